@@ -1,0 +1,47 @@
+/*
+ * Profiling: profil(2) and profstat(2).  The contract, with the reasons, is doc/profiling.md.
+ *
+ * int profil(unsigned short *buf, size_t bufsiz, uintptr_t offset, unsigned scale)
+ *     At each clock tick the counter (pc - offset) * scale / 65536 / 2 of buf is incremented.
+ *     scale 0 turns it off; 1 to 65536 are 128 KiB to 2 bytes of code a counter.
+ *     EINVAL: scale above 65536, odd buf (the previous state is kept).
+ *     EFAULT: some byte of buf is not writable; profiling is then off.
+ *     Source: 4.4BSD profil(2).
+ *
+ * int profstat(struct profstat *)
+ *     Tells the counts of the process's profiling since it was turned on.  EFAULT.
+ *
+ * Always: ps_counted + ps_outside + ps_full == ps_user + ps_system.
+ */
+#ifndef ABI_PROF_H
+#define ABI_PROF_H
+
+#include <stdint.h>
+
+#define PROF_SCALE_MAX 65536u
+
+/* ps_state */
+#define PROF_OFF 0
+#define PROF_ON 1
+
+/* ps_reason: why it is off */
+#define PROF_NEVER 0 /* it was never on (or is on now) */
+#define PROF_CALL 1  /* the process turned it off */
+#define PROF_EXEC 2  /* exec did */
+#define PROF_FAULT 3 /* the buffer was not writable memory */
+#define PROF_FULL 4  /* a counter reached its ceiling (sprofil's PROF_STOP) */
+
+struct profstat {
+    uint64_t ps_user;    /* ticks in user mode */
+    uint64_t ps_system;  /* ticks in the kernel on the process's behalf */
+    uint64_t ps_counted; /* ticks that incremented a counter */
+    uint64_t ps_outside; /* ticks whose pc no region took */
+    uint64_t ps_full;    /* ticks whose counter was at its ceiling already */
+    uint64_t ps_lost;    /* samples that did not fit */
+    uint32_t ps_hz;      /* ticks a second, the mean */
+    uint32_t ps_state;   /* PROF_OFF or PROF_ON */
+    uint32_t ps_reason;  /* PROF_NEVER ... */
+    uint32_t ps_pad;     /* 0 */
+};
+
+#endif

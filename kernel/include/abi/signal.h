@@ -1,0 +1,88 @@
+/*
+ * Signals (POSIX.1-2017, <signal.h>).
+ *
+ * A signal is sent to a process; a thread that does not block it takes it on its next way back to
+ * user mode.  The handler runs on that thread's stack, below a struct sigframe.
+ */
+#ifndef ABI_SIGNAL_H
+#define ABI_SIGNAL_H
+
+#include <abi/types.h>
+
+#define SIGHUP 1
+#define SIGINT 2
+#define SIGQUIT 3
+#define SIGILL 4
+#define SIGTRAP 5
+#define SIGABRT 6
+#define SIGBUS 7
+#define SIGFPE 8
+#define SIGKILL 9 /* can be neither caught, blocked nor ignored */
+#define SIGUSR1 10
+#define SIGSEGV 11
+#define SIGUSR2 12
+#define SIGPIPE 13
+#define SIGALRM 14
+#define SIGTERM 15
+#define SIGCHLD 17  /* ignored by default */
+#define SIGWINCH 28 /* ignored by default */
+#define SIGPROF 27
+#define NSIG 32 /* signal numbers are 1 to NSIG - 1 */
+
+typedef uint32_t sigset_t; /* bit n stands for signal n */
+typedef void (*sighandler_t)(int);
+
+#define SIG_DFL ((sighandler_t)0)
+#define SIG_IGN ((sighandler_t)1)
+#define SIG_ERR ((sighandler_t)-1)
+
+#define SIG_BLOCK 0
+#define SIG_UNBLOCK 1
+#define SIG_SETMASK 2
+
+#define SA_SIGINFO 0x0004   /* call sa_sigaction with a siginfo_t and a context pointer */
+#define SA_RESTART 0x0002   /* an interrupted call starts again instead of EINTR */
+#define SA_NODEFER 0x0008   /* do not block the signal while its handler runs */
+#define SA_RESETHAND 0x0010 /* back to SIG_DFL when the handler is entered */
+
+typedef struct {
+    int si_signo;
+    int si_code; /* 0 sent by kill(2), 1 by a fault, 2 by the kernel otherwise */
+    pid_t si_pid; /* the sender, 0 for the kernel */
+    int si_status; /* SIGCHLD: the child's wait status */
+    void *si_addr; /* SIGSEGV, SIGBUS, SIGILL, SIGFPE: the address */
+} siginfo_t;
+
+struct sigaction {
+    union {
+        sighandler_t sa_handler;
+        void (*sa_sigaction)(int, siginfo_t *, void *);
+    };
+    sigset_t sa_mask; /* blocked too while the handler runs */
+    int sa_flags;
+    void (*sa_restorer)(void); /* filled in by libc: calls sigreturn(2) */
+};
+
+/* The registers of an interrupted thread, as handlers and sigreturn(2) see them. */
+struct sigcontext {
+    uint64_t r15, r14, r13, r12, r11, r10, r9, r8;
+    uint64_t rdi, rsi, rbp, rbx, rdx, rcx, rax;
+    uint64_t rip, rsp, rflags;
+};
+
+/*
+ * What the kernel pushes below the interrupted stack pointer, past the 128-byte red zone.  At the
+ * handler's first instruction rsp points at sf_restorer, as if the handler had been called, and
+ * rsp + 8 is a multiple of 16.  sigreturn(2) is entered with rsp just past sf_restorer.
+ */
+struct sigframe {
+    uint64_t sf_restorer; /* the handler's return address: sa_restorer */
+    uint64_t sf_pad;
+    sigset_t sf_mask; /* the mask to go back to */
+    uint32_t sf_pad2;
+    siginfo_t sf_info;
+    struct sigcontext sf_context;
+    uint8_t sf_fpu[512] __attribute__((aligned(16))); /* FXSAVE image (Intel SDM 1, 10.5.1) */
+} __attribute__((aligned(16)));
+
+#endif

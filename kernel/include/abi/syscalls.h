@@ -1,0 +1,95 @@
+/*
+ * The system calls, each once.  A line makes the number (SYS_name), the kernel's table entry and
+ * the prototype of its handler (sys_name), the name in messages, and the stub in the C library.
+ * A new call is a line here, a handler in kernel/sys/, and a test.
+ *
+ *     CALL(number, name, stub, result, arguments)
+ *
+ * stub is the C library's symbol: the plain name, or one with two underscores where the library
+ * puts a function of its own around it.  Handlers take the arguments as they are declared and
+ * return a value of at least 0, or a negated error number; pointers in them are user addresses
+ * and are reached through arch/usercopy.h alone.
+ */
+#ifndef ABI_SYSCALLS_H
+#define ABI_SYSCALLS_H
+
+/* clang-format off */
+#define SYSCALL_LIST(CALL)                                                                         \
+    /* processes and threads */                                                                    \
+    CALL(0, exit, __exit, void, (int status))                                                      \
+    CALL(1, fork, fork, pid_t, (void))                                                             \
+    CALL(2, execve, execve, int, (const char *path, char *const argv[], char *const envp[]))       \
+    CALL(3, waitpid, waitpid, pid_t, (pid_t pid, int *status, int options))                        \
+    CALL(4, getpid, getpid, pid_t, (void))                                                         \
+    CALL(5, getppid, getppid, pid_t, (void))                                                       \
+    CALL(6, setpgid, setpgid, int, (pid_t pid, pid_t pgid))                                        \
+    CALL(7, getpgid, getpgid, pid_t, (pid_t pid))                                                  \
+    CALL(8, thread_create, __thread_create, tid_t, (void (*entry)(void *), void *arg, void *stack_top, void *tls)) \
+    CALL(9, thread_exit, __thread_exit, void, (int *clear))                                        \
+    CALL(10, gettid, gettid, tid_t, (void))                                                        \
+    CALL(11, set_tls, __set_tls, int, (void *base))                                                \
+    CALL(12, yield, sched_yield, int, (void))                                                      \
+    CALL(13, futex_wait, __futex_wait, int, (int *word, int expected, const struct timespec *timeout)) \
+    CALL(14, futex_wake, __futex_wake, int, (int *word, int count))                                \
+    CALL(15, proclist, proclist, ssize_t, (struct procinfo *list, size_t max))                     \
+    CALL(16, poweroff, poweroff, int, (int status))                                                \
+    /* signals and time */                                                                         \
+    CALL(17, kill, kill, int, (pid_t pid, int sig))                                                \
+    CALL(18, sigaction, __sigaction, int, (int sig, const struct sigaction *act, struct sigaction *old)) \
+    CALL(19, sigprocmask, sigprocmask, int, (int how, const sigset_t *set, sigset_t *old))         \
+    CALL(20, sigpending, sigpending, int, (sigset_t *set))                                         \
+    CALL(21, sigsuspend, sigsuspend, int, (const sigset_t *mask))                                  \
+    CALL(22, sigreturn, __sigreturn, int, (void))                                                  \
+    CALL(23, alarm, alarm, unsigned, (unsigned seconds))                                           \
+    CALL(24, nanosleep, nanosleep, int, (const struct timespec *want, struct timespec *left))      \
+    CALL(25, clock_gettime, clock_gettime, int, (clockid_t clock, struct timespec *now))           \
+    CALL(26, times, times, clock_t, (struct tms *buf))                                             \
+    /* memory */                                                                                   \
+    CALL(27, brk, __brk, void *, (void *end))                                                      \
+    CALL(28, mmap, mmap, void *, (void *addr, size_t len, int prot, int flags, int fd, off_t off)) \
+    CALL(29, munmap, munmap, int, (void *addr, size_t len))                                        \
+    CALL(30, mprotect, mprotect, int, (void *addr, size_t len, int prot))                          \
+    /* files */                                                                                    \
+    CALL(31, open, __open, int, (const char *path, int flags, mode_t mode))                        \
+    CALL(32, close, close, int, (int fd))                                                          \
+    CALL(33, read, read, ssize_t, (int fd, void *buf, size_t n))                                   \
+    CALL(34, write, write, ssize_t, (int fd, const void *buf, size_t n))                           \
+    CALL(35, lseek, lseek, off_t, (int fd, off_t off, int whence))                                 \
+    CALL(36, fstat, fstat, int, (int fd, struct stat *st))                                         \
+    CALL(37, stat, stat, int, (const char *path, struct stat *st))                                 \
+    CALL(38, lstat, lstat, int, (const char *path, struct stat *st))                               \
+    CALL(39, getdents, getdents, ssize_t, (int fd, struct dirent *list, size_t nbytes))            \
+    CALL(40, dup, dup, int, (int fd))                                                              \
+    CALL(41, dup2, dup2, int, (int fd, int to))                                                    \
+    CALL(42, pipe, pipe, int, (int fds[2]))                                                        \
+    CALL(43, fcntl, __fcntl, int, (int fd, int cmd, long arg))                                     \
+    CALL(44, ioctl, __ioctl, int, (int fd, unsigned long request, void *arg))                      \
+    CALL(45, ftruncate, ftruncate, int, (int fd, off_t length))                                    \
+    CALL(46, fsync, fsync, int, (int fd))                                                          \
+    CALL(47, sync, __sync, int, (void))                                                            \
+    /* names */                                                                                    \
+    CALL(48, chdir, chdir, int, (const char *path))                                                \
+    CALL(49, getcwd, __getcwd, ssize_t, (char *buf, size_t n))                                     \
+    CALL(50, mkdir, mkdir, int, (const char *path, mode_t mode))                                   \
+    CALL(51, rmdir, rmdir, int, (const char *path))                                                \
+    CALL(52, link, link, int, (const char *from, const char *to))                                  \
+    CALL(53, unlink, unlink, int, (const char *path))                                              \
+    CALL(54, rename, rename, int, (const char *from, const char *to))                              \
+    CALL(55, symlink, symlink, int, (const char *target, const char *path))                        \
+    CALL(56, readlink, readlink, ssize_t, (const char *path, char *buf, size_t n))                 \
+    CALL(57, chmod, chmod, int, (const char *path, mode_t mode))                                   \
+    CALL(58, utimens, utimens, int, (const char *path, const struct timespec times[2]))            \
+    /* profiling */                                                                                \
+    CALL(59, profil, profil, int, (unsigned short *buf, size_t bufsiz, uintptr_t offset, unsigned scale)) \
+    CALL(60, profstat, profstat, int, (struct profstat *stat))
+/* clang-format on */
+
+#define SYSCALL_COUNT 61
+
+#ifndef __ASSEMBLER__
+#define CALL_NUMBER(number, name, stub, result, arguments) SYS_##name = (number),
+enum { SYSCALL_LIST(CALL_NUMBER) };
+#undef CALL_NUMBER
+#endif
+
+#endif

@@ -1,0 +1,249 @@
+# Tally: build everything, run it, test it.  `make help` lists the targets.
+
+ifeq ($(filter 4.% 5.%,$(MAKE_VERSION)),)
+$(error This needs GNU make 4 or newer, and $(MAKE) is $(MAKE_VERSION); on macOS: brew install make, then type gmake)
+endif
+
+# As many jobs as CPUs; a -j of the user's own wins, and a make inside a make gets its share.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(shell getconf _NPROCESSORS_ONLN)
+endif
+
+# Goals that change what the others find (a compiler, an empty build/) run one after the other.
+ifneq ($(and $(filter setup clean,$(MAKECMDGOALS)),$(word 2,$(MAKECMDGOALS))),)
+.PHONY: $(MAKECMDGOALS) in-order
+$(MAKECMDGOALS): in-order ; @:
+in-order: ; +@for goal in $(MAKECMDGOALS); do $(MAKE) --no-print-directory $$goal || exit; done
+else
+
+# --- What may be said on the command line -----------------------------------------------------
+
+LLVM ?= 0#      1: clang and lld instead of gcc and GNU ld; outputs in build/llvm
+CROSS ?=#       prefix of the x86-64 tools, such as x86_64-elf-; found by itself if not given
+V ?= 0#         1: show whole commands
+CI ?= 0#        1: warnings are errors
+WERROR ?= $(CI)
+FSSIZE ?= 64M#  size of the file system image
+
+MAKEFLAGS += --no-builtin-rules --no-builtin-variables
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.DEFAULT_GOAL := all
+
+B := build$(if $(filter 1,$(LLVM)),/llvm)
+Q := $(if $(filter 1,$(V)),,@)
+say = $(if $(Q),@printf '%-5s %s\n' $1 $(patsubst $(CURDIR)/%,%,$2))
+
+# --- Tools ------------------------------------------------------------------------------------
+
+# The first prefix whose gcc makes x86-64 ELF: the machine's own, Debian's cross, Homebrew's.
+ifeq ($(CROSS),)
+CROSS := $(shell for p in '' x86_64-linux-gnu- x86_64-elf-; do \
+    $${p}gcc -dumpmachine 2>/dev/null | grep -Eq '^x86_64-.*(linux|elf)' && { echo "$$p"; break; }; \
+    done)
+endif
+ifeq ($(filter 1,$(LLVM)),)
+CC := $(CROSS)gcc
+LD := $(CROSS)ld
+CC_FLAGS := -fno-tree-loop-distribute-patterns
+USER_BASE := -Ttext-segment=0x400000
+else
+CC := clang --target=x86_64-linux-gnu
+LD := ld.lld
+CC_FLAGS :=
+USER_BASE := --image-base=0x400000
+endif
+AR := $(CROSS)ar
+NM := $(CROSS)nm
+OBJCOPY := $(CROSS)objcopy
+HOSTCC ?= cc
+
+CC_INCLUDE := $(shell $(CC) -print-file-name=include 2>/dev/null)
+LIBGCC := $(wildcard $(shell $(CC) -print-libgcc-file-name 2>/dev/null))
+
+# --- Flags ------------------------------------------------------------------------------------
+
+WARN := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror)
+COMMON := -std=gnu11 -O2 -g -fno-pic -fno-stack-protector -fcf-protection=none \
+    -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -nostdinc -isystem $(CC_INCLUDE)
+KERNEL_FLAGS := $(COMMON) $(CC_FLAGS) $(WARN) -ffreestanding -mcmodel=kernel -mno-red-zone \
+    -mgeneral-regs-only -Ikernel -Ikernel/include -Ikernel/arch/x86
+USER_FLAGS := $(COMMON) -Iuser/include -Ikernel/include -D__tally__=1 \
+    -U__linux__ -U__linux -Ulinux -U__gnu_linux__ -ffunction-sections -fdata-sections
+LIBC_FLAGS := $(USER_FLAGS) $(CC_FLAGS) $(WARN) -ffreestanding
+USER_LD := $(LD) -static -nostdlib --gc-sections --build-id=none $(USER_BASE) \
+    -z max-page-size=4096 -z separate-code -z noexecstack
+KERNEL_LD := $(LD) -static -nostdlib --build-id=none -z max-page-size=4096 -z noexecstack \
+    -T kernel.ld
+HOST_FLAGS := -std=gnu11 -O2 -g $(WARN)
+
+# A file that is rewritten only when its text changes, for what is no file: flags, lists of names.
+define stamp
+$1: always
+	@mkdir -p $$(@D); printf '%s\n' '$(subst ','\'',$2)' | cmp -s - $$@ || \
+	    printf '%s\n' '$(subst ','\'',$2)' >$$@
+endef
+
+find_sources = $(sort $(shell test -d $1 && find $1 -name '*.[cS]'))
+objects = $(patsubst %,$(B)/%.o,$1)
+
+all: kernel fs ## build the kernel and the file system image (the default)
+
+# --- Kernel -----------------------------------------------------------------------------------
+
+KERNEL := $(B)/kernel.elf
+KERNEL_OBJS := $(call objects,$(call find_sources,kernel))
+
+kernel: $(KERNEL) ## build only the kernel
+
+$(eval $(call stamp,$(B)/kernel/flags,$(CC) $(KERNEL_FLAGS)))
+$(eval $(call stamp,$(B)/kernel/objects,$(KERNEL_LD) $(KERNEL_OBJS)))
+
+$(B)/kernel/%.o: kernel/% $(B)/kernel/flags
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(KERNEL_FLAGS) -MMD -MP -c -o $@ $<
+
+# The kernel carries its own function names, for backtraces.  It is linked once with an empty
+# table, the names are read from that, and it is linked again with the real one.  The table lies
+# behind all code (kernel.ld), so no function moves; nm's lists of the two must be the same.
+functions = $(NM) -n $1 | awk '$$2 ~ /^[Tt]$$/ { print $$1, $$3 }'
+
+define ksyms_asm
+BEGIN {
+    print "    .section .ksyms,\"a\"\n    .balign 8\n    .globl ksyms_count, ksyms_table"
+}
+{ table = table "    .quad 0x" $$1 ", " NR "f\n"; names = names NR ":  .asciz \"" $$2 "\"\n" }
+END {
+    printf "ksyms_count:\n    .quad %d\nksyms_table:\n%s%s", NR, table, names
+    print "    .section .note.GNU-stack,\"\",@progbits"
+}
+endef
+export ksyms_asm
+
+$(B)/kernel/ksyms0.S: | $(B)/kernel/flags
+	@awk "$$ksyms_asm" </dev/null >$@
+
+$(B)/kernel/pass1.map: $(B)/kernel/ksyms0.o $(KERNEL_OBJS) kernel.ld $(B)/kernel/objects
+	$(call say,LD,$(B)/kernel/pass1.elf)
+	$(Q)$(KERNEL_LD) -o $(B)/kernel/pass1.elf $(KERNEL_OBJS) $<
+	@$(call functions,$(B)/kernel/pass1.elf) >$@
+
+$(B)/kernel/ksyms.S: $(B)/kernel/pass1.map
+	@awk "$$ksyms_asm" <$< >$@
+
+$(B)/kernel/ksyms0.o $(B)/kernel/ksyms.o: %.o: %.S
+	@$(CC) $(KERNEL_FLAGS) -c -o $@ $<
+
+$(KERNEL): $(B)/kernel/ksyms.o $(B)/kernel/pass1.map
+	$(call say,LD,$@)
+	$(Q)$(KERNEL_LD) -o $@ $(KERNEL_OBJS) $<
+	@$(call functions,$@) | cmp -s - $(B)/kernel/pass1.map || \
+	    { echo "$@: functions moved between the two links; .ksyms must lie behind .text" >&2; exit 1; }
+
+# --- C library and programs -------------------------------------------------------------------
+
+LIBC := $(B)/user/libc.a
+CRT0 := $(B)/user/crt0.o
+LIBC_SRCS := $(call find_sources,user/lib)
+LIBC_OBJS := $(call objects,$(filter-out user/lib/crt0.%,$(LIBC_SRCS)))
+CRT0_OBJ := $(call objects,$(filter user/lib/crt0.%,$(LIBC_SRCS)))
+
+libc: $(LIBC) $(CRT0) ## build only the C library
+
+$(eval $(call stamp,$(B)/user/flags,$(CC) $(LIBC_FLAGS) $(USER_LD) $(LIBGCC)))
+$(eval $(call stamp,$(B)/user/objects,$(LIBC_OBJS)))
+
+$(B)/user/lib/%.o: user/lib/% $(B)/user/flags
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(LIBC_FLAGS) -MMD -MP -c -o $@ $<
+
+$(LIBC): $(LIBC_OBJS) $(B)/user/objects
+	$(call say,AR,$@)
+	$(Q)rm -f $@ && $(AR) rcs $@ $(LIBC_OBJS)
+
+$(CRT0): $(CRT0_OBJ)
+	@cp $< $@
+
+# $(call programs,SOURCE FOLDER,OUTPUT FOLDER,FLAGS): SOURCE/NAME.c, or all SOURCE/NAME/*.c
+# together, becomes OUTPUT/bin/NAME, and OUTPUT/debug/NAME with debug information for gdb.
+names = $(sort $(basename $(notdir $(wildcard $1/*.c))) $(notdir $(patsubst %/,%,$(dir $(wildcard $1/*/*.c)))))
+
+define programs
+$(foreach name,$(call names,$1),$(call program,$1,$2,$(name)))
+
+$2/obj/%.o: $1/% $$(B)/user/flags
+	$$(call say,CC,$$<)
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) $$(USER_FLAGS) $3 -MMD -MP -c -o $$@ $$<
+
+$2/debug/%: $$(CRT0) $$(LIBC)
+	$$(call say,LD,$$@)
+	@mkdir -p $$(@D)
+	$$(Q)$$(USER_LD) -o $$@ $$(CRT0) $$(filter $2/obj/%,$$^) --start-group $$(LIBC) $$(LIBGCC) --end-group
+
+$2/bin/%: $2/debug/%
+	@mkdir -p $$(@D)
+	@$$(OBJCOPY) --strip-debug $$< $$@
+
+-include $(patsubst $1/%,$2/obj/%.d,$(wildcard $1/*.c $1/*/*.c))
+endef
+
+define program
+$2/debug/$3: $(patsubst $1/%,$2/obj/%.o,$(wildcard $1/$3.c $1/$3/*.c))
+
+endef
+
+$(eval $(call programs,user/bin,$(B)/user,$(WARN)))
+BINS := $(addprefix $(B)/user/bin/,$(call names,user/bin))
+
+programs: $(BINS) ## build only the programs
+
+# --- Host tools and file system images --------------------------------------------------------
+
+# Says which of the kernel's own sources the tools are linked with, and their include paths.
+-include mkfs/sources.mk
+MKFS_TOOLS := mkfs fsck fsread
+MKFS_OBJS := $(patsubst %,$(B)/mkfs/obj/%.o,$(MKFS_KERNEL_SRCS) \
+    $(filter-out $(MKFS_TOOLS:%=mkfs/%.c),$(wildcard mkfs/*.c)))
+
+tools: $(MKFS_TOOLS:%=$(B)/mkfs/%) ## build only mkfs, fsck and fsread
+
+$(eval $(call stamp,$(B)/mkfs/flags,$(HOSTCC) $(HOST_FLAGS) $(MKFS_CFLAGS) $(MKFS_OBJS)))
+
+$(B)/mkfs/obj/%.o: % $(B)/mkfs/flags
+	$(call say,HOST,$<)
+	@mkdir -p $(@D)
+	$(Q)$(HOSTCC) $(HOST_FLAGS) $(MKFS_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(MKFS_TOOLS:%=$(B)/mkfs/%): $(B)/mkfs/%: $(B)/mkfs/obj/mkfs/%.c.o $(MKFS_OBJS)
+	$(Q)$(HOSTCC) -o $@ $< $(MKFS_OBJS)
+
+IMAGE := $(B)/fs.img
+
+fs: $(IMAGE) tools ## build only the file system image and the host's tools for it
+
+$(eval $(call stamp,$(B)/user/list,$(FSSIZE) $(BINS)))
+
+$(B)/root: $(BINS) $(B)/user/list
+	@rm -rf $@ && mkdir -p $@/bin && cp $(BINS) $@/bin/
+	@test ! -e $@/bin/test || ln -s test '$@/bin/['
+
+$(IMAGE): $(B)/root $(B)/mkfs/mkfs
+	$(call say,MKFS,$@)
+	$(Q)rm -f $@ && $(B)/mkfs/mkfs -s $(FSSIZE) $@ $(B)/root
+
+# --- The rest ---------------------------------------------------------------------------------
+
+clean: ## remove build/
+	rm -rf build
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+.PHONY: all kernel libc programs tools fs clean help always
+
+-include $(patsubst %.o,%.d,$(KERNEL_OBJS) $(LIBC_OBJS) $(CRT0_OBJ) $(MKFS_OBJS) $(MKFS_TOOLS:%=$(B)/mkfs/obj/mkfs/%.c.o))
+
+endif

@@ -1,0 +1,53 @@
+/*
+ * The memory that a read or write moves bytes to or from: the kernel's, or the calling process's.
+ * All three may sleep if it is the process's, and then answer -EFAULT for memory that it may not
+ * access so.  No spin lock may be held.
+ */
+#ifndef FS_IO_H
+#define FS_IO_H
+
+#include "arch/usercopy.h"
+#include "core/string.h"
+
+struct io {
+    uint64_t addr;
+    bool user;
+};
+
+static inline struct io io_kernel(const void *mem)
+{
+    return (struct io){(uint64_t)mem, false};
+}
+
+static inline struct io io_user(const void *mem)
+{
+    return (struct io){(uint64_t)mem, true};
+}
+
+/* Copies n bytes from the kernel's src to byte `at` of the buffer. */
+static inline int io_give(struct io io, uint64_t at, const void *src, size_t n)
+{
+    if (io.user)
+        return copy_to_user((void *)(io.addr + at), src, n);
+    memcpy((void *)(io.addr + at), src, n);
+    return 0;
+}
+
+/* Copies n bytes from byte `at` of the buffer to the kernel's dst. */
+static inline int io_take(struct io io, uint64_t at, void *dst, size_t n)
+{
+    if (io.user)
+        return copy_from_user(dst, (const void *)(io.addr + at), n);
+    memcpy(dst, (const void *)(io.addr + at), n);
+    return 0;
+}
+
+static inline int io_zero(struct io io, uint64_t at, size_t n)
+{
+    if (io.user)
+        return zero_user((void *)(io.addr + at), n);
+    memset((void *)(io.addr + at), 0, n);
+    return 0;
+}
+
+#endif

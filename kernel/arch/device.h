@@ -1,0 +1,32 @@
+/*
+ * What device drivers ask of an architecture: interrupts, and memory that is not the allocator's.
+ * Ports (port_in8() ...) are inline functions of <machine.h>.
+ */
+#ifndef ARCH_DEVICE_H
+#define ARCH_DEVICE_H
+
+#include <machine.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* ---- interrupts ----
+ *
+ * A handler runs in interrupt context, on the boot CPU, with interrupts off: it may take spin locks
+ * and wake threads, never sleep.  Routes are made at boot and stay. */
+
+/* Has handler(arg) called at each interrupt of one of the PC's 16 old interrupt lines. */
+void irq_route_isa(unsigned isa_irq, void (*handler)(void *arg), void *arg);
+
+/* Gives a device a message interrupt of its own: what it is to write where (PCI 3.0, 6.8).
+ * 0, or -ENOMEM when none is left. */
+int irq_alloc_msi(void (*handler)(void *arg), void *arg, uint64_t *address, uint32_t *data);
+
+/* ---- memory ---- Boot only; mappings stay for good.  Panic when memory for tables is out. */
+
+void *arch_map_device(uint64_t phys, uint64_t nbytes); /* registers: not cached */
+void *arch_map_memory(uint64_t phys, uint64_t nbytes); /* memory: cached */
+
+/* A range of persistent memory that serves as disk; false if the machine has none. */
+bool arch_pmem_range(uint64_t *start, uint64_t *nbytes);
+
+#endif

@@ -1,0 +1,90 @@
+/* cp: copies a file to a file, or files into a directory. */
+#define TOOL "cp"
+#include "tool.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <sys/stat.h>
+
+static char buf[16 * 1024];
+
+/* Both files are open; returns an exit status. */
+static int copy_bytes(int in, const char *from, int out, const char *to)
+{
+    ssize_t n;
+
+    while ((n = read(in, buf, sizeof buf)) > 0)
+        if (tool_write(out, buf, (size_t)n) != 0)
+            return tool_error(to);
+    return n < 0 ? tool_error(from) : 0;
+}
+
+static int copy_open(int in, const struct stat *source, const char *from, const char *to)
+{
+    struct stat st;
+    int out, status;
+
+    /* Opening the target empties it, so the two must not be one. */
+    if (stat(to, &st) == 0 && st.st_dev == source->st_dev && st.st_ino == source->st_ino) {
+        fprintf(stderr, "cp: %s and %s are the same file\n", from, to);
+        return 1;
+    }
+    out = open(to, O_WRONLY | O_CREAT | O_TRUNC, source->st_mode & 0777);
+    if (out < 0)
+        return tool_error(to);
+    status = copy_bytes(in, from, out, to);
+    if (close(out) != 0)
+        status = tool_error(to);
+    return status;
+}
+
+static int copy_file(const char *from, const char *to)
+{
+    int in = open(from, O_RDONLY), status = 1;
+    struct stat st;
+
+    if (in < 0)
+        return tool_error(from);
+    if (fstat(in, &st) != 0) {
+        tool_error(from);
+    } else if (S_ISDIR(st.st_mode)) {
+        errno = EISDIR;
+        tool_error(from);
+    } else {
+        status = copy_open(in, &st, from, to);
+    }
+    close(in);
+    return status;
+}
+
+/* "DIR/" and the last part of path. */
+static const char *path_inside(const char *dir, const char *path)
+{
+    static char full[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+
+    if (snprintf(full, sizeof full, "%s/%s", dir, slash ? slash + 1 : path) >= (int)sizeof full) {
+        errno = ENAMETOOLONG;
+        tool_die(path);
+    }
+    return full;
+}
+
+int main(int argc, char **argv)
+{
+    const char *to = argv[argc - 1];
+    struct stat st;
+    int status = 0;
+
+    if (getopt(argc, argv, "") != -1 || argc - optind < 2)
+        tool_usage("FILE TARGET | FILE... DIRECTORY");
+    if (stat(to, &st) != 0 || !S_ISDIR(st.st_mode)) {
+        if (argc - optind == 2)
+            return copy_file(argv[optind], to);
+        errno = ENOTDIR;
+        return tool_error(to);
+    }
+    for (; optind < argc - 1; optind++)
+        status |= copy_file(argv[optind], path_inside(to, argv[optind]));
+    return status;
+}

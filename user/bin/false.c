@@ -1,0 +1,5 @@
+/* false: does nothing, and fails. */
+int main(void)
+{
+    return 1;
+}

@@ -1,0 +1,81 @@
+/*
+ * grep: prints the lines of its input that match a pattern (see regex.h).
+ * -E extended patterns; -i either case; -v the other lines; -n with line numbers; -c only how
+ * many; -l only the files' names; -q only the status: 0 some line, 1 none, 2 an error.
+ */
+#define TOOL "grep"
+#include "../tool.h"
+
+#include "regex.h"
+
+#define USAGE "[-E] [-i] [-v] [-n] [-c] [-l] [-q] PATTERN [FILE...]"
+
+static struct regex *regex;
+static int want_invert, want_numbers, want_count, want_names, want_quiet, headings;
+static int found;
+
+static void print_match(const char *name, long number, const char *line)
+{
+    if (headings)
+        printf("%s:", name);
+    if (want_numbers)
+        printf("%ld:", number);
+    puts(line);
+}
+
+static int search(FILE *file, const char *name)
+{
+    char *line = NULL;
+    size_t room = 0;
+    long number = 0, matches = 0;
+    ssize_t n;
+
+    while ((n = getline(&line, &room, file)) >= 0) {
+        number++;
+        if (n > 0 && line[n - 1] == '\n')
+            line[n - 1] = '\0';
+        if (regex_match(regex, line) == want_invert)
+            continue;
+        matches++;
+        if (want_quiet || want_names)
+            break;
+        if (!want_count)
+            print_match(name, number, line);
+    }
+    free(line);
+    found |= matches > 0;
+    if (want_names && !want_quiet && matches > 0)
+        puts(name);
+    else if (want_count && !want_quiet && !want_names)
+        printf("%s%s%ld\n", headings ? name : "", headings ? ":" : "", matches);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    int opt, extended = 0, fold_case = 0;
+    const char *problem;
+
+    while ((opt = getopt(argc, argv, "Eivnclq")) != -1) {
+        if (opt == '?')
+            tool_usage(USAGE);
+        extended |= opt == 'E';
+        fold_case |= opt == 'i';
+        want_invert |= opt == 'v';
+        want_numbers |= opt == 'n';
+        want_count |= opt == 'c';
+        want_names |= opt == 'l';
+        want_quiet |= opt == 'q';
+    }
+    if (!argv[optind])
+        tool_usage(USAGE);
+    regex = regex_compile(argv[optind], extended, fold_case, &problem);
+    if (!regex) {
+        fprintf(stderr, "grep: %s is no pattern: %s\n", argv[optind], problem);
+        return 2;
+    }
+    headings = argc - optind > 2;
+    if (tool_files(argv + optind + 1, search) != 0 || tool_end(0) != 0)
+        return 2;
+    return !found;
+}

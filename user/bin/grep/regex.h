@@ -1,0 +1,25 @@
+/*
+ * A small kind of regular expression: a row of items, each matching one character, some repeated.
+ *
+ *     c        that character          .        any character         \c       c, whatever it is
+ *     [a-z_]   one of them             [^a-z]   none of them
+ *     ^        at the front: the start of the line      $   at the back: its end
+ *     item*    any number of times     and, in the extended kind,  item+  once or more,  item?
+ */
+#ifndef GREP_REGEX_H
+#define GREP_REGEX_H
+
+#include <stddef.h>
+
+struct regex;
+
+/*
+ * Translates a pattern; ends in NULL and *problem, a sentence's end such as "a [ has no ]".
+ * fold_case: letters match in both cases.
+ */
+struct regex *regex_compile(const char *pattern, int extended, int fold_case, const char **problem);
+
+/* Is there a match anywhere in line, which ends in NUL without a newline? */
+int regex_match(const struct regex *regex, const char *line);
+
+#endif

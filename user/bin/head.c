@@ -1,0 +1,41 @@
+/* head: prints the first lines of files, 10 unless told otherwise. */
+#define TOOL "head"
+#include "tool.h"
+
+#include <ctype.h>
+#include <limits.h>
+
+static long wanted = 10;
+static int headings;
+
+static int print_head(FILE *file, const char *name)
+{
+    static int files_before;
+    long lines = 0;
+    int c;
+
+    if (headings)
+        printf("%s==> %s <==\n", files_before++ ? "\n" : "", name);
+    while (lines < wanted && (c = getc(file)) != EOF) {
+        putchar(c);
+        lines += c == '\n';
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    int opt;
+
+    if (argc > 1 && argv[1][0] == '-' && isdigit((unsigned char)argv[1][1])) {
+        wanted = tool_number(argv[1] + 1, 0, LONG_MAX);
+        optind = 2;
+    }
+    while ((opt = getopt(argc, argv, "n:")) != -1) {
+        if (opt != 'n')
+            tool_usage("[-n LINES] [FILE...]");
+        wanted = tool_number(optarg, 0, LONG_MAX);
+    }
+    headings = argc - optind > 1;
+    return tool_end(tool_files(argv + optind, print_head));
+}

@@ -1,0 +1,99 @@
+/*
+ * init: the first process.
+ *
+ * Without an argument it keeps an interactive shell on the console.  With one, the command of the
+ * boot line, it runs that and powers the machine off with its status.  Either way it waits for
+ * every process that lost its parent.
+ */
+#define TOOL "init"
+#include "tool.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+static char *shell_env[] = {"PATH=/bin", "HOME=/", NULL};
+
+static void open_as(int fd, const char *path, int flags)
+{
+    int opened = open(path, flags);
+
+    if (opened < 0)
+        tool_die(path);
+    if (opened != fd) {
+        if (dup2(opened, fd) < 0)
+            tool_die(path);
+        close(opened);
+    }
+}
+
+static _Noreturn void shut_down(int status)
+{
+    sync();
+    poweroff(status);
+    tool_die("poweroff");
+}
+
+/*
+ * In the child: becomes the shell.  The shell on the console has the foreground to itself.
+ * A shell that does not start now will not start the next time, so that is the end.
+ */
+static _Noreturn void start_shell(char **argv, int foreground)
+{
+    if (foreground) {
+        setpgid(0, 0);
+        tcsetpgrp(0, getpid());
+    }
+    signal(SIGINT, SIG_DFL);
+    execve("/bin/sh", argv, shell_env);
+    tool_error("/bin/sh");
+    shut_down(127);
+}
+
+/* Returns the shell's exit status, 128 and the signal's number if a signal ended it. */
+static int run_shell(char **argv, int foreground)
+{
+    pid_t pid = fork(), ended;
+    int word = 0;
+
+    if (pid < 0)
+        tool_die("fork");
+    if (pid == 0)
+        start_shell(argv, foreground);
+    do {
+        ended = waitpid(-1, &word, 0);
+        if (ended < 0 && errno != EINTR)
+            tool_die("waitpid");
+    } while (ended != pid);
+    return WIFSIGNALED(word) ? 128 + WTERMSIG(word) : WEXITSTATUS(word);
+}
+
+static _Noreturn void run_command(char *command)
+{
+    char *argv[] = {"sh", "-c", command, NULL};
+
+    open_as(0, "/dev/null", O_RDONLY);
+    open_as(1, "/dev/console", O_RDWR);
+    open_as(2, "/dev/log", O_WRONLY);
+    shut_down(run_shell(argv, 0));
+}
+
+static _Noreturn void keep_shell(void)
+{
+    char *argv[] = {"sh", NULL};
+
+    open_as(0, "/dev/console", O_RDWR);
+    open_as(1, "/dev/console", O_RDWR);
+    open_as(2, "/dev/console", O_RDWR);
+    for (;;)
+        run_shell(argv, 1);
+}
+
+int main(int argc, char **argv)
+{
+    /* ^C before the shell has taken the foreground is not for the first process. */
+    signal(SIGINT, SIG_IGN);
+    if (argc > 1)
+        run_command(argv[1]);
+    keep_shell();
+}

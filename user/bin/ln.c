@@ -1,0 +1,49 @@
+/* ln: gives a file another name.  -s makes a symbolic link, -f removes what is in the way. */
+#define TOOL "ln"
+#include "tool.h"
+
+#include <limits.h>
+#include <sys/stat.h>
+
+static int make_link(const char *target, const char *name, int symbolic, int force)
+{
+    struct stat a, b;
+
+    if (force && lstat(name, &b) == 0) {
+        /* Removing a file in order to link it to itself would lose it. */
+        if (!symbolic && lstat(target, &a) == 0 && a.st_ino == b.st_ino && a.st_dev == b.st_dev)
+            return 0;
+        if ((symbolic || lstat(target, &a) == 0) && unlink(name) != 0)
+            return tool_error(name);
+    }
+    if ((symbolic ? symlink(target, name) : link(target, name)) != 0) {
+        /* Which of the two names is at fault? */
+        return tool_error(!symbolic && lstat(target, &a) != 0 ? target : name);
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    int opt, symbolic = 0, force = 0;
+    char inside[PATH_MAX];
+    const char *target, *name, *slash;
+    struct stat st;
+
+    while ((opt = getopt(argc, argv, "sf")) != -1) {
+        if (opt == '?')
+            tool_usage("[-s] [-f] TARGET [NAME]");
+        symbolic |= opt == 's';
+        force |= opt == 'f';
+    }
+    if (argc - optind < 1 || argc - optind > 2)
+        tool_usage("[-s] [-f] TARGET [NAME]");
+    target = argv[optind];
+    name = argv[optind + 1] ? argv[optind + 1] : ".";
+    if (stat(name, &st) == 0 && S_ISDIR(st.st_mode)) {
+        slash = strrchr(target, '/');
+        snprintf(inside, sizeof inside, "%s/%s", name, slash ? slash + 1 : target);
+        name = inside;
+    }
+    return make_link(target, name, symbolic, force);
+}

@@ -1,0 +1,243 @@
+/*
+ * ls: lists files and the contents of directories, sorted by name.
+ * -a names that begin with a dot too; -d directories as themselves; -l all that stat knows;
+ * -1 one name a line; -R directories below too.  Columns when the output is a terminal.
+ */
+#define TOOL "ls"
+#include "tool.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <time.h>
+
+struct entry {
+    char *name;
+    struct stat st;
+};
+
+struct listing {
+    struct entry *entries;
+    size_t count, room;
+};
+
+static int want_all, want_long, want_single, want_deep, want_self;
+static int status;
+
+static void add(struct listing *list, const char *name, const struct stat *st)
+{
+    struct entry *entry;
+
+    if (list->count == list->room) {
+        list->room = list->room ? 2 * list->room : 32;
+        list->entries = tool_alloc(list->entries, list->room * sizeof *list->entries);
+    }
+    entry = &list->entries[list->count++];
+    entry->name = strcpy(tool_alloc(NULL, strlen(name) + 1), name);
+    entry->st = *st;
+}
+
+static void discard(struct listing *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->entries[i].name);
+    free(list->entries);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct entry *)a)->name, ((const struct entry *)b)->name);
+}
+
+static void sort(struct listing *list)
+{
+    if (list->count > 0)
+        qsort(list->entries, list->count, sizeof *list->entries, by_name);
+}
+
+static char kind_letter(mode_t mode)
+{
+    if (S_ISDIR(mode))
+        return 'd';
+    if (S_ISLNK(mode))
+        return 'l';
+    if (S_ISCHR(mode))
+        return 'c';
+    return S_ISFIFO(mode) ? 'p' : '-';
+}
+
+static int digits(unsigned long n)
+{
+    return snprintf(NULL, 0, "%lu", n);
+}
+
+/* dir is where the entry was found, for reading a link's text. */
+static void print_details(const char *dir, const struct entry *entry, int link_width,
+                          int size_width)
+{
+    char mode[11] = "-rwxrwxrwx", when[32], path[PATH_MAX], target[PATH_MAX];
+    const struct stat *st = &entry->st;
+    ssize_t n;
+
+    mode[0] = kind_letter(st->st_mode);
+    for (int bit = 0; bit < 9; bit++)
+        if (!(st->st_mode & (0400u >> bit)))
+            mode[1 + bit] = '-';
+    strftime(when, sizeof when, "%b %e %H:%M", gmtime(&st->st_mtime));
+    printf("%s %*lu %*lu %s %s", mode, link_width, (unsigned long)st->st_nlink, size_width,
+           (unsigned long)st->st_size, when, entry->name);
+    if (S_ISLNK(st->st_mode)) {
+        snprintf(path, sizeof path, "%s/%s", dir, entry->name);
+        n = readlink(*entry->name == '/' ? entry->name : path, target, sizeof target);
+        printf(" -> %.*s", n > 0 ? (int)n : 0, target);
+    }
+    putchar('\n');
+}
+
+static void print_long(const char *dir, const struct listing *list)
+{
+    int link_width = 1, size_width = 1;
+
+    for (size_t i = 0; i < list->count; i++) {
+        int links = digits((unsigned long)list->entries[i].st.st_nlink);
+        int size = digits((unsigned long)list->entries[i].st.st_size);
+
+        link_width = links > link_width ? links : link_width;
+        size_width = size > size_width ? size : size_width;
+    }
+    for (size_t i = 0; i < list->count; i++)
+        print_details(dir, &list->entries[i], link_width, size_width);
+}
+
+/* Down the columns, then across. */
+static void print_columns(const struct listing *list, size_t terminal_width)
+{
+    size_t width = 0, columns, rows;
+
+    for (size_t i = 0; i < list->count; i++) {
+        size_t length = strlen(list->entries[i].name) + 2;
+
+        width = length > width ? length : width;
+    }
+    columns = width < terminal_width ? terminal_width / width : 1;
+    rows = (list->count + columns - 1) / columns;
+    for (size_t row = 0; row < rows; row++) {
+        for (size_t i = row; i < list->count; i += rows) {
+            int last = i + rows >= list->count;
+
+            printf("%-*s", last ? 0 : (int)width, list->entries[i].name);
+        }
+        putchar('\n');
+    }
+}
+
+static void print_listing(const char *dir, const struct listing *list)
+{
+    struct winsize size;
+
+    if (want_long)
+        print_long(dir, list);
+    else if (!want_single && list->count > 0 && ioctl(1, TIOCGWINSZ, &size) == 0)
+        print_columns(list, size.ws_col ? size.ws_col : 80);
+    else
+        for (size_t i = 0; i < list->count; i++)
+            puts(list->entries[i].name);
+}
+
+static int join(char *out, const char *dir, const char *name)
+{
+    const char *slash = dir[strlen(dir) - 1] == '/' ? "" : "/";
+
+    if (snprintf(out, PATH_MAX, "%s%s%s", dir, slash, name) < PATH_MAX)
+        return 0;
+    errno = ENAMETOOLONG;
+    return -1;
+}
+
+static void read_directory(const char *dir, struct listing *list)
+{
+    DIR *d = opendir(dir);
+    struct dirent *found;
+    char path[PATH_MAX];
+    struct stat st;
+
+    if (!d) {
+        status = tool_error(dir);
+        return;
+    }
+    while ((found = readdir(d))) {
+        if (found->d_name[0] == '.' && !want_all)
+            continue;
+        if (join(path, dir, found->d_name) == 0 && lstat(path, &st) == 0)
+            add(list, found->d_name, &st);
+        else
+            status = tool_error(found->d_name);
+    }
+    closedir(d);
+}
+
+static void list_directory(const char *dir, int heading)
+{
+    static int printed_before;
+    struct listing list = {NULL, 0, 0};
+    char path[PATH_MAX];
+
+    read_directory(dir, &list);
+    sort(&list);
+    if (heading)
+        printf("%s%s:\n", printed_before ? "\n" : "", dir);
+    printed_before = 1;
+    print_listing(dir, &list);
+    for (size_t i = 0; want_deep && i < list.count; i++) {
+        const char *name = list.entries[i].name;
+
+        if (S_ISDIR(list.entries[i].st.st_mode) && strcmp(name, ".") != 0 &&
+            strcmp(name, "..") != 0 && join(path, dir, name) == 0)
+            list_directory(path, 1);
+    }
+    discard(&list);
+}
+
+/* Operands that are no directories come first, as one listing; then each directory's. */
+static void list_operands(char **names)
+{
+    struct listing files = {NULL, 0, 0}, dirs = {NULL, 0, 0};
+    struct stat st;
+
+    for (; *names; names++) {
+        /* Without -l a link to a directory stands for the directory. */
+        if ((want_long || want_self ? lstat(*names, &st) : stat(*names, &st)) != 0 &&
+            lstat(*names, &st) != 0)
+            status = tool_error(*names);
+        else
+            add(S_ISDIR(st.st_mode) && !want_self ? &dirs : &files, *names, &st);
+    }
+    sort(&files);
+    sort(&dirs);
+    print_listing(".", &files);
+    if (files.count > 0 && dirs.count > 0)
+        putchar('\n');
+    for (size_t i = 0; i < dirs.count; i++)
+        list_directory(dirs.entries[i].name, want_deep || files.count + dirs.count > 1);
+    discard(&files);
+    discard(&dirs);
+}
+
+int main(int argc, char **argv)
+{
+    static char *here[] = {".", NULL};
+    int opt;
+
+    while ((opt = getopt(argc, argv, "adl1R")) != -1) {
+        if (opt == '?')
+            tool_usage("[-adl1R] [FILE...]");
+        want_all |= opt == 'a';
+        want_self |= opt == 'd';
+        want_long |= opt == 'l';
+        want_single |= opt == '1';
+        want_deep |= opt == 'R';
+    }
+    list_operands(argv[optind] ? argv + optind : here);
+    return tool_end(status);
+}

@@ -1,0 +1,54 @@
+/* mv: renames a file or directory, or moves several into a directory. */
+#define TOOL "mv"
+#include "tool.h"
+
+#include <limits.h>
+#include <sys/stat.h>
+
+static int move(const char *from, const char *to)
+{
+    struct stat st;
+
+    if (rename(from, to) == 0)
+        return 0;
+    /* Which of the two names is at fault? */
+    return tool_error(lstat(from, &st) != 0 ? from : to);
+}
+
+static int move_inside(const char *from, const char *dir)
+{
+    size_t length = strlen(from);
+    char full[PATH_MAX];
+    const char *name;
+
+    while (length > 1 && from[length - 1] == '/')
+        length--;
+    name = from + length;
+    while (name > from && name[-1] != '/')
+        name--;
+    if (snprintf(full, sizeof full, "%s/%.*s", dir, (int)(from + length - name), name) >=
+        (int)sizeof full) {
+        errno = ENAMETOOLONG;
+        return tool_error(from);
+    }
+    return move(from, full);
+}
+
+int main(int argc, char **argv)
+{
+    const char *to = argv[argc - 1];
+    struct stat st;
+    int status = 0;
+
+    if (getopt(argc, argv, "") != -1 || argc - optind < 2)
+        tool_usage("OLD NEW | FILE... DIRECTORY");
+    if (stat(to, &st) != 0 || !S_ISDIR(st.st_mode)) {
+        if (argc - optind == 2)
+            return move(argv[optind], to);
+        errno = ENOTDIR;
+        return tool_error(to);
+    }
+    for (; optind < argc - 1; optind++)
+        status |= move_inside(argv[optind], to);
+    return status;
+}

@@ -1,0 +1,258 @@
+/* The builtin commands (POSIX.1-2017, Shell Command Language 2.14). */
+#include "builtin.h"
+
+#include "jobs.h"
+#include "pool.h"
+#include "sh.h"
+#include "vars.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* An optional count: a number from 0 on, fallback without one, -1 after a message. */
+static int count_argument(char **argv, int fallback)
+{
+    char *end;
+    long n;
+
+    if (!argv[1])
+        return fallback;
+    n = strtol(argv[1], &end, 10);
+    if (end == argv[1] || *end || n < 0 || n > 1 << 30) {
+        sh_complain(argv[0], "wants a number");
+        return -1;
+    }
+    return (int)n;
+}
+
+static int builtin_true(char **argv)
+{
+    (void)argv;
+    return 0;
+}
+
+static int builtin_false(char **argv)
+{
+    (void)argv;
+    return 1;
+}
+
+static int builtin_cd(char **argv)
+{
+    const char *dir = argv[1] ? argv[1] : var_get("HOME");
+
+    if (!dir) {
+        sh_complain("cd", "HOME is not set");
+        return 1;
+    }
+    if (chdir(dir) != 0) {
+        sh_complain_errno(dir);
+        return 1;
+    }
+    return 0;
+}
+
+static int builtin_exit(char **argv)
+{
+    int status = count_argument(argv, sh.status);
+
+    exit(status < 0 ? 2 : status & 0xff);
+}
+
+/* break and continue differ in what the last loop does. */
+static int leave_loops(char **argv, bool again)
+{
+    int count = count_argument(argv, 1);
+
+    if (count < 0)
+        return 2;
+    if (count > sh.loops)
+        count = sh.loops;
+    sh.leave_loops = count;
+    sh.again = again && count > 0;
+    return 0;
+}
+
+static int builtin_break(char **argv)
+{
+    return leave_loops(argv, false);
+}
+
+static int builtin_continue(char **argv)
+{
+    return leave_loops(argv, true);
+}
+
+static bool is_name(const char *text, size_t length, const char *command)
+{
+    if (length > 0 && (text[length] == '\0' || text[length] == '='))
+        return true;
+    fprintf(stderr, "sh: %s: %s is no variable's name\n", command, text);
+    return false;
+}
+
+static int builtin_export(char **argv)
+{
+    if (!argv[1])
+        var_print(true);
+    for (argv++; *argv; argv++) {
+        size_t n = var_name_length(*argv);
+
+        if (!is_name(*argv, n, "export"))
+            return 1;
+        if ((*argv)[n] == '=')
+            var_assign(*argv);
+        var_export(pool_string(*argv, n));
+    }
+    return 0;
+}
+
+static int builtin_unset(char **argv)
+{
+    for (argv++; *argv; argv++)
+        var_unset(*argv);
+    return 0;
+}
+
+void builtin_set_params(char **list)
+{
+    int count = 0;
+    char **copy;
+
+    while (list[count])
+        count++;
+    copy = calloc((size_t)count + 1, sizeof *copy);
+    for (int i = 0; copy && i < count; i++)
+        if (!(copy[i] = strdup(list[i])))
+            copy = NULL;
+    if (!copy) {
+        sh_complain_errno("memory");
+        exit(2);
+    }
+    for (int i = 0; i < sh.param_count; i++)
+        free(sh.params[i]);
+    free(sh.params);
+    sh.params = copy;
+    sh.param_count = count;
+}
+
+bool builtin_set_options(const char *word)
+{
+    bool on = *word == '-';
+
+    for (word++; *word; word++) {
+        if (*word == 'e')
+            sh.stop_on_error = on;
+        else if (*word == 'x')
+            sh.trace = on;
+        else
+            return false;
+    }
+    return true;
+}
+
+static int builtin_set(char **argv)
+{
+    if (!argv[1])
+        var_print(false);
+    for (argv++; *argv && (**argv == '-' || **argv == '+'); argv++) {
+        if (strcmp(*argv, "--") == 0) {
+            builtin_set_params(argv + 1);
+            return 0;
+        }
+        if (!builtin_set_options(*argv)) {
+            sh_complain(*argv, "set knows -e and -x, + to turn them off, and -- before parameters");
+            return 2;
+        }
+    }
+    if (*argv)
+        builtin_set_params(argv);
+    return 0;
+}
+
+static int builtin_shift(char **argv)
+{
+    int count = count_argument(argv, 1);
+
+    if (count < 0)
+        return 2;
+    if (count > sh.param_count) {
+        sh_complain("shift", "there are not that many parameters");
+        return 1;
+    }
+    builtin_set_params(sh.params + count);
+    return 0;
+}
+
+/* A byte at a time: what follows the line is for whoever reads next. */
+static int read_line(struct text *line)
+{
+    char c;
+    ssize_t n;
+
+    while ((n = read(0, &c, 1)) == 1 && c != '\n')
+        text_add(line, c);
+    if (n < 0 && errno == EINTR)
+        return 128 + SIGINT;
+    return n == 1 ? 0 : 1;
+}
+
+/* A word for each variable, and what is left for the last. */
+static int builtin_read(char **argv)
+{
+    struct text line = {NULL, 0, 0};
+    int status = read_line(&line);
+    char *rest = line.s ? line.s : pool_string("", 0), *end;
+
+    for (argv++; *argv; argv++) {
+        char *word = rest += strspn(rest, " \t");
+
+        if (!is_name(*argv, var_name_length(*argv), "read"))
+            return 2;
+        if (argv[1]) {
+            rest += strcspn(rest, " \t");
+            if (*rest)
+                *rest++ = '\0';
+        } else {
+            for (end = rest + strlen(rest); end > rest && strchr(" \t", end[-1]); end--)
+                end[-1] = '\0';
+        }
+        var_set(*argv, word);
+    }
+    return status;
+}
+
+static int builtin_source(char **argv)
+{
+    if (!argv[1]) {
+        sh_complain(".", "wants a file");
+        return 2;
+    }
+    return sh_run_file(argv[1]);
+}
+
+static const struct {
+    const char *name;
+    builtin_function *run;
+} builtins[] = {
+    {".", builtin_source},          {":", builtin_true},
+    {"break", builtin_break},       {"cd", builtin_cd},
+    {"continue", builtin_continue}, {"exit", builtin_exit},
+    {"export", builtin_export},     {"false", builtin_false},
+    {"fg", job_builtin_fg},         {"jobs", job_builtin_jobs},
+    {"read", builtin_read},         {"set", builtin_set},
+    {"shift", builtin_shift},       {"true", builtin_true},
+    {"unset", builtin_unset},       {"wait", job_builtin_wait},
+};
+
+builtin_function *builtin_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof builtins / sizeof builtins[0]; i++)
+        if (strcmp(name, builtins[i].name) == 0)
+            return builtins[i].run;
+    return NULL;
+}

@@ -1,0 +1,296 @@
+/*
+ * The line editor.
+ *
+ * While a line is typed the terminal is raw: bytes come as they are typed and nothing is echoed.
+ * The line occupies one row; a longer one is shown through a window that follows the cursor.
+ * Every change draws the row anew, except that a character added at the end is only written.
+ * Bytes are characters: there is no UTF-8.
+ */
+#include "edit.h"
+
+#include "history.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#define LINE_BYTES      4096
+#define CONTROL(letter) ((letter)&0x1f)
+
+/* Keys that are no single byte. */
+enum key {
+    KEY_END = 256,
+    KEY_UP,
+    KEY_DOWN,
+    KEY_LEFT,
+    KEY_RIGHT,
+    KEY_FIRST,
+    KEY_LAST,
+    KEY_DELETE,
+    KEY_UNKNOWN
+};
+
+static struct termios cooked;
+
+static char line[LINE_BYTES];
+static size_t length, cursor;
+static size_t window; /* the first character shown */
+static const char *prompt;
+static int age;                /* of the history line shown, 0: what was typed */
+static char typed[LINE_BYTES]; /* that, while a history line is shown */
+
+void edit_start(void)
+{
+    tcgetattr(0, &cooked);
+}
+
+void edit_restore_terminal(void)
+{
+    tcsetattr(0, TCSANOW, &cooked);
+}
+
+static void make_raw(void)
+{
+    struct termios raw = cooked;
+
+    raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ISIG);
+    raw.c_cc[VMIN] = 1;
+    raw.c_cc[VTIME] = 0;
+    tcsetattr(0, TCSANOW, &raw);
+}
+
+static size_t columns(void)
+{
+    struct winsize size;
+    size_t used = strlen(prompt) + 1;
+
+    if (ioctl(1, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        size.ws_col = 80;
+    return size.ws_col > used + 8 ? size.ws_col - used : 8;
+}
+
+static void draw(void)
+{
+    size_t width = columns(), shown;
+
+    if (cursor < window)
+        window = cursor;
+    if (cursor >= window + width)
+        window = cursor - width + 1;
+    shown = length - window < width ? length - window : width;
+    printf("\r%s%.*s\033[K", prompt, (int)shown, line + window);
+    if (cursor < window + shown)
+        printf("\033[%dD", (int)(window + shown - cursor));
+    fflush(stdout);
+}
+
+static int read_byte(void)
+{
+    unsigned char c;
+    ssize_t n;
+
+    do
+        n = read(0, &c, 1);
+    while (n < 0 && errno == EINTR);
+    return n == 1 ? c : KEY_END;
+}
+
+/* Behind ESC [, with a number before the ~ or a letter alone. */
+static int read_sequence(void)
+{
+    int c = read_byte(), number = 0;
+
+    while (c >= '0' && c <= '9') {
+        number = 10 * number + c - '0';
+        c = read_byte();
+    }
+    switch (c) {
+    case 'A':
+        return KEY_UP;
+    case 'B':
+        return KEY_DOWN;
+    case 'C':
+        return KEY_RIGHT;
+    case 'D':
+        return KEY_LEFT;
+    case 'H':
+        return KEY_FIRST;
+    case 'F':
+        return KEY_LAST;
+    case '~':
+        return number == 1 || number == 7   ? KEY_FIRST
+               : number == 4 || number == 8 ? KEY_LAST
+               : number == 3                ? KEY_DELETE
+                                            : KEY_UNKNOWN;
+    }
+    return c == KEY_END ? KEY_END : KEY_UNKNOWN;
+}
+
+static int read_key(void)
+{
+    int c = read_byte();
+
+    if (c != CONTROL('['))
+        return c;
+    c = read_byte();
+    return c == '[' || c == 'O' ? read_sequence() : KEY_UNKNOWN;
+}
+
+static void insert(char c)
+{
+    if (length == LINE_BYTES - 1)
+        return;
+    memmove(line + cursor + 1, line + cursor, length - cursor);
+    line[cursor++] = c;
+    length++;
+    if (cursor == length && length - window < columns()) {
+        putchar(c);
+        fflush(stdout);
+    } else {
+        draw();
+    }
+}
+
+/* Takes out what is between from and to, and leaves the cursor there. */
+static void cut(size_t from, size_t to)
+{
+    memmove(line + from, line + to, length - to);
+    length -= to - from;
+    cursor = from;
+    draw();
+}
+
+static void move(size_t to)
+{
+    cursor = to;
+    draw();
+}
+
+static size_t word_start(void)
+{
+    size_t at = cursor;
+
+    while (at > 0 && line[at - 1] == ' ')
+        at--;
+    while (at > 0 && line[at - 1] != ' ')
+        at--;
+    return at;
+}
+
+static void show(const char *text)
+{
+    size_t n = strlen(text);
+
+    length = n < LINE_BYTES ? n : LINE_BYTES - 1;
+    memmove(line, text, length);
+    window = 0;
+    move(length);
+}
+
+static void show_history(int new_age)
+{
+    if (new_age < 0 || (new_age > 0 && !history_get(new_age)))
+        return;
+    if (age == 0) {
+        memcpy(typed, line, length);
+        typed[length] = '\0';
+    }
+    age = new_age;
+    show(age > 0 ? history_get(age) : typed);
+}
+
+static void edit_key(int key)
+{
+    switch (key) {
+    case KEY_LEFT:
+    case CONTROL('B'):
+        move(cursor > 0 ? cursor - 1 : 0);
+        break;
+    case KEY_RIGHT:
+    case CONTROL('F'):
+        move(cursor < length ? cursor + 1 : length);
+        break;
+    case KEY_FIRST:
+    case CONTROL('A'):
+        move(0);
+        break;
+    case KEY_LAST:
+    case CONTROL('E'):
+        move(length);
+        break;
+    case KEY_UP:
+    case CONTROL('P'):
+        show_history(age + 1);
+        break;
+    case KEY_DOWN:
+    case CONTROL('N'):
+        show_history(age - 1);
+        break;
+    case CONTROL('H'):
+    case 0x7f:
+        if (cursor > 0)
+            cut(cursor - 1, cursor);
+        break;
+    case KEY_DELETE:
+    case CONTROL('D'):
+        if (cursor < length)
+            cut(cursor, cursor + 1);
+        break;
+    case CONTROL('U'):
+        cut(0, cursor);
+        break;
+    case CONTROL('K'):
+        cut(cursor, length);
+        break;
+    case CONTROL('W'):
+        cut(word_start(), cursor);
+        break;
+    case CONTROL('L'):
+        printf("\033[H\033[2J");
+        draw();
+        break;
+    case '\t':
+        insert(' ');
+        break;
+    default:
+        if (key >= ' ' && key < KEY_END)
+            insert((char)key);
+    }
+}
+
+static enum edit_result edit_keys(void)
+{
+    for (;;) {
+        int key = read_key();
+
+        if (key == '\r' || key == '\n')
+            return EDIT_LINE;
+        if (key == CONTROL('C'))
+            return EDIT_INTERRUPT;
+        if (key == KEY_END || (key == CONTROL('D') && length == 0))
+            return EDIT_END;
+        edit_key(key);
+    }
+}
+
+enum edit_result edit_line(const char *prompt_text, const char **result)
+{
+    enum edit_result how;
+
+    prompt = prompt_text;
+    length = cursor = window = 0;
+    age = 0;
+    make_raw();
+    printf("%s", prompt);
+    fflush(stdout);
+    how = edit_keys();
+    line[length] = '\0';
+    printf("%s\n", how == EDIT_INTERRUPT ? "^C" : "");
+    fflush(stdout);
+    edit_restore_terminal();
+    *result = line;
+    return how;
+}

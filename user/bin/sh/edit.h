@@ -1,0 +1,18 @@
+/* Reading a line that a person types: cursor keys, ^A ^E ^U ^K ^W ^L, history. */
+#ifndef SH_EDIT_H
+#define SH_EDIT_H
+
+enum edit_result {
+    EDIT_LINE,
+    EDIT_END,       /* ^D at an empty line, or the terminal is gone */
+    EDIT_INTERRUPT, /* ^C */
+};
+
+/* Remembers how the terminal is set up now; edit_restore_terminal() makes it so again. */
+void edit_start(void);
+void edit_restore_terminal(void);
+
+/* *line, without its newline, is good until the next call. */
+enum edit_result edit_line(const char *prompt, const char **line);
+
+#endif

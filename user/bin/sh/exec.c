@@ -1,0 +1,375 @@
+/*
+ * Running a tree (POSIX.1-2017, Shell Command Language 2.9).
+ *
+ * The shell forks for programs, for parts of a pipeline, for ( ), & and $( ); all else happens in
+ * its own process.  In a forked process that has only one thing to do (RUN_LAST) a program
+ * replaces the shell without another fork.  ^C and break unwind alike: every loop and sequence
+ * looks at sh.interrupted and sh.leave_loops and goes no further.
+ */
+#include "exec.h"
+
+#include "builtin.h"
+#include "expand.h"
+#include "jobs.h"
+#include "pool.h"
+#include "redirect.h"
+#include "sh.h"
+#include "vars.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define NOT_EXECUTABLE 126
+#define NOT_FOUND      127
+
+extern char **environ;
+
+static int capture_status; /* of the last $( ) in the command that is being expanded */
+
+char *exec_capture(const char *text)
+{
+    struct text output = {NULL, 0, 0};
+    struct job *job;
+    char buf[512];
+    ssize_t n;
+    int fds[2];
+
+    if (pipe(fds) != 0) {
+        sh_complain_errno("pipe");
+        return pool_string("", 0);
+    }
+    job = job_new("", JOB_CAPTURE);
+    if (job_fork(job) == 0) {
+        close(fds[0]);
+        redirect_move(fds[1], 1);
+        exit(sh_run_text(text, true));
+    }
+    close(fds[1]);
+    while ((n = read(fds[0], buf, sizeof buf)) > 0 || (n < 0 && errno == EINTR))
+        if (n > 0)
+            text_append(&output, buf, (size_t)n);
+    close(fds[0]);
+    capture_status = job_wait(job);
+    while (output.length > 0 && output.s[output.length - 1] == '\n')
+        output.s[--output.length] = '\0';
+    return output.s ? output.s : pool_string("", 0);
+}
+
+static char **make_argv(const struct word *fields)
+{
+    size_t count = 0;
+    char **argv;
+
+    for (const struct word *field = fields; field; field = field->next)
+        count++;
+    argv = pool_alloc((count + 1) * sizeof *argv);
+    for (count = 0; fields; fields = fields->next)
+        argv[count++] = fields->text;
+    return argv;
+}
+
+static void trace(char **argv)
+{
+    fputc('+', stderr);
+    for (; *argv; argv++)
+        fprintf(stderr, " %s", *argv);
+    fputc('\n', stderr);
+}
+
+static void assign(const struct word *assignments, bool to_export)
+{
+    for (; assignments; assignments = assignments->next) {
+        size_t n = var_name_length(assignments->text);
+        char *name = pool_string(assignments->text, n);
+
+        var_set(name, expand_string(assignments->text + n + 1));
+        if (to_export)
+            var_export(name);
+    }
+}
+
+/* The process becomes the program. */
+static _Noreturn void become(const struct node *node, char **argv)
+{
+    if (!redirect_apply(node->redirects, NULL))
+        exit(1);
+    assign(node->assignments, true);
+    fflush(stdout);
+    environ = var_environment();
+    execvp(argv[0], argv);
+    if (errno == ENOENT) {
+        sh_complain(argv[0], "not found");
+        exit(NOT_FOUND);
+    }
+    sh_complain_errno(argv[0]);
+    exit(NOT_EXECUTABLE);
+}
+
+static int run_program(const struct node *node, char **argv, int flags)
+{
+    struct job *job;
+
+    if (flags & RUN_LAST)
+        become(node, argv);
+    job = job_new(node->text ? node->text : argv[0], JOB_FOREGROUND);
+    if (job_fork(job) == 0)
+        become(node, argv);
+    return job_wait(job);
+}
+
+/* Assignments before a builtin command stay, as POSIX has it for most of those here. */
+static int run_builtin(const struct node *node, builtin_function *builtin, char **argv)
+{
+    struct saved_fd *saved = NULL;
+    int status;
+
+    if (!redirect_apply(node->redirects, &saved))
+        return 1;
+    assign(node->assignments, false);
+    status = builtin(argv);
+    fflush(stdout);
+    redirect_undo(saved);
+    return status;
+}
+
+/* Nothing but assignments and redirections. */
+static int run_empty(const struct node *node)
+{
+    struct saved_fd *saved = NULL;
+
+    assign(node->assignments, false);
+    if (!redirect_apply(node->redirects, &saved))
+        return 1;
+    redirect_undo(saved);
+    return capture_status;
+}
+
+static int run_simple(const struct node *node, int flags)
+{
+    builtin_function *builtin;
+    char **argv;
+
+    capture_status = 0;
+    argv = make_argv(expand_words(node->words));
+    if (sh.interrupted)
+        return 128 + SIGINT;
+    if (!argv[0])
+        return run_empty(node);
+    if (sh.trace)
+        trace(argv);
+    builtin = builtin_find(argv[0]);
+    return builtin ? run_builtin(node, builtin, argv) : run_program(node, argv, flags);
+}
+
+/* In a process of a pipeline: in and out are -1 where it keeps the shell's own. */
+static _Noreturn void run_part(struct node *node, int in, int out, int other_end)
+{
+    if (in >= 0)
+        redirect_move(in, 0);
+    if (out >= 0) {
+        close(other_end);
+        redirect_move(out, 1);
+    }
+    exit(exec_run(node, RUN_LAST));
+}
+
+static int run_pipeline(const struct node *pipeline)
+{
+    struct job *job = job_new(pipeline->text, JOB_FOREGROUND);
+    bool failed = false;
+    int in = -1, status;
+
+    for (struct node *node = pipeline->children; node && !failed; node = node->next) {
+        int fds[2] = {-1, -1};
+        pid_t pid;
+
+        if (node->next && pipe(fds) != 0) {
+            sh_complain_errno("pipe");
+            failed = true;
+            break;
+        }
+        pid = job_fork(job);
+        if (pid == 0)
+            run_part(node, in, fds[1], fds[0]);
+        failed = pid < 0;
+        if (in >= 0)
+            close(in);
+        if (fds[1] >= 0)
+            close(fds[1]);
+        in = fds[0];
+    }
+    if (in >= 0)
+        close(in);
+    status = job_wait(job);
+    return failed ? 1 : status;
+}
+
+static int run_background(const struct node *node)
+{
+    struct job *job = job_new(node->text, JOB_BACKGROUND);
+    pid_t pid = job_fork(job);
+
+    if (pid == 0)
+        exit(exec_run(node->body, RUN_LAST));
+    job_list(job);
+    return pid < 0;
+}
+
+static int run_subshell(const struct node *node, int flags)
+{
+    struct job *job;
+
+    if (flags & RUN_LAST)
+        return exec_run(node->body, flags);
+    job = job_new(node->text ? node->text : "( )", JOB_FOREGROUND);
+    if (job_fork(job) == 0)
+        exit(exec_run(node->body, RUN_LAST | flags));
+    return job_wait(job);
+}
+
+static bool unwinding(void)
+{
+    return sh.interrupted || sh.leave_loops > 0;
+}
+
+static int run_sequence(const struct node *sequence, int flags)
+{
+    int status = 0;
+
+    for (struct node *node = sequence->children; node && !unwinding(); node = node->next)
+        status = exec_run(node, node->next ? flags & ~RUN_LAST : flags);
+    return status;
+}
+
+/* After a round: does the loop go on? */
+static bool loop_again(void)
+{
+    bool again = sh.again;
+
+    if (sh.leave_loops == 0)
+        return !sh.interrupted;
+    if (--sh.leave_loops > 0)
+        return false;
+    sh.again = false;
+    return again && !sh.interrupted;
+}
+
+static int run_while(const struct node *node, int flags)
+{
+    bool until = node->kind == NODE_UNTIL;
+    int status = 0;
+
+    sh.loops++;
+    do {
+        if ((exec_run(node->test, RUN_TESTED) == 0) == until && !unwinding())
+            break;
+        if (!unwinding())
+            status = exec_run(node->body, flags);
+    } while (loop_again());
+    sh.loops--;
+    return status;
+}
+
+static int run_for(const struct node *node, int flags)
+{
+    static struct word all_params = {NULL, "\"$@\""};
+    struct word *word = expand_words(node->params ? &all_params : node->words);
+    int status = 0;
+
+    sh.loops++;
+    for (; word && !sh.interrupted; word = word->next) {
+        var_set(node->name, word->text);
+        status = exec_run(node->body, flags);
+        if (!loop_again())
+            break;
+    }
+    sh.loops--;
+    return status;
+}
+
+static int run_if(const struct node *node, int flags)
+{
+    int status = exec_run(node->test, RUN_TESTED | (flags & RUN_TESTED));
+
+    if (unwinding())
+        return status;
+    return exec_run(status == 0 ? node->body : node->other, flags);
+}
+
+static int run_and_or(const struct node *node, int flags)
+{
+    int status = exec_run(node->test, RUN_TESTED);
+
+    if (unwinding() || (status == 0) != (node->kind == NODE_AND))
+        return status;
+    return exec_run(node->body, flags);
+}
+
+static int run_kind(struct node *node, int flags)
+{
+    int once = flags & ~RUN_LAST;
+
+    switch (node->kind) {
+    case NODE_SIMPLE:
+        return run_simple(node, flags);
+    case NODE_PIPELINE:
+        return run_pipeline(node);
+    case NODE_SEQUENCE:
+        return run_sequence(node, flags);
+    case NODE_AND:
+    case NODE_OR:
+        return run_and_or(node, flags);
+    case NODE_NOT:
+        return !exec_run(node->body, RUN_TESTED);
+    case NODE_BACKGROUND:
+        return run_background(node);
+    case NODE_SUBSHELL:
+        return run_subshell(node, flags);
+    case NODE_GROUP:
+        return exec_run(node->body, flags);
+    case NODE_IF:
+        return run_if(node, flags);
+    case NODE_WHILE:
+    case NODE_UNTIL:
+        return run_while(node, once);
+    case NODE_FOR:
+        return run_for(node, once);
+    }
+    return 0;
+}
+
+/* A compound command's redirections hold for all that is in it. */
+static int run_redirected(struct node *node, int flags)
+{
+    struct saved_fd *saved = NULL;
+    int status;
+
+    if (!redirect_apply(node->redirects, &saved))
+        return 1;
+    status = run_kind(node, flags);
+    redirect_undo(saved);
+    return status;
+}
+
+int exec_run(struct node *node, int flags)
+{
+    struct pool_mark mark = pool_mark();
+    bool own_status;
+
+    if (!node)
+        return sh.status = 0;
+    if (node->redirects && node->kind != NODE_SIMPLE)
+        sh.status = run_redirected(node, flags);
+    else
+        sh.status = run_kind(node, flags);
+    pool_release(mark);
+    own_status =
+        node->kind == NODE_SIMPLE || node->kind == NODE_PIPELINE || node->kind == NODE_SUBSHELL;
+    if (sh.status != 0 && own_status && sh.stop_on_error && !(flags & RUN_TESTED))
+        exit(sh.status);
+    return sh.status;
+}

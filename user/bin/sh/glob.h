@@ -1,0 +1,19 @@
+/*
+ * File name patterns: * any characters, ? any one, [a-z] one of them, [!a-z] none of them,
+ * \c the character c itself.
+ */
+#ifndef SH_GLOB_H
+#define SH_GLOB_H
+
+#include "parse.h"
+
+/*
+ * Puts the names that match, sorted, at *place (words in the pool) and returns the place behind
+ * them; place itself if there are none.
+ */
+struct word **glob_expand(const char *pattern, struct word **place);
+
+/* The pattern as plain text: without the backslashes. */
+char *glob_plain(const char *pattern);
+
+#endif

@@ -1,0 +1,348 @@
+/*
+ * Jobs and waiting.
+ *
+ * waitpid tells of any child, in any order, so whoever waits notes every ending in the job that
+ * it belongs to, until the one that is wanted has ended.  Both the shell and the new process put
+ * it into its group and give that the terminal: whichever runs first, neither the program nor
+ * the shell goes on before it is done.  Background jobs read from /dev/null: there is nobody to
+ * type for them.  Left out: stopping a job (^Z), which the kernel does not know.
+ */
+#include "jobs.h"
+
+#include "edit.h"
+#include "redirect.h"
+#include "sh.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct process {
+    struct process *next;
+    pid_t pid;
+    int ended;
+    int word; /* of waitpid */
+};
+
+struct job {
+    struct job *next;
+    enum job_kind kind;
+    int number;                /* 0: not listed */
+    pid_t group;               /* 0: the shell's own */
+    struct process *processes; /* the last first */
+    char *text;
+};
+
+static struct job *jobs;
+static pid_t shell_group;
+
+static void *alloc(size_t nbytes)
+{
+    void *p = calloc(1, nbytes);
+
+    if (!p) {
+        sh_complain_errno("memory");
+        exit(2);
+    }
+    return p;
+}
+
+struct job *job_new(const char *text, enum job_kind kind)
+{
+    struct job *job = alloc(sizeof *job);
+
+    job->kind = kind;
+    job->text = strcpy(alloc(strlen(text) + 1), text);
+    job->next = jobs;
+    jobs = job;
+    return job;
+}
+
+static void forget(struct job *job)
+{
+    struct job **place = &jobs;
+
+    while (*place != job)
+        place = &(*place)->next;
+    *place = job->next;
+    while (job->processes) {
+        struct process *process = job->processes;
+
+        job->processes = process->next;
+        free(process);
+    }
+    free(job->text);
+    free(job);
+}
+
+/* In the new process.  With a group of its own it takes ^C, otherwise only the foreground does. */
+static void become_child(const struct job *job, bool grouped)
+{
+    bool background = job->kind == JOB_BACKGROUND;
+    int null;
+
+    if (grouped) {
+        setpgid(0, job->group);
+        if (!background)
+            tcsetpgrp(0, getpgid(0));
+    }
+    signal(SIGINT, background && !grouped ? SIG_IGN : SIG_DFL);
+    signal(SIGQUIT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    if (background && (null = open("/dev/null", O_RDONLY)) >= 0)
+        redirect_move(null, 0);
+    sh.interactive = false;
+    jobs = NULL;
+}
+
+pid_t job_fork(struct job *job)
+{
+    bool grouped = sh.interactive && job->kind != JOB_CAPTURE;
+    struct process *process;
+    pid_t pid;
+
+    fflush(stdout);
+    pid = fork();
+    if (pid < 0) {
+        sh_complain_errno("fork");
+        return -1;
+    }
+    if (pid == 0) {
+        become_child(job, grouped);
+        return 0;
+    }
+    process = alloc(sizeof *process);
+    process->pid = pid;
+    process->next = job->processes;
+    job->processes = process;
+    if (grouped) {
+        if (job->group == 0)
+            job->group = pid;
+        setpgid(pid, job->group);
+        if (job->kind == JOB_FOREGROUND)
+            tcsetpgrp(0, job->group);
+    }
+    return pid;
+}
+
+static void note_ended(pid_t pid, int word)
+{
+    for (struct job *job = jobs; job; job = job->next)
+        for (struct process *process = job->processes; process; process = process->next)
+            if (process->pid == pid) {
+                process->ended = 1;
+                process->word = word;
+            }
+}
+
+/* Notes one more ending.  Returns false when there is none to come, or ^C came instead. */
+static bool wait_one(int options)
+{
+    int word;
+    pid_t pid = waitpid(-1, &word, options);
+
+    if (pid > 0)
+        note_ended(pid, word);
+    return pid > 0;
+}
+
+static bool has_ended(const struct job *job)
+{
+    for (const struct process *process = job->processes; process; process = process->next)
+        if (!process->ended)
+            return false;
+    return true;
+}
+
+/* How its last process ended. */
+static int status_of(const struct job *job)
+{
+    int word = job->processes ? job->processes->word : 1 << 8;
+
+    return WIFSIGNALED(word) ? 128 + WTERMSIG(word) : WEXITSTATUS(word);
+}
+
+void job_take_terminal(void)
+{
+    setpgid(0, 0);
+    shell_group = getpgid(0);
+    tcsetpgrp(0, shell_group);
+}
+
+static void take_back_terminal(int status)
+{
+    tcsetpgrp(0, shell_group);
+    if (status <= 128)
+        return;
+    /* It had no chance to leave the terminal, or the line, as it found them. */
+    edit_restore_terminal();
+    if (status == 128 + SIGINT) {
+        sh.interrupted = 1;
+        putchar('\n');
+        fflush(stdout);
+    }
+}
+
+int job_wait(struct job *job)
+{
+    int status;
+
+    while (!has_ended(job))
+        if (!wait_one(0) && errno != EINTR)
+            break;
+    status = status_of(job);
+    if (job->group != 0)
+        take_back_terminal(status);
+    forget(job);
+    return status;
+}
+
+void job_list(struct job *job)
+{
+    int number = 1;
+
+    if (!job->processes) {
+        forget(job);
+        return;
+    }
+    for (const struct job *other = jobs; other; other = other->next)
+        if (other->number >= number)
+            number = other->number + 1;
+    job->number = number;
+    sh.last_background = job->processes->pid;
+    if (sh.interactive)
+        fprintf(stderr, "[%d] %d %s &\n", number, (int)sh.last_background, job->text);
+}
+
+static void print_job(FILE *out, const struct job *job)
+{
+    int status = status_of(job);
+
+    fprintf(out, "[%d] ", job->number);
+    if (!has_ended(job))
+        fprintf(out, "Running");
+    else if (status == 0)
+        fprintf(out, "Done");
+    else if (status > 128)
+        fprintf(out, "Signal %d", status - 128);
+    else
+        fprintf(out, "Exit %d", status);
+    fprintf(out, "  %s\n", job->text);
+}
+
+/* Calls print for the listed jobs, the oldest first, and forgets those that have ended. */
+static void print_jobs(FILE *out, bool running_too)
+{
+    int highest = 0;
+
+    while (wait_one(WNOHANG))
+        ;
+    for (const struct job *job = jobs; job; job = job->next)
+        highest = job->number > highest ? job->number : highest;
+    for (int number = 1; number <= highest; number++) {
+        struct job *job = jobs;
+
+        while (job && job->number != number)
+            job = job->next;
+        if (job && (running_too || has_ended(job)))
+            print_job(out, job);
+        if (job && has_ended(job))
+            forget(job);
+    }
+}
+
+void job_tell_ended(void)
+{
+    print_jobs(stderr, false);
+}
+
+int job_builtin_jobs(char **argv)
+{
+    (void)argv;
+    print_jobs(stdout, true);
+    return 0;
+}
+
+/* By number, with or without %; the newest without one.  NULL after a message. */
+static struct job *find_job(const char *command, const char *text)
+{
+    struct job *newest = NULL;
+    int number = text ? atoi(text + (*text == '%')) : 0;
+
+    for (struct job *job = jobs; job; job = job->next) {
+        if (job->number > 0 && job->number == number)
+            return job;
+        if (job->number > 0 && (!newest || job->number > newest->number))
+            newest = job;
+    }
+    if (text || !newest)
+        sh_complain(command, text ? "no such job; jobs lists them" : "there are no jobs");
+    return text ? NULL : newest;
+}
+
+int job_builtin_fg(char **argv)
+{
+    struct job *job;
+
+    if (!sh.interactive) {
+        sh_complain("fg", "only a shell on a terminal has a foreground");
+        return 1;
+    }
+    job = find_job("fg", argv[1]);
+    if (!job)
+        return 1;
+    puts(job->text);
+    fflush(stdout);
+    job->kind = JOB_FOREGROUND;
+    job->number = 0;
+    tcsetpgrp(0, job->group);
+    return job_wait(job);
+}
+
+static struct job *find_pid(pid_t pid)
+{
+    for (struct job *job = jobs; job; job = job->next)
+        if (job->number > 0 && job->processes->pid == pid)
+            return job;
+    return NULL;
+}
+
+/* Like job_wait(), but ^C ends the waiting and not the job. */
+static int wait_for(struct job *job)
+{
+    int status;
+
+    while (!has_ended(job) && !sh.interrupted)
+        if (!wait_one(0) && errno != EINTR)
+            break;
+    if (sh.interrupted)
+        return 128 + SIGINT;
+    status = status_of(job);
+    forget(job);
+    return status;
+}
+
+int job_builtin_wait(char **argv)
+{
+    struct job *job, *next;
+    int status = 0;
+
+    if (!argv[1]) {
+        for (job = jobs; job; job = next) {
+            next = job->next;
+            if (job->number > 0)
+                wait_for(job);
+        }
+        return sh.interrupted ? 128 + SIGINT : 0;
+    }
+    for (argv++; *argv; argv++) {
+        job = **argv == '%' ? find_job("wait", *argv) : find_pid((pid_t)atoi(*argv));
+        status = job ? wait_for(job) : 127;
+    }
+    return status;
+}

@@ -1,0 +1,43 @@
+/*
+ * Jobs: the processes of one pipeline.
+ *
+ * In an interactive shell every foreground and background job is a process group; the foreground
+ * one has the terminal, so that ^C goes to it alone.  A script's jobs stay in the script's group.
+ */
+#ifndef SH_JOBS_H
+#define SH_JOBS_H
+
+#include <sys/types.h>
+
+enum job_kind {
+    JOB_FOREGROUND,
+    JOB_BACKGROUND,
+    JOB_CAPTURE, /* $(...): part of the shell's own group, as its output is part of the line */
+};
+
+struct job;
+
+/* A job without processes. */
+struct job *job_new(const char *text, enum job_kind kind);
+
+/* Forks one process of the job.  Returns 0 in it, its pid in the shell, -1 after a message. */
+pid_t job_fork(struct job *job);
+
+/* Waits for all of it, takes the terminal back and forgets it.  Returns the last one's status. */
+int job_wait(struct job *job);
+
+/* Enters a background job, all of whose processes are started, into the list. */
+void job_list(struct job *job);
+
+/* Tells of background jobs that have ended; before a prompt. */
+void job_tell_ended(void);
+
+/* Takes the terminal at the start of an interactive shell. */
+void job_take_terminal(void);
+
+/* Builtin commands. */
+int job_builtin_jobs(char **argv);
+int job_builtin_fg(char **argv);
+int job_builtin_wait(char **argv);
+
+#endif

@@ -1,0 +1,204 @@
+/*
+ * From text to tokens.
+ *
+ * A word is cut out as it stands: the lexer only finds its end, past quotes and dollars, and
+ * leaves their meaning to expand.c.  The end of $(...) is found by parsing what is inside, so
+ * that a mistake there is known before anything runs.
+ */
+#include "lex.h"
+
+#include "pool.h"
+#include "vars.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void lex_fail(struct lexer *lex, const char *format, ...)
+{
+    va_list args;
+
+    if (!lex->wrong) {
+        lex->wrong = true;
+        lex->error->line = lex->token_line;
+        va_start(args, format);
+        vsnprintf(lex->error->message, sizeof lex->error->message, format, args);
+        va_end(args);
+    }
+    lex->token = TOKEN_END;
+}
+
+void lex_unfinished(struct lexer *lex, const char *missing)
+{
+    if (!lex->wrong)
+        lex->unfinished = true;
+    lex_fail(lex, "the text ends where %s is missing", missing);
+}
+
+static void skip_blanks(struct lexer *lex)
+{
+    for (;; lex->at++) {
+        if (lex->at[0] == '\\' && lex->at[1] == '\n') {
+            lex->line++;
+            lex->at++;
+            if (lex->at[1] == '\0') {
+                lex_unfinished(lex, "the line that a \\ joins");
+                return;
+            }
+        } else if (*lex->at != ' ' && *lex->at != '\t') {
+            break;
+        }
+    }
+    if (*lex->at == '#')
+        lex->at += strcspn(lex->at, "\n");
+}
+
+static void skip_char(struct lexer *lex)
+{
+    lex->line += *lex->at == '\n';
+    lex->at++;
+}
+
+/* At a backslash. */
+static void skip_escape(struct lexer *lex)
+{
+    lex->at++;
+    if (*lex->at)
+        skip_char(lex);
+    else
+        lex_unfinished(lex, "the character behind a \\");
+}
+
+/* At a dollar. */
+static void skip_dollar(struct lexer *lex)
+{
+    lex->at++;
+    if (*lex->at == '(') {
+        lex->at++;
+        parse_substitution(lex);
+    } else if (*lex->at == '{') {
+        const char *name = lex->at + 1;
+        size_t n = var_name_length(name);
+
+        if (n == 0)
+            n = isdigit((unsigned char)*name)      ? strspn(name, "0123456789")
+                : *name && strchr("?$!#@*", *name) ? 1
+                                                   : 0;
+        if (n == 0 || name[n] != '}')
+            lex_fail(lex, "after ${ comes a variable's name and }, nothing else");
+        else
+            lex->at = name + n + 1;
+    }
+}
+
+static void skip_single_quotes(struct lexer *lex)
+{
+    for (lex->at++; *lex->at && *lex->at != '\'';)
+        skip_char(lex);
+    if (*lex->at)
+        lex->at++;
+    else
+        lex_unfinished(lex, "the closing '");
+}
+
+static void skip_double_quotes(struct lexer *lex)
+{
+    lex->at++;
+    while (!lex->wrong && *lex->at != '"') {
+        if (*lex->at == '\0')
+            lex_unfinished(lex, "the closing \"");
+        else if (*lex->at == '\\')
+            skip_escape(lex);
+        else if (*lex->at == '$')
+            skip_dollar(lex);
+        else
+            skip_char(lex);
+    }
+    lex->at += !lex->wrong;
+}
+
+static void lex_word(struct lexer *lex)
+{
+    while (!lex->wrong && *lex->at && !strchr(" \t\n;&|<>()", *lex->at)) {
+        if (*lex->at == '\\')
+            skip_escape(lex);
+        else if (*lex->at == '\'')
+            skip_single_quotes(lex);
+        else if (*lex->at == '"')
+            skip_double_quotes(lex);
+        else if (*lex->at == '$')
+            skip_dollar(lex);
+        else if (*lex->at == '`')
+            lex_fail(lex, "` is not understood: write $(command), or \\` for the character");
+        else
+            lex->at++;
+    }
+    if (lex->wrong)
+        return;
+    lex->token = TOKEN_WORD;
+    lex->word = pool_string(lex->start, (size_t)(lex->at - lex->start));
+}
+
+/* Digits count as the file descriptor only when < or > follows at once. */
+static bool lex_redirect(struct lexer *lex)
+{
+    const char *op = lex->at + strspn(lex->at, "0123456789");
+    bool numbered = op != lex->at;
+
+    if (*op != '<' && *op != '>')
+        return false;
+    lex->token = TOKEN_REDIRECT;
+    lex->fd = numbered ? atoi(lex->at) : *op == '>';
+    lex->redirect = *op == '>' ? REDIRECT_WRITE : REDIRECT_READ;
+    lex->at = op + 1;
+    if (op[0] == '<' && op[1] == '<') {
+        lex_fail(lex, "<< is not understood: put the lines into a file");
+    } else if (op[0] == '>' && op[1] == '>') {
+        lex->redirect = REDIRECT_APPEND;
+        lex->at++;
+    } else if (op[1] == '&') {
+        lex->redirect = REDIRECT_DUP;
+        lex->at++;
+    }
+    return true;
+}
+
+static void lex_one(struct lexer *lex, enum token token)
+{
+    lex->token = token;
+    skip_char(lex);
+}
+
+static void lex_one_or_two(struct lexer *lex, enum token one, enum token two)
+{
+    bool doubled = lex->at[0] == lex->at[1];
+
+    lex->token = doubled ? two : one;
+    lex->at += doubled ? 2 : 1;
+}
+
+void lex_next(struct lexer *lex)
+{
+    lex->last_end = lex->at;
+    skip_blanks(lex);
+    lex->start = lex->at;
+    lex->token_line = lex->line;
+    if (lex->wrong || *lex->at == '\0')
+        lex->token = TOKEN_END;
+    else if (*lex->at == '\n')
+        lex_one(lex, TOKEN_NEWLINE);
+    else if (*lex->at == ';')
+        lex_one(lex, TOKEN_SEMICOLON);
+    else if (*lex->at == '(')
+        lex_one(lex, TOKEN_OPEN);
+    else if (*lex->at == ')')
+        lex_one(lex, TOKEN_CLOSE);
+    else if (*lex->at == '&')
+        lex_one_or_two(lex, TOKEN_AMPERSAND, TOKEN_AND);
+    else if (*lex->at == '|')
+        lex_one_or_two(lex, TOKEN_PIPE, TOKEN_OR);
+    else if (!lex_redirect(lex))
+        lex_word(lex);
+}

@@ -1,0 +1,47 @@
+/* The tokens that the parser sees. */
+#ifndef SH_LEX_H
+#define SH_LEX_H
+
+#include "parse.h"
+
+enum token {
+    TOKEN_END, /* of the text; also what follows an error */
+    TOKEN_WORD,
+    TOKEN_NEWLINE,
+    TOKEN_SEMICOLON,
+    TOKEN_AMPERSAND,
+    TOKEN_AND,
+    TOKEN_OR,
+    TOKEN_PIPE,
+    TOKEN_OPEN,
+    TOKEN_CLOSE,
+    TOKEN_REDIRECT,
+};
+
+struct lexer {
+    const char *at;       /* behind the present token */
+    const char *start;    /* of the present token */
+    const char *last_end; /* of the token before it */
+    int line;             /* at `at' */
+    int token_line;       /* at `start' */
+    enum token token;
+    char *word;                  /* TOKEN_WORD: its text */
+    enum redirect_kind redirect; /* TOKEN_REDIRECT */
+    int fd;                      /* TOKEN_REDIRECT */
+    bool wrong, unfinished;
+    struct parse_error *error; /* the first one */
+};
+
+/* Goes on to the next token. */
+void lex_next(struct lexer *lex);
+
+/* Records an error, unless there was one before, and ends the tokens. */
+void lex_fail(struct lexer *lex, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* An error that more text could mend. */
+void lex_unfinished(struct lexer *lex, const char *missing);
+
+/* Parses up to the ) that ends a command substitution; parse.c, for the lexer. */
+void parse_substitution(struct lexer *lex);
+
+#endif

@@ -1,0 +1,247 @@
+/*
+ * sh: the shell.
+ *
+ *     sh [-ex]                         commands from standard input, edited if that is a terminal
+ *     sh [-ex] FILE [ARGUMENT...]      a script
+ *     sh [-ex] -c TEXT [NAME [ARGUMENT...]]
+ *
+ * The language is in parse.h, what it means in exec.c and expand.c.
+ */
+#include "sh.h"
+
+#include "builtin.h"
+#include "edit.h"
+#include "exec.h"
+#include "history.h"
+#include "jobs.h"
+#include "pool.h"
+#include "vars.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define WRONG 2 /* the status after a mistake in the text */
+
+extern char **environ;
+
+struct shell sh = {.name = "sh"};
+
+void sh_complain(const char *what, const char *reason)
+{
+    fflush(stdout);
+    fprintf(stderr, "sh: %s: %s\n", what, reason);
+}
+
+void sh_complain_errno(const char *what)
+{
+    sh_complain(what, strerror(errno));
+}
+
+static void complain_syntax(const struct parse_error *error)
+{
+    fflush(stdout);
+    fprintf(stderr, "%s: line %d: %s\n", sh.name, error->line, error->message);
+}
+
+int sh_run_text(const char *text, bool last)
+{
+    struct pool_mark mark = pool_mark();
+    struct parse_error error;
+    struct node *tree;
+
+    if (parse(text, 1, &tree, &error) == PARSE_DONE) {
+        exec_run(tree, last ? RUN_LAST : 0);
+    } else {
+        complain_syntax(&error);
+        sh.status = WRONG;
+    }
+    pool_release(mark);
+    return sh.status;
+}
+
+/* The whole of a file in the pool, or NULL with errno. */
+static char *read_file(const char *path)
+{
+    struct text text = {NULL, 0, 0};
+    char buf[1024];
+    ssize_t n;
+    int fd = open(path, O_RDONLY);
+
+    if (fd < 0)
+        return NULL;
+    while ((n = read(fd, buf, sizeof buf)) > 0)
+        text_append(&text, buf, (size_t)n);
+    close(fd);
+    if (n < 0)
+        return NULL;
+    return text.s ? text.s : pool_string("", 0);
+}
+
+int sh_run_file(const char *path)
+{
+    char *text = read_file(path);
+
+    if (!text) {
+        sh_complain_errno(path);
+        return 127;
+    }
+    if (strlen(text) > 4 && memcmp(text, "\177ELF", 4) == 0) {
+        sh_complain(path, "a program, not a script: run it by its name");
+        return 126;
+    }
+    return sh_run_text(text, false);
+}
+
+/* A line from a file or pipe, a byte at a time: the rest is for the commands that it runs. */
+static enum edit_result read_plain(struct text *text)
+{
+    size_t before = text->length;
+    ssize_t n;
+    char c;
+
+    while ((n = read(0, &c, 1)) == 1 || (n < 0 && errno == EINTR)) {
+        if (n != 1)
+            continue;
+        text_add(text, c);
+        if (c == '\n')
+            break;
+    }
+    return text->length > before ? EDIT_LINE : EDIT_END;
+}
+
+static enum edit_result read_line(struct text *text)
+{
+    enum edit_result how;
+    const char *line;
+
+    if (!sh.interactive)
+        return read_plain(text);
+    how = edit_line(text->length == 0 ? "tally$ " : "> ", &line);
+    if (how != EDIT_LINE)
+        return how;
+    history_add(line);
+    text_append(text, line, strlen(line));
+    text_add(text, '\n');
+    return how;
+}
+
+static int count_lines(const char *s)
+{
+    int count = 0;
+
+    for (; *s; s++)
+        count += *s == '\n';
+    return count;
+}
+
+/* Reads lines until they make a whole command, and runs it.  Returns false at the end. */
+static bool run_next(int *line)
+{
+    struct text text = {NULL, 0, 0};
+    enum parse_result result;
+    enum edit_result how;
+    struct parse_error error;
+    struct node *tree;
+
+    do {
+        how = read_line(&text);
+        if (how == EDIT_INTERRUPT) {
+            sh.status = 128 + SIGINT;
+            return true;
+        }
+        if (how == EDIT_END && text.length == 0)
+            return false;
+        result = parse(text.s, *line, &tree, &error);
+    } while (result == PARSE_UNFINISHED && how != EDIT_END);
+    *line += sh.interactive ? 0 : count_lines(text.s);
+    if (result == PARSE_DONE) {
+        if (tree)
+            exec_run(tree, 0);
+        return true;
+    }
+    complain_syntax(&error);
+    sh.status = WRONG;
+    return sh.interactive;
+}
+
+static void run_input(void)
+{
+    bool more = true;
+    int line = 1;
+
+    while (more) {
+        struct pool_mark mark = pool_mark();
+
+        sh.interrupted = 0;
+        sh.leave_loops = 0;
+        sh.again = false;
+        if (sh.interactive)
+            job_tell_ended();
+        more = run_next(&line);
+        pool_release(mark);
+    }
+}
+
+static void on_interrupt(int sig)
+{
+    (void)sig;
+    sh.interrupted = 1;
+}
+
+/* ^C must interrupt a waiting read, so no call starts again by itself. */
+static void start_interactive(void)
+{
+    struct sigaction action = {.sa_handler = on_interrupt};
+
+    sh.interactive = true;
+    sigaction(SIGINT, &action, NULL);
+    signal(SIGQUIT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+    job_take_terminal();
+    edit_start();
+}
+
+static _Noreturn void usage(void)
+{
+    fprintf(stderr, "usage: sh [-ex] [FILE [ARGUMENT...]]\n"
+                    "       sh [-ex] -c TEXT [NAME [ARGUMENT...]]\n");
+    exit(2);
+}
+
+static int run_argument(char **argv)
+{
+    if (!*argv)
+        usage();
+    if (argv[1]) {
+        sh.name = argv[1];
+        builtin_set_params(argv + 2);
+    }
+    return sh_run_text(argv[0], true);
+}
+
+int main(int argc, char **argv)
+{
+    sh.pid = getpid();
+    builtin_set_params(argv + argc);
+    var_import(environ);
+    for (argv++; *argv && **argv == '-'; argv++) {
+        if (strcmp(*argv, "-c") == 0)
+            return run_argument(argv + 1);
+        if (!builtin_set_options(*argv))
+            usage();
+    }
+    if (*argv) {
+        sh.name = argv[0];
+        builtin_set_params(argv + 1);
+        return sh_run_file(argv[0]);
+    }
+    if (isatty(0))
+        start_interactive();
+    run_input();
+    return sh.status;
+}

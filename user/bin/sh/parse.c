@@ -1,0 +1,392 @@
+/*
+ * Recursive descent, one function for each rule of the grammar in parse.h.
+ *
+ * After the first error the lexer delivers nothing but TOKEN_END, so every loop here ends by
+ * itself and no function needs to look for errors; the half-made tree is not used.
+ */
+#include "parse.h"
+
+#include "lex.h"
+#include "pool.h"
+#include "vars.h"
+
+#include <string.h>
+
+#define DEPTH_MAX 200 /* nested commands: the parser's own stack is finite */
+
+static struct node *parse_list(struct lexer *lex);
+static int depth;
+
+static struct node *make(enum node_kind kind)
+{
+    struct node *node = pool_alloc(sizeof *node);
+
+    node->kind = kind;
+    return node;
+}
+
+/* The source from start to the end of the token before the present one. */
+static char *source_since(const struct lexer *lex, const char *start)
+{
+    return pool_string(start, lex->last_end > start ? (size_t)(lex->last_end - start) : 0);
+}
+
+static bool at_word(const struct lexer *lex, const char *word)
+{
+    return lex->token == TOKEN_WORD && strcmp(lex->word, word) == 0;
+}
+
+/* The words that end a list, where a command could begin. */
+static bool at_closing_word(const struct lexer *lex)
+{
+    static const char *const closing[] = {"then", "elif", "else", "fi", "do", "done", "}", NULL};
+
+    for (const char *const *word = closing; *word; word++)
+        if (at_word(lex, *word))
+            return true;
+    return false;
+}
+
+static void unexpected(struct lexer *lex, const char *wanted)
+{
+    const char *end = lex->at;
+
+    if (lex->token == TOKEN_END)
+        lex_unfinished(lex, wanted);
+    else if (lex->token == TOKEN_NEWLINE)
+        lex_fail(lex, "the line ends where %s is missing", wanted);
+    else
+        lex_fail(lex, "'%.*s' stands where %s is missing", (int)(end - lex->start), lex->start,
+                 wanted);
+}
+
+static void skip_newlines(struct lexer *lex)
+{
+    while (lex->token == TOKEN_NEWLINE)
+        lex_next(lex);
+}
+
+static void expect_word(struct lexer *lex, const char *word)
+{
+    if (at_word(lex, word))
+        lex_next(lex);
+    else
+        unexpected(lex, word);
+}
+
+static struct redirect **parse_redirect(struct lexer *lex, struct redirect **place)
+{
+    struct redirect *redirect = pool_alloc(sizeof *redirect);
+
+    redirect->kind = lex->redirect;
+    redirect->fd = lex->fd;
+    lex_next(lex);
+    if (lex->token == TOKEN_WORD) {
+        redirect->target = lex->word;
+        lex_next(lex);
+    } else {
+        unexpected(lex, "a file's name");
+    }
+    *place = redirect;
+    return &redirect->next;
+}
+
+static struct word **parse_word(struct lexer *lex, struct word **place)
+{
+    struct word *word = pool_alloc(sizeof *word);
+
+    word->text = lex->word;
+    lex_next(lex);
+    *place = word;
+    return &word->next;
+}
+
+static bool is_assignment(const char *text)
+{
+    size_t n = var_name_length(text);
+
+    return n > 0 && text[n] == '=';
+}
+
+static struct node *parse_simple(struct lexer *lex)
+{
+    struct node *node = make(NODE_SIMPLE);
+    struct word **assignment = &node->assignments, **word = &node->words;
+    struct redirect **redirect = &node->redirects;
+
+    for (;;) {
+        if (lex->token == TOKEN_REDIRECT)
+            redirect = parse_redirect(lex, redirect);
+        else if (lex->token != TOKEN_WORD)
+            break;
+        else if (!node->words && is_assignment(lex->word))
+            assignment = parse_word(lex, assignment);
+        else
+            word = parse_word(lex, word);
+    }
+    if (lex->token == TOKEN_OPEN)
+        unexpected(lex, "the end of the command");
+    return node;
+}
+
+/* A list that must not be empty. */
+static struct node *parse_body(struct lexer *lex)
+{
+    struct node *node = parse_list(lex);
+
+    if (!node)
+        unexpected(lex, "a command");
+    return node;
+}
+
+/* Behind "if" or "elif". */
+static struct node *parse_if(struct lexer *lex)
+{
+    struct node *node = make(NODE_IF);
+
+    node->test = parse_body(lex);
+    expect_word(lex, "then");
+    node->body = parse_body(lex);
+    if (at_word(lex, "elif")) {
+        lex_next(lex);
+        node->other = parse_if(lex);
+        return node;
+    }
+    if (at_word(lex, "else")) {
+        lex_next(lex);
+        node->other = parse_body(lex);
+    }
+    expect_word(lex, "fi");
+    return node;
+}
+
+static struct node *parse_do(struct lexer *lex)
+{
+    struct node *body;
+
+    expect_word(lex, "do");
+    body = parse_body(lex);
+    expect_word(lex, "done");
+    return body;
+}
+
+static struct node *parse_loop(struct lexer *lex, enum node_kind kind)
+{
+    struct node *node = make(kind);
+
+    node->test = parse_body(lex);
+    node->body = parse_do(lex);
+    return node;
+}
+
+static struct node *parse_for(struct lexer *lex)
+{
+    struct node *node = make(NODE_FOR);
+    struct word **word = &node->words;
+
+    if (lex->token != TOKEN_WORD || lex->word[var_name_length(lex->word)] != '\0') {
+        unexpected(lex, "a variable's name");
+        return node;
+    }
+    node->name = lex->word;
+    lex_next(lex);
+    skip_newlines(lex);
+    node->params = !at_word(lex, "in");
+    if (!node->params) {
+        lex_next(lex);
+        while (lex->token == TOKEN_WORD)
+            word = parse_word(lex, word);
+        if (lex->token != TOKEN_SEMICOLON && lex->token != TOKEN_NEWLINE)
+            unexpected(lex, "; and do");
+    }
+    if (lex->token == TOKEN_SEMICOLON)
+        lex_next(lex);
+    skip_newlines(lex);
+    node->body = parse_do(lex);
+    return node;
+}
+
+static struct node *parse_subshell(struct lexer *lex)
+{
+    struct node *node = make(NODE_SUBSHELL);
+
+    node->body = parse_body(lex);
+    if (lex->token == TOKEN_CLOSE)
+        lex_next(lex);
+    else
+        unexpected(lex, ")");
+    return node;
+}
+
+static struct node *parse_group(struct lexer *lex)
+{
+    struct node *node = make(NODE_GROUP);
+
+    node->body = parse_body(lex);
+    expect_word(lex, "}");
+    return node;
+}
+
+/* The compound commands by their first word; NULL if it is none of theirs. */
+static struct node *parse_compound(struct lexer *lex)
+{
+    bool open = lex->token == TOKEN_OPEN, brace = at_word(lex, "{"), branch = at_word(lex, "if");
+    bool loop = at_word(lex, "while"), until = at_word(lex, "until"), each = at_word(lex, "for");
+
+    if (!open && !brace && !branch && !loop && !until && !each)
+        return NULL;
+    lex_next(lex);
+    if (open)
+        return parse_subshell(lex);
+    if (brace)
+        return parse_group(lex);
+    if (branch)
+        return parse_if(lex);
+    if (each)
+        return parse_for(lex);
+    return parse_loop(lex, until ? NODE_UNTIL : NODE_WHILE);
+}
+
+static struct node *parse_command(struct lexer *lex)
+{
+    struct redirect **redirect;
+    struct node *node;
+
+    if ((lex->token != TOKEN_WORD && lex->token != TOKEN_REDIRECT && lex->token != TOKEN_OPEN) ||
+        at_closing_word(lex)) {
+        unexpected(lex, "a command");
+        return make(NODE_SIMPLE);
+    }
+    node = parse_compound(lex);
+    if (!node)
+        return parse_simple(lex);
+    redirect = &node->redirects;
+    while (lex->token == TOKEN_REDIRECT)
+        redirect = parse_redirect(lex, redirect);
+    return node;
+}
+
+static struct node *parse_pipeline(struct lexer *lex)
+{
+    const char *start = lex->start;
+    bool negate = at_word(lex, "!");
+    struct node *node, **place, *inverse;
+
+    if (negate)
+        lex_next(lex);
+    node = parse_command(lex);
+    if (lex->token == TOKEN_PIPE) {
+        struct node *pipeline = make(NODE_PIPELINE);
+
+        pipeline->children = node;
+        place = &node->next;
+        while (lex->token == TOKEN_PIPE) {
+            lex_next(lex);
+            skip_newlines(lex);
+            *place = parse_command(lex);
+            place = &(*place)->next;
+        }
+        node = pipeline;
+    }
+    node->text = source_since(lex, start);
+    if (!negate)
+        return node;
+    inverse = make(NODE_NOT);
+    inverse->body = node;
+    return inverse;
+}
+
+static struct node *parse_and_or(struct lexer *lex)
+{
+    struct node *node = parse_pipeline(lex);
+
+    while (lex->token == TOKEN_AND || lex->token == TOKEN_OR) {
+        struct node *both = make(lex->token == TOKEN_AND ? NODE_AND : NODE_OR);
+
+        lex_next(lex);
+        skip_newlines(lex);
+        both->test = node;
+        both->body = parse_pipeline(lex);
+        node = both;
+    }
+    return node;
+}
+
+static struct node *parse_background(struct lexer *lex, struct node *body, const char *start)
+{
+    struct node *node = make(NODE_BACKGROUND);
+
+    node->body = body;
+    node->text = source_since(lex, start);
+    return node;
+}
+
+static struct node *parse_commands(struct lexer *lex)
+{
+    struct node *sequence = make(NODE_SEQUENCE), **place = &sequence->children;
+
+    skip_newlines(lex);
+    while (lex->token != TOKEN_END && lex->token != TOKEN_CLOSE && !at_closing_word(lex)) {
+        const char *start = lex->start;
+        struct node *node = parse_and_or(lex);
+
+        if (lex->token == TOKEN_AMPERSAND)
+            node = parse_background(lex, node, start);
+        *place = node;
+        place = &node->next;
+        if (lex->token != TOKEN_SEMICOLON && lex->token != TOKEN_AMPERSAND &&
+            lex->token != TOKEN_NEWLINE)
+            break;
+        lex_next(lex);
+        skip_newlines(lex);
+    }
+    return sequence->children ? sequence : NULL;
+}
+
+static struct node *parse_list(struct lexer *lex)
+{
+    struct node *list = NULL;
+
+    if (++depth > DEPTH_MAX)
+        lex_fail(lex, "commands are nested more than %d deep", DEPTH_MAX);
+    else
+        list = parse_commands(lex);
+    depth--;
+    return list;
+}
+
+void parse_substitution(struct lexer *lex)
+{
+    struct lexer inside = *lex;
+
+    lex_next(&inside);
+    parse_list(&inside);
+    if (inside.token != TOKEN_CLOSE)
+        unexpected(&inside, "the ) of $(");
+    lex->at = inside.at;
+    lex->line = inside.line;
+    lex->wrong = inside.wrong;
+    lex->unfinished = inside.unfinished;
+}
+
+const char *parse_skip_substitution(const char *text)
+{
+    struct parse_error error;
+    struct lexer lex = {.at = text, .error = &error};
+
+    parse_substitution(&lex);
+    return lex.at;
+}
+
+enum parse_result parse(const char *text, int line, struct node **tree, struct parse_error *error)
+{
+    struct lexer lex = {.at = text, .line = line, .error = error};
+
+    lex_next(&lex);
+    *tree = parse_list(&lex);
+    if (lex.token != TOKEN_END)
+        lex_fail(&lex, "'%.*s' is not expected here", (int)(lex.at - lex.start), lex.start);
+    if (lex.unfinished)
+        return PARSE_UNFINISHED;
+    return lex.wrong ? PARSE_WRONG : PARSE_DONE;
+}

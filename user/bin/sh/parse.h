@@ -1,0 +1,79 @@
+/*
+ * From text to a tree.  The grammar is that of POSIX.1-2017, Shell Command Language, less
+ * functions, case, here-documents, arithmetic and `...`:
+ *
+ *     list      and_or { (; | & | newline) and_or }
+ *     and_or    pipeline { (&& | ||) pipeline }
+ *     pipeline  [!] command { "|" command }
+ *     command   words and redirections | ( list ) | { list } | if | while | until | for
+ */
+#ifndef SH_PARSE_H
+#define SH_PARSE_H
+
+#include <stdbool.h>
+
+/* A word as it was written, quotes and dollars and all; expand.h makes fields of it. */
+struct word {
+    struct word *next;
+    char *text;
+};
+
+enum redirect_kind { REDIRECT_READ, REDIRECT_WRITE, REDIRECT_APPEND, REDIRECT_DUP };
+
+struct redirect {
+    struct redirect *next;
+    enum redirect_kind kind;
+    int fd;
+    char *target; /* a word: a file's name; for REDIRECT_DUP a number, or "-" to close */
+};
+
+enum node_kind {
+    NODE_SIMPLE,     /* words, assignments first */
+    NODE_PIPELINE,   /* children: at least two commands */
+    NODE_SEQUENCE,   /* children */
+    NODE_AND,        /* test && body */
+    NODE_OR,         /* test || body */
+    NODE_NOT,        /* ! body */
+    NODE_BACKGROUND, /* body & */
+    NODE_SUBSHELL,   /* ( body ) */
+    NODE_GROUP,      /* { body } */
+    NODE_IF,         /* if test then body else other */
+    NODE_WHILE,      /* while test do body */
+    NODE_UNTIL,
+    NODE_FOR, /* for name in words do body */
+};
+
+/* A missing body, test or list is NULL: nothing to do, status 0. */
+struct node {
+    enum node_kind kind;
+    struct node *next; /* the sibling in a PIPELINE or SEQUENCE */
+    struct node *children;
+    struct node *test, *body, *other;
+    struct word *assignments, *words;
+    bool params; /* FOR without "in": over "$@" */
+    char *name;
+    struct redirect *redirects;
+    char *text; /* as it was written, for the list of jobs */
+};
+
+enum parse_result {
+    PARSE_DONE,
+    PARSE_UNFINISHED, /* the text stops in the middle: more lines may help */
+    PARSE_WRONG,
+};
+
+struct parse_error {
+    int line;
+    char message[160];
+};
+
+/*
+ * Parses all of text, whose first line has the given number.  The tree, NULL for an empty text, is
+ * in the pool.  error is filled in unless the result is PARSE_DONE.
+ */
+enum parse_result parse(const char *text, int line, struct node **tree, struct parse_error *error);
+
+/* text is behind a $( that has been parsed before; returns what follows its ). */
+const char *parse_skip_substitution(const char *text);
+
+#endif

@@ -1,0 +1,87 @@
+/* A stack of chunks; a mark is a height of that stack. */
+#include "pool.h"
+
+#include "sh.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK_BYTES 8192u
+
+struct chunk {
+    struct chunk *below;
+    size_t size, used; /* of bytes */
+    _Alignas(16) char bytes[];
+};
+
+static struct chunk *top;
+
+static void push_chunk(size_t nbytes)
+{
+    size_t size = nbytes > CHUNK_BYTES ? nbytes : CHUNK_BYTES;
+    struct chunk *chunk = malloc(sizeof *chunk + size);
+
+    if (!chunk) {
+        sh_complain_errno("memory");
+        exit(2);
+    }
+    chunk->below = top;
+    chunk->size = size;
+    chunk->used = 0;
+    top = chunk;
+}
+
+void *pool_alloc(size_t nbytes)
+{
+    void *p;
+
+    nbytes = (nbytes + 15) & ~(size_t)15;
+    if (!top || top->size - top->used < nbytes)
+        push_chunk(nbytes);
+    p = top->bytes + top->used;
+    top->used += nbytes;
+    return memset(p, 0, nbytes);
+}
+
+char *pool_string(const char *text, size_t n)
+{
+    return memcpy(pool_alloc(n + 1), text, n);
+}
+
+struct pool_mark pool_mark(void)
+{
+    return (struct pool_mark){top, top ? top->used : 0};
+}
+
+void pool_release(struct pool_mark mark)
+{
+    while (top != mark.chunk) {
+        struct chunk *below = top->below;
+
+        free(top);
+        top = below;
+    }
+    if (top)
+        top->used = mark.used;
+}
+
+void text_append(struct text *text, const char *s, size_t n)
+{
+    if (text->length + n + 1 > text->room) {
+        size_t room = 2 * (text->length + n + 1);
+        char *grown = pool_alloc(room);
+
+        if (text->length > 0)
+            memcpy(grown, text->s, text->length);
+        text->s = grown;
+        text->room = room;
+    }
+    memcpy(text->s + text->length, s, n);
+    text->length += n;
+    text->s[text->length] = '\0';
+}
+
+void text_add(struct text *text, char c)
+{
+    text_append(text, &c, 1);
+}

@@ -1,0 +1,34 @@
+/*
+ * Memory that is given back all at once: syntax trees and expanded words live only as long as the
+ * command they belong to, so nobody frees them one by one.
+ */
+#ifndef SH_POOL_H
+#define SH_POOL_H
+
+#include <stddef.h>
+
+struct pool_mark {
+    void *chunk;
+    size_t used;
+};
+
+/* Memory for nbytes, zeroed.  Without memory the shell ends with a message. */
+void *pool_alloc(size_t nbytes);
+
+/* The n bytes at text as a string. */
+char *pool_string(const char *text, size_t n);
+
+/* Everything allocated after pool_mark() is freed by pool_release() of that mark. */
+struct pool_mark pool_mark(void);
+void pool_release(struct pool_mark mark);
+
+/* A string that grows at its end, in the pool. */
+struct text {
+    char *s; /* always ends in NUL, NULL at first */
+    size_t length, room;
+};
+
+void text_add(struct text *text, char c);
+void text_append(struct text *text, const char *s, size_t n);
+
+#endif

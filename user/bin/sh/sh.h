@@ -1,0 +1,38 @@
+/* The shell's state, and how it complains. */
+#ifndef SH_SH_H
+#define SH_SH_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct shell {
+    const char *name;         /* $0 */
+    char **params;            /* $1 ..., ends in NULL */
+    int param_count;          /* $# */
+    int status;               /* $? */
+    pid_t pid;                /* $$: the first shell's, in subshells too */
+    pid_t last_background;    /* $!, 0: none yet */
+    bool interactive;         /* prompts, and gives each job a process group of its own */
+    bool stop_on_error;       /* set -e */
+    bool trace;               /* set -x */
+    int loops;                /* for and while loops that are running */
+    int leave_loops;          /* how many of them break or continue still has to leave */
+    bool again;               /* it was continue: the last of those goes on with its next round */
+    volatile int interrupted; /* ^C: give up what is running, back to the prompt */
+};
+
+extern struct shell sh;
+
+/* Prints "sh: what: reason" on standard error. */
+void sh_complain(const char *what, const char *reason);
+
+/* The same with errno's text. */
+void sh_complain_errno(const char *what);
+
+/* Parses and runs a whole text; nothing of it runs if any of it is wrong.  Returns the status. */
+int sh_run_text(const char *text, bool last);
+
+/* Does the same for a file; 127 if it cannot be read. */
+int sh_run_file(const char *path);
+
+#endif

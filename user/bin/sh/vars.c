@@ -1,0 +1,149 @@
+/* A linked list will do: a shell has a few dozen variables. */
+#include "vars.h"
+
+#include "pool.h"
+#include "sh.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct var {
+    struct var *next;
+    char *name;
+    char *value;
+    bool exported;
+};
+
+static struct var *vars;
+
+size_t var_name_length(const char *s)
+{
+    size_t n = 0;
+
+    if (isdigit((unsigned char)*s))
+        return 0;
+    while (isalnum((unsigned char)s[n]) || s[n] == '_')
+        n++;
+    return n;
+}
+
+static char *copy(const char *s)
+{
+    char *new = strdup(s);
+
+    if (!new) {
+        sh_complain_errno("memory");
+        exit(2);
+    }
+    return new;
+}
+
+/* Where the pointer to the variable is, or would be. */
+static struct var **find(const char *name)
+{
+    struct var **place = &vars;
+
+    while (*place && strcmp((*place)->name, name) != 0)
+        place = &(*place)->next;
+    return place;
+}
+
+const char *var_get(const char *name)
+{
+    struct var *var = *find(name);
+
+    return var ? var->value : NULL;
+}
+
+static struct var *make(const char *name)
+{
+    struct var **place = find(name);
+
+    if (!*place) {
+        struct var *var = calloc(1, sizeof *var);
+
+        if (!var) {
+            sh_complain_errno("memory");
+            exit(2);
+        }
+        var->name = copy(name);
+        var->value = copy("");
+        *place = var;
+    }
+    return *place;
+}
+
+void var_set(const char *name, const char *value)
+{
+    struct var *var = make(name);
+    char *new = copy(value);
+
+    free(var->value);
+    var->value = new;
+}
+
+void var_unset(const char *name)
+{
+    struct var **place = find(name), *var = *place;
+
+    if (!var)
+        return;
+    *place = var->next;
+    free(var->name);
+    free(var->value);
+    free(var);
+}
+
+void var_export(const char *name)
+{
+    make(name)->exported = true;
+}
+
+void var_assign(const char *text)
+{
+    size_t n = var_name_length(text);
+    char *name = pool_string(text, n);
+
+    var_set(name, text + n + 1);
+}
+
+void var_import(char **environment)
+{
+    for (; *environment; environment++) {
+        size_t n = var_name_length(*environment);
+
+        if (n > 0 && (*environment)[n] == '=') {
+            var_assign(*environment);
+            var_export(pool_string(*environment, n));
+        }
+    }
+}
+
+char **var_environment(void)
+{
+    size_t count = 0;
+    char **list;
+
+    for (struct var *var = vars; var; var = var->next)
+        count += var->exported;
+    list = pool_alloc((count + 1) * sizeof *list);
+    for (struct var *var = vars; var; var = var->next)
+        if (var->exported) {
+            struct text entry = {NULL, 0, 0};
+
+            text_append(&entry, var->name, strlen(var->name));
+            text_add(&entry, '=');
+            text_append(&entry, var->value, strlen(var->value));
+            list[--count] = entry.s;
+        }
+    return list;
+}
+
+void var_print(bool exported_only)
+{
+    for (struct var *var = vars; var; var = var->next)
+        if (var->exported || !exported_only)
+            printf("%s=%s\n", var->name, var->value);
+}

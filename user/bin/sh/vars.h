@@ -1,0 +1,31 @@
+/* The shell's variables. */
+#ifndef SH_VARS_H
+#define SH_VARS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The length of the name that s begins with, 0 if none. */
+size_t var_name_length(const char *s);
+
+/* Takes over the environment that the shell was started with. */
+void var_import(char **environment);
+
+/* NULL if there is none.  The value is good until the variable is set again. */
+const char *var_get(const char *name);
+void var_set(const char *name, const char *value);
+void var_unset(const char *name);
+
+/* Marks a variable, made empty if there is none, for the environment of programs. */
+void var_export(const char *name);
+
+/* text is NAME=VALUE. */
+void var_assign(const char *text);
+
+/* The environment for a program: a fresh list in the pool. */
+char **var_environment(void);
+
+/* Prints NAME=VALUE lines. */
+void var_print(bool exported_only);
+
+#endif

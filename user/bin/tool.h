@@ -1,0 +1,111 @@
+/*
+ * What the small programs do alike: complain, read their operands, end.
+ * A program defines TOOL, its name in messages, before it includes this.
+ */
+#ifndef BIN_TOOL_H
+#define BIN_TOOL_H
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Says "TOOL: what: reason", the reason being errno's.  Returns 1, the usual exit status. */
+static inline int tool_error(const char *what)
+{
+    int err = errno;
+
+    fflush(stdout);
+    fprintf(stderr, TOOL ": %s: %s\n", what, strerror(err));
+    return 1;
+}
+
+/* Ends the program with a message when there is no way to go on. */
+static inline _Noreturn void tool_die(const char *what)
+{
+    exit(tool_error(what));
+}
+
+/* Says how the program is called and ends it with status 2. */
+static inline _Noreturn void tool_usage(const char *operands)
+{
+    fprintf(stderr, "usage: " TOOL "%s%s\n", *operands ? " " : "", operands);
+    exit(2);
+}
+
+/* A whole decimal number from min to max; anything else ends the program with status 2. */
+static inline long tool_number(const char *text, long min, long max)
+{
+    char *end;
+    long n;
+
+    errno = 0;
+    n = strtol(text, &end, 10);
+    if (end == text || *end != '\0' || errno != 0 || n < min || n > max) {
+        fprintf(stderr, TOOL ": '%s' is not a number from %ld to %ld\n", text, min, max);
+        exit(2);
+    }
+    return n;
+}
+
+static inline void *tool_alloc(void *old, size_t nbytes)
+{
+    void *p = realloc(old, nbytes);
+
+    if (!p)
+        tool_die("memory");
+    return p;
+}
+
+/* Writes all n bytes.  Returns 0, or -1 with errno. */
+static inline int tool_write(int fd, const char *buf, size_t n)
+{
+    while (n > 0) {
+        ssize_t done = write(fd, buf, n);
+
+        if (done < 0)
+            return -1;
+        buf += done;
+        n -= (size_t)done;
+    }
+    return 0;
+}
+
+/*
+ * Calls each(file, name) for every operand from argv[0] on, "-" and an empty list standing for
+ * standard input.  Returns 0, or the last status that was not 0.
+ */
+static inline int tool_files(char **argv, int (*each)(FILE *file, const char *name))
+{
+    static char *standard_input[] = {"-", NULL};
+    int status = 0;
+
+    for (char **arg = *argv ? argv : standard_input; *arg; arg++) {
+        FILE *file = strcmp(*arg, "-") == 0 ? stdin : fopen(*arg, "r");
+        int result;
+
+        if (!file) {
+            status = tool_error(*arg);
+            continue;
+        }
+        result = each(file, *arg);
+        if (ferror(file))
+            result = tool_error(*arg);
+        if (result != 0)
+            status = result;
+        if (file != stdin)
+            fclose(file);
+    }
+    return status;
+}
+
+/* The status to end with: output that could not be written makes it a failure. */
+static inline int tool_end(int status)
+{
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return tool_error("standard output");
+    return status;
+}
+
+#endif

@@ -1,0 +1,5 @@
+/* true: does nothing, and succeeds. */
+int main(void)
+{
+    return 0;
+}

@@ -1,0 +1,58 @@
+/*
+ * uniq: of equal lines that follow one another prints the first.
+ * -c puts their number before it; -d prints only repeated lines, -u only the others.
+ */
+#define TOOL "uniq"
+#include "tool.h"
+
+static int want_count, want_repeated, want_single;
+
+static void print(const char *line, long times)
+{
+    if ((want_repeated && times == 1) || (want_single && times > 1))
+        return;
+    if (want_count)
+        printf("%7ld ", times);
+    fputs(line, stdout);
+}
+
+static int filter(FILE *file, const char *name)
+{
+    char *line = NULL, *first = NULL, *swap;
+    size_t line_room = 0, first_room = 0, swap_room;
+    long times = 0;
+
+    (void)name;
+    while (getline(&line, &line_room, file) >= 0) {
+        if (times > 0 && strcmp(line, first) == 0) {
+            times++;
+            continue;
+        }
+        if (times > 0)
+            print(first, times);
+        times = 1;
+        swap = first, first = line, line = swap;
+        swap_room = first_room, first_room = line_room, line_room = swap_room;
+    }
+    if (times > 0)
+        print(first, times);
+    free(first);
+    free(line);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    int opt;
+
+    while ((opt = getopt(argc, argv, "cdu")) != -1) {
+        want_count |= opt == 'c';
+        want_repeated |= opt == 'd';
+        want_single |= opt == 'u';
+        if (opt == '?')
+            tool_usage("[-c] [-d] [-u] [FILE]");
+    }
+    if (argc - optind > 1)
+        tool_usage("[-c] [-d] [-u] [FILE]");
+    return tool_end(tool_files(argv + optind, filter));
+}

@@ -9,11 +9,39 @@ ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(shell getconf _NPROCESSORS_ONLN)
 endif
 
-# Goals that change what the others find (a compiler, an empty build/) run one after the other.
-ifneq ($(and $(filter setup clean,$(MAKECMDGOALS)),$(word 2,$(MAKECMDGOALS))),)
+# Several goals, when one of them changes what the others find or uses what they build, are reached
+# one after the other.
+MACHINE := run qemu qemu-gdb profile
+ifneq ($(and $(filter setup clean test grade bench $(MACHINE),$(MAKECMDGOALS)),$(word 2,$(MAKECMDGOALS))),)
 .PHONY: $(MAKECMDGOALS) in-order
 $(MAKECMDGOALS): in-order ; @:
 in-order: ; +@for goal in $(MAKECMDGOALS); do $(MAKE) --no-print-directory $$goal || exit; done
+
+else ifneq ($(filter $(MACHINE),$(MAKECMDGOALS)),)
+# --- Booting the machine ----------------------------------------------------------------------
+
+# tests/run has make build what is missing, then boots.  The variables it knows:
+NAMES := CMD KARGS CPUS MEM DET SHIFT TIMEOUT OUT EXTRA DISK IMAGE KERNEL LLVM CROSS V CI WERROR FSSIZE
+PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
+RUNNER = $(PYTHON) -IS tests/run $(@:qemu-gdb=gdb) $(MAKE)
+
+# With it, make run exits with the status of the command; see there.
+-load build/become.so
+build/become.so: tests/become.c
+	@mkdir -p $(@D); cc -O2 -shared -fPIC -o $@ $< 2>/dev/null || :
+
+run: ## boot, run CMD='...', exit with its status; OUT=DIR gets what it left in /out
+qemu: ## boot to a shell in this terminal; its disk is kept in build/disk.img
+qemu-gdb: ## the same, waiting for gdb -x .gdbinit in another terminal
+profile: ## run CMD='...' profiled, and print the host's gprof table
+.PHONY: $(MACHINE)
+$(MACHINE):
+ifneq ($(filter build/become.so,$(.LOADED)),)
+	@$(if $(findstring n,$(firstword -$(MAKEFLAGS))),,$(become exec $(RUNNER)))
+else
+	@$(foreach name,$(NAMES),$(name)='$(subst ','\'',$(value $(name)))') exec $(RUNNER)
+endif
+
 else
 
 # --- What may be said on the command line -----------------------------------------------------
@@ -220,19 +248,47 @@ $(B)/mkfs/obj/%.o: % $(B)/mkfs/flags
 $(MKFS_TOOLS:%=$(B)/mkfs/%): $(B)/mkfs/%: $(B)/mkfs/obj/mkfs/%.c.o $(MKFS_OBJS)
 	$(Q)$(HOSTCC) -o $@ $< $(MKFS_OBJS)
 
-IMAGE := $(B)/fs.img
+# $(call image,IMAGE,SIZE,PROGRAMS,MORE): a rule for an image with the programs in /bin and what
+# the shell commands MORE put into its folder tree, IMAGE.tree.
+define image
+$(eval $(call stamp,$1.list,$2 $3))
 
-fs: $(IMAGE) tools ## build only the file system image and the host's tools for it
+$1: $3 $(B)/mkfs/mkfs $1.list
+	$$(call say,MKFS,$$@)
+	@rm -rf $$@.tree && mkdir -p $$@.tree/bin && cp $3 $$@.tree/bin && \
+	    ln -s test '$$@.tree/bin/[' && $4
+	$$(Q)rm -f $$@ && $(B)/mkfs/mkfs -s $2 $$@ $$@.tree
+endef
 
-$(eval $(call stamp,$(B)/user/list,$(FSSIZE) $(BINS)))
+$(eval $(call image,$(B)/fs.img,$(FSSIZE),$(BINS),:))
 
-$(B)/root: $(BINS) $(B)/user/list
-	@rm -rf $@ && mkdir -p $@/bin && cp $(BINS) $@/bin/
-	@test ! -e $@/bin/test || ln -s test '$@/bin/['
+fs: $(B)/fs.img tools ## build only the file system image and the host's tools for it
 
-$(IMAGE): $(B)/root $(B)/mkfs/mkfs
-	$(call say,MKFS,$@)
-	$(Q)rm -f $@ && $(B)/mkfs/mkfs -s $(FSSIZE) $@ $(B)/root
+# The image for the guest tests: the same, and the tests as /t/NAME.
+TESTS := $(wildcard tests/guest/*.sh)
+$(eval $(call programs,tests/guest,$(B)/tests,$(WARN) -Itests/guest))
+TEST_BINS := $(addprefix $(B)/tests/bin/,$(call names,tests/guest))
+
+$(eval $(call image,$(B)/test.img,$(FSSIZE),$(BINS),mkdir $$@.tree/t && cp $(TESTS) $(TEST_BINS) $$@.tree/t))
+$(B)/test.img: $(TESTS) $(TEST_BINS)
+
+test-image: kernel tools $(B)/test.img ## build only the image with the guest tests
+
+# EXTRA=DIR: somebody's programs.  DIR/NAME.c, or all DIR/NAME/*.c together, becomes /bin/NAME;
+# other files, and folders without a .c file, go to / as they are.  A link leads to DIR, whose
+# name may hold any characters.
+ifneq ($(EXTRA),)
+X := $(B)/extra/$(shell cd '$(EXTRA)' && pwd -P | sed 's:/:+:g; s/[^A-Za-z0-9.+_-]/_/g')
+$(shell mkdir -p '$(X)' && rm -f '$(X)/src' && ln -s "$$(cd '$(EXTRA)' && pwd -P)" '$(X)/src')
+$(eval $(call programs,$(X)/src,$(X),))
+EXTRA_BINS := $(addprefix $(X)/bin/,$(call names,$(X)/src))
+OTHER_BINS := $(filter-out $(addprefix %/,$(notdir $(EXTRA_BINS))),$(BINS))
+$(eval $(call image,$(X)/fs.img,$(FSSIZE),$(OTHER_BINS) $(EXTRA_BINS),for f in $(X)/src/*; do \
+    case $$$$f in (*.c) continue;; esac; \
+    ls "$$$$f"/*.c >/dev/null 2>&1 || cp -R "$$$$f" $$@.tree/ || exit; done))
+$(X)/fs.img: always
+all: $(X)/fs.img
+endif
 
 # --- The rest ---------------------------------------------------------------------------------
 
@@ -242,7 +298,7 @@ clean: ## remove build/
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: all kernel libc programs tools fs clean help always
+.PHONY: all kernel libc programs tools fs test-image clean help always
 
 -include $(patsubst %.o,%.d,$(KERNEL_OBJS) $(LIBC_OBJS) $(CRT0_OBJ) $(MKFS_OBJS) $(MKFS_TOOLS:%=$(B)/mkfs/obj/mkfs/%.c.o))
 

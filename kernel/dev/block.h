@@ -1,0 +1,47 @@
+/*
+ * Block devices: a disk as an array of 4096-byte blocks.
+ *
+ * Requests are asynchronous and may end in any order; several may be in flight.  The file system's
+ * cache and log, and the host's tools, stand on this interface alone.
+ */
+#ifndef DEV_BLOCK_H
+#define DEV_BLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define BLOCK_SIZE 4096
+
+enum block_op { BLOCK_READ, BLOCK_WRITE, BLOCK_FLUSH };
+
+struct block_request {
+    enum block_op op;
+    uint32_t block;  /* which, for READ and WRITE */
+    void *data;      /* BLOCK_SIZE bytes, one page; not for FLUSH */
+    int result;      /* set before done is called: 0 or -EIO */
+    void (*done)(struct block_request *request); /* may be called in interrupt context, or by submit
+                                                    itself before it returns */
+    struct block_request *next; /* the driver's, while it has the request */
+};
+
+struct block_device {
+    const char *name;
+    uint32_t nblocks;
+    bool read_only;
+    /* Starts a request.  May sleep while the device's queue is full; never fails: errors come as
+     * result.  FLUSH is done when all writes done before its submission are on the medium. */
+    void (*submit)(struct block_device *device, struct block_request *request);
+};
+
+/* The disk to boot from: the RAM disk if there is one, else the first virtio disk; NULL if none. */
+struct block_device *block_boot_device(void);
+
+/* ---- for drivers ---- */
+
+void block_finish(struct block_request *request, int result); /* calls done */
+
+/* Ends a request that is beyond the disk's end, or a write to a read-only one, with -EIO and a
+ * message, and returns true. */
+bool block_refuse(struct block_device *device, struct block_request *request);
+
+#endif

@@ -1,0 +1,242 @@
+/*
+ * The console joins the line discipline (line.c, pure) to the serial port and to sleeping readers.
+ *
+ * console_lock guards everything here.  Typed bytes come in by interrupt and are echoed under it;
+ * the output lock is further in.  Signals are sent after it is released, since that takes the locks
+ * of processes, which are further out.  User memory is touched without it: a read takes bytes out
+ * of the ring under the lock and copies them afterwards.
+ */
+#include "dev/console.h"
+#include "arch/usercopy.h"
+#include "core/cmdline.h"
+#include "core/print.h"
+#include "core/spinlock.h"
+#include "core/string.h"
+#include "dev/char.h"
+#include "dev/line.h"
+#include "dev/uart.h"
+#include "sched/timer.h"
+#include "sched/waitq.h"
+#include <abi/errno.h>
+#include <abi/signal.h>
+
+static struct spinlock console_lock = SPINLOCK_INIT("console");
+static struct line line;
+static struct winsize window = {.ws_row = 24, .ws_col = 80};
+static pid_t foreground; /* 0: no group */
+static struct waitq readers = WAITQ_INIT(readers); /* guard: console_lock */
+
+static void (*signal_send)(pid_t group, int sig);
+static pid_t (*group_mine)(void);
+
+static void put(const char *text, size_t n)
+{
+    uart_put(UART_COM1, text, n);
+}
+
+static void receive(uint8_t byte)
+{
+    spin_lock(&console_lock);
+    int sig = line_input(&line, byte);
+    pid_t group = foreground;
+    if (line_waiting(&line))
+        waitq_wake_all(&readers);
+    spin_unlock(&console_lock);
+    if (sig && group && signal_send)
+        signal_send(group, sig);
+}
+
+void console_init(void)
+{
+    char log[8];
+    if (cmdline_value("log", log, sizeof(log))) {
+        if (strcmp(log, "com2") == 0)
+            uart_set_log_port(UART_COM2);
+        else if (strcmp(log, "com1") != 0)
+            print("boot line: log=%s: there are com1 and com2; messages stay on com1\n", log);
+    }
+    line_init(&line, put);
+    uart_start_input(receive);
+}
+
+void console_set_signal_hook(void (*send)(pid_t group, int sig))
+{
+    signal_send = send;
+}
+
+void console_set_group_hook(pid_t (*mine)(void))
+{
+    group_mine = mine;
+}
+
+/* ---- reading ---- */
+
+static bool in_background(void)
+{
+    return foreground && group_mine && group_mine() != foreground;
+}
+
+/* What a read wants before it returns: at least `least` entries, or the clock at deadline_ns. */
+struct want {
+    size_t least;
+    uint64_t deadline_ns;
+};
+
+/*
+ * Canonical: one entry, a line being complete.  Otherwise the four cases of POSIX XBD 11.1.7: VMIN
+ * bytes but no more than n; VTIME counts from the call if VMIN is 0, else from the latest byte.
+ * Evaluated anew at each wake-up, since any of it can have changed.
+ */
+static struct want want_now(size_t n, uint64_t began_ns, uint64_t latest_ns)
+{
+    const struct termios *t = &line.termios;
+    struct want want = {1, WAITQ_FOREVER};
+    if (t->c_lflag & ICANON)
+        return want;
+    uint64_t time_ns = t->c_cc[VTIME] * (NS_PER_SEC / 10);
+    want.least = t->c_cc[VMIN] < n ? t->c_cc[VMIN] : n;
+    if (t->c_cc[VMIN] == 0) {
+        want.least = time_ns ? 1 : 0;
+        want.deadline_ns = time_ns ? began_ns + time_ns : 0;
+    } else if (time_ns && line_waiting(&line)) {
+        want.deadline_ns = latest_ns + time_ns;
+    }
+    return want;
+}
+
+/* Sleeps until a read of n bytes can return: 0, or why it fails.  console_lock is held. */
+static int wait_for_input(size_t n, bool nonblock)
+{
+    uint64_t began_ns = clock_now_ns(), latest_ns = began_ns;
+    size_t seen = line_waiting(&line);
+    for (;;) {
+        if (in_background())
+            return -EIO;
+        size_t waiting = line_waiting(&line);
+        if (waiting != seen)
+            latest_ns = clock_now_ns();
+        seen = waiting;
+        struct want want = want_now(n, began_ns, latest_ns);
+        if (waiting >= want.least || (nonblock && waiting))
+            return 0;
+        if (nonblock)
+            return -EAGAIN;
+        int r = waitq_sleep_until(&readers, &console_lock, want.deadline_ns);
+        if (r == -ETIMEDOUT && line_waiting(&line) == seen)
+            return 0;
+        if (r == -EINTR)
+            return r;
+    }
+}
+
+ssize_t console_read(void *user_buf, size_t n, bool nonblock)
+{
+    if (n == 0)
+        return 0;
+    spin_lock(&console_lock);
+    int r = wait_for_input(n, nonblock);
+    size_t done = 0;
+    bool more = r == 0;
+    while (more && done < n) {
+        uint8_t piece[CHAR_PIECE];
+        size_t m = line_take(&line, piece, n - done < sizeof(piece) ? n - done : sizeof(piece), &more);
+        spin_unlock(&console_lock);
+        if (copy_to_user((char *)user_buf + done, piece, m) < 0)
+            return done ? (ssize_t)done : -EFAULT;
+        done += m;
+        spin_lock(&console_lock);
+    }
+    spin_unlock(&console_lock);
+    return r < 0 ? r : (ssize_t)done;
+}
+
+/* ---- writing ---- */
+
+static void put_cooked(const char *text, size_t n)
+{
+    char out[2 * CHAR_PIECE];
+    spin_lock(&console_lock);
+    size_t length = line_output(&line, text, n, out);
+    spin_unlock(&console_lock);
+    put(out, length);
+}
+
+ssize_t console_write(const void *user_buf, size_t n)
+{
+    return char_write_pieces(user_buf, n, put_cooked);
+}
+
+/* ---- ioctl ---- */
+
+static int termios_set(const void *user_arg, bool drop)
+{
+    struct termios termios;
+    if (copy_from_user(&termios, user_arg, sizeof(termios)) < 0)
+        return -EFAULT;
+    spin_lock(&console_lock);
+    line_set_termios(&line, &termios, drop);
+    waitq_wake_all(&readers); /* what they wait for may be another thing now */
+    spin_unlock(&console_lock);
+    return 0;
+}
+
+static int foreground_set(const void *user_arg)
+{
+    pid_t group;
+    if (copy_from_user(&group, user_arg, sizeof(group)) < 0)
+        return -EFAULT;
+    if (group <= 0)
+        return -EINVAL;
+    spin_lock(&console_lock);
+    foreground = group;
+    waitq_wake_all(&readers);
+    spin_unlock(&console_lock);
+    return 0;
+}
+
+/* Copies one of the small settings out of or into the console, by way of the stack. */
+static int setting_get(void *user_arg, const void *setting, size_t n)
+{
+    char copy[sizeof(struct termios)];
+    spin_lock(&console_lock);
+    memcpy(copy, setting, n);
+    spin_unlock(&console_lock);
+    return copy_to_user(user_arg, copy, n);
+}
+
+static int window_set(const void *user_arg)
+{
+    struct winsize size;
+    if (copy_from_user(&size, user_arg, sizeof(size)) < 0)
+        return -EFAULT;
+    spin_lock(&console_lock);
+    window = size;
+    pid_t group = foreground;
+    spin_unlock(&console_lock);
+    if (group && signal_send)
+        signal_send(group, SIGWINCH);
+    return 0;
+}
+
+int console_ioctl(uint64_t request, void *user_arg)
+{
+    switch (request) {
+    case TCGETS:
+        return setting_get(user_arg, &line.termios, sizeof(line.termios));
+    case TCSETS:
+    case TCSETSW:
+        return termios_set(user_arg, false);
+    case TCSETSF:
+        return termios_set(user_arg, true);
+    case TIOCGPGRP:
+        return setting_get(user_arg, &foreground, sizeof(foreground));
+    case TIOCSPGRP:
+        return foreground_set(user_arg);
+    case TIOCGWINSZ:
+        return setting_get(user_arg, &window, sizeof(window));
+    case TIOCSWINSZ:
+        return window_set(user_arg);
+    default:
+        return -ENOTTY;
+    }
+}

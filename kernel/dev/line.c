@@ -1,0 +1,214 @@
+/*
+ * Typed bytes stand in one ring with three marks: what a program may read lies between head and
+ * ready, the line that is being edited between ready and tail.  A newline or end-of-file key moves
+ * ready up to tail.  Without ICANON every byte does, so that nothing is ever edited.
+ *
+ * End of file is an entry of its own, LINE_EOF, because a line "abc^D" ends without any byte that
+ * would say so; reading it alone gives 0 bytes.
+ *
+ * Invariant: head <= ready <= tail <= head + LINE_RING.  The last free entry is kept for what ends a
+ * line, so a line that is too long can always be finished; bytes that find no room ring the bell.
+ *
+ * A tab is echoed as ^I, like other control characters: how wide it would be depends on what a
+ * program printed before it, and erasing it must take away as much.
+ *
+ * Left out: quoting the next character, reprinting the line, stopping output (^S).
+ * Source: POSIX.1-2017, XBD chapter 11.
+ */
+#include "dev/line.h"
+#include <abi/signal.h>
+
+#define LINE_EOF 0x100
+#define CTRL(letter) ((letter)&0x1f)
+#define DEL 0x7f
+
+static const struct termios cooked = {
+    .c_iflag = ICRNL,
+    .c_oflag = OPOST,
+    .c_cflag = CS8 | CREAD,
+    .c_lflag = ECHO | ECHOE | ECHOK | ICANON | ISIG | IEXTEN,
+    .c_cc = {[VINTR] = CTRL('C'),
+             [VQUIT] = CTRL('\\'),
+             [VERASE] = DEL,
+             [VKILL] = CTRL('U'),
+             [VEOF] = CTRL('D'),
+             [VWERASE] = CTRL('W'),
+             [VMIN] = 1},
+    .c_ispeed = 115200,
+    .c_ospeed = 115200,
+};
+
+void line_init(struct line *line, void (*echo)(const char *text, size_t n))
+{
+    line->termios = cooked;
+    line->echo = echo;
+    line->head = line->ready = line->tail = 0;
+}
+
+static bool has(const struct line *line, tcflag_t local_flag)
+{
+    return line->termios.c_lflag & local_flag;
+}
+
+/* A control character that is 0 in c_cc is switched off. */
+static bool is_key(const struct line *line, int which, uint8_t byte)
+{
+    return byte != 0 && line->termios.c_cc[which] == byte;
+}
+
+static uint16_t *entry(struct line *line, uint32_t at)
+{
+    return &line->ring[at % LINE_RING];
+}
+
+static bool is_control(uint8_t byte)
+{
+    return byte < ' ' || byte == DEL;
+}
+
+static void echo(struct line *line, uint8_t byte)
+{
+    if (!has(line, ECHO))
+        return;
+    if (byte == '\n' && (line->termios.c_oflag & (OPOST | ONLCR)) == (OPOST | ONLCR)) {
+        line->echo("\r\n", 2);
+    } else if (byte == '\n' || !is_control(byte)) {
+        line->echo((const char *)&byte, 1);
+    } else {
+        char text[2] = {'^', byte ^ 0x40};
+        line->echo(text, 2);
+    }
+}
+
+/* Stores an entry, if there is room for more than `spare` of them. */
+static bool store(struct line *line, uint16_t value, uint32_t spare)
+{
+    if (LINE_RING - (line->tail - line->head) <= spare) {
+        line->echo("\a", 1);
+        return false;
+    }
+    *entry(line, line->tail++) = value;
+    return true;
+}
+
+static void erase_columns(struct line *line, unsigned columns)
+{
+    while (has(line, ECHO) && columns-- > 0)
+        line->echo("\b \b", 3);
+}
+
+static bool is_continuation(uint8_t byte)
+{
+    return (byte & 0xc0) == 0x80; /* of a UTF-8 character */
+}
+
+/* Takes back the last character of the edited line, however many bytes it has. */
+static void erase(struct line *line)
+{
+    uint8_t byte;
+    do {
+        if (line->tail == line->ready)
+            return;
+        byte = *entry(line, --line->tail);
+    } while (is_continuation(byte));
+    erase_columns(line, is_control(byte) ? 2 : 1);
+}
+
+static bool last_is_blank(struct line *line)
+{
+    uint16_t last = *entry(line, line->tail - 1);
+    return last == ' ' || last == '\t';
+}
+
+static void erase_word(struct line *line)
+{
+    while (line->tail != line->ready && last_is_blank(line))
+        erase(line);
+    while (line->tail != line->ready && !last_is_blank(line))
+        erase(line);
+}
+
+static void canonical_input(struct line *line, uint8_t byte)
+{
+    if (is_key(line, VERASE, byte) || byte == '\b') {
+        erase(line);
+    } else if (is_key(line, VWERASE, byte)) {
+        erase_word(line);
+    } else if (is_key(line, VKILL, byte)) {
+        while (line->tail != line->ready)
+            erase(line);
+    } else if (is_key(line, VEOF, byte)) {
+        if (store(line, LINE_EOF, 0))
+            line->ready = line->tail;
+    } else if (byte == '\n') {
+        if (store(line, byte, 0)) {
+            line->ready = line->tail;
+            echo(line, byte);
+        }
+    } else if (store(line, byte, 1)) {
+        echo(line, byte);
+    }
+}
+
+int line_input(struct line *line, uint8_t byte)
+{
+    if (byte == '\r' && (line->termios.c_iflag & ICRNL))
+        byte = '\n';
+    if (has(line, ISIG) && (is_key(line, VINTR, byte) || is_key(line, VQUIT, byte))) {
+        line->head = line->ready = line->tail; /* XBD 11.1.9: input is discarded */
+        echo(line, byte);
+        return is_key(line, VINTR, byte) ? SIGINT : SIGQUIT;
+    }
+    if (has(line, ICANON)) {
+        canonical_input(line, byte);
+    } else if (store(line, byte, 0)) {
+        line->ready = line->tail;
+        echo(line, byte);
+    }
+    return 0;
+}
+
+size_t line_waiting(const struct line *line)
+{
+    return line->ready - line->head;
+}
+
+size_t line_take(struct line *line, uint8_t *buf, size_t n, bool *more)
+{
+    bool canonical = has(line, ICANON);
+    bool ended = false;
+    size_t taken = 0;
+    while (!ended && line->head != line->ready) {
+        uint16_t value = *entry(line, line->head);
+        if (taken == n && value != LINE_EOF)
+            break;
+        line->head++;
+        if (value != LINE_EOF)
+            buf[taken++] = value;
+        /* An end of file right behind the last byte that fits belongs to this read. */
+        ended = canonical && (value == LINE_EOF || value == '\n');
+    }
+    *more = !ended && line->head != line->ready;
+    return taken;
+}
+
+void line_set_termios(struct line *line, const struct termios *termios, bool drop)
+{
+    if ((line->termios.c_lflag ^ termios->c_lflag) & ICANON)
+        line->ready = line->tail; /* what was being edited can be read as it is */
+    line->termios = *termios;
+    if (drop)
+        line->head = line->ready = line->tail;
+}
+
+size_t line_output(const struct line *line, const char *text, size_t n, char *out)
+{
+    bool onlcr = (line->termios.c_oflag & (OPOST | ONLCR)) == (OPOST | ONLCR);
+    size_t length = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (text[i] == '\n' && onlcr)
+            out[length++] = '\r';
+        out[length++] = text[i];
+    }
+    return length;
+}

@@ -1,0 +1,179 @@
+/* Configuration space is reached by a pair of ports, an address and a window (PCI 3.0, 3.2.2.3.2). */
+#include "dev/pci.h"
+#include "arch/device.h"
+#include <abi/errno.h>
+#include <stddef.h>
+
+#define CONFIG_ADDRESS 0xcf8
+#define CONFIG_DATA 0xcfc
+#define CONFIG_ENABLE 0x80000000u
+
+/* Configuration header (PCI 3.0, 6.1). */
+#define PCI_VENDOR 0x00
+#define PCI_COMMAND 0x04
+#define PCI_STATUS 0x06
+#define PCI_HEADER_TYPE 0x0e
+#define PCI_BAR0 0x10
+#define PCI_SECONDARY_BUS 0x19
+#define PCI_CAP_POINTER 0x34
+
+#define COMMAND_MEMORY 0x2
+#define COMMAND_MASTER 0x4
+#define STATUS_CAPS 0x10
+#define HEADER_MANY_FUNCTIONS 0x80
+#define HEADER_BRIDGE 1
+#define NO_DEVICE 0xffff
+
+#define BARS 6
+#define BAR_IO 0x1
+#define BAR_TYPE 0x6
+#define BAR_64BIT 0x4
+#define BAR_FLAGS 0xfu
+
+/* MSI-X capability and table (PCI 3.0, 6.8.2). */
+#define MSIX_CONTROL 2
+#define MSIX_TABLE 4
+#define MSIX_ENABLE 0x8000
+#define MSIX_BAR 0x7u
+
+struct msix_entry {
+    uint32_t address_low, address_high, data;
+    uint32_t masked; /* bit 0; set after reset */
+};
+
+/* ---- configuration space ---- */
+
+static void select(const struct pci_device *d, unsigned offset)
+{
+    port_out32(CONFIG_ADDRESS, CONFIG_ENABLE | d->bus << 16 | d->slot << 11 | d->function << 8 |
+                                   (offset & 0xfc));
+}
+
+uint8_t pci_read8(const struct pci_device *device, unsigned offset)
+{
+    select(device, offset);
+    return port_in8(CONFIG_DATA + (offset & 3));
+}
+
+uint16_t pci_read16(const struct pci_device *device, unsigned offset)
+{
+    select(device, offset);
+    return port_in16(CONFIG_DATA + (offset & 2));
+}
+
+uint32_t pci_read32(const struct pci_device *device, unsigned offset)
+{
+    select(device, offset);
+    return port_in32(CONFIG_DATA);
+}
+
+void pci_write16(const struct pci_device *device, unsigned offset, uint16_t value)
+{
+    select(device, offset);
+    port_out16(CONFIG_DATA + (offset & 2), value);
+}
+
+/* ---- finding ---- */
+
+static bool find_on_bus(uint8_t bus, bool (*wanted)(const struct pci_device *device),
+                        struct pci_device *d);
+
+static bool look_at(bool (*wanted)(const struct pci_device *device), struct pci_device *d)
+{
+    uint32_t ids = pci_read32(d, PCI_VENDOR);
+    d->vendor = ids;
+    d->id = ids >> 16;
+    if (d->vendor == NO_DEVICE)
+        return false;
+    if (wanted(d))
+        return true;
+    if ((pci_read8(d, PCI_HEADER_TYPE) & ~HEADER_MANY_FUNCTIONS) != HEADER_BRIDGE)
+        return false;
+    /* The firmware numbered the buses, so that those behind a bridge have higher numbers. */
+    struct pci_device behind;
+    uint8_t secondary = pci_read8(d, PCI_SECONDARY_BUS);
+    if (secondary <= d->bus || !find_on_bus(secondary, wanted, &behind))
+        return false;
+    *d = behind;
+    return true;
+}
+
+static bool find_on_bus(uint8_t bus, bool (*wanted)(const struct pci_device *device),
+                        struct pci_device *d)
+{
+    for (unsigned slot = 0; slot < 32; slot++) {
+        unsigned functions = 1;
+        for (unsigned function = 0; function < functions; function++) {
+            *d = (struct pci_device){.bus = bus, .slot = slot, .function = function};
+            if (function == 0 && (pci_read8(d, PCI_HEADER_TYPE) & HEADER_MANY_FUNCTIONS))
+                functions = 8;
+            if (look_at(wanted, d))
+                return true;
+        }
+    }
+    return false;
+}
+
+bool pci_find(bool (*wanted)(const struct pci_device *device), struct pci_device *found)
+{
+    return find_on_bus(0, wanted, found);
+}
+
+/* ---- setting up ---- */
+
+void pci_enable(const struct pci_device *device)
+{
+    uint16_t command = pci_read16(device, PCI_COMMAND);
+    pci_write16(device, PCI_COMMAND, command | COMMAND_MEMORY | COMMAND_MASTER);
+}
+
+/* A list that a broken device closes to a ring is left after as many steps as there can be. */
+unsigned pci_capability(const struct pci_device *device, uint8_t kind, unsigned after)
+{
+    if (!(pci_read16(device, PCI_STATUS) & STATUS_CAPS))
+        return 0;
+    unsigned next = after ? after + 1 : PCI_CAP_POINTER;
+    for (unsigned steps = 0; steps < 48; steps++) {
+        unsigned at = pci_read8(device, next) & 0xfc;
+        if (at == 0 || pci_read8(device, at) == kind)
+            return at;
+        next = at + 1;
+    }
+    return 0;
+}
+
+void *pci_map_bar(const struct pci_device *device, unsigned bar, uint32_t offset, uint32_t nbytes)
+{
+    if (bar >= BARS)
+        return NULL;
+    uint32_t low = pci_read32(device, PCI_BAR0 + 4 * bar);
+    uint64_t address = low & ~BAR_FLAGS;
+    if (low & BAR_IO)
+        return NULL;
+    if ((low & BAR_TYPE) == BAR_64BIT && bar + 1 < BARS)
+        address |= (uint64_t)pci_read32(device, PCI_BAR0 + 4 * bar + 4) << 32;
+    return address ? arch_map_device(address + offset, nbytes) : NULL;
+}
+
+int pci_enable_msix(const struct pci_device *device, void (*handler)(void *arg), void *arg)
+{
+    unsigned cap = pci_capability(device, PCI_CAP_MSIX, 0);
+    if (cap == 0)
+        return -ENODEV;
+    uint32_t table = pci_read32(device, cap + MSIX_TABLE);
+    volatile struct msix_entry *entry =
+        pci_map_bar(device, table & MSIX_BAR, table & ~MSIX_BAR, sizeof(*entry));
+    if (!entry)
+        return -ENODEV;
+    uint64_t address;
+    uint32_t data;
+    int r = irq_alloc_msi(handler, arg, &address, &data);
+    if (r < 0)
+        return r;
+    pci_write16(device, cap + MSIX_CONTROL, pci_read16(device, cap + MSIX_CONTROL) | MSIX_ENABLE);
+    entry->address_low = address;
+    entry->address_high = address >> 32;
+    entry->data = data;
+    entry->masked = 0;
+    return 0;
+}

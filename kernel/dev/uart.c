@@ -1,0 +1,106 @@
+/*
+ * National PC16550D: registers are byte ports behind a base address (data sheet, section 8).
+ *
+ * The output lock is not a struct spinlock, because that needs to know which CPU it is on, and
+ * messages are printed before CPUs are told apart.  It is innermost of all locks.
+ */
+#include "dev/uart.h"
+#include "arch/device.h"
+#include "core/print.h"
+
+#define UART_DATA 0      /* in: received byte; out: byte to send; with LCR_DIVISOR: divisor low */
+#define UART_IER 1       /* interrupt enable; with LCR_DIVISOR: divisor high */
+#define UART_FCR 2       /* out: FIFO control */
+#define UART_LCR 3       /* line control */
+#define UART_MCR 4       /* modem control */
+#define UART_LSR 5       /* line status */
+
+#define IER_RECEIVED 0x01
+#define FCR_ENABLE_CLEAR 0x07 /* both FIFOs on and empty; an interrupt at the first byte */
+#define LCR_8N1 0x03
+#define LCR_DIVISOR 0x80
+#define MCR_DTR_RTS_OUT2 0x0b /* the PC gates the interrupt line with OUT2 */
+#define LSR_RECEIVED 0x01
+#define LSR_SEND_EMPTY 0x20 /* the sending FIFO is empty */
+
+#define FIFO_BYTES 16
+#define COM1_IRQ 4
+
+static const uint16_t base[] = {[UART_COM1] = 0x3f8, [UART_COM2] = 0x2f8};
+
+static uint32_t output_lock; /* 1: taken */
+static bool lock_broken;
+static enum uart_port log_port;
+static void (*input)(uint8_t byte);
+
+static void port_init(uint16_t port)
+{
+    port_out8(port + UART_IER, 0);
+    port_out8(port + UART_LCR, LCR_DIVISOR);
+    port_out8(port + UART_DATA, 1); /* 115200 baud */
+    port_out8(port + UART_IER, 0);
+    port_out8(port + UART_LCR, LCR_8N1);
+    port_out8(port + UART_FCR, FCR_ENABLE_CLEAR);
+    port_out8(port + UART_MCR, MCR_DTR_RTS_OUT2);
+}
+
+void uart_early_init(void)
+{
+    port_init(base[UART_COM1]);
+    port_init(base[UART_COM2]);
+    print_set_sink(uart_log);
+}
+
+/* A port that is not there reads as all ones, and so never makes anybody wait. */
+static void send(uint16_t port, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (i % FIFO_BYTES == 0) {
+            while (!(port_in8(port + UART_LSR) & LSR_SEND_EMPTY))
+                machine_pause();
+        }
+        port_out8(port + UART_DATA, text[i]);
+    }
+}
+
+void uart_put(enum uart_port port, const char *text, size_t n)
+{
+    bool irq_was_on = machine_irq_off();
+    while (__atomic_exchange_n(&output_lock, 1, __ATOMIC_ACQUIRE) && !lock_broken)
+        machine_pause();
+    send(base[port], text, n);
+    __atomic_store_n(&output_lock, 0, __ATOMIC_RELEASE);
+    if (irq_was_on)
+        machine_irq_on();
+}
+
+void uart_log(const char *text, size_t n)
+{
+    uart_put(log_port, text, n);
+}
+
+void uart_set_log_port(enum uart_port port)
+{
+    log_port = port;
+}
+
+void uart_break_lock(void)
+{
+    __atomic_store_n(&lock_broken, true, __ATOMIC_RELEASE);
+}
+
+/* Reads until the FIFO is empty: only then does the line go low, and an edge is what is noticed. */
+static void interrupt(void *arg)
+{
+    (void)arg;
+    uint16_t port = base[UART_COM1];
+    while (port_in8(port + UART_LSR) & LSR_RECEIVED)
+        input(port_in8(port + UART_DATA));
+}
+
+void uart_start_input(void (*receive)(uint8_t byte))
+{
+    input = receive;
+    irq_route_isa(COM1_IRQ, interrupt, NULL);
+    port_out8(base[UART_COM1] + UART_IER, IER_RECEIVED);
+}

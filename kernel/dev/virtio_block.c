@@ -1,0 +1,391 @@
+/*
+ * A disk that driver and device work on side by side: they share one page of memory, struct shared.
+ *
+ * The driver describes a request by three descriptors (what is wanted, the data, where the answer
+ * goes), puts the number of the first one into the ring `avail` and rings the doorbell.  The device
+ * works on what it finds there in any order, puts the numbers of finished ones into the ring `used`
+ * and interrupts.  Each ring is written by one side only, entries first, then its count (virtio
+ * 1.1, 2.6).
+ *
+ * Descriptors need no allocator: a slot is a request's place, and slot s owns descriptors 3s to
+ * 3s+2, header s and answer s.  What is fixed of them is filled in at boot.
+ *
+ * Memory order: entries are visible before the count (release), the count is read before the entries
+ * (acquire), and the new count is visible before the driver looks whether the device wants a
+ * doorbell (full fence; 2.6.13.4.1 and 2.6.7).
+ *
+ * The disk's lock guards the slots and the driver's sides of the rings, against interrupts too.
+ * done() is called after it is released.
+ *
+ * Left out: indirect descriptors and event indices (they would save notifications, and a request
+ * costs one block of copying anyway), several queues, timeouts, devices that are removed.
+ * Source: virtio 1.1, sections given below.
+ */
+#include "dev/virtio_block.h"
+#include "arch/device.h"
+#include "core/print.h"
+#include "core/spinlock.h"
+#include "dev/pci.h"
+#include "mm/page.h"
+#include "sched/waitq.h"
+#include <abi/errno.h>
+#include <stddef.h>
+
+/* ---- what the specification fixes ---- */
+
+#define VIRTIO_VENDOR 0x1af4
+#define VIRTIO_BLOCK 0x1042              /* 4.1.2.1 */
+#define VIRTIO_BLOCK_TRANSITIONAL 0x1001 /* knows the older interface too */
+
+/* Capabilities: where in which base address register a structure lies (4.1.4). */
+#define CAP_TYPE 3
+#define CAP_BAR 4
+#define CAP_OFFSET 8
+#define CAP_LENGTH 12
+#define CAP_NOTIFY_MULTIPLIER 16
+#define CAP_COMMON 1
+#define CAP_NOTIFY 2
+#define CAP_DEVICE 4
+
+/* 4.1.4.3; 64-bit fields are written as two halves (4.1.3.1). */
+struct common_config {
+    uint32_t device_feature_select, device_feature;
+    uint32_t driver_feature_select, driver_feature;
+    uint16_t config_msix_vector, num_queues;
+    uint8_t device_status, config_generation;
+    uint16_t queue_select, queue_size, queue_msix_vector, queue_enable, queue_notify_off;
+    uint32_t queue_desc[2], queue_driver[2], queue_device[2];
+};
+
+/* 5.2.4; more follows that is not used. */
+struct block_config {
+    uint32_t capacity[2]; /* units of 512 bytes */
+};
+
+#define STATUS_ACKNOWLEDGE 1 /* 2.1 */
+#define STATUS_DRIVER 2
+#define STATUS_DRIVER_OK 4
+#define STATUS_FEATURES_OK 8
+#define STATUS_FAILED 128
+
+#define FEATURE_READ_ONLY (1ull << 5) /* 5.2.3 */
+#define FEATURE_FLUSH (1ull << 9)
+#define FEATURE_VERSION_1 (1ull << 32) /* 6 */
+
+#define NO_VECTOR 0xffff /* 4.1.5.1.2 */
+
+struct descriptor { /* 2.6.5 */
+    uint64_t address;
+    uint32_t length;
+    uint16_t flags, next;
+};
+
+#define DESC_NEXT 1
+#define DESC_DEVICE_WRITES 2
+
+struct request_header { /* 5.2.6 */
+    uint32_t type, reserved;
+    uint64_t sector; /* units of 512 bytes */
+};
+
+#define TYPE_IN 0
+#define TYPE_OUT 1
+#define TYPE_FLUSH 4
+#define ANSWER_OK 0
+
+#define SECTOR_SIZE 512
+#define SECTORS_PER_BLOCK (BLOCK_SIZE / SECTOR_SIZE)
+
+#define QUEUE_MAX 128 /* descriptors; the device may have fewer */
+#define SLOT_DESCS 3
+#define SLOTS_MAX (QUEUE_MAX / SLOT_DESCS)
+
+struct shared {
+    struct descriptor desc[QUEUE_MAX];
+    struct { /* 2.6.6 */
+        uint16_t flags, count, ring[QUEUE_MAX], unused;
+    } avail;
+    struct { /* 2.6.8 */
+        uint16_t flags, count;
+        struct {
+            uint32_t first, written;
+        } ring[QUEUE_MAX];
+        uint16_t unused;
+    } used __attribute__((aligned(4)));
+    struct request_header header[SLOTS_MAX] __attribute__((aligned(16)));
+    volatile uint8_t answer[SLOTS_MAX];
+};
+
+#define USED_NO_NOTIFY 1 /* in used.flags */
+
+_Static_assert(offsetof(struct common_config, queue_desc) == 32, "virtio 1.1, 4.1.4.3");
+_Static_assert(sizeof(struct shared) <= PAGE_SIZE, "the shared memory is one page");
+
+/* ---- the disk ---- */
+
+struct disk {
+    struct block_device device; /* [I] */
+    struct pci_device pci;
+    volatile struct common_config *common;
+    volatile struct block_config *config;
+    volatile uint16_t *doorbell;
+    struct shared *shared;
+    uint16_t queue_size; /* [I] descriptors */
+    bool can_flush;      /* [I] without it nothing is cached on the way to the medium (5.2.6.2) */
+
+    struct spinlock lock;
+    struct waitq slot_free;                    /* guard: lock */
+    struct block_request *request[SLOTS_MAX];  /* by slot; NULL: free */
+    uint8_t free[SLOTS_MAX];                   /* a stack of free slots */
+    unsigned nfree;
+    uint16_t used_seen; /* how much of shared->used was looked at */
+};
+
+static struct disk disk;
+
+/* ---- requests ---- */
+
+static void slot_fill(struct disk *d, unsigned slot, const struct block_request *request)
+{
+    struct request_header *header = &d->shared->header[slot];
+    struct descriptor *desc = &d->shared->desc[slot * SLOT_DESCS];
+    bool flush = request->op == BLOCK_FLUSH;
+    header->type = flush ? TYPE_FLUSH : request->op == BLOCK_READ ? TYPE_IN : TYPE_OUT;
+    header->sector = flush ? 0 : (uint64_t)request->block * SECTORS_PER_BLOCK;
+    desc[0].next = slot * SLOT_DESCS + (flush ? 2 : 1); /* a flush has no data */
+    if (flush)
+        return;
+    desc[1].address = page_phys(request->data);
+    desc[1].flags = DESC_NEXT | (request->op == BLOCK_READ ? DESC_DEVICE_WRITES : 0);
+}
+
+/* Gives a slot to the device (2.6.13).  The lock is held. */
+static void slot_offer(struct disk *d, unsigned slot)
+{
+    struct shared *s = d->shared;
+    uint16_t count = s->avail.count;
+    s->avail.ring[count % d->queue_size] = slot * SLOT_DESCS;
+    __atomic_store_n(&s->avail.count, count + 1, __ATOMIC_RELEASE);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (!(__atomic_load_n(&s->used.flags, __ATOMIC_RELAXED) & USED_NO_NOTIFY))
+        *d->doorbell = 0;
+}
+
+static void submit(struct block_device *device, struct block_request *request)
+{
+    struct disk *d = &disk;
+    if (block_refuse(device, request))
+        return;
+    if (request->op == BLOCK_FLUSH && !d->can_flush) {
+        block_finish(request, 0);
+        return;
+    }
+    spin_lock(&d->lock);
+    while (d->nfree == 0)
+        waitq_sleep(&d->slot_free, &d->lock);
+    unsigned slot = d->free[--d->nfree];
+    d->request[slot] = request;
+    slot_fill(d, slot, request);
+    slot_offer(d, slot);
+    spin_unlock(&d->lock);
+}
+
+/* The request that a used ring's entry names, its slot free again; NULL if the device made it up. */
+static struct block_request *slot_finish(struct disk *d, uint32_t first)
+{
+    uint32_t slot = first / SLOT_DESCS;
+    if (first % SLOT_DESCS || slot >= SLOTS_MAX || !d->request[slot]) {
+        print("%s: the device finished a request that it was not given\n", d->device.name);
+        return NULL;
+    }
+    struct block_request *request = d->request[slot];
+    uint8_t answer = d->shared->answer[slot];
+    request->result = answer == ANSWER_OK ? 0 : -EIO;
+    if (answer != ANSWER_OK)
+        print("%s: block %u: the device failed (status %u, request %u)\n", d->device.name,
+              request->block, answer, d->shared->header[slot].type);
+    d->request[slot] = NULL;
+    d->free[d->nfree++] = slot;
+    waitq_wake(&d->slot_free);
+    return request;
+}
+
+/* Takes what is finished out of the used ring (2.6.14), oldest first. */
+static void interrupt(void *arg)
+{
+    struct disk *d = arg;
+    struct shared *s = d->shared;
+    struct block_request *finished = NULL, **end = &finished;
+    spin_lock(&d->lock);
+    while (d->used_seen != __atomic_load_n(&s->used.count, __ATOMIC_ACQUIRE)) {
+        uint32_t first = s->used.ring[d->used_seen++ % d->queue_size].first;
+        struct block_request *request = slot_finish(d, first);
+        if (request) {
+            *end = request;
+            end = &request->next;
+        }
+    }
+    *end = NULL;
+    spin_unlock(&d->lock);
+    while (finished) {
+        struct block_request *request = finished;
+        finished = request->next; /* done() may give the request another use */
+        request->done(request);
+    }
+}
+
+/* ---- setting up ---- */
+
+static bool is_virtio_disk(const struct pci_device *device)
+{
+    return device->vendor == VIRTIO_VENDOR &&
+           (device->id == VIRTIO_BLOCK || device->id == VIRTIO_BLOCK_TRANSITIONAL);
+}
+
+/* Maps `at` bytes and more of the structure of a kind; NULL if the device has none as long as that.
+ * *cap is its capability. */
+static void *map_structure(struct disk *d, uint8_t kind, uint32_t at, uint32_t nbytes, unsigned *cap)
+{
+    *cap = 0;
+    do {
+        *cap = pci_capability(&d->pci, PCI_CAP_VENDOR, *cap);
+    } while (*cap && pci_read8(&d->pci, *cap + CAP_TYPE) != kind);
+    if (*cap == 0 || pci_read32(&d->pci, *cap + CAP_LENGTH) < (uint64_t)at + nbytes)
+        return NULL;
+    uint32_t offset = pci_read32(&d->pci, *cap + CAP_OFFSET);
+    return pci_map_bar(&d->pci, pci_read8(&d->pci, *cap + CAP_BAR), offset + at, nbytes);
+}
+
+/* The doorbell of a queue (4.1.4.4).  The queue is selected. */
+static void *map_doorbell(struct disk *d)
+{
+    unsigned cap;
+    if (!map_structure(d, CAP_NOTIFY, 0, sizeof(uint16_t), &cap))
+        return NULL;
+    uint32_t multiplier = pci_read32(&d->pci, cap + CAP_NOTIFY_MULTIPLIER);
+    uint32_t at = d->common->queue_notify_off * multiplier;
+    return map_structure(d, CAP_NOTIFY, at, sizeof(uint16_t), &cap);
+}
+
+static uint64_t features_offered(struct disk *d)
+{
+    d->common->device_feature_select = 0;
+    uint64_t features = d->common->device_feature;
+    d->common->device_feature_select = 1;
+    return features | (uint64_t)d->common->device_feature << 32;
+}
+
+/* 3.1.1, steps 1 to 6. */
+static const char *negotiate(struct disk *d)
+{
+    volatile struct common_config *common = d->common;
+    common->device_status = 0;
+    while (common->device_status != 0) /* reset is over (4.1.4.3.2) */
+        machine_pause();
+    common->device_status = STATUS_ACKNOWLEDGE;
+    common->device_status = STATUS_ACKNOWLEDGE | STATUS_DRIVER;
+
+    uint64_t features = features_offered(d) & (FEATURE_VERSION_1 | FEATURE_READ_ONLY | FEATURE_FLUSH);
+    if (!(features & FEATURE_VERSION_1))
+        return "it is older than virtio 1.0";
+    common->driver_feature_select = 0;
+    common->driver_feature = features;
+    common->driver_feature_select = 1;
+    common->driver_feature = features >> 32;
+    common->device_status |= STATUS_FEATURES_OK;
+    if (!(common->device_status & STATUS_FEATURES_OK))
+        return "it refuses the features that are needed";
+    d->device.read_only = features & FEATURE_READ_ONLY;
+    d->can_flush = features & FEATURE_FLUSH;
+    return NULL;
+}
+
+static void write_address(volatile uint32_t field[2], const volatile void *memory)
+{
+    uint64_t phys = page_phys((const void *)memory);
+    field[0] = phys;
+    field[1] = phys >> 32;
+}
+
+/* The parts of a slot's descriptors that stay. */
+static void slot_init(struct disk *d, unsigned slot)
+{
+    struct shared *s = d->shared;
+    unsigned first = slot * SLOT_DESCS;
+    s->desc[first] = (struct descriptor){page_phys(&s->header[slot]), sizeof(s->header[slot]),
+                                         DESC_NEXT, first + 1};
+    s->desc[first + 1] = (struct descriptor){0, BLOCK_SIZE, DESC_NEXT, first + 2};
+    s->desc[first + 2] = (struct descriptor){page_phys((const void *)&s->answer[slot]), 1,
+                                             DESC_DEVICE_WRITES, 0};
+    d->free[d->nfree++] = slot;
+}
+
+/* 4.1.5.1.3: queue 0, its interrupt and its memory. */
+static const char *queue_init(struct disk *d)
+{
+    volatile struct common_config *common = d->common;
+    common->queue_select = 0;
+    d->queue_size = common->queue_size < QUEUE_MAX ? common->queue_size : QUEUE_MAX;
+    if (d->queue_size < SLOT_DESCS)
+        return "its queue is too short for one request";
+    common->queue_size = d->queue_size;
+    common->config_msix_vector = NO_VECTOR;
+    common->queue_msix_vector = 0;
+    if (common->queue_msix_vector != 0)
+        return "it has no interrupt for its queue";
+    d->doorbell = map_doorbell(d);
+    if (!d->doorbell)
+        return "it has no doorbell";
+    d->shared = page_alloc_zeroed();
+    if (!d->shared)
+        return "out of memory";
+    for (unsigned slot = 0; slot < d->queue_size / SLOT_DESCS; slot++)
+        slot_init(d, slot);
+    write_address(common->queue_desc, d->shared->desc);
+    write_address(common->queue_driver, &d->shared->avail);
+    write_address(common->queue_device, &d->shared->used);
+    common->queue_enable = 1;
+    return NULL;
+}
+
+static const char *disk_init(struct disk *d)
+{
+    unsigned cap;
+    pci_enable(&d->pci);
+    d->common = map_structure(d, CAP_COMMON, 0, sizeof(*d->common), &cap);
+    d->config = map_structure(d, CAP_DEVICE, 0, sizeof(*d->config), &cap);
+    if (!d->common || !d->config)
+        return "it does not show the registers of virtio 1.0";
+    const char *problem = negotiate(d);
+    if (problem)
+        return problem;
+    if (pci_enable_msix(&d->pci, interrupt, d) < 0)
+        return "it has no message interrupts (MSI-X)";
+    problem = queue_init(d);
+    if (problem)
+        return problem;
+    uint64_t sectors = d->config->capacity[0] | (uint64_t)d->config->capacity[1] << 32;
+    uint64_t nblocks = sectors / SECTORS_PER_BLOCK;
+    d->device.nblocks = nblocks < UINT32_MAX ? nblocks : UINT32_MAX;
+    d->common->device_status |= STATUS_DRIVER_OK;
+    return NULL;
+}
+
+struct block_device *virtio_block_find(void)
+{
+    struct disk *d = &disk;
+    if (!pci_find(is_virtio_disk, &d->pci))
+        return NULL;
+    d->device.name = "virtio disk";
+    d->device.submit = submit;
+    spin_init(&d->lock, "virtio disk");
+    waitq_init(&d->slot_free);
+    const char *problem = disk_init(d);
+    if (!problem)
+        return &d->device;
+    if (d->common)
+        d->common->device_status |= STATUS_FAILED;
+    print("virtio disk at PCI %u:%u.%u is not used: %s\n", d->pci.bus, d->pci.slot,
+          d->pci.function, problem);
+    return NULL;
+}

@@ -1,0 +1,256 @@
+/*
+ * Reading ELF (System V ABI, chapters 4 and 5).
+ *
+ * Nothing in the file is believed: every offset and count is checked against the file's size
+ * before it is used, so that a damaged program gives a message.  A function reaches to the next
+ * symbol of its section, whatever size it claims: what lies between is alignment, and gprof
+ * counts that in the same way.
+ */
+#include "program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct elf_header {
+    unsigned char ident[16];
+    uint16_t type, machine;
+    uint32_t version;
+    uint64_t entry, segment_offset, section_offset;
+    uint32_t flags;
+    uint16_t header_nbytes, segment_nbytes, segment_count;
+    uint16_t section_nbytes, section_count, section_names;
+};
+
+struct elf_segment {
+    uint32_t type, flags;
+    uint64_t offset, address, physical, file_nbytes, memory_nbytes, align;
+};
+
+struct elf_section {
+    uint32_t name, type;
+    uint64_t flags, address, offset, nbytes;
+    uint32_t link, info;
+    uint64_t align, entry_nbytes;
+};
+
+struct elf_symbol {
+    uint32_t name;
+    unsigned char info, other;
+    uint16_t section;
+    uint64_t value, nbytes;
+};
+
+#define SEGMENT_LOAD    1
+#define SEGMENT_EXECUTE 1 /* in flags */
+#define SECTION_SYMBOLS 2
+#define SECTION_EXECUTE 4 /* in flags */
+#define SYMBOL_NOTYPE   0
+#define SYMBOL_FUNCTION 2
+#define MACHINE_X86_64  62
+
+char *file_read(const char *path, size_t *nbytes)
+{
+    int fd = open(path, O_RDONLY);
+    char *bytes = NULL;
+    struct stat st;
+    ssize_t n = -1;
+
+    if (fd < 0)
+        return NULL;
+    if (fstat(fd, &st) == 0 && (bytes = malloc((size_t)st.st_size + 1))) {
+        size_t have = 0;
+
+        while (have < (size_t)st.st_size &&
+               (n = read(fd, bytes + have, (size_t)st.st_size - have)) > 0)
+            have += (size_t)n;
+        *nbytes = have;
+        if (have < (size_t)st.st_size && n < 0) {
+            free(bytes);
+            bytes = NULL;
+        }
+    }
+    close(fd);
+    return bytes;
+}
+
+/* Where the image holds count things of nbytes each, or NULL if they reach past its end. */
+static const void *inside(const struct program *p, uint64_t offset, uint64_t count, uint64_t nbytes)
+{
+    if (offset > p->nbytes || (nbytes != 0 && count > (p->nbytes - offset) / nbytes))
+        return NULL;
+    return p->image + offset;
+}
+
+static const struct elf_header *find_header(const struct program *p, const char **problem)
+{
+    const struct elf_header *header = inside(p, 0, 1, sizeof *header);
+
+    if (!header || memcmp(header->ident, "\177ELF", 4) != 0) {
+        *problem = "not an ELF program; a script's profile is its interpreter's";
+        return NULL;
+    }
+    if (header->ident[4] != 2 || header->ident[5] != 1 || header->machine != MACHINE_X86_64 ||
+        header->segment_nbytes != sizeof(struct elf_segment) ||
+        (header->section_count > 0 && header->section_nbytes != sizeof(struct elf_section)) ||
+        header->segment_offset % 8 != 0 || header->section_offset % 8 != 0) {
+        *problem = "not an ELF program for x86-64";
+        return NULL;
+    }
+    return header;
+}
+
+static int find_bounds(struct program *p, const struct elf_header *header, const char **problem)
+{
+    const struct elf_segment *segment =
+        inside(p, header->segment_offset, header->segment_count, sizeof *segment);
+
+    for (int i = 0; segment && i < header->segment_count; i++, segment++)
+        if (segment->type == SEGMENT_LOAD && (segment->flags & SEGMENT_EXECUTE)) {
+            p->low = segment->address & ~(uint64_t)1;
+            p->high = (segment->address + segment->memory_nbytes + 1) & ~(uint64_t)1;
+            if (p->low < p->high)
+                return 0;
+        }
+    *problem = "no code that could be loaded";
+    return -1;
+}
+
+/* 0: not a function's name.  Otherwise the greater the better. */
+static int rank_of(const struct elf_symbol *symbol, const struct elf_section *section,
+                   const char *name)
+{
+    int kind = symbol->info & 15, global = symbol->info >> 4 != 0;
+
+    if (kind != SYMBOL_FUNCTION && kind != SYMBOL_NOTYPE)
+        return 0;
+    if (!(section->flags & SECTION_EXECUTE) || symbol->value < section->address ||
+        symbol->value - section->address >= section->nbytes || *name == '\0' || *name == '.')
+        return 0;
+    return 1 + (*name != '_') + 2 * global + 4 * (kind == SYMBOL_FUNCTION);
+}
+
+/* A name that the string table really ends. */
+static const char *name_of(const struct program *p, const struct elf_section *strings, uint32_t at)
+{
+    const char *table = inside(p, strings->offset, strings->nbytes, 1);
+
+    if (!table || at >= strings->nbytes || !memchr(table + at, '\0', strings->nbytes - at))
+        return "";
+    return table + at;
+}
+
+static void add_symbol(struct program *p, const struct elf_section *sections, int section_count,
+                       const struct elf_symbol *symbol, const struct elf_section *strings)
+{
+    const char *name = name_of(p, strings, symbol->name);
+    const struct elf_section *home;
+    int rank;
+
+    if (symbol->section == 0 || symbol->section >= section_count)
+        return;
+    home = &sections[symbol->section];
+    rank = rank_of(symbol, home, name);
+    if (rank == 0)
+        return;
+    p->symbols[p->count++] = (struct symbol){
+        .low = symbol->value, .high = home->address + home->nbytes, .name = name, .rank = rank};
+}
+
+static int by_address(const void *left, const void *right)
+{
+    const struct symbol *a = left, *b = right;
+
+    if (a->low != b->low)
+        return a->low < b->low ? -1 : 1;
+    return a->rank != b->rank ? b->rank - a->rank : strcmp(a->name, b->name);
+}
+
+/* One symbol for each address, ended by the next. */
+static void settle(struct program *p)
+{
+    size_t kept = 0;
+
+    qsort(p->symbols, p->count, sizeof *p->symbols, by_address);
+    for (size_t i = 0; i < p->count; i++)
+        if (kept == 0 || p->symbols[i].low != p->symbols[kept - 1].low)
+            p->symbols[kept++] = p->symbols[i];
+    for (size_t i = 0; i + 1 < kept; i++)
+        if (p->symbols[i].high > p->symbols[i + 1].low)
+            p->symbols[i].high = p->symbols[i + 1].low;
+    p->count = kept;
+}
+
+static int find_symbols(struct program *p, const struct elf_header *header, const char **problem)
+{
+    const struct elf_section *sections =
+        inside(p, header->section_offset, header->section_count, sizeof *sections);
+    const struct elf_symbol *symbols = NULL;
+    const struct elf_section *table;
+
+    *problem = "no symbols: there is nothing to call its ticks by";
+    for (table = sections; table && table < sections + header->section_count; table++) {
+        if (table->type != SECTION_SYMBOLS || table->link >= header->section_count)
+            continue;
+        if (table->offset % 8 == 0)
+            symbols = inside(p, table->offset, table->nbytes, 1);
+        break;
+    }
+    if (!symbols)
+        return -1;
+    p->symbols = calloc(table->nbytes / sizeof *symbols + 1, sizeof *p->symbols);
+    if (!p->symbols) {
+        *problem = "more symbols than there is memory for";
+        return -1;
+    }
+    for (size_t i = 0; i < table->nbytes / sizeof *symbols; i++)
+        add_symbol(p, sections, header->section_count, &symbols[i], &sections[table->link]);
+    if (p->count == 0)
+        return -1;
+    settle(p);
+    return 0;
+}
+
+int program_read(const char *path, struct program *program, const char **problem)
+{
+    const struct elf_header *header;
+
+    memset(program, 0, sizeof *program);
+    program->image = file_read(path, &program->nbytes);
+    if (!program->image) {
+        *problem = strerror(errno);
+        return -1;
+    }
+    header = find_header(program, problem);
+    if (header && find_bounds(program, header, problem) == 0 &&
+        find_symbols(program, header, problem) == 0)
+        return 0;
+    program_free(program);
+    return -1;
+}
+
+void program_free(struct program *program)
+{
+    free(program->image);
+    free(program->symbols);
+    memset(program, 0, sizeof *program);
+}
+
+int program_bounds(const char *path, uint64_t *low, uint64_t *high)
+{
+    const char *problem;
+    const struct elf_header *header;
+    struct program p = {.image = NULL};
+    int result = -1;
+
+    p.image = file_read(path, &p.nbytes);
+    if (p.image && (header = find_header(&p, &problem)))
+        result = find_bounds(&p, header, &problem);
+    *low = p.low;
+    *high = p.high;
+    program_free(&p);
+    return result;
+}

@@ -1,0 +1,36 @@
+/* What prof needs to know of a program's file: where its text lies and what the functions are. */
+#ifndef PROF_PROGRAM_H
+#define PROF_PROGRAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct symbol {
+    uint64_t low, high; /* [low, high): up to the next symbol or the end of the section */
+    const char *name;
+    int rank;     /* which name to keep when several share an address */
+    double ticks; /* for report.c */
+};
+
+struct program {
+    uint64_t low, high;     /* the executable segment, rounded outward to even addresses */
+    struct symbol *symbols; /* by address, no two the same */
+    size_t count;
+    char *image; /* the whole file, which the names point into */
+    size_t nbytes;
+};
+
+/*
+ * Reads a static ELF64 program for x86-64.  Returns 0, or -1 with *problem saying what is wrong
+ * with the file, such as "not an ELF program".
+ */
+int program_read(const char *path, struct program *program, const char **problem);
+void program_free(struct program *program);
+
+/* Only the bounds of the text; 0, or -1 if it is no such program. */
+int program_bounds(const char *path, uint64_t *low, uint64_t *high);
+
+/* Reads a whole file into memory; NULL with errno. */
+char *file_read(const char *path, size_t *nbytes);
+
+#endif

@@ -1,0 +1,170 @@
+/*
+ * Interrupt controllers: the local APIC of each CPU (timer, interrupts between CPUs, message
+ * interrupts from PCI devices) and the IOAPIC (interrupts of the old PC devices).
+ * The 8259 pair is masked for good.
+ *
+ * Source: Intel SDM 3, chapter 11; 82093AA IOAPIC data sheet.
+ */
+#include "arch/x86/x86.h"
+#include "core/print.h"
+#include <abi/errno.h>
+
+/* Local APIC registers, byte offsets. */
+#define APIC_ID 0x20
+#define APIC_TPR 0x80
+#define APIC_EOI 0xb0
+#define APIC_SPURIOUS 0xf0
+#define APIC_ICR_LOW 0x300
+#define APIC_ICR_HIGH 0x310
+#define APIC_LVT_TIMER 0x320
+#define APIC_LVT_LINT0 0x350
+#define APIC_LVT_LINT1 0x360
+#define APIC_LVT_ERROR 0x370
+#define APIC_TIMER_START 0x380
+#define APIC_TIMER_NOW 0x390
+#define APIC_TIMER_DIVIDE 0x3e0
+
+#define APIC_ENABLE 0x100
+#define LVT_MASKED 0x10000
+#define DIVIDE_BY_1 0xb
+#define ICR_PENDING 0x1000
+#define ICR_INIT 0x4500
+#define ICR_STARTUP 0x4600
+#define ICR_NMI_OTHERS 0xc4400
+
+/* IOAPIC registers: two 32-bit words for each input. */
+#define IOAPIC_REDIRECT(input) (0x10 + 2 * (input))
+#define IOAPIC_LOW_ACTIVE 0x2000
+#define IOAPIC_LEVEL 0x8000
+
+struct device_handler {
+    void (*handler)(void *arg);
+    void *arg;
+};
+
+static volatile uint32_t *apic, *ioapic;
+static struct device_handler device_handlers[DEVICE_VECTORS];
+static unsigned device_vectors_used; /* changes at boot only */
+
+static void apic_write(unsigned reg, uint32_t value)
+{
+    apic[reg / 4] = value;
+}
+
+void apic_end_interrupt(void)
+{
+    apic_write(APIC_EOI, 0);
+}
+
+uint32_t apic_timer_count(void)
+{
+    return apic[APIC_TIMER_NOW / 4];
+}
+
+void apic_timer_start(uint32_t count)
+{
+    apic_write(APIC_TIMER_START, count);
+}
+
+void apic_init_cpu(void)
+{
+    apic_write(APIC_SPURIOUS, APIC_ENABLE | VECTOR_SPURIOUS);
+    apic_write(APIC_TPR, 0);
+    apic_write(APIC_LVT_LINT0, LVT_MASKED);
+    apic_write(APIC_LVT_LINT1, LVT_MASKED);
+    apic_write(APIC_LVT_ERROR, LVT_MASKED);
+    apic_write(APIC_TIMER_DIVIDE, DIVIDE_BY_1);
+    apic_write(APIC_LVT_TIMER, VECTOR_TIMER); /* one shot */
+    cpu_self()->machine.apic_id = apic[APIC_ID / 4] >> 24;
+}
+
+void apic_init(void)
+{
+    apic = arch_map_device(acpi.local_apic, 4096);
+    if (acpi.ioapic)
+        ioapic = arch_map_device(acpi.ioapic, 4096);
+    port_out8(0x21, 0xff); /* both 8259s: all masked */
+    port_out8(0xa1, 0xff);
+    apic_init_cpu();
+}
+
+/* A command may be written while the one before it has not gone out yet only on an x2APIC. */
+static void command(uint32_t apic_id, uint32_t low)
+{
+    irq_hold();
+    apic_write(APIC_ICR_HIGH, apic_id << 24);
+    apic_write(APIC_ICR_LOW, low);
+    while (apic[APIC_ICR_LOW / 4] & ICR_PENDING)
+        machine_pause();
+    irq_release();
+}
+
+void apic_send(uint32_t apic_id, uint8_t vector)
+{
+    command(apic_id, vector);
+}
+
+void apic_send_nmi_others(void)
+{
+    if (!apic)
+        return; /* so early that there are no others */
+    command(0, ICR_NMI_OTHERS);
+}
+
+/* INIT, then STARTUP with the page number of the real-mode code (Intel SDM 3, 9.4.4). */
+void apic_start_cpu(uint32_t apic_id, uint32_t code_phys)
+{
+    command(apic_id, ICR_INIT);
+    uint64_t until = arch_clock_ns() + 10000;
+    while (arch_clock_ns() < until)
+        machine_pause();
+    command(apic_id, ICR_STARTUP | code_phys >> 12);
+}
+
+/* ---- devices ---- */
+
+static int vector_alloc(void (*handler)(void *arg), void *arg)
+{
+    if (device_vectors_used == DEVICE_VECTORS)
+        return -ENOMEM;
+    device_handlers[device_vectors_used] = (struct device_handler){handler, arg};
+    return VECTOR_DEVICE + device_vectors_used++;
+}
+
+void apic_device_interrupt(unsigned vector)
+{
+    struct device_handler *h = &device_handlers[vector - VECTOR_DEVICE];
+    if (h->handler)
+        h->handler(h->arg);
+}
+
+void irq_route_isa(unsigned isa_irq, void (*handler)(void *arg), void *arg)
+{
+    int vector = vector_alloc(handler, arg);
+    if (vector < 0 || !ioapic) {
+        print("apic: no way to route ISA interrupt %u\n", isa_irq);
+        return;
+    }
+    uint16_t flags = acpi.isa_flags[isa_irq];
+    uint32_t low = vector;
+    if ((flags & 3) == 3)
+        low |= IOAPIC_LOW_ACTIVE;
+    if ((flags >> 2 & 3) == 3)
+        low |= IOAPIC_LEVEL;
+    uint32_t input = acpi.isa_gsi[isa_irq] - acpi.ioapic_gsi_base;
+    ioapic[0] = IOAPIC_REDIRECT(input) + 1;
+    ioapic[4] = cpus[0].machine.apic_id << 24;
+    ioapic[0] = IOAPIC_REDIRECT(input);
+    ioapic[4] = low;
+}
+
+/* A message is a write of the vector to the target's local APIC (Intel SDM 3, 11.11). */
+int irq_alloc_msi(void (*handler)(void *arg), void *arg, uint64_t *address, uint32_t *data)
+{
+    int vector = vector_alloc(handler, arg);
+    if (vector < 0)
+        return vector;
+    *address = 0xfee00000 | cpus[0].machine.apic_id << 12;
+    *data = vector;
+    return 0;
+}

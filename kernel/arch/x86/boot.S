@@ -1,0 +1,157 @@
+/*
+ * The way into the kernel: from the loader for the boot CPU, from real mode for the others.
+ *
+ * The loader starts us by the PVH convention (Xen, "x86/HVM direct boot ABI"): 32-bit protected mode,
+ * flat segments, paging off, interrupts off, EBX = physical address of the start info.  The tables
+ * here map the first GiB three times: at 0 for the instructions around the switch, at PHYS_BASE
+ * and at KERNEL_BASE.  paging.c replaces them soon.
+ */
+#include "arch/x86/layout.h"
+
+#define PHYS(symbol) ((symbol) - KERNEL_BASE)
+#define PTE_P 1
+#define PTE_W 2
+#define PTE_LARGE 0x80
+
+    .section .note.pvh, "a", @note
+    .balign 4
+    .long 4, 8, 18                  /* name bytes, value bytes, XEN_ELFNOTE_PHYS32_ENTRY */
+    .asciz "Xen"
+    .quad boot_entry
+
+    .section .boot.data, "aw"
+    .balign 4096
+boot_pml4:
+    .quad boot_pdpt + PTE_P + PTE_W
+    .fill 255, 8, 0
+    .quad boot_pdpt + PTE_P + PTE_W         /* PHYS_BASE */
+    .fill 254, 8, 0
+    .quad boot_pdpt_kernel + PTE_P + PTE_W
+boot_pdpt:
+    .quad boot_pd + PTE_P + PTE_W
+    .fill 511, 8, 0
+boot_pdpt_kernel:
+    .fill 510, 8, 0
+    .quad boot_pd + PTE_P + PTE_W           /* KERNEL_BASE */
+    .quad 0
+boot_pd:
+    .set address, 0
+    .rept 512
+    .quad address + PTE_P + PTE_W + PTE_LARGE
+    .set address, address + 0x200000
+    .endr
+
+boot_gdt:
+    .quad 0
+    .quad 0x00af9a000000ffff                /* KERNEL_CS, 64-bit */
+    .quad 0x00cf92000000ffff                /* KERNEL_DS */
+    .quad 0x00cf9a000000ffff                /* 32-bit code, for the other CPUs' way up */
+boot_gdt_pointer:
+    .word 31
+    .long boot_gdt
+boot_tsc_low:
+    .quad 0
+
+    .section .boot.text, "ax"
+    .code32
+    .globl boot_entry
+boot_entry:
+    cld
+    rdtsc
+    movl %eax, boot_tsc_low
+    movl %edx, boot_tsc_low + 4
+    movl %ebx, %edi                         /* the start info: x86_start's argument */
+    movl $boot64, %esi
+    /* falls through */
+
+/* Turns on long mode and jumps to the 64-bit code at ESI (a low address); keeps EDI. */
+enter_long_mode:
+    movl $0x20, %eax                        /* CR4.PAE */
+    movl %eax, %cr4
+    movl $boot_pml4, %eax
+    movl %eax, %cr3
+    movl $0xc0000080, %ecx                  /* EFER: LME, NXE, SCE */
+    rdmsr
+    orl $0x901, %eax
+    wrmsr
+    movl $0x80010011, %eax                  /* CR0: PG, WP, ET, PE */
+    movl %eax, %cr0
+    lgdt boot_gdt_pointer
+    ljmp $KERNEL_CS, $1f
+    .code64
+1:  movw $KERNEL_DS, %ax
+    movw %ax, %ss
+    movw %ax, %ds
+    movw %ax, %es
+    xorl %eax, %eax
+    movw %ax, %fs
+    movw %ax, %gs
+    jmp *%rsi
+
+boot64:
+    movq boot_tsc_low, %rax
+    movabsq $boot_tsc, %rcx
+    movq %rax, (%rcx)
+    movabsq $boot_stack_top, %rsp
+    xorl %ebp, %ebp                         /* ends a backtrace */
+    movabsq $x86_start, %rax
+    call *%rax
+    ud2
+
+/* Another CPU, in long mode on the boot tables: leaves them for the kernel's own. */
+cpu64:
+    movabsq $cpu_on_kernel_tables, %rax
+    jmp *%rax
+
+    .text
+cpu_on_kernel_tables:
+    movq trampoline_root, %rax
+    movq %rax, %cr3
+    movq trampoline_stack, %rsp
+    movq trampoline_cpu, %rdi
+    xorl %ebp, %ebp
+    call smp_cpu_entry
+    ud2
+
+/* What the start-up IPI runs, copied to TRAMPOLINE_PHYS: real mode to protected mode. */
+    .section .rodata
+    .code16
+    .globl trampoline_start, trampoline_end
+trampoline_start:
+    cli
+    xorw %ax, %ax
+    movw %ax, %ds
+    lgdtl TRAMPOLINE_PHYS + (trampoline_gdt - trampoline_start)
+    movl $0x11, %eax                        /* CR0: ET, PE */
+    movl %eax, %cr0
+    ljmpl $0x18, $TRAMPOLINE_PHYS + (trampoline32 - trampoline_start)
+    .code32
+trampoline32:
+    movw $KERNEL_DS, %ax
+    movw %ax, %ds
+    movw %ax, %es
+    movw %ax, %ss
+    movl $cpu64, %esi
+    movl $enter_long_mode, %eax
+    jmp *%eax
+trampoline_gdt:
+    .word 31
+    .long boot_gdt
+trampoline_end:
+    .code64
+
+    .bss
+    .globl boot_tsc, trampoline_root, trampoline_stack, trampoline_cpu
+boot_tsc:
+    .quad 0
+trampoline_root:
+    .quad 0
+trampoline_stack:
+    .quad 0
+trampoline_cpu:
+    .quad 0
+    .balign 16
+    .skip 16384
+boot_stack_top:
+
+    .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,133 @@
+/* One CPU's set-up: descriptor tables, features, the system call entry (Intel SDM 3, chapters 2, 3, 6). */
+#include "arch/x86/x86.h"
+#include "core/print.h"
+#include "sched/thread.h"
+#include <stddef.h>
+
+_Static_assert(offsetof(struct cpu, self) == 0, "machine.h reads it at gs:0");
+_Static_assert(offsetof(struct cpu, current) == CPU_CURRENT, "layout.h");
+_Static_assert(offsetof(struct cpu, kernel_stack) == CPU_KERNEL_STACK, "layout.h");
+_Static_assert(offsetof(struct cpu, user_stack) == CPU_USER_STACK, "layout.h");
+_Static_assert(offsetof(struct thread, kernel_sp) == THREAD_KERNEL_SP, "layout.h");
+_Static_assert(offsetof(struct thread, work) == THREAD_WORK, "layout.h");
+_Static_assert(offsetof(struct trap_frame, rax) == FRAME_RAX, "layout.h");
+_Static_assert(offsetof(struct trap_frame, rcx) == FRAME_RCX, "layout.h");
+_Static_assert(offsetof(struct trap_frame, r11) == FRAME_R11, "layout.h");
+_Static_assert(offsetof(struct trap_frame, vector) == FRAME_VECTOR, "layout.h");
+_Static_assert(offsetof(struct trap_frame, rip) == FRAME_RIP, "layout.h");
+_Static_assert(offsetof(struct trap_frame, cs) == FRAME_CS, "layout.h");
+_Static_assert(offsetof(struct trap_frame, rflags) == FRAME_RFLAGS, "layout.h");
+_Static_assert(sizeof(struct trap_frame) == FRAME_BYTES, "layout.h");
+
+#define IST_DOUBLE_FAULT 1
+#define IST_NMI 2
+#define VECTOR_NMI 2
+#define VECTOR_DOUBLE_FAULT 8
+
+struct gate {
+    uint16_t offset_low, selector;
+    uint8_t ist, type;
+    uint16_t offset_mid;
+    uint32_t offset_high, reserved;
+};
+
+struct table_pointer {
+    uint16_t limit;
+    uint64_t base;
+} __attribute__((packed));
+
+struct cpu cpus[CPUS_MAX];
+uint32_t cpu_count = 1;
+bool cpu_has_smap;
+
+void nmi_entry(void);
+extern uint64_t smap_sites_start[], smap_sites_end[];
+
+static struct gate idt[256];
+static uint8_t fault_stacks[CPUS_MAX][2][4096] __attribute__((aligned(16)));
+
+static void gate_set(unsigned vector, uint64_t entry, uint8_t ist)
+{
+    idt[vector] = (struct gate){entry, KERNEL_CS, ist, 0x8e, entry >> 16, entry >> 32, 0};
+}
+
+static void idt_init(void)
+{
+    for (unsigned vector = 0; vector < 256; vector++)
+        gate_set(vector, (uint64_t)trap_stubs + vector * 16, 0);
+    gate_set(VECTOR_DOUBLE_FAULT, (uint64_t)trap_stubs + VECTOR_DOUBLE_FAULT * 16, IST_DOUBLE_FAULT);
+    gate_set(VECTOR_NMI, (uint64_t)nmi_entry, IST_NMI);
+}
+
+static void tables_load(struct cpu *cpu)
+{
+    struct machine_cpu *m = &cpu->machine;
+    uint64_t tss = (uint64_t)&m->tss;
+    m->gdt[1] = 0x00af9a000000ffff; /* KERNEL_CS */
+    m->gdt[2] = 0x00cf92000000ffff; /* KERNEL_DS */
+    m->gdt[3] = 0x00cff2000000ffff; /* USER_DS */
+    m->gdt[4] = 0x00affa000000ffff; /* USER_CS */
+    m->gdt[5] = 0x0000890000000000 | (sizeof(m->tss) - 1) | (tss & 0xffffff) << 16 |
+                (tss >> 24 & 0xff) << 56;
+    m->gdt[6] = tss >> 32;
+    m->tss.ist[IST_DOUBLE_FAULT - 1] = (uint64_t)fault_stacks[cpu->id][0] + 4096;
+    m->tss.ist[IST_NMI - 1] = (uint64_t)fault_stacks[cpu->id][1] + 4096;
+    m->tss.iomap_base = sizeof(m->tss);
+
+    struct table_pointer gdt_pointer = {sizeof(m->gdt) - 1, (uint64_t)m->gdt};
+    struct table_pointer idt_pointer = {sizeof(idt) - 1, (uint64_t)idt};
+    __asm__ volatile("lgdt %0" ::"m"(gdt_pointer));
+    __asm__ volatile("lidt %0" ::"m"(idt_pointer));
+    __asm__ volatile("ltr %w0" ::"r"(TSS_SELECTOR));
+}
+
+/* A CPU without SMAP does not know STAC and CLAC: a three-byte NOP takes their place. */
+static void patch_out_smap(void)
+{
+    static const uint8_t nop[3] = {0x0f, 0x1f, 0x00};
+    for (uint64_t *site = smap_sites_start; site < smap_sites_end; site++)
+        __builtin_memcpy((void *)*site, nop, sizeof(nop));
+}
+
+static void features_enable(void)
+{
+    uint64_t cr4 = read_cr4() | CR4_PGE | CR4_OSFXSR | CR4_OSXMMEXCPT;
+    if (cpuid(0, 0).eax >= 7) {
+        struct cpuid r = cpuid(7, 0);
+        if (r.ebx & 1u << 7)
+            cr4 |= CR4_SMEP;
+        if (r.ebx & 1u << 20)
+            cr4 |= CR4_SMAP;
+        if (r.ecx & 1u << 2)
+            cr4 |= CR4_UMIP;
+    }
+    cpu_has_smap = cr4 & CR4_SMAP;
+    write_cr4(cr4);
+    write_cr0((read_cr0() & ~(uint64_t)CR0_EM) | CR0_MP | CR0_WP);
+
+    wrmsr(MSR_STAR, (uint64_t)KERNEL_CS << 32 | (uint64_t)KERNEL_DS << 48);
+    wrmsr(MSR_LSTAR, (uint64_t)syscall_entry);
+    wrmsr(MSR_SFMASK, RFLAGS_IF | RFLAGS_DF | RFLAGS_TF | RFLAGS_NT | RFLAGS_AC);
+}
+
+void cpu_init(struct cpu *cpu)
+{
+    cpu->self = cpu;
+    spin_init(&cpu->timer_lock, "timers");
+    list_init(&cpu->timers);
+    wrmsr(MSR_GS_BASE, (uint64_t)cpu);
+    wrmsr(MSR_KERNEL_GS_BASE, 0);
+    if (cpu->id == 0)
+        idt_init();
+    tables_load(cpu);
+    features_enable();
+    if (cpu->id == 0 && !cpu_has_smap)
+        patch_out_smap();
+    cpu->machine.root = paging_kernel_root();
+}
+
+void cpu_set_kernel_stack(struct cpu *cpu, uint64_t top)
+{
+    cpu->kernel_stack = top;
+    cpu->machine.tss.rsp0 = top;
+}

@@ -1,0 +1,112 @@
+/*
+ * x86-64: the pieces of shared structures that are the architecture's, and the instructions that
+ * portable headers need inline.  Portable code includes it by way of arch/ and core/ headers.
+ */
+#ifndef X86_MACHINE_H
+#define X86_MACHINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cpu;
+struct thread;
+
+/* What entry.S pushes.  For an entry from user mode it stands at the top of the kernel stack. */
+struct trap_frame {
+    uint64_t r15, r14, r13, r12, r11, r10, r9, r8;
+    uint64_t rdi, rsi, rbp, rbx, rdx, rcx, rax;
+    uint64_t vector; /* VECTOR_SYSCALL for a system call */
+    uint64_t error;  /* the CPU's error code; for a system call its number */
+    uint64_t rip, cs, rflags, rsp, ss;
+};
+
+/* Task state segment (Intel SDM 3, 8.7). */
+struct x86_tss {
+    uint32_t reserved0;
+    uint64_t rsp0, rsp1, rsp2;
+    uint64_t reserved1;
+    uint64_t ist[7];
+    uint64_t reserved2;
+    uint16_t reserved3, iomap_base;
+} __attribute__((packed));
+
+struct machine_cpu {
+    uint32_t apic_id;
+    uint64_t root; /* the page tables that CR3 holds */
+    uint64_t gdt[7];
+    struct x86_tss tss;
+};
+
+struct machine_thread {
+    uint8_t fpu[512] __attribute__((aligned(16))); /* FXSAVE image (Intel SDM 1, 10.5.1) */
+};
+
+static inline struct cpu *machine_cpu_self(void)
+{
+    struct cpu *cpu;
+    __asm__ volatile("movq %%gs:0, %0" : "=r"(cpu));
+    return cpu;
+}
+
+static inline struct thread *machine_current_thread(void)
+{
+    struct thread *thread;
+    __asm__ volatile("movq %%gs:8, %0" : "=r"(thread));
+    return thread;
+}
+
+static inline void machine_pause(void)
+{
+    __asm__ volatile("pause" ::: "memory");
+}
+
+/* Turns interrupts off and says whether they were on. */
+static inline bool machine_irq_off(void)
+{
+    uint64_t flags;
+    __asm__ volatile("pushfq; popq %0; cli" : "=r"(flags)::"memory");
+    return (flags & 0x200) != 0;
+}
+
+static inline void machine_irq_on(void)
+{
+    __asm__ volatile("sti" ::: "memory");
+}
+
+static inline uint8_t port_in8(uint16_t port)
+{
+    uint8_t value;
+    __asm__ volatile("inb %1, %0" : "=a"(value) : "Nd"(port));
+    return value;
+}
+
+static inline uint16_t port_in16(uint16_t port)
+{
+    uint16_t value;
+    __asm__ volatile("inw %1, %0" : "=a"(value) : "Nd"(port));
+    return value;
+}
+
+static inline uint32_t port_in32(uint16_t port)
+{
+    uint32_t value;
+    __asm__ volatile("inl %1, %0" : "=a"(value) : "Nd"(port));
+    return value;
+}
+
+static inline void port_out8(uint16_t port, uint8_t value)
+{
+    __asm__ volatile("outb %0, %1" ::"a"(value), "Nd"(port));
+}
+
+static inline void port_out16(uint16_t port, uint16_t value)
+{
+    __asm__ volatile("outw %0, %1" ::"a"(value), "Nd"(port));
+}
+
+static inline void port_out32(uint16_t port, uint32_t value)
+{
+    __asm__ volatile("outl %0, %1" ::"a"(value), "Nd"(port));
+}
+
+#endif

@@ -1,0 +1,63 @@
+/*
+ * The machine's end.  QEMU's isa-debug-exit device ends it with a status that tells a clean end
+ * from a panic; where there is none, the ACPI sleep state S5 of QEMU's PCs does.
+ */
+#include "arch/x86/x86.h"
+#include "core/print.h"
+#include "dev/uart.h"
+
+#define DEBUG_EXIT_PORT 0xf4
+#define DEBUG_EXIT_CLEAN 0x10 /* QEMU exits with 2 * value + 1 */
+#define DEBUG_EXIT_PANIC 0x11
+#define PM1A_CONTROL 0x604    /* on QEMU's pc and q35 */
+#define PM1A_SLEEP_S5 0x2000
+
+static _Noreturn void stop(void)
+{
+    for (;;)
+        __asm__ volatile("cli; hlt");
+}
+
+_Noreturn void arch_poweroff(int status)
+{
+    irq_hold();
+    print("tally: exit %d\n", status);
+    port_out32(DEBUG_EXIT_PORT, DEBUG_EXIT_CLEAN);
+    port_out16(PM1A_CONTROL, PM1A_SLEEP_S5);
+    print("tally: it is safe to turn off the machine\n");
+    stop();
+}
+
+void arch_panic_begin(void)
+{
+    machine_irq_off();
+    apic_send_nmi_others();
+    uart_break_lock();
+}
+
+_Noreturn void arch_panic_end(void)
+{
+    port_out32(DEBUG_EXIT_PORT, DEBUG_EXIT_PANIC);
+    stop();
+}
+
+/* Frame pointers: each function's frame begins with its caller's rbp and return address. */
+static bool is_frame(uint64_t rbp)
+{
+    return rbp % 8 == 0 && rbp >= STACK_AREA && rbp < UINT64_MAX - 16 &&
+           (rbp >= KERNEL_BASE || !stack_is_guard(rbp));
+}
+
+void arch_backtrace(void)
+{
+    uint64_t rbp = (uint64_t)__builtin_frame_address(0);
+    for (int depth = 0; depth < 32 && is_frame(rbp); depth++) {
+        uint64_t *frame = (uint64_t *)rbp;
+        if (frame[1] < KERNEL_BASE)
+            break;
+        print_address(frame[1] - 1); /* inside the call, not behind it */
+        if (frame[0] <= rbp)
+            break;
+        rbp = frame[0];
+    }
+}

@@ -1,0 +1,67 @@
+/*
+ * Starting the other CPUs, one after the other: each is sent to the trampoline in low memory
+ * (boot.S) with a stack and its struct cpu, and tells that it is there before the next is started.
+ */
+#include "arch/x86/x86.h"
+#include "core/print.h"
+#include "core/string.h"
+#include "mm/page.h"
+#include "sched/thread.h"
+
+#define START_WAIT_NS 1000000000ull /* a CPU that has not come by then is left out */
+
+_Noreturn void smp_cpu_entry(struct cpu *cpu);
+
+_Noreturn void smp_cpu_entry(struct cpu *cpu)
+{
+    cpu_init(cpu);
+    apic_init_cpu();
+    sched_init_cpu();
+    __atomic_store_n(&cpu->online, true, __ATOMIC_RELEASE);
+    sched_idle();
+}
+
+static bool start(struct cpu *cpu, uint32_t apic_id)
+{
+    void *stack = arch_stack_alloc();
+    if (!stack)
+        return false;
+    trampoline_stack = (uint64_t)stack_top(stack);
+    trampoline_cpu = (uint64_t)cpu;
+    cpu->machine.apic_id = apic_id;
+    apic_start_cpu(apic_id, TRAMPOLINE_PHYS);
+    uint64_t until = arch_clock_ns() + START_WAIT_NS;
+    while (!__atomic_load_n(&cpu->online, __ATOMIC_ACQUIRE) && arch_clock_ns() < until)
+        machine_pause();
+    return cpu->online;
+}
+
+void arch_start_other_cpus(void)
+{
+    memcpy(page_virt(TRAMPOLINE_PHYS), trampoline_start, trampoline_end - trampoline_start);
+    trampoline_root = paging_kernel_root();
+    cpus[0].online = true;
+    uint32_t boot_apic_id = cpus[0].machine.apic_id;
+    for (uint32_t i = 0; i < acpi.ncpus && cpu_count < CPUS_MAX; i++) {
+        struct cpu *cpu = &cpus[cpu_count];
+        if (acpi.apic_id[i] == boot_apic_id)
+            continue;
+        cpu->id = cpu_count;
+        if (!start(cpu, acpi.apic_id[i])) {
+            /* It may still wake up late and use what it was given, so nobody comes after it. */
+            print("smp: CPU with APIC id %u did not start\n", acpi.apic_id[i]);
+            return;
+        }
+        __atomic_store_n(&cpu_count, cpu_count + 1, __ATOMIC_RELEASE);
+    }
+}
+
+void arch_wake_cpu(struct cpu *cpu)
+{
+    apic_send(cpu->machine.apic_id, VECTOR_WAKE);
+}
+
+void arch_halt(void)
+{
+    __asm__ volatile("sti; hlt; cli" ::: "memory"); /* STI lets one more instruction pass */
+}

@@ -1,0 +1,82 @@
+/*
+ * The boot CPU's first C code: takes over what the loader tells (the PVH start info: Xen,
+ * "x86/HVM direct boot ABI", arch-x86/hvm/start_info.h), and brings the machine up to the point
+ * where kernel_main() can run.
+ */
+#include "arch/x86/x86.h"
+#include "core/cmdline.h"
+#include "core/print.h"
+#include "dev/uart.h"
+#include "mm/page.h"
+
+#define START_INFO_MAGIC 0x336ec578
+#define MEMORY_RAM 1
+#define LOW_MEMORY 0x100000 /* below: the firmware's, and the trampoline's */
+#define BOOT_REACH (1ull << 30) /* what the boot tables map */
+
+struct start_info {
+    uint32_t magic, version, flags, nmodules;
+    uint64_t modules, cmdline, rsdp;
+    uint64_t memory_map; /* since version 1 */
+    uint32_t memory_entries, reserved;
+};
+
+struct memory_range {
+    uint64_t start, nbytes;
+    uint32_t type, reserved;
+};
+
+_Noreturn void x86_start(uint64_t start_info_phys);
+
+static struct memory_range ranges[32]; /* a copy: the original lies in memory that is given out */
+static uint32_t nranges;
+
+static uint64_t ranges_read(const struct start_info *info)
+{
+    const struct memory_range *map = page_virt(info->memory_map);
+    uint64_t end = 0;
+    for (uint32_t i = 0; i < info->memory_entries; i++) {
+        if (map[i].type != MEMORY_RAM || nranges == sizeof(ranges) / sizeof(ranges[0]))
+            continue;
+        ranges[nranges++] = map[i];
+        if (map[i].start + map[i].nbytes > end)
+            end = map[i].start + map[i].nbytes;
+    }
+    return end & ~(uint64_t)(PAGE_SIZE - 1);
+}
+
+static void ranges_give_out(void)
+{
+    uint64_t used = boot_pages_end();
+    for (uint32_t i = 0; i < nranges; i++) {
+        uint64_t start = ranges[i].start, end = start + ranges[i].nbytes;
+        if (start <= LOW_MEMORY && end > LOW_MEMORY && end < used)
+            panic("memory ends at 0x%lx, before the kernel's own tables at 0x%lx", end, used);
+        if (end <= LOW_MEMORY)
+            continue;
+        page_add_range(start < used ? used : start, end);
+    }
+}
+
+_Noreturn void x86_start(uint64_t start_info_phys)
+{
+    cpus[0].self = &cpus[0];
+    wrmsr(MSR_GS_BASE, (uint64_t)&cpus[0]); /* locks, and so print(), need it */
+    uart_early_init();
+    const struct start_info *info = page_virt(start_info_phys);
+    if (start_info_phys >= BOOT_REACH || info->magic != START_INFO_MAGIC || info->version < 1)
+        panic("no PVH start info with a memory map at 0x%lx", start_info_phys);
+    if (info->cmdline)
+        cmdline_set(page_virt(info->cmdline));
+    uint64_t rsdp = info->rsdp;
+    uint64_t memory_end = ranges_read(info);
+    paging_init(memory_end);
+    page_init(memory_end);
+    ranges_give_out();
+    acpi_init(rsdp);
+    cpu_init(&cpus[0]);
+    paging_protect_kernel();
+    apic_init();
+    tsc_init();
+    kernel_main();
+}

@@ -1,0 +1,72 @@
+/*
+ * Keeping other CPUs' cached translations honest.
+ *
+ * A CPU caches what the page tables said.  Before a page is given back, or made less accessible,
+ * every CPU that runs on those tables must forget it: the one that changes them sends an interrupt
+ * and waits until all have answered.  One request at a time, under a mutex whose waiters sleep
+ * with interrupts on and so answer the one before them; a CPU never waits here with interrupts off,
+ * or two could wait for each other.
+ *
+ * space.cpus has a bit for each CPU on the space.  A CPU sets it before it loads the tables: if we
+ * miss it, it loads them after our change and has nothing to forget.
+ *
+ * Source: Intel SDM 3, 4.10.4 and 4.10.5.
+ */
+#include "arch/x86/x86.h"
+#include "core/print.h"
+#include "mm/space.h"
+#include "sched/thread.h"
+#include <abi/limits.h>
+
+#define PAGES_ONE_BY_ONE 32 /* more than this and the whole TLB goes */
+
+static struct mutex mutex = {SPINLOCK_INIT("tlb"), NULL, WAITQ_INIT(mutex.waiters)};
+static uint64_t request_start, request_end;
+static uint32_t unanswered; /* atomic: a bit for each CPU that is still to answer */
+
+static void forget(uint64_t start, uint64_t end)
+{
+    if (end - start > PAGES_ONE_BY_ONE * PAGE_SIZE) {
+        write_cr3(read_cr3());
+        return;
+    }
+    for (uint64_t addr = start; addr < end; addr += PAGE_SIZE)
+        __asm__ volatile("invlpg (%0)" ::"r"(addr) : "memory");
+}
+
+void tlb_interrupt(void)
+{
+    forget(request_start, request_end);
+    __atomic_and_fetch(&unanswered, ~(1u << cpu_self()->id), __ATOMIC_RELEASE);
+}
+
+static void ask_others(struct space *space, uint64_t start, uint64_t end)
+{
+    mutex_lock(&mutex);
+    irq_hold();
+    uint32_t self = 1u << cpu_self()->id;
+    uint32_t others = __atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST) & ~self;
+    request_start = start;
+    request_end = end;
+    __atomic_store_n(&unanswered, others, __ATOMIC_SEQ_CST);
+    for (uint32_t id = 0; id < cpu_count; id++)
+        if (others & 1u << id)
+            apic_send(cpus[id].machine.apic_id, VECTOR_TLB);
+    irq_release();
+    while (__atomic_load_n(&unanswered, __ATOMIC_ACQUIRE))
+        machine_pause();
+    mutex_unlock(&mutex);
+}
+
+void arch_tlb_flush(struct space *space, uint64_t start, uint64_t end)
+{
+    assert(!irq_is_held());
+    irq_hold(); /* or this thread could move to another CPU half way */
+    uint32_t self = 1u << cpu_self()->id;
+    uint32_t on = __atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST);
+    if (on & self)
+        forget(start, end);
+    irq_release();
+    if (on & ~self)
+        ask_others(space, start, end);
+}

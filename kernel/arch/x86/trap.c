@@ -1,0 +1,160 @@
+/*
+ * Exceptions and interrupts, from trap_common in entry.S, with interrupts off.
+ *
+ * What a program does wrong becomes a signal; what the kernel does wrong is a panic, except for the
+ * instructions of usercopy.S: a page fault there is handled like the program's own, or sends the
+ * copy to its fix-up.
+ */
+#include "arch/usercopy.h"
+#include "arch/x86/x86.h"
+#include "core/print.h"
+#include "mm/space.h"
+#include "sched/thread.h"
+#include <abi/errno.h>
+
+#define VECTOR_PAGE_FAULT 14
+#define PAGE_FAULT_WRITE 2 /* bits of the error code (Intel SDM 3, 4.7) */
+#define PAGE_FAULT_FETCH 16
+
+struct fixup {
+    uint64_t at, to;
+};
+extern const struct fixup fixups_start[], fixups_end[];
+
+void x86_trap(struct trap_frame *frame);
+
+static const struct {
+    const char *name;
+    int sig;
+} exceptions[32] = {
+    [0] = {"division error", SIGFPE},
+    [1] = {"debug trap", SIGTRAP},
+    [3] = {"breakpoint", SIGTRAP},
+    [4] = {"overflow", SIGSEGV},
+    [5] = {"bound range exceeded", SIGSEGV},
+    [6] = {"invalid instruction", SIGILL},
+    [7] = {"no floating point unit", SIGILL},
+    [8] = {"double fault", SIGSEGV},
+    [10] = {"invalid task state", SIGSEGV},
+    [11] = {"segment not present", SIGSEGV},
+    [12] = {"stack segment fault", SIGSEGV},
+    [13] = {"general protection fault", SIGSEGV},
+    [14] = {"page fault", SIGSEGV},
+    [16] = {"floating point error", SIGFPE},
+    [17] = {"unaligned access", SIGBUS},
+    [18] = {"machine check", SIGBUS},
+    [19] = {"floating point error", SIGFPE},
+    [21] = {"control protection fault", SIGSEGV},
+};
+
+static uint32_t access_of(uint64_t error)
+{
+    return error & PAGE_FAULT_FETCH ? SPACE_EXEC : error & PAGE_FAULT_WRITE ? SPACE_WRITE : SPACE_READ;
+}
+
+static const char *access_name(uint64_t error)
+{
+    return error & PAGE_FAULT_FETCH ? "jump" : error & PAGE_FAULT_WRITE ? "write" : "read";
+}
+
+static _Noreturn void kernel_fault(const struct trap_frame *frame, uint64_t addr)
+{
+    unsigned vector = frame->vector;
+    const char *name = vector < 32 && exceptions[vector].name ? exceptions[vector].name : "trap";
+    if (stack_is_guard(addr))
+        name = "kernel stack overflow";
+    print("rip %lx rsp %lx rbp %lx rflags %lx cr2 %lx cr3 %lx\n", frame->rip, frame->rsp, frame->rbp,
+          frame->rflags, addr, read_cr3());
+    print("rax %lx rbx %lx rcx %lx rdx %lx rsi %lx rdi %lx\n", frame->rax, frame->rbx, frame->rcx,
+          frame->rdx, frame->rsi, frame->rdi);
+    print_address(frame->rip);
+    panic("%s in the kernel (%s of 0x%lx, error 0x%lx)", name, access_name(frame->error), addr,
+          frame->error);
+}
+
+static const struct fixup *fixup_find(uint64_t rip)
+{
+    for (const struct fixup *f = fixups_start; f < fixups_end; f++)
+        if (f->at == rip)
+            return f;
+    return NULL;
+}
+
+/* In usercopy.S; with a spin lock held nothing may sleep, so the copy just fails. */
+static void kernel_page_fault(struct trap_frame *frame, uint64_t addr)
+{
+    const struct fixup *fixup = fixup_find(frame->rip);
+    struct thread *thread = current_thread();
+    if (!fixup || addr >= USER_END || !thread->space)
+        kernel_fault(frame, addr);
+    if (!irq_is_held() && (frame->rflags & RFLAGS_IF)) {
+        machine_irq_on();
+        int error = space_fault(thread->space, addr, access_of(frame->error));
+        machine_irq_off();
+        if (error == 0)
+            return;
+    }
+    frame->rip = fixup->to;
+}
+
+static void user_page_fault(const struct trap_frame *frame, uint64_t addr)
+{
+    int error = addr < USER_END
+                    ? space_fault(current_thread()->space, addr, access_of(frame->error))
+                    : -EFAULT;
+    if (error == 0)
+        return;
+    char cause[96];
+    if (error == -ENOMEM)
+        snprint(cause, sizeof(cause), "out of memory on %s of 0x%lx", access_name(frame->error), addr);
+    else
+        snprint(cause, sizeof(cause), "%s to 0x%lx, where it may not", access_name(frame->error), addr);
+    proc_fault(error == -ENOMEM ? SIGKILL : SIGSEGV, addr, cause);
+}
+
+static void exception(struct trap_frame *frame)
+{
+    unsigned vector = frame->vector;
+    uint64_t addr = vector == VECTOR_PAGE_FAULT ? read_cr2() : frame->rip;
+    if (!(frame->cs & 3)) {
+        if (vector == VECTOR_PAGE_FAULT)
+            kernel_page_fault(frame, addr);
+        else
+            kernel_fault(frame, read_cr2());
+        return;
+    }
+    machine_irq_on();
+    if (vector == VECTOR_PAGE_FAULT)
+        user_page_fault(frame, addr);
+    else
+        proc_fault(exceptions[vector].sig ? exceptions[vector].sig : SIGSEGV, addr,
+                   exceptions[vector].name ? exceptions[vector].name : "reserved exception");
+}
+
+void x86_trap(struct trap_frame *frame)
+{
+    bool user = frame->cs & 3;
+    switch (frame->vector) {
+    case VECTOR_TIMER: /* the clock: a tick starts here, see sched/clock.c */
+        apic_end_interrupt();
+        clock_interrupt(user);
+        break;
+    case VECTOR_WAKE: /* the way back, or the idle loop, looks at what there is to do */
+        apic_end_interrupt();
+        break;
+    case VECTOR_TLB:
+        tlb_interrupt();
+        apic_end_interrupt();
+        break;
+    case VECTOR_SPURIOUS:
+        break;
+    default:
+        if (frame->vector < 32) {
+            exception(frame);
+        } else {
+            if (frame->vector >= VECTOR_DEVICE && frame->vector < VECTOR_DEVICE + DEVICE_VECTORS)
+                apic_device_interrupt(frame->vector);
+            apic_end_interrupt();
+        }
+    }
+}

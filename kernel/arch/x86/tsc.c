@@ -1,0 +1,107 @@
+/*
+ * Time: the time-stamp counter, and the local APIC's timer that wakes us.  Neither tells its own
+ * rate, so both are measured at boot against the PIT, whose rate is the same on every PC.
+ *
+ * The measure takes as long as it must to be good to about 0.05 %: QEMU's counters are read with
+ * a microsecond's delay.  A number of counts times a fixed-point factor gives nanoseconds.
+ */
+#include "arch/x86/x86.h"
+#include "core/print.h"
+
+#define PIT_HZ 1193182
+#define PIT_COMMAND 0x43
+#define PIT_CHANNEL2 0x42
+#define PIT_GATE 0x61
+#define MEASURE_COUNTS 2400 /* about 2 ms */
+
+#define FACTOR_BITS 24
+
+static uint64_t ns_per_tsc;   /* << FACTOR_BITS */
+static uint64_t timer_per_ns; /* << FACTOR_BITS */
+
+static uint16_t pit_now(void)
+{
+    port_out8(PIT_COMMAND, 0x80); /* latch channel 2 */
+    uint8_t low = port_in8(PIT_CHANNEL2);
+    return low | port_in8(PIT_CHANNEL2) << 8;
+}
+
+void tsc_init(void)
+{
+    port_out8(PIT_GATE, (port_in8(PIT_GATE) & ~2) | 1); /* speaker off, gate open */
+    port_out8(PIT_COMMAND, 0xb0);                       /* channel 2, both bytes, count once */
+    port_out8(PIT_CHANNEL2, 0xff);
+    port_out8(PIT_CHANNEL2, 0xff);
+
+    apic_timer_start(UINT32_MAX);
+    uint16_t pit_start = pit_now(), pit_end;
+    uint64_t tsc_start = rdtsc();
+    uint32_t timer_start = apic_timer_count();
+    do
+        pit_end = pit_now();
+    while ((uint16_t)(pit_start - pit_end) < MEASURE_COUNTS);
+    uint64_t tsc = rdtsc() - tsc_start;
+    uint32_t timer = timer_start - apic_timer_count();
+    apic_timer_start(0);
+
+    uint64_t ns = (uint64_t)(uint16_t)(pit_start - pit_end) * 1000000000 / PIT_HZ;
+    ns_per_tsc = (ns << FACTOR_BITS) / tsc;
+    timer_per_ns = ((uint64_t)timer << FACTOR_BITS) / ns;
+    if (ns_per_tsc == 0 || timer_per_ns == 0)
+        panic("clocks: in %lu ns the TSC counted %lu, the APIC timer %u", ns, tsc, timer);
+}
+
+uint64_t arch_clock_ns(void)
+{
+    return (unsigned __int128)(rdtsc() - boot_tsc) * ns_per_tsc >> FACTOR_BITS;
+}
+
+void arch_set_alarm(uint64_t deadline_ns)
+{
+    if (deadline_ns == UINT64_MAX) {
+        apic_timer_start(0);
+        return;
+    }
+    uint64_t now = arch_clock_ns();
+    uint64_t ns = deadline_ns > now ? deadline_ns - now : 0;
+    if (ns > 1000000000)
+        ns = 1000000000; /* the counter has 32 bits: an early call finds nothing due and sets it again */
+    uint64_t count = ns * timer_per_ns >> FACTOR_BITS;
+    apic_timer_start(count ? count : 1);
+}
+
+/* ---- the calendar clock: MC146818 registers, seconds to years ---- */
+
+static uint8_t rtc_read(uint8_t reg)
+{
+    port_out8(0x70, reg);
+    return port_in8(0x71);
+}
+
+static unsigned from_bcd(unsigned value)
+{
+    return (value >> 4) * 10 + (value & 15);
+}
+
+static uint64_t days_since_1970(unsigned year, unsigned month, unsigned day)
+{
+    static const uint16_t before[12] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
+    uint64_t days = (year - 1970) * 365 + (year - 1969) / 4 + before[(month - 1) % 12] + day - 1;
+    return days + (year % 4 == 0 && month > 2); /* right from 1970 to 2099 */
+}
+
+uint64_t arch_rtc_seconds(void)
+{
+    static const uint8_t regs[6] = {0, 2, 4, 7, 8, 9}; /* second minute hour day month year */
+    unsigned v[6], again[6];
+    bool binary = rtc_read(0x0b) & 4;
+    do { /* until two readings agree: it may change in between */
+        for (unsigned i = 0; i < 6; i++)
+            v[i] = rtc_read(regs[i]);
+        for (unsigned i = 0; i < 6; i++)
+            again[i] = rtc_read(regs[i]);
+    } while (__builtin_memcmp(v, again, sizeof(v)) != 0);
+    for (unsigned i = 0; i < 6 && !binary; i++)
+        v[i] = from_bcd(v[i]);
+    return days_since_1970(2000 + v[5], v[4], v[3]) * 86400 + v[2] * 3600 + v[1] * 60 + v[0];
+}

@@ -1,0 +1,111 @@
+/*
+ * The instructions that touch user memory (arch/usercopy.h).  Each stands in .fixups with the place
+ * to go on if the fault that it took cannot be handled (trap.c).  STAC and CLAC open and close user
+ * memory on a CPU with SMAP; on one without they are made no-ops at boot (cpu.c).
+ */
+    .macro OPEN_USER
+8:  stac
+    .pushsection .smap_sites, "a"
+    .quad 8b
+    .popsection
+    .endm
+
+    .macro CLOSE_USER
+8:  clac
+    .pushsection .smap_sites, "a"
+    .quad 8b
+    .popsection
+    .endm
+
+    .macro FIXUP at, to
+    .pushsection .fixups, "a"
+    .quad \at, \to
+    .popsection
+    .endm
+
+    .text
+
+/* int user_copy(void *dst, const void *src, size_t n): 0, or 1 if it faulted.  Words first: REP MOVS
+ * goes on where it was after a handled fault. */
+    .globl user_copy
+user_copy:
+    movq %rdx, %rcx
+    shrq $3, %rcx
+    OPEN_USER
+1:  rep movsq
+    movl %edx, %ecx
+    andl $7, %ecx
+2:  rep movsb
+    CLOSE_USER
+    xorl %eax, %eax
+    ret
+    FIXUP 1b, fault
+    FIXUP 2b, fault
+
+/* int user_zero(void *dst, size_t n) */
+    .globl user_zero
+user_zero:
+    xorl %eax, %eax
+    movq %rsi, %rcx
+    shrq $3, %rcx
+    OPEN_USER
+1:  rep stosq
+    movl %esi, %ecx
+    andl $7, %ecx
+2:  rep stosb
+    CLOSE_USER
+    ret
+    FIXUP 1b, fault
+    FIXUP 2b, fault
+
+/* int user_load8(uint8_t *value, const void *src) */
+    .globl user_load8
+user_load8:
+    OPEN_USER
+1:  movb (%rsi), %al
+    CLOSE_USER
+    movb %al, (%rdi)
+    xorl %eax, %eax
+    ret
+    FIXUP 1b, fault
+
+/* int user_load32(uint32_t *value, const void *src) */
+    .globl user_load32
+user_load32:
+    OPEN_USER
+1:  movl (%rsi), %eax
+    CLOSE_USER
+    movl %eax, (%rdi)
+    xorl %eax, %eax
+    ret
+    FIXUP 1b, fault
+
+/* int user_count16(uint16_t *counter, unsigned n, uint16_t *added): atomically adds as much of n as
+ * keeps the counter at or below 65535, and stores how much that was. */
+    .globl user_count16
+user_count16:
+    movq %rdx, %r8
+    OPEN_USER
+1:  movzwl (%rdi), %eax
+2:  movl $65535, %edx
+    subl %eax, %edx
+    cmpl %esi, %edx
+    cmoval %esi, %edx                   /* edx: how much fits */
+    leal (%rax,%rdx), %ecx
+3:  lock cmpxchgw %cx, (%rdi)
+    jne 4f
+    CLOSE_USER
+    movw %dx, (%r8)
+    xorl %eax, %eax
+    ret
+4:  movzwl %ax, %eax
+    jmp 2b
+    FIXUP 1b, fault
+    FIXUP 3b, fault
+
+fault:
+    CLOSE_USER
+    movl $1, %eax
+    ret
+
+    .section .note.GNU-stack, "", @progbits

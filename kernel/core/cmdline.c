@@ -1,0 +1,65 @@
+#include "core/cmdline.h"
+#include "core/string.h"
+
+static char line[CMDLINE_MAX];
+static const char *run; /* the text behind run=, in line */
+static bool was_cut;
+
+/* Where the word at p has the form NAME or NAME=..., what follows NAME; else NULL. */
+static const char *after_name(const char *p, const char *name)
+{
+    size_t n = strlen(name);
+    if (strncmp(p, name, n) != 0 || (p[n] != '=' && p[n] != ' ' && p[n] != '\0'))
+        return NULL;
+    return p + n;
+}
+
+static const char *next_word(const char *p)
+{
+    while (*p && *p != ' ')
+        p++;
+    while (*p == ' ')
+        p++;
+    return p;
+}
+
+void cmdline_set(const char *text)
+{
+    was_cut = strlcpy(line, text, sizeof(line)) >= sizeof(line);
+    for (const char *p = line; *p; p = next_word(p)) {
+        const char *value = after_name(p, "run");
+        if (value && *value == '=') {
+            run = value + 1;
+            break;
+        }
+    }
+}
+
+bool cmdline_was_cut(void)
+{
+    return was_cut;
+}
+
+bool cmdline_value(const char *name, char *buf, size_t size)
+{
+    for (const char *p = line; *p && (!run || p < run); p = next_word(p)) {
+        const char *value = after_name(p, name);
+        if (!value)
+            continue;
+        size_t n = 0;
+        if (*value == '=')
+            while (value[1 + n] && value[1 + n] != ' ')
+                n++;
+        if (n >= size)
+            n = size - 1;
+        memcpy(buf, value + (*value == '='), n);
+        buf[n] = '\0';
+        return true;
+    }
+    return false;
+}
+
+const char *cmdline_run(void)
+{
+    return run;
+}

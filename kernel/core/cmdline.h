@@ -1,0 +1,23 @@
+/*
+ * The boot line: words NAME or NAME=VALUE with spaces between.  `run=` comes last: its value is all
+ * the rest, spaces included.  Read-only after boot; any thread may ask.
+ */
+#ifndef CORE_CMDLINE_H
+#define CORE_CMDLINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define CMDLINE_MAX 2048 /* bytes, NUL included */
+
+/* Keeps a copy.  A longer line is cut and the fact is told by cmdline_was_cut(). */
+void cmdline_set(const char *line);
+bool cmdline_was_cut(void);
+
+/* Copies the value of NAME=VALUE to buf ("" for a bare NAME) and returns true; false if absent. */
+bool cmdline_value(const char *name, char *buf, size_t size);
+
+/* The whole text behind `run=`, or NULL. */
+const char *cmdline_run(void);
+
+#endif

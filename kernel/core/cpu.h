@@ -1,0 +1,56 @@
+/*
+ * What each CPU has of its own.  cpu_self() is only stable while interrupts are off: a thread may
+ * go on on another CPU after any moment at which it can be preempted.  current_thread() is always
+ * right for the thread that asks.
+ */
+#ifndef CORE_CPU_H
+#define CORE_CPU_H
+
+#include "core/list.h"
+#include "core/spinlock.h"
+#include <machine.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define CPUS_MAX 8
+
+struct space;
+struct thread;
+struct timer;
+
+/* All fields belong to the CPU itself with interrupts off, except where a letter says otherwise:
+ * [a] atomic, any CPU; [t] timer_lock of this CPU. */
+struct cpu {
+    struct cpu *self;         /* at offset 0: assembly and cpu_self() read it through GS */
+    struct thread *current;   /* the thread that runs here; its address is CPU_CURRENT in assembly */
+    uint64_t kernel_stack;    /* the top of its kernel stack: CPU_KERNEL_STACK in assembly */
+    uint64_t user_stack;      /* the system call entry's scratch word: CPU_USER_STACK */
+    struct thread *idle;      /* runs when nothing else can */
+    struct thread *dead;      /* ended here; freed as soon as its stack is left */
+    uint32_t id;              /* 0 is the CPU that booted */
+    uint32_t irq_depth;       /* irq_hold() calls not yet released */
+    bool irq_was_on;          /* whether the outermost irq_release() turns interrupts on */
+    bool online;              /* [a] */
+    bool idling;              /* [a] it halts, or is about to: wake it with an interrupt */
+    struct space *space;      /* whose page tables are loaded; NULL: the kernel's own */
+    uint64_t tick_at_ns;      /* the next scheduling tick; 0 while idle */
+    struct spinlock timer_lock;
+    struct list timers;       /* [t] armed here, earliest first */
+    struct timer *timer_running; /* [t] whose function is being called */
+    struct machine_cpu machine; /* the architecture's part */
+};
+
+extern struct cpu cpus[CPUS_MAX];
+extern uint32_t cpu_count; /* set before the other CPUs start */
+
+static inline struct cpu *cpu_self(void)
+{
+    return machine_cpu_self();
+}
+
+static inline struct thread *current_thread(void)
+{
+    return machine_current_thread();
+}
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * Spin locks: for a few instructions' worth of work, on any CPU, in interrupts too.
+ *
+ * A CPU that holds one runs with interrupts off, so that no interrupt handler can want a lock that
+ * the code it interrupted holds.  Holding is counted per CPU (irq_hold and irq_release), so locks
+ * need not be released in the reverse order.  The holder never sleeps and never touches user
+ * memory in a way that needs a page fault handled.
+ *
+ * Lock order, outermost first; a lock may be taken only while holding locks to its left:
+ *
+ *     mutexes (see sched/mutex.h)  process tree  process  everything local to one module
+ *     wait queues and run queue (sched_lock)  timers  pages  the console's output
+ */
+#ifndef CORE_SPINLOCK_H
+#define CORE_SPINLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct spinlock {
+    uint32_t holder; /* 0 free, else the CPU's id + 1 */
+    const char *name;
+};
+
+#define SPINLOCK_INIT(text) {0, (text)}
+
+void spin_init(struct spinlock *lock, const char *name);
+void spin_lock(struct spinlock *lock); /* panics if this CPU holds it already */
+void spin_unlock(struct spinlock *lock);
+bool spin_held(const struct spinlock *lock); /* by this CPU */
+
+/* Interrupts off until the matching release; calls nest.  On a fresh CPU the depth is 0. */
+void irq_hold(void);
+void irq_release(void);
+bool irq_is_held(void);
+
+#endif

@@ -1,0 +1,56 @@
+/* From the first portable instruction to the first process. */
+#include "arch/arch.h"
+#include "core/cmdline.h"
+#include "core/cpu.h"
+#include "core/print.h"
+#include "dev/block.h"
+#include "dev/console.h"
+#include "fs/fs.h"
+#include "mm/page.h"
+#include "proc/process.h"
+#include "sched/thread.h"
+#include "sched/timer.h"
+
+#define STATUS_NO_DISK 1 /* the machine's exit status when there is nothing to run */
+
+static void mount(void)
+{
+    struct block_device *disk = block_boot_device();
+    if (!disk) {
+        print("tally: no disk found: give the machine a virtio disk with an image made by mkfs\n");
+        arch_poweroff(STATUS_NO_DISK);
+    }
+    size_t quarter = page_count_total() / 4;
+    if (fs_mount(disk, quarter > FS_CACHE_MIN ? quarter : FS_CACHE_MIN) < 0 ||
+        fs_start_flusher() < 0) {
+        print("tally: cannot use the disk %s: see above\n", disk->name);
+        arch_poweroff(STATUS_NO_DISK);
+    }
+}
+
+/* The first thread: what may sleep. */
+static void start(void *unused)
+{
+    (void)unused;
+    mount();
+    if (!cmdline_run())
+        print("Tally: %u CPU%s, %zu MiB of memory, up in %lu ms\n", cpu_count,
+              cpu_count > 1 ? "s" : "", page_count_total() * PAGE_SIZE >> 20,
+              clock_now_ns() / 1000000);
+    process_start_init();
+}
+
+_Noreturn void kernel_main(void)
+{
+    sched_init_cpu();
+    console_init();
+    if (cmdline_was_cut())
+        print("tally: the boot line was cut to %d bytes\n", CMDLINE_MAX - 1);
+    clock_init();
+    arch_start_other_cpus();
+    struct thread *first = thread_create("start", start, NULL);
+    if (!first)
+        panic("no memory for the first thread");
+    thread_start(first);
+    sched_idle();
+}

@@ -1,0 +1,112 @@
+/*
+ * Small objects: each size class cuts pages into objects of one size.  A page begins with a
+ * struct slab that counts its objects and holds its free ones; slabs with a free object are on
+ * their class's list.  A page all of whose objects are free goes back to the page allocator, but
+ * for the last of its class, which saves the next allocation the work.
+ */
+#include "mm/kmem.h"
+#include "core/list.h"
+#include "core/print.h"
+#include "core/spinlock.h"
+#include "core/string.h"
+#include "mm/page.h"
+
+struct object {
+    struct object *next;
+};
+
+struct slab {
+    struct list link; /* on its class's list while it has a free object */
+    struct kmem_class *class;
+    struct object *free;
+    uint32_t used;
+} __attribute__((aligned(16)));
+
+struct kmem_class {
+    struct spinlock lock;
+    struct list slabs; /* [lock], and all that is in them */
+    uint32_t nbytes;
+};
+
+#define CLASS(index, size) [index] = {SPINLOCK_INIT("kmem"), LIST_INIT(classes[index].slabs), size}
+
+/* Chosen so that little of a page is left over: 4096 minus the slab holds 4 of 1008, 3 of 1344, 2 of
+ * KMEM_MAX. */
+static struct kmem_class classes[] = {
+    CLASS(0, 32),  CLASS(1, 64),  CLASS(2, 128), CLASS(3, 256),
+    CLASS(4, 512), CLASS(5, 1008), CLASS(6, 1344), CLASS(7, KMEM_MAX),
+};
+
+static struct kmem_class *class_for(size_t nbytes)
+{
+    struct kmem_class *class = classes;
+    while (class->nbytes < nbytes)
+        class++;
+    return class;
+}
+
+/* [class->lock] */
+static struct slab *slab_make(struct kmem_class *class)
+{
+    struct slab *slab = page_alloc();
+    if (!slab)
+        return NULL;
+    *slab = (struct slab){.class = class};
+    char *end = (char *)slab + PAGE_SIZE;
+    for (char *p = (char *)(slab + 1); p + class->nbytes <= end; p += class->nbytes) {
+        struct object *object = (struct object *)p;
+        object->next = slab->free;
+        slab->free = object;
+    }
+    list_push_front(&class->slabs, &slab->link);
+    return slab;
+}
+
+void *kmem_alloc(size_t nbytes)
+{
+    assert(nbytes <= KMEM_MAX);
+    struct kmem_class *class = class_for(nbytes);
+    spin_lock(&class->lock);
+    struct slab *slab = list_empty(&class->slabs)
+                            ? slab_make(class)
+                            : list_entry(class->slabs.next, struct slab, link);
+    struct object *object = NULL;
+    if (slab) {
+        object = slab->free;
+        slab->free = object->next;
+        slab->used++;
+        if (!slab->free)
+            list_remove(&slab->link);
+    }
+    spin_unlock(&class->lock);
+    return object;
+}
+
+void *kmem_zalloc(size_t nbytes)
+{
+    void *object = kmem_alloc(nbytes);
+    if (object)
+        memset(object, 0, nbytes);
+    return object;
+}
+
+void kmem_free(void *pointer)
+{
+    if (!pointer)
+        return;
+    struct slab *slab = (struct slab *)((uint64_t)pointer & ~(uint64_t)(PAGE_SIZE - 1));
+    struct kmem_class *class = slab->class;
+    struct object *object = pointer;
+    spin_lock(&class->lock);
+    assert(slab->used > 0);
+    if (!slab->free)
+        list_push_front(&class->slabs, &slab->link);
+    object->next = slab->free;
+    slab->free = object;
+    bool empty = --slab->used == 0 && class->slabs.next != class->slabs.prev;
+    if (empty)
+        list_remove(&slab->link);
+    spin_unlock(&class->lock);
+    if (empty)
+        page_free(slab);
+}

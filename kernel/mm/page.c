@@ -1,0 +1,105 @@
+/*
+ * The page allocator: a stack of free pages, linked through an array with an entry for each page of
+ * physical memory.  The same entries hold the number of users.
+ */
+#include "mm/page.h"
+#include "arch/arch.h"
+#include "core/print.h"
+#include "core/spinlock.h"
+#include "core/string.h"
+
+#define NO_FRAME UINT32_MAX
+
+struct frame {
+    uint32_t users; /* 0: free, or not memory at all */
+    uint32_t next;  /* [lock] the next free page, by number */
+};
+
+static struct spinlock lock = SPINLOCK_INIT("pages");
+static struct frame *frames;
+static uint32_t nframes;
+static uint32_t first_free = NO_FRAME; /* [lock] */
+static size_t nfree, ntotal;           /* [lock] */
+
+static uint32_t frame_number(const void *page)
+{
+    uint64_t phys = page_phys(page);
+    assert(phys % PAGE_SIZE == 0 && phys / PAGE_SIZE < nframes);
+    return phys / PAGE_SIZE;
+}
+
+void page_init(uint64_t memory_end)
+{
+    nframes = memory_end / PAGE_SIZE;
+    frames = arch_boot_pages((nframes * sizeof(struct frame) + PAGE_SIZE - 1) / PAGE_SIZE);
+}
+
+void page_add_range(uint64_t start, uint64_t end)
+{
+    uint64_t first = (start + PAGE_SIZE - 1) / PAGE_SIZE;
+    spin_lock(&lock);
+    for (uint64_t n = end / PAGE_SIZE; n > first; n--) { /* so that low pages are given out first */
+        frames[n - 1].next = first_free;
+        first_free = n - 1;
+        nfree++;
+        ntotal++;
+    }
+    spin_unlock(&lock);
+}
+
+void *page_alloc(void)
+{
+    spin_lock(&lock);
+    uint32_t n = first_free;
+    if (n != NO_FRAME) {
+        first_free = frames[n].next;
+        nfree--;
+        assert(frames[n].users == 0);
+        frames[n].users = 1;
+    }
+    spin_unlock(&lock);
+    return n != NO_FRAME ? page_virt((uint64_t)n * PAGE_SIZE) : NULL;
+}
+
+void *page_alloc_zeroed(void)
+{
+    void *page = page_alloc();
+    if (page)
+        memset(page, 0, PAGE_SIZE);
+    return page;
+}
+
+void page_ref(void *page)
+{
+    uint32_t before = __atomic_fetch_add(&frames[frame_number(page)].users, 1, __ATOMIC_RELAXED);
+    assert(before > 0);
+}
+
+void page_free(void *page)
+{
+    uint32_t n = frame_number(page);
+    uint32_t before = __atomic_fetch_sub(&frames[n].users, 1, __ATOMIC_ACQ_REL);
+    assert(before > 0);
+    if (before > 1)
+        return;
+    spin_lock(&lock);
+    frames[n].next = first_free;
+    first_free = n;
+    nfree++;
+    spin_unlock(&lock);
+}
+
+uint32_t page_users(void *page)
+{
+    return __atomic_load_n(&frames[frame_number(page)].users, __ATOMIC_ACQUIRE);
+}
+
+size_t page_count_free(void)
+{
+    return nfree;
+}
+
+size_t page_count_total(void)
+{
+    return ntotal;
+}

@@ -1,0 +1,40 @@
+/*
+ * Physical memory, in pages of 4096 bytes, each with a count of its users.
+ *
+ * All of memory is mapped at PHYS_BASE; a page's kernel address is what these functions deal in.
+ * None sleeps; all may be called from interrupts.
+ */
+#ifndef MM_PAGE_H
+#define MM_PAGE_H
+
+#include <abi/limits.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PHYS_BASE 0xffff800000000000ull
+
+static inline uint64_t page_phys(const void *page)
+{
+    return (uint64_t)page - PHYS_BASE;
+}
+
+static inline void *page_virt(uint64_t phys)
+{
+    return (void *)(phys + PHYS_BASE);
+}
+
+/* Gives [start, end) of physical memory, whole pages of it, to the allocator.  Boot only. */
+void page_init(uint64_t memory_end);
+void page_add_range(uint64_t start, uint64_t end);
+
+void *page_alloc(void);        /* contents undefined, one user; NULL when memory is out */
+void *page_alloc_zeroed(void); /* the same, all zero */
+
+void page_ref(void *page);         /* one more user */
+void page_free(void *page);        /* one fewer; the last one gives it back */
+uint32_t page_users(void *page);   /* exact only while the caller keeps others from changing it */
+
+size_t page_count_free(void);
+size_t page_count_total(void);
+
+#endif

@@ -1,0 +1,404 @@
+/*
+ * Address spaces; the contract is in mm/space.h.
+ *
+ * The regions say what may be touched, the page tables what has been.  Whatever takes a mapping
+ * away, or makes it read-only, changes the tables, then the TLBs of the CPUs that run on them, and
+ * only then lets go of the page: until all have forgotten it, another thread may still write there.
+ *
+ * Copy on write needs no flag of its own: a page in a writable region that the tables hold
+ * read-only waits for its first write.  If it has one user by then, no copy is needed.
+ *
+ * Left out: shared memory, mapped files, swapping.
+ */
+#include "mm/space.h"
+#include "arch/arch.h"
+#include "arch/usercopy.h"
+#include "core/print.h"
+#include "core/string.h"
+#include "mm/kmem.h"
+#include "mm/page.h"
+#include <abi/errno.h>
+
+#define LOWEST 0x10000 /* nothing below: so that NULL, and fields of NULL, fault */
+#define FLUSH_PAGES 64 /* unmapped between two TLB flushes */
+
+static uint64_t page_down(uint64_t addr)
+{
+    return addr & ~(uint64_t)(PAGE_SIZE - 1);
+}
+
+static uint64_t page_up(uint64_t addr)
+{
+    return page_down(addr + PAGE_SIZE - 1);
+}
+
+/* ---- regions; all under space->mutex ---- */
+
+/* The first region that ends above addr, or NULL. */
+static struct region *region_above(struct space *space, uint64_t addr)
+{
+    assert(mutex_held(&space->mutex));
+    LIST_FOREACH(r, &space->regions, struct region, link)
+        if (r->end > addr)
+            return r;
+    return NULL;
+}
+
+static struct region *region_at(struct space *space, uint64_t addr)
+{
+    struct region *r = region_above(space, addr);
+    return r && r->start <= addr ? r : NULL;
+}
+
+static struct region *region_add(struct space *space, uint64_t start, uint64_t end, uint32_t prot)
+{
+    struct region *r = kmem_alloc(sizeof(*r));
+    if (!r)
+        return NULL;
+    *r = (struct region){.start = start, .end = end, .prot = prot};
+    struct region *next = region_above(space, start);
+    list_insert_before(next ? &next->link : &space->regions, &r->link);
+    return r;
+}
+
+static bool is_free(struct space *space, uint64_t start, uint64_t end)
+{
+    struct region *r = region_above(space, start);
+    return !r || r->start >= end;
+}
+
+/* The highest gap of that size; 0 if there is none. */
+static uint64_t gap_find(struct space *space, uint64_t nbytes)
+{
+    uint64_t top = USER_END;
+    for (struct list *l = space->regions.prev; l != &space->regions; l = l->prev) {
+        struct region *r = list_entry(l, struct region, link);
+        if (top - r->end >= nbytes)
+            return top - nbytes;
+        top = r->start;
+    }
+    return top >= LOWEST + nbytes ? top - nbytes : 0;
+}
+
+/* Has a region begin at addr, if addr lies inside one. */
+static int region_split(struct space *space, uint64_t addr)
+{
+    struct region *r = region_at(space, addr);
+    if (!r || r->start == addr)
+        return 0;
+    struct region *rest = kmem_alloc(sizeof(*rest));
+    if (!rest)
+        return -ENOMEM;
+    *rest = (struct region){.start = addr, .end = r->end, .prot = r->prot};
+    list_insert_before(r->link.next, &rest->link);
+    r->end = addr;
+    return 0;
+}
+
+static bool may(const struct region *r, uint32_t access)
+{
+    return access == SPACE_READ ? r->prot != 0 : (r->prot & access) != 0;
+}
+
+/* ---- pages; all under space->mutex ---- */
+
+static void pages_release(struct space *space, uint64_t start, uint64_t end)
+{
+    void *pages[FLUSH_PAGES];
+    uint32_t prot;
+    uint64_t addr = arch_tables_next(space->root, start, end);
+    while (addr < end) {
+        unsigned n = 0;
+        uint64_t first = addr;
+        for (; addr < end && n < FLUSH_PAGES; addr = arch_tables_next(space->root, addr, end)) {
+            pages[n++] = arch_tables_get(space->root, addr, &prot);
+            arch_tables_clear(space->root, addr);
+        }
+        arch_tlb_flush(space, first, addr);
+        space->pages -= n;
+        while (n > 0)
+            page_free(pages[--n]);
+    }
+}
+
+static int page_make(struct space *space, uint64_t addr, uint32_t prot)
+{
+    void *page = page_alloc_zeroed();
+    if (!page)
+        return -ENOMEM;
+    if (arch_tables_set(space->root, addr, page, prot) < 0) {
+        page_free(page);
+        return -ENOMEM;
+    }
+    space->pages++;
+    return 0;
+}
+
+/* First write to a page that fork shared, or that was read-only. */
+static int page_own(struct space *space, uint64_t addr, void *page, uint32_t prot)
+{
+    if (page_users(page) == 1)
+        return arch_tables_set(space->root, addr, page, prot);
+    void *copy = page_alloc();
+    if (!copy)
+        return -ENOMEM;
+    memcpy(copy, page, PAGE_SIZE);
+    arch_tables_set(space->root, addr, copy, prot);
+    arch_tlb_flush(space, addr, addr + PAGE_SIZE);
+    page_free(page);
+    return 0;
+}
+
+int space_fault(struct space *space, uint64_t addr, uint32_t access)
+{
+    mutex_lock(&space->mutex);
+    int error = -EFAULT;
+    struct region *r = region_at(space, addr);
+    if (!r || !may(r, access))
+        goto out;
+    uint32_t prot;
+    addr = page_down(addr);
+    void *page = arch_tables_get(space->root, addr, &prot);
+    if (!page)
+        error = page_make(space, addr, r->prot);
+    else if (access == SPACE_WRITE && !(prot & SPACE_WRITE))
+        error = page_own(space, addr, page, r->prot);
+    else
+        error = 0; /* another thread came first */
+out:
+    mutex_unlock(&space->mutex);
+    return error;
+}
+
+/* ---- spaces ---- */
+
+struct space *space_create(void)
+{
+    struct space *space = kmem_zalloc(sizeof(*space));
+    if (!space)
+        return NULL;
+    mutex_init(&space->mutex, "address space");
+    list_init(&space->regions);
+    space->root = arch_tables_create();
+    if (!space->root) {
+        kmem_free(space);
+        return NULL;
+    }
+    return space;
+}
+
+void space_destroy(struct space *space)
+{
+    assert(__atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST) == 0);
+    arch_tables_destroy(space->root);
+    struct list *link;
+    while ((link = list_pop_front(&space->regions)))
+        kmem_free(list_entry(link, struct region, link));
+    kmem_free(space);
+}
+
+/* [from->mutex]; nobody else knows the other space. */
+static int copy_into(struct space *to, struct space *from)
+{
+    LIST_FOREACH(r, &from->regions, struct region, link) {
+        struct region *copy = kmem_alloc(sizeof(*copy));
+        if (!copy)
+            return -ENOMEM;
+        *copy = *r;
+        list_push_back(&to->regions, &copy->link);
+        if (arch_tables_share(from->root, to->root, r->start, r->end) < 0)
+            return -ENOMEM;
+    }
+    to->heap_start = from->heap_start;
+    to->heap_end = from->heap_end;
+    to->pages = from->pages;
+    return 0;
+}
+
+struct space *space_fork(struct space *space)
+{
+    struct space *child = space_create();
+    if (!child)
+        return NULL;
+    mutex_lock(&space->mutex);
+    int error = copy_into(child, space);
+    arch_tlb_flush(space, 0, USER_END); /* its writable pages are read-only now */
+    mutex_unlock(&space->mutex);
+    if (error) {
+        space_destroy(child);
+        return NULL;
+    }
+    return child;
+}
+
+/* [space->mutex] Takes [start, end) away, if anything is there.  -ENOMEM changes nothing. */
+static int unmap(struct space *space, uint64_t start, uint64_t end)
+{
+    if (region_split(space, start) < 0 || region_split(space, end) < 0)
+        return -ENOMEM;
+    LIST_FOREACH_SAFE(r, after, &space->regions, struct region, link) {
+        if (r->start < start || r->end > end)
+            continue;
+        list_remove(&r->link);
+        kmem_free(r);
+    }
+    pages_release(space, start, end);
+    return 0;
+}
+
+/* The whole pages of a range that a program named; false if it is empty or outside user memory. */
+static bool range_ok(uint64_t addr, uint64_t *nbytes)
+{
+    if (*nbytes == 0 || addr % PAGE_SIZE != 0 || *nbytes > USER_END)
+        return false;
+    *nbytes = page_up(*nbytes);
+    return user_range_ok(addr, *nbytes);
+}
+
+int64_t space_map(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t prot, bool fixed)
+{
+    if (!range_ok(addr, &nbytes))
+        return -EINVAL;
+    mutex_lock(&space->mutex);
+    int64_t result;
+    if (addr == 0) {
+        addr = gap_find(space, nbytes);
+        result = addr ? 0 : -ENOMEM;
+    } else if (addr < LOWEST || (!fixed && !is_free(space, addr, addr + nbytes))) {
+        result = -EINVAL;
+    } else {
+        result = unmap(space, addr, addr + nbytes);
+    }
+    if (result == 0)
+        result = region_add(space, addr, addr + nbytes, prot) ? (int64_t)addr : -ENOMEM;
+    mutex_unlock(&space->mutex);
+    return result;
+}
+
+int space_map_stack(struct space *space, uint64_t top, uint64_t nbytes)
+{
+    int64_t r = space_map(space, top - nbytes, nbytes, SPACE_READ | SPACE_WRITE, false);
+    if (r >= 0)
+        r = space_map(space, top - nbytes - PAGE_SIZE, PAGE_SIZE, 0, false);
+    return r < 0 ? r : 0;
+}
+
+int space_unmap(struct space *space, uint64_t addr, uint64_t nbytes)
+{
+    if (!range_ok(addr, &nbytes))
+        return -EINVAL;
+    mutex_lock(&space->mutex);
+    int error = unmap(space, addr, addr + nbytes);
+    mutex_unlock(&space->mutex);
+    return error;
+}
+
+/* [space->mutex] Whether regions without a gap cover [start, end) and allow the access; access 0 asks
+ * only whether they cover it. */
+static bool covers(struct space *space, uint64_t start, uint64_t end, uint32_t access)
+{
+    while (start < end) {
+        struct region *r = region_at(space, start);
+        if (!r || (access && !may(r, access)))
+            return false;
+        start = r->end;
+    }
+    return true;
+}
+
+/* A page that fork shared stays read-only in the tables until it is written. */
+static void pages_protect(struct space *space, uint64_t start, uint64_t end, uint32_t prot)
+{
+    uint32_t old;
+    for (uint64_t addr = arch_tables_next(space->root, start, end); addr < end;
+         addr = arch_tables_next(space->root, addr + PAGE_SIZE, end)) {
+        void *page = arch_tables_get(space->root, addr, &old);
+        arch_tables_set(space->root, addr, page, prot & ~(page_users(page) > 1 ? SPACE_WRITE : 0));
+    }
+    arch_tlb_flush(space, start, end);
+}
+
+int space_protect(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t prot)
+{
+    if (!range_ok(addr, &nbytes))
+        return -EINVAL;
+    uint64_t end = addr + nbytes;
+    int error = -ENOMEM; /* POSIX.1-2017, mprotect: for a range with a hole, too */
+    mutex_lock(&space->mutex);
+    if (!covers(space, addr, end, 0) || region_split(space, addr) < 0 ||
+        region_split(space, end) < 0)
+        goto out;
+    LIST_FOREACH(r, &space->regions, struct region, link)
+        if (r->start >= addr && r->end <= end)
+            r->prot = prot;
+    pages_protect(space, addr, end, prot);
+    error = 0;
+out:
+    mutex_unlock(&space->mutex);
+    return error;
+}
+
+uint64_t space_brk(struct space *space, uint64_t end)
+{
+    mutex_lock(&space->mutex);
+    uint64_t base = page_up(space->heap_start);
+    uint64_t old_top = page_up(space->heap_end), top = page_up(end);
+    if (end < space->heap_start || end > USER_END)
+        goto out;
+    if (top < old_top && unmap(space, top, old_top) < 0)
+        goto out;
+    if (top > old_top) {
+        struct region *heap = old_top > base ? region_at(space, old_top - 1) : NULL;
+        if (!is_free(space, old_top, top))
+            goto out;
+        if (heap && heap->prot == (SPACE_READ | SPACE_WRITE))
+            heap->end = top;
+        else if (!region_add(space, old_top, top, SPACE_READ | SPACE_WRITE))
+            goto out;
+    }
+    space->heap_end = end;
+out:
+    end = space->heap_end;
+    mutex_unlock(&space->mutex);
+    return end;
+}
+
+bool space_allows(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t access)
+{
+    if (!user_range_ok(addr, nbytes))
+        return false;
+    mutex_lock(&space->mutex);
+    bool ok = covers(space, addr, addr + nbytes, access);
+    mutex_unlock(&space->mutex);
+    return ok;
+}
+
+void *space_page(struct space *space, uint64_t addr)
+{
+    uint32_t prot;
+    mutex_lock(&space->mutex);
+    struct region *r = region_at(space, addr);
+    assert(r);
+    void *page = arch_tables_get(space->root, page_down(addr), &prot);
+    if (!page && page_make(space, page_down(addr), r->prot) == 0)
+        page = arch_tables_get(space->root, page_down(addr), &prot);
+    mutex_unlock(&space->mutex);
+    return page;
+}
+
+int space_write(struct space *space, uint64_t addr, const void *src, size_t nbytes)
+{
+    const char *from = src;
+    while (nbytes > 0) {
+        char *page = space_page(space, addr);
+        if (!page)
+            return -ENOMEM;
+        size_t offset = addr % PAGE_SIZE;
+        size_t n = nbytes < PAGE_SIZE - offset ? nbytes : PAGE_SIZE - offset;
+        memcpy(page + offset, from, n);
+        addr += n;
+        from += n;
+        nbytes -= n;
+    }
+    return 0;
+}

@@ -1,0 +1,73 @@
+/*
+ * Address spaces: what a process may touch, and the page tables that make it so.
+ *
+ * A space is a sorted list of regions of private zero-filled memory with one protection each; exec
+ * writes a program's bytes into them.  Pages come at the first touch.  fork shares every page
+ * read-only and copies at the first write (page_users() > 1).
+ *
+ * Lock: space.mutex guards the regions and the page tables' contents.  It is innermost of all
+ * mutexes: a page fault takes it whatever else the thread holds, so nobody touches user memory
+ * while holding it.  A mapping is taken away from other CPUs' TLBs before its page is let go.
+ *
+ * Errors: -ENOMEM (no page or no room), -EFAULT (no such mapping or not allowed), -EINVAL.
+ */
+#ifndef MM_SPACE_H
+#define MM_SPACE_H
+
+#include "core/list.h"
+#include "sched/mutex.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SPACE_READ 1u /* the values of PROT_READ, PROT_WRITE, PROT_EXEC */
+#define SPACE_WRITE 2u
+#define SPACE_EXEC 4u
+
+struct region {
+    struct list link;
+    uint64_t start, end; /* whole pages */
+    uint32_t prot;       /* SPACE_*, 0: nothing may touch it */
+};
+
+struct space {
+    struct mutex mutex;
+    struct list regions;   /* by address */
+    uint64_t root;         /* physical address of the top page table */
+    uint64_t heap_start;   /* brk: fixed by exec */
+    uint64_t heap_end;     /* the program's idea, any byte */
+    uint64_t pages;        /* pages mapped, for ps */
+    uint32_t cpus;         /* atomic: CPUs that run on these tables, one bit each */
+};
+
+struct space *space_create(void);              /* empty; NULL when memory is out */
+struct space *space_fork(struct space *space); /* NULL when memory is out; parent unharmed */
+void space_destroy(struct space *space);       /* nobody runs on it any more */
+
+/* Makes a region of zeros.  addr 0: anywhere (highest gap first), else exactly there, replacing
+ * what was (fixed) or failing with -EINVAL if anything is.  Returns the address or an error. */
+int64_t space_map(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t prot, bool fixed);
+
+/* The main stack: nbytes below top, readable and writable, with a guard page below it. */
+int space_map_stack(struct space *space, uint64_t top, uint64_t nbytes);
+int space_unmap(struct space *space, uint64_t addr, uint64_t nbytes);
+int space_protect(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t prot);
+
+/* brk(2): moves the heap's end; returns the end that then holds. */
+uint64_t space_brk(struct space *space, uint64_t end);
+
+/* Handles a page fault at addr, an access of kind SPACE_READ, _WRITE or _EXEC: 0 when the access may
+ * be tried again. */
+int space_fault(struct space *space, uint64_t addr, uint32_t access);
+
+/* Whether the whole range is memory that the program may access so.  Touches nothing. */
+bool space_allows(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t access);
+
+/* exec: the page at addr of a space that is not running yet, whatever the region's protection, made
+ * if need be; by its kernel address.  NULL when memory is out. */
+void *space_page(struct space *space, uint64_t addr);
+
+/* exec: writes into such a space.  0 or -ENOMEM. */
+int space_write(struct space *space, uint64_t addr, const void *src, size_t nbytes);
+
+#endif

@@ -1,0 +1,49 @@
+/* Mutexes; the rules are in sched/mutex.h.  A mutex is handed to nobody: a waiter that is woken
+ * competes with newcomers, which is faster than fair and, with few CPUs, fair enough. */
+#include "sched/mutex.h"
+#include "core/cpu.h"
+#include "core/print.h"
+
+void mutex_init(struct mutex *mutex, const char *name)
+{
+    spin_init(&mutex->lock, name);
+    mutex->owner = NULL;
+    waitq_init(&mutex->waiters);
+}
+
+void mutex_lock(struct mutex *mutex)
+{
+    struct thread *self = current_thread();
+    assert(!irq_is_held());
+    spin_lock(&mutex->lock);
+    assert(mutex->owner != self);
+    while (mutex->owner)
+        waitq_sleep(&mutex->waiters, &mutex->lock);
+    mutex->owner = self;
+    spin_unlock(&mutex->lock);
+}
+
+bool mutex_try(struct mutex *mutex)
+{
+    spin_lock(&mutex->lock);
+    bool got = mutex->owner == NULL;
+    if (got)
+        mutex->owner = current_thread();
+    spin_unlock(&mutex->lock);
+    return got;
+}
+
+void mutex_unlock(struct mutex *mutex)
+{
+    spin_lock(&mutex->lock);
+    assert(mutex->owner == current_thread());
+    mutex->owner = NULL;
+    if (!list_empty(&mutex->waiters.sleepers))
+        waitq_wake(&mutex->waiters);
+    spin_unlock(&mutex->lock);
+}
+
+bool mutex_held(const struct mutex *mutex)
+{
+    return __atomic_load_n(&mutex->owner, __ATOMIC_RELAXED) == current_thread();
+}

@@ -1,0 +1,29 @@
+/*
+ * Mutexes: locks for longer work, whose waiters sleep.  Only threads take them, never interrupts,
+ * and never while holding a spin lock.  Not recursive.
+ *
+ * Order, outermost first: file position, inodes (a directory before what is in it; two directories:
+ * see fs/directory.c), the log, buffers of the cache, an address space.  User memory may be touched
+ * while any of these but the last is held.
+ */
+#ifndef SCHED_MUTEX_H
+#define SCHED_MUTEX_H
+
+#include "sched/waitq.h"
+#include <stdbool.h>
+
+struct thread;
+
+struct mutex {
+    struct spinlock lock;   /* guards the fields below */
+    struct thread *owner;   /* NULL: free */
+    struct waitq waiters;
+};
+
+void mutex_init(struct mutex *mutex, const char *name);
+void mutex_lock(struct mutex *mutex); /* may sleep */
+bool mutex_try(struct mutex *mutex);  /* false if another holds it; never sleeps */
+void mutex_unlock(struct mutex *mutex);
+bool mutex_held(const struct mutex *mutex); /* by this thread */
+
+#endif

@@ -1,0 +1,206 @@
+/*
+ * The scheduler: one run queue for all CPUs, first come first served, a tick's time each.
+ *
+ * A CPU that finds nothing to run halts in its idle thread.  Making a thread ready looks for such a
+ * CPU and interrupts it; a busy CPU comes by at its next tick or when its thread sleeps.
+ *
+ * The kernel is not preempted: a thread in it runs until it sleeps or goes back to user mode.
+ *
+ * Left out: priorities and a queue for each CPU.  With up to 8 CPUs and one lock held for some
+ * dozen instructions, the plain queue is fair and nobody waits long for it.
+ */
+#include "sched/sched.h"
+#include "arch/arch.h"
+#include "core/cpu.h"
+#include "core/print.h"
+#include "core/string.h"
+#include "mm/kmem.h"
+#include <abi/errno.h>
+
+struct spinlock sched_lock = SPINLOCK_INIT("scheduler");
+static struct list run_queue = LIST_INIT(run_queue); /* [sched_lock] */
+static struct thread idle_threads[CPUS_MAX];
+
+void sched_thread_begins(void);
+
+bool sched_others_ready(void)
+{
+    return !list_empty(&run_queue);
+}
+
+/* Sends one idle CPU to the run queue.  [sched_lock] */
+static void wake_idle_cpu(void)
+{
+    for (uint32_t id = 0; id < cpu_count; id++) {
+        struct cpu *cpu = &cpus[id];
+        if (!cpu->idling)
+            continue;
+        cpu->idling = false;
+        if (cpu != cpu_self())
+            arch_wake_cpu(cpu);
+        return;
+    }
+}
+
+/* [sched_lock] */
+static void make_ready(struct thread *thread)
+{
+    thread->state = THREAD_READY;
+    list_push_back(&run_queue, &thread->link);
+    wake_idle_cpu();
+}
+
+void sched_wake(struct thread *thread, int result)
+{
+    assert(spin_held(&sched_lock) && thread->state == THREAD_SLEEPING);
+    list_remove(&thread->link);
+    thread->wake_result = result;
+    make_ready(thread);
+}
+
+/* After a switch, in the thread switched to: frees the one before it, if that has ended. */
+static void bury_dead(void)
+{
+    struct cpu *cpu = cpu_self();
+    struct thread *dead = cpu->dead;
+    if (!dead)
+        return;
+    cpu->dead = NULL;
+    arch_stack_free(dead->stack);
+    kmem_free(dead);
+}
+
+void sched_switch(void)
+{
+    assert(spin_held(&sched_lock));
+    struct cpu *cpu = cpu_self();
+    assert(cpu->irq_depth == 1);
+    struct thread *from = cpu->current;
+    struct list *first = list_pop_front(&run_queue);
+    struct thread *to = first ? list_entry(first, struct thread, link) : cpu->idle;
+
+    to->state = THREAD_RUNNING;
+    to->cpu = cpu;
+    if (to == from)
+        return;
+    if (to == cpu->idle)
+        clock_idle(cpu);
+    else if (from == cpu->idle)
+        clock_busy(cpu);
+    cpu->current = to;
+    from->irq_was_on = cpu->irq_was_on;
+    if (from->state == THREAD_DEAD)
+        cpu->dead = from;
+    arch_switch(from, to);
+    cpu_self()->irq_was_on = from->irq_was_on; /* maybe on another CPU by now */
+    bury_dead();
+}
+
+/* A thread's first act, called from assembly: ends the switch that led to it. */
+void sched_thread_begins(void)
+{
+    cpu_self()->irq_was_on = true;
+    bury_dead();
+    spin_unlock(&sched_lock);
+}
+
+void sched_yield(void)
+{
+    spin_lock(&sched_lock);
+    struct thread *self = current_thread();
+    __atomic_and_fetch(&self->work, ~WORK_RESCHED, __ATOMIC_RELAXED);
+    if (!list_empty(&run_queue)) {
+        self->state = THREAD_READY;
+        list_push_back(&run_queue, &self->link);
+        sched_switch();
+    }
+    spin_unlock(&sched_lock);
+}
+
+/* ---- threads ---- */
+
+struct thread *thread_create(const char *name, void (*entry)(void *arg), void *arg)
+{
+    static tid_t last_tid;
+    struct thread *thread = kmem_zalloc(sizeof(*thread));
+    if (!thread)
+        return NULL;
+    thread->stack = arch_stack_alloc();
+    if (!thread->stack) {
+        kmem_free(thread);
+        return NULL;
+    }
+    thread->tid = __atomic_add_fetch(&last_tid, 1, __ATOMIC_RELAXED) & INT32_MAX;
+    strlcpy(thread->name, name, sizeof(thread->name));
+    list_init(&thread->link);
+    list_init(&thread->process_link);
+    arch_thread_init(thread, entry, arg);
+    return thread;
+}
+
+void thread_start(struct thread *thread)
+{
+    assert(thread->state == THREAD_NEW);
+    spin_lock(&sched_lock);
+    make_ready(thread);
+    spin_unlock(&sched_lock);
+}
+
+void thread_discard(struct thread *thread)
+{
+    assert(thread->state == THREAD_NEW);
+    arch_stack_free(thread->stack);
+    kmem_free(thread);
+}
+
+_Noreturn void thread_end(void)
+{
+    spin_lock(&sched_lock);
+    current_thread()->state = THREAD_DEAD;
+    sched_switch();
+    panic("a thread that had ended was run");
+}
+
+void thread_notify(struct thread *thread, uint32_t work)
+{
+    __atomic_or_fetch(&thread->work, work, __ATOMIC_SEQ_CST);
+    spin_lock(&sched_lock);
+    if (thread->state == THREAD_SLEEPING && thread->interruptible &&
+        (work & (WORK_SIGNAL | WORK_EXIT)))
+        sched_wake(thread, -EINTR);
+    else if (thread->state == THREAD_RUNNING && thread->cpu != cpu_self())
+        arch_wake_cpu(thread->cpu);
+    spin_unlock(&sched_lock);
+}
+
+/* ---- the idle threads ---- */
+
+void sched_init_cpu(void)
+{
+    struct cpu *cpu = cpu_self();
+    struct thread *idle = &idle_threads[cpu->id];
+    snprint(idle->name, sizeof(idle->name), "idle %u", cpu->id);
+    list_init(&idle->link);
+    idle->state = THREAD_RUNNING;
+    idle->cpu = cpu;
+    cpu->idle = cpu->current = idle;
+}
+
+_Noreturn void sched_idle(void)
+{
+    struct cpu *cpu = cpu_self();
+    for (;;) {
+        spin_lock(&sched_lock);
+        cpu->idling = list_empty(&run_queue);
+        if (!cpu->idling) {
+            sched_switch();
+            spin_unlock(&sched_lock);
+            continue;
+        }
+        irq_hold(); /* no wake-up may come between unlocking and halting */
+        spin_unlock(&sched_lock);
+        arch_halt();
+        cpu->idling = false;
+        irq_release();
+    }
+}

@@ -1,0 +1,90 @@
+/*
+ * Threads: what a CPU runs.  A kernel thread has no process; a user thread belongs to one and
+ * enters its address space whenever it runs.
+ *
+ * Locks: [S] sched_lock, inside sched/; [I] fixed when the thread starts; [o] the thread itself;
+ * [a] atomic.  [p] its process's lock.
+ */
+#ifndef SCHED_THREAD_H
+#define SCHED_THREAD_H
+
+#include "core/list.h"
+#include "prof/prof.h"
+#include "sched/timer.h"
+#include "sched/waitq.h"
+#include <abi/signal.h>
+#include <abi/types.h>
+#include <machine.h>
+
+struct process;
+struct space;
+
+enum thread_state { THREAD_NEW, THREAD_READY, THREAD_RUNNING, THREAD_SLEEPING, THREAD_DEAD };
+
+/* Bits of thread.work: what is to be done before the thread next runs in user mode. */
+#define WORK_RESCHED 1u /* another thread's turn */
+#define WORK_PROF 2u    /* ticks wait to be binned */
+#define WORK_SIGNAL 4u  /* a signal may be deliverable */
+#define WORK_EXIT 8u    /* the process ends: go to thread_exit */
+
+struct thread {
+    uint64_t kernel_sp;       /* [S] while it does not run: its stack pointer; THREAD_KERNEL_SP */
+    uint32_t work;            /* [a] WORK_*; THREAD_WORK in assembly */
+    void *stack;              /* [I] lowest byte of its kernel stack */
+    struct trap_frame *frame; /* [I] its user registers, at the top of the kernel stack */
+    struct list link;         /* [S] run queue or wait queue */
+    enum thread_state state;  /* [S] */
+    struct cpu *cpu;          /* [S] where it runs, or last ran */
+    bool interruptible;       /* [S] sleeping so that a signal ends the sleep */
+    int wake_result;          /* [S] what the sleep returns */
+    bool irq_was_on;          /* [o] cpu.irq_was_on while switched away */
+    tid_t tid;                /* [I] */
+    char name[16];            /* [I] for messages */
+    struct timer sleep_timer; /* [o] */
+
+    struct process *process;  /* [o] NULL for a kernel thread, and once it has left its process */
+    struct prof *profile;     /* [o] its process's ticks and profile; NULL when process is */
+    struct space *space;      /* [o] whose page tables to run on; NULL: the kernel's own */
+    struct list process_link; /* [p] the process's list of threads */
+    sigset_t signal_mask;     /* [o] written by the thread; read by others, under [p] */
+    sigset_t saved_mask;      /* [o] what sigsuspend goes back to */
+    bool restore_mask;        /* [o] saved_mask holds */
+    bool no_restart;          /* [o] the interrupted call is not made again (proc/signal.h) */
+    siginfo_t fault;          /* [o] a fault's signal for its handler; si_signo 0: none */
+    uint64_t tls_base;        /* [o] the FS base */
+    int *clear_on_exit;       /* [o] user word that joiners wait on, or NULL */
+    struct prof_pending owed; /* [o] with interrupts off: ticks not yet binned */
+    struct machine_thread machine; /* [o] floating point state */
+};
+
+/* Makes a thread that will call entry(arg) in the kernel; it does not run before thread_start().
+ * NULL when memory is out.  A user thread is one whose entry ends in machine_enter_user(). */
+struct thread *thread_create(const char *name, void (*entry)(void *arg), void *arg);
+void thread_start(struct thread *thread);
+
+/* Frees a thread that never ran (thread_create without thread_start). */
+void thread_discard(struct thread *thread);
+
+/* Ends the calling thread; its memory is freed by the scheduler once its stack is out of use. */
+_Noreturn void thread_end(void);
+
+/* Makes the bits in work, and has the thread see them soon: it is woken from an interruptible
+ * sleep (WORK_SIGNAL, WORK_EXIT), or its CPU is interrupted if it runs in user mode.  The caller
+ * must keep the thread from being freed (process lock). */
+void thread_notify(struct thread *thread, uint32_t work);
+
+/* Lets others run; returns when it is this thread's turn again.  May be preempted anywhere else. */
+void sched_yield(void);
+
+/* Called by main on each CPU, once: never returns; the caller becomes the CPU's idle thread. */
+void sched_init_cpu(void);
+_Noreturn void sched_idle(void);
+
+/* The periodic tick and expired timers; interrupt context.  user says which mode was interrupted. */
+void clock_interrupt(bool user);
+
+/* Everything that must be done before returning to user mode: called by the architecture's one
+ * return path, interrupts on; returns with interrupts off and no work left.  See proc/return.c. */
+void return_to_user_work(struct thread *thread);
+
+#endif

@@ -1,0 +1,77 @@
+/* Wait queues; the protocol is in sched/waitq.h. */
+#include "sched/waitq.h"
+#include "core/cpu.h"
+#include "core/print.h"
+#include "sched/sched.h"
+#include <abi/errno.h>
+
+void waitq_init(struct waitq *queue)
+{
+    list_init(&queue->sleepers);
+}
+
+/* Takes sched_lock before it lets go of guard: a waker cannot come in between. */
+static int sleep(struct waitq *queue, struct spinlock *guard, bool interruptible,
+                 uint64_t deadline_ns)
+{
+    struct thread *self = current_thread();
+    assert(spin_held(guard));
+    spin_lock(&sched_lock);
+    if (interruptible &&
+        (__atomic_load_n(&self->work, __ATOMIC_SEQ_CST) & (WORK_SIGNAL | WORK_EXIT))) {
+        spin_unlock(&sched_lock);
+        return -EINTR;
+    }
+    spin_unlock(guard);
+    self->state = THREAD_SLEEPING;
+    self->interruptible = interruptible;
+    list_push_back(&queue->sleepers, &self->link);
+    if (deadline_ns != WAITQ_FOREVER)
+        timer_arm(&self->sleep_timer, deadline_ns);
+    sched_switch();
+    spin_unlock(&sched_lock);
+    if (deadline_ns != WAITQ_FOREVER)
+        timer_cancel(&self->sleep_timer);
+    spin_lock(guard);
+    return self->wake_result;
+}
+
+void waitq_sleep(struct waitq *queue, struct spinlock *guard)
+{
+    sleep(queue, guard, false, WAITQ_FOREVER);
+}
+
+static void deadline_passed(struct timer *timer)
+{
+    struct thread *thread = list_entry(timer, struct thread, sleep_timer);
+    spin_lock(&sched_lock);
+    if (thread->state == THREAD_SLEEPING)
+        sched_wake(thread, -ETIMEDOUT);
+    spin_unlock(&sched_lock);
+}
+
+int waitq_sleep_until(struct waitq *queue, struct spinlock *guard, uint64_t deadline_ns)
+{
+    timer_init(&current_thread()->sleep_timer, deadline_passed);
+    return sleep(queue, guard, true, deadline_ns);
+}
+
+static unsigned wake(struct waitq *queue, unsigned max)
+{
+    unsigned n = 0;
+    spin_lock(&sched_lock);
+    for (; n < max && !list_empty(&queue->sleepers); n++)
+        sched_wake(list_entry(queue->sleepers.next, struct thread, link), 0);
+    spin_unlock(&sched_lock);
+    return n;
+}
+
+unsigned waitq_wake(struct waitq *queue)
+{
+    return wake(queue, 1);
+}
+
+unsigned waitq_wake_all(struct waitq *queue)
+{
+    return wake(queue, UINT32_MAX);
+}

@@ -89,6 +89,10 @@ HOSTCC ?= cc
 CC_INCLUDE := $(shell $(CC) -print-file-name=include 2>/dev/null)
 LIBGCC := $(wildcard $(shell $(CC) -print-libgcc-file-name 2>/dev/null))
 
+ifeq ($(CC_INCLUDE)$(filter setup help clean,$(MAKECMDGOALS)),)
+$(error $(CC) does not run; type "make setup", or give CROSS=PREFIX of an x86-64 gcc)
+endif
+
 # --- Flags ------------------------------------------------------------------------------------
 
 WARN := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror)
@@ -266,7 +270,7 @@ fs: $(B)/fs.img tools ## build only the file system image and the host's tools f
 
 # The image for the guest tests: the same, and the tests as /t/NAME.
 TESTS := $(wildcard tests/guest/*.sh)
-$(eval $(call programs,tests/guest,$(B)/tests,$(WARN) -Itests/guest))
+$(eval $(call programs,tests/guest,$(B)/tests,$(WARN) -Itests))
 TEST_BINS := $(addprefix $(B)/tests/bin/,$(call names,tests/guest))
 
 $(eval $(call image,$(B)/test.img,$(FSSIZE),$(BINS),mkdir $$@.tree/t && cp $(TESTS) $(TEST_BINS) $$@.tree/t))
@@ -290,6 +294,16 @@ $(X)/fs.img: always
 all: $(X)/fs.img
 endif
 
+# --- Tests ------------------------------------------------------------------------------------
+
+setup: ## install what is missing (Debian, Ubuntu) or print the command that does
+	@sh tests/setup
+
+PYTEST = $(shell sh tests/setup python) -B -m pytest -p no:cacheprovider --rootdir=. -q
+
+test: all test-image ## run all tests; T='tests/guest/fork.c' runs some
+	@$(PYTEST) -n auto $(or $(T),tests)
+
 # --- The rest ---------------------------------------------------------------------------------
 
 clean: ## remove build/
@@ -298,7 +312,8 @@ clean: ## remove build/
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: all kernel libc programs tools fs test-image clean help always
+
+.PHONY: all setup test kernel libc programs tools fs test-image clean help always
 
 -include $(patsubst %.o,%.d,$(KERNEL_OBJS) $(LIBC_OBJS) $(CRT0_OBJ) $(MKFS_OBJS) $(MKFS_TOOLS:%=$(B)/mkfs/obj/mkfs/%.c.o))
 

@@ -1,0 +1,133 @@
+"""Makes pytest items of the tests that are not Python, and gives Python tests a machine.
+
+    tests/guest/NAME.c    a program, run in a machine of its own: status 0 is a pass
+    tests/guest/NAME.sh   a script for the machine's shell, the same
+    tests/host/NAME.c     a program for the host, compiled with sanitizers
+    test_*.py             pytest as usual
+
+One comment line in a file says what is special about it:
+
+    /* machine: det=1 cpus=4 mem=64M kargs=WORD args=WORD timeout=SECONDS expect_status=139 */
+    /* sources: kernel/prof/bin.c */        (host: what else is compiled into it)
+
+`make test` builds everything first; nothing here does.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BUILD = os.path.join(ROOT, "build")
+SETTINGS = "CMD KARGS CPUS MEM DET SHIFT TIMEOUT OUT EXTRA DISK IMAGE KERNEL".split()
+
+
+class Result:
+    """What a command left: .status, and .stdout and .stderr as text."""
+
+    def __init__(self, done):
+        self.status = done.returncode
+        self.stdout = done.stdout.decode("utf-8", "replace")
+        self.stderr = done.stderr.decode("utf-8", "replace")
+
+    def __str__(self):
+        return f"status {self.status}\n--- stdout\n{self.stdout}--- stderr\n{self.stderr}"
+
+
+class Machine:
+    """Boots Tally for one command, from the image with the test programs."""
+
+    def run(self, cmd, **settings):
+        """settings: those of make run, in small letters (det=1, cpus=4, out=DIR, extra=DIR ...)."""
+        env = {name: value for name, value in os.environ.items() if name not in SETTINGS}
+        if "extra" not in settings:
+            env["IMAGE"] = "build/test.img"
+        env["CMD"] = cmd
+        env.update({name.upper(): str(value) for name, value in settings.items()})
+        command = [sys.executable, "-IS", os.path.join(ROOT, "tests/run"), "run"]
+        return Result(subprocess.run(command, env=env, cwd=ROOT, stdin=subprocess.DEVNULL,
+                                     capture_output=True))
+
+
+@pytest.fixture(scope="session")
+def machine():
+    return Machine()
+
+
+@pytest.fixture(scope="session")
+def root():
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def build():
+    return BUILD
+
+
+class Failed(Exception):
+    """A verdict that needs no Python traceback."""
+
+
+class ProgramItem(pytest.Item):
+    """A test that is a program: its exit status is the verdict."""
+
+    def __init__(self, *, words, **kwargs):
+        super().__init__(**kwargs)
+        self.words = words
+
+    def repr_failure(self, excinfo, *args, **kwargs):
+        if excinfo.errisinstance(Failed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, *args, **kwargs)
+
+    def reportinfo(self):
+        return self.path, 0, self.name
+
+
+class GuestItem(ProgramItem):
+    def runtest(self):
+        settings = dict(word.split("=", 1) for word in self.words)
+        want = int(settings.pop("expect_status", 0))
+        args = settings.pop("args", "")
+        name = self.path.name
+        command = f"sh /t/{name}" if self.path.suffix == ".sh" else f"/t/{self.path.stem}"
+        result = Machine().run(f"{command} {args}".strip(), **settings)
+        if result.status != want:
+            raise Failed(f"{command}: want status {want}, got {result}")
+
+
+class HostItem(ProgramItem):
+    FLAGS = ["-std=gnu11", "-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
+             "-Wall", "-Wextra", "-Itests", "-Ikernel", "-Ikernel/include"]
+
+    def runtest(self):
+        program = os.path.join(BUILD, "tests/host", self.path.stem)
+        os.makedirs(os.path.dirname(program), exist_ok=True)
+        compiler = os.environ.get("HOSTCC", "cc")
+        self.must_succeed([compiler, *self.FLAGS, "-o", program, str(self.path), *self.words])
+        self.must_succeed([program])
+
+    @staticmethod
+    def must_succeed(command):
+        result = Result(subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL,
+                                       capture_output=True))
+        if result.status != 0:
+            raise Failed(f"{' '.join(command)}: {result}")
+
+
+class ProgramFile(pytest.File):
+    def collect(self):
+        kind, key = (HostItem, "sources") if self.path.parent.name == "host" else (GuestItem, "machine")
+        text = self.path.read_text(encoding="utf-8")
+        found = re.search(r"^(?:/\*|#) *" + key + r": (.*?) *(?:\*/)?$", text, re.MULTILINE)
+        words = found.group(1).split() if found else []
+        yield kind.from_parent(self, name=self.path.stem, words=words)
+
+
+def pytest_collect_file(parent, file_path):
+    if file_path.suffix in (".c", ".sh") and file_path.parent.name in ("host", "guest"):
+        return ProgramFile.from_parent(parent, path=file_path)
+    return None

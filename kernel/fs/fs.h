@@ -1,7 +1,7 @@
 /*
  * The file system as a whole: one is mounted, for as long as the machine runs.
  *
- * Who stands on what: path, directory, inode, bitmap, log, cache, block device; each uses only
+ * Who stands on what: path, directory, extent and inode, bitmap, log, cache, block device; each uses only
  * those behind it.  What programs and exec need is in fs/path.h, fs/inode.h and here.
  *
  * Lock order, outermost first (see also sched/mutex.h):
@@ -50,6 +50,9 @@ int fs_sync(void);
 
 /* For poweroff: fs_sync(), and marks the log as empty.  No change is possible from then on. */
 int fs_unmount(void);
+
+/* In operation: `change` more orphans. */
+void fs_count_orphan(int change);
 
 /* One line on the console about an image that contradicts itself; returns -EIO. */
 int fs_corrupt(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -26,7 +26,6 @@ struct inode {
     struct list link;       /* [t] in its hash chain */
     struct buffer *buffer;  /* [I] the block of the inode table that it stands in */
     struct fs_inode *disk;  /* [i] the inode itself, inside buffer; its kind of file is [I] */
-    uint32_t free_slot;     /* [i] of a directory: entries below are all taken */
     struct mutex mutex;
 };
 
@@ -66,8 +65,7 @@ int inode_set_mtime(struct inode *inode, uint64_t mtime_ns);
 
 /* ---- inside fs/ ---- */
 
-/* At mount. */
-int inode_init(void);
+void inode_init(void); /* at mount */
 int inode_free_orphans(void);
 
 void inode_lock(struct inode *inode);
@@ -89,20 +87,5 @@ void inode_unlinked(struct inode *inode);
 
 /* In operation, locked: *inode->disk has changed, contents too if `touched`. */
 void inode_changed(struct inode *inode, bool touched);
-
-/* Locked: the block that holds block number `index` of the file, one more user; *out = NULL if it
- * is a hole. */
-int inode_block(struct inode *inode, uint32_t index, struct buffer **out);
-
-/* In operation, locked: the same with a block taken if there is none: it is zeroed, and dirty.
- * -ENOSPC, and then inode_trim() must be called. */
-int inode_block_take(struct inode *inode, uint32_t index, struct buffer **out);
-
-/* In operation, locked: gives back what the operation took behind the end of the file.  Does not
- * fail. */
-void inode_trim(struct inode *inode);
-
-/* Locked: the same as inode_read(), of any kind of file. */
-int64_t inode_read_locked(struct inode *inode, struct io io, uint64_t off, size_t n);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * The memory that a read or write moves bytes to or from: the kernel's, or the calling process's.
- * All three may sleep if it is the process's, and then answer -EFAULT for memory that it may not
+ * All may sleep if it is the process's, and then answer -EFAULT for memory that it may not
  * access so.  No spin lock may be held.
  */
 #ifndef FS_IO_H
@@ -48,6 +48,16 @@ static inline int io_zero(struct io io, uint64_t at, size_t n)
         return zero_user((void *)(io.addr + at), n);
     memset((void *)(io.addr + at), 0, n);
     return 0;
+}
+
+/* Whether io_take() of these n bytes, at most PAGE_SIZE, will go well: 0 or -EFAULT. */
+static inline int io_probe(struct io io, uint64_t at, size_t n)
+{
+    char byte;
+    if (!io.user || n == 0)
+        return 0;
+    int r = copy_from_user(&byte, (const void *)(io.addr + at), 1);
+    return r ? r : copy_from_user(&byte, (const void *)(io.addr + at + n - 1), 1);
 }
 
 #endif

@@ -12,6 +12,8 @@
 
 #include "fs/inode.h"
 
+void path_init(void); /* at mount */
+
 /* The root directory, one more user. */
 int path_root(struct inode **out);
 
@@ -21,7 +23,7 @@ int path_lookup(struct inode *cwd, const char *path, bool follow, struct inode *
 /*
  * open(2) but for the file descriptor: obeys O_CREAT (with mode & 0777), O_EXCL, O_TRUNC,
  * O_DIRECTORY, O_NOFOLLOW and the access mode.  -EEXIST, -EISDIR (a directory to be written),
- * -EINVAL (O_CREAT with O_DIRECTORY).
+ * -EINVAL (O_CREAT with O_DIRECTORY, or O_TRUNC without write access).
  */
 int path_open(struct inode *cwd, const char *path, int flags, mode_t mode, struct inode **out);
 

@@ -1,0 +1,105 @@
+/*
+ * Bitmaps on the disk.
+ *
+ * The search for a free bit looks at 64 at a time and never begins at the start: all bits below
+ * map->hint are known to be taken (a bit given back lowers the hint), and a caller that knows a good
+ * neighbourhood searches from there.
+ */
+#include "fs/bitmap.h"
+#include "fs/cache.h"
+#include "fs/fs.h"
+#include "fs/log.h"
+#include <abi/errno.h>
+
+#define BITS_PER_BLOCK (BLOCK_SIZE * 8u)
+
+void bitmap_init(struct bitmap *map, const char *name, uint32_t start, uint32_t first,
+                 uint32_t end)
+{
+    mutex_init(&map->mutex, name);
+    map->name = name;
+    map->start = start;
+    map->first = map->hint = first;
+    map->end = end;
+}
+
+/* The first clear bit of [from, to), 0 <= from < to <= BITS_PER_BLOCK, or `to`. */
+static uint32_t find_clear(const uint64_t *words, uint32_t from, uint32_t to)
+{
+    uint32_t at = from & ~63u;
+    uint64_t taken = words[at / 64] | ((1ull << (from & 63)) - 1);
+    while (taken == UINT64_MAX) {
+        at += 64;
+        if (at >= to)
+            return to;
+        taken = words[at / 64];
+    }
+    at += (uint32_t)__builtin_ctzll(~taken);
+    return at < to ? at : to;
+}
+
+/* Takes the first free bit of [from, to): its number, or -ENOSPC or another error. */
+static int64_t take_in(struct bitmap *map, uint32_t from, uint32_t to)
+{
+    while (from < to) {
+        struct buffer *b;
+        uint32_t base = from - from % BITS_PER_BLOCK;
+        uint32_t end = to - base < BITS_PER_BLOCK ? to - base : BITS_PER_BLOCK;
+        int r = cache_read(map->start + base / BITS_PER_BLOCK, &b);
+        if (r)
+            return r;
+        uint64_t *words = b->data;
+        uint32_t bit = find_clear(words, from - base, end);
+        if (bit < end) {
+            words[bit / 64] |= 1ull << (bit % 64);
+            log_dirty(b);
+        }
+        cache_put(b);
+        if (bit < end)
+            return base + bit;
+        from = base + end;
+    }
+    return -ENOSPC;
+}
+
+int64_t bitmap_take(struct bitmap *map, uint32_t near)
+{
+    mutex_lock(&map->mutex);
+    bool lowest = near <= map->hint || near >= map->end;
+    int64_t bit = take_in(map, lowest ? map->hint : near, map->end);
+    if (bit == -ENOSPC && !lowest) {
+        lowest = true;
+        bit = take_in(map, map->hint, near);
+    }
+    if (lowest && bit >= 0)
+        map->hint = (uint32_t)bit + 1;
+    else if (bit == -ENOSPC)
+        map->hint = map->end;
+    mutex_unlock(&map->mutex);
+    return bit;
+}
+
+int bitmap_give(struct bitmap *map, uint32_t bit)
+{
+    struct buffer *b;
+
+    if (bit < map->first || bit >= map->end)
+        return fs_corrupt("%s %u cannot be freed: there is none", map->name, bit);
+    mutex_lock(&map->mutex);
+    int r = cache_read(map->start + bit / BITS_PER_BLOCK, &b);
+    if (r == 0) {
+        uint64_t *word = (uint64_t *)b->data + bit % BITS_PER_BLOCK / 64;
+        uint64_t mask = 1ull << (bit % 64);
+        if (*word & mask) {
+            *word &= ~mask;
+            log_dirty(b);
+            if (bit < map->hint)
+                map->hint = bit;
+        } else {
+            r = fs_corrupt("%s %u is in use and the bitmap says that it is free", map->name, bit);
+        }
+        cache_put(b);
+    }
+    mutex_unlock(&map->mutex);
+    return r;
+}

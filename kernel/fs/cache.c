@@ -1,0 +1,263 @@
+/*
+ * The buffer cache.
+ *
+ * Problem: the disk is slow and its blocks are shared.  Each block that is in use must be in memory
+ * once, so that all see the same bytes, and stay there afterwards for as long as there is room.
+ *
+ * A buffer is found through a hash table by its block number and is always in that table.  While it
+ * has users it cannot go; when the last one leaves, it goes to the end of the idle list, and the
+ * front of that list, the buffer that has been idle for longest, is given a new block when one is
+ * needed.  A buffer with changes has a user, the running transaction, so what is idle is also on
+ * the disk and can be dropped without a write: nothing is ever written from here.
+ *
+ * Memory comes page by page, up to the limit set at mount.  When none is to be had the idle list
+ * serves early, and only when that is empty too the caller gets -ENOMEM.  The log lets a
+ * transaction hold at most half of the cache (log.c), so the rest is there for readers.
+ *
+ * A read happens once, however many want the block: the first one marks it BUFFER_READING, the
+ * others sleep until it is not.  After a failed read the buffer is BUFFER_EMPTY, each that waited
+ * tries once more for itself, and the block is not kept.
+ *
+ * Left out: locks on the bytes (see cache.h) and giving memory back when programs want more.
+ */
+#include "fs/cache.h"
+#include "core/print.h"
+#include "core/string.h"
+#include "fs/fs.h"
+#include "fs/log.h"
+#include "mm/kmem.h"
+#include "mm/page.h"
+#include <abi/errno.h>
+
+#define CHAINS_PER_PAGE (PAGE_SIZE / sizeof(struct buffer *))
+
+static struct spinlock cache_lock = SPINLOCK_INIT("cache");
+
+static struct {
+    struct block_device *device;   /* [I] */
+    size_t max, count;             /* [I], [c] buffers */
+    unsigned hash_bits;            /* [I] */
+    struct buffer ***chain_pages;  /* [I] a page of pages of chains */
+    struct list idle;              /* [c] */
+} cache;
+
+static struct buffer **chain_of(uint32_t block)
+{
+    uint32_t hash = (block * 0x9e3779b1u) >> (32 - cache.hash_bits);
+    return &cache.chain_pages[hash / CHAINS_PER_PAGE][hash % CHAINS_PER_PAGE];
+}
+
+int cache_init(struct block_device *device, size_t max_blocks)
+{
+    size_t pages = 1;
+    while (pages * CHAINS_PER_PAGE < max_blocks && pages < PAGE_SIZE / sizeof(void *))
+        pages *= 2;
+    cache.device = device;
+    cache.max = max_blocks < FS_CACHE_MIN ? FS_CACHE_MIN : max_blocks;
+    cache.hash_bits = (unsigned)__builtin_ctzl(pages * CHAINS_PER_PAGE);
+    list_init(&cache.idle);
+    cache.chain_pages = page_alloc();
+    if (cache.chain_pages == NULL)
+        return -ENOMEM;
+    for (size_t i = 0; i < pages; i++) {
+        cache.chain_pages[i] = page_alloc_zeroed();
+        if (cache.chain_pages[i] == NULL)
+            return -ENOMEM;
+    }
+    return 0;
+}
+
+size_t cache_capacity(void)
+{
+    return cache.max;
+}
+
+/* ---- under cache_lock ---- */
+
+static struct buffer *find(uint32_t block)
+{
+    struct buffer *b = *chain_of(block);
+    while (b != NULL && b->block != block)
+        b = b->hash_next;
+    return b;
+}
+
+static void unhash(struct buffer *b)
+{
+    struct buffer **link = chain_of(b->block);
+    while (*link != b)
+        link = &(*link)->hash_next;
+    *link = b->hash_next;
+}
+
+static struct buffer *new_buffer(void)
+{
+    if (cache.count >= cache.max)
+        return NULL;
+    struct buffer *b = kmem_zalloc(sizeof(*b));
+    if (b == NULL)
+        return NULL;
+    b->data = page_alloc();
+    if (b->data == NULL) {
+        kmem_free(b);
+        return NULL;
+    }
+    list_init(&b->idle);
+    list_init(&b->log_link);
+    waitq_init(&b->read_done);
+    cache.count++;
+    return b;
+}
+
+/* The block's buffer, or one to be filled, with one more user; NULL when memory is out. */
+static struct buffer *claim(uint32_t block)
+{
+    struct buffer *b = find(block);
+    if (b != NULL) {
+        if (b->users++ == 0)
+            list_remove(&b->idle);
+        return b;
+    }
+    b = new_buffer();
+    if (b == NULL) {
+        struct list *oldest = list_pop_front(&cache.idle);
+        if (oldest == NULL)
+            return NULL;
+        b = list_entry(oldest, struct buffer, idle);
+        unhash(b);
+    }
+    b->block = block;
+    b->state = BUFFER_EMPTY;
+    b->users = 1;
+    b->hash_next = *chain_of(block);
+    *chain_of(block) = b;
+    return b;
+}
+
+static void release(struct buffer *b)
+{
+    assert(b->users > 0);
+    if (--b->users > 0)
+        return;
+    assert(!b->logged);
+    if (b->state == BUFFER_VALID)
+        list_push_back(&cache.idle, &b->idle);
+    else
+        list_push_front(&cache.idle, &b->idle);
+}
+
+/* ---- reading ---- */
+
+/* Both may run in an interrupt. */
+static void read_done(struct block_request *request)
+{
+    struct buffer *b = list_entry(request, struct buffer, request);
+    spin_lock(&cache_lock);
+    b->state = request->result == 0 ? BUFFER_VALID : BUFFER_EMPTY;
+    waitq_wake_all(&b->read_done);
+    spin_unlock(&cache_lock);
+}
+
+static void prefetch_done(struct block_request *request)
+{
+    struct buffer *b = list_entry(request, struct buffer, request);
+    read_done(request);
+    cache_put(b);
+}
+
+static void start_read(struct buffer *b, void (*done)(struct block_request *request))
+{
+    b->request = (struct block_request){
+        .op = BLOCK_READ, .block = b->block, .data = b->data, .done = done};
+    cache.device->submit(cache.device, &b->request);
+}
+
+int cache_read(uint32_t block, struct buffer **out)
+{
+    if (block >= cache.device->nblocks)
+        return fs_corrupt("block %u is behind the end of the disk", block);
+    spin_lock(&cache_lock);
+    struct buffer *b = claim(block);
+    int r = b == NULL ? -ENOMEM : 0;
+    for (bool tried = false; r == 0 && b->state != BUFFER_VALID;) {
+        if (b->state == BUFFER_READING) {
+            waitq_sleep(&b->read_done, &cache_lock);
+        } else if (!tried) {
+            tried = true;
+            b->state = BUFFER_READING;
+            spin_unlock(&cache_lock);
+            start_read(b, read_done);
+            spin_lock(&cache_lock);
+        } else {
+            release(b);
+            r = -EIO;
+        }
+    }
+    spin_unlock(&cache_lock);
+    if (r == -EIO)
+        print("fs: the disk cannot read block %u\n", block);
+    *out = b;
+    return r;
+}
+
+int cache_fresh(uint32_t block, struct buffer **out)
+{
+    assert(block < cache.device->nblocks);
+    spin_lock(&cache_lock);
+    struct buffer *b = claim(block);
+    if (b != NULL) {
+        while (b->state == BUFFER_READING)
+            waitq_sleep(&b->read_done, &cache_lock);
+        b->state = BUFFER_VALID;
+    }
+    spin_unlock(&cache_lock);
+    *out = b;
+    return b == NULL ? -ENOMEM : 0;
+}
+
+void cache_prefetch(uint32_t block)
+{
+    struct buffer *b = NULL;
+    spin_lock(&cache_lock);
+    if (block < cache.device->nblocks && find(block) == NULL)
+        b = claim(block);
+    if (b != NULL)
+        b->state = BUFFER_READING;
+    spin_unlock(&cache_lock);
+    if (b != NULL)
+        start_read(b, prefetch_done);
+}
+
+/* ---- users ---- */
+
+void cache_hold(struct buffer *buffer)
+{
+    spin_lock(&cache_lock);
+    assert(buffer->users > 0);
+    buffer->users++;
+    spin_unlock(&cache_lock);
+}
+
+void cache_put(struct buffer *buffer)
+{
+    spin_lock(&cache_lock);
+    release(buffer);
+    spin_unlock(&cache_lock);
+}
+
+void cache_forget(uint32_t block)
+{
+    spin_lock(&cache_lock);
+    struct buffer *b = find(block);
+    if (b != NULL && b->users++ == 0)
+        list_remove(&b->idle);
+    spin_unlock(&cache_lock);
+    if (b == NULL)
+        return;
+    log_forget(b);
+    spin_lock(&cache_lock);
+    if (b->users == 1 && b->state == BUFFER_VALID)
+        b->state = BUFFER_EMPTY;
+    release(b);
+    spin_unlock(&cache_lock);
+}

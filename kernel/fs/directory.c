@@ -1,0 +1,190 @@
+/*
+ * Directories.
+ *
+ * Problem: to find, add and remove names in steps of which each leaves a good directory.
+ *
+ * A directory is a file of entries of one size, so an entry never crosses a block, adding a name
+ * writes one entry and removing it writes one number: nothing is ever moved.  A search is linear; it
+ * compares eight bytes of the padded name first, which nearly always decides.  While it runs it
+ * notes the first free entry, and that is where a new name will go.
+ *
+ * "." and ".." are not stored.  A directory has its parent's number in its inode (aux), which rename
+ * changes, and directory_list() makes both up.  So a directory is empty when it has no entries, and
+ * it has exactly one link.  A directory found under a name must agree about its parent: in a
+ * damaged image too the named directories form a tree, and locking downwards cannot go round.
+ *
+ * A directory does not shrink; removing it frees its blocks.
+ */
+#include "fs/directory.h"
+#include "fs/extent.h"
+#include "fs/fs.h"
+#include "fs/log.h"
+#include "core/print.h"
+#include <abi/dirent.h>
+#include <abi/errno.h>
+
+static uint32_t slots_of(const struct inode *dir)
+{
+    return (uint32_t)(dir->disk->size / sizeof(struct fs_name));
+}
+
+/* The entry in its buffer, one more user of that; *entry = NULL in a hole, which has none. */
+static int entry_at(struct inode *dir, uint32_t slot, struct buffer **b, struct fs_name **entry)
+{
+    assert(mutex_held(&dir->mutex));
+    int r = extent_block(dir, slot / FS_NAMES_PER_BLOCK, b);
+    if (r == 0)
+        *entry = *b == NULL ? NULL : (struct fs_name *)(*b)->data + slot % FS_NAMES_PER_BLOCK;
+    return r;
+}
+
+/* Goes on from entry `slot` to the next one in use for which match(), if any, is true.  1, with *slot
+ * and a copy of it, 0 at the end, or an error.  *free_slot falls to the first free one seen. */
+static int next_entry(struct inode *dir, uint32_t *slot, const struct fs_name *key,
+                      struct fs_name *found, uint32_t *free_slot)
+{
+    uint64_t head = 0;
+    uint32_t nslots = slots_of(dir);
+
+    if (key != NULL)
+        memcpy(&head, key->name, sizeof(head));
+    while (*slot < nslots) {
+        struct buffer *b;
+        struct fs_name *entry;
+        int r = entry_at(dir, *slot, &b, &entry);
+        if (r)
+            return r;
+        uint32_t end = *slot - *slot % FS_NAMES_PER_BLOCK + FS_NAMES_PER_BLOCK;
+        if (end > nslots)
+            end = nslots;
+        for (; *slot < end && entry != NULL; entry++, (*slot)++) {
+            uint64_t other;
+            memcpy(&other, entry->name, sizeof(other));
+            if (entry->ino == 0) {
+                if (*slot < *free_slot)
+                    *free_slot = *slot;
+            } else if (key == NULL ||
+                       (other == head && memcmp(entry->name, key->name, sizeof(key->name)) == 0)) {
+                *found = *entry;
+                cache_put(b);
+                return 1;
+            }
+        }
+        if (b != NULL)
+            cache_put(b);
+        else if (*slot < *free_slot)
+            *free_slot = *slot;
+        *slot = end;
+    }
+    return 0;
+}
+
+static struct fs_name key_of(const char *name, size_t length)
+{
+    struct fs_name key = {0};
+    assert(length > 0 && length <= NAME_MAX);
+    memcpy(key.name, name, length);
+    return key;
+}
+
+int directory_find(struct inode *dir, const char *name, size_t length, struct place *place)
+{
+    struct fs_name key = key_of(name, length), found;
+    uint32_t free_slot = slots_of(dir), slot = 0;
+    int r = next_entry(dir, &slot, &key, &found, &free_slot);
+    if (r < 0)
+        return r;
+    *place = r ? (struct place){slot, found.ino} : (struct place){free_slot, 0};
+    return r ? 0 : -ENOENT;
+}
+
+int directory_add(struct inode *dir, const struct place *place, const char *name, size_t length,
+                  ino_t ino)
+{
+    struct buffer *b;
+    if (place->slot / FS_NAMES_PER_BLOCK >= FS_FILE_BLOCKS)
+        return -ENOSPC;
+    int r = extent_block_take(dir, place->slot / FS_NAMES_PER_BLOCK, &b);
+    if (r) {
+        extent_trim(dir);
+        return r;
+    }
+    struct fs_name *entry = (struct fs_name *)b->data + place->slot % FS_NAMES_PER_BLOCK;
+    *entry = key_of(name, length);
+    entry->ino = ino;
+    cache_put(b);
+    if (place->slot >= slots_of(dir))
+        dir->disk->size = (place->slot + 1ull) * sizeof(struct fs_name);
+    inode_changed(dir, true);
+    return 0;
+}
+
+int directory_set(struct inode *dir, const struct place *place, ino_t ino)
+{
+    struct buffer *b;
+    struct fs_name *entry;
+    int r = entry_at(dir, place->slot, &b, &entry);
+    if (r)
+        return r;
+    assert(entry != NULL);
+    if (ino == 0)
+        *entry = (struct fs_name){0};
+    entry->ino = ino;
+    log_dirty(b);
+    cache_put(b);
+    inode_changed(dir, true);
+    return 0;
+}
+
+int directory_is_empty(struct inode *dir)
+{
+    struct fs_name found;
+    uint32_t slot = 0, unused = 0;
+    int r = next_entry(dir, &slot, NULL, &found, &unused);
+    return r < 0 ? r : !r;
+}
+
+int directory_name_of(struct inode *dir, ino_t ino, char *name)
+{
+    struct fs_name found;
+    uint32_t unused = 0;
+    for (uint32_t slot = 0;; slot++) {
+        int r = next_entry(dir, &slot, NULL, &found, &unused);
+        if (r <= 0)
+            return r < 0 ? r : -ENOENT;
+        if (found.ino == ino)
+            return (int)strlcpy(name, found.name, NAME_MAX + 1);
+    }
+}
+
+/* Positions: 0 is ".", 1 is "..", and 2 + n is entry n. */
+int64_t directory_list(struct inode *dir, struct io io, size_t nbytes, off_t *pos)
+{
+    size_t done = 0;
+    int r = 0;
+
+    if (inode_kind(dir) != S_IFDIR)
+        return -ENOTDIR;
+    if (nbytes < sizeof(struct dirent) || *pos < 0 || *pos > UINT32_MAX)
+        return -EINVAL;
+    inode_lock(dir);
+    if (dir->disk->nlink == 0)
+        r = -ENOENT;
+    while (r == 0 && nbytes - done >= sizeof(struct dirent)) {
+        struct fs_name found = {dir->ino, "."};
+        uint32_t slot = *pos < 2 ? (uint32_t)*pos : (uint32_t)*pos - 2, unused = 0;
+        if (*pos == 1)
+            found = (struct fs_name){dir->disk->aux, ".."};
+        else if (*pos > 1 && (r = next_entry(dir, &slot, NULL, &found, &unused)) <= 0)
+            break;
+        struct dirent out = {.d_ino = found.ino, .d_reclen = sizeof(out), .d_type = DT_UNKNOWN};
+        strlcpy(out.d_name, found.name, sizeof(out.d_name));
+        r = io_give(io, done, &out, sizeof(out));
+        if (r == 0) {
+            done += sizeof(out);
+            *pos = *pos < 2 ? *pos + 1 : slot + 3ll;
+        }
+    }
+    inode_unlock(dir);
+    return done > 0 ? (int64_t)done : r;
+}

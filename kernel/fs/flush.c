@@ -1,0 +1,26 @@
+/* The thread that commits what programs changed, soon after they did and without being asked. */
+#include "fs/fs.h"
+#include "fs/log.h"
+#include "sched/thread.h"
+#include "sched/timer.h"
+#include <abi/errno.h>
+
+#define FLUSH_DELAY_NS NS_PER_SEC
+
+static void flusher(void *unused)
+{
+    (void)unused;
+    for (;;) {
+        log_wait_due(FLUSH_DELAY_NS);
+        log_commit(); /* a failure has told the console and stopped the log */
+    }
+}
+
+int fs_start_flusher(void)
+{
+    struct thread *thread = thread_create("flusher", flusher, NULL);
+    if (thread == NULL)
+        return -ENOMEM;
+    thread_start(thread);
+    return 0;
+}

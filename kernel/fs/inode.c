@@ -1,0 +1,319 @@
+/*
+ * Inodes in memory, their life, and what is known about a file.  Where its bytes are is in extent.c.
+ *
+ * struct inode is only a handle: the inode itself stays where it is on the disk, inside the
+ * buffer of its block of the inode table, which every handle holds on to.  So changing an inode is
+ * changing a buffer, and no copy can be out of date.
+ *
+ * Life.  inode_create() takes a bit and fills in the inode, in the operation that also makes the
+ * first name.  When the last name goes, in the operation that removes it, the inode becomes an
+ * orphan: nlink 0 and counted in the superblock.  Its blocks and its bit are given back by the last
+ * user, at once or when the file is closed, in as many operations as that takes.  If the machine
+ * stops before, mount sees the count in the superblock, looks for the orphans, and does it then.
+ *
+ * Handles are found by number in a hash table.  There is never more than one for an inode; making
+ * one reads the disk first and looks into the table again before it enters the new one.
+ */
+#include "fs/inode.h"
+#include "core/print.h"
+#include "fs/extent.h"
+#include "fs/fs.h"
+#include "fs/log.h"
+#include "mm/kmem.h"
+#include "sched/timer.h"
+#include <abi/errno.h>
+
+#define CHAINS 256
+
+static struct spinlock table_lock = SPINLOCK_INIT("inodes");
+static struct list chains[CHAINS];
+static struct bitmap inode_map;
+
+static struct list *chain_of(ino_t ino)
+{
+    return &chains[ino % CHAINS];
+}
+
+/* Under table_lock.  One more user of the handle if there is one, else NULL. */
+static struct inode *find(ino_t ino)
+{
+    assert(spin_held(&table_lock));
+    LIST_FOREACH (inode, chain_of(ino), struct inode, link) {
+        if (inode->ino == ino) {
+            inode->users++;
+            return inode;
+        }
+    }
+    return NULL;
+}
+
+static struct inode *find_locked(ino_t ino)
+{
+    spin_lock(&table_lock);
+    struct inode *inode = find(ino);
+    spin_unlock(&table_lock);
+    return inode;
+}
+
+/* A handle for the inode, whatever it says. */
+static int load(ino_t ino, struct inode **out)
+{
+    const struct fs_super *super = fs_geometry();
+    if (ino == 0 || ino >= super->ninodes)
+        return fs_corrupt("there is no inode %u", ino);
+    *out = find_locked(ino);
+    if (*out != NULL)
+        return 0;
+
+    struct inode *inode = kmem_zalloc(sizeof(*inode));
+    if (inode == NULL)
+        return -ENOMEM;
+    int r = cache_read(super->itable_start + ino / FS_INODES_PER_BLOCK, &inode->buffer);
+    if (r) {
+        kmem_free(inode);
+        return r;
+    }
+    inode->ino = ino;
+    inode->users = 1;
+    inode->disk = (struct fs_inode *)inode->buffer->data + ino % FS_INODES_PER_BLOCK;
+    mutex_init(&inode->mutex, "inode");
+
+    spin_lock(&table_lock);
+    *out = find(ino);
+    if (*out == NULL) {
+        list_push_front(chain_of(ino), &inode->link);
+        *out = inode;
+    }
+    spin_unlock(&table_lock);
+    if (*out != inode) {
+        cache_put(inode->buffer);
+        kmem_free(inode);
+    }
+    return 0;
+}
+
+static bool makes_sense(const struct fs_inode *disk)
+{
+    switch (disk->mode & S_IFMT) {
+    case S_IFDIR:
+        return disk->nlink <= 1 && disk->size % sizeof(struct fs_name) == 0 &&
+               disk->size <= FS_FILE_MAX;
+    case S_IFREG:
+        return disk->size <= FS_FILE_MAX;
+    case S_IFLNK:
+        return disk->size > 0 && disk->size < PATH_MAX;
+    case S_IFCHR:
+        return disk->size == 0;
+    }
+    return false;
+}
+
+int inode_get(ino_t ino, struct inode **out)
+{
+    int r = load(ino, out);
+    if (r == 0 && ((*out)->disk->nlink == 0 || !makes_sense((*out)->disk))) {
+        r = fs_corrupt("inode %u has a name and is no file (mode 0%o, %u links, %lu bytes)", ino,
+                       (*out)->disk->mode, (*out)->disk->nlink, (unsigned long)(*out)->disk->size);
+        inode_put(*out);
+    }
+    return r;
+}
+
+struct inode *inode_hold(struct inode *inode)
+{
+    spin_lock(&table_lock);
+    assert(inode->users > 0);
+    inode->users++;
+    spin_unlock(&table_lock);
+    return inode;
+}
+
+/* ---- making and ending ---- */
+
+int inode_create(mode_t mode, uint32_t aux, struct inode **out)
+{
+    int64_t ino = bitmap_take(&inode_map, 0);
+    if (ino < 0)
+        return (int)ino;
+    int r = load((ino_t)ino, out);
+    if (r == 0 && (*out)->disk->mode != 0) {
+        inode_put(*out);
+        return fs_corrupt("inode %ld is in use and the bitmap said that it is free", (long)ino);
+    }
+    if (r) {
+        bitmap_give(&inode_map, (uint32_t)ino);
+        return r;
+    }
+    *(*out)->disk = (struct fs_inode){.mode = mode, .nlink = 1, .aux = aux};
+    inode_changed(*out, true);
+    return 0;
+}
+
+static int free_inode(struct inode *inode)
+{
+    int r = bitmap_give(&inode_map, inode->ino);
+    if (r == 0) {
+        *inode->disk = (struct fs_inode){0};
+        inode_changed(inode, false);
+    }
+    return r;
+}
+
+void inode_uncreate(struct inode *inode)
+{
+    extent_cut(inode, 0);
+    free_inode(inode);
+}
+
+void inode_unlinked(struct inode *inode)
+{
+    if (--inode->disk->nlink == 0)
+        fs_count_orphan(1);
+    inode_changed(inode, false);
+}
+
+/* Gives an orphan's blocks and the inode itself back. */
+static int free_orphan(struct inode *inode)
+{
+    int r = 1;
+    while (r > 0) {
+        r = log_begin();
+        if (r)
+            return r;
+        r = extent_cut(inode, 0);
+        if (r == 0)
+            r = free_inode(inode);
+        if (r == 0)
+            fs_count_orphan(-1);
+        log_end();
+    }
+    return r;
+}
+
+void inode_put(struct inode *inode)
+{
+    if (inode == NULL)
+        return;
+    spin_lock(&table_lock);
+    assert(inode->users > 0);
+    /* The only user of an inode without names: nobody can find it, and nobody will. */
+    if (inode->users == 1 && inode->disk->nlink == 0 && inode->disk->mode != 0) {
+        spin_unlock(&table_lock);
+        mutex_lock(&inode->mutex);
+        int r = free_orphan(inode);
+        mutex_unlock(&inode->mutex);
+        if (r)
+            print("fs: inode %u cannot be freed (error %d): the next mount tries again\n",
+                  inode->ino, -r);
+        spin_lock(&table_lock);
+    }
+    bool last = --inode->users == 0;
+    if (last)
+        list_remove(&inode->link);
+    spin_unlock(&table_lock);
+    if (last) {
+        cache_put(inode->buffer);
+        kmem_free(inode);
+    }
+}
+
+/* ---- mount ---- */
+
+void inode_init(void)
+{
+    const struct fs_super *super = fs_geometry();
+    for (unsigned i = 0; i < CHAINS; i++)
+        list_init(&chains[i]);
+    bitmap_init(&inode_map, "inode", super->imap_start, FS_ROOT_INO + 1, super->ninodes);
+    extent_init();
+}
+
+int inode_free_orphans(void)
+{
+    const struct fs_super *super = fs_geometry();
+    for (ino_t ino = FS_ROOT_INO + 1; super->orphans > 0 && ino < super->ninodes; ino++) {
+        struct inode *inode;
+        int r = load(ino, &inode);
+        if (r)
+            return r;
+        inode_put(inode); /* frees it if it is one */
+    }
+    return 0;
+}
+
+/* ---- what is known about it ---- */
+
+void inode_lock(struct inode *inode)
+{
+    mutex_lock(&inode->mutex);
+}
+
+void inode_unlock(struct inode *inode)
+{
+    mutex_unlock(&inode->mutex);
+}
+
+void inode_changed(struct inode *inode, bool touched)
+{
+    if (touched)
+        inode->disk->mtime_ns = clock_realtime_ns();
+    log_dirty(inode->buffer);
+}
+
+mode_t inode_kind(const struct inode *inode)
+{
+    return inode->disk->mode & S_IFMT;
+}
+
+dev_t inode_device(const struct inode *inode)
+{
+    return inode->disk->aux;
+}
+
+void inode_stat(struct inode *inode, struct stat *st)
+{
+    inode_lock(inode);
+    const struct fs_inode *disk = inode->disk;
+    struct timespec when = {(time_t)(disk->mtime_ns / NS_PER_SEC),
+                            (int64_t)(disk->mtime_ns % NS_PER_SEC)};
+    *st = (struct stat){
+        .st_dev = 1,
+        .st_ino = inode->ino,
+        .st_mode = disk->mode,
+        .st_nlink = disk->nlink,
+        .st_rdev = S_ISCHR(disk->mode) ? disk->aux : 0,
+        .st_size = (off_t)disk->size,
+        .st_blksize = FS_BLOCK_SIZE,
+        .st_blocks = (blkcnt_t)disk->nblocks * (FS_BLOCK_SIZE / 512),
+        .st_atim = when,
+        .st_mtim = when,
+        .st_ctim = when,
+    };
+    inode_unlock(inode);
+}
+
+int inode_chmod(struct inode *inode, mode_t mode)
+{
+    inode_lock(inode);
+    int r = log_begin();
+    if (r == 0) {
+        inode->disk->mode = (inode->disk->mode & S_IFMT) | (mode & 0777);
+        inode_changed(inode, false);
+        log_end();
+    }
+    inode_unlock(inode);
+    return r;
+}
+
+int inode_set_mtime(struct inode *inode, uint64_t mtime_ns)
+{
+    inode_lock(inode);
+    int r = log_begin();
+    if (r == 0) {
+        inode->disk->mtime_ns = mtime_ns;
+        inode_changed(inode, false);
+        log_end();
+    }
+    inode_unlock(inode);
+    return r;
+}

@@ -1,0 +1,366 @@
+/*
+ * The write-ahead log.
+ *
+ * Problem: one operation changes several blocks, the disk writes one block at a time, in any order
+ * between two flushes, and the power may go at any moment.  Afterwards every operation must have
+ * happened whole or not at all, and none that was synced may be lost.
+ *
+ * Protocol: every change of the disk, contents of files included, is part of an operation.  An
+ * operation changes buffers only; log_dirty() makes them part of the running transaction, which
+ * keeps them in memory.  Many operations share a transaction, and a block that several of them
+ * change is written once (group commit).  To commit it:
+ *
+ *     1. let no new operation begin; wait until the running ones have ended
+ *     2. write the buffers to the slots of the log and the header that says where they belong, all
+ *        in flight together; flush
+ *     3. write the buffers to where they belong; flush
+ *     4. let the buffers go and operations begin
+ *
+ * After the flush of 2 the transaction is safe.  Before it, nothing but the log has been written.
+ * The header carries a checksum of itself and of all its slots, so no order among the writes of 2
+ * is needed: if one of them is missing the checksum is wrong, and the log counts as empty.  It
+ * may count as empty: the commit before this one was finished by its step 3.  Mounting a disk with
+ * a valid header does step 3 again, which is harmless if it had been done.
+ *
+ * Blocks that an operation frees may be used again at once, even in the same transaction: their
+ * old contents on the disk are overwritten in step 3 only, when the operation that freed them is
+ * safe, and the log never holds an older transaction whose replay could overwrite the new ones.
+ *
+ * Room: a transaction may hold `capacity` blocks.  log_begin() counts LOG_OP_BLOCKS for every
+ * running operation besides the blocks already there, so no operation ever finds the log full.  When
+ * there is no room it commits.  The thread that commits may hold inode mutexes; as no operation
+ * waits for one, step 1 always comes to an end.
+ *
+ * A write that fails in 2 leaves the disk as it was, one in 3 leaves the log to be replayed at the
+ * next mount.  Either way the buffers stay in memory, where they can be read, and no operation
+ * begins any more.
+ *
+ * Left out: operations while a commit writes (it would take copies of the blocks), and more than
+ * one transaction in the log.
+ */
+#include "fs/log.h"
+#include "core/print.h"
+#include "core/string.h"
+#include "fs/fs.h"
+#include "mm/page.h"
+#include "sched/timer.h"
+#include <abi/errno.h>
+
+static struct spinlock log_lock = SPINLOCK_INIT("log");
+
+/* [l] log_lock; [I] fixed after mount; [w] the thread that commits, or mounts. */
+static struct {
+    struct block_device *device;   /* [I] */
+    uint32_t start;                /* [I] the block of the header */
+    uint32_t capacity;             /* [I] blocks of a transaction */
+    struct list dirty;             /* [l] buffers of the running transaction */
+    uint32_t count;                /* [l] how many */
+    uint32_t running;              /* [l] operations */
+    bool committing;               /* [l] */
+    bool closed;                   /* [l] by log_close() or a failure: no more operations */
+    int error;                     /* [l] -EIO after a failed commit */
+    struct waitq changed;          /* running fell to 0, or committing to false */
+    struct waitq due;              /* count rose from 0 */
+    struct fs_log_header *header;  /* [w] a page */
+    struct block_request request;  /* [w] of the header, and for flushes */
+    uint32_t in_flight;            /* [l] requests */
+    int io_result;                 /* [l] -EIO if one of them failed */
+    struct waitq io_done;          /* in_flight fell to 0 */
+} log;
+
+/* ---- requests in flight ---- */
+
+/* May run in an interrupt. */
+static void io_done(struct block_request *request)
+{
+    spin_lock(&log_lock);
+    if (request->result != 0)
+        log.io_result = -EIO;
+    if (--log.in_flight == 0)
+        waitq_wake_all(&log.io_done);
+    spin_unlock(&log_lock);
+}
+
+static void io_start(struct block_request *request, enum block_op op, uint32_t block, void *data)
+{
+    *request = (struct block_request){.op = op, .block = block, .data = data, .done = io_done};
+    spin_lock(&log_lock);
+    log.in_flight++;
+    spin_unlock(&log_lock);
+    log.device->submit(log.device, request);
+}
+
+/* Waits for all that was started, then flushes. */
+static int io_finish(void)
+{
+    for (int flush = 0; flush < 2; flush++) {
+        if (flush)
+            io_start(&log.request, BLOCK_FLUSH, 0, NULL);
+        spin_lock(&log_lock);
+        while (log.in_flight > 0)
+            waitq_sleep(&log.io_done, &log_lock);
+        int r = log.io_result;
+        log.io_result = 0;
+        spin_unlock(&log_lock);
+        if (r)
+            return r;
+    }
+    return 0;
+}
+
+/* ---- commit ---- */
+
+static uint64_t header_checksum(void)
+{
+    log.header->checksum = 0;
+    return fs_checksum(0, log.header, sizeof(*log.header));
+}
+
+static int write_log(void)
+{
+    uint32_t n = 0;
+    struct fs_log_header *h = log.header;
+    LIST_FOREACH (b, &log.dirty, struct buffer, log_link)
+        h->home[n++] = b->block;
+    memset(&h->home[n], 0, (FS_LOG_SLOTS - n) * sizeof(h->home[0]));
+    h->count = n;
+    h->sequence++;
+    uint64_t sum = header_checksum();
+    n = 0;
+    LIST_FOREACH (b, &log.dirty, struct buffer, log_link) {
+        sum = fs_checksum(sum, b->data, BLOCK_SIZE);
+        io_start(&b->request, BLOCK_WRITE, log.start + 1 + n++, b->data);
+    }
+    h->checksum = sum;
+    io_start(&log.request, BLOCK_WRITE, log.start, h);
+    return io_finish();
+}
+
+static int write_home(void)
+{
+    LIST_FOREACH (b, &log.dirty, struct buffer, log_link)
+        io_start(&b->request, BLOCK_WRITE, b->block, b->data);
+    return io_finish();
+}
+
+static void let_go(void)
+{
+    struct list *link;
+    while ((link = list_pop_front(&log.dirty)) != NULL) {
+        struct buffer *b = list_entry(link, struct buffer, log_link);
+        b->logged = false;
+        cache_put(b);
+    }
+    log.count = 0;
+}
+
+/* Under log_lock, which it releases meanwhile; nobody else commits. */
+static void commit(void)
+{
+    log.committing = true;
+    while (log.running > 0)
+        waitq_sleep(&log.changed, &log_lock);
+    if (log.count > 0) {
+        spin_unlock(&log_lock);
+        int r = write_log();
+        const char *what = "nothing of the last second is on the disk";
+        if (r == 0) {
+            r = write_home();
+            what = "the next mount will finish the commit";
+        }
+        if (r)
+            print("fs: the disk failed in commit %lu: %s; read-only from now on\n",
+                  (unsigned long)log.header->sequence, what);
+        spin_lock(&log_lock);
+        if (r == 0)
+            let_go();
+        else
+            log.closed = true;
+        log.error = r;
+    }
+    log.committing = false;
+    waitq_wake_all(&log.changed);
+}
+
+int log_commit(void)
+{
+    spin_lock(&log_lock);
+    while (log.committing)
+        waitq_sleep(&log.changed, &log_lock);
+    if (log.error == 0)
+        commit();
+    int r = log.error;
+    spin_unlock(&log_lock);
+    return r;
+}
+
+/* ---- operations ---- */
+
+int log_begin(void)
+{
+    spin_lock(&log_lock);
+    for (;;) {
+        if (log.closed) {
+            spin_unlock(&log_lock);
+            return -EROFS;
+        }
+        if (log.committing)
+            waitq_sleep(&log.changed, &log_lock);
+        else if (log.count + (log.running + 1) * LOG_OP_BLOCKS > log.capacity)
+            commit();
+        else
+            break;
+    }
+    log.running++;
+    spin_unlock(&log_lock);
+    return 0;
+}
+
+void log_end(void)
+{
+    spin_lock(&log_lock);
+    assert(log.running > 0);
+    if (--log.running == 0 && log.committing)
+        waitq_wake_all(&log.changed);
+    spin_unlock(&log_lock);
+}
+
+void log_dirty(struct buffer *buffer)
+{
+    /* Without the lock: it can only become false in a commit, and none runs beside an operation. */
+    if (__atomic_load_n(&buffer->logged, __ATOMIC_RELAXED))
+        return;
+    spin_lock(&log_lock);
+    assert(log.running > 0 && log.count < log.capacity);
+    if (!buffer->logged) {
+        cache_hold(buffer);
+        buffer->logged = true;
+        list_push_back(&log.dirty, &buffer->log_link);
+        if (log.count++ == 0)
+            waitq_wake(&log.due);
+    }
+    spin_unlock(&log_lock);
+}
+
+void log_forget(struct buffer *buffer)
+{
+    spin_lock(&log_lock);
+    if (buffer->logged) {
+        buffer->logged = false;
+        list_remove(&buffer->log_link);
+        log.count--;
+        cache_put(buffer);
+    }
+    spin_unlock(&log_lock);
+}
+
+void log_wait_due(uint64_t delay_ns)
+{
+    spin_lock(&log_lock);
+    while (log.count == 0 || log.closed)
+        waitq_sleep(&log.due, &log_lock);
+    waitq_sleep_until(&log.due, &log_lock, clock_now_ns() + delay_ns);
+    spin_unlock(&log_lock);
+}
+
+/* ---- mount and unmount ---- */
+
+static int write_empty_header(void)
+{
+    struct fs_log_header *h = log.header;
+    h->magic = FS_LOG_MAGIC;
+    h->count = 0;
+    memset(h->home, 0, sizeof(h->home));
+    h->checksum = header_checksum();
+    io_start(&log.request, BLOCK_WRITE, log.start, h);
+    return io_finish();
+}
+
+/* Whether the header and its slots are those of a commit that was written whole: 1, 0 or an error. */
+static int is_whole(uint32_t slots)
+{
+    struct fs_log_header *h = log.header;
+    uint64_t want = h->checksum;
+    if (h->count > slots)
+        return 0;
+    uint64_t sum = header_checksum();
+    for (uint32_t i = 0; i < h->count; i++) {
+        struct buffer *slot;
+        int r = cache_read(log.start + 1 + i, &slot);
+        if (r)
+            return r;
+        sum = fs_checksum(sum, slot->data, BLOCK_SIZE);
+        cache_put(slot);
+    }
+    return sum == want;
+}
+
+static int replay(uint32_t nblocks, uint32_t fs_blocks)
+{
+    struct fs_log_header *h = log.header;
+    for (uint32_t i = 0; i < h->count; i++) {
+        uint32_t home = h->home[i];
+        if (home >= fs_blocks || (home >= log.start && home < log.start + nblocks)) {
+            print("fs: the log says that slot %u belongs in block %u, which cannot be\n", i, home);
+            return -EINVAL;
+        }
+    }
+    for (uint32_t i = 0; i < h->count; i++) {
+        struct buffer *slot;
+        int r = cache_read(log.start + 1 + i, &slot);
+        if (r)
+            return r;
+        io_start(&slot->request, BLOCK_WRITE, h->home[i], slot->data);
+        r = io_finish();
+        cache_put(slot);
+        if (r)
+            return r;
+        cache_forget(h->home[i]); /* the superblock has been read before this */
+    }
+    print("fs: replayed commit %lu, %u blocks\n", (unsigned long)h->sequence, h->count);
+    return 0;
+}
+
+int log_init(struct block_device *device, uint32_t start, uint32_t nblocks, uint32_t fs_blocks)
+{
+    struct buffer *b;
+    uint32_t slots = nblocks - 1, most = (uint32_t)cache_capacity() / 2;
+
+    log.device = device;
+    log.start = start;
+    log.capacity = slots < most ? slots : most;
+    assert(log.capacity >= LOG_OP_BLOCKS && slots <= FS_LOG_SLOTS);
+    list_init(&log.dirty);
+    waitq_init(&log.changed);
+    waitq_init(&log.due);
+    waitq_init(&log.io_done);
+    log.header = page_alloc();
+    if (log.header == NULL)
+        return -ENOMEM;
+    int r = cache_read(start, &b);
+    if (r)
+        return r;
+    memcpy(log.header, b->data, BLOCK_SIZE);
+    cache_put(b);
+    if (log.header->magic != FS_LOG_MAGIC) {
+        print("fs: block %u should be the header of the log and is not\n", start);
+        return -EINVAL;
+    }
+    r = is_whole(slots);
+    if (r == 0)
+        print("fs: ignored commit %lu, which was not finished\n",
+              (unsigned long)log.header->sequence);
+    else if (r > 0)
+        r = log.header->count > 0 ? replay(nblocks, fs_blocks) : 0;
+    return r < 0 ? r : write_empty_header();
+}
+
+int log_close(void)
+{
+    int r = log_commit();
+    spin_lock(&log_lock);
+    bool first = !log.closed;
+    log.closed = true;
+    spin_unlock(&log_lock);
+    return first && r == 0 ? write_empty_header() : r;
+}

@@ -1,0 +1,246 @@
+/*
+ * The operations that make and remove names, but for those that change the shape of the tree of
+ * directories (tree.c).
+ *
+ * Each locks the directory, looks the name up, locks what it names if that changes too, checks
+ * everything, and only then begins an operation of the log.  What may still fail in there, the disk
+ * being full or broken, is undone in it.  Uses are given back after the operation, because the last
+ * one may have to free a file, in operations of its own.
+ */
+#include "fs/path.h"
+#include "fs/extent.h"
+#include "fs/log.h"
+#include "fs/walk.h"
+#include <abi/errno.h>
+#include <abi/fcntl.h>
+
+/* In operation: the text of a symbolic link. */
+static int write_link(struct inode *link, const char *target)
+{
+    struct buffer *b;
+    int r = extent_block_take(link, 0, &b);
+    if (r)
+        return r;
+    link->disk->size = strlen(target);
+    memcpy(b->data, target, link->disk->size);
+    cache_put(b);
+    return 0;
+}
+
+/* Directory locked: makes a new inode with the name.  *out may be set after a failure too, and is
+ * then to be put; else it is NULL.  aux: its number, for a device. */
+static int make_at(struct walk *w, const struct place *place, mode_t mode, uint32_t aux,
+                   const char *target, struct inode **out)
+{
+    *out = NULL;
+    int r = log_begin();
+    if (r)
+        return r;
+    r = inode_create(mode, S_ISDIR(mode) ? w->dir->ino : aux, out);
+    if (r == 0) {
+        if (target != NULL)
+            r = write_link(*out, target);
+        if (r == 0)
+            r = directory_add(w->dir, place, w->name, w->length, (*out)->ino);
+        if (r)
+            inode_uncreate(*out);
+    } else {
+        *out = NULL;
+    }
+    log_end();
+    return r;
+}
+
+static int make(struct inode *cwd, const char *path, mode_t mode, uint32_t aux, const char *target)
+{
+    struct walk w;
+    struct place place;
+    struct inode *inode = NULL;
+    int r = walk_begin(&w, cwd, path);
+    if (r == 0)
+        r = walk_to_last(&w);
+    if (r == 0 && walk_is_dots(&w))
+        r = -EEXIST;
+    if (r == 0) {
+        inode_lock(w.dir);
+        r = walk_find(&w, &place);
+        if (r == 0)
+            r = -EEXIST;
+        else if (r == -ENOENT && w.dir->disk->nlink > 0 && (!w.slash || S_ISDIR(mode)))
+            r = make_at(&w, &place, mode, aux, target, &inode);
+        inode_unlock(w.dir);
+    }
+    inode_put(inode);
+    walk_end(&w);
+    return r;
+}
+
+int path_mkdir(struct inode *cwd, const char *path, mode_t mode)
+{
+    return make(cwd, path, S_IFDIR | (mode & 0777), 0, NULL);
+}
+
+int path_mkdev(struct inode *cwd, const char *path, mode_t mode, dev_t device)
+{
+    return make(cwd, path, S_IFCHR | (mode & 0777), device, NULL);
+}
+
+int path_symlink(struct inode *cwd, const char *target, const char *path)
+{
+    if (*target == '\0')
+        return -ENOENT;
+    if (strlen(target) >= PATH_MAX)
+        return -ENAMETOOLONG;
+    return make(cwd, path, S_IFLNK | 0777, 0, target);
+}
+
+/* Directory and inode locked: gives the inode one more name. */
+static int link_at(struct walk *w, const struct place *place, struct inode *inode)
+{
+    if (inode->disk->nlink == UINT32_MAX)
+        return -EMLINK;
+    int r = log_begin();
+    if (r)
+        return r;
+    r = directory_add(w->dir, place, w->name, w->length, inode->ino);
+    if (r == 0) {
+        inode->disk->nlink++;
+        inode_changed(inode, false);
+    }
+    log_end();
+    return r;
+}
+
+int path_link(struct inode *cwd, const char *from, const char *to)
+{
+    struct walk w;
+    struct place place;
+    struct inode *inode;
+    int r = path_lookup(cwd, from, false, &inode);
+    if (r)
+        return r;
+    r = walk_begin(&w, cwd, to);
+    if (r == 0)
+        r = walk_to_last(&w);
+    if (r == 0)
+        r = inode_kind(inode) == S_IFDIR ? -EPERM : walk_is_dots(&w) ? -EEXIST : 0;
+    if (r == 0) {
+        inode_lock(w.dir);
+        inode_lock(inode);
+        r = walk_find(&w, &place);
+        if (r == 0)
+            r = -EEXIST;
+        else if (r == -ENOENT && !w.slash && inode->disk->nlink > 0 && w.dir->disk->nlink > 0)
+            r = link_at(&w, &place, inode);
+        inode_unlock(inode);
+        inode_unlock(w.dir);
+    }
+    walk_end(&w);
+    inode_put(inode);
+    return r;
+}
+
+/* ---- opening ---- */
+
+/* Finds the last part, or makes a file there. */
+static int find_or_make(struct walk *w, int flags, mode_t mode, struct inode **out)
+{
+    struct place place;
+    if (!(flags & O_CREAT) || walk_is_dots(w))
+        return walk_step(w, out);
+    inode_lock(w->dir);
+    int r = walk_find(w, &place);
+    if (r == 0) {
+        r = flags & O_EXCL ? -EEXIST : walk_get(w->dir, &place, out);
+    } else if (r == -ENOENT && w->dir->disk->nlink > 0 && !w->slash) {
+        r = make_at(w, &place, S_IFREG | (mode & 0777), 0, NULL, out);
+        if (r)
+            inode_put(*out);
+    }
+    inode_unlock(w->dir);
+    return r;
+}
+
+/* Whether the flags fit what was found. */
+static int check_open(const struct walk *w, const struct inode *inode, int flags)
+{
+    bool writing = (flags & O_ACCMODE) != O_RDONLY;
+    switch (inode_kind(inode)) {
+    case S_IFDIR:
+        return writing || (flags & (O_CREAT | O_TRUNC)) ? -EISDIR : 0;
+    case S_IFLNK:
+        return -ELOOP; /* O_NOFOLLOW */
+    }
+    return w->slash || (flags & O_DIRECTORY) ? -ENOTDIR : 0;
+}
+
+int path_open(struct inode *cwd, const char *path, int flags, mode_t mode, struct inode **out)
+{
+    struct walk w;
+    if ((flags & O_CREAT) && (flags & O_DIRECTORY))
+        return -EINVAL;
+    if ((flags & O_TRUNC) && (flags & O_ACCMODE) == O_RDONLY)
+        return -EINVAL;
+    int r = walk_begin(&w, cwd, path);
+    while (r == 0) {
+        r = walk_to_last(&w);
+        if (r == 0)
+            r = find_or_make(&w, flags, mode, out);
+        if (r || inode_kind(*out) != S_IFLNK || ((flags & O_NOFOLLOW) && !w.slash))
+            break;
+        r = walk_enter(&w, *out);
+    }
+    if (r == 0) {
+        r = check_open(&w, *out, flags);
+        if (r == 0 && (flags & O_TRUNC) && inode_kind(*out) == S_IFREG)
+            r = inode_truncate(*out, 0);
+        if (r)
+            inode_put(*out);
+    }
+    walk_end(&w);
+    return r;
+}
+
+/* ---- removing ---- */
+
+int path_remove_at(struct inode *dir, const struct place *place, struct inode *inode)
+{
+    inode_lock(inode);
+    int r = log_begin();
+    if (r == 0) {
+        r = directory_set(dir, place, 0);
+        if (r == 0)
+            inode_unlinked(inode);
+        log_end();
+    }
+    inode_unlock(inode);
+    return r;
+}
+
+int path_unlink(struct inode *cwd, const char *path)
+{
+    struct walk w;
+    struct place place;
+    struct inode *inode = NULL;
+    int r = walk_begin(&w, cwd, path);
+    if (r == 0)
+        r = walk_to_last(&w);
+    if (r == 0 && walk_is_dots(&w))
+        r = -EISDIR;
+    if (r == 0) {
+        inode_lock(w.dir);
+        r = walk_find(&w, &place);
+        if (r == 0)
+            r = walk_get(w.dir, &place, &inode);
+        if (r == 0 && inode_kind(inode) == S_IFDIR)
+            r = -EISDIR;
+        if (r == 0 && w.slash)
+            r = -ENOTDIR;
+        if (r == 0)
+            r = path_remove_at(w.dir, &place, inode);
+        inode_unlock(w.dir);
+    }
+    inode_put(inode);
+    walk_end(&w);
+    return r;
+}

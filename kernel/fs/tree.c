@@ -1,0 +1,282 @@
+/*
+ * The operations that change which directory lies below which: rename and rmdir; and path_of(),
+ * which must find that standing still.
+ *
+ * rename_lock lets one of them at a time through.  Under it a directory's parent (aux), and whether
+ * it has been removed, can be read without its mutex.
+ *
+ * Lock order.  A directory is locked before what is in it.  rename locks two directories, the upper
+ * one first if one lies below the other, and else in any order: nobody but rename ever locks two
+ * that do not lie below one another, so no circle can close.  What is moved and what is replaced come
+ * last.  To replace a directory that lies above the one moved from would lock upwards, but that
+ * one is not empty and is refused before.
+ */
+#include "core/print.h"
+#include "fs/fs.h"
+#include "fs/log.h"
+#include "fs/walk.h"
+#include "mm/kmem.h"
+#include <abi/errno.h>
+
+static struct mutex rename_lock;
+
+void path_init(void)
+{
+    mutex_init(&rename_lock, "rename");
+}
+
+/* Whether `dir` is the directory `top` or lies below it: 1, 0 or an error. */
+static int is_below(struct inode *dir, ino_t top)
+{
+    struct inode *at = inode_hold(dir);
+    int r = at->ino == top;
+    for (unsigned depth = 0; r == 0 && at->ino != FS_ROOT_INO; depth++) {
+        struct inode *up;
+        r = inode_get(at->disk->aux, &up);
+        if (r)
+            break;
+        inode_put(at);
+        at = up;
+        r = at->ino == top;
+        if (r == 0 && depth == fs_geometry()->ninodes)
+            r = fs_corrupt("the parents of directory %u go round in a circle", dir->ino);
+    }
+    inode_put(at);
+    return r;
+}
+
+/* ---- rmdir ---- */
+
+static int remove_directory(struct walk *w, struct place *place, struct inode *inode)
+{
+    if (inode_kind(inode) != S_IFDIR)
+        return -ENOTDIR;
+    inode_lock(inode);
+    int r = directory_is_empty(inode);
+    inode_unlock(inode);
+    if (r <= 0)
+        return r < 0 ? r : -ENOTEMPTY;
+    return path_remove_at(w->dir, place, inode);
+}
+
+int path_rmdir(struct inode *cwd, const char *path)
+{
+    struct walk w;
+    struct place place;
+    struct inode *inode = NULL;
+    int r = walk_begin(&w, cwd, path);
+    if (r == 0)
+        r = walk_to_last(&w);
+    if (r == 0 && walk_is_dots(&w))
+        r = w.length == 2 ? -ENOTEMPTY : *w.rest == '\0' && w.dir->ino == FS_ROOT_INO ? -EBUSY : -EINVAL;
+    if (r == 0) {
+        mutex_lock(&rename_lock);
+        inode_lock(w.dir);
+        r = walk_find(&w, &place);
+        if (r == 0)
+            r = walk_get(w.dir, &place, &inode);
+        if (r == 0)
+            r = remove_directory(&w, &place, inode);
+        inode_unlock(w.dir);
+        mutex_unlock(&rename_lock);
+    }
+    inode_put(inode);
+    walk_end(&w);
+    return r;
+}
+
+/* ---- rename ---- */
+
+/* One side of a rename: a name, its place, and what has it (NULL: nothing). */
+struct side {
+    struct walk w;
+    struct place place;
+    struct inode *inode;
+};
+
+static int find_side(struct side *side)
+{
+    int r = walk_find(&side->w, &side->place);
+    return r ? r : walk_get(side->w.dir, &side->place, &side->inode);
+}
+
+/* Directories locked: whether the one may get the place of the other. */
+static int check_rename(struct side *from, struct side *to)
+{
+    bool moves_dir = inode_kind(from->inode) == S_IFDIR;
+    int r = 0;
+
+    if (!moves_dir && (from->w.slash || to->w.slash))
+        return -ENOTDIR;
+    if (moves_dir && (r = is_below(to->w.dir, from->inode->ino)) != 0)
+        return r < 0 ? r : -EINVAL;
+    if (to->inode == NULL)
+        return 0;
+    if (inode_kind(to->inode) != S_IFDIR)
+        return moves_dir ? -ENOTDIR : 0;
+    if (!moves_dir)
+        return -EISDIR;
+    r = is_below(from->w.dir, to->inode->ino);
+    if (r != 0)
+        return r < 0 ? r : -ENOTEMPTY;
+    inode_lock(to->inode);
+    r = directory_is_empty(to->inode);
+    inode_unlock(to->inode);
+    return r > 0 ? 0 : r < 0 ? r : -ENOTEMPTY;
+}
+
+/* Everything locked, in operation. */
+static int move(struct side *from, struct side *to)
+{
+    struct inode *moved = from->inode, *old = to->inode;
+    int r = old ? directory_set(to->w.dir, &to->place, moved->ino)
+                : directory_add(to->w.dir, &to->place, to->w.name, to->w.length, moved->ino);
+    if (r)
+        return r;
+    r = directory_set(from->w.dir, &from->place, 0);
+    if (r) {
+        int undone = directory_set(to->w.dir, &to->place, old ? old->ino : 0);
+        assert(undone == 0); /* its block is in the running transaction */
+        return r;
+    }
+    if (inode_kind(moved) == S_IFDIR) {
+        moved->disk->aux = to->w.dir->ino;
+        inode_changed(moved, false);
+    }
+    if (old)
+        inode_unlinked(old);
+    return 0;
+}
+
+/* Directories locked. */
+static int rename_locked(struct side *from, struct side *to)
+{
+    int r = find_side(from);
+    if (r)
+        return r;
+    r = find_side(to);
+    if (r && (r != -ENOENT || to->w.dir->disk->nlink == 0))
+        return r;
+    if (from->inode == to->inode)
+        return 0; /* two names of one file: POSIX has both stay */
+    r = check_rename(from, to);
+    if (r)
+        return r;
+    inode_lock(from->inode);
+    if (to->inode)
+        inode_lock(to->inode);
+    r = log_begin();
+    if (r == 0) {
+        r = move(from, to);
+        log_end();
+    }
+    if (to->inode)
+        inode_unlock(to->inode);
+    inode_unlock(from->inode);
+    return r;
+}
+
+static int lock_and_rename(struct side *from, struct side *to)
+{
+    struct inode *first = from->w.dir, *second = to->w.dir;
+    if (first->disk->nlink == 0 || second->disk->nlink == 0)
+        return -ENOENT;
+    int r = first == second ? 0 : is_below(first, second->ino);
+    if (r < 0)
+        return r;
+    if (r > 0) {
+        first = to->w.dir;
+        second = from->w.dir;
+    }
+    inode_lock(first);
+    if (first != second)
+        inode_lock(second);
+    r = rename_locked(from, to);
+    if (first != second)
+        inode_unlock(second);
+    inode_unlock(first);
+    return r;
+}
+
+static int begin_side(struct side *side, struct inode *cwd, const char *path)
+{
+    int r = walk_begin(&side->w, cwd, path);
+    if (r == 0)
+        r = walk_to_last(&side->w);
+    if (r == 0 && walk_is_dots(&side->w))
+        r = -EINVAL;
+    return r;
+}
+
+int path_rename(struct inode *cwd, const char *from_path, const char *to_path)
+{
+    struct side from = {0}, to = {0};
+    int r = begin_side(&from, cwd, from_path);
+    if (r == 0)
+        r = begin_side(&to, cwd, to_path);
+    if (r == 0) {
+        mutex_lock(&rename_lock);
+        r = lock_and_rename(&from, &to);
+        mutex_unlock(&rename_lock);
+    }
+    inode_put(from.inode);
+    inode_put(to.inode);
+    walk_end(&from.w);
+    walk_end(&to.w);
+    return r;
+}
+
+/* ---- the way back ---- */
+
+/* Puts "/" and the directory's name in front of text[*start] and makes *dir its parent. */
+static int name_backwards(struct inode **dir, char *text, size_t *start)
+{
+    struct inode *up;
+    char name[NAME_MAX + 1];
+
+    if ((*dir)->disk->nlink == 0)
+        return -ENOENT;
+    int r = inode_get((*dir)->disk->aux, &up);
+    if (r)
+        return r;
+    inode_lock(up);
+    r = directory_name_of(up, (*dir)->ino, name);
+    inode_unlock(up);
+    inode_put(*dir);
+    *dir = up;
+    if (r >= 0 && (size_t)r + 1 > *start)
+        r = -ERANGE;
+    if (r < 0)
+        return r;
+    *start -= (size_t)r + 1;
+    text[*start] = '/';
+    memcpy(text + *start + 1, name, (size_t)r);
+    return 0;
+}
+
+int64_t path_of(struct inode *dir, char *buf, size_t size)
+{
+    char *text = kmem_alloc(PATH_MAX);
+    size_t start = PATH_MAX - 1;
+    int64_t r = 0;
+
+    if (text == NULL)
+        return -ENOMEM;
+    text[start] = '\0';
+    dir = inode_hold(dir);
+    mutex_lock(&rename_lock);
+    if (dir->ino == FS_ROOT_INO)
+        text[--start] = '/';
+    while (r == 0 && dir->ino != FS_ROOT_INO)
+        r = name_backwards(&dir, text, &start);
+    mutex_unlock(&rename_lock);
+    inode_put(dir);
+    if (r == 0 && PATH_MAX - start > size)
+        r = -ERANGE;
+    if (r == 0) {
+        r = PATH_MAX - (int64_t)start;
+        memcpy(buf, text + start, (size_t)r);
+    }
+    kmem_free(text);
+    return r;
+}

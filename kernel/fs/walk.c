@@ -1,0 +1,185 @@
+/*
+ * From a path to a directory and a name in it.
+ *
+ * A walk goes from directory to directory.  It holds a use of the one it is in, and its mutex only
+ * while it looks up one name; it takes a use of what it found before it lets go, so that cannot be
+ * freed meanwhile.  It stops before the last part of the path, since what is to happen with that
+ * differs.  A symbolic link on the way is replaced by its text in front of the rest of the path.
+ */
+#include "fs/walk.h"
+#include "fs/fs.h"
+#include "mm/kmem.h"
+#include <abi/errno.h>
+
+int path_root(struct inode **out)
+{
+    int r = inode_get(FS_ROOT_INO, out);
+    if (r == 0 && inode_kind(*out) != S_IFDIR) {
+        inode_put(*out);
+        r = fs_corrupt("the root is no directory");
+    }
+    return r;
+}
+
+int walk_begin(struct walk *w, struct inode *cwd, const char *path)
+{
+    *w = (struct walk){.rest = path};
+    if (*path == '\0')
+        return -ENOENT;
+    if (*path == '/')
+        return path_root(&w->dir);
+    w->dir = inode_hold(cwd);
+    return 0;
+}
+
+void walk_end(struct walk *w)
+{
+    inode_put(w->dir);
+    kmem_free(w->text);
+}
+
+bool walk_is_dots(const struct walk *w)
+{
+    return w->name[0] == '.' && (w->length == 1 || (w->length == 2 && w->name[1] == '.'));
+}
+
+/* Finds the next part; where the path has none it is ".". */
+static int walk_part(struct walk *w)
+{
+    while (*w->rest == '/')
+        w->rest++;
+    w->name = w->rest;
+    while (*w->rest != '\0' && *w->rest != '/')
+        w->rest++;
+    w->length = (size_t)(w->rest - w->name);
+    if (w->length > NAME_MAX)
+        return -ENAMETOOLONG;
+    if (w->length == 0) {
+        w->name = ".";
+        w->length = 1;
+    }
+    const char *after = w->rest;
+    while (*after == '/')
+        after++;
+    w->last = *after == '\0';
+    w->slash = w->last && after > w->rest;
+    return 0;
+}
+
+int walk_find(struct walk *w, struct place *place)
+{
+    if (w->dir->disk->nlink == 0)
+        return -ENOENT;
+    return directory_find(w->dir, w->name, w->length, place);
+}
+
+int walk_get(struct inode *dir, const struct place *place, struct inode **out)
+{
+    int r = inode_get(place->ino, out);
+    if (r == 0 && inode_kind(*out) == S_IFDIR && ((*out)->disk->aux != dir->ino || *out == dir)) {
+        r = fs_corrupt("directory %u stands in %u and says it is in %u", place->ino, dir->ino,
+                       (*out)->disk->aux);
+        inode_put(*out);
+    }
+    return r;
+}
+
+int walk_step(struct walk *w, struct inode **out)
+{
+    struct inode *dir = w->dir;
+    struct place place;
+    int r = 0;
+
+    inode_lock(dir);
+    if (!walk_is_dots(w)) {
+        r = walk_find(w, &place);
+        if (r == 0)
+            r = walk_get(dir, &place, out);
+    } else if (dir->disk->nlink == 0) {
+        r = -ENOENT;
+    } else if (w->length == 1) {
+        *out = inode_hold(dir);
+    } else {
+        r = inode_get(dir->disk->aux, out);
+    }
+    inode_unlock(dir);
+    return r;
+}
+
+/* Puts the text of the link in front of the rest of the path. */
+static int walk_link(struct walk *w, struct inode *link)
+{
+    size_t left = strlen(w->rest);
+    if (++w->links > SYMLOOP_MAX)
+        return -ELOOP;
+    char *text = kmem_alloc(PATH_MAX);
+    if (text == NULL)
+        return -ENOMEM;
+    int64_t n = inode_readlink(link, io_kernel(text), PATH_MAX);
+    if (n >= 0 && n + left >= PATH_MAX)
+        n = -ENAMETOOLONG;
+    if (n < 0) {
+        kmem_free(text);
+        return (int)n;
+    }
+    memcpy(text + n, w->rest, left + 1);
+    kmem_free(w->text);
+    w->text = text;
+    w->rest = text;
+    if (text[0] != '/')
+        return 0;
+    inode_put(w->dir);
+    w->dir = NULL;
+    return path_root(&w->dir);
+}
+
+int walk_enter(struct walk *w, struct inode *inode)
+{
+    int r = 0;
+    if (inode_kind(inode) == S_IFLNK) {
+        r = walk_link(w, inode);
+    } else if (inode_kind(inode) == S_IFDIR) {
+        struct inode *from = w->dir;
+        w->dir = inode;
+        inode = from;
+    } else {
+        r = -ENOTDIR;
+    }
+    inode_put(inode);
+    return r;
+}
+
+int walk_to_last(struct walk *w)
+{
+    for (;;) {
+        struct inode *inode;
+        int r = walk_part(w);
+        if (r || w->last)
+            return r;
+        r = walk_step(w, &inode);
+        if (r == 0)
+            r = walk_enter(w, inode);
+        if (r)
+            return r;
+    }
+}
+
+int path_lookup(struct inode *cwd, const char *path, bool follow, struct inode **out)
+{
+    struct walk w;
+    int r = walk_begin(&w, cwd, path);
+    while (r == 0) {
+        r = walk_to_last(&w);
+        if (r == 0)
+            r = walk_step(&w, out);
+        if (r || inode_kind(*out) != S_IFLNK || !(follow || w.slash))
+            break;
+        r = walk_enter(&w, *out);
+    }
+    if (r == 0 && w.slash && inode_kind(*out) != S_IFDIR) {
+        inode_put(*out);
+        r = -ENOTDIR;
+    }
+    walk_end(&w);
+    return r;
+}

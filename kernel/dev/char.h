@@ -20,7 +20,8 @@ struct char_device {
 const struct char_device *char_find(dev_t number);
 
 /* The loop of a write: has put() called for the user's bytes, CHAR_PIECE at a time, each copied
- * before it is called and passed on as a whole.  n, or less or -EFAULT for a bad buffer. */
+ * before it is called and passed on as a whole.  n; less when a signal came after the first piece;
+ * less or -EFAULT for a bad buffer. */
 #define CHAR_PIECE 256
 ssize_t char_write_pieces(const char *user_buf, size_t n, void (*put)(const char *text, size_t n));
 

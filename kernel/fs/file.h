@@ -29,7 +29,7 @@ struct file {
     uint32_t users;      /* [a] */
     uint32_t flags;      /* [a] O_*: access mode [I], O_APPEND and O_NONBLOCK */
     enum file_kind kind; /* [I] */
-    struct inode *inode; /* [I] FILE_INODE, FILE_DEVICE; the file holds a reference */
+    struct inode *inode; /* [I] FILE_INODE, FILE_DEVICE: one user of it is the file */
     union {
         const struct char_device *device; /* [I] FILE_DEVICE */
         struct pipe *pipe;                /* [I] FILE_PIPE; which end: the access mode */
@@ -38,10 +38,10 @@ struct file {
     off_t position;     /* [m] bytes; in a directory too */
 };
 
-/* A new description with one user, for an inode (regular file, directory or device), whose
- * reference it takes over.  flags: the access mode, O_APPEND and O_NONBLOCK count.  On failure
- * (-ENOMEM; -ENXIO: no such device) *file is NULL and the reference is still the caller's. */
-int file_open_inode(struct inode *inode, uint32_t flags, struct file **file);
+/* open(2) but for the descriptor, relative to the directory cwd; see fs/path.h for flags and errors.
+ * -ENXIO: a device file that leads to no device.  Makes a description with one user; nothing is
+ * created or truncated unless there is memory for it. */
+int file_open(struct inode *cwd, const char *path, int flags, mode_t mode, struct file **file);
 
 /* The two ends of a new pipe, one user each.  -ENOMEM. */
 int file_open_pipe(struct file *ends[2]);
@@ -67,8 +67,8 @@ void file_set_flags(struct file *file, uint32_t flags);
 
 struct file_table {
     struct spinlock lock;
-    struct file *open[OPEN_MAX];              /* [f] holds where used says so */
-    uint64_t used[FILE_TABLE_WORDS];          /* [f] bit n: descriptor n is open */
+    struct file *open[OPEN_MAX];              /* [f] NULL: free or reserved */
+    uint64_t used[FILE_TABLE_WORDS];          /* [f] bit n: descriptor n is not free */
     uint64_t close_on_exec[FILE_TABLE_WORDS]; /* [f] FD_CLOEXEC, by descriptor */
 };
 
@@ -77,12 +77,16 @@ void file_table_init(struct file_table *table); /* empty */
 /* The file behind a descriptor, with a reference for the caller; NULL if there is none. */
 struct file *file_get(struct file_table *table, int fd);
 
-/* Puts a file at the lowest free descriptor from `lowest` on, taking over the caller's reference.
- * The descriptor; -EMFILE or -EINVAL (lowest out of range): the reference is still the caller's. */
-int file_table_add(struct file_table *table, struct file *file, int lowest, bool close_on_exec);
+/* Reserves the lowest free descriptor from `lowest` on: for the others it is neither open nor free.
+ * The descriptor; -EMFILE; -EINVAL: lowest is out of range.  Then it must be filled, with the
+ * caller's reference, or given back. */
+int file_table_reserve(struct file_table *table, int lowest);
+void file_table_fill(struct file_table *table, int fd, struct file *file, bool close_on_exec);
+void file_table_unreserve(struct file_table *table, int fd);
 
-/* Puts a file at one descriptor, closing what was there.  -EBADF: out of range, as above. */
-int file_table_set(struct file_table *table, struct file *file, int fd);
+/* dup2(2): makes `to` lead where fd does, closing what was there; both the same changes nothing.
+ * `to`; -EBADF; -EBUSY: another thread is just opening `to`. */
+int file_table_dup(struct file_table *table, int fd, int to);
 
 int file_table_close(struct file_table *table, int fd); /* -EBADF */
 

@@ -1,0 +1,248 @@
+/* Open files: each call goes to the inode, the device or the pipe behind the description. */
+#include "fs/file.h"
+#include "dev/char.h"
+#include "fs/directory.h"
+#include "fs/fs.h"
+#include "fs/path.h"
+#include "fs/pipe.h"
+#include "mm/kmem.h"
+#include <abi/errno.h>
+#include <abi/fcntl.h>
+
+#define KEPT_FLAGS (O_ACCMODE | O_APPEND | O_NONBLOCK)
+#define CHANGED_FLAGS (O_APPEND | O_NONBLOCK)
+
+static uint32_t flags_of(const struct file *file)
+{
+    return __atomic_load_n(&file->flags, __ATOMIC_RELAXED);
+}
+
+static bool may_read(const struct file *file)
+{
+    return (flags_of(file) & O_ACCMODE) != O_WRONLY;
+}
+
+static bool may_write(const struct file *file)
+{
+    return (flags_of(file) & O_ACCMODE) != O_RDONLY;
+}
+
+/* ---- coming and going ---- */
+
+/* Until it is given its kind, a description is a FILE_INODE without inode. */
+static struct file *file_create(uint32_t flags)
+{
+    struct file *file = kmem_zalloc(sizeof(*file));
+    if (!file)
+        return NULL;
+    file->users = 1;
+    file->flags = flags & KEPT_FLAGS;
+    mutex_init(&file->mutex, "file position");
+    return file;
+}
+
+static int file_attach(struct file *file, struct inode *inode)
+{
+    file->inode = inode;
+    if (!S_ISCHR(inode_kind(inode)))
+        return 0;
+    file->kind = FILE_DEVICE;
+    file->device = char_find(inode_device(inode));
+    return file->device ? 0 : -ENXIO;
+}
+
+int file_open(struct inode *cwd, const char *path, int flags, mode_t mode, struct file **out)
+{
+    struct file *file = file_create(flags);
+    if (!file)
+        return -ENOMEM;
+    struct inode *inode;
+    int r = path_open(cwd, path, flags, mode, &inode);
+    if (r == 0)
+        r = file_attach(file, inode);
+    if (r < 0) {
+        file_release(file);
+        return r;
+    }
+    *out = file;
+    return 0;
+}
+
+int file_open_pipe(struct file *ends[2])
+{
+    struct pipe *pipe = pipe_create();
+    ends[0] = file_create(O_RDONLY);
+    ends[1] = file_create(O_WRONLY);
+    if (!pipe || !ends[0] || !ends[1]) {
+        kmem_free(pipe);
+        kmem_free(ends[0]);
+        kmem_free(ends[1]);
+        return -ENOMEM;
+    }
+    for (int i = 0; i < 2; i++) {
+        ends[i]->kind = FILE_PIPE;
+        ends[i]->pipe = pipe;
+    }
+    return 0;
+}
+
+void file_ref(struct file *file)
+{
+    __atomic_add_fetch(&file->users, 1, __ATOMIC_RELAXED);
+}
+
+void file_release(struct file *file)
+{
+    if (__atomic_sub_fetch(&file->users, 1, __ATOMIC_ACQ_REL) > 0)
+        return;
+    if (file->kind == FILE_PIPE)
+        pipe_close(file->pipe, may_write(file));
+    else
+        inode_put(file->inode);
+    kmem_free(file);
+}
+
+void file_set_flags(struct file *file, uint32_t flags)
+{
+    uint32_t old = flags_of(file), new;
+    do {
+        new = (old & ~CHANGED_FLAGS) | (flags & CHANGED_FLAGS);
+    } while (!__atomic_compare_exchange_n(&file->flags, &old, new, false, __ATOMIC_RELAXED,
+                                          __ATOMIC_RELAXED));
+}
+
+/* ---- moving bytes ---- */
+
+static ssize_t read_inode(struct file *file, void *user_buf, size_t n)
+{
+    mutex_lock(&file->mutex);
+    ssize_t r = inode_read(file->inode, io_user(user_buf), file->position, n);
+    if (r > 0)
+        file->position += r;
+    mutex_unlock(&file->mutex);
+    return r;
+}
+
+ssize_t file_read(struct file *file, void *user_buf, size_t n)
+{
+    bool nonblock = flags_of(file) & O_NONBLOCK;
+    if (!may_read(file))
+        return -EBADF;
+    switch (file->kind) {
+    case FILE_PIPE:
+        return pipe_read(file->pipe, user_buf, n, nonblock);
+    case FILE_DEVICE:
+        return file->device->read(user_buf, n, nonblock);
+    default:
+        return read_inode(file, user_buf, n);
+    }
+}
+
+static ssize_t write_inode(struct file *file, const void *user_buf, size_t n)
+{
+    ssize_t r;
+    mutex_lock(&file->mutex);
+    if (flags_of(file) & O_APPEND) {
+        r = inode_append(file->inode, io_user(user_buf), n, &file->position);
+    } else {
+        r = inode_write(file->inode, io_user(user_buf), file->position, n);
+        if (r > 0)
+            file->position += r;
+    }
+    mutex_unlock(&file->mutex);
+    return r;
+}
+
+ssize_t file_write(struct file *file, const void *user_buf, size_t n)
+{
+    bool nonblock = flags_of(file) & O_NONBLOCK;
+    if (!may_write(file))
+        return -EBADF;
+    switch (file->kind) {
+    case FILE_PIPE:
+        return pipe_write(file->pipe, user_buf, n, nonblock);
+    case FILE_DEVICE:
+        return file->device->write(user_buf, n);
+    default:
+        return write_inode(file, user_buf, n);
+    }
+}
+
+/* Where an offset counts from, or an error.  The position's mutex is held. */
+static off_t seek_base(struct file *file, int whence)
+{
+    struct stat st;
+    switch (whence) {
+    case SEEK_SET:
+        return 0;
+    case SEEK_CUR:
+        return file->position;
+    case SEEK_END:
+        inode_stat(file->inode, &st);
+        return st.st_size;
+    default:
+        return -EINVAL;
+    }
+}
+
+off_t file_seek(struct file *file, off_t offset, int whence)
+{
+    if (file->kind != FILE_INODE)
+        return -ESPIPE;
+    mutex_lock(&file->mutex);
+    off_t position, base = seek_base(file, whence);
+    if (base < 0)
+        position = base;
+    else if (__builtin_add_overflow(base, offset, &position))
+        position = -EOVERFLOW;
+    else if (position < 0)
+        position = -EINVAL;
+    else
+        file->position = position;
+    mutex_unlock(&file->mutex);
+    return position;
+}
+
+/* ---- the rest ---- */
+
+int file_stat(struct file *file, struct stat *stat)
+{
+    if (file->kind == FILE_PIPE)
+        *stat = (struct stat){.st_mode = S_IFIFO | S_IRUSR | S_IWUSR,
+                              .st_nlink = 1,
+                              .st_blksize = PIPE_BYTES};
+    else
+        inode_stat(file->inode, stat);
+    return 0;
+}
+
+int file_ioctl(struct file *file, uint64_t request, void *user_arg)
+{
+    if (file->kind != FILE_DEVICE || !file->device->ioctl)
+        return -ENOTTY;
+    return file->device->ioctl(request, user_arg);
+}
+
+ssize_t file_list(struct file *file, void *user_buf, size_t nbytes)
+{
+    if (file->kind != FILE_INODE)
+        return -ENOTDIR;
+    if (!may_read(file))
+        return -EBADF;
+    mutex_lock(&file->mutex);
+    ssize_t r = directory_list(file->inode, io_user(user_buf), nbytes, &file->position);
+    mutex_unlock(&file->mutex);
+    return r;
+}
+
+int file_truncate(struct file *file, off_t length)
+{
+    if (file->kind != FILE_INODE || !may_write(file) || length < 0)
+        return -EINVAL;
+    return inode_truncate(file->inode, length);
+}
+
+int file_sync(struct file *file)
+{
+    return file->kind == FILE_INODE ? fs_sync() : -EINVAL;
+}

@@ -1,0 +1,226 @@
+/*
+ * The ring is a row of pages.  read_at and write_at count bytes for ever; a byte's place is its
+ * count modulo PIPE_BYTES.  When the last byte is taken both go back to 0, so that a pipe which is
+ * emptied as fast as it is filled uses a single page.
+ *
+ * User memory may not be touched under the lock, since a page fault sleeps.  So a transfer has
+ * three steps: under the lock a thread takes the end (`reading` or `writing`) and looks what is
+ * there; without the lock it copies; under the lock it moves its count and gives the end back.
+ * Between the first and the last step
+ *     - the bytes from read_at to write_at are the reader's: writers only put bytes behind them;
+ *     - the free bytes behind write_at are the writer's: readers only make them more;
+ *     - both go back to 0 only while neither end is taken.
+ * If the copy fails the count stays where it was, and nothing is lost.
+ *
+ * An end is taken only while bytes are copied, never while a thread waits for the other side;
+ * therefore every wait, for the end too, can be interrupted.  A thread that waits says so in
+ * `waiting`, and only then the other side pays for a wake-up.
+ */
+#include "fs/pipe.h"
+#include "arch/usercopy.h"
+#include "core/spinlock.h"
+#include "mm/kmem.h"
+#include "mm/page.h"
+#include "sched/waitq.h"
+#include <abi/errno.h>
+
+#define PIPE_PAGES (PIPE_BYTES / PAGE_SIZE)
+
+struct end {
+    bool open;          /* [p] */
+    bool taken;         /* [p] a thread copies */
+    bool waiting;       /* [p] somebody may sleep on queue */
+    struct waitq queue; /* guard: lock */
+};
+
+/* [p] lock; [w] whoever has taken the writing end */
+struct pipe {
+    struct spinlock lock;
+    uint64_t read_at, write_at; /* [p] bytes */
+    struct end reading, writing;
+    char *page[PIPE_PAGES]; /* [w] NULL: not needed so far */
+};
+
+struct pipe *pipe_create(void)
+{
+    struct pipe *pipe = kmem_zalloc(sizeof(*pipe));
+    if (!pipe)
+        return NULL;
+    spin_init(&pipe->lock, "pipe");
+    pipe->reading.open = pipe->writing.open = true;
+    waitq_init(&pipe->reading.queue);
+    waitq_init(&pipe->writing.queue);
+    return pipe;
+}
+
+static void wake(struct end *end)
+{
+    if (!end->waiting)
+        return;
+    end->waiting = false;
+    waitq_wake_all(&end->queue);
+}
+
+static int wait(struct pipe *pipe, struct end *end)
+{
+    end->waiting = true;
+    return waitq_sleep_until(&end->queue, &pipe->lock, WAITQ_FOREVER);
+}
+
+void pipe_close(struct pipe *pipe, bool writing_end)
+{
+    struct end *mine = writing_end ? &pipe->writing : &pipe->reading;
+    struct end *other = writing_end ? &pipe->reading : &pipe->writing;
+    spin_lock(&pipe->lock);
+    mine->open = false;
+    wake(other);
+    bool last = !other->open;
+    spin_unlock(&pipe->lock);
+    if (!last)
+        return;
+    for (unsigned i = 0; i < PIPE_PAGES; i++)
+        if (pipe->page[i])
+            page_free(pipe->page[i]);
+    kmem_free(pipe);
+}
+
+/* The memory for the byte counted `at`; *n is cut to what lies there side by side. */
+static char *place(struct pipe *pipe, uint64_t at, size_t *n)
+{
+    size_t offset = at % PAGE_SIZE;
+    if (*n > PAGE_SIZE - offset)
+        *n = PAGE_SIZE - offset;
+    return pipe->page[at % PIPE_BYTES / PAGE_SIZE] + offset;
+}
+
+/* ---- reading ---- */
+
+/* Takes the reading end when there is something to read: how many bytes, or why not.  Locked. */
+static ssize_t begin_read(struct pipe *pipe, bool nonblock)
+{
+    struct end *end = &pipe->reading;
+    while (end->taken || pipe->write_at == pipe->read_at) {
+        if (!end->taken && !pipe->writing.open)
+            return 0;
+        if (!end->taken && nonblock)
+            return -EAGAIN;
+        int r = wait(pipe, end);
+        if (r < 0)
+            return r;
+    }
+    end->taken = true;
+    return pipe->write_at - pipe->read_at;
+}
+
+static void end_read(struct pipe *pipe, size_t n)
+{
+    pipe->reading.taken = false;
+    pipe->read_at += n;
+    if (pipe->read_at == pipe->write_at && !pipe->writing.taken)
+        pipe->read_at = pipe->write_at = 0;
+    wake(&pipe->writing);
+    wake(&pipe->reading);
+}
+
+static int copy_out(struct pipe *pipe, char *user_buf, size_t n)
+{
+    for (size_t done = 0, m; done < n; done += m) {
+        m = n - done;
+        const char *from = place(pipe, pipe->read_at + done, &m);
+        if (copy_to_user(user_buf + done, from, m) < 0)
+            return -EFAULT;
+    }
+    return 0;
+}
+
+ssize_t pipe_read(struct pipe *pipe, void *user_buf, size_t n, bool nonblock)
+{
+    if (n == 0)
+        return 0;
+    spin_lock(&pipe->lock);
+    ssize_t there = begin_read(pipe, nonblock);
+    spin_unlock(&pipe->lock);
+    if (there <= 0)
+        return there;
+    if (n > (size_t)there)
+        n = there;
+    int r = copy_out(pipe, user_buf, n);
+    spin_lock(&pipe->lock);
+    end_read(pipe, r < 0 ? 0 : n);
+    spin_unlock(&pipe->lock);
+    return r < 0 ? r : (ssize_t)n;
+}
+
+/* ---- writing ---- */
+
+/* Takes the writing end when there is room for `least` bytes: how much there is, or why not.
+ * Locked. */
+static ssize_t begin_write(struct pipe *pipe, size_t least, bool nonblock)
+{
+    struct end *end = &pipe->writing;
+    while (end->taken || PIPE_BYTES - (pipe->write_at - pipe->read_at) < least) {
+        if (!pipe->reading.open)
+            return -EPIPE;
+        if (!end->taken && nonblock)
+            return -EAGAIN;
+        int r = wait(pipe, end);
+        if (r < 0)
+            return r;
+    }
+    if (!pipe->reading.open)
+        return -EPIPE;
+    end->taken = true;
+    return PIPE_BYTES - (pipe->write_at - pipe->read_at);
+}
+
+static void end_write(struct pipe *pipe, size_t n)
+{
+    pipe->writing.taken = false;
+    pipe->write_at += n;
+    if (n > 0)
+        wake(&pipe->reading);
+    wake(&pipe->writing);
+}
+
+static int copy_in(struct pipe *pipe, const char *user_buf, size_t n)
+{
+    for (size_t done = 0, m; done < n; done += m) {
+        char **page = &pipe->page[(pipe->write_at + done) % PIPE_BYTES / PAGE_SIZE];
+        if (!*page && !(*page = page_alloc()))
+            return -ENOMEM;
+        m = n - done;
+        char *to = place(pipe, pipe->write_at + done, &m);
+        if (copy_from_user(to, user_buf + done, m) < 0)
+            return -EFAULT;
+    }
+    return 0;
+}
+
+/* One piece: at least one byte, or all of up to PIPE_BUF; the bytes written. */
+static ssize_t write_piece(struct pipe *pipe, const char *user_buf, size_t n, bool nonblock)
+{
+    spin_lock(&pipe->lock);
+    ssize_t room = begin_write(pipe, n <= PIPE_BUF ? n : 1, nonblock);
+    spin_unlock(&pipe->lock);
+    if (room < 0)
+        return room;
+    if (n > (size_t)room)
+        n = room;
+    int r = copy_in(pipe, user_buf, n);
+    spin_lock(&pipe->lock);
+    end_write(pipe, r < 0 ? 0 : n);
+    spin_unlock(&pipe->lock);
+    return r < 0 ? r : (ssize_t)n;
+}
+
+ssize_t pipe_write(struct pipe *pipe, const void *user_buf, size_t n, bool nonblock)
+{
+    size_t done = 0;
+    while (done < n) {
+        ssize_t r = write_piece(pipe, (const char *)user_buf + done, n - done, nonblock);
+        if (r < 0)
+            return done && r != -EPIPE ? (ssize_t)done : r;
+        done += r;
+    }
+    return done;
+}

@@ -6,18 +6,24 @@
  * told to leave (WORK_EXIT), the last one out releases the space and files and makes it a zombie;
  * its parent's waitpid frees it.  Orphans become children of process 1.
  *
- * Locks: [T] tree_lock, one for all processes: family, process groups, the pid table; outermost of
- * the spin locks.  [p] process.lock.  [I] fixed.  [a] atomic.  [1] only a single-threaded
- * process changes it.
+ * Locks: [T] tree_lock, one for all processes: family, process groups, the list of all; outermost of
+ * the spin locks.  [p] process.lock, inside it.  [I] fixed.  [m] alarm_mutex.  [1] [p] only a
+ * process with a single thread changes it, under its lock because others look at it.
+ *
+ * Who may use a struct process: its own threads, until they are off its list; who holds tree_lock,
+ * for what is on the list of all; and a timer or parent of it, which its end waits for or tells.
  */
 #ifndef PROC_PROCESS_H
 #define PROC_PROCESS_H
 
+#include "core/cpu.h"
 #include "core/list.h"
 #include "core/spinlock.h"
 #include "fs/file.h"
 #include "prof/prof.h"
+#include "sched/mutex.h"
 #include "sched/thread.h"
+#include "sched/timer.h"
 #include "sched/waitq.h"
 #include <abi/limits.h>
 #include <abi/procinfo.h>
@@ -26,43 +32,80 @@
 #include <abi/types.h>
 
 struct inode;
+struct space;
 
 struct process {
     pid_t pid;                       /* [I] */
-    char name[PROC_NAME_MAX + 1];    /* [1] the program's last path component */
+    char name[PROC_NAME_MAX + 1];    /* [1] [p] the program's last path component */
 
     struct process *parent;          /* [T] NULL for process 1 */
     struct list children;            /* [T] */
     struct list sibling;             /* [T] on the parent's children */
-    struct list all_link;            /* [T] on the list of all processes */
+    struct list all_link;            /* [T] on all_processes */
     pid_t pgid;                      /* [T] */
     struct waitq child_ended;        /* guard: tree_lock */
-    bool zombie;                     /* [T] it has ended; status holds */
-    int status;                      /* [T] abi/wait.h */
+    bool zombie;                     /* [T] it has ended; exit_status holds */
     struct tms child_ticks;          /* [T] tms_cutime and tms_cstime only */
 
     struct spinlock lock;
-    struct list threads;             /* [p] thread.process_link */
+    struct list threads;             /* [p] thread.process_link, oldest first */
     uint32_t nthreads;               /* [p] */
     bool exiting;                    /* [p] set once; exit_status holds from then */
-    int exit_status;                 /* [p] */
+    bool exec_waits;                 /* [p] a thread in exec has told the others to leave */
+    int exit_status;                 /* [p] abi/wait.h */
     struct waitq thread_ended;       /* guard: lock; exec waits for the others here */
     struct sigaction actions[NSIG];  /* [p] */
     sigset_t pending;                /* [p] */
     siginfo_t info[NSIG];            /* [p] of pending signals */
-    struct timer alarm;              /* alarm(2) */
+    struct mutex alarm_mutex;        /* one alarm(2) at a time */
+    struct timer alarm;              /* [m] */
 
-    struct space *space;             /* [1] */
-    struct file_table files;
-    struct inode *cwd;               /* [p] */
-    struct prof prof;                /* its own lock */
-    uint64_t user_ticks;             /* [a] */
-    uint64_t system_ticks;           /* [a] */
+    struct space *space;             /* [1] [p] NULL: it has left it for good */
+    struct file_table files;         /* its own lock */
+    struct inode *cwd;               /* [p] the process is a user of it */
+    struct prof prof;                /* its own lock; its clock ticks too */
 };
+
+extern struct spinlock tree_lock;
+extern struct list all_processes; /* [T] struct process.all_link */
+extern struct process *init_process; /* [I] process 1 */
 
 static inline struct process *current_process(void)
 {
     return current_thread()->process;
 }
+
+/* The process with this pid, a zombie too, or NULL.  Holds tree_lock. */
+struct process *process_find(pid_t pid);
+
+/* The calling process's current directory; the caller becomes one more user of it. */
+struct inode *process_cwd(void);
+
+/* fork(2): the child's pid; -ENOMEM, -EAGAIN (no free pid).  May sleep. */
+int64_t process_fork(void);
+
+/* Starts process 1 with /bin/init.  The file system is mounted; once, by a kernel thread. */
+void process_start_init(void);
+
+/* Ends the calling process with a status (abi/wait.h), unless it is ending already; the caller ends
+ * at once, the other threads before they next run in user mode.  May sleep; no locks held. */
+_Noreturn void process_exit(int status);
+
+/* The first half of that: false if the process was ending already.  Never sleeps. */
+bool process_begin_exit(int status);
+
+/* Ends the calling thread, and the process with status 0 if it was the last. */
+_Noreturn void process_leave(void);
+
+/* Has the process's other threads leave, and waits until they have.  -EINTR: the process is ending,
+ * or another thread was first, and the caller has to leave too.  May sleep. */
+int process_end_other_threads(void);
+
+/* A new thread of the calling process that begins at pc with sp, arg and tls (the FS base): its tid,
+ * or -EAGAIN (THREADS_MAX), -ENOMEM. */
+int64_t process_add_thread(uint64_t pc, uint64_t sp, uint64_t arg, uint64_t tls);
+
+/* waitpid(2), options checked by the caller: pid, 0 with WNOHANG, -ECHILD, -EINTR, -EFAULT. */
+int64_t process_wait(pid_t pid, int *user_status, bool hang);
 
 #endif

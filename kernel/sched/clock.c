@@ -90,20 +90,23 @@ void timer_arm(struct timer *timer, uint64_t deadline_ns)
     irq_release();
 }
 
+/* A timer on no CPU may still be in its function: take_expired() says so before it lets go of it. */
 bool timer_cancel(struct timer *timer)
 {
+    bool armed = false;
     struct cpu *cpu = __atomic_load_n(&timer->cpu, __ATOMIC_ACQUIRE);
-    if (!cpu)
-        return false;
-    spin_lock(&cpu->timer_lock);
-    bool armed = timer->cpu && cpu->timer_running != timer;
-    if (armed) {
-        list_remove(&timer->link);
-        timer->cpu = NULL;
+    if (cpu) {
+        spin_lock(&cpu->timer_lock);
+        armed = timer->cpu == cpu;
+        if (armed) {
+            list_remove(&timer->link);
+            timer->cpu = NULL;
+        }
+        spin_unlock(&cpu->timer_lock);
     }
-    spin_unlock(&cpu->timer_lock);
-    while (!armed && __atomic_load_n(&cpu->timer_running, __ATOMIC_ACQUIRE) == timer)
-        machine_pause();
+    for (uint32_t id = 0; id < cpu_count; id++)
+        while (__atomic_load_n(&cpus[id].timer_running, __ATOMIC_ACQUIRE) == timer)
+            machine_pause();
     return armed;
 }
 
@@ -116,11 +119,11 @@ static struct timer *take_expired(struct cpu *cpu, uint64_t now)
         if (timer->deadline_ns > now)
             timer = NULL;
     }
+    __atomic_store_n(&cpu->timer_running, timer, __ATOMIC_RELEASE);
     if (timer) {
         list_remove(&timer->link);
-        timer->cpu = NULL;
+        __atomic_store_n(&timer->cpu, NULL, __ATOMIC_RELEASE);
     }
-    __atomic_store_n(&cpu->timer_running, timer, __ATOMIC_RELEASE);
     spin_unlock(&cpu->timer_lock);
     return timer;
 }

@@ -1,0 +1,308 @@
+/*
+ * How threads and processes end, and how parents learn of it.
+ *
+ * Threads leave one by one, each of its own accord: no thread is ever torn out of the kernel, where
+ * it may hold locks. A process is told to end by its flag `exiting` and WORK_EXIT for all its
+ * threads; each gets to process_leave() on its way back to user mode, after its call has come to
+ * an end. All but the last just go off the list. The last one has everything to itself: it gives
+ * back the files, the directory and the address space, and then, in one step under tree_lock, hands
+ * the children to process 1, becomes a zombie and tells the parent.
+ *
+ * A thread that goes must run on page tables that stay: it moves to the kernel's own before it is
+ * off the list, and the space is destroyed by the last one, after its own move.
+ *
+ * Ticks: thread.process is cleared in the same moment, so no tick is charged to a process that may
+ * be freed. What a leaving thread owes to the profile is settled with interrupts off at the end,
+ * in that moment too; so whoever has joined it finds the profile complete.
+ *
+ * Left out: process groups without a parent outside (POSIX's orphaned groups).
+ */
+#include "arch/arch.h"
+#include "arch/usercopy.h"
+#include "core/print.h"
+#include "fs/fs.h"
+#include "fs/inode.h"
+#include "mm/page.h"
+#include "mm/space.h"
+#include "proc/futex.h"
+#include "proc/process.h"
+#include "proc/signal.h"
+#include <abi/errno.h>
+#include <abi/wait.h>
+
+static void notify_others(struct process *process, uint32_t work)
+{
+    LIST_FOREACH(thread, &process->threads, struct thread, process_link)
+        if (thread != current_thread())
+            thread_notify(thread, work);
+}
+
+bool process_begin_exit(int status)
+{
+    struct process *process = current_process();
+    spin_lock(&process->lock);
+    bool first = !process->exiting;
+    if (first) {
+        process->exiting = true;
+        process->exit_status = status;
+        notify_others(process, WORK_EXIT);
+    }
+    spin_unlock(&process->lock);
+    return first;
+}
+
+_Noreturn void process_exit(int status)
+{
+    process_begin_exit(status);
+    process_leave();
+}
+
+int process_end_other_threads(void)
+{
+    struct process *process = current_process();
+    spin_lock(&process->lock);
+    bool first = !process->exiting && !process->exec_waits;
+    if (first) {
+        process->exec_waits = true;
+        notify_others(process, WORK_EXIT);
+        while (process->nthreads > 1)
+            waitq_sleep(&process->thread_ended, &process->lock);
+        process->exec_waits = false;
+        first = !process->exiting; /* one of them may have called exit meanwhile */
+    }
+    spin_unlock(&process->lock);
+    return first ? 0 : -EINTR;
+}
+
+/* ---- a thread leaves ---- */
+
+static void leave_space(struct thread *thread)
+{
+    thread->space = NULL;
+    arch_space_load();
+}
+
+/* Holds the process's lock; for the last thread tree_lock too. */
+static void detach(struct thread *thread)
+{
+    struct process *process = thread->process;
+    list_remove(&thread->process_link);
+    process->nthreads--;
+    thread->process = NULL;
+    thread->profile = NULL;
+}
+
+/* Stores the 0 that joiners wait for, if the page is there to be written; under a spin lock. */
+static bool clear_word(struct thread *thread)
+{
+    static const int zero;
+    if (!thread->clear_on_exit)
+        return true;
+    if (copy_to_user(thread->clear_on_exit, &zero, sizeof(zero)))
+        return false;
+    futex_wake(thread->space, (uint64_t)thread->clear_on_exit, INT32_MAX);
+    return true;
+}
+
+/* Makes the page writable without changing the word: adds 0.  A bad word has no joiners. */
+static void touch_word(struct thread *thread)
+{
+    uint16_t added;
+    if (thread->clear_on_exit && count_user_u16((uint16_t *)thread->clear_on_exit, 0, &added))
+        thread->clear_on_exit = NULL;
+}
+
+/* Comes back with the process's lock held, nothing owed to the profile, and the joiners told. */
+static void settle(struct thread *thread)
+{
+    struct process *process = thread->process;
+    for (;;) {
+        touch_word(thread);
+        prof_flush(thread);
+        spin_lock(&process->lock);
+        if (thread->owed.count == 0 && (process->exiting || clear_word(thread)))
+            return;
+        spin_unlock(&process->lock);
+    }
+}
+
+static _Noreturn void finish(struct process *process);
+
+_Noreturn void process_leave(void)
+{
+    struct thread *thread = current_thread();
+    struct process *process = thread->process;
+    settle(thread);
+    bool last = process->nthreads == 1;
+    if (last && !process->exiting) {
+        process->exiting = true;
+        process->exit_status = 0;
+    }
+    if (!last) {
+        leave_space(thread);
+        detach(thread);
+        signal_route(process);
+        waitq_wake_all(&process->thread_ended);
+    }
+    spin_unlock(&process->lock);
+    if (last)
+        finish(process);
+    thread_end();
+}
+
+/* ---- the last thread's work ---- */
+
+static void release_space(struct process *process)
+{
+    struct space *space = process->space;
+    spin_lock(&process->lock);
+    process->space = NULL;
+    spin_unlock(&process->lock);
+    leave_space(current_thread());
+    if (space)
+        space_destroy(space);
+}
+
+/* Tells the parent, which may be sleeping in waitpid, that a zombie is there; holds tree_lock. */
+static void tell_parent(const struct process *child)
+{
+    struct process *parent = child->parent;
+    siginfo_t info = {.si_signo = SIGCHLD,
+                      .si_code = SI_KERNEL,
+                      .si_pid = child->pid,
+                      .si_status = child->exit_status};
+    signal_send(parent, &info);
+    waitq_wake_all(&parent->child_ended);
+}
+
+static void hand_over_children(struct process *process)
+{
+    LIST_FOREACH_SAFE(child, next, &process->children, struct process, sibling) {
+        list_remove(&child->sibling);
+        child->parent = init_process;
+        list_push_back(&init_process->children, &child->sibling);
+        if (child->zombie)
+            tell_parent(child);
+    }
+}
+
+/* A parent that ignores SIGCHLD outright wants no zombies (POSIX, XSH 3 _Exit). */
+static bool is_unwanted(const struct process *child)
+{
+    struct process *parent = child->parent;
+    spin_lock(&parent->lock);
+    bool unwanted = parent->actions[SIGCHLD].sa_handler == SIG_IGN;
+    spin_unlock(&parent->lock);
+    return unwanted;
+}
+
+/* Nobody finds it any more; holds tree_lock. */
+static void leave_family(struct process *process)
+{
+    list_remove(&process->sibling);
+    list_remove(&process->all_link);
+}
+
+static _Noreturn void init_ended(int status)
+{
+    int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    print("tally: process 1 ended with status %d: nothing is left to run\n", code);
+    fs_unmount();
+    arch_poweroff(code);
+}
+
+static _Noreturn void finish(struct process *process)
+{
+    if (process == init_process)
+        init_ended(process->exit_status);
+    timer_cancel(&process->alarm);
+    file_table_close_all(&process->files);
+    inode_put(process->cwd);
+    release_space(process);
+
+    spin_lock(&tree_lock);
+    hand_over_children(process);
+    spin_lock(&process->lock);
+    detach(current_thread());
+    spin_unlock(&process->lock);
+    process->zombie = true;
+    bool unwanted = is_unwanted(process);
+    tell_parent(process); /* even so: its waitpid may have no children left to wait for */
+    if (unwanted)
+        leave_family(process);
+    spin_unlock(&tree_lock);
+    /* Otherwise it may be freed by now. */
+    if (unwanted)
+        page_free(process);
+    thread_end();
+}
+
+/* ---- the parent ---- */
+
+static bool is_wanted(const struct process *child, pid_t pid, const struct process *parent)
+{
+    if (pid > 0)
+        return child->pid == pid;
+    return pid == -1 || child->pgid == (pid == 0 ? parent->pgid : -(int64_t)pid);
+}
+
+/* A child that matches, one that has ended if there is any; NULL: none at all.  Holds tree_lock. */
+static struct process *find_child(struct process *parent, pid_t pid)
+{
+    struct process *found = NULL;
+    LIST_FOREACH(child, &parent->children, struct process, sibling) {
+        if (!is_wanted(child, pid, parent))
+            continue;
+        found = child;
+        if (child->zombie)
+            break;
+    }
+    return found;
+}
+
+static void take_over_ticks(struct process *parent, const struct process *child)
+{
+    parent->child_ticks.tms_cutime += child->prof.user_ticks + child->child_ticks.tms_cutime;
+    parent->child_ticks.tms_cstime += child->prof.system_ticks + child->child_ticks.tms_cstime;
+}
+
+/*
+ * The status is stored before the zombie goes, or a bad pointer would lose it. Under tree_lock the
+ * store works only if the page is there; if not, it is brought in without the lock, by a store of
+ * the same value, and everything looked at again: the child may be another thread's by then.
+ */
+int64_t process_wait(pid_t pid, int *user_status, bool hang)
+{
+    struct process *parent = current_process();
+    int64_t result = 0;
+    spin_lock(&tree_lock);
+    for (;;) {
+        struct process *child = find_child(parent, pid);
+        if (!child) {
+            result = -ECHILD;
+            break;
+        }
+        if (!child->zombie) {
+            if (result < 0 || !hang)
+                break;
+            result = waitq_sleep_until(&parent->child_ended, &tree_lock, WAITQ_FOREVER);
+            continue;
+        }
+        int status = child->exit_status;
+        if (user_status && copy_to_user(user_status, &status, sizeof(status))) {
+            spin_unlock(&tree_lock);
+            if (copy_to_user(user_status, &status, sizeof(status)))
+                return -EFAULT;
+            spin_lock(&tree_lock);
+            continue;
+        }
+        result = child->pid;
+        take_over_ticks(parent, child);
+        leave_family(child);
+        spin_unlock(&tree_lock);
+        page_free(child);
+        return result;
+    }
+    spin_unlock(&tree_lock);
+    return result;
+}

@@ -1,0 +1,96 @@
+/*
+ * Futexes.  A program tries its lock in user memory; only when it has to wait does it come here.
+ *
+ * Problem: between the program's look at the word and its sleep the word may change and the wake-up
+ * be lost.  So the word is read again under a lock that the waker takes too, and the sleep begins
+ * without letting go of it.  But a page fault cannot be handled under a spin lock: the read then
+ * fails at once, and the page is touched without the lock before another try.
+ *
+ * Sleepers hang on one of a few lists chosen by space and address.  Each has a wait queue of its
+ * own, so waking one wakes nobody else that happens to share the list.
+ *
+ * Left out: words shared by two spaces (no memory is), requeueing, priorities.
+ *
+ * Source of the idea: Franke, Russell, Kirkwood, "Fuss, Futexes and Furwocks", OLS 2002.
+ */
+#include "proc/futex.h"
+#include "arch/usercopy.h"
+#include "core/list.h"
+#include "sched/waitq.h"
+#include <abi/errno.h>
+#include <stdbool.h>
+
+#define BUCKETS 64 /* a power of two */
+
+struct sleeper {
+    struct list link;    /* [bucket lock] */
+    struct space *space; /* fixed */
+    uint64_t addr;       /* fixed */
+    bool woken;          /* [bucket lock] and off the list */
+    struct waitq queue;  /* guard: bucket lock */
+};
+
+static struct bucket {
+    struct spinlock lock;
+    struct list sleepers; /* [lock] next == NULL: never used */
+} buckets[BUCKETS];
+
+static struct bucket *bucket_lock(struct space *space, uint64_t addr)
+{
+    uint64_t hash = ((uint64_t)space >> 4 ^ addr >> 2) * 0x9e3779b97f4a7c15ull;
+    struct bucket *bucket = &buckets[hash >> 32 & (BUCKETS - 1)];
+    spin_lock(&bucket->lock);
+    if (!bucket->sleepers.next)
+        list_init(&bucket->sleepers);
+    return bucket;
+}
+
+static int sleep_in(struct bucket *bucket, struct space *space, uint64_t addr, uint64_t deadline_ns)
+{
+    struct sleeper self = {.space = space, .addr = addr};
+    waitq_init(&self.queue);
+    list_push_back(&bucket->sleepers, &self.link);
+    int result = 0;
+    while (!self.woken && result == 0)
+        result = waitq_sleep_until(&self.queue, &bucket->lock, deadline_ns);
+    if (self.woken)
+        return 0;
+    list_remove(&self.link);
+    return result;
+}
+
+int futex_wait(struct space *space, uint64_t addr, uint32_t expected, uint64_t deadline_ns)
+{
+    const uint32_t *word = (const uint32_t *)addr;
+    if (addr % sizeof(*word) != 0)
+        return -EINVAL;
+    for (;;) {
+        uint32_t value;
+        struct bucket *bucket = bucket_lock(space, addr);
+        int result = load_user_u32(&value, word);
+        bool seen = result == 0;
+        if (seen)
+            result = value != expected ? -EAGAIN : sleep_in(bucket, space, addr, deadline_ns);
+        spin_unlock(&bucket->lock);
+        if (seen || load_user_u32(&value, word))
+            return result;
+    }
+}
+
+int futex_wake(struct space *space, uint64_t addr, int max)
+{
+    int woken = 0;
+    struct bucket *bucket = bucket_lock(space, addr);
+    LIST_FOREACH_SAFE(sleeper, next, &bucket->sleepers, struct sleeper, link) {
+        if (woken >= max)
+            break;
+        if (sleeper->space != space || sleeper->addr != addr)
+            continue;
+        list_remove(&sleeper->link);
+        sleeper->woken = true;
+        waitq_wake(&sleeper->queue);
+        woken++;
+    }
+    spin_unlock(&bucket->lock);
+    return woken;
+}

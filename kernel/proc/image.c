@@ -1,0 +1,160 @@
+/*
+ * Program files.
+ *
+ * A file may say anything, so image_parse() believes nothing: it turns the ELF headers into a short
+ * list of segments for which everything that loading relies on has been checked, sizes and sums
+ * without overflow. It sees bytes only and needs no other part of the kernel.
+ *
+ * Restrictions beyond ELF's: the program headers lie in the file's first page, where linkers put
+ * them; segments come by ascending address (the ELF standard demands it) and no two share a page,
+ * because a page has one protection; no interpreter, since there are no shared libraries.
+ *
+ * Source: System V ABI, edition 4.1, chapters 4 and 5; its AMD64 supplement, chapter 4.
+ */
+#include "proc/image.h"
+#include "core/string.h"
+#include "fs/inode.h"
+#include "mm/space.h"
+#include <abi/errno.h>
+#include <abi/limits.h>
+
+#define ADDR_LOWEST 0x10000 /* mm/space.c maps nothing lower */
+
+#define ELF_CLASS_64 2
+#define ELF_LITTLE_ENDIAN 1
+#define ELF_VERSION 1
+#define ELF_TYPE_EXEC 2
+#define ELF_MACHINE_X86_64 62
+
+struct elf_header {
+    uint8_t magic[4];
+    uint8_t class, encoding, ident_version, ident_rest[9];
+    uint16_t type, machine;
+    uint32_t version;
+    uint64_t entry, phoff, shoff;
+    uint32_t flags;
+    uint16_t ehsize, phentsize, phnum, shentsize, shnum, shstrndx;
+};
+
+#define PT_LOAD 1
+#define PT_INTERP 3
+#define PF_X 1
+#define PF_W 2
+#define PF_R 4
+
+struct elf_segment {
+    uint32_t type, flags;
+    uint64_t offset, vaddr, paddr, filesz, memsz, align;
+};
+
+_Static_assert(sizeof(struct elf_header) == 64, "as the ELF standard has it");
+_Static_assert(sizeof(struct elf_segment) == 56, "as the ELF standard has it");
+
+static uint64_t page_down(uint64_t addr)
+{
+    return addr & ~(uint64_t)(PAGE_SIZE - 1);
+}
+
+static uint64_t page_up(uint64_t addr)
+{
+    return page_down(addr + PAGE_SIZE - 1);
+}
+
+static bool header_ok(const struct elf_header *elf, size_t n)
+{
+    return n >= sizeof(*elf) && memcmp(elf->magic, "\177ELF", 4) == 0 &&
+           elf->class == ELF_CLASS_64 && elf->encoding == ELF_LITTLE_ENDIAN &&
+           elf->ident_version == ELF_VERSION && elf->version == ELF_VERSION &&
+           elf->type == ELF_TYPE_EXEC && elf->machine == ELF_MACHINE_X86_64 &&
+           elf->phentsize == sizeof(struct elf_segment) && elf->phoff % 8 == 0 && elf->phoff <= n &&
+           elf->phnum <= (n - elf->phoff) / sizeof(struct elf_segment);
+}
+
+/* Whether it can be loaded behind `start`, where the segments before it end. */
+static bool segment_ok(const struct elf_segment *s, uint64_t start, uint64_t file_size,
+                       uint64_t addr_end)
+{
+    return s->filesz <= s->memsz && s->offset <= file_size && s->filesz <= file_size - s->offset &&
+           s->vaddr >= start && s->memsz <= addr_end && s->vaddr <= addr_end - s->memsz &&
+           page_down(s->vaddr) >= start;
+}
+
+static uint32_t segment_prot(uint32_t flags)
+{
+    return (flags & PF_R ? SPACE_READ : 0) | (flags & PF_W ? SPACE_WRITE : 0) |
+           (flags & PF_X ? SPACE_EXEC : 0);
+}
+
+static bool entry_ok(const struct image *image)
+{
+    for (unsigned i = 0; i < image->nsegments; i++) {
+        const struct segment *s = &image->segments[i];
+        if (s->prot & SPACE_EXEC && image->entry - s->addr < s->nbytes)
+            return true;
+    }
+    return false;
+}
+
+int image_parse(struct image *image, const void *head, size_t n, uint64_t file_size,
+                uint64_t addr_end)
+{
+    const struct elf_header *elf = head;
+    if (!header_ok(elf, n))
+        return -ENOEXEC;
+    const struct elf_segment *headers = (const void *)((const char *)head + elf->phoff);
+    image->entry = elf->entry;
+    image->nsegments = 0;
+    image->end = ADDR_LOWEST;
+    for (unsigned i = 0; i < elf->phnum; i++) {
+        const struct elf_segment *s = &headers[i];
+        if (s->type == PT_INTERP)
+            return -ENOEXEC;
+        if (s->type != PT_LOAD || s->memsz == 0)
+            continue;
+        if (image->nsegments == IMAGE_SEGMENTS_MAX ||
+            !segment_ok(s, image->end, file_size, addr_end))
+            return -ENOEXEC;
+        image->segments[image->nsegments++] = (struct segment){.addr = s->vaddr,
+                                                               .nbytes = s->memsz,
+                                                               .offset = s->offset,
+                                                               .file_size = s->filesz,
+                                                               .prot = segment_prot(s->flags)};
+        image->end = page_up(s->vaddr + s->memsz);
+    }
+    return entry_ok(image) ? 0 : -ENOEXEC;
+}
+
+/* Straight from the file's cache into the pages of the space, one at a time. */
+static int segment_fill(const struct segment *s, struct inode *inode, struct space *space)
+{
+    for (uint64_t done = 0; done < s->file_size;) {
+        uint64_t addr = s->addr + done;
+        size_t in_page = addr % PAGE_SIZE, n = PAGE_SIZE - in_page;
+        if (n > s->file_size - done)
+            n = s->file_size - done;
+        char *page = space_page(space, addr);
+        if (!page)
+            return -ENOMEM;
+        int64_t got = inode_read(inode, io_kernel(page + in_page), s->offset + done, n);
+        if (got < 0)
+            return got;
+        if ((size_t)got != n)
+            return -ENOEXEC;
+        done += n;
+    }
+    return 0;
+}
+
+int image_load(const struct image *image, struct inode *inode, struct space *space)
+{
+    for (unsigned i = 0; i < image->nsegments; i++) {
+        const struct segment *s = &image->segments[i];
+        uint64_t start = page_down(s->addr);
+        uint64_t end = page_up(s->addr + s->nbytes);
+        int64_t mapped = space_map(space, start, end - start, s->prot, false);
+        int error = mapped < 0 ? mapped : segment_fill(s, inode, space);
+        if (error)
+            return error;
+    }
+    return 0;
+}

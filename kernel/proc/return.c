@@ -1,0 +1,41 @@
+/*
+ * What is done before a thread goes back to user mode: all of it, and only here.
+ *
+ * Every path from the kernel to a program, whether out of a system call, a page fault or an
+ * interrupt, and a program's very first step too, passes through return_to_user_work() when
+ * thread.work is not 0.  Others only set bits there (thread_notify), from any CPU and from
+ * interrupts; the thread itself does the work, with interrupts on, no lock held, and a kernel stack
+ * with nothing on it that would have to be unwound.  So the work may sleep, take page faults, or
+ * never come back, and no code anywhere else needs to be ready for that.
+ *
+ * Order matters once: ticks are binned at the pc that they were noted with before a signal changes
+ * where the thread goes.  That is only tidiness for the counts (a tick carries its own pc) but it
+ * bounds how many different pcs a thread can owe (prof/prof.h).
+ *
+ * The bits are looked at with interrupts off, and stay off when there are none: a bit set after
+ * that look comes with an interrupt, which is taken in user mode at once and leads back here.
+ */
+#include "proc/process.h"
+#include "proc/signal.h"
+#include "prof/prof.h"
+#include "sched/thread.h"
+
+void return_to_user_work(struct thread *thread)
+{
+    for (;;) {
+        machine_irq_off();
+        uint32_t work = __atomic_load_n(&thread->work, __ATOMIC_ACQUIRE);
+        if (work == 0)
+            return;
+        machine_irq_on();
+        /* Each takes its own bit off before it begins: what comes meanwhile is done next time. */
+        if (work & WORK_EXIT)
+            process_leave();
+        if (work & WORK_PROF)
+            prof_flush(thread);
+        if (work & WORK_SIGNAL)
+            signal_deliver(thread);
+        if (work & WORK_RESCHED)
+            sched_yield();
+    }
+}

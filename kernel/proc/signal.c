@@ -1,0 +1,337 @@
+/*
+ * Signals.
+ *
+ * Problem: a signal is sent to a process, but a thread has to take it, and only at a moment when
+ * its registers are those of the program. So sending and taking are apart. Sending (any CPU,
+ * interrupts too) makes a bit in process.pending and picks a thread that does not block it, which
+ * gets WORK_SIGNAL: it is woken if it sleeps, interrupted if it runs. That thread takes the
+ * signal on its next way back to user mode (signal_deliver, called by return.c).
+ *
+ * Routing: each pending signal has been told to one thread that does not block it, if there is one.
+ * What could break that calls signal_route() again under the process's lock: a thread changes its
+ * mask, or leaves. A thread that finds its signal taken by another has been woken for nothing;
+ * the call that it was in is made again.
+ *
+ * Ignored signals are dropped when they are sent, and pending ones when they become ignored. So no
+ * pending signal is an ignored one, and one that nobody wants never ends a sleep. Process 1 ignores
+ * what it does not catch: without it nothing is left to run.
+ *
+ * A fault (proc_fault) belongs to the thread that made it. Its handler is entered the same way,
+ * out of thread.fault instead of process.pending; if there is none, or the signal is blocked, going
+ * back would only fault again, and the process ends at once.
+ *
+ * A handler runs on the thread's own stack, below a struct sigframe that holds all that sigreturn(2)
+ * puts back. The frame is made in kernel memory and copied out whole: a stack with no room for it
+ * ends the process, and nobody else.
+ *
+ * Left out: stopping and continuing, queued signals (one of each kind is pending at most), alternate
+ * stacks. Source: POSIX.1-2017, XSH 2.4.
+ */
+#include "proc/signal.h"
+#include "arch/arch.h"
+#include "arch/usercopy.h"
+#include "core/print.h"
+#include "proc/process.h"
+#include <abi/errno.h>
+
+#define RED_ZONE 128 /* bytes below the stack pointer that are the program's (SysV ABI 3.2.2) */
+
+/* What ends a process without a message: the person at the console asked for the first, and the
+ * second is how pipelines end. */
+#define QUIET (signal_bit(SIGINT) | signal_bit(SIGPIPE))
+
+/* ---- sending ---- */
+
+static bool is_ignored(const struct process *process, int sig)
+{
+    sighandler_t handler = process->actions[sig].sa_handler;
+    if (handler == SIG_DFL)
+        return sig == SIGCHLD || sig == SIGWINCH || process == init_process;
+    return handler == SIG_IGN;
+}
+
+/* Tells the thread of those signals of the set that it may take; returns the rest. */
+static sigset_t route_to(struct thread *thread, sigset_t set)
+{
+    if (set & ~thread->signal_mask)
+        thread_notify(thread, WORK_SIGNAL);
+    return set & thread->signal_mask;
+}
+
+void signal_route(struct process *process)
+{
+    assert(spin_held(&process->lock));
+    sigset_t left = process->pending;
+    /* A thread that sends itself a signal has taken it before kill(2) returns: POSIX. */
+    if (left && current_process() == process)
+        left = route_to(current_thread(), left);
+    for (struct list *l = process->threads.next; left && l != &process->threads; l = l->next)
+        left = route_to(list_entry(l, struct thread, process_link), left);
+}
+
+void signal_send(struct process *process, const siginfo_t *info)
+{
+    int sig = info->si_signo;
+    spin_lock(&process->lock);
+    if (!process->exiting && !is_ignored(process, sig)) {
+        if (!(process->pending & signal_bit(sig)))
+            process->info[sig] = *info;
+        process->pending |= signal_bit(sig);
+        signal_route(process);
+    }
+    spin_unlock(&process->lock);
+}
+
+void signal_group(pid_t pgid, int sig)
+{
+    siginfo_t info = {.si_signo = sig, .si_code = SI_KERNEL};
+    spin_lock(&tree_lock);
+    LIST_FOREACH(process, &all_processes, struct process, all_link)
+        if (process->pgid == pgid)
+            signal_send(process, &info);
+    spin_unlock(&tree_lock);
+}
+
+void signal_raise(int sig)
+{
+    siginfo_t info = {.si_signo = sig, .si_code = SI_KERNEL};
+    signal_send(current_process(), &info);
+}
+
+/* Whether kill(pid, ...) by `sender` means the process. */
+static bool is_meant(const struct process *process, pid_t pid, const struct process *sender)
+{
+    if (pid > 0)
+        return process->pid == pid;
+    if (pid == -1)
+        return process != sender && process != init_process;
+    return process->pgid == (pid == 0 ? sender->pgid : -pid);
+}
+
+int64_t signal_kill(pid_t pid, int sig)
+{
+    struct process *self = current_process();
+    siginfo_t info = {.si_signo = sig, .si_code = SI_SENT, .si_pid = self->pid};
+    if (sig < 0 || sig >= NSIG)
+        return -EINVAL;
+    if (pid == INT32_MIN) /* its negative is no pid */
+        return -ESRCH;
+    int64_t result = -ESRCH;
+    spin_lock(&tree_lock);
+    LIST_FOREACH(process, &all_processes, struct process, all_link) {
+        if (!is_meant(process, pid, self))
+            continue;
+        result = 0;
+        if (sig != 0)
+            signal_send(process, &info);
+    }
+    spin_unlock(&tree_lock);
+    return result;
+}
+
+/* ---- masks and actions ---- */
+
+void signal_set_mask(sigset_t mask)
+{
+    struct thread *thread = current_thread();
+    spin_lock(&thread->process->lock);
+    thread->signal_mask = mask & SIGNALS_BLOCKABLE;
+    signal_route(thread->process);
+    spin_unlock(&thread->process->lock);
+}
+
+int signal_interrupted(void)
+{
+    struct thread *thread = current_thread();
+    thread->no_restart = true;
+    __atomic_fetch_or(&thread->work, WORK_SIGNAL, __ATOMIC_RELAXED); /* who clears no_restart */
+    return -EINTR;
+}
+
+int signal_wait(void)
+{
+    struct thread *thread = current_thread();
+    struct process *process = thread->process;
+    struct waitq nobody; /* wakes it */
+    waitq_init(&nobody);
+    spin_lock(&process->lock);
+    while (!(process->pending & ~thread->signal_mask) && !process->exiting &&
+           !process->exec_waits) {
+        /* What WORK_SIGNAL stood for is gone, and with it set no sleep would begin. */
+        __atomic_fetch_and(&thread->work, ~WORK_SIGNAL, __ATOMIC_RELAXED);
+        waitq_sleep_until(&nobody, &process->lock, WAITQ_FOREVER);
+    }
+    spin_unlock(&process->lock);
+    return signal_interrupted();
+}
+
+int signal_set_action(int sig, const struct sigaction *act, struct sigaction *old)
+{
+    struct process *process = current_process();
+    if (sig < 1 || sig >= NSIG || (act && sig == SIGKILL))
+        return -EINVAL;
+    spin_lock(&process->lock);
+    *old = process->actions[sig];
+    if (act) {
+        process->actions[sig] = *act;
+        if (is_ignored(process, sig))
+            process->pending &= ~signal_bit(sig);
+    }
+    spin_unlock(&process->lock);
+    return 0;
+}
+
+void signal_reset_handlers(struct process *process)
+{
+    assert(spin_held(&process->lock));
+    for (int sig = 1; sig < NSIG; sig++) {
+        struct sigaction *action = &process->actions[sig];
+        if (action->sa_handler == SIG_IGN)
+            continue;
+        *action = (struct sigaction){.sa_handler = SIG_DFL};
+        if (is_ignored(process, sig))
+            process->pending &= ~signal_bit(sig);
+    }
+}
+
+/* ---- the end of a process ---- */
+
+static const char *const names[NSIG] = {
+    [SIGHUP] = "SIGHUP",   [SIGINT] = "SIGINT",   [SIGQUIT] = "SIGQUIT",   [SIGILL] = "SIGILL",
+    [SIGTRAP] = "SIGTRAP", [SIGABRT] = "SIGABRT", [SIGBUS] = "SIGBUS",     [SIGFPE] = "SIGFPE",
+    [SIGKILL] = "SIGKILL", [SIGUSR1] = "SIGUSR1", [SIGSEGV] = "SIGSEGV",   [SIGUSR2] = "SIGUSR2",
+    [SIGPIPE] = "SIGPIPE", [SIGALRM] = "SIGALRM", [SIGTERM] = "SIGTERM",   [SIGCHLD] = "SIGCHLD",
+    [SIGPROF] = "SIGPROF", [SIGWINCH] = "SIGWINCH",
+};
+
+/* Ends the process by a signal; the first thread to get here says why. */
+static _Noreturn void die(int sig, const char *cause)
+{
+    struct thread *thread = current_thread();
+    struct process *process = thread->process;
+    if (process_begin_exit(sig) && !(QUIET & signal_bit(sig))) {
+        char number[16];
+        snprint(number, sizeof(number), "signal %d", sig);
+        print("%s[%d]: killed by %s at pc 0x%lx: %s\n", process->name, process->pid,
+              names[sig] ? names[sig] : number, arch_frame_pc(thread->frame), cause);
+    }
+    process_leave();
+}
+
+static _Noreturn void die_of(const siginfo_t *info)
+{
+    char cause[64];
+    if (info->si_code == SI_SENT)
+        snprint(cause, sizeof(cause), "sent by process %d", info->si_pid);
+    else if (info->si_code == SI_FAULT)
+        snprint(cause, sizeof(cause), "fault at 0x%lx", (uint64_t)info->si_addr);
+    else
+        snprint(cause, sizeof(cause), "sent by the kernel");
+    die(info->si_signo, cause);
+}
+
+void proc_fault(int sig, uint64_t addr, const char *cause)
+{
+    struct thread *thread = current_thread();
+    struct process *process = thread->process;
+    siginfo_t info = {.si_signo = sig, .si_code = SI_FAULT, .si_addr = (void *)addr};
+    spin_lock(&process->lock);
+    sighandler_t handler = process->actions[sig].sa_handler;
+    bool caught = handler != SIG_DFL && handler != SIG_IGN &&
+                  !(thread->signal_mask & signal_bit(sig)) && !process->exiting;
+    spin_unlock(&process->lock);
+    if (!caught)
+        die(sig, cause);
+    thread->fault = info;
+    __atomic_fetch_or(&thread->work, WORK_SIGNAL, __ATOMIC_RELAXED);
+}
+
+/* ---- taking ---- */
+
+/* The signal that the thread has to take, and what to do about it; false if there is none.  A
+ * handler that is to run once is forgotten here. */
+static bool take(struct thread *thread, siginfo_t *info, struct sigaction *action)
+{
+    struct process *process = thread->process;
+    spin_lock(&process->lock);
+    sigset_t set = process->pending & ~thread->signal_mask;
+    bool found = true;
+    if (thread->fault.si_signo) {
+        *info = thread->fault;
+        thread->fault.si_signo = 0;
+    } else if (set) {
+        int sig = set & signal_bit(SIGKILL) ? SIGKILL : __builtin_ctz(set);
+        process->pending &= ~signal_bit(sig);
+        *info = process->info[sig];
+    } else {
+        found = false;
+    }
+    if (found) {
+        struct sigaction *current = &process->actions[info->si_signo];
+        *action = *current;
+        if (current->sa_flags & SA_RESETHAND)
+            *current = (struct sigaction){.sa_handler = SIG_DFL};
+    }
+    spin_unlock(&process->lock);
+    return found;
+}
+
+/* The mask that the interrupted code goes on with: sigsuspend's was only for the wait. */
+static sigset_t mask_after(struct thread *thread)
+{
+    sigset_t mask = thread->restore_mask ? thread->saved_mask : thread->signal_mask;
+    thread->restore_mask = false;
+    return mask;
+}
+
+static void enter_handler(struct thread *thread, const siginfo_t *info,
+                          const struct sigaction *action)
+{
+    struct sigframe frame = {.sf_restorer = (uint64_t)action->sa_restorer, .sf_info = *info};
+    uint64_t sp = ((arch_frame_sp(thread->frame) - RED_ZONE - sizeof(frame)) & ~15ull) - 8;
+    sigset_t blocked = action->sa_mask;
+    if (!(action->sa_flags & SA_NODEFER))
+        blocked |= signal_bit(info->si_signo);
+
+    frame.sf_mask = mask_after(thread);
+    arch_sigframe_save(thread, &frame);
+    if (copy_to_user((void *)sp, &frame, sizeof(frame)))
+        die(SIGSEGV, "no room on the stack for a signal handler");
+    signal_set_mask(frame.sf_mask | blocked);
+    arch_frame_call_handler(thread->frame, (uint64_t)action->sa_handler, sp, info->si_signo,
+                            sp + offsetof(struct sigframe, sf_info),
+                            sp + offsetof(struct sigframe, sf_context));
+}
+
+void signal_deliver(struct thread *thread)
+{
+    siginfo_t info;
+    struct sigaction action;
+    __atomic_fetch_and(&thread->work, ~WORK_SIGNAL, __ATOMIC_ACQ_REL); /* before looking */
+    bool restart = arch_frame_was_interrupted(thread->frame) && !thread->no_restart;
+    thread->no_restart = false;
+    if (!take(thread, &info, &action)) {
+        if (restart)
+            arch_frame_restart(thread->frame);
+        if (thread->restore_mask)
+            signal_set_mask(mask_after(thread));
+        return;
+    }
+    if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN)
+        die_of(&info); /* ignored: a fault, for only those are taken then */
+    if (restart && action.sa_flags & SA_RESTART)
+        arch_frame_restart(thread->frame);
+    enter_handler(thread, &info, &action);
+}
+
+int64_t signal_return(struct thread *thread)
+{
+    struct sigframe frame;
+    uint64_t sp = arch_frame_sp(thread->frame) - sizeof(frame.sf_restorer);
+    if (copy_from_user(&frame, (const void *)sp, sizeof(frame)))
+        die(SIGSEGV, "sigreturn found no signal frame on the stack");
+    prof_flush(thread);
+    arch_sigframe_load(thread, &frame);
+    signal_set_mask(frame.sf_mask);
+    return arch_frame_result(thread->frame);
+}

@@ -1,0 +1,227 @@
+/* The calls about processes and threads. */
+#include "arch/arch.h"
+#include "arch/usercopy.h"
+#include "core/print.h"
+#include "core/string.h"
+#include "fs/fs.h"
+#include "mm/space.h"
+#include "proc/exec.h"
+#include "proc/futex.h"
+#include "proc/process.h"
+#include "proc/signal.h"
+#include "sys/syscalls.h"
+#include "sys/timeout.h"
+#include <abi/errno.h>
+#include <abi/wait.h>
+
+/* ---- processes ---- */
+
+int64_t sys_exit(int status)
+{
+    process_exit((status & 0xff) << 8);
+}
+
+int64_t sys_fork(void)
+{
+    return process_fork();
+}
+
+int64_t sys_execve(const char *path, char *const argv[], char *const envp[])
+{
+    return exec_user(path, argv, envp);
+}
+
+int64_t sys_waitpid(pid_t pid, int *status, int options)
+{
+    if (options & ~WNOHANG)
+        return -EINVAL;
+    return process_wait(pid, status, !(options & WNOHANG));
+}
+
+int64_t sys_getpid(void)
+{
+    return current_process()->pid;
+}
+
+/* 0 for process 1. */
+int64_t sys_getppid(void)
+{
+    spin_lock(&tree_lock);
+    struct process *parent = current_process()->parent;
+    pid_t pid = parent ? parent->pid : 0;
+    spin_unlock(&tree_lock);
+    return pid;
+}
+
+/* ---- groups ---- */
+
+/* 0 stands for the caller.  Holds tree_lock. */
+static struct process *find_or_self(pid_t pid)
+{
+    return pid == 0 ? current_process() : process_find(pid);
+}
+
+static bool group_exists(pid_t pgid)
+{
+    LIST_FOREACH(process, &all_processes, struct process, all_link)
+        if (process->pgid == pgid)
+            return true;
+    return false;
+}
+
+/* A process may put itself and its children into a group of their own, or one that exists. */
+static int set_group(pid_t pid, pid_t pgid)
+{
+    struct process *self = current_process();
+    struct process *process = find_or_self(pid);
+    if (!process || (process != self && process->parent != self))
+        return -ESRCH;
+    if (pgid == 0)
+        pgid = process->pid;
+    if (pgid != process->pid && !group_exists(pgid))
+        return -EPERM;
+    process->pgid = pgid;
+    return 0;
+}
+
+int64_t sys_setpgid(pid_t pid, pid_t pgid)
+{
+    if (pgid < 0)
+        return -EINVAL;
+    spin_lock(&tree_lock);
+    int result = set_group(pid, pgid);
+    spin_unlock(&tree_lock);
+    return result;
+}
+
+int64_t sys_getpgid(pid_t pid)
+{
+    spin_lock(&tree_lock);
+    struct process *process = find_or_self(pid);
+    int64_t result = process ? process->pgid : -ESRCH;
+    spin_unlock(&tree_lock);
+    return result;
+}
+
+/* ---- the list for ps ---- */
+
+/* Looks at threads' states without the scheduler's lock: each is right or just out of date. */
+static char state_of(const struct process *process)
+{
+    if (process->zombie)
+        return 'Z';
+    LIST_FOREACH(thread, &process->threads, struct thread, process_link)
+        if (thread->state == THREAD_RUNNING || thread->state == THREAD_READY)
+            return 'R';
+    return 'S';
+}
+
+static struct procinfo describe(struct process *process)
+{
+    struct procinfo info = {.pi_pid = process->pid,
+                            .pi_ppid = process->parent ? process->parent->pid : 0,
+                            .pi_pgid = process->pgid,
+                            .pi_utime = process->prof.user_ticks,
+                            .pi_stime = process->prof.system_ticks};
+    spin_lock(&process->lock);
+    info.pi_threads = process->nthreads;
+    info.pi_state = state_of(process);
+    strlcpy(info.pi_name, process->name, sizeof(info.pi_name));
+    info.pi_bytes = process->space ? process->space->pages * PAGE_SIZE : 0;
+    spin_unlock(&process->lock);
+    return info;
+}
+
+/* The process with the lowest pid above the given one; false if there is none. */
+static bool describe_next(pid_t pid, struct procinfo *info)
+{
+    struct process *next = NULL;
+    spin_lock(&tree_lock);
+    LIST_FOREACH(process, &all_processes, struct process, all_link)
+        if (process->pid > pid && (!next || process->pid < next->pid))
+            next = process;
+    if (next)
+        *info = describe(next);
+    spin_unlock(&tree_lock);
+    return next != NULL;
+}
+
+/* By ascending pid, one at a time, because user memory cannot be written under the lock. */
+int64_t sys_proclist(struct procinfo *list, size_t max)
+{
+    struct procinfo info = {.pi_pid = 0};
+    size_t n = 0;
+    while (n < max && describe_next(info.pi_pid, &info)) {
+        if (copy_to_user(&list[n], &info, sizeof(info)))
+            return -EFAULT;
+        n++;
+    }
+    return n;
+}
+
+/* ---- threads ---- */
+
+static bool is_user_address(uint64_t addr)
+{
+    return user_range_ok(addr, 1);
+}
+
+/* The entry finds its stack as if it had been called. */
+int64_t sys_thread_create(void (*entry)(void *), void *arg, void *stack_top, void *tls)
+{
+    uint64_t sp = (uint64_t)stack_top - sizeof(uint64_t);
+    if ((uint64_t)stack_top % 16 != 0 || !is_user_address(sp) ||
+        !is_user_address((uint64_t)entry) || !is_user_address((uint64_t)tls))
+        return -EINVAL;
+    return process_add_thread((uint64_t)entry, sp, (uint64_t)arg, (uint64_t)tls);
+}
+
+int64_t sys_thread_exit(int *clear)
+{
+    if ((uint64_t)clear % sizeof(*clear) != 0)
+        return -EINVAL;
+    current_thread()->clear_on_exit = clear;
+    process_leave();
+}
+
+int64_t sys_gettid(void)
+{
+    return current_thread()->tid;
+}
+
+int64_t sys_set_tls(void *base)
+{
+    if (!is_user_address((uint64_t)base))
+        return -EINVAL;
+    arch_thread_set_tls(current_thread(), (uint64_t)base);
+    return 0;
+}
+
+int64_t sys_yield(void)
+{
+    sched_yield();
+    return 0;
+}
+
+int64_t sys_futex_wait(int *word, int expected, const struct timespec *timeout)
+{
+    uint64_t deadline_ns = WAITQ_FOREVER;
+    int result = timeout ? timeout_from_user(timeout, &deadline_ns) : 0;
+    if (result == 0)
+        result = futex_wait(current_thread()->space, (uint64_t)word, expected, deadline_ns);
+    return result == -EINTR ? signal_interrupted() : result;
+}
+
+int64_t sys_futex_wake(int *word, int count)
+{
+    return futex_wake(current_thread()->space, (uint64_t)word, count);
+}
+
+/* ---- the machine ---- */
+
+/* What cannot be written any more is told (fs/), and does not keep the machine on. */
+int64_t sys_poweroff(int status)
+{
+    fs_unmount();
+    arch_poweroff(status);
+}

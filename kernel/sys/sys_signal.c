@@ -1,0 +1,79 @@
+/* The calls about signals: user memory on this side, proc/signal.c on the other. */
+#include "arch/usercopy.h"
+#include "proc/process.h"
+#include "proc/signal.h"
+#include "sys/syscalls.h"
+#include <abi/errno.h>
+
+int64_t sys_kill(pid_t pid, int sig)
+{
+    return signal_kill(pid, sig);
+}
+
+int64_t sys_sigaction(int sig, const struct sigaction *act, struct sigaction *old)
+{
+    struct sigaction new_action, old_action;
+    if (act && copy_from_user(&new_action, act, sizeof(new_action)))
+        return -EFAULT;
+    int error = signal_set_action(sig, act ? &new_action : NULL, &old_action);
+    if (error)
+        return error;
+    return old ? copy_to_user(old, &old_action, sizeof(old_action)) : 0;
+}
+
+static int change_mask(int how, sigset_t set)
+{
+    sigset_t mask = current_thread()->signal_mask;
+    switch (how) {
+    case SIG_BLOCK:
+        mask |= set;
+        break;
+    case SIG_UNBLOCK:
+        mask &= ~set;
+        break;
+    case SIG_SETMASK:
+        mask = set;
+        break;
+    default:
+        return -EINVAL;
+    }
+    signal_set_mask(mask);
+    return 0;
+}
+
+int64_t sys_sigprocmask(int how, const sigset_t *set, sigset_t *old)
+{
+    sigset_t mask = current_thread()->signal_mask, change;
+    if (set && copy_from_user(&change, set, sizeof(change)))
+        return -EFAULT;
+    if (old && copy_to_user(old, &mask, sizeof(mask)))
+        return -EFAULT;
+    return set ? change_mask(how, change) : 0;
+}
+
+int64_t sys_sigpending(sigset_t *set)
+{
+    struct process *process = current_process();
+    spin_lock(&process->lock);
+    sigset_t blocked = process->pending & current_thread()->signal_mask;
+    spin_unlock(&process->lock);
+    return copy_to_user(set, &blocked, sizeof(blocked));
+}
+
+/* The old mask comes back when the handler returns, not before it is entered. */
+int64_t sys_sigsuspend(const sigset_t *mask)
+{
+    struct thread *thread = current_thread();
+    sigset_t wanted;
+    if (copy_from_user(&wanted, mask, sizeof(wanted)))
+        return -EFAULT;
+    thread->saved_mask = thread->signal_mask;
+    thread->restore_mask = true;
+    signal_set_mask(wanted);
+    return signal_wait();
+}
+
+int64_t sys_sigreturn(void)
+{
+    return signal_return(current_thread());
+}

@@ -1,0 +1,93 @@
+/* The calls about time: sleeping, clocks, ticks, alarms. */
+#include "arch/usercopy.h"
+#include "proc/process.h"
+#include "proc/signal.h"
+#include "sched/timer.h"
+#include "sched/waitq.h"
+#include "sys/syscalls.h"
+#include "sys/timeout.h"
+#include <abi/errno.h>
+
+#define SECONDS_MAX (UINT64_MAX / NS_PER_SEC / 2) /* 292 years: forever, and no sum overflows */
+
+int timeout_from_user(const struct timespec *user_duration, uint64_t *deadline_ns)
+{
+    struct timespec duration;
+    if (copy_from_user(&duration, user_duration, sizeof(duration)))
+        return -EFAULT;
+    if (duration.tv_sec < 0 || (uint64_t)duration.tv_nsec >= NS_PER_SEC)
+        return -EINVAL;
+    uint64_t seconds = duration.tv_sec;
+    if (seconds > SECONDS_MAX)
+        seconds = SECONDS_MAX;
+    *deadline_ns = clock_now_ns() + seconds * NS_PER_SEC + duration.tv_nsec;
+    return 0;
+}
+
+static struct timespec timespec_of(uint64_t ns)
+{
+    return (struct timespec){.tv_sec = ns / NS_PER_SEC, .tv_nsec = ns % NS_PER_SEC};
+}
+
+int64_t sys_nanosleep(const struct timespec *want, struct timespec *left)
+{
+    uint64_t deadline_ns;
+    int result = timeout_from_user(want, &deadline_ns);
+    if (result < 0)
+        return result;
+    struct spinlock guard = SPINLOCK_INIT("nanosleep");
+    struct waitq nobody; /* wakes it */
+    waitq_init(&nobody);
+    spin_lock(&guard);
+    do
+        result = waitq_sleep_until(&nobody, &guard, deadline_ns);
+    while (result == 0);
+    spin_unlock(&guard);
+    if (result == -ETIMEDOUT)
+        return 0;
+    uint64_t now_ns = clock_now_ns();
+    struct timespec rest = timespec_of(now_ns < deadline_ns ? deadline_ns - now_ns : 0);
+    if (left && copy_to_user(left, &rest, sizeof(rest)))
+        return -EFAULT;
+    return signal_interrupted();
+}
+
+int64_t sys_clock_gettime(clockid_t clock, struct timespec *now)
+{
+    if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
+        return -EINVAL;
+    uint64_t ns = clock == CLOCK_REALTIME ? clock_realtime_ns() : clock_now_ns();
+    struct timespec time = timespec_of(ns);
+    return copy_to_user(now, &time, sizeof(time));
+}
+
+/* The result counts ticks since boot. */
+int64_t sys_times(struct tms *buf)
+{
+    struct process *process = current_process();
+    spin_lock(&tree_lock);
+    struct tms ticks = process->child_ticks;
+    spin_unlock(&tree_lock);
+    ticks.tms_utime = __atomic_load_n(&process->prof.user_ticks, __ATOMIC_RELAXED);
+    ticks.tms_stime = __atomic_load_n(&process->prof.system_ticks, __ATOMIC_RELAXED);
+    if (buf && copy_to_user(buf, &ticks, sizeof(ticks)))
+        return -EFAULT;
+    return clock_now_ns() / (NS_PER_SEC / CLK_TCK);
+}
+
+/* Seconds that the alarm before had left, rounded up so that 0 means there was none.  The timer can
+ * neither be cancelled nor armed under a spin lock that its function takes, hence the mutex. */
+int64_t sys_alarm(unsigned seconds)
+{
+    struct process *process = current_process();
+    struct timer *timer = &process->alarm;
+    uint64_t left_ns = 0;
+    mutex_lock(&process->alarm_mutex);
+    uint64_t now_ns = clock_now_ns();
+    if (timer_cancel(timer))
+        left_ns = timer->deadline_ns > now_ns ? timer->deadline_ns - now_ns : 1;
+    if (seconds > 0)
+        timer_arm(timer, now_ns + seconds * NS_PER_SEC);
+    mutex_unlock(&process->alarm_mutex);
+    return (left_ns + NS_PER_SEC - 1) / NS_PER_SEC;
+}

@@ -1,0 +1,11 @@
+/* Durations that system calls take. */
+#ifndef SYS_TIMEOUT_H
+#define SYS_TIMEOUT_H
+
+#include <abi/time.h>
+
+/* The moment (clock_now_ns) that lies the given duration, in user memory, ahead.  -EFAULT; -EINVAL:
+ * negative, or tv_nsec is not below 10^9.  May sleep. */
+int timeout_from_user(const struct timespec *user_duration, uint64_t *deadline_ns);
+
+#endif

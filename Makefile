@@ -299,10 +299,17 @@ endif
 setup: ## install what is missing (Debian, Ubuntu) or print the command that does
 	@sh tests/setup
 
-PYTEST = $(shell sh tests/setup python) -B -m pytest -p no:cacheprovider --rootdir=. -q
+TEST_PYTHON = $(or $(shell sh tests/setup python),$(error no python3 with pytest, xdist and pexpect: make setup))
+PYTEST = $(TEST_PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q
 
 test: all test-image ## run all tests; T='tests/guest/fork.c' runs some
 	@$(PYTEST) -n auto $(or $(T),tests)
+
+grade: ## the points of the profil assignment; writes build/grade.json
+	@$(TEST_PYTHON) -B tests/grade.py $(MAKE)
+
+bench: ## the cost of common work in guest instructions, beside other systems
+	@$(TEST_PYTHON) -B tests/bench.py $(MAKE)
 
 # --- The rest ---------------------------------------------------------------------------------
 
@@ -313,7 +320,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
 
-.PHONY: all setup test kernel libc programs tools fs test-image clean help always
+.PHONY: all setup test grade bench kernel libc programs tools fs test-image clean help always
 
 -include $(patsubst %.o,%.d,$(KERNEL_OBJS) $(LIBC_OBJS) $(CRT0_OBJ) $(MKFS_OBJS) $(MKFS_TOOLS:%=$(B)/mkfs/obj/mkfs/%.c.o))
 

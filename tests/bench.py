@@ -1,0 +1,46 @@
+"""make bench: the cost of common work in guest instructions, beside two other systems.
+
+The figures of xv6-public and of Linux 6.1 (Debian's cloud kernel, static glibc, tmpfs) were taken
+with QEMU 7.2 as ours are here: -icount shift=0,sleep=off, one CPU, the TSC counting one for each
+instruction.  tests/bench/bench.c does the work.
+"""
+
+import os
+import subprocess
+import sys
+
+ROWS = (  # key, work, xv6-public, Linux 6.1
+    ("null", "null call (getppid)", 1392, 338),
+    ("fork", "fork + exit + wait", 1988000, 164000),
+    ("exec", "fork + exec + exit + wait", 4115000, 612000),
+    ("pipe-round-trip", "pipe round trip, 1 byte, two processes", 27300, 10700),
+    ("pipe-128k", "128 KiB through a pipe, 512 bytes a time", 8270000, 2170000),
+    ("create-write", "create, write 64 x 1 KiB, close", 25480000, 188000),
+    ("open-read", "open, read 64 x 1 KiB, close", 4576000, 101000),
+    ("create-unlink", "create + close + unlink", 1097000, 27800),
+    ("tick", "one clock tick, CPU-bound, not profiled", 6333, 2950),
+    ("profiled-tick", "what profiling adds to a tick", None, 2890),
+)
+
+
+def main(make):
+    env = dict(os.environ, EXTRA="tests/bench", DET="1", SHIFT="0", CPUS="1", CMD="bench",
+               TIMEOUT="300")
+    done = subprocess.run([sys.executable, "-IS", "tests/run", "run", make], env=env,
+                          stdout=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        return done.returncode
+    measured = dict(line.split("\t") for line in done.stdout.splitlines())
+    print(f"{'instructions':<42}{'Tally':>10}{'xv6-public':>12}{'of it':>7}{'Linux 6.1':>12}{'of it':>7}")
+    for key, work, *others in ROWS:
+        ours = int(measured[key])
+        line = f"{work:<42}{ours:>10}"
+        for other in others:
+            line += f"{other:>12}{ours / other:>7.2f}" if other else f"{'-':>12}{'':>7}"
+        print(line)
+    return 0
+
+
+if __name__ == "__main__":
+    os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else "make"))

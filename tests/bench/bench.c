@@ -1,0 +1,218 @@
+/*
+ * What the system's common work costs, in instructions: for `make bench`.
+ *
+ * With DET=1, SHIFT=0 and one CPU the time stamp counter counts one for each instruction that the
+ * machine executes, in any mode, so a difference of two readings is the work itself, and the same
+ * on every host.  Each line printed is a key, a tab and the instructions of one operation.  Every
+ * operation is done once before it is measured, so that caches are filled and pages are there.
+ */
+#include <err.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/profil.h>
+#include <sys/times.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define KIB 1024
+#define FILE_NAME "/tmp/bench"
+
+static uint64_t instructions(void)
+{
+    uint32_t low, high;
+    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+    return (uint64_t)high << 32 | low;
+}
+
+static void measure(const char *key, void (*work)(void), unsigned times)
+{
+    work();
+    uint64_t start = instructions();
+    for (unsigned i = 0; i < times; i++)
+        work();
+    printf("%s\t%llu\n", key, (unsigned long long)((instructions() - start) / times));
+    fflush(stdout);
+}
+
+static void must(int holds, const char *what)
+{
+    if (!holds)
+        err(1, "%s", what);
+}
+
+static void null_call(void)
+{
+    getppid();
+}
+
+static void wait_for(pid_t pid)
+{
+    int status;
+    must(pid > 0, "fork");
+    must(waitpid(pid, &status, 0) == pid && status == 0, "a child");
+}
+
+static void fork_exit_wait(void)
+{
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(0);
+    wait_for(pid);
+}
+
+static void fork_exec_exit_wait(void)
+{
+    static char *argv[] = {"bench", "exit", NULL};
+    pid_t pid = fork();
+    if (pid == 0) {
+        execv("/bin/bench", argv);
+        _exit(1);
+    }
+    wait_for(pid);
+}
+
+static int there[2], back[2];
+
+static void round_trip(void)
+{
+    char byte = 'x';
+    must(write(there[1], &byte, 1) == 1 && read(back[0], &byte, 1) == 1, "pipe");
+}
+
+static void pipe_round_trip(void)
+{
+    must(pipe(there) == 0 && pipe(back) == 0, "pipe");
+    pid_t pid = fork();
+    if (pid == 0) {
+        char byte;
+        close(there[1]);
+        while (read(there[0], &byte, 1) == 1)
+            must(write(back[1], &byte, 1) == 1, "pipe");
+        _exit(0);
+    }
+    measure("pipe-round-trip", round_trip, 1000);
+    close(there[0]), close(there[1]), close(back[0]), close(back[1]);
+    wait_for(pid);
+}
+
+/* Of the 128 KiB alone: the fork and the pipe are made before the clock starts. */
+static void pipe_stream(void)
+{
+    static char buf[512];
+    must(pipe(there) == 0 && pipe(back) == 0, "pipe");
+    pid_t pid = fork();
+    if (pid == 0) {
+        must(read(back[0], buf, 1) == 1, "pipe");
+        for (unsigned i = 0; i < 128 * KIB / sizeof buf; i++)
+            must(write(there[1], buf, sizeof buf) == sizeof buf, "pipe");
+        _exit(0);
+    }
+    uint64_t start = instructions();
+    must(write(back[1], "", 1) == 1, "pipe");
+    for (size_t left = 128 * KIB; left > 0;) {
+        ssize_t n = read(there[0], buf, sizeof buf);
+        must(n > 0, "pipe");
+        left -= (size_t)n;
+    }
+    printf("pipe-128k\t%llu\n", (unsigned long long)(instructions() - start));
+    close(there[0]), close(there[1]), close(back[0]), close(back[1]);
+    wait_for(pid);
+}
+
+static void file_write(void)
+{
+    static char buf[KIB];
+    int fd = open(FILE_NAME, O_CREAT | O_TRUNC | O_WRONLY, 0644);
+    must(fd >= 0, FILE_NAME);
+    for (int i = 0; i < 64; i++)
+        must(write(fd, buf, sizeof buf) == sizeof buf, FILE_NAME);
+    close(fd);
+}
+
+static void file_read(void)
+{
+    static char buf[KIB];
+    int fd = open(FILE_NAME, O_RDONLY);
+    must(fd >= 0, FILE_NAME);
+    for (int i = 0; i < 64; i++)
+        must(read(fd, buf, sizeof buf) == sizeof buf, FILE_NAME);
+    close(fd);
+}
+
+static void create_write(void)
+{
+    unlink(FILE_NAME);
+    uint64_t start = instructions();
+    file_write();
+    printf("create-write\t%llu\n", (unsigned long long)(instructions() - start));
+}
+
+static void create_unlink(void)
+{
+    int fd = open(FILE_NAME "2", O_CREAT | O_WRONLY, 0644);
+    must(fd >= 0, FILE_NAME "2");
+    close(fd);
+    must(unlink(FILE_NAME "2") == 0, FILE_NAME "2");
+}
+
+/* A loop of `rounds` times two instructions, and nothing else. */
+static void spin(uint64_t rounds)
+{
+    __asm__ volatile("1: dec %0\n\tjnz 1b" : "+r"(rounds) : : "cc");
+}
+
+static clock_t ticks(void)
+{
+    struct tms used;
+    times(&used);
+    return used.tms_utime + used.tms_stime;
+}
+
+/* What a tick adds to a process that computes.  The ticks themselves lengthen nothing: the loop's
+ * own instructions are known, the rest is theirs. */
+static double one_tick(void)
+{
+    const uint64_t rounds = 300 * 1000 * 1000;
+    spin(1000);
+    clock_t first = ticks();
+    uint64_t start = instructions();
+    spin(rounds);
+    uint64_t spent = instructions() - start;
+    clock_t count = ticks() - first;
+    must(count > 0, "no ticks");
+    return (double)(spent - 2 * rounds) / (double)count;
+}
+
+static void tick(void)
+{
+    size_t size = 1 << 20;
+    unsigned short *counters =
+        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    must(counters != MAP_FAILED, "mmap");
+    memset(counters, 0, size);
+    double plain = one_tick();
+    must(profil(counters, size, (uintptr_t)spin & ~(uintptr_t)0xfffff, 65536) == 0, "profil");
+    double profiled = one_tick();
+    must(profil(counters, size, 0, 0) == 0, "profil");
+    printf("tick\t%.0f\nprofiled-tick\t%.0f\n", plain, profiled - plain);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1)
+        return strcmp(argv[1], "exit");
+    measure("null", null_call, 10000);
+    measure("fork", fork_exit_wait, 20);
+    measure("exec", fork_exec_exit_wait, 20);
+    pipe_round_trip();
+    pipe_stream();
+    create_write();
+    measure("open-read", file_read, 10);
+    measure("create-unlink", create_unlink, 50);
+    tick();
+    return 0;
+}

@@ -1,0 +1,84 @@
+/* The lines of the program, in order of their numbers. */
+#include "basic.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NUMBER_MAX 999999
+
+static struct line *lines;
+static size_t count, room;
+
+/* Where the line with that number is, or would have to be. */
+static size_t place_of(int number)
+{
+    size_t low = 0, high = count;
+
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+
+        if (lines[middle].number < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void make_room(size_t place)
+{
+    if (count == room) {
+        room = room ? 2 * room : 64;
+        lines = realloc(lines, room * sizeof *lines);
+        if (!lines)
+            basic_fail("out of memory");
+    }
+    memmove(&lines[place + 1], &lines[place], (count - place) * sizeof *lines);
+    count++;
+}
+
+/* A line with a number that is there already takes its place. */
+void program_add(const char *text, size_t length)
+{
+    char *copy = malloc(length + 1), *rest;
+    long number;
+    size_t place;
+
+    if (!copy)
+        basic_fail("out of memory");
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    while (length > 0 && isspace((unsigned char)copy[length - 1]))
+        copy[--length] = '\0';
+    if (length == 0) {
+        free(copy);
+        return;
+    }
+    number = strtol(copy, &rest, 10);
+    if (rest == copy || number < 1 || number > NUMBER_MAX)
+        basic_fail("each line begins with its number, 1 to 999999");
+    place = place_of((int)number);
+    if (place == count || lines[place].number != number)
+        make_room(place);
+    lines[place] = (struct line){(int)number, rest};
+}
+
+const struct line *program_first(void)
+{
+    return count > 0 ? lines : NULL;
+}
+
+const struct line *program_next(const struct line *line)
+{
+    return line + 1 < lines + count ? line + 1 : NULL;
+}
+
+const struct line *program_find(int number)
+{
+    size_t place = place_of(number);
+
+    if (place == count || lines[place].number != number)
+        basic_fail("there is no line of that number");
+    return &lines[place];
+}

@@ -1,0 +1,274 @@
+/* Statements. */
+#include "basic.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define DEPTH_MAX 100 /* of GOSUBs, and of FORs */
+
+/* A FOR that is running: back to the line behind it until the variable is past the limit. */
+struct loop {
+    char name[NAME_MAX_BYTES];
+    double limit, step;
+    const struct line *body;
+};
+
+static const struct line *here; /* the line that runs */
+static const struct line *next; /* the one after it; NULL: the end */
+static struct loop loops[DEPTH_MAX];
+static int loop_count;
+static const struct line *returns[DEPTH_MAX];
+static int return_count;
+
+static void run_statement(struct scanner *scanner);
+
+_Noreturn void basic_fail(const char *what)
+{
+    fflush(stdout);
+    if (here)
+        fprintf(stderr, "basic: line %d: %s\n", here->number, what);
+    else
+        fprintf(stderr, "basic: %s\n", what);
+    exit(1);
+}
+
+static void take_name(struct scanner *scanner, char name[NAME_MAX_BYTES])
+{
+    if (scanner->token != TOKEN_NAME)
+        basic_fail("a variable's name is missing");
+    strcpy(name, scanner->name);
+    scan_next(scanner);
+}
+
+/* A variable or an array's element. */
+static double *take_place(struct scanner *scanner)
+{
+    char name[NAME_MAX_BYTES];
+    double index;
+
+    take_name(scanner, name);
+    if (!scan_is_sign(scanner, '('))
+        return var_scalar(name);
+    scan_next(scanner);
+    index = expr_value(scanner);
+    scan_expect_sign(scanner, ')');
+    return var_element(name, index);
+}
+
+static const struct line *take_line(struct scanner *scanner)
+{
+    int number = scanner->token == TOKEN_NUMBER ? (int)scanner->number : 0;
+
+    if (number < 1)
+        basic_fail("a line's number is missing");
+    scan_next(scanner);
+    return program_find(number);
+}
+
+static void run_let(struct scanner *scanner)
+{
+    double *place = take_place(scanner);
+
+    scan_expect_sign(scanner, '=');
+    *place = expr_value(scanner);
+}
+
+/* A comma makes a space, a semicolon nothing; either one at the end keeps the line open. */
+static void run_print(struct scanner *scanner)
+{
+    bool open = false;
+
+    while (scanner->token != TOKEN_END) {
+        open = true;
+        if (scan_is_sign(scanner, ',')) {
+            putchar(' ');
+            scan_next(scanner);
+        } else if (scan_is_sign(scanner, ';')) {
+            scan_next(scanner);
+        } else {
+            open = false;
+            if (scanner->token == TOKEN_TEXT) {
+                printf("%.*s", (int)scanner->length, scanner->text);
+                scan_next(scanner);
+            } else {
+                printf("%.10g", expr_value(scanner));
+            }
+        }
+    }
+    if (!open)
+        putchar('\n');
+}
+
+static void run_input(struct scanner *scanner)
+{
+    double *place = take_place(scanner);
+    char text[80], *end;
+
+    printf("? ");
+    fflush(stdout);
+    if (!fgets(text, sizeof text, stdin))
+        basic_fail("the input has ended");
+    *place = strtod(text, &end);
+    if (end == text)
+        basic_fail("that is no number");
+}
+
+static void run_if(struct scanner *scanner)
+{
+    bool holds = expr_value(scanner) != 0;
+
+    if (scanner->token != TOKEN_THEN)
+        basic_fail("THEN is missing");
+    scan_next(scanner);
+    if (!holds)
+        scanner->token = TOKEN_END;
+    else if (scanner->token == TOKEN_NUMBER)
+        next = take_line(scanner);
+    else
+        run_statement(scanner);
+}
+
+static void run_gosub(struct scanner *scanner)
+{
+    if (return_count == DEPTH_MAX)
+        basic_fail("GOSUB is nested too deep");
+    returns[return_count++] = next;
+    next = take_line(scanner);
+}
+
+static void run_return(void)
+{
+    if (return_count == 0)
+        basic_fail("RETURN without GOSUB");
+    next = returns[--return_count];
+}
+
+/* A FOR over a variable ends those inside an older FOR over the same one. */
+static void run_for(struct scanner *scanner)
+{
+    struct loop loop = {.step = 1};
+    double *variable;
+
+    take_name(scanner, loop.name);
+    variable = var_scalar(loop.name);
+    scan_expect_sign(scanner, '=');
+    *variable = expr_value(scanner);
+    if (scanner->token != TOKEN_TO)
+        basic_fail("TO is missing");
+    scan_next(scanner);
+    loop.limit = expr_value(scanner);
+    if (scanner->token == TOKEN_STEP) {
+        scan_next(scanner);
+        loop.step = expr_value(scanner);
+    }
+    loop.body = next;
+    for (int i = 0; i < loop_count; i++)
+        if (strcmp(loops[i].name, loop.name) == 0)
+            loop_count = i;
+    if (loop_count == DEPTH_MAX)
+        basic_fail("FOR is nested too deep");
+    loops[loop_count++] = loop;
+}
+
+static void run_next(struct scanner *scanner)
+{
+    char name[NAME_MAX_BYTES];
+    struct loop *loop;
+    double *variable;
+
+    take_name(scanner, name);
+    while (loop_count > 0 && strcmp(loops[loop_count - 1].name, name) != 0)
+        loop_count--;
+    if (loop_count == 0)
+        basic_fail("NEXT without FOR");
+    loop = &loops[loop_count - 1];
+    variable = var_scalar(name);
+    *variable += loop->step;
+    if (loop->step >= 0 ? *variable <= loop->limit : *variable >= loop->limit)
+        next = loop->body;
+    else
+        loop_count--;
+}
+
+static void run_dim(struct scanner *scanner)
+{
+    char name[NAME_MAX_BYTES];
+    double size;
+
+    take_name(scanner, name);
+    scan_expect_sign(scanner, '(');
+    size = expr_value(scanner);
+    scan_expect_sign(scanner, ')');
+    var_dimension(name, size);
+}
+
+static void run_word(struct scanner *scanner, enum token word)
+{
+    switch (word) {
+    case TOKEN_LET:
+        run_let(scanner);
+        break;
+    case TOKEN_PRINT:
+        run_print(scanner);
+        break;
+    case TOKEN_INPUT:
+        run_input(scanner);
+        break;
+    case TOKEN_IF:
+        run_if(scanner);
+        break;
+    case TOKEN_GOTO:
+        next = take_line(scanner);
+        break;
+    case TOKEN_GOSUB:
+        run_gosub(scanner);
+        break;
+    case TOKEN_RETURN:
+        run_return();
+        break;
+    case TOKEN_FOR:
+        run_for(scanner);
+        break;
+    case TOKEN_NEXT:
+        run_next(scanner);
+        break;
+    case TOKEN_DIM:
+        run_dim(scanner);
+        break;
+    case TOKEN_END_WORD:
+        next = NULL;
+        break;
+    default:
+        basic_fail("a statement cannot begin like that");
+    }
+}
+
+static void run_statement(struct scanner *scanner)
+{
+    enum token word = scanner->token;
+
+    if (word == TOKEN_REM) {
+        scanner->token = TOKEN_END;
+        return;
+    }
+    if (word == TOKEN_NAME) {
+        run_let(scanner);
+    } else {
+        scan_next(scanner);
+        run_word(scanner, word);
+    }
+    if (scanner->token != TOKEN_END)
+        basic_fail("something is left over at the end of the line");
+}
+
+void run_program(void)
+{
+    struct scanner scanner;
+
+    for (here = program_first(); here; here = next) {
+        next = program_next(here);
+        scan_start(&scanner, here->text);
+        if (scanner.token != TOKEN_END)
+            run_statement(&scanner);
+    }
+}

@@ -10,7 +10,7 @@
 
 static const char demonstration[] = "100 REM the longest way down to 1 among the first numbers\n"
                                     "110 LET BEST = 0\n"
-                                    "120 FOR N = 1 TO 1000\n"
+                                    "120 FOR N = 1 TO 300\n"
                                     "130 X = N\n"
                                     "140 STEPS = 0\n"
                                     "150 GOSUB 500\n"

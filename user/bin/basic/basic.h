@@ -15,7 +15,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#define NAME_MAX_BYTES 16 /* of a variable's name, the ending NUL included */
+#define LINE_NUMBER_MAX 999999
+#define NAME_MAX_BYTES  16 /* of a variable's name, the ending NUL included */
 
 enum token {
     TOKEN_END, /* of the line */

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NUMBER_MAX 999999
-
 static struct line *lines;
 static size_t count, room;
 
@@ -56,7 +54,7 @@ void program_add(const char *text, size_t length)
         return;
     }
     number = strtol(copy, &rest, 10);
-    if (rest == copy || number < 1 || number > NUMBER_MAX)
+    if (rest == copy || number < 1 || number > LINE_NUMBER_MAX)
         basic_fail("each line begins with its number, 1 to 999999");
     place = place_of((int)number);
     if (place == count || lines[place].number != number)

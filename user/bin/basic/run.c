@@ -57,12 +57,12 @@ static double *take_place(struct scanner *scanner)
 
 static const struct line *take_line(struct scanner *scanner)
 {
-    int number = scanner->token == TOKEN_NUMBER ? (int)scanner->number : 0;
+    double number = scanner->number;
 
-    if (number < 1)
+    if (scanner->token != TOKEN_NUMBER || !(number >= 1 && number <= LINE_NUMBER_MAX))
         basic_fail("a line's number is missing");
     scan_next(scanner);
-    return program_find(number);
+    return program_find((int)number);
 }
 
 static void run_let(struct scanner *scanner)

@@ -1,0 +1,9 @@
+/* Where some programs look for malloc. */
+#ifndef _MALLOC_H
+#define _MALLOC_H
+
+#include <stdlib.h>
+
+size_t malloc_usable_size(void *p);
+
+#endif

@@ -1,0 +1,28 @@
+/* Signals (POSIX.1-2017, <signal.h>; the kernel's side is in abi/signal.h). */
+#ifndef _SIGNAL_H
+#define _SIGNAL_H
+
+#include <abi/signal.h>
+#include <abi/types.h>
+
+typedef int sig_atomic_t;
+
+sighandler_t signal(int sig, sighandler_t handler); /* stays installed; calls start again */
+int sigaction(int sig, const struct sigaction *act, struct sigaction *old);
+int raise(int sig);
+int kill(pid_t pid, int sig);
+int killpg(pid_t pgid, int sig);
+
+int sigprocmask(int how, const sigset_t *set, sigset_t *old);
+int pthread_sigmask(int how, const sigset_t *set, sigset_t *old);
+int sigpending(sigset_t *set);
+int sigsuspend(const sigset_t *mask);
+
+int sigemptyset(sigset_t *set);
+int sigfillset(sigset_t *set);
+int sigaddset(sigset_t *set, int sig);
+int sigdelset(sigset_t *set, int sig);
+int sigismember(const sigset_t *set, int sig);
+void psignal(int sig, const char *what);
+
+#endif

@@ -1,0 +1,121 @@
+/*
+ * Buffered streams (C11 7.21, POSIX.1-2017 <stdio.h>).  A stream on a terminal is line buffered,
+ * stderr is unbuffered, everything else is fully buffered.  Every function locks its stream.
+ */
+#ifndef _STDIO_H
+#define _STDIO_H
+
+#include <abi/fcntl.h>
+#include <abi/types.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+typedef struct __file FILE;
+typedef off_t fpos_t;
+
+extern FILE *const stdin;
+extern FILE *const stdout;
+extern FILE *const stderr;
+#define stdin  stdin
+#define stdout stdout
+#define stderr stderr
+
+#define EOF          (-1)
+#define BUFSIZ       4096
+#define FOPEN_MAX    OPEN_MAX
+#define FILENAME_MAX 1024
+#define L_tmpnam     32
+#define TMP_MAX      238328
+#define P_tmpdir     "/tmp"
+
+#define _IOFBF 0
+#define _IOLBF 1
+#define _IONBF 2
+
+#define __PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+#define __SCANF(fmt, args)  __attribute__((format(scanf, fmt, args)))
+
+/* Opening and closing.  mode: r w a, then + x e (close at exec) b in any order. */
+FILE *fopen(const char *path, const char *mode);
+FILE *fdopen(int fd, const char *mode);
+FILE *freopen(const char *path, const char *mode, FILE *f);
+FILE *tmpfile(void);
+FILE *popen(const char *command, const char *mode);
+int fclose(FILE *f);
+int pclose(FILE *f);
+
+/* Buffers and positions. */
+int setvbuf(FILE *f, char *buf, int mode, size_t size);
+void setbuf(FILE *f, char *buf);
+void setlinebuf(FILE *f);
+int fflush(FILE *f);
+int fseek(FILE *f, long off, int whence);
+int fseeko(FILE *f, off_t off, int whence);
+long ftell(FILE *f);
+off_t ftello(FILE *f);
+void rewind(FILE *f);
+int fgetpos(FILE *f, fpos_t *pos);
+int fsetpos(FILE *f, const fpos_t *pos);
+
+/* State. */
+int feof(FILE *f);
+int ferror(FILE *f);
+void clearerr(FILE *f);
+int fileno(FILE *f);
+void flockfile(FILE *f);
+int ftrylockfile(FILE *f);
+void funlockfile(FILE *f);
+
+/* Bytes. */
+int fgetc(FILE *f);
+int getc(FILE *f);
+int getchar(void);
+int getc_unlocked(FILE *f);
+int getchar_unlocked(void);
+int ungetc(int c, FILE *f);
+int fputc(int c, FILE *f);
+int putc(int c, FILE *f);
+int putchar(int c);
+int putc_unlocked(int c, FILE *f);
+int putchar_unlocked(int c);
+size_t fread(void *buf, size_t size, size_t n, FILE *f);
+size_t fwrite(const void *buf, size_t size, size_t n, FILE *f);
+
+/* Lines. */
+char *fgets(char *s, int n, FILE *f);
+int fputs(const char *s, FILE *f);
+int puts(const char *s);
+ssize_t getline(char **line, size_t *size, FILE *f);
+ssize_t getdelim(char **line, size_t *size, int delim, FILE *f);
+
+/*
+ * Formats: every conversion of C11 7.21.6.1 but %n and wide characters; floating point is exactly
+ * rounded; a long double is printed with the precision of a double.  %m prints strerror(errno).
+ */
+int printf(const char *fmt, ...) __PRINTF(1, 2);
+int fprintf(FILE *f, const char *fmt, ...) __PRINTF(2, 3);
+int dprintf(int fd, const char *fmt, ...) __PRINTF(2, 3);
+int sprintf(char *s, const char *fmt, ...) __PRINTF(2, 3);
+int snprintf(char *s, size_t n, const char *fmt, ...) __PRINTF(3, 4);
+int asprintf(char **s, const char *fmt, ...) __PRINTF(2, 3);
+int vprintf(const char *fmt, va_list ap) __PRINTF(1, 0);
+int vfprintf(FILE *f, const char *fmt, va_list ap) __PRINTF(2, 0);
+int vdprintf(int fd, const char *fmt, va_list ap) __PRINTF(2, 0);
+int vsprintf(char *s, const char *fmt, va_list ap) __PRINTF(2, 0);
+int vsnprintf(char *s, size_t n, const char *fmt, va_list ap) __PRINTF(3, 0);
+int vasprintf(char **s, const char *fmt, va_list ap) __PRINTF(2, 0);
+
+int scanf(const char *fmt, ...) __SCANF(1, 2);
+int fscanf(FILE *f, const char *fmt, ...) __SCANF(2, 3);
+int sscanf(const char *s, const char *fmt, ...) __SCANF(2, 3);
+int vscanf(const char *fmt, va_list ap) __SCANF(1, 0);
+int vfscanf(FILE *f, const char *fmt, va_list ap) __SCANF(2, 0);
+int vsscanf(const char *s, const char *fmt, va_list ap) __SCANF(2, 0);
+
+/* Files by name, and errors. */
+void perror(const char *what);
+int remove(const char *path);
+int rename(const char *from, const char *to);
+char *tmpnam(char *s);
+
+#endif

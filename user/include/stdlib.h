@@ -1,0 +1,99 @@
+/* Memory, numbers, sorting, environment, ending (C11 7.22, POSIX.1-2017 <stdlib.h>). */
+#ifndef _STDLIB_H
+#define _STDLIB_H
+
+#include <stddef.h>
+
+#define EXIT_SUCCESS 0
+#define EXIT_FAILURE 1
+#define RAND_MAX     0x7fffffff
+#define MB_CUR_MAX   ((size_t)1)
+
+typedef struct {
+    int quot, rem;
+} div_t;
+
+typedef struct {
+    long quot, rem;
+} ldiv_t;
+
+typedef struct {
+    long long quot, rem;
+} lldiv_t;
+
+/*
+ * Memory.  NULL with ENOMEM when there is none.  A block that was freed twice, was never given
+ * out, or has been written past its end is told on standard error, and the process aborts.
+ */
+void *malloc(size_t n) __attribute__((malloc));
+void *calloc(size_t count, size_t size) __attribute__((malloc));
+void *realloc(void *p, size_t n);
+void *reallocarray(void *p, size_t count, size_t size);
+void *aligned_alloc(size_t align, size_t n) __attribute__((malloc));
+int posix_memalign(void **p, size_t align, size_t n);
+void free(void *p);
+
+/* Ending.  exit runs what atexit registered, last first, and flushes the streams. */
+_Noreturn void exit(int status);
+_Noreturn void _Exit(int status);
+_Noreturn void quick_exit(int status);
+_Noreturn void abort(void);
+int atexit(void (*func)(void));
+int at_quick_exit(void (*func)(void));
+
+/* Numbers from text: ERANGE where the value does not fit, rounded correctly for strtod. */
+int atoi(const char *s);
+long atol(const char *s);
+long long atoll(const char *s);
+double atof(const char *s);
+long strtol(const char *s, char **end, int base);
+unsigned long strtoul(const char *s, char **end, int base);
+long long strtoll(const char *s, char **end, int base);
+unsigned long long strtoull(const char *s, char **end, int base);
+double strtod(const char *s, char **end);
+float strtof(const char *s, char **end);
+long double strtold(const char *s, char **end); /* as precise as a double */
+
+int abs(int n);
+long labs(long n);
+long long llabs(long long n);
+div_t div(int n, int d);
+ldiv_t ldiv(long n, long d);
+lldiv_t lldiv(long long n, long long d);
+
+/* Sorting and searching.  qsort takes O(n log n) comparisons for every input. */
+void qsort(void *base, size_t n, size_t size, int (*cmp)(const void *, const void *));
+void qsort_r(void *base, size_t n, size_t size, int (*cmp)(const void *, const void *, void *),
+             void *arg);
+void *bsearch(const void *key, const void *base, size_t n, size_t size,
+              int (*cmp)(const void *, const void *));
+
+/* Pseudo-random numbers: the same sequence for the same seed, from run to run. */
+int rand(void);
+int rand_r(unsigned *seed);
+void srand(unsigned seed);
+long random(void);
+void srandom(unsigned seed);
+double drand48(void);
+long lrand48(void);
+void srand48(long seed);
+
+/* Environment, commands, names. */
+char *getenv(const char *name);
+int setenv(const char *name, const char *value, int overwrite);
+int unsetenv(const char *name);
+int putenv(char *assignment);
+int clearenv(void);
+int system(const char *command);
+int mkstemp(char *template);
+char *mkdtemp(char *template);
+char *realpath(const char *path, char *resolved);
+
+/* Multibyte characters: one byte each. */
+int mblen(const char *s, size_t n);
+int mbtowc(wchar_t *to, const char *s, size_t n);
+int wctomb(char *to, wchar_t c);
+size_t mbstowcs(wchar_t *to, const char *from, size_t n);
+size_t wcstombs(char *to, const wchar_t *from, size_t n);
+
+#endif

@@ -1,0 +1,47 @@
+/* Clocks and calendar (C11 7.27, POSIX.1-2017 <time.h>).  Local time is UTC. */
+#ifndef _TIME_H
+#define _TIME_H
+
+#include <abi/time.h>
+#include <abi/types.h>
+#include <stddef.h>
+
+#define CLOCKS_PER_SEC ((clock_t)1000000)
+
+struct tm {
+    int tm_sec, tm_min, tm_hour;
+    int tm_mday;  /* 1 to 31 */
+    int tm_mon;   /* 0 to 11 */
+    int tm_year;  /* since 1900 */
+    int tm_wday;  /* 0 is Sunday */
+    int tm_yday;  /* 0 to 365 */
+    int tm_isdst; /* 0 */
+    long tm_gmtoff; /* 0 */
+    const char *tm_zone; /* "UTC" */
+};
+
+extern char *tzname[2];
+extern long timezone;
+extern int daylight;
+
+time_t time(time_t *t);
+clock_t clock(void);
+double difftime(time_t end, time_t start);
+time_t mktime(struct tm *tm); /* normalises tm */
+time_t timegm(struct tm *tm);
+struct tm *gmtime(const time_t *t);
+struct tm *gmtime_r(const time_t *t, struct tm *tm);
+struct tm *localtime(const time_t *t);
+struct tm *localtime_r(const time_t *t, struct tm *tm);
+char *asctime(const struct tm *tm);
+char *asctime_r(const struct tm *tm, char *buf);
+char *ctime(const time_t *t);
+char *ctime_r(const time_t *t, char *buf);
+size_t strftime(char *s, size_t n, const char *fmt, const struct tm *tm);
+void tzset(void);
+
+int nanosleep(const struct timespec *want, struct timespec *left);
+int clock_gettime(clockid_t clock, struct timespec *now);
+int clock_getres(clockid_t clock, struct timespec *res);
+
+#endif

@@ -1,0 +1,13 @@
+/*
+ * Where the kernel starts a program.  It gives argc, argv and envp in rdi, rsi and rdx as well as
+ * on the stack, where rsp, a multiple of 16, points at argc.  A zero rbp ends the chain of frames.
+ */
+    .section .text._start, "ax", @progbits
+    .globl _start
+    .type _start, @function
+_start:
+    xor %ebp, %ebp
+    call __start
+    .size _start, . - _start
+
+    .section .note.GNU-stack, "", @progbits

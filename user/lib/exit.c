@@ -1,0 +1,108 @@
+/*
+ * The end of a process: what atexit registered, last first; the streams; the profile.
+ *
+ * A program without streams has no stdio in it: the reference to their flush is weak and is then
+ * NULL.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "profile.h"
+#include "thread.h"
+
+#define HANDLERS_MAX 64
+
+struct handlers {
+    struct lock lock;
+    void (*func[HANDLERS_MAX])(void); /* [lock] */
+    int n;                            /* [lock] */
+};
+
+static struct handlers at_exit, at_quick;
+
+void __stdio_flush_all(void) __attribute__((weak));
+
+extern void (*__fini_array_start[])(void) __attribute__((visibility("hidden")));
+extern void (*__fini_array_end[])(void) __attribute__((visibility("hidden")));
+
+static int handlers_add(struct handlers *h, void (*func)(void))
+{
+    int err = 0;
+
+    lock_take(&h->lock);
+    if (h->n < HANDLERS_MAX)
+        h->func[h->n++] = func;
+    else
+        err = ENOMEM;
+    lock_release(&h->lock);
+    if (err)
+        errno = err;
+    return err ? -1 : 0;
+}
+
+/* The lock is free while a handler runs: it may register another, which then runs next. */
+static void handlers_run(struct handlers *h)
+{
+    lock_take(&h->lock);
+    while (h->n > 0) {
+        void (*func)(void) = h->func[--h->n];
+
+        lock_release(&h->lock);
+        func();
+        lock_take(&h->lock);
+    }
+    lock_release(&h->lock);
+}
+
+int atexit(void (*func)(void))
+{
+    return handlers_add(&at_exit, func);
+}
+
+int at_quick_exit(void (*func)(void))
+{
+    return handlers_add(&at_quick, func);
+}
+
+_Noreturn void exit(int status)
+{
+    handlers_run(&at_exit);
+    for (size_t i = __fini_array_end - __fini_array_start; i > 0; i--)
+        __fini_array_start[i - 1]();
+    if (__stdio_flush_all)
+        __stdio_flush_all();
+    __profile_finish();
+    __exit(status);
+}
+
+_Noreturn void quick_exit(int status)
+{
+    handlers_run(&at_quick);
+    __exit(status);
+}
+
+_Noreturn void _exit(int status)
+{
+    __exit(status);
+}
+
+_Noreturn void _Exit(int status)
+{
+    __exit(status);
+}
+
+/* SIGABRT ends the process even if it is blocked, ignored, or caught by a handler that returns. */
+_Noreturn void abort(void)
+{
+    sigset_t set;
+
+    sigemptyset(&set);
+    sigaddset(&set, SIGABRT);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    kill(getpid(), SIGABRT);
+    signal(SIGABRT, SIG_DFL);
+    kill(getpid(), SIGABRT);
+    __exit(128 + SIGABRT);
+}

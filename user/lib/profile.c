@@ -1,0 +1,133 @@
+/*
+ * Profiling any program without rebuilding it.
+ *
+ * prof(1) runs a program with PROFIL=path in its environment.  Before main this file then turns
+ * on profil(2) over the program's own text, and at exit it writes the counters to that path as
+ * gmon.out in the 4.4BSD layout (abi/gmon.h), which prof(1) and the host's gprof read.
+ *
+ * - One 16-bit counter stands for two bytes of text, scale 65536: the counters then divide the
+ *   range evenly, and gprof's idea of a bin is the kernel's.  The range is the executable segment,
+ *   rounded outward to even addresses.
+ * - The variable is taken out of the environment, so what the program execs is not profiled over
+ *   the same file.  A fork's child is profiled by the kernel, but only the process that started
+ *   writes the file.
+ * - Profiling is turned off before the totals are asked for, so the totals and the counters
+ *   speak of the same ticks.  Writing the file is not in the profile.
+ * - A process killed by a signal, or left by _exit, writes nothing.
+ *
+ * Only system calls are used: the hook is in every program and must not pull stdio into it.
+ */
+#include "profile.h"
+
+#include <abi/gmon.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/profil.h>
+#include <unistd.h>
+
+#include "image.h"
+
+#define VARIABLE "PROFIL="
+
+static struct {
+    const char *path; /* NULL: not profiling */
+    pid_t pid;
+    unsigned short *counters;
+    size_t nbytes;
+    uintptr_t low;
+} prof;
+
+static void complain(const char *what, const char *path)
+{
+    const char *part[] = {"profile: cannot ", what, " ", path, ": ", strerror(errno), "\n"};
+
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        if (write(STDERR_FILENO, part[i], strlen(part[i])) < 0)
+            return;
+}
+
+/* Removes the variable from environ and returns its value, or NULL. */
+static const char *environ_take(void)
+{
+    for (char **e = environ; *e; e++) {
+        char *value = *e + sizeof VARIABLE - 1;
+
+        if (strncmp(*e, VARIABLE, sizeof VARIABLE - 1) != 0)
+            continue;
+        for (; *e; e++)
+            e[0] = e[1];
+        return value;
+    }
+    return NULL;
+}
+
+void __profile_start(void)
+{
+    const char *path = environ_take();
+    const struct segment *text = __image_segment(SEGMENT_LOAD, SEGMENT_EXEC);
+
+    if (!path || !text)
+        return;
+    prof.low = text->addr & ~1ul;
+    prof.nbytes = (text->addr + text->mem_nbytes + 1 - prof.low) & ~1ul;
+    prof.counters = mmap(NULL, prof.nbytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                         -1, 0);
+    if (prof.counters == MAP_FAILED) {
+        complain("get memory for", path);
+        return;
+    }
+    if (profil(prof.counters, prof.nbytes, prof.low, PROF_SCALE_MAX) < 0) {
+        complain("start", path);
+        return;
+    }
+    prof.pid = getpid();
+    prof.path = path;
+}
+
+static int write_all(int fd, const void *buf, size_t n)
+{
+    const char *p = buf;
+
+    while (n > 0) {
+        ssize_t done = write(fd, p, n);
+
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return -1;
+        p += done;
+        n -= done;
+    }
+    return 0;
+}
+
+void __profile_finish(void)
+{
+    struct gmonhdr head = {.gh_version = GMON_VERSION};
+    struct profstat st;
+    int fd;
+
+    if (!prof.path || prof.pid != getpid())
+        return;
+    profil(NULL, 0, 0, 0);
+    if (profstat(&st) < 0) {
+        complain("finish", prof.path);
+        return;
+    }
+    head.gh_lpc = prof.low;
+    head.gh_hpc = prof.low + prof.nbytes;
+    head.gh_ncnt = prof.nbytes + sizeof head;
+    head.gh_rate = st.ps_hz;
+    head.gh_user = st.ps_user;
+    head.gh_system = st.ps_system;
+    head.gh_outside = st.ps_outside;
+
+    fd = open(prof.path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (fd < 0 || write_all(fd, &head, sizeof head) < 0 ||
+        write_all(fd, prof.counters, prof.nbytes) < 0)
+        complain("write", prof.path);
+    if (fd >= 0)
+        close(fd);
+}

@@ -1,0 +1,110 @@
+/*
+ * Conditions.
+ *
+ * A waiter reads the sequence number while it still holds the mutex, releases the mutex, and
+ * sleeps as long as the number is the same.  A signal changes the number before it wakes anybody,
+ * so a waiter that had not yet fallen asleep does not: no wake-up is lost.  It may wake without
+ * one, which POSIX allows; callers look at their condition again.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <time.h>
+
+#include "../thread.h"
+
+#define NS_PER_S 1000000000
+
+/* Waits until woken or for that long; 0 or ETIMEDOUT. */
+static int wait_for(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *left)
+{
+    int seen = __atomic_load_n(&c->sequence, __ATOMIC_RELAXED), before = errno, err;
+    unsigned depth = m->depth;
+
+    err = m->type == PTHREAD_MUTEX_NORMAL || m->owner == thread_self() ? 0 : EPERM;
+    if (err)
+        return err;
+    m->depth = 0; /* a recursive mutex is released however often it is held */
+    pthread_mutex_unlock(m);
+    if (__futex_wait(&c->sequence, seen, left) < 0 && errno == ETIMEDOUT)
+        err = ETIMEDOUT;
+    pthread_mutex_lock(m);
+    m->depth = depth;
+    errno = before;
+    return err;
+}
+
+int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
+{
+    return wait_for(c, m, NULL);
+}
+
+int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until)
+{
+    struct timespec left;
+
+    if (until->tv_nsec < 0 || until->tv_nsec >= NS_PER_S)
+        return EINVAL;
+    if (clock_gettime(c->clock, &left) < 0)
+        return errno;
+    left.tv_sec = until->tv_sec - left.tv_sec;
+    left.tv_nsec = until->tv_nsec - left.tv_nsec;
+    if (left.tv_nsec < 0) {
+        left.tv_sec--;
+        left.tv_nsec += NS_PER_S;
+    }
+    if (left.tv_sec < 0)
+        left = (struct timespec){0, 0}; /* past, but the mutex is to be released once */
+    return wait_for(c, m, &left);
+}
+
+static void wake(pthread_cond_t *c, int count)
+{
+    __atomic_add_fetch(&c->sequence, 1, __ATOMIC_RELEASE);
+    __futex_wake(&c->sequence, count);
+}
+
+int pthread_cond_signal(pthread_cond_t *c)
+{
+    wake(c, 1);
+    return 0;
+}
+
+int pthread_cond_broadcast(pthread_cond_t *c)
+{
+    wake(c, INT_MAX);
+    return 0;
+}
+
+int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *attr)
+{
+    *c = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
+    if (attr)
+        c->clock = attr->clock;
+    return 0;
+}
+
+int pthread_cond_destroy(pthread_cond_t *c)
+{
+    (void)c;
+    return 0;
+}
+
+int pthread_condattr_init(pthread_condattr_t *attr)
+{
+    attr->clock = CLOCK_REALTIME;
+    return 0;
+}
+
+int pthread_condattr_destroy(pthread_condattr_t *attr)
+{
+    (void)attr;
+    return 0;
+}
+
+int pthread_condattr_setclock(pthread_condattr_t *attr, clockid_t clock)
+{
+    if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
+        return EINVAL;
+    attr->clock = clock;
+    return 0;
+}

@@ -1,0 +1,217 @@
+/*
+ * Threads.
+ *
+ * A thread lives in one mapping: a guard page without access at the bottom, its stack, and on top
+ * its thread-local variables and its struct __thread_block.  A stack that grows too far hits the
+ * guard page and the process gets SIGSEGV, instead of another thread's data being lost.
+ *
+ * A thread cannot unmap the stack it stands on.  It leaves by thread_exit(&alive): the kernel
+ * makes that word 0 and wakes whoever sleeps on it once the thread is off its stack for good.
+ * From then on the mapping belongs to whoever joins.  Nobody joins a detached thread, so it puts
+ * itself on the list `finished` before it leaves; the next pthread_create unmaps those of the
+ * list whose word is 0.  So at most the mappings of detached threads that ended since the last
+ * create are held too long.
+ *
+ * The process ends when main returns, when anybody calls exit, or when the last thread ends.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "../thread.h"
+
+#define STACK_DEFAULT (256u << 10)
+
+static struct lock lock;
+static struct __thread_block *finished; /* [lock] linked by next */
+static int running = 1;                 /* atomic: threads that have not called pthread_exit */
+
+void __thread_keys_destroy(void) __attribute__((weak));
+
+static void unmap(struct __thread_block *t)
+{
+    if (t->map) /* the first thread's memory was not mapped here */
+        munmap(t->map, t->map_nbytes);
+}
+
+/* Unmaps what finished threads have left behind.  Caller holds the lock. */
+static void reap(void)
+{
+    struct __thread_block **link = &finished, *t;
+
+    while ((t = *link) != NULL) {
+        if (__atomic_load_n(&t->alive, __ATOMIC_ACQUIRE)) {
+            link = &t->next;
+            continue;
+        }
+        *link = t->next;
+        unmap(t);
+    }
+}
+
+/* Caller holds the lock. */
+static void finished_add(struct __thread_block *t)
+{
+    t->next = finished;
+    finished = t;
+}
+
+static void thread_main(void *arg)
+{
+    struct __thread_block *t = arg;
+
+    pthread_exit(t->run(t->arg));
+}
+
+static size_t round_to_page(size_t n)
+{
+    return (n + PAGE_SIZE - 1) / PAGE_SIZE * PAGE_SIZE;
+}
+
+/* A new thread's mapping, laid out; NULL without memory. */
+static struct __thread_block *thread_map(size_t stack_nbytes, char **stack_top)
+{
+    size_t top = round_to_page(__tls_nbytes());
+    size_t n = PAGE_SIZE + round_to_page(stack_nbytes) + top;
+    char *map = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct __thread_block *t;
+
+    if (map == MAP_FAILED)
+        return NULL;
+    if (mprotect(map, PAGE_SIZE, PROT_NONE) < 0) {
+        munmap(map, n);
+        return NULL;
+    }
+    *stack_top = map + n - top;
+    t = __tls_place(*stack_top);
+    t->map = map;
+    t->map_nbytes = n;
+    return t;
+}
+
+int pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*run)(void *), void *arg)
+{
+    size_t stack_nbytes = attr ? attr->stack_nbytes : STACK_DEFAULT;
+    struct __thread_block *new;
+    char *stack_top;
+    int before = errno, err;
+
+    __threaded = true;
+    lock_take(&lock);
+    reap();
+    lock_release(&lock);
+    new = thread_map(stack_nbytes, &stack_top);
+    if (!new) {
+        errno = before;
+        return EAGAIN;
+    }
+    new->run = run;
+    new->arg = arg;
+    new->detached = attr && attr->detached;
+    *t = new; /* before it runs: it may look at it */
+    __atomic_add_fetch(&running, 1, __ATOMIC_RELAXED);
+    if (__thread_create(thread_main, new, stack_top, new) < 0) {
+        err = errno;
+        __atomic_sub_fetch(&running, 1, __ATOMIC_RELAXED);
+        unmap(new);
+        errno = before;
+        return err == ENOMEM ? EAGAIN : err;
+    }
+    return 0;
+}
+
+_Noreturn void pthread_exit(void *result)
+{
+    struct __thread_block *t = thread_self();
+    sigset_t all;
+
+    if (__thread_keys_destroy)
+        __thread_keys_destroy();
+    t->result = result;
+    if (__atomic_sub_fetch(&running, 1, __ATOMIC_ACQ_REL) == 0)
+        exit(0);
+    /* From here on a handler of the program would run on a stack that is about to go. */
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, NULL);
+    lock_take(&lock);
+    t->ended = true;
+    if (t->detached)
+        finished_add(t);
+    lock_release(&lock);
+    __thread_exit(&t->alive);
+}
+
+int pthread_join(pthread_t t, void **result)
+{
+    int alive, before = errno;
+
+    if (t == thread_self())
+        return EDEADLK;
+    if (t->detached)
+        return EINVAL;
+    while ((alive = __atomic_load_n(&t->alive, __ATOMIC_ACQUIRE)) != 0)
+        __futex_wait(&t->alive, alive, NULL);
+    errno = before;
+    if (result)
+        *result = t->result;
+    unmap(t);
+    return 0;
+}
+
+int pthread_detach(pthread_t t)
+{
+    int err = 0;
+
+    lock_take(&lock);
+    if (t->detached)
+        err = EINVAL;
+    t->detached = true;
+    if (t->ended && !err)
+        finished_add(t);
+    lock_release(&lock);
+    return err;
+}
+
+pthread_t pthread_self(void)
+{
+    return thread_self();
+}
+
+int pthread_equal(pthread_t a, pthread_t b)
+{
+    return a == b;
+}
+
+int pthread_attr_init(pthread_attr_t *attr)
+{
+    *attr = (pthread_attr_t){STACK_DEFAULT, PTHREAD_CREATE_JOINABLE};
+    return 0;
+}
+
+int pthread_attr_destroy(pthread_attr_t *attr)
+{
+    (void)attr;
+    return 0;
+}
+
+int pthread_attr_setstacksize(pthread_attr_t *attr, size_t nbytes)
+{
+    if (nbytes < PTHREAD_STACK_MIN)
+        return EINVAL;
+    attr->stack_nbytes = nbytes;
+    return 0;
+}
+
+int pthread_attr_getstacksize(const pthread_attr_t *attr, size_t *nbytes)
+{
+    *nbytes = attr->stack_nbytes;
+    return 0;
+}
+
+int pthread_attr_setdetachstate(pthread_attr_t *attr, int state)
+{
+    if (state != PTHREAD_CREATE_JOINABLE && state != PTHREAD_CREATE_DETACHED)
+        return EINVAL;
+    attr->detached = state;
+    return 0;
+}

@@ -1,0 +1,85 @@
+/*
+ * setjmp and longjmp: the registers that a called function must keep (System V ABI for x86-64,
+ * figure 3.4), the stack pointer after the return, and the return address.  Slots of jmp_buf:
+ * rbx rbp r12 r13 r14 r15 rsp rip; [8] 1 if sigsetjmp saved a mask, [9] the mask.
+ */
+    .section .text.setjmp, "ax", @progbits
+    .globl setjmp
+    .globl _setjmp
+    .type setjmp, @function
+    .type _setjmp, @function
+setjmp:
+_setjmp:
+    movq $0, 64(%rdi)
+.Lsave:
+    mov %rbx, (%rdi)
+    mov %rbp, 8(%rdi)
+    mov %r12, 16(%rdi)
+    mov %r13, 24(%rdi)
+    mov %r14, 32(%rdi)
+    mov %r15, 40(%rdi)
+    lea 8(%rsp), %rax
+    mov %rax, 48(%rdi)
+    mov (%rsp), %rax
+    mov %rax, 56(%rdi)
+    xor %eax, %eax
+    ret
+    .size setjmp, . - setjmp
+
+    /* int sigsetjmp(env, save_mask): the mask is written by the call, straight into its slot. */
+    .globl sigsetjmp
+    .type sigsetjmp, @function
+sigsetjmp:
+    test %esi, %esi
+    jz setjmp
+    movq $1, 64(%rdi)
+    push %rdi
+    lea 72(%rdi), %rdx
+    xor %esi, %esi
+    xor %edi, %edi
+    call sigprocmask
+    pop %rdi
+    jmp .Lsave
+    .size sigsetjmp, . - sigsetjmp
+
+    .section .text.longjmp, "ax", @progbits
+    .globl longjmp
+    .globl _longjmp
+    .type longjmp, @function
+    .type _longjmp, @function
+longjmp:
+_longjmp:
+    mov %esi, %eax
+    test %eax, %eax
+    jnz 1f
+    inc %eax
+1:  mov (%rdi), %rbx
+    mov 8(%rdi), %rbp
+    mov 16(%rdi), %r12
+    mov 24(%rdi), %r13
+    mov 32(%rdi), %r14
+    mov 40(%rdi), %r15
+    mov 48(%rdi), %rsp
+    jmp *56(%rdi)
+    .size longjmp, . - longjmp
+
+    .section .text.siglongjmp, "ax", @progbits
+    .globl siglongjmp
+    .type siglongjmp, @function
+siglongjmp:
+    cmpq $0, 64(%rdi)
+    je longjmp
+    push %rdi
+    push %rsi
+    sub $8, %rsp
+    xor %edx, %edx
+    lea 72(%rdi), %rsi
+    mov $2, %edi /* SIG_SETMASK */
+    call sigprocmask
+    add $8, %rsp
+    pop %rsi
+    pop %rdi
+    jmp longjmp
+    .size siglongjmp, . - siglongjmp
+
+    .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,11 @@
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+void psignal(int sig, const char *what)
+{
+    if (what && *what)
+        fprintf(stderr, "%s: %s\n", what, strsignal(sig));
+    else
+        fprintf(stderr, "%s\n", strsignal(sig));
+}

@@ -1,0 +1,46 @@
+/*
+ * Handlers.  A handler returns straight into the stub of sigreturn(2): the return takes
+ * sf_restorer off the stack, which leaves rsp where that call wants it (abi/signal.h).
+ */
+#include <signal.h>
+#include <unistd.h>
+
+int __sigaction(int sig, const struct sigaction *act, struct sigaction *old);
+int __sigreturn(void);
+
+int sigaction(int sig, const struct sigaction *act, struct sigaction *old)
+{
+    struct sigaction with;
+
+    if (act) {
+        with = *act;
+        with.sa_restorer = (void (*)(void))__sigreturn;
+        act = &with;
+    }
+    return __sigaction(sig, act, old);
+}
+
+sighandler_t signal(int sig, sighandler_t handler)
+{
+    struct sigaction act = {.sa_handler = handler, .sa_flags = SA_RESTART}, old;
+
+    return sigaction(sig, &act, &old) < 0 ? SIG_ERR : old.sa_handler;
+}
+
+int raise(int sig)
+{
+    return kill(getpid(), sig);
+}
+
+int killpg(pid_t pgid, int sig)
+{
+    return kill(-pgid, sig);
+}
+
+int pause(void)
+{
+    sigset_t now;
+
+    sigprocmask(SIG_BLOCK, NULL, &now);
+    return sigsuspend(&now);
+}

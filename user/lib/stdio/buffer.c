@@ -1,0 +1,192 @@
+/*
+ * Between the buffer and the file.
+ *
+ * A stream turns around by itself: writing after reading moves the file's position back over the
+ * bytes that were not used, reading after writing passes on what was written.
+ */
+#include "stream.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+static int fail(FILE *f, int err)
+{
+    f->flags |= S_ERROR;
+    errno = err;
+    return EOF;
+}
+
+/* Writes all of it; a signal handler in between loses nothing. */
+static int pass_on(FILE *f, const char *p, size_t n)
+{
+    while (n > 0) {
+        ssize_t done = write(f->fd, p, n);
+
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done < 0)
+            return fail(f, errno);
+        p += done;
+        n -= done;
+    }
+    return 0;
+}
+
+int __stream_flush(FILE *f)
+{
+    size_t n = f->pos - f->base;
+
+    if (!(f->flags & S_WRITING))
+        return 0;
+    f->pos = f->base;
+    return pass_on(f, f->base, n);
+}
+
+int __stream_sync(FILE *f)
+{
+    off_t unused = f->end - f->pos;
+
+    if (!(f->flags & S_READING))
+        return __stream_flush(f);
+    f->flags &= ~S_READING;
+    f->pos = f->end = f->base;
+    if (unused > 0 && f->fd >= 0) {
+        int err = errno;
+
+        /* A pipe or a terminal cannot go back: what was read from it is dropped. */
+        if (lseek(f->fd, -unused, SEEK_CUR) < 0)
+            errno = err;
+    }
+    return 0;
+}
+
+static int turn_to_reading(FILE *f)
+{
+    if (!(f->flags & S_READ))
+        return fail(f, EBADF);
+    if (__stream_flush(f) == EOF)
+        return EOF;
+    f->flags = (f->flags & ~S_WRITING) | S_READING;
+    f->pos = f->end = f->base;
+    return 0;
+}
+
+static int turn_to_writing(FILE *f)
+{
+    if (!(f->flags & S_WRITE))
+        return fail(f, EBADF);
+    __stream_sync(f);
+    if (f->flags & S_ASK) {
+        int err = errno;
+
+        f->flags &= ~S_ASK;
+        if (isatty(f->fd))
+            f->flags |= S_LINE;
+        errno = err;
+    }
+    f->flags = (f->flags & ~(S_READING | S_EOF)) | S_WRITING;
+    f->pos = f->base;
+    f->end = f->base + (f->flags & S_NONE ? 0 : f->size);
+    return 0;
+}
+
+/* A question that waits for its answer should be on the screen. */
+static void flush_prompt(void)
+{
+    if ((stdout->flags & S_LINE) && ftrylockfile(stdout) == 0) {
+        __stream_flush(stdout);
+        funlockfile(stdout);
+    }
+}
+
+int __stream_fill(FILE *f)
+{
+    ssize_t n;
+
+    if (!(f->flags & S_READING) && turn_to_reading(f) == EOF)
+        return EOF;
+    if (f->fd < 0 || (f->flags & S_EOF))
+        return EOF; /* the end stays the end until clearerr or a seek */
+    if (f == stdin)
+        flush_prompt();
+    f->pos = f->end = f->base;
+    n = read(f->fd, f->base, f->size);
+    if (n < 0)
+        return fail(f, errno);
+    if (n == 0) {
+        f->flags |= S_EOF;
+        return EOF;
+    }
+    f->end = f->base + n;
+    return 0;
+}
+
+size_t __stream_read(FILE *f, char *to, size_t n)
+{
+    size_t left = n;
+
+    while (left > 0) {
+        size_t have = f->flags & S_READING ? (size_t)(f->end - f->pos) : 0;
+
+        if (have > left)
+            have = left;
+        if (have > 0) {
+            memcpy(to, f->pos, have);
+            f->pos += have;
+        } else if (left >= f->size && (f->flags & S_READING) && f->fd >= 0) {
+            /* More than a buffer is wanted and none is held: straight to its place. */
+            ssize_t got = read(f->fd, to, left);
+
+            if (got <= 0) {
+                f->flags |= got ? S_ERROR : S_EOF;
+                break;
+            }
+            have = got;
+        } else if (__stream_fill(f) == EOF) {
+            break;
+        }
+        to += have;
+        left -= have;
+    }
+    return n - left;
+}
+
+size_t __stream_write(FILE *f, const char *from, size_t n)
+{
+    if (!(f->flags & S_WRITING) && turn_to_writing(f) == EOF)
+        return 0;
+    if (n > (size_t)(f->end - f->pos)) {
+        if (__stream_flush(f) == EOF)
+            return 0;
+        if (n >= (size_t)(f->end - f->base))
+            return pass_on(f, from, n) == EOF ? 0 : n;
+    }
+    memcpy(f->pos, from, n);
+    f->pos += n;
+    if ((f->flags & S_LINE) && memrchr(from, '\n', n) && __stream_flush(f) == EOF)
+        return 0;
+    return n;
+}
+
+int __stream_put_slow(int c, FILE *f)
+{
+    char byte = c;
+
+    return __stream_write(f, &byte, 1) == 1 ? (unsigned char)byte : EOF;
+}
+
+int ungetc(int c, FILE *f)
+{
+    int result = EOF;
+
+    stream_lock(f);
+    if (c != EOF && ((f->flags & S_READING) || turn_to_reading(f) == 0) &&
+        f->pos > f->base - UNGET_BYTES) {
+        *--f->pos = c;
+        f->flags &= ~S_EOF;
+        result = (unsigned char)c;
+    }
+    stream_unlock(f);
+    return result;
+}

@@ -1,0 +1,122 @@
+/* Lines.  A piece of a line is found and copied in the buffer, not byte by byte. */
+#include "stream.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LINE_BYTES 128 /* getline's first buffer; it doubles */
+
+/* The bytes at hand up to and with delim, or all there are; 0 at the end.  Caller holds [l]. */
+static size_t piece(FILE *f, int delim, bool *found)
+{
+    char *hit;
+
+    *found = false;
+    if (!(f->flags & S_READING) || f->pos == f->end)
+        if (__stream_fill(f) == EOF)
+            return 0;
+    hit = memchr(f->pos, delim, f->end - f->pos);
+    *found = hit != NULL;
+    return hit ? hit + 1 - f->pos : f->end - f->pos;
+}
+
+char *fgets(char *s, int n, FILE *f)
+{
+    char *to = s;
+    bool found = false;
+
+    if (n <= 0)
+        return NULL;
+    stream_lock(f);
+    for (size_t left = n - 1; left > 0 && !found;) {
+        size_t len = piece(f, '\n', &found);
+
+        if (len == 0)
+            break;
+        if (len > left) {
+            len = left;
+            found = false;
+        }
+        memcpy(to, f->pos, len);
+        f->pos += len;
+        to += len;
+        left -= len;
+    }
+    /* Nothing before the end is the end; an error is one even with half a line. */
+    if ((to == s && n > 1) || (!found && (f->flags & S_ERROR)))
+        s = NULL;
+    else
+        *to = 0;
+    stream_unlock(f);
+    return s;
+}
+
+/* Makes room for len bytes and a NUL; the old line stays on failure. */
+static int line_room(char **line, size_t *size, size_t len)
+{
+    size_t want = *line && *size ? *size : LINE_BYTES;
+    char *bigger;
+
+    while (want < len + 1)
+        want *= 2;
+    if (*line && want == *size)
+        return 0;
+    bigger = realloc(*line, want);
+    if (!bigger)
+        return -1;
+    *line = bigger;
+    *size = want;
+    return 0;
+}
+
+ssize_t getdelim(char **line, size_t *size, int delim, FILE *f)
+{
+    size_t len = 0, n;
+    bool found = false;
+    ssize_t result = -1;
+
+    if (!line || !size) {
+        errno = EINVAL;
+        return -1;
+    }
+    stream_lock(f);
+    while (!found && (n = piece(f, delim, &found)) > 0) {
+        if (line_room(line, size, len + n) < 0)
+            goto out;
+        memcpy(*line + len, f->pos, n);
+        f->pos += n;
+        len += n;
+    }
+    if (len > 0 && (found || !(f->flags & S_ERROR))) {
+        (*line)[len] = 0;
+        result = len;
+    }
+out:
+    if (result < 0 && !(f->flags & S_EOF))
+        f->flags |= S_ERROR;
+    stream_unlock(f);
+    return result;
+}
+
+ssize_t getline(char **line, size_t *size, FILE *f)
+{
+    return getdelim(line, size, '\n', f);
+}
+
+int fputs(const char *s, FILE *f)
+{
+    size_t n = strlen(s);
+
+    return n == 0 || fwrite(s, n, 1, f) == 1 ? 0 : EOF;
+}
+
+int puts(const char *s)
+{
+    int err;
+
+    stream_lock(stdout);
+    err = fputs(s, stdout) == EOF || stream_put('\n', stdout) == EOF;
+    stream_unlock(stdout);
+    return err ? EOF : 0;
+}

@@ -1,0 +1,150 @@
+/* Opening and closing streams. */
+#include "stream.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FILE_MODE 0666
+
+int __stream_mode(const char *mode)
+{
+    int flags;
+
+    switch (*mode) {
+    case 'r':
+        flags = O_RDONLY;
+        break;
+    case 'w':
+        flags = O_WRONLY | O_CREAT | O_TRUNC;
+        break;
+    case 'a':
+        flags = O_WRONLY | O_CREAT | O_APPEND;
+        break;
+    default:
+        errno = EINVAL;
+        return -1;
+    }
+    for (mode++; *mode; mode++) {
+        if (*mode == '+')
+            flags = (flags & ~O_ACCMODE) | O_RDWR;
+        else if (*mode == 'x')
+            flags |= O_EXCL;
+        else if (*mode == 'e')
+            flags |= O_CLOEXEC;
+        else if (*mode != 'b' && *mode != 't') {
+            errno = EINVAL;
+            return -1;
+        }
+    }
+    return flags;
+}
+
+static unsigned stream_flags(int open_flags)
+{
+    int access = open_flags & O_ACCMODE;
+    unsigned flags = S_ASK;
+
+    if (access != O_WRONLY)
+        flags |= S_READ;
+    if (access != O_RDONLY)
+        flags |= S_WRITE;
+    if (open_flags & O_APPEND)
+        flags |= S_APPEND;
+    return flags;
+}
+
+FILE *__stream_new(int fd, int open_flags)
+{
+    FILE *f = malloc(sizeof *f + UNGET_BYTES + BUFSIZ);
+
+    if (!f)
+        return NULL;
+    memset(f, 0, sizeof *f);
+    f->fd = fd;
+    f->flags = stream_flags(open_flags);
+    f->base = (char *)(f + 1) + UNGET_BYTES;
+    f->size = BUFSIZ;
+    __stream_add(f);
+    return f;
+}
+
+FILE *fopen(const char *path, const char *mode)
+{
+    int flags = __stream_mode(mode), fd;
+    FILE *f;
+
+    if (flags < 0)
+        return NULL;
+    fd = open(path, flags, FILE_MODE);
+    if (fd < 0)
+        return NULL;
+    f = __stream_new(fd, flags);
+    if (!f)
+        close(fd);
+    return f;
+}
+
+FILE *fdopen(int fd, const char *mode)
+{
+    int flags = __stream_mode(mode), now = fcntl(fd, F_GETFL);
+
+    if (flags < 0 || now < 0)
+        return NULL;
+    if ((flags & O_APPEND) && !(now & O_APPEND) && fcntl(fd, F_SETFL, now | O_APPEND) < 0)
+        return NULL;
+    if ((flags & O_CLOEXEC) && fcntl(fd, F_SETFD, FD_CLOEXEC) < 0)
+        return NULL;
+    return __stream_new(fd, flags);
+}
+
+/* Puts the file under the stream's own descriptor number, which a child may count on. */
+static int reopen(FILE *f, const char *path, int flags)
+{
+    int fd = open(path, flags, FILE_MODE);
+
+    if (fd < 0 || fd == f->fd)
+        return fd;
+    if (f->fd < 0 || dup2(fd, f->fd) < 0)
+        f->fd = fd;
+    else
+        close(fd);
+    return f->fd;
+}
+
+FILE *freopen(const char *path, const char *mode, FILE *f)
+{
+    int flags = __stream_mode(mode);
+
+    if (flags < 0)
+        return NULL;
+    stream_lock(f);
+    __stream_sync(f);
+    if (path && reopen(f, path, flags) < 0) {
+        stream_unlock(f);
+        fclose(f);
+        return NULL;
+    }
+    f->flags = stream_flags(flags) | (f->flags & (S_STATIC | S_NONE));
+    stream_unlock(f);
+    return f;
+}
+
+int fclose(FILE *f)
+{
+    int err;
+
+    __stream_remove(f);
+    stream_lock(f);
+    err = __stream_sync(f);
+    if (f->flags & S_WRITING && f->flags & S_ERROR)
+        err = EOF;
+    if (close(f->fd) < 0)
+        err = EOF;
+    stream_unlock(f);
+    if (!(f->flags & S_STATIC))
+        free(f);
+    return err;
+}

@@ -1,0 +1,461 @@
+/*
+ * The scanf family.
+ *
+ * A field is read byte by byte and at most one byte too far, which is then given back: the one
+ * byte of push-back that C11 7.21.6.2 has in mind.  Integers are converted on the way;
+ * floating-point fields are collected and given to strtod, so at most FIELD_MAX characters of
+ * one count.  sscanf reads its string through a stream without a file.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stream.h"
+
+#define FIELD_MAX 1100
+
+struct args {
+    va_list ap;
+};
+
+struct scan {
+    FILE *f;
+    size_t taken; /* bytes of input used */
+    bool ended;   /* the input ended before the field began */
+};
+
+struct field {
+    bool drop;      /* %*: convert but do not store */
+    unsigned width; /* the most bytes it may have */
+    char length;    /* as in struct spec of format.h */
+    char conv;
+};
+
+static int take(struct scan *in)
+{
+    int c = stream_get(in->f);
+
+    if (c != EOF)
+        in->taken++;
+    return c;
+}
+
+/* Undoes the last take, which was not EOF.  The byte is still in the buffer. */
+static void give_back(struct scan *in, int c)
+{
+    if (c == EOF)
+        return;
+    in->f->pos--;
+    in->taken--;
+}
+
+/* take within a field's width */
+static int field_take(struct scan *in, struct field *fd)
+{
+    if (fd->width == 0)
+        return EOF;
+    fd->width--;
+    return take(in);
+}
+
+static int skip_space(struct scan *in)
+{
+    int c = take(in);
+
+    while (isspace(c))
+        c = take(in);
+    give_back(in, c);
+    return c;
+}
+
+static void store_integer(char length, void *to, uint64_t n)
+{
+    switch (length) {
+    case 'H':
+        *(uint8_t *)to = n;
+        break;
+    case 'h':
+        *(uint16_t *)to = n;
+        break;
+    case 0:
+        *(uint32_t *)to = n;
+        break;
+    default:
+        *(uint64_t *)to = n;
+    }
+}
+
+static int digit_value(int c)
+{
+    if (isdigit(c))
+        return c - '0';
+    return isalpha(c) ? (c | 32) - 'a' + 10 : 99;
+}
+
+/* Sign, 0x, digits; false if there is no digit.  Too large a value becomes the largest. */
+static bool scan_integer(struct scan *in, struct field *fd, int base, bool is_signed, uint64_t *n)
+{
+    int c = field_take(in, fd);
+    bool negative = c == '-', any = false, over = false;
+
+    *n = 0;
+    if (c == '-' || c == '+')
+        c = field_take(in, fd);
+    if (c == '0' && (base == 0 || base == 16)) {
+        any = true;
+        c = field_take(in, fd);
+        if (c == 'x' || c == 'X') {
+            base = 16;
+            any = false;
+            c = field_take(in, fd);
+        } else if (base == 0) {
+            base = 8;
+        }
+    }
+    if (base == 0)
+        base = 10;
+    for (; digit_value(c) < base; c = field_take(in, fd)) {
+        any = true;
+        over |= __builtin_mul_overflow(*n, (uint64_t)base, n);
+        over |= __builtin_add_overflow(*n, (uint64_t)digit_value(c), n);
+    }
+    give_back(in, c);
+    if (is_signed && *n > (uint64_t)INT64_MAX + negative)
+        over = true;
+    if (over) {
+        *n = !is_signed ? UINT64_MAX : negative ? (uint64_t)INT64_MIN : INT64_MAX;
+        errno = ERANGE;
+    } else if (negative) {
+        *n = -*n;
+    }
+    return any;
+}
+
+/* Where in a floating-point field we are: what may come next. */
+struct shape {
+    enum { START, SIGNED, WHOLE, FRACTION, LETTER, EXPONENT, WORD } at;
+    bool hex;
+    const char *word; /* the rest of infinity or nan */
+};
+
+/* Whether c can continue the field of n characters so far. */
+static bool shape_accepts(struct shape *sh, const char *text, size_t n, int c)
+{
+    bool digit = sh->hex && sh->at <= FRACTION ? isxdigit(c) : isdigit(c);
+    int small = tolower(c);
+
+    switch (sh->at) {
+    case START:
+        if (c == '+' || c == '-') {
+            sh->at = SIGNED;
+            return true;
+        }
+        __attribute__((fallthrough));
+    case SIGNED:
+        if (small == 'i' || small == 'n') {
+            sh->at = WORD;
+            sh->word = small == 'i' ? "nfinity" : "an";
+            return true;
+        }
+        sh->at = c == '.' ? FRACTION : WHOLE;
+        return digit || c == '.';
+    case WHOLE:
+        if (small == 'x' && !sh->hex && text[n - 1] == '0' && (n == 1 || !isdigit(text[n - 2]))) {
+            sh->hex = true;
+            return true;
+        }
+        if (c == '.') {
+            sh->at = FRACTION;
+            return true;
+        }
+        __attribute__((fallthrough));
+    case FRACTION:
+        if (!digit && small == (sh->hex ? 'p' : 'e')) {
+            sh->at = LETTER;
+            return true;
+        }
+        return digit;
+    case LETTER:
+        sh->at = EXPONENT;
+        return digit || c == '+' || c == '-';
+    case EXPONENT:
+        return digit;
+    case WORD:
+        return *sh->word && small == *sh->word++;
+    }
+    return false;
+}
+
+static bool scan_double(struct scan *in, struct field *fd, double *x)
+{
+    struct shape shape = {START, false, NULL};
+    char text[FIELD_MAX + 1], *end;
+    size_t n = 0;
+    int c;
+
+    if (fd->width > FIELD_MAX)
+        fd->width = FIELD_MAX;
+    while ((c = field_take(in, fd)) != EOF && shape_accepts(&shape, text, n, c))
+        text[n++] = c;
+    give_back(in, c);
+    text[n] = 0;
+    *x = strtod(text, &end);
+    return n > 0 && *end == 0;
+}
+
+static void store_double(char length, void *to, double x)
+{
+    if (length == 'L')
+        *(long double *)to = x;
+    else if (length == 'l')
+        *(double *)to = x;
+    else
+        *(float *)to = x;
+}
+
+/* Parses [set] from after the bracket to after its end; has[c] tells whether c belongs. */
+static const char *parse_set(const char *fmt, bool has[256])
+{
+    bool in = true;
+    const char *start;
+
+    if (*fmt == '^') {
+        in = false;
+        fmt++;
+    }
+    memset(has, !in, 256);
+    for (start = fmt; *fmt && (*fmt != ']' || fmt == start); fmt++) {
+        unsigned char from = *fmt, to = from;
+
+        if (fmt[1] == '-' && fmt[2] && fmt[2] != ']') {
+            to = fmt[2];
+            fmt += 2;
+        }
+        for (unsigned c = from; c <= to; c++)
+            has[c] = in;
+    }
+    return *fmt ? fmt + 1 : NULL;
+}
+
+/* Bytes while has[c]; NUL-terminated unless for %c.  The number of bytes. */
+static size_t scan_bytes(struct scan *in, struct field *fd, const bool has[256], char *to)
+{
+    size_t n = 0;
+    int c;
+
+    while ((c = field_take(in, fd)) != EOF && has[c]) {
+        if (to)
+            to[n] = c;
+        n++;
+    }
+    give_back(in, c);
+    if (to && fd->conv != 'c')
+        to[n] = 0;
+    return n;
+}
+
+static bool scan_text(struct scan *in, struct field *fd, bool has[256], struct args *args)
+{
+    char *to = fd->drop ? NULL : va_arg(args->ap, char *);
+    unsigned want;
+
+    if (fd->conv == 's') {
+        for (int c = 0; c < 256; c++)
+            has[c] = !isspace(c);
+    } else if (fd->conv == 'c') {
+        memset(has, true, 256);
+        if (fd->width == UINT_MAX)
+            fd->width = 1;
+    }
+    want = fd->conv == 'c' ? fd->width : 1;
+    return scan_bytes(in, fd, has, to) >= want;
+}
+
+static const char *parse_field(const char *fmt, struct field *fd)
+{
+    *fd = (struct field){.width = UINT_MAX};
+    if (*fmt == '*') {
+        fd->drop = true;
+        fmt++;
+    }
+    if (isdigit((unsigned char)*fmt)) {
+        unsigned width = 0;
+
+        while (isdigit((unsigned char)*fmt))
+            width = width * 10 + (*fmt++ - '0');
+        if (width > 0)
+            fd->width = width;
+    }
+    if (*fmt && strchr("hljztL", *fmt)) {
+        fd->length = *fmt++;
+        if ((fd->length == 'h' || fd->length == 'l') && *fmt == fd->length) {
+            fd->length = fd->length == 'h' ? 'H' : 'q';
+            fmt++;
+        }
+    }
+    fd->conv = *fmt;
+    return *fmt ? fmt + 1 : fmt;
+}
+
+static bool scan_number(struct scan *in, struct field *fd, struct args *args)
+{
+    static const struct {
+        char conv;
+        uint8_t base;
+        bool is_signed;
+    } kinds[] = {{'d', 10, true},  {'i', 0, true},   {'u', 10, false}, {'o', 8, false},
+                 {'x', 16, false}, {'X', 16, false}, {'p', 16, false}};
+    uint64_t n;
+    double x;
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (kinds[i].conv != fd->conv)
+            continue;
+        if (!scan_integer(in, fd, kinds[i].base, kinds[i].is_signed, &n))
+            return false;
+        if (!fd->drop)
+            store_integer(fd->conv == 'p' ? 'l' : fd->length, va_arg(args->ap, void *), n);
+        return true;
+    }
+    if (!scan_double(in, fd, &x))
+        return false;
+    if (!fd->drop)
+        store_double(fd->length, va_arg(args->ap, void *), x);
+    return true;
+}
+
+/* One conversion: true if it matched. */
+static bool scan_field(struct scan *in, struct field *fd, const char **fmt, struct args *args)
+{
+    bool has[256];
+
+    if (fd->conv == '[') {
+        *fmt = parse_set(*fmt, has);
+        if (!*fmt)
+            return false;
+    } else if (fd->conv != 'c') {
+        skip_space(in);
+    }
+    give_back(in, take(in));
+    if (in->f->pos == in->f->end) {
+        in->ended = true; /* not a byte of this field */
+        return false;
+    }
+    if (fd->conv == 's' || fd->conv == 'c' || fd->conv == '[')
+        return scan_text(in, fd, has, args);
+    return strchr("diuoxXpaAeEfFgG", fd->conv) && scan_number(in, fd, args);
+}
+
+/* An ordinary character of the format: white space matches any, the rest itself. */
+static bool match(struct scan *in, char want)
+{
+    int c;
+
+    if (isspace((unsigned char)want)) {
+        skip_space(in);
+        return true;
+    }
+    c = take(in);
+    if (c == (unsigned char)want)
+        return true;
+    in->ended = c == EOF;
+    give_back(in, c);
+    return false;
+}
+
+static int scan_format(FILE *f, const char *fmt, struct args *args)
+{
+    struct scan in = {.f = f};
+    struct field fd;
+    int stored = 0, matched = 0;
+
+    while (*fmt) {
+        if (*fmt != '%' || fmt[1] == '%') {
+            if (*fmt == '%') {
+                skip_space(&in);
+                fmt++;
+            }
+            if (!match(&in, *fmt++))
+                break;
+            continue;
+        }
+        fmt = parse_field(fmt + 1, &fd);
+        if (fd.conv == 'n') {
+            if (!fd.drop)
+                store_integer(fd.length, va_arg(args->ap, void *), in.taken);
+            continue;
+        }
+        if (!scan_field(&in, &fd, &fmt, args))
+            break;
+        matched++;
+        stored += !fd.drop;
+    }
+    return in.ended && matched == 0 ? EOF : stored;
+}
+
+int vfscanf(FILE *f, const char *fmt, va_list ap)
+{
+    struct args args;
+    int n;
+
+    va_copy(args.ap, ap);
+    stream_lock(f);
+    n = scan_format(f, fmt, &args);
+    stream_unlock(f);
+    va_end(args.ap);
+    return n;
+}
+
+int vsscanf(const char *s, const char *fmt, va_list ap)
+{
+    struct __file f = {
+        .fd = -1,
+        .flags = S_READ | S_READING | S_STATIC,
+        .base = (char *)s,
+        .pos = (char *)s,
+        .end = (char *)s + strlen(s),
+    };
+
+    return vfscanf(&f, fmt, ap);
+}
+
+int vscanf(const char *fmt, va_list ap)
+{
+    return vfscanf(stdin, fmt, ap);
+}
+
+int scanf(const char *fmt, ...)
+{
+    va_list ap;
+    int n;
+
+    va_start(ap, fmt);
+    n = vfscanf(stdin, fmt, ap);
+    va_end(ap);
+    return n;
+}
+
+int fscanf(FILE *f, const char *fmt, ...)
+{
+    va_list ap;
+    int n;
+
+    va_start(ap, fmt);
+    n = vfscanf(f, fmt, ap);
+    va_end(ap);
+    return n;
+}
+
+int sscanf(const char *s, const char *fmt, ...)
+{
+    va_list ap;
+    int n;
+
+    va_start(ap, fmt);
+    n = vsscanf(s, fmt, ap);
+    va_end(ap);
+    return n;
+}

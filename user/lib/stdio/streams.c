@@ -1,0 +1,126 @@
+/* The streams that are open: the standard three, the list of all, their locks, and their end. */
+#include "stream.h"
+
+#include <unistd.h>
+
+static char in_buf[UNGET_BYTES + BUFSIZ], out_buf[UNGET_BYTES + BUFSIZ];
+
+static struct __file err_file = {
+    .fd = STDERR_FILENO,
+    .flags = S_WRITE | S_NONE | S_STATIC,
+    .base = err_file.small + UNGET_BYTES,
+    .size = 1,
+};
+
+static struct __file out_file = {
+    .fd = STDOUT_FILENO,
+    .flags = S_WRITE | S_ASK | S_STATIC,
+    .base = out_buf + UNGET_BYTES,
+    .size = BUFSIZ,
+    .next = &err_file,
+};
+
+static struct __file in_file = {
+    .fd = STDIN_FILENO,
+    .flags = S_READ | S_ASK | S_STATIC,
+    .base = in_buf + UNGET_BYTES,
+    .size = BUFSIZ,
+    .next = &out_file,
+};
+
+FILE *const stdin = &in_file;
+FILE *const stdout = &out_file;
+FILE *const stderr = &err_file;
+
+static struct lock list_lock;
+static FILE *list = &in_file; /* [list_lock] */
+
+void __stream_add(FILE *f)
+{
+    lock_take(&list_lock);
+    f->next = list;
+    list = f;
+    lock_release(&list_lock);
+}
+
+void __stream_remove(FILE *f)
+{
+    FILE **link = &list;
+
+    lock_take(&list_lock);
+    while (*link != f)
+        link = &(*link)->next;
+    *link = f->next;
+    lock_release(&list_lock);
+}
+
+void flockfile(FILE *f)
+{
+    if (__atomic_load_n(&f->owner, __ATOMIC_RELAXED) == thread_self()) {
+        f->depth++;
+        return;
+    }
+    __word_lock(&f->lock);
+    __atomic_store_n(&f->owner, thread_self(), __ATOMIC_RELAXED);
+}
+
+int ftrylockfile(FILE *f)
+{
+    int seen = 0;
+
+    if (__atomic_load_n(&f->owner, __ATOMIC_RELAXED) == thread_self()) {
+        f->depth++;
+        return 0;
+    }
+    if (!__atomic_compare_exchange_n(&f->lock, &seen, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+        return -1;
+    __atomic_store_n(&f->owner, thread_self(), __ATOMIC_RELAXED);
+    return 0;
+}
+
+void funlockfile(FILE *f)
+{
+    if (f->depth > 0) {
+        f->depth--;
+        return;
+    }
+    __atomic_store_n(&f->owner, NULL, __ATOMIC_RELAXED);
+    __word_unlock(&f->lock);
+}
+
+int fflush(FILE *f)
+{
+    int err = 0;
+
+    if (f) {
+        stream_lock(f);
+        err = __stream_sync(f);
+        stream_unlock(f);
+        return err;
+    }
+    lock_take(&list_lock);
+    for (f = list; f; f = f->next) {
+        stream_lock(f);
+        if (f->flags & S_WRITING)
+            err |= __stream_flush(f);
+        stream_unlock(f);
+    }
+    lock_release(&list_lock);
+    return err ? EOF : 0;
+}
+
+/*
+ * At exit.  A stream that another thread is reading from, and may sleep in, is left alone; a
+ * writer is waited for, so nothing it has written is lost.
+ */
+void __stdio_flush_all(void)
+{
+    for (FILE *f = list; f; f = f->next) {
+        if (f->flags & S_WRITING)
+            flockfile(f);
+        else if (ftrylockfile(f) != 0)
+            continue;
+        __stream_sync(f);
+        funlockfile(f);
+    }
+}

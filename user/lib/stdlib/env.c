@@ -1,0 +1,129 @@
+/*
+ * The environment.
+ *
+ * environ starts as the array the kernel put on the stack.  The first change that needs room
+ * copies the array to the heap.  Strings that setenv made are never freed: a pointer that getenv
+ * gave out may still be in use.
+ */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../thread.h"
+
+static struct lock lock;
+static char **own; /* [lock] our array, when environ is it */
+
+/* The entry of a name of len bytes, or the array's end. */
+static char **entry(const char *name, size_t len)
+{
+    char **e = environ;
+
+    while (*e && !(strncmp(*e, name, len) == 0 && (*e)[len] == '='))
+        e++;
+    return e;
+}
+
+static bool name_ok(const char *name)
+{
+    if (name && *name && !strchr(name, '='))
+        return true;
+    errno = EINVAL;
+    return false;
+}
+
+char *getenv(const char *name)
+{
+    size_t len = strlen(name);
+    char *found;
+
+    lock_take(&lock);
+    found = environ ? *entry(name, len) : NULL;
+    lock_release(&lock);
+    return found ? found + len + 1 : NULL;
+}
+
+/* Adds an entry at the end, which is at e. */
+static int append(char **e, char *assignment)
+{
+    size_t n = e - environ;
+    char **bigger = realloc(environ == own ? own : NULL, (n + 2) * sizeof *bigger);
+
+    if (!bigger)
+        return -1;
+    if (environ != own)
+        memcpy(bigger, environ, n * sizeof *bigger);
+    bigger[n] = assignment;
+    bigger[n + 1] = NULL;
+    environ = own = bigger;
+    return 0;
+}
+
+static int set(const char *name, size_t len, char *assignment, bool overwrite)
+{
+    static char *none[1];
+    char **e;
+    int err = 0;
+
+    lock_take(&lock);
+    if (!environ)
+        environ = none;
+    e = entry(name, len);
+    if (!*e)
+        err = append(e, assignment);
+    else if (overwrite)
+        *e = assignment;
+    lock_release(&lock);
+    return err;
+}
+
+int setenv(const char *name, const char *value, int overwrite)
+{
+    size_t len, value_len;
+    char *assignment;
+
+    if (!name_ok(name))
+        return -1;
+    if (!overwrite && getenv(name))
+        return 0;
+    len = strlen(name);
+    value_len = strlen(value);
+    assignment = malloc(len + value_len + 2);
+    if (!assignment)
+        return -1;
+    memcpy(assignment, name, len);
+    assignment[len] = '=';
+    memcpy(assignment + len + 1, value, value_len + 1);
+    return set(name, len, assignment, overwrite);
+}
+
+int unsetenv(const char *name)
+{
+    char **e;
+
+    if (!name_ok(name))
+        return -1;
+    lock_take(&lock);
+    while (environ && *(e = entry(name, strlen(name))))
+        for (; *e; e++)
+            e[0] = e[1];
+    lock_release(&lock);
+    return 0;
+}
+
+int putenv(char *assignment)
+{
+    char *equals = strchr(assignment, '=');
+
+    if (!equals)
+        return unsetenv(assignment);
+    return set(assignment, equals - assignment, assignment, true);
+}
+
+int clearenv(void)
+{
+    environ = NULL;
+    return 0;
+}

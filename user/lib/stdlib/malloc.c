@@ -1,0 +1,502 @@
+/*
+ * Memory from the heap.
+ *
+ * The heap is one run of blocks without gaps.  Each block begins with a header that tells its own
+ * size and the size of the block before it, so from any block both neighbours are one addition
+ * away.  A freed block joins free neighbours at once: two free blocks never touch.
+ *
+ *     | header | bytes ... | header | bytes ... | ... | header of the end |
+ *
+ * Free blocks hang in lists by size: one list for each multiple of 16 below 1 KiB, then four for
+ * each power of two.  A bit map tells which lists have blocks, so the next larger block is found
+ * by looking at a few words.  What a block has too much is cut off and is free again.
+ *
+ * The heap grows by brk, and shrinks when much is free at its end.  From MAP_BYTES on a block has
+ * a mapping of its own, which goes back to the system when it is freed.
+ *
+ * A header also carries a mark: used, free, mapped, or end of the heap.  free and realloc believe
+ * nothing: a mark that is not "used", or a neighbour that disagrees about the sizes, means that
+ * the program freed a block twice or something that is none, or wrote outside a block.  They say
+ * which on standard error and abort, since going on would spoil other data.
+ *
+ * Left out: lists for each thread (one lock guards the heap) and slabs for the smallest sizes (a
+ * header of 16 bytes is the price of the checks).
+ */
+#include <errno.h>
+#include <malloc.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "../thread.h"
+
+#define UNIT       16u         /* sizes and addresses of blocks are multiples */
+#define MAP_BYTES  (256u << 10)
+#define GROW_BYTES (64u << 10)  /* the heap grows by multiples of this */
+#define KEEP_BYTES (128u << 10) /* free at the heap's end, kept when it shrinks ... */
+#define TRIM_BYTES (512u << 10) /* ... which happens from this on */
+#define EXACT_MAX  1024u        /* sizes below have a list each */
+#define NLISTS     (64 + 4 * 40)
+
+enum mark { FREE = 0x5, USED = 0xa, MAPPED = 0xc, END = 0x9 };
+
+struct block {
+    uint64_t size_mark; /* bytes, header included; the mark in the low 4 bits */
+    uint64_t before;    /* the size of the block before; a mapped one: bytes from its map */
+};
+
+/* What a free block has after its header. */
+struct free_block {
+    struct block head;
+    struct free_block *next, *prev;
+};
+
+#define HEADER    sizeof(struct block)
+#define LEAST     sizeof(struct free_block)
+#define BYTES_MAX ((size_t)1 << 46)
+
+static struct lock lock;
+static struct free_block *lists[NLISTS];      /* [lock] */
+static uint64_t filled[(NLISTS + 63) / 64];   /* [lock] bit i: lists[i] is not empty */
+static struct block *heap_end;                /* [lock] the END block, NULL before the first use */
+
+static _Noreturn void corrupt(const void *p, const char *what)
+{
+    static const char hex[] = "0123456789abcdef";
+    char address[] = "0x0000000000000000";
+    uintptr_t left = (uintptr_t)p;
+    const char *part[] = {program_invocation_name, ": heap error at ", address, ": ", what, "\n"};
+
+    for (int i = sizeof address - 2; left; left /= 16)
+        address[i--] = hex[left % 16];
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        if (write(STDERR_FILENO, part[i], strlen(part[i])) < 0)
+            break;
+    abort();
+}
+
+static size_t size_of(const struct block *b)
+{
+    return b->size_mark & ~15ull;
+}
+
+static enum mark mark_of(const struct block *b)
+{
+    return b->size_mark & 15;
+}
+
+static struct block *block_after(struct block *b)
+{
+    return (struct block *)((char *)b + size_of(b));
+}
+
+static struct block *block_before(struct block *b)
+{
+    return (struct block *)((char *)b - b->before);
+}
+
+static void *bytes_of(struct block *b)
+{
+    return b + 1;
+}
+
+/* Sets size and mark, and what the next block knows of it. */
+static void block_set(struct block *b, size_t size, enum mark mark)
+{
+    b->size_mark = size | mark;
+    block_after(b)->before = size;
+}
+
+/* ---- the lists of free blocks ---- */
+
+static unsigned list_index(size_t size)
+{
+    unsigned log;
+
+    if (size < EXACT_MAX)
+        return size / UNIT;
+    log = 63 - __builtin_clzll(size);
+    return 64 + 4 * (log - 10) + (size >> (log - 2) & 3);
+}
+
+static void list_add(struct block *b)
+{
+    struct free_block *f = (struct free_block *)b;
+    unsigned i = list_index(size_of(b));
+
+    f->prev = NULL;
+    f->next = lists[i];
+    if (f->next)
+        f->next->prev = f;
+    lists[i] = f;
+    filled[i / 64] |= 1ull << i % 64;
+}
+
+static void list_remove(struct block *b)
+{
+    struct free_block *f = (struct free_block *)b;
+    unsigned i = list_index(size_of(b));
+
+    if ((f->prev ? f->prev->next : lists[i]) != f || (f->next && f->next->prev != f))
+        corrupt(bytes_of(b), "freed memory was written to");
+    if (f->prev)
+        f->prev->next = f->next;
+    else
+        lists[i] = f->next;
+    if (f->next)
+        f->next->prev = f->prev;
+    if (!lists[i])
+        filled[i / 64] &= ~(1ull << i % 64);
+}
+
+/* The first list from i on that has a block, or NLISTS. */
+static unsigned list_filled(unsigned i)
+{
+    uint64_t word;
+
+    if (i >= NLISTS)
+        return NLISTS;
+    word = filled[i / 64] >> i % 64 << i % 64;
+    for (i /= 64; !word; word = filled[i])
+        if (++i == sizeof filled / sizeof *filled)
+            return NLISTS;
+    return 64 * i + __builtin_ctzll(word);
+}
+
+/* Takes a free block of at least that size off its list, or returns NULL. */
+static struct block *list_take(size_t size)
+{
+    unsigned i = list_index(size);
+    struct free_block *f = lists[i];
+
+    /* Blocks of one list differ in size; every block of a higher list is large enough. */
+    while (f && size_of(&f->head) < size)
+        f = f->next;
+    if (!f && (i = list_filled(i + 1)) < NLISTS)
+        f = lists[i];
+    if (f)
+        list_remove(&f->head);
+    return f ? &f->head : NULL;
+}
+
+/* ---- the heap ---- */
+
+/* Makes b, on no list, free, one with free neighbours.  Returns the joined block. */
+static struct block *block_release(struct block *b)
+{
+    struct block *after = block_after(b);
+    size_t size = size_of(b);
+
+    if (mark_of(after) == FREE) {
+        list_remove(after);
+        size += size_of(after);
+    }
+    /* The old header keeps the mark: freeing the same address again will be noticed. */
+    b->size_mark = size_of(b) | FREE;
+    if (b->before && mark_of(block_before(b)) == FREE) {
+        b = block_before(b);
+        list_remove(b);
+        size += size_of(b);
+    }
+    block_set(b, size, FREE);
+    list_add(b);
+    return b;
+}
+
+/* Adds at least that much to the heap's end as a free block; false without memory. */
+static bool heap_grow(size_t size)
+{
+    size_t bytes = (size + 2 * HEADER + GROW_BYTES - 1) / GROW_BYTES * GROW_BYTES;
+    char *start = sbrk(0), *more;
+    size_t skew = -(uintptr_t)start % UNIT;
+    struct block *b;
+
+    more = sbrk(bytes + skew);
+    if (more == (void *)-1)
+        return false;
+    if (heap_end && more == (char *)(heap_end + 1)) {
+        b = heap_end; /* the new block begins where the end was */
+    } else {
+        /* The first time, or the program moved the break itself: a new run of blocks. */
+        b = (struct block *)(more + skew);
+        b->before = 0;
+    }
+    heap_end = (struct block *)(more + skew + bytes) - 1;
+    b->size_mark = ((char *)heap_end - (char *)b) | USED;
+    heap_end->size_mark = END;
+    heap_end->before = size_of(b);
+    block_release(b);
+    return true;
+}
+
+/* Gives memory back if b, free, is large and the heap's last block. */
+static void heap_trim(struct block *b)
+{
+    size_t give;
+
+    if (size_of(b) < TRIM_BYTES || block_after(b) != heap_end || sbrk(0) != (void *)(heap_end + 1))
+        return;
+    give = (size_of(b) - KEEP_BYTES) / GROW_BYTES * GROW_BYTES;
+    list_remove(b);
+    heap_end = (struct block *)((char *)heap_end - give);
+    heap_end->size_mark = END;
+    block_set(b, size_of(b) - give, FREE);
+    list_add(b);
+    sbrk(-(intptr_t)give);
+}
+
+/* Cuts what b, used, has beyond size off as a free block, if it makes one. */
+static void block_cut(struct block *b, size_t size)
+{
+    size_t rest = size_of(b) - size;
+
+    if (rest < LEAST)
+        return;
+    block_set(b, size, USED);
+    b = block_after(b);
+    block_set(b, rest, USED);
+    block_release(b);
+}
+
+static struct block *heap_alloc(size_t size)
+{
+    struct block *b = list_take(size);
+
+    if (!b && heap_grow(size))
+        b = list_take(size);
+    if (!b)
+        return NULL;
+    block_set(b, size_of(b), USED);
+    block_cut(b, size);
+    return b;
+}
+
+/* ---- blocks with a mapping of their own ---- */
+
+static size_t map_bytes(const struct block *b)
+{
+    return (size_of(b) + b->before + PAGE_SIZE - 1) / PAGE_SIZE * PAGE_SIZE;
+}
+
+/* The block's bytes begin at a multiple of align, at most a page. */
+static struct block *map_alloc(size_t size, size_t align)
+{
+    size_t front = align > HEADER ? align - HEADER : 0;
+    size_t bytes = (size + front + PAGE_SIZE - 1) / PAGE_SIZE * PAGE_SIZE;
+    char *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct block *b = (struct block *)(map + front);
+
+    if (map == MAP_FAILED)
+        return NULL;
+    b->size_mark = (bytes - front) | MAPPED;
+    b->before = front;
+    return b;
+}
+
+/* ---- the interface ---- */
+
+/* Bytes of a block for n bytes of the program, 0 if that is absurd. */
+static size_t block_size(size_t n)
+{
+    if (n > BYTES_MAX)
+        return 0;
+    n = (n + HEADER + UNIT - 1) / UNIT * UNIT;
+    return n < LEAST ? LEAST : n;
+}
+
+/* The block of p, which must be in use; checked. */
+static struct block *block_of(void *p, const char *again)
+{
+    struct block *b = (struct block *)p - 1;
+
+    if ((uintptr_t)p % UNIT != 0)
+        corrupt(p, "not the start of a block");
+    if (mark_of(b) == FREE)
+        corrupt(p, again);
+    if (mark_of(b) == MAPPED)
+        return b;
+    if (mark_of(b) != USED || size_of(b) < LEAST || (char *)b + size_of(b) > (char *)heap_end)
+        corrupt(p, "not a block, or written over from the block before it");
+    if (block_after(b)->before != size_of(b))
+        corrupt(p, "written past its end");
+    if (b->before && size_of(block_before(b)) != b->before)
+        corrupt(p, "not a block, or written over from the block before it");
+    return b;
+}
+
+static void *allocate(size_t n)
+{
+    size_t size = block_size(n);
+    struct block *b = NULL;
+
+    if (size >= MAP_BYTES) {
+        b = map_alloc(size, HEADER);
+    } else if (size) {
+        lock_take(&lock);
+        b = heap_alloc(size);
+        lock_release(&lock);
+    }
+    if (!b) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return bytes_of(b);
+}
+
+void *malloc(size_t n)
+{
+    return allocate(n);
+}
+
+void free(void *p)
+{
+    struct block *b;
+    int err = errno;
+    bool mapped;
+
+    if (!p)
+        return;
+    lock_take(&lock);
+    b = block_of(p, "freed twice");
+    mapped = mark_of(b) == MAPPED;
+    if (!mapped)
+        heap_trim(block_release(b));
+    lock_release(&lock);
+    if (mapped)
+        munmap((char *)b - b->before, map_bytes(b));
+    errno = err;
+}
+
+void *calloc(size_t count, size_t size)
+{
+    size_t n;
+    void *p;
+
+    if (__builtin_mul_overflow(count, size, &n)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    p = allocate(n);
+    /* A mapping is fresh from the system, which gives zeroes. */
+    if (p && mark_of((struct block *)p - 1) != MAPPED)
+        memset(p, 0, n);
+    return p;
+}
+
+/* Tries to give b that size where it is. */
+static bool resize(struct block *b, size_t size)
+{
+    struct block *after = block_after(b);
+
+    if (mark_of(b) == MAPPED)
+        return size <= size_of(b) && size >= size_of(b) / 2;
+    if (size > size_of(b) && mark_of(after) == FREE && size <= size_of(b) + size_of(after)) {
+        list_remove(after);
+        block_set(b, size_of(b) + size_of(after), USED);
+    }
+    if (size > size_of(b))
+        return false;
+    block_cut(b, size);
+    return true;
+}
+
+void *realloc(void *p, size_t n)
+{
+    size_t size = block_size(n), have;
+    struct block *b;
+    bool fits;
+    void *moved;
+
+    if (!p)
+        return allocate(n);
+    lock_take(&lock);
+    b = block_of(p, "resized after it was freed");
+    have = size_of(b) - HEADER;
+    fits = size && resize(b, size);
+    lock_release(&lock);
+    if (fits)
+        return p;
+    moved = allocate(n);
+    if (moved) {
+        memcpy(moved, p, have < n ? have : n);
+        free(p);
+    }
+    return moved;
+}
+
+void *reallocarray(void *p, size_t count, size_t size)
+{
+    size_t n;
+
+    if (__builtin_mul_overflow(count, size, &n)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return realloc(p, n);
+}
+
+/* A block on the heap with room in front; the front becomes a block of its own and is freed. */
+static void *heap_aligned(size_t align, size_t size)
+{
+    struct block *b, *a;
+    size_t front;
+
+    lock_take(&lock);
+    b = heap_alloc(size + align + LEAST);
+    if (!b) {
+        lock_release(&lock);
+        return NULL;
+    }
+    front = -(uintptr_t)bytes_of(b) & (align - 1);
+    if (front && front < LEAST)
+        front += align;
+    a = (struct block *)((char *)b + front);
+    if (front) {
+        size_t rest = size_of(b) - front;
+
+        block_set(b, front, USED);
+        block_set(a, rest, USED);
+        block_release(b);
+    }
+    block_cut(a, size);
+    lock_release(&lock);
+    return bytes_of(a);
+}
+
+int posix_memalign(void **p, size_t align, size_t n)
+{
+    size_t size = block_size(n);
+    struct block *b;
+
+    if (align < sizeof(void *) || (align & (align - 1)))
+        return EINVAL;
+    if (!size || align > BYTES_MAX)
+        return ENOMEM;
+    if (align <= UNIT) {
+        *p = allocate(n);
+    } else if (size >= MAP_BYTES && align <= PAGE_SIZE) {
+        b = map_alloc(size, align);
+        *p = b ? bytes_of(b) : NULL;
+    } else {
+        *p = heap_aligned(align, size);
+    }
+    return *p ? 0 : ENOMEM;
+}
+
+void *aligned_alloc(size_t align, size_t n)
+{
+    void *p = NULL;
+    int err = posix_memalign(&p, align < sizeof(void *) ? sizeof(void *) : align, n);
+
+    if (err)
+        errno = err;
+    return err ? NULL : p;
+}
+
+size_t malloc_usable_size(void *p)
+{
+    return p ? size_of((struct block *)p - 1) - HEADER : 0;
+}

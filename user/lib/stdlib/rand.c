@@ -1,0 +1,64 @@
+/*
+ * Pseudo-random numbers: SplitMix64, a counter through a mixing function (Steele, Lea and Flood,
+ * "Fast splittable pseudorandom number generators", OOPSLA 2014).  Not for secrets.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+
+#define GOLDEN 0x9e3779b97f4a7c15u /* 2^64 / golden ratio: steps that visit every value */
+
+static uint64_t state = 1;
+
+static uint64_t mix(uint64_t z)
+{
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+/* Threads that draw at the same moment get different numbers. */
+static uint64_t draw(void)
+{
+    return mix(__atomic_add_fetch(&state, GOLDEN, __ATOMIC_RELAXED));
+}
+
+int rand(void)
+{
+    return draw() >> 33;
+}
+
+void srand(unsigned seed)
+{
+    __atomic_store_n(&state, seed, __ATOMIC_RELAXED);
+}
+
+int rand_r(unsigned *seed)
+{
+    *seed += (unsigned)GOLDEN;
+    return mix(*seed) >> 33;
+}
+
+long random(void)
+{
+    return rand();
+}
+
+void srandom(unsigned seed)
+{
+    srand(seed);
+}
+
+double drand48(void)
+{
+    return (draw() >> 11) * 0x1p-53;
+}
+
+long lrand48(void)
+{
+    return rand();
+}
+
+void srand48(long seed)
+{
+    srand(seed);
+}

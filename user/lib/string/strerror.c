@@ -1,0 +1,70 @@
+/* Texts of error numbers and signals.  The errors' come from the list in abi/errno.h. */
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+#define TEXT_MAX 32
+
+/* A number nobody knows, in words: into the thread's own buffer. */
+static char *unknown(const char *what, int n)
+{
+    static __thread char text[TEXT_MAX];
+    char digits[12], *p = digits + sizeof digits;
+    unsigned left = n < 0 ? -(unsigned)n : (unsigned)n;
+
+    *--p = 0;
+    do
+        *--p = '0' + left % 10;
+    while (left /= 10);
+    if (n < 0)
+        *--p = '-';
+    strlcpy(text, what, sizeof text);
+    strlcat(text, p, sizeof text);
+    return text;
+}
+
+char *strerror(int err)
+{
+    switch (err) {
+    case 0:
+        return (char *)"No error";
+#define ERROR_TEXT(name, number, text)                                                             \
+    case number:                                                                                   \
+        return (char *)text;
+        ERRNO_LIST(ERROR_TEXT)
+    }
+    return unknown("Unknown error ", err);
+}
+
+int strerror_r(int err, char *buf, size_t n)
+{
+    return strlcpy(buf, strerror(err), n) < n ? 0 : ERANGE;
+}
+
+char *strsignal(int sig)
+{
+    static const char *const text[NSIG] = {
+        [SIGHUP] = "Hangup",
+        [SIGINT] = "Interrupt",
+        [SIGQUIT] = "Quit",
+        [SIGILL] = "Illegal instruction",
+        [SIGTRAP] = "Trace trap",
+        [SIGABRT] = "Aborted",
+        [SIGBUS] = "Bus error",
+        [SIGFPE] = "Arithmetic error",
+        [SIGKILL] = "Killed",
+        [SIGUSR1] = "User signal 1",
+        [SIGSEGV] = "Segmentation fault",
+        [SIGUSR2] = "User signal 2",
+        [SIGPIPE] = "Broken pipe",
+        [SIGALRM] = "Alarm clock",
+        [SIGTERM] = "Terminated",
+        [SIGCHLD] = "Child ended",
+        [SIGPROF] = "Profiling timer",
+        [SIGWINCH] = "Window size changed",
+    };
+
+    if (sig > 0 && sig < NSIG && text[sig])
+        return (char *)text[sig];
+    return unknown("Unknown signal ", sig);
+}

@@ -1,0 +1,78 @@
+/*
+ * What the library keeps for each thread, and the locks it uses itself.
+ *
+ * The thread pointer (FS base) points at the thread's struct __thread_block; thread-local
+ * variables lie right below it (System V ABI for x86-64, TLS variant II).
+ */
+#ifndef LIB_THREAD_H
+#define LIB_THREAD_H
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdbool.h>
+
+struct __thread_block {
+    struct __thread_block *self; /* what %fs:0 reads: the ABI's rule */
+    void *(*run)(void *);
+    void *arg;
+    void *result;
+    void *map; /* what to unmap: guard page, stack, thread-local variables, this */
+    size_t map_nbytes;
+    int alive;     /* the kernel makes it 0 when the stack is no longer used */
+    bool detached; /* [t] nobody will join it */
+    bool ended;    /* [t] it will never run the program's code again */
+    struct __thread_block *next; /* [t] of the threads that are waiting to be unmapped */
+    void *values[PTHREAD_KEYS_MAX]; /* of pthread_setspecific, with the key's stamp then */
+    unsigned stamps[PTHREAD_KEYS_MAX];
+};
+/* [t] guarded by the lock of pthread/thread.c */
+
+static inline struct __thread_block *thread_self(void)
+{
+    struct __thread_block *t;
+
+    __asm__("mov %%fs:0, %0" : "=r"(t));
+    return t;
+}
+
+/* Bytes that tls_place needs for the thread-local variables and the block together. */
+size_t __tls_nbytes(void);
+
+/* Lays both out in __tls_nbytes() zeroed bytes at mem, and returns the block. */
+struct __thread_block *__tls_place(void *mem);
+
+/* Gives the first thread its block.  Nothing that can set errno may be called before. */
+void __tls_start(void);
+
+/* False until the first pthread_create: a process with one thread pays nothing for locks. */
+extern bool __threaded;
+
+/* A lock of the library's own.  Not recursive; zero-initialised is free. */
+struct lock {
+    int word; /* as in pthread_mutex_t */
+};
+
+void __word_lock(int *word);
+void __word_unlock(int *word);
+
+static inline void lock_take(struct lock *l)
+{
+    if (__threaded)
+        __word_lock(&l->word);
+}
+
+static inline void lock_release(struct lock *l)
+{
+    if (__threaded)
+        __word_unlock(&l->word);
+}
+
+/* Kernel calls whose stubs have two underscores. */
+_Noreturn void __exit(int status);
+tid_t __thread_create(void (*entry)(void *), void *arg, void *stack_top, void *tls);
+_Noreturn void __thread_exit(int *clear);
+int __set_tls(void *base);
+int __futex_wait(int *word, int expected, const struct timespec *timeout);
+int __futex_wake(int *word, int count);
+
+#endif

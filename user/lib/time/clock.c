@@ -1,0 +1,94 @@
+/* Clocks, and sleeping. */
+#include <errno.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <time.h>
+#include <unistd.h>
+
+#define US_PER_TICK (1000000 / CLK_TCK)
+
+time_t time(time_t *t)
+{
+    struct timespec now;
+
+    if (clock_gettime(CLOCK_REALTIME, &now) < 0)
+        return -1;
+    if (t)
+        *t = now.tv_sec;
+    return now.tv_sec;
+}
+
+int gettimeofday(struct timeval *now, void *zone)
+{
+    struct timespec ts;
+
+    if (clock_gettime(CLOCK_REALTIME, &ts) < 0)
+        return -1;
+    *now = (struct timeval){ts.tv_sec, ts.tv_nsec / 1000};
+    if (zone)
+        *(struct timezone *)zone = (struct timezone){0, 0};
+    return 0;
+}
+
+int clock_getres(clockid_t clock, struct timespec *res)
+{
+    struct timespec now;
+
+    if (clock_gettime(clock, &now) < 0)
+        return -1;
+    if (res)
+        *res = (struct timespec){0, 1};
+    return 0;
+}
+
+clock_t clock(void)
+{
+    struct tms t;
+
+    if (times(&t) == (clock_t)-1)
+        return -1;
+    return (t.tms_utime + t.tms_stime) * US_PER_TICK;
+}
+
+static struct timeval ticks_to_timeval(clock_t ticks)
+{
+    return (struct timeval){ticks / CLK_TCK, ticks % CLK_TCK * US_PER_TICK};
+}
+
+int getrusage(int who, struct rusage *usage)
+{
+    struct tms t;
+
+    if (who != RUSAGE_SELF && who != RUSAGE_CHILDREN) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (times(&t) == (clock_t)-1)
+        return -1;
+    usage->ru_utime = ticks_to_timeval(who == RUSAGE_SELF ? t.tms_utime : t.tms_cutime);
+    usage->ru_stime = ticks_to_timeval(who == RUSAGE_SELF ? t.tms_stime : t.tms_cstime);
+    return 0;
+}
+
+double difftime(time_t end, time_t start)
+{
+    return (double)end - (double)start;
+}
+
+/* The seconds not slept, if a signal came first. */
+unsigned sleep(unsigned seconds)
+{
+    struct timespec want = {seconds, 0}, left;
+
+    if (nanosleep(&want, &left) == 0)
+        return 0;
+    return left.tv_sec + (left.tv_nsec > 0);
+}
+
+int usleep(useconds_t us)
+{
+    struct timespec want = {us / 1000000, us % 1000000 * 1000};
+
+    return nanosleep(&want, NULL);
+}

@@ -1,0 +1,57 @@
+/* Laying out thread-local variables: the linker's initial image, then the thread's block. */
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "image.h"
+#include "thread.h"
+
+#define BLOCK_ALIGN 16u
+#define FIRST_BYTES 1536u
+
+/* Enough for errno and a few variables of the program; bigger ones are mapped. */
+static char first[FIRST_BYTES] __attribute__((aligned(BLOCK_ALIGN)));
+
+static size_t tls_align(const struct segment *s)
+{
+    return s && s->align > BLOCK_ALIGN ? s->align : BLOCK_ALIGN;
+}
+
+size_t __tls_nbytes(void)
+{
+    const struct segment *s = __image_segment(SEGMENT_TLS, 0);
+    size_t align = tls_align(s), vars = s ? s->mem_nbytes : 0;
+
+    return (vars + align - 1) / align * align + sizeof(struct __thread_block) + align;
+}
+
+struct __thread_block *__tls_place(void *mem)
+{
+    const struct segment *s = __image_segment(SEGMENT_TLS, 0);
+    size_t align = tls_align(s), vars = s ? s->mem_nbytes : 0;
+    uintptr_t at = ((uintptr_t)mem + vars + align - 1) / align * align;
+    struct __thread_block *t = (void *)at;
+
+    if (s) {
+        /* Offsets count down from the block, by the image's size rounded to its alignment. */
+        size_t down = (vars + s->align - 1) / s->align * s->align;
+
+        memcpy((char *)at - down, (const void *)s->addr, s->file_nbytes);
+    }
+    t->self = t;
+    t->alive = 1;
+    return t;
+}
+
+void __tls_start(void)
+{
+    size_t n = __tls_nbytes();
+    void *mem = first;
+
+    if (n > sizeof first) {
+        mem = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (mem == MAP_FAILED)
+            __exit(127); /* without errno there is no way to say more */
+    }
+    __set_tls(__tls_place(mem));
+}

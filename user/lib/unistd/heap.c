@@ -1,0 +1,27 @@
+/* The end of the heap.  The kernel answers an impossible end with the present one. */
+#include <errno.h>
+#include <stdint.h>
+#include <unistd.h>
+
+void *__brk(void *end);
+
+void *sbrk(intptr_t change)
+{
+    char *now = __brk(NULL), *want = (char *)((uintptr_t)now + change);
+
+    if (change == 0)
+        return now;
+    if ((change > 0 && want < now) || (change < 0 && want > now) || __brk(want) != want) {
+        errno = ENOMEM;
+        return (void *)-1;
+    }
+    return now;
+}
+
+int brk(void *end)
+{
+    if (__brk(end) == end)
+        return 0;
+    errno = ENOMEM;
+    return -1;
+}

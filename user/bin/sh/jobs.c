@@ -179,13 +179,10 @@ static void take_back_terminal(int status)
     tcsetpgrp(0, shell_group);
     if (status <= 128)
         return;
-    /* It had no chance to leave the terminal, or the line, as it found them. */
+    /* It had no chance to leave the terminal as it found it. */
     edit_restore_terminal();
-    if (status == 128 + SIGINT) {
+    if (status == 128 + SIGINT)
         sh.interrupted = 1;
-        putchar('\n');
-        fflush(stdout);
-    }
 }
 
 int job_wait(struct job *job)

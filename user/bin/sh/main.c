@@ -169,6 +169,14 @@ static bool run_next(int *line)
     return sh.interactive;
 }
 
+/* After ^C: whatever it was is given up; the prompt gets a line of its own. */
+static void end_interrupt(void)
+{
+    puts("");
+    sh.status = 128 + SIGINT;
+    sh.interrupted = 0;
+}
+
 static void run_input(void)
 {
     bool more = true;
@@ -177,7 +185,8 @@ static void run_input(void)
     while (more) {
         struct pool_mark mark = pool_mark();
 
-        sh.interrupted = 0;
+        if (sh.interrupted)
+            end_interrupt();
         sh.leave_loops = 0;
         sh.again = false;
         if (sh.interactive)

@@ -139,7 +139,8 @@ ssize_t console_read(void *user_buf, size_t n, bool nonblock)
     bool more = r == 0;
     while (more && done < n) {
         uint8_t piece[CHAR_PIECE];
-        size_t m = line_take(&line, piece, n - done < sizeof(piece) ? n - done : sizeof(piece), &more);
+        size_t room = n - done < sizeof(piece) ? n - done : sizeof(piece);
+        size_t m = line_take(&line, piece, room, &more);
         spin_unlock(&console_lock);
         if (copy_to_user((char *)user_buf + done, piece, m) < 0)
             return done ? (ssize_t)done : -EFAULT;

@@ -16,7 +16,8 @@
 /* Starts input, and obeys the boot line's log=com1 or log=com2.  Boot, interrupts may be off. */
 void console_init(void);
 
-/* send() has a signal sent to all processes of a group: called in interrupt context, no locks held. */
+/* send() has a signal sent to all processes of a group.  It is called without locks, also in
+ * interrupt context. */
 void console_set_signal_hook(void (*send)(pid_t group, int sig));
 
 /* mine() tells the calling thread's process group.  It is called with a spin lock held and may take

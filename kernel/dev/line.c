@@ -6,8 +6,8 @@
  * End of file is an entry of its own, LINE_EOF, because a line "abc^D" ends without any byte that
  * would say so; reading it alone gives 0 bytes.
  *
- * Invariant: head <= ready <= tail <= head + LINE_RING.  The last free entry is kept for what ends a
- * line, so a line that is too long can always be finished; bytes that find no room ring the bell.
+ * Invariant: head <= ready <= tail <= head + LINE_RING.  The last free entry is kept for what ends
+ * a line, so a line that is too long can always be finished; what finds no room rings the bell.
  *
  * A tab is echoed as ^I, like other control characters: how wide it would be depends on what a
  * program printed before it, and erasing it must take away as much.

@@ -28,7 +28,7 @@ void line_init(struct line *line, void (*echo)(const char *text, size_t n));
 /* A byte was typed.  Echoes what is to be echoed; returns the signal that it asks for, or 0. */
 int line_input(struct line *line, uint8_t byte);
 
-/* How many entries wait to be read; in canonical mode of whole lines only.  Not all need be bytes. */
+/* How many entries wait to be read; in canonical mode of whole lines only.  Not all are bytes. */
 size_t line_waiting(const struct line *line);
 
 /* Takes at most n >= 1 bytes.  *more is set if the same read() may go on with what waits: not at a

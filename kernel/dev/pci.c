@@ -1,4 +1,4 @@
-/* Configuration space is reached by a pair of ports, an address and a window (PCI 3.0, 3.2.2.3.2). */
+/* Configuration space is reached by two ports, an address and a window (PCI 3.0, 3.2.2.3.2). */
 #include "dev/pci.h"
 #include "arch/device.h"
 #include <abi/errno.h>

@@ -29,7 +29,7 @@
 static const uint16_t base[] = {[UART_COM1] = 0x3f8, [UART_COM2] = 0x2f8};
 
 static uint32_t output_lock; /* 1: taken */
-static bool lock_broken;
+static bool lock_broken; /* a panic: nobody is waited for */
 static enum uart_port log_port;
 static void (*input)(uint8_t byte);
 
@@ -66,7 +66,8 @@ static void send(uint16_t port, const char *text, size_t n)
 void uart_put(enum uart_port port, const char *text, size_t n)
 {
     bool irq_was_on = machine_irq_off();
-    while (__atomic_exchange_n(&output_lock, 1, __ATOMIC_ACQUIRE) && !lock_broken)
+    while (__atomic_exchange_n(&output_lock, 1, __ATOMIC_ACQUIRE) &&
+           !__atomic_load_n(&lock_broken, __ATOMIC_ACQUIRE))
         machine_pause();
     send(base[port], text, n);
     __atomic_store_n(&output_lock, 0, __ATOMIC_RELEASE);

@@ -24,7 +24,7 @@ void uart_set_log_port(enum uart_port port);
 /* Has receive(byte) called, in interrupt context, for each byte that arrives on COM1.  Once. */
 void uart_start_input(void (*receive)(uint8_t byte));
 
-/* For a panic, when no other CPU runs any more: output goes on without the lock, whoever held it. */
+/* For a panic, when no other CPU runs any more: output goes on without the lock. */
 void uart_break_lock(void);
 
 #endif

@@ -10,9 +10,9 @@
  * Descriptors need no allocator: a slot is a request's place, and slot s owns descriptors 3s to
  * 3s+2, header s and answer s.  What is fixed of them is filled in at boot.
  *
- * Memory order: entries are visible before the count (release), the count is read before the entries
- * (acquire), and the new count is visible before the driver looks whether the device wants a
- * doorbell (full fence; 2.6.13.4.1 and 2.6.7).
+ * Memory order: entries are visible before the count (release), the count is read before the
+ * entries (acquire), and the new count is visible before the driver looks whether the device wants
+ * a doorbell (full fence; 2.6.10 and 2.6.13.4).
  *
  * The disk's lock guards the slots and the driver's sides of the rings, against interrupts too.
  * done() is called after it is released.
@@ -116,7 +116,7 @@ struct shared {
     volatile uint8_t answer[SLOTS_MAX];
 };
 
-#define USED_NO_NOTIFY 1 /* in used.flags */
+#define USED_NO_NOTIFY 1 /* in used.flags: no doorbell, please */
 
 _Static_assert(offsetof(struct common_config, queue_desc) == 32, "virtio 1.1, 4.1.4.3");
 _Static_assert(sizeof(struct shared) <= PAGE_SIZE, "the shared memory is one page");
@@ -190,7 +190,7 @@ static void submit(struct block_device *device, struct block_request *request)
     spin_unlock(&d->lock);
 }
 
-/* The request that a used ring's entry names, its slot free again; NULL if the device made it up. */
+/* The request that an entry of the used ring names, its slot free again; NULL if there is none. */
 static struct block_request *slot_finish(struct disk *d, uint32_t first)
 {
     uint32_t slot = first / SLOT_DESCS;
@@ -244,7 +244,8 @@ static bool is_virtio_disk(const struct pci_device *device)
 
 /* Maps `at` bytes and more of the structure of a kind; NULL if the device has none as long as that.
  * *cap is its capability. */
-static void *map_structure(struct disk *d, uint8_t kind, uint32_t at, uint32_t nbytes, unsigned *cap)
+static void *map_structure(struct disk *d, uint8_t kind, uint32_t at, uint32_t nbytes,
+                           unsigned *cap)
 {
     *cap = 0;
     do {
@@ -285,7 +286,8 @@ static const char *negotiate(struct disk *d)
     common->device_status = STATUS_ACKNOWLEDGE;
     common->device_status = STATUS_ACKNOWLEDGE | STATUS_DRIVER;
 
-    uint64_t features = features_offered(d) & (FEATURE_VERSION_1 | FEATURE_READ_ONLY | FEATURE_FLUSH);
+    uint64_t known = FEATURE_VERSION_1 | FEATURE_READ_ONLY | FEATURE_FLUSH;
+    uint64_t features = features_offered(d) & known;
     if (!(features & FEATURE_VERSION_1))
         return "it is older than virtio 1.0";
     common->driver_feature_select = 0;

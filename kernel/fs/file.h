@@ -38,7 +38,7 @@ struct file {
     off_t position;     /* [m] bytes; in a directory too */
 };
 
-/* open(2) but for the descriptor, relative to the directory cwd; see fs/path.h for flags and errors.
+/* open(2) but for the descriptor, relative to the directory cwd; flags and errors: fs/path.h.
  * -ENXIO: a device file that leads to no device.  Makes a description with one user; nothing is
  * created or truncated unless there is memory for it. */
 int file_open(struct inode *cwd, const char *path, int flags, mode_t mode, struct file **file);

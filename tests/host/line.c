@@ -1,0 +1,210 @@
+/*
+ * The console's line discipline (kernel/dev/line.c): what is typed, what is echoed, what is read.
+ * Prints the number of checks.
+ */
+/* sources: kernel/dev/line.c */
+#include "dev/line.h"
+#include <abi/signal.h>
+#include <stdio.h>
+#include <string.h>
+
+static unsigned checks, failures;
+static struct line line;
+static char echoed[65536];
+static size_t necho;
+
+static void echo(const char *text, size_t n)
+{
+    if (necho + n < sizeof(echoed)) {
+        memcpy(echoed + necho, text, n);
+        necho += n;
+    }
+}
+
+static void check(const char *what, int good)
+{
+    checks++;
+    if (good)
+        return;
+    failures++;
+    printf("not so: %s (echoed \"%.*s\")\n", what, (int)necho, echoed);
+}
+
+static void fresh(void)
+{
+    line_init(&line, echo);
+    necho = 0;
+}
+
+static int type_bytes(const char *bytes, size_t n)
+{
+    int sig = 0;
+    for (size_t i = 0; i < n; i++)
+        sig = line_input(&line, bytes[i]);
+    return sig;
+}
+
+static int type(const char *text)
+{
+    return type_bytes(text, strlen(text));
+}
+
+/* One read of up to n bytes gives exactly this text. */
+static int reads(size_t n, const char *want)
+{
+    static uint8_t buf[2 * LINE_RING];
+    bool more;
+    size_t got = line_take(&line, buf, n, &more);
+    return got == strlen(want) && memcmp(buf, want, got) == 0;
+}
+
+static int echo_is(const char *want)
+{
+    return necho == strlen(want) && memcmp(echoed, want, necho) == 0;
+}
+
+static void mode(tcflag_t set, tcflag_t clear)
+{
+    struct termios t = line.termios;
+    t.c_lflag = (t.c_lflag | set) & ~clear;
+    line_set_termios(&line, &t, false);
+}
+
+static void lines(void)
+{
+    fresh();
+    type("ab");
+    check("half a line is not ready", line_waiting(&line) == 0);
+    type("c\rde\n");
+    check("a line reads as a line", reads(100, "abc\n"));
+    check("the next one is left", reads(100, "de\n") && line_waiting(&line) == 0);
+    check("it is echoed as typed, CR as newline", echo_is("abc\nde\n"));
+
+    fresh();
+    type("abcdef\n");
+    check("a short read takes the line's beginning", reads(2, "ab"));
+    check("the rest comes next", reads(100, "cdef\n"));
+}
+
+static void end_of_file(void)
+{
+    fresh();
+    type("\x04");
+    check("^D alone wakes the reader", line_waiting(&line) == 1);
+    check("^D alone reads as nothing", reads(100, ""));
+    type("ab\x04" "cd\n");
+    check("^D ends a line without newline", reads(100, "ab"));
+    check("what follows is a line of its own", reads(100, "cd\n"));
+    type("abc\x04");
+    check("exactly as much as is there", reads(3, "abc"));
+    check("leaves no end of file behind", line_waiting(&line) == 0);
+    type("abc\x04");
+    check("less than is there", reads(2, "ab") && reads(100, "c"));
+    check("^D is not echoed", memchr(echoed, '^', necho) == NULL);
+}
+
+static void editing(void)
+{
+    fresh();
+    type("ab\x7f" "c\bd\n");
+    check("^? and ^H erase", reads(100, "ad\n"));
+    check("and so on the screen", echo_is("ab\b \bc\b \bd\n"));
+    fresh();
+    type("\x7f\x15\x17x\n");
+    check("nothing is erased in front of the line", reads(100, "x\n") && echo_is("x\n"));
+    fresh();
+    type("one two  \x17" "2\n");
+    check("^W erases a word and the blanks behind it", reads(100, "one 2\n"));
+    fresh();
+    type("abc\x15" "d\n");
+    check("^U erases the line", reads(100, "d\n") && echo_is("abc\b \b\b \b\b \bd\n"));
+    fresh();
+    type("one\nab\x15\n");
+    check("but not the line before", reads(100, "one\n") && reads(100, "\n"));
+    fresh();
+    type("a\xc3\xa9\xe2\x82\xac\x7f\x7f" "b\n");
+    check("a UTF-8 character is erased whole", reads(100, "ab\n"));
+    check("and is one column", echo_is("a\xc3\xa9\xe2\x82\xac\b \b\b \bb\n"));
+    fresh();
+    type("\x01\t\x7f\n");
+    check("control characters echo as two columns", echo_is("^A^I\b \b\b \b\n"));
+    check("and are read as they are", reads(100, "\x01\n"));
+}
+
+static void signals(void)
+{
+    fresh();
+    type("old\nhalf");
+    check("^C is SIGINT", type("\x03") == SIGINT);
+    check("^C drops what was typed", line_waiting(&line) == 0);
+    check("^\\ is SIGQUIT", type("\x1c") == SIGQUIT);
+    check("both are echoed", echo_is("old\nhalf^C^\\"));
+    check("other keys send nothing", type("new\n") == 0 && reads(100, "new\n"));
+    mode(0, ISIG);
+    check("without ISIG ^C is a byte", type("\x03\n") == 0 && reads(100, "\x03\n"));
+}
+
+static void raw(void)
+{
+    fresh();
+    mode(0, ICANON | ECHO | ISIG);
+    type("a\x7f\x04\x03\r");
+    check("raw bytes come as they are", reads(100, "a\x7f\x04\x03\n") && necho == 0);
+    type_bytes("\0", 1);
+    check("NUL is a byte like others", line_waiting(&line) == 1);
+    line.head = line.ready;
+
+    mode(ICANON, 0);
+    type("half");
+    mode(0, ICANON);
+    check("leaving cooked mode frees what was being edited", reads(100, "half"));
+    type("x");
+    mode(ICANON, 0);
+    check("entering it keeps what was typed", reads(100, "x"));
+}
+
+static void full(void)
+{
+    fresh();
+    for (int i = 0; i < LINE_RING + 10; i++)
+        type("x");
+    check("too long a line rings the bell", echoed[necho - 1] == '\a');
+    type("\n");
+    check("and can be ended", line_waiting(&line) == LINE_RING);
+    type("\n\x04y");
+    check("nothing more fits in", line_waiting(&line) == LINE_RING);
+    static uint8_t buf[LINE_RING];
+    bool more;
+    check("it is read whole", line_take(&line, buf, LINE_RING, &more) == LINE_RING && !more);
+    check("with its newline", buf[LINE_RING - 1] == '\n' && buf[LINE_RING - 2] == 'x');
+    for (int round = 0; round < 3 * LINE_RING; round++) {
+        type("ab\n");
+        if (!reads(100, "ab\n"))
+            check("the ring goes round", 0);
+    }
+}
+
+static void output(void)
+{
+    char out[8];
+    fresh();
+    check("output is left alone", line_output(&line, "a\nb\n", 4, out) == 4);
+    line.termios.c_oflag |= ONLCR;
+    check("ONLCR adds CR", line_output(&line, "a\nb\n", 4, out) == 6 &&
+                               memcmp(out, "a\r\nb\r\n", 6) == 0);
+    type("x\n");
+    check("in the echo too", echo_is("x\r\n"));
+}
+
+int main(void)
+{
+    lines();
+    end_of_file();
+    editing();
+    signals();
+    raw();
+    full();
+    output();
+    printf("%u checks, %u failures\n", checks, failures);
+    return failures != 0;
+}

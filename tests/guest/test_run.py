@@ -1,0 +1,141 @@
+"""make run: what goes in arrives unharmed, what comes out is the command's, statuses are told apart."""
+
+import os
+import subprocess
+
+import pytest
+
+
+def make(root, *words):
+    """The whole way, from make's command line on."""
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
+    return subprocess.run(["make", *words], cwd=root, env=env, stdin=subprocess.DEVNULL,
+                          capture_output=True)
+
+
+@pytest.mark.parametrize("command,status", [
+    ("true", 0),
+    ("exit 7", 7),
+    ("no-such-program", 127),
+    ("sh -c 'kill -SEGV $$'", 139),
+])
+def test_the_status_is_the_commands(root, command, status):
+    done = make(root, "run", f"CMD={command}", "IMAGE=build/test.img")
+    assert done.returncode == status
+    assert done.stdout == b""
+
+
+def test_a_command_survives_the_way_to_the_machine(root):
+    command = """x=1; echo 'two  spaces' "quo'te" a,b,,c \\$x "$x" $? '#%&=' run=2 `echo back` | cat"""
+    done = make(root, "run", f"CMD={command}", "IMAGE=build/test.img")
+    assert done.stdout == b"two  spaces quo'te a,b,,c $x 1 0 #%&= run=2 back\n", done.stderr
+
+
+def test_stdout_and_stderr_come_apart(machine):
+    result = machine.run("echo out; echo err >&2; printf 'a\\r\\nb'")
+    assert result.stdout == "out\na\r\nb"
+    assert result.stderr.endswith("err\n")
+
+
+def test_a_hang_is_told_with_what_was_printed(machine):
+    result = machine.run("echo before; while true; do true; done", timeout=2)
+    assert result.status == 124, result
+    assert result.stdout == "before\n"
+    assert "no end after 2 seconds" in result.stderr
+
+
+@pytest.mark.parametrize("settings,complaint", [
+    ({"cmd": ""}, "say what to run"),
+    ({"cmd": "echo a\necho b"}, "must be one line"),
+    ({"cmd": "echo " + 2100 * "x"}, "may have 2047"),
+    ({"cmd": "true", "cpus": "none"}, "CPUS=none: must be a whole number"),
+    ({"cmd": "true", "image": "no/such.img"}, "no/such.img: No such file"),
+    ({"cmd": "true", "extra": "no/such"}, "EXTRA=no/such: no such folder"),
+])
+def test_what_cannot_start_is_said(machine, settings, complaint):
+    result = machine.run(**settings)
+    assert result.status == 126
+    assert complaint in result.stderr
+
+
+# A kernel of a few instructions: it prints a letter, and then does what the test asks.
+KERNEL = """
+    .section .note.pvh, "a", @note
+    .long 4, 4, 18
+    .asciz "Xen"
+    .long _start
+    .text
+    .code32
+    .globl _start
+_start:
+    mov $0x3f8, %dx
+    mov $'K', %al
+    out %al, %dx
+"""
+PANIC = "mov $0x11, %al\n mov $0xf4, %dx\n out %al, %dx\n1: hlt\n jmp 1b\n"
+RESET = "lidt empty\n int $3\nempty: .word 0, 0, 0\n"
+SILENT = "mov $0x10, %al\n mov $0xf4, %dx\n out %al, %dx\n1: hlt\n jmp 1b\n"
+
+
+@pytest.mark.parametrize("end,complaint", [
+    (PANIC, "panicked"), (RESET, "reset itself"), (SILENT, "without saying why")],
+    ids=["panic", "reset", "silent"])
+def test_a_machine_that_breaks_has_a_status_of_its_own(machine, tmp_path, end, complaint):
+    kernel = tmp_path / "kernel"
+    subprocess.run(["gcc", "-nostdlib", "-static", "-no-pie", "-Wl,-Ttext=0x100000",
+                    "-Wl,--build-id=none", "-Wl,-z,noexecstack", "-x", "assembler", "-", "-o",
+                    kernel], input=KERNEL + end, text=True, check=True)
+    result = machine.run("true", kernel=kernel)
+    assert result.status == 125
+    assert result.stdout == "K"
+    assert complaint in result.stderr
+
+
+@pytest.mark.parametrize("det", [0, 1])
+def test_out_is_copied(machine, tmp_path, det):
+    result = machine.run("mkdir /out/d; echo one >/out/a; echo two >/out/d/b; exit 3", out=tmp_path,
+                         det=det)
+    assert result.status == 3, result
+    assert (tmp_path / "a").read_text() == "one\n"
+    assert (tmp_path / "d/b").read_text() == "two\n"
+
+
+def test_runs_side_by_side_have_their_own_disk(root, tmp_path):
+    env = dict(os.environ, IMAGE="build/test.img")
+    started = []
+    for name in "ab":
+        (tmp_path / name).mkdir()
+        command = f"echo {name} >>/shared; sync; cat /shared >/out/it"
+        started.append(subprocess.Popen(
+            ["python3", "-IS", "tests/run", "run"], cwd=root, stdin=subprocess.DEVNULL,
+            env=dict(env, CMD=command, OUT=str(tmp_path / name))))
+    assert [process.wait() for process in started] == [0, 0]
+    assert [(tmp_path / name / "it").read_text() for name in "ab"] == ["a\n", "b\n"]
+
+
+def test_a_deterministic_run_repeats_itself(machine):
+    command = "date; prof primes 20000; ps; cat /bin/sh | wc; time primes 10000"
+    first, second = [machine.run(command, det=1) for _ in range(2)]
+    assert first.status == 0, first
+    assert (first.stdout, first.stderr) == (second.stdout, second.stderr)
+
+
+def test_programs_from_elsewhere_run(machine, tmp_path):
+    (tmp_path / "one.c").write_text('#include <stdio.h>\nint main(void) { return puts("one") < 0; }\n')
+    (tmp_path / "two parts").mkdir()  # a folder without programs goes to / as it is
+    (tmp_path / "two parts/data").write_text("data\n")
+    (tmp_path / "many").mkdir()
+    (tmp_path / "many/many.h").write_text("int part(void);\n")
+    (tmp_path / "many/a.c").write_text('#include "many.h"\nint main(void) { return part(); }\n')
+    (tmp_path / "many/b.c").write_text('#include "many.h"\nint part(void) { return 9; }\n')
+    (tmp_path / "plain.txt").write_text("plain\n")
+    result = machine.run("one; cat /plain.txt '/two parts/data'; many", extra=tmp_path)
+    assert result.status == 9, result
+    assert result.stdout == "one\nplain\ndata\n"
+
+
+def test_a_program_from_elsewhere_that_does_not_compile_is_said(machine, tmp_path):
+    (tmp_path / "bad.c").write_text("int main(void) { return missing; }\n")
+    result = machine.run("bad", extra=tmp_path)
+    assert result.status == 126
+    assert "missing" in result.stderr

@@ -8,7 +8,8 @@
 One comment line in a file says what is special about it:
 
     /* machine: det=1 cpus=4 mem=64M kargs=WORD args=WORD timeout=SECONDS expect_status=139 */
-    /* sources: kernel/prof/bin.c */        (host: what else is compiled into it)
+    /* sources: kernel/prof/bin.c */        (host: what else is compiled into it; a file without
+                                            this line is part of some test_*.py)
 
 `make test` builds everything first; nothing here does.
 """
@@ -112,8 +113,12 @@ class HostItem(ProgramItem):
 
     @staticmethod
     def must_succeed(command):
-        result = Result(subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL,
-                                       capture_output=True))
+        try:
+            done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True,
+                                  timeout=300)
+        except subprocess.TimeoutExpired as error:
+            raise Failed(f"{' '.join(command)}: run: no end after {error.timeout} seconds")
+        result = Result(done)
         if result.status != 0:
             raise Failed(f"{' '.join(command)}: {result}")
 
@@ -123,6 +128,8 @@ class ProgramFile(pytest.File):
         kind, key = (HostItem, "sources") if self.path.parent.name == "host" else (GuestItem, "machine")
         text = self.path.read_text(encoding="utf-8")
         found = re.search(r"^(?:/\*|#) *" + key + r": (.*?) *(?:\*/)?$", text, re.MULTILINE)
+        if kind is HostItem and not found:
+            return
         words = found.group(1).split() if found else []
         yield kind.from_parent(self, name=self.path.stem, words=words)
 

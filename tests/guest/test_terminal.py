@@ -1,0 +1,137 @@
+"""make qemu, as a person uses it: through a real terminal."""
+
+import os
+
+import pexpect
+import pytest
+
+PROMPT = "tally\\$ "
+UP, LEFT, CTRL_A = "\033[A", "\033[D", "\x01"
+# Control-A belongs to QEMU's serial line: typed twice, it reaches the machine once.
+START_OF_LINE = CTRL_A * 2
+
+
+class Terminal:
+    def __init__(self, root, disk):
+        env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
+        self.child = pexpect.spawn("make", ["qemu", f"DISK={disk}", "IMAGE=build/test.img"],
+                                   cwd=root, env=env, timeout=60, encoding="utf-8",
+                                   codec_errors="replace")
+        self.child.delaybeforesend = None
+        self.prompt()
+
+    def prompt(self):
+        self.child.expect(PROMPT)
+
+    def type(self, text, end="\r"):
+        self.child.send(text + end)
+
+    def gives(self, text, output):
+        """Types a line; the output must stand on lines of its own before the next prompt."""
+        self.type(text)
+        self.child.expect("\n" + output + "\r?\n(?:\r)?" + PROMPT)
+
+    def off(self):
+        self.type("poweroff")
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        return self.child.exitstatus
+
+
+@pytest.fixture
+def terminal(root, tmp_path):
+    terminal = Terminal(root, tmp_path / "disk.img")
+    yield terminal
+    terminal.child.close(force=True)
+
+
+def test_lines_are_edited(terminal):
+    terminal.gives("echo hxllo" + 4 * LEFT + "\x7fe", "hello")  # erase in the middle
+    terminal.gives("cho begun" + START_OF_LINE + "e", "begun")
+    terminal.gives("no-such-thing\x15echo killed", "killed")
+
+
+def test_history_comes_back(terminal):
+    terminal.gives("echo fi''rst", "first")
+    terminal.gives("echo se''cond", "second")
+    terminal.gives(UP + UP, "first")
+    terminal.gives(UP + UP + "ly", "secondly")
+
+
+def test_interrupt_ends_a_program_and_not_the_shell(terminal):
+    terminal.type("echo st''arted; cat")
+    terminal.child.expect("\nstarted\r?\n")
+    terminal.type("ech''oed")
+    terminal.child.expect("\nech''oed\r?\n")
+    terminal.type("\x03", end="")
+    terminal.prompt()
+    terminal.gives("echo $?", "130")
+
+
+def test_interrupt_ends_a_pipeline(terminal):
+    terminal.type("(echo st''arted >/dev/console; cat /dev/zero) | cat | cat >/dev/null")
+    terminal.child.expect("\nstarted\r?\n")
+    terminal.type("\x03", end="")
+    terminal.prompt()
+    terminal.gives("echo al''ive", "alive")
+
+
+def test_end_of_file_ends_a_program(terminal):
+    terminal.type("wc -l")
+    terminal.type("one")
+    terminal.type("two")
+    terminal.type("\x04", end="")
+    terminal.child.expect("\n *2\r?\n(?:\r)?" + PROMPT)
+
+
+def test_end_of_file_at_the_prompt_starts_a_new_shell(terminal):
+    terminal.type("cd /bin; x=old")
+    terminal.prompt()
+    terminal.type("\x04", end="")
+    terminal.prompt()
+    terminal.gives("echo [$x]", "\\[\\]")
+
+
+def test_background_jobs(terminal):
+    terminal.type("sleep 1000 &")
+    terminal.prompt()
+    terminal.gives("echo wh''ile", "while")
+    terminal.type("jobs")
+    terminal.child.expect("sleep 1000")
+    terminal.prompt()
+    terminal.type("kill %1; wait")
+    terminal.prompt()
+    terminal.gives("echo af''ter", "after")
+
+
+def test_a_script(terminal):
+    terminal.type("echo 'for i in 1 2 3; do echo \"line $i of $1\"; done' >/tmp/script")
+    terminal.prompt()
+    terminal.gives("sh /tmp/script it", "line 1 of it\r?\nline 2 of it\r?\nline 3 of it")
+
+
+def test_the_disk_is_kept(terminal, root, tmp_path):
+    terminal.type("echo kept >/kept")
+    terminal.prompt()
+    assert terminal.off() == 0
+    again = Terminal(root, tmp_path / "disk.img")
+    again.gives("cat /kept", "kept")
+    assert again.off() == 0
+
+
+def test_gdb_reaches_the_kernel(root, tmp_path):
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
+    machine = pexpect.spawn("make", ["qemu-gdb", f"DISK={tmp_path}/disk.img", "IMAGE=build/test.img"],
+                            cwd=root, env=env, timeout=60, encoding="utf-8")
+    machine.expect("waits for gdb")
+    gdb = pexpect.spawn("gdb", ["-q", "-x", ".gdbinit"], cwd=root, timeout=60, encoding="utf-8")
+    try:
+        for command, answer in (("break kernel_main", "Breakpoint 1 at"),
+                                ("continue", "Breakpoint 1, kernel_main"),
+                                ("backtrace 1", "#0 +kernel_main")):
+            gdb.expect("\\(gdb\\) ")
+            gdb.sendline(command)
+            gdb.expect(answer)
+    finally:
+        gdb.close(force=True)
+        machine.close(force=True)

@@ -17,10 +17,10 @@ void block_finish(struct block_request *request, int result)
     request->done(request);
 }
 
-bool block_refuse(struct block_device *device, struct block_request *request)
+bool block_refuse(struct block_device *device, struct block_request *request, bool read_only)
 {
     bool beyond = request->op != BLOCK_FLUSH && request->block >= device->nblocks;
-    bool forbidden = request->op == BLOCK_WRITE && device->read_only;
+    bool forbidden = request->op == BLOCK_WRITE && read_only;
     if (!beyond && !forbidden)
         return false;
     print("%s: block %u: %s\n", device->name, request->block,

@@ -27,7 +27,6 @@ struct block_request {
 struct block_device {
     const char *name;
     uint32_t nblocks;
-    bool read_only;
     /* Starts a request.  May sleep while the device's queue is full; never fails: errors come as
      * result.  FLUSH is done when all writes done before its submission are on the medium. */
     void (*submit)(struct block_device *device, struct block_request *request);
@@ -40,8 +39,8 @@ struct block_device *block_boot_device(void);
 
 void block_finish(struct block_request *request, int result); /* calls done */
 
-/* Ends a request that is beyond the disk's end, or a write to a read-only one, with -EIO and a
+/* Ends a request that is beyond the disk's end, or a write to a read-only disk, with -EIO and a
  * message, and returns true. */
-bool block_refuse(struct block_device *device, struct block_request *request);
+bool block_refuse(struct block_device *device, struct block_request *request, bool read_only);
 
 #endif

@@ -8,7 +8,7 @@ static char *memory;
 /* Nothing is cached on the way to the emulator's file, so FLUSH has nothing to do. */
 static void submit(struct block_device *device, struct block_request *request)
 {
-    if (block_refuse(device, request))
+    if (block_refuse(device, request, false))
         return;
     char *block = memory + (uint64_t)request->block * BLOCK_SIZE;
     if (request->op == BLOCK_READ)

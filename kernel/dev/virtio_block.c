@@ -131,6 +131,7 @@ struct disk {
     volatile uint16_t *doorbell;
     struct shared *shared;
     uint16_t queue_size; /* [I] descriptors */
+    bool read_only;      /* [I] */
     bool can_flush;      /* [I] without it nothing is cached on the way to the medium (5.2.6.2) */
 
     struct spinlock lock;
@@ -174,7 +175,7 @@ static void slot_offer(struct disk *d, unsigned slot)
 static void submit(struct block_device *device, struct block_request *request)
 {
     struct disk *d = &disk;
-    if (block_refuse(device, request))
+    if (block_refuse(device, request, d->read_only))
         return;
     if (request->op == BLOCK_FLUSH && !d->can_flush) {
         block_finish(request, 0);
@@ -297,7 +298,7 @@ static const char *negotiate(struct disk *d)
     common->device_status |= STATUS_FEATURES_OK;
     if (!(common->device_status & STATUS_FEATURES_OK))
         return "it refuses the features that are needed";
-    d->device.read_only = features & FEATURE_READ_ONLY;
+    d->read_only = features & FEATURE_READ_ONLY;
     d->can_flush = features & FEATURE_FLUSH;
     return NULL;
 }

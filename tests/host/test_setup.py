@@ -1,0 +1,73 @@
+"""make setup on machines that lack things: a PATH of stand-ins says what is there."""
+
+import os
+import shutil
+import subprocess
+
+import pytest
+
+TOOLS = "sh sed sort head tr grep find env cat echo printf".split()
+PROGRAMS = {
+    "make": "", "gcc": "echo x86_64-linux-gnu", "cc": "", "ld": "", "objcopy": "", "nm": "",
+    "gprof": "", "gdb": "", "qemu-system-x86_64": "echo QEMU emulator version 7.2.22",
+    "python3": "", "id": "echo 0", "uname": "echo x86_64",
+    "apt-get": 'echo "apt-get $*"',
+}
+
+
+@pytest.fixture
+def setup(root, tmp_path):
+    def run(without=(), **changed):
+        for name in TOOLS:
+            os.symlink(shutil.which(name), tmp_path / name)
+        for name, text in {**PROGRAMS, **changed}.items():
+            name = "qemu-system-x86_64" if name == "qemu" else name
+            if name not in without:
+                (tmp_path / name).write_text("#!/bin/sh\n" + text + "\n")
+                (tmp_path / name).chmod(0o755)
+        done = subprocess.run([shutil.which("sh"), "tests/setup"], cwd=root,
+                              env={"PATH": str(tmp_path)}, capture_output=True, text=True)
+        done.said = done.stdout + done.stderr
+        return done
+    return run
+
+
+def test_nothing_is_done_when_all_is_there(setup):
+    done = setup()
+    assert (done.returncode, done.said) == (0, "setup: everything is here\n")
+
+
+def test_debian_installs_what_is_missing_and_no_more(setup):
+    done = setup(without=["qemu-system-x86_64", "gprof"])
+    assert "install -y --no-install-recommends binutils qemu-system-x86\n" in done.said
+    assert done.returncode == 1  # the stand-in installed nothing
+    assert "still missing" in done.said
+
+
+def test_without_root_sudo_is_used(setup):
+    done = setup(without=["gdb"], id="echo 1000", sudo='echo "sudo $*"')
+    assert "sudo env DEBIAN_FRONTEND=noninteractive apt-get install" in done.said
+
+
+def test_without_root_and_sudo_the_command_is_told(setup):
+    done = setup(without=["gdb"], id="echo 1000")
+    assert done.returncode == 1
+    assert "there is no sudo" in done.said
+
+
+@pytest.mark.parametrize("system,command", [
+    ({"dnf": ""}, "sudo dnf install "),
+    ({"pacman": ""}, "sudo pacman -S --needed "),
+    ({"uname": "echo Darwin"}, "brew install "),
+], ids=["fedora", "arch", "macos"])
+def test_other_systems_are_told_the_command(setup, system, command):
+    done = setup(without=["apt-get", "qemu-system-x86_64"], **system)
+    assert done.returncode == 1
+    assert command in done.said
+
+
+@pytest.mark.parametrize("version,fine", [("5.2.0", False), ("6.2.0", True), ("10.0.1", True)])
+def test_an_old_qemu_is_refused(setup, version, fine):
+    done = setup(qemu=f"echo QEMU emulator version {version}")
+    assert (done.returncode == 0) == fine
+    assert ("is too old" in done.said) != fine

@@ -2,8 +2,8 @@
  * Bitmaps on the disk.
  *
  * The search for a free bit looks at 64 at a time and never begins at the start: all bits below
- * map->hint are known to be taken (a bit given back lowers the hint), and a caller that knows a good
- * neighbourhood searches from there.
+ * map->hint are known to be taken (a bit given back lowers the hint), and a caller that knows a
+ * good neighbourhood searches from there.
  */
 #include "fs/bitmap.h"
 #include "fs/cache.h"
@@ -13,8 +13,7 @@
 
 #define BITS_PER_BLOCK (BLOCK_SIZE * 8u)
 
-void bitmap_init(struct bitmap *map, const char *name, uint32_t start, uint32_t first,
-                 uint32_t end)
+void bitmap_init(struct bitmap *map, const char *name, uint32_t start, uint32_t first, uint32_t end)
 {
     mutex_init(&map->mutex, name);
     map->name = name;

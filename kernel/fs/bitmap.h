@@ -12,11 +12,11 @@
 
 struct bitmap {
     struct mutex mutex;
-    const char *name;  /* [I] of a thing with a bit, for messages */
-    uint32_t start;    /* [I] the first block of bits */
-    uint32_t first;    /* [I] the lowest bit that may be given out */
-    uint32_t end;      /* [I] the first that may not */
-    uint32_t hint;     /* [m] where to look first; all below are probably taken */
+    const char *name; /* [I] of a thing with a bit, for messages */
+    uint32_t start;   /* [I] the first block of bits */
+    uint32_t first;   /* [I] the lowest bit that may be given out */
+    uint32_t end;     /* [I] the first that may not */
+    uint32_t hint;    /* [m] where to look first; all below are probably taken */
 };
 
 void bitmap_init(struct bitmap *map, const char *name, uint32_t start, uint32_t first,

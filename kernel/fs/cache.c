@@ -34,11 +34,11 @@
 static struct spinlock cache_lock = SPINLOCK_INIT("cache");
 
 static struct {
-    struct block_device *device;   /* [I] */
-    size_t max, count;             /* [I], [c] buffers */
-    unsigned hash_bits;            /* [I] */
-    struct buffer ***chain_pages;  /* [I] a page of pages of chains */
-    struct list idle;              /* [c] */
+    struct block_device *device;  /* [I] */
+    size_t max, count;            /* [I], [c] buffers */
+    unsigned hash_bits;           /* [I] */
+    struct buffer ***chain_pages; /* [I] a page of pages of chains */
+    struct list idle;             /* [c] */
 } cache;
 
 static struct buffer **chain_of(uint32_t block)
@@ -167,8 +167,8 @@ static void prefetch_done(struct block_request *request)
 
 static void start_read(struct buffer *b, void (*done)(struct block_request *request))
 {
-    b->request = (struct block_request){
-        .op = BLOCK_READ, .block = b->block, .data = b->data, .done = done};
+    b->request =
+        (struct block_request){.op = BLOCK_READ, .block = b->block, .data = b->data, .done = done};
     cache.device->submit(cache.device, &b->request);
 }
 

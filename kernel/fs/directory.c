@@ -4,22 +4,23 @@
  * Problem: to find, add and remove names in steps of which each leaves a good directory.
  *
  * A directory is a file of entries of one size, so an entry never crosses a block, adding a name
- * writes one entry and removing it writes one number: nothing is ever moved.  A search is linear; it
- * compares eight bytes of the padded name first, which nearly always decides.  While it runs it
+ * writes one entry and removing it writes one number: nothing is ever moved.  A search is linear;
+ * it compares eight bytes of the padded name first, which nearly always decides.  While it runs it
  * notes the first free entry, and that is where a new name will go.
  *
- * "." and ".." are not stored.  A directory has its parent's number in its inode (aux), which rename
- * changes, and directory_list() makes both up.  So a directory is empty when it has no entries, and
- * it has exactly one link.  A directory found under a name must agree about its parent: in a
- * damaged image too the named directories form a tree, and locking downwards cannot go round.
+ * "." and ".." are not stored.  A directory has its parent's number in its inode (aux), which
+ * rename changes, and directory_list() makes both up.  So a directory is empty when it has no
+ * entries, and it has exactly one link.  A directory found under a name must agree about its
+ * parent: in a damaged image too the named directories form a tree, and locking downwards cannot go
+ * round.
  *
  * A directory does not shrink; removing it frees its blocks.
  */
 #include "fs/directory.h"
+#include "core/print.h"
 #include "fs/extent.h"
 #include "fs/fs.h"
 #include "fs/log.h"
-#include "core/print.h"
 #include <abi/dirent.h>
 #include <abi/errno.h>
 
@@ -38,8 +39,9 @@ static int entry_at(struct inode *dir, uint32_t slot, struct buffer **b, struct 
     return r;
 }
 
-/* Goes on from entry `slot` to the next one in use for which match(), if any, is true.  1, with *slot
- * and a copy of it, 0 at the end, or an error.  *free_slot falls to the first free one seen. */
+/* Goes on from entry `slot` to the next one in use for which match(), if any, is true.  1, with
+ * *slot and a copy of it, 0 at the end, or an error.  *free_slot falls to the first free one
+ * seen. */
 static int next_entry(struct inode *dir, uint32_t *slot, const struct fs_name *key,
                       struct fs_name *found, uint32_t *free_slot)
 {

@@ -14,8 +14,8 @@
  * unused ones back: nothing is ever mapped behind the end of a file.  What it needs is in the
  * running transaction and so in memory.
  *
- * The bytes behind the end in a file's last block mean nothing, and so may not be seen when the file
- * grows past them: whoever makes it grow with a gap zeroes them first (zero_tail).
+ * The bytes behind the end in a file's last block mean nothing, and so may not be seen when the
+ * file grows past them: whoever makes it grow with a gap zeroes them first (zero_tail).
  *
  * Pointers come from the disk and are believed only after point_ok().
  */
@@ -115,13 +115,14 @@ static int find_slot(struct inode *inode, uint32_t index, bool taking, struct sl
     struct fs_inode *disk = inode->disk;
     int r = 0;
 
-    *slot = (struct slot){&disk->direct[index], inode->buffer};
-    if (index < FS_DIRECT)
-        return 0;
+    *slot = (struct slot){&disk->indirect, inode->buffer};
     if (index >= FS_FILE_BLOCKS)
         return -EFBIG;
+    if (index < FS_DIRECT) {
+        slot->ptr = &disk->direct[index];
+        return 0;
+    }
     index -= FS_DIRECT;
-    slot->ptr = &disk->indirect;
     if (index >= FS_PTRS) {
         index -= FS_PTRS;
         slot->ptr = &disk->double_indirect;
@@ -218,8 +219,8 @@ static int give(struct cut *cut, uint32_t *ptr)
     return 0;
 }
 
-/* Gives back from the end what lies at cut->keep or behind it in the tree at *ptr, which has `level`
- * levels of pointers and begins at block `base` of the file.  Results as give(). */
+/* Gives back from the end what lies at cut->keep or behind it in the tree at *ptr, which has
+ * `level` levels of pointers and begins at block `base` of the file.  Results as give(). */
 static int cut_tree(struct cut *cut, uint32_t *ptr, unsigned level, uint64_t base)
 {
     static const uint64_t spans[] = {1, FS_PTRS, (uint64_t)FS_PTRS * FS_PTRS};
@@ -266,7 +267,8 @@ static int cut_blocks(struct cut *cut)
 
 int extent_cut(struct inode *inode, uint64_t size)
 {
-    struct cut cut = {.inode = inode, .keep = blocks_of(size), .lowest = UINT64_MAX, .maps = CUT_MAPS};
+    struct cut cut = {
+        .inode = inode, .keep = blocks_of(size), .lowest = UINT64_MAX, .maps = CUT_MAPS};
     int r = cut_blocks(&cut);
     if (r == 0 && inode->disk->size > size)
         inode->disk->size = size;

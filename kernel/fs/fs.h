@@ -1,8 +1,8 @@
 /*
  * The file system as a whole: one is mounted, for as long as the machine runs.
  *
- * Who stands on what: path, directory, extent and inode, bitmap, log, cache, block device; each uses only
- * those behind it.  What programs and exec need is in fs/path.h, fs/inode.h and here.
+ * Who stands on what: path, directory, extent and inode, bitmap, log, cache, block device; each
+ * uses only those behind it.  What programs and exec need is in fs/path.h, fs/inode.h and here.
  *
  * Lock order, outermost first (see also sched/mutex.h):
  *

@@ -1,5 +1,6 @@
 /*
- * Inodes in memory, their life, and what is known about a file.  Where its bytes are is in extent.c.
+ * Inodes in memory, their life, and what is known about a file.  Where its bytes are is in
+ * extent.c.
  *
  * struct inode is only a handle: the inode itself stays where it is on the disk, inside the
  * buffer of its block of the inode table, which every handle holds on to.  So changing an inode is
@@ -38,7 +39,7 @@ static struct list *chain_of(ino_t ino)
 static struct inode *find(ino_t ino)
 {
     assert(spin_held(&table_lock));
-    LIST_FOREACH (inode, chain_of(ino), struct inode, link) {
+    LIST_FOREACH(inode, chain_of(ino), struct inode, link) {
         if (inode->ino == ino) {
             inode->users++;
             return inode;
@@ -112,7 +113,7 @@ int inode_get(ino_t ino, struct inode **out)
 {
     int r = load(ino, out);
     if (r == 0 && ((*out)->disk->nlink == 0 || !makes_sense((*out)->disk))) {
-        r = fs_corrupt("inode %u has a name and is no file (mode 0%o, %u links, %lu bytes)", ino,
+        r = fs_corrupt("inode %u has a name and is no file (mode 0x%x, %u links, %lu bytes)", ino,
                        (*out)->disk->mode, (*out)->disk->nlink, (unsigned long)(*out)->disk->size);
         inode_put(*out);
     }

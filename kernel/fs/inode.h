@@ -21,11 +21,11 @@
 #include <abi/stat.h>
 
 struct inode {
-    ino_t ino;              /* [I] */
-    uint32_t users;         /* [t] */
-    struct list link;       /* [t] in its hash chain */
-    struct buffer *buffer;  /* [I] the block of the inode table that it stands in */
-    struct fs_inode *disk;  /* [i] the inode itself, inside buffer; its kind of file is [I] */
+    ino_t ino;             /* [I] */
+    uint32_t users;        /* [t] */
+    struct list link;      /* [t] in its hash chain */
+    struct buffer *buffer; /* [I] the block of the inode table that it stands in */
+    struct fs_inode *disk; /* [i] the inode itself, inside buffer; its kind of file is [I] */
     struct mutex mutex;
 };
 
@@ -34,8 +34,8 @@ struct inode {
 /* One more user of an inode that the caller uses already.  Does not sleep. */
 struct inode *inode_hold(struct inode *inode);
 
-/* One user fewer; NULL is allowed.  What goes wrong when the last one frees an unlinked file goes to
- * the console, and the next mount tries again. */
+/* One user fewer; NULL is allowed.  What goes wrong when the last one frees an unlinked file goes
+ * to the console, and the next mount tries again. */
 void inode_put(struct inode *inode);
 
 /* S_IFREG, S_IFDIR, S_IFLNK or S_IFCHR; and a device's number.  Neither sleeps nor locks. */
@@ -76,7 +76,8 @@ void inode_unlock(struct inode *inode);
 int inode_get(ino_t ino, struct inode **out);
 
 /* In operation: a new inode with nlink 1, for a name that the caller makes next under the mutex of
- * the directory; until then nobody else knows it and it needs no lock.  aux: see abi/fs.h.  -ENOSPC. */
+ * the directory; until then nobody else knows it and it needs no lock.  aux: see abi/fs.h.
+ * -ENOSPC. */
 int inode_create(mode_t mode, uint32_t aux, struct inode **out);
 
 /* In the same operation: undoes inode_create().  Does not fail; inode_put() is still to come. */

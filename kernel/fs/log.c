@@ -27,7 +27,7 @@
  * safe, and the log never holds an older transaction whose replay could overwrite the new ones.
  *
  * Room: a transaction may hold `capacity` blocks.  log_begin() counts LOG_OP_BLOCKS for every
- * running operation besides the blocks already there, so no operation ever finds the log full.  When
+ * running operation besides the blocks already there, so no operation ever finds the log full. When
  * there is no room it commits.  The thread that commits may hold inode mutexes; as no operation
  * waits for one, step 1 always comes to an end.
  *
@@ -50,22 +50,22 @@ static struct spinlock log_lock = SPINLOCK_INIT("log");
 
 /* [l] log_lock; [I] fixed after mount; [w] the thread that commits, or mounts. */
 static struct {
-    struct block_device *device;   /* [I] */
-    uint32_t start;                /* [I] the block of the header */
-    uint32_t capacity;             /* [I] blocks of a transaction */
-    struct list dirty;             /* [l] buffers of the running transaction */
-    uint32_t count;                /* [l] how many */
-    uint32_t running;              /* [l] operations */
-    bool committing;               /* [l] */
-    bool closed;                   /* [l] by log_close() or a failure: no more operations */
-    int error;                     /* [l] -EIO after a failed commit */
-    struct waitq changed;          /* running fell to 0, or committing to false */
-    struct waitq due;              /* count rose from 0 */
-    struct fs_log_header *header;  /* [w] a page */
-    struct block_request request;  /* [w] of the header, and for flushes */
-    uint32_t in_flight;            /* [l] requests */
-    int io_result;                 /* [l] -EIO if one of them failed */
-    struct waitq io_done;          /* in_flight fell to 0 */
+    struct block_device *device;  /* [I] */
+    uint32_t start;               /* [I] the block of the header */
+    uint32_t capacity;            /* [I] blocks of a transaction */
+    struct list dirty;            /* [l] buffers of the running transaction */
+    uint32_t count;               /* [l] how many */
+    uint32_t running;             /* [l] operations */
+    bool committing;              /* [l] */
+    bool closed;                  /* [l] by log_close() or a failure: no more operations */
+    int error;                    /* [l] -EIO after a failed commit */
+    struct waitq changed;         /* running fell to 0, or committing to false */
+    struct waitq due;             /* count rose from 0 */
+    struct fs_log_header *header; /* [w] a page */
+    struct block_request request; /* [w] of the header, and for flushes */
+    uint32_t in_flight;           /* [l] requests */
+    int io_result;                /* [l] -EIO if one of them failed */
+    struct waitq io_done;         /* in_flight fell to 0 */
 } log;
 
 /* ---- requests in flight ---- */
@@ -120,14 +120,14 @@ static int write_log(void)
 {
     uint32_t n = 0;
     struct fs_log_header *h = log.header;
-    LIST_FOREACH (b, &log.dirty, struct buffer, log_link)
+    LIST_FOREACH(b, &log.dirty, struct buffer, log_link)
         h->home[n++] = b->block;
     memset(&h->home[n], 0, (FS_LOG_SLOTS - n) * sizeof(h->home[0]));
     h->count = n;
     h->sequence++;
     uint64_t sum = header_checksum();
     n = 0;
-    LIST_FOREACH (b, &log.dirty, struct buffer, log_link) {
+    LIST_FOREACH(b, &log.dirty, struct buffer, log_link) {
         sum = fs_checksum(sum, b->data, BLOCK_SIZE);
         io_start(&b->request, BLOCK_WRITE, log.start + 1 + n++, b->data);
     }
@@ -138,7 +138,7 @@ static int write_log(void)
 
 static int write_home(void)
 {
-    LIST_FOREACH (b, &log.dirty, struct buffer, log_link)
+    LIST_FOREACH(b, &log.dirty, struct buffer, log_link)
         io_start(&b->request, BLOCK_WRITE, b->block, b->data);
     return io_finish();
 }
@@ -276,7 +276,8 @@ static int write_empty_header(void)
     return io_finish();
 }
 
-/* Whether the header and its slots are those of a commit that was written whole: 1, 0 or an error. */
+/* Whether the header and its slots are those of a commit that was written whole: 1, 0 or an error.
+ */
 static int is_whole(uint32_t slots)
 {
     struct fs_log_header *h = log.header;

@@ -22,7 +22,8 @@ int log_init(struct block_device *device, uint32_t start, uint32_t nblocks, uint
 int log_begin(void);
 void log_end(void);
 
-/* The buffer's bytes have changed, or are about to within this operation.  Never fails or sleeps. */
+/* The buffer's bytes have changed, or are about to within this operation.  Never fails or sleeps.
+ */
 void log_dirty(struct buffer *buffer);
 
 /* cache_forget()'s part: the buffer leaves the running transaction. */

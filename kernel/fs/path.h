@@ -17,7 +17,8 @@ void path_init(void); /* at mount */
 /* The root directory, one more user. */
 int path_root(struct inode **out);
 
-/* What the path names, one more user; follow: if the last part is a symbolic link, what that names. */
+/* What the path names, one more user; follow: if the last part is a symbolic link, what that names.
+ */
 int path_lookup(struct inode *cwd, const char *path, bool follow, struct inode **out);
 
 /*
@@ -33,7 +34,8 @@ int path_symlink(struct inode *cwd, const char *target, const char *path);
 int path_link(struct inode *cwd, const char *from, const char *to); /* -EPERM: a directory */
 
 int path_unlink(struct inode *cwd, const char *path); /* -EISDIR: a directory */
-int path_rmdir(struct inode *cwd, const char *path);  /* -ENOTEMPTY, -EBUSY (the root), -EINVAL (".") */
+int path_rmdir(struct inode *cwd,
+               const char *path); /* -ENOTEMPTY, -EBUSY (the root), -EINVAL (".") */
 
 /* As one step, for other threads and across a crash.  -EINVAL (a directory into itself, or "." or
  * ".." as a last part), -ENOTEMPTY, -EISDIR, -EBUSY (the root). */

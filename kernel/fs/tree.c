@@ -7,9 +7,9 @@
  *
  * Lock order.  A directory is locked before what is in it.  rename locks two directories, the upper
  * one first if one lies below the other, and else in any order: nobody but rename ever locks two
- * that do not lie below one another, so no circle can close.  What is moved and what is replaced come
- * last.  To replace a directory that lies above the one moved from would lock upwards, but that
- * one is not empty and is refused before.
+ * that do not lie below one another, so no circle can close.  What is moved and what is replaced
+ * come last.  To replace a directory that lies above the one moved from would lock upwards, but
+ * that one is not empty and is refused before.
  */
 #include "core/print.h"
 #include "fs/fs.h"
@@ -68,7 +68,9 @@ int path_rmdir(struct inode *cwd, const char *path)
     if (r == 0)
         r = walk_to_last(&w);
     if (r == 0 && walk_is_dots(&w))
-        r = w.length == 2 ? -ENOTEMPTY : *w.rest == '\0' && w.dir->ino == FS_ROOT_INO ? -EBUSY : -EINVAL;
+        r = w.length == 2                                  ? -ENOTEMPTY
+            : *w.rest == '\0' && w.dir->ino == FS_ROOT_INO ? -EBUSY
+                                                           : -EINVAL;
     if (r == 0) {
         mutex_lock(&rename_lock);
         inode_lock(w.dir);

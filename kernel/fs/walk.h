@@ -17,11 +17,11 @@ struct walk {
     struct inode *dir; /* where it is: one use */
     const char *name;  /* the part of the path that is next, inside the text */
     size_t length;
-    const char *rest;  /* the path behind it */
-    bool last;         /* it is the last part */
-    bool slash;        /* ... and slashes follow: it must be a directory */
-    char *text;        /* where the path stands once a link was met */
-    unsigned links;    /* met so far */
+    const char *rest; /* the path behind it */
+    bool last;        /* it is the last part */
+    bool slash;       /* ... and slashes follow: it must be a directory */
+    char *text;       /* where the path stands once a link was met */
+    unsigned links;   /* met so far */
 };
 
 int walk_begin(struct walk *w, struct inode *cwd, const char *path);

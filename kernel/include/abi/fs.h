@@ -38,10 +38,10 @@ struct fs_super {
     uint32_t orphans;  /* allocated inodes with nlink 0: the next mount frees them */
 };
 
-#define FS_DIRECT       22
-#define FS_PTRS         (FS_BLOCK_SIZE / 4) /* pointers in a block of them */
-#define FS_FILE_BLOCKS  (FS_DIRECT + FS_PTRS + FS_PTRS * FS_PTRS)
-#define FS_FILE_MAX     ((uint64_t)FS_FILE_BLOCKS * FS_BLOCK_SIZE) /* bytes; a little over 4 GiB */
+#define FS_DIRECT      22
+#define FS_PTRS        (FS_BLOCK_SIZE / 4) /* pointers in a block of them */
+#define FS_FILE_BLOCKS (FS_DIRECT + FS_PTRS + FS_PTRS * FS_PTRS)
+#define FS_FILE_MAX    ((uint64_t)FS_FILE_BLOCKS * FS_BLOCK_SIZE) /* bytes; a little over 4 GiB */
 
 struct fs_inode {
     uint32_t mode;     /* abi/stat.h; 0: this inode is free */

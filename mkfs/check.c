@@ -1,0 +1,333 @@
+/*
+ * Checking a file system.
+ *
+ * Three passes.  The first looks at every inode of the table by itself and claims the blocks that
+ * it points to, so that a block with two owners is seen.  The second goes through the directories
+ * from the root down and counts the names of every inode.  The third compares: names with link
+ * counts, what was claimed with the block bitmap, inodes with theirs.
+ *
+ * It walks pointers by its own code and not by the kernel's, so that an error there is seen here.
+ */
+#include "mkfs/check.h"
+#include "core/print.h"
+#include "core/string.h"
+#include "fs/cache.h"
+#include "fs/fs.h"
+#include "mkfs/host.h"
+#include <abi/errno.h>
+#include <abi/stat.h>
+
+static struct check result;
+static void (*say)(const char *text);
+static const struct fs_super *super;
+static uint32_t *owner;  /* by block: the inode that it belongs to */
+static uint32_t *names;  /* by inode: entries that name it */
+static uint32_t *parent; /* by inode: the directory in which it was found */
+static struct fs_inode *inodes;
+
+__attribute__((format(printf, 1, 2))) static void problem(const char *format, ...)
+{
+    char text[240];
+    va_list args;
+    va_start(args, format);
+    vsnprint(text, sizeof(text), format, args);
+    va_end(args);
+    say(text);
+    result.problems++;
+}
+
+/* A copy of the block; zeros, and a problem, if it cannot be read. */
+static void read_block(uint32_t block, void *data)
+{
+    struct buffer *b;
+    if (cache_read(block, &b) != 0) {
+        memset(data, 0, FS_BLOCK_SIZE);
+        problem("block %u cannot be read", block);
+        return;
+    }
+    memcpy(data, b->data, FS_BLOCK_SIZE);
+    cache_put(b);
+}
+
+static bool bit_at(uint32_t start, uint32_t bit)
+{
+    static uint8_t bits[FS_BLOCK_SIZE];
+    static uint32_t held; /* the block that is in bits */
+    uint32_t block = start + bit / (FS_BLOCK_SIZE * 8);
+    if (held != block)
+        read_block(block, bits);
+    held = block;
+    bit %= FS_BLOCK_SIZE * 8;
+    return bits[bit / 8] >> bit % 8 & 1;
+}
+
+static bool is_data(uint32_t block)
+{
+    return block >= super->data_start && block < super->nblocks;
+}
+
+/* ---- blocks of an inode ---- */
+
+/* Claims the block and all below it; `index` is the first block of the file that it leads to. */
+static uint32_t claim(uint32_t ino, uint32_t block, unsigned level, uint64_t index)
+{
+    uint32_t pointers[FS_PTRS], n = 1;
+    uint64_t span = level == 2 ? FS_PTRS : 1;
+    uint64_t end = (inodes[ino].size + FS_BLOCK_SIZE - 1) / FS_BLOCK_SIZE;
+
+    if (block == 0)
+        return 0;
+    if (!is_data(block)) {
+        problem("inode %u points to block %u, which is no block of files", ino, block);
+        return 0;
+    }
+    if (owner[block] != 0) {
+        problem("block %u belongs to inode %u and to inode %u", block, owner[block], ino);
+        return 0;
+    }
+    owner[block] = ino;
+    result.blocks++;
+    if (index >= end)
+        problem("inode %u has block %u mapped behind its end", ino, block);
+    if (level == 0)
+        return 1;
+    read_block(block, pointers);
+    for (uint32_t i = 0; i < FS_PTRS; i++)
+        n += claim(ino, pointers[i], level - 1, index + i * span);
+    return n;
+}
+
+static void claim_all(uint32_t ino)
+{
+    const struct fs_inode *in = &inodes[ino];
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < FS_DIRECT; i++)
+        n += claim(ino, in->direct[i], 0, i);
+    n += claim(ino, in->indirect, 1, FS_DIRECT);
+    n += claim(ino, in->double_indirect, 2, FS_DIRECT + FS_PTRS);
+    if (n != in->nblocks)
+        problem("inode %u has %u blocks and says %u", ino, n, in->nblocks);
+}
+
+static void check_inode(uint32_t ino)
+{
+    const struct fs_inode *in = &inodes[ino];
+    uint32_t kind = in->mode & S_IFMT;
+    uint64_t most = kind == S_IFREG || kind == S_IFDIR ? FS_FILE_MAX
+                    : kind == S_IFLNK                  ? PATH_MAX - 1
+                                                       : 0;
+    if (kind != S_IFREG && kind != S_IFDIR && kind != S_IFLNK && kind != S_IFCHR)
+        problem("inode %u has mode 0x%x, which is no kind of file", ino, in->mode);
+    if (in->mode & ~(S_IFMT | 0777u))
+        problem("inode %u has mode 0x%x, with bits that mean nothing", ino, in->mode);
+    if (in->size > most || (kind == S_IFLNK && in->size == 0 && in->nlink > 0) ||
+        (kind == S_IFDIR && in->size % sizeof(struct fs_name) != 0))
+        problem("inode %u has an impossible size of %lu bytes", ino, (unsigned long)in->size);
+    if (kind == S_IFDIR && in->nlink > 1)
+        problem("directory %u says that it has %u links", ino, in->nlink);
+    claim_all(ino);
+    if (in->nlink == 0)
+        result.orphans++;
+    else if (kind == S_IFDIR)
+        result.folders++;
+    else if (kind == S_IFREG)
+        result.files++;
+    else
+        result.others++;
+}
+
+/* ---- directories ---- */
+
+/* The block of the disk with block `index` of the file; 0: a hole.  Pointers were checked before.
+ */
+static uint32_t block_of(const struct fs_inode *in, uint64_t index)
+{
+    uint32_t pointers[FS_PTRS], block;
+    if (index < FS_DIRECT)
+        return is_data(in->direct[index]) ? in->direct[index] : 0;
+    index -= FS_DIRECT;
+    block = in->indirect;
+    if (index >= FS_PTRS) {
+        index -= FS_PTRS;
+        if (!is_data(in->double_indirect))
+            return 0;
+        read_block(in->double_indirect, pointers);
+        block = pointers[index / FS_PTRS];
+    }
+    if (!is_data(block))
+        return 0;
+    read_block(block, pointers);
+    return is_data(pointers[index % FS_PTRS]) ? pointers[index % FS_PTRS] : 0;
+}
+
+static bool name_is_good(const struct fs_name *entry)
+{
+    size_t length = strnlen(entry->name, sizeof(entry->name));
+    if (length == 0 || length > NAME_MAX || strchr(entry->name, '/') != NULL ||
+        strcmp(entry->name, ".") == 0 || strcmp(entry->name, "..") == 0)
+        return false;
+    for (size_t i = length; i < sizeof(entry->name); i++)
+        if (entry->name[i] != '\0')
+            return false;
+    return true;
+}
+
+static void check_entry(uint32_t dir, const struct fs_name *entry)
+{
+    uint32_t ino = entry->ino;
+    if (!name_is_good(entry))
+        problem("directory %u has an entry with an impossible name (inode %u)", dir, ino);
+    if (ino >= super->ninodes || inodes[ino].mode == 0) {
+        problem("directory %u: \"%.59s\" names inode %u, which is free", dir, entry->name, ino);
+        return;
+    }
+    names[ino]++;
+    if (!S_ISDIR(inodes[ino].mode))
+        return;
+    if (parent[ino] != 0)
+        problem("directory %u stands in directory %u and in directory %u", ino, parent[ino], dir);
+    else
+        parent[ino] = dir;
+    if (inodes[ino].aux != dir)
+        problem("directory %u stands in directory %u and says it is in %u", ino, dir,
+                inodes[ino].aux);
+}
+
+/* Each name must be there once: a table of the hashes of those seen, by open addressing. */
+static bool is_new(uint64_t *seen, uint64_t mask, const struct fs_name *entry)
+{
+    uint64_t key[8], hash;
+    memcpy(key, entry, sizeof(key));
+    key[0] >>= 32; /* without the inode number */
+    hash = fs_checksum(1, key, sizeof(key)) | 1;
+    for (uint64_t at = hash >> 7;; at++) {
+        uint64_t *place = &seen[at & mask];
+        if (*place == hash)
+            return false;
+        if (*place == 0) {
+            *place = hash;
+            return true;
+        }
+    }
+}
+
+static void check_directory(uint32_t dir)
+{
+    const struct fs_inode *in = &inodes[dir];
+    uint64_t nslots = in->size <= FS_FILE_MAX ? in->size / sizeof(struct fs_name) : 0;
+    uint64_t places = 64;
+    struct fs_name entries[FS_NAMES_PER_BLOCK];
+
+    if (nslots / FS_NAMES_PER_BLOCK > in->nblocks)
+        nslots = (in->nblocks + 1ull) * FS_NAMES_PER_BLOCK; /* the rest would be holes */
+    while (places < 2 * nslots)
+        places *= 2;
+    uint64_t *seen = host_alloc(places * sizeof(*seen));
+    for (uint64_t slot = 0; slot < nslots; slot++) {
+        const struct fs_name *entry = &entries[slot % FS_NAMES_PER_BLOCK];
+        if (entry == entries) {
+            uint32_t block = block_of(in, slot / FS_NAMES_PER_BLOCK);
+            memset(entries, 0, sizeof(entries));
+            if (block != 0)
+                read_block(block, entries);
+        }
+        if (entry->ino == 0)
+            continue;
+        check_entry(dir, entry);
+        if (!is_new(seen, places - 1, entry))
+            problem("directory %u has the name \"%.59s\" twice", dir, entry->name);
+    }
+    host_free(seen);
+}
+
+static void check_directories(void)
+{
+    if (!S_ISDIR(inodes[FS_ROOT_INO].mode) || inodes[FS_ROOT_INO].nlink != 1) {
+        problem("the root, inode %u, is no directory", FS_ROOT_INO);
+        return;
+    }
+    if (inodes[FS_ROOT_INO].aux != FS_ROOT_INO)
+        problem("the root says that it is in directory %u", inodes[FS_ROOT_INO].aux);
+    names[FS_ROOT_INO] = 1;
+    parent[FS_ROOT_INO] = FS_ROOT_INO;
+
+    /* Those that were found; each is in the queue once, when it gets its parent. */
+    uint32_t *queue = host_alloc(super->ninodes * sizeof(*queue)), head = 0, tail = 0;
+    uint8_t *queued = host_alloc(super->ninodes);
+    queue[tail++] = FS_ROOT_INO;
+    queued[FS_ROOT_INO] = 1;
+    while (head < tail) {
+        uint32_t dir = queue[head++];
+        check_directory(dir);
+        for (uint32_t ino = 1; ino < super->ninodes; ino++) {
+            if (parent[ino] == dir && !queued[ino]) {
+                queued[ino] = 1;
+                queue[tail++] = ino;
+            }
+        }
+    }
+    host_free(queue);
+    host_free(queued);
+}
+
+/* ---- the whole ---- */
+
+static void check_bitmaps(void)
+{
+    for (uint32_t ino = 0; ino < super->ninodes; ino++) {
+        bool used = ino == 0 || inodes[ino].mode != 0;
+        if (bit_at(super->imap_start, ino) != used)
+            problem("inode %u is %s and marked as %s", ino, used ? "in use" : "free",
+                    used ? "free" : "in use");
+    }
+    for (uint32_t block = 0; block < super->nblocks; block++) {
+        bool used = block < super->data_start || owner[block] != 0;
+        if (bit_at(super->bmap_start, block) == used)
+            continue;
+        if (used && block >= super->data_start)
+            problem("block %u is used by inode %u and marked as free", block, owner[block]);
+        else
+            problem("block %u is %s and marked as %s", block, used ? "in use" : "free",
+                    used ? "free" : "in use");
+    }
+}
+
+static void check_links(void)
+{
+    for (uint32_t ino = 1; ino < super->ninodes; ino++) {
+        if (inodes[ino].mode == 0 || inodes[ino].nlink == names[ino])
+            continue;
+        if (names[ino] == 0)
+            problem("inode %u is in no directory and says that it has %u links", ino,
+                    inodes[ino].nlink);
+        else
+            problem("inode %u has %u names and says %u", ino, names[ino], inodes[ino].nlink);
+    }
+    if (result.orphans != super->orphans)
+        problem("there are %u files without a name and the superblock says %u", result.orphans,
+                super->orphans);
+}
+
+struct check check_all(void (*report)(const char *text))
+{
+    say = report;
+    super = fs_geometry();
+    result = (struct check){0};
+    owner = host_alloc(super->nblocks * sizeof(*owner));
+    names = host_alloc(super->ninodes * sizeof(*names));
+    parent = host_alloc(super->ninodes * sizeof(*parent));
+    inodes = host_alloc(((uint64_t)super->ninodes + FS_INODES_PER_BLOCK) * sizeof(*inodes));
+    for (uint32_t ino = 0; ino < super->ninodes; ino += FS_INODES_PER_BLOCK)
+        read_block(super->itable_start + ino / FS_INODES_PER_BLOCK, &inodes[ino]);
+    for (uint32_t ino = 1; ino < super->ninodes; ino++)
+        if (inodes[ino].mode != 0)
+            check_inode(ino);
+    check_directories();
+    check_links();
+    check_bitmaps();
+    host_free(owner);
+    host_free(names);
+    host_free(parent);
+    host_free(inodes);
+    return result;
+}

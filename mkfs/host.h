@@ -1,0 +1,57 @@
+/*
+ * What the tools want of the machine they run on.  The kernel's headers and the host's define the
+ * same names differently, so no file includes both kinds; this header and host.c are the
+ * bridge, and use plain types only.
+ *
+ * Functions that do not return a result end the tool with a message and status 2 if they fail.
+ */
+#ifndef MKFS_HOST_H
+#define MKFS_HOST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+extern const char *host_tool; /* its name, for messages; set by main */
+
+/* Says what is wrong, on stderr with the tool's name, and ends the tool. */
+_Noreturn void host_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+_Noreturn void host_exit(int status);
+
+void *host_alloc(size_t nbytes); /* zeroed, page-aligned if it is a page or more */
+void host_free(void *mem);
+char *host_join(const char *folder, const char *name); /* "folder/name", to be freed */
+
+const char *host_getenv(const char *name); /* NULL: not set */
+
+/* The number at the start of text in the given base, and what follows in *end; false if none. */
+bool host_number(const char *text, char **end, uint64_t *number);
+
+/* ---- files of the host ---- */
+
+enum host_kind { HOST_FILE, HOST_FOLDER, HOST_LINK };
+
+struct host_node {
+    char *name; /* the last part of path */
+    char *path;
+    enum host_kind kind;
+    uint32_t mode;           /* the bits 0777 */
+    uint64_t size;           /* bytes; of a link, of its target */
+    uint64_t device, number; /* two nodes with the same pair are one file */
+    uint32_t nlink;
+    char *target;                      /* of a symbolic link */
+    struct host_node *children, *next; /* sorted by the bytes of their names */
+};
+
+struct host_node *host_scan(const char *folder);
+
+int host_open(const char *path);                    /* for reading */
+size_t host_read(int fd, void *buf, size_t nbytes); /* less than nbytes only at the end */
+int host_create(const char *path, uint32_t mode);   /* replaces a file */
+void host_write(int fd, const void *buf, size_t nbytes);
+void host_close(int fd);
+void host_mkdir(const char *path, uint32_t mode); /* one that is there is kept */
+void host_symlink(const char *target, const char *path);
+void host_link(const char *old, const char *path);
+
+#endif

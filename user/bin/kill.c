@@ -51,12 +51,12 @@ int main(int argc, char **argv)
     if (strcmp(argv[1], "-s") == 0 && argc > 2) {
         sig = signal_number(argv[2]);
         i = 3;
-    } else if (strcmp(argv[1], "--") == 0) {
-        i = 2;
-    } else if (argv[1][0] == '-') {
+    } else if (argv[1][0] == '-' && strcmp(argv[1], "--") != 0) {
         sig = signal_number(argv[1] + 1);
         i = 2;
     }
+    if (i < argc && strcmp(argv[i], "--") == 0)
+        i++;
     if (i == argc)
         tool_usage(USAGE);
     for (; i < argc; i++)

@@ -3,7 +3,8 @@
  *
  * While a line is typed the terminal is raw: bytes come as they are typed and nothing is echoed.
  * The line occupies one row; a longer one is shown through a window that follows the cursor.
- * Every change draws the row anew, except that a character added at the end is only written.
+ * Every change draws the row anew, from the prompt's end on, except that a character added at the
+ * end is only written.
  * Bytes are characters: there is no UTF-8.
  */
 #include "edit.h"
@@ -38,6 +39,7 @@ static struct termios cooked;
 static char line[LINE_BYTES];
 static size_t length, cursor;
 static size_t window; /* the first character shown */
+static size_t column; /* where the terminal's cursor is, from the prompt's end */
 static const char *prompt;
 static int age;                /* of the history line shown, 0: what was typed */
 static char typed[LINE_BYTES]; /* that, while a history line is shown */
@@ -72,6 +74,7 @@ static size_t columns(void)
     return size.ws_col > used + 8 ? size.ws_col - used : 8;
 }
 
+/* Draws from the prompt's end on, wherever on the row the terminal's cursor is now. */
 static void draw(void)
 {
     size_t width = columns(), shown;
@@ -81,10 +84,20 @@ static void draw(void)
     if (cursor >= window + width)
         window = cursor - width + 1;
     shown = length - window < width ? length - window : width;
-    printf("\r%s%.*s\033[K", prompt, (int)shown, line + window);
-    if (cursor < window + shown)
-        printf("\033[%dD", (int)(window + shown - cursor));
+    if (column > 0)
+        printf("\033[%zuD", column);
+    printf("%.*s\033[K", (int)shown, line + window);
+    column = cursor - window;
+    if (column < shown)
+        printf("\033[%zuD", shown - column);
     fflush(stdout);
+}
+
+static void draw_screen(void)
+{
+    printf("\033[H\033[2J%s", prompt);
+    column = 0;
+    draw();
 }
 
 static int read_byte(void)
@@ -149,6 +162,7 @@ static void insert(char c)
     if (cursor == length && length - window < columns()) {
         putchar(c);
         fflush(stdout);
+        column++;
     } else {
         draw();
     }
@@ -249,8 +263,7 @@ static void edit_key(int key)
         cut(word_start(), cursor);
         break;
     case CONTROL('L'):
-        printf("\033[H\033[2J");
-        draw();
+        draw_screen();
         break;
     case '\t':
         insert(' ');
@@ -281,7 +294,7 @@ enum edit_result edit_line(const char *prompt_text, const char **result)
     enum edit_result how;
 
     prompt = prompt_text;
-    length = cursor = window = 0;
+    length = cursor = window = column = 0;
     age = 0;
     make_raw();
     printf("%s", prompt);

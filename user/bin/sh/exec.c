@@ -159,6 +159,8 @@ static int run_simple(const struct node *node, int flags)
         return 128 + SIGINT;
     if (!argv[0])
         return run_empty(node);
+    if (strcmp(argv[0], "kill") == 0 && !(argv = job_replace_numbers(argv)))
+        return 1;
     if (sh.trace)
         trace(argv);
     builtin = builtin_find(argv[0]);

@@ -11,6 +11,7 @@
 
 #include "exec.h"
 #include "glob.h"
+#include "lex.h"
 #include "pool.h"
 #include "sh.h"
 #include "vars.h"
@@ -147,6 +148,15 @@ static const char *expand_dollar(struct expander *e, const char *s, bool quoted)
     return name + n;
 }
 
+/* s is behind a `; returns what follows the other. */
+static const char *expand_backquotes(struct expander *e, const char *s, bool quoted)
+{
+    const char *end = lex_backquote_end(s);
+
+    put_value(e, exec_capture(lex_backquoted(s, end)), quoted);
+    return end + 1;
+}
+
 /* s is behind the opening ". */
 static const char *expand_quoted(struct expander *e, const char *s)
 {
@@ -154,6 +164,8 @@ static const char *expand_quoted(struct expander *e, const char *s)
     while (*s != '"') {
         if (*s == '$') {
             s = expand_dollar(e, s, true);
+        } else if (*s == '`') {
+            s = expand_backquotes(e, s + 1, true);
         } else if (s[0] == '\\' && s[1] == '\n') {
             s += 2;
         } else {
@@ -172,6 +184,8 @@ static void expand(struct expander *e, const char *s)
             s = expand_quoted(e, s + 1);
         } else if (*s == '$') {
             s = expand_dollar(e, s, false);
+        } else if (*s == '`') {
+            s = expand_backquotes(e, s + 1, false);
         } else if (*s == '\'') {
             for (s++; *s != '\''; s++)
                 put(e, *s, true);

@@ -10,6 +10,7 @@
 #include "jobs.h"
 
 #include "edit.h"
+#include "pool.h"
 #include "redirect.h"
 #include "sh.h"
 
@@ -280,6 +281,44 @@ static struct job *find_job(const char *command, const char *text)
     if (text || !newest)
         sh_complain(command, text ? "no such job; jobs lists them" : "there are no jobs");
     return text ? NULL : newest;
+}
+
+/* A job's processes as kill(1) wants them: the group, negative, or the last of them. */
+static char *kill_operand(const struct job *job)
+{
+    char text[16];
+    int n = snprintf(text, sizeof text, "%d",
+                     job->group != 0 ? -(int)job->group : (int)job->processes->pid);
+
+    return pool_string(text, (size_t)n);
+}
+
+char **job_replace_numbers(char **argv)
+{
+    size_t count = 0;
+    char **list, **to;
+    bool marked = false;
+
+    while (argv[count])
+        count++;
+    to = list = pool_alloc((count + 2) * sizeof *list);
+    for (; *argv; argv++) {
+        struct job *job;
+
+        if (**argv != '%') {
+            *to++ = *argv;
+            continue;
+        }
+        job = find_job("kill", *argv);
+        if (!job)
+            return NULL;
+        /* Behind --, so that a negative number is no option. */
+        if (!marked)
+            *to++ = "--";
+        marked = true;
+        *to++ = kill_operand(job);
+    }
+    return list;
 }
 
 int job_builtin_fg(char **argv)

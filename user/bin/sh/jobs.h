@@ -35,6 +35,12 @@ void job_tell_ended(void);
 /* Takes the terminal at the start of an interactive shell. */
 void job_take_terminal(void);
 
+/*
+ * For kill(1), which knows nothing of jobs: the same arguments with every %N replaced by what it
+ * has to signal, in the pool.  NULL after a message.
+ */
+char **job_replace_numbers(char **argv);
+
 /* Builtin commands. */
 int job_builtin_jobs(char **argv);
 int job_builtin_fg(char **argv);

@@ -93,6 +93,26 @@ static void skip_dollar(struct lexer *lex)
     }
 }
 
+/*
+ * At a backquote.  What is inside has its own backslashes taken off before it is parsed
+ * (POSIX.1-2017, Shell Command Language 2.6.3).
+ */
+static void skip_backquotes(struct lexer *lex)
+{
+    const char *start = lex->at + 1, *end = lex_backquote_end(start);
+    struct lexer inside = *lex;
+
+    if (*end == '\0') {
+        lex_unfinished(lex, "the closing `");
+        return;
+    }
+    inside.at = lex_backquoted(start, end);
+    parse_backquoted(&inside);
+    lex->wrong = inside.wrong;
+    while (lex->at <= end)
+        skip_char(lex);
+}
+
 static void skip_single_quotes(struct lexer *lex)
 {
     for (lex->at++; *lex->at && *lex->at != '\'';)
@@ -113,10 +133,31 @@ static void skip_double_quotes(struct lexer *lex)
             skip_escape(lex);
         else if (*lex->at == '$')
             skip_dollar(lex);
+        else if (*lex->at == '`')
+            skip_backquotes(lex);
         else
             skip_char(lex);
     }
     lex->at += !lex->wrong;
+}
+
+const char *lex_backquote_end(const char *text)
+{
+    while (*text && *text != '`')
+        text += text[0] == '\\' && text[1] ? 2 : 1;
+    return text;
+}
+
+char *lex_backquoted(const char *text, const char *end)
+{
+    char *plain = pool_string(text, (size_t)(end - text)), *to = plain;
+
+    for (; text < end; text++) {
+        text += text[0] == '\\' && strchr("$`\\", text[1]) != NULL;
+        *to++ = *text;
+    }
+    *to = '\0';
+    return plain;
 }
 
 static void lex_word(struct lexer *lex)
@@ -131,7 +172,7 @@ static void lex_word(struct lexer *lex)
         else if (*lex->at == '$')
             skip_dollar(lex);
         else if (*lex->at == '`')
-            lex_fail(lex, "` is not understood: write $(command), or \\` for the character");
+            skip_backquotes(lex);
         else
             lex->at++;
     }

@@ -369,6 +369,16 @@ void parse_substitution(struct lexer *lex)
     lex->unfinished = inside.unfinished;
 }
 
+void parse_backquoted(struct lexer *lex)
+{
+    lex_next(lex);
+    parse_list(lex);
+    if (lex->token != TOKEN_END)
+        lex_fail(lex, "'%.*s' is not expected here", (int)(lex->at - lex->start), lex->start);
+    /* More lines cannot mend it: it has its end already. */
+    lex->unfinished = false;
+}
+
 const char *parse_skip_substitution(const char *text)
 {
     struct parse_error error;

@@ -1,6 +1,6 @@
 /*
  * From text to a tree.  The grammar is that of POSIX.1-2017, Shell Command Language, less
- * functions, case, here-documents, arithmetic and `...`:
+ * functions, case, here-documents and arithmetic:
  *
  *     list      and_or { (; | & | newline) and_or }
  *     and_or    pipeline { (&& | ||) pipeline }

@@ -1,0 +1,78 @@
+/*
+ * For the tests of profil: a way to burn ticks at one known instruction, and counters around it.
+ *
+ * prof_spin is one LOOP instruction: however long it runs, the pc is always the same.  So a test
+ * can say exactly which counter every tick in it must hit, whatever the tick's moment.
+ */
+#ifndef TESTS_GUEST_PROF_H
+#define TESTS_GUEST_PROF_H
+
+#include "check.h"
+#include <stdint.h>
+#include <string.h>
+#include <sys/profil.h>
+#include <sys/times.h>
+#include <unistd.h>
+
+#define SPIN_TURNS 4000000 /* less than a tick at one instruction a nanosecond */
+
+/* void prof_spin(unsigned long turns); its only pc of any length is prof_spin_pc. */
+void prof_spin(unsigned long turns);
+extern char prof_spin_pc[];
+__asm__(".pushsection .text\n"
+        ".globl prof_spin, prof_spin_pc\n"
+        "prof_spin: movq %rdi, %rcx\n"
+        "prof_spin_pc: loop prof_spin_pc\n"
+        "ret\n"
+        ".popsection\n");
+
+/* A copy of it that is a second place, far from the first. */
+void prof_spin2(unsigned long turns);
+extern char prof_spin2_pc[];
+__asm__(".pushsection .text\n"
+        ".globl prof_spin2, prof_spin2_pc\n"
+        ".skip 4096, 0x90\n"
+        "prof_spin2: movq %rdi, %rcx\n"
+        "prof_spin2_pc: loop prof_spin2_pc\n"
+        "ret\n"
+        ".popsection\n");
+
+#define SPIN_PC ((uintptr_t)prof_spin_pc)
+#define SPIN2_PC ((uintptr_t)prof_spin2_pc)
+
+static inline struct profstat prof_now(void)
+{
+    struct profstat st;
+    CHECK_EQ(profstat(&st), 0);
+    CHECK_EQ(st.ps_counted + st.ps_outside + st.ps_full, st.ps_user + st.ps_system);
+    CHECK_EQ(st.ps_lost, 0);
+    return st;
+}
+
+/* Spins until the profile has at least n ticks more in user mode. */
+static inline void prof_burn_in(void (*spin)(unsigned long), uint64_t n)
+{
+    uint64_t until = prof_now().ps_user + n;
+    while (prof_now().ps_user < until)
+        spin(SPIN_TURNS);
+}
+
+static inline void prof_burn(uint64_t n)
+{
+    prof_burn_in(prof_spin, n);
+}
+
+static inline uint64_t prof_sum(const unsigned short *counters, size_t n)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += counters[i];
+    return sum;
+}
+
+/* The counters of the whole program, one for each two bytes, all zero. */
+extern char __executable_start[], etext[];
+#define TEXT_START ((uintptr_t)__executable_start)
+#define TEXT_BYTES ((size_t)(etext - __executable_start + 1) & ~(size_t)1)
+
+#endif

@@ -1,0 +1,62 @@
+/* A bad call says what is wrong, and changes just what it should. */
+/* machine: det=1 */
+#include "prof.h"
+#include <errno.h>
+#include <sys/mman.h>
+
+static unsigned short good[2];
+
+static void on(void)
+{
+    CHECK_EQ(profil(good, sizeof(good), SPIN_PC, 65536), 0);
+    CHECK_EQ(prof_now().ps_state, PROF_ON);
+}
+
+static void refused(void *buf, size_t nbytes, unsigned scale, int error, unsigned state)
+{
+    on();
+    errno = 0;
+    CHECK_EQ(profil(buf, nbytes, SPIN_PC, scale), -1);
+    CHECK_EQ(errno, error);
+    struct profstat st = prof_now();
+    CHECK_EQ(st.ps_state, state);
+    if (state == PROF_OFF)
+        CHECK_EQ(st.ps_reason, PROF_FAULT);
+}
+
+int main(void)
+{
+    struct profstat st = prof_now();
+    CHECK_EQ(st.ps_state, PROF_OFF);
+    CHECK_EQ(st.ps_reason, PROF_NEVER);
+    CHECK_EQ(profil(good, sizeof(good), SPIN_PC, 0), 0); /* off already */
+    CHECK_EQ(prof_now().ps_reason, PROF_NEVER);
+
+    refused(good, sizeof(good), 65537, EINVAL, PROF_ON);
+    refused(good, sizeof(good), 0xffffffff, EINVAL, PROF_ON);
+    refused((char *)good + 1, 2, 65536, EINVAL, PROF_ON);
+
+    char *pages = mmap(NULL, 3 * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    CHECK(pages != MAP_FAILED);
+    CHECK_EQ(mprotect(pages + 4096, 4096, PROT_READ), 0);
+    CHECK_EQ(munmap(pages + 8192, 4096), 0);
+    refused(NULL, 2, 65536, EFAULT, PROF_OFF);
+    refused((void *)main, 16, 65536, EFAULT, PROF_OFF); /* the program's own code */
+    refused(pages + 4096, 4096, 65536, EFAULT, PROF_OFF);
+    refused(pages + 8192, 2, 65536, EFAULT, PROF_OFF);
+    refused(pages + 4094, 4, 65536, EFAULT, PROF_OFF);
+    refused(pages, 8193, 65536, EFAULT, PROF_OFF);
+    refused(good, SIZE_MAX - 8, 65536, EFAULT, PROF_OFF); /* wraps */
+    refused((void *)0xffffffff80100000, 16, 65536, EFAULT, PROF_OFF);
+    refused((void *)0x800000000000, 16, 65536, EFAULT, PROF_OFF);
+
+    on();
+    CHECK_EQ(profil(good, sizeof(good), SPIN_PC, 0), 0); /* scale 0 with a buffer is off, too */
+    CHECK_EQ(prof_now().ps_state, PROF_OFF);
+    on();
+    errno = 0;
+    CHECK_EQ(profstat((struct profstat *)8), -1);
+    CHECK_EQ(errno, EFAULT);
+    CHECK_EQ(prof_now().ps_state, PROF_ON);
+    return 0;
+}

@@ -1,0 +1,49 @@
+/* A buffer that is taken away while profiling is on turns it off at the next tick that would be
+ * written; the process lives on.  A buffer never touched before is an ordinary page fault. */
+/* machine: det=1 */
+#include "prof.h"
+#include <sys/mman.h>
+
+static unsigned short *fresh(void)
+{
+    void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    CHECK(page != MAP_FAILED);
+    return page;
+}
+
+static void burn_until_off(void)
+{
+    while (prof_now().ps_state == PROF_ON)
+        prof_spin(SPIN_TURNS);
+    struct profstat st = prof_now();
+    CHECK_EQ(st.ps_reason, PROF_FAULT);
+}
+
+int main(void)
+{
+    unsigned short *counters = fresh();
+    CHECK_EQ(profil(counters, 4096, SPIN_PC, 65536), 0);
+    prof_burn(3); /* the first write makes the page */
+    struct profstat st = prof_now();
+    CHECK_EQ(counters[0], st.ps_counted);
+    CHECK(st.ps_counted >= 2);
+
+    CHECK_EQ(munmap(counters, 4096), 0);
+    burn_until_off();
+
+    counters = fresh();
+    CHECK_EQ(profil(counters, 4096, SPIN_PC, 65536), 0);
+    prof_burn(2);
+    uint64_t had = prof_now().ps_counted;
+    CHECK_EQ(mprotect(counters, 4096, PROT_READ), 0);
+    burn_until_off();
+    CHECK_EQ(counters[0], had);
+    CHECK_EQ(prof_now().ps_counted, had);
+
+    /* On again works. */
+    CHECK_EQ(mprotect(counters, 4096, PROT_READ | PROT_WRITE), 0);
+    CHECK_EQ(profil(counters, 4096, SPIN_PC, 65536), 0);
+    prof_burn(2);
+    CHECK(counters[0] > had);
+    return 0;
+}

@@ -1,0 +1,30 @@
+/* Real ticks land in the counter that the formula names, for many scales and distances. */
+/* machine: det=1 timeout=170 */
+#include "prof.h"
+
+#define COUNTERS 150000
+
+static unsigned short counters[COUNTERS];
+
+static void try(unsigned scale, uint64_t distance)
+{
+    uint64_t want = (unsigned __int128)distance * scale / 65536 / 2;
+    memset(counters, 0, sizeof(counters));
+    CHECK_EQ(profil(counters, sizeof(counters), SPIN_PC - distance, scale), 0);
+    prof_burn(1);
+    CHECK_EQ(profil(counters, 0, 0, 0), 0);
+    struct profstat st = prof_now();
+    if (counters[want] == 0)
+        FAIL("scale %#x distance %lu: counter %lu is 0", scale, distance, want);
+    CHECK_EQ(prof_sum(counters, COUNTERS), st.ps_counted);
+}
+
+int main(void)
+{
+    static const unsigned scales[] = {0x10000, 0xffff, 0xc000, 0x8000, 0x5555, 0x4000, 2, 1};
+    static const uint64_t distances[] = {0, 1, 2, 3, 4, 7, 8, 65535, 65536, 131071, 131072, 200000};
+    for (unsigned i = 0; i < sizeof(scales) / sizeof(scales[0]); i++)
+        for (unsigned k = 0; k < sizeof(distances) / sizeof(distances[0]); k++)
+            try(scales[i], distances[k]);
+    return 0;
+}

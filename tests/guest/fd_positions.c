@@ -1,0 +1,101 @@
+/* A file's position: shared by dup and fork, not by a second open; lseek; O_APPEND; access modes. */
+#include "check.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define NAME "/tmp/positions"
+
+static void shared(void)
+{
+    char buf[8];
+    int fd = open(NAME, O_RDWR | O_CREAT | O_TRUNC, 0666);
+    CHECK_EQ(write(fd, "abcdef", 6), 6);
+    int copy = dup(fd), other = open(NAME, O_RDONLY);
+    CHECK_EQ(lseek(fd, 1, SEEK_SET), 1);
+    CHECK_EQ(read(copy, buf, 1), 1);
+    CHECK_EQ(buf[0], 'b');
+    pid_t pid = fork();
+    if (pid == 0) {
+        CHECK_EQ(read(fd, buf, 1), 1);
+        _exit(buf[0]);
+    }
+    int status;
+    CHECK_EQ(waitpid(pid, &status, 0), pid);
+    CHECK_EQ(WEXITSTATUS(status), 'c');
+    CHECK_EQ(lseek(copy, 0, SEEK_CUR), 3);
+    CHECK_EQ(lseek(other, 0, SEEK_CUR), 0);
+    CHECK_EQ(close(fd) | close(copy) | close(other), 0);
+}
+
+static void seeking(void)
+{
+    char buf[8];
+    int fd = open(NAME, O_RDWR), p[2];
+    CHECK_EQ(lseek(fd, -2, SEEK_END), 4);
+    CHECK_EQ(read(fd, buf, 8), 2);
+    CHECK_EQ(read(fd, buf, 8), 0);
+    CHECK_EQ(lseek(fd, -1, SEEK_SET), -1);
+    CHECK_EQ(errno, EINVAL);
+    CHECK_EQ(lseek(fd, 0, 7), -1);
+    CHECK_EQ(errno, EINVAL);
+    CHECK_EQ(lseek(fd, INT64_MAX, SEEK_CUR), -1);
+    CHECK_EQ(errno, EOVERFLOW);
+    CHECK_EQ(lseek(fd, 0, SEEK_CUR), 6); /* a bad call does not move it */
+    CHECK_EQ(lseek(fd, 10, SEEK_SET), 10);
+    CHECK_EQ(read(fd, buf, 8), 0);
+    CHECK_EQ(write(fd, "z", 1), 1);
+    CHECK_EQ(lseek(fd, 5, SEEK_SET), 5);
+    CHECK_EQ(read(fd, buf, 8), 6);
+    CHECK(memcmp(buf, "f\0\0\0\0z", 6) == 0); /* the gap reads as zeros */
+    CHECK_EQ(pipe(p), 0);
+    CHECK_EQ(lseek(p[0], 0, SEEK_CUR), -1);
+    CHECK_EQ(errno, ESPIPE);
+    CHECK_EQ(close(fd) | close(p[0]) | close(p[1]), 0);
+}
+
+static void appending(void)
+{
+    int a = open(NAME, O_WRONLY | O_APPEND | O_TRUNC), b = open(NAME, O_WRONLY | O_APPEND);
+    CHECK_EQ(write(a, "one", 3), 3);
+    CHECK_EQ(write(b, "two", 3), 3);
+    CHECK_EQ(lseek(a, 0, SEEK_SET), 0);
+    CHECK_EQ(write(a, "three", 5), 5);
+    CHECK_EQ(lseek(a, 0, SEEK_CUR), 11);
+    CHECK_EQ(ftruncate(b, 3), 0);
+    CHECK_EQ(write(a, "!", 1), 1);
+    CHECK_EQ(lseek(b, 0, SEEK_END), 4);
+    CHECK_EQ(close(a) | close(b), 0);
+}
+
+static void modes(void)
+{
+    char buf[8];
+    int in = open(NAME, O_RDONLY), out = open(NAME, O_WRONLY), dir = open("/tmp", O_RDONLY);
+    CHECK_EQ(write(in, "x", 1), -1);
+    CHECK_EQ(errno, EBADF);
+    CHECK_EQ(read(out, buf, 1), -1);
+    CHECK_EQ(errno, EBADF);
+    CHECK_EQ(ftruncate(in, 0), -1);
+    CHECK_EQ(errno, EINVAL);
+    CHECK_EQ(ftruncate(out, -1), -1);
+    CHECK_EQ(errno, EINVAL);
+    CHECK_EQ(read(dir, buf, 1), -1);
+    CHECK_EQ(errno, EISDIR);
+    CHECK_EQ(open(NAME, O_ACCMODE), -1);
+    CHECK_EQ(errno, EINVAL);
+    CHECK_EQ(open("/tmp", O_RDWR), -1);
+    CHECK_EQ(errno, EISDIR);
+    CHECK_EQ(close(in) | close(out) | close(dir), 0);
+}
+
+int main(void)
+{
+    shared();
+    seeking();
+    appending();
+    modes();
+    return 0;
+}

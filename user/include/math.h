@@ -41,24 +41,24 @@ typedef float float_t;
 
 #define fpclassify(x)                                                                              \
     __builtin_fpclassify(FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO, x)
-#define isfinite(x)           __builtin_isfinite(x)
-#define isinf(x)              __builtin_isinf(x)
-#define isnan(x)              __builtin_isnan(x)
-#define isnormal(x)           __builtin_isnormal(x)
-#define signbit(x)            __builtin_signbit(x)
-#define isgreater(x, y)       __builtin_isgreater(x, y)
-#define isgreaterequal(x, y)  __builtin_isgreaterequal(x, y)
-#define isless(x, y)          __builtin_isless(x, y)
-#define islessequal(x, y)     __builtin_islessequal(x, y)
-#define islessgreater(x, y)   __builtin_islessgreater(x, y)
-#define isunordered(x, y)     __builtin_isunordered(x, y)
+#define isfinite(x)          __builtin_isfinite(x)
+#define isinf(x)             __builtin_isinf(x)
+#define isnan(x)             __builtin_isnan(x)
+#define isnormal(x)          __builtin_isnormal(x)
+#define signbit(x)           __builtin_signbit(x)
+#define isgreater(x, y)      __builtin_isgreater(x, y)
+#define isgreaterequal(x, y) __builtin_isgreaterequal(x, y)
+#define isless(x, y)         __builtin_isless(x, y)
+#define islessequal(x, y)    __builtin_islessequal(x, y)
+#define islessgreater(x, y)  __builtin_islessgreater(x, y)
+#define isunordered(x, y)    __builtin_isunordered(x, y)
 
 /* Each once as double NAME(...), once as float NAMEf(...). */
-#define __MATH_1(name)                                                                             \
-    double name(double x);                                                                         \
+#define __MATH_1(name)     \
+    double name(double x); \
     float name##f(float x);
-#define __MATH_2(name)                                                                             \
-    double name(double x, double y);                                                               \
+#define __MATH_2(name)               \
+    double name(double x, double y); \
     float name##f(float x, float y);
 
 __MATH_1(acos)

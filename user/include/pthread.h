@@ -46,13 +46,13 @@ typedef struct {
 #define PTHREAD_CREATE_JOINABLE  0
 #define PTHREAD_CREATE_DETACHED  1
 
-#define PTHREAD_MUTEX_INITIALIZER                                                                  \
-    {                                                                                              \
-        0, PTHREAD_MUTEX_NORMAL, 0, NULL                                                           \
+#define PTHREAD_MUTEX_INITIALIZER        \
+    {                                    \
+        0, PTHREAD_MUTEX_NORMAL, 0, NULL \
     }
-#define PTHREAD_COND_INITIALIZER                                                                   \
-    {                                                                                              \
-        0, CLOCK_REALTIME                                                                          \
+#define PTHREAD_COND_INITIALIZER \
+    {                            \
+        0, CLOCK_REALTIME        \
     }
 #define PTHREAD_ONCE_INIT 0
 

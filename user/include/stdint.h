@@ -61,18 +61,18 @@ typedef __UINTMAX_TYPE__ uintmax_t;
 #define INT_LEAST64_MIN  INT64_MIN
 #define UINT_LEAST64_MAX UINT64_MAX
 
-#define INT_FAST8_MAX    INT8_MAX
-#define INT_FAST8_MIN    INT8_MIN
-#define UINT_FAST8_MAX   UINT8_MAX
-#define INT_FAST16_MAX   INT64_MAX
-#define INT_FAST16_MIN   INT64_MIN
-#define UINT_FAST16_MAX  UINT64_MAX
-#define INT_FAST32_MAX   INT64_MAX
-#define INT_FAST32_MIN   INT64_MIN
-#define UINT_FAST32_MAX  UINT64_MAX
-#define INT_FAST64_MAX   INT64_MAX
-#define INT_FAST64_MIN   INT64_MIN
-#define UINT_FAST64_MAX  UINT64_MAX
+#define INT_FAST8_MAX   INT8_MAX
+#define INT_FAST8_MIN   INT8_MIN
+#define UINT_FAST8_MAX  UINT8_MAX
+#define INT_FAST16_MAX  INT64_MAX
+#define INT_FAST16_MIN  INT64_MIN
+#define UINT_FAST16_MAX UINT64_MAX
+#define INT_FAST32_MAX  INT64_MAX
+#define INT_FAST32_MIN  INT64_MIN
+#define UINT_FAST32_MAX UINT64_MAX
+#define INT_FAST64_MAX  INT64_MAX
+#define INT_FAST64_MIN  INT64_MIN
+#define UINT_FAST64_MAX UINT64_MAX
 
 #define INTPTR_MAX     __INTPTR_MAX__
 #define INTPTR_MIN     (-INTPTR_MAX - 1)
@@ -90,15 +90,15 @@ typedef __UINTMAX_TYPE__ uintmax_t;
 #define WINT_MAX       __WINT_MAX__
 #define WINT_MIN       0u
 
-#define INT8_C(c)   c
-#define INT16_C(c)  c
-#define INT32_C(c)  c
-#define INT64_C(c)  c##L
-#define UINT8_C(c)  c
-#define UINT16_C(c) c
-#define UINT32_C(c) c##U
-#define UINT64_C(c) c##UL
-#define INTMAX_C(c) c##L
+#define INT8_C(c)    c
+#define INT16_C(c)   c
+#define INT32_C(c)   c
+#define INT64_C(c)   c##L
+#define UINT8_C(c)   c
+#define UINT16_C(c)  c
+#define UINT32_C(c)  c##U
+#define UINT64_C(c)  c##UL
+#define INTMAX_C(c)  c##L
 #define UINTMAX_C(c) c##UL
 
 #endif

@@ -5,9 +5,9 @@
 #include <abi/termios.h>
 
 /* A virtual serial line has no speed: these are remembered and change nothing. */
-#define B0     0
-#define B9600  9600
-#define B38400 38400
+#define B0      0
+#define B9600   9600
+#define B38400  38400
 #define B115200 115200
 
 int tcgetattr(int fd, struct termios *t);

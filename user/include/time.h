@@ -10,13 +10,13 @@
 
 struct tm {
     int tm_sec, tm_min, tm_hour;
-    int tm_mday;  /* 1 to 31 */
-    int tm_mon;   /* 0 to 11 */
-    int tm_year;  /* since 1900 */
-    int tm_wday;  /* 0 is Sunday */
-    int tm_yday;  /* 0 to 365 */
-    int tm_isdst; /* 0 */
-    long tm_gmtoff; /* 0 */
+    int tm_mday;         /* 1 to 31 */
+    int tm_mon;          /* 0 to 11 */
+    int tm_year;         /* since 1900 */
+    int tm_wday;         /* 0 is Sunday */
+    int tm_yday;         /* 0 to 365 */
+    int tm_isdst;        /* 0 */
+    long tm_gmtoff;      /* 0 */
     const char *tm_zone; /* "UTC" */
 };
 

@@ -18,13 +18,13 @@ typedef uint32_t useconds_t;
 
 #define _POSIX_VERSION 200809L
 
-#define _SC_ARG_MAX          0
-#define _SC_CLK_TCK          1
-#define _SC_OPEN_MAX         2
-#define _SC_PAGESIZE         3
-#define _SC_PAGE_SIZE        _SC_PAGESIZE
-#define _SC_THREADS_MAX      4
-#define _SC_LINE_MAX         5
+#define _SC_ARG_MAX     0
+#define _SC_CLK_TCK     1
+#define _SC_OPEN_MAX    2
+#define _SC_PAGESIZE    3
+#define _SC_PAGE_SIZE   _SC_PAGESIZE
+#define _SC_THREADS_MAX 4
+#define _SC_LINE_MAX    5
 
 #define _PC_NAME_MAX 0
 #define _PC_PATH_MAX 1

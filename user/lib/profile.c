@@ -72,8 +72,8 @@ void __profile_start(void)
         return;
     prof.low = text->addr & ~1ul;
     prof.nbytes = (text->addr + text->mem_nbytes + 1 - prof.low) & ~1ul;
-    prof.counters = mmap(NULL, prof.nbytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                         -1, 0);
+    prof.counters =
+        mmap(NULL, prof.nbytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (prof.counters == MAP_FAILED) {
         complain("get memory for", path);
         return;

@@ -18,10 +18,10 @@ struct __thread_block {
     void *result;
     void *map; /* what to unmap: guard page, stack, thread-local variables, this */
     size_t map_nbytes;
-    int alive;     /* the kernel makes it 0 when the stack is no longer used */
-    bool detached; /* [t] nobody will join it */
-    bool ended;    /* [t] it will never run the program's code again */
-    struct __thread_block *next; /* [t] of the threads that are waiting to be unmapped */
+    int alive;                      /* the kernel makes it 0 when the stack is no longer used */
+    bool detached;                  /* [t] nobody will join it */
+    bool ended;                     /* [t] it will never run the program's code again */
+    struct __thread_block *next;    /* [t] of the threads that are waiting to be unmapped */
     void *values[PTHREAD_KEYS_MAX]; /* of pthread_setspecific, with the key's stamp then */
     unsigned stamps[PTHREAD_KEYS_MAX];
 };

@@ -4,16 +4,16 @@
 
 #include <abi/stat.h>
 
-#define S_ISUID   0 /* bits that files do not have here */
-#define S_ISGID   0
-#define S_ISVTX   0
-#define S_IFBLK   0060000
-#define S_IFSOCK  0140000
-#define S_ISBLK(m)  (((m) & S_IFMT) == S_IFBLK)
-#define S_ISSOCK(m) (((m) & S_IFMT) == S_IFSOCK)
-#define S_IREAD   S_IRUSR
-#define S_IWRITE  S_IWUSR
-#define S_IEXEC   S_IXUSR
+#define S_ISUID     0 /* bits that files do not have here */
+#define S_ISGID     0
+#define S_ISVTX     0
+#define S_IFBLK     0060000
+#define S_IFSOCK    0140000
+#define S_ISBLK(m)  (((m)&S_IFMT) == S_IFBLK)
+#define S_ISSOCK(m) (((m)&S_IFMT) == S_IFSOCK)
+#define S_IREAD     S_IRUSR
+#define S_IWRITE    S_IWUSR
+#define S_IEXEC     S_IXUSR
 
 int stat(const char *path, struct stat *st);
 int lstat(const char *path, struct stat *st);

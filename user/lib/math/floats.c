@@ -12,15 +12,15 @@ static inline double wide(float x)
     return d;
 }
 
-#define FLOAT_1(name)                                                                              \
-    float name##f(float x)                                                                         \
-    {                                                                                              \
-        return name(wide(x));                                                                          \
+#define FLOAT_1(name)         \
+    float name##f(float x)    \
+    {                         \
+        return name(wide(x)); \
     }
-#define FLOAT_2(name)                                                                              \
-    float name##f(float x, float y)                                                                \
-    {                                                                                              \
-        return name(wide(x), wide(y));                                                                       \
+#define FLOAT_2(name)                  \
+    float name##f(float x, float y)    \
+    {                                  \
+        return name(wide(x), wide(y)); \
     }
 
 FLOAT_1(acos)

@@ -13,8 +13,8 @@
 
 #include "x87.h"
 
-#define QUARTER_HIGH 0x1.921fb544p+0L         /* 33 bits of pi/2 */
-#define QUARTER_MID  0x1.0b4611a6p-34L        /* 33 more */
+#define QUARTER_HIGH 0x1.921fb544p+0L          /* 33 bits of pi/2 */
+#define QUARTER_MID  0x1.0b4611a6p-34L         /* 33 more */
 #define QUARTER_LOW  0x1.3198a2e03707344ap-69L /* and the rest */
 #define TWO_PI_L     6.283185307179586476925286766559005768L
 #define LARGE        0x1p30
@@ -37,8 +37,8 @@ static struct angle reduce(double x)
         while (flags & 0x400); /* C2: not done yet */
     }
     q = x87_round(a * (4 / TWO_PI_L));
-    return (struct angle){(long long)q & 3, a - q * QUARTER_HIGH - q * QUARTER_MID -
-                                                q * QUARTER_LOW};
+    return (struct angle){(long long)q & 3,
+                          a - q * QUARTER_HIGH - q * QUARTER_MID - q * QUARTER_LOW};
 }
 
 /* first + first * x2 / (n (n+1)) * ... with alternating signs: sine from x, 2; cosine from 1, 1 */

@@ -201,8 +201,7 @@ static void format_string(struct sink *s, struct spec *spec, const char *text)
 {
     if (!text)
         text = "(null)";
-    format_text(s, spec, text,
-                spec->precision < 0 ? strlen(text) : strnlen(text, spec->precision));
+    format_text(s, spec, text, spec->precision < 0 ? strlen(text) : strnlen(text, spec->precision));
 }
 
 /* One conversion; -1 for one that there is not. */
@@ -267,7 +266,7 @@ int __format(struct sink *s, const char *fmt, va_list ap)
     int err = 0;
 
     va_copy(args.ap, ap);
-    while (*fmt && !err) {
+    while (!err && *fmt) {
         const char *percent = strchrnul(fmt, '%');
 
         put(s, fmt, percent - fmt);

@@ -370,7 +370,7 @@ static int scan_format(FILE *f, const char *fmt, struct args *args)
 {
     struct scan in = {.f = f};
     struct field fd;
-    int stored = 0, matched = 0;
+    int stored = 0;
 
     while (*fmt) {
         if (*fmt != '%' || fmt[1] == '%') {
@@ -390,10 +390,9 @@ static int scan_format(FILE *f, const char *fmt, struct args *args)
         }
         if (!scan_field(&in, &fd, &fmt, args))
             break;
-        matched++;
         stored += !fd.drop;
     }
-    return in.ended && matched == 0 ? EOF : stored;
+    return in.ended && stored == 0 ? EOF : stored;
 }
 
 int vfscanf(FILE *f, const char *fmt, va_list ap)

@@ -13,15 +13,15 @@
 #define UNGET_BYTES 8 /* room in front of every buffer for ungetc */
 
 enum stream_flags {
-    S_READ = 1,     /* opened for reading */
-    S_WRITE = 2,    /* opened for writing */
-    S_READING = 4,  /* [pos, end) has been read and not used */
-    S_WRITING = 8,  /* [base, pos) waits to be written, [pos, end) is free */
+    S_READ = 1,    /* opened for reading */
+    S_WRITE = 2,   /* opened for writing */
+    S_READING = 4, /* [pos, end) has been read and not used */
+    S_WRITING = 8, /* [base, pos) waits to be written, [pos, end) is free */
     S_EOF = 16,
     S_ERROR = 32,
-    S_LINE = 64,    /* line buffered */
-    S_NONE = 128,   /* unbuffered */
-    S_ASK = 256,    /* line buffered if it turns out to be a terminal, at the first write */
+    S_LINE = 64,  /* line buffered */
+    S_NONE = 128, /* unbuffered */
+    S_ASK = 256,  /* line buffered if it turns out to be a terminal, at the first write */
     S_APPEND = 512,
     S_STATIC = 1024, /* not from malloc */
 };
@@ -36,8 +36,8 @@ struct __file {
     int lock;       /* [l] is this one */
     unsigned depth; /* [l] times the owner holds it beyond the first */
     pthread_t owner;
-    struct __file *next; /* [list] */
-    pid_t child;         /* of popen, or 0 */
+    struct __file *next;         /* [list] */
+    pid_t child;                 /* of popen, or 0 */
     char small[UNGET_BYTES + 1]; /* the buffer of an unbuffered stream */
 };
 

@@ -33,7 +33,7 @@
 
 #include "../thread.h"
 
-#define UNIT       16u         /* sizes and addresses of blocks are multiples */
+#define UNIT       16u /* sizes and addresses of blocks are multiples */
 #define MAP_BYTES  (256u << 10)
 #define GROW_BYTES (64u << 10)  /* the heap grows by multiples of this */
 #define KEEP_BYTES (128u << 10) /* free at the heap's end, kept when it shrinks ... */
@@ -59,9 +59,9 @@ struct free_block {
 #define BYTES_MAX ((size_t)1 << 46)
 
 static struct lock lock;
-static struct free_block *lists[NLISTS];      /* [lock] */
-static uint64_t filled[(NLISTS + 63) / 64];   /* [lock] bit i: lists[i] is not empty */
-static struct block *heap_end;                /* [lock] the END block, NULL before the first use */
+static struct free_block *lists[NLISTS];    /* [lock] */
+static uint64_t filled[(NLISTS + 63) / 64]; /* [lock] bit i: lists[i] is not empty */
+static struct block *heap_end;              /* [lock] the END block, NULL before the first use */
 
 static _Noreturn void corrupt(const void *p, const char *what)
 {
@@ -307,6 +307,18 @@ static size_t block_size(size_t n)
     return n < LEAST ? LEAST : n;
 }
 
+/* Whether b, within the heap, and the block after it agree. */
+static bool block_ok(struct block *b)
+{
+    enum mark mark = mark_of(b);
+
+    if (mark == END)
+        return size_of(b) == 0;
+    return (mark == USED || mark == FREE) && size_of(b) >= LEAST &&
+           size_of(b) <= (size_t)((char *)heap_end - (char *)b) &&
+           block_after(b)->before == size_of(b);
+}
+
 /* The block of p, which must be in use; checked. */
 static struct block *block_of(void *p, const char *again)
 {
@@ -318,12 +330,12 @@ static struct block *block_of(void *p, const char *again)
         corrupt(p, again);
     if (mark_of(b) == MAPPED)
         return b;
-    if (mark_of(b) != USED || size_of(b) < LEAST || (char *)b + size_of(b) > (char *)heap_end)
+    if (!heap_end || (char *)p > (char *)heap_end || mark_of(b) != USED || size_of(b) < LEAST ||
+        size_of(b) > (size_t)((char *)heap_end - (char *)b) ||
+        (b->before && size_of(block_before(b)) != b->before))
         corrupt(p, "not a block, or written over from the block before it");
-    if (block_after(b)->before != size_of(b))
+    if (block_after(b)->before != size_of(b) || !block_ok(block_after(b)))
         corrupt(p, "written past its end");
-    if (b->before && size_of(block_before(b)) != b->before)
-        corrupt(p, "not a block, or written over from the block before it");
     return b;
 }
 

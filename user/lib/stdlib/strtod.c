@@ -375,7 +375,7 @@ static double convert(const char *s, char **end, const struct format *f)
     x = parse(s, &stop, f);
     if (end)
         *end = (char *)(stop == s ? start : stop);
-    return negative ? -x : x;
+    return negative && stop != s ? -x : x;
 }
 
 double strtod(const char *s, char **end)

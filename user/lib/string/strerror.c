@@ -28,8 +28,8 @@ char *strerror(int err)
     switch (err) {
     case 0:
         return (char *)"No error";
-#define ERROR_TEXT(name, number, text)                                                             \
-    case number:                                                                                   \
+#define ERROR_TEXT(name, number, text) \
+    case number:                       \
         return (char *)text;
         ERRNO_LIST(ERROR_TEXT)
     }

@@ -1,0 +1,329 @@
+/* printf, strtod and scanf against the host's: the same text, the same bits. */
+#include <errno.h>
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "check.h"
+
+#define TEXT 2000
+
+int t_snprintf(char *s, size_t n, const char *fmt, ...);
+int t_asprintf(char **s, const char *fmt, ...);
+int t_sscanf(const char *s, const char *fmt, ...);
+double t_strtod(const char *s, char **end);
+float t_strtof(const char *s, char **end);
+void t_free(void *p);
+extern __thread int t_errno;
+
+static double draw_double(void)
+{
+    union {
+        uint64_t bits;
+        double x;
+    } u = {draw()};
+
+    switch (draw_below(6)) {
+    case 0:
+        return (int)draw_below(20001) - 10000;
+    case 1:
+        return ((int)draw_below(2000001) - 1000000) / 1000.0;
+    case 2: /* an exact tie in the last place printed, often */
+        return ldexp((double)draw_below(1 << 20), -(int)draw_below(12));
+    case 3:
+        return ldexp((double)draw_below(1000000), (int)draw_below(80) - 40);
+    case 4: /* subnormal */
+        u.bits &= 0x800fffffffffffffu;
+        return u.x;
+    }
+    return isfinite(u.x) ? u.x : 0;
+}
+
+/* %[flags][width][.precision]conv */
+static void draw_format(char *fmt, const char *length, const char *convs, int most)
+{
+    char *p = fmt;
+
+    *p++ = '%';
+    for (const char *flag = "-+ #0"; *flag; flag++)
+        if (draw_below(4) == 0)
+            *p++ = *flag;
+    if (draw_below(2))
+        p += sprintf(p, "%u", 1 + draw_below(40));
+    if (draw_below(3)) {
+        *p++ = '.';
+        if (draw_below(8))
+            p += sprintf(p, "%u", draw_below(most));
+    }
+    p += sprintf(p, "%s", length);
+    *p++ = convs[draw_below(strlen(convs))];
+    *p = 0;
+}
+
+static void doubles(int count)
+{
+    char fmt[40], want[TEXT], got[TEXT];
+
+    for (int i = 0; i < count; i++) {
+        double x = draw_double();
+        int n, m;
+
+        draw_format(fmt, "", "eEfFgGgeaA", draw_below(16) ? 20 : 400);
+        n = snprintf(want, sizeof want, fmt, x);
+        m = t_snprintf(got, sizeof got, fmt, x);
+        /* Where hexadecimal digits of a subnormal number begin is left to the library. */
+        if ((strchr(fmt, 'a') || strchr(fmt, 'A')) && fabs(x) < DBL_MIN)
+            continue;
+        CHECK(n == m && strcmp(want, got) == 0, "%s of %a: %s, not %s", fmt, x, got, want);
+    }
+}
+
+static void shortest(int count)
+{
+    static const char *const fmts[] = {"%.17g", "%.16e", "%.15g", "%e", "%f", "%g"};
+    char want[TEXT], got[TEXT];
+
+    for (int i = 0; i < count; i++) {
+        const char *fmt = fmts[i % 6];
+        double x = draw_double(), back;
+
+        snprintf(want, sizeof want, fmt, x);
+        t_snprintf(got, sizeof got, fmt, x);
+        CHECK(strcmp(want, got) == 0, "%s of %a: %s, not %s", fmt, x, got, want);
+        back = t_strtod(want, NULL);
+        if (i % 6 < 2)
+            CHECK(memcmp(&x, &back, sizeof x) == 0, "%s read as %a", want, back);
+    }
+}
+
+static void integers(int count)
+{
+    static const char *const lengths[] = {"hh", "h", "", "l", "ll", "z", "j", "t"};
+    char fmt[40], want[TEXT], got[TEXT];
+
+    for (int i = 0; i < count; i++) {
+        uint64_t n = draw() >> draw_below(64);
+        const char *length = lengths[draw_below(8)];
+
+        draw_format(fmt, length, "diuoxX", 30);
+        snprintf(want, sizeof want, fmt, n);
+        t_snprintf(got, sizeof got, fmt, n);
+        CHECK(strcmp(want, got) == 0, "%s of %#lx: %s, not %s", fmt, n, got, want);
+    }
+}
+
+/* Both must read the same number from the text, stop at the same place, and agree on ERANGE. */
+static void read_both(const char *text)
+{
+    char *end, *t_end;
+    double want, got;
+    float f, g;
+
+    errno = t_errno = 0;
+    want = strtod(text, &end);
+    got = t_strtod(text, &t_end);
+    CHECK((isnan(want) && isnan(got)) || memcmp(&want, &got, sizeof want) == 0,
+          "\"%.60s\" is %a, not %a", text, got, want);
+    CHECK(end == t_end, "\"%.60s\" ends at %td, not %td", text, t_end - text, end - text);
+    CHECK(errno == t_errno, "\"%.60s\": errno %d, not %d", text, t_errno, errno);
+    f = strtof(text, NULL);
+    g = t_strtof(text, NULL);
+    CHECK((isnan(f) && isnan(g)) || f == g, "float \"%.60s\" is %a, not %a", text, g, f);
+}
+
+static void reading(int count)
+{
+    static const char *const texts[] = {"",
+                                        " ",
+                                        "+",
+                                        "-",
+                                        ".",
+                                        "e5",
+                                        "0x",
+                                        "0x.p1",
+                                        "x",
+                                        "1e",
+                                        "1e+",
+                                        "1e-x",
+                                        " \t-12.5e2z",
+                                        "00.5",
+                                        "inf",
+                                        "-INFINITY",
+                                        "infinit",
+                                        "nan",
+                                        "nan(12_z)",
+                                        "nan(",
+                                        "0x1p-1074",
+                                        "0x1p-1075",
+                                        "0x1.8p-1075",
+                                        "0x1.fffffffffffff8p1023",
+                                        "0x1.fffffffffffff7p1023",
+                                        "0x123456789abcdef123",
+                                        "1e400",
+                                        "1e-400",
+                                        "2.4703282292062327208e-324",
+                                        "2.4703282292062328e-324",
+                                        "4.9e-324",
+                                        "2.2250738585072011e-308",
+                                        "2.2250738585072014e-308",
+                                        "1.7976931348623158e308",
+                                        "1.7976931348623159e308",
+                                        "9007199254740993",
+                                        "9007199254740992.9999",
+                                        "1e22",
+                                        "1e23",
+                                        "0.1e1000000000000",
+                                        "0e999999999999",
+                                        "100000000000000000000000000000000000000e-38",
+                                        "1797693134862315807937289714053034150799341327100378269361"
+                                        "73778980444968292764750946649017977"
+                                        "5872070963302864166928879109465555478519404026306574886715"
+                                        "05820681908902000708383676273854845"
+                                        "8177115317644757302700698555713669596228429148198608349364"
+                                        "75292719074168444365510704342711559"
+                                        "699508093042880177904174497792e0"};
+    char text[TEXT], half[TEXT];
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        read_both(texts[i]);
+    for (int i = 0; i < count; i++) {
+        double x = fabs(draw_double());
+        int n;
+
+        switch (draw_below(4)) {
+        case 0:
+            n = snprintf(text, sizeof text, "%u.%ue%d", draw_below(INT_MAX), draw_below(INT_MAX),
+                         (int)draw_below(660) - 330);
+            break;
+        case 1:
+            n = snprintf(text, sizeof text, "%.*e", (int)draw_below(40), x);
+            break;
+        case 2:
+            n = snprintf(text, sizeof text, "%a", x);
+            break;
+        default: /* exactly halfway between x and the next, and a bit more or less */
+            if (x > 0x1p1000 || x < 0x1p-1000)
+                x = 1.5;
+            snprintf(half, sizeof half, "%.1100Lf", ((long double)x + nextafter(x, HUGE_VAL)) / 2);
+            n = snprintf(text, sizeof text, "%s", half);
+            if (draw_below(2))
+                n = snprintf(text, sizeof text, "%s%s", half, draw_below(2) ? "1" : "000e-3");
+        }
+        read_both(text);
+        if (n > 3 && draw_below(8) == 0) {
+            text[draw_below(n)] = "x.e+-0 "[draw_below(7)];
+            read_both(text);
+        }
+    }
+}
+
+#define SCAN(text, fmt, type, zero)                                                       \
+    do {                                                                                  \
+        type a = zero, b = zero;                                                          \
+        int na = -9, nb = -9;                                                             \
+        int ra = sscanf(text, fmt "%n", &a, &na), rb = t_sscanf(text, fmt "%n", &b, &nb); \
+        CHECK(ra == rb && na == nb && memcmp(&a, &b, sizeof a) == 0,                      \
+              "\"%s\" as %s: %d after %d, not %d after %d", text, fmt, rb, nb, ra, na);   \
+    } while (0)
+
+struct text {
+    char s[64];
+};
+
+static void scanning(void)
+{
+    static const char *const texts[] = {"12",
+                                        " -7x",
+                                        "0x1f",
+                                        "+12",
+                                        "077",
+                                        "08",
+                                        "",
+                                        "   ",
+                                        "abc def",
+                                        "3.5kg",
+                                        "1e5",
+                                        "-.5e-3",
+                                        "inf",
+                                        "infinite",
+                                        "nano",
+                                        "0x1.8p3",
+                                        "99999999999999999999",
+                                        "-99999999999999999999",
+                                        "256",
+                                        "a]b",
+                                        "]ab",
+                                        "x-y",
+                                        "%5",
+                                        "12:34:56",
+                                        "1.2.3",
+                                        "+-1",
+                                        "0b1",
+                                        "1,2"};
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        SCAN(texts[i], "%d", int, 0);
+        SCAN(texts[i], "%i", int, 0);
+        SCAN(texts[i], "%2d", int, 0);
+        SCAN(texts[i], "%u", unsigned, 0);
+        SCAN(texts[i], "%o", unsigned, 0);
+        SCAN(texts[i], "%x", unsigned, 0);
+        SCAN(texts[i], "%ld", long, 0);
+        SCAN(texts[i], "%lu", unsigned long, 0);
+        SCAN(texts[i], "%hhd", signed char, 0);
+        SCAN(texts[i], "%hx", unsigned short, 0);
+        SCAN(texts[i], "%lf", double, 0);
+        SCAN(texts[i], "%f", float, 0);
+        SCAN(texts[i], "%3lf", double, 0);
+        SCAN(texts[i], "%s", struct text, {0});
+        SCAN(texts[i], "%3s", struct text, {0});
+        SCAN(texts[i], "%c", struct text, {0});
+        SCAN(texts[i], "%2c", struct text, {0});
+        SCAN(texts[i], "%[a-c]", struct text, {0});
+        SCAN(texts[i], "%[]a-b]", struct text, {0});
+        SCAN(texts[i], "%[^]:x]", struct text, {0});
+        SCAN(texts[i], "%*d%s", struct text, {0});
+        SCAN(texts[i], " %*[^:]:%d", int, 0);
+        SCAN(texts[i], "%%%d", int, 0);
+        SCAN(texts[i], "a%*[]b]%c", struct text, {0});
+    }
+}
+
+static void corners(void)
+{
+    char got[TEXT], *made;
+    void *p = (void *)0x1234;
+
+    CHECK(t_snprintf(NULL, 0, "%d", 12345) == 5, "length only");
+    CHECK(t_snprintf(got, 4, "%s", "abcdef") == 6 && strcmp(got, "abc") == 0, "%s", got);
+    CHECK(t_snprintf(got, 1, "x") == 1 && got[0] == 0, "one byte");
+    t_snprintf(got, sizeof got, "%p|%c|%.3s|%5s|%-5s|%%|%s", p, 'x', "abcdef", "ab", "ab",
+               (char *)0);
+    CHECK(strcmp(got, "0x1234|x|abc|   ab|ab   |%|(null)") == 0, "%s", got);
+    t_snprintf(got, sizeof got, "%*.*f|%-*d|%.*d", 8, 2, 3.14159, -6, 42, -1, 7);
+    CHECK(strcmp(got, "    3.14|42    |7") == 0, "%s", got);
+    t_snprintf(got, sizeof got, "%f %F %e %5g|%-6G|%06f", INFINITY, -INFINITY, NAN, NAN, INFINITY,
+               -INFINITY);
+    CHECK(strcmp(got, "inf -INF nan   nan|INF   |  -inf") == 0, "%s", got);
+    t_snprintf(got, sizeof got, "%Lf %lf", 1.5L, 2.5);
+    CHECK(strcmp(got, "1.500000 2.500000") == 0, "%s", got);
+    t_errno = 2;
+    t_snprintf(got, sizeof got, "%m");
+    CHECK(strcmp(got, "No such file or directory") == 0, "%s", got);
+    CHECK(t_snprintf(got, sizeof got, "%d%y", 1) == -1 && t_errno == EINVAL, "a bad conversion");
+    CHECK(t_snprintf(got, sizeof got, "%99999999999d", 1) == -1 && t_errno == EOVERFLOW, "width");
+    CHECK(t_asprintf(&made, "%d-%s", 5, "x") == 3 && strcmp(made, "5-x") == 0, "asprintf");
+    t_free(made);
+}
+
+int main(void)
+{
+    corners();
+    doubles(60000);
+    shortest(60000);
+    integers(100000);
+    reading(20000);
+    scanning();
+    return verdict("format");
+}

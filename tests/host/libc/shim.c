@@ -1,0 +1,85 @@
+/*
+ * What lies below Tally's C library when its sources are tested on the host: the host's own calls.
+ * The library's symbols all carry the prefix t_; what it asks the system for does not.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#define HEAP_BYTES (64u << 20)
+
+__thread int t_errno;
+char **t_environ;
+char *t_program_invocation_name = "tested";
+
+/* Errors below show up in the library's errno, as its stubs do it; the numbers are the same. */
+static long result(long value)
+{
+    if (value < 0)
+        t_errno = errno;
+    return value;
+}
+
+int __open(const char *path, int flags, int mode)
+{
+    static const int ours[] = {0x40, 0x80, 0x200, 0x400, 0x1000, 0x4000};
+    static const int host[] = {O_CREAT, O_EXCL, O_TRUNC, O_APPEND, O_DIRECTORY, O_CLOEXEC};
+    int to = flags & 3;
+
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+        if (flags & ours[i])
+            to |= host[i];
+    return result(open(path, to, mode));
+}
+
+int __fcntl(int fd, int cmd, long arg)
+{
+    return result(fcntl(fd, cmd, arg));
+}
+
+int __ioctl(int fd, unsigned long request, void *arg)
+{
+    return result(ioctl(fd, request, arg));
+}
+
+int __sync(void)
+{
+    return 0;
+}
+
+long __getcwd(char *buf, size_t n)
+{
+    return getcwd(buf, n) ? 1 : -1;
+}
+
+/* A heap of a fixed size at a fixed place; so running out of memory can be tested too. */
+void *__brk(void *end)
+{
+    static char *base, *now;
+
+    if (!base)
+        base = now =
+            mmap(NULL, HEAP_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if ((char *)end >= base && (char *)end <= base + HEAP_BYTES)
+        now = end;
+    return now;
+}
+
+/* The tests have one thread. */
+int __futex_wait(int *word, int expected, const struct timespec *timeout)
+{
+    (void)word, (void)expected, (void)timeout;
+    abort();
+}
+
+int __futex_wake(int *word, int count)
+{
+    (void)word, (void)count;
+    return 0;
+}

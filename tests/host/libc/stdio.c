@@ -1,0 +1,228 @@
+/* Streams, on real files of the host. */
+#include <errno.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "check.h"
+
+typedef struct t_file T_FILE;
+#define OURS(type, name, ...) type t_##name(__VA_ARGS__)
+OURS(T_FILE *, fopen, const char *, const char *);
+OURS(T_FILE *, fdopen, int, const char *);
+OURS(T_FILE *, freopen, const char *, const char *, T_FILE *);
+OURS(int, fclose, T_FILE *);
+OURS(int, fflush, T_FILE *);
+OURS(int, fgetc, T_FILE *);
+OURS(int, ungetc, int, T_FILE *);
+OURS(int, fputc, int, T_FILE *);
+OURS(int, fputs, const char *, T_FILE *);
+OURS(char *, fgets, char *, int, T_FILE *);
+OURS(size_t, fread, void *, size_t, size_t, T_FILE *);
+OURS(size_t, fwrite, const void *, size_t, size_t, T_FILE *);
+OURS(int, fseek, T_FILE *, long, int);
+OURS(long, ftell, T_FILE *);
+OURS(void, rewind, T_FILE *);
+OURS(int, fileno, T_FILE *);
+OURS(int, feof, T_FILE *);
+OURS(int, ferror, T_FILE *);
+OURS(int, fprintf, T_FILE *, const char *, ...);
+OURS(int, fscanf, T_FILE *, const char *, ...);
+OURS(int, setvbuf, T_FILE *, char *, int, size_t);
+OURS(ssize_t, getline, char **, size_t *, T_FILE *);
+OURS(void, free, void *);
+extern __thread int t_errno;
+
+/* The file's bytes now, as text; the buffer is good until the next call. */
+static const char *contents(const char *path)
+{
+    static char text[20000];
+    FILE *f = fopen(path, "r");
+    size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
+
+    if (f)
+        fclose(f);
+    text[n] = 0;
+    return f ? text : "(none)";
+}
+
+static void modes(void)
+{
+    T_FILE *f = t_fopen("a", "wx");
+    char text[8];
+
+    CHECK(f && t_fputs("one\n", f) == 0 && t_fclose(f) == 0, "wx makes it");
+    CHECK(!t_fopen("a", "wx") && t_errno == EEXIST, "and only once");
+    f = t_fopen("a", "a+");
+    CHECK(t_fputs("two\n", f) == 0 && t_ftell(f) == 8, "at %ld", t_ftell(f));
+    t_rewind(f);
+    CHECK(!strcmp(t_fgets(text, 8, f), "one\n") && t_fputs("3\n", f) == 0, "a+ reads");
+    t_fclose(f);
+    CHECK(!strcmp(contents("a"), "one\ntwo\n3\n"), "%s", contents("a"));
+    f = t_fopen("a", "r+");
+    CHECK(t_fgetc(f) == 'o' && t_fseek(f, 0, SEEK_CUR) == 0 && t_fputc('N', f) == 'N', "r+ turns");
+    CHECK(t_fseek(f, 0, SEEK_CUR) == 0 && t_fgetc(f) == 'e', "and back");
+    t_fclose(f);
+    CHECK(!strcmp(contents("a"), "oNe\ntwo\n3\n"), "%s", contents("a"));
+    f = t_fopen("a", "r");
+    CHECK(t_fputc('x', f) == EOF && t_ferror(f) && t_errno == EBADF, "not for writing");
+    t_fclose(f);
+    f = t_fopen("a", "w");
+    CHECK(t_fgetc(f) == EOF && t_ferror(f) && !t_feof(f), "not for reading");
+    t_fclose(f);
+    CHECK(!*contents("a"), "w empties");
+    CHECK(!t_fopen("a", "q") && t_errno == EINVAL, "no such mode");
+    CHECK(!t_fopen("none/a", "r") && t_errno == ENOENT, "no such file");
+}
+
+static void pushing_back(void)
+{
+    T_FILE *f = t_fopen("b", "w+");
+    char text[16];
+
+    t_fputs("xyz", f);
+    t_rewind(f);
+    CHECK(t_ungetc('1', f) == '1' && t_ungetc('2', f) == '2', "before the first byte");
+    CHECK(t_fgetc(f) == '2' && t_fgetc(f) == '1' && t_fgetc(f) == 'x', "in turn");
+    CHECK(t_ungetc(EOF, f) == EOF, "EOF cannot be");
+    CHECK(t_fread(text, 1, 16, f) == 2 && t_feof(f), "to the end");
+    CHECK(t_ungetc('q', f) == 'q' && !t_feof(f) && t_fgetc(f) == 'q', "at the end");
+    CHECK(t_fgetc(f) == EOF && t_feof(f), "the end again");
+    t_fclose(f);
+}
+
+static void lines(void)
+{
+    T_FILE *f = t_fopen("c", "w+");
+    char *line = NULL, small[4];
+    size_t size = 0;
+
+    for (int i = 0; i < 300; i++)
+        t_fprintf(f, "%0*d\n", 1 + i, i);
+    t_fputs("last", f);
+    t_rewind(f);
+    for (int i = 0; i < 300; i++) {
+        ssize_t n = t_getline(&line, &size, f);
+
+        CHECK(n == i + 2 && line[n - 1] == '\n' && atoi(line) == i, "line %d has %zd", i, n);
+    }
+    CHECK(t_getline(&line, &size, f) == 4 && !strcmp(line, "last"), "no newline at the end");
+    CHECK(t_getline(&line, &size, f) == -1 && t_feof(f), "the end");
+    t_free(line);
+    t_fseek(f, -4, SEEK_END);
+    CHECK(!strcmp(t_fgets(small, 4, f), "las") && !strcmp(t_fgets(small, 4, f), "t"), "in pieces");
+    CHECK(!t_fgets(small, 4, f), "and no more");
+    t_fclose(f);
+}
+
+/* Random reads, writes and seeks on a stream and on plain memory. */
+static void at_random(int buffering)
+{
+    static unsigned char want[6000], bytes[6000];
+    T_FILE *f = t_fopen("d", "w+");
+    char own[100];
+    size_t len = 0, at = 0;
+
+    t_setvbuf(f, buffering == _IOFBF ? own : NULL, buffering, sizeof own);
+    for (int i = 0; i < 4000; i++) {
+        size_t n = draw_below(draw_below(8) ? 30 : 500), got;
+
+        switch (draw_below(4)) {
+        case 0:
+            at = draw_below(len + 1);
+            CHECK(t_fseek(f, at, SEEK_SET) == 0, "seek to %zu", at);
+            break;
+        case 1:
+            if (at + n > sizeof want)
+                break;
+            for (size_t k = 0; k < n; k++)
+                want[at + k] = bytes[k] = draw();
+            CHECK(t_fwrite(bytes, 1, n, f) == n, "write of %zu", n);
+            at += n;
+            len = at > len ? at : len;
+            break;
+        case 2:
+            got = t_fread(bytes, 1, n, f);
+            CHECK(got == (n < len - at ? n : len - at), "read %zu of %zu at %zu", got, n, at);
+            CHECK(!memcmp(bytes, want + at, got), "bytes at %zu", at);
+            at += got;
+            break;
+        default:
+            CHECK(t_ftell(f) == (long)at, "tell %ld, not %zu", t_ftell(f), at);
+        }
+    }
+    CHECK(t_fclose(f) == 0, "close");
+    contents("d");
+    CHECK(!memcmp(contents("d"), want, len), "the file");
+}
+
+/* When what was written reaches the file. */
+static void buffers(void)
+{
+    T_FILE *f = t_fopen("e", "w");
+    char text[8];
+
+    t_fputs("kept", f);
+    CHECK(!*contents("e"), "full buffering");
+    t_fflush(f);
+    CHECK(!strcmp(contents("e"), "kept"), "flushed");
+    t_setvbuf(f, NULL, _IOLBF, 0);
+    t_fputs("a\nb", f);
+    CHECK(strstr(contents("e"), "a\n"), "line buffering");
+    t_setvbuf(f, NULL, _IONBF, 0);
+    t_fprintf(f, "-%d", 7);
+    CHECK(!strcmp(contents("e"), "kepta\nb-7"), "%s", contents("e"));
+    f = t_freopen("f", "w", f);
+    t_fputs("new", f);
+    t_fclose(f);
+    CHECK(!strcmp(contents("f"), "new"), "freopen");
+
+    /* What a stream has read ahead is given back to those who share its position. */
+    f = t_fopen("e", "r");
+    CHECK(t_fgetc(f) == 'k' && t_fflush(f) == 0, "one byte");
+    CHECK(read(t_fileno(f), text, 3) == 3 && !memcmp(text, "ept", 3), "the next are there");
+    t_fclose(f);
+}
+
+static void failing(void)
+{
+    T_FILE *f = t_fopen("/dev/full", "w");
+
+    if (!f)
+        return; /* not every host has it */
+    CHECK(t_fputs("lost", f) == 0 && t_fflush(f) == EOF && t_ferror(f), "a full disk is told");
+    t_fputs("lost", f);
+    CHECK(t_fclose(f) == EOF, "at closing too");
+}
+
+static void scanning(void)
+{
+    T_FILE *f = t_fopen("g", "w+");
+    char word[8];
+    int n = 0, sum = 0;
+
+    for (int i = 0; i < 2000; i++)
+        t_fprintf(f, "%d,%s ", i, "ab");
+    t_rewind(f);
+    for (int i = 0; i < 2000; i++)
+        if (t_fscanf(f, "%d,%7s", &n, word) == 2 && n == i && !strcmp(word, "ab"))
+            sum++;
+    CHECK(sum == 2000, "%d", sum);
+    CHECK(t_fscanf(f, "%d", &n) == EOF, "the end");
+    t_fclose(f);
+}
+
+int main(void)
+{
+    modes();
+    pushing_back();
+    lines();
+    at_random(_IOFBF);
+    at_random(_IOLBF);
+    at_random(_IONBF);
+    buffers();
+    failing();
+    scanning();
+    return verdict("stdio");
+}

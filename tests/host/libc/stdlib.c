@@ -1,0 +1,376 @@
+/* Memory, sorting, integers from text, options, environment. */
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+
+void *t_malloc(size_t n);
+void *t_calloc(size_t count, size_t size);
+void *t_realloc(void *p, size_t n);
+int t_posix_memalign(void **p, size_t align, size_t n);
+size_t t_malloc_usable_size(void *p);
+void t_free(void *p);
+void *t_sbrk(intptr_t change);
+void t_qsort(void *base, size_t n, size_t size, int (*cmp)(const void *, const void *));
+void *t_bsearch(const void *key, const void *base, size_t n, size_t size,
+                int (*cmp)(const void *, const void *));
+long t_strtol(const char *s, char **end, int base);
+unsigned long t_strtoul(const char *s, char **end, int base);
+int t_getopt(int argc, char *const argv[], const char *optstring);
+int t_getopt_long(int argc, char *const argv[], const char *optstring, const struct option *longs,
+                  int *index);
+int t_setenv(const char *name, const char *value, int overwrite);
+int t_unsetenv(const char *name);
+int t_putenv(char *assignment);
+char *t_getenv(const char *name);
+extern char *t_optarg, **t_environ;
+extern int t_optind, t_opterr, t_optopt;
+extern __thread int t_errno;
+
+/* ---- malloc: random calls; each block keeps a pattern that nobody else may disturb ---- */
+
+#define BLOCKS 400
+
+static unsigned char *block[BLOCKS];
+static size_t size[BLOCKS];
+
+static void fill(int i)
+{
+    memset(block[i], i + 1, size[i]);
+}
+
+static void verify(int i)
+{
+    for (size_t k = 0; k < size[i]; k++)
+        CHECK(block[i][k] == (unsigned char)(i + 1), "block %d of %zu at %zu", i, size[i], k);
+}
+
+static size_t draw_size(void)
+{
+    return draw_below(100) == 0 ? draw_below(600000)
+           : draw_below(8)      ? draw_below(200)
+                                : draw_below(9000);
+}
+
+static void allocating(void)
+{
+    char *start = t_sbrk(0);
+
+    for (int round = 0; round < 60000; round++) {
+        int i = draw_below(BLOCKS);
+        size_t n = draw_size();
+
+        if (!block[i]) {
+            size_t align = 16;
+            void *p;
+
+            switch (draw_below(3)) {
+            case 0:
+                p = t_malloc(n);
+                break;
+            case 1:
+                p = t_calloc(n, 1);
+                for (size_t k = 0; k < n; k++)
+                    CHECK(((char *)p)[k] == 0, "calloc of %zu at %zu", n, k);
+                break;
+            default:
+                align = 16 << draw_below(9);
+                CHECK(t_posix_memalign(&p, align, n) == 0, "memalign %zu %zu", align, n);
+            }
+            CHECK(p && (uintptr_t)p % align == 0 && t_malloc_usable_size(p) >= n, "%p of %zu", p,
+                  n);
+            block[i] = p;
+        } else if (draw_below(3) == 0) {
+            size_t keep = n < size[i] ? n : size[i];
+
+            verify(i);
+            block[i] = t_realloc(block[i], n);
+            size[i] = keep;
+            verify(i);
+        } else {
+            verify(i);
+            t_free(block[i]);
+            block[i] = NULL;
+            continue;
+        }
+        size[i] = n;
+        fill(i);
+    }
+    for (int i = 0; i < BLOCKS; i++)
+        if (block[i]) {
+            verify(i);
+            t_free(block[i]);
+        }
+    CHECK((char *)t_sbrk(0) - start <= 1 << 20, "%td bytes kept", (char *)t_sbrk(0) - start);
+
+    t_errno = 0;
+    CHECK(!t_malloc((size_t)-1) && t_errno == ENOMEM, "a size that wraps");
+    CHECK(!t_calloc((size_t)1 << 33, (size_t)1 << 33), "a product that wraps");
+    CHECK(t_posix_memalign((void **)&start, 24, 8) == EINVAL, "an odd alignment");
+}
+
+/* The heap of the shim has an end: what does not fit is refused, the rest lives on. */
+static void exhausting(void)
+{
+    static char *p[1024];
+    int n = 0;
+
+    for (; n < 1024 && (p[n] = t_malloc(200000)); n++)
+        memset(p[n], n, 200000);
+    CHECK(n > 250 && n < 1024 && t_errno == ENOMEM, "%d blocks", n);
+    while (n-- > 0) {
+        CHECK(p[n][199999] == (char)n, "block %d", n);
+        t_free(p[n]);
+    }
+}
+
+static void twice(void)
+{
+    char *p = t_malloc(40);
+
+    t_free(p);
+    t_free(p);
+}
+
+static void twice_joined(void)
+{
+    char *p = t_malloc(40), *q = t_malloc(40);
+
+    t_free(p);
+    t_free(q);
+    t_free(q);
+}
+
+static void past_end(void)
+{
+    char *p = t_malloc(32);
+
+    t_malloc(24);
+    p[32] = 0; /* as a string that is one too long does */
+    t_free(p);
+}
+
+static void far_past_end(void)
+{
+    char *p = t_malloc(32), *q = t_malloc(24);
+
+    t_malloc(24);
+    memset(p, 'x', 48);
+    t_free(q);
+}
+
+static void inside(void)
+{
+    t_free((char *)t_calloc(100, 1) + 16);
+}
+
+static void after_free(void)
+{
+    char **p = t_malloc(64);
+
+    t_malloc(64);
+    t_free(p);
+    p[1] = (char *)p;
+    p[0] = (char *)p;
+    t_malloc(64);
+}
+
+/* The fault ends the process with SIGABRT and says what it was. */
+static void dies(void (*fault)(void), const char *message)
+{
+    char text[200] = "";
+    int ends[2], status;
+    pid_t child;
+
+    if (pipe(ends) < 0 || (child = fork()) < 0)
+        abort();
+    if (child == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        fault();
+        _exit(0);
+    }
+    close(ends[1]);
+    for (size_t n = 0; n < sizeof text - 1;) {
+        ssize_t got = read(ends[0], text + n, sizeof text - 1 - n);
+
+        if (got <= 0)
+            break;
+        n += got;
+    }
+    close(ends[0]);
+    waitpid(child, &status, 0);
+    CHECK(WIFSIGNALED(status) && WTERMSIG(status) == 6, "%s: status %x", message, status);
+    CHECK(strstr(text, message), "\"%s\" is not in \"%s\"", message, text);
+}
+
+/* ---- sorting ---- */
+
+static size_t comparisons;
+
+static int cmp_int(const void *a, const void *b)
+{
+    int x = *(const int *)a, y = *(const int *)b;
+
+    comparisons++;
+    return (x > y) - (x < y);
+}
+
+struct odd {
+    char bytes[13];
+};
+
+static int cmp_odd(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(struct odd));
+}
+
+static void sorting(void)
+{
+    static int v[20000], w[20000];
+    struct odd o[100], *hit;
+
+    for (size_t n = 0; n < 20000; n = n * 3 / 2 + 1)
+        for (int kind = 0; kind < 6; kind++) {
+            for (size_t i = 0; i < n; i++)
+                v[i] = kind == 0   ? (int)i
+                       : kind == 1 ? -(int)i
+                       : kind == 2 ? 7
+                       : kind == 3 ? (int)(i & 1)
+                       : kind == 4 ? (int)(i ^ 0x55)
+                                   : (int)draw();
+            memcpy(w, v, n * sizeof *v);
+            qsort(w, n, sizeof *w, cmp_int);
+            comparisons = 0;
+            t_qsort(v, n, sizeof *v, cmp_int);
+            CHECK(!memcmp(v, w, n * sizeof *v), "%zu of kind %d", n, kind);
+            CHECK(comparisons <= 18 * n, "%zu comparisons for %zu of kind %d", comparisons, n,
+                  kind);
+        }
+    for (int i = 0; i < 100; i++)
+        for (int k = 0; k < 13; k++)
+            o[i].bytes[k] = draw_below(3);
+    t_qsort(o, 100, sizeof *o, cmp_odd);
+    for (int i = 1; i < 100; i++)
+        CHECK(cmp_odd(&o[i - 1], &o[i]) <= 0, "odd sizes at %d", i);
+    for (int i = 0; i < 100; i++) {
+        hit = t_bsearch(&o[i], o, 100, sizeof *o, cmp_odd);
+        CHECK(hit && !cmp_odd(hit, &o[i]), "search for %d", i);
+    }
+    o[0].bytes[12] = 9;
+    CHECK(!t_bsearch(&o[0], o + 1, 99, sizeof *o, cmp_odd), "search for what is not there");
+}
+
+/* ---- integers from text ---- */
+
+static void integers(void)
+{
+    static const char *const texts[] = {"",
+                                        " ",
+                                        "-",
+                                        "0",
+                                        "00",
+                                        "0x",
+                                        "0xg",
+                                        "0X1f",
+                                        "-0x8000000000000000",
+                                        "077",
+                                        "08",
+                                        "z",
+                                        "Zz",
+                                        "9223372036854775807",
+                                        "9223372036854775808",
+                                        "-9223372036854775808",
+                                        "-9223372036854775809",
+                                        "18446744073709551615",
+                                        "18446744073709551616",
+                                        "-18446744073709551616",
+                                        "\t\n +12 3",
+                                        "99999999999999999999999",
+                                        "-1",
+                                        "10000000000000000000000000000000000000000000000000000000"};
+    static const int bases[] = {0, 2, 8, 10, 16, 35, 36};
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        for (size_t b = 0; b < sizeof bases / sizeof *bases; b++) {
+            char *end, *t_end;
+
+            errno = t_errno = 0;
+            CHECK(strtol(texts[i], &end, bases[b]) == t_strtol(texts[i], &t_end, bases[b]) &&
+                      end == t_end && errno == t_errno,
+                  "strtol(%s, %d)", texts[i], bases[b]);
+            errno = t_errno = 0;
+            CHECK(strtoul(texts[i], &end, bases[b]) == t_strtoul(texts[i], &t_end, bases[b]) &&
+                      end == t_end && errno == t_errno,
+                  "strtoul(%s, %d)", texts[i], bases[b]);
+        }
+    t_errno = 0;
+    CHECK(t_strtol("1", NULL, 1) == 0 && t_errno == EINVAL, "base 1");
+}
+
+/* ---- options ---- */
+
+static void options(void)
+{
+    static const struct option longs[] = {{"all", no_argument, NULL, 'a'},
+                                          {"size", required_argument, NULL, 's'},
+                                          {"color", optional_argument, NULL, 'c'},
+                                          {NULL, 0, NULL, 0}};
+    char *words[] = {"prog", "-ab", "-ofile", "-o", "out", "-", "-x", NULL};
+    char *more[] = {"prog", "--all",  "--size=3", "--si", "4", "--color",
+                    "-as5", "--nope", "--",       "-a",   NULL};
+    char *missing[] = {"prog", "-o", NULL};
+
+    CHECK(t_getopt(7, words, "abo:") == 'a' && t_getopt(7, words, "abo:") == 'b', "letters");
+    CHECK(t_getopt(7, words, "abo:") == 'o' && !strcmp(t_optarg, "file"), "joined argument");
+    CHECK(t_getopt(7, words, "abo:") == 'o' && !strcmp(t_optarg, "out"), "argument");
+    CHECK(t_getopt(7, words, "abo:") == -1 && t_optind == 5, "a lone dash is an operand");
+    t_optind = 1;
+    CHECK(t_getopt(2, missing, ":o:") == ':' && t_optopt == 'o', "missing argument");
+
+    t_optind = 0;
+    t_opterr = 0;
+    CHECK(t_getopt_long(10, more, "as:", longs, NULL) == 'a', "--all");
+    CHECK(t_getopt_long(10, more, "as:", longs, NULL) == 's' && !strcmp(t_optarg, "3"), "--size=3");
+    CHECK(t_getopt_long(10, more, "as:", longs, NULL) == 's' && !strcmp(t_optarg, "4"), "--si 4");
+    CHECK(t_getopt_long(10, more, "as:", longs, NULL) == 'c' && !t_optarg, "--color");
+    CHECK(t_getopt_long(10, more, "as:", longs, NULL) == 'a', "-a");
+    CHECK(t_getopt_long(10, more, "as:", longs, NULL) == 's' && !strcmp(t_optarg, "5"), "s5");
+    CHECK(t_getopt_long(10, more, "as:", longs, NULL) == '?', "--nope");
+    CHECK(t_getopt_long(10, more, "as:", longs, NULL) == -1 && t_optind == 9, "--");
+}
+
+static void environment(void)
+{
+    static char *start[] = {"A=1", "AB=2", NULL};
+    static char word[] = "P=q";
+
+    t_environ = start;
+    CHECK(!strcmp(t_getenv("AB"), "2") && !t_getenv("B") && !t_getenv(""), "reading");
+    CHECK(t_setenv("A", "new", 0) == 0 && !strcmp(t_getenv("A"), "1"), "kept");
+    CHECK(t_setenv("A", "new", 1) == 0 && !strcmp(t_getenv("A"), "new"), "overwritten");
+    CHECK(t_setenv("C", "3", 1) == 0 && t_putenv(word) == 0 && t_setenv("D", "", 1) == 0, "added");
+    CHECK(!strcmp(t_getenv("C"), "3") && t_getenv("P") == word + 2 && !*t_getenv("D"), "there");
+    CHECK(t_unsetenv("C") == 0 && !t_getenv("C") && t_getenv("D"), "removed");
+    CHECK(t_setenv("X=Y", "1", 1) == -1 && t_errno == EINVAL, "a bad name");
+}
+
+int main(void)
+{
+    allocating();
+    exhausting();
+    dies(twice, "freed twice");
+    dies(twice_joined, "freed twice");
+    dies(past_end, "written past its end");
+    dies(far_past_end, "written over from the block before it");
+    dies(inside, "not a block");
+    dies(after_free, "freed memory was written to");
+    sorting();
+    integers();
+    options();
+    environment();
+    return verdict("stdlib");
+}

@@ -1,0 +1,52 @@
+/* The calendar against the host's, in UTC. */
+#include <string.h>
+#include <time.h>
+
+#include "check.h"
+
+struct tm *t_gmtime_r(const time_t *t, struct tm *tm);
+time_t t_mktime(struct tm *tm);
+size_t t_strftime(char *s, size_t n, const char *fmt, const struct tm *tm);
+char *t_asctime(const struct tm *tm);
+
+#define YEAR 31556952 /* the mean, in seconds */
+
+static void compare(time_t t)
+{
+    static const char fmt[] =
+        "%a %A %b %B %c %C %d %D %e %F %g %G %h %H %I %j %m %M %n %p %r %R %S %t "
+        "%T %u %U %V %w %W %x %X %y %Y %Z %%";
+    char want[400], got[400];
+    struct tm a, b;
+
+    gmtime_r(&t, &a);
+    t_gmtime_r(&t, &b);
+    CHECK(a.tm_sec == b.tm_sec && a.tm_min == b.tm_min && a.tm_hour == b.tm_hour &&
+              a.tm_mday == b.tm_mday && a.tm_mon == b.tm_mon && a.tm_year == b.tm_year &&
+              a.tm_wday == b.tm_wday && a.tm_yday == b.tm_yday,
+          "%ld", t);
+    a.tm_zone = "UTC";
+    strftime(want, sizeof want, fmt, &a);
+    t_strftime(got, sizeof got, fmt, &b);
+    CHECK(!strcmp(want, got), "%ld:\n%s\n%s", t, want, got);
+    CHECK(!strcmp(asctime(&a), t_asctime(&b)), "%s", t_asctime(&b));
+    CHECK(t_mktime(&b) == t, "%ld back as %ld", t, t_mktime(&b));
+}
+
+int main(void)
+{
+    char text[8];
+    struct tm tm = {.tm_year = 124, .tm_mon = 13, .tm_mday = -5, .tm_hour = 49, .tm_sec = -1};
+
+    for (time_t day = -800; day < 2000; day++)
+        compare(day * 86400 + (day & 1 ? 86399 : 0));
+    for (time_t year = 1890; year < 2110; year++)
+        for (int day = -3; day < 4; day++)
+            compare((year - 1970) * YEAR + day * 86400);
+    for (int i = 0; i < 3000; i++)
+        compare((time_t)(draw() % (8000ll * YEAR)) - 969ll * YEAR); /* 1001 to 9000 */
+
+    CHECK(t_mktime(&tm) == timegm(&tm) && tm.tm_mon == 0 && tm.tm_year == 125, "normalised");
+    CHECK(t_strftime(text, 5, "%Y", &tm) == 4 && t_strftime(text, 4, "%Y", &tm) == 0, "just fits");
+    return verdict("time");
+}

@@ -46,7 +46,7 @@ def terminal(root, tmp_path):
 
 
 def test_lines_are_edited(terminal):
-    terminal.gives("echo hxllo" + 4 * LEFT + "\x7fe", "hello")  # erase in the middle
+    terminal.gives("echo hxllo" + 3 * LEFT + "\x7fe", "hello")  # erase in the middle
     terminal.gives("cho begun" + START_OF_LINE + "e", "begun")
     terminal.gives("no-such-thing\x15echo killed", "killed")
 
@@ -77,7 +77,8 @@ def test_interrupt_ends_a_pipeline(terminal):
 
 
 def test_end_of_file_ends_a_program(terminal):
-    terminal.type("wc -l")
+    terminal.type("echo st''arted; wc -l")
+    terminal.child.expect("\nstarted\r?\n")
     terminal.type("one")
     terminal.type("two")
     terminal.type("\x04", end="")
@@ -124,7 +125,8 @@ def test_gdb_reaches_the_kernel(root, tmp_path):
     machine = pexpect.spawn("make", ["qemu-gdb", f"DISK={tmp_path}/disk.img", "IMAGE=build/test.img"],
                             cwd=root, env=env, timeout=60, encoding="utf-8")
     machine.expect("waits for gdb")
-    gdb = pexpect.spawn("gdb", ["-q", "-x", ".gdbinit"], cwd=root, timeout=60, encoding="utf-8")
+    gdb = pexpect.spawn("gdb", ["-q", "-x", ".gdbinit"], cwd=root, env=dict(env, TERM="dumb"), timeout=60,
+                        encoding="utf-8")
     try:
         for command, answer in (("break kernel_main", "Breakpoint 1 at"),
                                 ("continue", "Breakpoint 1, kernel_main"),

@@ -1,0 +1,106 @@
+/* PROFIL=path: any program writes its profile at exit, exact, and hands it on to nobody. */
+/* machine: det=1 cpus=1 */
+#include "check.h"
+#include <abi/gmon.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/profil.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define PATH "/tmp/profile.out"
+
+static unsigned short counters[1 << 20];
+static struct gmonhdr head;
+
+__attribute__((noinline)) static void burn(void)
+{
+    for (volatile long i = 0; i < 40000000; i++)
+        ;
+}
+
+/* The profiled half: what it is told to do, by its argument. */
+static int profiled(const char *what)
+{
+    CHECK(!getenv("PROFIL"));
+    if (strcmp(what, "fork") == 0 && fork() == 0)
+        exit(0); /* its exit writes nothing */
+    if (strcmp(what, "fork") == 0)
+        wait(NULL);
+    burn();
+    if (strcmp(what, "leave") == 0)
+        _exit(0);
+    return 0;
+}
+
+static int run(const char *self, const char *what, const char *variable)
+{
+    int status;
+    pid_t child = fork();
+
+    if (child == 0) {
+        char *argv[] = {(char *)self, (char *)what, NULL};
+        char *envp[] = {"A=1", (char *)variable, "B=2", NULL};
+
+        execve(self, argv, envp);
+        _exit(99);
+    }
+    CHECK_EQ(waitpid(child, &status, 0), child);
+    return status;
+}
+
+/* Reads the file; the sum of its counters. */
+static unsigned long read_profile(void)
+{
+    int fd = open(PATH, O_RDONLY);
+    unsigned long sum = 0;
+
+    CHECK(fd >= 0);
+    CHECK_EQ(read(fd, &head, sizeof(head)), sizeof(head));
+    CHECK_EQ(head.gh_version, GMON_VERSION);
+    CHECK_EQ(head.gh_rate, 100);
+    CHECK_EQ(head.gh_ncnt - sizeof(head), head.gh_hpc - head.gh_lpc);
+    CHECK_EQ(head.gh_lpc % 2 + head.gh_hpc % 2, 0);
+    CHECK_EQ(read(fd, counters, sizeof(counters)), head.gh_ncnt - sizeof(head));
+    close(fd);
+    for (size_t i = 0; i < (head.gh_hpc - head.gh_lpc) / 2; i++)
+        sum += counters[i];
+    return sum;
+}
+
+static unsigned long count_in(uintptr_t from, uintptr_t to)
+{
+    unsigned long sum = 0;
+
+    for (; from < to; from += 2)
+        sum += counters[(from - head.gh_lpc) / 2];
+    return sum;
+}
+
+int main(int argc, char **argv)
+{
+    extern char etext[];
+
+    if (argc == 2)
+        return profiled(argv[1]);
+
+    CHECK_EQ(run(argv[0], "plain", "PROFIL=" PATH), 0);
+    unsigned long sum = read_profile();
+    CHECK(sum > 5);
+    CHECK_EQ(sum + head.gh_outside, head.gh_user + head.gh_system);
+    CHECK(head.gh_lpc <= (uintptr_t)main && head.gh_hpc >= (uintptr_t)etext);
+    CHECK(head.gh_hpc - (uintptr_t)etext < 16);
+    CHECK(count_in((uintptr_t)burn, (uintptr_t)burn + 64) * 10 > sum * 9);
+
+    unlink(PATH);
+    CHECK_EQ(run(argv[0], "fork", "PROFIL=" PATH), 0);
+    CHECK(read_profile() > 5);
+    unlink(PATH);
+    CHECK_EQ(run(argv[0], "leave", "PROFIL=" PATH), 0);
+    CHECK_EQ(access(PATH, F_OK), -1);
+    CHECK_EQ(run(argv[0], "plain", "PROFILE=" PATH), 0);
+    CHECK_EQ(access(PATH, F_OK), -1);
+    CHECK_EQ(run(argv[0], "plain", "PROFIL=/none/out"), 0); /* says so, and goes on */
+    return 0;
+}

@@ -36,10 +36,10 @@ static int complain(int status, const char *what, const char *problem)
     return status;
 }
 
-/* Is the profile of this program, as it is now? */
+/* Is it a profile of this program, as it is now?  The start-up code profiles just its text. */
 static int fits(const struct profile *profile, const struct program *program)
 {
-    return profile->head.gh_lpc >= program->low && profile->head.gh_hpc <= program->high;
+    return profile->head.gh_lpc == program->low && profile->head.gh_hpc == program->high;
 }
 
 static int print_profile(const char *name, struct program *program, const char *file)

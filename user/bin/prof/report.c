@@ -157,6 +157,15 @@ static void print_rows(const struct symbol *rows, size_t count, size_t shown,
     }
 }
 
+/* Good until the next call. */
+static const char *count_text(uint64_t ticks)
+{
+    static char text[32];
+
+    snprintf(text, sizeof text, "%llu tick%s", (unsigned long long)ticks, ticks == 1 ? "" : "s");
+    return text;
+}
+
 static void print_totals(const struct profile *profile)
 {
     const struct gmonhdr *head = &profile->head;
@@ -165,15 +174,14 @@ static void print_totals(const struct profile *profile)
 
     /* Another system's file has no totals where ours has them. */
     if (charged < binned) {
-        printf("%llu ticks, %u a second\n", (unsigned long long)profile->total, head->gh_rate);
+        printf("%s, %u a second\n", count_text(profile->total), head->gh_rate);
         return;
     }
-    printf("%llu ticks, %u a second: %u user, %u system; %u outside the text\n",
-           (unsigned long long)charged, head->gh_rate, head->gh_user, head->gh_system,
-           head->gh_outside);
+    printf("%s, %u a second: %u user, %u system; %u outside the text\n", count_text(charged),
+           head->gh_rate, head->gh_user, head->gh_system, head->gh_outside);
     if (charged > binned)
-        printf("%llu ticks found their counter full: the greatest shares above are too small\n",
-               (unsigned long long)(charged - binned));
+        printf("%s found the counter full: the greatest shares above are too small\n",
+               count_text(charged - binned));
 }
 
 void report_print(const char *name, struct program *program, const struct profile *profile,

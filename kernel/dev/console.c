@@ -34,6 +34,13 @@ static void put(const char *text, size_t n)
     uart_put(UART_COM1, text, n);
 }
 
+/* console_lock is not held. */
+static void send(pid_t group, int sig)
+{
+    if (sig && group && signal_send)
+        signal_send(group, sig);
+}
+
 static void receive(uint8_t byte)
 {
     spin_lock(&console_lock);
@@ -42,8 +49,7 @@ static void receive(uint8_t byte)
     if (line_waiting(&line))
         waitq_wake_all(&readers);
     spin_unlock(&console_lock);
-    if (sig && group && signal_send)
-        signal_send(group, sig);
+    send(group, sig);
 }
 
 void console_init(void)
@@ -175,9 +181,11 @@ static int termios_set(const void *user_arg, bool drop)
     if (copy_from_user(&termios, user_arg, sizeof(termios)) < 0)
         return -EFAULT;
     spin_lock(&console_lock);
-    line_set_termios(&line, &termios, drop);
+    int sig = line_set_termios(&line, &termios, drop);
+    pid_t group = foreground;
     waitq_wake_all(&readers); /* what they wait for may be another thing now */
     spin_unlock(&console_lock);
+    send(group, sig);
     return 0;
 }
 
@@ -214,8 +222,7 @@ static int window_set(const void *user_arg)
     window = size;
     pid_t group = foreground;
     spin_unlock(&console_lock);
-    if (group && signal_send)
-        signal_send(group, SIGWINCH);
+    send(group, SIGWINCH);
     return 0;
 }
 

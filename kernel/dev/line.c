@@ -192,13 +192,38 @@ size_t line_take(struct line *line, uint8_t *buf, size_t n, bool *more)
     return taken;
 }
 
-void line_set_termios(struct line *line, const struct termios *termios, bool drop)
+/*
+ * Puts all that waits through line_input() again, so that a ^D or ^? typed while the shell was still
+ * editing its own line does to the next program what it was meant to do.  An entry is read before
+ * one takes its place, since none makes more than one.
+ */
+static int type_again(struct line *line)
 {
-    if ((line->termios.c_lflag ^ termios->c_lflag) & ICANON)
-        line->ready = line->tail; /* what was being edited can be read as it is */
+    int sig = 0;
+    uint32_t end = line->tail;
+    line->ready = line->tail = line->head;
+    for (uint32_t at = line->head; at != end; at++) {
+        uint16_t value = *entry(line, at);
+        int asked = 0;
+        if (value != LINE_EOF)
+            asked = line_input(line, value);
+        else if (store(line, value, 0))
+            line->ready = line->tail;
+        if (asked)
+            sig = asked;
+    }
+    return sig;
+}
+
+int line_set_termios(struct line *line, const struct termios *termios, bool drop)
+{
+    bool was_canonical = has(line, ICANON);
     line->termios = *termios;
     if (drop)
         line->head = line->ready = line->tail;
+    if (was_canonical && !has(line, ICANON))
+        line->ready = line->tail; /* what was being edited can be read as it is */
+    return !was_canonical && has(line, ICANON) ? type_again(line) : 0;
 }
 
 size_t line_output(const struct line *line, const char *text, size_t n, char *out)

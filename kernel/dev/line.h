@@ -35,8 +35,9 @@ size_t line_waiting(const struct line *line);
  * line's end in canonical mode. */
 size_t line_take(struct line *line, uint8_t *buf, size_t n, bool *more);
 
-/* TCSETS; drop: what has been typed and not been read is forgotten. */
-void line_set_termios(struct line *line, const struct termios *termios, bool drop);
+/* TCSETS; drop: what has been typed and not been read is forgotten.  Returns what line_input()
+ * does: when canonical mode begins, what was typed ahead counts as typed now. */
+int line_set_termios(struct line *line, const struct termios *termios, bool drop);
 
 /* Writes to out, which has 2 * n bytes, what n bytes of output become: the number of bytes. */
 size_t line_output(const struct line *line, const char *text, size_t n, char *out);

@@ -158,9 +158,19 @@ static void raw(void)
     type("half");
     mode(0, ICANON);
     check("leaving cooked mode frees what was being edited", reads(100, "half"));
-    type("x");
-    mode(ICANON, 0);
-    check("entering it keeps what was typed", reads(100, "x"));
+    type("axx\x7fy\nend\x04" "more");
+    mode(ICANON | ECHO | ISIG, 0);
+    check("entering it edits what was typed ahead", reads(100, "axy\n"));
+    check("ends it", reads(100, "end") && line_waiting(&line) == 0);
+    check("shows it", echo_is("axx\b \by\nendmore"));
+    type("\n");
+    check("and lets it be finished", reads(100, "more\n"));
+    mode(0, ICANON | ISIG);
+    type("lost\x03" "kept\n");
+    struct termios t = line.termios;
+    t.c_lflag |= ICANON | ISIG;
+    check("a ^C typed ahead counts then", line_set_termios(&line, &t, false) == SIGINT);
+    check("for what was in front of it", reads(100, "kept\n"));
 }
 
 static void full(void)

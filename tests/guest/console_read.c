@@ -1,0 +1,100 @@
+/* Reading the console when nobody types: O_NONBLOCK, VMIN and VTIME, signals, the foreground group. */
+/* machine: det=1 */
+#include "check.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+static int console;
+static char buf[16];
+
+static long now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static void set(struct termios *t, int min, int time)
+{
+    t->c_cc[VMIN] = min;
+    t->c_cc[VTIME] = time;
+    CHECK_EQ(tcsetattr(console, TCSAFLUSH, t), 0);
+}
+
+static void fails(int error)
+{
+    CHECK_EQ(read(console, buf, sizeof(buf)), -1);
+    CHECK_EQ(errno, error);
+}
+
+static void note(int sig)
+{
+    (void)sig;
+}
+
+static void interrupted(void)
+{
+    struct sigaction act = {.sa_handler = note};
+    sigaction(SIGALRM, &act, NULL);
+    alarm(1);
+    fails(EINTR);
+}
+
+static void background(void)
+{
+    pid_t mine = getpgid(0), pid = fork();
+    if (pid == 0) {
+        CHECK_EQ(setpgid(0, 0), 0);
+        CHECK_EQ(tcsetpgrp(console, mine), 0);
+        fails(EIO);
+        CHECK_EQ(write(console, "", 0), 0);
+        CHECK_EQ(tcsetpgrp(console, getpid()), 0);
+        CHECK_EQ(tcgetpgrp(console), getpid());
+        CHECK_EQ(read(console, buf, 1), 0); /* VMIN and VTIME are 0 */
+        _exit(0);
+    }
+    int status;
+    CHECK_EQ(waitpid(pid, &status, 0), pid);
+    CHECK_EQ(status, 0);
+    pid_t none = 0;
+    CHECK_EQ(ioctl(console, TIOCSPGRP, &none), -1);
+    CHECK_EQ(errno, EINVAL);
+}
+
+int main(void)
+{
+    struct termios t;
+    struct stat st;
+    console = open("/dev/console", O_RDWR);
+    CHECK(isatty(console) && !isatty(0));
+    CHECK_EQ(fstat(console, &st), 0);
+    CHECK(S_ISCHR(st.st_mode) && st.st_rdev == DEV_CONSOLE);
+    CHECK_EQ(read(console, buf, 0), 0);
+
+    CHECK_EQ(fcntl(console, F_SETFL, O_NONBLOCK), 0);
+    fails(EAGAIN);
+    CHECK_EQ(fcntl(console, F_SETFL, 0), 0);
+    interrupted();
+
+    CHECK_EQ(tcgetattr(console, &t), 0);
+    CHECK(t.c_lflag & ICANON && t.c_lflag & ECHO);
+    t.c_lflag &= ~(ICANON | ECHO);
+    set(&t, 1, 0);
+    interrupted();
+    long began = now_ms();
+    set(&t, 0, 3);
+    CHECK_EQ(read(console, buf, sizeof(buf)), 0);
+    CHECK(now_ms() - began >= 300);
+    set(&t, 0, 0);
+    CHECK_EQ(read(console, buf, sizeof(buf)), 0);
+    background();
+    return 0;
+}

@@ -29,6 +29,7 @@ def main(make):
     done = subprocess.run([sys.executable, "-IS", "tests/run", "run", make], env=env,
                           stdout=subprocess.PIPE, text=True)
     if done.returncode != 0:
+        sys.stdout.write(done.stdout)
         return done.returncode
     measured = dict(line.split("\t") for line in done.stdout.splitlines())
     print(f"{'instructions':<42}{'Tally':>10}{'xv6-public':>12}{'of it':>7}{'Linux 6.1':>12}{'of it':>7}")

@@ -82,6 +82,18 @@ struct block_device *disk_new(uint32_t nblocks)
     return make("the new image", nblocks, -1, false);
 }
 
+bool disk_differs(struct block_device *device)
+{
+    struct disk *disk = (struct disk *)device;
+    uint8_t data[BLOCK_SIZE];
+    for (uint32_t i = 0; i < device->nblocks; i++)
+        if (disk->kept[i] != NULL &&
+            (pread(disk->fd, data, BLOCK_SIZE, (off_t)i * BLOCK_SIZE) != BLOCK_SIZE ||
+             memcmp(data, disk->kept[i], BLOCK_SIZE) != 0))
+            return true;
+    return false;
+}
+
 void disk_clear(struct block_device *device, uint32_t block, uint32_t nblocks)
 {
     struct disk *disk = (struct disk *)device;

@@ -13,6 +13,9 @@ struct block_device *disk_open(const char *path, bool write_through);
 /* A new, empty one, in memory until disk_save(). */
 struct block_device *disk_new(uint32_t nblocks);
 
+/* Whether something was written that is not in the file. */
+bool disk_differs(struct block_device *device);
+
 /* Makes these blocks zero, in memory. */
 void disk_clear(struct block_device *device, uint32_t block, uint32_t nblocks);
 

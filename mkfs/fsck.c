@@ -40,6 +40,10 @@ int main(int argc, char **argv)
     if (r)
         host_fail("%s: not checked (error %d)", image, -r);
 
+    if (disk_differs(disk))
+        printf("%s: checked as the log leaves it, replayed in memory only; -r replays it in the "
+               "image\n",
+               image);
     struct check c = check_all(problem);
     printf("%s: %u problems; %u files, %u directories, %u others; %u of %u blocks used", image,
            c.problems, c.files, c.folders, c.others, c.blocks,

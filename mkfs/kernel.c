@@ -63,18 +63,18 @@ size_t strlcpy(char *dst, const char *src, size_t size)
 void spin_lock(struct spinlock *lock)
 {
     assert(!lock->holder);
-    lock->holder = 1;
+    lock->holder = (struct cpu *)lock; /* there is just one CPU */
 }
 
 void spin_unlock(struct spinlock *lock)
 {
     assert(lock->holder);
-    lock->holder = 0;
+    lock->holder = NULL;
 }
 
 bool spin_held(const struct spinlock *lock)
 {
-    return lock->holder;
+    return lock->holder != NULL;
 }
 
 void mutex_init(struct mutex *mutex, const char *name)
@@ -153,14 +153,48 @@ static void *alloc(size_t nbytes, int fill)
     return mem;
 }
 
+/* Pages are given out and never back; they are all in this chain of lists. */
+struct page_list {
+    struct page_list *next;
+    size_t count;
+    void *pages[510];
+};
+
+static struct page_list *page_lists;
+
+static void *new_page(int fill)
+{
+    void *page = alloc(PAGE_SIZE, fill);
+    if (page != NULL) {
+        if (page_lists == NULL || page_lists->count == 510) {
+            struct page_list *list = host_alloc(sizeof(*list));
+            list->next = page_lists;
+            page_lists = list;
+        }
+        page_lists->pages[page_lists->count++] = page;
+    }
+    return page;
+}
+
+void kernel_reset(void)
+{
+    while (page_lists != NULL) {
+        struct page_list *list = page_lists;
+        page_lists = list->next;
+        while (list->count > 0)
+            host_free(list->pages[--list->count]);
+        host_free(list);
+    }
+}
+
 void *page_alloc(void)
 {
-    return alloc(PAGE_SIZE, 0xa5);
+    return new_page(0xa5);
 }
 
 void *page_alloc_zeroed(void)
 {
-    return alloc(PAGE_SIZE, 0);
+    return new_page(0);
 }
 
 void *kmem_alloc(size_t nbytes)

@@ -54,6 +54,7 @@ int cache_init(struct block_device *device, size_t max_blocks)
         pages *= 2;
     cache.device = device;
     cache.max = max_blocks < FS_CACHE_MIN ? FS_CACHE_MIN : max_blocks;
+    cache.count = 0;
     cache.hash_bits = (unsigned)__builtin_ctzl(pages * CHAINS_PER_PAGE);
     list_init(&cache.idle);
     cache.chain_pages = page_alloc();

@@ -60,6 +60,7 @@ static struct inode *find_locked(ino_t ino)
 static int load(ino_t ino, struct inode **out)
 {
     const struct fs_super *super = fs_geometry();
+    *out = NULL;
     if (ino == 0 || ino >= super->ninodes)
         return fs_corrupt("there is no inode %u", ino);
     *out = find_locked(ino);
@@ -93,6 +94,21 @@ static int load(ino_t ino, struct inode **out)
     return 0;
 }
 
+/* One user fewer, whatever the inode says. */
+static void release(struct inode *inode)
+{
+    spin_lock(&table_lock);
+    assert(inode->users > 0);
+    bool last = --inode->users == 0;
+    if (last)
+        list_remove(&inode->link);
+    spin_unlock(&table_lock);
+    if (last) {
+        cache_put(inode->buffer);
+        kmem_free(inode);
+    }
+}
+
 static bool makes_sense(const struct fs_inode *disk)
 {
     switch (disk->mode & S_IFMT) {
@@ -115,7 +131,8 @@ int inode_get(ino_t ino, struct inode **out)
     if (r == 0 && ((*out)->disk->nlink == 0 || !makes_sense((*out)->disk))) {
         r = fs_corrupt("inode %u has a name and is no file (mode 0x%x, %u links, %lu bytes)", ino,
                        (*out)->disk->mode, (*out)->disk->nlink, (unsigned long)(*out)->disk->size);
-        inode_put(*out);
+        release(*out);
+        *out = NULL;
     }
     return r;
 }
@@ -134,11 +151,13 @@ struct inode *inode_hold(struct inode *inode)
 int inode_create(mode_t mode, uint32_t aux, struct inode **out)
 {
     int64_t ino = bitmap_take(&inode_map, 0);
+    *out = NULL;
     if (ino < 0)
         return (int)ino;
     int r = load((ino_t)ino, out);
     if (r == 0 && (*out)->disk->mode != 0) {
-        inode_put(*out);
+        release(*out);
+        *out = NULL;
         return fs_corrupt("inode %ld is in use and the bitmap said that it is free", (long)ino);
     }
     if (r) {
@@ -196,26 +215,18 @@ void inode_put(struct inode *inode)
     if (inode == NULL)
         return;
     spin_lock(&table_lock);
-    assert(inode->users > 0);
     /* The only user of an inode without names: nobody can find it, and nobody will. */
-    if (inode->users == 1 && inode->disk->nlink == 0 && inode->disk->mode != 0) {
-        spin_unlock(&table_lock);
-        mutex_lock(&inode->mutex);
+    bool orphan = inode->users == 1 && inode->disk->nlink == 0 && inode->disk->mode != 0;
+    spin_unlock(&table_lock);
+    if (orphan) {
+        inode_lock(inode);
         int r = free_orphan(inode);
-        mutex_unlock(&inode->mutex);
+        inode_unlock(inode);
         if (r)
             print("fs: inode %u cannot be freed (error %d): the next mount tries again\n",
                   inode->ino, -r);
-        spin_lock(&table_lock);
     }
-    bool last = --inode->users == 0;
-    if (last)
-        list_remove(&inode->link);
-    spin_unlock(&table_lock);
-    if (last) {
-        cache_put(inode->buffer);
-        kmem_free(inode);
-    }
+    release(inode);
 }
 
 /* ---- mount ---- */

@@ -72,7 +72,8 @@ void inode_lock(struct inode *inode);
 void inode_unlock(struct inode *inode);
 
 /* The inode with this number, one more user.  The caller keeps it from being freed: holds the mutex
- * of a directory that names it.  -EIO if it is free, has no name, or makes no sense. */
+ * of a directory that names it.  -EIO if it is free, has no name, or makes no sense.  *out is NULL
+ * after an error, here and in inode_create(). */
 int inode_get(ino_t ino, struct inode **out);
 
 /* In operation: a new inode with nlink 1, for a name that the caller makes next under the mutex of

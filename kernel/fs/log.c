@@ -327,6 +327,7 @@ int log_init(struct block_device *device, uint32_t start, uint32_t nblocks, uint
     struct buffer *b;
     uint32_t slots = nblocks - 1, most = (uint32_t)cache_capacity() / 2;
 
+    memset(&log, 0, sizeof(log));
     log.device = device;
     log.start = start;
     log.capacity = slots < most ? slots : most;

@@ -44,8 +44,6 @@ static int make_at(struct walk *w, const struct place *place, mode_t mode, uint3
             r = directory_add(w->dir, place, w->name, w->length, (*out)->ino);
         if (r)
             inode_uncreate(*out);
-    } else {
-        *out = NULL;
     }
     log_end();
     return r;

@@ -80,6 +80,7 @@ int walk_get(struct inode *dir, const struct place *place, struct inode **out)
         r = fs_corrupt("directory %u stands in %u and says it is in %u", place->ino, dir->ino,
                        (*out)->disk->aux);
         inode_put(*out);
+        *out = NULL;
     }
     return r;
 }

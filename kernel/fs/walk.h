@@ -42,7 +42,7 @@ int walk_enter(struct walk *w, struct inode *inode);
 /* With w->dir locked: directory_find() of the part, -ENOENT if the directory was removed. */
 int walk_find(struct walk *w, struct place *place);
 
-/* With dir locked: what is at the place, one more use. */
+/* With dir locked: what is at the place, one more use; NULL after an error. */
 int walk_get(struct inode *dir, const struct place *place, struct inode **out);
 
 /* With dir locked: takes away the name at the place, which is the inode's.  In path.c. */

@@ -1,0 +1,381 @@
+/*
+ * Cases that random operations do not find: the disk full, or failing, at every point of every
+ * operation; a file beyond 256 MiB; numbers and names at their limits.
+ */
+#include "tests/host/fs_sim.h"
+
+static struct inode *open_file(const char *path)
+{
+    struct inode *inode;
+    int r = path_open(NULL, path, O_CREAT | O_RDWR, 0644, &inode);
+    CHECK(r == 0, "%s: %d", path, r);
+    return inode;
+}
+
+static void write_bytes(const char *path, uint64_t off, size_t n)
+{
+    static uint8_t buf[200000];
+    struct inode *inode = open_file(path);
+    memset(buf, path[1], n);
+    int64_t done = inode_write(inode, io_kernel(buf), (off_t)off, n);
+    CHECK(done == (int64_t)n, "%s: %ld", path, done);
+    inode_put(inode);
+}
+
+/* ---- every operation that takes blocks or inodes, each alone ---- */
+
+static int grow_within_direct(void)
+{
+    struct inode *inode = open_file("/file");
+    off_t end;
+    int64_t n = inode_append(inode, io_kernel("abc"), 3, &end);
+    inode_put(inode);
+    return n < 0 ? (int)n : 0;
+}
+
+static int grow_into_indirect(void)
+{
+    struct inode *inode = open_file("/file");
+    int64_t n = inode_write(inode, io_kernel("abc"), FS_DIRECT * 4096, 3);
+    inode_put(inode);
+    return n < 0 ? (int)n : 0;
+}
+
+static int grow_into_double_indirect(void)
+{
+    struct inode *inode = open_file("/file");
+    int64_t n = inode_write(inode, io_kernel("abc"), (FS_DIRECT + FS_PTRS) * 4096 + 5000, 3);
+    inode_put(inode);
+    return n < 0 ? (int)n : 0;
+}
+
+static int create(void)
+{
+    struct inode *inode;
+    int r = path_open(NULL, "/full/new", O_CREAT | O_RDWR, 0644, &inode);
+    if (r == 0)
+        inode_put(inode);
+    return r;
+}
+
+static int make_directory(void)
+{
+    return path_mkdir(NULL, "/full/new", 0755);
+}
+
+static int make_link(void)
+{
+    return path_link(NULL, "/file", "/full/new");
+}
+
+static int make_symlink(void)
+{
+    return path_symlink(NULL, "somewhere", "/full/new");
+}
+
+static int rename_into(void)
+{
+    return path_rename(NULL, "/file", "/full/new");
+}
+
+static int rename_directory_over(void)
+{
+    return path_rename(NULL, "/full", "/empty");
+}
+
+static int remove_file(void)
+{
+    return path_unlink(NULL, "/big");
+}
+
+static int truncate(void)
+{
+    struct inode *inode;
+    int r = path_lookup(NULL, "/big", true, &inode);
+    if (r)
+        return r;
+    r = inode_truncate(inode, 5000);
+    inode_put(inode);
+    return r;
+}
+
+static int (*const operations[])(void) = {
+    grow_within_direct,
+    grow_into_indirect,
+    grow_into_double_indirect,
+    create,
+    make_directory,
+    make_link,
+    make_symlink,
+    rename_into,
+    rename_directory_over,
+    remove_file,
+    truncate,
+};
+
+#define OPERATIONS (sizeof(operations) / sizeof(operations[0]))
+
+/* A file of whole blocks; a directory whose only block has no free entry; a file with pointers. */
+static struct sim *prepare(uint32_t ninodes)
+{
+    struct sim *sim = sim_new(300, ninodes);
+    char path[] = "/full/xx";
+    CHECK(sim_mount(sim, 64) == 0, "mount");
+    write_bytes("/file", 0, 4096);
+    write_bytes("/big", 0, 150000);
+    CHECK(path_mkdir(NULL, "/full", 0755) == 0, "mkdir");
+    CHECK(path_mkdir(NULL, "/empty", 0755) == 0, "mkdir");
+    for (unsigned i = 0; i < FS_NAMES_PER_BLOCK; i++) {
+        path[6] = (char)('a' + i / 16);
+        path[7] = (char)('a' + i % 16);
+        CHECK(path_link(NULL, "/file", path) == 0, "link");
+    }
+    CHECK(fs_unmount() == 0, "unmount");
+    return sim;
+}
+
+/* Takes blocks away until `left` are free. */
+static void fill(unsigned left)
+{
+    static uint8_t block[BLOCK_SIZE];
+    struct inode *filler = open_file("/filler");
+    off_t end, size = 0;
+    while (inode_append(filler, io_kernel(block), sizeof(block), &end) > 0)
+        size = end;
+    CHECK(inode_truncate(filler, size - (off_t)left * BLOCK_SIZE) == 0, "truncate");
+    inode_put(filler);
+}
+
+static void test_full(void)
+{
+    struct sim *good = prepare(0);
+    for (unsigned i = 0; i < OPERATIONS; i++) {
+        int r = -ENOSPC;
+        for (unsigned left = 0; left < 8; left++) {
+            struct sim *sim = sim_copy(good);
+            CHECK(sim_mount(sim, 64) == 0, "mount");
+            fill(left);
+            uint64_t before = sim_picture();
+            bool failed = r != 0;
+            r = operations[i]();
+            CHECK(r == 0 || (r == -ENOSPC && failed), "operation %u with %u blocks: %d", i, left,
+                  r);
+            CHECK((sim_picture() == before) == (r != 0), "operation %u half done", i);
+            sim_fsck("on a full disk");
+            sim_free(sim);
+        }
+        CHECK(r == 0, "operation %u does not fit", i);
+    }
+    sim_free(good);
+}
+
+static void test_no_inode(void)
+{
+    struct sim *sim = prepare(8);
+    struct inode *inode;
+    CHECK(sim_mount(sim, 64) == 0, "mount");
+    inode_put(open_file("/a"));
+    inode_put(open_file("/b"));
+    uint64_t before = sim_picture();
+    CHECK(create() == -ENOSPC && make_directory() == -ENOSPC && make_symlink() == -ENOSPC, "room");
+    CHECK(sim_picture() == before, "something changed");
+    sim_fsck("without inodes");
+    CHECK(path_open(NULL, "/a", O_RDWR, 0, &inode) == 0 && path_unlink(NULL, "/a") == 0, "unlink");
+    CHECK(create() == -ENOSPC, "an open file's inode was given away");
+    inode_put(inode);
+    CHECK(create() == 0, "the inode did not come back");
+    sim_free(sim);
+}
+
+/* ---- a disk that stops writing at every point ---- */
+
+static void test_write_errors(void)
+{
+    struct sim *good = prepare(0);
+    for (unsigned i = 0; i < OPERATIONS; i++) {
+        struct sim *sim = sim_copy(good);
+        CHECK(sim_mount(sim, 64) == 0, "mount");
+        uint64_t before = sim_picture();
+        CHECK(operations[i]() == 0, "operation %u", i);
+        uint64_t after = sim_picture();
+        int r = -EIO;
+        for (unsigned writes = 0; r != 0; writes++) {
+            sim_free(sim);
+            sim = sim_copy(good);
+            CHECK(sim_mount(sim, 64) == 0, "mount");
+            sim->writes_left = writes;
+            CHECK(operations[i]() == 0, "operation %u needs no disk", i);
+            r = fs_sync();
+            CHECK(sim_picture() == after, "what was done must stay readable");
+            if (r != 0) {
+                CHECK(r == -EIO && fs_sync() == -EIO, "sync %d", r);
+                CHECK(path_mkdir(NULL, "/other", 0) == -EROFS, "writable after a failure");
+                CHECK(fs_unmount() == -EIO, "unmount hides the failure");
+            }
+            sim->writes_left = UINT64_MAX;
+            CHECK(sim_mount(sim, 64) == 0, "mount");
+            sim_fsck("after a failed commit");
+            uint64_t now = sim_picture();
+            CHECK(now == after || (r != 0 && now == before), "operation %u half done", i);
+        }
+        sim_free(sim);
+    }
+    sim_free(good);
+}
+
+/* ---- large ---- */
+
+static void test_large_file(void)
+{
+    static uint8_t buf[70000], back[70000];
+    const uint64_t at[] = {0,
+                           FS_DIRECT * 4096ull - 100,
+                           (FS_DIRECT + FS_PTRS) * 4096ull - 35000,
+                           256ull << 20,
+                           1ull << 30,
+                           FS_FILE_MAX - 70000};
+    struct sim *sim = sim_new(2000, 0);
+    struct stat st;
+    struct inode *inode;
+    off_t end;
+
+    CHECK(sim_mount(sim, 64) == 0, "mount");
+    inode = open_file("/large");
+    for (unsigned i = 0; i < 6; i++) {
+        memset(buf, 'a' + (int)i, sizeof(buf));
+        CHECK(inode_write(inode, io_kernel(buf), (off_t)at[i], sizeof(buf)) == 70000, "%u", i);
+    }
+    for (unsigned i = 0; i < 6; i++) {
+        memset(buf, 'a' + (int)i, sizeof(buf));
+        CHECK(inode_read(inode, io_kernel(back), (off_t)at[i], sizeof(back)) == 70000, "%u", i);
+        CHECK(memcmp(buf, back, sizeof(buf) - (i == 0 ? 9000 : 0)) == 0, "piece %u", i);
+    }
+    memset(buf, 0, sizeof(buf));
+    CHECK(inode_read(inode, io_kernel(back), 2 << 20, sizeof(back)) == 70000, "hole");
+    CHECK(memcmp(buf, back, sizeof(buf)) == 0, "a hole is not zero");
+    CHECK(inode_append(inode, io_kernel(buf), 1, &end) == -EFBIG, "the limit");
+    CHECK(inode_write(inode, io_kernel(buf), FS_FILE_MAX - 1, 10) == 1, "up to the limit");
+    CHECK(inode_truncate(inode, FS_FILE_MAX + 1) == -EFBIG, "the limit");
+    CHECK(inode_truncate(inode, -1) == -EINVAL, "negative");
+    CHECK(inode_write(inode, io_kernel(buf), -1, 1) == -EINVAL, "negative");
+    inode_stat(inode, &st);
+    CHECK((uint64_t)st.st_size == FS_FILE_MAX && st.st_blocks < 2000 * 8, "%ld", st.st_size);
+    sim_fsck("with a large file");
+    CHECK(inode_truncate(inode, (256 << 20) + 1000) == 0, "cut");
+    CHECK(inode_read(inode, io_kernel(back), 256 << 20, sizeof(back)) == 1000, "cut");
+    sim_fsck("with a cut file");
+    CHECK(path_unlink(NULL, "/large") == 0, "unlink");
+    sim_fsck("with an open file that has no name");
+    inode_put(inode);
+    sim_fsck("with nothing");
+    write_bytes("/all", 0, 200000);
+    sim_free(sim);
+}
+
+/* ---- a file without a name at the time of a crash ---- */
+
+static void test_orphans(void)
+{
+    struct sim *sim = sim_new(400, 0);
+    CHECK(sim_mount(sim, 64) == 0, "mount");
+    uint64_t empty = sim_picture();
+    for (unsigned i = 0; i < 3; i++) {
+        write_bytes("/file", 0, 200000);
+        (void)open_file("/file"); /* and never closed */
+        CHECK(path_unlink(NULL, "/file") == 0, "unlink");
+    }
+    CHECK(path_mkdir(NULL, "/dir", 0755) == 0 && path_rmdir(NULL, "/dir") == 0, "rmdir");
+    CHECK(fs_sync() == 0, "sync");
+    CHECK(fs_geometry()->orphans == 3, "%u orphans", fs_geometry()->orphans);
+    CHECK(sim_mount(sim, 64) == 0, "mount");
+    CHECK(fs_geometry()->orphans == 0, "%u orphans left", fs_geometry()->orphans);
+    sim_fsck("after freeing orphans");
+    CHECK(sim_picture() == empty, "something is left");
+    fill(0);
+    struct check c = check_all(NULL);
+    CHECK(c.blocks == 400 - fs_geometry()->data_start, "blocks have leaked");
+    sim_free(sim);
+}
+
+/* ---- names ---- */
+
+static void test_names(void)
+{
+    char name[80], path[PATH_MAX + 10];
+    struct inode *a, *b, *cwd;
+    struct sim *sim = sim_new(400, 0);
+    CHECK(sim_mount(sim, 64) == 0, "mount");
+
+    memset(name, 'n', sizeof(name));
+    name[NAME_MAX] = '\0';
+    inode_put(open_file((memcpy(path + 1, name, NAME_MAX + 1), path[0] = '/', path)));
+    CHECK(path_lookup(NULL, path, true, &a) == 0, "longest name");
+    inode_put(a);
+    path[NAME_MAX + 1] = 'n';
+    path[NAME_MAX + 2] = '\0';
+    CHECK(path_mkdir(NULL, path, 0) == -ENAMETOOLONG, "too long");
+    CHECK(path_lookup(NULL, path, true, &a) == -ENAMETOOLONG, "too long");
+
+    CHECK(path_mkdir(NULL, "/d", 0755) == 0 && path_mkdir(NULL, "//d///e/", 0755) == 0, "mkdir");
+    CHECK(path_lookup(NULL, "/d/./e/../../d/e/.", true, &a) == 0, "dots");
+    CHECK(path_lookup(NULL, "/../../d/e///", true, &b) == 0 && a == b, "dots");
+    inode_put(b);
+    cwd = a;
+    CHECK(path_symlink(cwd, "../../d", "up") == 0, "symlink");
+    CHECK(path_lookup(cwd, "up/e/up/e/../e/up/", true, &b) == 0, "links");
+    CHECK(path_of(b, path, sizeof(path)) == 3 && strcmp(path, "/d") == 0, "%s", path);
+    inode_put(b);
+    CHECK(path_lookup(cwd, "up", false, &b) == 0 && inode_kind(b) == S_IFLNK, "not followed");
+    inode_put(b);
+    CHECK(path_symlink(cwd, "loop", "loop") == 0, "symlink");
+    CHECK(path_lookup(cwd, "loop", true, &b) == -ELOOP, "loop");
+    CHECK(path_open(cwd, "loop", O_RDONLY | O_NOFOLLOW, 0, &b) == -ELOOP, "no follow");
+    CHECK(path_open(cwd, "up/made", O_CREAT | O_WRONLY | O_EXCL, 0600, &b) == 0, "through a link");
+    inode_put(b);
+    CHECK(path_symlink(cwd, "target", "dangling") == 0, "symlink");
+    CHECK(path_open(cwd, "dangling", O_CREAT | O_WRONLY, 0600, &b) == 0, "makes the target");
+    inode_put(b);
+    CHECK(path_lookup(cwd, "target", false, &b) == 0 && inode_kind(b) == S_IFREG, "the target");
+    inode_put(b);
+    CHECK(path_lookup(cwd, "target/", true, &b) == -ENOTDIR, "slash");
+    CHECK(path_lookup(cwd, "target/x", true, &b) == -ENOTDIR, "below a file");
+    CHECK(path_lookup(cwd, "", true, &b) == -ENOENT, "empty");
+    CHECK(path_open(cwd, "new/", O_CREAT | O_RDWR, 0, &b) == -ENOENT, "a file with a slash");
+    CHECK(path_open(cwd, "target", O_DIRECTORY, 0, &b) == -ENOTDIR, "directory");
+    CHECK(path_open(cwd, ".", O_RDWR, 0, &b) == -EISDIR, "directory");
+    CHECK(path_open(cwd, "target", O_TRUNC, 0, &b) == -EINVAL, "truncated, not written");
+    CHECK(path_unlink(cwd, "target/") == -ENOTDIR && path_unlink(cwd, ".") == -EISDIR, "unlink");
+    CHECK(path_rmdir(cwd, ".") == -EINVAL && path_rmdir(cwd, "..") == -ENOTEMPTY, "rmdir");
+    CHECK(path_rmdir(cwd, "/") == -EBUSY && path_unlink(cwd, "/") == -EISDIR, "the root");
+    CHECK(path_rename(cwd, "/d", "/d/e/x") == -EINVAL, "into itself");
+    CHECK(path_rename(cwd, "/d/e", "/d") == -ENOTEMPTY, "over its parent");
+    CHECK(path_rename(cwd, "/d/", "/moved/") == 0, "rename a directory");
+    CHECK(path_of(cwd, path, sizeof(path)) == 9 && strcmp(path, "/moved/e") == 0, "%s", path);
+
+    const char *const all[] = {"up", "loop", "dangling", "target"};
+    for (unsigned i = 0; i < 4; i++)
+        CHECK(path_unlink(cwd, all[i]) == 0, "%s", all[i]);
+    CHECK(path_rmdir(NULL, "/moved/e") == 0, "rmdir");
+    CHECK(path_lookup(cwd, ".", true, &b) == -ENOENT, "removed");
+    CHECK(path_lookup(cwd, "..", true, &b) == -ENOENT, "removed");
+    CHECK(path_open(cwd, "x", O_CREAT | O_RDWR, 0600, &b) == -ENOENT, "removed");
+    CHECK(path_mkdir(cwd, "x", 0) == -ENOENT && path_link(cwd, "/moved/made", "x") == -ENOENT, "-");
+    CHECK(path_rename(cwd, "/moved/made", "x") == -ENOENT, "removed");
+    CHECK(path_of(cwd, path, sizeof(path)) == -ENOENT, "removed");
+    inode_put(cwd);
+    sim_fsck("after all that");
+    sim_free(sim);
+}
+
+int main(void)
+{
+    host_tool = "fs_cases";
+    kernel_quiet = true;
+    test_names();
+    test_orphans();
+    test_large_file();
+    test_full();
+    test_no_inode();
+    test_write_errors();
+    return 0;
+}

@@ -1,0 +1,180 @@
+/*
+ * The power may go after any write.
+ *
+ *     fs_crash SEED STEPS EVERY
+ *
+ * Random operations on a disk that records every write and flush, with a picture of the file system
+ * taken after each.  Then for every EVERY-th event: a disk that got all writes up to the flush
+ * before it and, of those since then, only some, in any order, one of them perhaps in part.  What
+ * is mounted from that must be clean to fsck and be exactly one of the pictures, and none from
+ * before the last sync that had returned.  The first mount is cut too, in the middle of its replay.
+ */
+#include "tests/host/fs_sim.h"
+
+#define MAX_STEPS 4000
+
+/* The states that the file system went through: what there was to see in it, how many events had
+ * reached the disk then, and how many when a sync of it had returned. */
+static struct state {
+    uint64_t picture;
+    uint32_t events, synced;
+} states[MAX_STEPS];
+static uint32_t nstates;
+
+static void note_state(const struct sim *sim)
+{
+    states[nstates++] = (struct state){sim_picture(), sim->nevents, UINT32_MAX};
+}
+
+static void random_path(char path[8])
+{
+    const char names[] = "abcdef";
+    path[0] = '/';
+    path[1] = names[rng(6)];
+    path[2] = '\0';
+    if (rng(2)) {
+        path[1] = names[rng(2)];
+        path[2] = '/';
+        path[3] = names[rng(6)];
+        path[4] = '\0';
+    }
+}
+
+/* At most eight blocks, so that it is one operation. */
+static void write_file(const struct sim *sim, const char *path, bool append)
+{
+    static uint8_t buf[7 * BLOCK_SIZE];
+    struct inode *inode;
+    off_t end;
+    size_t n = rng(2) ? rng(2000) : rng(sizeof(buf));
+    memset(buf, 'a' + (int)rng(26), n);
+    if (path_open(NULL, path, O_CREAT | O_RDWR, 0644, &inode) != 0)
+        return;
+    note_state(sim); /* the file may be made and not written */
+    if (append)
+        inode_append(inode, io_kernel(buf), n, &end);
+    else
+        inode_write(inode, io_kernel(buf), (off_t)rng(60000), n);
+    inode_put(inode);
+}
+
+static void step(const struct sim *sim)
+{
+    char a[8], b[8];
+    struct inode *inode;
+    random_path(a);
+    random_path(b);
+    switch (rng(12)) {
+    case 0:
+        path_mkdir(NULL, a, 0755);
+        break;
+    case 1:
+        path_rmdir(NULL, a);
+        break;
+    case 2:
+    case 3:
+        path_unlink(NULL, a);
+        break;
+    case 4:
+    case 5:
+        path_rename(NULL, a, b);
+        break;
+    case 6:
+        path_link(NULL, a, b);
+        break;
+    case 7:
+        path_symlink(NULL, "some/where", a);
+        break;
+    case 8:
+        if (path_lookup(NULL, a, false, &inode) == 0) {
+            inode_truncate(inode, rng(30000));
+            inode_put(inode);
+        }
+        break;
+    default:
+        write_file(sim, a, rng(2));
+    }
+}
+
+static void run(struct sim *sim, uint32_t steps)
+{
+    CHECK(sim_mount(sim, 64) == 0, "mount");
+    note_state(sim);
+    states[0].synced = 0;
+    for (uint32_t i = 0; i < steps; i++) {
+        step(sim);
+        note_state(sim);
+        if (rng(12) == 0) {
+            CHECK(fs_sync() == 0, "sync");
+            states[nstates - 1].synced = sim->nevents;
+        }
+    }
+}
+
+/* The disk after a power cut: `base` with events up to `cut`, those since the last flush by chance.
+ */
+static struct sim *cut_power(const struct sim *base, const struct sim_event *events, uint32_t cut)
+{
+    struct sim *sim = sim_copy(base);
+    uint32_t flushed = cut, keep = rng(4);
+    while (flushed > 0 && events[flushed - 1].block != SIM_FLUSH)
+        flushed--;
+    for (uint32_t i = 0; i < cut; i++) {
+        const struct sim_event *e = &events[i];
+        if (e->block == SIM_FLUSH)
+            continue;
+        if (i < flushed || rng(3) < keep)
+            sim_store(sim, e->block, e->data);
+        else if (rng(8) == 0) {
+            uint32_t torn = rng(8) * 512;
+            memcpy(sim_block(sim, e->block) + torn, e->data + torn, BLOCK_SIZE - torn);
+        }
+    }
+    return sim;
+}
+
+/* Whether what is mounted is one of the pictures that a crash after `cut` events may leave. */
+static void check_cut(uint32_t cut)
+{
+    uint64_t picture = sim_picture();
+    uint32_t first = nstates - 1, last = 0;
+    while (states[first].synced > cut)
+        first--;
+    while (last + 1 < nstates && states[last].events <= cut)
+        last++;
+    for (uint32_t i = first; i <= last; i++)
+        if (states[i].picture == picture)
+            return;
+    panic("after %u events the file system is none of the states %u to %u", cut, first, last);
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t seed, steps, every;
+    char *end;
+    host_tool = "fs_crash";
+    CHECK(argc == 4 && host_number(argv[1], &end, &seed) && host_number(argv[2], &end, &steps) &&
+              host_number(argv[3], &end, &every) && steps < MAX_STEPS / 2,
+          "usage");
+    rng_seed(seed);
+    kernel_quiet = true;
+    struct sim *sim = sim_new(400, 0), *base = sim_copy(sim);
+    sim_record(sim);
+    run(sim, (uint32_t)steps);
+
+    uint32_t cuts = 0;
+    for (uint32_t cut = 0; cut <= sim->nevents; cut += (uint32_t)every, cuts++) {
+        struct sim *after = cut_power(base, sim->events, cut);
+        if (rng(3) == 0) {
+            after->writes_left = rng(20);
+            sim_mount(after, 64); /* it may fail: the power goes again */
+            after->writes_left = UINT64_MAX;
+        }
+        CHECK(sim_mount(after, 64) == 0, "mount after %u events", cut);
+        sim_fsck("after a power cut");
+        check_cut(cut);
+        sim_free(after);
+    }
+    CHECK(cuts > 50 && sim->nevents > 500, "only %u events", sim->nevents);
+    return 0;
+}

@@ -82,7 +82,7 @@ _Noreturn void arch_enter_user(struct thread *thread);
 void arch_frame_init(struct trap_frame *frame, uint64_t pc, uint64_t sp, uint64_t arg0,
                      uint64_t arg1, uint64_t arg2);
 
-uint64_t arch_frame_pc(const struct trap_frame *frame);
+/* uint64_t arch_frame_pc(const struct trap_frame *frame) is inline, in <machine.h>. */
 uint64_t arch_frame_sp(const struct trap_frame *frame);
 void arch_frame_set_result(struct trap_frame *frame, int64_t result);
 int64_t arch_frame_result(const struct trap_frame *frame);

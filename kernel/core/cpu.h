@@ -28,8 +28,8 @@ struct cpu {
     struct thread *idle;      /* runs when nothing else can */
     struct thread *dead;      /* ended here; freed as soon as its stack is left */
     uint32_t id;              /* 0 is the CPU that booted */
-    uint32_t irq_depth;       /* irq_hold() calls not yet released */
-    bool irq_was_on;          /* whether the outermost irq_release() turns interrupts on */
+    uint32_t irq_depth;       /* reasons to keep interrupts off: irq_hold() calls not yet released,
+                                 an interrupt being handled, a boot not yet finished */
     bool online;              /* [a] */
     bool idling;              /* [a] it halts, or is about to: wake it with an interrupt */
     struct space *space;      /* whose page tables are loaded; NULL: the kernel's own */

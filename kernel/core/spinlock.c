@@ -5,17 +5,15 @@
 
 void irq_hold(void)
 {
-    bool was_on = machine_irq_off();
-    struct cpu *cpu = cpu_self();
-    if (cpu->irq_depth++ == 0)
-        cpu->irq_was_on = was_on;
+    machine_irq_disable();
+    cpu_self()->irq_depth++;
 }
 
 void irq_release(void)
 {
     struct cpu *cpu = cpu_self();
     assert(cpu->irq_depth > 0);
-    if (--cpu->irq_depth == 0 && cpu->irq_was_on)
+    if (--cpu->irq_depth == 0)
         machine_irq_on();
 }
 
@@ -32,26 +30,26 @@ void spin_init(struct spinlock *lock, const char *name)
 
 bool spin_held(const struct spinlock *lock)
 {
-    return irq_is_held() && __atomic_load_n(&lock->holder, __ATOMIC_RELAXED) == cpu_self()->id + 1;
+    return irq_is_held() && __atomic_load_n(&lock->holder, __ATOMIC_RELAXED) == cpu_self();
 }
 
 void spin_lock(struct spinlock *lock)
 {
     irq_hold();
-    uint32_t self = cpu_self()->id + 1, free = 0;
-    while (!__atomic_compare_exchange_n(&lock->holder, &free, self, false, __ATOMIC_ACQUIRE,
+    struct cpu *self = cpu_self(), *holder = NULL;
+    while (!__atomic_compare_exchange_n(&lock->holder, &holder, self, false, __ATOMIC_ACQUIRE,
                                         __ATOMIC_RELAXED)) {
-        if (free == self)
+        if (holder == self)
             panic("spin lock '%s' taken twice by one CPU", lock->name);
-        while (__atomic_load_n(&lock->holder, __ATOMIC_RELAXED) != 0)
+        while (__atomic_load_n(&lock->holder, __ATOMIC_RELAXED))
             machine_pause();
-        free = 0;
+        holder = NULL;
     }
 }
 
 void spin_unlock(struct spinlock *lock)
 {
-    assert(lock->holder == cpu_self()->id + 1);
-    __atomic_store_n(&lock->holder, 0, __ATOMIC_RELEASE);
+    assert(lock->holder == cpu_self());
+    __atomic_store_n(&lock->holder, NULL, __ATOMIC_RELEASE);
     irq_release();
 }

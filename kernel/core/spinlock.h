@@ -15,21 +15,24 @@
 #define CORE_SPINLOCK_H
 
 #include <stdbool.h>
-#include <stdint.h>
+#include <stddef.h>
+
+struct cpu;
 
 struct spinlock {
-    uint32_t holder; /* 0 free, else the CPU's id + 1 */
+    struct cpu *holder; /* NULL: free */
     const char *name;
 };
 
-#define SPINLOCK_INIT(text) {0, (text)}
+#define SPINLOCK_INIT(text) {NULL, (text)}
 
 void spin_init(struct spinlock *lock, const char *name);
 void spin_lock(struct spinlock *lock); /* panics if this CPU holds it already */
 void spin_unlock(struct spinlock *lock);
 bool spin_held(const struct spinlock *lock); /* by this CPU */
 
-/* Interrupts off until the matching release; calls nest.  On a fresh CPU the depth is 0. */
+/* Interrupts off until the matching release; calls nest.  Interrupts are on whenever nothing holds
+ * them: an interrupt's handler holds them, and so does a CPU until it has booted. */
 void irq_hold(void);
 void irq_release(void);
 bool irq_is_held(void);

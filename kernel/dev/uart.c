@@ -7,6 +7,7 @@
 #include "dev/uart.h"
 #include "arch/device.h"
 #include "core/print.h"
+#include "core/spinlock.h"
 
 #define UART_DATA 0      /* in: received byte; out: byte to send; with LCR_DIVISOR: divisor low */
 #define UART_IER 1       /* interrupt enable; with LCR_DIVISOR: divisor high */
@@ -65,14 +66,13 @@ static void send(uint16_t port, const char *text, size_t n)
 
 void uart_put(enum uart_port port, const char *text, size_t n)
 {
-    bool irq_was_on = machine_irq_off();
+    irq_hold();
     while (__atomic_exchange_n(&output_lock, 1, __ATOMIC_ACQUIRE) &&
            !__atomic_load_n(&lock_broken, __ATOMIC_ACQUIRE))
         machine_pause();
     send(base[port], text, n);
     __atomic_store_n(&output_lock, 0, __ATOMIC_RELEASE);
-    if (irq_was_on)
-        machine_irq_on();
+    irq_release();
 }
 
 void uart_log(const char *text, size_t n)

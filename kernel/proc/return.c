@@ -22,11 +22,8 @@
 
 void return_to_user_work(struct thread *thread)
 {
-    for (;;) {
-        machine_irq_off();
-        uint32_t work = __atomic_load_n(&thread->work, __ATOMIC_ACQUIRE);
-        if (work == 0)
-            return;
+    uint32_t work;
+    while ((work = __atomic_load_n(&thread->work, __ATOMIC_ACQUIRE)) != 0) {
         machine_irq_on();
         /* Each takes its own bit off before it begins: what comes meanwhile is done next time. */
         if (work & WORK_EXIT)
@@ -37,5 +34,6 @@ void return_to_user_work(struct thread *thread)
             signal_deliver(thread);
         if (work & WORK_RESCHED)
             sched_yield();
+        machine_irq_disable();
     }
 }

@@ -98,38 +98,35 @@ static void turn_off(struct prof *prof, uint32_t reason)
     prof->stat.ps_reason = reason;
 }
 
-static void bin(struct thread *thread, uint32_t generation, const struct prof_ticks *ticks)
+/* Has the counter's page made writable, as a write by the program would; [prof->lock] is let go
+ * meanwhile.  If that cannot be, the profile ends. */
+static void resolve_fault(struct thread *thread, struct prof *prof, uint64_t addr)
 {
-    struct prof *prof = thread->profile;
-    int error = 0;
-    uint64_t addr;
-    for (;;) {
-        spin_lock(&prof->lock);
-        if (prof->generation != generation || (!error && count(prof, ticks, &addr) == 0))
-            break;
-        if (error) {
-            turn_off(prof, PROF_FAULT);
-            break;
-        }
-        spin_unlock(&prof->lock);
-        error = space_fault(thread->space, addr, SPACE_WRITE);
-    }
+    uint32_t generation = prof->generation;
     spin_unlock(&prof->lock);
+    int error = space_fault(thread->space, addr, SPACE_WRITE);
+    spin_lock(&prof->lock);
+    if (error && prof->generation == generation)
+        turn_off(prof, PROF_FAULT);
 }
 
+/* The lock keeps interrupts off, and so ticks away from what is owed; while a fault is handled
+ * without it, ticks may come, and even be for the same entry. */
 void prof_flush(struct thread *thread)
 {
-    struct prof_pending owed;
-    irq_hold();
-    owed.generation = thread->owed.generation;
-    owed.count = thread->owed.count;
-    for (uint32_t i = 0; i < owed.count; i++)
-        owed.entry[i] = thread->owed.entry[i];
-    thread->owed.count = 0;
-    __atomic_and_fetch(&thread->work, ~WORK_PROF, __ATOMIC_RELAXED);
-    irq_release();
-    for (uint32_t i = 0; i < owed.count; i++)
-        bin(thread, owed.generation, &owed.entry[i]);
+    struct prof *prof = thread->profile;
+    struct prof_pending *owed = &thread->owed;
+    uint64_t addr;
+    __atomic_and_fetch(&thread->work, ~WORK_PROF, __ATOMIC_RELAXED); /* before looking */
+    spin_lock(&prof->lock);
+    while (owed->count > 0 && owed->generation == prof->generation) {
+        if (count(prof, &owed->entry[owed->count - 1], &addr) == 0)
+            owed->count--;
+        else
+            resolve_fault(thread, prof, addr);
+    }
+    owed->count = 0; /* what is left is of an earlier profile */
+    spin_unlock(&prof->lock);
 }
 
 /* ---- process events ---- */

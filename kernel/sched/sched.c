@@ -88,18 +88,15 @@ void sched_switch(void)
     else if (from == cpu->idle)
         clock_busy(cpu);
     cpu->current = to;
-    from->irq_was_on = cpu->irq_was_on;
     if (from->state == THREAD_DEAD)
         cpu->dead = from;
     arch_switch(from, to);
-    cpu_self()->irq_was_on = from->irq_was_on; /* maybe on another CPU by now */
     bury_dead();
 }
 
 /* A thread's first act, called from assembly: ends the switch that led to it. */
 void sched_thread_begins(void)
 {
-    cpu_self()->irq_was_on = true;
     bury_dead();
     spin_unlock(&sched_lock);
 }
@@ -189,6 +186,7 @@ void sched_init_cpu(void)
 _Noreturn void sched_idle(void)
 {
     struct cpu *cpu = cpu_self();
+    irq_release(); /* the boot is done */
     for (;;) {
         spin_lock(&sched_lock);
         cpu->idling = list_empty(&run_queue);

@@ -37,7 +37,6 @@ struct thread {
     struct cpu *cpu;          /* [S] where it runs, or last ran */
     bool interruptible;       /* [S] sleeping so that a signal ends the sleep */
     int wake_result;          /* [S] what the sleep returns */
-    bool irq_was_on;          /* [o] cpu.irq_was_on while switched away */
     tid_t tid;                /* [I] */
     char name[16];            /* [I] for messages */
     struct timer sleep_timer; /* [o] */
@@ -84,7 +83,7 @@ _Noreturn void sched_idle(void);
 void clock_interrupt(bool user);
 
 /* Everything that must be done before returning to user mode: called by the architecture's one
- * return path, interrupts on; returns with interrupts off and no work left.  See proc/return.c. */
+ * return path with interrupts off; returns with interrupts off and no work left.  See proc/return.c. */
 void return_to_user_work(struct thread *thread);
 
 #endif

@@ -3,7 +3,7 @@
 #include "prof.h"
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
+#include <abi/syscalls.h>
 
 #define CHUNK (8 << 20)
 

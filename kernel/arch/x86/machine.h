@@ -55,17 +55,19 @@ static inline struct thread *machine_current_thread(void)
     return thread;
 }
 
+static inline uint64_t arch_frame_pc(const struct trap_frame *frame)
+{
+    return frame->rip;
+}
+
 static inline void machine_pause(void)
 {
     __asm__ volatile("pause" ::: "memory");
 }
 
-/* Turns interrupts off and says whether they were on. */
-static inline bool machine_irq_off(void)
+static inline void machine_irq_disable(void)
 {
-    uint64_t flags;
-    __asm__ volatile("pushfq; popq %0; cli" : "=r"(flags)::"memory");
-    return (flags & 0x200) != 0;
+    __asm__ volatile("cli" ::: "memory");
 }
 
 static inline void machine_irq_on(void)

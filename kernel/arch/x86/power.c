@@ -30,7 +30,7 @@ _Noreturn void arch_poweroff(int status)
 
 void arch_panic_begin(void)
 {
-    machine_irq_off();
+    irq_hold();
     apic_send_nmi_others();
     uart_break_lock();
 }

@@ -29,6 +29,7 @@ static bool start(struct cpu *cpu, uint32_t apic_id)
     trampoline_stack = (uint64_t)stack_top(stack);
     trampoline_cpu = (uint64_t)cpu;
     cpu->machine.apic_id = apic_id;
+    cpu->irq_depth = 1; /* until sched_idle() */
     apic_start_cpu(apic_id, TRAMPOLINE_PHYS);
     uint64_t until = arch_clock_ns() + START_WAIT_NS;
     while (!__atomic_load_n(&cpu->online, __ATOMIC_ACQUIRE) && arch_clock_ns() < until)

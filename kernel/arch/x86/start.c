@@ -61,6 +61,7 @@ static void ranges_give_out(void)
 _Noreturn void x86_start(uint64_t start_info_phys)
 {
     cpus[0].self = &cpus[0];
+    cpus[0].irq_depth = 1; /* until sched_idle() */
     wrmsr(MSR_GS_BASE, (uint64_t)&cpus[0]); /* locks, and so print(), need it */
     uart_early_init();
     const struct start_info *info = page_virt(start_info_phys);

@@ -115,11 +115,6 @@ void arch_frame_init(struct trap_frame *frame, uint64_t pc, uint64_t sp, uint64_
                                  .rflags = RFLAGS_FIXED | RFLAGS_IF};
 }
 
-uint64_t arch_frame_pc(const struct trap_frame *frame)
-{
-    return frame->rip;
-}
-
 uint64_t arch_frame_sp(const struct trap_frame *frame)
 {
     return frame->rsp;

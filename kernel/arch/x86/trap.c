@@ -87,10 +87,10 @@ static void kernel_page_fault(struct trap_frame *frame, uint64_t addr)
     struct thread *thread = current_thread();
     if (!fixup || addr >= USER_END || !thread->space)
         kernel_fault(frame, addr);
-    if (!irq_is_held() && (frame->rflags & RFLAGS_IF)) {
+    if (!irq_is_held()) {
         machine_irq_on();
         int error = space_fault(thread->space, addr, access_of(frame->error));
-        machine_irq_off();
+        machine_irq_disable();
         if (error == 0)
             return;
     }
@@ -131,10 +131,9 @@ static void exception(struct trap_frame *frame)
                    exceptions[vector].name ? exceptions[vector].name : "reserved exception");
 }
 
-void x86_trap(struct trap_frame *frame)
+static void interrupt(unsigned vector, bool user)
 {
-    bool user = frame->cs & 3;
-    switch (frame->vector) {
+    switch (vector) {
     case VECTOR_TIMER: /* the clock: a tick starts here, see sched/clock.c */
         apic_end_interrupt();
         clock_interrupt(user);
@@ -146,15 +145,23 @@ void x86_trap(struct trap_frame *frame)
         tlb_interrupt();
         apic_end_interrupt();
         break;
-    case VECTOR_SPURIOUS:
+    case VECTOR_SPURIOUS: /* none was accepted, so none has an end */
         break;
     default:
-        if (frame->vector < 32) {
-            exception(frame);
-        } else {
-            if (frame->vector >= VECTOR_DEVICE && frame->vector < VECTOR_DEVICE + DEVICE_VECTORS)
-                apic_device_interrupt(frame->vector);
-            apic_end_interrupt();
-        }
+        if (vector >= VECTOR_DEVICE && vector < VECTOR_DEVICE + DEVICE_VECTORS)
+            apic_device_interrupt(vector);
+        apic_end_interrupt();
     }
+}
+
+void x86_trap(struct trap_frame *frame)
+{
+    if (frame->vector < 32) {
+        exception(frame);
+        return;
+    }
+    struct cpu *cpu = cpu_self();
+    cpu->irq_depth++;
+    interrupt(frame->vector, frame->cs & 3);
+    cpu->irq_depth--; /* and interrupts stay off until IRET */
 }

@@ -80,11 +80,15 @@ user_load32:
     ret
     FIXUP 1b, fault
 
-/* int user_count16(uint16_t *counter, unsigned n, uint16_t *added): atomically adds as much of n as
- * keeps the counter at or below 65535, and stores how much that was. */
-    .globl user_count16
-user_count16:
+/* int count_user_u16(uint16_t *user_counter, uint16_t n, uint16_t *added): atomically adds as much of n
+ * as keeps the counter at or below 65535. */
+    .globl count_user_u16
+count_user_u16:
+    movabsq $0x00007ffffffff000 - 2, %rax /* USER_END */
+    cmpq %rax, %rdi
+    ja bad_address
     movq %rdx, %r8
+    movzwl %si, %esi
     OPEN_USER
 1:  movzwl (%rdi), %eax
 2:  movl $65535, %edx
@@ -100,8 +104,13 @@ user_count16:
     ret
 4:  movzwl %ax, %eax
     jmp 2b
-    FIXUP 1b, fault
-    FIXUP 3b, fault
+    FIXUP 1b, count_fault
+    FIXUP 3b, count_fault
+count_fault:
+    CLOSE_USER
+bad_address:
+    movl $-14, %eax                     /* -EFAULT */
+    ret
 
 fault:
     CLOSE_USER

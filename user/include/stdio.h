@@ -5,7 +5,6 @@
 #ifndef _STDIO_H
 #define _STDIO_H
 
-#include <abi/fcntl.h>
 #include <abi/types.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,11 +21,15 @@ extern FILE *const stderr;
 
 #define EOF          (-1)
 #define BUFSIZ       4096
-#define FOPEN_MAX    OPEN_MAX
+#define FOPEN_MAX    128
 #define FILENAME_MAX 1024
 #define L_tmpnam     32
 #define TMP_MAX      238328
 #define P_tmpdir     "/tmp"
+
+#define SEEK_SET 0 /* as in abi/fcntl.h, whose other names a program may want for itself */
+#define SEEK_CUR 1
+#define SEEK_END 2
 
 #define _IOFBF 0
 #define _IOLBF 1

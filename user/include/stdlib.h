@@ -2,6 +2,7 @@
 #ifndef _STDLIB_H
 #define _STDLIB_H
 
+#include <alloca.h>
 #include <stddef.h>
 
 #define EXIT_SUCCESS 0

@@ -4,7 +4,6 @@
 
 #include <abi/fcntl.h>
 #include <abi/types.h>
-#include <getopt.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,6 +30,11 @@ typedef uint32_t useconds_t;
 #define _PC_PIPE_BUF 2
 
 extern char **environ;
+
+/* Options of one letter; <getopt.h> tells more, and has the long ones. */
+extern char *optarg;
+extern int optind, opterr, optopt;
+int getopt(int argc, char *const argv[], const char *optstring);
 
 /* Processes. */
 pid_t fork(void);

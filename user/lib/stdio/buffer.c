@@ -154,17 +154,29 @@ size_t __stream_read(FILE *f, char *to, size_t n)
 
 size_t __stream_write(FILE *f, const char *from, size_t n)
 {
+    const char *start = from, *end = from + n;
+    size_t room, whole;
+
     if (!(f->flags & S_WRITING) && turn_to_writing(f) == EOF)
         return 0;
-    if (n > (size_t)(f->end - f->pos)) {
-        if (__stream_flush(f) == EOF)
+    room = f->end - f->pos;
+    if (n > room) {
+        /* Fill the buffer up, so that the file is written in whole buffers. */
+        if (f->pos > f->base) {
+            memcpy(f->pos, from, room);
+            f->pos += room;
+            from += room;
+            if (__stream_flush(f) == EOF)
+                return 0;
+        }
+        whole = (end - from) / f->size * f->size;
+        if (pass_on(f, from, whole) == EOF)
             return 0;
-        if (n >= (size_t)(f->end - f->base))
-            return pass_on(f, from, n) == EOF ? 0 : n;
+        from += whole;
     }
-    memcpy(f->pos, from, n);
-    f->pos += n;
-    if ((f->flags & S_LINE) && memrchr(from, '\n', n) && __stream_flush(f) == EOF)
+    memcpy(f->pos, from, end - from);
+    f->pos += end - from;
+    if ((f->flags & S_LINE) && memrchr(start, '\n', n) && __stream_flush(f) == EOF)
         return 0;
     return n;
 }

@@ -48,9 +48,10 @@ void __stream_remove(FILE *f)
     FILE **link = &list;
 
     lock_take(&list_lock);
-    while (*link != f)
+    while (*link && *link != f)
         link = &(*link)->next;
-    *link = f->next;
+    if (*link)
+        *link = f->next;
     lock_release(&list_lock);
 }
 

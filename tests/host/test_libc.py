@@ -51,7 +51,8 @@ def build_library():
         objects = list(pool.map(compile_tally, sources))
     defined = run("nm", "-g", "--defined-only", "--format=posix", *objects)
     names = {line.split()[0] for line in defined.splitlines() if len(line.split()) > 1}
-    renames = [f"{n} t_{n}" for n in sorted(names) + ["errno", "environ", "program_invocation_name"]]
+    names |= {"errno", "environ", "program_invocation_name"}  # of start.c, here in shim.c
+    renames = [f"{n} t_{n}" for n in sorted(names)]
     (BUILD / "renames").write_text("\n".join(renames) + "\n")
     for o in objects:
         run(OBJCOPY, f"--redefine-syms={BUILD}/renames", o)

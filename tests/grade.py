@@ -65,16 +65,16 @@ def build(make, *goals):
 def explain(text):
     """The one line of a failure that tells most."""
     for pattern in (
-        r"^run: no end after.*",
-        r"^.*\bpanic: .*",
-        r"^run: .*",
+        r"^run: (no end after [^,]*)",
+        r"^.*\b(panic: .*)",
+        r"^run: (.*)",
         r"^(?:\./)?tests/\S+:\d+: .*",
         r"^.*(?:ERROR: AddressSanitizer|runtime error|error): .*",
-        r"^E  +.*",
+        r"^E  +(.*)",
     ):
         found = re.search(pattern, text, re.MULTILINE)
         if found:
-            return re.sub(r"^E +", "", found.group(0)).strip()
+            return found.group(found.re.groups).strip()
     lines = text.strip().splitlines()
     return lines[0] if lines else "failed without a word"
 
@@ -98,12 +98,14 @@ def run_tests(paths):
 
 
 def print_table(groups):
+    last = ""
     for name, tests in groups.items():
         print(f"{name:<52} {sum(t.points for t in tests):4} / {sum(t.max for t in tests)}")
         for test in tests:
             print(f"    {test.title:<48} {test.points:4} / {test.max}")
             if test.reason:
-                print(f"        {test.path}: {test.reason}")
+                print(f"        {test.path}: {test.reason if test.reason != last else 'the same'}")
+            last = test.reason or last
 
 
 def main(make):

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 
 import pytest
 
@@ -107,7 +108,7 @@ def test_runs_side_by_side_have_their_own_disk(root, tmp_path):
         (tmp_path / name).mkdir()
         command = f"echo {name} >>/shared; sync; cat /shared >/out/it"
         started.append(subprocess.Popen(
-            ["python3", "-IS", "tests/run", "run"], cwd=root, stdin=subprocess.DEVNULL,
+            [sys.executable, "-IS", "tests/run", "run"], cwd=root, stdin=subprocess.DEVNULL,
             env=dict(env, CMD=command, OUT=str(tmp_path / name))))
     assert [process.wait() for process in started] == [0, 0]
     assert [(tmp_path / name / "it").read_text() for name in "ab"] == ["a\n", "b\n"]

@@ -1,0 +1,57 @@
+"""Profiles that leave the machine: the host's gprof reads what prof shows inside."""
+
+import os
+import re
+import subprocess
+import sys
+
+COMMAND = "primes 50000"
+SETTINGS = {"DET": "1", "SHIFT": "3", "IMAGE": "build/test.img"}
+
+
+def runner(root, what, **settings):
+    env = {**os.environ, **SETTINGS, **settings}
+    done = subprocess.run([sys.executable, "-IS", "tests/run", what], cwd=root, env=env,
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def shares(text):
+    """{function: percent} of a flat profile, prof's or gprof's."""
+    rows = re.findall(r"^ *(\d+\.\d\d) .* ([a-z_]\w*)(?:  *#+)?$", text, re.MULTILINE)
+    return {name: float(percent) for percent, name in rows if float(percent) > 0}
+
+
+def test_gprof_shows_the_shares_that_prof_shows(root):
+    inside = shares(runner(root, "run", CMD="prof " + COMMAND))
+    outside = shares(runner(root, "profile", CMD=COMMAND))
+    assert len(inside) >= 4
+    assert inside.keys() == outside.keys()
+    assert all(abs(inside[name] - outside[name]) < 1 for name in inside)
+
+
+def test_a_profile_taken_out_is_the_same_twice(root, tmp_path):
+    for name in "ab":
+        runner(root, "run", CMD="prof -o /out/gmon.out sorts 20000", OUT=str(tmp_path / name))
+    assert (tmp_path / "a/gmon.out").read_bytes() == (tmp_path / "b/gmon.out").read_bytes()
+
+
+def test_a_program_from_elsewhere_is_profiled(root, tmp_path):
+    (tmp_path / "burner.c").write_text("""
+        static volatile unsigned sink;
+        __attribute__((noinline)) void burn_much(void) { for (int i = 0; i < 9000000; i++) sink++; }
+        __attribute__((noinline)) void burn_less(void) { for (int i = 0; i < 3000000; i++) sink++; }
+        int main(void) { burn_much(); burn_less(); return 0; }
+    """)
+    found = shares(runner(root, "profile", CMD="burner", EXTRA=str(tmp_path), IMAGE=""))
+    assert abs(found["burn_much"] - 75) < 3
+    assert abs(found["burn_less"] - 25) < 3
+
+
+def test_a_program_that_fails_is_told(root):
+    env = {**os.environ, **SETTINGS, "CMD": "primes none"}
+    done = subprocess.run([sys.executable, "-IS", "tests/run", "profile"], cwd=root, env=env,
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert done.returncode not in (0, 124, 125, 126)
+    assert "primes ended with status" in done.stderr

@@ -22,10 +22,10 @@ static int sleep(struct waitq *queue, struct spinlock *guard, bool interruptible
         spin_unlock(&sched_lock);
         return -EINTR;
     }
-    spin_unlock(guard);
     self->state = THREAD_SLEEPING;
     self->interruptible = interruptible;
     list_push_back(&queue->sleepers, &self->link);
+    spin_unlock(guard); /* who holds it sees that somebody sleeps (mutex_unlock) */
     if (deadline_ns != WAITQ_FOREVER)
         timer_arm(&self->sleep_timer, deadline_ns);
     sched_switch();

@@ -13,13 +13,15 @@
 
 #define BITS_PER_BLOCK (BLOCK_SIZE * 8u)
 
-void bitmap_init(struct bitmap *map, const char *name, uint32_t start, uint32_t first, uint32_t end)
+void bitmap_init(struct bitmap *map, const char *name, uint32_t start, uint32_t first, uint32_t end,
+                 void (*freed)(uint32_t bit))
 {
     mutex_init(&map->mutex, name);
     map->name = name;
     map->start = start;
     map->first = map->hint = first;
     map->end = end;
+    map->freed = freed;
 }
 
 /* The first clear bit of [from, to), 0 <= from < to <= BITS_PER_BLOCK, or `to`. */
@@ -94,6 +96,8 @@ int bitmap_give(struct bitmap *map, uint32_t bit)
             log_dirty(b);
             if (bit < map->hint)
                 map->hint = bit;
+            if (map->freed != NULL)
+                map->freed(bit);
         } else {
             r = fs_corrupt("%s %u is in use and the bitmap says that it is free", map->name, bit);
         }

@@ -18,7 +18,8 @@
  * others sleep until it is not.  After a failed read the buffer is BUFFER_EMPTY, each that waited
  * tries once more for itself, and the block is not kept.
  *
- * Left out: locks on the bytes (see cache.h) and giving memory back when programs want more.
+ * Left out: reading ahead, locks on the bytes (see cache.h), and giving memory back when programs
+ * want more.
  */
 #include "fs/cache.h"
 #include "core/print.h"
@@ -149,7 +150,7 @@ static void release(struct buffer *b)
 
 /* ---- reading ---- */
 
-/* Both may run in an interrupt. */
+/* May run in an interrupt. */
 static void read_done(struct block_request *request)
 {
     struct buffer *b = list_entry(request, struct buffer, request);
@@ -157,20 +158,6 @@ static void read_done(struct block_request *request)
     b->state = request->result == 0 ? BUFFER_VALID : BUFFER_EMPTY;
     waitq_wake_all(&b->read_done);
     spin_unlock(&cache_lock);
-}
-
-static void prefetch_done(struct block_request *request)
-{
-    struct buffer *b = list_entry(request, struct buffer, request);
-    read_done(request);
-    cache_put(b);
-}
-
-static void start_read(struct buffer *b, void (*done)(struct block_request *request))
-{
-    b->request =
-        (struct block_request){.op = BLOCK_READ, .block = b->block, .data = b->data, .done = done};
-    cache.device->submit(cache.device, &b->request);
 }
 
 int cache_read(uint32_t block, struct buffer **out)
@@ -187,7 +174,9 @@ int cache_read(uint32_t block, struct buffer **out)
             tried = true;
             b->state = BUFFER_READING;
             spin_unlock(&cache_lock);
-            start_read(b, read_done);
+            b->request = (struct block_request){
+                .op = BLOCK_READ, .block = block, .data = b->data, .done = read_done};
+            cache.device->submit(cache.device, &b->request);
             spin_lock(&cache_lock);
         } else {
             release(b);
@@ -214,19 +203,6 @@ int cache_fresh(uint32_t block, struct buffer **out)
     spin_unlock(&cache_lock);
     *out = b;
     return b == NULL ? -ENOMEM : 0;
-}
-
-void cache_prefetch(uint32_t block)
-{
-    struct buffer *b = NULL;
-    spin_lock(&cache_lock);
-    if (block < cache.device->nblocks && find(block) == NULL)
-        b = claim(block);
-    if (b != NULL)
-        b->state = BUFFER_READING;
-    spin_unlock(&cache_lock);
-    if (b != NULL)
-        start_read(b, prefetch_done);
 }
 
 /* ---- users ---- */

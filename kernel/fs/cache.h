@@ -47,9 +47,6 @@ int cache_read(uint32_t block, struct buffer **out);
  * block that is in the running transaction; nor does cache_read(). */
 int cache_fresh(uint32_t block, struct buffer **out);
 
-/* Starts reading a block if that costs nobody anything, and waits for nothing. */
-void cache_prefetch(uint32_t block);
-
 /* The same buffer, one more user; the caller is one already. */
 void cache_hold(struct buffer *buffer);
 

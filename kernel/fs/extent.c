@@ -34,7 +34,8 @@ static struct bitmap block_map;
 void extent_init(void)
 {
     const struct fs_super *super = fs_geometry();
-    bitmap_init(&block_map, "block", super->bmap_start, super->data_start, super->nblocks);
+    bitmap_init(&block_map, "block", super->bmap_start, super->data_start, super->nblocks,
+                cache_forget);
 }
 
 static int point_ok(const struct inode *inode, uint32_t block)
@@ -213,7 +214,6 @@ static int give(struct cut *cut, uint32_t *ptr)
     int r = bitmap_give(&block_map, *ptr);
     if (r)
         return r;
-    cache_forget(*ptr);
     *ptr = 0;
     cut->inode->disk->nblocks--;
     return 0;

@@ -48,22 +48,44 @@ static struct inode *find(ino_t ino)
     return NULL;
 }
 
-static struct inode *find_locked(ino_t ino)
+/* Under table_lock, which it releases: one user fewer, whatever the inode says. */
+static void release(struct inode *inode)
 {
-    spin_lock(&table_lock);
-    struct inode *inode = find(ino);
+    assert(inode->users > 0);
+    bool last = --inode->users == 0;
+    if (last)
+        list_remove(&inode->link);
     spin_unlock(&table_lock);
-    return inode;
+    if (last) {
+        cache_put(inode->buffer);
+        kmem_free(inode);
+    }
 }
 
-/* A handle for the inode, whatever it says. */
-static int load(ino_t ino, struct inode **out)
+static int check_named(ino_t ino, const struct fs_inode *disk)
+{
+    uint32_t kind = disk->mode & S_IFMT;
+    uint64_t size = disk->size;
+    bool good = kind == S_IFDIR   ? disk->nlink == 1 && size % sizeof(struct fs_name) == 0
+                : kind == S_IFLNK ? size > 0 && size < PATH_MAX
+                : kind == S_IFCHR ? size == 0
+                                  : kind == S_IFREG;
+    if (good && disk->nlink > 0 && size <= FS_FILE_MAX)
+        return 0;
+    return fs_corrupt("inode %u has a name and is no file (mode 0x%x, %u links, %lu bytes)", ino,
+                      disk->mode, disk->nlink, (unsigned long)size);
+}
+
+/* A handle for the inode; if it is the first one and the inode has a name, it must make sense. */
+static int load(ino_t ino, bool named, struct inode **out)
 {
     const struct fs_super *super = fs_geometry();
     *out = NULL;
     if (ino == 0 || ino >= super->ninodes)
         return fs_corrupt("there is no inode %u", ino);
-    *out = find_locked(ino);
+    spin_lock(&table_lock);
+    *out = find(ino);
+    spin_unlock(&table_lock);
     if (*out != NULL)
         return 0;
 
@@ -78,63 +100,27 @@ static int load(ino_t ino, struct inode **out)
     inode->ino = ino;
     inode->users = 1;
     inode->disk = (struct fs_inode *)inode->buffer->data + ino % FS_INODES_PER_BLOCK;
+    list_init(&inode->link);
     mutex_init(&inode->mutex, "inode");
 
     spin_lock(&table_lock);
     *out = find(ino);
-    if (*out == NULL) {
-        list_push_front(chain_of(ino), &inode->link);
-        *out = inode;
+    /* As long as there is no handle, nobody changes the inode. */
+    if (*out == NULL && named)
+        r = check_named(ino, inode->disk);
+    if (*out != NULL || r) {
+        release(inode);
+        return r;
     }
+    list_push_front(chain_of(ino), &inode->link);
     spin_unlock(&table_lock);
-    if (*out != inode) {
-        cache_put(inode->buffer);
-        kmem_free(inode);
-    }
+    *out = inode;
     return 0;
-}
-
-/* One user fewer, whatever the inode says. */
-static void release(struct inode *inode)
-{
-    spin_lock(&table_lock);
-    assert(inode->users > 0);
-    bool last = --inode->users == 0;
-    if (last)
-        list_remove(&inode->link);
-    spin_unlock(&table_lock);
-    if (last) {
-        cache_put(inode->buffer);
-        kmem_free(inode);
-    }
-}
-
-static bool makes_sense(const struct fs_inode *disk)
-{
-    switch (disk->mode & S_IFMT) {
-    case S_IFDIR:
-        return disk->nlink <= 1 && disk->size % sizeof(struct fs_name) == 0 &&
-               disk->size <= FS_FILE_MAX;
-    case S_IFREG:
-        return disk->size <= FS_FILE_MAX;
-    case S_IFLNK:
-        return disk->size > 0 && disk->size < PATH_MAX;
-    case S_IFCHR:
-        return disk->size == 0;
-    }
-    return false;
 }
 
 int inode_get(ino_t ino, struct inode **out)
 {
-    int r = load(ino, out);
-    if (r == 0 && ((*out)->disk->nlink == 0 || !makes_sense((*out)->disk))) {
-        r = fs_corrupt("inode %u has a name and is no file (mode 0x%x, %u links, %lu bytes)", ino,
-                       (*out)->disk->mode, (*out)->disk->nlink, (unsigned long)(*out)->disk->size);
-        release(*out);
-        *out = NULL;
-    }
-    return r;
+    return load(ino, true, out);
 }
 
 struct inode *inode_hold(struct inode *inode)
@@ -154,8 +140,9 @@ int inode_create(mode_t mode, uint32_t aux, struct inode **out)
     *out = NULL;
     if (ino < 0)
         return (int)ino;
-    int r = load((ino_t)ino, out);
+    int r = load((ino_t)ino, false, out);
     if (r == 0 && (*out)->disk->mode != 0) {
+        spin_lock(&table_lock);
         release(*out);
         *out = NULL;
         return fs_corrupt("inode %ld is in use and the bitmap said that it is free", (long)ino);
@@ -169,13 +156,15 @@ int inode_create(mode_t mode, uint32_t aux, struct inode **out)
     return 0;
 }
 
+/* In operation: it is free as soon as its bit is, so it must look so before. */
 static int free_inode(struct inode *inode)
 {
+    struct fs_inode old = *inode->disk;
+    *inode->disk = (struct fs_inode){0};
+    inode_changed(inode, false);
     int r = bitmap_give(&inode_map, inode->ino);
-    if (r == 0) {
-        *inode->disk = (struct fs_inode){0};
-        inode_changed(inode, false);
-    }
+    if (r)
+        *inode->disk = old;
     return r;
 }
 
@@ -187,7 +176,7 @@ void inode_uncreate(struct inode *inode)
 
 void inode_unlinked(struct inode *inode)
 {
-    if (--inode->disk->nlink == 0)
+    if (inode->disk->nlink > 0 && --inode->disk->nlink == 0)
         fs_count_orphan(1);
     inode_changed(inode, false);
 }
@@ -212,19 +201,21 @@ static int free_orphan(struct inode *inode)
 
 void inode_put(struct inode *inode)
 {
+    int r = 0;
     if (inode == NULL)
         return;
     spin_lock(&table_lock);
-    /* The only user of an inode without names: nobody can find it, and nobody will. */
-    bool orphan = inode->users == 1 && inode->disk->nlink == 0 && inode->disk->mode != 0;
-    spin_unlock(&table_lock);
-    if (orphan) {
+    /* The only user of an inode without names: nobody can find it, and nobody will.  But once it is
+     * free, others may make it anew and remove that before this thread gets here again. */
+    while (r == 0 && inode->users == 1 && inode->disk->nlink == 0 && inode->disk->mode != 0) {
+        spin_unlock(&table_lock);
         inode_lock(inode);
-        int r = free_orphan(inode);
+        r = free_orphan(inode);
         inode_unlock(inode);
         if (r)
             print("fs: inode %u cannot be freed (error %d): the next mount tries again\n",
                   inode->ino, -r);
+        spin_lock(&table_lock);
     }
     release(inode);
 }
@@ -236,7 +227,7 @@ void inode_init(void)
     const struct fs_super *super = fs_geometry();
     for (unsigned i = 0; i < CHAINS; i++)
         list_init(&chains[i]);
-    bitmap_init(&inode_map, "inode", super->imap_start, FS_ROOT_INO + 1, super->ninodes);
+    bitmap_init(&inode_map, "inode", super->imap_start, FS_ROOT_INO + 1, super->ninodes, NULL);
     extent_init();
 }
 
@@ -245,7 +236,7 @@ int inode_free_orphans(void)
     const struct fs_super *super = fs_geometry();
     for (ino_t ino = FS_ROOT_INO + 1; super->orphans > 0 && ino < super->ninodes; ino++) {
         struct inode *inode;
-        int r = load(ino, &inode);
+        int r = load(ino, false, &inode);
         if (r)
             return r;
         inode_put(inode); /* frees it if it is one */

@@ -143,12 +143,18 @@ static int write_home(void)
     return io_finish();
 }
 
+/* Atomic, because log_dirty() looks without the lock. */
+static void mark(struct buffer *b, bool logged)
+{
+    __atomic_store_n(&b->logged, logged, __ATOMIC_RELAXED);
+}
+
 static void let_go(void)
 {
     struct list *link;
     while ((link = list_pop_front(&log.dirty)) != NULL) {
         struct buffer *b = list_entry(link, struct buffer, log_link);
-        b->logged = false;
+        mark(b, false);
         cache_put(b);
     }
     log.count = 0;
@@ -234,7 +240,7 @@ void log_dirty(struct buffer *buffer)
     assert(log.running > 0 && log.count < log.capacity);
     if (!buffer->logged) {
         cache_hold(buffer);
-        buffer->logged = true;
+        mark(buffer, true);
         list_push_back(&log.dirty, &buffer->log_link);
         if (log.count++ == 0)
             waitq_wake(&log.due);
@@ -246,7 +252,7 @@ void log_forget(struct buffer *buffer)
 {
     spin_lock(&log_lock);
     if (buffer->logged) {
-        buffer->logged = false;
+        mark(buffer, false);
         list_remove(&buffer->log_link);
         log.count--;
         cache_put(buffer);
@@ -359,10 +365,10 @@ int log_init(struct block_device *device, uint32_t start, uint32_t nblocks, uint
 
 int log_close(void)
 {
-    int r = log_commit();
     spin_lock(&log_lock);
     bool first = !log.closed;
     log.closed = true;
     spin_unlock(&log_lock);
+    int r = log_commit();
     return first && r == 0 ? write_empty_header() : r;
 }

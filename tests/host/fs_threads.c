@@ -1,0 +1,406 @@
+/*
+ * Many threads in the file system at once.
+ *
+ *     fs_threads SEED STEPS
+ *
+ * The kernel's locks are real here, built on atomics that the thread sanitizer understands; a wait
+ * queue is one whose sleepers wake all the time, which its contract allows.  The disk answers late
+ * and in any order, from a thread of its own, as an interrupt would.  Workers do random operations
+ * on names that they share and on a file of their own, whose contents they know; one thread does
+ * nothing but commit.  In the end fsck must find nothing.
+ */
+#include "arch/usercopy.h"
+#include "fs/log.h"
+#include "mm/kmem.h"
+#include "mm/page.h"
+#include "sched/mutex.h"
+#include "sched/timer.h"
+#include "tests/host/fs_sim.h"
+#include <stdio.h>
+
+#define WORKERS   4
+#define FILE_SIZE 30000
+
+/* The host's threads; its own headers do not go together with the kernel's. */
+uint64_t host_thread_start(void *(*run)(void *), void *arg);
+void host_thread_join(uint64_t thread);
+void host_thread_yield(void);
+
+/* ---- the kernel's services, for many threads ---- */
+
+bool kernel_quiet = true;
+
+static __thread char self; /* its address tells threads apart */
+
+void spin_lock(struct spinlock *lock)
+{
+    struct cpu *mine = (struct cpu *)&self, *free;
+    assert(!spin_held(lock));
+    while (free = NULL, !__atomic_compare_exchange_n(&lock->holder, &free, mine, false,
+                                                     __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+        host_thread_yield();
+}
+
+void spin_unlock(struct spinlock *lock)
+{
+    assert(spin_held(lock));
+    __atomic_store_n(&lock->holder, NULL, __ATOMIC_RELEASE);
+}
+
+bool spin_held(const struct spinlock *lock)
+{
+    return __atomic_load_n(&lock->holder, __ATOMIC_RELAXED) == (struct cpu *)&self;
+}
+
+void mutex_init(struct mutex *mutex, const char *name)
+{
+    (void)name;
+    mutex->owner = NULL;
+}
+
+void mutex_lock(struct mutex *mutex)
+{
+    struct thread *mine = (struct thread *)&self, *free;
+    assert(!mutex_held(mutex));
+    while (free = NULL, !__atomic_compare_exchange_n(&mutex->owner, &free, mine, false,
+                                                     __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+        host_thread_yield();
+}
+
+void mutex_unlock(struct mutex *mutex)
+{
+    assert(mutex_held(mutex));
+    __atomic_store_n(&mutex->owner, NULL, __ATOMIC_RELEASE);
+}
+
+bool mutex_held(const struct mutex *mutex)
+{
+    return __atomic_load_n(&mutex->owner, __ATOMIC_RELAXED) == (struct thread *)&self;
+}
+
+void waitq_init(struct waitq *queue)
+{
+    (void)queue;
+}
+
+void waitq_sleep(struct waitq *queue, struct spinlock *guard)
+{
+    (void)queue;
+    spin_unlock(guard);
+    host_thread_yield();
+    spin_lock(guard);
+}
+
+int waitq_sleep_until(struct waitq *queue, struct spinlock *guard, uint64_t deadline_ns)
+{
+    (void)deadline_ns;
+    waitq_sleep(queue, guard);
+    return 0;
+}
+
+unsigned waitq_wake(struct waitq *queue)
+{
+    (void)queue;
+    return 0;
+}
+
+unsigned waitq_wake_all(struct waitq *queue)
+{
+    (void)queue;
+    return 0;
+}
+
+uint64_t clock_now_ns(void)
+{
+    return 0;
+}
+
+uint64_t clock_realtime_ns(void)
+{
+    return 0;
+}
+
+void print(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+}
+
+int vsnprint(char *buf, size_t size, const char *format, va_list args)
+{
+    return vsnprintf(buf, size, format, args);
+}
+
+_Noreturn void panic(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+    __builtin_trap();
+}
+
+size_t strlcpy(char *dst, const char *src, size_t size)
+{
+    return (size_t)snprintf(dst, size, "%s", src);
+}
+
+void *page_alloc(void)
+{
+    return host_alloc(PAGE_SIZE);
+}
+
+void *page_alloc_zeroed(void)
+{
+    return host_alloc(PAGE_SIZE);
+}
+
+void *kmem_alloc(size_t nbytes)
+{
+    return host_alloc(nbytes);
+}
+
+void *kmem_zalloc(size_t nbytes)
+{
+    return host_alloc(nbytes);
+}
+
+void kmem_free(void *object)
+{
+    host_free(object);
+}
+
+void kernel_reset(void)
+{
+}
+
+int copy_from_user(void *dst, const void *user_src, size_t n)
+{
+    memcpy(dst, user_src, n);
+    return 0;
+}
+
+int copy_to_user(void *user_dst, const void *src, size_t n)
+{
+    memcpy(user_dst, src, n);
+    return 0;
+}
+
+int zero_user(void *user_dst, size_t n)
+{
+    memset(user_dst, 0, n);
+    return 0;
+}
+
+/* ---- a disk that takes its time ---- */
+
+static struct late_disk {
+    struct block_device device;
+    struct block_device *below;
+    struct spinlock lock;
+    struct block_request *queue; /* started and not done */
+    unsigned length;
+    bool stop;
+} disk;
+
+static void late_submit(struct block_device *device, struct block_request *request)
+{
+    (void)device;
+    spin_lock(&disk.lock);
+    request->next = disk.queue;
+    disk.queue = request;
+    disk.length++;
+    spin_unlock(&disk.lock);
+}
+
+static void *disk_thread(void *unused)
+{
+    uint32_t chance = 1;
+    for (bool stop = false; !stop;) {
+        spin_lock(&disk.lock);
+        struct block_request **link = &disk.queue;
+        chance = chance * 1664525 + 1013904223;
+        for (unsigned skip = disk.length ? (chance >> 16) % disk.length : 0; skip > 0; skip--)
+            link = &(*link)->next;
+        struct block_request *request = *link;
+        if (request != NULL) {
+            *link = request->next;
+            disk.length--;
+        }
+        stop = disk.stop && disk.length == 0;
+        spin_unlock(&disk.lock);
+        if (request != NULL)
+            disk.below->submit(disk.below, request);
+        else
+            host_thread_yield();
+    }
+    return unused;
+}
+
+/* ---- the threads that use it ---- */
+
+static uint64_t steps;
+
+struct worker {
+    uint32_t number;
+    uint32_t chance;
+    struct inode *file; /* its own, which may be without a name */
+    uint8_t contents[FILE_SIZE];
+};
+
+static uint32_t pick(struct worker *w, uint32_t below)
+{
+    w->chance = w->chance * 1664525 + 1013904223;
+    return (w->chance >> 8) % below;
+}
+
+static void own_file(struct worker *w)
+{
+    static __thread uint8_t buf[FILE_SIZE];
+    uint32_t at = pick(w, FILE_SIZE), n = pick(w, FILE_SIZE - at) + 1;
+    if (pick(w, 2)) {
+        memset(w->contents + at, (int)pick(w, 256), n);
+        CHECK(inode_write(w->file, io_kernel(w->contents + at), at, n) == n, "own file");
+    } else {
+        CHECK(inode_read(w->file, io_kernel(buf), at, n) == n, "own file");
+        CHECK(memcmp(buf, w->contents + at, n) == 0, "the own file has changed");
+    }
+}
+
+static void new_own_file(struct worker *w)
+{
+    char path[] = "/own0";
+    path[4] += (char)w->number;
+    inode_put(w->file);
+    CHECK(path_open(NULL, path, O_CREAT | O_EXCL | O_RDWR, 0600, &w->file) == 0, "%s", path);
+    CHECK(inode_truncate(w->file, FILE_SIZE) == 0, "truncate");
+    memset(w->contents, 0, FILE_SIZE);
+    CHECK(path_unlink(NULL, path) == 0, "%s", path);
+}
+
+static void random_path(struct worker *w, char *path)
+{
+    unsigned parts = 1 + pick(w, 3);
+    for (unsigned i = 0; i < parts; i++) {
+        *path++ = '/';
+        *path++ = "abcdef"[pick(w, i + 1 < parts ? 2 : 6)];
+    }
+    *path = '\0';
+}
+
+static void shared_names(struct worker *w)
+{
+    char a[16], b[16], buf[5000];
+    struct inode *inode;
+    struct stat st;
+    off_t end, pos = 0;
+    struct dirent list[8];
+    random_path(w, a);
+    random_path(w, b);
+    switch (pick(w, 12)) {
+    case 0:
+        path_mkdir(NULL, a, 0755);
+        return;
+    case 1:
+        path_rmdir(NULL, a);
+        return;
+    case 2:
+        path_unlink(NULL, a);
+        return;
+    case 3:
+    case 4:
+    case 5:
+        path_rename(NULL, a, b);
+        return;
+    case 6:
+        path_link(NULL, a, b);
+        return;
+    case 7:
+        path_symlink(NULL, b, a);
+        return;
+    }
+    if (path_open(NULL, a, pick(w, 2) ? O_CREAT | O_RDWR : O_RDONLY, 0644, &inode) != 0)
+        return;
+    inode_stat(inode, &st);
+    if (S_ISDIR(st.st_mode)) {
+        while (directory_list(inode, io_kernel(list), sizeof(list), &pos) > 0)
+            continue;
+        path_of(inode, buf, sizeof(buf));
+    } else if (pick(w, 2)) {
+        memset(buf, 'x', sizeof(buf));
+        inode_append(inode, io_kernel(buf), sizeof(buf), &end);
+    } else if (pick(w, 4) == 0) {
+        inode_truncate(inode, pick(w, 50000));
+    } else {
+        inode_read(inode, io_kernel(buf), pick(w, 50000), sizeof(buf));
+    }
+    inode_put(inode);
+}
+
+static void *worker(void *arg)
+{
+    struct worker *w = arg;
+    new_own_file(w);
+    for (uint64_t i = 0; i < steps; i++) {
+        if (pick(w, 60) == 0)
+            new_own_file(w);
+        else if (pick(w, 5) == 0)
+            own_file(w);
+        else
+            shared_names(w);
+        if (pick(w, 200) == 0)
+            CHECK(fs_sync() == 0, "sync");
+    }
+    inode_put(w->file);
+    return NULL;
+}
+
+static bool flusher_stops;
+
+static void *flusher(void *unused)
+{
+    while (!__atomic_load_n(&flusher_stops, __ATOMIC_RELAXED)) {
+        CHECK(log_commit() == 0, "commit");
+        for (unsigned i = 0; i < 50; i++)
+            host_thread_yield();
+    }
+    return unused;
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t threads[WORKERS], disk_id, flusher_id;
+    static struct worker workers[WORKERS];
+    uint64_t seed;
+    char *end;
+    host_tool = "fs_threads";
+    CHECK(argc == 3 && host_number(argv[1], &end, &seed) && host_number(argv[2], &end, &steps),
+          "usage");
+    struct sim *sim = sim_new(2000, 0);
+    disk.below = &sim->device;
+    disk.device = (struct block_device){.name = "late", .nblocks = 2000, .submit = late_submit};
+    disk_id = host_thread_start(disk_thread, NULL);
+    CHECK(fs_mount(&disk.device, 200) == 0, "mount");
+
+    flusher_id = host_thread_start(flusher, NULL);
+    for (uint32_t i = 0; i < WORKERS; i++) {
+        workers[i].number = i;
+        workers[i].chance = (uint32_t)seed * 1000 + i;
+        threads[i] = host_thread_start(worker, &workers[i]);
+    }
+    for (uint32_t i = 0; i < WORKERS; i++)
+        host_thread_join(threads[i]);
+    __atomic_store_n(&flusher_stops, true, __ATOMIC_RELAXED);
+    host_thread_join(flusher_id);
+    sim_fsck("after all threads");
+    CHECK(fs_geometry()->orphans == 0, "%u orphans are left", fs_geometry()->orphans);
+    CHECK(fs_unmount() == 0, "unmount");
+    spin_lock(&disk.lock);
+    disk.stop = true;
+    spin_unlock(&disk.lock);
+    host_thread_join(disk_id);
+    return 0;
+}

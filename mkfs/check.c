@@ -24,6 +24,7 @@ static uint32_t *owner;  /* by block: the inode that it belongs to */
 static uint32_t *names;  /* by inode: entries that name it */
 static uint32_t *parent; /* by inode: the directory in which it was found */
 static struct fs_inode *inodes;
+static uint32_t *queue, queued; /* directories found, each once */
 
 __attribute__((format(printf, 1, 2))) static void problem(const char *format, ...)
 {
@@ -187,7 +188,8 @@ static void check_entry(uint32_t dir, const struct fs_name *entry)
     if (parent[ino] != 0)
         problem("directory %u stands in directory %u and in directory %u", ino, parent[ino], dir);
     else
-        parent[ino] = dir;
+        queue[queued++] = ino;
+    parent[ino] = dir;
     if (inodes[ino].aux != dir)
         problem("directory %u stands in directory %u and says it is in %u", ino, dir,
                 inodes[ino].aux);
@@ -251,23 +253,12 @@ static void check_directories(void)
     names[FS_ROOT_INO] = 1;
     parent[FS_ROOT_INO] = FS_ROOT_INO;
 
-    /* Those that were found; each is in the queue once, when it gets its parent. */
-    uint32_t *queue = host_alloc(super->ninodes * sizeof(*queue)), head = 0, tail = 0;
-    uint8_t *queued = host_alloc(super->ninodes);
-    queue[tail++] = FS_ROOT_INO;
-    queued[FS_ROOT_INO] = 1;
-    while (head < tail) {
-        uint32_t dir = queue[head++];
-        check_directory(dir);
-        for (uint32_t ino = 1; ino < super->ninodes; ino++) {
-            if (parent[ino] == dir && !queued[ino]) {
-                queued[ino] = 1;
-                queue[tail++] = ino;
-            }
-        }
-    }
+    queue = host_alloc(super->ninodes * sizeof(*queue));
+    queue[0] = FS_ROOT_INO;
+    queued = 1;
+    for (uint32_t i = 0; i < queued; i++)
+        check_directory(queue[i]);
     host_free(queue);
-    host_free(queued);
 }
 
 /* ---- the whole ---- */

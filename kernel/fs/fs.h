@@ -7,8 +7,8 @@
  * Lock order, outermost first (see also sched/mutex.h):
  *
  *     file position
- *     rename_lock              in path.c: one rename at a time
- *     inode mutexes            a directory before what is in it; two directories: see path.c
+ *     rename_lock              in tree.c: one rename or rmdir at a time
+ *     inode mutexes            a directory before what is in it; two directories: see tree.c
  *     an operation of the log  between log_begin() and log_end() no inode mutex is taken
  *     bitmap mutexes
  *     spin locks               one each in inode.c, log.c and cache.c, none inside another but for

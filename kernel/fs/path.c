@@ -55,8 +55,6 @@ static int make(struct inode *cwd, const char *path, mode_t mode, uint32_t aux, 
     struct place place;
     struct inode *inode = NULL;
     int r = walk_begin(&w, cwd, path);
-    if (r == 0)
-        r = walk_to_last(&w);
     if (r == 0 && walk_is_dots(&w))
         r = -EEXIST;
     if (r == 0) {
@@ -119,8 +117,6 @@ int path_link(struct inode *cwd, const char *from, const char *to)
         return r;
     r = walk_begin(&w, cwd, to);
     if (r == 0)
-        r = walk_to_last(&w);
-    if (r == 0)
         r = inode_kind(inode) == S_IFDIR ? -EPERM : walk_is_dots(&w) ? -EEXIST : 0;
     if (r == 0) {
         inode_lock(w.dir);
@@ -181,12 +177,10 @@ int path_open(struct inode *cwd, const char *path, int flags, mode_t mode, struc
         return -EINVAL;
     int r = walk_begin(&w, cwd, path);
     while (r == 0) {
-        r = walk_to_last(&w);
-        if (r == 0)
-            r = find_or_make(&w, flags, mode, out);
+        r = find_or_make(&w, flags, mode, out);
         if (r || inode_kind(*out) != S_IFLNK || ((flags & O_NOFOLLOW) && !w.slash))
             break;
-        r = walk_enter(&w, *out);
+        r = walk_follow(&w, *out);
     }
     if (r == 0) {
         r = check_open(&w, *out, flags);
@@ -221,8 +215,6 @@ int path_unlink(struct inode *cwd, const char *path)
     struct place place;
     struct inode *inode = NULL;
     int r = walk_begin(&w, cwd, path);
-    if (r == 0)
-        r = walk_to_last(&w);
     if (r == 0 && walk_is_dots(&w))
         r = -EISDIR;
     if (r == 0) {

@@ -38,7 +38,7 @@ int path_rmdir(struct inode *cwd,
                const char *path); /* -ENOTEMPTY, -EBUSY (the root), -EINVAL (".") */
 
 /* As one step, for other threads and across a crash.  -EINVAL (a directory into itself, or "." or
- * ".." as a last part), -ENOTEMPTY, -EISDIR, -EBUSY (the root). */
+ * ".." as a last part), -ENOTEMPTY, -EISDIR. */
 int path_rename(struct inode *cwd, const char *from, const char *to);
 
 /* The absolute path of a directory with its NUL: the bytes stored.  -ERANGE: more than size. */

@@ -65,8 +65,6 @@ int path_rmdir(struct inode *cwd, const char *path)
     struct place place;
     struct inode *inode = NULL;
     int r = walk_begin(&w, cwd, path);
-    if (r == 0)
-        r = walk_to_last(&w);
     if (r == 0 && walk_is_dots(&w))
         r = w.length == 2                                  ? -ENOTEMPTY
             : *w.rest == '\0' && w.dir->ino == FS_ROOT_INO ? -EBUSY
@@ -203,8 +201,6 @@ static int lock_and_rename(struct side *from, struct side *to)
 static int begin_side(struct side *side, struct inode *cwd, const char *path)
 {
     int r = walk_begin(&side->w, cwd, path);
-    if (r == 0)
-        r = walk_to_last(&side->w);
     if (r == 0 && walk_is_dots(&side->w))
         r = -EINVAL;
     return r;

@@ -16,20 +16,10 @@ int path_root(struct inode **out)
     int r = inode_get(FS_ROOT_INO, out);
     if (r == 0 && inode_kind(*out) != S_IFDIR) {
         inode_put(*out);
+        *out = NULL;
         r = fs_corrupt("the root is no directory");
     }
     return r;
-}
-
-int walk_begin(struct walk *w, struct inode *cwd, const char *path)
-{
-    *w = (struct walk){.rest = path};
-    if (*path == '\0')
-        return -ENOENT;
-    if (*path == '/')
-        return path_root(&w->dir);
-    w->dir = inode_hold(cwd);
-    return 0;
 }
 
 void walk_end(struct walk *w)
@@ -134,7 +124,8 @@ static int walk_link(struct walk *w, struct inode *link)
     return path_root(&w->dir);
 }
 
-int walk_enter(struct walk *w, struct inode *inode)
+/* Goes into what walk_step() found, a directory or a link, and uses it up. */
+static int walk_enter(struct walk *w, struct inode *inode)
 {
     int r = 0;
     if (inode_kind(inode) == S_IFLNK) {
@@ -150,7 +141,8 @@ int walk_enter(struct walk *w, struct inode *inode)
     return r;
 }
 
-int walk_to_last(struct walk *w)
+/* Goes on until the next part is the last one. */
+static int walk_to_last(struct walk *w)
 {
     for (;;) {
         struct inode *inode;
@@ -165,17 +157,34 @@ int walk_to_last(struct walk *w)
     }
 }
 
+int walk_begin(struct walk *w, struct inode *cwd, const char *path)
+{
+    int r = 0;
+    *w = (struct walk){.rest = path};
+    if (*path == '\0')
+        return -ENOENT;
+    if (*path == '/')
+        r = path_root(&w->dir);
+    else
+        w->dir = inode_hold(cwd);
+    return r ? r : walk_to_last(w);
+}
+
+int walk_follow(struct walk *w, struct inode *link)
+{
+    int r = walk_enter(w, link);
+    return r ? r : walk_to_last(w);
+}
+
 int path_lookup(struct inode *cwd, const char *path, bool follow, struct inode **out)
 {
     struct walk w;
     int r = walk_begin(&w, cwd, path);
     while (r == 0) {
-        r = walk_to_last(&w);
-        if (r == 0)
-            r = walk_step(&w, out);
+        r = walk_step(&w, out);
         if (r || inode_kind(*out) != S_IFLNK || !(follow || w.slash))
             break;
-        r = walk_enter(&w, *out);
+        r = walk_follow(&w, *out);
     }
     if (r == 0 && w.slash && inode_kind(*out) != S_IFDIR) {
         inode_put(*out);

@@ -1,9 +1,8 @@
 /*
  * Walking along a path; inside fs/.  The order of calls:
  *
- *     r = walk_begin(&w, cwd, path);
- *     r = walk_to_last(&w);         then w.dir and w.name say what the path means
- *     walk_end(&w);                 always
+ *     r = walk_begin(&w, cwd, path);    then w.dir and w.name say what the path means
+ *     walk_end(&w);                     always
  *
  * All may sleep.  Errors are those of fs/path.h.
  */
@@ -24,11 +23,9 @@ struct walk {
     unsigned links;   /* met so far */
 };
 
+/* Goes to the last part of the path. */
 int walk_begin(struct walk *w, struct inode *cwd, const char *path);
 void walk_end(struct walk *w);
-
-/* Goes on until the next part is the last one. */
-int walk_to_last(struct walk *w);
 
 /* The part is "." or "..", or there is none, as in "/": then the name is ".". */
 bool walk_is_dots(const struct walk *w);
@@ -36,8 +33,8 @@ bool walk_is_dots(const struct walk *w);
 /* Looks the part up: one use of what it names. */
 int walk_step(struct walk *w, struct inode **out);
 
-/* Goes into what walk_step() found, a directory or a link, and uses it up. */
-int walk_enter(struct walk *w, struct inode *inode);
+/* Goes on to the last part of what a link says, which walk_step() found; uses the link up. */
+int walk_follow(struct walk *w, struct inode *link);
 
 /* With w->dir locked: directory_find() of the part, -ENOENT if the directory was removed. */
 int walk_find(struct walk *w, struct place *place);

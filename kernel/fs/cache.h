@@ -6,7 +6,7 @@
  * mutex of that inode; a bitmap: its mutex).  Bytes are changed only inside an operation of the log
  * and the buffer is passed to log_dirty().
  *
- * All but cache_put() and cache_forget() may sleep.  None may be called from an interrupt.
+ * cache_read() and cache_fresh() may sleep.  None may be called from an interrupt.
  *
  * Locks: [c] cache_lock in cache.c; [l] the log's lock; [I] fixed while anybody uses the buffer.
  */

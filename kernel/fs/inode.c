@@ -265,7 +265,7 @@ void inode_changed(struct inode *inode, bool touched)
 
 mode_t inode_kind(const struct inode *inode)
 {
-    return inode->disk->mode & S_IFMT;
+    return __atomic_load_n(&inode->disk->mode, __ATOMIC_RELAXED) & S_IFMT;
 }
 
 dev_t inode_device(const struct inode *inode)
@@ -300,7 +300,8 @@ int inode_chmod(struct inode *inode, mode_t mode)
     inode_lock(inode);
     int r = log_begin();
     if (r == 0) {
-        inode->disk->mode = (inode->disk->mode & S_IFMT) | (mode & 0777);
+        /* Atomic, because inode_kind() looks without the lock. */
+        __atomic_store_n(&inode->disk->mode, inode_kind(inode) | (mode & 0777), __ATOMIC_RELAXED);
         inode_changed(inode, false);
         log_end();
     }

@@ -169,7 +169,7 @@ static void commit(void)
     if (log.count > 0) {
         spin_unlock(&log_lock);
         int r = write_log();
-        const char *what = "nothing of the last second is on the disk";
+        const char *what = "its changes are not on the disk";
         if (r == 0) {
             r = write_home();
             what = "the next mount will finish the commit";
@@ -355,11 +355,13 @@ int log_init(struct block_device *device, uint32_t start, uint32_t nblocks, uint
         return -EINVAL;
     }
     r = is_whole(slots);
+    if (r > 0 && log.header->count == 0)
+        return 0;
     if (r == 0)
         print("fs: ignored commit %lu, which was not finished\n",
               (unsigned long)log.header->sequence);
     else if (r > 0)
-        r = log.header->count > 0 ? replay(nblocks, fs_blocks) : 0;
+        r = replay(nblocks, fs_blocks);
     return r < 0 ? r : write_empty_header();
 }
 

@@ -325,6 +325,7 @@ static void shared_names(struct worker *w)
     if (path_open(NULL, a, pick(w, 2) ? O_CREAT | O_RDWR : O_RDONLY, 0644, &inode) != 0)
         return;
     inode_stat(inode, &st);
+    inode_chmod(inode, pick(w, 2) ? 0644 : 0755);
     if (S_ISDIR(st.st_mode)) {
         while (directory_list(inode, io_kernel(list), sizeof(list), &pos) > 0)
             continue;

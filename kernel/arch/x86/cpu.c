@@ -22,7 +22,12 @@ _Static_assert(sizeof(struct trap_frame) == FRAME_BYTES, "layout.h");
 #define IST_DOUBLE_FAULT 1
 #define IST_NMI 2
 #define VECTOR_NMI 2
+#define VECTOR_BREAKPOINT 3
 #define VECTOR_DOUBLE_FAULT 8
+
+/* Interrupt gates, and who may reach them by an instruction (Intel SDM 3, 6.12.1.2). */
+#define GATE_KERNEL 0x8e
+#define GATE_USER 0xee
 
 struct gate {
     uint16_t offset_low, selector;
@@ -48,7 +53,7 @@ static uint8_t fault_stacks[CPUS_MAX][2][4096] __attribute__((aligned(16)));
 
 static void gate_set(unsigned vector, uint64_t entry, uint8_t ist)
 {
-    idt[vector] = (struct gate){entry, KERNEL_CS, ist, 0x8e, entry >> 16, entry >> 32, 0};
+    idt[vector] = (struct gate){entry, KERNEL_CS, ist, GATE_KERNEL, entry >> 16, entry >> 32, 0};
 }
 
 static void idt_init(void)
@@ -57,6 +62,7 @@ static void idt_init(void)
         gate_set(vector, (uint64_t)trap_stubs + vector * 16, 0);
     gate_set(VECTOR_DOUBLE_FAULT, (uint64_t)trap_stubs + VECTOR_DOUBLE_FAULT * 16, IST_DOUBLE_FAULT);
     gate_set(VECTOR_NMI, (uint64_t)nmi_entry, IST_NMI);
+    idt[VECTOR_BREAKPOINT].type = GATE_USER; /* or INT3 would be a protection fault */
 }
 
 static void tables_load(struct cpu *cpu)
@@ -103,7 +109,7 @@ static void features_enable(void)
     }
     cpu_has_smap = cr4 & CR4_SMAP;
     write_cr4(cr4);
-    write_cr0((read_cr0() & ~(uint64_t)CR0_EM) | CR0_MP | CR0_WP);
+    write_cr0((read_cr0() & ~(uint64_t)CR0_EM) | CR0_MP | CR0_NE | CR0_WP);
 
     wrmsr(MSR_STAR, (uint64_t)KERNEL_CS << 32 | (uint64_t)KERNEL_DS << 48);
     wrmsr(MSR_LSTAR, (uint64_t)syscall_entry);

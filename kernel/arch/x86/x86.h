@@ -25,6 +25,7 @@
 
 #define CR0_MP 0x2
 #define CR0_EM 0x4
+#define CR0_NE 0x20 /* x87 errors are exceptions, not an interrupt of the old PC */
 #define CR0_WP 0x10000
 #define CR4_PGE 0x80
 #define CR4_OSFXSR 0x200

@@ -40,10 +40,12 @@ void tlb_interrupt(void)
     __atomic_and_fetch(&unanswered, ~(1u << cpu_self()->id), __ATOMIC_RELEASE);
 }
 
-static void ask_others(struct space *space, uint64_t start, uint64_t end)
+/* This CPU too: the caller may have come to another one while it waited for the mutex. */
+static void ask_all(struct space *space, uint64_t start, uint64_t end)
 {
     mutex_lock(&mutex);
     irq_hold();
+    forget(start, end);
     uint32_t self = 1u << cpu_self()->id;
     uint32_t others = __atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST) & ~self;
     request_start = start;
@@ -63,10 +65,10 @@ void arch_tlb_flush(struct space *space, uint64_t start, uint64_t end)
     assert(!irq_is_held());
     irq_hold(); /* or this thread could move to another CPU half way */
     uint32_t self = 1u << cpu_self()->id;
-    uint32_t on = __atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST);
-    if (on & self)
+    bool elsewhere = __atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST) & ~self;
+    if (!elsewhere)
         forget(start, end);
     irq_release();
-    if (on & ~self)
-        ask_others(space, start, end);
+    if (elsewhere)
+        ask_all(space, start, end);
 }

@@ -91,25 +91,25 @@ void timer_arm(struct timer *timer, uint64_t deadline_ns)
 }
 
 /* A timer on no CPU may still be in its function: take_expired() says so before it lets go of it. */
+/* timer.cpu stays set while the function runs, so that nobody takes a timer for done too early. */
 bool timer_cancel(struct timer *timer)
 {
-    bool armed = false;
     struct cpu *cpu = __atomic_load_n(&timer->cpu, __ATOMIC_ACQUIRE);
-    if (cpu) {
-        spin_lock(&cpu->timer_lock);
-        armed = timer->cpu == cpu;
-        if (armed) {
-            list_remove(&timer->link);
-            timer->cpu = NULL;
-        }
-        spin_unlock(&cpu->timer_lock);
+    if (!cpu)
+        return false;
+    spin_lock(&cpu->timer_lock);
+    bool armed = timer->cpu && cpu->timer_running != timer;
+    if (armed) {
+        list_remove(&timer->link);
+        timer->cpu = NULL;
     }
-    for (uint32_t id = 0; id < cpu_count; id++)
-        while (__atomic_load_n(&cpus[id].timer_running, __ATOMIC_ACQUIRE) == timer)
-            machine_pause();
+    spin_unlock(&cpu->timer_lock);
+    while (!armed && __atomic_load_n(&timer->cpu, __ATOMIC_ACQUIRE))
+        machine_pause();
     return armed;
 }
 
+/* The first timer that is due, off the list, or NULL. */
 static struct timer *take_expired(struct cpu *cpu, uint64_t now)
 {
     struct timer *timer = NULL;
@@ -119,13 +119,20 @@ static struct timer *take_expired(struct cpu *cpu, uint64_t now)
         if (timer->deadline_ns > now)
             timer = NULL;
     }
-    __atomic_store_n(&cpu->timer_running, timer, __ATOMIC_RELEASE);
-    if (timer) {
+    if (timer)
         list_remove(&timer->link);
-        __atomic_store_n(&timer->cpu, NULL, __ATOMIC_RELEASE);
-    }
+    cpu->timer_running = timer;
     spin_unlock(&cpu->timer_lock);
     return timer;
+}
+
+static void run_expired(struct cpu *cpu, uint64_t now)
+{
+    struct timer *timer;
+    while ((timer = take_expired(cpu, now))) {
+        timer->expired(timer);
+        __atomic_store_n(&timer->cpu, NULL, __ATOMIC_RELEASE); /* its owner may free it now */
+    }
 }
 
 /* ---- the interrupt ---- */
@@ -134,9 +141,7 @@ void clock_interrupt(bool user)
 {
     struct cpu *cpu = cpu_self();
     uint64_t now = clock_now_ns();
-    struct timer *timer;
-    while ((timer = take_expired(cpu, now)))
-        timer->expired(timer);
+    run_expired(cpu, now);
     if (cpu->tick_at_ns && now >= cpu->tick_at_ns) {
         prof_tick(cpu->current, user);
         next_tick(cpu, now);

@@ -20,7 +20,7 @@ struct timer {
     struct list link;
     uint64_t deadline_ns;
     void (*expired)(struct timer *timer);
-    struct cpu *cpu; /* where it is armed; NULL when it is not */
+    struct cpu *cpu; /* where it is armed or its function runs; NULL when neither */
 };
 
 void clock_init(void);                 /* boot: reads the calendar */

@@ -1,10 +1,10 @@
 /*
  * exec: another program in the same process.
  *
- * Problem: it either happens, or the old program goes on as if it had never asked. So the new
+ * Problem: it either happens, or the old program goes on as if it had never asked.  So the new
  * address space is built beside the old one, file contents, stack and arguments and all; everything
- * that can fail fails there, and is undone by letting the new space go. Then the other threads are
- * told to leave: the point of no return. What follows (switch()) cannot fail.
+ * that can fail fails there, and is undone by letting the new space go.  Then the other threads are
+ * told to leave: the point of no return.  What follows (switch()) cannot fail.
  *
  * Arguments are strings in the old space that end up at the top of the new stack, with the pointers
  * to them below:
@@ -12,7 +12,7 @@
  *     sp: argc  argv[0] ... argv[argc-1]  NULL  envp[0] ...  NULL  (padding)  strings  top
  *
  * They are read twice, once to measure and once to copy, because where the first goes depends on
- * the size of all. Another thread may change them in between: the copy trusts nothing of the first
+ * the size of all.  Another thread may change them in between: the copy trusts nothing of the first
  * look but the room that it made.
  *
  * A file that begins with "#!" names a program to run in its place, which gets the file's path as

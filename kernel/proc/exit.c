@@ -2,9 +2,9 @@
  * How threads and processes end, and how parents learn of it.
  *
  * Threads leave one by one, each of its own accord: no thread is ever torn out of the kernel, where
- * it may hold locks. A process is told to end by its flag `exiting` and WORK_EXIT for all its
+ * it may hold locks.  A process is told to end by its flag `exiting` and WORK_EXIT for all its
  * threads; each gets to process_leave() on its way back to user mode, after its call has come to
- * an end. All but the last just go off the list. The last one has everything to itself: it gives
+ * an end.  All but the last just go off the list.  The last one has everything to itself: it gives
  * back the files, the directory and the address space, and then, in one step under tree_lock, hands
  * the children to process 1, becomes a zombie and tells the parent.
  *
@@ -12,7 +12,7 @@
  * off the list, and the space is destroyed by the last one, after its own move.
  *
  * Ticks: thread.process is cleared in the same moment, so no tick is charged to a process that may
- * be freed. What a leaving thread owes to the profile is settled with interrupts off at the end,
+ * be freed.  What a leaving thread owes to the profile is settled with interrupts off at the end,
  * in that moment too; so whoever has joined it finds the profile complete.
  *
  * Left out: process groups without a parent outside (POSIX's orphaned groups).
@@ -267,7 +267,7 @@ static void take_over_ticks(struct process *parent, const struct process *child)
 }
 
 /*
- * The status is stored before the zombie goes, or a bad pointer would lose it. Under tree_lock the
+ * The status is stored before the zombie goes, or a bad pointer would lose it.  Under tree_lock the
  * store works only if the page is there; if not, it is brought in without the lock, by a store of
  * the same value, and everything looked at again: the child may be another thread's by then.
  */

@@ -3,7 +3,7 @@
  *
  * A file may say anything, so image_parse() believes nothing: it turns the ELF headers into a short
  * list of segments for which everything that loading relies on has been checked, sizes and sums
- * without overflow. It sees bytes only and needs no other part of the kernel.
+ * without overflow.  It sees bytes only and needs no other part of the kernel.
  *
  * Restrictions beyond ELF's: the program headers lie in the file's first page, where linkers put
  * them; segments come by ascending address (the ELF standard demands it) and no two share a page,

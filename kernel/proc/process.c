@@ -7,12 +7,12 @@
  * parent never knows.
  *
  * It ends in steps (exit.c): told to (exiting), left by all threads, without space and files
- * (zombie), waited for. Each step has one place and one lock that makes it happen once.
+ * (zombie), waited for.  Each step has one place and one lock that makes it happen once.
  *
  *     lock order    tree_lock, then process.lock, then what sched/ has inside
  *
  * tree_lock is one for the whole machine because parent, children and groups tie any process to any
- * other: what it guards is short and rare. Each process's own lock guards what its threads share.
+ * other: what it guards is short and rare.  Each process's own lock guards what its threads share.
  * Two processes' locks are never held at once.
  *
  * A struct process is one page: it is found only under tree_lock or by its own threads, and both
@@ -36,6 +36,10 @@
 #define PID_MAX 32767
 #define INIT_PATH "/bin/init"
 #define STATUS_NO_INIT 126 /* of the machine: it did not start */
+
+/* fork leaves this part of memory free.  It shares pages that are copied when they are written: were
+ * there none left for that, parent and child would be killed rather than told. */
+#define FORK_RESERVE 32
 
 _Static_assert(sizeof(struct process) <= PAGE_SIZE, "a process is one page");
 
@@ -168,6 +172,8 @@ int64_t process_fork(void)
     struct process *parent = self->process;
     int64_t result = -ENOMEM;
 
+    if (page_count_free() < page_count_total() / FORK_RESERVE)
+        return result;
     struct process *child = process_alloc(parent->name);
     if (!child)
         return result;

@@ -6,8 +6,8 @@
  * told to leave (WORK_EXIT), the last one out releases the space and files and makes it a zombie;
  * its parent's waitpid frees it.  Orphans become children of process 1.
  *
- * Locks: [T] tree_lock, one for all processes: family, process groups, the list of all; outermost of
- * the spin locks.  [p] process.lock, inside it.  [I] fixed.  [m] alarm_mutex.  [1] [p] only a
+ * Locks: [T] tree_lock, one for all processes: family, process groups, the list of all; outermost
+ * of the spin locks.  [p] process.lock, inside it.  [I] fixed.  [m] alarm_mutex.  [1] [p] only a
  * process with a single thread changes it, under its lock because others look at it.
  *
  * Who may use a struct process: its own threads, until they are off its list; who holds tree_lock,
@@ -101,8 +101,8 @@ _Noreturn void process_leave(void);
  * or another thread was first, and the caller has to leave too.  May sleep. */
 int process_end_other_threads(void);
 
-/* A new thread of the calling process that begins at pc with sp, arg and tls (the FS base): its tid,
- * or -EAGAIN (THREADS_MAX), -ENOMEM. */
+/* A new thread of the calling process that begins at pc with sp, arg and tls (the FS base): its
+ * tid, or -EAGAIN (THREADS_MAX), -ENOMEM. */
 int64_t process_add_thread(uint64_t pc, uint64_t sp, uint64_t arg, uint64_t tls);
 
 /* waitpid(2), options checked by the caller: pid, 0 with WNOHANG, -ECHILD, -EINTR, -EFAULT. */

@@ -2,30 +2,30 @@
  * Signals.
  *
  * Problem: a signal is sent to a process, but a thread has to take it, and only at a moment when
- * its registers are those of the program. So sending and taking are apart. Sending (any CPU,
+ * its registers are those of the program.  So sending and taking are apart.  Sending (any CPU,
  * interrupts too) makes a bit in process.pending and picks a thread that does not block it, which
- * gets WORK_SIGNAL: it is woken if it sleeps, interrupted if it runs. That thread takes the
- * signal on its next way back to user mode (signal_deliver, called by return.c).
+ * gets WORK_SIGNAL: it is woken if it sleeps, interrupted if it runs.  That thread takes the signal
+ * on its next way back to user mode (signal_deliver, called by return.c).
  *
  * Routing: each pending signal has been told to one thread that does not block it, if there is one.
  * What could break that calls signal_route() again under the process's lock: a thread changes its
- * mask, or leaves. A thread that finds its signal taken by another has been woken for nothing;
- * the call that it was in is made again.
+ * mask, or leaves.  A thread that finds its signal taken by another has been woken for nothing; the
+ * call that it was in is made again.
  *
- * Ignored signals are dropped when they are sent, and pending ones when they become ignored. So no
- * pending signal is an ignored one, and one that nobody wants never ends a sleep. Process 1 ignores
- * what it does not catch: without it nothing is left to run.
+ * Ignored signals are dropped when they are sent, and pending ones when they become ignored.  So no
+ * pending signal is an ignored one, and one that nobody wants never ends a sleep.  Process 1
+ * ignores what it does not catch: without it nothing is left to run.
  *
- * A fault (proc_fault) belongs to the thread that made it. Its handler is entered the same way,
+ * A fault (proc_fault) belongs to the thread that made it.  Its handler is entered the same way,
  * out of thread.fault instead of process.pending; if there is none, or the signal is blocked, going
  * back would only fault again, and the process ends at once.
  *
- * A handler runs on the thread's own stack, below a struct sigframe that holds all that sigreturn(2)
- * puts back. The frame is made in kernel memory and copied out whole: a stack with no room for it
- * ends the process, and nobody else.
+ * A handler runs on the thread's own stack, below a struct sigframe that holds all that
+ * sigreturn(2) puts back.  The frame is made in kernel memory and copied out whole: a stack with no
+ * room for it ends the process, and nobody else.
  *
- * Left out: stopping and continuing, queued signals (one of each kind is pending at most), alternate
- * stacks. Source: POSIX.1-2017, XSH 2.4.
+ * Left out: stopping and continuing, queued signals (at most one of each kind is pending),
+ * alternate stacks.  Source: POSIX.1-2017, XSH 2.4.
  */
 #include "proc/signal.h"
 #include "arch/arch.h"

@@ -4,7 +4,7 @@
  * Problem: it either happens, or the old program goes on as if it had never asked.  So the new
  * address space is built beside the old one, file contents, stack and arguments and all; everything
  * that can fail fails there, and is undone by letting the new space go.  Then the other threads are
- * told to leave: the point of no return.  What follows (switch()) cannot fail.
+ * told to leave: the point of no return.  What follows (switch_program) cannot fail.
  *
  * Arguments are strings in the old space that end up at the top of the new stack, with the pointers
  * to them below:

@@ -90,7 +90,6 @@ void timer_arm(struct timer *timer, uint64_t deadline_ns)
     irq_release();
 }
 
-/* A timer on no CPU may still be in its function: take_expired() says so before it lets go of it. */
 /* timer.cpu stays set while the function runs, so that nobody takes a timer for done too early. */
 bool timer_cancel(struct timer *timer)
 {

@@ -227,7 +227,7 @@ static void print_job(FILE *out, const struct job *job)
     else if (status == 0)
         fprintf(out, "Done");
     else if (status > 128)
-        fprintf(out, "Signal %d", status - 128);
+        fprintf(out, "%s", strsignal(status - 128));
     else
         fprintf(out, "Exit %d", status);
     fprintf(out, "  %s\n", job->text);

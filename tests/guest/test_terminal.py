@@ -1,6 +1,7 @@
 """make qemu, as a person uses it: through a real terminal."""
 
 import os
+import shutil
 
 import pexpect
 import pytest
@@ -12,9 +13,9 @@ START_OF_LINE = CTRL_A * 2
 
 
 class Terminal:
-    def __init__(self, root, disk):
+    def __init__(self, root, disk, image="build/test.img"):
         env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
-        self.child = pexpect.spawn("make", ["qemu", f"DISK={disk}", "IMAGE=build/test.img"],
+        self.child = pexpect.spawn("make", ["qemu", f"DISK={disk}", f"IMAGE={image}"],
                                    cwd=root, env=env, timeout=60, encoding="utf-8",
                                    codec_errors="replace")
         self.child.delaybeforesend = None
@@ -118,6 +119,26 @@ def test_the_disk_is_kept(terminal, root, tmp_path):
     again = Terminal(root, tmp_path / "disk.img")
     again.gives("cat /kept", "kept")
     assert again.off() == 0
+
+
+def test_the_disk_is_kept_when_programs_are_built_anew(root, tmp_path):
+    image = shutil.copy(f"{root}/build/test.img", tmp_path / "fs.img")
+    terminal = Terminal(root, tmp_path / "disk.img", image)
+    terminal.type("mkdir /mine; echo kept >/mine/file; rm /bin/cat")
+    terminal.prompt()
+    terminal.off()
+    os.utime(image)
+    again = Terminal(root, tmp_path / "disk.img", image)
+    again.gives("cat /mine/file", "kept")
+    again.off()
+
+
+def test_a_disk_has_one_machine_at_a_time(terminal, root, tmp_path):
+    second = pexpect.spawn("make", ["qemu", f"DISK={tmp_path}/disk.img", "IMAGE=build/test.img"],
+                           cwd=root, timeout=60, encoding="utf-8")
+    second.expect("in use by another make qemu")
+    second.expect(pexpect.EOF)
+    terminal.gives("echo al''ive", "alive")
 
 
 def test_gdb_reaches_the_kernel(root, tmp_path):

@@ -20,7 +20,16 @@ in-order: ; +@for goal in $(MAKECMDGOALS); do $(MAKE) --no-print-directory $$goa
 else ifneq ($(filter $(MACHINE),$(MAKECMDGOALS)),)
 # --- Booting the machine ----------------------------------------------------------------------
 
-# tests/run has make build what is missing, then boots.  The variables it knows:
+# tests/run has make build what is missing, then boots.  What may be said to it:
+#=   CPUS=2 MEM=128M    the machine's CPUs and memory
+#=   DET=1              deterministic: the same output, ticks and profiles each time;
+#=                      an instruction takes 2^SHIFT nanoseconds (SHIFT=0)
+#=   KARGS='WORDS'      more words for the kernel's boot line
+#=   EXTRA=DIR          programs from elsewhere: DIR/NAME.c or DIR/NAME/*.c becomes /bin/NAME,
+#=                      any other file goes to /
+#=   OUT=DIR            what the command left in /out is copied to DIR
+#=   TIMEOUT=60         seconds after which a run counts as hung; 0: never
+#=   DISK=FILE          another disk for make qemu; IMAGE=FILE boots a copy of that image
 NAMES := CMD KARGS CPUS MEM DET SHIFT TIMEOUT OUT EXTRA DISK IMAGE KERNEL LLVM CROSS V CI WERROR FSSIZE
 PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
 RUNNER = $(PYTHON) -IS tests/run $(@:qemu-gdb=gdb) $(MAKE)
@@ -46,12 +55,16 @@ else
 
 # --- What may be said on the command line -----------------------------------------------------
 
-LLVM ?= 0#      1: clang and lld instead of gcc and GNU ld; outputs in build/llvm
-CROSS ?=#       prefix of the x86-64 tools, such as x86_64-elf-; found by itself if not given
-V ?= 0#         1: show whole commands
-CI ?= 0#        1: warnings are errors
+#=   LLVM=1             clang and lld instead of gcc and GNU ld; outputs in build/llvm
+#=   CROSS=PREFIX       of the x86-64 tools, such as x86_64-elf-; found by itself if not given
+#=   FSSIZE=64M         size of the file system image
+#=   V=1 WERROR=1       show whole commands; warnings are errors (as with CI=1)
+LLVM ?= 0
+CROSS ?=
+FSSIZE ?= 64M
+V ?= 0
+CI ?= 0
 WERROR ?= $(CI)
-FSSIZE ?= 64M#  size of the file system image
 
 MAKEFLAGS += --no-builtin-rules --no-builtin-variables
 .DELETE_ON_ERROR:
@@ -316,8 +329,9 @@ bench: ## the cost of common work in guest instructions, beside other systems
 clean: ## remove build/
 	rm -rf build
 
-help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+help: ## list the targets and the variables
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
+	@echo 'Variables:'; sed -n 's/^#= //p' Makefile
 
 
 .PHONY: all setup test grade bench kernel libc programs tools fs test-image clean help always

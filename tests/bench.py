@@ -32,7 +32,8 @@ def main(make):
         sys.stdout.write(done.stdout)
         return done.returncode
     measured = dict(line.split("\t") for line in done.stdout.splitlines())
-    print(f"{'instructions':<42}{'Tally':>10}{'xv6-public':>12}{'of it':>7}{'Linux 6.1':>12}{'of it':>7}")
+    print(f"{'instructions':<42}{'Tally':>10}"
+          f"{'xv6-public':>12}{'of it':>7}{'Linux 6.1':>12}{'of it':>7}")
     for key, work, *others in ROWS:
         ours = int(measured[key])
         line = f"{work:<42}{ours:>10}"

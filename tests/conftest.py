@@ -125,7 +125,8 @@ class HostItem(ProgramItem):
 
 class ProgramFile(pytest.File):
     def collect(self):
-        kind, key = (HostItem, "sources") if self.path.parent.name == "host" else (GuestItem, "machine")
+        on_host = self.path.parent.name == "host"
+        kind, key = (HostItem, "sources") if on_host else (GuestItem, "machine")
         text = self.path.read_text(encoding="utf-8")
         found = re.search(r"^(?:/\*|#) *" + key + r": (.*?) *(?:\*/)?$", text, re.MULTILINE)
         if kind is HostItem and not found:

@@ -1,4 +1,4 @@
-"""make run: what goes in arrives unharmed, what comes out is the command's, statuses are told apart."""
+"""make run: commands arrive unharmed, output is the command's alone, statuses are told apart."""
 
 import os
 import subprocess

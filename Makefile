@@ -65,14 +65,15 @@ FSSIZE ?= 64M
 V ?= 0
 CI ?= 0
 WERROR ?= $(CI)
+on = $(filter-out 0,$1)
 
 MAKEFLAGS += --no-builtin-rules --no-builtin-variables
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .DEFAULT_GOAL := all
 
-B := build$(if $(filter 1,$(LLVM)),/llvm)
-Q := $(if $(filter 1,$(V)),,@)
+B := build$(if $(call on,$(LLVM)),/llvm)
+Q := $(if $(call on,$(V)),,@)
 say = $(if $(Q),@printf '%-5s %s\n' $1 $(patsubst $(CURDIR)/%,%,$2))
 
 # --- Tools ------------------------------------------------------------------------------------
@@ -83,7 +84,7 @@ CROSS := $(shell for p in '' x86_64-linux-gnu- x86_64-elf-; do \
     $${p}gcc -dumpmachine 2>/dev/null | grep -Eq '^x86_64-.*(linux|elf)' && { echo "$$p"; break; }; \
     done)
 endif
-ifeq ($(filter 1,$(LLVM)),)
+ifeq ($(call on,$(LLVM)),)
 CC := $(CROSS)gcc
 LD := $(CROSS)ld
 CC_FLAGS := -fno-tree-loop-distribute-patterns
@@ -108,7 +109,7 @@ endif
 
 # --- Flags ------------------------------------------------------------------------------------
 
-WARN := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror)
+WARN := -Wall -Wextra $(if $(call on,$(WERROR)),-Werror)
 COMMON := -std=gnu11 -O2 -g -fno-pic -fno-stack-protector -fcf-protection=none \
     -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -nostdinc -isystem $(CC_INCLUDE)
 KERNEL_FLAGS := $(COMMON) $(CC_FLAGS) $(WARN) -ffreestanding -mcmodel=kernel -mno-red-zone \

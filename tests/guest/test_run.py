@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 
+import pexpect
 import pytest
 
 
@@ -140,3 +141,16 @@ def test_a_program_from_elsewhere_that_does_not_compile_is_said(machine, tmp_pat
     result = machine.run("bad", extra=tmp_path)
     assert result.status == 126
     assert "missing" in result.stderr
+
+
+def test_interrupting_a_run_leaves_nothing_behind(root):
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
+    run = pexpect.spawn("make", ["run", "IMAGE=build/test.img", "CMD=echo started; sleep 1000"],
+                        cwd=root, env=env, timeout=60, encoding="utf-8")
+    run.expect("started")
+    run.sendintr()
+    run.expect("stopped by SIGINT")
+    run.expect(pexpect.EOF)  # comes when QEMU, too, has closed the terminal
+    run.close()
+    assert run.exitstatus == 130
+    assert not os.path.exists(f"{root}/build/run/{run.pid}")

@@ -48,7 +48,8 @@ $(MACHINE):
 ifneq ($(filter build/become.so,$(.LOADED)),)
 	@$(if $(findstring n,$(firstword -$(MAKEFLAGS))),,$(become exec $(RUNNER)))
 else
-	@$(foreach name,$(NAMES),$(name)='$(subst ','\'',$(value $(name)))') exec $(RUNNER)
+	@$(foreach name,$(NAMES),$(if $(value $(name)),$(name)='$(subst ','\'',$(value $(name)))')) \
+	    exec $(RUNNER)
 endif
 
 else

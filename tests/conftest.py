@@ -22,8 +22,11 @@ import sys
 import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-BUILD = os.path.join(ROOT, "build")
-SETTINGS = "CMD KARGS CPUS MEM DET SHIFT TIMEOUT OUT EXTRA DISK IMAGE KERNEL".split()
+BUILD = os.path.join(ROOT, "build" if os.environ.get("LLVM", "0") == "0" else "build/llvm")
+SETTINGS = "CMD KARGS CPUS MEM DET SHIFT TIMEOUT OUT EXTRA DISK KERNEL".split()
+
+# Whatever boots for a test, by make or not, boots the image with the test programs.
+os.environ["IMAGE"] = os.path.join(BUILD, "test.img")
 
 
 class Result:
@@ -44,8 +47,8 @@ class Machine:
     def run(self, cmd, **settings):
         """settings: those of make run, in small letters (det=1, cpus=4, out=DIR, extra=DIR ...)."""
         env = {name: value for name, value in os.environ.items() if name not in SETTINGS}
-        if "extra" not in settings:
-            env["IMAGE"] = "build/test.img"
+        if "extra" in settings:
+            del env["IMAGE"]
         env["CMD"] = cmd
         env.update({name.upper(): str(value) for name, value in settings.items()})
         command = [sys.executable, "-IS", os.path.join(ROOT, "tests/run"), "run"]

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 COMMAND = "primes 50000"
-SETTINGS = {"DET": "1", "SHIFT": "3", "IMAGE": "build/test.img"}
+SETTINGS = {"DET": "1", "SHIFT": "3"}
 
 
 def runner(root, what, **settings):

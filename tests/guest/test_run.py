@@ -22,14 +22,14 @@ def make(root, *words):
     ("sh -c 'kill -SEGV $$'", 139),
 ])
 def test_the_status_is_the_commands(root, command, status):
-    done = make(root, "run", f"CMD={command}", "IMAGE=build/test.img")
+    done = make(root, "run", f"CMD={command}")
     assert done.returncode == status
     assert done.stdout == b""
 
 
 def test_a_command_survives_the_way_to_the_machine(root):
     command = """x=1; echo 'two  spaces' "quo'te" a,b,,c \\$x "$x" $? '#%&=' run=2 `echo back` | cat"""
-    done = make(root, "run", f"CMD={command}", "IMAGE=build/test.img")
+    done = make(root, "run", f"CMD={command}")
     assert done.stdout == b"two  spaces quo'te a,b,,c $x 1 0 #%&= run=2 back\n", done.stderr
 
 
@@ -103,14 +103,13 @@ def test_out_is_copied(machine, tmp_path, det):
 
 
 def test_runs_side_by_side_have_their_own_disk(root, tmp_path):
-    env = dict(os.environ, IMAGE="build/test.img")
     started = []
     for name in "ab":
         (tmp_path / name).mkdir()
         command = f"echo {name} >>/shared; sync; cat /shared >/out/it"
         started.append(subprocess.Popen(
             [sys.executable, "-IS", "tests/run", "run"], cwd=root, stdin=subprocess.DEVNULL,
-            env=dict(env, CMD=command, OUT=str(tmp_path / name))))
+            env=dict(os.environ, CMD=command, OUT=str(tmp_path / name))))
     assert [process.wait() for process in started] == [0, 0]
     assert [(tmp_path / name / "it").read_text() for name in "ab"] == ["a\n", "b\n"]
 
@@ -143,9 +142,9 @@ def test_a_program_from_elsewhere_that_does_not_compile_is_said(machine, tmp_pat
     assert "missing" in result.stderr
 
 
-def test_interrupting_a_run_leaves_nothing_behind(root):
+def test_interrupting_a_run_leaves_nothing_behind(root, build):
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
-    run = pexpect.spawn("make", ["run", "IMAGE=build/test.img", "CMD=echo started; sleep 1000"],
+    run = pexpect.spawn("make", ["run", "CMD=echo started; sleep 1000"],
                         cwd=root, env=env, timeout=60, encoding="utf-8")
     run.expect("started")
     run.sendintr()
@@ -153,4 +152,4 @@ def test_interrupting_a_run_leaves_nothing_behind(root):
     run.expect(pexpect.EOF)  # comes when QEMU, too, has closed the terminal
     run.close()
     assert run.exitstatus == 130
-    assert not os.path.exists(f"{root}/build/run/{run.pid}")
+    assert not os.path.exists(f"{build}/run/{run.pid}")

@@ -13,9 +13,9 @@ START_OF_LINE = CTRL_A * 2
 
 
 class Terminal:
-    def __init__(self, root, disk, image="build/test.img"):
+    def __init__(self, root, disk):
         env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
-        self.child = pexpect.spawn("make", ["qemu", f"DISK={disk}", f"IMAGE={image}"],
+        self.child = pexpect.spawn("make", ["qemu", f"DISK={disk}"],
                                    cwd=root, env=env, timeout=60, encoding="utf-8",
                                    codec_errors="replace")
         self.child.delaybeforesend = None
@@ -121,20 +121,21 @@ def test_the_disk_is_kept(terminal, root, tmp_path):
     assert again.off() == 0
 
 
-def test_the_disk_is_kept_when_programs_are_built_anew(root, tmp_path):
-    image = shutil.copy(f"{root}/build/test.img", tmp_path / "fs.img")
-    terminal = Terminal(root, tmp_path / "disk.img", image)
+def test_the_disk_is_kept_when_programs_are_built_anew(root, tmp_path, monkeypatch):
+    image = shutil.copy(os.environ["IMAGE"], tmp_path / "fs.img")
+    monkeypatch.setenv("IMAGE", str(image))
+    terminal = Terminal(root, tmp_path / "disk.img")
     terminal.type("mkdir /mine; echo kept >/mine/file; rm /bin/cat")
     terminal.prompt()
     terminal.off()
     os.utime(image)
-    again = Terminal(root, tmp_path / "disk.img", image)
+    again = Terminal(root, tmp_path / "disk.img")
     again.gives("cat /mine/file", "kept")
     again.off()
 
 
 def test_a_disk_has_one_machine_at_a_time(terminal, root, tmp_path):
-    second = pexpect.spawn("make", ["qemu", f"DISK={tmp_path}/disk.img", "IMAGE=build/test.img"],
+    second = pexpect.spawn("make", ["qemu", f"DISK={tmp_path}/disk.img"],
                            cwd=root, timeout=60, encoding="utf-8")
     second.expect("in use by another make qemu")
     second.expect(pexpect.EOF)
@@ -143,7 +144,7 @@ def test_a_disk_has_one_machine_at_a_time(terminal, root, tmp_path):
 
 def test_gdb_reaches_the_kernel(root, tmp_path):
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
-    machine = pexpect.spawn("make", ["qemu-gdb", f"DISK={tmp_path}/disk.img", "IMAGE=build/test.img"],
+    machine = pexpect.spawn("make", ["qemu-gdb", f"DISK={tmp_path}/disk.img"],
                             cwd=root, env=env, timeout=60, encoding="utf-8")
     machine.expect("waits for gdb")
     gdb = pexpect.spawn("gdb", ["-q", "-x", ".gdbinit"], cwd=root, env=dict(env, TERM="dumb"), timeout=60,

@@ -49,7 +49,7 @@ class Machine:
         env = {name: value for name, value in os.environ.items() if name not in SETTINGS}
         if "extra" in settings:
             del env["IMAGE"]
-        env["CMD"] = cmd
+        env.update(CMD=cmd, TIMEOUT="120")  # many times what any test needs on an idle host
         env.update({name.upper(): str(value) for name, value in settings.items()})
         command = [sys.executable, "-IS", os.path.join(ROOT, "tests/run"), "run"]
         return Result(subprocess.run(command, env=env, cwd=ROOT, stdin=subprocess.DEVNULL,

@@ -28,7 +28,8 @@ def test_the_status_is_the_commands(root, command, status):
 
 
 def test_a_command_survives_the_way_to_the_machine(root):
-    command = """x=1; echo 'two  spaces' "quo'te" a,b,,c \\$x "$x" $? '#%&=' run=2 `echo back` | cat"""
+    command = ("""x=1; echo 'two  spaces' "quo'te" a,b,,c \\$x "$x" $? '#%&=' run=2 """
+               """`echo back` | cat""")
     done = make(root, "run", f"CMD={command}")
     assert done.stdout == b"two  spaces quo'te a,b,,c $x 1 0 #%&= run=2 back\n", done.stderr
 
@@ -122,7 +123,8 @@ def test_a_deterministic_run_repeats_itself(machine):
 
 
 def test_programs_from_elsewhere_run(machine, tmp_path):
-    (tmp_path / "one.c").write_text('#include <stdio.h>\nint main(void) { return puts("one") < 0; }\n')
+    (tmp_path / "one.c").write_text(
+        '#include <stdio.h>\nint main(void) { return puts("one") < 0; }\n')
     (tmp_path / "two parts").mkdir()  # a folder without programs goes to / as it is
     (tmp_path / "two parts/data").write_text("data\n")
     (tmp_path / "many").mkdir()

@@ -147,8 +147,8 @@ def test_gdb_reaches_the_kernel(root, tmp_path):
     machine = pexpect.spawn("make", ["qemu-gdb", f"DISK={tmp_path}/disk.img"],
                             cwd=root, env=env, timeout=60, encoding="utf-8")
     machine.expect("waits for gdb")
-    gdb = pexpect.spawn("gdb", ["-q", "-x", ".gdbinit"], cwd=root, env=dict(env, TERM="dumb"), timeout=60,
-                        encoding="utf-8")
+    gdb = pexpect.spawn("gdb", ["-q", "-x", ".gdbinit"], cwd=root, timeout=60,
+                        env=dict(env, TERM="dumb"), encoding="utf-8")
     try:
         for command, answer in (("break kernel_main", "Breakpoint 1 at"),
                                 ("continue", "Breakpoint 1, kernel_main"),

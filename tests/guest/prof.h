@@ -14,7 +14,7 @@
 #include <sys/times.h>
 #include <unistd.h>
 
-#define SPIN_TURNS 4000000 /* less than a tick at one instruction a nanosecond */
+#define SPIN_TURNS 1000000 /* less than half a tick, if an instruction takes 4 ns or less */
 
 /* void prof_spin(unsigned long turns); its only pc of any length is prof_spin_pc. */
 void prof_spin(unsigned long turns);
@@ -49,12 +49,34 @@ static inline struct profstat prof_now(void)
     return st;
 }
 
+/* Ends a test that waits for something to happen in its profile, after far more ticks than that
+ * takes.  `start` is the time at which it began to wait. */
+static inline clock_t prof_ticks(void)
+{
+    struct tms used;
+    times(&used);
+    return used.tms_utime + used.tms_stime;
+}
+
+static inline void prof_patience(clock_t start, const char *what)
+{
+    struct profstat st = prof_now();
+    if (prof_ticks() - start > 100)
+        FAIL("100 ticks, and still not %s; profstat: %lu user, %lu system, %lu counted, %lu outside, "
+             "%lu full, state %u, reason %u",
+             what, st.ps_user, st.ps_system, st.ps_counted, st.ps_outside, st.ps_full, st.ps_state,
+             st.ps_reason);
+}
+
 /* Spins until the profile has at least n ticks more in user mode. */
 static inline void prof_burn_in(void (*spin)(unsigned long), uint64_t n)
 {
     uint64_t until = prof_now().ps_user + n;
-    while (prof_now().ps_user < until)
+    clock_t start = prof_ticks();
+    while (prof_now().ps_user < until) {
         spin(SPIN_TURNS);
+        prof_patience(start, "the ticks in user mode that it was to have");
+    }
 }
 
 static inline void prof_burn(uint64_t n)

@@ -13,8 +13,11 @@ static unsigned short *fresh(void)
 
 static void burn_until_off(void)
 {
-    while (prof_now().ps_state == PROF_ON)
+    clock_t start = prof_ticks();
+    while (prof_now().ps_state == PROF_ON) {
         prof_spin(SPIN_TURNS);
+        prof_patience(start, "off, with the buffer gone");
+    }
     struct profstat st = prof_now();
     CHECK_EQ(st.ps_reason, PROF_FAULT);
 }

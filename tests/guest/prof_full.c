@@ -10,8 +10,11 @@ int main(void)
     CHECK(second < 4096);
     counters[0] = 65535 - 6;
     CHECK_EQ(profil(counters, sizeof(counters), SPIN_PC & ~(uintptr_t)1, 65536), 0);
-    while (prof_now().ps_full < 5)
+    clock_t start = prof_ticks();
+    while (prof_now().ps_full < 5) {
         prof_spin(SPIN_TURNS);
+        prof_patience(start, "5 ticks at a full counter");
+    }
     CHECK_EQ(counters[0], 65535);
     uint64_t counted = prof_now().ps_counted;
     prof_burn_in(prof_spin2, 3);

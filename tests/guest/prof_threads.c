@@ -11,7 +11,7 @@ static unsigned short *text_counters;
 
 static void *work(void *unused)
 {
-    for (int i = 0; i < 30; i++)
+    for (int i = 0; i < 20; i++)
         prof_spin(SPIN_TURNS);
     return unused;
 }
@@ -31,7 +31,7 @@ int main(void)
     run_threads();
     struct profstat st = prof_now();
     CHECK_EQ(counters[0], st.ps_counted);
-    CHECK(st.ps_counted >= THREADS * 30 * SPIN_TURNS / 10000000 / 2);
+    CHECK(st.ps_counted >= THREADS * 20 * SPIN_TURNS / 10000000 / 2);
 
     size_t n = TEXT_BYTES / 2;
     text_counters = calloc(n, 2);

@@ -11,7 +11,7 @@ static void handler(int sig)
 {
     (void)sig;
     handled++;
-    prof_spin2(SPIN_TURNS);
+    prof_spin2(4 * SPIN_TURNS);
 }
 
 int main(void)
@@ -23,7 +23,7 @@ int main(void)
     signal(SIGUSR1, handler);
     CHECK_EQ(profil(counters, 2 * n, TEXT_START, 65536), 0);
     for (int i = 0; i < 20; i++) {
-        prof_spin(SPIN_TURNS);
+        prof_spin(4 * SPIN_TURNS);
         CHECK_EQ(kill(getpid(), SIGUSR1), 0);
     }
     CHECK_EQ(handled, 20);

@@ -1,0 +1,158 @@
+/* machine: cpus=4 */
+/*
+ * Listing a large directory: every name is there once; while names come and go, those that stay
+ * are still there once, and names that went do not come back.
+ */
+#include "child.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#define NAMES 1000
+
+static unsigned char seen[NAMES];
+static int dots;
+
+static void name_of(char *name, int i)
+{
+    sprintf(name, "/tmp/list/entry-%d", i);
+}
+
+static void make(int i)
+{
+    char name[64];
+    name_of(name, i);
+    CHECK_EQ(close(open(name, O_WRONLY | O_CREAT | O_EXCL, 0666)), 0);
+}
+
+static void take_away(int i)
+{
+    char name[64];
+    name_of(name, i);
+    CHECK_EQ(unlink(name), 0);
+}
+
+/* Reads up to 7 names: how many. */
+static int list_some(int fd)
+{
+    static struct dirent list[7];
+    ssize_t n = getdents(fd, list, sizeof(list));
+    CHECK(n >= 0);
+    CHECK_EQ(n % sizeof(struct dirent), 0);
+    n /= sizeof(struct dirent);
+    for (ssize_t i = 0; i < n; i++) {
+        CHECK_EQ(list[i].d_reclen, sizeof(struct dirent));
+        CHECK(list[i].d_ino > 0);
+        if (list[i].d_name[0] == '.') {
+            dots++;
+        } else {
+            int number = atoi(list[i].d_name + 6);
+            CHECK(strncmp(list[i].d_name, "entry-", 6) == 0 && number >= 0 && number < NAMES);
+            seen[number]++;
+        }
+    }
+    return n;
+}
+
+static void begin(void)
+{
+    memset(seen, 0, sizeof(seen));
+    dots = 0;
+}
+
+static void all_there(int fd)
+{
+    begin();
+    CHECK_EQ(lseek(fd, 0, SEEK_SET), 0);
+    while (list_some(fd) > 0)
+        continue;
+    CHECK_EQ(dots, 2);
+    for (int i = 0; i < NAMES; i++)
+        CHECK_EQ(seen[i], 1);
+    CHECK_EQ(list_some(fd), 0);
+}
+
+/* Takes away what was just listed, and every third name, between two parts of the list. */
+static void while_removed(int fd)
+{
+    static unsigned char gone[NAMES];
+    begin();
+    CHECK_EQ(lseek(fd, 0, SEEK_SET), 0);
+    for (int i = 0; list_some(fd) > 0; i += 6) {
+        for (int k = 0; k < NAMES; k++) {
+            if (!gone[k] && (seen[k] ? k % 2 == 0 : k % 3 == 0 && k <= i)) {
+                take_away(k);
+                gone[k] = 1 + seen[k];
+            }
+        }
+    }
+    for (int i = 0; i < NAMES; i++)
+        CHECK_EQ(seen[i], gone[i] == 1 ? 0 : 1);
+    begin();
+    CHECK_EQ(lseek(fd, 0, SEEK_SET), 0);
+    while (list_some(fd) > 0)
+        continue;
+    for (int i = 0; i < NAMES; i++) {
+        CHECK_EQ(seen[i], !gone[i]);
+        if (gone[i])
+            make(i);
+    }
+}
+
+/* Another process removes and makes the odd names all the time. */
+static void while_others_work(int fd)
+{
+    struct channel stop = channel_make();
+    CHECK_EQ(fcntl(stop.in, F_SETFL, O_NONBLOCK), 0);
+    pid_t pid = START_CHILD({
+        char byte;
+        for (int i = 1; read(stop.in, &byte, 1) < 0; i = (i + 2) % NAMES) {
+            take_away(i);
+            make(i);
+        }
+    });
+    for (int round = 0; round < 10; round++) {
+        begin();
+        CHECK_EQ(lseek(fd, 0, SEEK_SET), 0);
+        while (list_some(fd) > 0)
+            continue;
+        for (int i = 0; i < NAMES; i += 2)
+            CHECK_EQ(seen[i], 1);
+    }
+    channel_send(stop, 's');
+    CHECK_EQ(child_wait(pid), 0);
+}
+
+static void refused(int fd)
+{
+    struct dirent list[2];
+    struct stat st;
+    CHECK_EQ(lseek(fd, 0, SEEK_SET), 0);
+    CHECK_FAILS(getdents(fd, list, sizeof(list[0]) - 1), EINVAL);
+    CHECK_FAILS(getdents(fd, nowhere(), sizeof(list)), EFAULT);
+    CHECK_EQ(getdents(fd, list, sizeof(list) - 1), sizeof(list[0])); /* whole entries only */
+    CHECK(strcmp(list[0].d_name, ".") == 0);
+    CHECK_EQ(getdents(fd, list, sizeof(list)), sizeof(list));
+    CHECK(strcmp(list[0].d_name, "..") == 0);
+    CHECK_EQ(stat("/tmp", &st), 0);
+    CHECK_EQ(list[0].d_ino, st.st_ino);
+    CHECK_FAILS(getdents(100, list, sizeof(list)), EBADF);
+    int file = open("/tmp/list/entry-0", O_RDONLY);
+    CHECK_FAILS(getdents(file, list, sizeof(list)), ENOTDIR);
+}
+
+int main(void)
+{
+    CHECK_EQ(mkdir("/tmp/list", 0777), 0);
+    for (int i = 0; i < NAMES; i++)
+        make(i);
+    int fd = open("/tmp/list", O_RDONLY | O_DIRECTORY);
+    all_there(fd);
+    while_removed(fd);
+    all_there(fd);
+    while_others_work(fd);
+    refused(fd);
+    return 0;
+}

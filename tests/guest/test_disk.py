@@ -1,0 +1,217 @@
+"""What the disk holds when a machine is gone: after a good end, after the power was cut, when it was
+full, when many worked on it; and disks that are none."""
+
+import importlib.machinery
+import importlib.util
+import os
+import re
+import struct
+import subprocess
+
+import pytest
+
+
+class Disk:
+    """An image of its own, which machines boot one after the other."""
+
+    def __init__(self, root, build, folder):
+        loader = importlib.machinery.SourceFileLoader("tests_run", f"{root}/tests/run")
+        self.runner = importlib.util.module_from_spec(
+            importlib.util.spec_from_loader(loader.name, loader))
+        loader.exec_module(self.runner)
+        self.root, self.build, self.folder = root, build, str(folder)
+        self.path = f"{folder}/disk.img"
+
+    def tool(self, name, *args):
+        done = subprocess.run([f"{self.build}/mkfs/{name}", *args], capture_output=True)
+        assert done.returncode == 0, (done.stdout + done.stderr).decode()
+        return done.stdout.decode("utf-8", "replace")
+
+    def copy_image(self):
+        self.runner.copy_sparse(os.environ["IMAGE"], self.path)
+
+    def make_tight(self, nbytes, inodes):
+        """The same files, and room for so many bytes and inodes more."""
+        have = [int(n) for n in re.findall(r" (\d+) ", self.tool("fsck", os.environ["IMAGE"]))]
+        problems, files, folders, others, blocks = have[:5]
+        self.tool("mkfs", "-s", str(blocks * 4096 + 2**20 + nbytes),
+                  "-i", str(files + folders + others + inodes),
+                  self.path, os.environ["IMAGE"] + ".tree")
+
+    def blocks_used(self):
+        """Checks the disk as it is, which must be whole and need nothing done."""
+        found = self.tool("fsck", self.path)
+        assert ": 0 problems" in found and "replayed" not in found and "without a name" not in found
+        return int(re.search(r"(\d+) of \d+ blocks", found).group(1))
+
+    def start(self, cmd):
+        """QEMU, whose stdout is the machine's console."""
+        self.log = f"{self.folder}/log"
+        line = self.runner.boot_line("log=com2", "run=" + cmd)
+        command = self.runner.qemu_command(
+            self.runner.Build(), self.path, ["-serial", "stdio", "-serial", "file:" + self.log], line)
+        return subprocess.Popen(command, cwd=self.root, stdin=subprocess.DEVNULL,
+                                stdout=subprocess.PIPE)
+
+    def run(self, cmd):
+        """Boots, to the end; what the command printed."""
+        qemu = self.start(cmd)
+        out = qemu.communicate()[0].decode()
+        with open(self.log, encoding="utf-8") as log:
+            text = log.read()
+        assert text.endswith("tally: exit 0\n"), text
+        return out
+
+    def run_until(self, cmd, line):
+        """Boots, and cuts the power when the command prints the line."""
+        qemu = self.start(cmd)
+        seen = [qemu.stdout.readline()]
+        while seen[-1] not in (line, b""):
+            seen.append(qemu.stdout.readline())
+        qemu.kill()
+        qemu.communicate()
+        assert seen[-1] == line, b"".join(seen)
+
+    def fsck(self):
+        """As the next mount leaves it: must be whole."""
+        assert ": 0 problems" in self.tool("fsck", "-r", self.path)
+
+    def cat(self, path):
+        return self.tool("fsread", self.path, "cat", path)
+
+
+@pytest.fixture
+def disk(root, build, tmp_path):
+    return Disk(root, build, tmp_path)
+
+
+def test_a_second_boot_sees_what_the_first_left(disk):
+    disk.copy_image()
+    disk.run("mkdir /mine; seq 100000 >/mine/file; ln /mine/file /hard; ln -s mine /soft; rm /bin/tail")
+    disk.blocks_used()  # poweroff has synced
+    out = disk.run("wc -c /soft/file; rm /mine/file; tail -n 1 /hard; ls /bin/tail || wc -l /hard")
+    assert out == "588895 /soft/file\n100000 /hard\n"
+    disk.fsck()
+    assert disk.cat("/hard") == "".join(f"{i}\n" for i in range(1, 100001))
+
+
+@pytest.mark.parametrize("generation", [1, 4, 9])
+def test_what_was_synced_survives_a_power_cut(disk, generation):
+    disk.copy_image()
+    disk.run_until("/t/disk_synced 1000", b"synced %d\n" % generation)
+    disk.fsck()
+    for n in range(1, generation + 1):
+        for i in range(5):
+            assert disk.cat(f"/synced/{n}-{i}") == chr(ord("a") + n % 26) * (n % 40 + i) * 1024
+    again = "rm -r /synced /unsynced; ls /; /t/disk_synced 1"
+    assert "synced 1\n" in disk.run(again), "the machine works on"
+    disk.fsck()
+
+
+def test_a_power_cut_while_many_work_leaves_a_whole_disk(disk):
+    disk.copy_image()
+    disk.run_until("/t/disk_crowd & x=$!; for i in 1 2 3; do sync; echo $i; done; wait", b"3\n")
+    disk.fsck()
+
+
+def test_many_at_once_leave_a_whole_disk(disk, monkeypatch):
+    monkeypatch.setenv("CPUS", "4")
+    disk.copy_image()
+    disk.run("/t/disk_crowd && /t/dir_rename_race && /t/file_append && /t/dir_list")
+    assert disk.blocks_used() > 0
+
+
+@pytest.mark.parametrize("room,inodes", [(6 << 20, 300), (1 << 20, 200)])
+def test_a_full_disk_is_whole_and_gives_all_back(disk, room, inodes):
+    disk.make_tight(room, inodes)
+    before = disk.blocks_used()
+    disk.run("/t/disk_full && /t/disk_names && rm -r /full /many")
+    assert disk.blocks_used() == before
+
+
+def test_a_disk_that_stays_full_is_whole_and_boots(disk):
+    disk.make_tight(2 << 20, 100)
+    out = disk.run("seq 500000 >/big; echo $?; sync; wc -c /big >/small; echo $?")
+    assert out.startswith("1\n")
+    disk.fsck()
+    assert disk.run("rm /big; echo fits >/small; cat /small") == "fits\n"
+    disk.fsck()
+
+
+# --- disks that are none -----------------------------------------------------------------------
+
+
+def empty(data):
+    return b""
+
+
+def small(data):
+    return data[:3000]
+
+
+def truncated(data):
+    return data[:len(data) // 2]
+
+
+def zeros(data):
+    return bytes(1 << 20)
+
+
+def noise(data):
+    return b"".join(struct.pack("<Q", i * 0x9E3779B97F4A7C15 % 2**64) for i in range(1 << 15))
+
+
+def newer(data):
+    return data[:8] + b"\2" + data[9:]
+
+
+def flipped(at):
+    return lambda data: data[:at] + bytes([data[at] ^ 0x10]) + data[at + 1:]
+
+
+@pytest.mark.parametrize("damage,message", [
+    (empty, "it is empty"),
+    (small, "it is empty"),
+    (truncated, "smaller than the file system on it; the image was cut"),
+    (zeros, "it holds no Tally file system"),
+    (noise, "it holds no Tally file system"),
+    (newer, "of a version that this kernel does not know"),
+    (flipped(3), "it holds no Tally file system"),
+    (flipped(13), "of a version that this kernel does not know"),
+    (flipped(16), "its superblock is damaged (wrong checksum)"),
+    (flipped(44), "its superblock is damaged (wrong checksum)"),
+    (flipped(55), "its superblock is damaged (wrong checksum)"),
+])
+def test_a_bad_image_is_named(disk, machine, tmp_path, damage, message):
+    (tmp_path / "tree").mkdir()
+    disk.tool("mkfs", "-s", "2M", disk.path, f"{tmp_path}/tree")
+    with open(disk.path, "rb") as file:
+        data = file.read()
+    with open(disk.path, "wb") as file:
+        file.write(damage(data))
+    result = machine.run("echo lives", image=disk.path)
+    assert result.status == 1, result
+    assert result.stdout == ""
+    assert re.search(rf"^fs: cannot mount .*: .*{re.escape(message)}$", result.stderr, re.M), result
+
+
+def test_a_bad_image_is_named_without_virtio_too(disk, machine):
+    with open(disk.path, "wb") as file:
+        file.write(bytes(1 << 20))
+    result = machine.run("echo lives", image=disk.path, det=1)
+    assert result.status == 1, result
+    assert "it holds no Tally file system" in result.stderr
+
+
+def test_an_image_without_programs_is_named(disk, machine, tmp_path):
+    (tmp_path / "tree").mkdir()
+    disk.tool("mkfs", "-s", "2M", disk.path, f"{tmp_path}/tree")
+    result = machine.run("echo lives", image=disk.path)
+    assert result.status not in (0, 124, 125), result
+    assert "/bin/init" in result.stderr
+
+
+def test_no_image_is_said(machine, tmp_path):
+    result = machine.run("true", image=tmp_path / "none")
+    assert result.status == 126
+    assert "none: No such file or directory" in result.stderr

@@ -23,7 +23,7 @@ else ifneq ($(filter $(MACHINE),$(MAKECMDGOALS)),)
 # tests/run has make build what is missing, then boots.  What may be said to it:
 #=   CPUS=2 MEM=128M    the machine's CPUs and memory
 #=   DET=1              deterministic: the same output, ticks and profiles each time;
-#=                      an instruction takes 2^SHIFT nanoseconds (SHIFT=0)
+#=                      an instruction takes 2^SHIFT nanoseconds (SHIFT=2)
 #=   KARGS='WORDS'      more words for the kernel's boot line
 #=   EXTRA=DIR          programs from elsewhere: DIR/NAME.c or DIR/NAME/*.c becomes /bin/NAME,
 #=                      any other file goes to /

@@ -118,6 +118,10 @@ trap_stubs:
 
 trap_common:
     cld
+8:  clac                                /* a program, or usercopy.S, may have had AC set */
+    .pushsection .smap_sites, "a"
+    .quad 8b
+    .popsection
     SAVE_REGISTERS
     movq %rsp, %rdi
     testb $3, FRAME_CS(%rsp)

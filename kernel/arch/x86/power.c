@@ -24,7 +24,6 @@ _Noreturn void arch_poweroff(int status)
     print("tally: exit %d\n", status);
     port_out32(DEBUG_EXIT_PORT, DEBUG_EXIT_CLEAN);
     port_out16(PM1A_CONTROL, PM1A_SLEEP_S5);
-    print("tally: it is safe to turn off the machine\n");
     stop();
 }
 

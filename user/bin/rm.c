@@ -55,12 +55,34 @@ static int remove_path(const char *path)
     return unlink(path) != 0 ? tool_error(path) : 0;
 }
 
+/* The last part of path is . or .., whatever slashes stand behind it. */
 static int is_dot(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
+    size_t end = strlen(path), start, n;
 
-    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+    while (end > 0 && path[end - 1] == '/')
+        end--;
+    for (start = end; start > 0 && path[start - 1] != '/'; start--)
+        continue;
+    n = end - start;
+    return (n == 1 || n == 2) && strncmp(path + start, "..", n) == 0;
+}
+
+static int is_root(const char *path)
+{
+    struct stat st, root;
+
+    return lstat(path, &st) == 0 && lstat("/", &root) == 0 && st.st_dev == root.st_dev &&
+           st.st_ino == root.st_ino;
+}
+
+/* Removes nothing at all of what nobody means to remove (POSIX.1-2017, rm). */
+static int remove_operand(const char *path)
+{
+    if (!is_dot(path) && !is_root(path))
+        return remove_path(path);
+    fprintf(stderr, "rm: %s: will not remove ., .. or the root\n", path);
+    return 1;
 }
 
 int main(int argc, char **argv)
@@ -75,13 +97,7 @@ int main(int argc, char **argv)
     }
     if (!argv[optind] && !force)
         tool_usage("[-r] [-f] FILE...");
-    for (; argv[optind]; optind++) {
-        if (is_dot(argv[optind])) {
-            fprintf(stderr, "rm: %s: will not remove . or ..\n", argv[optind]);
-            status = 1;
-        } else {
-            status |= remove_path(argv[optind]);
-        }
-    }
+    for (; argv[optind]; optind++)
+        status |= remove_operand(argv[optind]);
     return status;
 }

@@ -13,7 +13,7 @@ static void print(const char *line, long times)
         return;
     if (want_count)
         printf("%7ld ", times);
-    fputs(line, stdout);
+    puts(line);
 }
 
 static int filter(FILE *file, const char *name)
@@ -21,9 +21,12 @@ static int filter(FILE *file, const char *name)
     char *line = NULL, *first = NULL, *swap;
     size_t line_room = 0, first_room = 0, swap_room;
     long times = 0;
+    ssize_t n;
 
     (void)name;
-    while (getline(&line, &line_room, file) >= 0) {
+    while ((n = getline(&line, &line_room, file)) >= 0) {
+        if (n > 0 && line[n - 1] == '\n') /* the last line may have none and be equal still */
+            line[n - 1] = '\0';
         if (times > 0 && strcmp(line, first) == 0) {
             times++;
             continue;

@@ -1,0 +1,46 @@
+# Background commands: wait, their statuses, and that the shell need not wait.
+# The last test that the trace shows is the one that does not hold.
+set -x
+
+cd /tmp
+sh -c 'exit 3' &
+wait $!; test $? = 3 || exit
+{ false; } &
+first=$!
+sh -c 'exit 5' &
+second=$!
+test $first != $second || exit
+wait $second || x=$?
+wait $first || y=$?
+test $x$y = 51 || exit
+
+# Each in its own process, all at once: the reader must run beside the writer.
+for i in 1 2 3 4 5; do echo $i >part$i & done
+wait
+test "$(cat part1 part2 part3 part4 part5)" = "1
+2
+3
+4
+5" || exit
+wait
+test $? = 0 || exit
+
+# One that is ended by a signal.
+sh -c 'while :; do :; done' &
+kill $!
+wait $!; test $? = 143 || exit
+sh -c 'kill -KILL $$' & wait $!; test $? = 137 || exit
+test "$(sh -c 'wait 99999'; echo $?)" = 127 || exit
+test "$(sh -c 'kill -0 99999' 2>&1; echo $?)" = "kill: 99999: No such process
+1" || exit
+
+# What runs in the background reads nothing of the shell's input.
+test "$(printf 'cat & wait\necho the next line\n' | sh)" = "the next line" || exit
+
+# A list in the background; && binds tighter than &.
+true && echo list >list &
+wait $!
+test "$(cat list)" = list || exit
+false && echo no >no &
+wait $!; test $? = 1 || exit
+test ! -e no || exit

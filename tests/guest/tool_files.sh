@@ -1,0 +1,171 @@
+# cp, mv, ln, rm, mkdir, rmdir, touch, ls: what they leave, and what they refuse to lose.
+# The last test that the trace shows is the one that does not hold.
+set -x
+
+mkdir /tmp/f && cd /tmp/f
+echo one >one
+seq 9999 >big
+
+# cp
+cp one two && cp big copy || exit
+test "$(cat two) $(wc -c <copy)" = "one 48888" || exit
+mkdir d
+cp one big d
+test "$(ls d)" = "big
+one" || exit
+cp /bin/true prog && ./prog || exit
+test "$(cp one one 2>&1; echo $?; cat one)" = "cp: one and one are the same file
+1
+one" || exit
+ln one hard
+test "$(cp hard ./one 2>/dev/null; echo $?; cat one)" = "1
+one" || exit
+test "$(cp none x 2>&1; echo $?; cp d x 2>&1; echo $?; cp one two x 2>&1; echo $?)" = \
+    "cp: none: No such file or directory
+1
+cp: d: Is a directory
+1
+cp: x: Not a directory
+1" || exit
+test ! -e x || exit
+echo longer than one >x
+cp one x
+test "$(cat x)" = one || exit
+
+# mv
+mv x y
+test "$(cat y)$(ls x 2>/dev/null)" = one || exit
+mv y two d
+test "$(ls d)" = "big
+one
+two
+y" || exit
+mv d/y d/one
+test "$(ls d) $(cat d/one)" = "big
+one
+two one" || exit
+test "$(mv d d/e 2>&1; echo $?; mv none x 2>&1; echo $?; mv one big none 2>&1; echo $?)" = \
+    "mv: d/e: Invalid argument
+1
+mv: none: No such file or directory
+1
+mv: none: Not a directory
+1" || exit
+mkdir e && mv d/ e
+test "$(ls e/d)" = "big
+one
+two" || exit
+mv e/d .
+mv one one
+test "$(cat one)" = one || exit
+
+# ln
+ln -s one soft
+test "$(cat soft) $(ls -l soft | grep -c 'soft -> one$')" = "one 1" || exit
+test "$(ln one two3; ln one two3 2>&1; echo $?)" = "ln: two3: File exists
+1" || exit
+ln -f big two3
+test "$(wc -c <two3)" = 48888 || exit
+ln -f big big
+ln -sf d soft
+test "$(ls soft/)" = "big
+one
+two" || exit
+test "$(ln none x 2>&1; echo $?; ln d x 2>&1; echo $?; ln -s none x; ls x; cat x 2>&1)" = \
+    "ln: none: No such file or directory
+1
+ln: x: Operation not permitted
+1
+x
+cat: x: No such file or directory" || exit
+
+# rm
+rm x soft
+test "$(ls)" = "big
+copy
+d
+e
+hard
+one
+prog
+two3" || exit
+test "$(rm d none 2>&1; echo $?; rm -f none; echo $?; rm -f; echo $?; rm 2>/dev/null; echo $?)" = \
+    "rm: d: Is a directory
+rm: none: No such file or directory
+1
+0
+0
+2" || exit
+mkdir -p e/a/b/c e/a/d && touch e/a/b/f e/.hidden && ln -s ../d e/link
+rm -r e
+test "$(ls -d e 2>/dev/null; ls d)" = "big
+one
+two" || exit
+ln -s / root
+for root in / // /. /../.. . .. ./ ../ d/. d/.. d/../ root/; do
+    test "$(rm -rf $root 2>/dev/null; echo $?)" = 1 || exit
+done
+test "$(cd d; ls; rm -rf /tmp/../ 2>&1)" = "big
+one
+two
+rm: /tmp/../: will not remove ., .. or the root" || exit
+test "$(rm root; ls /bin/rm /tmp/f/d/one)" = "/bin/rm
+/tmp/f/d/one" || exit
+mkdir many && cd many && touch $(seq 300) && cd .. && rm -r many
+test ! -e many || exit
+
+# mkdir, rmdir
+test "$(mkdir d 2>&1; echo $?; mkdir q/r 2>&1; echo $?; mkdir -p d q/r q//s/; echo $?; ls q)" = \
+    "mkdir: d: File exists
+1
+mkdir: q/r: No such file or directory
+1
+0
+r
+s" || exit
+test "$(mkdir -p one/x 2>&1; echo $?)" = "mkdir: one: File exists
+1" || exit
+test "$(rmdir q 2>&1; echo $?; rmdir q/r q/s/ q; echo $?; rmdir one 2>&1; echo $?)" = \
+    "rmdir: q: Directory not empty
+1
+0
+rmdir: one: Not a directory
+1" || exit
+
+# touch
+touch new
+touch -c never
+touch one
+test -f new -a ! -s new -a ! -e never -a -s one || exit
+test "$(touch none/x 2>&1; echo $?)" = "touch: none/x: No such file or directory
+1" || exit
+
+# ls
+touch d/.dot
+test "$(ls -a d; ls -d d; ls d/one)" = ".
+..
+.dot
+big
+one
+two
+d
+d/one" || exit
+test "$(ls one d)" = "one
+
+d:
+big
+one
+two" || exit
+test "$(ls none one 2>&1; echo $?)" = "ls: none: No such file or directory
+one
+1" || exit
+test "$(ls -l /dev/null | grep -c '^crw')$(ls -l d/one | grep -c '^-rw.* 4 .* d/one$')" = 11 || exit
+mkdir d/sub && touch d/sub/leaf
+test "$(ls -R d)" = "d:
+big
+one
+sub
+two
+
+d/sub:
+leaf" || exit

@@ -49,7 +49,8 @@ static void fields(void)
 static void modes(void)
 {
     CHECK_EQ(chmod("file", 07777 | S_IFDIR), 0);
-    CHECK_EQ(stat_of("file").st_mode, S_IFREG | 0777); /* the kind stays, other bits there are not */
+    CHECK_EQ(stat_of("file").st_mode,
+             S_IFREG | 0777); /* the kind stays, other bits there are not */
     CHECK_EQ(symlink("file", "link"), 0);
     CHECK_EQ(chmod("link", 0), 0);
     CHECK_EQ(stat_of("file").st_mode, S_IFREG);
@@ -112,11 +113,11 @@ static void times(void)
 }
 
 /* Sets an old time, does something, and says whether the time is old still. */
-#define IS_OLD_AFTER(path, ...)                                                                    \
-    ({                                                                                             \
-        set_time(path, 1000, 5);                                                                   \
-        __VA_ARGS__;                                                                               \
-        stat_of(path).st_mtim.tv_sec == 1000;                                                      \
+#define IS_OLD_AFTER(path, ...)               \
+    ({                                        \
+        set_time(path, 1000, 5);              \
+        __VA_ARGS__;                          \
+        stat_of(path).st_mtim.tv_sec == 1000; \
     })
 
 static void changing(void)

@@ -42,8 +42,9 @@ static void longest_name(void)
 /* Names whose first eight bytes agree, or that are shorter, are told apart. */
 static void similar_names(void)
 {
-    static const char *const names[] = {"a", "aa", "abcdefgh", "abcdefghi", "abcdefghj", "abcdefg",
-                                        "A", "...", ".a", "a.", " ", "a\nb", "\xff\x80", "-", "a\\"};
+    static const char *const names[] = {"a",       "aa",   "abcdefgh", "abcdefghi", "abcdefghj",
+                                        "abcdefg", "A",    "...",      ".a",        "a.",
+                                        " ",       "a\nb", "\xff\x80", "-",         "a\\"};
     struct stat st[15];
     for (int i = 0; i < 15; i++) {
         create(names[i]);

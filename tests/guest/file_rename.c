@@ -112,8 +112,10 @@ static void refused(void)
     check_refused("sub/one", "sub/one/two", EINVAL);
     check_refused("sub/one/two", "sub", ENOTEMPTY); /* over its own ancestor */
     CHECK_EQ(rename("sub", "sub"), 0);
-    check_refused("file", "1234567890123456789012345678901234567890"
-                          "12345678901234567890", ENAMETOOLONG);
+    check_refused("file",
+                  "1234567890123456789012345678901234567890"
+                  "12345678901234567890",
+                  ENAMETOOLONG);
     CHECK_FAILS(rename(nowhere(), "x"), EFAULT);
     CHECK_FAILS(rename("file", nowhere()), EFAULT);
 }

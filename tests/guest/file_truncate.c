@@ -80,8 +80,16 @@ static void bad_address(int fd)
 
 int main(void)
 {
-    static const off_t sizes[] = {0, 1, 100, BLOCK - 1, BLOCK, BLOCK + 1, FS_DIRECT * BLOCK,
-                                  FS_DIRECT * BLOCK + 5, 30 * BLOCK + 7, BYTES};
+    static const off_t sizes[] = {0,
+                                  1,
+                                  100,
+                                  BLOCK - 1,
+                                  BLOCK,
+                                  BLOCK + 1,
+                                  FS_DIRECT * BLOCK,
+                                  FS_DIRECT * BLOCK + 5,
+                                  30 * BLOCK + 7,
+                                  BYTES};
     int fd = open("/tmp/cut", O_RDWR | O_CREAT | O_EXCL, 0666);
     for (int kept = 0; kept < 9; kept++) {
         for (int size = kept + 1; size < 10; size++) {

@@ -1,5 +1,5 @@
-"""What the disk holds when a machine is gone: after a good end, after the power was cut, when it was
-full, when many worked on it; and disks that are none."""
+"""What the disk holds when a machine is gone: after a good end, after the power was cut, when it
+was full, when many worked on it; and disks that are none."""
 
 import importlib.machinery
 import importlib.util
@@ -48,8 +48,8 @@ class Disk:
         """QEMU, whose stdout is the machine's console."""
         self.log = f"{self.folder}/log"
         line = self.runner.boot_line("log=com2", "run=" + cmd)
-        command = self.runner.qemu_command(
-            self.runner.Build(), self.path, ["-serial", "stdio", "-serial", "file:" + self.log], line)
+        serial = ["-serial", "stdio", "-serial", "file:" + self.log]
+        command = self.runner.qemu_command(self.runner.Build(), self.path, serial, line)
         return subprocess.Popen(command, cwd=self.root, stdin=subprocess.DEVNULL,
                                 stdout=subprocess.PIPE)
 
@@ -87,7 +87,8 @@ def disk(root, build, tmp_path):
 
 def test_a_second_boot_sees_what_the_first_left(disk):
     disk.copy_image()
-    disk.run("mkdir /mine; seq 100000 >/mine/file; ln /mine/file /hard; ln -s mine /soft; rm /bin/tail")
+    disk.run("mkdir /mine; seq 100000 >/mine/file; ln /mine/file /hard; ln -s mine /soft; "
+             "rm /bin/tail")
     disk.blocks_used()  # poweroff has synced
     out = disk.run("wc -c /soft/file; rm /mine/file; tail -n 1 /hard; ls /bin/tail || wc -l /hard")
     assert out == "588895 /soft/file\n100000 /hard\n"

@@ -1,0 +1,106 @@
+/*
+ * For the tests of processes and memory: code that runs in a child, how it ended, what it sent.
+ */
+#ifndef TESTS_GUEST_CHILD_H
+#define TESTS_GUEST_CHILD_H
+
+#include "check.h"
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* waitpid's status word of the given child. */
+static inline int child_wait(pid_t pid)
+{
+    int status = -1;
+    CHECK_EQ(waitpid(pid, &status, 0), pid);
+    return status;
+}
+
+/* Starts the code in a child, which exits with 0 behind it; the child's pid. */
+#define START_CHILD(...)                                                                           \
+    ({                                                                                             \
+        pid_t child_pid = fork();                                                                  \
+        CHECK(child_pid >= 0);                                                                     \
+        if (child_pid == 0) {                                                                      \
+            __VA_ARGS__;                                                                           \
+            _exit(0);                                                                              \
+        }                                                                                          \
+        child_pid;                                                                                 \
+    })
+
+/* The same, to its end: its status word. */
+#define IN_CHILD(...) child_wait(START_CHILD(__VA_ARGS__))
+
+#define CHECK_KILLED(status, sig)                                                                  \
+    do {                                                                                           \
+        int killed_status = (status);                                                              \
+        CHECK(WIFSIGNALED(killed_status));                                                         \
+        CHECK_EQ(WTERMSIG(killed_status), sig);                                                    \
+    } while (0)
+
+/* The call fails with that error. */
+#define CHECK_FAILS(call, error)                                                                   \
+    do {                                                                                           \
+        errno = 0;                                                                                 \
+        CHECK_EQ(call, -1);                                                                        \
+        CHECK_EQ(errno, error);                                                                    \
+    } while (0)
+
+/* A pipe between parent and child that carries single bytes: one is there, and comes. */
+struct channel {
+    int in, out;
+};
+
+static inline struct channel channel_make(void)
+{
+    int fds[2];
+    CHECK_EQ(pipe(fds), 0);
+    return (struct channel){fds[0], fds[1]};
+}
+
+static inline void channel_send(struct channel c, char byte)
+{
+    CHECK_EQ(write(c.out, &byte, 1), 1);
+}
+
+static inline char channel_get(struct channel c)
+{
+    char byte;
+    CHECK_EQ(read(c.in, &byte, 1), 1);
+    return byte;
+}
+
+static inline void channel_close(struct channel c)
+{
+    CHECK_EQ(close(c.in), 0);
+    CHECK_EQ(close(c.out), 0);
+}
+
+/* An address where nothing is, which the compiler does not know. */
+static inline void *nowhere(void)
+{
+    static void *volatile address = (void *)8;
+    return address;
+}
+
+/* That many bytes of zeroed memory. */
+static inline char *map_memory(size_t nbytes, int prot)
+{
+    void *p = mmap(NULL, nbytes, prot, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    CHECK(p != MAP_FAILED);
+    return p;
+}
+
+static inline void set_handler(int sig, void (*handler)(int, siginfo_t *, void *), int flags)
+{
+    struct sigaction act = {.sa_sigaction = handler, .sa_flags = flags | SA_SIGINFO};
+    CHECK_EQ(sigaction(sig, &act, NULL), 0);
+}
+
+#endif

@@ -1,0 +1,66 @@
+/* fork until memory is out: ENOMEM, undone; nobody is harmed, and all memory comes back. */
+/* machine: det=1 cpus=2 mem=24M */
+#include "child.h"
+
+#define ROUNDS 4
+#define PAGES 8
+#define MOST 2000
+#define SLACK 4 /* the disk's cache takes a page now and then */
+
+static pid_t pids[MOST];
+static char own[PAGES * PAGE_SIZE];
+
+/* Every child takes memory of its own, so that fork fails at a different step each time. */
+static void be_child(int i, struct channel told, struct channel go)
+{
+    for (int page = 0; page < i % PAGES; page++)
+        own[page * PAGE_SIZE] = i;
+    channel_send(told, 't');
+    channel_get(go);
+    for (int page = 0; page < i % PAGES; page++)
+        CHECK_EQ(own[page * PAGE_SIZE], (char)i);
+}
+
+static int fork_all(void)
+{
+    struct channel told = channel_make(), go = channel_make();
+    int n = 0, killed = 0;
+    for (; n < MOST; n++) {
+        pids[n] = fork();
+        if (pids[n] == 0) {
+            be_child(n, told, go);
+            _exit(0);
+        }
+        if (pids[n] < 0)
+            break;
+        channel_get(told);
+    }
+    CHECK(n < MOST);
+    CHECK_EQ(errno, ENOMEM);
+    CHECK_FAILS(fork(), ENOMEM);
+    for (int i = 0; i < n; i++)
+        channel_send(go, 'g');
+    for (int i = 0; i < n; i++)
+        killed += child_wait(pids[i]) != 0;
+    CHECK_EQ(killed, 0);
+    CHECK_FAILS(waitpid(-1, NULL, 0), ECHILD);
+    channel_close(told);
+    channel_close(go);
+    return n;
+}
+
+int main(void)
+{
+    memset(own, 'o', sizeof(own));
+    fork_all(); /* kernel stacks, once made, are kept for the next thread */
+    int first = fork_all();
+    CHECK(first > 50);
+    for (int round = 0; round < ROUNDS; round++) {
+        int n = fork_all();
+        if (n < first - SLACK)
+            FAIL("round %d: only %d children, %d at first", round, n, first);
+    }
+    for (size_t i = 0; i < sizeof(own); i++)
+        CHECK_EQ(own[i], 'o');
+    return 0;
+}

@@ -1,0 +1,55 @@
+/* A child whose parent ends gets process 1 as parent, which waits for it, alive or ended already. */
+/* machine: cpus=4 */
+#include "child.h"
+#include <sched.h>
+#include <sys/procinfo.h>
+
+#define ORPHANS 20
+
+/* The process's state letter, 0 if there is no such process. */
+static char state_of(pid_t pid)
+{
+    static struct procinfo list[200];
+    ssize_t n = proclist(list, 200);
+    CHECK(n > 1 && n < 200);
+    for (ssize_t i = 0; i < n; i++)
+        if (list[i].pi_pid == pid)
+            return list[i].pi_state;
+    return 0;
+}
+
+static void be_orphan(pid_t parent, struct channel told)
+{
+    pid_t self = getpid();
+    while (getppid() == parent)
+        sched_yield();
+    CHECK_EQ(getppid(), 1);
+    CHECK_EQ(write(told.out, &self, sizeof(self)), sizeof(self));
+}
+
+/* Half of its children end before it does and are not waited for. */
+static void be_parent(struct channel told)
+{
+    pid_t self = getpid();
+    for (int i = 0; i < ORPHANS; i++) {
+        START_CHILD(be_orphan(self, told));
+        pid_t zombie = START_CHILD(_exit(0));
+        while (state_of(zombie) != 'Z')
+            sched_yield();
+        CHECK_EQ(write(told.out, &zombie, sizeof(zombie)), sizeof(zombie));
+    }
+}
+
+int main(void)
+{
+    struct channel told = channel_make();
+    CHECK_EQ(IN_CHILD(be_parent(told)), 0);
+    for (int i = 0; i < 2 * ORPHANS; i++) {
+        pid_t pid;
+        CHECK_EQ(read(told.in, &pid, sizeof(pid)), sizeof(pid));
+        while (state_of(pid)) /* until process 1 has waited for it */
+            sched_yield();
+    }
+    CHECK_FAILS(waitpid(-1, NULL, 0), ECHILD);
+    return 0;
+}

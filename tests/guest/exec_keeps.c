@@ -1,0 +1,106 @@
+/* What a process keeps over exec, what it loses, and that a failed exec changes nothing at all. */
+#include "child.h"
+#include <fcntl.h>
+
+#define SELF "/t/exec_keeps"
+
+static char data[3 * PAGE_SIZE] = "mine";
+static volatile int caught;
+
+static void handler(int sig, siginfo_t *info, void *context)
+{
+    (void)info, (void)context;
+    caught = sig;
+}
+
+static void prepare(void)
+{
+    sigset_t set = 1u << SIGUSR1 | 1u << SIGTERM;
+    set_handler(SIGUSR1, handler, SA_RESTART);
+    set_handler(SIGUSR2, handler, SA_RESTART);
+    signal(SIGHUP, SIG_IGN);
+    CHECK_EQ(sigprocmask(SIG_BLOCK, &set, NULL), 0);
+    CHECK_EQ(kill(getpid(), SIGUSR1), 0); /* stays pending */
+    CHECK_EQ(setpgid(0, 0), 0);
+    CHECK_EQ(chdir("/tmp"), 0);
+    CHECK_EQ(open("/bin/sh", O_RDONLY), 3);
+    CHECK_EQ(open("/bin/sh", O_RDONLY | O_CLOEXEC), 4);
+    CHECK_EQ(lseek(3, 17, SEEK_SET), 17);
+}
+
+static void check_kept(char **argv)
+{
+    char cwd[PATH_MAX];
+    sigset_t set;
+    CHECK_EQ(getpid(), atoi(argv[1]));
+    CHECK_EQ(getppid(), atoi(argv[2]));
+    CHECK_EQ(getpgrp(), getpid());
+    CHECK(strcmp(getcwd(cwd, sizeof(cwd)), "/tmp") == 0);
+    CHECK_EQ(lseek(3, 0, SEEK_CUR), 17);
+    CHECK_EQ(sigprocmask(SIG_BLOCK, NULL, &set), 0);
+    CHECK_EQ(set, 1u << SIGUSR1 | 1u << SIGTERM);
+    CHECK_EQ(sigpending(&set), 0);
+    CHECK_EQ(set, 1u << SIGUSR1);
+    struct sigaction act;
+    CHECK_EQ(sigaction(SIGHUP, NULL, &act), 0);
+    CHECK(act.sa_handler == SIG_IGN);
+}
+
+static int be_new_program(char **argv)
+{
+    struct sigaction act;
+    check_kept(argv);
+    CHECK_FAILS(fcntl(4, F_GETFD), EBADF);
+    for (int sig = SIGUSR1; sig <= SIGUSR2; sig += SIGUSR2 - SIGUSR1) {
+        CHECK_EQ(sigaction(sig, NULL, &act), 0);
+        CHECK(act.sa_handler == SIG_DFL && act.sa_flags == 0 && act.sa_mask == 0);
+    }
+    for (size_t i = strlen("mine"); i < sizeof(data); i++)
+        CHECK_EQ(data[i], 0);
+    CHECK_FAILS(munmap((void *)strtoul(argv[3], NULL, 16), 0), EINVAL);
+    CHECK_FAILS(mprotect((void *)strtoul(argv[3], NULL, 16), PAGE_SIZE, PROT_READ), ENOMEM);
+    return 0;
+}
+
+static void fail_in_every_way(void)
+{
+    char *argv[] = {SELF, "x", NULL}, *bad[] = {SELF, nowhere(), NULL};
+    CHECK_FAILS(execve("/tmp/nothing", argv, environ), ENOENT);
+    CHECK_FAILS(execve("/tmp", argv, environ), EACCES);
+    CHECK_FAILS(execve(nowhere(), argv, environ), EFAULT);
+    CHECK_FAILS(execve(SELF, nowhere(), environ), EFAULT);
+    CHECK_FAILS(execve(SELF, argv, nowhere()), EFAULT);
+    CHECK_FAILS(execve(SELF, bad, environ), EFAULT);
+    CHECK_FAILS(execve(SELF, argv, bad), EFAULT);
+}
+
+static void be_old_program(void)
+{
+    char *memory = map_memory(PAGE_SIZE, PROT_READ | PROT_WRITE), text[3][32];
+    pid_t parent = getppid();
+    prepare();
+    memset(data + 10, 'd', sizeof(data) - 10);
+    memory[5] = 'm';
+    snprintf(text[0], 32, "%d", getpid());
+    snprintf(text[1], 32, "%d", parent);
+    snprintf(text[2], 32, "%p", memory);
+    char *argv[] = {SELF, text[0], text[1], text[2], NULL};
+
+    fail_in_every_way();
+    check_kept(argv);
+    CHECK_EQ(fcntl(4, F_GETFD), FD_CLOEXEC);
+    CHECK_EQ(memory[5], 'm');
+    CHECK_EQ(data[sizeof(data) - 1], 'd');
+    CHECK_EQ(kill(getpid(), SIGUSR2), 0);
+    CHECK_EQ(caught, SIGUSR2);
+    execv(SELF, argv);
+    FAIL("exec: %s", strerror(errno));
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1)
+        return be_new_program(argv);
+    CHECK_EQ(IN_CHILD(be_old_program()), 0);
+    return 0;
+}

@@ -1,0 +1,51 @@
+/* brk: growing gives zeros, shrinking takes away, and what cannot be leaves the end where it was. */
+#include "probe.h"
+
+int main(void)
+{
+    char *start = sbrk(0), *end;
+    CHECK(start != (void *)-1);
+    CHECK(sbrk(0) == start);
+
+    end = start + 3 * PAGE_SIZE + 100;
+    CHECK(sbrk(3 * PAGE_SIZE + 100) == start);
+    CHECK(sbrk(0) == end);
+    for (char *p = start; p < end; p++)
+        CHECK_EQ(*p, 0);
+    memset(start, 'h', end - start);
+    CHECK(!CAN_READ(((uintptr_t)end + PAGE_SIZE - 1) & -PAGE_SIZE));
+
+    CHECK(sbrk(-2 * PAGE_SIZE) == end);
+    CHECK(sbrk(2 * PAGE_SIZE) == end - 2 * PAGE_SIZE);
+    char *kept = (char *)(((uintptr_t)end - 2 * PAGE_SIZE + PAGE_SIZE - 1) & -PAGE_SIZE);
+    for (char *p = start; p < end; p++)
+        CHECK_EQ(*p, p < kept ? 'h' : 0); /* the page of the end stayed whole */
+
+    CHECK_FAILS(brk((void *)PAGE_SIZE), ENOMEM); /* below the heap */
+    CHECK_FAILS(brk((void *)0x7ffffffff000), ENOMEM);
+    CHECK_FAILS(brk((void *)0xffff800000000000), ENOMEM);
+    CHECK_FAILS(brk((void *)-1), ENOMEM);
+    CHECK(sbrk(0) == end);
+    CHECK(CAN_WRITE(end - 1));
+
+    /* A mapping is in the way. */
+    char *wall = (char *)(((uintptr_t)end + 5 * PAGE_SIZE) & -PAGE_SIZE);
+    CHECK(mmap(wall, PAGE_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
+               0) == wall);
+    strcpy(wall, "wall");
+    CHECK_EQ(brk(wall), 0);
+    CHECK_FAILS(brk(wall + 1), ENOMEM);
+    CHECK(sbrk(0) == wall);
+    memset(end, 'x', wall - end);
+    CHECK(strcmp(wall, "wall") == 0);
+    CHECK_EQ(brk(start), 0);
+    CHECK(strcmp(wall, "wall") == 0);
+    CHECK_EQ(munmap(wall, PAGE_SIZE), 0);
+
+    /* The child's heap is its own, and exec begins a new one. */
+    CHECK_EQ(brk(end), 0);
+    CHECK_EQ(IN_CHILD(CHECK_EQ(brk(start), 0)), 0);
+    CHECK(sbrk(0) == end);
+    CHECK(CAN_WRITE(end - 1));
+    return 0;
+}

@@ -1,0 +1,53 @@
+/* What must never be reachable: the page of NULL and those behind it, and what lies below the stack,
+ * which is there to its last byte. */
+#include "probe.h"
+
+/* The stack ends where the last string of the environment does. */
+static uintptr_t stack_top(char **envp)
+{
+    while (envp[1])
+        envp++;
+    return ((uintptr_t)*envp + strlen(*envp) + PAGE_SIZE) & -PAGE_SIZE;
+}
+
+static void null_pages(void)
+{
+    for (uintptr_t address = 0; address < 0x10000; address += 0xfff) {
+        CHECK(!CAN_READ(address));
+        CHECK(!CAN_WRITE(address));
+        CHECK(!CAN_CALL(address));
+    }
+    for (uintptr_t address = PAGE_SIZE; address < 0x10000; address += PAGE_SIZE)
+        CHECK(mmap((void *)address, PAGE_SIZE, PROT_READ,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED);
+    CHECK_EQ(errno, EINVAL);
+    CHECK(!CAN_READ(0xfff));
+}
+
+static void stack(uintptr_t top)
+{
+    uintptr_t bottom = top - STACK_BYTES;
+    CHECK(CAN_WRITE(bottom));
+    CHECK(CAN_WRITE(bottom + STACK_BYTES / 2));
+    CHECK(CAN_WRITE(top - 1));
+    CHECK(!CAN_WRITE(bottom - 1));
+    CHECK(!CAN_READ(bottom - 1));
+    CHECK(!CAN_READ(bottom - PAGE_SIZE));
+    CHECK(!CAN_READ(top));
+    CHECK(!CAN_CALL(bottom));
+
+    /* A mapping may come close, but not into the guard. */
+    for (int i = 0; i < 100; i++) {
+        char *p = map_memory(PAGE_SIZE, PROT_READ | PROT_WRITE);
+        CHECK((uintptr_t)p + PAGE_SIZE <= bottom - PAGE_SIZE);
+        *p = 1;
+    }
+}
+
+int main(int argc, char **argv, char **envp)
+{
+    (void)argc, (void)argv;
+    null_pages();
+    stack(stack_top(envp));
+    return 0;
+}

@@ -1,0 +1,132 @@
+/* A call that a handler interrupts: made again with SA_RESTART, EINTR without; nanosleep and
+ * sigsuspend are never made again.  Ignored signals interrupt nothing. */
+/* machine: cpus=2 */
+#include "child.h"
+#include <sched.h>
+#include <sys/procinfo.h>
+#include <time.h>
+
+static volatile sig_atomic_t caught;
+
+static void handler(int sig, siginfo_t *info, void *context)
+{
+    (void)sig, (void)info, (void)context;
+    caught++;
+}
+
+static char state_of(pid_t pid)
+{
+    static struct procinfo list[64];
+    ssize_t n = proclist(list, 64);
+    for (ssize_t i = 0; i < n; i++)
+        if (list[i].pi_pid == pid)
+            return list[i].pi_state;
+    return 0;
+}
+
+/* Sends the signal once the parent sleeps; then, when the handler has run, what it waits for. */
+static void disturb(pid_t parent, int sig, struct channel go)
+{
+    for (int i = 0; i < 3; i++) {
+        while (state_of(parent) != 'S')
+            sched_yield();
+        CHECK_EQ(kill(parent, sig), 0);
+    }
+    while (state_of(parent) != 'S')
+        sched_yield();
+    channel_send(go, 'g');
+}
+
+static void restarted(struct channel go)
+{
+    int status;
+    caught = 0;
+    set_handler(SIGUSR1, handler, SA_RESTART);
+    pid_t self = getpid(), pid = START_CHILD(disturb(self, SIGUSR1, go));
+    CHECK_EQ(channel_get(go), 'g');
+    CHECK(caught > 0);
+    CHECK_EQ(child_wait(pid), 0);
+
+    /* waitpid: the child ends only when told. */
+    struct channel told = channel_make();
+    pid = START_CHILD(channel_get(told));
+    pid_t other = START_CHILD(disturb(self, SIGUSR1, told));
+    caught = 0;
+    CHECK_EQ(waitpid(pid, &status, 0), pid);
+    CHECK(caught > 0);
+    CHECK_EQ(child_wait(other), 0);
+    channel_close(told);
+}
+
+static void interrupted(struct channel go)
+{
+    int status;
+    char byte;
+    set_handler(SIGUSR1, handler, 0);
+    pid_t self = getpid(), pid = START_CHILD(disturb(self, SIGUSR1, go));
+    for (int i = 0; i < 3; i++) {
+        caught = 0;
+        CHECK_FAILS(read(go.in, &byte, 1), EINTR);
+        CHECK_EQ(caught, 1);
+    }
+    CHECK_EQ(channel_get(go), 'g');
+    CHECK_EQ(child_wait(pid), 0);
+
+    struct channel never = channel_make();
+    pid_t child = START_CHILD(channel_get(never));
+    pid = START_CHILD(disturb(self, SIGUSR1, go));
+    for (int i = 0; i < 3; i++)
+        CHECK_FAILS(waitpid(child, &status, 0), EINTR);
+    CHECK_EQ(channel_get(go), 'g');
+    CHECK_EQ(child_wait(pid), 0);
+    channel_send(never, 'n');
+    CHECK_EQ(child_wait(child), 0);
+    channel_close(never);
+}
+
+static void sleep_is_cut(struct channel go, int flags)
+{
+    struct timespec left, want = {1000, 0};
+    set_handler(SIGUSR1, handler, flags);
+    pid_t self = getpid(), pid = START_CHILD(disturb(self, SIGUSR1, go));
+    for (int i = 0; i < 3; i++) {
+        CHECK_FAILS(nanosleep(&want, &left), EINTR);
+        CHECK(left.tv_sec < want.tv_sec ||
+              (left.tv_sec == want.tv_sec && left.tv_nsec <= want.tv_nsec));
+        CHECK(left.tv_sec > 500 && left.tv_nsec >= 0 && left.tv_nsec < 1000000000);
+        want = left;
+    }
+    CHECK_EQ(channel_get(go), 'g');
+    CHECK_EQ(child_wait(pid), 0);
+}
+
+/* Neither a signal that is ignored nor one that is blocked ends a sleep. */
+static void undisturbed(struct channel go)
+{
+    sigset_t set = 1u << SIGUSR1, old;
+    pid_t self = getpid();
+    char byte;
+    caught = 0;
+    set_handler(SIGUSR1, handler, 0);
+    signal(SIGUSR2, SIG_IGN);
+    CHECK_EQ(sigprocmask(SIG_BLOCK, &set, &old), 0);
+    pid_t a = START_CHILD(disturb(self, SIGUSR1, go));
+    CHECK_EQ(read(go.in, &byte, 1), 1);
+    pid_t b = START_CHILD(disturb(self, SIGUSR2, go));
+    CHECK_EQ(read(go.in, &byte, 1), 1);
+    CHECK_EQ(child_wait(a) | child_wait(b), 0);
+    CHECK_EQ(caught, 0);
+    CHECK_EQ(sigprocmask(SIG_SETMASK, &old, NULL), 0);
+    CHECK_EQ(caught, 1);
+}
+
+int main(void)
+{
+    struct channel go = channel_make();
+    restarted(go);
+    interrupted(go);
+    sleep_is_cut(go, 0);
+    sleep_is_cut(go, SA_RESTART);
+    undisturbed(go);
+    return 0;
+}

@@ -1,0 +1,84 @@
+/* Hundreds of threads, joined, detached or ending in a crowd, leave nothing behind; more than
+ * THREADS_MAX at once are refused, and harm nobody. */
+/* machine: cpus=4 */
+#include "child.h"
+#include <pthread.h>
+#include <sched.h>
+#include <sys/procinfo.h>
+
+#define ROUNDS 12
+#define CROWD 40
+
+static struct procinfo info(void)
+{
+    static struct procinfo list[64];
+    ssize_t n = proclist(list, 64);
+    for (ssize_t i = 0; i < n; i++)
+        if (list[i].pi_pid == getpid())
+            return list[i];
+    FAIL("this process is not listed");
+}
+
+static void *add_one(void *sum)
+{
+    __atomic_add_fetch((int *)sum, 1, __ATOMIC_RELAXED);
+    return sum;
+}
+
+static void crowd(void)
+{
+    pthread_t t[CROWD];
+    int sum = 0;
+    void *result;
+    for (int i = 0; i < CROWD; i++)
+        CHECK_EQ(pthread_create(&t[i], NULL, add_one, &sum), 0);
+    for (int i = 0; i < CROWD; i++) {
+        if (i % 4 == 3) {
+            CHECK_EQ(pthread_detach(t[i]), 0);
+        } else {
+            CHECK_EQ(pthread_join(t[i], &result), 0);
+            CHECK(result == &sum);
+        }
+    }
+    while (info().pi_threads > 1)
+        sched_yield();
+    CHECK_EQ(sum, CROWD);
+}
+
+static int go;
+
+static void *wait_for_go(void *unused)
+{
+    while (!__atomic_load_n(&go, __ATOMIC_ACQUIRE))
+        sched_yield();
+    return unused;
+}
+
+static void too_many(void)
+{
+    pthread_t t[THREADS_MAX + 1];
+    int n = 0, error;
+    go = 0;
+    while ((error = pthread_create(&t[n], NULL, wait_for_go, NULL)) == 0)
+        CHECK(++n < THREADS_MAX);
+    CHECK_EQ(error, EAGAIN);
+    CHECK_EQ(n, THREADS_MAX - 1);
+    CHECK_EQ(info().pi_threads, THREADS_MAX);
+    __atomic_store_n(&go, 1, __ATOMIC_RELEASE);
+    for (int i = 0; i < n; i++)
+        CHECK_EQ(pthread_join(t[i], NULL), 0);
+}
+
+int main(void)
+{
+    crowd();
+    uint64_t before = info().pi_bytes;
+    for (int i = 0; i < ROUNDS; i++)
+        crowd();
+    /* A detached thread's stack may stand until the next one is made: a few pages each. */
+    CHECK(info().pi_bytes <= before + CROWD / 4 * 3 * PAGE_SIZE);
+    too_many();
+    too_many();
+    CHECK_EQ(info().pi_threads, 1);
+    return 0;
+}

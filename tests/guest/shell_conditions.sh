@@ -2,30 +2,30 @@
 # The last test that the trace shows is the one that does not hold.
 set -x
 
-test "$(true && echo a || echo b)" = a || exit
-test "$(false && echo a || echo b)" = b || exit
+test "$(true && echo a || echo b)" = a || exit 1
+test "$(false && echo a || echo b)" = b || exit 1
 test "$(false || false || echo c && echo d)" = "c
-d" || exit
-test "$(true || echo no; false && echo no; echo $?)" = 1 || exit
+d" || exit 1
+test "$(true || echo no; false && echo no; echo $?)" = 1 || exit 1
 test "$(false; echo $?; true; echo $?; sh -c 'exit 42'; echo $?)" = "1
 0
-42" || exit
+42" || exit 1
 test "$(! true; echo $?; ! false; echo $?)" = "1
-0" || exit
+0" || exit 1
 
 if false; then exit 1; elif true; then x=elif; else exit 1; fi
-test $x = elif || exit
+test $x = elif || exit 1
 if false; then exit 1; fi
-test $? = 0 || exit
+test $? = 0 || exit 1
 if true; false; then exit 1; else x=last; fi
-test $x = last || exit
+test $x = last || exit 1
 if { true; }; then if false; then x=1; else x=2; fi; fi
-test $x = 2 || exit
+test $x = 2 || exit 1
 
 # Loops, break, continue.
 x=
 for i in a "b c" $(echo d e) 'f'; do x="$x<$i>"; done
-test "$x" = "<a><b c><d><e><f>" || exit
+test "$x" = "<a><b c><d><e><f>" || exit 1
 for i in; do exit 1; done
 x=
 for i in 1 2 3 4 5; do
@@ -33,7 +33,7 @@ for i in 1 2 3 4 5; do
     if test $i = 4; then break; fi
     x=$x$i
 done
-test $x$i = 134 || exit
+test $x$i = 134 || exit 1
 x=
 for i in 1 2 3; do
     for j in a b c; do
@@ -43,26 +43,26 @@ for i in 1 2 3; do
     done
     x=$x.
 done
-test $x = 1a1b1c.2a || exit
+test $x = 1a1b1c.2a || exit 1
 x=
 while test "$x" != aaaa; do x=a$x; done
 until test "$x" = aaaaaaa; do x=a$x; done
-test $x = aaaaaaa || exit
+test $x = aaaaaaa || exit 1
 test "$(while true; do sh -c 'exit 5'; break; done; echo $?; while false; do :; done; echo $?)" = "0
-0" || exit
-test "$(for i in 1 2; do sh -c "exit $i"; done; echo $?)" = 2 || exit
+0" || exit 1
+test "$(for i in 1 2; do sh -c "exit $i"; done; echo $?)" = 2 || exit 1
 
 # A group is the shell itself, a subshell is not.
 x=1
 { x=2; cd /bin; }
-test $x$(pwd) = 2/bin || exit
+test $x$(pwd) = 2/bin || exit 1
 (x=3; cd /tmp; test $x$(pwd) = 3/tmp && exit 9)
-test $? = 9 || exit
-test $x$(pwd) = 2/bin || exit
+test $? = 9 || exit 1
+test $x$(pwd) = 2/bin || exit 1
 test "$( (echo a; (echo b)) | cat; (exit 6); echo $?)" = "a
 b
-6" || exit
+6" || exit 1
 test "$(sh -c '(set -e; false; echo no); echo $?; set -e; false || true; if false; then :; fi;
     ! true; echo on; false; echo no'; echo $?)" = "1
 on
-1" || exit
+1" || exit 1

@@ -4,15 +4,15 @@ set -x
 
 cd /tmp
 sh -c 'exit 3' &
-wait $!; test $? = 3 || exit
+wait $!; test $? = 3 || exit 1
 { false; } &
 first=$!
 sh -c 'exit 5' &
 second=$!
-test $first != $second || exit
+test $first != $second || exit 1
 wait $second || x=$?
 wait $first || y=$?
-test $x$y = 51 || exit
+test $x$y = 51 || exit 1
 
 # Each in its own process, all at once: the reader must run beside the writer.
 for i in 1 2 3 4 5; do echo $i >part$i & done
@@ -21,26 +21,26 @@ test "$(cat part1 part2 part3 part4 part5)" = "1
 2
 3
 4
-5" || exit
+5" || exit 1
 wait
-test $? = 0 || exit
+test $? = 0 || exit 1
 
 # One that is ended by a signal.
 sh -c 'while :; do :; done' &
 kill $!
-wait $!; test $? = 143 || exit
-sh -c 'kill -KILL $$' & wait $!; test $? = 137 || exit
-test "$(sh -c 'wait 99999'; echo $?)" = 127 || exit
+wait $!; test $? = 143 || exit 1
+sh -c 'kill -KILL $$' & wait $!; test $? = 137 || exit 1
+test "$(sh -c 'wait 99999'; echo $?)" = 127 || exit 1
 test "$(sh -c 'kill -0 99999' 2>&1; echo $?)" = "kill: 99999: No such process
-1" || exit
+1" || exit 1
 
 # What runs in the background reads nothing of the shell's input.
-test "$(printf 'cat & wait\necho the next line\n' | sh)" = "the next line" || exit
+test "$(printf 'cat & wait\necho the next line\n' | sh)" = "the next line" || exit 1
 
 # A list in the background; && binds tighter than &.
 true && echo list >list &
 wait $!
-test "$(cat list)" = list || exit
+test "$(cat list)" = list || exit 1
 false && echo no >no &
-wait $!; test $? = 1 || exit
-test ! -e no || exit
+wait $!; test $? = 1 || exit 1
+test ! -e no || exit 1

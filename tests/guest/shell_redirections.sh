@@ -8,63 +8,63 @@ both='echo out; echo err >&2'
 echo one >f
 echo two >>f
 test "$(cat f)" = "one
-two" || exit
+two" || exit 1
 echo three >f
-test "$(cat <f)" = three || exit
+test "$(cat <f)" = three || exit 1
 >f
-test ! -s f || exit
+test ! -s f || exit 1
 <f cat >g
 echo x>h y
-test "$(cat h)" = "x y" || exit
+test "$(cat h)" = "x y" || exit 1
 echo 2>h
-test "$(echo 2 >h; cat h)" = 2 || exit
+test "$(echo 2 >h; cat h)" = 2 || exit 1
 
 # Redirections are done from left to right.
 test "$(sh -c "$both" 2>&1)" = "out
-err" || exit
-test "$(sh -c "$both" 2>&1 >f)" = err || exit
-test "$(cat f)" = out || exit
-test -z "$(sh -c "$both" >f 2>&1)" || exit
+err" || exit 1
+test "$(sh -c "$both" 2>&1 >f)" = err || exit 1
+test "$(cat f)" = out || exit 1
+test -z "$(sh -c "$both" >f 2>&1)" || exit 1
 test "$(cat f)" = "out
-err" || exit
+err" || exit 1
 sh -c "$both" 2>e >o
 test "$(cat e o)" = "err
-out" || exit
-test "$(sh -c "$both" 3>&1 >f 2>&3)" = err || exit
-test "$(sh -c 'echo a >&4; echo b >&3' 3>f 4>&1)" = a || exit
-test "$(cat f)" = b || exit
+out" || exit 1
+test "$(sh -c "$both" 3>&1 >f 2>&3)" = err || exit 1
+test "$(sh -c 'echo a >&4; echo b >&3' 3>f 4>&1)" = a || exit 1
+test "$(cat f)" = b || exit 1
 sh -c "$both" >a >b 2>c
-test ! -s a || exit
-test "$(cat b)" = out || exit
-test "$(sh -c 'echo gone' >&- 2>e; echo $?)" = 1 || exit
-test "$(cat e)" = "echo: standard output: Bad file descriptor" || exit
+test ! -s a || exit 1
+test "$(cat b)" = out || exit 1
+test "$(sh -c 'echo gone' >&- 2>e; echo $?)" = 1 || exit 1
+test "$(cat e)" = "echo: standard output: Bad file descriptor" || exit 1
 
 # For a list, a loop, a builtin: the shell's own come back.
 { echo 1; sh -c 'echo 2'; echo 3 >&2; } >f 2>&1
 test "$(grep -v '^+' f)" = "1
 2
-3" || exit
+3" || exit 1
 for i in 1 2 3; do echo $i; done >f
-test "$(wc -l <f)" = 3 || exit
+test "$(wc -l <f)" = 3 || exit 1
 (echo sub; cd /) >f
-test "$(cat f)$(pwd)" = sub/tmp/r || exit
+test "$(cat f)$(pwd)" = sub/tmp/r || exit 1
 while read a; do echo "<$a>"; done <f >g
-test "$(cat g)" = "<sub>" || exit
+test "$(cat g)" = "<sub>" || exit 1
 if true; then echo yes; fi >f
-test "$(cat f)" = yes || exit
+test "$(cat f)" = yes || exit 1
 pwd >f
 cd / >g
 cd /tmp/r
-test "$(cat f)" = /tmp/r || exit
-test "$(echo visible)" = visible || exit
+test "$(cat f)" = /tmp/r || exit 1
+test "$(echo visible)" = visible || exit 1
 
 # What cannot be opened: the command is not run, and the shell goes on.
 test "$(sh -c 'echo ran >/none/x; echo $?' 2>&1)" = "sh: /none/x: No such file or directory
-1" || exit
+1" || exit 1
 test "$(sh -c 'cat <none; echo $?; : <none; echo $?; { echo ran; } <none;
     echo $?' 2>/dev/null)" = "1
 1
-1" || exit
+1" || exit 1
 test "$(sh -c 'echo ran >f2 <none' 2>&1; ls)" = "sh: none: No such file or directory
 a
 b
@@ -74,12 +74,12 @@ f
 f2
 g
 h
-o" || exit
-test "$(sh -c 'echo ran >/tmp' 2>&1)" = "sh: /tmp: Is a directory" || exit
-test "$(sh -c 'echo ran >&9' 2>&1)" = "sh: 9: Bad file descriptor" || exit
+o" || exit 1
+test "$(sh -c 'echo ran >/tmp' 2>&1)" = "sh: /tmp: Is a directory" || exit 1
+test "$(sh -c 'echo ran >&9' 2>&1)" = "sh: 9: Bad file descriptor" || exit 1
 
 # Appending from several processes keeps every line.
 for i in 1 2 3 4; do seq 50 >>all & done
 wait
 test "$(sort -n all | uniq -c | head -n 1) $(sort -n all | uniq | wc -l) $(wc -l <all)" = \
-    "      4 1 50 200" || exit
+    "      4 1 50 200" || exit 1

@@ -5,51 +5,51 @@ set -x
 mkdir /tmp/s && cd /tmp/s
 echo 'echo "$0 $# $1|$2|$3"; exit 7' >args
 test "$(sh args a 'b c'; echo $?)" = "args 2 a|b c|
-7" || exit
-test "$(sh -c 'echo "$0 $# $1"' name one)" = "name 1 one" || exit
-test "$(sh -c 'echo $0 $#')" = "sh 0" || exit
+7" || exit 1
+test "$(sh -c 'echo "$0 $# $1"' name one)" = "name 1 one" || exit 1
+test "$(sh -c 'echo $0 $#')" = "sh 0" || exit 1
 test "$(echo 'echo from $0 $#; exit 3' | sh; echo $?)" = "from sh 0
-3" || exit
+3" || exit 1
 test "$(sh -c ./args 2>&1; echo $?)" = "sh: ./args: Permission denied
-126" || exit
+126" || exit 1
 
 # Statuses.
 test "$(sh -c 'exit 256'; echo $?; sh -c 'false; exit'; echo $?; sh -c 'true;'; echo $?;
     sh -c ''; echo $?)" = "0
 1
 0
-0" || exit
+0" || exit 1
 test "$(sh -c 'kill -TERM $$'; echo $?; sh -c 'kill -9 $$'; echo $?)" = "143
-137" || exit
+137" || exit 1
 test "$(sh -c 'nosuch' 2>&1; echo $?)" = "sh: nosuch: not found
-127" || exit
+127" || exit 1
 test "$(sh nosuch 2>&1; echo $?)" = "sh: nosuch: No such file or directory
-127" || exit
+127" || exit 1
 test "$(sh -c 'exit x' 2>&1; echo $?)" = "sh: exit: wants a number
-2" || exit
+2" || exit 1
 
 # . runs in this shell, a program does not.
 echo 'x=$1inside; cd /tmp' >source
 x=outside
 sh source
-test $x$(pwd) = outside/tmp/s || exit
+test $x$(pwd) = outside/tmp/s || exit 1
 . ./source
-test $x$(pwd) = inside/tmp || exit
+test $x$(pwd) = inside/tmp || exit 1
 cd /tmp/s
 
 # Environment: only what is exported, and assignments for one command.
 a=1
 export b=2
-test "$(sh -c 'echo "$a-$b-$c"')" = "-2-" || exit
-test "$(c=3 a=4 sh -c 'echo "$a-$b-$c"')" = "4-2-3" || exit
-test "$a-$c" = 1- || exit
+test "$(sh -c 'echo "$a-$b-$c"')" = "-2-" || exit 1
+test "$(c=3 a=4 sh -c 'echo "$a-$b-$c"')" = "4-2-3" || exit 1
+test "$a-$c" = 1- || exit 1
 unset b
-test "$(sh -c 'echo "$b"')" = "" || exit
+test "$(sh -c 'echo "$b"')" = "" || exit 1
 
 # A mistake in the text: nothing of it runs, the line is named, the status is 2.
 printf 'echo first\n\nif true; then\n  echo )\nfi\n' >wrong
 test "$(sh wrong 2>&1; echo $?)" = "wrong: line 4: ')' stands where fi is missing
-2" || exit
+2" || exit 1
 for text in 'echo "a' "echo 'a" 'echo `a' 'echo $(a' 'if true; then echo' 'while true; do' 'for' \
     'for 1 in a; do :; done' ')' '(' '{ echo' 'echo a |' 'echo a &&' '| a' '&& a' ';' 'a ; ; b' \
     'then' 'do' 'done' 'fi' '}' 'else' 'echo >' 'echo <' 'cat <<x' 'echo ${x' 'echo ${x:-y}' \
@@ -57,24 +57,24 @@ for text in 'echo "a' "echo 'a" 'echo `a' 'echo $(a' 'if true; then echo' 'while
     test "$(sh -c "echo ran; $text" 2>/tmp/s/error; echo $?)" = 2
     test -s /tmp/s/error
 done
-test "$(sh -c 'echo a # ) " ( $( '; sh -c '# nothing'; sh -c '   ')" = a || exit
+test "$(sh -c 'echo a # ) " ( $( '; sh -c '# nothing'; sh -c '   ')" = a || exit 1
 test "$(printf 'echo 1;
     echo "a\nb"\necho $(\n  echo 2\n)\necho 3 && \\\n echo 4 |\n cat' | sh)" = "1
 a
 b
 2
 3
-4" || exit
+4" || exit 1
 
 # A command that is deep, and one that is long.
 x=0123456789
 for i in 1 2 3 4 5 6 7 8; do x=$x$x; done
-test "$(echo $x | wc -c)" = 2561 || exit
-test "$(sh -c "echo $x$x$x$x | wc -c")" = 10241 || exit
+test "$(echo $x | wc -c)" = 2561 || exit 1
+test "$(sh -c "echo $x$x$x$x | wc -c")" = 10241 || exit 1
 x='echo deep'
 for i in 1 2 3 4 5; do x="($x)"; done
-test "$(sh -c "$x")" = deep || exit
+test "$(sh -c "$x")" = deep || exit 1
 for i in 1 2 3 4 5 6 7; do x="$x;$x"; done
 test "$(sh -c "x=; for i in $(echo $(seq 150)); do x=\"(\$x\"; done; sh -c \"\$x\" 2>/dev/null";
-    echo $?)" = 2 || exit
-test "$(sh -c "$x" | wc -l)" = 128 || exit
+    echo $?)" = 2 || exit 1
+test "$(sh -c "$x" | wc -l)" = 128 || exit 1

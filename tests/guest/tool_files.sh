@@ -7,77 +7,77 @@ echo one >one
 seq 9999 >big
 
 # cp
-cp one two && cp big copy || exit
-test "$(cat two) $(wc -c <copy)" = "one 48888" || exit
+cp one two && cp big copy || exit 1
+test "$(cat two) $(wc -c <copy)" = "one 48888" || exit 1
 mkdir d
 cp one big d
 test "$(ls d)" = "big
-one" || exit
-cp /bin/true prog && ./prog || exit
+one" || exit 1
+cp /bin/true prog && ./prog || exit 1
 test "$(cp one one 2>&1; echo $?; cat one)" = "cp: one and one are the same file
 1
-one" || exit
+one" || exit 1
 ln one hard
 test "$(cp hard ./one 2>/dev/null; echo $?; cat one)" = "1
-one" || exit
+one" || exit 1
 test "$(cp none x 2>&1; echo $?; cp d x 2>&1; echo $?; cp one two x 2>&1; echo $?)" = \
     "cp: none: No such file or directory
 1
 cp: d: Is a directory
 1
 cp: x: Not a directory
-1" || exit
-test ! -e x || exit
+1" || exit 1
+test ! -e x || exit 1
 echo longer than one >x
 cp one x
-test "$(cat x)" = one || exit
+test "$(cat x)" = one || exit 1
 
 # mv
 mv x y
-test "$(cat y)$(ls x 2>/dev/null)" = one || exit
+test "$(cat y)$(ls x 2>/dev/null)" = one || exit 1
 mv y two d
 test "$(ls d)" = "big
 one
 two
-y" || exit
+y" || exit 1
 mv d/y d/one
 test "$(ls d) $(cat d/one)" = "big
 one
-two one" || exit
+two one" || exit 1
 test "$(mv d d/e 2>&1; echo $?; mv none x 2>&1; echo $?; mv one big none 2>&1; echo $?)" = \
     "mv: d/e: Invalid argument
 1
 mv: none: No such file or directory
 1
 mv: none: Not a directory
-1" || exit
+1" || exit 1
 mkdir e && mv d/ e
 test "$(ls e/d)" = "big
 one
-two" || exit
+two" || exit 1
 mv e/d .
 mv one one
-test "$(cat one)" = one || exit
+test "$(cat one)" = one || exit 1
 
 # ln
 ln -s one soft
-test "$(cat soft) $(ls -l soft | grep -c 'soft -> one$')" = "one 1" || exit
+test "$(cat soft) $(ls -l soft | grep -c 'soft -> one$')" = "one 1" || exit 1
 test "$(ln one two3; ln one two3 2>&1; echo $?)" = "ln: two3: File exists
-1" || exit
+1" || exit 1
 ln -f big two3
-test "$(wc -c <two3)" = 48888 || exit
+test "$(wc -c <two3)" = 48888 || exit 1
 ln -f big big
 ln -sf d soft
 test "$(ls soft/)" = "big
 one
-two" || exit
+two" || exit 1
 test "$(ln none x 2>&1; echo $?; ln d x 2>&1; echo $?; ln -s none x; ls x; cat x 2>&1)" = \
     "ln: none: No such file or directory
 1
 ln: x: Operation not permitted
 1
 x
-cat: x: No such file or directory" || exit
+cat: x: No such file or directory" || exit 1
 
 # rm
 rm x soft
@@ -88,31 +88,31 @@ e
 hard
 one
 prog
-two3" || exit
+two3" || exit 1
 test "$(rm d none 2>&1; echo $?; rm -f none; echo $?; rm -f; echo $?; rm 2>/dev/null; echo $?)" = \
     "rm: d: Is a directory
 rm: none: No such file or directory
 1
 0
 0
-2" || exit
+2" || exit 1
 mkdir -p e/a/b/c e/a/d && touch e/a/b/f e/.hidden && ln -s ../d e/link
 rm -r e
 test "$(ls -d e 2>/dev/null; ls d)" = "big
 one
-two" || exit
+two" || exit 1
 ln -s / root
 for root in / // /. /../.. . .. ./ ../ d/. d/.. d/../ root/; do
-    test "$(rm -rf $root 2>/dev/null; echo $?)" = 1 || exit
+    test "$(rm -rf $root 2>/dev/null; echo $?)" = 1 || exit 1
 done
 test "$(cd d; ls; rm -rf /tmp/../ 2>&1)" = "big
 one
 two
-rm: /tmp/../: will not remove ., .. or the root" || exit
+rm: /tmp/../: will not remove ., .. or the root" || exit 1
 test "$(rm root; ls /bin/rm /tmp/f/d/one)" = "/bin/rm
-/tmp/f/d/one" || exit
+/tmp/f/d/one" || exit 1
 mkdir many && cd many && touch $(seq 300) && cd .. && rm -r many
-test ! -e many || exit
+test ! -e many || exit 1
 
 # mkdir, rmdir
 test "$(mkdir d 2>&1; echo $?; mkdir q/r 2>&1; echo $?; mkdir -p d q/r q//s/; echo $?; ls q)" = \
@@ -122,23 +122,23 @@ mkdir: q/r: No such file or directory
 1
 0
 r
-s" || exit
+s" || exit 1
 test "$(mkdir -p one/x 2>&1; echo $?)" = "mkdir: one: File exists
-1" || exit
+1" || exit 1
 test "$(rmdir q 2>&1; echo $?; rmdir q/r q/s/ q; echo $?; rmdir one 2>&1; echo $?)" = \
     "rmdir: q: Directory not empty
 1
 0
 rmdir: one: Not a directory
-1" || exit
+1" || exit 1
 
 # touch
 touch new
 touch -c never
 touch one
-test -f new -a ! -s new -a ! -e never -a -s one || exit
+test -f new -a ! -s new -a ! -e never -a -s one || exit 1
 test "$(touch none/x 2>&1; echo $?)" = "touch: none/x: No such file or directory
-1" || exit
+1" || exit 1
 
 # ls
 touch d/.dot
@@ -149,17 +149,17 @@ big
 one
 two
 d
-d/one" || exit
+d/one" || exit 1
 test "$(ls one d)" = "one
 
 d:
 big
 one
-two" || exit
+two" || exit 1
 test "$(ls none one 2>&1; echo $?)" = "ls: none: No such file or directory
 one
-1" || exit
-test "$(ls -l /dev/null | grep -c '^crw')$(ls -l d/one | grep -c '^-rw.* 4 .* d/one$')" = 11 || exit
+1" || exit 1
+test "$(ls -l /dev/null | grep -c '^crw')$(ls -l d/one | grep -c '^-rw.* 4 .* d/one$')" = 11 || exit 1
 mkdir d/sub && touch d/sub/leaf
 test "$(ls -R d)" = "d:
 big
@@ -168,4 +168,4 @@ sub
 two
 
 d/sub:
-leaf" || exit
+leaf" || exit 1

@@ -6,45 +6,46 @@ mkdir /tmp/p && cd /tmp/p
 printf 'apple\nBanana\ncherry pie\n\na.b\na*b\n[x]\nend$\n^top\na\\b\n' >f
 echo 'another apple' >g
 
-test "$(grep apple f)" = apple || exit
-test "$(grep an f)" = Banana || exit
+test "$(grep apple f)" = apple || exit 1
+test "$(grep an f)" = Banana || exit 1
 test "$(grep '^a' f)" = "apple
 a.b
 a*b
-a\\b" || exit
+a\\b" || exit 1
 test "$(grep 'e$' f)" = "apple
-cherry pie" || exit
-test "$(grep -c '' f) $(grep -c '^$' f) $(grep -c . f)" = "10 1 9" || exit
-test "$(grep 'a\.b' f)$(grep 'a\*b' f)$(grep '\[x' f)" = "a.ba*b[x]" || exit
-test "$(grep 'd\$' f)$(grep '\^t' f)$(grep 'a\\b' f)" = "end\$^topa\\b" || exit
-test "$(grep '[[]' f)$(grep '[]]' f)" = "[x][x]" || exit
-test "$(grep -c '[a-c]' f)$(grep -c '^[^a-z]' f)" = 63 || exit
-test "$(grep 'r*y' f)$(grep 'ap*le' f)$(grep '^ap*b' f; echo $?)" = "cherry pieapple1" || exit
-test "$(grep -E '^ap+le' f)$(grep -E 'er?ry' f)$(grep 'p+' f; echo $?)" = "applecherry pie1" || exit
-test "$(grep 'a*a*a*a*b' f | wc -l)" = 3 || exit
+cherry pie" || exit 1
+test "$(grep -c '' f) $(grep -c '^$' f) $(grep -c . f)" = "10 1 9" || exit 1
+test "$(grep 'a\.b' f)$(grep 'a\*b' f)$(grep '\[x' f)" = "a.ba*b[x]" || exit 1
+test "$(grep 'd\$' f)$(grep '\^t' f)$(grep 'a\\b' f)" = "end\$^topa\\b" || exit 1
+test "$(grep '[[]' f)$(grep '[]]' f)" = "[x][x]" || exit 1
+test "$(grep -c '[a-c]' f)$(grep -c '^[^a-z]' f)" = 63 || exit 1
+test "$(grep 'r*y' f)$(grep 'ap*le' f)$(grep '^ap*b' f; echo $?)" = "cherry pieapple1" || exit 1
+test "$(grep -E '^ap+le' f)$(grep -E 'er?ry' f)$(grep 'p+' f; echo $?)" = \
+    "applecherry pie1" || exit 1
+test "$(grep 'a*a*a*a*b' f | wc -l)" = 3 || exit 1
 
-test "$(grep -i BAN f)$(grep -i '[B]AN' f)" = BananaBanana || exit
-test "$(grep -v a f | wc -l)" = 5 || exit
-test "$(grep -n pie f)" = "3:cherry pie" || exit
-test "$(grep -vn . f)" = "4:" || exit
+test "$(grep -i BAN f)$(grep -i '[B]AN' f)" = BananaBanana || exit 1
+test "$(grep -v a f | wc -l)" = 5 || exit 1
+test "$(grep -n pie f)" = "3:cherry pie" || exit 1
+test "$(grep -vn . f)" = "4:" || exit 1
 test "$(grep apple f g)" = "f:apple
-g:another apple" || exit
+g:another apple" || exit 1
 test "$(grep -c apple f g)" = "f:1
-g:1" || exit
+g:1" || exit 1
 test "$(grep -l an f g)$(grep -l top f g)" = "f
-gf" || exit
+gf" || exit 1
 test "$(grep -q apple f; echo $?; grep -q none f; echo $?; grep none f; echo $?)" = "0
 1
-1" || exit
-test "$(cat f | grep pie)" = "cherry pie" || exit
-test "$(printf 'no newline' | grep new)" = "no newline" || exit
+1" || exit 1
+test "$(cat f | grep pie)" = "cherry pie" || exit 1
+test "$(printf 'no newline' | grep new)" = "no newline" || exit 1
 
 test "$(grep x nothing 2>&1; echo $?)" = "grep: nothing: No such file or directory
-2" || exit
+2" || exit 1
 test "$(grep '[a' f 2>&1; echo $?)" = "grep: [a is no pattern: a [ has no ]
-2" || exit
+2" || exit 1
 test "$(grep 'a\' f 2>&1; echo $?)" = "grep: a\\ is no pattern: it ends in a backslash
-2" || exit
+2" || exit 1
 test "$(grep '[z-a]' f 2>&1; echo $?)" = "grep: [z-a] is no pattern: a range in [ ] goes backwards
-2" || exit
-test "$(grep 2>/dev/null; echo $?)" = 2 || exit
+2" || exit 1
+test "$(grep 2>/dev/null; echo $?)" = 2 || exit 1

@@ -10,43 +10,43 @@ test "$(sort mixed)" = "
 A
 B
 a
-b" || exit
+b" || exit 1
 test "$(sort -r mixed | head -n 2)" = "b
-a" || exit
+a" || exit 1
 printf '10\n9\n-3\n2.5\nx\n 7\n2\n' >numbers
-test "$(echo $(sort -n numbers))" = "-3 x 2 2.5 7 9 10" || exit
-test "$(echo $(sort -nr numbers))" = "10 9 7 2.5 2 x -3" || exit
+test "$(echo $(sort -n numbers))" = "-3 x 2 2.5 7 9 10" || exit 1
+test "$(echo $(sort -nr numbers))" = "10 9 7 2.5 2 x -3" || exit 1
 test "$(printf 'b\na\nb\na\n' | sort -u)" = "a
-b" || exit
-test "$(printf '1 x\n01 y\n2 z\n' | sort -nu | wc -l)" = 2 || exit
+b" || exit 1
+test "$(printf '1 x\n01 y\n2 z\n' | sort -nu | wc -l)" = 2 || exit 1
 
 # Fields.
 printf 'x 3 c\ny 1 b\nz 2 a\ny 10 b\n' >fields
-test "$(echo $(sort -k 3 fields))" = "z 2 a y 1 b y 10 b x 3 c" || exit
-test "$(echo $(sort -n -k 2 fields))" = "y 1 b z 2 a x 3 c y 10 b" || exit
-test "$(echo $(sort -k 2,2 fields))" = "y 1 b y 10 b z 2 a x 3 c" || exit
-test "$(echo $(sort -k1,1 -r fields))" = "z 2 a y 10 b y 1 b x 3 c" || exit
-test "$(echo $(sort -k 9 fields))" = "x 3 c y 1 b y 10 b z 2 a" || exit
+test "$(echo $(sort -k 3 fields))" = "z 2 a y 1 b y 10 b x 3 c" || exit 1
+test "$(echo $(sort -n -k 2 fields))" = "y 1 b z 2 a x 3 c y 10 b" || exit 1
+test "$(echo $(sort -k 2,2 fields))" = "y 1 b y 10 b z 2 a x 3 c" || exit 1
+test "$(echo $(sort -k1,1 -r fields))" = "z 2 a y 10 b y 1 b x 3 c" || exit 1
+test "$(echo $(sort -k 9 fields))" = "x 3 c y 1 b y 10 b z 2 a" || exit 1
 
 # Several files, a last line without newline, nothing, very many.
 test "$(printf 'c\na' >1; printf 'b' >2; sort 1 2)" = "a
 b
-c" || exit
-test "$(sort /dev/null | wc -c)" = 0 || exit
-test "$(seq 5000 -1 1 | sort -n | uniq | head -n 3 | tail -n 1)" = 3 || exit
+c" || exit 1
+test "$(sort /dev/null | wc -c)" = 0 || exit 1
+test "$(seq 5000 -1 1 | sort -n | uniq | head -n 3 | tail -n 1)" = 3 || exit 1
 test "$(sort 1 none 2>&1; echo $?)" = "sort: none: No such file or directory
 a
 c
-1" || exit
-test "$(sort -k 0 1 2>/dev/null; echo $?)$(sort -q 1 2>/dev/null; echo $?)" = 22 || exit
+1" || exit 1
+test "$(sort -k 0 1 2>/dev/null; echo $?)$(sort -q 1 2>/dev/null; echo $?)" = 22 || exit 1
 
 # uniq
 printf 'a\na\nb\na\nc\nc\nc' >runs
-test "$(echo $(uniq runs))" = "a b a c" || exit
+test "$(echo $(uniq runs))" = "a b a c" || exit 1
 test "$(uniq -c runs)" = "      2 a
       1 b
       1 a
-      3 c" || exit
-test "$(echo $(uniq -d runs)) $(echo $(uniq -u runs))" = "a c b a" || exit
-test "$(uniq <runs | wc -l) $(uniq /dev/null | wc -c)" = "4 0" || exit
-test "$(uniq none 2>/dev/null; echo $?)$(uniq 1 2 2>/dev/null; echo $?)" = 12 || exit
+      3 c" || exit 1
+test "$(echo $(uniq -d runs)) $(echo $(uniq -u runs))" = "a c b a" || exit 1
+test "$(uniq <runs | wc -l) $(uniq /dev/null | wc -c)" = "4 0" || exit 1
+test "$(uniq none 2>/dev/null; echo $?)$(uniq 1 2 2>/dev/null; echo $?)" = 12 || exit 1

@@ -13,37 +13,37 @@ echo 'while read line; do sh -c "test $line" 2>/dev/null; echo -n $?; done; echo
 
 test "$(printf '%s\n' 'a' '-n a' '-z ""' '! ""' '! -n ""' '= ' '-n' '-f' '"("' '!' '-- ' \
     '! ! a' | sh each)" = \
-    000000000000 || exit
-test "$(printf '%s\n' '""' '' '! a' '-z a' '-n ""' '! -z ""' | sh each)" = 111111 || exit
+    000000000000 || exit 1
+test "$(printf '%s\n' '""' '' '! a' '-z a' '-n ""' '! -z ""' | sh each)" = 111111 || exit 1
 test "$(printf '%s\n' 'a = a' 'a != b' '"" = ""' '-f = -f' '! = !' '"(" = "("' \
     '"a b" = "a b"' | sh each)" = \
-    0000000 || exit
-test "$(printf '%s\n' 'a = b' 'a != a' '"" = a' 'a = "a "' '! a = a' | sh each)" = 11111 || exit
+    0000000 || exit 1
+test "$(printf '%s\n' 'a = b' 'a != a' '"" = a' 'a = "a "' '! a = a' | sh each)" = 11111 || exit 1
 test "$(printf '%s\n' '1 -eq 01' '-1 -lt 0' '2 -gt 1' '2 -ge 2' '2 -le 2' '1 -ne 2' \
     ' -5 -eq -5' | sh each)" = \
-    0000000 || exit
+    0000000 || exit 1
 test "$(printf '%s\n' '1 -eq 2' '0 -lt -1' '1 -gt 1' '1 -ge 2' '2 -le 1' '1 -ne 1' \
     '10 -lt 9' | sh each)" = \
-    1111111 || exit
+    1111111 || exit 1
 test "$(printf '%s\n' '-e file' '-f file' '-s file' '-d /tmp' '-r file' '-w file' \
     '-x /bin/true' '-L link' \
-    '-h dangling' '-f link' '-c /dev/null' '-x /tmp' | sh each)" = 000000000000 || exit
+    '-h dangling' '-f link' '-c /dev/null' '-x /tmp' | sh each)" = 000000000000 || exit 1
 test "$(printf '%s\n' '-e none' '-e dangling' '-d file' '-f /tmp' '-s empty' '-x file' \
     '-L file' '-c file' \
-    '-e ""' '-t 0' | sh each)" = 1111111111 || exit
+    '-e ""' '-t 0' | sh each)" = 1111111111 || exit 1
 test "$(printf '%s\n' 'a -a b' 'a -o ""' '"" -o a' '1 = 1 -a 2 = 2' '1 = 2 -o 2 = 2' \
     '"(" 1 = 1 ")"' \
-    '! "(" 1 = 2 ")"' '1 = 1 -o x -a 1 = 2' '! 1 = 2 -a a' | sh each)" = 000000000 || exit
+    '! "(" 1 = 2 ")"' '1 = 1 -o x -a 1 = 2' '! 1 = 2 -a a' | sh each)" = 000000000 || exit 1
 test "$(printf '%s\n' 'a -a ""' '"" -o ""' '"(" a -a "" ")"' '! "(" a ")"' \
     '"" -a a -o ""' | sh each)" = \
-    11111 || exit
+    11111 || exit 1
 test "$(printf '%s\n' '1 -eq x' 'x -eq 1' '1 -eq ""' '1 -eq 1x' 'a b' 'a = b c' '"(" a = a' \
     '-f a b' \
-    'a -a' '-t x' | sh each)" = 2222222222 || exit
+    'a -a' '-t x' | sh each)" = 2222222222 || exit 1
 
-[ a = a ] || exit
+[ a = a ] || exit 1
 [ a = b ] && exit 1
 [ ] && exit 1
 test "$([ a = a 2>&1; echo $?)" = "test: [ wants a ] at the end
-2" || exit
-test "$(test 1 -eq x 2>&1)" = "test: not a whole number: x" || exit
+2" || exit 1
+test "$(test 1 -eq x 2>&1)" = "test: not a whole number: x" || exit 1

@@ -21,15 +21,20 @@ int main(void)
         mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     CHECK(counters != MAP_FAILED);
     signal(SIGUSR1, handler);
+    struct tms before, after;
+    times(&before);
     CHECK_EQ(profil(counters, 2 * n, TEXT_START, 65536), 0);
     for (int i = 0; i < 20; i++) {
         prof_spin(4 * SPIN_TURNS);
         CHECK_EQ(kill(getpid(), SIGUSR1), 0);
     }
     CHECK_EQ(handled, 20);
-    struct profstat st = prof_now();
     CHECK_EQ(profil(NULL, 0, 0, 0), 0);
+    struct profstat st = prof_now();
+    times(&after);
     CHECK_EQ(st.ps_outside, 0);
+    clock_t all = after.tms_utime + after.tms_stime - before.tms_utime - before.tms_stime;
+    CHECK((uint64_t)all - st.ps_counted <= 1); /* around the calls */
     uint64_t one = counters[(SPIN_PC - TEXT_START) / 2], two = counters[(SPIN2_PC - TEXT_START) / 2];
     CHECK(one >= 4 && two >= 4);
     CHECK_EQ(prof_sum(counters, n), prof_now().ps_counted);

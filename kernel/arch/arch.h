@@ -17,18 +17,18 @@ struct thread;
 
 /* ---- the running machine ---- */
 
-void *arch_boot_pages(uint64_t npages);    /* zeroed, for ever; only before page_add_range() */
+void *arch_boot_pages(uint64_t npages); /* zeroed, for ever; only before page_add_range() */
 
-void arch_start_other_cpus(void);          /* each calls sched_idle() in the end */
-void arch_wake_cpu(struct cpu *cpu);       /* an interrupt that only makes it look at its work */
-_Noreturn void arch_poweroff(int status);  /* reports the status, ends the machine */
-void arch_panic_begin(void);               /* stops the other CPUs */
-_Noreturn void arch_panic_end(void);       /* ends the machine as panicked */
-void arch_backtrace(void);                 /* prints the callers' names */
-void arch_halt(void);                      /* interrupts off in, on out: waits for one */
+void arch_start_other_cpus(void);         /* each calls sched_idle() in the end */
+void arch_wake_cpu(struct cpu *cpu);      /* an interrupt that only makes it look at its work */
+_Noreturn void arch_poweroff(int status); /* reports the status, ends the machine */
+void arch_panic_begin(void);              /* stops the other CPUs */
+_Noreturn void arch_panic_end(void);      /* ends the machine as panicked */
+void arch_backtrace(void);                /* prints the callers' names */
+void arch_halt(void);                     /* interrupts off in, on out: waits for one */
 
-uint64_t arch_clock_ns(void);              /* since boot, monotonic, the same on all CPUs */
-uint64_t arch_rtc_seconds(void);           /* the calendar clock, seconds since 1970 UTC; boot only */
+uint64_t arch_clock_ns(void);    /* since boot, monotonic, the same on all CPUs */
+uint64_t arch_rtc_seconds(void); /* the calendar clock, seconds since 1970 UTC; boot only */
 
 /* Has this CPU call clock_interrupt() at deadline_ns, or soon after; UINT64_MAX: not at all.
  * Interrupts off. */
@@ -43,7 +43,8 @@ void arch_thread_init(struct thread *thread, void (*entry)(void *arg), void *arg
 void *arch_stack_alloc(void);
 void arch_stack_free(void *stack);
 
-/* Leaves `from`, goes on in `to`: stack, address space, FS base, floating point.  Interrupts off. */
+/* Leaves `from`, goes on in `to`: stack, address space, FS base, floating point.  Interrupts off.
+ */
 void arch_switch(struct thread *from, struct thread *to);
 
 /* ---- address spaces; all under space.mutex ---- */
@@ -70,7 +71,8 @@ uint64_t arch_tables_next(uint64_t root, uint64_t addr, uint64_t end);
  * After it returns the space that the thread was in may be destroyed. */
 void arch_space_load(void);
 
-/* No CPU has an old mapping of [start, end) of this space cached when it returns.  Interrupts on. */
+/* No CPU has an old mapping of [start, end) of this space cached when it returns.  Interrupts on.
+ */
 void arch_tlb_flush(struct space *space, uint64_t start, uint64_t end);
 
 /* ---- user registers ---- */

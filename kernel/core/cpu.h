@@ -21,23 +21,23 @@ struct timer;
 /* All fields belong to the CPU itself with interrupts off, except where a letter says otherwise:
  * [a] atomic, any CPU; [t] timer_lock of this CPU. */
 struct cpu {
-    struct cpu *self;         /* at offset 0: assembly and cpu_self() read it through GS */
-    struct thread *current;   /* the thread that runs here; its address is CPU_CURRENT in assembly */
-    uint64_t kernel_stack;    /* the top of its kernel stack: CPU_KERNEL_STACK in assembly */
-    uint64_t user_stack;      /* the system call entry's scratch word: CPU_USER_STACK */
-    struct thread *idle;      /* runs when nothing else can */
-    struct thread *dead;      /* ended here; freed as soon as its stack is left */
-    uint32_t id;              /* 0 is the CPU that booted */
-    uint32_t irq_depth;       /* reasons to keep interrupts off: irq_hold() calls not yet released,
-                                 an interrupt being handled, a boot not yet finished */
-    bool online;              /* [a] */
-    bool idling;              /* [a] it halts, or is about to: wake it with an interrupt */
-    struct space *space;      /* whose page tables are loaded; NULL: the kernel's own */
-    uint64_t tick_at_ns;      /* the next scheduling tick; 0 while idle */
+    struct cpu *self;       /* at offset 0: assembly and cpu_self() read it through GS */
+    struct thread *current; /* the thread that runs here; its address is CPU_CURRENT in assembly */
+    uint64_t kernel_stack;  /* the top of its kernel stack: CPU_KERNEL_STACK in assembly */
+    uint64_t user_stack;    /* the system call entry's scratch word: CPU_USER_STACK */
+    struct thread *idle;    /* runs when nothing else can */
+    struct thread *dead;    /* ended here; freed as soon as its stack is left */
+    uint32_t id;            /* 0 is the CPU that booted */
+    uint32_t irq_depth;     /* reasons to keep interrupts off: irq_hold() calls not yet released,
+                               an interrupt being handled, a boot not yet finished */
+    bool online;            /* [a] */
+    bool idling;            /* [a] it halts, or is about to: wake it with an interrupt */
+    struct space *space;    /* whose page tables are loaded; NULL: the kernel's own */
+    uint64_t tick_at_ns;    /* the next scheduling tick; 0 while idle */
     struct spinlock timer_lock;
-    struct list timers;       /* [t] armed here, earliest first */
+    struct list timers;          /* [t] armed here, earliest first */
     struct timer *timer_running; /* [t] whose function is being called */
-    struct machine_cpu machine; /* the architecture's part */
+    struct machine_cpu machine;  /* the architecture's part */
 };
 
 extern struct cpu cpus[CPUS_MAX];

@@ -13,20 +13,23 @@ struct list {
     struct list *next, *prev;
 };
 
-#define LIST_INIT(head) {&(head), &(head)}
+#define LIST_INIT(head)  \
+    {                    \
+        &(head), &(head) \
+    }
 
 /* The object that holds the link at address `link` in its field `member`. */
 #define list_entry(link, type, member) ((type *)((char *)(link)-offsetof(type, member)))
 
 /* Visits each object; the loop may not remove the object that it is at. */
-#define LIST_FOREACH(pos, head, type, member)                                                      \
-    for (type *pos = list_entry((head)->next, type, member); &pos->member != (head);               \
+#define LIST_FOREACH(pos, head, type, member)                                        \
+    for (type *pos = list_entry((head)->next, type, member); &pos->member != (head); \
          pos = list_entry(pos->member.next, type, member))
 
 /* Visits each object; the loop may remove, and free, the object that it is at. */
-#define LIST_FOREACH_SAFE(pos, after, head, type, member)                                          \
-    for (type *pos = list_entry((head)->next, type, member),                                       \
-              *after = list_entry(pos->member.next, type, member);                                 \
+#define LIST_FOREACH_SAFE(pos, after, head, type, member)          \
+    for (type *pos = list_entry((head)->next, type, member),       \
+              *after = list_entry(pos->member.next, type, member); \
          &pos->member != (head); pos = after, after = list_entry(pos->member.next, type, member))
 
 static inline void list_init(struct list *head)
@@ -57,7 +60,8 @@ static inline void list_push_front(struct list *head, struct list *link)
     list_insert_before(head->next, link);
 }
 
-/* Takes the link off its list and leaves it pointing at itself, so that a second time is harmless. */
+/* Takes the link off its list and leaves it pointing at itself, so that a second time is harmless.
+ */
 static inline void list_remove(struct list *link)
 {
     link->prev->next = link->next;

@@ -24,7 +24,10 @@ struct spinlock {
     const char *name;
 };
 
-#define SPINLOCK_INIT(text) {NULL, (text)}
+#define SPINLOCK_INIT(text) \
+    {                       \
+        NULL, (text)        \
+    }
 
 void spin_init(struct spinlock *lock, const char *name);
 void spin_lock(struct spinlock *lock); /* panics if this CPU holds it already */

@@ -14,7 +14,8 @@ int strcmp(const char *a, const char *b);
 int strncmp(const char *a, const char *b, size_t n);
 char *strchr(const char *s, int c);
 
-/* Copies as much of src as fits into size bytes, always ending it with NUL.  Returns strlen(src). */
+/* Copies as much of src as fits into size bytes, always ending it with NUL.  Returns strlen(src).
+ */
 size_t strlcpy(char *dst, const char *src, size_t size);
 
 #endif

@@ -16,12 +16,12 @@ enum block_op { BLOCK_READ, BLOCK_WRITE, BLOCK_FLUSH };
 
 struct block_request {
     enum block_op op;
-    uint32_t block;  /* which, for READ and WRITE */
-    void *data;      /* BLOCK_SIZE bytes, one page; not for FLUSH */
-    int result;      /* set before done is called: 0 or -EIO */
+    uint32_t block;                              /* which, for READ and WRITE */
+    void *data;                                  /* BLOCK_SIZE bytes, one page; not for FLUSH */
+    int result;                                  /* set before done is called: 0 or -EIO */
     void (*done)(struct block_request *request); /* may be called in interrupt context, or by submit
                                                     itself before it returns */
-    struct block_request *next; /* the driver's, while it has the request */
+    struct block_request *next;                  /* the driver's, while it has the request */
 };
 
 struct block_device {

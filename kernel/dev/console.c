@@ -23,7 +23,7 @@
 static struct spinlock console_lock = SPINLOCK_INIT("console");
 static struct line line;
 static struct winsize window = {.ws_row = 24, .ws_col = 80};
-static pid_t foreground; /* 0: no group */
+static pid_t foreground;                           /* 0: no group */
 static struct waitq readers = WAITQ_INIT(readers); /* guard: console_lock */
 
 static void (*signal_send)(pid_t group, int sig);

@@ -18,9 +18,9 @@
 #include "dev/line.h"
 #include <abi/signal.h>
 
-#define LINE_EOF 0x100
+#define LINE_EOF     0x100
 #define CTRL(letter) ((letter)&0x1f)
-#define DEL 0x7f
+#define DEL          0x7f
 
 static const struct termios cooked = {
     .c_iflag = ICRNL,
@@ -193,9 +193,9 @@ size_t line_take(struct line *line, uint8_t *buf, size_t n, bool *more)
 }
 
 /*
- * Puts all that waits through line_input() again, so that a ^D or ^? typed while the shell was still
- * editing its own line does to the next program what it was meant to do.  An entry is read before
- * one takes its place, since none makes more than one.
+ * Puts all that waits through line_input() again, so that a ^D or ^? typed while the shell was
+ * still editing its own line does to the next program what it was meant to do.  An entry is read
+ * before one takes its place, since none makes more than one.
  */
 static int type_again(struct line *line)
 {

@@ -5,36 +5,36 @@
 #include <stddef.h>
 
 #define CONFIG_ADDRESS 0xcf8
-#define CONFIG_DATA 0xcfc
-#define CONFIG_ENABLE 0x80000000u
+#define CONFIG_DATA    0xcfc
+#define CONFIG_ENABLE  0x80000000u
 
 /* Configuration header (PCI 3.0, 6.1). */
-#define PCI_VENDOR 0x00
-#define PCI_COMMAND 0x04
-#define PCI_STATUS 0x06
-#define PCI_HEADER_TYPE 0x0e
-#define PCI_BAR0 0x10
+#define PCI_VENDOR        0x00
+#define PCI_COMMAND       0x04
+#define PCI_STATUS        0x06
+#define PCI_HEADER_TYPE   0x0e
+#define PCI_BAR0          0x10
 #define PCI_SECONDARY_BUS 0x19
-#define PCI_CAP_POINTER 0x34
+#define PCI_CAP_POINTER   0x34
 
-#define COMMAND_MEMORY 0x2
-#define COMMAND_MASTER 0x4
-#define STATUS_CAPS 0x10
+#define COMMAND_MEMORY        0x2
+#define COMMAND_MASTER        0x4
+#define STATUS_CAPS           0x10
 #define HEADER_MANY_FUNCTIONS 0x80
-#define HEADER_BRIDGE 1
-#define NO_DEVICE 0xffff
+#define HEADER_BRIDGE         1
+#define NO_DEVICE             0xffff
 
-#define BARS 6
-#define BAR_IO 0x1
-#define BAR_TYPE 0x6
+#define BARS      6
+#define BAR_IO    0x1
+#define BAR_TYPE  0x6
 #define BAR_64BIT 0x4
 #define BAR_FLAGS 0xfu
 
 /* MSI-X capability and table (PCI 3.0, 6.8.2). */
 #define MSIX_CONTROL 2
-#define MSIX_TABLE 4
-#define MSIX_ENABLE 0x8000
-#define MSIX_BAR 0x7u
+#define MSIX_TABLE   4
+#define MSIX_ENABLE  0x8000
+#define MSIX_BAR     0x7u
 
 struct msix_entry {
     uint32_t address_low, address_high, data;
@@ -45,8 +45,8 @@ struct msix_entry {
 
 static void select(const struct pci_device *d, unsigned offset)
 {
-    port_out32(CONFIG_ADDRESS, CONFIG_ENABLE | d->bus << 16 | d->slot << 11 | d->function << 8 |
-                                   (offset & 0xfc));
+    port_out32(CONFIG_ADDRESS,
+               CONFIG_ENABLE | d->bus << 16 | d->slot << 11 | d->function << 8 | (offset & 0xfc));
 }
 
 uint8_t pci_read8(const struct pci_device *device, unsigned offset)

@@ -14,7 +14,7 @@ struct pci_device {
 };
 
 #define PCI_CAP_VENDOR 0x09
-#define PCI_CAP_MSIX 0x11
+#define PCI_CAP_MSIX   0x11
 
 /* Looks through all buses for the first device that the caller wants. */
 bool pci_find(bool (*wanted)(const struct pci_device *device), struct pci_device *found);

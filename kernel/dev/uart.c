@@ -9,28 +9,28 @@
 #include "core/print.h"
 #include "core/spinlock.h"
 
-#define UART_DATA 0      /* in: received byte; out: byte to send; with LCR_DIVISOR: divisor low */
-#define UART_IER 1       /* interrupt enable; with LCR_DIVISOR: divisor high */
-#define UART_FCR 2       /* out: FIFO control */
-#define UART_LCR 3       /* line control */
-#define UART_MCR 4       /* modem control */
-#define UART_LSR 5       /* line status */
+#define UART_DATA 0 /* in: received byte; out: byte to send; with LCR_DIVISOR: divisor low */
+#define UART_IER  1 /* interrupt enable; with LCR_DIVISOR: divisor high */
+#define UART_FCR  2 /* out: FIFO control */
+#define UART_LCR  3 /* line control */
+#define UART_MCR  4 /* modem control */
+#define UART_LSR  5 /* line status */
 
-#define IER_RECEIVED 0x01
+#define IER_RECEIVED     0x01
 #define FCR_ENABLE_CLEAR 0x07 /* both FIFOs on and empty; an interrupt at the first byte */
-#define LCR_8N1 0x03
-#define LCR_DIVISOR 0x80
+#define LCR_8N1          0x03
+#define LCR_DIVISOR      0x80
 #define MCR_DTR_RTS_OUT2 0x0b /* the PC gates the interrupt line with OUT2 */
-#define LSR_RECEIVED 0x01
-#define LSR_SEND_EMPTY 0x20 /* the sending FIFO is empty */
+#define LSR_RECEIVED     0x01
+#define LSR_SEND_EMPTY   0x20 /* the sending FIFO is empty */
 
 #define FIFO_BYTES 16
-#define COM1_IRQ 4
+#define COM1_IRQ   4
 
 static const uint16_t base[] = {[UART_COM1] = 0x3f8, [UART_COM2] = 0x2f8};
 
 static uint32_t output_lock; /* 1: taken */
-static bool lock_broken; /* a panic: nobody is waited for */
+static bool lock_broken;     /* a panic: nobody is waited for */
 static enum uart_port log_port;
 static void (*input)(uint8_t byte);
 

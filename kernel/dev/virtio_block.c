@@ -33,19 +33,19 @@
 
 /* ---- what the specification fixes ---- */
 
-#define VIRTIO_VENDOR 0x1af4
-#define VIRTIO_BLOCK 0x1042              /* 4.1.2.1 */
+#define VIRTIO_VENDOR             0x1af4
+#define VIRTIO_BLOCK              0x1042 /* 4.1.2.1 */
 #define VIRTIO_BLOCK_TRANSITIONAL 0x1001 /* knows the older interface too */
 
 /* Capabilities: where in which base address register a structure lies (4.1.4). */
-#define CAP_TYPE 3
-#define CAP_BAR 4
-#define CAP_OFFSET 8
-#define CAP_LENGTH 12
+#define CAP_TYPE              3
+#define CAP_BAR               4
+#define CAP_OFFSET            8
+#define CAP_LENGTH            12
 #define CAP_NOTIFY_MULTIPLIER 16
-#define CAP_COMMON 1
-#define CAP_NOTIFY 2
-#define CAP_DEVICE 4
+#define CAP_COMMON            1
+#define CAP_NOTIFY            2
+#define CAP_DEVICE            4
 
 /* 4.1.4.3; 64-bit fields are written as two halves (4.1.3.1). */
 struct common_config {
@@ -63,13 +63,13 @@ struct block_config {
 };
 
 #define STATUS_ACKNOWLEDGE 1 /* 2.1 */
-#define STATUS_DRIVER 2
-#define STATUS_DRIVER_OK 4
+#define STATUS_DRIVER      2
+#define STATUS_DRIVER_OK   4
 #define STATUS_FEATURES_OK 8
-#define STATUS_FAILED 128
+#define STATUS_FAILED      128
 
 #define FEATURE_READ_ONLY (1ull << 5) /* 5.2.3 */
-#define FEATURE_FLUSH (1ull << 9)
+#define FEATURE_FLUSH     (1ull << 9)
 #define FEATURE_VERSION_1 (1ull << 32) /* 6 */
 
 #define NO_VECTOR 0xffff /* 4.1.5.1.2 */
@@ -80,7 +80,7 @@ struct descriptor { /* 2.6.5 */
     uint16_t flags, next;
 };
 
-#define DESC_NEXT 1
+#define DESC_NEXT          1
 #define DESC_DEVICE_WRITES 2
 
 struct request_header { /* 5.2.6 */
@@ -88,17 +88,17 @@ struct request_header { /* 5.2.6 */
     uint64_t sector; /* units of 512 bytes */
 };
 
-#define TYPE_IN 0
-#define TYPE_OUT 1
+#define TYPE_IN    0
+#define TYPE_OUT   1
 #define TYPE_FLUSH 4
-#define ANSWER_OK 0
+#define ANSWER_OK  0
 
-#define SECTOR_SIZE 512
+#define SECTOR_SIZE       512
 #define SECTORS_PER_BLOCK (BLOCK_SIZE / SECTOR_SIZE)
 
-#define QUEUE_MAX 128 /* descriptors; the device may have fewer */
+#define QUEUE_MAX  128 /* descriptors; the device may have fewer */
 #define SLOT_DESCS 3
-#define SLOTS_MAX (QUEUE_MAX / SLOT_DESCS)
+#define SLOTS_MAX  (QUEUE_MAX / SLOT_DESCS)
 
 struct shared {
     struct descriptor desc[QUEUE_MAX];
@@ -135,9 +135,9 @@ struct disk {
     bool can_flush;      /* [I] without it nothing is cached on the way to the medium (5.2.6.2) */
 
     struct spinlock lock;
-    struct waitq slot_free;                    /* guard: lock */
-    struct block_request *request[SLOTS_MAX];  /* by slot; NULL: free */
-    uint8_t free[SLOTS_MAX];                   /* a stack of free slots */
+    struct waitq slot_free;                   /* guard: lock */
+    struct block_request *request[SLOTS_MAX]; /* by slot; NULL: free */
+    uint8_t free[SLOTS_MAX];                  /* a stack of free slots */
     unsigned nfree;
     uint16_t used_seen; /* how much of shared->used was looked at */
 };
@@ -318,8 +318,8 @@ static void slot_init(struct disk *d, unsigned slot)
     s->desc[first] = (struct descriptor){page_phys(&s->header[slot]), sizeof(s->header[slot]),
                                          DESC_NEXT, first + 1};
     s->desc[first + 1] = (struct descriptor){0, BLOCK_SIZE, DESC_NEXT, first + 2};
-    s->desc[first + 2] = (struct descriptor){page_phys((const void *)&s->answer[slot]), 1,
-                                             DESC_DEVICE_WRITES, 0};
+    s->desc[first + 2] =
+        (struct descriptor){page_phys((const void *)&s->answer[slot]), 1, DESC_DEVICE_WRITES, 0};
     d->free[d->nfree++] = slot;
 }
 
@@ -388,7 +388,7 @@ struct block_device *virtio_block_find(void)
         return &d->device;
     if (d->common)
         d->common->device_status |= STATUS_FAILED;
-    print("virtio disk at PCI %u:%u.%u is not used: %s\n", d->pci.bus, d->pci.slot,
-          d->pci.function, problem);
+    print("virtio disk at PCI %u:%u.%u is not used: %s\n", d->pci.bus, d->pci.slot, d->pci.function,
+          problem);
     return NULL;
 }

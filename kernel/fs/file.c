@@ -9,7 +9,7 @@
 #include <abi/errno.h>
 #include <abi/fcntl.h>
 
-#define KEPT_FLAGS (O_ACCMODE | O_APPEND | O_NONBLOCK)
+#define KEPT_FLAGS    (O_ACCMODE | O_APPEND | O_NONBLOCK)
 #define CHANGED_FLAGS (O_APPEND | O_NONBLOCK)
 
 static uint32_t flags_of(const struct file *file)
@@ -208,9 +208,8 @@ off_t file_seek(struct file *file, off_t offset, int whence)
 int file_stat(struct file *file, struct stat *stat)
 {
     if (file->kind == FILE_PIPE)
-        *stat = (struct stat){.st_mode = S_IFIFO | S_IRUSR | S_IWUSR,
-                              .st_nlink = 1,
-                              .st_blksize = PIPE_BYTES};
+        *stat = (struct stat){
+            .st_mode = S_IFIFO | S_IRUSR | S_IWUSR, .st_nlink = 1, .st_blksize = PIPE_BYTES};
     else
         inode_stat(file->inode, stat);
     return 0;

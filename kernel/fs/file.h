@@ -96,7 +96,7 @@ int file_table_set_flag(struct file_table *table, int fd, bool close_on_exec); /
 /* fork: makes `to`, which is empty and nobody else's yet, share everything open in `from`. */
 void file_table_copy(struct file_table *to, struct file_table *from);
 
-void file_table_exec(struct file_table *table);      /* closes what is marked so */
+void file_table_exec(struct file_table *table); /* closes what is marked so */
 void file_table_close_all(struct file_table *table);
 
 #endif

@@ -39,7 +39,7 @@ static struct list *chain_of(ino_t ino)
 static struct inode *find(ino_t ino)
 {
     assert(spin_held(&table_lock));
-    LIST_FOREACH(inode, chain_of(ino), struct inode, link) {
+    LIST_FOREACH (inode, chain_of(ino), struct inode, link) {
         if (inode->ino == ino) {
             inode->users++;
             return inode;

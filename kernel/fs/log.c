@@ -120,14 +120,14 @@ static int write_log(void)
 {
     uint32_t n = 0;
     struct fs_log_header *h = log.header;
-    LIST_FOREACH(b, &log.dirty, struct buffer, log_link)
+    LIST_FOREACH (b, &log.dirty, struct buffer, log_link)
         h->home[n++] = b->block;
     memset(&h->home[n], 0, (FS_LOG_SLOTS - n) * sizeof(h->home[0]));
     h->count = n;
     h->sequence++;
     uint64_t sum = header_checksum();
     n = 0;
-    LIST_FOREACH(b, &log.dirty, struct buffer, log_link) {
+    LIST_FOREACH (b, &log.dirty, struct buffer, log_link) {
         sum = fs_checksum(sum, b->data, BLOCK_SIZE);
         io_start(&b->request, BLOCK_WRITE, log.start + 1 + n++, b->data);
     }
@@ -138,7 +138,7 @@ static int write_log(void)
 
 static int write_home(void)
 {
-    LIST_FOREACH(b, &log.dirty, struct buffer, log_link)
+    LIST_FOREACH (b, &log.dirty, struct buffer, log_link)
         io_start(&b->request, BLOCK_WRITE, b->block, b->data);
     return io_finish();
 }

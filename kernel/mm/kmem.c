@@ -30,10 +30,10 @@ struct kmem_class {
 
 #define CLASS(index, size) [index] = {SPINLOCK_INIT("kmem"), LIST_INIT(classes[index].slabs), size}
 
-/* Chosen so that little of a page is left over: 4096 minus the slab holds 4 of 1008, 3 of 1344, 2 of
- * KMEM_MAX. */
+/* Chosen so that little of a page is left over: 4096 minus the slab holds 4 of 1008, 3 of 1344, 2
+ * of KMEM_MAX. */
 static struct kmem_class classes[] = {
-    CLASS(0, 32),  CLASS(1, 64),  CLASS(2, 128), CLASS(3, 256),
+    CLASS(0, 32),  CLASS(1, 64),   CLASS(2, 128),  CLASS(3, 256),
     CLASS(4, 512), CLASS(5, 1008), CLASS(6, 1344), CLASS(7, KMEM_MAX),
 };
 
@@ -41,7 +41,7 @@ static struct kmem_class *class_for(size_t nbytes)
 {
     struct kmem_class *class = classes;
     while (class->nbytes < nbytes)
-        class++;
+        class ++;
     return class;
 }
 

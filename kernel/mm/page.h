@@ -30,9 +30,9 @@ void page_add_range(uint64_t start, uint64_t end);
 void *page_alloc(void);        /* contents undefined, one user; NULL when memory is out */
 void *page_alloc_zeroed(void); /* the same, all zero */
 
-void page_ref(void *page);         /* one more user */
-void page_free(void *page);        /* one fewer; the last one gives it back */
-uint32_t page_users(void *page);   /* exact only while the caller keeps others from changing it */
+void page_ref(void *page);       /* one more user */
+void page_free(void *page);      /* one fewer; the last one gives it back */
+uint32_t page_users(void *page); /* exact only while the caller keeps others from changing it */
 
 size_t page_count_free(void);
 size_t page_count_total(void);

@@ -19,8 +19,8 @@
 #include "mm/page.h"
 #include <abi/errno.h>
 
-#define LOWEST 0x10000 /* nothing below: so that NULL, and fields of NULL, fault */
-#define FLUSH_PAGES 64 /* unmapped between two TLB flushes */
+#define LOWEST      0x10000 /* nothing below: so that NULL, and fields of NULL, fault */
+#define FLUSH_PAGES 64      /* unmapped between two TLB flushes */
 
 static uint64_t page_down(uint64_t addr)
 {
@@ -38,7 +38,7 @@ static uint64_t page_up(uint64_t addr)
 static struct region *region_above(struct space *space, uint64_t addr)
 {
     assert(mutex_held(&space->mutex));
-    LIST_FOREACH(r, &space->regions, struct region, link)
+    LIST_FOREACH (r, &space->regions, struct region, link)
         if (r->end > addr)
             return r;
     return NULL;
@@ -200,7 +200,7 @@ void space_destroy(struct space *space)
 /* [from->mutex]; nobody else knows the other space. */
 static int copy_into(struct space *to, struct space *from)
 {
-    LIST_FOREACH(r, &from->regions, struct region, link) {
+    LIST_FOREACH (r, &from->regions, struct region, link) {
         struct region *copy = kmem_alloc(sizeof(*copy));
         if (!copy)
             return -ENOMEM;
@@ -236,7 +236,7 @@ static int unmap(struct space *space, uint64_t start, uint64_t end)
 {
     if (region_split(space, start) < 0 || region_split(space, end) < 0)
         return -ENOMEM;
-    LIST_FOREACH_SAFE(r, after, &space->regions, struct region, link) {
+    LIST_FOREACH_SAFE (r, after, &space->regions, struct region, link) {
         if (r->start < start || r->end > end)
             continue;
         list_remove(&r->link);
@@ -293,8 +293,8 @@ int space_unmap(struct space *space, uint64_t addr, uint64_t nbytes)
     return error;
 }
 
-/* [space->mutex] Whether regions without a gap cover [start, end) and allow the access; access 0 asks
- * only whether they cover it. */
+/* [space->mutex] Whether regions without a gap cover [start, end) and allow the access; access 0
+ * asks only whether they cover it. */
 static bool covers(struct space *space, uint64_t start, uint64_t end, uint32_t access)
 {
     while (start < end) {
@@ -328,7 +328,7 @@ int space_protect(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t 
     if (!covers(space, addr, end, 0) || region_split(space, addr) < 0 ||
         region_split(space, end) < 0)
         goto out;
-    LIST_FOREACH(r, &space->regions, struct region, link)
+    LIST_FOREACH (r, &space->regions, struct region, link)
         if (r->start >= addr && r->end <= end)
             r->prot = prot;
     pages_protect(space, addr, end, prot);

@@ -20,9 +20,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SPACE_READ 1u /* the values of PROT_READ, PROT_WRITE, PROT_EXEC */
+#define SPACE_READ  1u /* the values of PROT_READ, PROT_WRITE, PROT_EXEC */
 #define SPACE_WRITE 2u
-#define SPACE_EXEC 4u
+#define SPACE_EXEC  4u
 
 struct region {
     struct list link;
@@ -32,12 +32,12 @@ struct region {
 
 struct space {
     struct mutex mutex;
-    struct list regions;   /* by address */
-    uint64_t root;         /* physical address of the top page table */
-    uint64_t heap_start;   /* brk: fixed by exec */
-    uint64_t heap_end;     /* the program's idea, any byte */
-    uint64_t pages;        /* pages mapped, for ps */
-    uint32_t cpus;         /* atomic: CPUs that run on these tables, one bit each */
+    struct list regions; /* by address */
+    uint64_t root;       /* physical address of the top page table */
+    uint64_t heap_start; /* brk: fixed by exec */
+    uint64_t heap_end;   /* the program's idea, any byte */
+    uint64_t pages;      /* pages mapped, for ps */
+    uint32_t cpus;       /* atomic: CPUs that run on these tables, one bit each */
 };
 
 struct space *space_create(void);              /* empty; NULL when memory is out */
@@ -56,8 +56,8 @@ int space_protect(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t 
 /* brk(2): moves the heap's end; returns the end that then holds. */
 uint64_t space_brk(struct space *space, uint64_t end);
 
-/* Handles a page fault at addr, an access of kind SPACE_READ, _WRITE or _EXEC: 0 when the access may
- * be tried again. */
+/* Handles a page fault at addr, an access of kind SPACE_READ, _WRITE or _EXEC: 0 when the access
+ * may be tried again. */
 int space_fault(struct space *space, uint64_t addr, uint32_t access);
 
 /* Whether the whole range is memory that the program may access so.  Touches nothing. */

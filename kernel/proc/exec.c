@@ -35,11 +35,11 @@
 #include "proc/signal.h"
 #include <abi/errno.h>
 
-#define STACK_TOP USER_END
-#define IMAGE_END (STACK_TOP - STACK_BYTES - PAGE_SIZE) /* and the stack's guard page */
-#define SCRIPTS_MAX 4
+#define STACK_TOP       USER_END
+#define IMAGE_END       (STACK_TOP - STACK_BYTES - PAGE_SIZE) /* and the stack's guard page */
+#define SCRIPTS_MAX     4
 #define SCRIPT_LINE_MAX 256 /* bytes of the line after "#!" */
-#define HEAD_MAX (2 + 2 * SCRIPTS_MAX)
+#define HEAD_MAX        (2 + 2 * SCRIPTS_MAX)
 
 /* What an exec knows until it is done or fails; a page of its own. */
 struct exec {
@@ -49,11 +49,11 @@ struct exec {
     char *page;                 /* a page to copy through */
     const char *head[HEAD_MAX]; /* arguments in kernel memory, before those of argv */
     unsigned nhead;
-    bool skip_first;            /* argv[0] gives way to the script's path */
-    char *const *argv;          /* user addresses; NULL: empty */
+    bool skip_first;   /* argv[0] gives way to the script's path */
+    char *const *argv; /* user addresses; NULL: empty */
     char *const *envp;
-    uint64_t argc, envc;        /* with head's */
-    uint64_t nbytes;            /* of all strings, each with its NUL */
+    uint64_t argc, envc; /* with head's */
+    uint64_t nbytes;     /* of all strings, each with its NUL */
     uint64_t sp;
     char name[PROC_NAME_MAX + 1];
     struct image image;

@@ -32,7 +32,7 @@
 
 static void notify_others(struct process *process, uint32_t work)
 {
-    LIST_FOREACH(thread, &process->threads, struct thread, process_link)
+    LIST_FOREACH (thread, &process->threads, struct thread, process_link)
         if (thread != current_thread())
             thread_notify(thread, work);
 }
@@ -177,7 +177,7 @@ static void tell_parent(const struct process *child)
 
 static void hand_over_children(struct process *process)
 {
-    LIST_FOREACH_SAFE(child, next, &process->children, struct process, sibling) {
+    LIST_FOREACH_SAFE (child, next, &process->children, struct process, sibling) {
         list_remove(&child->sibling);
         child->parent = init_process;
         list_push_back(&init_process->children, &child->sibling);
@@ -250,7 +250,7 @@ static bool is_wanted(const struct process *child, pid_t pid, const struct proce
 static struct process *find_child(struct process *parent, pid_t pid)
 {
     struct process *found = NULL;
-    LIST_FOREACH(child, &parent->children, struct process, sibling) {
+    LIST_FOREACH (child, &parent->children, struct process, sibling) {
         if (!is_wanted(child, pid, parent))
             continue;
         found = child;

@@ -81,7 +81,7 @@ int futex_wake(struct space *space, uint64_t addr, int max)
 {
     int woken = 0;
     struct bucket *bucket = bucket_lock(space, addr);
-    LIST_FOREACH_SAFE(sleeper, next, &bucket->sleepers, struct sleeper, link) {
+    LIST_FOREACH_SAFE (sleeper, next, &bucket->sleepers, struct sleeper, link) {
         if (woken >= max)
             break;
         if (sleeper->space != space || sleeper->addr != addr)

@@ -20,10 +20,10 @@
 
 #define ADDR_LOWEST 0x10000 /* mm/space.c maps nothing lower */
 
-#define ELF_CLASS_64 2
-#define ELF_LITTLE_ENDIAN 1
-#define ELF_VERSION 1
-#define ELF_TYPE_EXEC 2
+#define ELF_CLASS_64       2
+#define ELF_LITTLE_ENDIAN  1
+#define ELF_VERSION        1
+#define ELF_TYPE_EXEC      2
 #define ELF_MACHINE_X86_64 62
 
 struct elf_header {
@@ -36,11 +36,11 @@ struct elf_header {
     uint16_t ehsize, phentsize, phnum, shentsize, shnum, shstrndx;
 };
 
-#define PT_LOAD 1
+#define PT_LOAD   1
 #define PT_INTERP 3
-#define PF_X 1
-#define PF_W 2
-#define PF_R 4
+#define PF_X      1
+#define PF_W      2
+#define PF_R      4
 
 struct elf_segment {
     uint32_t type, flags;

@@ -33,12 +33,12 @@
 #include "proc/signal.h"
 #include <abi/errno.h>
 
-#define PID_MAX 32767
-#define INIT_PATH "/bin/init"
+#define PID_MAX        32767
+#define INIT_PATH      "/bin/init"
 #define STATUS_NO_INIT 126 /* of the machine: it did not start */
 
-/* fork leaves this part of memory free.  It shares pages that are copied when they are written: were
- * there none left for that, parent and child would be killed rather than told. */
+/* fork leaves this part of memory free.  It shares pages that are copied when they are written:
+ * were there none left for that, parent and child would be killed rather than told. */
 #define FORK_RESERVE 32
 
 _Static_assert(sizeof(struct process) <= PAGE_SIZE, "a process is one page");
@@ -51,7 +51,7 @@ static pid_t last_pid; /* [T] */
 struct process *process_find(pid_t pid)
 {
     assert(spin_held(&tree_lock));
-    LIST_FOREACH(process, &all_processes, struct process, all_link)
+    LIST_FOREACH (process, &all_processes, struct process, all_link)
         if (process->pid == pid)
             return process;
     return NULL;
@@ -59,7 +59,7 @@ struct process *process_find(pid_t pid)
 
 static bool pid_in_use(pid_t pid)
 {
-    LIST_FOREACH(process, &all_processes, struct process, all_link)
+    LIST_FOREACH (process, &all_processes, struct process, all_link)
         if (process->pid == pid || process->pgid == pid)
             return true;
     return false;
@@ -235,8 +235,8 @@ int64_t process_add_thread(uint64_t pc, uint64_t sp, uint64_t arg, uint64_t tls)
 static const char *error_text(int error)
 {
     switch (error) {
-#define ERROR_CASE(name, number, text)                                                             \
-    case number:                                                                                   \
+#define ERROR_CASE(name, number, text) \
+    case number:                       \
         return text;
         ERRNO_LIST(ERROR_CASE)
 #undef ERROR_CASE

@@ -35,39 +35,39 @@ struct inode;
 struct space;
 
 struct process {
-    pid_t pid;                       /* [I] */
-    char name[PROC_NAME_MAX + 1];    /* [1] [p] the program's last path component */
+    pid_t pid;                    /* [I] */
+    char name[PROC_NAME_MAX + 1]; /* [1] [p] the program's last path component */
 
-    struct process *parent;          /* [T] NULL for process 1 */
-    struct list children;            /* [T] */
-    struct list sibling;             /* [T] on the parent's children */
-    struct list all_link;            /* [T] on all_processes */
-    pid_t pgid;                      /* [T] */
-    struct waitq child_ended;        /* guard: tree_lock */
-    bool zombie;                     /* [T] it has ended; exit_status holds */
-    struct tms child_ticks;          /* [T] tms_cutime and tms_cstime only */
+    struct process *parent;   /* [T] NULL for process 1 */
+    struct list children;     /* [T] */
+    struct list sibling;      /* [T] on the parent's children */
+    struct list all_link;     /* [T] on all_processes */
+    pid_t pgid;               /* [T] */
+    struct waitq child_ended; /* guard: tree_lock */
+    bool zombie;              /* [T] it has ended; exit_status holds */
+    struct tms child_ticks;   /* [T] tms_cutime and tms_cstime only */
 
     struct spinlock lock;
-    struct list threads;             /* [p] thread.process_link, oldest first */
-    uint32_t nthreads;               /* [p] */
-    bool exiting;                    /* [p] set once; exit_status holds from then */
-    bool exec_waits;                 /* [p] a thread in exec has told the others to leave */
-    int exit_status;                 /* [p] abi/wait.h */
-    struct waitq thread_ended;       /* guard: lock; exec waits for the others here */
-    struct sigaction actions[NSIG];  /* [p] */
-    sigset_t pending;                /* [p] */
-    siginfo_t info[NSIG];            /* [p] of pending signals */
-    struct mutex alarm_mutex;        /* one alarm(2) at a time */
-    struct timer alarm;              /* [m] */
+    struct list threads;            /* [p] thread.process_link, oldest first */
+    uint32_t nthreads;              /* [p] */
+    bool exiting;                   /* [p] set once; exit_status holds from then */
+    bool exec_waits;                /* [p] a thread in exec has told the others to leave */
+    int exit_status;                /* [p] abi/wait.h */
+    struct waitq thread_ended;      /* guard: lock; exec waits for the others here */
+    struct sigaction actions[NSIG]; /* [p] */
+    sigset_t pending;               /* [p] */
+    siginfo_t info[NSIG];           /* [p] of pending signals */
+    struct mutex alarm_mutex;       /* one alarm(2) at a time */
+    struct timer alarm;             /* [m] */
 
-    struct space *space;             /* [1] [p] NULL: it has left it for good */
-    struct file_table files;         /* its own lock */
-    struct inode *cwd;               /* [p] the process is a user of it */
-    struct prof prof;                /* its own lock; its clock ticks too */
+    struct space *space;     /* [1] [p] NULL: it has left it for good */
+    struct file_table files; /* its own lock */
+    struct inode *cwd;       /* [p] the process is a user of it */
+    struct prof prof;        /* its own lock; its clock ticks too */
 };
 
 extern struct spinlock tree_lock;
-extern struct list all_processes; /* [T] struct process.all_link */
+extern struct list all_processes;    /* [T] struct process.all_link */
 extern struct process *init_process; /* [I] process 1 */
 
 static inline struct process *current_process(void)

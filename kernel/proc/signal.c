@@ -86,7 +86,7 @@ void signal_group(pid_t pgid, int sig)
 {
     siginfo_t info = {.si_signo = sig, .si_code = SI_KERNEL};
     spin_lock(&tree_lock);
-    LIST_FOREACH(process, &all_processes, struct process, all_link)
+    LIST_FOREACH (process, &all_processes, struct process, all_link)
         if (process->pgid == pgid)
             signal_send(process, &info);
     spin_unlock(&tree_lock);
@@ -118,7 +118,7 @@ int64_t signal_kill(pid_t pid, int sig)
         return -ESRCH;
     int64_t result = -ESRCH;
     spin_lock(&tree_lock);
-    LIST_FOREACH(process, &all_processes, struct process, all_link) {
+    LIST_FOREACH (process, &all_processes, struct process, all_link) {
         if (!is_meant(process, pid, self))
             continue;
         result = 0;
@@ -197,10 +197,10 @@ void signal_reset_handlers(struct process *process)
 /* ---- the end of a process ---- */
 
 static const char *const names[NSIG] = {
-    [SIGHUP] = "SIGHUP",   [SIGINT] = "SIGINT",   [SIGQUIT] = "SIGQUIT",   [SIGILL] = "SIGILL",
-    [SIGTRAP] = "SIGTRAP", [SIGABRT] = "SIGABRT", [SIGBUS] = "SIGBUS",     [SIGFPE] = "SIGFPE",
-    [SIGKILL] = "SIGKILL", [SIGUSR1] = "SIGUSR1", [SIGSEGV] = "SIGSEGV",   [SIGUSR2] = "SIGUSR2",
-    [SIGPIPE] = "SIGPIPE", [SIGALRM] = "SIGALRM", [SIGTERM] = "SIGTERM",   [SIGCHLD] = "SIGCHLD",
+    [SIGHUP] = "SIGHUP",   [SIGINT] = "SIGINT",     [SIGQUIT] = "SIGQUIT", [SIGILL] = "SIGILL",
+    [SIGTRAP] = "SIGTRAP", [SIGABRT] = "SIGABRT",   [SIGBUS] = "SIGBUS",   [SIGFPE] = "SIGFPE",
+    [SIGKILL] = "SIGKILL", [SIGUSR1] = "SIGUSR1",   [SIGSEGV] = "SIGSEGV", [SIGUSR2] = "SIGUSR2",
+    [SIGPIPE] = "SIGPIPE", [SIGALRM] = "SIGALRM",   [SIGTERM] = "SIGTERM", [SIGCHLD] = "SIGCHLD",
     [SIGPROF] = "SIGPROF", [SIGWINCH] = "SIGWINCH",
 };
 

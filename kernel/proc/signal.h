@@ -15,8 +15,8 @@ struct process;
 struct thread;
 
 /* si_code */
-#define SI_SENT 0
-#define SI_FAULT 1
+#define SI_SENT   0
+#define SI_FAULT  1
 #define SI_KERNEL 2
 
 static inline sigset_t signal_bit(int sig)

@@ -80,7 +80,8 @@ void timer_arm(struct timer *timer, uint64_t deadline_ns)
     timer->deadline_ns = deadline_ns;
     __atomic_store_n(&timer->cpu, cpu, __ATOMIC_RELEASE);
     struct list *place = cpu->timers.next;
-    while (place != &cpu->timers && list_entry(place, struct timer, link)->deadline_ns <= deadline_ns)
+    while (place != &cpu->timers &&
+           list_entry(place, struct timer, link)->deadline_ns <= deadline_ns)
         place = place->next;
     list_insert_before(place, &timer->link);
     bool first = cpu->timers.next == &timer->link;

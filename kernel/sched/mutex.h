@@ -15,8 +15,8 @@
 struct thread;
 
 struct mutex {
-    struct spinlock lock;   /* guards the fields below */
-    struct thread *owner;   /* NULL: free */
+    struct spinlock lock; /* guards the fields below */
+    struct thread *owner; /* NULL: free */
     struct waitq waiters;
 };
 

@@ -23,9 +23,9 @@ enum thread_state { THREAD_NEW, THREAD_READY, THREAD_RUNNING, THREAD_SLEEPING, T
 
 /* Bits of thread.work: what is to be done before the thread next runs in user mode. */
 #define WORK_RESCHED 1u /* another thread's turn */
-#define WORK_PROF 2u    /* ticks wait to be binned */
-#define WORK_SIGNAL 4u  /* a signal may be deliverable */
-#define WORK_EXIT 8u    /* the process ends: go to thread_exit */
+#define WORK_PROF    2u /* ticks wait to be binned */
+#define WORK_SIGNAL  4u /* a signal may be deliverable */
+#define WORK_EXIT    8u /* the process ends: go to thread_exit */
 
 struct thread {
     uint64_t kernel_sp;       /* [S] while it does not run: its stack pointer; THREAD_KERNEL_SP */
@@ -79,11 +79,13 @@ void sched_yield(void);
 void sched_init_cpu(void);
 _Noreturn void sched_idle(void);
 
-/* The periodic tick and expired timers; interrupt context.  user says which mode was interrupted. */
+/* The periodic tick and expired timers; interrupt context.  user says which mode was interrupted.
+ */
 void clock_interrupt(bool user);
 
 /* Everything that must be done before returning to user mode: called by the architecture's one
- * return path with interrupts off; returns with interrupts off and no work left.  See proc/return.c. */
+ * return path with interrupts off; returns with interrupts off and no work left.  See
+ * proc/return.c. */
 void return_to_user_work(struct thread *thread);
 
 #endif

@@ -12,9 +12,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define TICK_HZ 100
+#define TICK_HZ    100
 #define NS_PER_SEC 1000000000ull
-#define TICK_NS (NS_PER_SEC / TICK_HZ)
+#define TICK_NS    (NS_PER_SEC / TICK_HZ)
 
 struct timer {
     struct list link;
@@ -23,9 +23,9 @@ struct timer {
     struct cpu *cpu; /* where it is armed or its function runs; NULL when neither */
 };
 
-void clock_init(void);                 /* boot: reads the calendar */
-uint64_t clock_now_ns(void);           /* since boot */
-uint64_t clock_realtime_ns(void);      /* since 1970-01-01 00:00 UTC */
+void clock_init(void);            /* boot: reads the calendar */
+uint64_t clock_now_ns(void);      /* since boot */
+uint64_t clock_realtime_ns(void); /* since 1970-01-01 00:00 UTC */
 
 void timer_init(struct timer *timer, void (*expired)(struct timer *timer));
 

@@ -4,8 +4,8 @@
  * The condition is guarded by a spin lock of the caller's.  The sleeper holds it, finds the
  * condition false and calls waitq_sleep(), which releases the lock and sleeps as one step and
  * takes the lock again before it returns; the waker makes the condition true under the same lock
- * and calls waitq_wake().  So no wake-up is lost.  A sleeper looks at its condition again in a loop:
- * being woken is only a hint.
+ * and calls waitq_wake().  So no wake-up is lost.  A sleeper looks at its condition again in a
+ * loop: being woken is only a hint.
  *
  * Lock: every queue is guarded by the scheduler's one lock, inside sched/.
  */
@@ -20,13 +20,16 @@ struct waitq {
     struct list sleepers; /* struct thread.link, longest first */
 };
 
-#define WAITQ_INIT(queue) {LIST_INIT((queue).sleepers)}
+#define WAITQ_INIT(queue)           \
+    {                               \
+        LIST_INIT((queue).sleepers) \
+    }
 #define WAITQ_FOREVER UINT64_MAX
 
 void waitq_init(struct waitq *queue);
 
-/* Sleeps until woken.  Only a thread may call it, holding `guard` and no other spin lock.  Not ended
- * by signals: for waits that another part of the kernel is sure to end. */
+/* Sleeps until woken.  Only a thread may call it, holding `guard` and no other spin lock.  Not
+ * ended by signals: for waits that another part of the kernel is sure to end. */
 void waitq_sleep(struct waitq *queue, struct spinlock *guard);
 
 /* Sleeps until woken: 0; a signal for this thread or its process's end: -EINTR; or the clock

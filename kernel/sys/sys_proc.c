@@ -63,7 +63,7 @@ static struct process *find_or_self(pid_t pid)
 
 static bool group_exists(pid_t pgid)
 {
-    LIST_FOREACH(process, &all_processes, struct process, all_link)
+    LIST_FOREACH (process, &all_processes, struct process, all_link)
         if (process->pgid == pgid)
             return true;
     return false;
@@ -110,7 +110,7 @@ static char state_of(const struct process *process)
 {
     if (process->zombie)
         return 'Z';
-    LIST_FOREACH(thread, &process->threads, struct thread, process_link)
+    LIST_FOREACH (thread, &process->threads, struct thread, process_link)
         if (thread->state == THREAD_RUNNING || thread->state == THREAD_READY)
             return 'R';
     return 'S';
@@ -137,7 +137,7 @@ static bool describe_next(pid_t pid, struct procinfo *info)
 {
     struct process *next = NULL;
     spin_lock(&tree_lock);
-    LIST_FOREACH(process, &all_processes, struct process, all_link)
+    LIST_FOREACH (process, &all_processes, struct process, all_link)
         if (process->pid > pid && (!next || process->pid < next->pid))
             next = process;
     if (next)

@@ -3,8 +3,8 @@
 #define SYS_SYSCALLS_H
 
 #include <abi/dirent.h>
-#include <abi/prof.h>
 #include <abi/procinfo.h>
+#include <abi/prof.h>
 #include <abi/signal.h>
 #include <abi/stat.h>
 #include <abi/syscalls.h>

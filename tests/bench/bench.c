@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define KIB 1024
+#define KIB       1024
 #define FILE_NAME "/tmp/bench"
 
 static uint64_t instructions(void)

@@ -11,11 +11,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#define FAULTS(call)                                                                               \
-    do {                                                                                           \
-        errno = 0;                                                                                 \
-        CHECK_EQ(call, -1);                                                                        \
-        CHECK_EQ(errno, EFAULT);                                                                   \
+#define FAULTS(call)             \
+    do {                         \
+        errno = 0;               \
+        CHECK_EQ(call, -1);      \
+        CHECK_EQ(errno, EFAULT); \
     } while (0)
 
 static char *edge; /* the byte after the last one of readable memory */
@@ -107,7 +107,11 @@ int main(void)
     close(file);
     CHECK_EQ(symlink("somewhere", "/tmp/bad_link"), 0);
 
-    char *const bad[] = {NULL, edge, (char *)0xffff800000000000, (char *)-1, (char *)0x7ffffffff000,
+    char *const bad[] = {NULL,
+                         edge,
+                         (char *)0xffff800000000000,
+                         (char *)-1,
+                         (char *)0x7ffffffff000,
                          (char *)0x800000000000};
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         paths(bad[i]);

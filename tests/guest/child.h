@@ -23,33 +23,33 @@ static inline int child_wait(pid_t pid)
 }
 
 /* Starts the code in a child, which exits with 0 behind it; the child's pid. */
-#define START_CHILD(...)                                                                           \
-    ({                                                                                             \
-        pid_t child_pid = fork();                                                                  \
-        CHECK(child_pid >= 0);                                                                     \
-        if (child_pid == 0) {                                                                      \
-            __VA_ARGS__;                                                                           \
-            _exit(0);                                                                              \
-        }                                                                                          \
-        child_pid;                                                                                 \
+#define START_CHILD(...)          \
+    ({                            \
+        pid_t child_pid = fork(); \
+        CHECK(child_pid >= 0);    \
+        if (child_pid == 0) {     \
+            __VA_ARGS__;          \
+            _exit(0);             \
+        }                         \
+        child_pid;                \
     })
 
 /* The same, to its end: its status word. */
 #define IN_CHILD(...) child_wait(START_CHILD(__VA_ARGS__))
 
-#define CHECK_KILLED(status, sig)                                                                  \
-    do {                                                                                           \
-        int killed_status = (status);                                                              \
-        CHECK(WIFSIGNALED(killed_status));                                                         \
-        CHECK_EQ(WTERMSIG(killed_status), sig);                                                    \
+#define CHECK_KILLED(status, sig)               \
+    do {                                        \
+        int killed_status = (status);           \
+        CHECK(WIFSIGNALED(killed_status));      \
+        CHECK_EQ(WTERMSIG(killed_status), sig); \
     } while (0)
 
 /* The call fails with that error. */
-#define CHECK_FAILS(call, error)                                                                   \
-    do {                                                                                           \
-        errno = 0;                                                                                 \
-        CHECK_EQ(call, -1);                                                                        \
-        CHECK_EQ(errno, error);                                                                    \
+#define CHECK_FAILS(call, error) \
+    do {                         \
+        errno = 0;               \
+        CHECK_EQ(call, -1);      \
+        CHECK_EQ(errno, error);  \
     } while (0)
 
 /* A pipe between parent and child that carries single bytes: one is there, and comes. */

@@ -8,26 +8,26 @@
 #define FILE_MAX 200000
 
 /* Offsets in the ELF header and in a program header (System V ABI 4.1, chapters 4 and 5). */
-#define E_CLASS 4
-#define E_DATA 5
-#define E_VERSION 6
-#define E_TYPE 16
-#define E_MACHINE 18
-#define E_VERSION2 20
-#define E_ENTRY 24
-#define E_PHOFF 32
+#define E_CLASS     4
+#define E_DATA      5
+#define E_VERSION   6
+#define E_TYPE      16
+#define E_MACHINE   18
+#define E_VERSION2  20
+#define E_ENTRY     24
+#define E_PHOFF     32
 #define E_PHENTSIZE 54
-#define E_PHNUM 56
-#define P_TYPE 0
-#define P_FLAGS 4
-#define P_OFFSET 8
-#define P_VADDR 16
-#define P_FILESZ 32
-#define P_MEMSZ 40
-#define HEADER 64
-#define SEGMENT 56
-#define PT_LOAD 1
-#define PT_INTERP 3
+#define E_PHNUM     56
+#define P_TYPE      0
+#define P_FLAGS     4
+#define P_OFFSET    8
+#define P_VADDR     16
+#define P_FILESZ    32
+#define P_MEMSZ     40
+#define HEADER      64
+#define SEGMENT     56
+#define PT_LOAD     1
+#define PT_INTERP   3
 
 static uint8_t self[FILE_MAX], file[FILE_MAX];
 static size_t nbytes;
@@ -104,7 +104,12 @@ static void segment_fields(size_t at, bool is_first)
     uint64_t vaddr = get(self + at + P_VADDR, 8), memsz = get(self + at + P_MEMSZ, 8);
     uint64_t offset = get(self + at + P_OFFSET, 8), filesz = get(self + at + P_FILESZ, 8);
     static const uint64_t addresses[] = {
-        0, PAGE_SIZE, 0x7ffffffff000, 0x800000000000, 0xffff800000000000, 0xffffffff80100000,
+        0,
+        PAGE_SIZE,
+        0x7ffffffff000,
+        0x800000000000,
+        0xffff800000000000,
+        0xffffffff80100000,
         UINT64_MAX - 4095,
     };
     for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++)

@@ -4,7 +4,7 @@
 #include "child.h"
 #include <fcntl.h>
 
-#define COPY "/tmp/fresh"
+#define COPY         "/tmp/fresh"
 #define ENTRY_OFFSET 24 /* e_entry in the ELF header */
 
 struct {
@@ -56,7 +56,8 @@ static void spoil_and_exec(void)
                      "fldcw %1\n"
                      "fld1\n"
                      "pcmpeqd %%xmm0, %%xmm0\n"
-                     "movaps %%xmm0, %%xmm15\n" ::"m"(mxcsr), "m"(fcw)
+                     "movaps %%xmm0, %%xmm15\n" ::"m"(mxcsr),
+                     "m"(fcw)
                      : "xmm0", "xmm15");
     execve(COPY, argv, NULL);
     FAIL("exec: %s", strerror(errno));

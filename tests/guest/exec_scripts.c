@@ -1,4 +1,5 @@
-/* "#!": the interpreter gets its one argument, the file's path, and the arguments behind argv[0]. */
+/* "#!": the interpreter gets its one argument, the file's path, and the arguments behind argv[0].
+ */
 #include "child.h"
 #include <fcntl.h>
 #include <sys/stat.h>

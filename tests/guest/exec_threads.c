@@ -1,11 +1,12 @@
-/* exec by one of many threads, sleeping, spinning or in exec themselves: the new program has one. */
+/* exec by one of many threads, sleeping, spinning or in exec themselves: the new program has one.
+ */
 /* machine: cpus=4 */
 #include "child.h"
 #include <pthread.h>
 #include <sys/procinfo.h>
 #include <time.h>
 
-#define SELF "/t/exec_threads"
+#define SELF   "/t/exec_threads"
 #define ROUNDS 25
 
 static struct channel never;

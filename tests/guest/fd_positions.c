@@ -1,4 +1,5 @@
-/* A file's position: shared by dup and fork, not by a second open; lseek; O_APPEND; access modes. */
+/* A file's position: shared by dup and fork, not by a second open; lseek; O_APPEND; access modes.
+ */
 #include "check.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -27,14 +27,14 @@ static void write_file(const char *path, const char *text, mode_t mode)
     CHECK_EQ(chmod(path, mode), 0);
 }
 
-#define IN_CHILD(call)                                                                             \
-    ({                                                                                             \
-        pid_t child = fork();                                                                      \
-        if (child == 0) {                                                                          \
-            call;                                                                                  \
-            _exit(errno);                                                                          \
-        }                                                                                          \
-        wait_for(child);                                                                           \
+#define IN_CHILD(call)        \
+    ({                        \
+        pid_t child = fork(); \
+        if (child == 0) {     \
+            call;             \
+            _exit(errno);     \
+        }                     \
+        wait_for(child);      \
     })
 
 static void exec(void)

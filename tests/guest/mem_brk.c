@@ -1,4 +1,5 @@
-/* brk: growing gives zeros, shrinking takes away, and what cannot be leaves the end where it was. */
+/* brk: growing gives zeros, shrinking takes away, and what cannot be leaves the end where it was.
+ */
 #include "probe.h"
 
 int main(void)

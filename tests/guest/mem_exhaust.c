@@ -3,7 +3,7 @@
 #include "child.h"
 
 #define ROUNDS 5
-#define SLACK 16 /* pages that the disk's cache may take */
+#define SLACK  16 /* pages that the disk's cache may take */
 
 /* Says how far it got by the pipe; a byte for each 16 pages. */
 static void eat_all(struct channel told, struct channel go)

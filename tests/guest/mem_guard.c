@@ -1,5 +1,5 @@
-/* What must never be reachable: the page of NULL and those behind it, and what lies below the stack,
- * which is there to its last byte. */
+/* What must never be reachable: the page of NULL and those behind it, and what lies below the
+ * stack, which is there to its last byte. */
 #include "probe.h"
 
 /* The stack ends where the last string of the environment does. */
@@ -18,8 +18,8 @@ static void null_pages(void)
         CHECK(!CAN_CALL(address));
     }
     for (uintptr_t address = PAGE_SIZE; address < 0x10000; address += PAGE_SIZE)
-        CHECK(mmap((void *)address, PAGE_SIZE, PROT_READ,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED);
+        CHECK(mmap((void *)address, PAGE_SIZE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
+                   -1, 0) == MAP_FAILED);
     CHECK_EQ(errno, EINVAL);
     CHECK(!CAN_READ(0xfff));
 }

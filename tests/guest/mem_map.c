@@ -1,8 +1,8 @@
 /* mmap and munmap: what they refuse, where mappings go, what replacing and cutting them leaves. */
 #include "probe.h"
 
-#define RW (PROT_READ | PROT_WRITE)
-#define ANY (MAP_PRIVATE | MAP_ANONYMOUS)
+#define RW       (PROT_READ | PROT_WRITE)
+#define ANY      (MAP_PRIVATE | MAP_ANONYMOUS)
 #define USER_END 0x7ffffffff000ul
 
 static void refuse(uintptr_t addr, size_t n, int prot, int flags, int fd, int error)
@@ -10,7 +10,8 @@ static void refuse(uintptr_t addr, size_t n, int prot, int flags, int fd, int er
     errno = 0;
     void *p = mmap((void *)addr, n, prot, flags, fd, 0);
     if (p != MAP_FAILED || errno != error)
-        FAIL("mmap(0x%lx, 0x%zx, %d, 0x%x, %d) is %p, error %d", addr, n, prot, flags, fd, p, errno);
+        FAIL("mmap(0x%lx, 0x%zx, %d, 0x%x, %d) is %p, error %d", addr, n, prot, flags, fd, p,
+             errno);
 }
 
 static void refused(void)

@@ -2,7 +2,7 @@
  * survive all of it. */
 #include "probe.h"
 
-#define N 6
+#define N  6
 #define RW (PROT_READ | PROT_WRITE)
 
 /* On this machine what can be executed or written can be read as well. */

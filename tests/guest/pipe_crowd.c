@@ -1,13 +1,14 @@
-/* Many processes write to one pipe and many read it: each record stays in one piece, none is lost. */
+/* Many processes write to one pipe and many read it: each record stays in one piece, none is lost.
+ */
 /* machine: cpus=4 */
 #include "check.h"
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define CROWD 4
+#define CROWD   4
 #define RECORDS 500
-#define RECORD 4096 /* PIPE_BUF, so that whole records come out as they went in */
+#define RECORD  4096 /* PIPE_BUF, so that whole records come out as they went in */
 
 static int data[2], sums[2];
 static unsigned record[RECORD / sizeof(unsigned)];

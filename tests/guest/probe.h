@@ -46,9 +46,9 @@ static inline void probe_do_call(uintptr_t address)
     ((void (*)(void))address)();
 }
 
-#define CAN_READ(p) probe((uintptr_t)(p), probe_do_read)
+#define CAN_READ(p)  probe((uintptr_t)(p), probe_do_read)
 #define CAN_WRITE(p) probe((uintptr_t)(p), probe_do_write)
-#define CAN_CALL(p) probe((uintptr_t)(p), probe_do_call) /* what is there is RET_BYTE */
-#define RET_BYTE 0xc3
+#define CAN_CALL(p)  probe((uintptr_t)(p), probe_do_call) /* what is there is RET_BYTE */
+#define RET_BYTE     0xc3
 
 #endif

@@ -2,7 +2,7 @@
 /* machine: cpus=4 */
 #include "child.h"
 
-#define PAGES 40
+#define PAGES    40
 #define CHILDREN 12
 
 static char data[PAGES * PAGE_SIZE] = "initialised";

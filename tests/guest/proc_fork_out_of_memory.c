@@ -3,9 +3,9 @@
 #include "child.h"
 
 #define ROUNDS 4
-#define PAGES 8
-#define MOST 2000
-#define SLACK 4 /* the disk's cache takes a page now and then */
+#define PAGES  8
+#define MOST   2000
+#define SLACK  4 /* the disk's cache takes a page now and then */
 
 static pid_t pids[MOST];
 static char own[PAGES * PAGE_SIZE];

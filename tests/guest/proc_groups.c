@@ -1,4 +1,5 @@
-/* Process groups: fork inherits them, setpgid changes one's own and a child's, and nobody else's. */
+/* Process groups: fork inherits them, setpgid changes one's own and a child's, and nobody else's.
+ */
 #include "child.h"
 
 static void inherited(void)

@@ -1,4 +1,5 @@
-/* A child whose parent ends gets process 1 as parent, which waits for it, alive or ended already. */
+/* A child whose parent ends gets process 1 as parent, which waits for it, alive or ended already.
+ */
 /* machine: cpus=4 */
 #include "child.h"
 #include <sched.h>

@@ -1,4 +1,5 @@
-/* waitpid: every status, every form of its first argument, WNOHANG, and errors that lose nothing. */
+/* waitpid: every status, every form of its first argument, WNOHANG, and errors that lose nothing.
+ */
 #include "child.h"
 
 static void statuses(void)

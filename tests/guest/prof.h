@@ -37,7 +37,7 @@ __asm__(".pushsection .text\n"
         "ret\n"
         ".popsection\n");
 
-#define SPIN_PC ((uintptr_t)prof_spin_pc)
+#define SPIN_PC  ((uintptr_t)prof_spin_pc)
 #define SPIN2_PC ((uintptr_t)prof_spin2_pc)
 
 static inline struct profstat prof_now(void)
@@ -62,7 +62,8 @@ static inline void prof_patience(clock_t start, const char *what)
 {
     struct profstat st = prof_now();
     if (prof_ticks() - start > 100)
-        FAIL("100 ticks, and still not %s; profstat: %lu user, %lu system, %lu counted, %lu outside, "
+        FAIL("100 ticks, and still not %s; profstat: %lu user, %lu system, %lu counted, %lu "
+             "outside, "
              "%lu full, state %u, reason %u",
              what, st.ps_user, st.ps_system, st.ps_counted, st.ps_outside, st.ps_full, st.ps_state,
              st.ps_reason);

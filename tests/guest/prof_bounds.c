@@ -7,8 +7,10 @@
 
 static unsigned char area[64] __attribute__((aligned(2)));
 
-/* Profiles area + 16 with nbytes for a few ticks; the bytes outside, and all if `none`, must stay. */
-static void try(size_t nbytes, uintptr_t offset, unsigned scale, int none, void (*spin)(unsigned long))
+/* Profiles area + 16 with nbytes for a few ticks; the bytes outside, and all if `none`, must stay.
+ */
+static void try(size_t nbytes, uintptr_t offset, unsigned scale, int none,
+                void (*spin)(unsigned long))
 {
     memset(area, GUARD, sizeof(area));
     memset(area + 16, 0, nbytes);
@@ -31,7 +33,8 @@ int main(void)
 {
     try(2, SPIN_PC, 65536, 0, prof_spin);
     try(3, SPIN_PC, 65536, 0, prof_spin);
-    try(3, SPIN_PC - 2, 65536, 1, prof_spin); /* byte 2: the counter's other byte is no longer ours */
+    try(3, SPIN_PC - 2, 65536, 1,
+        prof_spin); /* byte 2: the counter's other byte is no longer ours */
     try(4, SPIN_PC - 2, 65536, 0, prof_spin);
     try(1, SPIN_PC, 65536, 1, prof_spin);
     try(0, SPIN_PC, 65536, 1, prof_spin);

@@ -2,9 +2,9 @@
  * when several come before the first can be written out. */
 /* machine: det=1 */
 #include "prof.h"
+#include <abi/syscalls.h>
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <abi/syscalls.h>
 
 #define CHUNK (48 << 20) /* more than one tick's work */
 

@@ -35,7 +35,8 @@ int main(void)
     CHECK_EQ(st.ps_outside, 0);
     clock_t all = after.tms_utime + after.tms_stime - before.tms_utime - before.tms_stime;
     CHECK((uint64_t)all - st.ps_counted <= 1); /* around the calls */
-    uint64_t one = counters[(SPIN_PC - TEXT_START) / 2], two = counters[(SPIN2_PC - TEXT_START) / 2];
+    uint64_t one = counters[(SPIN_PC - TEXT_START) / 2],
+             two = counters[(SPIN2_PC - TEXT_START) / 2];
     CHECK(one >= 4 && two >= 4);
     CHECK_EQ(prof_sum(counters, n), prof_now().ps_counted);
     return 0;

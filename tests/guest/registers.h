@@ -101,9 +101,9 @@ static inline void registers_fill(uint8_t seed)
         r->general[i] = 0x0101010101010101ull * (uint8_t)(seed + i);
     for (int i = 0; i < 16; i++)
         r->red_zone[i] = 0x1010101010101010ull * (uint8_t)(seed ^ i) + i;
-    *(uint16_t *)(r->fx + 0) = 0x37f | (seed & 3) << 10;    /* x87 control */
-    r->fx[4] = 0xff;                                        /* all x87 registers in use */
-    *(uint32_t *)(r->fx + 24) = 0x1f80 | (seed & 3) << 13;  /* MXCSR */
+    *(uint16_t *)(r->fx + 0) = 0x37f | (seed & 3) << 10;   /* x87 control */
+    r->fx[4] = 0xff;                                       /* all x87 registers in use */
+    *(uint32_t *)(r->fx + 24) = 0x1f80 | (seed & 3) << 13; /* MXCSR */
     for (int i = 0; i < 8; i++)
         for (int k = 0; k < 10; k++)
             r->fx[32 + 16 * i + k] = seed + 10 * i + k;

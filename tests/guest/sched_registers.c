@@ -1,12 +1,12 @@
-/* More processes than CPUs, each with registers of its own, switched among by ticks alone: none ever
- * sees another's. */
+/* More processes than CPUs, each with registers of its own, switched among by ticks alone: none
+ * ever sees another's. */
 /* machine: det=1 cpus=2 */
 #include "child.h"
 #include "registers.h"
 #include <sys/times.h>
 
 #define PROCESSES 6
-#define TICKS 3
+#define TICKS     3
 
 static void handler(int sig, siginfo_t *info, void *context)
 {

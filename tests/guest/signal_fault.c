@@ -1,5 +1,6 @@
-/* A faulting instruction gets its signal, with the address; caught, it can be stepped over; blocked,
- * ignored or uncaught, it ends the process.  (SSE's exceptions are not here: QEMU knows none.) */
+/* A faulting instruction gets its signal, with the address; caught, it can be stepped over;
+ * blocked, ignored or uncaught, it ends the process.  (SSE's exceptions are not here: QEMU knows
+ * none.) */
 #include "child.h"
 #include <setjmp.h>
 
@@ -8,8 +9,8 @@ extern char fault_divide[], fault_illegal[], fault_break[], fault_store[], fault
 
 /* Each is one faulting instruction at the label, and a return.  An argument comes in rdi. */
 void do_divide(void *), do_illegal(void *), do_break(void *), do_store(void *),
-    do_privileged(void *), do_interrupt(void *), do_x87(void *), do_step(void *),
-    do_stack(void *), do_noncanonical(void *);
+    do_privileged(void *), do_interrupt(void *), do_x87(void *), do_step(void *), do_stack(void *),
+    do_noncanonical(void *);
 __asm__(".pushsection .text\n"
         "do_divide: xor %edx, %edx\n"
         "xor %ecx, %ecx\n"
@@ -99,7 +100,8 @@ static void check_caught(const struct fault *f)
             FAIL("%s: no fault", f->name);
         }
         void *address = f->address ? f->address : f->pc;
-        if (sig != f->sig || got.si_addr != address || got.si_code != 1 || got_pc != (uint64_t)f->pc)
+        if (sig != f->sig || got.si_addr != address || got.si_code != 1 ||
+            got_pc != (uint64_t)f->pc)
             FAIL("%s: signal %d, code %d, address %p (not %p), pc 0x%llx (not %p)", f->name, sig,
                  got.si_code, got.si_addr, address, (unsigned long long)got_pc, f->pc);
     }

@@ -53,7 +53,8 @@ static void pending_once(void)
     CHECK_EQ(sigprocmask(SIG_SETMASK, &set, NULL), 0);
 }
 
-/* A pending signal that becomes ignored is forgotten; the mask is inherited, what is pending not. */
+/* A pending signal that becomes ignored is forgotten; the mask is inherited, what is pending not.
+ */
 static void forgotten(void)
 {
     sigset_t set = BIT(SIGUSR1);
@@ -70,8 +71,8 @@ static void forgotten(void)
     CHECK_EQ(usr1, 0);
 }
 
-/* Each raises its own signal once more, which waits until this handler is over, and SIGUSR1's raises
- * SIGUSR2, which is taken at once. */
+/* Each raises its own signal once more, which waits until this handler is over, and SIGUSR1's
+ * raises SIGUSR2, which is taken at once. */
 static void nest(int sig, siginfo_t *info, void *context)
 {
     (void)info, (void)context;

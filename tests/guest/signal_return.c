@@ -3,7 +3,7 @@
 #include "child.h"
 
 #define SYS_SIGRETURN "22"
-#define ROUNDS 300
+#define ROUNDS        300
 
 static struct sigframe frame;
 static char stack[65536] __attribute__((aligned(16)));
@@ -26,7 +26,7 @@ static void landed_here(void)
                      "cld\n"
                      "stmxcsr %1\n"
                      : "=r"(landed_flags), "=m"(landed_mxcsr));
-    CHECK_EQ(landed_flags & 0x3000, 0); /* no right to ports */
+    CHECK_EQ(landed_flags & 0x3000, 0);    /* no right to ports */
     CHECK_EQ(landed_flags & 0x200, 0x200); /* interrupts on */
     CHECK_EQ(landed_flags & 0x20000, 0);
     CHECK_EQ(landed_mxcsr & 0xffff0000, 0);
@@ -52,8 +52,16 @@ static void check_lands(void)
 static void wild_values(void)
 {
     static const uint64_t wild[] = {
-        0, 8, 0x7fffffffefff, 0x7ffffffff000, 0x7fffffffffff, 0x800000000000,
-        0xffff7fffffffffff, 0xffff800000000000, 0xffffffff80100000, 0xffffffffffffffff,
+        0,
+        8,
+        0x7fffffffefff,
+        0x7ffffffff000,
+        0x7fffffffffff,
+        0x800000000000,
+        0xffff7fffffffffff,
+        0xffff800000000000,
+        0xffffffff80100000,
+        0xffffffffffffffff,
     };
     for (size_t i = 0; i < sizeof(wild) / sizeof(wild[0]); i++) {
         make_frame();
@@ -62,8 +70,8 @@ static void wild_values(void)
         make_frame();
         frame.sf_context.rsp = wild[i]; /* the first push faults, but on the real stack */
         int status = IN_CHILD(return_to(&frame));
-        CHECK(status == (wild[i] >> 12 == 0x7fffffffe || wild[i] == 0x7ffffffff000 ? 55 << 8
-                                                                                    : SIGSEGV));
+        CHECK(status ==
+              (wild[i] >> 12 == 0x7fffffffe || wild[i] == 0x7ffffffff000 ? 55 << 8 : SIGSEGV));
         CHECK_KILLED(IN_CHILD(return_to((void *)wild[i])), SIGSEGV);
         make_frame();
         memset(&frame.sf_context, (int)wild[i], offsetof(struct sigcontext, rip));

@@ -1,5 +1,6 @@
 /* A signal sent to a process goes to a thread that does not block it, whichever sleeps or runs, and
- * waits if all block it; a fault's signal goes to the thread that faulted; SIGKILL ends them all. */
+ * waits if all block it; a fault's signal goes to the thread that faulted; SIGKILL ends them all.
+ */
 /* machine: cpus=4 */
 #include "child.h"
 #include <pthread.h>

@@ -7,7 +7,7 @@
 #include <sys/procinfo.h>
 
 #define ROUNDS 40
-#define SPIN 3000
+#define SPIN   3000
 
 static volatile uint64_t *counter;
 static volatile int *question, *answer; /* each on a page of its own */

@@ -1,4 +1,5 @@
-/* The futex calls: every error, who is woken and how many, and no wake-up lost between four CPUs. */
+/* The futex calls: every error, who is woken and how many, and no wake-up lost between four CPUs.
+ */
 /* machine: cpus=4 */
 #include "child.h"
 #include <pthread.h>
@@ -10,7 +11,7 @@ int __futex_wait(int *word, int expected, const struct timespec *timeout);
 int __futex_wake(int *word, int count);
 
 #define SLEEPERS 6
-#define ROUNDS 2000
+#define ROUNDS   2000
 
 static int word, other, awake;
 

@@ -9,7 +9,7 @@
 int __set_tls(void *base);
 
 #define THREADS 8
-#define ROUNDS 300
+#define ROUNDS  300
 
 static __thread int initialised = 42;
 static __thread long own[100];
@@ -24,10 +24,18 @@ static void *use(void *arg)
     own[me] = initialised = me;
     for (int i = 0; i < ROUNDS; i++) {
         switch (me % 4) {
-        case 0: close(-1); break;
-        case 1: open("/none", O_RDONLY); break;
-        case 2: sigprocmask(9, &(sigset_t){0}, NULL); break;
-        case 3: waitpid(-1, NULL, 0); break;
+        case 0:
+            close(-1);
+            break;
+        case 1:
+            open("/none", O_RDONLY);
+            break;
+        case 2:
+            sigprocmask(9, &(sigset_t){0}, NULL);
+            break;
+        case 3:
+            waitpid(-1, NULL, 0);
+            break;
         }
         if (i % 8 == 0)
             sched_yield();

@@ -1,18 +1,18 @@
-/* mprotect holds on all CPUs when it returns: a thread that writes elsewhere stops at once, waits in
- * its handler, and goes on when it may. */
+/* mprotect holds on all CPUs when it returns: a thread that writes elsewhere stops at once, waits
+ * in its handler, and goes on when it may. */
 /* machine: cpus=4 */
 #include "child.h"
 #include <pthread.h>
 #include <sched.h>
 
 #define WRITERS 3
-#define ROUNDS 60
-#define SPIN 3000
+#define ROUNDS  60
+#define SPIN    3000
 
 static struct {
     volatile uint64_t count;
     char pad[1024];
-} *slot;
+} * slot;
 static int allowed, stopped, done;
 
 static void caught(int sig, siginfo_t *info, void *context)

@@ -92,7 +92,8 @@ static void end_of_file(void)
     type("\x04");
     check("^D alone wakes the reader", line_waiting(&line) == 1);
     check("^D alone reads as nothing", reads(100, ""));
-    type("ab\x04" "cd\n");
+    type("ab\x04"
+         "cd\n");
     check("^D ends a line without newline", reads(100, "ab"));
     check("what follows is a line of its own", reads(100, "cd\n"));
     type("abc\x04");
@@ -106,23 +107,27 @@ static void end_of_file(void)
 static void editing(void)
 {
     fresh();
-    type("ab\x7f" "c\bd\n");
+    type("ab\x7f"
+         "c\bd\n");
     check("^? and ^H erase", reads(100, "ad\n"));
     check("and so on the screen", echo_is("ab\b \bc\b \bd\n"));
     fresh();
     type("\x7f\x15\x17x\n");
     check("nothing is erased in front of the line", reads(100, "x\n") && echo_is("x\n"));
     fresh();
-    type("one two  \x17" "2\n");
+    type("one two  \x17"
+         "2\n");
     check("^W erases a word and the blanks behind it", reads(100, "one 2\n"));
     fresh();
-    type("abc\x15" "d\n");
+    type("abc\x15"
+         "d\n");
     check("^U erases the line", reads(100, "d\n") && echo_is("abc\b \b\b \b\b \bd\n"));
     fresh();
     type("one\nab\x15\n");
     check("but not the line before", reads(100, "one\n") && reads(100, "\n"));
     fresh();
-    type("a\xc3\xa9\xe2\x82\xac\x7f\x7f" "b\n");
+    type("a\xc3\xa9\xe2\x82\xac\x7f\x7f"
+         "b\n");
     check("a UTF-8 character is erased whole", reads(100, "ab\n"));
     check("and is one column", echo_is("a\xc3\xa9\xe2\x82\xac\b \b\b \bb\n"));
     fresh();
@@ -158,7 +163,8 @@ static void raw(void)
     type("half");
     mode(0, ICANON);
     check("leaving cooked mode frees what was being edited", reads(100, "half"));
-    type("axx\x7fy\nend\x04" "more");
+    type("axx\x7fy\nend\x04"
+         "more");
     mode(ICANON | ECHO | ISIG, 0);
     check("entering it edits what was typed ahead", reads(100, "axy\n"));
     check("ends it", reads(100, "end") && line_waiting(&line) == 0);
@@ -166,7 +172,8 @@ static void raw(void)
     type("\n");
     check("and lets it be finished", reads(100, "more\n"));
     mode(0, ICANON | ISIG);
-    type("lost\x03" "kept\n");
+    type("lost\x03"
+         "kept\n");
     struct termios t = line.termios;
     t.c_lflag |= ICANON | ISIG;
     check("a ^C typed ahead counts then", line_set_termios(&line, &t, false) == SIGINT);
@@ -200,8 +207,8 @@ static void output(void)
     fresh();
     check("output is left alone", line_output(&line, "a\nb\n", 4, out) == 4);
     line.termios.c_oflag |= ONLCR;
-    check("ONLCR adds CR", line_output(&line, "a\nb\n", 4, out) == 6 &&
-                               memcmp(out, "a\r\nb\r\n", 6) == 0);
+    check("ONLCR adds CR",
+          line_output(&line, "a\nb\n", 4, out) == 6 && memcmp(out, "a\r\nb\r\n", 6) == 0);
     type("x\n");
     check("in the echo too", echo_is("x\r\n"));
 }

@@ -160,8 +160,8 @@ static void alone(void)
 
 /* Each record is written by one write and must be found in one piece. */
 #define RECORD_MAX PIPE_BUF
-#define RECORDS 20000
-#define WRITERS 3
+#define RECORDS    20000
+#define WRITERS    3
 
 struct record {
     uint32_t nbytes, writer, number;

@@ -9,7 +9,8 @@
 
 static unsigned long cases, failures;
 
-static bool reference(uint64_t pc, uint64_t offset, uint32_t scale, uint64_t nbytes, uint64_t *counter)
+static bool reference(uint64_t pc, uint64_t offset, uint32_t scale, uint64_t nbytes,
+                      uint64_t *counter)
 {
     if (pc < offset)
         return false;
@@ -102,7 +103,8 @@ int main(void)
     for (unsigned long i = 0; i < 10000000; i++) {
         uint64_t offset = any(), pc = next_random() % 4 ? offset + any() : any();
         uint32_t scale = next_random() % 8 ? next_random() % 65537 : 65536;
-        uint64_t nbytes = next_random() % 2 ? any() : (pc - offset) / 65536 * scale + next_random() % 7;
+        uint64_t nbytes =
+            next_random() % 2 ? any() : (pc - offset) / 65536 * scale + next_random() % 7;
         compare(pc, offset, scale, nbytes);
     }
     printf("%lu cases, %lu failures\n", cases, failures);

@@ -39,8 +39,7 @@ typedef float float_t;
 #define FP_ILOGB0    (-0x7fffffff - 1)
 #define FP_ILOGBNAN  (-0x7fffffff - 1)
 
-#define fpclassify(x)                                                                              \
-    __builtin_fpclassify(FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO, x)
+#define fpclassify(x)        __builtin_fpclassify(FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO, x)
 #define isfinite(x)          __builtin_isfinite(x)
 #define isinf(x)             __builtin_isinf(x)
 #define isnan(x)             __builtin_isnan(x)

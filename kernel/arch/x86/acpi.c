@@ -51,10 +51,10 @@ struct nfit_range {
     uint64_t start, nbytes;
 } __attribute__((packed));
 
-#define MADT_CPU 0
+#define MADT_CPU    0
 #define MADT_IOAPIC 1
-#define MADT_ISA 2
-#define NFIT_RANGE 0
+#define MADT_ISA    2
+#define NFIT_RANGE  0
 
 struct acpi_facts acpi;
 

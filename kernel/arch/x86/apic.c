@@ -10,32 +10,32 @@
 #include <abi/errno.h>
 
 /* Local APIC registers, byte offsets. */
-#define APIC_ID 0x20
-#define APIC_TPR 0x80
-#define APIC_EOI 0xb0
-#define APIC_SPURIOUS 0xf0
-#define APIC_ICR_LOW 0x300
-#define APIC_ICR_HIGH 0x310
-#define APIC_LVT_TIMER 0x320
-#define APIC_LVT_LINT0 0x350
-#define APIC_LVT_LINT1 0x360
-#define APIC_LVT_ERROR 0x370
-#define APIC_TIMER_START 0x380
-#define APIC_TIMER_NOW 0x390
+#define APIC_ID           0x20
+#define APIC_TPR          0x80
+#define APIC_EOI          0xb0
+#define APIC_SPURIOUS     0xf0
+#define APIC_ICR_LOW      0x300
+#define APIC_ICR_HIGH     0x310
+#define APIC_LVT_TIMER    0x320
+#define APIC_LVT_LINT0    0x350
+#define APIC_LVT_LINT1    0x360
+#define APIC_LVT_ERROR    0x370
+#define APIC_TIMER_START  0x380
+#define APIC_TIMER_NOW    0x390
 #define APIC_TIMER_DIVIDE 0x3e0
 
-#define APIC_ENABLE 0x100
-#define LVT_MASKED 0x10000
-#define DIVIDE_BY_1 0xb
-#define ICR_PENDING 0x1000
-#define ICR_INIT 0x4500
-#define ICR_STARTUP 0x4600
+#define APIC_ENABLE    0x100
+#define LVT_MASKED     0x10000
+#define DIVIDE_BY_1    0xb
+#define ICR_PENDING    0x1000
+#define ICR_INIT       0x4500
+#define ICR_STARTUP    0x4600
 #define ICR_NMI_OTHERS 0xc4400
 
 /* IOAPIC registers: two 32-bit words for each input. */
 #define IOAPIC_REDIRECT(input) (0x10 + 2 * (input))
-#define IOAPIC_LOW_ACTIVE 0x2000
-#define IOAPIC_LEVEL 0x8000
+#define IOAPIC_LOW_ACTIVE      0x2000
+#define IOAPIC_LEVEL           0x8000
 
 struct device_handler {
     void (*handler)(void *arg);

@@ -1,4 +1,5 @@
-/* One CPU's set-up: descriptor tables, features, the system call entry (Intel SDM 3, chapters 2, 3, 6). */
+/* One CPU's set-up: descriptor tables, features, the system call entry (Intel SDM 3, chapters 2, 3,
+ * 6). */
 #include "arch/x86/x86.h"
 #include "core/print.h"
 #include "sched/thread.h"
@@ -19,15 +20,15 @@ _Static_assert(offsetof(struct trap_frame, cs) == FRAME_CS, "layout.h");
 _Static_assert(offsetof(struct trap_frame, rflags) == FRAME_RFLAGS, "layout.h");
 _Static_assert(sizeof(struct trap_frame) == FRAME_BYTES, "layout.h");
 
-#define IST_DOUBLE_FAULT 1
-#define IST_NMI 2
-#define VECTOR_NMI 2
-#define VECTOR_BREAKPOINT 3
+#define IST_DOUBLE_FAULT    1
+#define IST_NMI             2
+#define VECTOR_NMI          2
+#define VECTOR_BREAKPOINT   3
 #define VECTOR_DOUBLE_FAULT 8
 
 /* Interrupt gates, and who may reach them by an instruction (Intel SDM 3, 6.12.1.2). */
 #define GATE_KERNEL 0x8e
-#define GATE_USER 0xee
+#define GATE_USER   0xee
 
 struct gate {
     uint16_t offset_low, selector;
@@ -60,7 +61,8 @@ static void idt_init(void)
 {
     for (unsigned vector = 0; vector < 256; vector++)
         gate_set(vector, (uint64_t)trap_stubs + vector * 16, 0);
-    gate_set(VECTOR_DOUBLE_FAULT, (uint64_t)trap_stubs + VECTOR_DOUBLE_FAULT * 16, IST_DOUBLE_FAULT);
+    gate_set(VECTOR_DOUBLE_FAULT, (uint64_t)trap_stubs + VECTOR_DOUBLE_FAULT * 16,
+             IST_DOUBLE_FAULT);
     gate_set(VECTOR_NMI, (uint64_t)nmi_entry, IST_NMI);
     idt[VECTOR_BREAKPOINT].type = GATE_USER; /* or INT3 would be a protection fault */
 }

@@ -3,37 +3,37 @@
 #define X86_LAYOUT_H
 
 #define KERNEL_BASE 0xffffffff80000000
-#define STACK_AREA 0xffffc00000000000 /* kernel stacks, see stack.c */
+#define STACK_AREA  0xffffc00000000000 /* kernel stacks, see stack.c */
 
-#define CPU_CURRENT 8
+#define CPU_CURRENT      8
 #define CPU_KERNEL_STACK 16
-#define CPU_USER_STACK 24
+#define CPU_USER_STACK   24
 #define THREAD_KERNEL_SP 0
-#define THREAD_WORK 8
+#define THREAD_WORK      8
 
-#define FRAME_RAX 112
-#define FRAME_RCX 104
-#define FRAME_R11 32
+#define FRAME_RAX    112
+#define FRAME_RCX    104
+#define FRAME_R11    32
 #define FRAME_VECTOR 120
-#define FRAME_RIP 136
-#define FRAME_CS 144
+#define FRAME_RIP    136
+#define FRAME_CS     144
 #define FRAME_RFLAGS 152
-#define FRAME_BYTES 176
+#define FRAME_BYTES  176
 
-#define KERNEL_CS 0x08
-#define KERNEL_DS 0x10
-#define USER_DS 0x1b
-#define USER_CS 0x23
+#define KERNEL_CS    0x08
+#define KERNEL_DS    0x10
+#define USER_DS      0x1b
+#define USER_CS      0x23
 #define TSS_SELECTOR 0x28
 
 /* Interrupt vectors.  0 to 31 are the CPU's exceptions (Intel SDM 3, 6.3.1). */
-#define VECTOR_DEVICE 0x30 /* the first of DEVICE_VECTORS for devices */
-#define DEVICE_VECTORS 16
-#define VECTOR_TIMER 0xf0
-#define VECTOR_WAKE 0xf1
-#define VECTOR_TLB 0xf2
+#define VECTOR_DEVICE   0x30 /* the first of DEVICE_VECTORS for devices */
+#define DEVICE_VECTORS  16
+#define VECTOR_TIMER    0xf0
+#define VECTOR_WAKE     0xf1
+#define VECTOR_TLB      0xf2
 #define VECTOR_SPURIOUS 0xff
-#define VECTOR_SYSCALL 0x100 /* in trap_frame.vector only */
+#define VECTOR_SYSCALL  0x100 /* in trap_frame.vector only */
 
 #define TRAMPOLINE_PHYS 0x8000 /* where other CPUs start, in real mode */
 

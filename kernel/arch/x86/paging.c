@@ -16,19 +16,19 @@
 #include "mm/space.h"
 #include <abi/errno.h>
 
-#define PTE_P 0x001ull
-#define PTE_W 0x002ull
-#define PTE_U 0x004ull
-#define PTE_PWT 0x008ull
-#define PTE_PCD 0x010ull
-#define PTE_LARGE 0x080ull
-#define PTE_GLOBAL 0x100ull
-#define PTE_HELD 0x200ull /* one of the bits left to software */
-#define PTE_NX (1ull << 63)
+#define PTE_P       0x001ull
+#define PTE_W       0x002ull
+#define PTE_U       0x004ull
+#define PTE_PWT     0x008ull
+#define PTE_PCD     0x010ull
+#define PTE_LARGE   0x080ull
+#define PTE_GLOBAL  0x100ull
+#define PTE_HELD    0x200ull /* one of the bits left to software */
+#define PTE_NX      (1ull << 63)
 #define PTE_ADDRESS 0x000ffffffffff000ull
 
 #define LARGE_BYTES (2ull << 20)
-#define LEVELS 4
+#define LEVELS      4
 
 extern char kernel_start[], kernel_text_end[], kernel_rodata_end[], kernel_end[];
 
@@ -163,7 +163,8 @@ static void protect(const char *start, const char *end, uint64_t clear, uint64_t
 }
 
 /* Code can be executed and not written, data written and not executed, the rest neither.  The
- * image's pages are writable through PHYS_BASE still, as all memory is, but not executable there. */
+ * image's pages are writable through PHYS_BASE still, as all memory is, but not executable there.
+ */
 void paging_protect_kernel(void)
 {
     protect(kernel_start, kernel_text_end, PTE_W, 0);
@@ -237,7 +238,8 @@ void *arch_tables_get(uint64_t root, uint64_t addr, uint32_t *prot)
         return NULL;
     *prot = 0;
     if (*entry & PTE_P)
-        *prot = SPACE_READ | (*entry & PTE_W ? SPACE_WRITE : 0) | (*entry & PTE_NX ? 0 : SPACE_EXEC);
+        *prot =
+            SPACE_READ | (*entry & PTE_W ? SPACE_WRITE : 0) | (*entry & PTE_NX ? 0 : SPACE_EXEC);
     return page_virt(*entry & PTE_ADDRESS);
 }
 

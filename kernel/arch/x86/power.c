@@ -6,11 +6,11 @@
 #include "core/print.h"
 #include "dev/uart.h"
 
-#define DEBUG_EXIT_PORT 0xf4
+#define DEBUG_EXIT_PORT  0xf4
 #define DEBUG_EXIT_CLEAN 0x10 /* QEMU exits with 2 * value + 1 */
 #define DEBUG_EXIT_PANIC 0x11
-#define PM1A_CONTROL 0x604    /* on QEMU's pc and q35 */
-#define PM1A_SLEEP_S5 0x2000
+#define PM1A_CONTROL     0x604 /* on QEMU's pc and q35 */
+#define PM1A_SLEEP_S5    0x2000
 
 static _Noreturn void stop(void)
 {

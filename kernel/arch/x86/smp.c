@@ -8,7 +8,7 @@
 #include "mm/page.h"
 #include "sched/thread.h"
 
-#define START_WAIT_NS  1000000000ull /* a CPU that has not come by then is left out */
+#define START_WAIT_NS 1000000000ull /* a CPU that has not come by then is left out */
 
 /*
  * The alarm is for QEMU's -icount alone.  There the clock jumps to the machine's next alarm when a

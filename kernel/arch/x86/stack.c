@@ -9,7 +9,7 @@
 #include "core/print.h"
 #include "mm/page.h"
 
-#define SLOT_BYTES 32768
+#define SLOT_BYTES  32768
 #define STACK_PAGES 4 /* at the slot's end */
 
 struct free_stack {

@@ -10,9 +10,9 @@
 #include "mm/page.h"
 
 #define START_INFO_MAGIC 0x336ec578
-#define MEMORY_RAM 1
-#define LOW_MEMORY 0x100000 /* below: the firmware's, and the trampoline's */
-#define BOOT_REACH (1ull << 30) /* what the boot tables map */
+#define MEMORY_RAM       1
+#define LOW_MEMORY       0x100000     /* below: the firmware's, and the trampoline's */
+#define BOOT_REACH       (1ull << 30) /* what the boot tables map */
 
 struct start_info {
     uint32_t magic, version, flags, nmodules;
@@ -61,7 +61,7 @@ static void ranges_give_out(void)
 _Noreturn void x86_start(uint64_t start_info_phys)
 {
     cpus[0].self = &cpus[0];
-    cpus[0].irq_depth = 1; /* until sched_idle() */
+    cpus[0].irq_depth = 1;                  /* until sched_idle() */
     wrmsr(MSR_GS_BASE, (uint64_t)&cpus[0]); /* locks, and so print(), need it */
     uart_early_init();
     const struct start_info *info = page_virt(start_info_phys);

@@ -8,12 +8,12 @@
 #include <abi/errno.h>
 #include <abi/syscalls.h>
 
-#define SYSCALL_BYTES 2     /* of the SYSCALL instruction */
-#define MXCSR_OFFSET 24     /* in the FXSAVE image */
-#define MXCSR_MASK_OFFSET 28
-#define MXCSR_DEFAULT 0x1f80
+#define SYSCALL_BYTES      2  /* of the SYSCALL instruction */
+#define MXCSR_OFFSET       24 /* in the FXSAVE image */
+#define MXCSR_MASK_OFFSET  28
+#define MXCSR_DEFAULT      0x1f80
 #define MXCSR_MASK_DEFAULT 0xffbf /* Intel SDM 1, 11.6.6 */
-#define FCW_DEFAULT 0x37f
+#define FCW_DEFAULT        0x37f
 
 void x86_switch(uint64_t *save_sp, uint64_t sp);
 void x86_thread_start(void);
@@ -95,8 +95,9 @@ void arch_space_load(void)
 
 _Noreturn void arch_enter_user(struct thread *thread)
 {
-    __asm__ volatile("movq %0, %%rsp; xorl %%ebp, %%ebp; jmp arch_return_to_user" ::"r"(thread->frame)
-                     : "memory");
+    __asm__ volatile(
+        "movq %0, %%rsp; xorl %%ebp, %%ebp; jmp arch_return_to_user" ::"r"(thread->frame)
+        : "memory");
     __builtin_unreachable();
 }
 

@@ -13,8 +13,8 @@
 #include <abi/errno.h>
 
 #define VECTOR_PAGE_FAULT 14
-#define PAGE_FAULT_WRITE 2 /* bits of the error code (Intel SDM 3, 4.7) */
-#define PAGE_FAULT_FETCH 16
+#define PAGE_FAULT_WRITE  2 /* bits of the error code (Intel SDM 3, 4.7) */
+#define PAGE_FAULT_FETCH  16
 
 struct fixup {
     uint64_t at, to;
@@ -49,7 +49,9 @@ static const struct {
 
 static uint32_t access_of(uint64_t error)
 {
-    return error & PAGE_FAULT_FETCH ? SPACE_EXEC : error & PAGE_FAULT_WRITE ? SPACE_WRITE : SPACE_READ;
+    return error & PAGE_FAULT_FETCH   ? SPACE_EXEC
+           : error & PAGE_FAULT_WRITE ? SPACE_WRITE
+                                      : SPACE_READ;
 }
 
 static const char *access_name(uint64_t error)
@@ -63,8 +65,8 @@ static _Noreturn void kernel_fault(const struct trap_frame *frame, uint64_t addr
     const char *name = vector < 32 && exceptions[vector].name ? exceptions[vector].name : "trap";
     if (stack_is_guard(addr))
         name = "kernel stack overflow";
-    print("rip %lx rsp %lx rbp %lx rflags %lx cr2 %lx cr3 %lx\n", frame->rip, frame->rsp, frame->rbp,
-          frame->rflags, addr, read_cr3());
+    print("rip %lx rsp %lx rbp %lx rflags %lx cr2 %lx cr3 %lx\n", frame->rip, frame->rsp,
+          frame->rbp, frame->rflags, addr, read_cr3());
     print("rax %lx rbx %lx rcx %lx rdx %lx rsi %lx rdi %lx\n", frame->rax, frame->rbx, frame->rcx,
           frame->rdx, frame->rsi, frame->rdi);
     print_address(frame->rip);
@@ -106,9 +108,11 @@ static void user_page_fault(const struct trap_frame *frame, uint64_t addr)
         return;
     char cause[96];
     if (error == -ENOMEM)
-        snprint(cause, sizeof(cause), "out of memory on %s of 0x%lx", access_name(frame->error), addr);
+        snprint(cause, sizeof(cause), "out of memory on %s of 0x%lx", access_name(frame->error),
+                addr);
     else
-        snprint(cause, sizeof(cause), "%s to 0x%lx, where it may not", access_name(frame->error), addr);
+        snprint(cause, sizeof(cause), "%s to 0x%lx, where it may not", access_name(frame->error),
+                addr);
     proc_fault(error == -ENOMEM ? SIGKILL : SIGSEGV, addr, cause);
 }
 

@@ -8,10 +8,10 @@
 #include "arch/x86/x86.h"
 #include "core/print.h"
 
-#define PIT_HZ 1193182
-#define PIT_COMMAND 0x43
-#define PIT_CHANNEL2 0x42
-#define PIT_GATE 0x61
+#define PIT_HZ         1193182
+#define PIT_COMMAND    0x43
+#define PIT_CHANNEL2   0x42
+#define PIT_GATE       0x61
 #define MEASURE_COUNTS 2400 /* about 2 ms */
 
 #define FACTOR_BITS 24
@@ -65,7 +65,8 @@ void arch_set_alarm(uint64_t deadline_ns)
     uint64_t now = arch_clock_ns();
     uint64_t ns = deadline_ns > now ? deadline_ns - now : 0;
     if (ns > 1000000000)
-        ns = 1000000000; /* the counter has 32 bits: an early call finds nothing due and sets it again */
+        ns = 1000000000; /* the counter has 32 bits: an early call finds nothing due and sets it
+                            again */
     uint64_t count = ns * timer_per_ns >> FACTOR_BITS;
     apic_timer_start(count ? count : 1);
 }

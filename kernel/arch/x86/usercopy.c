@@ -32,7 +32,8 @@ int zero_user(void *user_dst, size_t n)
 ssize_t string_from_user(char *dst, const char *user_src, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
-        if (!user_range_ok((uint64_t)user_src + i, 1) || user_load8((uint8_t *)dst + i, user_src + i))
+        if (!user_range_ok((uint64_t)user_src + i, 1) ||
+            user_load8((uint8_t *)dst + i, user_src + i))
             return -EFAULT;
         if (dst[i] == '\0')
             return i;

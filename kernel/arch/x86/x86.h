@@ -11,37 +11,37 @@
 #include <stdint.h>
 
 /* Model-specific registers (Intel SDM 4). */
-#define MSR_APIC_BASE 0x1b
-#define MSR_EFER 0xc0000080
-#define MSR_STAR 0xc0000081
-#define MSR_LSTAR 0xc0000082
-#define MSR_SFMASK 0xc0000084
-#define MSR_FS_BASE 0xc0000100
-#define MSR_GS_BASE 0xc0000101
+#define MSR_APIC_BASE      0x1b
+#define MSR_EFER           0xc0000080
+#define MSR_STAR           0xc0000081
+#define MSR_LSTAR          0xc0000082
+#define MSR_SFMASK         0xc0000084
+#define MSR_FS_BASE        0xc0000100
+#define MSR_GS_BASE        0xc0000101
 #define MSR_KERNEL_GS_BASE 0xc0000102
 
 #define EFER_SCE 0x001
 #define EFER_NXE 0x800
 
-#define CR0_MP 0x2
-#define CR0_EM 0x4
-#define CR0_NE 0x20 /* x87 errors are exceptions, not an interrupt of the old PC */
-#define CR0_WP 0x10000
-#define CR4_PGE 0x80
-#define CR4_OSFXSR 0x200
+#define CR0_MP         0x2
+#define CR0_EM         0x4
+#define CR0_NE         0x20 /* x87 errors are exceptions, not an interrupt of the old PC */
+#define CR0_WP         0x10000
+#define CR4_PGE        0x80
+#define CR4_OSFXSR     0x200
 #define CR4_OSXMMEXCPT 0x400
-#define CR4_UMIP 0x800
-#define CR4_SMEP 0x100000
-#define CR4_SMAP 0x200000
+#define CR4_UMIP       0x800
+#define CR4_SMEP       0x100000
+#define CR4_SMAP       0x200000
 
 #define RFLAGS_FIXED 0x2
-#define RFLAGS_CF 0x1
-#define RFLAGS_TF 0x100
-#define RFLAGS_IF 0x200
-#define RFLAGS_DF 0x400
-#define RFLAGS_NT 0x4000
-#define RFLAGS_AC 0x40000
-#define RFLAGS_USER 0x240cd5 /* what a program may set: CF PF AF ZF SF DF OF AC ID */
+#define RFLAGS_CF    0x1
+#define RFLAGS_TF    0x100
+#define RFLAGS_IF    0x200
+#define RFLAGS_DF    0x400
+#define RFLAGS_NT    0x4000
+#define RFLAGS_AC    0x40000
+#define RFLAGS_USER  0x240cd5 /* what a program may set: CF PF AF ZF SF DF OF AC ID */
 
 static inline uint64_t rdmsr(uint32_t msr)
 {
@@ -62,16 +62,16 @@ static inline uint64_t rdtsc(void)
     return (uint64_t)high << 32 | low;
 }
 
-#define DEFINE_CR(n)                                                                               \
-    static inline uint64_t read_cr##n(void)                                                        \
-    {                                                                                              \
-        uint64_t value;                                                                            \
-        __asm__ volatile("mov %%cr" #n ", %0" : "=r"(value));                                      \
-        return value;                                                                              \
-    }                                                                                              \
-    static inline void write_cr##n(uint64_t value)                                                 \
-    {                                                                                              \
-        __asm__ volatile("mov %0, %%cr" #n ::"r"(value) : "memory");                               \
+#define DEFINE_CR(n)                                                 \
+    static inline uint64_t read_cr##n(void)                          \
+    {                                                                \
+        uint64_t value;                                              \
+        __asm__ volatile("mov %%cr" #n ", %0" : "=r"(value));        \
+        return value;                                                \
+    }                                                                \
+    static inline void write_cr##n(uint64_t value)                   \
+    {                                                                \
+        __asm__ volatile("mov %0, %%cr" #n ::"r"(value) : "memory"); \
     }
 DEFINE_CR(0)
 DEFINE_CR(2)
@@ -97,12 +97,13 @@ void cpu_set_kernel_stack(struct cpu *cpu, uint64_t top);
 extern bool cpu_has_smap;
 
 /* paging.c */
-void paging_init(uint64_t memory_end);        /* builds and loads the kernel's own tables */
-void paging_protect_kernel(void);             /* code read-only, data not executable */
-uint64_t paging_kernel_root(void);            /* physical */
-/* Maps data pages side by side, all under one lowest-level table: 0, or -ENOMEM with none mapped. */
+void paging_init(uint64_t memory_end); /* builds and loads the kernel's own tables */
+void paging_protect_kernel(void);      /* code read-only, data not executable */
+uint64_t paging_kernel_root(void);     /* physical */
+/* Maps data pages side by side, all under one lowest-level table: 0, or -ENOMEM with none mapped.
+ */
 int paging_map_stack(uint64_t addr, void *pages[], unsigned npages);
-uint64_t boot_pages_end(void);                /* the first physical byte behind all arch_boot_pages() */
+uint64_t boot_pages_end(void); /* the first physical byte behind all arch_boot_pages() */
 
 /* stack.c: the first byte past a kernel stack; whether addr is in the unmapped part of a slot. */
 void *stack_top(void *lowest);
@@ -111,23 +112,24 @@ bool stack_is_guard(uint64_t addr);
 /* tlb.c: serves another CPU's request. */
 void tlb_interrupt(void);
 
-/* acpi.c: what the firmware's tables tell.  The root pointer's physical address, from the loader. */
+/* acpi.c: what the firmware's tables tell.  The root pointer's physical address, from the loader.
+ */
 struct acpi_facts {
     uint64_t local_apic;
     uint32_t ncpus;
     uint32_t apic_id[CPUS_MAX]; /* [0] is not necessarily the boot CPU */
     uint64_t ioapic;
     uint32_t ioapic_gsi_base;
-    uint32_t isa_gsi[16];    /* where each ISA interrupt arrives */
-    uint16_t isa_flags[16];  /* polarity and trigger (ACPI 6.4, table 5.26) */
+    uint32_t isa_gsi[16];            /* where each ISA interrupt arrives */
+    uint16_t isa_flags[16];          /* polarity and trigger (ACPI 6.4, table 5.26) */
     uint64_t pmem_start, pmem_bytes; /* 0, 0: no persistent memory */
 };
 extern struct acpi_facts acpi;
 void acpi_init(uint64_t rsdp);
 
 /* apic.c */
-void apic_init(void);          /* boot CPU: maps it, masks the old PIC, IOAPIC */
-void apic_init_cpu(void);      /* each CPU */
+void apic_init(void);     /* boot CPU: maps it, masks the old PIC, IOAPIC */
+void apic_init_cpu(void); /* each CPU */
 void apic_end_interrupt(void);
 void apic_send(uint32_t apic_id, uint8_t vector);
 void apic_send_nmi_others(void);
@@ -138,7 +140,7 @@ void apic_timer_start(uint32_t count);
 
 /* tsc.c: measures the clocks against the PIT. */
 void tsc_init(void);
-extern uint64_t boot_tsc;      /* at the kernel's first instruction; set by boot.S */
+extern uint64_t boot_tsc; /* at the kernel's first instruction; set by boot.S */
 
 /* entry.S, boot.S */
 extern uint64_t trap_stubs[];

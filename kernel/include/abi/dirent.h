@@ -10,8 +10,8 @@
 /* Each record has this size; the order is the directory's own. */
 struct dirent {
     ino_t d_ino;
-    uint16_t d_reclen; /* sizeof(struct dirent) */
-    uint8_t d_type; /* DT_UNKNOWN: ask stat */
+    uint16_t d_reclen;         /* sizeof(struct dirent) */
+    uint8_t d_type;            /* DT_UNKNOWN: ask stat */
     char d_name[NAME_MAX + 1]; /* ends in NUL */
 };
 

@@ -5,48 +5,48 @@
 #ifndef ABI_ERRNO_H
 #define ABI_ERRNO_H
 
-#define ERRNO_LIST(X)                                                                              \
-    X(EPERM, 1, "Operation not permitted")                                                         \
-    X(ENOENT, 2, "No such file or directory")                                                      \
-    X(ESRCH, 3, "No such process")                                                                 \
-    X(EINTR, 4, "Interrupted system call")                                                         \
-    X(EIO, 5, "Input/output error")                                                                \
-    X(ENXIO, 6, "No such device")                                                                  \
-    X(E2BIG, 7, "Argument list too long")                                                          \
-    X(ENOEXEC, 8, "Not an executable file")                                                        \
-    X(EBADF, 9, "Bad file descriptor")                                                             \
-    X(ECHILD, 10, "No child processes")                                                            \
-    X(EAGAIN, 11, "Resource temporarily unavailable")                                              \
-    X(ENOMEM, 12, "Out of memory")                                                                 \
-    X(EACCES, 13, "Permission denied")                                                             \
-    X(EFAULT, 14, "Bad address")                                                                   \
-    X(EBUSY, 16, "Device or resource busy")                                                        \
-    X(EEXIST, 17, "File exists")                                                                   \
-    X(EXDEV, 18, "Cross-device link")                                                              \
-    X(ENODEV, 19, "Operation not supported by device")                                             \
-    X(ENOTDIR, 20, "Not a directory")                                                              \
-    X(EISDIR, 21, "Is a directory")                                                                \
-    X(EINVAL, 22, "Invalid argument")                                                              \
-    X(ENFILE, 23, "Too many open files in system")                                                 \
-    X(EMFILE, 24, "Too many open files")                                                           \
-    X(ENOTTY, 25, "Not a terminal")                                                                \
-    X(EFBIG, 27, "File too large")                                                                 \
-    X(ENOSPC, 28, "No space left on device")                                                       \
-    X(ESPIPE, 29, "Illegal seek")                                                                  \
-    X(EROFS, 30, "Read-only file system")                                                          \
-    X(EMLINK, 31, "Too many links")                                                                \
-    X(EPIPE, 32, "Broken pipe")                                                                    \
-    X(EDOM, 33, "Numerical argument out of domain")                                                \
-    X(ERANGE, 34, "Result out of range")                                                           \
-    X(EDEADLK, 35, "Resource deadlock avoided")                                                    \
-    X(ENAMETOOLONG, 36, "File name too long")                                                      \
-    X(ENOSYS, 38, "No such system call")                                                           \
-    X(ENOTEMPTY, 39, "Directory not empty")                                                        \
-    X(ELOOP, 40, "Too many levels of symbolic links")                                              \
-    X(EOVERFLOW, 75, "Value too large for data type")                                              \
-    X(EILSEQ, 84, "Illegal byte sequence")                                                         \
-    X(ENOTSUP, 95, "Operation not supported")                                                      \
-    X(ETIMEDOUT, 110, "Timed out")                                                                 \
+#define ERRNO_LIST(X)                                  \
+    X(EPERM, 1, "Operation not permitted")             \
+    X(ENOENT, 2, "No such file or directory")          \
+    X(ESRCH, 3, "No such process")                     \
+    X(EINTR, 4, "Interrupted system call")             \
+    X(EIO, 5, "Input/output error")                    \
+    X(ENXIO, 6, "No such device")                      \
+    X(E2BIG, 7, "Argument list too long")              \
+    X(ENOEXEC, 8, "Not an executable file")            \
+    X(EBADF, 9, "Bad file descriptor")                 \
+    X(ECHILD, 10, "No child processes")                \
+    X(EAGAIN, 11, "Resource temporarily unavailable")  \
+    X(ENOMEM, 12, "Out of memory")                     \
+    X(EACCES, 13, "Permission denied")                 \
+    X(EFAULT, 14, "Bad address")                       \
+    X(EBUSY, 16, "Device or resource busy")            \
+    X(EEXIST, 17, "File exists")                       \
+    X(EXDEV, 18, "Cross-device link")                  \
+    X(ENODEV, 19, "Operation not supported by device") \
+    X(ENOTDIR, 20, "Not a directory")                  \
+    X(EISDIR, 21, "Is a directory")                    \
+    X(EINVAL, 22, "Invalid argument")                  \
+    X(ENFILE, 23, "Too many open files in system")     \
+    X(EMFILE, 24, "Too many open files")               \
+    X(ENOTTY, 25, "Not a terminal")                    \
+    X(EFBIG, 27, "File too large")                     \
+    X(ENOSPC, 28, "No space left on device")           \
+    X(ESPIPE, 29, "Illegal seek")                      \
+    X(EROFS, 30, "Read-only file system")              \
+    X(EMLINK, 31, "Too many links")                    \
+    X(EPIPE, 32, "Broken pipe")                        \
+    X(EDOM, 33, "Numerical argument out of domain")    \
+    X(ERANGE, 34, "Result out of range")               \
+    X(EDEADLK, 35, "Resource deadlock avoided")        \
+    X(ENAMETOOLONG, 36, "File name too long")          \
+    X(ENOSYS, 38, "No such system call")               \
+    X(ENOTEMPTY, 39, "Directory not empty")            \
+    X(ELOOP, 40, "Too many levels of symbolic links")  \
+    X(EOVERFLOW, 75, "Value too large for data type")  \
+    X(EILSEQ, 84, "Illegal byte sequence")             \
+    X(ENOTSUP, 95, "Operation not supported")          \
+    X(ETIMEDOUT, 110, "Timed out")                     \
     X(EALREADY, 114, "Already in progress")
 
 enum {
@@ -56,19 +56,19 @@ enum {
 };
 
 /* The same numbers for #ifdef, which the C standard asks of E* names. */
-#define EPERM EPERM
-#define ENOENT ENOENT
-#define EINTR EINTR
-#define EBADF EBADF
-#define EAGAIN EAGAIN
+#define EPERM       EPERM
+#define ENOENT      ENOENT
+#define EINTR       EINTR
+#define EBADF       EBADF
+#define EAGAIN      EAGAIN
 #define EWOULDBLOCK EAGAIN
-#define ENOMEM ENOMEM
-#define EEXIST EEXIST
-#define EINVAL EINVAL
-#define EDOM EDOM
-#define ERANGE ERANGE
-#define EILSEQ EILSEQ
-#define ENOSYS ENOSYS
-#define EOPNOTSUPP ENOTSUP
+#define ENOMEM      ENOMEM
+#define EEXIST      EEXIST
+#define EINVAL      EINVAL
+#define EDOM        EDOM
+#define ERANGE      ERANGE
+#define EILSEQ      EILSEQ
+#define ENOSYS      ENOSYS
+#define EOPNOTSUPP  ENOTSUP
 
 #endif

@@ -2,24 +2,24 @@
 #ifndef ABI_FCNTL_H
 #define ABI_FCNTL_H
 
-#define O_RDONLY 0x0000
-#define O_WRONLY 0x0001
-#define O_RDWR 0x0002
-#define O_ACCMODE 0x0003
-#define O_CREAT 0x0040     /* make the file if there is none, with the third argument's mode */
-#define O_EXCL 0x0080      /* with O_CREAT: fail with EEXIST if there is one */
-#define O_TRUNC 0x0200     /* cut it to 0 bytes; needs write access */
-#define O_APPEND 0x0400    /* each write goes to the end, as one step */
-#define O_NONBLOCK 0x0800  /* pipes and the console: EAGAIN instead of waiting */
+#define O_RDONLY    0x0000
+#define O_WRONLY    0x0001
+#define O_RDWR      0x0002
+#define O_ACCMODE   0x0003
+#define O_CREAT     0x0040 /* make the file if there is none, with the third argument's mode */
+#define O_EXCL      0x0080 /* with O_CREAT: fail with EEXIST if there is one */
+#define O_TRUNC     0x0200 /* cut it to 0 bytes; needs write access */
+#define O_APPEND    0x0400 /* each write goes to the end, as one step */
+#define O_NONBLOCK  0x0800 /* pipes and the console: EAGAIN instead of waiting */
 #define O_DIRECTORY 0x1000 /* ENOTDIR unless it is a directory */
-#define O_NOFOLLOW 0x2000  /* ELOOP if the last part is a symbolic link */
-#define O_CLOEXEC 0x4000   /* closed by exec */
+#define O_NOFOLLOW  0x2000 /* ELOOP if the last part is a symbolic link */
+#define O_CLOEXEC   0x4000 /* closed by exec */
 
-#define F_DUPFD 0 /* arg: lowest number to use */
-#define F_GETFD 1
-#define F_SETFD 2 /* arg: FD_CLOEXEC or 0 */
-#define F_GETFL 3
-#define F_SETFL 4 /* arg: O_APPEND and O_NONBLOCK count, the rest is ignored */
+#define F_DUPFD    0 /* arg: lowest number to use */
+#define F_GETFD    1
+#define F_SETFD    2 /* arg: FD_CLOEXEC or 0 */
+#define F_GETFL    3
+#define F_SETFL    4 /* arg: O_APPEND and O_NONBLOCK count, the rest is ignored */
 #define FD_CLOEXEC 1
 
 #define SEEK_SET 0

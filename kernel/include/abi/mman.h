@@ -2,15 +2,15 @@
 #ifndef ABI_MMAN_H
 #define ABI_MMAN_H
 
-#define PROT_NONE 0
-#define PROT_READ 1
+#define PROT_NONE  0
+#define PROT_READ  1
 #define PROT_WRITE 2
-#define PROT_EXEC 4
+#define PROT_EXEC  4
 
-#define MAP_PRIVATE 0x02   /* needed */
-#define MAP_FIXED 0x10     /* at the given address, replacing what was there */
+#define MAP_PRIVATE   0x02 /* needed */
+#define MAP_FIXED     0x10 /* at the given address, replacing what was there */
 #define MAP_ANONYMOUS 0x20 /* needed: files are not mapped */
-#define MAP_ANON MAP_ANONYMOUS
-#define MAP_FAILED ((void *)-1)
+#define MAP_ANON      MAP_ANONYMOUS
+#define MAP_FAILED    ((void *)-1)
 
 #endif

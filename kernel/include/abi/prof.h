@@ -22,14 +22,14 @@
 
 /* ps_state */
 #define PROF_OFF 0
-#define PROF_ON 1
+#define PROF_ON  1
 
 /* ps_reason: why it is off */
 #define PROF_NEVER 0 /* it was never on (or is on now) */
-#define PROF_CALL 1  /* the process turned it off */
-#define PROF_EXEC 2  /* exec did */
+#define PROF_CALL  1 /* the process turned it off */
+#define PROF_EXEC  2 /* exec did */
 #define PROF_FAULT 3 /* the buffer was not writable memory */
-#define PROF_FULL 4  /* a counter reached its ceiling (sprofil's PROF_STOP) */
+#define PROF_FULL  4 /* a counter reached its ceiling (sprofil's PROF_STOP) */
 
 struct profstat {
     uint64_t ps_user;    /* ticks in user mode */

@@ -9,25 +9,25 @@
 
 #include <abi/types.h>
 
-#define SIGHUP 1
-#define SIGINT 2
-#define SIGQUIT 3
-#define SIGILL 4
-#define SIGTRAP 5
-#define SIGABRT 6
-#define SIGBUS 7
-#define SIGFPE 8
-#define SIGKILL 9 /* can be neither caught, blocked nor ignored */
-#define SIGUSR1 10
-#define SIGSEGV 11
-#define SIGUSR2 12
-#define SIGPIPE 13
-#define SIGALRM 14
-#define SIGTERM 15
-#define SIGCHLD 17  /* ignored by default */
+#define SIGHUP   1
+#define SIGINT   2
+#define SIGQUIT  3
+#define SIGILL   4
+#define SIGTRAP  5
+#define SIGABRT  6
+#define SIGBUS   7
+#define SIGFPE   8
+#define SIGKILL  9 /* can be neither caught, blocked nor ignored */
+#define SIGUSR1  10
+#define SIGSEGV  11
+#define SIGUSR2  12
+#define SIGPIPE  13
+#define SIGALRM  14
+#define SIGTERM  15
+#define SIGCHLD  17 /* ignored by default */
 #define SIGWINCH 28 /* ignored by default */
-#define SIGPROF 27
-#define NSIG 32 /* signal numbers are 1 to NSIG - 1 */
+#define SIGPROF  27
+#define NSIG     32 /* signal numbers are 1 to NSIG - 1 */
 
 typedef uint32_t sigset_t; /* bit n stands for signal n */
 typedef void (*sighandler_t)(int);
@@ -36,19 +36,19 @@ typedef void (*sighandler_t)(int);
 #define SIG_IGN ((sighandler_t)1)
 #define SIG_ERR ((sighandler_t)-1)
 
-#define SIG_BLOCK 0
+#define SIG_BLOCK   0
 #define SIG_UNBLOCK 1
 #define SIG_SETMASK 2
 
-#define SA_SIGINFO 0x0004   /* call sa_sigaction with a siginfo_t and a context pointer */
-#define SA_RESTART 0x0002   /* an interrupted call starts again instead of EINTR */
-#define SA_NODEFER 0x0008   /* do not block the signal while its handler runs */
+#define SA_SIGINFO   0x0004 /* call sa_sigaction with a siginfo_t and a context pointer */
+#define SA_RESTART   0x0002 /* an interrupted call starts again instead of EINTR */
+#define SA_NODEFER   0x0008 /* do not block the signal while its handler runs */
 #define SA_RESETHAND 0x0010 /* back to SIG_DFL when the handler is entered */
 
 typedef struct {
     int si_signo;
-    int si_code; /* 0 sent by kill(2), 1 by a fault, 2 by the kernel otherwise */
-    pid_t si_pid; /* the sender, 0 for the kernel */
+    int si_code;   /* 0 sent by kill(2), 1 by a fault, 2 by the kernel otherwise */
+    pid_t si_pid;  /* the sender, 0 for the kernel */
     int si_status; /* SIGCHLD: the child's wait status */
     void *si_addr; /* SIGSEGV, SIGBUS, SIGILL, SIGFPE: the address */
 } siginfo_t;

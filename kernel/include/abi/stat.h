@@ -5,18 +5,18 @@
 #include <abi/time.h>
 #include <abi/types.h>
 
-#define S_IFMT 0170000
+#define S_IFMT  0170000
 #define S_IFIFO 0010000
 #define S_IFCHR 0020000
 #define S_IFDIR 0040000
 #define S_IFREG 0100000
 #define S_IFLNK 0120000
 
-#define S_ISFIFO(m) (((m) & S_IFMT) == S_IFIFO)
-#define S_ISCHR(m) (((m) & S_IFMT) == S_IFCHR)
-#define S_ISDIR(m) (((m) & S_IFMT) == S_IFDIR)
-#define S_ISREG(m) (((m) & S_IFMT) == S_IFREG)
-#define S_ISLNK(m) (((m) & S_IFMT) == S_IFLNK)
+#define S_ISFIFO(m) (((m)&S_IFMT) == S_IFIFO)
+#define S_ISCHR(m)  (((m)&S_IFMT) == S_IFCHR)
+#define S_ISDIR(m)  (((m)&S_IFMT) == S_IFDIR)
+#define S_ISREG(m)  (((m)&S_IFMT) == S_IFREG)
+#define S_ISLNK(m)  (((m)&S_IFMT) == S_IFLNK)
 
 /* There are no users: the owner's bits hold for everybody.  Only S_IXUSR is enforced (exec). */
 #define S_IRWXU 0700
@@ -34,22 +34,22 @@
 
 /* Device numbers, in the device inodes that mkfs makes under /dev. */
 #define DEV_CONSOLE 1
-#define DEV_NULL 2
-#define DEV_ZERO 3
-#define DEV_LOG 4 /* written bytes go where the kernel's own messages go */
+#define DEV_NULL    2
+#define DEV_ZERO    3
+#define DEV_LOG     4 /* written bytes go where the kernel's own messages go */
 
 struct stat {
     dev_t st_dev; /* 1 for the file system, 0 for a pipe */
     ino_t st_ino;
     mode_t st_mode;
     nlink_t st_nlink;
-    dev_t st_rdev; /* DEV_*, for a device */
+    dev_t st_rdev;   /* DEV_*, for a device */
     uint32_t st_uid; /* 0 always */
     uint32_t st_gid; /* 0 always */
     uint32_t st_pad;
-    off_t st_size; /* bytes */
-    blksize_t st_blksize; /* bytes: a good size for a read */
-    blkcnt_t st_blocks; /* units of 512 bytes really used */
+    off_t st_size;           /* bytes */
+    blksize_t st_blksize;    /* bytes: a good size for a read */
+    blkcnt_t st_blocks;      /* units of 512 bytes really used */
     struct timespec st_atim; /* the same as st_mtim: reads are not recorded */
     struct timespec st_mtim; /* when the contents last changed */
     struct timespec st_ctim; /* the same as st_mtim */
@@ -59,6 +59,6 @@ struct stat {
 #define st_mtime st_mtim.tv_sec
 #define st_ctime st_ctim.tv_sec
 
-#define UTIME_NOW ((1l << 30) - 1l)  /* in tv_nsec, for utimens(2) */
+#define UTIME_NOW ((1l << 30) - 1l) /* in tv_nsec, for utimens(2) */
 
 #endif

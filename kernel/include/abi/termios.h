@@ -8,35 +8,35 @@ typedef uint32_t tcflag_t;
 typedef uint8_t cc_t;
 typedef uint32_t speed_t;
 
-#define NCCS 12
-#define VINTR 0  /* ^C: SIGINT to the foreground group */
-#define VQUIT 1  /* ^\: SIGQUIT to the foreground group */
-#define VERASE 2 /* ^? (^H too): erase one character */
-#define VKILL 3  /* ^U: erase the line */
-#define VEOF 4   /* ^D: end of file, or end a line without a newline */
+#define NCCS    12
+#define VINTR   0 /* ^C: SIGINT to the foreground group */
+#define VQUIT   1 /* ^\: SIGQUIT to the foreground group */
+#define VERASE  2 /* ^? (^H too): erase one character */
+#define VKILL   3 /* ^U: erase the line */
+#define VEOF    4 /* ^D: end of file, or end a line without a newline */
 #define VWERASE 5 /* ^W: erase one word */
-#define VMIN 6   /* without ICANON: read waits for this many bytes ... */
-#define VTIME 7  /* ... or, if not 0, this many tenths of a second */
+#define VMIN    6 /* without ICANON: read waits for this many bytes ... */
+#define VTIME   7 /* ... or, if not 0, this many tenths of a second */
 
 /* c_iflag */
 #define BRKINT 0x0001
-#define ICRNL 0x0002 /* a carriage return typed reads as a newline */
-#define INPCK 0x0004
+#define ICRNL  0x0002 /* a carriage return typed reads as a newline */
+#define INPCK  0x0004
 #define ISTRIP 0x0008
-#define IXON 0x0010
+#define IXON   0x0010
 /* c_oflag */
 #define OPOST 0x0001
 #define ONLCR 0x0002 /* a newline written goes out as carriage return, newline */
 /* c_cflag */
-#define CS8 0x0030
+#define CS8   0x0030
 #define CREAD 0x0080
 /* c_lflag */
-#define ECHO 0x0001
+#define ECHO   0x0001
 #define ICANON 0x0002 /* read returns whole lines, edited */
-#define ISIG 0x0004   /* VINTR and VQUIT send signals */
+#define ISIG   0x0004 /* VINTR and VQUIT send signals */
 #define IEXTEN 0x0008
-#define ECHOE 0x0010
-#define ECHOK 0x0020
+#define ECHOE  0x0010
+#define ECHOK  0x0020
 #define ECHONL 0x0040
 
 /* Flags that are named here but have no comment are accepted and change nothing. */
@@ -53,16 +53,16 @@ struct winsize {
 };
 
 /* ioctl(2) requests; any other file than the console answers ENOTTY. */
-#define TCGETS 0x5401   /* struct termios * */
-#define TCSETS 0x5402   /* const struct termios *: now */
-#define TCSETSW 0x5403  /* after output has gone out (it always has) */
-#define TCSETSF 0x5404  /* and drop input not yet read */
-#define TIOCGPGRP 0x540f /* pid_t *: the foreground process group */
-#define TIOCSPGRP 0x5410 /* const pid_t * */
+#define TCGETS     0x5401 /* struct termios * */
+#define TCSETS     0x5402 /* const struct termios *: now */
+#define TCSETSW    0x5403 /* after output has gone out (it always has) */
+#define TCSETSF    0x5404 /* and drop input not yet read */
+#define TIOCGPGRP  0x540f /* pid_t *: the foreground process group */
+#define TIOCSPGRP  0x5410 /* const pid_t * */
 #define TIOCGWINSZ 0x5413 /* struct winsize * */
 #define TIOCSWINSZ 0x5414 /* const struct winsize * */
 
-#define TCSANOW 0
+#define TCSANOW   0
 #define TCSADRAIN 1
 #define TCSAFLUSH 2
 

@@ -7,7 +7,7 @@
 #include <sys/procinfo.h>
 
 #define ROUNDS 12
-#define CROWD 40
+#define CROWD  40
 
 static struct procinfo info(void)
 {
@@ -45,28 +45,27 @@ static void crowd(void)
     CHECK_EQ(sum, CROWD);
 }
 
-static int go;
-
-static void *wait_for_go(void *unused)
+static void *wait_for_end(void *in)
 {
-    while (!__atomic_load_n(&go, __ATOMIC_ACQUIRE))
-        sched_yield();
-    return unused;
+    char byte;
+    CHECK_EQ(read((int)(long)in, &byte, 1), 0);
+    return NULL;
 }
 
 static void too_many(void)
 {
     pthread_t t[THREADS_MAX + 1];
+    struct channel c = channel_make();
     int n = 0, error;
-    go = 0;
-    while ((error = pthread_create(&t[n], NULL, wait_for_go, NULL)) == 0)
+    while ((error = pthread_create(&t[n], NULL, wait_for_end, (void *)(long)c.in)) == 0)
         CHECK(++n < THREADS_MAX);
     CHECK_EQ(error, EAGAIN);
     CHECK_EQ(n, THREADS_MAX - 1);
     CHECK_EQ(info().pi_threads, THREADS_MAX);
-    __atomic_store_n(&go, 1, __ATOMIC_RELEASE);
+    CHECK_EQ(close(c.out), 0);
     for (int i = 0; i < n; i++)
         CHECK_EQ(pthread_join(t[i], NULL), 0);
+    CHECK_EQ(close(c.in), 0);
 }
 
 int main(void)

@@ -14,6 +14,7 @@
 
 #define VECTOR_PAGE_FAULT 14
 #define PAGE_FAULT_WRITE  2 /* bits of the error code (Intel SDM 3, 4.7) */
+#define PAGE_FAULT_USER   4
 #define PAGE_FAULT_FETCH  16
 
 struct fixup {
@@ -99,11 +100,13 @@ static void kernel_page_fault(struct trap_frame *frame, uint64_t addr)
     frame->rip = fixup->to;
 }
 
+/* An access that is not the program's own (USER clear), as to a descriptor table, cannot be mended
+ * by its memory; QEMU has even far returns read the program's stack so, against SMAP. */
 static void user_page_fault(const struct trap_frame *frame, uint64_t addr)
 {
-    int error = addr < USER_END
-                    ? space_fault(current_thread()->space, addr, access_of(frame->error))
-                    : -EFAULT;
+    int error = -EFAULT;
+    if (addr < USER_END && frame->error & PAGE_FAULT_USER)
+        error = space_fault(current_thread()->space, addr, access_of(frame->error));
     if (error == 0)
         return;
     char cause[96];

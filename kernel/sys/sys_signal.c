@@ -10,15 +10,18 @@ int64_t sys_kill(pid_t pid, int sig)
     return signal_kill(pid, sig);
 }
 
+/* The old action is written first: a bad pointer must not change the action. */
 int64_t sys_sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 {
     struct sigaction new_action, old_action;
     if (act && copy_from_user(&new_action, act, sizeof(new_action)))
         return -EFAULT;
-    int error = signal_set_action(sig, act ? &new_action : NULL, &old_action);
-    if (error)
-        return error;
-    return old ? copy_to_user(old, &old_action, sizeof(old_action)) : 0;
+    int error = signal_set_action(sig, NULL, &old_action);
+    if (!error && old)
+        error = copy_to_user(old, &old_action, sizeof(old_action));
+    if (!error && act)
+        error = signal_set_action(sig, &new_action, &old_action);
+    return error;
 }
 
 static int change_mask(int how, sigset_t set)

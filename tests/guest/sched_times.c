@@ -1,0 +1,91 @@
+/* times(2) adds up: on one CPU the ticks of all that run are those that pass; those of children
+ * come with their end, and with theirs, their children's; work in the kernel is system time. */
+/* machine: det=1 cpus=1 */
+#include "child.h"
+
+#include <fcntl.h>
+#include <sys/times.h>
+
+static char big[1 << 20];
+
+static clock_t used(const struct tms *t)
+{
+    return t->tms_utime + t->tms_stime;
+}
+
+static void burn(int ticks)
+{
+    struct tms t, now;
+    times(&t);
+    do {
+        for (volatile int i = 0; i < 100000; i++)
+            continue;
+        times(&now);
+    } while (used(&now) < used(&t) + ticks);
+}
+
+static void alone(void)
+{
+    struct tms a, b;
+    clock_t start = times(&a);
+    burn(20);
+    clock_t passed = times(&b) - start, mine = used(&b) - used(&a);
+    CHECK(mine >= 20);
+    CHECK(passed >= mine && passed <= mine + 1);
+    CHECK(b.tms_utime - a.tms_utime >= 18);
+    CHECK_EQ(b.tms_cutime + b.tms_cstime, 0);
+}
+
+static void in_kernel(void)
+{
+    struct tms a, b;
+    int zero = open("/dev/zero", O_RDONLY);
+    times(&a);
+    do {
+        CHECK_EQ(read(zero, big, sizeof(big)), sizeof(big));
+        times(&b);
+    } while (used(&b) < used(&a) + 10);
+    CHECK(b.tms_stime - a.tms_stime >= 8);
+    close(zero);
+}
+
+/* Two at once share what passes. */
+static void together(void)
+{
+    struct tms a, b;
+    clock_t start = times(&a);
+    pid_t first = START_CHILD(burn(8)), second = START_CHILD(burn(8));
+    CHECK_EQ(child_wait(first), 0);
+    times(&b);
+    clock_t of_first = b.tms_cutime + b.tms_cstime - a.tms_cutime - a.tms_cstime;
+    CHECK(of_first >= 8 && of_first <= 10);
+    CHECK_EQ(child_wait(second), 0);
+    clock_t passed = times(&b) - start;
+    clock_t of_both = b.tms_cutime + b.tms_cstime - a.tms_cutime - a.tms_cstime;
+    CHECK(of_both >= 16 && of_both <= passed);
+    CHECK(passed <= of_both + used(&b) - used(&a) + 1);
+}
+
+static void grandchildren(void)
+{
+    struct tms a, b;
+    times(&a);
+    CHECK_EQ(IN_CHILD(CHECK_EQ(IN_CHILD(burn(5)), 0)), 0);
+    times(&b);
+    CHECK(b.tms_cutime - a.tms_cutime >= 4);
+
+    /* Those of a child that nobody waited for are nobody's. */
+    times(&a);
+    CHECK_EQ(IN_CHILD(signal(SIGCHLD, SIG_IGN); START_CHILD(burn(5)); wait(NULL)), 0);
+    times(&b);
+    CHECK(b.tms_cutime - a.tms_cutime <= 1);
+}
+
+int main(void)
+{
+    alone();
+    in_kernel();
+    together();
+    grandchildren();
+    return 0;
+}

@@ -1,0 +1,39 @@
+/* A thread that wakes up runs soon, although others would use every CPU for ever. */
+/* machine: det=1 cpus=2 */
+#include "child.h"
+
+#include <sys/times.h>
+#include <time.h>
+
+#define HOGS 4
+#define SOON 5 /* ticks: each hog's and some */
+
+static void spin(void)
+{
+    for (;;)
+        continue;
+}
+
+int main(void)
+{
+    pid_t pid[HOGS];
+    struct channel there = channel_make(), back = channel_make();
+    pid_t echo = START_CHILD(for (int i = 0; i < 3; i++) channel_send(back, channel_get(there)));
+    for (int i = 0; i < HOGS; i++)
+        pid[i] = START_CHILD(spin());
+    for (int i = 0; i < 3; i++) {
+        clock_t start = times(NULL);
+        CHECK_EQ(nanosleep(&(struct timespec){0, 20000000}, NULL), 0);
+        CHECK(times(NULL) - start <= 2 + SOON);
+        start = times(NULL);
+        channel_send(there, 'x');
+        CHECK_EQ(channel_get(back), 'x');
+        CHECK(times(NULL) - start <= 2 * SOON);
+    }
+    CHECK_EQ(child_wait(echo), 0);
+    for (int i = 0; i < HOGS; i++) {
+        CHECK_EQ(kill(pid[i], SIGKILL), 0);
+        CHECK_KILLED(child_wait(pid[i]), SIGKILL);
+    }
+    return 0;
+}

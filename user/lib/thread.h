@@ -10,6 +10,7 @@
 #include <limits.h>
 #include <pthread.h>
 #include <stdbool.h>
+#include <sys/calls.h>
 
 struct __thread_block {
     struct __thread_block *self; /* what %fs:0 reads: the ABI's rule */
@@ -67,12 +68,8 @@ static inline void lock_release(struct lock *l)
         __word_unlock(&l->word);
 }
 
-/* Kernel calls whose stubs have two underscores. */
+/* Two stubs that do not come back, which their lines in the list cannot say. */
 _Noreturn void __exit(int status);
-tid_t __thread_create(void (*entry)(void *), void *arg, void *stack_top, void *tls);
 _Noreturn void __thread_exit(int *clear);
-int __set_tls(void *base);
-int __futex_wait(int *word, int expected, const struct timespec *timeout);
-int __futex_wake(int *word, int count);
 
 #endif

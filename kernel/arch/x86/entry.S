@@ -178,5 +178,6 @@ x86_thread_start:
 #define CALL_ENTRY(number, name, stub, result, arguments) .quad sys_##name;
 syscall_table:
     SYSCALL_LIST(CALL_ENTRY)
+    .set SYSCALL_COUNT, (. - syscall_table) / 8
 
     .section .note.GNU-stack, "", @progbits

@@ -215,7 +215,6 @@ const char *arch_frame_call_name(const struct trap_frame *frame)
 #define CALL_NAME(number, name, stub, result, arguments) #name,
     static const char *const names[] = {SYSCALL_LIST(CALL_NAME)};
 #undef CALL_NAME
-    _Static_assert(sizeof(names) / sizeof(names[0]) == SYSCALL_COUNT, "SYSCALL_COUNT");
     if (frame->vector != VECTOR_SYSCALL || frame->error >= SYSCALL_COUNT)
         return NULL;
     return names[frame->error];

@@ -1,6 +1,7 @@
 /*
  * The system calls, each once.  A line makes the number (SYS_name), the kernel's table entry and
- * the prototype of its handler (sys_name), the name in messages, and the stub in the C library.
+ * the prototype of its handler (sys_name), the name in messages, and the stub in the C library with
+ * its prototype (<sys/calls.h>).
  * A new call is a line here, a handler in kernel/sys/, and a test.
  *
  *     CALL(number, name, stub, result, arguments)
@@ -84,12 +85,19 @@
     CALL(60, profstat, profstat, int, (struct profstat *stat))
 /* clang-format on */
 
-#define SYSCALL_COUNT 61
-
 #ifndef __ASSEMBLER__
 #define CALL_NUMBER(number, name, stub, result, arguments) SYS_##name = (number),
 enum { SYSCALL_LIST(CALL_NUMBER) };
 #undef CALL_NUMBER
+
+/* The lines stand in the order of their numbers, without gaps: tables are made of them. */
+#define CALL_PLACE(number, name, stub, result, arguments) SYSCALL_PLACE_##name,
+enum { SYSCALL_LIST(CALL_PLACE) SYSCALL_COUNT };
+#undef CALL_PLACE
+#define CALL_ORDER(number, name, stub, result, arguments) \
+    _Static_assert((number) == SYSCALL_PLACE_##name, #name " is not in its place");
+SYSCALL_LIST(CALL_ORDER)
+#undef CALL_ORDER
 #endif
 
 #endif

@@ -3,10 +3,8 @@
  * sf_restorer off the stack, which leaves rsp where that call wants it (abi/signal.h).
  */
 #include <signal.h>
+#include <sys/calls.h>
 #include <unistd.h>
-
-int __sigaction(int sig, const struct sigaction *act, struct sigaction *old);
-int __sigreturn(void);
 
 int sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 {

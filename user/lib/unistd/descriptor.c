@@ -1,13 +1,9 @@
 /* Calls whose last argument may be missing, and others on file descriptors. */
 #include <fcntl.h>
 #include <stdarg.h>
+#include <sys/calls.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-
-int __open(const char *path, int flags, mode_t mode);
-int __fcntl(int fd, int cmd, long arg);
-int __ioctl(int fd, unsigned long request, void *arg);
-int __sync(void);
 
 int open(const char *path, int flags, ...)
 {

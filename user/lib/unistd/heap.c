@@ -1,9 +1,8 @@
 /* The end of the heap.  The kernel answers an impossible end with the present one. */
 #include <errno.h>
 #include <stdint.h>
+#include <sys/calls.h>
 #include <unistd.h>
-
-void *__brk(void *end);
 
 void *sbrk(intptr_t change)
 {

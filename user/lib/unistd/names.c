@@ -4,10 +4,9 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/calls.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-ssize_t __getcwd(char *buf, size_t n);
 
 char *getcwd(char *buf, size_t n)
 {

@@ -1,0 +1,22 @@
+/*
+ * The stub of every system call, with the prototype of its line in <abi/syscalls.h>.  Programs use
+ * the standard headers; this one is for a call that has no place in them yet, and for the library,
+ * whose own functions stand around the stubs with two underscores.
+ */
+#ifndef _SYS_CALLS_H
+#define _SYS_CALLS_H
+
+#include <abi/dirent.h>
+#include <abi/procinfo.h>
+#include <abi/prof.h>
+#include <abi/signal.h>
+#include <abi/stat.h>
+#include <abi/syscalls.h>
+#include <abi/time.h>
+#include <abi/types.h>
+
+#define CALL_STUB(number, name, stub, result, arguments) result stub arguments;
+SYSCALL_LIST(CALL_STUB)
+#undef CALL_STUB
+
+#endif

@@ -31,7 +31,10 @@ static void mount(void)
 /* The first thread: what may sleep. */
 static void start(void *unused)
 {
+    char value[8];
     (void)unused;
+    if (cmdline_value("panic", value, sizeof(value)))
+        panic("the boot line asks for it"); /* so that what follows a panic can be tested */
     mount();
     if (!cmdline_run())
         print("Tally: %u CPU%s, %zu MiB of memory, up in %lu ms\n", cpu_count,

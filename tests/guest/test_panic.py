@@ -1,0 +1,16 @@
+"""A panic tells the facts, and who called whom; the machine ends with a status of its own."""
+
+import re
+
+import pytest
+
+
+@pytest.mark.parametrize("det,cpus", [(0, 1), (0, 4), (1, 2)])
+def test_a_panic_is_told_and_ends_the_machine(machine, det, cpus):
+    result = machine.run("echo not reached", kargs="panic", det=det, cpus=cpus)
+    assert result.status == 125
+    assert result.stdout == ""
+    assert re.search(r"^panic: the boot line asks for it$", result.stderr, re.MULTILINE)
+    assert re.search(r"on CPU \d+, thread \d+ \(start\); called from$", result.stderr, re.MULTILINE)
+    names = re.findall(r"^  0x[0-9a-f]{16} (\w+)\+0x[0-9a-f]+$", result.stderr, re.MULTILINE)
+    assert names == ["panic", "start", "x86_thread_start"]

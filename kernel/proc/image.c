@@ -70,13 +70,12 @@ static bool header_ok(const struct elf_header *elf, size_t n)
            elf->phnum <= (n - elf->phoff) / sizeof(struct elf_segment);
 }
 
-/* Whether it can be loaded behind `start`, where the segments before it end. */
+/* Whether it can be loaded behind `start`, the first page that no segment before it needs. */
 static bool segment_ok(const struct elf_segment *s, uint64_t start, uint64_t file_size,
                        uint64_t addr_end)
 {
     return s->filesz <= s->memsz && s->offset <= file_size && s->filesz <= file_size - s->offset &&
-           s->vaddr >= start && s->memsz <= addr_end && s->vaddr <= addr_end - s->memsz &&
-           page_down(s->vaddr) >= start;
+           s->vaddr >= start && s->memsz <= addr_end && s->vaddr <= addr_end - s->memsz;
 }
 
 static uint32_t segment_prot(uint32_t flags)

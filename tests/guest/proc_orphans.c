@@ -5,8 +5,6 @@
 #include <sched.h>
 #include <sys/procinfo.h>
 
-#define ORPHANS 20
-
 /* The process's state letter, 0 if there is no such process. */
 static char state_of(pid_t pid)
 {
@@ -28,29 +26,42 @@ static void be_orphan(pid_t parent, struct channel told)
     CHECK_EQ(write(told.out, &self, sizeof(self)), sizeof(self));
 }
 
-/* Half of its children end before it does and are not waited for. */
-static void be_parent(struct channel told)
+static void make_zombie(struct channel told)
+{
+    pid_t zombie = START_CHILD(_exit(0));
+    while (state_of(zombie) != 'Z')
+        sched_yield();
+    CHECK_EQ(write(told.out, &zombie, sizeof(zombie)), sizeof(zombie));
+}
+
+static void be_parent(struct channel told, int orphans, int zombies)
 {
     pid_t self = getpid();
-    for (int i = 0; i < ORPHANS; i++) {
+    for (int i = 0; i < orphans; i++)
         START_CHILD(be_orphan(self, told));
-        pid_t zombie = START_CHILD(_exit(0));
-        while (state_of(zombie) != 'Z')
+    for (int i = 0; i < zombies; i++)
+        make_zombie(told);
+}
+
+/* They are gone once process 1 has waited for them. */
+static void check(int orphans, int zombies)
+{
+    struct channel told = channel_make();
+    CHECK_EQ(IN_CHILD(be_parent(told, orphans, zombies)), 0);
+    for (int i = 0; i < orphans + zombies; i++) {
+        pid_t pid;
+        CHECK_EQ(read(told.in, &pid, sizeof(pid)), sizeof(pid));
+        while (state_of(pid))
             sched_yield();
-        CHECK_EQ(write(told.out, &zombie, sizeof(zombie)), sizeof(zombie));
     }
+    CHECK_FAILS(waitpid(-1, NULL, 0), ECHILD);
+    channel_close(told);
 }
 
 int main(void)
 {
-    struct channel told = channel_make();
-    CHECK_EQ(IN_CHILD(be_parent(told)), 0);
-    for (int i = 0; i < 2 * ORPHANS; i++) {
-        pid_t pid;
-        CHECK_EQ(read(told.in, &pid, sizeof(pid)), sizeof(pid));
-        while (state_of(pid)) /* until process 1 has waited for it */
-            sched_yield();
-    }
-    CHECK_FAILS(waitpid(-1, NULL, 0), ECHILD);
+    check(0, 5); /* nothing else wakes process 1 */
+    check(5, 0);
+    check(20, 20);
     return 0;
 }

@@ -8,7 +8,10 @@
 #define RUNNERS 7
 #define TICKS   6 /* of each */
 
-static void run(struct channel told)
+static struct procinfo list[64];
+
+/* Whoever has had its ticks looks whether the others have had theirs, nearly. */
+static void run(void)
 {
     struct tms t;
     do {
@@ -16,21 +19,20 @@ static void run(struct channel told)
             continue;
         times(&t);
     } while (t.tms_utime + t.tms_stime < TICKS);
-    channel_send(told, 't');
+    ssize_t n = proclist(list, 64);
+    for (ssize_t i = 0; i < n; i++)
+        if (list[i].pi_ppid == getppid())
+            CHECK(list[i].pi_utime + list[i].pi_stime >= TICKS - 3);
 }
 
 int main(void)
 {
-    struct channel told = channel_make();
-    static struct procinfo list[64];
     pid_t pid[RUNNERS];
+    struct channel go = channel_make();
     for (int i = 0; i < RUNNERS; i++)
-        pid[i] = START_CHILD(run(told));
-    channel_get(told); /* the first has had its ticks: so have the others, nearly */
-    ssize_t n = proclist(list, 64);
-    for (ssize_t i = 0; i < n; i++)
-        if (list[i].pi_ppid == getpid())
-            CHECK(list[i].pi_utime + list[i].pi_stime >= TICKS - 3);
+        pid[i] = START_CHILD(channel_get(go); run());
+    for (int i = 0; i < RUNNERS; i++)
+        channel_send(go, 'g');
     for (int i = 0; i < RUNNERS; i++)
         CHECK_EQ(child_wait(pid[i]), 0);
     return 0;

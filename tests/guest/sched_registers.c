@@ -30,9 +30,11 @@ int main(void)
     set_handler(SIGUSR1, handler, 0);
     for (int i = 0; i < PROCESSES; i++)
         pid[i] = START_CHILD(hold(30 * i));
-    for (int i = 0, status; i < PROCESSES; i++)
+    for (int i = 0, status; i < PROCESSES; i++) {
         while (waitpid(pid[i], &status, WNOHANG) == 0)
             for (int k = i; k < PROCESSES; k++)
                 kill(pid[k], SIGUSR1);
+        CHECK_EQ(status, 0);
+    }
     return 0;
 }

@@ -73,6 +73,9 @@ static void grandchildren(void)
     CHECK_EQ(IN_CHILD(CHECK_EQ(IN_CHILD(burn(5)), 0)), 0);
     times(&b);
     CHECK(b.tms_cutime - a.tms_cutime >= 4);
+    CHECK_EQ(IN_CHILD(CHECK_EQ(IN_CHILD(in_kernel()), 0)), 0);
+    times(&a);
+    CHECK(a.tms_cstime - b.tms_cstime >= 8);
 
     /* Those of a child that nobody waited for are nobody's. */
     times(&a);

@@ -121,6 +121,24 @@ static void no_lost_wakeups(void)
     CHECK_EQ(tokens[1][0], 2 * ROUNDS);
 }
 
+/* A sleeper is woken by its own word alone, among more words than the kernel can tell apart by a
+ * look at their addresses. */
+static void no_other_word(void)
+{
+    static int words[1000];
+    pthread_t t;
+    CHECK_EQ(pthread_create(&t, NULL, sleep_on, &words[500]), 0);
+    for (int round = 0; round < 20; round++) {
+        sched_yield();
+        for (int i = 0; i < 1000; i++)
+            if (i != 500)
+                CHECK_EQ(__futex_wake(&words[i], 100), 0);
+    }
+    while (__futex_wake(&words[500], 1) == 0)
+        sched_yield();
+    CHECK_EQ(pthread_join(t, NULL), 0);
+}
+
 /* The same address in two processes is two words. */
 static void not_shared(void)
 {
@@ -135,6 +153,7 @@ int main(void)
 {
     errors();
     wake_one_by_one();
+    no_other_word();
     no_lost_wakeups();
     not_shared();
     return 0;

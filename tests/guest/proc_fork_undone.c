@@ -1,0 +1,54 @@
+/* A fork that runs out of memory half way, while page tables are copied, gives back all that it had
+ * taken by then, and its process goes on. */
+/* machine: det=1 cpus=2 mem=24M */
+#include "child.h"
+
+#include <fcntl.h>
+
+#define STRIDE (2 << 20) /* what one page of page tables is for */
+#define TABLES 500       /* more than the memory that is free, less ... */
+#define FREE   450       /* ... than fork wants to see before it begins */
+#define ROUNDS 8
+#define SLACK  4 /* pages that the kernel may have kept for later */
+
+static char *filler;
+static int zero;
+
+/* Touches pages until memory is out; by a call, as a program's own access would be its end. */
+static size_t take(size_t from, size_t most)
+{
+    size_t n = 0;
+    while (n < most && read(zero, filler + (from + n) * PAGE_SIZE, 1) == 1)
+        n++;
+    return n;
+}
+
+static void give_back(size_t from, size_t n)
+{
+    char *p = filler + from * PAGE_SIZE;
+    CHECK_EQ(munmap(p, n * PAGE_SIZE), 0);
+    CHECK(mmap(p, n * PAGE_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
+               -1, 0) == p);
+}
+
+int main(void)
+{
+    char *sparse = map_memory((size_t)TABLES * STRIDE, PROT_READ | PROT_WRITE);
+    filler = map_memory(64 << 20, PROT_READ | PROT_WRITE);
+    zero = open("/dev/zero", O_RDONLY);
+    for (size_t i = 0; i < TABLES; i++)
+        sparse[i * STRIDE] = i;
+    size_t n = take(0, (64 << 20) / PAGE_SIZE);
+    CHECK(n > FREE);
+    for (int round = 0; round < ROUNDS; round++) {
+        give_back(n - FREE, FREE);
+        CHECK_FAILS(fork(), ENOMEM);
+        size_t got = take(n - FREE, FREE);
+        if (round > 0 && got < FREE - SLACK)
+            FAIL("round %d: of %d pages %zu are left", round, FREE, got);
+    }
+    CHECK_EQ(munmap(filler, 64 << 20), 0);
+    CHECK_EQ(IN_CHILD(for (size_t i = 0; i < TABLES; i++) CHECK_EQ(sparse[i * STRIDE], (char)i)),
+             0);
+    return 0;
+}

@@ -55,8 +55,6 @@ void arch_backtrace(void)
         if (frame[1] < KERNEL_BASE)
             break;
         print_address(frame[1] - 1); /* inside the call, not behind it */
-        if (frame[0] <= rbp)
-            break;
         rbp = frame[0];
     }
 }

@@ -321,18 +321,19 @@ static int resize(struct inode *inode, uint64_t size)
     return r;
 }
 
-static int check_regular(const struct inode *inode)
+/* Whether the file has bytes to reach at `off`. */
+static int check_regular(const struct inode *inode, off_t off)
 {
-    return inode_kind(inode) == S_IFREG ? 0 : inode_kind(inode) == S_IFDIR ? -EISDIR : -EINVAL;
+    if (inode_kind(inode) != S_IFREG)
+        return inode_kind(inode) == S_IFDIR ? -EISDIR : -EINVAL;
+    return off < 0 ? -EINVAL : 0;
 }
 
 int inode_truncate(struct inode *inode, off_t size)
 {
-    int r = check_regular(inode);
+    int r = check_regular(inode, size);
     if (r)
         return r;
-    if (size < 0)
-        return -EINVAL;
     if ((uint64_t)size > FS_FILE_MAX)
         return -EFBIG;
     inode_lock(inode);
@@ -374,9 +375,7 @@ int64_t extent_read(struct inode *inode, struct io io, uint64_t off, size_t n)
 
 int64_t inode_read(struct inode *inode, struct io io, off_t off, size_t n)
 {
-    int64_t r = check_regular(inode);
-    if (r == 0 && off < 0)
-        r = -EINVAL;
+    int64_t r = check_regular(inode, off);
     if (r)
         return r;
     inode_lock(inode);
@@ -472,9 +471,7 @@ static int64_t write_at(struct inode *inode, struct io io, uint64_t off, size_t 
 
 int64_t inode_write(struct inode *inode, struct io io, off_t off, size_t n)
 {
-    int64_t r = check_regular(inode);
-    if (r == 0 && off < 0)
-        r = -EINVAL;
+    int64_t r = check_regular(inode, off);
     if (r)
         return r;
     inode_lock(inode);
@@ -485,7 +482,7 @@ int64_t inode_write(struct inode *inode, struct io io, off_t off, size_t n)
 
 int64_t inode_append(struct inode *inode, struct io io, size_t n, off_t *end)
 {
-    int64_t r = check_regular(inode);
+    int64_t r = check_regular(inode, 0);
     if (r)
         return r;
     inode_lock(inode);

@@ -29,7 +29,7 @@ static void send_all(pid_t parent)
 
 int main(void)
 {
-    set_handler(SIGUSR1, handler, 0);
+    set_handler(SIGUSR1, handler, SA_RESTART);
     pid_t self = getpid(), pid = START_CHILD(send_all(self));
     registers_call = -1;
     for (uint8_t seed = 1; seed < 20; seed += 5) {
@@ -43,7 +43,7 @@ int main(void)
 
     /* In a call: the handler runs on the way back. */
     signal(SIGUSR1, SIG_DFL);
-    set_handler(SIGUSR1, handler, 0);
+    set_handler(SIGUSR1, handler, SA_RESTART);
     registers_fill(99);
     registers_in.general[3] = self; /* rdi, rsi: kill's arguments */
     registers_in.general[2] = SIGUSR1;

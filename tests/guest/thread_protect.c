@@ -6,7 +6,7 @@
 #include <sched.h>
 
 #define WRITERS 3
-#define ROUNDS  60
+#define ROUNDS  15
 #define SPIN    3000
 
 static struct {

@@ -7,7 +7,7 @@
 #include <setjmp.h>
 
 #define WRITERS 3
-#define ROUNDS  60
+#define ROUNDS  20
 
 static volatile char *page;
 static int at_work, faulted, round_now;

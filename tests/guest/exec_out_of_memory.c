@@ -1,0 +1,61 @@
+/* exec with too little memory, at each of its steps: ENOMEM, all given back, and the old program
+ * goes on; with enough it succeeds. */
+/* machine: det=1 cpus=2 mem=24M */
+#include "child.h"
+
+#include <fcntl.h>
+
+#define SELF  "/t/exec_out_of_memory"
+#define MOST  80 /* pages: more than this program needs to start */
+#define SLACK 3  /* that the kernel may have kept for later */
+
+static char *filler;
+static int zero;
+
+/* Touches pages until memory is out; by a call, as a program's own access would be its end. */
+static size_t take(size_t from, size_t most)
+{
+    size_t n = 0;
+    while (n < most && read(zero, filler + (from + n) * PAGE_SIZE, 1) == 1)
+        n++;
+    return n;
+}
+
+static void give_back(size_t from, size_t n)
+{
+    char *p = filler + from * PAGE_SIZE;
+    CHECK_EQ(munmap(p, n * PAGE_SIZE), 0);
+    CHECK(mmap(p, n * PAGE_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
+               -1, 0) == p);
+}
+
+/* The last exec succeeds: its status says how many pages it was given. */
+static void try_with_more_and_more(void)
+{
+    static char words[ARG_MAX / 4]; /* arguments that take pages too */
+    memset(words, 'w', sizeof(words) - 1);
+    CHECK_FAILS(execl("/none", "/none", NULL), ENOENT); /* what this writes is its own by now */
+    filler = map_memory(64 << 20, PROT_READ | PROT_WRITE);
+    size_t n = take(0, (64 << 20) / PAGE_SIZE);
+    CHECK(n > MOST);
+    for (int pages = 1; pages <= MOST; pages++) {
+        char text[10];
+        snprintf(text, sizeof(text), "%d", pages);
+        give_back(n - pages, pages);
+        CHECK_FAILS(execl(SELF, SELF, text, words, NULL), ENOMEM);
+        size_t got = take(n - pages, pages);
+        if (got + SLACK < (size_t)pages)
+            FAIL("of %d pages %zu are left", pages, got);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1)
+        return atoi(argv[1]);
+    zero = open("/dev/zero", O_RDONLY);
+    CHECK_EQ(IN_CHILD(execl(SELF, SELF, "0", NULL)), 0); /* the file is in the disk's cache now */
+    int status = IN_CHILD(try_with_more_and_more());
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) > 20 && WEXITSTATUS(status) < MOST);
+    return 0;
+}

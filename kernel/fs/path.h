@@ -18,7 +18,7 @@ void path_init(void); /* at mount */
 int path_root(struct inode **out);
 
 /* What the path names, one more user; follow: if the last part is a symbolic link, what that names.
- */
+ * *out is NULL after an error. */
 int path_lookup(struct inode *cwd, const char *path, bool follow, struct inode **out);
 
 /*

@@ -179,17 +179,19 @@ int walk_follow(struct walk *w, struct inode *link)
 int path_lookup(struct inode *cwd, const char *path, bool follow, struct inode **out)
 {
     struct walk w;
+    struct inode *inode = NULL;
     int r = walk_begin(&w, cwd, path);
     while (r == 0) {
-        r = walk_step(&w, out);
-        if (r || inode_kind(*out) != S_IFLNK || !(follow || w.slash))
+        r = walk_step(&w, &inode);
+        if (r || inode_kind(inode) != S_IFLNK || !(follow || w.slash))
             break;
-        r = walk_follow(&w, *out);
+        r = walk_follow(&w, inode);
     }
-    if (r == 0 && w.slash && inode_kind(*out) != S_IFDIR) {
-        inode_put(*out);
+    if (r == 0 && w.slash && inode_kind(inode) != S_IFDIR) {
+        inode_put(inode);
         r = -ENOTDIR;
     }
     walk_end(&w);
+    *out = r == 0 ? inode : NULL;
     return r;
 }

@@ -2,32 +2,13 @@
  * goes on; with enough it succeeds. */
 /* machine: det=1 cpus=2 mem=24M */
 #include "child.h"
+#include "filler.h"
 
 #include <fcntl.h>
 
 #define SELF  "/t/exec_out_of_memory"
 #define MOST  80 /* pages: more than this program needs to start */
 #define SLACK 3  /* that the kernel may have kept for later */
-
-static char *filler;
-static int zero;
-
-/* Touches pages until memory is out; by a call, as a program's own access would be its end. */
-static size_t take(size_t from, size_t most)
-{
-    size_t n = 0;
-    while (n < most && read(zero, filler + (from + n) * PAGE_SIZE, 1) == 1)
-        n++;
-    return n;
-}
-
-static void give_back(size_t from, size_t n)
-{
-    char *p = filler + from * PAGE_SIZE;
-    CHECK_EQ(munmap(p, n * PAGE_SIZE), 0);
-    CHECK(mmap(p, n * PAGE_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
-               -1, 0) == p);
-}
 
 /* The last exec succeeds: its status says how many pages it was given. */
 static void try_with_more_and_more(void)

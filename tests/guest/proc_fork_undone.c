@@ -2,6 +2,7 @@
  * taken by then, and its process goes on. */
 /* machine: det=1 cpus=2 mem=24M */
 #include "child.h"
+#include "filler.h"
 
 #include <fcntl.h>
 
@@ -10,26 +11,6 @@
 #define FREE   450       /* ... than fork wants to see before it begins */
 #define ROUNDS 8
 #define SLACK  4 /* pages that the kernel may have kept for later */
-
-static char *filler;
-static int zero;
-
-/* Touches pages until memory is out; by a call, as a program's own access would be its end. */
-static size_t take(size_t from, size_t most)
-{
-    size_t n = 0;
-    while (n < most && read(zero, filler + (from + n) * PAGE_SIZE, 1) == 1)
-        n++;
-    return n;
-}
-
-static void give_back(size_t from, size_t n)
-{
-    char *p = filler + from * PAGE_SIZE;
-    CHECK_EQ(munmap(p, n * PAGE_SIZE), 0);
-    CHECK(mmap(p, n * PAGE_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
-               -1, 0) == p);
-}
 
 int main(void)
 {

@@ -23,16 +23,6 @@ void mutex_lock(struct mutex *mutex)
     spin_unlock(&mutex->lock);
 }
 
-bool mutex_try(struct mutex *mutex)
-{
-    spin_lock(&mutex->lock);
-    bool got = mutex->owner == NULL;
-    if (got)
-        mutex->owner = current_thread();
-    spin_unlock(&mutex->lock);
-    return got;
-}
-
 void mutex_unlock(struct mutex *mutex)
 {
     spin_lock(&mutex->lock);

@@ -22,7 +22,6 @@ struct mutex {
 
 void mutex_init(struct mutex *mutex, const char *name);
 void mutex_lock(struct mutex *mutex); /* may sleep */
-bool mutex_try(struct mutex *mutex);  /* false if another holds it; never sleeps */
 void mutex_unlock(struct mutex *mutex);
 bool mutex_held(const struct mutex *mutex); /* by this thread */
 

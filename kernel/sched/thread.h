@@ -57,7 +57,7 @@ struct thread {
 };
 
 /* Makes a thread that will call entry(arg) in the kernel; it does not run before thread_start().
- * NULL when memory is out.  A user thread is one whose entry ends in machine_enter_user(). */
+ * NULL when memory is out.  A user thread is one whose entry ends in arch_enter_user(). */
 struct thread *thread_create(const char *name, void (*entry)(void *arg), void *arg);
 void thread_start(struct thread *thread);
 
@@ -72,10 +72,10 @@ _Noreturn void thread_end(void);
  * must keep the thread from being freed (process lock). */
 void thread_notify(struct thread *thread, uint32_t work);
 
-/* Lets others run; returns when it is this thread's turn again.  May be preempted anywhere else. */
+/* Lets others run; returns when it is this thread's turn again. */
 void sched_yield(void);
 
-/* Called by main on each CPU, once: never returns; the caller becomes the CPU's idle thread. */
+/* On each CPU, once: the caller becomes the CPU's idle thread, and in sched_idle() acts as it. */
 void sched_init_cpu(void);
 _Noreturn void sched_idle(void);
 

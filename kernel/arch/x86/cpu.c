@@ -44,7 +44,7 @@ struct table_pointer {
 
 struct cpu cpus[CPUS_MAX];
 uint32_t cpu_count = 1;
-bool cpu_has_smap;
+static bool has_smap;
 
 void nmi_entry(void);
 extern uint64_t smap_sites_start[], smap_sites_end[];
@@ -109,7 +109,7 @@ static void features_enable(void)
         if (r.ecx & 1u << 2)
             cr4 |= CR4_UMIP;
     }
-    cpu_has_smap = cr4 & CR4_SMAP;
+    has_smap = cr4 & CR4_SMAP;
     write_cr4(cr4);
     write_cr0((read_cr0() & ~(uint64_t)CR0_EM) | CR0_MP | CR0_NE | CR0_WP);
 
@@ -129,7 +129,7 @@ void cpu_init(struct cpu *cpu)
         idt_init();
     tables_load(cpu);
     features_enable();
-    if (cpu->id == 0 && !cpu_has_smap)
+    if (cpu->id == 0 && !has_smap)
         patch_out_smap();
     cpu->machine.root = paging_kernel_root();
 }

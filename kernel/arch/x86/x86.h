@@ -11,17 +11,12 @@
 #include <stdint.h>
 
 /* Model-specific registers (Intel SDM 4). */
-#define MSR_APIC_BASE      0x1b
-#define MSR_EFER           0xc0000080
 #define MSR_STAR           0xc0000081
 #define MSR_LSTAR          0xc0000082
 #define MSR_SFMASK         0xc0000084
 #define MSR_FS_BASE        0xc0000100
 #define MSR_GS_BASE        0xc0000101
 #define MSR_KERNEL_GS_BASE 0xc0000102
-
-#define EFER_SCE 0x001
-#define EFER_NXE 0x800
 
 #define CR0_MP         0x2
 #define CR0_EM         0x4
@@ -35,7 +30,6 @@
 #define CR4_SMAP       0x200000
 
 #define RFLAGS_FIXED 0x2
-#define RFLAGS_CF    0x1
 #define RFLAGS_TF    0x100
 #define RFLAGS_IF    0x200
 #define RFLAGS_DF    0x400
@@ -94,7 +88,6 @@ static inline struct cpuid cpuid(uint32_t leaf, uint32_t subleaf)
 /* cpu.c: this CPU's descriptor tables, features and system call entry. */
 void cpu_init(struct cpu *cpu);
 void cpu_set_kernel_stack(struct cpu *cpu, uint64_t top);
-extern bool cpu_has_smap;
 
 /* paging.c */
 void paging_init(uint64_t memory_end); /* builds and loads the kernel's own tables */

@@ -25,7 +25,7 @@ typedef uint32_t speed_t;
 #define ISTRIP 0x0008
 #define IXON   0x0010
 /* c_oflag */
-#define OPOST 0x0001
+#define OPOST 0x0001 /* without it ONLCR counts for nothing */
 #define ONLCR 0x0002 /* a newline written goes out as carriage return, newline */
 /* c_cflag */
 #define CS8   0x0030

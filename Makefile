@@ -88,7 +88,7 @@ endif
 ifeq ($(call on,$(LLVM)),)
 CC := $(CROSS)gcc
 LD := $(CROSS)ld
-CC_FLAGS := -fno-tree-loop-distribute-patterns
+CC_FLAGS := -fno-tree-loop-distribute-patterns -fno-reorder-blocks-and-partition
 USER_BASE := -Ttext-segment=0x400000
 else
 CC := clang --target=x86_64-linux-gnu

@@ -21,7 +21,7 @@ void print_address(uint64_t pc); /* a line: the address, the kernel function it 
 int snprint(char *buf, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
 int vsnprint(char *buf, size_t size, const char *format, va_list args);
 
-_Noreturn void panic(const char *format, ...) __attribute__((format(printf, 1, 2)));
+_Noreturn void panic(const char *format, ...) __attribute__((cold, format(printf, 1, 2)));
 
 /* Panics, naming the condition and the place, unless it holds.  Always compiled in. */
 #define assert(condition)  \

@@ -35,8 +35,9 @@ bool spin_held(const struct spinlock *lock)
 
 void spin_lock(struct spinlock *lock)
 {
-    irq_hold();
+    machine_irq_disable();
     struct cpu *self = cpu_self(), *holder = NULL;
+    self->irq_depth++;
     while (!__atomic_compare_exchange_n(&lock->holder, &holder, self, false, __ATOMIC_ACQUIRE,
                                         __ATOMIC_RELAXED)) {
         if (holder == self)
@@ -49,7 +50,9 @@ void spin_lock(struct spinlock *lock)
 
 void spin_unlock(struct spinlock *lock)
 {
-    assert(lock->holder == cpu_self());
+    struct cpu *self = cpu_self();
+    assert(lock->holder == self);
     __atomic_store_n(&lock->holder, NULL, __ATOMIC_RELEASE);
-    irq_release();
+    if (--self->irq_depth == 0)
+        machine_irq_on();
 }

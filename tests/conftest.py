@@ -49,7 +49,9 @@ class Machine:
         env = {name: value for name, value in os.environ.items() if name not in SETTINGS}
         if "extra" in settings:
             del env["IMAGE"]
-        env.update(CMD=cmd, TIMEOUT="120")  # many times what any test needs on an idle host
+        # Two CPUs, so that what can go wrong in parallel does; and many times the seconds that any
+        # test needs on an idle host.
+        env.update(CMD=cmd, CPUS="2", TIMEOUT="120")
         env.update({name.upper(): str(value) for name, value in settings.items()})
         command = [sys.executable, "-IS", os.path.join(ROOT, "tests/run"), "run"]
         return Result(subprocess.run(command, env=env, cwd=ROOT, stdin=subprocess.DEVNULL,

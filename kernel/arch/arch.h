@@ -30,9 +30,9 @@ void arch_halt(void);                     /* interrupts off in, on out: waits fo
 uint64_t arch_clock_ns(void);    /* since boot, monotonic, the same on all CPUs */
 uint64_t arch_rtc_seconds(void); /* the calendar clock, seconds since 1970 UTC; boot only */
 
-/* Has this CPU call clock_interrupt() at deadline_ns, or soon after; UINT64_MAX: not at all.
- * Interrupts off. */
-void arch_set_alarm(uint64_t deadline_ns);
+/* Makes this CPU call clock_interrupt() at deadline_ns or soon after, as much later as now_ns, a
+ * reading of the clock, is old; UINT64_MAX: not at all.  Interrupts off. */
+void arch_set_alarm(uint64_t deadline_ns, uint64_t now_ns);
 
 /* ---- threads ---- */
 

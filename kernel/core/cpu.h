@@ -33,7 +33,10 @@ struct cpu {
     bool online;            /* [a] */
     bool idling;            /* [a] it halts, or is about to: wake it with an interrupt */
     struct space *space;    /* whose page tables are loaded; NULL: the kernel's own */
-    uint64_t tick_at_ns;    /* the next scheduling tick; 0 while idle */
+    uint64_t tick_at_ns;    /* the next tick; UINT64_MAX while idle */
+    uint64_t tick_period;   /* the number of the period that it is in */
+    uint64_t slice_end_ns;  /* when others get their turn; UINT64_MAX while idle */
+    uint64_t timer_at_ns; /* [a] of the first timer; UINT64_MAX: none.  Written under timer_lock */
     struct spinlock timer_lock;
     struct list timers;          /* [t] armed here, earliest first */
     struct timer *timer_running; /* [t] whose function is being called */

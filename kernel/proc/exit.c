@@ -107,8 +107,7 @@ static bool clear_word(struct thread *thread)
 /* Makes the page writable without changing the word: adds 0.  A bad word has no joiners. */
 static void touch_word(struct thread *thread)
 {
-    uint16_t added;
-    if (thread->clear_on_exit && count_user_u16((uint16_t *)thread->clear_on_exit, 0, &added))
+    if (thread->clear_on_exit && count_user_u16((uint16_t *)thread->clear_on_exit, 0) < 0)
         thread->clear_on_exit = NULL;
 }
 

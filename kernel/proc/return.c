@@ -8,32 +8,39 @@
  * with nothing on it that would have to be unwound.  So the work may sleep, take page faults, or
  * never come back, and no code anywhere else needs to be ready for that.
  *
- * Order matters once: ticks are binned at the pc that they were noted with before a signal changes
- * where the thread goes.  That is only tidiness for the counts (a tick carries its own pc) but it
- * bounds how many different pcs a thread can owe (prof/prof.h).
+ * Order matters once: ticks are binned before a signal changes where the thread goes.  The counts
+ * would be right without that, as a tick carries its own pc, but it bounds how many different pcs a
+ * thread can owe (prof/prof.h).
  *
- * The bits are looked at with interrupts off, and stay off when there are none: a bit set after
- * that look comes with an interrupt, which is taken in user mode at once and leads back here.
+ * The return path looks at the bits with interrupts off, and they stay off when there are none: a
+ * bit set after that look comes with an interrupt, which is taken in user mode at once and leads
+ * back here.
  */
 #include "proc/process.h"
 #include "proc/signal.h"
 #include "prof/prof.h"
 #include "sched/thread.h"
 
+/* Each takes its own bit off before it begins: what comes meanwhile is done next time.  Not
+ * inlined: the usual case below needs none of its registers. */
+__attribute__((noinline)) static void do_work(struct thread *thread, uint32_t work)
+{
+    if (work & WORK_EXIT)
+        process_leave();
+    if (work & WORK_PROF)
+        prof_flush(thread);
+    if (work & WORK_SIGNAL)
+        signal_deliver(thread);
+    if (work & WORK_RESCHED)
+        sched_yield();
+}
+
 void return_to_user_work(struct thread *thread)
 {
-    uint32_t work;
-    while ((work = __atomic_load_n(&thread->work, __ATOMIC_ACQUIRE)) != 0) {
-        machine_irq_on();
-        /* Each takes its own bit off before it begins: what comes meanwhile is done next time. */
-        if (work & WORK_EXIT)
-            process_leave();
-        if (work & WORK_PROF)
-            prof_flush(thread);
-        if (work & WORK_SIGNAL)
-            signal_deliver(thread);
-        if (work & WORK_RESCHED)
-            sched_yield();
-        machine_irq_disable();
-    }
+    uint32_t work = __atomic_load_n(&thread->work, __ATOMIC_ACQUIRE);
+    machine_irq_on();
+    if (work == WORK_PROF)
+        prof_flush(thread); /* most often there are ticks alone */
+    else
+        do_work(thread, work);
 }

@@ -330,7 +330,6 @@ int64_t signal_return(struct thread *thread)
     uint64_t sp = arch_frame_sp(thread->frame) - sizeof(frame.sf_restorer);
     if (copy_from_user(&frame, (const void *)sp, sizeof(frame)))
         die(SIGSEGV, "sigreturn found no signal frame on the stack");
-    prof_flush(thread);
     arch_sigframe_load(thread, &frame);
     signal_set_mask(frame.sf_mask);
     return arch_frame_result(thread->frame);

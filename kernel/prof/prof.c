@@ -26,83 +26,108 @@
 
 void prof_init(struct prof *prof)
 {
-    *prof = (struct prof){.lock = SPINLOCK_INIT("profile"), .stat.ps_hz = TICK_HZ};
+    *prof = (struct prof){.lock = SPINLOCK_INIT("profile")};
+}
+
+static bool is_on(uint32_t generation)
+{
+    return generation % 2 != 0;
 }
 
 /* ---- the interrupt half ---- */
 
-static void owe(struct prof_pending *owed, uint64_t pc, bool user)
+/* What the thread owes at its user pc to the profile of that generation. */
+static struct prof_ticks *pending_ticks(struct thread *thread, uint32_t generation)
 {
-    struct prof_ticks *e = owed->entry;
-    while (e < owed->entry + owed->count && e->pc != pc)
-        e++;
-    if (e == owed->entry + owed->count) {
-        assert(owed->count < PROF_PENDING_MAX); /* see prof.h: why there are so few */
-        *e = (struct prof_ticks){.pc = pc};
-        owed->count++;
-    }
-    if (user)
-        e->user++;
-    else
-        e->system++;
+    struct prof_pending *owed = &thread->owed;
+    uint64_t pc = arch_frame_pc(thread->frame);
+    if (owed->generation != generation)
+        owed->count = 0;
+    for (uint32_t i = 0; i < owed->count; i++)
+        if (owed->entry[i].pc == pc)
+            return &owed->entry[i];
+    assert(owed->count < PROF_PENDING_MAX); /* see prof.h: why there are so few */
+    struct prof_ticks *fresh = &owed->entry[owed->count++];
+    owed->generation = generation;
+    *fresh = (struct prof_ticks){.pc = pc};
+    return fresh;
 }
 
-void prof_tick(struct thread *thread, bool user)
+/* One look at the generation tells both whether the profile is on and which one it is: were they
+ * two, another CPU could turn it off in between, and the tick be taken for the next one's. */
+void prof_tick(struct thread *thread, bool user, uint64_t missed)
 {
     struct prof *prof = thread->profile;
     if (!prof)
-        return; /* the idle thread, or one of the kernel's: nobody's time */
+        return; /* one of the kernel's own threads: charged to no process */
     __atomic_fetch_add(user ? &prof->user_ticks : &prof->system_ticks, 1, __ATOMIC_RELAXED);
-    if (!__atomic_load_n(&prof->on, __ATOMIC_ACQUIRE))
-        return;
     uint32_t generation = __atomic_load_n(&prof->generation, __ATOMIC_RELAXED);
-    if (thread->owed.generation != generation) {
-        thread->owed.generation = generation;
-        thread->owed.count = 0;
-    }
-    owe(&thread->owed, arch_frame_pc(thread->frame), user);
+    if (!is_on(generation))
+        return;
+    struct prof_ticks *ticks = pending_ticks(thread, generation);
+    if (user)
+        ticks->user++;
+    else
+        ticks->system++;
+    ticks->missed += missed;
     __atomic_or_fetch(&thread->work, WORK_PROF, __ATOMIC_RELAXED);
 }
 
 /* ---- the task half ---- */
 
-/* [prof->lock] Puts the ticks of one pc where they belong: 0; or -EFAULT, with nothing changed and
- * the counter's address stored. */
-static int count(struct prof *prof, const struct prof_ticks *ticks, uint64_t *addr)
+/* The user address of a pc's counter, or NULL. */
+static uint16_t *counter_of(const struct prof_region *r, uint64_t pc)
 {
-    const struct prof_region *r = &prof->region;
+    uint64_t counter;
+    if (!prof_bin(pc, r->offset, r->scale, r->nbytes, &counter))
+        return NULL;
+    return (uint16_t *)r->counters + counter;
+}
+
+/* [prof->lock] Puts the ticks of one pc where they belong: 0; or -EFAULT, with nothing changed. */
+static int count(struct prof *prof, const struct prof_ticks *ticks)
+{
     struct profstat *stat = &prof->stat;
     uint32_t n = ticks->user + ticks->system;
-    uint64_t counter;
-    if (!prof_bin(ticks->pc, r->offset, r->scale, r->nbytes, &counter)) {
-        stat->ps_outside += n;
-    } else {
-        uint16_t added;
-        *addr = r->counters + 2 * counter;
-        if (count_user_u16((uint16_t *)*addr, n < UINT16_MAX ? n : UINT16_MAX, &added) < 0)
-            return -EFAULT;
+    uint16_t *counter = counter_of(&prof->region, ticks->pc);
+    if (counter) {
+        int added = count_user_u16(counter, n < UINT16_MAX ? n : UINT16_MAX);
+        if (added < 0)
+            return added;
         stat->ps_counted += added;
         stat->ps_full += n - added;
+    } else {
+        stat->ps_outside += n;
     }
     stat->ps_user += ticks->user;
     stat->ps_system += ticks->system;
+    stat->ps_missed += ticks->missed;
     return 0;
+}
+
+/* [prof->lock] A new profile begins: its counts start at 0. */
+static void turn_on(struct prof *prof, const struct prof_region *region)
+{
+    prof->region = *region;
+    prof->stat = (struct profstat){.ps_buf = region->counters};
+    __atomic_store_n(&prof->generation, (prof->generation + 1) | 1, __ATOMIC_RELAXED);
 }
 
 /* [prof->lock] */
 static void turn_off(struct prof *prof, uint32_t reason)
 {
-    __atomic_store_n(&prof->on, false, __ATOMIC_RELEASE);
-    prof->generation++;
-    prof->stat.ps_state = PROF_OFF;
+    if (is_on(prof->generation))
+        __atomic_store_n(&prof->generation, prof->generation + 1, __ATOMIC_RELAXED);
     prof->stat.ps_reason = reason;
 }
 
-/* Has the counter's page made writable, as a write by the program would; [prof->lock] is let go
- * meanwhile.  If that cannot be, the profile ends. */
-static void resolve_fault(struct thread *thread, struct prof *prof, uint64_t addr)
+/* Makes the page of the pc's counter writable, as a write by the program would; [prof->lock] is
+ * released meanwhile.  If that cannot be, the profile ends. */
+__attribute__((noinline)) static void resolve_fault(struct thread *thread, struct prof *prof,
+                                                    uint64_t pc)
 {
     uint32_t generation = prof->generation;
+    uint64_t addr = (uint64_t)counter_of(&prof->region, pc);
     spin_unlock(&prof->lock);
     int error = space_fault(thread->space, addr, SPACE_WRITE);
     spin_lock(&prof->lock);
@@ -116,14 +141,14 @@ void prof_flush(struct thread *thread)
 {
     struct prof *prof = thread->profile;
     struct prof_pending *owed = &thread->owed;
-    uint64_t addr;
     __atomic_and_fetch(&thread->work, ~WORK_PROF, __ATOMIC_RELAXED); /* before looking */
     spin_lock(&prof->lock);
-    while (owed->count > 0 && owed->generation == prof->generation) {
-        if (count(prof, &owed->entry[owed->count - 1], &addr) == 0)
-            owed->count--;
+    for (uint32_t n; (n = owed->count) > 0 && owed->generation == prof->generation;) {
+        const struct prof_ticks *last = &owed->entry[n - 1];
+        if (count(prof, last) == 0)
+            owed->count = n - 1;
         else
-            resolve_fault(thread, prof, addr);
+            resolve_fault(thread, prof, last->pc);
     }
     owed->count = 0; /* what is left is of an earlier profile */
     spin_unlock(&prof->lock);
@@ -135,9 +160,10 @@ void prof_fork(struct prof *parent, struct prof *child)
 {
     prof_init(child);
     spin_lock(&parent->lock);
-    child->region = parent->region;
-    child->on = parent->on;
-    child->stat.ps_state = parent->stat.ps_state;
+    if (is_on(parent->generation)) {
+        parent->stat.ps_forked++;
+        turn_on(child, &parent->region);
+    }
     spin_unlock(&parent->lock);
 }
 
@@ -146,21 +172,12 @@ void prof_exec(struct thread *thread)
     struct prof *prof = thread->profile;
     prof_flush(thread);
     spin_lock(&prof->lock);
-    if (prof->on)
+    if (is_on(prof->generation))
         turn_off(prof, PROF_EXEC);
     spin_unlock(&prof->lock);
 }
 
 /* ---- the calls ---- */
-
-/* [prof->lock] A new profile begins: its counts start at 0. */
-static void turn_on(struct prof *prof, const struct prof_region *region)
-{
-    prof->generation++;
-    prof->region = *region;
-    prof->stat = (struct profstat){.ps_hz = TICK_HZ, .ps_state = PROF_ON};
-    __atomic_store_n(&prof->on, true, __ATOMIC_RELEASE);
-}
 
 int prof_set(struct thread *thread, const struct prof_region *region)
 {
@@ -175,7 +192,7 @@ int prof_set(struct thread *thread, const struct prof_region *region)
         turn_off(prof, PROF_FAULT);
     else if (region->scale != 0)
         turn_on(prof, region);
-    else if (prof->on)
+    else if (is_on(prof->generation))
         turn_off(prof, PROF_CALL);
     spin_unlock(&prof->lock);
     return writable ? 0 : -EFAULT;
@@ -187,5 +204,8 @@ void prof_stat(struct thread *thread, struct profstat *stat)
     prof_flush(thread);
     spin_lock(&prof->lock);
     *stat = prof->stat;
+    stat->ps_state = is_on(prof->generation) ? PROF_ON : PROF_OFF;
     spin_unlock(&prof->lock);
+    stat->ps_hz = clock_hz();
+    stat->ps_flags = clock_skids() ? PROF_SKID : 0;
 }

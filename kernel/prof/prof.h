@@ -8,8 +8,9 @@
  * The interrupt half, prof_tick(), only notes the user pc in the thread: it never touches user
  * memory and so can never fault.  The task half, prof_flush(), runs in the thread, where a page
  * fault is an ordinary page fault.  A tick in the kernel is noted at the pc that the thread will
- * return to; that pc changes only where a signal is delivered or returned from, and both flush
- * first.  So a thread owes ticks at very few different pcs at a time (PROF_PENDING_MAX).
+ * return to.  That pc changes only where a signal is returned from, and after a flush where one is
+ * delivered (once to make the call again, once more to enter the handler).  So a thread owes ticks
+ * at three different pcs at most: PROF_PENDING_MAX.
  *
  * The state belongs to the process and is shared by its threads; what a thread owes is its own.
  *
@@ -26,15 +27,16 @@
 
 struct thread;
 
-#define PROF_PENDING_MAX 4
+#define PROF_PENDING_MAX 3
 
 /* Ticks that a thread owes, by pc. */
 struct prof_pending {
-    uint32_t generation; /* struct prof's when they came */
     uint32_t count;      /* entries in use */
+    uint32_t generation; /* struct prof's when they came */
     struct prof_ticks {
         uint64_t pc;
         uint32_t user, system; /* ticks */
+        uint64_t missed;       /* periods before them without one */
     } entry[PROF_PENDING_MAX];
 };
 
@@ -46,22 +48,22 @@ struct prof_region {
     uint32_t scale;    /* 0: off; 1 ... PROF_SCALE_MAX */
 };
 
-/* A process's ticks and profile.  Fields: [lock]; the first two are atomic, and `on` and
- * `generation` may be read without the lock. */
+/* A process's ticks and profile.  Fields: [lock]; the first two are atomic, and `generation` may be
+ * read without the lock. */
 struct prof {
     uint64_t user_ticks, system_ticks; /* of its whole life, profiled or not */
     struct spinlock lock;
-    bool on;
-    uint32_t generation; /* counts the times it was turned on or off: ticks of an earlier time are
-                            no part of this one */
+    uint32_t generation; /* odd while it is on.  Counts the times it was turned on or off: ticks of
+                            an earlier time are no part of this one */
     struct prof_region region;
-    struct profstat stat;
+    struct profstat stat; /* but for ps_hz, ps_state and ps_flags */
 };
 
 void prof_init(struct prof *prof);
 
-/* Interrupt half: charges one tick to the thread that runs on this CPU.  Interrupts off. */
-void prof_tick(struct thread *thread, bool user);
+/* Interrupt half: charges one tick to the thread that runs on this CPU, and to its profile the
+ * periods before it in which it ran and no tick could be taken.  Interrupts off. */
+void prof_tick(struct thread *thread, bool user, uint64_t missed);
 
 /* Task half: bins what the calling thread owes.  May sleep; no spin locks held. */
 void prof_flush(struct thread *thread);

@@ -1,21 +1,38 @@
 /*
- * The clock: a CPU's one alarm serves its scheduling tick and its timers, whichever is next.
+ * The clock: a CPU's one alarm serves its tick, the end of its time slice and its timers, whichever
+ * is next.
  *
- * Ticks come TICK_HZ times a second of the machine's clock, at the same moments for all CPUs, and
- * only on a CPU that runs a thread.  Going idle and coming back does not move them: were the
- * period to start anew at each wake-up, a program that sleeps often would never meet a tick.
- * A tick goes to whoever runs when it comes; if interrupts were off for more than a period, it
- * comes late and once.
+ * Time is cut into periods of 1 / clock_hz() seconds.  Each has one tick, at a moment of its own
+ * (sched/moment.h), the same on all CPUs; a CPU that is idle at that moment takes none.  A tick is
+ * charged to the thread that runs at its moment: one that interrupts held off until the scheduler
+ * chose another thread still goes to the first (clock_switch).  When a moment passes and the next
+ * has passed too before the alarm is heard, because the host gave the machine no time, one tick is
+ * taken and the others are counted as missed.
+ *
+ * Time slices end every SLICE_NS of the machine's clock, whatever the rate of the ticks.
  *
  * Timers stand in a list on the CPU that armed them, earliest first: few are armed at a time.
  */
 #include "arch/arch.h"
+#include "core/cmdline.h"
 #include "core/cpu.h"
 #include "core/print.h"
 #include "prof/prof.h"
+#include "sched/moment.h"
 #include "sched/sched.h"
 
+#define HZ_DEFAULT 1000
+#define HZ_MIN     10
+#define HZ_MAX     10000
+#define SLICE_NS   10000000ull
+#define NEVER      UINT64_MAX
+
 static uint64_t boot_realtime_ns; /* the calendar at clock_now_ns() == 0 */
+
+/* Fixed at boot. */
+static uint32_t hz = HZ_DEFAULT;
+static uint64_t period_ns = NS_PER_SEC / HZ_DEFAULT;
+static bool skids;
 
 uint64_t clock_now_ns(void)
 {
@@ -27,43 +44,130 @@ uint64_t clock_realtime_ns(void)
     return boot_realtime_ns + arch_clock_ns();
 }
 
+uint32_t clock_hz(void)
+{
+    return hz;
+}
+
+bool clock_skids(void)
+{
+    return skids;
+}
+
+static void read_hz(void)
+{
+    char text[16];
+    uint32_t value = 0;
+    if (!cmdline_value("hz", text, sizeof(text)))
+        return;
+    for (const char *p = text; *p && value <= HZ_MAX; p++)
+        value = *p >= '0' && *p <= '9' ? value * 10 + *p - '0' : HZ_MAX + 1;
+    if (value < HZ_MIN || value > HZ_MAX) {
+        print("tally: hz=%s: must be a whole number from %u to %u; the clock ticks at %u\n", text,
+              HZ_MIN, HZ_MAX, hz);
+        return;
+    }
+    hz = value;
+    period_ns = NS_PER_SEC / value;
+}
+
 void clock_init(void)
 {
+    char unused[1];
     boot_realtime_ns = arch_rtc_seconds() * NS_PER_SEC - arch_clock_ns();
+    skids = cmdline_value("skid", unused, sizeof(unused));
+    read_hz();
 }
 
-/* Sets the alarm to whatever comes next.  Interrupts off. */
-static void set_alarm(struct cpu *cpu)
+static uint64_t earlier(uint64_t a, uint64_t b)
 {
-    uint64_t next = cpu->tick_at_ns ? cpu->tick_at_ns : UINT64_MAX;
-    spin_lock(&cpu->timer_lock);
-    if (!list_empty(&cpu->timers)) {
-        struct timer *first = list_entry(cpu->timers.next, struct timer, link);
-        if (first->deadline_ns < next)
-            next = first->deadline_ns;
+    return a < b ? a : b;
+}
+
+/* Sets the alarm to whatever comes next.  The end of a slice that nobody waits for is seen to at
+ * the tick after it, unless ticks are rarer than slices.  Interrupts off. */
+static inline void set_alarm(struct cpu *cpu, uint64_t now_ns)
+{
+    uint64_t at_ns = earlier(__atomic_load_n(&cpu->timer_at_ns, __ATOMIC_RELAXED), cpu->tick_at_ns);
+    if (cpu->slice_end_ns < at_ns && (sched_others_ready() || period_ns > SLICE_NS))
+        at_ns = cpu->slice_end_ns;
+    arch_set_alarm(at_ns, now_ns);
+}
+
+/* ---- ticks and slices ---- */
+
+/* How many ticks there were by then: one in each period that is over, and this one's. */
+static uint64_t ticks_until(uint64_t now_ns)
+{
+    uint64_t period = now_ns / period_ns;
+    return period + (now_ns - period * period_ns >= moment_in_period(period, period_ns));
+}
+
+uint64_t clock_ticks(void)
+{
+    return ticks_until(clock_now_ns());
+}
+
+static void await_tick(struct cpu *cpu, uint64_t period)
+{
+    cpu->tick_period = period;
+    cpu->tick_at_ns = period * period_ns + moment_in_period(period, period_ns);
+}
+
+/* The awaited tick has passed, too: goes on to the next one to come, and returns how many there
+ * were in between. */
+__attribute__((noinline)) static uint64_t skip_ticks(struct cpu *cpu, uint64_t now_ns)
+{
+    uint64_t first = cpu->tick_period;
+    await_tick(cpu, ticks_until(now_ns));
+    return cpu->tick_period - first;
+}
+
+/* The tick that was awaited is due. */
+static inline void tick(struct cpu *cpu, uint64_t now_ns, bool user)
+{
+    await_tick(cpu, cpu->tick_period + 1);
+    uint64_t missed = now_ns < cpu->tick_at_ns ? 0 : skip_ticks(cpu, now_ns);
+    prof_tick(cpu->current, user, missed);
+}
+
+__attribute__((noinline)) static void end_slice(struct cpu *cpu, uint64_t now_ns)
+{
+    cpu->slice_end_ns = (now_ns / SLICE_NS + 1) * SLICE_NS;
+    if (sched_others_ready())
+        __atomic_or_fetch(&cpu->current->work, WORK_RESCHED, __ATOMIC_RELAXED);
+}
+
+void clock_init_cpu(struct cpu *cpu)
+{
+    cpu->tick_at_ns = cpu->slice_end_ns = cpu->timer_at_ns = NEVER;
+}
+
+void clock_switch(struct cpu *cpu, struct thread *to)
+{
+    uint64_t now_ns = clock_now_ns();
+    if (now_ns >= cpu->tick_at_ns)
+        tick(cpu, now_ns, false);
+    if (to == cpu->idle) {
+        cpu->tick_at_ns = cpu->slice_end_ns = NEVER;
+        set_alarm(cpu, now_ns);
+    } else if (cpu->current == cpu->idle) {
+        await_tick(cpu, ticks_until(now_ns));
+        cpu->slice_end_ns = (now_ns / SLICE_NS + 1) * SLICE_NS;
+        set_alarm(cpu, now_ns);
     }
-    spin_unlock(&cpu->timer_lock);
-    arch_set_alarm(next);
-}
-
-static void next_tick(struct cpu *cpu, uint64_t now)
-{
-    cpu->tick_at_ns = (now / TICK_NS + 1) * TICK_NS;
-}
-
-void clock_busy(struct cpu *cpu)
-{
-    next_tick(cpu, clock_now_ns());
-    set_alarm(cpu);
-}
-
-void clock_idle(struct cpu *cpu)
-{
-    cpu->tick_at_ns = 0;
-    set_alarm(cpu);
 }
 
 /* ---- timers ---- */
+
+/* [cpu->timer_lock] */
+static void note_first_timer(struct cpu *cpu)
+{
+    uint64_t at_ns = NEVER;
+    if (!list_empty(&cpu->timers))
+        at_ns = list_entry(cpu->timers.next, struct timer, link)->deadline_ns;
+    __atomic_store_n(&cpu->timer_at_ns, at_ns, __ATOMIC_RELAXED);
+}
 
 void timer_init(struct timer *timer, void (*expired)(struct timer *timer))
 {
@@ -84,10 +188,11 @@ void timer_arm(struct timer *timer, uint64_t deadline_ns)
            list_entry(place, struct timer, link)->deadline_ns <= deadline_ns)
         place = place->next;
     list_insert_before(place, &timer->link);
+    note_first_timer(cpu);
     bool first = cpu->timers.next == &timer->link;
     spin_unlock(&cpu->timer_lock);
     if (first)
-        set_alarm(cpu);
+        set_alarm(cpu, clock_now_ns());
     irq_release();
 }
 
@@ -101,6 +206,7 @@ bool timer_cancel(struct timer *timer)
     bool armed = timer->cpu && cpu->timer_running != timer;
     if (armed) {
         list_remove(&timer->link);
+        note_first_timer(cpu); /* an alarm set for it comes for nothing */
         timer->cpu = NULL;
     }
     spin_unlock(&cpu->timer_lock);
@@ -110,26 +216,27 @@ bool timer_cancel(struct timer *timer)
 }
 
 /* The first timer that is due, off the list, or NULL. */
-static struct timer *take_expired(struct cpu *cpu, uint64_t now)
+static struct timer *take_expired(struct cpu *cpu, uint64_t now_ns)
 {
     struct timer *timer = NULL;
     spin_lock(&cpu->timer_lock);
     if (!list_empty(&cpu->timers)) {
         timer = list_entry(cpu->timers.next, struct timer, link);
-        if (timer->deadline_ns > now)
+        if (timer->deadline_ns > now_ns)
             timer = NULL;
     }
     if (timer)
         list_remove(&timer->link);
+    note_first_timer(cpu);
     cpu->timer_running = timer;
     spin_unlock(&cpu->timer_lock);
     return timer;
 }
 
-static void run_expired(struct cpu *cpu, uint64_t now)
+__attribute__((noinline)) static void run_expired(struct cpu *cpu, uint64_t now_ns)
 {
     struct timer *timer;
-    while ((timer = take_expired(cpu, now))) {
+    while ((timer = take_expired(cpu, now_ns))) {
         timer->expired(timer);
         __atomic_store_n(&timer->cpu, NULL, __ATOMIC_RELEASE); /* its owner may free it now */
     }
@@ -140,13 +247,12 @@ static void run_expired(struct cpu *cpu, uint64_t now)
 void clock_interrupt(bool user)
 {
     struct cpu *cpu = cpu_self();
-    uint64_t now = clock_now_ns();
-    run_expired(cpu, now);
-    if (cpu->tick_at_ns && now >= cpu->tick_at_ns) {
-        prof_tick(cpu->current, user);
-        next_tick(cpu, now);
-        if (sched_others_ready())
-            __atomic_or_fetch(&cpu->current->work, WORK_RESCHED, __ATOMIC_RELAXED);
-    }
-    set_alarm(cpu);
+    uint64_t now_ns = clock_now_ns();
+    if (now_ns >= cpu->tick_at_ns)
+        tick(cpu, now_ns, user);
+    if (now_ns >= cpu->slice_end_ns)
+        end_slice(cpu, now_ns);
+    if (now_ns >= __atomic_load_n(&cpu->timer_at_ns, __ATOMIC_RELAXED))
+        run_expired(cpu, now_ns);
+    set_alarm(cpu, now_ns);
 }

@@ -83,10 +83,7 @@ void sched_switch(void)
     to->cpu = cpu;
     if (to == from)
         return;
-    if (to == cpu->idle)
-        clock_idle(cpu);
-    else if (from == cpu->idle)
-        clock_busy(cpu);
+    clock_switch(cpu, to);
     cpu->current = to;
     if (from->state == THREAD_DEAD)
         cpu->dead = from;
@@ -181,6 +178,7 @@ void sched_init_cpu(void)
     idle->state = THREAD_RUNNING;
     idle->cpu = cpu;
     cpu->idle = cpu->current = idle;
+    clock_init_cpu(cpu);
 }
 
 _Noreturn void sched_idle(void)

@@ -20,8 +20,11 @@ void sched_wake(struct thread *thread, int result);
 
 bool sched_others_ready(void); /* a hint, without the lock */
 
-/* clock.c: the CPU starts or stops ticking; [sched_lock]. */
-void clock_busy(struct cpu *cpu);
-void clock_idle(struct cpu *cpu);
+/* clock.c: the CPU's alarm is set to nothing yet. */
+void clock_init_cpu(struct cpu *cpu);
+
+/* clock.c: the CPU is about to leave its current thread for another; a tick that is due is still
+ * charged to the one it leaves.  An idle CPU does not tick.  [sched_lock] */
+void clock_switch(struct cpu *cpu, struct thread *to);
 
 #endif

@@ -30,6 +30,8 @@ enum thread_state { THREAD_NEW, THREAD_READY, THREAD_RUNNING, THREAD_SLEEPING, T
 struct thread {
     uint64_t kernel_sp;       /* [S] while it does not run: its stack pointer; THREAD_KERNEL_SP */
     uint32_t work;            /* [a] WORK_*; THREAD_WORK in assembly */
+    uint64_t left_to_pc;      /* [o] where it last left the kernel to, after a system call or an
+                                 exception; 0 after an interrupt.  THREAD_LEFT_TO_PC */
     void *stack;              /* [I] lowest byte of its kernel stack */
     struct trap_frame *frame; /* [I] its user registers, at the top of the kernel stack */
     struct list link;         /* [S] run queue or wait queue */
@@ -79,13 +81,13 @@ void sched_yield(void);
 void sched_init_cpu(void);
 _Noreturn void sched_idle(void);
 
-/* The periodic tick and expired timers; interrupt context.  user says which mode was interrupted.
- */
+/* The alarm: what is due of tick, time slice and timers; interrupt context.  user says whether the
+ * thread was in user mode when the interrupt became due. */
 void clock_interrupt(bool user);
 
-/* Everything that must be done before returning to user mode: called by the architecture's one
- * return path with interrupts off; returns with interrupts off and no work left.  See
- * proc/return.c. */
+/* What must be done before returning to user mode: called by the architecture's one return path,
+ * which looked at thread.work with interrupts off; returns with interrupts on, and is called again
+ * while there is more.  See proc/return.c. */
 void return_to_user_work(struct thread *thread);
 
 #endif

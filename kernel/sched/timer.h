@@ -12,9 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define TICK_HZ    100
 #define NS_PER_SEC 1000000000ull
-#define TICK_NS    (NS_PER_SEC / TICK_HZ)
 
 struct timer {
     struct list link;
@@ -23,9 +21,18 @@ struct timer {
     struct cpu *cpu; /* where it is armed or its function runs; NULL when neither */
 };
 
-void clock_init(void);            /* boot: reads the calendar */
+void clock_init(void);            /* boot: reads the calendar and the boot line */
 uint64_t clock_now_ns(void);      /* since boot */
 uint64_t clock_realtime_ns(void); /* since 1970-01-01 00:00 UTC */
+
+/* The clock's ticks: clock_hz() a second (boot word hz=, 10 to 10000), taken by each CPU that runs
+ * a thread. */
+uint32_t clock_hz(void);
+uint64_t clock_ticks(void); /* since boot */
+
+/* Whether the machine takes interrupts only where a block of code begins, so that a tick names the
+ * block after the one that ran.  Who starts such a machine says so by the boot word skid. */
+bool clock_skids(void);
 
 void timer_init(struct timer *timer, void (*expired)(struct timer *timer));
 

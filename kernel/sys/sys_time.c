@@ -72,7 +72,7 @@ int64_t sys_times(struct tms *buf)
     ticks.tms_stime = __atomic_load_n(&process->prof.system_ticks, __ATOMIC_RELAXED);
     if (buf && copy_to_user(buf, &ticks, sizeof(ticks)))
         return -EFAULT;
-    return clock_now_ns() / (NS_PER_SEC / CLK_TCK);
+    return clock_ticks();
 }
 
 /* Seconds that the alarm before had left, rounded up so that 0 means there was none.  The timer can

@@ -14,7 +14,8 @@ int main(void)
     struct profstat st = prof_now();
     CHECK_EQ(st.ps_state, PROF_ON);
     CHECK_EQ(st.ps_reason, PROF_NEVER);
-    CHECK_EQ(st.ps_hz, 100);
+    CHECK_EQ(st.ps_hz, 1000);
+    CHECK_EQ(sysconf(_SC_CLK_TCK), 1000);
     prof_burn(20);
     CHECK_EQ(profil(NULL, 0, 0, 0), 0);
     times(&after);

@@ -6,7 +6,7 @@
 #include <sys/times.h>
 
 #define RUNNERS 7
-#define TICKS   8 /* of each */
+#define TICKS   80 /* of each: several slices */
 
 static struct procinfo list[64];
 
@@ -16,7 +16,7 @@ static void run(void)
 {
     struct tms t;
     do {
-        for (volatile int i = 0; i < 100000; i++)
+        for (volatile int i = 0; i < 10000; i++)
             continue;
         times(&t);
     } while (t.tms_utime + t.tms_stime < TICKS);

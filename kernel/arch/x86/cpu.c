@@ -11,6 +11,7 @@ _Static_assert(offsetof(struct cpu, kernel_stack) == CPU_KERNEL_STACK, "layout.h
 _Static_assert(offsetof(struct cpu, user_stack) == CPU_USER_STACK, "layout.h");
 _Static_assert(offsetof(struct thread, kernel_sp) == THREAD_KERNEL_SP, "layout.h");
 _Static_assert(offsetof(struct thread, work) == THREAD_WORK, "layout.h");
+_Static_assert(offsetof(struct thread, left_to_pc) == THREAD_LEFT_TO_PC, "layout.h");
 _Static_assert(offsetof(struct trap_frame, rax) == FRAME_RAX, "layout.h");
 _Static_assert(offsetof(struct trap_frame, rcx) == FRAME_RCX, "layout.h");
 _Static_assert(offsetof(struct trap_frame, r11) == FRAME_R11, "layout.h");

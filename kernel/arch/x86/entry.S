@@ -6,7 +6,7 @@
  * outside, so swapgs runs exactly when the privilege level changes.
  *
  * The way back looks at thread.work with interrupts off; if anything waits, return_to_user_work()
- * deals with it (proc/return.c) and comes back with interrupts off and nothing left to do.
+ * deals with it (proc/return.c), and it looks again.
  */
 #include "arch/x86/layout.h"
 #include <abi/syscalls.h>
@@ -80,12 +80,13 @@ arch_return_to_user:
     movq %gs:CPU_CURRENT, %rdi
     cmpl $0, THREAD_WORK(%rdi)
     jne 3f
-1:  cmpl $VECTOR_SYSCALL, FRAME_VECTOR(%rsp)
+    cmpl $VECTOR_SYSCALL, FRAME_VECTOR(%rsp)
     jne 2f
     /* SYSRET takes rip from rcx and rflags from r11: right only if nobody changed the frame. */
     movq FRAME_RIP(%rsp), %rax
     cmpq %rax, FRAME_RCX(%rsp)
     jne 2f
+    movq %rax, THREAD_LEFT_TO_PC(%rdi)  /* trap.c: was_on_the_way_out() */
     movq FRAME_RFLAGS(%rsp), %rax
     cmpq %rax, FRAME_R11(%rsp)
     jne 2f
@@ -97,8 +98,8 @@ arch_return_to_user:
     addq $16, %rsp
     swapgs
     iretq
-3:  call return_to_user_work
-    jmp 1b
+3:  call return_to_user_work            /* takes the thread in rdi */
+    jmp arch_return_to_user
 
 /* Traps and interrupts: a stub for each vector pushes the error code, if the CPU did not, and the
  * vector.  The CPU pushes one for 8, 10 to 14, 17 and 21 (Intel SDM 3, 6.15). */

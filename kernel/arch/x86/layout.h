@@ -5,11 +5,12 @@
 #define KERNEL_BASE 0xffffffff80000000
 #define STACK_AREA  0xffffc00000000000 /* kernel stacks, see stack.c */
 
-#define CPU_CURRENT      8
-#define CPU_KERNEL_STACK 16
-#define CPU_USER_STACK   24
-#define THREAD_KERNEL_SP 0
-#define THREAD_WORK      8
+#define CPU_CURRENT       8
+#define CPU_KERNEL_STACK  16
+#define CPU_USER_STACK    24
+#define THREAD_KERNEL_SP  0
+#define THREAD_WORK       8
+#define THREAD_LEFT_TO_PC 16
 
 #define FRAME_RAX    112
 #define FRAME_RCX    104

@@ -36,12 +36,13 @@ static bool start(struct cpu *cpu, uint32_t apic_id)
     trampoline_cpu = (uint64_t)cpu;
     cpu->machine.apic_id = apic_id;
     cpu->irq_depth = 1; /* until sched_idle() */
-    arch_set_alarm(arch_clock_ns() + START_ALARM_NS);
+    uint64_t now_ns = arch_clock_ns();
+    arch_set_alarm(now_ns + START_ALARM_NS, now_ns);
     apic_start_cpu(apic_id, TRAMPOLINE_PHYS);
     uint64_t until = arch_clock_ns() + START_WAIT_NS;
     while (!__atomic_load_n(&cpu->online, __ATOMIC_ACQUIRE) && arch_clock_ns() < until)
         machine_pause();
-    arch_set_alarm(UINT64_MAX);
+    arch_set_alarm(UINT64_MAX, 0);
     return cpu->online;
 }
 

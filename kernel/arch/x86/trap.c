@@ -119,7 +119,24 @@ static void user_page_fault(const struct trap_frame *frame, uint64_t addr)
     proc_fault(error == -ENOMEM ? SIGKILL : SIGSEGV, addr, cause);
 }
 
-static void exception(struct trap_frame *frame)
+/* From the program: a signal, or a page fault that is resolved. */
+static void user_exception(struct trap_frame *frame, uint64_t addr)
+{
+    unsigned vector = frame->vector;
+    struct thread *thread = current_thread();
+    machine_irq_on();
+    if (vector == VECTOR_PAGE_FAULT)
+        user_page_fault(frame, addr);
+    else
+        proc_fault(exceptions[vector].sig ? exceptions[vector].sig : SIGSEGV, addr,
+                   exceptions[vector].name ? exceptions[vector].name : "reserved exception");
+    thread->left_to_pc = frame->rip;
+    thread->machine.left_with_rcx = frame->rcx;
+}
+
+/* Neither this nor interrupt() is inlined: the clock's interrupt, which is far more frequent, need
+ * not save the registers that they want. */
+__attribute__((noinline)) static void exception(struct trap_frame *frame)
 {
     unsigned vector = frame->vector;
     uint64_t addr = vector == VECTOR_PAGE_FAULT ? read_cr2() : frame->rip;
@@ -130,21 +147,28 @@ static void exception(struct trap_frame *frame)
             kernel_fault(frame, read_cr2());
         return;
     }
-    machine_irq_on();
-    if (vector == VECTOR_PAGE_FAULT)
-        user_page_fault(frame, addr);
-    else
-        proc_fault(exceptions[vector].sig ? exceptions[vector].sig : SIGSEGV, addr,
-                   exceptions[vector].name ? exceptions[vector].name : "reserved exception");
+    user_exception(frame, addr);
 }
 
-static void interrupt(unsigned vector, bool user)
+/*
+ * Whether the interrupt, taken in user mode, became due before that: on the way out of the kernel,
+ * where interrupts are off until the SYSRET or IRET.  Then the program has executed nothing since
+ * it was left to: it still is at that pc, with SYSRET's marks in rcx and r11, or after an
+ * exception with the same rcx, which the iterations of a REP instruction count.  An interrupt
+ * clears left_to_pc, so a loop of one instruction is taken for the way out once at most.
+ */
+static bool was_on_the_way_out(const struct trap_frame *frame, const struct thread *thread)
+{
+    if (frame->rip != thread->left_to_pc)
+        return false;
+    if (frame->rcx == frame->rip)
+        return frame->r11 == frame->rflags;
+    return frame->rcx == thread->machine.left_with_rcx;
+}
+
+__attribute__((noinline)) static void interrupt(unsigned vector)
 {
     switch (vector) {
-    case VECTOR_TIMER: /* the clock: a tick starts here, see sched/clock.c */
-        apic_end_interrupt();
-        clock_interrupt(user);
-        break;
     case VECTOR_WAKE: /* the way back, or the idle loop, looks at what there is to do */
         apic_end_interrupt();
         break;
@@ -168,7 +192,15 @@ void x86_trap(struct trap_frame *frame)
         return;
     }
     struct cpu *cpu = cpu_self();
+    struct thread *thread = cpu->current;
+    bool user = (frame->cs & 3) && !was_on_the_way_out(frame, thread);
+    thread->left_to_pc = 0;
     cpu->irq_depth++;
-    interrupt(frame->vector, frame->cs & 3);
+    if (frame->vector == VECTOR_TIMER) { /* the clock: a tick starts here, see sched/clock.c */
+        clock_interrupt(user);
+        apic_end_interrupt();
+    } else {
+        interrupt(frame->vector);
+    }
     cpu->irq_depth--; /* and interrupts stay off until IRET */
 }

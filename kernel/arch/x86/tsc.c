@@ -14,7 +14,8 @@
 #define PIT_GATE       0x61
 #define MEASURE_COUNTS 2400 /* about 2 ms */
 
-#define FACTOR_BITS 24
+#define FACTOR_BITS  24
+#define ALARM_MAX_NS 1000000000
 
 static uint64_t ns_per_tsc;   /* << FACTOR_BITS */
 static uint64_t timer_per_ns; /* << FACTOR_BITS */
@@ -56,19 +57,14 @@ uint64_t arch_clock_ns(void)
     return (unsigned __int128)(rdtsc() - boot_tsc) * ns_per_tsc >> FACTOR_BITS;
 }
 
-void arch_set_alarm(uint64_t deadline_ns)
+/* The counter has 32 bits: a call that comes too early finds nothing due and sets it again. */
+void arch_set_alarm(uint64_t deadline_ns, uint64_t now_ns)
 {
-    if (deadline_ns == UINT64_MAX) {
-        apic_timer_start(0);
-        return;
-    }
-    uint64_t now = arch_clock_ns();
-    uint64_t ns = deadline_ns > now ? deadline_ns - now : 0;
-    if (ns > 1000000000)
-        ns = 1000000000; /* the counter has 32 bits: an early call finds nothing due and sets it
-                            again */
-    uint64_t count = ns * timer_per_ns >> FACTOR_BITS;
-    apic_timer_start(count ? count : 1);
+    uint64_t ns = deadline_ns > now_ns ? deadline_ns - now_ns : 0;
+    if (ns > ALARM_MAX_NS)
+        ns = ALARM_MAX_NS;
+    uint64_t count = deadline_ns == UINT64_MAX ? 0 : (ns * timer_per_ns >> FACTOR_BITS) + 1;
+    apic_timer_start(count);
 }
 
 /* ---- the calendar clock: MC146818 registers, seconds to years ---- */

@@ -80,14 +80,13 @@ user_load32:
     ret
     FIXUP 1b, fault
 
-/* int count_user_u16(uint16_t *user_counter, uint16_t n, uint16_t *added): atomically adds as much of n
- * as keeps the counter at or below 65535. */
+/* int count_user_u16(uint16_t *user_counter, uint16_t n): atomically adds as much of n as keeps the
+ * counter at or below 65535. */
     .globl count_user_u16
 count_user_u16:
     movabsq $0x00007ffffffff000 - 2, %rax /* USER_END */
     cmpq %rax, %rdi
     ja bad_address
-    movq %rdx, %r8
     movzwl %si, %esi
     OPEN_USER
 1:  movzwl (%rdi), %eax
@@ -99,8 +98,7 @@ count_user_u16:
 3:  lock cmpxchgw %cx, (%rdi)
     jne 4f
     CLOSE_USER
-    movw %dx, (%r8)
-    xorl %eax, %eax
+    movl %edx, %eax
     ret
 4:  movzwl %ax, %eax
     jmp 2b

@@ -11,7 +11,7 @@
  * int profstat(struct profstat *)
  *     Tells the counts of the process's profiling since it was turned on.  EFAULT.
  *
- * Always: ps_counted + ps_outside + ps_full == ps_user + ps_system.
+ * Always: ps_counted + ps_outside + ps_full == ps_user + ps_system.  ps_missed is in none of them.
  */
 #ifndef ABI_PROF_H
 #define ABI_PROF_H
@@ -31,6 +31,11 @@
 #define PROF_FAULT 3 /* the buffer was not writable memory */
 #define PROF_FULL  4 /* a counter reached its ceiling (sprofil's PROF_STOP) */
 
+/* ps_flags */
+#define PROF_SKID                                                                      \
+    1u /* the machine takes interrupts only where a block of code begins: a tick names \
+          the block after the one that ran */
+
 struct profstat {
     uint64_t ps_user;    /* ticks in user mode */
     uint64_t ps_system;  /* ticks in the kernel on the process's behalf */
@@ -38,10 +43,13 @@ struct profstat {
     uint64_t ps_outside; /* ticks whose pc no region took */
     uint64_t ps_full;    /* ticks whose counter was at its ceiling already */
     uint64_t ps_lost;    /* samples that did not fit */
+    uint64_t ps_missed;  /* periods in which the process ran and no tick could be taken */
+    uint64_t ps_forked;  /* children: each is profiled too, in its own memory and counts */
+    uint64_t ps_buf;     /* the counters that all these are of: buf of the profil call */
     uint32_t ps_hz;      /* ticks a second, the mean */
     uint32_t ps_state;   /* PROF_OFF or PROF_ON */
     uint32_t ps_reason;  /* PROF_NEVER ... */
-    uint32_t ps_pad;     /* 0 */
+    uint32_t ps_flags;   /* PROF_SKID or 0 */
 };
 
 #endif

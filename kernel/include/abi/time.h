@@ -4,8 +4,6 @@
 
 #include <abi/types.h>
 
-#define CLK_TCK 100 /* ticks a second of times(2) and of the scheduling clock */
-
 struct timespec {
     time_t tv_sec;
     int64_t tv_nsec; /* 0 to 999 999 999 */
@@ -16,7 +14,8 @@ struct timeval {
     int64_t tv_usec; /* 0 to 999 999 */
 };
 
-/* times(2).  All in ticks; the children are those that were waited for, and theirs. */
+/* times(2).  All in clock ticks, sysconf(_SC_CLK_TCK) a second; the children are those that were
+ * waited for, and theirs. */
 struct tms {
     clock_t tms_utime;
     clock_t tms_stime;

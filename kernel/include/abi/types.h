@@ -16,6 +16,6 @@ typedef uint32_t nlink_t;  /* directory entries that name an inode */
 typedef int64_t blksize_t; /* bytes */
 typedef int64_t blkcnt_t;  /* units of 512 bytes */
 typedef int64_t time_t;    /* seconds since 1970-01-01 00:00 UTC */
-typedef int64_t clock_t;   /* clock ticks, CLK_TCK a second */
+typedef int64_t clock_t;   /* clock ticks, sysconf(_SC_CLK_TCK) a second */
 
 #endif

@@ -6,7 +6,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#define US_PER_TICK (1000000 / CLK_TCK)
+#define US_PER_SEC 1000000
+
+static clock_t us_of_ticks(clock_t ticks)
+{
+    return ticks * US_PER_SEC / sysconf(_SC_CLK_TCK);
+}
 
 time_t time(time_t *t)
 {
@@ -48,12 +53,14 @@ clock_t clock(void)
 
     if (times(&t) == (clock_t)-1)
         return -1;
-    return (t.tms_utime + t.tms_stime) * US_PER_TICK;
+    return us_of_ticks(t.tms_utime + t.tms_stime);
 }
 
 static struct timeval ticks_to_timeval(clock_t ticks)
 {
-    return (struct timeval){ticks / CLK_TCK, ticks % CLK_TCK * US_PER_TICK};
+    clock_t us = us_of_ticks(ticks);
+
+    return (struct timeval){us / US_PER_SEC, us % US_PER_SEC};
 }
 
 int getrusage(int who, struct rusage *usage)

@@ -2,13 +2,21 @@
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
+#include <sys/profil.h>
 #include <sys/utsname.h>
-#include <time.h>
 #include <unistd.h>
 
 int getpagesize(void)
 {
     return PAGE_SIZE;
+}
+
+/* The kernel's, which its boot line may change. */
+static long clock_rate(void)
+{
+    struct profstat st;
+
+    return profstat(&st) < 0 ? -1 : (long)st.ps_hz;
 }
 
 long sysconf(int name)
@@ -17,7 +25,7 @@ long sysconf(int name)
     case _SC_ARG_MAX:
         return ARG_MAX;
     case _SC_CLK_TCK:
-        return CLK_TCK;
+        return clock_rate();
     case _SC_OPEN_MAX:
         return OPEN_MAX;
     case _SC_PAGESIZE:

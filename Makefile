@@ -122,6 +122,9 @@ USER_LD := $(LD) -static -nostdlib --gc-sections --build-id=none $(USER_BASE) \
     -z max-page-size=4096 -z separate-code -z noexecstack
 KERNEL_LD := $(LD) -static -nostdlib --build-id=none -z max-page-size=4096 -z noexecstack \
     -T kernel.ld
+# A counter of a profile stands for two bytes of text, so no function may begin at an odd address.
+# Each has a section of its own, also the stubs in assembly.
+ALIGN_FUNCTIONS = $(OBJCOPY) --set-section-alignment '.text*=16'
 HOST_FLAGS := -std=gnu11 -O2 -g $(WARN)
 
 # A file that is rewritten only when its text changes, for what is no file: flags, lists of names.
@@ -205,6 +208,7 @@ $(B)/user/lib/%.o: user/lib/% $(B)/user/flags
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LIBC_FLAGS) -MMD -MP -c -o $@ $<
+	@$(ALIGN_FUNCTIONS) $@
 
 $(LIBC): $(LIBC_OBJS) $(B)/user/objects
 	$(call say,AR,$@)
@@ -224,6 +228,7 @@ $2/obj/%.o: $1/% $$(B)/user/flags
 	$$(call say,CC,$$<)
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(USER_FLAGS) $3 -MMD -MP -c -o $$@ $$<
+	@$$(ALIGN_FUNCTIONS) $$@
 
 $2/debug/%: $$(CRT0) $$(LIBC)
 	$$(call say,LD,$$@)

@@ -13,6 +13,7 @@
 
 static unsigned short counters[1 << 20];
 static struct gmonhdr head;
+static uint64_t totals[GMON_TOTALS];
 
 __attribute__((noinline)) static void burn(void)
 {
@@ -50,6 +51,20 @@ static int run(const char *self, const char *what, const char *variable)
     return status;
 }
 
+/* Each total once, in order, and nothing behind them. */
+static void read_totals(int fd)
+{
+    struct gmonrec record;
+
+    for (uint64_t i = 1; i < GMON_TOTALS; i++) {
+        CHECK_EQ(read(fd, &record, sizeof(record)), sizeof(record));
+        CHECK_EQ(record.gr_from, 0);
+        CHECK_EQ(record.gr_self, i);
+        totals[i] = record.gr_count;
+    }
+    CHECK_EQ(read(fd, &record, 1), 0);
+}
+
 /* Reads the file; the sum of its counters. */
 static unsigned long read_profile(void)
 {
@@ -59,10 +74,11 @@ static unsigned long read_profile(void)
     CHECK(fd >= 0);
     CHECK_EQ(read(fd, &head, sizeof(head)), sizeof(head));
     CHECK_EQ(head.gh_version, GMON_VERSION);
-    CHECK_EQ(head.gh_rate, 100);
+    CHECK_EQ(head.gh_rate, 1000);
     CHECK_EQ(head.gh_ncnt - sizeof(head), head.gh_hpc - head.gh_lpc);
     CHECK_EQ(head.gh_lpc % 2 + head.gh_hpc % 2, 0);
-    CHECK_EQ(read(fd, counters, sizeof(counters)), head.gh_ncnt - sizeof(head));
+    CHECK_EQ(read(fd, counters, head.gh_ncnt - sizeof(head)), head.gh_ncnt - sizeof(head));
+    read_totals(fd);
     close(fd);
     for (size_t i = 0; i < (head.gh_hpc - head.gh_lpc) / 2; i++)
         sum += counters[i];
@@ -88,7 +104,12 @@ int main(int argc, char **argv)
     CHECK_EQ(run(argv[0], "plain", "PROFIL=" PATH), 0);
     unsigned long sum = read_profile();
     CHECK(sum > 5);
-    CHECK_EQ(sum + head.gh_outside, head.gh_user + head.gh_system);
+    CHECK_EQ(totals[GMON_OUTSIDE], 0);
+    CHECK_EQ(sum, totals[GMON_USER] + totals[GMON_SYSTEM]);
+    CHECK_EQ(totals[GMON_ENDED] + totals[GMON_FLAGS] + totals[GMON_FORKED], 0);
+    /* One CPU and no other work: its ticks are those of the time that passed. */
+    CHECK(sum * 1000000 <= totals[GMON_ELAPSED_NS] + 1000000);
+    CHECK(sum * 1000000 + 3000000 >= totals[GMON_ELAPSED_NS]);
     CHECK(head.gh_lpc <= (uintptr_t)main && head.gh_hpc >= (uintptr_t)etext);
     CHECK(head.gh_hpc - (uintptr_t)etext < 16);
     CHECK(count_in((uintptr_t)burn, (uintptr_t)burn + 64) * 10 > sum * 9);
@@ -96,6 +117,7 @@ int main(int argc, char **argv)
     unlink(PATH);
     CHECK_EQ(run(argv[0], "fork", "PROFIL=" PATH), 0);
     CHECK(read_profile() > 5);
+    CHECK_EQ(totals[GMON_FORKED], 1);
     unlink(PATH);
     CHECK_EQ(run(argv[0], "leave", "PROFIL=" PATH), 0);
     CHECK_EQ(access(PATH, F_OK), -1);

@@ -18,17 +18,29 @@ def runner(root, what, **settings):
 
 
 def shares(text):
-    """{function: percent} of a flat profile, prof's or gprof's."""
-    rows = re.findall(r"^ *(\d+\.\d\d) .* ([a-z_]\w*)(?:  *#+)?$", text, re.MULTILINE)
+    """{function: percent} of gprof's flat profile."""
+    rows = re.findall(r"^ *(\d+\.\d\d) .* ([a-z_]\w*)$", text, re.MULTILINE)
     return {name: float(percent) for percent, name in rows if float(percent) > 0}
 
 
+def ticks(text):
+    """{function: ticks} of prof's report."""
+    rows = re.findall(r"^ *[\d.]+ +[\d.]+ +[\d.]+ +(\d+)  (\S.*?)(?:  +#+)?$", text, re.MULTILINE)
+    return {name: int(count) for count, name in rows}
+
+
 def test_gprof_shows_the_shares_that_prof_shows(root):
-    inside = shares(runner(root, "run", CMD="prof " + COMMAND))
-    outside = shares(runner(root, "profile", CMD=COMMAND))
+    report = runner(root, "run", CMD="prof " + COMMAND)
+    table = runner(root, "profile", CMD=COMMAND)
+    inside, outside = ticks(report), shares(table)
+    total = sum(inside.values())
     assert len(inside) >= 4
     assert inside.keys() == outside.keys()
-    assert all(abs(inside[name] - outside[name]) < 1 for name in inside)
+    for name, count in inside.items():
+        assert abs(100 * count / total - outside[name]) < 0.006  # two decimals
+    facts = report.rpartition("\n\n")[2]
+    assert facts.startswith(f"{total} ticks, 1000 a second")
+    assert table.endswith(facts)
 
 
 def test_a_profile_taken_out_is_the_same_twice(root, tmp_path):

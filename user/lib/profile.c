@@ -13,6 +13,8 @@
  *   writes the file.
  * - Profiling is turned off before the totals are asked for, so the totals and the counters
  *   speak of the same ticks.  Writing the file is not in the profile.
+ * - A program may call profil itself.  If it only turns profiling off, the file tells what came
+ *   before; if it profiles into counters of its own, the file says that it did.
  * - A process killed by a signal, or left by _exit, writes nothing.
  *
  * Only system calls are used: the hook is in every program and must not pull stdio into it.
@@ -25,6 +27,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/profil.h>
+#include <sys/times.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "image.h"
@@ -37,7 +42,16 @@ static struct {
     unsigned short *counters;
     size_t nbytes;
     uintptr_t low;
+    uint64_t start_ns, end_ns;
 } prof;
+
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000ull + now.tv_nsec;
+}
 
 static void complain(const char *what, const char *path)
 {
@@ -78,6 +92,7 @@ void __profile_start(void)
         complain("get memory for", path);
         return;
     }
+    prof.start_ns = now_ns();
     if (profil(prof.counters, prof.nbytes, prof.low, PROF_SCALE_MAX) < 0) {
         complain("start", path);
         return;
@@ -103,30 +118,75 @@ static int write_all(int fd, const void *buf, size_t n)
     return 0;
 }
 
+/* Turns profiling off, unless it is the program's own.  How it stood before: a value of
+ * GMON_ENDED. */
+static uint64_t stop(struct profstat *st)
+{
+    uint64_t ended;
+
+    profstat(st);
+    if (st->ps_buf != (uintptr_t)prof.counters)
+        return GMON_REPLACED;
+    ended = st->ps_state == PROF_ON ? 0 : st->ps_reason;
+    profil(NULL, 0, 0, 0);
+    profstat(st);
+    return ended;
+}
+
+/* What the children used.  Those that have ended and were not waited for are, so that they are in
+ * it; this process is about to leave them to init. */
+static struct tms children(void)
+{
+    struct tms used;
+
+    while (waitpid(-1, NULL, WNOHANG) > 0)
+        continue;
+    times(&used);
+    return used;
+}
+
+static int write_totals(int fd, const struct profstat *st, uint64_t ended)
+{
+    struct tms used = children();
+    const uint64_t totals[GMON_TOTALS] = {
+        [GMON_USER] = st->ps_user,
+        [GMON_SYSTEM] = st->ps_system,
+        [GMON_OUTSIDE] = st->ps_outside,
+        [GMON_FULL] = st->ps_full,
+        [GMON_MISSED] = st->ps_missed,
+        [GMON_FLAGS] = st->ps_flags,
+        [GMON_ENDED] = ended,
+        [GMON_ELAPSED_NS] = prof.end_ns - prof.start_ns,
+        [GMON_FORKED] = st->ps_forked,
+        [GMON_CHILD_USER] = used.tms_cutime,
+        [GMON_CHILD_SYSTEM] = used.tms_cstime,
+    };
+    struct gmonrec records[GMON_TOTALS - 1];
+
+    for (uint64_t i = 1; i < GMON_TOTALS; i++)
+        records[i - 1] = (struct gmonrec){.gr_self = i, .gr_count = totals[i]};
+    return write_all(fd, records, sizeof records);
+}
+
 void __profile_finish(void)
 {
     struct gmonhdr head = {.gh_version = GMON_VERSION};
     struct profstat st;
+    uint64_t ended;
     int fd;
 
     if (!prof.path || prof.pid != getpid())
         return;
-    profil(NULL, 0, 0, 0);
-    if (profstat(&st) < 0) {
-        complain("finish", prof.path);
-        return;
-    }
+    ended = stop(&st);
+    prof.end_ns = now_ns();
     head.gh_lpc = prof.low;
     head.gh_hpc = prof.low + prof.nbytes;
     head.gh_ncnt = prof.nbytes + sizeof head;
     head.gh_rate = st.ps_hz;
-    head.gh_user = st.ps_user;
-    head.gh_system = st.ps_system;
-    head.gh_outside = st.ps_outside;
 
     fd = open(prof.path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (fd < 0 || write_all(fd, &head, sizeof head) < 0 ||
-        write_all(fd, prof.counters, prof.nbytes) < 0)
+        write_all(fd, prof.counters, prof.nbytes) < 0 || write_totals(fd, &st, ended) < 0)
         complain("write", prof.path);
     if (fd >= 0)
         close(fd);

@@ -54,6 +54,11 @@ static int print_profile(const char *name, struct program *program, const char *
         fprintf(stderr, "prof: %s: not a profile of %s as it is now\n", file, name);
         return 1;
     }
+    if (profile.totals[GMON_ENDED] == GMON_REPLACED) {
+        profile_free(&profile);
+        return complain(CANNOT_PROFILE, name,
+                        "profiled itself, with counters of its own in the place of prof's");
+    }
     report_print(name, program, &profile, rows);
     profile_free(&profile);
     return tool_end(0);

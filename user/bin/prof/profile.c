@@ -1,4 +1,4 @@
-/* The call arcs that may follow the counters are not prof's business; that they are whole is. */
+/* Of the records behind the counters prof reads the totals, and of all that they are whole. */
 #include "profile.h"
 
 #include "program.h"
@@ -7,11 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ARC_NBYTES 24
-
 static const char *find_fault(const struct gmonhdr *head, size_t nbytes)
 {
-    size_t arcs;
+    size_t records;
 
     if (head->gh_version != GMON_VERSION)
         return "not a profile in the 4.4BSD layout";
@@ -23,8 +21,22 @@ static const char *find_fault(const struct gmonhdr *head, size_t nbytes)
         return "damaged: its header gives no rate";
     if (head->gh_ncnt > nbytes)
         return "cut short: counters are missing";
-    arcs = nbytes - head->gh_ncnt;
-    return arcs % ARC_NBYTES != 0 ? "damaged: it ends in the middle of a call record" : NULL;
+    records = nbytes - head->gh_ncnt;
+    return records % sizeof(struct gmonrec) != 0 ? "damaged: it ends in the middle of a record"
+                                                 : NULL;
+}
+
+static void read_totals(struct profile *profile, const char *records, const char *end)
+{
+    struct gmonrec record;
+
+    for (; records < end; records += sizeof record) {
+        memcpy(&record, records, sizeof record);
+        if (record.gr_from != 0 || record.gr_self >= GMON_TOTALS)
+            continue;
+        profile->totals[record.gr_self] = record.gr_count;
+        profile->has_totals = true;
+    }
 }
 
 int profile_read(const char *path, struct profile *profile, const char **problem)
@@ -53,6 +65,7 @@ int profile_read(const char *path, struct profile *profile, const char **problem
     profile->count = (profile->head.gh_ncnt - sizeof profile->head) / sizeof *profile->counters;
     for (size_t i = 0; i < profile->count; i++)
         profile->total += profile->counters[i];
+    read_totals(profile, profile->image + profile->head.gh_ncnt, profile->image + nbytes);
     return 0;
 }
 

@@ -2,6 +2,7 @@
 #ifndef PROF_PROFILE_H
 #define PROF_PROFILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,7 +12,9 @@ struct profile {
     struct gmonhdr head;
     uint16_t *counters; /* they divide [gh_lpc, gh_hpc) evenly */
     size_t count;
-    uint64_t total; /* of the counters */
+    uint64_t total;  /* of the counters */
+    bool has_totals; /* the file is one of ours */
+    uint64_t totals[GMON_TOTALS];
     char *image;
 };
 

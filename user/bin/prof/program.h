@@ -8,15 +8,16 @@
 struct symbol {
     uint64_t low, high; /* [low, high): up to the next symbol or the end of the section */
     const char *name;
-    int rank;     /* which name to keep when several share an address */
-    double ticks; /* for report.c */
+    int rank;       /* which name to keep when several share an address */
+    uint64_t ticks; /* for report.c */
 };
 
 struct program {
     uint64_t low, high;     /* the executable segment, rounded outward to even addresses */
     struct symbol *symbols; /* by address, no two the same */
     size_t count;
-    char *image; /* the whole file, which the names point into */
+    uint64_t nameless; /* for report.c: ticks at code without a symbol */
+    char *image;       /* the whole file, which the names point into */
     size_t nbytes;
 };
 

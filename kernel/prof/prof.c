@@ -36,41 +36,56 @@ static bool is_on(uint32_t generation)
 
 /* ---- the interrupt half ---- */
 
-/* What the thread owes at its user pc to the profile of that generation. */
-static struct prof_ticks *pending_ticks(struct thread *thread, uint32_t generation)
+/* What the thread owes to the profile that is on; NULL if none is.  One look at the generation
+ * tells both whether it is on and which one it is: were they two, another CPU could turn it off in
+ * between, and the tick be taken for the next one's. */
+static struct prof_pending *pending_of(struct thread *thread)
 {
-    struct prof_pending *owed = &thread->owed;
-    uint64_t pc = arch_frame_pc(thread->frame);
-    if (owed->generation != generation)
-        owed->count = 0;
+    uint32_t generation = __atomic_load_n(&thread->profile->generation, __ATOMIC_RELAXED);
+    if (!is_on(generation))
+        return NULL;
+    if (thread->owed.generation != generation) {
+        thread->owed.generation = generation;
+        thread->owed.count = 0;
+        thread->owed.missed = 0;
+    }
+    __atomic_or_fetch(&thread->work, WORK_PROF, __ATOMIC_RELAXED);
+    return &thread->owed;
+}
+
+/* Of these, the ticks at that pc. */
+static struct prof_ticks *ticks_at(struct prof_pending *owed, uint64_t pc)
+{
     for (uint32_t i = 0; i < owed->count; i++)
         if (owed->entry[i].pc == pc)
             return &owed->entry[i];
     assert(owed->count < PROF_PENDING_MAX); /* see prof.h: why there are so few */
     struct prof_ticks *fresh = &owed->entry[owed->count++];
-    owed->generation = generation;
     *fresh = (struct prof_ticks){.pc = pc};
     return fresh;
 }
 
-/* One look at the generation tells both whether the profile is on and which one it is: were they
- * two, another CPU could turn it off in between, and the tick be taken for the next one's. */
-void prof_tick(struct thread *thread, bool user, uint64_t missed)
+void prof_tick(struct thread *thread, bool user)
 {
     struct prof *prof = thread->profile;
     if (!prof)
         return; /* one of the kernel's own threads: charged to no process */
     __atomic_fetch_add(user ? &prof->user_ticks : &prof->system_ticks, 1, __ATOMIC_RELAXED);
-    uint32_t generation = __atomic_load_n(&prof->generation, __ATOMIC_RELAXED);
-    if (!is_on(generation))
+    struct prof_pending *owed = pending_of(thread);
+    if (!owed)
         return;
-    struct prof_ticks *ticks = pending_ticks(thread, generation);
+    struct prof_ticks *ticks = ticks_at(owed, arch_frame_pc(thread->frame));
     if (user)
         ticks->user++;
     else
         ticks->system++;
-    ticks->missed += missed;
-    __atomic_or_fetch(&thread->work, WORK_PROF, __ATOMIC_RELAXED);
+}
+
+void prof_missed(struct thread *thread, uint64_t n)
+{
+    struct prof_pending *owed = thread->profile ? pending_of(thread) : NULL;
+    if (owed)
+        owed->missed += n;
 }
 
 /* ---- the task half ---- */
@@ -101,7 +116,6 @@ static int count(struct prof *prof, const struct prof_ticks *ticks)
     }
     stat->ps_user += ticks->user;
     stat->ps_system += ticks->system;
-    stat->ps_missed += ticks->missed;
     return 0;
 }
 
@@ -150,7 +164,10 @@ void prof_flush(struct thread *thread)
         else
             resolve_fault(thread, prof, last->pc);
     }
+    if (owed->missed && owed->generation == prof->generation)
+        prof->stat.ps_missed += owed->missed;
     owed->count = 0; /* what is left is of an earlier profile */
+    owed->missed = 0;
     spin_unlock(&prof->lock);
 }
 

@@ -33,10 +33,10 @@ struct thread;
 struct prof_pending {
     uint32_t count;      /* entries in use */
     uint32_t generation; /* struct prof's when they came */
+    uint64_t missed;     /* periods without a tick */
     struct prof_ticks {
         uint64_t pc;
-        uint32_t user, system; /* ticks */
-        uint64_t missed;       /* periods before them without one */
+        uint32_t user, system;
     } entry[PROF_PENDING_MAX];
 };
 
@@ -61,9 +61,10 @@ struct prof {
 
 void prof_init(struct prof *prof);
 
-/* Interrupt half: charges one tick to the thread that runs on this CPU, and to its profile the
- * periods before it in which it ran and no tick could be taken.  Interrupts off. */
-void prof_tick(struct thread *thread, bool user, uint64_t missed);
+/* Interrupt half, interrupts off: charges one tick to the thread that runs on this CPU; notes n
+ * periods in which it ran and no tick could be taken. */
+void prof_tick(struct thread *thread, bool user);
+void prof_missed(struct thread *thread, uint64_t n);
 
 /* Task half: bins what the calling thread owes.  May sleep; no spin locks held. */
 void prof_flush(struct thread *thread);

@@ -5,9 +5,13 @@
  * Time is cut into periods of 1 / clock_hz() seconds.  Each has one tick, at a moment of its own
  * (sched/moment.h), the same on all CPUs; a CPU that is idle at that moment takes none.  A tick is
  * charged to the thread that runs at its moment: one that interrupts held off until the scheduler
- * chose another thread still goes to the first (clock_switch).  When a moment passes and the next
- * has passed too before the alarm is heard, because the host gave the machine no time, one tick is
- * taken and the others are counted as missed.
+ * chose another thread still goes to the first (clock_switch).
+ *
+ * The host may give the machine, or one CPU of it, no time.  When several moments have passed
+ * before the alarm is heard, one tick is taken and the others are counted as missed.  So is one
+ * whose moment passed while this very interrupt set the alarm for it: several CPUs under QEMU's
+ * instruction clock run one after the other, setting an alarm ends a CPU's turn, and the time that
+ * the others then take is no time of the thread that was interrupted.
  *
  * Time slices end every SLICE_NS of the machine's clock, whatever the rate of the ticks.
  *
@@ -126,9 +130,14 @@ __attribute__((noinline)) static uint64_t skip_ticks(struct cpu *cpu, uint64_t n
 /* The tick that was awaited is due. */
 static inline void tick(struct cpu *cpu, uint64_t now_ns, bool user)
 {
+    bool could_run = cpu->tick_at_ns >= cpu->resumed_ns;
     await_tick(cpu, cpu->tick_period + 1);
-    uint64_t missed = now_ns < cpu->tick_at_ns ? 0 : skip_ticks(cpu, now_ns);
-    prof_tick(cpu->current, user, missed);
+    if (could_run)
+        prof_tick(cpu->current, user);
+    else
+        prof_missed(cpu->current, 1);
+    if (now_ns >= cpu->tick_at_ns)
+        prof_missed(cpu->current, skip_ticks(cpu, now_ns));
 }
 
 __attribute__((noinline)) static void end_slice(struct cpu *cpu, uint64_t now_ns)
@@ -255,4 +264,6 @@ void clock_interrupt(bool user)
     if (now_ns >= __atomic_load_n(&cpu->timer_at_ns, __ATOMIC_RELAXED))
         run_expired(cpu, now_ns);
     set_alarm(cpu, now_ns);
+    if (cpu_count > 1)
+        cpu->resumed_ns = clock_now_ns();
 }

@@ -201,7 +201,7 @@ CRT0_OBJ := $(call objects,$(filter user/lib/crt0.%,$(LIBC_SRCS)))
 
 libc: $(LIBC) $(CRT0) ## build only the C library
 
-$(eval $(call stamp,$(B)/user/flags,$(CC) $(LIBC_FLAGS) $(USER_LD) $(LIBGCC)))
+$(eval $(call stamp,$(B)/user/flags,$(CC) $(LIBC_FLAGS) $(USER_LD) $(LIBGCC) $(ALIGN_FUNCTIONS)))
 $(eval $(call stamp,$(B)/user/objects,$(LIBC_OBJS)))
 
 $(B)/user/lib/%.o: user/lib/% $(B)/user/flags

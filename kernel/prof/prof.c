@@ -39,9 +39,9 @@ static bool is_on(uint32_t generation)
 /* What the thread owes to the profile that is on; NULL if none is.  One look at the generation
  * tells both whether it is on and which one it is: were they two, another CPU could turn it off in
  * between, and the tick be taken for the next one's. */
-static struct prof_pending *pending_of(struct thread *thread)
+static struct prof_pending *pending_of(struct thread *thread, const struct prof *prof)
 {
-    uint32_t generation = __atomic_load_n(&thread->profile->generation, __ATOMIC_RELAXED);
+    uint32_t generation = __atomic_load_n(&prof->generation, __ATOMIC_RELAXED);
     if (!is_on(generation))
         return NULL;
     if (thread->owed.generation != generation) {
@@ -71,7 +71,7 @@ void prof_tick(struct thread *thread, bool user)
     if (!prof)
         return; /* one of the kernel's own threads: charged to no process */
     __atomic_fetch_add(user ? &prof->user_ticks : &prof->system_ticks, 1, __ATOMIC_RELAXED);
-    struct prof_pending *owed = pending_of(thread);
+    struct prof_pending *owed = pending_of(thread, prof);
     if (!owed)
         return;
     struct prof_ticks *ticks = ticks_at(owed, arch_frame_pc(thread->frame));
@@ -83,7 +83,7 @@ void prof_tick(struct thread *thread, bool user)
 
 void prof_missed(struct thread *thread, uint64_t n)
 {
-    struct prof_pending *owed = thread->profile ? pending_of(thread) : NULL;
+    struct prof_pending *owed = thread->profile ? pending_of(thread, thread->profile) : NULL;
     if (owed)
         owed->missed += n;
 }

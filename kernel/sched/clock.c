@@ -130,12 +130,11 @@ __attribute__((noinline)) static uint64_t skip_ticks(struct cpu *cpu, uint64_t n
 /* The tick that was awaited is due. */
 static inline void tick(struct cpu *cpu, uint64_t now_ns, bool user)
 {
-    bool could_run = cpu->tick_at_ns >= cpu->resumed_ns;
-    await_tick(cpu, cpu->tick_period + 1);
-    if (could_run)
+    if (cpu->tick_at_ns >= cpu->resumed_ns)
         prof_tick(cpu->current, user);
     else
         prof_missed(cpu->current, 1);
+    await_tick(cpu, cpu->tick_period + 1);
     if (now_ns >= cpu->tick_at_ns)
         prof_missed(cpu->current, skip_ticks(cpu, now_ns));
 }

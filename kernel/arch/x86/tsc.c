@@ -57,14 +57,17 @@ uint64_t arch_clock_ns(void)
     return (unsigned __int128)(rdtsc() - boot_tsc) * ns_per_tsc >> FACTOR_BITS;
 }
 
-/* The counter has 32 bits: a call that comes too early finds nothing due and sets it again. */
+/* The counter has 32 bits, and 0 stops it.  A call that comes too early finds nothing due and sets it
+ * again. */
 void arch_set_alarm(uint64_t deadline_ns, uint64_t now_ns)
 {
     uint64_t ns = deadline_ns > now_ns ? deadline_ns - now_ns : 0;
     if (ns > ALARM_MAX_NS)
         ns = ALARM_MAX_NS;
-    uint64_t count = deadline_ns == UINT64_MAX ? 0 : (ns * timer_per_ns >> FACTOR_BITS) + 1;
-    apic_timer_start(count);
+    if (deadline_ns == UINT64_MAX)
+        apic_timer_start(0);
+    else
+        apic_timer_start((ns * timer_per_ns >> FACTOR_BITS) + 1);
 }
 
 /* ---- the calendar clock: MC146818 registers, seconds to years ---- */

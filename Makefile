@@ -12,7 +12,7 @@ endif
 # Several goals, when one of them changes what the others find or uses what they build, are reached
 # one after the other.
 MACHINE := run qemu qemu-gdb profile
-ifneq ($(and $(filter setup clean test grade bench $(MACHINE),$(MAKECMDGOALS)),$(word 2,$(MAKECMDGOALS))),)
+ifneq ($(and $(filter setup setup-prove clean test grade bench $(MACHINE),$(MAKECMDGOALS)),$(word 2,$(MAKECMDGOALS))),)
 .PHONY: $(MAKECMDGOALS) in-order
 $(MAKECMDGOALS): in-order ; @:
 in-order: ; +@for goal in $(MAKECMDGOALS); do $(MAKE) --no-print-directory $$goal || exit; done
@@ -104,7 +104,7 @@ HOSTCC ?= cc
 CC_INCLUDE := $(shell $(CC) -print-file-name=include 2>/dev/null)
 LIBGCC := $(wildcard $(shell $(CC) -print-libgcc-file-name 2>/dev/null))
 
-ifeq ($(CC_INCLUDE)$(filter setup help clean,$(MAKECMDGOALS)),)
+ifeq ($(CC_INCLUDE)$(filter setup setup-prove help clean,$(MAKECMDGOALS)),)
 $(error $(CC) does not run; type "make setup", or give CROSS=PREFIX of an x86-64 gcc)
 endif
 
@@ -319,11 +319,17 @@ endif
 setup: ## install what is missing (Debian, Ubuntu) or print the command that does
 	@sh tests/setup
 
+setup-prove: ## the same for what make prove needs
+	@sh tests/setup prove
+
 TEST_PYTHON = $(or $(shell sh tests/setup python),$(error no python3 with pytest, xdist and pexpect: make setup))
 PYTEST = $(TEST_PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q
 
 test: all test-image ## run all tests; T='tests/guest/fork.c' runs some
 	@$(PYTEST) -n auto $(or $(T),tests)
+
+prove: ## prove kernel/prof/bin.c for all inputs, with Frama-C
+	@python3 -B tools/prove '$(CC)'
 
 grade: ## the points of the profil assignment; writes build/grade.json
 	@$(TEST_PYTHON) -B tests/grade.py $(MAKE)
@@ -341,7 +347,7 @@ help: ## list the targets and the variables
 	@echo 'Variables:'; sed -n 's/^#= //p' Makefile
 
 
-.PHONY: all setup test grade bench kernel libc programs tools fs test-image clean help always
+.PHONY: all setup setup-prove test prove grade bench kernel libc programs tools fs test-image clean help always
 
 -include $(patsubst %.o,%.d,$(KERNEL_OBJS) $(LIBC_OBJS) $(CRT0_OBJ) $(MKFS_OBJS) $(MKFS_TOOLS:%=$(B)/mkfs/obj/mkfs/%.c.o))
 

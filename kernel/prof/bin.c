@@ -10,14 +10,17 @@
  *
  * where the first term is whole, so truncating the second truncates the sum.  With high < 2^48,
  * scale <= 2^16 and low < 2^16 the sum is at most (2^48 - 1) * 2^16 + 2^16 - 1 = 2^64 - 1: nothing
- * overflows.
+ * overflows.  The two assertions are the steps of this argument; `make prove` proves each, and
+ * from them the contract.
  */
 bool prof_bin(uint64_t pc, uint64_t offset, uint32_t scale, uint64_t nbytes, uint64_t *counter)
 {
     if (pc < offset)
         return false;
     uint64_t d = pc - offset;
+    /*@ assert d * scale == d / ONE * scale * ONE + d % ONE * scale; */
     uint64_t byte = d / ONE * scale + d % ONE * scale / ONE;
+    /*@ assert byte == prof_byte(pc, offset, scale); */
     if (byte / 2 >= nbytes / 2)
         return false;
     *counter = byte / 2;

@@ -5,6 +5,10 @@
  *     byte = (pc - offset) * scale / 65536, truncated once;  counter = byte / 2
  *
  * as if computed with unlimited precision.  Source: 4.4BSD profil(2).
+ *
+ * Comments that begin with @ are ACSL, Frama-C's specification language, in which arithmetic is
+ * that of the integers: nothing overflows or wraps around.  `make prove` proves that prof_bin()
+ * does what they say, for all arguments.
  */
 #ifndef PROF_BIN_H
 #define PROF_BIN_H
@@ -12,9 +16,35 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/*@
+    logic integer prof_byte(integer pc, integer offset, integer scale) =
+        (pc - offset) * scale / 65536;
+    logic integer prof_counter(integer pc, integer offset, integer scale) =
+        prof_byte(pc, offset, scale) / 2;
+*/
+
 /* Stores the index of pc's 16-bit counter and returns true; or returns false, storing nothing, if
  * pc < offset or the counter does not lie wholly within the first nbytes bytes.
  * scale is at most 65536. */
+/*@
+    requires scale <= 65536;
+    requires \valid(counter);
+    assigns *counter;
+
+    behavior inside:
+        assumes pc >= offset;
+        assumes 2 * prof_counter(pc, offset, scale) + 2 <= nbytes;
+        ensures \result;
+        ensures *counter == prof_counter(pc, offset, scale);
+
+    behavior outside:
+        assumes pc < offset || 2 * prof_counter(pc, offset, scale) + 2 > nbytes;
+        assigns \nothing;
+        ensures !\result;
+
+    complete behaviors;
+    disjoint behaviors;
+*/
 bool prof_bin(uint64_t pc, uint64_t offset, uint32_t scale, uint64_t nbytes, uint64_t *counter);
 
 #endif

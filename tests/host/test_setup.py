@@ -11,13 +11,13 @@ PROGRAMS = {
     "make": "", "gcc": "echo x86_64-linux-gnu", "cc": "", "ld": "", "objcopy": "", "nm": "",
     "gprof": "", "gdb": "", "qemu-system-x86_64": "echo QEMU emulator version 7.2.22",
     "python3": "", "id": "echo 0", "uname": "echo x86_64",
-    "apt-get": 'echo "apt-get $*"',
+    "apt-get": 'echo "apt-get $*"', "frama-c": "", "why3": "", "cvc4": "",
 }
 
 
 @pytest.fixture
 def setup(root, tmp_path):
-    def run(without=(), **changed):
+    def run(*what, without=(), **changed):
         for name in TOOLS:
             os.symlink(shutil.which(name), tmp_path / name)
         for name, text in {**PROGRAMS, **changed}.items():
@@ -25,7 +25,7 @@ def setup(root, tmp_path):
             if name not in without:
                 (tmp_path / name).write_text("#!/bin/sh\n" + text + "\n")
                 (tmp_path / name).chmod(0o755)
-        done = subprocess.run([shutil.which("sh"), "tests/setup"], cwd=root,
+        done = subprocess.run([shutil.which("sh"), "tests/setup", *what], cwd=root,
                               env={"PATH": str(tmp_path)}, capture_output=True, text=True)
         done.said = done.stdout + done.stderr
         return done
@@ -71,3 +71,29 @@ def test_an_old_qemu_is_refused(setup, version, fine):
     done = setup(qemu=f"echo QEMU emulator version {version}")
     assert (done.returncode == 0) == fine
     assert ("is too old" in done.said) != fine
+
+
+def test_what_proves_is_installed_only_when_asked_for(setup):
+    assert setup(without=["frama-c", "why3", "cvc4"]).said == "setup: everything is here\n"
+
+
+def test_what_proves_is_installed_and_no_more(setup):
+    done = setup("prove", without=["frama-c", "cvc4", "gdb"])
+    assert "install -y --no-install-recommends frama-c-base cvc4\n" in done.said
+    assert done.returncode == 1  # the stand-in installed nothing
+    assert "still missing" in done.said
+
+
+def test_nothing_is_done_when_all_that_proves_is_there(setup):
+    done = setup("prove", without=["gdb"])
+    assert (done.returncode, done.said) == (0, "setup: everything for make prove is here\n")
+
+
+@pytest.mark.parametrize("system,command", [
+    ({"dnf": ""}, "sudo dnf install frama-c"),
+    ({"uname": "echo Darwin"}, "opam install frama-c"),
+], ids=["fedora", "macos"])
+def test_other_systems_are_told_the_command_for_what_proves(setup, system, command):
+    done = setup("prove", without=["apt-get", "frama-c"], **system)
+    assert done.returncode == 1
+    assert command in done.said

@@ -11,7 +11,7 @@ endif
 
 # Several goals, when one of them changes what the others find or uses what they build, are reached
 # one after the other.
-MACHINE := run qemu qemu-gdb profile
+MACHINE := run qemu qemu-gdb profile count
 ifneq ($(and $(filter setup setup-prove clean test grade bench $(MACHINE),$(MAKECMDGOALS)),$(word 2,$(MAKECMDGOALS))),)
 .PHONY: $(MAKECMDGOALS) in-order
 $(MAKECMDGOALS): in-order ; @:
@@ -43,6 +43,7 @@ run: ## boot, run CMD='...', exit with its status; OUT=DIR gets what it left in 
 qemu: ## boot to a shell in this terminal; its disk is kept in build/disk.img
 qemu-gdb: ## the same, waiting for gdb -x .gdbinit in another terminal
 profile: ## run CMD='...' profiled, and print the host's gprof table
+count: ## run CMD='...' profiled, and print how true the profile is (doc/ruler.md)
 .PHONY: $(MACHINE)
 $(MACHINE):
 ifneq ($(filter build/become.so,$(.LOADED)),)
@@ -272,6 +273,15 @@ $(B)/mkfs/obj/%.o: % $(B)/mkfs/flags
 $(MKFS_TOOLS:%=$(B)/mkfs/%): $(B)/mkfs/%: $(B)/mkfs/obj/mkfs/%.c.o $(MKFS_OBJS)
 	$(Q)$(HOSTCC) -o $@ $< $(MKFS_OBJS)
 
+# What make count has QEMU load.
+RULER := $(B)/ruler.so
+
+$(RULER): tools/ruler/plugin.c tools/ruler/qemu.h $(B)/mkfs/flags
+	$(call say,HOST,$<)
+	$(Q)$(HOSTCC) $(HOST_FLAGS) -shared -fPIC -fvisibility=hidden -o $@ $<
+
+ruler: $(RULER) ## build only QEMU's plugin for make count
+
 # $(call image,IMAGE,SIZE,PROGRAMS,MORE): a rule for an image with the programs in /bin and what
 # the shell commands MORE put into its folder tree, IMAGE.tree.
 define image
@@ -325,7 +335,7 @@ setup-prove: ## the same for what make prove needs
 TEST_PYTHON = $(or $(shell sh tests/setup python),$(error no python3 with pytest, xdist and pexpect: make setup))
 PYTEST = $(TEST_PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q
 
-test: all test-image ## run all tests; T='tests/guest/fork.c' runs some
+test: all test-image ruler ## run all tests; T='tests/guest/fork.c' runs some
 	@$(PYTEST) -n auto $(or $(T),tests)
 
 prove: ## prove kernel/prof/bin.c for all inputs, with Frama-C
@@ -347,7 +357,7 @@ help: ## list the targets and the variables
 	@echo 'Variables:'; sed -n 's/^#= //p' Makefile
 
 
-.PHONY: all setup setup-prove test prove grade bench kernel libc programs tools fs test-image clean help always
+.PHONY: all setup setup-prove test prove grade bench kernel libc programs tools ruler fs test-image clean help always
 
 -include $(patsubst %.o,%.d,$(KERNEL_OBJS) $(LIBC_OBJS) $(CRT0_OBJ) $(MKFS_OBJS) $(MKFS_TOOLS:%=$(B)/mkfs/obj/mkfs/%.c.o))
 

@@ -1,0 +1,350 @@
+/*
+ * The ruler: counts every instruction that QEMU executes for one profiled program.
+ *
+ * What a count means is what a tick of profil(2) means (doc/profiling.md): an instruction of the
+ * program counts at its own pc, an instruction of the kernel at the pc that its thread then goes
+ * back to.  Time under -icount is instructions, so the shares of these counts are what the shares
+ * of the ticks estimate.  tools/ruler/count compares the two; doc/ruler.md says what is exact.
+ *
+ * Translation.  A block whose bytes are the program's text at that address has each instruction
+ * add 1 to a counter of its own; each of the kernel's adds 1 to `pending`.  That is counting by
+ * instruction, not by block, so a block that an interrupt, a fault or the end of QEMU's budget
+ * of instructions cuts short counts for what was executed.
+ *
+ * Whose?  Programs overlap, and several may hold the same library code at one address; a fork's
+ * child even has the same pages.  What tells them apart is the thread, and a thread is known by
+ * its kernel stack: the RET of x86_switch() reads from the stack of the thread that is switched
+ * to.  A thread is the program's own from the call of profil(2) in its start-up code on, and so is
+ * a thread that begins later anywhere in the program's text, unless it begins behind a SYSCALL:
+ * that is a fork's child.  The window closes at __profile_finish(), in one of these threads.
+ *
+ * Threads change, and the window opens and closes, only in the kernel (or at an instruction that is
+ * watched), so a block of the program need look at nothing but `pending`.
+ *
+ * One CPU only.  All state is plain, as QEMU runs it on one host thread.
+ */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "qemu.h"
+
+EXPORT int qemu_plugin_version = PLUGIN_VERSION;
+EXPORT int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv);
+
+#define USER_END     (1ull << 47)
+#define STACK_SHIFT  14 /* a kernel stack has this size and alignment (kernel/arch/x86/stack.c) */
+#define THREADS_MAX  65536
+
+/* The arguments, each NAME=VALUE. */
+static struct {
+    const char *text;         /* file with the bytes of the program's text, */
+    uint64_t low;             /* which is loaded here */
+    uint64_t start;           /* _start */
+    uint64_t profil;          /* the SYSCALL in profil() */
+    uint64_t finish;          /* __profile_finish() */
+    uint64_t switched;        /* the RET of the kernel's x86_switch() */
+    uint64_t thread_start;    /* x86_thread_start() */
+    uint64_t page_fault;      /* the first instruction for a page fault */
+    const char *out;          /* file for the counts */
+} arg;
+
+static unsigned char *text;
+static uint64_t text_nbytes;
+
+/* For each byte of the text; only those at which an instruction begins are used. */
+static uint64_t *live;          /* by whatever thread, since the last fold() */
+static uint64_t *user, *system_; /* the program's own, and the kernel's for it */
+static uint64_t outside;        /* by its threads at other addresses */
+
+enum kind { OTHER, FRESH, OURS };
+
+struct thread {
+    uint64_t stack; /* its number; 0: an unused entry */
+    enum kind kind;
+    uint64_t pending; /* while it does not run */
+};
+
+static struct thread threads[THREADS_MAX], boot, *current = &boot;
+static enum { BEFORE, OPEN, OVER } window;
+static uint64_t pending; /* the kernel's instructions for the current thread, not yet charged */
+static bool counting;    /* live is of the program's own threads */
+static bool faulted;     /* the kernel was entered by a page fault */
+
+static _Noreturn void fail(const char *what, const char *which)
+{
+    fprintf(stderr, "ruler: %s%s\n", what, which);
+    _Exit(126); /* QEMU has handlers of its own that exit would call */
+}
+
+/* ---- whose instructions ---- */
+
+static void fold(bool ours)
+{
+    for (uint64_t at = 0; at < text_nbytes; at++) {
+        if (ours)
+            user[at] += live[at];
+        live[at] = 0;
+    }
+}
+
+/* What the current thread executes in the text from here on is the program's, or not. */
+static void count_as(bool ours)
+{
+    if (ours == counting)
+        return;
+    fold(counting);
+    counting = ours;
+}
+
+static bool is_ours(void)
+{
+    return window == OPEN && current->kind == OURS;
+}
+
+static bool behind_syscall(uint64_t at)
+{
+    return at >= 2 && text[at - 2] == 0x0f && text[at - 1] == 0x05;
+}
+
+/* The current thread has come from the kernel to the text's byte `at`. */
+static void come_to_text(uint64_t at)
+{
+    if (current->kind == FRESH)
+        current->kind = window == OPEN && !behind_syscall(at) ? OURS : OTHER;
+    count_as(is_ours());
+    if (counting) {
+        system_[at] += pending;
+        /* What faulted is executed again, and was counted; not if it could not even be fetched. */
+        if (faulted && live[at] + user[at] > 0)
+            live[at]--;
+    }
+    pending = 0;
+    faulted = false;
+}
+
+static void text_block(unsigned cpu, void *data)
+{
+    (void)cpu;
+    if (pending > 0)
+        come_to_text((uint64_t)(uintptr_t)data);
+}
+
+static void other_block(unsigned cpu, void *data)
+{
+    (void)cpu;
+    if (current->kind == FRESH)
+        current->kind = OTHER;
+    if (is_ours())
+        outside += pending + (uint64_t)(uintptr_t)data;
+    pending = 0;
+    faulted = false;
+}
+
+/* ---- what is watched ---- */
+
+static void on_profil(unsigned cpu, void *data)
+{
+    (void)cpu, (void)data;
+    if (window == BEFORE) {
+        window = OPEN;
+        current->kind = OURS;
+    }
+}
+
+static void on_finish(unsigned cpu, void *data)
+{
+    (void)cpu, (void)data;
+    if (is_ours()) {
+        count_as(false);
+        window = OVER;
+    }
+}
+
+/* An exec: whatever the thread was, it is a process of its own now. */
+static void on_start(unsigned cpu, void *data)
+{
+    (void)cpu, (void)data;
+    current->kind = OTHER;
+}
+
+static void on_page_fault(unsigned cpu, void *data)
+{
+    (void)cpu, (void)data;
+    if (pending == 0)
+        faulted = true; /* in user mode */
+    else
+        pending--; /* the kernel's: what faulted is executed again */
+}
+
+static void on_thread_start(unsigned cpu, void *data)
+{
+    (void)cpu, (void)data;
+    current->kind = FRESH;
+    pending = 0;
+}
+
+static struct thread *find_thread(uint64_t stack)
+{
+    for (uint64_t i = 0; i < THREADS_MAX; i++) {
+        struct thread *thread = &threads[(stack + i) % THREADS_MAX];
+
+        if (thread->stack == 0)
+            thread->stack = stack;
+        if (thread->stack == stack)
+            return thread;
+    }
+    fail("more threads than the ruler has room for", "");
+}
+
+static void on_switch(unsigned cpu, uint32_t kind, uint64_t address, void *data)
+{
+    (void)cpu, (void)kind, (void)data;
+    current->pending = pending;
+    current = find_thread(address >> STACK_SHIFT);
+    pending = current->pending;
+}
+
+/* ---- translation ---- */
+
+static bool is_text(const struct qemu_plugin_tb *block, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(block, i);
+        uint64_t at = qemu_plugin_insn_vaddr(insn) - arg.low;
+        size_t nbytes = qemu_plugin_insn_size(insn);
+
+        if (at >= text_nbytes || nbytes > text_nbytes - at ||
+            memcmp(text + at, qemu_plugin_insn_data(insn), nbytes) != 0)
+            return false;
+    }
+    return true;
+}
+
+static void watch(struct qemu_plugin_insn *insn, uint64_t address)
+{
+    const struct {
+        uint64_t address;
+        plugin_on_execution *func;
+    } places[] = {
+        {arg.start, on_start},
+        {arg.profil, on_profil},
+        {arg.finish, on_finish},
+        {arg.page_fault, on_page_fault},
+        {arg.thread_start, on_thread_start},
+    };
+
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (places[i].address == address)
+            qemu_plugin_register_vcpu_insn_exec_cb(insn, places[i].func, PLUGIN_NO_REGISTERS, NULL);
+    if (address == arg.switched)
+        qemu_plugin_register_vcpu_mem_cb(insn, on_switch, PLUGIN_NO_REGISTERS, PLUGIN_READ, NULL);
+}
+
+static void translated(uint64_t id, struct qemu_plugin_tb *block)
+{
+    size_t count = qemu_plugin_tb_n_insns(block);
+    uint64_t first = qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(block, 0));
+    bool in_kernel = first >= USER_END, in_text = !in_kernel && is_text(block, count);
+
+    (void)id;
+    if (in_text)
+        qemu_plugin_register_vcpu_tb_exec_cb(block, text_block, PLUGIN_NO_REGISTERS,
+                                             (void *)(uintptr_t)(first - arg.low));
+    else if (!in_kernel)
+        qemu_plugin_register_vcpu_tb_exec_cb(block, other_block, PLUGIN_NO_REGISTERS,
+                                             (void *)(uintptr_t)count);
+    for (size_t i = 0; (in_kernel || in_text) && i < count; i++) {
+        struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(block, i);
+        uint64_t address = qemu_plugin_insn_vaddr(insn);
+
+        watch(insn, address);
+        qemu_plugin_register_vcpu_insn_exec_inline(
+            insn, PLUGIN_ADD_U64, in_kernel ? &pending : &live[address - arg.low], 1);
+    }
+}
+
+/* ---- from start to end ---- */
+
+static void write_counts(uint64_t id, void *data)
+{
+    FILE *file = fopen(arg.out, "w");
+
+    (void)id, (void)data;
+    if (!file)
+        fail("cannot write ", arg.out);
+    fold(counting);
+    for (uint64_t at = 0; at < text_nbytes; at++)
+        if (user[at] > 0 || system_[at] > 0)
+            fprintf(file, "%llx %llu %llu\n", (unsigned long long)(arg.low + at),
+                    (unsigned long long)user[at], (unsigned long long)system_[at]);
+    fprintf(file, "outside %llu\n%s\n", (unsigned long long)outside,
+            window == OVER ? "complete" : window == OPEN ? "not finished" : "not begun");
+    if (fclose(file) != 0)
+        fail("cannot write ", arg.out);
+}
+
+static void read_text(void)
+{
+    FILE *file = fopen(arg.text, "rb");
+    long nbytes = -1;
+
+    if (file && fseek(file, 0, SEEK_END) == 0)
+        nbytes = ftell(file);
+    if (nbytes <= 0 || fseek(file, 0, SEEK_SET) != 0 || !(text = malloc((size_t)nbytes)) ||
+        fread(text, 1, (size_t)nbytes, file) != (size_t)nbytes)
+        fail("cannot read ", arg.text);
+    fclose(file);
+    text_nbytes = (uint64_t)nbytes;
+    live = calloc(text_nbytes, sizeof *live);
+    user = calloc(text_nbytes, sizeof *user);
+    system_ = calloc(text_nbytes, sizeof *system_);
+    if (!live || !user || !system_)
+        fail("no memory for the counters", "");
+}
+
+static void take_argument(const char *word)
+{
+    const struct {
+        const char *name;
+        uint64_t *number;
+        const char **path;
+    } names[] = {
+        {"text", NULL, &arg.text},
+        {"out", NULL, &arg.out},
+        {"low", &arg.low, NULL},
+        {"start", &arg.start, NULL},
+        {"profil", &arg.profil, NULL},
+        {"finish", &arg.finish, NULL},
+        {"switched", &arg.switched, NULL},
+        {"thread_start", &arg.thread_start, NULL},
+        {"page_fault", &arg.page_fault, NULL},
+    };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t length = strlen(names[i].name);
+
+        if (strncmp(word, names[i].name, length) != 0 || word[length] != '=')
+            continue;
+        if (names[i].path)
+            *names[i].path = word + length + 1;
+        else
+            *names[i].number = strtoull(word + length + 1, NULL, 0);
+        return;
+    }
+    fail("unknown argument ", word);
+}
+
+int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv)
+{
+    (void)info;
+    for (int i = 0; i < argc; i++)
+        take_argument(argv[i]);
+    if (!arg.text || !arg.out)
+        fail("text= and out= must be given", "");
+    read_text();
+    qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
+    qemu_plugin_register_atexit_cb(id, write_counts, NULL);
+    return 0;
+}

@@ -1,0 +1,250 @@
+"""make count CMD='PROGRAM ARGUMENTS': is the profile true?
+
+Runs the program once, under prof, in a QEMU that counts every instruction (plugin.c), and prints
+for each function the share of the instructions that were executed and the share of the ticks that
+profil(2) counted, in the same run.  doc/ruler.md says how to read it.  With OUT=DIR the counts are
+in DIR/count.json, beside gmon.out and what the command printed.
+
+A part of tests/run, whose functions boot the machine.
+"""
+
+import bisect
+import json
+import math
+import os
+import struct
+import subprocess
+import sys
+
+import __main__ as runner
+import elf
+
+HEADER = struct.Struct("<QQ6I")  # struct gmonhdr, kernel/include/abi/gmon.h
+COUNTER_MAX = 65535
+LEAST_TICKS = 5  # that a row must expect, for chi-squared to hold
+MOST_ERRORS = 4  # standard errors that chance does not explain
+SYSCALL, RET = b"\x0f\x05", b"\xc3"
+PAGE_FAULT = 14
+STUB_NBYTES = 16  # of each vector, kernel/arch/x86/entry.S
+
+
+# --- the run -----------------------------------------------------------------------------------
+
+
+def build_plugin(build, make):
+    path = build.out + "/ruler.so"
+    if not runner.setting("IMAGE"):  # as with the rest of the build
+        env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
+        args = ["LLVM=1"] if runner.switch("LLVM") else []
+        command = [make, "--no-print-directory", *args, "ruler"]
+        if subprocess.run(command, env=env, stdin=subprocess.DEVNULL, stdout=2).returncode != 0:
+            raise runner.Failure("the build failed, so nothing was started")
+    if not os.path.exists(path):
+        raise runner.Failure(f"{path} is missing; type: make ruler")
+    return path
+
+
+def value_of(file, path, symbol):
+    if symbol not in file.values:
+        raise runner.Failure(f"{path} has no symbol {symbol}, which the ruler needs")
+    return file.values[symbol]
+
+
+def find_code(file, first, nbytes, code):
+    at = file.bytes_at(first, nbytes).find(code)
+    if at < 0:
+        raise runner.Failure(f"no instruction {code.hex()} behind {first:#x}")
+    return first + at
+
+
+def plugin_words(plugin, program, program_path, kernel_path, folder):
+    """QEMU's words for the plugin; see `arg` in plugin.c."""
+    kernel = elf.Elf(kernel_path)
+    low, text, _ = program.text()
+    with open(folder + "/text", "wb") as file:
+        file.write(text)
+    switch = value_of(kernel, kernel_path, "x86_switch")
+    thread_start = value_of(kernel, kernel_path, "x86_thread_start")
+    stubs = value_of(kernel, kernel_path, "trap_stubs")
+    values = {
+        "low": low,
+        "start": program.start,
+        "profil": find_code(program, value_of(program, program_path, "profil"), 32, SYSCALL),
+        "finish": value_of(program, program_path, "__profile_finish"),
+        "switched": find_code(kernel, switch, thread_start - switch, RET),
+        "thread_start": thread_start,
+        "page_fault": stubs + PAGE_FAULT * STUB_NBYTES,
+    }
+    words = [plugin, f"text={folder}/text", f"out={folder}/counts"]
+    return "-plugin " + ",".join(words + [f"{name}={value:#x}" for name, value in values.items()])
+
+
+def run(make, folder, build):
+    """Boots for `prof CMD`; returns the program, its gmon.out and what the plugin wrote."""
+    command = runner.setting("CMD")
+    line = runner.boot_line("log=com2", runner.setting("KARGS"), "run=prof " + command)
+    disk = runner.prepare(build, make, folder)
+    plugin = build_plugin(build, make)
+    path = build.program(os.path.basename(command.split()[0]))
+    program = elf.Elf(path)
+    os.environ["QEMU_WORDS"] = plugin_words(plugin, program, path, build.kernel, folder)
+    with open(folder + "/stdout", "w+b") as out:
+        status = runner.boot(build, folder, disk, line, runner.number("TIMEOUT", 300), out)
+        if status != 0:
+            out.seek(0)
+            sys.stdout.buffer.write(out.read())
+            raise runner.Failure(f"{command} ended with status {status}", status)
+    done = build.tool("fsread", disk, "cat", "/gmon.out", stdout=subprocess.PIPE)
+    if done.returncode != 0:
+        raise runner.Failure(f"{command} left no gmon.out in its folder", 1)
+    with open(folder + "/counts", encoding="ascii") as file:
+        return program, done.stdout, file.read()
+
+
+# --- the counts --------------------------------------------------------------------------------
+
+
+def read_gmon(data):
+    """{address: ticks} of the counters that are not 0, and the ticks outside the text."""
+    low, high, nbytes, _, _, _, _, outside = HEADER.unpack_from(data)
+    count = (nbytes - HEADER.size) // 2
+    if high - low != 2 * count:
+        raise runner.Failure("gmon.out: not one counter for each two bytes of text", 1)
+    counters = struct.unpack_from(f"<{count}H", data, HEADER.size)
+    if COUNTER_MAX in counters:
+        raise runner.Failure("a counter of the profile is full; let the program run shorter", 1)
+    return {low + 2 * i: ticks for i, ticks in enumerate(counters) if ticks > 0}, outside
+
+
+def read_counts(text):
+    """{pc: [instructions of the program, of the kernel for it]}, and those outside the text."""
+    *rows, outside, state = text.splitlines()
+    if state != "complete":
+        raise runner.Failure(f"the ruler did not see the profile begin and end: {state}", 1)
+    pcs = {}
+    for row in rows:
+        pc, user, system = row.split()
+        pcs[int(pc, 16)] = [int(user), int(system)]
+    return pcs, int(outside.split()[1])
+
+
+def function_finder(program):
+    """What tells whose code an address is.  A counter stands for two bytes, so a function begins
+    at an even address here, as in prof's report."""
+    functions = program.functions()
+    firsts = [first & ~1 for first, _, _ in functions]
+
+    def find(address):
+        i = bisect.bisect_right(firsts, address & ~1) - 1
+        return functions[i][2] if i >= 0 and address & ~1 < functions[i][1] else "(no symbol)"
+    return find
+
+
+def compare(program, gmon, counts):
+    """All that is known of the run, ready for JSON."""
+    ticks, ticks_outside = read_gmon(gmon)
+    pcs, outside = read_counts(counts)
+    find = function_finder(program)
+    functions = {}
+
+    def add(name, **numbers):
+        row = functions.setdefault(name, dict(name=name, user=0, system=0, ticks=0))
+        for key, number in numbers.items():
+            row[key] += number
+    for pc, (user, system) in pcs.items():
+        add(find(pc), user=user, system=system)
+    for address, number in ticks.items():
+        add(find(address), ticks=number)
+    if outside or ticks_outside:
+        add("(outside the text)", user=outside, ticks=ticks_outside)
+    result = {
+        "instructions": sum(row["user"] + row["system"] for row in functions.values()),
+        "ticks": sum(row["ticks"] for row in functions.values()),
+        "functions": list(functions.values()),
+        "pcs": {f"{pc:#x}": numbers for pc, numbers in sorted(pcs.items())},
+        "counters": {f"{address:#x}": number for address, number in sorted(ticks.items())},
+    }
+    if result["ticks"] == 0:
+        raise runner.Failure("no tick fell into the program; let it run longer", 1)
+    judge(result)
+    return result
+
+
+# --- the verdict -------------------------------------------------------------------------------
+
+
+def judge(result):
+    """Adds the rows of the table: functions that expect few ticks are one row together, and
+    chi-squared over them."""
+    instructions, ticks = result["instructions"], result["ticks"]
+    rows, few = [], dict(name="", exact=0, ticks=0, functions=0)
+    for row in sorted(result["functions"], key=lambda row: row["user"] + row["system"]):
+        exact = row["user"] + row["system"]
+        expected = ticks * exact / instructions
+        if expected >= LEAST_TICKS and not 0 < ticks * few["exact"] / instructions < LEAST_TICKS:
+            rows.append(dict(name=row["name"], exact=exact, ticks=row["ticks"]))
+            continue
+        few["exact"] += exact
+        few["ticks"] += row["ticks"]
+        few["functions"] += 1
+        few["name"] = row["name"] if few["functions"] == 1 else f"({few['functions']} more)"
+    rows.reverse()
+    if few["functions"]:
+        rows.append({key: few[key] for key in ("name", "exact", "ticks")})
+    for row in rows:
+        row["share"] = row["exact"] / instructions
+        row["sampled"] = row["ticks"] / ticks
+        row["error"] = math.sqrt(row["share"] * (1 - row["share"]) / ticks)
+        row["off"] = (row["sampled"] - row["share"]) / row["error"] if row["error"] else 0.0
+    result["rows"] = rows
+    result["freedom"] = len(rows) - 1
+    result["chi_squared"] = sum((row["ticks"] - ticks * row["share"]) ** 2 / (ticks * row["share"])
+                                for row in rows if row["share"])
+    result["worst"] = max((abs(row["off"]) for row in rows), default=0)
+
+
+def print_table(result):
+    print(f"{'exact %':>9} {'sampled %':>10} {'±':>6} {'off by':>7}  function")
+    for row in result["rows"]:
+        print(f"{100 * row['share']:9.2f} {100 * row['sampled']:10.2f} {100 * row['error']:6.2f}"
+              f" {row['off']:+7.1f}  {row['name']}")
+    print(f"\n{result['instructions']} instructions, {result['ticks']} ticks:"
+          f" one for each {result['instructions'] / result['ticks']:.0f}")
+    wrong = [f"{row['name']} by {abs(row['off']):.1f}" for row in result["rows"]
+             if abs(row["off"]) > MOST_ERRORS]
+    verdict = "off by more than 4 standard errors: " + ", ".join(wrong) if wrong else \
+        "no function is off by more than 4 standard errors"
+    if result["freedom"] > 0:
+        print(f"chi-squared {result['chi_squared']:.1f} for {result['freedom']} degrees of freedom:"
+              f" {result['chi_squared'] / result['freedom']:.2f} for each; {verdict}")
+    else:
+        print(verdict)
+
+
+def keep(folder, out, gmon, result):
+    """What OUT=DIR asks for."""
+    with open(out + "/gmon.out", "wb") as file:
+        file.write(gmon)
+    os.replace(folder + "/stdout", out + "/stdout")
+    with open(out + "/count.json", "w", encoding="utf-8") as file:
+        json.dump(result, file, indent=1)
+
+
+def count(make):
+    if not runner.setting("CMD"):
+        raise runner.Failure("say what to count: make count CMD='PROGRAM ARGUMENTS'")
+    if runner.number("CPUS", 1, 1) != 1:
+        raise runner.Failure("CPUS: the ruler counts one CPU's instructions")
+    os.environ["CPUS"] = "1"
+    out = runner.setting("OUT")
+    if out:
+        runner.make_folder(out)
+    build = runner.Build()
+    with runner.Private(build) as folder:
+        program, gmon, counts = run(make, folder, build)
+        result = compare(program, gmon, counts)
+        if out:
+            keep(folder, out, gmon, result)
+    print_table(result)
+    return 0
+

@@ -13,8 +13,8 @@
  *
  * Whose?  Programs overlap, and several may hold the same library code at one address; a fork's
  * child even has the same pages.  What tells them apart is the thread, and a thread is known by
- * its kernel stack: the RET of x86_switch() reads from the stack of the thread that is switched
- * to.  A thread is the program's own from the call of profil(2) in its start-up code on, and so is
+ * its kernel stack: the last POP of x86_switch() reads from the stack of the thread that is
+ * switched to.  A thread is the program's own from the call of profil(2) in its start-up code on, and so is
  * a thread that begins later anywhere in the program's text, unless it begins behind a SYSCALL:
  * that is a fork's child.  The window closes at __profile_finish(), in one of these threads.
  *
@@ -44,7 +44,7 @@ static struct {
     uint64_t start;           /* _start */
     uint64_t profil;          /* the SYSCALL in profil() */
     uint64_t finish;          /* __profile_finish() */
-    uint64_t switched;        /* the RET of the kernel's x86_switch() */
+    uint64_t switched;        /* the last POP of the kernel's x86_switch() */
     uint64_t thread_start;    /* x86_thread_start() */
     uint64_t page_fault;      /* the first instruction for a page fault */
     const char *out;          /* file for the counts */
@@ -239,7 +239,7 @@ static void watch(struct qemu_plugin_insn *insn, uint64_t address)
         if (places[i].address == address)
             qemu_plugin_register_vcpu_insn_exec_cb(insn, places[i].func, PLUGIN_NO_REGISTERS, NULL);
     if (address == arg.switched)
-        qemu_plugin_register_vcpu_mem_cb(insn, on_switch, PLUGIN_NO_REGISTERS, PLUGIN_READ, NULL);
+        qemu_plugin_register_vcpu_mem_cb(insn, on_switch, PLUGIN_NO_REGISTERS, PLUGIN_BOTH, NULL);
 }
 
 static void translated(uint64_t id, struct qemu_plugin_tb *block)

@@ -17,7 +17,7 @@ struct qemu_plugin_insn; /* one of its instructions: both only good while it is 
 
 enum plugin_op { PLUGIN_ADD_U64 };
 enum plugin_registers { PLUGIN_NO_REGISTERS };
-enum plugin_access { PLUGIN_READ = 1, PLUGIN_WRITE = 2 };
+enum plugin_access { PLUGIN_BOTH = 3 }; /* QEMU 7.2 does not keep reads and writes apart */
 
 typedef void plugin_on_translation(uint64_t id, struct qemu_plugin_tb *block);
 typedef void plugin_on_execution(unsigned cpu, void *data);
@@ -46,7 +46,8 @@ void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn,
 void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *insn, enum plugin_op op,
                                                 void *counter, uint64_t summand);
 
-/* Has func called with the address of each access to memory that the instruction makes. */
+/* Has func called with the address of each access to memory that the instruction makes.  Not for
+ * instructions that jump: QEMU 7.2 then goes on calling for what comes after. */
 void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn, plugin_on_access *func,
                                       enum plugin_registers registers, enum plugin_access access,
                                       void *data);

@@ -23,7 +23,7 @@ HEADER = struct.Struct("<QQ6I")  # struct gmonhdr, kernel/include/abi/gmon.h
 COUNTER_MAX = 65535
 LEAST_TICKS = 5  # that a row must expect, for chi-squared to hold
 MOST_ERRORS = 4  # standard errors that chance does not explain
-SYSCALL, RET = b"\x0f\x05", b"\xc3"
+SYSCALL, POP_RET = b"\x0f\x05", b"\x5d\xc3"
 PAGE_FAULT = 14
 STUB_NBYTES = 16  # of each vector, kernel/arch/x86/entry.S
 
@@ -71,7 +71,7 @@ def plugin_words(plugin, program, program_path, kernel_path, folder):
         "start": program.start,
         "profil": find_code(program, value_of(program, program_path, "profil"), 32, SYSCALL),
         "finish": value_of(program, program_path, "__profile_finish"),
-        "switched": find_code(kernel, switch, thread_start - switch, RET),
+        "switched": find_code(kernel, switch, thread_start - switch, POP_RET),
         "thread_start": thread_start,
         "page_fault": stubs + PAGE_FAULT * STUB_NBYTES,
     }
@@ -117,14 +117,14 @@ def read_gmon(data):
 
 
 def read_counts(text):
-    """{pc: [instructions of the program, of the kernel for it]}, and those outside the text."""
+    """{pc: (instructions of the program, of the kernel for it)}, and those outside the text."""
     *rows, outside, state = text.splitlines()
     if state != "complete":
         raise runner.Failure(f"the ruler did not see the profile begin and end: {state}", 1)
     pcs = {}
     for row in rows:
         pc, user, system = row.split()
-        pcs[int(pc, 16)] = [int(user), int(system)]
+        pcs[int(pc, 16)] = int(user), int(system)
     return pcs, int(outside.split()[1])
 
 
@@ -161,8 +161,10 @@ def compare(program, gmon, counts):
         "instructions": sum(row["user"] + row["system"] for row in functions.values()),
         "ticks": sum(row["ticks"] for row in functions.values()),
         "functions": list(functions.values()),
-        "pcs": {f"{pc:#x}": numbers for pc, numbers in sorted(pcs.items())},
-        "counters": {f"{address:#x}": number for address, number in sorted(ticks.items())},
+        "pcs": [dict(pc=pc, function=find(pc), user=user, system=system)
+                for pc, (user, system) in sorted(pcs.items())],
+        "counters": [dict(pc=pc, function=find(pc), ticks=number)
+                     for pc, number in sorted(ticks.items())],
     }
     if result["ticks"] == 0:
         raise runner.Failure("no tick fell into the program; let it run longer", 1)
@@ -177,11 +179,12 @@ def judge(result):
     """Adds the rows of the table: functions that expect few ticks are one row together, and
     chi-squared over them."""
     instructions, ticks = result["instructions"], result["ticks"]
+    least = LEAST_TICKS * instructions / ticks
     rows, few = [], dict(name="", exact=0, ticks=0, functions=0)
-    for row in sorted(result["functions"], key=lambda row: row["user"] + row["system"]):
+    functions = sorted(result["functions"], key=lambda row: row["user"] + row["system"])
+    for row in functions:
         exact = row["user"] + row["system"]
-        expected = ticks * exact / instructions
-        if expected >= LEAST_TICKS and not 0 < ticks * few["exact"] / instructions < LEAST_TICKS:
+        if row is functions[-1] or exact >= least and not 0 < few["exact"] < least:
             rows.append(dict(name=row["name"], exact=exact, ticks=row["ticks"]))
             continue
         few["exact"] += exact

@@ -4,6 +4,7 @@
  * rbx rbp r12 r13 r14 r15 rsp rip; [8] 1 if sigsetjmp saved a mask, [9] the mask.
  */
     .section .text.setjmp, "ax", @progbits
+    .balign 2
     .globl setjmp
     .globl _setjmp
     .type setjmp, @function
@@ -43,6 +44,7 @@ sigsetjmp:
     .size sigsetjmp, . - sigsetjmp
 
     .section .text.longjmp, "ax", @progbits
+    .balign 2
     .globl longjmp
     .globl _longjmp
     .type longjmp, @function
@@ -64,6 +66,7 @@ _longjmp:
     .size longjmp, . - longjmp
 
     .section .text.siglongjmp, "ax", @progbits
+    .balign 2
     .globl siglongjmp
     .type siglongjmp, @function
 siglongjmp:

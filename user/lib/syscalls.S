@@ -4,11 +4,15 @@
  * The arguments are already where the kernel wants them, but for the fourth: the syscall
  * instruction overwrites rcx, so it travels in r10.  A result of -4095 to -1 is a negated error
  * number: it goes to the calling thread's errno, and the stub returns -1.
+ *
+ * Functions begin at even addresses, here as in compiled code: a counter of a profile stands for two
+ * bytes, and no two functions must share one.
  */
 #include <abi/syscalls.h>
 
 .macro STUB number, name
     .section .text.\name, "ax", @progbits
+    .balign 2
     .globl \name
     .type \name, @function
 \name:
@@ -25,6 +29,7 @@
 SYSCALL_LIST(STUB_LINE)
 
     .section .text.__syscall_failed, "ax", @progbits
+    .balign 2
     .globl __syscall_failed
     .type __syscall_failed, @function
 __syscall_failed:

@@ -1,0 +1,38 @@
+100 REM in how many ways do N queens stand on a board of N by N, none under attack?
+110 N = 8
+120 DIM COLUMN(N)
+130 DIM UP(2 * N)
+140 DIM DOWN(2 * N)
+150 DIM PLACE(N)
+160 WAYS = 0
+170 ROW = 1
+180 PLACE(1) = 0
+200 REM the next place in this row
+210 PLACE(ROW) = PLACE(ROW) + 1
+220 IF PLACE(ROW) > N THEN 400
+230 P = PLACE(ROW)
+240 IF COLUMN(P) OR UP(ROW + P) OR DOWN(ROW - P + N) THEN 200
+250 IF ROW = N THEN 350
+260 GOSUB 500
+270 ROW = ROW + 1
+280 PLACE(ROW) = 0
+290 GOTO 200
+350 WAYS = WAYS + 1
+360 GOTO 200
+400 REM back to the row before
+410 ROW = ROW - 1
+420 IF ROW = 0 THEN 600
+430 P = PLACE(ROW)
+440 GOSUB 550
+450 GOTO 200
+500 REM put a queen
+510 COLUMN(P) = 1
+520 UP(ROW + P) = 1
+530 DOWN(ROW - P + N) = 1
+540 RETURN
+550 REM take it away
+560 COLUMN(P) = 0
+570 UP(ROW + P) = 0
+580 DOWN(ROW - P + N) = 0
+590 RETURN
+600 PRINT "ways for "; N; " queens: "; WAYS

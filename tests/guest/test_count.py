@@ -39,7 +39,7 @@ PROGRAMS = {
         }
     """,
     # Its own time and that of its thread, among that of a child, which first runs the same text,
-    # then execs it, and of a sleep.
+    # then execs it, of the kernel for that child, and of a sleep.
     "family.c": r"""
         #include <fcntl.h>
         #include <pthread.h>
@@ -49,7 +49,7 @@ PROGRAMS = {
         __asm__("spin: dec %rdi; jnz spin; ret\n");
         void spin_thread(long times);
         __asm__("spin_thread: dec %rdi; jnz spin_thread; ret\n");
-        static char page[4096];
+        static char page[4096], many[16 << 20];
         static void *thread(void *arg) { spin_thread(2000000); return arg; }
         int main(int argc, char **argv)
         {
@@ -57,6 +57,8 @@ PROGRAMS = {
             pid_t child;
             if (argc > 1) {
                 spin(11000000);
+                for (size_t i = 0; i < sizeof many; i += sizeof page)
+                    many[i] = 1; /* the kernel frees them in exit */
                 return 0;
             }
             if ((child = fork()) == 0) {

@@ -41,7 +41,6 @@ EXPORT int qemu_plugin_install(uint64_t id, const void *info, int argc, char **a
 static struct {
     const char *text;         /* file with the bytes of the program's text, */
     uint64_t low;             /* which is loaded here */
-    uint64_t start;           /* _start */
     uint64_t profil;          /* the SYSCALL in profil() */
     uint64_t finish;          /* __profile_finish() */
     uint64_t switched;        /* the last POP of the kernel's x86_switch() */
@@ -162,13 +161,6 @@ static void on_finish(unsigned cpu, void *data)
     }
 }
 
-/* An exec: whatever the thread was, it is a process of its own now. */
-static void on_start(unsigned cpu, void *data)
-{
-    (void)cpu, (void)data;
-    current->kind = OTHER;
-}
-
 static void on_page_fault(unsigned cpu, void *data)
 {
     (void)cpu, (void)data;
@@ -228,7 +220,6 @@ static void watch(struct qemu_plugin_insn *insn, uint64_t address)
         uint64_t address;
         plugin_on_execution *func;
     } places[] = {
-        {arg.start, on_start},
         {arg.profil, on_profil},
         {arg.finish, on_finish},
         {arg.page_fault, on_page_fault},
@@ -314,7 +305,6 @@ static void take_argument(const char *word)
         {"text", NULL, &arg.text},
         {"out", NULL, &arg.out},
         {"low", &arg.low, NULL},
-        {"start", &arg.start, NULL},
         {"profil", &arg.profil, NULL},
         {"finish", &arg.finish, NULL},
         {"switched", &arg.switched, NULL},

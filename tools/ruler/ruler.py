@@ -68,7 +68,6 @@ def plugin_words(plugin, program, program_path, kernel_path, folder):
     stubs = value_of(kernel, kernel_path, "trap_stubs")
     values = {
         "low": low,
-        "start": program.start,
         "profil": find_code(program, value_of(program, program_path, "profil"), 32, SYSCALL),
         "finish": value_of(program, program_path, "__profile_finish"),
         "switched": find_code(kernel, switch, thread_start - switch, POP_RET),

@@ -21,7 +21,7 @@ import elf
 
 HEADER = struct.Struct("<QQ6I")  # struct gmonhdr, kernel/include/abi/gmon.h
 COUNTER_MAX = 65535
-LEAST_TICKS = 5  # that a row must expect, for chi-squared to hold
+LEAST_TICKS = 5  # that a function must expect, to be a row of its own
 MOST_ERRORS = 4  # standard errors that chance does not explain
 SYSCALL, POP_RET = b"\x0f\x05", b"\x5d\xc3"
 PAGE_FAULT = 14
@@ -88,7 +88,7 @@ def run(make, folder, build):
     program = elf.Elf(path)
     os.environ["QEMU_WORDS"] = plugin_words(plugin, program, path, build.kernel, folder)
     with open(folder + "/stdout", "w+b") as out:
-        status = runner.boot(build, folder, disk, line, runner.number("TIMEOUT", 300), out)
+        status = runner.boot(build, folder, disk, line, runner.number("TIMEOUT", 60), out)
         if status != 0:
             out.seek(0)
             sys.stdout.buffer.write(out.read())
@@ -104,15 +104,15 @@ def run(make, folder, build):
 
 
 def read_gmon(data):
-    """{address: ticks} of the counters that are not 0, and the ticks outside the text."""
-    low, high, nbytes, _, _, _, _, outside = HEADER.unpack_from(data)
+    """{address: ticks} of the counters that are not 0.  What follows them is not looked at."""
+    low, high, nbytes = HEADER.unpack_from(data)[:3]
     count = (nbytes - HEADER.size) // 2
     if high - low != 2 * count:
         raise runner.Failure("gmon.out: not one counter for each two bytes of text", 1)
     counters = struct.unpack_from(f"<{count}H", data, HEADER.size)
     if COUNTER_MAX in counters:
         raise runner.Failure("a counter of the profile is full; let the program run shorter", 1)
-    return {low + 2 * i: ticks for i, ticks in enumerate(counters) if ticks > 0}, outside
+    return {low + 2 * i: ticks for i, ticks in enumerate(counters) if ticks > 0}
 
 
 def read_counts(text):
@@ -141,7 +141,7 @@ def function_finder(program):
 
 def compare(program, gmon, counts):
     """All that is known of the run, ready for JSON."""
-    ticks, ticks_outside = read_gmon(gmon)
+    ticks = read_gmon(gmon)
     pcs, outside = read_counts(counts)
     find = function_finder(program)
     functions = {}
@@ -154,11 +154,10 @@ def compare(program, gmon, counts):
         add(find(pc), user=user, system=system)
     for address, number in ticks.items():
         add(find(address), ticks=number)
-    if outside or ticks_outside:
-        add("(outside the text)", user=outside, ticks=ticks_outside)
     result = {
         "instructions": sum(row["user"] + row["system"] for row in functions.values()),
         "ticks": sum(row["ticks"] for row in functions.values()),
+        "outside": outside,
         "functions": list(functions.values()),
         "pcs": [dict(pc=pc, function=find(pc), user=user, system=system)
                 for pc, (user, system) in sorted(pcs.items())],
@@ -176,33 +175,28 @@ def compare(program, gmon, counts):
 
 def judge(result):
     """Adds the rows of the table: functions that expect few ticks are one row together, and
-    chi-squared over them."""
+    chi-squared over them.  A row that expects less than one tick is judged as if it did one."""
     instructions, ticks = result["instructions"], result["ticks"]
-    least = LEAST_TICKS * instructions / ticks
-    rows, few = [], dict(name="", exact=0, ticks=0, functions=0)
-    functions = sorted(result["functions"], key=lambda row: row["user"] + row["system"])
-    for row in functions:
-        exact = row["user"] + row["system"]
-        if row is functions[-1] or exact >= least and not 0 < few["exact"] < least:
-            rows.append(dict(name=row["name"], exact=exact, ticks=row["ticks"]))
-            continue
-        few["exact"] += exact
-        few["ticks"] += row["ticks"]
-        few["functions"] += 1
-        few["name"] = row["name"] if few["functions"] == 1 else f"({few['functions']} more)"
-    rows.reverse()
-    if few["functions"]:
-        rows.append({key: few[key] for key in ("name", "exact", "ticks")})
+    rows, few = [], []
+    for function in result["functions"]:
+        exact = function["user"] + function["system"]
+        row = dict(name=function["name"], exact=exact, ticks=function["ticks"])
+        (rows if ticks * exact >= LEAST_TICKS * instructions else few).append(row)
+    rows.sort(key=lambda row: -row["exact"])
+    if few:
+        rows.append(dict(name=f"({len(few)} more)", exact=sum(row["exact"] for row in few),
+                         ticks=sum(row["ticks"] for row in few)))
     for row in rows:
+        expected = ticks * row["exact"] / instructions
         row["share"] = row["exact"] / instructions
         row["sampled"] = row["ticks"] / ticks
-        row["error"] = math.sqrt(row["share"] * (1 - row["share"]) / ticks)
-        row["off"] = (row["sampled"] - row["share"]) / row["error"] if row["error"] else 0.0
+        row["error"] = math.sqrt(max(expected * (1 - row["share"]), 1)) / ticks
+        row["off"] = (row["sampled"] - row["share"]) / row["error"]
+        row["chi_squared"] = (row["ticks"] - expected) ** 2 / max(expected, 1)
     result["rows"] = rows
     result["freedom"] = len(rows) - 1
-    result["chi_squared"] = sum((row["ticks"] - ticks * row["share"]) ** 2 / (ticks * row["share"])
-                                for row in rows if row["share"])
-    result["worst"] = max((abs(row["off"]) for row in rows), default=0)
+    result["chi_squared"] = sum(row["chi_squared"] for row in rows)
+    result["worst"] = max(abs(row["off"]) for row in rows)
 
 
 def print_table(result):
@@ -212,6 +206,8 @@ def print_table(result):
               f" {row['off']:+7.1f}  {row['name']}")
     print(f"\n{result['instructions']} instructions, {result['ticks']} ticks:"
           f" one for each {result['instructions'] / result['ticks']:.0f}")
+    if result["outside"]:
+        print(f"{result['outside']} instructions outside the text, which are in no row")
     wrong = [f"{row['name']} by {abs(row['off']):.1f}" for row in result["rows"]
              if abs(row["off"]) > MOST_ERRORS]
     verdict = "off by more than 4 standard errors: " + ", ".join(wrong) if wrong else \

@@ -1,0 +1,56 @@
+"""The ruler's verdict: a true profile passes, a false one does not."""
+
+import os
+import random
+import sys
+
+import pytest
+
+
+@pytest.fixture
+def judge(root, monkeypatch):
+    monkeypatch.syspath_prepend(os.path.join(root, "tools/ruler"))
+    import ruler
+
+    def judge(*functions):
+        """functions: (instructions, ticks) of each."""
+        rows = [dict(name=f"f{i}", user=exact, system=0, ticks=ticks)
+                for i, (exact, ticks) in enumerate(functions)]
+        result = dict(functions=rows, instructions=sum(exact for exact, _ in functions),
+                      ticks=sum(ticks for _, ticks in functions))
+        ruler.judge(result)
+        return result
+    yield judge
+    sys.modules.pop("ruler")
+
+
+def test_ticks_that_fall_by_chance_are_in_order(judge):
+    weights = [1000000, 500000, 300000, 150000, 50000, 2000, 200]
+    draw = random.Random(1)
+    ticks = draw.choices(range(len(weights)), weights, k=5000)
+    result = judge(*((weight, ticks.count(i)) for i, weight in enumerate(weights)))
+    assert result["worst"] < 4
+    assert result["chi_squared"] < 3 * result["freedom"]
+
+
+def test_a_share_that_slid_to_another_function_is_seen(judge):
+    result = judge((990000, 980), (10000, 20 + 10), (0, 0))
+    assert result["worst"] > 4
+
+
+def test_the_standard_error_is_that_of_a_sampled_share(judge):
+    result = judge((800000, 820), (200000, 180))
+    assert [row["error"] for row in result["rows"]] == pytest.approx(2 * [0.0126491], rel=1e-4)
+    assert [row["off"] for row in result["rows"]] == pytest.approx([1.5811, -1.5811], rel=1e-4)
+    assert result["chi_squared"] == pytest.approx(20 ** 2 / 800 + 20 ** 2 / 200)
+    assert result["freedom"] == 1
+
+
+def test_functions_that_expect_few_ticks_are_one_row(judge):
+    result = judge((3000, 1), (900000, 89), (2000, 1), (94000, 9), (1000, 0))
+    assert [(row["name"], row["exact"], row["ticks"]) for row in result["rows"]] == [
+        ("f1", 900000, 89), ("f3", 94000, 9), ("(3 more)", 6000, 2)]
+
+
+def test_ticks_at_code_that_never_ran_are_seen(judge):
+    assert judge((900000, 890), (99000, 105), (0, 5))["worst"] > 4

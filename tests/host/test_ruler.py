@@ -30,7 +30,7 @@ def test_ticks_that_fall_by_chance_are_in_order(judge):
     ticks = draw.choices(range(len(weights)), weights, k=5000)
     result = judge(*((weight, ticks.count(i)) for i, weight in enumerate(weights)))
     assert result["worst"] < 4
-    assert result["chi_squared"] < 3 * result["freedom"]
+    assert result["chance"] > 1e-4
 
 
 def test_a_share_that_slid_to_another_function_is_seen(judge):
@@ -44,6 +44,15 @@ def test_the_standard_error_is_that_of_a_sampled_share(judge):
     assert [row["off"] for row in result["rows"]] == pytest.approx([1.5811, -1.5811], rel=1e-4)
     assert result["chi_squared"] == pytest.approx(20 ** 2 / 800 + 20 ** 2 / 200)
     assert result["freedom"] == 1
+
+
+def test_chance_is_that_of_the_tables(judge):
+    import ruler
+
+    # the 5 % points of chi-squared for 1, 2, 5, 10 and 30 degrees of freedom
+    for freedom, point in (1, 3.841), (2, 5.991), (5, 11.070), (10, 18.307), (30, 43.773):
+        assert ruler.chance(point, freedom) == pytest.approx(0.05, rel=1e-3)
+    assert ruler.chance(0, 3) == ruler.chance(0, 0) == 1
 
 
 def test_functions_that_expect_few_ticks_are_one_row(judge):

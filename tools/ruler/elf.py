@@ -2,6 +2,7 @@
 
 import struct
 
+LOAD = 1  # p_type
 EXECUTE_SEGMENT = 1  # p_flags
 EXECUTE_SECTION = 4  # sh_flags
 SYMBOLS = 2  # sh_type
@@ -15,7 +16,6 @@ class Elf:
         head = struct.unpack_from("<16sHHIQQQIHHHHHH", self.data)
         if head[0][:6] != b"\x7fELF\x02\x01":
             raise ValueError(f"{path}: not an ELF program")
-        self.start = head[4]
         self.segments = [struct.unpack_from("<IIQQQQQQ", self.data, head[5] + i * head[9])
                          for i in range(head[10])]
         self.sections = [struct.unpack_from("<IIQQQQIIQQ", self.data, head[6] + i * head[11])
@@ -24,15 +24,15 @@ class Elf:
         self.values = {name: value for name, value, *_ in self.symbols}
 
     def text(self):
-        """Address, bytes and end of the executable segment: what user/lib/profile.c profiles."""
-        for kind, flags, offset, address, _, nbytes, memory, _ in self.segments:
-            if kind == 1 and flags & EXECUTE_SEGMENT:
-                return address, self.data[offset:offset + nbytes], address + memory
+        """Address and bytes of the executable segment, which user/lib/profile.c profiles."""
+        for kind, flags, offset, address, _, nbytes, *_ in self.segments:
+            if kind == LOAD and flags & EXECUTE_SEGMENT:
+                return address, self.data[offset:offset + nbytes]
         raise ValueError("no executable segment")
 
     def bytes_at(self, address, count):
         for kind, _, offset, first, _, nbytes, *_ in self.segments:
-            if kind == 1 and first <= address < first + nbytes:
+            if kind == LOAD and first <= address < first + nbytes:
                 return self.data[offset + address - first:][:count]
         raise ValueError(f"no bytes at {address:#x}")
 

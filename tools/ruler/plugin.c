@@ -12,11 +12,11 @@
  * of instructions cuts short counts for what was executed.
  *
  * Whose?  Programs overlap, and several may hold the same library code at one address; a fork's
- * child even has the same pages.  What tells them apart is the thread, and a thread is known by
- * its kernel stack: the last POP of x86_switch() reads from the stack of the thread that is
- * switched to.  A thread is the program's own from the call of profil(2) in its start-up code on, and so is
- * a thread that begins later anywhere in the program's text, unless it begins behind a SYSCALL:
- * that is a fork's child.  The window closes at __profile_finish(), in one of these threads.
+ * child even has the same pages.  What tells them apart is the thread, and a thread is known by its
+ * kernel stack: the last POP of x86_switch() reads from the stack of the thread that is switched
+ * to.  A thread is the program's own from the call of profil(2) in its start-up code on, and so is
+ * one that begins later anywhere in the program's text, unless it begins behind a SYSCALL: that is
+ * a fork's child.  The window closes at __profile_finish(), in one of these threads.
  *
  * Threads change, and the window opens and closes, only in the kernel (or at an instruction that is
  * watched), so a block of the program need look at nothing but `pending`.
@@ -33,20 +33,20 @@
 EXPORT int qemu_plugin_version = PLUGIN_VERSION;
 EXPORT int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv);
 
-#define USER_END     (1ull << 47)
-#define STACK_SHIFT  14 /* a kernel stack has this size and alignment (kernel/arch/x86/stack.c) */
-#define THREADS_MAX  65536
+#define USER_END    (1ull << 47)
+#define STACK_SHIFT 14 /* a kernel stack has this size and alignment (kernel/arch/x86/stack.c) */
+#define THREADS_MAX 65536
 
 /* The arguments, each NAME=VALUE. */
 static struct {
-    const char *text;         /* file with the bytes of the program's text, */
-    uint64_t low;             /* which is loaded here */
-    uint64_t profil;          /* the SYSCALL in profil() */
-    uint64_t finish;          /* __profile_finish() */
-    uint64_t switched;        /* the last POP of the kernel's x86_switch() */
-    uint64_t thread_start;    /* x86_thread_start() */
-    uint64_t page_fault;      /* the first instruction for a page fault */
-    const char *out;          /* file for the counts */
+    const char *text;      /* file with the bytes of the program's text, */
+    uint64_t low;          /* which is loaded here */
+    uint64_t profil;       /* the SYSCALL in profil() */
+    uint64_t finish;       /* __profile_finish() */
+    uint64_t switched;     /* the last POP of the kernel's x86_switch() */
+    uint64_t thread_start; /* x86_thread_start() */
+    uint64_t page_fault;   /* the first instruction for a page fault */
+    const char *out;       /* file for the counts */
 } arg;
 
 static unsigned char *text;
@@ -54,7 +54,7 @@ static uint64_t text_nbytes;
 
 /* For each byte of the text; only those at which an instruction begins are used. */
 static uint64_t *live;          /* by whatever thread, since the last fold() */
-static uint64_t *user, *system_; /* the program's own, and the kernel's for it */
+static uint64_t *user, *kernel; /* the program's own, and the kernel's for it */
 static uint64_t outside;        /* by its threads at other addresses */
 
 enum kind { OTHER, FRESH, OURS };
@@ -114,7 +114,7 @@ static void come_to_text(uint64_t at)
         current->kind = window == OPEN && !behind_syscall(at) ? OURS : OTHER;
     count_as(is_ours());
     if (counting) {
-        system_[at] += pending;
+        kernel[at] += pending;
         /* What faulted is executed again, and was counted; not if it could not even be fetched. */
         if (faulted && live[at] + user[at] > 0)
             live[at]--;
@@ -267,11 +267,13 @@ static void write_counts(uint64_t id, void *data)
         fail("cannot write ", arg.out);
     fold(counting);
     for (uint64_t at = 0; at < text_nbytes; at++)
-        if (user[at] > 0 || system_[at] > 0)
+        if (user[at] > 0 || kernel[at] > 0)
             fprintf(file, "%llx %llu %llu\n", (unsigned long long)(arg.low + at),
-                    (unsigned long long)user[at], (unsigned long long)system_[at]);
+                    (unsigned long long)user[at], (unsigned long long)kernel[at]);
     fprintf(file, "outside %llu\n%s\n", (unsigned long long)outside,
-            window == OVER ? "complete" : window == OPEN ? "not finished" : "not begun");
+            window == OVER   ? "complete"
+            : window == OPEN ? "not finished"
+                             : "not begun");
     if (fclose(file) != 0)
         fail("cannot write ", arg.out);
 }
@@ -290,8 +292,8 @@ static void read_text(void)
     text_nbytes = (uint64_t)nbytes;
     live = calloc(text_nbytes, sizeof *live);
     user = calloc(text_nbytes, sizeof *user);
-    system_ = calloc(text_nbytes, sizeof *system_);
-    if (!live || !user || !system_)
+    kernel = calloc(text_nbytes, sizeof *kernel);
+    if (!live || !user || !kernel)
         fail("no memory for the counters", "");
 }
 

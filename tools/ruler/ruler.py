@@ -60,7 +60,7 @@ def find_code(file, first, nbytes, code):
 def plugin_words(plugin, program, program_path, kernel_path, folder):
     """QEMU's words for the plugin; see `arg` in plugin.c."""
     kernel = elf.Elf(kernel_path)
-    low, text, _ = program.text()
+    low, text = program.text()
     with open(folder + "/text", "wb") as file:
         file.write(text)
     switch = value_of(kernel, kernel_path, "x86_switch")
@@ -173,6 +173,19 @@ def compare(program, gmon, counts):
 # --- the verdict -------------------------------------------------------------------------------
 
 
+def chance(chi_squared, freedom):
+    """How probable so great a chi-squared is by chance: the regularized upper incomplete gamma
+    function Q(freedom / 2, chi_squared / 2), by its recurrence (NIST DLMF, 8.8.6)."""
+    x = chi_squared / 2
+    if x == 0 or freedom == 0:
+        return 1.0
+    a, q = (0.5, math.erfc(math.sqrt(x))) if freedom % 2 else (1.0, math.exp(-x))
+    while a < freedom / 2:
+        q += math.exp(a * math.log(x) - x - math.lgamma(a + 1))
+        a += 1
+    return q
+
+
 def judge(result):
     """Adds the rows of the table: functions that expect few ticks are one row together, and
     chi-squared over them.  A row that expects less than one tick is judged as if it did one."""
@@ -196,6 +209,7 @@ def judge(result):
     result["rows"] = rows
     result["freedom"] = len(rows) - 1
     result["chi_squared"] = sum(row["chi_squared"] for row in rows)
+    result["chance"] = chance(result["chi_squared"], result["freedom"])
     result["worst"] = max(abs(row["off"]) for row in rows)
 
 
@@ -203,7 +217,7 @@ def print_table(result):
     print(f"{'exact %':>9} {'sampled %':>10} {'±':>6} {'off by':>7}  function")
     for row in result["rows"]:
         print(f"{100 * row['share']:9.2f} {100 * row['sampled']:10.2f} {100 * row['error']:6.2f}"
-              f" {row['off']:+7.1f}  {row['name']}")
+              f" {round(row['off'], 1) + 0.0:+7.1f}  {row['name']}")
     print(f"\n{result['instructions']} instructions, {result['ticks']} ticks:"
           f" one for each {result['instructions'] / result['ticks']:.0f}")
     if result["outside"]:
@@ -214,9 +228,9 @@ def print_table(result):
         "no function is off by more than 4 standard errors"
     if result["freedom"] > 0:
         print(f"chi-squared {result['chi_squared']:.1f} for {result['freedom']} degrees of freedom:"
-              f" {result['chi_squared'] / result['freedom']:.2f} for each; {verdict}")
-    else:
-        print(verdict)
+              f" {result['chi_squared'] / result['freedom']:.2f} for each;"
+              f" by chance as much in {100 * result['chance']:.3g} % of runs")
+    print(verdict)
 
 
 def keep(folder, out, gmon, result):

@@ -31,14 +31,16 @@ OUT_OF_LINE static unsigned walk_old(const volatile unsigned char *bytes)
     return sum;
 }
 
-OUT_OF_LINE static void fill(unsigned char *bytes, size_t nbytes)
+OUT_OF_LINE static void fill(unsigned char *bytes)
 {
+    size_t nbytes = NBYTES / 8;
+
     __asm__ volatile("rep stosb" : "+D"(bytes), "+c"(nbytes) : "a"(1) : "memory");
 }
 
-OUT_OF_LINE static unsigned jump_about(const unsigned char *bytes, unsigned at, unsigned times)
+OUT_OF_LINE static unsigned jump_about(const unsigned char *bytes, unsigned at)
 {
-    for (unsigned i = 0; i < times; i++)
+    for (int i = 0; i < 100000; i++)
         at = at * 1103515245 + 12345 + bytes[at % NBYTES];
     return at;
 }
@@ -60,8 +62,8 @@ int main(int argc, char **argv)
             return 1;
         touch_fresh(bytes);
         sum += walk_old(bytes);
-        fill(bytes, NBYTES / 8);
-        sum = jump_about(bytes, sum, 100000);
+        fill(bytes);
+        sum = jump_about(bytes, sum);
         munmap(bytes, NBYTES);
     }
     printf("%u\n", sum);

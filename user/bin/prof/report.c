@@ -321,9 +321,7 @@ static void print_advice(const struct profile *profile, uint64_t ticks)
     uint32_t hz = profile->head.gh_rate;
 
     if (profile->totals[GMON_FLAGS] & PROF_SKID)
-        printf("SKEWED: with several CPUs in parallel QEMU takes interrupts only where a block of\n"
-               "code begins, so ticks name the block after the one that ran.  For true shares:\n"
-               "CPUS=1 or DET=1.\n");
+        puts("SKEWED: parallel CPUs tick only where blocks of code begin; use CPUS=1 or DET=1.");
     if (ticks < FEW_TICKS && hz < HZ_MOST)
         printf("That is few: give it more work, or take %u times the ticks with KARGS=hz=%u\n"
                "(make qemu KARGS=hz=%u).\n",

@@ -1,59 +1,57 @@
 /*
  * Exponentials, logarithms and powers.
  *
- * 2^x = 2^n * (1 + (2^f - 1)) with n the nearest integer and f the rest, which is exact.  e^x has
- * a product before it, x * log2(e): log2(e) is given in two parts so that the product's rounding
- * does not grow with x.
+ * 2^x = 2^n * (1 + (2^f - 1)) with n the nearest integer and f the rest, which is exact.  For e^x
+ * a multiple n of ln 2 is taken off x: ln 2 is given in two parts, and with the first one the
+ * product and the difference are exact, so that no error grows with x.
  */
 #include <math.h>
 #include <stdbool.h>
 
 #include "x87.h"
 
-#define LIMIT 20000.0L /* 2^x is infinite or 0 in every format far before */
+/* 2^x and e^x are infinite or 0 as doubles far before, and ordinary numbers in the wider format. */
+#define LIMIT 4000.0L
 
-/* log2(e): 32 bits, which times a double is exact, and the rest. */
-#define LOG2E_HIGH 0x1.71547652p+0L
-#define LOG2E_LOW  0x1.705fc2eefa1ffb42p-33L
+#define LN2_HIGH 0x0.b17217f7d1cp+0L       /* 42 bits of ln 2 */
+#define LN2_LOW  0x0.f79abc9e3b39803fp-44L /* and the rest */
 
-/* 2^(x + more), with |more| tiny */
-static long double exp2_sum(long double x, long double more)
+static long double limited(long double x)
 {
-    long double n, f;
-
-    if (isnan(x))
-        return x;
-    if (x > LIMIT)
-        x = LIMIT;
-    if (x < -LIMIT)
-        x = -LIMIT;
-    n = x87_round(x);
-    f = x - n + more;
-    return x87_scale(1 + x87_exp2m1(f), n);
+    return x > LIMIT ? LIMIT : x < -LIMIT ? -LIMIT : x; /* a NaN stays one */
 }
 
 long double __math_exp2(long double x)
 {
-    return exp2_sum(x, 0);
+    long double n = x87_round(limited(x));
+
+    return x87_scale(1 + x87_exp2m1(limited(x) - n), n);
 }
 
 double exp2(double x)
 {
-    return exp2_sum(x, 0);
+    return __math_exp2(x);
+}
+
+/* e^x for x that is a double */
+static long double exp_wide(long double x)
+{
+    long double n = x87_round(limited(x) * LOG2EL);
+    long double rest = limited(x) - n * LN2_HIGH - n * LN2_LOW;
+
+    return x87_scale(1 + x87_exp2m1(rest * LOG2EL), n);
 }
 
 double exp(double x)
 {
-    if (!isfinite(x))
-        return x < 0 ? 0 : x;
-    return exp2_sum(LOG2E_HIGH * x, LOG2E_LOW * x);
+    return exp_wide(x);
 }
 
 long double __math_expm1(long double x)
 {
     if (x > -0.5L && x < 0.5L)
         return x == 0 ? x : x87_exp2m1(x * LOG2EL);
-    return __math_exp2(x * LOG2EL) - 1;
+    return exp_wide(x) - 1;
 }
 
 double expm1(double x)

@@ -61,6 +61,12 @@ FLOAT_2(hypot)
 FLOAT_2(pow)
 FLOAT_2(remainder)
 
+void sincosf(float x, float *s, float *c)
+{
+    *s = sin(wide(x));
+    *c = cos(wide(x));
+}
+
 float frexpf(float x, int *exp)
 {
     return frexp(x, exp);

@@ -71,10 +71,10 @@ static inline long double x87_sqrt(long double x)
 #define LOG2EL   1.442695040888963407359924681001892137L
 #define LOG10_2L 0.301029995663981195213738894724493027L
 
-/* 2^x for any x, overflow and underflow included. */
+/* 2^x for any x; one that is no double any more is only known to be too large or too small. */
 long double __math_exp2(long double x);
 
-/* e^x - 1, precise near 0. */
+/* e^x - 1 for x that is a double, precise near 0; too large is as above. */
 long double __math_expm1(long double x);
 
 /* log(1 + x), precise near 0. */

@@ -75,9 +75,17 @@ int rand_r(unsigned *seed);
 void srand(unsigned seed);
 long random(void);
 void srandom(unsigned seed);
+
+/* POSIX's generator of 48 bits, the same sequence everywhere; x[0] has the lowest bits. */
 double drand48(void);
+double erand48(unsigned short x[3]);
 long lrand48(void);
+long nrand48(unsigned short x[3]);
+long mrand48(void);
+long jrand48(unsigned short x[3]);
 void srand48(long seed);
+unsigned short *seed48(unsigned short x[3]);
+void lcong48(unsigned short all[7]);
 
 /* Environment, commands, names. */
 char *getenv(const char *name);

@@ -358,6 +358,45 @@ static void environment(void)
     CHECK(t_setenv("X=Y", "1", 1) == -1 && t_errno == EINVAL, "a bad name");
 }
 
+/* ---- the sequences of drand48 ---- */
+
+double t_drand48(void), t_erand48(unsigned short *x);
+long t_lrand48(void), t_nrand48(unsigned short *x), t_mrand48(void), t_jrand48(unsigned short *x);
+void t_srand48(long seed), t_lcong48(unsigned short *all);
+unsigned short *t_seed48(unsigned short *x);
+
+static void same_draws(const char *after)
+{
+    unsigned short x[3] = {1, 0xffff, 0x8000}, t_x[3] = {1, 0xffff, 0x8000};
+
+    for (int i = 0; i < 1000; i++) {
+        CHECK(drand48() == t_drand48() && erand48(x) == t_erand48(t_x), "after %s", after);
+        CHECK(lrand48() == t_lrand48() && nrand48(x) == t_nrand48(t_x), "after %s", after);
+        CHECK(mrand48() == t_mrand48() && jrand48(x) == t_jrand48(t_x), "after %s", after);
+    }
+    CHECK(!memcmp(x, t_x, sizeof x), "the caller's state after %s", after);
+}
+
+static void draws_of_48_bits(void)
+{
+    static const long seeds[] = {0, 1, -1, 0x7fffffff, 0x80000000, 0x123456789};
+    unsigned short all[7] = {9, 8, 7, 0xe66f, 0xdeec, 0x1005, 0xfff1}, seed[3] = {1, 2, 0xffff};
+    unsigned short *x, *t_x;
+
+    for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
+        srand48(seeds[i]);
+        t_srand48(seeds[i]);
+        same_draws("srand48");
+    }
+    lcong48(all);
+    t_lcong48(all);
+    same_draws("lcong48");
+    x = seed48(seed);
+    t_x = t_seed48(seed);
+    CHECK(!memcmp(x, t_x, 3 * sizeof *x), "what seed48 returns");
+    same_draws("seed48");
+}
+
 int main(void)
 {
     allocating();
@@ -372,5 +411,6 @@ int main(void)
     integers();
     options();
     environment();
+    draws_of_48_bits();
     return verdict("stdlib");
 }

@@ -47,18 +47,3 @@ void srandom(unsigned seed)
 {
     srand(seed);
 }
-
-double drand48(void)
-{
-    return (draw() >> 11) * 0x1p-53;
-}
-
-long lrand48(void)
-{
-    return rand();
-}
-
-void srand48(long seed)
-{
-    srand(seed);
-}

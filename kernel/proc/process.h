@@ -55,7 +55,7 @@ struct process {
     int exit_status;                /* [p] abi/wait.h */
     struct waitq thread_ended;      /* guard: lock; exec waits for the others here */
     struct sigaction actions[NSIG]; /* [p] */
-    sigset_t pending;               /* [p] */
+    sigset_t pending;               /* [p] sent to the process: any thread may take them */
     siginfo_t info[NSIG];           /* [p] of pending signals */
     struct mutex alarm_mutex;       /* one alarm(2) at a time */
     struct timer alarm;             /* [m] */

@@ -12,6 +12,9 @@
  * mask, or leaves.  A thread that finds its signal taken by another has been woken for nothing; the
  * call that it was in is made again.
  *
+ * A signal that is sent to one thread (thread_kill, SIGPIPE) makes a bit in thread.pending instead,
+ * which that thread alone takes, when it does not block it, and which is gone with it.
+ *
  * Ignored signals are dropped when they are sent, and pending ones when they become ignored.  So no
  * pending signal is an ignored one, and one that nobody wants never ends a sleep.  Process 1
  * ignores what it does not catch: without it nothing is left to run.
@@ -69,17 +72,41 @@ void signal_route(struct process *process)
         left = route_to(list_entry(l, struct thread, process_link), left);
 }
 
-void signal_send(struct process *process, const siginfo_t *info)
+/* Of several signals of a kind that wait, the first one's facts are kept. */
+static void add_pending(sigset_t *pending, siginfo_t *infos, const siginfo_t *info)
 {
     int sig = info->si_signo;
+    if (!(*pending & signal_bit(sig)))
+        infos[sig] = *info;
+    *pending |= signal_bit(sig);
+}
+
+/* A signal that has become an ignored one waits nowhere. */
+static void drop_pending(struct process *process, int sig)
+{
+    process->pending &= ~signal_bit(sig);
+    LIST_FOREACH (thread, &process->threads, struct thread, process_link)
+        thread->pending &= ~signal_bit(sig);
+}
+
+void signal_send(struct process *process, const siginfo_t *info)
+{
     spin_lock(&process->lock);
-    if (!process->exiting && !is_ignored(process, sig)) {
-        if (!(process->pending & signal_bit(sig)))
-            process->info[sig] = *info;
-        process->pending |= signal_bit(sig);
+    if (!process->exiting && !is_ignored(process, info->si_signo)) {
+        add_pending(&process->pending, process->info, info);
         signal_route(process);
     }
     spin_unlock(&process->lock);
+}
+
+/* Process lock held. */
+static void send_to_thread(struct thread *thread, const siginfo_t *info)
+{
+    assert(spin_held(&thread->process->lock));
+    if (thread->process->exiting || is_ignored(thread->process, info->si_signo))
+        return;
+    add_pending(&thread->pending, thread->info, info);
+    route_to(thread, thread->pending);
 }
 
 void signal_group(pid_t pgid, int sig)
@@ -94,8 +121,36 @@ void signal_group(pid_t pgid, int sig)
 
 void signal_raise(int sig)
 {
+    struct process *process = current_process();
     siginfo_t info = {.si_signo = sig, .si_code = SI_KERNEL};
-    signal_send(current_process(), &info);
+    spin_lock(&process->lock);
+    send_to_thread(current_thread(), &info);
+    spin_unlock(&process->lock);
+}
+
+/* Process lock held. */
+static struct thread *find_thread(struct process *process, uint64_t tls)
+{
+    LIST_FOREACH (thread, &process->threads, struct thread, process_link)
+        if (thread->tls_base == tls)
+            return thread;
+    return NULL;
+}
+
+int64_t signal_kill_thread(uint64_t tls, int sig)
+{
+    struct process *process = current_process();
+    siginfo_t info = {.si_signo = sig, .si_code = SI_SENT, .si_pid = process->pid};
+    if (sig < 0 || sig >= NSIG)
+        return -EINVAL;
+    spin_lock(&process->lock);
+    struct thread *thread = find_thread(process, tls);
+    if (thread && sig != 0 && sig != SIGKILL)
+        send_to_thread(thread, &info);
+    spin_unlock(&process->lock);
+    if (thread && sig == SIGKILL) /* ends them all, so any of them may take it */
+        signal_send(process, &info);
+    return thread ? 0 : -ESRCH;
 }
 
 /* Whether kill(pid, ...) by `sender` means the process. */
@@ -136,6 +191,7 @@ void signal_set_mask(sigset_t mask)
     struct thread *thread = current_thread();
     spin_lock(&thread->process->lock);
     thread->signal_mask = mask & SIGNALS_BLOCKABLE;
+    route_to(thread, thread->pending);
     signal_route(thread->process);
     spin_unlock(&thread->process->lock);
 }
@@ -155,7 +211,7 @@ int signal_wait(void)
     struct waitq nobody; /* wakes it */
     waitq_init(&nobody);
     spin_lock(&process->lock);
-    while (!(process->pending & ~thread->signal_mask) && !process->exiting &&
+    while (!((process->pending | thread->pending) & ~thread->signal_mask) && !process->exiting &&
            !process->exec_waits) {
         /* What WORK_SIGNAL stood for is gone, and with it set no sleep would begin. */
         __atomic_fetch_and(&thread->work, ~WORK_SIGNAL, __ATOMIC_RELAXED);
@@ -175,7 +231,7 @@ int signal_set_action(int sig, const struct sigaction *act, struct sigaction *ol
     if (act) {
         process->actions[sig] = *act;
         if (is_ignored(process, sig))
-            process->pending &= ~signal_bit(sig);
+            drop_pending(process, sig);
     }
     spin_unlock(&process->lock);
     return 0;
@@ -190,7 +246,7 @@ void signal_reset_handlers(struct process *process)
             continue;
         *action = (struct sigaction){.sa_handler = SIG_DFL};
         if (is_ignored(process, sig))
-            process->pending &= ~signal_bit(sig);
+            drop_pending(process, sig);
     }
 }
 
@@ -254,23 +310,27 @@ static bool take(struct thread *thread, siginfo_t *info, struct sigaction *actio
 {
     struct process *process = thread->process;
     spin_lock(&process->lock);
-    sigset_t set = process->pending & ~thread->signal_mask;
+    sigset_t set = (process->pending | thread->pending) & ~thread->signal_mask;
     bool found = true;
     if (thread->fault.si_signo) {
         *info = thread->fault;
         thread->fault.si_signo = 0;
     } else if (set) {
         int sig = set & signal_bit(SIGKILL) ? SIGKILL : __builtin_ctz(set);
-        process->pending &= ~signal_bit(sig);
-        *info = process->info[sig];
+        bool own = thread->pending & signal_bit(sig);
+        *info = own ? thread->info[sig] : process->info[sig];
+        *(own ? &thread->pending : &process->pending) &= ~signal_bit(sig);
     } else {
         found = false;
     }
     if (found) {
         struct sigaction *current = &process->actions[info->si_signo];
         *action = *current;
-        if (current->sa_flags & SA_RESETHAND)
+        if (current->sa_flags & SA_RESETHAND) {
             *current = (struct sigaction){.sa_handler = SIG_DFL};
+            if (is_ignored(process, info->si_signo))
+                drop_pending(process, info->si_signo);
+        }
     }
     spin_unlock(&process->lock);
     return found;

@@ -34,11 +34,14 @@ void signal_send(struct process *process, const siginfo_t *info);
 /* To every process of a group, from the kernel: ^C on the console. */
 void signal_group(pid_t pgid, int sig);
 
-/* To the calling process, from the kernel: SIGPIPE. */
+/* To the calling thread, from the kernel: SIGPIPE. */
 void signal_raise(int sig);
 
 /* kill(2). */
 int64_t signal_kill(pid_t pid, int sig);
+
+/* To the calling process's thread with that FS base; sig 0 only asks.  -ESRCH: there is none. */
+int64_t signal_kill_thread(uint64_t tls, int sig);
 
 /* Gives each pending signal to a thread that does not block it.  After the threads or their masks
  * changed; process lock held. */

@@ -51,8 +51,10 @@ struct thread {
     sigset_t saved_mask;      /* [o] what sigsuspend goes back to */
     bool restore_mask;        /* [o] saved_mask holds */
     bool no_restart;          /* [o] the interrupted call is not made again (proc/signal.h) */
+    sigset_t pending;         /* [p] signals sent to this thread, not to its process */
+    siginfo_t info[NSIG];     /* [p] of those */
     siginfo_t fault;          /* [o] a fault's signal for its handler; si_signo 0: none */
-    uint64_t tls_base;        /* [o] the FS base */
+    uint64_t tls_base;        /* [o] the FS base; others look for the thread that has it */
     int *clear_on_exit;       /* [o] user word that joiners wait on, or NULL */
     struct prof_pending owed; /* [o] with interrupts off: ticks not yet binned */
     struct machine_thread machine; /* [o] floating point state */

@@ -10,6 +10,11 @@ int64_t sys_kill(pid_t pid, int sig)
     return signal_kill(pid, sig);
 }
 
+int64_t sys_thread_kill(void *tls, int sig)
+{
+    return signal_kill_thread((uint64_t)tls, sig);
+}
+
 /* The old action is written first: a bad pointer must not change the action. */
 int64_t sys_sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 {
@@ -56,9 +61,10 @@ int64_t sys_sigprocmask(int how, const sigset_t *set, sigset_t *old)
 
 int64_t sys_sigpending(sigset_t *set)
 {
-    struct process *process = current_process();
+    struct thread *thread = current_thread();
+    struct process *process = thread->process;
     spin_lock(&process->lock);
-    sigset_t blocked = process->pending & current_thread()->signal_mask;
+    sigset_t blocked = (process->pending | thread->pending) & thread->signal_mask;
     spin_unlock(&process->lock);
     return copy_to_user(set, &blocked, sizeof(blocked));
 }

@@ -10,7 +10,6 @@
 #include <signal.h>
 #include <stddef.h>
 
-typedef struct __thread_block *pthread_t;
 typedef unsigned pthread_key_t;
 typedef int pthread_once_t;
 

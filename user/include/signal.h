@@ -5,15 +5,17 @@
 #include <abi/signal.h>
 #include <abi/types.h>
 
+typedef struct __thread_block *pthread_t;
 typedef int sig_atomic_t;
 
 sighandler_t signal(int sig, sighandler_t handler); /* stays installed; calls start again */
 int sigaction(int sig, const struct sigaction *act, struct sigaction *old);
-int raise(int sig);
+int raise(int sig); /* to the calling thread */
 int kill(pid_t pid, int sig);
 int killpg(pid_t pgid, int sig);
 
 int sigprocmask(int how, const sigset_t *set, sigset_t *old);
+int pthread_kill(pthread_t t, int sig); /* 0 or EINVAL; a thread that has ended takes nothing */
 int pthread_sigmask(int how, const sigset_t *set, sigset_t *old);
 int sigpending(sigset_t *set);
 int sigsuspend(const sigset_t *mask);

@@ -96,13 +96,16 @@ _Noreturn void _Exit(int status)
 /* SIGABRT ends the process even if it is blocked, ignored, or caught by a handler that returns. */
 _Noreturn void abort(void)
 {
+    static __thread bool again; /* a handler may call it too */
     sigset_t set;
 
     sigemptyset(&set);
     sigaddset(&set, SIGABRT);
-    sigprocmask(SIG_UNBLOCK, &set, NULL);
-    kill(getpid(), SIGABRT);
-    signal(SIGABRT, SIG_DFL);
-    kill(getpid(), SIGABRT);
-    __exit(128 + SIGABRT);
+    for (;;) { /* until no other thread has set a handler in between */
+        if (again)
+            signal(SIGABRT, SIG_DFL);
+        again = true;
+        sigprocmask(SIG_UNBLOCK, &set, NULL);
+        raise(SIGABRT);
+    }
 }

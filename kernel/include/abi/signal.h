@@ -1,8 +1,9 @@
 /*
  * Signals (POSIX.1-2017, <signal.h>).
  *
- * A signal is sent to a process; a thread that does not block it takes it on its next way back to
- * user mode.  The handler runs on that thread's stack, below a struct sigframe.
+ * A signal is sent to a process, or to one of its threads; a thread that does not block it takes it
+ * on its next way back to user mode.  The handler runs on that thread's stack, below a struct
+ * sigframe.
  */
 #ifndef ABI_SIGNAL_H
 #define ABI_SIGNAL_H
@@ -47,7 +48,7 @@ typedef void (*sighandler_t)(int);
 
 typedef struct {
     int si_signo;
-    int si_code;   /* 0 sent by kill(2), 1 by a fault, 2 by the kernel otherwise */
+    int si_code;   /* 0 sent by kill(2), thread_kill(2), 1 by a fault, 2 by the kernel otherwise */
     pid_t si_pid;  /* the sender, 0 for the kernel */
     int si_status; /* SIGCHLD: the child's wait status */
     void *si_addr; /* SIGSEGV, SIGBUS, SIGILL, SIGFPE: the address */

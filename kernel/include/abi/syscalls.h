@@ -82,7 +82,9 @@
     CALL(58, utimens, utimens, int, (const char *path, const struct timespec times[2]))            \
     /* profiling */                                                                                \
     CALL(59, profil, profil, int, (unsigned short *buf, size_t bufsiz, uintptr_t offset, unsigned scale)) \
-    CALL(60, profstat, profstat, int, (struct profstat *stat))
+    CALL(60, profstat, profstat, int, (struct profstat *stat))                                     \
+    /* the calling process's thread with that thread pointer */                                    \
+    CALL(61, thread_kill, __thread_kill, int, (void *tls, int sig))
 /* clang-format on */
 
 #ifndef __ASSEMBLER__

@@ -2,9 +2,11 @@
  * Handlers.  A handler returns straight into the stub of sigreturn(2): the return takes
  * sf_restorer off the stack, which leaves rsp where that call wants it (abi/signal.h).
  */
+#include <errno.h>
 #include <signal.h>
 #include <sys/calls.h>
-#include <unistd.h>
+
+#include "../thread.h"
 
 int sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 {
@@ -27,7 +29,17 @@ sighandler_t signal(int sig, sighandler_t handler)
 
 int raise(int sig)
 {
-    return kill(getpid(), sig);
+    return __thread_kill(thread_self(), sig);
+}
+
+/* No such thread: it has ended, but was not joined, or the caller might not name it. */
+int pthread_kill(pthread_t t, int sig)
+{
+    int before = errno, err;
+
+    err = __thread_kill(t, sig) < 0 && errno != ESRCH ? errno : 0;
+    errno = before;
+    return err;
 }
 
 int killpg(pid_t pgid, int sig)

@@ -1,0 +1,175 @@
+/* A signal sent to a thread is taken by that thread, whichever others could take it: by raise, by
+ * pthread_kill whether it sleeps or runs, and SIGPIPE by the thread that wrote. */
+/* machine: cpus=4 */
+#include "child.h"
+#include <pthread.h>
+#include <sched.h>
+#include <sys/calls.h>
+
+#define ROUNDS  200
+#define THREADS 4
+
+static __thread volatile int taken;
+static int ready, stop;
+
+static void handler(int sig, siginfo_t *info, void *context)
+{
+    (void)context;
+    CHECK_EQ(info->si_signo, sig);
+    CHECK_EQ(info->si_code, sig == SIGPIPE ? 2 : 0);
+    CHECK_EQ(info->si_pid, sig == SIGPIPE ? 0 : getpid());
+    taken++;
+}
+
+static void mask(int how, int sig)
+{
+    sigset_t set = 1u << sig;
+    CHECK_EQ(pthread_sigmask(how, &set, NULL), 0);
+}
+
+static void wait_for(const int *word, int value)
+{
+    while (__atomic_load_n(word, __ATOMIC_SEQ_CST) != value)
+        sched_yield();
+}
+
+static void *raises_blocked(void *closed_pipe)
+{
+    for (int i = 0; i < ROUNDS; i++) {
+        mask(SIG_BLOCK, SIGUSR1);
+        mask(SIG_BLOCK, SIGPIPE);
+        CHECK_EQ(raise(SIGUSR1), 0);
+        CHECK_FAILS(write(*(int *)closed_pipe, "x", 1), EPIPE);
+        sched_yield();
+        CHECK_EQ(taken, 2 * i);
+        mask(SIG_UNBLOCK, SIGUSR1);
+        mask(SIG_UNBLOCK, SIGPIPE);
+        CHECK_EQ(taken, 2 * i + 2);
+    }
+    return NULL;
+}
+
+/* All the while the first thread blocks neither. */
+static void raised(void)
+{
+    struct channel c = channel_make();
+    pthread_t t[THREADS];
+    close(c.in);
+    for (int i = 0; i < THREADS; i++)
+        CHECK_EQ(pthread_create(&t[i], NULL, raises_blocked, &c.out), 0);
+    for (int i = 0; i < THREADS; i++)
+        CHECK_EQ(pthread_join(t[i], NULL), 0);
+    CHECK_EQ(taken, 0);
+}
+
+static void *counts(void *seen)
+{
+    __atomic_add_fetch(&ready, 1, __ATOMIC_SEQ_CST);
+    while (!__atomic_load_n(&stop, __ATOMIC_SEQ_CST))
+        __atomic_store_n((int *)seen, taken, __ATOMIC_SEQ_CST);
+    return NULL;
+}
+
+static void *sleeps(void *seen)
+{
+    sigset_t all = ~0u, open = ~(1u << SIGUSR1);
+    CHECK_EQ(pthread_sigmask(SIG_SETMASK, &all, NULL), 0);
+    __atomic_add_fetch(&ready, 1, __ATOMIC_SEQ_CST);
+    while (taken < ROUNDS) {
+        CHECK_FAILS(sigsuspend(&open), EINTR);
+        __atomic_store_n((int *)seen, taken, __ATOMIC_SEQ_CST);
+    }
+    return NULL;
+}
+
+static void sent(void)
+{
+    pthread_t running[THREADS], sleeping[THREADS];
+    int seen[2 * THREADS] = {0};
+    for (int i = 0; i < THREADS; i++) {
+        CHECK_EQ(pthread_create(&running[i], NULL, counts, &seen[i]), 0);
+        CHECK_EQ(pthread_create(&sleeping[i], NULL, sleeps, &seen[THREADS + i]), 0);
+    }
+    wait_for(&ready, 2 * THREADS);
+    for (int n = 1; n <= ROUNDS; n++)
+        for (int i = 0; i < THREADS; i++) {
+            CHECK_EQ(pthread_kill(running[i], SIGUSR1), 0);
+            CHECK_EQ(pthread_kill(sleeping[i], SIGUSR1), 0);
+            wait_for(&seen[i], n);
+            wait_for(&seen[THREADS + i], n);
+        }
+    __atomic_store_n(&stop, 1, __ATOMIC_SEQ_CST);
+    for (int i = 0; i < THREADS; i++) {
+        CHECK_EQ(pthread_join(running[i], NULL), 0);
+        CHECK_EQ(pthread_join(sleeping[i], NULL), 0);
+    }
+    CHECK_EQ(taken, 0);
+}
+
+static void *ends(void *unused)
+{
+    return unused;
+}
+
+/* The thread that has ended takes nothing; what cannot be sent is refused, and errno left alone. */
+static void refused(void)
+{
+    pthread_t t;
+    CHECK_EQ(pthread_create(&t, NULL, ends, NULL), 0);
+    errno = 77;
+    for (int i = 0; i < 1000; i++) {
+        CHECK_EQ(pthread_kill(t, SIGWINCH), 0);
+        CHECK_EQ(pthread_kill(t, 0), 0);
+        CHECK_EQ(pthread_kill(t, -1), EINVAL);
+        CHECK_EQ(pthread_kill(t, NSIG), EINVAL);
+    }
+    CHECK_EQ(errno, 77);
+    CHECK_EQ(pthread_join(t, NULL), 0);
+    CHECK_FAILS(raise(NSIG), EINVAL);
+    CHECK_FAILS(__thread_kill(nowhere(), 0), ESRCH);
+    CHECK_FAILS(__thread_kill(nowhere(), SIGKILL), ESRCH);
+}
+
+/* In the child of a fork by any thread it is that thread. */
+static void *forks(void *unused)
+{
+    CHECK_EQ(IN_CHILD(raise(SIGUSR1); pthread_kill(pthread_self(), SIGUSR1); _exit(taken)), 2 << 8);
+    return unused;
+}
+
+static void send_last(pthread_t t, int sig)
+{
+    CHECK_EQ(pthread_kill(t, sig), 0);
+    for (;;)
+        pause();
+}
+
+static void *sends_last(void *arg)
+{
+    send_last(((void **)arg)[0], *(int *)((void **)arg)[1]);
+    return NULL;
+}
+
+/* Its own thread may take it, but the whole process ends. */
+static void ended_by(int sig)
+{
+    void *arg[] = {pthread_self(), &sig};
+    pthread_t t;
+    CHECK_EQ(pthread_create(&t, NULL, sends_last, arg), 0);
+    send_last(t, sig);
+}
+
+int main(void)
+{
+    pthread_t t;
+    set_handler(SIGUSR1, handler, 0);
+    set_handler(SIGPIPE, handler, 0);
+    raised();
+    sent();
+    refused();
+    CHECK_EQ(pthread_create(&t, NULL, forks, NULL), 0);
+    CHECK_EQ(pthread_join(t, NULL), 0);
+    CHECK_KILLED(IN_CHILD(ended_by(SIGTERM)), SIGTERM);
+    CHECK_KILLED(IN_CHILD(ended_by(SIGKILL)), SIGKILL);
+    return 0;
+}

@@ -6,7 +6,7 @@
 #include <sched.h>
 #include <sys/calls.h>
 
-#define ROUNDS  200
+#define ROUNDS  50
 #define THREADS 4
 
 static __thread volatile int taken;

@@ -1,5 +1,5 @@
-/* abort ends the process by SIGABRT, blocked, ignored or caught, also where the handler calls it, and
- * whichever thread does. */
+/* abort ends the process by SIGABRT, blocked, ignored or caught, also where the handler calls it,
+ * and whichever thread does. */
 /* machine: cpus=4 */
 #include "child.h"
 #include <pthread.h>

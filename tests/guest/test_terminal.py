@@ -1,6 +1,9 @@
 """make qemu, as a person uses it: through a real terminal."""
 
+import ipaddress
 import os
+import pathlib
+import re
 import shutil
 
 import pexpect
@@ -142,11 +145,17 @@ def test_a_disk_has_one_machine_at_a_time(terminal, root, tmp_path):
     terminal.gives("echo al''ive", "alive")
 
 
+def target_of(commands):
+    return re.search(r"^target remote (.*):\d+$", commands, re.MULTILINE).group(1)
+
+
 def test_gdb_reaches_the_kernel(root, tmp_path):
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
     machine = pexpect.spawn("make", ["qemu-gdb", f"DISK={tmp_path}/disk.img"],
                             cwd=root, env=env, timeout=60, encoding="utf-8")
     machine.expect("waits for gdb")
+    # The address is a number: for a name there may be no /etc/hosts that knows it.
+    ipaddress.ip_address(target_of(pathlib.Path(root, "build/gdb.cmd").read_text()))
     gdb = pexpect.spawn("gdb", ["-q", "-x", ".gdbinit"], cwd=root, timeout=60,
                         env=dict(env, TERM="dumb"), encoding="utf-8")
     try:

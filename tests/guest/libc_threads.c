@@ -109,6 +109,31 @@ static void library(void)
     fclose(shared);
 }
 
+static void *reads(void *in)
+{
+    CHECK_EQ(getc(in), 'x');
+    return NULL;
+}
+
+/* While a thread holds a stream's lock and waits for input, the others can be flushed. */
+static void flush_past_a_reader(void)
+{
+    pthread_t t;
+    int ends[2];
+    CHECK_EQ(pipe(ends), 0);
+    FILE *in = fdopen(ends[0], "r");
+    CHECK_EQ(pthread_create(&t, NULL, reads, in), 0);
+    while (ftrylockfile(in) == 0) {
+        funlockfile(in);
+        sched_yield();
+    }
+    CHECK_EQ(fflush(NULL), 0);
+    CHECK_EQ(write(ends[1], "x", 1), 1);
+    CHECK_EQ(pthread_join(t, NULL), 0);
+    fclose(in);
+    close(ends[1]);
+}
+
 static void kinds_of_mutex(void)
 {
     pthread_mutexattr_t attr;
@@ -285,6 +310,7 @@ int main(void)
     run_all(trade);
     CHECK_EQ(sum, WORKERS / 2 * (ROUNDS / 4) * (ROUNDS / 4 + 1) / 2);
     library();
+    flush_past_a_reader();
     kinds_of_mutex();
     timed_wait();
     keys();

@@ -26,6 +26,7 @@ OURS(long, ftell, T_FILE *);
 OURS(void, rewind, T_FILE *);
 OURS(int, fileno, T_FILE *);
 OURS(int, feof, T_FILE *);
+OURS(void, clearerr, T_FILE *);
 OURS(int, ferror, T_FILE *);
 OURS(int, fprintf, T_FILE *, const char *, ...);
 OURS(int, fscanf, T_FILE *, const char *, ...);
@@ -213,9 +214,24 @@ static void scanning(void)
     t_fclose(f);
 }
 
+/* Until clearerr, though the file has grown: for a byte and for more than a buffer. */
+static void end_stays(void)
+{
+    static char much[20000];
+    T_FILE *f = t_fopen("grows", "w+"), *more = t_fopen("grows", "a");
+
+    CHECK(t_fgetc(f) == EOF && t_feof(f), "empty");
+    CHECK(t_fputs("more", more) == 0 && t_fclose(more) == 0, "grown");
+    CHECK(t_fgetc(f) == EOF && t_fread(much, 1, sizeof much, f) == 0, "still at the end");
+    t_clearerr(f);
+    CHECK(t_fread(much, 1, sizeof much, f) == 4 && !strcmp(much, "more"), "past it");
+    t_fclose(f);
+}
+
 int main(void)
 {
     modes();
+    end_stays();
     pushing_back();
     lines();
     at_random(_IOFBF);

@@ -134,7 +134,7 @@ size_t __stream_read(FILE *f, char *to, size_t n)
         if (have > 0) {
             memcpy(to, f->pos, have);
             f->pos += have;
-        } else if (left >= f->size && (f->flags & S_READING) && f->fd >= 0) {
+        } else if (left >= f->size && (f->flags & (S_READING | S_EOF)) == S_READING && f->fd >= 0) {
             /* More than a buffer is wanted and none is held: straight to its place. */
             ssize_t got = read(f->fd, to, left);
 

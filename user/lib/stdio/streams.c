@@ -101,9 +101,10 @@ int fflush(FILE *f)
     }
     lock_take(&list_lock);
     for (f = list; f; f = f->next) {
+        if (!(f->flags & S_WRITING))
+            continue; /* and not locked: who reads from it may sleep long */
         stream_lock(f);
-        if (f->flags & S_WRITING)
-            err |= __stream_flush(f);
+        err |= __stream_flush(f);
         stream_unlock(f);
     }
     lock_release(&list_lock);

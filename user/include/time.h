@@ -33,7 +33,7 @@ struct tm *gmtime(const time_t *t);
 struct tm *gmtime_r(const time_t *t, struct tm *tm);
 struct tm *localtime(const time_t *t);
 struct tm *localtime_r(const time_t *t, struct tm *tm);
-char *asctime(const struct tm *tm);
+char *asctime(const struct tm *tm); /* EOVERFLOW for a year beyond -999 to 9999 */
 char *asctime_r(const struct tm *tm, char *buf);
 char *ctime(const time_t *t);
 char *ctime_r(const time_t *t, char *buf);

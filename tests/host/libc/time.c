@@ -1,4 +1,6 @@
 /* The calendar against the host's, in UTC. */
+#include <errno.h>
+#include <limits.h>
 #include <string.h>
 #include <time.h>
 
@@ -8,6 +10,8 @@ struct tm *t_gmtime_r(const time_t *t, struct tm *tm);
 time_t t_mktime(struct tm *tm);
 size_t t_strftime(char *s, size_t n, const char *fmt, const struct tm *tm);
 char *t_asctime(const struct tm *tm);
+
+extern __thread int t_errno;
 
 #define YEAR 31556952 /* the mean, in seconds */
 
@@ -48,5 +52,12 @@ int main(void)
 
     CHECK(t_mktime(&tm) == timegm(&tm) && tm.tm_mon == 0 && tm.tm_year == 125, "normalised");
     CHECK(t_strftime(text, 5, "%Y", &tm) == 4 && t_strftime(text, 4, "%Y", &tm) == 0, "just fits");
+    tm = (struct tm){.tm_year = 9999 - 1900, .tm_mday = 1};
+    CHECK(!strcmp(t_asctime(&tm), "Sun Jan  1 00:00:00 9999\n"), "%s", t_asctime(&tm));
+    tm.tm_year++;
+    t_errno = 0;
+    CHECK(!t_asctime(&tm) && t_errno == EOVERFLOW, "year 10000");
+    tm.tm_year = INT_MAX;
+    CHECK(!t_asctime(&tm), "the last year");
     return verdict("time");
 }

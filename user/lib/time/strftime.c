@@ -1,10 +1,12 @@
 /* Times as text, in the "C" locale. */
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-#define PIECE_MAX 64
+#define PIECE_MAX     64
+#define ASCTIME_BYTES 26
 
 static const char *const days[] = {"Sunday",   "Monday", "Tuesday", "Wednesday",
                                    "Thursday", "Friday", "Saturday"};
@@ -175,17 +177,22 @@ size_t strftime(char *s, size_t n, const char *fmt, const struct tm *tm)
     return len;
 }
 
+/* A text that does not fit is refused: POSIX gives it 26 bytes. */
 char *asctime_r(const struct tm *tm, char *buf)
 {
-    sprintf(buf, "%.3s %.3s %2d %02d:%02d:%02d %d\n", name(days, 7, tm->tm_wday),
-            name(months, 12, tm->tm_mon), tm->tm_mday % 100, tm->tm_hour % 100, tm->tm_min % 100,
-            tm->tm_sec % 100, (tm->tm_year + 1900) % 10000);
-    return buf;
+    int n = snprintf(buf, ASCTIME_BYTES, "%.3s %.3s %2d %02d:%02d:%02d %ld\n",
+                     name(days, 7, tm->tm_wday), name(months, 12, tm->tm_mon), tm->tm_mday,
+                     tm->tm_hour, tm->tm_min, tm->tm_sec, tm->tm_year + 1900l);
+
+    if (n < ASCTIME_BYTES)
+        return buf;
+    errno = EOVERFLOW;
+    return NULL;
 }
 
 char *asctime(const struct tm *tm)
 {
-    static char buf[32];
+    static char buf[ASCTIME_BYTES];
 
     return asctime_r(tm, buf);
 }
@@ -199,7 +206,7 @@ char *ctime_r(const time_t *t, char *buf)
 
 char *ctime(const time_t *t)
 {
-    static char buf[32];
+    static char buf[ASCTIME_BYTES];
 
     return ctime_r(t, buf);
 }

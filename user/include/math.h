@@ -113,16 +113,21 @@ float ldexpf(float x, int exp);
 double scalbn(double x, int exp);
 float scalbnf(float x, int exp);
 double scalbln(double x, long exp);
+float scalblnf(float x, long exp);
 double modf(double x, double *whole);
 float modff(float x, float *whole);
 int ilogb(double x);
+int ilogbf(float x);
 long lround(double x);
 long lroundf(float x);
 long lrint(double x);
 long lrintf(float x);
 long long llround(double x);
+long long llroundf(float x);
 long long llrint(double x);
+long long llrintf(float x);
 double nan(const char *tag);
+float nanf(const char *tag);
 
 #undef __MATH_1
 #undef __MATH_2

@@ -137,7 +137,9 @@ static void parts(void)
     void t_sincos(double, double *, double *);
     float t_ldexpf(float, int), t_nextafterf(float, float), t_modff(float, float *);
     float t_frexpf(float, int *);
-    int t_ilogb(double);
+    float t_scalblnf(float, long);
+    int t_ilogb(double), t_ilogbf(float);
+    long long t_llroundf(float), t_llrintf(float);
     long t_lround(double), t_lrint(double), t_lroundf(float), t_lrintf(float);
 
     for (int i = 0; i < DRAWS + (int)CORNERS; i++) {
@@ -154,6 +156,8 @@ static void parts(void)
         CHECK(same(scalbln(x, LONG_MIN + i), t_scalbln(x, LONG_MIN + i)), "scalbln %a", x);
         CHECK(same(modf(x, &w), t_modf(x, &t_w)) && same(w, t_w), "modf %a", x);
         CHECK(same(modff(f, &fw), t_modff(f, &t_fw)) && same(fw, t_fw), "modff %a", f);
+        CHECK(same(scalblnf(f, shift), t_scalblnf(f, shift)), "scalblnf %a %d", f, shift);
+        CHECK(!isfinite(f) || f == 0 || ilogbf(f) == t_ilogbf(f), "ilogbf %a", f);
         CHECK(same(logb(x), t_logb(x)), "logb %a", x);
         CHECK(!isfinite(x) || x == 0 || ilogb(x) == t_ilogb(x), "ilogb %a", x);
         CHECK(same(nextafterf(f, y), t_nextafterf(f, y)), "nextafterf %a %a", f, y);
@@ -165,6 +169,7 @@ static void parts(void)
         CHECK(same(fmin(x, y) + 0, t_fmin(x, y) + 0), "fmin %a %a", x, y);
         if (!(fabs(x) < 0x1p62))
             continue;
+        CHECK(llroundf(f) == t_llroundf(f) && llrintf(f) == t_llrintf(f), "llroundf %a", f);
         CHECK(lround(x) == t_lround(x) && lroundf(f) == t_lroundf(f), "lround %a", x);
         CHECK(lrint(x) == t_lrint(x) && lrintf(f) == t_lrintf(f), "lrint %a", x);
     }

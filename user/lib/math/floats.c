@@ -82,6 +82,21 @@ float scalbnf(float x, int exp)
     return ldexp(x, exp);
 }
 
+float scalblnf(float x, long exp)
+{
+    return scalbln(x, exp);
+}
+
+int ilogbf(float x)
+{
+    return ilogb(x);
+}
+
+float nanf(const char *tag)
+{
+    return nan(tag);
+}
+
 /* Not through nextafter, whose steps are those of a double. */
 float nextafterf(float x, float y)
 {

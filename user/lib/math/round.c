@@ -82,6 +82,16 @@ long long llround(double x)
     return round(x);
 }
 
+long long llroundf(float x)
+{
+    return round(x);
+}
+
+long long llrintf(float x)
+{
+    return rint(x);
+}
+
 long long llrint(double x)
 {
     return rint(x);

@@ -51,7 +51,9 @@ static void directories(void)
         rewinddir(d);
     }
     CHECK_EQ(closedir(d), 0);
+    errno = 77;
     CHECK_EQ(scandir("many", &list, skip_dots, alphasort), 100);
+    CHECK_EQ(errno, 77); /* no function sets it to 0 */
     for (n = 0; n < 100; n++) {
         snprintf(path, sizeof(path), "f%02d", n);
         CHECK(strcmp(list[n]->d_name, path) == 0);
@@ -70,6 +72,8 @@ static void real_path_is(const char *path, const char *want)
         FAIL("%s is %s (%s), not %s", path, got, strerror(errno), want);
 }
 
+static const char *volatile no_path;
+
 static void real_paths(void)
 {
     mkdir("d", 0755);
@@ -87,6 +91,7 @@ static void real_paths(void)
     CHECK(!realpath("none/f", NULL) && errno == ENOENT);
     CHECK(!realpath("d/e/f/g", NULL) && errno == ENOTDIR);
     CHECK(!realpath("", NULL) && errno == ENOENT);
+    CHECK(!realpath(no_path, NULL) && errno == EINVAL);
 }
 
 static void temporary_files(void)
@@ -126,6 +131,12 @@ static void attributes(void)
     CHECK(chown("attr", 0, 0) == 0 && chown("attr", 1, 1) == -1 && errno == EPERM);
 }
 
+static void limits(void)
+{
+    CHECK_EQ(sysconf(_SC_LINE_MAX), LINE_MAX);
+    CHECK(LINE_MAX >= 2048); /* _POSIX2_LINE_MAX */
+}
+
 static void descriptors(void)
 {
     char *cwd = getcwd(NULL, 0), small[3];
@@ -154,5 +165,6 @@ int main(void)
     temporary_files();
     attributes();
     descriptors();
+    limits();
     return 0;
 }

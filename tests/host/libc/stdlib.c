@@ -358,6 +358,26 @@ static void environment(void)
     CHECK(t_setenv("X=Y", "1", 1) == -1 && t_errno == EINVAL, "a bad name");
 }
 
+/* ---- multibyte characters ---- */
+
+int t_mbtowc(wchar_t *to, const char *s, size_t n), t_wctomb(char *to, wchar_t c);
+size_t t_wcstombs(char *to, const wchar_t *from, size_t n);
+
+static void multibyte(void)
+{
+    char text[4];
+    wchar_t c;
+
+    CHECK(t_mbtowc(&c, "\xe4", 1) == 1 && c == 0xe4, "a byte is a character");
+    CHECK(t_wctomb(text, 0xe4) == 1 && *text == '\xe4', "and back");
+    t_errno = 0;
+    CHECK(t_wctomb(text, 0x100) == -1 && t_errno == EILSEQ, "too large for a byte");
+    t_errno = 0;
+    CHECK(t_wcstombs(text, L"a\u0100", 4) == (size_t)-1 && t_errno == EILSEQ, "in a string");
+    t_errno = 0;
+    CHECK(t_mbtowc(&c, "a", 0) == -1 && t_errno == EILSEQ, "no byte at all");
+}
+
 /* ---- the sequences of drand48 ---- */
 
 double t_drand48(void), t_erand48(unsigned short *x);
@@ -411,6 +431,7 @@ int main(void)
     integers();
     options();
     environment();
+    multibyte();
     draws_of_48_bits();
     return verdict("stdlib");
 }

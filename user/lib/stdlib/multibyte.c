@@ -1,5 +1,12 @@
 /* Multibyte characters of the "C" locale: one byte each. */
+#include <errno.h>
 #include <stdlib.h>
+
+static int illegal(void)
+{
+    errno = EILSEQ;
+    return -1;
+}
 
 int mblen(const char *s, size_t n)
 {
@@ -11,7 +18,7 @@ int mbtowc(wchar_t *to, const char *s, size_t n)
     if (!s)
         return 0;
     if (n == 0)
-        return -1;
+        return illegal();
     if (to)
         *to = (unsigned char)*s;
     return *s != 0;
@@ -22,7 +29,7 @@ int wctomb(char *to, wchar_t c)
     if (!to)
         return 0;
     if (c < 0 || c > 255)
-        return -1;
+        return illegal();
     *to = c;
     return 1;
 }
@@ -46,7 +53,7 @@ size_t wcstombs(char *to, const wchar_t *from, size_t n)
 
     for (i = 0; !to || i < n; i++) {
         if (from[i] < 0 || from[i] > 255)
-            return (size_t)-1;
+            return illegal();
         if (to)
             to[i] = from[i];
         if (!from[i])

@@ -91,8 +91,8 @@ char *realpath(const char *path, char *resolved)
 {
     struct walk w = {.done = ""};
 
-    if (!*path) {
-        errno = ENOENT;
+    if (!path || !*path) {
+        errno = path ? ENOENT : EINVAL;
         return NULL;
     }
     if (*path != '/') {

@@ -108,7 +108,7 @@ int scandir(const char *path, struct dirent ***list, int (*keep)(const struct di
 {
     DIR *d = opendir(path);
     struct dirent *e, **found = NULL;
-    int n = 0, err;
+    int n = 0, before = errno, err;
 
     if (!d)
         return -1;
@@ -119,11 +119,11 @@ int scandir(const char *path, struct dirent ***list, int (*keep)(const struct di
         }
     err = errno;
     closedir(d);
+    errno = err ? err : before;
     if (err) {
         while (n > 0)
             free(found[--n]);
         free(found);
-        errno = err;
         return -1;
     }
     if (n > 1 && cmp)

@@ -33,7 +33,7 @@ long sysconf(int name)
     case _SC_THREADS_MAX:
         return THREADS_MAX;
     case _SC_LINE_MAX:
-        return PATH_MAX;
+        return LINE_MAX;
     }
     errno = EINVAL;
     return -1;

@@ -1,5 +1,6 @@
 /* Streams, on real files of the host. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -214,6 +215,19 @@ static void scanning(void)
     t_fclose(f);
 }
 
+/* The mode's e holds for the descriptor that the stream had before, too. */
+static void closed_at_exec(void)
+{
+    T_FILE *f = t_fopen("a", "w");
+    int fd = t_fileno(f);
+
+    CHECK(fcntl(fd, F_GETFD) == 0, "not unless asked for");
+    CHECK(t_freopen("a", "re", f) == f && t_fileno(f) == fd, "the same descriptor");
+    CHECK(fcntl(fd, F_GETFD) == FD_CLOEXEC, "asked for");
+    CHECK(t_freopen("a", "r", f) == f && fcntl(fd, F_GETFD) == 0, "no more");
+    t_fclose(f);
+}
+
 /* Until clearerr, though the file has grown: for a byte and for more than a buffer. */
 static void end_stays(void)
 {
@@ -232,6 +246,7 @@ int main(void)
 {
     modes();
     end_stays();
+    closed_at_exec();
     pushing_back();
     lines();
     at_random(_IOFBF);

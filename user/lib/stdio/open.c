@@ -107,10 +107,13 @@ static int reopen(FILE *f, const char *path, int flags)
 
     if (fd < 0 || fd == f->fd)
         return fd;
-    if (f->fd < 0 || dup2(fd, f->fd) < 0)
+    if (f->fd < 0 || dup2(fd, f->fd) < 0) {
         f->fd = fd;
-    else
+    } else {
         close(fd);
+        if (flags & O_CLOEXEC) /* dup2 clears it */
+            fcntl(f->fd, F_SETFD, FD_CLOEXEC);
+    }
     return f->fd;
 }
 

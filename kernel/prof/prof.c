@@ -149,14 +149,13 @@ __attribute__((noinline)) static void resolve_fault(struct thread *thread, struc
         turn_off(prof, PROF_FAULT);
 }
 
-/* The lock keeps interrupts off, and so ticks away from what is owed; while a fault is handled
- * without it, ticks may come, and even be for the same entry. */
-void prof_flush(struct thread *thread)
+/* [prof->lock] Nothing is owed when it returns.  The lock keeps interrupts off, and so ticks away
+ * from what is owed; while a fault is handled without it, ticks may come, and even be for the same
+ * entry. */
+static inline void settle(struct thread *thread, struct prof *prof)
 {
-    struct prof *prof = thread->profile;
     struct prof_pending *owed = &thread->owed;
     __atomic_and_fetch(&thread->work, ~WORK_PROF, __ATOMIC_RELAXED); /* before looking */
-    spin_lock(&prof->lock);
     for (uint32_t n; (n = owed->count) > 0 && owed->generation == prof->generation;) {
         const struct prof_ticks *last = &owed->entry[n - 1];
         if (count(prof, last) == 0)
@@ -168,6 +167,13 @@ void prof_flush(struct thread *thread)
         prof->stat.ps_missed += owed->missed;
     owed->count = 0; /* what is left is of an earlier profile */
     owed->missed = 0;
+}
+
+void prof_flush(struct thread *thread)
+{
+    struct prof *prof = thread->profile;
+    spin_lock(&prof->lock);
+    settle(thread, prof);
     spin_unlock(&prof->lock);
 }
 
@@ -187,8 +193,8 @@ void prof_fork(struct prof *parent, struct prof *child)
 void prof_exec(struct thread *thread)
 {
     struct prof *prof = thread->profile;
-    prof_flush(thread);
     spin_lock(&prof->lock);
+    settle(thread, prof);
     if (is_on(prof->generation))
         turn_off(prof, PROF_EXEC);
     spin_unlock(&prof->lock);
@@ -201,10 +207,10 @@ int prof_set(struct thread *thread, const struct prof_region *region)
     struct prof *prof = thread->profile;
     if (region->scale > PROF_SCALE_MAX || (region->scale != 0 && region->counters % 2 != 0))
         return -EINVAL;
-    prof_flush(thread);
     bool writable = region->scale == 0 || region->nbytes == 0 ||
                     space_allows(thread->space, region->counters, region->nbytes, SPACE_WRITE);
     spin_lock(&prof->lock);
+    settle(thread, prof); /* to the last tick: one between this and the change would be lost */
     if (!writable)
         turn_off(prof, PROF_FAULT);
     else if (region->scale != 0)
@@ -218,8 +224,8 @@ int prof_set(struct thread *thread, const struct prof_region *region)
 void prof_stat(struct thread *thread, struct profstat *stat)
 {
     struct prof *prof = thread->profile;
-    prof_flush(thread);
     spin_lock(&prof->lock);
+    settle(thread, prof);
     *stat = prof->stat;
     stat->ps_state = is_on(prof->generation) ? PROF_ON : PROF_OFF;
     spin_unlock(&prof->lock);

@@ -93,6 +93,8 @@ def run(make, folder, build):
             out.seek(0)
             sys.stdout.buffer.write(out.read())
             raise runner.Failure(f"{command} ended with status {status}", status)
+    if runner.setting("OUT"):
+        runner.copy_out(build, disk, runner.setting("OUT"))
     done = build.tool("fsread", disk, "cat", "/gmon.out", stdout=subprocess.PIPE)
     if done.returncode != 0:
         raise runner.Failure(f"{command} left no gmon.out in its folder", 1)

@@ -119,4 +119,7 @@ _Noreturn void kernel_main(void);
  * is text for the message; addr what si_addr says. */
 void proc_fault(int sig, uint64_t addr, const char *cause);
 
+/* Whether the calling thread is to end as soon as it leaves the kernel.  Never sleeps. */
+bool proc_is_killed(void);
+
 #endif

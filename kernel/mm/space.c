@@ -100,6 +100,16 @@ static bool may(const struct region *r, uint32_t access)
     return access == SPACE_READ ? r->prot != 0 : (r->prot & access) != 0;
 }
 
+/* What the tables hold for a page of a region with that protection: with one that fork shared, all
+ * but writing.  What may be written or executed may be read (may() says so too), so the first write
+ * to a shared page finds it readable in the tables, never absent. */
+static uint32_t table_prot(uint32_t prot, void *page)
+{
+    if (prot == 0)
+        return 0;
+    return (prot & ~(page_users(page) > 1 ? SPACE_WRITE : 0)) | SPACE_READ;
+}
+
 /* ---- pages; all under space->mutex ---- */
 
 static void pages_release(struct space *space, uint64_t start, uint64_t end)
@@ -159,6 +169,7 @@ int space_fault(struct space *space, uint64_t addr, uint32_t access)
     uint32_t prot;
     addr = page_down(addr);
     void *page = arch_tables_get(space->root, addr, &prot);
+    assert(!page || prot & SPACE_READ); /* or the access would fault for ever */
     if (!page)
         error = page_make(space, addr, r->prot);
     else if (access == SPACE_WRITE && !(prot & SPACE_WRITE))
@@ -306,14 +317,13 @@ static bool covers(struct space *space, uint64_t start, uint64_t end, uint32_t a
     return true;
 }
 
-/* A page that fork shared stays read-only in the tables until it is written. */
 static void pages_protect(struct space *space, uint64_t start, uint64_t end, uint32_t prot)
 {
     uint32_t old;
     for (uint64_t addr = arch_tables_next(space->root, start, end); addr < end;
          addr = arch_tables_next(space->root, addr + PAGE_SIZE, end)) {
         void *page = arch_tables_get(space->root, addr, &old);
-        arch_tables_set(space->root, addr, page, prot & ~(page_users(page) > 1 ? SPACE_WRITE : 0));
+        arch_tables_set(space->root, addr, page, table_prot(prot, page));
     }
     arch_tlb_flush(space, start, end);
 }

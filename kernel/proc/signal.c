@@ -302,6 +302,13 @@ void proc_fault(int sig, uint64_t addr, const char *cause)
     __atomic_fetch_or(&thread->work, WORK_SIGNAL, __ATOMIC_RELAXED);
 }
 
+bool proc_is_killed(void)
+{
+    struct thread *thread = current_thread();
+    return __atomic_load_n(&thread->work, __ATOMIC_RELAXED) & WORK_EXIT ||
+           __atomic_load_n(&thread->process->pending, __ATOMIC_RELAXED) & signal_bit(SIGKILL);
+}
+
 /* ---- taking ---- */
 
 /* The signal that the thread has to take, and what to do about it; false if there is none.  A

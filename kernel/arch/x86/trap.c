@@ -83,7 +83,8 @@ static const struct fixup *fixup_find(uint64_t rip)
     return NULL;
 }
 
-/* In usercopy.S; with a spin lock held nothing may sleep, so the copy just fails. */
+/* In usercopy.S; with a spin lock held nothing may sleep, so the copy just fails.  So it does once
+ * the process is to end: no copy, however long, outlives a kill. */
 static void kernel_page_fault(struct trap_frame *frame, uint64_t addr)
 {
     const struct fixup *fixup = fixup_find(frame->rip);
@@ -94,7 +95,7 @@ static void kernel_page_fault(struct trap_frame *frame, uint64_t addr)
         machine_irq_on();
         int error = space_fault(thread->space, addr, access_of(frame->error));
         machine_irq_disable();
-        if (error == 0)
+        if (error == 0 && !proc_is_killed())
             return;
     }
     frame->rip = fixup->to;

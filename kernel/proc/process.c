@@ -113,11 +113,27 @@ static void thread_enters(struct process *process, struct thread *thread)
     process->nthreads++;
 }
 
-/* From now on others can find it.  -EAGAIN: there is no number left for it. */
+/*
+ * What is sent to the parent's group must end, or be taken by, the child too.  Either fork was
+ * first and the child is found, or the signal was, and the parent takes it before it forks: so a
+ * signal to take is looked for under the lock that the sender of a signal to many holds throughout.
+ * Linux does the same.  A signal that the parent blocks waits there and is not the child's
+ * (POSIX.1-2017, XSH 3 fork).
+ */
+static bool signal_came_first(struct process *parent)
+{
+    spin_lock(&parent->lock);
+    bool due = signal_is_due();
+    spin_unlock(&parent->lock);
+    return due;
+}
+
+/* From now on others can find it.  -EAGAIN: there is no number left for it; -EINTR: the parent, the
+ * caller's own process, has a signal to take first. */
 static int process_enters(struct process *process, struct process *parent)
 {
     spin_lock(&tree_lock);
-    pid_t pid = pid_alloc();
+    pid_t pid = parent && signal_came_first(parent) ? signal_postpones() : pid_alloc();
     if (pid > 0) {
         process->pid = pid;
         process->pgid = parent ? parent->pgid : pid;
@@ -188,12 +204,12 @@ int64_t process_fork(void)
     thread_enters(child, thread);
     result = process_enters(child, parent);
     if (result < 0)
-        goto no_pid;
+        goto not_entered;
     result = child->pid; /* once it runs it may end, and another thread may wait for it */
     thread_start(thread);
     return result;
 
-no_pid:
+not_entered:
     file_table_close_all(&child->files);
     inode_put(child->cwd);
     space_destroy(child->space);

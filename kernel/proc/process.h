@@ -81,7 +81,8 @@ struct process *process_find(pid_t pid);
 /* The calling process's current directory; the caller becomes one more user of it. */
 struct inode *process_cwd(void);
 
-/* fork(2): the child's pid; -ENOMEM, -EAGAIN (no free pid).  May sleep. */
+/* fork(2): the child's pid; -ENOMEM, -EAGAIN (no free pid); -EINTR, and the call is made again once
+ * the caller's signals are taken.  May sleep. */
 int64_t process_fork(void);
 
 /* Starts process 1 with /bin/init.  The file system is mounted; once, by a kernel thread. */

@@ -196,12 +196,32 @@ void signal_set_mask(sigset_t mask)
     spin_unlock(&thread->process->lock);
 }
 
-int signal_interrupted(void)
+/* Whoever takes signals clears it again. */
+static int interrupted(enum restart restart)
 {
     struct thread *thread = current_thread();
-    thread->no_restart = true;
-    __atomic_fetch_or(&thread->work, WORK_SIGNAL, __ATOMIC_RELAXED); /* who clears no_restart */
+    thread->restart = restart;
+    __atomic_fetch_or(&thread->work, WORK_SIGNAL, __ATOMIC_RELAXED);
     return -EINTR;
+}
+
+int signal_interrupted(void)
+{
+    return interrupted(RESTART_NEVER);
+}
+
+int signal_postpones(void)
+{
+    return interrupted(RESTART_ALWAYS);
+}
+
+bool signal_is_due(void)
+{
+    struct thread *thread = current_thread();
+    struct process *process = thread->process;
+    assert(spin_held(&process->lock));
+    return (process->pending | thread->pending) & ~thread->signal_mask || process->exiting ||
+           process->exec_waits;
 }
 
 int signal_wait(void)
@@ -211,8 +231,7 @@ int signal_wait(void)
     struct waitq nobody; /* wakes it */
     waitq_init(&nobody);
     spin_lock(&process->lock);
-    while (!((process->pending | thread->pending) & ~thread->signal_mask) && !process->exiting &&
-           !process->exec_waits) {
+    while (!signal_is_due()) {
         /* What WORK_SIGNAL stood for is gone, and with it set no sleep would begin. */
         __atomic_fetch_and(&thread->work, ~WORK_SIGNAL, __ATOMIC_RELAXED);
         waitq_sleep_until(&nobody, &process->lock, WAITQ_FOREVER);
@@ -375,10 +394,11 @@ void signal_deliver(struct thread *thread)
     siginfo_t info;
     struct sigaction action;
     __atomic_fetch_and(&thread->work, ~WORK_SIGNAL, __ATOMIC_ACQ_REL); /* before looking */
-    bool restart = arch_frame_was_interrupted(thread->frame) && !thread->no_restart;
-    thread->no_restart = false;
+    bool interrupted = arch_frame_was_interrupted(thread->frame);
+    enum restart restart = thread->restart;
+    thread->restart = RESTART_IF_SET;
     if (!take(thread, &info, &action)) {
-        if (restart)
+        if (interrupted && restart != RESTART_NEVER)
             arch_frame_restart(thread->frame);
         if (thread->restore_mask)
             signal_set_mask(mask_after(thread));
@@ -386,7 +406,8 @@ void signal_deliver(struct thread *thread)
     }
     if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN)
         die_of(&info); /* ignored: a fault, for only those are taken then */
-    if (restart && action.sa_flags & SA_RESTART)
+    if (interrupted &&
+        (restart == RESTART_ALWAYS || (restart == RESTART_IF_SET && action.sa_flags & SA_RESTART)))
         arch_frame_restart(thread->frame);
     enter_handler(thread, &info, &action);
 }

@@ -57,6 +57,12 @@ int signal_wait(void);
  * flags say: -EINTR. */
 int signal_interrupted(void);
 
+/* The same for a call that is always made again, once the signals are taken. */
+int signal_postpones(void);
+
+/* Whether the calling thread has a signal to take, or is to end; process lock held. */
+bool signal_is_due(void);
+
 /* Takes one signal, if the calling thread has one to take: its frame then leads to the handler, or
  * the process ends.  The thread's ticks are flushed.  May sleep; no locks held. */
 void signal_deliver(struct thread *thread);

@@ -27,6 +27,10 @@ enum thread_state { THREAD_NEW, THREAD_READY, THREAD_RUNNING, THREAD_SLEEPING, T
 #define WORK_SIGNAL  4u /* a signal may be deliverable */
 #define WORK_EXIT    8u /* the process ends: go to thread_exit */
 
+/* A call that a signal interrupted is made again after the handler: if the handler was set so,
+ * never, always. */
+enum restart { RESTART_IF_SET, RESTART_NEVER, RESTART_ALWAYS };
+
 struct thread {
     uint64_t kernel_sp;       /* [S] while it does not run: its stack pointer; THREAD_KERNEL_SP */
     uint32_t work;            /* [a] WORK_*; THREAD_WORK in assembly */
@@ -50,7 +54,7 @@ struct thread {
     sigset_t signal_mask;     /* [o] written by the thread; read by others, under [p] */
     sigset_t saved_mask;      /* [o] what sigsuspend goes back to */
     bool restore_mask;        /* [o] saved_mask holds */
-    bool no_restart;          /* [o] the interrupted call is not made again (proc/signal.h) */
+    enum restart restart;     /* [o] whether the interrupted call is made again (proc/signal.h) */
     sigset_t pending;         /* [p] signals sent to this thread, not to its process */
     siginfo_t info[NSIG];     /* [p] of those */
     siginfo_t fault;          /* [o] a fault's signal for its handler; si_signo 0: none */

@@ -1,0 +1,56 @@
+/* A signal to a group reaches every process of it, those too that fork is just making: of a process
+ * that forks as fast as it can, SIGKILL to its group leaves nobody. */
+/* machine: cpus=4 */
+#include "child.h"
+
+#define ROUNDS 200
+
+static struct channel begun;
+static int alive[2]; /* a pipe that every process of the group holds open */
+
+static void survived(int sig)
+{
+    (void)sig;
+    if (write(alive[1], "s", 1) != 1)
+        _exit(2);
+    _exit(1);
+}
+
+static _Noreturn void fork_and_fork(void)
+{
+    signal(SIGUSR1, survived);
+    CHECK_EQ(setpgid(0, 0), 0);
+    channel_send(begun, 'b');
+    for (;;)
+        if (fork() == 0)
+            for (;;)
+                pause();
+}
+
+/* How many outlived SIGKILL.  Once the one that forks is gone nobody comes any more. */
+static int survivors(void)
+{
+    char byte;
+    int n = 0;
+    CHECK_EQ(pipe(alive), 0);
+    pid_t leader = START_CHILD(fork_and_fork());
+    CHECK_EQ(close(alive[1]), 0);
+    channel_get(begun);
+    CHECK_EQ(kill(-leader, SIGKILL), 0);
+    CHECK_KILLED(child_wait(leader), SIGKILL);
+    kill(-leader, SIGUSR1);
+    while (read(alive[0], &byte, 1) == 1)
+        n++;
+    CHECK_EQ(close(alive[0]), 0);
+    return n;
+}
+
+int main(void)
+{
+    int n = 0;
+    begun = channel_make();
+    for (int round = 0; round < ROUNDS; round++)
+        n += survivors();
+    CHECK_EQ(n, 0);
+    return 0;
+}

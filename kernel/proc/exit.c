@@ -104,11 +104,20 @@ static bool clear_word(struct thread *thread)
     return true;
 }
 
-/* Makes the page writable without changing the word: adds 0.  A bad word has no joiners. */
+/*
+ * Brings in the word's page, as a write to it would.  A bad word has no joiners.  If there is no
+ * memory for the page, joiners may be waiting for a 0 that cannot be stored: no end of the thread
+ * alone would be right, and waiting for memory may be for ever, as those who wait hold it.  So the
+ * process ends, like any whose page fault finds no memory.
+ */
 static void touch_word(struct thread *thread)
 {
-    if (thread->clear_on_exit && count_user_u16((uint16_t *)thread->clear_on_exit, 0) < 0)
+    uint64_t word = (uint64_t)thread->clear_on_exit;
+    int error = word ? space_fault(thread->space, word, SPACE_WRITE) : 0;
+    if (error < 0)
         thread->clear_on_exit = NULL;
+    if (error == -ENOMEM)
+        proc_fault(SIGKILL, word, "out of memory at the end of a thread"); /* back here, once */
 }
 
 /* Comes back with the process's lock held, nothing owed to the profile, and the joiners told. */

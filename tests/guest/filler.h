@@ -6,6 +6,7 @@
 #define TESTS_GUEST_FILLER_H
 
 #include "check.h"
+#include <errno.h>
 #include <limits.h>
 #include <stddef.h>
 #include <sys/mman.h>
@@ -18,6 +19,7 @@ static int zero;
 static inline size_t take(size_t from, size_t most)
 {
     size_t n = 0;
+    errno = 0; /* on a page of this process's own, by the time it is set again */
     while (n < most && read(zero, filler + (from + n) * PAGE_SIZE, 1) == 1)
         n++;
     return n;

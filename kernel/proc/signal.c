@@ -34,6 +34,7 @@
 #include "arch/arch.h"
 #include "arch/usercopy.h"
 #include "core/print.h"
+#include "mm/space.h"
 #include "proc/process.h"
 #include <abi/errno.h>
 
@@ -379,11 +380,15 @@ static void enter_handler(struct thread *thread, const siginfo_t *info,
     if (!(action->sa_flags & SA_NODEFER))
         blocked |= signal_bit(info->si_signo);
 
+    blocked |= thread->signal_mask; /* sigsuspend's, if that is what the signal ended */
     frame.sf_mask = mask_after(thread);
     arch_sigframe_save(thread, &frame);
-    if (copy_to_user((void *)sp, &frame, sizeof(frame)))
+    if (copy_to_user((void *)sp, &frame, sizeof(frame))) {
+        if (space_allows(thread->space, sp, sizeof(frame), SPACE_WRITE))
+            die(SIGKILL, "out of memory on the stack for a signal handler");
         die(SIGSEGV, "no room on the stack for a signal handler");
-    signal_set_mask(frame.sf_mask | blocked);
+    }
+    signal_set_mask(blocked);
     arch_frame_call_handler(thread->frame, (uint64_t)action->sa_handler, sp, info->si_signo,
                             sp + offsetof(struct sigframe, sf_info),
                             sp + offsetof(struct sigframe, sf_context));

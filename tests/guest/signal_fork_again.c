@@ -4,7 +4,7 @@
 #include "child.h"
 #include <stdbool.h>
 
-#define SIGNALS 2000
+#define SIGNALS 10000
 
 static volatile bool all_sent;
 

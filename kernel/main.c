@@ -5,6 +5,7 @@
 #include "core/print.h"
 #include "dev/block.h"
 #include "dev/console.h"
+#include "fs/cache.h"
 #include "fs/fs.h"
 #include "mm/page.h"
 #include "proc/process.h"
@@ -26,6 +27,7 @@ static void mount(void)
         print("tally: cannot use the disk %s: see above\n", disk->name);
         arch_poweroff(STATUS_NO_DISK);
     }
+    page_set_reclaim(cache_reclaim);
 }
 
 /* The first thread: what may sleep. */

@@ -39,9 +39,13 @@ void arch_set_alarm(uint64_t deadline_ns, uint64_t now_ns);
 /* Prepares a fresh kernel stack so that the first switch to it calls entry(arg). */
 void arch_thread_init(struct thread *thread, void (*entry)(void *arg), void *arg);
 
-/* Kernel stacks, with a guard page below; NULL when memory is out. */
+/* Kernel stacks, with a guard page below; NULL when memory is out.  A freed one is kept for the
+ * next thread until it is reclaimed: that gives back all but a few, returns how many pages, and may
+ * sleep.
+ */
 void *arch_stack_alloc(void);
 void arch_stack_free(void *stack);
+size_t arch_stack_reclaim(void);
 
 /* Leaves `from`, goes on in `to`: stack, address space, FS base, floating point.  Interrupts off.
  */
@@ -63,6 +67,11 @@ void arch_tables_clear(uint64_t root, uint64_t addr);
 /* Maps the pages of [start, end) in `to` as well, writable in neither from now on, each with one
  * user more.  0, or -ENOMEM with some of them shared. */
 int arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t end);
+
+/* Gives back the tables that [start, end) had and nothing needs any more; [gap_start, gap_end),
+ * around it, holds no page.  May sleep. */
+void arch_tables_trim(struct space *space, uint64_t start, uint64_t end, uint64_t gap_start,
+                      uint64_t gap_end);
 
 /* The first address at or above addr, below end, that has a page; end if none. */
 uint64_t arch_tables_next(uint64_t root, uint64_t addr, uint64_t end);

@@ -12,14 +12,15 @@
  *
  * Memory comes page by page, up to the limit set at mount.  When none is to be had the idle list
  * serves early, and only when that is empty too the caller gets -ENOMEM.  The log lets a
- * transaction hold at most half of the cache (log.c), so the rest is there for readers.
+ * transaction hold at most half of the cache (log.c), so the rest is there for readers.  When
+ * programs find no memory, idle buffers are given back (cache_reclaim), down to as many as the file
+ * system cannot do without.
  *
  * A read happens once, however many want the block: the first one marks it BUFFER_READING, the
  * others sleep until it is not.  After a failed read the buffer is BUFFER_EMPTY, each that waited
  * tries once more for itself, and the block is not kept.
  *
- * Left out: reading ahead, locks on the bytes (see cache.h), and giving memory back when programs
- * want more.
+ * Left out: reading ahead, and locks on the bytes (see cache.h).
  */
 #include "fs/cache.h"
 #include "core/print.h"
@@ -31,6 +32,7 @@
 #include <abi/errno.h>
 
 #define CHAINS_PER_PAGE (PAGE_SIZE / sizeof(struct buffer *))
+#define RECLAIM_MOST    64 /* buffers at a time */
 
 static struct spinlock cache_lock = SPINLOCK_INIT("cache");
 
@@ -146,6 +148,22 @@ static void release(struct buffer *b)
         list_push_back(&cache.idle, &b->idle);
     else
         list_push_front(&cache.idle, &b->idle);
+}
+
+size_t cache_reclaim(void)
+{
+    size_t n = 0;
+    spin_lock(&cache_lock);
+    while (n < RECLAIM_MOST && cache.count > FS_CACHE_MIN && !list_empty(&cache.idle)) {
+        struct buffer *b = list_entry(list_pop_front(&cache.idle), struct buffer, idle);
+        unhash(b);
+        page_free(b->data);
+        kmem_free(b);
+        cache.count--;
+        n++;
+    }
+    spin_unlock(&cache_lock);
+    return n;
 }
 
 /* ---- reading ---- */

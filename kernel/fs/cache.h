@@ -40,6 +40,9 @@ struct buffer {
 int cache_init(struct block_device *device, size_t max_blocks);
 size_t cache_capacity(void);
 
+/* Gives back some pages of blocks that nobody uses; how many.  Never sleeps. */
+size_t cache_reclaim(void);
+
 /* The block with its contents, one more user.  -EIO or -ENOMEM. */
 int cache_read(uint32_t block, struct buffer **out);
 

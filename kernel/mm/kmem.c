@@ -45,7 +45,7 @@ static struct kmem_class *class_for(size_t nbytes)
     return class;
 }
 
-/* [class->lock] */
+/* Without the lock, so that page_alloc() may reclaim. */
 static struct slab *slab_make(struct kmem_class *class)
 {
     struct slab *slab = page_alloc();
@@ -58,8 +58,21 @@ static struct slab *slab_make(struct kmem_class *class)
         object->next = slab->free;
         slab->free = object;
     }
-    list_push_front(&class->slabs, &slab->link);
     return slab;
+}
+
+/* [class->lock], released and taken again if a page is needed.  A slab with a free object, or NULL
+ * when memory is out. */
+static struct slab *slab_get(struct kmem_class *class)
+{
+    if (list_empty(&class->slabs)) {
+        spin_unlock(&class->lock);
+        struct slab *slab = slab_make(class);
+        spin_lock(&class->lock);
+        if (slab)
+            list_push_front(&class->slabs, &slab->link);
+    }
+    return list_empty(&class->slabs) ? NULL : list_entry(class->slabs.next, struct slab, link);
 }
 
 void *kmem_alloc(size_t nbytes)
@@ -67,9 +80,7 @@ void *kmem_alloc(size_t nbytes)
     assert(nbytes <= KMEM_MAX);
     struct kmem_class *class = class_for(nbytes);
     spin_lock(&class->lock);
-    struct slab *slab = list_empty(&class->slabs)
-                            ? slab_make(class)
-                            : list_entry(class->slabs.next, struct slab, link);
+    struct slab *slab = slab_get(class);
     struct object *object = NULL;
     if (slab) {
         object = slab->free;

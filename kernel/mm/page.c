@@ -20,6 +20,7 @@ static struct frame *frames;
 static uint32_t nframes;
 static uint32_t first_free = NO_FRAME; /* [lock] */
 static size_t nfree, ntotal;           /* [lock] */
+static size_t (*give_back)(void);      /* fixed at boot */
 
 static uint32_t frame_number(const void *page)
 {
@@ -47,7 +48,7 @@ void page_add_range(uint64_t start, uint64_t end)
     spin_unlock(&lock);
 }
 
-void *page_alloc(void)
+static void *page_take(void)
 {
     spin_lock(&lock);
     uint32_t n = first_free;
@@ -59,6 +60,27 @@ void *page_alloc(void)
     }
     spin_unlock(&lock);
     return n != NO_FRAME ? page_virt((uint64_t)n * PAGE_SIZE) : NULL;
+}
+
+void page_set_reclaim(size_t (*function)(void))
+{
+    give_back = function;
+}
+
+bool page_reclaim(void)
+{
+    if (irq_is_held())
+        return false;
+    return arch_stack_reclaim() > 0 || (give_back && give_back() > 0);
+}
+
+void *page_alloc(void)
+{
+    void *page;
+    do
+        page = page_take();
+    while (!page && page_reclaim());
+    return page;
 }
 
 void *page_alloc_zeroed(void)

@@ -2,12 +2,15 @@
  * Physical memory, in pages of 4096 bytes, each with a count of its users.
  *
  * All of memory is mapped at PHYS_BASE; a page's kernel address is what these functions deal in.
- * None sleeps; all may be called from interrupts.
+ * All may be called from interrupts, and none sleeps, but for this: when memory is out, an
+ * allocation by a thread that holds no spin lock first has those who keep pages only in case they
+ * are useful again give some back, which may sleep.
  */
 #ifndef MM_PAGE_H
 #define MM_PAGE_H
 
 #include <abi/limits.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,6 +36,14 @@ void *page_alloc_zeroed(void); /* the same, all zero */
 void page_ref(void *page);       /* one more user */
 void page_free(void *page);      /* one fewer; the last one gives it back */
 uint32_t page_users(void *page); /* exact only while the caller keeps others from changing it */
+
+/* Has kept pages given back; false if there are none, or the caller holds a spin lock or is an
+ * interrupt.  May sleep, on nothing but the TLB's mutex (arch_tlb_flush). */
+bool page_reclaim(void);
+
+/* Says who gives back (the disk's cache), once, at boot: it returns how many pages it gave, never
+ * sleeps and may be called whatever mutexes are held. */
+void page_set_reclaim(size_t (*give_back)(void));
 
 size_t page_count_free(void);
 size_t page_count_total(void);

@@ -242,6 +242,16 @@ struct space *space_fork(struct space *space)
     return child;
 }
 
+/* [space->mutex] Where no region is there is no page, so tables for nothing else can go. */
+static void tables_release(struct space *space, uint64_t start, uint64_t end)
+{
+    struct region *next = region_above(space, start);
+    struct list *before = next ? next->link.prev : space->regions.prev;
+    uint64_t gap_start =
+        before != &space->regions ? list_entry(before, struct region, link)->end : 0;
+    arch_tables_trim(space, start, end, gap_start, next ? next->start : USER_END);
+}
+
 /* [space->mutex] Takes [start, end) away, if anything is there.  -ENOMEM changes nothing. */
 static int unmap(struct space *space, uint64_t start, uint64_t end)
 {
@@ -254,6 +264,7 @@ static int unmap(struct space *space, uint64_t start, uint64_t end)
         kmem_free(r);
     }
     pages_release(space, start, end);
+    tables_release(space, start, end);
     return 0;
 }
 

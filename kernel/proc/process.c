@@ -188,8 +188,9 @@ int64_t process_fork(void)
     struct process *parent = self->process;
     int64_t result = -ENOMEM;
 
-    if (page_count_free() < page_count_total() / FORK_RESERVE)
-        return result;
+    while (page_count_free() < page_count_total() / FORK_RESERVE)
+        if (!page_reclaim())
+            return result;
     struct process *child = process_alloc(parent->name);
     if (!child)
         return result;

@@ -36,7 +36,7 @@ struct thread {
     uint32_t work;            /* [a] WORK_*; THREAD_WORK in assembly */
     uint64_t left_to_pc;      /* [o] where it last left the kernel to, after a system call or an
                                  exception; 0 after an interrupt.  THREAD_LEFT_TO_PC */
-    void *stack;              /* [I] lowest byte of its kernel stack */
+    void *stack;              /* [I] its kernel stack, by arch_stack_alloc() */
     struct trap_frame *frame; /* [I] its user registers, at the top of the kernel stack */
     struct list link;         /* [S] run queue or wait queue */
     enum thread_state state;  /* [S] */

@@ -7,9 +7,10 @@
  * queue is one whose sleepers wake all the time, which its contract allows.  The disk answers late
  * and in any order, from a thread of its own, as an interrupt would.  Workers do random operations
  * on names that they share and on a file of their own, whose contents they know; one thread does
- * nothing but commit.  In the end fsck must find nothing.
+ * nothing but commit, and take memory from the cache.  In the end fsck must find nothing.
  */
 #include "arch/usercopy.h"
+#include "fs/cache.h"
 #include "fs/log.h"
 #include "mm/kmem.h"
 #include "mm/page.h"
@@ -156,6 +157,11 @@ void *page_alloc(void)
 void *page_alloc_zeroed(void)
 {
     return host_alloc(PAGE_SIZE);
+}
+
+void page_free(void *page)
+{
+    host_free(page);
 }
 
 void *kmem_alloc(size_t nbytes)
@@ -365,6 +371,7 @@ static void *flusher(void *unused)
 {
     while (!__atomic_load_n(&flusher_stops, __ATOMIC_RELAXED)) {
         CHECK(log_commit() == 0, "commit");
+        cache_reclaim();
         for (unsigned i = 0; i < 50; i++)
             host_thread_yield();
     }

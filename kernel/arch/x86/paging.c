@@ -4,7 +4,7 @@
  * The kernel's half is the same in all spaces: entry 256 of the top table maps physical memory and
  * devices at PHYS_BASE, 384 the kernel stacks (stack.c), 511 the kernel's image.  These three
  * second-level tables are made at boot and shared, so a change below them is seen everywhere and
- * no space need be told.  Kernel mappings are only ever added; none goes away.
+ * no space need be told.  Of kernel mappings only those of stacks ever go away (stack.c).
  *
  * A user page keeps PTE_HELD as long as it belongs to the space, and PTE_P only while some access
  * is allowed: mprotect(PROT_NONE) clears P and keeps the page.
@@ -134,8 +134,38 @@ int paging_map_stack(uint64_t addr, void *pages[], unsigned npages)
         return -ENOMEM;
     assert(index_at(addr, 0) + npages <= 512);
     for (unsigned i = 0; i < npages; i++)
-        entry[i] = page_phys(pages[i]) | PTE_P | PTE_W | PTE_NX | PTE_GLOBAL;
+        entry[i] =
+            page_phys(pages[i]) | PTE_P | PTE_W | PTE_NX; /* not global: tlb_flush_kernel() */
     return 0;
+}
+
+static struct page_chain *chain_add(struct page_chain *chain, void *page)
+{
+    struct page_chain *first = page;
+    first->next = chain;
+    return first;
+}
+
+struct page_chain *paging_unmap_stack(uint64_t addr, unsigned npages, struct page_chain *chain)
+{
+    uint64_t *entry = entry_at(kernel_root, addr, 0, false, 0);
+    for (unsigned i = 0; i < npages; i++) {
+        chain = chain_add(chain, table_of(entry[i]));
+        __atomic_store_n(&entry[i], 0, __ATOMIC_RELEASE);
+    }
+    return chain;
+}
+
+size_t paging_free_chain(struct page_chain *chain)
+{
+    size_t n = 0;
+    while (chain) {
+        struct page_chain *next = chain->next;
+        page_free(chain);
+        chain = next;
+        n++;
+    }
+    return n;
 }
 
 /* Still on the boot tables, which reach the first GiB.  Everything is writable until
@@ -264,6 +294,44 @@ void arch_tables_clear(uint64_t root, uint64_t addr)
     uint64_t *entry = entry_at(root, addr, 0, false, 0);
     if (entry)
         __atomic_store_n(entry, 0, __ATOMIC_RELEASE);
+}
+
+struct trim {
+    uint64_t start, end, gap_start, gap_end;
+    struct page_chain *freed;
+};
+
+/* Takes out of the table, whose first entry is for `base`, the entries that overlap [start, end)
+ * and lie in the gap as a whole. */
+static void trim_table(struct trim *t, uint64_t *table, int level, uint64_t base)
+{
+    uint64_t span = 1ull << (12 + 9 * level), end = base + 512 * span;
+    uint64_t addr = t->start > base ? t->start & ~(span - 1) : base;
+    for (; addr < t->end && addr < end; addr += span) {
+        uint64_t *entry = &table[index_at(addr, level)];
+        if (!(*entry & PTE_P))
+            continue;
+        uint64_t *below = table_of(*entry);
+        if (level > 1)
+            trim_table(t, below, level - 1, addr);
+        if (addr < t->gap_start || addr + span > t->gap_end)
+            continue;
+        __atomic_store_n(entry, 0, __ATOMIC_RELEASE);
+        t->freed = chain_add(t->freed, below);
+    }
+}
+
+/* CPUs cache entries of upper tables too: any invalidation drops those of the whole space (Intel
+ * SDM 3, 4.10.4.1). */
+void arch_tables_trim(struct space *space, uint64_t start, uint64_t end, uint64_t gap_start,
+                      uint64_t gap_end)
+{
+    struct trim t = {start, end, gap_start, gap_end, NULL};
+    trim_table(&t, page_virt(space->root), LEVELS - 1, 0);
+    if (!t.freed)
+        return;
+    arch_tlb_flush(space, start, end);
+    paging_free_chain(t.freed);
 }
 
 uint64_t arch_tables_next(uint64_t root, uint64_t addr, uint64_t end)

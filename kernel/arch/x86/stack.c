@@ -1,63 +1,120 @@
 /*
- * Kernel stacks: each in a slot of its own at STACK_AREA, the slot's lowest page never mapped, so
+ * Kernel stacks: each in a slot of its own at STACK_AREA, the slot's lower pages never mapped, so
  * that an overflow is a double fault (trap.c tells it) and not another object's ruin.
  *
- * A slot once mapped stays mapped; a freed stack waits on a list for the next thread.  So no TLB
- * ever holds an outdated kernel mapping.
+ * A freed stack keeps its pages and waits for the next thread.  When memory is short
+ * arch_stack_reclaim() unmaps those that wait, has every CPU forget them, and gives their pages
+ * back.  A slot is never given up: without pages it waits on a list of its own.  So a TLB holds an
+ * outdated kernel mapping only while a reclaim is under way, of slots that are on neither list.
  */
 #include "arch/x86/x86.h"
 #include "core/print.h"
+#include "mm/kmem.h"
 #include "mm/page.h"
 
 #define SLOT_BYTES  32768
 #define STACK_PAGES 4 /* at the slot's end */
+#define KEPT        8 /* stacks that reclaiming leaves for the threads to come */
 
-struct free_stack {
-    struct free_stack *next;
+struct stack {
+    struct stack *next; /* [lock] on one of the lists */
+    uint64_t base;      /* the lowest byte of its pages */
 };
 
 static struct spinlock lock = SPINLOCK_INIT("kernel stacks");
-static struct free_stack *free_stacks; /* [lock] */
-static uint64_t slots_used;            /* [lock] slots with pages, free or not */
+static struct stack *ready; /* [lock] with pages */
+static unsigned nready;     /* [lock] how many */
+static struct stack *bare;  /* [lock] without pages */
+static uint64_t slots_used; /* [lock] */
 
-static void *slot_map(uint64_t slot)
+static void push(struct stack **list, struct stack *stack)
 {
-    uint64_t base = STACK_AREA + (slot + 1) * SLOT_BYTES - STACK_PAGES * PAGE_SIZE;
+    stack->next = *list;
+    *list = stack;
+}
+
+static struct stack *pop(struct stack **list)
+{
+    struct stack *stack = *list;
+    if (stack)
+        *list = stack->next;
+    return stack;
+}
+
+static struct stack *slot_make(void)
+{
+    struct stack *stack = kmem_alloc(sizeof(*stack));
+    if (!stack)
+        return NULL;
+    spin_lock(&lock);
+    stack->base = STACK_AREA + ++slots_used * SLOT_BYTES - STACK_PAGES * PAGE_SIZE;
+    spin_unlock(&lock);
+    return stack;
+}
+
+/* The pages are allocated without the lock, so that page_alloc() may reclaim. */
+static bool slot_fill(struct stack *stack)
+{
     void *pages[STACK_PAGES];
     unsigned n = 0;
     while (n < STACK_PAGES && (pages[n] = page_alloc()))
         n++;
-    if (n == STACK_PAGES && paging_map_stack(base, pages, n) == 0)
-        return (void *)base;
-    while (n > 0)
+    spin_lock(&lock);
+    bool filled = n == STACK_PAGES && paging_map_stack(stack->base, pages, n) == 0;
+    if (!filled)
+        push(&bare, stack);
+    spin_unlock(&lock);
+    while (!filled && n > 0)
         page_free(pages[--n]);
-    return NULL;
+    return filled;
 }
 
 void *arch_stack_alloc(void)
 {
     spin_lock(&lock);
-    struct free_stack *stack = free_stacks;
-    if (stack)
-        free_stacks = stack->next;
-    else if ((stack = slot_map(slots_used)))
-        slots_used++;
+    struct stack *stack = pop(&ready);
+    bool filled = stack;
+    if (filled)
+        nready--;
+    else
+        stack = pop(&bare);
     spin_unlock(&lock);
-    return stack;
+    if (!stack)
+        stack = slot_make();
+    return stack && (filled || slot_fill(stack)) ? stack : NULL;
 }
 
-void arch_stack_free(void *lowest)
+void arch_stack_free(void *stack)
 {
-    struct free_stack *stack = lowest;
     spin_lock(&lock);
-    stack->next = free_stacks;
-    free_stacks = stack;
+    push(&ready, stack);
+    nready++;
     spin_unlock(&lock);
 }
 
-void *stack_top(void *lowest)
+size_t arch_stack_reclaim(void)
 {
-    return (char *)lowest + STACK_PAGES * PAGE_SIZE;
+    struct stack *idle = NULL, *stack;
+    spin_lock(&lock);
+    for (; nready > KEPT; nready--)
+        push(&idle, pop(&ready));
+    spin_unlock(&lock);
+    if (!idle)
+        return 0;
+    struct page_chain *pages = NULL;
+    for (stack = idle; stack; stack = stack->next)
+        pages = paging_unmap_stack(stack->base, STACK_PAGES, pages);
+    tlb_flush_kernel();
+    spin_lock(&lock);
+    while ((stack = pop(&idle)))
+        push(&bare, stack);
+    spin_unlock(&lock);
+    return paging_free_chain(pages);
+}
+
+void *stack_top(const void *stack)
+{
+    return (char *)((const struct stack *)stack)->base + STACK_PAGES * PAGE_SIZE;
 }
 
 bool stack_is_guard(uint64_t addr)

@@ -40,14 +40,25 @@ void tlb_interrupt(void)
     __atomic_and_fetch(&unanswered, ~(1u << cpu_self()->id), __ATOMIC_RELEASE);
 }
 
-/* This CPU too: the caller may have come to another one while it waited for the mutex. */
+static uint32_t cpus_online(void)
+{
+    uint32_t online = 0;
+    for (uint32_t id = 0; id < cpu_count; id++)
+        if (__atomic_load_n(&cpus[id].online, __ATOMIC_ACQUIRE))
+            online |= 1u << id;
+    return online;
+}
+
+/* Those that run on the space, or with NULL all; this CPU too, as the caller may have come to
+ * another one while it waited for the mutex. */
 static void ask_all(struct space *space, uint64_t start, uint64_t end)
 {
     mutex_lock(&mutex);
     irq_hold();
     forget(start, end);
     uint32_t self = 1u << cpu_self()->id;
-    uint32_t others = __atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST) & ~self;
+    uint32_t others = space ? __atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST) : cpus_online();
+    others &= ~self;
     request_start = start;
     request_end = end;
     __atomic_store_n(&unanswered, others, __ATOMIC_SEQ_CST);
@@ -58,6 +69,12 @@ static void ask_all(struct space *space, uint64_t start, uint64_t end)
     while (__atomic_load_n(&unanswered, __ATOMIC_ACQUIRE))
         machine_pause();
     mutex_unlock(&mutex);
+}
+
+/* Kernel stacks are not global, so that loading CR3 is enough. */
+void tlb_flush_kernel(void)
+{
+    ask_all(NULL, 0, UINT64_MAX);
 }
 
 void arch_tlb_flush(struct space *space, uint64_t start, uint64_t end)

@@ -96,14 +96,25 @@ uint64_t paging_kernel_root(void);     /* physical */
 /* Maps data pages side by side, all under one lowest-level table: 0, or -ENOMEM with none mapped.
  */
 int paging_map_stack(uint64_t addr, void *pages[], unsigned npages);
+
+/* Pages on their way back: no longer mapped, but perhaps in a TLB still.  The second unmaps such
+ * pages and adds them to a chain; the third gives all of them back, and returns how many. */
+struct page_chain {
+    struct page_chain *next; /* page aligned: as a table's entry it is not present */
+};
+struct page_chain *paging_unmap_stack(uint64_t addr, unsigned npages, struct page_chain *chain);
+size_t paging_free_chain(struct page_chain *chain);
 uint64_t boot_pages_end(void); /* the first physical byte behind all arch_boot_pages() */
 
 /* stack.c: the first byte past a kernel stack; whether addr is in the unmapped part of a slot. */
-void *stack_top(void *lowest);
+void *stack_top(const void *stack);
 bool stack_is_guard(uint64_t addr);
 
 /* tlb.c: serves another CPU's request. */
 void tlb_interrupt(void);
+
+/* No CPU has an old mapping of a kernel stack cached when it returns.  Interrupts on; may sleep. */
+void tlb_flush_kernel(void);
 
 /* acpi.c: what the firmware's tables tell.  The root pointer's physical address, from the loader.
  */

@@ -1,0 +1,31 @@
+/* The kernel stacks of processes that were there at the same time go back to programs that want
+ * memory, and can be had again. */
+/* machine: det=1 cpus=4 mem=32M */
+#include "given_back.h"
+
+#define CROWD  150 /* processes, with 4 pages of stack each */
+#define ROUNDS 3
+
+static void crowd(void)
+{
+    static pid_t pids[CROWD];
+    struct channel go = channel_make();
+    for (int i = 0; i < CROWD; i++)
+        pids[i] = START_CHILD(channel_get(go));
+    for (int i = 0; i < CROWD; i++)
+        channel_send(go, 'g');
+    for (int i = 0; i < CROWD; i++)
+        CHECK_EQ(child_wait(pids[i]), 0);
+    channel_close(go);
+}
+
+int main(void)
+{
+    pages_to_be_had(); /* what is needed to measure is there from now on */
+    size_t before = pages_to_be_had();
+    for (int round = 0; round < ROUNDS; round++) {
+        crowd();
+        check_given_back(before, "a crowd came and went");
+    }
+    return 0;
+}

@@ -1,6 +1,7 @@
 /*
- * The page allocator: a stack of free pages, linked through an array with an entry for each page of
- * physical memory.  The same entries hold the number of users.
+ * The page allocator: two stacks of free pages, of those that held code and the others, linked
+ * through an array with an entry for each page of physical memory.  The same entries hold the
+ * number of users.
  */
 #include "mm/page.h"
 #include "arch/arch.h"
@@ -10,17 +11,19 @@
 
 #define NO_FRAME UINT32_MAX
 
+enum content { DATA, CODE, CONTENTS };
+
 struct frame {
     uint32_t users; /* 0: free, or not memory at all */
-    uint32_t next;  /* [lock] the next free page, by number */
+    uint32_t next;  /* free: [lock] the next on its stack, by number; in use: enum content */
 };
 
 static struct spinlock lock = SPINLOCK_INIT("pages");
 static struct frame *frames;
 static uint32_t nframes;
-static uint32_t first_free = NO_FRAME; /* [lock] */
-static size_t nfree, ntotal;           /* [lock] */
-static size_t (*give_back)(void);      /* fixed at boot */
+static uint32_t first_free[CONTENTS] = {NO_FRAME, NO_FRAME}; /* [lock] */
+static size_t nfree, ntotal;                                 /* [lock] */
+static size_t (*give_back)(void);                            /* fixed at boot */
 
 static uint32_t frame_number(const void *page)
 {
@@ -40,23 +43,26 @@ void page_add_range(uint64_t start, uint64_t end)
     uint64_t first = (start + PAGE_SIZE - 1) / PAGE_SIZE;
     spin_lock(&lock);
     for (uint64_t n = end / PAGE_SIZE; n > first; n--) { /* so that low pages are given out first */
-        frames[n - 1].next = first_free;
-        first_free = n - 1;
+        frames[n - 1].next = first_free[DATA];
+        first_free[DATA] = n - 1;
         nfree++;
         ntotal++;
     }
     spin_unlock(&lock);
 }
 
-static void *page_take(void)
+/* A page of what *content asks for, or else of the other; *content says what it is. */
+static void *page_take(enum content *content)
 {
     spin_lock(&lock);
-    uint32_t n = first_free;
+    if (first_free[*content] == NO_FRAME)
+        *content = *content == DATA ? CODE : DATA;
+    uint32_t n = first_free[*content];
     if (n != NO_FRAME) {
-        first_free = frames[n].next;
+        first_free[*content] = frames[n].next;
         nfree--;
         assert(frames[n].users == 0);
-        frames[n].users = 1;
+        frames[n] = (struct frame){.users = 1, .next = DATA};
     }
     spin_unlock(&lock);
     return n != NO_FRAME ? page_virt((uint64_t)n * PAGE_SIZE) : NULL;
@@ -74,21 +80,32 @@ bool page_reclaim(void)
     return arch_stack_reclaim() > 0 || (give_back && give_back() > 0);
 }
 
-void *page_alloc(void)
+static void *page_get(enum content wanted, bool zeroed)
 {
     void *page;
-    do
-        page = page_take();
-    while (!page && page_reclaim());
+    enum content content;
+    do {
+        content = wanted;
+        page = page_take(&content);
+    } while (!page && page_reclaim());
+    if (page && (zeroed || content == CODE))
+        memset(page, 0, PAGE_SIZE);
     return page;
+}
+
+void *page_alloc(void)
+{
+    return page_get(DATA, false);
 }
 
 void *page_alloc_zeroed(void)
 {
-    void *page = page_alloc();
-    if (page)
-        memset(page, 0, PAGE_SIZE);
-    return page;
+    return page_get(CODE, true);
+}
+
+void page_holds_code(void *page)
+{
+    __atomic_store_n(&frames[frame_number(page)].next, CODE, __ATOMIC_RELAXED);
 }
 
 void page_ref(void *page)
@@ -105,8 +122,9 @@ void page_free(void *page)
     if (before > 1)
         return;
     spin_lock(&lock);
-    frames[n].next = first_free;
-    first_free = n;
+    enum content content = frames[n].next;
+    frames[n].next = first_free[content];
+    first_free[content] = n;
     nfree++;
     spin_unlock(&lock);
 }

@@ -33,6 +33,13 @@ void page_add_range(uint64_t start, uint64_t end);
 void *page_alloc(void);        /* contents undefined, one user; NULL when memory is out */
 void *page_alloc_zeroed(void); /* the same, all zero */
 
+/* The page, in use, may be executed from now on.  When it is free again it goes to whoever
+ * overwrites all of it, at best somebody who does so anyway.  For QEMU keeps what it translated
+ * from a page until that is overwritten, and while any of it is left each store to the page takes a
+ * slow path: with pages of ended programs' text under pipes, slabs and kernel stacks, which are
+ * written a little at a time, the same work took 0.5 or 9.5 seconds. */
+void page_holds_code(void *page);
+
 void page_ref(void *page);       /* one more user */
 void page_free(void *page);      /* one fewer; the last one gives it back */
 uint32_t page_users(void *page); /* exact only while the caller keeps others from changing it */

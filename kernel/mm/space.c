@@ -257,12 +257,16 @@ static int unmap(struct space *space, uint64_t start, uint64_t end)
 {
     if (region_split(space, start) < 0 || region_split(space, end) < 0)
         return -ENOMEM;
+    bool found = false;
     LIST_FOREACH_SAFE (r, after, &space->regions, struct region, link) {
         if (r->start < start || r->end > end)
             continue;
+        found = true;
         list_remove(&r->link);
         kmem_free(r);
     }
+    if (!found)
+        return 0;
     pages_release(space, start, end);
     tables_release(space, start, end);
     return 0;

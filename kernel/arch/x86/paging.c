@@ -283,7 +283,9 @@ int arch_tables_set(uint64_t root, uint64_t addr, void *page, uint32_t prot)
         value |= PTE_P;
     if (prot & SPACE_WRITE)
         value |= PTE_W;
-    if (!(prot & SPACE_EXEC))
+    if (prot & SPACE_EXEC)
+        page_holds_code(page);
+    else
         value |= PTE_NX;
     __atomic_store_n(entry, value, __ATOMIC_RELEASE);
     return 0;

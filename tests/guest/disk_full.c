@@ -21,7 +21,14 @@ static off_t size_of(const char *path)
     return st.st_size;
 }
 
-/* Fills the disk to its last block; how many bytes that took. */
+static int blocks_of(const char *path)
+{
+    struct stat st;
+    CHECK_EQ(lstat(path, &st), 0);
+    return st.st_blocks / (BLOCK / 512);
+}
+
+/* Makes the file longer until it finds no block, of contents or of pointers; by how many bytes. */
 static off_t fill(const char *path)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
@@ -36,6 +43,14 @@ static off_t fill(const char *path)
     CHECK_EQ(lseek(fd, 0, SEEK_END), before + total);
     CHECK_EQ(close(fd), 0);
     return total;
+}
+
+/* Takes the blocks that were too few for a longer file's next: a short one needs no pointers. */
+static int blocks_left(void)
+{
+    fill("/full/rest");
+    CHECK(blocks_of("/full/rest") <= FS_DIRECT);
+    return blocks_of("/full/rest");
 }
 
 static ssize_t write_at(int fd, off_t at, const char *text, size_t n)
@@ -76,7 +91,7 @@ static void nothing_fits(void)
 }
 
 /* Several processes want more than there is. */
-static void crowd(off_t all)
+static void crowd(int all)
 {
     pid_t pids[4];
     char name[32];
@@ -86,14 +101,44 @@ static void crowd(off_t all)
     }
     for (int i = 0; i < 4; i++)
         CHECK_EQ(child_wait(pids[i]), 0); /* all, before there is room again */
-    off_t total = 0;
+    int total = blocks_left();
     for (int i = 0; i < 4; i++) {
         sprintf(name, "/full/part%d", i);
-        total += size_of(name);
+        total += blocks_of(name);
         CHECK_EQ(unlink(name), 0);
     }
-    /* Together as much as one alone, but for the blocks of pointers that each has. */
-    CHECK(total <= all && total > all - 64 * BLOCK);
+    CHECK_EQ(total, all);
+}
+
+/* Fills the disk with one file and with many, however many blocks of pointers these need. */
+static void fill_and_empty(void)
+{
+    off_t size = fill("/full/filler");
+    int all = blocks_left() + blocks_of("/full/filler");
+    nothing_fits();
+    CHECK_EQ(truncate("/full/filler", size / 2), 0);
+    fill("/full/filler");
+    CHECK_EQ(size_of("/full/filler"), size);
+    CHECK_EQ(unlink("/full/filler"), 0);
+    CHECK_EQ(unlink("/full/rest"), 0);
+    crowd(all);
+    CHECK_EQ(unlink("/full/rest"), 0);
+    CHECK_EQ(fill("/full/filler"), size); /* not a block was lost */
+    CHECK_EQ(unlink("/full/filler"), 0);
+}
+
+/* Takes so many blocks that a file which fills the disk leaves one: its next would need a block of
+ * pointers too. */
+static void leave_one(void)
+{
+    off_t full = fill("/full/filler") / BLOCK - FS_DIRECT - FS_PTRS;
+    CHECK_EQ(truncate("/full/filler", (full / FS_PTRS * FS_PTRS + FS_DIRECT + FS_PTRS) * BLOCK), 0);
+    fill("/full/pad");
+    CHECK_EQ(truncate("/full/pad", size_of("/full/pad") - BLOCK), 0);
+    CHECK_EQ(fill("/full/filler"), 0);
+    CHECK_EQ(blocks_left(), 1);
+    CHECK_EQ(unlink("/full/rest"), 0);
+    CHECK_EQ(unlink("/full/filler"), 0);
 }
 
 int main(void)
@@ -103,14 +148,8 @@ int main(void)
     int fd = open("/full/small", O_WRONLY | O_CREAT, 0666);
     CHECK_EQ(write(fd, "0123456789", 10), 10);
     CHECK_EQ(close(fd), 0);
-    off_t all = fill("/full/filler");
-    nothing_fits();
-    CHECK_EQ(truncate("/full/filler", all / 2), 0);
-    fill("/full/filler");
-    CHECK_EQ(size_of("/full/filler"), all);
-    CHECK_EQ(unlink("/full/filler"), 0);
-    crowd(all);
-    CHECK_EQ(fill("/full/filler"), all); /* not a block was lost */
-    CHECK_EQ(unlink("/full/filler"), 0);
+    fill_and_empty();
+    leave_one();
+    fill_and_empty();
     return 0;
 }

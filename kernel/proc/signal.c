@@ -238,7 +238,7 @@ int signal_wait(void)
         waitq_sleep_until(&nobody, &process->lock, WAITQ_FOREVER);
     }
     spin_unlock(&process->lock);
-    return signal_interrupted();
+    return interrupted(RESTART_IF_NONE);
 }
 
 int signal_set_action(int sig, const struct sigaction *act, struct sigaction *old)

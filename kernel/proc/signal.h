@@ -50,7 +50,8 @@ void signal_route(struct process *process);
 /* Changes the calling thread's mask; SIGKILL is never blocked. */
 void signal_set_mask(sigset_t mask);
 
-/* Sleeps until the calling thread has a signal to take: -EINTR. */
+/* Sleeps until the calling thread has a signal to take: -EINTR; the call is made again if it turns
+ * out to have been taken by another thread. */
 int signal_wait(void);
 
 /* What a call returns that a signal ended and that is not to be made again whatever the handler's

@@ -27,9 +27,14 @@ enum thread_state { THREAD_NEW, THREAD_READY, THREAD_RUNNING, THREAD_SLEEPING, T
 #define WORK_SIGNAL  4u /* a signal may be deliverable */
 #define WORK_EXIT    8u /* the process ends: go to thread_exit */
 
-/* A call that a signal interrupted is made again after the handler: if the handler was set so,
- * never, always. */
-enum restart { RESTART_IF_SET, RESTART_NEVER, RESTART_ALWAYS };
+/* When a call that a signal interrupted is made again.  A signal may turn out to be another
+ * thread's: then no handler runs. */
+enum restart {
+    RESTART_IF_SET, /* after a handler with SA_RESTART, or none */
+    RESTART_IF_NONE,
+    RESTART_NEVER,
+    RESTART_ALWAYS,
+};
 
 struct thread {
     uint64_t kernel_sp;       /* [S] while it does not run: its stack pointer; THREAD_KERNEL_SP */

@@ -131,8 +131,11 @@ static void fill_and_empty(void)
  * pointers too. */
 static void leave_one(void)
 {
-    off_t full = fill("/full/filler") / BLOCK - FS_DIRECT - FS_PTRS;
-    CHECK_EQ(truncate("/full/filler", (full / FS_PTRS * FS_PTRS + FS_DIRECT + FS_PTRS) * BLOCK), 0);
+    off_t full = fill("/full/filler") / BLOCK, without_new = FS_DIRECT;
+    CHECK(full > without_new);
+    while (without_new + FS_PTRS < full)
+        without_new += FS_PTRS;
+    CHECK_EQ(truncate("/full/filler", without_new * BLOCK), 0);
     fill("/full/pad");
     CHECK_EQ(truncate("/full/pad", size_of("/full/pad") - BLOCK), 0);
     CHECK_EQ(fill("/full/filler"), 0);
@@ -151,5 +154,6 @@ int main(void)
     fill_and_empty();
     leave_one();
     fill_and_empty();
+    CHECK_EQ(unlink("/full/pad"), 0);
     return 0;
 }

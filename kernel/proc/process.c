@@ -117,7 +117,7 @@ static void thread_enters(struct process *process, struct thread *thread)
  * What is sent to the parent's group must end, or be taken by, the child too.  Either fork was
  * first and the child is found, or the signal was, and the parent takes it before it forks: so a
  * signal to take is looked for under the lock that the sender of a signal to many holds throughout.
- * Linux does the same.  A signal that the parent blocks waits there and is not the child's
+ * A signal that the parent blocks waits there and is not the child's
  * (POSIX.1-2017, XSH 3 fork).
  */
 static bool signal_came_first(struct process *parent)

@@ -363,6 +363,19 @@ static bool take(struct thread *thread, siginfo_t *info, struct sigaction *actio
     return found;
 }
 
+/* The signal frame at sp could not be copied.  Comes back if that is because the process has been
+ * killed, to end it in the usual way. */
+static void no_frame(struct thread *thread, uint64_t sp, uint32_t access, const char *cause)
+{
+    if (proc_is_killed()) {
+        __atomic_fetch_or(&thread->work, WORK_SIGNAL, __ATOMIC_RELAXED);
+        return;
+    }
+    if (space_allows(thread->space, sp, sizeof(struct sigframe), access))
+        die(SIGKILL, "out of memory for a signal frame");
+    die(SIGSEGV, cause);
+}
+
 /* The mask that the interrupted code goes on with: sigsuspend's was only for the wait. */
 static sigset_t mask_after(struct thread *thread)
 {
@@ -384,9 +397,8 @@ static void enter_handler(struct thread *thread, const siginfo_t *info,
     frame.sf_mask = mask_after(thread);
     arch_sigframe_save(thread, &frame);
     if (copy_to_user((void *)sp, &frame, sizeof(frame))) {
-        if (space_allows(thread->space, sp, sizeof(frame), SPACE_WRITE))
-            die(SIGKILL, "out of memory on the stack for a signal handler");
-        die(SIGSEGV, "no room on the stack for a signal handler");
+        no_frame(thread, sp, SPACE_WRITE, "no room on the stack for a signal handler");
+        return;
     }
     signal_set_mask(blocked);
     arch_frame_call_handler(thread->frame, (uint64_t)action->sa_handler, sp, info->si_signo,
@@ -399,11 +411,11 @@ void signal_deliver(struct thread *thread)
     siginfo_t info;
     struct sigaction action;
     __atomic_fetch_and(&thread->work, ~WORK_SIGNAL, __ATOMIC_ACQ_REL); /* before looking */
-    bool interrupted = arch_frame_was_interrupted(thread->frame);
+    bool in_call = arch_frame_was_interrupted(thread->frame);
     enum restart restart = thread->restart;
     thread->restart = RESTART_IF_SET;
     if (!take(thread, &info, &action)) {
-        if (interrupted && restart != RESTART_NEVER)
+        if (in_call && restart != RESTART_NEVER)
             arch_frame_restart(thread->frame);
         if (thread->restore_mask)
             signal_set_mask(mask_after(thread));
@@ -411,7 +423,7 @@ void signal_deliver(struct thread *thread)
     }
     if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN)
         die_of(&info); /* ignored: a fault, for only those are taken then */
-    if (interrupted &&
+    if (in_call &&
         (restart == RESTART_ALWAYS || (restart == RESTART_IF_SET && action.sa_flags & SA_RESTART)))
         arch_frame_restart(thread->frame);
     enter_handler(thread, &info, &action);
@@ -421,8 +433,11 @@ int64_t signal_return(struct thread *thread)
 {
     struct sigframe frame;
     uint64_t sp = arch_frame_sp(thread->frame) - sizeof(frame.sf_restorer);
-    if (copy_from_user(&frame, (const void *)sp, sizeof(frame)))
-        die(SIGSEGV, "sigreturn found no signal frame on the stack");
+    if (copy_from_user(&frame, (const void *)sp, sizeof(frame))) {
+        no_frame(thread, sp, SPACE_READ, "sigreturn found no signal frame on the stack");
+        arch_frame_restart(thread->frame);
+        return arch_frame_result(thread->frame);
+    }
     arch_sigframe_load(thread, &frame);
     signal_set_mask(frame.sf_mask);
     return arch_frame_result(thread->frame);

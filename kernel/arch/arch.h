@@ -39,10 +39,9 @@ void arch_set_alarm(uint64_t deadline_ns, uint64_t now_ns);
 /* Prepares a fresh kernel stack so that the first switch to it calls entry(arg). */
 void arch_thread_init(struct thread *thread, void (*entry)(void *arg), void *arg);
 
-/* Kernel stacks, with a guard page below; NULL when memory is out.  A freed one is kept for the
- * next thread until it is reclaimed: that gives back all but a few, returns how many pages, and may
- * sleep.
- */
+/* Kernel stacks, with a guard page below; NULL when memory is out.  Freed ones are kept for the
+ * next threads.  Reclaiming gives back all but a few of these; it returns how many pages, and may
+ * sleep. */
 void *arch_stack_alloc(void);
 void arch_stack_free(void *stack);
 size_t arch_stack_reclaim(void);

@@ -127,6 +127,7 @@ void *arch_map_memory(uint64_t phys, uint64_t nbytes)
     return map_physical(phys, nbytes, 0);
 }
 
+/* Not global, so that loading CR3 drops them (tlb_flush_kernel). */
 int paging_map_stack(uint64_t addr, void *pages[], unsigned npages)
 {
     uint64_t *entry = entry_at(kernel_root, addr, 0, true, 0);
@@ -134,8 +135,7 @@ int paging_map_stack(uint64_t addr, void *pages[], unsigned npages)
         return -ENOMEM;
     assert(index_at(addr, 0) + npages <= 512);
     for (unsigned i = 0; i < npages; i++)
-        entry[i] =
-            page_phys(pages[i]) | PTE_P | PTE_W | PTE_NX; /* not global: tlb_flush_kernel() */
+        entry[i] = page_phys(pages[i]) | PTE_P | PTE_W | PTE_NX;
     return 0;
 }
 

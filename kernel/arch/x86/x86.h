@@ -97,11 +97,13 @@ uint64_t paging_kernel_root(void);     /* physical */
  */
 int paging_map_stack(uint64_t addr, void *pages[], unsigned npages);
 
-/* Pages on their way back: no longer mapped, but perhaps in a TLB still.  The second unmaps such
- * pages and adds them to a chain; the third gives all of them back, and returns how many. */
+/* Pages and tables that are no longer mapped, but perhaps in a TLB still; the link is in the page.
+ */
 struct page_chain {
-    struct page_chain *next; /* page aligned: as a table's entry it is not present */
+    struct page_chain *next; /* page aligned: as an entry of a table it is not present */
 };
+
+/* Unmaps a stack's pages and adds them to the chain; gives a chain's pages back, how many. */
 struct page_chain *paging_unmap_stack(uint64_t addr, unsigned npages, struct page_chain *chain);
 size_t paging_free_chain(struct page_chain *chain);
 uint64_t boot_pages_end(void); /* the first physical byte behind all arch_boot_pages() */

@@ -107,8 +107,8 @@ static bool behind_syscall(uint64_t at)
     return at >= 2 && text[at - 2] == 0x0f && text[at - 1] == 0x05;
 }
 
-/* The current thread has come from the kernel to the text's byte `at`. */
-static void come_to_text(uint64_t at)
+/* The current thread goes back from the kernel to the text, at this byte of it. */
+static void enter_text(uint64_t at)
 {
     if (current->kind == FRESH)
         current->kind = window == OPEN && !behind_syscall(at) ? OURS : OTHER;
@@ -127,7 +127,7 @@ static void text_block(unsigned cpu, void *data)
 {
     (void)cpu;
     if (pending > 0)
-        come_to_text((uint64_t)(uintptr_t)data);
+        enter_text((uint64_t)(uintptr_t)data);
 }
 
 static void other_block(unsigned cpu, void *data)

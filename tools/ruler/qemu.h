@@ -17,7 +17,7 @@ struct qemu_plugin_insn; /* one of its instructions: both only good while it is 
 
 enum plugin_op { PLUGIN_ADD_U64 };
 enum plugin_registers { PLUGIN_NO_REGISTERS };
-enum plugin_access { PLUGIN_BOTH = 3 }; /* QEMU 7.2 does not keep reads and writes apart */
+enum plugin_access { PLUGIN_BOTH = 3 }; /* reads and writes: QEMU 7.2 mixes the two up */
 
 typedef void plugin_on_translation(uint64_t id, struct qemu_plugin_tb *block);
 typedef void plugin_on_execution(unsigned cpu, void *data);

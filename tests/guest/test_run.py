@@ -146,7 +146,7 @@ def test_a_program_from_elsewhere_that_does_not_compile_is_said(machine, tmp_pat
 
 def test_interrupting_a_run_leaves_nothing_behind(root, build):
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
-    run = pexpect.spawn("make", ["run", "CMD=echo started; cat"],
+    run = pexpect.spawn("make", ["run", "CMD=echo started; while true; do true; done"],
                         cwd=root, env=env, timeout=60, encoding="utf-8")
     run.expect("started")
     run.sendintr()

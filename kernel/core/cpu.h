@@ -35,7 +35,7 @@ struct cpu {
     struct space *space;    /* whose page tables are loaded; NULL: the kernel's own */
     uint64_t tick_at_ns;    /* the next tick; UINT64_MAX while idle */
     uint64_t tick_period;   /* the number of the period that it is in */
-    uint64_t resumed_ns;    /* when the last clock interrupt was over; 0 with a single CPU */
+    uint64_t resumed_ns;    /* when the alarm had last been set; 0 with a single CPU */
     uint64_t slice_end_ns;  /* when others get their turn; UINT64_MAX while idle */
     uint64_t timer_at_ns; /* [a] of the first timer; UINT64_MAX: none.  Written under timer_lock */
     struct spinlock timer_lock;

@@ -172,7 +172,6 @@ static void inherit(struct process *parent, struct process *child)
     child->cwd = inode_hold(parent->cwd);
     spin_unlock(&parent->lock);
     file_table_copy(&child->files, &parent->files);
-    prof_fork(&parent->prof, &child->prof);
 }
 
 static void inherit_thread(struct thread *parent, struct thread *child)
@@ -206,6 +205,7 @@ int64_t process_fork(void)
     result = process_enters(child, parent);
     if (result < 0)
         goto not_entered;
+    prof_fork(&parent->prof, &child->prof);
     result = child->pid; /* once it runs it may end, and another thread may wait for it */
     thread_start(thread);
     return result;

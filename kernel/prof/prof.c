@@ -3,7 +3,7 @@
  *
  * The interrupt half notes (pc, mode) in the thread and sets WORK_PROF; the task half, on the way
  * back to user mode, increments.  It tries under prof.lock, where a page fault just fails; if it
- * does, it lets go of the lock, has the fault handled like the program's own write (a page not yet
+ * does, it releases the lock, has the fault handled like the program's own write (a page not yet
  * there, a page that fork shared), and tries again.  A fault that cannot be handled turns
  * profiling off; the program goes on.
  *
@@ -181,7 +181,6 @@ void prof_flush(struct thread *thread)
 
 void prof_fork(struct prof *parent, struct prof *child)
 {
-    prof_init(child);
     spin_lock(&parent->lock);
     if (is_on(parent->generation)) {
         parent->stat.ps_forked++;

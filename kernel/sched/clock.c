@@ -9,9 +9,9 @@
  *
  * The host may give the machine, or one CPU of it, no time.  When several moments have passed
  * before the alarm is heard, one tick is taken and the others are counted as missed.  So is one
- * whose moment passed while this very interrupt set the alarm for it: several CPUs under QEMU's
- * instruction clock run one after the other, setting an alarm ends a CPU's turn, and the time that
- * the others then take is no time of the thread that was interrupted.
+ * whose moment passed while an alarm was being set: several CPUs under QEMU's instruction clock run
+ * one after the other, setting an alarm ends a CPU's turn, and the time that the others then take is
+ * no time of the thread that this CPU runs.
  *
  * Time slices end every SLICE_NS of the machine's clock, whatever the rate of the ticks.
  *
@@ -96,6 +96,8 @@ static inline void set_alarm(struct cpu *cpu, uint64_t now_ns)
     if (cpu->slice_end_ns < at_ns && (sched_others_ready() || period_ns > SLICE_NS))
         at_ns = cpu->slice_end_ns;
     arch_set_alarm(at_ns, now_ns);
+    if (cpu_count > 1)
+        cpu->resumed_ns = clock_now_ns();
 }
 
 /* ---- ticks and slices ---- */
@@ -263,6 +265,4 @@ void clock_interrupt(bool user)
     if (now_ns >= __atomic_load_n(&cpu->timer_at_ns, __ATOMIC_RELAXED))
         run_expired(cpu, now_ns);
     set_alarm(cpu, now_ns);
-    if (cpu_count > 1)
-        cpu->resumed_ns = clock_now_ns();
 }

@@ -10,8 +10,8 @@
  * The host may give the machine, or one CPU of it, no time.  When several moments have passed
  * before the alarm is heard, one tick is taken and the others are counted as missed.  So is one
  * whose moment passed while an alarm was being set: several CPUs under QEMU's instruction clock run
- * one after the other, setting an alarm ends a CPU's turn, and the time that the others then take is
- * no time of the thread that this CPU runs.
+ * one after the other, setting an alarm ends a CPU's turn, and the time that the others then take
+ * is no time of the thread that this CPU runs.
  *
  * Time slices end every SLICE_NS of the machine's clock, whatever the rate of the ticks.
  *

@@ -1,0 +1,48 @@
+/*
+ * What <machine.h> gives, for a CPU and threads that are variables of a test on the host
+ * (sources: ... -Itests/host/machine).
+ */
+#ifndef HOST_MACHINE_H
+#define HOST_MACHINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cpu;
+struct thread;
+
+struct trap_frame {
+    uint64_t pc;
+};
+
+struct machine_cpu {
+    int none;
+};
+
+struct machine_thread {
+    int none;
+};
+
+extern struct cpu *this_cpu;
+extern _Thread_local struct thread *this_thread;
+
+static inline struct cpu *machine_cpu_self(void)
+{
+    return this_cpu;
+}
+
+static inline struct thread *machine_current_thread(void)
+{
+    return this_thread;
+}
+
+static inline uint64_t arch_frame_pc(const struct trap_frame *frame)
+{
+    return frame->pc;
+}
+
+static inline void machine_pause(void)
+{
+}
+
+#endif

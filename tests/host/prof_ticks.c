@@ -1,0 +1,518 @@
+/*
+ * The two halves of a tick (kernel/prof/prof.c) around a memory that faults when the test says so:
+ * what a thread owes is counted once, each pc at its own counter, and for its own profile alone.
+ */
+/* sources: kernel/prof/prof.c kernel/prof/bin.c -Itests/host/machine */
+#include "arch/arch.h"
+#include "arch/usercopy.h"
+#include "core/cpu.h"
+#include "core/print.h"
+#include "mm/space.h"
+#include "prof/prof.h"
+#include "sched/thread.h"
+#include <abi/errno.h>
+#define sched_yield host_sched_yield /* not the kernel's */
+#include <pthread.h>
+#undef sched_yield
+#include <stdio.h>
+#include <string.h>
+
+_Noreturn void exit(int status);
+
+/* ---- the kernel around it ---- */
+
+struct cpu *this_cpu;
+_Thread_local struct thread *this_thread;
+
+static pthread_mutex_t big_lock = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local int held; /* spin locks */
+
+static bool memory_gone; /* the counters fault */
+static bool mendable;    /* and space_fault() brings them back */
+static bool writable = true;
+static int faults;             /* handled */
+static void (*in_fault)(void); /* what happens meanwhile */
+static void (*in_allows)(void);
+
+#define CHECK(condition)                                                          \
+    do {                                                                          \
+        if (!(condition)) {                                                       \
+            printf("%s:%d: does not hold: %s\n", __FILE__, __LINE__, #condition); \
+            exit(1);                                                              \
+        }                                                                         \
+    } while (0)
+
+#define CHECK_IS(got, want)                                                            \
+    do {                                                                               \
+        long got_value = (long)(got), want_value = (long)(want);                       \
+        if (got_value != want_value) {                                                 \
+            printf("%s:%d: %s is %ld, not %ld\n", __FILE__, __LINE__, #got, got_value, \
+                   want_value);                                                        \
+            exit(1);                                                                   \
+        }                                                                              \
+    } while (0)
+
+_Noreturn void panic(const char *format, ...)
+{
+    printf("panic: %s\n", format);
+    exit(1);
+}
+
+/* Calls the function that *hook says, once. */
+static void happens(void (**hook)(void))
+{
+    void (*f)(void) = *hook;
+    *hook = NULL;
+    if (f)
+        f();
+}
+
+void spin_lock(struct spinlock *lock)
+{
+    (void)lock;
+    CHECK(held == 0);
+    pthread_mutex_lock(&big_lock);
+    held++;
+}
+
+void spin_unlock(struct spinlock *lock)
+{
+    (void)lock;
+    CHECK(held == 1);
+    held--;
+    pthread_mutex_unlock(&big_lock);
+}
+
+bool spin_held(const struct spinlock *lock)
+{
+    (void)lock;
+    return held > 0;
+}
+
+/* Not atomic: whoever calls it has the lock. */
+int count_user_u16(uint16_t *counter, uint16_t n)
+{
+    if (memory_gone)
+        return -EFAULT;
+    volatile uint16_t *cell = counter;
+    uint16_t had = *cell, fits = UINT16_MAX - had < n ? UINT16_MAX - had : n;
+    *cell = had + fits;
+    return fits;
+}
+
+int space_fault(struct space *space, uint64_t addr, uint32_t access)
+{
+    (void)space, (void)addr;
+    CHECK(held == 0 && access == SPACE_WRITE);
+    faults++;
+    happens(&in_fault);
+    if (!mendable)
+        return -EFAULT;
+    memory_gone = false;
+    return 0;
+}
+
+bool space_allows(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t access)
+{
+    (void)space, (void)addr, (void)nbytes;
+    CHECK(held == 0 && access == SPACE_WRITE);
+    happens(&in_allows);
+    return writable;
+}
+
+uint32_t clock_hz(void)
+{
+    return 1000;
+}
+
+bool clock_skids(void)
+{
+    return false;
+}
+
+/* ---- threads of one process ---- */
+
+#define CELLS 64
+
+static struct prof prof;
+static struct trap_frame frames[2];
+static struct thread one, two;
+static uint16_t buf[CELLS], other_buf[CELLS];
+
+static struct prof_region region_of(uint16_t *counters)
+{
+    return (struct prof_region){(uint64_t)counters, 2 * CELLS, 1000, 65536};
+}
+
+static int on(struct thread *thread, uint16_t *counters)
+{
+    struct prof_region region = region_of(counters);
+    return prof_set(thread, &region);
+}
+
+static int off(struct thread *thread)
+{
+    return prof_set(thread, &(struct prof_region){0});
+}
+
+static struct profstat stat_of(struct thread *thread)
+{
+    struct profstat st;
+    prof_stat(thread, &st);
+    CHECK_IS(st.ps_counted + st.ps_outside + st.ps_full, st.ps_user + st.ps_system);
+    return st;
+}
+
+static void begin(void)
+{
+    prof_init(&prof);
+    memset(&one, 0, sizeof(one));
+    memset(&two, 0, sizeof(two));
+    memset(buf, 0, sizeof(buf));
+    memset(other_buf, 0, sizeof(other_buf));
+    one.frame = &frames[0];
+    two.frame = &frames[1];
+    one.profile = two.profile = &prof;
+    memory_gone = mendable = false;
+    writable = true;
+    faults = 0;
+}
+
+/* n ticks while the thread is at the pc of that cell. */
+static void ticks(struct thread *thread, int cell, int n, bool user)
+{
+    thread->frame->pc = 1000 + 2 * cell;
+    for (int i = 0; i < n; i++)
+        prof_tick(thread, user, 0);
+}
+
+static void test_at_its_own_pc(void)
+{
+    begin();
+    ticks(&one, 3, 5, true); /* off: in times(2) only */
+    CHECK(one.work == 0 && prof.user_ticks == 5);
+    CHECK_IS(on(&one, buf), 0);
+    for (int round = 0; round < 100; round++) {
+        ticks(&one, 3, 2, true);
+        CHECK(one.work & WORK_PROF);
+        ticks(&one, 5, 3, false);
+        ticks(&one, 3, 1, false);
+        ticks(&one, 9, 1, true);
+        prof_flush(&one);
+        CHECK(!(one.work & WORK_PROF) && one.owed.count == 0);
+        prof_flush(&one); /* nothing owed: nothing done */
+    }
+    CHECK_IS(buf[3], 300);
+    CHECK_IS(buf[5], 300);
+    CHECK_IS(buf[9], 100);
+    struct profstat st = stat_of(&one);
+    CHECK_IS(st.ps_user, 300);
+    CHECK_IS(st.ps_system, 400);
+    CHECK_IS(st.ps_counted, 700);
+    CHECK_IS(prof.user_ticks, 305);
+    CHECK_IS(prof.system_ticks, 400);
+    CHECK(st.ps_state == PROF_ON && st.ps_reason == PROF_NEVER && st.ps_hz == 1000);
+    CHECK(st.ps_flags == 0 && st.ps_buf == (uint64_t)buf);
+}
+
+static void test_outside_full_missed(void)
+{
+    begin();
+    CHECK_IS(on(&one, buf), 0);
+    one.frame->pc = 999; /* below, and above */
+    prof_tick(&one, true, 2);
+    one.frame->pc = 1000 + 2 * CELLS;
+    prof_tick(&one, false, 3);
+    CHECK_IS(stat_of(&one).ps_outside, 2);
+    CHECK_IS(stat_of(&one).ps_missed, 5);
+
+    ticks(&one, 0, 65530, true);
+    CHECK_IS(stat_of(&one).ps_full, 0);
+    ticks(&one, 0, 11, false); /* 5 fit */
+    CHECK_IS(stat_of(&one).ps_counted, 65535);
+    CHECK_IS(stat_of(&one).ps_full, 6);
+    CHECK_IS(buf[0], 65535);
+    ticks(&one, 1, 1, true); /* the others go on */
+    CHECK_IS(stat_of(&one).ps_counted, 65536);
+    CHECK_IS(buf[1], 1);
+    ticks(&one, 2, 70000, true); /* more than a counter holds, at once */
+    CHECK_IS(stat_of(&one).ps_counted, 65536 + 65535);
+    CHECK_IS(stat_of(&one).ps_full, 6 + 70000 - 65535);
+    CHECK_IS(buf[2], 65535);
+    CHECK_IS(buf[3], 0);
+    for (int i = 0; i < 65541; i++) { /* one after the other */
+        ticks(&one, 4, 1, true);
+        prof_flush(&one);
+    }
+    CHECK_IS(buf[4], 65535);
+}
+
+/* What a thread owes to a profile that another has turned off or replaced is no part of the next.
+ */
+static void test_over(void)
+{
+    begin();
+    CHECK_IS(on(&one, buf), 0);
+    ticks(&one, 1, 1, true);
+    prof_flush(&one);
+    ticks(&one, 1, 4, true);
+    CHECK_IS(off(&two), 0);
+    struct profstat st = stat_of(&two);
+    CHECK(st.ps_state == PROF_OFF && st.ps_reason == PROF_CALL && st.ps_counted == 1);
+    prof_flush(&one);
+    CHECK_IS(buf[1], 1);
+    CHECK_IS(stat_of(&one).ps_counted, 1);
+    ticks(&one, 1, 1, true); /* off: noted nowhere */
+    CHECK_IS(one.owed.count, 0);
+
+    CHECK_IS(on(&one, buf), 0);
+    ticks(&one, 1, 4, true);
+    CHECK_IS(on(&two, other_buf), 0);
+    ticks(&one, 1, 1, true); /* the new profile's, at a pc that the old one is owed for */
+    prof_flush(&one);
+    CHECK_IS(buf[1], 1);
+    CHECK_IS(other_buf[1], 1);
+    CHECK_IS(stat_of(&one).ps_counted, 1);
+
+    ticks(&one, 1, 4, true);
+    CHECK_IS(off(&two), 0);
+    CHECK_IS(on(&two, buf), 0); /* off and on again is another profile, too */
+    prof_flush(&one);
+    CHECK_IS(buf[1], 1);
+    CHECK_IS(other_buf[1], 1);
+    CHECK_IS(stat_of(&one).ps_user, 0);
+}
+
+static void tick_again(void)
+{
+    ticks(&one, 6, 2, false);
+}
+
+/* The calling thread's own ticks are all of one profile or of the other, whenever they come. */
+static void test_settled_by_the_call(void)
+{
+    begin();
+    CHECK_IS(on(&one, buf), 0);
+    ticks(&one, 6, 3, true);
+    in_allows = tick_again;
+    CHECK_IS(on(&one, other_buf), 0);
+    prof_flush(&one);
+    CHECK_IS(buf[6] + other_buf[6], 5);
+}
+
+static void test_faults(void)
+{
+    begin();
+    CHECK_IS(on(&one, buf), 0);
+    memory_gone = mendable = true; /* a page to be made */
+    ticks(&one, 1, 2, true);
+    ticks(&one, 2, 1, true);
+    prof_flush(&one);
+    CHECK_IS(faults, 1);
+    CHECK(buf[1] == 2 && buf[2] == 1 && stat_of(&one).ps_state == PROF_ON);
+
+    memory_gone = true; /* and ticks come while it is made */
+    ticks(&one, 6, 1, true);
+    in_fault = tick_again;
+    prof_flush(&one);
+    CHECK_IS(buf[6], 3);
+    CHECK_IS(one.owed.count, 0);
+
+    memory_gone = true; /* outside: no memory is looked at */
+    faults = 0;
+    ticks(&one, CELLS, 1, true);
+    prof_flush(&one);
+    CHECK_IS(faults, 0);
+    CHECK_IS(stat_of(&one).ps_outside, 1);
+
+    mendable = false; /* gone for good */
+    ticks(&one, 1, 1, true);
+    prof_flush(&one);
+    struct profstat st = stat_of(&one);
+    CHECK(st.ps_state == PROF_OFF && st.ps_reason == PROF_FAULT);
+    CHECK_IS(st.ps_counted, 6);
+    memory_gone = false;
+    ticks(&one, 1, 1, true);
+    prof_flush(&one);
+    CHECK_IS(buf[1], 2);
+    CHECK_IS(off(&one), 0); /* off already: the first reason stays */
+    CHECK_IS(stat_of(&one).ps_reason, PROF_FAULT);
+    CHECK_IS(on(&one, buf), 0); /* on again */
+    CHECK_IS(stat_of(&one).ps_reason, PROF_NEVER);
+    ticks(&one, 1, 1, true);
+    prof_flush(&one);
+    CHECK_IS(buf[1], 3);
+}
+
+static void replaced(void)
+{
+    struct thread *self = &two;
+    memory_gone = false;
+    CHECK_IS(on(self, other_buf), 0);
+    memory_gone = true;
+}
+
+/* While one thread's fault is looked into, another replaces the profile: the fault is not the new
+ * one's. */
+static void test_fault_of_an_earlier(void)
+{
+    begin();
+    CHECK_IS(on(&one, buf), 0);
+    ticks(&one, 1, 1, true);
+    memory_gone = true;
+    in_fault = replaced;
+    prof_flush(&one);
+    struct profstat st = stat_of(&two);
+    CHECK(st.ps_state == PROF_ON && st.ps_reason == PROF_NEVER && st.ps_user == 0);
+    CHECK(buf[1] == 0 && other_buf[1] == 0 && one.owed.count == 0);
+}
+
+static void test_fork(void)
+{
+    static struct prof child;
+    static struct thread its;
+    begin();
+    memset(&child, 0xff, sizeof(child));
+    prof_fork(&prof, &child); /* off */
+    its = (struct thread){.frame = &frames[1], .profile = &child};
+    CHECK(stat_of(&its).ps_state == PROF_OFF && stat_of(&one).ps_forked == 0);
+
+    CHECK_IS(on(&one, buf), 0);
+    ticks(&one, 40, 7, true);
+    ticks(&one, 41, 7, false);
+    prof_fork(&prof, &child);
+    CHECK(child.user_ticks == 0 && child.system_ticks == 0);
+    struct profstat st = stat_of(&its);
+    CHECK(st.ps_state == PROF_ON && st.ps_reason == PROF_NEVER);
+    CHECK(st.ps_user + st.ps_system + st.ps_counted + st.ps_missed + st.ps_forked == 0);
+    ticks(&its, 40, 2, true);
+    prof_flush(&its);
+    CHECK_IS(stat_of(&its).ps_counted, 2);
+    CHECK_IS(buf[40], 2); /* one memory, here */
+    st = stat_of(&one);
+    CHECK(st.ps_counted == 14 && st.ps_forked == 1);
+    CHECK_IS(buf[40], 9);
+
+    CHECK_IS(off(&one), 0); /* the child's reason is its own */
+    prof_fork(&prof, &child);
+    CHECK(stat_of(&its).ps_reason == PROF_NEVER && stat_of(&its).ps_state == PROF_OFF);
+    CHECK_IS(stat_of(&one).ps_forked, 1);
+}
+
+static void test_exec(void)
+{
+    begin();
+    prof_exec(&one);
+    CHECK_IS(stat_of(&one).ps_reason, PROF_NEVER);
+    CHECK_IS(on(&one, buf), 0);
+    ticks(&one, 1, 3, false);
+    prof_exec(&one);
+    CHECK_IS(buf[1], 3); /* settled in the old memory */
+    struct profstat st = stat_of(&one);
+    CHECK(st.ps_state == PROF_OFF && st.ps_reason == PROF_EXEC && st.ps_system == 3);
+    prof_exec(&one);
+    CHECK_IS(stat_of(&one).ps_reason, PROF_EXEC);
+}
+
+static void refused(struct prof_region region, int error, uint32_t state)
+{
+    CHECK_IS(prof_set(&one, &region), error);
+    CHECK_IS(stat_of(&one).ps_state, state);
+}
+
+/* In this order: scale 0, scale too large, odd counters, the memory; 0 bytes take any address. */
+static void test_errors(void)
+{
+    begin();
+    CHECK_IS(off(&one), 0);
+    CHECK_IS(stat_of(&one).ps_reason, PROF_NEVER);
+    refused((struct prof_region){1, 16, 0, 0}, 0, PROF_OFF);
+    CHECK_IS(on(&one, buf), 0);
+    writable = false;
+    refused((struct prof_region){1, 16, 0, 65537}, -EINVAL, PROF_ON);
+    refused((struct prof_region){2, 16, 0, UINT32_MAX}, -EINVAL, PROF_ON);
+    refused((struct prof_region){1, 16, 0, 65536}, -EINVAL, PROF_ON);
+    refused((struct prof_region){1, 0, 0, 65536}, -EINVAL, PROF_ON);
+    refused((struct prof_region){8, 0, 0, 65536}, 0, PROF_ON);
+    ticks(&one, 0, 1, true);
+    CHECK_IS(stat_of(&one).ps_outside, 1);
+    refused((struct prof_region){8, 16, 0, 1}, -EFAULT, PROF_OFF);
+    CHECK_IS(stat_of(&one).ps_reason, PROF_FAULT);
+
+    begin(); /* the reason is told also when it was never on, and when it was turned off */
+    writable = false;
+    refused((struct prof_region){8, 16, 0, 1}, -EFAULT, PROF_OFF);
+    CHECK_IS(stat_of(&one).ps_reason, PROF_FAULT);
+    writable = true;
+    CHECK_IS(on(&one, buf), 0);
+    CHECK_IS(off(&one), 0);
+    writable = false;
+    refused((struct prof_region){8, 16, 0, 1}, -EFAULT, PROF_OFF);
+    CHECK_IS(stat_of(&one).ps_reason, PROF_FAULT);
+    refused((struct prof_region){8, 16, 0, 0}, 0, PROF_OFF);
+    CHECK_IS(stat_of(&one).ps_reason, PROF_FAULT);
+}
+
+/* A kernel's own thread has no process to be charged to. */
+static void test_kernel_thread(void)
+{
+    begin();
+    one.profile = NULL;
+    ticks(&one, 1, 1, false);
+    CHECK(one.work == 0 && one.owed.count == 0);
+}
+
+/* ---- on several CPUs ---- */
+
+#define THREADS 4
+#define ROUNDS  300000
+
+static void *work(void *arg)
+{
+    struct trap_frame frame = {1000};
+    struct thread thread = {.frame = &frame, .profile = &prof};
+    (void)arg;
+    for (int i = 0; i < ROUNDS; i++) {
+        frame.pc = i % 4 == 3 ? 10 : 1000 + 2 * (uint64_t)(i % 2);
+        prof_tick(&thread, i % 3 != 0, 1);
+        prof_flush(&thread);
+        if (i % 1000 == 0)
+            stat_of(&thread);
+    }
+    return NULL;
+}
+
+static void test_parallel(void)
+{
+    pthread_t threads[THREADS];
+    begin();
+    CHECK_IS(on(&one, buf), 0);
+    for (int i = 0; i < THREADS; i++)
+        CHECK_IS(pthread_create(&threads[i], NULL, work, NULL), 0);
+    for (int i = 0; i < THREADS; i++)
+        CHECK_IS(pthread_join(threads[i], NULL), 0);
+    struct profstat st = stat_of(&one);
+    CHECK_IS(st.ps_user, THREADS * ROUNDS / 3 * 2);
+    CHECK_IS(st.ps_system, THREADS * ROUNDS / 3);
+    CHECK_IS(st.ps_outside, THREADS * ROUNDS / 4);
+    CHECK_IS(st.ps_missed, THREADS * ROUNDS);
+    CHECK_IS(prof.user_ticks, THREADS * ROUNDS / 3 * 2);
+    CHECK_IS(buf[0] + buf[1], 2 * 65535);
+    CHECK_IS(st.ps_counted, 2 * 65535);
+}
+
+int main(void)
+{
+    test_at_its_own_pc();
+    test_outside_full_missed();
+    test_over();
+    test_settled_by_the_call();
+    test_faults();
+    test_fault_of_an_earlier();
+    test_fork();
+    test_exec();
+    test_errors();
+    test_kernel_thread();
+    test_parallel();
+    return 0;
+}

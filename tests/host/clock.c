@@ -1,0 +1,401 @@
+/*
+ * The clock (kernel/sched/clock.c) on a machine whose time the test moves: one tick a period at its
+ * moment, what is late or idle, slices, timers, the boot word hz=.
+ */
+/* sources: kernel/sched/clock.c -Itests/host/machine */
+#include "arch/arch.h"
+#include "core/cmdline.h"
+#include "core/cpu.h"
+#include "core/print.h"
+#include "prof/prof.h"
+#include "sched/moment.h"
+#include "sched/sched.h"
+#include <stdio.h>
+#include <string.h>
+
+#undef assert
+#define SLICE_NS 10000000ull
+
+_Noreturn void exit(int status);
+
+/* ---- the kernel around it ---- */
+
+struct cpu cpus[CPUS_MAX];
+struct cpu *this_cpu = &cpus[0];
+_Thread_local struct thread *this_thread;
+
+static uint64_t now_ns, alarm_ns;
+static bool others_ready;
+static const char *hz_word; /* NULL: not on the boot line */
+static char printed[200];
+
+/* What prof_tick was told. */
+static struct {
+    struct thread *thread;
+    bool user;
+    uint64_t missed, at_ns;
+} last;
+static uint64_t ticks, missed;
+
+_Noreturn void panic(const char *format, ...)
+{
+    printf("panic: %s\n", format);
+    exit(1);
+}
+
+void print(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(printed, sizeof(printed), format, args);
+    va_end(args);
+}
+
+uint64_t arch_clock_ns(void)
+{
+    return now_ns;
+}
+
+uint64_t arch_rtc_seconds(void)
+{
+    return 1000000;
+}
+
+void arch_set_alarm(uint64_t deadline_ns, uint64_t reading_ns)
+{
+    (void)reading_ns;
+    alarm_ns = deadline_ns;
+}
+
+void prof_tick(struct thread *thread, bool user, uint64_t n)
+{
+    last.thread = thread;
+    last.user = user;
+    last.missed = n;
+    last.at_ns = now_ns;
+    ticks++;
+    missed += n;
+}
+
+bool cmdline_value(const char *name, char *buf, size_t size)
+{
+    if (strcmp(name, "hz") != 0 || !hz_word)
+        return false;
+    snprintf(buf, size, "%s", hz_word);
+    return true;
+}
+
+bool sched_others_ready(void)
+{
+    return others_ready;
+}
+
+void irq_hold(void)
+{
+    this_cpu->irq_depth++;
+}
+
+void irq_release(void)
+{
+    this_cpu->irq_depth--;
+}
+
+void spin_lock(struct spinlock *lock)
+{
+    (void)lock;
+}
+
+void spin_unlock(struct spinlock *lock)
+{
+    (void)lock;
+}
+
+/* ---- the tests ---- */
+
+#define CHECK(condition)                                                          \
+    do {                                                                          \
+        if (!(condition)) {                                                       \
+            printf("%s:%d: does not hold: %s\n", __FILE__, __LINE__, #condition); \
+            exit(1);                                                              \
+        }                                                                         \
+    } while (0)
+
+static struct thread idle, first, second;
+
+/* The machine begins again, with that rate, at that time, idle. */
+static void boot(const char *hz, uint64_t at_ns)
+{
+    hz_word = hz;
+    now_ns = at_ns;
+    others_ready = false;
+    clock_init();
+    memset(&cpus[0], 0, sizeof(cpus[0]));
+    memset(&first, 0, sizeof(first));
+    memset(&second, 0, sizeof(second));
+    cpus[0].idle = cpus[0].current = &idle;
+    list_init(&cpus[0].timers);
+    clock_init_cpu(&cpus[0]);
+    alarm_ns = UINT64_MAX;
+    ticks = missed = 0;
+}
+
+static void run(struct thread *to)
+{
+    clock_switch(this_cpu, to);
+    this_cpu->current = to;
+}
+
+static uint64_t period_ns(void)
+{
+    return NS_PER_SEC / clock_hz();
+}
+
+static uint64_t moment_of(uint64_t period)
+{
+    return period * period_ns() + moment_in_period(period, period_ns());
+}
+
+static void to_alarm(bool user)
+{
+    CHECK(alarm_ns != UINT64_MAX);
+    now_ns = alarm_ns;
+    clock_interrupt(user);
+}
+
+static void test_hz(void)
+{
+    static const char *const refused[] = {"0", "9",  "10001", "100000000000",
+                                          "",  "-5", "1e3",   "60 "};
+    static const struct {
+        const char *word;
+        uint32_t hz;
+    } taken[] = {{"10", 10}, {"60", 60}, {"100", 100}, {"10000", 10000}, {"1000", 1000}};
+    boot(NULL, 0);
+    CHECK(clock_hz() == 1000);
+    for (unsigned i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+        printed[0] = '\0';
+        boot(refused[i], 0);
+        CHECK(clock_hz() == 1000);
+        CHECK(strstr(printed, "hz=") && strstr(printed, "10 to 10000"));
+    }
+    for (unsigned i = 0; i < sizeof(taken) / sizeof(taken[0]); i++) {
+        printed[0] = '\0';
+        boot(taken[i].word, 0);
+        CHECK(clock_hz() == taken[i].hz && printed[0] == '\0');
+        run(&first); /* and it is the rate */
+        while (now_ns < 2 * NS_PER_SEC)
+            to_alarm(true);
+        CHECK(ticks + 1 >= 2 * taken[i].hz && ticks <= 2 * taken[i].hz + 1);
+    }
+}
+
+/* In every period one, at its moment, none missed; clock_ticks() tells as many. */
+static void test_once_a_period(void)
+{
+    static const char *const rates[] = {"10", "60", "1000", "10000"};
+    for (unsigned i = 0; i < sizeof(rates) / sizeof(rates[0]); i++) {
+        boot(rates[i], 12345);
+        run(&first);
+        uint64_t begin = clock_ticks(), next = begin;
+        while (ticks < 3000) {
+            uint64_t had = ticks;
+            to_alarm(ticks % 2);
+            if (ticks == had) /* a slice's end, where ticks are rare */
+                continue;
+            CHECK(ticks == had + 1);
+            CHECK(now_ns == moment_of(next));
+            next++;
+            CHECK(last.thread == &first && last.user == (had % 2 == 1));
+            CHECK(clock_ticks() == begin + ticks);
+            now_ns--;
+            CHECK(clock_ticks() == begin + ticks - 1); /* not before its moment */
+            now_ns++;
+        }
+        CHECK(missed == 0);
+    }
+}
+
+/* An alarm that comes for nothing takes no tick. */
+static void test_not_before(void)
+{
+    boot("1000", 0);
+    run(&first);
+    for (int i = 0; i < 100; i++) {
+        now_ns = alarm_ns - 1;
+        uint64_t had = ticks;
+        clock_interrupt(true);
+        CHECK(ticks == had);
+        to_alarm(true);
+        CHECK(ticks == had + 1);
+    }
+}
+
+/* Late: the awaited tick is taken, those of the moments between are missed, the next is ahead. */
+static void test_late(void)
+{
+    for (uint64_t late = 0; late < 40; late++) {
+        boot("1000", 5000000);
+        run(&first);
+        uint64_t period = this_cpu->tick_period;
+        now_ns = moment_of(period + late);
+        clock_interrupt(true);
+        CHECK(ticks == 1 && last.missed == late);
+        CHECK(this_cpu->tick_period == period + late + 1);
+        CHECK(alarm_ns == moment_of(period + late + 1) && alarm_ns > now_ns);
+
+        boot("1000", 5000000); /* a moment before that, one less */
+        run(&first);
+        now_ns = moment_of(period + late + 1) - 1;
+        clock_interrupt(true);
+        CHECK(ticks == 1 && last.missed == late);
+        clock_interrupt(true);
+        CHECK(ticks == 1);
+    }
+}
+
+static void test_idle(void)
+{
+    static struct timer timer;
+    boot("1000", 777);
+    CHECK(alarm_ns == UINT64_MAX);
+    for (int i = 0; i < 50; i++) {
+        uint64_t had = ticks;
+        run(&first);
+        CHECK(alarm_ns == moment_of(clock_ticks()) && ticks == had);
+        if (i % 2)
+            to_alarm(true);
+        run(&idle);
+        CHECK(alarm_ns == UINT64_MAX);
+        now_ns += (uint64_t)i * 1234567;
+        clock_interrupt(false); /* a device's, or one that was on its way */
+        CHECK(alarm_ns == UINT64_MAX);
+        CHECK(ticks == had + i % 2); /* sleeping is charged to nobody */
+    }
+    CHECK(missed == 0);
+    timer_init(&timer, NULL);
+    timer_arm(&timer, now_ns + 123456789);
+    CHECK(alarm_ns == now_ns + 123456789);
+    CHECK(timer_cancel(&timer) && !timer_cancel(&timer));
+}
+
+/* Asleep and awake again does not move the moments. */
+static void test_same_moments(void)
+{
+    boot("100", 3);
+    for (int i = 0; i < 200; i++) {
+        run(&first);
+        CHECK(alarm_ns == moment_of(clock_ticks()));
+        now_ns += 1234567;
+        if (now_ns >= alarm_ns)
+            clock_interrupt(true);
+        run(&idle);
+        now_ns += 3456789;
+    }
+}
+
+/* A tick that came due before the switch is the thread's that is left, in the kernel. */
+static void test_due_at_switch(void)
+{
+    boot("1000", 0);
+    run(&first);
+    now_ns = alarm_ns - 1;
+    run(&second);
+    CHECK(ticks == 0); /* not due */
+    run(&first);
+    now_ns = alarm_ns;
+    run(&second);
+    CHECK(ticks == 1 && last.thread == &first && !last.user && last.missed == 0);
+    clock_interrupt(true);
+    CHECK(ticks == 1); /* and not again */
+    CHECK(alarm_ns == moment_of(this_cpu->tick_period) && alarm_ns > now_ns);
+    now_ns = moment_of(this_cpu->tick_period + 2);
+    run(&idle);
+    CHECK(ticks == 2 && last.thread == &second && !last.user && last.missed == 2);
+}
+
+/* Every 10 ms others get their turn, whatever the rate of the ticks. */
+static void test_slices(void)
+{
+    static const char *const rates[] = {"10", "60", "1000", "10000"};
+    for (unsigned i = 0; i < sizeof(rates) / sizeof(rates[0]); i++) {
+        boot(rates[i], 1);
+        others_ready = true;
+        run(&first);
+        for (uint64_t turn = 1; turn < 100; turn++) {
+            do
+                to_alarm(true);
+            while (!(first.work & WORK_RESCHED));
+            CHECK(now_ns == turn * SLICE_NS);
+            first.work = 0;
+        }
+    }
+    /* Nobody waits: no turn ends, and no interrupt comes but for ticks ... */
+    boot("1000", 1);
+    run(&first);
+    for (int i = 1; i < 1000; i++) {
+        to_alarm(true);
+        CHECK(ticks == (uint64_t)i && first.work == 0);
+    }
+    /* ... unless they are so rare that one who comes would wait for long. */
+    boot("10", 1);
+    run(&first);
+    for (uint64_t turn = 1; turn < 100; turn++) {
+        while (now_ns < turn * SLICE_NS)
+            to_alarm(true);
+        CHECK(now_ns == turn * SLICE_NS && first.work == 0);
+    }
+}
+
+/* ---- timers ---- */
+
+#define TIMERS 5
+static struct timer timers[TIMERS];
+static int order[TIMERS], expired;
+
+static void note(struct timer *timer)
+{
+    order[expired++] = (int)(timer - timers);
+    CHECK(now_ns >= timer->deadline_ns);
+}
+
+static void test_timers(void)
+{
+    static const uint64_t at_ns[TIMERS] = {5000123, 1000001, 5000123, 9999999, 1};
+    static const int want[TIMERS] = {4, 1, 0, 2, 3}; /* equal ones as they were armed */
+    boot("10", 0);
+    expired = 0;
+    for (int i = 0; i < TIMERS; i++) {
+        timer_init(&timers[i], note);
+        timer_arm(&timers[i], at_ns[i]);
+    }
+    while (expired < TIMERS) {
+        int next = want[expired];
+        CHECK(alarm_ns == at_ns[next]); /* to the nanosecond */
+        to_alarm(false);
+    }
+    for (int i = 0; i < TIMERS; i++)
+        CHECK(order[i] == want[i] && !timers[i].cpu);
+    CHECK(alarm_ns == UINT64_MAX && ticks == 0);
+
+    timer_arm(&timers[0], now_ns + 100);
+    timer_arm(&timers[1], now_ns + 200);
+    CHECK(timer_cancel(&timers[0]));
+    expired = 0;
+    now_ns += 1000;
+    clock_interrupt(false);
+    CHECK(expired == 1 && order[0] == 1 && !timer_cancel(&timers[1]));
+}
+
+int main(void)
+{
+    test_hz();
+    test_once_a_period();
+    test_not_before();
+    test_late();
+    test_idle();
+    test_same_moments();
+    test_due_at_switch();
+    test_slices();
+    test_timers();
+    return 0;
+}

@@ -12,6 +12,20 @@ static void on(void)
     CHECK_EQ(prof_now().ps_state, PROF_ON);
 }
 
+/* It is on, and no byte of anything changes. */
+static void without_effect(void *buf, unsigned scale)
+{
+    on();
+    CHECK_EQ(profil(buf, 0, TEXT_START, scale), 0);
+    CHECK_EQ(prof_now().ps_state, PROF_ON);
+    CHECK_EQ(prof_now().ps_reason, PROF_NEVER);
+    prof_burn(2);
+    struct profstat st = prof_now();
+    CHECK_EQ(st.ps_state, PROF_ON);
+    CHECK_EQ(st.ps_counted, 0);
+    CHECK(st.ps_outside >= 2);
+}
+
 static void refused(void *buf, size_t nbytes, unsigned scale, int error, unsigned state)
 {
     on();
@@ -31,6 +45,31 @@ int main(void)
     CHECK_EQ(st.ps_reason, PROF_NEVER);
     CHECK_EQ(profil(good, sizeof(good), SPIN_PC, 0), 0); /* off already */
     CHECK_EQ(prof_now().ps_reason, PROF_NEVER);
+    errno = 0;
+    CHECK_EQ(profil(NULL, 2, 0, 65536), -1); /* EFAULT is the reason also of what was never on */
+    CHECK_EQ(errno, EFAULT);
+    CHECK_EQ(prof_now().ps_reason, PROF_FAULT);
+    on();
+    CHECK_EQ(profil(good, sizeof(good), SPIN_PC, 0), 0);
+    CHECK_EQ(prof_now().ps_reason, PROF_CALL);
+    CHECK_EQ(profil(NULL, 2, 0, 65536), -1); /* or was off */
+    CHECK_EQ(prof_now().ps_reason, PROF_FAULT);
+    CHECK_EQ(profil(good, sizeof(good), SPIN_PC, 0), 0);
+    CHECK_EQ(prof_now().ps_reason, PROF_FAULT);
+
+    /* The order of the checks: scale 0, scale, odd, memory; 0 bytes take any address but an odd. */
+    on();
+    CHECK_EQ(profil((unsigned short *)1, 16, 0, 0), 0);
+    CHECK_EQ(prof_now().ps_reason, PROF_CALL);
+    refused((void *)1, 16, 65537, EINVAL, PROF_ON);
+    refused((void *)8, 16, 65537, EINVAL, PROF_ON);
+    refused((void *)9, 16, 65536, EINVAL, PROF_ON);
+    refused((void *)9, 0, 65536, EINVAL, PROF_ON);
+    refused((void *)0xffffffff80100001, 0, 1, EINVAL, PROF_ON);
+    without_effect((void *)8, 65536);
+    without_effect((void *)0xffffffff80100000, 2);
+    without_effect((void *)main, 1);
+    without_effect(NULL, 65535);
 
     refused(good, sizeof(good), 65537, EINVAL, PROF_ON);
     refused(good, sizeof(good), 0xffffffff, EINVAL, PROF_ON);

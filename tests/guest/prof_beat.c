@@ -1,0 +1,84 @@
+/* A program in step with the clock is shown as it is: two functions that take turns with the
+ * clock's period, with half of it or with ten, have half of the ticks each; and one that sleeps
+ * through each beat is charged for what it uses. */
+/* machine: det=1 cpus=1 */
+#include "prof.h"
+#include <time.h>
+
+#define MS          1000000l
+#define NS_PER_TURN 8 /* a loop of two instructions of 4 ns */
+
+static long now_ns(void)
+{
+    struct timespec now;
+    CHECK_EQ(clock_gettime(CLOCK_MONOTONIC, &now), 0);
+    return now.tv_sec * 1000 * MS + now.tv_nsec;
+}
+
+__attribute__((noinline)) static void a(long turns)
+{
+    __asm__ volatile("1: decq %0\n jnz 1b\n" : "+r"(turns) : : "memory");
+}
+
+__attribute__((noinline)) static void b(long turns)
+{
+    __asm__ volatile("1: decq %0\n jnz 1b\n" : "+r"(turns) : : "memory");
+}
+
+/* Spins to the next multiple of beat_ns. */
+static void to_beat(void (*spin)(long), long beat_ns)
+{
+    spin((beat_ns - now_ns() % beat_ns) / NS_PER_TURN + 1);
+}
+
+/* Chance would have the share of 2000 ticks off by 5 percent once in 100000 times; and each run is
+ * the same. */
+static void take_turns(long beat_ns, long total_ns)
+{
+    size_t n = TEXT_BYTES / 2;
+    static unsigned short *counters;
+    if (!counters)
+        counters = malloc(2 * n);
+    memset(counters, 0, 2 * n);
+    to_beat(a, 2 * beat_ns);
+    CHECK_EQ(profil(counters, 2 * n, TEXT_START, 65536), 0);
+    for (long ns = 0; ns < total_ns; ns += 2 * beat_ns) {
+        to_beat(a, beat_ns);
+        to_beat(b, beat_ns);
+    }
+    CHECK_EQ(profil(NULL, 0, 0, 0), 0);
+    uint64_t of_a = prof_sum(counters + ((uintptr_t)a - TEXT_START) / 2, 8);
+    uint64_t of_b = prof_sum(counters + ((uintptr_t)b - TEXT_START) / 2, 8);
+    printf("beat %ld us: a %lu, b %lu, all %lu\n", beat_ns / 1000, of_a, of_b,
+           prof_sum(counters, n));
+    CHECK(of_a + of_b >= (uint64_t)(total_ns / MS) * 9 / 10);
+    CHECK(of_a * 100 >= (of_a + of_b) * 45 && of_a * 100 <= (of_a + of_b) * 55);
+}
+
+/* Works for six tenths of each beat and sleeps while it ends and the next begins. */
+static void sleep_over(long beat_ns, long total_ns)
+{
+    long work_ns = beat_ns / 10 * 6, end_ns = now_ns() + total_ns, used_ns = 0;
+    clock_t start = prof_ticks();
+    to_beat(a, beat_ns);
+    for (long left; now_ns() < end_ns; used_ns += work_ns) {
+        left = beat_ns + beat_ns / 5 - now_ns() % beat_ns; /* to a fifth of the next */
+        CHECK_EQ(nanosleep(&(struct timespec){0, left}, NULL), 0);
+        a(work_ns / NS_PER_TURN);
+    }
+    long charged_ns = (prof_ticks() - start) * MS;
+    printf("asleep over each %ld us: used %ld us, charged %ld us\n", beat_ns / 1000, used_ns / 1000,
+           charged_ns / 1000);
+    CHECK(charged_ns * 100 >= used_ns * 95 && charged_ns * 100 <= used_ns * 105);
+}
+
+int main(void)
+{
+    CHECK_EQ(sysconf(_SC_CLK_TCK), 1000);
+    take_turns(MS / 2, 2000 * MS);
+    take_turns(MS, 2000 * MS);
+    take_turns(10 * MS, 4000 * MS);
+    sleep_over(MS, 3000 * MS);
+    sleep_over(10 * MS, 4000 * MS);
+    return 0;
+}

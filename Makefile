@@ -12,7 +12,7 @@ endif
 # Several goals, when one of them changes what the others find or uses what they build, are reached
 # one after the other.
 MACHINE := run qemu qemu-gdb profile count
-ifneq ($(and $(filter setup setup-prove clean test grade bench $(MACHINE),$(MAKECMDGOALS)),$(word 2,$(MAKECMDGOALS))),)
+ifneq ($(and $(filter setup setup-prove clean test grade bench mutants $(MACHINE),$(MAKECMDGOALS)),$(word 2,$(MAKECMDGOALS))),)
 .PHONY: $(MAKECMDGOALS) in-order
 $(MAKECMDGOALS): in-order ; @:
 in-order: ; +@for goal in $(MAKECMDGOALS); do $(MAKE) --no-print-directory $$goal || exit; done
@@ -347,6 +347,9 @@ grade: ## the points of the profil assignment; writes build/grade.json
 bench: ## the cost of common work in guest instructions, beside other systems
 	@$(TEST_PYTHON) -B tests/bench.py $(MAKE)
 
+mutants: ## break what the tests are for, one thing after the other: each must fail; M=NAME tries one
+	@$(TEST_PYTHON) -B tools/mutants $(MAKE) $(TEST_PYTHON) $(M)
+
 # --- The rest ---------------------------------------------------------------------------------
 
 clean: ## remove build/
@@ -357,7 +360,7 @@ help: ## list the targets and the variables
 	@echo 'Variables:'; sed -n 's/^#= //p' Makefile
 
 
-.PHONY: all setup setup-prove test prove grade bench kernel libc programs tools ruler fs test-image clean help always
+.PHONY: all setup setup-prove test prove grade bench mutants kernel libc programs tools ruler fs test-image clean help always
 
 -include $(patsubst %.o,%.d,$(KERNEL_OBJS) $(LIBC_OBJS) $(CRT0_OBJ) $(MKFS_OBJS) $(MKFS_TOOLS:%=$(B)/mkfs/obj/mkfs/%.c.o))
 

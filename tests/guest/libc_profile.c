@@ -27,8 +27,10 @@ static int profiled(const char *what)
     CHECK(!getenv("PROFIL"));
     if (strcmp(what, "fork") == 0 && fork() == 0)
         exit(0); /* its exit writes nothing */
-    if (strcmp(what, "fork") == 0)
+    if (strcmp(what, "fork") == 0) {
         wait(NULL);
+        CHECK_EQ(access(PATH, F_OK), -1);
+    }
     burn();
     if (strcmp(what, "leave") == 0)
         _exit(0);
@@ -101,6 +103,10 @@ int main(int argc, char **argv)
     if (argc == 2)
         return profiled(argv[1]);
 
+    /* An older file, longer than the profile: nothing of it is left. */
+    int fd = open(PATH, O_WRONLY | O_CREAT, 0600);
+    CHECK_EQ(ftruncate(fd, sizeof(counters)), 0);
+    CHECK_EQ(close(fd), 0);
     CHECK_EQ(run(argv[0], "plain", "PROFIL=" PATH), 0);
     unsigned long sum = read_profile();
     CHECK(sum > 5);

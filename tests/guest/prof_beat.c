@@ -1,12 +1,12 @@
 /* A program in step with the clock is shown as it is: two functions that take turns with the
  * clock's period, with half of it or with ten, have half of the ticks each; and one that sleeps
  * through each beat is charged for what it uses. */
-/* machine: det=1 cpus=1 */
+/* machine: det=1 cpus=1 shift=4 */
 #include "prof.h"
 #include <time.h>
 
 #define MS          1000000l
-#define NS_PER_TURN 8 /* a loop of two instructions of 4 ns */
+#define NS_PER_TURN 32 /* a loop of two instructions of 16 ns */
 
 static long now_ns(void)
 {

@@ -46,6 +46,7 @@ static void round_of(uint64_t ticks)
 int main(void)
 {
     CHECK(TEXT_BYTES < 131072);
+    CHECK_EQ(prof_now().ps_flags, PROF_SKID); /* such a machine skids */
     for (int i = 0; i < ROUNDS; i++)
         round_of(THREADS * TICKS);
     return 0;

@@ -15,6 +15,8 @@ int main(void)
     CHECK_EQ(st.ps_state, PROF_ON);
     CHECK_EQ(st.ps_reason, PROF_NEVER);
     CHECK_EQ(st.ps_hz, 1000);
+    CHECK_EQ(st.ps_flags, 0);
+    CHECK_EQ(st.ps_buf, (uintptr_t)counters);
     CHECK_EQ(sysconf(_SC_CLK_TCK), 1000);
     prof_burn(20);
     CHECK_EQ(profil(NULL, 0, 0, 0), 0);
@@ -28,6 +30,7 @@ int main(void)
     CHECK_EQ(prof_sum(counters, n), st.ps_user + st.ps_system);
     CHECK(st.ps_user <= (uint64_t)(after.tms_utime - before.tms_utime));
     CHECK((uint64_t)(after.tms_utime - before.tms_utime) - st.ps_user <= 1); /* around the calls */
+    CHECK_EQ(st.ps_missed, 0);
 
     /* Off means off. */
     uint64_t sum = prof_sum(counters, n);

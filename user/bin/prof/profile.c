@@ -49,11 +49,11 @@ int profile_read(const char *path, struct profile *profile, const char **problem
         *problem = strerror(errno);
         return -1;
     }
-    if (nbytes >= sizeof profile->head) {
+    if (nbytes >= 4 && memcmp(profile->image, "gmon", 4) == 0) {
+        *problem = "a profile in GNU's own layout, which prof does not read";
+    } else if (nbytes >= sizeof profile->head) {
         memcpy(&profile->head, profile->image, sizeof profile->head);
         *problem = find_fault(&profile->head, nbytes);
-    } else if (nbytes >= 4 && memcmp(profile->image, "gmon", 4) == 0) {
-        *problem = "a profile in GNU's own layout, which prof does not read";
     } else {
         *problem = "not a profile";
     }

@@ -128,6 +128,20 @@ def made_up(program):
     return {name.replace(" ", "_"): data for name, data in files.items()}
 
 
+WIDTHS = 36, 54, 64, 132  # of the terminal
+WINSIZE = """
+    #include <fcntl.h>
+    #include <stdlib.h>
+    #include <sys/ioctl.h>
+    #include <termios.h>
+    int main(int argc, char **argv)
+    {
+        struct winsize size = {.ws_row = 24, .ws_col = argc > 1 ? atoi(argv[1]) : 80};
+        return ioctl(open("/dev/console", O_RDWR), TIOCSWINSZ, &size) != 0;
+    }
+"""
+
+
 @pytest.fixture(scope="module")
 def program(build):
     return Program(os.path.join(build, "user/bin/primes"))
@@ -154,8 +168,10 @@ def show(machine, program, tmp_path_factory):
         "not found": "prof none_such",
         "not executable": "prof /many",
         "a script": "prof /cases.sh",
+        **{f"{width} columns": f"winsize {width}; prof -r primes /many" for width in WIDTHS},
     })
     folder = tmp_path_factory.mktemp("prof")
+    (folder / "winsize.c").write_text(WINSIZE)
     return Show(machine, folder, cases, files)
 
 
@@ -192,6 +208,18 @@ def test_bars_are_as_long_as_the_ticks_are_many(show):
     assert abs(found["power_modulo"][1] - longest / 2) <= 1
     assert found["has_common"][1] == 1
     assert max(len(line) for line in show.text("many").splitlines()) <= 80
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_terminals_width(show, width):
+    text = show.text(f"{width} columns")
+    table = text.partition("\n\n")[0].splitlines()
+    assert max(len(line) for line in table) <= width
+    assert ("seconds" in table[0]) == (width >= 60)
+    assert ("#" in text) == ("times_modulo" in text) == (width >= 54)
+    assert width >= 54 or re.search(r" 5000  times_\w+\.\.$", text, re.MULTILINE)
+    assert [row.split()[:2] for row in table[1:]] == [
+        row.split()[:2] for row in show.text("many").splitlines()[1:6]]
 
 
 def test_n_rows_and_the_rest_in_one(show):

@@ -69,9 +69,8 @@ void prof_missed(struct thread *thread, uint64_t n);
 /* Task half: bins what the calling thread owes.  May sleep; no spin locks held. */
 void prof_flush(struct thread *thread);
 
-/* fork succeeds: the child, which does not run yet, is profiled as its parent is, its counts from
- * 0.
- */
+/* fork succeeds: the child, made by prof_init() and not running yet, is profiled as its parent is,
+ * its counts from 0. */
 void prof_fork(struct prof *parent, struct prof *child);
 
 /* exec succeeds: settles what the calling thread owes, still on its old memory, then off. */

@@ -24,17 +24,23 @@ struct cpu cpus[CPUS_MAX];
 struct cpu *this_cpu = &cpus[0];
 _Thread_local struct thread *this_thread;
 
+uint32_t cpu_count;
 static uint64_t now_ns, alarm_ns;
+static uint64_t others_take_ns; /* while the next alarm is being set */
 static bool others_ready;
 static const char *hz_word; /* NULL: not on the boot line */
 static char printed[200];
 
-/* What prof_tick was told. */
+/* What prof_tick and prof_missed were told. */
 static struct {
     struct thread *thread;
     bool user;
-    uint64_t missed, at_ns;
+    uint64_t at_ns;
 } last;
+static struct {
+    struct thread *thread;
+    uint64_t n;
+} last_missed;
 static uint64_t ticks, missed;
 
 _Noreturn void panic(const char *format, ...)
@@ -65,15 +71,22 @@ void arch_set_alarm(uint64_t deadline_ns, uint64_t reading_ns)
 {
     (void)reading_ns;
     alarm_ns = deadline_ns;
+    now_ns += others_take_ns;
+    others_take_ns = 0;
 }
 
-void prof_tick(struct thread *thread, bool user, uint64_t n)
+void prof_tick(struct thread *thread, bool user)
 {
     last.thread = thread;
     last.user = user;
-    last.missed = n;
     last.at_ns = now_ns;
     ticks++;
+}
+
+void prof_missed(struct thread *thread, uint64_t n)
+{
+    last_missed.thread = thread;
+    last_missed.n = n;
     missed += n;
 }
 
@@ -128,6 +141,8 @@ static void boot(const char *hz, uint64_t at_ns)
     hz_word = hz;
     now_ns = at_ns;
     others_ready = false;
+    others_take_ns = 0;
+    cpu_count = 1;
     clock_init();
     memset(&cpus[0], 0, sizeof(cpus[0]));
     memset(&first, 0, sizeof(first));
@@ -239,7 +254,7 @@ static void test_late(void)
         uint64_t period = this_cpu->tick_period;
         now_ns = moment_of(period + late);
         clock_interrupt(true);
-        CHECK(ticks == 1 && last.missed == late);
+        CHECK(ticks == 1 && missed == late);
         CHECK(this_cpu->tick_period == period + late + 1);
         CHECK(alarm_ns == moment_of(period + late + 1) && alarm_ns > now_ns);
 
@@ -247,10 +262,27 @@ static void test_late(void)
         run(&first);
         now_ns = moment_of(period + late + 1) - 1;
         clock_interrupt(true);
-        CHECK(ticks == 1 && last.missed == late);
+        CHECK(ticks == 1 && missed == late);
         clock_interrupt(true);
         CHECK(ticks == 1);
     }
+}
+
+/* The other CPUs' time, while one sets its alarm, is no time of the thread that it runs. */
+static void test_turn_lost(void)
+{
+    boot("1000", 5000000);
+    cpu_count = 2;
+    run(&first);
+    uint64_t period = this_cpu->tick_period;
+    now_ns = alarm_ns;
+    others_take_ns = moment_of(period + 1) + 100 - now_ns;
+    clock_interrupt(true);
+    CHECK(ticks == 1 && missed == 0);
+    clock_interrupt(false); /* at once: the moment has passed */
+    CHECK(ticks == 1 && missed == 1 && last_missed.thread == &first);
+    to_alarm(true);
+    CHECK(ticks == 2 && missed == 1 && now_ns == moment_of(period + 2));
 }
 
 static void test_idle(void)
@@ -304,13 +336,14 @@ static void test_due_at_switch(void)
     run(&first);
     now_ns = alarm_ns;
     run(&second);
-    CHECK(ticks == 1 && last.thread == &first && !last.user && last.missed == 0);
+    CHECK(ticks == 1 && last.thread == &first && !last.user && missed == 0);
     clock_interrupt(true);
     CHECK(ticks == 1); /* and not again */
     CHECK(alarm_ns == moment_of(this_cpu->tick_period) && alarm_ns > now_ns);
     now_ns = moment_of(this_cpu->tick_period + 2);
     run(&idle);
-    CHECK(ticks == 2 && last.thread == &second && !last.user && last.missed == 2);
+    CHECK(ticks == 2 && last.thread == &second && !last.user);
+    CHECK(missed == 2 && last_missed.thread == &second);
 }
 
 /* Every 10 ms others get their turn, whatever the rate of the ticks. */
@@ -392,6 +425,7 @@ int main(void)
     test_once_a_period();
     test_not_before();
     test_late();
+    test_turn_lost();
     test_idle();
     test_same_moments();
     test_due_at_switch();

@@ -183,7 +183,7 @@ static void ticks(struct thread *thread, int cell, int n, bool user)
 {
     thread->frame->pc = 1000 + 2 * cell;
     for (int i = 0; i < n; i++)
-        prof_tick(thread, user, 0);
+        prof_tick(thread, user);
 }
 
 static void test_at_its_own_pc(void)
@@ -220,11 +220,23 @@ static void test_outside_full_missed(void)
     begin();
     CHECK_IS(on(&one, buf), 0);
     one.frame->pc = 999; /* below, and above */
-    prof_tick(&one, true, 2);
+    prof_tick(&one, true);
+    prof_missed(&one, 2);
     one.frame->pc = 1000 + 2 * CELLS;
-    prof_tick(&one, false, 3);
+    prof_missed(&one, 3);
+    prof_tick(&one, false);
     CHECK_IS(stat_of(&one).ps_outside, 2);
     CHECK_IS(stat_of(&one).ps_missed, 5);
+
+    /* Of periods without a tick alone, too, but of no earlier profile. */
+    prof_missed(&one, 7);
+    CHECK(one.work & WORK_PROF);
+    CHECK_IS(stat_of(&one).ps_missed, 12);
+    CHECK_IS(stat_of(&one).ps_user + stat_of(&one).ps_system, 2);
+    prof_missed(&two, 7);
+    CHECK_IS(on(&one, buf), 0);
+    prof_flush(&two);
+    CHECK_IS(stat_of(&one).ps_missed, 0);
 
     ticks(&one, 0, 65530, true);
     CHECK_IS(stat_of(&one).ps_full, 0);
@@ -372,7 +384,7 @@ static void test_fork(void)
     static struct prof child;
     static struct thread its;
     begin();
-    memset(&child, 0xff, sizeof(child));
+    prof_init(&child);
     prof_fork(&prof, &child); /* off */
     its = (struct thread){.frame = &frames[1], .profile = &child};
     CHECK(stat_of(&its).ps_state == PROF_OFF && stat_of(&one).ps_forked == 0);
@@ -380,6 +392,7 @@ static void test_fork(void)
     CHECK_IS(on(&one, buf), 0);
     ticks(&one, 40, 7, true);
     ticks(&one, 41, 7, false);
+    prof_init(&child);
     prof_fork(&prof, &child);
     CHECK(child.user_ticks == 0 && child.system_ticks == 0);
     struct profstat st = stat_of(&its);
@@ -394,6 +407,7 @@ static void test_fork(void)
     CHECK_IS(buf[40], 9);
 
     CHECK_IS(off(&one), 0); /* the child's reason is its own */
+    prof_init(&child);
     prof_fork(&prof, &child);
     CHECK(stat_of(&its).ps_reason == PROF_NEVER && stat_of(&its).ps_state == PROF_OFF);
     CHECK_IS(stat_of(&one).ps_forked, 1);
@@ -474,7 +488,8 @@ static void *work(void *arg)
     (void)arg;
     for (int i = 0; i < ROUNDS; i++) {
         frame.pc = i % 4 == 3 ? 10 : 1000 + 2 * (uint64_t)(i % 2);
-        prof_tick(&thread, i % 3 != 0, 1);
+        prof_tick(&thread, i % 3 != 0);
+        prof_missed(&thread, 1);
         prof_flush(&thread);
         if (i % 1000 == 0)
             stat_of(&thread);

@@ -123,9 +123,6 @@ USER_LD := $(LD) -static -nostdlib --gc-sections --build-id=none $(USER_BASE) \
     -z max-page-size=4096 -z separate-code -z noexecstack
 KERNEL_LD := $(LD) -static -nostdlib --build-id=none -z max-page-size=4096 -z noexecstack \
     -T kernel.ld
-# A counter of a profile stands for two bytes of text, so no function may begin at an odd address.
-# Each has a section of its own, also the stubs in assembly.
-ALIGN_FUNCTIONS = $(OBJCOPY) --set-section-alignment '.text*=16'
 HOST_FLAGS := -std=gnu11 -O2 -g $(WARN)
 
 # A file that is rewritten only when its text changes, for what is no file: flags, lists of names.
@@ -202,14 +199,14 @@ CRT0_OBJ := $(call objects,$(filter user/lib/crt0.%,$(LIBC_SRCS)))
 
 libc: $(LIBC) $(CRT0) ## build only the C library
 
-$(eval $(call stamp,$(B)/user/flags,$(CC) $(LIBC_FLAGS) $(USER_LD) $(LIBGCC) $(ALIGN_FUNCTIONS)))
+$(eval $(call stamp,$(B)/user/flags,$(CC) $(LIBC_FLAGS) $(USER_LD) $(LIBGCC)))
 $(eval $(call stamp,$(B)/user/objects,$(LIBC_OBJS)))
 
-$(B)/user/lib/%.o: user/lib/% $(B)/user/flags
+$(B)/user/lib/%.o: user/lib/% $(B)/user/flags tools/align
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LIBC_FLAGS) -MMD -MP -c -o $@ $<
-	@$(ALIGN_FUNCTIONS) $@
+	@sh tools/align $(OBJCOPY) $@
 
 $(LIBC): $(LIBC_OBJS) $(B)/user/objects
 	$(call say,AR,$@)
@@ -225,11 +222,11 @@ names = $(sort $(basename $(notdir $(wildcard $1/*.c))) $(notdir $(patsubst %/,%
 define programs
 $(foreach name,$(call names,$1),$(call program,$1,$2,$(name)))
 
-$2/obj/%.o: $1/% $$(B)/user/flags
+$2/obj/%.o: $1/% $$(B)/user/flags tools/align
 	$$(call say,CC,$$<)
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(USER_FLAGS) $3 -MMD -MP -c -o $$@ $$<
-	@$$(ALIGN_FUNCTIONS) $$@
+	@sh tools/align $$(OBJCOPY) $$@
 
 $2/debug/%: $$(CRT0) $$(LIBC)
 	$$(call say,LD,$$@)

@@ -323,13 +323,15 @@ int space_unmap(struct space *space, uint64_t addr, uint64_t nbytes)
  * asks only whether they cover it. */
 static bool covers(struct space *space, uint64_t start, uint64_t end, uint32_t access)
 {
-    while (start < end) {
-        struct region *r = region_at(space, start);
-        if (!r || (access && !may(r, access)))
+    struct region *r = region_above(space, start);
+    for (; r && r->start <= start; r = list_entry(r->link.next, struct region, link)) {
+        if (access && !may(r, access))
             return false;
         start = r->end;
+        if (start >= end || r->link.next == &space->regions)
+            break;
     }
-    return true;
+    return start >= end;
 }
 
 static void pages_protect(struct space *space, uint64_t start, uint64_t end, uint32_t prot)

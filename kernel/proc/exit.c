@@ -128,7 +128,8 @@ static void settle(struct thread *thread)
         touch_word(thread);
         prof_flush(thread);
         spin_lock(&process->lock);
-        if (thread->owed.count == 0 && (process->exiting || clear_word(thread)))
+        if (thread->owed.count == 0 && thread->owed.missed == 0 &&
+            (process->exiting || clear_word(thread)))
             return;
         spin_unlock(&process->lock);
     }

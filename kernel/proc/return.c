@@ -12,8 +12,8 @@
  * would be right without that, as a tick carries its own pc, but it bounds how many different pcs a
  * thread can owe (prof/prof.h).
  *
- * The return path looks at the bits with interrupts off, and they stay off when there are none: a
- * bit set after that look comes with an interrupt, which is taken in user mode at once and leads
+ * A bit set after the return path's look comes with an interrupt: that sends the path back to its
+ * beginning (arch/x86/entry.S) or, in its last instructions, is taken in user mode at once and leads
  * back here.
  */
 #include "proc/process.h"

@@ -123,7 +123,7 @@ static int count(struct prof *prof, const struct prof_ticks *ticks)
 static void turn_on(struct prof *prof, const struct prof_region *region)
 {
     prof->region = *region;
-    prof->stat = (struct profstat){.ps_buf = region->counters};
+    prof->stat = (struct profstat){0};
     __atomic_store_n(&prof->generation, (prof->generation + 1) | 1, __ATOMIC_RELAXED);
 }
 
@@ -226,6 +226,7 @@ void prof_stat(struct thread *thread, struct profstat *stat)
     spin_lock(&prof->lock);
     settle(thread, prof);
     *stat = prof->stat;
+    stat->ps_serial = (prof->generation + 1) / 2;
     stat->ps_state = is_on(prof->generation) ? PROF_ON : PROF_OFF;
     spin_unlock(&prof->lock);
     stat->ps_hz = clock_hz();

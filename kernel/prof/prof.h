@@ -56,7 +56,7 @@ struct prof {
     uint32_t generation; /* odd while it is on.  Counts the times it was turned on or off: ticks of
                             an earlier time are no part of this one */
     struct prof_region region;
-    struct profstat stat; /* but for ps_hz, ps_state and ps_flags */
+    struct profstat stat; /* but for what prof_stat() knows otherwise */
 };
 
 void prof_init(struct prof *prof);

@@ -39,8 +39,8 @@ enum restart {
 struct thread {
     uint64_t kernel_sp;       /* [S] while it does not run: its stack pointer; THREAD_KERNEL_SP */
     uint32_t work;            /* [a] WORK_*; THREAD_WORK in assembly */
-    uint64_t left_to_pc;      /* [o] where it last left the kernel to, after a system call or an
-                                 exception; 0 after an interrupt.  THREAD_LEFT_TO_PC */
+    uint64_t left_to_pc;      /* [o] where SYSRET last took it; 0 after an interrupt.
+                                 THREAD_LEFT_TO_PC */
     void *stack;              /* [I] its kernel stack, by arch_stack_alloc() */
     struct trap_frame *frame; /* [I] its user registers, at the top of the kernel stack */
     struct list link;         /* [S] run queue or wait queue */
@@ -97,8 +97,8 @@ _Noreturn void sched_idle(void);
 void clock_interrupt(bool user);
 
 /* What must be done before returning to user mode: called by the architecture's one return path,
- * which looked at thread.work with interrupts off; returns with interrupts on, and is called again
- * while there is more.  See proc/return.c. */
+ * with interrupts on or off; returns with interrupts on, and is called again while there is more.
+ * See proc/return.c. */
 void return_to_user_work(struct thread *thread);
 
 #endif

@@ -8,7 +8,7 @@
 #define CHUNK (8 << 20) /* some forty ticks */
 
 static char *chunk;
-static volatile int started;
+static volatile int started, done;
 
 static void *read_once(void *unused)
 {
@@ -16,8 +16,16 @@ static void *read_once(void *unused)
     CHECK(fd >= 0);
     started = 1;
     CHECK_EQ(read(fd, chunk, CHUNK), CHUNK);
+    done = 1;
     CHECK_EQ(close(fd), 0);
     return unused;
+}
+
+static clock_t system_ticks(void)
+{
+    struct tms used;
+    times(&used);
+    return used.tms_stime;
 }
 
 int main(void)
@@ -31,12 +39,13 @@ int main(void)
     memset(chunk, 1, CHUNK);
     for (int i = 0; i < 10; i++) {
         CHECK_EQ(profil(counters, 2 * n, TEXT_START, 65536), 0);
-        started = 0;
+        started = done = 0;
         struct prof_total start = prof_total();
         CHECK_EQ(pthread_create(&thread, NULL, read_once, NULL), 0);
         while (!started)
-            continue;
-        prof_spin(SPIN_TURNS);
+            continue; /* it is in the call, or about to be */
+        for (clock_t before = system_ticks(); !done && system_ticks() < before + 3;)
+            prof_spin(SPIN_TURNS / 100);
         CHECK_EQ(profil(NULL, 0, 0, 0), 0);
         struct profstat off = prof_now(), later;
         clock_t ticks = prof_ticks();

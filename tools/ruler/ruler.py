@@ -34,7 +34,7 @@ STUB_NBYTES = 16  # of each vector, kernel/arch/x86/entry.S
 def build_plugin(build, make):
     path = build.out + "/ruler.so"
     if not runner.setting("IMAGE"):  # as with the rest of the build
-        env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
+        env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS", "EXTRA"))}
         args = ["LLVM=1"] if runner.switch("LLVM") else []
         command = [make, "--no-print-directory", *args, "ruler"]
         if subprocess.run(command, env=env, stdin=subprocess.DEVNULL, stdout=2).returncode != 0:

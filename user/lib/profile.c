@@ -42,6 +42,7 @@ static struct {
     unsigned short *counters;
     size_t nbytes;
     uintptr_t low;
+    uint64_t serial; /* profstat's, of the profile begun here */
     uint64_t start_ns, end_ns;
 } prof;
 
@@ -81,6 +82,7 @@ void __profile_start(void)
 {
     const char *path = environ_take();
     const struct segment *text = __image_segment(SEGMENT_LOAD, SEGMENT_EXEC);
+    struct profstat st;
 
     if (!path || !text)
         return;
@@ -97,6 +99,8 @@ void __profile_start(void)
         complain("start", path);
         return;
     }
+    profstat(&st);
+    prof.serial = st.ps_serial;
     prof.pid = getpid();
     prof.path = path;
 }
@@ -125,7 +129,7 @@ static uint64_t stop(struct profstat *st)
     uint64_t ended;
 
     profstat(st);
-    if (st->ps_buf != (uintptr_t)prof.counters)
+    if (st->ps_serial != prof.serial)
         return GMON_REPLACED;
     ended = st->ps_state == PROF_ON ? 0 : st->ps_reason;
     profil(NULL, 0, 0, 0);

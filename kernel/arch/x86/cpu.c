@@ -19,6 +19,7 @@ _Static_assert(offsetof(struct trap_frame, vector) == FRAME_VECTOR, "layout.h");
 _Static_assert(offsetof(struct trap_frame, rip) == FRAME_RIP, "layout.h");
 _Static_assert(offsetof(struct trap_frame, cs) == FRAME_CS, "layout.h");
 _Static_assert(offsetof(struct trap_frame, rflags) == FRAME_RFLAGS, "layout.h");
+_Static_assert(offsetof(struct trap_frame, rsp) == FRAME_RSP, "layout.h");
 _Static_assert(sizeof(struct trap_frame) == FRAME_BYTES, "layout.h");
 
 #define IST_DOUBLE_FAULT    1

@@ -5,8 +5,11 @@
  * kernel stack.  GS points at this CPU's struct cpu in the kernel, at the program's base (0)
  * outside, so swapgs runs exactly when the privilege level changes.
  *
- * The way back looks at thread.work with interrupts off; if anything waits, return_to_user_work()
- * deals with it (proc/return.c), and it looks again.
+ * The way back looks at thread.work; if anything waits, return_to_user_work() deals with it
+ * (proc/return.c), and it looks again.  Interrupts stay on to its last three instructions, so that
+ * a clock tick on the way is taken on the way, and charged to the kernel.  One that comes between
+ * the look and the end may have set a bit, and finds registers of the program's: it leaves the
+ * frame alone, and x86_trap() sends the way back to its beginning.
  */
 #include "arch/x86/layout.h"
 #include <abi/syscalls.h>
@@ -47,6 +50,25 @@
     popq %rax
     .endm
 
+    /* The same, with rsp left at the frame. */
+    .macro LOAD_REGISTERS
+    movq 0(%rsp), %r15
+    movq 8(%rsp), %r14
+    movq 16(%rsp), %r13
+    movq 24(%rsp), %r12
+    movq 32(%rsp), %r11
+    movq 40(%rsp), %r10
+    movq 48(%rsp), %r9
+    movq 56(%rsp), %r8
+    movq 64(%rsp), %rdi
+    movq 72(%rsp), %rsi
+    movq 80(%rsp), %rbp
+    movq 88(%rsp), %rbx
+    movq 96(%rsp), %rdx
+    movq 104(%rsp), %rcx
+    movq 112(%rsp), %rax
+    .endm
+
     .text
 
 /* SYSCALL: rcx is the user's rip, r11 its rflags; interrupts are off (MSR_SFMASK). */
@@ -74,9 +96,8 @@ syscall_entry:
 1:  movq $-38, FRAME_RAX(%rsp)          /* -ENOSYS */
 
 /* rsp points at the frame of an entry from user mode. */
-    .globl arch_return_to_user
+    .globl arch_return_to_user, return_to_user_end
 arch_return_to_user:
-    cli
     movq %gs:CPU_CURRENT, %rdi
     cmpl $0, THREAD_WORK(%rdi)
     jne 3f
@@ -90,14 +111,17 @@ arch_return_to_user:
     movq FRAME_RFLAGS(%rsp), %rax
     cmpq %rax, FRAME_R11(%rsp)
     jne 2f
-    RESTORE_REGISTERS
-    movq 40(%rsp), %rsp                 /* past vector, error, rip, cs, rflags: the user's rsp */
+    LOAD_REGISTERS
+    cli
+    movq FRAME_RSP(%rsp), %rsp
     swapgs
     sysretq
-2:  RESTORE_REGISTERS
-    addq $16, %rsp
+2:  LOAD_REGISTERS
+    cli
+    addq $FRAME_RIP, %rsp
     swapgs
     iretq
+return_to_user_end:
 3:  call return_to_user_work            /* takes the thread in rdi */
     jmp arch_return_to_user
 

@@ -19,6 +19,7 @@
 #define FRAME_RIP    136
 #define FRAME_CS     144
 #define FRAME_RFLAGS 152
+#define FRAME_RSP    160
 #define FRAME_BYTES  176
 
 #define KERNEL_CS    0x08

@@ -38,7 +38,6 @@ struct machine_cpu {
 };
 
 struct machine_thread {
-    uint64_t left_with_rcx; /* what rcx was at thread.left_to_pc, after an exception */
     uint8_t fpu[512] __attribute__((aligned(16))); /* FXSAVE image (Intel SDM 1, 10.5.1) */
 };
 

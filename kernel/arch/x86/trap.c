@@ -120,21 +120,6 @@ static void user_page_fault(const struct trap_frame *frame, uint64_t addr)
     proc_fault(error == -ENOMEM ? SIGKILL : SIGSEGV, addr, cause);
 }
 
-/* From the program: a signal, or a page fault that is resolved. */
-static void user_exception(struct trap_frame *frame, uint64_t addr)
-{
-    unsigned vector = frame->vector;
-    struct thread *thread = current_thread();
-    machine_irq_on();
-    if (vector == VECTOR_PAGE_FAULT)
-        user_page_fault(frame, addr);
-    else
-        proc_fault(exceptions[vector].sig ? exceptions[vector].sig : SIGSEGV, addr,
-                   exceptions[vector].name ? exceptions[vector].name : "reserved exception");
-    thread->left_to_pc = frame->rip;
-    thread->machine.left_with_rcx = frame->rcx;
-}
-
 /* Neither this nor interrupt() is inlined: the clock's interrupt, which is far more frequent, need
  * not save the registers that they want. */
 __attribute__((noinline)) static void exception(struct trap_frame *frame)
@@ -148,23 +133,26 @@ __attribute__((noinline)) static void exception(struct trap_frame *frame)
             kernel_fault(frame, read_cr2());
         return;
     }
-    user_exception(frame, addr);
+    machine_irq_on();
+    if (vector == VECTOR_PAGE_FAULT)
+        user_page_fault(frame, addr);
+    else
+        proc_fault(exceptions[vector].sig ? exceptions[vector].sig : SIGSEGV, addr,
+                   exceptions[vector].name ? exceptions[vector].name : "reserved exception");
 }
 
 /*
- * Whether the interrupt, taken in user mode, became due before that: on the way out of the kernel,
- * where interrupts are off until the SYSRET or IRET.  Then the program has executed nothing since
- * it was left to: it still is at that pc, with SYSRET's marks in rcx and r11, or after an
- * exception with the same rcx, which the iterations of a REP instruction count.  An interrupt
- * clears left_to_pc, so a loop of one instruction is taken for the way out once at most.
+ * Whether the interrupt, taken in user mode, became due before that: in the last instructions of a
+ * system call's way out, where interrupts are off.  Then the program has executed nothing since
+ * SYSRET: it still is at that pc, with SYSRET's marks in rcx and r11.  An interrupt clears
+ * left_to_pc, so a loop that comes back there and changes neither these registers nor the flags is
+ * taken for the way out once a call at most.  IRET, after an exception or a signal, leaves no marks; there the kernel
+ * loses three instructions to the program.
  */
 static bool was_on_the_way_out(const struct trap_frame *frame, const struct thread *thread)
 {
-    if (frame->rip != thread->left_to_pc)
-        return false;
-    if (frame->rcx == frame->rip)
-        return frame->r11 == frame->rflags;
-    return frame->rcx == thread->machine.left_with_rcx;
+    return frame->rip == thread->left_to_pc && frame->rcx == frame->rip &&
+           frame->r11 == frame->rflags;
 }
 
 __attribute__((noinline)) static void interrupt(unsigned vector)
@@ -193,9 +181,14 @@ void x86_trap(struct trap_frame *frame)
         return;
     }
     struct cpu *cpu = cpu_self();
-    struct thread *thread = cpu->current;
-    bool user = (frame->cs & 3) && !was_on_the_way_out(frame, thread);
-    thread->left_to_pc = 0;
+    bool user = frame->cs & 3;
+    if (user) {
+        user = !was_on_the_way_out(frame, cpu->current);
+        cpu->current->left_to_pc = 0;
+    } else if (frame->rip - (uint64_t)arch_return_to_user <
+               (uint64_t)return_to_user_end - (uint64_t)arch_return_to_user) {
+        frame->rip = (uint64_t)arch_return_to_user;
+    }
     cpu->irq_depth++;
     if (frame->vector == VECTOR_TIMER) { /* the clock: a tick starts here, see sched/clock.c */
         clock_interrupt(user);

@@ -152,6 +152,7 @@ extern uint64_t boot_tsc; /* at the kernel's first instruction; set by boot.S */
 extern uint64_t trap_stubs[];
 void syscall_entry(void);
 void arch_return_to_user(void);
+extern char return_to_user_end[];
 extern char trampoline_start[], trampoline_end[];
 extern uint64_t trampoline_root, trampoline_stack, trampoline_cpu;
 

@@ -45,7 +45,7 @@ struct profstat {
     uint64_t ps_lost;    /* samples that did not fit */
     uint64_t ps_missed;  /* periods in which the process ran and no tick could be taken */
     uint64_t ps_forked;  /* children: each is profiled too, in its own memory and counts */
-    uint64_t ps_buf;     /* the counters that all these are of: buf of the profil call */
+    uint64_t ps_serial;  /* which profile of the process all these are of: 1 is its first */
     uint32_t ps_hz;      /* ticks a second, the mean */
     uint32_t ps_state;   /* PROF_OFF or PROF_ON */
     uint32_t ps_reason;  /* PROF_NEVER ... */

@@ -17,6 +17,7 @@
 
 #include <limits.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "find.h"
@@ -72,7 +73,8 @@ static void make_absolute(const char *file, char path[PATH_MAX])
 
     if (*file != '/' && !getcwd(dir, sizeof dir))
         tool_die("working directory");
-    length = snprintf(path, PATH_MAX, "%s%s%s", dir, *file == '/' ? "" : "/", file);
+    length = snprintf(path, PATH_MAX, "%s%s%s", dir,
+                      *file == '/' || strcmp(dir, "/") == 0 ? "" : "/", file);
     if (length >= PATH_MAX) {
         errno = ENAMETOOLONG;
         tool_die(file);
@@ -118,6 +120,20 @@ static int find_or_complain(const char *name, char path[PATH_MAX])
     return status;
 }
 
+/* An old profile must not pass for this run's; but nothing else is removed. */
+static int make_way(const char *file, const char *program)
+{
+    struct stat st, its;
+
+    if (lstat(file, &st) != 0 && errno == ENOENT)
+        return 0;
+    if (!S_ISREG(st.st_mode))
+        return complain(-1, file, "is no regular file, so no profile is written there");
+    if (stat(program, &its) == 0 && st.st_ino == its.st_ino)
+        return complain(-1, file, "is the program; name another file");
+    return unlink(file) == 0 ? 0 : (tool_error(file), -1);
+}
+
 static int profile_program(char **argv, const char *out)
 {
     char path[PATH_MAX], file[PATH_MAX], problem_text[64];
@@ -130,11 +146,8 @@ static int profile_program(char **argv, const char *out)
     if (program_read(path, &program, &problem) != 0)
         return complain(CANNOT_PROFILE, path, problem);
     make_absolute(out, file);
-    /* An old profile must not pass for this run's. */
-    if (unlink(file) != 0 && errno != ENOENT) {
-        tool_error(file);
+    if (make_way(file, path) != 0)
         return CANNOT_PROFILE;
-    }
     word = run(path, argv, file);
     if (WIFSIGNALED(word)) {
         snprintf(problem_text, sizeof problem_text, "ended by signal %d, so there is no profile",
@@ -142,8 +155,10 @@ static int profile_program(char **argv, const char *out)
         return complain(128 + WTERMSIG(word), argv[0], problem_text);
     }
     if (access(file, F_OK) != 0)
-        return complain(WEXITSTATUS(word) ? WEXITSTATUS(word) : CANNOT_PROFILE, argv[0],
-                        "no profile: only a program that exits normally writes one");
+        return complain(
+            WEXITSTATUS(word) ? WEXITSTATUS(word) : CANNOT_PROFILE, argv[0],
+            "no profile: only a program that exits normally writes one, and one that execs "
+            "another or calls _exit does not");
     status = print_profile(argv[0], &program, file);
     program_free(&program);
     return WEXITSTATUS(word) ? WEXITSTATUS(word) : status;

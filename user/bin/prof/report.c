@@ -172,13 +172,14 @@ static int terminal_width(void)
     return ioctl(1, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-static int digits_of(double number)
+/* Decimals of a second that a tick is worth. */
+static int places_of(double hz)
 {
-    int digits = 0;
+    int places = 2;
 
-    for (; number >= 10; number /= 10)
-        digits++;
-    return digits;
+    for (; hz >= 1000; hz /= 10)
+        places++;
+    return places;
 }
 
 /* Of the figures, with the blanks behind them. */
@@ -202,7 +203,7 @@ static struct layout make_layout(const struct rows *rows, double rate)
         layout.decimals = row->decimals > layout.decimals ? row->decimals : layout.decimals;
         layout.most = row->ticks > layout.most ? row->ticks : layout.most;
     }
-    layout.places = width < WIDTH_OF_SECONDS ? 0 : digits_of(rate) > 2 ? digits_of(rate) : 2;
+    layout.places = width < WIDTH_OF_SECONDS ? 0 : places_of(rate);
     room = width - width_of_figures(&layout);
     layout.name_width = longest < room ? longest : room;
     if (layout.name_width < NAME_WIDTH_MIN)
@@ -275,11 +276,11 @@ static void print_times(const struct profile *profile)
     double hz = profile->head.gh_rate, elapsed = (double)total[GMON_ELAPSED_NS] / 1e9;
     double user = (double)total[GMON_USER] / hz, system = (double)total[GMON_SYSTEM] / hz;
     double idle = elapsed - user - system - (double)total[GMON_MISSED] / hz;
-    int places = digits_of(hz) > 2 ? digits_of(hz) : 2;
+    int places = places_of(hz);
 
     printf("%.*f s in user mode, %.*f s in the kernel; %.*f s elapsed", places, user, places,
            system, places, elapsed);
-    if (idle > 2 / hz && idle > elapsed / 100)
+    if (!total[GMON_ENDED] && idle > 2 / hz && idle > elapsed / 100)
         printf(", %.*f s of it asleep or waiting", places, idle);
     puts(".");
 }
@@ -289,7 +290,9 @@ static void print_ending(uint64_t ended)
     if (ended == PROF_CALL)
         printf("The program turned profiling off: what it did afterwards is not in the shares.\n");
     else if (ended != 0)
-        printf("The counters' memory was taken away, which ended the profile early.\n");
+        printf("The profile ended early: its counters could not be written, or profil was called "
+               "with\n"
+               "memory that cannot.\n");
 }
 
 /* What the shares do not show. */
@@ -301,12 +304,13 @@ static void print_unseen(const struct profile *profile)
     if (total[GMON_OUTSIDE])
         printf("%s outside the program's text.\n", count_of(total[GMON_OUTSIDE], "tick"));
     if (total[GMON_FULL])
-        printf("%s found a full counter: the greatest shares are too small.\n",
+        printf("%s found a full counter: shares of functions with such are too small.\n",
                count_of(total[GMON_FULL], "tick"));
     if (total[GMON_MISSED])
-        printf("Missed: %s in which it ran and no tick could be taken; the seconds are\n"
-               "short by %.3f.\n",
-               count_of(total[GMON_MISSED], "period"), (double)total[GMON_MISSED] / hz);
+        printf("Missed: %s without a tick, in which it had a CPU that got no time, or too\n"
+               "little: up to %.*f s are in no figure above.\n",
+               count_of(total[GMON_MISSED], "period"), places_of(hz),
+               (double)total[GMON_MISSED] / hz);
     if (total[GMON_FORKED])
         printf(
             "Forked %llu times: the children, of which those that ended used %.3f s, are not in\n"

@@ -223,10 +223,15 @@ static void test_outside_full_missed(void)
     prof_tick(&one, true);
     prof_missed(&one, 2);
     one.frame->pc = 1000 + 2 * CELLS;
-    prof_missed(&one, 3);
     prof_tick(&one, false);
+    prof_missed(&one, 3);
     CHECK_IS(stat_of(&one).ps_outside, 2);
     CHECK_IS(stat_of(&one).ps_missed, 5);
+    prof_missed(&one, 4); /* without a tick, too */
+    CHECK(one.work & WORK_PROF);
+    prof_flush(&one);
+    CHECK_IS(stat_of(&one).ps_missed, 9);
+    CHECK_IS(one.owed.missed, 0);
 
     /* Of periods without a tick alone, too, but of no earlier profile. */
     prof_missed(&one, 7);
@@ -268,6 +273,7 @@ static void test_over(void)
     ticks(&one, 1, 1, true);
     prof_flush(&one);
     ticks(&one, 1, 4, true);
+    prof_missed(&one, 4);
     CHECK_IS(off(&two), 0);
     struct profstat st = stat_of(&two);
     CHECK(st.ps_state == PROF_OFF && st.ps_reason == PROF_CALL && st.ps_counted == 1);
@@ -292,6 +298,13 @@ static void test_over(void)
     prof_flush(&one);
     CHECK_IS(buf[1], 1);
     CHECK_IS(other_buf[1], 1);
+    CHECK_IS(stat_of(&one).ps_user, 0);
+
+    ticks(&one, 1, 1, true);
+    prof_missed(&one, 9);
+    CHECK_IS(on(&two, other_buf), 0);
+    prof_missed(&one, 2);
+    CHECK_IS(stat_of(&one).ps_missed, 2);
     CHECK_IS(stat_of(&one).ps_user, 0);
 }
 
@@ -472,6 +485,7 @@ static void test_kernel_thread(void)
 {
     begin();
     one.profile = NULL;
+    prof_missed(&one, 1);
     ticks(&one, 1, 1, false);
     CHECK(one.work == 0 && one.owed.count == 0);
 }

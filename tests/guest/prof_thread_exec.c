@@ -6,7 +6,7 @@
 #include <pthread.h>
 
 #define CHUNK (48 << 20) /* more than a thousand ticks */
-#define OWED  15         /* more than exec itself takes */
+#define OWED  60         /* more than exec itself takes */
 #define TURNS 2000       /* a host that gives the machine little time need not let it owe so many */
 
 static char *chunk;

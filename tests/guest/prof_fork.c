@@ -27,7 +27,7 @@ static void not_profiled(void)
     CHECK_EQ(st.ps_state, PROF_OFF);
     CHECK_EQ(st.ps_reason, PROF_NEVER);
     CHECK_EQ(st.ps_user + st.ps_system + st.ps_forked, 0);
-    CHECK_EQ(st.ps_buf, 0);
+    CHECK_EQ(st.ps_serial, 0);
     CHECK(prof_ticks() <= 5); /* the parent had some 50 */
 }
 

@@ -142,7 +142,7 @@ def test_each_instruction_counts_as_often_as_it_runs(count):
     times = 123456
     counted = count(f"skid {times}")
     assert [row["user"] for row in counted.rows("add_straight")] == 203 * [times] + [1]
-    assert counted.at("lone_return") == (times, 0)
+    assert counted.at("lone_return")[0] == times
 
 
 def test_the_clock_counts_the_same_instructions(count):

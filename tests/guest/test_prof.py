@@ -259,14 +259,13 @@ def test_no_tick(show):
 SAID = {
     "one_outside": "1 tick outside the program's text.\n",
     "outside": "7 ticks outside the program's text.\n",
-    "full": "12 ticks found a full counter: the greatest shares are too small.\n",
-    "missed": "Missed: 250 periods in which it ran and no tick could be taken; the seconds are\n"
-              "short by 0.250.\n",
+    "full": "12 ticks found a full counter: shares of functions with such are too small.\n",
+    "missed": "Missed: 250 periods without a tick, in which it had a CPU that got no time, or too\n"
+              "little: up to 0.250 s are in no figure above.\n",
     "skid": "SKEWED: ",
-    "forked": "Forked 3 times: the children, of which those that ended used 1.750 s, are not in\n"
-              "this profile.\n",
+    "forked": "Not in this profile: 3 forks; those that it waited for used 1.750 s.\n",
     "called": "The program turned profiling off: ",
-    "fault": "The counters' memory was taken away",
+    "fault": "The profile ended early: ",
     "hundred": "That is few: give it more work, or take 10 times the ticks with KARGS=hz=10000\n",
 }
 
@@ -366,14 +365,12 @@ PROGRAMS = {
     """,
     "taker": """
         #include <sys/mman.h>
-        #include <sys/profil.h>
-        #include <unistd.h>
         int main(void)
         {
-            struct profstat st;
             long n = 20000000;
-            profstat(&st);
-            mprotect((void *)(st.ps_buf & ~4095ul), 4096, PROT_READ);
+            /* The counters were mapped first, and this is right below them. */
+            char *page = mmap(0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            mprotect(page + 4096, 4096, PROT_READ);
             __asm__ volatile("1: loop 1b" : "+c"(n));
             return 0;
         }
@@ -420,6 +417,8 @@ def ran(machine, tmp_path_factory):
     cases["replacer and off"] = "prof replacer x"
     cases["sleep"] = "prof sleep 1"
     cases["chosen"] = "prof -o /tmp/chosen stopper && prof -r stopper /tmp/chosen"
+    cases["device"] = "sh -c 'prof -o /dev/null true; s=$?; ls -l /dev/null; exit $s'"
+    cases["itself"] = "sh -c 'cp /bin/true /tmp/x; prof -o /tmp/x /tmp/x; s=$?; /tmp/x && exit $s'"
     return Show(machine, folder, cases, {})
 
 
@@ -433,6 +432,7 @@ def test_functions_that_share_a_counter_share_a_row(ran):
 def test_a_program_that_turns_profiling_off(ran):
     text = ran.text("stopper")
     assert "The program turned profiling off: " in text
+    assert "asleep" not in text  # it worked on
     assert abs(sum(row[3] for row in rows(text)) - 80) <= 3  # 20000000 instructions of 4 ns
     again = ran.text("chosen")
     assert again[:len(again) // 2] == again[len(again) // 2:]
@@ -445,12 +445,14 @@ def test_a_program_with_a_profile_of_its_own(ran):
 
 
 def test_a_program_that_takes_the_memory_away(ran):
-    assert "The counters' memory was taken away" in ran.text("taker")
+    text = ran.text("taker")
+    assert "The profile ended early: its counters could not be written" in text
+    assert "asleep" not in text
 
 
 def test_a_program_that_forks(ran):
     text = ran.text("forker")
-    said = re.search(r"Forked 2 times: the children, .* used ([\d.]+) s", text)
+    said = re.search(r"Not in this profile: 2 forks; those that it waited for used ([\d.]+) s", text)
     assert abs(float(said[1]) - 0.1) <= 0.01
     assert abs(sum(row[3] for row in rows(text)) - 200) <= 5
 
@@ -470,6 +472,13 @@ def test_a_program_that_leaves_no_profile(ran):
     assert "killed: ended by signal 11, so there is no profile\n" in ran.text("killed", 139)
     assert "only a program that exits normally writes one" in ran.text("leaver", 126)
     assert rows(ran.text("failing", 7)) == []
+
+
+def test_only_an_old_profile_is_replaced(ran):
+    text = ran.text("device", 126)
+    assert "prof: /dev/null: is no regular file" in text
+    assert re.search(r"^c.* /dev/null$", text, re.MULTILINE)
+    assert "prof: /tmp/x: is the program" in ran.text("itself", 126)
 
 
 def test_several_cpus_in_parallel_are_told(machine):

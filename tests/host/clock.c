@@ -25,9 +25,7 @@ uint32_t cpu_count = 1;
 struct cpu *this_cpu = &cpus[0];
 _Thread_local struct thread *this_thread;
 
-uint32_t cpu_count;
 static uint64_t now_ns, alarm_ns;
-static uint64_t others_take_ns; /* while the next alarm is being set */
 static bool others_ready;
 static const char *hz_word; /* NULL: not on the boot line */
 static char printed[200];
@@ -38,10 +36,6 @@ static struct {
     bool user;
     uint64_t missed;
 } last;
-static struct {
-    struct thread *thread;
-    uint64_t n;
-} last_missed;
 static uint64_t ticks, missed;
 static uint64_t turn_ns; /* what the others take when this CPU sets an alarm */
 
@@ -141,8 +135,6 @@ static void boot(const char *hz, uint64_t at_ns)
     hz_word = hz;
     now_ns = at_ns;
     others_ready = false;
-    others_take_ns = 0;
-    cpu_count = 1;
     clock_init();
     memset(&cpus[0], 0, sizeof(cpus[0]));
     memset(&first, 0, sizeof(first));
@@ -255,7 +247,7 @@ static void test_late(void)
         uint64_t period = this_cpu->tick_period;
         now_ns = moment_of(period + late);
         clock_interrupt(true);
-        CHECK(ticks == 1 && missed == late);
+        CHECK(ticks == 1 && last.missed == late);
         CHECK(this_cpu->tick_period == period + late + 1);
         CHECK(alarm_ns == moment_of(period + late + 1) && alarm_ns > now_ns);
 
@@ -263,7 +255,7 @@ static void test_late(void)
         run(&first);
         now_ns = moment_of(period + late + 1) - 1;
         clock_interrupt(true);
-        CHECK(ticks == 1 && missed == late);
+        CHECK(ticks == 1 && last.missed == late);
         clock_interrupt(true);
         CHECK(ticks == 1);
     }
@@ -344,14 +336,13 @@ static void test_due_at_switch(void)
     run(&first);
     now_ns = alarm_ns;
     run(&second);
-    CHECK(ticks == 1 && last.thread == &first && !last.user && missed == 0);
+    CHECK(ticks == 1 && last.thread == &first && !last.user && last.missed == 0);
     clock_interrupt(true);
     CHECK(ticks == 1); /* and not again */
     CHECK(alarm_ns == moment_of(this_cpu->tick_period) && alarm_ns > now_ns);
     now_ns = moment_of(this_cpu->tick_period + 2);
     run(&idle);
-    CHECK(ticks == 2 && last.thread == &second && !last.user);
-    CHECK(missed == 2 && last_missed.thread == &second);
+    CHECK(ticks == 2 && last.thread == &second && !last.user && last.missed == 2);
 }
 
 /* Every 10 ms others get their turn, whatever the rate of the ticks. */

@@ -312,11 +312,9 @@ static void print_unseen(const struct profile *profile)
                count_of(total[GMON_MISSED], "period"), places_of(hz),
                (double)total[GMON_MISSED] / hz);
     if (total[GMON_FORKED])
-        printf(
-            "Forked %llu times: the children, of which those that ended used %.3f s, are not in\n"
-            "this profile.\n",
-            (unsigned long long)total[GMON_FORKED],
-            (double)(total[GMON_CHILD_USER] + total[GMON_CHILD_SYSTEM]) / hz);
+        printf("Not in this profile: %s; those that it waited for used %.*f s.\n",
+               count_of(total[GMON_FORKED], "fork"), places_of(hz),
+               (double)(total[GMON_CHILD_USER] + total[GMON_CHILD_SYSTEM]) / hz);
     print_ending(total[GMON_ENDED]);
 }
 

@@ -178,9 +178,11 @@ def test_no_counter_stands_for_two_functions(build):
     assert not odd
 
 
-@pytest.mark.parametrize("cmd", ["primes 200000", "skid 1000000", "calls 50000", "memory 50"])
+@pytest.mark.parametrize("cmd", ["primes 200000", "sorts 50000", "basic /queens.bas", "skid 1000000",
+                                 "calls 50000", "memory 50"])
 def test_the_profile_is_true(count, cmd):
     result = count(cmd).result
     assert result["ticks"] > 50
     assert result["worst"] < 4
+    assert abs(result["user"]["sampled"] - result["user"]["share"]) < 0.03
     assert result["chance"] > 1e-4

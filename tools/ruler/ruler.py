@@ -20,6 +20,8 @@ import __main__ as runner
 import elf
 
 HEADER = struct.Struct("<QQ6I")  # struct gmonhdr, kernel/include/abi/gmon.h
+RECORD = struct.Struct("<QQQ")
+GMON_USER, GMON_SYSTEM = 1, 2
 COUNTER_MAX = 65535
 LEAST_TICKS = 5  # that a function must expect, to be a row of its own
 MOST_ERRORS = 4  # standard errors that chance does not explain
@@ -106,7 +108,7 @@ def run(make, folder, build):
 
 
 def read_gmon(data):
-    """{address: ticks} of the counters that are not 0.  What follows them is not looked at."""
+    """{address: ticks} of the counters that are not 0."""
     low, high, nbytes = HEADER.unpack_from(data)[:3]
     count = (nbytes - HEADER.size) // 2
     if high - low != 2 * count:
@@ -115,6 +117,15 @@ def read_gmon(data):
     if COUNTER_MAX in counters:
         raise runner.Failure("a counter of the profile is full; let the program run shorter", 1)
     return {low + 2 * i: ticks for i, ticks in enumerate(counters) if ticks > 0}
+
+
+def read_modes(data):
+    """(user, system) ticks: the totals behind the counters (abi/gmon.h)."""
+    totals = {}
+    for start, which, number in RECORD.iter_unpack(data[HEADER.unpack_from(data)[2]:]):
+        if start == 0:
+            totals[which] = number
+    return totals[GMON_USER], totals[GMON_SYSTEM]
 
 
 def read_counts(text):
@@ -169,6 +180,7 @@ def compare(program, gmon, counts):
     if result["ticks"] == 0:
         raise runner.Failure("no tick fell into the program; let it run longer", 1)
     judge(result)
+    judge_modes(result, *read_modes(gmon))
     return result
 
 
@@ -215,6 +227,13 @@ def judge(result):
     result["worst"] = max(abs(row["off"]) for row in rows)
 
 
+def judge_modes(result, user, system):
+    """How much of the time was the program's own, and how much the kernel's for it."""
+    exact = sum(row["user"] for row in result["functions"]) / result["instructions"]
+    result["user"] = dict(share=exact, sampled=user / (user + system),
+                          error=math.sqrt(exact * (1 - exact) / (user + system)))
+
+
 def print_table(result):
     print(f"{'exact %':>9} {'sampled %':>10} {'±':>6} {'off by':>7}  function")
     for row in result["rows"]:
@@ -222,6 +241,9 @@ def print_table(result):
               f" {round(row['off'], 1) + 0.0:+7.1f}  {row['name']}")
     print(f"\n{result['instructions']} instructions, {result['ticks']} ticks:"
           f" one for each {result['instructions'] / result['ticks']:.0f}")
+    user = result["user"]
+    print(f"in user mode: exact {100 * user['share']:.2f} %, sampled {100 * user['sampled']:.2f} %"
+          f" ± {100 * user['error']:.2f}")
     if result["outside"]:
         print(f"{result['outside']} instructions outside the text, which are in no row")
     wrong = [f"{row['name']} by {abs(row['off']):.1f}" for row in result["rows"]

@@ -426,6 +426,7 @@ static int64_t write_some(struct inode *inode, struct io io, size_t done, uint64
 {
     struct fs_inode *disk = inode->disk;
     size_t part = 0;
+    uint64_t had = disk->nblocks;
     int r = off > disk->size ? zero_tail(inode) : 0;
 
     for (unsigned i = 0; i < WRITE_BLOCKS && part < n && r == 0; i++) {
@@ -439,7 +440,7 @@ static int64_t write_some(struct inode *inode, struct io io, size_t done, uint64
         disk->size = off + part;
     if (part > 0)
         inode_changed(inode, true);
-    if (r)
+    if (r && disk->nblocks != had) /* the trim may find no memory, either: only if it is needed */
         extent_trim(inode);
     return part > 0 ? (int64_t)part : r;
 }

@@ -1,0 +1,63 @@
+/* mprotect and profil look at each region of their range once: twice the regions take about
+ * twice the time, not four times.  Every instruction takes the same time here. */
+/* machine: det=1 cpus=1 */
+#include "child.h"
+#include <sys/profil.h>
+#include <time.h>
+
+#define REGIONS 3000
+
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+    CHECK_EQ(clock_gettime(CLOCK_MONOTONIC, &now), 0);
+    return now.tv_sec * 1000000000ull + now.tv_nsec;
+}
+
+/* Neighbours differ, so that each page is a region of its own. */
+static char *make_regions(size_t n)
+{
+    char *p = map_memory(n * 4096, PROT_READ | PROT_WRITE);
+    for (size_t i = 0; i < n; i += 2)
+        CHECK_EQ(mprotect(p + i * 4096, 4096, PROT_READ | PROT_WRITE | PROT_EXEC), 0);
+    return p;
+}
+
+static uint64_t protect_ns(char *p, size_t n)
+{
+    uint64_t start = now_ns();
+    CHECK_EQ(mprotect(p, n * 4096, PROT_READ | PROT_WRITE), 0);
+    return now_ns() - start;
+}
+
+static uint64_t profil_ns(char *p, size_t n)
+{
+    uint64_t start = now_ns();
+    CHECK_EQ(profil((unsigned short *)p, n * 4096, 0, 2), 0);
+    uint64_t took = now_ns() - start;
+    CHECK_EQ(profil(NULL, 0, 0, 0), 0);
+    return took;
+}
+
+struct times {
+    uint64_t profil_ns, protect_ns;
+};
+
+static struct times measure(size_t n)
+{
+    char *p = make_regions(n);
+    struct times times = {.profil_ns = profil_ns(p, n)};
+    times.protect_ns = protect_ns(p, n);
+    CHECK_EQ(munmap(p, n * 4096), 0);
+    return times;
+}
+
+int main(void)
+{
+    struct times one = measure(REGIONS), two = measure(2 * REGIONS);
+    printf("profil %lu ns, %lu ns; mprotect %lu ns, %lu ns\n", one.profil_ns, two.profil_ns,
+           one.protect_ns, two.protect_ns);
+    CHECK(two.profil_ns < 3 * one.profil_ns);
+    CHECK(two.protect_ns < 3 * one.protect_ns);
+    return 0;
+}

@@ -232,6 +232,10 @@ static void test_outside_full_missed(void)
     prof_flush(&one);
     CHECK_IS(stat_of(&one).ps_missed, 9);
     CHECK_IS(one.owed.missed, 0);
+    prof_missed(&two, 7); /* of a profile that is then over */
+    CHECK_IS(on(&one, buf), 0);
+    prof_flush(&two);
+    CHECK_IS(stat_of(&one).ps_missed, 0);
 
     ticks(&one, 0, 65530, true);
     CHECK_IS(stat_of(&one).ps_full, 0);

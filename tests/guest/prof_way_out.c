@@ -28,11 +28,12 @@ static unsigned user_share(const char *what, clock_t least)
     return user * 1000 / (user + system);
 }
 
-/* Four instructions of the program for a hundred of the kernel, of which some thirty are on the way
- * out. */
+/* Four instructions of the program for a hundred of the kernel, of which the last three have
+ * interrupts off: 3.8 %, or 6.7 % if those were the program's.  With some 6000 ticks either is
+ * within 0.3. */
 static void call_loop(void)
 {
-    long turns = 400000;
+    long turns = 1500000;
     begin();
     __asm__ volatile("1: movl %1, %%eax\n"
                      "syscall\n"
@@ -41,7 +42,7 @@ static void call_loop(void)
                      : "+r"(turns)
                      : "i"(SYS_getpid)
                      : "rax", "rcx", "r11", "memory");
-    CHECK(user_share("system calls", 500) < 100);
+    CHECK(user_share("system calls", 5000) < 52);
 }
 
 /* Three for several hundred. */

@@ -42,7 +42,7 @@ static void call_loop(void)
                      : "+r"(turns)
                      : "i"(SYS_getpid)
                      : "rax", "rcx", "r11", "memory");
-    CHECK(user_share("system calls", 5000) < 52);
+    CHECK(user_share("system calls", 4000) < 52);
 }
 
 /* Three for several hundred. */

@@ -10,7 +10,7 @@
 #include "mm/page.h"
 #include "proc/process.h"
 #include "sched/thread.h"
-#include "sched/timer.h"
+#include "sched/clock.h"
 
 #define STATUS_NO_DISK 1 /* the machine's exit status when there is nothing to run */
 

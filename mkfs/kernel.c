@@ -8,7 +8,7 @@
 #include "mm/kmem.h"
 #include "mm/page.h"
 #include "sched/mutex.h"
-#include "sched/timer.h"
+#include "sched/clock.h"
 #include "sched/waitq.h"
 #include <abi/errno.h>
 #include <stdio.h>

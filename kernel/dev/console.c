@@ -15,7 +15,7 @@
 #include "dev/char.h"
 #include "dev/line.h"
 #include "dev/uart.h"
-#include "sched/timer.h"
+#include "sched/clock.h"
 #include "sched/waitq.h"
 #include <abi/errno.h>
 #include <abi/signal.h>

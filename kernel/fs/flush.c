@@ -2,7 +2,7 @@
 #include "fs/fs.h"
 #include "fs/log.h"
 #include "sched/thread.h"
-#include "sched/timer.h"
+#include "sched/clock.h"
 #include <abi/errno.h>
 
 #define FLUSH_DELAY_NS NS_PER_SEC

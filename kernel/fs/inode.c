@@ -21,7 +21,7 @@
 #include "fs/fs.h"
 #include "fs/log.h"
 #include "mm/kmem.h"
-#include "sched/timer.h"
+#include "sched/clock.h"
 #include <abi/errno.h>
 
 #define CHAINS 256

@@ -43,7 +43,7 @@
 #include "core/string.h"
 #include "fs/fs.h"
 #include "mm/page.h"
-#include "sched/timer.h"
+#include "sched/clock.h"
 #include <abi/errno.h>
 
 static struct spinlock log_lock = SPINLOCK_INIT("log");

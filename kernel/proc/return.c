@@ -16,6 +16,7 @@
  * beginning (arch/x86/entry.S) or, in its last instructions, is taken in user mode at once and leads
  * back here.
  */
+#include "proc/return.h"
 #include "proc/process.h"
 #include "proc/signal.h"
 #include "prof/prof.h"

@@ -21,6 +21,7 @@
 #include "core/print.h"
 #include "mm/space.h"
 #include "prof/bin.h"
+#include "sched/clock.h"
 #include "sched/thread.h"
 #include <abi/errno.h>
 

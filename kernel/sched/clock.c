@@ -14,9 +14,8 @@
  * is no time of the thread that this CPU runs.
  *
  * Time slices end every SLICE_NS of the machine's clock, whatever the rate of the ticks.
- *
- * Timers stand in a list on the CPU that armed them, earliest first: few are armed at a time.
  */
+#include "sched/clock.h"
 #include "arch/arch.h"
 #include "core/cmdline.h"
 #include "core/cpu.h"
@@ -24,6 +23,8 @@
 #include "prof/prof.h"
 #include "sched/moment.h"
 #include "sched/sched.h"
+#include "sched/thread.h"
+#include "sched/timer.h"
 
 #define HZ_DEFAULT 1000
 #define HZ_MIN     10
@@ -100,6 +101,11 @@ static inline void set_alarm(struct cpu *cpu, uint64_t now_ns)
         cpu->resumed_ns = clock_now_ns();
 }
 
+void clock_set_alarm(void)
+{
+    set_alarm(cpu_self(), clock_now_ns());
+}
+
 /* ---- ticks and slices ---- */
 
 /* How many ticks there were by then: one in each period that is over, and this one's. */
@@ -168,90 +174,6 @@ void clock_switch(struct cpu *cpu, struct thread *to)
     }
 }
 
-/* ---- timers ---- */
-
-/* [cpu->timer_lock] */
-static void note_first_timer(struct cpu *cpu)
-{
-    uint64_t at_ns = NEVER;
-    if (!list_empty(&cpu->timers))
-        at_ns = list_entry(cpu->timers.next, struct timer, link)->deadline_ns;
-    __atomic_store_n(&cpu->timer_at_ns, at_ns, __ATOMIC_RELAXED);
-}
-
-void timer_init(struct timer *timer, void (*expired)(struct timer *timer))
-{
-    *timer = (struct timer){.expired = expired};
-    list_init(&timer->link);
-}
-
-void timer_arm(struct timer *timer, uint64_t deadline_ns)
-{
-    irq_hold();
-    struct cpu *cpu = cpu_self();
-    spin_lock(&cpu->timer_lock);
-    assert(!timer->cpu);
-    timer->deadline_ns = deadline_ns;
-    __atomic_store_n(&timer->cpu, cpu, __ATOMIC_RELEASE);
-    struct list *place = cpu->timers.next;
-    while (place != &cpu->timers &&
-           list_entry(place, struct timer, link)->deadline_ns <= deadline_ns)
-        place = place->next;
-    list_insert_before(place, &timer->link);
-    note_first_timer(cpu);
-    bool first = cpu->timers.next == &timer->link;
-    spin_unlock(&cpu->timer_lock);
-    if (first)
-        set_alarm(cpu, clock_now_ns());
-    irq_release();
-}
-
-/* timer.cpu stays set while the function runs, so that nobody takes a timer for done too early. */
-bool timer_cancel(struct timer *timer)
-{
-    struct cpu *cpu = __atomic_load_n(&timer->cpu, __ATOMIC_ACQUIRE);
-    if (!cpu)
-        return false;
-    spin_lock(&cpu->timer_lock);
-    bool armed = timer->cpu && cpu->timer_running != timer;
-    if (armed) {
-        list_remove(&timer->link);
-        note_first_timer(cpu); /* an alarm set for it comes for nothing */
-        timer->cpu = NULL;
-    }
-    spin_unlock(&cpu->timer_lock);
-    while (!armed && __atomic_load_n(&timer->cpu, __ATOMIC_ACQUIRE))
-        machine_pause();
-    return armed;
-}
-
-/* The first timer that is due, off the list, or NULL. */
-static struct timer *take_expired(struct cpu *cpu, uint64_t now_ns)
-{
-    struct timer *timer = NULL;
-    spin_lock(&cpu->timer_lock);
-    if (!list_empty(&cpu->timers)) {
-        timer = list_entry(cpu->timers.next, struct timer, link);
-        if (timer->deadline_ns > now_ns)
-            timer = NULL;
-    }
-    if (timer)
-        list_remove(&timer->link);
-    note_first_timer(cpu);
-    cpu->timer_running = timer;
-    spin_unlock(&cpu->timer_lock);
-    return timer;
-}
-
-__attribute__((noinline)) static void run_expired(struct cpu *cpu, uint64_t now_ns)
-{
-    struct timer *timer;
-    while ((timer = take_expired(cpu, now_ns))) {
-        timer->expired(timer);
-        __atomic_store_n(&timer->cpu, NULL, __ATOMIC_RELEASE); /* its owner may free it now */
-    }
-}
-
 /* ---- the interrupt ---- */
 
 void clock_interrupt(bool user)
@@ -263,6 +185,6 @@ void clock_interrupt(bool user)
     if (now_ns >= cpu->slice_end_ns)
         end_slice(cpu, now_ns);
     if (now_ns >= __atomic_load_n(&cpu->timer_at_ns, __ATOMIC_RELAXED))
-        run_expired(cpu, now_ns);
+        timer_run_expired(cpu, now_ns);
     set_alarm(cpu, now_ns);
 }

@@ -15,6 +15,7 @@
 #include "core/print.h"
 #include "core/string.h"
 #include "mm/kmem.h"
+#include "sched/clock.h"
 #include <abi/errno.h>
 
 struct spinlock sched_lock = SPINLOCK_INIT("scheduler");

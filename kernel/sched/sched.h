@@ -4,8 +4,6 @@
 
 #include "sched/thread.h"
 
-struct cpu;
-
 /* Guards the run queue, all wait queues, and the [S] fields of all threads.  It is held across a
  * switch: the thread that is switched to releases it.  So no CPU can pick a thread whose registers
  * another is still saving. */
@@ -19,12 +17,5 @@ void sched_switch(void);
 void sched_wake(struct thread *thread, int result);
 
 bool sched_others_ready(void); /* a hint, without the lock */
-
-/* clock.c: the CPU's alarm is set to nothing yet. */
-void clock_init_cpu(struct cpu *cpu);
-
-/* clock.c: the CPU is about to leave its current thread for another; a tick that is due is still
- * charged to the one it leaves.  An idle CPU does not tick.  [sched_lock] */
-void clock_switch(struct cpu *cpu, struct thread *to);
 
 #endif

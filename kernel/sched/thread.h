@@ -92,13 +92,4 @@ void sched_yield(void);
 void sched_init_cpu(void);
 _Noreturn void sched_idle(void);
 
-/* The alarm: what is due of tick, time slice and timers; interrupt context.  user says whether the
- * thread was in user mode when the interrupt became due. */
-void clock_interrupt(bool user);
-
-/* What must be done before returning to user mode: called by the architecture's one return path,
- * with interrupts on or off; returns with interrupts on, and is called again while there is more.
- * See proc/return.c. */
-void return_to_user_work(struct thread *thread);
-
 #endif

@@ -7,7 +7,7 @@
 #include "fs/path.h"
 #include "mm/kmem.h"
 #include "proc/process.h"
-#include "sched/timer.h"
+#include "sched/clock.h"
 #include "sys/syscalls.h"
 #include <abi/errno.h>
 #include <abi/fcntl.h>

@@ -2,6 +2,7 @@
 #include "arch/usercopy.h"
 #include "proc/process.h"
 #include "proc/signal.h"
+#include "sched/clock.h"
 #include "sched/timer.h"
 #include "sched/waitq.h"
 #include "sys/syscalls.h"

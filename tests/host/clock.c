@@ -2,14 +2,17 @@
  * The clock (kernel/sched/clock.c) on a machine whose time the test moves: one tick a period at its
  * moment, what is late or idle, slices, timers, the boot word hz=.
  */
-/* sources: kernel/sched/clock.c -Itests/host/machine */
+/* sources: kernel/sched/clock.c kernel/sched/timer.c -Itests/host/machine */
 #include "arch/arch.h"
 #include "core/cmdline.h"
 #include "core/cpu.h"
 #include "core/print.h"
 #include "prof/prof.h"
+#include "sched/clock.h"
 #include "sched/moment.h"
 #include "sched/sched.h"
+#include "sched/thread.h"
+#include "sched/timer.h"
 #include <stdio.h>
 #include <string.h>
 

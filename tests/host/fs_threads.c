@@ -15,7 +15,7 @@
 #include "mm/kmem.h"
 #include "mm/page.h"
 #include "sched/mutex.h"
-#include "sched/timer.h"
+#include "sched/clock.h"
 #include "tests/host/fs_sim.h"
 #include <stdio.h>
 

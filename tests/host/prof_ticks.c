@@ -9,6 +9,7 @@
 #include "core/print.h"
 #include "mm/space.h"
 #include "prof/prof.h"
+#include "sched/clock.h"
 #include "sched/thread.h"
 #include <abi/errno.h>
 #define sched_yield host_sched_yield /* not the kernel's */

@@ -76,6 +76,79 @@ def test_programs_know_the_abi_alone(root):
     assert not wrong
 
 
+# A declaration in x/y.h is defined in x/y.c or x/y.S.  What is declared elsewhere, and why:
+HEADERS_ALONE = {
+    "kernel/arch": "the contract, answered by arch/x86",
+}
+SOURCES_OF_HEADERS = ["mm", "prof"]  # the folders that keep the rule
+
+
+def top_level(path):
+    """What stands outside of all braces: a list of declarations, and of definitions' heads."""
+    with open(path, encoding="utf-8") as file:
+        text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", file.read(), flags=re.S)
+    text = re.sub(r"^\s*#(.*\\\n)*.*$", "", text, flags=re.M)
+    text = re.sub(r'"(\\.|[^"\\])*"', '""', text)
+    text = re.sub(r"__attribute__\s*\(\(([^()]|\([^()]*\))*\)\)", "", text)
+    declared, defined, head, depth = [], [], "", 0
+    for char in text:
+        if char == "{":
+            depth += 1
+            if depth == 1 and re.search(r"\)\s*$", head):  # a function's; not a struct's or value's
+                defined.append(head.strip())
+                head = ""
+        elif char == "}":
+            depth -= 1
+        elif depth == 0 and char == ";":
+            declared.append(head.strip())
+            head = ""
+        elif depth == 0:
+            head += char
+    return declared, defined
+
+
+def name_of(head):
+    """The function or variable that a declaration or the head of a definition names."""
+    head = head.split("=")[0]
+    found = re.search(r"(\w+)\s*\(", head) or re.search(r"(\w+)\s*(\[.*)?$", head, re.S)
+    return found.group(1) if found else None
+
+
+def names_declared(path):
+    for head in top_level(path)[0]:
+        is_function = "(" in head and not re.match(r"(static|typedef|_Static_assert)\b", head)
+        if is_function or re.match(r"extern\b", head):
+            yield name_of(head)
+
+
+def names_defined(base):
+    names = set()
+    if os.path.exists(base + ".c"):
+        declared, defined = top_level(base + ".c")
+        names |= {name_of(head) for head in defined if not re.search(r"\bstatic\b", head)}
+        names |= {name_of(head) for head in declared
+                  if "(" not in head.split("=")[0] and not re.match(r"(static|extern)\b", head)}
+    if os.path.exists(base + ".S"):
+        with open(base + ".S", encoding="utf-8") as file:
+            names |= set(re.findall(r"^(\w+):", file.read(), re.M))
+    return names
+
+
+def test_what_a_header_declares_is_defined_in_the_source_beside_it(root):
+    wrong, seen = [], 0
+    for path in sorted(kernel_files(root)):
+        if not path.endswith(".h") or os.path.dirname(path) in HEADERS_ALONE or \
+                path.split("/")[1] not in SOURCES_OF_HEADERS:
+            continue
+        base = os.path.join(root, path[:-2])
+        defined = names_defined(base)
+        for name in names_declared(base + ".h"):
+            seen += 1
+            if name not in defined:
+                wrong.append(f"{path}: {name}")
+    assert seen > 25 and not wrong, "\n".join(wrong)
+
+
 @pytest.mark.parametrize("flags,folders", [
     (["-ffreestanding", "-mgeneral-regs-only", "-Ikernel", "-Ikernel/include",
       "-Ikernel/arch/x86"], ["kernel"]),

@@ -9,6 +9,7 @@
 #include "arch/x86/x86.h"
 #include "core/print.h"
 #include "mm/space.h"
+#include "sched/clock.h"
 #include "sched/thread.h"
 #include <abi/errno.h>
 

@@ -9,6 +9,7 @@
 #include "fs/fs.h"
 #include "mm/page.h"
 #include "proc/process.h"
+#include "sched/sched.h"
 #include "sched/thread.h"
 #include "sched/clock.h"
 

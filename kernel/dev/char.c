@@ -4,6 +4,7 @@
 #include "core/cpu.h"
 #include "dev/console.h"
 #include "dev/uart.h"
+#include "sched/sched.h"
 #include "sched/thread.h"
 #include <abi/errno.h>
 #include <abi/stat.h>

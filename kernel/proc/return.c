@@ -20,6 +20,7 @@
 #include "proc/process.h"
 #include "proc/signal.h"
 #include "prof/prof.h"
+#include "sched/sched.h"
 #include "sched/thread.h"
 
 /* Each takes its own bit off before it begins: what comes meanwhile is done next time.  Not

@@ -13,16 +13,12 @@
 #include "arch/arch.h"
 #include "core/cpu.h"
 #include "core/print.h"
-#include "core/string.h"
-#include "mm/kmem.h"
 #include "sched/clock.h"
-#include <abi/errno.h>
+#include "sched/thread.h"
 
 struct spinlock sched_lock = SPINLOCK_INIT("scheduler");
 static struct list run_queue = LIST_INIT(run_queue); /* [sched_lock] */
 static struct thread idle_threads[CPUS_MAX];
-
-void sched_thread_begins(void);
 
 bool sched_others_ready(void)
 {
@@ -51,6 +47,13 @@ static void make_ready(struct thread *thread)
     wake_idle_cpu();
 }
 
+void sched_start(struct thread *thread)
+{
+    spin_lock(&sched_lock);
+    make_ready(thread);
+    spin_unlock(&sched_lock);
+}
+
 void sched_wake(struct thread *thread, int result)
 {
     assert(spin_held(&sched_lock) && thread->state == THREAD_SLEEPING);
@@ -67,8 +70,7 @@ static void bury_dead(void)
     if (!dead)
         return;
     cpu->dead = NULL;
-    arch_stack_free(dead->stack);
-    kmem_free(dead);
+    thread_free(dead);
 }
 
 void sched_switch(void)
@@ -92,7 +94,6 @@ void sched_switch(void)
     bury_dead();
 }
 
-/* A thread's first act, called from assembly: ends the switch that led to it. */
 void sched_thread_begins(void)
 {
     bury_dead();
@@ -109,62 +110,6 @@ void sched_yield(void)
         list_push_back(&run_queue, &self->link);
         sched_switch();
     }
-    spin_unlock(&sched_lock);
-}
-
-/* ---- threads ---- */
-
-struct thread *thread_create(const char *name, void (*entry)(void *arg), void *arg)
-{
-    static tid_t last_tid;
-    struct thread *thread = kmem_zalloc(sizeof(*thread));
-    if (!thread)
-        return NULL;
-    thread->stack = arch_stack_alloc();
-    if (!thread->stack) {
-        kmem_free(thread);
-        return NULL;
-    }
-    thread->tid = __atomic_add_fetch(&last_tid, 1, __ATOMIC_RELAXED) & INT32_MAX;
-    strlcpy(thread->name, name, sizeof(thread->name));
-    list_init(&thread->link);
-    list_init(&thread->process_link);
-    arch_thread_init(thread, entry, arg);
-    return thread;
-}
-
-void thread_start(struct thread *thread)
-{
-    assert(thread->state == THREAD_NEW);
-    spin_lock(&sched_lock);
-    make_ready(thread);
-    spin_unlock(&sched_lock);
-}
-
-void thread_discard(struct thread *thread)
-{
-    assert(thread->state == THREAD_NEW);
-    arch_stack_free(thread->stack);
-    kmem_free(thread);
-}
-
-_Noreturn void thread_end(void)
-{
-    spin_lock(&sched_lock);
-    current_thread()->state = THREAD_DEAD;
-    sched_switch();
-    panic("a thread that had ended was run");
-}
-
-void thread_notify(struct thread *thread, uint32_t work)
-{
-    __atomic_or_fetch(&thread->work, work, __ATOMIC_SEQ_CST);
-    spin_lock(&sched_lock);
-    if (thread->state == THREAD_SLEEPING && thread->interruptible &&
-        (work & (WORK_SIGNAL | WORK_EXIT)))
-        sched_wake(thread, -EINTR);
-    else if (thread->state == THREAD_RUNNING && thread->cpu != cpu_self())
-        arch_wake_cpu(thread->cpu);
     spin_unlock(&sched_lock);
 }
 

@@ -85,11 +85,7 @@ _Noreturn void thread_end(void);
  * must keep the thread from being freed (process lock). */
 void thread_notify(struct thread *thread, uint32_t work);
 
-/* Lets others run; returns when it is this thread's turn again. */
-void sched_yield(void);
-
-/* On each CPU, once: the caller becomes the CPU's idle thread, and in sched_idle() acts as it. */
-void sched_init_cpu(void);
-_Noreturn void sched_idle(void);
+/* Inside sched/: frees a thread whose stack is out of use. */
+void thread_free(struct thread *thread);
 
 #endif

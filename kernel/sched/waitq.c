@@ -3,6 +3,7 @@
 #include "core/cpu.h"
 #include "core/print.h"
 #include "sched/sched.h"
+#include "sched/thread.h"
 #include <abi/errno.h>
 
 void waitq_init(struct waitq *queue)

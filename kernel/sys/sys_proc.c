@@ -9,6 +9,7 @@
 #include "proc/futex.h"
 #include "proc/process.h"
 #include "proc/signal.h"
+#include "sched/sched.h"
 #include "sys/syscalls.h"
 #include "sys/timeout.h"
 #include <abi/errno.h>

@@ -44,8 +44,6 @@ struct table_pointer {
     uint64_t base;
 } __attribute__((packed));
 
-struct cpu cpus[CPUS_MAX];
-uint32_t cpu_count = 1;
 static bool has_smap;
 
 void nmi_entry(void);

@@ -6,7 +6,7 @@
 #include "core/print.h"
 #include "core/string.h"
 #include "mm/page.h"
-#include "sched/thread.h"
+#include "sched/sched.h"
 
 #define START_WAIT_NS 1000000000ull /* a CPU that has not come by then is left out */
 

@@ -8,7 +8,7 @@
 #include "fs/cache.h"
 #include "fs/fs.h"
 #include "mm/page.h"
-#include "proc/process.h"
+#include "proc/init.h"
 #include "sched/sched.h"
 #include "sched/thread.h"
 #include "sched/clock.h"
@@ -43,7 +43,7 @@ static void start(void *unused)
         print("Tally: %u CPU%s, %zu MiB of memory, up in %lu ms\n", cpu_count,
               cpu_count > 1 ? "s" : "", page_count_total() * PAGE_SIZE >> 20,
               clock_now_ns() / 1000000);
-    process_start_init();
+    init_start();
 }
 
 _Noreturn void kernel_main(void)

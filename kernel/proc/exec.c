@@ -30,6 +30,7 @@
 #include "fs/path.h"
 #include "mm/page.h"
 #include "mm/space.h"
+#include "proc/exit.h"
 #include "proc/image.h"
 #include "proc/process.h"
 #include "proc/signal.h"
@@ -350,7 +351,7 @@ static int run(struct exec *exec)
     if (!error)
         error = build_space(exec);
     if (!error)
-        error = process_end_other_threads();
+        error = exit_other_threads();
     if (!error)
         switch_program(exec);
     else if (exec->space)

@@ -1,9 +1,9 @@
 /*
- * How threads and processes end, and how parents learn of it.
+ * exit: how threads and processes end.
  *
  * Threads leave one by one, each of its own accord: no thread is ever torn out of the kernel, where
  * it may hold locks.  A process is told to end by its flag `exiting` and WORK_EXIT for all its
- * threads; each gets to process_leave() on its way back to user mode, after its call has come to
+ * threads; each gets to exit_thread() on its way back to user mode, after its call has come to
  * an end.  All but the last just go off the list.  The last one has everything to itself: it gives
  * back the files, the directory and the address space, and then, in one step under tree_lock, hands
  * the children to process 1, becomes a zombie and tells the parent.
@@ -17,6 +17,7 @@
  *
  * Left out: process groups without a parent outside (POSIX's orphaned groups).
  */
+#include "proc/exit.h"
 #include "arch/arch.h"
 #include "arch/usercopy.h"
 #include "core/print.h"
@@ -25,6 +26,7 @@
 #include "mm/page.h"
 #include "mm/space.h"
 #include "proc/futex.h"
+#include "proc/init.h"
 #include "proc/process.h"
 #include "proc/signal.h"
 #include <abi/errno.h>
@@ -37,7 +39,7 @@ static void notify_others(struct process *process, uint32_t work)
             thread_notify(thread, work);
 }
 
-bool process_begin_exit(int status)
+bool exit_begin(int status)
 {
     struct process *process = current_process();
     spin_lock(&process->lock);
@@ -51,13 +53,13 @@ bool process_begin_exit(int status)
     return first;
 }
 
-_Noreturn void process_exit(int status)
+_Noreturn void exit_process(int status)
 {
-    process_begin_exit(status);
-    process_leave();
+    exit_begin(status);
+    exit_thread();
 }
 
-int process_end_other_threads(void)
+int exit_other_threads(void)
 {
     struct process *process = current_process();
     spin_lock(&process->lock);
@@ -80,16 +82,6 @@ static void leave_space(struct thread *thread)
 {
     thread->space = NULL;
     arch_space_load();
-}
-
-/* Holds the process's lock; for the last thread tree_lock too. */
-static void detach(struct thread *thread)
-{
-    struct process *process = thread->process;
-    list_remove(&thread->process_link);
-    process->nthreads--;
-    thread->process = NULL;
-    thread->profile = NULL;
 }
 
 /* Stores the 0 that joiners wait for, if the page is there to be written; under a spin lock. */
@@ -137,7 +129,7 @@ static void settle(struct thread *thread)
 
 static _Noreturn void finish(struct process *process);
 
-_Noreturn void process_leave(void)
+_Noreturn void exit_thread(void)
 {
     struct thread *thread = current_thread();
     struct process *process = thread->process;
@@ -149,7 +141,7 @@ _Noreturn void process_leave(void)
     }
     if (!last) {
         leave_space(thread);
-        detach(thread);
+        process_remove_thread(thread);
         signal_route(process);
         waitq_wake_all(&process->thread_ended);
     }
@@ -205,13 +197,6 @@ static bool is_unwanted(const struct process *child)
     return unwanted;
 }
 
-/* Nobody finds it any more; holds tree_lock. */
-static void leave_family(struct process *process)
-{
-    list_remove(&process->sibling);
-    list_remove(&process->all_link);
-}
-
 static _Noreturn void init_ended(int status)
 {
     int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
@@ -232,86 +217,16 @@ static _Noreturn void finish(struct process *process)
     spin_lock(&tree_lock);
     hand_over_children(process);
     spin_lock(&process->lock);
-    detach(current_thread());
+    process_remove_thread(current_thread());
     spin_unlock(&process->lock);
     process->zombie = true;
     bool unwanted = is_unwanted(process);
     tell_parent(process); /* even so: its waitpid may have no children left to wait for */
     if (unwanted)
-        leave_family(process);
+        process_remove(process);
     spin_unlock(&tree_lock);
     /* Otherwise it may be freed by now. */
     if (unwanted)
         page_free(process);
     thread_end();
-}
-
-/* ---- the parent ---- */
-
-static bool is_wanted(const struct process *child, pid_t pid, const struct process *parent)
-{
-    if (pid > 0)
-        return child->pid == pid;
-    return pid == -1 || child->pgid == (pid == 0 ? parent->pgid : -(int64_t)pid);
-}
-
-/* A child that matches, one that has ended if there is any; NULL: none at all.  Holds tree_lock. */
-static struct process *find_child(struct process *parent, pid_t pid)
-{
-    struct process *found = NULL;
-    LIST_FOREACH (child, &parent->children, struct process, sibling) {
-        if (!is_wanted(child, pid, parent))
-            continue;
-        found = child;
-        if (child->zombie)
-            break;
-    }
-    return found;
-}
-
-static void take_over_ticks(struct process *parent, const struct process *child)
-{
-    parent->child_ticks.tms_cutime += child->prof.user_ticks + child->child_ticks.tms_cutime;
-    parent->child_ticks.tms_cstime += child->prof.system_ticks + child->child_ticks.tms_cstime;
-}
-
-/*
- * The status is stored before the zombie goes, or a bad pointer would lose it.  Under tree_lock the
- * store works only if the page is there; if not, it is brought in without the lock, by a store of
- * the same value, and everything looked at again: the child may be another thread's by then.
- */
-int64_t process_wait(pid_t pid, int *user_status, bool hang)
-{
-    struct process *parent = current_process();
-    int64_t result = 0;
-    spin_lock(&tree_lock);
-    for (;;) {
-        struct process *child = find_child(parent, pid);
-        if (!child) {
-            result = -ECHILD;
-            break;
-        }
-        if (!child->zombie) {
-            if (result < 0 || !hang)
-                break;
-            result = waitq_sleep_until(&parent->child_ended, &tree_lock, WAITQ_FOREVER);
-            continue;
-        }
-        int status = child->exit_status;
-        if (user_status && copy_to_user(user_status, &status, sizeof(status))) {
-            spin_unlock(&tree_lock);
-            if (copy_to_user(user_status, &status, sizeof(status)))
-                return -EFAULT;
-            spin_lock(&tree_lock);
-            continue;
-        }
-        result = child->pid;
-        take_over_ticks(parent, child);
-        leave_family(child);
-        spin_unlock(&tree_lock);
-        page_free(child);
-        return result;
-    }
-    spin_unlock(&tree_lock);
-    return result;
 }

@@ -1,10 +1,7 @@
 /*
- * Processes: making them, finding them, and their threads.
+ * Processes: the family that they are in, and the threads that are in them.
  *
- * A process is made complete before anybody can find it. process_fork() collects all that may fail
- * (memory for the process, a thread, the copied space) and only then enters the child into the
- * family, which cannot fail for lack of memory; whatever fails before is undone in reverse, and the
- * parent never knows.
+ * A process is made complete before others can find it (fork.c, init.c).
  *
  * It ends in steps (exit.c): told to (exiting), left by all threads, without space and files
  * (zombie), waited for.  Each step has one place and one lock that makes it happen once.
@@ -21,31 +18,19 @@
  * Left out: sessions, users, limits.
  */
 #include "proc/process.h"
-#include "arch/arch.h"
-#include "core/cmdline.h"
 #include "core/print.h"
 #include "core/string.h"
-#include "dev/console.h"
-#include "fs/path.h"
+#include "fs/inode.h"
 #include "mm/page.h"
-#include "mm/space.h"
-#include "proc/exec.h"
 #include "proc/signal.h"
 #include <abi/errno.h>
 
-#define PID_MAX        32767
-#define INIT_PATH      "/bin/init"
-#define STATUS_NO_INIT 126 /* of the machine: it did not start */
-
-/* fork leaves this part of memory free.  It shares pages that are copied when they are written:
- * were there none left for that, parent and child would be killed rather than told. */
-#define FORK_RESERVE 32
+#define PID_MAX 32767
 
 _Static_assert(sizeof(struct process) <= PAGE_SIZE, "a process is one page");
 
 struct spinlock tree_lock = SPINLOCK_INIT("process tree");
 struct list all_processes = LIST_INIT(all_processes);
-struct process *init_process;
 static pid_t last_pid; /* [T] */
 
 struct process *process_find(pid_t pid)
@@ -82,8 +67,7 @@ static void alarm_expired(struct timer *timer)
     signal_send(list_entry(timer, struct process, alarm), &info);
 }
 
-/* A process without threads, space or directory, and not in the family yet; NULL without memory. */
-static struct process *process_alloc(const char *name)
+struct process *process_create(const char *name)
 {
     struct process *process = page_alloc_zeroed();
     if (!process)
@@ -103,14 +87,22 @@ static struct process *process_alloc(const char *name)
     return process;
 }
 
-/* Enters a thread that has not started; process lock held, or nobody knows the process yet. */
-static void thread_enters(struct process *process, struct thread *thread)
+void process_add_thread(struct process *process, struct thread *thread)
 {
     thread->process = process;
     thread->profile = &process->prof;
     thread->space = process->space;
     list_push_back(&process->threads, &thread->process_link);
     process->nthreads++;
+}
+
+void process_remove_thread(struct thread *thread)
+{
+    struct process *process = thread->process;
+    list_remove(&thread->process_link);
+    process->nthreads--;
+    thread->process = NULL;
+    thread->profile = NULL;
 }
 
 /*
@@ -128,9 +120,7 @@ static bool signal_came_first(struct process *parent)
     return due;
 }
 
-/* From now on others can find it.  -EAGAIN: there is no number left for it; -EINTR: the parent, the
- * caller's own process, has a signal to take first. */
-static int process_enters(struct process *process, struct process *parent)
+int process_add(struct process *process, struct process *parent)
 {
     spin_lock(&tree_lock);
     pid_t pid = parent && signal_came_first(parent) ? signal_postpones() : pid_alloc();
@@ -146,6 +136,12 @@ static int process_enters(struct process *process, struct process *parent)
     return pid > 0 ? 0 : pid;
 }
 
+void process_remove(struct process *process)
+{
+    list_remove(&process->sibling);
+    list_remove(&process->all_link);
+}
+
 struct inode *process_cwd(void)
 {
     struct process *process = current_process();
@@ -153,145 +149,4 @@ struct inode *process_cwd(void)
     struct inode *cwd = inode_hold(process->cwd);
     spin_unlock(&process->lock);
     return cwd;
-}
-
-/* What a thread with a frame for user mode begins with. */
-static void enter_user(void *unused)
-{
-    (void)unused;
-    arch_enter_user(current_thread());
-}
-
-/* ---- fork ---- */
-
-/* What the child has as its parent has it, and cannot fail. */
-static void inherit(struct process *parent, struct process *child)
-{
-    spin_lock(&parent->lock);
-    memcpy(child->actions, parent->actions, sizeof(child->actions));
-    child->cwd = inode_hold(parent->cwd);
-    spin_unlock(&parent->lock);
-    file_table_copy(&child->files, &parent->files);
-}
-
-static void inherit_thread(struct thread *parent, struct thread *child)
-{
-    arch_thread_fork(parent, child);
-    arch_frame_set_result(child->frame, 0);
-    child->signal_mask = parent->signal_mask;
-}
-
-int64_t process_fork(void)
-{
-    struct thread *self = current_thread();
-    struct process *parent = self->process;
-    int64_t result = -ENOMEM;
-
-    while (page_count_free() < page_count_total() / FORK_RESERVE)
-        if (!page_reclaim())
-            return result;
-    struct process *child = process_alloc(parent->name);
-    if (!child)
-        return result;
-    struct thread *thread = thread_create(parent->name, enter_user, NULL);
-    if (!thread)
-        goto no_thread;
-    child->space = space_fork(parent->space);
-    if (!child->space)
-        goto no_space;
-    inherit(parent, child);
-    inherit_thread(self, thread);
-    thread_enters(child, thread);
-    result = process_enters(child, parent);
-    if (result < 0)
-        goto not_entered;
-    prof_fork(&parent->prof, &child->prof);
-    result = child->pid; /* once it runs it may end, and another thread may wait for it */
-    thread_start(thread);
-    return result;
-
-not_entered:
-    file_table_close_all(&child->files);
-    inode_put(child->cwd);
-    space_destroy(child->space);
-no_space:
-    thread_discard(thread);
-no_thread:
-    page_free(child);
-    return result;
-}
-
-/* ---- threads ---- */
-
-int64_t process_add_thread(uint64_t pc, uint64_t sp, uint64_t arg, uint64_t tls)
-{
-    struct process *process = current_process();
-    struct thread *thread = thread_create(process->name, enter_user, NULL);
-    if (!thread)
-        return -ENOMEM;
-    arch_frame_init(thread->frame, pc, sp, arg, 0, 0);
-    thread->tls_base = tls;
-    thread->signal_mask = current_thread()->signal_mask;
-
-    tid_t tid = thread->tid;
-    spin_lock(&process->lock);
-    bool full = process->nthreads == THREADS_MAX || process->exiting || process->exec_waits;
-    if (!full) {
-        thread_enters(process, thread);
-        thread_start(thread);
-    }
-    spin_unlock(&process->lock);
-    if (!full)
-        return tid;
-    thread_discard(thread);
-    return -EAGAIN;
-}
-
-/* ---- the first process ---- */
-
-static const char *error_text(int error)
-{
-    switch (error) {
-#define ERROR_CASE(name, number, text) \
-    case number:                       \
-        return text;
-        ERRNO_LIST(ERROR_CASE)
-#undef ERROR_CASE
-    }
-    return "unknown error";
-}
-
-static void init_begin(void *unused)
-{
-    (void)unused;
-    const char *argv[] = {"init", cmdline_run()};
-    int result = exec_kernel(INIT_PATH, argv, argv[1] ? 2 : 1);
-    if (result < 0) {
-        print("tally: cannot start " INIT_PATH ": %s\n", error_text(-result));
-        arch_poweroff(STATUS_NO_INIT);
-    }
-    arch_enter_user(current_thread());
-}
-
-static pid_t current_group(void)
-{
-    return __atomic_load_n(&current_process()->pgid, __ATOMIC_RELAXED);
-}
-
-void process_start_init(void)
-{
-    struct process *process = process_alloc("init");
-    struct thread *thread = thread_create("init", init_begin, NULL);
-    int result = process && thread ? path_root(&process->cwd) : -ENOMEM;
-    if (result < 0) {
-        print("tally: cannot make the first process: %s\n", error_text(-result));
-        arch_poweroff(STATUS_NO_INIT);
-    }
-    thread_enters(process, thread);
-    process_enters(process, NULL);
-    assert(process->pid == 1);
-    init_process = process;
-    console_set_signal_hook(signal_group);
-    console_set_group_hook(current_group);
-    thread_start(thread);
 }

@@ -1,8 +1,8 @@
 /*
  * Processes: an address space, files, a profile, and one or more threads.
  *
- * Life: process_fork() or process_start_init() makes one; exec replaces its program; it ends when a
- * thread calls process_exit(), when its last thread ends or when a signal kills it: every thread is
+ * Life: fork_process() or init_start() makes one; exec replaces its program; it ends when a
+ * thread calls exit_process(), when its last thread ends or when a signal kills it: every thread is
  * told to leave (WORK_EXIT), the last one out releases the space and files and makes it a zombie;
  * its parent's waitpid frees it.  Orphans become children of process 1.
  *
@@ -67,8 +67,7 @@ struct process {
 };
 
 extern struct spinlock tree_lock;
-extern struct list all_processes;    /* [T] struct process.all_link */
-extern struct process *init_process; /* [I] process 1 */
+extern struct list all_processes; /* [T] struct process.all_link */
 
 static inline struct process *current_process(void)
 {
@@ -81,32 +80,23 @@ struct process *process_find(pid_t pid);
 /* The calling process's current directory; the caller becomes one more user of it. */
 struct inode *process_cwd(void);
 
-/* fork(2): the child's pid; -ENOMEM, -EAGAIN (no free pid); -EINTR, and the call is made again once
- * the caller's signals are taken.  May sleep. */
-int64_t process_fork(void);
+/* ---- inside proc/ ---- */
 
-/* Starts process 1 with /bin/init.  The file system is mounted; once, by a kernel thread. */
-void process_start_init(void);
+/* A process without threads, space or directory, and not in the family yet; NULL: no memory. */
+struct process *process_create(const char *name);
 
-/* Ends the calling process with a status (abi/wait.h), unless it is ending already; the caller ends
- * at once, the other threads before they next run in user mode.  May sleep; no locks held. */
-_Noreturn void process_exit(int status);
+/* From now on others can find it; parent is the caller's own process, or NULL for process 1.
+ * -EAGAIN: there is no number left for it; -EINTR: the parent has a signal to take first. */
+int process_add(struct process *process, struct process *parent);
 
-/* The first half of that: false if the process was ending already.  Never sleeps. */
-bool process_begin_exit(int status);
+/* From now on none can; it may be freed.  Holds tree_lock. */
+void process_remove(struct process *process);
 
-/* Ends the calling thread, and the process with status 0 if it was the last. */
-_Noreturn void process_leave(void);
+/* Enters a thread that has not started; process lock held, or the process not added yet. */
+void process_add_thread(struct process *process, struct thread *thread);
 
-/* Has the process's other threads leave, and waits until they have.  -EINTR: the process is ending,
- * or another thread was first, and the caller has to leave too.  May sleep. */
-int process_end_other_threads(void);
-
-/* A new thread of the calling process that begins at pc with sp, arg and tls (the FS base): its
- * tid, or -EAGAIN (THREADS_MAX), -ENOMEM. */
-int64_t process_add_thread(uint64_t pc, uint64_t sp, uint64_t arg, uint64_t tls);
-
-/* waitpid(2), options checked by the caller: pid, 0 with WNOHANG, -ECHILD, -EINTR, -EFAULT. */
-int64_t process_wait(pid_t pid, int *user_status, bool hang);
+/* Takes the calling thread, on the kernel's own page tables already, out of its process: process
+ * lock held, for the last thread tree_lock too. */
+void process_remove_thread(struct thread *thread);
 
 #endif

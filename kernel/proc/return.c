@@ -13,11 +13,11 @@
  * thread can owe (prof/prof.h).
  *
  * A bit set after the return path's look comes with an interrupt: that sends the path back to its
- * beginning (arch/x86/entry.S) or, in its last instructions, is taken in user mode at once and leads
- * back here.
+ * beginning (arch/x86/entry.S) or, in its last instructions, is taken in user mode at once and
+ * leads back here.
  */
 #include "proc/return.h"
-#include "proc/process.h"
+#include "proc/exit.h"
 #include "proc/signal.h"
 #include "prof/prof.h"
 #include "sched/sched.h"
@@ -28,7 +28,7 @@
 __attribute__((noinline)) static void do_work(struct thread *thread, uint32_t work)
 {
     if (work & WORK_EXIT)
-        process_leave();
+        exit_thread();
     if (work & WORK_PROF)
         prof_flush(thread);
     if (work & WORK_SIGNAL)

@@ -35,6 +35,8 @@
 #include "arch/usercopy.h"
 #include "core/print.h"
 #include "mm/space.h"
+#include "proc/exit.h"
+#include "proc/init.h"
 #include "proc/process.h"
 #include <abi/errno.h>
 
@@ -285,13 +287,13 @@ static _Noreturn void die(int sig, const char *cause)
 {
     struct thread *thread = current_thread();
     struct process *process = thread->process;
-    if (process_begin_exit(sig) && !(QUIET & signal_bit(sig))) {
+    if (exit_begin(sig) && !(QUIET & signal_bit(sig))) {
         char number[16];
         snprint(number, sizeof(number), "signal %d", sig);
         print("%s[%d]: killed by %s at pc 0x%lx: %s\n", process->name, process->pid,
               names[sig] ? names[sig] : number, arch_frame_pc(thread->frame), cause);
     }
-    process_leave();
+    exit_thread();
 }
 
 static _Noreturn void die_of(const siginfo_t *info)

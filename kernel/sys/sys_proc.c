@@ -6,9 +6,12 @@
 #include "fs/fs.h"
 #include "mm/space.h"
 #include "proc/exec.h"
+#include "proc/exit.h"
+#include "proc/fork.h"
 #include "proc/futex.h"
 #include "proc/process.h"
 #include "proc/signal.h"
+#include "proc/wait.h"
 #include "sched/sched.h"
 #include "sys/syscalls.h"
 #include "sys/timeout.h"
@@ -19,12 +22,12 @@
 
 int64_t sys_exit(int status)
 {
-    process_exit((status & 0xff) << 8);
+    exit_process((status & 0xff) << 8);
 }
 
 int64_t sys_fork(void)
 {
-    return process_fork();
+    return fork_process();
 }
 
 int64_t sys_execve(const char *path, char *const argv[], char *const envp[])
@@ -36,7 +39,7 @@ int64_t sys_waitpid(pid_t pid, int *status, int options)
 {
     if (options & ~WNOHANG)
         return -EINVAL;
-    return process_wait(pid, status, !(options & WNOHANG));
+    return wait_child(pid, status, !(options & WNOHANG));
 }
 
 int64_t sys_getpid(void)
@@ -174,7 +177,7 @@ int64_t sys_thread_create(void (*entry)(void *), void *arg, void *stack_top, voi
     if ((uint64_t)stack_top % 16 != 0 || !is_user_address(sp) ||
         !is_user_address((uint64_t)entry) || !is_user_address((uint64_t)tls))
         return -EINVAL;
-    return process_add_thread((uint64_t)entry, sp, (uint64_t)arg, (uint64_t)tls);
+    return fork_thread((uint64_t)entry, sp, (uint64_t)arg, (uint64_t)tls);
 }
 
 int64_t sys_thread_exit(int *clear)
@@ -182,7 +185,7 @@ int64_t sys_thread_exit(int *clear)
     if ((uint64_t)clear % sizeof(*clear) != 0)
         return -EINVAL;
     current_thread()->clear_on_exit = clear;
-    process_leave();
+    exit_thread();
 }
 
 int64_t sys_gettid(void)

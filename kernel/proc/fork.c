@@ -1,0 +1,107 @@
+/*
+ * fork: making processes and threads like the caller's.
+ *
+ * fork_process() collects all that may fail (memory for the process, a thread, the copied space)
+ * and only then enters the child into the family, which cannot fail for lack of memory; whatever
+ * fails before is undone in reverse, and the parent never knows.
+ */
+#include "proc/fork.h"
+#include "arch/arch.h"
+#include "core/string.h"
+#include "fs/inode.h"
+#include "mm/page.h"
+#include "mm/space.h"
+#include "proc/process.h"
+#include <abi/errno.h>
+
+/* fork leaves this part of memory free.  It shares pages that are copied when they are written:
+ * were there none left for that, parent and child would be killed rather than told. */
+#define FORK_RESERVE 32
+
+/* What a thread with a frame for user mode begins with. */
+static void enter_user(void *unused)
+{
+    (void)unused;
+    arch_enter_user(current_thread());
+}
+
+/* What the child has as its parent has it, and cannot fail. */
+static void inherit(struct process *parent, struct process *child)
+{
+    spin_lock(&parent->lock);
+    memcpy(child->actions, parent->actions, sizeof(child->actions));
+    child->cwd = inode_hold(parent->cwd);
+    spin_unlock(&parent->lock);
+    file_table_copy(&child->files, &parent->files);
+}
+
+static void inherit_thread(struct thread *parent, struct thread *child)
+{
+    arch_thread_fork(parent, child);
+    arch_frame_set_result(child->frame, 0);
+    child->signal_mask = parent->signal_mask;
+}
+
+int64_t fork_process(void)
+{
+    struct thread *self = current_thread();
+    struct process *parent = self->process;
+    int64_t result = -ENOMEM;
+
+    while (page_count_free() < page_count_total() / FORK_RESERVE)
+        if (!page_reclaim())
+            return result;
+    struct process *child = process_create(parent->name);
+    if (!child)
+        return result;
+    struct thread *thread = thread_create(parent->name, enter_user, NULL);
+    if (!thread)
+        goto no_thread;
+    child->space = space_fork(parent->space);
+    if (!child->space)
+        goto no_space;
+    inherit(parent, child);
+    inherit_thread(self, thread);
+    process_add_thread(child, thread);
+    result = process_add(child, parent);
+    if (result < 0)
+        goto not_entered;
+    prof_fork(&parent->prof, &child->prof);
+    result = child->pid; /* once it runs it may end, and another thread may wait for it */
+    thread_start(thread);
+    return result;
+
+not_entered:
+    file_table_close_all(&child->files);
+    inode_put(child->cwd);
+    space_destroy(child->space);
+no_space:
+    thread_discard(thread);
+no_thread:
+    page_free(child);
+    return result;
+}
+
+int64_t fork_thread(uint64_t pc, uint64_t sp, uint64_t arg, uint64_t tls)
+{
+    struct process *process = current_process();
+    struct thread *thread = thread_create(process->name, enter_user, NULL);
+    if (!thread)
+        return -ENOMEM;
+    arch_frame_init(thread->frame, pc, sp, arg, 0, 0);
+    thread->tls_base = tls;
+    thread->signal_mask = current_thread()->signal_mask;
+
+    tid_t tid = thread->tid;
+    spin_lock(&process->lock);
+    bool full = process->nthreads == THREADS_MAX || process->exiting || process->exec_waits;
+    if (!full) {
+        process_add_thread(process, thread);
+        thread_start(thread);
+    }
+    spin_unlock(&process->lock);
+    if (!full)
+        return tid;
+    thread_discard(thread);
+    return -EAGAIN;
+}

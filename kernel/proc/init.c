@@ -1,0 +1,63 @@
+/* The first process; see proc/init.h. */
+#include "proc/init.h"
+#include "arch/arch.h"
+#include "core/cmdline.h"
+#include "core/print.h"
+#include "dev/console.h"
+#include "fs/path.h"
+#include "proc/exec.h"
+#include "proc/process.h"
+#include "proc/signal.h"
+#include <abi/errno.h>
+
+#define INIT_PATH      "/bin/init"
+#define STATUS_NO_INIT 126 /* of the machine: it did not start */
+
+struct process *init_process;
+
+static const char *error_text(int error)
+{
+    switch (error) {
+#define ERROR_CASE(name, number, text) \
+    case number:                       \
+        return text;
+        ERRNO_LIST(ERROR_CASE)
+#undef ERROR_CASE
+    }
+    return "unknown error";
+}
+
+static void init_begin(void *unused)
+{
+    (void)unused;
+    const char *argv[] = {"init", cmdline_run()};
+    int result = exec_kernel(INIT_PATH, argv, argv[1] ? 2 : 1);
+    if (result < 0) {
+        print("tally: cannot start " INIT_PATH ": %s\n", error_text(-result));
+        arch_poweroff(STATUS_NO_INIT);
+    }
+    arch_enter_user(current_thread());
+}
+
+static pid_t current_group(void)
+{
+    return __atomic_load_n(&current_process()->pgid, __ATOMIC_RELAXED);
+}
+
+void init_start(void)
+{
+    struct process *process = process_create("init");
+    struct thread *thread = thread_create("init", init_begin, NULL);
+    int result = process && thread ? path_root(&process->cwd) : -ENOMEM;
+    if (result < 0) {
+        print("tally: cannot make the first process: %s\n", error_text(-result));
+        arch_poweroff(STATUS_NO_INIT);
+    }
+    process_add_thread(process, thread);
+    process_add(process, NULL);
+    assert(process->pid == 1);
+    init_process = process;
+    console_set_signal_hook(signal_group);
+    console_set_group_hook(current_group);
+    thread_start(thread);
+}

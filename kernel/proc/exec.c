@@ -29,11 +29,11 @@
 #include "core/string.h"
 #include "fs/path.h"
 #include "mm/page.h"
-#include "mm/space.h"
 #include "proc/exit.h"
 #include "proc/image.h"
 #include "proc/process.h"
 #include "proc/signal.h"
+#include "vm/space.h"
 #include <abi/errno.h>
 
 #define STACK_TOP       USER_END

@@ -24,11 +24,11 @@
 #include "fs/fs.h"
 #include "fs/inode.h"
 #include "mm/page.h"
-#include "mm/space.h"
 #include "proc/futex.h"
 #include "proc/init.h"
 #include "proc/process.h"
 #include "proc/signal.h"
+#include "vm/space.h"
 #include <abi/errno.h>
 #include <abi/wait.h>
 

@@ -10,8 +10,8 @@
 #include "core/string.h"
 #include "fs/inode.h"
 #include "mm/page.h"
-#include "mm/space.h"
 #include "proc/process.h"
+#include "vm/space.h"
 #include <abi/errno.h>
 
 /* fork leaves this part of memory free.  It shares pages that are copied when they are written:

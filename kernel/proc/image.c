@@ -14,11 +14,11 @@
 #include "proc/image.h"
 #include "core/string.h"
 #include "fs/inode.h"
-#include "mm/space.h"
+#include "vm/space.h"
 #include <abi/errno.h>
 #include <abi/limits.h>
 
-#define ADDR_LOWEST 0x10000 /* mm/space.c maps nothing lower */
+#define ADDR_LOWEST 0x10000 /* vm/space.c maps nothing lower */
 
 #define ELF_CLASS_64       2
 #define ELF_LITTLE_ENDIAN  1

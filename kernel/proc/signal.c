@@ -34,10 +34,10 @@
 #include "arch/arch.h"
 #include "arch/usercopy.h"
 #include "core/print.h"
-#include "mm/space.h"
 #include "proc/exit.h"
 #include "proc/init.h"
 #include "proc/process.h"
+#include "vm/space.h"
 #include <abi/errno.h>
 
 #define RED_ZONE 128 /* bytes below the stack pointer that are the program's (SysV ABI 3.2.2) */

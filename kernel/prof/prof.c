@@ -19,10 +19,10 @@
 #include "arch/usercopy.h"
 #include "core/cpu.h"
 #include "core/print.h"
-#include "mm/space.h"
 #include "prof/bin.h"
 #include "sched/clock.h"
 #include "sched/thread.h"
+#include "vm/space.h"
 #include <abi/errno.h>
 
 void prof_init(struct prof *prof)

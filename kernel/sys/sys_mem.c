@@ -1,8 +1,8 @@
 /* The calls on a process's memory: brk, mmap, munmap, mprotect. */
 #include "core/cpu.h"
-#include "mm/space.h"
 #include "sched/thread.h"
 #include "sys/syscalls.h"
+#include "vm/space.h"
 #include <abi/errno.h>
 #include <abi/limits.h>
 #include <abi/mman.h>

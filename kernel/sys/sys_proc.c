@@ -4,7 +4,6 @@
 #include "core/print.h"
 #include "core/string.h"
 #include "fs/fs.h"
-#include "mm/space.h"
 #include "proc/exec.h"
 #include "proc/exit.h"
 #include "proc/fork.h"
@@ -15,6 +14,7 @@
 #include "sched/sched.h"
 #include "sys/syscalls.h"
 #include "sys/timeout.h"
+#include "vm/space.h"
 #include <abi/errno.h>
 #include <abi/wait.h>
 

@@ -7,10 +7,10 @@
 #include "arch/usercopy.h"
 #include "core/cpu.h"
 #include "core/print.h"
-#include "mm/space.h"
 #include "prof/prof.h"
 #include "sched/clock.h"
 #include "sched/thread.h"
+#include "vm/space.h"
 #include <abi/errno.h>
 #define sched_yield host_sched_yield /* not the kernel's */
 #include <pthread.h>

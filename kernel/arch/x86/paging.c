@@ -13,7 +13,7 @@
 #include "core/print.h"
 #include "core/string.h"
 #include "mm/page.h"
-#include "mm/space.h"
+#include "vm/space.h"
 #include <abi/errno.h>
 
 #define PTE_P       0x001ull

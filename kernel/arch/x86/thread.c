@@ -4,7 +4,7 @@
 #include "arch/x86/x86.h"
 #include "core/print.h"
 #include "core/string.h"
-#include "mm/space.h"
+#include "vm/space.h"
 #include <abi/errno.h>
 #include <abi/syscalls.h>
 

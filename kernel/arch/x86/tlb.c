@@ -14,8 +14,8 @@
  */
 #include "arch/x86/x86.h"
 #include "core/print.h"
-#include "mm/space.h"
 #include "sched/thread.h"
+#include "vm/space.h"
 #include <abi/limits.h>
 
 #define PAGES_ONE_BY_ONE 32 /* more than this and the whole TLB goes */

@@ -8,9 +8,9 @@
 #include "arch/usercopy.h"
 #include "arch/x86/x86.h"
 #include "core/print.h"
-#include "mm/space.h"
 #include "sched/clock.h"
 #include "sched/thread.h"
+#include "vm/space.h"
 #include <abi/errno.h>
 
 #define VECTOR_PAGE_FAULT 14

@@ -11,8 +11,8 @@
  *
  * Errors: -ENOMEM (no page or no room), -EFAULT (no such mapping or not allowed), -EINVAL.
  */
-#ifndef MM_SPACE_H
-#define MM_SPACE_H
+#ifndef VM_SPACE_H
+#define VM_SPACE_H
 
 #include "core/list.h"
 #include "sched/mutex.h"

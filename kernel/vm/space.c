@@ -1,5 +1,5 @@
 /*
- * Address spaces; the contract is in mm/space.h.
+ * Address spaces; the contract is in vm/space.h.
  *
  * The regions say what may be touched, the page tables what has been.  Whatever takes a mapping
  * away, or makes it read-only, changes the tables, then the TLBs of the CPUs that run on them, and
@@ -10,7 +10,7 @@
  *
  * Left out: shared memory, mapped files, swapping.
  */
-#include "mm/space.h"
+#include "vm/space.h"
 #include "arch/arch.h"
 #include "arch/usercopy.h"
 #include "core/print.h"

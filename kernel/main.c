@@ -2,6 +2,7 @@
 #include "arch/arch.h"
 #include "core/cmdline.h"
 #include "core/cpu.h"
+#include "core/panic.h"
 #include "core/print.h"
 #include "dev/block.h"
 #include "dev/console.h"
@@ -9,9 +10,9 @@
 #include "fs/fs.h"
 #include "mm/page.h"
 #include "proc/init.h"
+#include "sched/clock.h"
 #include "sched/sched.h"
 #include "sched/thread.h"
-#include "sched/clock.h"
 
 #define STATUS_NO_DISK 1 /* the machine's exit status when there is nothing to run */
 
@@ -48,6 +49,7 @@ static void start(void *unused)
 
 _Noreturn void kernel_main(void)
 {
+    panic_set_context(thread_print_current);
     sched_init_cpu();
     console_init();
     if (cmdline_was_cut())

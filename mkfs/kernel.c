@@ -1,6 +1,7 @@
 /* The kernel's services in a tool or a test: see kernel.h. */
 #include "mkfs/kernel.h"
 #include "arch/usercopy.h"
+#include "core/panic.h"
 #include "core/print.h"
 #include "core/spinlock.h"
 #include "core/string.h"

@@ -1,10 +1,8 @@
-/* Formatted messages, and the panic.  The contract is in core/print.h. */
+/* Formatted messages.  The contract is in core/print.h. */
 #include "core/print.h"
-#include "arch/arch.h"
-#include "core/cpu.h"
 #include "core/ksyms.h"
 #include "core/string.h"
-#include "sched/thread.h"
+#include <stdbool.h>
 
 #define LINE_MAX 256 /* a longer message is cut */
 
@@ -151,7 +149,7 @@ int snprint(char *buf, size_t size, const char *format, ...)
     return n;
 }
 
-static void vprint(const char *format, va_list args)
+void vprint(const char *format, va_list args)
 {
     char line[LINE_MAX];
     int n = vsnprint(line, sizeof(line), format, args);
@@ -172,30 +170,4 @@ void print_address(uint64_t pc)
     uint64_t offset;
     const char *name = ksyms_name(pc, &offset);
     print("  0x%lx %s+0x%lx\n", pc, name, offset);
-}
-
-/* Only the first CPU to panic tells its story; a panic inside a panic ends it at once. */
-_Noreturn void panic(const char *format, ...)
-{
-    static uint32_t panicking;
-    if (__atomic_exchange_n(&panicking, 1, __ATOMIC_SEQ_CST))
-        arch_panic_end();
-    arch_panic_begin();
-
-    struct cpu *cpu = cpu_self();
-    struct thread *thread = cpu->current;
-    print("panic: ");
-    va_list args;
-    va_start(args, format);
-    vprint(format, args);
-    va_end(args);
-    print("\n  on CPU %u", cpu->id);
-    if (thread) {
-        const char *call = thread->process ? arch_frame_call_name(thread->frame) : NULL;
-        print(", thread %d (%s)%s%s", thread->tid, thread->name, call ? ", in system call " : "",
-              call ? call : "");
-    }
-    print("; called from\n");
-    arch_backtrace();
-    arch_panic_end();
 }

@@ -4,10 +4,6 @@
  * print() formats like printf(3): %d %u %x %p %s %c %%, with l and z, a field width, 0 and - for
  * padding, and .* for %s.  It may be called from anywhere, interrupts and held locks included, and
  * never sleeps. snprint() does the same into memory and returns the length the whole text has.
- *
- * panic() is for a broken invariant, never for anything that a user program or a disk image can
- * do.  It stops the other CPUs, prints the facts and a backtrace with function names, and ends the
- * machine with a status of its own.
  */
 #ifndef CORE_PRINT_H
 #define CORE_PRINT_H
@@ -17,16 +13,10 @@
 #include <stdint.h>
 
 void print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void vprint(const char *format, va_list args);
 void print_address(uint64_t pc); /* a line: the address, the kernel function it lies in, how far */
 int snprint(char *buf, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
 int vsnprint(char *buf, size_t size, const char *format, va_list args);
-
-_Noreturn void panic(const char *format, ...) __attribute__((cold, format(printf, 1, 2)));
-
-/* Panics, naming the condition and the place, unless it holds.  Always compiled in. */
-#define assert(condition)  \
-    ((condition) ? (void)0 \
-                 : panic("%s:%d: %s: not true: %s", __FILE__, __LINE__, __func__, #condition))
 
 /* Where messages go, one sink; set once when the line is known.  The sink may be called with any
  * lock held and must only poll. */

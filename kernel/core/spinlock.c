@@ -1,7 +1,7 @@
 /* Spin locks and the counting of interrupt holds; the rules are in core/spinlock.h. */
 #include "core/spinlock.h"
 #include "core/cpu.h"
-#include "core/print.h"
+#include "core/panic.h"
 
 void irq_hold(void)
 {

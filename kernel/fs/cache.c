@@ -23,6 +23,7 @@
  * Left out: reading ahead, and locks on the bytes (see cache.h).
  */
 #include "fs/cache.h"
+#include "core/panic.h"
 #include "core/print.h"
 #include "core/string.h"
 #include "fs/fs.h"

@@ -17,7 +17,7 @@
  * A directory does not shrink; removing it frees its blocks.
  */
 #include "fs/directory.h"
-#include "core/print.h"
+#include "core/panic.h"
 #include "fs/extent.h"
 #include "fs/fs.h"
 #include "fs/log.h"

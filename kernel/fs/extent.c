@@ -20,6 +20,7 @@
  * Pointers come from the disk and are believed only after point_ok().
  */
 #include "fs/extent.h"
+#include "core/panic.h"
 #include "core/print.h"
 #include "fs/fs.h"
 #include "fs/log.h"

@@ -16,6 +16,7 @@
  * one reads the disk first and looks into the table again before it enters the new one.
  */
 #include "fs/inode.h"
+#include "core/panic.h"
 #include "core/print.h"
 #include "fs/extent.h"
 #include "fs/fs.h"

@@ -39,6 +39,7 @@
  * one transaction in the log.
  */
 #include "fs/log.h"
+#include "core/panic.h"
 #include "core/print.h"
 #include "core/string.h"
 #include "fs/fs.h"

@@ -11,7 +11,7 @@
  * come last.  To replace a directory that lies above the one moved from would lock upwards, but
  * that one is not empty and is refused before.
  */
-#include "core/print.h"
+#include "core/panic.h"
 #include "fs/fs.h"
 #include "fs/log.h"
 #include "fs/walk.h"

@@ -6,7 +6,7 @@
  */
 #include "mm/kmem.h"
 #include "core/list.h"
-#include "core/print.h"
+#include "core/panic.h"
 #include "core/spinlock.h"
 #include "core/string.h"
 #include "mm/page.h"

@@ -5,7 +5,7 @@
  */
 #include "mm/page.h"
 #include "arch/arch.h"
-#include "core/print.h"
+#include "core/panic.h"
 #include "core/spinlock.h"
 #include "core/string.h"
 

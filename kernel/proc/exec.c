@@ -25,7 +25,7 @@
 #include "proc/exec.h"
 #include "arch/arch.h"
 #include "arch/usercopy.h"
-#include "core/print.h"
+#include "core/panic.h"
 #include "core/string.h"
 #include "fs/path.h"
 #include "mm/page.h"

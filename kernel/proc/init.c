@@ -2,6 +2,7 @@
 #include "proc/init.h"
 #include "arch/arch.h"
 #include "core/cmdline.h"
+#include "core/panic.h"
 #include "core/print.h"
 #include "dev/console.h"
 #include "fs/path.h"

@@ -18,7 +18,7 @@
  * Left out: sessions, users, limits.
  */
 #include "proc/process.h"
-#include "core/print.h"
+#include "core/panic.h"
 #include "core/string.h"
 #include "fs/inode.h"
 #include "mm/page.h"

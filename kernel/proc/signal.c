@@ -33,6 +33,7 @@
 #include "proc/signal.h"
 #include "arch/arch.h"
 #include "arch/usercopy.h"
+#include "core/panic.h"
 #include "core/print.h"
 #include "proc/exit.h"
 #include "proc/init.h"

@@ -18,7 +18,7 @@
 #include "arch/arch.h"
 #include "arch/usercopy.h"
 #include "core/cpu.h"
-#include "core/print.h"
+#include "core/panic.h"
 #include "prof/bin.h"
 #include "sched/clock.h"
 #include "sched/thread.h"

@@ -12,6 +12,7 @@
 #include "sched/sched.h"
 #include "arch/arch.h"
 #include "core/cpu.h"
+#include "core/panic.h"
 #include "core/print.h"
 #include "sched/clock.h"
 #include "sched/thread.h"

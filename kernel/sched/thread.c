@@ -2,6 +2,7 @@
 #include "sched/thread.h"
 #include "arch/arch.h"
 #include "core/cpu.h"
+#include "core/panic.h"
 #include "core/print.h"
 #include "core/string.h"
 #include "mm/kmem.h"
@@ -63,4 +64,14 @@ void thread_notify(struct thread *thread, uint32_t work)
     else if (thread->state == THREAD_RUNNING && thread->cpu != cpu_self())
         arch_wake_cpu(thread->cpu);
     spin_unlock(&sched_lock);
+}
+
+void thread_print_current(void)
+{
+    struct thread *thread = cpu_self()->current;
+    if (!thread)
+        return;
+    const char *call = thread->process ? arch_frame_call_name(thread->frame) : NULL;
+    print(", thread %d (%s)%s%s", thread->tid, thread->name, call ? ", in system call " : "",
+          call ? call : "");
 }

@@ -85,6 +85,9 @@ _Noreturn void thread_end(void);
  * must keep the thread from being freed (process lock). */
 void thread_notify(struct thread *thread, uint32_t work);
 
+/* For a panic: prints which thread this CPU runs, and the system call that it is in. */
+void thread_print_current(void);
+
 /* Inside sched/: frees a thread whose stack is out of use. */
 void thread_free(struct thread *thread);
 

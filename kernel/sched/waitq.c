@@ -1,7 +1,7 @@
 /* Wait queues; the protocol is in sched/waitq.h. */
 #include "sched/waitq.h"
 #include "core/cpu.h"
-#include "core/print.h"
+#include "core/panic.h"
 #include "sched/sched.h"
 #include "sched/thread.h"
 #include <abi/errno.h>

@@ -13,7 +13,7 @@
 #include "vm/space.h"
 #include "arch/arch.h"
 #include "arch/usercopy.h"
-#include "core/print.h"
+#include "core/panic.h"
 #include "core/string.h"
 #include "mm/kmem.h"
 #include "mm/page.h"

@@ -6,6 +6,7 @@
 #include "arch/arch.h"
 #include "core/cmdline.h"
 #include "core/cpu.h"
+#include "core/panic.h"
 #include "core/print.h"
 #include "prof/prof.h"
 #include "sched/clock.h"

@@ -6,7 +6,7 @@
 #include "arch/arch.h"
 #include "arch/usercopy.h"
 #include "core/cpu.h"
-#include "core/print.h"
+#include "core/panic.h"
 #include "prof/prof.h"
 #include "sched/clock.h"
 #include "sched/thread.h"

@@ -13,7 +13,6 @@ LAYERS = ["abi", "arch", "core", "mm", "sched", "vm", "prof", "dev", "fs", "proc
 
 # The few steps upward, each with its reason.
 UPWARD = {
-    ("kernel/core/print.c", "sched/thread.h"),  # a panic names the thread it happened in
     ("kernel/sched/clock.c", "prof/prof.h"),  # the tick's hook
     ("kernel/sched/thread.h", "prof/prof.h"),  # ticks not yet binned belong to the thread
 }

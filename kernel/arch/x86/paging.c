@@ -10,7 +10,7 @@
  * is allowed: mprotect(PROT_NONE) clears P and keeps the page.
  */
 #include "arch/x86/x86.h"
-#include "core/print.h"
+#include "core/panic.h"
 #include "core/string.h"
 #include "mm/page.h"
 #include "vm/space.h"

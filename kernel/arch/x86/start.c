@@ -5,7 +5,7 @@
  */
 #include "arch/x86/x86.h"
 #include "core/cmdline.h"
-#include "core/print.h"
+#include "core/panic.h"
 #include "dev/uart.h"
 #include "mm/page.h"
 

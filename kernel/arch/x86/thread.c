@@ -2,7 +2,7 @@
 #include "sched/thread.h"
 #include "arch/usercopy.h"
 #include "arch/x86/x86.h"
-#include "core/print.h"
+#include "core/panic.h"
 #include "core/string.h"
 #include "vm/space.h"
 #include <abi/errno.h>

@@ -13,7 +13,7 @@
  * Source: Intel SDM 3, 4.10.4 and 4.10.5.
  */
 #include "arch/x86/x86.h"
-#include "core/print.h"
+#include "core/panic.h"
 #include "sched/thread.h"
 #include "vm/space.h"
 #include <abi/limits.h>

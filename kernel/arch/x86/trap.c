@@ -7,6 +7,7 @@
  */
 #include "arch/usercopy.h"
 #include "arch/x86/x86.h"
+#include "core/panic.h"
 #include "core/print.h"
 #include "sched/clock.h"
 #include "sched/thread.h"

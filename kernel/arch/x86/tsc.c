@@ -6,7 +6,7 @@
  * a microsecond's delay.  A number of counts times a fixed-point factor gives nanoseconds.
  */
 #include "arch/x86/x86.h"
-#include "core/print.h"
+#include "core/panic.h"
 
 #define PIT_HZ         1193182
 #define PIT_COMMAND    0x43

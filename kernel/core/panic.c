@@ -1,0 +1,35 @@
+/* The panic; see core/panic.h. */
+#include "core/panic.h"
+#include "arch/arch.h"
+#include "core/cpu.h"
+#include "core/print.h"
+#include <stdarg.h>
+#include <stdint.h>
+
+static void (*context)(void);
+
+void panic_set_context(void (*print_context)(void))
+{
+    context = print_context;
+}
+
+/* Only the first CPU to panic tells its story; a panic inside a panic ends it at once. */
+_Noreturn void panic(const char *format, ...)
+{
+    static uint32_t panicking;
+    if (__atomic_exchange_n(&panicking, 1, __ATOMIC_SEQ_CST))
+        arch_panic_end();
+    arch_panic_begin();
+
+    print("panic: ");
+    va_list args;
+    va_start(args, format);
+    vprint(format, args);
+    va_end(args);
+    print("\n  on CPU %u", cpu_self()->id);
+    if (context)
+        context();
+    print("; called from\n");
+    arch_backtrace();
+    arch_panic_end();
+}

@@ -1,13 +1,10 @@
-/* The kernel's string functions.  Copies go a word at a time by REP MOVS, which needs no tuning. */
 #include "core/string.h"
+#include <machine.h>
 #include <stdint.h>
 
 void *memcpy(void *restrict dst, const void *restrict src, size_t n)
 {
-    void *d = dst;
-    size_t words = n / 8, rest = n % 8;
-    __asm__ volatile("rep movsq" : "+D"(d), "+S"(src), "+c"(words)::"memory");
-    __asm__ volatile("rep movsb" : "+D"(d), "+S"(src), "+c"(rest)::"memory");
+    machine_copy(dst, src, n);
     return dst;
 }
 
@@ -24,11 +21,7 @@ void *memmove(void *dst, const void *src, size_t n)
 
 void *memset(void *dst, int byte, size_t n)
 {
-    void *d = dst;
-    uint64_t pattern = 0x0101010101010101ull * (uint8_t)byte;
-    size_t words = n / 8, rest = n % 8;
-    __asm__ volatile("rep stosq" : "+D"(d), "+c"(words) : "a"(pattern) : "memory");
-    __asm__ volatile("rep stosb" : "+D"(d), "+c"(rest) : "a"(pattern) : "memory");
+    machine_fill(dst, byte, n);
     return dst;
 }
 

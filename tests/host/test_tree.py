@@ -63,6 +63,16 @@ def test_portable_code_knows_the_arch_contract_alone(root):
     assert not wrong
 
 
+def test_only_the_architecture_has_assembly(root):
+    wrong = []
+    for path in kernel_files(root):
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            if not path.startswith("kernel/arch/x86/") and \
+                    (path.endswith(".S") or re.search(r"\b(__)?asm(__)?\b", file.read())):
+                wrong.append(path)
+    assert not wrong
+
+
 def test_programs_know_the_abi_alone(root):
     paths = [path for folder in ("user", "tests/guest")
              for ext in ("c", "h", "S")

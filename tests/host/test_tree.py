@@ -84,11 +84,12 @@ def test_programs_know_the_abi_alone(root):
     assert not wrong
 
 
-# A declaration in x/y.h is defined in x/y.c or x/y.S.  What is declared elsewhere, and why:
+# A declaration in x/y.h is defined in x/y.c or x/y.S.  The folders where it is not, and why:
 HEADERS_ALONE = {
     "kernel/arch": "the contract, answered by arch/x86",
+    "kernel/arch/x86": "not yet: one header for all of it",
+    "kernel/fs": "not yet",
 }
-SOURCES_OF_HEADERS = ["core", "mm", "proc", "prof", "sched", "vm"]  # the folders that keep the rule
 
 
 def top_level(path):
@@ -145,8 +146,7 @@ def names_defined(base):
 def test_what_a_header_declares_is_defined_in_the_source_beside_it(root):
     wrong, seen = [], 0
     for path in sorted(kernel_files(root)):
-        if not path.endswith(".h") or os.path.dirname(path) in HEADERS_ALONE or \
-                path.split("/")[1] not in SOURCES_OF_HEADERS:
+        if not path.endswith(".h") or os.path.dirname(path) in HEADERS_ALONE:
             continue
         base = os.path.join(root, path[:-2])
         defined = names_defined(base)

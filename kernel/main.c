@@ -6,6 +6,7 @@
 #include "core/print.h"
 #include "dev/block.h"
 #include "dev/console.h"
+#include "dev/uart.h"
 #include "fs/cache.h"
 #include "fs/fs.h"
 #include "mm/page.h"
@@ -45,6 +46,11 @@ static void start(void *unused)
               cpu_count > 1 ? "s" : "", page_count_total() * PAGE_SIZE >> 20,
               clock_now_ns() / 1000000);
     init_start();
+}
+
+void kernel_early(void)
+{
+    uart_early_init();
 }
 
 _Noreturn void kernel_main(void)

@@ -120,7 +120,11 @@ const char *arch_frame_call_name(const struct trap_frame *frame);
 
 /* ---- upcalls: what the architecture calls ---- */
 
-/* The first portable code; boot CPU, interrupts off, memory map already given to mm/page. */
+/* Messages can be seen from now on.  The first thing that the boot CPU calls, once cpu_self() is
+ * right; interrupts off. */
+void kernel_early(void);
+
+/* Where the portable kernel begins; boot CPU, interrupts off, memory given to mm/page. */
 _Noreturn void kernel_main(void);
 
 /* A user instruction faulted and space_fault() could not help, or it was not a page fault.  cause

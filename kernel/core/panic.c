@@ -20,6 +20,7 @@ _Noreturn void panic(const char *format, ...)
     if (__atomic_exchange_n(&panicking, 1, __ATOMIC_SEQ_CST))
         arch_panic_end();
     arch_panic_begin();
+    print_break_lock();
 
     print("panic: ");
     va_list args;

@@ -20,10 +20,18 @@ struct format {
 };
 
 static void (*sink)(const char *text, size_t n);
+static void (*sink_break_lock)(void);
 
-void print_set_sink(void (*to)(const char *text, size_t n))
+void print_set_sink(void (*to)(const char *text, size_t n), void (*break_lock)(void))
 {
     sink = to;
+    sink_break_lock = break_lock;
+}
+
+void print_break_lock(void)
+{
+    if (sink_break_lock)
+        sink_break_lock();
 }
 
 static void put(struct output *out, char c)

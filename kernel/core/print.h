@@ -20,6 +20,10 @@ int vsnprint(char *buf, size_t size, const char *format, va_list args);
 
 /* Where messages go, one sink; set once when the line is known.  The sink may be called with any
  * lock held and must only poll. */
-void print_set_sink(void (*sink)(const char *text, size_t n));
+void print_set_sink(void (*sink)(const char *text, size_t n), void (*break_lock)(void));
+
+/* For a panic, when the other CPUs are stopped and one of them may hold the sink's lock: from now
+ * on the sink does without it. */
+void print_break_lock(void);
 
 #endif

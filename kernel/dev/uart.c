@@ -49,7 +49,7 @@ void uart_early_init(void)
 {
     port_init(base[UART_COM1]);
     port_init(base[UART_COM2]);
-    print_set_sink(uart_log);
+    print_set_sink(uart_log, uart_break_lock);
 }
 
 /* A port that is not there reads as all ones, and so never makes anybody wait. */

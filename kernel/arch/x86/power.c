@@ -4,7 +4,6 @@
  */
 #include "arch/x86/x86.h"
 #include "core/print.h"
-#include "dev/uart.h"
 
 #define DEBUG_EXIT_PORT  0xf4
 #define DEBUG_EXIT_CLEAN 0x10 /* QEMU exits with 2 * value + 1 */
@@ -31,7 +30,6 @@ void arch_panic_begin(void)
 {
     irq_hold();
     apic_send_nmi_others();
-    uart_break_lock();
 }
 
 _Noreturn void arch_panic_end(void)

@@ -6,7 +6,6 @@
 #include "arch/x86/x86.h"
 #include "core/cmdline.h"
 #include "core/panic.h"
-#include "dev/uart.h"
 #include "mm/page.h"
 
 #define START_INFO_MAGIC 0x336ec578
@@ -63,7 +62,7 @@ _Noreturn void x86_start(uint64_t start_info_phys)
     cpus[0].self = &cpus[0];
     cpus[0].irq_depth = 1;                  /* until sched_idle() */
     wrmsr(MSR_GS_BASE, (uint64_t)&cpus[0]); /* locks, and so print(), need it */
-    uart_early_init();
+    kernel_early();
     const struct start_info *info = page_virt(start_info_phys);
     if (start_info_phys >= BOOT_REACH || info->magic != START_INFO_MAGIC || info->version < 1)
         panic("no PVH start info with a memory map at 0x%lx", start_info_phys);

@@ -8,6 +8,7 @@
 #include "dev/console.h"
 #include "dev/uart.h"
 #include "fs/cache.h"
+#include "fs/flusher.h"
 #include "fs/fs.h"
 #include "mm/page.h"
 #include "proc/init.h"

@@ -10,6 +10,7 @@
 #include "core/string.h"
 #include "fs/directory.h"
 #include "fs/fs.h"
+#include "fs/inode_io.h"
 #include "fs/path.h"
 #include "mkfs/disk.h"
 #include "mkfs/host.h"

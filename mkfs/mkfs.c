@@ -12,6 +12,7 @@
  */
 #include "core/string.h"
 #include "fs/fs.h"
+#include "fs/inode_io.h"
 #include "fs/path.h"
 #include "mkfs/disk.h"
 #include "mkfs/format.h"

@@ -18,7 +18,7 @@
  */
 #include "fs/directory.h"
 #include "core/panic.h"
-#include "fs/extent.h"
+#include "fs/block_map.h"
 #include "fs/fs.h"
 #include "fs/log.h"
 #include <abi/dirent.h>
@@ -33,7 +33,7 @@ static uint32_t slots_of(const struct inode *dir)
 static int entry_at(struct inode *dir, uint32_t slot, struct buffer **b, struct fs_name **entry)
 {
     assert(mutex_held(&dir->mutex));
-    int r = extent_block(dir, slot / FS_NAMES_PER_BLOCK, b);
+    int r = block_map_read(dir, slot / FS_NAMES_PER_BLOCK, b);
     if (r == 0)
         *entry = *b == NULL ? NULL : (struct fs_name *)(*b)->data + slot % FS_NAMES_PER_BLOCK;
     return r;
@@ -106,9 +106,9 @@ int directory_add(struct inode *dir, const struct place *place, const char *name
     struct buffer *b;
     if (place->slot / FS_NAMES_PER_BLOCK >= FS_FILE_BLOCKS)
         return -ENOSPC;
-    int r = extent_block_take(dir, place->slot / FS_NAMES_PER_BLOCK, &b);
+    int r = block_map_take(dir, place->slot / FS_NAMES_PER_BLOCK, &b);
     if (r) {
-        extent_trim(dir);
+        block_map_trim(dir);
         return r;
     }
     struct fs_name *entry = (struct fs_name *)b->data + place->slot % FS_NAMES_PER_BLOCK;
@@ -136,6 +136,20 @@ int directory_set(struct inode *dir, const struct place *place, ino_t ino)
     cache_put(b);
     inode_changed(dir, true);
     return 0;
+}
+
+int directory_unlink(struct inode *dir, const struct place *place, struct inode *inode)
+{
+    inode_lock(inode);
+    int r = log_begin();
+    if (r == 0) {
+        r = directory_set(dir, place, 0);
+        if (r == 0)
+            inode_unlinked(inode);
+        log_end();
+    }
+    inode_unlock(inode);
+    return r;
 }
 
 int directory_is_empty(struct inode *dir)
@@ -181,7 +195,7 @@ int64_t directory_list(struct inode *dir, struct io io, size_t nbytes, off_t *po
             break;
         struct dirent out = {.d_ino = found.ino, .d_reclen = sizeof(out), .d_type = DT_UNKNOWN};
         strlcpy(out.d_name, found.name, sizeof(out.d_name));
-        r = io_give(io, done, &out, sizeof(out));
+        r = io_copy_to(io, done, &out, sizeof(out));
         if (r == 0) {
             done += sizeof(out);
             *pos = *pos < 2 ? *pos + 1 : slot + 3ll;

@@ -3,6 +3,7 @@
 #include "dev/char.h"
 #include "fs/directory.h"
 #include "fs/fs.h"
+#include "fs/inode_io.h"
 #include "fs/path.h"
 #include "fs/pipe.h"
 #include "mm/kmem.h"

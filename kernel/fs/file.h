@@ -1,20 +1,19 @@
 /*
- * Open files: what read, write and lseek work on, and each process's table of them.
+ * Open files: what read, write and lseek work on.
  *
  * A struct file is POSIX's "open file description": one open() or one end of a pipe, with a
- * position and flags that dup and fork share.  It lives while someone counts on it: a place in a
- * table, or a thread inside a call (file_get), so another thread's close is safe at any time.
+ * position and flags that dup and fork share.  It lives as long as there is a reference to it.
+ * References are held by the tables of processes (fs/file_table.h) and by threads inside a call, so
+ * a close() by another thread is safe at any time.
  *
- * Locks: [I] fixed; [a] atomic; [m] the file's mutex; [f] the table's lock.
- * Buffers are user addresses.  Everything here may sleep unless it says otherwise; hold no spin
- * lock.  Results are at least 0, or a negated error number.
+ * Locks: [I] fixed; [a] atomic; [m] the file's mutex.
+ * Buffers are user addresses.  Everything here may sleep unless it says otherwise; the caller holds
+ * no spin lock.  Results are at least 0, or a negated error number.
  */
 #ifndef FS_FILE_H
 #define FS_FILE_H
 
-#include "core/spinlock.h"
 #include "sched/mutex.h"
-#include <abi/limits.h>
 #include <abi/stat.h>
 #include <abi/types.h>
 #include <stdbool.h>
@@ -26,10 +25,10 @@ struct pipe;
 enum file_kind { FILE_INODE, FILE_DEVICE, FILE_PIPE };
 
 struct file {
-    uint32_t users;      /* [a] */
+    uint32_t users;      /* [a] references */
     uint32_t flags;      /* [a] O_*: access mode [I], O_APPEND and O_NONBLOCK */
     enum file_kind kind; /* [I] */
-    struct inode *inode; /* [I] FILE_INODE, FILE_DEVICE: one user of it is the file */
+    struct inode *inode; /* [I] FILE_INODE, FILE_DEVICE: a reference */
     union {
         const struct char_device *device; /* [I] FILE_DEVICE */
         struct pipe *pipe;                /* [I] FILE_PIPE; which end: the access mode */
@@ -38,19 +37,19 @@ struct file {
     off_t position;     /* [m] bytes; in a directory too */
 };
 
-/* open(2) but for the descriptor, relative to the directory cwd; flags and errors: fs/path.h.
- * -ENXIO: a device file that leads to no device.  Makes a description with one user; nothing is
- * created or truncated unless there is memory for it. */
+/* open(2) without the descriptor, relative to the directory cwd; flags and errors: fs/path.h.
+ * -ENXIO: a device file for which there is no device.  The caller gets the only reference.  No file
+ * is created or truncated if memory runs out. */
 int file_open(struct inode *cwd, const char *path, int flags, mode_t mode, struct file **file);
 
-/* The two ends of a new pipe, one user each.  -ENOMEM. */
+/* The two ends of a new pipe, with one reference each.  -ENOMEM. */
 int file_open_pipe(struct file *ends[2]);
 
-void file_ref(struct file *file);     /* never sleeps */
-void file_release(struct file *file); /* one user fewer; the last one closes it */
+void file_ref(struct file *file);     /* takes a reference; never sleeps */
+void file_release(struct file *file); /* drops a reference; the last one closes the file */
 
 ssize_t file_read(struct file *file, void *user_buf, size_t n);
-ssize_t file_write(struct file *file, const void *user_buf, size_t n); /* -EPIPE: nobody reads */
+ssize_t file_write(struct file *file, const void *user_buf, size_t n); /* -EPIPE: no reader left */
 off_t file_seek(struct file *file, off_t offset, int whence);
 int file_stat(struct file *file, struct stat *stat); /* to kernel memory */
 int file_ioctl(struct file *file, uint64_t request, void *user_arg);
@@ -58,45 +57,7 @@ ssize_t file_list(struct file *file, void *user_buf, size_t nbytes); /* getdents
 int file_truncate(struct file *file, off_t length);
 int file_sync(struct file *file);
 
-/* fcntl(2): O_APPEND and O_NONBLOCK as in flags; the rest stays. */
+/* fcntl(2): sets O_APPEND and O_NONBLOCK as in flags; the others do not change. */
 void file_set_flags(struct file *file, uint32_t flags);
-
-/* ---- tables ---- */
-
-#define FILE_TABLE_WORDS (OPEN_MAX / 64)
-
-struct file_table {
-    struct spinlock lock;
-    struct file *open[OPEN_MAX];              /* [f] NULL: free or reserved */
-    uint64_t used[FILE_TABLE_WORDS];          /* [f] bit n: descriptor n is not free */
-    uint64_t close_on_exec[FILE_TABLE_WORDS]; /* [f] FD_CLOEXEC, by descriptor */
-};
-
-void file_table_init(struct file_table *table); /* empty */
-
-/* The file behind a descriptor, with a reference for the caller; NULL if there is none. */
-struct file *file_get(struct file_table *table, int fd);
-
-/* Reserves the lowest free descriptor from `lowest` on: for the others it is neither open nor free.
- * The descriptor; -EMFILE; -EINVAL: lowest is out of range.  Then it must be filled, with the
- * caller's reference, or given back. */
-int file_table_reserve(struct file_table *table, int lowest);
-void file_table_fill(struct file_table *table, int fd, struct file *file, bool close_on_exec);
-void file_table_unreserve(struct file_table *table, int fd);
-
-/* dup2(2): makes `to` lead where fd does, closing what was there; both the same changes nothing.
- * `to`; -EBADF; -EBUSY: another thread is just opening `to`. */
-int file_table_dup(struct file_table *table, int fd, int to);
-
-int file_table_close(struct file_table *table, int fd); /* -EBADF */
-
-int file_table_get_flag(struct file_table *table, int fd); /* FD_CLOEXEC or 0, -EBADF */
-int file_table_set_flag(struct file_table *table, int fd, bool close_on_exec); /* 0, -EBADF */
-
-/* fork: makes `to`, which is empty and nobody else's yet, share everything open in `from`. */
-void file_table_copy(struct file_table *to, struct file_table *from);
-
-void file_table_exec(struct file_table *table); /* closes what is marked so */
-void file_table_close_all(struct file_table *table);
 
 #endif

@@ -2,6 +2,7 @@
  * Tables of open files.  The lock is held for a few instructions only; what closing a file costs
  * comes after it is released.
  */
+#include "fs/file_table.h"
 #include "core/panic.h"
 #include "core/string.h"
 #include "fs/file.h"

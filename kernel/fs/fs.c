@@ -4,7 +4,7 @@
 #include "fs/cache.h"
 #include "fs/inode.h"
 #include "fs/log.h"
-#include "fs/path.h"
+#include "fs/path_tree.h"
 #include <abi/errno.h>
 
 #define BITS_PER_BLOCK (FS_BLOCK_SIZE * 8ull)
@@ -91,7 +91,7 @@ int fs_attach(struct block_device *device, size_t cache_blocks)
     if (r)
         return r;
     inode_init();
-    path_init();
+    path_tree_init();
     return 0;
 }
 

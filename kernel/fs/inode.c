@@ -1,6 +1,6 @@
 /*
  * Inodes in memory, their life, and what is known about a file.  Where its bytes are is in
- * extent.c.
+ * block_map.c.
  *
  * struct inode is only a handle: the inode itself stays where it is on the disk, inside the
  * buffer of its block of the inode table, which every handle holds on to.  So changing an inode is
@@ -18,7 +18,8 @@
 #include "fs/inode.h"
 #include "core/panic.h"
 #include "core/print.h"
-#include "fs/extent.h"
+#include "fs/bitmap.h"
+#include "fs/block_map.h"
 #include "fs/fs.h"
 #include "fs/log.h"
 #include "mm/kmem.h"
@@ -29,7 +30,7 @@
 
 static struct spinlock table_lock = SPINLOCK_INIT("inodes");
 static struct list chains[CHAINS];
-static struct bitmap inode_map;
+static struct bitmap used_inodes;
 
 static struct list *chain_of(ino_t ino)
 {
@@ -137,7 +138,7 @@ struct inode *inode_hold(struct inode *inode)
 
 int inode_create(mode_t mode, uint32_t aux, struct inode **out)
 {
-    int64_t ino = bitmap_take(&inode_map, 0);
+    int64_t ino = bitmap_take(&used_inodes, 0);
     *out = NULL;
     if (ino < 0)
         return (int)ino;
@@ -149,7 +150,7 @@ int inode_create(mode_t mode, uint32_t aux, struct inode **out)
         return fs_corrupt("inode %ld is in use and the bitmap said that it is free", (long)ino);
     }
     if (r) {
-        bitmap_give(&inode_map, (uint32_t)ino);
+        bitmap_give(&used_inodes, (uint32_t)ino);
         return r;
     }
     *(*out)->disk = (struct fs_inode){.mode = mode, .nlink = 1, .aux = aux};
@@ -163,7 +164,7 @@ static int free_inode(struct inode *inode)
     struct fs_inode old = *inode->disk;
     *inode->disk = (struct fs_inode){0};
     inode_changed(inode, false);
-    int r = bitmap_give(&inode_map, inode->ino);
+    int r = bitmap_give(&used_inodes, inode->ino);
     if (r)
         *inode->disk = old;
     return r;
@@ -171,7 +172,7 @@ static int free_inode(struct inode *inode)
 
 void inode_uncreate(struct inode *inode)
 {
-    extent_cut(inode, 0);
+    block_map_cut(inode, 0);
     free_inode(inode);
 }
 
@@ -190,7 +191,7 @@ static int free_orphan(struct inode *inode)
         r = log_begin();
         if (r)
             return r;
-        r = extent_cut(inode, 0);
+        r = block_map_cut(inode, 0);
         if (r == 0)
             r = free_inode(inode);
         if (r == 0)
@@ -228,8 +229,8 @@ void inode_init(void)
     const struct fs_super *super = fs_geometry();
     for (unsigned i = 0; i < CHAINS; i++)
         list_init(&chains[i]);
-    bitmap_init(&inode_map, "inode", super->imap_start, FS_ROOT_INO + 1, super->ninodes, NULL);
-    extent_init();
+    bitmap_init(&used_inodes, "inode", super->imap_start, FS_ROOT_INO + 1, super->ninodes, NULL);
+    block_map_init();
 }
 
 int inode_free_orphans(void)

@@ -25,7 +25,7 @@ static inline struct io io_user(const void *mem)
 }
 
 /* Copies n bytes from the kernel's src to byte `at` of the buffer. */
-static inline int io_give(struct io io, uint64_t at, const void *src, size_t n)
+static inline int io_copy_to(struct io io, uint64_t at, const void *src, size_t n)
 {
     if (io.user)
         return copy_to_user((void *)(io.addr + at), src, n);
@@ -34,7 +34,7 @@ static inline int io_give(struct io io, uint64_t at, const void *src, size_t n)
 }
 
 /* Copies n bytes from byte `at` of the buffer to the kernel's dst. */
-static inline int io_take(struct io io, uint64_t at, void *dst, size_t n)
+static inline int io_copy_from(struct io io, uint64_t at, void *dst, size_t n)
 {
     if (io.user)
         return copy_from_user(dst, (const void *)(io.addr + at), n);
@@ -50,7 +50,7 @@ static inline int io_zero(struct io io, uint64_t at, size_t n)
     return 0;
 }
 
-/* Whether io_take() of these n bytes, at most PAGE_SIZE, will go well: 0 or -EFAULT. */
+/* Whether io_copy_from() of these n bytes, at most PAGE_SIZE, will go well: 0 or -EFAULT. */
 static inline int io_probe(struct io io, uint64_t at, size_t n)
 {
     char byte;

@@ -8,17 +8,47 @@
  * one may have to free a file, in operations of its own.
  */
 #include "fs/path.h"
-#include "fs/extent.h"
+#include "fs/block_map.h"
+#include "fs/inode_io.h"
 #include "fs/log.h"
 #include "fs/walk.h"
 #include <abi/errno.h>
 #include <abi/fcntl.h>
 
+/* ---- finding ---- */
+
+int path_root(struct inode **out)
+{
+    return walk_root(out);
+}
+
+int path_lookup(struct inode *cwd, const char *path, bool follow, struct inode **out)
+{
+    struct walk w;
+    struct inode *inode = NULL;
+    int r = walk_begin(&w, cwd, path);
+    while (r == 0) {
+        r = walk_step(&w, &inode);
+        if (r || inode_kind(inode) != S_IFLNK || !(follow || w.slash))
+            break;
+        r = walk_follow(&w, inode);
+    }
+    if (r == 0 && w.slash && inode_kind(inode) != S_IFDIR) {
+        inode_put(inode);
+        r = -ENOTDIR;
+    }
+    walk_end(&w);
+    *out = r == 0 ? inode : NULL;
+    return r;
+}
+
+/* ---- making ---- */
+
 /* In operation: the text of a symbolic link. */
 static int write_link(struct inode *link, const char *target)
 {
     struct buffer *b;
-    int r = extent_block_take(link, 0, &b);
+    int r = block_map_take(link, 0, &b);
     if (r)
         return r;
     link->disk->size = strlen(target);
@@ -195,20 +225,6 @@ int path_open(struct inode *cwd, const char *path, int flags, mode_t mode, struc
 
 /* ---- removing ---- */
 
-int path_remove_at(struct inode *dir, const struct place *place, struct inode *inode)
-{
-    inode_lock(inode);
-    int r = log_begin();
-    if (r == 0) {
-        r = directory_set(dir, place, 0);
-        if (r == 0)
-            inode_unlinked(inode);
-        log_end();
-    }
-    inode_unlock(inode);
-    return r;
-}
-
 int path_unlink(struct inode *cwd, const char *path)
 {
     struct walk w;
@@ -227,7 +243,7 @@ int path_unlink(struct inode *cwd, const char *path)
         if (r == 0 && w.slash)
             r = -ENOTDIR;
         if (r == 0)
-            r = path_remove_at(w.dir, &place, inode);
+            r = directory_unlink(w.dir, &place, inode);
         inode_unlock(w.dir);
     }
     inode_put(inode);

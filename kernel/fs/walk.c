@@ -8,10 +8,11 @@
  */
 #include "fs/walk.h"
 #include "fs/fs.h"
+#include "fs/inode_io.h"
 #include "mm/kmem.h"
 #include <abi/errno.h>
 
-int path_root(struct inode **out)
+int walk_root(struct inode **out)
 {
     int r = inode_get(FS_ROOT_INO, out);
     if (r == 0 && inode_kind(*out) != S_IFDIR) {
@@ -121,7 +122,7 @@ static int walk_link(struct walk *w, struct inode *link)
         return 0;
     inode_put(w->dir);
     w->dir = NULL;
-    return path_root(&w->dir);
+    return walk_root(&w->dir);
 }
 
 /* Goes into what walk_step() found, a directory or a link, and uses it up. */
@@ -164,7 +165,7 @@ int walk_begin(struct walk *w, struct inode *cwd, const char *path)
     if (*path == '\0')
         return -ENOENT;
     if (*path == '/')
-        r = path_root(&w->dir);
+        r = walk_root(&w->dir);
     else
         w->dir = inode_hold(cwd);
     return r ? r : walk_to_last(w);
@@ -174,24 +175,4 @@ int walk_follow(struct walk *w, struct inode *link)
 {
     int r = walk_enter(w, link);
     return r ? r : walk_to_last(w);
-}
-
-int path_lookup(struct inode *cwd, const char *path, bool follow, struct inode **out)
-{
-    struct walk w;
-    struct inode *inode = NULL;
-    int r = walk_begin(&w, cwd, path);
-    while (r == 0) {
-        r = walk_step(&w, &inode);
-        if (r || inode_kind(inode) != S_IFLNK || !(follow || w.slash))
-            break;
-        r = walk_follow(&w, inode);
-    }
-    if (r == 0 && w.slash && inode_kind(inode) != S_IFDIR) {
-        inode_put(inode);
-        r = -ENOTDIR;
-    }
-    walk_end(&w);
-    *out = r == 0 ? inode : NULL;
-    return r;
 }

@@ -10,39 +10,39 @@
 #define FS_WALK_H
 
 #include "fs/directory.h"
-#include "fs/path.h"
 
 struct walk {
-    struct inode *dir; /* where it is: one use */
-    const char *name;  /* the part of the path that is next, inside the text */
+    struct inode *dir; /* the directory reached so far; a reference */
+    const char *name;  /* the next component of the path, inside the text */
     size_t length;
-    const char *rest; /* the path behind it */
-    bool last;        /* it is the last part */
+    const char *rest; /* the path after it */
+    bool last;        /* it is the last component */
     bool slash;       /* ... and slashes follow: it must be a directory */
-    char *text;       /* where the path stands once a link was met */
-    unsigned links;   /* met so far */
+    char *text;       /* the path, once a symbolic link was expanded; to be freed */
+    unsigned links;   /* symbolic links expanded so far */
 };
 
-/* Goes to the last part of the path. */
+/* The root directory; takes a reference. */
+int walk_root(struct inode **out);
+
+/* Walks to the last component of the path. */
 int walk_begin(struct walk *w, struct inode *cwd, const char *path);
 void walk_end(struct walk *w);
 
-/* The part is "." or "..", or there is none, as in "/": then the name is ".". */
+/* Whether the component is "." or ".."; an empty one, as in "/", counts as ".". */
 bool walk_is_dots(const struct walk *w);
 
-/* Looks the part up: one use of what it names. */
+/* Looks the component up and takes a reference to what it names. */
 int walk_step(struct walk *w, struct inode **out);
 
-/* Goes on to the last part of what a link says, which walk_step() found; uses the link up. */
+/* Walks to the last component of the target of a symbolic link that walk_step() found.  Drops the
+ * reference to the link. */
 int walk_follow(struct walk *w, struct inode *link);
 
-/* With w->dir locked: directory_find() of the part, -ENOENT if the directory was removed. */
+/* w->dir locked: directory_find() of the component; -ENOENT if the directory was removed. */
 int walk_find(struct walk *w, struct place *place);
 
-/* With dir locked: what is at the place, one more use; NULL after an error. */
+/* dir locked: takes a reference to the inode at the place; *out is NULL after an error. */
 int walk_get(struct inode *dir, const struct place *place, struct inode **out);
-
-/* With dir locked: takes away the name at the place, which is the inode's.  In path.c. */
-int path_remove_at(struct inode *dir, const struct place *place, struct inode *inode);
 
 #endif

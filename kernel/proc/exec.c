@@ -27,6 +27,7 @@
 #include "arch/usercopy.h"
 #include "core/panic.h"
 #include "core/string.h"
+#include "fs/inode_io.h"
 #include "fs/path.h"
 #include "mm/page.h"
 #include "proc/exit.h"

@@ -13,7 +13,7 @@
  */
 #include "proc/image.h"
 #include "core/string.h"
-#include "fs/inode.h"
+#include "fs/inode_io.h"
 #include "vm/space.h"
 #include <abi/errno.h>
 #include <abi/limits.h>

@@ -19,7 +19,7 @@
 #include "core/cpu.h"
 #include "core/list.h"
 #include "core/spinlock.h"
-#include "fs/file.h"
+#include "fs/file_table.h"
 #include "prof/prof.h"
 #include "sched/mutex.h"
 #include "sched/thread.h"

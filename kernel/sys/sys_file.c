@@ -1,6 +1,7 @@
 /* The calls on file descriptors. */
 #include "arch/usercopy.h"
 #include "fs/file.h"
+#include "fs/file_table.h"
 #include "fs/fs.h"
 #include "proc/process.h"
 #include "proc/signal.h"

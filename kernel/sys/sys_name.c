@@ -4,7 +4,10 @@
  */
 #include "arch/usercopy.h"
 #include "fs/file.h"
+#include "fs/file_table.h"
+#include "fs/inode_io.h"
 #include "fs/path.h"
+#include "fs/path_tree.h"
 #include "mm/kmem.h"
 #include "proc/process.h"
 #include "sched/clock.h"

@@ -11,6 +11,7 @@
  * come last.  To replace a directory that lies above the one moved from would lock upwards, but
  * that one is not empty and is refused before.
  */
+#include "fs/path_tree.h"
 #include "core/panic.h"
 #include "fs/fs.h"
 #include "fs/log.h"
@@ -20,7 +21,7 @@
 
 static struct mutex rename_lock;
 
-void path_init(void)
+void path_tree_init(void)
 {
     mutex_init(&rename_lock, "rename");
 }
@@ -56,7 +57,7 @@ static int remove_directory(struct walk *w, struct place *place, struct inode *i
     inode_unlock(inode);
     if (r <= 0)
         return r < 0 ? r : -ENOTEMPTY;
-    return path_remove_at(w->dir, place, inode);
+    return directory_unlink(w->dir, place, inode);
 }
 
 int path_rmdir(struct inode *cwd, const char *path)

@@ -10,7 +10,7 @@
  * longer than wished, but whole; the mutex keeps others from seeing that, a crash may show it.
  *
  * Blocks are taken for the bytes of an operation before the size grows to cover them.  If that
- * fails half way, or the bytes cannot be copied from the program, extent_trim() takes the
+ * fails half way, or the bytes cannot be copied from the program, block_map_trim() takes the
  * unused ones back: nothing is ever mapped behind the end of a file.  What it needs is in the
  * running transaction and so in memory.
  *
@@ -19,23 +19,24 @@
  *
  * Pointers come from the disk and are believed only after point_ok().
  */
-#include "fs/extent.h"
+#include "fs/block_map.h"
 #include "core/panic.h"
 #include "core/print.h"
+#include "core/string.h"
+#include "fs/bitmap.h"
 #include "fs/fs.h"
 #include "fs/log.h"
 #include <abi/errno.h>
 
-#define WRITE_BLOCKS   8 /* blocks of contents in one operation; see LOG_OP_BLOCKS */
 #define CUT_MAPS       8 /* blocks of the bitmap in one operation */
 #define BITS_PER_BLOCK (BLOCK_SIZE * 8)
 
-static struct bitmap block_map;
+static struct bitmap used_blocks;
 
-void extent_init(void)
+void block_map_init(void)
 {
     const struct fs_super *super = fs_geometry();
-    bitmap_init(&block_map, "block", super->bmap_start, super->data_start, super->nblocks,
+    bitmap_init(&used_blocks, "block", super->bmap_start, super->data_start, super->nblocks,
                 cache_forget);
 }
 
@@ -69,12 +70,12 @@ static void slot_put(struct inode *inode, struct slot *slot)
 /* In operation: takes a free block and makes the empty slot point to it; contents undefined. */
 static int take(struct inode *inode, struct slot *slot, uint32_t near, struct buffer **out)
 {
-    int64_t block = bitmap_take(&block_map, near);
+    int64_t block = bitmap_take(&used_blocks, near);
     if (block < 0)
         return (int)block;
     int r = cache_fresh((uint32_t)block, out);
     if (r) {
-        bitmap_give(&block_map, (uint32_t)block);
+        bitmap_give(&used_blocks, (uint32_t)block);
         return r;
     }
     *slot->ptr = (uint32_t)block;
@@ -138,7 +139,7 @@ static int find_slot(struct inode *inode, uint32_t index, bool taking, struct sl
     return r;
 }
 
-int extent_block(struct inode *inode, uint32_t index, struct buffer **out)
+int block_map_read(struct inode *inode, uint32_t index, struct buffer **out)
 {
     struct slot slot;
     int r = find_slot(inode, index, false, &slot);
@@ -165,8 +166,8 @@ static uint32_t neighbour(const struct inode *inode, const struct slot *slot)
 
 /* In operation: the block, dirty, taken if need be.  *fresh: its contents are undefined, because it
  * was taken, or because the caller does not want the old ones (whole). */
-static int block_to_write(struct inode *inode, uint32_t index, bool whole, struct buffer **out,
-                          bool *fresh)
+int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buffer **out,
+                    bool *fresh)
 {
     struct slot slot;
     int r = find_slot(inode, index, true, &slot);
@@ -184,10 +185,10 @@ static int block_to_write(struct inode *inode, uint32_t index, bool whole, struc
     return r;
 }
 
-int extent_block_take(struct inode *inode, uint32_t index, struct buffer **out)
+int block_map_take(struct inode *inode, uint32_t index, struct buffer **out)
 {
     bool fresh;
-    int r = block_to_write(inode, index, false, out, &fresh);
+    int r = block_map_write(inode, index, false, out, &fresh);
     if (r == 0 && fresh)
         memset((*out)->data, 0, BLOCK_SIZE);
     return r;
@@ -212,7 +213,7 @@ static int give(struct cut *cut, uint32_t *ptr)
             return 1;
         cut->map_block = map_block;
     }
-    int r = bitmap_give(&block_map, *ptr);
+    int r = bitmap_give(&used_blocks, *ptr);
     if (r)
         return r;
     *ptr = 0;
@@ -266,7 +267,7 @@ static int cut_blocks(struct cut *cut)
     return r;
 }
 
-int extent_cut(struct inode *inode, uint64_t size)
+int block_map_cut(struct inode *inode, uint64_t size)
 {
     struct cut cut = {
         .inode = inode, .keep = blocks_of(size), .lowest = UINT64_MAX, .maps = CUT_MAPS};
@@ -279,218 +280,9 @@ int extent_cut(struct inode *inode, uint64_t size)
     return r;
 }
 
-void extent_trim(struct inode *inode)
+void block_map_trim(struct inode *inode)
 {
-    int r = extent_cut(inode, inode->disk->size);
+    int r = block_map_cut(inode, inode->disk->size);
     if (r)
         print("fs: inode %u keeps blocks behind its end (error %d)\n", inode->ino, -r);
-}
-
-/* In operation: zeroes what lies behind the end in the last block. */
-static int zero_tail(struct inode *inode)
-{
-    struct buffer *b;
-    uint64_t size = inode->disk->size, at = size % BLOCK_SIZE;
-    if (at == 0)
-        return 0;
-    int r = extent_block(inode, (uint32_t)(size / BLOCK_SIZE), &b);
-    if (r || b == NULL)
-        return r;
-    memset((char *)b->data + at, 0, BLOCK_SIZE - at);
-    log_dirty(b);
-    cache_put(b);
-    return 0;
-}
-
-static int resize(struct inode *inode, uint64_t size)
-{
-    int r = 1;
-    while (r > 0) {
-        r = log_begin();
-        if (r)
-            return r;
-        if (size > inode->disk->size) {
-            r = zero_tail(inode);
-            if (r == 0)
-                inode->disk->size = size;
-            inode_changed(inode, true);
-        } else {
-            r = extent_cut(inode, size);
-        }
-        log_end();
-    }
-    return r;
-}
-
-/* Whether the file has bytes to reach at `off`. */
-static int check_regular(const struct inode *inode, off_t off)
-{
-    if (inode_kind(inode) != S_IFREG)
-        return inode_kind(inode) == S_IFDIR ? -EISDIR : -EINVAL;
-    return off < 0 ? -EINVAL : 0;
-}
-
-int inode_truncate(struct inode *inode, off_t size)
-{
-    int r = check_regular(inode, size);
-    if (r)
-        return r;
-    if ((uint64_t)size > FS_FILE_MAX)
-        return -EFBIG;
-    inode_lock(inode);
-    if ((uint64_t)size != inode->disk->size)
-        r = resize(inode, (uint64_t)size);
-    inode_unlock(inode);
-    return r;
-}
-
-/* ---- reading ---- */
-
-int64_t extent_read(struct inode *inode, struct io io, uint64_t off, size_t n)
-{
-    uint64_t size = inode->disk->size;
-    size_t done = 0;
-
-    assert(mutex_held(&inode->mutex));
-    if (off >= size)
-        return 0;
-    if (n > size - off)
-        n = size - off;
-    while (done < n) {
-        struct buffer *b;
-        size_t at = (off + done) % BLOCK_SIZE;
-        size_t len = n - done < BLOCK_SIZE - at ? n - done : BLOCK_SIZE - at;
-        int r = extent_block(inode, (uint32_t)((off + done) / BLOCK_SIZE), &b);
-        if (r == 0 && b == NULL) {
-            r = io_zero(io, done, len);
-        } else if (r == 0) {
-            r = io_give(io, done, (char *)b->data + at, len);
-            cache_put(b);
-        }
-        if (r)
-            return done > 0 ? (int64_t)done : r;
-        done += len;
-    }
-    return (int64_t)n;
-}
-
-int64_t inode_read(struct inode *inode, struct io io, off_t off, size_t n)
-{
-    int64_t r = check_regular(inode, off);
-    if (r)
-        return r;
-    inode_lock(inode);
-    r = extent_read(inode, io, (uint64_t)off, n);
-    inode_unlock(inode);
-    return r;
-}
-
-int64_t inode_readlink(struct inode *inode, struct io io, size_t n)
-{
-    if (inode_kind(inode) != S_IFLNK)
-        return -EINVAL;
-    inode_lock(inode);
-    int64_t r = extent_read(inode, io, 0, n);
-    inode_unlock(inode);
-    return r;
-}
-
-/* ---- writing ---- */
-
-/* In operation: copies len bytes into one block at `at`. */
-static int write_block(struct inode *inode, struct io io, size_t done, uint64_t off, size_t len)
-{
-    struct buffer *b;
-    bool fresh;
-    size_t at = off % BLOCK_SIZE;
-    /* Old contents are of use only if some of them are to stay. */
-    bool whole = at == 0 && (len == BLOCK_SIZE || off + len >= inode->disk->size);
-    int r = io_probe(io, done, len); /* a bad address must not cost the old contents */
-    if (r == 0)
-        r = block_to_write(inode, (uint32_t)(off / BLOCK_SIZE), whole, &b, &fresh);
-    if (r)
-        return r;
-    char *data = b->data;
-    if (fresh) {
-        memset(data, 0, at);
-        memset(data + at + len, 0, BLOCK_SIZE - at - len);
-    }
-    r = io_take(io, done, data + at, len);
-    if (r && fresh)
-        memset(data + at, 0, len);
-    cache_put(b);
-    return r;
-}
-
-/* In operation: writes the first blocks of what is to be written: how many bytes, or an error. */
-static int64_t write_some(struct inode *inode, struct io io, size_t done, uint64_t off, size_t n)
-{
-    struct fs_inode *disk = inode->disk;
-    size_t part = 0;
-    uint64_t had = disk->nblocks;
-    int r = off > disk->size ? zero_tail(inode) : 0;
-
-    for (unsigned i = 0; i < WRITE_BLOCKS && part < n && r == 0; i++) {
-        size_t room = BLOCK_SIZE - (off + part) % BLOCK_SIZE;
-        size_t len = n - part < room ? n - part : room;
-        r = write_block(inode, io, done + part, off + part, len);
-        if (r == 0)
-            part += len;
-    }
-    if (part > 0 && off + part > disk->size)
-        disk->size = off + part;
-    if (part > 0)
-        inode_changed(inode, true);
-    if (r && disk->nblocks != had) /* the trim may find no memory, either: only if it is needed */
-        extent_trim(inode);
-    return part > 0 ? (int64_t)part : r;
-}
-
-/* Locked. */
-static int64_t write_at(struct inode *inode, struct io io, uint64_t off, size_t n)
-{
-    size_t done = 0;
-    int64_t r = 0;
-
-    if (n == 0)
-        return 0;
-    if (off >= FS_FILE_MAX)
-        return -EFBIG;
-    if (n > FS_FILE_MAX - off)
-        n = FS_FILE_MAX - off;
-    while (done < n) {
-        r = log_begin();
-        if (r)
-            break;
-        r = write_some(inode, io, done, off + done, n - done);
-        log_end();
-        if (r < 0)
-            break;
-        done += (size_t)r;
-    }
-    return done > 0 ? (int64_t)done : r;
-}
-
-int64_t inode_write(struct inode *inode, struct io io, off_t off, size_t n)
-{
-    int64_t r = check_regular(inode, off);
-    if (r)
-        return r;
-    inode_lock(inode);
-    r = write_at(inode, io, (uint64_t)off, n);
-    inode_unlock(inode);
-    return r;
-}
-
-int64_t inode_append(struct inode *inode, struct io io, size_t n, off_t *end)
-{
-    int64_t r = check_regular(inode, 0);
-    if (r)
-        return r;
-    inode_lock(inode);
-    r = write_at(inode, io, inode->disk->size, n);
-    if (r > 0)
-        *end = (off_t)inode->disk->size;
-    inode_unlock(inode);
-    return r;
 }

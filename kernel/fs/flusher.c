@@ -1,8 +1,8 @@
 /* The thread that commits what programs changed, soon after they did and without being asked. */
-#include "fs/fs.h"
+#include "fs/flusher.h"
 #include "fs/log.h"
-#include "sched/thread.h"
 #include "sched/clock.h"
+#include "sched/thread.h"
 #include <abi/errno.h>
 
 #define FLUSH_DELAY_NS NS_PER_SEC

@@ -1,0 +1,38 @@
+/*
+ * The block map of a file: from the number of a block in the file to the block on the disk that
+ * holds it, through direct and indirect pointers.
+ *
+ * Inside fs/.  All functions require the inode's mutex; those marked "in operation" also a running
+ * operation of the log.
+ */
+#ifndef FS_BLOCK_MAP_H
+#define FS_BLOCK_MAP_H
+
+#include "fs/inode.h"
+
+void block_map_init(void); /* at mount */
+
+/* Reads block number `index` of the file and takes a reference to its buffer; *out = NULL if it is
+ * a hole. */
+int block_map_read(struct inode *inode, uint32_t index, struct buffer **out);
+
+/* In operation: the same, marked dirty; a hole is filled with a new block of zeros.  -ENOSPC,
+ * -EFBIG; after these the caller must call block_map_trim(). */
+int block_map_take(struct inode *inode, uint32_t index, struct buffer **out);
+
+/* In operation: the same for a caller that fills the block itself.  *fresh means that the contents
+ * of the buffer are undefined and that the caller must set every byte.  They are if the block is
+ * new, or if the caller said with `whole` that it needs none of the old contents; these are then
+ * not read from the disk.  Example: of 6000 bytes written at offset 0 over a file of 10000 bytes,
+ * block 0 is whole (all 4096 bytes are replaced) and block 1 is not (bytes 1904 and up stay). */
+int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buffer **out,
+                    bool *fresh);
+
+/* In operation: frees the blocks that this operation allocated beyond the end of the file. */
+void block_map_trim(struct inode *inode);
+
+/* In operation: shortens the file to at most size bytes, as far as one operation can.  1: call it
+ * again in another operation; 0: done.  The file is consistent in between, and after an error. */
+int block_map_cut(struct inode *inode, uint64_t size);
+
+#endif

@@ -1,0 +1,52 @@
+/*
+ * The table of open files of a process: from descriptors to files.
+ *
+ * Locks: [f] the table's lock.  Functions that close a file may sleep, the others do not.
+ */
+#ifndef FS_FILE_TABLE_H
+#define FS_FILE_TABLE_H
+
+#include "core/spinlock.h"
+#include "fs/file.h"
+#include <abi/limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define FILE_TABLE_WORDS (OPEN_MAX / 64)
+
+struct file_table {
+    struct spinlock lock;
+    struct file *open[OPEN_MAX];              /* [f] a reference; NULL: free or reserved */
+    uint64_t used[FILE_TABLE_WORDS];          /* [f] bit n: descriptor n is not free */
+    uint64_t close_on_exec[FILE_TABLE_WORDS]; /* [f] bit n: FD_CLOEXEC of descriptor n */
+};
+
+void file_table_init(struct file_table *table); /* empty */
+
+/* The file of a descriptor, with a reference for the caller; NULL if the descriptor is not open. */
+struct file *file_get(struct file_table *table, int fd);
+
+/* Reserves the lowest free descriptor that is at least `lowest`: other calls see it as neither open
+ * nor free.  Returns the descriptor; -EMFILE; -EINVAL: lowest is out of range.  The caller then
+ * fills it, which hands over a reference to the file, or unreserves it. */
+int file_table_reserve(struct file_table *table, int lowest);
+void file_table_fill(struct file_table *table, int fd, struct file *file, bool close_on_exec);
+void file_table_unreserve(struct file_table *table, int fd);
+
+/* dup2(2): makes `to` refer to the file of fd and closes the file it had; if both are the same
+ * nothing changes.  Returns `to`; -EBADF; -EBUSY: another thread is in the middle of opening `to`.
+ */
+int file_table_dup(struct file_table *table, int fd, int to);
+
+int file_table_close(struct file_table *table, int fd); /* -EBADF */
+
+int file_table_get_flag(struct file_table *table, int fd); /* FD_CLOEXEC or 0, -EBADF */
+int file_table_set_flag(struct file_table *table, int fd, bool close_on_exec); /* 0, -EBADF */
+
+/* fork: copies `from`, whose files are then shared, to an empty table that only the caller uses. */
+void file_table_copy(struct file_table *to, struct file_table *from);
+
+void file_table_exec(struct file_table *table); /* closes the files marked close-on-exec */
+void file_table_close_all(struct file_table *table);
+
+#endif

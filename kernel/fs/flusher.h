@@ -1,0 +1,8 @@
+/* The flusher: a kernel thread that commits changes soon after they were made. */
+#ifndef FS_FLUSHER_H
+#define FS_FLUSHER_H
+
+/* Starts the thread, which commits about a second after the first change: 0 or -ENOMEM. */
+int fs_start_flusher(void);
+
+#endif

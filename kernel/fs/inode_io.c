@@ -1,0 +1,217 @@
+#include "fs/inode_io.h"
+#include "core/panic.h"
+#include "core/string.h"
+#include "fs/block_map.h"
+#include "fs/log.h"
+#include <abi/errno.h>
+
+#define WRITE_BLOCKS 8 /* blocks of contents in one operation; see LOG_OP_BLOCKS */
+
+/* In operation: zeroes what lies behind the end in the last block. */
+static int zero_tail(struct inode *inode)
+{
+    struct buffer *b;
+    uint64_t size = inode->disk->size, at = size % BLOCK_SIZE;
+    if (at == 0)
+        return 0;
+    int r = block_map_read(inode, (uint32_t)(size / BLOCK_SIZE), &b);
+    if (r || b == NULL)
+        return r;
+    memset((char *)b->data + at, 0, BLOCK_SIZE - at);
+    log_dirty(b);
+    cache_put(b);
+    return 0;
+}
+
+static int resize(struct inode *inode, uint64_t size)
+{
+    int r = 1;
+    while (r > 0) {
+        r = log_begin();
+        if (r)
+            return r;
+        if (size > inode->disk->size) {
+            r = zero_tail(inode);
+            if (r == 0)
+                inode->disk->size = size;
+            inode_changed(inode, true);
+        } else {
+            r = block_map_cut(inode, size);
+        }
+        log_end();
+    }
+    return r;
+}
+
+/* Whether the file has bytes to reach at `off`. */
+static int check_regular(const struct inode *inode, off_t off)
+{
+    if (inode_kind(inode) != S_IFREG)
+        return inode_kind(inode) == S_IFDIR ? -EISDIR : -EINVAL;
+    return off < 0 ? -EINVAL : 0;
+}
+
+int inode_truncate(struct inode *inode, off_t size)
+{
+    int r = check_regular(inode, size);
+    if (r)
+        return r;
+    if ((uint64_t)size > FS_FILE_MAX)
+        return -EFBIG;
+    inode_lock(inode);
+    if ((uint64_t)size != inode->disk->size)
+        r = resize(inode, (uint64_t)size);
+    inode_unlock(inode);
+    return r;
+}
+
+/* ---- reading ---- */
+
+static int64_t read_at(struct inode *inode, struct io io, uint64_t off, size_t n)
+{
+    uint64_t size = inode->disk->size;
+    size_t done = 0;
+
+    assert(mutex_held(&inode->mutex));
+    if (off >= size)
+        return 0;
+    if (n > size - off)
+        n = size - off;
+    while (done < n) {
+        struct buffer *b;
+        size_t at = (off + done) % BLOCK_SIZE;
+        size_t len = n - done < BLOCK_SIZE - at ? n - done : BLOCK_SIZE - at;
+        int r = block_map_read(inode, (uint32_t)((off + done) / BLOCK_SIZE), &b);
+        if (r == 0 && b == NULL) {
+            r = io_zero(io, done, len);
+        } else if (r == 0) {
+            r = io_copy_to(io, done, (char *)b->data + at, len);
+            cache_put(b);
+        }
+        if (r)
+            return done > 0 ? (int64_t)done : r;
+        done += len;
+    }
+    return (int64_t)n;
+}
+
+int64_t inode_read(struct inode *inode, struct io io, off_t off, size_t n)
+{
+    int64_t r = check_regular(inode, off);
+    if (r)
+        return r;
+    inode_lock(inode);
+    r = read_at(inode, io, (uint64_t)off, n);
+    inode_unlock(inode);
+    return r;
+}
+
+int64_t inode_readlink(struct inode *inode, struct io io, size_t n)
+{
+    if (inode_kind(inode) != S_IFLNK)
+        return -EINVAL;
+    inode_lock(inode);
+    int64_t r = read_at(inode, io, 0, n);
+    inode_unlock(inode);
+    return r;
+}
+
+/* ---- writing ---- */
+
+/* In operation: copies len bytes into one block at `at`. */
+static int write_block(struct inode *inode, struct io io, size_t done, uint64_t off, size_t len)
+{
+    struct buffer *b;
+    bool fresh;
+    size_t at = off % BLOCK_SIZE;
+    /* Old contents are of use only if some of them are to stay. */
+    bool whole = at == 0 && (len == BLOCK_SIZE || off + len >= inode->disk->size);
+    int r = io_probe(io, done, len); /* a bad address must not cost the old contents */
+    if (r == 0)
+        r = block_map_write(inode, (uint32_t)(off / BLOCK_SIZE), whole, &b, &fresh);
+    if (r)
+        return r;
+    char *data = b->data;
+    if (fresh) {
+        memset(data, 0, at);
+        memset(data + at + len, 0, BLOCK_SIZE - at - len);
+    }
+    r = io_copy_from(io, done, data + at, len);
+    if (r && fresh)
+        memset(data + at, 0, len);
+    cache_put(b);
+    return r;
+}
+
+/* In operation: writes the first blocks of what is to be written: how many bytes, or an error. */
+static int64_t write_some(struct inode *inode, struct io io, size_t done, uint64_t off, size_t n)
+{
+    struct fs_inode *disk = inode->disk;
+    size_t part = 0;
+    uint64_t had = disk->nblocks;
+    int r = off > disk->size ? zero_tail(inode) : 0;
+
+    for (unsigned i = 0; i < WRITE_BLOCKS && part < n && r == 0; i++) {
+        size_t room = BLOCK_SIZE - (off + part) % BLOCK_SIZE;
+        size_t len = n - part < room ? n - part : room;
+        r = write_block(inode, io, done + part, off + part, len);
+        if (r == 0)
+            part += len;
+    }
+    if (part > 0 && off + part > disk->size)
+        disk->size = off + part;
+    if (part > 0)
+        inode_changed(inode, true);
+    if (r && disk->nblocks != had) /* the trim may find no memory, either: only if it is needed */
+        block_map_trim(inode);
+    return part > 0 ? (int64_t)part : r;
+}
+
+/* Locked. */
+static int64_t write_at(struct inode *inode, struct io io, uint64_t off, size_t n)
+{
+    size_t done = 0;
+    int64_t r = 0;
+
+    if (n == 0)
+        return 0;
+    if (off >= FS_FILE_MAX)
+        return -EFBIG;
+    if (n > FS_FILE_MAX - off)
+        n = FS_FILE_MAX - off;
+    while (done < n) {
+        r = log_begin();
+        if (r)
+            break;
+        r = write_some(inode, io, done, off + done, n - done);
+        log_end();
+        if (r < 0)
+            break;
+        done += (size_t)r;
+    }
+    return done > 0 ? (int64_t)done : r;
+}
+
+int64_t inode_write(struct inode *inode, struct io io, off_t off, size_t n)
+{
+    int64_t r = check_regular(inode, off);
+    if (r)
+        return r;
+    inode_lock(inode);
+    r = write_at(inode, io, (uint64_t)off, n);
+    inode_unlock(inode);
+    return r;
+}
+
+int64_t inode_append(struct inode *inode, struct io io, size_t n, off_t *end)
+{
+    int64_t r = check_regular(inode, 0);
+    if (r)
+        return r;
+    inode_lock(inode);
+    r = write_at(inode, io, inode->disk->size, n);
+    if (r > 0)
+        *end = (off_t)inode->disk->size;
+    inode_unlock(inode);
+    return r;
+}

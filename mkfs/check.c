@@ -1,12 +1,13 @@
 /*
  * Checking a file system.
  *
- * Three passes.  The first looks at every inode of the table by itself and claims the blocks that
- * it points to, so that a block with two owners is seen.  The second goes through the directories
- * from the root down and counts the names of every inode.  The third compares: names with link
- * counts, what was claimed with the block bitmap, inodes with theirs.
+ * Three passes.  The first checks every inode of the table by itself and claims the blocks that it
+ * points to, so that a block with two owners is found.  The second goes through the directories
+ * from the root down and counts the names of every inode.  The third compares the names with the
+ * link counts, the claimed blocks with the block bitmap, and the inodes with the inode bitmap.
  *
- * It walks pointers by its own code and not by the kernel's, so that an error there is seen here.
+ * It has its own code to follow pointers, instead of the kernel's block_map.c, so that it finds
+ * errors of that.
  */
 #include "mkfs/check.h"
 #include "core/print.h"
@@ -37,7 +38,7 @@ __attribute__((format(printf, 1, 2))) static void problem(const char *format, ..
     result.problems++;
 }
 
-/* A copy of the block; zeros, and a problem, if it cannot be read. */
+/* Copies the block; if it cannot be read, reports a problem and gives zeros. */
 static void read_block(uint32_t block, void *data)
 {
     struct buffer *b;
@@ -69,7 +70,8 @@ static bool is_data(uint32_t block)
 
 /* ---- blocks of an inode ---- */
 
-/* Claims the block and all below it; `index` is the first block of the file that it leads to. */
+/* Claims the block and all that it points to; `index` is the first block of the file that it maps.
+ * Returns the number of blocks. */
 static uint32_t claim(uint32_t ino, uint32_t block, unsigned level, uint64_t index)
 {
     uint32_t pointers[FS_PTRS], n = 1;
@@ -79,7 +81,7 @@ static uint32_t claim(uint32_t ino, uint32_t block, unsigned level, uint64_t ind
     if (block == 0)
         return 0;
     if (!is_data(block)) {
-        problem("inode %u points to block %u, which is no block of files", ino, block);
+        problem("inode %u points to block %u, which is not a data block", ino, block);
         return 0;
     }
     if (owner[block] != 0) {
@@ -89,7 +91,7 @@ static uint32_t claim(uint32_t ino, uint32_t block, unsigned level, uint64_t ind
     owner[block] = ino;
     result.blocks++;
     if (index >= end)
-        problem("inode %u has block %u mapped behind its end", ino, block);
+        problem("inode %u has block %u mapped beyond its end", ino, block);
     if (level == 0)
         return 1;
     read_block(block, pointers);
@@ -118,9 +120,9 @@ static void check_inode(uint32_t ino)
                     : kind == S_IFLNK                  ? PATH_MAX - 1
                                                        : 0;
     if (kind != S_IFREG && kind != S_IFDIR && kind != S_IFLNK && kind != S_IFCHR)
-        problem("inode %u has mode 0x%x, which is no kind of file", ino, in->mode);
+        problem("inode %u has mode 0x%x, which is not a file type", ino, in->mode);
     if (in->mode & ~(S_IFMT | 0777u))
-        problem("inode %u has mode 0x%x, with bits that mean nothing", ino, in->mode);
+        problem("inode %u has mode 0x%x, with undefined bits", ino, in->mode);
     if (in->size > most || (kind == S_IFLNK && in->size == 0 && in->nlink > 0) ||
         (kind == S_IFDIR && in->size % sizeof(struct fs_name) != 0))
         problem("inode %u has an impossible size of %lu bytes", ino, (unsigned long)in->size);
@@ -139,8 +141,8 @@ static void check_inode(uint32_t ino)
 
 /* ---- directories ---- */
 
-/* The block of the disk with block `index` of the file; 0: a hole.  Pointers were checked before.
- */
+/* The block of the disk that holds block `index` of the file; 0: a hole.  Bad pointers, reported
+ * before, count as holes. */
 static uint32_t block_of(const struct fs_inode *in, uint64_t index)
 {
     uint32_t pointers[FS_PTRS], block;
@@ -186,16 +188,16 @@ static void check_entry(uint32_t dir, const struct fs_name *entry)
     if (!S_ISDIR(inodes[ino].mode))
         return;
     if (parent[ino] != 0)
-        problem("directory %u stands in directory %u and in directory %u", ino, parent[ino], dir);
+        problem("directory %u is in directory %u and in directory %u", ino, parent[ino], dir);
     else
         queue[queued++] = ino;
     parent[ino] = dir;
     if (inodes[ino].aux != dir)
-        problem("directory %u stands in directory %u and says it is in %u", ino, dir,
+        problem("directory %u is in directory %u and says that it is in %u", ino, dir,
                 inodes[ino].aux);
 }
 
-/* Each name must be there once: a table of the hashes of those seen, by open addressing. */
+/* Finds duplicate names: `seen` is a hash table, with open addressing, of the names so far. */
 static bool is_new(uint64_t *seen, uint64_t mask, const struct fs_name *entry)
 {
     uint64_t key[8], hash;
@@ -245,7 +247,7 @@ static void check_directory(uint32_t dir)
 static void check_directories(void)
 {
     if (!S_ISDIR(inodes[FS_ROOT_INO].mode) || inodes[FS_ROOT_INO].nlink != 1) {
-        problem("the root, inode %u, is no directory", FS_ROOT_INO);
+        problem("the root, inode %u, is not a directory", FS_ROOT_INO);
         return;
     }
     if (inodes[FS_ROOT_INO].aux != FS_ROOT_INO)
@@ -261,7 +263,7 @@ static void check_directories(void)
     host_free(queue);
 }
 
-/* ---- the whole ---- */
+/* ---- comparing ---- */
 
 static void check_bitmaps(void)
 {

@@ -1,4 +1,5 @@
-/* Checking a whole file system against abi/fs.h, with the log replayed but orphans still there. */
+/* Checks a whole file system against abi/fs.h, after the log was replayed and before orphans are
+ * freed. */
 #ifndef MKFS_CHECK_H
 #define MKFS_CHECK_H
 
@@ -11,7 +12,7 @@ struct check {
     uint32_t blocks;                 /* in use, of the data area */
 };
 
-/* After fs_attach().  problem() gets a line of text for each thing that is wrong. */
+/* After fs_attach().  Calls problem() with a line of text for each error found. */
 struct check check_all(void (*problem)(const char *text));
 
 #endif

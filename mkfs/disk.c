@@ -10,9 +10,9 @@
 
 struct disk {
     struct block_device device;
-    int fd; /* -1: a new one */
+    int fd; /* -1: a new disk */
     bool write_through;
-    void **kept; /* by block: what was written, or NULL */
+    void **kept; /* by block: its contents if it was written, or NULL */
 };
 
 static int read_block(struct disk *disk, uint32_t block, void *data)

@@ -13,7 +13,7 @@ static uint32_t blocks_for(uint64_t things, uint64_t per_block)
     return (uint32_t)((things + per_block - 1) / per_block);
 }
 
-/* A sixteenth of a disk is log, a quarter of the blocks may be files of their own. */
+/* By default a sixteenth of the disk is the log, and there is an inode for every four blocks. */
 int format_plan(struct fs_super *super, uint32_t nblocks, uint32_t ninodes)
 {
     uint32_t log = nblocks / 16;

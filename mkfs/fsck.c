@@ -1,13 +1,13 @@
 /*
- * fsck: is an image whole?
+ * fsck: checks whether the file system in an image is consistent.
  *
  *     fsck [-r] IMAGE
  *
- * Without -r the image is only read: a commit that waits in its log is replayed in memory.  With -r
- * it is mounted as the kernel would, which replays the log and frees files without a name, in
- * the image, before it is checked.
+ * Without -r the image is only read: a commit in its log is replayed in memory.  With -r it is
+ * mounted as the kernel does it, which replays the log and frees files without a name in the image,
+ * and then checked.
  *
- * Status: 0 whole, 1 problems (each a line on stdout), 2 could not check.
+ * Status: 0 consistent, 1 problems (each a line on stdout), 2 could not check.
  */
 #include "core/string.h"
 #include "fs/fs.h"
@@ -41,9 +41,7 @@ int main(int argc, char **argv)
         host_fail("%s: not checked (error %d)", image, -r);
 
     if (disk_differs(disk))
-        printf("%s: checked as the log leaves it, replayed in memory only; -r replays it in the "
-               "image\n",
-               image);
+        printf("%s: its log was replayed in memory only; -r replays it in the image\n", image);
     struct check c = check_all(problem);
     printf("%s: %u problems; %u files, %u directories, %u others; %u of %u blocks used", image,
            c.problems, c.files, c.folders, c.others, c.blocks,

@@ -1,9 +1,9 @@
 /*
- * fsread: look at the files in an image, which is never changed.
+ * fsread: reads files out of an image, which is never changed.
  *
  *     fsread IMAGE ls [-l] PATH
  *     fsread IMAGE cat PATH
- *     fsread IMAGE get PATH FOLDER      copies what is at PATH, with all that is in it, to FOLDER
+ *     fsread IMAGE get PATH FOLDER      copies the file or tree at PATH to FOLDER
  *
  * Status: 0, or 2 after a message.
  */
@@ -87,7 +87,7 @@ static struct inode *open_in(struct inode *dir, const char *path, const char *na
 
 /* ---- ls ---- */
 
-/* The civil date of a day since 1970-01-01, in the proleptic Gregorian calendar. */
+/* Prints seconds since 1970 as a date of the Gregorian calendar. */
 static void print_date(uint64_t seconds)
 {
     static const unsigned char lengths[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
@@ -158,7 +158,7 @@ static void list(const char *path, bool is_long)
 
 /* ---- get ---- */
 
-/* Files with several names that were copied already. */
+/* Files with several names, copied already: a further name becomes a hard link. */
 struct copied {
     uint32_t ino;
     char *path;
@@ -193,7 +193,7 @@ static void get_name(struct inode *dir, const char *path, const char *name, void
     host_free(to);
 }
 
-/* Devices stay where they are. */
+/* Copies a file or tree; device files are skipped. */
 static void get(struct inode *inode, const char *path, const char *to)
 {
     struct stat st;

@@ -1,4 +1,4 @@
-/* The machine that the tools run on: see host.h. */
+/* Services of the host operating system: see host.h. */
 #include "mkfs/host.h"
 #include <dirent.h>
 #include <errno.h>

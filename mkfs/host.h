@@ -1,9 +1,9 @@
 /*
- * What the tools want of the machine they run on.  The kernel's headers and the host's define the
- * same names differently, so no file includes both kinds; this header and host.c are the
- * bridge, and use plain types only.
+ * Services of the host operating system.  The kernel's headers and the host's define the same names
+ * differently, so a file cannot include both; this header uses plain types only, and host.c calls
+ * the host.
  *
- * Functions that do not return a result end the tool with a message and status 2 if they fail.
+ * A function that fails prints a message and exits with status 2, unless it returns an error.
  */
 #ifndef MKFS_HOST_H
 #define MKFS_HOST_H
@@ -14,7 +14,7 @@
 
 extern const char *host_tool; /* its name, for messages; set by main */
 
-/* Says what is wrong, on stderr with the tool's name, and ends the tool. */
+/* Prints the message with the tool's name on stderr and exits with status 2. */
 _Noreturn void host_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void host_exit(int status);
 
@@ -24,7 +24,7 @@ char *host_join(const char *folder, const char *name); /* "folder/name", to be f
 
 const char *host_getenv(const char *name); /* NULL: not set */
 
-/* The number at the start of text in the given base, and what follows in *end; false if none. */
+/* Parses the decimal number at the start of text; *end is what follows.  False: there is none. */
 bool host_number(const char *text, char **end, uint64_t *number);
 
 /* ---- files of the host ---- */
@@ -50,7 +50,7 @@ size_t host_read(int fd, void *buf, size_t nbytes); /* less than nbytes only at 
 int host_create(const char *path, uint32_t mode);   /* replaces a file */
 void host_write(int fd, const void *buf, size_t nbytes);
 void host_close(int fd);
-void host_mkdir(const char *path, uint32_t mode); /* one that is there is kept */
+void host_mkdir(const char *path, uint32_t mode); /* an existing one is kept */
 void host_symlink(const char *target, const char *path);
 void host_link(const char *old, const char *path);
 

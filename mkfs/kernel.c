@@ -154,7 +154,7 @@ static void *alloc(size_t nbytes, int fill)
     return mem;
 }
 
-/* Pages are given out and never back; they are all in this chain of lists. */
+/* Pages stay allocated until kernel_reset(); this chain of lists contains them all. */
 struct page_list {
     struct page_list *next;
     size_t count;
@@ -198,7 +198,7 @@ void *page_alloc_zeroed(void)
     return new_page(0);
 }
 
-/* The list keeps it: a host has memory enough, and nobody calls cache_reclaim(). */
+/* kernel_reset() frees it: the host has enough memory. */
 void page_free(void *page)
 {
     (void)page;
@@ -221,7 +221,7 @@ void kmem_free(void *object)
     host_free(object);
 }
 
-/* ---- memory of a program: the tool's own, with an end for tests ---- */
+/* ---- user memory: the tool's own, with a limit for tests ---- */
 
 static size_t readable(const void *mem, size_t n)
 {

@@ -3,9 +3,9 @@
  *
  *     mkfs -s SIZE [-i INODES] IMAGE FOLDER
  *
- * SIZE is in bytes, or with K, M or G behind it.  Into the image go the folder's files,
- * directories, symbolic links (as they are) and hard links, with their permissions, and besides
- * them /dev with the devices, /tmp and /out.  All times are SOURCE_DATE_EPOCH, or 1970 without it:
+ * SIZE is in bytes, or has the suffix K, M or G.  The image contains the folder's files,
+ * directories, symbolic links (not followed) and hard links, with their permissions, and also
+ * /dev with the devices, /tmp and /out.  All times are SOURCE_DATE_EPOCH, or 1970 without it:
  * the same folder gives the same bytes.  The kernel's own file system does the writing.
  *
  * Status: 0, or 2 after a message; then the image is as it was before.
@@ -24,7 +24,7 @@
 #define CACHE_BLOCKS 8192
 #define CHUNK        (64 * 1024)
 
-/* ---- what will be needed ---- */
+/* ---- planning ---- */
 
 struct need {
     uint64_t blocks, inodes;
@@ -88,7 +88,8 @@ static void add_need(const struct host_node *node, struct need *need)
     need->inodes++;
 }
 
-/* The plan for an image of this size, or an end with what would do. */
+/* Computes the geometry for an image of this size; if it is too small, exits and says what size
+ * would do. */
 static void plan(struct fs_super *super, uint64_t nbytes, uint32_t ninodes,
                  const struct host_node *root)
 {
@@ -151,7 +152,7 @@ static void add_file(struct inode *dir, const struct host_node *node)
     check(path_open(dir, node->name, O_CREAT | O_EXCL | O_WRONLY, node->mode, &inode), node->path);
     copy_file(node, inode);
     if (s != NULL)
-        s->inode = inode; /* its use is kept to the end */
+        s->inode = inode; /* its reference is kept to the end */
     else
         inode_put(inode);
 }

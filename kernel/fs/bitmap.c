@@ -2,8 +2,8 @@
  * Bitmaps on the disk.
  *
  * The search for a free bit looks at 64 at a time and never begins at the start: all bits below
- * map->hint are known to be taken (a bit given back lowers the hint), and a caller that knows a
- * good neighbourhood searches from there.
+ * map->hint are known to be taken (a bit given back lowers the hint), and a caller that wants a
+ * bit near another one searches from there.
  */
 #include "fs/bitmap.h"
 #include "fs/cache.h"
@@ -85,7 +85,7 @@ int bitmap_give(struct bitmap *map, uint32_t bit)
     struct buffer *b;
 
     if (bit < map->first || bit >= map->end)
-        return fs_corrupt("%s %u cannot be freed: there is none", map->name, bit);
+        return fs_corrupt("%s %u cannot be freed: it does not exist", map->name, bit);
     mutex_lock(&map->mutex);
     int r = cache_read(map->start + bit / BITS_PER_BLOCK, &b);
     if (r == 0) {

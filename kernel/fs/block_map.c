@@ -1,23 +1,35 @@
 /*
- * The bytes of files.
+ * The block map of a file.
  *
- * A file has FS_DIRECT block pointers in its inode, a block of FS_PTRS more, and a block of
- * pointers to such blocks.  A pointer is a `slot`, an address inside the buffer of the inode or of
- * a pointer block; walking down means holding on to the buffer that the slot is in.
+ * An inode has FS_DIRECT direct block pointers, one pointer to an indirect block, which holds
+ * FS_PTRS pointers, and one to a double indirect block, which holds FS_PTRS pointers to indirect
+ * blocks.  A pointer of 0 is a hole.  A `slot` is the address of a pointer inside the buffer of the
+ * inode or of an indirect block; while a slot is in use that buffer stays referenced.
  *
- * Long work is cut into operations of bounded size: a write into ones of WRITE_BLOCKS blocks, a cut
- * into ones that touch CUT_MAPS blocks of the bitmap.  Between two of them the file is shorter or
- * longer than wished, but whole; the mutex keeps others from seeing that, a crash may show it.
+ * Blocks are allocated before the size of the file grows to cover them.  If the operation fails
+ * half way, or the bytes cannot be copied from the program, block_map_trim() frees them again, so
+ * no block is ever mapped beyond the end of a file.  The bitmap blocks that it needs are part of
+ * the running transaction and therefore in memory.
  *
- * Blocks are taken for the bytes of an operation before the size grows to cover them.  If that
- * fails half way, or the bytes cannot be copied from the program, block_map_trim() takes the
- * unused ones back: nothing is ever mapped behind the end of a file.  What it needs is in the
- * running transaction and so in memory.
+ * Cutting frees blocks from the end of the file to the front.  Freed blocks can be anywhere on the
+ * disk, and each changes a block of the bitmap, so one operation stops when it would change more
+ * than CUT_MAPS of those, and the caller continues in another one.  The size is lowered as far as
+ * the cut came: the file is shorter than before and longer than wished, but consistent.
  *
- * The bytes behind the end in a file's last block mean nothing, and so may not be seen when the
- * file grows past them: whoever makes it grow with a gap zeroes them first (zero_tail).
+ *     Example: a file of 2000 blocks is cut to 1 block.  With FS_DIRECT = 22 and FS_PTRS = 1024,
+ *     blocks 0 to 21 are direct, 22 to 1045 are in the indirect block I, and 1046 to 1999 in the
+ *     first indirect block J of the double indirect block D.
  *
- * Pointers come from the disk and are believed only after point_ok().
+ *     Operation 1 frees 1999, 1998, ..., 1500; to free 1499 it would have to change a ninth block
+ *     of the bitmap.  J and D stay, as they have pointers left.  `lowest` is 1500, the size becomes
+ *     1500 blocks, and the result is 1.
+ *     Operation 2 frees 1499 to 1046, then J, then D, then 1045 to 900.  `lowest` is 900.
+ *     Operation 3 frees 899 to 22, then I, then 21 to 1, and sets the size that was asked for.
+ *
+ *     If an operation stops just before J itself, J has no pointers left but still exists.  Then
+ *     `lowest` is 1047 instead of 1046, so that J is not beyond the end of the file.
+ *
+ * Pointers come from the disk and are used only after point_ok() has checked them.
  */
 #include "fs/block_map.h"
 #include "core/panic.h"
@@ -45,7 +57,7 @@ static int point_ok(const struct inode *inode, uint32_t block)
     const struct fs_super *super = fs_geometry();
     if (block >= super->data_start && block < super->nblocks)
         return 0;
-    return fs_corrupt("inode %u points to block %u, which is no block of files", inode->ino, block);
+    return fs_corrupt("inode %u points to block %u, which is not a data block", inode->ino, block);
 }
 
 static uint64_t blocks_of(uint64_t size)
@@ -53,9 +65,9 @@ static uint64_t blocks_of(uint64_t size)
     return (size + BLOCK_SIZE - 1) / BLOCK_SIZE;
 }
 
-/* ---- the tree ---- */
+/* ---- finding a pointer ---- */
 
-/* A pointer and the buffer that it is in: held, unless it is the inode's own. */
+/* A pointer and the buffer that contains it: referenced, unless it is the inode's own. */
 struct slot {
     uint32_t *ptr;
     struct buffer *in;
@@ -67,7 +79,7 @@ static void slot_put(struct inode *inode, struct slot *slot)
         cache_put(slot->in);
 }
 
-/* In operation: takes a free block and makes the empty slot point to it; contents undefined. */
+/* In operation: allocates a block and stores it in the empty slot; its contents are undefined. */
 static int take(struct inode *inode, struct slot *slot, uint32_t near, struct buffer **out)
 {
     int64_t block = bitmap_take(&used_blocks, near);
@@ -86,8 +98,8 @@ static int take(struct inode *inode, struct slot *slot, uint32_t near, struct bu
     return 0;
 }
 
-/* Goes on from a slot to one in the pointer block that it points to.  An empty slot gets such a
- * block (take), or stays the end of the way. */
+/* Goes from a slot to slot number `entry` of the indirect block that it points to.  If it is empty,
+ * an indirect block is allocated (taking), or the walk stops there. */
 static int descend(struct inode *inode, struct slot *slot, uint32_t entry, bool taking)
 {
     struct buffer *next;
@@ -111,8 +123,8 @@ static int descend(struct inode *inode, struct slot *slot, uint32_t entry, bool 
     return 0;
 }
 
-/* Finds the slot of a block of the file, or, unless taking, an empty one above it.  0, and then
- * slot_put() is due, or an error. */
+/* Finds the slot of a block of the file; unless taking, that may be an empty slot on the way to it.
+ * 0, and then the caller must call slot_put(), or an error. */
 static int find_slot(struct inode *inode, uint32_t index, bool taking, struct slot *slot)
 {
     struct fs_inode *disk = inode->disk;
@@ -131,7 +143,7 @@ static int find_slot(struct inode *inode, uint32_t index, bool taking, struct sl
         slot->ptr = &disk->double_indirect;
         r = descend(inode, slot, index / FS_PTRS, taking);
     }
-    /* On an empty way *ptr is 0 and stays where it is. */
+    /* If the walk has stopped *slot->ptr is 0, and this does nothing. */
     if (r == 0)
         r = descend(inode, slot, index % FS_PTRS, taking);
     if (r)
@@ -154,7 +166,7 @@ int block_map_read(struct inode *inode, uint32_t index, struct buffer **out)
     return r ? r : cache_read(block, out);
 }
 
-/* The block before the slot's in the file, plus one: where a new block is best. */
+/* Where a new block is best: next to the previous block of the file.  0: anywhere. */
 static uint32_t neighbour(const struct inode *inode, const struct slot *slot)
 {
     bool direct = slot->in == inode->buffer;
@@ -164,8 +176,6 @@ static uint32_t neighbour(const struct inode *inode, const struct slot *slot)
     return direct ? 0 : slot->in->block + 1;
 }
 
-/* In operation: the block, dirty, taken if need be.  *fresh: its contents are undefined, because it
- * was taken, or because the caller does not want the old ones (whole). */
 int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buffer **out,
                     bool *fresh)
 {
@@ -194,17 +204,17 @@ int block_map_take(struct inode *inode, uint32_t index, struct buffer **out)
     return r;
 }
 
-/* ---- cutting ---- */
+/* ---- freeing ---- */
 
 struct cut {
     struct inode *inode;
     uint64_t keep;      /* blocks of the file that stay */
-    uint64_t lowest;    /* from here on nothing is mapped any more */
-    uint32_t map_block; /* of the bitmap, in which the last one was */
+    uint64_t lowest;    /* no block of the file from this one on is mapped */
+    uint32_t map_block; /* of the bitmap: the one with the bit of the last freed block */
     uint32_t maps;      /* how many more such blocks this operation may change */
 };
 
-/* Gives back the block at *ptr: 0, 1 if that is too much for this operation, or an error. */
+/* Frees the block at *ptr: 0, 1 if that is too much for this operation, or an error. */
 static int give(struct cut *cut, uint32_t *ptr)
 {
     uint32_t map_block = 1 + *ptr / BITS_PER_BLOCK;
@@ -221,8 +231,8 @@ static int give(struct cut *cut, uint32_t *ptr)
     return 0;
 }
 
-/* Gives back from the end what lies at cut->keep or behind it in the tree at *ptr, which has
- * `level` levels of pointers and begins at block `base` of the file.  Results as give(). */
+/* Frees, last block first, the blocks from cut->keep on in the tree at *ptr, which has `level`
+ * levels of pointers and begins at block `base` of the file.  Results as give(). */
 static int cut_tree(struct cut *cut, uint32_t *ptr, unsigned level, uint64_t base)
 {
     static const uint64_t spans[] = {1, FS_PTRS, (uint64_t)FS_PTRS * FS_PTRS};
@@ -248,7 +258,7 @@ static int cut_tree(struct cut *cut, uint32_t *ptr, unsigned level, uint64_t bas
     if (!stays)
         cut->lowest = base;
     else if (cut->lowest <= base)
-        cut->lowest = base + 1; /* the end must not come before a pointer block that is left */
+        cut->lowest = base + 1; /* a pointer block that is left must not be beyond the end */
     if (stays && b != NULL)
         log_dirty(b);
     if (b != NULL)

@@ -1,26 +1,27 @@
 /*
  * The buffer cache.
  *
- * Problem: the disk is slow and its blocks are shared.  Each block that is in use must be in memory
- * once, so that all see the same bytes, and stay there afterwards for as long as there is room.
+ * Problem: the disk is slow and its blocks are shared.  Each block in use must be in memory exactly
+ * once, so that all threads see the same bytes, and should stay there afterwards as long as there
+ * is room.
  *
- * A buffer is found through a hash table by its block number and is always in that table.  While it
- * has users it cannot go; when the last one leaves, it goes to the end of the idle list, and the
- * front of that list, the buffer that has been idle for longest, is given a new block when one is
- * needed.  A buffer with changes has a user, the running transaction, so what is idle is also on
- * the disk and can be dropped without a write: nothing is ever written from here.
+ * Every buffer is in a hash table, by its block number.  A buffer with references cannot be reused.
+ * When the last reference is dropped it goes to the end of the idle list; when a buffer is needed,
+ * the one at the front of that list, idle for longest, is reused for another block.  The running
+ * transaction holds a reference to each buffer that has changes, so an idle buffer equals its block
+ * on the disk and can be reused without a write: the cache itself never writes.
  *
- * Memory comes page by page, up to the limit set at mount.  When none is to be had the idle list
- * serves early, and only when that is empty too the caller gets -ENOMEM.  The log lets a
- * transaction hold at most half of the cache (log.c), so the rest is there for readers.  When
- * programs find no memory, idle buffers are given back (cache_reclaim), down to as many as the file
- * system cannot do without.
+ * Memory is allocated page by page, up to the limit set at mount.  If no page is free an idle
+ * buffer is reused before the limit is reached, and only when there is none either the caller gets
+ * -ENOMEM.  A transaction may hold at most half of the cache (log.c), so the rest remains for
+ * readers.  When programs run out of memory, idle buffers are freed (cache_reclaim), down to the
+ * number that the file system needs.
  *
- * A read happens once, however many want the block: the first one marks it BUFFER_READING, the
- * others sleep until it is not.  After a failed read the buffer is BUFFER_EMPTY, each that waited
- * tries once more for itself, and the block is not kept.
+ * A block is read once, however many threads want it: the first marks the buffer BUFFER_READING,
+ * the others sleep until that ends.  After a failed read the buffer is BUFFER_EMPTY, and each
+ * thread that waited tries once more for itself.
  *
- * Left out: reading ahead, and locks on the bytes (see cache.h).
+ * Left out: reading ahead, and locks on the contents (see cache.h).
  */
 #include "fs/cache.h"
 #include "core/panic.h"
@@ -114,7 +115,8 @@ static struct buffer *new_buffer(void)
     return b;
 }
 
-/* The block's buffer, or one to be filled, with one more user; NULL when memory is out. */
+/* The block's buffer, perhaps a new one still to be filled, with a reference taken; NULL if out of
+ * memory. */
 static struct buffer *claim(uint32_t block)
 {
     struct buffer *b = find(block);
@@ -182,7 +184,7 @@ static void read_done(struct block_request *request)
 int cache_read(uint32_t block, struct buffer **out)
 {
     if (block >= cache.device->nblocks)
-        return fs_corrupt("block %u is behind the end of the disk", block);
+        return fs_corrupt("block %u is beyond the end of the disk", block);
     spin_lock(&cache_lock);
     struct buffer *b = claim(block);
     int r = b == NULL ? -ENOMEM : 0;
@@ -224,7 +226,7 @@ int cache_fresh(uint32_t block, struct buffer **out)
     return b == NULL ? -ENOMEM : 0;
 }
 
-/* ---- users ---- */
+/* ---- references ---- */
 
 void cache_hold(struct buffer *buffer)
 {

@@ -1,18 +1,18 @@
 /*
  * Directories.
  *
- * Problem: to find, add and remove names in steps of which each leaves a good directory.
+ * Problem: to find, add and remove names in steps each of which leaves a valid directory.
  *
  * A directory is a file of entries of one size, so an entry never crosses a block, adding a name
- * writes one entry and removing it writes one number: nothing is ever moved.  A search is linear;
- * it compares eight bytes of the padded name first, which nearly always decides.  While it runs it
- * notes the first free entry, and that is where a new name will go.
+ * writes one entry, removing one clears it, and entries never move.  A search is linear; it
+ * compares the first eight bytes of the padded name first, which nearly always decides.  It also
+ * notes the first free entry, where a new name will go.
  *
  * "." and ".." are not stored.  A directory has its parent's number in its inode (aux), which
- * rename changes, and directory_list() makes both up.  So a directory is empty when it has no
- * entries, and it has exactly one link.  A directory found under a name must agree about its
- * parent: in a damaged image too the named directories form a tree, and locking downwards cannot go
- * round.
+ * rename changes, and directory_list() generates both.  So a directory is empty when it has no
+ * entries, and it has exactly one link.  A directory found under a name must have the right parent
+ * number: even in a damaged image the directories that can be reached form a tree, so locking them
+ * from the root downwards cannot deadlock.
  *
  * A directory does not shrink; removing it frees its blocks.
  */
@@ -29,7 +29,7 @@ static uint32_t slots_of(const struct inode *dir)
     return (uint32_t)(dir->disk->size / sizeof(struct fs_name));
 }
 
-/* The entry in its buffer, one more user of that; *entry = NULL in a hole, which has none. */
+/* The entry, and its buffer with a reference taken; in a hole both are NULL. */
 static int entry_at(struct inode *dir, uint32_t slot, struct buffer **b, struct fs_name **entry)
 {
     assert(mutex_held(&dir->mutex));
@@ -39,9 +39,9 @@ static int entry_at(struct inode *dir, uint32_t slot, struct buffer **b, struct 
     return r;
 }
 
-/* Goes on from entry `slot` to the next one in use for which match(), if any, is true.  1, with
- * *slot and a copy of it, 0 at the end, or an error.  *free_slot falls to the first free one
- * seen. */
+/* Searches from entry *slot on for the next one in use, with the name in `key` unless that is NULL.
+ * 1, with its number in *slot and a copy in *found; 0 at the end; or an error.  *free_slot is
+ * lowered to the first free entry seen. */
 static int next_entry(struct inode *dir, uint32_t *slot, const struct fs_name *key,
                       struct fs_name *found, uint32_t *free_slot)
 {

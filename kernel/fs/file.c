@@ -28,9 +28,9 @@ static bool may_write(const struct file *file)
     return (flags_of(file) & O_ACCMODE) != O_RDONLY;
 }
 
-/* ---- coming and going ---- */
+/* ---- opening and closing ---- */
 
-/* Until it is given its kind, a description is a FILE_INODE without inode. */
+/* Until its kind is set, a description is a FILE_INODE without an inode. */
 static struct file *file_create(uint32_t flags)
 {
     struct file *file = kmem_zalloc(sizeof(*file));
@@ -112,7 +112,7 @@ void file_set_flags(struct file *file, uint32_t flags)
                                           __ATOMIC_RELAXED));
 }
 
-/* ---- moving bytes ---- */
+/* ---- reading and writing ---- */
 
 static ssize_t read_inode(struct file *file, void *user_buf, size_t n)
 {

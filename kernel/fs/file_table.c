@@ -1,6 +1,6 @@
 /*
- * Tables of open files.  The lock is held for a few instructions only; what closing a file costs
- * comes after it is released.
+ * Tables of open files.  The lock is held for a few instructions only; files are closed after it is
+ * released.
  */
 #include "fs/file_table.h"
 #include "core/panic.h"
@@ -149,7 +149,7 @@ void file_table_copy(struct file_table *to, struct file_table *from)
         for (uint64_t left = from->used[word]; left; left &= left - 1) {
             int fd = word * 64 + __builtin_ctzll(left);
             if (!from->open[fd])
-                continue; /* another thread is just opening it */
+                continue; /* another thread is in the middle of opening it */
             file_ref(from->open[fd]);
             to->open[fd] = from->open[fd];
             set_bit(to->used, fd, true);

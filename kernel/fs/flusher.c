@@ -1,4 +1,3 @@
-/* The thread that commits what programs changed, soon after they did and without being asked. */
 #include "fs/flusher.h"
 #include "fs/log.h"
 #include "sched/clock.h"
@@ -12,7 +11,7 @@ static void flusher(void *unused)
     (void)unused;
     for (;;) {
         log_wait_due(FLUSH_DELAY_NS);
-        log_commit(); /* a failure has told the console and stopped the log */
+        log_commit(); /* a failure has printed a message and closed the log */
     }
 }
 

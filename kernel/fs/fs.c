@@ -1,4 +1,4 @@
-/* Mounting: the superblock, and starting the layers from the cache up. */
+/* Mounting: checks the superblock and initialises the layers from the cache up. */
 #include "fs/fs.h"
 #include "core/print.h"
 #include "fs/cache.h"
@@ -25,7 +25,7 @@ int fs_corrupt(const char *format, ...)
     va_start(args, format);
     vsnprint(text, sizeof(text), format, args);
     va_end(args);
-    print("fs: the file system contradicts itself: %s; run fsck on the image\n", text);
+    print("fs: the file system is inconsistent: %s; run fsck on the image\n", text);
     return -EIO;
 }
 
@@ -35,7 +35,7 @@ void fs_count_orphan(int change)
     log_dirty(super_buffer);
 }
 
-/* What is wrong with the superblock, or NULL. */
+/* What is wrong with the superblock; NULL: nothing. */
 static const char *find_fault(const struct fs_super *s, uint32_t disk_blocks)
 {
     uint64_t bmap = s->imap_start + (s->ninodes + BITS_PER_BLOCK - 1) / BITS_PER_BLOCK;
@@ -54,7 +54,7 @@ static const char *find_fault(const struct fs_super *s, uint32_t disk_blocks)
         s->log_blocks > FS_LOG_SLOTS + 1 || s->imap_start != s->log_start + s->log_blocks ||
         s->bmap_start != bmap || s->itable_start != itable || s->data_start != data ||
         data >= s->nblocks)
-        return "its superblock makes no sense";
+        return "its superblock is inconsistent";
     return NULL;
 }
 
@@ -87,7 +87,7 @@ int fs_attach(struct block_device *device, size_t cache_blocks)
     cache_put(super_buffer);
     r = log_init(device, old.log_start, old.log_blocks, old.nblocks);
     if (r == 0)
-        r = read_super(device); /* the log may have held a newer one */
+        r = read_super(device); /* the log may have contained a newer one */
     if (r)
         return r;
     inode_init();

@@ -1,19 +1,21 @@
 /*
- * Inodes in memory, their life, and what is known about a file.  Where its bytes are is in
- * block_map.c.
+ * Inodes in memory: finding, creating and freeing them, and their attributes.  Where the contents
+ * are on the disk: block_map.c; reading and writing them: inode_io.c.
  *
- * struct inode is only a handle: the inode itself stays where it is on the disk, inside the
- * buffer of its block of the inode table, which every handle holds on to.  So changing an inode is
- * changing a buffer, and no copy can be out of date.
+ * struct inode is only a handle: the inode itself stays inside the buffer of its block of the inode
+ * table, to which the handle holds a reference.  So changing an inode is changing a buffer, and no
+ * copy can be out of date.
  *
- * Life.  inode_create() takes a bit and fills in the inode, in the operation that also makes the
- * first name.  When the last name goes, in the operation that removes it, the inode becomes an
- * orphan: nlink 0 and counted in the superblock.  Its blocks and its bit are given back by the last
- * user, at once or when the file is closed, in as many operations as that takes.  If the machine
- * stops before, mount sees the count in the superblock, looks for the orphans, and does it then.
+ * Lifetime.  inode_create() allocates a bit of the bitmap and fills in the inode, in the operation
+ * that also makes its first name.  The operation that removes the last name makes the inode an
+ * orphan: nlink is 0, and it is counted in the superblock.  Whoever drops the last reference, at
+ * once or when the file is closed, frees its blocks and its bit, in as many operations as that
+ * takes.  If the machine stops before that, the next mount sees the count in the superblock, looks
+ * for the orphans, and frees them.
  *
- * Handles are found by number in a hash table.  There is never more than one for an inode; making
- * one reads the disk first and looks into the table again before it enters the new one.
+ * Handles are found by number in a hash table, and there is at most one for an inode.  To make one,
+ * load() reads the disk without the lock and then looks into the table again before it enters the
+ * new handle: another thread may have been faster.
  */
 #include "fs/inode.h"
 #include "core/panic.h"
@@ -37,7 +39,7 @@ static struct list *chain_of(ino_t ino)
     return &chains[ino % CHAINS];
 }
 
-/* Under table_lock.  One more user of the handle if there is one, else NULL. */
+/* Under table_lock.  The handle if there is one, with a reference taken; else NULL. */
 static struct inode *find(ino_t ino)
 {
     assert(spin_held(&table_lock));
@@ -50,7 +52,7 @@ static struct inode *find(ino_t ino)
     return NULL;
 }
 
-/* Under table_lock, which it releases: one user fewer, whatever the inode says. */
+/* Under table_lock, which it releases: drops a reference, without freeing an orphan. */
 static void release(struct inode *inode)
 {
     assert(inode->users > 0);
@@ -78,7 +80,8 @@ static int check_named(ino_t ino, const struct fs_inode *disk)
                       disk->mode, disk->nlink, (unsigned long)size);
 }
 
-/* A handle for the inode; if it is the first one and the inode has a name, it must make sense. */
+/* Takes a reference to the handle of the inode.  A new handle of an inode that has a name (named)
+ * is checked for consistency. */
 static int load(ino_t ino, bool named, struct inode **out)
 {
     const struct fs_super *super = fs_geometry();
@@ -107,7 +110,7 @@ static int load(ino_t ino, bool named, struct inode **out)
 
     spin_lock(&table_lock);
     *out = find(ino);
-    /* As long as there is no handle, nobody changes the inode. */
+    /* While there is no handle the inode does not change. */
     if (*out == NULL && named)
         r = check_named(ino, inode->disk);
     if (*out != NULL || r) {
@@ -134,7 +137,7 @@ struct inode *inode_hold(struct inode *inode)
     return inode;
 }
 
-/* ---- making and ending ---- */
+/* ---- creating and freeing ---- */
 
 int inode_create(mode_t mode, uint32_t aux, struct inode **out)
 {
@@ -158,7 +161,8 @@ int inode_create(mode_t mode, uint32_t aux, struct inode **out)
     return 0;
 }
 
-/* In operation: it is free as soon as its bit is, so it must look so before. */
+/* In operation.  Another thread can allocate the inode as soon as its bit is clear, so the inode
+ * itself is cleared first. */
 static int free_inode(struct inode *inode)
 {
     struct fs_inode old = *inode->disk;
@@ -183,7 +187,7 @@ void inode_unlinked(struct inode *inode)
     inode_changed(inode, false);
 }
 
-/* Gives an orphan's blocks and the inode itself back. */
+/* Frees an orphan's blocks and the inode itself. */
 static int free_orphan(struct inode *inode)
 {
     int r = 1;
@@ -207,8 +211,9 @@ void inode_put(struct inode *inode)
     if (inode == NULL)
         return;
     spin_lock(&table_lock);
-    /* The only user of an inode without names: nobody can find it, and nobody will.  But once it is
-     * free, others may make it anew and remove that before this thread gets here again. */
+    /* This is the last reference to an inode without names, so no other thread can find it.  But
+     * once it is freed, others may create a file with its number, hold this handle, and unlink it
+     * again before this thread takes the lock again: hence a loop. */
     while (r == 0 && inode->users == 1 && inode->disk->nlink == 0 && inode->disk->mode != 0) {
         spin_unlock(&table_lock);
         inode_lock(inode);
@@ -241,12 +246,12 @@ int inode_free_orphans(void)
         int r = load(ino, false, &inode);
         if (r)
             return r;
-        inode_put(inode); /* frees it if it is one */
+        inode_put(inode); /* frees it if it is an orphan */
     }
     return 0;
 }
 
-/* ---- what is known about it ---- */
+/* ---- attributes ---- */
 
 void inode_lock(struct inode *inode)
 {
@@ -302,7 +307,7 @@ int inode_chmod(struct inode *inode, mode_t mode)
     inode_lock(inode);
     int r = log_begin();
     if (r == 0) {
-        /* Atomic, because inode_kind() looks without the lock. */
+        /* Atomic, because inode_kind() reads it without the lock. */
         __atomic_store_n(&inode->disk->mode, inode_kind(inode) | (mode & 0777), __ATOMIC_RELAXED);
         inode_changed(inode, false);
         log_end();

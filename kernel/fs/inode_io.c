@@ -1,3 +1,15 @@
+/*
+ * Reading and writing the contents of inodes.
+ *
+ * A long write or truncation is split into operations of bounded size: WRITE_BLOCKS blocks of
+ * contents each, or what block_map_cut() does at once.  Between two of them the file is shorter or
+ * longer than wished, but consistent.  Other threads cannot see that because of the mutex, but it
+ * may be what is found after a crash.
+ *
+ * The bytes after the end of a file in its last block are undefined.  A program must not see them
+ * when the file grows past them, so a write or truncation that leaves a gap zeroes them first
+ * (zero_tail).
+ */
 #include "fs/inode_io.h"
 #include "core/panic.h"
 #include "core/string.h"
@@ -7,7 +19,9 @@
 
 #define WRITE_BLOCKS 8 /* blocks of contents in one operation; see LOG_OP_BLOCKS */
 
-/* In operation: zeroes what lies behind the end in the last block. */
+/* ---- resizing ---- */
+
+/* In operation: zeroes the part of the last block that is after the end of the file. */
 static int zero_tail(struct inode *inode)
 {
     struct buffer *b;
@@ -43,7 +57,7 @@ static int resize(struct inode *inode, uint64_t size)
     return r;
 }
 
-/* Whether the file has bytes to reach at `off`. */
+/* 0 if the contents of the file can be accessed at `off`, or an error. */
 static int check_regular(const struct inode *inode, off_t off)
 {
     if (inode_kind(inode) != S_IFREG)
@@ -67,6 +81,7 @@ int inode_truncate(struct inode *inode, off_t size)
 
 /* ---- reading ---- */
 
+/* Locked. */
 static int64_t read_at(struct inode *inode, struct io io, uint64_t off, size_t n)
 {
     uint64_t size = inode->disk->size;
@@ -124,9 +139,9 @@ static int write_block(struct inode *inode, struct io io, size_t done, uint64_t 
     struct buffer *b;
     bool fresh;
     size_t at = off % BLOCK_SIZE;
-    /* Old contents are of use only if some of them are to stay. */
+    /* The old contents matter only if some of them stay. */
     bool whole = at == 0 && (len == BLOCK_SIZE || off + len >= inode->disk->size);
-    int r = io_probe(io, done, len); /* a bad address must not cost the old contents */
+    int r = io_probe(io, done, len); /* a bad address must not destroy the old contents */
     if (r == 0)
         r = block_map_write(inode, (uint32_t)(off / BLOCK_SIZE), whole, &b, &fresh);
     if (r)
@@ -143,7 +158,7 @@ static int write_block(struct inode *inode, struct io io, size_t done, uint64_t 
     return r;
 }
 
-/* In operation: writes the first blocks of what is to be written: how many bytes, or an error. */
+/* In operation: writes as many of the n bytes as one operation can: how many, or an error. */
 static int64_t write_some(struct inode *inode, struct io io, size_t done, uint64_t off, size_t n)
 {
     struct fs_inode *disk = inode->disk;
@@ -162,7 +177,7 @@ static int64_t write_some(struct inode *inode, struct io io, size_t done, uint64
         disk->size = off + part;
     if (part > 0)
         inode_changed(inode, true);
-    if (r && disk->nblocks != had) /* the trim may find no memory, either: only if it is needed */
+    if (r && disk->nblocks != had) /* only if needed: it may run out of memory, too */
         block_map_trim(inode);
     return part > 0 ? (int64_t)part : r;
 }

@@ -1,7 +1,7 @@
 /*
- * The memory that a read or write moves bytes to or from: the kernel's, or the calling process's.
- * All may sleep if it is the process's, and then answer -EFAULT for memory that it may not
- * access so.  No spin lock may be held.
+ * The buffer that a read or write copies to or from: kernel memory, or memory of the calling
+ * process.  With the latter all functions may sleep, and return -EFAULT if the process has no such
+ * access to it.  The caller holds no spin lock.
  */
 #ifndef FS_IO_H
 #define FS_IO_H
@@ -50,7 +50,7 @@ static inline int io_zero(struct io io, uint64_t at, size_t n)
     return 0;
 }
 
-/* Whether io_copy_from() of these n bytes, at most PAGE_SIZE, will go well: 0 or -EFAULT. */
+/* 0 if io_copy_from() of these n bytes, at most PAGE_SIZE, will succeed, or -EFAULT. */
 static inline int io_probe(struct io io, uint64_t at, size_t n)
 {
     char byte;

@@ -2,40 +2,48 @@
  * The write-ahead log.
  *
  * Problem: one operation changes several blocks, the disk writes one block at a time, in any order
- * between two flushes, and the power may go at any moment.  Afterwards every operation must have
+ * between two flushes, and the power may fail at any moment.  Afterwards every operation must have
  * happened whole or not at all, and none that was synced may be lost.
  *
  * Protocol: every change of the disk, contents of files included, is part of an operation.  An
- * operation changes buffers only; log_dirty() makes them part of the running transaction, which
- * keeps them in memory.  Many operations share a transaction, and a block that several of them
- * change is written once (group commit).  To commit it:
+ * operation changes buffers only; log_dirty() adds them to the running transaction, which keeps
+ * them in memory.  Many operations share a transaction, and a block that several of them change is
+ * written once (group commit).  A commit:
  *
- *     1. let no new operation begin; wait until the running ones have ended
- *     2. write the buffers to the slots of the log and the header that says where they belong, all
- *        in flight together; flush
- *     3. write the buffers to where they belong; flush
- *     4. let the buffers go and operations begin
+ *     1. stops new operations from beginning and waits until the running ones have ended
+ *     2. writes the buffers to the log's slots, and the header, which says where they belong, all
+ *        in flight together; flushes
+ *     3. writes the buffers to where they belong; flushes
+ *     4. releases the buffers and lets operations begin again
  *
- * After the flush of 2 the transaction is safe.  Before it, nothing but the log has been written.
- * The header carries a checksum of itself and of all its slots, so no order among the writes of 2
- * is needed: if one of them is missing the checksum is wrong, and the log counts as empty.  It
- * may count as empty: the commit before this one was finished by its step 3.  Mounting a disk with
- * a valid header does step 3 again, which is harmless if it had been done.
+ * After the flush of step 2 the transaction is safe.  Before it, only the log has been written.
+ * The header contains a checksum of itself and of all its slots, so the writes of step 2 need no
+ * order: if one of them is missing the checksum is wrong and the log counts as empty.  That loses
+ * nothing, as the previous commit was finished by its step 3.  Mounting a disk with a valid header
+ * repeats step 3, which is harmless if it had been done.
  *
- * Blocks that an operation frees may be used again at once, even in the same transaction: their
- * old contents on the disk are overwritten in step 3 only, when the operation that freed them is
- * safe, and the log never holds an older transaction whose replay could overwrite the new ones.
+ * Blocks that an operation frees may be reused at once, even in the same transaction: their old
+ * contents on the disk are overwritten only in step 3, when the operation that freed them is safe,
+ * and the log never holds an older transaction whose replay could overwrite the new contents.
  *
- * Room: a transaction may hold `capacity` blocks.  log_begin() counts LOG_OP_BLOCKS for every
- * running operation besides the blocks already there, so no operation ever finds the log full. When
- * there is no room it commits.  The thread that commits may hold inode mutexes; as no operation
- * waits for one, step 1 always comes to an end.
+ * Room: a transaction may hold `capacity` blocks.  log_begin() reserves LOG_OP_BLOCKS for every
+ * running operation on top of the blocks already in the transaction, so an operation never finds
+ * the log full.  If there is no room, log_begin() commits first.
  *
- * A write that fails in 2 leaves the disk as it was, one in 3 leaves the log to be replayed at the
- * next mount.  Either way the buffers stay in memory, where they can be read, and no operation
- * begins any more.
+ *     Example: capacity 100, LOG_OP_BLOCKS 28, 20 blocks in the transaction, 1 operation running.
+ *     log_begin() of a second operation: 20 + 2 * 28 = 76, it may begin.  A third would make
+ *     20 + 3 * 28 = 104, more than 100, so its thread waits for the other two to end and commits.
+ *     Say that these used only 4 blocks between them: the commit writes 24 blocks, and the
+ *     transaction is empty when the third operation begins.
  *
- * Left out: operations while a commit writes (it would take copies of the blocks), and more than
+ * The thread that commits may hold inode mutexes.  No operation waits for one (log.h), so step 1
+ * always ends.
+ *
+ * If a write fails in step 2 the disk is as before; if one fails in step 3 the next mount replays
+ * the log.  Either way the buffers stay in memory, where they can be read, and no operation begins
+ * any more.
+ *
+ * Left out: operations while a commit writes (it would need copies of the blocks), and more than
  * one transaction in the log.
  */
 #include "fs/log.h"
@@ -91,7 +99,7 @@ static void io_start(struct block_request *request, enum block_op op, uint32_t b
     log.device->submit(log.device, request);
 }
 
-/* Waits for all that was started, then flushes. */
+/* Waits for all requests that were started, then flushes. */
 static int io_finish(void)
 {
     for (int flush = 0; flush < 2; flush++) {
@@ -144,13 +152,13 @@ static int write_home(void)
     return io_finish();
 }
 
-/* Atomic, because log_dirty() looks without the lock. */
+/* Atomic, because log_dirty() reads it without the lock. */
 static void mark(struct buffer *b, bool logged)
 {
     __atomic_store_n(&b->logged, logged, __ATOMIC_RELAXED);
 }
 
-static void let_go(void)
+static void release_all(void)
 {
     struct list *link;
     while ((link = list_pop_front(&log.dirty)) != NULL) {
@@ -161,7 +169,7 @@ static void let_go(void)
     log.count = 0;
 }
 
-/* Under log_lock, which it releases meanwhile; nobody else commits. */
+/* Under log_lock, which it releases while it sleeps; no other commit is running. */
 static void commit(void)
 {
     log.committing = true;
@@ -180,7 +188,7 @@ static void commit(void)
                   (unsigned long)log.header->sequence, what);
         spin_lock(&log_lock);
         if (r == 0)
-            let_go();
+            release_all();
         else
             log.closed = true;
         log.error = r;
@@ -234,7 +242,7 @@ void log_end(void)
 
 void log_dirty(struct buffer *buffer)
 {
-    /* Without the lock: it can only become false in a commit, and none runs beside an operation. */
+    /* Without the lock: only a commit makes it false, and none runs while an operation does. */
     if (__atomic_load_n(&buffer->logged, __ATOMIC_RELAXED))
         return;
     spin_lock(&log_lock);
@@ -283,8 +291,8 @@ static int write_empty_header(void)
     return io_finish();
 }
 
-/* Whether the header and its slots are those of a commit that was written whole: 1, 0 or an error.
- */
+/* 1 if the header and its slots are those of a commit that was written completely, else 0; or an
+ * error. */
 static int is_whole(uint32_t slots)
 {
     struct fs_log_header *h = log.header;
@@ -309,7 +317,8 @@ static int replay(uint32_t nblocks, uint32_t fs_blocks)
     for (uint32_t i = 0; i < h->count; i++) {
         uint32_t home = h->home[i];
         if (home >= fs_blocks || (home >= log.start && home < log.start + nblocks)) {
-            print("fs: the log says that slot %u belongs in block %u, which cannot be\n", i, home);
+            print("fs: the log says that slot %u belongs in block %u, which is impossible\n", i,
+                  home);
             return -EINVAL;
         }
     }

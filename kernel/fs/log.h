@@ -1,13 +1,14 @@
 /*
- * The write-ahead log: an operation reaches the disk whole or not at all, whenever the power goes.
+ * The write-ahead log: an operation reaches the disk whole or not at all, whenever the power fails.
  *
  *     r = log_begin();            may sleep; -EROFS after a failed commit
  *     change buffers, calling log_dirty() on each
  *     log_end();
  *
- * An operation changes at most LOG_OP_BLOCKS different blocks; longer work is cut into several.
- * Between the two no inode mutex is taken, no second operation begun and no inode_put() made.
- * Operations run side by side and join the running transaction; a commit writes that as a whole.
+ * An operation changes at most LOG_OP_BLOCKS different blocks; longer work is split into several.
+ * Inside an operation a thread must not take an inode mutex, begin another operation or call
+ * inode_put().  Operations run concurrently and are collected in the running transaction; a commit
+ * writes that as a whole.
  */
 #ifndef FS_LOG_H
 #define FS_LOG_H
@@ -26,17 +27,17 @@ void log_end(void);
  */
 void log_dirty(struct buffer *buffer);
 
-/* cache_forget()'s part: the buffer leaves the running transaction. */
+/* For cache_forget(): removes the buffer from the running transaction. */
 void log_forget(struct buffer *buffer);
 
-/* Commits what ended before the call: 0, or -EIO if it is not safe on the disk.  May sleep; not
- * inside an operation. */
+/* Commits all operations that ended before the call: 0, or -EIO if they are not safe on the disk.
+ * May sleep; not inside an operation. */
 int log_commit(void);
 
 /* log_commit(), then an empty log; log_begin() gives -EROFS from then on. */
 int log_close(void);
 
-/* For the flusher: sleeps until there has been something to commit for delay_ns. */
+/* For the flusher: sleeps until delay_ns after the first change to be committed. */
 void log_wait_due(uint64_t delay_ns);
 
 #endif

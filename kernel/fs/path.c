@@ -1,11 +1,11 @@
 /*
- * The operations that make and remove names, but for those that change the shape of the tree of
- * directories (tree.c).
+ * The operations that look up, create and remove names, except those that change the shape of the
+ * tree of directories (path_tree.c).
  *
- * Each locks the directory, looks the name up, locks what it names if that changes too, checks
- * everything, and only then begins an operation of the log.  What may still fail in there, the disk
- * being full or broken, is undone in it.  Uses are given back after the operation, because the last
- * one may have to free a file, in operations of its own.
+ * Each locks the directory, looks up the name, locks the inode that it names if that changes too,
+ * checks everything, and only then begins an operation of the log.  An error after that (the disk
+ * is full, or broken) is undone in the same operation.  References are dropped after the
+ * operation, because dropping the last one may have to free a file, in operations of its own.
  */
 #include "fs/path.h"
 #include "fs/block_map.h"
@@ -42,9 +42,9 @@ int path_lookup(struct inode *cwd, const char *path, bool follow, struct inode *
     return r;
 }
 
-/* ---- making ---- */
+/* ---- creating ---- */
 
-/* In operation: the text of a symbolic link. */
+/* In operation: writes the target of a symbolic link. */
 static int write_link(struct inode *link, const char *target)
 {
     struct buffer *b;
@@ -57,8 +57,8 @@ static int write_link(struct inode *link, const char *target)
     return 0;
 }
 
-/* Directory locked: makes a new inode with the name.  *out may be set after a failure too, and is
- * then to be put; else it is NULL.  aux: its number, for a device. */
+/* Directory locked: creates an inode and enters its name.  *out may be set even after an error;
+ * unless it is NULL the caller must call inode_put().  aux: the number, for a device. */
 static int make_at(struct walk *w, const struct place *place, mode_t mode, uint32_t aux,
                    const char *target, struct inode **out)
 {
@@ -120,7 +120,7 @@ int path_symlink(struct inode *cwd, const char *target, const char *path)
     return make(cwd, path, S_IFLNK | 0777, 0, target);
 }
 
-/* Directory and inode locked: gives the inode one more name. */
+/* Directory and inode locked: enters another name for the inode. */
 static int link_at(struct walk *w, const struct place *place, struct inode *inode)
 {
     if (inode->disk->nlink == UINT32_MAX)
@@ -166,7 +166,7 @@ int path_link(struct inode *cwd, const char *from, const char *to)
 
 /* ---- opening ---- */
 
-/* Finds the last part, or makes a file there. */
+/* Looks up the last component, or creates a file there. */
 static int find_or_make(struct walk *w, int flags, mode_t mode, struct inode **out)
 {
     struct place place;
@@ -185,7 +185,7 @@ static int find_or_make(struct walk *w, int flags, mode_t mode, struct inode **o
     return r;
 }
 
-/* Whether the flags fit what was found. */
+/* 0 if what was found may be opened with these flags, or an error. */
 static int check_open(const struct walk *w, const struct inode *inode, int flags)
 {
     bool writing = (flags & O_ACCMODE) != O_RDONLY;

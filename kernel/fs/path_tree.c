@@ -1,15 +1,16 @@
 /*
- * The operations that change which directory lies below which: rename and rmdir; and path_of(),
- * which must find that standing still.
+ * The operations that change which directory is inside which, rmdir and rename, and path_of(),
+ * which must not run while they do.
  *
- * rename_lock lets one of them at a time through.  Under it a directory's parent (aux), and whether
- * it has been removed, can be read without its mutex.
+ * rename_lock serialises them.  While it is held, a directory's parent (aux), and whether the
+ * directory was removed, can be read without the directory's mutex.
  *
- * Lock order.  A directory is locked before what is in it.  rename locks two directories, the upper
- * one first if one lies below the other, and else in any order: nobody but rename ever locks two
- * that do not lie below one another, so no circle can close.  What is moved and what is replaced
- * come last.  To replace a directory that lies above the one moved from would lock upwards, but
- * that one is not empty and is refused before.
+ * Lock order.  A directory is locked before what is in it.  rename locks two directories: if one is
+ * inside the other, the outer one first; otherwise in any order, which cannot deadlock, because
+ * only rename locks two such directories and rename_lock lets only one rename run.  The inodes that
+ * are moved and replaced are locked last.  One case would break the order: replacing a directory
+ * that contains the one that the source is in.  But that directory is not empty, so the rename is
+ * refused before it locks.
  */
 #include "fs/path_tree.h"
 #include "core/panic.h"
@@ -26,7 +27,7 @@ void path_tree_init(void)
     mutex_init(&rename_lock, "rename");
 }
 
-/* Whether `dir` is the directory `top` or lies below it: 1, 0 or an error. */
+/* 1 if `dir` is the directory `top` or is inside it at any depth, else 0; or an error. */
 static int is_below(struct inode *dir, ino_t top)
 {
     struct inode *at = inode_hold(dir);
@@ -40,7 +41,7 @@ static int is_below(struct inode *dir, ino_t top)
         at = up;
         r = at->ino == top;
         if (r == 0 && depth == fs_geometry()->ninodes)
-            r = fs_corrupt("the parents of directory %u go round in a circle", dir->ino);
+            r = fs_corrupt("the parents of directory %u form a cycle", dir->ino);
     }
     inode_put(at);
     return r;
@@ -88,7 +89,7 @@ int path_rmdir(struct inode *cwd, const char *path)
 
 /* ---- rename ---- */
 
-/* One side of a rename: a name, its place, and what has it (NULL: nothing). */
+/* One side of a rename: a name, its place, and the inode that it names (NULL: none). */
 struct side {
     struct walk w;
     struct place place;
@@ -101,7 +102,7 @@ static int find_side(struct side *side)
     return r ? r : walk_get(side->w.dir, &side->place, &side->inode);
 }
 
-/* Directories locked: whether the one may get the place of the other. */
+/* Directories locked: 0 if the rename is permitted, or an error. */
 static int check_rename(struct side *from, struct side *to)
 {
     bool moves_dir = inode_kind(from->inode) == S_IFDIR;
@@ -159,7 +160,7 @@ static int rename_locked(struct side *from, struct side *to)
     if (r && (r != -ENOENT || to->w.dir->disk->nlink == 0))
         return r;
     if (from->inode == to->inode)
-        return 0; /* two names of one file: POSIX has both stay */
+        return 0; /* two names of one file: POSIX keeps both */
     r = check_rename(from, to);
     if (r)
         return r;
@@ -225,9 +226,9 @@ int path_rename(struct inode *cwd, const char *from_path, const char *to_path)
     return r;
 }
 
-/* ---- the way back ---- */
+/* ---- from a directory to its path ---- */
 
-/* Puts "/" and the directory's name in front of text[*start] and makes *dir its parent. */
+/* Puts "/" and the directory's name before text[*start], and replaces *dir by its parent. */
 static int name_backwards(struct inode **dir, char *text, size_t *start)
 {
     struct inode *up;

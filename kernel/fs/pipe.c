@@ -1,20 +1,20 @@
 /*
- * The ring is a row of pages.  read_at and write_at count bytes for ever; a byte's place is its
- * count modulo PIPE_BYTES.  When the last byte is taken both go back to 0, so that a pipe which is
- * emptied as fast as it is filled uses a single page.
+ * The ring is a row of pages.  read_at and write_at count bytes and never wrap; a byte's place is
+ * its count modulo PIPE_BYTES.  When the last byte is read both are reset to 0, so that a pipe that
+ * is emptied as fast as it is filled uses a single page.
  *
- * User memory may not be touched under the lock, since a page fault sleeps.  So a transfer has
- * three steps: under the lock a thread takes the end (`reading` or `writing`) and looks what is
- * there; without the lock it copies; under the lock it moves its count and gives the end back.
- * Between the first and the last step
- *     - the bytes from read_at to write_at are the reader's: writers only put bytes behind them;
- *     - the free bytes behind write_at are the writer's: readers only make them more;
- *     - both go back to 0 only while neither end is taken.
- * If the copy fails the count stays where it was, and nothing is lost.
+ * User memory must not be touched under the lock, since a page fault sleeps.  So a transfer has
+ * three steps: under the lock a thread takes the end (`reading` or `writing`) and looks how many
+ * bytes, or how much room, there is; without the lock it copies; under the lock it advances its
+ * count and gives the end back.  Between the first and the last step
+ *     - only the reader touches the bytes from read_at to write_at: a writer adds bytes after them;
+ *     - only the writer touches the free bytes after write_at: a reader only makes more of them;
+ *     - the counts are not reset to 0: that happens only while neither end is taken.
+ * If the copy fails the count does not move, and nothing is lost.
  *
- * An end is taken only while bytes are copied, never while a thread waits for the other side;
- * therefore every wait, for the end too, can be interrupted.  A thread that waits says so in
- * `waiting`, and only then the other side pays for a wake-up.
+ * An end is taken only while bytes are copied, never while a thread waits for the other end;
+ * therefore every wait, also the wait for an end, can be interrupted.  A thread that waits sets
+ * `waiting`; without it the other end skips the wake-up.
  */
 #include "fs/pipe.h"
 #include "arch/usercopy.h"
@@ -29,16 +29,16 @@
 struct end {
     bool open;          /* [p] */
     bool taken;         /* [p] a thread copies */
-    bool waiting;       /* [p] somebody may sleep on queue */
+    bool waiting;       /* [p] threads may be asleep on queue */
     struct waitq queue; /* guard: lock */
 };
 
-/* [p] lock; [w] whoever has taken the writing end */
+/* [p] lock; [w] the thread that has taken the writing end */
 struct pipe {
     struct spinlock lock;
     uint64_t read_at, write_at; /* [p] bytes */
     struct end reading, writing;
-    char *page[PIPE_PAGES]; /* [w] NULL: not needed so far */
+    char *page[PIPE_PAGES]; /* [w] NULL: not allocated yet */
 };
 
 struct pipe *pipe_create(void)
@@ -84,7 +84,7 @@ void pipe_close(struct pipe *pipe, bool writing_end)
     kmem_free(pipe);
 }
 
-/* The memory for the byte counted `at`; *n is cut to what lies there side by side. */
+/* The memory of byte number `at`; *n is reduced to what is contiguous there. */
 static char *place(struct pipe *pipe, uint64_t at, size_t *n)
 {
     size_t offset = at % PAGE_SIZE;
@@ -95,7 +95,7 @@ static char *place(struct pipe *pipe, uint64_t at, size_t *n)
 
 /* ---- reading ---- */
 
-/* Takes the reading end when there is something to read: how many bytes, or why not.  Locked. */
+/* Takes the reading end once there is something to read: how many bytes, or an error.  Locked. */
 static ssize_t begin_read(struct pipe *pipe, bool nonblock)
 {
     struct end *end = &pipe->reading;
@@ -153,7 +153,7 @@ ssize_t pipe_read(struct pipe *pipe, void *user_buf, size_t n, bool nonblock)
 
 /* ---- writing ---- */
 
-/* Takes the writing end when there is room for `least` bytes: how much there is, or why not.
+/* Takes the writing end once there is room for `least` bytes: how much room, or an error.
  * Locked. */
 static ssize_t begin_write(struct pipe *pipe, size_t least, bool nonblock)
 {
@@ -196,7 +196,8 @@ static int copy_in(struct pipe *pipe, const char *user_buf, size_t n)
     return 0;
 }
 
-/* One piece: at least one byte, or all of up to PIPE_BUF; the bytes written. */
+/* Writes one piece: all n bytes if that is at most PIPE_BUF, else at least one.  Returns how
+ * many. */
 static ssize_t write_piece(struct pipe *pipe, const char *user_buf, size_t n, bool nonblock)
 {
     spin_lock(&pipe->lock);

@@ -1,8 +1,8 @@
 /*
- * Pipes: a ring of bytes in memory between those who write and those who read.
+ * Pipes: a ring of bytes in memory between writers and readers.
  *
- * It keeps up to PIPE_BYTES; its pages are taken as they are needed and given back when it is
- * closed.  Each end has one owner, a struct file; the pipe goes away with the second.
+ * A pipe holds up to PIPE_BYTES.  Its pages are allocated when they are first needed and freed when
+ * it is closed.  Each end has one owner, a struct file; closing the second end frees the pipe.
  *
  * All may sleep; buffers are user addresses.  A signal ends a wait: -EINTR if no byte was moved.
  */
@@ -16,15 +16,15 @@
 
 struct pipe;
 
-struct pipe *pipe_create(void); /* both ends open; NULL when memory is out */
+struct pipe *pipe_create(void); /* both ends open; NULL if out of memory */
 
-/* Waits until there is something and reads what there is, up to n bytes.  0: nothing is left and
- * nobody can write any more; -EAGAIN: nothing, and nonblock; -EFAULT: nothing was taken out. */
+/* Waits until the pipe is not empty and reads up to n bytes of what it holds.  0: it is empty and
+ * the writing end is closed; -EAGAIN: it is empty, and nonblock; -EFAULT: no byte was removed. */
 ssize_t pipe_read(struct pipe *pipe, void *user_buf, size_t n, bool nonblock);
 
-/* Writes all n bytes; up to PIPE_BUF of them in one piece.  Less if a signal comes, or there is no
- * room and nonblock, after the first ones.  -EPIPE: nobody can read any more; -EAGAIN; -EFAULT or
- * -ENOMEM: nothing of the last piece was written. */
+/* Writes all n bytes; up to PIPE_BUF bytes are written atomically.  Returns less if a signal comes,
+ * or there is no room and nonblock, after the first ones.  -EPIPE: the reading end is closed;
+ * -EAGAIN; -EFAULT or -ENOMEM: nothing of the last piece was written. */
 ssize_t pipe_write(struct pipe *pipe, const void *user_buf, size_t n, bool nonblock);
 
 void pipe_close(struct pipe *pipe, bool writing_end);

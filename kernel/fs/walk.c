@@ -1,10 +1,11 @@
 /*
- * From a path to a directory and a name in it.
+ * Walking from a path to a directory and a name in it.
  *
- * A walk goes from directory to directory.  It holds a use of the one it is in, and its mutex only
- * while it looks up one name; it takes a use of what it found before it lets go, so that cannot be
- * freed meanwhile.  It stops before the last part of the path, since what is to happen with that
- * differs.  A symbolic link on the way is replaced by its text in front of the rest of the path.
+ * A walk goes from directory to directory.  It holds a reference to the current one, and its mutex
+ * only while it looks up one name; before it releases the mutex it takes a reference to what it
+ * found, so that this cannot be freed.  It stops before the last component of the path, because
+ * what happens to that depends on the caller.  A symbolic link on the way is expanded: its target
+ * is put in front of the rest of the path.
  */
 #include "fs/walk.h"
 #include "fs/fs.h"
@@ -18,7 +19,7 @@ int walk_root(struct inode **out)
     if (r == 0 && inode_kind(*out) != S_IFDIR) {
         inode_put(*out);
         *out = NULL;
-        r = fs_corrupt("the root is no directory");
+        r = fs_corrupt("the root is not a directory");
     }
     return r;
 }
@@ -34,7 +35,7 @@ bool walk_is_dots(const struct walk *w)
     return w->name[0] == '.' && (w->length == 1 || (w->length == 2 && w->name[1] == '.'));
 }
 
-/* Finds the next part; where the path has none it is ".". */
+/* Finds the next component; if the path has none left it is ".". */
 static int walk_part(struct walk *w)
 {
     while (*w->rest == '/')
@@ -68,7 +69,7 @@ int walk_get(struct inode *dir, const struct place *place, struct inode **out)
 {
     int r = inode_get(place->ino, out);
     if (r == 0 && inode_kind(*out) == S_IFDIR && ((*out)->disk->aux != dir->ino || *out == dir)) {
-        r = fs_corrupt("directory %u stands in %u and says it is in %u", place->ino, dir->ino,
+        r = fs_corrupt("directory %u is in %u and says that it is in %u", place->ino, dir->ino,
                        (*out)->disk->aux);
         inode_put(*out);
         *out = NULL;
@@ -98,7 +99,7 @@ int walk_step(struct walk *w, struct inode **out)
     return r;
 }
 
-/* Puts the text of the link in front of the rest of the path. */
+/* Puts the target of the link in front of the rest of the path. */
 static int walk_link(struct walk *w, struct inode *link)
 {
     size_t left = strlen(w->rest);
@@ -125,7 +126,8 @@ static int walk_link(struct walk *w, struct inode *link)
     return walk_root(&w->dir);
 }
 
-/* Goes into what walk_step() found, a directory or a link, and uses it up. */
+/* Enters the directory, or expands the link, that walk_step() found; drops the reference to a
+ * link. */
 static int walk_enter(struct walk *w, struct inode *inode)
 {
     int r = 0;
@@ -142,7 +144,7 @@ static int walk_enter(struct walk *w, struct inode *inode)
     return r;
 }
 
-/* Goes on until the next part is the last one. */
+/* Walks until the next component is the last one. */
 static int walk_to_last(struct walk *w)
 {
     for (;;) {

@@ -318,7 +318,7 @@ def damage_owner(i):
 
 def damage_pointer(i):
     i.word(i.word(i.inode(i.word(i.find("file"))) + INDIRECT) * BLOCK, 7)
-    return r"inode \d+ points to block 7, which is no block of files"
+    return r"inode \d+ points to block 7, which is not a data block"
 
 
 def damage_links(i):
@@ -328,7 +328,7 @@ def damage_links(i):
 
 def damage_size(i):
     i.word(i.inode(i.word(i.find("other"))) + SIZE, 100)
-    return r"inode \d+ has block \d+ mapped behind its end"
+    return r"inode \d+ has block \d+ mapped beyond its end"
 
 
 def damage_count(i):
@@ -338,12 +338,12 @@ def damage_count(i):
 
 def damage_mode(i):
     i.word(i.inode(i.word(i.find("other"))) + MODE, 0o130644)
-    return r"inode \d+ has mode 0xb1a4, which is no kind of file"
+    return r"inode \d+ has mode 0xb1a4, which is not a file type"
 
 
 def damage_parent(i):
     i.word(i.inode(i.word(i.find("inside"))) + AUX, 1)
-    return r"directory \d+ stands in directory \d+ and says it is in 1"
+    return r"directory \d+ is in directory \d+ and says that it is in 1"
 
 
 def damage_entry(i):
@@ -423,4 +423,4 @@ def test_fsck_ignores_a_torn_commit(built, image):
 def test_fsck_refuses_a_commit_that_points_outside(built, image):
     put_commit(image, 5_000_000, b"r" * BLOCK)
     error = run(built / "fsck", "-r", image.path, status=2).stderr
-    assert "slot 0 belongs in block 5000000, which cannot be" in error
+    assert "slot 0 belongs in block 5000000, which is impossible" in error

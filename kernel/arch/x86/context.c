@@ -1,4 +1,5 @@
-/* Threads as the CPU knows them: stacks, switching, the registers of user mode. */
+/* The context of a thread: switching between kernel stacks and address spaces, and the registers of
+ * user mode. */
 #include "sched/thread.h"
 #include "arch/usercopy.h"
 #include "arch/x86/x86.h"

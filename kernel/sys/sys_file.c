@@ -139,7 +139,7 @@ int64_t sys_dup2(int fd, int to)
     return file_table_dup(table(), fd, to);
 }
 
-/* Both descriptors are reserved, and told to the program, before they are open. */
+/* Both descriptors are reserved, and copied to the program, before they are open. */
 int64_t sys_pipe(int fds[2])
 {
     struct file *ends[2];

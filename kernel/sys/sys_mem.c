@@ -26,7 +26,7 @@ int64_t sys_mmap(void *addr, size_t len, int prot, int flags, int fd, off_t off)
     bool fixed = flags & MAP_FIXED;
     if (fixed && !addr)
         return -EINVAL;
-    /* Without MAP_FIXED the address is a hint, and no hint is better than ours. */
+    /* Without MAP_FIXED the address is only a hint, which is ignored. */
     return space_map(current_thread()->space, fixed ? (uint64_t)addr : 0, len, prot, fixed);
 }
 

@@ -1,6 +1,6 @@
 /*
- * The calls on paths.  Each fetches its paths and the working directory into a struct name, calls
- * fs/path.h, and gives back what it holds.
+ * The calls on paths.  Each copies its path from user memory and takes a reference to the working
+ * directory (struct name), calls the file system, and releases both.
  */
 #include "arch/usercopy.h"
 #include "fs/file.h"
@@ -17,7 +17,7 @@
 
 struct name {
     char *path;
-    struct inode *cwd; /* one user: another thread may chdir meanwhile */
+    struct inode *cwd; /* holds a reference: another thread may chdir meanwhile */
 };
 
 /* The string, in memory that the caller frees; NULL and *error otherwise. */
@@ -32,7 +32,7 @@ static char *path_from_user(const char *user_path, int *error)
     return NULL;
 }
 
-/* 0, -EFAULT, -ENAMETOOLONG or -ENOMEM.  After 0 name_put() is due. */
+/* 0, -EFAULT, -ENAMETOOLONG or -ENOMEM.  After 0 the caller calls name_put(). */
 static int name_get(struct name *name, const char *user_path)
 {
     int error = 0;
@@ -48,7 +48,7 @@ static void name_put(struct name *name)
     kmem_free(name->path);
 }
 
-/* What a user's path names, one more user. */
+/* Looks up a path in user memory.  *inode gets a reference for the caller. */
 static int lookup(const char *user_path, bool follow, struct inode **inode)
 {
     struct name name;
@@ -62,7 +62,7 @@ static int lookup(const char *user_path, bool follow, struct inode **inode)
 
 /* ---- open ---- */
 
-/* The descriptor is reserved first, so that nothing is created or truncated in vain. */
+/* The descriptor is reserved first: without a free one nothing is created or truncated. */
 int64_t sys_open(const char *path, int flags, mode_t mode)
 {
     struct file_table *table = &current_process()->files;
@@ -85,7 +85,7 @@ int64_t sys_open(const char *path, int flags, mode_t mode)
     return r < 0 ? r : fd;
 }
 
-/* ---- what is known about a file ---- */
+/* ---- the attributes of a file ---- */
 
 static int64_t stat_path(const char *path, bool follow, struct stat *st)
 {
@@ -120,7 +120,7 @@ int64_t sys_chmod(const char *path, mode_t mode)
     return r;
 }
 
-/* The time of change that utimens(2) asks for: times[1], or now. */
+/* The modification time that utimens(2) sets: times[1], or now. */
 static int mtime_from_user(const struct timespec times[2], uint64_t *mtime_ns)
 {
     struct timespec t = {.tv_nsec = UTIME_NOW};
@@ -204,7 +204,7 @@ int64_t sys_getcwd(char *buf, size_t n)
     return r;
 }
 
-/* ---- names made and removed ---- */
+/* ---- creating and removing names ---- */
 
 int64_t sys_mkdir(const char *path, mode_t mode)
 {

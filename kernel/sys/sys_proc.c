@@ -109,7 +109,7 @@ int64_t sys_getpgid(pid_t pid)
 
 /* ---- the list for ps ---- */
 
-/* Looks at threads' states without the scheduler's lock: each is right or just out of date. */
+/* Reads the threads' states without the scheduler's lock: each is current or just out of date. */
 static char state_of(const struct process *process)
 {
     if (process->zombie)
@@ -170,7 +170,8 @@ static bool is_user_address(uint64_t addr)
     return user_range_ok(addr, 1);
 }
 
-/* The entry finds its stack as if it had been called. */
+/* At the entry rsp is as after a call: 8 below a multiple of 16 (System V ABI for x86-64, 3.2.2).
+ */
 int64_t sys_thread_create(void (*entry)(void *), void *arg, void *stack_top, void *tls)
 {
     uint64_t sp = (uint64_t)stack_top - sizeof(uint64_t);
@@ -223,7 +224,7 @@ int64_t sys_futex_wake(int *word, int count)
 
 /* ---- the machine ---- */
 
-/* What cannot be written any more is told (fs/), and does not keep the machine on. */
+/* Write errors are reported by the file system and do not prevent the power-off. */
 int64_t sys_poweroff(int status)
 {
     fs_unmount();

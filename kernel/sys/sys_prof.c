@@ -1,4 +1,4 @@
-/* profil(2) and profstat(2): doors onto prof/. */
+/* The system-call wrappers of profil(2) and profstat(2). */
 #include "arch/usercopy.h"
 #include "core/cpu.h"
 #include "prof/prof.h"

@@ -1,4 +1,4 @@
-/* The calls about signals: user memory on this side, proc/signal.c on the other. */
+/* The calls about signals: the copying from and to user memory; the work is in proc/. */
 #include "arch/usercopy.h"
 #include "proc/process.h"
 #include "proc/signal.h"
@@ -69,7 +69,7 @@ int64_t sys_sigpending(sigset_t *set)
     return copy_to_user(set, &blocked, sizeof(blocked));
 }
 
-/* The old mask comes back when the handler returns, not before it is entered. */
+/* The old mask is restored when the handler returns, not before it is entered. */
 int64_t sys_sigsuspend(const sigset_t *mask)
 {
     struct thread *thread = current_thread();

@@ -21,7 +21,7 @@ int64_t sys_nanosleep(const struct timespec *want, struct timespec *left)
     if (result < 0)
         return result;
     struct spinlock guard = SPINLOCK_INIT("nanosleep");
-    struct waitq nobody; /* wakes it */
+    struct waitq nobody; /* no waker: only the deadline or a signal ends the sleep */
     waitq_init(&nobody);
     spin_lock(&guard);
     do
@@ -60,8 +60,8 @@ int64_t sys_times(struct tms *buf)
     return clock_ticks();
 }
 
-/* Seconds that the alarm before had left, rounded up so that 0 means there was none.  The timer can
- * neither be cancelled nor armed under a spin lock that its function takes, hence the mutex. */
+/* Returns the seconds left of the previous alarm, rounded up: 0 means that there was none.  A timer
+ * must not be cancelled or armed under a spin lock that its function takes, hence the mutex. */
 int64_t sys_alarm(unsigned seconds)
 {
     struct process *process = current_process();

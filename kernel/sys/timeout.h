@@ -4,8 +4,8 @@
 
 #include <abi/time.h>
 
-/* The moment (clock_now_ns) that lies the given duration, in user memory, ahead.  -EFAULT; -EINVAL:
- * negative, or tv_nsec is not below 10^9.  May sleep. */
+/* Stores the deadline: clock_now_ns() plus the duration, which is in user memory.  -EFAULT; -EINVAL
+ * if it is negative or tv_nsec is not below 10^9.  May sleep. */
 int timeout_from_user(const struct timespec *user_duration, uint64_t *deadline_ns);
 
 #endif

@@ -1,4 +1,4 @@
-/* getdents(2): the records it fills a buffer with. */
+/* The records that getdents(2) returns. */
 #ifndef ABI_DIRENT_H
 #define ABI_DIRENT_H
 

@@ -19,7 +19,7 @@
 #define F_GETFD    1
 #define F_SETFD    2 /* arg: FD_CLOEXEC or 0 */
 #define F_GETFL    3
-#define F_SETFL    4 /* arg: O_APPEND and O_NONBLOCK count, the rest is ignored */
+#define F_SETFL    4 /* arg: sets O_APPEND and O_NONBLOCK, the rest is ignored */
 #define FD_CLOEXEC 1
 
 #define SEEK_SET 0

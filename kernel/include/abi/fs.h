@@ -8,8 +8,8 @@
  *     itable_start    inodes, FS_INODES_PER_BLOCK to a block
  *     data_start      contents of files, and blocks of pointers to them, up to nblocks
  *
- * A block pointer of 0 is a hole, which reads as zeros.  What lies behind a file's size in its last
- * block means nothing.  No block is mapped behind the last one that the size reaches.
+ * A block pointer of 0 is a hole, which reads as zeros.  The bytes after a file's size in its
+ * last block are undefined.  No block is mapped after the last one that the size reaches.
  */
 #ifndef ABI_FS_H
 #define ABI_FS_H
@@ -34,7 +34,7 @@ struct fs_super {
     uint32_t bmap_start;
     uint32_t itable_start;
     uint32_t data_start;
-    uint64_t checksum; /* fs_checksum() of all that stands before it */
+    uint64_t checksum; /* fs_checksum() of all fields before it */
     uint32_t orphans;  /* allocated inodes with nlink 0: the next mount frees them */
 };
 
@@ -66,14 +66,14 @@ struct fs_name {
 #define FS_NAMES_PER_BLOCK (FS_BLOCK_SIZE / 64)
 
 /*
- * The log holds at most one commit: home[i] says where the copy in slot i belongs.  It counts if
- * the checksum is right; otherwise there is none.  See kernel/fs/log.c.
+ * The log holds at most one commit: home[i] is the block whose copy is in slot i.  The commit is
+ * valid if the checksum matches; otherwise the log is empty.  See kernel/fs/log.c.
  */
 #define FS_LOG_SLOTS 1016
 
 struct fs_log_header {
     uint64_t magic;
-    uint64_t sequence; /* one more with every commit */
+    uint64_t sequence; /* incremented by every commit */
     uint64_t checksum; /* of the header with this field 0, then of all slots in use */
     uint32_t count;    /* slots in use; 0: nothing to do */
     uint32_t pad;
@@ -86,7 +86,7 @@ _Static_assert(sizeof(struct fs_inode) == 128, "inodes fill a block");
 _Static_assert(sizeof(struct fs_name) == 64, "names fill a block");
 _Static_assert(sizeof(struct fs_log_header) == FS_BLOCK_SIZE, "the log header is a block");
 
-/* Goes on from `sum` over nbytes, a multiple of 8, at an 8-byte aligned address. */
+/* Continues from `sum` over nbytes, a multiple of 8, at an 8-byte aligned address. */
 static inline uint64_t fs_checksum(uint64_t sum, const void *data, uint64_t nbytes)
 {
     const uint64_t *word = data;

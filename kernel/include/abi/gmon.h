@@ -3,8 +3,8 @@
  * call records to the end of the file.  All little-endian.  The host's gprof reads it (binutils
  * gprof, gmon_io.c).
  *
- * A record with gr_from 0 is no call but a total of the profile: gr_self says which, gr_count how
- * much.  gprof finds no function at address 0 and passes over it.
+ * A record with gr_from 0 is not a call but a total of the profile: gr_self says which, gr_count
+ * is its value.  gprof finds no function at address 0 and skips it.
  */
 #ifndef ABI_GMON_H
 #define ABI_GMON_H
@@ -27,10 +27,10 @@ _Static_assert(sizeof(struct gmonhdr) == 40, "gprof reads 40 bytes");
 struct gmonrec {
     uint64_t gr_from;  /* the call's return address; 0: a total */
     uint64_t gr_self;  /* the function called; GMON_* */
-    uint64_t gr_count; /* calls, or what stands below */
+    uint64_t gr_count; /* calls, or the total's value */
 };
 
-/* The totals, all of the time between the profile's beginning and its end. */
+/* The totals, all from the profile's beginning to its end. */
 enum {
     GMON_USER = 1,   /* ticks in user mode */
     GMON_SYSTEM,     /* ticks in the kernel */
@@ -46,8 +46,8 @@ enum {
     GMON_TOTALS,
 };
 
-/* GMON_ENDED: the program put a profile of its own in this one's place.  The counters hold what
- * came before, the other totals are not known. */
+/* GMON_ENDED: the program replaced this profile with one of its own.  The counters hold the ticks
+ * before that, the other totals are unknown. */
 #define GMON_REPLACED 100
 
 #endif

@@ -7,9 +7,9 @@
 #define PROT_WRITE 2
 #define PROT_EXEC  4
 
-#define MAP_PRIVATE   0x02 /* needed */
+#define MAP_PRIVATE   0x02 /* required */
 #define MAP_FIXED     0x10 /* at the given address, replacing what was there */
-#define MAP_ANONYMOUS 0x20 /* needed: files are not mapped */
+#define MAP_ANONYMOUS 0x20 /* required: files cannot be mapped */
 #define MAP_ANON      MAP_ANONYMOUS
 #define MAP_FAILED    ((void *)-1)
 

@@ -7,10 +7,10 @@
 
 struct procinfo {
     pid_t pi_pid, pi_ppid, pi_pgid;
-    uint32_t pi_threads; /* 0: it has ended and waits to be waited for */
+    uint32_t pi_threads; /* 0: a zombie, not yet waited for */
     char pi_state;       /* R running or ready, S sleeping, Z ended */
     char pi_name[PROC_NAME_MAX + 1];
-    uint64_t pi_bytes;          /* memory really used, in bytes */
+    uint64_t pi_bytes;          /* resident memory, in bytes */
     clock_t pi_utime, pi_stime; /* ticks */
 };
 

@@ -9,7 +9,7 @@
  *     Source: 4.4BSD profil(2).
  *
  * int profstat(struct profstat *)
- *     Tells the counts of the process's profiling since it was turned on.  EFAULT.
+ *     Stores the counts of the process's profiling since it was turned on.  EFAULT.
  *
  * Always: ps_counted + ps_outside + ps_full == ps_user + ps_system.  ps_missed is in none of them.
  */
@@ -29,7 +29,7 @@
 #define PROF_CALL  1 /* the process turned it off */
 #define PROF_EXEC  2 /* exec did */
 #define PROF_FAULT 3 /* the buffer was not writable memory */
-#define PROF_FULL  4 /* a counter reached its ceiling (sprofil's PROF_STOP) */
+#define PROF_FULL  4 /* a counter was full (sprofil's PROF_STOP); not used yet */
 
 /* ps_flags */
 #define PROF_SKID                                                                      \
@@ -40,11 +40,11 @@ struct profstat {
     uint64_t ps_user;    /* ticks in user mode */
     uint64_t ps_system;  /* ticks in the kernel on the process's behalf */
     uint64_t ps_counted; /* ticks that incremented a counter */
-    uint64_t ps_outside; /* ticks whose pc no region took */
-    uint64_t ps_full;    /* ticks whose counter was at its ceiling already */
-    uint64_t ps_lost;    /* samples that did not fit */
+    uint64_t ps_outside; /* ticks whose pc the buffer does not cover */
+    uint64_t ps_full;    /* ticks whose counter was at 65535 already */
+    uint64_t ps_lost;    /* always 0: counters lose no samples */
     uint64_t ps_missed;  /* periods in which the process ran and no tick could be taken */
-    uint64_t ps_forked;  /* children: each is profiled too, in its own memory and counts */
+    uint64_t ps_forked;  /* children forked: each is profiled too, in its own memory and counts */
     uint64_t ps_serial;  /* which profile of the process all these are of: 1 is its first */
     uint32_t ps_hz;      /* ticks a second, the mean */
     uint32_t ps_state;   /* PROF_OFF or PROF_ON */

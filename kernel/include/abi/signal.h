@@ -42,9 +42,9 @@ typedef void (*sighandler_t)(int);
 #define SIG_SETMASK 2
 
 #define SA_SIGINFO   0x0004 /* call sa_sigaction with a siginfo_t and a context pointer */
-#define SA_RESTART   0x0002 /* an interrupted call starts again instead of EINTR */
+#define SA_RESTART   0x0002 /* an interrupted call is restarted instead of EINTR */
 #define SA_NODEFER   0x0008 /* do not block the signal while its handler runs */
-#define SA_RESETHAND 0x0010 /* back to SIG_DFL when the handler is entered */
+#define SA_RESETHAND 0x0010 /* reset to SIG_DFL when the handler is entered */
 
 typedef struct {
     int si_signo;
@@ -79,7 +79,7 @@ struct sigcontext {
 struct sigframe {
     uint64_t sf_restorer; /* the handler's return address: sa_restorer */
     uint64_t sf_pad;
-    sigset_t sf_mask; /* the mask to go back to */
+    sigset_t sf_mask; /* the mask to restore */
     uint32_t sf_pad2;
     siginfo_t sf_info;
     struct sigcontext sf_context;

@@ -1,4 +1,4 @@
-/* stat(2): what is known of a file (POSIX.1-2017, <sys/stat.h>). */
+/* stat(2): the attributes of a file (POSIX.1-2017, <sys/stat.h>). */
 #ifndef ABI_STAT_H
 #define ABI_STAT_H
 
@@ -18,7 +18,7 @@
 #define S_ISREG(m)  (((m)&S_IFMT) == S_IFREG)
 #define S_ISLNK(m)  (((m)&S_IFMT) == S_IFLNK)
 
-/* There are no users: the owner's bits hold for everybody.  Only S_IXUSR is enforced (exec). */
+/* There are no users: the owner's bits apply to every process.  Only S_IXUSR is enforced (exec). */
 #define S_IRWXU 0700
 #define S_IRUSR 0400
 #define S_IWUSR 0200
@@ -49,7 +49,7 @@ struct stat {
     uint32_t st_pad;
     off_t st_size;           /* bytes */
     blksize_t st_blksize;    /* bytes: a good size for a read */
-    blkcnt_t st_blocks;      /* units of 512 bytes really used */
+    blkcnt_t st_blocks;      /* allocated, in units of 512 bytes */
     struct timespec st_atim; /* the same as st_mtim: reads are not recorded */
     struct timespec st_mtim; /* when the contents last changed */
     struct timespec st_ctim; /* the same as st_mtim */

@@ -1,13 +1,13 @@
 /*
- * The system calls, each once.  A line makes the number (SYS_name), the kernel's table entry and
- * the prototype of its handler (sys_name), the name in messages, and the stub in the C library with
- * its prototype (<sys/calls.h>).
+ * The system calls, each once.  A line generates the number (SYS_name), the kernel's table entry
+ * and the prototype of its handler (sys_name), the name in messages, and the stub in the C library
+ * with its prototype (<sys/calls.h>).
  * A new call is a line here, a handler in kernel/sys/, and a test.
  *
  *     CALL(number, name, stub, result, arguments)
  *
  * stub is the C library's symbol: the plain name, or one with two underscores where the library
- * puts a function of its own around it.  Handlers take the arguments as they are declared and
+ * wraps it in a function of its own.  Handlers take the arguments as they are declared and
  * return a value of at least 0, or a negated error number; pointers in them are user addresses
  * and are reached through arch/usercopy.h alone.
  */
@@ -83,7 +83,7 @@
     /* profiling */                                                                                \
     CALL(59, profil, profil, int, (unsigned short *buf, size_t bufsiz, uintptr_t offset, unsigned scale)) \
     CALL(60, profstat, profstat, int, (struct profstat *stat))                                     \
-    /* the calling process's thread with that thread pointer */                                    \
+    /* to the thread of the calling process that has this thread pointer */                        \
     CALL(61, thread_kill, __thread_kill, int, (void *tls, int sig))
 /* clang-format on */
 
@@ -92,7 +92,7 @@
 enum { SYSCALL_LIST(CALL_NUMBER) };
 #undef CALL_NUMBER
 
-/* The lines stand in the order of their numbers, without gaps: tables are made of them. */
+/* The lines are in the order of their numbers, without gaps: tables are generated from them. */
 #define CALL_PLACE(number, name, stub, result, arguments) SYSCALL_PLACE_##name,
 enum { SYSCALL_LIST(CALL_PLACE) SYSCALL_COUNT };
 #undef CALL_PLACE

@@ -25,7 +25,7 @@ typedef uint32_t speed_t;
 #define ISTRIP 0x0008
 #define IXON   0x0010
 /* c_oflag */
-#define OPOST 0x0001 /* without it ONLCR counts for nothing */
+#define OPOST 0x0001 /* without it ONLCR has no effect */
 #define ONLCR 0x0002 /* a newline written goes out as carriage return, newline */
 /* c_cflag */
 #define CS8   0x0030
@@ -39,7 +39,7 @@ typedef uint32_t speed_t;
 #define ECHOK  0x0020
 #define ECHONL 0x0040
 
-/* Flags that are named here but have no comment are accepted and change nothing. */
+/* Flags without a comment are accepted and have no effect. */
 
 struct termios {
     tcflag_t c_iflag, c_oflag, c_cflag, c_lflag;
@@ -48,15 +48,15 @@ struct termios {
 };
 
 struct winsize {
-    uint16_t ws_row, ws_col; /* 24 and 80 unless TIOCSWINSZ said otherwise */
+    uint16_t ws_row, ws_col; /* 24 and 80 until TIOCSWINSZ changes them */
     uint16_t ws_xpixel, ws_ypixel;
 };
 
-/* ioctl(2) requests; any other file than the console answers ENOTTY. */
+/* ioctl(2) requests; ENOTTY on any file but the console. */
 #define TCGETS     0x5401 /* struct termios * */
 #define TCSETS     0x5402 /* const struct termios *: now */
-#define TCSETSW    0x5403 /* after output has gone out (it always has) */
-#define TCSETSF    0x5404 /* and drop input not yet read */
+#define TCSETSW    0x5403 /* after the output has drained (it always has) */
+#define TCSETSF    0x5404 /* and discard unread input */
 #define TIOCGPGRP  0x540f /* pid_t *: the foreground process group */
 #define TIOCSPGRP  0x5410 /* const pid_t * */
 #define TIOCGWINSZ 0x5413 /* struct winsize * */

@@ -24,7 +24,7 @@ struct tms {
 };
 
 typedef int clockid_t;
-#define CLOCK_REALTIME  0 /* set from the machine's own calendar clock at boot */
+#define CLOCK_REALTIME  0 /* set from the machine's real-time clock at boot */
 #define CLOCK_MONOTONIC 1 /* since boot */
 
 #endif

@@ -1,4 +1,4 @@
-/* assert (C11 7.2).  No guard: each inclusion looks at NDEBUG anew. */
+/* assert (C11 7.2).  No guard: each inclusion checks NDEBUG again. */
 #undef assert
 #ifdef NDEBUG
 #define assert(e) ((void)0)

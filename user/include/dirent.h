@@ -4,7 +4,7 @@
 
 #include <abi/dirent.h>
 
-/* d_type is DT_UNKNOWN at present; the others are there for programs that ask. */
+/* d_type is always DT_UNKNOWN; the others are defined for programs that compare with them. */
 #define DT_FIFO 1
 #define DT_CHR  2
 #define DT_DIR  4

@@ -1,4 +1,5 @@
-/* Messages "program: text: reason" on standard error (4.4BSD err(3)); the x forms: no reason. */
+/* Messages "program: text: reason" on standard error (4.4BSD err(3)); the x forms omit the reason.
+ */
 #ifndef _ERR_H
 #define _ERR_H
 

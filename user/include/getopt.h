@@ -18,8 +18,8 @@ struct option {
 
 /*
  * Both stop at the first argument that is not an option: operands are never reordered.  optind 0
- * starts over.  '?' for a bad option; ':' instead, silently, where optstring starts with ':' and
- * an argument is missing.
+ * restarts the scan.  They return '?' for a bad option, or ':' without a message if optstring
+ * starts with ':' and an argument is missing.
  */
 int getopt(int argc, char *const argv[], const char *optstring);
 int getopt_long(int argc, char *const argv[], const char *optstring, const struct option *longs,

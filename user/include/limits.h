@@ -32,7 +32,7 @@
 #define LONG_BIT   64
 #define WORD_BIT   32
 
-#define LINE_MAX            2048 /* what POSIX asks for at least: no tool here has a limit */
+#define LINE_MAX            2048 /* the minimum that POSIX requires: the tools here have no limit */
 #define PAGESIZE            PAGE_SIZE
 #define PTHREAD_THREADS_MAX THREADS_MAX
 #define PTHREAD_KEYS_MAX    64

@@ -22,7 +22,7 @@ struct lconv {
     char p_sign_posn, n_sign_posn;
 };
 
-char *setlocale(int category, const char *locale); /* NULL for a locale that there is not */
+char *setlocale(int category, const char *locale); /* NULL for any other locale */
 struct lconv *localeconv(void);
 
 #endif

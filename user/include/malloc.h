@@ -1,4 +1,4 @@
-/* Where some programs look for malloc. */
+/* Some programs include this for malloc. */
 #ifndef _MALLOC_H
 #define _MALLOC_H
 

@@ -1,5 +1,5 @@
 /*
- * Threads (POSIX.1-2017, <pthread.h>).  Functions return 0 or an error number and leave errno.
+ * Threads (POSIX.1-2017, <pthread.h>).  Functions return 0 or an error number and do not set errno.
  * There is no cancellation: a thread ends by returning or by pthread_exit.
  */
 #ifndef _PTHREAD_H
@@ -27,9 +27,9 @@ typedef struct {
 } pthread_condattr_t;
 
 typedef struct {
-    int word; /* 0 free, 1 held, 2 held and somebody may sleep on it */
+    int word; /* 0 free, 1 held, 2 held with possible sleepers */
     int type;
-    unsigned depth; /* of a recursive mutex: times held beyond the first */
+    unsigned depth; /* of a recursive mutex: times locked beyond the first */
     pthread_t owner;
 } pthread_mutex_t;
 

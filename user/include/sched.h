@@ -1,4 +1,4 @@
-/* Giving up the processor (POSIX.1-2017, <sched.h>). */
+/* Yielding the processor (POSIX.1-2017, <sched.h>). */
 #ifndef _SCHED_H
 #define _SCHED_H
 

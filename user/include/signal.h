@@ -8,14 +8,15 @@
 typedef struct __thread_block *pthread_t;
 typedef int sig_atomic_t;
 
-sighandler_t signal(int sig, sighandler_t handler); /* stays installed; calls start again */
+sighandler_t signal(int sig,
+                    sighandler_t handler); /* stays installed; interrupted calls are restarted */
 int sigaction(int sig, const struct sigaction *act, struct sigaction *old);
 int raise(int sig); /* to the calling thread */
 int kill(pid_t pid, int sig);
 int killpg(pid_t pgid, int sig);
 
 int sigprocmask(int how, const sigset_t *set, sigset_t *old);
-int pthread_kill(pthread_t t, int sig); /* 0 or EINVAL; a thread that has ended takes nothing */
+int pthread_kill(pthread_t t, int sig); /* 0 or EINVAL; no effect on a thread that has ended */
 int pthread_sigmask(int how, const sigset_t *set, sigset_t *old);
 int sigpending(sigset_t *set);
 int sigsuspend(const sigset_t *mask);

@@ -20,7 +20,7 @@ typedef uint16_t uint_least16_t;
 typedef uint32_t uint_least32_t;
 typedef uint64_t uint_least64_t;
 
-/* Compilers for different systems disagree about these, and inttypes.h has to know. */
+/* Compilers for different systems disagree about these; inttypes.h depends on them. */
 typedef int8_t int_fast8_t;
 typedef int64_t int_fast16_t;
 typedef int64_t int_fast32_t;

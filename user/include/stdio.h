@@ -27,7 +27,7 @@ extern FILE *const stderr;
 #define TMP_MAX      238328
 #define P_tmpdir     "/tmp"
 
-#define SEEK_SET 0 /* as in abi/fcntl.h, whose other names a program may want for itself */
+#define SEEK_SET 0 /* as in abi/fcntl.h, which may not be included here */
 #define SEEK_CUR 1
 #define SEEK_END 2
 

@@ -23,8 +23,8 @@ typedef struct {
 } lldiv_t;
 
 /*
- * Memory.  NULL with ENOMEM when there is none.  A block that was freed twice, was never given
- * out, or has been written past its end is told on standard error, and the process aborts.
+ * Memory.  NULL with ENOMEM when there is none.  A block that was freed twice, was never allocated,
+ * or has been written past its end is reported on standard error, and the process aborts.
  */
 void *malloc(size_t n) __attribute__((malloc));
 void *calloc(size_t count, size_t size) __attribute__((malloc));
@@ -34,7 +34,7 @@ void *aligned_alloc(size_t align, size_t n) __attribute__((malloc));
 int posix_memalign(void **p, size_t align, size_t n);
 void free(void *p);
 
-/* Ending.  exit runs what atexit registered, last first, and flushes the streams. */
+/* Ending.  exit calls the functions that atexit registered, last first, and flushes the streams. */
 _Noreturn void exit(int status);
 _Noreturn void _Exit(int status);
 _Noreturn void quick_exit(int status);

@@ -31,7 +31,7 @@ typedef uint32_t useconds_t;
 
 extern char **environ;
 
-/* Options of one letter; <getopt.h> tells more, and has the long ones. */
+/* Options of one letter; <getopt.h> has the rules and the long options. */
 extern char *optarg;
 extern int optind, opterr, optopt;
 int getopt(int argc, char *const argv[], const char *optstring);
@@ -55,7 +55,7 @@ int getpagesize(void);
 void *sbrk(intptr_t change);
 int brk(void *end);
 
-/* exec.  The p forms look in PATH (/bin without one), and give a text file to /bin/sh. */
+/* exec.  The p forms search PATH (/bin if it is not set), and run a text file with /bin/sh. */
 int execve(const char *path, char *const argv[], char *const envp[]);
 int execv(const char *path, char *const argv[]);
 int execvp(const char *file, char *const argv[]);
@@ -102,7 +102,7 @@ ssize_t readlink(const char *path, char *buf, size_t n);
 pid_t tcgetpgrp(int fd);
 int tcsetpgrp(int fd, pid_t pgid);
 
-/* Tally's own: profiling (abi/prof.h), and the end of the machine (status is its verdict). */
+/* Tally's own: profiling (abi/prof.h), and powering off (status: the machine's exit status). */
 int profil(unsigned short *buf, size_t bufsiz, uintptr_t offset, unsigned scale);
 int poweroff(int status);
 

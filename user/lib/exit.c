@@ -1,8 +1,9 @@
 /*
- * The end of a process: what atexit registered, last first; the streams; the profile.
+ * The end of a process: it calls what atexit registered, last first, flushes the streams, and
+ * writes the profile.
  *
- * A program without streams has no stdio in it: the reference to their flush is weak and is then
- * NULL.
+ * A program that uses no streams is linked without stdio: the reference to their flush is weak, and
+ * NULL in that case.
  */
 #include <errno.h>
 #include <signal.h>
@@ -101,7 +102,7 @@ _Noreturn void abort(void)
 
     sigemptyset(&set);
     sigaddset(&set, SIGABRT);
-    for (;;) { /* until no other thread has set a handler in between */
+    for (;;) { /* again if another thread has installed a handler meanwhile */
         if (again)
             signal(SIGABRT, SIG_DFL);
         again = true;

@@ -1,7 +1,7 @@
 /*
  * The linker puts the ELF header and the program headers at the start of the first segment and
- * calls that place __ehdr_start.  They tell exactly where the code and the thread-local storage
- * are, whatever the linker and its script: no other symbol is the same in GNU ld and lld.
+ * calls that place __ehdr_start.  They give the exact bounds of the code and the thread-local
+ * storage with any linker and script: no other symbol is the same in GNU ld and lld.
  */
 #include <stddef.h>
 

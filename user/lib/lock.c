@@ -1,10 +1,10 @@
 /*
- * A lock is one word: 0 free, 1 held, 2 held and somebody may sleep on it.  Taking and releasing a
- * lock that nobody else wants costs one atomic instruction each and no system call.
+ * A lock is one word: 0 free, 1 held, 2 held with possible sleepers.  Taking or releasing an
+ * uncontended lock costs one atomic instruction and no system call.
  *
- * Whoever had to sleep takes the lock as 2, because it cannot know whether others still sleep; the
- * price is at most one wake-up too many.  A release that finds 2 wakes one sleeper, and the futex
- * itself closes the gap between a sleeper's last look at the word and its sleep.
+ * A thread that had to sleep takes the lock as 2, because it cannot know whether others still
+ * sleep; the cost is at most one unneeded wake-up.  A release that finds 2 wakes one sleeper.  The
+ * futex compares the word and goes to sleep in one atomic step, so no wake-up is lost in between.
  */
 #include "thread.h"
 

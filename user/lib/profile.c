@@ -11,10 +11,10 @@
  * - The variable is taken out of the environment, so what the program execs is not profiled over
  *   the same file.  A fork's child is profiled by the kernel, but only the process that started
  *   writes the file.
- * - Profiling is turned off before the totals are asked for, so the totals and the counters
- *   speak of the same ticks.  Writing the file is not in the profile.
- * - A program may call profil itself.  If it only turns profiling off, the file tells what came
- *   before; if it profiles into counters of its own, the file says that it did.
+ * - Profiling is turned off before the totals are read, so the totals and the counters cover the
+ *   same ticks.  Writing the file is not in the profile.
+ * - A program may call profil itself.  If it only turns profiling off, the file holds the ticks
+ *   before that; if it profiles into counters of its own, the file records that it did.
  * - A process killed by a signal, or left by _exit, writes nothing.
  *
  * Only system calls are used: the hook is in every program and must not pull stdio into it.
@@ -122,8 +122,8 @@ static int write_all(int fd, const void *buf, size_t n)
     return 0;
 }
 
-/* Turns profiling off, unless it is the program's own.  How it stood before: a value of
- * GMON_ENDED. */
+/* Turns profiling off, unless the program has replaced the profile.  Returns the state before: a
+ * value of GMON_ENDED. */
 static uint64_t stop(struct profstat *st)
 {
     uint64_t ended;
@@ -137,8 +137,8 @@ static uint64_t stop(struct profstat *st)
     return ended;
 }
 
-/* What the children used.  Those that have ended and were not waited for are, so that they are in
- * it; this process is about to leave them to init. */
+/* The children's ticks.  Zombies are reaped first, so that they are included; this process is about
+ * to exit and would leave them to init. */
 static struct tms children(void)
 {
     struct tms used;

@@ -12,7 +12,7 @@ __thread int errno;
 
 int main(int argc, char **argv, char **envp);
 
-/* What the compiler collected for __attribute__((constructor)); both linkers give the bounds. */
+/* The functions with __attribute__((constructor)); both linkers define the bounds. */
 extern void (*__init_array_start[])(int, char **, char **) __attribute__((visibility("hidden")));
 extern void (*__init_array_end[])(int, char **, char **) __attribute__((visibility("hidden")));
 

@@ -1,12 +1,12 @@
 /*
  * The stubs of the system calls, one for each line of <abi/syscalls.h>.
  *
- * The arguments are already where the kernel wants them, but for the fourth: the syscall
- * instruction overwrites rcx, so it travels in r10.  A result of -4095 to -1 is a negated error
- * number: it goes to the calling thread's errno, and the stub returns -1.
+ * The arguments are already in the registers where the kernel expects them, but for the fourth: the
+ * syscall instruction overwrites rcx, so it is passed in r10.  A result of -4095 to -1 is a negated
+ * error number: it goes to the calling thread's errno, and the stub returns -1.
  *
- * Functions begin at even addresses, here as in compiled code: a counter of a profile stands for two
- * bytes, and no two functions must share one.
+ * Functions begin at even addresses, here as in compiled code: a counter of a profile covers two
+ * bytes, and no two functions may share one.
  */
 #include <abi/syscalls.h>
 

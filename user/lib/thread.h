@@ -20,7 +20,7 @@ struct __thread_block {
     void *map; /* what to unmap: guard page, stack, thread-local variables, this */
     size_t map_nbytes;
     int alive;                      /* the kernel makes it 0 when the stack is no longer used */
-    bool detached;                  /* [t] nobody will join it */
+    bool detached;                  /* [t] will not be joined */
     bool ended;                     /* [t] it will never run the program's code again */
     struct __thread_block *next;    /* [t] of the threads that are waiting to be unmapped */
     void *values[PTHREAD_KEYS_MAX]; /* of pthread_setspecific, with the key's stamp then */
@@ -42,10 +42,11 @@ size_t __tls_nbytes(void);
 /* Lays both out in __tls_nbytes() zeroed bytes at mem, and returns the block. */
 struct __thread_block *__tls_place(void *mem);
 
-/* Gives the first thread its block.  Nothing that can set errno may be called before. */
+/* Gives the first thread its block.  Before that, functions that may set errno must not be called.
+ */
 void __tls_start(void);
 
-/* False until the first pthread_create: a process with one thread pays nothing for locks. */
+/* False until the first pthread_create: a process with one thread skips the locks. */
 extern bool __threaded;
 
 /* A lock of the library's own.  Not recursive; zero-initialised is free. */
@@ -68,7 +69,7 @@ static inline void lock_release(struct lock *l)
         __word_unlock(&l->word);
 }
 
-/* Two stubs that do not come back, which their lines in the list cannot say. */
+/* Two stubs that do not return, which their lines in the list cannot express. */
 _Noreturn void __exit(int status);
 _Noreturn void __thread_exit(int *clear);
 

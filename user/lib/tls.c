@@ -51,7 +51,7 @@ void __tls_start(void)
     if (n > sizeof first) {
         mem = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (mem == MAP_FAILED)
-            __exit(127); /* without errno there is no way to say more */
+            __exit(127); /* without errno no message is possible */
     }
     __set_tls(__tls_place(mem));
 }

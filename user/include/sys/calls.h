@@ -1,7 +1,7 @@
 /*
  * The stub of every system call, with the prototype of its line in <abi/syscalls.h>.  Programs use
- * the standard headers; this one is for a call that has no place in them yet, and for the library,
- * whose own functions stand around the stubs with two underscores.
+ * the standard headers; this one is for a call that they do not declare yet, and for the library,
+ * whose own functions wrap the stubs that begin with two underscores.
  */
 #ifndef _SYS_CALLS_H
 #define _SYS_CALLS_H

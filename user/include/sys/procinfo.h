@@ -4,6 +4,7 @@
 
 #include <abi/procinfo.h>
 
-ssize_t proclist(struct procinfo *list, size_t max); /* how many there are, max or fewer stored */
+ssize_t proclist(struct procinfo *list,
+                 size_t max); /* returns the number of processes; stores at most max */
 
 #endif

@@ -1,10 +1,10 @@
-/* What is known of a file (POSIX.1-2017, <sys/stat.h>). */
+/* The attributes of a file (POSIX.1-2017, <sys/stat.h>). */
 #ifndef _SYS_STAT_H
 #define _SYS_STAT_H
 
 #include <abi/stat.h>
 
-#define S_ISUID     0 /* bits that files do not have here */
+#define S_ISUID     0 /* bits that files never have here */
 #define S_ISGID     0
 #define S_ISVTX     0
 #define S_IFBLK     0060000
@@ -20,7 +20,7 @@ int lstat(const char *path, struct stat *st);
 int fstat(int fd, struct stat *st);
 int mkdir(const char *path, mode_t mode);
 int chmod(const char *path, mode_t mode);
-mode_t umask(mode_t mask); /* there is no mask: 0 always */
+mode_t umask(mode_t mask); /* there is no mask: always returns 0 */
 int utimens(const char *path, const struct timespec times[2]);
 
 #endif

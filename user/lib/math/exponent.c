@@ -10,7 +10,7 @@
 
 #include "x87.h"
 
-/* 2^x and e^x are infinite or 0 as doubles far before, and ordinary numbers in the wider format. */
+/* 2^x and e^x overflow or underflow as doubles well below this, and not in the wider format. */
 #define LIMIT 4000.0L
 
 #define LN2_HIGH 0x0.b17217f7d1cp+0L       /* 42 bits of ln 2 */
@@ -126,7 +126,7 @@ static double power(double x, double y)
     return __math_exp2(x87_ylog2(y, x));
 }
 
-/* The table of C11 F.10.4.4, in an order that needs the fewest questions. */
+/* The table of C11 F.10.4.4, in the order that needs the fewest tests. */
 double pow(double x, double y)
 {
     bool whole = y == trunc(y), odd = whole && fabs(y) < 0x1p53 && fmod(y, 2) != 0;

@@ -1,6 +1,7 @@
 /*
  * The float functions: the double ones, rounded once more.  The compiler knows that, and would
- * make the call of floor in floorf one of floorf; so it must not see where the double comes from.
+ * turn the call of floor in floorf into one of floorf, so it must not see that the double was a
+ * float.
  */
 #include <math.h>
 

@@ -1,4 +1,4 @@
-/* Sign, exponent and significand of a double, and what is read off them. */
+/* Sign, exponent and significand of a double, and functions that follow from them. */
 #include <limits.h>
 #include <math.h>
 #include <stdint.h>

@@ -115,7 +115,7 @@ double tan(double x)
     return sine(a) / sine(quarter_more(a));
 }
 
-/* Programs call it without naming it: the compiler makes it of sin(x) and cos(x). */
+/* The compiler replaces sin(x) and cos(x) of the same x by a call of this. */
 void sincos(double x, double *s, double *c)
 {
     *s = sin(x);

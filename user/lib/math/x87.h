@@ -71,7 +71,8 @@ static inline long double x87_sqrt(long double x)
 #define LOG2EL   1.442695040888963407359924681001892137L
 #define LOG10_2L 0.301029995663981195213738894724493027L
 
-/* 2^x for any x; one that is no double any more is only known to be too large or too small. */
+/* 2^x for any x; a result outside the range of a double is only known to be too large or too small.
+ */
 long double __math_exp2(long double x);
 
 /* e^x - 1 for x that is a double, precise near 0; too large is as above. */

@@ -2,9 +2,9 @@
  * Conditions.
  *
  * A waiter reads the sequence number while it still holds the mutex, releases the mutex, and
- * sleeps as long as the number is the same.  A signal changes the number before it wakes anybody,
- * so a waiter that had not yet fallen asleep does not: no wake-up is lost.  It may wake without
- * one, which POSIX allows; callers look at their condition again.
+ * sleeps as long as the number is the same.  A signal changes the number before it wakes a waiter,
+ * so a waiter that is not asleep yet does not go to sleep: no wake-up is lost.  Spurious wake-ups
+ * happen, as POSIX allows; callers check their condition again.
  */
 #include <errno.h>
 #include <limits.h>
@@ -53,7 +53,8 @@ int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct t
         left.tv_nsec += NS_PER_S;
     }
     if (left.tv_sec < 0)
-        left = (struct timespec){0, 0}; /* past, but the mutex is to be released once */
+        left = (struct timespec){
+            0, 0}; /* the deadline has passed, but the mutex is still released once */
     return wait_for(c, m, &left);
 }
 

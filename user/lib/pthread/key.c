@@ -1,9 +1,9 @@
-/* Values that each thread has its own of. */
+/* Thread-specific values. */
 #include <errno.h>
 
 #include "../thread.h"
 
-#define ROUNDS 4 /* PTHREAD_DESTRUCTOR_ITERATIONS: destructors may set values anew */
+#define ROUNDS 4 /* PTHREAD_DESTRUCTOR_ITERATIONS: destructors may set values again */
 
 struct key {
     bool used;      /* [lock] */

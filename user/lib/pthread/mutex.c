@@ -1,6 +1,6 @@
 /*
- * Mutexes: the word of lock.c, plus an owner for the kinds that need one.  An owner is written
- * only by the thread that holds the mutex, so a thread that reads itself there holds it.
+ * Mutexes: the word of lock.c, plus an owner for the kinds that need one.  The owner is written
+ * only by the thread that holds the mutex, so a thread that reads its own id there holds it.
  */
 #include <errno.h>
 

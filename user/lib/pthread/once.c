@@ -1,4 +1,4 @@
-/* Initialising once: 0 not yet, 1 somebody is at it, 2 done. */
+/* Initialising once: 0 not started, 1 in progress, 2 done. */
 #include <errno.h>
 
 #include "../thread.h"

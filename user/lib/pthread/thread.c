@@ -5,14 +5,14 @@
  * its thread-local variables and its struct __thread_block.  A stack that grows too far hits the
  * guard page and the process gets SIGSEGV, instead of another thread's data being lost.
  *
- * A thread cannot unmap the stack it stands on.  It leaves by thread_exit(&alive): the kernel
- * makes that word 0 and wakes whoever sleeps on it once the thread is off its stack for good.
- * From then on the mapping belongs to whoever joins.  Nobody joins a detached thread, so it puts
- * itself on the list `finished` before it leaves; the next pthread_create unmaps those of the
- * list whose word is 0.  So at most the mappings of detached threads that ended since the last
- * create are held too long.
+ * A thread cannot unmap the stack that it runs on.  It ends with thread_exit(&alive): the kernel
+ * sets that word to 0 and wakes the threads that sleep on it once the stack is no longer in use.
+ * From then on the mapping belongs to the joining thread.  A detached thread is never joined, so it
+ * puts itself on the list `finished` before it ends; the next pthread_create unmaps those of the
+ * list whose word is 0.  So only the mappings of detached threads that ended since the last create
+ * are still held.
  *
- * The process ends when main returns, when anybody calls exit, or when the last thread ends.
+ * The process ends when main returns, when a thread calls exit, or when the last thread ends.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static void unmap(struct __thread_block *t)
         munmap(t->map, t->map_nbytes);
 }
 
-/* Unmaps what finished threads have left behind.  Caller holds the lock. */
+/* Unmaps the stacks of finished detached threads.  Caller holds the lock. */
 static void reap(void)
 {
     struct __thread_block **link = &finished, *t;
@@ -108,7 +108,7 @@ int pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*run)(void *
     new->run = run;
     new->arg = arg;
     new->detached = attr && attr->detached;
-    *t = new; /* before it runs: it may look at it */
+    *t = new; /* before it runs: it may read it */
     __atomic_add_fetch(&running, 1, __ATOMIC_RELAXED);
     if (__thread_create(thread_main, new, stack_top, new) < 0) {
         err = errno;
@@ -130,7 +130,7 @@ _Noreturn void pthread_exit(void *result)
     t->result = result;
     if (__atomic_sub_fetch(&running, 1, __ATOMIC_ACQ_REL) == 0)
         exit(0);
-    /* From here on a handler of the program would run on a stack that is about to go. */
+    /* From here on a signal handler would run on a stack that is about to be unmapped. */
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, NULL);
     lock_take(&lock);

@@ -32,7 +32,7 @@ int raise(int sig)
     return __thread_kill(thread_self(), sig);
 }
 
-/* No such thread: it has ended, but was not joined, or the caller might not name it. */
+/* No such thread: it has ended and was not joined (its pthread_t is still valid). */
 int pthread_kill(pthread_t t, int sig)
 {
     int before = errno, err;

@@ -1,8 +1,8 @@
 /*
  * Between the buffer and the file.
  *
- * A stream turns around by itself: writing after reading moves the file's position back over the
- * bytes that were not used, reading after writing passes on what was written.
+ * A stream changes direction by itself: writing after reading moves the file's position back over
+ * the unused bytes, reading after writing flushes what was written.
  */
 #include "stream.h"
 
@@ -91,7 +91,7 @@ static int turn_to_writing(FILE *f)
     return 0;
 }
 
-/* A question that waits for its answer should be on the screen. */
+/* A prompt must be on the screen before the program waits for the answer. */
 static void flush_prompt(void)
 {
     if ((stdout->flags & S_LINE) && ftrylockfile(stdout) == 0) {
@@ -107,7 +107,7 @@ int __stream_fill(FILE *f)
     if (!(f->flags & S_READING) && turn_to_reading(f) == EOF)
         return EOF;
     if (f->fd < 0 || (f->flags & S_EOF))
-        return EOF; /* the end stays the end until clearerr or a seek */
+        return EOF; /* end of file is sticky until clearerr or a seek */
     if (f == stdin)
         flush_prompt();
     f->pos = f->end = f->base;
@@ -135,7 +135,8 @@ size_t __stream_read(FILE *f, char *to, size_t n)
             memcpy(to, f->pos, have);
             f->pos += have;
         } else if (left >= f->size && (f->flags & (S_READING | S_EOF)) == S_READING && f->fd >= 0) {
-            /* More than a buffer is wanted and none is held: straight to its place. */
+            /* More than a buffer is wanted and the buffer is empty: read straight into the caller's
+             * memory. */
             ssize_t got = read(f->fd, to, left);
 
             if (got <= 0) {

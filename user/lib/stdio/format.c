@@ -204,7 +204,7 @@ static void format_string(struct sink *s, struct spec *spec, const char *text)
     format_text(s, spec, text, spec->precision < 0 ? strlen(text) : strnlen(text, spec->precision));
 }
 
-/* One conversion; -1 for one that there is not. */
+/* One conversion; -1 for an unknown one. */
 static int convert(struct sink *s, struct spec *spec, struct args *args)
 {
     uint64_t n;

@@ -43,7 +43,8 @@ char *fgets(char *s, int n, FILE *f)
         to += len;
         left -= len;
     }
-    /* Nothing before the end is the end; an error is one even with half a line. */
+    /* End of file counts only if nothing was read before it; an error does even with half a line.
+     */
     if ((to == s && n > 1) || (!found && (f->flags & S_ERROR)))
         s = NULL;
     else

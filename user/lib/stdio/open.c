@@ -100,7 +100,7 @@ FILE *fdopen(int fd, const char *mode)
     return __stream_new(fd, flags);
 }
 
-/* Puts the file under the stream's own descriptor number, which a child may count on. */
+/* Moves the file to the stream's own descriptor number, which a child may rely on. */
 static int reopen(FILE *f, const char *path, int flags)
 {
     int fd = open(path, flags, FILE_MODE);

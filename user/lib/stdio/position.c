@@ -9,7 +9,8 @@ off_t ftello(FILE *f)
     off_t at;
 
     stream_lock(f);
-    /* What is appended goes to the end, wherever the descriptor is: find out by doing it. */
+    /* Appended bytes go to the end, whatever the descriptor's position: flush to learn where that
+     * is. */
     if ((f->flags & S_WRITING) && (f->flags & S_APPEND))
         __stream_flush(f);
     at = lseek(f->fd, 0, SEEK_CUR);

@@ -31,7 +31,7 @@ static int format_stream(FILE *f, const char *fmt, va_list ap)
     return to.failed ? -1 : n;
 }
 
-/* Lends an unbuffered stream a buffer for the time of one call. */
+/* Gives an unbuffered stream a buffer for the duration of one call. */
 static int format_staged(FILE *f, const char *fmt, va_list ap)
 {
     char stage[UNGET_BYTES + STAGE_BYTES];

@@ -1,4 +1,4 @@
-/* Asking and changing how a stream is. */
+/* Reading and changing a stream's state. */
 #include "stream.h"
 
 #include <errno.h>

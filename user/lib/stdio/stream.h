@@ -1,6 +1,6 @@
 /*
  * A stream: a file descriptor and one buffer, which at any time either holds bytes read and not
- * yet used, or bytes written and not yet passed on, or nothing.
+ * yet used, or bytes written and not yet flushed, or nothing.
  */
 #ifndef LIB_STREAM_H
 #define LIB_STREAM_H
@@ -33,7 +33,7 @@ struct __file {
     size_t size;    /* [l] its bytes */
     char *pos;      /* [l] next byte to use or to fill */
     char *end;      /* [l] where those bytes end */
-    int lock;       /* [l] is this one */
+    int lock;       /* [l] the owner is this thread */
     unsigned depth; /* [l] times the owner holds it beyond the first */
     pthread_t owner;
     struct __file *next;         /* [list] */
@@ -59,10 +59,10 @@ static inline void stream_unlock(FILE *f)
 /* Reads at least one byte into the empty buffer; EOF at the end or on an error. */
 int __stream_fill(FILE *f);
 
-/* Passes on what was written; EOF on an error, which drops it. */
+/* Flushes what was written; EOF on an error, which discards it. */
 int __stream_flush(FILE *f);
 
-/* Passes on what was written, or moves the file's position back over what was not used. */
+/* Flushes what was written, or moves the file's position back over what was not used. */
 int __stream_sync(FILE *f);
 
 size_t __stream_read(FILE *f, char *to, size_t n);

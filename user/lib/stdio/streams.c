@@ -102,7 +102,7 @@ int fflush(FILE *f)
     lock_take(&list_lock);
     for (f = list; f; f = f->next) {
         if (!(f->flags & S_WRITING))
-            continue; /* and not locked: who reads from it may sleep long */
+            continue; /* and not locked: its reader may sleep for long */
         stream_lock(f);
         err |= __stream_flush(f);
         stream_unlock(f);
@@ -112,8 +112,8 @@ int fflush(FILE *f)
 }
 
 /*
- * At exit.  A stream that another thread is reading from, and may sleep in, is left alone; a
- * writer is waited for, so nothing it has written is lost.
+ * At exit.  A stream that another thread is reading from, perhaps asleep, is skipped; a writer is
+ * waited for, so nothing that it has written is lost.
  */
 void __stdio_flush_all(void)
 {

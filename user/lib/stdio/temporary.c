@@ -1,4 +1,4 @@
-/* Files that nobody needs to name. */
+/* Temporary files. */
 #include "stream.h"
 
 #include <fcntl.h>

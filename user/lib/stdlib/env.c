@@ -3,7 +3,7 @@
  *
  * environ starts as the array the kernel put on the stack.  The first change that needs room
  * copies the array to the heap.  Strings that setenv made are never freed: a pointer that getenv
- * gave out may still be in use.
+ * returned may still be in use.
  */
 #include <errno.h>
 #include <stdbool.h>

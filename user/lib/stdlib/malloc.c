@@ -1,23 +1,23 @@
 /*
  * Memory from the heap.
  *
- * The heap is one run of blocks without gaps.  Each block begins with a header that tells its own
+ * The heap is one run of blocks without gaps.  Each block begins with a header that holds its own
  * size and the size of the block before it, so from any block both neighbours are one addition
  * away.  A freed block joins free neighbours at once: two free blocks never touch.
  *
  *     | header | bytes ... | header | bytes ... | ... | header of the end |
  *
- * Free blocks hang in lists by size: one list for each multiple of 16 below 1 KiB, then four for
- * each power of two.  A bit map tells which lists have blocks, so the next larger block is found
- * by looking at a few words.  What a block has too much is cut off and is free again.
+ * Free blocks are on lists by size: one list for each multiple of 16 below 1 KiB, then four for
+ * each power of two.  A bit map records which lists have blocks, so the next larger block is
+ * found in a few words.  A block that is too large is split, and the rest is free again.
  *
  * The heap grows by brk, and shrinks when much is free at its end.  From MAP_BYTES on a block has
  * a mapping of its own, which goes back to the system when it is freed.
  *
- * A header also carries a mark: used, free, mapped, or end of the heap.  free and realloc believe
- * nothing: a mark that is not "used", or a neighbour that disagrees about the sizes, means that
- * the program freed a block twice or something that is none, or wrote outside a block.  They say
- * which on standard error and abort, since going on would spoil other data.
+ * A header also carries a mark: used, free, mapped, or end of the heap.  free and realloc check
+ * everything: a mark that is not "used", or a neighbour whose sizes do not match, means that the
+ * program freed a block twice or a pointer that is not a block, or wrote outside a block.  They
+ * report which on standard error and abort, since going on would corrupt other data.
  *
  * Left out: lists for each thread (one lock guards the heap) and slabs for the smallest sizes (a
  * header of 16 bytes is the price of the checks).
@@ -220,7 +220,7 @@ static bool heap_grow(size_t size)
     if (heap_end && more == (char *)(heap_end + 1)) {
         b = heap_end; /* the new block begins where the end was */
     } else {
-        /* The first time, or the program moved the break itself: a new run of blocks. */
+        /* The first time, or the program has moved the break itself: a new run of blocks. */
         b = (struct block *)(more + skew);
         b->before = 0;
     }
@@ -298,7 +298,7 @@ static struct block *map_alloc(size_t size, size_t align)
 
 /* ---- the interface ---- */
 
-/* Bytes of a block for n bytes of the program, 0 if that is absurd. */
+/* Bytes of a block for n bytes of the program, 0 if that is too large. */
 static size_t block_size(size_t n)
 {
     if (n > BYTES_MAX)
@@ -307,7 +307,7 @@ static size_t block_size(size_t n)
     return n < LEAST ? LEAST : n;
 }
 
-/* Whether b, within the heap, and the block after it agree. */
+/* Whether the sizes in b, within the heap, and in the block after it are consistent. */
 static bool block_ok(struct block *b)
 {
     enum mark mark = mark_of(b);
@@ -392,7 +392,7 @@ void *calloc(size_t count, size_t size)
         return NULL;
     }
     p = allocate(n);
-    /* A mapping is fresh from the system, which gives zeroes. */
+    /* A new mapping is zero already. */
     if (p && mark_of((struct block *)p - 1) != MAPPED)
         memset(p, 0, n);
     return p;

@@ -1,8 +1,8 @@
 /*
  * The path of a file without symbolic links, "." and "..".
  *
- * `todo` holds what is still to be followed; one name after the other moves from it to the
- * result.  A symbolic link's target is put in front of todo instead.
+ * `todo` holds the part still to be resolved; its names move to the result one by one.  A symbolic
+ * link's target is put in front of todo instead.
  */
 #include <errno.h>
 #include <limits.h>
@@ -36,7 +36,7 @@ static int prepend(struct walk *w, const char *text, const char *rest)
     return 0;
 }
 
-/* The name at the end of done, which reaches from len on, is there: if it is a link, follow it. */
+/* The name at the end of done, from len on, exists: if it is a symbolic link, follow it. */
 static int follow(struct walk *w, size_t len, const char *rest)
 {
     char target[PATH_MAX];

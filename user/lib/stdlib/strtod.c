@@ -25,7 +25,7 @@
 #define LIMBS_MAX  200    /* 6400 bits: 5^1130 (2624), shifted up to the 2660 bits of D, and room */
 #define TEN_MAX    310    /* 0.1e310 and more is infinite, in every format */
 #define TEN_MIN    (-326) /* 1e-326 and less is 0 */
-#define EXP_LIMIT  100000 /* exponents are cut here, long after they have decided */
+#define EXP_LIMIT  100000 /* exponents are clamped here, far outside the range */
 
 /* A binary format: bits of the significand, exponent of the smallest number's last bit. */
 struct format {

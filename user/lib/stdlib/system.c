@@ -14,7 +14,8 @@ int system(const char *command)
 
     if (!command)
         return access("/bin/sh", X_OK) == 0;
-    /* ^C is for the command; and a SIGCHLD handler of the program must not take its status. */
+    /* ^C goes to the command only; and a SIGCHLD handler of the program must not reap the command.
+     */
     sigemptyset(&chld);
     sigaddset(&chld, SIGCHLD);
     sigaction(SIGINT, &ignore, &old_int);

@@ -7,7 +7,7 @@ int memcmp(const void *a, const void *b, size_t n)
 {
     const unsigned char *p = a, *q = b;
 
-    /* Equal words need no look at their bytes. */
+    /* Equal words are skipped without comparing their bytes. */
     for (; n >= 8; p += 8, q += 8, n -= 8) {
         uint64_t v, w;
 

@@ -44,7 +44,7 @@ void *memcpy(void *to, const void *from, size_t n)
         copy_few(d, s, n);
         return to;
     }
-    /* Read first: the loop below may not have left these bytes alone if to == from. */
+    /* Read first: the loop below may overwrite these bytes if the two overlap. */
     uint64_t last = load8(s + n - 8);
 
     __asm__ volatile("rep movsq" : "+D"(d), "+S"(s), "+c"(words) : : "memory");

@@ -1,7 +1,7 @@
 /*
- * Looking for a byte, sixteen at a time.  An aligned load never crosses a page, so reading a whole
- * aligned block around the string is safe, whatever lies next to it; bytes before the start are
- * shifted out of the mask, bytes after the end come after the answer.
+ * Searching for a byte, sixteen at a time.  An aligned load never crosses a page, so reading a
+ * whole aligned block around the string is safe, whatever lies next to it; bytes before the start
+ * are shifted out of the mask, bytes after the end come after the answer.
  */
 #include <stdint.h>
 #include <string.h>

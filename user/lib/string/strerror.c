@@ -5,7 +5,7 @@
 
 #define TEXT_MAX 32
 
-/* A number nobody knows, in words: into the thread's own buffer. */
+/* The text for an unknown number, in a buffer of the thread's own. */
 static char *unknown(const char *what, int n)
 {
     static __thread char text[TEXT_MAX];

@@ -27,7 +27,7 @@ static void collect(char *argv[], const char *first, size_t n, va_list ap)
         argv[i] = va_arg(ap, char *);
 }
 
-/* A file that is no program is taken for a script, as POSIX asks of the p forms. */
+/* A file in no executable format is run as a script, as POSIX requires of the p forms. */
 static int exec_or_shell(const char *path, char *const argv[], char *const envp[])
 {
     size_t n = 0;
@@ -70,7 +70,7 @@ int execvpe(const char *file, char *const argv[], char *const envp[])
                 *p++ = '/';
             strcpy(p, file);
             exec_or_shell(path, argv, envp);
-            /* One that is there but cannot be run is what the caller should hear of. */
+            /* Of all errors, report the one of a file that exists but cannot be run. */
             if (errno == EACCES)
                 err = EACCES;
             else if (errno != ENOENT && errno != ENOTDIR)

@@ -1,4 +1,4 @@
-/* The end of the heap.  The kernel answers an impossible end with the present one. */
+/* The end of the heap.  For an end that it cannot set the kernel returns the current one. */
 #include <errno.h>
 #include <stdint.h>
 #include <sys/calls.h>

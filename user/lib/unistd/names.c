@@ -21,7 +21,7 @@ char *getcwd(char *buf, size_t n)
     return __getcwd(own, sizeof own) < 0 ? NULL : strdup(own);
 }
 
-/* There are no users: reading and writing are always allowed, and X_OK asks for the one bit. */
+/* There are no users: reading and writing are always allowed, and X_OK checks the one bit. */
 int access(const char *path, int mode)
 {
     struct stat st;

@@ -1,4 +1,4 @@
-/* Processes, and identities that nobody has. */
+/* Processes, and user and group ids, which are all 0. */
 #include <stddef.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* What a program may ask about the system. */
+/* Facts about the system: uname, sysconf and the like. */
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
@@ -11,7 +11,7 @@ int getpagesize(void)
     return PAGE_SIZE;
 }
 
-/* The kernel's, which its boot line may change. */
+/* The kernel's rate, which the boot line may change. */
 static long clock_rate(void)
 {
     struct profstat st;

@@ -1,5 +1,5 @@
-/* chmod: sets the permission bits of files: an octal MODE, or +x and -x, which make a file a
- * program and take that back. */
+/* chmod: sets the permission bits of files: an octal MODE, or +x and -x, which make a file
+ * executable or not. */
 #define TOOL "chmod"
 #include "tool.h"
 

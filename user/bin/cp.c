@@ -24,7 +24,7 @@ static int copy_open(int in, const struct stat *source, const char *from, const 
     struct stat st;
     int out, status;
 
-    /* Opening the target empties it, so the two must not be one. */
+    /* Opening the target truncates it, so it must not be the source. */
     if (stat(to, &st) == 0 && st.st_dev == source->st_dev && st.st_ino == source->st_ino) {
         fprintf(stderr, "cp: %s and %s are the same file\n", from, to);
         return 1;

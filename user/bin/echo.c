@@ -1,4 +1,4 @@
-/* echo: prints its arguments.  -n leaves the newline out. */
+/* echo: prints its arguments.  -n omits the newline. */
 #define TOOL "echo"
 #include "tool.h"
 

@@ -1,4 +1,4 @@
-/* env: prints the environment, or runs a program in a changed one. */
+/* env: prints the environment, or runs a program in a modified one. */
 #define TOOL "env"
 #include "tool.h"
 

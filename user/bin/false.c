@@ -1,4 +1,4 @@
-/* false: does nothing, and fails. */
+/* false: does nothing, unsuccessfully. */
 int main(void)
 {
     return 1;

@@ -1,4 +1,4 @@
-/* head: prints the first lines of files, 10 unless told otherwise. */
+/* head: prints the first lines of files, 10 by default. */
 #define TOOL "head"
 #include "tool.h"
 

@@ -1,9 +1,9 @@
 /*
  * init: the first process.
  *
- * Without an argument it keeps an interactive shell on the console.  With one, the command of the
- * boot line, it runs that and powers the machine off with its status.  Either way it waits for
- * every process that lost its parent.
+ * Without an argument it runs an interactive shell on the console, and a new one when that exits.
+ * With one, the command of the boot line, it runs that and powers the machine off with its status.
+ * Either way it reaps every process whose parent has ended.
  */
 #define TOOL "init"
 #include "tool.h"
@@ -35,8 +35,8 @@ static _Noreturn void shut_down(int status)
 }
 
 /*
- * In the child: becomes the shell.  The shell on the console has the foreground to itself.
- * A shell that does not start now will not start the next time, so that is the end.
+ * In the child: becomes the shell, if asked in a foreground group of its own.  If it does not start
+ * now it will not start the next time either, so the machine is powered off.
  */
 static _Noreturn void start_shell(char **argv, int foreground)
 {
@@ -91,7 +91,7 @@ static _Noreturn void keep_shell(void)
 
 int main(int argc, char **argv)
 {
-    /* ^C before the shell has taken the foreground is not for the first process. */
+    /* A ^C before the shell is in the foreground must not end the first process. */
     signal(SIGINT, SIG_IGN);
     if (argc > 1)
         run_command(argv[1]);

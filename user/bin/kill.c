@@ -1,4 +1,4 @@
-/* kill: sends a signal, TERM unless told otherwise, to processes (or, negative, to groups). */
+/* kill: sends a signal, TERM by default, to processes (or, negative, to groups). */
 #define TOOL "kill"
 #include "tool.h"
 

@@ -1,4 +1,4 @@
-/* ln: gives a file another name.  -s makes a symbolic link, -f removes what is in the way. */
+/* ln: links a file.  -s makes a symbolic link, -f removes an existing target. */
 #define TOOL "ln"
 #include "tool.h"
 
@@ -10,14 +10,14 @@ static int make_link(const char *target, const char *name, int symbolic, int for
     struct stat a, b;
 
     if (force && lstat(name, &b) == 0) {
-        /* Removing a file in order to link it to itself would lose it. */
+        /* If both are the same file, removing the target would lose it. */
         if (!symbolic && lstat(target, &a) == 0 && a.st_ino == b.st_ino && a.st_dev == b.st_dev)
             return 0;
         if ((symbolic || lstat(target, &a) == 0) && unlink(name) != 0)
             return tool_error(name);
     }
     if ((symbolic ? symlink(target, name) : link(target, name)) != 0) {
-        /* Which of the two names is at fault? */
+        /* The name that the error is about. */
         return tool_error(!symbolic && lstat(target, &a) != 0 ? target : name);
     }
     return 0;

@@ -1,7 +1,7 @@
 /*
  * ls: lists files and the contents of directories, sorted by name.
- * -a names that begin with a dot too; -d directories as themselves; -l all that stat knows;
- * -1 one name a line; -R directories below too.  Columns when the output is a terminal.
+ * -a includes names that begin with a dot; -d lists directories, not their contents; -l prints the
+ * attributes; -1 one name a line; -R recursive.  Columns when the output is a terminal.
  */
 #define TOOL "ls"
 #include "tool.h"
@@ -72,7 +72,7 @@ static int digits(unsigned long n)
     return snprintf(NULL, 0, "%lu", n);
 }
 
-/* dir is where the entry was found, for reading a link's text. */
+/* dir is the directory of the entry, for reading a link's target. */
 static void print_details(const char *dir, const struct entry *entry, int link_width,
                           int size_width)
 {

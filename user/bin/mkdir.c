@@ -1,4 +1,4 @@
-/* mkdir: makes directories.  -p makes the missing ones above them too. */
+/* mkdir: makes directories.  -p makes missing parents too. */
 #define TOOL "mkdir"
 #include "tool.h"
 
@@ -11,7 +11,7 @@ static int is_directory(const char *path)
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* Returns an exit status; with -p a directory that exists already is no failure. */
+/* Returns an exit status; with -p an existing directory is not an error. */
 static int make(const char *path, int parents)
 {
     if (mkdir(path, 0777) == 0)

@@ -11,7 +11,7 @@ static int move(const char *from, const char *to)
 
     if (rename(from, to) == 0)
         return 0;
-    /* Which of the two names is at fault? */
+    /* The name that the error is about. */
     return tool_error(lstat(from, &st) != 0 ? from : to);
 }
 

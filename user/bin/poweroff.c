@@ -1,4 +1,4 @@
-/* poweroff: writes everything to the disk and ends the machine. */
+/* poweroff: syncs the disk and powers the machine off. */
 #define TOOL "poweroff"
 #include "tool.h"
 

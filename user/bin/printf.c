@@ -81,7 +81,7 @@ static const char *print_directive(const char *s)
         fprintf(stderr, "printf: %%%.*s is no directive\n", (int)n + (kind != '\0'), s);
         exit(1);
     }
-    /* The directive once more for the library, with the length that the arguments here have. */
+    /* Rebuilds the directive for the library, with the length modifier of the argument's C type. */
     snprintf(spec, sizeof spec, "%%%.*s%s%c", (int)n, s, strchr("diuoxX", kind) ? "ll" : "", kind);
     if (kind == '%') {
         putchar('%');

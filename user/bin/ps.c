@@ -7,7 +7,7 @@
 
 static struct procinfo *list;
 
-/* Returns how many there are; the list is made larger until all fit. */
+/* Returns the number of processes; the list is enlarged until all fit. */
 static size_t read_list(void)
 {
     size_t room = 32;

@@ -1,4 +1,5 @@
-/* rm: removes names of files.  -r goes down into directories, -f does not mind missing names. */
+/* rm: removes names of files.  -r removes directories with their contents, -f ignores missing
+ * names. */
 #define TOOL "rm"
 #include "tool.h"
 
@@ -10,7 +11,7 @@ static int force, recursive;
 
 static int remove_path(const char *path);
 
-/* Reopens the directory after each removal: what readdir does then is nobody's promise. */
+/* Reopens the directory after each removal: POSIX does not say what readdir returns after it. */
 static int remove_contents(const char *dir)
 {
     char full[PATH_MAX];
@@ -76,7 +77,7 @@ static int is_root(const char *path)
            st.st_ino == root.st_ino;
 }
 
-/* Removes nothing at all of what nobody means to remove (POSIX.1-2017, rm). */
+/* Refuses ., .. and the root before anything is removed (POSIX.1-2017, rm). */
 static int remove_operand(const char *path)
 {
     if (!is_dot(path) && !is_root(path))

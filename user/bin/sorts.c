@@ -84,7 +84,7 @@ static void sort_heap(uint32_t *a, size_t n)
     }
 }
 
-/* Parts a around its middle number; returns where the second part begins. */
+/* Partitions a around its middle number; returns where the second part begins. */
 OUT_OF_LINE static size_t quick_part(uint32_t *a, size_t n)
 {
     uint32_t pivot = a[(n - 1) / 2];
@@ -186,7 +186,7 @@ OUT_OF_LINE static int is_sorted(const uint32_t *a, size_t n, uint64_t sum)
     return sum == 0;
 }
 
-/* Returns 0 if that way of sorting is right. */
+/* Returns 0 if that way of sorting gives the right result. */
 static int try_way(size_t way, uint32_t *a, size_t n, uint32_t seed)
 {
     uint64_t sum = 0;

@@ -1,7 +1,7 @@
 /*
- * tail: prints the last lines of files, 10 unless told otherwise; -n +N prints from line N on.
- * The last lines are kept in a ring, so a pipe will do as well as a file.  The ring has one place
- * more than lines are wanted: the read that finds the end may spoil the place that it was given.
+ * tail: prints the last lines of files, 10 by default; -n +N prints from line N on.
+ * The last lines are kept in a ring, so input may be a pipe.  The ring has one place
+ * more than lines are wanted: the read that finds the end may overwrite the place it was given.
  */
 #define TOOL "tail"
 #include "tool.h"

@@ -1,4 +1,4 @@
-/* tee: copies standard input to standard output and to files.  -a adds to them. */
+/* tee: copies standard input to standard output and to files.  -a appends to them. */
 #define TOOL "tee"
 #include "tool.h"
 

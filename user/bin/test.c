@@ -1,5 +1,5 @@
 /*
- * test: evaluates a condition; its status is 0 for true, 1 for false, 2 for nonsense.
+ * test: evaluates a condition; its status is 0 for true, 1 for false, 2 for an invalid one.
  * Called as [ it wants a ] at the end.  Grammar (POSIX.1-2017, test, with its -a and -o):
  *
  *     either:  both { -o both }          both:  not { -a not }          not:  ! not | primary

@@ -1,4 +1,4 @@
-/* time: runs a program and tells, on standard error, how long it took. */
+/* time: runs a program and prints, on standard error, how long it took. */
 #define TOOL "time"
 #include "tool.h"
 
@@ -36,7 +36,7 @@ int main(int argc, char **argv)
         tool_die("fork");
     if (pid == 0)
         run(argv + 1);
-    /* ^C is for the program; the times are told even so. */
+    /* ^C goes to the program only; its times are printed even then. */
     signal(SIGINT, SIG_IGN);
     while (waitpid(pid, &word, 0) < 0)
         if (errno != EINTR)

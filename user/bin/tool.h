@@ -1,5 +1,5 @@
 /*
- * What the small programs do alike: complain, read their operands, end.
+ * What the small programs have in common: error messages, reading operands, the exit status.
  * A program defines TOOL, its name in messages, before it includes this.
  */
 #ifndef BIN_TOOL_H
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Says "TOOL: what: reason", the reason being errno's.  Returns 1, the usual exit status. */
+/* Prints "TOOL: what: reason", the reason being errno's.  Returns 1, the usual exit status. */
 static inline int tool_error(const char *what)
 {
     int err = errno;
@@ -27,7 +27,7 @@ static inline _Noreturn void tool_die(const char *what)
     exit(tool_error(what));
 }
 
-/* Says how the program is called and ends it with status 2. */
+/* Prints the usage and ends the program with status 2. */
 static inline _Noreturn void tool_usage(const char *operands)
 {
     fprintf(stderr, "usage: " TOOL "%s%s\n", *operands ? " " : "", operands);

@@ -1,4 +1,4 @@
-/* touch: sets the time of files to now and makes those that are missing, unless -c is given. */
+/* touch: sets the time of files to now and creates missing ones, unless -c is given. */
 #define TOOL "touch"
 #include "tool.h"
 

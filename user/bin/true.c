@@ -1,4 +1,4 @@
-/* true: does nothing, and succeeds. */
+/* true: does nothing, successfully. */
 int main(void)
 {
     return 0;

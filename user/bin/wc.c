@@ -1,4 +1,4 @@
-/* wc: counts lines, words and bytes; -l -w -c choose. */
+/* wc: counts lines, words and bytes; -l -w -c select. */
 #define TOOL "wc"
 #include "tool.h"
 
@@ -11,7 +11,7 @@ struct counts {
 static int want_lines, want_words, want_bytes;
 static struct counts total;
 
-/* A lone number stands by itself, so that a script can use it; several line up in columns. */
+/* A single number is printed without padding, for scripts; several are aligned in columns. */
 static void print(const struct counts *n, const char *name)
 {
     int width = want_lines + want_words + want_bytes > 1 ? 7 : 1;

@@ -49,7 +49,7 @@ enum token {
     TOKEN_MOD,
 };
 
-/* The statement that is being read, and its present token. */
+/* The statement that is being scanned, and its current token. */
 struct scanner {
     const char *at; /* behind the token */
     enum token token;
@@ -77,7 +77,7 @@ void scan_expect_sign(struct scanner *scanner, char sign);
 /* expr.c: reads an expression and returns its value. */
 double expr_value(struct scanner *scanner);
 
-/* vars.c: variables come into being, as 0, when they are first named. */
+/* vars.c: variables are created, as 0, when they are first named. */
 double *var_scalar(const char *name);
 double *var_element(const char *name, double index);
 void var_dimension(const char *name, double size);

@@ -8,7 +8,7 @@
 static struct line *lines;
 static size_t count, room;
 
-/* Where the line with that number is, or would have to be. */
+/* The place of the line with that number, whether it exists or not. */
 static size_t place_of(int number)
 {
     size_t low = 0, high = count;
@@ -36,7 +36,7 @@ static void make_room(size_t place)
     count++;
 }
 
-/* A line with a number that is there already takes its place. */
+/* A line whose number exists already replaces the old one. */
 void program_add(const char *text, size_t length)
 {
     char *copy = malloc(length + 1), *rest;

@@ -1,4 +1,4 @@
-/* From a line's text to tokens.  Nothing is kept: a line that runs again is read again. */
+/* From a line's text to tokens.  Nothing is cached: a line that runs again is scanned again. */
 #include "basic.h"
 
 #include <ctype.h>

@@ -1,4 +1,4 @@
-/* Variables and arrays in a hash table; A and A() are two things. */
+/* Variables and arrays in a hash table; A and A() are different. */
 #include "basic.h"
 
 #include <math.h>

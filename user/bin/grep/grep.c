@@ -1,7 +1,7 @@
 /*
  * grep: prints the lines of its input that match a pattern (see regex.h).
- * -E extended patterns; -i either case; -v the other lines; -n with line numbers; -c only how
- * many; -l only the files' names; -q only the status: 0 some line, 1 none, 2 an error.
+ * -E extended patterns; -i ignores case; -v the lines that do not match; -n with line numbers; -c
+ * only the count; -l only the files' names; -q only the status: 0 a match, 1 none, 2 an error.
  */
 #define TOOL "grep"
 #include "../tool.h"

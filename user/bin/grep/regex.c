@@ -3,9 +3,9 @@
  *
  * Without groups a pattern is a row of items, so matching is: take as many characters as the item
  * can, and give them back one by one until the rest of the row matches.  Each item holds the set
- * of bytes that it takes as 256 bits, so that `.', a letter in both cases and [a-z] are one thing.
- * The work is bounded by length to the power of repeated items: slow patterns exist, endless ones
- * do not.  Left out: groups, alternatives, {m,n}, classes such as [:alpha:].
+ * of bytes that it takes as 256 bits, so that `.', a letter in both cases and [a-z] are handled
+ * alike. The time is bounded by length to the power of repeated items: slow patterns exist, endless
+ * ones do not.  Left out: groups, alternatives, {m,n}, classes such as [:alpha:].
  */
 #include "regex.h"
 
@@ -143,7 +143,7 @@ struct regex *regex_compile(const char *pattern, int extended, int fold_case, co
     return regex;
 }
 
-/* Do the items from item on match a front part of s? */
+/* Whether the items from item on match a prefix of s. */
 static int match_here(const struct regex *regex, size_t index, const char *s)
 {
     const struct item *item = &regex->items[index];

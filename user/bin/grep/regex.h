@@ -14,12 +14,12 @@
 struct regex;
 
 /*
- * Translates a pattern; ends in NULL and *problem, a sentence's end such as "a [ has no ]".
+ * Translates a pattern; or returns NULL with a reason in *problem, such as "a [ has no ]".
  * fold_case: letters match in both cases.
  */
 struct regex *regex_compile(const char *pattern, int extended, int fold_case, const char **problem);
 
-/* Is there a match anywhere in line, which ends in NUL without a newline? */
+/* Whether there is a match anywhere in line, which ends in NUL without a newline. */
 int regex_match(const struct regex *regex, const char *line);
 
 #endif

@@ -37,7 +37,7 @@ static int complain(int status, const char *what, const char *problem)
     return status;
 }
 
-/* Is it a profile of this program, as it is now?  The start-up code profiles just its text. */
+/* Whether it is a profile of this very build: the start-up code profiles exactly its text. */
 static int fits(const struct profile *profile, const struct program *program)
 {
     return profile->head.gh_lpc == program->low && profile->head.gh_hpc == program->high;
@@ -102,7 +102,7 @@ static int run(const char *path, char **argv, const char *file)
         tool_die("fork");
     if (pid == 0)
         become(path, argv, file);
-    /* ^C is for the program. */
+    /* ^C goes to the program only. */
     signal(SIGINT, SIG_IGN);
     while (waitpid(pid, &word, 0) < 0)
         if (errno != EINTR)
@@ -120,7 +120,7 @@ static int find_or_complain(const char *name, char path[PATH_MAX])
     return status;
 }
 
-/* An old profile must not pass for this run's; but nothing else is removed. */
+/* An old profile must not be taken for this run's; nothing but a profile is removed. */
 static int make_way(const char *file, const char *program)
 {
     struct stat st, its;

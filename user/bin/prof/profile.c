@@ -1,4 +1,4 @@
-/* Of the records behind the counters prof reads the totals, and of all that they are whole. */
+/* Of the records after the counters prof reads the totals; it checks that all are complete. */
 #include "profile.h"
 
 #include "program.h"

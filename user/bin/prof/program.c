@@ -1,10 +1,10 @@
 /*
  * Reading ELF (System V ABI, chapters 4 and 5).
  *
- * Nothing in the file is believed: every offset and count is checked against the file's size
- * before it is used, so that a damaged program gives a message.  A function reaches to the next
- * symbol of its section, whatever size it claims: what lies between is alignment, and gprof
- * counts that in the same way.
+ * Nothing in the file is trusted: every offset and count is checked against the file's size before
+ * it is used, so that a damaged program gives a message.  A function reaches to the next symbol of
+ * its section, whatever its size field says: what is between is alignment, and gprof counts that in
+ * the same way.
  */
 #include "program.h"
 
@@ -133,7 +133,7 @@ static int rank_of(const struct elf_symbol *symbol, const struct elf_section *se
     return 1 + (*name != '_') + 2 * global + 4 * (kind == SYMBOL_FUNCTION);
 }
 
-/* A name that the string table really ends. */
+/* A name that is terminated within the string table. */
 static const char *name_of(const struct program *p, const struct elf_section *strings, uint32_t at)
 {
     const char *table = inside(p, strings->offset, strings->nbytes, 1);

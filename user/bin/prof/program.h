@@ -1,4 +1,4 @@
-/* What prof needs to know of a program's file: where its text lies and what the functions are. */
+/* A program's file as prof sees it: the bounds of its text, and its functions. */
 #ifndef PROF_PROGRAM_H
 #define PROF_PROGRAM_H
 
@@ -28,7 +28,7 @@ struct program {
 int program_read(const char *path, struct program *program, const char **problem);
 void program_free(struct program *program);
 
-/* Only the bounds of the text; 0, or -1 if it is no such program. */
+/* Only the bounds of the text; 0, or -1 if it is not a program. */
 int program_bounds(const char *path, uint64_t *low, uint64_t *high);
 
 /* Reads a whole file into memory; NULL with errno. */

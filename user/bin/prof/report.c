@@ -1,10 +1,10 @@
 /*
- * Whose tick was it, and how sure is that?
+ * Attributing ticks to functions, with standard errors.
  *
  * A counter stands for a few bytes of text, two in our own profiles.  All its ticks are one
- * function's, unless a function ends and another begins within those bytes: then nobody can tell
- * them apart, and the counter gets a row of its own that names both.  The Makefile aligns what it
- * builds, so that only assembly with several functions in one section comes to that.  Ticks at code
+ * function's, unless a function ends and another begins within those bytes: then they cannot be
+ * told apart, and the counter gets a row of its own that names both.  The Makefile aligns what it
+ * builds, so this happens only in assembly with several functions in one section.  Ticks at code
  * without a symbol have a row, too: the shares always add up to all the ticks that were counted.
  *
  * A profile is a sample.  With n ticks, of which a share p fell into a function, the standard error
@@ -105,7 +105,7 @@ static int by_ticks(const void *left, const void *right)
     return a->low < b->low ? -1 : a->low > b->low;
 }
 
-/* All functions that took ticks, the most first. */
+/* All functions with ticks, the most first. */
 static struct rows make_rows(struct program *program, const struct profile *profile)
 {
     struct rows rows = {.row = calloc(2 * program->count + 1, sizeof *rows.row)};

@@ -6,8 +6,8 @@
 #include "program.h"
 
 /*
- * Prints the functions that took ticks, the most first, at most rows of them (0: all), and the
- * totals, to standard output.  name is what the program is called.
+ * Prints the functions with ticks, the most first, at most rows of them (0: all), and the totals,
+ * to standard output.  name is the program's name.
  */
 void report_print(const char *name, struct program *program, const struct profile *profile,
                   int rows);

@@ -63,7 +63,7 @@ static int builtin_exit(char **argv)
     exit(status < 0 ? 2 : status & 0xff);
 }
 
-/* break and continue differ in what the last loop does. */
+/* break and continue differ in what the outermost of the loops does. */
 static int leave_loops(char **argv, bool again)
 {
     int count = count_argument(argv, 1);
@@ -188,7 +188,7 @@ static int builtin_shift(char **argv)
     return 0;
 }
 
-/* A byte at a time: what follows the line is for whoever reads next. */
+/* A byte at a time: the bytes after the line are left for the next reader. */
 static int read_line(struct text *line)
 {
     char c;
@@ -201,7 +201,7 @@ static int read_line(struct text *line)
     return n == 1 ? 0 : 1;
 }
 
-/* A word for each variable, and what is left for the last. */
+/* A word for each variable, and the rest of the line for the last. */
 static int builtin_read(char **argv)
 {
     struct text line = {NULL, 0, 0};

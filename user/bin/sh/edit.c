@@ -3,9 +3,8 @@
  *
  * While a line is typed the terminal is raw: bytes come as they are typed and nothing is echoed.
  * The line occupies one row; a longer one is shown through a window that follows the cursor.
- * Every change draws the row anew, from the prompt's end on, except that a character added at the
- * end is only written.
- * Bytes are characters: there is no UTF-8.
+ * Every change redraws the row from the prompt's end on, except that a character added at the end
+ * is only written. Bytes are characters: there is no UTF-8.
  */
 #include "edit.h"
 
@@ -21,7 +20,7 @@
 #define LINE_BYTES      4096
 #define CONTROL(letter) ((letter)&0x1f)
 
-/* Keys that are no single byte. */
+/* Keys that send more than one byte. */
 enum key {
     KEY_END = 256,
     KEY_UP,

@@ -4,7 +4,7 @@
  * The shell forks for programs, for parts of a pipeline, for ( ), & and $( ); all else happens in
  * its own process.  In a forked process that has only one thing to do (RUN_LAST) a program
  * replaces the shell without another fork.  ^C and break unwind alike: every loop and sequence
- * looks at sh.interrupted and sh.leave_loops and goes no further.
+ * checks sh.interrupted and sh.leave_loops and stops.
  */
 #include "exec.h"
 
@@ -92,7 +92,7 @@ static void assign(const struct word *assignments, bool to_export)
     }
 }
 
-/* The process becomes the program. */
+/* Replaces the process by the program. */
 static _Noreturn void become(const struct node *node, char **argv)
 {
     if (!redirect_apply(node->redirects, NULL))
@@ -121,7 +121,7 @@ static int run_program(const struct node *node, char **argv, int flags)
     return job_wait(job);
 }
 
-/* Assignments before a builtin command stay, as POSIX has it for most of those here. */
+/* Assignments before a builtin command persist, as POSIX requires of most of those here. */
 static int run_builtin(const struct node *node, builtin_function *builtin, char **argv)
 {
     struct saved_fd *saved = NULL;
@@ -247,7 +247,7 @@ static int run_sequence(const struct node *sequence, int flags)
     return status;
 }
 
-/* After a round: does the loop go on? */
+/* After an iteration: whether the loop continues. */
 static bool loop_again(void)
 {
     bool again = sh.again;
@@ -344,7 +344,7 @@ static int run_kind(struct node *node, int flags)
     return 0;
 }
 
-/* A compound command's redirections hold for all that is in it. */
+/* A compound command's redirections apply to everything in it. */
 static int run_redirected(struct node *node, int flags)
 {
     struct saved_fd *saved = NULL;

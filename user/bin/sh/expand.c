@@ -2,10 +2,10 @@
  * Expansion (POSIX.1-2017, Shell Command Language 2.6).
  *
  * A field is collected as a pattern: characters that were quoted and would mean something in a
- * pattern get a backslash.  At its end the field is matched with file names if a pattern
- * character stood in it unquoted; otherwise the backslashes go away again.  Text that came out of
- * an unquoted dollar ends a field at each blank.  The words have been through the parser, so
- * every quote and bracket is known to be closed.
+ * pattern get a backslash.  At its end the field is matched with file names if it has
+ * an unquoted pattern character; otherwise the backslashes are removed again.  Text that an
+ * unquoted dollar yields is split into fields at each blank.  The words have been parsed, so every
+ * quote and bracket is known to be closed.
  */
 #include "expand.h"
 

@@ -30,7 +30,8 @@ char *glob_plain(const char *pattern)
     return plain;
 }
 
-/* *s is behind the [; does it contain c?  Moves *s behind the ], to NULL if there is none. */
+/* *s is after the [.  Whether the set contains c; moves *s after the ], to NULL if there is none.
+ */
 static bool match_set(const char **s, char c)
 {
     const char *p = *s;
@@ -123,7 +124,7 @@ static bool append(char *path, const char *name)
 
 static void walk(struct matches *list, const char *path, const char *pattern);
 
-/* Goes on with every name in the directory path that part matches. */
+/* Continues with every name in the directory path that part matches. */
 static void walk_directory(struct matches *list, const char *path, const char *part,
                            const char *rest)
 {

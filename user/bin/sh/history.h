@@ -1,4 +1,4 @@
-/* The lines that were typed before, the newest HISTORY_MAX of them. */
+/* The newest HISTORY_MAX lines that were typed. */
 #ifndef SH_HISTORY_H
 #define SH_HISTORY_H
 

@@ -1,11 +1,11 @@
 /*
  * Jobs and waiting.
  *
- * waitpid tells of any child, in any order, so whoever waits notes every ending in the job that
- * it belongs to, until the one that is wanted has ended.  Both the shell and the new process put
- * it into its group and give that the terminal: whichever runs first, neither the program nor
- * the shell goes on before it is done.  Background jobs read from /dev/null: there is nobody to
- * type for them.  Left out: stopping a job (^Z), which the kernel does not know.
+ * waitpid returns children in any order, so a wait records every status in the job that the process
+ * belongs to, until the wanted job has ended.  Both the shell and the new process put it into its
+ * group and give that the terminal: whichever runs first, neither the program nor the shell
+ * continues before it is done.  Background jobs read from /dev/null.  Left out: stopping a job
+ * (^Z), which the kernel does not support.
  */
 #include "jobs.h"
 
@@ -81,7 +81,7 @@ static void forget(struct job *job)
     free(job);
 }
 
-/* In the new process.  With a group of its own it takes ^C, otherwise only the foreground does. */
+/* In the new process.  With a group of its own ^C ends it, otherwise only a foreground job. */
 static void become_child(const struct job *job, bool grouped)
 {
     bool background = job->kind == JOB_BACKGROUND;
@@ -141,7 +141,7 @@ static void note_ended(pid_t pid, int word)
             }
 }
 
-/* Notes one more ending.  Returns false when there is none to come, or ^C came instead. */
+/* Records one more ended process.  Returns false if there are no children left, or on ^C. */
 static bool wait_one(int options)
 {
     int word;
@@ -160,7 +160,7 @@ static bool has_ended(const struct job *job)
     return true;
 }
 
-/* How its last process ended. */
+/* The wait status of its last process. */
 static int status_of(const struct job *job)
 {
     int word = job->processes ? job->processes->word : 1 << 8;
@@ -180,7 +180,7 @@ static void take_back_terminal(int status)
     tcsetpgrp(0, shell_group);
     if (status <= 128)
         return;
-    /* It had no chance to leave the terminal as it found it. */
+    /* It could not restore the terminal's modes itself. */
     edit_restore_terminal();
     if (status == 128 + SIGINT)
         sh.interrupted = 1;
@@ -312,7 +312,7 @@ char **job_replace_numbers(char **argv)
         job = find_job("kill", *argv);
         if (!job)
             return NULL;
-        /* Behind --, so that a negative number is no option. */
+        /* After --, so that a negative number is not taken for an option. */
         if (!marked)
             *to++ = "--";
         marked = true;

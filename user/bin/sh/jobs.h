@@ -29,7 +29,7 @@ int job_wait(struct job *job);
 /* Enters a background job, all of whose processes are started, into the list. */
 void job_list(struct job *job);
 
-/* Tells of background jobs that have ended; before a prompt. */
+/* Reports background jobs that have ended; before a prompt. */
 void job_tell_ended(void);
 
 /* Takes the terminal at the start of an interactive shell. */

@@ -32,13 +32,13 @@ struct lexer {
     struct parse_error *error; /* the first one */
 };
 
-/* Goes on to the next token. */
+/* Advances to the next token. */
 void lex_next(struct lexer *lex);
 
 /* Records an error, unless there was one before, and ends the tokens. */
 void lex_fail(struct lexer *lex, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* An error that more text could mend. */
+/* An error that more text could resolve. */
 void lex_unfinished(struct lexer *lex, const char *missing);
 
 /* text is behind a `: where the other one is, or the end. */

@@ -169,7 +169,7 @@ static bool run_next(int *line)
     return sh.interactive;
 }
 
-/* After ^C: whatever it was is given up; the prompt gets a line of its own. */
+/* After ^C: abandons the command; the prompt gets a line of its own. */
 static void end_interrupt(void)
 {
     puts("");
@@ -202,7 +202,7 @@ static void on_interrupt(int sig)
     sh.interrupted = 1;
 }
 
-/* ^C must interrupt a waiting read, so no call starts again by itself. */
+/* ^C must interrupt a waiting read, so calls are not restarted. */
 static void start_interactive(void)
 {
     struct sigaction action = {.sa_handler = on_interrupt};

@@ -375,7 +375,7 @@ void parse_backquoted(struct lexer *lex)
     parse_list(lex);
     if (lex->token != TOKEN_END)
         lex_fail(lex, "'%.*s' is not expected here", (int)(lex->at - lex->start), lex->start);
-    /* More lines cannot mend it: it has its end already. */
+    /* More lines cannot resolve it: it is complete already. */
     lex->unfinished = false;
 }
 

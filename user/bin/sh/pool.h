@@ -1,6 +1,6 @@
 /*
- * Memory that is given back all at once: syntax trees and expanded words live only as long as the
- * command they belong to, so nobody frees them one by one.
+ * Memory that is freed all at once: syntax trees and expanded words live only as long as the
+ * command they belong to, so they are not freed one by one.
  */
 #ifndef SH_POOL_H
 #define SH_POOL_H

@@ -1,4 +1,4 @@
-/* A descriptor that has to come back is kept above those that scripts use, closed in programs. */
+/* A descriptor to be restored is kept above those that scripts use, close-on-exec. */
 #include "redirect.h"
 
 #include "expand.h"

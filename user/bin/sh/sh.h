@@ -1,4 +1,4 @@
-/* The shell's state, and how it complains. */
+/* The shell's state, and its error messages. */
 #ifndef SH_SH_H
 #define SH_SH_H
 

@@ -1,4 +1,4 @@
-/* A linked list will do: a shell has a few dozen variables. */
+/* A linked list is enough: a shell has a few dozen variables. */
 #include "vars.h"
 
 #include "pool.h"
@@ -40,7 +40,7 @@ static char *copy(const char *s)
     return new;
 }
 
-/* Where the pointer to the variable is, or would be. */
+/* The link that points to the variable, or the last link if it does not exist. */
 static struct var **find(const char *name)
 {
     struct var **place = &vars;

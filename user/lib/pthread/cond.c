@@ -53,8 +53,7 @@ int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct t
         left.tv_nsec += NS_PER_S;
     }
     if (left.tv_sec < 0)
-        left = (struct timespec){
-            0, 0}; /* the deadline has passed, but the mutex is still released once */
+        left = (struct timespec){0, 0}; /* past: the mutex is still released once */
     return wait_for(c, m, &left);
 }
 

@@ -25,7 +25,7 @@ test "$(sh -c 'nosuch' 2>&1; echo $?)" = "sh: nosuch: not found
 127" || exit 1
 test "$(sh nosuch 2>&1; echo $?)" = "sh: nosuch: No such file or directory
 127" || exit 1
-test "$(sh -c 'exit x' 2>&1; echo $?)" = "sh: exit: wants a number
+test "$(sh -c 'exit x' 2>&1; echo $?)" = "sh: exit: needs a number
 2" || exit 1
 
 # . runs in this shell, a program does not.
@@ -48,7 +48,7 @@ test "$(sh -c 'echo "$b"')" = "" || exit 1
 
 # A mistake in the text: nothing of it runs, the line is named, the status is 2.
 printf 'echo first\n\nif true; then\n  echo )\nfi\n' >wrong
-test "$(sh wrong 2>&1; echo $?)" = "wrong: line 4: ')' stands where fi is missing
+test "$(sh wrong 2>&1; echo $?)" = "wrong: line 4: ')' where fi is expected
 2" || exit 1
 for text in 'echo "a' "echo 'a" 'echo `a' 'echo $(a' 'if true; then echo' 'while true; do' 'for' \
     'for 1 in a; do :; done' ')' '(' '{ echo' 'echo a |' 'echo a &&' '| a' '&& a' ';' 'a ; ; b' \

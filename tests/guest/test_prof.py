@@ -469,14 +469,14 @@ def test_a_program_that_sleeps(ran):
 
 
 def test_a_program_that_leaves_no_profile(ran):
-    assert "killed: ended by signal 11, so there is no profile\n" in ran.text("killed", 139)
+    assert "killed: killed by signal 11, so there is no profile\n" in ran.text("killed", 139)
     assert "only a program that exits normally writes one" in ran.text("leaver", 126)
     assert rows(ran.text("failing", 7)) == []
 
 
 def test_only_an_old_profile_is_replaced(ran):
     text = ran.text("device", 126)
-    assert "prof: /dev/null: is no regular file" in text
+    assert "prof: /dev/null: not a regular file" in text
     assert re.search(r"^c.* /dev/null$", text, re.MULTILINE)
     assert "prof: /tmp/x: is the program" in ran.text("itself", 126)
 

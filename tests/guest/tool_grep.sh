@@ -42,10 +42,10 @@ test "$(printf 'no newline' | grep new)" = "no newline" || exit 1
 
 test "$(grep x nothing 2>&1; echo $?)" = "grep: nothing: No such file or directory
 2" || exit 1
-test "$(grep '[a' f 2>&1; echo $?)" = "grep: [a is no pattern: a [ has no ]
+test "$(grep '[a' f 2>&1; echo $?)" = "grep: [a is not a pattern: a [ has no ]
 2" || exit 1
-test "$(grep 'a\' f 2>&1; echo $?)" = "grep: a\\ is no pattern: it ends in a backslash
+test "$(grep 'a\' f 2>&1; echo $?)" = "grep: a\\ is not a pattern: it ends in a backslash
 2" || exit 1
-test "$(grep '[z-a]' f 2>&1; echo $?)" = "grep: [z-a] is no pattern: a range in [ ] goes backwards
+test "$(grep '[z-a]' f 2>&1; echo $?)" = "grep: [z-a] is not a pattern: a range in [ ] goes backwards
 2" || exit 1
 test "$(grep 2>/dev/null; echo $?)" = 2 || exit 1

@@ -60,7 +60,7 @@ wc: nothing: No such file or directory
 test "$(echo $(seq 3) $(seq 2 4) $(seq 1 3 9) $(seq 5 -2 0) $(seq -1 1) $(seq 3 1))" = \
     "1 2 3 2 3 4 1 4 7 5 3 1 -1 0 1" || exit 1
 test "$(seq 9223372036854775806 9223372036854775807 | wc -l)" = 2 || exit 1
-test "$(seq 1 0 3 2>&1; echo $?)" = "seq: a step of 0 never gets there
+test "$(seq 1 0 3 2>&1; echo $?)" = "seq: the step must not be 0
 2" || exit 1
 test "$(seq x 2>/dev/null; echo $?)$(seq 2>/dev/null; echo $?)" = 22 || exit 1
 test "$(echo; echo a 'b  c'; echo -n d; echo -n; echo e -n)" = "

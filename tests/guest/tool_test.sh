@@ -44,6 +44,6 @@ test "$(printf '%s\n' '1 -eq x' 'x -eq 1' '1 -eq ""' '1 -eq 1x' 'a b' 'a = b c' 
 [ a = a ] || exit 1
 [ a = b ] && exit 1
 [ ] && exit 1
-test "$([ a = a 2>&1; echo $?)" = "test: [ wants a ] at the end
+test "$([ a = a 2>&1; echo $?)" = "test: [ needs a ] at the end
 2" || exit 1
 test "$(test 1 -eq x 2>&1)" = "test: not a whole number: x" || exit 1

@@ -78,7 +78,7 @@ static const char *print_directive(const char *s)
     char kind = s[n];
 
     if (n > sizeof spec - 5 || kind == '\0' || !strchr("scdiuoxXefg%", kind)) {
-        fprintf(stderr, "printf: %%%.*s is no directive\n", (int)n + (kind != '\0'), s);
+        fprintf(stderr, "printf: %%%.*s is not a directive\n", (int)n + (kind != '\0'), s);
         exit(1);
     }
     /* Rebuilds the directive for the library, with the length modifier of the argument's C type. */

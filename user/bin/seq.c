@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     if (argc > 3)
         step = tool_number(argv[2], LONG_MIN, LONG_MAX);
     if (step == 0) {
-        fprintf(stderr, "seq: a step of 0 never gets there\n");
+        fprintf(stderr, "seq: the step must not be 0\n");
         return 2;
     }
     for (long n = first; step > 0 ? n <= last : n >= last;) {

@@ -1,6 +1,6 @@
 /*
  * test: evaluates a condition; its status is 0 for true, 1 for false, 2 for an invalid one.
- * Called as [ it wants a ] at the end.  Grammar (POSIX.1-2017, test, with its -a and -o):
+ * Called as [ it needs a ] at the end.  Grammar (POSIX.1-2017, test, with its -a and -o):
  *
  *     either:  both { -o both }          both:  not { -a not }          not:  ! not | primary
  *     primary:  A OPERATOR B | ( either ) | OPERATOR A | A
@@ -190,11 +190,11 @@ int main(int argc, char **argv)
     at = argv + 1;
     end = argv + argc;
     if (strcmp(slash ? slash + 1 : argv[0], "[") == 0 && strcmp(*--end, "]") != 0)
-        nonsense("[ wants a ] at the end", "");
+        nonsense("[ needs a ] at the end", "");
     if (at >= end)
         return 1;
     result = either();
     if (at != end)
-        nonsense("what is this for", *at);
+        nonsense("unexpected argument", *at);
     return !result;
 }

@@ -77,6 +77,6 @@ const struct line *program_find(int number)
     size_t place = place_of(number);
 
     if (place == count || lines[place].number != number)
-        basic_fail("there is no line of that number");
+        basic_fail("no line has that number");
     return &lines[place];
 }

@@ -110,7 +110,7 @@ static void run_input(struct scanner *scanner)
         basic_fail("the input has ended");
     *place = strtod(text, &end);
     if (end == text)
-        basic_fail("that is no number");
+        basic_fail("not a number");
 }
 
 static void run_if(struct scanner *scanner)
@@ -239,7 +239,7 @@ static void run_word(struct scanner *scanner, enum token word)
         next = NULL;
         break;
     default:
-        basic_fail("a statement cannot begin like that");
+        basic_fail("not a statement");
     }
 }
 
@@ -258,7 +258,7 @@ static void run_statement(struct scanner *scanner)
         run_word(scanner, word);
     }
     if (scanner->token != TOKEN_END)
-        basic_fail("something is left over at the end of the line");
+        basic_fail("unexpected text at the end of the line");
 }
 
 void run_program(void)

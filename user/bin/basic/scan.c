@@ -44,7 +44,7 @@ static void scan_number(struct scanner *scanner)
     scanner->token = TOKEN_NUMBER;
     scanner->number = strtod(scanner->at, &end);
     if (end == scanner->at)
-        basic_fail("a . is no number");
+        basic_fail("a lone . is not a number");
     scanner->at = end;
 }
 

@@ -71,7 +71,7 @@ int main(int argc, char **argv)
         tool_usage(USAGE);
     regex = regex_compile(argv[optind], extended, fold_case, &problem);
     if (!regex) {
-        fprintf(stderr, "grep: %s is no pattern: %s\n", argv[optind], problem);
+        fprintf(stderr, "grep: %s is not a pattern: %s\n", argv[optind], problem);
         return 2;
     }
     headings = argc - optind > 2;

@@ -120,7 +120,7 @@ struct regex *regex_compile(const char *pattern, int extended, int fold_case, co
     const char *s = pattern;
 
     if (!regex) {
-        *problem = "there is no memory for it";
+        *problem = "out of memory";
         return NULL;
     }
     regex->at_start = *s == '^';

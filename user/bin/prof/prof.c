@@ -128,7 +128,7 @@ static int make_way(const char *file, const char *program)
     if (lstat(file, &st) != 0 && errno == ENOENT)
         return 0;
     if (!S_ISREG(st.st_mode))
-        return complain(-1, file, "is no regular file, so no profile is written there");
+        return complain(-1, file, "not a regular file, so no profile is written there");
     if (stat(program, &its) == 0 && st.st_ino == its.st_ino)
         return complain(-1, file, "is the program; name another file");
     return unlink(file) == 0 ? 0 : (tool_error(file), -1);
@@ -150,7 +150,7 @@ static int profile_program(char **argv, const char *out)
         return CANNOT_PROFILE;
     word = run(path, argv, file);
     if (WIFSIGNALED(word)) {
-        snprintf(problem_text, sizeof problem_text, "ended by signal %d, so there is no profile",
+        snprintf(problem_text, sizeof problem_text, "killed by signal %d, so there is no profile",
                  WTERMSIG(word));
         return complain(128 + WTERMSIG(word), argv[0], problem_text);
     }

@@ -23,7 +23,7 @@ static int count_argument(char **argv, int fallback)
         return fallback;
     n = strtol(argv[1], &end, 10);
     if (end == argv[1] || *end || n < 0 || n > 1 << 30) {
-        sh_complain(argv[0], "wants a number");
+        sh_complain(argv[0], "needs a number");
         return -1;
     }
     return (int)n;
@@ -91,7 +91,7 @@ static bool is_name(const char *text, size_t length, const char *command)
 {
     if (length > 0 && (text[length] == '\0' || text[length] == '='))
         return true;
-    fprintf(stderr, "sh: %s: %s is no variable's name\n", command, text);
+    fprintf(stderr, "sh: %s: %s is not a variable name\n", command, text);
     return false;
 }
 
@@ -229,7 +229,7 @@ static int builtin_read(char **argv)
 static int builtin_source(char **argv)
 {
     if (!argv[1]) {
-        sh_complain(".", "wants a file");
+        sh_complain(".", "needs a file");
         return 2;
     }
     return sh_run_file(argv[1]);

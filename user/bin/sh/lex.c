@@ -34,7 +34,7 @@ void lex_unfinished(struct lexer *lex, const char *missing)
 {
     if (!lex->wrong)
         lex->unfinished = true;
-    lex_fail(lex, "the text ends where %s is missing", missing);
+    lex_fail(lex, "the text ends where %s is expected", missing);
 }
 
 static void skip_blanks(struct lexer *lex)

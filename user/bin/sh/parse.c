@@ -54,10 +54,9 @@ static void unexpected(struct lexer *lex, const char *wanted)
     if (lex->token == TOKEN_END)
         lex_unfinished(lex, wanted);
     else if (lex->token == TOKEN_NEWLINE)
-        lex_fail(lex, "the line ends where %s is missing", wanted);
+        lex_fail(lex, "the line ends where %s is expected", wanted);
     else
-        lex_fail(lex, "'%.*s' stands where %s is missing", (int)(end - lex->start), lex->start,
-                 wanted);
+        lex_fail(lex, "'%.*s' where %s is expected", (int)(end - lex->start), lex->start, wanted);
 }
 
 static void skip_newlines(struct lexer *lex)
@@ -374,7 +373,7 @@ void parse_backquoted(struct lexer *lex)
     lex_next(lex);
     parse_list(lex);
     if (lex->token != TOKEN_END)
-        lex_fail(lex, "'%.*s' is not expected here", (int)(lex->at - lex->start), lex->start);
+        lex_fail(lex, "unexpected '%.*s'", (int)(lex->at - lex->start), lex->start);
     /* More lines cannot resolve it: it is complete already. */
     lex->unfinished = false;
 }
@@ -395,7 +394,7 @@ enum parse_result parse(const char *text, int line, struct node **tree, struct p
     lex_next(&lex);
     *tree = parse_list(&lex);
     if (lex.token != TOKEN_END)
-        lex_fail(&lex, "'%.*s' is not expected here", (int)(lex.at - lex.start), lex.start);
+        lex_fail(&lex, "unexpected '%.*s'", (int)(lex.at - lex.start), lex.start);
     if (lex.unfinished)
         return PARSE_UNFINISHED;
     return lex.wrong ? PARSE_WRONG : PARSE_DONE;

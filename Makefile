@@ -20,7 +20,7 @@ in-order: ; +@for goal in $(MAKECMDGOALS); do $(MAKE) --no-print-directory $$goa
 else ifneq ($(filter $(MACHINE),$(MAKECMDGOALS)),)
 # --- Booting the machine ----------------------------------------------------------------------
 
-# tests/run has make build what is missing, then boots.  What may be said to it:
+# tools/run has make build what is missing, then boots.  What may be said to it:
 #=   CPUS=2 MEM=128M    the machine's CPUs and memory
 #=   DET=1              deterministic: the same output, ticks and profiles each time;
 #=                      an instruction takes 2^SHIFT nanoseconds (SHIFT=2)
@@ -32,7 +32,7 @@ else ifneq ($(filter $(MACHINE),$(MAKECMDGOALS)),)
 #=   DISK=FILE          another disk for make qemu; IMAGE=FILE boots a copy of that image
 NAMES := CMD KARGS CPUS MEM DET SHIFT TIMEOUT OUT EXTRA DISK IMAGE KERNEL LLVM CROSS V CI WERROR FSSIZE
 PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
-RUNNER = $(PYTHON) -IS tests/run $(@:qemu-gdb=gdb) $(MAKE)
+RUNNER = $(PYTHON) -IS tools/run $(@:qemu-gdb=gdb) $(MAKE)
 
 # With it, make run exits with the status of the command; see there.
 -load build/become.so
@@ -324,12 +324,12 @@ endif
 # --- Tests ------------------------------------------------------------------------------------
 
 setup: ## install what is missing (Debian, Ubuntu) or print the command that does
-	@sh tests/setup
+	@sh tools/setup
 
 setup-prove: ## the same for what make prove needs
-	@sh tests/setup prove
+	@sh tools/setup prove
 
-TEST_PYTHON = $(or $(shell sh tests/setup python),$(error no python3 with pytest, xdist and pexpect: make setup))
+TEST_PYTHON = $(or $(shell sh tools/setup python),$(error no python3 with pytest, xdist and pexpect: make setup))
 PYTEST = $(TEST_PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q
 
 test: all test-image ruler ## run all tests; T='tests/guest/fork.c' runs some
@@ -339,10 +339,10 @@ prove: ## prove kernel/prof/bin.c for all inputs, with Frama-C
 	@python3 -B tools/prove '$(CC)'
 
 grade: ## the points of the profil assignment; writes build/grade.json
-	@$(TEST_PYTHON) -B tests/grade.py $(MAKE)
+	@$(TEST_PYTHON) -B tools/grade $(MAKE)
 
 bench: ## the cost of common work in guest instructions, beside other systems
-	@$(TEST_PYTHON) -B tests/bench.py $(MAKE)
+	@$(TEST_PYTHON) -B tools/bench/bench.py $(MAKE)
 
 mutants: ## break what the tests are for, one thing after the other: each must fail; M=NAME tries one
 	@$(TEST_PYTHON) -B tools/mutants $(MAKE) $(TEST_PYTHON) $(M)

@@ -53,7 +53,7 @@ class Machine:
         # test needs on an idle host.
         env.update(CMD=cmd, CPUS="2", TIMEOUT="120")
         env.update({name.upper(): str(value) for name, value in settings.items()})
-        command = [sys.executable, "-IS", os.path.join(ROOT, "tests/run"), "run"]
+        command = [sys.executable, "-IS", os.path.join(ROOT, "tools/run"), "run"]
         return Result(subprocess.run(command, env=env, cwd=ROOT, stdin=subprocess.DEVNULL,
                                      capture_output=True))
 

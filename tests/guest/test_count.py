@@ -120,7 +120,7 @@ def programs(root, tmp_path_factory):
 def runner(root, programs, what, cmd, out):
     env = {**os.environ, "DET": "1", "CPUS": "1", "CMD": cmd, "EXTRA": str(programs), "IMAGE": "",
            "OUT": str(out)}
-    done = subprocess.run([sys.executable, "-IS", "tests/run", what], cwd=root, env=env,
+    done = subprocess.run([sys.executable, "-IS", "tools/run", what], cwd=root, env=env,
                           stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

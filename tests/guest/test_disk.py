@@ -15,7 +15,7 @@ class Disk:
     """An image of its own, which machines boot one after the other."""
 
     def __init__(self, root, build, folder):
-        loader = importlib.machinery.SourceFileLoader("tests_run", f"{root}/tests/run")
+        loader = importlib.machinery.SourceFileLoader("tools_run", f"{root}/tools/run")
         self.runner = importlib.util.module_from_spec(
             importlib.util.spec_from_loader(loader.name, loader))
         loader.exec_module(self.runner)

@@ -11,7 +11,7 @@ SETTINGS = {"DET": "1", "SHIFT": "3"}
 
 def runner(root, what, **settings):
     env = {**os.environ, **SETTINGS, **settings}
-    done = subprocess.run([sys.executable, "-IS", "tests/run", what], cwd=root, env=env,
+    done = subprocess.run([sys.executable, "-IS", "tools/run", what], cwd=root, env=env,
                           stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -63,7 +63,7 @@ def test_a_program_from_elsewhere_is_profiled(root, tmp_path):
 
 def test_a_program_that_fails_is_told(root):
     env = {**os.environ, **SETTINGS, "CMD": "primes none"}
-    done = subprocess.run([sys.executable, "-IS", "tests/run", "profile"], cwd=root, env=env,
+    done = subprocess.run([sys.executable, "-IS", "tools/run", "profile"], cwd=root, env=env,
                           stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert done.returncode not in (0, 124, 125, 126)
     assert "primes ended with status" in done.stderr

@@ -109,7 +109,7 @@ def test_runs_side_by_side_have_their_own_disk(root, tmp_path):
         (tmp_path / name).mkdir()
         command = f"echo {name} >>/shared; sync; cat /shared >/out/it"
         started.append(subprocess.Popen(
-            [sys.executable, "-IS", "tests/run", "run"], cwd=root, stdin=subprocess.DEVNULL,
+            [sys.executable, "-IS", "tools/run", "run"], cwd=root, stdin=subprocess.DEVNULL,
             env=dict(os.environ, CMD=command, OUT=str(tmp_path / name))))
     assert [process.wait() for process in started] == [0, 0]
     assert [(tmp_path / name / "it").read_text() for name in "ab"] == ["a\n", "b\n"]

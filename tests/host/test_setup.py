@@ -25,7 +25,7 @@ def setup(root, tmp_path):
             if name not in without:
                 (tmp_path / name).write_text("#!/bin/sh\n" + text + "\n")
                 (tmp_path / name).chmod(0o755)
-        done = subprocess.run([shutil.which("sh"), "tests/setup", *what], cwd=root,
+        done = subprocess.run([shutil.which("sh"), "tools/setup", *what], cwd=root,
                               env={"PATH": str(tmp_path)}, capture_output=True, text=True)
         done.said = done.stdout + done.stderr
         return done

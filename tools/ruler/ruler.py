@@ -5,7 +5,7 @@ for each function the share of the instructions that were executed and the share
 profil(2) counted, in the same run.  doc/ruler.md says how to read it.  With OUT=DIR the counts are
 in DIR/count.json, beside gmon.out and what the command printed.
 
-A part of tests/run, whose functions boot the machine.
+A part of tools/run, whose functions boot the machine.
 """
 
 import bisect

@@ -2,7 +2,7 @@
 
 The figures of xv6-public and of Linux 6.1 (Debian's cloud kernel, static glibc, tmpfs) were taken
 with QEMU 7.2 as ours are here: -icount shift=0,sleep=off, one CPU, the TSC counting one for each
-instruction.  tests/bench/bench.c does the work.
+instruction.  tools/bench/work/bench.c does the work.
 """
 
 import os
@@ -24,9 +24,9 @@ ROWS = (  # key, work, xv6-public, Linux 6.1
 
 
 def main(make):
-    env = dict(os.environ, EXTRA="tests/bench", DET="1", SHIFT="0", CPUS="1", CMD="bench",
+    env = dict(os.environ, EXTRA="tools/bench/work", DET="1", SHIFT="0", CPUS="1", CMD="bench",
                TIMEOUT="300")
-    done = subprocess.run([sys.executable, "-IS", "tests/run", "run", make], env=env,
+    done = subprocess.run([sys.executable, "-IS", "tools/run", "run", make], env=env,
                           stdout=subprocess.PIPE, text=True)
     if done.returncode != 0:
         sys.stdout.write(done.stdout)
@@ -44,5 +44,5 @@ def main(make):
 
 
 if __name__ == "__main__":
-    os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
     sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else "make"))

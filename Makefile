@@ -252,22 +252,28 @@ programs: $(BINS) ## build only the programs
 
 # --- Host tools and file system images --------------------------------------------------------
 
+# $(call host_objects,FOLDER,COMPILER AND FLAGS): a rule for FOLDER/obj/SOURCE.o, for the host.
+define host_objects
+$(eval $(call stamp,$1/flags,$2))
+
+$1/obj/%.o: % $1/flags
+	$$(call say,HOST,$$<)
+	@mkdir -p $$(@D)
+	$$(Q)$2 -MMD -MP -c -o $$@ $$<
+endef
+
 # Says which of the kernel's own sources the tools are linked with, and their include paths.
--include mkfs/sources.mk
+include mkfs/sources.mk
 MKFS_TOOLS := mkfs fsck fsread
-MKFS_OBJS := $(patsubst %,$(B)/mkfs/obj/%.o,$(MKFS_KERNEL_SRCS) \
-    $(filter-out $(MKFS_TOOLS:%=mkfs/%.c),$(wildcard mkfs/*.c)))
+MKFS_SRCS := $(MKFS_KERNEL_SRCS) $(filter-out $(MKFS_TOOLS:%=mkfs/%.c),$(wildcard mkfs/*.c))
+MKFS_OBJS := $(MKFS_SRCS:%=$(B)/mkfs/obj/%.o)
 
 tools: $(MKFS_TOOLS:%=$(B)/mkfs/%) ## build only mkfs, fsck and fsread
 
-$(eval $(call stamp,$(B)/mkfs/flags,$(HOSTCC) $(HOST_FLAGS) $(MKFS_CFLAGS) $(MKFS_OBJS)))
+$(eval $(call host_objects,$(B)/mkfs,$(HOSTCC) $(HOST_FLAGS) $(MKFS_CFLAGS)))
+$(eval $(call stamp,$(B)/mkfs/objects,$(MKFS_OBJS)))
 
-$(B)/mkfs/obj/%.o: % $(B)/mkfs/flags
-	$(call say,HOST,$<)
-	@mkdir -p $(@D)
-	$(Q)$(HOSTCC) $(HOST_FLAGS) $(MKFS_CFLAGS) -MMD -MP -c -o $@ $<
-
-$(MKFS_TOOLS:%=$(B)/mkfs/%): $(B)/mkfs/%: $(B)/mkfs/obj/mkfs/%.c.o $(MKFS_OBJS)
+$(MKFS_TOOLS:%=$(B)/mkfs/%): $(B)/mkfs/%: $(B)/mkfs/obj/mkfs/%.c.o $(MKFS_OBJS) $(B)/mkfs/objects
 	$(Q)$(HOSTCC) -o $@ $< $(MKFS_OBJS)
 
 # What make count has QEMU load.
@@ -321,6 +327,85 @@ $(X)/fs.img: always
 all: $(X)/fs.img
 endif
 
+# --- Programs for the host's tests -----------------------------------------------------------
+
+# Built with sanitizers: $(B)/asan/bin/NAME, and $(B)/tsan/bin/NAME for the thread sanitizer.
+ASAN := $(B)/asan
+TSAN := $(B)/tsan
+ASAN_FLAGS := -std=gnu11 -O1 -g $(WARN) -fsanitize=address,undefined -fno-sanitize-recover=all
+TSAN_FLAGS := -std=gnu11 -O1 -g $(WARN) -fsanitize=thread
+HOST_INCLUDE := -Itests -Itests/host/machine -Ikernel -Ikernel/include -I.
+
+$(eval $(call host_objects,$(ASAN),$(HOSTCC) $(ASAN_FLAGS) $(HOST_INCLUDE)))
+$(eval $(call host_objects,$(TSAN),$(HOSTCC) $(TSAN_FLAGS) $(HOST_INCLUDE)))
+
+# tests/host/NAME.c with a line `sources: FILES` is a program, linked with those files.
+HOST_TESTS := $(basename $(notdir $(shell grep -l '^/\* sources: ' tests/host/*.c)))
+sources = $(shell sed -n 's,^/\* sources: \(.*\) \*/,\1,p' tests/host/$1.c)
+$(foreach name,$(HOST_TESTS),$(eval $(name)_SRCS := tests/host/$(name).c $(call sources,$(name))))
+
+# The kernel's file system and the tools that share it; fs_threads, in the host's threads.
+FS_TESTS := fs_cases fs_crash fs_fuzz fs_model
+$(foreach name,$(FS_TESTS),$(eval $(name)_SRCS := tests/host/$(name).c tests/host/fs_sim.c $(MKFS_SRCS)))
+$(foreach name,$(MKFS_TOOLS),$(eval $(name)_SRCS := mkfs/$(name).c $(MKFS_SRCS)))
+fs_threads_SRCS := $(addprefix tests/host/,fs_threads.c fs_pthread.c fs_sim.c) \
+    $(addprefix mkfs/,check.c format.c host.c) $(MKFS_KERNEL_SRCS)
+
+# $(call host_program,FOLDER,NAME,FLAGS): FOLDER/bin/NAME, of NAME_SRCS; -l words are libraries.
+define host_program
+$(eval $(call stamp,$1/bin/$2.list,$($2_SRCS)))
+
+$1/bin/$2: $(patsubst %,$1/obj/%.o,$(filter %.c,$($2_SRCS))) $1/bin/$2.list
+	$$(Q)$$(HOSTCC) $3 -o $$@ $$(filter %.o,$$^) $(filter -l%,$($2_SRCS))
+
+-include $(patsubst %,$1/obj/%.d,$(filter %.c,$($2_SRCS)))
+endef
+
+$(foreach name,$(HOST_TESTS) $(FS_TESTS) $(MKFS_TOOLS),\
+    $(eval $(call host_program,$(ASAN),$(name),$(ASAN_FLAGS))))
+$(eval $(call host_program,$(TSAN),fs_threads,$(TSAN_FLAGS)))
+
+# Tally's C library, its pure parts, for the host: all names begin with t_, beside the host's own.
+# What only runs on Tally itself is tested in the guest.
+LIBT := $(B)/libt
+LIBT_SRCS := $(filter-out $(addprefix user/lib/,start.c exit.c image.c tls.c profile.c assert.c \
+    locale.c pthread/% signal/% unistd/exec.c unistd/process.c unistd/directory.c \
+    unistd/system_info.c stdlib/system.c stdlib/mktemp.c stdlib/realpath.c stdio/popen.c \
+    stdio/temporary.c stdio/err.c stdio/dprintf.c time/clock.c time/filetimes.c), \
+    $(filter %.c,$(LIBC_SRCS)))
+LIBT_OBJS := $(LIBT_SRCS:%=$(LIBT)/obj/%.o)
+LIBT_TESTS := format string stdlib stdio math time
+HOSTCC_INCLUDE := $(shell $(HOSTCC) -print-file-name=include 2>/dev/null)
+
+$(eval $(call host_objects,$(LIBT),$(HOSTCC) $(ASAN_FLAGS) -fno-pie -ffreestanding \
+    -fno-tree-loop-distribute-patterns -nostdinc -Iuser/include -Ikernel/include \
+    -isystem $(HOSTCC_INCLUDE)))
+$(eval $(call stamp,$(LIBT)/objects,$(LIBT_OBJS)))
+
+$(LIBT)/libt.a: $(LIBT_OBJS) $(LIBT)/objects
+	$(call say,AR,$@)
+	$(Q)rm -f $@ && ar rcs $@ $(LIBT_OBJS)
+	@{ printf '%s t_%s\n' errno errno environ environ \
+	        program_invocation_name program_invocation_name && \
+	    nm -g --defined-only --format=posix $@ | awk 'NF > 1 { print $$1, "t_" $$1 }'; } | \
+	    sort -u >$@.names
+	$(Q)objcopy --redefine-syms=$@.names $@
+
+LIBT_LINK := $(HOSTCC) $(ASAN_FLAGS) -fno-pie -Wno-format -fno-builtin -no-pie
+$(eval $(call stamp,$(LIBT)/bin/flags,$(LIBT_LINK)))
+
+$(LIBT_TESTS:%=$(LIBT)/bin/%): $(LIBT)/bin/%: tests/host/libc/%.c tests/host/libc/shim.c \
+    tests/host/libc/check.h $(LIBT)/libt.a $(LIBT)/bin/flags
+	$(call say,HOST,$<)
+	$(Q)$(LIBT_LINK) -o $@ $(filter %.c %.a,$^) -lm
+
+HOST_PROGRAMS := $(addprefix $(ASAN)/bin/,$(HOST_TESTS) $(FS_TESTS) $(MKFS_TOOLS)) \
+    $(TSAN)/bin/fs_threads $(LIBT_TESTS:%=$(LIBT)/bin/%)
+
+host-tests: $(HOST_PROGRAMS) ## build only the programs of the host's tests
+
+-include $(LIBT_OBJS:%.o=%.d)
+
 # --- Tests ------------------------------------------------------------------------------------
 
 setup: ## install what is missing (Debian, Ubuntu) or print the command that does
@@ -332,7 +417,7 @@ setup-prove: ## the same for what make prove needs
 TEST_PYTHON = $(or $(shell sh tools/setup python),$(error no python3 with pytest, xdist and pexpect: make setup))
 PYTEST = $(TEST_PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q
 
-test: all test-image ruler ## run all tests; T='tests/guest/fork.c' runs some
+test: all test-image ruler host-tests ## run all tests; T='tests/guest/fork.c' runs some
 	@$(PYTEST) -n auto $(or $(T),tests)
 
 prove: ## prove kernel/prof/bin.c for all inputs, with Frama-C
@@ -357,7 +442,7 @@ help: ## list the targets and the variables
 	@echo 'Variables:'; sed -n 's/^#= //p' Makefile
 
 
-.PHONY: all setup setup-prove test prove grade bench mutants kernel libc programs tools ruler fs test-image clean help always
+.PHONY: all setup setup-prove test prove grade bench mutants kernel libc programs tools ruler fs test-image host-tests clean help always
 
 -include $(patsubst %.o,%.d,$(KERNEL_OBJS) $(LIBC_OBJS) $(CRT0_OBJ) $(MKFS_OBJS) $(MKFS_TOOLS:%=$(B)/mkfs/obj/mkfs/%.c.o))
 

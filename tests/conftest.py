@@ -2,13 +2,13 @@
 
     tests/guest/NAME.c    a program, run in a machine of its own: status 0 is a pass
     tests/guest/NAME.sh   a script for the machine's shell, the same
-    tests/host/NAME.c     a program for the host, compiled with sanitizers
+    tests/host/NAME.c     a program for the host, which make compiles with sanitizers
     test_*.py             pytest as usual
 
 One comment line in a file says what is special about it:
 
     /* machine: det=1 cpus=4 mem=64M kargs=WORD args=WORD timeout=SECONDS expect_status=139 */
-    /* sources: kernel/prof/bin.c */        (host: what else is compiled into it; a file without
+    /* sources: kernel/prof/bin.c */        (host: what else is linked into it; a file without
                                             this line is part of some test_*.py)
 
 `make test` builds everything first; nothing here does.
@@ -106,26 +106,18 @@ class GuestItem(ProgramItem):
 
 
 class HostItem(ProgramItem):
-    FLAGS = ["-std=gnu11", "-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
-             "-Wall", "-Wextra", "-Itests", "-Ikernel", "-Ikernel/include"]
-
     def runtest(self):
-        program = os.path.join(BUILD, "tests/host", self.path.stem)
-        os.makedirs(os.path.dirname(program), exist_ok=True)
-        compiler = os.environ.get("HOSTCC", "cc")
-        self.must_succeed([compiler, *self.FLAGS, "-o", program, str(self.path), *self.words])
-        self.must_succeed([program])
-
-    @staticmethod
-    def must_succeed(command):
+        program = os.path.join(BUILD, "asan/bin", self.path.stem)
         try:
-            done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True,
-                                  timeout=300)
+            done = subprocess.run([program], cwd=ROOT, stdin=subprocess.DEVNULL,
+                                  capture_output=True, timeout=300)
+        except FileNotFoundError:
+            raise Failed(f"run: {program} is missing; type: make host-tests")
         except subprocess.TimeoutExpired as error:
-            raise Failed(f"{' '.join(command)}: run: no end after {error.timeout} seconds")
+            raise Failed(f"{program}: run: no end after {error.timeout} seconds")
         result = Result(done)
         if result.status != 0:
-            raise Failed(f"{' '.join(command)}: {result}")
+            raise Failed(f"{program}: {result}")
 
 
 class ProgramFile(pytest.File):

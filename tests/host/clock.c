@@ -2,7 +2,7 @@
  * The clock (kernel/sched/clock.c) on a machine whose time the test moves: one tick a period at its
  * moment, what is late or idle, slices, timers, the boot word hz=.
  */
-/* sources: kernel/sched/clock.c kernel/sched/timer.c -Itests/host/machine */
+/* sources: kernel/sched/clock.c kernel/sched/timer.c */
 #include "arch/arch.h"
 #include "core/cmdline.h"
 #include "core/cpu.h"

@@ -2,7 +2,7 @@
  * The two halves of a tick (kernel/prof/prof.c) around a memory that faults when the test says so:
  * what a thread owes is counted once, each pc at its own counter, and for its own profile alone.
  */
-/* sources: kernel/prof/prof.c kernel/prof/bin.c -Itests/host/machine */
+/* sources: kernel/prof/prof.c kernel/prof/bin.c */
 #include "arch/arch.h"
 #include "arch/usercopy.h"
 #include "core/cpu.h"

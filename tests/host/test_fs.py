@@ -1,6 +1,5 @@
 """The kernel's file system and the tools that share it, on the host, with sanitizers."""
 
-import fcntl
 import os
 import pathlib
 import re
@@ -12,12 +11,6 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-BUILD = ROOT / "build/tests/fs"
-CC = os.environ.get("HOSTCC", "cc")
-FLAGS = ["-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-Ikernel", "-Ikernel/include",
-         "-I.", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
-PROGRAMS = ["fs_cases", "fs_crash", "fs_fuzz", "fs_model"]
-TOOLS = ["mkfs", "fsck", "fsread"]
 BLOCK = 4096
 
 
@@ -34,42 +27,10 @@ def run(*command, status=0, **settings):
     return done
 
 
-def kernel_sources():
-    text = (ROOT / "mkfs/sources.mk").read_text().replace("\\\n", " ")
-    names = re.search(r"MKFS_KERNEL_SRCS := \$\(addprefix kernel/fs/,([^)]*)\)", text).group(1)
-    return [f"kernel/fs/{name}" for name in names.split()]
-
-
-def build_all():
-    shared = kernel_sources() + ["tests/host/fs_sim.c"]
-    shared += [f"mkfs/{p.name}" for p in (ROOT / "mkfs").glob("*.c") if p.stem not in TOOLS]
-    jobs = []
-    for source in shared:
-        jobs.append(subprocess.Popen([CC, *FLAGS, "-c", source, "-o",
-                                      f"{BUILD}/{pathlib.Path(source).stem}.o"], cwd=ROOT))
-        while len(jobs) >= 2:
-            assert jobs.pop(0).wait() == 0
-    assert all(job.wait() == 0 for job in jobs)
-    objects = [f"{BUILD}/{pathlib.Path(source).stem}.o" for source in shared]
-    for name in PROGRAMS + TOOLS:
-        source = f"mkfs/{name}.c" if name in TOOLS else f"tests/host/{name}.c"
-        run(CC, *FLAGS, "-o", f"{BUILD}/{name}", source, *objects)
-
-
 @pytest.fixture(scope="session")
-def built():
-    """The folder with the programs; built by the first worker that needs it."""
-    BUILD.mkdir(parents=True, exist_ok=True)
-    inputs = [path for folder in ("kernel", "mkfs", "tests/host")
-              for path in (ROOT / folder).rglob("*.[ch]")]
-    with open(BUILD / "lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        done = BUILD / "done"
-        if not done.exists() or done.stat().st_mtime < max(p.stat().st_mtime for p in inputs):
-            done.unlink(missing_ok=True)
-            build_all()
-            done.touch()
-    return BUILD
+def built(build):
+    """The folder with the programs."""
+    return pathlib.Path(build, "asan/bin")
 
 
 # --- the file system ---------------------------------------------------------------------------
@@ -93,18 +54,13 @@ def test_damaged_images_harm_nobody(built, seed):
     run(built / "fs_fuzz", seed, 150)
 
 
-def test_threads_do_not_race(built, tmp_path):
+def test_threads_do_not_race(build):
     """The same sources under the thread sanitizer, which wants addresses that are not random."""
-    program = tmp_path / "fs_threads"
-    flags = [flag for flag in FLAGS if "sanitize" not in flag]
-    run(CC, *flags, "-fsanitize=thread", "-o", program, "tests/host/fs_threads.c",
-        "tests/host/fs_pthread.c", "tests/host/fs_sim.c", "mkfs/check.c", "mkfs/format.c",
-        "mkfs/host.c", *kernel_sources())
     fixed = ["setarch", "-R"]
     if shutil.which("setarch") is None or subprocess.run([*fixed, "true"]).returncode != 0:
         fixed = []
     for seed in (1, 2):
-        run(*fixed, program, seed, 3000)
+        run(*fixed, f"{build}/tsan/bin/fs_threads", seed, 3000)
 
 
 def test_full_and_failing_disks_large_files_and_names(built):

@@ -1,6 +1,5 @@
 /*
- * What <machine.h> gives, for a CPU and threads that are variables of a test on the host
- * (sources: ... -Itests/host/machine).
+ * What <machine.h> gives, for a CPU and threads that are variables of a test on the host.
  */
 #ifndef HOST_MACHINE_H
 #define HOST_MACHINE_H

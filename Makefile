@@ -1,26 +1,80 @@
-# Tally: build everything, run it, test it.  `make help` lists the targets.
+# Tally: what one types.  `make help` lists it; how things are built says build.mk.
 
-ifeq ($(filter 4.% 5.%,$(MAKE_VERSION)),)
-$(error This needs GNU make 4 or newer, and $(MAKE) is $(MAKE_VERSION); on macOS: brew install make, then type gmake)
-endif
+$(if $(filter 4.% 5.%,$(MAKE_VERSION)),,$(error This needs GNU make 4 or newer, and $(MAKE) is \
+    $(MAKE_VERSION); on macOS: brew install make, then type gmake))
 
-# As many jobs as CPUs; a -j of the user's own wins, and a make inside a make gets its share.
-ifeq ($(MAKELEVEL),0)
-MAKEFLAGS += -j$(shell getconf _NPROCESSORS_ONLN)
-endif
+# Goals typed together are reached one after the other; each uses all CPUs, or a -j of the user's own.
+.NOTPARALLEL:
+JOBS = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell getconf _NPROCESSORS_ONLN))
+BUILD = +@$(MAKE) --no-print-directory $(JOBS) -f build.mk
 
-# Several goals, when one of them changes what the others find or uses what they build, are reached
-# one after the other.
-MACHINE := run qemu qemu-gdb profile count
-ifneq ($(and $(filter setup setup-prove clean test grade bench mutants $(MACHINE),$(MAKECMDGOALS)),$(word 2,$(MAKECMDGOALS))),)
-.PHONY: $(MAKECMDGOALS) in-order
-$(MAKECMDGOALS): in-order ; @:
-in-order: ; +@for goal in $(MAKECMDGOALS); do $(MAKE) --no-print-directory $$goal || exit; done
+# --- Building ---------------------------------------------------------------------------------
 
-else ifneq ($(filter $(MACHINE),$(MAKECMDGOALS)),)
-# --- Booting the machine ----------------------------------------------------------------------
+all: ## build the kernel and the file system image (the default)
+kernel: ## build only the kernel
+libc: ## build only the C library
+programs: ## build only the programs
+tools: ## build only mkfs, fsck and fsread
+fs: ## build only the file system image and the host's tools for it
+test-image: ## build only the image with the guest tests
+host-tests: ## build only the programs of the host's tests
+ruler: ## build only QEMU's plugin for make count
 
-# tools/run has make build what is missing, then boots.  What may be said to it:
+BUILT := all kernel libc programs tools fs test-image host-tests ruler
+$(BUILT):
+	$(BUILD) $@
+
+build/%: always
+	$(BUILD) $@
+
+clean: ## remove build/
+	rm -rf build
+
+# --- Booting ----------------------------------------------------------------------------------
+
+run: ## boot, run CMD='...'; OUT=DIR gets what it left in /out
+qemu: ## boot to a shell in this terminal; its disk is kept in build/disk.img
+qemu-gdb: ## the same, waiting for gdb -x .gdbinit in another terminal
+profile: ## run CMD='...' profiled, and print the host's gprof table
+count: ## run CMD='...' profiled, and print how true the profile is (doc/ruler.md)
+
+BOOTED := run qemu qemu-gdb profile count
+$(BOOTED):
+	@tools/run $@
+
+# The runner finds them in its environment as they were typed, dollar signs and all.
+TYPED := CMD KARGS OUT EXTRA DISK IMAGE KERNEL
+$(foreach name,$(TYPED),$(eval override $(name) := $$(value $(name))))
+export $(TYPED)
+
+# --- Testing ----------------------------------------------------------------------------------
+
+setup: ## install what is missing (Debian, Ubuntu) or print the command that does
+	@sh tools/setup
+
+setup-prove: ## the same for what make prove needs
+	@sh tools/setup prove
+
+PYTHON = $(or $(shell sh tools/setup python),$(error no python3 with pytest, xdist and pexpect: make setup))
+
+test: ## run all tests; T='tests/guest/fork.c' runs some
+	$(BUILD) all test-image ruler $(if $(filter-out tests/guest/%,$(or $(T),tests)),host-tests)
+	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q -n auto $(or $(T),tests)
+
+prove: ## prove kernel/prof/bin.c for all inputs, with Frama-C
+	$(BUILD) prove
+
+grade: ## the points of the profil assignment; writes build/grade.json
+	@$(PYTHON) -B tools/grade $(MAKE)
+
+bench: ## the cost of common work in guest instructions, beside other systems
+	@$(PYTHON) -B tools/bench/bench.py
+
+mutants: ## break what the tests are for, one thing after the other: each must fail; M=NAME tries one
+	@$(PYTHON) -B tools/mutants $(MAKE) $(PYTHON) $(M)
+
+# --- Variables --------------------------------------------------------------------------------
+
 #=   CPUS=2 MEM=128M    the machine's CPUs and memory
 #=   DET=1              deterministic: the same output, ticks and profiles each time;
 #=                      an instruction takes 2^SHIFT nanoseconds (SHIFT=2)
@@ -30,420 +84,23 @@ else ifneq ($(filter $(MACHINE),$(MAKECMDGOALS)),)
 #=   OUT=DIR            what the command left in /out is copied to DIR
 #=   TIMEOUT=60         seconds after which a run counts as hung; 0: never
 #=   DISK=FILE          another disk for make qemu; IMAGE=FILE boots a copy of that image
-NAMES := CMD KARGS CPUS MEM DET SHIFT TIMEOUT OUT EXTRA DISK IMAGE KERNEL LLVM CROSS V CI WERROR FSSIZE
-PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
-RUNNER = $(PYTHON) -IS tools/run $(@:qemu-gdb=gdb) $(MAKE)
-
-# With it, make run exits with the status of the command; see there.
--load build/become.so
-build/become.so: tests/become.c
-	@mkdir -p $(@D); cc -O2 -shared -fPIC -o $@ $< 2>/dev/null || :
-
-run: ## boot, run CMD='...', exit with its status; OUT=DIR gets what it left in /out
-qemu: ## boot to a shell in this terminal; its disk is kept in build/disk.img
-qemu-gdb: ## the same, waiting for gdb -x .gdbinit in another terminal
-profile: ## run CMD='...' profiled, and print the host's gprof table
-count: ## run CMD='...' profiled, and print how true the profile is (doc/ruler.md)
-.PHONY: $(MACHINE)
-$(MACHINE):
-ifneq ($(filter build/become.so,$(.LOADED)),)
-	@$(if $(findstring n,$(firstword -$(MAKEFLAGS))),,$(become exec $(RUNNER)))
-else
-	@$(foreach name,$(NAMES),$(if $(value $(name)),$(name)='$(subst ','\'',$(value $(name)))')) \
-	    exec $(RUNNER)
-endif
-
-else
-
-# --- What may be said on the command line -----------------------------------------------------
-
+#=   KERNEL=FILE        another kernel
 #=   LLVM=1             clang and lld instead of gcc and GNU ld; outputs in build/llvm
 #=   CROSS=PREFIX       of the x86-64 tools, such as x86_64-elf-; found by itself if not given
+#=   HOSTCC=cc          the compiler of what runs here
 #=   FSSIZE=64M         size of the file system image
 #=   V=1 WERROR=1       show whole commands; warnings are errors (as with CI=1)
-LLVM ?= 0
-CROSS ?=
-FSSIZE ?= 64M
-V ?= 0
-CI ?= 0
-WERROR ?= $(CI)
-on = $(filter-out 0,$1)
+VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM CROSS HOSTCC FSSIZE V WERROR CI T M
 
-MAKEFLAGS += --no-builtin-rules --no-builtin-variables
-.DELETE_ON_ERROR:
-.SUFFIXES:
-.DEFAULT_GOAL := all
+given = $(foreach name,$(.VARIABLES),$(if $(filter command,$(origin $(name))),$(name)))
+$(foreach name,$(filter-out $(VARIABLES),$(given)),$(error $(name)=$(value $(name)): \
+    there is no such variable; those that are: $(VARIABLES)))
 
-B := build$(if $(call on,$(LLVM)),/llvm)
-Q := $(if $(call on,$(V)),,@)
-say = $(if $(Q),@printf '%-5s %s\n' $1 $(patsubst $(CURDIR)/%,%,$2))
-
-# --- Tools ------------------------------------------------------------------------------------
-
-# The first prefix whose gcc makes x86-64 ELF: the machine's own, Debian's cross, Homebrew's.
-ifeq ($(CROSS),)
-CROSS := $(shell for p in '' x86_64-linux-gnu- x86_64-elf-; do \
-    $${p}gcc -dumpmachine 2>/dev/null | grep -Eq '^x86_64-.*(linux|elf)' && { echo "$$p"; break; }; \
-    done)
-endif
-ifeq ($(call on,$(LLVM)),)
-CC := $(CROSS)gcc
-LD := $(CROSS)ld
-CC_FLAGS := -fno-tree-loop-distribute-patterns -fno-reorder-blocks-and-partition
-USER_BASE := -Ttext-segment=0x400000
-else
-CC := clang --target=x86_64-linux-gnu
-LD := ld.lld
-CC_FLAGS :=
-USER_BASE := --image-base=0x400000
-endif
-AR := $(CROSS)ar
-NM := $(CROSS)nm
-OBJCOPY := $(CROSS)objcopy
-HOSTCC ?= cc
-
-CC_INCLUDE := $(shell $(CC) -print-file-name=include 2>/dev/null)
-LIBGCC := $(wildcard $(shell $(CC) -print-libgcc-file-name 2>/dev/null))
-
-ifeq ($(CC_INCLUDE)$(filter setup setup-prove help clean,$(MAKECMDGOALS)),)
-$(error $(CC) does not run; type "make setup", or give CROSS=PREFIX of an x86-64 gcc)
-endif
-
-# --- Flags ------------------------------------------------------------------------------------
-
-WARN := -Wall -Wextra $(if $(call on,$(WERROR)),-Werror)
-COMMON := -std=gnu11 -O2 -g -fno-pic -fno-stack-protector -fcf-protection=none \
-    -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -nostdinc -isystem $(CC_INCLUDE)
-KERNEL_FLAGS := $(COMMON) $(CC_FLAGS) $(WARN) -ffreestanding -mcmodel=kernel -mno-red-zone \
-    -mgeneral-regs-only -Ikernel -Ikernel/include -Ikernel/arch/x86
-USER_FLAGS := $(COMMON) -Iuser/include -Ikernel/include -D__tally__=1 \
-    -U__linux__ -U__linux -Ulinux -U__gnu_linux__ -ffunction-sections -fdata-sections
-LIBC_FLAGS := $(USER_FLAGS) $(CC_FLAGS) $(WARN) -ffreestanding
-USER_LD := $(LD) -static -nostdlib --gc-sections --build-id=none $(USER_BASE) \
-    -z max-page-size=4096 -z separate-code -z noexecstack
-KERNEL_LD := $(LD) -static -nostdlib --build-id=none -z max-page-size=4096 -z noexecstack \
-    -T kernel.ld
-HOST_FLAGS := -std=gnu11 -O2 -g $(WARN)
-
-# A file that is rewritten only when its text changes, for what is no file: flags, lists of names.
-define stamp
-$1: always
-	@mkdir -p $$(@D); printf '%s\n' '$(subst ','\'',$2)' | cmp -s - $$@ || \
-	    printf '%s\n' '$(subst ','\'',$2)' >$$@
-endef
-
-find_sources = $(sort $(shell test -d $1 && find $1 -name '*.[cS]'))
-objects = $(patsubst %,$(B)/%.o,$1)
-
-all: kernel fs ## build the kernel and the file system image (the default)
-
-# --- Kernel -----------------------------------------------------------------------------------
-
-KERNEL := $(B)/kernel.elf
-KERNEL_OBJS := $(call objects,$(call find_sources,kernel))
-
-kernel: $(KERNEL) ## build only the kernel
-
-$(eval $(call stamp,$(B)/kernel/flags,$(CC) $(KERNEL_FLAGS)))
-$(eval $(call stamp,$(B)/kernel/objects,$(KERNEL_LD) $(KERNEL_OBJS)))
-
-$(B)/kernel/%.o: kernel/% $(B)/kernel/flags
-	$(call say,CC,$<)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(KERNEL_FLAGS) -MMD -MP -c -o $@ $<
-
-# The kernel carries its own function names, for backtraces.  It is linked once with an empty
-# table, the names are read from that, and it is linked again with the real one.  The table lies
-# behind all code (kernel.ld), so no function moves; nm's lists of the two must be the same.
-functions = $(NM) -n $1 | awk '$$2 ~ /^[Tt]$$/ { print $$1, $$3 }'
-
-define ksyms_asm
-BEGIN {
-    print "    .section .ksyms,\"a\"\n    .balign 8\n    .globl ksyms_count, ksyms_table"
-}
-{ table = table "    .quad 0x" $$1 ", " NR "f\n"; names = names NR ":  .asciz \"" $$2 "\"\n" }
-END {
-    printf "ksyms_count:\n    .quad %d\nksyms_table:\n%s%s", NR, table, names
-    print "    .section .note.GNU-stack,\"\",@progbits"
-}
-endef
-export ksyms_asm
-
-$(B)/kernel/ksyms0.S: | $(B)/kernel/flags
-	@awk "$$ksyms_asm" </dev/null >$@
-
-$(B)/kernel/pass1.map: $(B)/kernel/ksyms0.o $(KERNEL_OBJS) kernel.ld $(B)/kernel/objects
-	$(call say,LD,$(B)/kernel/pass1.elf)
-	$(Q)$(KERNEL_LD) -o $(B)/kernel/pass1.elf $(KERNEL_OBJS) $<
-	@$(call functions,$(B)/kernel/pass1.elf) >$@
-
-$(B)/kernel/ksyms.S: $(B)/kernel/pass1.map
-	@awk "$$ksyms_asm" <$< >$@
-
-$(B)/kernel/ksyms0.o $(B)/kernel/ksyms.o: %.o: %.S
-	@$(CC) $(KERNEL_FLAGS) -c -o $@ $<
-
-$(KERNEL): $(B)/kernel/ksyms.o $(B)/kernel/pass1.map
-	$(call say,LD,$@)
-	$(Q)$(KERNEL_LD) -o $@ $(KERNEL_OBJS) $<
-	@$(call functions,$@) | cmp -s - $(B)/kernel/pass1.map || \
-	    { echo "$@: functions moved between the two links; .ksyms must lie behind .text" >&2; exit 1; }
-
-# --- C library and programs -------------------------------------------------------------------
-
-LIBC := $(B)/user/libc.a
-CRT0 := $(B)/user/crt0.o
-LIBC_SRCS := $(call find_sources,user/lib)
-LIBC_OBJS := $(call objects,$(filter-out user/lib/crt0.%,$(LIBC_SRCS)))
-CRT0_OBJ := $(call objects,$(filter user/lib/crt0.%,$(LIBC_SRCS)))
-
-libc: $(LIBC) $(CRT0) ## build only the C library
-
-$(eval $(call stamp,$(B)/user/flags,$(CC) $(LIBC_FLAGS) $(USER_LD) $(LIBGCC)))
-$(eval $(call stamp,$(B)/user/objects,$(LIBC_OBJS)))
-
-$(B)/user/lib/%.o: user/lib/% $(B)/user/flags tools/align
-	$(call say,CC,$<)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(LIBC_FLAGS) -MMD -MP -c -o $@ $<
-	@sh tools/align $(OBJCOPY) $@
-
-$(LIBC): $(LIBC_OBJS) $(B)/user/objects
-	$(call say,AR,$@)
-	$(Q)rm -f $@ && $(AR) rcs $@ $(LIBC_OBJS)
-
-$(CRT0): $(CRT0_OBJ)
-	@cp $< $@
-
-# $(call programs,SOURCE FOLDER,OUTPUT FOLDER,FLAGS): SOURCE/NAME.c, or all SOURCE/NAME/*.c
-# together, becomes OUTPUT/bin/NAME, and OUTPUT/debug/NAME with debug information for gdb.
-names = $(sort $(basename $(notdir $(wildcard $1/*.c))) $(notdir $(patsubst %/,%,$(dir $(wildcard $1/*/*.c)))))
-
-define programs
-$(foreach name,$(call names,$1),$(call program,$1,$2,$(name)))
-
-$2/obj/%.o: $1/% $$(B)/user/flags tools/align
-	$$(call say,CC,$$<)
-	@mkdir -p $$(@D)
-	$$(Q)$$(CC) $$(USER_FLAGS) $3 -MMD -MP -c -o $$@ $$<
-	@sh tools/align $$(OBJCOPY) $$@
-
-$2/debug/%: $$(CRT0) $$(LIBC)
-	$$(call say,LD,$$@)
-	@mkdir -p $$(@D)
-	$$(Q)$$(USER_LD) -o $$@ $$(CRT0) $$(filter $2/obj/%,$$^) --start-group $$(LIBC) $$(LIBGCC) --end-group
-
-$2/bin/%: $2/debug/%
-	@mkdir -p $$(@D)
-	@$$(OBJCOPY) --strip-debug $$< $$@
-
--include $(patsubst $1/%,$2/obj/%.d,$(wildcard $1/*.c $1/*/*.c))
-endef
-
-define program
-$2/debug/$3: $(patsubst $1/%,$2/obj/%.o,$(wildcard $1/$3.c $1/$3/*.c))
-
-endef
-
-$(eval $(call programs,user/bin,$(B)/user,$(WARN)))
-BINS := $(addprefix $(B)/user/bin/,$(call names,user/bin))
-
-programs: $(BINS) ## build only the programs
-
-# --- Host tools and file system images --------------------------------------------------------
-
-# $(call host_objects,FOLDER,COMPILER AND FLAGS): a rule for FOLDER/obj/SOURCE.o, for the host.
-define host_objects
-$(eval $(call stamp,$1/flags,$2))
-
-$1/obj/%.o: % $1/flags
-	$$(call say,HOST,$$<)
-	@mkdir -p $$(@D)
-	$$(Q)$2 -MMD -MP -c -o $$@ $$<
-endef
-
-# Says which of the kernel's own sources the tools are linked with, and their include paths.
-include mkfs/sources.mk
-MKFS_TOOLS := mkfs fsck fsread
-MKFS_SRCS := $(MKFS_KERNEL_SRCS) $(filter-out $(MKFS_TOOLS:%=mkfs/%.c),$(wildcard mkfs/*.c))
-MKFS_OBJS := $(MKFS_SRCS:%=$(B)/mkfs/obj/%.o)
-
-tools: $(MKFS_TOOLS:%=$(B)/mkfs/%) ## build only mkfs, fsck and fsread
-
-$(eval $(call host_objects,$(B)/mkfs,$(HOSTCC) $(HOST_FLAGS) $(MKFS_CFLAGS)))
-$(eval $(call stamp,$(B)/mkfs/objects,$(MKFS_OBJS)))
-
-$(MKFS_TOOLS:%=$(B)/mkfs/%): $(B)/mkfs/%: $(B)/mkfs/obj/mkfs/%.c.o $(MKFS_OBJS) $(B)/mkfs/objects
-	$(Q)$(HOSTCC) -o $@ $< $(MKFS_OBJS)
-
-# What make count has QEMU load.
-RULER := $(B)/ruler.so
-
-$(RULER): tools/ruler/plugin.c tools/ruler/qemu.h $(B)/mkfs/flags
-	$(call say,HOST,$<)
-	$(Q)$(HOSTCC) $(HOST_FLAGS) -shared -fPIC -fvisibility=hidden -o $@ $<
-
-ruler: $(RULER) ## build only QEMU's plugin for make count
-
-# $(call image,IMAGE,SIZE,PROGRAMS,MORE): a rule for an image with the programs in /bin and what
-# the shell commands MORE put into its folder tree, IMAGE.tree.
-define image
-$(eval $(call stamp,$1.list,$2 $3))
-
-$1: $3 $(B)/mkfs/mkfs $1.list
-	$$(call say,MKFS,$$@)
-	@rm -rf $$@.tree && mkdir -p $$@.tree/bin && cp $3 $$@.tree/bin && \
-	    ln -s test '$$@.tree/bin/[' && $4
-	$$(Q)rm -f $$@ && $(B)/mkfs/mkfs -s $2 $$@ $$@.tree
-endef
-
-$(eval $(call image,$(B)/fs.img,$(FSSIZE),$(BINS),:))
-
-fs: $(B)/fs.img tools ## build only the file system image and the host's tools for it
-
-# The image for the guest tests: the same, and the tests as /t/NAME.
-TESTS := $(wildcard tests/guest/*.sh)
-$(eval $(call programs,tests/guest,$(B)/tests,$(WARN) -Itests))
-TEST_BINS := $(addprefix $(B)/tests/bin/,$(call names,tests/guest))
-
-$(eval $(call image,$(B)/test.img,$(FSSIZE),$(BINS),mkdir $$@.tree/t && cp $(TESTS) $(TEST_BINS) $$@.tree/t))
-$(B)/test.img: $(TESTS) $(TEST_BINS)
-
-test-image: kernel tools $(B)/test.img ## build only the image with the guest tests
-
-# EXTRA=DIR: somebody's programs.  DIR/NAME.c, or all DIR/NAME/*.c together, becomes /bin/NAME;
-# other files, and folders without a .c file, go to / as they are.  A link leads to DIR, whose
-# name may hold any characters.
-ifneq ($(EXTRA),)
-X := $(B)/extra/$(shell cd '$(EXTRA)' && pwd -P | sed 's:/:+:g; s/[^A-Za-z0-9.+_-]/_/g')
-$(shell mkdir -p '$(X)' && rm -f '$(X)/src' && ln -s "$$(cd '$(EXTRA)' && pwd -P)" '$(X)/src')
-$(eval $(call programs,$(X)/src,$(X),))
-EXTRA_BINS := $(addprefix $(X)/bin/,$(call names,$(X)/src))
-OTHER_BINS := $(filter-out $(addprefix %/,$(notdir $(EXTRA_BINS))),$(BINS))
-$(eval $(call image,$(X)/fs.img,$(FSSIZE),$(OTHER_BINS) $(EXTRA_BINS),for f in $(X)/src/*; do \
-    case $$$$f in (*.c) continue;; esac; \
-    ls "$$$$f"/*.c >/dev/null 2>&1 || cp -R "$$$$f" $$@.tree/ || exit; done))
-$(X)/fs.img: always
-all: $(X)/fs.img
-endif
-
-# --- Programs for the host's tests -----------------------------------------------------------
-
-# Built with sanitizers: $(B)/asan/bin/NAME, and $(B)/tsan/bin/NAME for the thread sanitizer.
-ASAN := $(B)/asan
-TSAN := $(B)/tsan
-ASAN_FLAGS := -std=gnu11 -O1 -g $(WARN) -fsanitize=address,undefined -fno-sanitize-recover=all
-TSAN_FLAGS := -std=gnu11 -O1 -g $(WARN) -fsanitize=thread
-HOST_INCLUDE := -Itests -Itests/host/machine -Ikernel -Ikernel/include -I.
-
-$(eval $(call host_objects,$(ASAN),$(HOSTCC) $(ASAN_FLAGS) $(HOST_INCLUDE)))
-$(eval $(call host_objects,$(TSAN),$(HOSTCC) $(TSAN_FLAGS) $(HOST_INCLUDE)))
-
-# tests/host/NAME.c with a line `sources: FILES` is a program, linked with those files.
-HOST_TESTS := $(basename $(notdir $(shell grep -l '^/\* sources: ' tests/host/*.c)))
-sources = $(shell sed -n 's,^/\* sources: \(.*\) \*/,\1,p' tests/host/$1.c)
-$(foreach name,$(HOST_TESTS),$(eval $(name)_SRCS := tests/host/$(name).c $(call sources,$(name))))
-
-# The kernel's file system and the tools that share it; fs_threads, in the host's threads.
-FS_TESTS := fs_cases fs_crash fs_fuzz fs_model
-$(foreach name,$(FS_TESTS),$(eval $(name)_SRCS := tests/host/$(name).c tests/host/fs_sim.c $(MKFS_SRCS)))
-$(foreach name,$(MKFS_TOOLS),$(eval $(name)_SRCS := mkfs/$(name).c $(MKFS_SRCS)))
-fs_threads_SRCS := $(addprefix tests/host/,fs_threads.c fs_pthread.c fs_sim.c) \
-    $(addprefix mkfs/,check.c format.c host.c) $(MKFS_KERNEL_SRCS)
-
-# $(call host_program,FOLDER,NAME,FLAGS): FOLDER/bin/NAME, of NAME_SRCS; -l words are libraries.
-define host_program
-$(eval $(call stamp,$1/bin/$2.list,$($2_SRCS)))
-
-$1/bin/$2: $(patsubst %,$1/obj/%.o,$(filter %.c,$($2_SRCS))) $1/bin/$2.list
-	$$(Q)$$(HOSTCC) $3 -o $$@ $$(filter %.o,$$^) $(filter -l%,$($2_SRCS))
-
--include $(patsubst %,$1/obj/%.d,$(filter %.c,$($2_SRCS)))
-endef
-
-$(foreach name,$(HOST_TESTS) $(FS_TESTS) $(MKFS_TOOLS),\
-    $(eval $(call host_program,$(ASAN),$(name),$(ASAN_FLAGS))))
-$(eval $(call host_program,$(TSAN),fs_threads,$(TSAN_FLAGS)))
-
-# Tally's C library, its pure parts, for the host: all names begin with t_, beside the host's own.
-# What only runs on Tally itself is tested in the guest.
-LIBT := $(B)/libt
-LIBT_SRCS := $(filter-out $(addprefix user/lib/,start.c exit.c image.c tls.c profile.c assert.c \
-    locale.c pthread/% signal/% unistd/exec.c unistd/process.c unistd/directory.c \
-    unistd/system_info.c stdlib/system.c stdlib/mktemp.c stdlib/realpath.c stdio/popen.c \
-    stdio/temporary.c stdio/err.c stdio/dprintf.c time/clock.c time/filetimes.c), \
-    $(filter %.c,$(LIBC_SRCS)))
-LIBT_OBJS := $(LIBT_SRCS:%=$(LIBT)/obj/%.o)
-LIBT_TESTS := format string stdlib stdio math time
-HOSTCC_INCLUDE := $(shell $(HOSTCC) -print-file-name=include 2>/dev/null)
-
-$(eval $(call host_objects,$(LIBT),$(HOSTCC) $(ASAN_FLAGS) -fno-pie -ffreestanding \
-    -fno-tree-loop-distribute-patterns -nostdinc -Iuser/include -Ikernel/include \
-    -isystem $(HOSTCC_INCLUDE)))
-$(eval $(call stamp,$(LIBT)/objects,$(LIBT_OBJS)))
-
-$(LIBT)/libt.a: $(LIBT_OBJS) $(LIBT)/objects
-	$(call say,AR,$@)
-	$(Q)rm -f $@ && ar rcs $@ $(LIBT_OBJS)
-	@{ printf '%s t_%s\n' errno errno environ environ \
-	        program_invocation_name program_invocation_name && \
-	    nm -g --defined-only --format=posix $@ | awk 'NF > 1 { print $$1, "t_" $$1 }'; } | \
-	    sort -u >$@.names
-	$(Q)objcopy --redefine-syms=$@.names $@
-
-LIBT_LINK := $(HOSTCC) $(ASAN_FLAGS) -fno-pie -Wno-format -fno-builtin -no-pie
-$(eval $(call stamp,$(LIBT)/bin/flags,$(LIBT_LINK)))
-
-$(LIBT_TESTS:%=$(LIBT)/bin/%): $(LIBT)/bin/%: tests/host/libc/%.c tests/host/libc/shim.c \
-    tests/host/libc/check.h $(LIBT)/libt.a $(LIBT)/bin/flags
-	$(call say,HOST,$<)
-	$(Q)$(LIBT_LINK) -o $@ $(filter %.c %.a,$^) -lm
-
-HOST_PROGRAMS := $(addprefix $(ASAN)/bin/,$(HOST_TESTS) $(FS_TESTS) $(MKFS_TOOLS)) \
-    $(TSAN)/bin/fs_threads $(LIBT_TESTS:%=$(LIBT)/bin/%)
-
-host-tests: $(HOST_PROGRAMS) ## build only the programs of the host's tests
-
--include $(LIBT_OBJS:%.o=%.d)
-
-# --- Tests ------------------------------------------------------------------------------------
-
-setup: ## install what is missing (Debian, Ubuntu) or print the command that does
-	@sh tools/setup
-
-setup-prove: ## the same for what make prove needs
-	@sh tools/setup prove
-
-TEST_PYTHON = $(or $(shell sh tools/setup python),$(error no python3 with pytest, xdist and pexpect: make setup))
-PYTEST = $(TEST_PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q
-
-test: all test-image ruler host-tests ## run all tests; T='tests/guest/fork.c' runs some
-	@$(PYTEST) -n auto $(or $(T),tests)
-
-prove: ## prove kernel/prof/bin.c for all inputs, with Frama-C
-	@python3 -B tools/prove '$(CC)'
-
-grade: ## the points of the profil assignment; writes build/grade.json
-	@$(TEST_PYTHON) -B tools/grade $(MAKE)
-
-bench: ## the cost of common work in guest instructions, beside other systems
-	@$(TEST_PYTHON) -B tools/bench/bench.py $(MAKE)
-
-mutants: ## break what the tests are for, one thing after the other: each must fail; M=NAME tries one
-	@$(TEST_PYTHON) -B tools/mutants $(MAKE) $(TEST_PYTHON) $(M)
-
-# --- The rest ---------------------------------------------------------------------------------
-
-clean: ## remove build/
-	rm -rf build
+file_of = $(firstword $(subst ::, ,$1))
+$(foreach test,$(T),$(if $(wildcard $(call file_of,$(test))),,$(error T=$(test): no such file)))
 
 help: ## list the targets and the variables
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 	@echo 'Variables:'; sed -n 's/^#= //p' Makefile
 
-
-.PHONY: all setup setup-prove test prove grade bench mutants kernel libc programs tools ruler fs test-image host-tests clean help always
-
--include $(patsubst %.o,%.d,$(KERNEL_OBJS) $(LIBC_OBJS) $(CRT0_OBJ) $(MKFS_OBJS) $(MKFS_TOOLS:%=$(B)/mkfs/obj/mkfs/%.c.o))
-
-endif
+.PHONY: $(BUILT) $(BOOTED) clean setup setup-prove test prove grade bench mutants help always

@@ -1,4 +1,5 @@
-"""make run: commands arrive unharmed, output is the command's alone, statuses are told apart."""
+"""tools/run and make run: commands arrive unharmed, output is the command's alone, statuses are
+told apart, mistakes are named."""
 
 import os
 import subprocess
@@ -8,11 +9,10 @@ import pexpect
 import pytest
 
 
-def make(root, *words):
-    """The whole way, from make's command line on."""
+def own(root, *words):
+    """The whole way, from the command line on; as in a shell, not as in a make."""
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
-    return subprocess.run(["make", *words], cwd=root, env=env, stdin=subprocess.DEVNULL,
-                          capture_output=True)
+    return subprocess.run(words, cwd=root, env=env, stdin=subprocess.DEVNULL, capture_output=True)
 
 
 @pytest.mark.parametrize("command,status", [
@@ -22,16 +22,49 @@ def make(root, *words):
     ("sh -c 'kill -SEGV $$'", 139),
 ])
 def test_the_status_is_the_commands(root, command, status):
-    done = make(root, "run", f"CMD={command}")
-    assert done.returncode == status
+    done = own(root, "tools/run", f"CMD={command}")
+    assert done.returncode == status, done.stderr
     assert done.stdout == b""
 
 
-def test_a_command_survives_the_way_to_the_machine(root):
-    command = ("""x=1; echo 'two  spaces' "quo'te" a,b,,c \\$x "$x" $? '#%&=' run=2 """
+@pytest.mark.parametrize("command,status", [("true", 0), ("exit 7", 2)])
+def test_make_run_ends_as_make_ends(root, command, status):
+    done = own(root, "make", "run", f"CMD={command}")
+    assert done.returncode == status, done.stderr
+    assert done.stdout == b""
+
+
+@pytest.mark.parametrize("way", ["tools/run", "make run"])
+def test_a_command_survives_the_way_to_the_machine(root, way):
+    command = ("""x=1; echo 'two  spaces' "quo'te" a,b,,c \\$x "$x" $? '#%&=' run=2 $(echo sub) """
                """`echo back` | cat""")
-    done = make(root, "run", f"CMD={command}")
-    assert done.stdout == b"two  spaces quo'te a,b,,c $x 1 0 #%&= run=2 back\n", done.stderr
+    done = own(root, *way.split(), f"CMD={command}")
+    assert done.stdout == b"two  spaces quo'te a,b,,c $x 1 0 #%&= run=2 sub back\n", done.stderr
+
+
+def test_a_command_survives_in_the_environment_of_make(root, monkeypatch):
+    monkeypatch.setenv("CMD", """x=1; echo "$x" $(echo sub) '#'""")
+    assert own(root, "make", "run").stdout == b"1 sub #\n"
+
+
+@pytest.mark.parametrize("words,complaint", [
+    ("tools/run CPU=4 CMD=true", "run: CPU=4: there is no such setting"),
+    ("tools/run run cmd=ls", "run: cmd=ls: there is no such setting"),
+    ("make run CPU=4 CMD=true", "CPU=4: there is no such variable"),
+    ("make run cmd=ls", "cmd=ls: there is no such variable"),
+    ("make test T=tests/guest/no_such.c", "T=tests/guest/no_such.c: no such file"),
+])
+def test_a_misspelt_word_is_told(root, words, complaint):
+    done = own(root, *words.split())
+    assert done.returncode == (126 if words.startswith("tools/run") else 2)
+    assert complaint in done.stderr.decode()
+
+
+def test_a_path_is_meant_from_where_one_is(root, tmp_path):
+    done = subprocess.run([f"{root}/tools/run", "OUT=left", "CMD=echo one >/out/it"], cwd=tmp_path,
+                          stdin=subprocess.DEVNULL, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "left/it").read_text() == "one\n"
 
 
 def test_stdout_and_stderr_come_apart(machine):
@@ -146,7 +179,7 @@ def test_a_program_from_elsewhere_that_does_not_compile_is_said(machine, tmp_pat
 
 def test_interrupting_a_run_leaves_nothing_behind(root, build):
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
-    run = pexpect.spawn("make", ["run", "CMD=echo started; while true; do true; done"],
+    run = pexpect.spawn("tools/run", ["CMD=echo started; while true; do true; done"],
                         cwd=root, env=env, timeout=60, encoding="utf-8")
     run.expect("started")
     run.sendintr()

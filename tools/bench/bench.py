@@ -23,11 +23,9 @@ ROWS = (  # key, work, xv6-public, Linux 6.1
 )
 
 
-def main(make):
-    env = dict(os.environ, EXTRA="tools/bench/work", DET="1", SHIFT="0", CPUS="1", CMD="bench",
-               TIMEOUT="300")
-    done = subprocess.run([sys.executable, "-IS", "tools/run", "run", make], env=env,
-                          stdout=subprocess.PIPE, text=True)
+def main():
+    done = subprocess.run(["tools/run", "EXTRA=tools/bench/work", "DET=1", "SHIFT=0", "CPUS=1",
+                           "CMD=bench", "TIMEOUT=300"], stdout=subprocess.PIPE, text=True)
     if done.returncode != 0:
         sys.stdout.write(done.stdout)
         return done.returncode
@@ -45,4 +43,4 @@ def main(make):
 
 if __name__ == "__main__":
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
-    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else "make"))
+    sys.exit(main())

@@ -33,12 +33,12 @@ STUB_NBYTES = 16  # of each vector, kernel/arch/x86/entry.S
 # --- the run -----------------------------------------------------------------------------------
 
 
-def build_plugin(build, make):
+def build_plugin(build):
     path = build.out + "/ruler.so"
     if not runner.setting("IMAGE"):  # as with the rest of the build
         env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS", "EXTRA"))}
         args = ["LLVM=1"] if runner.switch("LLVM") else []
-        command = [make, "--no-print-directory", *args, "ruler"]
+        command = [runner.MAKE, "--no-print-directory", *args, "ruler"]
         if subprocess.run(command, env=env, stdin=subprocess.DEVNULL, stdout=2).returncode != 0:
             raise runner.Failure("the build failed, so nothing was started")
     if not os.path.exists(path):
@@ -80,12 +80,12 @@ def plugin_words(plugin, program, program_path, kernel_path, folder):
     return "-plugin " + ",".join(words + [f"{name}={value:#x}" for name, value in values.items()])
 
 
-def run(make, folder, build):
+def run(folder, build):
     """Boots for `prof CMD`; returns the program, its gmon.out and what the plugin wrote."""
     command = runner.setting("CMD")
     line = runner.boot_line("log=com2", runner.setting("KARGS"), "run=prof " + command)
-    disk = runner.prepare(build, make, folder)
-    plugin = build_plugin(build, make)
+    disk = runner.prepare(build, folder)
+    plugin = build_plugin(build)
     path = build.program(os.path.basename(command.split()[0]))
     program = elf.Elf(path)
     os.environ["QEMU_WORDS"] = plugin_words(plugin, program, path, build.kernel, folder)
@@ -266,7 +266,7 @@ def keep(folder, out, gmon, result):
         json.dump(result, file, indent=1)
 
 
-def count(make):
+def count():
     if not runner.setting("CMD"):
         raise runner.Failure("say what to count: make count CMD='PROGRAM ARGUMENTS'")
     if runner.number("CPUS", 1, 1) != 1:
@@ -277,7 +277,7 @@ def count(make):
         runner.make_folder(out)
     build = runner.Build()
     with runner.Private(build) as folder:
-        program, gmon, counts = run(make, folder, build)
+        program, gmon, counts = run(folder, build)
         result = compare(program, gmon, counts)
         if out:
             keep(folder, out, gmon, result)

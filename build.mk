@@ -1,0 +1,341 @@
+# How everything is built.  The Makefile calls this; `make help` explains the variables.
+
+LLVM ?= 0
+CROSS ?=
+FSSIZE ?= 64M
+V ?= 0
+CI ?= 0
+WERROR ?= $(CI)
+on = $(filter-out 0,$1)
+
+MAKEFLAGS += --no-builtin-rules --no-builtin-variables
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.DEFAULT_GOAL := all
+
+B := build$(if $(call on,$(LLVM)),/llvm)
+Q := $(if $(call on,$(V)),,@)
+say = $(if $(Q),@printf '%-5s %s\n' $1 $(patsubst $(CURDIR)/%,%,$2))
+
+# --- Tools ------------------------------------------------------------------------------------
+
+# The first prefix whose gcc makes x86-64 ELF: the machine's own, Debian's cross, Homebrew's.
+ifeq ($(CROSS),)
+CROSS := $(shell for p in '' x86_64-linux-gnu- x86_64-elf-; do \
+    $${p}gcc -dumpmachine 2>/dev/null | grep -Eq '^x86_64-.*(linux|elf)' && { echo "$$p"; break; }; \
+    done)
+endif
+ifeq ($(call on,$(LLVM)),)
+CC := $(CROSS)gcc
+LD := $(CROSS)ld
+CC_FLAGS := -fno-tree-loop-distribute-patterns -fno-reorder-blocks-and-partition
+USER_BASE := -Ttext-segment=0x400000
+else
+CC := clang --target=x86_64-linux-gnu
+LD := ld.lld
+CC_FLAGS :=
+USER_BASE := --image-base=0x400000
+endif
+AR := $(CROSS)ar
+NM := $(CROSS)nm
+OBJCOPY := $(CROSS)objcopy
+HOSTCC ?= cc
+
+CC_INCLUDE := $(shell $(CC) -print-file-name=include 2>/dev/null)
+LIBGCC := $(wildcard $(shell $(CC) -print-libgcc-file-name 2>/dev/null))
+
+$(if $(CC_INCLUDE),,$(error $(CC) does not run; type "make setup", or give CROSS=PREFIX of an x86-64 gcc))
+
+# --- Flags ------------------------------------------------------------------------------------
+
+WARN := -Wall -Wextra $(if $(call on,$(WERROR)),-Werror)
+COMMON := -std=gnu11 -O2 -g -fno-pic -fno-stack-protector -fcf-protection=none \
+    -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -nostdinc -isystem $(CC_INCLUDE)
+KERNEL_FLAGS := $(COMMON) $(CC_FLAGS) $(WARN) -ffreestanding -mcmodel=kernel -mno-red-zone \
+    -mgeneral-regs-only -Ikernel -Ikernel/include -Ikernel/arch/x86
+USER_FLAGS := $(COMMON) -Iuser/include -Ikernel/include -D__tally__=1 \
+    -U__linux__ -U__linux -Ulinux -U__gnu_linux__ -ffunction-sections -fdata-sections
+LIBC_FLAGS := $(USER_FLAGS) $(CC_FLAGS) $(WARN) -ffreestanding
+USER_LD := $(LD) -static -nostdlib --gc-sections --build-id=none $(USER_BASE) \
+    -z max-page-size=4096 -z separate-code -z noexecstack
+KERNEL_LD := $(LD) -static -nostdlib --build-id=none -z max-page-size=4096 -z noexecstack \
+    -T kernel.ld
+HOST_FLAGS := -std=gnu11 -O2 -g $(WARN)
+
+# A file that is rewritten only when its text changes, for what is no file: flags, lists of names.
+define stamp
+$1: always
+	@mkdir -p $$(@D); printf '%s\n' '$(subst ','\'',$2)' | cmp -s - $$@ || \
+	    printf '%s\n' '$(subst ','\'',$2)' >$$@
+endef
+
+find_sources = $(sort $(shell test -d $1 && find $1 -name '*.[cS]'))
+objects = $(patsubst %,$(B)/%.o,$1)
+
+all: kernel fs
+
+# --- Kernel -----------------------------------------------------------------------------------
+
+KERNEL_ELF := $(B)/kernel.elf
+KERNEL_OBJS := $(call objects,$(call find_sources,kernel))
+
+kernel: $(KERNEL_ELF)
+
+$(eval $(call stamp,$(B)/kernel/flags,$(CC) $(KERNEL_FLAGS)))
+$(eval $(call stamp,$(B)/kernel/objects,$(KERNEL_LD) $(KERNEL_OBJS)))
+
+$(B)/kernel/%.o: kernel/% $(B)/kernel/flags
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(KERNEL_FLAGS) -MMD -MP -c -o $@ $<
+
+# The kernel carries its own function names, for backtraces.  It is linked once with an empty
+# table, the names are read from that, and it is linked again with the real one.  The table lies
+# behind all code (kernel.ld), so no function moves; nm's lists of the two must be the same.
+functions = $(NM) -n $1 | awk '$$2 ~ /^[Tt]$$/ { print $$1, $$3 }'
+
+$(B)/kernel/ksyms0.S: tools/ksyms.awk
+	@mkdir -p $(@D); awk -f $< </dev/null >$@
+
+$(B)/kernel/pass1.map: $(B)/kernel/ksyms0.o $(KERNEL_OBJS) kernel.ld $(B)/kernel/objects
+	$(call say,LD,$(B)/kernel/pass1.elf)
+	$(Q)$(KERNEL_LD) -o $(B)/kernel/pass1.elf $(KERNEL_OBJS) $<
+	@$(call functions,$(B)/kernel/pass1.elf) >$@
+
+$(B)/kernel/ksyms.S: $(B)/kernel/pass1.map tools/ksyms.awk
+	@awk -f tools/ksyms.awk <$< >$@
+
+$(B)/kernel/ksyms0.o $(B)/kernel/ksyms.o: %.o: %.S $(B)/kernel/flags
+	@$(CC) $(KERNEL_FLAGS) -c -o $@ $<
+
+$(KERNEL_ELF): $(B)/kernel/ksyms.o $(B)/kernel/pass1.map
+	$(call say,LD,$@)
+	$(Q)$(KERNEL_LD) -o $@ $(KERNEL_OBJS) $<
+	@$(call functions,$@) | cmp -s - $(B)/kernel/pass1.map || \
+	    { echo "$@: functions moved between the two links; .ksyms must lie behind .text" >&2; exit 1; }
+
+# --- C library and programs -------------------------------------------------------------------
+
+LIBC := $(B)/user/libc.a
+CRT0 := $(B)/user/crt0.o
+LIBC_SRCS := $(call find_sources,user/lib)
+LIBC_OBJS := $(call objects,$(filter-out user/lib/crt0.%,$(LIBC_SRCS)))
+CRT0_OBJ := $(call objects,$(filter user/lib/crt0.%,$(LIBC_SRCS)))
+
+libc: $(LIBC) $(CRT0)
+
+$(eval $(call stamp,$(B)/user/flags,$(CC) $(LIBC_FLAGS) $(USER_LD) $(LIBGCC)))
+$(eval $(call stamp,$(B)/user/objects,$(LIBC_OBJS)))
+
+$(B)/user/lib/%.o: user/lib/% $(B)/user/flags tools/align
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(LIBC_FLAGS) -MMD -MP -c -o $@ $<
+	@sh tools/align $(OBJCOPY) $@
+
+$(LIBC): $(LIBC_OBJS) $(B)/user/objects
+	$(call say,AR,$@)
+	$(Q)rm -f $@ && $(AR) rcs $@ $(LIBC_OBJS)
+
+$(CRT0): $(CRT0_OBJ)
+	@cp $< $@
+
+# $(call programs,SOURCE FOLDER,OUTPUT FOLDER,FLAGS): SOURCE/NAME.c, or all SOURCE/NAME/*.c
+# together, becomes OUTPUT/bin/NAME, and OUTPUT/debug/NAME with debug information for gdb.
+names = $(sort $(basename $(notdir $(wildcard $1/*.c))) $(notdir $(patsubst %/,%,$(dir $(wildcard $1/*/*.c)))))
+
+define programs
+$(foreach name,$(call names,$1),$(call program,$1,$2,$(name)))
+
+$2/obj/%.o: $1/% $$(B)/user/flags tools/align
+	$$(call say,CC,$$<)
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) $$(USER_FLAGS) $3 -MMD -MP -c -o $$@ $$<
+	@sh tools/align $$(OBJCOPY) $$@
+
+$2/debug/%: $$(CRT0) $$(LIBC)
+	$$(call say,LD,$$@)
+	@mkdir -p $$(@D)
+	$$(Q)$$(USER_LD) -o $$@ $$(CRT0) $$(filter $2/obj/%,$$^) --start-group $$(LIBC) $$(LIBGCC) --end-group
+
+$2/bin/%: $2/debug/%
+	@mkdir -p $$(@D)
+	@$$(OBJCOPY) --strip-debug $$< $$@
+
+-include $(patsubst $1/%,$2/obj/%.d,$(wildcard $1/*.c $1/*/*.c))
+endef
+
+define program
+$2/debug/$3: $(patsubst $1/%,$2/obj/%.o,$(wildcard $1/$3.c $1/$3/*.c))
+
+endef
+
+$(eval $(call programs,user/bin,$(B)/user,$(WARN)))
+BINS := $(addprefix $(B)/user/bin/,$(call names,user/bin))
+
+programs: $(BINS)
+
+# --- Host tools and file system images --------------------------------------------------------
+
+# $(call host_objects,FOLDER,COMPILER AND FLAGS): a rule for FOLDER/obj/SOURCE.o, for the host.
+define host_objects
+$(eval $(call stamp,$1/flags,$2))
+
+$1/obj/%.o: % $1/flags
+	$$(call say,HOST,$$<)
+	@mkdir -p $$(@D)
+	$$(Q)$2 -MMD -MP -c -o $$@ $$<
+endef
+
+# Says which of the kernel's own sources the tools are linked with, and their include paths.
+include mkfs/sources.mk
+MKFS_TOOLS := mkfs fsck fsread
+MKFS_SRCS := $(MKFS_KERNEL_SRCS) $(filter-out $(MKFS_TOOLS:%=mkfs/%.c),$(wildcard mkfs/*.c))
+MKFS_OBJS := $(MKFS_SRCS:%=$(B)/mkfs/obj/%.o)
+
+tools: $(MKFS_TOOLS:%=$(B)/mkfs/%)
+
+$(eval $(call host_objects,$(B)/mkfs,$(HOSTCC) $(HOST_FLAGS) $(MKFS_CFLAGS)))
+$(eval $(call stamp,$(B)/mkfs/objects,$(MKFS_OBJS)))
+
+$(MKFS_TOOLS:%=$(B)/mkfs/%): $(B)/mkfs/%: $(B)/mkfs/obj/mkfs/%.c.o $(MKFS_OBJS) $(B)/mkfs/objects
+	$(Q)$(HOSTCC) -o $@ $< $(MKFS_OBJS)
+
+# What make count has QEMU load.
+RULER := $(B)/ruler.so
+
+$(RULER): tools/ruler/plugin.c tools/ruler/qemu.h $(B)/mkfs/flags
+	$(call say,HOST,$<)
+	$(Q)$(HOSTCC) $(HOST_FLAGS) -shared -fPIC -fvisibility=hidden -o $@ $<
+
+ruler: $(RULER)
+
+# $(call image,IMAGE,SIZE,PROGRAMS,MORE): a rule for an image with the programs in /bin and what
+# the shell commands MORE put into its folder tree, IMAGE.tree.
+define image
+$(eval $(call stamp,$1.list,$2 $3))
+
+$1: $3 $(B)/mkfs/mkfs $1.list
+	$$(call say,MKFS,$$@)
+	@rm -rf $$@.tree && mkdir -p $$@.tree/bin && cp $3 $$@.tree/bin && \
+	    ln -s test '$$@.tree/bin/[' && $4
+	$$(Q)rm -f $$@ && $(B)/mkfs/mkfs -s $2 $$@ $$@.tree
+endef
+
+$(eval $(call image,$(B)/fs.img,$(FSSIZE),$(BINS),:))
+
+fs: $(B)/fs.img tools
+
+# The image for the guest tests: the same, and the tests as /t/NAME.
+TESTS := $(wildcard tests/guest/*.sh)
+$(eval $(call programs,tests/guest,$(B)/tests,$(WARN) -Itests))
+TEST_BINS := $(addprefix $(B)/tests/bin/,$(call names,tests/guest))
+
+$(eval $(call image,$(B)/test.img,$(FSSIZE),$(BINS),mkdir $$@.tree/t && cp $(TESTS) $(TEST_BINS) $$@.tree/t))
+$(B)/test.img: $(TESTS) $(TEST_BINS)
+
+test-image: kernel tools $(B)/test.img
+
+# EXTRA=DIR: somebody's programs.  DIR/NAME.c, or all DIR/NAME/*.c together, becomes /bin/NAME;
+# other files, and folders without a .c file, go to / as they are.  A link leads to DIR, whose
+# name may hold any characters.
+ifneq ($(EXTRA),)
+X := $(B)/extra/$(shell cd '$(EXTRA)' && pwd -P | sed 's:/:+:g; s/[^A-Za-z0-9.+_-]/_/g')
+$(shell mkdir -p '$(X)' && rm -f '$(X)/src' && ln -s "$$(cd '$(EXTRA)' && pwd -P)" '$(X)/src')
+$(eval $(call programs,$(X)/src,$(X),))
+EXTRA_BINS := $(addprefix $(X)/bin/,$(call names,$(X)/src))
+OTHER_BINS := $(filter-out $(addprefix %/,$(notdir $(EXTRA_BINS))),$(BINS))
+$(eval $(call image,$(X)/fs.img,$(FSSIZE),$(OTHER_BINS) $(EXTRA_BINS),for f in $(X)/src/*; do \
+    case $$$$f in (*.c) continue;; esac; \
+    ls "$$$$f"/*.c >/dev/null 2>&1 || cp -R "$$$$f" $$@.tree/ || exit; done))
+$(X)/fs.img: always
+all: $(X)/fs.img
+endif
+
+# --- Programs for the host's tests -----------------------------------------------------------
+
+# Built with sanitizers: $(B)/asan/bin/NAME, and $(B)/tsan/bin/NAME for the thread sanitizer.
+ASAN := $(B)/asan
+TSAN := $(B)/tsan
+ASAN_FLAGS := -std=gnu11 -O1 -g $(WARN) -fsanitize=address,undefined -fno-sanitize-recover=all
+TSAN_FLAGS := -std=gnu11 -O1 -g $(WARN) -fsanitize=thread
+HOST_INCLUDE := -Itests -Itests/host/machine -Ikernel -Ikernel/include -I.
+
+$(eval $(call host_objects,$(ASAN),$(HOSTCC) $(ASAN_FLAGS) $(HOST_INCLUDE)))
+$(eval $(call host_objects,$(TSAN),$(HOSTCC) $(TSAN_FLAGS) $(HOST_INCLUDE)))
+
+# tests/host/NAME.c with a line `sources: FILES` is a program, linked with those files.
+HOST_TESTS := $(basename $(notdir $(shell grep -l '^/\* sources: ' tests/host/*.c)))
+sources = $(shell sed -n 's,^/\* sources: \(.*\) \*/,\1,p' tests/host/$1.c)
+$(foreach name,$(HOST_TESTS),$(eval $(name)_SRCS := tests/host/$(name).c $(call sources,$(name))))
+
+# The kernel's file system and the tools that share it; fs_threads, in the host's threads.
+FS_TESTS := fs_cases fs_crash fs_fuzz fs_model
+$(foreach name,$(FS_TESTS),$(eval $(name)_SRCS := tests/host/$(name).c tests/host/fs_sim.c $(MKFS_SRCS)))
+$(foreach name,$(MKFS_TOOLS),$(eval $(name)_SRCS := mkfs/$(name).c $(MKFS_SRCS)))
+fs_threads_SRCS := $(addprefix tests/host/,fs_threads.c fs_pthread.c fs_sim.c) \
+    $(addprefix mkfs/,check.c format.c host.c) $(MKFS_KERNEL_SRCS)
+
+# $(call host_program,FOLDER,NAME,FLAGS): FOLDER/bin/NAME, of NAME_SRCS; -l words are libraries.
+define host_program
+$(eval $(call stamp,$1/bin/$2.list,$($2_SRCS)))
+
+$1/bin/$2: $(patsubst %,$1/obj/%.o,$(filter %.c,$($2_SRCS))) $1/bin/$2.list
+	$$(Q)$$(HOSTCC) $3 -o $$@ $$(filter %.o,$$^) $(filter -l%,$($2_SRCS))
+
+-include $(patsubst %,$1/obj/%.d,$(filter %.c,$($2_SRCS)))
+endef
+
+$(foreach name,$(HOST_TESTS) $(FS_TESTS) $(MKFS_TOOLS),\
+    $(eval $(call host_program,$(ASAN),$(name),$(ASAN_FLAGS))))
+$(eval $(call host_program,$(TSAN),fs_threads,$(TSAN_FLAGS)))
+
+# Tally's C library, its pure parts, for the host: all names begin with t_, beside the host's own.
+# What only runs on Tally itself is tested in the guest.
+LIBT := $(B)/libt
+LIBT_SRCS := $(filter-out $(addprefix user/lib/,start.c exit.c image.c tls.c profile.c assert.c \
+    locale.c pthread/% signal/% unistd/exec.c unistd/process.c unistd/directory.c \
+    unistd/system_info.c stdlib/system.c stdlib/mktemp.c stdlib/realpath.c stdio/popen.c \
+    stdio/temporary.c stdio/err.c stdio/dprintf.c time/clock.c time/filetimes.c), \
+    $(filter %.c,$(LIBC_SRCS)))
+LIBT_OBJS := $(LIBT_SRCS:%=$(LIBT)/obj/%.o)
+LIBT_TESTS := format string stdlib stdio math time
+HOSTCC_INCLUDE := $(shell $(HOSTCC) -print-file-name=include 2>/dev/null)
+
+$(eval $(call host_objects,$(LIBT),$(HOSTCC) $(ASAN_FLAGS) -fno-pie -ffreestanding \
+    -fno-tree-loop-distribute-patterns -nostdinc -Iuser/include -Ikernel/include \
+    -isystem $(HOSTCC_INCLUDE)))
+$(eval $(call stamp,$(LIBT)/objects,$(LIBT_OBJS)))
+
+$(LIBT)/libt.a: $(LIBT_OBJS) $(LIBT)/objects
+	$(call say,AR,$@)
+	$(Q)rm -f $@ && ar rcs $@ $(LIBT_OBJS)
+	@{ printf '%s t_%s\n' errno errno environ environ \
+	        program_invocation_name program_invocation_name && \
+	    nm -g --defined-only --format=posix $@ | awk 'NF > 1 { print $$1, "t_" $$1 }'; } | \
+	    sort -u >$@.names
+	$(Q)objcopy --redefine-syms=$@.names $@
+
+LIBT_LINK := $(HOSTCC) $(ASAN_FLAGS) -fno-pie -Wno-format -fno-builtin -no-pie
+$(eval $(call stamp,$(LIBT)/bin/flags,$(LIBT_LINK)))
+
+$(LIBT_TESTS:%=$(LIBT)/bin/%): $(LIBT)/bin/%: tests/host/libc/%.c tests/host/libc/shim.c \
+    tests/host/libc/check.h $(LIBT)/libt.a $(LIBT)/bin/flags
+	$(call say,HOST,$<)
+	$(Q)$(LIBT_LINK) -o $@ $(filter %.c %.a,$^) -lm
+
+HOST_PROGRAMS := $(addprefix $(ASAN)/bin/,$(HOST_TESTS) $(FS_TESTS) $(MKFS_TOOLS)) \
+    $(TSAN)/bin/fs_threads $(LIBT_TESTS:%=$(LIBT)/bin/%)
+
+host-tests: $(HOST_PROGRAMS)
+
+-include $(LIBT_OBJS:%.o=%.d)
+
+prove:
+	@python3 -B tools/prove '$(CC)'
+
+# --- The rest ---------------------------------------------------------------------------------
+
+.PHONY: all kernel libc programs tools ruler fs test-image host-tests prove always
+
+-include $(patsubst %.o,%.d,$(KERNEL_OBJS) $(LIBC_OBJS) $(CRT0_OBJ) $(MKFS_OBJS) $(MKFS_TOOLS:%=$(B)/mkfs/obj/mkfs/%.c.o))

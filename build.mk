@@ -20,11 +20,9 @@ say = $(if $(Q),@printf '%-5s %s\n' $1 $(patsubst $(CURDIR)/%,%,$2))
 # --- Tools ------------------------------------------------------------------------------------
 
 # The first prefix whose gcc makes x86-64 ELF: the machine's own, Debian's cross, Homebrew's.
-ifeq ($(CROSS),)
-CROSS := $(shell for p in '' x86_64-linux-gnu- x86_64-elf-; do \
+CROSS := $(or $(CROSS),$(shell for p in '' x86_64-linux-gnu- x86_64-elf-; do \
     $${p}gcc -dumpmachine 2>/dev/null | grep -Eq '^x86_64-.*(linux|elf)' && { echo "$$p"; break; }; \
-    done)
-endif
+    done))
 ifeq ($(call on,$(LLVM)),)
 CC := $(CROSS)gcc
 LD := $(CROSS)ld
@@ -245,10 +243,13 @@ $(shell mkdir -p '$(X)' && rm -f '$(X)/src' && ln -s "$$(cd '$(EXTRA)' && pwd -P
 $(eval $(call programs,$(X)/src,$(X),))
 EXTRA_BINS := $(addprefix $(X)/bin/,$(call names,$(X)/src))
 OTHER_BINS := $(filter-out $(addprefix %/,$(notdir $(EXTRA_BINS))),$(BINS))
-$(eval $(call image,$(X)/fs.img,$(FSSIZE),$(OTHER_BINS) $(EXTRA_BINS),for f in $(X)/src/*; do \
-    case $$$$f in (*.c) continue;; esac; \
-    ls "$$$$f"/*.c >/dev/null 2>&1 || cp -R "$$$$f" $$@.tree/ || exit; done))
-$(X)/fs.img: always
+$(eval $(call image,$(X)/fs.img,$(FSSIZE),$(OTHER_BINS) $(EXTRA_BINS),sh tools/extra $(X)/src $$@.tree))
+$(X)/fs.img: $(X)/changed tools/extra
+
+# As new as what is newest in DIR.
+$(X)/changed: always
+	@touch $@.new; test -e $@ && test -z "$$(find $(X)/src/ -newer $@)" || mv $@.new $@
+
 all: $(X)/fs.img
 endif
 

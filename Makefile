@@ -75,7 +75,7 @@ mutants: ## break what the tests are for, one thing after the other: each must f
 
 # --- Variables --------------------------------------------------------------------------------
 
-#=   CPUS=2 MEM=128M    the machine's CPUs and memory
+#=   CPUS=1 MEM=128M    the machine's CPUs (several run in parallel: README, The clock) and memory
 #=   DET=1              deterministic: the same output, ticks and profiles each time;
 #=                      an instruction takes 2^SHIFT nanoseconds (SHIFT=2)
 #=   KARGS='WORDS'      more words for the kernel's boot line

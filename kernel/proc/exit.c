@@ -25,7 +25,6 @@
 #include "fs/inode.h"
 #include "mm/page.h"
 #include "proc/futex.h"
-#include "proc/init.h"
 #include "proc/process.h"
 #include "proc/signal.h"
 #include "vm/space.h"

@@ -14,8 +14,6 @@
 #define INIT_PATH      "/bin/init"
 #define STATUS_NO_INIT 126 /* of the machine: it did not start */
 
-struct process *init_process;
-
 static const char *error_text(int error)
 {
     switch (error) {

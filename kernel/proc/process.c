@@ -31,6 +31,7 @@ _Static_assert(sizeof(struct process) <= PAGE_SIZE, "a process is one page");
 
 struct spinlock tree_lock = SPINLOCK_INIT("process tree");
 struct list all_processes = LIST_INIT(all_processes);
+struct process *init_process;
 static pid_t last_pid; /* [T] */
 
 struct process *process_find(pid_t pid)

@@ -67,7 +67,8 @@ struct process {
 };
 
 extern struct spinlock tree_lock;
-extern struct list all_processes; /* [T] struct process.all_link */
+extern struct list all_processes;    /* [T] struct process.all_link */
+extern struct process *init_process; /* [I] process 1 */
 
 static inline struct process *current_process(void)
 {

@@ -36,7 +36,6 @@
 #include "core/panic.h"
 #include "core/print.h"
 #include "proc/exit.h"
-#include "proc/init.h"
 #include "proc/process.h"
 #include "vm/space.h"
 #include <abi/errno.h>

@@ -25,7 +25,7 @@ enum thread_state { THREAD_NEW, THREAD_READY, THREAD_RUNNING, THREAD_SLEEPING, T
 #define WORK_RESCHED 1u /* another thread's turn */
 #define WORK_PROF    2u /* ticks wait to be binned */
 #define WORK_SIGNAL  4u /* a signal may be deliverable */
-#define WORK_EXIT    8u /* the process ends: go to thread_exit */
+#define WORK_EXIT    8u /* the process ends: go to exit_thread() */
 
 /* When a call that a signal interrupted is made again.  A signal may turn out to be another
  * thread's: then no handler runs. */

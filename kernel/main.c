@@ -4,9 +4,10 @@
 #include "core/cpu.h"
 #include "core/panic.h"
 #include "core/print.h"
-#include "dev/block.h"
 #include "dev/console.h"
+#include "dev/ramdisk.h"
 #include "dev/uart.h"
+#include "dev/virtio_block.h"
 #include "fs/cache.h"
 #include "fs/flusher.h"
 #include "fs/fs.h"
@@ -20,7 +21,9 @@
 
 static void mount(void)
 {
-    struct block_device *disk = block_boot_device();
+    struct block_device *disk = ramdisk_find();
+    if (!disk)
+        disk = virtio_block_find();
     if (!disk) {
         print("tally: no disk found: give the machine a virtio disk with an image made by mkfs\n");
         arch_poweroff(STATUS_NO_DISK);

@@ -1,15 +1,7 @@
-/* Which disk to boot from; and the end of a request that needs no device. */
+/* The end of a request. */
 #include "dev/block.h"
 #include "core/print.h"
-#include "dev/ramdisk.h"
-#include "dev/virtio_block.h"
 #include <abi/errno.h>
-
-struct block_device *block_boot_device(void)
-{
-    struct block_device *device = ramdisk_find();
-    return device ? device : virtio_block_find();
-}
 
 void block_finish(struct block_request *request, int result)
 {

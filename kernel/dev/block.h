@@ -32,9 +32,6 @@ struct block_device {
     void (*submit)(struct block_device *device, struct block_request *request);
 };
 
-/* The disk to boot from: the RAM disk if there is one, else the first virtio disk; NULL if none. */
-struct block_device *block_boot_device(void);
-
 /* ---- for drivers ---- */
 
 void block_finish(struct block_request *request, int result); /* calls done */

@@ -1,7 +1,6 @@
 /* The calls about processes and threads. */
 #include "arch/arch.h"
 #include "arch/usercopy.h"
-#include "core/print.h"
 #include "core/string.h"
 #include "fs/fs.h"
 #include "proc/exec.h"

@@ -5,7 +5,7 @@
 #ifndef TESTS_FS_SIM_H
 #define TESTS_FS_SIM_H
 
-#include "core/print.h"
+#include "core/panic.h"
 #include "core/string.h"
 #include "fs/directory.h"
 #include "fs/fs.h"

@@ -17,6 +17,7 @@
 #include "sched/mutex.h"
 #include "sched/clock.h"
 #include "tests/host/fs_sim.h"
+#include <stdarg.h>
 #include <stdio.h>
 
 #define WORKERS   4

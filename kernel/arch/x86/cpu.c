@@ -1,7 +1,6 @@
 /* One CPU's set-up: descriptor tables, features, the system call entry (Intel SDM 3, chapters 2, 3,
  * 6). */
 #include "arch/x86/x86.h"
-#include "core/print.h"
 #include "sched/thread.h"
 #include <stddef.h>
 

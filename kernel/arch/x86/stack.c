@@ -8,7 +8,6 @@
  * outdated kernel mapping only while a reclaim is under way, of slots that are on neither list.
  */
 #include "arch/x86/x86.h"
-#include "core/print.h"
 #include "mm/kmem.h"
 #include "mm/page.h"
 

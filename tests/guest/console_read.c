@@ -1,4 +1,4 @@
-/* Reading the console when nobody types: O_NONBLOCK, VMIN and VTIME, signals, the foreground group.
+/* Reading the console without any input: O_NONBLOCK, VMIN and VTIME, signals, the foreground group.
  */
 /* machine: det=1 */
 #include "check.h"

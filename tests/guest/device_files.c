@@ -1,4 +1,4 @@
-/* /dev/null and /dev/zero: endless, and no files. */
+/* /dev/null and /dev/zero: endless, and not regular files. */
 #include "check.h"
 #include <dirent.h>
 #include <errno.h>

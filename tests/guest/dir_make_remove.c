@@ -1,4 +1,4 @@
-/* mkdir and rmdir: what they make and take away, and what they must not. */
+/* mkdir and rmdir: what they create and remove, and what they refuse. */
 #include "child.h"
 #include <dirent.h>
 #include <fcntl.h>
@@ -50,7 +50,7 @@ static void removing(void)
     CHECK_FAILS(lstat("a", &(struct stat){0}), ENOENT);
 }
 
-/* An open directory may go; it is empty then, and nothing comes into it. */
+/* An open directory can be removed; it is empty then, and nothing can be created in it. */
 static void open_ones(void)
 {
     struct dirent list[4];

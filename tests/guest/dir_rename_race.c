@@ -1,7 +1,7 @@
 /* machine: cpus=4 */
 /*
  * Renames across directories, of files and of directories into one another, by several processes
- * at once: none waits for ever, nothing is lost, and no circle comes to be.
+ * at once: none deadlocks, nothing is lost, and no cycle of directories forms.
  */
 #include "child.h"
 #include <fcntl.h>

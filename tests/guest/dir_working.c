@@ -1,4 +1,4 @@
-/* The working directory: getcwd follows renames above it, and a removed one is nowhere. */
+/* The working directory: getcwd follows renames above it, and fails in a removed one. */
 #include "child.h"
 #include <fcntl.h>
 #include <limits.h>
@@ -81,7 +81,7 @@ static void removed(void)
     check_cwd("/tmp");
 }
 
-/* A path of more than PATH_MAX bytes can be reached step by step; there getcwd has to give up. */
+/* A path of more than PATH_MAX bytes can be reached step by step; there getcwd fails. */
 static void too_deep(void)
 {
     char name[51], buf[PATH_MAX];

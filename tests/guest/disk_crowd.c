@@ -1,8 +1,8 @@
 /* machine: cpus=4 */
 /*
  * Many processes at once make, fill, link, move, cut and remove in shared directories.  Each has
- * files of its own there and sees in them what it did; nobody stops the others.  test_disk.py looks
- * at what the disk holds afterwards.
+ * files of its own there and finds in them what it wrote; no process stops the others. test_disk.py
+ * checks the disk afterwards.
  */
 #include "child.h"
 #include <fcntl.h>

@@ -34,7 +34,7 @@ static void generation(int n)
     }
 }
 
-/* What may be lost, but may not leave a mess: it spans several commits. */
+/* May be lost, but must leave the file system consistent: it spans several commits. */
 static void unsynced(int n)
 {
     char name[64];

@@ -1,4 +1,4 @@
-/* exec of files that are no programs: an error that says so, and the caller goes on.  The broken
+/* exec of files that are not programs: the right error, and the caller goes on.  The broken
  * ones are this program with single fields of its headers changed, or cut off. */
 #include "child.h"
 #include <fcntl.h>

@@ -1,6 +1,6 @@
-/* A program finds zero in its registers and the default floating point, whatever the one before it
- * left there.  It is this program with another entry, which notes all that and goes on to the C
- * library's. */
+/* A program starts with zero in its registers and the default floating-point state, whatever its
+ * predecessor left there.  It is this program with another entry, which records the registers and
+ * jumps to the C library's. */
 #include "child.h"
 #include <fcntl.h>
 

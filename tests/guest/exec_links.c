@@ -1,5 +1,5 @@
-/* exec by symbolic links: to a program, to nothing, in a circle, with a slash behind; and none of
- * the failures takes anything with it. */
+/* exec through symbolic links: to a program, dangling, in a loop, with a trailing slash; and none
+ * of the failures changes or leaks anything. */
 #include "child.h"
 
 #define ROUNDS 50

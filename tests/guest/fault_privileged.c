@@ -1,5 +1,5 @@
-/* Instructions that are the kernel's alone, ports, interrupts by hand, and segment registers: none
- * does anything but end the process that tries, or nothing at all. */
+/* Privileged instructions, ports, software interrupts, and segment registers: each either ends the
+ * process that tries or has no effect. */
 /* machine: cpus=2 */
 #include "child.h"
 

@@ -1,5 +1,5 @@
 /* machine: cpus=4 */
-/* Appending is one step: records of many processes, small and long, never tear or overwrite. */
+/* Appending is atomic: records of many processes, small and long, are never torn or overwritten. */
 #include "child.h"
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-/* What stat says; chmod, and that exec asks for the x bit; utimens, and what changes the time. */
+/* What stat returns; chmod, and that exec checks the x bit; utimens, and what changes the time. */
 #include "child.h"
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -65,7 +65,7 @@ static void reused(void)
     CHECK_EQ(close(fd) | close(old), 0);
 }
 
-/* Reading an address that is bad costs nothing that was there. */
+/* A write from a bad address changes no contents. */
 static void bad_address(int fd)
 {
     fill(fd);

@@ -1,4 +1,4 @@
-/* brk: growing gives zeros, shrinking takes away, and what cannot be leaves the end where it was.
+/* brk: growing gives zeros, shrinking unmaps, and a call that fails leaves the end where it was.
  */
 #include "probe.h"
 

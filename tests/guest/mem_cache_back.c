@@ -1,5 +1,5 @@
-/* What the disk's cache holds is given to programs when they find no memory otherwise, and to fork;
- * and the disk can be read all the while. */
+/* The disk cache's memory is reclaimed when programs, or fork, find no other; and the disk can be
+ * read all the while. */
 /* machine: det=1 cpus=2 mem=24M */
 #include "given_back.h"
 

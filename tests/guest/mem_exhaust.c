@@ -1,4 +1,4 @@
-/* A process that touches more memory than there is, is ended, alone, and all of it comes back. */
+/* A process that touches more memory than there is is killed, and no other; all of it is freed. */
 /* machine: det=1 cpus=2 mem=24M */
 #include "child.h"
 

@@ -1,5 +1,5 @@
-/* What must never be reachable: the page of NULL and those behind it, and what lies below the
- * stack, which is there to its last byte. */
+/* Never accessible: the page of NULL and those after it, and what lies below the stack, which can
+ * be used to its last byte. */
 #include "probe.h"
 
 /* The stack ends where the last string of the environment does. */

@@ -1,5 +1,5 @@
-/* The kernel stacks of processes that were there at the same time go back to programs that want
- * memory, and can be had again. */
+/* The kernel stacks of processes that lived at the same time are reclaimed when programs need
+ * memory, and can be allocated again. */
 /* machine: det=1 cpus=4 mem=32M */
 #include "given_back.h"
 

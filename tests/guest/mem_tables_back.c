@@ -1,5 +1,5 @@
-/* munmap gives back the page tables that nothing needs any more, and no others: what is left mapped
- * beside them keeps its contents. */
+/* munmap frees the page tables that are no longer needed, and no others: what stays mapped beside
+ * them keeps its contents. */
 /* machine: det=1 cpus=2 mem=32M */
 #include "given_back.h"
 

@@ -1,4 +1,4 @@
-/* fork until memory is out: ENOMEM, undone; nobody is harmed, and all memory comes back. */
+/* fork until memory is out: ENOMEM, undone; no process is affected, and all memory is freed. */
 /* machine: det=1 cpus=2 mem=24M */
 #include "child.h"
 

@@ -1,5 +1,5 @@
-/* A fork that runs out of memory half way, while page tables are copied, gives back all that it had
- * taken by then, and its process goes on. */
+/* A fork that runs out of memory half way, while page tables are copied, frees all that it had
+ * allocated by then, and its process goes on. */
 /* machine: det=1 cpus=2 mem=24M */
 #include "child.h"
 #include "filler.h"

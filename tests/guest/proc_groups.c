@@ -1,4 +1,4 @@
-/* Process groups: fork inherits them, setpgid changes one's own and a child's, and nobody else's.
+/* Process groups: fork inherits them, setpgid changes the caller's own and a child's, and no other.
  */
 #include "child.h"
 

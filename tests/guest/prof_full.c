@@ -1,4 +1,4 @@
-/* A counter stops at 65535, the ticks that find it there are told, and the others go on. */
+/* A counter stops at 65535, the ticks that find it full are reported, and the others go on. */
 /* machine: det=1 */
 #include "prof.h"
 

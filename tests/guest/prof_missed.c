@@ -1,5 +1,5 @@
-/* On a machine too slow for its clock periods pass without a tick.  None is lost in silence: those
- * that passed are those that were charged and those that profstat tells as missed. */
+/* On a machine too slow for its clock periods pass without a tick.  None is lost silently: those
+ * that passed are those that were charged and those that profstat reports as missed. */
 /* machine: det=1 cpus=1 shift=8 kargs=hz=10000 */
 #include "prof.h"
 

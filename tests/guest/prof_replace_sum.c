@@ -1,4 +1,4 @@
-/* Profiles that follow each other without a gap: no tick falls between two. */
+/* Profiles that follow each other without a gap: no tick is lost between two. */
 /* machine: det=1 cpus=1 kargs=hz=10000 */
 #include "prof.h"
 

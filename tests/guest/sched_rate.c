@@ -1,4 +1,4 @@
-/* The boot word hz= is the rate of the ticks, and all who ask are told so. */
+/* The boot word hz= is the rate of the ticks, and all interfaces report it. */
 /* machine: det=1 cpus=1 shift=6 kargs=hz=60 */
 #include "prof.h"
 #include <time.h>

@@ -87,7 +87,7 @@ static void grandchildren(void)
     times(&a);
     CHECK(a.tms_cstime - b.tms_cstime >= 8);
 
-    /* Those of a child that nobody waited for are nobody's. */
+    /* Those of a child that was not waited for are charged to no process. */
     times(&a);
     CHECK_EQ(IN_CHILD(signal(SIGCHLD, SIG_IGN); START_CHILD(burn(5)); wait(NULL)), 0);
     times(&b);

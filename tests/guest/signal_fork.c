@@ -1,5 +1,5 @@
 /* A signal to a group reaches every process of it, those too that fork is just making: of a process
- * that forks as fast as it can, SIGKILL to its group leaves nobody. */
+ * that forks as fast as it can, SIGKILL to its group leaves no process. */
 /* machine: cpus=4 */
 #include "child.h"
 

@@ -24,7 +24,7 @@ static sigset_t pending(void)
     return set;
 }
 
-/* Out of two sets, each with at most one of a kind. */
+/* Out of two sets, each with at most one signal of a number. */
 static void both(void)
 {
     for (int i = 0; i < 3; i++) {

@@ -73,7 +73,7 @@ static void bad_threads(void)
     CHECK_KILLED(IN_CHILD(__thread_create(entry, NULL, stack + 4096, NULL); pause()), SIGSEGV);
 }
 
-/* A bad word to clear is nobody's but the thread's own concern. */
+/* A bad word to clear affects no other thread. */
 static void bad_words(void)
 {
     int *read_only = (int *)map_memory(PAGE_SIZE, PROT_READ);

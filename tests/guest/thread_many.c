@@ -1,5 +1,5 @@
 /* Hundreds of threads, joined, detached or ending in a crowd, leave nothing behind; more than
- * THREADS_MAX at once are refused, and harm nobody. */
+ * THREADS_MAX at once are refused, and affect no other process. */
 /* machine: cpus=4 */
 #include "child.h"
 #include <pthread.h>

@@ -34,7 +34,7 @@ static bool others_ready;
 static const char *hz_word; /* NULL: not on the boot line */
 static char printed[200];
 
-/* What prof_tick and prof_missed were told. */
+/* The arguments of prof_tick and prof_missed. */
 static struct {
     struct thread *thread, *missed_thread;
     bool user;
@@ -133,7 +133,7 @@ void spin_unlock(struct spinlock *lock)
 
 static struct thread idle, first, second;
 
-/* The machine begins again, with that rate, at that time, idle. */
+/* Restarts the machine with that rate, at that time, idle. */
 static void boot(const char *hz, uint64_t at_ns)
 {
     hz_word = hz;
@@ -227,7 +227,7 @@ static void test_once_a_period(void)
     }
 }
 
-/* An alarm that comes for nothing takes no tick. */
+/* A spurious alarm takes no tick. */
 static void test_not_before(void)
 {
     boot("1000", 0);
@@ -305,7 +305,7 @@ static void test_idle(void)
         now_ns += (uint64_t)i * 1234567;
         clock_interrupt(false); /* a device's, or one that was on its way */
         CHECK(alarm_ns == UINT64_MAX);
-        CHECK(ticks == had + i % 2); /* sleeping is charged to nobody */
+        CHECK(ticks == had + i % 2); /* idle time is charged to no thread */
     }
     CHECK(missed == 0);
     timer_init(&timer, NULL);
@@ -329,7 +329,7 @@ static void test_same_moments(void)
     }
 }
 
-/* A tick that came due before the switch is the thread's that is left, in the kernel. */
+/* A tick that came due before the switch is charged to the previous thread, in the kernel. */
 static void test_due_at_switch(void)
 {
     boot("1000", 0);
@@ -365,14 +365,14 @@ static void test_slices(void)
             first.work = 0;
         }
     }
-    /* Nobody waits: no turn ends, and no interrupt comes but for ticks ... */
+    /* No other thread is ready: no slice ends, and there are no interrupts but for ticks ... */
     boot("1000", 1);
     run(&first);
     for (int i = 1; i < 1000; i++) {
         to_alarm(true);
         CHECK(ticks == (uint64_t)i && first.work == 0);
     }
-    /* ... unless they are so rare that one who comes would wait for long. */
+    /* ... unless ticks are so rare that a new thread would wait for long. */
     boot("10", 1);
     run(&first);
     for (uint64_t turn = 1; turn < 100; turn++) {

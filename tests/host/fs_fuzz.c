@@ -42,7 +42,7 @@ static void populate(void)
 static void damage(struct sim *sim, const struct fs_super *super)
 {
     for (unsigned n = 1 + rng(12); n > 0; n--) {
-        /* The superblock and the log are guarded by checksums: they get less. */
+        /* The superblock and the log have checksums: they are damaged less often. */
         uint32_t block = rng(40)
                              ? super->imap_start + rng(super->data_start + 40 - super->imap_start)
                              : rng(super->data_start);

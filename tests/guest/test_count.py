@@ -179,7 +179,7 @@ def test_no_counter_stands_for_two_functions(build):
 
 
 @pytest.mark.parametrize("cmd", ["primes 200000", "sorts 50000", "basic /queens.bas", "skid 1000000",
-                                 "calls 50000", "memory 50"])
+                                 "calls 400000", "memory 300"])
 def test_the_profile_is_true(count, cmd):
     result = count(cmd).result
     assert result["ticks"] > 50

@@ -14,3 +14,11 @@ def test_a_panic_is_told_and_ends_the_machine(machine, det, cpus):
     assert re.search(r"on CPU \d+, thread \d+ \(start\); called from$", result.stderr, re.MULTILINE)
     names = re.findall(r"^  0x[0-9a-f]{16} (\w+)\+0x[0-9a-f]+$", result.stderr, re.MULTILINE)
     assert names == ["panic", "start", "x86_thread_start"]
+
+
+def test_the_runner_tells_the_lines_of_the_source(machine, root):
+    result = machine.run("echo not reached", kargs="panic")
+    found = re.search(r"^  (kernel/main\.c):(\d+): start$", result.stderr, re.MULTILINE)
+    assert found, result
+    with open(f"{root}/{found[1]}", encoding="utf-8") as source:
+        assert "panic(" in source.read().splitlines()[int(found[2]) - 1]

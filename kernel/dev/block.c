@@ -1,4 +1,4 @@
-/* The end of a request. */
+/* Completing requests. */
 #include "dev/block.h"
 #include "core/print.h"
 #include <abi/errno.h>

@@ -1,8 +1,8 @@
 /*
  * Block devices: a disk as an array of 4096-byte blocks.
  *
- * Requests are asynchronous and may end in any order; several may be in flight.  The file system's
- * cache and log, and the host's tools, stand on this interface alone.
+ * Requests are asynchronous and may complete in any order; several may be in flight.  The file
+ * system, in the kernel and in the host's tools, uses disks only through this interface.
  */
 #ifndef DEV_BLOCK_H
 #define DEV_BLOCK_H
@@ -27,17 +27,18 @@ struct block_request {
 struct block_device {
     const char *name;
     uint32_t nblocks;
-    /* Starts a request.  May sleep while the device's queue is full; never fails: errors come as
-     * result.  FLUSH is done when all writes done before its submission are on the medium. */
+    /* Starts a request.  May sleep while the device's queue is full.  Never fails: errors are in
+     * request->result.  A FLUSH completes when all writes that completed before its submission are
+     * on the medium. */
     void (*submit)(struct block_device *device, struct block_request *request);
 };
 
 /* ---- for drivers ---- */
 
-void block_finish(struct block_request *request, int result); /* calls done */
+void block_finish(struct block_request *request, int result); /* completes it: calls done */
 
-/* Ends a request that is beyond the disk's end, or a write to a read-only disk, with -EIO and a
- * message, and returns true. */
+/* Completes a request beyond the end of the disk, or a write to a read-only disk, with -EIO and a
+ * message, and returns true; else false. */
 bool block_refuse(struct block_device *device, struct block_request *request, bool read_only);
 
 #endif

@@ -11,8 +11,8 @@
 
 #define ZERO_PIECE 65536 /* bytes */
 
-/* Between two pieces of a long transfer: lets others run, and says whether to go on, no signal
- * having come in the meantime. */
+/* Between two pieces of a long transfer: yields the CPU if asked to.  Returns false if the transfer
+ * should stop because a signal has come. */
 static bool go_on(void)
 {
     uint32_t work = __atomic_load_n(&current_thread()->work, __ATOMIC_RELAXED);

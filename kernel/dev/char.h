@@ -1,7 +1,7 @@
 /*
- * Character devices: what a device file under /dev leads to.  All three functions are called by a
- * thread without spin locks and may sleep; buffers are user addresses; they return at least 0, or a
- * negated error number.
+ * Character devices: the operations behind a device file in /dev.  All three are called by a thread
+ * that holds no spin lock, and may sleep.  Buffers are user addresses.  Results are at least 0, or
+ * a negated error number.
  */
 #ifndef DEV_CHAR_H
 #define DEV_CHAR_H
@@ -19,9 +19,9 @@ struct char_device {
 /* The device with that number (DEV_* in abi/stat.h); NULL if there is none. */
 const struct char_device *char_find(dev_t number);
 
-/* The loop of a write: has put() called for the user's bytes, CHAR_PIECE at a time, each copied
- * before it is called and passed on as a whole.  n; less when a signal came after the first piece;
- * less or -EFAULT for a bad buffer. */
+/* The loop of a write: copies the user's bytes in pieces of up to CHAR_PIECE and calls put() for
+ * each.  Returns n; less if a signal came after the first piece; less or -EFAULT if the buffer is
+ * bad. */
 #define CHAR_PIECE 256
 ssize_t char_write_pieces(const char *user_buf, size_t n, void (*put)(const char *text, size_t n));
 

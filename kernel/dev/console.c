@@ -1,10 +1,12 @@
 /*
- * The console joins the line discipline (line.c, pure) to the serial port and to sleeping readers.
+ * The console connects the line discipline (line.c, pure) with the serial port and with the threads
+ * that read.
  *
- * console_lock guards everything here.  Typed bytes come in by interrupt and are echoed under it;
- * the output lock is further in.  Signals are sent after it is released, since that takes the locks
- * of processes, which are further out.  User memory is touched without it: a read takes bytes out
- * of the ring under the lock and copies them afterwards.
+ * console_lock guards everything here.  Typed bytes arrive by interrupt and are echoed while it is
+ * held; the lock of the serial port is taken inside it.  Signals are sent after it is released,
+ * because that takes the locks of processes, which come before it in the lock order.  User memory
+ * is touched without it: a read removes bytes from the ring under the lock and copies them
+ * afterwards.
  */
 #include "dev/console.h"
 #include "arch/usercopy.h"
@@ -59,7 +61,7 @@ void console_init(void)
         if (strcmp(log, "com2") == 0)
             uart_set_log_port(UART_COM2);
         else if (strcmp(log, "com1") != 0)
-            print("boot line: log=%s: there are com1 and com2; messages stay on com1\n", log);
+            print("boot line: log=%s: must be com1 or com2; messages stay on com1\n", log);
     }
     line_init(&line, put);
     uart_start_input(receive);
@@ -82,16 +84,16 @@ static bool in_background(void)
     return foreground && group_mine && group_mine() != foreground;
 }
 
-/* What a read wants before it returns: at least `least` entries, or the clock at deadline_ns. */
+/* When a read returns: once there are at least `least` entries, or at deadline_ns. */
 struct want {
     size_t least;
     uint64_t deadline_ns;
 };
 
 /*
- * Canonical: one entry, a line being complete.  Otherwise the four cases of POSIX XBD 11.1.7: VMIN
- * bytes but no more than n; VTIME counts from the call if VMIN is 0, else from the latest byte.
- * Evaluated anew at each wake-up, since any of it can have changed.
+ * Canonical mode: one entry, as entries become readable only as whole lines.  Otherwise the four
+ * cases of POSIX XBD 11.1.7: VMIN bytes but no more than n; VTIME counts from the call if VMIN is
+ * 0, else from the latest byte.  Computed again at each wake-up, since all of it may have changed.
  */
 static struct want want_now(size_t n, uint64_t began_ns, uint64_t latest_ns)
 {
@@ -110,7 +112,7 @@ static struct want want_now(size_t n, uint64_t began_ns, uint64_t latest_ns)
     return want;
 }
 
-/* Sleeps until a read of n bytes can return: 0, or why it fails.  console_lock is held. */
+/* Sleeps until a read of n bytes can return: 0, or an error.  console_lock is held. */
 static int wait_for_input(size_t n, bool nonblock)
 {
     uint64_t began_ns = clock_now_ns(), latest_ns = began_ns;
@@ -183,7 +185,7 @@ static int termios_set(const void *user_arg, bool drop)
     spin_lock(&console_lock);
     int sig = line_set_termios(&line, &termios, drop);
     pid_t group = foreground;
-    waitq_wake_all(&readers); /* what they wait for may be another thing now */
+    waitq_wake_all(&readers); /* what they wait for may have changed */
     spin_unlock(&console_lock);
     send(group, sig);
     return 0;
@@ -203,7 +205,7 @@ static int foreground_set(const void *user_arg)
     return 0;
 }
 
-/* Copies one of the small settings out of or into the console, by way of the stack. */
+/* Copies a setting to user memory, through the stack because of the lock. */
 static int setting_get(void *user_arg, const void *setting, size_t n)
 {
     char copy[sizeof(struct termios)];

@@ -1,16 +1,17 @@
 /*
- * Typed bytes stand in one ring with three marks: what a program may read lies between head and
- * ready, the line that is being edited between ready and tail.  A newline or end-of-file key moves
- * ready up to tail.  Without ICANON every byte does, so that nothing is ever edited.
+ * Typed bytes are in one ring with three positions: what a program may read is between head and
+ * ready, the line being edited between ready and tail.  A newline or end-of-file key advances ready
+ * to tail.  Without ICANON every byte does, so nothing is ever edited.
  *
- * End of file is an entry of its own, LINE_EOF, because a line "abc^D" ends without any byte that
- * would say so; reading it alone gives 0 bytes.
+ * End of file is a separate entry, LINE_EOF, because a line "abc^D" ends without a byte that marks
+ * its end; if nothing precedes it, a read returns 0 bytes.
  *
- * Invariant: head <= ready <= tail <= head + LINE_RING.  The last free entry is kept for what ends
- * a line, so a line that is too long can always be finished; what finds no room rings the bell.
+ * Invariant: head <= ready <= tail <= head + LINE_RING.  The last free entry is reserved for the
+ * end of a line, so a line that is too long can always be finished; a byte that does not fit rings
+ * the bell.
  *
- * A tab is echoed as ^I, like other control characters: how wide it would be depends on what a
- * program printed before it, and erasing it must take away as much.
+ * A tab is echoed as ^I, like other control characters: its width would depend on what a program
+ * printed before it, and erasing it must remove just as much.
  *
  * Left out: quoting the next character, reprinting the line, stopping output (^S).
  * Source: POSIX.1-2017, XBD chapter 11.
@@ -50,7 +51,7 @@ static bool has(const struct line *line, tcflag_t local_flag)
     return line->termios.c_lflag & local_flag;
 }
 
-/* A control character that is 0 in c_cc is switched off. */
+/* A 0 in c_cc disables that control character. */
 static bool is_key(const struct line *line, int which, uint8_t byte)
 {
     return byte != 0 && line->termios.c_cc[which] == byte;
@@ -102,7 +103,7 @@ static bool is_continuation(uint8_t byte)
     return (byte & 0xc0) == 0x80; /* of a UTF-8 character */
 }
 
-/* Takes back the last character of the edited line, however many bytes it has. */
+/* Erases the last character of the edited line, which may have several bytes. */
 static void erase(struct line *line)
 {
     uint8_t byte;
@@ -185,7 +186,7 @@ size_t line_take(struct line *line, uint8_t *buf, size_t n, bool *more)
         line->head++;
         if (value != LINE_EOF)
             buf[taken++] = value;
-        /* An end of file right behind the last byte that fits belongs to this read. */
+        /* An end of file right after the last byte that fits belongs to this read. */
         ended = canonical && (value == LINE_EOF || value == '\n');
     }
     *more = !ended && line->head != line->ready;
@@ -193,9 +194,9 @@ size_t line_take(struct line *line, uint8_t *buf, size_t n, bool *more)
 }
 
 /*
- * Puts all that waits through line_input() again, so that a ^D or ^? typed while the shell was
- * still editing its own line does to the next program what it was meant to do.  An entry is read
- * before one takes its place, since none makes more than one.
+ * Passes all unread entries to line_input() again, so that a ^D or ^? typed while the shell was
+ * still editing its own line has its effect on the next program.  The new entries overwrite the old
+ * ones; since an entry makes at most one new one, each is read before it is overwritten.
  */
 static int type_again(struct line *line)
 {
@@ -222,7 +223,7 @@ int line_set_termios(struct line *line, const struct termios *termios, bool drop
     if (drop)
         line->head = line->ready = line->tail;
     if (was_canonical && !has(line, ICANON))
-        line->ready = line->tail; /* what was being edited can be read as it is */
+        line->ready = line->tail; /* the unfinished line can be read as it is */
     return !was_canonical && has(line, ICANON) ? type_again(line) : 0;
 }
 

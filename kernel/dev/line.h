@@ -1,7 +1,7 @@
 /*
- * The line discipline: from bytes typed to bytes read, as <abi/termios.h> says.  Pure: it knows
- * neither a serial port nor a process, never waits, and runs on the host in the tests.  The owner
- * of a struct line serialises all calls on it.
+ * The line discipline: from bytes typed to bytes read, as in <abi/termios.h>.  Pure: it uses
+ * neither a serial port nor processes, never waits, and the tests run it on the host.  The owner of
+ * a struct line serialises all calls on it.
  */
 #ifndef DEV_LINE_H
 #define DEV_LINE_H
@@ -17,29 +17,29 @@ struct line {
     struct termios termios;
     void (*echo)(const char *text, size_t n);
     uint16_t ring[LINE_RING]; /* bytes, or LINE_EOF */
-    uint32_t head;            /* the next entry to read; all three count up for ever */
-    uint32_t ready;           /* behind the last entry that may be read */
-    uint32_t tail;            /* behind the last entry; from ready on it can still be edited */
+    uint32_t head;            /* the next entry to read; all three only count up */
+    uint32_t ready;           /* one past the last entry that may be read */
+    uint32_t tail;            /* one past the last entry; from ready on they can be edited */
 };
 
 /* Cooked mode, nothing typed. */
 void line_init(struct line *line, void (*echo)(const char *text, size_t n));
 
-/* A byte was typed.  Echoes what is to be echoed; returns the signal that it asks for, or 0. */
+/* A byte was typed.  Echoes it; returns the signal that it stands for, or 0. */
 int line_input(struct line *line, uint8_t byte);
 
-/* How many entries wait to be read; in canonical mode of whole lines only.  Not all are bytes. */
+/* How many entries may be read; in canonical mode only those of whole lines.  Not all are bytes. */
 size_t line_waiting(const struct line *line);
 
-/* Takes at most n >= 1 bytes.  *more is set if the same read() may go on with what waits: not at a
- * line's end in canonical mode. */
+/* Removes and returns at most n >= 1 bytes.  *more: there are more entries for the same read(),
+ * which in canonical mode ends with the line. */
 size_t line_take(struct line *line, uint8_t *buf, size_t n, bool *more);
 
-/* TCSETS; drop: what has been typed and not been read is forgotten.  Returns what line_input()
- * does: when canonical mode begins, what was typed ahead counts as typed now. */
+/* TCSETS; drop: discards what was typed and not read.  When canonical mode begins, what was typed
+ * ahead is processed as if typed now; returns the signal that it stands for, like line_input(). */
 int line_set_termios(struct line *line, const struct termios *termios, bool drop);
 
-/* Writes to out, which has 2 * n bytes, what n bytes of output become: the number of bytes. */
+/* Converts n bytes of output and stores them in out, which has 2 * n bytes.  Returns how many. */
 size_t line_output(const struct line *line, const char *text, size_t n, char *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Configuration space is reached by two ports, an address and a window (PCI 3.0, 3.2.2.3.2). */
+/* Configuration space is accessed through two ports, address and data (PCI 3.0, 3.2.2.3.2). */
 #include "dev/pci.h"
 #include "arch/device.h"
 #include <abi/errno.h>
@@ -89,7 +89,7 @@ static bool look_at(bool (*wanted)(const struct pci_device *device), struct pci_
         return true;
     if ((pci_read8(d, PCI_HEADER_TYPE) & ~HEADER_MANY_FUNCTIONS) != HEADER_BRIDGE)
         return false;
-    /* The firmware numbered the buses, so that those behind a bridge have higher numbers. */
+    /* The firmware numbered the buses so that those behind a bridge have higher numbers. */
     struct pci_device behind;
     uint8_t secondary = pci_read8(d, PCI_SECONDARY_BUS);
     if (secondary <= d->bus || !find_on_bus(secondary, wanted, &behind))
@@ -127,7 +127,7 @@ void pci_enable(const struct pci_device *device)
     pci_write16(device, PCI_COMMAND, command | COMMAND_MEMORY | COMMAND_MASTER);
 }
 
-/* A list that a broken device closes to a ring is left after as many steps as there can be. */
+/* The limit is the longest possible list: a broken device may have a circular one. */
 unsigned pci_capability(const struct pci_device *device, uint8_t kind, unsigned after)
 {
     if (!(pci_read16(device, PCI_STATUS) & STATUS_CAPS))

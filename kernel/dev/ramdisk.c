@@ -5,7 +5,7 @@
 
 static char *memory;
 
-/* Nothing is cached on the way to the emulator's file, so FLUSH has nothing to do. */
+/* A write is in the emulator's file at once, so FLUSH has nothing to do. */
 static void submit(struct block_device *device, struct block_request *request)
 {
     if (block_refuse(device, request, false))

@@ -1,7 +1,7 @@
 /*
- * The RAM disk: a range of physical memory that the machine shows as persistent (an nvdimm of the
- * emulator, whose file is the disk image).  Requests end inside submit(), always at the same
- * instruction, which is what a deterministic run wants.
+ * The RAM disk: a range of physical memory that the firmware reports as persistent (an nvdimm of
+ * the emulator, backed by the disk image).  Requests complete inside submit(), always at the same
+ * instruction, as a deterministic run requires.
  */
 #ifndef DEV_RAMDISK_H
 #define DEV_RAMDISK_H

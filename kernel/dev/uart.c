@@ -1,8 +1,8 @@
 /*
  * National PC16550D: registers are byte ports behind a base address (data sheet, section 8).
  *
- * The output lock is not a struct spinlock, because that needs to know which CPU it is on, and
- * messages are printed before CPUs are told apart.  It is innermost of all locks.
+ * The output lock is not a struct spinlock, because that needs the struct cpu, and messages are
+ * printed before it is set up.  It is the last of all locks in the lock order.
  */
 #include "dev/uart.h"
 #include "arch/device.h"
@@ -30,7 +30,7 @@
 static const uint16_t base[] = {[UART_COM1] = 0x3f8, [UART_COM2] = 0x2f8};
 
 static uint32_t output_lock; /* 1: taken */
-static bool lock_broken;     /* a panic: nobody is waited for */
+static bool lock_broken;     /* a panic: do not wait for the lock */
 static enum uart_port log_port;
 static void (*input)(uint8_t byte);
 
@@ -52,7 +52,7 @@ void uart_early_init(void)
     print_set_sink(uart_log, uart_break_lock);
 }
 
-/* A port that is not there reads as all ones, and so never makes anybody wait. */
+/* A port that does not exist reads as all ones, so this does not hang. */
 static void send(uint16_t port, const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -90,7 +90,8 @@ void uart_break_lock(void)
     __atomic_store_n(&lock_broken, true, __ATOMIC_RELEASE);
 }
 
-/* Reads until the FIFO is empty: only then does the line go low, and an edge is what is noticed. */
+/* Reads until the FIFO is empty: the interrupt is edge-triggered, and the line goes low only then.
+ */
 static void interrupt(void *arg)
 {
     (void)arg;

@@ -1,20 +1,19 @@
 /*
- * A disk that driver and device work on side by side: they share one page of memory, struct shared.
+ * Driver and device run concurrently and share one page of memory, struct shared.
  *
- * The driver describes a request by three descriptors (what is wanted, the data, where the answer
- * goes), puts the number of the first one into the ring `avail` and rings the doorbell.  The device
- * works on what it finds there in any order, puts the numbers of finished ones into the ring `used`
- * and interrupts.  Each ring is written by one side only, entries first, then its count (virtio
- * 1.1, 2.6).
+ * The driver describes a request by three descriptors (the header, the data, the status), puts the
+ * number of the first one into the ring `avail` and rings the doorbell.  The device processes the
+ * requests in any order, puts the numbers of completed ones into the ring `used` and interrupts.
+ * Each ring is written by one side only, entries first, then its count (virtio 1.1, 2.6).
  *
- * Descriptors need no allocator: a slot is a request's place, and slot s owns descriptors 3s to
- * 3s+2, header s and answer s.  What is fixed of them is filled in at boot.
+ * Descriptors need no allocator: each request has a slot, and slot s owns descriptors 3s to 3s+2,
+ * header s and answer s.  Their constant fields are filled in at boot.
  *
  * Memory order: entries are visible before the count (release), the count is read before the
- * entries (acquire), and the new count is visible before the driver looks whether the device wants
+ * entries (acquire), and the new count is visible before the driver reads whether the device wants
  * a doorbell (full fence; 2.6.10 and 2.6.13.4).
  *
- * The disk's lock guards the slots and the driver's sides of the rings, against interrupts too.
+ * The disk's lock guards the slots and the driver's side of the rings; the interrupt takes it too.
  * done() is called after it is released.
  *
  * Left out: indirect descriptors and event indices (they would save notifications, and a request
@@ -31,13 +30,13 @@
 #include <abi/errno.h>
 #include <stddef.h>
 
-/* ---- what the specification fixes ---- */
+/* ---- from the specification ---- */
 
 #define VIRTIO_VENDOR             0x1af4
 #define VIRTIO_BLOCK              0x1042 /* 4.1.2.1 */
-#define VIRTIO_BLOCK_TRANSITIONAL 0x1001 /* knows the older interface too */
+#define VIRTIO_BLOCK_TRANSITIONAL 0x1001 /* has the older interface too */
 
-/* Capabilities: where in which base address register a structure lies (4.1.4). */
+/* Capabilities: the base address register and the offset of a structure (4.1.4). */
 #define CAP_TYPE              3
 #define CAP_BAR               4
 #define CAP_OFFSET            8
@@ -57,7 +56,7 @@ struct common_config {
     uint32_t queue_desc[2], queue_driver[2], queue_device[2];
 };
 
-/* 5.2.4; more follows that is not used. */
+/* 5.2.4; the fields that follow are not used. */
 struct block_config {
     uint32_t capacity[2]; /* units of 512 bytes */
 };
@@ -116,7 +115,7 @@ struct shared {
     volatile uint8_t answer[SLOTS_MAX];
 };
 
-#define USED_NO_NOTIFY 1 /* in used.flags: no doorbell, please */
+#define USED_NO_NOTIFY 1 /* in used.flags: the device needs no doorbell */
 
 _Static_assert(offsetof(struct common_config, queue_desc) == 32, "virtio 1.1, 4.1.4.3");
 _Static_assert(sizeof(struct shared) <= PAGE_SIZE, "the shared memory is one page");
@@ -132,14 +131,14 @@ struct disk {
     struct shared *shared;
     uint16_t queue_size; /* [I] descriptors */
     bool read_only;      /* [I] */
-    bool can_flush;      /* [I] without it nothing is cached on the way to the medium (5.2.6.2) */
+    bool can_flush;      /* [I] if not, writes are not cached (5.2.6.2) */
 
     struct spinlock lock;
     struct waitq slot_free;                   /* guard: lock */
     struct block_request *request[SLOTS_MAX]; /* by slot; NULL: free */
     uint8_t free[SLOTS_MAX];                  /* a stack of free slots */
     unsigned nfree;
-    uint16_t used_seen; /* how much of shared->used was looked at */
+    uint16_t used_seen; /* count of entries of shared->used processed */
 };
 
 static struct disk disk;
@@ -191,12 +190,13 @@ static void submit(struct block_device *device, struct block_request *request)
     spin_unlock(&d->lock);
 }
 
-/* The request that an entry of the used ring names, its slot free again; NULL if there is none. */
+/* Frees the slot that an entry of the used ring names and returns its request; NULL if it is bad.
+ */
 static struct block_request *slot_finish(struct disk *d, uint32_t first)
 {
     uint32_t slot = first / SLOT_DESCS;
     if (first % SLOT_DESCS || slot >= SLOTS_MAX || !d->request[slot]) {
-        print("%s: the device finished a request that it was not given\n", d->device.name);
+        print("%s: the device completed a request that was not submitted\n", d->device.name);
         return NULL;
     }
     struct block_request *request = d->request[slot];
@@ -211,7 +211,7 @@ static struct block_request *slot_finish(struct disk *d, uint32_t first)
     return request;
 }
 
-/* Takes what is finished out of the used ring (2.6.14), oldest first. */
+/* Removes the completed requests from the used ring (2.6.14), oldest first. */
 static void interrupt(void *arg)
 {
     struct disk *d = arg;
@@ -230,12 +230,12 @@ static void interrupt(void *arg)
     spin_unlock(&d->lock);
     while (finished) {
         struct block_request *request = finished;
-        finished = request->next; /* done() may give the request another use */
+        finished = request->next; /* done() may reuse the request */
         request->done(request);
     }
 }
 
-/* ---- setting up ---- */
+/* ---- initialisation ---- */
 
 static bool is_virtio_disk(const struct pci_device *device)
 {
@@ -243,8 +243,8 @@ static bool is_virtio_disk(const struct pci_device *device)
            (device->id == VIRTIO_BLOCK || device->id == VIRTIO_BLOCK_TRANSITIONAL);
 }
 
-/* Maps `at` bytes and more of the structure of a kind; NULL if the device has none as long as that.
- * *cap is its capability. */
+/* Maps nbytes at offset `at` of the structure of a kind; NULL if the device has none of that
+ * length. *cap is its capability. */
 static void *map_structure(struct disk *d, uint8_t kind, uint32_t at, uint32_t nbytes,
                            unsigned *cap)
 {
@@ -258,7 +258,7 @@ static void *map_structure(struct disk *d, uint8_t kind, uint32_t at, uint32_t n
     return pci_map_bar(&d->pci, pci_read8(&d->pci, *cap + CAP_BAR), offset + at, nbytes);
 }
 
-/* The doorbell of a queue (4.1.4.4).  The queue is selected. */
+/* Maps the doorbell of the selected queue (4.1.4.4). */
 static void *map_doorbell(struct disk *d)
 {
     unsigned cap;
@@ -297,7 +297,7 @@ static const char *negotiate(struct disk *d)
     common->driver_feature = features >> 32;
     common->device_status |= STATUS_FEATURES_OK;
     if (!(common->device_status & STATUS_FEATURES_OK))
-        return "it refuses the features that are needed";
+        return "it does not accept the features that are needed";
     d->read_only = features & FEATURE_READ_ONLY;
     d->can_flush = features & FEATURE_FLUSH;
     return NULL;
@@ -310,7 +310,7 @@ static void write_address(volatile uint32_t field[2], const volatile void *memor
     field[1] = phys >> 32;
 }
 
-/* The parts of a slot's descriptors that stay. */
+/* Fills in the constant fields of a slot's descriptors. */
 static void slot_init(struct disk *d, unsigned slot)
 {
     struct shared *s = d->shared;
@@ -358,7 +358,7 @@ static const char *disk_init(struct disk *d)
     d->common = map_structure(d, CAP_COMMON, 0, sizeof(*d->common), &cap);
     d->config = map_structure(d, CAP_DEVICE, 0, sizeof(*d->config), &cap);
     if (!d->common || !d->config)
-        return "it does not show the registers of virtio 1.0";
+        return "it lacks the registers of virtio 1.0";
     const char *problem = negotiate(d);
     if (problem)
         return problem;

@@ -11,14 +11,13 @@
 #include <stdint.h>
 
 struct bitmap {
-    struct mutex mutex; /* guards [m] and the bits */
-    const char *name;   /* [I] what a bit stands for, for messages */
-    uint32_t start;     /* [I] the first block of bits */
-    uint32_t first;     /* [I] the lowest bit that may be taken */
-    uint32_t end;       /* [I] one past the highest */
-    uint32_t hint;      /* [m] all bits below are taken */
-    void (*freed)(
-        uint32_t bit); /* [I] called for each bit given back, before it can be taken again */
+    struct mutex mutex;          /* guards [m] and the bits */
+    const char *name;            /* [I] what a bit stands for, for messages */
+    uint32_t start;              /* [I] the first block of bits */
+    uint32_t first;              /* [I] the lowest bit that may be taken */
+    uint32_t end;                /* [I] one past the highest */
+    uint32_t hint;               /* [m] all bits below are taken */
+    void (*freed)(uint32_t bit); /* [I] called for each bit before it can be taken again */
 };
 
 /* freed may be NULL; it is called with the mutex held. */

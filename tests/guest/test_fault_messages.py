@@ -15,7 +15,7 @@ CAUSES = {
     "SIGFPE": "(division|floating point) error",
     "SIGILL": "invalid instruction",
     "SIGTRAP": "breakpoint|debug trap",
-    "SIGSEGV": r"write to 0x18, where it may not",
+    "SIGSEGV": r"write to 0x18 is not permitted",
 }
 
 

@@ -1,7 +1,7 @@
 /*
  * The few facts that the kernel takes from the firmware's ACPI tables: CPUs and interrupt
  * controllers (MADT), and a persistent-memory range that serves as RAM disk (NFIT).  No table is
- * changed and no AML is run.  Tables with a bad checksum or length are left alone.
+ * changed and no AML is executed.  Tables with a bad checksum or length are ignored.
  *
  * Source: ACPI 6.4, 5.2.5 (RSDP), 5.2.7 (RSDT), 5.2.12 (MADT), 5.2.25 (NFIT).
  */
@@ -110,7 +110,7 @@ static const struct acpi_header *table_at(uint64_t phys)
     return sum == 0 ? table : NULL;
 }
 
-/* Only these two are looked at: summing up all of the tables (the DSDT!) would cost boot time. */
+/* The others are skipped: checksums of all tables (the DSDT is large) would cost boot time. */
 static bool is_wanted(uint64_t phys)
 {
     const char *signature = arch_map_memory(phys, 4);
@@ -119,7 +119,7 @@ static bool is_wanted(uint64_t phys)
 
 void acpi_init(uint64_t rsdp_phys)
 {
-    acpi.local_apic = 0xfee00000; /* where they are on every PC */
+    acpi.local_apic = 0xfee00000; /* the address on every PC */
     acpi.ioapic = 0;
     for (unsigned irq = 0; irq < 16; irq++)
         acpi.isa_gsi[irq] = irq;

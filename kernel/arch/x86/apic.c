@@ -1,7 +1,7 @@
 /*
  * Interrupt controllers: the local APIC of each CPU (timer, interrupts between CPUs, message
  * interrupts from PCI devices) and the IOAPIC (interrupts of the old PC devices).
- * The 8259 pair is masked for good.
+ * The 8259 pair stays masked.
  *
  * Source: Intel SDM 3, chapter 11; 82093AA IOAPIC data sheet.
  */
@@ -88,7 +88,7 @@ void apic_init(void)
     apic_init_cpu();
 }
 
-/* A command may be written while the one before it has not gone out yet only on an x2APIC. */
+/* Waits until the command was sent: only an x2APIC accepts another one before that. */
 static void command(uint32_t apic_id, uint32_t low)
 {
     irq_hold();
@@ -107,7 +107,7 @@ void apic_send(uint32_t apic_id, uint8_t vector)
 void apic_send_nmi_others(void)
 {
     if (!apic)
-        return; /* so early that there are no others */
+        return; /* so early that no other CPU runs */
     command(0, ICR_NMI_OTHERS);
 }
 
@@ -142,7 +142,7 @@ void irq_route_isa(unsigned isa_irq, void (*handler)(void *arg), void *arg)
 {
     int vector = vector_alloc(handler, arg);
     if (vector < 0 || !ioapic) {
-        print("apic: no way to route ISA interrupt %u\n", isa_irq);
+        print("apic: cannot route ISA interrupt %u\n", isa_irq);
         return;
     }
     uint16_t flags = acpi.isa_flags[isa_irq];
@@ -158,7 +158,7 @@ void irq_route_isa(unsigned isa_irq, void (*handler)(void *arg), void *arg)
     ioapic[4] = low;
 }
 
-/* A message is a write of the vector to the target's local APIC (Intel SDM 3, 11.11). */
+/* The message is a write of the vector to the target's local APIC (Intel SDM 3, 11.11). */
 int irq_alloc_msi(void (*handler)(void *arg), void *arg, uint64_t *address, uint32_t *data)
 {
     int vector = vector_alloc(handler, arg);

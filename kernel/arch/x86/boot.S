@@ -1,10 +1,11 @@
 /*
- * The way into the kernel: from the loader for the boot CPU, from real mode for the others.
+ * The first instructions of the kernel: entered from the loader on the boot CPU, and in real mode on
+ * the others.
  *
  * The loader starts us by the PVH convention (Xen, "x86/HVM direct boot ABI"): 32-bit protected mode,
  * flat segments, paging off, interrupts off, EBX = physical address of the start info.  The tables
  * here map the first GiB three times: at 0 for the instructions around the switch, at PHYS_BASE
- * and at KERNEL_BASE.  paging.c replaces them soon.
+ * and at KERNEL_BASE.  paging.c replaces them.
  */
 #include "arch/x86/layout.h"
 
@@ -45,7 +46,7 @@ boot_gdt:
     .quad 0
     .quad 0x00af9a000000ffff                /* KERNEL_CS, 64-bit */
     .quad 0x00cf92000000ffff                /* KERNEL_DS */
-    .quad 0x00cf9a000000ffff                /* 32-bit code, for the other CPUs' way up */
+    .quad 0x00cf9a000000ffff                /* 32-bit code, for starting the other CPUs */
 boot_gdt_pointer:
     .word 31
     .long boot_gdt
@@ -98,7 +99,7 @@ boot64:
     call *%rax
     ud2
 
-/* Another CPU, in long mode on the boot tables: leaves them for the kernel's own. */
+/* Another CPU, in long mode: switches from the boot tables to the kernel's own. */
 cpu64:
     movabsq $cpu_on_kernel_tables, %rax
     jmp *%rax

@@ -1,10 +1,10 @@
 /* The context of a thread: switching between kernel stacks and address spaces, and the registers of
  * user mode. */
-#include "sched/thread.h"
 #include "arch/usercopy.h"
 #include "arch/x86/x86.h"
 #include "core/panic.h"
 #include "core/string.h"
+#include "sched/thread.h"
 #include "vm/space.h"
 #include <abi/errno.h>
 #include <abi/syscalls.h>
@@ -52,8 +52,8 @@ void arch_thread_init(struct thread *thread, void (*entry)(void *arg), void *arg
     fpu_fresh(thread->machine.fpu);
 }
 
-/* The bit in space.cpus is set before the tables are loaded and cleared after they are left; tlb.c
- * says why. */
+/* The bit in space.cpus is set before the tables are loaded and cleared after others are; tlb.c
+ * explains why. */
 static void load_space(struct space *from, struct space *to)
 {
     struct cpu *cpu = cpu_self();
@@ -154,10 +154,10 @@ void arch_sigframe_save(struct thread *thread, struct sigframe *out)
 }
 
 _Static_assert(offsetof(struct sigcontext, rip) == offsetof(struct trap_frame, vector),
-               "a signal's context begins as a trap frame does");
+               "a signal's context begins like a trap frame");
 
-/* A program may put anything into the frame.  A pc outside user memory would fault in the kernel
- * at IRETQ; USER_END, where nothing is ever mapped, makes it fault in the program. */
+/* The program may have changed the frame in any way.  A pc outside user memory would fault in the
+ * kernel, at IRETQ; at USER_END, where no page is ever mapped, the program faults instead. */
 void arch_sigframe_load(struct thread *thread, const struct sigframe *in)
 {
     struct trap_frame *f = thread->frame;

@@ -1,5 +1,5 @@
-/* One CPU's set-up: descriptor tables, features, the system call entry (Intel SDM 3, chapters 2, 3,
- * 6). */
+/* Initialising a CPU: descriptor tables, features, the system call entry (Intel SDM 3, chapters 2,
+ * 3, 6). */
 #include "arch/x86/x86.h"
 #include "sched/thread.h"
 #include <stddef.h>
@@ -27,7 +27,7 @@ _Static_assert(sizeof(struct trap_frame) == FRAME_BYTES, "layout.h");
 #define VECTOR_BREAKPOINT   3
 #define VECTOR_DOUBLE_FAULT 8
 
-/* Interrupt gates, and who may reach them by an instruction (Intel SDM 3, 6.12.1.2). */
+/* Interrupt gates, by the lowest privilege that may use INT n (Intel SDM 3, 6.12.1.2). */
 #define GATE_KERNEL 0x8e
 #define GATE_USER   0xee
 
@@ -88,7 +88,7 @@ static void tables_load(struct cpu *cpu)
     __asm__ volatile("ltr %w0" ::"r"(TSS_SELECTOR));
 }
 
-/* A CPU without SMAP does not know STAC and CLAC: a three-byte NOP takes their place. */
+/* A CPU without SMAP has no STAC and CLAC: replaces them by a three-byte NOP. */
 static void patch_out_smap(void)
 {
     static const uint8_t nop[3] = {0x0f, 0x1f, 0x00};

@@ -1,15 +1,15 @@
 /*
- * Every way into the kernel once it runs, and the one way back to user mode.
+ * All entries into the kernel, and the only return path to user mode.
  *
- * All build a struct trap_frame (machine.h).  From user mode it lies at the top of the thread's
- * kernel stack.  GS points at this CPU's struct cpu in the kernel, at the program's base (0)
- * outside, so swapgs runs exactly when the privilege level changes.
+ * Every entry builds a struct trap_frame (machine.h).  From user mode it is at the top of the
+ * thread's kernel stack.  The GS base is this CPU's struct cpu in the kernel, and the program's (0)
+ * in user mode, so swapgs runs exactly when the privilege level changes.
  *
- * The way back looks at thread.work; if anything waits, return_to_user_work() deals with it
- * (proc/return.c), and it looks again.  Interrupts stay on to its last three instructions, so that
- * a clock tick on the way is taken on the way, and charged to the kernel.  One that comes between
- * the look and the end may have set a bit, and finds registers of the program's: it leaves the
- * frame alone, and x86_trap() sends the way back to its beginning.
+ * The return path checks thread.work; if any bit is set it calls return_to_user_work()
+ * (proc/return.c) and checks again.  Interrupts stay on until its last three instructions, so that
+ * a clock tick during the return is taken there, and charged to the kernel.  An interrupt between the
+ * check and those instructions may set a bit of work, and some registers already have the program's
+ * values.  So the frame stays intact until the end, and x86_trap() restarts the return path.
  */
 #include "arch/x86/layout.h"
 #include <abi/syscalls.h>
@@ -103,7 +103,7 @@ arch_return_to_user:
     jne 3f
     cmpl $VECTOR_SYSCALL, FRAME_VECTOR(%rsp)
     jne 2f
-    /* SYSRET takes rip from rcx and rflags from r11: right only if nobody changed the frame. */
+    /* SYSRET takes rip from rcx and rflags from r11: correct only if the frame was not changed. */
     movq FRAME_RIP(%rsp), %rax
     cmpq %rax, FRAME_RCX(%rsp)
     jne 2f
@@ -163,15 +163,15 @@ trap_common:
     addq $16, %rsp
     iretq
 
-/* A panicking CPU stops the others with an NMI, which may come between SYSCALL and SWAPGS: touch
- * nothing. */
+/* A panicking CPU stops the others with an NMI, which may arrive between SYSCALL and SWAPGS: uses no
+ * memory. */
     .globl nmi_entry
 nmi_entry:
     cli
 1:  hlt
     jmp 1b
 
-/* void x86_switch(uint64_t *save_sp, uint64_t sp): leaves one kernel stack for another. */
+/* void x86_switch(uint64_t *save_sp, uint64_t sp): switches from one kernel stack to another. */
     .globl x86_switch
 x86_switch:
     pushq %rbp

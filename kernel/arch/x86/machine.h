@@ -1,6 +1,6 @@
 /*
- * x86-64: the pieces of shared structures that are the architecture's, and the instructions that
- * portable headers need inline.  Portable code includes it by way of arch/ and core/ headers.
+ * x86-64: the architecture's parts of shared structures, and the instructions that portable headers
+ * need inline.  Portable code includes it through headers of arch/ and core/.
  */
 #ifndef X86_MACHINE_H
 #define X86_MACHINE_H
@@ -12,7 +12,7 @@
 struct cpu;
 struct thread;
 
-/* What entry.S pushes.  For an entry from user mode it stands at the top of the kernel stack. */
+/* What entry.S pushes.  For an entry from user mode it is at the top of the kernel stack. */
 struct trap_frame {
     uint64_t r15, r14, r13, r12, r11, r10, r9, r8;
     uint64_t rdi, rsi, rbp, rbx, rdx, rcx, rax;

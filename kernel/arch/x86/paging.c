@@ -3,11 +3,12 @@
  *
  * The kernel's half is the same in all spaces: entry 256 of the top table maps physical memory and
  * devices at PHYS_BASE, 384 the kernel stacks (stack.c), 511 the kernel's image.  These three
- * second-level tables are made at boot and shared, so a change below them is seen everywhere and
- * no space need be told.  Of kernel mappings only those of stacks ever go away (stack.c).
+ * second-level tables are made at boot and shared by all spaces, so a change below them takes
+ * effect in all of them.  The only kernel mappings that are ever removed are those of stacks
+ * (stack.c).
  *
- * A user page keeps PTE_HELD as long as it belongs to the space, and PTE_P only while some access
- * is allowed: mprotect(PROT_NONE) clears P and keeps the page.
+ * PTE_HELD is set as long as a user page belongs to the space, PTE_P only while some access is
+ * permitted: mprotect(PROT_NONE) clears P and keeps the page.
  */
 #include "arch/x86/x86.h"
 #include "core/panic.h"
@@ -33,8 +34,8 @@
 extern char kernel_start[], kernel_text_end[], kernel_rodata_end[], kernel_end[];
 
 static uint64_t kernel_root; /* physical */
-static uint64_t boot_next;   /* physical: arch_boot_pages() takes from here upwards */
-static bool pages_ready;     /* tables come from page_alloc() by now */
+static uint64_t boot_next;   /* physical: arch_boot_pages() allocates from here upwards */
+static bool pages_ready;     /* tables come from page_alloc() */
 
 static unsigned index_at(uint64_t addr, int level)
 {
@@ -46,7 +47,7 @@ static uint64_t *table_of(uint64_t entry)
     return page_virt(entry & PTE_ADDRESS);
 }
 
-/* Boot-time memory: whole zeroed pages behind the kernel's image, never given back. */
+/* Boot-time memory: zeroed pages after the kernel's image, never freed. */
 void *arch_boot_pages(uint64_t npages)
 {
     assert(!pages_ready);
@@ -69,8 +70,8 @@ static uint64_t *table_alloc(void)
     return pages_ready ? page_alloc_zeroed() : arch_boot_pages(1);
 }
 
-/* The entry for addr at the given level (0: 4 KiB), making tables on the way if `make`; NULL if
- * one is missing or memory is out. */
+/* The entry for addr at the given level (0: 4 KiB); `make`: creates missing tables on the way. NULL
+ * if a table is missing or memory is out. */
 static uint64_t *entry_at(uint64_t root, uint64_t addr, int level, bool make, uint64_t flags)
 {
     uint64_t *table = page_virt(root);
@@ -127,7 +128,7 @@ void *arch_map_memory(uint64_t phys, uint64_t nbytes)
     return map_physical(phys, nbytes, 0);
 }
 
-/* Not global, so that loading CR3 drops them (tlb_flush_kernel). */
+/* Not global, so that loading CR3 flushes them (tlb_flush_kernel). */
 int paging_map_stack(uint64_t addr, void *pages[], unsigned npages)
 {
     uint64_t *entry = entry_at(kernel_root, addr, 0, true, 0);
@@ -168,7 +169,7 @@ size_t paging_free_chain(struct page_chain *chain)
     return n;
 }
 
-/* Still on the boot tables, which reach the first GiB.  Everything is writable until
+/* Still on the boot tables, which map the first GiB.  Everything is writable until
  * paging_protect_kernel(), because cpu.c may patch code. */
 void paging_init(uint64_t memory_end)
 {
@@ -192,16 +193,15 @@ static void protect(const char *start, const char *end, uint64_t clear, uint64_t
     }
 }
 
-/* Code can be executed and not written, data written and not executed, the rest neither.  The
- * image's pages are writable through PHYS_BASE still, as all memory is, but not executable there.
- */
+/* Makes code read-only and executable, data writable and not executable, constants neither. Through
+ * PHYS_BASE the image's pages remain writable, like all memory, but not executable. */
 void paging_protect_kernel(void)
 {
     protect(kernel_start, kernel_text_end, PTE_W, 0);
     protect(kernel_text_end, kernel_rodata_end, PTE_W, PTE_NX);
     protect(kernel_rodata_end, kernel_end, 0, PTE_NX);
     uint64_t cr4 = read_cr4();
-    write_cr4(cr4 & ~(uint64_t)CR4_PGE); /* drops global entries too (Intel SDM 3, 4.10.4.1) */
+    write_cr4(cr4 & ~(uint64_t)CR4_PGE); /* flushes global entries too (Intel SDM 3, 4.10.4.1) */
     write_cr4(cr4 | CR4_PGE);
 }
 
@@ -303,8 +303,8 @@ struct trim {
     struct page_chain *freed;
 };
 
-/* Takes out of the table, whose first entry is for `base`, the entries that overlap [start, end)
- * and lie in the gap as a whole. */
+/* Removes from the table, whose first entry maps `base`, the tables whose range overlaps
+ * [start, end) and is entirely within the gap. */
 static void trim_table(struct trim *t, uint64_t *table, int level, uint64_t base)
 {
     uint64_t span = 1ull << (12 + 9 * level), end = base + 512 * span;
@@ -323,7 +323,7 @@ static void trim_table(struct trim *t, uint64_t *table, int level, uint64_t base
     }
 }
 
-/* CPUs cache entries of upper tables too: any invalidation drops those of the whole space (Intel
+/* CPUs also cache entries of upper tables; any invalidation flushes those of the whole space (Intel
  * SDM 3, 4.10.4.1). */
 void arch_tables_trim(struct space *space, uint64_t start, uint64_t end, uint64_t gap_start,
                       uint64_t gap_end)

@@ -1,6 +1,6 @@
 /*
- * The machine's end.  QEMU's isa-debug-exit device ends it with a status that tells a clean end
- * from a panic; where there is none, the ACPI sleep state S5 of QEMU's PCs does.
+ * Powering off.  QEMU's isa-debug-exit device ends QEMU with a status that tells a clean exit from
+ * a panic; without that device the ACPI sleep state S5 of QEMU's PCs is used.
  */
 #include "arch/x86/x86.h"
 #include "core/print.h"
@@ -52,7 +52,7 @@ void arch_backtrace(void)
         uint64_t *frame = (uint64_t *)rbp;
         if (frame[1] < KERNEL_BASE)
             break;
-        print_address(frame[1] - 1); /* inside the call, not behind it */
+        print_address(frame[1] - 1); /* inside the call instruction, not after it */
         rbp = frame[0];
     }
 }

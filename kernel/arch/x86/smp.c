@@ -1,6 +1,6 @@
 /*
  * Starting the other CPUs, one after the other: each is sent to the trampoline in low memory
- * (boot.S) with a stack and its struct cpu, and tells that it is there before the next is started.
+ * (boot.S) with a stack and its struct cpu, and sets `online` before the next one is started.
  */
 #include "arch/x86/x86.h"
 #include "core/print.h"
@@ -8,11 +8,11 @@
 #include "mm/page.h"
 #include "sched/sched.h"
 
-#define START_WAIT_NS 1000000000ull /* a CPU that has not come by then is left out */
+#define START_WAIT_NS 1000000000ull /* a CPU that is not online by then is not used */
 
 /*
- * The alarm is for QEMU's -icount alone.  There the clock jumps to the machine's next alarm when a
- * CPU obeys STARTUP (seen with QEMU 7.2), and with none set that is tens of milliseconds.
+ * The alarm is for QEMU's -icount only.  There the clock jumps to the next alarm when a CPU
+ * executes STARTUP (seen with QEMU 7.2), which is tens of milliseconds away if none is set.
  */
 #define START_ALARM_NS 100000
 
@@ -58,7 +58,7 @@ void arch_start_other_cpus(void)
             continue;
         cpu->id = cpu_count;
         if (!start(cpu, acpi.apic_id[i])) {
-            /* It may still wake up late and use what it was given, so nobody comes after it. */
+            /* It may still start later and use its stack, so no other CPU is started. */
             print("smp: CPU with APIC id %u did not start\n", acpi.apic_id[i]);
             return;
         }
@@ -73,5 +73,6 @@ void arch_wake_cpu(struct cpu *cpu)
 
 void arch_halt(void)
 {
-    __asm__ volatile("sti; hlt; cli" ::: "memory"); /* STI lets one more instruction pass */
+    __asm__ volatile("sti; hlt; cli" ::
+                         : "memory"); /* STI takes effect after the next instruction */
 }

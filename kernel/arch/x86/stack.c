@@ -1,11 +1,12 @@
 /*
- * Kernel stacks: each in a slot of its own at STACK_AREA, the slot's lower pages never mapped, so
- * that an overflow is a double fault (trap.c tells it) and not another object's ruin.
+ * Kernel stacks: each is in a slot of its own at STACK_AREA.  The slot's lower pages, the guard
+ * pages, are never mapped, so an overflow is a double fault (reported by trap.c) instead of
+ * corrupting another object.
  *
- * A freed stack keeps its pages and waits for the next thread.  When memory is short
- * arch_stack_reclaim() unmaps those that wait, has every CPU forget them, and gives their pages
- * back.  A slot is never given up: without pages it waits on a list of its own.  So a TLB holds an
- * outdated kernel mapping only while a reclaim is under way, of slots that are on neither list.
+ * A freed stack keeps its pages for the next thread.  When memory is short arch_stack_reclaim()
+ * unmaps free stacks, flushes the TLBs of all CPUs, and frees the pages.  Slots are never freed:
+ * those without pages are on a list of their own.  So a TLB contains an outdated kernel mapping
+ * only during a reclaim, and only of slots that are on neither list.
  */
 #include "arch/x86/x86.h"
 #include "mm/kmem.h"
@@ -13,7 +14,7 @@
 
 #define SLOT_BYTES  32768
 #define STACK_PAGES 4 /* at the slot's end */
-#define KEPT        8 /* stacks that reclaiming leaves for the threads to come */
+#define KEPT        8 /* free stacks that a reclaim leaves for new threads */
 
 struct stack {
     struct stack *next; /* [lock] on one of the lists */

@@ -1,5 +1,5 @@
 /*
- * The boot CPU's first C code: takes over what the loader tells (the PVH start info: Xen,
+ * The boot CPU's first C code: reads what the loader passes (the PVH start info: Xen,
  * "x86/HVM direct boot ABI", arch-x86/hvm/start_info.h), and brings the machine up to the point
  * where kernel_main() can run.
  */
@@ -27,7 +27,7 @@ struct memory_range {
 
 _Noreturn void x86_start(uint64_t start_info_phys);
 
-static struct memory_range ranges[32]; /* a copy: the original lies in memory that is given out */
+static struct memory_range ranges[32]; /* a copy: the original is in memory that becomes free */
 static uint32_t nranges;
 
 static uint64_t ranges_read(const struct start_info *info)

@@ -1,14 +1,14 @@
 /*
- * Keeping other CPUs' cached translations honest.
+ * TLB shootdown.
  *
- * A CPU caches what the page tables said.  Before a page is given back, or made less accessible,
- * every CPU that runs on those tables must forget it: the one that changes them sends an interrupt
- * and waits until all have answered.  One request at a time, under a mutex whose waiters sleep
- * with interrupts on and so answer the one before them; a CPU never waits here with interrupts off,
- * or two could wait for each other.
+ * A CPU caches translations in its TLB.  Before a page is freed, or made less accessible, every CPU
+ * that uses those page tables must invalidate its entries: the CPU that changes the tables sends an
+ * interrupt to the others and waits until all have answered.  There is one request at a time, under
+ * a mutex.  Threads that wait for it sleep with interrupts on, so their CPUs answer the current
+ * request; a CPU never waits here with interrupts off, or two could wait for each other.
  *
- * space.cpus has a bit for each CPU on the space.  A CPU sets it before it loads the tables: if we
- * miss it, it loads them after our change and has nothing to forget.
+ * space.cpus has a bit for each CPU that uses the space.  A CPU sets its bit before it loads the
+ * tables: if we do not see the bit, the CPU loads them after our change and has no old entries.
  *
  * Source: Intel SDM 3, 4.10.4 and 4.10.5.
  */
@@ -18,13 +18,13 @@
 #include "vm/space.h"
 #include <abi/limits.h>
 
-#define PAGES_ONE_BY_ONE 32 /* more than this and the whole TLB goes */
+#define PAGES_ONE_BY_ONE 32 /* for more than this the whole TLB is flushed */
 
 static struct mutex mutex = {SPINLOCK_INIT("tlb"), NULL, WAITQ_INIT(mutex.waiters)};
 static uint64_t request_start, request_end;
-static uint32_t unanswered; /* atomic: a bit for each CPU that is still to answer */
+static uint32_t unanswered; /* atomic: a bit for each CPU that has not answered yet */
 
-static void forget(uint64_t start, uint64_t end)
+static void invalidate(uint64_t start, uint64_t end)
 {
     if (end - start > PAGES_ONE_BY_ONE * PAGE_SIZE) {
         write_cr3(read_cr3());
@@ -36,7 +36,7 @@ static void forget(uint64_t start, uint64_t end)
 
 void tlb_interrupt(void)
 {
-    forget(request_start, request_end);
+    invalidate(request_start, request_end);
     __atomic_and_fetch(&unanswered, ~(1u << cpu_self()->id), __ATOMIC_RELEASE);
 }
 
@@ -49,13 +49,13 @@ static uint32_t cpus_online(void)
     return online;
 }
 
-/* Those that run on the space, or with NULL all; this CPU too, as the caller may have come to
- * another one while it waited for the mutex. */
-static void ask_all(struct space *space, uint64_t start, uint64_t end)
+/* Invalidates the range on all CPUs that use the space (NULL: on all CPUs).  On this one too: the
+ * thread may have moved to it while it waited for the mutex. */
+static void invalidate_on_all(struct space *space, uint64_t start, uint64_t end)
 {
     mutex_lock(&mutex);
     irq_hold();
-    forget(start, end);
+    invalidate(start, end);
     uint32_t self = 1u << cpu_self()->id;
     uint32_t others = space ? __atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST) : cpus_online();
     others &= ~self;
@@ -74,18 +74,18 @@ static void ask_all(struct space *space, uint64_t start, uint64_t end)
 /* Kernel stacks are not global, so that loading CR3 is enough. */
 void tlb_flush_kernel(void)
 {
-    ask_all(NULL, 0, UINT64_MAX);
+    invalidate_on_all(NULL, 0, UINT64_MAX);
 }
 
 void arch_tlb_flush(struct space *space, uint64_t start, uint64_t end)
 {
     assert(!irq_is_held());
-    irq_hold(); /* or this thread could move to another CPU half way */
+    irq_hold(); /* or this thread could move to another CPU in between */
     uint32_t self = 1u << cpu_self()->id;
     bool elsewhere = __atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST) & ~self;
     if (!elsewhere)
-        forget(start, end);
+        invalidate(start, end);
     irq_release();
     if (elsewhere)
-        ask_all(space, start, end);
+        invalidate_on_all(space, start, end);
 }

@@ -1,9 +1,9 @@
 /*
  * Exceptions and interrupts, from trap_common in entry.S, with interrupts off.
  *
- * What a program does wrong becomes a signal; what the kernel does wrong is a panic, except for the
- * instructions of usercopy.S: a page fault there is handled like the program's own, or sends the
- * copy to its fix-up.
+ * An exception in a program becomes a signal; one in the kernel is a panic, except for a page fault
+ * at an instruction of usercopy.S: that is handled like the program's own, or continues at the
+ * fix-up of the copy.
  */
 #include "arch/usercopy.h"
 #include "arch/x86/x86.h"
@@ -85,8 +85,8 @@ static const struct fixup *fixup_find(uint64_t rip)
     return NULL;
 }
 
-/* In usercopy.S; with a spin lock held nothing may sleep, so the copy just fails.  So it does once
- * the process is to end: no copy, however long, outlives a kill. */
+/* In usercopy.S.  The copy fails if a spin lock is held, because handling the fault may sleep, and
+ * if the process was killed, so that no copy, however long, delays its end. */
 static void kernel_page_fault(struct trap_frame *frame, uint64_t addr)
 {
     const struct fixup *fixup = fixup_find(frame->rip);
@@ -103,8 +103,9 @@ static void kernel_page_fault(struct trap_frame *frame, uint64_t addr)
     frame->rip = fixup->to;
 }
 
-/* An access that is not the program's own (USER clear), as to a descriptor table, cannot be mended
- * by its memory; QEMU has even far returns read the program's stack so, against SMAP. */
+/* A fault with USER clear, such as the CPU's own access to a descriptor table, cannot be resolved
+ * by mapping a page.  QEMU even makes far returns read the program's stack that way, against SMAP.
+ */
 static void user_page_fault(const struct trap_frame *frame, uint64_t addr)
 {
     int error = -EFAULT;
@@ -117,13 +118,13 @@ static void user_page_fault(const struct trap_frame *frame, uint64_t addr)
         snprint(cause, sizeof(cause), "out of memory on %s of 0x%lx", access_name(frame->error),
                 addr);
     else
-        snprint(cause, sizeof(cause), "%s to 0x%lx, where it may not", access_name(frame->error),
+        snprint(cause, sizeof(cause), "%s to 0x%lx is not permitted", access_name(frame->error),
                 addr);
     proc_fault(error == -ENOMEM ? SIGKILL : SIGSEGV, addr, cause);
 }
 
-/* Neither this nor interrupt() is inlined: the clock's interrupt, which is far more frequent, need
- * not save the registers that they want. */
+/* Neither this nor interrupt() is inlined, so that the clock's interrupt, which is far more
+ * frequent, does not save the registers that they use. */
 __attribute__((noinline)) static void exception(struct trap_frame *frame)
 {
     unsigned vector = frame->vector;
@@ -144,12 +145,12 @@ __attribute__((noinline)) static void exception(struct trap_frame *frame)
 }
 
 /*
- * Whether the interrupt, taken in user mode, became due before that: in the last instructions of a
- * system call's way out, where interrupts are off.  Then the program has executed nothing since
- * SYSRET: it still is at that pc, with SYSRET's marks in rcx and r11.  An interrupt clears
- * left_to_pc, so a loop that comes back there and changes neither these registers nor the flags is
- * taken for the way out once a call at most.  IRET, after an exception or a signal, leaves no marks; there the kernel
- * loses three instructions to the program.
+ * True if the interrupt, taken in user mode, became pending before that: in the last instructions
+ * of a system call's return path, where interrupts are off.  Then the program has executed nothing
+ * since SYSRET: it is still at that pc, with rcx and r11 as SYSRET leaves them.  An interrupt
+ * clears left_to_pc, so a loop that comes back to that pc and changes neither these registers nor
+ * the flags is mistaken for the return path at most once per call.  IRET, after an exception or a
+ * signal, cannot be recognised: there three instructions of the kernel are charged to the program.
  */
 static bool was_on_the_way_out(const struct trap_frame *frame, const struct thread *thread)
 {
@@ -160,14 +161,14 @@ static bool was_on_the_way_out(const struct trap_frame *frame, const struct thre
 __attribute__((noinline)) static void interrupt(unsigned vector)
 {
     switch (vector) {
-    case VECTOR_WAKE: /* the way back, or the idle loop, looks at what there is to do */
+    case VECTOR_WAKE: /* the return path or the idle loop checks for work */
         apic_end_interrupt();
         break;
     case VECTOR_TLB:
         tlb_interrupt();
         apic_end_interrupt();
         break;
-    case VECTOR_SPURIOUS: /* none was accepted, so none has an end */
+    case VECTOR_SPURIOUS: /* not accepted, so it needs no end of interrupt */
         break;
     default:
         if (vector >= VECTOR_DEVICE && vector < VECTOR_DEVICE + DEVICE_VECTORS)
@@ -198,5 +199,5 @@ void x86_trap(struct trap_frame *frame)
     } else {
         interrupt(frame->vector);
     }
-    cpu->irq_depth--; /* and interrupts stay off until IRET */
+    cpu->irq_depth--; /* interrupts stay off until IRET */
 }

@@ -1,9 +1,9 @@
 /*
- * Time: the time-stamp counter, and the local APIC's timer that wakes us.  Neither tells its own
- * rate, so both are measured at boot against the PIT, whose rate is the same on every PC.
+ * Time: the time-stamp counter, and the local APIC's timer for alarms.  Neither reports its rate,
+ * so both are calibrated at boot against the PIT, whose rate is the same on every PC.
  *
- * The measure takes as long as it must to be good to about 0.05 %: QEMU's counters are read with
- * a microsecond's delay.  A number of counts times a fixed-point factor gives nanoseconds.
+ * The calibration is as long as an accuracy of about 0.05 % requires: reading QEMU's counters takes
+ * a microsecond.  A number of counts times a fixed-point factor gives nanoseconds.
  */
 #include "arch/x86/x86.h"
 #include "core/panic.h"
@@ -57,8 +57,8 @@ uint64_t arch_clock_ns(void)
     return (unsigned __int128)(rdtsc() - boot_tsc) * ns_per_tsc >> FACTOR_BITS;
 }
 
-/* The counter has 32 bits, and 0 stops it.  A call that comes too early finds nothing due and sets it
- * again. */
+/* The counter has 32 bits, and 0 stops it.  If the alarm is too early, because of ALARM_MAX_NS, no
+ * timer is due and the caller sets it again. */
 void arch_set_alarm(uint64_t deadline_ns, uint64_t now_ns)
 {
     uint64_t ns = deadline_ns > now_ns ? deadline_ns - now_ns : 0;
@@ -95,7 +95,7 @@ uint64_t arch_rtc_seconds(void)
     static const uint8_t regs[6] = {0, 2, 4, 7, 8, 9}; /* second minute hour day month year */
     unsigned v[6], again[6];
     bool binary = rtc_read(0x0b) & 4;
-    do { /* until two readings agree: it may change in between */
+    do { /* until two readings agree: the clock may advance between two registers */
         for (unsigned i = 0; i < 6; i++)
             v[i] = rtc_read(regs[i]);
         for (unsigned i = 0; i < 6; i++)

@@ -1,7 +1,7 @@
 /*
- * The instructions that touch user memory (arch/usercopy.h).  Each stands in .fixups with the place
- * to go on if the fault that it took cannot be handled (trap.c).  STAC and CLAC open and close user
- * memory on a CPU with SMAP; on one without they are made no-ops at boot (cpu.c).
+ * The instructions that access user memory (arch/usercopy.h).  For each, .fixups has the address at
+ * which to continue if its fault cannot be handled (trap.c).  STAC and CLAC permit and forbid access
+ * to user memory on a CPU with SMAP; on others they are replaced by no-ops at boot (cpu.c).
  */
     .macro OPEN_USER
 8:  stac
@@ -26,7 +26,7 @@
     .text
 
 /* int user_copy(void *dst, const void *src, size_t n): 0, or 1 if it faulted.  Words first: REP MOVS
- * goes on where it was after a handled fault. */
+ * continues where it was after a handled fault. */
     .globl user_copy
 user_copy:
     movq %rdx, %rcx

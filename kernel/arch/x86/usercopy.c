@@ -1,5 +1,5 @@
 /* The checks around the instructions in usercopy.S; the contract is in arch/usercopy.h.
- * count_user_u16(), which every profiled tick calls, is there as a whole. */
+ * count_user_u16(), which every profiled tick calls, is entirely there. */
 #include "arch/usercopy.h"
 #include <abi/errno.h>
 

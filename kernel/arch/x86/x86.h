@@ -1,4 +1,4 @@
-/* x86-64: registers and privileged instructions, and what the files of arch/x86/ share. */
+/* x86-64: registers and privileged instructions, and the declarations that arch/x86/ shares. */
 #ifndef X86_X86_H
 #define X86_X86_H
 
@@ -97,36 +97,36 @@ uint64_t paging_kernel_root(void);     /* physical */
  */
 int paging_map_stack(uint64_t addr, void *pages[], unsigned npages);
 
-/* Pages and tables that are no longer mapped, but perhaps in a TLB still; the link is in the page.
- */
+/* A list of pages and tables that are no longer mapped but may still be in a TLB; linked through
+ * the pages themselves. */
 struct page_chain {
     struct page_chain *next; /* page aligned: as an entry of a table it is not present */
 };
 
-/* Unmaps a stack's pages and adds them to the chain; gives a chain's pages back, how many. */
+/* Unmaps a stack's pages and adds them to the chain; frees a chain's pages and returns how many. */
 struct page_chain *paging_unmap_stack(uint64_t addr, unsigned npages, struct page_chain *chain);
 size_t paging_free_chain(struct page_chain *chain);
-uint64_t boot_pages_end(void); /* the first physical byte behind all arch_boot_pages() */
+uint64_t boot_pages_end(void); /* the first physical byte after all arch_boot_pages() */
 
-/* stack.c: the first byte past a kernel stack; whether addr is in the unmapped part of a slot. */
+/* stack.c: the first byte past a kernel stack; whether addr is in the guard pages of a slot. */
 void *stack_top(const void *stack);
 bool stack_is_guard(uint64_t addr);
 
-/* tlb.c: serves another CPU's request. */
+/* tlb.c: handles another CPU's request. */
 void tlb_interrupt(void);
 
-/* No CPU has an old mapping of a kernel stack cached when it returns.  Interrupts on; may sleep. */
+/* Flushes all mappings of kernel stacks from the TLBs of all CPUs.  Interrupts on; may sleep. */
 void tlb_flush_kernel(void);
 
-/* acpi.c: what the firmware's tables tell.  The root pointer's physical address, from the loader.
- */
+/* acpi.c: facts from the firmware's tables.  rsdp: the root pointer's physical address, from the
+ * loader. */
 struct acpi_facts {
     uint64_t local_apic;
     uint32_t ncpus;
     uint32_t apic_id[CPUS_MAX]; /* [0] is not necessarily the boot CPU */
     uint64_t ioapic;
     uint32_t ioapic_gsi_base;
-    uint32_t isa_gsi[16];            /* where each ISA interrupt arrives */
+    uint32_t isa_gsi[16];            /* the IOAPIC input of each ISA interrupt */
     uint16_t isa_flags[16];          /* polarity and trigger (ACPI 6.4, table 5.26) */
     uint64_t pmem_start, pmem_bytes; /* 0, 0: no persistent memory */
 };
@@ -144,7 +144,7 @@ void apic_device_interrupt(unsigned vector);
 uint32_t apic_timer_count(void);
 void apic_timer_start(uint32_t count);
 
-/* tsc.c: measures the clocks against the PIT. */
+/* tsc.c: calibrates the clocks against the PIT. */
 void tsc_init(void);
 extern uint64_t boot_tsc; /* at the kernel's first instruction; set by boot.S */
 

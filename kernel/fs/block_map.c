@@ -294,5 +294,5 @@ void block_map_trim(struct inode *inode)
 {
     int r = block_map_cut(inode, inode->disk->size);
     if (r)
-        print("fs: inode %u keeps blocks behind its end (error %d)\n", inode->ino, -r);
+        print("fs: inode %u keeps blocks beyond its end (error %d)\n", inode->ino, -r);
 }

@@ -8,7 +8,7 @@
  *
  * Lifetime.  inode_create() allocates a bit of the bitmap and fills in the inode, in the operation
  * that also makes its first name.  The operation that removes the last name makes the inode an
- * orphan: nlink is 0, and it is counted in the superblock.  Whoever drops the last reference, at
+ * orphan: nlink is 0, and it is counted in the superblock.  Dropping the last reference, at
  * once or when the file is closed, frees its blocks and its bit, in as many operations as that
  * takes.  If the machine stops before that, the next mount sees the count in the superblock, looks
  * for the orphans, and frees them.

@@ -181,3 +181,24 @@ def test_every_header_compiles_alone_and_twice(root, flags, folders):
         if done.returncode != 0:
             wrong.append(f"{header}: {done.stderr.splitlines()[0:3]}")
     assert headers and not wrong, "\n".join(wrong)
+
+
+PLACES = ("", "kernel/", "kernel/include/", "user/", "user/bin/")
+
+
+@pytest.mark.parametrize("page", ["README.md", "doc/tour.md", "doc/locks.md", "doc/profiling.md"])
+def test_a_page_names_what_exists(root, page):
+    with open(os.path.join(root, page), encoding="utf-8") as file:
+        text = file.read()
+    files = re.findall(r"`((?:[a-z0-9_]+/)+[a-z0-9_]+\.(?:[chS]|py|md|ini))`", text)
+    assert files
+    missing = [name for name in files
+               if not any(os.path.exists(os.path.join(root, place, name)) for place in PLACES)]
+    sources = ""
+    for path in kernel_files(root):
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            sources += file.read()
+    functions = re.findall(r"`([a-z_][a-z0-9_]*)\(\)`", text)
+    missing += [name for name in functions
+                if not re.search(rf"\b{name}\b", sources) and name not in ("main", "profil", "getppid")]
+    assert not missing

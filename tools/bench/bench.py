@@ -2,7 +2,7 @@
 
 The figures of xv6-public and of Linux 6.1 (Debian's cloud kernel, static glibc, tmpfs) were taken
 with QEMU 7.2 as ours are here: -icount shift=0,sleep=off, one CPU, the TSC counting one for each
-instruction.  tools/bench/work/bench.c does the work.
+instruction.  bench.c, in the folder work, does the work.
 """
 
 import os

@@ -8,8 +8,8 @@
 #include "mkfs/host.h"
 #include "mm/kmem.h"
 #include "mm/page.h"
-#include "sched/mutex.h"
 #include "sched/clock.h"
+#include "sched/mutex.h"
 #include "sched/waitq.h"
 #include <abi/errno.h>
 #include <stdio.h>

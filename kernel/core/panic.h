@@ -9,9 +9,10 @@
 _Noreturn void panic(const char *format, ...) __attribute__((cold, format(printf, 1, 2)));
 
 /* Panics, naming the condition and the place, unless it holds.  Always compiled in. */
-#define assert(condition)  \
-    ((condition) ? (void)0 \
-                 : panic("%s:%d: %s: assertion failed: %s", __FILE__, __LINE__, __func__, #condition))
+#define assert(condition) \
+    ((condition)          \
+         ? (void)0        \
+         : panic("%s:%d: %s: assertion failed: %s", __FILE__, __LINE__, __func__, #condition))
 
 /* What else a panic prints, on the line that names the CPU; set once.  It may be called with any
  * lock held. */

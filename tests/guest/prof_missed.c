@@ -21,7 +21,7 @@ int main(void)
     CHECK(missed >= 100);
     /* Some pass between one call and the next. */
     CHECK(labs(passed - used - missed) <= 40);
-    CHECK(labs((long)(after.ps_user + after.ps_system - before.ps_user - before.ps_system) - used) <=
-          20);
+    CHECK(labs((long)(after.ps_user + after.ps_system - before.ps_user - before.ps_system) -
+               used) <= 20);
     return 0;
 }

@@ -3,13 +3,13 @@
  * moment, what is late or idle, slices, timers, the boot word hz=.
  */
 /* sources: kernel/sched/clock.c kernel/sched/timer.c */
+#include "sched/clock.h"
 #include "arch/arch.h"
 #include "core/cmdline.h"
 #include "core/cpu.h"
 #include "core/panic.h"
 #include "core/print.h"
 #include "prof/prof.h"
-#include "sched/clock.h"
 #include "sched/moment.h"
 #include "sched/sched.h"
 #include "sched/thread.h"

@@ -14,8 +14,8 @@
 #include "fs/log.h"
 #include "mm/kmem.h"
 #include "mm/page.h"
-#include "sched/mutex.h"
 #include "sched/clock.h"
+#include "sched/mutex.h"
 #include "tests/host/fs_sim.h"
 #include <stdarg.h>
 #include <stdio.h>

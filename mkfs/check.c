@@ -32,7 +32,7 @@ __attribute__((format(printf, 1, 2))) static void problem(const char *format, ..
     char text[240];
     va_list args;
     va_start(args, format);
-    vsnprint(text, sizeof(text), format, args);
+    print_into_va(text, sizeof(text), format, args);
     va_end(args);
     say(text);
     result.problems++;

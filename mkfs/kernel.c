@@ -3,7 +3,7 @@
 #include "arch/usercopy.h"
 #include "core/panic.h"
 #include "core/print.h"
-#include "core/spinlock.h"
+#include "core/spin.h"
 #include "core/string.h"
 #include "mkfs/host.h"
 #include "mm/kmem.h"
@@ -32,7 +32,7 @@ void print(const char *format, ...)
     va_end(args);
 }
 
-int vsnprint(char *buf, size_t size, const char *format, va_list args)
+int print_into_va(char *buf, size_t size, const char *format, va_list args)
 {
     return vsnprintf(buf, size, format, args);
 }

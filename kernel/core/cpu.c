@@ -1,4 +1,4 @@
 #include "core/cpu.h"
 
-struct cpu cpus[CPUS_MAX];
+struct cpu cpu_table[CPUS_MAX];
 uint32_t cpu_count = 1;

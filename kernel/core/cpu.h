@@ -7,7 +7,7 @@
 #define CORE_CPU_H
 
 #include "core/list.h"
-#include "core/spinlock.h"
+#include "core/spin.h"
 #include <machine.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -44,7 +44,7 @@ struct cpu {
     struct machine_cpu machine;  /* the architecture's part */
 };
 
-extern struct cpu cpus[CPUS_MAX];
+extern struct cpu cpu_table[CPUS_MAX];
 extern uint32_t cpu_count; /* set before the other CPUs start */
 
 static inline struct cpu *cpu_self(void)

@@ -25,7 +25,7 @@ _Noreturn void panic(const char *format, ...)
     print("panic: ");
     va_list args;
     va_start(args, format);
-    vprint(format, args);
+    print_va(format, args);
     va_end(args);
     print("\n  on CPU %u", cpu_self()->id);
     if (context)

@@ -126,7 +126,7 @@ static void convert(struct output *out, const struct format *f, char letter, va_
     }
 }
 
-int vsnprint(char *buf, size_t size, const char *format, va_list args)
+int print_into_va(char *buf, size_t size, const char *format, va_list args)
 {
     struct output out = {buf, size, 0};
     va_list ap;
@@ -148,19 +148,19 @@ int vsnprint(char *buf, size_t size, const char *format, va_list args)
     return out.length;
 }
 
-int snprint(char *buf, size_t size, const char *format, ...)
+int print_into(char *buf, size_t size, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    int n = vsnprint(buf, size, format, args);
+    int n = print_into_va(buf, size, format, args);
     va_end(args);
     return n;
 }
 
-void vprint(const char *format, va_list args)
+void print_va(const char *format, va_list args)
 {
     char line[LINE_MAX];
-    int n = vsnprint(line, sizeof(line), format, args);
+    int n = print_into_va(line, sizeof(line), format, args);
     if (sink)
         sink(line, n < LINE_MAX ? n : LINE_MAX - 1);
 }
@@ -169,7 +169,7 @@ void print(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    vprint(format, args);
+    print_va(format, args);
     va_end(args);
 }
 

@@ -2,8 +2,9 @@
  * Messages of the kernel.
  *
  * print() formats like printf(3): %d %u %x %p %s %c %%, with l and z, a field width, 0 and - for
- * padding, and .* for %s.  It may be called from anywhere, interrupts and held locks included, and
- * never sleeps. snprint() does the same into memory and returns the length the whole text has.
+ * padding, and .* for %s.  It never sleeps and may be called from anywhere: from interrupts, and
+ * with any lock held.  print_into() is to print() what snprintf(3) is to printf(3): it writes into
+ * memory and returns the length of the whole text, of which size - 1 bytes at most are stored.
  */
 #ifndef CORE_PRINT_H
 #define CORE_PRINT_H
@@ -13,10 +14,11 @@
 #include <stdint.h>
 
 void print(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void vprint(const char *format, va_list args);
+void print_va(const char *format, va_list args);
 void print_address(uint64_t pc); /* a line: the address, the kernel function it lies in, how far */
-int snprint(char *buf, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
-int vsnprint(char *buf, size_t size, const char *format, va_list args);
+int print_into(char *buf, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+int print_into_va(char *buf, size_t size, const char *format, va_list args);
 
 /* Where messages go, one sink; set once when the line is known.  The sink may be called with any
  * lock held and must only poll. */

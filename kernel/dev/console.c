@@ -12,7 +12,7 @@
 #include "arch/usercopy.h"
 #include "core/cmdline.h"
 #include "core/print.h"
-#include "core/spinlock.h"
+#include "core/spin.h"
 #include "core/string.h"
 #include "dev/char.h"
 #include "dev/line.h"

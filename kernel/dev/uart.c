@@ -6,8 +6,9 @@
  */
 #include "dev/uart.h"
 #include "arch/device.h"
+#include "core/irq.h"
 #include "core/print.h"
-#include "core/spinlock.h"
+#include "core/spin.h"
 
 #define UART_DATA 0 /* in: received byte; out: byte to send; with LCR_DIVISOR: divisor low */
 #define UART_IER  1 /* interrupt enable; with LCR_DIVISOR: divisor high */

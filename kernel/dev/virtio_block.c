@@ -23,7 +23,7 @@
 #include "dev/virtio_block.h"
 #include "arch/device.h"
 #include "core/print.h"
-#include "core/spinlock.h"
+#include "core/spin.h"
 #include "dev/pci.h"
 #include "mm/page.h"
 #include "sched/waitq.h"

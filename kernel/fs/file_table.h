@@ -6,7 +6,7 @@
 #ifndef FS_FILE_TABLE_H
 #define FS_FILE_TABLE_H
 
-#include "core/spinlock.h"
+#include "core/spin.h"
 #include "fs/file.h"
 #include <abi/limits.h>
 #include <stdbool.h>

@@ -23,7 +23,7 @@ int fs_corrupt(const char *format, ...)
     char text[160];
     va_list args;
     va_start(args, format);
-    vsnprint(text, sizeof(text), format, args);
+    print_into_va(text, sizeof(text), format, args);
     va_end(args);
     print("fs: the file system is inconsistent: %s; run fsck on the image\n", text);
     return -EIO;

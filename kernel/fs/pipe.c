@@ -18,7 +18,7 @@
  */
 #include "fs/pipe.h"
 #include "arch/usercopy.h"
-#include "core/spinlock.h"
+#include "core/spin.h"
 #include "mm/kmem.h"
 #include "mm/page.h"
 #include "sched/waitq.h"

@@ -7,7 +7,7 @@
 #include "mm/kmem.h"
 #include "core/list.h"
 #include "core/panic.h"
-#include "core/spinlock.h"
+#include "core/spin.h"
 #include "core/string.h"
 #include "mm/page.h"
 

@@ -5,8 +5,9 @@
  */
 #include "mm/page.h"
 #include "arch/arch.h"
+#include "core/irq.h"
 #include "core/panic.h"
-#include "core/spinlock.h"
+#include "core/spin.h"
 #include "core/string.h"
 
 #define NO_FRAME UINT32_MAX

@@ -18,7 +18,7 @@
 
 #include "core/cpu.h"
 #include "core/list.h"
-#include "core/spinlock.h"
+#include "core/spin.h"
 #include "fs/file_table.h"
 #include "prof/prof.h"
 #include "sched/mutex.h"

@@ -289,7 +289,7 @@ static _Noreturn void die(int sig, const char *cause)
     struct process *process = thread->process;
     if (exit_begin(sig) && !(QUIET & signal_bit(sig))) {
         char number[16];
-        snprint(number, sizeof(number), "signal %d", sig);
+        print_into(number, sizeof(number), "signal %d", sig);
         print("%s[%d]: killed by %s at pc 0x%lx: %s\n", process->name, process->pid,
               names[sig] ? names[sig] : number, arch_frame_pc(thread->frame), cause);
     }
@@ -300,11 +300,11 @@ static _Noreturn void die_of(const siginfo_t *info)
 {
     char cause[64];
     if (info->si_code == SI_SENT)
-        snprint(cause, sizeof(cause), "sent by process %d", info->si_pid);
+        print_into(cause, sizeof(cause), "sent by process %d", info->si_pid);
     else if (info->si_code == SI_FAULT)
-        snprint(cause, sizeof(cause), "fault at 0x%lx", (uint64_t)info->si_addr);
+        print_into(cause, sizeof(cause), "fault at 0x%lx", (uint64_t)info->si_addr);
     else
-        snprint(cause, sizeof(cause), "sent by the kernel");
+        print_into(cause, sizeof(cause), "sent by the kernel");
     die(info->si_signo, cause);
 }
 

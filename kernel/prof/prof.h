@@ -19,7 +19,7 @@
 #ifndef PROF_PROF_H
 #define PROF_PROF_H
 
-#include "core/spinlock.h"
+#include "core/spin.h"
 #include <abi/prof.h>
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,6 +2,7 @@
  * competes with newcomers, which is faster than fair and, with few CPUs, fair enough. */
 #include "sched/mutex.h"
 #include "core/cpu.h"
+#include "core/irq.h"
 #include "core/panic.h"
 
 void mutex_init(struct mutex *mutex, const char *name)

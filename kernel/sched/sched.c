@@ -12,6 +12,7 @@
 #include "sched/sched.h"
 #include "arch/arch.h"
 #include "core/cpu.h"
+#include "core/irq.h"
 #include "core/panic.h"
 #include "core/print.h"
 #include "sched/clock.h"
@@ -30,7 +31,7 @@ bool sched_others_ready(void)
 static void wake_idle_cpu(void)
 {
     for (uint32_t id = 0; id < cpu_count; id++) {
-        struct cpu *cpu = &cpus[id];
+        struct cpu *cpu = &cpu_table[id];
         if (!cpu->idling)
             continue;
         cpu->idling = false;
@@ -120,7 +121,7 @@ void sched_init_cpu(void)
 {
     struct cpu *cpu = cpu_self();
     struct thread *idle = &idle_threads[cpu->id];
-    snprint(idle->name, sizeof(idle->name), "idle %u", cpu->id);
+    print_into(idle->name, sizeof(idle->name), "idle %u", cpu->id);
     list_init(&idle->link);
     idle->state = THREAD_RUNNING;
     idle->cpu = cpu;

@@ -4,7 +4,7 @@
 #ifndef SCHED_SCHED_H
 #define SCHED_SCHED_H
 
-#include "core/spinlock.h"
+#include "core/spin.h"
 #include <stdbool.h>
 
 struct thread;

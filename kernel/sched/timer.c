@@ -2,6 +2,7 @@
  * contract is in sched/timer.h. */
 #include "sched/timer.h"
 #include "core/cpu.h"
+#include "core/irq.h"
 #include "core/panic.h"
 #include "sched/clock.h"
 

@@ -13,7 +13,7 @@
 #define SCHED_WAITQ_H
 
 #include "core/list.h"
-#include "core/spinlock.h"
+#include "core/spin.h"
 #include <stdint.h>
 
 struct waitq {

@@ -24,9 +24,9 @@ _Noreturn void exit(int status);
 
 /* ---- the kernel around it ---- */
 
-struct cpu cpus[CPUS_MAX];
+struct cpu cpu_table[CPUS_MAX];
 uint32_t cpu_count = 1;
-struct cpu *this_cpu = &cpus[0];
+struct cpu *this_cpu = &cpu_table[0];
 _Thread_local struct thread *this_thread;
 
 static uint64_t now_ns, alarm_ns;
@@ -140,12 +140,12 @@ static void boot(const char *hz, uint64_t at_ns)
     now_ns = at_ns;
     others_ready = false;
     clock_init();
-    memset(&cpus[0], 0, sizeof(cpus[0]));
+    memset(&cpu_table[0], 0, sizeof(cpu_table[0]));
     memset(&first, 0, sizeof(first));
     memset(&second, 0, sizeof(second));
-    cpus[0].idle = cpus[0].current = &idle;
-    list_init(&cpus[0].timers);
-    clock_init_cpu(&cpus[0]);
+    cpu_table[0].idle = cpu_table[0].current = &idle;
+    list_init(&cpu_table[0].timers);
+    clock_init_cpu(&cpu_table[0]);
     alarm_ns = UINT64_MAX;
     ticks = missed = 0;
     memset(&last, 0, sizeof(last));

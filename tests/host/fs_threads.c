@@ -130,7 +130,7 @@ void print(const char *format, ...)
     va_end(args);
 }
 
-int vsnprint(char *buf, size_t size, const char *format, va_list args)
+int print_into_va(char *buf, size_t size, const char *format, va_list args)
 {
     return vsnprintf(buf, size, format, args);
 }

@@ -6,6 +6,7 @@
  * Source: Intel SDM 3, chapter 11; 82093AA IOAPIC data sheet.
  */
 #include "arch/x86/x86.h"
+#include "core/irq.h"
 #include "core/print.h"
 #include <abi/errno.h>
 
@@ -153,7 +154,7 @@ void irq_route_isa(unsigned isa_irq, void (*handler)(void *arg), void *arg)
         low |= IOAPIC_LEVEL;
     uint32_t input = acpi.isa_gsi[isa_irq] - acpi.ioapic_gsi_base;
     ioapic[0] = IOAPIC_REDIRECT(input) + 1;
-    ioapic[4] = cpus[0].machine.apic_id << 24;
+    ioapic[4] = cpu_table[0].machine.apic_id << 24;
     ioapic[0] = IOAPIC_REDIRECT(input);
     ioapic[4] = low;
 }
@@ -164,7 +165,7 @@ int irq_alloc_msi(void (*handler)(void *arg), void *arg, uint64_t *address, uint
     int vector = vector_alloc(handler, arg);
     if (vector < 0)
         return vector;
-    *address = 0xfee00000 | cpus[0].machine.apic_id << 12;
+    *address = 0xfee00000 | cpu_table[0].machine.apic_id << 12;
     *data = vector;
     return 0;
 }

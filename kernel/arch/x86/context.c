@@ -2,6 +2,7 @@
  * user mode. */
 #include "arch/usercopy.h"
 #include "arch/x86/x86.h"
+#include "core/irq.h"
 #include "core/panic.h"
 #include "core/string.h"
 #include "sched/thread.h"

@@ -3,6 +3,7 @@
  * a panic; without that device the ACPI sleep state S5 of QEMU's PCs is used.
  */
 #include "arch/x86/x86.h"
+#include "core/irq.h"
 #include "core/print.h"
 
 #define DEBUG_EXIT_PORT  0xf4

@@ -50,10 +50,10 @@ void arch_start_other_cpus(void)
 {
     memcpy(page_virt(TRAMPOLINE_PHYS), trampoline_start, trampoline_end - trampoline_start);
     trampoline_root = paging_kernel_root();
-    cpus[0].online = true;
-    uint32_t boot_apic_id = cpus[0].machine.apic_id;
+    cpu_table[0].online = true;
+    uint32_t boot_apic_id = cpu_table[0].machine.apic_id;
     for (uint32_t i = 0; i < acpi.ncpus && cpu_count < CPUS_MAX; i++) {
-        struct cpu *cpu = &cpus[cpu_count];
+        struct cpu *cpu = &cpu_table[cpu_count];
         if (acpi.apic_id[i] == boot_apic_id)
             continue;
         cpu->id = cpu_count;

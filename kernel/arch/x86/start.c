@@ -59,9 +59,9 @@ static void ranges_give_out(void)
 
 _Noreturn void x86_start(uint64_t start_info_phys)
 {
-    cpus[0].self = &cpus[0];
-    cpus[0].irq_depth = 1;                  /* until sched_idle() */
-    wrmsr(MSR_GS_BASE, (uint64_t)&cpus[0]); /* locks, and so print(), need it */
+    cpu_table[0].self = &cpu_table[0];
+    cpu_table[0].irq_depth = 1;                  /* until sched_idle() */
+    wrmsr(MSR_GS_BASE, (uint64_t)&cpu_table[0]); /* locks, and so print(), need it */
     kernel_early();
     const struct start_info *info = page_virt(start_info_phys);
     if (start_info_phys >= BOOT_REACH || info->magic != START_INFO_MAGIC || info->version < 1)
@@ -74,7 +74,7 @@ _Noreturn void x86_start(uint64_t start_info_phys)
     page_init(memory_end);
     ranges_give_out();
     acpi_init(rsdp);
-    cpu_init(&cpus[0]);
+    cpu_init(&cpu_table[0]);
     paging_protect_kernel();
     apic_init();
     tsc_init();

@@ -13,6 +13,7 @@
  * Source: Intel SDM 3, 4.10.4 and 4.10.5.
  */
 #include "arch/x86/x86.h"
+#include "core/irq.h"
 #include "core/panic.h"
 #include "sched/thread.h"
 #include "vm/space.h"
@@ -44,7 +45,7 @@ static uint32_t cpus_online(void)
 {
     uint32_t online = 0;
     for (uint32_t id = 0; id < cpu_count; id++)
-        if (__atomic_load_n(&cpus[id].online, __ATOMIC_ACQUIRE))
+        if (__atomic_load_n(&cpu_table[id].online, __ATOMIC_ACQUIRE))
             online |= 1u << id;
     return online;
 }
@@ -64,7 +65,7 @@ static void invalidate_on_all(struct space *space, uint64_t start, uint64_t end)
     __atomic_store_n(&unanswered, others, __ATOMIC_SEQ_CST);
     for (uint32_t id = 0; id < cpu_count; id++)
         if (others & 1u << id)
-            apic_send(cpus[id].machine.apic_id, VECTOR_TLB);
+            apic_send(cpu_table[id].machine.apic_id, VECTOR_TLB);
     irq_release();
     while (__atomic_load_n(&unanswered, __ATOMIC_ACQUIRE))
         machine_pause();

@@ -7,6 +7,7 @@
  */
 #include "arch/usercopy.h"
 #include "arch/x86/x86.h"
+#include "core/irq.h"
 #include "core/panic.h"
 #include "core/print.h"
 #include "sched/clock.h"
@@ -115,11 +116,11 @@ static void user_page_fault(const struct trap_frame *frame, uint64_t addr)
         return;
     char cause[96];
     if (error == -ENOMEM)
-        snprint(cause, sizeof(cause), "out of memory on %s of 0x%lx", access_name(frame->error),
-                addr);
+        print_into(cause, sizeof(cause), "out of memory on %s of 0x%lx", access_name(frame->error),
+                   addr);
     else
-        snprint(cause, sizeof(cause), "%s to 0x%lx is not permitted", access_name(frame->error),
-                addr);
+        print_into(cause, sizeof(cause), "%s to 0x%lx is not permitted", access_name(frame->error),
+                   addr);
     proc_fault(error == -ENOMEM ? SIGKILL : SIGSEGV, addr, cause);
 }
 

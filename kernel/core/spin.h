@@ -1,18 +1,18 @@
 /*
  * Spin locks: for a few instructions' worth of work, on any CPU, in interrupts too.
  *
- * A CPU that holds one runs with interrupts off, so that no interrupt handler can want a lock that
- * the code it interrupted holds.  Holding is counted per CPU (irq_hold and irq_release), so locks
- * need not be released in the reverse order.  The holder never sleeps and never touches user
- * memory in a way that needs a page fault handled.
+ * A CPU that holds one runs with interrupts off (core/irq.h), so that no interrupt handler can want
+ * a lock that the code it interrupted holds.  Holds are counted, so locks need not be released in
+ * the reverse order.  The holder never sleeps, and a page fault at user memory is not handled: the
+ * copy fails (arch/usercopy.h).
  *
  * Lock order, outermost first; a lock may be taken only while holding locks to its left:
  *
  *     mutexes (see sched/mutex.h)  process tree  process  everything local to one module
  *     wait queues and run queue (sched_lock)  timers  pages  the console's output
  */
-#ifndef CORE_SPINLOCK_H
-#define CORE_SPINLOCK_H
+#ifndef CORE_SPIN_H
+#define CORE_SPIN_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,11 +33,5 @@ void spin_init(struct spinlock *lock, const char *name);
 void spin_lock(struct spinlock *lock); /* panics if this CPU holds it already */
 void spin_unlock(struct spinlock *lock);
 bool spin_held(const struct spinlock *lock); /* by this CPU */
-
-/* Interrupts off until the matching release; calls nest.  Interrupts are on whenever nothing holds
- * them: an interrupt's handler holds them, and so does a CPU until it has booted. */
-void irq_hold(void);
-void irq_release(void);
-bool irq_is_held(void);
 
 #endif

@@ -1,0 +1,17 @@
+/*
+ * Keeping interrupts off on this CPU.
+ *
+ * Reasons to do so are counted (cpu.irq_depth): holds nest, each spin lock that is held is one, and
+ * so are an interrupt that is being handled and a boot that is not yet finished.  Interrupts are on
+ * exactly while the count is 0.
+ */
+#ifndef CORE_IRQ_H
+#define CORE_IRQ_H
+
+#include <stdbool.h>
+
+void irq_hold(void); /* interrupts are off until the matching release */
+void irq_release(void);
+bool irq_is_held(void);
+
+#endif

@@ -129,9 +129,9 @@ _Noreturn void kernel_main(void);
 
 /* A user instruction faulted and space_fault() could not help, or it was not a page fault.  cause
  * is text for the message; addr what si_addr says. */
-void proc_fault(int sig, uint64_t addr, const char *cause);
+void signal_fault(int sig, uint64_t addr, const char *cause);
 
 /* Whether the calling thread is to end as soon as it leaves the kernel.  Never sleeps. */
-bool proc_is_killed(void);
+bool process_is_killed(void);
 
 #endif

@@ -1,39 +1,13 @@
 /* The table of character devices, and the simple ones: /dev/null, /dev/zero and /dev/log. */
 #include "dev/char.h"
 #include "arch/usercopy.h"
-#include "core/cpu.h"
 #include "dev/console.h"
+#include "dev/pieces.h"
 #include "dev/uart.h"
-#include "sched/sched.h"
-#include "sched/thread.h"
 #include <abi/errno.h>
 #include <abi/stat.h>
 
 #define ZERO_PIECE 65536 /* bytes */
-
-/* Between two pieces of a long transfer: yields the CPU if asked to.  Returns false if the transfer
- * should stop because a signal has come. */
-static bool go_on(void)
-{
-    uint32_t work = __atomic_load_n(&current_thread()->work, __ATOMIC_RELAXED);
-    if (work & WORK_RESCHED)
-        sched_yield();
-    return !(work & (WORK_SIGNAL | WORK_EXIT));
-}
-
-ssize_t char_write_pieces(const char *user_buf, size_t n, void (*put)(const char *text, size_t n))
-{
-    char piece[CHAR_PIECE];
-    size_t done = 0;
-    while (done < n && (done == 0 || go_on())) {
-        size_t m = n - done < CHAR_PIECE ? n - done : CHAR_PIECE;
-        if (copy_from_user(piece, user_buf + done, m) < 0)
-            return done ? (ssize_t)done : -EFAULT;
-        put(piece, m);
-        done += m;
-    }
-    return done;
-}
 
 static ssize_t null_read(void *user_buf, size_t n, bool nonblock)
 {
@@ -51,7 +25,7 @@ static ssize_t zero_read(void *user_buf, size_t n, bool nonblock)
 {
     (void)nonblock;
     size_t done = 0;
-    while (done < n && (done == 0 || go_on())) {
+    while (done < n && (done == 0 || pieces_go_on())) {
         size_t m = n - done < ZERO_PIECE ? n - done : ZERO_PIECE;
         if (zero_user((char *)user_buf + done, m) < 0)
             return done ? (ssize_t)done : -EFAULT;
@@ -62,7 +36,7 @@ static ssize_t zero_read(void *user_buf, size_t n, bool nonblock)
 
 static ssize_t log_write(const void *user_buf, size_t n)
 {
-    return char_write_pieces(user_buf, n, uart_log);
+    return pieces_write(user_buf, n, uart_log);
 }
 
 static const struct char_device devices[] = {

@@ -19,10 +19,4 @@ struct char_device {
 /* The device with that number (DEV_* in abi/stat.h); NULL if there is none. */
 const struct char_device *char_find(dev_t number);
 
-/* The loop of a write: copies the user's bytes in pieces of up to CHAR_PIECE and calls put() for
- * each.  Returns n; less if a signal came after the first piece; less or -EFAULT if the buffer is
- * bad. */
-#define CHAR_PIECE 256
-ssize_t char_write_pieces(const char *user_buf, size_t n, void (*put)(const char *text, size_t n));
-
 #endif

@@ -14,8 +14,8 @@
 #include "core/print.h"
 #include "core/spin.h"
 #include "core/string.h"
-#include "dev/char.h"
 #include "dev/line.h"
+#include "dev/pieces.h"
 #include "dev/uart.h"
 #include "sched/clock.h"
 #include "sched/waitq.h"
@@ -146,7 +146,7 @@ ssize_t console_read(void *user_buf, size_t n, bool nonblock)
     size_t done = 0;
     bool more = r == 0;
     while (more && done < n) {
-        uint8_t piece[CHAR_PIECE];
+        uint8_t piece[PIECES_MAX];
         size_t room = n - done < sizeof(piece) ? n - done : sizeof(piece);
         size_t m = line_take(&line, piece, room, &more);
         spin_unlock(&console_lock);
@@ -163,7 +163,7 @@ ssize_t console_read(void *user_buf, size_t n, bool nonblock)
 
 static void put_cooked(const char *text, size_t n)
 {
-    char out[2 * CHAR_PIECE];
+    char out[2 * PIECES_MAX];
     spin_lock(&console_lock);
     size_t length = line_output(&line, text, n, out);
     spin_unlock(&console_lock);
@@ -172,7 +172,7 @@ static void put_cooked(const char *text, size_t n)
 
 ssize_t console_write(const void *user_buf, size_t n)
 {
-    return char_write_pieces(user_buf, n, put_cooked);
+    return pieces_write(user_buf, n, put_cooked);
 }
 
 /* ---- ioctl ---- */

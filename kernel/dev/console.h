@@ -25,7 +25,7 @@ void console_set_signal_hook(void (*send)(pid_t group, int sig));
  * it only reads the number and takes no lock. */
 void console_set_group_hook(pid_t (*mine)(void));
 
-/* See dev/char.h.  A signal ends a read that waits, with -EINTR.  A write of up to CHAR_PIECE bytes
+/* See dev/char.h.  A signal ends a read that waits, with -EINTR.  A write of up to PIECES_MAX bytes
  * is atomic. */
 ssize_t console_read(void *user_buf, size_t n, bool nonblock);
 ssize_t console_write(const void *user_buf, size_t n);

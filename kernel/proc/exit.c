@@ -5,8 +5,8 @@
  * it may hold locks.  A process is told to end by its flag `exiting` and WORK_EXIT for all its
  * threads; each gets to exit_thread() on its way back to user mode, after its call has come to
  * an end.  All but the last just go off the list.  The last one has everything to itself: it gives
- * back the files, the directory and the address space, and then, in one step under tree_lock, hands
- * the children to process 1, becomes a zombie and tells the parent.
+ * back the files, the directory and the address space, and then, in one step under
+ * process_tree_lock, hands the children to process 1, becomes a zombie and tells the parent.
  *
  * A thread that goes must run on page tables that stay: it moves to the kernel's own before it is
  * off the list, and the space is destroyed by the last one, after its own move.
@@ -31,30 +31,9 @@
 #include <abi/errno.h>
 #include <abi/wait.h>
 
-static void notify_others(struct process *process, uint32_t work)
-{
-    LIST_FOREACH (thread, &process->threads, struct thread, process_link)
-        if (thread != current_thread())
-            thread_notify(thread, work);
-}
-
-bool exit_begin(int status)
-{
-    struct process *process = current_process();
-    spin_lock(&process->lock);
-    bool first = !process->exiting;
-    if (first) {
-        process->exiting = true;
-        process->exit_status = status;
-        notify_others(process, WORK_EXIT);
-    }
-    spin_unlock(&process->lock);
-    return first;
-}
-
 _Noreturn void exit_process(int status)
 {
-    exit_begin(status);
+    process_begin_exit(status);
     exit_thread();
 }
 
@@ -65,7 +44,7 @@ int exit_other_threads(void)
     bool first = !process->exiting && !process->exec_waits;
     if (first) {
         process->exec_waits = true;
-        notify_others(process, WORK_EXIT);
+        process_notify_others(process, WORK_EXIT);
         while (process->nthreads > 1)
             waitq_sleep(&process->thread_ended, &process->lock);
         process->exec_waits = false;
@@ -108,7 +87,7 @@ static void touch_word(struct thread *thread)
     if (error < 0)
         thread->clear_on_exit = NULL;
     if (error == -ENOMEM)
-        proc_fault(SIGKILL, word, "out of memory at the end of a thread"); /* back here, once */
+        signal_fault(SIGKILL, word, "out of memory at the end of a thread");
 }
 
 /* Comes back with the process's lock held, nothing owed to the profile, and the joiners told. */
@@ -163,7 +142,8 @@ static void release_space(struct process *process)
         space_destroy(space);
 }
 
-/* Tells the parent, which may be sleeping in waitpid, that a zombie is there; holds tree_lock. */
+/* Tells the parent, which may be sleeping in waitpid, that a zombie is there; holds
+ * process_tree_lock. */
 static void tell_parent(const struct process *child)
 {
     struct process *parent = child->parent;
@@ -179,8 +159,8 @@ static void hand_over_children(struct process *process)
 {
     LIST_FOREACH_SAFE (child, next, &process->children, struct process, sibling) {
         list_remove(&child->sibling);
-        child->parent = init_process;
-        list_push_back(&init_process->children, &child->sibling);
+        child->parent = process_first;
+        list_push_back(&process_first->children, &child->sibling);
         if (child->zombie)
             tell_parent(child);
     }
@@ -206,14 +186,14 @@ static _Noreturn void init_ended(int status)
 
 static _Noreturn void finish(struct process *process)
 {
-    if (process == init_process)
+    if (process == process_first)
         init_ended(process->exit_status);
     timer_cancel(&process->alarm);
     file_table_close_all(&process->files);
     inode_put(process->cwd);
     release_space(process);
 
-    spin_lock(&tree_lock);
+    spin_lock(&process_tree_lock);
     hand_over_children(process);
     spin_lock(&process->lock);
     process_remove_thread(current_thread());
@@ -223,7 +203,7 @@ static _Noreturn void finish(struct process *process)
     tell_parent(process); /* even so: its waitpid may have no children left to wait for */
     if (unwanted)
         process_remove(process);
-    spin_unlock(&tree_lock);
+    spin_unlock(&process_tree_lock);
     /* Otherwise it may be freed by now. */
     if (unwanted)
         page_free(process);

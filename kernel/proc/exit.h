@@ -8,9 +8,6 @@
  * at once, the other threads before they next run in user mode.  May sleep; no locks held. */
 _Noreturn void exit_process(int status);
 
-/* The first half of that: false if the process was ending already.  Never sleeps. */
-bool exit_begin(int status);
-
 /* Ends the calling thread, and the process with status 0 if it was the last.  May sleep; no locks
  * held. */
 _Noreturn void exit_thread(void);

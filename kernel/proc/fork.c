@@ -11,6 +11,7 @@
 #include "fs/inode.h"
 #include "mm/page.h"
 #include "proc/process.h"
+#include "proc/signal.h"
 #include "vm/space.h"
 #include <abi/errno.h>
 
@@ -42,6 +43,29 @@ static void inherit_thread(struct thread *parent, struct thread *child)
     child->signal_mask = parent->signal_mask;
 }
 
+/*
+ * A signal sent to the parent's group must reach the child too.  Either fork is first and the
+ * sender finds the child, or the signal is first and the parent takes it before it forks.  The
+ * sender holds process_tree_lock throughout; so, under that lock, fork looks for a signal to take,
+ * and enters the child only if there is none.  A signal that the parent blocks stays pending there
+ * and is not the child's (POSIX.1-2017, XSH 3 fork).
+ */
+static bool signal_came_first(struct process *parent)
+{
+    spin_lock(&parent->lock);
+    bool due = signal_is_due();
+    spin_unlock(&parent->lock);
+    return due;
+}
+
+static int add_child(struct process *child, struct process *parent)
+{
+    spin_lock(&process_tree_lock);
+    int error = signal_came_first(parent) ? signal_postpones() : process_add(child, parent);
+    spin_unlock(&process_tree_lock);
+    return error;
+}
+
 int64_t fork_process(void)
 {
     struct thread *self = current_thread();
@@ -63,7 +87,7 @@ int64_t fork_process(void)
     inherit(parent, child);
     inherit_thread(self, thread);
     process_add_thread(child, thread);
-    result = process_add(child, parent);
+    result = add_child(child, parent);
     if (result < 0)
         goto not_entered;
     prof_fork(&parent->prof, &child->prof);

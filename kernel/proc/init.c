@@ -53,9 +53,11 @@ void init_start(void)
         arch_poweroff(STATUS_NO_INIT);
     }
     process_add_thread(process, thread);
+    spin_lock(&process_tree_lock);
     process_add(process, NULL);
+    spin_unlock(&process_tree_lock);
     assert(process->pid == 1);
-    init_process = process;
+    process_first = process;
     console_set_signal_hook(signal_group);
     console_set_group_hook(current_group);
     thread_start(thread);

@@ -6,14 +6,14 @@
  * It ends in steps (exit.c): told to (exiting), left by all threads, without space and files
  * (zombie), waited for.  Each step has one place and one lock that makes it happen once.
  *
- *     lock order    tree_lock, then process.lock, then what sched/ has inside
+ *     lock order    process_tree_lock, then process.lock, then what sched/ has inside
  *
- * tree_lock is one for the whole machine because parent, children and groups tie any process to any
- * other: what it guards is short and rare.  Each process's own lock guards what its threads share.
- * Two processes' locks are never held at once.
+ * process_tree_lock is one for the whole machine because parent, children and groups tie any
+ * process to any other: what it guards is short and rare.  Each process's own lock guards what its
+ * threads share. Two processes' locks are never held at once.
  *
- * A struct process is one page: it is found only under tree_lock or by its own threads, and both
- * ways end before waitpid frees it.
+ * A struct process is one page: it is found only under process_tree_lock or by its own threads, and
+ * both ways end before waitpid frees it.
  *
  * Left out: sessions, users, limits.
  */
@@ -29,15 +29,15 @@
 
 _Static_assert(sizeof(struct process) <= PAGE_SIZE, "a process is one page");
 
-struct spinlock tree_lock = SPINLOCK_INIT("process tree");
-struct list all_processes = LIST_INIT(all_processes);
-struct process *init_process;
+struct spinlock process_tree_lock = SPINLOCK_INIT("process tree");
+struct list process_list = LIST_INIT(process_list);
+struct process *process_first;
 static pid_t last_pid; /* [T] */
 
 struct process *process_find(pid_t pid)
 {
-    assert(spin_held(&tree_lock));
-    LIST_FOREACH (process, &all_processes, struct process, all_link)
+    assert(spin_held(&process_tree_lock));
+    LIST_FOREACH (process, &process_list, struct process, all_link)
         if (process->pid == pid)
             return process;
     return NULL;
@@ -45,13 +45,13 @@ struct process *process_find(pid_t pid)
 
 static bool pid_in_use(pid_t pid)
 {
-    LIST_FOREACH (process, &all_processes, struct process, all_link)
+    LIST_FOREACH (process, &process_list, struct process, all_link)
         if (process->pid == pid || process->pgid == pid)
             return true;
     return false;
 }
 
-/* The next number that is neither a process nor a group; holds tree_lock. */
+/* The next number that is neither a process nor a group; holds process_tree_lock. */
 static pid_t pid_alloc(void)
 {
     for (int tries = 0; tries < PID_MAX; tries++) {
@@ -60,12 +60,6 @@ static pid_t pid_alloc(void)
             return last_pid;
     }
     return -EAGAIN;
-}
-
-static void alarm_expired(struct timer *timer)
-{
-    siginfo_t info = {.si_signo = SIGALRM, .si_code = SI_KERNEL};
-    signal_send(list_entry(timer, struct process, alarm), &info);
 }
 
 struct process *process_create(const char *name)
@@ -82,7 +76,6 @@ struct process *process_create(const char *name)
     list_init(&process->threads);
     waitq_init(&process->thread_ended);
     mutex_init(&process->alarm_mutex, "alarm");
-    timer_init(&process->alarm, alarm_expired);
     file_table_init(&process->files);
     prof_init(&process->prof);
     return process;
@@ -106,41 +99,57 @@ void process_remove_thread(struct thread *thread)
     thread->profile = NULL;
 }
 
-/*
- * What is sent to the parent's group must end, or be taken by, the child too.  Either fork was
- * first and the child is found, or the signal was, and the parent takes it before it forks: so a
- * signal to take is looked for under the lock that the sender of a signal to many holds throughout.
- * A signal that the parent blocks waits there and is not the child's
- * (POSIX.1-2017, XSH 3 fork).
- */
-static bool signal_came_first(struct process *parent)
-{
-    spin_lock(&parent->lock);
-    bool due = signal_is_due();
-    spin_unlock(&parent->lock);
-    return due;
-}
-
 int process_add(struct process *process, struct process *parent)
 {
-    spin_lock(&tree_lock);
-    pid_t pid = parent && signal_came_first(parent) ? signal_postpones() : pid_alloc();
-    if (pid > 0) {
-        process->pid = pid;
-        process->pgid = parent ? parent->pgid : pid;
-        process->parent = parent;
-        list_push_back(&all_processes, &process->all_link);
-        if (parent)
-            list_push_back(&parent->children, &process->sibling);
-    }
-    spin_unlock(&tree_lock);
-    return pid > 0 ? 0 : pid;
+    assert(spin_held(&process_tree_lock));
+    pid_t pid = pid_alloc();
+    if (pid < 0)
+        return pid;
+    process->pid = pid;
+    process->pgid = parent ? parent->pgid : pid;
+    process->parent = parent;
+    list_push_back(&process_list, &process->all_link);
+    if (parent)
+        list_push_back(&parent->children, &process->sibling);
+    return 0;
 }
 
 void process_remove(struct process *process)
 {
     list_remove(&process->sibling);
     list_remove(&process->all_link);
+}
+
+/* ---- the end ---- */
+
+void process_notify_others(struct process *process, uint32_t work)
+{
+    assert(spin_held(&process->lock));
+    LIST_FOREACH (thread, &process->threads, struct thread, process_link)
+        if (thread != current_thread())
+            thread_notify(thread, work);
+}
+
+bool process_begin_exit(int status)
+{
+    struct process *process = current_process();
+    spin_lock(&process->lock);
+    bool first = !process->exiting;
+    if (first) {
+        process->exiting = true;
+        process->exit_status = status;
+        process_notify_others(process, WORK_EXIT);
+        thread_notify(current_thread(), WORK_EXIT);
+    }
+    spin_unlock(&process->lock);
+    return first;
+}
+
+bool process_is_killed(void)
+{
+    struct thread *thread = current_thread();
+    return __atomic_load_n(&thread->work, __ATOMIC_RELAXED) & WORK_EXIT ||
+           __atomic_load_n(&thread->process->pending, __ATOMIC_RELAXED) & signal_bit(SIGKILL);
 }
 
 struct inode *process_cwd(void)

@@ -19,7 +19,7 @@
  * pending signal is an ignored one, and one that nobody wants never ends a sleep.  Process 1
  * ignores what it does not catch: without it nothing is left to run.
  *
- * A fault (proc_fault) belongs to the thread that made it.  Its handler is entered the same way,
+ * A fault (signal_fault) belongs to the thread that made it.  Its handler is entered the same way,
  * out of thread.fault instead of process.pending; if there is none, or the signal is blocked, going
  * back would only fault again, and the process ends at once.
  *
@@ -35,7 +35,6 @@
 #include "arch/usercopy.h"
 #include "core/panic.h"
 #include "core/print.h"
-#include "proc/exit.h"
 #include "proc/process.h"
 #include "vm/space.h"
 #include <abi/errno.h>
@@ -52,7 +51,7 @@ static bool is_ignored(const struct process *process, int sig)
 {
     sighandler_t handler = process->actions[sig].sa_handler;
     if (handler == SIG_DFL)
-        return sig == SIGCHLD || sig == SIGWINCH || process == init_process;
+        return sig == SIGCHLD || sig == SIGWINCH || process == process_first;
     return handler == SIG_IGN;
 }
 
@@ -115,11 +114,11 @@ static void send_to_thread(struct thread *thread, const siginfo_t *info)
 void signal_group(pid_t pgid, int sig)
 {
     siginfo_t info = {.si_signo = sig, .si_code = SI_KERNEL};
-    spin_lock(&tree_lock);
-    LIST_FOREACH (process, &all_processes, struct process, all_link)
+    spin_lock(&process_tree_lock);
+    LIST_FOREACH (process, &process_list, struct process, all_link)
         if (process->pgid == pgid)
             signal_send(process, &info);
-    spin_unlock(&tree_lock);
+    spin_unlock(&process_tree_lock);
 }
 
 void signal_raise(int sig)
@@ -162,7 +161,7 @@ static bool is_meant(const struct process *process, pid_t pid, const struct proc
     if (pid > 0)
         return process->pid == pid;
     if (pid == -1)
-        return process != sender && process != init_process;
+        return process != sender && process != process_first;
     return process->pgid == (pid == 0 ? sender->pgid : -pid);
 }
 
@@ -175,15 +174,15 @@ int64_t signal_kill(pid_t pid, int sig)
     if (pid == INT32_MIN) /* its negative is no pid */
         return -ESRCH;
     int64_t result = -ESRCH;
-    spin_lock(&tree_lock);
-    LIST_FOREACH (process, &all_processes, struct process, all_link) {
+    spin_lock(&process_tree_lock);
+    LIST_FOREACH (process, &process_list, struct process, all_link) {
         if (!is_meant(process, pid, self))
             continue;
         result = 0;
         if (sig != 0)
             signal_send(process, &info);
     }
-    spin_unlock(&tree_lock);
+    spin_unlock(&process_tree_lock);
     return result;
 }
 
@@ -282,21 +281,21 @@ static const char *const names[NSIG] = {
     [SIGPROF] = "SIGPROF", [SIGWINCH] = "SIGWINCH",
 };
 
-/* Ends the process by a signal; the first thread to get here says why. */
-static _Noreturn void die(int sig, const char *cause)
+/* Makes the process end of a signal; the first thread to get here prints why.  Returns: the thread
+ * itself ends on its way back to user mode (return.c). */
+static void kill_process(int sig, const char *cause)
 {
     struct thread *thread = current_thread();
     struct process *process = thread->process;
-    if (exit_begin(sig) && !(QUIET & signal_bit(sig))) {
+    if (process_begin_exit(sig) && !(QUIET & signal_bit(sig))) {
         char number[16];
         print_into(number, sizeof(number), "signal %d", sig);
         print("%s[%d]: killed by %s at pc 0x%lx: %s\n", process->name, process->pid,
               names[sig] ? names[sig] : number, arch_frame_pc(thread->frame), cause);
     }
-    exit_thread();
 }
 
-static _Noreturn void die_of(const siginfo_t *info)
+static void kill_process_by(const siginfo_t *info)
 {
     char cause[64];
     if (info->si_code == SI_SENT)
@@ -305,10 +304,10 @@ static _Noreturn void die_of(const siginfo_t *info)
         print_into(cause, sizeof(cause), "fault at 0x%lx", (uint64_t)info->si_addr);
     else
         print_into(cause, sizeof(cause), "sent by the kernel");
-    die(info->si_signo, cause);
+    kill_process(info->si_signo, cause);
 }
 
-void proc_fault(int sig, uint64_t addr, const char *cause)
+void signal_fault(int sig, uint64_t addr, const char *cause)
 {
     struct thread *thread = current_thread();
     struct process *process = thread->process;
@@ -318,17 +317,12 @@ void proc_fault(int sig, uint64_t addr, const char *cause)
     bool caught = handler != SIG_DFL && handler != SIG_IGN &&
                   !(thread->signal_mask & signal_bit(sig)) && !process->exiting;
     spin_unlock(&process->lock);
-    if (!caught)
-        die(sig, cause);
-    thread->fault = info;
-    __atomic_fetch_or(&thread->work, WORK_SIGNAL, __ATOMIC_RELAXED);
-}
-
-bool proc_is_killed(void)
-{
-    struct thread *thread = current_thread();
-    return __atomic_load_n(&thread->work, __ATOMIC_RELAXED) & WORK_EXIT ||
-           __atomic_load_n(&thread->process->pending, __ATOMIC_RELAXED) & signal_bit(SIGKILL);
+    if (caught) {
+        thread->fault = info;
+        __atomic_fetch_or(&thread->work, WORK_SIGNAL, __ATOMIC_RELAXED);
+    } else {
+        kill_process(sig, cause);
+    }
 }
 
 /* ---- taking ---- */
@@ -365,17 +359,16 @@ static bool take(struct thread *thread, siginfo_t *info, struct sigaction *actio
     return found;
 }
 
-/* The signal frame at sp could not be copied.  Comes back if that is because the process has been
- * killed, to end it in the usual way. */
+/* The signal frame at sp could not be copied: ends the process, unless that is so because it has
+ * been killed already. */
 static void no_frame(struct thread *thread, uint64_t sp, uint32_t access, const char *cause)
 {
-    if (proc_is_killed()) {
+    if (process_is_killed())
         __atomic_fetch_or(&thread->work, WORK_SIGNAL, __ATOMIC_RELAXED);
-        return;
-    }
-    if (space_allows(thread->space, sp, sizeof(struct sigframe), access))
-        die(SIGKILL, "out of memory for a signal frame");
-    die(SIGSEGV, cause);
+    else if (space_allows(thread->space, sp, sizeof(struct sigframe), access))
+        kill_process(SIGKILL, "out of memory for a signal frame");
+    else
+        kill_process(SIGSEGV, cause);
 }
 
 /* The mask that the interrupted code goes on with: sigsuspend's was only for the wait. */
@@ -423,8 +416,10 @@ void signal_deliver(struct thread *thread)
             signal_set_mask(mask_after(thread));
         return;
     }
-    if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN)
-        die_of(&info); /* ignored: a fault, for only those are taken then */
+    if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) {
+        kill_process_by(&info); /* ignored: a fault, for only those are taken then */
+        return;
+    }
     if (in_call &&
         (restart == RESTART_ALWAYS || (restart == RESTART_IF_SET && action.sa_flags & SA_RESTART)))
         arch_frame_restart(thread->frame);

@@ -49,16 +49,16 @@ int64_t sys_getpid(void)
 /* 0 for process 1. */
 int64_t sys_getppid(void)
 {
-    spin_lock(&tree_lock);
+    spin_lock(&process_tree_lock);
     struct process *parent = current_process()->parent;
     pid_t pid = parent ? parent->pid : 0;
-    spin_unlock(&tree_lock);
+    spin_unlock(&process_tree_lock);
     return pid;
 }
 
 /* ---- groups ---- */
 
-/* 0 stands for the caller.  Holds tree_lock. */
+/* 0 stands for the caller.  Holds process_tree_lock. */
 static struct process *find_or_self(pid_t pid)
 {
     return pid == 0 ? current_process() : process_find(pid);
@@ -66,7 +66,7 @@ static struct process *find_or_self(pid_t pid)
 
 static bool group_exists(pid_t pgid)
 {
-    LIST_FOREACH (process, &all_processes, struct process, all_link)
+    LIST_FOREACH (process, &process_list, struct process, all_link)
         if (process->pgid == pgid)
             return true;
     return false;
@@ -91,18 +91,18 @@ int64_t sys_setpgid(pid_t pid, pid_t pgid)
 {
     if (pgid < 0)
         return -EINVAL;
-    spin_lock(&tree_lock);
+    spin_lock(&process_tree_lock);
     int result = set_group(pid, pgid);
-    spin_unlock(&tree_lock);
+    spin_unlock(&process_tree_lock);
     return result;
 }
 
 int64_t sys_getpgid(pid_t pid)
 {
-    spin_lock(&tree_lock);
+    spin_lock(&process_tree_lock);
     struct process *process = find_or_self(pid);
     int64_t result = process ? process->pgid : -ESRCH;
-    spin_unlock(&tree_lock);
+    spin_unlock(&process_tree_lock);
     return result;
 }
 
@@ -139,13 +139,13 @@ static struct procinfo describe(struct process *process)
 static bool describe_next(pid_t pid, struct procinfo *info)
 {
     struct process *next = NULL;
-    spin_lock(&tree_lock);
-    LIST_FOREACH (process, &all_processes, struct process, all_link)
+    spin_lock(&process_tree_lock);
+    LIST_FOREACH (process, &process_list, struct process, all_link)
         if (process->pid > pid && (!next || process->pid < next->pid))
             next = process;
     if (next)
         *info = describe(next);
-    spin_unlock(&tree_lock);
+    spin_unlock(&process_tree_lock);
     return next != NULL;
 }
 

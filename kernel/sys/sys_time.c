@@ -50,14 +50,20 @@ int64_t sys_clock_gettime(clockid_t clock, struct timespec *now)
 int64_t sys_times(struct tms *buf)
 {
     struct process *process = current_process();
-    spin_lock(&tree_lock);
+    spin_lock(&process_tree_lock);
     struct tms ticks = process->child_ticks;
-    spin_unlock(&tree_lock);
+    spin_unlock(&process_tree_lock);
     ticks.tms_utime = __atomic_load_n(&process->prof.user_ticks, __ATOMIC_RELAXED);
     ticks.tms_stime = __atomic_load_n(&process->prof.system_ticks, __ATOMIC_RELAXED);
     if (buf && copy_to_user(buf, &ticks, sizeof(ticks)))
         return -EFAULT;
     return clock_ticks();
+}
+
+static void alarm_expired(struct timer *timer)
+{
+    siginfo_t info = {.si_signo = SIGALRM, .si_code = SI_KERNEL};
+    signal_send(list_entry(timer, struct process, alarm), &info);
 }
 
 /* Returns the seconds left of the previous alarm, rounded up: 0 means that there was none.  A timer
@@ -71,8 +77,10 @@ int64_t sys_alarm(unsigned seconds)
     uint64_t now_ns = clock_now_ns();
     if (timer_cancel(timer))
         left_ns = timer->deadline_ns > now_ns ? timer->deadline_ns - now_ns : 1;
-    if (seconds > 0)
+    if (seconds > 0) {
+        timer_init(timer, alarm_expired);
         timer_arm(timer, now_ns + seconds * NS_PER_SEC);
+    }
     mutex_unlock(&process->alarm_mutex);
     return (left_ns + NS_PER_SEC - 1) / NS_PER_SEC;
 }

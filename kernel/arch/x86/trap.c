@@ -98,7 +98,7 @@ static void kernel_page_fault(struct trap_frame *frame, uint64_t addr)
         machine_irq_on();
         int error = space_fault(thread->space, addr, access_of(frame->error));
         machine_irq_disable();
-        if (error == 0 && !proc_is_killed())
+        if (error == 0 && !process_is_killed())
             return;
     }
     frame->rip = fixup->to;
@@ -121,7 +121,7 @@ static void user_page_fault(const struct trap_frame *frame, uint64_t addr)
     else
         print_into(cause, sizeof(cause), "%s to 0x%lx is not permitted", access_name(frame->error),
                    addr);
-    proc_fault(error == -ENOMEM ? SIGKILL : SIGSEGV, addr, cause);
+    signal_fault(error == -ENOMEM ? SIGKILL : SIGSEGV, addr, cause);
 }
 
 /* Neither this nor interrupt() is inlined, so that the clock's interrupt, which is far more
@@ -141,8 +141,8 @@ __attribute__((noinline)) static void exception(struct trap_frame *frame)
     if (vector == VECTOR_PAGE_FAULT)
         user_page_fault(frame, addr);
     else
-        proc_fault(exceptions[vector].sig ? exceptions[vector].sig : SIGSEGV, addr,
-                   exceptions[vector].name ? exceptions[vector].name : "reserved exception");
+        signal_fault(exceptions[vector].sig ? exceptions[vector].sig : SIGSEGV, addr,
+                     exceptions[vector].name ? exceptions[vector].name : "reserved exception");
 }
 
 /*

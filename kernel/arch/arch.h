@@ -17,15 +17,12 @@ struct thread;
 
 /* ---- the running machine ---- */
 
-void *arch_boot_pages(uint64_t npages); /* zeroed, for ever; only before page_add_range() */
-
 void arch_start_other_cpus(void);         /* each calls sched_idle() in the end */
 void arch_wake_cpu(struct cpu *cpu);      /* an interrupt that only makes it look at its work */
 _Noreturn void arch_poweroff(int status); /* reports the status, ends the machine */
 void arch_panic_begin(void);              /* stops the other CPUs */
 _Noreturn void arch_panic_end(void);      /* ends the machine as panicked */
 void arch_backtrace(void);                /* prints the callers' names */
-void arch_halt(void);                     /* interrupts off in, on out: waits for one */
 
 uint64_t arch_clock_ns(void);    /* since boot, monotonic, the same on all CPUs */
 uint64_t arch_rtc_seconds(void); /* the calendar clock, seconds since 1970 UTC; boot only */

@@ -15,11 +15,11 @@
  * and wake threads, never sleep.  Routes are made at boot and stay. */
 
 /* Has handler(arg) called at each interrupt of one of the PC's 16 old interrupt lines. */
-void irq_route_isa(unsigned isa_irq, void (*handler)(void *arg), void *arg);
+void arch_irq_route_isa(unsigned isa_irq, void (*handler)(void *arg), void *arg);
 
 /* Gives a device a message interrupt of its own: what it is to write where (PCI 3.0, 6.8).
  * 0, or -ENOMEM when none is left. */
-int irq_alloc_msi(void (*handler)(void *arg), void *arg, uint64_t *address, uint32_t *data);
+int arch_irq_alloc_msi(void (*handler)(void *arg), void *arg, uint64_t *address, uint32_t *data);
 
 /* ---- memory ---- Boot only; mappings stay for good.  Panic when memory for tables is out. */
 

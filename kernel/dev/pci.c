@@ -167,7 +167,7 @@ int pci_enable_msix(const struct pci_device *device, void (*handler)(void *arg),
         return -ENODEV;
     uint64_t address;
     uint32_t data;
-    int r = irq_alloc_msi(handler, arg, &address, &data);
+    int r = arch_irq_alloc_msi(handler, arg, &address, &data);
     if (r < 0)
         return r;
     pci_write16(device, cap + MSIX_CONTROL, pci_read16(device, cap + MSIX_CONTROL) | MSIX_ENABLE);

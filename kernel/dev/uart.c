@@ -104,6 +104,6 @@ static void interrupt(void *arg)
 void uart_start_input(void (*receive)(uint8_t byte))
 {
     input = receive;
-    irq_route_isa(COM1_IRQ, interrupt, NULL);
+    arch_irq_route_isa(COM1_IRQ, interrupt, NULL);
     port_out8(base[UART_COM1] + UART_IER, IER_RECEIVED);
 }

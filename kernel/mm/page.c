@@ -4,7 +4,6 @@
  * number of users.
  */
 #include "mm/page.h"
-#include "arch/arch.h"
 #include "core/irq.h"
 #include "core/panic.h"
 #include "core/spin.h"
@@ -24,7 +23,7 @@ static struct frame *frames;
 static uint32_t nframes;
 static uint32_t first_free[CONTENTS] = {NO_FRAME, NO_FRAME}; /* [lock] */
 static size_t nfree, ntotal;                                 /* [lock] */
-static size_t (*give_back)(void);                            /* fixed at boot */
+static size_t (*reclaim)(void);                              /* fixed at boot */
 
 static uint32_t frame_number(const void *page)
 {
@@ -33,10 +32,15 @@ static uint32_t frame_number(const void *page)
     return phys / PAGE_SIZE;
 }
 
-void page_init(uint64_t memory_end)
+size_t page_frames_nbytes(uint64_t memory_end)
+{
+    return memory_end / PAGE_SIZE * sizeof(struct frame);
+}
+
+void page_init(uint64_t memory_end, void *zeroed)
 {
     nframes = memory_end / PAGE_SIZE;
-    frames = arch_boot_pages((nframes * sizeof(struct frame) + PAGE_SIZE - 1) / PAGE_SIZE);
+    frames = zeroed;
 }
 
 void page_add_range(uint64_t start, uint64_t end)
@@ -71,14 +75,14 @@ static void *page_take(enum content *content)
 
 void page_set_reclaim(size_t (*function)(void))
 {
-    give_back = function;
+    reclaim = function;
 }
 
 bool page_reclaim(void)
 {
     if (irq_is_held())
         return false;
-    return arch_stack_reclaim() > 0 || (give_back && give_back() > 0);
+    return reclaim && reclaim() > 0;
 }
 
 static void *page_get(enum content wanted, bool zeroed)

@@ -3,8 +3,7 @@
  *
  * All of memory is mapped at PHYS_BASE; a page's kernel address is what these functions deal in.
  * All may be called from interrupts, and none sleeps, but for this: when memory is out, an
- * allocation by a thread that holds no spin lock first has those who keep pages only in case they
- * are useful again give some back, which may sleep.
+ * allocation by a thread that holds no spin lock first calls page_reclaim(), which may sleep.
  */
 #ifndef MM_PAGE_H
 #define MM_PAGE_H
@@ -26,8 +25,12 @@ static inline void *page_virt(uint64_t phys)
     return (void *)(phys + PHYS_BASE);
 }
 
-/* Gives [start, end) of physical memory, whole pages of it, to the allocator.  Boot only. */
-void page_init(uint64_t memory_end);
+/* Boot only: the allocator's table of all pages below memory_end takes this much memory, which the
+ * caller gives it, zeroed. */
+size_t page_frames_nbytes(uint64_t memory_end);
+void page_init(uint64_t memory_end, void *zeroed);
+
+/* Adds [start, end) of physical memory, whole pages of it, to what is free.  Boot only. */
 void page_add_range(uint64_t start, uint64_t end);
 
 void *page_alloc(void);        /* contents undefined, one user; NULL when memory is out */
@@ -44,13 +47,13 @@ void page_ref(void *page);       /* one more user */
 void page_free(void *page);      /* one fewer; the last one gives it back */
 uint32_t page_users(void *page); /* exact only while the caller keeps others from changing it */
 
-/* Has kept pages given back; false if there are none, or the caller holds a spin lock or is an
- * interrupt.  May sleep, on nothing but the TLB's mutex (arch_tlb_flush). */
+/* Frees pages that are kept only in case they are useful again; false if there are none, or if the
+ * caller holds a spin lock or is an interrupt.  May sleep, on nothing but the TLB's mutex. */
 bool page_reclaim(void);
 
-/* Says who gives back (the disk's cache), once, at boot: it returns how many pages it gave, never
- * sleeps and may be called whatever mutexes are held. */
-void page_set_reclaim(size_t (*give_back)(void));
+/* Sets, once, at boot, the function that frees such pages: it returns how many, and may be called
+ * whatever mutexes but the TLB's are held. */
+void page_set_reclaim(size_t (*reclaim)(void));
 
 size_t page_count_free(void);
 size_t page_count_total(void);

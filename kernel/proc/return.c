@@ -13,7 +13,7 @@
  * thread can owe (prof/prof.h).
  *
  * A bit set after the return path's look comes with an interrupt: that sends the path back to its
- * beginning (arch/x86/entry.S) or, in its last instructions, is taken in user mode at once and
+ * beginning (arch/x86/return.S) or, in its last instructions, is taken in user mode at once and
  * leads back here.
  */
 #include "proc/return.h"

@@ -143,7 +143,7 @@ _Noreturn void sched_idle(void)
         }
         irq_hold(); /* no wake-up may come between unlocking and halting */
         spin_unlock(&sched_lock);
-        arch_halt();
+        machine_halt();
         cpu->idling = false;
         irq_release();
     }

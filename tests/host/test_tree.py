@@ -91,7 +91,6 @@ def test_programs_know_the_abi_alone(root):
 # A declaration in x/y.h is defined in x/y.c or x/y.S.  The folders where it is not, and why:
 HEADERS_ALONE = {
     "kernel/arch": "the contract, answered by arch/x86",
-    "kernel/arch/x86": "not yet: one header for all of it",
 }
 
 

@@ -13,10 +13,11 @@
  *
  * Whose?  Programs overlap, and several may hold the same library code at one address; a fork's
  * child even has the same pages.  What tells them apart is the thread, and a thread is known by its
- * kernel stack: the last POP of x86_switch() reads from the stack of the thread that is switched
- * to.  A thread is the program's own from the call of profil(2) in its start-up code on, and so is
- * one that begins later anywhere in the program's text, unless it begins behind a SYSCALL: that is
- * a fork's child.  The window closes at __profile_finish(), in one of these threads.
+ * kernel stack: the last POP of context_switch() reads from the stack of the thread that is
+ * switched to.  A thread is the program's own from the call of profil(2) in its start-up code on,
+ * and so is one that begins later anywhere in the program's text, unless it begins behind a
+ * SYSCALL: that is a fork's child.  The window closes at __profile_finish(), in one of these
+ * threads.
  *
  * Threads change, and the window opens and closes, only in the kernel (or at an instruction that is
  * watched), so a block of the program need look at nothing but `pending`.
@@ -34,7 +35,7 @@ EXPORT int qemu_plugin_version = PLUGIN_VERSION;
 EXPORT int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv);
 
 #define USER_END    (1ull << 47)
-#define STACK_SHIFT 14 /* a kernel stack has this size and alignment (kernel/arch/x86/stack.c) */
+#define STACK_SHIFT 14 /* a kernel stack has this size and alignment (kernel/arch/x86/stack.h) */
 #define THREADS_MAX 65536
 
 /* The arguments, each NAME=VALUE. */
@@ -43,8 +44,8 @@ static struct {
     uint64_t low;          /* which is loaded here */
     uint64_t profil;       /* the SYSCALL in profil() */
     uint64_t finish;       /* __profile_finish() */
-    uint64_t switched;     /* the last POP of the kernel's x86_switch() */
-    uint64_t thread_start; /* x86_thread_start() */
+    uint64_t switched;     /* the last POP of the kernel's context_switch() */
+    uint64_t thread_start; /* context_start() */
     uint64_t page_fault;   /* the first instruction for a page fault */
     const char *out;       /* file for the counts */
 } arg;

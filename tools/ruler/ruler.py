@@ -65,9 +65,9 @@ def plugin_words(plugin, program, program_path, kernel_path, folder):
     low, text = program.text()
     with open(folder + "/text", "wb") as file:
         file.write(text)
-    switch = value_of(kernel, kernel_path, "x86_switch")
-    thread_start = value_of(kernel, kernel_path, "x86_thread_start")
-    stubs = value_of(kernel, kernel_path, "trap_stubs")
+    switch = value_of(kernel, kernel_path, "context_switch")
+    thread_start = value_of(kernel, kernel_path, "context_start")
+    stubs = value_of(kernel, kernel_path, "entry_stubs")
     values = {
         "low": low,
         "profil": find_code(program, value_of(program, program_path, "profil"), 32, SYSCALL),

@@ -5,7 +5,8 @@
  *
  * Source: ACPI 6.4, 5.2.5 (RSDP), 5.2.7 (RSDT), 5.2.12 (MADT), 5.2.25 (NFIT).
  */
-#include "arch/x86/x86.h"
+#include "arch/x86/acpi.h"
+#include "arch/device.h"
 #include "core/print.h"
 #include "core/string.h"
 

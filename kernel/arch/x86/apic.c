@@ -5,7 +5,12 @@
  *
  * Source: Intel SDM 3, chapter 11; 82093AA IOAPIC data sheet.
  */
-#include "arch/x86/x86.h"
+#include "arch/x86/apic.h"
+#include "arch/arch.h"
+#include "arch/device.h"
+#include "arch/x86/acpi.h"
+#include "arch/x86/layout.h"
+#include "core/cpu.h"
 #include "core/irq.h"
 #include "core/print.h"
 #include <abi/errno.h>
@@ -112,14 +117,19 @@ void apic_send_nmi_others(void)
     command(0, ICR_NMI_OTHERS);
 }
 
-/* INIT, then STARTUP with the page number of the real-mode code (Intel SDM 3, 9.4.4). */
-void apic_start_cpu(uint32_t apic_id, uint32_t code_phys)
+void apic_send_init(uint32_t apic_id)
 {
     command(apic_id, ICR_INIT);
-    uint64_t until = arch_clock_ns() + 10000;
-    while (arch_clock_ns() < until)
-        machine_pause();
+}
+
+void apic_send_startup(uint32_t apic_id, uint32_t code_phys)
+{
     command(apic_id, ICR_STARTUP | code_phys >> 12);
+}
+
+void arch_wake_cpu(struct cpu *cpu)
+{
+    apic_send(cpu->machine.apic_id, VECTOR_WAKE);
 }
 
 /* ---- devices ---- */
@@ -139,7 +149,7 @@ void apic_device_interrupt(unsigned vector)
         h->handler(h->arg);
 }
 
-void irq_route_isa(unsigned isa_irq, void (*handler)(void *arg), void *arg)
+void arch_irq_route_isa(unsigned isa_irq, void (*handler)(void *arg), void *arg)
 {
     int vector = vector_alloc(handler, arg);
     if (vector < 0 || !ioapic) {
@@ -160,7 +170,7 @@ void irq_route_isa(unsigned isa_irq, void (*handler)(void *arg), void *arg)
 }
 
 /* The message is a write of the vector to the target's local APIC (Intel SDM 3, 11.11). */
-int irq_alloc_msi(void (*handler)(void *arg), void *arg, uint64_t *address, uint32_t *data)
+int arch_irq_alloc_msi(void (*handler)(void *arg), void *arg, uint64_t *address, uint32_t *data)
 {
     int vector = vector_alloc(handler, arg);
     if (vector < 0)

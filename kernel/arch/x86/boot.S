@@ -50,7 +50,7 @@ boot_gdt:
 boot_gdt_pointer:
     .word 31
     .long boot_gdt
-boot_tsc_low:
+boot_tsc:
     .quad 0
 
     .section .boot.text, "ax"
@@ -59,9 +59,9 @@ boot_tsc_low:
 boot_entry:
     cld
     rdtsc
-    movl %eax, boot_tsc_low
-    movl %edx, boot_tsc_low + 4
-    movl %ebx, %edi                         /* the start info: x86_start's argument */
+    movl %eax, boot_tsc
+    movl %edx, boot_tsc + 4
+    movl %ebx, %edi                         /* the start info: start_boot_cpu's first argument */
     movl $boot64, %esi
     /* falls through */
 
@@ -90,12 +90,10 @@ enter_long_mode:
     jmp *%rsi
 
 boot64:
-    movq boot_tsc_low, %rax
-    movabsq $boot_tsc, %rcx
-    movq %rax, (%rcx)
+    movq boot_tsc, %rsi
     movabsq $boot_stack_top, %rsp
     xorl %ebp, %ebp                         /* ends a backtrace */
-    movabsq $x86_start, %rax
+    movabsq $start_boot_cpu, %rax
     call *%rax
     ud2
 
@@ -106,26 +104,26 @@ cpu64:
 
     .text
 cpu_on_kernel_tables:
-    movq trampoline_root, %rax
+    movq boot_cpu_root, %rax
     movq %rax, %cr3
-    movq trampoline_stack, %rsp
-    movq trampoline_cpu, %rdi
+    movq boot_cpu_stack, %rsp
+    movq boot_cpu_arg, %rdi
     xorl %ebp, %ebp
-    call smp_cpu_entry
+    call *boot_cpu_entry
     ud2
 
 /* What the start-up IPI runs, copied to TRAMPOLINE_PHYS: real mode to protected mode. */
     .section .rodata
     .code16
-    .globl trampoline_start, trampoline_end
-trampoline_start:
+    .globl boot_trampoline_start, boot_trampoline_end
+boot_trampoline_start:
     cli
     xorw %ax, %ax
     movw %ax, %ds
-    lgdtl TRAMPOLINE_PHYS + (trampoline_gdt - trampoline_start)
+    lgdtl TRAMPOLINE_PHYS + (trampoline_gdt - boot_trampoline_start)
     movl $0x11, %eax                        /* CR0: ET, PE */
     movl %eax, %cr0
-    ljmpl $0x18, $TRAMPOLINE_PHYS + (trampoline32 - trampoline_start)
+    ljmpl $0x18, $TRAMPOLINE_PHYS + (trampoline32 - boot_trampoline_start)
     .code32
 trampoline32:
     movw $KERNEL_DS, %ax
@@ -138,18 +136,18 @@ trampoline32:
 trampoline_gdt:
     .word 31
     .long boot_gdt
-trampoline_end:
+boot_trampoline_end:
     .code64
 
     .bss
-    .globl boot_tsc, trampoline_root, trampoline_stack, trampoline_cpu
-boot_tsc:
+    .globl boot_cpu_root, boot_cpu_stack, boot_cpu_entry, boot_cpu_arg
+boot_cpu_root:
     .quad 0
-trampoline_root:
+boot_cpu_stack:
     .quad 0
-trampoline_stack:
+boot_cpu_entry:
     .quad 0
-trampoline_cpu:
+boot_cpu_arg:
     .quad 0
     .balign 16
     .skip 16384

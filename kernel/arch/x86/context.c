@@ -1,7 +1,12 @@
 /* The context of a thread: switching between kernel stacks and address spaces, and the registers of
  * user mode. */
+#include "arch/arch.h"
 #include "arch/usercopy.h"
-#include "arch/x86/x86.h"
+#include "arch/x86/layout.h"
+#include "arch/x86/paging.h"
+#include "arch/x86/registers.h"
+#include "arch/x86/stack.h"
+#include "core/cpu.h"
 #include "core/irq.h"
 #include "core/panic.h"
 #include "core/string.h"
@@ -17,8 +22,8 @@
 #define MXCSR_MASK_DEFAULT 0xffbf /* Intel SDM 1, 11.6.6 */
 #define FCW_DEFAULT        0x37f
 
-void x86_switch(uint64_t *save_sp, uint64_t sp);
-void x86_thread_start(void);
+void context_switch(uint64_t *save_sp, uint64_t sp);
+void context_start(void);
 
 static void fpu_save(uint8_t image[512])
 {
@@ -37,7 +42,7 @@ static void fpu_fresh(uint8_t image[512])
     *(uint32_t *)(image + MXCSR_OFFSET) = MXCSR_DEFAULT;
 }
 
-/* What x86_switch() pops, lowest address first. */
+/* What context_switch() pops, lowest address first. */
 struct switch_frame {
     uint64_t r15, r14, r13, r12, rbx, rbp, rip;
 };
@@ -48,7 +53,7 @@ void arch_thread_init(struct thread *thread, void (*entry)(void *arg), void *arg
     memset(thread->frame, 0, sizeof(*thread->frame));
     struct switch_frame *sw = (struct switch_frame *)thread->frame - 1;
     *sw = (struct switch_frame){
-        .r12 = (uint64_t)entry, .r13 = (uint64_t)arg, .rip = (uint64_t)x86_thread_start};
+        .r12 = (uint64_t)entry, .r13 = (uint64_t)arg, .rip = (uint64_t)context_start};
     thread->kernel_sp = (uint64_t)sw;
     fpu_fresh(thread->machine.fpu);
 }
@@ -80,10 +85,10 @@ void arch_switch(struct thread *from, struct thread *to)
     }
     struct cpu *cpu = cpu_self();
     if (to->stack)
-        cpu_set_kernel_stack(cpu, (uint64_t)stack_top(to->stack));
+        cpu->kernel_stack = cpu->machine.tss.rsp0 = stack_top(to->stack);
     load_space(cpu->space, to->space);
     cpu->space = to->space;
-    x86_switch(&from->kernel_sp, to->kernel_sp);
+    context_switch(&from->kernel_sp, to->kernel_sp);
 }
 
 void arch_space_load(void)

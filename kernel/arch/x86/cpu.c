@@ -1,6 +1,11 @@
 /* Initialising a CPU: descriptor tables, features, the system call entry (Intel SDM 3, chapters 2,
  * 3, 6). */
-#include "arch/x86/x86.h"
+#include "arch/x86/cpu.h"
+#include "arch/x86/entry.h"
+#include "arch/x86/layout.h"
+#include "arch/x86/paging.h"
+#include "arch/x86/registers.h"
+#include "core/cpu.h"
 #include "sched/thread.h"
 #include <stddef.h>
 
@@ -45,7 +50,6 @@ struct table_pointer {
 
 static bool has_smap;
 
-void nmi_entry(void);
 extern uint64_t smap_sites_start[], smap_sites_end[];
 
 static struct gate idt[256];
@@ -59,10 +63,10 @@ static void gate_set(unsigned vector, uint64_t entry, uint8_t ist)
 static void idt_init(void)
 {
     for (unsigned vector = 0; vector < 256; vector++)
-        gate_set(vector, (uint64_t)trap_stubs + vector * 16, 0);
-    gate_set(VECTOR_DOUBLE_FAULT, (uint64_t)trap_stubs + VECTOR_DOUBLE_FAULT * 16,
+        gate_set(vector, (uint64_t)entry_stubs + vector * 16, 0);
+    gate_set(VECTOR_DOUBLE_FAULT, (uint64_t)entry_stubs + VECTOR_DOUBLE_FAULT * 16,
              IST_DOUBLE_FAULT);
-    gate_set(VECTOR_NMI, (uint64_t)nmi_entry, IST_NMI);
+    gate_set(VECTOR_NMI, (uint64_t)entry_nmi, IST_NMI);
     idt[VECTOR_BREAKPOINT].type = GATE_USER; /* or INT3 would be a protection fault */
 }
 
@@ -113,7 +117,7 @@ static void features_enable(void)
     write_cr0((read_cr0() & ~(uint64_t)CR0_EM) | CR0_MP | CR0_NE | CR0_WP);
 
     wrmsr(MSR_STAR, (uint64_t)KERNEL_CS << 32 | (uint64_t)KERNEL_DS << 48);
-    wrmsr(MSR_LSTAR, (uint64_t)syscall_entry);
+    wrmsr(MSR_LSTAR, (uint64_t)entry_syscall);
     wrmsr(MSR_SFMASK, RFLAGS_IF | RFLAGS_DF | RFLAGS_TF | RFLAGS_NT | RFLAGS_AC);
 }
 
@@ -131,10 +135,4 @@ void cpu_init(struct cpu *cpu)
     if (cpu->id == 0 && !has_smap)
         patch_out_smap();
     cpu->machine.root = paging_kernel_root();
-}
-
-void cpu_set_kernel_stack(struct cpu *cpu, uint64_t top)
-{
-    cpu->kernel_stack = top;
-    cpu->machine.tss.rsp0 = top;
 }

@@ -66,6 +66,13 @@ static inline void machine_pause(void)
     __asm__ volatile("pause" ::: "memory");
 }
 
+/* Waits for an interrupt; interrupts are off before and after. */
+static inline void machine_halt(void)
+{
+    /* STI takes effect after the next instruction. */
+    __asm__ volatile("sti; hlt; cli" ::: "memory");
+}
+
 static inline void machine_irq_disable(void)
 {
     __asm__ volatile("cli" ::: "memory");

@@ -2,7 +2,10 @@
  * Powering off.  QEMU's isa-debug-exit device ends QEMU with a status that tells a clean exit from
  * a panic; without that device the ACPI sleep state S5 of QEMU's PCs is used.
  */
-#include "arch/x86/x86.h"
+#include "arch/arch.h"
+#include "arch/x86/apic.h"
+#include "arch/x86/layout.h"
+#include "arch/x86/stack.h"
 #include "core/irq.h"
 #include "core/print.h"
 

@@ -2,13 +2,22 @@
  * Starting the other CPUs, one after the other: each is sent to the trampoline in low memory
  * (boot.S) with a stack and its struct cpu, and sets `online` before the next one is started.
  */
-#include "arch/x86/x86.h"
+#include "arch/arch.h"
+#include "arch/x86/acpi.h"
+#include "arch/x86/apic.h"
+#include "arch/x86/boot.h"
+#include "arch/x86/cpu.h"
+#include "arch/x86/layout.h"
+#include "arch/x86/paging.h"
+#include "arch/x86/stack.h"
+#include "core/cpu.h"
 #include "core/print.h"
 #include "core/string.h"
 #include "mm/page.h"
 #include "sched/sched.h"
 
-#define START_WAIT_NS 1000000000ull /* a CPU that is not online by then is not used */
+#define START_PAUSE_NS 10000         /* between INIT and STARTUP (Intel SDM 3, 9.4.4) */
+#define START_WAIT_NS  1000000000ull /* a CPU that is not online by then is not used */
 
 /*
  * The alarm is for QEMU's -icount only.  There the clock jumps to the next alarm when a CPU
@@ -16,9 +25,8 @@
  */
 #define START_ALARM_NS 100000
 
-_Noreturn void smp_cpu_entry(struct cpu *cpu);
-
-_Noreturn void smp_cpu_entry(struct cpu *cpu)
+/* The CPU's first C code. */
+static _Noreturn void run(struct cpu *cpu)
 {
     cpu_init(cpu);
     apic_init_cpu();
@@ -27,18 +35,27 @@ _Noreturn void smp_cpu_entry(struct cpu *cpu)
     sched_idle();
 }
 
+static void pause_ns(uint64_t ns)
+{
+    uint64_t until = arch_clock_ns() + ns;
+    while (arch_clock_ns() < until)
+        machine_pause();
+}
+
 static bool start(struct cpu *cpu, uint32_t apic_id)
 {
     void *stack = arch_stack_alloc();
     if (!stack)
         return false;
-    trampoline_stack = (uint64_t)stack_top(stack);
-    trampoline_cpu = (uint64_t)cpu;
+    boot_cpu_stack = stack_top(stack);
+    boot_cpu_arg = (uint64_t)cpu;
     cpu->machine.apic_id = apic_id;
     cpu->irq_depth = 1; /* until sched_idle() */
     uint64_t now_ns = arch_clock_ns();
     arch_set_alarm(now_ns + START_ALARM_NS, now_ns);
-    apic_start_cpu(apic_id, TRAMPOLINE_PHYS);
+    apic_send_init(apic_id);
+    pause_ns(START_PAUSE_NS);
+    apic_send_startup(apic_id, TRAMPOLINE_PHYS);
     uint64_t until = arch_clock_ns() + START_WAIT_NS;
     while (!__atomic_load_n(&cpu->online, __ATOMIC_ACQUIRE) && arch_clock_ns() < until)
         machine_pause();
@@ -48,8 +65,10 @@ static bool start(struct cpu *cpu, uint32_t apic_id)
 
 void arch_start_other_cpus(void)
 {
-    memcpy(page_virt(TRAMPOLINE_PHYS), trampoline_start, trampoline_end - trampoline_start);
-    trampoline_root = paging_kernel_root();
+    memcpy(page_virt(TRAMPOLINE_PHYS), boot_trampoline_start,
+           boot_trampoline_end - boot_trampoline_start);
+    boot_cpu_root = paging_kernel_root();
+    boot_cpu_entry = (uint64_t)run;
     cpu_table[0].online = true;
     uint32_t boot_apic_id = cpu_table[0].machine.apic_id;
     for (uint32_t i = 0; i < acpi.ncpus && cpu_count < CPUS_MAX; i++) {
@@ -64,15 +83,4 @@ void arch_start_other_cpus(void)
         }
         __atomic_store_n(&cpu_count, cpu_count + 1, __ATOMIC_RELEASE);
     }
-}
-
-void arch_wake_cpu(struct cpu *cpu)
-{
-    apic_send(cpu->machine.apic_id, VECTOR_WAKE);
-}
-
-void arch_halt(void)
-{
-    __asm__ volatile("sti; hlt; cli" ::
-                         : "memory"); /* STI takes effect after the next instruction */
 }

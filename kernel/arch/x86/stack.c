@@ -1,31 +1,30 @@
 /*
- * Kernel stacks: each is in a slot of its own at STACK_AREA.  The slot's lower pages, the guard
- * pages, are never mapped, so an overflow is a double fault (reported by trap.c) instead of
- * corrupting another object.
+ * Kernel stacks: each has AREA_BYTES of addresses of its own, from STACK_AREA upwards.  The lower
+ * pages of such an area, the guard pages, are never mapped, so an overflow is a double fault
+ * (reported by trap.c) instead of corrupting another object.
  *
  * A freed stack keeps its pages for the next thread.  When memory is short arch_stack_reclaim()
- * unmaps free stacks, flushes the TLBs of all CPUs, and frees the pages.  Slots are never freed:
+ * unmaps free stacks, flushes the TLBs of all CPUs, and frees the pages.  Areas are never freed:
  * those without pages are on a list of their own.  So a TLB contains an outdated kernel mapping
- * only during a reclaim, and only of slots that are on neither list.
+ * only during a reclaim, and only of areas that are on neither list.
  */
-#include "arch/x86/x86.h"
+#include "arch/x86/stack.h"
+#include "arch/arch.h"
+#include "arch/x86/layout.h"
+#include "arch/x86/paging.h"
+#include "arch/x86/tlb.h"
+#include "core/spin.h"
 #include "mm/kmem.h"
 #include "mm/page.h"
 
-#define SLOT_BYTES  32768
-#define STACK_PAGES 4 /* at the slot's end */
-#define KEPT        8 /* free stacks that a reclaim leaves for new threads */
-
-struct stack {
-    struct stack *next; /* [lock] on one of the lists */
-    uint64_t base;      /* the lowest byte of its pages */
-};
+#define AREA_BYTES 32768 /* a stack's, with its guard pages */
+#define KEPT       8     /* free stacks that a reclaim leaves for new threads */
 
 static struct spinlock lock = SPINLOCK_INIT("kernel stacks");
 static struct stack *ready; /* [lock] with pages */
 static unsigned nready;     /* [lock] how many */
 static struct stack *bare;  /* [lock] without pages */
-static uint64_t slots_used; /* [lock] */
+static uint64_t areas_used; /* [lock] */
 
 static void push(struct stack **list, struct stack *stack)
 {
@@ -41,19 +40,19 @@ static struct stack *pop(struct stack **list)
     return stack;
 }
 
-static struct stack *slot_make(void)
+static struct stack *area_create(void)
 {
     struct stack *stack = kmem_alloc(sizeof(*stack));
     if (!stack)
         return NULL;
     spin_lock(&lock);
-    stack->base = STACK_AREA + ++slots_used * SLOT_BYTES - STACK_PAGES * PAGE_SIZE;
+    stack->base = STACK_AREA + ++areas_used * AREA_BYTES - STACK_PAGES * PAGE_SIZE;
     spin_unlock(&lock);
     return stack;
 }
 
 /* The pages are allocated without the lock, so that page_alloc() may reclaim. */
-static bool slot_fill(struct stack *stack)
+static bool area_fill(struct stack *stack)
 {
     void *pages[STACK_PAGES];
     unsigned n = 0;
@@ -80,8 +79,8 @@ void *arch_stack_alloc(void)
         stack = pop(&bare);
     spin_unlock(&lock);
     if (!stack)
-        stack = slot_make();
-    return stack && (filled || slot_fill(stack)) ? stack : NULL;
+        stack = area_create();
+    return stack && (filled || area_fill(stack)) ? stack : NULL;
 }
 
 void arch_stack_free(void *stack)
@@ -109,16 +108,11 @@ size_t arch_stack_reclaim(void)
     while ((stack = pop(&idle)))
         push(&bare, stack);
     spin_unlock(&lock);
-    return paging_free_chain(pages);
-}
-
-void *stack_top(const void *stack)
-{
-    return (char *)((const struct stack *)stack)->base + STACK_PAGES * PAGE_SIZE;
+    return paging_chain_free(pages);
 }
 
 bool stack_is_guard(uint64_t addr)
 {
-    return addr >= STACK_AREA && addr < STACK_AREA + slots_used * SLOT_BYTES &&
-           addr % SLOT_BYTES < SLOT_BYTES - STACK_PAGES * PAGE_SIZE;
+    return addr >= STACK_AREA && addr < STACK_AREA + areas_used * AREA_BYTES &&
+           addr % AREA_BYTES < AREA_BYTES - STACK_PAGES * PAGE_SIZE;
 }

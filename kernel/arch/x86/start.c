@@ -3,8 +3,15 @@
  * "x86/HVM direct boot ABI", arch-x86/hvm/start_info.h), and brings the machine up to the point
  * where kernel_main() can run.
  */
-#include "arch/x86/x86.h"
+#include "arch/arch.h"
+#include "arch/x86/acpi.h"
+#include "arch/x86/apic.h"
+#include "arch/x86/cpu.h"
+#include "arch/x86/paging.h"
+#include "arch/x86/registers.h"
+#include "arch/x86/tsc.h"
 #include "core/cmdline.h"
+#include "core/cpu.h"
 #include "core/panic.h"
 #include "mm/page.h"
 
@@ -25,7 +32,7 @@ struct memory_range {
     uint32_t type, reserved;
 };
 
-_Noreturn void x86_start(uint64_t start_info_phys);
+_Noreturn void start_boot_cpu(uint64_t start_info_phys, uint64_t boot_tsc);
 
 static struct memory_range ranges[32]; /* a copy: the original is in memory that becomes free */
 static uint32_t nranges;
@@ -46,7 +53,7 @@ static uint64_t ranges_read(const struct start_info *info)
 
 static void ranges_give_out(void)
 {
-    uint64_t used = boot_pages_end();
+    uint64_t used = paging_boot_end();
     for (uint32_t i = 0; i < nranges; i++) {
         uint64_t start = ranges[i].start, end = start + ranges[i].nbytes;
         if (start <= LOW_MEMORY && end > LOW_MEMORY && end < used)
@@ -57,7 +64,7 @@ static void ranges_give_out(void)
     }
 }
 
-_Noreturn void x86_start(uint64_t start_info_phys)
+_Noreturn void start_boot_cpu(uint64_t start_info_phys, uint64_t boot_tsc)
 {
     cpu_table[0].self = &cpu_table[0];
     cpu_table[0].irq_depth = 1;                  /* until sched_idle() */
@@ -71,12 +78,13 @@ _Noreturn void x86_start(uint64_t start_info_phys)
     uint64_t rsdp = info->rsdp;
     uint64_t memory_end = ranges_read(info);
     paging_init(memory_end);
-    page_init(memory_end);
+    uint64_t nbytes = page_frames_nbytes(memory_end);
+    page_init(memory_end, paging_boot_pages((nbytes + PAGE_SIZE - 1) / PAGE_SIZE));
     ranges_give_out();
     acpi_init(rsdp);
     cpu_init(&cpu_table[0]);
     paging_protect_kernel();
     apic_init();
-    tsc_init();
+    tsc_init(boot_tsc);
     kernel_main();
 }

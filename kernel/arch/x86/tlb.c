@@ -12,7 +12,12 @@
  *
  * Source: Intel SDM 3, 4.10.4 and 4.10.5.
  */
-#include "arch/x86/x86.h"
+#include "arch/x86/tlb.h"
+#include "arch/arch.h"
+#include "arch/x86/apic.h"
+#include "arch/x86/layout.h"
+#include "arch/x86/registers.h"
+#include "core/cpu.h"
 #include "core/irq.h"
 #include "core/panic.h"
 #include "sched/thread.h"

@@ -5,8 +5,15 @@
  * at an instruction of usercopy.S: that is handled like the program's own, or continues at the
  * fix-up of the copy.
  */
+#include "arch/arch.h"
 #include "arch/usercopy.h"
-#include "arch/x86/x86.h"
+#include "arch/x86/apic.h"
+#include "arch/x86/layout.h"
+#include "arch/x86/registers.h"
+#include "arch/x86/return.h"
+#include "arch/x86/stack.h"
+#include "arch/x86/tlb.h"
+#include "core/cpu.h"
 #include "core/irq.h"
 #include "core/panic.h"
 #include "core/print.h"
@@ -25,7 +32,7 @@ struct fixup {
 };
 extern const struct fixup fixups_start[], fixups_end[];
 
-void x86_trap(struct trap_frame *frame);
+void trap_handle(struct trap_frame *frame);
 
 static const struct {
     const char *name;
@@ -178,7 +185,7 @@ __attribute__((noinline)) static void interrupt(unsigned vector)
     }
 }
 
-void x86_trap(struct trap_frame *frame)
+void trap_handle(struct trap_frame *frame)
 {
     if (frame->vector < 32) {
         exception(frame);

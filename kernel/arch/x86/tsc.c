@@ -5,7 +5,10 @@
  * The calibration is as long as an accuracy of about 0.05 % requires: reading QEMU's counters takes
  * a microsecond.  A number of counts times a fixed-point factor gives nanoseconds.
  */
-#include "arch/x86/x86.h"
+#include "arch/x86/tsc.h"
+#include "arch/arch.h"
+#include "arch/x86/apic.h"
+#include "arch/x86/registers.h"
 #include "core/panic.h"
 
 #define PIT_HZ         1193182
@@ -17,6 +20,7 @@
 #define FACTOR_BITS  24
 #define ALARM_MAX_NS 1000000000
 
+static uint64_t tsc_at_boot;
 static uint64_t ns_per_tsc;   /* << FACTOR_BITS */
 static uint64_t timer_per_ns; /* << FACTOR_BITS */
 
@@ -27,8 +31,9 @@ static uint16_t pit_now(void)
     return low | port_in8(PIT_CHANNEL2) << 8;
 }
 
-void tsc_init(void)
+void tsc_init(uint64_t boot_tsc)
 {
+    tsc_at_boot = boot_tsc;
     port_out8(PIT_GATE, (port_in8(PIT_GATE) & ~2) | 1); /* speaker off, gate open */
     port_out8(PIT_COMMAND, 0xb0);                       /* channel 2, both bytes, count once */
     port_out8(PIT_CHANNEL2, 0xff);
@@ -54,7 +59,7 @@ void tsc_init(void)
 
 uint64_t arch_clock_ns(void)
 {
-    return (unsigned __int128)(rdtsc() - boot_tsc) * ns_per_tsc >> FACTOR_BITS;
+    return (unsigned __int128)(rdtsc() - tsc_at_boot) * ns_per_tsc >> FACTOR_BITS;
 }
 
 /* The counter has 32 bits, and 0 stops it.  If the alarm is too early, because of ALARM_MAX_NS, no

@@ -25,10 +25,10 @@
 
     .text
 
-/* int user_copy(void *dst, const void *src, size_t n): 0, or 1 if it faulted.  Words first: REP MOVS
+/* int usercopy_bytes(void *dst, const void *src, size_t n): 0, or 1 if it faulted.  Words first: REP MOVS
  * continues where it was after a handled fault. */
-    .globl user_copy
-user_copy:
+    .globl usercopy_bytes
+usercopy_bytes:
     movq %rdx, %rcx
     shrq $3, %rcx
     OPEN_USER
@@ -42,9 +42,9 @@ user_copy:
     FIXUP 1b, fault
     FIXUP 2b, fault
 
-/* int user_zero(void *dst, size_t n) */
-    .globl user_zero
-user_zero:
+/* int usercopy_zero(void *dst, size_t n) */
+    .globl usercopy_zero
+usercopy_zero:
     xorl %eax, %eax
     movq %rsi, %rcx
     shrq $3, %rcx
@@ -58,9 +58,9 @@ user_zero:
     FIXUP 1b, fault
     FIXUP 2b, fault
 
-/* int user_load8(uint8_t *value, const void *src) */
-    .globl user_load8
-user_load8:
+/* int usercopy_load8(uint8_t *value, const void *src) */
+    .globl usercopy_load8
+usercopy_load8:
     OPEN_USER
 1:  movb (%rsi), %al
     CLOSE_USER
@@ -69,9 +69,9 @@ user_load8:
     ret
     FIXUP 1b, fault
 
-/* int user_load32(uint32_t *value, const void *src) */
-    .globl user_load32
-user_load32:
+/* int usercopy_load32(uint32_t *value, const void *src) */
+    .globl usercopy_load32
+usercopy_load32:
     OPEN_USER
 1:  movl (%rsi), %eax
     CLOSE_USER

@@ -1,0 +1,63 @@
+/*
+ * The only return path to user mode.
+ *
+ * It checks thread.work; if any bit is set it calls return_to_user_work() (proc/return.c) and checks
+ * again.  Interrupts stay on until its last three instructions, so that a clock tick during the return
+ * is taken there, and charged to the kernel.  An interrupt between the check and those instructions
+ * may set a bit of work, and some registers already have the program's values.  So the frame stays
+ * intact until the end, and trap_handle() restarts the path.
+ */
+#include "arch/x86/layout.h"
+
+    /* Leaves rsp at the frame. */
+    .macro LOAD_REGISTERS
+    movq 0(%rsp), %r15
+    movq 8(%rsp), %r14
+    movq 16(%rsp), %r13
+    movq 24(%rsp), %r12
+    movq 32(%rsp), %r11
+    movq 40(%rsp), %r10
+    movq 48(%rsp), %r9
+    movq 56(%rsp), %r8
+    movq 64(%rsp), %rdi
+    movq 72(%rsp), %rsi
+    movq 80(%rsp), %rbp
+    movq 88(%rsp), %rbx
+    movq 96(%rsp), %rdx
+    movq 104(%rsp), %rcx
+    movq 112(%rsp), %rax
+    .endm
+
+    .text
+
+/* rsp points at the frame of an entry from user mode. */
+    .globl arch_return_to_user, return_to_user_end
+arch_return_to_user:
+    movq %gs:CPU_CURRENT, %rdi
+    cmpl $0, THREAD_WORK(%rdi)
+    jne 3f
+    cmpl $VECTOR_SYSCALL, FRAME_VECTOR(%rsp)
+    jne 2f
+    /* SYSRET takes rip from rcx and rflags from r11: correct only if the frame was not changed. */
+    movq FRAME_RIP(%rsp), %rax
+    cmpq %rax, FRAME_RCX(%rsp)
+    jne 2f
+    movq %rax, THREAD_LEFT_TO_PC(%rdi)  /* trap.c: was_on_the_way_out() */
+    movq FRAME_RFLAGS(%rsp), %rax
+    cmpq %rax, FRAME_R11(%rsp)
+    jne 2f
+    LOAD_REGISTERS
+    cli
+    movq FRAME_RSP(%rsp), %rsp
+    swapgs
+    sysretq
+2:  LOAD_REGISTERS
+    cli
+    addq $FRAME_RIP, %rsp
+    swapgs
+    iretq
+return_to_user_end:
+3:  call return_to_user_work            /* takes the thread in rdi */
+    jmp arch_return_to_user
+
+    .section .note.GNU-stack, "", @progbits

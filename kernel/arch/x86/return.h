@@ -1,0 +1,8 @@
+/* The return path to user mode. */
+#ifndef X86_RETURN_H
+#define X86_RETURN_H
+
+void arch_return_to_user(void); /* jumped to, with the stack pointer at a struct trap_frame */
+extern char return_to_user_end[];
+
+#endif

@@ -1,0 +1,156 @@
+/*
+ * The page tables of address spaces.
+ *
+ * PTE_HELD is set as long as a user page belongs to the space, PTE_P only while some access is
+ * permitted: mprotect(PROT_NONE) clears P and keeps the page.
+ */
+#include "arch/arch.h"
+#include "arch/x86/paging.h"
+#include "core/string.h"
+#include "mm/page.h"
+#include "vm/space.h"
+#include <abi/errno.h>
+
+uint64_t arch_tables_create(void)
+{
+    uint64_t *root = page_alloc();
+    if (!root)
+        return 0;
+    memset(root, 0, PAGE_SIZE / 2);
+    memcpy(root + 256, (uint64_t *)page_virt(paging_kernel_root()) + 256, PAGE_SIZE / 2);
+    return page_phys(root);
+}
+
+static void tables_free(uint64_t *table, int level, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (level > 0 && (table[i] & PTE_P))
+            tables_free(paging_table(table[i]), level - 1, 512);
+        else if (level == 0 && (table[i] & PTE_HELD))
+            page_free(paging_table(table[i]));
+    }
+    page_free(table);
+}
+
+void arch_tables_destroy(uint64_t root)
+{
+    tables_free(page_virt(root), PAGING_LEVELS - 1, 256);
+}
+
+int arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t end)
+{
+    uint64_t addr = arch_tables_next(from, start, end);
+    while (addr < end) {
+        uint64_t *source = paging_entry(from, addr, 0, false, 0);
+        uint64_t *target = paging_entry(to, addr, 0, true, PTE_U);
+        if (!target)
+            return -ENOMEM;
+        do { /* to the end of this lowest-level table */
+            if (*source & PTE_HELD) {
+                *source &= ~PTE_W;
+                *target = *source;
+                page_ref(paging_table(*source));
+            }
+            source++;
+            target++;
+            addr += PAGE_SIZE;
+        } while (addr < end && paging_index(addr, 0) != 0);
+        addr = arch_tables_next(from, addr, end);
+    }
+    return 0;
+}
+
+void *arch_tables_get(uint64_t root, uint64_t addr, uint32_t *prot)
+{
+    uint64_t *entry = paging_entry(root, addr, 0, false, 0);
+    if (!entry || !(*entry & PTE_HELD))
+        return NULL;
+    *prot = 0;
+    if (*entry & PTE_P)
+        *prot =
+            SPACE_READ | (*entry & PTE_W ? SPACE_WRITE : 0) | (*entry & PTE_NX ? 0 : SPACE_EXEC);
+    return page_virt(*entry & PTE_ADDRESS);
+}
+
+int arch_tables_set(uint64_t root, uint64_t addr, void *page, uint32_t prot)
+{
+    uint64_t *entry = paging_entry(root, addr, 0, true, PTE_U);
+    if (!entry)
+        return -ENOMEM;
+    uint64_t value = page_phys(page) | PTE_HELD | PTE_U;
+    if (prot)
+        value |= PTE_P;
+    if (prot & SPACE_WRITE)
+        value |= PTE_W;
+    if (prot & SPACE_EXEC)
+        page_holds_code(page);
+    else
+        value |= PTE_NX;
+    __atomic_store_n(entry, value, __ATOMIC_RELEASE);
+    return 0;
+}
+
+void arch_tables_clear(uint64_t root, uint64_t addr)
+{
+    uint64_t *entry = paging_entry(root, addr, 0, false, 0);
+    if (entry)
+        __atomic_store_n(entry, 0, __ATOMIC_RELEASE);
+}
+
+struct trim {
+    uint64_t start, end, gap_start, gap_end;
+    struct page_chain *freed;
+};
+
+/* Removes from the table, whose first entry maps `base`, the tables whose range overlaps
+ * [start, end) and is entirely within the gap. */
+static void trim_table(struct trim *t, uint64_t *table, int level, uint64_t base)
+{
+    uint64_t span = 1ull << (12 + 9 * level), end = base + 512 * span;
+    uint64_t addr = t->start > base ? t->start & ~(span - 1) : base;
+    for (; addr < t->end && addr < end; addr += span) {
+        uint64_t *entry = &table[paging_index(addr, level)];
+        if (!(*entry & PTE_P))
+            continue;
+        uint64_t *below = paging_table(*entry);
+        if (level > 1)
+            trim_table(t, below, level - 1, addr);
+        if (addr < t->gap_start || addr + span > t->gap_end)
+            continue;
+        __atomic_store_n(entry, 0, __ATOMIC_RELEASE);
+        t->freed = paging_chain_add(t->freed, below);
+    }
+}
+
+/* CPUs also cache entries of upper tables; any invalidation flushes those of the whole space (Intel
+ * SDM 3, 4.10.4.1). */
+void arch_tables_trim(struct space *space, uint64_t start, uint64_t end, uint64_t gap_start,
+                      uint64_t gap_end)
+{
+    struct trim t = {start, end, gap_start, gap_end, NULL};
+    trim_table(&t, page_virt(space->root), PAGING_LEVELS - 1, 0);
+    if (!t.freed)
+        return;
+    arch_tlb_flush(space, start, end);
+    paging_chain_free(t.freed);
+}
+
+uint64_t arch_tables_next(uint64_t root, uint64_t addr, uint64_t end)
+{
+    while (addr < end) {
+        uint64_t *table = page_virt(root);
+        int level = PAGING_LEVELS - 1;
+        while (level > 0 && (table[paging_index(addr, level)] & PTE_P))
+            table = paging_table(table[paging_index(addr, level--)]);
+        if (level == 0) {
+            unsigned i = paging_index(addr, 0);
+            for (; i < 512 && addr < end; i++, addr += PAGE_SIZE)
+                if (table[i] & PTE_HELD)
+                    return addr;
+            continue;
+        }
+        uint64_t span = 1ull << (12 + 9 * level);
+        addr = (addr & ~(span - 1)) + span; /* nothing below this entry */
+    }
+    return end;
+}

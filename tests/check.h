@@ -6,7 +6,11 @@
 #define TESTS_CHECK_H
 
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
+
+/* Not by <stdlib.h>, whose types on the host are not the kernel's: tests of its sources use both.
+ */
+_Noreturn void exit(int status);
 
 #define FAIL(...)                                       \
     do {                                                \
@@ -29,6 +33,38 @@
         if (got_value != want_value)                                                         \
             FAIL("%s is %lld (0x%llx), not %lld (0x%llx)", #got, got_value,                  \
                  (unsigned long long)got_value, want_value, (unsigned long long)want_value); \
+    } while (0)
+
+/* least <= value <= most, all of them integers. */
+#define CHECK_IN(got, least, most)                                                              \
+    do {                                                                                        \
+        long long got_value = (long long)(got);                                                 \
+        long long least_value = (long long)(least), most_value = (long long)(most);             \
+        if (got_value < least_value || got_value > most_value)                                  \
+            FAIL("%s is %lld, not in %lld ... %lld", #got, got_value, least_value, most_value); \
+    } while (0)
+
+#define CHECK_STR(got, want)                                                                   \
+    do {                                                                                       \
+        const char *got_text = (got), *want_text = (want);                                     \
+        if (!got_text || strcmp(got_text, want_text) != 0)                                     \
+            FAIL("%s is \"%s\", not \"%s\"", #got, got_text ? got_text : "(null)", want_text); \
+    } while (0)
+
+/* The call returns -1 with that errno (<errno.h>) ... */
+#define CHECK_FAILS(call, error) \
+    do {                         \
+        errno = 0;               \
+        CHECK_EQ(call, -1);      \
+        CHECK_EQ(errno, error);  \
+    } while (0)
+
+/* ... or NULL. */
+#define CHECK_NULL(call, error) \
+    do {                        \
+        errno = 0;              \
+        CHECK(!(call));         \
+        CHECK_EQ(errno, error); \
     } while (0)
 
 #endif

@@ -56,11 +56,15 @@ static void transfers(char *bad)
     CHECK_EQ(write(p[1], "ok", 2), 2);
     FAULTS(read(p[0], bad, 2));
     CHECK_EQ(read(p[0], edge - 10, 10), 2);
-    CHECK(memcmp(edge - 10, "ok", 2) == 0);
+    CHECK_EQ(memcmp(edge - 10, "ok", 2), 0);
     FAULTS(pipe((int *)bad));
     CHECK_EQ(dup(0), p[1] + 1); /* the failed pipe() took no number */
     close(p[1] + 1);
-    CHECK_EQ(close(file) | close(zero) | close(dir) | close(p[0]) | close(p[1]), 0);
+    CHECK_EQ(close(file), 0);
+    CHECK_EQ(close(zero), 0);
+    CHECK_EQ(close(dir), 0);
+    CHECK_EQ(close(p[0]), 0);
+    CHECK_EQ(close(p[1]), 0);
 }
 
 static void console(char *bad)
@@ -81,7 +85,8 @@ static void console(char *bad)
     CHECK_EQ(errno, ENOTTY);
     int log = open("/dev/log", O_WRONLY);
     FAULTS(write(log, bad, 1));
-    CHECK_EQ(close(fd) | close(log), 0);
+    CHECK_EQ(close(fd), 0);
+    CHECK_EQ(close(log), 0);
 }
 
 static void names_too_long(void)

@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -42,14 +43,6 @@ static inline int child_wait(pid_t pid)
         int killed_status = (status);           \
         CHECK(WIFSIGNALED(killed_status));      \
         CHECK_EQ(WTERMSIG(killed_status), sig); \
-    } while (0)
-
-/* The call fails with that error. */
-#define CHECK_FAILS(call, error) \
-    do {                         \
-        errno = 0;               \
-        CHECK_EQ(call, -1);      \
-        CHECK_EQ(errno, error);  \
     } while (0)
 
 /* A pipe between parent and child that carries single bytes: one is there, and comes. */

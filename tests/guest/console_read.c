@@ -75,9 +75,11 @@ int main(void)
     struct termios t;
     struct stat st;
     console = open("/dev/console", O_RDWR);
-    CHECK(isatty(console) && !isatty(0));
+    CHECK(isatty(console));
+    CHECK(!isatty(0));
     CHECK_EQ(fstat(console, &st), 0);
-    CHECK(S_ISCHR(st.st_mode) && st.st_rdev == DEV_CONSOLE);
+    CHECK(S_ISCHR(st.st_mode));
+    CHECK_EQ(st.st_rdev, DEV_CONSOLE);
     CHECK_EQ(read(console, buf, 0), 0);
 
     CHECK_EQ(fcntl(console, F_SETFL, O_NONBLOCK), 0);
@@ -86,7 +88,8 @@ int main(void)
     interrupted();
 
     CHECK_EQ(tcgetattr(console, &t), 0);
-    CHECK(t.c_lflag & ICANON && t.c_lflag & ECHO);
+    CHECK(t.c_lflag & ICANON);
+    CHECK(t.c_lflag & ECHO);
     t.c_lflag &= ~(ICANON | ECHO);
     set(&t, 1, 0);
     interrupted();

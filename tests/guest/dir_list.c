@@ -49,7 +49,8 @@ static int list_some(int fd)
             dots++;
         } else {
             int number = atoi(list[i].d_name + 6);
-            CHECK(strncmp(list[i].d_name, "entry-", 6) == 0 && number >= 0 && number < NAMES);
+            CHECK_EQ(strncmp(list[i].d_name, "entry-", 6), 0);
+            CHECK_IN(number, 0, NAMES - 1);
             seen[number]++;
         }
     }
@@ -133,9 +134,9 @@ static void refused(int fd)
     CHECK_FAILS(getdents(fd, list, sizeof(list[0]) - 1), EINVAL);
     CHECK_FAILS(getdents(fd, nowhere(), sizeof(list)), EFAULT);
     CHECK_EQ(getdents(fd, list, sizeof(list) - 1), sizeof(list[0])); /* whole entries only */
-    CHECK(strcmp(list[0].d_name, ".") == 0);
+    CHECK_STR(list[0].d_name, ".");
     CHECK_EQ(getdents(fd, list, sizeof(list)), sizeof(list));
-    CHECK(strcmp(list[0].d_name, "..") == 0);
+    CHECK_STR(list[0].d_name, "..");
     CHECK_EQ(stat("/tmp", &st), 0);
     CHECK_EQ(list[0].d_ino, st.st_ino);
     CHECK_FAILS(getdents(100, list, sizeof(list)), EBADF);

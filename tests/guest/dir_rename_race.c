@@ -50,7 +50,7 @@ static void move_around(int me)
         sprintf(file, "%s/f%d", from, me);
         sprintf(other, "%s/f%d", to, me);
         if (rename(file, other) != 0)
-            CHECK(errno == ENOENT);
+            CHECK_EQ(errno, ENOENT);
     }
     CHECK(moved > 0);
 }

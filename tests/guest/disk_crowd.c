@@ -127,7 +127,9 @@ int main(void)
 {
     pid_t pids[PROCESSES];
     CHECK_EQ(mkdir("/crowd", 0777), 0);
-    CHECK_EQ(mkdir("/crowd/0", 0777) | mkdir("/crowd/1", 0777) | mkdir("/crowd/2", 0777), 0);
+    CHECK_EQ(mkdir("/crowd/0", 0777), 0);
+    CHECK_EQ(mkdir("/crowd/1", 0777), 0);
+    CHECK_EQ(mkdir("/crowd/2", 0777), 0);
     for (int i = 0; i < PROCESSES; i++)
         pids[i] = START_CHILD(work(i + 1));
     for (int i = 0; i < PROCESSES; i++)

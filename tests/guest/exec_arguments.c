@@ -25,7 +25,8 @@ static void check_layout(int argc, char **argv)
     char **p = argv + argc, *last = argv[0];
     CHECK_EQ((uintptr_t)(argv - 1) % 16, 0);
     CHECK_EQ(*(long *)(argv - 1), argc);
-    CHECK(*p == NULL && p + 1 == environ);
+    CHECK(!*p);
+    CHECK_EQ(p + 1, environ);
     while (*++p)
         continue;
     CHECK((char *)p < argv[0]);
@@ -40,12 +41,12 @@ static int check_words(int argc, char **argv)
 {
     CHECK_EQ(argc, WORDS + 4);
     for (int i = 0; i < WORDS; i++) {
-        CHECK(strcmp(argv[2 + i], words[i]) == 0);
-        CHECK(strcmp(environ[i], words[WORDS - 1 - i]) == 0);
+        CHECK_STR(argv[2 + i], words[i]);
+        CHECK_STR(environ[i], words[WORDS - 1 - i]);
     }
-    CHECK(strcmp(argv[2 + WORDS], long_word) == 0);
-    CHECK(strcmp(argv[3 + WORDS], every_byte) == 0);
-    CHECK(environ[WORDS] == NULL);
+    CHECK_STR(argv[2 + WORDS], long_word);
+    CHECK_STR(argv[3 + WORDS], every_byte);
+    CHECK(!environ[WORDS]);
     return 0;
 }
 
@@ -54,7 +55,7 @@ static int check_many(int argc, char **argv)
     CHECK_EQ(argc, MANY);
     for (int i = 2; i < MANY; i++)
         CHECK_EQ(atoi(argv[i]), i);
-    CHECK(environ[0] == NULL);
+    CHECK(!environ[0]);
     return 0;
 }
 

@@ -41,10 +41,11 @@ static void make_copy(const char *from)
     int in = open(from, O_RDONLY), out = open(COPY, O_CREAT | O_RDWR | O_TRUNC, 0755);
     ssize_t n = read(in, buf, sizeof(buf));
     uint64_t entry = (uintptr_t)note_first;
-    CHECK(n > 1000 && n < (ssize_t)sizeof(buf));
+    CHECK_IN(n, 1001, (ssize_t)sizeof(buf) - 1);
     memcpy(buf + ENTRY_OFFSET, &entry, sizeof(entry));
     CHECK_EQ(write(out, buf, n), n);
-    CHECK_EQ(close(in) | close(out), 0);
+    CHECK_EQ(close(in), 0);
+    CHECK_EQ(close(out), 0);
 }
 
 static void spoil_and_exec(void)

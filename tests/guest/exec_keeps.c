@@ -35,7 +35,7 @@ static void check_kept(char **argv)
     CHECK_EQ(getpid(), atoi(argv[1]));
     CHECK_EQ(getppid(), atoi(argv[2]));
     CHECK_EQ(getpgrp(), getpid());
-    CHECK(strcmp(getcwd(cwd, sizeof(cwd)), "/tmp") == 0);
+    CHECK_STR(getcwd(cwd, sizeof(cwd)), "/tmp");
     CHECK_EQ(lseek(3, 0, SEEK_CUR), 17);
     CHECK_EQ(sigprocmask(SIG_BLOCK, NULL, &set), 0);
     CHECK_EQ(set, 1u << SIGUSR1 | 1u << SIGTERM);
@@ -43,7 +43,7 @@ static void check_kept(char **argv)
     CHECK_EQ(set, 1u << SIGUSR1);
     struct sigaction act;
     CHECK_EQ(sigaction(SIGHUP, NULL, &act), 0);
-    CHECK(act.sa_handler == SIG_IGN);
+    CHECK_EQ(act.sa_handler, SIG_IGN);
 }
 
 static int be_new_program(char **argv)
@@ -53,7 +53,9 @@ static int be_new_program(char **argv)
     CHECK_FAILS(fcntl(4, F_GETFD), EBADF);
     for (int sig = SIGUSR1; sig <= SIGUSR2; sig += SIGUSR2 - SIGUSR1) {
         CHECK_EQ(sigaction(sig, NULL, &act), 0);
-        CHECK(act.sa_handler == SIG_DFL && act.sa_flags == 0 && act.sa_mask == 0);
+        CHECK_EQ(act.sa_handler, SIG_DFL);
+        CHECK_EQ(act.sa_flags, 0);
+        CHECK_EQ(act.sa_mask, 0);
     }
     for (size_t i = strlen("mine"); i < sizeof(data); i++)
         CHECK_EQ(data[i], 0);

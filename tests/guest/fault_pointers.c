@@ -54,7 +54,7 @@ static void signals(void *bad)
     CHECK_FAILS(sigpending(bad), EFAULT);
     CHECK_FAILS(sigsuspend(bad), EFAULT);
     CHECK_EQ(sigaction(SIGUSR1, NULL, &old), 0);
-    CHECK(old.sa_handler == SIG_DFL);
+    CHECK_EQ(old.sa_handler, SIG_DFL);
     CHECK_EQ(sigprocmask(SIG_BLOCK, NULL, &mask), 0);
     CHECK_EQ(mask, 0);
 }

@@ -13,7 +13,9 @@ static char *self;
 static void lowest_free(void)
 {
     int a = open("/dev/null", O_RDONLY), b = dup(a), c = dup(a);
-    CHECK(a >= 3 && b == a + 1 && c == a + 2);
+    CHECK(a >= 3);
+    CHECK_EQ(b, a + 1);
+    CHECK_EQ(c, a + 2);
     CHECK_EQ(close(b), 0);
     CHECK_EQ(close(b), -1);
     CHECK_EQ(errno, EBADF);
@@ -24,7 +26,11 @@ static void lowest_free(void)
     CHECK_EQ(errno, EINVAL);
     CHECK_EQ(fcntl(a, F_DUPFD, -1), -1);
     CHECK_EQ(errno, EINVAL);
-    CHECK_EQ(close(a) | close(b) | close(c) | close(c + 1) | close(100), 0);
+    CHECK_EQ(close(a), 0);
+    CHECK_EQ(close(b), 0);
+    CHECK_EQ(close(c), 0);
+    CHECK_EQ(close(c + 1), 0);
+    CHECK_EQ(close(100), 0);
 }
 
 static void dup2_closes(void)
@@ -42,7 +48,9 @@ static void dup2_closes(void)
     CHECK_EQ(errno, EBADF);
     CHECK_EQ(dup2(null, -1), -1);
     CHECK_EQ(errno, EBADF);
-    CHECK_EQ(close(p[0]) | close(p[1]) | close(null), 0);
+    CHECK_EQ(close(p[0]), 0);
+    CHECK_EQ(close(p[1]), 0);
+    CHECK_EQ(close(null), 0);
 }
 
 /* When numbers run out nothing is created and nothing truncated. */
@@ -87,13 +95,15 @@ static void flags(void)
     CHECK_EQ(fcntl(fd, F_GETFD), 0);
     CHECK_EQ(fcntl(fd, 77, 0), -1);
     CHECK_EQ(errno, EINVAL);
-    CHECK_EQ(close(fd) | close(copy), 0);
+    CHECK_EQ(close(fd), 0);
+    CHECK_EQ(close(copy), 0);
 }
 
 static void exec_closes(void)
 {
     int stays = open("/dev/null", O_RDONLY), goes = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    CHECK(stays == 3 && goes == 4);
+    CHECK_EQ(stays, 3);
+    CHECK_EQ(goes, 4);
     pid_t pid = fork();
     if (pid == 0) {
         CHECK_EQ(fcntl(goes, F_GETFD), FD_CLOEXEC);

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -16,7 +17,8 @@ static void touch(const char *path)
 {
     FILE *f = fopen(path, "w");
 
-    CHECK(f && fclose(f) == 0);
+    CHECK(f);
+    CHECK_EQ(fclose(f), 0);
 }
 
 static int skip_dots(const struct dirent *e)
@@ -56,12 +58,12 @@ static void directories(void)
     CHECK_EQ(errno, 77); /* no function sets it to 0 */
     for (n = 0; n < 100; n++) {
         snprintf(path, sizeof(path), "f%02d", n);
-        CHECK(strcmp(list[n]->d_name, path) == 0);
+        CHECK_STR(list[n]->d_name, path);
         free(list[n]);
     }
     free(list);
-    CHECK(!opendir("none") && errno == ENOENT);
-    CHECK(!opendir("many/f00") && errno == ENOTDIR);
+    CHECK_NULL(opendir("none"), ENOENT);
+    CHECK_NULL(opendir("many/f00"), ENOTDIR);
 }
 
 static void real_path_is(const char *path, const char *want)
@@ -87,11 +89,11 @@ static void real_paths(void)
     real_path_is("/../..//tmp/./files/", "/tmp/files");
     real_path_is("short/f", "/tmp/files/d/e/f");
     real_path_is("short/up/e/../e/f", "/tmp/files/d/e/f");
-    CHECK(!realpath("loop", NULL) && errno == ELOOP);
-    CHECK(!realpath("none/f", NULL) && errno == ENOENT);
-    CHECK(!realpath("d/e/f/g", NULL) && errno == ENOTDIR);
-    CHECK(!realpath("", NULL) && errno == ENOENT);
-    CHECK(!realpath(no_path, NULL) && errno == EINVAL);
+    CHECK_NULL(realpath("loop", NULL), ELOOP);
+    CHECK_NULL(realpath("none/f", NULL), ENOENT);
+    CHECK_NULL(realpath("d/e/f/g", NULL), ENOTDIR);
+    CHECK_NULL(realpath("", NULL), ENOENT);
+    CHECK_NULL(realpath(no_path, NULL), EINVAL);
 }
 
 static void temporary_files(void)
@@ -100,18 +102,31 @@ static void temporary_files(void)
     int fd = mkstemp(a), fd2 = mkstemp(b);
     struct stat st;
 
-    CHECK(fd >= 0 && fd2 >= 0 && strcmp(a, b) != 0);
-    CHECK(fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 0);
-    CHECK(mkdtemp(c) && stat(c, &st) == 0 && S_ISDIR(st.st_mode));
-    CHECK(mkstemp(bad) == -1 && errno == EINVAL);
+    CHECK(fd >= 0);
+    CHECK(fd2 >= 0);
+    CHECK(strcmp(a, b) != 0);
+    CHECK_EQ(fstat(fd, &st), 0);
+    CHECK(S_ISREG(st.st_mode));
+    CHECK_EQ(st.st_size, 0);
+    CHECK(mkdtemp(c));
+    CHECK_EQ(stat(c, &st), 0);
+    CHECK(S_ISDIR(st.st_mode));
+    CHECK_FAILS(mkstemp(bad), EINVAL);
     close(fd);
     close(fd2);
-    CHECK(remove(a) == 0 && remove(b) == 0 && remove(c) == 0 && access(c, F_OK) == -1);
+    CHECK_EQ(remove(a), 0);
+    CHECK_EQ(remove(b), 0);
+    CHECK_EQ(remove(c), 0);
+    CHECK_EQ(access(c, F_OK), -1);
 
     FILE *f = tmpfile();
     int n = 0;
-    CHECK(f && fprintf(f, "%d", 1234) == 4 && fseek(f, 0, SEEK_SET) == 0);
-    CHECK(fscanf(f, "%d", &n) == 1 && n == 1234 && fclose(f) == 0);
+    CHECK(f);
+    CHECK_EQ(fprintf(f, "%d", 1234), 4);
+    CHECK_EQ(fseek(f, 0, SEEK_SET), 0);
+    CHECK_EQ(fscanf(f, "%d", &n), 1);
+    CHECK_EQ(n, 1234);
+    CHECK_EQ(fclose(f), 0);
 }
 
 static void attributes(void)
@@ -122,13 +137,23 @@ static void attributes(void)
 
     touch("attr");
     CHECK_EQ(access("attr", R_OK | W_OK), 0);
-    CHECK(access("attr", X_OK) == -1 && errno == EACCES);
-    CHECK(chmod("attr", 0755) == 0 && access("attr", X_OK) == 0);
-    CHECK(truncate("attr", 5000) == 0 && stat("attr", &st) == 0 && st.st_size == 5000);
-    CHECK(utimes("attr", times) == 0 && stat("attr", &st) == 0 && st.st_mtime == 1000000000);
-    CHECK(utime("attr", &two) == 0 && stat("attr", &st) == 0 && st.st_mtime == 86400);
-    CHECK(utime("attr", NULL) == 0 && stat("attr", &st) == 0 && st.st_mtime >= time(NULL) - 60);
-    CHECK(chown("attr", 0, 0) == 0 && chown("attr", 1, 1) == -1 && errno == EPERM);
+    CHECK_FAILS(access("attr", X_OK), EACCES);
+    CHECK_EQ(chmod("attr", 0755), 0);
+    CHECK_EQ(access("attr", X_OK), 0);
+    CHECK_EQ(truncate("attr", 5000), 0);
+    CHECK_EQ(stat("attr", &st), 0);
+    CHECK_EQ(st.st_size, 5000);
+    CHECK_EQ(utimes("attr", times), 0);
+    CHECK_EQ(stat("attr", &st), 0);
+    CHECK_EQ(st.st_mtime, 1000000000);
+    CHECK_EQ(utime("attr", &two), 0);
+    CHECK_EQ(stat("attr", &st), 0);
+    CHECK_EQ(st.st_mtime, 86400);
+    CHECK_EQ(utime("attr", NULL), 0);
+    CHECK_EQ(stat("attr", &st), 0);
+    CHECK(st.st_mtime >= time(NULL) - 60);
+    CHECK_EQ(chown("attr", 0, 0), 0);
+    CHECK_FAILS(chown("attr", 1, 1), EPERM);
 }
 
 static void limits(void)
@@ -142,13 +167,16 @@ static void descriptors(void)
     char *cwd = getcwd(NULL, 0), small[3];
     int fd = creat("fd", 0644);
 
-    CHECK(cwd && strcmp(cwd, "/tmp/files") == 0);
+    CHECK(cwd);
+    CHECK_STR(cwd, "/tmp/files");
     free(cwd);
-    CHECK(!getcwd(small, sizeof(small)) && errno == ERANGE);
-    CHECK(fcntl(fd, F_GETFD) == 0 && fcntl(fd, F_SETFD, FD_CLOEXEC) == 0);
+    CHECK_NULL(getcwd(small, sizeof(small)), ERANGE);
+    CHECK_EQ(fcntl(fd, F_GETFD), 0);
+    CHECK_EQ(fcntl(fd, F_SETFD, FD_CLOEXEC), 0);
     CHECK_EQ(fcntl(fd, F_GETFD), FD_CLOEXEC);
     CHECK_EQ(fcntl(fd, F_DUPFD, 40), 40);
-    CHECK(!isatty(fd) && errno == ENOTTY);
+    CHECK(!isatty(fd));
+    CHECK_EQ(errno, ENOTTY);
     CHECK_EQ(dprintf(40, "%s %d", "text", 5), 6);
     CHECK_EQ(lseek(fd, 0, SEEK_CUR), 6);
     close(fd);

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -23,7 +24,9 @@ static void write_file(const char *path, const char *text, mode_t mode)
 {
     FILE *f = fopen(path, "w");
 
-    CHECK(f && fputs(text, f) == 0 && fclose(f) == 0);
+    CHECK(f);
+    CHECK_EQ(fputs(text, f), 0);
+    CHECK_EQ(fclose(f), 0);
     CHECK_EQ(chmod(path, mode), 0);
 }
 
@@ -69,16 +72,21 @@ static void commands(void)
     CHECK_EQ(WTERMSIG(system("kill -TERM $$")), SIGTERM);
     setenv("GREETING", "hello there", 1);
     f = popen("echo $GREETING; exit 6", "r");
-    CHECK(f && fgets(line, sizeof(line), f) && strcmp(line, "hello there\n") == 0);
+    CHECK(f);
+    CHECK(fgets(line, sizeof(line), f));
+    CHECK_STR(line, "hello there\n");
     CHECK(!fgets(line, sizeof(line), f));
     CHECK_EQ(WEXITSTATUS(pclose(f)), 6);
     f = popen("cat > /tmp/popen", "w");
-    CHECK(f && fprintf(f, "%d lines\n", 3) == 8);
+    CHECK(f);
+    CHECK_EQ(fprintf(f, "%d lines\n", 3), 8);
     CHECK_EQ(pclose(f), 0);
     f = fopen("/tmp/popen", "r");
-    CHECK(f && fgets(line, sizeof(line), f) && strcmp(line, "3 lines\n") == 0);
+    CHECK(f);
+    CHECK(fgets(line, sizeof(line), f));
+    CHECK_STR(line, "3 lines\n");
     fclose(f);
-    CHECK(!popen("true", "q") && errno == EINVAL);
+    CHECK_NULL(popen("true", "q"), EINVAL);
 }
 
 static sigjmp_buf env;
@@ -107,12 +115,15 @@ static void signals(void)
     sigset_t set, old;
     int sig;
 
-    CHECK(signal(SIGUSR1, handler) == SIG_DFL);
-    CHECK(raise(SIGUSR1) == 0 && caught == SIGUSR1);
-    CHECK(signal(SIGUSR1, SIG_DFL) == handler);
-    CHECK(signal(SIGKILL, handler) == SIG_ERR && errno == EINVAL);
+    CHECK_EQ(signal(SIGUSR1, handler), SIG_DFL);
+    CHECK_EQ(raise(SIGUSR1), 0);
+    CHECK_EQ(caught, SIGUSR1);
+    CHECK_EQ(signal(SIGUSR1, SIG_DFL), handler);
+    CHECK_EQ(signal(SIGKILL, handler), SIG_ERR);
+    CHECK_EQ(errno, EINVAL);
     sigaction(SIGUSR2, &act, NULL);
-    CHECK(raise(SIGUSR2) == 0 && caught == getpid());
+    CHECK_EQ(raise(SIGUSR2), 0);
+    CHECK_EQ(caught, getpid());
 
     /* A jump out of a handler unblocks the signal again, so it can be caught a second time. */
     signal(SIGSEGV, jump_out);
@@ -131,14 +142,16 @@ static void signals(void)
     caught = 0;
     raise(SIGUSR1);
     CHECK_EQ(caught, 0);
-    CHECK(sigpending(&set) == 0 && sigismember(&set, SIGUSR1) == 1);
-    CHECK(sigsuspend(&old) == -1 && errno == EINTR);
+    CHECK_EQ(sigpending(&set), 0);
+    CHECK_EQ(sigismember(&set, SIGUSR1), 1);
+    CHECK_FAILS(sigsuspend(&old), EINTR);
     CHECK_EQ(caught, SIGUSR1);
     sigprocmask(SIG_SETMASK, &old, NULL);
 
     signal(SIGALRM, handler);
     alarm(1);
-    CHECK(pause() == -1 && errno == EINTR && caught == SIGALRM);
+    CHECK_FAILS(pause(), EINTR);
+    CHECK_EQ(caught, SIGALRM);
 }
 
 static void stubborn(int sig)

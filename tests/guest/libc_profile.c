@@ -3,6 +3,7 @@
 #include "check.h"
 #include <abi/gmon.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/profil.h>
 #include <sys/stat.h>
@@ -116,7 +117,8 @@ int main(int argc, char **argv)
     /* One CPU and no other work: its ticks are those of the time that passed. */
     CHECK(sum * 1000000 <= totals[GMON_ELAPSED_NS] + 1000000);
     CHECK(sum * 1000000 + 3000000 >= totals[GMON_ELAPSED_NS]);
-    CHECK(head.gh_lpc <= (uintptr_t)main && head.gh_hpc >= (uintptr_t)etext);
+    CHECK(head.gh_lpc <= (uintptr_t)main);
+    CHECK(head.gh_hpc >= (uintptr_t)etext);
     CHECK(head.gh_hpc - (uintptr_t)etext < 16);
     CHECK(count_in((uintptr_t)burn, (uintptr_t)burn + 64) * 10 > sum * 9);
 

@@ -3,6 +3,7 @@
 #include "check.h"
 #include <errno.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -72,15 +73,19 @@ int main(int argc, char **argv, char **envp)
     CHECK_EQ(small, 7);
     CHECK_EQ(zero, 0);
     CHECK_EQ((uintptr_t)wide % 64, 0);
-    CHECK(strcmp(wide, "wide") == 0);
+    CHECK_STR(wide, "wide");
     for (size_t i = 0; i < sizeof(large); i++)
         CHECK_EQ(large[i], 0);
     memset(large, 'x', sizeof(large));
     CHECK_EQ(small + zero + errno, 7);
 
     if (argc == 3) { /* the second time */
-        CHECK(strcmp(argv[1], "one") == 0 && strcmp(argv[2], "") == 0 && !argv[3]);
-        CHECK(strcmp(getenv("WHO"), "tally") == 0 && envp == environ && !envp[1]);
+        CHECK_STR(argv[1], "one");
+        CHECK_STR(argv[2], "");
+        CHECK(!argv[3]);
+        CHECK_STR(getenv("WHO"), "tally");
+        CHECK_EQ(envp, environ);
+        CHECK(!envp[1]);
         return 42;
     }
     child_prints(leave_by_exit, "body second first ", 3);

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -104,7 +105,7 @@ static void library(void)
     run_all(use_library);
     rewind(shared);
     for (; fgets(line, sizeof(line), shared); lines++)
-        CHECK(strcmp(line, "twelve bytes\n") == 0);
+        CHECK_STR(line, "twelve bytes\n");
     CHECK_EQ(lines, WORKERS * ROUNDS / 16);
     fclose(shared);
 }

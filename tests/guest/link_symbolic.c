@@ -17,7 +17,8 @@ static void check_leads(const char *path, const char *to)
 
 static void leading(void)
 {
-    CHECK_EQ(mkdir("d", 0777) | mkdir("d/e", 0777), 0);
+    CHECK_EQ(mkdir("d", 0777), 0);
+    CHECK_EQ(mkdir("d/e", 0777), 0);
     CHECK_EQ(close(open("d/file", O_WRONLY | O_CREAT, 0666)), 0);
     CHECK_EQ(symlink("file", "d/beside"), 0); /* counts from where the link is */
     check_leads("d/beside", "d/file");
@@ -98,7 +99,8 @@ static void circles(void)
     CHECK_FAILS(stat("self/x", &st), ELOOP);
     CHECK_FAILS(open("self", O_WRONLY | O_CREAT, 0666), ELOOP);
     CHECK_FAILS(unlink("self/x"), ELOOP);
-    CHECK_EQ(symlink("pong", "ping") | symlink("ping", "pong"), 0);
+    CHECK_EQ(symlink("pong", "ping"), 0);
+    CHECK_EQ(symlink("ping", "pong"), 0);
     CHECK_FAILS(chdir("ping"), ELOOP);
     CHECK_EQ(unlink("self"), 0);
     CHECK_EQ(symlink("d", "0"), 0);

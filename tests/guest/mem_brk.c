@@ -6,18 +6,18 @@ int main(void)
 {
     char *start = sbrk(0), *end;
     CHECK(start != (void *)-1);
-    CHECK(sbrk(0) == start);
+    CHECK_EQ(sbrk(0), start);
 
     end = start + 3 * PAGE_SIZE + 100;
-    CHECK(sbrk(3 * PAGE_SIZE + 100) == start);
-    CHECK(sbrk(0) == end);
+    CHECK_EQ(sbrk(3 * PAGE_SIZE + 100), start);
+    CHECK_EQ(sbrk(0), end);
     for (char *p = start; p < end; p++)
         CHECK_EQ(*p, 0);
     memset(start, 'h', end - start);
     CHECK(!CAN_READ(((uintptr_t)end + PAGE_SIZE - 1) & -PAGE_SIZE));
 
-    CHECK(sbrk(-2 * PAGE_SIZE) == end);
-    CHECK(sbrk(2 * PAGE_SIZE) == end - 2 * PAGE_SIZE);
+    CHECK_EQ(sbrk(-2 * PAGE_SIZE), end);
+    CHECK_EQ(sbrk(2 * PAGE_SIZE), end - 2 * PAGE_SIZE);
     char *kept = (char *)(((uintptr_t)end - 2 * PAGE_SIZE + PAGE_SIZE - 1) & -PAGE_SIZE);
     for (char *p = start; p < end; p++)
         CHECK_EQ(*p, p < kept ? 'h' : 0); /* the page of the end stayed whole */
@@ -26,7 +26,7 @@ int main(void)
     CHECK_FAILS(brk((void *)0x7ffffffff000), ENOMEM);
     CHECK_FAILS(brk((void *)0xffff800000000000), ENOMEM);
     CHECK_FAILS(brk((void *)-1), ENOMEM);
-    CHECK(sbrk(0) == end);
+    CHECK_EQ(sbrk(0), end);
     CHECK(CAN_WRITE(end - 1));
 
     /* A mapping is in the way. */
@@ -36,17 +36,17 @@ int main(void)
     strcpy(wall, "wall");
     CHECK_EQ(brk(wall), 0);
     CHECK_FAILS(brk(wall + 1), ENOMEM);
-    CHECK(sbrk(0) == wall);
+    CHECK_EQ(sbrk(0), wall);
     memset(end, 'x', wall - end);
-    CHECK(strcmp(wall, "wall") == 0);
+    CHECK_STR(wall, "wall");
     CHECK_EQ(brk(start), 0);
-    CHECK(strcmp(wall, "wall") == 0);
+    CHECK_STR(wall, "wall");
     CHECK_EQ(munmap(wall, PAGE_SIZE), 0);
 
     /* The child's heap is its own, and exec begins a new one. */
     CHECK_EQ(brk(end), 0);
     CHECK_EQ(IN_CHILD(CHECK_EQ(brk(start), 0)), 0);
-    CHECK(sbrk(0) == end);
+    CHECK_EQ(sbrk(0), end);
     CHECK(CAN_WRITE(end - 1));
     return 0;
 }

@@ -80,7 +80,7 @@ static void cutting(void)
             CHECK_EQ(p[i * PAGE_SIZE], 'x');
     }
     /* Fixed over all of it: fresh zeros everywhere. */
-    CHECK(mmap(p, 9 * PAGE_SIZE, RW, ANY | MAP_FIXED, -1, 0) == p);
+    CHECK_EQ(mmap(p, 9 * PAGE_SIZE, RW, ANY | MAP_FIXED, -1, 0), p);
     for (int i = 0; i < 9 * PAGE_SIZE; i++)
         CHECK_EQ(p[i], 0);
     CHECK_EQ(munmap(p - 0, 9 * PAGE_SIZE), 0);

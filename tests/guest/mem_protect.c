@@ -78,13 +78,13 @@ static void shared_by_fork(void)
                       CHECK_EQ(mprotect(p, PAGE_SIZE, RW), 0); CHECK(strcmp(p, "parent") == 0);
                       strcpy(p, "child"); CHECK(strcmp(p, "child") == 0)),
              0);
-    CHECK(strcmp(p, "parent") == 0);
+    CHECK_STR(p, "parent");
     CHECK_EQ(mprotect(p, PAGE_SIZE, PROT_NONE), 0);
     CHECK_EQ(IN_CHILD(CHECK(!CAN_READ(p)); CHECK_EQ(mprotect(p, PAGE_SIZE, RW), 0);
                       CHECK(strcmp(p, "parent") == 0); strcpy(p, "child")),
              0);
     CHECK_EQ(mprotect(p, PAGE_SIZE, RW), 0);
-    CHECK(strcmp(p, "parent") == 0);
+    CHECK_STR(p, "parent");
 }
 
 /* The kernel respects it as well. */
@@ -100,7 +100,7 @@ static void in_calls(void)
     CHECK_FAILS(write(c.out, p, 3), EFAULT);
     CHECK_EQ(mprotect(p, PAGE_SIZE, RW), 0);
     CHECK_EQ(read(c.in, p, 100), 6);
-    CHECK(memcmp(p, "abc\0\0", 6) == 0);
+    CHECK_EQ(memcmp(p, "abc\0\0", 6), 0);
 }
 
 int main(void)

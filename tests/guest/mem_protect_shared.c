@@ -61,7 +61,7 @@ static pid_t sharer(void)
     return START_CHILD({
         channel_get(go);
         CHECK_EQ(mprotect(page, PAGE_SIZE, PROT_READ), 0);
-        CHECK(memcmp(page, "\xc3old", 4) == 0);
+        CHECK_EQ(memcmp(page, "\xc3old", 4), 0);
     });
 }
 
@@ -87,7 +87,7 @@ static void combination(enum when shared, int prot, int access)
     }
     CHECK_EQ(mprotect(page, PAGE_SIZE, PROT_READ), 0);
     bool changed = shared != IN_THE_CHILD && access == 4 && (prot & PROT_WRITE);
-    CHECK(memcmp(page, changed ? "\xc3new" : "\xc3old", 4) == 0);
+    CHECK_EQ(memcmp(page, changed ? "\xc3new" : "\xc3old", 4), 0);
     CHECK_EQ(munmap(page, PAGE_SIZE), 0);
 }
 

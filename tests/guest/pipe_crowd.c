@@ -38,7 +38,8 @@ static void consume(void)
 
 int main(void)
 {
-    CHECK_EQ(pipe(data) | pipe(sums), 0);
+    CHECK_EQ(pipe(data), 0);
+    CHECK_EQ(pipe(sums), 0);
     for (unsigned id = 0; id < 2 * CROWD; id++) {
         if (fork() == 0) {
             close(data[id < CROWD ? 0 : 1]);

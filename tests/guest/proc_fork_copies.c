@@ -54,6 +54,6 @@ int main(void)
     for (int i = 0; i < CHILDREN; i++)
         CHECK_EQ(child_wait(pid[i]), 0);
     check(&m, 100);
-    CHECK(memcmp(data + 1, "nitialised", 11) == 0);
+    CHECK_EQ(memcmp(data + 1, "nitialised", 11), 0);
     return 0;
 }

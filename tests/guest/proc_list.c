@@ -8,7 +8,7 @@ static struct procinfo list[64];
 static struct procinfo *info_of(pid_t pid)
 {
     ssize_t n = proclist(list, 64);
-    CHECK(n > 0 && n < 64);
+    CHECK_IN(n, 1, 63);
     for (ssize_t i = 0; i < n; i++) {
         CHECK(i == 0 || list[i].pi_pid > list[i - 1].pi_pid);
         CHECK(list[i].pi_name[0] != '\0');
@@ -32,7 +32,7 @@ int main(void)
     CHECK_EQ(p->pi_pgid, getpgrp());
     CHECK_EQ(p->pi_threads, 1);
     CHECK_EQ(p->pi_state, 'R');
-    CHECK(strcmp(p->pi_name, "proc_list") == 0);
+    CHECK_STR(p->pi_name, "proc_list");
 
     uint64_t before = p->pi_bytes;
     char *memory = map_memory(100 * PAGE_SIZE, PROT_READ | PROT_WRITE);

@@ -10,7 +10,7 @@ static char state_of(pid_t pid)
 {
     static struct procinfo list[200];
     ssize_t n = proclist(list, 200);
-    CHECK(n > 1 && n < 200);
+    CHECK_IN(n, 2, 199);
     for (ssize_t i = 0; i < n; i++)
         if (list[i].pi_pid == pid)
             return list[i].pi_state;

@@ -12,7 +12,10 @@ int main(void)
     CHECK_EQ(IN_CHILD(CHECK_EQ(getppid(), self); CHECK(getpid() != self)), 0);
     for (int i = 0; i < ROUNDS; i++) {
         pid_t pid = START_CHILD(_exit(0));
-        CHECK(pid > 1 && pid != alive && pid != zombie && pid != self);
+        CHECK(pid > 1);
+        CHECK(pid != alive);
+        CHECK(pid != zombie);
+        CHECK(pid != self);
         CHECK(pid > last);
         last = pid;
         CHECK_EQ(child_wait(pid), 0);

@@ -95,7 +95,7 @@ static void any_order(void)
         CHECK_EQ(child_wait(pid[i]), i << 8);
     for (int i = 0, status; i < 20; i += 2) {
         pid_t got = waitpid(-1, &status, 0);
-        CHECK(got >= pid[0] && got <= pid[18]);
+        CHECK_IN(got, pid[0], pid[18]);
         CHECK_EQ(pid[WEXITSTATUS(status)], got);
     }
     CHECK_FAILS(waitpid(-1, NULL, 0), ECHILD);

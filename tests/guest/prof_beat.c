@@ -3,6 +3,7 @@
  * through each beat is charged for what it uses. */
 /* machine: det=1 cpus=1 shift=4 */
 #include "prof.h"
+#include <stdlib.h>
 #include <time.h>
 
 #define MS          1000000l
@@ -52,7 +53,7 @@ static void take_turns(long beat_ns, long total_ns)
     printf("beat %ld us: a %lu, b %lu, all %lu\n", beat_ns / 1000, of_a, of_b,
            prof_sum(counters, n));
     CHECK(of_a + of_b >= (uint64_t)(total_ns / MS) * 9 / 10);
-    CHECK(of_a * 100 >= (of_a + of_b) * 45 && of_a * 100 <= (of_a + of_b) * 55);
+    CHECK_IN(of_a * 100, (of_a + of_b) * 45, (of_a + of_b) * 55);
 }
 
 /* Works for six tenths of each beat and sleeps while it ends and the next begins. */
@@ -69,7 +70,7 @@ static void sleep_over(long beat_ns, long total_ns)
     long charged_ns = (prof_ticks() - start) * MS;
     printf("asleep over each %ld us: used %ld us, charged %ld us\n", beat_ns / 1000, used_ns / 1000,
            charged_ns / 1000);
-    CHECK(charged_ns * 100 >= used_ns * 95 && charged_ns * 100 <= used_ns * 105);
+    CHECK_IN(charged_ns * 100, used_ns * 95, used_ns * 105);
 }
 
 int main(void)

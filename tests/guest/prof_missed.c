@@ -2,6 +2,7 @@
  * that passed are those that were charged and those that profstat reports as missed. */
 /* machine: det=1 cpus=1 shift=8 kargs=hz=10000 */
 #include "prof.h"
+#include <stdlib.h>
 
 #define PERIODS 20000
 

@@ -4,6 +4,7 @@
 #include "prof.h"
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdlib.h>
 
 #define CHUNK (16 << 20) /* some eighty ticks */
 
@@ -33,7 +34,9 @@ int main(void)
     unsigned short *counters = calloc(n, 2), *then = calloc(n, 2);
     pthread_t thread;
     chunk = malloc(CHUNK);
-    CHECK(counters && then && chunk);
+    CHECK(counters);
+    CHECK(then);
+    CHECK(chunk);
     memset(chunk, 1, CHUNK);
     for (int i = 0; i < 20; i++) {
         CHECK_EQ(profil(counters, 2 * n, TEXT_START, 65536), 0);

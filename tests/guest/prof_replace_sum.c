@@ -1,6 +1,7 @@
 /* Profiles that follow each other without a gap: no tick is lost between two. */
 /* machine: det=1 cpus=1 kargs=hz=10000 */
 #include "prof.h"
+#include <stdlib.h>
 
 #define ROUNDS 4000
 
@@ -8,7 +9,8 @@ int main(void)
 {
     size_t n = TEXT_BYTES / 2;
     unsigned short *buffer[2] = {calloc(n, 2), calloc(n, 2)};
-    CHECK(buffer[0] && buffer[1]);
+    CHECK(buffer[0]);
+    CHECK(buffer[1]);
     CHECK_EQ(profil(buffer[0], 2 * n, TEXT_START, 65536), 0);
     struct prof_total start = prof_total();
     for (int i = 1; i <= ROUNDS; i++)

@@ -4,6 +4,7 @@
 #include "prof.h"
 #include <sched.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 
 #define ROUNDS 3000

@@ -2,6 +2,7 @@
  * the profile, turned off, agrees with times(2) for the same time. */
 /* machine: det=1 */
 #include "prof.h"
+#include <stdlib.h>
 
 int main(void)
 {

@@ -3,6 +3,7 @@
 /* machine: det=1 cpus=2 shift=6 kargs=hz=10000 */
 #include "prof.h"
 #include <pthread.h>
+#include <stdlib.h>
 
 #define THREADS 600
 

@@ -4,6 +4,7 @@
 #include "prof.h"
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdlib.h>
 
 #define CHUNK (48 << 20) /* more than a thousand ticks */
 #define OWED  60         /* more than exec itself takes */
@@ -40,7 +41,8 @@ int main(int argc, char *argv[])
     if (argc == 3)
         return after_exec(atol(argv[1]), atol(argv[2]));
     chunk = malloc(CHUNK);
-    CHECK(counters && chunk);
+    CHECK(counters);
+    CHECK(chunk);
     memset(chunk, 1, CHUNK);
     CHECK_EQ(profil(counters, 2 * n, TEXT_START, 65536), 0);
     struct prof_total start = prof_total();

@@ -3,6 +3,7 @@
 /* machine: det=1 cpus=4 */
 #include "prof.h"
 #include <pthread.h>
+#include <stdlib.h>
 
 #define THREADS 6
 #define WORK    100

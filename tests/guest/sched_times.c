@@ -68,11 +68,11 @@ static void together(void)
     CHECK_EQ(child_wait(first), 0);
     times(&b);
     clock_t of_first = b.tms_cutime + b.tms_cstime - a.tms_cutime - a.tms_cstime;
-    CHECK(of_first >= 80 && of_first <= 83);
+    CHECK_IN(of_first, 80, 83);
     CHECK_EQ(child_wait(second), 0);
     clock_t passed = times(&b) - start;
     clock_t of_both = b.tms_cutime + b.tms_cstime - a.tms_cutime - a.tms_cstime;
-    CHECK(of_both >= 160 && of_both <= passed);
+    CHECK_IN(of_both, 160, passed);
     CHECK(passed <= of_both + used(&b) - used(&a) + 1);
 }
 

@@ -28,7 +28,8 @@ static void from_self(void)
     CHECK_EQ(got.si_signo, SIGUSR1);
     CHECK_EQ(got.si_code, 0);
     CHECK_EQ(got.si_pid, getpid());
-    CHECK(sp_in_context <= sp_at_send && sp_in_context + 256 > sp_at_send);
+    CHECK(sp_in_context <= sp_at_send);
+    CHECK(sp_in_context + 256 > sp_at_send);
     CHECK(sp_in_handler < sp_in_context - 128); /* past the red zone */
 }
 
@@ -72,7 +73,8 @@ static void without_siginfo(void)
     CHECK_EQ(raise(SIGUSR2), 0);
     CHECK_EQ(calls, SIGUSR2);
     CHECK_EQ(sigaction(SIGUSR2, NULL, &old), 0); /* only asks */
-    CHECK(old.sa_handler == plain && old.sa_flags == 0);
+    CHECK_EQ(old.sa_handler, plain);
+    CHECK_EQ(old.sa_flags, 0);
     CHECK_FAILS(sigaction(SIGKILL, &act, NULL), EINVAL);
     CHECK_EQ(sigaction(SIGKILL, NULL, &old), 0);
     CHECK_FAILS(sigaction(0, &act, NULL), EINVAL);

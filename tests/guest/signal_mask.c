@@ -97,7 +97,8 @@ static void nesting(void)
     set_action(SIGUSR1, nest, BIT(SIGTERM), 0);
     set_action(SIGUSR2, nest, 0, 0);
     CHECK_EQ(raise(SIGUSR1), 0);
-    CHECK(deepest == 2 && depth == 0);
+    CHECK_EQ(deepest, 2);
+    CHECK_EQ(depth, 0);
     CHECK_EQ(usr1, 2);
     CHECK_EQ(usr2, 4);
     CHECK_EQ(mask_now(), 0);

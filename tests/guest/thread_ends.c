@@ -87,7 +87,8 @@ int main(void)
         CHECK_KILLED(IN_CHILD(surrounded(die, 0)), SIGTERM);
         ready = 0;
         int status = IN_CHILD(all_at_once());
-        CHECK(WIFEXITED(status) && WEXITSTATUS(status) >= 1 && WEXITSTATUS(status) <= THREADS);
+        CHECK(WIFEXITED(status));
+        CHECK_IN(WEXITSTATUS(status), 1, THREADS);
         CHECK_EQ(IN_CHILD(start(spin, 0); start(block, 0); start(fork_on, 0); exit(3)), 3 << 8);
         CHECK_EQ(IN_CHILD(start(make_another, 20); pthread_exit(NULL)), 0);
     }

@@ -66,6 +66,7 @@ int main(void)
         CHECK_EQ(child_wait(pid), 0);
     }
     __atomic_store_n(&done, 1, __ATOMIC_RELAXED);
-    CHECK_EQ(pthread_join(t[0], NULL) | pthread_join(t[1], NULL), 0);
+    CHECK_EQ(pthread_join(t[0], NULL), 0);
+    CHECK_EQ(pthread_join(t[1], NULL), 0);
     return 0;
 }

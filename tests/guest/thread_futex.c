@@ -70,7 +70,7 @@ static void wake_one_by_one(void)
     CHECK_EQ(pthread_create(&elsewhere, NULL, sleep_on, &other), 0);
     for (int woken = 0; woken < SLEEPERS;) {
         int n = __futex_wake(&word, 2);
-        CHECK(n >= 0 && n <= 2);
+        CHECK_IN(n, 0, 2);
         woken += n;
         if (n == 0)
             sched_yield();

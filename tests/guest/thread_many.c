@@ -37,7 +37,7 @@ static void crowd(void)
             CHECK_EQ(pthread_detach(t[i]), 0);
         } else {
             CHECK_EQ(pthread_join(t[i], &result), 0);
-            CHECK(result == &sum);
+            CHECK_EQ(result, &sum);
         }
     }
     while (info().pi_threads > 1)

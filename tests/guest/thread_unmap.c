@@ -62,7 +62,9 @@ int main(void)
     }
     for (int i = 0; i < WRITERS; i++)
         CHECK_EQ(pthread_join(t[i], NULL), 0);
-    for (int round = 1; round <= ROUNDS; round++)
-        CHECK(next[round][0] == 0 && next[round][1] == 'n');
+    for (int round = 1; round <= ROUNDS; round++) {
+        CHECK_EQ(next[round][0], 0);
+        CHECK_EQ(next[round][1], 'n');
+    }
     return 0;
 }

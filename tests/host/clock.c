@@ -5,6 +5,7 @@
 /* sources: kernel/sched/clock.c kernel/sched/timer.c */
 #include "sched/clock.h"
 #include "arch/arch.h"
+#include "check.h"
 #include "core/cmdline.h"
 #include "core/cpu.h"
 #include "core/panic.h"
@@ -19,8 +20,6 @@
 
 #undef assert
 #define SLICE_NS 10000000ull
-
-_Noreturn void exit(int status);
 
 /* ---- the kernel around it ---- */
 
@@ -123,14 +122,6 @@ void spin_unlock(struct spinlock *lock)
 
 /* ---- the tests ---- */
 
-#define CHECK(condition)                                                          \
-    do {                                                                          \
-        if (!(condition)) {                                                       \
-            printf("%s:%d: does not hold: %s\n", __FILE__, __LINE__, #condition); \
-            exit(1);                                                              \
-        }                                                                         \
-    } while (0)
-
 static struct thread idle, first, second;
 
 /* Restarts the machine with that rate, at that time, idle. */
@@ -183,21 +174,24 @@ static void test_hz(void)
         uint32_t hz;
     } taken[] = {{"10", 10}, {"60", 60}, {"100", 100}, {"10000", 10000}, {"1000", 1000}};
     boot(NULL, 0);
-    CHECK(clock_hz() == 1000);
+    CHECK_EQ(clock_hz(), 1000);
     for (unsigned i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
         printed[0] = '\0';
         boot(refused[i], 0);
-        CHECK(clock_hz() == 1000);
-        CHECK(strstr(printed, "hz=") && strstr(printed, "10 to 10000"));
+        CHECK_EQ(clock_hz(), 1000);
+        CHECK(strstr(printed, "hz="));
+        CHECK(strstr(printed, "10 to 10000"));
     }
     for (unsigned i = 0; i < sizeof(taken) / sizeof(taken[0]); i++) {
         printed[0] = '\0';
         boot(taken[i].word, 0);
-        CHECK(clock_hz() == taken[i].hz && printed[0] == '\0');
+        CHECK_EQ(clock_hz(), taken[i].hz);
+        CHECK_EQ(printed[0], '\0');
         run(&first); /* and it is the rate */
         while (now_ns < 2 * NS_PER_SEC)
             to_alarm(true);
-        CHECK(ticks + 1 >= 2 * taken[i].hz && ticks <= 2 * taken[i].hz + 1);
+        CHECK(ticks + 1 >= 2 * taken[i].hz);
+        CHECK(ticks <= 2 * taken[i].hz + 1);
     }
 }
 
@@ -214,16 +208,17 @@ static void test_once_a_period(void)
             to_alarm(ticks % 2);
             if (ticks == had) /* a slice's end, where ticks are rare */
                 continue;
-            CHECK(ticks == had + 1);
-            CHECK(now_ns == moment_of(next));
+            CHECK_EQ(ticks, had + 1);
+            CHECK_EQ(now_ns, moment_of(next));
             next++;
-            CHECK(last.thread == &first && last.user == (had % 2 == 1));
-            CHECK(clock_ticks() == begin + ticks);
+            CHECK_EQ(last.thread, &first);
+            CHECK_EQ(last.user, had % 2 == 1);
+            CHECK_EQ(clock_ticks(), begin + ticks);
             now_ns--;
-            CHECK(clock_ticks() == begin + ticks - 1); /* not before its moment */
+            CHECK_EQ(clock_ticks(), begin + ticks - 1); /* not before its moment */
             now_ns++;
         }
-        CHECK(missed == 0);
+        CHECK_EQ(missed, 0);
     }
 }
 
@@ -236,9 +231,9 @@ static void test_not_before(void)
         now_ns = alarm_ns - 1;
         uint64_t had = ticks;
         clock_interrupt(true);
-        CHECK(ticks == had);
+        CHECK_EQ(ticks, had);
         to_alarm(true);
-        CHECK(ticks == had + 1);
+        CHECK_EQ(ticks, had + 1);
     }
 }
 
@@ -251,17 +246,20 @@ static void test_late(void)
         uint64_t period = this_cpu->tick_period;
         now_ns = moment_of(period + late);
         clock_interrupt(true);
-        CHECK(ticks == 1 && last.missed == late);
-        CHECK(this_cpu->tick_period == period + late + 1);
-        CHECK(alarm_ns == moment_of(period + late + 1) && alarm_ns > now_ns);
+        CHECK_EQ(ticks, 1);
+        CHECK_EQ(last.missed, late);
+        CHECK_EQ(this_cpu->tick_period, period + late + 1);
+        CHECK_EQ(alarm_ns, moment_of(period + late + 1));
+        CHECK(alarm_ns > now_ns);
 
         boot("1000", 5000000); /* a moment before that, one less */
         run(&first);
         now_ns = moment_of(period + late + 1) - 1;
         clock_interrupt(true);
-        CHECK(ticks == 1 && last.missed == late);
+        CHECK_EQ(ticks, 1);
+        CHECK_EQ(last.missed, late);
         clock_interrupt(true);
-        CHECK(ticks == 1);
+        CHECK_EQ(ticks, 1);
     }
 }
 
@@ -275,17 +273,21 @@ static void test_turns(void)
     turn_ns = 2 * period_ns();
     uint64_t begin = this_cpu->tick_period;
     to_alarm(true); /* taken; and then the turn is lost */
-    CHECK(ticks == 1 && missed == 0);
+    CHECK_EQ(ticks, 1);
+    CHECK_EQ(missed, 0);
     clock_interrupt(true);
     uint64_t passed = this_cpu->tick_period - begin;
-    CHECK(passed >= 2 && ticks == 1 && missed == passed - 1);
-    CHECK(last.missed_thread == &first);
+    CHECK(passed >= 2);
+    CHECK_EQ(ticks, 1);
+    CHECK_EQ(missed, passed - 1);
+    CHECK_EQ(last.missed_thread, &first);
     turn_ns = 0;
     clock_interrupt(true); /* still late for what passed since */
     while (alarm_ns <= now_ns)
         clock_interrupt(true);
     to_alarm(true);
-    CHECK(ticks == 2 && last.user);
+    CHECK_EQ(ticks, 2);
+    CHECK(last.user);
     cpu_count = 1;
 }
 
@@ -293,25 +295,27 @@ static void test_idle(void)
 {
     static struct timer timer;
     boot("1000", 777);
-    CHECK(alarm_ns == UINT64_MAX);
+    CHECK_EQ(alarm_ns, UINT64_MAX);
     for (int i = 0; i < 50; i++) {
         uint64_t had = ticks;
         run(&first);
-        CHECK(alarm_ns == moment_of(clock_ticks()) && ticks == had);
+        CHECK_EQ(alarm_ns, moment_of(clock_ticks()));
+        CHECK_EQ(ticks, had);
         if (i % 2)
             to_alarm(true);
         run(&idle);
-        CHECK(alarm_ns == UINT64_MAX);
+        CHECK_EQ(alarm_ns, UINT64_MAX);
         now_ns += (uint64_t)i * 1234567;
         clock_interrupt(false); /* a device's, or one that was on its way */
-        CHECK(alarm_ns == UINT64_MAX);
-        CHECK(ticks == had + i % 2); /* idle time is charged to no thread */
+        CHECK_EQ(alarm_ns, UINT64_MAX);
+        CHECK_EQ(ticks, had + i % 2); /* idle time is charged to no thread */
     }
-    CHECK(missed == 0);
+    CHECK_EQ(missed, 0);
     timer_init(&timer, NULL);
     timer_arm(&timer, now_ns + 123456789);
-    CHECK(alarm_ns == now_ns + 123456789);
-    CHECK(timer_cancel(&timer) && !timer_cancel(&timer));
+    CHECK_EQ(alarm_ns, now_ns + 123456789);
+    CHECK(timer_cancel(&timer));
+    CHECK(!timer_cancel(&timer));
 }
 
 /* Asleep and awake again does not move the moments. */
@@ -320,7 +324,7 @@ static void test_same_moments(void)
     boot("100", 3);
     for (int i = 0; i < 200; i++) {
         run(&first);
-        CHECK(alarm_ns == moment_of(clock_ticks()));
+        CHECK_EQ(alarm_ns, moment_of(clock_ticks()));
         now_ns += 1234567;
         if (now_ns >= alarm_ns)
             clock_interrupt(true);
@@ -336,17 +340,24 @@ static void test_due_at_switch(void)
     run(&first);
     now_ns = alarm_ns - 1;
     run(&second);
-    CHECK(ticks == 0); /* not due */
+    CHECK_EQ(ticks, 0); /* not due */
     run(&first);
     now_ns = alarm_ns;
     run(&second);
-    CHECK(ticks == 1 && last.thread == &first && !last.user && last.missed == 0);
+    CHECK_EQ(ticks, 1);
+    CHECK_EQ(last.thread, &first);
+    CHECK(!last.user);
+    CHECK_EQ(last.missed, 0);
     clock_interrupt(true);
-    CHECK(ticks == 1); /* and not again */
-    CHECK(alarm_ns == moment_of(this_cpu->tick_period) && alarm_ns > now_ns);
+    CHECK_EQ(ticks, 1); /* and not again */
+    CHECK_EQ(alarm_ns, moment_of(this_cpu->tick_period));
+    CHECK(alarm_ns > now_ns);
     now_ns = moment_of(this_cpu->tick_period + 2);
     run(&idle);
-    CHECK(ticks == 2 && last.thread == &second && !last.user && last.missed == 2);
+    CHECK_EQ(ticks, 2);
+    CHECK_EQ(last.thread, &second);
+    CHECK(!last.user);
+    CHECK_EQ(last.missed, 2);
 }
 
 /* Every 10 ms others get their turn, whatever the rate of the ticks. */
@@ -361,7 +372,7 @@ static void test_slices(void)
             do
                 to_alarm(true);
             while (!(first.work & WORK_RESCHED));
-            CHECK(now_ns == turn * SLICE_NS);
+            CHECK_EQ(now_ns, turn * SLICE_NS);
             first.work = 0;
         }
     }
@@ -370,7 +381,8 @@ static void test_slices(void)
     run(&first);
     for (int i = 1; i < 1000; i++) {
         to_alarm(true);
-        CHECK(ticks == (uint64_t)i && first.work == 0);
+        CHECK_EQ(ticks, (uint64_t)i);
+        CHECK_EQ(first.work, 0);
     }
     /* ... unless ticks are so rare that a new thread would wait for long. */
     boot("10", 1);
@@ -378,7 +390,8 @@ static void test_slices(void)
     for (uint64_t turn = 1; turn < 100; turn++) {
         while (now_ns < turn * SLICE_NS)
             to_alarm(true);
-        CHECK(now_ns == turn * SLICE_NS && first.work == 0);
+        CHECK_EQ(now_ns, turn * SLICE_NS);
+        CHECK_EQ(first.work, 0);
     }
 }
 
@@ -406,12 +419,15 @@ static void test_timers(void)
     }
     while (expired < TIMERS) {
         int next = want[expired];
-        CHECK(alarm_ns == at_ns[next]); /* to the nanosecond */
+        CHECK_EQ(alarm_ns, at_ns[next]); /* to the nanosecond */
         to_alarm(false);
     }
-    for (int i = 0; i < TIMERS; i++)
-        CHECK(order[i] == want[i] && !timers[i].cpu);
-    CHECK(alarm_ns == UINT64_MAX && ticks == 0);
+    for (int i = 0; i < TIMERS; i++) {
+        CHECK_EQ(order[i], want[i]);
+        CHECK(!timers[i].cpu);
+    }
+    CHECK_EQ(alarm_ns, UINT64_MAX);
+    CHECK_EQ(ticks, 0);
 
     timer_arm(&timers[0], now_ns + 100);
     timer_arm(&timers[1], now_ns + 200);
@@ -419,7 +435,9 @@ static void test_timers(void)
     expired = 0;
     now_ns += 1000;
     clock_interrupt(false);
-    CHECK(expired == 1 && order[0] == 1 && !timer_cancel(&timers[1]));
+    CHECK_EQ(expired, 1);
+    CHECK_EQ(order[0], 1);
+    CHECK(!timer_cancel(&timers[1]));
 }
 
 int main(void)

@@ -5,6 +5,7 @@
 /* sources: kernel/prof/prof.c kernel/prof/bin.c */
 #include "arch/arch.h"
 #include "arch/usercopy.h"
+#include "check.h"
 #include "core/cpu.h"
 #include "core/panic.h"
 #include "prof/prof.h"
@@ -17,8 +18,6 @@
 #undef sched_yield
 #include <stdio.h>
 #include <string.h>
-
-_Noreturn void exit(int status);
 
 /* ---- the kernel around it ---- */
 
@@ -34,24 +33,6 @@ static bool writable = true;
 static int faults;             /* handled */
 static void (*in_fault)(void); /* what happens meanwhile */
 static void (*in_allows)(void);
-
-#define CHECK(condition)                                                          \
-    do {                                                                          \
-        if (!(condition)) {                                                       \
-            printf("%s:%d: does not hold: %s\n", __FILE__, __LINE__, #condition); \
-            exit(1);                                                              \
-        }                                                                         \
-    } while (0)
-
-#define CHECK_IS(got, want)                                                            \
-    do {                                                                               \
-        long got_value = (long)(got), want_value = (long)(want);                       \
-        if (got_value != want_value) {                                                 \
-            printf("%s:%d: %s is %ld, not %ld\n", __FILE__, __LINE__, #got, got_value, \
-                   want_value);                                                        \
-            exit(1);                                                                   \
-        }                                                                              \
-    } while (0)
 
 _Noreturn void panic(const char *format, ...)
 {
@@ -71,7 +52,7 @@ static void happens(void (**hook)(void))
 void spin_lock(struct spinlock *lock)
 {
     (void)lock;
-    CHECK(held == 0);
+    CHECK_EQ(held, 0);
     pthread_mutex_lock(&big_lock);
     held++;
 }
@@ -79,7 +60,7 @@ void spin_lock(struct spinlock *lock)
 void spin_unlock(struct spinlock *lock)
 {
     (void)lock;
-    CHECK(held == 1);
+    CHECK_EQ(held, 1);
     held--;
     pthread_mutex_unlock(&big_lock);
 }
@@ -104,7 +85,8 @@ int count_user_u16(uint16_t *counter, uint16_t n)
 int space_fault(struct space *space, uint64_t addr, uint32_t access)
 {
     (void)space, (void)addr;
-    CHECK(held == 0 && access == SPACE_WRITE);
+    CHECK_EQ(held, 0);
+    CHECK_EQ(access, SPACE_WRITE);
     faults++;
     happens(&in_fault);
     if (!mendable)
@@ -116,7 +98,8 @@ int space_fault(struct space *space, uint64_t addr, uint32_t access)
 bool space_allows(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t access)
 {
     (void)space, (void)addr, (void)nbytes;
-    CHECK(held == 0 && access == SPACE_WRITE);
+    CHECK_EQ(held, 0);
+    CHECK_EQ(access, SPACE_WRITE);
     happens(&in_allows);
     return writable;
 }
@@ -160,7 +143,7 @@ static struct profstat stat_of(struct thread *thread)
 {
     struct profstat st;
     prof_stat(thread, &st);
-    CHECK_IS(st.ps_counted + st.ps_outside + st.ps_full, st.ps_user + st.ps_system);
+    CHECK_EQ(st.ps_counted + st.ps_outside + st.ps_full, st.ps_user + st.ps_system);
     return st;
 }
 
@@ -191,8 +174,9 @@ static void test_at_its_own_pc(void)
 {
     begin();
     ticks(&one, 3, 5, true); /* off: in times(2) only */
-    CHECK(one.work == 0 && prof.user_ticks == 5);
-    CHECK_IS(on(&one, buf), 0);
+    CHECK_EQ(one.work, 0);
+    CHECK_EQ(prof.user_ticks, 5);
+    CHECK_EQ(on(&one, buf), 0);
     for (int round = 0; round < 100; round++) {
         ticks(&one, 3, 2, true);
         CHECK(one.work & WORK_PROF);
@@ -200,63 +184,67 @@ static void test_at_its_own_pc(void)
         ticks(&one, 3, 1, false);
         ticks(&one, 9, 1, true);
         prof_flush(&one);
-        CHECK(!(one.work & WORK_PROF) && one.owed.count == 0);
+        CHECK(!(one.work & WORK_PROF));
+        CHECK_EQ(one.owed.count, 0);
         prof_flush(&one); /* nothing owed: nothing done */
     }
-    CHECK_IS(buf[3], 300);
-    CHECK_IS(buf[5], 300);
-    CHECK_IS(buf[9], 100);
+    CHECK_EQ(buf[3], 300);
+    CHECK_EQ(buf[5], 300);
+    CHECK_EQ(buf[9], 100);
     struct profstat st = stat_of(&one);
-    CHECK_IS(st.ps_user, 300);
-    CHECK_IS(st.ps_system, 400);
-    CHECK_IS(st.ps_counted, 700);
-    CHECK_IS(prof.user_ticks, 305);
-    CHECK_IS(prof.system_ticks, 400);
-    CHECK(st.ps_state == PROF_ON && st.ps_reason == PROF_NEVER && st.ps_hz == 1000);
-    CHECK(st.ps_flags == 0 && st.ps_serial == 1);
+    CHECK_EQ(st.ps_user, 300);
+    CHECK_EQ(st.ps_system, 400);
+    CHECK_EQ(st.ps_counted, 700);
+    CHECK_EQ(prof.user_ticks, 305);
+    CHECK_EQ(prof.system_ticks, 400);
+    CHECK_EQ(st.ps_state, PROF_ON);
+    CHECK_EQ(st.ps_reason, PROF_NEVER);
+    CHECK_EQ(st.ps_hz, 1000);
+    CHECK_EQ(st.ps_flags, 0);
+    CHECK_EQ(st.ps_serial, 1);
 }
 
 static void test_outside_full_missed(void)
 {
     begin();
-    CHECK_IS(on(&one, buf), 0);
+    CHECK_EQ(on(&one, buf), 0);
     one.frame->pc = 999; /* below, and above */
     prof_tick(&one, true);
     prof_missed(&one, 2);
     one.frame->pc = 1000 + 2 * CELLS;
     prof_tick(&one, false);
     prof_missed(&one, 3);
-    CHECK_IS(stat_of(&one).ps_outside, 2);
-    CHECK_IS(stat_of(&one).ps_missed, 5);
+    CHECK_EQ(stat_of(&one).ps_outside, 2);
+    CHECK_EQ(stat_of(&one).ps_missed, 5);
     prof_missed(&one, 4); /* without a tick, too */
     CHECK(one.work & WORK_PROF);
     prof_flush(&one);
-    CHECK_IS(stat_of(&one).ps_missed, 9);
-    CHECK_IS(one.owed.missed, 0);
+    CHECK_EQ(stat_of(&one).ps_missed, 9);
+    CHECK_EQ(one.owed.missed, 0);
     prof_missed(&two, 7); /* of a profile that is then over */
-    CHECK_IS(on(&one, buf), 0);
+    CHECK_EQ(on(&one, buf), 0);
     prof_flush(&two);
-    CHECK_IS(stat_of(&one).ps_missed, 0);
+    CHECK_EQ(stat_of(&one).ps_missed, 0);
 
     ticks(&one, 0, 65530, true);
-    CHECK_IS(stat_of(&one).ps_full, 0);
+    CHECK_EQ(stat_of(&one).ps_full, 0);
     ticks(&one, 0, 11, false); /* 5 fit */
-    CHECK_IS(stat_of(&one).ps_counted, 65535);
-    CHECK_IS(stat_of(&one).ps_full, 6);
-    CHECK_IS(buf[0], 65535);
+    CHECK_EQ(stat_of(&one).ps_counted, 65535);
+    CHECK_EQ(stat_of(&one).ps_full, 6);
+    CHECK_EQ(buf[0], 65535);
     ticks(&one, 1, 1, true); /* the others go on */
-    CHECK_IS(stat_of(&one).ps_counted, 65536);
-    CHECK_IS(buf[1], 1);
+    CHECK_EQ(stat_of(&one).ps_counted, 65536);
+    CHECK_EQ(buf[1], 1);
     ticks(&one, 2, 70000, true); /* more than a counter holds, at once */
-    CHECK_IS(stat_of(&one).ps_counted, 65536 + 65535);
-    CHECK_IS(stat_of(&one).ps_full, 6 + 70000 - 65535);
-    CHECK_IS(buf[2], 65535);
-    CHECK_IS(buf[3], 0);
+    CHECK_EQ(stat_of(&one).ps_counted, 65536 + 65535);
+    CHECK_EQ(stat_of(&one).ps_full, 6 + 70000 - 65535);
+    CHECK_EQ(buf[2], 65535);
+    CHECK_EQ(buf[3], 0);
     for (int i = 0; i < 65541; i++) { /* one after the other */
         ticks(&one, 4, 1, true);
         prof_flush(&one);
     }
-    CHECK_IS(buf[4], 65535);
+    CHECK_EQ(buf[4], 65535);
 }
 
 /* What a thread owes to a profile that another has turned off or replaced is no part of the next.
@@ -264,43 +252,45 @@ static void test_outside_full_missed(void)
 static void test_over(void)
 {
     begin();
-    CHECK_IS(on(&one, buf), 0);
+    CHECK_EQ(on(&one, buf), 0);
     ticks(&one, 1, 1, true);
     prof_flush(&one);
     ticks(&one, 1, 4, true);
     prof_missed(&one, 4);
-    CHECK_IS(off(&two), 0);
+    CHECK_EQ(off(&two), 0);
     struct profstat st = stat_of(&two);
-    CHECK(st.ps_state == PROF_OFF && st.ps_reason == PROF_CALL && st.ps_counted == 1);
+    CHECK_EQ(st.ps_state, PROF_OFF);
+    CHECK_EQ(st.ps_reason, PROF_CALL);
+    CHECK_EQ(st.ps_counted, 1);
     prof_flush(&one);
-    CHECK_IS(buf[1], 1);
-    CHECK_IS(stat_of(&one).ps_counted, 1);
+    CHECK_EQ(buf[1], 1);
+    CHECK_EQ(stat_of(&one).ps_counted, 1);
     ticks(&one, 1, 1, true); /* off: noted nowhere */
-    CHECK_IS(one.owed.count, 0);
+    CHECK_EQ(one.owed.count, 0);
 
-    CHECK_IS(on(&one, buf), 0);
+    CHECK_EQ(on(&one, buf), 0);
     ticks(&one, 1, 4, true);
-    CHECK_IS(on(&two, other_buf), 0);
+    CHECK_EQ(on(&two, other_buf), 0);
     ticks(&one, 1, 1, true); /* the new profile's, at a pc that the old one is owed for */
     prof_flush(&one);
-    CHECK_IS(buf[1], 1);
-    CHECK_IS(other_buf[1], 1);
-    CHECK_IS(stat_of(&one).ps_counted, 1);
+    CHECK_EQ(buf[1], 1);
+    CHECK_EQ(other_buf[1], 1);
+    CHECK_EQ(stat_of(&one).ps_counted, 1);
 
     ticks(&one, 1, 4, true);
-    CHECK_IS(off(&two), 0);
-    CHECK_IS(on(&two, buf), 0); /* off and on again is another profile, too */
+    CHECK_EQ(off(&two), 0);
+    CHECK_EQ(on(&two, buf), 0); /* off and on again is another profile, too */
     prof_flush(&one);
-    CHECK_IS(buf[1], 1);
-    CHECK_IS(other_buf[1], 1);
-    CHECK_IS(stat_of(&one).ps_user, 0);
+    CHECK_EQ(buf[1], 1);
+    CHECK_EQ(other_buf[1], 1);
+    CHECK_EQ(stat_of(&one).ps_user, 0);
 
     ticks(&one, 1, 1, true);
     prof_missed(&one, 9);
-    CHECK_IS(on(&two, other_buf), 0);
+    CHECK_EQ(on(&two, other_buf), 0);
     prof_missed(&one, 2);
-    CHECK_IS(stat_of(&one).ps_missed, 2);
-    CHECK_IS(stat_of(&one).ps_user, 0);
+    CHECK_EQ(stat_of(&one).ps_missed, 2);
+    CHECK_EQ(stat_of(&one).ps_user, 0);
 }
 
 static void tick_again(void)
@@ -312,63 +302,66 @@ static void tick_again(void)
 static void test_settled_by_the_call(void)
 {
     begin();
-    CHECK_IS(on(&one, buf), 0);
+    CHECK_EQ(on(&one, buf), 0);
     ticks(&one, 6, 3, true);
     in_allows = tick_again;
-    CHECK_IS(on(&one, other_buf), 0);
+    CHECK_EQ(on(&one, other_buf), 0);
     prof_flush(&one);
-    CHECK_IS(buf[6] + other_buf[6], 5);
+    CHECK_EQ(buf[6] + other_buf[6], 5);
 }
 
 static void test_faults(void)
 {
     begin();
-    CHECK_IS(on(&one, buf), 0);
+    CHECK_EQ(on(&one, buf), 0);
     memory_gone = mendable = true; /* a page to be made */
     ticks(&one, 1, 2, true);
     ticks(&one, 2, 1, true);
     prof_flush(&one);
-    CHECK_IS(faults, 1);
-    CHECK(buf[1] == 2 && buf[2] == 1 && stat_of(&one).ps_state == PROF_ON);
+    CHECK_EQ(faults, 1);
+    CHECK_EQ(buf[1], 2);
+    CHECK_EQ(buf[2], 1);
+    CHECK_EQ(stat_of(&one).ps_state, PROF_ON);
 
     memory_gone = true; /* and ticks come while it is made */
     ticks(&one, 6, 1, true);
     in_fault = tick_again;
     prof_flush(&one);
-    CHECK_IS(buf[6], 3);
-    CHECK_IS(one.owed.count, 0);
+    CHECK_EQ(buf[6], 3);
+    CHECK_EQ(one.owed.count, 0);
 
     memory_gone = true; /* outside: no memory is looked at */
     faults = 0;
     ticks(&one, CELLS, 1, true);
     prof_flush(&one);
-    CHECK_IS(faults, 0);
-    CHECK_IS(stat_of(&one).ps_outside, 1);
+    CHECK_EQ(faults, 0);
+    CHECK_EQ(stat_of(&one).ps_outside, 1);
 
     mendable = false; /* gone for good */
     ticks(&one, 1, 1, true);
     prof_flush(&one);
     struct profstat st = stat_of(&one);
-    CHECK(st.ps_state == PROF_OFF && st.ps_reason == PROF_FAULT);
-    CHECK_IS(st.ps_counted, 6);
+    CHECK_EQ(st.ps_state, PROF_OFF);
+    CHECK_EQ(st.ps_reason, PROF_FAULT);
+    CHECK_EQ(st.ps_counted, 6);
     memory_gone = false;
     ticks(&one, 1, 1, true);
     prof_flush(&one);
-    CHECK_IS(buf[1], 2);
-    CHECK_IS(off(&one), 0); /* off already: the first reason stays */
-    CHECK_IS(stat_of(&one).ps_reason, PROF_FAULT);
-    CHECK_IS(on(&one, buf), 0); /* on again */
-    CHECK_IS(stat_of(&one).ps_reason, PROF_NEVER);
+    CHECK_EQ(buf[1], 2);
+    CHECK_EQ(off(&one), 0); /* off already: the first reason stays */
+    CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
+    CHECK_EQ(on(&one, buf), 0); /* on again */
+    CHECK_EQ(stat_of(&one).ps_reason, PROF_NEVER);
     ticks(&one, 1, 1, true);
     prof_flush(&one);
-    CHECK_IS(buf[1], 3);
+    CHECK_EQ(buf[1], 3);
 }
 
 static void replaced(void)
 {
     struct thread *self = &two;
     memory_gone = false;
-    CHECK_IS(on(self, other_buf), 0);
+    CHECK_EQ(on(self, other_buf), 0);
     memory_gone = true;
 }
 
@@ -377,14 +370,18 @@ static void replaced(void)
 static void test_fault_of_an_earlier(void)
 {
     begin();
-    CHECK_IS(on(&one, buf), 0);
+    CHECK_EQ(on(&one, buf), 0);
     ticks(&one, 1, 1, true);
     memory_gone = true;
     in_fault = replaced;
     prof_flush(&one);
     struct profstat st = stat_of(&two);
-    CHECK(st.ps_state == PROF_ON && st.ps_reason == PROF_NEVER && st.ps_user == 0);
-    CHECK(buf[1] == 0 && other_buf[1] == 0 && one.owed.count == 0);
+    CHECK_EQ(st.ps_state, PROF_ON);
+    CHECK_EQ(st.ps_reason, PROF_NEVER);
+    CHECK_EQ(st.ps_user, 0);
+    CHECK_EQ(buf[1], 0);
+    CHECK_EQ(other_buf[1], 0);
+    CHECK_EQ(one.owed.count, 0);
 }
 
 static void test_fork(void)
@@ -395,61 +392,68 @@ static void test_fork(void)
     prof_init(&child);
     prof_fork(&prof, &child); /* off */
     its = (struct thread){.frame = &frames[1], .profile = &child};
-    CHECK(stat_of(&its).ps_state == PROF_OFF && stat_of(&one).ps_forked == 0);
+    CHECK_EQ(stat_of(&its).ps_state, PROF_OFF);
+    CHECK_EQ(stat_of(&one).ps_forked, 0);
 
-    CHECK_IS(on(&one, buf), 0);
+    CHECK_EQ(on(&one, buf), 0);
     ticks(&one, 40, 7, true);
     ticks(&one, 41, 7, false);
     prof_init(&child);
     prof_fork(&prof, &child);
-    CHECK(child.user_ticks == 0 && child.system_ticks == 0);
+    CHECK_EQ(child.user_ticks, 0);
+    CHECK_EQ(child.system_ticks, 0);
     struct profstat st = stat_of(&its);
-    CHECK(st.ps_state == PROF_ON && st.ps_reason == PROF_NEVER);
-    CHECK(st.ps_user + st.ps_system + st.ps_counted + st.ps_missed + st.ps_forked == 0);
+    CHECK_EQ(st.ps_state, PROF_ON);
+    CHECK_EQ(st.ps_reason, PROF_NEVER);
+    CHECK_EQ(st.ps_user + st.ps_system + st.ps_counted + st.ps_missed + st.ps_forked, 0);
     ticks(&its, 40, 2, true);
     prof_flush(&its);
-    CHECK_IS(stat_of(&its).ps_counted, 2);
-    CHECK_IS(buf[40], 2); /* one memory, here */
+    CHECK_EQ(stat_of(&its).ps_counted, 2);
+    CHECK_EQ(buf[40], 2); /* one memory, here */
     st = stat_of(&one);
-    CHECK(st.ps_counted == 14 && st.ps_forked == 1);
-    CHECK_IS(buf[40], 9);
+    CHECK_EQ(st.ps_counted, 14);
+    CHECK_EQ(st.ps_forked, 1);
+    CHECK_EQ(buf[40], 9);
 
-    CHECK_IS(off(&one), 0); /* the child's reason is its own */
+    CHECK_EQ(off(&one), 0); /* the child's reason is its own */
     prof_init(&child);
     prof_fork(&prof, &child);
-    CHECK(stat_of(&its).ps_reason == PROF_NEVER && stat_of(&its).ps_state == PROF_OFF);
-    CHECK_IS(stat_of(&one).ps_forked, 1);
+    CHECK_EQ(stat_of(&its).ps_reason, PROF_NEVER);
+    CHECK_EQ(stat_of(&its).ps_state, PROF_OFF);
+    CHECK_EQ(stat_of(&one).ps_forked, 1);
 }
 
 static void test_exec(void)
 {
     begin();
     prof_exec(&one);
-    CHECK_IS(stat_of(&one).ps_reason, PROF_NEVER);
-    CHECK_IS(on(&one, buf), 0);
+    CHECK_EQ(stat_of(&one).ps_reason, PROF_NEVER);
+    CHECK_EQ(on(&one, buf), 0);
     ticks(&one, 1, 3, false);
     prof_exec(&one);
-    CHECK_IS(buf[1], 3); /* settled in the old memory */
+    CHECK_EQ(buf[1], 3); /* settled in the old memory */
     struct profstat st = stat_of(&one);
-    CHECK(st.ps_state == PROF_OFF && st.ps_reason == PROF_EXEC && st.ps_system == 3);
+    CHECK_EQ(st.ps_state, PROF_OFF);
+    CHECK_EQ(st.ps_reason, PROF_EXEC);
+    CHECK_EQ(st.ps_system, 3);
     prof_exec(&one);
-    CHECK_IS(stat_of(&one).ps_reason, PROF_EXEC);
+    CHECK_EQ(stat_of(&one).ps_reason, PROF_EXEC);
 }
 
 static void refused(struct prof_region region, int error, uint32_t state)
 {
-    CHECK_IS(prof_set(&one, &region), error);
-    CHECK_IS(stat_of(&one).ps_state, state);
+    CHECK_EQ(prof_set(&one, &region), error);
+    CHECK_EQ(stat_of(&one).ps_state, state);
 }
 
 /* In this order: scale 0, scale too large, odd counters, the memory; 0 bytes take any address. */
 static void test_errors(void)
 {
     begin();
-    CHECK_IS(off(&one), 0);
-    CHECK_IS(stat_of(&one).ps_reason, PROF_NEVER);
+    CHECK_EQ(off(&one), 0);
+    CHECK_EQ(stat_of(&one).ps_reason, PROF_NEVER);
     refused((struct prof_region){1, 16, 0, 0}, 0, PROF_OFF);
-    CHECK_IS(on(&one, buf), 0);
+    CHECK_EQ(on(&one, buf), 0);
     writable = false;
     refused((struct prof_region){1, 16, 0, 65537}, -EINVAL, PROF_ON);
     refused((struct prof_region){2, 16, 0, UINT32_MAX}, -EINVAL, PROF_ON);
@@ -457,22 +461,22 @@ static void test_errors(void)
     refused((struct prof_region){1, 0, 0, 65536}, -EINVAL, PROF_ON);
     refused((struct prof_region){8, 0, 0, 65536}, 0, PROF_ON);
     ticks(&one, 0, 1, true);
-    CHECK_IS(stat_of(&one).ps_outside, 1);
+    CHECK_EQ(stat_of(&one).ps_outside, 1);
     refused((struct prof_region){8, 16, 0, 1}, -EFAULT, PROF_OFF);
-    CHECK_IS(stat_of(&one).ps_reason, PROF_FAULT);
+    CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
 
     begin(); /* the reason is told also when it was never on, and when it was turned off */
     writable = false;
     refused((struct prof_region){8, 16, 0, 1}, -EFAULT, PROF_OFF);
-    CHECK_IS(stat_of(&one).ps_reason, PROF_FAULT);
+    CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
     writable = true;
-    CHECK_IS(on(&one, buf), 0);
-    CHECK_IS(off(&one), 0);
+    CHECK_EQ(on(&one, buf), 0);
+    CHECK_EQ(off(&one), 0);
     writable = false;
     refused((struct prof_region){8, 16, 0, 1}, -EFAULT, PROF_OFF);
-    CHECK_IS(stat_of(&one).ps_reason, PROF_FAULT);
+    CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
     refused((struct prof_region){8, 16, 0, 0}, 0, PROF_OFF);
-    CHECK_IS(stat_of(&one).ps_reason, PROF_FAULT);
+    CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
 }
 
 /* A kernel's own thread has no process to be charged to. */
@@ -482,7 +486,8 @@ static void test_kernel_thread(void)
     one.profile = NULL;
     prof_missed(&one, 1);
     ticks(&one, 1, 1, false);
-    CHECK(one.work == 0 && one.owed.count == 0);
+    CHECK_EQ(one.work, 0);
+    CHECK_EQ(one.owed.count, 0);
 }
 
 /* ---- on several CPUs ---- */
@@ -510,19 +515,19 @@ static void test_parallel(void)
 {
     pthread_t threads[THREADS];
     begin();
-    CHECK_IS(on(&one, buf), 0);
+    CHECK_EQ(on(&one, buf), 0);
     for (int i = 0; i < THREADS; i++)
-        CHECK_IS(pthread_create(&threads[i], NULL, work, NULL), 0);
+        CHECK_EQ(pthread_create(&threads[i], NULL, work, NULL), 0);
     for (int i = 0; i < THREADS; i++)
-        CHECK_IS(pthread_join(threads[i], NULL), 0);
+        CHECK_EQ(pthread_join(threads[i], NULL), 0);
     struct profstat st = stat_of(&one);
-    CHECK_IS(st.ps_user, THREADS * ROUNDS / 3 * 2);
-    CHECK_IS(st.ps_system, THREADS * ROUNDS / 3);
-    CHECK_IS(st.ps_outside, THREADS * ROUNDS / 4);
-    CHECK_IS(st.ps_missed, THREADS * ROUNDS);
-    CHECK_IS(prof.user_ticks, THREADS * ROUNDS / 3 * 2);
-    CHECK_IS(buf[0] + buf[1], 2 * 65535);
-    CHECK_IS(st.ps_counted, 2 * 65535);
+    CHECK_EQ(st.ps_user, THREADS * ROUNDS / 3 * 2);
+    CHECK_EQ(st.ps_system, THREADS * ROUNDS / 3);
+    CHECK_EQ(st.ps_outside, THREADS * ROUNDS / 4);
+    CHECK_EQ(st.ps_missed, THREADS * ROUNDS);
+    CHECK_EQ(prof.user_ticks, THREADS * ROUNDS / 3 * 2);
+    CHECK_EQ(buf[0] + buf[1], 2 * 65535);
+    CHECK_EQ(st.ps_counted, 2 * 65535);
 }
 
 int main(void)

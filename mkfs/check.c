@@ -13,7 +13,7 @@
 #include "core/print.h"
 #include "core/string.h"
 #include "fs/cache.h"
-#include "fs/fs.h"
+#include "fs/super.h"
 #include "mkfs/host.h"
 #include <abi/errno.h>
 #include <abi/stat.h>
@@ -304,7 +304,7 @@ static void check_links(void)
 struct check check_all(void (*report)(const char *text))
 {
     say = report;
-    super = fs_geometry();
+    super = super_geometry();
     result = (struct check){0};
     owner = host_alloc(super->nblocks * sizeof(*owner));
     names = host_alloc(super->ninodes * sizeof(*names));

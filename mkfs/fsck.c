@@ -11,6 +11,7 @@
  */
 #include "core/string.h"
 #include "fs/fs.h"
+#include "fs/super.h"
 #include "mkfs/check.h"
 #include "mkfs/disk.h"
 #include "mkfs/host.h"
@@ -45,7 +46,7 @@ int main(int argc, char **argv)
     struct check c = check_all(problem);
     printf("%s: %u problems; %u files, %u directories, %u others; %u of %u blocks used", image,
            c.problems, c.files, c.folders, c.others, c.blocks,
-           fs_geometry()->nblocks - fs_geometry()->data_start);
+           super_geometry()->nblocks - super_geometry()->data_start);
     if (c.orphans > 0)
         printf("; %u files without a name, which the next mount frees", c.orphans);
     putchar('\n');

@@ -6,9 +6,8 @@
  * bit near another one searches from there.
  */
 #include "fs/bitmap.h"
-#include "fs/cache.h"
-#include "fs/fs.h"
 #include "fs/log.h"
+#include "fs/super.h"
 #include <abi/errno.h>
 
 #define BITS_PER_BLOCK (BLOCK_SIZE * 8u)
@@ -40,7 +39,7 @@ static uint32_t find_clear(const uint64_t *words, uint32_t from, uint32_t to)
 }
 
 /* Takes the first free bit of [from, to): its number, or -ENOSPC or another error. */
-static int64_t take_in(struct bitmap *map, uint32_t from, uint32_t to)
+static int64_t alloc_in(struct bitmap *map, uint32_t from, uint32_t to)
 {
     while (from < to) {
         struct buffer *b;
@@ -63,14 +62,14 @@ static int64_t take_in(struct bitmap *map, uint32_t from, uint32_t to)
     return -ENOSPC;
 }
 
-int64_t bitmap_take(struct bitmap *map, uint32_t near)
+int64_t bitmap_alloc(struct bitmap *map, uint32_t near)
 {
     mutex_lock(&map->mutex);
     bool lowest = near <= map->hint || near >= map->end;
-    int64_t bit = take_in(map, lowest ? map->hint : near, map->end);
+    int64_t bit = alloc_in(map, lowest ? map->hint : near, map->end);
     if (bit == -ENOSPC && !lowest) {
         lowest = true;
-        bit = take_in(map, map->hint, near);
+        bit = alloc_in(map, map->hint, near);
     }
     if (lowest && bit >= 0)
         map->hint = (uint32_t)bit + 1;
@@ -80,12 +79,12 @@ int64_t bitmap_take(struct bitmap *map, uint32_t near)
     return bit;
 }
 
-int bitmap_give(struct bitmap *map, uint32_t bit)
+int bitmap_free(struct bitmap *map, uint32_t bit)
 {
     struct buffer *b;
 
     if (bit < map->first || bit >= map->end)
-        return fs_corrupt("%s %u cannot be freed: it does not exist", map->name, bit);
+        return super_corrupt("%s %u cannot be freed: it does not exist", map->name, bit);
     mutex_lock(&map->mutex);
     int r = cache_read(map->start + bit / BITS_PER_BLOCK, &b);
     if (r == 0) {
@@ -99,7 +98,8 @@ int bitmap_give(struct bitmap *map, uint32_t bit)
             if (map->freed != NULL)
                 map->freed(bit);
         } else {
-            r = fs_corrupt("%s %u is in use and the bitmap says that it is free", map->name, bit);
+            r = super_corrupt("%s %u is in use and the bitmap says that it is free", map->name,
+                              bit);
         }
         cache_put(b);
     }

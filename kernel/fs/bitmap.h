@@ -26,10 +26,10 @@ void bitmap_init(struct bitmap *map, const char *name, uint32_t start, uint32_t 
 
 /* Sets a clear bit, preferably `near` or soon after it (0: any), and returns its number; -ENOSPC,
  * -EIO or -ENOMEM. */
-int64_t bitmap_take(struct bitmap *map, uint32_t near);
+int64_t bitmap_alloc(struct bitmap *map, uint32_t near);
 
 /* Clears the bit: 0; -EIO (it was clear already, or is out of range) or -ENOMEM, and then nothing
  * has changed. */
-int bitmap_give(struct bitmap *map, uint32_t bit);
+int bitmap_free(struct bitmap *map, uint32_t bit);
 
 #endif

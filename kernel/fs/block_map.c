@@ -36,8 +36,8 @@
 #include "core/print.h"
 #include "core/string.h"
 #include "fs/bitmap.h"
-#include "fs/fs.h"
 #include "fs/log.h"
+#include "fs/super.h"
 #include <abi/errno.h>
 
 #define CUT_MAPS       8 /* blocks of the bitmap in one operation */
@@ -47,17 +47,18 @@ static struct bitmap used_blocks;
 
 void block_map_init(void)
 {
-    const struct fs_super *super = fs_geometry();
+    const struct fs_super *super = super_geometry();
     bitmap_init(&used_blocks, "block", super->bmap_start, super->data_start, super->nblocks,
-                cache_forget);
+                log_forget);
 }
 
 static int point_ok(const struct inode *inode, uint32_t block)
 {
-    const struct fs_super *super = fs_geometry();
+    const struct fs_super *super = super_geometry();
     if (block >= super->data_start && block < super->nblocks)
         return 0;
-    return fs_corrupt("inode %u points to block %u, which is not a data block", inode->ino, block);
+    return super_corrupt("inode %u points to block %u, which is not a data block", inode->ino,
+                         block);
 }
 
 static uint64_t blocks_of(uint64_t size)
@@ -82,12 +83,12 @@ static void slot_put(struct inode *inode, struct slot *slot)
 /* In operation: allocates a block and stores it in the empty slot; its contents are undefined. */
 static int take(struct inode *inode, struct slot *slot, uint32_t near, struct buffer **out)
 {
-    int64_t block = bitmap_take(&used_blocks, near);
+    int64_t block = bitmap_alloc(&used_blocks, near);
     if (block < 0)
         return (int)block;
     int r = cache_fresh((uint32_t)block, out);
     if (r) {
-        bitmap_give(&used_blocks, (uint32_t)block);
+        bitmap_free(&used_blocks, (uint32_t)block);
         return r;
     }
     *slot->ptr = (uint32_t)block;
@@ -223,7 +224,7 @@ static int give(struct cut *cut, uint32_t *ptr)
             return 1;
         cut->map_block = map_block;
     }
-    int r = bitmap_give(&used_blocks, *ptr);
+    int r = bitmap_free(&used_blocks, *ptr);
     if (r)
         return r;
     *ptr = 0;
@@ -286,7 +287,7 @@ int block_map_cut(struct inode *inode, uint64_t size)
         inode->disk->size = size;
     else if (r != 0 && inode->disk->size / BLOCK_SIZE >= cut.lowest)
         inode->disk->size = cut.lowest * BLOCK_SIZE;
-    inode_changed(inode, true);
+    log_dirty(inode->buffer);
     return r;
 }
 

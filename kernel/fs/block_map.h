@@ -32,7 +32,8 @@ int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buff
 void block_map_trim(struct inode *inode);
 
 /* In operation: shortens the file to at most size bytes, as far as one operation can.  1: call it
- * again in another operation; 0: done.  The file is consistent in between, and after an error. */
+ * again in another operation; 0: done.  The file is consistent in between, and after an error.
+ * Neither this nor block_map_trim() changes the file's time. */
 int block_map_cut(struct inode *inode, uint64_t size);
 
 #endif

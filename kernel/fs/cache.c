@@ -27,8 +27,6 @@
 #include "core/panic.h"
 #include "core/print.h"
 #include "core/string.h"
-#include "fs/fs.h"
-#include "fs/log.h"
 #include "mm/kmem.h"
 #include "mm/page.h"
 #include <abi/errno.h>
@@ -58,7 +56,7 @@ int cache_init(struct block_device *device, size_t max_blocks)
     while (pages * CHAINS_PER_PAGE < max_blocks && pages < PAGE_SIZE / sizeof(void *))
         pages *= 2;
     cache.device = device;
-    cache.max = max_blocks < FS_CACHE_MIN ? FS_CACHE_MIN : max_blocks;
+    cache.max = max_blocks < CACHE_MIN ? CACHE_MIN : max_blocks;
     cache.count = 0;
     cache.hash_bits = (unsigned)__builtin_ctzl(pages * CHAINS_PER_PAGE);
     list_init(&cache.idle);
@@ -115,14 +113,19 @@ static struct buffer *new_buffer(void)
     return b;
 }
 
+static void hold(struct buffer *b)
+{
+    if (b->users++ == 0)
+        list_remove(&b->idle);
+}
+
 /* The block's buffer, perhaps a new one still to be filled, with a reference taken; NULL if out of
  * memory. */
 static struct buffer *claim(uint32_t block)
 {
     struct buffer *b = find(block);
-    if (b != NULL) {
-        if (b->users++ == 0)
-            list_remove(&b->idle);
+    if (b) {
+        hold(b);
         return b;
     }
     b = new_buffer();
@@ -141,7 +144,7 @@ static struct buffer *claim(uint32_t block)
     return b;
 }
 
-static void release(struct buffer *b)
+static void put(struct buffer *b)
 {
     assert(b->users > 0);
     if (--b->users > 0)
@@ -157,7 +160,7 @@ size_t cache_reclaim(void)
 {
     size_t n = 0;
     spin_lock(&cache_lock);
-    while (n < RECLAIM_MOST && cache.count > FS_CACHE_MIN && !list_empty(&cache.idle)) {
+    while (n < RECLAIM_MOST && cache.count > CACHE_MIN && !list_empty(&cache.idle)) {
         struct buffer *b = list_entry(list_pop_front(&cache.idle), struct buffer, idle);
         unhash(b);
         page_free(b->data);
@@ -183,8 +186,7 @@ static void read_done(struct block_request *request)
 
 int cache_read(uint32_t block, struct buffer **out)
 {
-    if (block >= cache.device->nblocks)
-        return fs_corrupt("block %u is beyond the end of the disk", block);
+    assert(block < cache.device->nblocks);
     spin_lock(&cache_lock);
     struct buffer *b = claim(block);
     int r = b == NULL ? -ENOMEM : 0;
@@ -200,7 +202,7 @@ int cache_read(uint32_t block, struct buffer **out)
             cache.device->submit(cache.device, &b->request);
             spin_lock(&cache_lock);
         } else {
-            release(b);
+            put(b);
             r = -EIO;
         }
     }
@@ -239,23 +241,25 @@ void cache_hold(struct buffer *buffer)
 void cache_put(struct buffer *buffer)
 {
     spin_lock(&cache_lock);
-    release(buffer);
+    put(buffer);
     spin_unlock(&cache_lock);
 }
 
-void cache_forget(uint32_t block)
+struct buffer *cache_find(uint32_t block)
 {
     spin_lock(&cache_lock);
     struct buffer *b = find(block);
-    if (b != NULL && b->users++ == 0)
-        list_remove(&b->idle);
+    if (b)
+        hold(b);
     spin_unlock(&cache_lock);
-    if (b == NULL)
-        return;
-    log_forget(b);
+    return b;
+}
+
+void cache_discard(struct buffer *buffer)
+{
     spin_lock(&cache_lock);
-    if (b->users == 1 && b->state == BUFFER_VALID)
-        b->state = BUFFER_EMPTY;
-    release(b);
+    if (buffer->users == 1 && buffer->state == BUFFER_VALID)
+        buffer->state = BUFFER_EMPTY;
+    put(buffer);
     spin_unlock(&cache_lock);
 }

@@ -36,6 +36,8 @@ struct buffer {
     struct block_request request; /* of the read, or of the commit */
 };
 
+#define CACHE_MIN 64 /* blocks */
+
 /* Once, at mount: a cache of at most max_blocks blocks of memory.  0 or -ENOMEM. */
 int cache_init(struct block_device *device, size_t max_blocks);
 size_t cache_capacity(void);
@@ -56,7 +58,11 @@ void cache_hold(struct buffer *buffer);
 /* Drops a reference. */
 void cache_put(struct buffer *buffer);
 
-/* The block was freed: removes it from the running transaction and discards its contents. */
-void cache_forget(uint32_t block);
+/* For log_forget().  Takes a reference to the block's buffer if it is in the cache; else NULL. */
+struct buffer *cache_find(uint32_t block);
+
+/* For log_forget(): drops a reference to the buffer of a block whose contents are not needed any
+ * more.  If it was the last one the next cache_read() reads the disk. */
+void cache_discard(struct buffer *buffer);
 
 #endif

@@ -19,7 +19,6 @@
 #include "fs/directory.h"
 #include "core/panic.h"
 #include "fs/block_map.h"
-#include "fs/fs.h"
 #include "fs/log.h"
 #include <abi/dirent.h>
 #include <abi/errno.h>

@@ -2,8 +2,8 @@
  * The file system as a whole: one is mounted, for as long as the machine runs.
  *
  * Layers, from the top: path and path_tree, walk, directory, inode_io, inode, block_map, bitmap,
- * log, cache, block device.  The rest of the kernel uses fs/file.h, fs/path.h, fs/inode.h and this
- * header.
+ * super, log, cache, block device.  Each calls only those below it.  The rest of the kernel uses
+ * fs/file.h, fs/path.h, fs/inode.h and this header.
  *
  * Lock order, outermost first (see also sched/mutex.h):
  *
@@ -23,25 +23,17 @@
 #define FS_FS_H
 
 #include "dev/block.h"
-#include <abi/fs.h>
 #include <stddef.h>
-
-struct inode;
 
 /*
  * Reads and checks the superblock, replays the log and frees the orphans.  The cache will use at
- * most cache_blocks blocks of memory (at least FS_CACHE_MIN).  Once; may sleep.  0, or after a
+ * most cache_blocks blocks of memory (at least CACHE_MIN).  Once; may sleep.  0, or after a
  * message -EINVAL (no Tally file system, or a damaged one), -EIO, -ENOMEM.
  */
 int fs_mount(struct block_device *device, size_t cache_blocks);
 
-#define FS_CACHE_MIN 64
-
 /* fs_mount() without freeing the orphans: for fsck. */
 int fs_attach(struct block_device *device, size_t cache_blocks);
-
-/* The geometry; fixed while mounted. */
-const struct fs_super *fs_geometry(void);
 
 /* sync(2), and fsync(2) of any file: when it returns 0, all changes made before the call are on the
  * disk.  May sleep. */
@@ -49,11 +41,5 @@ int fs_sync(void);
 
 /* For poweroff: fs_sync(), and marks the log as empty.  Later changes fail with -EROFS. */
 int fs_unmount(void);
-
-/* In operation: adds `change` to the number of orphans in the superblock. */
-void fs_count_orphan(int change);
-
-/* Prints one line on the console about an inconsistency in the image; returns -EIO. */
-int fs_corrupt(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -22,8 +22,8 @@
 #include "core/print.h"
 #include "fs/bitmap.h"
 #include "fs/block_map.h"
-#include "fs/fs.h"
 #include "fs/log.h"
+#include "fs/super.h"
 #include "mm/kmem.h"
 #include "sched/clock.h"
 #include <abi/errno.h>
@@ -76,18 +76,18 @@ static int check_named(ino_t ino, const struct fs_inode *disk)
                                   : kind == S_IFREG;
     if (good && disk->nlink > 0 && size <= FS_FILE_MAX)
         return 0;
-    return fs_corrupt("inode %u has a name and is no file (mode 0x%x, %u links, %lu bytes)", ino,
-                      disk->mode, disk->nlink, (unsigned long)size);
+    return super_corrupt("inode %u has a name and is no file (mode 0x%x, %u links, %lu bytes)", ino,
+                         disk->mode, disk->nlink, (unsigned long)size);
 }
 
 /* Takes a reference to the handle of the inode.  A new handle of an inode that has a name (named)
  * is checked for consistency. */
 static int load(ino_t ino, bool named, struct inode **out)
 {
-    const struct fs_super *super = fs_geometry();
+    const struct fs_super *super = super_geometry();
     *out = NULL;
     if (ino == 0 || ino >= super->ninodes)
-        return fs_corrupt("there is no inode %u", ino);
+        return super_corrupt("there is no inode %u", ino);
     spin_lock(&table_lock);
     *out = find(ino);
     spin_unlock(&table_lock);
@@ -141,7 +141,7 @@ struct inode *inode_hold(struct inode *inode)
 
 int inode_create(mode_t mode, uint32_t aux, struct inode **out)
 {
-    int64_t ino = bitmap_take(&used_inodes, 0);
+    int64_t ino = bitmap_alloc(&used_inodes, 0);
     *out = NULL;
     if (ino < 0)
         return (int)ino;
@@ -150,10 +150,10 @@ int inode_create(mode_t mode, uint32_t aux, struct inode **out)
         spin_lock(&table_lock);
         release(*out);
         *out = NULL;
-        return fs_corrupt("inode %ld is in use and the bitmap said that it is free", (long)ino);
+        return super_corrupt("inode %ld is in use and the bitmap said that it is free", (long)ino);
     }
     if (r) {
-        bitmap_give(&used_inodes, (uint32_t)ino);
+        bitmap_free(&used_inodes, (uint32_t)ino);
         return r;
     }
     *(*out)->disk = (struct fs_inode){.mode = mode, .nlink = 1, .aux = aux};
@@ -168,7 +168,7 @@ static int free_inode(struct inode *inode)
     struct fs_inode old = *inode->disk;
     *inode->disk = (struct fs_inode){0};
     inode_changed(inode, false);
-    int r = bitmap_give(&used_inodes, inode->ino);
+    int r = bitmap_free(&used_inodes, inode->ino);
     if (r)
         *inode->disk = old;
     return r;
@@ -183,7 +183,7 @@ void inode_uncreate(struct inode *inode)
 void inode_unlinked(struct inode *inode)
 {
     if (inode->disk->nlink > 0 && --inode->disk->nlink == 0)
-        fs_count_orphan(1);
+        super_count_orphan(1);
     inode_changed(inode, false);
 }
 
@@ -199,7 +199,7 @@ static int free_orphan(struct inode *inode)
         if (r == 0)
             r = free_inode(inode);
         if (r == 0)
-            fs_count_orphan(-1);
+            super_count_orphan(-1);
         log_end();
     }
     return r;
@@ -231,16 +231,15 @@ void inode_put(struct inode *inode)
 
 void inode_init(void)
 {
-    const struct fs_super *super = fs_geometry();
+    const struct fs_super *super = super_geometry();
     for (unsigned i = 0; i < CHAINS; i++)
         list_init(&chains[i]);
     bitmap_init(&used_inodes, "inode", super->imap_start, FS_ROOT_INO + 1, super->ninodes, NULL);
-    block_map_init();
 }
 
 int inode_free_orphans(void)
 {
-    const struct fs_super *super = fs_geometry();
+    const struct fs_super *super = super_geometry();
     for (ino_t ino = FS_ROOT_INO + 1; super->orphans > 0 && ino < super->ninodes; ino++) {
         struct inode *inode;
         int r = load(ino, false, &inode);

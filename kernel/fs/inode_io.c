@@ -48,10 +48,10 @@ static int resize(struct inode *inode, uint64_t size)
             r = zero_tail(inode);
             if (r == 0)
                 inode->disk->size = size;
-            inode_changed(inode, true);
         } else {
             r = block_map_cut(inode, size);
         }
+        inode_changed(inode, true);
         log_end();
     }
     return r;

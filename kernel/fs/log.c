@@ -50,10 +50,10 @@
 #include "core/panic.h"
 #include "core/print.h"
 #include "core/string.h"
-#include "fs/fs.h"
 #include "mm/page.h"
 #include "sched/clock.h"
 #include <abi/errno.h>
+#include <abi/fs.h>
 
 static struct spinlock log_lock = SPINLOCK_INIT("log");
 
@@ -257,8 +257,11 @@ void log_dirty(struct buffer *buffer)
     spin_unlock(&log_lock);
 }
 
-void log_forget(struct buffer *buffer)
+void log_forget(uint32_t block)
 {
+    struct buffer *buffer = cache_find(block);
+    if (!buffer)
+        return;
     spin_lock(&log_lock);
     if (buffer->logged) {
         mark(buffer, false);
@@ -267,6 +270,7 @@ void log_forget(struct buffer *buffer)
         cache_put(buffer);
     }
     spin_unlock(&log_lock);
+    cache_discard(buffer);
 }
 
 void log_wait_due(uint64_t delay_ns)
@@ -332,7 +336,7 @@ static int replay(uint32_t nblocks, uint32_t fs_blocks)
         cache_put(slot);
         if (r)
             return r;
-        cache_forget(h->home[i]); /* the superblock has been read before this */
+        log_forget(h->home[i]); /* the superblock has been read before this */
     }
     print("fs: replayed commit %lu, %u blocks\n", (unsigned long)h->sequence, h->count);
     return 0;

@@ -27,8 +27,8 @@ void log_end(void);
  */
 void log_dirty(struct buffer *buffer);
 
-/* For cache_forget(): removes the buffer from the running transaction. */
-void log_forget(struct buffer *buffer);
+/* The block was freed: removes it from the running transaction, and its contents from the cache. */
+void log_forget(uint32_t block);
 
 /* Commits all operations that ended before the call: 0, or -EIO if they are not safe on the disk.
  * May sleep; not inside an operation. */

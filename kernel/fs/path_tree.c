@@ -14,8 +14,8 @@
  */
 #include "fs/path_tree.h"
 #include "core/panic.h"
-#include "fs/fs.h"
 #include "fs/log.h"
+#include "fs/super.h"
 #include "fs/walk.h"
 #include "mm/kmem.h"
 #include <abi/errno.h>
@@ -40,8 +40,8 @@ static int is_below(struct inode *dir, ino_t top)
         inode_put(at);
         at = up;
         r = at->ino == top;
-        if (r == 0 && depth == fs_geometry()->ninodes)
-            r = fs_corrupt("the parents of directory %u form a cycle", dir->ino);
+        if (r == 0 && depth == super_geometry()->ninodes)
+            r = super_corrupt("the parents of directory %u form a cycle", dir->ino);
     }
     inode_put(at);
     return r;

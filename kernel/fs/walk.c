@@ -8,8 +8,8 @@
  * is put in front of the rest of the path.
  */
 #include "fs/walk.h"
-#include "fs/fs.h"
 #include "fs/inode_io.h"
+#include "fs/super.h"
 #include "mm/kmem.h"
 #include <abi/errno.h>
 
@@ -19,7 +19,7 @@ int walk_root(struct inode **out)
     if (r == 0 && inode_kind(*out) != S_IFDIR) {
         inode_put(*out);
         *out = NULL;
-        r = fs_corrupt("the root is not a directory");
+        r = super_corrupt("the root is not a directory");
     }
     return r;
 }
@@ -69,8 +69,8 @@ int walk_get(struct inode *dir, const struct place *place, struct inode **out)
 {
     int r = inode_get(place->ino, out);
     if (r == 0 && inode_kind(*out) == S_IFDIR && ((*out)->disk->aux != dir->ino || *out == dir)) {
-        r = fs_corrupt("directory %u is in %u and says that it is in %u", place->ino, dir->ino,
-                       (*out)->disk->aux);
+        r = super_corrupt("directory %u is in %u and says that it is in %u", place->ino, dir->ino,
+                          (*out)->disk->aux);
         inode_put(*out);
         *out = NULL;
     }

@@ -286,14 +286,14 @@ static void test_orphans(void)
     }
     CHECK(path_mkdir(NULL, "/dir", 0755) == 0 && path_rmdir(NULL, "/dir") == 0, "rmdir");
     CHECK(fs_sync() == 0, "sync");
-    CHECK(fs_geometry()->orphans == 3, "%u orphans", fs_geometry()->orphans);
+    CHECK(super_geometry()->orphans == 3, "%u orphans", super_geometry()->orphans);
     CHECK(sim_mount(sim, 64) == 0, "mount");
-    CHECK(fs_geometry()->orphans == 0, "%u orphans left", fs_geometry()->orphans);
+    CHECK(super_geometry()->orphans == 0, "%u orphans left", super_geometry()->orphans);
     sim_fsck("after freeing orphans");
     CHECK(sim_picture() == empty, "something is left");
     fill(0);
     struct check c = check_all(NULL);
-    CHECK(c.blocks == 400 - fs_geometry()->data_start, "blocks have leaked");
+    CHECK(c.blocks == 400 - super_geometry()->data_start, "blocks have leaked");
     sim_free(sim);
 }
 

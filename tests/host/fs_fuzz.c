@@ -126,7 +126,7 @@ int main(int argc, char **argv)
     populate();
     sim_fsck("of the good image");
     CHECK(fs_unmount() == 0, "unmount");
-    struct fs_super super = *fs_geometry();
+    struct fs_super super = *super_geometry();
 
     for (uint64_t i = 0; i < rounds; i++) {
         struct sim *bad = sim_copy(good);

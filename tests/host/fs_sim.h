@@ -12,6 +12,7 @@
 #include "fs/inode_io.h"
 #include "fs/path.h"
 #include "fs/path_tree.h"
+#include "fs/super.h"
 #include "mkfs/check.h"
 #include "mkfs/format.h"
 #include "mkfs/host.h"

@@ -405,7 +405,7 @@ int main(int argc, char **argv)
     __atomic_store_n(&flusher_stops, true, __ATOMIC_RELAXED);
     host_thread_join(flusher_id);
     sim_fsck("after all threads");
-    CHECK(fs_geometry()->orphans == 0, "%u orphans are left", fs_geometry()->orphans);
+    CHECK(super_geometry()->orphans == 0, "%u orphans are left", super_geometry()->orphans);
     CHECK(fs_unmount() == 0, "unmount");
     spin_lock(&disk.lock);
     disk.stop = true;

@@ -1,0 +1,79 @@
+/* The superblock; see fs/super.h. */
+#include "fs/super.h"
+#include "core/print.h"
+#include "fs/log.h"
+#include <abi/errno.h>
+
+#define BITS_PER_BLOCK (FS_BLOCK_SIZE * 8ull)
+
+static struct buffer *super_buffer;
+static struct fs_super *super;
+
+const struct fs_super *super_geometry(void)
+{
+    return super;
+}
+
+/* What is wrong with the superblock; NULL: nothing. */
+static const char *find_fault(const struct fs_super *s, uint32_t disk_blocks)
+{
+    uint64_t bmap = s->imap_start + (s->ninodes + BITS_PER_BLOCK - 1) / BITS_PER_BLOCK;
+    uint64_t itable = bmap + (s->nblocks + BITS_PER_BLOCK - 1) / BITS_PER_BLOCK;
+    uint64_t data = itable + (s->ninodes + FS_INODES_PER_BLOCK - 1ull) / FS_INODES_PER_BLOCK;
+
+    if (s->magic != FS_MAGIC)
+        return "it holds no Tally file system";
+    if (s->version != FS_VERSION || s->block_size != FS_BLOCK_SIZE)
+        return "its file system is of a version that this kernel does not know";
+    if (s->checksum != fs_checksum(0, s, offsetof(struct fs_super, checksum)))
+        return "its superblock is damaged (wrong checksum)";
+    if (s->nblocks > disk_blocks)
+        return "it is smaller than the file system on it; the image was cut";
+    if (s->ninodes <= FS_ROOT_INO || s->log_start != 1 || s->log_blocks <= LOG_OP_BLOCKS ||
+        s->log_blocks > FS_LOG_SLOTS + 1 || s->imap_start != s->log_start + s->log_blocks ||
+        s->bmap_start != bmap || s->itable_start != itable || s->data_start != data ||
+        data >= s->nblocks)
+        return "its superblock is inconsistent";
+    return NULL;
+}
+
+int super_init(const struct block_device *device)
+{
+    int error = cache_read(0, &super_buffer);
+    if (error)
+        return error;
+    super = super_buffer->data;
+    const char *fault = find_fault(super, device->nblocks);
+    if (!fault)
+        return 0;
+    print("fs: cannot mount %s: %s\n", device->name, fault);
+    cache_put(super_buffer);
+    return -EINVAL;
+}
+
+int super_peek(const struct block_device *device, struct fs_super *copy)
+{
+    int error = super_init(device);
+    if (error)
+        return error;
+    *copy = *super;
+    cache_put(super_buffer);
+    return 0;
+}
+
+void super_count_orphan(int change)
+{
+    __atomic_fetch_add(&super->orphans, (uint32_t)change, __ATOMIC_RELAXED);
+    log_dirty(super_buffer);
+}
+
+int super_corrupt(const char *format, ...)
+{
+    char text[160];
+    va_list args;
+    va_start(args, format);
+    print_into_va(text, sizeof(text), format, args);
+    va_end(args);
+    print("fs: the file system is inconsistent: %s; run fsck on the image\n", text);
+    return -EIO;
+}

@@ -1,0 +1,29 @@
+/*
+ * The superblock: the geometry of the file system and the number of its orphans.
+ *
+ * It stays in memory, in its buffer, for as long as the file system is mounted.
+ */
+#ifndef FS_SUPER_H
+#define FS_SUPER_H
+
+#include "dev/block.h"
+#include <abi/fs.h>
+
+/* At mount, after log_init(): reads and checks the superblock.  May sleep.  0, -EIO, -ENOMEM, or
+ * -EINVAL after a message. */
+int super_init(const struct block_device *device);
+
+/* The same before log_init(), which needs the geometry and may replay a newer superblock: a copy.
+ */
+int super_peek(const struct block_device *device, struct fs_super *copy);
+
+/* The geometry; fixed while mounted. */
+const struct fs_super *super_geometry(void);
+
+/* In operation: adds `change` to the number of orphans. */
+void super_count_orphan(int change);
+
+/* Prints one line on the console about an inconsistency in the image; returns -EIO. */
+int super_corrupt(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

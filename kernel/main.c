@@ -35,7 +35,7 @@ static void mount(void)
         print("tally: no disk found: give the machine a virtio disk with an image made by mkfs\n");
         arch_poweroff(STATUS_NO_DISK);
     }
-    if (fs_mount(disk, page_count_total() / 4) < 0 || fs_start_flusher() < 0) {
+    if (fs_mount(disk, page_count_total() / 4) < 0 || flusher_start() < 0) {
         print("tally: cannot use the disk %s: see above\n", disk->name);
         arch_poweroff(STATUS_NO_DISK);
     }

@@ -8,9 +8,9 @@
  * Status: 0, or 2 after a message.
  */
 #include "core/string.h"
+#include "fs/contents.h"
 #include "fs/directory.h"
 #include "fs/fs.h"
-#include "fs/inode_io.h"
 #include "fs/path.h"
 #include "mkfs/disk.h"
 #include "mkfs/host.h"
@@ -45,7 +45,8 @@ static void copy_out(struct inode *inode, const char *path, int fd)
 {
     static char buf[CHUNK];
     int64_t n;
-    for (off_t off = 0; (n = inode_read(inode, io_kernel(buf), off, sizeof(buf))) != 0; off += n) {
+    for (off_t off = 0; (n = contents_read(inode, io_kernel(buf), off, sizeof(buf))) != 0;
+         off += n) {
         check(n, path);
         if (fd >= 0)
             host_write(fd, buf, (size_t)n);
@@ -56,7 +57,7 @@ static void copy_out(struct inode *inode, const char *path, int fd)
 
 static void read_link(struct inode *inode, const char *path, char *target)
 {
-    int64_t n = inode_readlink(inode, io_kernel(target), PATH_MAX - 1);
+    int64_t n = contents_readlink(inode, io_kernel(target), PATH_MAX - 1);
     check(n, path);
     target[n] = '\0';
 }

@@ -11,8 +11,8 @@
  * Status: 0, or 2 after a message; then the image is as it was before.
  */
 #include "core/string.h"
+#include "fs/contents.h"
 #include "fs/fs.h"
-#include "fs/inode_io.h"
 #include "fs/path.h"
 #include "mkfs/disk.h"
 #include "mkfs/format.h"
@@ -135,7 +135,7 @@ static void copy_file(const struct host_node *node, struct inode *inode)
     int fd = host_open(node->path);
     off_t off = 0;
     for (size_t n; (n = host_read(fd, buf, sizeof(buf))) > 0; off += (off_t)n) {
-        int64_t done = inode_write(inode, io_kernel(buf), off, n);
+        int64_t done = contents_write(inode, io_kernel(buf), off, n);
         check(done == (int64_t)n || done < 0 ? done : -ENOSPC, node->path);
     }
     host_close(fd);

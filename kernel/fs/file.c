@@ -1,9 +1,9 @@
 /* Open files: each call goes to the inode, the device or the pipe behind the description. */
 #include "fs/file.h"
 #include "dev/char.h"
+#include "fs/contents.h"
 #include "fs/directory.h"
 #include "fs/fs.h"
-#include "fs/inode_io.h"
 #include "fs/path.h"
 #include "fs/pipe.h"
 #include "mm/kmem.h"
@@ -62,7 +62,7 @@ int file_open(struct inode *cwd, const char *path, int flags, mode_t mode, struc
     if (r == 0)
         r = file_attach(file, inode);
     if (r < 0) {
-        file_release(file);
+        file_put(file);
         return r;
     }
     *out = file;
@@ -87,12 +87,12 @@ int file_open_pipe(struct file *ends[2])
     return 0;
 }
 
-void file_ref(struct file *file)
+void file_hold(struct file *file)
 {
     __atomic_add_fetch(&file->users, 1, __ATOMIC_RELAXED);
 }
 
-void file_release(struct file *file)
+void file_put(struct file *file)
 {
     if (__atomic_sub_fetch(&file->users, 1, __ATOMIC_ACQ_REL) > 0)
         return;
@@ -117,7 +117,7 @@ void file_set_flags(struct file *file, uint32_t flags)
 static ssize_t read_inode(struct file *file, void *user_buf, size_t n)
 {
     mutex_lock(&file->mutex);
-    ssize_t r = inode_read(file->inode, io_user(user_buf), file->position, n);
+    ssize_t r = contents_read(file->inode, io_user(user_buf), file->position, n);
     if (r > 0)
         file->position += r;
     mutex_unlock(&file->mutex);
@@ -144,9 +144,9 @@ static ssize_t write_inode(struct file *file, const void *user_buf, size_t n)
     ssize_t r;
     mutex_lock(&file->mutex);
     if (flags_of(file) & O_APPEND) {
-        r = inode_append(file->inode, io_user(user_buf), n, &file->position);
+        r = contents_append(file->inode, io_user(user_buf), n, &file->position);
     } else {
-        r = inode_write(file->inode, io_user(user_buf), file->position, n);
+        r = contents_write(file->inode, io_user(user_buf), file->position, n);
         if (r > 0)
             file->position += r;
     }
@@ -239,7 +239,7 @@ int file_truncate(struct file *file, off_t length)
 {
     if (file->kind != FILE_INODE || !may_write(file) || length < 0)
         return -EINVAL;
-    return inode_truncate(file->inode, length);
+    return contents_truncate(file->inode, length);
 }
 
 int file_sync(struct file *file)

@@ -45,8 +45,8 @@ int file_open(struct inode *cwd, const char *path, int flags, mode_t mode, struc
 /* The two ends of a new pipe, with one reference each.  -ENOMEM. */
 int file_open_pipe(struct file *ends[2]);
 
-void file_ref(struct file *file);     /* takes a reference; never sleeps */
-void file_release(struct file *file); /* drops a reference; the last one closes the file */
+void file_hold(struct file *file); /* takes a reference; never sleeps */
+void file_put(struct file *file);  /* drops a reference; the last one closes the file */
 
 ssize_t file_read(struct file *file, void *user_buf, size_t n);
 ssize_t file_write(struct file *file, const void *user_buf, size_t n); /* -EPIPE: no reader left */

@@ -34,12 +34,12 @@ void file_table_init(struct file_table *table)
     spin_init(&table->lock, "open files");
 }
 
-struct file *file_get(struct file_table *table, int fd)
+struct file *file_table_get(struct file_table *table, int fd)
 {
     spin_lock(&table->lock);
     struct file *file = look(table, fd);
     if (file)
-        file_ref(file);
+        file_hold(file);
     spin_unlock(&table->lock);
     return file;
 }
@@ -95,7 +95,7 @@ int file_table_dup(struct file_table *table, int fd, int to)
     r = to;
     if (to == fd)
         goto out;
-    file_ref(file);
+    file_hold(file);
     closed = table->open[to];
     table->open[to] = file;
     set_bit(table->used, to, true);
@@ -103,7 +103,7 @@ int file_table_dup(struct file_table *table, int fd, int to)
 out:
     spin_unlock(&table->lock);
     if (closed)
-        file_release(closed);
+        file_put(closed);
     return r;
 }
 
@@ -118,7 +118,7 @@ int file_table_close(struct file_table *table, int fd)
     spin_unlock(&table->lock);
     if (!file)
         return -EBADF;
-    file_release(file);
+    file_put(file);
     return 0;
 }
 
@@ -150,7 +150,7 @@ void file_table_copy(struct file_table *to, struct file_table *from)
             int fd = word * 64 + __builtin_ctzll(left);
             if (!from->open[fd])
                 continue; /* another thread is in the middle of opening it */
-            file_ref(from->open[fd]);
+            file_hold(from->open[fd]);
             to->open[fd] = from->open[fd];
             set_bit(to->used, fd, true);
         }

@@ -24,7 +24,7 @@ struct file_table {
 void file_table_init(struct file_table *table); /* empty */
 
 /* The file of a descriptor, with a reference for the caller; NULL if the descriptor is not open. */
-struct file *file_get(struct file_table *table, int fd);
+struct file *file_table_get(struct file_table *table, int fd);
 
 /* Reserves the lowest free descriptor that is at least `lowest`: other calls see it as neither open
  * nor free.  Returns the descriptor; -EMFILE; -EINVAL: lowest is out of range.  The caller then

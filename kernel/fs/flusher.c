@@ -15,7 +15,7 @@ static void flusher(void *unused)
     }
 }
 
-int fs_start_flusher(void)
+int flusher_start(void)
 {
     struct thread *thread = thread_create("flusher", flusher, NULL);
     if (thread == NULL)

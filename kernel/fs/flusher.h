@@ -3,6 +3,6 @@
 #define FS_FLUSHER_H
 
 /* Starts the thread, which commits about a second after the first change: 0 or -ENOMEM. */
-int fs_start_flusher(void);
+int flusher_start(void);
 
 #endif

@@ -5,8 +5,8 @@
 #include "fs/cache.h"
 #include "fs/inode.h"
 #include "fs/log.h"
-#include "fs/path_tree.h"
 #include "fs/super.h"
+#include "fs/tree.h"
 #include <abi/errno.h>
 
 int fs_attach(struct block_device *device, size_t cache_blocks)
@@ -27,7 +27,7 @@ int fs_attach(struct block_device *device, size_t cache_blocks)
         return error;
     block_map_init();
     inode_init();
-    path_tree_init();
+    tree_init();
     return 0;
 }
 

@@ -1,15 +1,15 @@
 /*
  * The file system as a whole: one is mounted, for as long as the machine runs.
  *
- * Layers, from the top: path and path_tree, walk, directory, inode_io, inode, block_map, bitmap,
+ * Layers, from the top: path and tree, walk, directory, contents, inode, block_map, bitmap,
  * super, log, cache, block device.  Each calls only those below it.  The rest of the kernel uses
  * fs/file.h, fs/path.h, fs/inode.h and this header.
  *
  * Lock order, outermost first (see also sched/mutex.h):
  *
  *     file position
- *     rename_lock              in path_tree.c: one rename or rmdir at a time
- *     inode mutexes            a directory before what is in it; two: see path_tree.c
+ *     rename_lock              in tree.c: one rename or rmdir at a time
+ *     inode mutexes            a directory before what is in it; two: see tree.c
  *     an operation of the log  between log_begin() and log_end() no inode mutex is taken
  *     bitmap mutexes
  *     spin locks               one each in inode.c, log.c and cache.c, none inside another but for

@@ -1,6 +1,6 @@
 /*
  * Inodes in memory: finding, creating and freeing them, and their attributes.  Where the contents
- * are on the disk: block_map.c; reading and writing them: inode_io.c.
+ * are on the disk: block_map.c; reading and writing them: contents.c.
  *
  * struct inode is only a handle: the inode itself stays inside the buffer of its block of the inode
  * table, to which the handle holds a reference.  So changing an inode is changing a buffer, and no

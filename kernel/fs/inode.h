@@ -11,7 +11,7 @@
  * the mutex held or inside an operation of the log.  "Locked" in a comment means that the caller
  * holds the mutex, "in operation" that it is between log_begin() and log_end().
  *
- * Reading and writing the contents: fs/inode_io.h.
+ * Reading and writing the contents: fs/contents.h.
  */
 #ifndef FS_INODE_H
 #define FS_INODE_H

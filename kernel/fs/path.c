@@ -1,6 +1,6 @@
 /*
  * The operations that look up, create and remove names, except those that change the shape of the
- * tree of directories (path_tree.c).
+ * tree of directories (tree.c).
  *
  * Each locks the directory, looks up the name, locks the inode that it names if that changes too,
  * checks everything, and only then begins an operation of the log.  An error after that (the disk
@@ -9,7 +9,7 @@
  */
 #include "fs/path.h"
 #include "fs/block_map.h"
-#include "fs/inode_io.h"
+#include "fs/contents.h"
 #include "fs/log.h"
 #include "fs/walk.h"
 #include <abi/errno.h>
@@ -215,7 +215,7 @@ int path_open(struct inode *cwd, const char *path, int flags, mode_t mode, struc
     if (r == 0) {
         r = check_open(&w, *out, flags);
         if (r == 0 && (flags & O_TRUNC) && inode_kind(*out) == S_IFREG)
-            r = inode_truncate(*out, 0);
+            r = contents_truncate(*out, 0);
         if (r)
             inode_put(*out);
     }

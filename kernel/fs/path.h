@@ -1,6 +1,6 @@
 /*
  * Operations on path names, but for those that change the shape of the tree of directories
- * (fs/path_tree.h).  A path is a NUL-terminated string in kernel memory, shorter than PATH_MAX;
+ * (fs/tree.h).  A path is a NUL-terminated string in kernel memory, shorter than PATH_MAX;
  * if it does not begin with '/' it is relative to the directory cwd, to which the caller holds a
  * reference.
  *

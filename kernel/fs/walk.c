@@ -8,7 +8,7 @@
  * is put in front of the rest of the path.
  */
 #include "fs/walk.h"
-#include "fs/inode_io.h"
+#include "fs/contents.h"
 #include "fs/super.h"
 #include "mm/kmem.h"
 #include <abi/errno.h>
@@ -108,7 +108,7 @@ static int walk_link(struct walk *w, struct inode *link)
     char *text = kmem_alloc(PATH_MAX);
     if (text == NULL)
         return -ENOMEM;
-    int64_t n = inode_readlink(link, io_kernel(text), PATH_MAX);
+    int64_t n = contents_readlink(link, io_kernel(text), PATH_MAX);
     if (n >= 0 && n + left >= PATH_MAX)
         n = -ENAMETOOLONG;
     if (n < 0) {

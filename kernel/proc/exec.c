@@ -27,7 +27,7 @@
 #include "arch/usercopy.h"
 #include "core/panic.h"
 #include "core/string.h"
-#include "fs/inode_io.h"
+#include "fs/contents.h"
 #include "fs/path.h"
 #include "mm/page.h"
 #include "proc/exit.h"
@@ -150,7 +150,7 @@ static int find_program(struct exec *exec)
         inode_stat(exec->inode, &st);
         if (!S_ISREG(st.st_mode) || !(st.st_mode & S_IXUSR))
             return -EACCES;
-        int64_t n = inode_read(exec->inode, io_kernel(exec->page), 0, PAGE_SIZE);
+        int64_t n = contents_read(exec->inode, io_kernel(exec->page), 0, PAGE_SIZE);
         if (n < 0)
             return n;
         if (n < 2 || exec->page[0] != '#' || exec->page[1] != '!')

@@ -13,7 +13,7 @@
  */
 #include "proc/image.h"
 #include "core/string.h"
-#include "fs/inode_io.h"
+#include "fs/contents.h"
 #include "vm/space.h"
 #include <abi/errno.h>
 #include <abi/limits.h>
@@ -134,7 +134,7 @@ static int segment_fill(const struct segment *s, struct inode *inode, struct spa
         char *page = space_page(space, addr);
         if (!page)
             return -ENOMEM;
-        int64_t got = inode_read(inode, io_kernel(page + in_page), s->offset + done, n);
+        int64_t got = contents_read(inode, io_kernel(page + in_page), s->offset + done, n);
         if (got < 0)
             return got;
         if ((size_t)got != n)

@@ -3,7 +3,7 @@
  * and never while holding a spin lock.  Not recursive.
  *
  * Order, outermost first: file position, inodes (a directory before what is in it; two directories:
- * see fs/path_tree.c), the log, buffers of the cache, an address space.  User memory may be touched
+ * see fs/tree.c), the log, buffers of the cache, an address space.  User memory may be touched
  * while any of these but the last is held.
  */
 #ifndef SCHED_MUTEX_H

@@ -28,21 +28,21 @@ int64_t sys_close(int fd)
 
 int64_t sys_read(int fd, void *buf, size_t n)
 {
-    struct file *file = file_get(table(), fd);
+    struct file *file = file_table_get(table(), fd);
     if (!file)
         return -EBADF;
     int64_t r = file_read(file, buf, clip(n));
-    file_release(file);
+    file_put(file);
     return r;
 }
 
 int64_t sys_write(int fd, const void *buf, size_t n)
 {
-    struct file *file = file_get(table(), fd);
+    struct file *file = file_table_get(table(), fd);
     if (!file)
         return -EBADF;
     int64_t r = file_write(file, buf, clip(n));
-    file_release(file);
+    file_put(file);
     if (r == -EPIPE)
         signal_raise(SIGPIPE);
     return r;
@@ -50,62 +50,62 @@ int64_t sys_write(int fd, const void *buf, size_t n)
 
 int64_t sys_lseek(int fd, off_t off, int whence)
 {
-    struct file *file = file_get(table(), fd);
+    struct file *file = file_table_get(table(), fd);
     if (!file)
         return -EBADF;
     int64_t r = file_seek(file, off, whence);
-    file_release(file);
+    file_put(file);
     return r;
 }
 
 int64_t sys_fstat(int fd, struct stat *st)
 {
-    struct file *file = file_get(table(), fd);
+    struct file *file = file_table_get(table(), fd);
     if (!file)
         return -EBADF;
     struct stat stat;
     file_stat(file, &stat);
-    file_release(file);
+    file_put(file);
     return copy_to_user(st, &stat, sizeof(stat));
 }
 
 int64_t sys_getdents(int fd, struct dirent *list, size_t nbytes)
 {
-    struct file *file = file_get(table(), fd);
+    struct file *file = file_table_get(table(), fd);
     if (!file)
         return -EBADF;
     int64_t r = file_list(file, list, clip(nbytes));
-    file_release(file);
+    file_put(file);
     return r;
 }
 
 int64_t sys_ioctl(int fd, unsigned long request, void *arg)
 {
-    struct file *file = file_get(table(), fd);
+    struct file *file = file_table_get(table(), fd);
     if (!file)
         return -EBADF;
     int64_t r = file_ioctl(file, request, arg);
-    file_release(file);
+    file_put(file);
     return r;
 }
 
 int64_t sys_ftruncate(int fd, off_t length)
 {
-    struct file *file = file_get(table(), fd);
+    struct file *file = file_table_get(table(), fd);
     if (!file)
         return -EBADF;
     int64_t r = file_truncate(file, length);
-    file_release(file);
+    file_put(file);
     return r;
 }
 
 int64_t sys_fsync(int fd)
 {
-    struct file *file = file_get(table(), fd);
+    struct file *file = file_table_get(table(), fd);
     if (!file)
         return -EBADF;
     int64_t r = file_sync(file);
-    file_release(file);
+    file_put(file);
     return r;
 }
 
@@ -118,12 +118,12 @@ int64_t sys_sync(void)
 
 static int64_t duplicate(int fd, int lowest, bool close_on_exec)
 {
-    struct file *file = file_get(table(), fd);
+    struct file *file = file_table_get(table(), fd);
     if (!file)
         return -EBADF;
     int r = file_table_reserve(table(), lowest);
     if (r < 0)
-        file_release(file);
+        file_put(file);
     else
         file_table_fill(table(), r, file, close_on_exec);
     return r;
@@ -158,28 +158,28 @@ fail:
     for (int i = 0; i < 2; i++) {
         if (fd[i] >= 0)
             file_table_unreserve(table(), fd[i]);
-        file_release(ends[i]);
+        file_put(ends[i]);
     }
     return r;
 }
 
 static int64_t flags_get(int fd)
 {
-    struct file *file = file_get(table(), fd);
+    struct file *file = file_table_get(table(), fd);
     if (!file)
         return -EBADF;
     int64_t r = __atomic_load_n(&file->flags, __ATOMIC_RELAXED);
-    file_release(file);
+    file_put(file);
     return r;
 }
 
 static int64_t flags_set(int fd, uint32_t flags)
 {
-    struct file *file = file_get(table(), fd);
+    struct file *file = file_table_get(table(), fd);
     if (!file)
         return -EBADF;
     file_set_flags(file, flags);
-    file_release(file);
+    file_put(file);
     return 0;
 }
 

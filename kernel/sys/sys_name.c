@@ -3,11 +3,11 @@
  * directory (struct name), calls the file system, and releases both.
  */
 #include "arch/usercopy.h"
+#include "fs/contents.h"
 #include "fs/file.h"
 #include "fs/file_table.h"
-#include "fs/inode_io.h"
 #include "fs/path.h"
-#include "fs/path_tree.h"
+#include "fs/tree.h"
 #include "mm/kmem.h"
 #include "proc/process.h"
 #include "sched/clock.h"
@@ -161,7 +161,7 @@ int64_t sys_readlink(const char *path, char *buf, size_t n)
     int r = lookup(path, false, &inode);
     if (r < 0)
         return r;
-    int64_t length = inode_readlink(inode, io_user(buf), n);
+    int64_t length = contents_readlink(inode, io_user(buf), n);
     inode_put(inode);
     return length;
 }
@@ -196,7 +196,7 @@ int64_t sys_getcwd(char *buf, size_t n)
     if (!path)
         return -ENOMEM;
     struct inode *cwd = process_cwd();
-    int64_t r = path_of(cwd, path, n < PATH_MAX ? n : PATH_MAX);
+    int64_t r = tree_path(cwd, path, n < PATH_MAX ? n : PATH_MAX);
     if (r > 0 && copy_to_user(buf, path, r) < 0)
         r = -EFAULT;
     inode_put(cwd);
@@ -230,7 +230,7 @@ static int64_t remove_name(const char *path, int (*remove)(struct inode *cwd, co
 
 int64_t sys_rmdir(const char *path)
 {
-    return remove_name(path, path_rmdir);
+    return remove_name(path, tree_rmdir);
 }
 
 int64_t sys_unlink(const char *path)
@@ -260,7 +260,7 @@ int64_t sys_link(const char *from, const char *to)
 
 int64_t sys_rename(const char *from, const char *to)
 {
-    return relate_names(from, to, path_rename);
+    return relate_names(from, to, tree_rename);
 }
 
 int64_t sys_symlink(const char *target, const char *path)

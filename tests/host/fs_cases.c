@@ -17,7 +17,7 @@ static void write_bytes(const char *path, uint64_t off, size_t n)
     static uint8_t buf[200000];
     struct inode *inode = open_file(path);
     memset(buf, path[1], n);
-    int64_t done = inode_write(inode, io_kernel(buf), (off_t)off, n);
+    int64_t done = contents_write(inode, io_kernel(buf), (off_t)off, n);
     CHECK(done == (int64_t)n, "%s: %ld", path, done);
     inode_put(inode);
 }
@@ -28,7 +28,7 @@ static int grow_within_direct(void)
 {
     struct inode *inode = open_file("/file");
     off_t end;
-    int64_t n = inode_append(inode, io_kernel("abc"), 3, &end);
+    int64_t n = contents_append(inode, io_kernel("abc"), 3, &end);
     inode_put(inode);
     return n < 0 ? (int)n : 0;
 }
@@ -36,7 +36,7 @@ static int grow_within_direct(void)
 static int grow_into_indirect(void)
 {
     struct inode *inode = open_file("/file");
-    int64_t n = inode_write(inode, io_kernel("abc"), FS_DIRECT * 4096, 3);
+    int64_t n = contents_write(inode, io_kernel("abc"), FS_DIRECT * 4096, 3);
     inode_put(inode);
     return n < 0 ? (int)n : 0;
 }
@@ -44,7 +44,7 @@ static int grow_into_indirect(void)
 static int grow_into_double_indirect(void)
 {
     struct inode *inode = open_file("/file");
-    int64_t n = inode_write(inode, io_kernel("abc"), (FS_DIRECT + FS_PTRS) * 4096 + 5000, 3);
+    int64_t n = contents_write(inode, io_kernel("abc"), (FS_DIRECT + FS_PTRS) * 4096 + 5000, 3);
     inode_put(inode);
     return n < 0 ? (int)n : 0;
 }
@@ -75,12 +75,12 @@ static int make_symlink(void)
 
 static int rename_into(void)
 {
-    return path_rename(NULL, "/file", "/full/new");
+    return tree_rename(NULL, "/file", "/full/new");
 }
 
 static int rename_directory_over(void)
 {
-    return path_rename(NULL, "/full", "/empty");
+    return tree_rename(NULL, "/full", "/empty");
 }
 
 static int remove_file(void)
@@ -94,7 +94,7 @@ static int truncate(void)
     int r = path_lookup(NULL, "/big", true, &inode);
     if (r)
         return r;
-    r = inode_truncate(inode, 5000);
+    r = contents_truncate(inode, 5000);
     inode_put(inode);
     return r;
 }
@@ -140,9 +140,9 @@ static void fill(unsigned left)
     static uint8_t block[BLOCK_SIZE];
     struct inode *filler = open_file("/filler");
     off_t end, size = 0;
-    while (inode_append(filler, io_kernel(block), sizeof(block), &end) > 0)
+    while (contents_append(filler, io_kernel(block), sizeof(block), &end) > 0)
         size = end;
-    CHECK(inode_truncate(filler, size - (off_t)left * BLOCK_SIZE) == 0, "truncate");
+    CHECK(contents_truncate(filler, size - (off_t)left * BLOCK_SIZE) == 0, "truncate");
     inode_put(filler);
 }
 
@@ -243,26 +243,26 @@ static void test_large_file(void)
     inode = open_file("/large");
     for (unsigned i = 0; i < 6; i++) {
         memset(buf, 'a' + (int)i, sizeof(buf));
-        CHECK(inode_write(inode, io_kernel(buf), (off_t)at[i], sizeof(buf)) == 70000, "%u", i);
+        CHECK(contents_write(inode, io_kernel(buf), (off_t)at[i], sizeof(buf)) == 70000, "%u", i);
     }
     for (unsigned i = 0; i < 6; i++) {
         memset(buf, 'a' + (int)i, sizeof(buf));
-        CHECK(inode_read(inode, io_kernel(back), (off_t)at[i], sizeof(back)) == 70000, "%u", i);
+        CHECK(contents_read(inode, io_kernel(back), (off_t)at[i], sizeof(back)) == 70000, "%u", i);
         CHECK(memcmp(buf, back, sizeof(buf) - (i == 0 ? 9000 : 0)) == 0, "piece %u", i);
     }
     memset(buf, 0, sizeof(buf));
-    CHECK(inode_read(inode, io_kernel(back), 2 << 20, sizeof(back)) == 70000, "hole");
+    CHECK(contents_read(inode, io_kernel(back), 2 << 20, sizeof(back)) == 70000, "hole");
     CHECK(memcmp(buf, back, sizeof(buf)) == 0, "a hole is not zero");
-    CHECK(inode_append(inode, io_kernel(buf), 1, &end) == -EFBIG, "the limit");
-    CHECK(inode_write(inode, io_kernel(buf), FS_FILE_MAX - 1, 10) == 1, "up to the limit");
-    CHECK(inode_truncate(inode, FS_FILE_MAX + 1) == -EFBIG, "the limit");
-    CHECK(inode_truncate(inode, -1) == -EINVAL, "negative");
-    CHECK(inode_write(inode, io_kernel(buf), -1, 1) == -EINVAL, "negative");
+    CHECK(contents_append(inode, io_kernel(buf), 1, &end) == -EFBIG, "the limit");
+    CHECK(contents_write(inode, io_kernel(buf), FS_FILE_MAX - 1, 10) == 1, "up to the limit");
+    CHECK(contents_truncate(inode, FS_FILE_MAX + 1) == -EFBIG, "the limit");
+    CHECK(contents_truncate(inode, -1) == -EINVAL, "negative");
+    CHECK(contents_write(inode, io_kernel(buf), -1, 1) == -EINVAL, "negative");
     inode_stat(inode, &st);
     CHECK((uint64_t)st.st_size == FS_FILE_MAX && st.st_blocks < 2000 * 8, "%ld", st.st_size);
     sim_fsck("with a large file");
-    CHECK(inode_truncate(inode, (256 << 20) + 1000) == 0, "cut");
-    CHECK(inode_read(inode, io_kernel(back), 256 << 20, sizeof(back)) == 1000, "cut");
+    CHECK(contents_truncate(inode, (256 << 20) + 1000) == 0, "cut");
+    CHECK(contents_read(inode, io_kernel(back), 256 << 20, sizeof(back)) == 1000, "cut");
     sim_fsck("with a cut file");
     CHECK(path_unlink(NULL, "/large") == 0, "unlink");
     sim_fsck("with an open file that has no name");
@@ -284,7 +284,7 @@ static void test_orphans(void)
         (void)open_file("/file"); /* and never closed */
         CHECK(path_unlink(NULL, "/file") == 0, "unlink");
     }
-    CHECK(path_mkdir(NULL, "/dir", 0755) == 0 && path_rmdir(NULL, "/dir") == 0, "rmdir");
+    CHECK(path_mkdir(NULL, "/dir", 0755) == 0 && tree_rmdir(NULL, "/dir") == 0, "rmdir");
     CHECK(fs_sync() == 0, "sync");
     CHECK(super_geometry()->orphans == 3, "%u orphans", super_geometry()->orphans);
     CHECK(sim_mount(sim, 64) == 0, "mount");
@@ -323,7 +323,7 @@ static void test_names(void)
     cwd = a;
     CHECK(path_symlink(cwd, "../../d", "up") == 0, "symlink");
     CHECK(path_lookup(cwd, "up/e/up/e/../e/up/", true, &b) == 0, "links");
-    CHECK(path_of(b, path, sizeof(path)) == 3 && strcmp(path, "/d") == 0, "%s", path);
+    CHECK(tree_path(b, path, sizeof(path)) == 3 && strcmp(path, "/d") == 0, "%s", path);
     inode_put(b);
     CHECK(path_lookup(cwd, "up", false, &b) == 0 && inode_kind(b) == S_IFLNK, "not followed");
     inode_put(b);
@@ -345,23 +345,23 @@ static void test_names(void)
     CHECK(path_open(cwd, ".", O_RDWR, 0, &b) == -EISDIR, "directory");
     CHECK(path_open(cwd, "target", O_TRUNC, 0, &b) == -EINVAL, "truncated, not written");
     CHECK(path_unlink(cwd, "target/") == -ENOTDIR && path_unlink(cwd, ".") == -EISDIR, "unlink");
-    CHECK(path_rmdir(cwd, ".") == -EINVAL && path_rmdir(cwd, "..") == -ENOTEMPTY, "rmdir");
-    CHECK(path_rmdir(cwd, "/") == -EBUSY && path_unlink(cwd, "/") == -EISDIR, "the root");
-    CHECK(path_rename(cwd, "/d", "/d/e/x") == -EINVAL, "into itself");
-    CHECK(path_rename(cwd, "/d/e", "/d") == -ENOTEMPTY, "over its parent");
-    CHECK(path_rename(cwd, "/d/", "/moved/") == 0, "rename a directory");
-    CHECK(path_of(cwd, path, sizeof(path)) == 9 && strcmp(path, "/moved/e") == 0, "%s", path);
+    CHECK(tree_rmdir(cwd, ".") == -EINVAL && tree_rmdir(cwd, "..") == -ENOTEMPTY, "rmdir");
+    CHECK(tree_rmdir(cwd, "/") == -EBUSY && path_unlink(cwd, "/") == -EISDIR, "the root");
+    CHECK(tree_rename(cwd, "/d", "/d/e/x") == -EINVAL, "into itself");
+    CHECK(tree_rename(cwd, "/d/e", "/d") == -ENOTEMPTY, "over its parent");
+    CHECK(tree_rename(cwd, "/d/", "/moved/") == 0, "rename a directory");
+    CHECK(tree_path(cwd, path, sizeof(path)) == 9 && strcmp(path, "/moved/e") == 0, "%s", path);
 
     const char *const all[] = {"up", "loop", "dangling", "target"};
     for (unsigned i = 0; i < 4; i++)
         CHECK(path_unlink(cwd, all[i]) == 0, "%s", all[i]);
-    CHECK(path_rmdir(NULL, "/moved/e") == 0, "rmdir");
+    CHECK(tree_rmdir(NULL, "/moved/e") == 0, "rmdir");
     CHECK(path_lookup(cwd, ".", true, &b) == -ENOENT, "removed");
     CHECK(path_lookup(cwd, "..", true, &b) == -ENOENT, "removed");
     CHECK(path_open(cwd, "x", O_CREAT | O_RDWR, 0600, &b) == -ENOENT, "removed");
     CHECK(path_mkdir(cwd, "x", 0) == -ENOENT && path_link(cwd, "/moved/made", "x") == -ENOENT, "-");
-    CHECK(path_rename(cwd, "/moved/made", "x") == -ENOENT, "removed");
-    CHECK(path_of(cwd, path, sizeof(path)) == -ENOENT, "removed");
+    CHECK(tree_rename(cwd, "/moved/made", "x") == -ENOENT, "removed");
+    CHECK(tree_path(cwd, path, sizeof(path)) == -ENOENT, "removed");
     inode_put(cwd);
     sim_fsck("after all that");
     sim_free(sim);

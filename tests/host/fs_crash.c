@@ -52,9 +52,9 @@ static void write_file(const struct sim *sim, const char *path, bool append)
         return;
     note_state(sim); /* the file may be made and not written */
     if (append)
-        inode_append(inode, io_kernel(buf), n, &end);
+        contents_append(inode, io_kernel(buf), n, &end);
     else
-        inode_write(inode, io_kernel(buf), (off_t)rng(60000), n);
+        contents_write(inode, io_kernel(buf), (off_t)rng(60000), n);
     inode_put(inode);
 }
 
@@ -69,7 +69,7 @@ static void step(const struct sim *sim)
         path_mkdir(NULL, a, 0755);
         break;
     case 1:
-        path_rmdir(NULL, a);
+        tree_rmdir(NULL, a);
         break;
     case 2:
     case 3:
@@ -77,7 +77,7 @@ static void step(const struct sim *sim)
         break;
     case 4:
     case 5:
-        path_rename(NULL, a, b);
+        tree_rename(NULL, a, b);
         break;
     case 6:
         path_link(NULL, a, b);
@@ -87,7 +87,7 @@ static void step(const struct sim *sim)
         break;
     case 8:
         if (path_lookup(NULL, a, false, &inode) == 0) {
-            inode_truncate(inode, rng(30000));
+            contents_truncate(inode, rng(30000));
             inode_put(inode);
         }
         break;

@@ -29,12 +29,12 @@ static void populate(void)
         path[6] = (char)('a' + i / 26);
         path[7] = (char)('a' + i % 26);
         CHECK(path_open(NULL, path, O_CREAT | O_RDWR, 0644, &inode) == 0, "%s", path);
-        CHECK(inode_write(inode, io_kernel(path), i * 1000, 8) == 8, "write");
+        CHECK(contents_write(inode, io_kernel(path), i * 1000, 8) == 8, "write");
         inode_put(inode);
     }
     CHECK(path_open(NULL, "/dir/sub/big", O_CREAT | O_RDWR, 0644, &inode) == 0, "big");
     for (uint64_t off = 0; off < 6000000; off += 1 << 18)
-        CHECK(inode_write(inode, io_kernel(path), (off_t)off, 8) == 8, "write");
+        CHECK(contents_write(inode, io_kernel(path), (off_t)off, 8) == 8, "write");
     inode_put(inode);
     path_link(NULL, "/dir/sub/big", "/dir/big");
 }
@@ -68,21 +68,21 @@ static void visit(struct inode *dir, unsigned depth)
         if (path_lookup(dir, entry.d_name, rng(2), &inode) != 0)
             continue;
         inode_stat(inode, &st);
-        inode_read(inode, io_kernel(buf), rng(3) ? 0 : rng(10000000), sizeof(buf));
-        inode_readlink(inode, io_kernel(buf), sizeof(buf));
-        path_of(inode, buf, sizeof(buf));
+        contents_read(inode, io_kernel(buf), rng(3) ? 0 : rng(10000000), sizeof(buf));
+        contents_readlink(inode, io_kernel(buf), sizeof(buf));
+        tree_path(inode, buf, sizeof(buf));
         if (rng(4) == 0)
-            inode_write(inode, io_kernel(buf), rng(3) ? 0 : rng(10000000), rng(sizeof(buf)));
+            contents_write(inode, io_kernel(buf), rng(3) ? 0 : rng(10000000), rng(sizeof(buf)));
         if (rng(8) == 0)
-            inode_truncate(inode, rng(2) ? 0 : rng(100000000));
+            contents_truncate(inode, rng(2) ? 0 : rng(100000000));
         if (inode_kind(inode) == S_IFDIR && depth < 4 && entry.d_name[0] != '.')
             visit(inode, depth + 1);
         if (rng(6) == 0)
             path_unlink(dir, entry.d_name);
         if (rng(8) == 0)
-            path_rename(dir, entry.d_name, rng(2) ? "/new" : "/dir/new");
+            tree_rename(dir, entry.d_name, rng(2) ? "/new" : "/dir/new");
         if (rng(8) == 0)
-            path_rmdir(dir, entry.d_name);
+            tree_rmdir(dir, entry.d_name);
         if (rng(8) == 0)
             path_link(dir, entry.d_name, "/other");
         inode_put(inode);
@@ -95,15 +95,15 @@ static void use(void)
     if (path_root(&root) != 0)
         return;
     path_mkdir(root, "/fresh", 0755);
-    path_rename(root, "/dir", "/fresh/dir");
-    path_rename(root, "/many", "/fresh/dir/sub/many");
+    tree_rename(root, "/dir", "/fresh/dir");
+    tree_rename(root, "/many", "/fresh/dir/sub/many");
     visit(root, 0);
     for (unsigned i = 0; i < 8; i++) {
         char path[] = "/fresh/x";
         path[7] = (char)('a' + i);
         if (path_open(root, path, O_CREAT | O_RDWR, 0644, &inode) != 0)
             continue;
-        inode_write(inode, io_kernel(path), rng(2000000), sizeof(path));
+        contents_write(inode, io_kernel(path), rng(2000000), sizeof(path));
         if (rng(2))
             path_unlink(root, path);
         inode_put(inode);

@@ -221,8 +221,8 @@ static void do_write(void)
     off_t end = -1;
     for (size_t i = 0; i < n; i++)
         buf[i] = (uint8_t)rng(256);
-    int64_t got = append ? inode_append(handles[h].inode, io_kernel(buf), n, &end)
-                         : inode_write(handles[h].inode, io_kernel(buf), (off_t)off, n);
+    int64_t got = append ? contents_append(handles[h].inode, io_kernel(buf), n, &end)
+                         : contents_write(handles[h].inode, io_kernel(buf), (off_t)off, n);
     if (got >= 0 && got < (int64_t)n)
         failed++; /* the rest had no room */
     else
@@ -246,7 +246,7 @@ static void do_bad_write(void)
     size_t good = rng(3) * 4096;
     memset(buf, 0x5a, sizeof(buf));
     kernel_bad_address = (uint64_t)buf + good;
-    int64_t got = inode_write(handles[h].inode, io_user(buf), (off_t)off, sizeof(buf));
+    int64_t got = contents_write(handles[h].inode, io_user(buf), (off_t)off, sizeof(buf));
     kernel_bad_address = UINT64_MAX;
     CHECK(got <= (int64_t)good, "more was written than was readable: %ld", got);
     if (got < 0)
@@ -268,7 +268,7 @@ static void do_read(void)
     uint64_t off = random_offset(body);
     size_t n = rng(sizeof(buf));
     int64_t want = off >= body->size ? 0 : (int64_t)(body->size - off < n ? body->size - off : n);
-    int64_t got = inode_read(handles[h].inode, io_user(buf), (off_t)off, n);
+    int64_t got = contents_read(handles[h].inode, io_user(buf), (off_t)off, n);
     if (got >= 0 && got < want && may_fail) {
         failed++;
         want = got;
@@ -284,7 +284,7 @@ static void do_truncate(void)
         return;
     uint64_t size = random_offset(handles[h].body);
     if (agree("truncate", &(struct where){.path = "handle"},
-              inode_truncate(handles[h].inode, (off_t)size), 0))
+              contents_truncate(handles[h].inode, (off_t)size), 0))
         resize(handles[h].body, size);
 }
 
@@ -332,7 +332,7 @@ static void do_rmdir(void)
                : body->kind != S_IFDIR ? -ENOTDIR
                : body->entries         ? -ENOTEMPTY
                                        : 0;
-    if (agree("rmdir", &w, path_rmdir(NULL, w.path), want))
+    if (agree("rmdir", &w, tree_rmdir(NULL, w.path), want))
         drop(find(w.dir, w.name));
 }
 
@@ -379,7 +379,7 @@ static void do_rename(void)
 {
     struct where from = random_where(), to = random_where();
     struct body *body = body_at(&from), *old = body_at(&to);
-    if (!agree("rename", &from, path_rename(NULL, from.path, to.path), rename_result(&from, &to)))
+    if (!agree("rename", &from, tree_rename(NULL, from.path, to.path), rename_result(&from, &to)))
         return;
     if (body == old)
         return;
@@ -400,10 +400,10 @@ static void do_path_of(void)
     int r = path_lookup(NULL, w.path, true, &dir);
     if (!agree("lookup", &w, r, 0))
         return;
-    int64_t n = path_of(dir, buf, sizeof(buf));
-    if (agree("path_of", &w, n, (int64_t)strlen(w.path) + 1))
+    int64_t n = tree_path(dir, buf, sizeof(buf));
+    if (agree("tree_path", &w, n, (int64_t)strlen(w.path) + 1))
         CHECK(strcmp(buf, w.path) == 0, "%s is not %s", buf, w.path);
-    CHECK(may_fail || path_of(dir, buf, strlen(w.path)) == -ERANGE, "path_of wrote too much");
+    CHECK(may_fail || tree_path(dir, buf, strlen(w.path)) == -ERANGE, "tree_path wrote too much");
     inode_put(dir);
 }
 

@@ -149,11 +149,12 @@ static uint64_t picture_file(struct inode *inode)
     uint64_t sum = 3;
     int64_t n;
     if (inode_kind(inode) == S_IFLNK) {
-        n = inode_readlink(inode, io_kernel(buf), sizeof(buf));
+        n = contents_readlink(inode, io_kernel(buf), sizeof(buf));
         CHECK(n > 0, "link %ld", n);
         return picture_bytes(sum, buf, (uint64_t)n);
     }
-    for (off_t off = 0; (n = inode_read(inode, io_kernel(buf), off, sizeof(buf))) != 0; off += n) {
+    for (off_t off = 0; (n = contents_read(inode, io_kernel(buf), off, sizeof(buf))) != 0;
+         off += n) {
         CHECK(n > 0, "read %ld of inode %u", n, inode->ino);
         sum = picture_bytes(sum, buf, (uint64_t)n);
     }

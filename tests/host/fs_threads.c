@@ -270,9 +270,9 @@ static void own_file(struct worker *w)
     uint32_t at = pick(w, FILE_SIZE), n = pick(w, FILE_SIZE - at) + 1;
     if (pick(w, 2)) {
         memset(w->contents + at, (int)pick(w, 256), n);
-        CHECK(inode_write(w->file, io_kernel(w->contents + at), at, n) == n, "own file");
+        CHECK(contents_write(w->file, io_kernel(w->contents + at), at, n) == n, "own file");
     } else {
-        CHECK(inode_read(w->file, io_kernel(buf), at, n) == n, "own file");
+        CHECK(contents_read(w->file, io_kernel(buf), at, n) == n, "own file");
         CHECK(memcmp(buf, w->contents + at, n) == 0, "the own file has changed");
     }
 }
@@ -283,7 +283,7 @@ static void new_own_file(struct worker *w)
     path[4] += (char)w->number;
     inode_put(w->file);
     CHECK(path_open(NULL, path, O_CREAT | O_EXCL | O_RDWR, 0600, &w->file) == 0, "%s", path);
-    CHECK(inode_truncate(w->file, FILE_SIZE) == 0, "truncate");
+    CHECK(contents_truncate(w->file, FILE_SIZE) == 0, "truncate");
     memset(w->contents, 0, FILE_SIZE);
     CHECK(path_unlink(NULL, path) == 0, "%s", path);
 }
@@ -312,7 +312,7 @@ static void shared_names(struct worker *w)
         path_mkdir(NULL, a, 0755);
         return;
     case 1:
-        path_rmdir(NULL, a);
+        tree_rmdir(NULL, a);
         return;
     case 2:
         path_unlink(NULL, a);
@@ -320,7 +320,7 @@ static void shared_names(struct worker *w)
     case 3:
     case 4:
     case 5:
-        path_rename(NULL, a, b);
+        tree_rename(NULL, a, b);
         return;
     case 6:
         path_link(NULL, a, b);
@@ -336,14 +336,14 @@ static void shared_names(struct worker *w)
     if (S_ISDIR(st.st_mode)) {
         while (directory_list(inode, io_kernel(list), sizeof(list), &pos) > 0)
             continue;
-        path_of(inode, buf, sizeof(buf));
+        tree_path(inode, buf, sizeof(buf));
     } else if (pick(w, 2)) {
         memset(buf, 'x', sizeof(buf));
-        inode_append(inode, io_kernel(buf), sizeof(buf), &end);
+        contents_append(inode, io_kernel(buf), sizeof(buf), &end);
     } else if (pick(w, 4) == 0) {
-        inode_truncate(inode, pick(w, 50000));
+        contents_truncate(inode, pick(w, 50000));
     } else {
-        inode_read(inode, io_kernel(buf), pick(w, 50000), sizeof(buf));
+        contents_read(inode, io_kernel(buf), pick(w, 50000), sizeof(buf));
     }
     inode_put(inode);
 }

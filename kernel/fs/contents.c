@@ -10,7 +10,7 @@
  * when the file grows past them, so a write or truncation that leaves a gap zeroes them first
  * (zero_tail).
  */
-#include "fs/inode_io.h"
+#include "fs/contents.h"
 #include "core/panic.h"
 #include "core/string.h"
 #include "fs/block_map.h"
@@ -65,7 +65,7 @@ static int check_regular(const struct inode *inode, off_t off)
     return off < 0 ? -EINVAL : 0;
 }
 
-int inode_truncate(struct inode *inode, off_t size)
+int contents_truncate(struct inode *inode, off_t size)
 {
     int r = check_regular(inode, size);
     if (r)
@@ -110,7 +110,7 @@ static int64_t read_at(struct inode *inode, struct io io, uint64_t off, size_t n
     return (int64_t)n;
 }
 
-int64_t inode_read(struct inode *inode, struct io io, off_t off, size_t n)
+int64_t contents_read(struct inode *inode, struct io io, off_t off, size_t n)
 {
     int64_t r = check_regular(inode, off);
     if (r)
@@ -121,7 +121,7 @@ int64_t inode_read(struct inode *inode, struct io io, off_t off, size_t n)
     return r;
 }
 
-int64_t inode_readlink(struct inode *inode, struct io io, size_t n)
+int64_t contents_readlink(struct inode *inode, struct io io, size_t n)
 {
     if (inode_kind(inode) != S_IFLNK)
         return -EINVAL;
@@ -207,7 +207,7 @@ static int64_t write_at(struct inode *inode, struct io io, uint64_t off, size_t 
     return done > 0 ? (int64_t)done : r;
 }
 
-int64_t inode_write(struct inode *inode, struct io io, off_t off, size_t n)
+int64_t contents_write(struct inode *inode, struct io io, off_t off, size_t n)
 {
     int64_t r = check_regular(inode, off);
     if (r)
@@ -218,7 +218,7 @@ int64_t inode_write(struct inode *inode, struct io io, off_t off, size_t n)
     return r;
 }
 
-int64_t inode_append(struct inode *inode, struct io io, size_t n, off_t *end)
+int64_t contents_append(struct inode *inode, struct io io, size_t n, off_t *end)
 {
     int64_t r = check_regular(inode, 0);
     if (r)

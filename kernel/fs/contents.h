@@ -4,8 +4,8 @@
  * All functions may sleep and take the inode's mutex themselves; each call is atomic with respect
  * to other calls.  Errors besides those in fs/fs.h: -EFAULT (a bad user address).
  */
-#ifndef FS_INODE_IO_H
-#define FS_INODE_IO_H
+#ifndef FS_CONTENTS_H
+#define FS_CONTENTS_H
 
 #include "fs/inode.h"
 #include "fs/io.h"
@@ -15,17 +15,17 @@
  * less than n at the end of the file or if an error came after the first ones.  -EISDIR, -EINVAL
  * (any other kind of file, or off < 0); writing also -EFBIG, -ENOSPC.
  */
-int64_t inode_read(struct inode *inode, struct io io, off_t off, size_t n);
-int64_t inode_write(struct inode *inode, struct io io, off_t off, size_t n);
+int64_t contents_read(struct inode *inode, struct io io, off_t off, size_t n);
+int64_t contents_write(struct inode *inode, struct io io, off_t off, size_t n);
 
 /* Writes at the end of the file; stores the new end in *end if anything was written. */
-int64_t inode_append(struct inode *inode, struct io io, size_t n, off_t *end);
+int64_t contents_append(struct inode *inode, struct io io, size_t n, off_t *end);
 
 /* Shortens a regular file, or extends it with a hole.  -EISDIR, -EINVAL, -EFBIG. */
-int inode_truncate(struct inode *inode, off_t size);
+int contents_truncate(struct inode *inode, off_t size);
 
 /* Reads the target of a symbolic link, without a NUL and cut to n bytes; returns its length.
  * -EINVAL: not a symbolic link. */
-int64_t inode_readlink(struct inode *inode, struct io io, size_t n);
+int64_t contents_readlink(struct inode *inode, struct io io, size_t n);
 
 #endif

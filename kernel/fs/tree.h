@@ -1,23 +1,23 @@
 /*
- * Operations on path names that change which directory is inside which, and path_of(), which must
+ * Operations on path names that change which directory is inside which, and tree_path(), which must
  * not run while they do.  Paths and errors are as in fs/path.h.
  */
-#ifndef FS_PATH_TREE_H
-#define FS_PATH_TREE_H
+#ifndef FS_TREE_H
+#define FS_TREE_H
 
 #include "fs/inode.h"
 
-void path_tree_init(void); /* at mount */
+void tree_init(void); /* at mount */
 
 /* -ENOTEMPTY, -EBUSY (the root), -EINVAL ("."). */
-int path_rmdir(struct inode *cwd, const char *path);
+int tree_rmdir(struct inode *cwd, const char *path);
 
 /* Atomic for other threads and across a crash.  -EINVAL (a directory into itself, or "." or ".." as
  * a last component), -ENOTEMPTY, -EISDIR. */
-int path_rename(struct inode *cwd, const char *from, const char *to);
+int tree_rename(struct inode *cwd, const char *from, const char *to);
 
 /* Stores the absolute path of a directory with its NUL; returns the number of bytes.  -ERANGE: more
  * than size. */
-int64_t path_of(struct inode *dir, char *buf, size_t size);
+int64_t tree_path(struct inode *dir, char *buf, size_t size);
 
 #endif

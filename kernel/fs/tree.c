@@ -1,5 +1,5 @@
 /*
- * The operations that change which directory is inside which, rmdir and rename, and path_of(),
+ * The operations that change which directory is inside which, rmdir and rename, and tree_path(),
  * which must not run while they do.
  *
  * rename_lock serialises them.  While it is held, a directory's parent (aux), and whether the
@@ -12,7 +12,7 @@
  * that contains the one that the source is in.  But that directory is not empty, so the rename is
  * refused before it locks.
  */
-#include "fs/path_tree.h"
+#include "fs/tree.h"
 #include "core/panic.h"
 #include "fs/log.h"
 #include "fs/super.h"
@@ -22,7 +22,7 @@
 
 static struct mutex rename_lock;
 
-void path_tree_init(void)
+void tree_init(void)
 {
     mutex_init(&rename_lock, "rename");
 }
@@ -61,7 +61,7 @@ static int remove_directory(struct walk *w, struct place *place, struct inode *i
     return directory_unlink(w->dir, place, inode);
 }
 
-int path_rmdir(struct inode *cwd, const char *path)
+int tree_rmdir(struct inode *cwd, const char *path)
 {
     struct walk w;
     struct place place;
@@ -208,7 +208,7 @@ static int begin_side(struct side *side, struct inode *cwd, const char *path)
     return r;
 }
 
-int path_rename(struct inode *cwd, const char *from_path, const char *to_path)
+int tree_rename(struct inode *cwd, const char *from_path, const char *to_path)
 {
     struct side from = {0}, to = {0};
     int r = begin_side(&from, cwd, from_path);
@@ -254,7 +254,7 @@ static int name_backwards(struct inode **dir, char *text, size_t *start)
     return 0;
 }
 
-int64_t path_of(struct inode *dir, char *buf, size_t size)
+int64_t tree_path(struct inode *dir, char *buf, size_t size)
 {
     char *text = kmem_alloc(PATH_MAX);
     size_t start = PATH_MAX - 1;

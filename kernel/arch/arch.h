@@ -33,12 +33,12 @@ void arch_set_alarm(uint64_t deadline_ns, uint64_t now_ns);
 
 /* ---- threads ---- */
 
-/* Prepares a fresh kernel stack so that the first switch to it calls entry(arg). */
+/* Prepares a fresh kernel stack so that the first switch to it calls thread_begin(entry, arg). */
 void arch_thread_init(struct thread *thread, void (*entry)(void *arg), void *arg);
 
 /* Kernel stacks, with a guard page below; NULL when memory is out.  Freed ones are kept for the
- * next threads.  Reclaiming gives back all but a few of these; it returns how many pages, and may
- * sleep. */
+ * next threads.  Reclaiming frees all but a few of these and returns how many pages; interrupts
+ * on. */
 void *arch_stack_alloc(void);
 void arch_stack_free(void *stack);
 size_t arch_stack_reclaim(void);
@@ -123,6 +123,18 @@ void kernel_early(void);
 
 /* Where the portable kernel begins; boot CPU, interrupts off, memory given to mm/page. */
 _Noreturn void kernel_main(void);
+
+/* A new thread's first function: entry(arg), then the thread's end. */
+_Noreturn void thread_begin(void (*entry)(void *arg), void *arg);
+
+/* The alarm: what is due of tick, time slice and timers; interrupt context.  user says whether the
+ * thread was in user mode when the interrupt became due. */
+void clock_interrupt(bool user);
+
+/* What must be done before the thread, the calling one, returns to user mode (proc/return.c):
+ * called by the one return path while thread.work is not 0.  Interrupts on or off before, on after.
+ */
+void return_to_user_work(struct thread *thread);
 
 /* A user instruction faulted and space_fault() could not help, or it was not a page fault.  cause
  * is text for the message; addr what si_addr says. */

@@ -1,9 +1,9 @@
 /*
  * Physical memory, in pages of 4096 bytes, each with a count of its users.
  *
- * All of memory is mapped at PHYS_BASE; a page's kernel address is what these functions deal in.
- * All may be called from interrupts, and none sleeps, but for this: when memory is out, an
- * allocation by a thread that holds no spin lock first calls page_reclaim(), which may sleep.
+ * All of memory is mapped at PHYS_BASE; these functions take and return a page's address there. All
+ * may be called from interrupts, and none sleeps.  When memory is out, an allocation by a thread
+ * that holds no spin lock first calls page_reclaim().
  */
 #ifndef MM_PAGE_H
 #define MM_PAGE_H
@@ -36,23 +36,23 @@ void page_add_range(uint64_t start, uint64_t end);
 void *page_alloc(void);        /* contents undefined, one user; NULL when memory is out */
 void *page_alloc_zeroed(void); /* the same, all zero */
 
-/* The page, in use, may be executed from now on.  When it is free again it goes to whoever
- * overwrites all of it, at best somebody who does so anyway.  For QEMU keeps what it translated
- * from a page until that is overwritten, and while any of it is left each store to the page takes a
- * slow path: with pages of ended programs' text under pipes, slabs and kernel stacks, which are
- * written a little at a time, the same work took 0.5 or 9.5 seconds. */
+/* The page, in use, may be executed from now on.  Once it is free again, page_alloc_zeroed()
+ * prefers it, and page_alloc() zeroes it.  For QEMU keeps what it translated from a page until that
+ * is overwritten, and while any of it is left each store to the page takes a slow path: with pages
+ * of ended programs' text reused for pipes, slabs and kernel stacks, which are written a little at
+ * a time, the same work took 0.5 or 9.5 seconds. */
 void page_holds_code(void *page);
 
-void page_ref(void *page);       /* one more user */
-void page_free(void *page);      /* one fewer; the last one gives it back */
+void page_ref(void *page);       /* adds a reference */
+void page_free(void *page);      /* drops one; the last one frees the page */
 uint32_t page_users(void *page); /* exact only while the caller keeps others from changing it */
 
 /* Frees pages that are kept only in case they are useful again; false if there are none, or if the
- * caller holds a spin lock or is an interrupt.  May sleep, on nothing but the TLB's mutex. */
+ * caller holds a spin lock or is an interrupt. */
 bool page_reclaim(void);
 
 /* Sets, once, at boot, the function that frees such pages: it returns how many, and may be called
- * whatever mutexes but the TLB's are held. */
+ * whatever mutexes are held. */
 void page_set_reclaim(size_t (*reclaim)(void));
 
 size_t page_count_free(void);

@@ -16,7 +16,7 @@
  * beginning (arch/x86/return.S) or, in its last instructions, is taken in user mode at once and
  * leads back here.
  */
-#include "proc/return.h"
+#include "arch/arch.h"
 #include "proc/exit.h"
 #include "proc/signal.h"
 #include "prof/prof.h"

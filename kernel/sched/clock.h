@@ -27,10 +27,6 @@ uint64_t clock_ticks(void); /* since boot */
  * block after the one that ran.  Who starts such a machine says so by the boot word skid. */
 bool clock_skids(void);
 
-/* The alarm: what is due of tick, time slice and timers; interrupt context.  user says whether the
- * thread was in user mode when the interrupt became due. */
-void clock_interrupt(bool user);
-
 /* ---- inside sched/ ---- */
 
 /* The CPU's alarm is set to nothing yet. */

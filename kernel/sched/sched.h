@@ -27,7 +27,7 @@ extern struct spinlock sched_lock;
  * other spin lock.  Returns, with the lock, when it is the caller's turn again. */
 void sched_switch(void);
 
-/* A thread's first act, called from assembly: ends the switch that led to it. */
+/* A thread's first act: ends the switch that led to it. */
 void sched_thread_begins(void);
 
 /* Makes a new thread ready. */

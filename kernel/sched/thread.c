@@ -46,6 +46,13 @@ void thread_discard(struct thread *thread)
     thread_free(thread);
 }
 
+_Noreturn void thread_begin(void (*entry)(void *arg), void *arg)
+{
+    sched_thread_begins();
+    entry(arg);
+    thread_end();
+}
+
 _Noreturn void thread_end(void)
 {
     spin_lock(&sched_lock);

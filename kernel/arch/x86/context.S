@@ -23,9 +23,8 @@ context_switch:
 /* A thread's first instructions: arch_thread_init() left its entry in r12, the argument in r13. */
     .globl context_start
 context_start:
-    call sched_thread_begins
-    movq %r13, %rdi
-    call *%r12
-    call thread_end
+    movq %r12, %rdi
+    movq %r13, %rsi
+    call thread_begin
 
     .section .note.GNU-stack, "", @progbits

@@ -3,9 +3,11 @@
  *
  * A CPU caches translations in its TLB.  Before a page is freed, or made less accessible, every CPU
  * that uses those page tables must invalidate its entries: the CPU that changes the tables sends an
- * interrupt to the others and waits until all have answered.  There is one request at a time, under
- * a mutex.  Threads that wait for it sleep with interrupts on, so their CPUs answer the current
- * request; a CPU never waits here with interrupts off, or two could wait for each other.
+ * interrupt to the others and waits until all have answered.
+ *
+ * There is one request at a time.  A CPU waits for its turn, and for answers, with interrupts on,
+ * so that it answers the current request meanwhile; with a spin lock, which keeps them off, two
+ * CPUs could wait for each other.
  *
  * space.cpus has a bit for each CPU that uses the space.  A CPU sets its bit before it loads the
  * tables: if we do not see the bit, the CPU loads them after our change and has no old entries.
@@ -20,14 +22,13 @@
 #include "core/cpu.h"
 #include "core/irq.h"
 #include "core/panic.h"
-#include "sched/thread.h"
 #include "vm/space.h"
 #include <abi/limits.h>
 
 #define PAGES_ONE_BY_ONE 32 /* for more than this the whole TLB is flushed */
 
-static struct mutex mutex = {SPINLOCK_INIT("tlb"), NULL, WAITQ_INIT(mutex.waiters)};
-static uint64_t request_start, request_end;
+static bool busy; /* atomic: a request is under way */
+static uint64_t flush_start, flush_end;
 static uint32_t unanswered; /* atomic: a bit for each CPU that has not answered yet */
 
 static void invalidate(uint64_t start, uint64_t end)
@@ -42,7 +43,7 @@ static void invalidate(uint64_t start, uint64_t end)
 
 void tlb_interrupt(void)
 {
-    invalidate(request_start, request_end);
+    invalidate(flush_start, flush_end);
     __atomic_and_fetch(&unanswered, ~(1u << cpu_self()->id), __ATOMIC_RELEASE);
 }
 
@@ -55,26 +56,37 @@ static uint32_t cpus_online(void)
     return online;
 }
 
-/* Invalidates the range on all CPUs that use the space (NULL: on all CPUs).  On this one too: the
- * thread may have moved to it while it waited for the mutex. */
+static void request_begin(void)
+{
+    assert(!irq_is_held());
+    while (__atomic_exchange_n(&busy, true, __ATOMIC_ACQUIRE))
+        machine_pause();
+}
+
+static void request_end(void)
+{
+    while (__atomic_load_n(&unanswered, __ATOMIC_ACQUIRE))
+        machine_pause();
+    __atomic_store_n(&busy, false, __ATOMIC_RELEASE);
+}
+
+/* Invalidates the range on all CPUs that use the space (NULL: on all CPUs), this one included. */
 static void invalidate_on_all(struct space *space, uint64_t start, uint64_t end)
 {
-    mutex_lock(&mutex);
+    request_begin();
     irq_hold();
     invalidate(start, end);
     uint32_t self = 1u << cpu_self()->id;
     uint32_t others = space ? __atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST) : cpus_online();
     others &= ~self;
-    request_start = start;
-    request_end = end;
+    flush_start = start;
+    flush_end = end;
     __atomic_store_n(&unanswered, others, __ATOMIC_SEQ_CST);
     for (uint32_t id = 0; id < cpu_count; id++)
         if (others & 1u << id)
             apic_send(cpu_table[id].machine.apic_id, VECTOR_TLB);
     irq_release();
-    while (__atomic_load_n(&unanswered, __ATOMIC_ACQUIRE))
-        machine_pause();
-    mutex_unlock(&mutex);
+    request_end();
 }
 
 /* Kernel stacks are not global, so that loading CR3 is enough. */

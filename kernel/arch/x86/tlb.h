@@ -5,7 +5,7 @@
 /* Handles another CPU's request. */
 void tlb_interrupt(void);
 
-/* Flushes all mappings of kernel stacks from the TLBs of all CPUs.  Interrupts on; may sleep. */
+/* Flushes all mappings of kernel stacks from the TLBs of all CPUs.  Interrupts on. */
 void tlb_flush_kernel(void);
 
 #endif

@@ -17,7 +17,6 @@
 #include "core/irq.h"
 #include "core/panic.h"
 #include "core/print.h"
-#include "sched/clock.h"
 #include "sched/thread.h"
 #include "vm/space.h"
 #include <abi/errno.h>

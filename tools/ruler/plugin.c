@@ -227,7 +227,7 @@ static void watch(struct qemu_plugin_insn *insn, uint64_t address)
         {arg.thread_start, on_thread_start},
     };
 
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+    for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++)
         if (places[i].address == address)
             qemu_plugin_register_vcpu_insn_exec_cb(insn, places[i].func, PLUGIN_NO_REGISTERS, NULL);
     if (address == arg.switched)
@@ -291,9 +291,9 @@ static void read_text(void)
         fail("cannot read ", arg.text);
     fclose(file);
     text_nbytes = (uint64_t)nbytes;
-    live = calloc(text_nbytes, sizeof *live);
-    user = calloc(text_nbytes, sizeof *user);
-    kernel = calloc(text_nbytes, sizeof *kernel);
+    live = calloc(text_nbytes, sizeof(*live));
+    user = calloc(text_nbytes, sizeof(*user));
+    kernel = calloc(text_nbytes, sizeof(*kernel));
     if (!live || !user || !kernel)
         fail("no memory for the counters", "");
 }
@@ -315,7 +315,7 @@ static void take_argument(const char *word)
         {"page_fault", &arg.page_fault, NULL},
     };
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
         size_t length = strlen(names[i].name);
 
         if (strncmp(word, names[i].name, length) != 0 || word[length] != '=')

@@ -10,7 +10,7 @@ static int copy(int fd, const char *name)
 {
     ssize_t n;
 
-    while ((n = read(fd, buf, sizeof buf)) > 0)
+    while ((n = read(fd, buf, sizeof(buf))) > 0)
         if (tool_write(1, buf, (size_t)n) != 0)
             tool_die("standard output");
     return n < 0 ? tool_error(name) : 0;

@@ -13,7 +13,7 @@ static int copy_bytes(int in, const char *from, int out, const char *to)
 {
     ssize_t n;
 
-    while ((n = read(in, buf, sizeof buf)) > 0)
+    while ((n = read(in, buf, sizeof(buf))) > 0)
         if (tool_write(out, buf, (size_t)n) != 0)
             return tool_error(to);
     return n < 0 ? tool_error(from) : 0;
@@ -63,7 +63,7 @@ static const char *path_inside(const char *dir, const char *path)
     static char full[PATH_MAX];
     const char *slash = strrchr(path, '/');
 
-    if (snprintf(full, sizeof full, "%s/%s", dir, slash ? slash + 1 : path) >= (int)sizeof full) {
+    if (snprintf(full, sizeof(full), "%s/%s", dir, slash ? slash + 1 : path) >= (int)sizeof(full)) {
         errno = ENAMETOOLONG;
         tool_die(path);
     }

@@ -14,7 +14,7 @@ int main(int argc, char **argv)
         tool_usage("[+FORMAT]");
     if (argc == 2)
         format = argv[1] + 1;
-    if (strftime(text, sizeof text, format, gmtime(&now)) == 0)
+    if (strftime(text, sizeof(text), format, gmtime(&now)) == 0)
         text[0] = '\0';
     puts(text);
     return tool_end(0);

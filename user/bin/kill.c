@@ -18,7 +18,7 @@ static const struct {
     {"CHLD", SIGCHLD}, {"PROF", SIGPROF},
 };
 
-#define COUNT (sizeof signals / sizeof signals[0])
+#define COUNT (sizeof(signals) / sizeof(signals[0]))
 
 static int signal_number(const char *text)
 {

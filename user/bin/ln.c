@@ -42,7 +42,7 @@ int main(int argc, char **argv)
     name = argv[optind + 1] ? argv[optind + 1] : ".";
     if (stat(name, &st) == 0 && S_ISDIR(st.st_mode)) {
         slash = strrchr(target, '/');
-        snprintf(inside, sizeof inside, "%s/%s", name, slash ? slash + 1 : target);
+        snprintf(inside, sizeof(inside), "%s/%s", name, slash ? slash + 1 : target);
         name = inside;
     }
     return make_link(target, name, symbolic, force);

@@ -31,7 +31,7 @@ static void add(struct listing *list, const char *name, const struct stat *st)
 
     if (list->count == list->room) {
         list->room = list->room ? 2 * list->room : 32;
-        list->entries = tool_alloc(list->entries, list->room * sizeof *list->entries);
+        list->entries = tool_alloc(list->entries, list->room * sizeof(*list->entries));
     }
     entry = &list->entries[list->count++];
     entry->name = strcpy(tool_alloc(NULL, strlen(name) + 1), name);
@@ -53,7 +53,7 @@ static int by_name(const void *a, const void *b)
 static void sort(struct listing *list)
 {
     if (list->count > 0)
-        qsort(list->entries, list->count, sizeof *list->entries, by_name);
+        qsort(list->entries, list->count, sizeof(*list->entries), by_name);
 }
 
 static char kind_letter(mode_t mode)
@@ -84,12 +84,12 @@ static void print_details(const char *dir, const struct entry *entry, int link_w
     for (int bit = 0; bit < 9; bit++)
         if (!(st->st_mode & (0400u >> bit)))
             mode[1 + bit] = '-';
-    strftime(when, sizeof when, "%b %e %H:%M", gmtime(&st->st_mtime));
+    strftime(when, sizeof(when), "%b %e %H:%M", gmtime(&st->st_mtime));
     printf("%s %*lu %*lu %s %s", mode, link_width, (unsigned long)st->st_nlink, size_width,
            (unsigned long)st->st_size, when, entry->name);
     if (S_ISLNK(st->st_mode)) {
-        snprintf(path, sizeof path, "%s/%s", dir, entry->name);
-        n = readlink(*entry->name == '/' ? entry->name : path, target, sizeof target);
+        snprintf(path, sizeof(path), "%s/%s", dir, entry->name);
+        n = readlink(*entry->name == '/' ? entry->name : path, target, sizeof(target));
         printf(" -> %.*s", n > 0 ? (int)n : 0, target);
     }
     putchar('\n');

@@ -26,8 +26,8 @@ static int move_inside(const char *from, const char *dir)
     name = from + length;
     while (name > from && name[-1] != '/')
         name--;
-    if (snprintf(full, sizeof full, "%s/%.*s", dir, (int)(from + length - name), name) >=
-        (int)sizeof full) {
+    if (snprintf(full, sizeof(full), "%s/%.*s", dir, (int)(from + length - name), name) >=
+        (int)sizeof(full)) {
         errno = ENAMETOOLONG;
         return tool_error(from);
     }

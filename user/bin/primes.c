@@ -95,7 +95,7 @@ OUT_OF_LINE static bool has_common(uint32_t n, const uint32_t *known, uint32_t c
 static uint32_t count_by_common(uint32_t n)
 {
     /* Among two neighbours past 2 one is even. */
-    uint32_t *known = malloc(((size_t)n / 2 + 2) * sizeof *known), count = 0;
+    uint32_t *known = malloc(((size_t)n / 2 + 2) * sizeof(*known)), count = 0;
 
     if (!known)
         tool_die("memory for the primes");
@@ -149,7 +149,7 @@ static bool survives_witnesses(uint32_t n)
 
     for (; odd % 2 == 0; odd /= 2)
         twos++;
-    for (size_t i = 0; i < sizeof bases / sizeof bases[0]; i++) {
+    for (size_t i = 0; i < sizeof(bases) / sizeof(bases[0]); i++) {
         if (n == bases[i])
             return true;
         if (n % bases[i] == 0 || is_witness(bases[i], odd, twos, n))
@@ -177,7 +177,7 @@ static const struct {
     {"witness", count_by_witnesses},
 };
 
-#define WAYS (sizeof ways / sizeof ways[0])
+#define WAYS (sizeof(ways) / sizeof(ways[0]))
 
 static bool is_wanted(const char *name, char **wanted)
 {

@@ -77,12 +77,12 @@ static const char *print_directive(const char *s)
     char spec[32];
     char kind = s[n];
 
-    if (n > sizeof spec - 5 || kind == '\0' || !strchr("scdiuoxXefg%", kind)) {
+    if (n > sizeof(spec) - 5 || kind == '\0' || !strchr("scdiuoxXefg%", kind)) {
         fprintf(stderr, "printf: %%%.*s is not a directive\n", (int)n + (kind != '\0'), s);
         exit(1);
     }
     /* Rebuilds the directive for the library, with the length modifier of the argument's C type. */
-    snprintf(spec, sizeof spec, "%%%.*s%s%c", (int)n, s, strchr("diuoxX", kind) ? "ll" : "", kind);
+    snprintf(spec, sizeof(spec), "%%%.*s%s%c", (int)n, s, strchr("diuoxX", kind) ? "ll" : "", kind);
     if (kind == '%') {
         putchar('%');
     } else if (kind == 's') {

@@ -15,7 +15,7 @@ static size_t read_list(void)
     for (;; room *= 2) {
         ssize_t n;
 
-        list = tool_alloc(list, room * sizeof *list);
+        list = tool_alloc(list, room * sizeof(*list));
         n = proclist(list, room);
         if (n < 0)
             tool_die("proclist");

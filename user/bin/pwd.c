@@ -10,7 +10,7 @@ int main(int argc, char **argv)
 
     if (getopt(argc, argv, "") != -1 || argv[optind])
         tool_usage("");
-    if (!getcwd(path, sizeof path))
+    if (!getcwd(path, sizeof(path)))
         tool_die("working directory");
     puts(path);
     return tool_end(0);

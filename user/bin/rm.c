@@ -25,7 +25,7 @@ static int remove_contents(const char *dir)
         do
             entry = readdir(d);
         while (entry && (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0));
-        if (entry && snprintf(full, sizeof full, "%s/%s", dir, entry->d_name) >= (int)sizeof full) {
+        if (entry && snprintf(full, sizeof(full), "%s/%s", dir, entry->d_name) >= (int)sizeof(full)) {
             closedir(d);
             errno = ENAMETOOLONG;
             return tool_error(dir);

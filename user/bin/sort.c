@@ -61,7 +61,7 @@ static int read_lines(FILE *file, const char *name)
             text[n - 1] = '\0';
         if (count == room) {
             room = room ? 2 * room : 256;
-            lines = tool_alloc(lines, room * sizeof *lines);
+            lines = tool_alloc(lines, room * sizeof(*lines));
         }
         lines[count].text = strcpy(tool_alloc(NULL, strlen(text) + 1), text);
         set_key(&lines[count++]);
@@ -119,7 +119,7 @@ int main(int argc, char **argv)
     }
     status = tool_files(argv + optind, read_lines);
     if (count > 0)
-        qsort(lines, count, sizeof *lines, compare);
+        qsort(lines, count, sizeof(*lines), compare);
     for (size_t i = 0; i < count; i++)
         if (!unique || i == 0 || compare_keys(&lines[i - 1], &lines[i]) != 0)
             puts(lines[i].text);

@@ -51,7 +51,7 @@ OUT_OF_LINE static void sort_shell(uint32_t *a, size_t n)
 {
     static const size_t gaps[] = {701, 301, 132, 57, 23, 10, 4, 1};
 
-    for (size_t g = 0; g < sizeof gaps / sizeof gaps[0]; g++)
+    for (size_t g = 0; g < sizeof(gaps) / sizeof(gaps[0]); g++)
         for (size_t gap = gaps[g], i = gap; i < n; i++) {
             uint32_t value = a[i];
             size_t hole = i;
@@ -122,10 +122,10 @@ OUT_OF_LINE static void merge_halves(uint32_t *a, size_t half, size_t n)
 {
     size_t left = 0, right = half, to = 0;
 
-    memcpy(spare, a, half * sizeof *a);
+    memcpy(spare, a, half * sizeof(*a));
     while (left < half && right < n)
         a[to++] = less(a[right], spare[left]) ? a[right++] : spare[left++];
-    memcpy(a + to, spare + left, (half - left) * sizeof *a);
+    memcpy(a + to, spare + left, (half - left) * sizeof(*a));
 }
 
 OUT_OF_LINE static void sort_merge(uint32_t *a, size_t n)
@@ -217,9 +217,9 @@ int main(int argc, char **argv)
     n = (size_t)tool_number(argv[1], 1, N_MAX);
     if (argc == 3)
         seed = (uint32_t)tool_number(argv[2], 1, UINT32_MAX);
-    a = tool_alloc(NULL, n * sizeof *a);
-    spare = tool_alloc(NULL, n * sizeof *spare);
-    for (size_t way = 0; way < sizeof ways / sizeof ways[0]; way++)
+    a = tool_alloc(NULL, n * sizeof(*a));
+    spare = tool_alloc(NULL, n * sizeof(*spare));
+    for (size_t way = 0; way < sizeof(ways) / sizeof(ways[0]); way++)
         status |= try_way(way, a, n, seed);
     free(a);
     free(spare);

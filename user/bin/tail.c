@@ -47,7 +47,7 @@ static long fill_ring(FILE *file, struct line *ring, long places)
 static void print_last(FILE *file)
 {
     long seen, places = wanted + 1;
-    struct line *ring = calloc((size_t)places, sizeof *ring);
+    struct line *ring = calloc((size_t)places, sizeof(*ring));
 
     if (!ring)
         tool_die("memory");

@@ -32,13 +32,13 @@ int main(int argc, char **argv)
     }
     argv += optind;
     count = argc - optind;
-    fds = tool_alloc(NULL, ((size_t)count + 1) * sizeof *fds);
+    fds = tool_alloc(NULL, ((size_t)count + 1) * sizeof(*fds));
     for (int i = 0; i < count; i++) {
         fds[i] = open(argv[i], O_WRONLY | O_CREAT | flags, 0666);
         if (fds[i] < 0)
             status = tool_error(argv[i]);
     }
-    while ((n = read(0, buf, sizeof buf)) > 0) {
+    while ((n = read(0, buf, sizeof(buf))) > 0) {
         if (tool_write(1, buf, (size_t)n) != 0)
             tool_die("standard output");
         status |= write_all(fds, argv, count, (size_t)n);

@@ -14,10 +14,10 @@
 /* Prints "TOOL: what: reason", the reason being errno's.  Returns 1, the usual exit status. */
 static inline int tool_error(const char *what)
 {
-    int err = errno;
+    int error = errno;
 
     fflush(stdout);
-    fprintf(stderr, TOOL ": %s: %s\n", what, strerror(err));
+    fprintf(stderr, TOOL ": %s: %s\n", what, strerror(error));
     return 1;
 }
 

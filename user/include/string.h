@@ -45,8 +45,8 @@ char *strsep(char **s, const char *seps);
 
 char *strdup(const char *s);
 char *strndup(const char *s, size_t max);
-char *strerror(int err);
-int strerror_r(int err, char *buf, size_t n);
+char *strerror(int error);
+int strerror_r(int error, char *buf, size_t n);
 char *strsignal(int sig);
 
 #include <strings.h>

@@ -30,17 +30,17 @@ extern void (*__fini_array_end[])(void) __attribute__((visibility("hidden")));
 
 static int handlers_add(struct handlers *h, void (*func)(void))
 {
-    int err = 0;
+    int error = 0;
 
     lock_take(&h->lock);
     if (h->n < HANDLERS_MAX)
         h->func[h->n++] = func;
     else
-        err = ENOMEM;
+        error = ENOMEM;
     lock_release(&h->lock);
-    if (err)
-        errno = err;
-    return err ? -1 : 0;
+    if (error)
+        errno = error;
+    return error ? -1 : 0;
 }
 
 /* The lock is free while a handler runs: it may register another, which then runs next. */

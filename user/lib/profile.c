@@ -58,7 +58,7 @@ static void complain(const char *what, const char *path)
 {
     const char *part[] = {"profile: cannot ", what, " ", path, ": ", strerror(errno), "\n"};
 
-    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+    for (size_t i = 0; i < sizeof(part) / sizeof(*part); i++)
         if (write(STDERR_FILENO, part[i], strlen(part[i])) < 0)
             return;
 }
@@ -67,9 +67,9 @@ static void complain(const char *what, const char *path)
 static const char *environ_take(void)
 {
     for (char **e = environ; *e; e++) {
-        char *value = *e + sizeof VARIABLE - 1;
+        char *value = *e + sizeof(VARIABLE) - 1;
 
-        if (strncmp(*e, VARIABLE, sizeof VARIABLE - 1) != 0)
+        if (strncmp(*e, VARIABLE, sizeof(VARIABLE) - 1) != 0)
             continue;
         for (; *e; e++)
             e[0] = e[1];
@@ -169,7 +169,7 @@ static int write_totals(int fd, const struct profstat *st, uint64_t ended)
 
     for (uint64_t i = 1; i < GMON_TOTALS; i++)
         records[i - 1] = (struct gmonrec){.gr_self = i, .gr_count = totals[i]};
-    return write_all(fd, records, sizeof records);
+    return write_all(fd, records, sizeof(records));
 }
 
 void __profile_finish(void)
@@ -185,11 +185,11 @@ void __profile_finish(void)
     prof.end_ns = now_ns();
     head.gh_lpc = prof.low;
     head.gh_hpc = prof.low + prof.nbytes;
-    head.gh_ncnt = prof.nbytes + sizeof head;
+    head.gh_ncnt = prof.nbytes + sizeof(head);
     head.gh_rate = st.ps_hz;
 
     fd = open(prof.path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    if (fd < 0 || write_all(fd, &head, sizeof head) < 0 ||
+    if (fd < 0 || write_all(fd, &head, sizeof(head)) < 0 ||
         write_all(fd, prof.counters, prof.nbytes) < 0 || write_totals(fd, &st, ended) < 0)
         complain("write", prof.path);
     if (fd >= 0)

@@ -48,7 +48,7 @@ void __tls_start(void)
     size_t n = __tls_nbytes();
     void *mem = first;
 
-    if (n > sizeof first) {
+    if (n > sizeof(first)) {
         mem = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (mem == MAP_FAILED)
             __exit(127); /* without errno no message is possible */

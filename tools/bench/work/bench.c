@@ -107,14 +107,14 @@ static void pipe_stream(void)
     pid_t pid = fork();
     if (pid == 0) {
         must(read(back[0], buf, 1) == 1, "pipe");
-        for (unsigned i = 0; i < 128 * KIB / sizeof buf; i++)
-            must(write(there[1], buf, sizeof buf) == sizeof buf, "pipe");
+        for (unsigned i = 0; i < 128 * KIB / sizeof(buf); i++)
+            must(write(there[1], buf, sizeof(buf)) == sizeof(buf), "pipe");
         _exit(0);
     }
     uint64_t start = instructions();
     must(write(back[1], "", 1) == 1, "pipe");
     for (size_t left = 128 * KIB; left > 0;) {
-        ssize_t n = read(there[0], buf, sizeof buf);
+        ssize_t n = read(there[0], buf, sizeof(buf));
         must(n > 0, "pipe");
         left -= (size_t)n;
     }
@@ -129,7 +129,7 @@ static void file_write(void)
     int fd = open(FILE_NAME, O_CREAT | O_TRUNC | O_WRONLY, 0644);
     must(fd >= 0, FILE_NAME);
     for (int i = 0; i < 64; i++)
-        must(write(fd, buf, sizeof buf) == sizeof buf, FILE_NAME);
+        must(write(fd, buf, sizeof(buf)) == sizeof(buf), FILE_NAME);
     close(fd);
 }
 
@@ -139,7 +139,7 @@ static void file_read(void)
     int fd = open(FILE_NAME, O_RDONLY);
     must(fd >= 0, FILE_NAME);
     for (int i = 0; i < 64; i++)
-        must(read(fd, buf, sizeof buf) == sizeof buf, FILE_NAME);
+        must(read(fd, buf, sizeof(buf)) == sizeof(buf), FILE_NAME);
     close(fd);
 }
 

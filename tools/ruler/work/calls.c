@@ -23,7 +23,7 @@ OUT_OF_LINE static void ask(void)
 
 OUT_OF_LINE static void copy(int fd)
 {
-    if (read(fd, page, sizeof page) != sizeof page)
+    if (read(fd, page, sizeof(page)) != sizeof(page))
         exit(1);
 }
 

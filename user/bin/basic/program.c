@@ -28,11 +28,11 @@ static void make_room(size_t place)
 {
     if (count == room) {
         room = room ? 2 * room : 64;
-        lines = realloc(lines, room * sizeof *lines);
+        lines = realloc(lines, room * sizeof(*lines));
         if (!lines)
             basic_fail("out of memory");
     }
-    memmove(&lines[place + 1], &lines[place], (count - place) * sizeof *lines);
+    memmove(&lines[place + 1], &lines[place], (count - place) * sizeof(*lines));
     count++;
 }
 

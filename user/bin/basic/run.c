@@ -106,7 +106,7 @@ static void run_input(struct scanner *scanner)
 
     printf("? ");
     fflush(stdout);
-    if (!fgets(text, sizeof text, stdin))
+    if (!fgets(text, sizeof(text), stdin))
         basic_fail("the input has ended");
     *place = strtod(text, &end);
     if (end == text)

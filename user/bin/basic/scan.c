@@ -18,7 +18,7 @@ static const struct {
 
 static enum token word_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
         if (strcmp(name, words[i].name) == 0)
             return words[i].token;
     return TOKEN_NAME;
@@ -29,7 +29,7 @@ static void scan_word(struct scanner *scanner)
     size_t n = 0;
 
     while (isalnum((unsigned char)*scanner->at)) {
-        if (n + 1 == sizeof scanner->name)
+        if (n + 1 == sizeof(scanner->name))
             basic_fail("a name is too long");
         scanner->name[n++] = (char)toupper((unsigned char)*scanner->at++);
     }

@@ -38,10 +38,10 @@ static struct var *var_find(const char *name, bool is_array)
 
 static struct var *var_make(const char *name, bool is_array, size_t count)
 {
-    struct var *var = calloc(1, sizeof *var), **bucket = &table[hash(name)];
+    struct var *var = calloc(1, sizeof(*var)), **bucket = &table[hash(name)];
 
     if (var)
-        var->values = calloc(count, sizeof *var->values);
+        var->values = calloc(count, sizeof(*var->values));
     if (!var || !var->values)
         basic_fail("out of memory");
     strcpy(var->name, name);

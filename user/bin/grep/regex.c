@@ -38,7 +38,7 @@ static int set_has(const struct item *item, unsigned char c)
 
 static void set_invert(struct item *item)
 {
-    for (size_t i = 0; i < sizeof item->takes; i++)
+    for (size_t i = 0; i < sizeof(item->takes); i++)
         item->takes[i] = (uint8_t)~item->takes[i];
 }
 
@@ -116,7 +116,7 @@ static const char *parse_repeat(struct item *item, const char *s, int extended)
 
 struct regex *regex_compile(const char *pattern, int extended, int fold_case, const char **problem)
 {
-    struct regex *regex = calloc(1, sizeof *regex + strlen(pattern) * sizeof(struct item));
+    struct regex *regex = calloc(1, sizeof(*regex) + strlen(pattern) * sizeof(struct item));
     const char *s = pattern;
 
     if (!regex) {

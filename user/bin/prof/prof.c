@@ -71,7 +71,7 @@ static void make_absolute(const char *file, char path[PATH_MAX])
     char dir[PATH_MAX] = "";
     int length;
 
-    if (*file != '/' && !getcwd(dir, sizeof dir))
+    if (*file != '/' && !getcwd(dir, sizeof(dir)))
         tool_die("working directory");
     length = snprintf(path, PATH_MAX, "%s%s%s", dir,
                       *file == '/' || strcmp(dir, "/") == 0 ? "" : "/", file);
@@ -150,7 +150,7 @@ static int profile_program(char **argv, const char *out)
         return CANNOT_PROFILE;
     word = run(path, argv, file);
     if (WIFSIGNALED(word)) {
-        snprintf(problem_text, sizeof problem_text, "killed by signal %d, so there is no profile",
+        snprintf(problem_text, sizeof(problem_text), "killed by signal %d, so there is no profile",
                  WTERMSIG(word));
         return complain(128 + WTERMSIG(word), argv[0], problem_text);
     }

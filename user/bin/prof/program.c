@@ -87,7 +87,7 @@ static const void *inside(const struct program *p, uint64_t offset, uint64_t cou
 
 static const struct elf_header *find_header(const struct program *p, const char **problem)
 {
-    const struct elf_header *header = inside(p, 0, 1, sizeof *header);
+    const struct elf_header *header = inside(p, 0, 1, sizeof(*header));
 
     if (!header || memcmp(header->ident, "\177ELF", 4) != 0) {
         *problem = "not an ELF program; a script's profile is its interpreter's";
@@ -106,7 +106,7 @@ static const struct elf_header *find_header(const struct program *p, const char 
 static int find_bounds(struct program *p, const struct elf_header *header, const char **problem)
 {
     const struct elf_segment *segment =
-        inside(p, header->segment_offset, header->segment_count, sizeof *segment);
+        inside(p, header->segment_offset, header->segment_count, sizeof(*segment));
 
     for (int i = 0; segment && i < header->segment_count; i++, segment++)
         if (segment->type == SEGMENT_LOAD && (segment->flags & SEGMENT_EXECUTE)) {
@@ -174,7 +174,7 @@ static void settle(struct program *p)
 {
     size_t kept = 0;
 
-    qsort(p->symbols, p->count, sizeof *p->symbols, by_address);
+    qsort(p->symbols, p->count, sizeof(*p->symbols), by_address);
     for (size_t i = 0; i < p->count; i++)
         if (kept == 0 || p->symbols[i].low != p->symbols[kept - 1].low)
             p->symbols[kept++] = p->symbols[i];
@@ -187,7 +187,7 @@ static void settle(struct program *p)
 static int find_symbols(struct program *p, const struct elf_header *header, const char **problem)
 {
     const struct elf_section *sections =
-        inside(p, header->section_offset, header->section_count, sizeof *sections);
+        inside(p, header->section_offset, header->section_count, sizeof(*sections));
     const struct elf_symbol *symbols = NULL;
     const struct elf_section *table;
 
@@ -201,12 +201,12 @@ static int find_symbols(struct program *p, const struct elf_header *header, cons
     }
     if (!symbols)
         return -1;
-    p->symbols = calloc(table->nbytes / sizeof *symbols + 1, sizeof *p->symbols);
+    p->symbols = calloc(table->nbytes / sizeof(*symbols) + 1, sizeof(*p->symbols));
     if (!p->symbols) {
         *problem = "more symbols than there is memory for";
         return -1;
     }
-    for (size_t i = 0; i < table->nbytes / sizeof *symbols; i++)
+    for (size_t i = 0; i < table->nbytes / sizeof(*symbols); i++)
         add_symbol(p, sections, header->section_count, &symbols[i], &sections[table->link]);
     if (p->count == 0)
         return -1;
@@ -218,7 +218,7 @@ int program_read(const char *path, struct program *program, const char **problem
 {
     const struct elf_header *header;
 
-    memset(program, 0, sizeof *program);
+    memset(program, 0, sizeof(*program));
     program->image = file_read(path, &program->nbytes);
     if (!program->image) {
         *problem = strerror(errno);
@@ -236,7 +236,7 @@ void program_free(struct program *program)
 {
     free(program->image);
     free(program->symbols);
-    memset(program, 0, sizeof *program);
+    memset(program, 0, sizeof(*program));
 }
 
 int program_bounds(const char *path, uint64_t *low, uint64_t *high)

@@ -54,7 +54,7 @@ static struct row *add_row(struct rows *rows, const char *name, uint64_t low, ui
 
 static const char *name_of_several(const struct symbol *first, size_t count)
 {
-    size_t size = strlen(first[0].name) + strlen(first[1].name) + sizeof " or  or others";
+    size_t size = strlen(first[0].name) + strlen(first[1].name) + sizeof(" or  or others");
     char *name = malloc(size);
 
     if (name)
@@ -108,7 +108,7 @@ static int by_ticks(const void *left, const void *right)
 /* All functions with ticks, the most first. */
 static struct rows make_rows(struct program *program, const struct profile *profile)
 {
-    struct rows rows = {.row = calloc(2 * program->count + 1, sizeof *rows.row)};
+    struct rows rows = {.row = calloc(2 * program->count + 1, sizeof(*rows.row))};
 
     if (!rows.row) {
         fprintf(stderr, "prof: no memory for the report\n");
@@ -121,7 +121,7 @@ static struct rows make_rows(struct program *program, const struct profile *prof
                     program->symbols[i].ticks);
     if (program->nameless > 0)
         add_row(&rows, "(no symbol)", UINT64_MAX, program->nameless);
-    qsort(rows.row, rows.count, sizeof *rows.row, by_ticks);
+    qsort(rows.row, rows.count, sizeof(*rows.row), by_ticks);
     return rows;
 }
 
@@ -136,7 +136,7 @@ static void cut_rows(struct rows *rows, size_t shown)
         return;
     for (size_t i = shown; i < rows->count; i++)
         ticks += rows->row[i].ticks;
-    snprintf(name, sizeof name, "(%zu more)", rest);
+    snprintf(name, sizeof(name), "(%zu more)", rest);
     rows->count = shown;
     add_row(rows, name, UINT64_MAX, ticks);
 }
@@ -266,7 +266,7 @@ static const char *count_of(uint64_t n, const char *what)
 {
     static char text[64];
 
-    snprintf(text, sizeof text, "%llu %s%s", (unsigned long long)n, what, n == 1 ? "" : "s");
+    snprintf(text, sizeof(text), "%llu %s%s", (unsigned long long)n, what, n == 1 ? "" : "s");
     return text;
 }
 

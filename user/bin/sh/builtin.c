@@ -125,7 +125,7 @@ void builtin_set_params(char **list)
 
     while (list[count])
         count++;
-    copy = calloc((size_t)count + 1, sizeof *copy);
+    copy = calloc((size_t)count + 1, sizeof(*copy));
     for (int i = 0; copy && i < count; i++)
         if (!(copy[i] = strdup(list[i])))
             copy = NULL;
@@ -251,7 +251,7 @@ static const struct {
 
 builtin_function *builtin_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof builtins / sizeof builtins[0]; i++)
+    for (size_t i = 0; i < sizeof(builtins) / sizeof(builtins[0]); i++)
         if (strcmp(name, builtins[i].name) == 0)
             return builtins[i].run;
     return NULL;

@@ -49,7 +49,7 @@ char *exec_capture(const char *text)
         exit(sh_run_text(text, true));
     }
     close(fds[1]);
-    while ((n = read(fds[0], buf, sizeof buf)) > 0 || (n < 0 && errno == EINTR))
+    while ((n = read(fds[0], buf, sizeof(buf))) > 0 || (n < 0 && errno == EINTR))
         if (n > 0)
             text_append(&output, buf, (size_t)n);
     close(fds[0]);
@@ -66,7 +66,7 @@ static char **make_argv(const struct word *fields)
 
     for (const struct word *field = fields; field; field = field->next)
         count++;
-    argv = pool_alloc((count + 1) * sizeof *argv);
+    argv = pool_alloc((count + 1) * sizeof(*argv));
     for (count = 0; fields; fields = fields->next)
         argv[count++] = fields->text;
     return argv;

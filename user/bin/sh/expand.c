@@ -32,7 +32,7 @@ struct expander {
 
 static void put(struct expander *e, char c, bool quoted)
 {
-    if (e->split && (quoted ? strchr("*?[]!^-\\", c) != NULL : c == '\\'))
+    if (e->split && (quoted ? strchr("*?[]!^-\\", c) : c == '\\'))
         text_add(&e->field, '\\');
     else if (!quoted && strchr("*?[", c))
         e->magic = true;
@@ -50,7 +50,7 @@ static void end_field(struct expander *e)
     if (e->magic)
         e->place = glob_expand(pattern, place);
     if (e->place == place) {
-        *place = pool_alloc(sizeof **place);
+        *place = pool_alloc(sizeof(**place));
         (*place)->text = glob_plain(pattern);
         e->place = &(*place)->next;
     }
@@ -104,7 +104,7 @@ static const char *special_value(const char *name)
         n = sh.last_background;
     else
         n = sh.param_count;
-    snprintf(number, sizeof number, "%ld", n);
+    snprintf(number, sizeof(number), "%ld", n);
     return number;
 }
 

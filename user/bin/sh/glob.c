@@ -102,10 +102,10 @@ static bool match(const char *pattern, const char *name)
 static void add(struct matches *list, const char *name)
 {
     if (list->count == list->room) {
-        char **grown = pool_alloc((2 * list->room + 16) * sizeof *grown);
+        char **grown = pool_alloc((2 * list->room + 16) * sizeof(*grown));
 
         if (list->count > 0)
-            memcpy(grown, list->names, list->count * sizeof *grown);
+            memcpy(grown, list->names, list->count * sizeof(*grown));
         list->names = grown;
         list->room = 2 * list->room + 16;
     }
@@ -200,9 +200,9 @@ struct word **glob_expand(const char *pattern, struct word **place)
 
     walk(&list, "", pattern);
     if (list.count > 0)
-        qsort(list.names, list.count, sizeof *list.names, by_name);
+        qsort(list.names, list.count, sizeof(*list.names), by_name);
     for (size_t i = 0; i < list.count; i++) {
-        *place = pool_alloc(sizeof **place);
+        *place = pool_alloc(sizeof(**place));
         (*place)->text = list.names[i];
         place = &(*place)->next;
     }

@@ -55,7 +55,7 @@ static void *alloc(size_t nbytes)
 
 struct job *job_new(const char *text, enum job_kind kind)
 {
-    struct job *job = alloc(sizeof *job);
+    struct job *job = alloc(sizeof(*job));
 
     job->kind = kind;
     job->text = strcpy(alloc(strlen(text) + 1), text);
@@ -117,7 +117,7 @@ pid_t job_fork(struct job *job)
         become_child(job, grouped);
         return 0;
     }
-    process = alloc(sizeof *process);
+    process = alloc(sizeof(*process));
     process->pid = pid;
     process->next = job->processes;
     job->processes = process;
@@ -287,7 +287,7 @@ static struct job *find_job(const char *command, const char *text)
 static char *kill_operand(const struct job *job)
 {
     char text[16];
-    int n = snprintf(text, sizeof text, "%d",
+    int n = snprintf(text, sizeof(text), "%d",
                      job->group != 0 ? -(int)job->group : (int)job->processes->pid);
 
     return pool_string(text, (size_t)n);
@@ -301,7 +301,7 @@ char **job_replace_numbers(char **argv)
 
     while (argv[count])
         count++;
-    to = list = pool_alloc((count + 2) * sizeof *list);
+    to = list = pool_alloc((count + 2) * sizeof(*list));
     for (; *argv; argv++) {
         struct job *job;
 

@@ -24,7 +24,7 @@ void lex_fail(struct lexer *lex, const char *format, ...)
         lex->wrong = true;
         lex->error->line = lex->token_line;
         va_start(args, format);
-        vsnprintf(lex->error->message, sizeof lex->error->message, format, args);
+        vsnprintf(lex->error->message, sizeof(lex->error->message), format, args);
         va_end(args);
     }
     lex->token = TOKEN_END;

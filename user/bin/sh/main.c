@@ -74,7 +74,7 @@ static char *read_file(const char *path)
 
     if (fd < 0)
         return NULL;
-    while ((n = read(fd, buf, sizeof buf)) > 0)
+    while ((n = read(fd, buf, sizeof(buf))) > 0)
         text_append(&text, buf, (size_t)n);
     close(fd);
     if (n < 0)

@@ -19,7 +19,7 @@ static int depth;
 
 static struct node *make(enum node_kind kind)
 {
-    struct node *node = pool_alloc(sizeof *node);
+    struct node *node = pool_alloc(sizeof(*node));
 
     node->kind = kind;
     return node;
@@ -75,7 +75,7 @@ static void expect_word(struct lexer *lex, const char *word)
 
 static struct redirect **parse_redirect(struct lexer *lex, struct redirect **place)
 {
-    struct redirect *redirect = pool_alloc(sizeof *redirect);
+    struct redirect *redirect = pool_alloc(sizeof(*redirect));
 
     redirect->kind = lex->redirect;
     redirect->fd = lex->fd;
@@ -92,7 +92,7 @@ static struct redirect **parse_redirect(struct lexer *lex, struct redirect **pla
 
 static struct word **parse_word(struct lexer *lex, struct word **place)
 {
-    struct word *word = pool_alloc(sizeof *word);
+    struct word *word = pool_alloc(sizeof(*word));
 
     word->text = lex->word;
     lex_next(lex);

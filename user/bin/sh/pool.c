@@ -19,7 +19,7 @@ static struct chunk *top;
 static void push_chunk(size_t nbytes)
 {
     size_t size = nbytes > CHUNK_BYTES ? nbytes : CHUNK_BYTES;
-    struct chunk *chunk = malloc(sizeof *chunk + size);
+    struct chunk *chunk = malloc(sizeof(*chunk) + size);
 
     if (!chunk) {
         sh_complain_errno("memory");

@@ -24,7 +24,7 @@ void redirect_move(int from, int fd)
 
 static void save(int fd, struct saved_fd **saved)
 {
-    struct saved_fd *entry = pool_alloc(sizeof *entry);
+    struct saved_fd *entry = pool_alloc(sizeof(*entry));
 
     entry->fd = fd;
     entry->copy = fcntl(fd, F_DUPFD, KEEP_FROM);

@@ -62,7 +62,7 @@ static struct var *make(const char *name)
     struct var **place = find(name);
 
     if (!*place) {
-        struct var *var = calloc(1, sizeof *var);
+        struct var *var = calloc(1, sizeof(*var));
 
         if (!var) {
             sh_complain_errno("memory");
@@ -128,7 +128,7 @@ char **var_environment(void)
 
     for (struct var *var = vars; var; var = var->next)
         count += var->exported;
-    list = pool_alloc((count + 1) * sizeof *list);
+    list = pool_alloc((count + 1) * sizeof(*list));
     for (struct var *var = vars; var; var = var->next)
         if (var->exported) {
             struct text entry = {NULL, 0, 0};

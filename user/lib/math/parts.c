@@ -13,7 +13,7 @@ static uint64_t bits_of(double x)
 {
     uint64_t b;
 
-    memcpy(&b, &x, sizeof b);
+    memcpy(&b, &x, sizeof(b));
     return b;
 }
 
@@ -21,7 +21,7 @@ static double from_bits(uint64_t b)
 {
     double x;
 
-    memcpy(&x, &b, sizeof x);
+    memcpy(&x, &b, sizeof(x));
     return x;
 }
 

@@ -17,20 +17,20 @@
 /* Waits until woken or for that long; 0 or ETIMEDOUT. */
 static int wait_for(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *left)
 {
-    int seen = __atomic_load_n(&c->sequence, __ATOMIC_RELAXED), before = errno, err;
+    int seen = __atomic_load_n(&c->sequence, __ATOMIC_RELAXED), before = errno, error;
     unsigned depth = m->depth;
 
-    err = m->type == PTHREAD_MUTEX_NORMAL || m->owner == thread_self() ? 0 : EPERM;
-    if (err)
-        return err;
+    error = m->type == PTHREAD_MUTEX_NORMAL || m->owner == thread_self() ? 0 : EPERM;
+    if (error)
+        return error;
     m->depth = 0; /* a recursive mutex is released however often it is held */
     pthread_mutex_unlock(m);
     if (__futex_wait(&c->sequence, seen, left) < 0 && errno == ETIMEDOUT)
-        err = ETIMEDOUT;
+        error = ETIMEDOUT;
     pthread_mutex_lock(m);
     m->depth = depth;
     errno = before;
-    return err;
+    return error;
 }
 
 int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)

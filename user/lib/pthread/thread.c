@@ -39,7 +39,7 @@ static void reap(void)
 {
     struct __thread_block **link = &finished, *t;
 
-    while ((t = *link) != NULL) {
+    while ((t = *link)) {
         if (__atomic_load_n(&t->alive, __ATOMIC_ACQUIRE)) {
             link = &t->next;
             continue;
@@ -94,7 +94,7 @@ int pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*run)(void *
     size_t stack_nbytes = attr ? attr->stack_nbytes : STACK_DEFAULT;
     struct __thread_block *new;
     char *stack_top;
-    int before = errno, err;
+    int before = errno, error;
 
     __threaded = true;
     lock_take(&lock);
@@ -111,11 +111,11 @@ int pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*run)(void *
     *t = new; /* before it runs: it may read it */
     __atomic_add_fetch(&running, 1, __ATOMIC_RELAXED);
     if (__thread_create(thread_main, new, stack_top, new) < 0) {
-        err = errno;
+        error = errno;
         __atomic_sub_fetch(&running, 1, __ATOMIC_RELAXED);
         unmap(new);
         errno = before;
-        return err == ENOMEM ? EAGAIN : err;
+        return error == ENOMEM ? EAGAIN : error;
     }
     return 0;
 }
@@ -160,16 +160,16 @@ int pthread_join(pthread_t t, void **result)
 
 int pthread_detach(pthread_t t)
 {
-    int err = 0;
+    int error = 0;
 
     lock_take(&lock);
     if (t->detached)
-        err = EINVAL;
+        error = EINVAL;
     t->detached = true;
-    if (t->ended && !err)
+    if (t->ended && !error)
         finished_add(t);
     lock_release(&lock);
-    return err;
+    return error;
 }
 
 pthread_t pthread_self(void)

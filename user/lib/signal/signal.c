@@ -35,11 +35,11 @@ int raise(int sig)
 /* No such thread: it has ended and was not joined (its pthread_t is still valid). */
 int pthread_kill(pthread_t t, int sig)
 {
-    int before = errno, err;
+    int before = errno, error;
 
-    err = __thread_kill(t, sig) < 0 && errno != ESRCH ? errno : 0;
+    error = __thread_kill(t, sig) < 0 && errno != ESRCH ? errno : 0;
     errno = before;
-    return err;
+    return error;
 }
 
 int killpg(pid_t pgid, int sig)

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
-static int fail(FILE *f, int err)
+static int fail(FILE *f, int error)
 {
     f->flags |= S_ERROR;
-    errno = err;
+    errno = error;
     return EOF;
 }
 
@@ -52,11 +52,11 @@ int __stream_sync(FILE *f)
     f->flags &= ~S_READING;
     f->pos = f->end = f->base;
     if (unused > 0 && f->fd >= 0) {
-        int err = errno;
+        int error = errno;
 
         /* A pipe or a terminal cannot go back: what was read from it is dropped. */
         if (lseek(f->fd, -unused, SEEK_CUR) < 0)
-            errno = err;
+            errno = error;
     }
     return 0;
 }
@@ -78,12 +78,12 @@ static int turn_to_writing(FILE *f)
         return fail(f, EBADF);
     __stream_sync(f);
     if (f->flags & S_ASK) {
-        int err = errno;
+        int error = errno;
 
         f->flags &= ~S_ASK;
         if (isatty(f->fd))
             f->flags |= S_LINE;
-        errno = err;
+        errno = error;
     }
     f->flags = (f->flags & ~(S_READING | S_EOF)) | S_WRITING;
     f->pos = f->base;

@@ -78,7 +78,7 @@ void __decimal_from(struct decimal *d, double x)
     uint64_t bits, m;
     int e;
 
-    memcpy(&bits, &x, sizeof bits);
+    memcpy(&bits, &x, sizeof(bits));
     m = bits & 0xfffffffffffffu;
     e = bits >> 52 & 0x7ff;
     if (e > 0)

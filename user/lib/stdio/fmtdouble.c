@@ -21,14 +21,14 @@ static char *copy_digits(char *to, const struct decimal *d, int index, int n)
 /* "e+05", "p-1074": with at least `least` digits. */
 static size_t exponent(char *to, char letter, int e, int least)
 {
-    char digits[EXP_MAX], *p = digits + sizeof digits, *start = to;
+    char digits[EXP_MAX], *p = digits + sizeof(digits), *start = to;
     unsigned left = e < 0 ? -e : e;
 
     for (; left || least > 0; left /= 10, least--)
         *--p = '0' + left % 10;
     *to++ = letter;
     *to++ = e < 0 ? '-' : '+';
-    while (p < digits + sizeof digits)
+    while (p < digits + sizeof(digits))
         *to++ = *p++;
     return to - start;
 }
@@ -118,7 +118,7 @@ static void format_hex(struct sink *s, struct spec *spec, struct piece *p, doubl
     int digits = 13, e;
     uint64_t bits, m;
 
-    memcpy(&bits, &x, sizeof bits);
+    memcpy(&bits, &x, sizeof(bits));
     m = bits & 0xfffffffffffffu;
     e = bits >> 52 & 0x7ff;
     if (e)

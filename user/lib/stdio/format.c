@@ -23,9 +23,9 @@ static void put_many(struct sink *s, char c, size_t n)
 {
     char run[32];
 
-    memset(run, c, sizeof run);
-    for (; n > sizeof run; n -= sizeof run)
-        put(s, run, sizeof run);
+    memset(run, c, sizeof(run));
+    for (; n > sizeof(run); n -= sizeof(run))
+        put(s, run, sizeof(run));
     put(s, run, n);
 }
 
@@ -87,7 +87,7 @@ static const char *parse_flags(const char *fmt, struct spec *spec)
 /* From after the % to after the conversion; NULL if a number is too large. */
 static const char *parse(const char *fmt, struct spec *spec, struct args *args)
 {
-    memset(spec, 0, sizeof *spec);
+    memset(spec, 0, sizeof(*spec));
     spec->precision = -1;
     fmt = parse_flags(fmt, spec);
     if (*fmt == '*') {
@@ -165,7 +165,7 @@ static char *to_base(char *end, uint64_t n, unsigned base, bool capital)
 static void format_integer(struct sink *s, struct spec *spec, uint64_t n, unsigned base,
                            const char *prefix)
 {
-    char buf[DIGITS_MAX], *end = buf + sizeof buf;
+    char buf[DIGITS_MAX], *end = buf + sizeof(buf);
     char *text = to_base(end, n, base, spec->conv == 'X');
     struct piece p = {.prefix = prefix, .prefix_len = strlen(prefix), .text = text};
     size_t least = spec->precision < 0 ? 1 : spec->precision;
@@ -263,10 +263,10 @@ int __format(struct sink *s, const char *fmt, va_list ap)
 {
     struct args args;
     struct spec spec;
-    int err = 0;
+    int error = 0;
 
     va_copy(args.ap, ap);
-    while (!err && *fmt) {
+    while (!error && *fmt) {
         const char *percent = strchrnul(fmt, '%');
 
         put(s, fmt, percent - fmt);
@@ -275,17 +275,17 @@ int __format(struct sink *s, const char *fmt, va_list ap)
             break;
         fmt = parse(fmt + 1, &spec, &args);
         if (!fmt)
-            err = EOVERFLOW;
+            error = EOVERFLOW;
         else if (convert(s, &spec, &args) < 0)
-            err = EINVAL;
+            error = EINVAL;
         else if (s->total > INT_MAX)
-            err = EOVERFLOW;
+            error = EOVERFLOW;
     }
     va_end(args.ap);
     if (s->total > INT_MAX)
-        err = EOVERFLOW;
-    if (!err)
+        error = EOVERFLOW;
+    if (!error)
         return s->total;
-    errno = err;
+    errno = error;
     return -1;
 }

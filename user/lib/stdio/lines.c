@@ -114,10 +114,10 @@ int fputs(const char *s, FILE *f)
 
 int puts(const char *s)
 {
-    int err;
+    bool failed;
 
     stream_lock(stdout);
-    err = fputs(s, stdout) == EOF || stream_put('\n', stdout) == EOF;
+    failed = fputs(s, stdout) == EOF || stream_put('\n', stdout) == EOF;
     stream_unlock(stdout);
-    return err ? EOF : 0;
+    return failed ? EOF : 0;
 }

@@ -58,11 +58,11 @@ static unsigned stream_flags(int open_flags)
 
 FILE *__stream_new(int fd, int open_flags)
 {
-    FILE *f = malloc(sizeof *f + UNGET_BYTES + BUFSIZ);
+    FILE *f = malloc(sizeof(*f) + UNGET_BYTES + BUFSIZ);
 
     if (!f)
         return NULL;
-    memset(f, 0, sizeof *f);
+    memset(f, 0, sizeof(*f));
     f->fd = fd;
     f->flags = stream_flags(open_flags);
     f->base = (char *)(f + 1) + UNGET_BYTES;
@@ -137,17 +137,17 @@ FILE *freopen(const char *path, const char *mode, FILE *f)
 
 int fclose(FILE *f)
 {
-    int err;
+    int result;
 
     __stream_remove(f);
     stream_lock(f);
-    err = __stream_sync(f);
+    result = __stream_sync(f);
     if (f->flags & S_WRITING && f->flags & S_ERROR)
-        err = EOF;
+        result = EOF;
     if (close(f->fd) < 0)
-        err = EOF;
+        result = EOF;
     stream_unlock(f);
     if (!(f->flags & S_STATIC))
         free(f);
-    return err;
+    return result;
 }

@@ -36,11 +36,11 @@ FILE *popen(const char *command, const char *mode)
         run_shell(command, ends[reads], reads ? STDOUT_FILENO : STDIN_FILENO);
     }
     if (f->child < 0) {
-        int err = errno;
+        int error = errno;
 
         fclose(f);
         close(ends[reads]);
-        errno = err;
+        errno = error;
         return NULL;
     }
     close(ends[reads]);

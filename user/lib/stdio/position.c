@@ -29,7 +29,7 @@ long ftell(FILE *f)
 
 int fseeko(FILE *f, off_t off, int whence)
 {
-    int err = -1;
+    int result = -1;
 
     stream_lock(f);
     if (__stream_flush(f) == EOF)
@@ -40,10 +40,10 @@ int fseeko(FILE *f, off_t off, int whence)
         goto out;
     f->flags &= ~(S_READING | S_WRITING | S_EOF);
     f->pos = f->end = f->base;
-    err = 0;
+    result = 0;
 out:
     stream_unlock(f);
-    return err;
+    return result;
 }
 
 int fseek(FILE *f, long off, int whence)

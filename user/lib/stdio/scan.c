@@ -311,7 +311,7 @@ static bool scan_number(struct scan *in, struct field *fd, struct args *args)
     uint64_t n;
     double x;
 
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
         if (kinds[i].conv != fd->conv)
             continue;
         if (!scan_integer(in, fd, kinds[i].base, kinds[i].is_signed, &n))

@@ -91,24 +91,24 @@ void funlockfile(FILE *f)
 
 int fflush(FILE *f)
 {
-    int err = 0;
+    int result = 0;
 
     if (f) {
         stream_lock(f);
-        err = __stream_sync(f);
+        result = __stream_sync(f);
         stream_unlock(f);
-        return err;
+        return result;
     }
     lock_take(&list_lock);
     for (f = list; f; f = f->next) {
         if (!(f->flags & S_WRITING))
             continue; /* and not locked: its reader may sleep for long */
         stream_lock(f);
-        err |= __stream_flush(f);
+        result |= __stream_flush(f);
         stream_unlock(f);
     }
     lock_release(&list_lock);
-    return err ? EOF : 0;
+    return result ? EOF : 0;
 }
 
 /*

@@ -49,12 +49,12 @@ char *getenv(const char *name)
 static int append(char **e, char *assignment)
 {
     size_t n = e - environ;
-    char **bigger = realloc(environ == own ? own : NULL, (n + 2) * sizeof *bigger);
+    char **bigger = realloc(environ == own ? own : NULL, (n + 2) * sizeof(*bigger));
 
     if (!bigger)
         return -1;
     if (environ != own)
-        memcpy(bigger, environ, n * sizeof *bigger);
+        memcpy(bigger, environ, n * sizeof(*bigger));
     bigger[n] = assignment;
     bigger[n + 1] = NULL;
     environ = own = bigger;
@@ -65,18 +65,18 @@ static int set(const char *name, size_t len, char *assignment, bool overwrite)
 {
     static char *none[1];
     char **e;
-    int err = 0;
+    int error = 0;
 
     lock_take(&lock);
     if (!environ)
         environ = none;
     e = entry(name, len);
     if (!*e)
-        err = append(e, assignment);
+        error = append(e, assignment);
     else if (overwrite)
         *e = assignment;
     lock_release(&lock);
-    return err;
+    return error;
 }
 
 int setenv(const char *name, const char *value, int overwrite)

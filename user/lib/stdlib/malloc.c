@@ -70,9 +70,9 @@ static _Noreturn void corrupt(const void *p, const char *what)
     uintptr_t left = (uintptr_t)p;
     const char *part[] = {program_invocation_name, ": heap error at ", address, ": ", what, "\n"};
 
-    for (int i = sizeof address - 2; left; left /= 16)
+    for (int i = sizeof(address) - 2; left; left /= 16)
         address[i--] = hex[left % 16];
-    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+    for (size_t i = 0; i < sizeof(part) / sizeof(*part); i++)
         if (write(STDERR_FILENO, part[i], strlen(part[i])) < 0)
             break;
     abort();
@@ -161,7 +161,7 @@ static unsigned list_filled(unsigned i)
         return NLISTS;
     word = filled[i / 64] >> i % 64 << i % 64;
     for (i /= 64; !word; word = filled[i])
-        if (++i == sizeof filled / sizeof *filled)
+        if (++i == sizeof(filled) / sizeof(*filled))
             return NLISTS;
     return 64 * i + __builtin_ctzll(word);
 }
@@ -366,7 +366,7 @@ void *malloc(size_t n)
 void free(void *p)
 {
     struct block *b;
-    int err = errno;
+    int error = errno;
     bool mapped;
 
     if (!p)
@@ -379,7 +379,7 @@ void free(void *p)
     lock_release(&lock);
     if (mapped)
         munmap((char *)b - b->before, map_bytes(b));
-    errno = err;
+    errno = error;
 }
 
 void *calloc(size_t count, size_t size)
@@ -501,11 +501,11 @@ int posix_memalign(void **p, size_t align, size_t n)
 void *aligned_alloc(size_t align, size_t n)
 {
     void *p = NULL;
-    int err = posix_memalign(&p, align < sizeof(void *) ? sizeof(void *) : align, n);
+    int error = posix_memalign(&p, align < sizeof(void *) ? sizeof(void *) : align, n);
 
-    if (err)
-        errno = err;
-    return err ? NULL : p;
+    if (error)
+        errno = error;
+    return error ? NULL : p;
 }
 
 size_t malloc_usable_size(void *p)

@@ -25,8 +25,8 @@ static void fill_in(char *letters)
     clock_gettime(CLOCK_MONOTONIC, &now);
     n = __atomic_add_fetch(&counter, STEP, __ATOMIC_RELAXED);
     n ^= (uint64_t)getpid() << 40 ^ (uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec;
-    for (int i = 0; i < LETTERS; i++, n /= sizeof alphabet - 1)
-        letters[i] = alphabet[n % (sizeof alphabet - 1)];
+    for (int i = 0; i < LETTERS; i++, n /= sizeof(alphabet) - 1)
+        letters[i] = alphabet[n % (sizeof(alphabet) - 1)];
 }
 
 static int make_file(const char *path)

@@ -38,11 +38,11 @@ static void swap(const struct sort *s, size_t i, size_t j)
     size_t n = s->size;
     uint64_t v, w;
 
-    for (; n >= sizeof v; n -= sizeof v, a += sizeof v, b += sizeof v) {
-        memcpy(&v, a, sizeof v);
-        memcpy(&w, b, sizeof w);
-        memcpy(a, &w, sizeof w);
-        memcpy(b, &v, sizeof v);
+    for (; n >= sizeof(v); n -= sizeof(v), a += sizeof(v), b += sizeof(v)) {
+        memcpy(&v, a, sizeof(v));
+        memcpy(&w, b, sizeof(w));
+        memcpy(a, &w, sizeof(w));
+        memcpy(b, &v, sizeof(v));
     }
     for (; n > 0; n--) {
         t = *a;

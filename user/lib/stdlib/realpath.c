@@ -17,9 +17,9 @@ struct walk {
     int links;
 };
 
-static int fail(int err)
+static int fail(int error)
 {
-    errno = err;
+    errno = error;
     return -1;
 }
 
@@ -28,9 +28,9 @@ static int prepend(struct walk *w, const char *text, const char *rest)
 {
     char both[PATH_MAX];
 
-    if (strlcpy(both, text, sizeof both) >= sizeof both ||
-        strlcat(both, "/", sizeof both) >= sizeof both ||
-        strlcat(both, rest, sizeof both) >= sizeof both)
+    if (strlcpy(both, text, sizeof(both)) >= sizeof(both) ||
+        strlcat(both, "/", sizeof(both)) >= sizeof(both) ||
+        strlcat(both, rest, sizeof(both)) >= sizeof(both))
         return fail(ENAMETOOLONG);
     strcpy(w->todo, both);
     return 0;
@@ -53,7 +53,7 @@ static int follow(struct walk *w, size_t len, const char *rest)
     }
     if (++w->links > SYMLOOP_MAX)
         return fail(ELOOP);
-    n = readlink(w->done, target, sizeof target - 1);
+    n = readlink(w->done, target, sizeof(target) - 1);
     if (n < 0)
         return -1;
     target[n] = 0;
@@ -79,7 +79,7 @@ static int step(struct walk *w)
         memmove(w->todo, rest, strlen(rest) + 1);
         return 0;
     }
-    if (len + 1 + n + 1 > sizeof w->done)
+    if (len + 1 + n + 1 > sizeof(w->done))
         return fail(ENAMETOOLONG);
     w->done[len] = '/';
     memcpy(w->done + len + 1, name, n);
@@ -96,12 +96,12 @@ char *realpath(const char *path, char *resolved)
         return NULL;
     }
     if (*path != '/') {
-        if (!getcwd(w.done, sizeof w.done))
+        if (!getcwd(w.done, sizeof(w.done)))
             return NULL;
         if (strcmp(w.done, "/") == 0)
             w.done[0] = 0;
     }
-    if (strlcpy(w.todo, path, sizeof w.todo) >= sizeof w.todo) {
+    if (strlcpy(w.todo, path, sizeof(w.todo)) >= sizeof(w.todo)) {
         errno = ENAMETOOLONG;
         return NULL;
     }

@@ -73,8 +73,8 @@ static void big_shift(struct big *x, int bits)
     int limbs = bits / 32, rest = bits % 32;
     uint32_t carry = 0;
 
-    memmove(x->limb + limbs, x->limb, x->n * sizeof *x->limb);
-    memset(x->limb, 0, limbs * sizeof *x->limb);
+    memmove(x->limb + limbs, x->limb, x->n * sizeof(*x->limb));
+    memset(x->limb, 0, limbs * sizeof(*x->limb));
     x->n += limbs;
     for (int i = limbs; rest && i < x->n; i++) {
         uint32_t v = x->limb[i];
@@ -348,7 +348,7 @@ static double parse(const char *s, const char **end, const struct format *f)
         *end = nan_end(s + 3);
         return __builtin_nan("");
     }
-    if (*s == '0' && (s[1] | 32) == 'x' && (p = find_digits(s + 2, isxdigit, &d)) != NULL) {
+    if (*s == '0' && (s[1] | 32) == 'x' && (p = find_digits(s + 2, isxdigit, &d))) {
         e = find_exponent(&p, 'p');
         *end = p;
         return hex_convert(&d, e, f);

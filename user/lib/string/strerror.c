@@ -9,7 +9,7 @@
 static char *unknown(const char *what, int n)
 {
     static __thread char text[TEXT_MAX];
-    char digits[12], *p = digits + sizeof digits;
+    char digits[12], *p = digits + sizeof(digits);
     unsigned left = n < 0 ? -(unsigned)n : (unsigned)n;
 
     *--p = 0;
@@ -18,14 +18,14 @@ static char *unknown(const char *what, int n)
     while (left /= 10);
     if (n < 0)
         *--p = '-';
-    strlcpy(text, what, sizeof text);
-    strlcat(text, p, sizeof text);
+    strlcpy(text, what, sizeof(text));
+    strlcat(text, p, sizeof(text));
     return text;
 }
 
-char *strerror(int err)
+char *strerror(int error)
 {
-    switch (err) {
+    switch (error) {
     case 0:
         return (char *)"No error";
 #define ERROR_TEXT(name, number, text) \
@@ -33,12 +33,12 @@ char *strerror(int err)
         return (char *)text;
         ERRNO_LIST(ERROR_TEXT)
     }
-    return unknown("Unknown error ", err);
+    return unknown("Unknown error ", error);
 }
 
-int strerror_r(int err, char *buf, size_t n)
+int strerror_r(int error, char *buf, size_t n)
 {
-    return strlcpy(buf, strerror(err), n) < n ? 0 : ERANGE;
+    return strlcpy(buf, strerror(error), n) < n ? 0 : ERANGE;
 }
 
 char *strsignal(int sig)

@@ -26,7 +26,7 @@ DIR *fdopendir(int fd)
         errno = ENOTDIR;
         return NULL;
     }
-    d = malloc(sizeof *d);
+    d = malloc(sizeof(*d));
     if (!d)
         return NULL;
     d->fd = fd;
@@ -49,7 +49,7 @@ struct dirent *readdir(DIR *d)
     struct dirent *e;
 
     if (d->at == d->end) {
-        ssize_t n = getdents(d->fd, d->buf, sizeof d->buf);
+        ssize_t n = getdents(d->fd, d->buf, sizeof(d->buf));
 
         if (n <= 0)
             return NULL;
@@ -92,11 +92,11 @@ static int list_add(struct dirent ***list, int n, const struct dirent *e)
 
     /* Room doubles: n is a power of two when it is used up. */
     if ((n & (n - 1)) == 0)
-        bigger = realloc(*list, (n ? 2 * n : 1) * sizeof *bigger);
+        bigger = realloc(*list, (n ? 2 * n : 1) * sizeof(*bigger));
     if (!bigger)
         return -1;
     *list = bigger;
-    bigger[n] = malloc(sizeof *e);
+    bigger[n] = malloc(sizeof(*e));
     if (!bigger[n])
         return -1;
     *bigger[n] = *e;
@@ -108,26 +108,26 @@ int scandir(const char *path, struct dirent ***list, int (*keep)(const struct di
 {
     DIR *d = opendir(path);
     struct dirent *e, **found = NULL;
-    int n = 0, before = errno, err;
+    int n = 0, before = errno, error;
 
     if (!d)
         return -1;
-    for (errno = 0; (e = readdir(d)) != NULL; errno = 0)
+    for (errno = 0; (e = readdir(d)); errno = 0)
         if ((!keep || keep(e)) && list_add(&found, n++, e) < 0) {
             n--;
             break;
         }
-    err = errno;
+    error = errno;
     closedir(d);
-    errno = err ? err : before;
-    if (err) {
+    errno = error ? error : before;
+    if (error) {
         while (n > 0)
             free(found[--n]);
         free(found);
         return -1;
     }
     if (n > 1 && cmp)
-        qsort(found, n, sizeof *found, (int (*)(const void *, const void *))cmp);
+        qsort(found, n, sizeof(*found), (int (*)(const void *, const void *))cmp);
     *list = found;
     return n;
 }

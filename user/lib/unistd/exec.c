@@ -53,7 +53,7 @@ int execvpe(const char *file, char *const argv[], char *const envp[])
 {
     const char *dirs = getenv("PATH"), *end;
     char path[PATH_MAX];
-    int err = ENOENT;
+    int error = ENOENT;
 
     if (!*file) {
         errno = ENOENT;
@@ -63,7 +63,7 @@ int execvpe(const char *file, char *const argv[], char *const envp[])
         return exec_or_shell(file, argv, envp);
     for (dirs = dirs ? dirs : DEFAULT_PATH;; dirs = end + 1) {
         end = strchrnul(dirs, ':');
-        if ((size_t)(end - dirs) + 1 + strlen(file) < sizeof path) {
+        if ((size_t)(end - dirs) + 1 + strlen(file) < sizeof(path)) {
             char *p = mempcpy(path, dirs, end - dirs);
 
             if (p > path)
@@ -72,14 +72,14 @@ int execvpe(const char *file, char *const argv[], char *const envp[])
             exec_or_shell(path, argv, envp);
             /* Of all errors, report the one of a file that exists but cannot be run. */
             if (errno == EACCES)
-                err = EACCES;
+                error = EACCES;
             else if (errno != ENOENT && errno != ENOTDIR)
                 return -1;
         }
         if (!*end)
             break;
     }
-    errno = err;
+    errno = error;
     return -1;
 }
 

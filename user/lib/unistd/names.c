@@ -18,7 +18,7 @@ char *getcwd(char *buf, size_t n)
     }
     if (buf)
         return __getcwd(buf, n) < 0 ? NULL : buf;
-    return __getcwd(own, sizeof own) < 0 ? NULL : strdup(own);
+    return __getcwd(own, sizeof(own)) < 0 ? NULL : strdup(own);
 }
 
 /* There are no users: reading and writing are always allowed, and X_OK checks the one bit. */
@@ -37,14 +37,14 @@ int access(const char *path, int mode)
 
 int truncate(const char *path, off_t length)
 {
-    int fd = open(path, O_WRONLY), result, err;
+    int fd = open(path, O_WRONLY), result, error;
 
     if (fd < 0)
         return -1;
     result = ftruncate(fd, length);
-    err = errno;
+    error = errno;
     close(fd);
-    errno = err;
+    errno = error;
     return result;
 }
 

@@ -18,14 +18,12 @@ static int copy(int fd, const char *name)
 
 static int copy_file(const char *name)
 {
-    int fd, status;
-
     if (strcmp(name, "-") == 0)
         return copy(0, "standard input");
-    fd = open(name, O_RDONLY);
+    int fd = open(name, O_RDONLY);
     if (fd < 0)
         return tool_error(name);
-    status = copy(fd, name);
+    int status = copy(fd, name);
     close(fd);
     return status;
 }

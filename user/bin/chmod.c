@@ -15,14 +15,12 @@ struct change {
 
 static struct change parse(const char *mode)
 {
-    char *end;
-    unsigned long bits;
-
     if (strcmp(mode, "+x") == 0)
         return (struct change){ALL_BITS, EXECUTE};
     if (strcmp(mode, "-x") == 0)
         return (struct change){ALL_BITS & ~EXECUTE, 0};
-    bits = strtoul(mode, &end, 8);
+    char *end;
+    unsigned long bits = strtoul(mode, &end, 8);
     if (*mode < '0' || *mode > '7' || *end != '\0' || bits > ALL_BITS)
         tool_usage(USAGE);
     return (struct change){0, (mode_t)bits};
@@ -39,12 +37,11 @@ static int apply(struct change change, const char *path)
 
 int main(int argc, char **argv)
 {
-    struct change change;
     int status = 0;
 
     if (argc < 3)
         tool_usage(USAGE);
-    change = parse(argv[1]);
+    struct change change = parse(argv[1]);
     for (int i = 2; i < argc; i++)
         status |= apply(change, argv[i]);
     return status;

@@ -22,17 +22,15 @@ static int copy_bytes(int in, const char *from, int out, const char *to)
 static int copy_open(int in, const struct stat *source, const char *from, const char *to)
 {
     struct stat st;
-    int out, status;
-
     /* Opening the target truncates it, so it must not be the source. */
     if (stat(to, &st) == 0 && st.st_dev == source->st_dev && st.st_ino == source->st_ino) {
         fprintf(stderr, "cp: %s and %s are the same file\n", from, to);
         return 1;
     }
-    out = open(to, O_WRONLY | O_CREAT | O_TRUNC, source->st_mode & 0777);
+    int out = open(to, O_WRONLY | O_CREAT | O_TRUNC, source->st_mode & 0777);
     if (out < 0)
         return tool_error(to);
-    status = copy_bytes(in, from, out, to);
+    int status = copy_bytes(in, from, out, to);
     if (close(out) != 0)
         status = tool_error(to);
     return status;

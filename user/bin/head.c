@@ -12,10 +12,10 @@ static int print_head(FILE *file, const char *name)
 {
     static int files_before;
     long lines = 0;
-    int c;
 
     if (headings)
         printf("%s==> %s <==\n", files_before++ ? "\n" : "", name);
+    int c;
     while (lines < wanted && (c = getc(file)) != EOF) {
         putchar(c);
         lines += c == '\n';
@@ -25,12 +25,11 @@ static int print_head(FILE *file, const char *name)
 
 int main(int argc, char **argv)
 {
-    int opt;
-
     if (argc > 1 && argv[1][0] == '-' && isdigit((unsigned char)argv[1][1])) {
         wanted = tool_number(argv[1] + 1, 0, LONG_MAX);
         optind = 2;
     }
+    int opt;
     while ((opt = getopt(argc, argv, "n:")) != -1) {
         if (opt != 'n')
             tool_usage("[-n LINES] [FILE...]");

@@ -23,11 +23,11 @@ static void print_row(unsigned long offset, const unsigned char *bytes, size_t n
 
 static int dump(FILE *file, const char *name)
 {
-    unsigned char bytes[ROW];
     unsigned long offset = 0;
-    size_t n;
 
     (void)name;
+    unsigned char bytes[ROW];
+    size_t n;
     while ((n = fread(bytes, 1, ROW, file)) > 0) {
         print_row(offset, bytes, n);
         offset += n;

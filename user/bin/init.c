@@ -53,13 +53,14 @@ static _Noreturn void start_shell(char **argv, int foreground)
 /* Returns the shell's exit status, 128 and the signal's number if a signal ended it. */
 static int run_shell(char **argv, int foreground)
 {
-    pid_t pid = fork(), ended;
+    pid_t pid = fork();
     int word = 0;
 
     if (pid < 0)
         tool_die("fork");
     if (pid == 0)
         start_shell(argv, foreground);
+    pid_t ended;
     do {
         ended = waitpid(-1, &word, 0);
         if (ended < 0 && errno != EINTR)

@@ -26,9 +26,6 @@ static int make_link(const char *target, const char *name, int symbolic, int for
 int main(int argc, char **argv)
 {
     int opt, symbolic = 0, force = 0;
-    char inside[PATH_MAX];
-    const char *target, *name, *slash;
-    struct stat st;
 
     while ((opt = getopt(argc, argv, "sf")) != -1) {
         if (opt == '?')
@@ -38,10 +35,12 @@ int main(int argc, char **argv)
     }
     if (argc - optind < 1 || argc - optind > 2)
         tool_usage("[-s] [-f] TARGET [NAME]");
-    target = argv[optind];
-    name = argv[optind + 1] ? argv[optind + 1] : ".";
+    const char *target = argv[optind];
+    const char *name = argv[optind + 1] ? argv[optind + 1] : ".";
+    char inside[PATH_MAX];
+    struct stat st;
     if (stat(name, &st) == 0 && S_ISDIR(st.st_mode)) {
-        slash = strrchr(target, '/');
+        const char *slash = strrchr(target, '/');
         snprintf(inside, sizeof(inside), "%s/%s", name, slash ? slash + 1 : target);
         name = inside;
     }

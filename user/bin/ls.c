@@ -27,13 +27,11 @@ static int status;
 
 static void add(struct listing *list, const char *name, const struct stat *st)
 {
-    struct entry *entry;
-
     if (list->count == list->room) {
         list->room = list->room ? 2 * list->room : 32;
         list->entries = tool_alloc(list->entries, list->room * sizeof(*list->entries));
     }
-    entry = &list->entries[list->count++];
+    struct entry *entry = &list->entries[list->count++];
     entry->name = strcpy(tool_alloc(NULL, strlen(name) + 1), name);
     entry->st = *st;
 }
@@ -76,17 +74,19 @@ static int digits(unsigned long n)
 static void print_details(const char *dir, const struct entry *entry, int link_width,
                           int size_width)
 {
-    char mode[11] = "-rwxrwxrwx", when[32], path[PATH_MAX], target[PATH_MAX];
+    char mode[11] = "-rwxrwxrwx";
     const struct stat *st = &entry->st;
-    ssize_t n;
 
     mode[0] = kind_letter(st->st_mode);
     for (int bit = 0; bit < 9; bit++)
         if (!(st->st_mode & (0400u >> bit)))
             mode[1 + bit] = '-';
+    char when[32];
     strftime(when, sizeof(when), "%b %e %H:%M", gmtime(&st->st_mtime));
     printf("%s %*lu %*lu %s %s", mode, link_width, (unsigned long)st->st_nlink, size_width,
            (unsigned long)st->st_size, when, entry->name);
+    char path[PATH_MAX], target[PATH_MAX];
+    ssize_t n;
     if (S_ISLNK(st->st_mode)) {
         snprintf(path, sizeof(path), "%s/%s", dir, entry->name);
         n = readlink(*entry->name == '/' ? entry->name : path, target, sizeof(target));
@@ -113,15 +113,15 @@ static void print_long(const char *dir, const struct listing *list)
 /* Down the columns, then across. */
 static void print_columns(const struct listing *list, size_t terminal_width)
 {
-    size_t width = 0, columns, rows;
+    size_t width = 0;
 
     for (size_t i = 0; i < list->count; i++) {
         size_t length = strlen(list->entries[i].name) + 2;
 
         width = length > width ? length : width;
     }
-    columns = width < terminal_width ? terminal_width / width : 1;
-    rows = (list->count + columns - 1) / columns;
+    size_t columns = width < terminal_width ? terminal_width / width : 1;
+    size_t rows = (list->count + columns - 1) / columns;
     for (size_t row = 0; row < rows; row++) {
         for (size_t i = row; i < list->count; i += rows) {
             int last = i + rows >= list->count;
@@ -158,14 +158,14 @@ static int join(char *out, const char *dir, const char *name)
 static void read_directory(const char *dir, struct listing *list)
 {
     DIR *d = opendir(dir);
-    struct dirent *found;
-    char path[PATH_MAX];
-    struct stat st;
 
     if (!d) {
         status = tool_error(dir);
         return;
     }
+    struct dirent *found;
+    char path[PATH_MAX];
+    struct stat st;
     while ((found = readdir(d))) {
         if (found->d_name[0] == '.' && !want_all)
             continue;
@@ -181,7 +181,6 @@ static void list_directory(const char *dir, int heading)
 {
     static int printed_before;
     struct listing list = {NULL, 0, 0};
-    char path[PATH_MAX];
 
     read_directory(dir, &list);
     sort(&list);
@@ -189,6 +188,7 @@ static void list_directory(const char *dir, int heading)
         printf("%s%s:\n", printed_before ? "\n" : "", dir);
     printed_before = 1;
     print_listing(dir, &list);
+    char path[PATH_MAX];
     for (size_t i = 0; want_deep && i < list.count; i++) {
         const char *name = list.entries[i].name;
 

@@ -7,10 +7,9 @@
 
 static int move(const char *from, const char *to)
 {
-    struct stat st;
-
     if (rename(from, to) == 0)
         return 0;
+    struct stat st;
     /* The name that the error is about. */
     return tool_error(lstat(from, &st) != 0 ? from : to);
 }

@@ -4,11 +4,9 @@
 
 int main(int argc, char **argv)
 {
-    int status;
-
     if (getopt(argc, argv, "") != -1 || argc - optind > 1)
         tool_usage("[STATUS]");
-    status = argv[optind] ? (int)tool_number(argv[optind], 0, 255) : 0;
+    int status = argv[optind] ? (int)tool_number(argv[optind], 0, 255) : 0;
     sync();
     poweroff(status);
     tool_die("poweroff");

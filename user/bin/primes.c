@@ -39,14 +39,13 @@ OUT_OF_LINE static uint32_t count_left(const uint8_t *composite, uint32_t n)
 static uint32_t count_by_sieve(uint32_t n)
 {
     uint8_t *composite = calloc((size_t)n + 1, 1);
-    uint32_t count;
 
     if (!composite)
         tool_die("memory for the sieve");
     for (uint64_t p = 2; p * p <= n; p++)
         if (!composite[p])
             strike_out(composite, (uint32_t)p, n);
-    count = count_left(composite, n);
+    uint32_t count = count_left(composite, n);
     free(composite);
     return count;
 }
@@ -203,12 +202,12 @@ static void check_names(char **wanted)
 
 int main(int argc, char **argv)
 {
-    uint32_t n, count = 0, first = 0;
+    uint32_t count = 0, first = 0;
     bool counted = false;
 
     if (argc < 2)
         tool_usage(USAGE);
-    n = (uint32_t)tool_number(argv[1], 0, N_MAX);
+    uint32_t n = (uint32_t)tool_number(argv[1], 0, N_MAX);
     check_names(argv + 2);
     for (size_t i = 0; i < WAYS; i++) {
         if (!is_wanted(ways[i].name, argv + 2))

@@ -25,12 +25,11 @@ static void check(const char *arg, const char *end)
 static long long integer_arg(void)
 {
     const char *arg = next_arg();
-    long long n;
-    char *end;
 
     if (!arg)
         return 0;
-    n = strtoll(arg, &end, 0);
+    char *end;
+    long long n = strtoll(arg, &end, 0);
     check(arg, end);
     return n;
 }
@@ -38,12 +37,11 @@ static long long integer_arg(void)
 static double floating_arg(void)
 {
     const char *arg = next_arg();
-    double n;
-    char *end;
 
     if (!arg)
         return 0;
-    n = strtod(arg, &end);
+    char *end;
+    double n = strtod(arg, &end);
     check(arg, end);
     return n;
 }
@@ -73,16 +71,16 @@ static const char *print_escape(const char *s)
 static const char *print_directive(const char *s)
 {
     size_t n = strspn(s, "-+ #0123456789.");
-    const char *arg;
-    char spec[32];
     char kind = s[n];
 
+    char spec[32];
     if (n > sizeof(spec) - 5 || kind == '\0' || !strchr("scdiuoxXefg%", kind)) {
         fprintf(stderr, "printf: %%%.*s is not a directive\n", (int)n + (kind != '\0'), s);
         exit(1);
     }
     /* Rebuilds the directive for the library, with the length modifier of the argument's C type. */
     snprintf(spec, sizeof(spec), "%%%.*s%s%c", (int)n, s, strchr("diuoxX", kind) ? "ll" : "", kind);
+    const char *arg;
     if (kind == '%') {
         putchar('%');
     } else if (kind == 's') {
@@ -114,11 +112,10 @@ static void print_format(const char *s)
 
 int main(int argc, char **argv)
 {
-    char **before;
-
     if (argc < 2)
         tool_usage("FORMAT [ARGUMENT...]");
     args = argv + 2;
+    char **before;
     do {
         before = args;
         print_format(argv[1]);

@@ -13,10 +13,8 @@ static size_t read_list(void)
     size_t room = 32;
 
     for (;; room *= 2) {
-        ssize_t n;
-
         list = tool_alloc(list, room * sizeof(*list));
-        n = proclist(list, room);
+        ssize_t n = proclist(list, room);
         if (n < 0)
             tool_die("proclist");
         if ((size_t)n < room)
@@ -31,11 +29,9 @@ static double seconds(clock_t ticks)
 
 int main(int argc, char **argv)
 {
-    size_t count;
-
     if (getopt(argc, argv, "") != -1 || argv[optind])
         tool_usage("");
-    count = read_list();
+    size_t count = read_list();
     puts("  PID  PPID  PGID S THREADS     KIB    USER     SYS NAME");
     for (size_t i = 0; i < count; i++) {
         const struct procinfo *p = &list[i];

@@ -6,10 +6,9 @@
 
 int main(int argc, char **argv)
 {
-    char path[PATH_MAX];
-
     if (getopt(argc, argv, "") != -1 || argv[optind])
         tool_usage("");
+    char path[PATH_MAX];
     if (!getcwd(path, sizeof(path)))
         tool_die("working directory");
     puts(path);

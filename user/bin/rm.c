@@ -18,14 +18,15 @@ static int remove_contents(const char *dir)
 
     for (;;) {
         DIR *d = opendir(dir);
-        struct dirent *entry;
 
         if (!d)
             return tool_error(dir);
+        struct dirent *entry;
         do
             entry = readdir(d);
         while (entry && (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0));
-        if (entry && snprintf(full, sizeof(full), "%s/%s", dir, entry->d_name) >= (int)sizeof(full)) {
+        if (entry &&
+            snprintf(full, sizeof(full), "%s/%s", dir, entry->d_name) >= (int)sizeof(full)) {
             closedir(d);
             errno = ENAMETOOLONG;
             return tool_error(dir);
@@ -59,13 +60,14 @@ static int remove_path(const char *path)
 /* The last part of path is . or .., whatever slashes stand behind it. */
 static int is_dot(const char *path)
 {
-    size_t end = strlen(path), start, n;
+    size_t end = strlen(path);
 
     while (end > 0 && path[end - 1] == '/')
         end--;
+    size_t start;
     for (start = end; start > 0 && path[start - 1] != '/'; start--)
         continue;
-    n = end - start;
+    size_t n = end - start;
     return (n == 1 || n == 2) && strncmp(path + start, "..", n) == 0;
 }
 

@@ -6,17 +6,15 @@
 
 int main(int argc, char **argv)
 {
-    struct timespec left;
-    double seconds;
-    char *end;
-
     if (argc != 2)
         tool_usage("SECONDS");
-    seconds = strtod(argv[1], &end);
+    char *end;
+    double seconds = strtod(argv[1], &end);
     if (end == argv[1] || *end != '\0' || !(seconds >= 0 && seconds < 1e9)) {
         fprintf(stderr, "sleep: '%s' is not a number of seconds\n", argv[1]);
         return 2;
     }
+    struct timespec left;
     left.tv_sec = (time_t)seconds;
     left.tv_nsec = (long)((seconds - (double)left.tv_sec) * 1e9);
     while (nanosleep(&left, &left) != 0)

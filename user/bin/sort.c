@@ -34,13 +34,14 @@ static const char *skip_field(const char *s)
 
 static void set_key(struct line *line)
 {
-    const char *start = line->text, *end;
+    const char *start = line->text;
     long field = 1;
 
     for (; field < first_field && *start; field++)
         start = skip_field(start);
     while (first_field > 1 && isblank((unsigned char)*start))
         start++;
+    const char *end;
     for (end = start; field <= last_field && *end; field++)
         end = skip_field(end);
     line->key = start;
@@ -53,9 +54,9 @@ static int read_lines(FILE *file, const char *name)
 {
     char *text = NULL;
     size_t text_room = 0;
-    ssize_t n;
 
     (void)name;
+    ssize_t n;
     while ((n = getline(&text, &text_room, file)) >= 0) {
         if (n > 0 && text[n - 1] == '\n')
             text[n - 1] = '\0';
@@ -73,11 +74,10 @@ static int read_lines(FILE *file, const char *name)
 static int compare_keys(const struct line *a, const struct line *b)
 {
     size_t shorter = a->key_length < b->key_length ? a->key_length : b->key_length;
-    int order;
 
     if (by_number)
         return (a->number > b->number) - (a->number < b->number);
-    order = memcmp(a->key, b->key, shorter);
+    int order = memcmp(a->key, b->key, shorter);
     if (order == 0)
         order = (a->key_length > b->key_length) - (a->key_length < b->key_length);
     return order;
@@ -106,7 +106,7 @@ static void set_fields(const char *text)
 
 int main(int argc, char **argv)
 {
-    int opt, status;
+    int opt;
 
     while ((opt = getopt(argc, argv, "nruk:")) != -1) {
         if (opt == '?')
@@ -117,7 +117,7 @@ int main(int argc, char **argv)
         if (opt == 'k')
             set_fields(optarg);
     }
-    status = tool_files(argv + optind, read_lines);
+    int status = tool_files(argv + optind, read_lines);
     if (count > 0)
         qsort(lines, count, sizeof(*lines), compare);
     for (size_t i = 0; i < count; i++)

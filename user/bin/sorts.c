@@ -208,16 +208,15 @@ static int try_way(size_t way, uint32_t *a, size_t n, uint32_t seed)
 
 int main(int argc, char **argv)
 {
-    uint32_t seed = 1, *a;
+    uint32_t seed = 1;
     int status = 0;
-    size_t n;
 
     if (argc < 2 || argc > 3)
         tool_usage("N [SEED]");
-    n = (size_t)tool_number(argv[1], 1, N_MAX);
+    size_t n = (size_t)tool_number(argv[1], 1, N_MAX);
     if (argc == 3)
         seed = (uint32_t)tool_number(argv[2], 1, UINT32_MAX);
-    a = tool_alloc(NULL, n * sizeof(*a));
+    uint32_t *a = tool_alloc(NULL, n * sizeof(*a));
     spare = tool_alloc(NULL, n * sizeof(*spare));
     for (size_t way = 0; way < sizeof(ways) / sizeof(ways[0]); way++)
         status |= try_way(way, a, n, seed);

@@ -46,12 +46,12 @@ static long fill_ring(FILE *file, struct line *ring, long places)
 
 static void print_last(FILE *file)
 {
-    long seen, places = wanted + 1;
+    long places = wanted + 1;
     struct line *ring = calloc((size_t)places, sizeof(*ring));
 
     if (!ring)
         tool_die("memory");
-    seen = fill_ring(file, ring, places);
+    long seen = fill_ring(file, ring, places);
     for (long i = seen > wanted ? seen - wanted : 0; i < seen; i++)
         fwrite(ring[i % places].text, 1, (size_t)ring[i % places].length, stdout);
     for (long i = 0; i < places; i++)
@@ -80,12 +80,11 @@ static void set_wanted(const char *text)
 
 int main(int argc, char **argv)
 {
-    int opt;
-
     if (argc > 1 && argv[1][0] == '-' && isdigit((unsigned char)argv[1][1])) {
         set_wanted(argv[1] + 1);
         optind = 2;
     }
+    int opt;
     while ((opt = getopt(argc, argv, "n:")) != -1) {
         if (opt != 'n')
             tool_usage("[-n LINES | -n +LINE] [FILE...]");

@@ -21,9 +21,7 @@ static int write_all(int *fds, char **names, int count, size_t n)
 
 int main(int argc, char **argv)
 {
-    int opt, flags = O_TRUNC, status = 0, count;
-    int *fds;
-    ssize_t n;
+    int opt, flags = O_TRUNC, status = 0;
 
     while ((opt = getopt(argc, argv, "a")) != -1) {
         if (opt != 'a')
@@ -31,13 +29,14 @@ int main(int argc, char **argv)
         flags = O_APPEND;
     }
     argv += optind;
-    count = argc - optind;
-    fds = tool_alloc(NULL, ((size_t)count + 1) * sizeof(*fds));
+    int count = argc - optind;
+    int *fds = tool_alloc(NULL, ((size_t)count + 1) * sizeof(*fds));
     for (int i = 0; i < count; i++) {
         fds[i] = open(argv[i], O_WRONLY | O_CREAT | flags, 0666);
         if (fds[i] < 0)
             status = tool_error(argv[i]);
     }
+    ssize_t n;
     while ((n = read(0, buf, sizeof(buf))) > 0) {
         if (tool_write(1, buf, (size_t)n) != 0)
             tool_die("standard output");

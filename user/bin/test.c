@@ -128,8 +128,6 @@ static int unary(char op, const char *a)
 
 static int primary(void)
 {
-    int result;
-
     if (at == end)
         nonsense("a condition ends too early", "");
     if (end - at >= 3 && is_binary(at[1])) {
@@ -138,7 +136,7 @@ static int primary(void)
     }
     if (end - at >= 3 && next_is("(")) {
         at++;
-        result = either();
+        int result = either();
         if (!next_is(")"))
             nonsense("a ) is missing", "");
         at++;
@@ -185,7 +183,6 @@ static int either(void)
 int main(int argc, char **argv)
 {
     const char *slash = strrchr(argv[0], '/');
-    int result;
 
     at = argv + 1;
     end = argv + argc;
@@ -193,7 +190,7 @@ int main(int argc, char **argv)
         nonsense("[ needs a ] at the end", "");
     if (at >= end)
         return 1;
-    result = either();
+    int result = either();
     if (at != end)
         nonsense("unexpected argument", *at);
     return !result;

@@ -25,22 +25,21 @@ static _Noreturn void run(char **argv)
 int main(int argc, char **argv)
 {
     double start = now(), hz = (double)sysconf(_SC_CLK_TCK);
-    struct tms used;
-    int word;
-    pid_t pid;
 
     if (argc < 2 || argv[1][0] == '-')
         tool_usage("PROGRAM [ARGUMENT...]");
-    pid = fork();
+    pid_t pid = fork();
     if (pid < 0)
         tool_die("fork");
     if (pid == 0)
         run(argv + 1);
     /* ^C goes to the program only; its times are printed even then. */
     signal(SIGINT, SIG_IGN);
+    int word;
     while (waitpid(pid, &word, 0) < 0)
         if (errno != EINTR)
             tool_die("waitpid");
+    struct tms used;
     times(&used);
     fprintf(stderr, "real %.2f\nuser %.2f\nsys  %.2f\n", now() - start,
             (double)used.tms_cutime / hz, (double)used.tms_cstime / hz);

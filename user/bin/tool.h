@@ -37,11 +37,9 @@ static inline _Noreturn void tool_usage(const char *operands)
 /* A whole decimal number from min to max; anything else ends the program with status 2. */
 static inline long tool_number(const char *text, long min, long max)
 {
-    char *end;
-    long n;
-
     errno = 0;
-    n = strtol(text, &end, 10);
+    char *end;
+    long n = strtol(text, &end, 10);
     if (end == text || *end != '\0' || errno != 0 || n < min || n > max) {
         fprintf(stderr, TOOL ": '%s' is not a number from %ld to %ld\n", text, min, max);
         exit(2);
@@ -83,13 +81,12 @@ static inline int tool_files(char **argv, int (*each)(FILE *file, const char *na
 
     for (char **arg = *argv ? argv : standard_input; *arg; arg++) {
         FILE *file = strcmp(*arg, "-") == 0 ? stdin : fopen(*arg, "r");
-        int result;
 
         if (!file) {
             status = tool_error(*arg);
             continue;
         }
-        result = each(file, *arg);
+        int result = each(file, *arg);
         if (ferror(file))
             result = tool_error(*arg);
         if (result != 0)

@@ -8,7 +8,6 @@
 static int touch(const char *path, int create)
 {
     static const struct timespec now[2] = {{0, UTIME_NOW}, {0, UTIME_NOW}};
-    int fd;
 
     if (utimens(path, now) == 0)
         return 0;
@@ -16,7 +15,7 @@ static int touch(const char *path, int create)
         return tool_error(path);
     if (!create)
         return 0;
-    fd = open(path, O_WRONLY | O_CREAT, 0666);
+    int fd = open(path, O_WRONLY | O_CREAT, 0666);
     if (fd < 0)
         return tool_error(path);
     close(fd);

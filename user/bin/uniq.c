@@ -18,12 +18,12 @@ static void print(const char *line, long times)
 
 static int filter(FILE *file, const char *name)
 {
-    char *line = NULL, *first = NULL, *swap;
-    size_t line_room = 0, first_room = 0, swap_room;
+    char *line = NULL, *first = NULL;
+    size_t line_room = 0, first_room = 0;
     long times = 0;
-    ssize_t n;
 
     (void)name;
+    ssize_t n;
     while ((n = getline(&line, &line_room, file)) >= 0) {
         if (n > 0 && line[n - 1] == '\n') /* the last line may have none and be equal still */
             line[n - 1] = '\0';
@@ -34,8 +34,10 @@ static int filter(FILE *file, const char *name)
         if (times > 0)
             print(first, times);
         times = 1;
-        swap = first, first = line, line = swap;
-        swap_room = first_room, first_room = line_room, line_room = swap_room;
+        char *text = first;
+        size_t room = first_room;
+        first = line, first_room = line_room;
+        line = text, line_room = room;
     }
     if (times > 0)
         print(first, times);

@@ -51,7 +51,7 @@ static int count(FILE *file, const char *name)
 
 int main(int argc, char **argv)
 {
-    int opt, status;
+    int opt;
 
     while ((opt = getopt(argc, argv, "lwc")) != -1) {
         if (opt == '?')
@@ -62,7 +62,7 @@ int main(int argc, char **argv)
     }
     if (!want_lines && !want_words && !want_bytes)
         want_lines = want_words = want_bytes = 1;
-    status = tool_files(argv + optind, count);
+    int status = tool_files(argv + optind, count);
     if (argc - optind > 1)
         print(&total, "total");
     return tool_end(status);

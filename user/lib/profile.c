@@ -82,7 +82,6 @@ void __profile_start(void)
 {
     const char *path = environ_take();
     const struct segment *text = __image_segment(SEGMENT_LOAD, SEGMENT_EXEC);
-    struct profstat st;
 
     if (!path || !text)
         return;
@@ -99,6 +98,7 @@ void __profile_start(void)
         complain("start", path);
         return;
     }
+    struct profstat st;
     profstat(&st);
     prof.serial = st.ps_serial;
     prof.pid = getpid();
@@ -126,12 +126,10 @@ static int write_all(int fd, const void *buf, size_t n)
  * value of GMON_ENDED. */
 static uint64_t stop(struct profstat *st)
 {
-    uint64_t ended;
-
     profstat(st);
     if (st->ps_serial != prof.serial)
         return GMON_REPLACED;
-    ended = st->ps_state == PROF_ON ? 0 : st->ps_reason;
+    uint64_t ended = st->ps_state == PROF_ON ? 0 : st->ps_reason;
     profil(NULL, 0, 0, 0);
     profstat(st);
     return ended;
@@ -141,10 +139,9 @@ static uint64_t stop(struct profstat *st)
  * to exit and would leave them to init. */
 static struct tms children(void)
 {
-    struct tms used;
-
     while (waitpid(-1, NULL, WNOHANG) > 0)
         continue;
+    struct tms used;
     times(&used);
     return used;
 }
@@ -175,20 +172,18 @@ static int write_totals(int fd, const struct profstat *st, uint64_t ended)
 void __profile_finish(void)
 {
     struct gmonhdr head = {.gh_version = GMON_VERSION};
-    struct profstat st;
-    uint64_t ended;
-    int fd;
 
     if (!prof.path || prof.pid != getpid())
         return;
-    ended = stop(&st);
+    struct profstat st;
+    uint64_t ended = stop(&st);
     prof.end_ns = now_ns();
     head.gh_lpc = prof.low;
     head.gh_hpc = prof.low + prof.nbytes;
     head.gh_ncnt = prof.nbytes + sizeof(head);
     head.gh_rate = st.ps_hz;
 
-    fd = open(prof.path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    int fd = open(prof.path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (fd < 0 || write_all(fd, &head, sizeof(head)) < 0 ||
         write_all(fd, prof.counters, prof.nbytes) < 0 || write_totals(fd, &st, ended) < 0)
         complain("write", prof.path);

@@ -51,8 +51,8 @@ static void null_call(void)
 
 static void wait_for(pid_t pid)
 {
-    int status;
     must(pid > 0, "fork");
+    int status;
     must(waitpid(pid, &status, 0) == pid && status == 0, "a child");
 }
 
@@ -88,8 +88,8 @@ static void pipe_round_trip(void)
     must(pipe(there) == 0 && pipe(back) == 0, "pipe");
     pid_t pid = fork();
     if (pid == 0) {
-        char byte;
         close(there[1]);
+        char byte;
         while (read(there[0], &byte, 1) == 1)
             must(write(back[1], &byte, 1) == 1, "pipe");
         _exit(0);

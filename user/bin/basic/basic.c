@@ -54,9 +54,9 @@ static int load(FILE *file, const char *name)
 {
     char *line = NULL;
     size_t room = 0;
-    ssize_t n;
 
     (void)name;
+    ssize_t n;
     while ((n = getline(&line, &room, file)) >= 0)
         program_add(line, strcspn(line, "\n"));
     free(line);

@@ -38,10 +38,8 @@ static bool is_function(const char *name)
 
 static double in_parentheses(struct scanner *scanner)
 {
-    double value;
-
     scan_expect_sign(scanner, '(');
-    value = expr_value(scanner);
+    double value = expr_value(scanner);
     scan_expect_sign(scanner, ')');
     return value;
 }
@@ -86,7 +84,7 @@ static double divided(double a, double b)
 
 static double product(struct scanner *scanner)
 {
-    double value = primary(scanner), by;
+    double value = primary(scanner);
 
     for (;;) {
         if (scan_is_sign(scanner, '*')) {
@@ -97,7 +95,7 @@ static double product(struct scanner *scanner)
             value = divided(value, primary(scanner));
         } else if (scanner->token == TOKEN_MOD) {
             scan_next(scanner);
-            by = primary(scanner);
+            double by = primary(scanner);
             value -= by * floor(divided(value, by));
         } else {
             return value;
@@ -124,7 +122,7 @@ static double sum(struct scanner *scanner)
 
 static double comparison(struct scanner *scanner)
 {
-    double a = sum(scanner), b;
+    double a = sum(scanner);
     enum token token = scanner->token;
     char sign = token == TOKEN_SIGN ? scanner->sign : '\0';
 
@@ -132,7 +130,7 @@ static double comparison(struct scanner *scanner)
         sign != '=' && sign != '<' && sign != '>')
         return a;
     scan_next(scanner);
-    b = sum(scanner);
+    double b = sum(scanner);
     switch (token) {
     case TOKEN_LESS_EQUAL:
         return a <= b;
@@ -158,11 +156,11 @@ static double negation(struct scanner *scanner)
 
 static double conjunction(struct scanner *scanner)
 {
-    double value = negation(scanner), other;
+    double value = negation(scanner);
 
     while (scanner->token == TOKEN_AND) {
         scan_next(scanner);
-        other = negation(scanner);
+        double other = negation(scanner);
         value = value != 0 && other != 0;
     }
     return value;
@@ -170,14 +168,12 @@ static double conjunction(struct scanner *scanner)
 
 double expr_value(struct scanner *scanner)
 {
-    double value, other;
-
     if (++depth > DEPTH_MAX)
         basic_fail("an expression is nested too deep");
-    value = conjunction(scanner);
+    double value = conjunction(scanner);
     while (scanner->token == TOKEN_OR) {
         scan_next(scanner);
-        other = conjunction(scanner);
+        double other = conjunction(scanner);
         value = value != 0 || other != 0;
     }
     depth--;

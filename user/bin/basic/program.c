@@ -39,9 +39,7 @@ static void make_room(size_t place)
 /* A line whose number exists already replaces the old one. */
 void program_add(const char *text, size_t length)
 {
-    char *copy = malloc(length + 1), *rest;
-    long number;
-    size_t place;
+    char *copy = malloc(length + 1);
 
     if (!copy)
         basic_fail("out of memory");
@@ -53,10 +51,11 @@ void program_add(const char *text, size_t length)
         free(copy);
         return;
     }
-    number = strtol(copy, &rest, 10);
+    char *rest;
+    long number = strtol(copy, &rest, 10);
     if (rest == copy || number < 1 || number > LINE_NUMBER_MAX)
         basic_fail("each line begins with its number, 1 to 999999");
-    place = place_of((int)number);
+    size_t place = place_of((int)number);
     if (place == count || lines[place].number != number)
         make_room(place);
     lines[place] = (struct line){(int)number, rest};

@@ -44,13 +44,12 @@ static void take_name(struct scanner *scanner, char name[NAME_MAX_BYTES])
 static double *take_place(struct scanner *scanner)
 {
     char name[NAME_MAX_BYTES];
-    double index;
 
     take_name(scanner, name);
     if (!scan_is_sign(scanner, '('))
         return var_scalar(name);
     scan_next(scanner);
-    index = expr_value(scanner);
+    double index = expr_value(scanner);
     scan_expect_sign(scanner, ')');
     return var_element(name, index);
 }
@@ -102,12 +101,13 @@ static void run_print(struct scanner *scanner)
 static void run_input(struct scanner *scanner)
 {
     double *place = take_place(scanner);
-    char text[80], *end;
 
     printf("? ");
     fflush(stdout);
+    char text[80];
     if (!fgets(text, sizeof(text), stdin))
         basic_fail("the input has ended");
+    char *end;
     *place = strtod(text, &end);
     if (end == text)
         basic_fail("not a number");
@@ -147,10 +147,9 @@ static void run_return(void)
 static void run_for(struct scanner *scanner)
 {
     struct loop loop = {.step = 1};
-    double *variable;
 
     take_name(scanner, loop.name);
-    variable = var_scalar(loop.name);
+    double *variable = var_scalar(loop.name);
     scan_expect_sign(scanner, '=');
     *variable = expr_value(scanner);
     if (scanner->token != TOKEN_TO)
@@ -173,16 +172,14 @@ static void run_for(struct scanner *scanner)
 static void run_next(struct scanner *scanner)
 {
     char name[NAME_MAX_BYTES];
-    struct loop *loop;
-    double *variable;
 
     take_name(scanner, name);
     while (loop_count > 0 && strcmp(loops[loop_count - 1].name, name) != 0)
         loop_count--;
     if (loop_count == 0)
         basic_fail("NEXT without FOR");
-    loop = &loops[loop_count - 1];
-    variable = var_scalar(name);
+    struct loop *loop = &loops[loop_count - 1];
+    double *variable = var_scalar(name);
     *variable += loop->step;
     if (loop->step >= 0 ? *variable <= loop->limit : *variable >= loop->limit)
         next = loop->body;
@@ -193,11 +190,10 @@ static void run_next(struct scanner *scanner)
 static void run_dim(struct scanner *scanner)
 {
     char name[NAME_MAX_BYTES];
-    double size;
 
     take_name(scanner, name);
     scan_expect_sign(scanner, '(');
-    size = expr_value(scanner);
+    double size = expr_value(scanner);
     scan_expect_sign(scanner, ')');
     var_dimension(name, size);
 }

@@ -39,9 +39,8 @@ static void scan_word(struct scanner *scanner)
 
 static void scan_number(struct scanner *scanner)
 {
-    char *end;
-
     scanner->token = TOKEN_NUMBER;
+    char *end;
     scanner->number = strtod(scanner->at, &end);
     if (end == scanner->at)
         basic_fail("a lone . is not a number");

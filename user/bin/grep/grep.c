@@ -54,7 +54,6 @@ static int search(FILE *file, const char *name)
 int main(int argc, char **argv)
 {
     int opt, extended = 0, fold_case = 0;
-    const char *problem;
 
     while ((opt = getopt(argc, argv, "Eivnclq")) != -1) {
         if (opt == '?')
@@ -69,6 +68,7 @@ int main(int argc, char **argv)
     }
     if (!argv[optind])
         tool_usage(USAGE);
+    const char *problem;
     regex = regex_compile(argv[optind], extended, fold_case, &problem);
     if (!regex) {
         fprintf(stderr, "grep: %s is not a pattern: %s\n", argv[optind], problem);

@@ -43,11 +43,11 @@ static int check(const char *path)
 int find_program(const char *name, char path[PATH_MAX])
 {
     const char *list = path_list();
-    char dir[PATH_MAX];
     int best = 127;
 
     if (strchr(name, '/'))
         return join(path, "", name) ? check(path) : 127;
+    char dir[PATH_MAX];
     while (list) {
         list = next_dir(list, dir);
         if (join(path, dir, name) && check(path) < best)
@@ -76,16 +76,14 @@ static int same_file(const char *a, const char *b)
 
 int find_by_text(uint64_t low, uint64_t high, char path[PATH_MAX])
 {
-    char dir[PATH_MAX], candidate[PATH_MAX];
     const char *list = path_list();
-    struct dirent *entry;
     int found = 0;
 
+    char dir[PATH_MAX], candidate[PATH_MAX];
+    struct dirent *entry;
     while (list) {
-        DIR *d;
-
         list = next_dir(list, dir);
-        d = opendir(dir);
+        DIR *d = opendir(dir);
         while (d && (entry = readdir(d))) {
             if (!join(candidate, dir, entry->d_name) || !has_text(candidate, low, high))
                 continue;

@@ -69,12 +69,11 @@ static int print_profile(const char *name, struct program *program, const char *
 static void make_absolute(const char *file, char path[PATH_MAX])
 {
     char dir[PATH_MAX] = "";
-    int length;
 
     if (*file != '/' && !getcwd(dir, sizeof(dir)))
         tool_die("working directory");
-    length = snprintf(path, PATH_MAX, "%s%s%s", dir,
-                      *file == '/' || strcmp(dir, "/") == 0 ? "" : "/", file);
+    int length = snprintf(path, PATH_MAX, "%s%s%s", dir,
+                          *file == '/' || strcmp(dir, "/") == 0 ? "" : "/", file);
     if (length >= PATH_MAX) {
         errno = ENAMETOOLONG;
         tool_die(file);
@@ -93,17 +92,15 @@ static _Noreturn void become(const char *path, char **argv, const char *file)
 /* Returns waitpid's word. */
 static int run(const char *path, char **argv, const char *file)
 {
-    pid_t pid;
-    int word;
-
     fflush(stdout);
-    pid = fork();
+    pid_t pid = fork();
     if (pid < 0)
         tool_die("fork");
     if (pid == 0)
         become(path, argv, file);
     /* ^C goes to the program only. */
     signal(SIGINT, SIG_IGN);
+    int word;
     while (waitpid(pid, &word, 0) < 0)
         if (errno != EINTR)
             tool_die("waitpid");
@@ -123,12 +120,13 @@ static int find_or_complain(const char *name, char path[PATH_MAX])
 /* An old profile must not be taken for this run's; nothing but a profile is removed. */
 static int make_way(const char *file, const char *program)
 {
-    struct stat st, its;
+    struct stat st;
 
     if (lstat(file, &st) != 0 && errno == ENOENT)
         return 0;
     if (!S_ISREG(st.st_mode))
         return complain(-1, file, "not a regular file, so no profile is written there");
+    struct stat its;
     if (stat(program, &its) == 0 && st.st_ino == its.st_ino)
         return complain(-1, file, "is the program; name another file");
     return unlink(file) == 0 ? 0 : (tool_error(file), -1);
@@ -136,19 +134,21 @@ static int make_way(const char *file, const char *program)
 
 static int profile_program(char **argv, const char *out)
 {
-    char path[PATH_MAX], file[PATH_MAX], problem_text[64];
-    struct program program;
-    const char *problem;
-    int status = find_or_complain(argv[0], path), word;
+    char path[PATH_MAX];
+    int status = find_or_complain(argv[0], path);
 
     if (status != 0)
         return status;
+    struct program program;
+    const char *problem;
     if (program_read(path, &program, &problem) != 0)
         return complain(CANNOT_PROFILE, path, problem);
+    char file[PATH_MAX];
     make_absolute(out, file);
     if (make_way(file, path) != 0)
         return CANNOT_PROFILE;
-    word = run(path, argv, file);
+    int word = run(path, argv, file);
+    char problem_text[64];
     if (WIFSIGNALED(word)) {
         snprintf(problem_text, sizeof(problem_text), "killed by signal %d, so there is no profile",
                  WTERMSIG(word));
@@ -169,11 +169,10 @@ static int guess_program(const char *file, char path[PATH_MAX])
 {
     struct profile profile;
     const char *problem;
-    int found;
 
     if (profile_read(file, &profile, &problem) != 0)
         return complain(1, file, problem);
-    found = find_by_text(profile.head.gh_lpc, profile.head.gh_hpc, path);
+    int found = find_by_text(profile.head.gh_lpc, profile.head.gh_hpc, path);
     profile_free(&profile);
     if (found == 1)
         return 0;
@@ -184,13 +183,14 @@ static int guess_program(const char *file, char path[PATH_MAX])
 
 static int print_earlier(char **argv)
 {
-    const char *file = argv[0] && argv[1] ? argv[1] : "gmon.out", *problem;
-    struct program program;
+    const char *file = argv[0] && argv[1] ? argv[1] : "gmon.out";
     char path[PATH_MAX];
     int status = argv[0] ? find_or_complain(argv[0], path) : guess_program(file, path);
 
     if (status != 0)
         return status;
+    const char *problem;
+    struct program program;
     if (program_read(path, &program, &problem) != 0)
         return complain(1, path, problem);
     if (!argv[0])

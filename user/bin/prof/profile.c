@@ -9,8 +9,6 @@
 
 static const char *find_fault(const struct gmonhdr *head, size_t nbytes)
 {
-    size_t records;
-
     if (head->gh_version != GMON_VERSION)
         return "not a profile in the 4.4BSD layout";
     if (head->gh_ncnt < sizeof(*head) + 2 || head->gh_ncnt % 2 != 0)
@@ -21,7 +19,7 @@ static const char *find_fault(const struct gmonhdr *head, size_t nbytes)
         return "damaged: its header gives no rate";
     if (head->gh_ncnt > nbytes)
         return "cut short: counters are missing";
-    records = nbytes - head->gh_ncnt;
+    size_t records = nbytes - head->gh_ncnt;
     return records % sizeof(struct gmonrec) != 0 ? "damaged: it ends in the middle of a record"
                                                  : NULL;
 }

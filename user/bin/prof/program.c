@@ -56,11 +56,11 @@ char *file_read(const char *path, size_t *nbytes)
 {
     int fd = open(path, O_RDONLY);
     char *bytes = NULL;
-    struct stat st;
     ssize_t n = -1;
 
     if (fd < 0)
         return NULL;
+    struct stat st;
     if (fstat(fd, &st) == 0 && (bytes = malloc((size_t)st.st_size + 1))) {
         size_t have = 0;
 
@@ -147,13 +147,11 @@ static void add_symbol(struct program *p, const struct elf_section *sections, in
                        const struct elf_symbol *symbol, const struct elf_section *strings)
 {
     const char *name = name_of(p, strings, symbol->name);
-    const struct elf_section *home;
-    int rank;
 
     if (symbol->section == 0 || symbol->section >= section_count)
         return;
-    home = &sections[symbol->section];
-    rank = rank_of(symbol, home, name);
+    const struct elf_section *home = &sections[symbol->section];
+    int rank = rank_of(symbol, home, name);
     if (rank == 0)
         return;
     p->symbols[p->count++] = (struct symbol){
@@ -189,9 +187,9 @@ static int find_symbols(struct program *p, const struct elf_header *header, cons
     const struct elf_section *sections =
         inside(p, header->section_offset, header->section_count, sizeof(*sections));
     const struct elf_symbol *symbols = NULL;
-    const struct elf_section *table;
 
     *problem = "no symbols: there is nothing to call its ticks by";
+    const struct elf_section *table;
     for (table = sections; table && table < sections + header->section_count; table++) {
         if (table->type != SECTION_SYMBOLS || table->link >= header->section_count)
             continue;
@@ -216,15 +214,13 @@ static int find_symbols(struct program *p, const struct elf_header *header, cons
 
 int program_read(const char *path, struct program *program, const char **problem)
 {
-    const struct elf_header *header;
-
     memset(program, 0, sizeof(*program));
     program->image = file_read(path, &program->nbytes);
     if (!program->image) {
         *problem = strerror(errno);
         return -1;
     }
-    header = find_header(program, problem);
+    const struct elf_header *header = find_header(program, problem);
     if (header && find_bounds(program, header, problem) == 0 &&
         find_symbols(program, header, problem) == 0)
         return 0;
@@ -241,12 +237,12 @@ void program_free(struct program *program)
 
 int program_bounds(const char *path, uint64_t *low, uint64_t *high)
 {
-    const char *problem;
-    const struct elf_header *header;
     struct program p = {.image = NULL};
     int result = -1;
 
     p.image = file_read(path, &p.nbytes);
+    const char *problem;
+    const struct elf_header *header;
     if (p.image && (header = find_header(&p, &problem)))
         result = find_bounds(&p, header, &problem);
     *low = p.low;

@@ -68,12 +68,11 @@ static const char *name_of_several(const struct symbol *first, size_t count)
 static void charge(struct program *program, size_t *first, uint64_t low, uint64_t high,
                    uint64_t ticks, struct rows *shared)
 {
-    struct symbol *symbol;
     size_t count = 0;
 
     while (*first < program->count && program->symbols[*first].high <= low)
         ++*first;
-    symbol = &program->symbols[*first];
+    struct symbol *symbol = &program->symbols[*first];
     while (*first + count < program->count && symbol[count].low < high)
         count++;
     if (count == 1)
@@ -192,7 +191,7 @@ static int width_of_figures(const struct layout *layout)
 
 static struct layout make_layout(const struct rows *rows, double rate)
 {
-    int terminal = terminal_width(), width = terminal ? terminal : 80, room, longest = 8;
+    int terminal = terminal_width(), width = terminal ? terminal : 80, longest = 8;
     struct layout layout = {.rate = rate, .cut_names = terminal != 0};
 
     for (size_t i = 0; i < rows->count; i++) {
@@ -204,7 +203,7 @@ static struct layout make_layout(const struct rows *rows, double rate)
         layout.most = row->ticks > layout.most ? row->ticks : layout.most;
     }
     layout.places = width < WIDTH_OF_SECONDS ? 0 : places_of(rate);
-    room = width - width_of_figures(&layout);
+    int room = width - width_of_figures(&layout);
     layout.name_width = longest < room ? longest : room;
     if (layout.name_width < NAME_WIDTH_MIN)
         layout.name_width = NAME_WIDTH_MIN;

@@ -16,12 +16,10 @@
 /* An optional count: a number from 0 on, fallback without one, -1 after a message. */
 static int count_argument(char **argv, int fallback)
 {
-    char *end;
-    long n;
-
     if (!argv[1])
         return fallback;
-    n = strtol(argv[1], &end, 10);
+    char *end;
+    long n = strtol(argv[1], &end, 10);
     if (end == argv[1] || *end || n < 0 || n > 1 << 30) {
         sh_complain(argv[0], "needs a number");
         return -1;
@@ -121,11 +119,10 @@ static int builtin_unset(char **argv)
 void builtin_set_params(char **list)
 {
     int count = 0;
-    char **copy;
 
     while (list[count])
         count++;
-    copy = calloc((size_t)count + 1, sizeof(*copy));
+    char **copy = calloc((size_t)count + 1, sizeof(*copy));
     for (int i = 0; copy && i < count; i++)
         if (!(copy[i] = strdup(list[i])))
             copy = NULL;

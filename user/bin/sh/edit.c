@@ -65,9 +65,9 @@ static void make_raw(void)
 
 static size_t columns(void)
 {
-    struct winsize size;
     size_t used = strlen(prompt) + 1;
 
+    struct winsize size;
     if (ioctl(1, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
         size.ws_col = 80;
     return size.ws_col > used + 8 ? size.ws_col - used : 8;
@@ -76,13 +76,13 @@ static size_t columns(void)
 /* Draws from the prompt's end on, wherever on the row the terminal's cursor is now. */
 static void draw(void)
 {
-    size_t width = columns(), shown;
+    size_t width = columns();
 
     if (cursor < window)
         window = cursor;
     if (cursor >= window + width)
         window = cursor - width + 1;
-    shown = length - window < width ? length - window : width;
+    size_t shown = length - window < width ? length - window : width;
     if (column > 0)
         printf("\033[%zuD", column);
     printf("%.*s\033[K", (int)shown, line + window);
@@ -290,15 +290,13 @@ static enum edit_result edit_keys(void)
 
 enum edit_result edit_line(const char *prompt_text, const char **result)
 {
-    enum edit_result how;
-
     prompt = prompt_text;
     length = cursor = window = column = 0;
     age = 0;
     make_raw();
     printf("%s", prompt);
     fflush(stdout);
-    how = edit_keys();
+    enum edit_result how = edit_keys();
     line[length] = '\0';
     printf("%s\n", how == EDIT_INTERRUPT ? "^C" : "");
     fflush(stdout);

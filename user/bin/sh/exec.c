@@ -33,22 +33,21 @@ static int capture_status; /* of the last $( ) in the command that is being expa
 char *exec_capture(const char *text)
 {
     struct text output = {NULL, 0, 0};
-    struct job *job;
-    char buf[512];
-    ssize_t n;
     int fds[2];
 
     if (pipe(fds) != 0) {
         sh_complain_errno("pipe");
         return pool_string("", 0);
     }
-    job = job_new("", JOB_CAPTURE);
+    struct job *job = job_new("", JOB_CAPTURE);
     if (job_fork(job) == 0) {
         close(fds[0]);
         redirect_move(fds[1], 1);
         exit(sh_run_text(text, true));
     }
     close(fds[1]);
+    char buf[512];
+    ssize_t n;
     while ((n = read(fds[0], buf, sizeof(buf))) > 0 || (n < 0 && errno == EINTR))
         if (n > 0)
             text_append(&output, buf, (size_t)n);
@@ -62,11 +61,10 @@ char *exec_capture(const char *text)
 static char **make_argv(const struct word *fields)
 {
     size_t count = 0;
-    char **argv;
 
     for (const struct word *field = fields; field; field = field->next)
         count++;
-    argv = pool_alloc((count + 1) * sizeof(*argv));
+    char **argv = pool_alloc((count + 1) * sizeof(*argv));
     for (count = 0; fields; fields = fields->next)
         argv[count++] = fields->text;
     return argv;
@@ -111,11 +109,9 @@ static _Noreturn void become(const struct node *node, char **argv)
 
 static int run_program(const struct node *node, char **argv, int flags)
 {
-    struct job *job;
-
     if (flags & RUN_LAST)
         become(node, argv);
-    job = job_new(node->text ? node->text : argv[0], JOB_FOREGROUND);
+    struct job *job = job_new(node->text ? node->text : argv[0], JOB_FOREGROUND);
     if (job_fork(job) == 0)
         become(node, argv);
     return job_wait(job);
@@ -125,12 +121,11 @@ static int run_program(const struct node *node, char **argv, int flags)
 static int run_builtin(const struct node *node, builtin_function *builtin, char **argv)
 {
     struct saved_fd *saved = NULL;
-    int status;
 
     if (!redirect_apply(node->redirects, &saved))
         return 1;
     assign(node->assignments, false);
-    status = builtin(argv);
+    int status = builtin(argv);
     fflush(stdout);
     redirect_undo(saved);
     return status;
@@ -150,11 +145,8 @@ static int run_empty(const struct node *node)
 
 static int run_simple(const struct node *node, int flags)
 {
-    builtin_function *builtin;
-    char **argv;
-
     capture_status = 0;
-    argv = make_argv(expand_words(node->words));
+    char **argv = make_argv(expand_words(node->words));
     if (sh.interrupted)
         return 128 + SIGINT;
     if (!argv[0])
@@ -163,7 +155,7 @@ static int run_simple(const struct node *node, int flags)
         return 1;
     if (sh.trace)
         trace(argv);
-    builtin = builtin_find(argv[0]);
+    builtin_function *builtin = builtin_find(argv[0]);
     return builtin ? run_builtin(node, builtin, argv) : run_program(node, argv, flags);
 }
 
@@ -183,18 +175,17 @@ static int run_pipeline(const struct node *pipeline)
 {
     struct job *job = job_new(pipeline->text, JOB_FOREGROUND);
     bool failed = false;
-    int in = -1, status;
+    int in = -1;
 
     for (struct node *node = pipeline->children; node && !failed; node = node->next) {
         int fds[2] = {-1, -1};
-        pid_t pid;
 
         if (node->next && pipe(fds) != 0) {
             sh_complain_errno("pipe");
             failed = true;
             break;
         }
-        pid = job_fork(job);
+        pid_t pid = job_fork(job);
         if (pid == 0)
             run_part(node, in, fds[1], fds[0]);
         failed = pid < 0;
@@ -206,7 +197,7 @@ static int run_pipeline(const struct node *pipeline)
     }
     if (in >= 0)
         close(in);
-    status = job_wait(job);
+    int status = job_wait(job);
     return failed ? 1 : status;
 }
 
@@ -223,11 +214,9 @@ static int run_background(const struct node *node)
 
 static int run_subshell(const struct node *node, int flags)
 {
-    struct job *job;
-
     if (flags & RUN_LAST)
         return exec_run(node->body, flags);
-    job = job_new(node->text ? node->text : "( )", JOB_FOREGROUND);
+    struct job *job = job_new(node->text ? node->text : "( )", JOB_FOREGROUND);
     if (job_fork(job) == 0)
         exit(exec_run(node->body, RUN_LAST | flags));
     return job_wait(job);
@@ -348,11 +337,10 @@ static int run_kind(struct node *node, int flags)
 static int run_redirected(struct node *node, int flags)
 {
     struct saved_fd *saved = NULL;
-    int status;
 
     if (!redirect_apply(node->redirects, &saved))
         return 1;
-    status = run_kind(node, flags);
+    int status = run_kind(node, flags);
     redirect_undo(saved);
     return status;
 }
@@ -360,7 +348,6 @@ static int run_redirected(struct node *node, int flags)
 int exec_run(struct node *node, int flags)
 {
     struct pool_mark mark = pool_mark();
-    bool own_status;
 
     if (!node)
         return sh.status = 0;
@@ -369,7 +356,7 @@ int exec_run(struct node *node, int flags)
     else
         sh.status = run_kind(node, flags);
     pool_release(mark);
-    own_status =
+    bool own_status =
         node->kind == NODE_SIMPLE || node->kind == NODE_PIPELINE || node->kind == NODE_SUBSHELL;
     if (sh.status != 0 && own_status && sh.stop_on_error && !(flags & RUN_TESTED))
         exit(sh.status);

@@ -32,7 +32,7 @@ struct expander {
 
 static void put(struct expander *e, char c, bool quoted)
 {
-    if (e->split && (quoted ? strchr("*?[]!^-\\", c) : c == '\\'))
+    if (e->split && (quoted ? strchr("*?[]!^-\\", c) != NULL : c == '\\'))
         text_add(&e->field, '\\');
     else if (!quoted && strchr("*?[", c))
         e->magic = true;
@@ -110,14 +110,12 @@ static const char *special_value(const char *name)
 
 static void put_variable(struct expander *e, const char *name, size_t n, bool quoted)
 {
-    const char *value;
-
     if (*name == '@' || *name == '*') {
         put_params(e, quoted, *name == '*');
         return;
     }
     name = pool_string(name, n);
-    value = var_name_length(name) > 0 ? var_get(name) : special_value(name);
+    const char *value = var_name_length(name) > 0 ? var_get(name) : special_value(name);
     put_value(e, value ? value : "", quoted);
 }
 
@@ -125,7 +123,6 @@ static void put_variable(struct expander *e, const char *name, size_t n, bool qu
 static const char *expand_dollar(struct expander *e, const char *s, bool quoted)
 {
     const char *name = s + 1;
-    size_t n;
 
     if (*name == '(') {
         const char *end = parse_skip_substitution(name + 1);
@@ -133,6 +130,7 @@ static const char *expand_dollar(struct expander *e, const char *s, bool quoted)
         put_value(e, exec_capture(pool_string(name + 1, (size_t)(end - name - 2))), quoted);
         return end;
     }
+    size_t n;
     if (*name == '{') {
         n = strcspn(name, "}");
         put_variable(e, name + 1, n - 1, quoted);

@@ -39,9 +39,8 @@ static bool match_set(const char **s, char c)
     const char *first = p += invert;
 
     while (*p && (*p != ']' || p == first)) {
-        unsigned char low, high;
-
         p += *p == '\\' && p[1];
+        unsigned char low, high;
         low = high = (unsigned char)*p++;
         if (p[0] == '-' && p[1] && p[1] != ']') {
             p += p[1] == '\\' && p[2] ? 2 : 1;
@@ -129,11 +128,11 @@ static void walk_directory(struct matches *list, const char *path, const char *p
                            const char *rest)
 {
     DIR *dir = opendir(*path ? path : ".");
-    struct dirent *entry;
-    char longer[PATH_MAX];
 
     if (!dir)
         return;
+    struct dirent *entry;
+    char longer[PATH_MAX];
     while ((entry = readdir(dir))) {
         if (entry->d_name[0] == '.' && *part != '.')
             continue;
@@ -168,21 +167,19 @@ static bool is_plain(const char *part)
 static void walk(struct matches *list, const char *path, const char *pattern)
 {
     char longer[PATH_MAX];
-    struct stat st;
-    char *part;
-    size_t n;
 
     strcpy(longer, path);
     for (; *pattern == '/'; pattern++)
         if (!append(longer, "/"))
             return;
+    struct stat st;
     if (*pattern == '\0') {
         if (lstat(longer, &st) == 0)
             add(list, longer);
         return;
     }
-    n = part_length(pattern);
-    part = pool_string(pattern, n);
+    size_t n = part_length(pattern);
+    char *part = pool_string(pattern, n);
     if (!is_plain(part))
         walk_directory(list, longer, part, pattern + n);
     else if (append(longer, glob_plain(part)))

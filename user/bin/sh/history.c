@@ -17,11 +17,10 @@ const char *history_get(int age)
 void history_add(const char *line)
 {
     const char *newest = history_get(1);
-    char *copy;
 
     if (*line == '\0' || (newest && strcmp(newest, line) == 0))
         return;
-    copy = strdup(line);
+    char *copy = strdup(line);
     if (!copy)
         return; /* a shell without its history is better than none */
     free(lines[total % HISTORY_MAX]);

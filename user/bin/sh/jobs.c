@@ -85,7 +85,6 @@ static void forget(struct job *job)
 static void become_child(const struct job *job, bool grouped)
 {
     bool background = job->kind == JOB_BACKGROUND;
-    int null;
 
     if (grouped) {
         setpgid(0, job->group);
@@ -95,6 +94,7 @@ static void become_child(const struct job *job, bool grouped)
     signal(SIGINT, background && !grouped ? SIG_IGN : SIG_DFL);
     signal(SIGQUIT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
+    int null;
     if (background && (null = open("/dev/null", O_RDONLY)) >= 0)
         redirect_move(null, 0);
     sh.interactive = false;
@@ -104,11 +104,9 @@ static void become_child(const struct job *job, bool grouped)
 pid_t job_fork(struct job *job)
 {
     bool grouped = sh.interactive && job->kind != JOB_CAPTURE;
-    struct process *process;
-    pid_t pid;
 
     fflush(stdout);
-    pid = fork();
+    pid_t pid = fork();
     if (pid < 0) {
         sh_complain_errno("fork");
         return -1;
@@ -117,7 +115,7 @@ pid_t job_fork(struct job *job)
         become_child(job, grouped);
         return 0;
     }
-    process = alloc(sizeof(*process));
+    struct process *process = alloc(sizeof(*process));
     process->pid = pid;
     process->next = job->processes;
     job->processes = process;
@@ -188,12 +186,10 @@ static void take_back_terminal(int status)
 
 int job_wait(struct job *job)
 {
-    int status;
-
     while (!has_ended(job))
         if (!wait_one(0) && errno != EINTR)
             break;
-    status = status_of(job);
+    int status = status_of(job);
     if (job->group != 0)
         take_back_terminal(status);
     forget(job);
@@ -296,20 +292,18 @@ static char *kill_operand(const struct job *job)
 char **job_replace_numbers(char **argv)
 {
     size_t count = 0;
-    char **list, **to;
     bool marked = false;
 
     while (argv[count])
         count++;
-    to = list = pool_alloc((count + 2) * sizeof(*list));
+    char **list = pool_alloc((count + 2) * sizeof(*list));
+    char **to = list;
     for (; *argv; argv++) {
-        struct job *job;
-
         if (**argv != '%') {
             *to++ = *argv;
             continue;
         }
-        job = find_job("kill", *argv);
+        struct job *job = find_job("kill", *argv);
         if (!job)
             return NULL;
         /* After --, so that a negative number is not taken for an option. */
@@ -323,13 +317,11 @@ char **job_replace_numbers(char **argv)
 
 int job_builtin_fg(char **argv)
 {
-    struct job *job;
-
     if (!sh.interactive) {
         sh_complain("fg", "only a shell on a terminal has a foreground");
         return 1;
     }
-    job = find_job("fg", argv[1]);
+    struct job *job = find_job("fg", argv[1]);
     if (!job)
         return 1;
     puts(job->text);
@@ -351,25 +343,22 @@ static struct job *find_pid(pid_t pid)
 /* Like job_wait(), but ^C ends the waiting and not the job. */
 static int wait_for(struct job *job)
 {
-    int status;
-
     while (!has_ended(job) && !sh.interrupted)
         if (!wait_one(0) && errno != EINTR)
             break;
     if (sh.interrupted)
         return 128 + SIGINT;
-    status = status_of(job);
+    int status = status_of(job);
     forget(job);
     return status;
 }
 
 int job_builtin_wait(char **argv)
 {
-    struct job *job, *next;
     int status = 0;
 
     if (!argv[1]) {
-        for (job = jobs; job; job = next) {
+        for (struct job *job = jobs, *next; job; job = next) {
             next = job->next;
             if (job->number > 0)
                 wait_for(job);
@@ -377,7 +366,7 @@ int job_builtin_wait(char **argv)
         return sh.interrupted ? 128 + SIGINT : 0;
     }
     for (argv++; *argv; argv++) {
-        job = **argv == '%' ? find_job("wait", *argv) : find_pid((pid_t)atoi(*argv));
+        struct job *job = **argv == '%' ? find_job("wait", *argv) : find_pid((pid_t)atoi(*argv));
         status = job ? wait_for(job) : 127;
     }
     return status;

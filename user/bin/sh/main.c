@@ -68,12 +68,12 @@ int sh_run_text(const char *text, bool last)
 static char *read_file(const char *path)
 {
     struct text text = {NULL, 0, 0};
-    char buf[1024];
-    ssize_t n;
     int fd = open(path, O_RDONLY);
 
     if (fd < 0)
         return NULL;
+    char buf[1024];
+    ssize_t n;
     while ((n = read(fd, buf, sizeof(buf))) > 0)
         text_append(&text, buf, (size_t)n);
     close(fd);
@@ -116,12 +116,10 @@ static enum edit_result read_plain(struct text *text)
 
 static enum edit_result read_line(struct text *text)
 {
-    enum edit_result how;
-    const char *line;
-
     if (!sh.interactive)
         return read_plain(text);
-    how = edit_line(text->length == 0 ? "tally$ " : "> ", &line);
+    const char *line;
+    enum edit_result how = edit_line(text->length == 0 ? "tally$ " : "> ", &line);
     if (how != EDIT_LINE)
         return how;
     history_add(line);

@@ -161,10 +161,8 @@ static struct node *parse_if(struct lexer *lex)
 
 static struct node *parse_do(struct lexer *lex)
 {
-    struct node *body;
-
     expect_word(lex, "do");
-    body = parse_body(lex);
+    struct node *body = parse_body(lex);
     expect_word(lex, "done");
     return body;
 }
@@ -248,18 +246,15 @@ static struct node *parse_compound(struct lexer *lex)
 
 static struct node *parse_command(struct lexer *lex)
 {
-    struct redirect **redirect;
-    struct node *node;
-
     if ((lex->token != TOKEN_WORD && lex->token != TOKEN_REDIRECT && lex->token != TOKEN_OPEN) ||
         at_closing_word(lex)) {
         unexpected(lex, "a command");
         return make(NODE_SIMPLE);
     }
-    node = parse_compound(lex);
+    struct node *node = parse_compound(lex);
     if (!node)
         return parse_simple(lex);
-    redirect = &node->redirects;
+    struct redirect **redirect = &node->redirects;
     while (lex->token == TOKEN_REDIRECT)
         redirect = parse_redirect(lex, redirect);
     return node;
@@ -269,16 +264,15 @@ static struct node *parse_pipeline(struct lexer *lex)
 {
     const char *start = lex->start;
     bool negate = at_word(lex, "!");
-    struct node *node, **place, *inverse;
 
     if (negate)
         lex_next(lex);
-    node = parse_command(lex);
+    struct node *node = parse_command(lex);
     if (lex->token == TOKEN_PIPE) {
         struct node *pipeline = make(NODE_PIPELINE);
 
         pipeline->children = node;
-        place = &node->next;
+        struct node **place = &node->next;
         while (lex->token == TOKEN_PIPE) {
             lex_next(lex);
             skip_newlines(lex);
@@ -290,7 +284,7 @@ static struct node *parse_pipeline(struct lexer *lex)
     node->text = source_since(lex, start);
     if (!negate)
         return node;
-    inverse = make(NODE_NOT);
+    struct node *inverse = make(NODE_NOT);
     inverse->body = node;
     return inverse;
 }

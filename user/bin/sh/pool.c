@@ -33,12 +33,10 @@ static void push_chunk(size_t nbytes)
 
 void *pool_alloc(size_t nbytes)
 {
-    void *p;
-
     nbytes = (nbytes + 15) & ~(size_t)15;
     if (!top || top->size - top->used < nbytes)
         push_chunk(nbytes);
-    p = top->bytes + top->used;
+    void *p = top->bytes + top->used;
     top->used += nbytes;
     return memset(p, 0, nbytes);
 }

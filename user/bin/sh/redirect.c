@@ -75,10 +75,10 @@ bool redirect_apply(const struct redirect *list, struct saved_fd **saved)
 {
     for (; list; list = list->next) {
         char *target = expand_string(list->target);
-        bool done;
 
         if (saved)
             save(list->fd, saved);
+        bool done;
         if (list->kind == REDIRECT_DUP)
             done = redirect_dup(target, list->fd);
         else

@@ -124,11 +124,10 @@ void var_import(char **environment)
 char **var_environment(void)
 {
     size_t count = 0;
-    char **list;
 
     for (struct var *var = vars; var; var = var->next)
         count += var->exported;
-    list = pool_alloc((count + 1) * sizeof(*list));
+    char **list = pool_alloc((count + 1) * sizeof(*list));
     for (struct var *var = vars; var; var = var->next)
         if (var->exported) {
             struct text entry = {NULL, 0, 0};

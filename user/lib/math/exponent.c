@@ -130,7 +130,6 @@ static double power(double x, double y)
 double pow(double x, double y)
 {
     bool whole = y == trunc(y), odd = whole && fabs(y) < 0x1p53 && fmod(y, 2) != 0;
-    double r;
 
     if (y == 0 || x == 1)
         return 1;
@@ -141,6 +140,7 @@ double pow(double x, double y)
             return 1;
         return (fabs(x) > 1) == (y > 0) ? HUGE_VAL : 0;
     }
+    double r;
     if (x == 0 || isinf(x)) {
         r = (x == 0) == (y > 0) ? 0 : HUGE_VAL;
     } else {
@@ -153,11 +153,9 @@ double pow(double x, double y)
 
 double cbrt(double x)
 {
-    long double r;
-
     if (x == 0 || !isfinite(x))
         return x;
-    r = __math_exp2(x87_ylog2(1 / 3.0L, fabs(x)));
+    long double r = __math_exp2(x87_ylog2(1 / 3.0L, fabs(x)));
     r -= (r * r * r - fabs(x)) / (3 * r * r); /* one step of Newton's method for the last bits */
     return x < 0 ? -r : r;
 }

@@ -5,45 +5,39 @@
 
 double sinh(double x)
 {
-    long double e;
-
     if (x == 0 || !isfinite(x))
         return x;
-    e = __math_expm1(fabs(x));
+    long double e = __math_expm1(fabs(x));
     e = (e + e / (e + 1)) / 2;
     return x < 0 ? -e : e;
 }
 
 double cosh(double x)
 {
-    long double e;
-
     if (!isfinite(x))
         return fabs(x);
-    e = __math_expm1(fabs(x)) + 1;
+    long double e = __math_expm1(fabs(x)) + 1;
     return (e + 1 / e) / 2;
 }
 
 double tanh(double x)
 {
-    long double e;
-
     if (x == 0 || isnan(x))
         return x;
     if (fabs(x) > 40)
         return x < 0 ? -1 : 1;
-    e = __math_expm1(-2 * fabs(x));
+    long double e = __math_expm1(-2 * fabs(x));
     e = -e / (e + 2);
     return x < 0 ? -e : e;
 }
 
 double asinh(double x)
 {
-    long double a = fabs(x), r;
+    long double a = fabs(x);
 
     if (x == 0 || !isfinite(x))
         return x;
-    r = __math_log1p(a + a * a / (1 + x87_sqrt(a * a + 1)));
+    long double r = __math_log1p(a + a * a / (1 + x87_sqrt(a * a + 1)));
     return x < 0 ? -r : r;
 }
 
@@ -58,10 +52,10 @@ double acosh(double x)
 
 double atanh(double x)
 {
-    long double a = fabs(x), r;
+    long double a = fabs(x);
 
     if (x == 0 || isnan(x) || a > 1)
         return a > 1 ? NAN : x;
-    r = a == 1 ? HUGE_VAL : __math_log1p(2 * a / (1 - a)) / 2;
+    long double r = a == 1 ? HUGE_VAL : __math_log1p(2 * a / (1 - a)) / 2;
     return x < 0 ? -r : r;
 }

@@ -79,12 +79,11 @@ double scalbln(double x, long exp)
 
 int ilogb(double x)
 {
-    int e;
-
     if (x == 0)
         return FP_ILOGB0;
     if (!isfinite(x))
         return isnan(x) ? FP_ILOGBNAN : INT_MAX;
+    int e;
     frexp(x, &e);
     return e - 1;
 }

@@ -7,10 +7,10 @@
 double fmod(double x, double y)
 {
     long double a = x, b = y;
-    unsigned short flags;
 
     if (isnan(x) || isnan(y) || isinf(x) || y == 0)
         return isnan(x) || isnan(y) ? x + y : NAN;
+    unsigned short flags;
     do
         __asm__("fprem\n\tfnstsw %1" : "+t"(a), "=a"(flags) : "u"(b));
     while (flags & C2);
@@ -20,10 +20,10 @@ double fmod(double x, double y)
 double remainder(double x, double y)
 {
     long double a = x, b = y;
-    unsigned short flags;
 
     if (isnan(x) || isnan(y) || isinf(x) || y == 0)
         return isnan(x) || isnan(y) ? x + y : NAN;
+    unsigned short flags;
     do
         __asm__("fprem1\n\tfnstsw %1" : "+t"(a), "=a"(flags) : "u"(b));
     while (flags & C2);

@@ -59,11 +59,9 @@ static struct angle reduce_large(double x)
 
 static struct angle reduce(double x)
 {
-    struct angle a;
-
     if (fabs(x) < SMALL)
         return (struct angle){0, x};
-    a = reduce_large(fabs(x));
+    struct angle a = reduce_large(fabs(x));
     return x < 0 ? (struct angle){-a.quarter & 3, -a.rest} : a;
 }
 
@@ -107,11 +105,9 @@ double cos(double x)
 
 double tan(double x)
 {
-    struct angle a;
-
     if (x == 0 || !isfinite(x))
         return x == 0 ? x : NAN;
-    a = reduce(x);
+    struct angle a = reduce(x);
     return sine(a) / sine(quarter_more(a));
 }
 

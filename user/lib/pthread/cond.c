@@ -17,10 +17,10 @@
 /* Waits until woken or for that long; 0 or ETIMEDOUT. */
 static int wait_for(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *left)
 {
-    int seen = __atomic_load_n(&c->sequence, __ATOMIC_RELAXED), before = errno, error;
+    int seen = __atomic_load_n(&c->sequence, __ATOMIC_RELAXED), before = errno;
     unsigned depth = m->depth;
 
-    error = m->type == PTHREAD_MUTEX_NORMAL || m->owner == thread_self() ? 0 : EPERM;
+    int error = m->type == PTHREAD_MUTEX_NORMAL || m->owner == thread_self() ? 0 : EPERM;
     if (error)
         return error;
     m->depth = 0; /* a recursive mutex is released however often it is held */
@@ -40,10 +40,9 @@ int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
 
 int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until)
 {
-    struct timespec left;
-
     if (until->tv_nsec < 0 || until->tv_nsec >= NS_PER_S)
         return EINVAL;
+    struct timespec left;
     if (clock_gettime(c->clock, &left) < 0)
         return errno;
     left.tv_sec = until->tv_sec - left.tv_sec;

@@ -74,7 +74,6 @@ static struct __thread_block *thread_map(size_t stack_nbytes, char **stack_top)
     size_t top = round_to_page(__tls_nbytes());
     size_t n = PAGE_SIZE + round_to_page(stack_nbytes) + top;
     char *map = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    struct __thread_block *t;
 
     if (map == MAP_FAILED)
         return NULL;
@@ -83,7 +82,7 @@ static struct __thread_block *thread_map(size_t stack_nbytes, char **stack_top)
         return NULL;
     }
     *stack_top = map + n - top;
-    t = __tls_place(*stack_top);
+    struct __thread_block *t = __tls_place(*stack_top);
     t->map = map;
     t->map_nbytes = n;
     return t;
@@ -92,15 +91,14 @@ static struct __thread_block *thread_map(size_t stack_nbytes, char **stack_top)
 int pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*run)(void *), void *arg)
 {
     size_t stack_nbytes = attr ? attr->stack_nbytes : STACK_DEFAULT;
-    struct __thread_block *new;
-    char *stack_top;
-    int before = errno, error;
+    int before = errno;
 
     __threaded = true;
     lock_take(&lock);
     reap();
     lock_release(&lock);
-    new = thread_map(stack_nbytes, &stack_top);
+    char *stack_top;
+    struct __thread_block *new = thread_map(stack_nbytes, &stack_top);
     if (!new) {
         errno = before;
         return EAGAIN;
@@ -111,7 +109,7 @@ int pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*run)(void *
     *t = new; /* before it runs: it may read it */
     __atomic_add_fetch(&running, 1, __ATOMIC_RELAXED);
     if (__thread_create(thread_main, new, stack_top, new) < 0) {
-        error = errno;
+        int error = errno;
         __atomic_sub_fetch(&running, 1, __ATOMIC_RELAXED);
         unmap(new);
         errno = before;
@@ -123,7 +121,6 @@ int pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*run)(void *
 _Noreturn void pthread_exit(void *result)
 {
     struct __thread_block *t = thread_self();
-    sigset_t all;
 
     if (__thread_keys_destroy)
         __thread_keys_destroy();
@@ -131,6 +128,7 @@ _Noreturn void pthread_exit(void *result)
     if (__atomic_sub_fetch(&running, 1, __ATOMIC_ACQ_REL) == 0)
         exit(0);
     /* From here on a signal handler would run on a stack that is about to be unmapped. */
+    sigset_t all;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, NULL);
     lock_take(&lock);

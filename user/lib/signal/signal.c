@@ -35,9 +35,9 @@ int raise(int sig)
 /* No such thread: it has ended and was not joined (its pthread_t is still valid). */
 int pthread_kill(pthread_t t, int sig)
 {
-    int before = errno, error;
+    int before = errno;
 
-    error = __thread_kill(t, sig) < 0 && errno != ESRCH ? errno : 0;
+    int error = __thread_kill(t, sig) < 0 && errno != ESRCH ? errno : 0;
     errno = before;
     return error;
 }

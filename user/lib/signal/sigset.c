@@ -45,9 +45,9 @@ int sigismember(const sigset_t *set, int sig)
 
 int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 {
-    int before = errno, error;
+    int before = errno;
 
-    error = sigprocmask(how, set, old) < 0 ? errno : 0;
+    int error = sigprocmask(how, set, old) < 0 ? errno : 0;
     errno = before;
     return error;
 }

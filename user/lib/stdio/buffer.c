@@ -102,8 +102,6 @@ static void flush_prompt(void)
 
 int __stream_fill(FILE *f)
 {
-    ssize_t n;
-
     if (!(f->flags & S_READING) && turn_to_reading(f) == EOF)
         return EOF;
     if (f->fd < 0 || (f->flags & S_EOF))
@@ -111,7 +109,7 @@ int __stream_fill(FILE *f)
     if (f == stdin)
         flush_prompt();
     f->pos = f->end = f->base;
-    n = read(f->fd, f->base, f->size);
+    ssize_t n = read(f->fd, f->base, f->size);
     if (n < 0)
         return fail(f, errno);
     if (n == 0) {
@@ -156,11 +154,10 @@ size_t __stream_read(FILE *f, char *to, size_t n)
 size_t __stream_write(FILE *f, const char *from, size_t n)
 {
     const char *start = from, *end = from + n;
-    size_t room, whole;
 
     if (!(f->flags & S_WRITING) && turn_to_writing(f) == EOF)
         return 0;
-    room = f->end - f->pos;
+    size_t room = f->end - f->pos;
     if (n > room) {
         /* Fill the buffer up, so that the file is written in whole buffers. */
         if (f->pos > f->base) {
@@ -170,7 +167,7 @@ size_t __stream_write(FILE *f, const char *from, size_t n)
             if (__stream_flush(f) == EOF)
                 return 0;
         }
-        whole = (end - from) / f->size * f->size;
+        size_t whole = (end - from) / f->size * f->size;
         if (pass_on(f, from, whole) == EOF)
             return 0;
         from += whole;

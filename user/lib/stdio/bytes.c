@@ -3,10 +3,8 @@
 
 int fgetc(FILE *f)
 {
-    int c;
-
     stream_lock(f);
-    c = stream_get(f);
+    int c = stream_get(f);
     stream_unlock(f);
     return c;
 }
@@ -61,24 +59,24 @@ int putchar_unlocked(int c)
 
 size_t fread(void *buf, size_t size, size_t n, FILE *f)
 {
-    size_t want, got;
+    size_t want;
 
     if (size == 0 || __builtin_mul_overflow(size, n, &want))
         return 0;
     stream_lock(f);
-    got = __stream_read(f, buf, want);
+    size_t got = __stream_read(f, buf, want);
     stream_unlock(f);
     return got / size;
 }
 
 size_t fwrite(const void *buf, size_t size, size_t n, FILE *f)
 {
-    size_t want, done;
+    size_t want;
 
     if (size == 0 || __builtin_mul_overflow(size, n, &want))
         return 0;
     stream_lock(f);
-    done = __stream_write(f, buf, want);
+    size_t done = __stream_write(f, buf, want);
     stream_unlock(f);
     return done / size;
 }

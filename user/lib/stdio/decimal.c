@@ -75,12 +75,11 @@ static void strip_zeros(struct decimal *d)
 void __decimal_from(struct decimal *d, double x)
 {
     struct number num = {0};
-    uint64_t bits, m;
-    int e;
+    uint64_t bits;
 
     memcpy(&bits, &x, sizeof(bits));
-    m = bits & 0xfffffffffffffu;
-    e = bits >> 52 & 0x7ff;
+    uint64_t m = bits & 0xfffffffffffffu;
+    int e = bits >> 52 & 0x7ff;
     if (e > 0)
         m |= 1ull << 52;
     else
@@ -105,15 +104,13 @@ void __decimal_from(struct decimal *d, double x)
 
 void __decimal_round(struct decimal *d, int keep)
 {
-    int up;
-
     if (keep >= d->n)
         return;
     if (keep < 0) {
         d->n = 0;
         return;
     }
-    up = d->digits[keep] > '5' || (d->digits[keep] == '5' && d->n > keep + 1);
+    int up = d->digits[keep] > '5' || (d->digits[keep] == '5' && d->n > keep + 1);
     if (d->digits[keep] == '5' && d->n == keep + 1 && keep > 0)
         up = d->digits[keep - 1] & 1; /* an exact tie; '0' is an even character */
     d->n = keep;

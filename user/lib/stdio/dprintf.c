@@ -11,10 +11,9 @@ int vdprintf(int fd, const char *fmt, va_list ap)
 int dprintf(int fd, const char *fmt, ...)
 {
     va_list ap;
-    int n;
 
     va_start(ap, fmt);
-    n = vdprintf(fd, fmt, ap);
+    int n = vdprintf(fd, fmt, ap);
     va_end(ap);
     return n;
 }

@@ -71,14 +71,13 @@ static char *layout_f(char *to, const struct decimal *d, int precision, bool alt
 
 static void format_decimal(struct sink *s, struct spec *spec, struct piece *p, double x)
 {
-    char text[TEXT_MAX], suffix[EXP_MAX], *end;
     char style = spec->conv | 32, capital = spec->conv & 32;
     int precision = spec->precision < 0 ? PRECISION : spec->precision;
     bool shortest = style == 'g' && !spec->alt;
     struct decimal d;
-    int e;
 
     __decimal_from(&d, x);
+    int e;
     if (style == 'g') {
         if (precision == 0)
             precision = 1;
@@ -98,6 +97,7 @@ static void format_decimal(struct sink *s, struct spec *spec, struct piece *p, d
     }
 
     e = d.n ? d.point - 1 : 0;
+    char text[TEXT_MAX], suffix[EXP_MAX], *end;
     if (style == 'e') {
         end = layout_e(text, &d, precision, spec->alt, p);
         p->suffix = suffix;
@@ -114,13 +114,13 @@ static void format_decimal(struct sink *s, struct spec *spec, struct piece *p, d
 static void format_hex(struct sink *s, struct spec *spec, struct piece *p, double x)
 {
     const char *hex = spec->conv == 'a' ? "0123456789abcdef" : "0123456789ABCDEF";
-    char prefix[4], text[20], suffix[EXP_MAX], *to = text;
-    int digits = 13, e;
-    uint64_t bits, m;
+    char text[20], *to = text;
+    int digits = 13;
+    uint64_t bits;
 
     memcpy(&bits, &x, sizeof(bits));
-    m = bits & 0xfffffffffffffu;
-    e = bits >> 52 & 0x7ff;
+    uint64_t m = bits & 0xfffffffffffffu;
+    int e = bits >> 52 & 0x7ff;
     if (e)
         m |= 1ull << 52;
     e = e ? e - 1023 : m ? -1022 : 0;
@@ -141,6 +141,7 @@ static void format_hex(struct sink *s, struct spec *spec, struct piece *p, doubl
     for (int i = 1; i <= digits; i++)
         *to++ = hex[m >> (52 - 4 * i) & 15];
 
+    char prefix[4];
     memcpy(prefix, p->prefix, p->prefix_len);
     memcpy(prefix + p->prefix_len, spec->conv == 'a' ? "0x" : "0X", 2);
     p->prefix = prefix;
@@ -149,6 +150,7 @@ static void format_hex(struct sink *s, struct spec *spec, struct piece *p, doubl
     p->text_len = to - text;
     if (spec->precision > digits)
         p->zeros_after = spec->precision - digits;
+    char suffix[EXP_MAX];
     p->suffix = suffix;
     p->suffix_len = exponent(suffix, spec->conv == 'a' ? 'p' : 'P', e, 1);
     __format_piece(s, spec, p);

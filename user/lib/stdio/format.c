@@ -261,11 +261,11 @@ static int convert(struct sink *s, struct spec *spec, struct args *args)
 
 int __format(struct sink *s, const char *fmt, va_list ap)
 {
-    struct args args;
-    struct spec spec;
     int error = 0;
 
+    struct args args;
     va_copy(args.ap, ap);
+    struct spec spec;
     while (!error && *fmt) {
         const char *percent = strchrnul(fmt, '%');
 

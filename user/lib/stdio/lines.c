@@ -10,13 +10,11 @@
 /* The bytes at hand up to and with delim, or all there are; 0 at the end.  Caller holds [l]. */
 static size_t piece(FILE *f, int delim, bool *found)
 {
-    char *hit;
-
     *found = false;
     if (!(f->flags & S_READING) || f->pos == f->end)
         if (__stream_fill(f) == EOF)
             return 0;
-    hit = memchr(f->pos, delim, f->end - f->pos);
+    char *hit = memchr(f->pos, delim, f->end - f->pos);
     *found = hit != NULL;
     return hit ? hit + 1 - f->pos : f->end - f->pos;
 }
@@ -57,13 +55,12 @@ char *fgets(char *s, int n, FILE *f)
 static int line_room(char **line, size_t *size, size_t len)
 {
     size_t want = *line && *size ? *size : LINE_BYTES;
-    char *bigger;
 
     while (want < len + 1)
         want *= 2;
     if (*line && want == *size)
         return 0;
-    bigger = realloc(*line, want);
+    char *bigger = realloc(*line, want);
     if (!bigger)
         return -1;
     *line = bigger;
@@ -73,7 +70,7 @@ static int line_room(char **line, size_t *size, size_t len)
 
 ssize_t getdelim(char **line, size_t *size, int delim, FILE *f)
 {
-    size_t len = 0, n;
+    size_t len = 0;
     bool found = false;
     ssize_t result = -1;
 
@@ -82,6 +79,7 @@ ssize_t getdelim(char **line, size_t *size, int delim, FILE *f)
         return -1;
     }
     stream_lock(f);
+    size_t n;
     while (!found && (n = piece(f, delim, &found)) > 0) {
         if (line_room(line, size, len + n) < 0)
             goto out;
@@ -114,10 +112,8 @@ int fputs(const char *s, FILE *f)
 
 int puts(const char *s)
 {
-    bool failed;
-
     stream_lock(stdout);
-    failed = fputs(s, stdout) == EOF || stream_put('\n', stdout) == EOF;
+    bool failed = fputs(s, stdout) == EOF || stream_put('\n', stdout) == EOF;
     stream_unlock(stdout);
     return failed ? EOF : 0;
 }

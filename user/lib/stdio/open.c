@@ -73,15 +73,14 @@ FILE *__stream_new(int fd, int open_flags)
 
 FILE *fopen(const char *path, const char *mode)
 {
-    int flags = __stream_mode(mode), fd;
-    FILE *f;
+    int flags = __stream_mode(mode);
 
     if (flags < 0)
         return NULL;
-    fd = open(path, flags, FILE_MODE);
+    int fd = open(path, flags, FILE_MODE);
     if (fd < 0)
         return NULL;
-    f = __stream_new(fd, flags);
+    FILE *f = __stream_new(fd, flags);
     if (!f)
         close(fd);
     return f;
@@ -137,11 +136,9 @@ FILE *freopen(const char *path, const char *mode, FILE *f)
 
 int fclose(FILE *f)
 {
-    int result;
-
     __stream_remove(f);
     stream_lock(f);
-    result = __stream_sync(f);
+    int result = __stream_sync(f);
     if (f->flags & S_WRITING && f->flags & S_ERROR)
         result = EOF;
     if (close(f->fd) < 0)

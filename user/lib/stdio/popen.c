@@ -19,15 +19,15 @@ static _Noreturn void run_shell(const char *command, int end, int as)
 
 FILE *popen(const char *command, const char *mode)
 {
-    int flags = __stream_mode(mode), ends[2];
+    int flags = __stream_mode(mode);
     bool reads = (flags & O_ACCMODE) == O_RDONLY;
-    FILE *f;
 
+    int ends[2];
     if (flags < 0 || pipe(ends) < 0)
         return NULL;
     /* Ours is ends[0] when we read.  Later children must not hold it open. */
     fcntl(ends[!reads], F_SETFD, FD_CLOEXEC);
-    f = __stream_new(ends[!reads], flags);
+    FILE *f = __stream_new(ends[!reads], flags);
     if (!f)
         goto close_both;
     f->child = fork();
@@ -55,9 +55,9 @@ close_both:
 int pclose(FILE *f)
 {
     pid_t child = f->child;
-    int status;
 
     fclose(f);
+    int status;
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
             return -1;

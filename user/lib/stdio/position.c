@@ -6,14 +6,12 @@
 
 off_t ftello(FILE *f)
 {
-    off_t at;
-
     stream_lock(f);
     /* Appended bytes go to the end, whatever the descriptor's position: flush to learn where that
      * is. */
     if ((f->flags & S_WRITING) && (f->flags & S_APPEND))
         __stream_flush(f);
-    at = lseek(f->fd, 0, SEEK_CUR);
+    off_t at = lseek(f->fd, 0, SEEK_CUR);
     if (at >= 0 && (f->flags & S_READING))
         at -= f->end - f->pos;
     if (at >= 0 && (f->flags & S_WRITING))

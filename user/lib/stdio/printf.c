@@ -34,14 +34,12 @@ static int format_stream(FILE *f, const char *fmt, va_list ap)
 /* Gives an unbuffered stream a buffer for the duration of one call. */
 static int format_staged(FILE *f, const char *fmt, va_list ap)
 {
-    char stage[UNGET_BYTES + STAGE_BYTES];
-    int n;
-
     __stream_sync(f);
     f->flags &= ~(S_NONE | S_READING | S_WRITING);
+    char stage[UNGET_BYTES + STAGE_BYTES];
     f->base = f->pos = f->end = stage + UNGET_BYTES;
     f->size = STAGE_BYTES;
-    n = format_stream(f, fmt, ap);
+    int n = format_stream(f, fmt, ap);
     if (__stream_flush(f) == EOF)
         n = -1;
     f->flags = (f->flags | S_NONE) & ~(S_READING | S_WRITING);
@@ -52,10 +50,8 @@ static int format_staged(FILE *f, const char *fmt, va_list ap)
 
 int vfprintf(FILE *f, const char *fmt, va_list ap)
 {
-    int n;
-
     stream_lock(f);
-    n = f->flags & S_NONE ? format_staged(f, fmt, ap) : format_stream(f, fmt, ap);
+    int n = f->flags & S_NONE ? format_staged(f, fmt, ap) : format_stream(f, fmt, ap);
     stream_unlock(f);
     return n;
 }
@@ -68,10 +64,9 @@ int vprintf(const char *fmt, va_list ap)
 int printf(const char *fmt, ...)
 {
     va_list ap;
-    int n;
 
     va_start(ap, fmt);
-    n = vfprintf(stdout, fmt, ap);
+    int n = vfprintf(stdout, fmt, ap);
     va_end(ap);
     return n;
 }
@@ -79,10 +74,9 @@ int printf(const char *fmt, ...)
 int fprintf(FILE *f, const char *fmt, ...)
 {
     va_list ap;
-    int n;
 
     va_start(ap, fmt);
-    n = vfprintf(f, fmt, ap);
+    int n = vfprintf(f, fmt, ap);
     va_end(ap);
     return n;
 }

@@ -192,16 +192,17 @@ static bool shape_accepts(struct shape *sh, const char *text, size_t n, int c)
 static bool scan_double(struct scan *in, struct field *fd, double *x)
 {
     struct shape shape = {START, false, NULL};
-    char text[FIELD_MAX + 1], *end;
     size_t n = 0;
-    int c;
 
     if (fd->width > FIELD_MAX)
         fd->width = FIELD_MAX;
+    char text[FIELD_MAX + 1];
+    int c;
     while ((c = field_take(in, fd)) != EOF && shape_accepts(&shape, text, n, c))
         text[n++] = c;
     give_back(in, c);
     text[n] = 0;
+    char *end;
     *x = strtod(text, &end);
     return n > 0 && *end == 0;
 }
@@ -220,14 +221,13 @@ static void store_double(char length, void *to, double x)
 static const char *parse_set(const char *fmt, bool has[256])
 {
     bool in = true;
-    const char *start;
 
     if (*fmt == '^') {
         in = false;
         fmt++;
     }
     memset(has, !in, 256);
-    for (start = fmt; *fmt && (*fmt != ']' || fmt == start); fmt++) {
+    for (const char *start = fmt; *fmt && (*fmt != ']' || fmt == start); fmt++) {
         unsigned char from = *fmt, to = from;
 
         if (fmt[1] == '-' && fmt[2] && fmt[2] != ']') {
@@ -260,7 +260,6 @@ static size_t scan_bytes(struct scan *in, struct field *fd, const bool has[256],
 static bool scan_text(struct scan *in, struct field *fd, bool has[256], struct args *args)
 {
     char *to = fd->drop ? NULL : va_arg(args->ap, char *);
-    unsigned want;
 
     if (fd->conv == 's') {
         for (int c = 0; c < 256; c++)
@@ -270,7 +269,7 @@ static bool scan_text(struct scan *in, struct field *fd, bool has[256], struct a
         if (fd->width == UINT_MAX)
             fd->width = 1;
     }
-    want = fd->conv == 'c' ? fd->width : 1;
+    unsigned want = fd->conv == 'c' ? fd->width : 1;
     return scan_bytes(in, fd, has, to) >= want;
 }
 
@@ -309,7 +308,6 @@ static bool scan_number(struct scan *in, struct field *fd, struct args *args)
     } kinds[] = {{'d', 10, true},  {'i', 0, true},   {'u', 10, false}, {'o', 8, false},
                  {'x', 16, false}, {'X', 16, false}, {'p', 16, false}};
     uint64_t n;
-    double x;
 
     for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
         if (kinds[i].conv != fd->conv)
@@ -320,6 +318,7 @@ static bool scan_number(struct scan *in, struct field *fd, struct args *args)
             store_integer(fd->conv == 'p' ? 'l' : fd->length, va_arg(args->ap, void *), n);
         return true;
     }
+    double x;
     if (!scan_double(in, fd, &x))
         return false;
     if (!fd->drop)
@@ -352,13 +351,11 @@ static bool scan_field(struct scan *in, struct field *fd, const char **fmt, stru
 /* An ordinary character of the format: white space matches any, the rest itself. */
 static bool match(struct scan *in, char want)
 {
-    int c;
-
     if (isspace((unsigned char)want)) {
         skip_space(in);
         return true;
     }
-    c = take(in);
+    int c = take(in);
     if (c == (unsigned char)want)
         return true;
     in->ended = c == EOF;
@@ -369,9 +366,9 @@ static bool match(struct scan *in, char want)
 static int scan_format(FILE *f, const char *fmt, struct args *args)
 {
     struct scan in = {.f = f};
-    struct field fd;
     int stored = 0;
 
+    struct field fd;
     while (*fmt) {
         if (*fmt != '%' || fmt[1] == '%') {
             if (*fmt == '%') {
@@ -398,11 +395,10 @@ static int scan_format(FILE *f, const char *fmt, struct args *args)
 int vfscanf(FILE *f, const char *fmt, va_list ap)
 {
     struct args args;
-    int n;
 
     va_copy(args.ap, ap);
     stream_lock(f);
-    n = scan_format(f, fmt, &args);
+    int n = scan_format(f, fmt, &args);
     stream_unlock(f);
     va_end(args.ap);
     return n;
@@ -429,10 +425,9 @@ int vscanf(const char *fmt, va_list ap)
 int scanf(const char *fmt, ...)
 {
     va_list ap;
-    int n;
 
     va_start(ap, fmt);
-    n = vfscanf(stdin, fmt, ap);
+    int n = vfscanf(stdin, fmt, ap);
     va_end(ap);
     return n;
 }
@@ -440,10 +435,9 @@ int scanf(const char *fmt, ...)
 int fscanf(FILE *f, const char *fmt, ...)
 {
     va_list ap;
-    int n;
 
     va_start(ap, fmt);
-    n = vfscanf(f, fmt, ap);
+    int n = vfscanf(f, fmt, ap);
     va_end(ap);
     return n;
 }
@@ -451,10 +445,9 @@ int fscanf(FILE *f, const char *fmt, ...)
 int sscanf(const char *s, const char *fmt, ...)
 {
     va_list ap;
-    int n;
 
     va_start(ap, fmt);
-    n = vsscanf(s, fmt, ap);
+    int n = vsscanf(s, fmt, ap);
     va_end(ap);
     return n;
 }

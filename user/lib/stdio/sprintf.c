@@ -38,10 +38,9 @@ int vsnprintf(char *s, size_t n, const char *fmt, va_list ap)
 int snprintf(char *s, size_t n, const char *fmt, ...)
 {
     va_list ap;
-    int result;
 
     va_start(ap, fmt);
-    result = vsnprintf(s, n, fmt, ap);
+    int result = vsnprintf(s, n, fmt, ap);
     va_end(ap);
     return result;
 }
@@ -54,10 +53,9 @@ int vsprintf(char *s, const char *fmt, va_list ap)
 int sprintf(char *s, const char *fmt, ...)
 {
     va_list ap;
-    int result;
 
     va_start(ap, fmt);
-    result = vsprintf(s, fmt, ap);
+    int result = vsprintf(s, fmt, ap);
     va_end(ap);
     return result;
 }
@@ -65,10 +63,9 @@ int sprintf(char *s, const char *fmt, ...)
 int vasprintf(char **s, const char *fmt, va_list ap)
 {
     va_list again;
-    int n;
 
     va_copy(again, ap);
-    n = vsnprintf(NULL, 0, fmt, again);
+    int n = vsnprintf(NULL, 0, fmt, again);
     va_end(again);
     *s = n < 0 ? NULL : malloc((size_t)n + 1);
     return *s ? vsnprintf(*s, (size_t)n + 1, fmt, ap) : -1;
@@ -77,10 +74,9 @@ int vasprintf(char **s, const char *fmt, va_list ap)
 int asprintf(char **s, const char *fmt, ...)
 {
     va_list ap;
-    int result;
 
     va_start(ap, fmt);
-    result = vasprintf(s, fmt, ap);
+    int result = vasprintf(s, fmt, ap);
     va_end(ap);
     return result;
 }

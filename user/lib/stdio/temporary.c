@@ -11,12 +11,11 @@ FILE *tmpfile(void)
 {
     char name[] = P_tmpdir "/tmpXXXXXX";
     int fd = mkstemp(name);
-    FILE *f;
 
     if (fd < 0)
         return NULL;
     unlink(name);
-    f = __stream_new(fd, O_RDWR);
+    FILE *f = __stream_new(fd, O_RDWR);
     if (!f)
         close(fd);
     return f;

@@ -37,10 +37,9 @@ static bool name_ok(const char *name)
 char *getenv(const char *name)
 {
     size_t len = strlen(name);
-    char *found;
 
     lock_take(&lock);
-    found = environ ? *entry(name, len) : NULL;
+    char *found = environ ? *entry(name, len) : NULL;
     lock_release(&lock);
     return found ? found + len + 1 : NULL;
 }
@@ -64,13 +63,12 @@ static int append(char **e, char *assignment)
 static int set(const char *name, size_t len, char *assignment, bool overwrite)
 {
     static char *none[1];
-    char **e;
     int error = 0;
 
     lock_take(&lock);
     if (!environ)
         environ = none;
-    e = entry(name, len);
+    char **e = entry(name, len);
     if (!*e)
         error = append(e, assignment);
     else if (overwrite)
@@ -81,16 +79,13 @@ static int set(const char *name, size_t len, char *assignment, bool overwrite)
 
 int setenv(const char *name, const char *value, int overwrite)
 {
-    size_t len, value_len;
-    char *assignment;
-
     if (!name_ok(name))
         return -1;
     if (!overwrite && getenv(name))
         return 0;
-    len = strlen(name);
-    value_len = strlen(value);
-    assignment = malloc(len + value_len + 2);
+    size_t len = strlen(name);
+    size_t value_len = strlen(value);
+    char *assignment = malloc(len + value_len + 2);
     if (!assignment)
         return -1;
     memcpy(assignment, name, len);
@@ -101,11 +96,10 @@ int setenv(const char *name, const char *value, int overwrite)
 
 int unsetenv(const char *name)
 {
-    char **e;
-
     if (!name_ok(name))
         return -1;
     lock_take(&lock);
+    char **e;
     while (environ && *(e = entry(name, strlen(name))))
         for (; *e; e++)
             e[0] = e[1];

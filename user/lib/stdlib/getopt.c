@@ -19,15 +19,13 @@ static int complain(char *const argv[], const char *optstring, const char *what,
 /* Moves to the next argument if it is an option; NULL at the first operand. */
 static const char *next_option(int argc, char *const argv[])
 {
-    const char *arg;
-
     if (optind == 0) {
         optind = 1;
         rest = NULL;
     }
     if (optind >= argc)
         return NULL;
-    arg = argv[optind];
+    const char *arg = argv[optind];
     if (!arg || arg[0] != '-' || !arg[1])
         return NULL;
     optind++;
@@ -114,8 +112,6 @@ static int long_option(int argc, char *const argv[], const char *optstring, cons
 int getopt_long(int argc, char *const argv[], const char *optstring, const struct option *longs,
                 int *index)
 {
-    const char *name;
-
     optarg = NULL;
     if (rest && optind != 0)
         return short_option(argc, argv, optstring);
@@ -124,7 +120,7 @@ int getopt_long(int argc, char *const argv[], const char *optstring, const struc
         return -1;
     if (*rest != '-')
         return short_option(argc, argv, optstring);
-    name = rest + 1;
+    const char *name = rest + 1;
     rest = NULL;
     return long_option(argc, argv, optstring, name, longs, index);
 }

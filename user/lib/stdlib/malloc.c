@@ -114,11 +114,9 @@ static void block_set(struct block *b, size_t size, enum mark mark)
 
 static unsigned list_index(size_t size)
 {
-    unsigned log;
-
     if (size < EXACT_MAX)
         return size / UNIT;
-    log = 63 - __builtin_clzll(size);
+    unsigned log = 63 - __builtin_clzll(size);
     return 64 + 4 * (log - 10) + (size >> (log - 2) & 3);
 }
 
@@ -155,11 +153,9 @@ static void list_remove(struct block *b)
 /* The first list from i on that has a block, or NLISTS. */
 static unsigned list_filled(unsigned i)
 {
-    uint64_t word;
-
     if (i >= NLISTS)
         return NLISTS;
-    word = filled[i / 64] >> i % 64 << i % 64;
+    uint64_t word = filled[i / 64] >> i % 64 << i % 64;
     for (i /= 64; !word; word = filled[i])
         if (++i == sizeof(filled) / sizeof(*filled))
             return NLISTS;
@@ -210,13 +206,13 @@ static struct block *block_release(struct block *b)
 static bool heap_grow(size_t size)
 {
     size_t bytes = (size + 2 * HEADER + GROW_BYTES - 1) / GROW_BYTES * GROW_BYTES;
-    char *start = sbrk(0), *more;
+    char *start = sbrk(0);
     size_t skew = -(uintptr_t)start % UNIT;
-    struct block *b;
 
-    more = sbrk(bytes + skew);
+    char *more = sbrk(bytes + skew);
     if (more == (void *)-1)
         return false;
+    struct block *b;
     if (heap_end && more == (char *)(heap_end + 1)) {
         b = heap_end; /* the new block begins where the end was */
     } else {
@@ -235,11 +231,9 @@ static bool heap_grow(size_t size)
 /* Gives memory back if b, free, is large and the heap's last block. */
 static void heap_trim(struct block *b)
 {
-    size_t give;
-
     if (size_of(b) < TRIM_BYTES || block_after(b) != heap_end || sbrk(0) != (void *)(heap_end + 1))
         return;
-    give = (size_of(b) - KEEP_BYTES) / GROW_BYTES * GROW_BYTES;
+    size_t give = (size_of(b) - KEEP_BYTES) / GROW_BYTES * GROW_BYTES;
     list_remove(b);
     heap_end = (struct block *)((char *)heap_end - give);
     heap_end->size_mark = END;
@@ -365,15 +359,13 @@ void *malloc(size_t n)
 
 void free(void *p)
 {
-    struct block *b;
     int error = errno;
-    bool mapped;
 
     if (!p)
         return;
     lock_take(&lock);
-    b = block_of(p, "freed twice");
-    mapped = mark_of(b) == MAPPED;
+    struct block *b = block_of(p, "freed twice");
+    bool mapped = mark_of(b) == MAPPED;
     if (!mapped)
         heap_trim(block_release(b));
     lock_release(&lock);
@@ -385,13 +377,12 @@ void free(void *p)
 void *calloc(size_t count, size_t size)
 {
     size_t n;
-    void *p;
 
     if (__builtin_mul_overflow(count, size, &n)) {
         errno = ENOMEM;
         return NULL;
     }
-    p = allocate(n);
+    void *p = allocate(n);
     /* A new mapping is zero already. */
     if (p && mark_of((struct block *)p - 1) != MAPPED)
         memset(p, 0, n);
@@ -417,21 +408,18 @@ static bool resize(struct block *b, size_t size)
 
 void *realloc(void *p, size_t n)
 {
-    size_t size = block_size(n), have;
-    struct block *b;
-    bool fits;
-    void *moved;
+    size_t size = block_size(n);
 
     if (!p)
         return allocate(n);
     lock_take(&lock);
-    b = block_of(p, "resized after it was freed");
-    have = size_of(b) - HEADER;
-    fits = size && resize(b, size);
+    struct block *b = block_of(p, "resized after it was freed");
+    size_t have = size_of(b) - HEADER;
+    bool fits = size && resize(b, size);
     lock_release(&lock);
     if (fits)
         return p;
-    moved = allocate(n);
+    void *moved = allocate(n);
     if (moved) {
         memcpy(moved, p, have < n ? have : n);
         free(p);
@@ -453,19 +441,16 @@ void *reallocarray(void *p, size_t count, size_t size)
 /* A block on the heap with room in front; the front becomes a block of its own and is freed. */
 static void *heap_aligned(size_t align, size_t size)
 {
-    struct block *b, *a;
-    size_t front;
-
     lock_take(&lock);
-    b = heap_alloc(size + align + LEAST);
+    struct block *b = heap_alloc(size + align + LEAST);
     if (!b) {
         lock_release(&lock);
         return NULL;
     }
-    front = -(uintptr_t)bytes_of(b) & (align - 1);
+    size_t front = -(uintptr_t)bytes_of(b) & (align - 1);
     if (front && front < LEAST)
         front += align;
-    a = (struct block *)((char *)b + front);
+    struct block *a = (struct block *)((char *)b + front);
     if (front) {
         size_t rest = size_of(b) - front;
 
@@ -481,7 +466,6 @@ static void *heap_aligned(size_t align, size_t size)
 int posix_memalign(void **p, size_t align, size_t n)
 {
     size_t size = block_size(n);
-    struct block *b;
 
     if (align < sizeof(void *) || (align & (align - 1)))
         return EINVAL;
@@ -490,7 +474,7 @@ int posix_memalign(void **p, size_t align, size_t n)
     if (align <= UNIT) {
         *p = allocate(n);
     } else if (size >= MAP_BYTES && align <= PAGE_SIZE) {
-        b = map_alloc(size, align);
+        struct block *b = map_alloc(size, align);
         *p = b ? bytes_of(b) : NULL;
     } else {
         *p = heap_aligned(align, size);

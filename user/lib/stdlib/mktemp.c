@@ -20,10 +20,9 @@ static void fill_in(char *letters)
     static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz0123456789";
     static uint64_t counter;
     struct timespec now;
-    uint64_t n;
 
     clock_gettime(CLOCK_MONOTONIC, &now);
-    n = __atomic_add_fetch(&counter, STEP, __ATOMIC_RELAXED);
+    uint64_t n = __atomic_add_fetch(&counter, STEP, __ATOMIC_RELAXED);
     n ^= (uint64_t)getpid() << 40 ^ (uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec;
     for (int i = 0; i < LETTERS; i++, n /= sizeof(alphabet) - 1)
         letters[i] = alphabet[n % (sizeof(alphabet) - 1)];
@@ -48,10 +47,8 @@ static int make_unique(char *template, int (*make)(const char *))
         return -1;
     }
     for (int i = 0; i < ATTEMPTS; i++) {
-        int made;
-
         fill_in(template + len - LETTERS);
-        made = make(template);
+        int made = make(template);
         if (made >= 0 || errno != EEXIST)
             return made;
     }

@@ -34,7 +34,7 @@ static bool less(const struct sort *s, size_t i, size_t j)
 
 static void swap(const struct sort *s, size_t i, size_t j)
 {
-    char *a = element(s, i), *b = element(s, j), t;
+    char *a = element(s, i), *b = element(s, j);
     size_t n = s->size;
     uint64_t v, w;
 
@@ -45,7 +45,7 @@ static void swap(const struct sort *s, size_t i, size_t j)
         memcpy(b, &v, sizeof(v));
     }
     for (; n > 0; n--) {
-        t = *a;
+        char t = *a;
         *a++ = *b;
         *b++ = t;
     }

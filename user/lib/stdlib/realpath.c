@@ -39,9 +39,7 @@ static int prepend(struct walk *w, const char *text, const char *rest)
 /* The name at the end of done, from len on, exists: if it is a symbolic link, follow it. */
 static int follow(struct walk *w, size_t len, const char *rest)
 {
-    char target[PATH_MAX];
     struct stat st;
-    ssize_t n;
 
     if (lstat(w->done, &st) < 0)
         return -1;
@@ -53,7 +51,8 @@ static int follow(struct walk *w, size_t len, const char *rest)
     }
     if (++w->links > SYMLOOP_MAX)
         return fail(ELOOP);
-    n = readlink(w->done, target, sizeof(target) - 1);
+    char target[PATH_MAX];
+    ssize_t n = readlink(w->done, target, sizeof(target) - 1);
     if (n < 0)
         return -1;
     target[n] = 0;

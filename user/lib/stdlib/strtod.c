@@ -120,7 +120,6 @@ static void big_subtract(struct big *x, const struct big *y)
 static double assemble(uint64_t m, bool more, int e, const struct format *f)
 {
     int drop = 64 - f->bits, top = e + 63;
-    uint64_t half, rest, bits;
 
     if (e + drop < f->least)
         drop = f->least - e;
@@ -128,9 +127,9 @@ static double assemble(uint64_t m, bool more, int e, const struct format *f)
         errno = ERANGE; /* below half of the smallest */
         return 0;
     }
-    half = 1ull << (drop - 1);
-    rest = drop == 64 ? m : m & (2 * half - 1);
-    bits = drop == 64 ? 0 : m >> drop;
+    uint64_t half = 1ull << (drop - 1);
+    uint64_t rest = drop == 64 ? m : m & (2 * half - 1);
+    uint64_t bits = drop == 64 ? 0 : m >> drop;
     if (rest > half || (rest == half && (more || (bits & 1))))
         bits++;
     if (64 - drop < f->bits && (rest || more))
@@ -199,27 +198,28 @@ static void decimal_to_big(const struct decimal *d, struct big *x, int *used)
 
 static double decimal_convert(const struct decimal *d, const struct format *f)
 {
-    struct big num, den = {1, {1}};
+    struct big den = {1, {1}};
     uint64_t m = 0;
-    int used, ten, e, lift;
-    double quick;
 
     if (d->ndigits == 0)
         return 0;
+    double quick;
     if (f->bits == 53 && decimal_quick(d, &quick))
         return quick;
     if (d->point > TEN_MAX || d->point < TEN_MIN) {
         errno = ERANGE;
         return d->point > 0 ? __builtin_huge_val() : 0;
     }
+    struct big num;
+    int used;
     decimal_to_big(d, &num, &used);
-    ten = d->point - used;
+    int ten = d->point - used;
     big_mul_pow5(&num, ten);
     big_mul_pow5(&den, -ten);
 
     /* value = num / den * 2^e, with num / den in [1, 2) */
-    lift = big_bits(&den) - big_bits(&num);
-    e = ten - lift;
+    int lift = big_bits(&den) - big_bits(&num);
+    int e = ten - lift;
     if (lift > 0)
         big_shift(&num, lift);
     else
@@ -272,13 +272,12 @@ static const char *find_digits(const char *s, int (*is)(int), struct decimal *d)
 static int find_exponent(const char **s, char letter)
 {
     const char *p = *s;
-    bool negative;
     int e = 0;
 
     if ((*p | 32) != letter)
         return 0;
     p++;
-    negative = *p == '-';
+    bool negative = *p == '-';
     if (*p == '-' || *p == '+')
         p++;
     if (!isdigit((unsigned char)*p))
@@ -335,10 +334,6 @@ static const char *nan_end(const char *s)
 /* A number without its sign; s itself in *end if there is none. */
 static double parse(const char *s, const char **end, const struct format *f)
 {
-    struct decimal d;
-    const char *p;
-    int e;
-
     *end = s;
     if (strncasecmp(s, "inf", 3) == 0) {
         *end = s + (strncasecmp(s, "infinity", 8) == 0 ? 8 : 3);
@@ -348,6 +343,9 @@ static double parse(const char *s, const char **end, const struct format *f)
         *end = nan_end(s + 3);
         return __builtin_nan("");
     }
+    struct decimal d;
+    const char *p;
+    int e;
     if (*s == '0' && (s[1] | 32) == 'x' && (p = find_digits(s + 2, isxdigit, &d))) {
         e = find_exponent(&p, 'p');
         *end = p;
@@ -363,16 +361,15 @@ static double parse(const char *s, const char **end, const struct format *f)
 
 static double convert(const char *s, char **end, const struct format *f)
 {
-    const char *start = s, *stop;
-    bool negative;
-    double x;
+    const char *start = s;
 
     while (isspace((unsigned char)*s))
         s++;
-    negative = *s == '-';
+    bool negative = *s == '-';
     if (*s == '-' || *s == '+')
         s++;
-    x = parse(s, &stop, f);
+    const char *stop;
+    double x = parse(s, &stop, f);
     if (end)
         *end = (char *)(stop == s ? start : stop);
     return negative && stop != s ? -x : x;

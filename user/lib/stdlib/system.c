@@ -7,22 +7,23 @@
 
 int system(const char *command)
 {
-    struct sigaction ignore = {.sa_handler = SIG_IGN}, old_int, old_quit;
-    sigset_t chld, old_mask;
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
     int status = -1;
-    pid_t child;
 
     if (!command)
         return access("/bin/sh", X_OK) == 0;
     /* ^C goes to the command only; and a SIGCHLD handler of the program must not reap the command.
      */
+    sigset_t chld;
     sigemptyset(&chld);
     sigaddset(&chld, SIGCHLD);
+    struct sigaction old_int, old_quit;
+    sigset_t old_mask;
     sigaction(SIGINT, &ignore, &old_int);
     sigaction(SIGQUIT, &ignore, &old_quit);
     sigprocmask(SIG_BLOCK, &chld, &old_mask);
 
-    child = fork();
+    pid_t child = fork();
     if (child == 0) {
         sigaction(SIGINT, &old_int, NULL);
         sigaction(SIGQUIT, &old_quit, NULL);

@@ -34,11 +34,10 @@ void *memchr(const void *s, int c, size_t n)
     unsigned skip = (uintptr_t)s % BLOCK;
     const char *p = (const char *)s - skip;
     const char *end = n < UINTPTR_MAX - (uintptr_t)s ? (const char *)s + n : (char *)UINTPTR_MAX;
-    unsigned mask;
 
     if (n == 0)
         return NULL;
-    mask = block_match(p, c) >> skip << skip;
+    unsigned mask = block_match(p, c) >> skip << skip;
     while (!mask) {
         p += BLOCK;
         if (p >= end)

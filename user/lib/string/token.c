@@ -33,11 +33,11 @@ char *strpbrk(const char *s, const char *set)
 
 char *strsep(char **s, const char *seps)
 {
-    char *start = *s, *end;
+    char *start = *s;
 
     if (!start)
         return NULL;
-    end = start + strcspn(start, seps);
+    char *end = start + strcspn(start, seps);
     *s = *end ? end + 1 : NULL;
     *end = 0;
     return start;

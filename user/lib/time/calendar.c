@@ -36,11 +36,11 @@ static int64_t month_start(int64_t year, int month)
 struct tm *gmtime_r(const time_t *t, struct tm *tm)
 {
     int64_t day = floor_div(*t, DAY), second = *t - day * DAY;
-    int64_t n = day + MARCH_1_0000, era = floor_div(n, DAYS_400), year;
+    int64_t n = day + MARCH_1_0000, era = floor_div(n, DAYS_400);
 
     n -= era * DAYS_400;
     /* Days of 400 years without their leap days, over 365. */
-    year = (n - n / 1460 + n / 36524 - n / 146096) / 365;
+    int64_t year = (n - n / 1460 + n / 36524 - n / 146096) / 365;
     n -= 365 * year + year / 4 - year / 100;
     tm->tm_mon = (5 * n + 2) / 153;
     tm->tm_mday = n - (153 * tm->tm_mon + 2) / 5 + 1;

@@ -65,12 +65,11 @@ static struct timeval ticks_to_timeval(clock_t ticks)
 
 int getrusage(int who, struct rusage *usage)
 {
-    struct tms t;
-
     if (who != RUSAGE_SELF && who != RUSAGE_CHILDREN) {
         errno = EINVAL;
         return -1;
     }
+    struct tms t;
     if (times(&t) == (clock_t)-1)
         return -1;
     usage->ru_utime = ticks_to_timeval(who == RUSAGE_SELF ? t.tms_utime : t.tms_cutime);

@@ -147,9 +147,9 @@ static const char *convert(char conv, const struct tm *tm, char piece[PIECE_MAX]
 
 size_t strftime(char *s, size_t n, const char *fmt, const struct tm *tm)
 {
-    char piece[PIECE_MAX];
     size_t len = 0;
 
+    char piece[PIECE_MAX];
     for (; *fmt; fmt++) {
         const char *text = fmt, *again = NULL;
         size_t add = 1;

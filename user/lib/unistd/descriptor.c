@@ -39,10 +39,9 @@ int fcntl(int fd, int cmd, ...)
 int ioctl(int fd, unsigned long request, ...)
 {
     va_list ap;
-    void *arg;
 
     va_start(ap, request);
-    arg = va_arg(ap, void *);
+    void *arg = va_arg(ap, void *);
     va_end(ap);
     return __ioctl(fd, request, arg);
 }

@@ -18,7 +18,6 @@ struct __dir {
 DIR *fdopendir(int fd)
 {
     struct stat st;
-    DIR *d;
 
     if (fstat(fd, &st) < 0)
         return NULL;
@@ -26,7 +25,7 @@ DIR *fdopendir(int fd)
         errno = ENOTDIR;
         return NULL;
     }
-    d = malloc(sizeof(*d));
+    DIR *d = malloc(sizeof(*d));
     if (!d)
         return NULL;
     d->fd = fd;
@@ -46,8 +45,6 @@ DIR *opendir(const char *path)
 
 struct dirent *readdir(DIR *d)
 {
-    struct dirent *e;
-
     if (d->at == d->end) {
         ssize_t n = getdents(d->fd, d->buf, sizeof(d->buf));
 
@@ -56,7 +53,7 @@ struct dirent *readdir(DIR *d)
         d->at = (char *)d->buf;
         d->end = d->at + n;
     }
-    e = (struct dirent *)d->at;
+    struct dirent *e = (struct dirent *)d->at;
     d->at += e->d_reclen;
     return e;
 }
@@ -107,17 +104,18 @@ int scandir(const char *path, struct dirent ***list, int (*keep)(const struct di
             int (*cmp)(const struct dirent **, const struct dirent **))
 {
     DIR *d = opendir(path);
-    struct dirent *e, **found = NULL;
-    int n = 0, before = errno, error;
+    struct dirent **found = NULL;
+    int n = 0, before = errno;
 
     if (!d)
         return -1;
+    struct dirent *e;
     for (errno = 0; (e = readdir(d)); errno = 0)
         if ((!keep || keep(e)) && list_add(&found, n++, e) < 0) {
             n--;
             break;
         }
-    error = errno;
+    int error = errno;
     closedir(d);
     errno = error ? error : before;
     if (error) {

@@ -51,8 +51,7 @@ static int exec_or_shell(const char *path, char *const argv[], char *const envp[
 
 int execvpe(const char *file, char *const argv[], char *const envp[])
 {
-    const char *dirs = getenv("PATH"), *end;
-    char path[PATH_MAX];
+    const char *dirs = getenv("PATH");
     int error = ENOENT;
 
     if (!*file) {
@@ -61,6 +60,8 @@ int execvpe(const char *file, char *const argv[], char *const envp[])
     }
     if (strchr(file, '/'))
         return exec_or_shell(file, argv, envp);
+    const char *end;
+    char path[PATH_MAX];
     for (dirs = dirs ? dirs : DEFAULT_PATH;; dirs = end + 1) {
         end = strchrnul(dirs, ':');
         if ((size_t)(end - dirs) + 1 + strlen(file) < sizeof(path)) {
@@ -96,15 +97,13 @@ int execv(const char *path, char *const argv[])
 int execl(const char *path, const char *arg, ...)
 {
     va_list ap;
-    size_t n;
 
     va_start(ap, arg);
-    n = count(arg, ap);
+    size_t n = count(arg, ap);
     va_end(ap);
 
-    char *argv[n + 1];
-
     va_start(ap, arg);
+    char *argv[n + 1];
     collect(argv, arg, n, ap);
     va_end(ap);
     return execv(path, argv);
@@ -113,15 +112,13 @@ int execl(const char *path, const char *arg, ...)
 int execlp(const char *file, const char *arg, ...)
 {
     va_list ap;
-    size_t n;
 
     va_start(ap, arg);
-    n = count(arg, ap);
+    size_t n = count(arg, ap);
     va_end(ap);
 
-    char *argv[n + 1];
-
     va_start(ap, arg);
+    char *argv[n + 1];
     collect(argv, arg, n, ap);
     va_end(ap);
     return execvp(file, argv);
@@ -131,15 +128,13 @@ int execle(const char *path, const char *arg, ...)
 {
     char *const *envp;
     va_list ap;
-    size_t n;
 
     va_start(ap, arg);
-    n = count(arg, ap);
+    size_t n = count(arg, ap);
     va_end(ap);
 
-    char *argv[n + 1];
-
     va_start(ap, arg);
+    char *argv[n + 1];
     collect(argv, arg, n, ap);
     envp = va_arg(ap, char *const *);
     va_end(ap);

@@ -12,23 +12,19 @@ static size_t cut_slashes(char *path, size_t n)
 
 char *basename(char *path)
 {
-    char *slash;
-
     if (!path || !*path)
         return (char *)".";
     cut_slashes(path, strlen(path));
-    slash = strrchr(path, '/');
+    char *slash = strrchr(path, '/');
     return slash && slash[1] ? slash + 1 : path;
 }
 
 char *dirname(char *path)
 {
-    char *slash;
-
     if (!path || !*path)
         return (char *)".";
     cut_slashes(path, strlen(path));
-    slash = strrchr(path, '/');
+    char *slash = strrchr(path, '/');
     if (!slash)
         return (char *)".";
     slash[1] = 0;

@@ -10,14 +10,13 @@
 
 char *getcwd(char *buf, size_t n)
 {
-    char own[PATH_MAX];
-
     if (buf && n == 0) {
         errno = EINVAL;
         return NULL;
     }
     if (buf)
         return __getcwd(buf, n) < 0 ? NULL : buf;
+    char own[PATH_MAX];
     return __getcwd(own, sizeof(own)) < 0 ? NULL : strdup(own);
 }
 
@@ -37,12 +36,12 @@ int access(const char *path, int mode)
 
 int truncate(const char *path, off_t length)
 {
-    int fd = open(path, O_WRONLY), result, error;
+    int fd = open(path, O_WRONLY);
 
     if (fd < 0)
         return -1;
-    result = ftruncate(fd, length);
-    error = errno;
+    int result = ftruncate(fd, length);
+    int error = errno;
     close(fd);
     errno = error;
     return result;

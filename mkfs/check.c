@@ -11,6 +11,7 @@
  */
 #include "mkfs/check.h"
 #include "core/print.h"
+#include "core/round.h"
 #include "core/string.h"
 #include "fs/cache.h"
 #include "fs/super.h"
@@ -76,7 +77,7 @@ static uint32_t claim(uint32_t ino, uint32_t block, unsigned level, uint64_t ind
 {
     uint32_t pointers[FS_PTRS], n = 1;
     uint64_t span = level == 2 ? FS_PTRS : 1;
-    uint64_t end = (inodes[ino].size + FS_BLOCK_SIZE - 1) / FS_BLOCK_SIZE;
+    uint64_t end = div_round_up(inodes[ino].size, FS_BLOCK_SIZE);
 
     if (block == 0)
         return 0;

@@ -1,17 +1,13 @@
 /* Making an empty file system: see format.h. */
 #include "mkfs/format.h"
+#include "core/round.h"
 #include "core/string.h"
 #include "fs/log.h"
 #include <abi/errno.h>
 #include <abi/stat.h>
 
-#define BITS_PER_BLOCK (FS_BLOCK_SIZE * 8ull)
+#define BITS_PER_BLOCK (FS_BLOCK_SIZE * 8)
 #define MIN_LOG        (LOG_OP_BLOCKS + 4u)
-
-static uint32_t blocks_for(uint64_t things, uint64_t per_block)
-{
-    return (uint32_t)((things + per_block - 1) / per_block);
-}
 
 /* By default a sixteenth of the disk is the log, and there is an inode for every four blocks. */
 int format_plan(struct fs_super *super, uint32_t nblocks, uint32_t ninodes)
@@ -28,9 +24,9 @@ int format_plan(struct fs_super *super, uint32_t nblocks, uint32_t ninodes)
                                .log_start = 1,
                                .log_blocks = log};
     super->imap_start = super->log_start + log;
-    super->bmap_start = super->imap_start + blocks_for(ninodes, BITS_PER_BLOCK);
-    super->itable_start = super->bmap_start + blocks_for(nblocks, BITS_PER_BLOCK);
-    super->data_start = super->itable_start + blocks_for(ninodes, FS_INODES_PER_BLOCK);
+    super->bmap_start = super->imap_start + div_round_up(ninodes, BITS_PER_BLOCK);
+    super->itable_start = super->bmap_start + div_round_up(nblocks, BITS_PER_BLOCK);
+    super->data_start = super->itable_start + div_round_up(ninodes, FS_INODES_PER_BLOCK);
     super->checksum = fs_checksum(0, super, offsetof(struct fs_super, checksum));
     return super->data_start < nblocks ? 0 : -ENOSPC;
 }

@@ -7,6 +7,7 @@
  *
  * Status: 0, or 2 after a message.
  */
+#include "core/error.h"
 #include "core/string.h"
 #include "fs/contents.h"
 #include "fs/directory.h"
@@ -20,18 +21,6 @@
 
 #define CACHE_BLOCKS 8192
 #define CHUNK        (64 * 1024)
-
-static const char *error_text(int r)
-{
-    switch (-r) {
-#define ERROR_CASE(name, number, text) \
-    case number:                       \
-        return text;
-        ERRNO_LIST(ERROR_CASE)
-#undef ERROR_CASE
-    }
-    return "unknown error";
-}
 
 static void check(int64_t r, const char *path)
 {

@@ -10,6 +10,7 @@
  *
  * Status: 0, or 2 after a message; then the image is as it was before.
  */
+#include "core/round.h"
 #include "core/string.h"
 #include "fs/contents.h"
 #include "fs/fs.h"
@@ -57,11 +58,11 @@ static bool is_shared(const struct host_node *node)
 
 static uint64_t blocks_for(uint64_t size)
 {
-    uint64_t n = (size + FS_BLOCK_SIZE - 1) / FS_BLOCK_SIZE, all = n;
+    uint64_t n = div_round_up(size, FS_BLOCK_SIZE), all = n;
     if (n > FS_DIRECT)
         all++;
     if (n > FS_DIRECT + FS_PTRS)
-        all += 1 + (n - FS_DIRECT - FS_PTRS + FS_PTRS - 1) / FS_PTRS;
+        all += 1 + div_round_up(n - FS_DIRECT - FS_PTRS, FS_PTRS);
     return all;
 }
 

@@ -34,6 +34,7 @@
 #include "fs/block_map.h"
 #include "core/panic.h"
 #include "core/print.h"
+#include "core/round.h"
 #include "core/string.h"
 #include "fs/bitmap.h"
 #include "fs/log.h"
@@ -59,11 +60,6 @@ static int point_ok(const struct inode *inode, uint32_t block)
         return 0;
     return super_corrupt("inode %u points to block %u, which is not a data block", inode->ino,
                          block);
-}
-
-static uint64_t blocks_of(uint64_t size)
-{
-    return (size + BLOCK_SIZE - 1) / BLOCK_SIZE;
 }
 
 /* ---- finding a pointer ---- */
@@ -280,8 +276,10 @@ static int cut_blocks(struct cut *cut)
 
 int block_map_cut(struct inode *inode, uint64_t size)
 {
-    struct cut cut = {
-        .inode = inode, .keep = blocks_of(size), .lowest = UINT64_MAX, .maps = CUT_MAPS};
+    struct cut cut = {.inode = inode,
+                      .keep = div_round_up(size, BLOCK_SIZE),
+                      .lowest = UINT64_MAX,
+                      .maps = CUT_MAPS};
     int r = cut_blocks(&cut);
     if (r == 0 && inode->disk->size > size)
         inode->disk->size = size;

@@ -31,20 +31,20 @@
 #include "mm/page.h"
 #include <abi/errno.h>
 
-#define CHAINS_PER_PAGE (PAGE_SIZE / sizeof(struct buffer *))
+#define CHAINS_PER_PAGE (PAGE_SIZE / sizeof(struct list))
 #define RECLAIM_MOST    64 /* buffers at a time */
 
 static struct spinlock cache_lock = SPINLOCK_INIT("cache");
 
 static struct {
-    struct block_device *device;  /* [I] */
-    size_t max, count;            /* [I], [c] buffers */
-    unsigned hash_bits;           /* [I] */
-    struct buffer ***chain_pages; /* [I] a page of pages of chains */
-    struct list idle;             /* [c] */
+    struct block_device *device; /* [I] */
+    size_t max, count;           /* [I], [c] buffers */
+    unsigned hash_bits;          /* [I] */
+    struct list **chain_pages;   /* [I] a page of pointers to pages of chains */
+    struct list idle;            /* [c] */
 } cache;
 
-static struct buffer **chain_of(uint32_t block)
+static struct list *chain_of(uint32_t block)
 {
     uint32_t hash = (block * 0x9e3779b1u) >> (32 - cache.hash_bits);
     return &cache.chain_pages[hash / CHAINS_PER_PAGE][hash % CHAINS_PER_PAGE];
@@ -64,9 +64,11 @@ int cache_init(struct block_device *device, size_t max_blocks)
     if (cache.chain_pages == NULL)
         return -ENOMEM;
     for (size_t i = 0; i < pages; i++) {
-        cache.chain_pages[i] = page_alloc_zeroed();
-        if (cache.chain_pages[i] == NULL)
+        cache.chain_pages[i] = page_alloc();
+        if (!cache.chain_pages[i])
             return -ENOMEM;
+        for (size_t j = 0; j < CHAINS_PER_PAGE; j++)
+            list_init(&cache.chain_pages[i][j]);
     }
     return 0;
 }
@@ -80,18 +82,11 @@ size_t cache_capacity(void)
 
 static struct buffer *find(uint32_t block)
 {
-    struct buffer *b = *chain_of(block);
-    while (b != NULL && b->block != block)
-        b = b->hash_next;
-    return b;
-}
-
-static void unhash(struct buffer *b)
-{
-    struct buffer **link = chain_of(b->block);
-    while (*link != b)
-        link = &(*link)->hash_next;
-    *link = b->hash_next;
+    LIST_FOREACH (b, chain_of(block), struct buffer, chain) {
+        if (b->block == block)
+            return b;
+    }
+    return NULL;
 }
 
 static struct buffer *new_buffer(void)
@@ -106,6 +101,7 @@ static struct buffer *new_buffer(void)
         kmem_free(b);
         return NULL;
     }
+    list_init(&b->chain);
     list_init(&b->idle);
     list_init(&b->log_link);
     waitq_init(&b->read_done);
@@ -134,13 +130,12 @@ static struct buffer *claim(uint32_t block)
         if (oldest == NULL)
             return NULL;
         b = list_entry(oldest, struct buffer, idle);
-        unhash(b);
+        list_remove(&b->chain);
     }
     b->block = block;
     b->state = BUFFER_EMPTY;
     b->users = 1;
-    b->hash_next = *chain_of(block);
-    *chain_of(block) = b;
+    list_push_front(chain_of(block), &b->chain);
     return b;
 }
 
@@ -162,7 +157,7 @@ size_t cache_reclaim(void)
     spin_lock(&cache_lock);
     while (n < RECLAIM_MOST && cache.count > CACHE_MIN && !list_empty(&cache.idle)) {
         struct buffer *b = list_entry(list_pop_front(&cache.idle), struct buffer, idle);
-        unhash(b);
+        list_remove(&b->chain);
         page_free(b->data);
         kmem_free(b);
         cache.count--;

@@ -29,7 +29,7 @@ struct buffer {
     uint32_t users;               /* [c] references; the transaction that it is in holds one */
     enum buffer_state state;      /* [c] */
     bool logged;                  /* [l] it is in the running transaction */
-    struct buffer *hash_next;     /* [c] */
+    struct list chain;            /* [c] in its hash chain */
     struct list idle;             /* [c] on the list of buffers without references */
     struct list log_link;         /* [l] on the transaction's list */
     struct waitq read_done;       /* guard: cache_lock */

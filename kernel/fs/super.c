@@ -1,10 +1,11 @@
 /* The superblock; see fs/super.h. */
 #include "fs/super.h"
 #include "core/print.h"
+#include "core/round.h"
 #include "fs/log.h"
 #include <abi/errno.h>
 
-#define BITS_PER_BLOCK (FS_BLOCK_SIZE * 8ull)
+#define BITS_PER_BLOCK (FS_BLOCK_SIZE * 8)
 
 static struct buffer *super_buffer;
 static struct fs_super *super;
@@ -17,9 +18,9 @@ const struct fs_super *super_geometry(void)
 /* What is wrong with the superblock; NULL: nothing. */
 static const char *find_fault(const struct fs_super *s, uint32_t disk_blocks)
 {
-    uint64_t bmap = s->imap_start + (s->ninodes + BITS_PER_BLOCK - 1) / BITS_PER_BLOCK;
-    uint64_t itable = bmap + (s->nblocks + BITS_PER_BLOCK - 1) / BITS_PER_BLOCK;
-    uint64_t data = itable + (s->ninodes + FS_INODES_PER_BLOCK - 1ull) / FS_INODES_PER_BLOCK;
+    uint64_t bmap = s->imap_start + div_round_up(s->ninodes, BITS_PER_BLOCK);
+    uint64_t itable = bmap + div_round_up(s->nblocks, BITS_PER_BLOCK);
+    uint64_t data = itable + div_round_up(s->ninodes, FS_INODES_PER_BLOCK);
 
     if (s->magic != FS_MAGIC)
         return "it holds no Tally file system";

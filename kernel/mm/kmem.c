@@ -7,6 +7,7 @@
 #include "mm/kmem.h"
 #include "core/list.h"
 #include "core/panic.h"
+#include "core/round.h"
 #include "core/spin.h"
 #include "core/string.h"
 #include "mm/page.h"
@@ -105,7 +106,7 @@ void kmem_free(void *pointer)
 {
     if (!pointer)
         return;
-    struct slab *slab = (struct slab *)((uint64_t)pointer & ~(uint64_t)(PAGE_SIZE - 1));
+    struct slab *slab = (struct slab *)round_down((uint64_t)pointer, PAGE_SIZE);
     struct kmem_class *class = slab->class;
     struct object *object = pointer;
     spin_lock(&class->lock);

@@ -6,6 +6,7 @@
 #include "mm/page.h"
 #include "core/irq.h"
 #include "core/panic.h"
+#include "core/round.h"
 #include "core/spin.h"
 #include "core/string.h"
 
@@ -45,7 +46,7 @@ void page_init(uint64_t memory_end, void *zeroed)
 
 void page_add_range(uint64_t start, uint64_t end)
 {
-    uint64_t first = (start + PAGE_SIZE - 1) / PAGE_SIZE;
+    uint64_t first = div_round_up(start, PAGE_SIZE);
     spin_lock(&lock);
     for (uint64_t n = end / PAGE_SIZE; n > first; n--) { /* so that low pages are given out first */
         frames[n - 1].next = first_free[DATA];

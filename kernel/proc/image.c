@@ -12,6 +12,7 @@
  * Source: System V ABI, edition 4.1, chapters 4 and 5; its AMD64 supplement, chapter 4.
  */
 #include "proc/image.h"
+#include "core/round.h"
 #include "core/string.h"
 #include "fs/contents.h"
 #include "vm/space.h"
@@ -49,16 +50,6 @@ struct elf_segment {
 
 _Static_assert(sizeof(struct elf_header) == 64, "as the ELF standard has it");
 _Static_assert(sizeof(struct elf_segment) == 56, "as the ELF standard has it");
-
-static uint64_t page_down(uint64_t addr)
-{
-    return addr & ~(uint64_t)(PAGE_SIZE - 1);
-}
-
-static uint64_t page_up(uint64_t addr)
-{
-    return page_down(addr + PAGE_SIZE - 1);
-}
 
 static bool header_ok(const struct elf_header *elf, size_t n)
 {
@@ -118,7 +109,7 @@ int image_parse(struct image *image, const void *head, size_t n, uint64_t file_s
                                                                .offset = s->offset,
                                                                .file_size = s->filesz,
                                                                .prot = segment_prot(s->flags)};
-        image->end = page_up(s->vaddr + s->memsz);
+        image->end = round_up(s->vaddr + s->memsz, PAGE_SIZE);
     }
     return entry_ok(image) ? 0 : -ENOEXEC;
 }
@@ -148,8 +139,8 @@ int image_load(const struct image *image, struct inode *inode, struct space *spa
 {
     for (unsigned i = 0; i < image->nsegments; i++) {
         const struct segment *s = &image->segments[i];
-        uint64_t start = page_down(s->addr);
-        uint64_t end = page_up(s->addr + s->nbytes);
+        uint64_t start = round_down(s->addr, PAGE_SIZE);
+        uint64_t end = round_up(s->addr + s->nbytes, PAGE_SIZE);
         int64_t mapped = space_map(space, start, end - start, s->prot, false);
         int error = mapped < 0 ? mapped : segment_fill(s, inode, space);
         if (error)

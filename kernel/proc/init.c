@@ -2,6 +2,7 @@
 #include "proc/init.h"
 #include "arch/arch.h"
 #include "core/cmdline.h"
+#include "core/error.h"
 #include "core/panic.h"
 #include "core/print.h"
 #include "dev/console.h"
@@ -14,25 +15,13 @@
 #define INIT_PATH      "/bin/init"
 #define STATUS_NO_INIT 126 /* of the machine: it did not start */
 
-static const char *error_text(int error)
-{
-    switch (error) {
-#define ERROR_CASE(name, number, text) \
-    case number:                       \
-        return text;
-        ERRNO_LIST(ERROR_CASE)
-#undef ERROR_CASE
-    }
-    return "unknown error";
-}
-
 static void init_begin(void *unused)
 {
     (void)unused;
     const char *argv[] = {"init", cmdline_run()};
     int result = exec_kernel(INIT_PATH, argv, argv[1] ? 2 : 1);
     if (result < 0) {
-        print("tally: cannot start " INIT_PATH ": %s\n", error_text(-result));
+        print("tally: cannot start " INIT_PATH ": %s\n", error_text(result));
         arch_poweroff(STATUS_NO_INIT);
     }
     arch_enter_user(current_thread());
@@ -49,7 +38,7 @@ void init_start(void)
     struct thread *thread = thread_create("init", init_begin, NULL);
     int result = process && thread ? path_root(&process->cwd) : -ENOMEM;
     if (result < 0) {
-        print("tally: cannot make the first process: %s\n", error_text(-result));
+        print("tally: cannot make the first process: %s\n", error_text(result));
         arch_poweroff(STATUS_NO_INIT);
     }
     process_add_thread(process, thread);

@@ -1,5 +1,6 @@
 /* The calls about time: sleeping, clocks, ticks, alarms. */
 #include "arch/usercopy.h"
+#include "core/round.h"
 #include "proc/process.h"
 #include "proc/signal.h"
 #include "sched/clock.h"
@@ -82,5 +83,5 @@ int64_t sys_alarm(unsigned seconds)
         timer_arm(timer, now_ns + seconds * NS_PER_SEC);
     }
     mutex_unlock(&process->alarm_mutex);
-    return (left_ns + NS_PER_SEC - 1) / NS_PER_SEC;
+    return div_round_up(left_ns, NS_PER_SEC);
 }

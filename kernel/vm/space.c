@@ -14,6 +14,7 @@
 #include "arch/arch.h"
 #include "arch/usercopy.h"
 #include "core/panic.h"
+#include "core/round.h"
 #include "core/string.h"
 #include "mm/kmem.h"
 #include "mm/page.h"
@@ -21,16 +22,6 @@
 
 #define LOWEST      0x10000 /* nothing below: so that NULL, and fields of NULL, fault */
 #define FLUSH_PAGES 64      /* unmapped between two TLB flushes */
-
-static uint64_t page_down(uint64_t addr)
-{
-    return addr & ~(uint64_t)(PAGE_SIZE - 1);
-}
-
-static uint64_t page_up(uint64_t addr)
-{
-    return page_down(addr + PAGE_SIZE - 1);
-}
 
 /* ---- regions; all under space->mutex ---- */
 
@@ -167,7 +158,7 @@ int space_fault(struct space *space, uint64_t addr, uint32_t access)
     if (!r || !may(r, access))
         goto out;
     uint32_t prot;
-    addr = page_down(addr);
+    addr = round_down(addr, PAGE_SIZE);
     void *page = arch_tables_get(space->root, addr, &prot);
     assert(!page || prot & SPACE_READ); /* or the access would fault for ever */
     if (!page)
@@ -277,7 +268,7 @@ static bool range_ok(uint64_t addr, uint64_t *nbytes)
 {
     if (*nbytes == 0 || addr % PAGE_SIZE != 0 || *nbytes > USER_END)
         return false;
-    *nbytes = page_up(*nbytes);
+    *nbytes = round_up(*nbytes, PAGE_SIZE);
     return user_range_ok(addr, *nbytes);
 }
 
@@ -368,8 +359,8 @@ out:
 uint64_t space_brk(struct space *space, uint64_t end)
 {
     mutex_lock(&space->mutex);
-    uint64_t base = page_up(space->heap_start);
-    uint64_t old_top = page_up(space->heap_end), top = page_up(end);
+    uint64_t base = round_up(space->heap_start, PAGE_SIZE);
+    uint64_t old_top = round_up(space->heap_end, PAGE_SIZE), top = round_up(end, PAGE_SIZE);
     if (end < space->heap_start || end > USER_END)
         goto out;
     if (top < old_top && unmap(space, top, old_top) < 0)
@@ -406,9 +397,9 @@ void *space_page(struct space *space, uint64_t addr)
     mutex_lock(&space->mutex);
     struct region *r = region_at(space, addr);
     assert(r);
-    void *page = arch_tables_get(space->root, page_down(addr), &prot);
-    if (!page && page_make(space, page_down(addr), r->prot) == 0)
-        page = arch_tables_get(space->root, page_down(addr), &prot);
+    void *page = arch_tables_get(space->root, round_down(addr, PAGE_SIZE), &prot);
+    if (!page && page_make(space, round_down(addr, PAGE_SIZE), r->prot) == 0)
+        page = arch_tables_get(space->root, round_down(addr, PAGE_SIZE), &prot);
     mutex_unlock(&space->mutex);
     return page;
 }

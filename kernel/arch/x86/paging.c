@@ -13,6 +13,7 @@
 #include "arch/x86/layout.h"
 #include "arch/x86/registers.h"
 #include "core/panic.h"
+#include "core/round.h"
 #include "core/string.h"
 #include "mm/page.h"
 #include <abi/errno.h>
@@ -70,8 +71,8 @@ static void map_kernel(uint64_t addr, uint64_t phys, uint64_t nbytes, uint64_t f
 
 static void *map_physical(uint64_t phys, uint64_t nbytes, uint64_t flags)
 {
-    uint64_t start = phys & ~(uint64_t)(PAGE_SIZE - 1);
-    uint64_t end = (phys + nbytes + PAGE_SIZE - 1) & ~(uint64_t)(PAGE_SIZE - 1);
+    uint64_t start = round_down(phys, PAGE_SIZE);
+    uint64_t end = round_up(phys + nbytes, PAGE_SIZE);
     if (end < start || end > 1ull << 39)
         panic("physical range 0x%lx+0x%lx lies above 512 GiB", phys, nbytes);
     map_kernel(PHYS_BASE + start, start, end - start, flags | PTE_W | PTE_NX);

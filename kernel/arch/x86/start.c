@@ -13,6 +13,7 @@
 #include "core/cmdline.h"
 #include "core/cpu.h"
 #include "core/panic.h"
+#include "core/round.h"
 #include "mm/page.h"
 
 #define START_INFO_MAGIC 0x336ec578
@@ -48,7 +49,7 @@ static uint64_t ranges_read(const struct start_info *info)
         if (map[i].start + map[i].nbytes > end)
             end = map[i].start + map[i].nbytes;
     }
-    return end & ~(uint64_t)(PAGE_SIZE - 1);
+    return round_down(end, PAGE_SIZE);
 }
 
 static void ranges_give_out(void)
@@ -79,7 +80,7 @@ _Noreturn void start_boot_cpu(uint64_t start_info_phys, uint64_t boot_tsc)
     uint64_t memory_end = ranges_read(info);
     paging_init(memory_end);
     uint64_t nbytes = page_frames_nbytes(memory_end);
-    page_init(memory_end, paging_boot_pages((nbytes + PAGE_SIZE - 1) / PAGE_SIZE));
+    page_init(memory_end, paging_boot_pages(div_round_up(nbytes, PAGE_SIZE)));
     ranges_give_out();
     acpi_init(rsdp);
     cpu_init(&cpu_table[0]);

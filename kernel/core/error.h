@@ -1,0 +1,8 @@
+/* The texts of the error numbers, from the list in abi/errno.h. */
+#ifndef CORE_ERROR_H
+#define CORE_ERROR_H
+
+/* What the result of a failed call means: error_text(-EIO) is "Input/output error". */
+const char *error_text(int error);
+
+#endif

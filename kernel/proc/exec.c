@@ -6,19 +6,22 @@
  * that can fail fails there, and is undone by letting the new space go.  Then the other threads are
  * told to leave: the point of no return.  What follows (switch_program) cannot fail.
  *
- * Arguments are strings in the old space that end up at the top of the new stack, with the pointers
- * to them below:
+ * Arguments are strings in the old space that are copied to the top of the new stack, with the
+ * pointers to them below:
  *
  *     sp: argc  argv[0] ... argv[argc-1]  NULL  envp[0] ...  NULL  (padding)  strings  top
  *
- * They are read twice, once to measure and once to copy, because where the first goes depends on
- * the size of all.  Another thread may change them in between: the copy trusts nothing of the first
- * look but the room that it made.
+ * The strings begin at a fixed address, so one pass copies them, and the sizes of strings need not
+ * be known before.  The number of pointers must be: it is counted first.  Another thread may change
+ * strings and pointers meanwhile: what is copied is checked as it is copied.  The fixed address is
+ * in the middle of a page, so that a few short strings, their pointers and the program's first
+ * frames share one page.
  *
  * A file that begins with "#!" names a program to run in its place, which gets the file's path as
  * an argument: the arguments that come from the kernel (`head`) grow in front, and argv[0] goes.
  *
- * All that this needs besides the space is two pages: one for its variables, one to copy through.
+ * All that this needs besides the space is two pages: one for its variables, one for the beginning
+ * of the file.
  *
  * Left out: loading at the first touch; the file may be changed or removed while the program runs.
  */
@@ -39,6 +42,7 @@
 
 #define STACK_TOP       USER_END
 #define IMAGE_END       (STACK_TOP - STACK_BYTES - PAGE_SIZE) /* and the stack's guard page */
+#define STRINGS_START   (STACK_TOP - ARG_MAX - PAGE_SIZE / 2)
 #define SCRIPTS_MAX     4
 #define SCRIPT_LINE_MAX 256 /* bytes of the line after "#!" */
 #define HEAD_MAX        (2 + 2 * SCRIPTS_MAX)
@@ -48,15 +52,15 @@ struct exec {
     const char *path;           /* of the file to run: the asked one, or an interpreter */
     struct inode *inode;        /* that file; the exec is one user of it */
     struct space *space;        /* the new one */
-    char *page;                 /* a page to copy through */
+    char *page;                 /* the file's first page */
     const char *head[HEAD_MAX]; /* arguments in kernel memory, before those of argv */
     unsigned nhead;
     bool skip_first;   /* argv[0] gives way to the script's path */
     char *const *argv; /* user addresses; NULL: empty */
     char *const *envp;
     uint64_t argc, envc; /* with head's */
-    uint64_t nbytes;     /* of all strings, each with its NUL */
     uint64_t sp;
+    uint64_t pointer, string, strings_end; /* where the next ones go in the new stack */
     char name[PROC_NAME_MAX + 1];
     struct image image;
     char asked_path[PATH_MAX];
@@ -99,7 +103,7 @@ static char *cut_word(char *text)
     return text;
 }
 
-static void push_head(struct exec *exec, const char *arg)
+static void add_head(struct exec *exec, const char *arg)
 {
     assert(exec->nhead < HEAD_MAX);
     memmove(exec->head + 1, exec->head, exec->nhead * sizeof(exec->head[0]));
@@ -128,13 +132,13 @@ static int script_parse(struct exec *exec, char *line, size_t nread)
     if (exec->nhead > 0) {
         exec->head[0] = exec->path;
     } else {
-        push_head(exec, exec->path);
+        add_head(exec, exec->path);
         exec->skip_first = true;
     }
     char *argument = cut_word(line);
     if (*argument)
-        push_head(exec, argument);
-    push_head(exec, line);
+        add_head(exec, argument);
+    add_head(exec, line);
     exec->path = line;
     return 0;
 }
@@ -167,140 +171,124 @@ static int find_program(struct exec *exec)
 
 /* ---- arguments ---- */
 
-/* Reads the string at user address src by way of exec->page and, unless dst is 0, stores it in the
- * new space.  Its length with the NUL; -E2BIG if that is more than max. */
-static int64_t take_string(struct exec *exec, const char *src, uint64_t dst, size_t max)
-{
-    for (size_t done = 0; done < max;) {
-        size_t n = max - done < PAGE_SIZE ? max - done : PAGE_SIZE;
-        ssize_t length = string_from_user(exec->page, src + done, n);
-        if (length == -EFAULT)
-            return length;
-        if (length >= 0)
-            n = length + 1;
-        int error = dst ? space_write(exec->space, dst + done, exec->page, n) : 0;
-        if (error)
-            return error;
-        done += n;
-        if (length >= 0)
-            return done;
-    }
-    return -E2BIG;
-}
-
 /* The i-th pointer of a user array; NULL at its end, and if there is no array. */
-static int take_pointer(char *const *array, uint64_t i, char **pointer)
+static int read_pointer(char *const *array, uint64_t i, char **pointer)
 {
     *pointer = NULL;
     return array ? copy_from_user(pointer, array + i, sizeof(*pointer)) : 0;
 }
 
-static uint64_t room_left(const struct exec *exec)
+/* How many pointers a user array has before its NULL. */
+static int count_pointers(char *const *array, uint64_t *count)
 {
-    uint64_t used = exec->nbytes + (exec->argc + exec->envc + 3) * sizeof(uint64_t);
-    return used < ARG_MAX ? ARG_MAX - used : 0;
+    char *string;
+    for (*count = 0; *count < ARG_MAX / sizeof(string); ++*count) {
+        int error = read_pointer(array, *count, &string);
+        if (error || !string)
+            return error;
+    }
+    return -E2BIG;
 }
 
-static int measure_array(struct exec *exec, char *const *array, uint64_t *count)
+static int push_pointer(struct exec *exec, uint64_t value)
 {
-    for (uint64_t i = 0;; i++) {
+    int error = space_write(exec->space, exec->pointer, &value, sizeof(value));
+    exec->pointer += sizeof(value);
+    return error;
+}
+
+/* Copies up to the end of the string, of the page or of the room for strings: 0 if that was the end
+ * of the string, -ENAMETOOLONG if there is more of it. */
+static int copy_piece(struct exec *exec, const char *src)
+{
+    size_t offset = exec->string % PAGE_SIZE, max = PAGE_SIZE - offset;
+    if (max > exec->strings_end - exec->string)
+        max = exec->strings_end - exec->string;
+    if (max == 0)
+        return -E2BIG;
+    char *page = space_page(exec->space, exec->string);
+    if (!page)
+        return -ENOMEM;
+    ssize_t length = string_from_user(page + offset, src, max);
+    exec->string += length < 0 ? max : (size_t)length + 1;
+    return length < 0 ? length : 0;
+}
+
+static int push_string(struct exec *exec, const char *src)
+{
+    uint64_t start = exec->string;
+    int error;
+    do
+        error = copy_piece(exec, src + (exec->string - start));
+    while (error == -ENAMETOOLONG);
+    return error ? error : push_pointer(exec, start);
+}
+
+static int push_array(struct exec *exec, char *const *array, uint64_t count)
+{
+    int error = 0;
+    for (uint64_t i = 0; i < count && !error; i++) {
         char *string;
-        int error = take_pointer(array, i, &string);
-        if (error)
-            return error;
-        if (!string)
-            return 0;
-        int64_t n = take_string(exec, string, 0, room_left(exec));
-        if (n < 0)
-            return n;
-        exec->nbytes += n;
-        ++*count;
+        error = read_pointer(array, i, &string);
+        if (!error)
+            error = push_string(exec, string);
     }
+    return error;
 }
 
-/* Counts the strings and their bytes. */
-static int measure(struct exec *exec)
+static int push_head(struct exec *exec)
 {
-    for (unsigned i = 0; i < exec->nhead; i++)
-        exec->nbytes += strlen(exec->head[i]) + 1;
-    exec->argc = exec->nhead;
-    if (exec->skip_first && exec->argv) {
-        char *first;
-        int error = take_pointer(exec->argv, 0, &first);
-        if (error)
-            return error;
-        if (first)
-            exec->argv++;
+    int error = 0;
+    for (unsigned i = 0; i < exec->nhead && !error; i++) {
+        size_t n = strlen(exec->head[i]) + 1;
+        if (n > exec->strings_end - exec->string)
+            return -E2BIG;
+        error = space_write(exec->space, exec->string, exec->head[i], n);
+        if (!error)
+            error = push_pointer(exec, exec->string);
+        exec->string += n;
     }
-    int error = measure_array(exec, exec->argv, &exec->argc);
+    return error;
+}
+
+/* Counts the arguments, which decides where all of them go. */
+static int count_arguments(struct exec *exec)
+{
+    char *first = NULL;
+    int error = exec->skip_first ? read_pointer(exec->argv, 0, &first) : 0;
+    if (first)
+        exec->argv++;
     if (!error)
-        error = measure_array(exec, exec->envp, &exec->envc);
+        error = count_pointers(exec->argv, &exec->argc);
+    if (!error)
+        error = count_pointers(exec->envp, &exec->envc);
+    exec->argc += exec->nhead;
+    uint64_t nbytes = (exec->argc + exec->envc + 2) * sizeof(uint64_t);
+    if (!error && nbytes > ARG_MAX)
+        error = -E2BIG;
     if (!error && exec->argc == 0)
         error = -EINVAL;
+    exec->string = STRINGS_START;
+    exec->strings_end = STRINGS_START + ARG_MAX - nbytes;
+    exec->sp = exec->pointer = (STRINGS_START - nbytes - sizeof(uint64_t)) & ~15ull;
     return error;
-}
-
-/* Where the next string and the pointer to it go. */
-struct cursor {
-    uint64_t string, pointer;
-};
-
-static int store_pointer(struct exec *exec, struct cursor *at, uint64_t value)
-{
-    int error = space_write(exec->space, at->pointer, &value, sizeof(value));
-    at->pointer += sizeof(value);
-    return error;
-}
-
-static int store_head(struct exec *exec, struct cursor *at)
-{
-    for (unsigned i = 0; i < exec->nhead; i++) {
-        size_t n = strlen(exec->head[i]) + 1;
-        int error = space_write(exec->space, at->string, exec->head[i], n);
-        if (!error)
-            error = store_pointer(exec, at, at->string);
-        if (error)
-            return error;
-        at->string += n;
-    }
-    return 0;
-}
-
-static int store_array(struct exec *exec, struct cursor *at, char *const *array, uint64_t count)
-{
-    for (uint64_t i = 0; i < count; i++) {
-        char *string;
-        int error = take_pointer(array, i, &string);
-        if (error)
-            return error;
-        int64_t n = take_string(exec, string, at->string, STACK_TOP - at->string);
-        if (n < 0)
-            return n;
-        error = store_pointer(exec, at, at->string);
-        if (error)
-            return error;
-        at->string += n;
-    }
-    return 0;
 }
 
 /* Makes the stack with everything on it; the NULLs are there, as fresh memory is zero. */
 static int build_stack(struct exec *exec)
 {
-    int error = space_map_stack(exec->space, STACK_TOP, STACK_BYTES);
-    if (error)
-        return error;
-    uint64_t pointers = exec->argc + exec->envc + 3;
-    struct cursor at = {.string = STACK_TOP - exec->nbytes};
-    exec->sp = at.pointer = (at.string - pointers * sizeof(uint64_t)) & ~15ull;
-    error = store_pointer(exec, &at, exec->argc);
+    int error = count_arguments(exec);
     if (!error)
-        error = store_head(exec, &at);
+        error = space_map_stack(exec->space, STACK_TOP, STACK_BYTES);
     if (!error)
-        error = store_array(exec, &at, exec->argv, exec->argc - exec->nhead);
-    at.pointer += sizeof(uint64_t);
+        error = push_pointer(exec, exec->argc);
     if (!error)
-        error = store_array(exec, &at, exec->envp, exec->envc);
+        error = push_head(exec);
+    if (!error)
+        error = push_array(exec, exec->argv, exec->argc - exec->nhead);
+    exec->pointer += sizeof(uint64_t);
+    if (!error)
+        error = push_array(exec, exec->envp, exec->envc);
     return error;
 }
 
@@ -309,9 +297,7 @@ static int build_space(struct exec *exec)
     exec->space = space_create();
     if (!exec->space)
         return -ENOMEM;
-    int error = measure(exec);
-    if (!error)
-        error = build_stack(exec);
+    int error = build_stack(exec);
     if (!error)
         error = image_load(&exec->image, exec->inode, exec->space);
     exec->space->heap_start = exec->space->heap_end = exec->image.end;
@@ -403,7 +389,7 @@ int exec_kernel(const char *path, const char *const argv[], unsigned argc)
         return -ENOMEM;
     exec->path = path;
     for (unsigned i = argc; i > 0; i--)
-        push_head(exec, argv[i - 1]);
+        add_head(exec, argv[i - 1]);
     int error = run(exec);
     exec_free(exec);
     return error;

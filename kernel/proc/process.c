@@ -139,7 +139,7 @@ bool process_begin_exit(int status)
         process->exiting = true;
         process->exit_status = status;
         process_notify_others(process, WORK_EXIT);
-        thread_notify(current_thread(), WORK_EXIT);
+        __atomic_fetch_or(&current_thread()->work, WORK_EXIT, __ATOMIC_RELAXED);
     }
     spin_unlock(&process->lock);
     return first;

@@ -24,6 +24,8 @@
 #define HEADER_BRIDGE         1
 #define NO_DEVICE             0xffff
 
+#define FUNCTIONS_PER_BUS 256 /* 32 slots with 8 functions each */
+
 #define BARS      6
 #define BAR_IO    0x1
 #define BAR_TYPE  0x6
@@ -75,48 +77,32 @@ void pci_write16(const struct pci_device *device, unsigned offset, uint16_t valu
 
 /* ---- finding ---- */
 
-static bool find_on_bus(uint8_t bus, bool (*wanted)(const struct pci_device *device),
-                        struct pci_device *d);
-
-static bool look_at(bool (*wanted)(const struct pci_device *device), struct pci_device *d)
+static uint8_t bus_behind(const struct pci_device *device)
 {
-    uint32_t ids = pci_read32(d, PCI_VENDOR);
-    d->vendor = ids;
-    d->id = ids >> 16;
-    if (d->vendor == NO_DEVICE)
-        return false;
-    if (wanted(d))
-        return true;
-    if ((pci_read8(d, PCI_HEADER_TYPE) & ~HEADER_MANY_FUNCTIONS) != HEADER_BRIDGE)
-        return false;
-    /* The firmware numbered the buses so that those behind a bridge have higher numbers. */
-    struct pci_device behind;
-    uint8_t secondary = pci_read8(d, PCI_SECONDARY_BUS);
-    if (secondary <= d->bus || !find_on_bus(secondary, wanted, &behind))
-        return false;
-    *d = behind;
-    return true;
+    uint8_t type = pci_read8(device, PCI_HEADER_TYPE) & ~HEADER_MANY_FUNCTIONS;
+    return type == HEADER_BRIDGE ? pci_read8(device, PCI_SECONDARY_BUS) : 0;
 }
 
-static bool find_on_bus(uint8_t bus, bool (*wanted)(const struct pci_device *device),
-                        struct pci_device *d)
-{
-    for (unsigned slot = 0; slot < 32; slot++) {
-        unsigned functions = 1;
-        for (unsigned function = 0; function < functions; function++) {
-            *d = (struct pci_device){.bus = bus, .slot = slot, .function = function};
-            if (function == 0 && (pci_read8(d, PCI_HEADER_TYPE) & HEADER_MANY_FUNCTIONS))
-                functions = 8;
-            if (look_at(wanted, d))
-                return true;
-        }
-    }
-    return false;
-}
-
+/* The firmware numbered the buses so that those behind a bridge have higher numbers.  A device with
+ * one function may answer for all eight: then it is seen eight times. */
 bool pci_find(bool (*wanted)(const struct pci_device *device), struct pci_device *found)
 {
-    return find_on_bus(0, wanted, found);
+    unsigned last_bus = 0;
+    for (unsigned at = 0; at < (last_bus + 1) * FUNCTIONS_PER_BUS; at++) {
+        struct pci_device device = {.bus = at >> 8, .slot = at >> 3 & 31, .function = at & 7};
+        uint32_t ids = pci_read32(&device, PCI_VENDOR);
+        device.vendor = ids;
+        device.id = ids >> 16;
+        if (device.vendor == NO_DEVICE)
+            continue;
+        if (wanted(&device)) {
+            *found = device;
+            return true;
+        }
+        if (bus_behind(&device) > last_bus)
+            last_bus = bus_behind(&device);
+    }
+    return false;
 }
 
 /* ---- setting up ---- */

@@ -21,6 +21,19 @@ static size_t clip(size_t n)
     return n < TRANSFER_MAX ? n : TRANSFER_MAX;
 }
 
+/* The value of an expression that uses `file`, the open file of descriptor fd; -EBADF if there is
+ * none.  Other threads may close the descriptor meanwhile: hence the reference. */
+#define WITH_FILE(file, fd, expression)                  \
+    ({                                                   \
+        int64_t result_ = -EBADF;                        \
+        struct file *file = file_table_get(table(), fd); \
+        if (file) {                                      \
+            result_ = (expression);                      \
+            file_put(file);                              \
+        }                                                \
+        result_;                                         \
+    })
+
 int64_t sys_close(int fd)
 {
     return file_table_close(table(), fd);
@@ -28,85 +41,47 @@ int64_t sys_close(int fd)
 
 int64_t sys_read(int fd, void *buf, size_t n)
 {
-    struct file *file = file_table_get(table(), fd);
-    if (!file)
-        return -EBADF;
-    int64_t r = file_read(file, buf, clip(n));
-    file_put(file);
-    return r;
+    return WITH_FILE(file, fd, file_read(file, buf, clip(n)));
 }
 
 int64_t sys_write(int fd, const void *buf, size_t n)
 {
-    struct file *file = file_table_get(table(), fd);
-    if (!file)
-        return -EBADF;
-    int64_t r = file_write(file, buf, clip(n));
-    file_put(file);
-    if (r == -EPIPE)
+    int64_t result = WITH_FILE(file, fd, file_write(file, buf, clip(n)));
+    if (result == -EPIPE)
         signal_raise(SIGPIPE);
-    return r;
+    return result;
 }
 
 int64_t sys_lseek(int fd, off_t off, int whence)
 {
-    struct file *file = file_table_get(table(), fd);
-    if (!file)
-        return -EBADF;
-    int64_t r = file_seek(file, off, whence);
-    file_put(file);
-    return r;
+    return WITH_FILE(file, fd, file_seek(file, off, whence));
 }
 
 int64_t sys_fstat(int fd, struct stat *st)
 {
-    struct file *file = file_table_get(table(), fd);
-    if (!file)
-        return -EBADF;
     struct stat stat;
-    file_stat(file, &stat);
-    file_put(file);
-    return copy_to_user(st, &stat, sizeof(stat));
+    int64_t error = WITH_FILE(file, fd, file_stat(file, &stat));
+    return error ? error : copy_to_user(st, &stat, sizeof(stat));
 }
 
 int64_t sys_getdents(int fd, struct dirent *list, size_t nbytes)
 {
-    struct file *file = file_table_get(table(), fd);
-    if (!file)
-        return -EBADF;
-    int64_t r = file_list(file, list, clip(nbytes));
-    file_put(file);
-    return r;
+    return WITH_FILE(file, fd, file_list(file, list, clip(nbytes)));
 }
 
 int64_t sys_ioctl(int fd, unsigned long request, void *arg)
 {
-    struct file *file = file_table_get(table(), fd);
-    if (!file)
-        return -EBADF;
-    int64_t r = file_ioctl(file, request, arg);
-    file_put(file);
-    return r;
+    return WITH_FILE(file, fd, file_ioctl(file, request, arg));
 }
 
 int64_t sys_ftruncate(int fd, off_t length)
 {
-    struct file *file = file_table_get(table(), fd);
-    if (!file)
-        return -EBADF;
-    int64_t r = file_truncate(file, length);
-    file_put(file);
-    return r;
+    return WITH_FILE(file, fd, file_truncate(file, length));
 }
 
 int64_t sys_fsync(int fd)
 {
-    struct file *file = file_table_get(table(), fd);
-    if (!file)
-        return -EBADF;
-    int64_t r = file_sync(file);
-    file_put(file);
-    return r;
+    return WITH_FILE(file, fd, file_sync(file));
 }
 
 int64_t sys_sync(void)
@@ -121,12 +96,12 @@ static int64_t duplicate(int fd, int lowest, bool close_on_exec)
     struct file *file = file_table_get(table(), fd);
     if (!file)
         return -EBADF;
-    int r = file_table_reserve(table(), lowest);
-    if (r < 0)
+    int result = file_table_reserve(table(), lowest);
+    if (result < 0)
         file_put(file);
     else
-        file_table_fill(table(), r, file, close_on_exec);
-    return r;
+        file_table_fill(table(), result, file, close_on_exec);
+    return result;
 }
 
 int64_t sys_dup(int fd)
@@ -144,12 +119,12 @@ int64_t sys_pipe(int fds[2])
 {
     struct file *ends[2];
     int fd[2] = {-1, -1};
-    int r = file_open_pipe(ends);
-    if (r < 0)
-        return r;
-    if ((r = fd[0] = file_table_reserve(table(), 0)) < 0 ||
-        (r = fd[1] = file_table_reserve(table(), 0)) < 0 ||
-        (r = copy_to_user(fds, fd, sizeof(fd))) < 0)
+    int error = file_open_pipe(ends);
+    if (error)
+        return error;
+    if ((error = fd[0] = file_table_reserve(table(), 0)) < 0 ||
+        (error = fd[1] = file_table_reserve(table(), 0)) < 0 ||
+        (error = copy_to_user(fds, fd, sizeof(fd))) < 0)
         goto fail;
     for (int i = 0; i < 2; i++)
         file_table_fill(table(), fd[i], ends[i], false);
@@ -160,27 +135,7 @@ fail:
             file_table_unreserve(table(), fd[i]);
         file_put(ends[i]);
     }
-    return r;
-}
-
-static int64_t flags_get(int fd)
-{
-    struct file *file = file_table_get(table(), fd);
-    if (!file)
-        return -EBADF;
-    int64_t r = __atomic_load_n(&file->flags, __ATOMIC_RELAXED);
-    file_put(file);
-    return r;
-}
-
-static int64_t flags_set(int fd, uint32_t flags)
-{
-    struct file *file = file_table_get(table(), fd);
-    if (!file)
-        return -EBADF;
-    file_set_flags(file, flags);
-    file_put(file);
-    return 0;
+    return error;
 }
 
 int64_t sys_fcntl(int fd, int cmd, long arg)
@@ -193,9 +148,9 @@ int64_t sys_fcntl(int fd, int cmd, long arg)
     case F_SETFD:
         return file_table_set_flag(table(), fd, arg & FD_CLOEXEC);
     case F_GETFL:
-        return flags_get(fd);
+        return WITH_FILE(file, fd, __atomic_load_n(&file->flags, __ATOMIC_RELAXED));
     case F_SETFL:
-        return flags_set(fd, arg);
+        return WITH_FILE(file, fd, (file_set_flags(file, arg), 0));
     default:
         return -EINVAL;
     }

@@ -210,7 +210,7 @@ void *kmem_alloc(size_t nbytes)
     return alloc(nbytes, 0xa5);
 }
 
-void *kmem_zalloc(size_t nbytes)
+void *kmem_alloc_zeroed(size_t nbytes)
 {
     assert(nbytes <= KMEM_MAX);
     return alloc(nbytes, 0);

@@ -1,6 +1,6 @@
 /*
- * What the portable kernel asks of an architecture; arch/x86/ answers.  The user registers are
- * known to portable code by the accessors below alone.
+ * What the portable kernel needs of an architecture; arch/x86/ implements it.  Portable code
+ * reaches the user registers through the accessors below only.
  */
 #ifndef ARCH_ARCH_H
 #define ARCH_ARCH_H
@@ -17,9 +17,9 @@ struct thread;
 
 /* ---- the running machine ---- */
 
-void arch_start_other_cpus(void);         /* each calls sched_idle() in the end */
-void arch_wake_cpu(struct cpu *cpu);      /* an interrupt that only makes it look at its work */
-_Noreturn void arch_poweroff(int status); /* reports the status, ends the machine */
+void arch_start_other_cpus(void);         /* each ends up in sched_idle() */
+void arch_wake_cpu(struct cpu *cpu);      /* interrupts it: it then checks for work */
+_Noreturn void arch_poweroff(int status); /* prints the status, ends the machine */
 void arch_panic_begin(void);              /* stops the other CPUs */
 _Noreturn void arch_panic_end(void);      /* ends the machine as panicked */
 void arch_backtrace(void);                /* prints the callers' names */
@@ -27,8 +27,8 @@ void arch_backtrace(void);                /* prints the callers' names */
 uint64_t arch_clock_ns(void);    /* since boot, monotonic, the same on all CPUs */
 uint64_t arch_rtc_seconds(void); /* the calendar clock, seconds since 1970 UTC; boot only */
 
-/* Makes this CPU call clock_interrupt() at deadline_ns or soon after, as much later as now_ns, a
- * reading of the clock, is old; UINT64_MAX: not at all.  Interrupts off. */
+/* Makes this CPU call clock_interrupt() at deadline_ns or soon after; UINT64_MAX: not at all.
+ * now_ns is a recent reading of the clock: the alarm is late by its age.  Interrupts off. */
 void arch_set_alarm(uint64_t deadline_ns, uint64_t now_ns);
 
 /* ---- threads ---- */
@@ -36,15 +36,14 @@ void arch_set_alarm(uint64_t deadline_ns, uint64_t now_ns);
 /* Prepares a fresh kernel stack so that the first switch to it calls thread_begin(entry, arg). */
 void arch_thread_init(struct thread *thread, void (*entry)(void *arg), void *arg);
 
-/* Kernel stacks, with a guard page below; NULL when memory is out.  Freed ones are kept for the
- * next threads.  Reclaiming frees all but a few of these and returns how many pages; interrupts
- * on. */
+/* Kernel stacks, with guard pages below; NULL when memory is out.  Freed ones are kept for the next
+ * threads; reclaim unmaps all but a few of these and returns how many pages that freed. */
 void *arch_stack_alloc(void);
 void arch_stack_free(void *stack);
-size_t arch_stack_reclaim(void);
+size_t arch_stack_reclaim(void); /* interrupts on */
 
-/* Leaves `from`, goes on in `to`: stack, address space, FS base, floating point.  Interrupts off.
- */
+/* Switches from one thread to another: stack, address space, FS base, floating point.  Interrupts
+ * off; returns when `from` is switched to again. */
 void arch_switch(struct thread *from, struct thread *to);
 
 /* ---- address spaces; all under space.mutex ---- */
@@ -52,40 +51,39 @@ void arch_switch(struct thread *from, struct thread *to);
 /* A top-level table with the kernel's half in place; 0 when memory is out. */
 uint64_t arch_tables_create(void);
 
-/* Frees the tables and lets go of every page in them.  No CPU runs on them. */
+/* Frees the tables and drops a reference to each page in them.  No CPU runs on them. */
 void arch_tables_destroy(uint64_t root);
 
-/* The page mapped at addr, or NULL; *prot gets SPACE_* as the tables have it. */
+/* The page mapped at addr, and in *prot its SPACE_* in the tables; NULL if there is none. */
 void *arch_tables_get(uint64_t root, uint64_t addr, uint32_t *prot);
 int arch_tables_set(uint64_t root, uint64_t addr, void *page, uint32_t prot); /* 0 or -ENOMEM */
 void arch_tables_clear(uint64_t root, uint64_t addr);
 
-/* Maps the pages of [start, end) in `to` as well, writable in neither from now on, each with one
- * user more.  0, or -ENOMEM with some of them shared. */
+/* Maps the pages of [start, end) in `to` as well, from now on writable in neither, and adds a
+ * reference to each.  0, or -ENOMEM with some of them shared. */
 int arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t end);
 
-/* Gives back the tables that [start, end) had and nothing needs any more; [gap_start, gap_end),
- * around it, holds no page.  May sleep. */
+/* Frees the tables of [start, end) that are no longer needed: [gap_start, gap_end), which contains
+ * it, has no page.  Interrupts on. */
 void arch_tables_trim(struct space *space, uint64_t start, uint64_t end, uint64_t gap_start,
                       uint64_t gap_end);
 
 /* The first address at or above addr, below end, that has a page; end if none. */
 uint64_t arch_tables_next(uint64_t root, uint64_t addr, uint64_t end);
 
-/* Runs on the tables of the calling thread's thread.space from now on; NULL: the kernel's own.
- * After it returns the space that the thread was in may be destroyed. */
+/* Loads the tables of the calling thread's thread.space; NULL: the kernel's own.  The space whose
+ * tables were loaded before may then be destroyed. */
 void arch_space_load(void);
 
-/* No CPU has an old mapping of [start, end) of this space cached when it returns.  Interrupts on.
- */
+/* After it no TLB has an outdated translation of [start, end) of this space.  Interrupts on. */
 void arch_tlb_flush(struct space *space, uint64_t start, uint64_t end);
 
 /* ---- user registers ---- */
 
-/* Runs in user mode with the thread's frame; does not return. */
+/* Enters user mode with the registers in the thread's frame. */
 _Noreturn void arch_enter_user(struct thread *thread);
 
-/* Sets up a fresh program's or thread's first registers.  tls: the FS base. */
+/* Sets up the first registers of a fresh program or thread. */
 void arch_frame_init(struct trap_frame *frame, uint64_t pc, uint64_t sp, uint64_t arg0,
                      uint64_t arg1, uint64_t arg2);
 
@@ -94,17 +92,17 @@ uint64_t arch_frame_sp(const struct trap_frame *frame);
 void arch_frame_set_result(struct trap_frame *frame, int64_t result);
 int64_t arch_frame_result(const struct trap_frame *frame);
 
-/* Whether the thread is in a system call that a signal interrupted (result -EINTR); backs up the
- * frame so that the call is made again. */
+/* Whether the thread is in a system call that a signal interrupted (result -EINTR). */
 bool arch_frame_was_interrupted(const struct trap_frame *frame);
-void arch_frame_restart(struct trap_frame *frame);
+void arch_frame_restart(struct trap_frame *frame); /* sets the pc back: the call is made again */
 
-/* Fills in, or takes over, the part of a signal frame that holds registers and floating point.
- * load refuses (-EINVAL) nothing but makes them safe: user segments, interrupts on. */
+/* Saves the calling thread's registers and floating point state in a signal frame, or loads them
+ * from one.  A program can write anything there: load makes it safe (user segments, interrupts on,
+ * a pc in user memory). */
 void arch_sigframe_save(struct thread *thread, struct sigframe *out);
 void arch_sigframe_load(struct thread *thread, const struct sigframe *in);
 
-/* Has the thread enter handler(sig, info, context) with its stack at sp. */
+/* Makes the thread call handler(sig, info, context) with its stack at sp. */
 void arch_frame_call_handler(struct trap_frame *frame, uint64_t handler, uint64_t sp, int sig,
                              uint64_t info, uint64_t context);
 
@@ -112,16 +110,15 @@ void arch_thread_fork(struct thread *parent, struct thread *child); /* frame, fl
 void arch_thread_reset(struct thread *thread);                      /* exec: fresh floating point */
 void arch_thread_set_tls(struct thread *thread, uint64_t base);     /* the calling thread */
 
-/* The name of the system call that the frame entered by, or NULL. */
+/* The name of the system call that the frame belongs to; NULL if it is not one's. */
 const char *arch_frame_call_name(const struct trap_frame *frame);
 
 /* ---- upcalls: what the architecture calls ---- */
 
-/* Messages can be seen from now on.  The first thing that the boot CPU calls, once cpu_self() is
- * right; interrupts off. */
+/* Makes messages visible.  The boot CPU's first call, once cpu_self() works; interrupts off. */
 void kernel_early(void);
 
-/* Where the portable kernel begins; boot CPU, interrupts off, memory given to mm/page. */
+/* Where the portable kernel begins; boot CPU, interrupts off, free memory known to mm/page. */
 _Noreturn void kernel_main(void);
 
 /* A new thread's first function: entry(arg), then the thread's end. */
@@ -131,13 +128,12 @@ _Noreturn void thread_begin(void (*entry)(void *arg), void *arg);
  * thread was in user mode when the interrupt became due. */
 void clock_interrupt(bool user);
 
-/* What must be done before the thread, the calling one, returns to user mode (proc/return.c):
- * called by the one return path while thread.work is not 0.  Interrupts on or off before, on after.
- */
+/* What must be done before the calling thread returns to user mode (proc/return.c): the one return
+ * path calls it while thread.work is not 0.  Interrupts may be off; they are on when it returns. */
 void return_to_user_work(struct thread *thread);
 
-/* A user instruction faulted and space_fault() could not help, or it was not a page fault.  cause
- * is text for the message; addr what si_addr says. */
+/* A user instruction caused a fault that is not a page fault, or that space_fault() could not
+ * resolve.  cause is text for the message; addr goes into si_addr. */
 void signal_fault(int sig, uint64_t addr, const char *cause);
 
 /* Whether the calling thread is to end as soon as it leaves the kernel.  Never sleeps. */

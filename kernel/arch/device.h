@@ -1,5 +1,5 @@
 /*
- * What device drivers ask of an architecture: interrupts, and memory that is not the allocator's.
+ * What device drivers need of an architecture: interrupts, and memory that is not the allocator's.
  * Ports (port_in8() ...) are inline functions of <machine.h>.
  */
 #ifndef ARCH_DEVICE_H
@@ -14,14 +14,14 @@
  * A handler runs in interrupt context, on the boot CPU, with interrupts off: it may take spin locks
  * and wake threads, never sleep.  Routes are made at boot and stay. */
 
-/* Has handler(arg) called at each interrupt of one of the PC's 16 old interrupt lines. */
+/* Calls handler(arg) at each interrupt of one of the PC's 16 old interrupt lines. */
 void arch_irq_route_isa(unsigned isa_irq, void (*handler)(void *arg), void *arg);
 
-/* Gives a device a message interrupt of its own: what it is to write where (PCI 3.0, 6.8).
- * 0, or -ENOMEM when none is left. */
+/* Allocates a message-signaled interrupt (PCI 3.0, 6.8), which calls handler(arg): the device
+ * raises it by writing *data to *address.  0, or -ENOMEM when none is left. */
 int arch_irq_alloc_msi(void (*handler)(void *arg), void *arg, uint64_t *address, uint32_t *data);
 
-/* ---- memory ---- Boot only; mappings stay for good.  Panic when memory for tables is out. */
+/* ---- memory ---- Boot only; mappings are never removed.  Panic when memory for tables is out. */
 
 void *arch_map_device(uint64_t phys, uint64_t nbytes); /* registers: not cached */
 void *arch_map_memory(uint64_t phys, uint64_t nbytes); /* memory: cached */

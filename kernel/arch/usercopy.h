@@ -28,8 +28,8 @@ ssize_t string_from_user(char *dst, const char *user_src, size_t size);
 /* Reads an aligned 32-bit word in one access. */
 int load_user_u32(uint32_t *value, const uint32_t *user_src);
 
-/* Adds n to an aligned 16-bit counter, atomically, stopping at 65535.  How many of the n fitted, or
- * -EFAULT with nothing changed. */
+/* Adds n to an aligned 16-bit counter, atomically, stopping at 65535.  Returns how much it added,
+ * or -EFAULT with nothing changed. */
 int count_user_u16(uint16_t *user_counter, uint16_t n);
 
 static inline bool user_range_ok(uint64_t addr, uint64_t n)

@@ -13,7 +13,7 @@ void panic_set_context(void (*print_context)(void))
     context = print_context;
 }
 
-/* Only the first CPU to panic tells its story; a panic inside a panic ends it at once. */
+/* Only the first CPU to panic prints; a panic during a panic ends the machine at once. */
 _Noreturn void panic(const char *format, ...)
 {
     static uint32_t panicking;

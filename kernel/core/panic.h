@@ -1,7 +1,7 @@
 /*
  * panic() is for a broken invariant, never for anything that a user program or a disk image can
- * do.  It stops the other CPUs, prints the facts and a backtrace with function names, and ends the
- * machine with a status of its own.
+ * do.  It stops the other CPUs, prints its message and a backtrace with function names, and ends
+ * the machine with a status of its own.
  */
 #ifndef CORE_PANIC_H
 #define CORE_PANIC_H

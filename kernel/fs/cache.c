@@ -93,7 +93,7 @@ static struct buffer *new_buffer(void)
 {
     if (cache.count >= cache.max)
         return NULL;
-    struct buffer *b = kmem_zalloc(sizeof(*b));
+    struct buffer *b = kmem_alloc_zeroed(sizeof(*b));
     if (b == NULL)
         return NULL;
     b->data = page_alloc();

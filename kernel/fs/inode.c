@@ -94,7 +94,7 @@ static int load(ino_t ino, bool named, struct inode **out)
     if (*out != NULL)
         return 0;
 
-    struct inode *inode = kmem_zalloc(sizeof(*inode));
+    struct inode *inode = kmem_alloc_zeroed(sizeof(*inode));
     if (inode == NULL)
         return -ENOMEM;
     int r = cache_read(super->itable_start + ino / FS_INODES_PER_BLOCK, &inode->buffer);

@@ -43,7 +43,7 @@ struct pipe {
 
 struct pipe *pipe_create(void)
 {
-    struct pipe *pipe = kmem_zalloc(sizeof(*pipe));
+    struct pipe *pipe = kmem_alloc_zeroed(sizeof(*pipe));
     if (!pipe)
         return NULL;
     spin_init(&pipe->lock, "pipe");

@@ -40,14 +40,14 @@ static struct kmem_class classes[] = {
 
 static struct kmem_class *class_for(size_t nbytes)
 {
-    struct kmem_class *class = classes;
-    while (class->nbytes < nbytes)
-        class ++;
-    return class;
+    struct kmem_class *smallest = classes;
+    while (smallest->nbytes < nbytes)
+        smallest++;
+    return smallest;
 }
 
 /* Without the lock, so that page_alloc() may reclaim. */
-static struct slab *slab_make(struct kmem_class *class)
+static struct slab *slab_create(struct kmem_class *class)
 {
     struct slab *slab = page_alloc();
     if (!slab)
@@ -62,13 +62,12 @@ static struct slab *slab_make(struct kmem_class *class)
     return slab;
 }
 
-/* [class->lock], released and taken again if a page is needed.  A slab with a free object, or NULL
- * when memory is out. */
-static struct slab *slab_get(struct kmem_class *class)
+/* NULL when memory is out.  [class->lock], released and taken again if a page is needed. */
+static struct slab *slab_with_free(struct kmem_class *class)
 {
     if (list_empty(&class->slabs)) {
         spin_unlock(&class->lock);
-        struct slab *slab = slab_make(class);
+        struct slab *slab = slab_create(class);
         spin_lock(&class->lock);
         if (slab)
             list_push_front(&class->slabs, &slab->link);
@@ -81,7 +80,7 @@ void *kmem_alloc(size_t nbytes)
     assert(nbytes <= KMEM_MAX);
     struct kmem_class *class = class_for(nbytes);
     spin_lock(&class->lock);
-    struct slab *slab = slab_get(class);
+    struct slab *slab = slab_with_free(class);
     struct object *object = NULL;
     if (slab) {
         object = slab->free;
@@ -94,7 +93,7 @@ void *kmem_alloc(size_t nbytes)
     return object;
 }
 
-void *kmem_zalloc(size_t nbytes)
+void *kmem_alloc_zeroed(size_t nbytes)
 {
     void *object = kmem_alloc(nbytes);
     if (object)

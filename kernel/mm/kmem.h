@@ -9,8 +9,8 @@
 
 #define KMEM_MAX 2016
 
-void *kmem_alloc(size_t nbytes);  /* contents undefined; NULL when memory is out */
-void *kmem_zalloc(size_t nbytes); /* all zero */
-void kmem_free(void *object);     /* NULL is allowed */
+void *kmem_alloc(size_t nbytes);        /* contents undefined; NULL when memory is out */
+void *kmem_alloc_zeroed(size_t nbytes); /* all zero */
+void kmem_free(void *object);           /* NULL is allowed */
 
 #endif

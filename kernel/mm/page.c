@@ -35,7 +35,7 @@ static uint32_t frame_number(const void *page)
 
 size_t page_frames_nbytes(uint64_t memory_end)
 {
-    return memory_end / PAGE_SIZE * sizeof(struct frame);
+    return memory_end / PAGE_SIZE * sizeof(*frames);
 }
 
 void page_init(uint64_t memory_end, void *zeroed)
@@ -48,7 +48,7 @@ void page_add_range(uint64_t start, uint64_t end)
 {
     uint64_t first = div_round_up(start, PAGE_SIZE);
     spin_lock(&lock);
-    for (uint64_t n = end / PAGE_SIZE; n > first; n--) { /* so that low pages are given out first */
+    for (uint64_t n = end / PAGE_SIZE; n > first; n--) { /* so that low pages are allocated first */
         frames[n - 1].next = first_free[DATA];
         first_free[DATA] = n - 1;
         nfree++;
@@ -57,8 +57,8 @@ void page_add_range(uint64_t start, uint64_t end)
     spin_unlock(&lock);
 }
 
-/* A page of what *content asks for, or else of the other; *content says what it is. */
-static void *page_take(enum content *content)
+/* A page that held what *content says, or else the other; *content is set to what it held. */
+static void *free_pop(enum content *content)
 {
     spin_lock(&lock);
     if (first_free[*content] == NO_FRAME)
@@ -86,13 +86,13 @@ bool page_reclaim(void)
     return reclaim && reclaim() > 0;
 }
 
-static void *page_get(enum content wanted, bool zeroed)
+static void *alloc(enum content wanted, bool zeroed)
 {
     void *page;
     enum content content;
     do {
         content = wanted;
-        page = page_take(&content);
+        page = free_pop(&content);
     } while (!page && page_reclaim());
     if (page && (zeroed || content == CODE))
         memset(page, 0, PAGE_SIZE);
@@ -101,20 +101,20 @@ static void *page_get(enum content wanted, bool zeroed)
 
 void *page_alloc(void)
 {
-    return page_get(DATA, false);
+    return alloc(DATA, false);
 }
 
 void *page_alloc_zeroed(void)
 {
-    return page_get(CODE, true);
+    return alloc(CODE, true);
 }
 
-void page_holds_code(void *page)
+void page_mark_code(void *page)
 {
     __atomic_store_n(&frames[frame_number(page)].next, CODE, __ATOMIC_RELAXED);
 }
 
-void page_ref(void *page)
+void page_hold(void *page)
 {
     uint32_t before = __atomic_fetch_add(&frames[frame_number(page)].users, 1, __ATOMIC_RELAXED);
     assert(before > 0);

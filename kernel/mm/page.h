@@ -41,9 +41,9 @@ void *page_alloc_zeroed(void); /* the same, all zero */
  * is overwritten, and while any of it is left each store to the page takes a slow path: with pages
  * of ended programs' text reused for pipes, slabs and kernel stacks, which are written a little at
  * a time, the same work took 0.5 or 9.5 seconds. */
-void page_holds_code(void *page);
+void page_mark_code(void *page);
 
-void page_ref(void *page);       /* adds a reference */
+void page_hold(void *page);      /* adds a reference */
 void page_free(void *page);      /* drops one; the last one frees the page */
 uint32_t page_users(void *page); /* exact only while the caller keeps others from changing it */
 

@@ -12,7 +12,7 @@
 struct thread *thread_create(const char *name, void (*entry)(void *arg), void *arg)
 {
     static tid_t last_tid;
-    struct thread *thread = kmem_zalloc(sizeof(*thread));
+    struct thread *thread = kmem_alloc_zeroed(sizeof(*thread));
     if (!thread)
         return NULL;
     thread->stack = arch_stack_alloc();

@@ -176,7 +176,7 @@ out:
 
 struct space *space_create(void)
 {
-    struct space *space = kmem_zalloc(sizeof(*space));
+    struct space *space = kmem_alloc_zeroed(sizeof(*space));
     if (!space)
         return NULL;
     mutex_init(&space->mutex, "address space");

@@ -170,7 +170,7 @@ void *kmem_alloc(size_t nbytes)
     return host_alloc(nbytes);
 }
 
-void *kmem_zalloc(size_t nbytes)
+void *kmem_alloc_zeroed(size_t nbytes)
 {
     return host_alloc(nbytes);
 }

@@ -62,7 +62,7 @@ unsigned waitq_wake_all(struct waitq *queue)
     return pthread_cond_broadcast(&big_cond) == 0;
 }
 
-void *kmem_zalloc(size_t nbytes)
+void *kmem_alloc_zeroed(size_t nbytes)
 {
     return calloc(1, nbytes);
 }

@@ -52,7 +52,7 @@ static uint64_t ranges_read(const struct start_info *info)
     return round_down(end, PAGE_SIZE);
 }
 
-static void ranges_give_out(void)
+static void ranges_add(void)
 {
     uint64_t used = paging_boot_end();
     for (uint32_t i = 0; i < nranges; i++) {
@@ -81,7 +81,7 @@ _Noreturn void start_boot_cpu(uint64_t start_info_phys, uint64_t boot_tsc)
     paging_init(memory_end);
     uint64_t nbytes = page_frames_nbytes(memory_end);
     page_init(memory_end, paging_boot_pages(div_round_up(nbytes, PAGE_SIZE)));
-    ranges_give_out();
+    ranges_add();
     acpi_init(rsdp);
     cpu_init(&cpu_table[0]);
     paging_protect_kernel();

@@ -49,7 +49,7 @@ int arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t end)
             if (*source & PTE_HELD) {
                 *source &= ~PTE_W;
                 *target = *source;
-                page_ref(paging_table(*source));
+                page_hold(paging_table(*source));
             }
             source++;
             target++;
@@ -83,7 +83,7 @@ int arch_tables_set(uint64_t root, uint64_t addr, void *page, uint32_t prot)
     if (prot & SPACE_WRITE)
         value |= PTE_W;
     if (prot & SPACE_EXEC)
-        page_holds_code(page);
+        page_mark_code(page);
     else
         value |= PTE_NX;
     __atomic_store_n(entry, value, __ATOMIC_RELEASE);

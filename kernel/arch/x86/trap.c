@@ -111,8 +111,8 @@ static void kernel_page_fault(struct trap_frame *frame, uint64_t addr)
 }
 
 /* A fault with USER clear, such as the CPU's own access to a descriptor table, cannot be resolved
- * by mapping a page.  QEMU even makes far returns read the program's stack that way, against SMAP.
- */
+ * by mapping a page.  Under QEMU even a far return reads the program's stack that way, which
+ * SMAP forbids. */
 static void user_page_fault(const struct trap_frame *frame, uint64_t addr)
 {
     int error = -EFAULT;

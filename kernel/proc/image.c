@@ -9,54 +9,23 @@
  * them; segments come by ascending address (the ELF standard demands it) and no two share a page,
  * because a page has one protection; no interpreter, since there are no shared libraries.
  *
- * Source: System V ABI, edition 4.1, chapters 4 and 5; its AMD64 supplement, chapter 4.
+ * Source: see abi/elf.h.
  */
 #include "proc/image.h"
 #include "core/round.h"
 #include "core/string.h"
 #include "fs/contents.h"
 #include "vm/space.h"
+#include <abi/elf.h>
 #include <abi/errno.h>
 #include <abi/limits.h>
 
 #define ADDR_LOWEST 0x10000 /* vm/space.c maps nothing lower */
 
-#define ELF_CLASS_64       2
-#define ELF_LITTLE_ENDIAN  1
-#define ELF_VERSION        1
-#define ELF_TYPE_EXEC      2
-#define ELF_MACHINE_X86_64 62
-
-struct elf_header {
-    uint8_t magic[4];
-    uint8_t class, encoding, ident_version, ident_rest[9];
-    uint16_t type, machine;
-    uint32_t version;
-    uint64_t entry, phoff, shoff;
-    uint32_t flags;
-    uint16_t ehsize, phentsize, phnum, shentsize, shnum, shstrndx;
-};
-
-#define PT_LOAD   1
-#define PT_INTERP 3
-#define PF_X      1
-#define PF_W      2
-#define PF_R      4
-
-struct elf_segment {
-    uint32_t type, flags;
-    uint64_t offset, vaddr, paddr, filesz, memsz, align;
-};
-
-_Static_assert(sizeof(struct elf_header) == 64, "as the ELF standard has it");
-_Static_assert(sizeof(struct elf_segment) == 56, "as the ELF standard has it");
-
 static bool header_ok(const struct elf_header *elf, size_t n)
 {
-    return n >= sizeof(*elf) && memcmp(elf->magic, "\177ELF", 4) == 0 &&
-           elf->class == ELF_CLASS_64 && elf->encoding == ELF_LITTLE_ENDIAN &&
-           elf->ident_version == ELF_VERSION && elf->version == ELF_VERSION &&
-           elf->type == ELF_TYPE_EXEC && elf->machine == ELF_MACHINE_X86_64 &&
+    return n >= sizeof(*elf) && memcmp(elf->ident, ELF_IDENT, strlen(ELF_IDENT)) == 0 &&
+           elf->version == 1 && elf->type == ET_EXEC && elf->machine == EM_X86_64 &&
            elf->phentsize == sizeof(struct elf_segment) && elf->phoff % 8 == 0 && elf->phoff <= n &&
            elf->phnum <= (n - elf->phoff) / sizeof(struct elf_segment);
 }

@@ -7,24 +7,15 @@
 
 #include "image.h"
 
-struct elf_header {
-    uint8_t ident[16];
-    uint16_t type, machine;
-    uint32_t version;
-    uint64_t entry, phoff, shoff;
-    uint32_t flags;
-    uint16_t ehsize, phentsize, phnum, shentsize, shnum, shstrndx;
-};
-
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 
-const struct segment *__image_segment(uint32_t type, uint32_t flags)
+const struct elf_segment *__image_segment(uint32_t type, uint32_t flags)
 {
     const struct elf_header *eh = (const void *)__ehdr_start;
     const char *ph = __ehdr_start + eh->phoff;
 
     for (int i = 0; i < eh->phnum; i++, ph += eh->phentsize) {
-        const struct segment *s = (const void *)ph;
+        const struct elf_segment *s = (const void *)ph;
 
         if (s->type == type && (s->flags & flags) == flags)
             return s;

@@ -81,12 +81,12 @@ static const char *environ_take(void)
 void __profile_start(void)
 {
     const char *path = environ_take();
-    const struct segment *text = __image_segment(SEGMENT_LOAD, SEGMENT_EXEC);
+    const struct elf_segment *text = __image_segment(PT_LOAD, PF_X);
 
     if (!path || !text)
         return;
-    prof.low = text->addr & ~1ul;
-    prof.nbytes = (text->addr + text->mem_nbytes + 1 - prof.low) & ~1ul;
+    prof.low = text->vaddr & ~1ul;
+    prof.nbytes = (text->vaddr + text->memsz + 1 - prof.low) & ~1ul;
     prof.counters =
         mmap(NULL, prof.nbytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (prof.counters == MAP_FAILED) {

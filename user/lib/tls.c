@@ -12,23 +12,23 @@
 /* Enough for errno and a few variables of the program; bigger ones are mapped. */
 static char first[FIRST_BYTES] __attribute__((aligned(BLOCK_ALIGN)));
 
-static size_t tls_align(const struct segment *s)
+static size_t tls_align(const struct elf_segment *s)
 {
     return s && s->align > BLOCK_ALIGN ? s->align : BLOCK_ALIGN;
 }
 
 size_t __tls_nbytes(void)
 {
-    const struct segment *s = __image_segment(SEGMENT_TLS, 0);
-    size_t align = tls_align(s), vars = s ? s->mem_nbytes : 0;
+    const struct elf_segment *s = __image_segment(PT_TLS, 0);
+    size_t align = tls_align(s), vars = s ? s->memsz : 0;
 
     return (vars + align - 1) / align * align + sizeof(struct __thread_block) + align;
 }
 
 struct __thread_block *__tls_place(void *mem)
 {
-    const struct segment *s = __image_segment(SEGMENT_TLS, 0);
-    size_t align = tls_align(s), vars = s ? s->mem_nbytes : 0;
+    const struct elf_segment *s = __image_segment(PT_TLS, 0);
+    size_t align = tls_align(s), vars = s ? s->memsz : 0;
     uintptr_t at = ((uintptr_t)mem + vars + align - 1) / align * align;
     struct __thread_block *t = (void *)at;
 
@@ -36,7 +36,7 @@ struct __thread_block *__tls_place(void *mem)
         /* Offsets count down from the block, by the image's size rounded to its alignment. */
         size_t down = (vars + s->align - 1) / s->align * s->align;
 
-        memcpy((char *)at - down, (const void *)s->addr, s->file_nbytes);
+        memcpy((char *)at - down, (const void *)s->vaddr, s->filesz);
     }
     t->self = t;
     t->alive = 1;

@@ -15,42 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct elf_header {
-    unsigned char ident[16];
-    uint16_t type, machine;
-    uint32_t version;
-    uint64_t entry, segment_offset, section_offset;
-    uint32_t flags;
-    uint16_t header_nbytes, segment_nbytes, segment_count;
-    uint16_t section_nbytes, section_count, section_names;
-};
-
-struct elf_segment {
-    uint32_t type, flags;
-    uint64_t offset, address, physical, file_nbytes, memory_nbytes, align;
-};
-
-struct elf_section {
-    uint32_t name, type;
-    uint64_t flags, address, offset, nbytes;
-    uint32_t link, info;
-    uint64_t align, entry_nbytes;
-};
-
-struct elf_symbol {
-    uint32_t name;
-    unsigned char info, other;
-    uint16_t section;
-    uint64_t value, nbytes;
-};
-
-#define SEGMENT_LOAD    1
-#define SEGMENT_EXECUTE 1 /* in flags */
-#define SECTION_SYMBOLS 2
-#define SECTION_EXECUTE 4 /* in flags */
-#define SYMBOL_NOTYPE   0
-#define SYMBOL_FUNCTION 2
-#define MACHINE_X86_64  62
+#include <abi/elf.h>
 
 char *file_read(const char *path, size_t *nbytes)
 {
@@ -89,14 +54,14 @@ static const struct elf_header *find_header(const struct program *p, const char 
 {
     const struct elf_header *header = inside(p, 0, 1, sizeof(*header));
 
-    if (!header || memcmp(header->ident, "\177ELF", 4) != 0) {
+    if (!header || memcmp(header->ident, ELF_MAGIC, strlen(ELF_MAGIC)) != 0) {
         *problem = "not an ELF program; a script's profile is its interpreter's";
         return NULL;
     }
-    if (header->ident[4] != 2 || header->ident[5] != 1 || header->machine != MACHINE_X86_64 ||
-        header->segment_nbytes != sizeof(struct elf_segment) ||
-        (header->section_count > 0 && header->section_nbytes != sizeof(struct elf_section)) ||
-        header->segment_offset % 8 != 0 || header->section_offset % 8 != 0) {
+    if (memcmp(header->ident, ELF_IDENT, strlen(ELF_IDENT)) != 0 || header->machine != EM_X86_64 ||
+        header->phentsize != sizeof(struct elf_segment) ||
+        (header->shnum > 0 && header->shentsize != sizeof(struct elf_section)) ||
+        header->phoff % 8 != 0 || header->shoff % 8 != 0) {
         *problem = "not an ELF program for x86-64";
         return NULL;
     }
@@ -105,13 +70,12 @@ static const struct elf_header *find_header(const struct program *p, const char 
 
 static int find_bounds(struct program *p, const struct elf_header *header, const char **problem)
 {
-    const struct elf_segment *segment =
-        inside(p, header->segment_offset, header->segment_count, sizeof(*segment));
+    const struct elf_segment *segment = inside(p, header->phoff, header->phnum, sizeof(*segment));
 
-    for (int i = 0; segment && i < header->segment_count; i++, segment++)
-        if (segment->type == SEGMENT_LOAD && (segment->flags & SEGMENT_EXECUTE)) {
-            p->low = segment->address & ~(uint64_t)1;
-            p->high = (segment->address + segment->memory_nbytes + 1) & ~(uint64_t)1;
+    for (int i = 0; segment && i < header->phnum; i++, segment++)
+        if (segment->type == PT_LOAD && (segment->flags & PF_X)) {
+            p->low = segment->vaddr & ~(uint64_t)1;
+            p->high = (segment->vaddr + segment->memsz + 1) & ~(uint64_t)1;
             if (p->low < p->high)
                 return 0;
         }
@@ -125,20 +89,20 @@ static int rank_of(const struct elf_symbol *symbol, const struct elf_section *se
 {
     int kind = symbol->info & 15, global = symbol->info >> 4 != 0;
 
-    if (kind != SYMBOL_FUNCTION && kind != SYMBOL_NOTYPE)
+    if (kind != STT_FUNC && kind != STT_NOTYPE)
         return 0;
-    if (!(section->flags & SECTION_EXECUTE) || symbol->value < section->address ||
-        symbol->value - section->address >= section->nbytes || *name == '\0' || *name == '.')
+    if (!(section->flags & SHF_EXECINSTR) || symbol->value < section->addr ||
+        symbol->value - section->addr >= section->size || *name == '\0' || *name == '.')
         return 0;
-    return 1 + (*name != '_') + 2 * global + 4 * (kind == SYMBOL_FUNCTION);
+    return 1 + (*name != '_') + 2 * global + 4 * (kind == STT_FUNC);
 }
 
 /* A name that is terminated within the string table. */
 static const char *name_of(const struct program *p, const struct elf_section *strings, uint32_t at)
 {
-    const char *table = inside(p, strings->offset, strings->nbytes, 1);
+    const char *table = inside(p, strings->offset, strings->size, 1);
 
-    if (!table || at >= strings->nbytes || !memchr(table + at, '\0', strings->nbytes - at))
+    if (!table || at >= strings->size || !memchr(table + at, '\0', strings->size - at))
         return "";
     return table + at;
 }
@@ -148,14 +112,14 @@ static void add_symbol(struct program *p, const struct elf_section *sections, in
 {
     const char *name = name_of(p, strings, symbol->name);
 
-    if (symbol->section == 0 || symbol->section >= section_count)
+    if (symbol->shndx == 0 || symbol->shndx >= section_count)
         return;
-    const struct elf_section *home = &sections[symbol->section];
+    const struct elf_section *home = &sections[symbol->shndx];
     int rank = rank_of(symbol, home, name);
     if (rank == 0)
         return;
     p->symbols[p->count++] = (struct symbol){
-        .low = symbol->value, .high = home->address + home->nbytes, .name = name, .rank = rank};
+        .low = symbol->value, .high = home->addr + home->size, .name = name, .rank = rank};
 }
 
 static int by_address(const void *left, const void *right)
@@ -184,28 +148,27 @@ static void settle(struct program *p)
 
 static int find_symbols(struct program *p, const struct elf_header *header, const char **problem)
 {
-    const struct elf_section *sections =
-        inside(p, header->section_offset, header->section_count, sizeof(*sections));
+    const struct elf_section *sections = inside(p, header->shoff, header->shnum, sizeof(*sections));
     const struct elf_symbol *symbols = NULL;
 
     *problem = "no symbols: there is nothing to call its ticks by";
     const struct elf_section *table;
-    for (table = sections; table && table < sections + header->section_count; table++) {
-        if (table->type != SECTION_SYMBOLS || table->link >= header->section_count)
+    for (table = sections; table && table < sections + header->shnum; table++) {
+        if (table->type != SHT_SYMTAB || table->link >= header->shnum)
             continue;
         if (table->offset % 8 == 0)
-            symbols = inside(p, table->offset, table->nbytes, 1);
+            symbols = inside(p, table->offset, table->size, 1);
         break;
     }
     if (!symbols)
         return -1;
-    p->symbols = calloc(table->nbytes / sizeof(*symbols) + 1, sizeof(*p->symbols));
+    p->symbols = calloc(table->size / sizeof(*symbols) + 1, sizeof(*p->symbols));
     if (!p->symbols) {
         *problem = "more symbols than there is memory for";
         return -1;
     }
-    for (size_t i = 0; i < table->nbytes / sizeof(*symbols); i++)
-        add_symbol(p, sections, header->section_count, &symbols[i], &sections[table->link]);
+    for (size_t i = 0; i < table->size / sizeof(*symbols); i++)
+        add_symbol(p, sections, header->shnum, &symbols[i], &sections[table->link]);
     if (p->count == 0)
         return -1;
     settle(p);

@@ -13,7 +13,7 @@ void irq_release(void)
     struct cpu *cpu = cpu_self();
     assert(cpu->irq_depth > 0);
     if (--cpu->irq_depth == 0)
-        machine_irq_on();
+        machine_irq_enable();
 }
 
 /* Right without holding interrupts: a thread that moves between CPUs has a depth of 0 on each. */

@@ -35,5 +35,5 @@ void spin_unlock(struct spinlock *lock)
     assert(lock->holder == self);
     __atomic_store_n(&lock->holder, NULL, __ATOMIC_RELEASE);
     if (--self->irq_depth == 0)
-        machine_irq_on();
+        machine_irq_enable();
 }

@@ -1,7 +1,7 @@
 /*
  * The page allocator: two stacks of free pages, of those that held code and the others, linked
  * through an array with an entry for each page of physical memory.  The same entries hold the
- * number of users.
+ * reference counts.
  */
 #include "mm/page.h"
 #include "core/irq.h"
@@ -15,8 +15,8 @@
 enum content { DATA, CODE, CONTENTS };
 
 struct frame {
-    uint32_t users; /* 0: free, or not memory at all */
-    uint32_t next;  /* free: [lock] the next on its stack, by number; in use: enum content */
+    uint32_t refs; /* 0: free, or not memory at all */
+    uint32_t next; /* free: [lock] the next on its stack, by number; in use: enum content */
 };
 
 static struct spinlock lock = SPINLOCK_INIT("pages");
@@ -67,8 +67,8 @@ static void *free_pop(enum content *content)
     if (n != NO_FRAME) {
         first_free[*content] = frames[n].next;
         nfree--;
-        assert(frames[n].users == 0);
-        frames[n] = (struct frame){.users = 1, .next = DATA};
+        assert(frames[n].refs == 0);
+        frames[n] = (struct frame){.refs = 1, .next = DATA};
     }
     spin_unlock(&lock);
     return n != NO_FRAME ? page_virt((uint64_t)n * PAGE_SIZE) : NULL;
@@ -116,14 +116,14 @@ void page_mark_code(void *page)
 
 void page_hold(void *page)
 {
-    uint32_t before = __atomic_fetch_add(&frames[frame_number(page)].users, 1, __ATOMIC_RELAXED);
+    uint32_t before = __atomic_fetch_add(&frames[frame_number(page)].refs, 1, __ATOMIC_RELAXED);
     assert(before > 0);
 }
 
 void page_free(void *page)
 {
     uint32_t n = frame_number(page);
-    uint32_t before = __atomic_fetch_sub(&frames[n].users, 1, __ATOMIC_ACQ_REL);
+    uint32_t before = __atomic_fetch_sub(&frames[n].refs, 1, __ATOMIC_ACQ_REL);
     assert(before > 0);
     if (before > 1)
         return;
@@ -135,9 +135,9 @@ void page_free(void *page)
     spin_unlock(&lock);
 }
 
-uint32_t page_users(void *page)
+uint32_t page_refs(void *page)
 {
-    return __atomic_load_n(&frames[frame_number(page)].users, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&frames[frame_number(page)].refs, __ATOMIC_ACQUIRE);
 }
 
 size_t page_count_free(void)

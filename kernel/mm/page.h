@@ -1,5 +1,5 @@
 /*
- * Physical memory, in pages of 4096 bytes, each with a count of its users.
+ * Physical memory, in pages of 4096 bytes, each with a reference count.
  *
  * All of memory is mapped at PHYS_BASE; these functions take and return a page's address there. All
  * may be called from interrupts, and none sleeps.  When memory is out, an allocation by a thread
@@ -33,7 +33,7 @@ void page_init(uint64_t memory_end, void *zeroed);
 /* Adds [start, end) of physical memory, whole pages of it, to what is free.  Boot only. */
 void page_add_range(uint64_t start, uint64_t end);
 
-void *page_alloc(void);        /* contents undefined, one user; NULL when memory is out */
+void *page_alloc(void);        /* contents undefined, one reference; NULL when memory is out */
 void *page_alloc_zeroed(void); /* the same, all zero */
 
 /* The page, in use, may be executed from now on.  Once it is free again, page_alloc_zeroed()
@@ -43,9 +43,9 @@ void *page_alloc_zeroed(void); /* the same, all zero */
  * a time, the same work took 0.5 or 9.5 seconds. */
 void page_mark_code(void *page);
 
-void page_hold(void *page);      /* adds a reference */
-void page_free(void *page);      /* drops one; the last one frees the page */
-uint32_t page_users(void *page); /* exact only while the caller keeps others from changing it */
+void page_hold(void *page);     /* adds a reference */
+void page_free(void *page);     /* drops one; the last one frees the page */
+uint32_t page_refs(void *page); /* exact only while the caller keeps others from changing it */
 
 /* Frees pages that are kept only in case they are useful again; false if there are none, or if the
  * caller holds a spin lock or is an interrupt. */

@@ -40,7 +40,7 @@ __attribute__((noinline)) static void do_work(struct thread *thread, uint32_t wo
 void return_to_user_work(struct thread *thread)
 {
     uint32_t work = __atomic_load_n(&thread->work, __ATOMIC_ACQUIRE);
-    machine_irq_on();
+    machine_irq_enable();
     if (work == WORK_PROF)
         prof_flush(thread); /* most often there are ticks alone */
     else

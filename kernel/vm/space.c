@@ -98,7 +98,7 @@ static uint32_t table_prot(uint32_t prot, void *page)
 {
     if (prot == 0)
         return 0;
-    return (prot & ~(page_users(page) > 1 ? SPACE_WRITE : 0)) | SPACE_READ;
+    return (prot & ~(page_refs(page) > 1 ? SPACE_WRITE : 0)) | SPACE_READ;
 }
 
 /* ---- pages; all under space->mutex ---- */
@@ -138,7 +138,7 @@ static int page_make(struct space *space, uint64_t addr, uint32_t prot)
 /* First write to a page that fork shared, or that was read-only. */
 static int page_own(struct space *space, uint64_t addr, void *page, uint32_t prot)
 {
-    if (page_users(page) == 1)
+    if (page_refs(page) == 1)
         return arch_tables_set(space->root, addr, page, prot);
     void *copy = page_alloc();
     if (!copy)

@@ -78,7 +78,7 @@ static inline void machine_irq_disable(void)
     __asm__ volatile("cli" ::: "memory");
 }
 
-static inline void machine_irq_on(void)
+static inline void machine_irq_enable(void)
 {
     __asm__ volatile("sti" ::: "memory");
 }

@@ -1,11 +1,10 @@
 /*
- * Page tables: walking them, and the kernel's half.
+ * The kernel's half of the page tables.
  *
- * The kernel's half is the same in all spaces: entry 256 of the top table maps physical memory and
- * devices at PHYS_BASE, 384 the kernel stacks (stack.c), 511 the kernel's image.  These three
- * second-level tables are made at boot and shared by all spaces, so a change below them takes
- * effect in all of them.  The only kernel mappings that are ever removed are those of stacks
- * (stack.c).
+ * It is the same in all spaces: entry 256 of the top table maps physical memory and devices at
+ * PHYS_BASE, 384 the kernel stacks (stack.c), 511 the kernel's image.  The three tables below these
+ * entries are made at boot and shared by all spaces, so a change in them takes effect in all.  Only
+ * mappings of kernel stacks are ever removed.
  */
 #include "arch/x86/paging.h"
 #include "arch/arch.h"
@@ -26,7 +25,6 @@ static uint64_t kernel_root; /* physical */
 static uint64_t boot_next;   /* physical: paging_boot_pages() allocates from here upwards */
 static bool pages_ready;     /* tables come from page_alloc() */
 
-/* Boot-time memory: zeroed pages after the kernel's image, never freed. */
 void *paging_boot_pages(uint64_t npages)
 {
     assert(!pages_ready);
@@ -48,8 +46,6 @@ uint64_t *paging_table_alloc(void)
 {
     return pages_ready ? page_alloc_zeroed() : paging_boot_pages(1);
 }
-
-/* ---- the kernel's half ---- */
 
 static void map_kernel(uint64_t addr, uint64_t phys, uint64_t nbytes, uint64_t flags)
 {

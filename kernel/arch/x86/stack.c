@@ -72,7 +72,7 @@ void *arch_stack_alloc(void)
 {
     spin_lock(&lock);
     struct stack *stack = pop(&ready);
-    bool filled = stack;
+    bool filled = stack != NULL;
     if (filled)
         nready--;
     else
@@ -91,22 +91,29 @@ void arch_stack_free(void *stack)
     spin_unlock(&lock);
 }
 
-size_t arch_stack_reclaim(void)
+/* All but KEPT of the free stacks that have pages. */
+static struct stack *pop_surplus(void)
 {
-    struct stack *idle = NULL, *stack;
+    struct stack *surplus = NULL;
     spin_lock(&lock);
     for (; nready > KEPT; nready--)
-        push(&idle, pop(&ready));
+        push(&surplus, pop(&ready));
     spin_unlock(&lock);
-    if (!idle)
+    return surplus;
+}
+
+size_t arch_stack_reclaim(void)
+{
+    struct stack *surplus = pop_surplus();
+    if (!surplus)
         return 0;
     struct page_chain *pages = NULL;
-    for (stack = idle; stack; stack = stack->next)
+    for (struct stack *stack = surplus; stack; stack = stack->next)
         pages = paging_unmap_stack(stack->base, STACK_PAGES, pages);
     tlb_flush_kernel();
     spin_lock(&lock);
-    while ((stack = pop(&idle)))
-        push(&bare, stack);
+    while (surplus)
+        push(&bare, pop(&surplus));
     spin_unlock(&lock);
     return paging_chain_free(pages);
 }

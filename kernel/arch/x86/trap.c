@@ -101,7 +101,7 @@ static void kernel_page_fault(struct trap_frame *frame, uint64_t addr)
     if (!fixup || addr >= USER_END || !thread->space)
         kernel_fault(frame, addr);
     if (!irq_is_held()) {
-        machine_irq_on();
+        machine_irq_enable();
         int error = space_fault(thread->space, addr, access_of(frame->error));
         machine_irq_disable();
         if (error == 0 && !process_is_killed())
@@ -143,7 +143,7 @@ __attribute__((noinline)) static void exception(struct trap_frame *frame)
             kernel_fault(frame, read_cr2());
         return;
     }
-    machine_irq_on();
+    machine_irq_enable();
     if (vector == VECTOR_PAGE_FAULT)
         user_page_fault(frame, addr);
     else

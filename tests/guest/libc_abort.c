@@ -43,6 +43,7 @@ int main(void)
     CHECK_KILLED(IN_CHILD(abort()), SIGABRT);
     CHECK_KILLED(IN_CHILD(abort_blocked()), SIGABRT);
     CHECK_KILLED(IN_CHILD(signal(SIGABRT, SIG_IGN); abort()), SIGABRT);
+    CHECK_KILLED(IN_CHILD(set_handler(SIGABRT, returns, 0); abort()), SIGABRT);
     CHECK_KILLED(IN_CHILD(set_handler(SIGABRT, calls_again, 0); abort()), SIGABRT);
     CHECK_KILLED(IN_CHILD(set_handler(SIGABRT, calls_again, SA_NODEFER); abort()), SIGABRT);
     CHECK_KILLED(IN_CHILD(abort_threaded()), SIGABRT);

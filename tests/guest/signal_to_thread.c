@@ -4,7 +4,6 @@
 #include "child.h"
 #include <pthread.h>
 #include <sched.h>
-#include <sys/calls.h>
 
 #define ROUNDS  50
 #define THREADS 4
@@ -106,57 +105,11 @@ static void sent(void)
     CHECK_EQ(taken, 0);
 }
 
-static void *ends(void *unused)
-{
-    return unused;
-}
-
-/* The thread that has ended takes nothing; what cannot be sent is refused, and errno left alone. */
-static void refused(void)
-{
-    pthread_t t;
-    CHECK_EQ(pthread_create(&t, NULL, ends, NULL), 0);
-    errno = 77;
-    for (int i = 0; i < 1000; i++) {
-        CHECK_EQ(pthread_kill(t, SIGWINCH), 0);
-        CHECK_EQ(pthread_kill(t, 0), 0);
-        CHECK_EQ(pthread_kill(t, -1), EINVAL);
-        CHECK_EQ(pthread_kill(t, NSIG), EINVAL);
-    }
-    CHECK_EQ(errno, 77);
-    CHECK_EQ(pthread_join(t, NULL), 0);
-    CHECK_FAILS(raise(NSIG), EINVAL);
-    CHECK_FAILS(__thread_kill(nowhere(), 0), ESRCH);
-    CHECK_FAILS(__thread_kill(nowhere(), SIGKILL), ESRCH);
-}
-
 /* In the child of a fork by any thread it is that thread. */
 static void *forks(void *unused)
 {
     CHECK_EQ(IN_CHILD(raise(SIGUSR1); pthread_kill(pthread_self(), SIGUSR1); _exit(taken)), 2 << 8);
     return unused;
-}
-
-static void send_last(pthread_t t, int sig)
-{
-    CHECK_EQ(pthread_kill(t, sig), 0);
-    for (;;)
-        pause();
-}
-
-static void *sends_last(void *arg)
-{
-    send_last(((void **)arg)[0], *(int *)((void **)arg)[1]);
-    return NULL;
-}
-
-/* Its own thread may take it, but the whole process ends. */
-static void ended_by(int sig)
-{
-    void *arg[] = {pthread_self(), &sig};
-    pthread_t t;
-    CHECK_EQ(pthread_create(&t, NULL, sends_last, arg), 0);
-    send_last(t, sig);
 }
 
 int main(void)
@@ -166,10 +119,7 @@ int main(void)
     set_handler(SIGPIPE, handler, 0);
     raised();
     sent();
-    refused();
     CHECK_EQ(pthread_create(&t, NULL, forks, NULL), 0);
     CHECK_EQ(pthread_join(t, NULL), 0);
-    CHECK_KILLED(IN_CHILD(ended_by(SIGTERM)), SIGTERM);
-    CHECK_KILLED(IN_CHILD(ended_by(SIGKILL)), SIGKILL);
     return 0;
 }

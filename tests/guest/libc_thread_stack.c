@@ -1,0 +1,31 @@
+/* A thread's stack ends in a guard page: too deep a recursion ends the process by SIGSEGV. */
+/* machine: cpus=4 */
+#include "child.h"
+#include <pthread.h>
+
+__attribute__((noinline)) static int dig(int depth)
+{
+    volatile char frame[1000];
+    frame[depth % 1000] = depth;
+    return depth == 0 ? 0 : dig(depth - 1) + frame[depth % 1000];
+}
+
+static void *dig_to(void *depth)
+{
+    return (void *)(intptr_t)dig((int)(intptr_t)depth);
+}
+
+static void dig_in_a_thread(int depth)
+{
+    pthread_t t;
+    CHECK_EQ(pthread_create(&t, NULL, dig_to, (void *)(intptr_t)depth), 0);
+    CHECK_EQ(pthread_join(t, NULL), 0);
+}
+
+int main(void)
+{
+    CHECK_EQ(IN_CHILD(dig_in_a_thread(100)), 0);
+    int status = IN_CHILD(freopen("/dev/null", "w", stderr); dig_in_a_thread(10000000));
+    CHECK_KILLED(status, SIGSEGV);
+    return 0;
+}

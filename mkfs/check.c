@@ -167,7 +167,7 @@ static uint32_t block_of(const struct fs_inode *in, uint64_t index)
 static bool name_is_good(const struct fs_name *entry)
 {
     size_t length = strnlen(entry->name, sizeof(entry->name));
-    if (length == 0 || length > NAME_MAX || strchr(entry->name, '/') != NULL ||
+    if (length == 0 || length > NAME_MAX || strchr(entry->name, '/') ||
         strcmp(entry->name, ".") == 0 || strcmp(entry->name, "..") == 0)
         return false;
     for (size_t i = length; i < sizeof(entry->name); i++)

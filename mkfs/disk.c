@@ -17,7 +17,7 @@ struct disk {
 
 static int read_block(struct disk *disk, uint32_t block, void *data)
 {
-    if (disk->kept[block] != NULL)
+    if (disk->kept[block])
         memcpy(data, disk->kept[block], BLOCK_SIZE);
     else if (disk->fd < 0)
         memset(data, 0, BLOCK_SIZE);
@@ -31,7 +31,7 @@ static int write_block(struct disk *disk, uint32_t block, const void *data)
     if (disk->write_through)
         return pwrite(disk->fd, data, BLOCK_SIZE, (off_t)block * BLOCK_SIZE) == BLOCK_SIZE ? 0
                                                                                            : -EIO;
-    if (disk->kept[block] == NULL)
+    if (!disk->kept[block])
         disk->kept[block] = host_alloc(BLOCK_SIZE);
     memcpy(disk->kept[block], data, BLOCK_SIZE);
     return 0;
@@ -87,7 +87,7 @@ bool disk_differs(struct block_device *device)
     struct disk *disk = (struct disk *)device;
     uint8_t data[BLOCK_SIZE];
     for (uint32_t i = 0; i < device->nblocks; i++)
-        if (disk->kept[i] != NULL &&
+        if (disk->kept[i] &&
             (pread(disk->fd, data, BLOCK_SIZE, (off_t)i * BLOCK_SIZE) != BLOCK_SIZE ||
              memcmp(data, disk->kept[i], BLOCK_SIZE) != 0))
             return true;
@@ -113,7 +113,7 @@ void disk_save(struct block_device *device, const char *path)
     int fd = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     bool ok = fd >= 0 && ftruncate(fd, (off_t)device->nblocks * BLOCK_SIZE) == 0;
     for (uint32_t i = 0; i < device->nblocks && ok; i++)
-        if (disk->kept[i] != NULL && memcmp(disk->kept[i], zeros, BLOCK_SIZE) != 0)
+        if (disk->kept[i] && memcmp(disk->kept[i], zeros, BLOCK_SIZE) != 0)
             ok = pwrite(fd, disk->kept[i], BLOCK_SIZE, (off_t)i * BLOCK_SIZE) == BLOCK_SIZE;
     ok = ok && close(fd) == 0 && rename(part, path) == 0;
     if (!ok) {

@@ -47,14 +47,14 @@ static int write_block(struct block_device *device, uint32_t block, void *data)
 /* A bitmap whose first `taken` bits are set. */
 static int write_bitmap(struct block_device *device, uint32_t start, uint32_t taken)
 {
-    int r = 0;
-    for (uint32_t base = 0; base < taken && r == 0; base += BITS_PER_BLOCK) {
+    int error = 0;
+    for (uint32_t base = 0; base < taken && error == 0; base += BITS_PER_BLOCK) {
         uint8_t bits[FS_BLOCK_SIZE] = {0};
         for (uint32_t i = 0; i < BITS_PER_BLOCK && base + i < taken; i++)
             bits[i / 8] |= (uint8_t)(1u << i % 8);
-        r = write_block(device, start++, bits);
+        error = write_block(device, start++, bits);
     }
-    return r;
+    return error;
 }
 
 int format_write(struct block_device *device, const struct fs_super *super, uint64_t mtime_ns)
@@ -66,18 +66,18 @@ int format_write(struct block_device *device, const struct fs_super *super, uint
         struct fs_inode inodes[FS_INODES_PER_BLOCK];
     } block = {.super = *super};
 
-    int r = write_block(device, 0, &block);
+    int error = write_block(device, 0, &block);
     memset(&block, 0, sizeof(block));
     block.log.magic = FS_LOG_MAGIC;
     block.log.checksum = fs_checksum(0, &block.log, sizeof(block.log));
-    if (r == 0)
-        r = write_block(device, super->log_start, &block);
-    if (r == 0)
-        r = write_bitmap(device, super->imap_start, FS_ROOT_INO + 1);
-    if (r == 0)
-        r = write_bitmap(device, super->bmap_start, super->data_start);
+    if (error == 0)
+        error = write_block(device, super->log_start, &block);
+    if (error == 0)
+        error = write_bitmap(device, super->imap_start, FS_ROOT_INO + 1);
+    if (error == 0)
+        error = write_bitmap(device, super->bmap_start, super->data_start);
     memset(&block, 0, sizeof(block));
     block.inodes[FS_ROOT_INO] = (struct fs_inode){
         .mode = S_IFDIR | 0755, .nlink = 1, .mtime_ns = mtime_ns, .aux = FS_ROOT_INO};
-    return r ? r : write_block(device, super->itable_start, &block);
+    return error ? error : write_block(device, super->itable_start, &block);
 }

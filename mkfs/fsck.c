@@ -35,11 +35,11 @@ int main(int argc, char **argv)
         host_fail("usage: fsck [-r] IMAGE");
     image = argv[1 + replay];
     struct block_device *disk = disk_open(image, replay);
-    int r = replay ? fs_mount(disk, CACHE_BLOCKS) : fs_attach(disk, CACHE_BLOCKS);
-    if (r == 0 && replay)
-        r = fs_unmount();
-    if (r)
-        host_fail("%s: not checked (error %d)", image, -r);
+    int error = replay ? fs_mount(disk, CACHE_BLOCKS) : fs_attach(disk, CACHE_BLOCKS);
+    if (error == 0 && replay)
+        error = fs_unmount();
+    if (error)
+        host_fail("%s: not checked (error %d)", image, -error);
 
     if (disk_differs(disk))
         printf("%s: its log was replayed in memory only; -r replays it in the image\n", image);

@@ -22,10 +22,10 @@
 #define CACHE_BLOCKS 8192
 #define CHUNK        (64 * 1024)
 
-static void check(int64_t r, const char *path)
+static void check(int64_t result, const char *path)
 {
-    if (r < 0)
-        host_fail("%s: %s", path, error_text((int)r));
+    if (result < 0)
+        host_fail("%s: %s", path, error_text((int)result));
 }
 
 /* ---- files ---- */
@@ -158,7 +158,7 @@ struct copied {
 static bool link_to_earlier(const struct stat *st, const char *to)
 {
     static struct copied *all;
-    for (struct copied *c = all; c != NULL; c = c->next) {
+    for (struct copied *c = all; c; c = c->next) {
         if (c->ino == st->st_ino) {
             host_link(c->path, to);
             return true;
@@ -232,9 +232,9 @@ int main(int argc, char **argv)
         host_fail("%s: a path in the image begins with /", path);
     if (strlen(path) >= PATH_MAX)
         host_fail("the path is too long");
-    int r = fs_attach(disk_open(argv[1], false), CACHE_BLOCKS);
-    if (r)
-        host_fail("%s: cannot be read (error %d)", argv[1], -r);
+    int error = fs_attach(disk_open(argv[1], false), CACHE_BLOCKS);
+    if (error)
+        host_fail("%s: cannot be read (error %d)", argv[1], -error);
 
     if (what[0] == 'l') {
         list(path, is_long);

@@ -38,7 +38,7 @@ void *host_alloc(size_t nbytes)
         mem = calloc(1, nbytes);
     else if (posix_memalign(&mem, 4096, nbytes) == 0)
         memset(mem, 0, nbytes);
-    if (mem == NULL)
+    if (!mem)
         host_fail("out of memory");
     return mem;
 }
@@ -83,13 +83,13 @@ static void scan_children(struct host_node *folder)
     size_t n = 0;
     struct dirent *entry;
     DIR *dir = opendir(folder->path);
-    if (dir == NULL)
+    if (!dir)
         host_fail("%s: %s", folder->path, strerror(errno));
-    while ((entry = readdir(dir)) != NULL) {
+    while ((entry = readdir(dir))) {
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
         list = realloc(list, (n + 1) * sizeof(*list));
-        if (list == NULL)
+        if (!list)
             host_fail("out of memory");
         char *path = host_join(folder->path, entry->d_name);
         list[n++] = scan(path, entry->d_name);

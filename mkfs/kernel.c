@@ -85,13 +85,13 @@ void mutex_init(struct mutex *mutex, const char *name)
 
 void mutex_lock(struct mutex *mutex)
 {
-    assert(mutex->owner == NULL);
+    assert(!mutex->owner);
     mutex->owner = (struct thread *)mutex;
 }
 
 void mutex_unlock(struct mutex *mutex)
 {
-    assert(mutex->owner != NULL);
+    assert(mutex->owner);
     mutex->owner = NULL;
 }
 
@@ -166,8 +166,8 @@ static struct page_list *page_lists;
 static void *new_page(int fill)
 {
     void *page = alloc(PAGE_SIZE, fill);
-    if (page != NULL) {
-        if (page_lists == NULL || page_lists->count == 510) {
+    if (page) {
+        if (!page_lists || page_lists->count == 510) {
             struct page_list *list = host_alloc(sizeof(*list));
             list->next = page_lists;
             page_lists = list;
@@ -179,7 +179,7 @@ static void *new_page(int fill)
 
 void kernel_reset(void)
 {
-    while (page_lists != NULL) {
+    while (page_lists) {
         struct page_list *list = page_lists;
         page_lists = list->next;
         while (list->count > 0)

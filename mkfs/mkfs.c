@@ -42,7 +42,7 @@ static struct shared *shared;
 
 static struct shared *find_shared(const struct host_node *node)
 {
-    for (struct shared *s = shared; s != NULL; s = s->next)
+    for (struct shared *s = shared; s; s = s->next)
         if (s->node->device == node->device && s->node->number == node->number)
             return s;
     struct shared *s = host_alloc(sizeof(*s));
@@ -80,7 +80,7 @@ static void add_need(const struct host_node *node, struct need *need)
         return;
     if (node->kind == HOST_FOLDER) {
         size = 0;
-        for (const struct host_node *child = node->children; child != NULL; child = child->next) {
+        for (const struct host_node *child = node->children; child; child = child->next) {
             size += sizeof(struct fs_name);
             add_need(child, need);
         }
@@ -101,8 +101,8 @@ static void plan(struct fs_super *super, uint64_t nbytes, uint32_t ninodes,
     add_need(root, &need);
     if (nblocks > UINT32_MAX - FS_BLOCK_SIZE)
         host_fail("-s: %llu bytes are too many", (unsigned long long)nbytes);
-    int r = format_plan(super, (uint32_t)nblocks, ninodes);
-    uint64_t room = r ? 0 : super->nblocks - super->data_start;
+    int error = format_plan(super, (uint32_t)nblocks, ninodes);
+    uint64_t room = error ? 0 : super->nblocks - super->data_start;
     if (need.blocks > room) {
         /* A larger image also has a larger log and more inodes. */
         uint64_t want = nblocks + need.blocks - room;
@@ -122,12 +122,12 @@ static void plan(struct fs_super *super, uint64_t nbytes, uint32_t ninodes,
 
 static const char *folder;
 
-static void check(int64_t r, const char *path)
+static void check(int64_t result, const char *path)
 {
-    if (r == -ENOSPC)
+    if (result == -ENOSPC)
         host_fail("%s: the image is full; use a larger -s", path);
-    if (r < 0)
-        host_fail("%s: cannot be made in the image (error %d)", path, (int)-r);
+    if (result < 0)
+        host_fail("%s: cannot be made in the image (error %d)", path, (int)-result);
 }
 
 static void copy_file(const struct host_node *node, struct inode *inode)
@@ -146,13 +146,13 @@ static void add_file(struct inode *dir, const struct host_node *node)
 {
     struct inode *inode;
     struct shared *s = is_shared(node) ? find_shared(node) : NULL;
-    if (s != NULL && s->inode != NULL) {
+    if (s && s->inode) {
         check(path_link(dir, s->node->path + strlen(folder), node->name), node->path);
         return;
     }
     check(path_open(dir, node->name, O_CREAT | O_EXCL | O_WRONLY, node->mode, &inode), node->path);
     copy_file(node, inode);
-    if (s != NULL)
+    if (s)
         s->inode = inode; /* its reference is kept to the end */
     else
         inode_put(inode);
@@ -181,22 +181,22 @@ static void add(struct inode *dir, const struct host_node *node)
 
 static void add_children(struct inode *dir, const struct host_node *node)
 {
-    for (const struct host_node *child = node->children; child != NULL; child = child->next)
+    for (const struct host_node *child = node->children; child; child = child->next)
         add(dir, child);
 }
 
 static void add_folder(const char *path)
 {
     struct inode *inode;
-    int r = path_mkdir(NULL, path, 0777);
-    if (r == -EEXIST) {
-        r = path_lookup(NULL, path, false, &inode);
-        check(r, path);
+    int error = path_mkdir(NULL, path, 0777);
+    if (error == -EEXIST) {
+        error = path_lookup(NULL, path, false, &inode);
+        check(error, path);
         if (inode_kind(inode) != S_IFDIR)
             host_fail("%s is in the folder and is not a directory", path);
         inode_put(inode);
     }
-    check(r, path);
+    check(error, path);
 }
 
 static void add_devices(void)
@@ -215,10 +215,10 @@ static void add_devices(void)
     add_folder("/out");
     add_folder("/tmp");
     for (size_t i = 0; i < sizeof(devices) / sizeof(devices[0]); i++) {
-        int r = path_mkdev(NULL, devices[i].path, devices[i].mode, devices[i].device);
-        if (r == -EEXIST)
+        int error = path_mkdev(NULL, devices[i].path, devices[i].mode, devices[i].device);
+        if (error == -EEXIST)
             host_fail("%s is in the folder and is made by mkfs", devices[i].path);
-        check(r, devices[i].path);
+        check(error, devices[i].path);
     }
 }
 
@@ -274,7 +274,7 @@ int main(int argc, char **argv)
         host_fail("usage: mkfs -s SIZE[KMG] [-i INODES] IMAGE FOLDER");
     if (ninodes > UINT32_MAX / 2)
         host_fail("-i: %llu are too many", (unsigned long long)ninodes);
-    if (host_getenv("SOURCE_DATE_EPOCH") != NULL)
+    if (host_getenv("SOURCE_DATE_EPOCH"))
         seconds = number("SOURCE_DATE_EPOCH", host_getenv("SOURCE_DATE_EPOCH"), false);
     kernel_time_ns = seconds * 1000000000;
 

@@ -45,9 +45,9 @@ static int64_t alloc_in(struct bitmap *map, uint32_t from, uint32_t to)
         struct buffer *b;
         uint32_t base = from - from % BITS_PER_BLOCK;
         uint32_t end = to - base < BITS_PER_BLOCK ? to - base : BITS_PER_BLOCK;
-        int r = cache_read(map->start + base / BITS_PER_BLOCK, &b);
-        if (r)
-            return r;
+        int error = cache_read(map->start + base / BITS_PER_BLOCK, &b);
+        if (error)
+            return error;
         uint64_t *words = b->data;
         uint32_t bit = find_clear(words, from - base, end);
         if (bit < end) {
@@ -86,8 +86,8 @@ int bitmap_free(struct bitmap *map, uint32_t bit)
     if (bit < map->first || bit >= map->end)
         return super_corrupt("%s %u cannot be freed: it does not exist", map->name, bit);
     mutex_lock(&map->mutex);
-    int r = cache_read(map->start + bit / BITS_PER_BLOCK, &b);
-    if (r == 0) {
+    int error = cache_read(map->start + bit / BITS_PER_BLOCK, &b);
+    if (error == 0) {
         uint64_t *word = (uint64_t *)b->data + bit % BITS_PER_BLOCK / 64;
         uint64_t mask = 1ull << (bit % 64);
         if (*word & mask) {
@@ -95,14 +95,14 @@ int bitmap_free(struct bitmap *map, uint32_t bit)
             log_dirty(b);
             if (bit < map->hint)
                 map->hint = bit;
-            if (map->freed != NULL)
+            if (map->freed)
                 map->freed(bit);
         } else {
-            r = super_corrupt("%s %u is in use and the bitmap says that it is free", map->name,
-                              bit);
+            error = super_corrupt("%s %u is in use and the bitmap says that it is free", map->name,
+                                  bit);
         }
         cache_put(b);
     }
     mutex_unlock(&map->mutex);
-    return r;
+    return error;
 }

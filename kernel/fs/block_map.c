@@ -82,10 +82,10 @@ static int take(struct inode *inode, struct slot *slot, uint32_t near, struct bu
     int64_t block = bitmap_alloc(&used_blocks, near);
     if (block < 0)
         return (int)block;
-    int r = cache_fresh((uint32_t)block, out);
-    if (r) {
+    int error = cache_fresh((uint32_t)block, out);
+    if (error) {
         bitmap_free(&used_blocks, (uint32_t)block);
-        return r;
+        return error;
     }
     *slot->ptr = (uint32_t)block;
     inode->disk->nblocks++;
@@ -100,21 +100,21 @@ static int take(struct inode *inode, struct slot *slot, uint32_t near, struct bu
 static int descend(struct inode *inode, struct slot *slot, uint32_t entry, bool taking)
 {
     struct buffer *next;
-    int r;
+    int error;
 
     if (*slot->ptr == 0) {
         if (!taking)
             return 0;
-        r = take(inode, slot, slot->in == inode->buffer ? 0 : slot->in->block, &next);
-        if (r == 0)
+        error = take(inode, slot, slot->in == inode->buffer ? 0 : slot->in->block, &next);
+        if (error == 0)
             memset(next->data, 0, BLOCK_SIZE);
     } else {
-        r = point_ok(inode, *slot->ptr);
-        if (r == 0)
-            r = cache_read(*slot->ptr, &next);
+        error = point_ok(inode, *slot->ptr);
+        if (error == 0)
+            error = cache_read(*slot->ptr, &next);
     }
-    if (r)
-        return r;
+    if (error)
+        return error;
     slot_put(inode, slot);
     *slot = (struct slot){(uint32_t *)next->data + entry, next};
     return 0;
@@ -125,7 +125,7 @@ static int descend(struct inode *inode, struct slot *slot, uint32_t entry, bool 
 static int find_slot(struct inode *inode, uint32_t index, bool taking, struct slot *slot)
 {
     struct fs_inode *disk = inode->disk;
-    int r = 0;
+    int error = 0;
 
     *slot = (struct slot){&disk->indirect, inode->buffer};
     if (index >= FS_FILE_BLOCKS)
@@ -138,29 +138,29 @@ static int find_slot(struct inode *inode, uint32_t index, bool taking, struct sl
     if (index >= FS_PTRS) {
         index -= FS_PTRS;
         slot->ptr = &disk->double_indirect;
-        r = descend(inode, slot, index / FS_PTRS, taking);
+        error = descend(inode, slot, index / FS_PTRS, taking);
     }
     /* If the walk has stopped *slot->ptr is 0, and this does nothing. */
-    if (r == 0)
-        r = descend(inode, slot, index % FS_PTRS, taking);
-    if (r)
+    if (error == 0)
+        error = descend(inode, slot, index % FS_PTRS, taking);
+    if (error)
         slot_put(inode, slot);
-    return r;
+    return error;
 }
 
 int block_map_read(struct inode *inode, uint32_t index, struct buffer **out)
 {
     struct slot slot;
-    int r = find_slot(inode, index, false, &slot);
-    if (r)
-        return r;
+    int error = find_slot(inode, index, false, &slot);
+    if (error)
+        return error;
     uint32_t block = *slot.ptr;
     slot_put(inode, &slot);
     *out = NULL;
     if (block == 0)
         return 0;
-    r = point_ok(inode, block);
-    return r ? r : cache_read(block, out);
+    error = point_ok(inode, block);
+    return error ? error : cache_read(block, out);
 }
 
 /* Where a new block is best: next to the previous block of the file.  0: anywhere. */
@@ -177,28 +177,28 @@ int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buff
                     bool *fresh)
 {
     struct slot slot;
-    int r = find_slot(inode, index, true, &slot);
-    if (r)
-        return r;
+    int error = find_slot(inode, index, true, &slot);
+    if (error)
+        return error;
     uint32_t block = *slot.ptr;
     *fresh = block == 0 || whole;
     if (block == 0)
-        r = take(inode, &slot, neighbour(inode, &slot), out);
-    else if ((r = point_ok(inode, block)) == 0)
-        r = whole ? cache_fresh(block, out) : cache_read(block, out);
+        error = take(inode, &slot, neighbour(inode, &slot), out);
+    else if ((error = point_ok(inode, block)) == 0)
+        error = whole ? cache_fresh(block, out) : cache_read(block, out);
     slot_put(inode, &slot);
-    if (r == 0)
+    if (error == 0)
         log_dirty(*out);
-    return r;
+    return error;
 }
 
 int block_map_take(struct inode *inode, uint32_t index, struct buffer **out)
 {
     bool fresh;
-    int r = block_map_write(inode, index, false, out, &fresh);
-    if (r == 0 && fresh)
+    int error = block_map_write(inode, index, false, out, &fresh);
+    if (error == 0 && fresh)
         memset((*out)->data, 0, BLOCK_SIZE);
-    return r;
+    return error;
 }
 
 /* ---- freeing ---- */
@@ -220,9 +220,9 @@ static int give(struct cut *cut, uint32_t *ptr)
             return 1;
         cut->map_block = map_block;
     }
-    int r = bitmap_free(&used_blocks, *ptr);
-    if (r)
-        return r;
+    int error = bitmap_free(&used_blocks, *ptr);
+    if (error)
+        return error;
     *ptr = 0;
     cut->inode->disk->nblocks--;
     return 0;
@@ -236,42 +236,42 @@ static int cut_tree(struct cut *cut, uint32_t *ptr, unsigned level, uint64_t bas
 
     if (*ptr == 0 || base + spans[level] <= cut->keep)
         return 0;
-    int r = point_ok(cut->inode, *ptr);
-    if (r)
-        return r;
+    int result = point_ok(cut->inode, *ptr);
+    if (result)
+        return result;
     struct buffer *b = NULL;
     if (level > 0) {
         uint64_t span = spans[level - 1];
         uint64_t stay = cut->keep > base ? (cut->keep - base) / span : 0;
-        r = cache_read(*ptr, &b);
-        if (r)
-            return r;
-        for (uint64_t i = FS_PTRS; i-- > stay && r == 0;)
-            r = cut_tree(cut, (uint32_t *)b->data + i, level - 1, base + i * span);
+        result = cache_read(*ptr, &b);
+        if (result)
+            return result;
+        for (uint64_t i = FS_PTRS; i-- > stay && result == 0;)
+            result = cut_tree(cut, (uint32_t *)b->data + i, level - 1, base + i * span);
     }
-    if (r == 0 && base >= cut->keep)
-        r = give(cut, ptr);
+    if (result == 0 && base >= cut->keep)
+        result = give(cut, ptr);
     bool stays = *ptr != 0;
     if (!stays)
         cut->lowest = base;
     else if (cut->lowest <= base)
         cut->lowest = base + 1; /* a pointer block that is left must not be beyond the end */
-    if (stays && b != NULL)
+    if (stays && b)
         log_dirty(b);
-    if (b != NULL)
+    if (b)
         cache_put(b);
-    return r;
+    return result;
 }
 
 static int cut_blocks(struct cut *cut)
 {
     struct fs_inode *disk = cut->inode->disk;
-    int r = cut_tree(cut, &disk->double_indirect, 2, FS_DIRECT + FS_PTRS);
-    if (r == 0)
-        r = cut_tree(cut, &disk->indirect, 1, FS_DIRECT);
-    for (unsigned i = FS_DIRECT; i-- > 0 && r == 0;)
-        r = cut_tree(cut, &disk->direct[i], 0, i);
-    return r;
+    int result = cut_tree(cut, &disk->double_indirect, 2, FS_DIRECT + FS_PTRS);
+    if (result == 0)
+        result = cut_tree(cut, &disk->indirect, 1, FS_DIRECT);
+    for (unsigned i = FS_DIRECT; i-- > 0 && result == 0;)
+        result = cut_tree(cut, &disk->direct[i], 0, i);
+    return result;
 }
 
 int block_map_cut(struct inode *inode, uint64_t size)
@@ -280,18 +280,18 @@ int block_map_cut(struct inode *inode, uint64_t size)
                       .keep = div_round_up(size, BLOCK_SIZE),
                       .lowest = UINT64_MAX,
                       .maps = CUT_MAPS};
-    int r = cut_blocks(&cut);
-    if (r == 0 && inode->disk->size > size)
+    int result = cut_blocks(&cut);
+    if (result == 0 && inode->disk->size > size)
         inode->disk->size = size;
-    else if (r != 0 && inode->disk->size / BLOCK_SIZE >= cut.lowest)
+    else if (result != 0 && inode->disk->size / BLOCK_SIZE >= cut.lowest)
         inode->disk->size = cut.lowest * BLOCK_SIZE;
     log_dirty(inode->buffer);
-    return r;
+    return result;
 }
 
 void block_map_trim(struct inode *inode)
 {
-    int r = block_map_cut(inode, inode->disk->size);
-    if (r)
-        print("fs: inode %u keeps blocks beyond its end (error %d)\n", inode->ino, -r);
+    int result = block_map_cut(inode, inode->disk->size);
+    if (result)
+        print("fs: inode %u keeps blocks beyond its end (error %d)\n", inode->ino, -result);
 }

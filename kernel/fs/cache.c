@@ -61,7 +61,7 @@ int cache_init(struct block_device *device, size_t max_blocks)
     cache.hash_bits = (unsigned)__builtin_ctzl(pages * CHAINS_PER_PAGE);
     list_init(&cache.idle);
     cache.chain_pages = page_alloc();
-    if (cache.chain_pages == NULL)
+    if (!cache.chain_pages)
         return -ENOMEM;
     for (size_t i = 0; i < pages; i++) {
         cache.chain_pages[i] = page_alloc();
@@ -94,10 +94,10 @@ static struct buffer *new_buffer(void)
     if (cache.count >= cache.max)
         return NULL;
     struct buffer *b = kmem_alloc_zeroed(sizeof(*b));
-    if (b == NULL)
+    if (!b)
         return NULL;
     b->data = page_alloc();
-    if (b->data == NULL) {
+    if (!b->data) {
         kmem_free(b);
         return NULL;
     }
@@ -125,9 +125,9 @@ static struct buffer *claim(uint32_t block)
         return b;
     }
     b = new_buffer();
-    if (b == NULL) {
+    if (!b) {
         struct list *oldest = list_pop_front(&cache.idle);
-        if (oldest == NULL)
+        if (!oldest)
             return NULL;
         b = list_entry(oldest, struct buffer, idle);
         list_remove(&b->chain);
@@ -184,8 +184,8 @@ int cache_read(uint32_t block, struct buffer **out)
     assert(block < cache.device->nblocks);
     spin_lock(&cache_lock);
     struct buffer *b = claim(block);
-    int r = b == NULL ? -ENOMEM : 0;
-    for (bool tried = false; r == 0 && b->state != BUFFER_VALID;) {
+    int error = !b ? -ENOMEM : 0;
+    for (bool tried = false; error == 0 && b->state != BUFFER_VALID;) {
         if (b->state == BUFFER_READING) {
             waitq_sleep(&b->read_done, &cache_lock);
         } else if (!tried) {
@@ -198,14 +198,14 @@ int cache_read(uint32_t block, struct buffer **out)
             spin_lock(&cache_lock);
         } else {
             put(b);
-            r = -EIO;
+            error = -EIO;
         }
     }
     spin_unlock(&cache_lock);
-    if (r == -EIO)
+    if (error == -EIO)
         print("fs: the disk cannot read block %u\n", block);
     *out = b;
-    return r;
+    return error;
 }
 
 int cache_fresh(uint32_t block, struct buffer **out)
@@ -213,14 +213,14 @@ int cache_fresh(uint32_t block, struct buffer **out)
     assert(block < cache.device->nblocks);
     spin_lock(&cache_lock);
     struct buffer *b = claim(block);
-    if (b != NULL) {
+    if (b) {
         while (b->state == BUFFER_READING)
             waitq_sleep(&b->read_done, &cache_lock);
         b->state = BUFFER_VALID;
     }
     spin_unlock(&cache_lock);
     *out = b;
-    return b == NULL ? -ENOMEM : 0;
+    return b ? 0 : -ENOMEM;
 }
 
 /* ---- references ---- */

@@ -28,9 +28,9 @@ static int zero_tail(struct inode *inode)
     uint64_t size = inode->disk->size, at = size % BLOCK_SIZE;
     if (at == 0)
         return 0;
-    int r = block_map_read(inode, (uint32_t)(size / BLOCK_SIZE), &b);
-    if (r || b == NULL)
-        return r;
+    int error = block_map_read(inode, (uint32_t)(size / BLOCK_SIZE), &b);
+    if (error || !b)
+        return error;
     memset((char *)b->data + at, 0, BLOCK_SIZE - at);
     log_dirty(b);
     cache_put(b);
@@ -39,22 +39,22 @@ static int zero_tail(struct inode *inode)
 
 static int resize(struct inode *inode, uint64_t size)
 {
-    int r = 1;
-    while (r > 0) {
-        r = log_begin();
-        if (r)
-            return r;
+    int result = 1;
+    while (result > 0) {
+        result = log_begin();
+        if (result)
+            return result;
         if (size > inode->disk->size) {
-            r = zero_tail(inode);
-            if (r == 0)
+            result = zero_tail(inode);
+            if (result == 0)
                 inode->disk->size = size;
         } else {
-            r = block_map_cut(inode, size);
+            result = block_map_cut(inode, size);
         }
         inode_changed(inode, true);
         log_end();
     }
-    return r;
+    return result;
 }
 
 /* 0 if the contents of the file can be accessed at `off`, or an error. */
@@ -67,16 +67,16 @@ static int check_regular(const struct inode *inode, off_t off)
 
 int contents_truncate(struct inode *inode, off_t size)
 {
-    int r = check_regular(inode, size);
-    if (r)
-        return r;
+    int error = check_regular(inode, size);
+    if (error)
+        return error;
     if ((uint64_t)size > FS_FILE_MAX)
         return -EFBIG;
     inode_lock(inode);
     if ((uint64_t)size != inode->disk->size)
-        r = resize(inode, (uint64_t)size);
+        error = resize(inode, (uint64_t)size);
     inode_unlock(inode);
-    return r;
+    return error;
 }
 
 /* ---- reading ---- */
@@ -96,15 +96,15 @@ static int64_t read_at(struct inode *inode, struct io io, uint64_t off, size_t n
         struct buffer *b;
         size_t at = (off + done) % BLOCK_SIZE;
         size_t len = n - done < BLOCK_SIZE - at ? n - done : BLOCK_SIZE - at;
-        int r = block_map_read(inode, (uint32_t)((off + done) / BLOCK_SIZE), &b);
-        if (r == 0 && b == NULL) {
-            r = io_zero(io, done, len);
-        } else if (r == 0) {
-            r = io_copy_to(io, done, (char *)b->data + at, len);
+        int error = block_map_read(inode, (uint32_t)((off + done) / BLOCK_SIZE), &b);
+        if (error == 0 && !b) {
+            error = io_zero(io, done, len);
+        } else if (error == 0) {
+            error = io_copy_to(io, done, (char *)b->data + at, len);
             cache_put(b);
         }
-        if (r)
-            return done > 0 ? (int64_t)done : r;
+        if (error)
+            return done > 0 ? (int64_t)done : error;
         done += len;
     }
     return (int64_t)n;
@@ -112,13 +112,13 @@ static int64_t read_at(struct inode *inode, struct io io, uint64_t off, size_t n
 
 int64_t contents_read(struct inode *inode, struct io io, off_t off, size_t n)
 {
-    int64_t r = check_regular(inode, off);
-    if (r)
-        return r;
+    int64_t result = check_regular(inode, off);
+    if (result)
+        return result;
     inode_lock(inode);
-    r = read_at(inode, io, (uint64_t)off, n);
+    result = read_at(inode, io, (uint64_t)off, n);
     inode_unlock(inode);
-    return r;
+    return result;
 }
 
 int64_t contents_readlink(struct inode *inode, struct io io, size_t n)
@@ -126,9 +126,9 @@ int64_t contents_readlink(struct inode *inode, struct io io, size_t n)
     if (inode_kind(inode) != S_IFLNK)
         return -EINVAL;
     inode_lock(inode);
-    int64_t r = read_at(inode, io, 0, n);
+    int64_t result = read_at(inode, io, 0, n);
     inode_unlock(inode);
-    return r;
+    return result;
 }
 
 /* ---- writing ---- */
@@ -141,21 +141,21 @@ static int write_block(struct inode *inode, struct io io, size_t done, uint64_t 
     size_t at = off % BLOCK_SIZE;
     /* The old contents matter only if some of them stay. */
     bool whole = at == 0 && (len == BLOCK_SIZE || off + len >= inode->disk->size);
-    int r = io_probe(io, done, len); /* a bad address must not destroy the old contents */
-    if (r == 0)
-        r = block_map_write(inode, (uint32_t)(off / BLOCK_SIZE), whole, &b, &fresh);
-    if (r)
-        return r;
+    int error = io_probe(io, done, len); /* a bad address must not destroy the old contents */
+    if (error == 0)
+        error = block_map_write(inode, (uint32_t)(off / BLOCK_SIZE), whole, &b, &fresh);
+    if (error)
+        return error;
     char *data = b->data;
     if (fresh) {
         memset(data, 0, at);
         memset(data + at + len, 0, BLOCK_SIZE - at - len);
     }
-    r = io_copy_from(io, done, data + at, len);
-    if (r && fresh)
+    error = io_copy_from(io, done, data + at, len);
+    if (error && fresh)
         memset(data + at, 0, len);
     cache_put(b);
-    return r;
+    return error;
 }
 
 /* In operation: writes as many of the n bytes as one operation can: how many, or an error. */
@@ -164,29 +164,29 @@ static int64_t write_some(struct inode *inode, struct io io, size_t done, uint64
     struct fs_inode *disk = inode->disk;
     size_t part = 0;
     uint64_t had = disk->nblocks;
-    int r = off > disk->size ? zero_tail(inode) : 0;
+    int error = off > disk->size ? zero_tail(inode) : 0;
 
-    for (unsigned i = 0; i < WRITE_BLOCKS && part < n && r == 0; i++) {
+    for (unsigned i = 0; i < WRITE_BLOCKS && part < n && error == 0; i++) {
         size_t room = BLOCK_SIZE - (off + part) % BLOCK_SIZE;
         size_t len = n - part < room ? n - part : room;
-        r = write_block(inode, io, done + part, off + part, len);
-        if (r == 0)
+        error = write_block(inode, io, done + part, off + part, len);
+        if (error == 0)
             part += len;
     }
     if (part > 0 && off + part > disk->size)
         disk->size = off + part;
     if (part > 0)
         inode_changed(inode, true);
-    if (r && disk->nblocks != had) /* only if needed: it may run out of memory, too */
+    if (error && disk->nblocks != had) /* only if needed: it may run out of memory, too */
         block_map_trim(inode);
-    return part > 0 ? (int64_t)part : r;
+    return part > 0 ? (int64_t)part : error;
 }
 
 /* Locked. */
 static int64_t write_at(struct inode *inode, struct io io, uint64_t off, size_t n)
 {
     size_t done = 0;
-    int64_t r = 0;
+    int64_t result = 0;
 
     if (n == 0)
         return 0;
@@ -195,38 +195,38 @@ static int64_t write_at(struct inode *inode, struct io io, uint64_t off, size_t 
     if (n > FS_FILE_MAX - off)
         n = FS_FILE_MAX - off;
     while (done < n) {
-        r = log_begin();
-        if (r)
+        result = log_begin();
+        if (result)
             break;
-        r = write_some(inode, io, done, off + done, n - done);
+        result = write_some(inode, io, done, off + done, n - done);
         log_end();
-        if (r < 0)
+        if (result < 0)
             break;
-        done += (size_t)r;
+        done += (size_t)result;
     }
-    return done > 0 ? (int64_t)done : r;
+    return done > 0 ? (int64_t)done : result;
 }
 
 int64_t contents_write(struct inode *inode, struct io io, off_t off, size_t n)
 {
-    int64_t r = check_regular(inode, off);
-    if (r)
-        return r;
+    int64_t result = check_regular(inode, off);
+    if (result)
+        return result;
     inode_lock(inode);
-    r = write_at(inode, io, (uint64_t)off, n);
+    result = write_at(inode, io, (uint64_t)off, n);
     inode_unlock(inode);
-    return r;
+    return result;
 }
 
 int64_t contents_append(struct inode *inode, struct io io, size_t n, off_t *end)
 {
-    int64_t r = check_regular(inode, 0);
-    if (r)
-        return r;
+    int64_t result = check_regular(inode, 0);
+    if (result)
+        return result;
     inode_lock(inode);
-    r = write_at(inode, io, inode->disk->size, n);
-    if (r > 0)
+    result = write_at(inode, io, inode->disk->size, n);
+    if (result > 0)
         *end = (off_t)inode->disk->size;
     inode_unlock(inode);
-    return r;
+    return result;
 }

@@ -32,10 +32,10 @@ static uint32_t slots_of(const struct inode *dir)
 static int entry_at(struct inode *dir, uint32_t slot, struct buffer **b, struct fs_name **entry)
 {
     assert(mutex_held(&dir->mutex));
-    int r = block_map_read(dir, slot / FS_NAMES_PER_BLOCK, b);
-    if (r == 0)
-        *entry = *b == NULL ? NULL : (struct fs_name *)(*b)->data + slot % FS_NAMES_PER_BLOCK;
-    return r;
+    int error = block_map_read(dir, slot / FS_NAMES_PER_BLOCK, b);
+    if (error == 0)
+        *entry = !*b ? NULL : (struct fs_name *)(*b)->data + slot % FS_NAMES_PER_BLOCK;
+    return error;
 }
 
 /* Searches from entry *slot on for the next one in use, with the name in `key` unless that is NULL.
@@ -47,31 +47,31 @@ static int next_entry(struct inode *dir, uint32_t *slot, const struct fs_name *k
     uint64_t head = 0;
     uint32_t nslots = slots_of(dir);
 
-    if (key != NULL)
+    if (key)
         memcpy(&head, key->name, sizeof(head));
     while (*slot < nslots) {
         struct buffer *b;
         struct fs_name *entry;
-        int r = entry_at(dir, *slot, &b, &entry);
-        if (r)
-            return r;
+        int error = entry_at(dir, *slot, &b, &entry);
+        if (error)
+            return error;
         uint32_t end = *slot - *slot % FS_NAMES_PER_BLOCK + FS_NAMES_PER_BLOCK;
         if (end > nslots)
             end = nslots;
-        for (; *slot < end && entry != NULL; entry++, (*slot)++) {
+        for (; *slot < end && entry; entry++, (*slot)++) {
             uint64_t other;
             memcpy(&other, entry->name, sizeof(other));
             if (entry->ino == 0) {
                 if (*slot < *free_slot)
                     *free_slot = *slot;
-            } else if (key == NULL ||
+            } else if (!key ||
                        (other == head && memcmp(entry->name, key->name, sizeof(key->name)) == 0)) {
                 *found = *entry;
                 cache_put(b);
                 return 1;
             }
         }
-        if (b != NULL)
+        if (b)
             cache_put(b);
         else if (*slot < *free_slot)
             *free_slot = *slot;
@@ -92,11 +92,11 @@ int directory_find(struct inode *dir, const char *name, size_t length, struct pl
 {
     struct fs_name key = key_of(name, length), found;
     uint32_t free_slot = slots_of(dir), slot = 0;
-    int r = next_entry(dir, &slot, &key, &found, &free_slot);
-    if (r < 0)
-        return r;
-    *place = r ? (struct place){slot, found.ino} : (struct place){free_slot, 0};
-    return r ? 0 : -ENOENT;
+    int result = next_entry(dir, &slot, &key, &found, &free_slot);
+    if (result < 0)
+        return result;
+    *place = result ? (struct place){slot, found.ino} : (struct place){free_slot, 0};
+    return result ? 0 : -ENOENT;
 }
 
 int directory_add(struct inode *dir, const struct place *place, const char *name, size_t length,
@@ -105,10 +105,10 @@ int directory_add(struct inode *dir, const struct place *place, const char *name
     struct buffer *b;
     if (place->slot / FS_NAMES_PER_BLOCK >= FS_FILE_BLOCKS)
         return -ENOSPC;
-    int r = block_map_take(dir, place->slot / FS_NAMES_PER_BLOCK, &b);
-    if (r) {
+    int error = block_map_take(dir, place->slot / FS_NAMES_PER_BLOCK, &b);
+    if (error) {
         block_map_trim(dir);
-        return r;
+        return error;
     }
     struct fs_name *entry = (struct fs_name *)b->data + place->slot % FS_NAMES_PER_BLOCK;
     *entry = key_of(name, length);
@@ -124,10 +124,10 @@ int directory_set(struct inode *dir, const struct place *place, ino_t ino)
 {
     struct buffer *b;
     struct fs_name *entry;
-    int r = entry_at(dir, place->slot, &b, &entry);
-    if (r)
-        return r;
-    assert(entry != NULL);
+    int error = entry_at(dir, place->slot, &b, &entry);
+    if (error)
+        return error;
+    assert(entry);
     if (ino == 0)
         *entry = (struct fs_name){0};
     entry->ino = ino;
@@ -140,23 +140,23 @@ int directory_set(struct inode *dir, const struct place *place, ino_t ino)
 int directory_unlink(struct inode *dir, const struct place *place, struct inode *inode)
 {
     inode_lock(inode);
-    int r = log_begin();
-    if (r == 0) {
-        r = directory_set(dir, place, 0);
-        if (r == 0)
+    int error = log_begin();
+    if (error == 0) {
+        error = directory_set(dir, place, 0);
+        if (error == 0)
             inode_unlinked(inode);
         log_end();
     }
     inode_unlock(inode);
-    return r;
+    return error;
 }
 
 int directory_is_empty(struct inode *dir)
 {
     struct fs_name found;
     uint32_t slot = 0, unused = 0;
-    int r = next_entry(dir, &slot, NULL, &found, &unused);
-    return r < 0 ? r : !r;
+    int result = next_entry(dir, &slot, NULL, &found, &unused);
+    return result < 0 ? result : !result;
 }
 
 int directory_name_of(struct inode *dir, ino_t ino, char *name)
@@ -164,9 +164,9 @@ int directory_name_of(struct inode *dir, ino_t ino, char *name)
     struct fs_name found;
     uint32_t unused = 0;
     for (uint32_t slot = 0;; slot++) {
-        int r = next_entry(dir, &slot, NULL, &found, &unused);
-        if (r <= 0)
-            return r < 0 ? r : -ENOENT;
+        int result = next_entry(dir, &slot, NULL, &found, &unused);
+        if (result <= 0)
+            return result < 0 ? result : -ENOENT;
         if (found.ino == ino)
             return (int)strlcpy(name, found.name, NAME_MAX + 1);
     }
@@ -176,7 +176,7 @@ int directory_name_of(struct inode *dir, ino_t ino, char *name)
 int64_t directory_list(struct inode *dir, struct io io, size_t nbytes, off_t *pos)
 {
     size_t done = 0;
-    int r = 0;
+    int result = 0;
 
     if (inode_kind(dir) != S_IFDIR)
         return -ENOTDIR;
@@ -184,22 +184,22 @@ int64_t directory_list(struct inode *dir, struct io io, size_t nbytes, off_t *po
         return -EINVAL;
     inode_lock(dir);
     if (dir->disk->nlink == 0)
-        r = -ENOENT;
-    while (r == 0 && nbytes - done >= sizeof(struct dirent)) {
+        result = -ENOENT;
+    while (result == 0 && nbytes - done >= sizeof(struct dirent)) {
         struct fs_name found = {dir->ino, "."};
         uint32_t slot = *pos < 2 ? (uint32_t)*pos : (uint32_t)*pos - 2, unused = 0;
         if (*pos == 1)
             found = (struct fs_name){dir->disk->aux, ".."};
-        else if (*pos > 1 && (r = next_entry(dir, &slot, NULL, &found, &unused)) <= 0)
+        else if (*pos > 1 && (result = next_entry(dir, &slot, NULL, &found, &unused)) <= 0)
             break;
         struct dirent out = {.d_ino = found.ino, .d_reclen = sizeof(out), .d_type = DT_UNKNOWN};
         strlcpy(out.d_name, found.name, sizeof(out.d_name));
-        r = io_copy_to(io, done, &out, sizeof(out));
-        if (r == 0) {
+        result = io_copy_to(io, done, &out, sizeof(out));
+        if (result == 0) {
             done += sizeof(out);
             *pos = *pos < 2 ? *pos + 1 : slot + 3ll;
         }
     }
     inode_unlock(dir);
-    return done > 0 ? (int64_t)done : r;
+    return done > 0 ? (int64_t)done : result;
 }

@@ -58,12 +58,12 @@ int file_open(struct inode *cwd, const char *path, int flags, mode_t mode, struc
     if (!file)
         return -ENOMEM;
     struct inode *inode;
-    int r = path_open(cwd, path, flags, mode, &inode);
-    if (r == 0)
-        r = file_attach(file, inode);
-    if (r < 0) {
+    int error = path_open(cwd, path, flags, mode, &inode);
+    if (error == 0)
+        error = file_attach(file, inode);
+    if (error < 0) {
         file_put(file);
-        return r;
+        return error;
     }
     *out = file;
     return 0;
@@ -117,11 +117,11 @@ void file_set_flags(struct file *file, uint32_t flags)
 static ssize_t read_inode(struct file *file, void *user_buf, size_t n)
 {
     mutex_lock(&file->mutex);
-    ssize_t r = contents_read(file->inode, io_user(user_buf), file->position, n);
-    if (r > 0)
-        file->position += r;
+    ssize_t result = contents_read(file->inode, io_user(user_buf), file->position, n);
+    if (result > 0)
+        file->position += result;
     mutex_unlock(&file->mutex);
-    return r;
+    return result;
 }
 
 ssize_t file_read(struct file *file, void *user_buf, size_t n)
@@ -141,17 +141,17 @@ ssize_t file_read(struct file *file, void *user_buf, size_t n)
 
 static ssize_t write_inode(struct file *file, const void *user_buf, size_t n)
 {
-    ssize_t r;
+    ssize_t result;
     mutex_lock(&file->mutex);
     if (flags_of(file) & O_APPEND) {
-        r = contents_append(file->inode, io_user(user_buf), n, &file->position);
+        result = contents_append(file->inode, io_user(user_buf), n, &file->position);
     } else {
-        r = contents_write(file->inode, io_user(user_buf), file->position, n);
-        if (r > 0)
-            file->position += r;
+        result = contents_write(file->inode, io_user(user_buf), file->position, n);
+        if (result > 0)
+            file->position += result;
     }
     mutex_unlock(&file->mutex);
-    return r;
+    return result;
 }
 
 ssize_t file_write(struct file *file, const void *user_buf, size_t n)
@@ -230,9 +230,9 @@ ssize_t file_list(struct file *file, void *user_buf, size_t nbytes)
     if (!may_read(file))
         return -EBADF;
     mutex_lock(&file->mutex);
-    ssize_t r = directory_list(file->inode, io_user(user_buf), nbytes, &file->position);
+    ssize_t result = directory_list(file->inode, io_user(user_buf), nbytes, &file->position);
     mutex_unlock(&file->mutex);
-    return r;
+    return result;
 }
 
 int file_truncate(struct file *file, off_t length)

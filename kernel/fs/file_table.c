@@ -84,15 +84,15 @@ void file_table_unreserve(struct file_table *table, int fd)
 int file_table_dup(struct file_table *table, int fd, int to)
 {
     struct file *closed = NULL;
-    int r = -EBADF;
+    int result = -EBADF;
     spin_lock(&table->lock);
     struct file *file = look(table, fd);
     if (!file || to < 0 || to >= OPEN_MAX)
         goto out;
-    r = -EBUSY;
+    result = -EBUSY;
     if (has_bit(table->used, to) && !table->open[to])
         goto out;
-    r = to;
+    result = to;
     if (to == fd)
         goto out;
     file_hold(file);
@@ -104,7 +104,7 @@ out:
     spin_unlock(&table->lock);
     if (closed)
         file_put(closed);
-    return r;
+    return result;
 }
 
 int file_table_close(struct file_table *table, int fd)
@@ -125,11 +125,11 @@ int file_table_close(struct file_table *table, int fd)
 int file_table_get_flag(struct file_table *table, int fd)
 {
     spin_lock(&table->lock);
-    int r = -EBADF;
+    int result = -EBADF;
     if (look(table, fd))
-        r = has_bit(table->close_on_exec, fd) ? FD_CLOEXEC : 0;
+        result = has_bit(table->close_on_exec, fd) ? FD_CLOEXEC : 0;
     spin_unlock(&table->lock);
-    return r;
+    return result;
 }
 
 int file_table_set_flag(struct file_table *table, int fd, bool close_on_exec)

@@ -18,7 +18,7 @@ static void flusher(void *unused)
 int flusher_start(void)
 {
     struct thread *thread = thread_create("flusher", flusher, NULL);
-    if (thread == NULL)
+    if (!thread)
         return -ENOMEM;
     thread_start(thread);
     return 0;

@@ -91,16 +91,16 @@ static int load(ino_t ino, bool named, struct inode **out)
     spin_lock(&table_lock);
     *out = find(ino);
     spin_unlock(&table_lock);
-    if (*out != NULL)
+    if (*out)
         return 0;
 
     struct inode *inode = kmem_alloc_zeroed(sizeof(*inode));
-    if (inode == NULL)
+    if (!inode)
         return -ENOMEM;
-    int r = cache_read(super->itable_start + ino / FS_INODES_PER_BLOCK, &inode->buffer);
-    if (r) {
+    int error = cache_read(super->itable_start + ino / FS_INODES_PER_BLOCK, &inode->buffer);
+    if (error) {
         kmem_free(inode);
-        return r;
+        return error;
     }
     inode->ino = ino;
     inode->users = 1;
@@ -111,11 +111,11 @@ static int load(ino_t ino, bool named, struct inode **out)
     spin_lock(&table_lock);
     *out = find(ino);
     /* While there is no handle the inode does not change. */
-    if (*out == NULL && named)
-        r = check_named(ino, inode->disk);
-    if (*out != NULL || r) {
+    if (!*out && named)
+        error = check_named(ino, inode->disk);
+    if (*out || error) {
         release(inode);
-        return r;
+        return error;
     }
     list_push_front(chain_of(ino), &inode->link);
     spin_unlock(&table_lock);
@@ -145,16 +145,16 @@ int inode_create(mode_t mode, uint32_t aux, struct inode **out)
     *out = NULL;
     if (ino < 0)
         return (int)ino;
-    int r = load((ino_t)ino, false, out);
-    if (r == 0 && (*out)->disk->mode != 0) {
+    int error = load((ino_t)ino, false, out);
+    if (error == 0 && (*out)->disk->mode != 0) {
         spin_lock(&table_lock);
         release(*out);
         *out = NULL;
         return super_corrupt("inode %ld is in use and the bitmap said that it is free", (long)ino);
     }
-    if (r) {
+    if (error) {
         bitmap_free(&used_inodes, (uint32_t)ino);
-        return r;
+        return error;
     }
     *(*out)->disk = (struct fs_inode){.mode = mode, .nlink = 1, .aux = aux};
     inode_changed(*out, true);
@@ -168,10 +168,10 @@ static int free_inode(struct inode *inode)
     struct fs_inode old = *inode->disk;
     *inode->disk = (struct fs_inode){0};
     inode_changed(inode, false);
-    int r = bitmap_free(&used_inodes, inode->ino);
-    if (r)
+    int error = bitmap_free(&used_inodes, inode->ino);
+    if (error)
         *inode->disk = old;
-    return r;
+    return error;
 }
 
 void inode_uncreate(struct inode *inode)
@@ -190,38 +190,38 @@ void inode_unlinked(struct inode *inode)
 /* Frees an orphan's blocks and the inode itself. */
 static int free_orphan(struct inode *inode)
 {
-    int r = 1;
-    while (r > 0) {
-        r = log_begin();
-        if (r)
-            return r;
-        r = block_map_cut(inode, 0);
-        if (r == 0)
-            r = free_inode(inode);
-        if (r == 0)
+    int result = 1;
+    while (result > 0) {
+        result = log_begin();
+        if (result)
+            return result;
+        result = block_map_cut(inode, 0);
+        if (result == 0)
+            result = free_inode(inode);
+        if (result == 0)
             super_count_orphan(-1);
         log_end();
     }
-    return r;
+    return result;
 }
 
 void inode_put(struct inode *inode)
 {
-    int r = 0;
-    if (inode == NULL)
+    int error = 0;
+    if (!inode)
         return;
     spin_lock(&table_lock);
     /* This is the last reference to an inode without names, so no other thread can find it.  But
      * once it is freed, others may create a file with its number, hold this handle, and unlink it
      * again before this thread takes the lock again: hence a loop. */
-    while (r == 0 && inode->users == 1 && inode->disk->nlink == 0 && inode->disk->mode != 0) {
+    while (error == 0 && inode->users == 1 && inode->disk->nlink == 0 && inode->disk->mode != 0) {
         spin_unlock(&table_lock);
         inode_lock(inode);
-        r = free_orphan(inode);
+        error = free_orphan(inode);
         inode_unlock(inode);
-        if (r)
+        if (error)
             print("fs: inode %u cannot be freed (error %d): the next mount tries again\n",
-                  inode->ino, -r);
+                  inode->ino, -error);
         spin_lock(&table_lock);
     }
     release(inode);
@@ -242,9 +242,9 @@ int inode_free_orphans(void)
     const struct fs_super *super = super_geometry();
     for (ino_t ino = FS_ROOT_INO + 1; super->orphans > 0 && ino < super->ninodes; ino++) {
         struct inode *inode;
-        int r = load(ino, false, &inode);
-        if (r)
-            return r;
+        int error = load(ino, false, &inode);
+        if (error)
+            return error;
         inode_put(inode); /* frees it if it is an orphan */
     }
     return 0;
@@ -304,26 +304,26 @@ void inode_stat(struct inode *inode, struct stat *st)
 int inode_chmod(struct inode *inode, mode_t mode)
 {
     inode_lock(inode);
-    int r = log_begin();
-    if (r == 0) {
+    int error = log_begin();
+    if (error == 0) {
         /* Atomic, because inode_kind() reads it without the lock. */
         __atomic_store_n(&inode->disk->mode, inode_kind(inode) | (mode & 0777), __ATOMIC_RELAXED);
         inode_changed(inode, false);
         log_end();
     }
     inode_unlock(inode);
-    return r;
+    return error;
 }
 
 int inode_set_mtime(struct inode *inode, uint64_t mtime_ns)
 {
     inode_lock(inode);
-    int r = log_begin();
-    if (r == 0) {
+    int error = log_begin();
+    if (error == 0) {
         inode->disk->mtime_ns = mtime_ns;
         inode_changed(inode, false);
         log_end();
     }
     inode_unlock(inode);
-    return r;
+    return error;
 }

@@ -56,8 +56,8 @@ static inline int io_probe(struct io io, uint64_t at, size_t n)
     char byte;
     if (!io.user || n == 0)
         return 0;
-    int r = copy_from_user(&byte, (const void *)(io.addr + at), 1);
-    return r ? r : copy_from_user(&byte, (const void *)(io.addr + at + n - 1), 1);
+    int error = copy_from_user(&byte, (const void *)(io.addr + at), 1);
+    return error ? error : copy_from_user(&byte, (const void *)(io.addr + at + n - 1), 1);
 }
 
 #endif

@@ -73,7 +73,7 @@ static struct {
     struct fs_log_header *header; /* [w] a page */
     struct block_request request; /* [w] of the header, and for flushes */
     uint32_t in_flight;           /* [l] requests */
-    int io_result;                /* [l] -EIO if one of them failed */
+    int io_error;                 /* [l] -EIO if one of them failed */
     struct waitq io_done;         /* in_flight fell to 0 */
 } log;
 
@@ -84,7 +84,7 @@ static void io_done(struct block_request *request)
 {
     spin_lock(&log_lock);
     if (request->result != 0)
-        log.io_result = -EIO;
+        log.io_error = -EIO;
     if (--log.in_flight == 0)
         waitq_wake_all(&log.io_done);
     spin_unlock(&log_lock);
@@ -108,11 +108,11 @@ static int io_finish(void)
         spin_lock(&log_lock);
         while (log.in_flight > 0)
             waitq_sleep(&log.io_done, &log_lock);
-        int r = log.io_result;
-        log.io_result = 0;
+        int error = log.io_error;
+        log.io_error = 0;
         spin_unlock(&log_lock);
-        if (r)
-            return r;
+        if (error)
+            return error;
     }
     return 0;
 }
@@ -161,7 +161,7 @@ static void mark(struct buffer *b, bool logged)
 static void release_all(void)
 {
     struct list *link;
-    while ((link = list_pop_front(&log.dirty)) != NULL) {
+    while ((link = list_pop_front(&log.dirty))) {
         struct buffer *b = list_entry(link, struct buffer, log_link);
         mark(b, false);
         cache_put(b);
@@ -177,21 +177,21 @@ static void commit(void)
         waitq_sleep(&log.changed, &log_lock);
     if (log.count > 0) {
         spin_unlock(&log_lock);
-        int r = write_log();
+        int error = write_log();
         const char *what = "its changes are not on the disk";
-        if (r == 0) {
-            r = write_home();
+        if (error == 0) {
+            error = write_home();
             what = "the next mount will finish the commit";
         }
-        if (r)
+        if (error)
             print("fs: the disk failed in commit %lu: %s; read-only from now on\n",
                   (unsigned long)log.header->sequence, what);
         spin_lock(&log_lock);
-        if (r == 0)
+        if (error == 0)
             release_all();
         else
             log.closed = true;
-        log.error = r;
+        log.error = error;
     }
     log.committing = false;
     waitq_wake_all(&log.changed);
@@ -204,9 +204,9 @@ int log_commit(void)
         waitq_sleep(&log.changed, &log_lock);
     if (log.error == 0)
         commit();
-    int r = log.error;
+    int error = log.error;
     spin_unlock(&log_lock);
-    return r;
+    return error;
 }
 
 /* ---- operations ---- */
@@ -306,9 +306,9 @@ static int is_whole(uint32_t slots)
     uint64_t sum = header_checksum();
     for (uint32_t i = 0; i < h->count; i++) {
         struct buffer *slot;
-        int r = cache_read(log.start + 1 + i, &slot);
-        if (r)
-            return r;
+        int error = cache_read(log.start + 1 + i, &slot);
+        if (error)
+            return error;
         sum = fs_checksum(sum, slot->data, BLOCK_SIZE);
         cache_put(slot);
     }
@@ -328,14 +328,14 @@ static int replay(uint32_t nblocks, uint32_t fs_blocks)
     }
     for (uint32_t i = 0; i < h->count; i++) {
         struct buffer *slot;
-        int r = cache_read(log.start + 1 + i, &slot);
-        if (r)
-            return r;
+        int error = cache_read(log.start + 1 + i, &slot);
+        if (error)
+            return error;
         io_start(&slot->request, BLOCK_WRITE, h->home[i], slot->data);
-        r = io_finish();
+        error = io_finish();
         cache_put(slot);
-        if (r)
-            return r;
+        if (error)
+            return error;
         log_forget(h->home[i]); /* the superblock has been read before this */
     }
     print("fs: replayed commit %lu, %u blocks\n", (unsigned long)h->sequence, h->count);
@@ -357,26 +357,26 @@ int log_init(struct block_device *device, uint32_t start, uint32_t nblocks, uint
     waitq_init(&log.due);
     waitq_init(&log.io_done);
     log.header = page_alloc();
-    if (log.header == NULL)
+    if (!log.header)
         return -ENOMEM;
-    int r = cache_read(start, &b);
-    if (r)
-        return r;
+    int result = cache_read(start, &b);
+    if (result)
+        return result;
     memcpy(log.header, b->data, BLOCK_SIZE);
     cache_put(b);
     if (log.header->magic != FS_LOG_MAGIC) {
         print("fs: block %u should be the header of the log and is not\n", start);
         return -EINVAL;
     }
-    r = is_whole(slots);
-    if (r > 0 && log.header->count == 0)
+    result = is_whole(slots);
+    if (result > 0 && log.header->count == 0)
         return 0;
-    if (r == 0)
+    if (result == 0)
         print("fs: ignored commit %lu, which was not finished\n",
               (unsigned long)log.header->sequence);
-    else if (r > 0)
-        r = replay(nblocks, fs_blocks);
-    return r < 0 ? r : write_empty_header();
+    else if (result > 0)
+        result = replay(nblocks, fs_blocks);
+    return result < 0 ? result : write_empty_header();
 }
 
 int log_close(void)
@@ -385,6 +385,6 @@ int log_close(void)
     bool first = !log.closed;
     log.closed = true;
     spin_unlock(&log_lock);
-    int r = log_commit();
-    return first && r == 0 ? write_empty_header() : r;
+    int error = log_commit();
+    return first && error == 0 ? write_empty_header() : error;
 }

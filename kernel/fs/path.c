@@ -26,20 +26,20 @@ int path_lookup(struct inode *cwd, const char *path, bool follow, struct inode *
 {
     struct walk w;
     struct inode *inode = NULL;
-    int r = walk_begin(&w, cwd, path);
-    while (r == 0) {
-        r = walk_step(&w, &inode);
-        if (r || inode_kind(inode) != S_IFLNK || !(follow || w.slash))
+    int error = walk_begin(&w, cwd, path);
+    while (error == 0) {
+        error = walk_step(&w, &inode);
+        if (error || inode_kind(inode) != S_IFLNK || !(follow || w.slash))
             break;
-        r = walk_follow(&w, inode);
+        error = walk_follow(&w, inode);
     }
-    if (r == 0 && w.slash && inode_kind(inode) != S_IFDIR) {
+    if (error == 0 && w.slash && inode_kind(inode) != S_IFDIR) {
         inode_put(inode);
-        r = -ENOTDIR;
+        error = -ENOTDIR;
     }
     walk_end(&w);
-    *out = r == 0 ? inode : NULL;
-    return r;
+    *out = error == 0 ? inode : NULL;
+    return error;
 }
 
 /* ---- creating ---- */
@@ -48,9 +48,9 @@ int path_lookup(struct inode *cwd, const char *path, bool follow, struct inode *
 static int write_link(struct inode *link, const char *target)
 {
     struct buffer *b;
-    int r = block_map_take(link, 0, &b);
-    if (r)
-        return r;
+    int error = block_map_take(link, 0, &b);
+    if (error)
+        return error;
     link->disk->size = strlen(target);
     memcpy(b->data, target, link->disk->size);
     cache_put(b);
@@ -63,20 +63,20 @@ static int make_at(struct walk *w, const struct place *place, mode_t mode, uint3
                    const char *target, struct inode **out)
 {
     *out = NULL;
-    int r = log_begin();
-    if (r)
-        return r;
-    r = inode_create(mode, S_ISDIR(mode) ? w->dir->ino : aux, out);
-    if (r == 0) {
-        if (target != NULL)
-            r = write_link(*out, target);
-        if (r == 0)
-            r = directory_add(w->dir, place, w->name, w->length, (*out)->ino);
-        if (r)
+    int error = log_begin();
+    if (error)
+        return error;
+    error = inode_create(mode, S_ISDIR(mode) ? w->dir->ino : aux, out);
+    if (error == 0) {
+        if (target)
+            error = write_link(*out, target);
+        if (error == 0)
+            error = directory_add(w->dir, place, w->name, w->length, (*out)->ino);
+        if (error)
             inode_uncreate(*out);
     }
     log_end();
-    return r;
+    return error;
 }
 
 static int make(struct inode *cwd, const char *path, mode_t mode, uint32_t aux, const char *target)
@@ -84,21 +84,21 @@ static int make(struct inode *cwd, const char *path, mode_t mode, uint32_t aux, 
     struct walk w;
     struct place place;
     struct inode *inode = NULL;
-    int r = walk_begin(&w, cwd, path);
-    if (r == 0 && walk_is_dots(&w))
-        r = -EEXIST;
-    if (r == 0) {
+    int error = walk_begin(&w, cwd, path);
+    if (error == 0 && walk_is_dots(&w))
+        error = -EEXIST;
+    if (error == 0) {
         inode_lock(w.dir);
-        r = walk_find(&w, &place);
-        if (r == 0)
-            r = -EEXIST;
-        else if (r == -ENOENT && w.dir->disk->nlink > 0 && (!w.slash || S_ISDIR(mode)))
-            r = make_at(&w, &place, mode, aux, target, &inode);
+        error = walk_find(&w, &place);
+        if (error == 0)
+            error = -EEXIST;
+        else if (error == -ENOENT && w.dir->disk->nlink > 0 && (!w.slash || S_ISDIR(mode)))
+            error = make_at(&w, &place, mode, aux, target, &inode);
         inode_unlock(w.dir);
     }
     inode_put(inode);
     walk_end(&w);
-    return r;
+    return error;
 }
 
 int path_mkdir(struct inode *cwd, const char *path, mode_t mode)
@@ -125,16 +125,16 @@ static int link_at(struct walk *w, const struct place *place, struct inode *inod
 {
     if (inode->disk->nlink == UINT32_MAX)
         return -EMLINK;
-    int r = log_begin();
-    if (r)
-        return r;
-    r = directory_add(w->dir, place, w->name, w->length, inode->ino);
-    if (r == 0) {
+    int error = log_begin();
+    if (error)
+        return error;
+    error = directory_add(w->dir, place, w->name, w->length, inode->ino);
+    if (error == 0) {
         inode->disk->nlink++;
         inode_changed(inode, false);
     }
     log_end();
-    return r;
+    return error;
 }
 
 int path_link(struct inode *cwd, const char *from, const char *to)
@@ -142,26 +142,26 @@ int path_link(struct inode *cwd, const char *from, const char *to)
     struct walk w;
     struct place place;
     struct inode *inode;
-    int r = path_lookup(cwd, from, false, &inode);
-    if (r)
-        return r;
-    r = walk_begin(&w, cwd, to);
-    if (r == 0)
-        r = inode_kind(inode) == S_IFDIR ? -EPERM : walk_is_dots(&w) ? -EEXIST : 0;
-    if (r == 0) {
+    int error = path_lookup(cwd, from, false, &inode);
+    if (error)
+        return error;
+    error = walk_begin(&w, cwd, to);
+    if (error == 0)
+        error = inode_kind(inode) == S_IFDIR ? -EPERM : walk_is_dots(&w) ? -EEXIST : 0;
+    if (error == 0) {
         inode_lock(w.dir);
         inode_lock(inode);
-        r = walk_find(&w, &place);
-        if (r == 0)
-            r = -EEXIST;
-        else if (r == -ENOENT && !w.slash && inode->disk->nlink > 0 && w.dir->disk->nlink > 0)
-            r = link_at(&w, &place, inode);
+        error = walk_find(&w, &place);
+        if (error == 0)
+            error = -EEXIST;
+        else if (error == -ENOENT && !w.slash && inode->disk->nlink > 0 && w.dir->disk->nlink > 0)
+            error = link_at(&w, &place, inode);
         inode_unlock(inode);
         inode_unlock(w.dir);
     }
     walk_end(&w);
     inode_put(inode);
-    return r;
+    return error;
 }
 
 /* ---- opening ---- */
@@ -173,16 +173,16 @@ static int find_or_make(struct walk *w, int flags, mode_t mode, struct inode **o
     if (!(flags & O_CREAT) || walk_is_dots(w))
         return walk_step(w, out);
     inode_lock(w->dir);
-    int r = walk_find(w, &place);
-    if (r == 0) {
-        r = flags & O_EXCL ? -EEXIST : walk_get(w->dir, &place, out);
-    } else if (r == -ENOENT && w->dir->disk->nlink > 0 && !w->slash) {
-        r = make_at(w, &place, S_IFREG | (mode & 0777), 0, NULL, out);
-        if (r)
+    int error = walk_find(w, &place);
+    if (error == 0) {
+        error = flags & O_EXCL ? -EEXIST : walk_get(w->dir, &place, out);
+    } else if (error == -ENOENT && w->dir->disk->nlink > 0 && !w->slash) {
+        error = make_at(w, &place, S_IFREG | (mode & 0777), 0, NULL, out);
+        if (error)
             inode_put(*out);
     }
     inode_unlock(w->dir);
-    return r;
+    return error;
 }
 
 /* 0 if what was found may be opened with these flags, or an error. */
@@ -205,22 +205,22 @@ int path_open(struct inode *cwd, const char *path, int flags, mode_t mode, struc
         return -EINVAL;
     if ((flags & O_TRUNC) && (flags & O_ACCMODE) == O_RDONLY)
         return -EINVAL;
-    int r = walk_begin(&w, cwd, path);
-    while (r == 0) {
-        r = find_or_make(&w, flags, mode, out);
-        if (r || inode_kind(*out) != S_IFLNK || ((flags & O_NOFOLLOW) && !w.slash))
+    int error = walk_begin(&w, cwd, path);
+    while (error == 0) {
+        error = find_or_make(&w, flags, mode, out);
+        if (error || inode_kind(*out) != S_IFLNK || ((flags & O_NOFOLLOW) && !w.slash))
             break;
-        r = walk_follow(&w, *out);
+        error = walk_follow(&w, *out);
     }
-    if (r == 0) {
-        r = check_open(&w, *out, flags);
-        if (r == 0 && (flags & O_TRUNC) && inode_kind(*out) == S_IFREG)
-            r = contents_truncate(*out, 0);
-        if (r)
+    if (error == 0) {
+        error = check_open(&w, *out, flags);
+        if (error == 0 && (flags & O_TRUNC) && inode_kind(*out) == S_IFREG)
+            error = contents_truncate(*out, 0);
+        if (error)
             inode_put(*out);
     }
     walk_end(&w);
-    return r;
+    return error;
 }
 
 /* ---- removing ---- */
@@ -230,23 +230,23 @@ int path_unlink(struct inode *cwd, const char *path)
     struct walk w;
     struct place place;
     struct inode *inode = NULL;
-    int r = walk_begin(&w, cwd, path);
-    if (r == 0 && walk_is_dots(&w))
-        r = -EISDIR;
-    if (r == 0) {
+    int error = walk_begin(&w, cwd, path);
+    if (error == 0 && walk_is_dots(&w))
+        error = -EISDIR;
+    if (error == 0) {
         inode_lock(w.dir);
-        r = walk_find(&w, &place);
-        if (r == 0)
-            r = walk_get(w.dir, &place, &inode);
-        if (r == 0 && inode_kind(inode) == S_IFDIR)
-            r = -EISDIR;
-        if (r == 0 && w.slash)
-            r = -ENOTDIR;
-        if (r == 0)
-            r = directory_unlink(w.dir, &place, inode);
+        error = walk_find(&w, &place);
+        if (error == 0)
+            error = walk_get(w.dir, &place, &inode);
+        if (error == 0 && inode_kind(inode) == S_IFDIR)
+            error = -EISDIR;
+        if (error == 0 && w.slash)
+            error = -ENOTDIR;
+        if (error == 0)
+            error = directory_unlink(w.dir, &place, inode);
         inode_unlock(w.dir);
     }
     inode_put(inode);
     walk_end(&w);
-    return r;
+    return error;
 }

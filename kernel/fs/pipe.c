@@ -104,9 +104,9 @@ static ssize_t begin_read(struct pipe *pipe, bool nonblock)
             return 0;
         if (!end->taken && nonblock)
             return -EAGAIN;
-        int r = wait(pipe, end);
-        if (r < 0)
-            return r;
+        int error = wait(pipe, end);
+        if (error < 0)
+            return error;
     }
     end->taken = true;
     return pipe->write_at - pipe->read_at;
@@ -144,11 +144,11 @@ ssize_t pipe_read(struct pipe *pipe, void *user_buf, size_t n, bool nonblock)
         return there;
     if (n > (size_t)there)
         n = there;
-    int r = copy_out(pipe, user_buf, n);
+    int error = copy_out(pipe, user_buf, n);
     spin_lock(&pipe->lock);
-    end_read(pipe, r < 0 ? 0 : n);
+    end_read(pipe, error < 0 ? 0 : n);
     spin_unlock(&pipe->lock);
-    return r < 0 ? r : (ssize_t)n;
+    return error < 0 ? error : (ssize_t)n;
 }
 
 /* ---- writing ---- */
@@ -163,9 +163,9 @@ static ssize_t begin_write(struct pipe *pipe, size_t least, bool nonblock)
             return -EPIPE;
         if (!end->taken && nonblock)
             return -EAGAIN;
-        int r = wait(pipe, end);
-        if (r < 0)
-            return r;
+        int error = wait(pipe, end);
+        if (error < 0)
+            return error;
     }
     if (!pipe->reading.open)
         return -EPIPE;
@@ -207,21 +207,21 @@ static ssize_t write_piece(struct pipe *pipe, const char *user_buf, size_t n, bo
         return room;
     if (n > (size_t)room)
         n = room;
-    int r = copy_in(pipe, user_buf, n);
+    int error = copy_in(pipe, user_buf, n);
     spin_lock(&pipe->lock);
-    end_write(pipe, r < 0 ? 0 : n);
+    end_write(pipe, error < 0 ? 0 : n);
     spin_unlock(&pipe->lock);
-    return r < 0 ? r : (ssize_t)n;
+    return error < 0 ? error : (ssize_t)n;
 }
 
 ssize_t pipe_write(struct pipe *pipe, const void *user_buf, size_t n, bool nonblock)
 {
     size_t done = 0;
     while (done < n) {
-        ssize_t r = write_piece(pipe, (const char *)user_buf + done, n - done, nonblock);
-        if (r < 0)
-            return done && r != -EPIPE ? (ssize_t)done : r;
-        done += r;
+        ssize_t result = write_piece(pipe, (const char *)user_buf + done, n - done, nonblock);
+        if (result < 0)
+            return done && result != -EPIPE ? (ssize_t)done : result;
+        done += result;
     }
     return done;
 }

@@ -31,20 +31,20 @@ void tree_init(void)
 static int is_below(struct inode *dir, ino_t top)
 {
     struct inode *at = inode_hold(dir);
-    int r = at->ino == top;
-    for (unsigned depth = 0; r == 0 && at->ino != FS_ROOT_INO; depth++) {
+    int result = at->ino == top;
+    for (unsigned depth = 0; result == 0 && at->ino != FS_ROOT_INO; depth++) {
         struct inode *up;
-        r = inode_get(at->disk->aux, &up);
-        if (r)
+        result = inode_get(at->disk->aux, &up);
+        if (result)
             break;
         inode_put(at);
         at = up;
-        r = at->ino == top;
-        if (r == 0 && depth == super_geometry()->ninodes)
-            r = super_corrupt("the parents of directory %u form a cycle", dir->ino);
+        result = at->ino == top;
+        if (result == 0 && depth == super_geometry()->ninodes)
+            result = super_corrupt("the parents of directory %u form a cycle", dir->ino);
     }
     inode_put(at);
-    return r;
+    return result;
 }
 
 /* ---- rmdir ---- */
@@ -54,10 +54,10 @@ static int remove_directory(struct walk *w, struct place *place, struct inode *i
     if (inode_kind(inode) != S_IFDIR)
         return -ENOTDIR;
     inode_lock(inode);
-    int r = directory_is_empty(inode);
+    int result = directory_is_empty(inode);
     inode_unlock(inode);
-    if (r <= 0)
-        return r < 0 ? r : -ENOTEMPTY;
+    if (result <= 0)
+        return result < 0 ? result : -ENOTEMPTY;
     return directory_unlink(w->dir, place, inode);
 }
 
@@ -66,25 +66,25 @@ int tree_rmdir(struct inode *cwd, const char *path)
     struct walk w;
     struct place place;
     struct inode *inode = NULL;
-    int r = walk_begin(&w, cwd, path);
-    if (r == 0 && walk_is_dots(&w))
-        r = w.length == 2                                  ? -ENOTEMPTY
-            : *w.rest == '\0' && w.dir->ino == FS_ROOT_INO ? -EBUSY
-                                                           : -EINVAL;
-    if (r == 0) {
+    int error = walk_begin(&w, cwd, path);
+    if (error == 0 && walk_is_dots(&w))
+        error = w.length == 2                                  ? -ENOTEMPTY
+                : *w.rest == '\0' && w.dir->ino == FS_ROOT_INO ? -EBUSY
+                                                               : -EINVAL;
+    if (error == 0) {
         mutex_lock(&rename_lock);
         inode_lock(w.dir);
-        r = walk_find(&w, &place);
-        if (r == 0)
-            r = walk_get(w.dir, &place, &inode);
-        if (r == 0)
-            r = remove_directory(&w, &place, inode);
+        error = walk_find(&w, &place);
+        if (error == 0)
+            error = walk_get(w.dir, &place, &inode);
+        if (error == 0)
+            error = remove_directory(&w, &place, inode);
         inode_unlock(w.dir);
         mutex_unlock(&rename_lock);
     }
     inode_put(inode);
     walk_end(&w);
-    return r;
+    return error;
 }
 
 /* ---- rename ---- */
@@ -98,48 +98,48 @@ struct side {
 
 static int find_side(struct side *side)
 {
-    int r = walk_find(&side->w, &side->place);
-    return r ? r : walk_get(side->w.dir, &side->place, &side->inode);
+    int error = walk_find(&side->w, &side->place);
+    return error ? error : walk_get(side->w.dir, &side->place, &side->inode);
 }
 
 /* Directories locked: 0 if the rename is permitted, or an error. */
 static int check_rename(struct side *from, struct side *to)
 {
     bool moves_dir = inode_kind(from->inode) == S_IFDIR;
-    int r = 0;
+    int result = 0;
 
     if (!moves_dir && (from->w.slash || to->w.slash))
         return -ENOTDIR;
-    if (moves_dir && (r = is_below(to->w.dir, from->inode->ino)) != 0)
-        return r < 0 ? r : -EINVAL;
-    if (to->inode == NULL)
+    if (moves_dir && (result = is_below(to->w.dir, from->inode->ino)) != 0)
+        return result < 0 ? result : -EINVAL;
+    if (!to->inode)
         return 0;
     if (inode_kind(to->inode) != S_IFDIR)
         return moves_dir ? -ENOTDIR : 0;
     if (!moves_dir)
         return -EISDIR;
-    r = is_below(from->w.dir, to->inode->ino);
-    if (r != 0)
-        return r < 0 ? r : -ENOTEMPTY;
+    result = is_below(from->w.dir, to->inode->ino);
+    if (result != 0)
+        return result < 0 ? result : -ENOTEMPTY;
     inode_lock(to->inode);
-    r = directory_is_empty(to->inode);
+    result = directory_is_empty(to->inode);
     inode_unlock(to->inode);
-    return r > 0 ? 0 : r < 0 ? r : -ENOTEMPTY;
+    return result > 0 ? 0 : result < 0 ? result : -ENOTEMPTY;
 }
 
 /* Everything locked, in operation. */
 static int move(struct side *from, struct side *to)
 {
     struct inode *moved = from->inode, *old = to->inode;
-    int r = old ? directory_set(to->w.dir, &to->place, moved->ino)
-                : directory_add(to->w.dir, &to->place, to->w.name, to->w.length, moved->ino);
-    if (r)
-        return r;
-    r = directory_set(from->w.dir, &from->place, 0);
-    if (r) {
+    int error = old ? directory_set(to->w.dir, &to->place, moved->ino)
+                    : directory_add(to->w.dir, &to->place, to->w.name, to->w.length, moved->ino);
+    if (error)
+        return error;
+    error = directory_set(from->w.dir, &from->place, 0);
+    if (error) {
         int undone = directory_set(to->w.dir, &to->place, old ? old->ino : 0);
         assert(undone == 0); /* its block is in the running transaction */
-        return r;
+        return error;
     }
     if (inode_kind(moved) == S_IFDIR) {
         moved->disk->aux = to->w.dir->ino;
@@ -153,29 +153,29 @@ static int move(struct side *from, struct side *to)
 /* Directories locked. */
 static int rename_locked(struct side *from, struct side *to)
 {
-    int r = find_side(from);
-    if (r)
-        return r;
-    r = find_side(to);
-    if (r && (r != -ENOENT || to->w.dir->disk->nlink == 0))
-        return r;
+    int error = find_side(from);
+    if (error)
+        return error;
+    error = find_side(to);
+    if (error && (error != -ENOENT || to->w.dir->disk->nlink == 0))
+        return error;
     if (from->inode == to->inode)
         return 0; /* two names of one file: POSIX keeps both */
-    r = check_rename(from, to);
-    if (r)
-        return r;
+    error = check_rename(from, to);
+    if (error)
+        return error;
     inode_lock(from->inode);
     if (to->inode)
         inode_lock(to->inode);
-    r = log_begin();
-    if (r == 0) {
-        r = move(from, to);
+    error = log_begin();
+    if (error == 0) {
+        error = move(from, to);
         log_end();
     }
     if (to->inode)
         inode_unlock(to->inode);
     inode_unlock(from->inode);
-    return r;
+    return error;
 }
 
 static int lock_and_rename(struct side *from, struct side *to)
@@ -183,47 +183,47 @@ static int lock_and_rename(struct side *from, struct side *to)
     struct inode *first = from->w.dir, *second = to->w.dir;
     if (first->disk->nlink == 0 || second->disk->nlink == 0)
         return -ENOENT;
-    int r = first == second ? 0 : is_below(first, second->ino);
-    if (r < 0)
-        return r;
-    if (r > 0) {
+    int result = first == second ? 0 : is_below(first, second->ino);
+    if (result < 0)
+        return result;
+    if (result > 0) {
         first = to->w.dir;
         second = from->w.dir;
     }
     inode_lock(first);
     if (first != second)
         inode_lock(second);
-    r = rename_locked(from, to);
+    result = rename_locked(from, to);
     if (first != second)
         inode_unlock(second);
     inode_unlock(first);
-    return r;
+    return result;
 }
 
 static int begin_side(struct side *side, struct inode *cwd, const char *path)
 {
-    int r = walk_begin(&side->w, cwd, path);
-    if (r == 0 && walk_is_dots(&side->w))
-        r = -EINVAL;
-    return r;
+    int error = walk_begin(&side->w, cwd, path);
+    if (error == 0 && walk_is_dots(&side->w))
+        error = -EINVAL;
+    return error;
 }
 
 int tree_rename(struct inode *cwd, const char *from_path, const char *to_path)
 {
     struct side from = {0}, to = {0};
-    int r = begin_side(&from, cwd, from_path);
-    if (r == 0)
-        r = begin_side(&to, cwd, to_path);
-    if (r == 0) {
+    int error = begin_side(&from, cwd, from_path);
+    if (error == 0)
+        error = begin_side(&to, cwd, to_path);
+    if (error == 0) {
         mutex_lock(&rename_lock);
-        r = lock_and_rename(&from, &to);
+        error = lock_and_rename(&from, &to);
         mutex_unlock(&rename_lock);
     }
     inode_put(from.inode);
     inode_put(to.inode);
     walk_end(&from.w);
     walk_end(&to.w);
-    return r;
+    return error;
 }
 
 /* ---- from a directory to its path ---- */
@@ -236,21 +236,21 @@ static int name_backwards(struct inode **dir, char *text, size_t *start)
 
     if ((*dir)->disk->nlink == 0)
         return -ENOENT;
-    int r = inode_get((*dir)->disk->aux, &up);
-    if (r)
-        return r;
+    int result = inode_get((*dir)->disk->aux, &up);
+    if (result)
+        return result;
     inode_lock(up);
-    r = directory_name_of(up, (*dir)->ino, name);
+    result = directory_name_of(up, (*dir)->ino, name);
     inode_unlock(up);
     inode_put(*dir);
     *dir = up;
-    if (r >= 0 && (size_t)r + 1 > *start)
-        r = -ERANGE;
-    if (r < 0)
-        return r;
-    *start -= (size_t)r + 1;
+    if (result >= 0 && (size_t)result + 1 > *start)
+        result = -ERANGE;
+    if (result < 0)
+        return result;
+    *start -= (size_t)result + 1;
     text[*start] = '/';
-    memcpy(text + *start + 1, name, (size_t)r);
+    memcpy(text + *start + 1, name, (size_t)result);
     return 0;
 }
 
@@ -258,25 +258,25 @@ int64_t tree_path(struct inode *dir, char *buf, size_t size)
 {
     char *text = kmem_alloc(PATH_MAX);
     size_t start = PATH_MAX - 1;
-    int64_t r = 0;
+    int64_t result = 0;
 
-    if (text == NULL)
+    if (!text)
         return -ENOMEM;
     text[start] = '\0';
     dir = inode_hold(dir);
     mutex_lock(&rename_lock);
     if (dir->ino == FS_ROOT_INO)
         text[--start] = '/';
-    while (r == 0 && dir->ino != FS_ROOT_INO)
-        r = name_backwards(&dir, text, &start);
+    while (result == 0 && dir->ino != FS_ROOT_INO)
+        result = name_backwards(&dir, text, &start);
     mutex_unlock(&rename_lock);
     inode_put(dir);
-    if (r == 0 && PATH_MAX - start > size)
-        r = -ERANGE;
-    if (r == 0) {
-        r = PATH_MAX - (int64_t)start;
-        memcpy(buf, text + start, (size_t)r);
+    if (result == 0 && PATH_MAX - start > size)
+        result = -ERANGE;
+    if (result == 0) {
+        result = PATH_MAX - (int64_t)start;
+        memcpy(buf, text + start, (size_t)result);
     }
     kmem_free(text);
-    return r;
+    return result;
 }

@@ -15,13 +15,13 @@
 
 int walk_root(struct inode **out)
 {
-    int r = inode_get(FS_ROOT_INO, out);
-    if (r == 0 && inode_kind(*out) != S_IFDIR) {
+    int error = inode_get(FS_ROOT_INO, out);
+    if (error == 0 && inode_kind(*out) != S_IFDIR) {
         inode_put(*out);
         *out = NULL;
-        r = super_corrupt("the root is not a directory");
+        error = super_corrupt("the root is not a directory");
     }
-    return r;
+    return error;
 }
 
 void walk_end(struct walk *w)
@@ -67,36 +67,37 @@ int walk_find(struct walk *w, struct place *place)
 
 int walk_get(struct inode *dir, const struct place *place, struct inode **out)
 {
-    int r = inode_get(place->ino, out);
-    if (r == 0 && inode_kind(*out) == S_IFDIR && ((*out)->disk->aux != dir->ino || *out == dir)) {
-        r = super_corrupt("directory %u is in %u and says that it is in %u", place->ino, dir->ino,
-                          (*out)->disk->aux);
+    int error = inode_get(place->ino, out);
+    if (error == 0 && inode_kind(*out) == S_IFDIR &&
+        ((*out)->disk->aux != dir->ino || *out == dir)) {
+        error = super_corrupt("directory %u is in %u and says that it is in %u", place->ino,
+                              dir->ino, (*out)->disk->aux);
         inode_put(*out);
         *out = NULL;
     }
-    return r;
+    return error;
 }
 
 int walk_step(struct walk *w, struct inode **out)
 {
     struct inode *dir = w->dir;
     struct place place;
-    int r = 0;
+    int error = 0;
 
     inode_lock(dir);
     if (!walk_is_dots(w)) {
-        r = walk_find(w, &place);
-        if (r == 0)
-            r = walk_get(dir, &place, out);
+        error = walk_find(w, &place);
+        if (error == 0)
+            error = walk_get(dir, &place, out);
     } else if (dir->disk->nlink == 0) {
-        r = -ENOENT;
+        error = -ENOENT;
     } else if (w->length == 1) {
         *out = inode_hold(dir);
     } else {
-        r = inode_get(dir->disk->aux, out);
+        error = inode_get(dir->disk->aux, out);
     }
     inode_unlock(dir);
-    return r;
+    return error;
 }
 
 /* Puts the target of the link in front of the rest of the path. */
@@ -106,7 +107,7 @@ static int walk_link(struct walk *w, struct inode *link)
     if (++w->links > SYMLOOP_MAX)
         return -ELOOP;
     char *text = kmem_alloc(PATH_MAX);
-    if (text == NULL)
+    if (!text)
         return -ENOMEM;
     int64_t n = contents_readlink(link, io_kernel(text), PATH_MAX);
     if (n >= 0 && n + left >= PATH_MAX)
@@ -130,18 +131,18 @@ static int walk_link(struct walk *w, struct inode *link)
  * link. */
 static int walk_enter(struct walk *w, struct inode *inode)
 {
-    int r = 0;
+    int error = 0;
     if (inode_kind(inode) == S_IFLNK) {
-        r = walk_link(w, inode);
+        error = walk_link(w, inode);
     } else if (inode_kind(inode) == S_IFDIR) {
         struct inode *from = w->dir;
         w->dir = inode;
         inode = from;
     } else {
-        r = -ENOTDIR;
+        error = -ENOTDIR;
     }
     inode_put(inode);
-    return r;
+    return error;
 }
 
 /* Walks until the next component is the last one. */
@@ -149,32 +150,32 @@ static int walk_to_last(struct walk *w)
 {
     for (;;) {
         struct inode *inode;
-        int r = walk_part(w);
-        if (r || w->last)
-            return r;
-        r = walk_step(w, &inode);
-        if (r == 0)
-            r = walk_enter(w, inode);
-        if (r)
-            return r;
+        int error = walk_part(w);
+        if (error || w->last)
+            return error;
+        error = walk_step(w, &inode);
+        if (error == 0)
+            error = walk_enter(w, inode);
+        if (error)
+            return error;
     }
 }
 
 int walk_begin(struct walk *w, struct inode *cwd, const char *path)
 {
-    int r = 0;
+    int error = 0;
     *w = (struct walk){.rest = path};
     if (*path == '\0')
         return -ENOENT;
     if (*path == '/')
-        r = walk_root(&w->dir);
+        error = walk_root(&w->dir);
     else
         w->dir = inode_hold(cwd);
-    return r ? r : walk_to_last(w);
+    return error ? error : walk_to_last(w);
 }
 
 int walk_follow(struct walk *w, struct inode *link)
 {
-    int r = walk_enter(w, link);
-    return r ? r : walk_to_last(w);
+    int error = walk_enter(w, link);
+    return error ? error : walk_to_last(w);
 }

@@ -219,19 +219,19 @@ static bool is_new(uint64_t *seen, uint64_t mask, const struct fs_name *entry)
 static void check_directory(uint32_t dir)
 {
     const struct fs_inode *in = &inodes[dir];
-    uint64_t nslots = in->size <= FS_FILE_MAX ? in->size / sizeof(struct fs_name) : 0;
+    uint64_t nentries = in->size <= FS_FILE_MAX ? in->size / sizeof(struct fs_name) : 0;
     uint64_t places = 64;
     struct fs_name entries[FS_NAMES_PER_BLOCK];
 
-    if (nslots / FS_NAMES_PER_BLOCK > in->nblocks)
-        nslots = (in->nblocks + 1ull) * FS_NAMES_PER_BLOCK; /* the rest would be holes */
-    while (places < 2 * nslots)
+    if (nentries / FS_NAMES_PER_BLOCK > in->nblocks)
+        nentries = (in->nblocks + 1ull) * FS_NAMES_PER_BLOCK; /* the rest would be holes */
+    while (places < 2 * nentries)
         places *= 2;
     uint64_t *seen = host_alloc(places * sizeof(*seen));
-    for (uint64_t slot = 0; slot < nslots; slot++) {
-        const struct fs_name *entry = &entries[slot % FS_NAMES_PER_BLOCK];
+    for (uint64_t index = 0; index < nentries; index++) {
+        const struct fs_name *entry = &entries[index % FS_NAMES_PER_BLOCK];
         if (entry == entries) {
-            uint32_t block = block_of(in, slot / FS_NAMES_PER_BLOCK);
+            uint32_t block = block_of(in, index / FS_NAMES_PER_BLOCK);
             memset(entries, 0, sizeof(entries));
             if (block != 0)
                 read_block(block, entries);

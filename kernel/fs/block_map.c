@@ -3,8 +3,8 @@
  *
  * An inode has FS_DIRECT direct block pointers, one pointer to an indirect block, which holds
  * FS_PTRS pointers, and one to a double indirect block, which holds FS_PTRS pointers to indirect
- * blocks.  A pointer of 0 is a hole.  A `slot` is the address of a pointer inside the buffer of the
- * inode or of an indirect block; while a slot is in use that buffer stays referenced.
+ * blocks.  A pointer of 0 is a hole.  While a pointer is in use, the buffer that contains it stays
+ * referenced.
  *
  * Blocks are allocated before the size of the file grows to cover them.  If the operation fails
  * half way, or the bytes cannot be copied from the program, block_map_trim() frees them again, so
@@ -13,8 +13,8 @@
  *
  * Cutting frees blocks from the end of the file to the front.  Freed blocks can be anywhere on the
  * disk, and each changes a block of the bitmap, so one operation stops when it would change more
- * than CUT_MAPS of those, and the caller continues in another one.  The size is lowered as far as
- * the cut came: the file is shorter than before and longer than wished, but consistent.
+ * than CUT_BITMAPS of those, and the caller continues in another one.  The size is lowered as far
+ * as the cut came: the file is shorter than before and longer than wanted, but consistent.
  *
  *     Example: a file of 2000 blocks is cut to 1 block.  With FS_DIRECT = 22 and FS_PTRS = 1024,
  *     blocks 0 to 21 are direct, 22 to 1045 are in the indirect block I, and 1046 to 1999 in the
@@ -41,7 +41,7 @@
 #include "fs/super.h"
 #include <abi/errno.h>
 
-#define CUT_MAPS       8 /* blocks of the bitmap in one operation */
+#define CUT_BITMAPS    8 /* blocks of the bitmap that one operation may change */
 #define BITS_PER_BLOCK (BLOCK_SIZE * 8)
 
 static struct bitmap used_blocks;
@@ -64,20 +64,23 @@ static int point_ok(const struct inode *inode, uint32_t block)
 
 /* ---- finding a pointer ---- */
 
-/* A pointer and the buffer that contains it: referenced, unless it is the inode's own. */
-struct slot {
-    uint32_t *ptr;
+/* The address of a block pointer, and the buffer that contains it: referenced, unless it is the
+ * inode's own. */
+struct pointer {
+    uint32_t *at;
     struct buffer *in;
 };
 
-static void slot_put(struct inode *inode, struct slot *slot)
+static void pointer_put(struct inode *inode, struct pointer *pointer)
 {
-    if (slot->in != inode->buffer)
-        cache_put(slot->in);
+    if (pointer->in != inode->buffer)
+        cache_put(pointer->in);
 }
 
-/* In operation: allocates a block and stores it in the empty slot; its contents are undefined. */
-static int take(struct inode *inode, struct slot *slot, uint32_t near, struct buffer **out)
+/* In operation: allocates a block and sets the pointer, which is 0, to it; the contents of *out are
+ * undefined. */
+static int alloc_block(struct inode *inode, struct pointer *pointer, uint32_t near,
+                       struct buffer **out)
 {
     int64_t block = bitmap_alloc(&used_blocks, near);
     if (block < 0)
@@ -87,75 +90,76 @@ static int take(struct inode *inode, struct slot *slot, uint32_t near, struct bu
         bitmap_free(&used_blocks, (uint32_t)block);
         return error;
     }
-    *slot->ptr = (uint32_t)block;
+    *pointer->at = (uint32_t)block;
     inode->disk->nblocks++;
     log_dirty(*out);
-    log_dirty(slot->in);
+    log_dirty(pointer->in);
     log_dirty(inode->buffer);
     return 0;
 }
 
-/* Goes from a slot to slot number `entry` of the indirect block that it points to.  If it is empty,
- * an indirect block is allocated (taking), or the walk stops there. */
-static int descend(struct inode *inode, struct slot *slot, uint32_t entry, bool taking)
+/* Goes from a pointer to pointer number `entry` of the indirect block that it points to.  If it is
+ * 0, an indirect block is allocated (alloc), or the walk stops there. */
+static int descend(struct inode *inode, struct pointer *pointer, uint32_t entry, bool alloc)
 {
     struct buffer *next;
     int error;
 
-    if (*slot->ptr == 0) {
-        if (!taking)
+    if (*pointer->at == 0) {
+        if (!alloc)
             return 0;
-        error = take(inode, slot, slot->in == inode->buffer ? 0 : slot->in->block, &next);
+        error = alloc_block(inode, pointer, pointer->in == inode->buffer ? 0 : pointer->in->block,
+                            &next);
         if (error == 0)
             memset(next->data, 0, BLOCK_SIZE);
     } else {
-        error = point_ok(inode, *slot->ptr);
+        error = point_ok(inode, *pointer->at);
         if (error == 0)
-            error = cache_read(*slot->ptr, &next);
+            error = cache_read(*pointer->at, &next);
     }
     if (error)
         return error;
-    slot_put(inode, slot);
-    *slot = (struct slot){(uint32_t *)next->data + entry, next};
+    pointer_put(inode, pointer);
+    *pointer = (struct pointer){(uint32_t *)next->data + entry, next};
     return 0;
 }
 
-/* Finds the slot of a block of the file; unless taking, that may be an empty slot on the way to it.
- * 0, and then the caller must call slot_put(), or an error. */
-static int find_slot(struct inode *inode, uint32_t index, bool taking, struct slot *slot)
+/* Finds the pointer to a block of the file; unless alloc, it may be a 0 on the way there.
+ * 0, and then the caller must call pointer_put(), or an error. */
+static int find_pointer(struct inode *inode, uint32_t index, bool alloc, struct pointer *pointer)
 {
     struct fs_inode *disk = inode->disk;
     int error = 0;
 
-    *slot = (struct slot){&disk->indirect, inode->buffer};
+    *pointer = (struct pointer){&disk->indirect, inode->buffer};
     if (index >= FS_FILE_BLOCKS)
         return -EFBIG;
     if (index < FS_DIRECT) {
-        slot->ptr = &disk->direct[index];
+        pointer->at = &disk->direct[index];
         return 0;
     }
     index -= FS_DIRECT;
     if (index >= FS_PTRS) {
         index -= FS_PTRS;
-        slot->ptr = &disk->double_indirect;
-        error = descend(inode, slot, index / FS_PTRS, taking);
+        pointer->at = &disk->double_indirect;
+        error = descend(inode, pointer, index / FS_PTRS, alloc);
     }
-    /* If the walk has stopped *slot->ptr is 0, and this does nothing. */
+    /* If the walk has stopped *pointer->at is 0, and this does nothing. */
     if (error == 0)
-        error = descend(inode, slot, index % FS_PTRS, taking);
+        error = descend(inode, pointer, index % FS_PTRS, alloc);
     if (error)
-        slot_put(inode, slot);
+        pointer_put(inode, pointer);
     return error;
 }
 
 int block_map_read(struct inode *inode, uint32_t index, struct buffer **out)
 {
-    struct slot slot;
-    int error = find_slot(inode, index, false, &slot);
+    struct pointer pointer;
+    int error = find_pointer(inode, index, false, &pointer);
     if (error)
         return error;
-    uint32_t block = *slot.ptr;
-    slot_put(inode, &slot);
+    uint32_t block = *pointer.at;
+    pointer_put(inode, &pointer);
     *out = NULL;
     if (block == 0)
         return 0;
@@ -163,36 +167,36 @@ int block_map_read(struct inode *inode, uint32_t index, struct buffer **out)
     return error ? error : cache_read(block, out);
 }
 
-/* Where a new block is best: next to the previous block of the file.  0: anywhere. */
-static uint32_t neighbour(const struct inode *inode, const struct slot *slot)
+/* Where a new block should go: next to the previous block of the file.  0: anywhere. */
+static uint32_t neighbour(const struct inode *inode, const struct pointer *pointer)
 {
-    bool direct = slot->in == inode->buffer;
-    const uint32_t *first = direct ? inode->disk->direct : slot->in->data;
-    if (slot->ptr > first)
-        return slot->ptr[-1] == 0 ? 0 : slot->ptr[-1] + 1;
-    return direct ? 0 : slot->in->block + 1;
+    bool direct = pointer->in == inode->buffer;
+    const uint32_t *first = direct ? inode->disk->direct : pointer->in->data;
+    if (pointer->at > first)
+        return pointer->at[-1] == 0 ? 0 : pointer->at[-1] + 1;
+    return direct ? 0 : pointer->in->block + 1;
 }
 
 int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buffer **out,
                     bool *fresh)
 {
-    struct slot slot;
-    int error = find_slot(inode, index, true, &slot);
+    struct pointer pointer;
+    int error = find_pointer(inode, index, true, &pointer);
     if (error)
         return error;
-    uint32_t block = *slot.ptr;
+    uint32_t block = *pointer.at;
     *fresh = block == 0 || whole;
     if (block == 0)
-        error = take(inode, &slot, neighbour(inode, &slot), out);
+        error = alloc_block(inode, &pointer, neighbour(inode, &pointer), out);
     else if ((error = point_ok(inode, block)) == 0)
         error = whole ? cache_fresh(block, out) : cache_read(block, out);
-    slot_put(inode, &slot);
+    pointer_put(inode, &pointer);
     if (error == 0)
         log_dirty(*out);
     return error;
 }
 
-int block_map_take(struct inode *inode, uint32_t index, struct buffer **out)
+int block_map_modify(struct inode *inode, uint32_t index, struct buffer **out)
 {
     bool fresh;
     int error = block_map_write(inode, index, false, out, &fresh);
@@ -205,20 +209,20 @@ int block_map_take(struct inode *inode, uint32_t index, struct buffer **out)
 
 struct cut {
     struct inode *inode;
-    uint64_t keep;      /* blocks of the file that stay */
-    uint64_t lowest;    /* no block of the file from this one on is mapped */
-    uint32_t map_block; /* of the bitmap: the one with the bit of the last freed block */
-    uint32_t maps;      /* how many more such blocks this operation may change */
+    uint64_t keep;         /* blocks of the file that stay */
+    uint64_t lowest;       /* no block of the file from this one on is mapped */
+    uint32_t bitmap_block; /* 1 + the index of the one with the last freed block's bit; 0: none */
+    uint32_t bitmaps_left; /* how many more blocks of the bitmap this operation may change */
 };
 
-/* Frees the block at *ptr: 0, 1 if that is too much for this operation, or an error. */
-static int give(struct cut *cut, uint32_t *ptr)
+/* Frees block *ptr and sets *ptr to 0: 0, 1 if that is too much for this operation, or an error. */
+static int free_block(struct cut *cut, uint32_t *ptr)
 {
-    uint32_t map_block = 1 + *ptr / BITS_PER_BLOCK;
-    if (map_block != cut->map_block) {
-        if (cut->maps-- == 0)
+    uint32_t bitmap_block = 1 + *ptr / BITS_PER_BLOCK;
+    if (bitmap_block != cut->bitmap_block) {
+        if (cut->bitmaps_left-- == 0)
             return 1;
-        cut->map_block = map_block;
+        cut->bitmap_block = bitmap_block;
     }
     int error = bitmap_free(&used_blocks, *ptr);
     if (error)
@@ -229,7 +233,7 @@ static int give(struct cut *cut, uint32_t *ptr)
 }
 
 /* Frees, last block first, the blocks from cut->keep on in the tree at *ptr, which has `level`
- * levels of pointers and begins at block `base` of the file.  Results as give(). */
+ * levels of pointers and begins at block `base` of the file.  Results are those of free_block(). */
 static int cut_tree(struct cut *cut, uint32_t *ptr, unsigned level, uint64_t base)
 {
     static const uint64_t spans[] = {1, FS_PTRS, (uint64_t)FS_PTRS * FS_PTRS};
@@ -250,7 +254,7 @@ static int cut_tree(struct cut *cut, uint32_t *ptr, unsigned level, uint64_t bas
             result = cut_tree(cut, (uint32_t *)b->data + i, level - 1, base + i * span);
     }
     if (result == 0 && base >= cut->keep)
-        result = give(cut, ptr);
+        result = free_block(cut, ptr);
     bool stays = *ptr != 0;
     if (!stays)
         cut->lowest = base;
@@ -279,7 +283,7 @@ int block_map_cut(struct inode *inode, uint64_t size)
     struct cut cut = {.inode = inode,
                       .keep = div_round_up(size, BLOCK_SIZE),
                       .lowest = UINT64_MAX,
-                      .maps = CUT_MAPS};
+                      .bitmaps_left = CUT_BITMAPS};
     int result = cut_blocks(&cut);
     if (result == 0 && inode->disk->size > size)
         inode->disk->size = size;

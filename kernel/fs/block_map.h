@@ -16,15 +16,21 @@ void block_map_init(void); /* at mount */
  * a hole. */
 int block_map_read(struct inode *inode, uint32_t index, struct buffer **out);
 
-/* In operation: the same, marked dirty; a hole is filled with a new block of zeros.  -ENOSPC,
- * -EFBIG; after these the caller must call block_map_trim(). */
-int block_map_take(struct inode *inode, uint32_t index, struct buffer **out);
+/* In operation: the same, marked dirty, for a caller that changes some bytes; a hole is filled with
+ * a new block of zeros.  -ENOSPC, -EFBIG; after an error the caller must call block_map_trim(). */
+int block_map_modify(struct inode *inode, uint32_t index, struct buffer **out);
 
-/* In operation: the same for a caller that fills the block itself.  *fresh means that the contents
+/*
+ * In operation: the same for a caller that fills the block itself.  *fresh means that the contents
  * of the buffer are undefined and that the caller must set every byte.  They are if the block is
  * new, or if the caller said with `whole` that it needs none of the old contents; these are then
- * not read from the disk.  Example: of 6000 bytes written at offset 0 over a file of 10000 bytes,
- * block 0 is whole (all 4096 bytes are replaced) and block 1 is not (bytes 1904 and up stay). */
+ * not read from the disk.
+ *
+ *     Example: 6000 bytes are written at offset 0 of a file of 10000 bytes.  Block 0 is whole, as
+ *     all its 4096 bytes are replaced: it comes back fresh, without a read.  Block 1 is not whole,
+ *     as its bytes from 1904 on stay: it is read.  If block 1 was a hole it comes back fresh, too,
+ *     and the caller zeroes its bytes from 1904 on.
+ */
 int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buffer **out,
                     bool *fresh);
 

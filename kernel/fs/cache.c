@@ -184,7 +184,7 @@ int cache_read(uint32_t block, struct buffer **out)
     assert(block < cache.device->nblocks);
     spin_lock(&cache_lock);
     struct buffer *b = claim(block);
-    int error = !b ? -ENOMEM : 0;
+    int error = b ? 0 : -ENOMEM;
     for (bool tried = false; error == 0 && b->state != BUFFER_VALID;) {
         if (b->state == BUFFER_READING) {
             waitq_sleep(&b->read_done, &cache_lock);

@@ -23,47 +23,47 @@
 #include <abi/dirent.h>
 #include <abi/errno.h>
 
-static uint32_t slots_of(const struct inode *dir)
+static uint32_t entries_of(const struct inode *dir)
 {
     return (uint32_t)(dir->disk->size / sizeof(struct fs_name));
 }
 
 /* The entry, and its buffer with a reference taken; in a hole both are NULL. */
-static int entry_at(struct inode *dir, uint32_t slot, struct buffer **b, struct fs_name **entry)
+static int entry_at(struct inode *dir, uint32_t index, struct buffer **b, struct fs_name **entry)
 {
     assert(mutex_held(&dir->mutex));
-    int error = block_map_read(dir, slot / FS_NAMES_PER_BLOCK, b);
+    int error = block_map_read(dir, index / FS_NAMES_PER_BLOCK, b);
     if (error == 0)
-        *entry = !*b ? NULL : (struct fs_name *)(*b)->data + slot % FS_NAMES_PER_BLOCK;
+        *entry = *b ? (struct fs_name *)(*b)->data + index % FS_NAMES_PER_BLOCK : NULL;
     return error;
 }
 
-/* Searches from entry *slot on for the next one in use, with the name in `key` unless that is NULL.
- * 1, with its number in *slot and a copy in *found; 0 at the end; or an error.  *free_slot is
- * lowered to the first free entry seen. */
-static int next_entry(struct inode *dir, uint32_t *slot, const struct fs_name *key,
-                      struct fs_name *found, uint32_t *free_slot)
+/* Searches from entry *index on for the next one in use, with the name in `key` unless that is
+ * NULL.  1, with its number in *index and a copy in *found; 0 at the end; or an error.  *first_free
+ * is lowered to the first free entry seen. */
+static int next_entry(struct inode *dir, uint32_t *index, const struct fs_name *key,
+                      struct fs_name *found, uint32_t *first_free)
 {
     uint64_t head = 0;
-    uint32_t nslots = slots_of(dir);
+    uint32_t nentries = entries_of(dir);
 
     if (key)
         memcpy(&head, key->name, sizeof(head));
-    while (*slot < nslots) {
+    while (*index < nentries) {
         struct buffer *b;
         struct fs_name *entry;
-        int error = entry_at(dir, *slot, &b, &entry);
+        int error = entry_at(dir, *index, &b, &entry);
         if (error)
             return error;
-        uint32_t end = *slot - *slot % FS_NAMES_PER_BLOCK + FS_NAMES_PER_BLOCK;
-        if (end > nslots)
-            end = nslots;
-        for (; *slot < end && entry; entry++, (*slot)++) {
+        uint32_t end = *index - *index % FS_NAMES_PER_BLOCK + FS_NAMES_PER_BLOCK;
+        if (end > nentries)
+            end = nentries;
+        for (; *index < end && entry; entry++, (*index)++) {
             uint64_t other;
             memcpy(&other, entry->name, sizeof(other));
             if (entry->ino == 0) {
-                if (*slot < *free_slot)
-                    *free_slot = *slot;
+                if (*index < *first_free)
+                    *first_free = *index;
             } else if (!key ||
                        (other == head && memcmp(entry->name, key->name, sizeof(key->name)) == 0)) {
                 *found = *entry;
@@ -73,9 +73,9 @@ static int next_entry(struct inode *dir, uint32_t *slot, const struct fs_name *k
         }
         if (b)
             cache_put(b);
-        else if (*slot < *free_slot)
-            *free_slot = *slot;
-        *slot = end;
+        else if (*index < *first_free)
+            *first_free = *index;
+        *index = end;
     }
     return 0;
 }
@@ -91,11 +91,11 @@ static struct fs_name key_of(const char *name, size_t length)
 int directory_find(struct inode *dir, const char *name, size_t length, struct place *place)
 {
     struct fs_name key = key_of(name, length), found;
-    uint32_t free_slot = slots_of(dir), slot = 0;
-    int result = next_entry(dir, &slot, &key, &found, &free_slot);
+    uint32_t first_free = entries_of(dir), index = 0;
+    int result = next_entry(dir, &index, &key, &found, &first_free);
     if (result < 0)
         return result;
-    *place = result ? (struct place){slot, found.ino} : (struct place){free_slot, 0};
+    *place = result ? (struct place){index, found.ino} : (struct place){first_free, 0};
     return result ? 0 : -ENOENT;
 }
 
@@ -103,19 +103,19 @@ int directory_add(struct inode *dir, const struct place *place, const char *name
                   ino_t ino)
 {
     struct buffer *b;
-    if (place->slot / FS_NAMES_PER_BLOCK >= FS_FILE_BLOCKS)
+    if (place->index / FS_NAMES_PER_BLOCK >= FS_FILE_BLOCKS)
         return -ENOSPC;
-    int error = block_map_take(dir, place->slot / FS_NAMES_PER_BLOCK, &b);
+    int error = block_map_modify(dir, place->index / FS_NAMES_PER_BLOCK, &b);
     if (error) {
         block_map_trim(dir);
         return error;
     }
-    struct fs_name *entry = (struct fs_name *)b->data + place->slot % FS_NAMES_PER_BLOCK;
+    struct fs_name *entry = (struct fs_name *)b->data + place->index % FS_NAMES_PER_BLOCK;
     *entry = key_of(name, length);
     entry->ino = ino;
     cache_put(b);
-    if (place->slot >= slots_of(dir))
-        dir->disk->size = (place->slot + 1ull) * sizeof(struct fs_name);
+    if (place->index >= entries_of(dir))
+        dir->disk->size = (place->index + 1ull) * sizeof(struct fs_name);
     inode_changed(dir, true);
     return 0;
 }
@@ -124,7 +124,7 @@ int directory_set(struct inode *dir, const struct place *place, ino_t ino)
 {
     struct buffer *b;
     struct fs_name *entry;
-    int error = entry_at(dir, place->slot, &b, &entry);
+    int error = entry_at(dir, place->index, &b, &entry);
     if (error)
         return error;
     assert(entry);
@@ -154,8 +154,8 @@ int directory_unlink(struct inode *dir, const struct place *place, struct inode 
 int directory_is_empty(struct inode *dir)
 {
     struct fs_name found;
-    uint32_t slot = 0, unused = 0;
-    int result = next_entry(dir, &slot, NULL, &found, &unused);
+    uint32_t index = 0, unused = 0;
+    int result = next_entry(dir, &index, NULL, &found, &unused);
     return result < 0 ? result : !result;
 }
 
@@ -163,8 +163,8 @@ int directory_name_of(struct inode *dir, ino_t ino, char *name)
 {
     struct fs_name found;
     uint32_t unused = 0;
-    for (uint32_t slot = 0;; slot++) {
-        int result = next_entry(dir, &slot, NULL, &found, &unused);
+    for (uint32_t index = 0;; index++) {
+        int result = next_entry(dir, &index, NULL, &found, &unused);
         if (result <= 0)
             return result < 0 ? result : -ENOENT;
         if (found.ino == ino)
@@ -187,17 +187,17 @@ int64_t directory_list(struct inode *dir, struct io io, size_t nbytes, off_t *po
         result = -ENOENT;
     while (result == 0 && nbytes - done >= sizeof(struct dirent)) {
         struct fs_name found = {dir->ino, "."};
-        uint32_t slot = *pos < 2 ? (uint32_t)*pos : (uint32_t)*pos - 2, unused = 0;
+        uint32_t index = *pos < 2 ? (uint32_t)*pos : (uint32_t)*pos - 2, unused = 0;
         if (*pos == 1)
             found = (struct fs_name){dir->disk->aux, ".."};
-        else if (*pos > 1 && (result = next_entry(dir, &slot, NULL, &found, &unused)) <= 0)
+        else if (*pos > 1 && (result = next_entry(dir, &index, NULL, &found, &unused)) <= 0)
             break;
         struct dirent out = {.d_ino = found.ino, .d_reclen = sizeof(out), .d_type = DT_UNKNOWN};
         strlcpy(out.d_name, found.name, sizeof(out.d_name));
         result = io_copy_to(io, done, &out, sizeof(out));
         if (result == 0) {
             done += sizeof(out);
-            *pos = *pos < 2 ? *pos + 1 : slot + 3ll;
+            *pos = *pos < 2 ? *pos + 1 : index + 3ll;
         }
     }
     inode_unlock(dir);

@@ -11,7 +11,7 @@
 
 /* The position of a name: set by directory_find(), valid until the directory changes. */
 struct place {
-    uint32_t slot; /* entry number; if the name was not found, a free one or the end */
+    uint32_t index; /* entry number; if the name was not found, a free one or the end */
     ino_t ino;
 };
 

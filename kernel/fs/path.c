@@ -48,7 +48,7 @@ int path_lookup(struct inode *cwd, const char *path, bool follow, struct inode *
 static int write_link(struct inode *link, const char *target)
 {
     struct buffer *b;
-    int error = block_map_take(link, 0, &b);
+    int error = block_map_modify(link, 0, &b);
     if (error)
         return error;
     link->disk->size = strlen(target);

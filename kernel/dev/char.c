@@ -27,7 +27,7 @@ static ssize_t zero_read(void *user_buf, size_t n, bool nonblock)
     size_t done = 0;
     while (done < n && (done == 0 || pieces_go_on())) {
         size_t m = n - done < ZERO_PIECE ? n - done : ZERO_PIECE;
-        if (zero_user((char *)user_buf + done, m) < 0)
+        if (zero_user((char *)user_buf + done, m))
             return done ? (ssize_t)done : -EFAULT;
         done += m;
     }

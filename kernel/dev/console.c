@@ -28,8 +28,8 @@ static struct winsize window = {.ws_row = 24, .ws_col = 80};
 static pid_t foreground;                           /* 0: no group */
 static struct waitq readers = WAITQ_INIT(readers); /* guard: console_lock */
 
-static void (*signal_send)(pid_t group, int sig);
-static pid_t (*group_mine)(void);
+static void (*send_signal)(pid_t group, int sig);
+static pid_t (*group_of_caller)(void);
 
 static void put(const char *text, size_t n)
 {
@@ -39,8 +39,8 @@ static void put(const char *text, size_t n)
 /* console_lock is not held. */
 static void send(pid_t group, int sig)
 {
-    if (sig && group && signal_send)
-        signal_send(group, sig);
+    if (sig && group && send_signal)
+        send_signal(group, sig);
 }
 
 static void receive(uint8_t byte)
@@ -69,19 +69,19 @@ void console_init(void)
 
 void console_set_signal_hook(void (*send)(pid_t group, int sig))
 {
-    signal_send = send;
+    send_signal = send;
 }
 
-void console_set_group_hook(pid_t (*mine)(void))
+void console_set_group_hook(pid_t (*get)(void))
 {
-    group_mine = mine;
+    group_of_caller = get;
 }
 
 /* ---- reading ---- */
 
 static bool in_background(void)
 {
-    return foreground && group_mine && group_mine() != foreground;
+    return foreground && group_of_caller && group_of_caller() != foreground;
 }
 
 /* When a read returns: once there are at least `least` entries, or at deadline_ns. */
@@ -129,11 +129,11 @@ static int wait_for_input(size_t n, bool nonblock)
             return 0;
         if (nonblock)
             return -EAGAIN;
-        int r = waitq_sleep_until(&readers, &console_lock, want.deadline_ns);
-        if (r == -ETIMEDOUT && line_waiting(&line) == seen)
+        int error = waitq_sleep_until(&readers, &console_lock, want.deadline_ns);
+        if (error == -ETIMEDOUT && line_waiting(&line) == seen)
             return 0;
-        if (r == -EINTR)
-            return r;
+        if (error == -EINTR)
+            return error;
     }
 }
 
@@ -142,21 +142,21 @@ ssize_t console_read(void *user_buf, size_t n, bool nonblock)
     if (n == 0)
         return 0;
     spin_lock(&console_lock);
-    int r = wait_for_input(n, nonblock);
+    int error = wait_for_input(n, nonblock);
     size_t done = 0;
-    bool more = r == 0;
+    bool more = !error;
     while (more && done < n) {
         uint8_t piece[PIECES_MAX];
         size_t room = n - done < sizeof(piece) ? n - done : sizeof(piece);
-        size_t m = line_take(&line, piece, room, &more);
+        size_t m = line_read(&line, piece, room, &more);
         spin_unlock(&console_lock);
-        if (copy_to_user((char *)user_buf + done, piece, m) < 0)
+        if (copy_to_user((char *)user_buf + done, piece, m))
             return done ? (ssize_t)done : -EFAULT;
         done += m;
         spin_lock(&console_lock);
     }
     spin_unlock(&console_lock);
-    return r < 0 ? r : (ssize_t)done;
+    return error ? error : (ssize_t)done;
 }
 
 /* ---- writing ---- */
@@ -180,7 +180,7 @@ ssize_t console_write(const void *user_buf, size_t n)
 static int termios_set(const void *user_arg, bool drop)
 {
     struct termios termios;
-    if (copy_from_user(&termios, user_arg, sizeof(termios)) < 0)
+    if (copy_from_user(&termios, user_arg, sizeof(termios)))
         return -EFAULT;
     spin_lock(&console_lock);
     int sig = line_set_termios(&line, &termios, drop);
@@ -194,7 +194,7 @@ static int termios_set(const void *user_arg, bool drop)
 static int foreground_set(const void *user_arg)
 {
     pid_t group;
-    if (copy_from_user(&group, user_arg, sizeof(group)) < 0)
+    if (copy_from_user(&group, user_arg, sizeof(group)))
         return -EFAULT;
     if (group <= 0)
         return -EINVAL;
@@ -218,7 +218,7 @@ static int setting_get(void *user_arg, const void *setting, size_t n)
 static int window_set(const void *user_arg)
 {
     struct winsize size;
-    if (copy_from_user(&size, user_arg, sizeof(size)) < 0)
+    if (copy_from_user(&size, user_arg, sizeof(size)))
         return -EFAULT;
     spin_lock(&console_lock);
     window = size;

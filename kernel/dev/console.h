@@ -21,9 +21,9 @@ void console_init(void);
  * interrupt context. */
 void console_set_signal_hook(void (*send)(pid_t group, int sig));
 
-/* mine() returns the process group of the calling thread.  It is called with a spin lock held, so
- * it only reads the number and takes no lock. */
-void console_set_group_hook(pid_t (*mine)(void));
+/* get() returns the process group of the calling thread.  It is called with a spin lock held, so it
+ * only reads the number and takes no lock. */
+void console_set_group_hook(pid_t (*get)(void));
 
 /* See dev/char.h.  A signal ends a read that waits, with -EINTR.  A write of up to PIECES_MAX bytes
  * is atomic. */

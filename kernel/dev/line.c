@@ -174,23 +174,23 @@ size_t line_waiting(const struct line *line)
     return line->ready - line->head;
 }
 
-size_t line_take(struct line *line, uint8_t *buf, size_t n, bool *more)
+size_t line_read(struct line *line, uint8_t *buf, size_t n, bool *more)
 {
     bool canonical = has(line, ICANON);
     bool ended = false;
-    size_t taken = 0;
+    size_t nread = 0;
     while (!ended && line->head != line->ready) {
         uint16_t value = *entry(line, line->head);
-        if (taken == n && value != LINE_EOF)
+        if (nread == n && value != LINE_EOF)
             break;
         line->head++;
         if (value != LINE_EOF)
-            buf[taken++] = value;
+            buf[nread++] = value;
         /* An end of file right after the last byte that fits belongs to this read. */
         ended = canonical && (value == LINE_EOF || value == '\n');
     }
     *more = !ended && line->head != line->ready;
-    return taken;
+    return nread;
 }
 
 /*

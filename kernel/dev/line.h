@@ -33,7 +33,7 @@ size_t line_waiting(const struct line *line);
 
 /* Removes and returns at most n >= 1 bytes.  *more: there are more entries for the same read(),
  * which in canonical mode ends with the line. */
-size_t line_take(struct line *line, uint8_t *buf, size_t n, bool *more);
+size_t line_read(struct line *line, uint8_t *buf, size_t n, bool *more);
 
 /* TCSETS; drop: discards what was typed and not read.  When canonical mode begins, what was typed
  * ahead is processed as if typed now; returns the signal that it stands for, like line_input(). */

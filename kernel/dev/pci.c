@@ -24,7 +24,7 @@
 #define HEADER_BRIDGE         1
 #define NO_DEVICE             0xffff
 
-#define FUNCTIONS_PER_BUS 256 /* 32 slots with 8 functions each */
+#define FUNCTIONS_PER_BUS 256 /* 32 devices of up to 8 functions */
 
 #define BARS      6
 #define BAR_IO    0x1
@@ -48,7 +48,7 @@ struct msix_entry {
 static void select(const struct pci_device *d, unsigned offset)
 {
     port_out32(CONFIG_ADDRESS,
-               CONFIG_ENABLE | d->bus << 16 | d->slot << 11 | d->function << 8 | (offset & 0xfc));
+               CONFIG_ENABLE | d->bus << 16 | d->device << 11 | d->function << 8 | (offset & 0xfc));
 }
 
 uint8_t pci_read8(const struct pci_device *device, unsigned offset)
@@ -89,7 +89,7 @@ bool pci_find(bool (*wanted)(const struct pci_device *device), struct pci_device
 {
     unsigned last_bus = 0;
     for (unsigned at = 0; at < (last_bus + 1) * FUNCTIONS_PER_BUS; at++) {
-        struct pci_device device = {.bus = at >> 8, .slot = at >> 3 & 31, .function = at & 7};
+        struct pci_device device = {.bus = at >> 8, .device = at >> 3 & 31, .function = at & 7};
         uint32_t ids = pci_read32(&device, PCI_VENDOR);
         device.vendor = ids;
         device.id = ids >> 16;
@@ -153,9 +153,9 @@ int pci_enable_msix(const struct pci_device *device, void (*handler)(void *arg),
         return -ENODEV;
     uint64_t address;
     uint32_t data;
-    int r = arch_irq_alloc_msi(handler, arg, &address, &data);
-    if (r < 0)
-        return r;
+    int error = arch_irq_alloc_msi(handler, arg, &address, &data);
+    if (error)
+        return error;
     pci_write16(device, cap + MSIX_CONTROL, pci_read16(device, cap + MSIX_CONTROL) | MSIX_ENABLE);
     entry->address_low = address;
     entry->address_high = address >> 32;

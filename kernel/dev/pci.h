@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 struct pci_device {
-    uint8_t bus, slot, function;
+    uint8_t bus, device, function;
     uint16_t vendor, id;
 };
 

@@ -19,7 +19,7 @@ ssize_t pieces_write(const char *user_buf, size_t n, void (*put)(const char *tex
     size_t done = 0;
     while (done < n && (done == 0 || pieces_go_on())) {
         size_t m = n - done < sizeof(piece) ? n - done : sizeof(piece);
-        if (copy_from_user(piece, user_buf + done, m) < 0)
+        if (copy_from_user(piece, user_buf + done, m))
             return done ? (ssize_t)done : -EFAULT;
         put(piece, m);
         done += m;

@@ -6,14 +6,14 @@
  * requests in any order, puts the numbers of completed ones into the ring `used` and interrupts.
  * Each ring is written by one side only, entries first, then its count (virtio 1.1, 2.6).
  *
- * Descriptors need no allocator: each request has a slot, and slot s owns descriptors 3s to 3s+2,
- * header s and answer s.  Their constant fields are filled in at boot.
+ * Descriptors need no allocator: each request has a chain of three, and chain c owns descriptors 3c
+ * to 3c+2, header c and answer c.  Their constant fields are filled in at boot.
  *
  * Memory order: entries are visible before the count (release), the count is read before the
  * entries (acquire), and the new count is visible before the driver reads whether the device wants
  * a doorbell (full fence; 2.6.10 and 2.6.13.4).
  *
- * The disk's lock guards the slots and the driver's side of the rings; the interrupt takes it too.
+ * The disk's lock guards the chains and the driver's side of the rings; the interrupt takes it too.
  * done() is called after it is released.
  *
  * Left out: indirect descriptors and event indices (they would save notifications, and a request
@@ -95,9 +95,9 @@ struct request_header { /* 5.2.6 */
 #define SECTOR_SIZE       512
 #define SECTORS_PER_BLOCK (BLOCK_SIZE / SECTOR_SIZE)
 
-#define QUEUE_MAX  128 /* descriptors; the device may have fewer */
-#define SLOT_DESCS 3
-#define SLOTS_MAX  (QUEUE_MAX / SLOT_DESCS)
+#define QUEUE_MAX   128 /* descriptors; the device may have fewer */
+#define CHAIN_DESCS 3
+#define CHAINS_MAX  (QUEUE_MAX / CHAIN_DESCS)
 
 struct shared {
     struct descriptor desc[QUEUE_MAX];
@@ -111,8 +111,8 @@ struct shared {
         } ring[QUEUE_MAX];
         uint16_t unused;
     } used __attribute__((aligned(4)));
-    struct request_header header[SLOTS_MAX] __attribute__((aligned(16)));
-    volatile uint8_t answer[SLOTS_MAX];
+    struct request_header header[CHAINS_MAX] __attribute__((aligned(16)));
+    volatile uint8_t answer[CHAINS_MAX];
 };
 
 #define USED_NO_NOTIFY 1 /* in used.flags: the device needs no doorbell */
@@ -134,9 +134,9 @@ struct disk {
     bool can_flush;      /* [I] if not, writes are not cached (5.2.6.2) */
 
     struct spinlock lock;
-    struct waitq slot_free;                   /* guard: lock */
-    struct block_request *request[SLOTS_MAX]; /* by slot; NULL: free */
-    uint8_t free[SLOTS_MAX];                  /* a stack of free slots */
+    struct waitq chain_free;                   /* guard: lock */
+    struct block_request *request[CHAINS_MAX]; /* by chain; NULL: free */
+    uint8_t free[CHAINS_MAX];                  /* a stack of free chains */
     unsigned nfree;
     uint16_t used_seen; /* count of entries of shared->used processed */
 };
@@ -145,26 +145,26 @@ static struct disk disk;
 
 /* ---- requests ---- */
 
-static void slot_fill(struct disk *d, unsigned slot, const struct block_request *request)
+static void chain_fill(struct disk *d, unsigned chain, const struct block_request *request)
 {
-    struct request_header *header = &d->shared->header[slot];
-    struct descriptor *desc = &d->shared->desc[slot * SLOT_DESCS];
+    struct request_header *header = &d->shared->header[chain];
+    struct descriptor *desc = &d->shared->desc[chain * CHAIN_DESCS];
     bool flush = request->op == BLOCK_FLUSH;
     header->type = flush ? TYPE_FLUSH : request->op == BLOCK_READ ? TYPE_IN : TYPE_OUT;
     header->sector = flush ? 0 : (uint64_t)request->block * SECTORS_PER_BLOCK;
-    desc[0].next = slot * SLOT_DESCS + (flush ? 2 : 1); /* a flush has no data */
+    desc[0].next = chain * CHAIN_DESCS + (flush ? 2 : 1); /* a flush has no data */
     if (flush)
         return;
     desc[1].address = page_phys(request->data);
     desc[1].flags = DESC_NEXT | (request->op == BLOCK_READ ? DESC_DEVICE_WRITES : 0);
 }
 
-/* Gives a slot to the device (2.6.13).  The lock is held. */
-static void slot_offer(struct disk *d, unsigned slot)
+/* Passes a filled chain to the device (2.6.13).  The lock is held. */
+static void chain_submit(struct disk *d, unsigned chain)
 {
     struct shared *s = d->shared;
     uint16_t count = s->avail.count;
-    s->avail.ring[count % d->queue_size] = slot * SLOT_DESCS;
+    s->avail.ring[count % d->queue_size] = chain * CHAIN_DESCS;
     __atomic_store_n(&s->avail.count, count + 1, __ATOMIC_RELEASE);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (!(__atomic_load_n(&s->used.flags, __ATOMIC_RELAXED) & USED_NO_NOTIFY))
@@ -182,32 +182,32 @@ static void submit(struct block_device *device, struct block_request *request)
     }
     spin_lock(&d->lock);
     while (d->nfree == 0)
-        waitq_sleep(&d->slot_free, &d->lock);
-    unsigned slot = d->free[--d->nfree];
-    d->request[slot] = request;
-    slot_fill(d, slot, request);
-    slot_offer(d, slot);
+        waitq_sleep(&d->chain_free, &d->lock);
+    unsigned chain = d->free[--d->nfree];
+    d->request[chain] = request;
+    chain_fill(d, chain, request);
+    chain_submit(d, chain);
     spin_unlock(&d->lock);
 }
 
-/* Frees the slot that an entry of the used ring names and returns its request; NULL if it is bad.
+/* Frees the chain that an entry of the used ring names and returns its request; NULL if it is bad.
  */
-static struct block_request *slot_finish(struct disk *d, uint32_t first)
+static struct block_request *chain_finish(struct disk *d, uint32_t first)
 {
-    uint32_t slot = first / SLOT_DESCS;
-    if (first % SLOT_DESCS || slot >= SLOTS_MAX || !d->request[slot]) {
+    uint32_t chain = first / CHAIN_DESCS;
+    if (first % CHAIN_DESCS || chain >= CHAINS_MAX || !d->request[chain]) {
         print("%s: the device completed a request that was not submitted\n", d->device.name);
         return NULL;
     }
-    struct block_request *request = d->request[slot];
-    uint8_t answer = d->shared->answer[slot];
+    struct block_request *request = d->request[chain];
+    uint8_t answer = d->shared->answer[chain];
     request->result = answer == ANSWER_OK ? 0 : -EIO;
     if (answer != ANSWER_OK)
         print("%s: block %u: the device failed (status %u, request %u)\n", d->device.name,
-              request->block, answer, d->shared->header[slot].type);
-    d->request[slot] = NULL;
-    d->free[d->nfree++] = slot;
-    waitq_wake(&d->slot_free);
+              request->block, answer, d->shared->header[chain].type);
+    d->request[chain] = NULL;
+    d->free[d->nfree++] = chain;
+    waitq_wake(&d->chain_free);
     return request;
 }
 
@@ -220,7 +220,7 @@ static void interrupt(void *arg)
     spin_lock(&d->lock);
     while (d->used_seen != __atomic_load_n(&s->used.count, __ATOMIC_ACQUIRE)) {
         uint32_t first = s->used.ring[d->used_seen++ % d->queue_size].first;
-        struct block_request *request = slot_finish(d, first);
+        struct block_request *request = chain_finish(d, first);
         if (request) {
             *end = request;
             end = &request->next;
@@ -269,7 +269,7 @@ static void *map_doorbell(struct disk *d)
     return map_structure(d, CAP_NOTIFY, at, sizeof(uint16_t), &cap);
 }
 
-static uint64_t features_offered(struct disk *d)
+static uint64_t device_features(struct disk *d)
 {
     d->common->device_feature_select = 0;
     uint64_t features = d->common->device_feature;
@@ -288,7 +288,7 @@ static const char *negotiate(struct disk *d)
     common->device_status = STATUS_ACKNOWLEDGE | STATUS_DRIVER;
 
     uint64_t known = FEATURE_VERSION_1 | FEATURE_READ_ONLY | FEATURE_FLUSH;
-    uint64_t features = features_offered(d) & known;
+    uint64_t features = device_features(d) & known;
     if (!(features & FEATURE_VERSION_1))
         return "it is older than virtio 1.0";
     common->driver_feature_select = 0;
@@ -310,17 +310,17 @@ static void write_address(volatile uint32_t field[2], const volatile void *memor
     field[1] = phys >> 32;
 }
 
-/* Fills in the constant fields of a slot's descriptors. */
-static void slot_init(struct disk *d, unsigned slot)
+/* Fills in the constant fields of a chain's descriptors. */
+static void chain_init(struct disk *d, unsigned chain)
 {
     struct shared *s = d->shared;
-    unsigned first = slot * SLOT_DESCS;
-    s->desc[first] = (struct descriptor){page_phys(&s->header[slot]), sizeof(s->header[slot]),
+    unsigned first = chain * CHAIN_DESCS;
+    s->desc[first] = (struct descriptor){page_phys(&s->header[chain]), sizeof(s->header[chain]),
                                          DESC_NEXT, first + 1};
     s->desc[first + 1] = (struct descriptor){0, BLOCK_SIZE, DESC_NEXT, first + 2};
     s->desc[first + 2] =
-        (struct descriptor){page_phys((const void *)&s->answer[slot]), 1, DESC_DEVICE_WRITES, 0};
-    d->free[d->nfree++] = slot;
+        (struct descriptor){page_phys((const void *)&s->answer[chain]), 1, DESC_DEVICE_WRITES, 0};
+    d->free[d->nfree++] = chain;
 }
 
 /* 4.1.5.1.3: queue 0, its interrupt and its memory. */
@@ -329,7 +329,7 @@ static const char *queue_init(struct disk *d)
     volatile struct common_config *common = d->common;
     common->queue_select = 0;
     d->queue_size = common->queue_size < QUEUE_MAX ? common->queue_size : QUEUE_MAX;
-    if (d->queue_size < SLOT_DESCS)
+    if (d->queue_size < CHAIN_DESCS)
         return "its queue is too short for one request";
     common->queue_size = d->queue_size;
     common->config_msix_vector = NO_VECTOR;
@@ -342,8 +342,8 @@ static const char *queue_init(struct disk *d)
     d->shared = page_alloc_zeroed();
     if (!d->shared)
         return "out of memory";
-    for (unsigned slot = 0; slot < d->queue_size / SLOT_DESCS; slot++)
-        slot_init(d, slot);
+    for (unsigned chain = 0; chain < d->queue_size / CHAIN_DESCS; chain++)
+        chain_init(d, chain);
     write_address(common->queue_desc, d->shared->desc);
     write_address(common->queue_driver, &d->shared->avail);
     write_address(common->queue_device, &d->shared->used);
@@ -362,7 +362,7 @@ static const char *disk_init(struct disk *d)
     const char *problem = negotiate(d);
     if (problem)
         return problem;
-    if (pci_enable_msix(&d->pci, interrupt, d) < 0)
+    if (pci_enable_msix(&d->pci, interrupt, d))
         return "it has no message interrupts (MSI-X)";
     problem = queue_init(d);
     if (problem)
@@ -382,13 +382,13 @@ struct block_device *virtio_block_find(void)
     d->device.name = "virtio disk";
     d->device.submit = submit;
     spin_init(&d->lock, "virtio disk");
-    waitq_init(&d->slot_free);
+    waitq_init(&d->chain_free);
     const char *problem = disk_init(d);
     if (!problem)
         return &d->device;
     if (d->common)
         d->common->device_status |= STATUS_FAILED;
-    print("virtio disk at PCI %u:%u.%u is not used: %s\n", d->pci.bus, d->pci.slot, d->pci.function,
-          problem);
+    print("virtio disk at PCI %u:%u.%u is not used: %s\n", d->pci.bus, d->pci.device,
+          d->pci.function, problem);
     return NULL;
 }

@@ -118,19 +118,21 @@ int64_t sys_dup2(int fd, int to)
 int64_t sys_pipe(int fds[2])
 {
     struct file *ends[2];
-    int fd[2] = {-1, -1};
     int error = file_open_pipe(ends);
     if (error)
         return error;
-    if ((error = fd[0] = file_table_reserve(table(), 0)) < 0 ||
-        (error = fd[1] = file_table_reserve(table(), 0)) < 0 ||
-        (error = copy_to_user(fds, fd, sizeof(fd))) < 0)
-        goto fail;
+    int fd[2];
     for (int i = 0; i < 2; i++)
-        file_table_fill(table(), fd[i], ends[i], false);
-    return 0;
-fail:
+        fd[i] = file_table_reserve(table(), 0);
+    if (fd[0] < 0 || fd[1] < 0)
+        error = -EMFILE;
+    else
+        error = copy_to_user(fds, fd, sizeof(fd));
     for (int i = 0; i < 2; i++) {
+        if (!error) {
+            file_table_fill(table(), fd[i], ends[i], false);
+            continue;
+        }
         if (fd[i] >= 0)
             file_table_unreserve(table(), fd[i]);
         file_put(ends[i]);

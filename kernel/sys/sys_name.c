@@ -20,15 +20,15 @@ struct name {
     struct inode *cwd; /* holds a reference: another thread may chdir meanwhile */
 };
 
-/* The string, in memory that the caller frees; NULL and *error otherwise. */
+/* The string, in memory that the caller frees; or NULL, and *error says why. */
 static char *path_from_user(const char *user_path, int *error)
 {
     char *path = kmem_alloc(PATH_MAX);
-    ssize_t r = path ? string_from_user(path, user_path, PATH_MAX) : -ENOMEM;
-    if (r >= 0)
+    ssize_t length = path ? string_from_user(path, user_path, PATH_MAX) : -ENOMEM;
+    if (length >= 0)
         return path;
     kmem_free(path);
-    *error = r;
+    *error = length;
     return NULL;
 }
 
@@ -52,12 +52,12 @@ static void name_put(struct name *name)
 static int lookup(const char *user_path, bool follow, struct inode **inode)
 {
     struct name name;
-    int r = name_get(&name, user_path);
-    if (r < 0)
-        return r;
-    r = path_lookup(name.cwd, name.path, follow, inode);
+    int error = name_get(&name, user_path);
+    if (error)
+        return error;
+    error = path_lookup(name.cwd, name.path, follow, inode);
     name_put(&name);
-    return r;
+    return error;
 }
 
 /* ---- open ---- */
@@ -65,24 +65,24 @@ static int lookup(const char *user_path, bool follow, struct inode **inode)
 /* The descriptor is reserved first: without a free one nothing is created or truncated. */
 int64_t sys_open(const char *path, int flags, mode_t mode)
 {
-    struct file_table *table = &current_process()->files;
-    struct name name;
     if ((flags & O_ACCMODE) == O_ACCMODE)
         return -EINVAL;
-    int r = name_get(&name, path);
-    if (r < 0)
-        return r;
-    int fd = r = file_table_reserve(table, 0);
-    if (r >= 0) {
+    struct name name;
+    int error = name_get(&name, path);
+    if (error)
+        return error;
+    struct file_table *table = &current_process()->files;
+    int fd = file_table_reserve(table, 0);
+    if (fd >= 0) {
         struct file *file;
-        r = file_open(name.cwd, name.path, flags, mode, &file);
-        if (r < 0)
+        error = file_open(name.cwd, name.path, flags, mode, &file);
+        if (error)
             file_table_unreserve(table, fd);
         else
             file_table_fill(table, fd, file, flags & O_CLOEXEC);
     }
     name_put(&name);
-    return r < 0 ? r : fd;
+    return error ? error : fd;
 }
 
 /* ---- the attributes of a file ---- */
@@ -90,10 +90,10 @@ int64_t sys_open(const char *path, int flags, mode_t mode)
 static int64_t stat_path(const char *path, bool follow, struct stat *st)
 {
     struct inode *inode;
+    int error = lookup(path, follow, &inode);
+    if (error)
+        return error;
     struct stat stat;
-    int r = lookup(path, follow, &inode);
-    if (r < 0)
-        return r;
     inode_stat(inode, &stat);
     inode_put(inode);
     return copy_to_user(st, &stat, sizeof(stat));
@@ -112,19 +112,19 @@ int64_t sys_lstat(const char *path, struct stat *st)
 int64_t sys_chmod(const char *path, mode_t mode)
 {
     struct inode *inode;
-    int r = lookup(path, true, &inode);
-    if (r < 0)
-        return r;
-    r = inode_chmod(inode, mode);
+    int error = lookup(path, true, &inode);
+    if (error)
+        return error;
+    error = inode_chmod(inode, mode);
     inode_put(inode);
-    return r;
+    return error;
 }
 
 /* The modification time that utimens(2) sets: times[1], or now. */
 static int mtime_from_user(const struct timespec times[2], uint64_t *mtime_ns)
 {
     struct timespec t = {.tv_nsec = UTIME_NOW};
-    if (times && copy_from_user(&t, &times[1], sizeof(t)) < 0)
+    if (times && copy_from_user(&t, &times[1], sizeof(t)))
         return -EFAULT;
     if (t.tv_nsec == UTIME_NOW) {
         *mtime_ns = clock_realtime_ns();
@@ -140,27 +140,27 @@ static int mtime_from_user(const struct timespec times[2], uint64_t *mtime_ns)
 
 int64_t sys_utimens(const char *path, const struct timespec times[2])
 {
-    struct inode *inode;
     uint64_t mtime_ns;
-    int r = mtime_from_user(times, &mtime_ns);
-    if (r < 0)
-        return r;
-    r = lookup(path, true, &inode);
-    if (r < 0)
-        return r;
-    r = inode_set_mtime(inode, mtime_ns);
+    int error = mtime_from_user(times, &mtime_ns);
+    if (error)
+        return error;
+    struct inode *inode;
+    error = lookup(path, true, &inode);
+    if (error)
+        return error;
+    error = inode_set_mtime(inode, mtime_ns);
     inode_put(inode);
-    return r;
+    return error;
 }
 
 int64_t sys_readlink(const char *path, char *buf, size_t n)
 {
-    struct inode *inode;
     if (n == 0)
         return -EINVAL;
-    int r = lookup(path, false, &inode);
-    if (r < 0)
-        return r;
+    struct inode *inode;
+    int error = lookup(path, false, &inode);
+    if (error)
+        return error;
     int64_t length = contents_readlink(inode, io_user(buf), n);
     inode_put(inode);
     return length;
@@ -170,22 +170,22 @@ int64_t sys_readlink(const char *path, char *buf, size_t n)
 
 int64_t sys_chdir(const char *path)
 {
-    struct process *p = current_process();
+    struct process *process = current_process();
     struct inode *inode;
-    int r = lookup(path, true, &inode);
-    if (r < 0)
-        return r;
+    int error = lookup(path, true, &inode);
+    if (error)
+        return error;
     if (S_ISDIR(inode_kind(inode))) {
-        spin_lock(&p->lock);
-        struct inode *old = p->cwd;
-        p->cwd = inode;
-        spin_unlock(&p->lock);
+        spin_lock(&process->lock);
+        struct inode *old = process->cwd;
+        process->cwd = inode;
+        spin_unlock(&process->lock);
         inode = old;
     } else {
-        r = -ENOTDIR;
+        error = -ENOTDIR;
     }
     inode_put(inode);
-    return r;
+    return error;
 }
 
 int64_t sys_getcwd(char *buf, size_t n)
@@ -196,12 +196,12 @@ int64_t sys_getcwd(char *buf, size_t n)
     if (!path)
         return -ENOMEM;
     struct inode *cwd = process_cwd();
-    int64_t r = tree_path(cwd, path, n < PATH_MAX ? n : PATH_MAX);
-    if (r > 0 && copy_to_user(buf, path, r) < 0)
-        r = -EFAULT;
+    int64_t result = tree_path(cwd, path, n < PATH_MAX ? n : PATH_MAX);
+    if (result > 0 && copy_to_user(buf, path, result))
+        result = -EFAULT;
     inode_put(cwd);
     kmem_free(path);
-    return r;
+    return result;
 }
 
 /* ---- creating and removing names ---- */
@@ -209,23 +209,23 @@ int64_t sys_getcwd(char *buf, size_t n)
 int64_t sys_mkdir(const char *path, mode_t mode)
 {
     struct name name;
-    int r = name_get(&name, path);
-    if (r < 0)
-        return r;
-    r = path_mkdir(name.cwd, name.path, mode);
+    int error = name_get(&name, path);
+    if (error)
+        return error;
+    error = path_mkdir(name.cwd, name.path, mode);
     name_put(&name);
-    return r;
+    return error;
 }
 
 static int64_t remove_name(const char *path, int (*remove)(struct inode *cwd, const char *path))
 {
     struct name name;
-    int r = name_get(&name, path);
-    if (r < 0)
-        return r;
-    r = remove(name.cwd, name.path);
+    int error = name_get(&name, path);
+    if (error)
+        return error;
+    error = remove(name.cwd, name.path);
     name_put(&name);
-    return r;
+    return error;
 }
 
 int64_t sys_rmdir(const char *path)
@@ -242,15 +242,15 @@ static int64_t relate_names(const char *from, const char *to,
                             int (*relate)(struct inode *cwd, const char *from, const char *to))
 {
     struct name name;
-    int r = name_get(&name, to);
-    if (r < 0)
-        return r;
-    char *first = path_from_user(from, &r);
+    int error = name_get(&name, to);
+    if (error)
+        return error;
+    char *first = path_from_user(from, &error);
     if (first)
-        r = relate(name.cwd, first, name.path);
+        error = relate(name.cwd, first, name.path);
     kmem_free(first);
     name_put(&name);
-    return r;
+    return error;
 }
 
 int64_t sys_link(const char *from, const char *to)

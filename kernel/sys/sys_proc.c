@@ -92,9 +92,9 @@ int64_t sys_setpgid(pid_t pid, pid_t pgid)
     if (pgid < 0)
         return -EINVAL;
     spin_lock(&process_tree_lock);
-    int result = set_group(pid, pgid);
+    int error = set_group(pid, pgid);
     spin_unlock(&process_tree_lock);
-    return result;
+    return error;
 }
 
 int64_t sys_getpgid(pid_t pid)
@@ -210,10 +210,10 @@ int64_t sys_yield(void)
 int64_t sys_futex_wait(int *word, int expected, const struct timespec *timeout)
 {
     uint64_t deadline_ns = WAITQ_FOREVER;
-    int result = timeout ? timeout_from_user(timeout, &deadline_ns) : 0;
-    if (result == 0)
-        result = futex_wait(current_thread()->space, (uint64_t)word, expected, deadline_ns);
-    return result == -EINTR ? signal_interrupted() : result;
+    int error = timeout ? timeout_from_user(timeout, &deadline_ns) : 0;
+    if (!error)
+        error = futex_wait(current_thread()->space, (uint64_t)word, expected, deadline_ns);
+    return error == -EINTR ? signal_interrupted() : error;
 }
 
 int64_t sys_futex_wake(int *word, int count)

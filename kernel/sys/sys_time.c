@@ -18,18 +18,18 @@ static struct timespec timespec_of(uint64_t ns)
 int64_t sys_nanosleep(const struct timespec *want, struct timespec *left)
 {
     uint64_t deadline_ns;
-    int result = timeout_from_user(want, &deadline_ns);
-    if (result < 0)
-        return result;
+    int error = timeout_from_user(want, &deadline_ns);
+    if (error)
+        return error;
     struct spinlock guard = SPINLOCK_INIT("nanosleep");
     struct waitq nobody; /* no waker: only the deadline or a signal ends the sleep */
     waitq_init(&nobody);
     spin_lock(&guard);
     do
-        result = waitq_sleep_until(&nobody, &guard, deadline_ns);
-    while (result == 0);
+        error = waitq_sleep_until(&nobody, &guard, deadline_ns);
+    while (!error);
     spin_unlock(&guard);
-    if (result == -ETIMEDOUT)
+    if (error == -ETIMEDOUT)
         return 0;
     uint64_t now_ns = clock_now_ns();
     struct timespec rest = timespec_of(now_ns < deadline_ns ? deadline_ns - now_ns : 0);

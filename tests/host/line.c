@@ -54,7 +54,7 @@ static int reads(size_t n, const char *want)
 {
     static uint8_t buf[2 * LINE_RING];
     bool more;
-    size_t got = line_take(&line, buf, n, &more);
+    size_t got = line_read(&line, buf, n, &more);
     return got == strlen(want) && memcmp(buf, want, got) == 0;
 }
 
@@ -192,7 +192,7 @@ static void full(void)
     check("nothing more fits in", line_waiting(&line) == LINE_RING);
     static uint8_t buf[LINE_RING];
     bool more;
-    check("it is read whole", line_take(&line, buf, LINE_RING, &more) == LINE_RING && !more);
+    check("it is read whole", line_read(&line, buf, LINE_RING, &more) == LINE_RING && !more);
     check("with its newline", buf[LINE_RING - 1] == '\n' && buf[LINE_RING - 2] == 'x');
     for (int round = 0; round < 3 * LINE_RING; round++) {
         type("ab\n");

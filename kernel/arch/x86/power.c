@@ -4,8 +4,6 @@
  */
 #include "arch/arch.h"
 #include "arch/x86/apic.h"
-#include "arch/x86/layout.h"
-#include "arch/x86/stack.h"
 #include "core/irq.h"
 #include "core/print.h"
 
@@ -40,23 +38,4 @@ _Noreturn void arch_panic_end(void)
 {
     port_out32(DEBUG_EXIT_PORT, DEBUG_EXIT_PANIC);
     stop();
-}
-
-/* Frame pointers: each function's frame begins with its caller's rbp and return address. */
-static bool is_frame(uint64_t rbp)
-{
-    return rbp % 8 == 0 && rbp >= STACK_AREA && rbp < UINT64_MAX - 16 &&
-           (rbp >= KERNEL_BASE || !stack_is_guard(rbp));
-}
-
-void arch_backtrace(void)
-{
-    uint64_t rbp = (uint64_t)__builtin_frame_address(0);
-    for (int depth = 0; depth < 32 && is_frame(rbp); depth++) {
-        uint64_t *frame = (uint64_t *)rbp;
-        if (frame[1] < KERNEL_BASE)
-            break;
-        print_address(frame[1] - 1); /* inside the call instruction, not after it */
-        rbp = frame[0];
-    }
 }

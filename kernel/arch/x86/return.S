@@ -42,7 +42,7 @@ arch_return_to_user:
     movq FRAME_RIP(%rsp), %rax
     cmpq %rax, FRAME_RCX(%rsp)
     jne 2f
-    movq %rax, THREAD_LEFT_TO_PC(%rdi)  /* trap.c: was_on_the_way_out() */
+    movq %rax, THREAD_LEFT_TO_PC(%rdi)  /* trap.c: was_on_return_path() */
     movq FRAME_RFLAGS(%rsp), %rax
     cmpq %rax, FRAME_R11(%rsp)
     jne 2f

@@ -159,7 +159,7 @@ __attribute__((noinline)) static void exception(struct trap_frame *frame)
  * the flags is mistaken for the return path at most once per call.  IRET, after an exception or a
  * signal, cannot be recognised: there three instructions of the kernel are charged to the program.
  */
-static bool was_on_the_way_out(const struct trap_frame *frame, const struct thread *thread)
+static bool was_on_return_path(const struct trap_frame *frame, const struct thread *thread)
 {
     return frame->rip == thread->left_to_pc && frame->rcx == frame->rip &&
            frame->r11 == frame->rflags;
@@ -193,7 +193,7 @@ void trap_handle(struct trap_frame *frame)
     struct cpu *cpu = cpu_self();
     bool user = frame->cs & 3;
     if (user) {
-        user = !was_on_the_way_out(frame, cpu->current);
+        user = !was_on_return_path(frame, cpu->current);
         cpu->current->left_to_pc = 0;
     } else if (frame->rip - (uint64_t)arch_return_to_user <
                (uint64_t)return_to_user_end - (uint64_t)arch_return_to_user) {

@@ -1,0 +1,30 @@
+/* Floating point state (Intel SDM 1, 10.5.1): FXSAVE images of 512 bytes, 16-byte aligned. */
+#ifndef X86_FPU_H
+#define X86_FPU_H
+
+#include <stdint.h>
+
+#define MXCSR_OFFSET       24 /* in the FXSAVE image */
+#define MXCSR_MASK_OFFSET  28
+#define MXCSR_DEFAULT      0x1f80
+#define MXCSR_MASK_DEFAULT 0xffbf /* Intel SDM 1, 11.6.6 */
+#define FCW_DEFAULT        0x37f
+
+static inline void fpu_save(uint8_t image[512])
+{
+    __asm__ volatile("fxsave64 (%0)" ::"r"(image) : "memory");
+}
+
+static inline void fpu_load(const uint8_t image[512])
+{
+    __asm__ volatile("fxrstor64 (%0)" ::"r"(image) : "memory");
+}
+
+static inline void fpu_init(uint8_t image[512])
+{
+    __builtin_memset(image, 0, 512);
+    *(uint16_t *)image = FCW_DEFAULT;
+    *(uint32_t *)(image + MXCSR_OFFSET) = MXCSR_DEFAULT;
+}
+
+#endif

@@ -1,0 +1,36 @@
+/* The calendar clock: MC146818 registers, seconds to years. */
+#include "arch/arch.h"
+
+static uint8_t rtc_read(uint8_t reg)
+{
+    port_out8(0x70, reg);
+    return port_in8(0x71);
+}
+
+static unsigned from_bcd(unsigned value)
+{
+    return (value >> 4) * 10 + (value & 15);
+}
+
+static uint64_t days_since_1970(unsigned year, unsigned month, unsigned day)
+{
+    static const uint16_t before[12] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
+    uint64_t days = (year - 1970) * 365 + (year - 1969) / 4 + before[(month - 1) % 12] + day - 1;
+    return days + (year % 4 == 0 && month > 2); /* right from 1970 to 2099 */
+}
+
+uint64_t arch_rtc_seconds(void)
+{
+    static const uint8_t regs[6] = {0, 2, 4, 7, 8, 9}; /* second minute hour day month year */
+    unsigned v[6], again[6];
+    bool binary = rtc_read(0x0b) & 4;
+    do { /* until two readings agree: the clock may advance between two registers */
+        for (unsigned i = 0; i < 6; i++)
+            v[i] = rtc_read(regs[i]);
+        for (unsigned i = 0; i < 6; i++)
+            again[i] = rtc_read(regs[i]);
+    } while (__builtin_memcmp(v, again, sizeof(v)) != 0);
+    for (unsigned i = 0; i < 6 && !binary; i++)
+        v[i] = from_bcd(v[i]);
+    return days_since_1970(2000 + v[5], v[4], v[3]) * 86400 + v[2] * 3600 + v[1] * 60 + v[0];
+}

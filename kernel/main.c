@@ -74,6 +74,6 @@ _Noreturn void kernel_main(void)
     struct thread *first = thread_create("start", start, NULL);
     if (!first)
         panic("no memory for the first thread");
-    thread_start(first);
+    sched_start(first);
     sched_idle();
 }

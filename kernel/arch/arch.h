@@ -33,7 +33,7 @@ void arch_set_alarm(uint64_t deadline_ns, uint64_t now_ns);
 
 /* ---- threads ---- */
 
-/* Prepares a fresh kernel stack so that the first switch to it calls thread_begin(entry, arg). */
+/* Prepares a fresh kernel stack so that the first switch to it calls sched_begin(entry, arg). */
 void arch_thread_init(struct thread *thread, void (*entry)(void *arg), void *arg);
 
 /* Kernel stacks, with guard pages below; NULL when memory is out.  Freed ones are kept for the next
@@ -122,10 +122,10 @@ void kernel_early(void);
 _Noreturn void kernel_main(void);
 
 /* A new thread's first function: entry(arg), then the thread's end. */
-_Noreturn void thread_begin(void (*entry)(void *arg), void *arg);
+_Noreturn void sched_begin(void (*entry)(void *arg), void *arg);
 
-/* The alarm: what is due of tick, time slice and timers; interrupt context.  user says whether the
- * thread was in user mode when the interrupt became due. */
+/* The CPU's alarm (arch_set_alarm) went off: does what is due of tick, time slice and timers, and
+ * sets it anew.  Interrupt context.  user: the interrupt became due in user mode. */
 void clock_interrupt(bool user);
 
 /* What must be done before the calling thread returns to user mode (proc/return.c): the one return

@@ -6,46 +6,35 @@
 #ifndef CORE_CPU_H
 #define CORE_CPU_H
 
-#include "core/list.h"
-#include "core/spin.h"
 #include <machine.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #define CPUS_MAX 8
 
-struct space;
+/* For the elements of an array by cpu.id, in which a module keeps what it has for each CPU: no two
+ * share a cache line, so that CPUs do not slow each other down. */
+#define CPU_ALIGNED __attribute__((aligned(64)))
+
+struct alarm;
 struct thread;
-struct timer;
 
 /* All fields belong to the CPU itself with interrupts off, except where a letter says otherwise:
- * [a] atomic, any CPU; [t] timer_lock of this CPU. */
+ * [a] atomic, any CPU. */
 struct cpu {
     struct cpu *self;       /* at offset 0: assembly and cpu_self() read it through GS */
     struct thread *current; /* the thread that runs here; its address is CPU_CURRENT in assembly */
     uint64_t kernel_stack;  /* the top of its kernel stack: CPU_KERNEL_STACK in assembly */
     uint64_t user_stack;    /* the system call entry's scratch word: CPU_USER_STACK */
-    struct thread *idle;    /* runs when nothing else can */
-    struct thread *dead;    /* ended here; freed as soon as its stack is left */
     uint32_t id;            /* 0 is the CPU that booted */
-    uint32_t irq_depth;     /* reasons to keep interrupts off: irq_hold() calls not yet released,
-                               an interrupt being handled, a boot not yet finished */
+    uint32_t irq_depth;     /* reasons to keep interrupts off (core/irq.h) */
     bool online;            /* [a] */
-    bool idling;            /* [a] it halts, or is about to: wake it with an interrupt */
-    struct space *space;    /* whose page tables are loaded; NULL: the kernel's own */
-    uint64_t tick_at_ns;    /* the next tick; UINT64_MAX while idle */
-    uint64_t tick_period;   /* the number of the period that it is in */
-    uint64_t resumed_ns;    /* when the alarm had last been set; 0 with a single CPU */
-    uint64_t slice_end_ns;  /* when others get their turn; UINT64_MAX while idle */
-    uint64_t timer_at_ns; /* [a] of the first timer; UINT64_MAX: none.  Written under timer_lock */
-    struct spinlock timer_lock;
-    struct list timers;          /* [t] armed here, earliest first */
-    struct timer *timer_running; /* [t] whose function is being called */
-    struct machine_cpu machine;  /* the architecture's part */
+    struct alarm *alarm;    /* its next tick, slice end and timer (sched/alarm.h) */
+    struct machine_cpu machine; /* the architecture's part */
 };
 
-extern struct cpu cpu_table[CPUS_MAX];
-extern uint32_t cpu_count; /* set before the other CPUs start */
+extern struct cpu cpu_table[CPUS_MAX]; /* by id */
+extern uint32_t cpu_count;             /* set before the other CPUs start */
 
 static inline struct cpu *cpu_self(void)
 {

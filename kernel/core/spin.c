@@ -1,7 +1,6 @@
 /* Spin locks; the rules are in core/spin.h. */
 #include "core/spin.h"
 #include "core/cpu.h"
-#include "core/irq.h"
 #include "core/panic.h"
 
 void spin_init(struct spinlock *lock, const char *name)
@@ -11,7 +10,8 @@ void spin_init(struct spinlock *lock, const char *name)
 
 bool spin_held(const struct spinlock *lock)
 {
-    return irq_is_held() && __atomic_load_n(&lock->holder, __ATOMIC_RELAXED) == cpu_self();
+    struct cpu *self = cpu_self();
+    return self->irq_depth > 0 && __atomic_load_n(&lock->holder, __ATOMIC_RELAXED) == self;
 }
 
 void spin_lock(struct spinlock *lock)

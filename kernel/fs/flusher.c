@@ -1,6 +1,7 @@
 #include "fs/flusher.h"
 #include "fs/log.h"
 #include "sched/clock.h"
+#include "sched/sched.h"
 #include "sched/thread.h"
 #include <abi/errno.h>
 
@@ -20,6 +21,6 @@ int flusher_start(void)
     struct thread *thread = thread_create("flusher", flusher, NULL);
     if (!thread)
         return -ENOMEM;
-    thread_start(thread);
+    sched_start(thread);
     return 0;
 }

@@ -27,6 +27,7 @@
 #include "proc/futex.h"
 #include "proc/process.h"
 #include "proc/signal.h"
+#include "sched/sched.h"
 #include "vm/space.h"
 #include <abi/errno.h>
 #include <abi/wait.h>
@@ -126,7 +127,7 @@ _Noreturn void exit_thread(void)
     spin_unlock(&process->lock);
     if (last)
         finish(process);
-    thread_end();
+    sched_end();
 }
 
 /* ---- the last thread's work ---- */
@@ -207,5 +208,5 @@ static _Noreturn void finish(struct process *process)
     /* Otherwise it may be freed by now. */
     if (unwanted)
         page_free(process);
-    thread_end();
+    sched_end();
 }

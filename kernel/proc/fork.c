@@ -12,6 +12,7 @@
 #include "mm/page.h"
 #include "proc/process.h"
 #include "proc/signal.h"
+#include "sched/sched.h"
 #include "vm/space.h"
 #include <abi/errno.h>
 
@@ -92,7 +93,7 @@ int64_t fork_process(void)
         goto not_entered;
     prof_fork(&parent->prof, &child->prof);
     result = child->pid; /* once it runs it may end, and another thread may wait for it */
-    thread_start(thread);
+    sched_start(thread);
     return result;
 
 not_entered:
@@ -100,7 +101,7 @@ not_entered:
     inode_put(child->cwd);
     space_destroy(child->space);
 no_space:
-    thread_discard(thread);
+    thread_destroy(thread);
 no_thread:
     page_free(child);
     return result;
@@ -121,11 +122,11 @@ int64_t fork_thread(uint64_t pc, uint64_t sp, uint64_t arg, uint64_t tls)
     bool full = process->nthreads == THREADS_MAX || process->exiting || process->exec_waits;
     if (!full) {
         process_add_thread(process, thread);
-        thread_start(thread);
+        sched_start(thread);
     }
     spin_unlock(&process->lock);
     if (!full)
         return tid;
-    thread_discard(thread);
+    thread_destroy(thread);
     return -EAGAIN;
 }

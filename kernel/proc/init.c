@@ -10,6 +10,7 @@
 #include "proc/exec.h"
 #include "proc/process.h"
 #include "proc/signal.h"
+#include "sched/sched.h"
 #include <abi/errno.h>
 
 #define INIT_PATH      "/bin/init"
@@ -49,5 +50,5 @@ void init_start(void)
     process_first = process;
     console_set_signal_hook(signal_group);
     console_set_group_hook(current_group);
-    thread_start(thread);
+    sched_start(thread);
 }

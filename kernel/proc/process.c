@@ -23,6 +23,7 @@
 #include "fs/inode.h"
 #include "mm/page.h"
 #include "proc/signal.h"
+#include "sched/sched.h"
 #include <abi/errno.h>
 
 #define PID_MAX 32767
@@ -127,7 +128,7 @@ void process_notify_others(struct process *process, uint32_t work)
     assert(spin_held(&process->lock));
     LIST_FOREACH (thread, &process->threads, struct thread, process_link)
         if (thread != current_thread())
-            thread_notify(thread, work);
+            sched_notify(thread, work);
 }
 
 bool process_begin_exit(int status)

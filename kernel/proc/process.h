@@ -106,7 +106,7 @@ void process_remove_thread(struct thread *thread);
  * (exit_process).  Never sleeps. */
 bool process_begin_exit(int status);
 
-/* thread_notify() for all threads of the calling process but the caller; process lock held. */
+/* sched_notify() for all threads of the calling process but the caller; process lock held. */
 void process_notify_others(struct process *process, uint32_t work);
 
 #endif

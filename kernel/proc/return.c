@@ -3,7 +3,7 @@
  *
  * Every path from the kernel to a program, whether out of a system call, a page fault or an
  * interrupt, and a program's very first step too, passes through return_to_user_work() when
- * thread.work is not 0.  Others only set bits there (thread_notify), from any CPU and from
+ * thread.work is not 0.  Others only set bits there (sched_notify), from any CPU and from
  * interrupts; the thread itself does the work, with interrupts on, no lock held, and a kernel stack
  * with nothing on it that would have to be unwound.  So the work may sleep, take page faults, or
  * never come back, and no code anywhere else needs to be ready for that.

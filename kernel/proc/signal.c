@@ -36,6 +36,7 @@
 #include "core/panic.h"
 #include "core/print.h"
 #include "proc/process.h"
+#include "sched/sched.h"
 #include "vm/space.h"
 #include <abi/errno.h>
 
@@ -59,7 +60,7 @@ static bool is_ignored(const struct process *process, int sig)
 static sigset_t route_to(struct thread *thread, sigset_t set)
 {
     if (set & ~thread->signal_mask)
-        thread_notify(thread, WORK_SIGNAL);
+        sched_notify(thread, WORK_SIGNAL);
     return set & thread->signal_mask;
 }
 

@@ -1,17 +1,29 @@
 /*
- * The clock: a CPU's one alarm serves its tick, the end of its time slice and its timers, whichever
- * is next.
+ * The clock: a tick in each period, and the end of time slices.
+ *
+ * Follow one tick from the interrupt to the counter in three files.  arch/x86/trap.c takes the
+ * interrupt and calls clock_interrupt(), at the end of this file.  tick(), above it, charges the
+ * tick to the thread that runs: prof_tick().  prof/prof.c notes it there, and before the thread is
+ * in user mode again prof_flush() increments the counter.
  *
  * Time is cut into periods of 1 / clock_hz() seconds.  Each has one tick, at a moment of its own
- * (sched/moment.h), the same on all CPUs; a CPU that is idle at that moment takes none.  A tick is
- * charged to the thread that runs at its moment: one that interrupts held off until the scheduler
- * chose another thread still goes to the first (clock_switch).
+ * (sched/moment.h) that is the same on all CPUs.  With 1000 ticks a second period 1 is the second
+ * millisecond since boot, and the ticks are
  *
- * The host may give the machine, or one CPU of it, no time.  When several moments have passed
- * before the alarm is heard, one tick is taken and the others are counted as missed.  So is one
- * whose moment passed while an alarm was being set: several CPUs under QEMU's instruction clock run
- * one after the other, setting an alarm ends a CPU's turn, and the time that the others then take
- * is no time of the thread that this CPU runs.
+ *     period   begins at        moment       tick at
+ *          1   1 000 000 ns   + 435 182 ns   1 435 182 ns
+ *          2   2 000 000 ns   + 166 335 ns   2 166 335 ns
+ *          3   3 000 000 ns   + 944 394 ns   3 944 394 ns
+ *
+ * A tick is charged to the thread that runs at its moment.  If interrupts are off then, and the
+ * scheduler chooses another thread before they are on again, it still goes to the first
+ * (clock_switch).  A CPU that is idle at that moment takes no tick.
+ *
+ * Missed ticks.  The host may give the machine no time for a while: if it comes back at 3 950 000
+ * ns of the example, one tick is taken, and two are counted as missed.  A tick is also missed if
+ * its moment passed while the alarm was being set.  Under QEMU's instruction clock several CPUs run
+ * one after the other, and setting an alarm ends a CPU's turn: in the time that the others then
+ * take, this CPU's thread has not run.
  *
  * Time slices end every SLICE_NS of the machine's clock, whatever the rate of the ticks.
  */
@@ -21,8 +33,9 @@
 #include "core/cpu.h"
 #include "core/print.h"
 #include "prof/prof.h"
+#include "sched/alarm.h"
 #include "sched/moment.h"
-#include "sched/sched.h"
+#include "sched/runq.h"
 #include "sched/thread.h"
 #include "sched/timer.h"
 
@@ -30,11 +43,9 @@
 #define HZ_MIN     10
 #define HZ_MAX     10000
 #define SLICE_NS   10000000ull
-#define NEVER      UINT64_MAX
-
-static uint64_t boot_realtime_ns; /* the calendar at clock_now_ns() == 0 */
 
 /* Fixed at boot. */
+static uint64_t boot_realtime_ns; /* the calendar at clock_now_ns() == 0 */
 static uint32_t hz = HZ_DEFAULT;
 static uint64_t period_ns = NS_PER_SEC / HZ_DEFAULT;
 static bool skids;
@@ -82,34 +93,13 @@ void clock_init(void)
     boot_realtime_ns = arch_rtc_seconds() * NS_PER_SEC - arch_clock_ns();
     skids = cmdline_value("skid", unused, sizeof(unused));
     read_hz();
+    alarm_ticks_are_rare = period_ns > SLICE_NS;
 }
 
-static uint64_t earlier(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
+/* ---- moments ---- */
 
-/* Sets the alarm to whatever comes next.  The end of a slice that nobody waits for is seen to at
- * the tick after it, unless ticks are rarer than slices.  Interrupts off. */
-static inline void set_alarm(struct cpu *cpu, uint64_t now_ns)
-{
-    uint64_t at_ns = earlier(__atomic_load_n(&cpu->timer_at_ns, __ATOMIC_RELAXED), cpu->tick_at_ns);
-    if (cpu->slice_end_ns < at_ns && (sched_others_ready() || period_ns > SLICE_NS))
-        at_ns = cpu->slice_end_ns;
-    arch_set_alarm(at_ns, now_ns);
-    if (cpu_count > 1)
-        cpu->resumed_ns = clock_now_ns();
-}
-
-void clock_set_alarm(void)
-{
-    set_alarm(cpu_self(), clock_now_ns());
-}
-
-/* ---- ticks and slices ---- */
-
-/* How many ticks there were by then: one in each period that is over, and this one's. */
-static uint64_t ticks_until(uint64_t now_ns)
+/* The first period whose tick is yet to come; as many ticks, from period 0 on, are over. */
+static uint64_t next_period(uint64_t now_ns)
 {
     uint64_t period = now_ns / period_ns;
     return period + (now_ns - period * period_ns >= moment_in_period(period, period_ns));
@@ -117,74 +107,74 @@ static uint64_t ticks_until(uint64_t now_ns)
 
 uint64_t clock_ticks(void)
 {
-    return ticks_until(clock_now_ns());
+    return next_period(clock_now_ns());
 }
 
-static void await_tick(struct cpu *cpu, uint64_t period)
+static uint64_t next_slice_end(uint64_t now_ns)
 {
-    cpu->tick_period = period;
-    cpu->tick_at_ns = period * period_ns + moment_in_period(period, period_ns);
+    return (now_ns / SLICE_NS + 1) * SLICE_NS;
 }
 
-/* The awaited tick has passed, too: goes on to the next one to come, and returns how many there
- * were in between. */
-__attribute__((noinline)) static uint64_t skip_ticks(struct cpu *cpu, uint64_t now_ns)
+/* ---- what is due ---- */
+
+static void await_tick(struct alarm *alarm, uint64_t period)
 {
-    uint64_t first = cpu->tick_period;
-    await_tick(cpu, ticks_until(now_ns));
-    return cpu->tick_period - first;
+    alarm->tick_period = period;
+    alarm->tick_at_ns = period * period_ns + moment_in_period(period, period_ns);
 }
 
-/* The tick that was awaited is due. */
-static inline void tick(struct cpu *cpu, uint64_t now_ns, bool user)
+/* The tick that is awaited has passed, too: counts it and all others that have as missed. */
+__attribute__((noinline)) static void skip_ticks(struct alarm *alarm, uint64_t now_ns)
 {
-    if (cpu->tick_at_ns >= cpu->resumed_ns)
-        prof_tick(cpu->current, user);
+    uint64_t first = alarm->tick_period;
+    await_tick(alarm, next_period(now_ns));
+    prof_missed(current_thread(), alarm->tick_period - first);
+}
+
+/* The tick that is awaited is due: charges it to the current thread, and goes on to the next. */
+static inline void tick(struct alarm *alarm, uint64_t now_ns, bool user)
+{
+    if (alarm->tick_at_ns >= alarm->set_at_ns)
+        prof_tick(current_thread(), user);
     else
-        prof_missed(cpu->current, 1);
-    await_tick(cpu, cpu->tick_period + 1);
-    if (now_ns >= cpu->tick_at_ns)
-        prof_missed(cpu->current, skip_ticks(cpu, now_ns));
+        prof_missed(current_thread(), 1);
+    await_tick(alarm, alarm->tick_period + 1);
+    if (now_ns >= alarm->tick_at_ns)
+        skip_ticks(alarm, now_ns);
 }
 
-__attribute__((noinline)) static void end_slice(struct cpu *cpu, uint64_t now_ns)
+__attribute__((noinline)) static void end_slice(struct alarm *alarm, uint64_t now_ns)
 {
-    cpu->slice_end_ns = (now_ns / SLICE_NS + 1) * SLICE_NS;
-    if (sched_others_ready())
-        __atomic_or_fetch(&cpu->current->work, WORK_RESCHED, __ATOMIC_RELAXED);
+    alarm->slice_end_ns = next_slice_end(now_ns);
+    if (!runq_is_empty())
+        __atomic_or_fetch(&current_thread()->work, WORK_RESCHED, __ATOMIC_RELAXED);
 }
 
-void clock_init_cpu(struct cpu *cpu)
+void clock_switch(struct thread *to, const struct thread *idle)
 {
-    cpu->tick_at_ns = cpu->slice_end_ns = cpu->timer_at_ns = NEVER;
-}
-
-void clock_switch(struct cpu *cpu, struct thread *to)
-{
+    struct alarm *alarm = alarm_self();
     uint64_t now_ns = clock_now_ns();
-    if (now_ns >= cpu->tick_at_ns)
-        tick(cpu, now_ns, false);
-    if (to == cpu->idle) {
-        cpu->tick_at_ns = cpu->slice_end_ns = NEVER;
-        set_alarm(cpu, now_ns);
-    } else if (cpu->current == cpu->idle) {
-        await_tick(cpu, ticks_until(now_ns));
-        cpu->slice_end_ns = (now_ns / SLICE_NS + 1) * SLICE_NS;
-        set_alarm(cpu, now_ns);
+    if (now_ns >= alarm->tick_at_ns)
+        tick(alarm, now_ns, false);
+    if (to == idle) {
+        alarm->tick_at_ns = alarm->slice_end_ns = ALARM_NEVER;
+        alarm_set(alarm, now_ns);
+    } else if (current_thread() == idle) {
+        await_tick(alarm, next_period(now_ns));
+        alarm->slice_end_ns = next_slice_end(now_ns);
+        alarm_set(alarm, now_ns);
     }
 }
 
-/* ---- the interrupt ---- */
-
 void clock_interrupt(bool user)
 {
-    struct cpu *cpu = cpu_self();
+    struct alarm *alarm = alarm_self();
     uint64_t now_ns = clock_now_ns();
-    if (now_ns >= cpu->tick_at_ns)
-        tick(cpu, now_ns, user);
-    if (now_ns >= cpu->slice_end_ns)
-        end_slice(cpu, now_ns);
-    if (now_ns >= __atomic_load_n(&cpu->timer_at_ns, __ATOMIC_RELAXED))
-        timer_run_expired(cpu, now_ns);
-    set_alarm(cpu, now_ns);
+    if (now_ns >= alarm->tick_at_ns)
+        tick(alarm, now_ns, user);
+    if (now_ns >= alarm->slice_end_ns)
+        end_slice(alarm, now_ns);
+    if (now_ns >= __atomic_load_n(&alarm->timer_at_ns, __ATOMIC_RELAXED))
+        timer_run_expired(now_ns);
+    alarm_set(alarm, now_ns);
 }

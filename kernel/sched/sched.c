@@ -1,13 +1,15 @@
 /*
- * The scheduler: one run queue for all CPUs, first come first served, a tick's time each.
+ * The scheduler: one run queue for all CPUs, first come first served, a time slice each
+ * (sched/clock.c).
  *
  * A CPU that finds nothing to run halts in its idle thread.  Making a thread ready looks for such a
- * CPU and interrupts it; a busy CPU comes by at its next tick or when its thread sleeps.
+ * CPU and interrupts it; a busy one looks at the queue at the end of its slice, or when its thread
+ * sleeps.
  *
  * The kernel is not preempted: a thread in it runs until it sleeps or goes back to user mode.
  *
  * Left out: priorities and a queue for each CPU.  With up to 8 CPUs and one lock held for some
- * dozen instructions, the plain queue is fair and nobody waits long for it.
+ * dozen instructions, the plain queue is fair and the wait for it is short.
  */
 #include "sched/sched.h"
 #include "arch/arch.h"
@@ -15,28 +17,33 @@
 #include "core/irq.h"
 #include "core/panic.h"
 #include "core/print.h"
+#include "sched/alarm.h"
 #include "sched/clock.h"
+#include "sched/runq.h"
 #include "sched/thread.h"
+#include "sched/timer.h"
+#include <abi/errno.h>
 
 struct spinlock sched_lock = SPINLOCK_INIT("scheduler");
-static struct list run_queue = LIST_INIT(run_queue); /* [sched_lock] */
-static struct thread idle_threads[CPUS_MAX];
 
-bool sched_others_ready(void)
-{
-    return !list_empty(&run_queue);
-}
+/* Ended, and not yet freed because a CPU was still on its stack.  [sched_lock], which is held from
+ * the switch away from the thread until the next thread has freed it. */
+static struct thread *dead;
+
+static struct idle {
+    struct thread thread;           /* runs when no other thread can */
+    bool halting;                   /* it halts, or is about to: wake it with an interrupt */
+} CPU_ALIGNED idle_table[CPUS_MAX]; /* by cpu.id */
 
 /* Sends one idle CPU to the run queue.  [sched_lock] */
 static void wake_idle_cpu(void)
 {
     for (uint32_t id = 0; id < cpu_count; id++) {
-        struct cpu *cpu = &cpu_table[id];
-        if (!cpu->idling)
+        if (!idle_table[id].halting)
             continue;
-        cpu->idling = false;
-        if (cpu != cpu_self())
-            arch_wake_cpu(cpu);
+        idle_table[id].halting = false;
+        if (id != cpu_self()->id)
+            arch_wake_cpu(&cpu_table[id]);
         return;
     }
 }
@@ -45,12 +52,13 @@ static void wake_idle_cpu(void)
 static void make_ready(struct thread *thread)
 {
     thread->state = THREAD_READY;
-    list_push_back(&run_queue, &thread->link);
+    runq_push(thread);
     wake_idle_cpu();
 }
 
 void sched_start(struct thread *thread)
 {
+    assert(thread->state == THREAD_NEW);
     spin_lock(&sched_lock);
     make_ready(thread);
     spin_unlock(&sched_lock);
@@ -64,15 +72,27 @@ void sched_wake(struct thread *thread, int result)
     make_ready(thread);
 }
 
-/* After a switch, in the thread switched to: frees the one before it, if that has ended. */
-static void bury_dead(void)
+void sched_notify(struct thread *thread, uint32_t work)
 {
-    struct cpu *cpu = cpu_self();
-    struct thread *dead = cpu->dead;
+    __atomic_or_fetch(&thread->work, work, __ATOMIC_SEQ_CST);
+    spin_lock(&sched_lock);
+    if (thread->state == THREAD_SLEEPING && thread->interruptible &&
+        (work & (WORK_SIGNAL | WORK_EXIT)))
+        sched_wake(thread, -EINTR);
+    else if (thread->state == THREAD_RUNNING && thread->cpu != cpu_self())
+        arch_wake_cpu(thread->cpu);
+    spin_unlock(&sched_lock);
+}
+
+/* ---- switching ---- */
+
+/* After a switch, on the stack of the thread switched to.  [sched_lock] */
+static void free_dead(void)
+{
     if (!dead)
         return;
-    cpu->dead = NULL;
-    thread_free(dead);
+    thread_destroy(dead);
+    dead = NULL;
 }
 
 void sched_switch(void)
@@ -80,26 +100,39 @@ void sched_switch(void)
     assert(spin_held(&sched_lock));
     struct cpu *cpu = cpu_self();
     assert(cpu->irq_depth == 1);
+    struct thread *idle = &idle_table[cpu->id].thread;
     struct thread *from = cpu->current;
-    struct list *first = list_pop_front(&run_queue);
-    struct thread *to = first ? list_entry(first, struct thread, link) : cpu->idle;
+    struct thread *to = runq_pop();
+    if (!to)
+        to = idle;
 
     to->state = THREAD_RUNNING;
     to->cpu = cpu;
     if (to == from)
         return;
-    clock_switch(cpu, to);
+    clock_switch(to, idle);
     cpu->current = to;
     if (from->state == THREAD_DEAD)
-        cpu->dead = from;
+        dead = from;
     arch_switch(from, to);
-    bury_dead();
+    free_dead();
 }
 
-void sched_thread_begins(void)
+_Noreturn void sched_end(void)
 {
-    bury_dead();
+    spin_lock(&sched_lock);
+    current_thread()->state = THREAD_DEAD;
+    sched_switch();
+    panic("a thread that had ended was run");
+}
+
+/* The first switch to the thread led here: ends it as sched_switch() and its caller would. */
+_Noreturn void sched_begin(void (*entry)(void *arg), void *arg)
+{
+    free_dead();
     spin_unlock(&sched_lock);
+    entry(arg);
+    sched_end();
 }
 
 void sched_yield(void)
@@ -107,9 +140,9 @@ void sched_yield(void)
     spin_lock(&sched_lock);
     struct thread *self = current_thread();
     __atomic_and_fetch(&self->work, ~WORK_RESCHED, __ATOMIC_RELAXED);
-    if (!list_empty(&run_queue)) {
+    if (!runq_is_empty()) {
         self->state = THREAD_READY;
-        list_push_back(&run_queue, &self->link);
+        runq_push(self);
         sched_switch();
     }
     spin_unlock(&sched_lock);
@@ -120,23 +153,24 @@ void sched_yield(void)
 void sched_init_cpu(void)
 {
     struct cpu *cpu = cpu_self();
-    struct thread *idle = &idle_threads[cpu->id];
+    struct thread *idle = &idle_table[cpu->id].thread;
     print_into(idle->name, sizeof(idle->name), "idle %u", cpu->id);
     list_init(&idle->link);
     idle->state = THREAD_RUNNING;
     idle->cpu = cpu;
-    cpu->idle = cpu->current = idle;
-    clock_init_cpu(cpu);
+    cpu->current = idle;
+    alarm_init_cpu();
+    timer_init_cpu();
 }
 
 _Noreturn void sched_idle(void)
 {
-    struct cpu *cpu = cpu_self();
+    struct idle *self = &idle_table[cpu_self()->id];
     irq_release(); /* the boot is done */
     for (;;) {
         spin_lock(&sched_lock);
-        cpu->idling = list_empty(&run_queue);
-        if (!cpu->idling) {
+        self->halting = runq_is_empty();
+        if (!self->halting) {
             sched_switch();
             spin_unlock(&sched_lock);
             continue;
@@ -144,7 +178,7 @@ _Noreturn void sched_idle(void)
         irq_hold(); /* no wake-up may come between unlocking and halting */
         spin_unlock(&sched_lock);
         machine_halt();
-        cpu->idling = false;
+        self->halting = false;
         irq_release();
     }
 }

@@ -1,16 +1,28 @@
 /*
- * The scheduler: which thread a CPU runs next.
+ * The scheduler: which thread a CPU runs next.  It starts, wakes, switches and ends threads;
+ * sched/thread.h says what they are.
  */
 #ifndef SCHED_SCHED_H
 #define SCHED_SCHED_H
 
 #include "core/spin.h"
-#include <stdbool.h>
+#include <stdint.h>
 
 struct thread;
 
+/* Makes a new thread ready to run. */
+void sched_start(struct thread *thread);
+
 /* Lets others run; returns when it is this thread's turn again. */
 void sched_yield(void);
+
+/* Ends the calling thread.  It is freed once its stack is out of use. */
+_Noreturn void sched_end(void);
+
+/* Sets the bits in thread.work and makes the thread see them soon: it is woken from an
+ * interruptible sleep (WORK_SIGNAL, WORK_EXIT), or its CPU is interrupted if it runs in user mode.
+ * The caller keeps the thread from being freed (process lock). */
+void sched_notify(struct thread *thread, uint32_t work);
 
 /* On each CPU, once: the caller becomes the CPU's idle thread, and in sched_idle() acts as it. */
 void sched_init_cpu(void);
@@ -27,15 +39,7 @@ extern struct spinlock sched_lock;
  * other spin lock.  Returns, with the lock, when it is the caller's turn again. */
 void sched_switch(void);
 
-/* A thread's first act: ends the switch that led to it. */
-void sched_thread_begins(void);
-
-/* Makes a new thread ready. */
-void sched_start(struct thread *thread);
-
-/* Ends a sleep; the thread is ready and the sleep returns result.  [sched_lock] */
+/* Ends a sleep: the thread is ready, and its sleep returns result.  [sched_lock] */
 void sched_wake(struct thread *thread, int result);
-
-bool sched_others_ready(void); /* a hint, without the lock */
 
 #endif

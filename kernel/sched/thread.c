@@ -1,4 +1,4 @@
-/* Threads: making, starting, notifying and ending them.  The contract is in sched/thread.h. */
+/* Threads: making, describing and freeing them.  What runs them is sched/sched.c. */
 #include "sched/thread.h"
 #include "arch/arch.h"
 #include "core/cpu.h"
@@ -6,8 +6,6 @@
 #include "core/print.h"
 #include "core/string.h"
 #include "mm/kmem.h"
-#include "sched/sched.h"
-#include <abi/errno.h>
 
 struct thread *thread_create(const char *name, void (*entry)(void *arg), void *arg)
 {
@@ -28,49 +26,11 @@ struct thread *thread_create(const char *name, void (*entry)(void *arg), void *a
     return thread;
 }
 
-void thread_start(struct thread *thread)
+void thread_destroy(struct thread *thread)
 {
-    assert(thread->state == THREAD_NEW);
-    sched_start(thread);
-}
-
-void thread_free(struct thread *thread)
-{
+    assert(thread->state == THREAD_NEW || thread->state == THREAD_DEAD);
     arch_stack_free(thread->stack);
     kmem_free(thread);
-}
-
-void thread_discard(struct thread *thread)
-{
-    assert(thread->state == THREAD_NEW);
-    thread_free(thread);
-}
-
-_Noreturn void thread_begin(void (*entry)(void *arg), void *arg)
-{
-    sched_thread_begins();
-    entry(arg);
-    thread_end();
-}
-
-_Noreturn void thread_end(void)
-{
-    spin_lock(&sched_lock);
-    current_thread()->state = THREAD_DEAD;
-    sched_switch();
-    panic("a thread that had ended was run");
-}
-
-void thread_notify(struct thread *thread, uint32_t work)
-{
-    __atomic_or_fetch(&thread->work, work, __ATOMIC_SEQ_CST);
-    spin_lock(&sched_lock);
-    if (thread->state == THREAD_SLEEPING && thread->interruptible &&
-        (work & (WORK_SIGNAL | WORK_EXIT)))
-        sched_wake(thread, -EINTR);
-    else if (thread->state == THREAD_RUNNING && thread->cpu != cpu_self())
-        arch_wake_cpu(thread->cpu);
-    spin_unlock(&sched_lock);
 }
 
 void thread_print_current(void)

@@ -69,26 +69,14 @@ struct thread {
     struct machine_thread machine; /* [o] floating point state */
 };
 
-/* Makes a thread that will call entry(arg) in the kernel; it does not run before thread_start().
+/* Makes a thread that will call entry(arg) in the kernel; it does not run before sched_start().
  * NULL when memory is out.  A user thread is one whose entry ends in arch_enter_user(). */
 struct thread *thread_create(const char *name, void (*entry)(void *arg), void *arg);
-void thread_start(struct thread *thread);
 
-/* Frees a thread that never ran (thread_create without thread_start). */
-void thread_discard(struct thread *thread);
-
-/* Ends the calling thread; its memory is freed by the scheduler once its stack is out of use. */
-_Noreturn void thread_end(void);
-
-/* Makes the bits in work, and has the thread see them soon: it is woken from an interruptible
- * sleep (WORK_SIGNAL, WORK_EXIT), or its CPU is interrupted if it runs in user mode.  The caller
- * must keep the thread from being freed (process lock). */
-void thread_notify(struct thread *thread, uint32_t work);
+/* Frees a thread that never ran.  The scheduler frees one that has ended, see sched_end(). */
+void thread_destroy(struct thread *thread);
 
 /* For a panic: prints which thread this CPU runs, and the system call that it is in. */
 void thread_print_current(void);
-
-/* Inside sched/: frees a thread whose stack is out of use. */
-void thread_free(struct thread *thread);
 
 #endif

@@ -1,18 +1,39 @@
-/* Timers stand in a list on the CPU that armed them, earliest first: few are armed at a time.  The
+/* Timers wait in a list on the CPU that armed them, earliest first: few are armed at a time.  The
  * contract is in sched/timer.h. */
 #include "sched/timer.h"
+#include "arch/arch.h"
 #include "core/cpu.h"
 #include "core/irq.h"
 #include "core/panic.h"
-#include "sched/clock.h"
+#include "core/spin.h"
+#include "sched/alarm.h"
 
-/* [cpu->timer_lock] */
-static void note_first_timer(struct cpu *cpu)
+static struct timers {
+    struct spinlock lock;
+    struct list armed;     /* [lock] earliest first */
+    struct timer *running; /* [lock] whose function is being called */
+} CPU_ALIGNED timers_table[CPUS_MAX];
+
+static struct timers *timers_of(const struct cpu *cpu)
 {
-    uint64_t at_ns = UINT64_MAX;
-    if (!list_empty(&cpu->timers))
-        at_ns = list_entry(cpu->timers.next, struct timer, link)->deadline_ns;
-    __atomic_store_n(&cpu->timer_at_ns, at_ns, __ATOMIC_RELAXED);
+    return &timers_table[cpu->id];
+}
+
+void timer_init_cpu(void)
+{
+    struct timers *timers = timers_of(cpu_self());
+    spin_init(&timers->lock, "timers");
+    list_init(&timers->armed);
+}
+
+/* [lock of the CPU's timers] */
+static void note_first(const struct cpu *cpu)
+{
+    const struct timers *timers = timers_of(cpu);
+    uint64_t at_ns = ALARM_NEVER;
+    if (!list_empty(&timers->armed))
+        at_ns = list_entry(timers->armed.next, struct timer, link)->deadline_ns;
+    __atomic_store_n(&cpu->alarm->timer_at_ns, at_ns, __ATOMIC_RELAXED);
 }
 
 void timer_init(struct timer *timer, void (*expired)(struct timer *timer))
@@ -25,64 +46,67 @@ void timer_arm(struct timer *timer, uint64_t deadline_ns)
 {
     irq_hold();
     struct cpu *cpu = cpu_self();
-    spin_lock(&cpu->timer_lock);
+    struct timers *timers = timers_of(cpu);
+    spin_lock(&timers->lock);
     assert(!timer->cpu);
     timer->deadline_ns = deadline_ns;
     __atomic_store_n(&timer->cpu, cpu, __ATOMIC_RELEASE);
-    struct list *place = cpu->timers.next;
-    while (place != &cpu->timers &&
+    struct list *place = timers->armed.next;
+    while (place != &timers->armed &&
            list_entry(place, struct timer, link)->deadline_ns <= deadline_ns)
         place = place->next;
     list_insert_before(place, &timer->link);
-    note_first_timer(cpu);
-    bool first = cpu->timers.next == &timer->link;
-    spin_unlock(&cpu->timer_lock);
+    note_first(cpu);
+    bool first = timers->armed.next == &timer->link;
+    spin_unlock(&timers->lock);
     if (first)
-        clock_set_alarm();
+        alarm_set(alarm_self(), arch_clock_ns());
     irq_release();
 }
 
-/* timer.cpu stays set while the function runs, so that nobody takes a timer for done too early. */
+/* timer.cpu stays set while the function runs, so that no timer is taken to be done too early. */
 bool timer_cancel(struct timer *timer)
 {
     struct cpu *cpu = __atomic_load_n(&timer->cpu, __ATOMIC_ACQUIRE);
     if (!cpu)
         return false;
-    spin_lock(&cpu->timer_lock);
-    bool armed = timer->cpu && cpu->timer_running != timer;
+    struct timers *timers = timers_of(cpu);
+    spin_lock(&timers->lock);
+    bool armed = timer->cpu && timers->running != timer;
     if (armed) {
         list_remove(&timer->link);
-        note_first_timer(cpu); /* an alarm set for it comes for nothing */
+        note_first(cpu); /* an alarm already set for it finds nothing due */
         timer->cpu = NULL;
     }
-    spin_unlock(&cpu->timer_lock);
+    spin_unlock(&timers->lock);
     while (!armed && __atomic_load_n(&timer->cpu, __ATOMIC_ACQUIRE))
         machine_pause();
     return armed;
 }
 
-/* The first timer that is due, off the list, or NULL. */
-static struct timer *take_expired(struct cpu *cpu, uint64_t now_ns)
+/* Removes the first timer from the list if it is due; NULL if none is. */
+static struct timer *pop_expired(struct cpu *cpu, uint64_t now_ns)
 {
+    struct timers *timers = timers_of(cpu);
     struct timer *timer = NULL;
-    spin_lock(&cpu->timer_lock);
-    if (!list_empty(&cpu->timers)) {
-        timer = list_entry(cpu->timers.next, struct timer, link);
+    spin_lock(&timers->lock);
+    if (!list_empty(&timers->armed)) {
+        timer = list_entry(timers->armed.next, struct timer, link);
         if (timer->deadline_ns > now_ns)
             timer = NULL;
     }
     if (timer)
         list_remove(&timer->link);
-    note_first_timer(cpu);
-    cpu->timer_running = timer;
-    spin_unlock(&cpu->timer_lock);
+    note_first(cpu);
+    timers->running = timer;
+    spin_unlock(&timers->lock);
     return timer;
 }
 
-void timer_run_expired(struct cpu *cpu, uint64_t now_ns)
+void timer_run_expired(uint64_t now_ns)
 {
     struct timer *timer;
-    while ((timer = take_expired(cpu, now_ns))) {
+    while ((timer = pop_expired(cpu_self(), now_ns))) {
         timer->expired(timer);
         __atomic_store_n(&timer->cpu, NULL, __ATOMIC_RELEASE); /* its owner may free it now */
     }

@@ -28,7 +28,12 @@ void timer_arm(struct timer *timer, uint64_t deadline_ns);
  * Not from the timer's own function; hold no lock which that function takes. */
 bool timer_cancel(struct timer *timer);
 
-/* The clock's interrupt: calls the functions of the CPU's timers that are due. */
-void timer_run_expired(struct cpu *cpu, uint64_t now_ns);
+/* ---- inside sched/ ---- */
+
+/* On each CPU, once, before it arms a timer. */
+void timer_init_cpu(void);
+
+/* The clock's interrupt: calls the functions of this CPU's timers that are due. */
+void timer_run_expired(uint64_t now_ns);
 
 #endif

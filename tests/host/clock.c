@@ -2,7 +2,7 @@
  * The clock (kernel/sched/clock.c) on a machine whose time the test moves: one tick a period at its
  * moment, what is late or idle, slices, timers, the boot word hz=.
  */
-/* sources: kernel/sched/clock.c kernel/sched/timer.c */
+/* sources: kernel/sched/clock.c kernel/sched/alarm.c kernel/sched/timer.c */
 #include "sched/clock.h"
 #include "arch/arch.h"
 #include "check.h"
@@ -11,8 +11,9 @@
 #include "core/panic.h"
 #include "core/print.h"
 #include "prof/prof.h"
+#include "sched/alarm.h"
 #include "sched/moment.h"
-#include "sched/sched.h"
+#include "sched/runq.h"
 #include "sched/thread.h"
 #include "sched/timer.h"
 #include <stdio.h>
@@ -95,9 +96,9 @@ bool cmdline_value(const char *name, char *buf, size_t size)
     return true;
 }
 
-bool sched_others_ready(void)
+bool runq_is_empty(void)
 {
-    return others_ready;
+    return !others_ready;
 }
 
 void irq_hold(void)
@@ -108,6 +109,11 @@ void irq_hold(void)
 void irq_release(void)
 {
     this_cpu->irq_depth--;
+}
+
+void spin_init(struct spinlock *lock, const char *name)
+{
+    (void)lock, (void)name;
 }
 
 void spin_lock(struct spinlock *lock)
@@ -134,9 +140,9 @@ static void boot(const char *hz, uint64_t at_ns)
     memset(&cpu_table[0], 0, sizeof(cpu_table[0]));
     memset(&first, 0, sizeof(first));
     memset(&second, 0, sizeof(second));
-    cpu_table[0].idle = cpu_table[0].current = &idle;
-    list_init(&cpu_table[0].timers);
-    clock_init_cpu(&cpu_table[0]);
+    cpu_table[0].current = this_thread = &idle;
+    alarm_init_cpu();
+    timer_init_cpu();
     alarm_ns = UINT64_MAX;
     ticks = missed = 0;
     memset(&last, 0, sizeof(last));
@@ -144,8 +150,8 @@ static void boot(const char *hz, uint64_t at_ns)
 
 static void run(struct thread *to)
 {
-    clock_switch(this_cpu, to);
-    this_cpu->current = to;
+    clock_switch(to, &idle);
+    this_cpu->current = this_thread = to;
 }
 
 static uint64_t period_ns(void)
@@ -243,12 +249,12 @@ static void test_late(void)
     for (uint64_t late = 0; late < 40; late++) {
         boot("1000", 5000000);
         run(&first);
-        uint64_t period = this_cpu->tick_period;
+        uint64_t period = alarm_self()->tick_period;
         now_ns = moment_of(period + late);
         clock_interrupt(true);
         CHECK_EQ(ticks, 1);
         CHECK_EQ(last.missed, late);
-        CHECK_EQ(this_cpu->tick_period, period + late + 1);
+        CHECK_EQ(alarm_self()->tick_period, period + late + 1);
         CHECK_EQ(alarm_ns, moment_of(period + late + 1));
         CHECK(alarm_ns > now_ns);
 
@@ -271,12 +277,12 @@ static void test_turns(void)
     run(&first);
     cpu_count = 2;
     turn_ns = 2 * period_ns();
-    uint64_t begin = this_cpu->tick_period;
+    uint64_t begin = alarm_self()->tick_period;
     to_alarm(true); /* taken; and then the turn is lost */
     CHECK_EQ(ticks, 1);
     CHECK_EQ(missed, 0);
     clock_interrupt(true);
-    uint64_t passed = this_cpu->tick_period - begin;
+    uint64_t passed = alarm_self()->tick_period - begin;
     CHECK(passed >= 2);
     CHECK_EQ(ticks, 1);
     CHECK_EQ(missed, passed - 1);
@@ -350,9 +356,9 @@ static void test_due_at_switch(void)
     CHECK_EQ(last.missed, 0);
     clock_interrupt(true);
     CHECK_EQ(ticks, 1); /* and not again */
-    CHECK_EQ(alarm_ns, moment_of(this_cpu->tick_period));
+    CHECK_EQ(alarm_ns, moment_of(alarm_self()->tick_period));
     CHECK(alarm_ns > now_ns);
-    now_ns = moment_of(this_cpu->tick_period + 2);
+    now_ns = moment_of(alarm_self()->tick_period + 2);
     run(&idle);
     CHECK_EQ(ticks, 2);
     CHECK_EQ(last.thread, &second);

@@ -25,6 +25,6 @@ context_switch:
 context_start:
     movq %r12, %rdi
     movq %r13, %rsi
-    call thread_begin
+    call sched_begin
 
     .section .note.GNU-stack, "", @progbits

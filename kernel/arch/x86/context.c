@@ -59,8 +59,8 @@ void arch_switch(struct thread *from, struct thread *to)
     struct cpu *cpu = cpu_self();
     if (to->stack)
         cpu->kernel_stack = cpu->machine.tss.rsp0 = stack_top(to->stack);
-    load_space(cpu->space, to->space);
-    cpu->space = to->space;
+    load_space(cpu->machine.space, to->space);
+    cpu->machine.space = to->space;
     context_switch(&from->kernel_sp, to->kernel_sp);
 }
 
@@ -68,8 +68,8 @@ void arch_space_load(void)
 {
     irq_hold();
     struct cpu *cpu = cpu_self();
-    load_space(cpu->space, current_thread()->space);
-    cpu->space = current_thread()->space;
+    load_space(cpu->machine.space, current_thread()->space);
+    cpu->machine.space = current_thread()->space;
     irq_release();
 }
 

@@ -124,8 +124,6 @@ static void features_enable(void)
 void cpu_init(struct cpu *cpu)
 {
     cpu->self = cpu;
-    spin_init(&cpu->timer_lock, "timers");
-    list_init(&cpu->timers);
     wrmsr(MSR_GS_BASE, (uint64_t)cpu);
     wrmsr(MSR_KERNEL_GS_BASE, 0);
     if (cpu->id == 0)

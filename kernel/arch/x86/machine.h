@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct cpu;
+struct space;
 struct thread;
 
 /* What entry.S pushes.  For an entry from user mode it is at the top of the kernel stack. */
@@ -33,7 +34,8 @@ struct x86_tss {
 
 struct machine_cpu {
     uint32_t apic_id;
-    uint64_t root; /* the page tables that CR3 holds */
+    struct space *space; /* whose page tables are loaded; NULL: the kernel's own */
+    uint64_t root;       /* the page tables that CR3 holds */
     uint64_t gdt[7];
     struct x86_tss tss;
 };

@@ -32,8 +32,7 @@ static void set(struct termios *t, int min, int time)
 
 static void fails(int error)
 {
-    CHECK_EQ(read(console, buf, sizeof(buf)), -1);
-    CHECK_EQ(errno, error);
+    CHECK_FAILS(read(console, buf, sizeof(buf)), error);
 }
 
 static void note(int sig)
@@ -66,8 +65,7 @@ static void background(void)
     CHECK_EQ(waitpid(pid, &status, 0), pid);
     CHECK_EQ(status, 0);
     pid_t none = 0;
-    CHECK_EQ(ioctl(console, TIOCSPGRP, &none), -1);
-    CHECK_EQ(errno, EINVAL);
+    CHECK_FAILS(ioctl(console, TIOCSPGRP, &none), EINVAL);
 }
 
 int main(void)

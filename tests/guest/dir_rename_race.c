@@ -86,7 +86,6 @@ int main(void)
     pid_t pids[PROCESSES];
     char name[64];
     struct stat st;
-
     CHECK_EQ(mkdir("/r", 0777), 0);
     for (int i = 0; i < DIRS; i++) {
         sprintf(name, "/r/%d", i);

@@ -37,8 +37,7 @@ static void sizes(void)
 {
     char buf[PATH_MAX];
     memset(buf, '?', sizeof(buf));
-    CHECK(!getcwd(buf, 8)); /* "/tmp/w/c" and its NUL take 9 */
-    CHECK_EQ(errno, ERANGE);
+    CHECK_NULL(getcwd(buf, 8), ERANGE); /* "/tmp/w/c" and its NUL take 9 */
     CHECK_EQ(getcwd(buf, 9), buf);
     CHECK_EQ(memcmp(buf, "/tmp/w/c\0?", 10), 0);
 }
@@ -71,8 +70,7 @@ static void removed(void)
     char buf[PATH_MAX];
     struct stat st;
     CHECK_EQ(rmdir("/tmp/w/c"), 0);
-    CHECK(!getcwd(buf, sizeof(buf)));
-    CHECK_EQ(errno, ENOENT);
+    CHECK_NULL(getcwd(buf, sizeof(buf)), ENOENT);
     CHECK_FAILS(open("new", O_WRONLY | O_CREAT, 0666), ENOENT);
     CHECK_FAILS(mkdir("new", 0777), ENOENT);
     CHECK_FAILS(symlink("x", "new"), ENOENT);
@@ -97,8 +95,7 @@ static void too_deep(void)
         CHECK_EQ(mkdir(name, 0777), 0);
         CHECK_EQ(chdir(name), 0);
     }
-    CHECK(!getcwd(buf, sizeof(buf)));
-    CHECK_EQ(errno, ERANGE);
+    CHECK_NULL(getcwd(buf, sizeof(buf)), ERANGE);
     for (; depth > 0; depth--) {
         CHECK_EQ(chdir(".."), 0);
         CHECK_EQ(rmdir(name), 0);

@@ -88,7 +88,7 @@ int main(int argc, char **argv)
     make_words();
     check_layout(argc, argv);
     if (argc > 1)
-        return argv[1][0] == 'w' ? check_words(argc, argv) : check_many(argc, argv);
+        return strcmp(argv[1], "words") == 0 ? check_words(argc, argv) : check_many(argc, argv);
     CHECK_EQ(IN_CHILD(exec_words()), 0);
     CHECK_EQ(IN_CHILD(exec_many()), 0);
     char *none[] = {NULL};

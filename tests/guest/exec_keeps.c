@@ -28,12 +28,18 @@ static void prepare(void)
     CHECK_EQ(lseek(3, 17, SEEK_SET), 17);
 }
 
-static void check_kept(char **argv)
+/* The arguments of the new program, which tell it what the old one was. */
+struct told {
+    pid_t pid, parent;
+    char *memory;
+};
+
+static void check_kept(struct told was)
 {
     char cwd[PATH_MAX];
     sigset_t set;
-    CHECK_EQ(getpid(), atoi(argv[1]));
-    CHECK_EQ(getppid(), atoi(argv[2]));
+    CHECK_EQ(getpid(), was.pid);
+    CHECK_EQ(getppid(), was.parent);
     CHECK_EQ(getpgrp(), getpid());
     CHECK_STR(getcwd(cwd, sizeof(cwd)), "/tmp");
     CHECK_EQ(lseek(3, 0, SEEK_CUR), 17);
@@ -46,10 +52,10 @@ static void check_kept(char **argv)
     CHECK_EQ(act.sa_handler, SIG_IGN);
 }
 
-static int be_new_program(char **argv)
+static int be_new_program(struct told was)
 {
     struct sigaction act;
-    check_kept(argv);
+    check_kept(was);
     CHECK_FAILS(fcntl(4, F_GETFD), EBADF);
     for (int sig = SIGUSR1; sig <= SIGUSR2; sig += SIGUSR2 - SIGUSR1) {
         CHECK_EQ(sigaction(sig, NULL, &act), 0);
@@ -59,8 +65,8 @@ static int be_new_program(char **argv)
     }
     for (size_t i = strlen("mine"); i < sizeof(data); i++)
         CHECK_EQ(data[i], 0);
-    CHECK_FAILS(munmap((void *)strtoul(argv[3], NULL, 16), 0), EINVAL);
-    CHECK_FAILS(mprotect((void *)strtoul(argv[3], NULL, 16), PAGE_SIZE, PROT_READ), ENOMEM);
+    CHECK_FAILS(munmap(was.memory, 0), EINVAL);
+    CHECK_FAILS(mprotect(was.memory, PAGE_SIZE, PROT_READ), ENOMEM);
     return 0;
 }
 
@@ -78,20 +84,18 @@ static void fail_in_every_way(void)
 
 static void be_old_program(void)
 {
-    char *memory = map_memory(PAGE_SIZE, PROT_READ | PROT_WRITE), text[3][32];
-    pid_t parent = getppid();
+    struct told self = {getpid(), getppid(), map_memory(PAGE_SIZE, PROT_READ | PROT_WRITE)};
+    char pid[32], parent[32], memory[32], *argv[] = {SELF, pid, parent, memory, NULL};
     prepare();
     memset(data + 10, 'd', sizeof(data) - 10);
-    memory[5] = 'm';
-    snprintf(text[0], 32, "%d", getpid());
-    snprintf(text[1], 32, "%d", parent);
-    snprintf(text[2], 32, "%p", memory);
-    char *argv[] = {SELF, text[0], text[1], text[2], NULL};
-
+    self.memory[5] = 'm';
+    snprintf(pid, sizeof(pid), "%d", self.pid);
+    snprintf(parent, sizeof(parent), "%d", self.parent);
+    snprintf(memory, sizeof(memory), "%p", self.memory);
     fail_in_every_way();
-    check_kept(argv);
+    check_kept(self);
     CHECK_EQ(fcntl(4, F_GETFD), FD_CLOEXEC);
-    CHECK_EQ(memory[5], 'm');
+    CHECK_EQ(self.memory[5], 'm');
     CHECK_EQ(data[sizeof(data) - 1], 'd');
     CHECK_EQ(kill(getpid(), SIGUSR2), 0);
     CHECK_EQ(caught, SIGUSR2);
@@ -102,7 +106,8 @@ static void be_old_program(void)
 int main(int argc, char **argv)
 {
     if (argc > 1)
-        return be_new_program(argv);
+        return be_new_program(
+            (struct told){atoi(argv[1]), atoi(argv[2]), (char *)strtoul(argv[3], NULL, 16)});
     CHECK_EQ(IN_CHILD(be_old_program()), 0);
     return 0;
 }

@@ -42,11 +42,9 @@ static int run(const char *self, const char *what, const char *variable)
 {
     int status;
     pid_t child = fork();
-
     if (child == 0) {
         char *argv[] = {(char *)self, (char *)what, NULL};
         char *envp[] = {"A=1", (char *)variable, "B=2", NULL};
-
         execve(self, argv, envp);
         _exit(99);
     }
@@ -58,7 +56,6 @@ static int run(const char *self, const char *what, const char *variable)
 static void read_totals(int fd)
 {
     struct gmonrec record;
-
     for (uint64_t i = 1; i < GMON_TOTALS; i++) {
         CHECK_EQ(read(fd, &record, sizeof(record)), sizeof(record));
         CHECK_EQ(record.gr_from, 0);
@@ -73,7 +70,6 @@ static unsigned long read_profile(void)
 {
     int fd = open(PATH, O_RDONLY);
     unsigned long sum = 0;
-
     CHECK(fd >= 0);
     CHECK_EQ(read(fd, &head, sizeof(head)), sizeof(head));
     CHECK_EQ(head.gh_version, GMON_VERSION);
@@ -91,7 +87,6 @@ static unsigned long read_profile(void)
 static unsigned long count_in(uintptr_t from, uintptr_t to)
 {
     unsigned long sum = 0;
-
     for (; from < to; from += 2)
         sum += counters[(from - head.gh_lpc) / 2];
     return sum;
@@ -100,7 +95,6 @@ static unsigned long count_in(uintptr_t from, uintptr_t to)
 int main(int argc, char **argv)
 {
     extern char etext[];
-
     if (argc == 2)
         return profiled(argv[1]);
 

@@ -50,7 +50,6 @@ static void child_prints(void (*run)(void), const char *want, int want_status)
     char got[200] = "";
     size_t n = 0;
     int ends[2], status;
-
     CHECK_EQ(pipe(ends), 0);
     pid_t child = fork();
     if (child == 0) {
@@ -93,7 +92,6 @@ int main(int argc, char **argv, char **envp)
     pid_t child = fork();
     if (child == 0) {
         char *env[] = {"WHO=tally", NULL};
-
         execle(argv[0], argv[0], "one", "", (char *)NULL, env);
         _exit(1);
     }

@@ -30,8 +30,7 @@ static void refused(void *buf, size_t nbytes, unsigned scale, int error, unsigne
 {
     on();
     errno = 0;
-    CHECK_EQ(profil(buf, nbytes, SPIN_PC, scale), -1);
-    CHECK_EQ(errno, error);
+    CHECK_FAILS(profil(buf, nbytes, SPIN_PC, scale), error);
     struct profstat st = prof_now();
     CHECK_EQ(st.ps_state, state);
     if (state == PROF_OFF)
@@ -46,8 +45,8 @@ int main(void)
     CHECK_EQ(profil(good, sizeof(good), SPIN_PC, 0), 0); /* off already */
     CHECK_EQ(prof_now().ps_reason, PROF_NEVER);
     errno = 0;
-    CHECK_EQ(profil(NULL, 2, 0, 65536), -1); /* EFAULT is the reason also of what was never on */
-    CHECK_EQ(errno, EFAULT);
+    CHECK_FAILS(profil(NULL, 2, 0, 65536),
+                EFAULT); /* EFAULT is the reason also of what was never on */
     CHECK_EQ(prof_now().ps_reason, PROF_FAULT);
     on();
     CHECK_EQ(profil(good, sizeof(good), SPIN_PC, 0), 0);
@@ -94,8 +93,7 @@ int main(void)
     CHECK_EQ(prof_now().ps_state, PROF_OFF);
     on();
     errno = 0;
-    CHECK_EQ(profstat((struct profstat *)8), -1);
-    CHECK_EQ(errno, EFAULT);
+    CHECK_FAILS(profstat((struct profstat *)8), EFAULT);
     CHECK_EQ(prof_now().ps_state, PROF_ON);
     return 0;
 }

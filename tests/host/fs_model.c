@@ -165,7 +165,6 @@ static void do_open(void)
     int flags = O_RDWR | O_NOFOLLOW | (rng(3) ? O_CREAT : 0) | (rng(4) ? 0 : O_EXCL);
     int want = w.error ? w.error : 0;
     struct inode *inode;
-
     if (handles[h].inode != NULL)
         return;
     if (want == 0 && old == NULL)

@@ -5,7 +5,6 @@
 #ifndef X86_MACHINE_H
 #define X86_MACHINE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -7,7 +7,6 @@
  * mappings of kernel stacks are ever removed.
  */
 #include "arch/x86/paging.h"
-#include "arch/arch.h"
 #include "arch/device.h"
 #include "arch/x86/layout.h"
 #include "arch/x86/registers.h"

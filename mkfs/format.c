@@ -13,7 +13,7 @@
 int format_plan(struct fs_super *super, uint32_t nblocks, uint32_t ninodes)
 {
     uint32_t log = nblocks / 16;
-    log = log < MIN_LOG ? MIN_LOG : log > FS_LOG_SLOTS + 1 ? FS_LOG_SLOTS + 1 : log;
+    log = log < MIN_LOG ? MIN_LOG : log > FS_LOG_COPIES + 1 ? FS_LOG_COPIES + 1 : log;
     if (ninodes == 0)
         ninodes = nblocks / 4 < 64 ? 64 : nblocks / 4;
     *super = (struct fs_super){.magic = FS_MAGIC,

@@ -163,9 +163,9 @@ struct page_list {
 
 static struct page_list *page_lists;
 
-static void *new_page(int fill)
+void *page_alloc(void)
 {
-    void *page = alloc(PAGE_SIZE, fill);
+    void *page = alloc(PAGE_SIZE, 0xa5);
     if (page) {
         if (!page_lists || page_lists->count == 510) {
             struct page_list *list = host_alloc(sizeof(*list));
@@ -186,16 +186,6 @@ void kernel_reset(void)
             host_free(list->pages[--list->count]);
         host_free(list);
     }
-}
-
-void *page_alloc(void)
-{
-    return new_page(0xa5);
-}
-
-void *page_alloc_zeroed(void)
-{
-    return new_page(0);
 }
 
 /* kernel_reset() frees it: the host has enough memory. */

@@ -2,8 +2,8 @@
  * Bitmaps on the disk.
  *
  * The search for a free bit looks at 64 at a time and never begins at the start: all bits below
- * map->hint are known to be taken (a bit given back lowers the hint), and a caller that wants a
- * bit near another one searches from there.
+ * map->hint are known to be set (freeing a bit lowers the hint), and a caller that wants a bit near
+ * another one searches from there.
  */
 #include "fs/bitmap.h"
 #include "fs/log.h"
@@ -27,18 +27,18 @@ void bitmap_init(struct bitmap *map, const char *name, uint32_t start, uint32_t 
 static uint32_t find_clear(const uint64_t *words, uint32_t from, uint32_t to)
 {
     uint32_t at = from & ~63u;
-    uint64_t taken = words[at / 64] | ((1ull << (from & 63)) - 1);
-    while (taken == UINT64_MAX) {
+    uint64_t used = words[at / 64] | ((1ull << (from & 63)) - 1);
+    while (used == UINT64_MAX) {
         at += 64;
         if (at >= to)
             return to;
-        taken = words[at / 64];
+        used = words[at / 64];
     }
-    at += (uint32_t)__builtin_ctzll(~taken);
+    at += (uint32_t)__builtin_ctzll(~used);
     return at < to ? at : to;
 }
 
-/* Takes the first free bit of [from, to): its number, or -ENOSPC or another error. */
+/* Sets the first clear bit of [from, to): its number, or -ENOSPC or another error. */
 static int64_t alloc_in(struct bitmap *map, uint32_t from, uint32_t to)
 {
     while (from < to) {

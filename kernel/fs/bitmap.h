@@ -2,7 +2,7 @@
  * The two bitmaps: which inodes and which blocks are in use.
  *
  * Both calls are made inside an operation of the log and take the bitmap's mutex; each changes one
- * block.  Undoing in an operation what it did itself never fails.
+ * block.  An operation can always undo its own changes: that never fails.
  */
 #ifndef FS_BITMAP_H
 #define FS_BITMAP_H
@@ -14,13 +14,13 @@ struct bitmap {
     struct mutex mutex;          /* guards [m] and the bits */
     const char *name;            /* [I] what a bit stands for, for messages */
     uint32_t start;              /* [I] the first block of bits */
-    uint32_t first;              /* [I] the lowest bit that may be taken */
+    uint32_t first;              /* [I] the lowest bit that may be allocated */
     uint32_t end;                /* [I] one past the highest */
-    uint32_t hint;               /* [m] all bits below are taken */
-    void (*freed)(uint32_t bit); /* [I] called for each bit before it can be taken again */
+    uint32_t hint;               /* [m] all bits below are set */
+    void (*freed)(uint32_t bit); /* [I] called for each bit before it can be allocated again */
 };
 
-/* freed may be NULL; it is called with the mutex held. */
+/* At mount.  freed may be NULL; it is called with the mutex held. */
 void bitmap_init(struct bitmap *map, const char *name, uint32_t start, uint32_t first, uint32_t end,
                  void (*freed)(uint32_t bit));
 

@@ -12,10 +12,10 @@
  * on the disk and can be reused without a write: the cache itself never writes.
  *
  * Memory is allocated page by page, up to the limit set at mount.  If no page is free an idle
- * buffer is reused before the limit is reached, and only when there is none either the caller gets
- * -ENOMEM.  A transaction may hold at most half of the cache (log.c), so the rest remains for
- * readers.  When programs run out of memory, idle buffers are freed (cache_reclaim), down to the
- * number that the file system needs.
+ * buffer is reused before the limit is reached; only if there is none of these either does the
+ * caller get -ENOMEM.  A transaction may hold at most half of the cache (log.c), so the rest
+ * remains for readers.  When programs run out of memory, idle buffers are freed (cache_reclaim),
+ * down to the number that the file system needs (CACHE_MIN).
  *
  * A block is read once, however many threads want it: the first marks the buffer BUFFER_READING,
  * the others sleep until that ends.  After a failed read the buffer is BUFFER_EMPTY, and each
@@ -117,7 +117,7 @@ static void hold(struct buffer *b)
 
 /* The block's buffer, perhaps a new one still to be filled, with a reference taken; NULL if out of
  * memory. */
-static struct buffer *claim(uint32_t block)
+static struct buffer *get(uint32_t block)
 {
     struct buffer *b = find(block);
     if (b) {
@@ -183,7 +183,7 @@ int cache_read(uint32_t block, struct buffer **out)
 {
     assert(block < cache.device->nblocks);
     spin_lock(&cache_lock);
-    struct buffer *b = claim(block);
+    struct buffer *b = get(block);
     int error = b ? 0 : -ENOMEM;
     for (bool tried = false; error == 0 && b->state != BUFFER_VALID;) {
         if (b->state == BUFFER_READING) {
@@ -212,7 +212,7 @@ int cache_fresh(uint32_t block, struct buffer **out)
 {
     assert(block < cache.device->nblocks);
     spin_lock(&cache_lock);
-    struct buffer *b = claim(block);
+    struct buffer *b = get(block);
     if (b) {
         while (b->state == BUFFER_READING)
             waitq_sleep(&b->read_done, &cache_lock);

@@ -8,14 +8,14 @@
  *
  * Lifetime.  inode_create() allocates a bit of the bitmap and fills in the inode, in the operation
  * that also makes its first name.  The operation that removes the last name makes the inode an
- * orphan: nlink is 0, and it is counted in the superblock.  Dropping the last reference, at
- * once or when the file is closed, frees its blocks and its bit, in as many operations as that
- * takes.  If the machine stops before that, the next mount sees the count in the superblock, looks
- * for the orphans, and frees them.
+ * orphan: nlink is 0, and it is counted in the superblock.  Dropping the last reference, at once or
+ * when the file is closed, frees its blocks and its bit, in as many operations as that takes.  If
+ * the machine stops before that, the next mount sees the count in the superblock, looks for the
+ * orphans, and frees them.
  *
  * Handles are found by number in a hash table, and there is at most one for an inode.  To make one,
- * load() reads the disk without the lock and then looks into the table again before it enters the
- * new handle: another thread may have been faster.
+ * load() reads the disk without the lock and then searches the table again before it adds the new
+ * handle: another thread may have been faster.
  */
 #include "fs/inode.h"
 #include "core/panic.h"
@@ -53,7 +53,7 @@ static struct inode *find(ino_t ino)
 }
 
 /* Under table_lock, which it releases: drops a reference, without freeing an orphan. */
-static void release(struct inode *inode)
+static void put_locked(struct inode *inode)
 {
     assert(inode->users > 0);
     bool last = --inode->users == 0;
@@ -76,8 +76,9 @@ static int check_named(ino_t ino, const struct fs_inode *disk)
                                   : kind == S_IFREG;
     if (good && disk->nlink > 0 && size <= FS_FILE_MAX)
         return 0;
-    return super_corrupt("inode %u has a name and is no file (mode 0x%x, %u links, %lu bytes)", ino,
-                         disk->mode, disk->nlink, (unsigned long)size);
+    return super_corrupt(
+        "inode %u has a name but is not a valid file (mode 0x%x, %u links, %lu bytes)", ino,
+        disk->mode, disk->nlink, (unsigned long)size);
 }
 
 /* Takes a reference to the handle of the inode.  A new handle of an inode that has a name (named)
@@ -114,7 +115,7 @@ static int load(ino_t ino, bool named, struct inode **out)
     if (!*out && named)
         error = check_named(ino, inode->disk);
     if (*out || error) {
-        release(inode);
+        put_locked(inode);
         return error;
     }
     list_push_front(chain_of(ino), &inode->link);
@@ -148,7 +149,7 @@ int inode_create(mode_t mode, uint32_t aux, struct inode **out)
     int error = load((ino_t)ino, false, out);
     if (error == 0 && (*out)->disk->mode != 0) {
         spin_lock(&table_lock);
-        release(*out);
+        put_locked(*out);
         *out = NULL;
         return super_corrupt("inode %ld is in use and the bitmap said that it is free", (long)ino);
     }
@@ -224,7 +225,7 @@ void inode_put(struct inode *inode)
                   inode->ino, -error);
         spin_lock(&table_lock);
     }
-    release(inode);
+    put_locked(inode);
 }
 
 /* ---- mount ---- */

@@ -11,15 +11,15 @@
  * written once (group commit).  A commit:
  *
  *     1. stops new operations from beginning and waits until the running ones have ended
- *     2. writes the buffers to the log's slots, and the header, which says where they belong, all
- *        in flight together; flushes
+ *     2. writes copies of the buffers to the log, and the header, which says where they belong,
+ *        all in flight together; flushes
  *     3. writes the buffers to where they belong; flushes
  *     4. releases the buffers and lets operations begin again
  *
  * After the flush of step 2 the transaction is safe.  Before it, only the log has been written.
- * The header contains a checksum of itself and of all its slots, so the writes of step 2 need no
+ * The header contains a checksum of itself and of all copies, so the writes of step 2 need no
  * order: if one of them is missing the checksum is wrong and the log counts as empty.  That loses
- * nothing, as the previous commit was finished by its step 3.  Mounting a disk with a valid header
+ * nothing, as step 3 of the previous commit has been done.  Mounting a disk with a valid header
  * repeats step 3, which is harmless if it had been done.
  *
  * Blocks that an operation frees may be reused at once, even in the same transaction: their old
@@ -32,16 +32,16 @@
  *
  *     Example: capacity 100, LOG_OP_BLOCKS 28, 20 blocks in the transaction, 1 operation running.
  *     log_begin() of a second operation: 20 + 2 * 28 = 76, it may begin.  A third would make
- *     20 + 3 * 28 = 104, more than 100, so its thread waits for the other two to end and commits.
- *     Say that these used only 4 blocks between them: the commit writes 24 blocks, and the
- *     transaction is empty when the third operation begins.
+ *     20 + 3 * 28 = 104, more than 100, so its thread waits until the other two have ended and then
+ *     commits.  If they added only 4 blocks, the commit writes 24, and the transaction is empty
+ * when the third operation begins.
  *
- * The thread that commits may hold inode mutexes.  No operation waits for one (log.h), so step 1
- * always ends.
+ * The thread that commits may hold inode mutexes.  Running operations never wait for an inode mutex
+ * (log.h), so step 1 always ends.
  *
  * If a write fails in step 2 the disk is as before; if one fails in step 3 the next mount replays
- * the log.  Either way the buffers stay in memory, where they can be read, and no operation begins
- * any more.
+ * the log.  Either way the buffers stay in memory, where they can be read, and no operation may
+ * begin any more.
  *
  * Left out: operations while a commit writes (it would need copies of the blocks), and more than
  * one transaction in the log.
@@ -131,7 +131,7 @@ static int write_log(void)
     struct fs_log_header *h = log.header;
     LIST_FOREACH (b, &log.dirty, struct buffer, log_link)
         h->home[n++] = b->block;
-    memset(&h->home[n], 0, (FS_LOG_SLOTS - n) * sizeof(h->home[0]));
+    memset(&h->home[n], 0, (FS_LOG_COPIES - n) * sizeof(h->home[0]));
     h->count = n;
     h->sequence++;
     uint64_t sum = header_checksum();
@@ -295,22 +295,22 @@ static int write_empty_header(void)
     return io_finish();
 }
 
-/* 1 if the header and its slots are those of a commit that was written completely, else 0; or an
+/* 1 if the header and the copies are those of a commit that was written completely, else 0; or an
  * error. */
-static int is_whole(uint32_t slots)
+static int is_complete(uint32_t max_copies)
 {
     struct fs_log_header *h = log.header;
     uint64_t want = h->checksum;
-    if (h->count > slots)
+    if (h->count > max_copies)
         return 0;
     uint64_t sum = header_checksum();
     for (uint32_t i = 0; i < h->count; i++) {
-        struct buffer *slot;
-        int error = cache_read(log.start + 1 + i, &slot);
+        struct buffer *copy;
+        int error = cache_read(log.start + 1 + i, &copy);
         if (error)
             return error;
-        sum = fs_checksum(sum, slot->data, BLOCK_SIZE);
-        cache_put(slot);
+        sum = fs_checksum(sum, copy->data, BLOCK_SIZE);
+        cache_put(copy);
     }
     return sum == want;
 }
@@ -321,19 +321,19 @@ static int replay(uint32_t nblocks, uint32_t fs_blocks)
     for (uint32_t i = 0; i < h->count; i++) {
         uint32_t home = h->home[i];
         if (home >= fs_blocks || (home >= log.start && home < log.start + nblocks)) {
-            print("fs: the log says that slot %u belongs in block %u, which is impossible\n", i,
+            print("fs: the log says that copy %u belongs in block %u, which is impossible\n", i,
                   home);
             return -EINVAL;
         }
     }
     for (uint32_t i = 0; i < h->count; i++) {
-        struct buffer *slot;
-        int error = cache_read(log.start + 1 + i, &slot);
+        struct buffer *copy;
+        int error = cache_read(log.start + 1 + i, &copy);
         if (error)
             return error;
-        io_start(&slot->request, BLOCK_WRITE, h->home[i], slot->data);
+        io_start(&copy->request, BLOCK_WRITE, h->home[i], copy->data);
         error = io_finish();
-        cache_put(slot);
+        cache_put(copy);
         if (error)
             return error;
         log_forget(h->home[i]); /* the superblock has been read before this */
@@ -345,13 +345,13 @@ static int replay(uint32_t nblocks, uint32_t fs_blocks)
 int log_init(struct block_device *device, uint32_t start, uint32_t nblocks, uint32_t fs_blocks)
 {
     struct buffer *b;
-    uint32_t slots = nblocks - 1, most = (uint32_t)cache_capacity() / 2;
+    uint32_t max_copies = nblocks - 1, most = (uint32_t)cache_capacity() / 2;
 
     memset(&log, 0, sizeof(log));
     log.device = device;
     log.start = start;
-    log.capacity = slots < most ? slots : most;
-    assert(log.capacity >= LOG_OP_BLOCKS && slots <= FS_LOG_SLOTS);
+    log.capacity = max_copies < most ? max_copies : most;
+    assert(log.capacity >= LOG_OP_BLOCKS && max_copies <= FS_LOG_COPIES);
     list_init(&log.dirty);
     waitq_init(&log.changed);
     waitq_init(&log.due);
@@ -368,7 +368,7 @@ int log_init(struct block_device *device, uint32_t start, uint32_t nblocks, uint
         print("fs: block %u should be the header of the log and is not\n", start);
         return -EINVAL;
     }
-    result = is_whole(slots);
+    result = is_complete(max_copies);
     if (result > 0 && log.header->count == 0)
         return 0;
     if (result == 0)

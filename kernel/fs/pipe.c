@@ -1,20 +1,20 @@
 /*
- * The ring is a row of pages.  read_at and write_at count bytes and never wrap; a byte's place is
- * its count modulo PIPE_BYTES.  When the last byte is read both are reset to 0, so that a pipe that
- * is emptied as fast as it is filled uses a single page.
+ * The ring is an array of pages.  read_at and write_at count bytes and never wrap; a byte's
+ * position in the ring is its count modulo PIPE_BYTES.  When the last byte is read both are reset
+ * to 0, so that a pipe that is emptied as fast as it is filled uses a single page.
  *
  * User memory must not be touched under the lock, since a page fault sleeps.  So a transfer has
- * three steps: under the lock a thread takes the end (`reading` or `writing`) and looks how many
- * bytes, or how much room, there is; without the lock it copies; under the lock it advances its
- * count and gives the end back.  Between the first and the last step
+ * three steps: under the lock a thread marks its end (`reading` or `writing`) as busy and looks how
+ * many bytes, or how much room, there is; without the lock it copies; under the lock it advances
+ * its count and the end is free again.  Between the first and the last step
  *     - only the reader touches the bytes from read_at to write_at: a writer adds bytes after them;
  *     - only the writer touches the free bytes after write_at: a reader only makes more of them;
- *     - the counts are not reset to 0: that happens only while neither end is taken.
+ *     - the counts are not reset to 0: that happens only while neither end is busy.
  * If the copy fails the count does not move, and nothing is lost.
  *
- * An end is taken only while bytes are copied, never while a thread waits for the other end;
- * therefore every wait, also the wait for an end, can be interrupted.  A thread that waits sets
- * `waiting`; without it the other end skips the wake-up.
+ * An end is busy only while bytes are copied, never while a thread waits for the other end.  So
+ * every wait, also for an end that is busy, can be interrupted by a signal.  A thread that waits
+ * sets `waiting`; without it the other end skips the wake-up.
  */
 #include "fs/pipe.h"
 #include "arch/usercopy.h"
@@ -28,12 +28,12 @@
 
 struct end {
     bool open;          /* [p] */
-    bool taken;         /* [p] a thread copies */
+    bool busy;          /* [p] a thread is copying */
     bool waiting;       /* [p] threads may be asleep on queue */
     struct waitq queue; /* guard: lock */
 };
 
-/* [p] lock; [w] the thread that has taken the writing end */
+/* [p] lock; [w] the thread that made the writing end busy */
 struct pipe {
     struct spinlock lock;
     uint64_t read_at, write_at; /* [p] bytes */
@@ -69,10 +69,10 @@ static int wait(struct pipe *pipe, struct end *end)
 
 void pipe_close(struct pipe *pipe, bool writing_end)
 {
-    struct end *mine = writing_end ? &pipe->writing : &pipe->reading;
+    struct end *end = writing_end ? &pipe->writing : &pipe->reading;
     struct end *other = writing_end ? &pipe->reading : &pipe->writing;
     spin_lock(&pipe->lock);
-    mine->open = false;
+    end->open = false;
     wake(other);
     bool last = !other->open;
     spin_unlock(&pipe->lock);
@@ -85,7 +85,7 @@ void pipe_close(struct pipe *pipe, bool writing_end)
 }
 
 /* The memory of byte number `at`; *n is reduced to what is contiguous there. */
-static char *place(struct pipe *pipe, uint64_t at, size_t *n)
+static char *byte_at(struct pipe *pipe, uint64_t at, size_t *n)
 {
     size_t offset = at % PAGE_SIZE;
     if (*n > PAGE_SIZE - offset)
@@ -95,28 +95,29 @@ static char *place(struct pipe *pipe, uint64_t at, size_t *n)
 
 /* ---- reading ---- */
 
-/* Takes the reading end once there is something to read: how many bytes, or an error.  Locked. */
+/* Locked: waits for something to read and makes the reading end busy; how many bytes, or an
+ * error. */
 static ssize_t begin_read(struct pipe *pipe, bool nonblock)
 {
     struct end *end = &pipe->reading;
-    while (end->taken || pipe->write_at == pipe->read_at) {
-        if (!end->taken && !pipe->writing.open)
+    while (end->busy || pipe->write_at == pipe->read_at) {
+        if (!end->busy && !pipe->writing.open)
             return 0;
-        if (!end->taken && nonblock)
+        if (!end->busy && nonblock)
             return -EAGAIN;
         int error = wait(pipe, end);
         if (error < 0)
             return error;
     }
-    end->taken = true;
+    end->busy = true;
     return pipe->write_at - pipe->read_at;
 }
 
 static void end_read(struct pipe *pipe, size_t n)
 {
-    pipe->reading.taken = false;
+    pipe->reading.busy = false;
     pipe->read_at += n;
-    if (pipe->read_at == pipe->write_at && !pipe->writing.taken)
+    if (pipe->read_at == pipe->write_at && !pipe->writing.busy)
         pipe->read_at = pipe->write_at = 0;
     wake(&pipe->writing);
     wake(&pipe->reading);
@@ -126,7 +127,7 @@ static int copy_out(struct pipe *pipe, char *user_buf, size_t n)
 {
     for (size_t done = 0, m; done < n; done += m) {
         m = n - done;
-        const char *from = place(pipe, pipe->read_at + done, &m);
+        const char *from = byte_at(pipe, pipe->read_at + done, &m);
         if (copy_to_user(user_buf + done, from, m) < 0)
             return -EFAULT;
     }
@@ -138,12 +139,12 @@ ssize_t pipe_read(struct pipe *pipe, void *user_buf, size_t n, bool nonblock)
     if (n == 0)
         return 0;
     spin_lock(&pipe->lock);
-    ssize_t there = begin_read(pipe, nonblock);
+    ssize_t available = begin_read(pipe, nonblock);
     spin_unlock(&pipe->lock);
-    if (there <= 0)
-        return there;
-    if (n > (size_t)there)
-        n = there;
+    if (available <= 0)
+        return available;
+    if (n > (size_t)available)
+        n = available;
     int error = copy_out(pipe, user_buf, n);
     spin_lock(&pipe->lock);
     end_read(pipe, error < 0 ? 0 : n);
@@ -153,15 +154,15 @@ ssize_t pipe_read(struct pipe *pipe, void *user_buf, size_t n, bool nonblock)
 
 /* ---- writing ---- */
 
-/* Takes the writing end once there is room for `least` bytes: how much room, or an error.
- * Locked. */
+/* Locked: waits for room for `least` bytes and makes the writing end busy; how much room, or an
+ * error. */
 static ssize_t begin_write(struct pipe *pipe, size_t least, bool nonblock)
 {
     struct end *end = &pipe->writing;
-    while (end->taken || PIPE_BYTES - (pipe->write_at - pipe->read_at) < least) {
+    while (end->busy || PIPE_BYTES - (pipe->write_at - pipe->read_at) < least) {
         if (!pipe->reading.open)
             return -EPIPE;
-        if (!end->taken && nonblock)
+        if (!end->busy && nonblock)
             return -EAGAIN;
         int error = wait(pipe, end);
         if (error < 0)
@@ -169,13 +170,13 @@ static ssize_t begin_write(struct pipe *pipe, size_t least, bool nonblock)
     }
     if (!pipe->reading.open)
         return -EPIPE;
-    end->taken = true;
+    end->busy = true;
     return PIPE_BYTES - (pipe->write_at - pipe->read_at);
 }
 
 static void end_write(struct pipe *pipe, size_t n)
 {
-    pipe->writing.taken = false;
+    pipe->writing.busy = false;
     pipe->write_at += n;
     if (n > 0)
         wake(&pipe->reading);
@@ -189,7 +190,7 @@ static int copy_in(struct pipe *pipe, const char *user_buf, size_t n)
         if (!*page && !(*page = page_alloc()))
             return -ENOMEM;
         m = n - done;
-        char *to = place(pipe, pipe->write_at + done, &m);
+        char *to = byte_at(pipe, pipe->write_at + done, &m);
         if (copy_from_user(to, user_buf + done, m) < 0)
             return -EFAULT;
     }

@@ -31,7 +31,7 @@ static const char *find_fault(const struct fs_super *s, uint32_t disk_blocks)
     if (s->nblocks > disk_blocks)
         return "it is smaller than the file system on it; the image was cut";
     if (s->ninodes <= FS_ROOT_INO || s->log_start != 1 || s->log_blocks <= LOG_OP_BLOCKS ||
-        s->log_blocks > FS_LOG_SLOTS + 1 || s->imap_start != s->log_start + s->log_blocks ||
+        s->log_blocks > FS_LOG_COPIES + 1 || s->imap_start != s->log_start + s->log_blocks ||
         s->bmap_start != bmap || s->itable_start != itable || s->data_start != data ||
         data >= s->nblocks)
         return "its superblock is inconsistent";

@@ -155,11 +155,6 @@ void *page_alloc(void)
     return host_alloc(PAGE_SIZE);
 }
 
-void *page_alloc_zeroed(void)
-{
-    return host_alloc(PAGE_SIZE);
-}
-
 void page_free(void *page)
 {
     host_free(page);

@@ -379,4 +379,4 @@ def test_fsck_ignores_a_torn_commit(built, image):
 def test_fsck_refuses_a_commit_that_points_outside(built, image):
     put_commit(image, 5_000_000, b"r" * BLOCK)
     error = run(built / "fsck", "-r", image.path, status=2).stderr
-    assert "slot 0 belongs in block 5000000, which is impossible" in error
+    assert "copy 0 belongs in block 5000000, which is impossible" in error

@@ -2,7 +2,7 @@
  * The file system on the disk.  All numbers are little-endian; blocks have FS_BLOCK_SIZE bytes.
  *
  *     block 0         superblock
- *     log_start       log header, then log_blocks - 1 slots for copies of blocks
+ *     log_start       log header, then room for log_blocks - 1 copies of blocks
  *     imap_start      inode bitmap: bit n is inode n; bit 0 is always set, there is no inode 0
  *     bmap_start      block bitmap: bit n is block n of the disk, all those before data_start set
  *     itable_start    inodes, FS_INODES_PER_BLOCK to a block
@@ -66,18 +66,18 @@ struct fs_name {
 #define FS_NAMES_PER_BLOCK (FS_BLOCK_SIZE / 64)
 
 /*
- * The log holds at most one commit: home[i] is the block whose copy is in slot i.  The commit is
- * valid if the checksum matches; otherwise the log is empty.  See kernel/fs/log.c.
+ * The log holds at most one commit: copy i belongs in block home[i].  The commit is valid if the
+ * checksum matches; otherwise the log is empty.  See kernel/fs/log.c.
  */
-#define FS_LOG_SLOTS 1016
+#define FS_LOG_COPIES 1016
 
 struct fs_log_header {
     uint64_t magic;
     uint64_t sequence; /* incremented by every commit */
-    uint64_t checksum; /* of the header with this field 0, then of all slots in use */
-    uint32_t count;    /* slots in use; 0: nothing to do */
+    uint64_t checksum; /* of the header with this field 0, then of all copies */
+    uint32_t count;    /* copies; 0: nothing to do */
     uint32_t pad;
-    uint32_t home[FS_LOG_SLOTS];
+    uint32_t home[FS_LOG_COPIES];
 };
 
 #define FS_LOG_MAGIC 0x474f4c594c4c4154ull /* the bytes "TALLYLOG" */

@@ -4,16 +4,16 @@
 
 #include <stdbool.h>
 
-/* Ends the calling process with a status (abi/wait.h), unless it is ending already; the caller ends
- * at once, the other threads before they next run in user mode.  May sleep; no locks held. */
+/* Ends the calling process with a status (abi/wait.h), unless it is ending already: the calling
+ * thread at once, the others before they next run in user mode.  May sleep; no locks held. */
 _Noreturn void exit_process(int status);
 
 /* Ends the calling thread, and the process with status 0 if it was the last.  May sleep; no locks
  * held. */
 _Noreturn void exit_thread(void);
 
-/* Has the process's other threads leave, and waits until they have.  -EINTR: the process is ending,
- * or another thread was first, and the caller has to leave too.  May sleep. */
+/* Makes the process's other threads end, and waits until they have: 0.  -EINTR: the process is
+ * ending, or another thread has called this before, so the caller has to end itself.  May sleep. */
 int exit_other_threads(void);
 
 #endif

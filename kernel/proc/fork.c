@@ -1,9 +1,9 @@
 /*
  * fork: making processes and threads like the caller's.
  *
- * fork_process() collects all that may fail (memory for the process, a thread, the copied space)
- * and only then enters the child into the family, which cannot fail for lack of memory; whatever
- * fails before is undone in reverse, and the parent never knows.
+ * fork_process() first allocates all that it needs (the process, a thread, the copied space) and
+ * only then adds the child to the family.  Each step that can fail comes before others can find the
+ * child, so it is undone in reverse and leaves no trace.
  */
 #include "proc/fork.h"
 #include "arch/arch.h"
@@ -16,18 +16,19 @@
 #include "vm/space.h"
 #include <abi/errno.h>
 
-/* fork leaves this part of memory free.  It shares pages that are copied when they are written:
- * were there none left for that, parent and child would be killed rather than told. */
+/* fork fails unless 1/FORK_RESERVE of memory is free.  The pages that it shares are copied when
+ * they are written: with no memory left for that, parent and child would be killed later, where now
+ * the parent gets an error. */
 #define FORK_RESERVE 32
 
-/* What a thread with a frame for user mode begins with. */
+/* The first function of a thread whose frame is ready for user mode. */
 static void enter_user(void *unused)
 {
     (void)unused;
     arch_enter_user(current_thread());
 }
 
-/* What the child has as its parent has it, and cannot fail. */
+/* Copies what needs no memory. */
 static void inherit(struct process *parent, struct process *child)
 {
     spin_lock(&parent->lock);
@@ -72,7 +73,6 @@ int64_t fork_process(void)
     struct thread *self = current_thread();
     struct process *parent = self->process;
     int64_t result = -ENOMEM;
-
     while (page_count_free() < page_count_total() / FORK_RESERVE)
         if (!page_reclaim())
             return result;
@@ -90,20 +90,20 @@ int64_t fork_process(void)
     process_add_thread(child, thread);
     result = add_child(child, parent);
     if (result < 0)
-        goto not_entered;
+        goto not_added;
     prof_fork(&parent->prof, &child->prof);
-    result = child->pid; /* once it runs it may end, and another thread may wait for it */
+    result = child->pid; /* when it runs, it may end and be freed by another thread's waitpid */
     sched_start(thread);
     return result;
 
-not_entered:
+not_added:
     file_table_close_all(&child->files);
     inode_put(child->cwd);
     space_destroy(child->space);
 no_space:
     thread_destroy(thread);
 no_thread:
-    page_free(child);
+    process_destroy(child);
     return result;
 }
 

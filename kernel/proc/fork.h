@@ -4,12 +4,12 @@
 
 #include <stdint.h>
 
-/* fork(2): the child's pid; -ENOMEM, -EAGAIN (no free pid); -EINTR, and the call is made again once
- * the caller's signals are taken.  May sleep. */
+/* fork(2): the child's pid; -ENOMEM; -EAGAIN (no free pid); -EINTR: the caller has signals to take,
+ * after which the call is made again.  May sleep. */
 int64_t fork_process(void);
 
-/* A new thread of the calling process that begins at pc with sp, arg and tls (the FS base): its
- * tid, or -EAGAIN (THREADS_MAX), -ENOMEM. */
+/* Starts a new thread of the calling process at pc, with stack pointer sp, argument arg and FS base
+ * tls.  Its tid; -EAGAIN (THREADS_MAX reached, or the process is ending); -ENOMEM.  May sleep. */
 int64_t fork_thread(uint64_t pc, uint64_t sp, uint64_t arg, uint64_t tls);
 
 #endif

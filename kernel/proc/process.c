@@ -1,19 +1,20 @@
 /*
  * Processes: the family that they are in, and the threads that are in them.
  *
- * A process is made complete before others can find it (fork.c, init.c).
+ * A process is complete before others can find it (fork.c, init.c).
  *
- * It ends in steps (exit.c): told to (exiting), left by all threads, without space and files
- * (zombie), waited for.  Each step has one place and one lock that makes it happen once.
+ * It ends in steps (exit.c): the end begins (exiting is set); the threads end; the space and the
+ * files are released (zombie is set); the parent has waited for it.  One function takes each step,
+ * under one lock, so that it is taken once.
  *
- *     lock order    process_tree_lock, then process.lock, then what sched/ has inside
+ *     lock order    process_tree_lock, then process.lock, then the locks inside sched/
  *
- * process_tree_lock is one for the whole machine because parent, children and groups tie any
- * process to any other: what it guards is short and rare.  Each process's own lock guards what its
- * threads share. Two processes' locks are never held at once.
+ * process_tree_lock is one for the whole machine because parents, children and groups link any
+ * process with any other; it is held rarely and briefly.  Each process's own lock guards what its
+ * threads share.  Two processes' locks are never held at once.
  *
- * A struct process is one page: it is found only under process_tree_lock or by its own threads, and
- * both ways end before waitpid frees it.
+ * A struct process is one page.  It is found only under process_tree_lock or by its own threads,
+ * and neither is possible any more when waitpid frees it.
  *
  * Left out: sessions, users, limits.
  */
@@ -52,7 +53,7 @@ static bool pid_in_use(pid_t pid)
     return false;
 }
 
-/* The next number that is neither a process nor a group; holds process_tree_lock. */
+/* The next number that is neither a process's nor a group's.  process_tree_lock is held. */
 static pid_t pid_alloc(void)
 {
     for (int tries = 0; tries < PID_MAX; tries++) {
@@ -80,6 +81,11 @@ struct process *process_create(const char *name)
     file_table_init(&process->files);
     prof_init(&process->prof);
     return process;
+}
+
+void process_destroy(struct process *process)
+{
+    page_free(process);
 }
 
 void process_add_thread(struct process *process, struct thread *thread)
@@ -117,11 +123,21 @@ int process_add(struct process *process, struct process *parent)
 
 void process_remove(struct process *process)
 {
+    assert(spin_held(&process_tree_lock));
     list_remove(&process->sibling);
     list_remove(&process->all_link);
 }
 
-/* ---- the end ---- */
+/* ---- the calling process ---- */
+
+struct inode *process_cwd(void)
+{
+    struct process *process = current_process();
+    spin_lock(&process->lock);
+    struct inode *cwd = inode_hold(process->cwd);
+    spin_unlock(&process->lock);
+    return cwd;
+}
 
 void process_notify_others(struct process *process, uint32_t work)
 {
@@ -151,13 +167,4 @@ bool process_is_killed(void)
     struct thread *thread = current_thread();
     return __atomic_load_n(&thread->work, __ATOMIC_RELAXED) & WORK_EXIT ||
            __atomic_load_n(&thread->process->pending, __ATOMIC_RELAXED) & signal_bit(SIGKILL);
-}
-
-struct inode *process_cwd(void)
-{
-    struct process *process = current_process();
-    spin_lock(&process->lock);
-    struct inode *cwd = inode_hold(process->cwd);
-    spin_unlock(&process->lock);
-    return cwd;
 }

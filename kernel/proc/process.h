@@ -1,18 +1,17 @@
 /*
  * Processes: an address space, files, a profile, and one or more threads.
  *
- * Life: fork_process() or init_start() makes one; exec replaces its program; it ends when a
- * thread calls exit_process(), when its last thread ends or when a signal kills it: every thread is
- * told to leave (WORK_EXIT), the last one out releases the space and files and makes it a zombie;
- * its parent's waitpid frees it.  Orphans become children of process 1.
+ * Life: fork_process() or init_start() creates one, and exec replaces its program.  It ends when a
+ * thread calls exit_process(), when its last thread ends, or when a signal kills it: all threads
+ * are notified (WORK_EXIT) and end; the last one releases the space and the files and makes the
+ * process a zombie, which its parent's waitpid frees.  Orphans become children of process 1.
  *
  * Locks: [T] process_tree_lock, one for all processes: family, process groups, the list of all;
  * outermost of the spin locks.  [p] process.lock, inside it.  [I] fixed.  [m] alarm_mutex.  [1] [p]
- * only a process with a single thread changes it, under its lock because others look at it.
+ * only a process with a single thread changes it, under its lock because others read it.
  *
- * Who may use a struct process: its own threads, until they are off its list; who holds
- * process_tree_lock, for what is on the list of all; and a timer or parent of it, which its end
- * waits for or tells.
+ * A struct process cannot be freed while one of these uses it: one of its threads; a holder of
+ * process_tree_lock, if the process is on process_list; or its timer, which its end cancels.
  */
 #ifndef PROC_PROCESS_H
 #define PROC_PROCESS_H
@@ -45,26 +44,26 @@ struct process {
     struct list all_link;     /* [T] on process_list */
     pid_t pgid;               /* [T] */
     struct waitq child_ended; /* guard: process_tree_lock */
-    bool zombie;              /* [T] it has ended; exit_status holds */
+    bool zombie;              /* [T] it has ended; exit_status is valid */
     struct tms child_ticks;   /* [T] tms_cutime and tms_cstime only */
 
     struct spinlock lock;
     struct list threads;            /* [p] thread.process_link, oldest first */
     uint32_t nthreads;              /* [p] */
-    bool exiting;                   /* [p] set once; exit_status holds from then */
-    bool exec_waits;                /* [p] a thread in exec has told the others to leave */
+    bool exiting;                   /* [p] set once; exit_status is valid from then on */
+    bool exec_waits;                /* [p] a thread in exec waits for the others to end */
     int exit_status;                /* [p] abi/wait.h */
-    struct waitq thread_ended;      /* guard: lock; exec waits for the others here */
+    struct waitq thread_ended;      /* guard: lock; where exec waits */
     struct sigaction actions[NSIG]; /* [p] */
-    sigset_t pending;               /* [p] sent to the process: any thread may take them */
-    siginfo_t info[NSIG];           /* [p] of pending signals */
+    sigset_t pending;               /* [p] signals sent to the process, not to a thread */
+    siginfo_t info[NSIG];           /* [p] of the pending signals */
     struct mutex alarm_mutex;       /* one alarm(2) at a time */
-    struct timer alarm;             /* [m] of alarm(2), which initialises it too */
+    struct timer alarm;             /* [m] initialised by alarm(2) when it arms it */
 
-    struct space *space;     /* [1] [p] NULL: it has left it for good */
+    struct space *space;     /* [1] [p] NULL once the last thread has released it */
     struct file_table files; /* its own lock */
-    struct inode *cwd;       /* [p] the process is a user of it */
-    struct prof prof;        /* its own lock; its clock ticks too */
+    struct inode *cwd;       /* [p] the process holds a reference */
+    struct prof prof;        /* its own lock; the count of ticks too */
 };
 
 extern struct spinlock process_tree_lock;
@@ -76,37 +75,43 @@ static inline struct process *current_process(void)
     return current_thread()->process;
 }
 
-/* The process with this pid, a zombie too, or NULL.  Holds process_tree_lock. */
+/* The process with this pid, which may be a zombie, or NULL.  The caller holds process_tree_lock.
+ */
 struct process *process_find(pid_t pid);
 
-/* The calling process's current directory; the caller becomes one more user of it. */
+/* The calling process's current directory, with a reference for the caller. */
 struct inode *process_cwd(void);
 
 /* ---- inside proc/ ---- */
 
-/* A process without threads, space or directory, and not in the family yet; NULL: no memory. */
+/* A process without threads, space or directory that is not in the family yet; NULL when memory is
+ * out.  process_destroy() frees it: a process that is not in the family, or not any more. */
 struct process *process_create(const char *name);
+void process_destroy(struct process *process);
 
-/* From now on others can find it; parent is the caller's own process, or NULL for process 1.  Holds
- * process_tree_lock.  0, or -EAGAIN: there is no number left for it. */
+/* Gives the process a pid and adds it to the list of all and to its parent's children: from now on
+ * others can find it.  parent is the calling process, or NULL for process 1.  The caller holds
+ * process_tree_lock.  0, or -EAGAIN: there is no free pid. */
 int process_add(struct process *process, struct process *parent);
 
-/* From now on none can; it may be freed.  Holds process_tree_lock. */
+/* The opposite: nothing leads to it any more.  The caller holds process_tree_lock. */
 void process_remove(struct process *process);
 
-/* Enters a thread that has not started; process lock held, or the process not added yet. */
+/* Adds a thread that has not started.  The caller holds process.lock, unless the process is not
+ * added yet. */
 void process_add_thread(struct process *process, struct thread *thread);
 
-/* Takes the calling thread, on the kernel's own page tables already, out of its process: process
- * lock held, for the last thread process_tree_lock too. */
+/* Removes the calling thread, which runs on the kernel's own page tables already, from its process.
+ * The caller holds process.lock, and process_tree_lock too if it is the last thread. */
 void process_remove_thread(struct thread *thread);
 
-/* Makes the calling process end with a status (abi/wait.h), unless it is ending already: then
- * false.  Its threads end before they next run in user mode; the caller may end itself sooner
- * (exit_process).  Never sleeps. */
+/* Begins the end of the calling process with a status (abi/wait.h); false if that has begun
+ * already. All its threads, the caller too, end before they next run in user mode; a caller that
+ * cannot wait for that calls exit_thread().  Never sleeps. */
 bool process_begin_exit(int status);
 
-/* sched_notify() for all threads of the calling process but the caller; process lock held. */
+/* sched_notify() for all threads of the calling process but the caller, which holds process.lock.
+ */
 void process_notify_others(struct process *process, uint32_t work);
 
 #endif

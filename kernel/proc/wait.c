@@ -1,7 +1,6 @@
-/* wait: how a parent learns of a child's end, and frees it. */
+/* wait: how a parent learns that a child has ended, and frees it. */
 #include "proc/wait.h"
 #include "arch/usercopy.h"
-#include "mm/page.h"
 #include "proc/process.h"
 #include <abi/errno.h>
 
@@ -12,8 +11,8 @@ static bool is_wanted(const struct process *child, pid_t pid, const struct proce
     return pid == -1 || child->pgid == (pid == 0 ? parent->pgid : -(int64_t)pid);
 }
 
-/* A child that matches, one that has ended if there is any; NULL: none at all.  Holds
- * process_tree_lock. */
+/* A child that matches, a zombie if there is one; NULL: none matches.  process_tree_lock is held.
+ */
 static struct process *find_child(struct process *parent, pid_t pid)
 {
     struct process *found = NULL;
@@ -27,50 +26,63 @@ static struct process *find_child(struct process *parent, pid_t pid)
     return found;
 }
 
-static void take_over_ticks(struct process *parent, const struct process *child)
+/* Sleeps until a child that matches is a zombie: 0 and the child; else NULL and 0 (it does not
+ * sleep if hang is false), -ECHILD or -EINTR.  process_tree_lock is held. */
+static int find_zombie(struct process *parent, pid_t pid, bool hang, struct process **zombie)
+{
+    int error = 0;
+    for (;;) {
+        struct process *child = find_child(parent, pid);
+        *zombie = child && child->zombie ? child : NULL;
+        if (!child)
+            return -ECHILD;
+        if (*zombie)
+            return 0;
+        if (error || !hang)
+            return error;
+        error = waitq_sleep_until(&parent->child_ended, &process_tree_lock, WAITQ_FOREVER);
+    }
+}
+
+/* Also the ticks of the child's own children that it has waited for. */
+static void add_child_ticks(struct process *parent, const struct process *child)
 {
     parent->child_ticks.tms_cutime += child->prof.user_ticks + child->child_ticks.tms_cutime;
     parent->child_ticks.tms_cstime += child->prof.system_ticks + child->child_ticks.tms_cstime;
 }
 
 /*
- * The status is stored before the zombie goes, or a bad pointer would lose it.  Under
- * process_tree_lock the store works only if the page is there; if not, it is brought in without the
- * lock, by a store of the same value, and everything looked at again: the child may be another
- * thread's by then.
+ * The status is stored before the zombie is removed, because with a bad pointer it would be lost.
+ * Under process_tree_lock the store fails if the page is not there or not writable.  Then it is
+ * made without the lock, which brings the page in, and all is looked at again, since another thread
+ * may have waited for that child.  For example, two threads wait for any child, and 7 has ended:
+ *
+ *     A  locks; finds zombie 7; its store fails, for the page was never touched; unlocks
+ *     B  locks; finds zombie 7; stores the status; removes 7; unlocks; returns 7
+ *     A  stores the status of 7, only to bring the page in
+ *     A  locks; finds no zombie; sleeps until 8 ends; stores its status over that of 7; returns 8
  */
 int64_t wait_child(pid_t pid, int *user_status, bool hang)
 {
     struct process *parent = current_process();
-    int64_t result = 0;
-    spin_lock(&process_tree_lock);
     for (;;) {
-        struct process *child = find_child(parent, pid);
-        if (!child) {
-            result = -ECHILD;
-            break;
+        struct process *child;
+        spin_lock(&process_tree_lock);
+        int64_t result = find_zombie(parent, pid, hang, &child);
+        int status = child ? child->exit_status : 0;
+        bool stored = !child || !user_status || !copy_to_user(user_status, &status, sizeof(status));
+        if (child && stored) {
+            result = child->pid;
+            add_child_ticks(parent, child);
+            process_remove(child);
         }
-        if (!child->zombie) {
-            if (result < 0 || !hang)
-                break;
-            result = waitq_sleep_until(&parent->child_ended, &process_tree_lock, WAITQ_FOREVER);
-            continue;
-        }
-        int status = child->exit_status;
-        if (user_status && copy_to_user(user_status, &status, sizeof(status))) {
-            spin_unlock(&process_tree_lock);
-            if (copy_to_user(user_status, &status, sizeof(status)))
-                return -EFAULT;
-            spin_lock(&process_tree_lock);
-            continue;
-        }
-        result = child->pid;
-        take_over_ticks(parent, child);
-        process_remove(child);
         spin_unlock(&process_tree_lock);
-        page_free(child);
-        return result;
+        if (stored) {
+            if (child)
+                process_destroy(child);
+            return result;
+        }
+        if (copy_to_user(user_status, &status, sizeof(status)))
+            return -EFAULT;
     }
-    spin_unlock(&process_tree_lock);
-    return result;
 }

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* waitpid(2), options checked by the caller: pid, 0 with WNOHANG, -ECHILD, -EINTR, -EFAULT.  May
- * sleep. */
+/* waitpid(2): the pid of the child that has ended, and its status, unless user_status is NULL; 0:
+ * no child has ended, and hang is false (WNOHANG).  -ECHILD, -EINTR, -EFAULT.  May sleep. */
 int64_t wait_child(pid_t pid, int *user_status, bool hang);
 
 #endif

@@ -61,6 +61,9 @@ test: ## run all tests; T='tests/guest/fork.c' runs some
 	$(BUILD) all test-image ruler $(if $(filter-out tests/guest/%,$(or $(T),tests)),host-tests)
 	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q -n auto $(or $(T),tests)
 
+lint: ## check the form of the C files with clang-format and clang-tidy (a test does, too)
+	$(BUILD) lint
+
 prove: ## prove kernel/prof/bin.c for all inputs, with Frama-C
 	$(BUILD) prove
 
@@ -103,4 +106,4 @@ help: ## list the targets and the variables
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 	@echo 'Variables:'; sed -n 's/^#= //p' Makefile
 
-.PHONY: $(BUILT) $(BOOTED) clean setup setup-prove test prove grade bench mutants help always
+.PHONY: $(BUILT) $(BOOTED) clean setup setup-prove test lint prove grade bench mutants help always

@@ -335,8 +335,47 @@ host-tests: $(HOST_PROGRAMS)
 prove:
 	@python3 -B tools/prove '$(CC)'
 
+# --- Style ------------------------------------------------------------------------------------
+
+# What clang-format and clang-tidy find, with a stamp for each kind of file.  A file is checked
+# again when it has changed; when a header has changed, all are.
+CLANG_FORMAT ?= clang-format
+CLANG_TIDY ?= clang-tidy
+LINTED := $(sort $(shell find kernel user mkfs tests tools -name '*.[ch]'))
+LINT_HEADERS := $(filter %.h,$(LINTED))
+changed = $(if $(filter-out %.c,$?),$(filter %.c,$^),$?)
+
+lint-tools:
+	@for tool in $(CLANG_FORMAT) $(CLANG_TIDY); do command -v $$tool >/dev/null || \
+	    { echo "lint: $$tool is missing; type: make setup" >&2; exit 1; }; done
+
+lint: $(B)/lint/format
+
+$(B)/lint/format: $(LINTED) .clang-format | lint-tools
+	$(call say,LINT,format)
+	@mkdir -p $(@D)
+	$(Q)$(CLANG_FORMAT) --dry-run -Werror $(if $(filter .clang-format,$?),$(LINTED),$?)
+	@touch $@
+
+# $(call lint,NAME,FILES,FLAGS): a rule that checks FILES, which are compiled with FLAGS.
+define lint
+lint: $(B)/lint/$1
+
+$(B)/lint/$1: $(filter $2,$(LINTED)) $(LINT_HEADERS) .clang-tidy tests/.clang-tidy | lint-tools
+	$$(call say,LINT,$1)
+	@mkdir -p $$(@D)
+	$$(Q)$(CLANG_TIDY) --quiet $$(changed) -- -std=gnu11 $3 2>$$@.log || { cat $$@.log >&2; exit 1; }
+	@touch $$@
+endef
+
+includes = -nostdlibinc $(filter -I% -D% -U%,$1)
+$(eval $(call lint,kernel,kernel/%.c,-ffreestanding $(call includes,$(KERNEL_FLAGS))))
+$(eval $(call lint,user,user/%.c tools/bench/% tools/ruler/work/%,$(call includes,$(USER_FLAGS))))
+$(eval $(call lint,guest,tests/guest/%.c,-Itests $(call includes,$(USER_FLAGS))))
+$(eval $(call lint,host,mkfs/%.c tests/host/%.c tools/ruler/plugin.c,$(HOST_INCLUDE)))
+
 # --- The rest ---------------------------------------------------------------------------------
 
-.PHONY: all kernel libc programs tools ruler fs test-image host-tests prove always
+.PHONY: all kernel libc programs tools ruler fs test-image host-tests prove lint lint-tools always
 
 -include $(patsubst %.o,%.d,$(KERNEL_OBJS) $(LIBC_OBJS) $(CRT0_OBJ) $(MKFS_OBJS) $(MKFS_TOOLS:%=$(B)/mkfs/obj/mkfs/%.c.o))

@@ -13,6 +13,6 @@ struct check {
 };
 
 /* After fs_attach().  Calls problem() with a line of text for each error found. */
-struct check check_all(void (*problem)(const char *text));
+struct check check_all(void (*report)(const char *text));
 
 #endif

@@ -11,7 +11,7 @@
 #define CMDLINE_MAX 2048 /* bytes, NUL included */
 
 /* Keeps a copy.  A longer line is cut and the fact is told by cmdline_was_cut(). */
-void cmdline_set(const char *line);
+void cmdline_set(const char *text);
 bool cmdline_was_cut(void);
 
 /* Copies the value of NAME=VALUE to buf ("" for a bare NAME) and returns true; false if absent. */

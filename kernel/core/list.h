@@ -13,13 +13,12 @@ struct list {
     struct list *next, *prev;
 };
 
-#define LIST_INIT(head)  \
-    {                    \
-        &(head), &(head) \
-    }
+/* clang-format off */
+#define LIST_INIT(head) {&(head), &(head)}
+/* clang-format on */
 
 /* The object that holds the link at address `link` in its field `member`. */
-#define list_entry(link, type, member) ((type *)((char *)(link)-offsetof(type, member)))
+#define list_entry(link, type, member) ((type *)((char *)(link) - (offsetof(type, member))))
 
 /* Visits each object; the loop may not remove the object that it is at. */
 #define LIST_FOREACH(pos, head, type, member)                                        \

@@ -22,7 +22,7 @@ int print_into_va(char *buf, size_t size, const char *format, va_list args);
 
 /* Where messages go, one sink; set once when the line is known.  The sink may be called with any
  * lock held and must only poll. */
-void print_set_sink(void (*sink)(const char *text, size_t n), void (*break_lock)(void));
+void print_set_sink(void (*to)(const char *text, size_t n), void (*break_lock)(void));
 
 /* For a panic, when the other CPUs are stopped and one of them may hold the sink's lock: from now
  * on the sink does without it. */

@@ -24,10 +24,9 @@ struct spinlock {
     const char *name;
 };
 
-#define SPINLOCK_INIT(text) \
-    {                       \
-        NULL, (text)        \
-    }
+/* clang-format off */
+#define SPINLOCK_INIT(text) {NULL, (text)}
+/* clang-format on */
 
 void spin_init(struct spinlock *lock, const char *name);
 void spin_lock(struct spinlock *lock); /* panics if this CPU holds it already */

@@ -20,7 +20,7 @@
 #include <abi/signal.h>
 
 #define LINE_EOF     0x100
-#define CTRL(letter) ((letter)&0x1f)
+#define CTRL(letter) (0x1f & (letter))
 #define DEL          0x7f
 
 static const struct termios cooked = {

@@ -40,7 +40,7 @@ struct file {
 /* open(2) without the descriptor, relative to the directory cwd; flags and errors: fs/path.h.
  * -ENXIO: a device file for which there is no device.  The caller gets the only reference.  No file
  * is created or truncated if memory runs out. */
-int file_open(struct inode *cwd, const char *path, int flags, mode_t mode, struct file **file);
+int file_open(struct inode *cwd, const char *path, int flags, mode_t mode, struct file **out);
 
 /* The two ends of a new pipe, with one reference each.  -ENOMEM. */
 int file_open_pipe(struct file *ends[2]);

@@ -101,19 +101,19 @@ void *kmem_alloc_zeroed(size_t nbytes)
     return object;
 }
 
-void kmem_free(void *pointer)
+void kmem_free(void *object)
 {
-    if (!pointer)
+    if (!object)
         return;
-    struct slab *slab = (struct slab *)round_down((uint64_t)pointer, PAGE_SIZE);
+    struct slab *slab = (struct slab *)round_down((uint64_t)object, PAGE_SIZE);
     struct kmem_class *class = slab->class;
-    struct object *object = pointer;
+    struct object *freed = object;
     spin_lock(&class->lock);
     assert(slab->used > 0);
     if (!slab->free)
         list_push_front(&class->slabs, &slab->link);
-    object->next = slab->free;
-    slab->free = object;
+    freed->next = slab->free;
+    slab->free = freed;
     bool empty = --slab->used == 0 && class->slabs.next != class->slabs.prev;
     if (empty)
         list_remove(&slab->link);

@@ -53,7 +53,7 @@ bool page_reclaim(void);
 
 /* Sets, once, at boot, the function that frees such pages: it returns how many, and may be called
  * whatever mutexes are held. */
-void page_set_reclaim(size_t (*reclaim)(void));
+void page_set_reclaim(size_t (*function)(void));
 
 size_t page_count_free(void);
 size_t page_count_total(void);

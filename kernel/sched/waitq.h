@@ -20,10 +20,9 @@ struct waitq {
     struct list sleepers; /* struct thread.link, longest first */
 };
 
-#define WAITQ_INIT(queue)           \
-    {                               \
-        LIST_INIT((queue).sleepers) \
-    }
+/* clang-format off */
+#define WAITQ_INIT(queue) {LIST_INIT((queue).sleepers)}
+/* clang-format on */
 #define WAITQ_FOREVER UINT64_MAX
 
 void waitq_init(struct waitq *queue);

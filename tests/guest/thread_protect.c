@@ -9,10 +9,12 @@
 #define ROUNDS  15
 #define SPIN    3000
 
-static struct {
+struct slot {
     volatile uint64_t count;
     char pad[1024];
-} * slot;
+};
+
+static struct slot *slot;
 static int allowed, stopped, done;
 
 static void caught(int sig, siginfo_t *info, void *context)

@@ -29,7 +29,7 @@ uint32_t cpu_count = 1;
 struct cpu *this_cpu = &cpu_table[0];
 _Thread_local struct thread *this_thread;
 
-static uint64_t now_ns, alarm_ns;
+static uint64_t reading_ns, alarm_ns;
 static bool others_ready;
 static const char *hz_word; /* NULL: not on the boot line */
 static char printed[200];
@@ -59,7 +59,7 @@ void print(const char *format, ...)
 
 uint64_t arch_clock_ns(void)
 {
-    return now_ns;
+    return reading_ns;
 }
 
 uint64_t arch_rtc_seconds(void)
@@ -67,11 +67,11 @@ uint64_t arch_rtc_seconds(void)
     return 1000000;
 }
 
-void arch_set_alarm(uint64_t deadline_ns, uint64_t reading_ns)
+void arch_set_alarm(uint64_t deadline_ns, uint64_t now_ns)
 {
-    (void)reading_ns;
+    (void)now_ns;
     alarm_ns = deadline_ns;
-    now_ns += turn_ns;
+    reading_ns += turn_ns;
 }
 
 void prof_tick(struct thread *thread, bool user)
@@ -134,7 +134,7 @@ static struct thread idle, first, second;
 static void boot(const char *hz, uint64_t at_ns)
 {
     hz_word = hz;
-    now_ns = at_ns;
+    reading_ns = at_ns;
     others_ready = false;
     clock_init();
     memset(&cpu_table[0], 0, sizeof(cpu_table[0]));
@@ -167,7 +167,7 @@ static uint64_t moment_of(uint64_t period)
 static void to_alarm(bool user)
 {
     CHECK(alarm_ns != UINT64_MAX);
-    now_ns = alarm_ns;
+    reading_ns = alarm_ns;
     clock_interrupt(user);
 }
 
@@ -194,7 +194,7 @@ static void test_hz(void)
         CHECK_EQ(clock_hz(), taken[i].hz);
         CHECK_EQ(printed[0], '\0');
         run(&first); /* and it is the rate */
-        while (now_ns < 2 * NS_PER_SEC)
+        while (reading_ns < 2 * NS_PER_SEC)
             to_alarm(true);
         CHECK(ticks + 1 >= 2 * taken[i].hz);
         CHECK(ticks <= 2 * taken[i].hz + 1);
@@ -215,14 +215,14 @@ static void test_once_a_period(void)
             if (ticks == had) /* a slice's end, where ticks are rare */
                 continue;
             CHECK_EQ(ticks, had + 1);
-            CHECK_EQ(now_ns, moment_of(next));
+            CHECK_EQ(reading_ns, moment_of(next));
             next++;
             CHECK_EQ(last.thread, &first);
             CHECK_EQ(last.user, had % 2 == 1);
             CHECK_EQ(clock_ticks(), begin + ticks);
-            now_ns--;
+            reading_ns--;
             CHECK_EQ(clock_ticks(), begin + ticks - 1); /* not before its moment */
-            now_ns++;
+            reading_ns++;
         }
         CHECK_EQ(missed, 0);
     }
@@ -234,7 +234,7 @@ static void test_not_before(void)
     boot("1000", 0);
     run(&first);
     for (int i = 0; i < 100; i++) {
-        now_ns = alarm_ns - 1;
+        reading_ns = alarm_ns - 1;
         uint64_t had = ticks;
         clock_interrupt(true);
         CHECK_EQ(ticks, had);
@@ -250,17 +250,17 @@ static void test_late(void)
         boot("1000", 5000000);
         run(&first);
         uint64_t period = alarm_self()->tick_period;
-        now_ns = moment_of(period + late);
+        reading_ns = moment_of(period + late);
         clock_interrupt(true);
         CHECK_EQ(ticks, 1);
         CHECK_EQ(last.missed, late);
         CHECK_EQ(alarm_self()->tick_period, period + late + 1);
         CHECK_EQ(alarm_ns, moment_of(period + late + 1));
-        CHECK(alarm_ns > now_ns);
+        CHECK(alarm_ns > reading_ns);
 
         boot("1000", 5000000); /* a moment before that, one less */
         run(&first);
-        now_ns = moment_of(period + late + 1) - 1;
+        reading_ns = moment_of(period + late + 1) - 1;
         clock_interrupt(true);
         CHECK_EQ(ticks, 1);
         CHECK_EQ(last.missed, late);
@@ -289,7 +289,7 @@ static void test_turns(void)
     CHECK_EQ(last.missed_thread, &first);
     turn_ns = 0;
     clock_interrupt(true); /* still late for what passed since */
-    while (alarm_ns <= now_ns)
+    while (alarm_ns <= reading_ns)
         clock_interrupt(true);
     to_alarm(true);
     CHECK_EQ(ticks, 2);
@@ -311,15 +311,15 @@ static void test_idle(void)
             to_alarm(true);
         run(&idle);
         CHECK_EQ(alarm_ns, UINT64_MAX);
-        now_ns += (uint64_t)i * 1234567;
+        reading_ns += (uint64_t)i * 1234567;
         clock_interrupt(false); /* a device's, or one that was on its way */
         CHECK_EQ(alarm_ns, UINT64_MAX);
         CHECK_EQ(ticks, had + i % 2); /* idle time is charged to no thread */
     }
     CHECK_EQ(missed, 0);
     timer_init(&timer, NULL);
-    timer_arm(&timer, now_ns + 123456789);
-    CHECK_EQ(alarm_ns, now_ns + 123456789);
+    timer_arm(&timer, reading_ns + 123456789);
+    CHECK_EQ(alarm_ns, reading_ns + 123456789);
     CHECK(timer_cancel(&timer));
     CHECK(!timer_cancel(&timer));
 }
@@ -331,11 +331,11 @@ static void test_same_moments(void)
     for (int i = 0; i < 200; i++) {
         run(&first);
         CHECK_EQ(alarm_ns, moment_of(clock_ticks()));
-        now_ns += 1234567;
-        if (now_ns >= alarm_ns)
+        reading_ns += 1234567;
+        if (reading_ns >= alarm_ns)
             clock_interrupt(true);
         run(&idle);
-        now_ns += 3456789;
+        reading_ns += 3456789;
     }
 }
 
@@ -344,11 +344,11 @@ static void test_due_at_switch(void)
 {
     boot("1000", 0);
     run(&first);
-    now_ns = alarm_ns - 1;
+    reading_ns = alarm_ns - 1;
     run(&second);
     CHECK_EQ(ticks, 0); /* not due */
     run(&first);
-    now_ns = alarm_ns;
+    reading_ns = alarm_ns;
     run(&second);
     CHECK_EQ(ticks, 1);
     CHECK_EQ(last.thread, &first);
@@ -357,8 +357,8 @@ static void test_due_at_switch(void)
     clock_interrupt(true);
     CHECK_EQ(ticks, 1); /* and not again */
     CHECK_EQ(alarm_ns, moment_of(alarm_self()->tick_period));
-    CHECK(alarm_ns > now_ns);
-    now_ns = moment_of(alarm_self()->tick_period + 2);
+    CHECK(alarm_ns > reading_ns);
+    reading_ns = moment_of(alarm_self()->tick_period + 2);
     run(&idle);
     CHECK_EQ(ticks, 2);
     CHECK_EQ(last.thread, &second);
@@ -378,7 +378,7 @@ static void test_slices(void)
             do
                 to_alarm(true);
             while (!(first.work & WORK_RESCHED));
-            CHECK_EQ(now_ns, turn * SLICE_NS);
+            CHECK_EQ(reading_ns, turn * SLICE_NS);
             first.work = 0;
         }
     }
@@ -394,9 +394,9 @@ static void test_slices(void)
     boot("10", 1);
     run(&first);
     for (uint64_t turn = 1; turn < 100; turn++) {
-        while (now_ns < turn * SLICE_NS)
+        while (reading_ns < turn * SLICE_NS)
             to_alarm(true);
-        CHECK_EQ(now_ns, turn * SLICE_NS);
+        CHECK_EQ(reading_ns, turn * SLICE_NS);
         CHECK_EQ(first.work, 0);
     }
 }
@@ -410,7 +410,7 @@ static int order[TIMERS], expired;
 static void note(struct timer *timer)
 {
     order[expired++] = (int)(timer - timers);
-    CHECK(now_ns >= timer->deadline_ns);
+    CHECK(reading_ns >= timer->deadline_ns);
 }
 
 static void test_timers(void)
@@ -435,11 +435,11 @@ static void test_timers(void)
     CHECK_EQ(alarm_ns, UINT64_MAX);
     CHECK_EQ(ticks, 0);
 
-    timer_arm(&timers[0], now_ns + 100);
-    timer_arm(&timers[1], now_ns + 200);
+    timer_arm(&timers[0], reading_ns + 100);
+    timer_arm(&timers[1], reading_ns + 200);
     CHECK(timer_cancel(&timers[0]));
     expired = 0;
-    now_ns += 1000;
+    reading_ns += 1000;
     clock_interrupt(false);
     CHECK_EQ(expired, 1);
     CHECK_EQ(order[0], 1);

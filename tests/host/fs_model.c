@@ -115,7 +115,7 @@ static struct where random_where(void)
     unsigned parts = 1 + rng(3);
     size_t at = 0;
     for (unsigned i = 0; i < parts; i++) {
-        w.name[0] = (char)("abcdefgh"[rng(i + 1 < parts ? 3 : 8)]);
+        w.name[0] = "abcdefgh"[rng(i + 1 < parts ? 3 : 8)];
         w.path[at++] = '/';
         w.path[at++] = w.name[0];
         if (i + 1 < parts && w.dir != NULL) {

@@ -10,7 +10,7 @@ TOOLS = "sh sed sort head tr grep find env cat echo printf".split()
 PROGRAMS = {
     "make": "", "gcc": "echo x86_64-linux-gnu", "cc": "", "ld": "", "objcopy": "", "nm": "",
     "gprof": "", "gdb": "", "qemu-system-x86_64": "echo QEMU emulator version 7.2.22",
-    "python3": "", "id": "echo 0", "uname": "echo x86_64",
+    "clang-format": "", "clang-tidy": "", "python3": "", "id": "echo 0", "uname": "echo x86_64",
     "apt-get": 'echo "apt-get $*"', "frama-c": "", "why3": "", "cvc4": "",
 }
 
@@ -42,6 +42,22 @@ def test_debian_installs_what_is_missing_and_no_more(setup):
     assert "install -y --no-install-recommends binutils qemu-system-x86\n" in done.said
     assert done.returncode == 1  # the stand-in installed nothing
     assert "still missing" in done.said
+
+
+@pytest.mark.parametrize("tool", ["clang-format", "clang-tidy"])
+def test_what_make_lint_runs_is_installed(setup, tool):
+    done = setup(without=[tool])
+    assert f"install -y --no-install-recommends {tool}\n" in done.said
+
+
+@pytest.mark.parametrize("system,package", [
+    ({"dnf": ""}, "clang-tools-extra"),
+    ({"pacman": ""}, " clang "),
+    ({"uname": "echo Darwin"}, " llvm "),
+    ({}, "clang-format, clang-tidy"),
+], ids=["fedora", "arch", "macos", "unknown"])
+def test_other_systems_are_told_the_package_of_clang_tidy(setup, system, package):
+    assert package in setup(without=["apt-get", "clang-tidy"], **system).said
 
 
 def test_without_root_sudo_is_used(setup):

@@ -39,10 +39,10 @@ static int copy_open(int in, const struct stat *source, const char *from, const 
 static int copy_file(const char *from, const char *to)
 {
     int in = open(from, O_RDONLY), status = 1;
-    struct stat st;
 
     if (in < 0)
         return tool_error(from);
+    struct stat st;
     if (fstat(in, &st) != 0) {
         tool_error(from);
     } else if (S_ISDIR(st.st_mode)) {
@@ -71,11 +71,11 @@ static const char *path_inside(const char *dir, const char *path)
 int main(int argc, char **argv)
 {
     const char *to = argv[argc - 1];
-    struct stat st;
     int status = 0;
 
     if (getopt(argc, argv, "") != -1 || argc - optind < 2)
         tool_usage("FILE TARGET | FILE... DIRECTORY");
+    struct stat st;
     if (stat(to, &st) != 0 || !S_ISDIR(st.st_mode)) {
         if (argc - optind == 2)
             return copy_file(argv[optind], to);

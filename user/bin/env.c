@@ -2,8 +2,6 @@
 #define TOOL "env"
 #include "tool.h"
 
-extern char **environ;
-
 int main(int argc, char **argv)
 {
     int i = 1;

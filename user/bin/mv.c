@@ -17,14 +17,13 @@ static int move(const char *from, const char *to)
 static int move_inside(const char *from, const char *dir)
 {
     size_t length = strlen(from);
-    char full[PATH_MAX];
-    const char *name;
 
     while (length > 1 && from[length - 1] == '/')
         length--;
-    name = from + length;
+    const char *name = from + length;
     while (name > from && name[-1] != '/')
         name--;
+    char full[PATH_MAX];
     if (snprintf(full, sizeof(full), "%s/%.*s", dir, (int)(from + length - name), name) >=
         (int)sizeof(full)) {
         errno = ENAMETOOLONG;
@@ -36,11 +35,11 @@ static int move_inside(const char *from, const char *dir)
 int main(int argc, char **argv)
 {
     const char *to = argv[argc - 1];
-    struct stat st;
     int status = 0;
 
     if (getopt(argc, argv, "") != -1 || argc - optind < 2)
         tool_usage("OLD NEW | FILE... DIRECTORY");
+    struct stat st;
     if (stat(to, &st) != 0 || !S_ISDIR(st.st_mode)) {
         if (argc - optind == 2)
             return move(argv[optind], to);

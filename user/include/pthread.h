@@ -45,15 +45,12 @@ typedef struct {
 #define PTHREAD_CREATE_JOINABLE  0
 #define PTHREAD_CREATE_DETACHED  1
 
-#define PTHREAD_MUTEX_INITIALIZER        \
-    {                                    \
-        0, PTHREAD_MUTEX_NORMAL, 0, NULL \
-    }
-#define PTHREAD_COND_INITIALIZER \
-    {                            \
-        0, CLOCK_REALTIME        \
-    }
 #define PTHREAD_ONCE_INIT 0
+
+/* clang-format off */
+#define PTHREAD_MUTEX_INITIALIZER {0, PTHREAD_MUTEX_NORMAL, 0, NULL}
+#define PTHREAD_COND_INITIALIZER  {0, CLOCK_REALTIME}
+/* clang-format on */
 
 int pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*run)(void *), void *arg);
 int pthread_join(pthread_t t, void **result);

@@ -17,7 +17,5 @@ speed_t cfgetispeed(const struct termios *t);
 speed_t cfgetospeed(const struct termios *t);
 int cfsetispeed(struct termios *t, speed_t speed);
 int cfsetospeed(struct termios *t, speed_t speed);
-pid_t tcgetpgrp(int fd);
-int tcsetpgrp(int fd, pid_t pgid);
 
 #endif

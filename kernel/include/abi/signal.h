@@ -35,7 +35,7 @@ typedef void (*sighandler_t)(int);
 
 #define SIG_DFL ((sighandler_t)0)
 #define SIG_IGN ((sighandler_t)1)
-#define SIG_ERR ((sighandler_t)-1)
+#define SIG_ERR ((sighandler_t)(-1))
 
 #define SIG_BLOCK   0
 #define SIG_UNBLOCK 1

@@ -12,11 +12,11 @@
 #define S_IFREG 0100000
 #define S_IFLNK 0120000
 
-#define S_ISFIFO(m) (((m)&S_IFMT) == S_IFIFO)
-#define S_ISCHR(m)  (((m)&S_IFMT) == S_IFCHR)
-#define S_ISDIR(m)  (((m)&S_IFMT) == S_IFDIR)
-#define S_ISREG(m)  (((m)&S_IFMT) == S_IFREG)
-#define S_ISLNK(m)  (((m)&S_IFMT) == S_IFLNK)
+#define S_ISFIFO(m) ((S_IFMT & (m)) == S_IFIFO)
+#define S_ISCHR(m)  ((S_IFMT & (m)) == S_IFCHR)
+#define S_ISDIR(m)  ((S_IFMT & (m)) == S_IFDIR)
+#define S_ISREG(m)  ((S_IFMT & (m)) == S_IFREG)
+#define S_ISLNK(m)  ((S_IFMT & (m)) == S_IFLNK)
 
 /* There are no users: the owner's bits apply to every process.  Only S_IXUSR is enforced (exec). */
 #define S_IRWXU 0700

@@ -86,7 +86,9 @@ static void pushing_back(void)
     t_fputs("xyz", f);
     t_rewind(f);
     CHECK(t_ungetc('1', f) == '1' && t_ungetc('2', f) == '2', "before the first byte");
-    CHECK(t_fgetc(f) == '2' && t_fgetc(f) == '1' && t_fgetc(f) == 'x', "in turn");
+    CHECK(t_fgetc(f) == '2', "the last one first");
+    CHECK(t_fgetc(f) == '1', "then the first");
+    CHECK(t_fgetc(f) == 'x', "then the file's");
     CHECK(t_ungetc(EOF, f) == EOF, "EOF cannot be");
     CHECK(t_fread(text, 1, 16, f) == 2 && t_feof(f), "to the end");
     CHECK(t_ungetc('q', f) == 'q' && !t_feof(f) && t_fgetc(f) == 'q', "at the end");

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #define LINE_BYTES      4096
-#define CONTROL(letter) ((letter)&0x1f)
+#define CONTROL(letter) (0x1f & (letter))
 
 /* Keys that send more than one byte. */
 enum key {

@@ -12,7 +12,7 @@ enum edit_result {
 void edit_start(void);
 void edit_restore_terminal(void);
 
-/* *line, without its newline, is good until the next call. */
-enum edit_result edit_line(const char *prompt, const char **line);
+/* *result, without its newline, is good until the next call. */
+enum edit_result edit_line(const char *prompt_text, const char **result);
 
 #endif

@@ -26,8 +26,6 @@
 #define NOT_EXECUTABLE 126
 #define NOT_FOUND      127
 
-extern char **environ;
-
 static int capture_status; /* of the last $( ) in the command that is being expanded */
 
 char *exec_capture(const char *text)

@@ -32,7 +32,9 @@ struct expander {
 
 static void put(struct expander *e, char c, bool quoted)
 {
-    if (e->split && (quoted ? strchr("*?[]!^-\\", c) != NULL : c == '\\'))
+    bool special = quoted ? strchr("*?[]!^-\\", c) != NULL : c == '\\';
+
+    if (e->split && special)
         text_add(&e->field, '\\');
     else if (!quoted && strchr("*?[", c))
         e->magic = true;
@@ -167,7 +169,8 @@ static const char *expand_quoted(struct expander *e, const char *s)
         } else if (s[0] == '\\' && s[1] == '\n') {
             s += 2;
         } else {
-            s += s[0] == '\\' && strchr("$`\"\\", s[1]) != NULL;
+            if (s[0] == '\\' && strchr("$`\"\\", s[1]))
+                s++;
             put(e, *s++, true);
         }
     }

@@ -40,8 +40,7 @@ static bool match_set(const char **s, char c)
 
     while (*p && (*p != ']' || p == first)) {
         p += *p == '\\' && p[1];
-        unsigned char low, high;
-        low = high = (unsigned char)*p++;
+        unsigned char low = (unsigned char)*p++, high = low;
         if (p[0] == '-' && p[1] && p[1] != ']') {
             p += p[1] == '\\' && p[2] ? 2 : 1;
             high = (unsigned char)*p++;

@@ -153,7 +153,8 @@ char *lex_backquoted(const char *text, const char *end)
     char *plain = pool_string(text, (size_t)(end - text)), *to = plain;
 
     for (; text < end; text++) {
-        text += text[0] == '\\' && strchr("$`\\", text[1]) != NULL;
+        if (text[0] == '\\' && strchr("$`\\", text[1]))
+            text++;
         *to++ = *text;
     }
     *to = '\0';

@@ -27,8 +27,6 @@
 
 #define WRONG 2 /* the status after a mistake in the text */
 
-extern char **environ;
-
 struct shell sh = {.name = "sh"};
 
 void sh_complain(const char *what, const char *reason)

@@ -9,8 +9,8 @@
 #define S_ISVTX     0
 #define S_IFBLK     0060000
 #define S_IFSOCK    0140000
-#define S_ISBLK(m)  (((m)&S_IFMT) == S_IFBLK)
-#define S_ISSOCK(m) (((m)&S_IFMT) == S_IFSOCK)
+#define S_ISBLK(m)  ((S_IFMT & (m)) == S_IFBLK)
+#define S_ISSOCK(m) ((S_IFMT & (m)) == S_IFSOCK)
 #define S_IREAD     S_IRUSR
 #define S_IWRITE    S_IWUSR
 #define S_IEXEC     S_IXUSR

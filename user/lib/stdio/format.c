@@ -278,7 +278,7 @@ int __format(struct sink *s, const char *fmt, va_list ap)
             error = EOVERFLOW;
         else if (convert(s, &spec, &args) < 0)
             error = EINVAL;
-        else if (s->total > INT_MAX)
+        if (!error && s->total > INT_MAX)
             error = EOVERFLOW;
     }
     va_end(args.ap);

@@ -38,7 +38,7 @@ static int short_option(int argc, char *const argv[], const char *optstring)
     char letter[2] = {*rest++};
     const char *known = letter[0] == ':' ? NULL : strchr(optstring, letter[0]);
 
-    optopt = letter[0];
+    optopt = (unsigned char)letter[0];
     if (!*rest)
         rest = NULL;
     if (!known)

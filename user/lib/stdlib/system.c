@@ -18,9 +18,9 @@ int system(const char *command)
     sigemptyset(&chld);
     sigaddset(&chld, SIGCHLD);
     struct sigaction old_int, old_quit;
-    sigset_t old_mask;
     sigaction(SIGINT, &ignore, &old_int);
     sigaction(SIGQUIT, &ignore, &old_quit);
+    sigset_t old_mask;
     sigprocmask(SIG_BLOCK, &chld, &old_mask);
 
     pid_t child = fork();

@@ -126,7 +126,6 @@ int execlp(const char *file, const char *arg, ...)
 
 int execle(const char *path, const char *arg, ...)
 {
-    char *const *envp;
     va_list ap;
 
     va_start(ap, arg);
@@ -136,7 +135,7 @@ int execle(const char *path, const char *arg, ...)
     va_start(ap, arg);
     char *argv[n + 1];
     collect(argv, arg, n, ap);
-    envp = va_arg(ap, char *const *);
+    char *const *envp = va_arg(ap, char *const *);
     va_end(ap);
     return execve(path, argv, envp);
 }

@@ -1,0 +1,122 @@
+"""One hand in all C files: what clang-format and clang-tidy hold, and what they cannot."""
+
+import glob
+import os
+import re
+import shutil
+import subprocess
+
+import pytest
+
+
+def test_clang_format_and_clang_tidy_find_nothing(root):
+    # Without the flags of the make that runs the tests; its variables are in the environment.
+    env = {name: value for name, value in os.environ.items() if "MAKEFLAGS" not in name}
+    make = shutil.which("gmake") or "make"
+    done = subprocess.run([make, "-s", "-f", "build.mk", "lint"], cwd=root, env=env, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    assert done.returncode == 0, done.stdout
+
+
+def sources(root):
+    for folder in ("user", "tools"):
+        for path in glob.glob(f"{root}/{folder}/**/*.[ch]", recursive=True):
+            with open(path, encoding="utf-8") as file:
+                yield os.path.relpath(path, root), code(file.read())
+
+
+def code(text):
+    """Without comments and what is between quotes; each line in its place."""
+    token = r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\''
+    return re.sub(token, lambda found: '""' if found[0][0] in "\"'" else "\n" * found[0].count("\n"),
+                  text, flags=re.S)
+
+
+def lines_with(pattern, text):
+    for found in re.finditer(pattern, text, re.M):
+        yield text.count("\n", 0, found.start()) + 1
+
+
+def sizeof_without_parentheses(text):
+    return lines_with(r"\bsizeof\b(?!\()", text)
+
+
+def pointer_compared_in_a_condition(text):
+    """p is tested as if (p) and if (!p); p != NULL is a bool to return, to assign or to pass."""
+    compared = r"([!=]= *NULL|\bNULL *[!=]=)"
+    return [*lines_with(r"^.*\b(if|while|for|assert|CHECK) ?\(.*" + compared, text),
+            *lines_with(compared + r"[^;?:\n]*(&&|\|\||\?)", text),
+            *lines_with(r"(&&|\|\|)[^;?:\n]*" + compared, text)]
+
+
+def error_with_another_name(text):
+    """0 or -E... is `error`, a value or -E... is `result`."""
+    return lines_with(r"\b(int|long|\w+_t)( \w+,)* (err|rc|ret|retval)\b", text)
+
+
+DECLARATION = re.compile(r"(?!return|goto|else|typedef|extern|static)"
+                         r"(?:(?:const|volatile|unsigned|struct|enum|union) )*\w+ ([\w*\[\], ]+);$")
+
+
+def indent_of(line):
+    return len(line) - len(line.lstrip())
+
+
+def statement(lines, start):
+    """The one that begins in a line, as far as it is indented, with its braces and its else."""
+    end = start + 1
+    while end < len(lines) and (not lines[end].strip()
+                                or indent_of(lines[end]) > indent_of(lines[start])
+                                or re.match(r"\s*(\}|else\b|case\b|default:)", lines[end])
+                                and indent_of(lines[end]) == indent_of(lines[start])):
+        end += 1
+    return "\n".join(lines[start:end])
+
+
+def is_field(lines, number):
+    """Whether the block around a line is a struct's, or a macro's."""
+    around = [line for line in lines[:number]
+              if line.strip() and line[0] != "#" and indent_of(line) < indent_of(lines[number])]
+    return not around or re.search(r"\b(struct|union)\b[^()]*\{$|\\$", around[-1])
+
+
+def declared_before_its_value(text):
+    """A variable is declared where it gets its value, or just before the statement that sets it."""
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        found = DECLARATION.match(line.strip())
+        if not found or indent_of(line) == 0 or is_field(lines, number):
+            continue
+        names = re.findall(r"(\w+)(?:\[[^]]*\])*(?:,|$)", found[1])
+        after = number + 1
+        while not lines[after].strip() or DECLARATION.match(lines[after].strip()):
+            after += 1
+        used = set(names) & set(re.findall(r"\w+", statement(lines, after)))
+        set_alone = re.match(r"\s*(\w+) = [^,]*;$", lines[after])
+        if not used or set_alone and set_alone[1] in names:
+            yield number + 1
+
+
+RULES = [sizeof_without_parentheses, pointer_compared_in_a_condition, error_with_another_name,
+         declared_before_its_value]
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_one_hand(root, rule):
+    wrong = [f"{path}:{number}" for path, text in sources(root) for number in rule(text)]
+    assert not wrong, "\n".join([rule.__name__, *wrong])
+
+
+@pytest.mark.parametrize("rule,wrong,right", [
+    (sizeof_without_parentheses, "    n = sizeof *p;", "    n = sizeof(*p);"),
+    (pointer_compared_in_a_condition, "    if (p != NULL)", "    return p != NULL;"),
+    (pointer_compared_in_a_condition, "    x = a && p == NULL;", "    x = p == NULL;"),
+    (pointer_compared_in_a_condition, "    x = NULL == p ? 1 : 2;", "    x = q ? p != NULL : y;"),
+    (error_with_another_name, "    int rc = f();", "    int error = f();"),
+    (declared_before_its_value, "{\n    int n;\n    f();\n    g(&n);", "{\n    f();\n    int n;\n    g(&n);"),
+    (declared_before_its_value, "{\n    int n;\n\n    n = f();", "{\n    int n = f();"),
+    (declared_before_its_value, "{\n    int n;\n    f();", "struct s {\n    int n;\n};\nint f();"),
+])
+def test_a_rule_sees_what_is_wrong(rule, wrong, right):
+    assert list(rule(code(wrong)))
+    assert not list(rule(code(right)))

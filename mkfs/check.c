@@ -23,7 +23,7 @@ static struct check result;
 static void (*say)(const char *text);
 static const struct fs_super *super;
 static uint32_t *owner;  /* by block: the inode that it belongs to */
-static uint32_t *names;  /* by inode: entries that name it */
+static uint32_t *names;  /* by inode: how many entries name it */
 static uint32_t *parent; /* by inode: the directory in which it was found */
 static struct fs_inode *inodes;
 static uint32_t *queue, queued; /* directories found, each once */
@@ -39,7 +39,7 @@ __attribute__((format(printf, 1, 2))) static void problem(const char *format, ..
     result.problems++;
 }
 
-/* Copies the block; if it cannot be read, reports a problem and gives zeros. */
+/* Copies the block; if it cannot be read, reports a problem and zeroes the data. */
 static void read_block(uint32_t block, void *data)
 {
     struct buffer *b;
@@ -201,10 +201,10 @@ static void check_entry(uint32_t dir, const struct fs_name *entry)
 /* Finds duplicate names: `seen` is a hash table, with open addressing, of the names so far. */
 static bool is_new(uint64_t *seen, uint64_t mask, const struct fs_name *entry)
 {
-    uint64_t key[8], hash;
+    uint64_t key[8];
     memcpy(key, entry, sizeof(key));
     key[0] >>= 32; /* without the inode number */
-    hash = fs_checksum(1, key, sizeof(key)) | 1;
+    uint64_t hash = fs_checksum(1, key, sizeof(key)) | 1;
     for (uint64_t at = hash >> 7;; at++) {
         uint64_t *place = &seen[at & mask];
         if (*place == hash)

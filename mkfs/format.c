@@ -44,13 +44,13 @@ static int write_block(struct block_device *device, uint32_t block, void *data)
     return request.result;
 }
 
-/* A bitmap whose first `taken` bits are set. */
-static int write_bitmap(struct block_device *device, uint32_t start, uint32_t taken)
+/* A bitmap whose first nbits bits are set. */
+static int write_bitmap(struct block_device *device, uint32_t start, uint32_t nbits)
 {
     int error = 0;
-    for (uint32_t base = 0; base < taken && error == 0; base += BITS_PER_BLOCK) {
+    for (uint32_t base = 0; base < nbits && error == 0; base += BITS_PER_BLOCK) {
         uint8_t bits[FS_BLOCK_SIZE] = {0};
-        for (uint32_t i = 0; i < BITS_PER_BLOCK && base + i < taken; i++)
+        for (uint32_t i = 0; i < BITS_PER_BLOCK && base + i < nbits; i++)
             bits[i / 8] |= (uint8_t)(1u << i % 8);
         error = write_block(device, start++, bits);
     }

@@ -81,11 +81,10 @@ int64_t bitmap_alloc(struct bitmap *map, uint32_t near)
 
 int bitmap_free(struct bitmap *map, uint32_t bit)
 {
-    struct buffer *b;
-
     if (bit < map->first || bit >= map->end)
         return super_corrupt("%s %u cannot be freed: it does not exist", map->name, bit);
     mutex_lock(&map->mutex);
+    struct buffer *b;
     int error = cache_read(map->start + bit / BITS_PER_BLOCK, &b);
     if (error == 0) {
         uint64_t *word = (uint64_t *)b->data + bit % BITS_PER_BLOCK / 64;

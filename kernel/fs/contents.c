@@ -3,7 +3,7 @@
  *
  * A long write or truncation is split into operations of bounded size: WRITE_BLOCKS blocks of
  * contents each, or what block_map_cut() does at once.  Between two of them the file is shorter or
- * longer than wished, but consistent.  Other threads cannot see that because of the mutex, but it
+ * longer than wanted, but consistent.  Other threads cannot see that because of the mutex, but it
  * may be what is found after a crash.
  *
  * The bytes after the end of a file in its last block are undefined.  A program must not see them
@@ -24,10 +24,10 @@
 /* In operation: zeroes the part of the last block that is after the end of the file. */
 static int zero_tail(struct inode *inode)
 {
-    struct buffer *b;
     uint64_t size = inode->disk->size, at = size % BLOCK_SIZE;
     if (at == 0)
         return 0;
+    struct buffer *b;
     int error = block_map_read(inode, (uint32_t)(size / BLOCK_SIZE), &b);
     if (error || !b)
         return error;
@@ -136,11 +136,11 @@ int64_t contents_readlink(struct inode *inode, struct io io, size_t n)
 /* In operation: copies len bytes into one block at `at`. */
 static int write_block(struct inode *inode, struct io io, size_t done, uint64_t off, size_t len)
 {
-    struct buffer *b;
-    bool fresh;
     size_t at = off % BLOCK_SIZE;
     /* The old contents matter only if some of them stay. */
     bool whole = at == 0 && (len == BLOCK_SIZE || off + len >= inode->disk->size);
+    struct buffer *b;
+    bool fresh;
     int error = io_probe(io, done, len); /* a bad address must not destroy the old contents */
     if (error == 0)
         error = block_map_write(inode, (uint32_t)(off / BLOCK_SIZE), whole, &b, &fresh);

@@ -11,7 +11,7 @@
 #include "fs/io.h"
 
 /*
- * Read or write n bytes of a regular file at off >= 0.  Return the number of bytes moved, which is
+ * Read or write n bytes of a regular file at off >= 0.  Return the number of bytes copied, which is
  * less than n at the end of the file or if an error came after the first ones.  -EISDIR, -EINVAL
  * (any other kind of file, or off < 0); writing also -EFBIG, -ENOSPC.
  */

@@ -18,8 +18,7 @@ struct place {
 /* 0 and *place, or -ENOENT and a place where the name could go. */
 int directory_find(struct inode *dir, const char *name, size_t length, struct place *place);
 
-/* In operation: enters the name at a place for which directory_find() returned -ENOENT.  -ENOSPC.
- */
+/* In operation: adds the name, at a place for which directory_find() returned -ENOENT.  -ENOSPC. */
 int directory_add(struct inode *dir, const struct place *place, const char *name, size_t length,
                   ino_t ino);
 

@@ -141,8 +141,8 @@ ssize_t file_read(struct file *file, void *user_buf, size_t n)
 
 static ssize_t write_inode(struct file *file, const void *user_buf, size_t n)
 {
-    ssize_t result;
     mutex_lock(&file->mutex);
+    ssize_t result;
     if (flags_of(file) & O_APPEND) {
         result = contents_append(file->inode, io_user(user_buf), n, &file->position);
     } else {

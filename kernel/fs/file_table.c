@@ -9,7 +9,7 @@
 #include <abi/errno.h>
 #include <abi/fcntl.h>
 
-_Static_assert(OPEN_MAX % 64 == 0, "the sets of descriptors are whole words");
+_Static_assert(OPEN_MAX % 64 == 0, "the sets of descriptors consist of whole words");
 
 static bool has_bit(const uint64_t *set, int fd)
 {
@@ -23,7 +23,7 @@ static void set_bit(uint64_t *set, int fd, bool on)
 }
 
 /* The file at fd, or NULL.  The lock is held. */
-static struct file *look(const struct file_table *table, int fd)
+static struct file *find(const struct file_table *table, int fd)
 {
     return fd >= 0 && fd < OPEN_MAX ? table->open[fd] : NULL;
 }
@@ -37,7 +37,7 @@ void file_table_init(struct file_table *table)
 struct file *file_table_get(struct file_table *table, int fd)
 {
     spin_lock(&table->lock);
-    struct file *file = look(table, fd);
+    struct file *file = find(table, fd);
     if (file)
         file_hold(file);
     spin_unlock(&table->lock);
@@ -86,7 +86,7 @@ int file_table_dup(struct file_table *table, int fd, int to)
     struct file *closed = NULL;
     int result = -EBADF;
     spin_lock(&table->lock);
-    struct file *file = look(table, fd);
+    struct file *file = find(table, fd);
     if (!file || to < 0 || to >= OPEN_MAX)
         goto out;
     result = -EBUSY;
@@ -110,7 +110,7 @@ out:
 int file_table_close(struct file_table *table, int fd)
 {
     spin_lock(&table->lock);
-    struct file *file = look(table, fd);
+    struct file *file = find(table, fd);
     if (file) {
         table->open[fd] = NULL;
         set_bit(table->used, fd, false);
@@ -126,7 +126,7 @@ int file_table_get_flag(struct file_table *table, int fd)
 {
     spin_lock(&table->lock);
     int result = -EBADF;
-    if (look(table, fd))
+    if (find(table, fd))
         result = has_bit(table->close_on_exec, fd) ? FD_CLOEXEC : 0;
     spin_unlock(&table->lock);
     return result;
@@ -135,7 +135,7 @@ int file_table_get_flag(struct file_table *table, int fd)
 int file_table_set_flag(struct file_table *table, int fd, bool close_on_exec)
 {
     spin_lock(&table->lock);
-    bool open = look(table, fd);
+    bool open = find(table, fd);
     if (open)
         set_bit(table->close_on_exec, fd, close_on_exec);
     spin_unlock(&table->lock);

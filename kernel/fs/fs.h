@@ -1,9 +1,9 @@
 /*
  * The file system as a whole: one is mounted, for as long as the machine runs.
  *
- * Layers, from the top: path and tree, walk, directory, contents, inode, block_map, bitmap,
- * super, log, cache, block device.  Each calls only those below it.  The rest of the kernel uses
- * fs/file.h, fs/path.h, fs/inode.h and this header.
+ * Layers, from the top: path and tree, walk, directory, contents, inode, block_map, bitmap, super,
+ * log, cache, block device.  Each calls only those below it.  The rest of the kernel uses this
+ * header and those of the file, path, tree, contents and inode layers.
  *
  * Lock order, outermost first (see also sched/mutex.h):
  *
@@ -27,8 +27,8 @@
 
 /*
  * Reads and checks the superblock, replays the log and frees the orphans.  The cache will use at
- * most cache_blocks blocks of memory (at least CACHE_MIN).  Once; may sleep.  0, or after a
- * message -EINVAL (no Tally file system, or a damaged one), -EIO, -ENOMEM.
+ * most cache_blocks blocks of memory, or CACHE_MIN if that is more.  Once; may sleep.  0, or after
+ * a message -EINVAL (no Tally file system, or a damaged one), -EIO, -ENOMEM.
  */
 int fs_mount(struct block_device *device, size_t cache_blocks);
 

@@ -81,24 +81,14 @@ static int check_named(ino_t ino, const struct fs_inode *disk)
         disk->mode, disk->nlink, (unsigned long)size);
 }
 
-/* Takes a reference to the handle of the inode.  A new handle of an inode that has a name (named)
- * is checked for consistency. */
-static int load(ino_t ino, bool named, struct inode **out)
+/* A handle with one reference, not in the table yet. */
+static int create_handle(ino_t ino, struct inode **out)
 {
-    const struct fs_super *super = super_geometry();
-    *out = NULL;
-    if (ino == 0 || ino >= super->ninodes)
-        return super_corrupt("there is no inode %u", ino);
-    spin_lock(&table_lock);
-    *out = find(ino);
-    spin_unlock(&table_lock);
-    if (*out)
-        return 0;
-
     struct inode *inode = kmem_alloc_zeroed(sizeof(*inode));
     if (!inode)
         return -ENOMEM;
-    int error = cache_read(super->itable_start + ino / FS_INODES_PER_BLOCK, &inode->buffer);
+    uint32_t block = super_geometry()->itable_start + ino / FS_INODES_PER_BLOCK;
+    int error = cache_read(block, &inode->buffer);
     if (error) {
         kmem_free(inode);
         return error;
@@ -108,7 +98,27 @@ static int load(ino_t ino, bool named, struct inode **out)
     inode->disk = (struct fs_inode *)inode->buffer->data + ino % FS_INODES_PER_BLOCK;
     list_init(&inode->link);
     mutex_init(&inode->mutex, "inode");
+    *out = inode;
+    return 0;
+}
 
+/* Takes a reference to the handle of the inode.  A new handle of an inode that has a name (named)
+ * is checked for consistency. */
+static int load(ino_t ino, bool named, struct inode **out)
+{
+    *out = NULL;
+    if (ino == 0 || ino >= super_geometry()->ninodes)
+        return super_corrupt("there is no inode %u", ino);
+    spin_lock(&table_lock);
+    *out = find(ino);
+    spin_unlock(&table_lock);
+    if (*out)
+        return 0;
+
+    struct inode *inode;
+    int error = create_handle(ino, &inode);
+    if (error)
+        return error;
     spin_lock(&table_lock);
     *out = find(ino);
     /* While there is no handle the inode does not change. */

@@ -60,7 +60,7 @@ void inode_unlock(struct inode *inode);
  * inconsistent.  *out is NULL after an error, here and in inode_create(). */
 int inode_get(ino_t ino, struct inode **out);
 
-/* In operation: a new inode with nlink 1.  The caller enters its name next, under the mutex of the
+/* In operation: a new inode with nlink 1.  The caller adds its name next, under the mutex of the
  * directory; until then no other thread can reach the inode and it needs no lock.  aux: see
  * abi/fs.h.  -ENOSPC. */
 int inode_create(mode_t mode, uint32_t aux, struct inode **out);

@@ -342,9 +342,25 @@ static int replay(uint32_t nblocks, uint32_t fs_blocks)
     return 0;
 }
 
+static int read_header(void)
+{
+    log.header = page_alloc();
+    if (!log.header)
+        return -ENOMEM;
+    struct buffer *b;
+    int error = cache_read(log.start, &b);
+    if (error)
+        return error;
+    memcpy(log.header, b->data, BLOCK_SIZE);
+    cache_put(b);
+    if (log.header->magic == FS_LOG_MAGIC)
+        return 0;
+    print("fs: block %u should be the header of the log and is not\n", log.start);
+    return -EINVAL;
+}
+
 int log_init(struct block_device *device, uint32_t start, uint32_t nblocks, uint32_t fs_blocks)
 {
-    struct buffer *b;
     uint32_t max_copies = nblocks - 1, most = (uint32_t)cache_capacity() / 2;
 
     memset(&log, 0, sizeof(log));
@@ -356,19 +372,10 @@ int log_init(struct block_device *device, uint32_t start, uint32_t nblocks, uint
     waitq_init(&log.changed);
     waitq_init(&log.due);
     waitq_init(&log.io_done);
-    log.header = page_alloc();
-    if (!log.header)
-        return -ENOMEM;
-    int result = cache_read(start, &b);
-    if (result)
-        return result;
-    memcpy(log.header, b->data, BLOCK_SIZE);
-    cache_put(b);
-    if (log.header->magic != FS_LOG_MAGIC) {
-        print("fs: block %u should be the header of the log and is not\n", start);
-        return -EINVAL;
-    }
-    result = is_complete(max_copies);
+    int error = read_header();
+    if (error)
+        return error;
+    int result = is_complete(max_copies);
     if (result > 0 && log.header->count == 0)
         return 0;
     if (result == 0)

@@ -59,8 +59,8 @@ static int write_link(struct inode *link, const char *target)
 
 /* Directory locked: creates an inode and enters its name.  *out may be set even after an error;
  * unless it is NULL the caller must call inode_put().  aux: the number, for a device. */
-static int make_at(struct walk *w, const struct place *place, mode_t mode, uint32_t aux,
-                   const char *target, struct inode **out)
+static int create_at(struct walk *w, const struct place *place, mode_t mode, uint32_t aux,
+                     const char *target, struct inode **out)
 {
     *out = NULL;
     int error = log_begin();
@@ -79,7 +79,8 @@ static int make_at(struct walk *w, const struct place *place, mode_t mode, uint3
     return error;
 }
 
-static int make(struct inode *cwd, const char *path, mode_t mode, uint32_t aux, const char *target)
+static int create(struct inode *cwd, const char *path, mode_t mode, uint32_t aux,
+                  const char *target)
 {
     struct walk w;
     struct place place;
@@ -93,7 +94,7 @@ static int make(struct inode *cwd, const char *path, mode_t mode, uint32_t aux, 
         if (error == 0)
             error = -EEXIST;
         else if (error == -ENOENT && w.dir->disk->nlink > 0 && (!w.slash || S_ISDIR(mode)))
-            error = make_at(&w, &place, mode, aux, target, &inode);
+            error = create_at(&w, &place, mode, aux, target, &inode);
         inode_unlock(w.dir);
     }
     inode_put(inode);
@@ -103,12 +104,12 @@ static int make(struct inode *cwd, const char *path, mode_t mode, uint32_t aux, 
 
 int path_mkdir(struct inode *cwd, const char *path, mode_t mode)
 {
-    return make(cwd, path, S_IFDIR | (mode & 0777), 0, NULL);
+    return create(cwd, path, S_IFDIR | (mode & 0777), 0, NULL);
 }
 
 int path_mkdev(struct inode *cwd, const char *path, mode_t mode, dev_t device)
 {
-    return make(cwd, path, S_IFCHR | (mode & 0777), device, NULL);
+    return create(cwd, path, S_IFCHR | (mode & 0777), device, NULL);
 }
 
 int path_symlink(struct inode *cwd, const char *target, const char *path)
@@ -117,7 +118,7 @@ int path_symlink(struct inode *cwd, const char *target, const char *path)
         return -ENOENT;
     if (strlen(target) >= PATH_MAX)
         return -ENAMETOOLONG;
-    return make(cwd, path, S_IFLNK | 0777, 0, target);
+    return create(cwd, path, S_IFLNK | 0777, 0, target);
 }
 
 /* Directory and inode locked: enters another name for the inode. */
@@ -167,7 +168,7 @@ int path_link(struct inode *cwd, const char *from, const char *to)
 /* ---- opening ---- */
 
 /* Looks up the last component, or creates a file there. */
-static int find_or_make(struct walk *w, int flags, mode_t mode, struct inode **out)
+static int find_or_create(struct walk *w, int flags, mode_t mode, struct inode **out)
 {
     struct place place;
     if (!(flags & O_CREAT) || walk_is_dots(w))
@@ -177,7 +178,7 @@ static int find_or_make(struct walk *w, int flags, mode_t mode, struct inode **o
     if (error == 0) {
         error = flags & O_EXCL ? -EEXIST : walk_get(w->dir, &place, out);
     } else if (error == -ENOENT && w->dir->disk->nlink > 0 && !w->slash) {
-        error = make_at(w, &place, S_IFREG | (mode & 0777), 0, NULL, out);
+        error = create_at(w, &place, S_IFREG | (mode & 0777), 0, NULL, out);
         if (error)
             inode_put(*out);
     }
@@ -207,7 +208,7 @@ int path_open(struct inode *cwd, const char *path, int flags, mode_t mode, struc
         return -EINVAL;
     int error = walk_begin(&w, cwd, path);
     while (error == 0) {
-        error = find_or_make(&w, flags, mode, out);
+        error = find_or_create(&w, flags, mode, out);
         if (error || inode_kind(*out) != S_IFLNK || ((flags & O_NOFOLLOW) && !w.slash))
             break;
         error = walk_follow(&w, *out);

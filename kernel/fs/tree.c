@@ -33,12 +33,12 @@ static int is_below(struct inode *dir, ino_t top)
     struct inode *at = inode_hold(dir);
     int result = at->ino == top;
     for (unsigned depth = 0; result == 0 && at->ino != FS_ROOT_INO; depth++) {
-        struct inode *up;
-        result = inode_get(at->disk->aux, &up);
+        struct inode *parent;
+        result = inode_get(at->disk->aux, &parent);
         if (result)
             break;
         inode_put(at);
-        at = up;
+        at = parent;
         result = at->ino == top;
         if (result == 0 && depth == super_geometry()->ninodes)
             result = super_corrupt("the parents of directory %u form a cycle", dir->ino);
@@ -229,21 +229,21 @@ int tree_rename(struct inode *cwd, const char *from_path, const char *to_path)
 /* ---- from a directory to its path ---- */
 
 /* Puts "/" and the directory's name before text[*start], and replaces *dir by its parent. */
-static int name_backwards(struct inode **dir, char *text, size_t *start)
+static int prepend_name(struct inode **dir, char *text, size_t *start)
 {
-    struct inode *up;
+    struct inode *parent;
     char name[NAME_MAX + 1];
 
     if ((*dir)->disk->nlink == 0)
         return -ENOENT;
-    int result = inode_get((*dir)->disk->aux, &up);
+    int result = inode_get((*dir)->disk->aux, &parent);
     if (result)
         return result;
-    inode_lock(up);
-    result = directory_name_of(up, (*dir)->ino, name);
-    inode_unlock(up);
+    inode_lock(parent);
+    result = directory_name_of(parent, (*dir)->ino, name);
+    inode_unlock(parent);
     inode_put(*dir);
-    *dir = up;
+    *dir = parent;
     if (result >= 0 && (size_t)result + 1 > *start)
         result = -ERANGE;
     if (result < 0)
@@ -268,7 +268,7 @@ int64_t tree_path(struct inode *dir, char *buf, size_t size)
     if (dir->ino == FS_ROOT_INO)
         text[--start] = '/';
     while (result == 0 && dir->ino != FS_ROOT_INO)
-        result = name_backwards(&dir, text, &start);
+        result = prepend_name(&dir, text, &start);
     mutex_unlock(&rename_lock);
     inode_put(dir);
     if (result == 0 && PATH_MAX - start > size)

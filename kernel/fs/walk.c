@@ -36,7 +36,7 @@ bool walk_is_dots(const struct walk *w)
 }
 
 /* Finds the next component; if the path has none left it is ".". */
-static int walk_part(struct walk *w)
+static int next_component(struct walk *w)
 {
     while (*w->rest == '/')
         w->rest++;
@@ -101,7 +101,7 @@ int walk_step(struct walk *w, struct inode **out)
 }
 
 /* Puts the target of the link in front of the rest of the path. */
-static int walk_link(struct walk *w, struct inode *link)
+static int expand_link(struct walk *w, struct inode *link)
 {
     size_t left = strlen(w->rest);
     if (++w->links > SYMLOOP_MAX)
@@ -129,11 +129,11 @@ static int walk_link(struct walk *w, struct inode *link)
 
 /* Enters the directory, or expands the link, that walk_step() found; drops the reference to a
  * link. */
-static int walk_enter(struct walk *w, struct inode *inode)
+static int enter(struct walk *w, struct inode *inode)
 {
     int error = 0;
     if (inode_kind(inode) == S_IFLNK) {
-        error = walk_link(w, inode);
+        error = expand_link(w, inode);
     } else if (inode_kind(inode) == S_IFDIR) {
         struct inode *from = w->dir;
         w->dir = inode;
@@ -150,12 +150,12 @@ static int walk_to_last(struct walk *w)
 {
     for (;;) {
         struct inode *inode;
-        int error = walk_part(w);
+        int error = next_component(w);
         if (error || w->last)
             return error;
         error = walk_step(w, &inode);
         if (error == 0)
-            error = walk_enter(w, inode);
+            error = enter(w, inode);
         if (error)
             return error;
     }
@@ -176,6 +176,6 @@ int walk_begin(struct walk *w, struct inode *cwd, const char *path)
 
 int walk_follow(struct walk *w, struct inode *link)
 {
-    int error = walk_enter(w, link);
+    int error = enter(w, link);
     return error ? error : walk_to_last(w);
 }

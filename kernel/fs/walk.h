@@ -1,8 +1,11 @@
 /*
  * Walking along a path; inside fs/.  The order of calls:
  *
- *     r = walk_begin(&w, cwd, path);    then w.dir and w.name say what the path means
- *     walk_end(&w);                     always
+ *     error = walk_begin(&w, cwd, path);    then w.dir and w.name say what the path means
+ *     walk_end(&w);                         always, also after an error
+ *
+ *     Example: walk_begin() of "/usr/lib//a.txt" ends with w.dir at /usr/lib and w.name at "a.txt".
+ *     Whether there is such a file it does not ask: that is up to the caller.
  *
  * All may sleep.  Errors are those of fs/path.h.
  */

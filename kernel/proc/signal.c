@@ -1,31 +1,48 @@
 /*
  * Signals.
  *
- * Problem: a signal is sent to a process, but a thread has to take it, and only at a moment when
- * its registers are those of the program.  So sending and taking are apart.  Sending (any CPU,
- * interrupts too) makes a bit in process.pending and picks a thread that does not block it, which
- * gets WORK_SIGNAL: it is woken if it sleeps, interrupted if it runs.  That thread takes the signal
- * on its next way back to user mode (signal_deliver, called by return.c).
+ * Problem: a signal is sent to a process, but a thread has to take it, and only when the thread's
+ * registers are those of the program.  So sending and taking are separate.  Sending (on any CPU, in
+ * interrupts too) sets a bit in process.pending and notifies a thread that does not block the
+ * signal (WORK_SIGNAL): it is woken if it sleeps, interrupted if it runs.  That thread takes the
+ * signal on its next way back to user mode (signal_deliver, called by return.c).
  *
- * Routing: each pending signal has been told to one thread that does not block it, if there is one.
- * What could break that calls signal_route() again under the process's lock: a thread changes its
- * mask, or leaves.  A thread that finds its signal taken by another has been woken for nothing; the
- * call that it was in is made again.
+ * Invariant: of each pending signal, a thread that does not block it has been notified, if there is
+ * such a thread.  When a thread changes its mask or ends, signal_route() restores this, under the
+ * process's lock.
  *
- * A signal that is sent to one thread (thread_kill, SIGPIPE) makes a bit in thread.pending instead,
- * which that thread alone takes, when it does not block it, and which is gone with it.
+ * A signal that is sent to one thread (thread_kill, SIGPIPE) sets a bit in thread.pending instead:
+ * only that thread takes it, once it does not block it, and it is lost when the thread ends.
  *
- * Ignored signals are dropped when they are sent, and pending ones when they become ignored.  So no
- * pending signal is an ignored one, and one that nobody wants never ends a sleep.  Process 1
- * ignores what it does not catch: without it nothing is left to run.
+ * Restart: a system call that sleeps returns -EINTR when its thread is notified.  Whether the
+ * thread then makes the call again, or the program sees EINTR, depends on the call (thread.restart)
+ * and on what signal_deliver() finds:
  *
- * A fault (signal_fault) belongs to the thread that made it.  Its handler is entered the same way,
- * out of thread.fault instead of process.pending; if there is none, or the signal is blocked, going
- * back would only fault again, and the process ends at once.
+ *     thread.restart   no signal  a handler  one with SA_RESTART
+ *     RESTART_IF_SET   again      EINTR      again                most calls
+ *     RESTART_IF_NONE  again      EINTR      EINTR                sigsuspend
+ *     RESTART_NEVER    EINTR      EINTR      EINTR                nanosleep, futex_wait
+ *     RESTART_ALWAYS   again      again      again                fork
+ *
+ * There is no signal if another thread has taken it.  For example, A sleeps in read(2), B runs, and
+ * the process is sent SIGUSR1:
+ *
+ *     the sender       notifies A, the first thread that does not block it; A's read returns -EINTR
+ *     B sets its mask  signal_route() tries the caller first: B is notified, and takes the signal
+ *     A gets the CPU   finds no signal: arch_frame_restart() sets the pc back to the SYSCALL
+ *                      instruction, and the read begins again
+ *
+ * Ignored signals are dropped when they are sent, and pending ones when they become ignored.  So a
+ * pending signal is never an ignored one, and a signal that the program ignores never ends a sleep.
+ * Process 1 ignores what it does not catch: without it nothing is left to run.
+ *
+ * A fault (signal_fault) concerns the thread that caused it.  Its handler is entered in the same
+ * way, but from thread.fault instead of a pending set.  If there is no handler, or the signal is
+ * blocked, going back would only cause the fault again, so the process ends at once.
  *
  * A handler runs on the thread's own stack, below a struct sigframe that holds all that
- * sigreturn(2) puts back.  The frame is made in kernel memory and copied out whole: a stack with no
- * room for it ends the process, and nobody else.
+ * sigreturn(2) restores.  The frame is made in kernel memory and copied out whole; if the stack has
+ * no room for it the process ends.
  *
  * Left out: stopping and continuing, queued signals (at most one of each kind is pending),
  * alternate stacks.  Source: POSIX.1-2017, XSH 2.4.
@@ -40,10 +57,10 @@
 #include "vm/space.h"
 #include <abi/errno.h>
 
-#define RED_ZONE 128 /* bytes below the stack pointer that are the program's (SysV ABI 3.2.2) */
+#define RED_ZONE 128 /* bytes below sp that belong to the program (System V ABI, 3.2.2) */
 
-/* What ends a process without a message: the person at the console asked for the first, and the
- * second is how pipelines end. */
+/* Signals that end a process without a message: the user typed the first, and the second is how
+ * pipelines end. */
 #define QUIET (signal_bit(SIGINT) | signal_bit(SIGPIPE))
 
 /* ---- sending ---- */
@@ -56,7 +73,7 @@ static bool is_ignored(const struct process *process, int sig)
     return handler == SIG_IGN;
 }
 
-/* Tells the thread of those signals of the set that it may take; returns the rest. */
+/* Notifies the thread if it can take signals of the set; returns those that it blocks. */
 static sigset_t route_to(struct thread *thread, sigset_t set)
 {
     if (set & ~thread->signal_mask)
@@ -68,14 +85,14 @@ void signal_route(struct process *process)
 {
     assert(spin_held(&process->lock));
     sigset_t left = process->pending;
-    /* A thread that sends itself a signal has taken it before kill(2) returns: POSIX. */
+    /* A thread that sends its process a signal takes it before kill(2) returns (POSIX). */
     if (left && current_process() == process)
         left = route_to(current_thread(), left);
     for (struct list *l = process->threads.next; left && l != &process->threads; l = l->next)
         left = route_to(list_entry(l, struct thread, process_link), left);
 }
 
-/* Of several signals of a kind that wait, the first one's facts are kept. */
+/* If the signal is pending already, its first siginfo is kept. */
 static void add_pending(sigset_t *pending, siginfo_t *infos, const siginfo_t *info)
 {
     int sig = info->si_signo;
@@ -84,7 +101,7 @@ static void add_pending(sigset_t *pending, siginfo_t *infos, const siginfo_t *in
     *pending |= signal_bit(sig);
 }
 
-/* A signal that has become an ignored one waits nowhere. */
+/* Drops a signal that has become an ignored one. */
 static void drop_pending(struct process *process, int sig)
 {
     process->pending &= ~signal_bit(sig);
@@ -102,7 +119,7 @@ void signal_send(struct process *process, const siginfo_t *info)
     spin_unlock(&process->lock);
 }
 
-/* Process lock held. */
+/* process.lock is held. */
 static void send_to_thread(struct thread *thread, const siginfo_t *info)
 {
     assert(spin_held(&thread->process->lock));
@@ -131,7 +148,7 @@ void signal_raise(int sig)
     spin_unlock(&process->lock);
 }
 
-/* Process lock held. */
+/* process.lock is held. */
 static struct thread *find_thread(struct process *process, uint64_t tls)
 {
     LIST_FOREACH (thread, &process->threads, struct thread, process_link)
@@ -151,13 +168,13 @@ int64_t signal_kill_thread(uint64_t tls, int sig)
     if (thread && sig != 0 && sig != SIGKILL)
         send_to_thread(thread, &info);
     spin_unlock(&process->lock);
-    if (thread && sig == SIGKILL) /* ends them all, so any of them may take it */
+    if (thread && sig == SIGKILL) /* it ends all threads, so any of them may take it */
         signal_send(process, &info);
     return thread ? 0 : -ESRCH;
 }
 
-/* Whether kill(pid, ...) by `sender` means the process. */
-static bool is_meant(const struct process *process, pid_t pid, const struct process *sender)
+/* Whether kill(pid, ...), called by `sender`, is for the process. */
+static bool is_target(const struct process *process, pid_t pid, const struct process *sender)
 {
     if (pid > 0)
         return process->pid == pid;
@@ -172,12 +189,12 @@ int64_t signal_kill(pid_t pid, int sig)
     siginfo_t info = {.si_signo = sig, .si_code = SI_SENT, .si_pid = self->pid};
     if (sig < 0 || sig >= NSIG)
         return -EINVAL;
-    if (pid == INT32_MIN) /* its negative is no pid */
+    if (pid == INT32_MIN) /* -pid would overflow */
         return -ESRCH;
     int64_t result = -ESRCH;
     spin_lock(&process_tree_lock);
     LIST_FOREACH (process, &process_list, struct process, all_link) {
-        if (!is_meant(process, pid, self))
+        if (!is_target(process, pid, self))
             continue;
         result = 0;
         if (sig != 0)
@@ -199,7 +216,7 @@ void signal_set_mask(sigset_t mask)
     spin_unlock(&thread->process->lock);
 }
 
-/* Whoever takes signals clears it again. */
+/* The calling thread goes through signal_deliver(), which looks at thread.restart. */
 static int interrupted(enum restart restart)
 {
     struct thread *thread = current_thread();
@@ -231,11 +248,11 @@ int signal_wait(void)
 {
     struct thread *thread = current_thread();
     struct process *process = thread->process;
-    struct waitq nobody; /* wakes it */
+    struct waitq nobody; /* no waker: only a signal ends the sleep */
     waitq_init(&nobody);
     spin_lock(&process->lock);
     while (!signal_is_due()) {
-        /* What WORK_SIGNAL stood for is gone, and with it set no sleep would begin. */
+        /* The signal that set WORK_SIGNAL is gone; while the bit is set no sleep begins. */
         __atomic_fetch_and(&thread->work, ~WORK_SIGNAL, __ATOMIC_RELAXED);
         waitq_sleep_until(&nobody, &process->lock, WAITQ_FOREVER);
     }
@@ -272,7 +289,7 @@ void signal_reset_handlers(struct process *process)
     }
 }
 
-/* ---- the end of a process ---- */
+/* ---- signals that end the process ---- */
 
 static const char *const names[NSIG] = {
     [SIGHUP] = "SIGHUP",   [SIGINT] = "SIGINT",     [SIGQUIT] = "SIGQUIT", [SIGILL] = "SIGILL",
@@ -282,8 +299,8 @@ static const char *const names[NSIG] = {
     [SIGPROF] = "SIGPROF", [SIGWINCH] = "SIGWINCH",
 };
 
-/* Makes the process end of a signal; the first thread to get here prints why.  Returns: the thread
- * itself ends on its way back to user mode (return.c). */
+/* Begins the end of the process by a signal; the first thread to do so prints why.  It returns: the
+ * calling thread, too, ends on its way back to user mode (return.c). */
 static void kill_process(int sig, const char *cause)
 {
     struct thread *thread = current_thread();
@@ -328,9 +345,9 @@ void signal_fault(int sig, uint64_t addr, const char *cause)
 
 /* ---- taking ---- */
 
-/* The signal that the thread has to take, and what to do about it; false if there is none.  A
- * handler that is to run once is forgotten here. */
-static bool take(struct thread *thread, siginfo_t *info, struct sigaction *action)
+/* Removes the signal that the thread takes next from what is pending, and finds the action for it;
+ * false if there is none.  With SA_RESETHAND the action is reset here. */
+static bool take_next(struct thread *thread, siginfo_t *info, struct sigaction *action)
 {
     struct process *process = thread->process;
     spin_lock(&process->lock);
@@ -360,8 +377,8 @@ static bool take(struct thread *thread, siginfo_t *info, struct sigaction *actio
     return found;
 }
 
-/* The signal frame at sp could not be copied: ends the process, unless that is so because it has
- * been killed already. */
+/* The signal frame at sp could not be copied: ends the process, unless the copy failed because the
+ * process has been killed already. */
 static void no_frame(struct thread *thread, uint64_t sp, uint32_t access, const char *cause)
 {
     if (process_is_killed())
@@ -372,7 +389,7 @@ static void no_frame(struct thread *thread, uint64_t sp, uint32_t access, const 
         kill_process(SIGSEGV, cause);
 }
 
-/* The mask that the interrupted code goes on with: sigsuspend's was only for the wait. */
+/* The mask that holds when the handler has returned: sigsuspend's was only for the wait. */
 static sigset_t mask_after(struct thread *thread)
 {
     sigset_t mask = thread->restore_mask ? thread->saved_mask : thread->signal_mask;
@@ -406,11 +423,12 @@ void signal_deliver(struct thread *thread)
 {
     siginfo_t info;
     struct sigaction action;
-    __atomic_fetch_and(&thread->work, ~WORK_SIGNAL, __ATOMIC_ACQ_REL); /* before looking */
+    __atomic_fetch_and(&thread->work, ~WORK_SIGNAL,
+                       __ATOMIC_ACQ_REL); /* before pending signals are read */
     bool in_call = arch_frame_was_interrupted(thread->frame);
     enum restart restart = thread->restart;
     thread->restart = RESTART_IF_SET;
-    if (!take(thread, &info, &action)) {
+    if (!take_next(thread, &info, &action)) {
         if (in_call && restart != RESTART_NEVER)
             arch_frame_restart(thread->frame);
         if (thread->restore_mask)
@@ -418,7 +436,8 @@ void signal_deliver(struct thread *thread)
         return;
     }
     if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) {
-        kill_process_by(&info); /* ignored: a fault, for only those are taken then */
+        kill_process_by(
+            &info); /* SIG_IGN: a fault, since other ignored signals are never pending */
         return;
     }
     if (in_call &&

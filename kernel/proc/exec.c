@@ -1,10 +1,10 @@
 /*
  * exec: another program in the same process.
  *
- * Problem: it either happens, or the old program goes on as if it had never asked.  So the new
- * address space is built beside the old one, file contents, stack and arguments and all; everything
- * that can fail fails there, and is undone by letting the new space go.  Then the other threads are
- * told to leave: the point of no return.  What follows (switch_program) cannot fail.
+ * Problem: exec either succeeds or leaves the old program as it was.  So the new address space,
+ * with file contents, stack and arguments, is built beside the old one: whatever can fail fails
+ * there, and is undone by destroying the new space.  Then the other threads are made to end: the
+ * point of no return.  What follows (switch_program) cannot fail.
  *
  * Arguments are strings in the old space that are copied to the top of the new stack, with the
  * pointers to them below:
@@ -17,13 +17,18 @@
  * in the middle of a page, so that a few short strings, their pointers and the program's first
  * frames share one page.
  *
- * A file that begins with "#!" names a program to run in its place, which gets the file's path as
- * an argument: the arguments that come from the kernel (`head`) grow in front, and argv[0] goes.
+ * A file that begins with "#!" names a program to run in its place.  The arguments that this adds
+ * are collected in `head`; they replace argv[0].  For example, "run 1" where run is a script of a
+ * script:
  *
- * All that this needs besides the space is two pages: one for its variables, one for the beginning
- * of the file.
+ *     run begins with "#!/bin/outer -x"           head: "/bin/outer" "-x" "run"
+ *     /bin/outer begins with "#!/bin/sh"          head: "/bin/sh" "/bin/outer" "-x" "run"
+ *     /bin/sh is an ELF file                      argv: head and "1"
  *
- * Left out: loading at the first touch; the file may be changed or removed while the program runs.
+ * Besides the space this needs two pages: one for its variables, one for the beginning of the file.
+ *
+ * Left out: loading pages at their first touch.  As all of the file is loaded here, it may be
+ * changed or removed while the program runs.
  */
 #include "proc/exec.h"
 #include "arch/arch.h"
@@ -47,18 +52,18 @@
 #define SCRIPT_LINE_MAX 256 /* bytes of the line after "#!" */
 #define HEAD_MAX        (2 + 2 * SCRIPTS_MAX)
 
-/* What an exec knows until it is done or fails; a page of its own. */
+/* The variables of one exec, in a page of their own. */
 struct exec {
-    const char *path;           /* of the file to run: the asked one, or an interpreter */
-    struct inode *inode;        /* that file; the exec is one user of it */
+    const char *path;           /* of the file to run: the program or an interpreter */
+    struct inode *inode;        /* that file; holds a reference */
     struct space *space;        /* the new one */
     char *page;                 /* the file's first page */
     const char *head[HEAD_MAX]; /* arguments in kernel memory, before those of argv */
     unsigned nhead;
-    bool skip_first;   /* argv[0] gives way to the script's path */
+    bool skip_first;   /* head replaces argv[0] */
     char *const *argv; /* user addresses; NULL: empty */
     char *const *envp;
-    uint64_t argc, envc; /* with head's */
+    uint64_t argc, envc; /* argc includes head */
     uint64_t sp;
     uint64_t pointer, string, strings_end; /* where the next ones go in the new stack */
     char name[PROC_NAME_MAX + 1];
@@ -93,7 +98,8 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-/* Cuts the first word off the text, which begins with it; what follows the blanks behind it. */
+/* Ends the word at the beginning of the text with a NUL; returns what follows the blanks after it.
+ */
 static char *cut_word(char *text)
 {
     while (*text && !is_blank(*text))
@@ -111,7 +117,7 @@ static void add_head(struct exec *exec, const char *arg)
     exec->nhead++;
 }
 
-/* "#! interpreter [argument]": the rest of the line, blanks and all, is one argument. */
+/* "#! interpreter [argument]": the rest of the line, with its blanks, is one argument. */
 static int script_parse(struct exec *exec, char *line, size_t nread)
 {
     const char *text = exec->page + 2;
@@ -143,7 +149,7 @@ static int script_parse(struct exec *exec, char *line, size_t nread)
     return 0;
 }
 
-/* Finds the file and reads its first page; follows scripts to their interpreters. */
+/* Finds the file and reads its first page; if it is a script, goes on with its interpreter. */
 static int find_program(struct exec *exec)
 {
     for (unsigned nscripts = 0;; nscripts++) {
@@ -304,9 +310,9 @@ static int build_space(struct exec *exec)
     return error;
 }
 
-/* ---- the change ---- */
+/* ---- the point of no return ---- */
 
-/* The point of no return is behind us, and this is the only thread. */
+/* The caller is the only thread. */
 static void switch_program(struct exec *exec)
 {
     struct thread *thread = current_thread();

@@ -1,13 +1,14 @@
 /*
- * Futexes.  A program tries its lock in user memory; only when it has to wait does it come here.
+ * Futexes.  A program changes its lock in user memory; only when it has to wait does it call the
+ * kernel.
  *
- * Problem: between the program's look at the word and its sleep the word may change and the wake-up
- * be lost.  So the word is read again under a lock that the waker takes too, and the sleep begins
- * without letting go of it.  But a page fault cannot be handled under a spin lock: the read then
- * fails at once, and the page is touched without the lock before another try.
+ * Problem: after the program has read the word and before it sleeps, the word may change and the
+ * wake-up be lost.  So the word is read again under a lock that the waker takes too, and the sleep
+ * begins before that lock is released.  A page fault cannot be handled under a spin lock: then that
+ * read fails, the word is read without the lock, which brings its page in, and all is tried again.
  *
- * Sleepers hang on one of a few lists chosen by space and address.  Each has a wait queue of its
- * own, so waking one wakes nobody else that happens to share the list.
+ * Sleepers are on one of a few lists, chosen by a hash of space and address.  Each sleeper has a
+ * wait queue of its own, so a wake-up wakes no others that happen to be on the same list.
  *
  * Left out: words shared by two spaces (no memory is), requeueing, priorities.
  *
@@ -26,7 +27,7 @@ struct sleeper {
     struct list link;    /* [bucket lock] */
     struct space *space; /* fixed */
     uint64_t addr;       /* fixed */
-    bool woken;          /* [bucket lock] and off the list */
+    bool woken;          /* [bucket lock] woken, and removed from the list */
     struct waitq queue;  /* guard: bucket lock */
 };
 
@@ -50,13 +51,13 @@ static int sleep_in(struct bucket *bucket, struct space *space, uint64_t addr, u
     struct sleeper self = {.space = space, .addr = addr};
     waitq_init(&self.queue);
     list_push_back(&bucket->sleepers, &self.link);
-    int result = 0;
-    while (!self.woken && result == 0)
-        result = waitq_sleep_until(&self.queue, &bucket->lock, deadline_ns);
+    int error = 0;
+    while (!self.woken && !error)
+        error = waitq_sleep_until(&self.queue, &bucket->lock, deadline_ns);
     if (self.woken)
         return 0;
     list_remove(&self.link);
-    return result;
+    return error;
 }
 
 int futex_wait(struct space *space, uint64_t addr, uint32_t expected, uint64_t deadline_ns)
@@ -67,13 +68,13 @@ int futex_wait(struct space *space, uint64_t addr, uint32_t expected, uint64_t d
     for (;;) {
         uint32_t value;
         struct bucket *bucket = bucket_lock(space, addr);
-        int result = load_user_u32(&value, word);
-        bool seen = result == 0;
-        if (seen)
-            result = value != expected ? -EAGAIN : sleep_in(bucket, space, addr, deadline_ns);
+        int error = load_user_u32(&value, word);
+        bool was_read = !error;
+        if (was_read)
+            error = value != expected ? -EAGAIN : sleep_in(bucket, space, addr, deadline_ns);
         spin_unlock(&bucket->lock);
-        if (seen || load_user_u32(&value, word))
-            return result;
+        if (was_read || load_user_u32(&value, word))
+            return error;
     }
 }
 

@@ -1,9 +1,9 @@
 /*
  * Program files.
  *
- * A file may say anything, so image_parse() believes nothing: it turns the ELF headers into a short
- * list of segments for which everything that loading relies on has been checked, sizes and sums
- * without overflow.  It sees bytes only and needs no other part of the kernel.
+ * A file may contain anything, so image_parse() trusts nothing: it converts the ELF headers into a
+ * short list of segments and checks all that loading relies on, such as that no sum of an address
+ * and a size overflows.  It needs no other part of the kernel.
  *
  * Restrictions beyond ELF's: the program headers lie in the file's first page, where linkers put
  * them; segments come by ascending address (the ELF standard demands it) and no two share a page,
@@ -30,7 +30,7 @@ static bool header_ok(const struct elf_header *elf, size_t n)
            elf->phnum <= (n - elf->phoff) / sizeof(struct elf_segment);
 }
 
-/* Whether it can be loaded behind `start`, the first page that no segment before it needs. */
+/* Whether the segment can be loaded at or above `start`, where the segment below it ends. */
 static bool segment_ok(const struct elf_segment *s, uint64_t start, uint64_t file_size,
                        uint64_t addr_end)
 {
@@ -83,7 +83,7 @@ int image_parse(struct image *image, const void *head, size_t n, uint64_t file_s
     return entry_ok(image) ? 0 : -ENOEXEC;
 }
 
-/* Straight from the file's cache into the pages of the space, one at a time. */
+/* Copies from the cache straight into the pages of the space, one at a time. */
 static int segment_fill(const struct segment *s, struct inode *inode, struct space *space)
 {
     for (uint64_t done = 0; done < s->file_size;) {

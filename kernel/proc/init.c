@@ -1,4 +1,4 @@
-/* The first process; see proc/init.h. */
+/* Starting the first process. */
 #include "proc/init.h"
 #include "arch/arch.h"
 #include "core/cmdline.h"
@@ -14,15 +14,15 @@
 #include <abi/errno.h>
 
 #define INIT_PATH      "/bin/init"
-#define STATUS_NO_INIT 126 /* of the machine: it did not start */
+#define STATUS_NO_INIT 126 /* the machine's exit status when /bin/init cannot be started */
 
 static void init_begin(void *unused)
 {
     (void)unused;
     const char *argv[] = {"init", cmdline_run()};
-    int result = exec_kernel(INIT_PATH, argv, argv[1] ? 2 : 1);
-    if (result < 0) {
-        print("tally: cannot start " INIT_PATH ": %s\n", error_text(result));
+    int error = exec_kernel(INIT_PATH, argv, argv[1] ? 2 : 1);
+    if (error) {
+        print("tally: cannot start " INIT_PATH ": %s\n", error_text(error));
         arch_poweroff(STATUS_NO_INIT);
     }
     arch_enter_user(current_thread());
@@ -37,9 +37,9 @@ void init_start(void)
 {
     struct process *process = process_create("init");
     struct thread *thread = thread_create("init", init_begin, NULL);
-    int result = process && thread ? path_root(&process->cwd) : -ENOMEM;
-    if (result < 0) {
-        print("tally: cannot make the first process: %s\n", error_text(result));
+    int error = process && thread ? path_root(&process->cwd) : -ENOMEM;
+    if (error) {
+        print("tally: cannot make the first process: %s\n", error_text(error));
         arch_poweroff(STATUS_NO_INIT);
     }
     process_add_thread(process, thread);

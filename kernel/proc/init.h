@@ -2,7 +2,7 @@
 #ifndef PROC_INIT_H
 #define PROC_INIT_H
 
-/* Starts process 1.  The file system is mounted; once, by a kernel thread. */
+/* Starts process 1.  Called once, by a kernel thread, when the file system is mounted. */
 void init_start(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* machine: cpus=4 */
 /*
- * Listing a large directory: every name is there once; while names come and go, those that stay
- * are still there once, and names that went do not come back.
+ * Listing a large directory: every name is listed once; while names are added and removed, those
+ * that stay are still listed once, and those that were removed are not listed again.
  */
 #include "child.h"
 #include <dirent.h>
@@ -20,21 +20,21 @@ static void name_of(char *name, int i)
     sprintf(name, "/tmp/list/entry-%d", i);
 }
 
-static void make(int i)
+static void make_name(int i)
 {
     char name[64];
     name_of(name, i);
     CHECK_EQ(close(open(name, O_WRONLY | O_CREAT | O_EXCL, 0666)), 0);
 }
 
-static void take_away(int i)
+static void remove_name(int i)
 {
     char name[64];
     name_of(name, i);
     CHECK_EQ(unlink(name), 0);
 }
 
-/* Reads up to 7 names: how many. */
+/* Reads up to 7 names; returns how many. */
 static int list_some(int fd)
 {
     static struct dirent list[7];
@@ -75,7 +75,7 @@ static void all_there(int fd)
     CHECK_EQ(list_some(fd), 0);
 }
 
-/* Takes away what was just listed, and every third name, between two parts of the list. */
+/* Removes names that were just listed, and every third name, between two parts of the list. */
 static void while_removed(int fd)
 {
     static unsigned char gone[NAMES];
@@ -84,7 +84,7 @@ static void while_removed(int fd)
     for (int i = 0; list_some(fd) > 0; i += 6) {
         for (int k = 0; k < NAMES; k++) {
             if (!gone[k] && (seen[k] ? k % 2 == 0 : k % 3 == 0 && k <= i)) {
-                take_away(k);
+                remove_name(k);
                 gone[k] = 1 + seen[k];
             }
         }
@@ -98,7 +98,7 @@ static void while_removed(int fd)
     for (int i = 0; i < NAMES; i++) {
         CHECK_EQ(seen[i], !gone[i]);
         if (gone[i])
-            make(i);
+            make_name(i);
     }
 }
 
@@ -110,8 +110,8 @@ static void while_others_work(int fd)
     pid_t pid = START_CHILD({
         char byte;
         for (int i = 1; read(stop.in, &byte, 1) < 0; i = (i + 2) % NAMES) {
-            take_away(i);
-            make(i);
+            remove_name(i);
+            make_name(i);
         }
     });
     for (int round = 0; round < 10; round++) {
@@ -148,7 +148,7 @@ int main(void)
 {
     CHECK_EQ(mkdir("/tmp/list", 0777), 0);
     for (int i = 0; i < NAMES; i++)
-        make(i);
+        make_name(i);
     int fd = open("/tmp/list", O_RDONLY | O_DIRECTORY);
     all_there(fd);
     while_removed(fd);

@@ -1,7 +1,7 @@
 /* machine: cpus=4 */
 /*
  * A full disk: each call does what still fits or fails with ENOSPC and changes nothing, removing
- * always works, and all of the room comes back.
+ * always works, and all blocks are free again in the end.
  */
 #include "child.h"
 #include <abi/fs.h>
@@ -28,7 +28,8 @@ static int blocks_of(const char *path)
     return st.st_blocks / (BLOCK / 512);
 }
 
-/* Makes the file longer until it finds no block, of contents or of pointers; by how many bytes. */
+/* Appends to the file until there is no block for its contents or pointers; returns by how many
+ * bytes it grew. */
 static off_t fill(const char *path)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
@@ -45,7 +46,8 @@ static off_t fill(const char *path)
     return total;
 }
 
-/* Takes the blocks that were too few for a longer file's next: a short one needs no pointers. */
+/* Uses up the blocks that were too few for a long file's next one, and returns how many they were:
+ * a short file needs no blocks of pointers. */
 static int blocks_left(void)
 {
     fill("/full/rest");
@@ -72,7 +74,8 @@ static void nothing_fits(void)
     CHECK_EQ(ftruncate(fd, 22), 0);
     CHECK_EQ(close(fd), 0);
 
-    fd = open("/full/empty", O_WRONLY | O_CREAT | O_EXCL, 0666); /* an entry's place is there */
+    fd = open("/full/empty", O_WRONLY | O_CREAT | O_EXCL,
+              0666); /* the directory has room for an entry */
     CHECK_FAILS(write(fd, "x", 1), ENOSPC);
     CHECK_EQ(size_of("/full/empty"), 0);
     CHECK_EQ(close(fd), 0);
@@ -90,7 +93,7 @@ static void nothing_fits(void)
     CHECK_EQ(unlink("/full/empty"), 0);
 }
 
-/* Several processes want more than there is. */
+/* Several processes together write more than fits. */
 static void crowd(int all)
 {
     pid_t pids[4];
@@ -127,9 +130,9 @@ static void fill_and_empty(void)
     CHECK_EQ(unlink("/full/filler"), 0);
 }
 
-/* Takes so many blocks that a file which fills the disk leaves one: its next would need a block of
- * pointers too. */
-static void leave_one(void)
+/* Uses so many blocks that a file which fills the rest of the disk leaves one: its next block would
+ * need a block of pointers too. */
+static void leave_one_block(void)
 {
     off_t full = fill("/full/filler") / BLOCK, without_new = FS_DIRECT;
     CHECK(full > without_new);
@@ -152,7 +155,7 @@ int main(void)
     CHECK_EQ(write(fd, "0123456789", 10), 10);
     CHECK_EQ(close(fd), 0);
     fill_and_empty();
-    leave_one();
+    leave_one_block();
     fill_and_empty();
     CHECK_EQ(unlink("/full/pad"), 0);
     return 0;

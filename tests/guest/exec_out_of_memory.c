@@ -1,4 +1,4 @@
-/* exec with too little memory, at each of its steps: ENOMEM, all given back, and the old program
+/* exec with too little memory, at each of its steps: ENOMEM, all of it freed, and the old program
  * goes on; with enough it succeeds. */
 /* machine: det=1 cpus=2 mem=24M */
 #include "child.h"
@@ -17,14 +17,14 @@ static void try_with_more_and_more(void)
     memset(words, 'w', sizeof(words) - 1);
     CHECK_FAILS(execl("/none", "/none", NULL), ENOENT); /* what this writes is its own by now */
     filler = map_memory(64 << 20, PROT_READ | PROT_WRITE);
-    size_t n = take(0, (64 << 20) / PAGE_SIZE);
+    size_t n = use_pages(0, (64 << 20) / PAGE_SIZE);
     CHECK(n > MOST);
     for (int pages = 1; pages <= MOST; pages++) {
         char text[10];
         snprintf(text, sizeof(text), "%d", pages);
-        give_back(n - pages, pages);
+        free_pages(n - pages, pages);
         CHECK_FAILS(execl(SELF, SELF, text, words, NULL), ENOMEM);
-        size_t got = take(n - pages, pages);
+        size_t got = use_pages(n - pages, pages);
         if (got + SLACK < (size_t)pages)
             FAIL("of %d pages %zu are left", pages, got);
     }

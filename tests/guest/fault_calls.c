@@ -1,5 +1,5 @@
-/* Any call with any arguments: thousands of them, from a generator, by processes that may end as
- * they like.  The machine goes on, and so does the process that starts them. */
+/* Any call with any arguments: thousands of them, from a generator, by processes that may end in
+ * any way.  The machine goes on, and so does the process that starts them. */
 /* machine: det=1 cpus=2 */
 #include "child.h"
 

@@ -97,8 +97,8 @@ static void interrupts(void)
     }
 }
 
-/* POPF in a program leaves interrupts on and the right to ports away, silently; the flags that it
- * may have, set and left so, do no harm in calls and ticks. */
+/* POPF in a program changes neither the interrupt flag nor IOPL, silently; the flags that it can
+ * set do no harm in the calls and ticks that follow. */
 static void flags(void)
 {
     uint64_t got;

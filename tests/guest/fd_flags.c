@@ -12,7 +12,7 @@ static void flags(void)
     CHECK_EQ(fcntl(fd, F_GETFD), FD_CLOEXEC);
     CHECK_EQ(fcntl(fd, F_GETFL), O_RDWR);
     int copy = dup(fd);
-    CHECK_EQ(fcntl(copy, F_GETFD), 0); /* of the number, not of the file */
+    CHECK_EQ(fcntl(copy, F_GETFD), 0); /* a flag of the descriptor, not of the open file */
     CHECK_EQ(fcntl(copy, F_SETFL, O_NONBLOCK | O_WRONLY | O_CREAT), 0);
     CHECK_EQ(fcntl(fd, F_GETFL), O_RDWR | O_NONBLOCK);
     CHECK_EQ(fcntl(fd, F_SETFD, 0), 0);

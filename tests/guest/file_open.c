@@ -28,7 +28,7 @@ static void creating(void)
     CHECK_EQ(st.st_mode, S_IFREG | 0640);
     CHECK_EQ(write(fd, "12345", 5), 5);
     CHECK_EQ(close(fd), 0);
-    fd = open("new", O_WRONLY | O_CREAT, 0777); /* it is there: neither cut nor changed */
+    fd = open("new", O_WRONLY | O_CREAT, 0777); /* it exists: neither truncated nor changed */
     CHECK_EQ(fstat(fd, &st), 0);
     CHECK_EQ(st.st_mode, S_IFREG | 0640);
     CHECK_EQ(st.st_size, 5);
@@ -45,7 +45,7 @@ static void creating(void)
     CHECK_EQ(size_of("slash"), -1);
 }
 
-/* O_CREAT goes through a link that leads nowhere, unless there is to be no such name. */
+/* O_CREAT follows a dangling link and creates what it names, but not with O_EXCL. */
 static void creating_through_links(void)
 {
     CHECK_EQ(symlink("behind", "link"), 0);

@@ -121,7 +121,7 @@ static void refused(void)
     CHECK_FAILS(rename("file", nowhere()), EFAULT);
 }
 
-/* A directory that was removed takes nothing in. */
+/* Nothing can be moved into a removed directory. */
 static void into_removed(void)
 {
     CHECK_EQ(mkdir("gone", 0777), 0);

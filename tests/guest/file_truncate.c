@@ -1,4 +1,4 @@
-/* Cutting a file and letting it grow again shows zeros, never what was there before. */
+/* Truncating a file and letting it grow again shows zeros, never what was there before. */
 #include "child.h"
 #include <abi/fs.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /*
- * For the tests of what happens when memory is out: a large mapping, `filler`, to take pages with
- * and give them back.  The test maps it, and opens /dev/zero as `zero`.
+ * For the tests of what happens when memory is out: a large mapping, `filler`, whose
+ * pages use memory up and free it.  The test maps it, and opens /dev/zero as `zero`.
  */
 #ifndef TESTS_GUEST_FILLER_H
 #define TESTS_GUEST_FILLER_H
@@ -15,17 +15,19 @@
 static char *filler;
 static int zero;
 
-/* Touches pages until memory is out; by a call, as a program's own access would be its end. */
-static inline size_t take(size_t from, size_t most)
+/* Touches up to `most` pages, until memory is out; returns how many.  By a system call, as an
+ * access of its own that finds no memory would end the program. */
+static inline size_t use_pages(size_t from, size_t most)
 {
     size_t n = 0;
-    errno = 0; /* on a page of this process's own, by the time it is set again */
+    errno = 0; /* written once here: then its page is no longer shared, and can be written without
+                  memory */
     while (n < most && read(zero, filler + (from + n) * PAGE_SIZE, 1) == 1)
         n++;
     return n;
 }
 
-static inline void give_back(size_t from, size_t n)
+static inline void free_pages(size_t from, size_t n)
 {
     char *p = filler + from * PAGE_SIZE;
     CHECK_EQ(munmap(p, n * PAGE_SIZE), 0);

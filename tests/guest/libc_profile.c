@@ -1,4 +1,5 @@
-/* PROFIL=path: any program writes its profile at exit, exact, and hands it on to nobody. */
+/* PROFIL=path: any program writes its profile at exit, with every tick, and its children do not
+ * inherit the variable. */
 /* machine: det=1 cpus=1 */
 #include "check.h"
 #include <abi/gmon.h>
@@ -98,7 +99,7 @@ int main(int argc, char **argv)
     if (argc == 2)
         return profiled(argv[1]);
 
-    /* An older file, longer than the profile: nothing of it is left. */
+    /* An older file, longer than the profile, is truncated. */
     int fd = open(PATH, O_WRONLY | O_CREAT, 0600);
     CHECK_EQ(ftruncate(fd, sizeof(counters)), 0);
     CHECK_EQ(close(fd), 0);

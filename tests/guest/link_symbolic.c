@@ -1,4 +1,4 @@
-/* Symbolic links: where they lead, from where they count, and circles. */
+/* Symbolic links: where they lead, what a relative one is relative to, and loops. */
 #include "child.h"
 #include <fcntl.h>
 #include <limits.h>
@@ -20,7 +20,7 @@ static void leading(void)
     CHECK_EQ(mkdir("d", 0777), 0);
     CHECK_EQ(mkdir("d/e", 0777), 0);
     CHECK_EQ(close(open("d/file", O_WRONLY | O_CREAT, 0666)), 0);
-    CHECK_EQ(symlink("file", "d/beside"), 0); /* counts from where the link is */
+    CHECK_EQ(symlink("file", "d/beside"), 0); /* relative to the link's directory */
     check_leads("d/beside", "d/file");
     CHECK_EQ(symlink("../beside", "d/e/up"), 0);
     check_leads("d/e/up", "d/file");
@@ -28,7 +28,7 @@ static void leading(void)
     check_leads("absolute/e/../file", "d/file");
     check_leads("absolute/", "d");
     CHECK_EQ(symlink("absolute/e/", "slash"), 0);
-    check_leads("slash/../beside", "d/file"); /* .. of what it leads to */
+    check_leads("slash/../beside", "d/file"); /* the parent of what it leads to */
     CHECK_EQ(symlink("//tmp//./symbolic/../symbolic//d/file", "odd"), 0);
     check_leads("odd", "d/file");
     CHECK_FAILS(open("odd/", O_RDONLY), ENOTDIR);

@@ -1,7 +1,7 @@
 /* The disk cache's memory is reclaimed when programs, or fork, find no other; and the disk can be
  * read all the while. */
 /* machine: det=1 cpus=2 mem=24M */
-#include "given_back.h"
+#include "pages_available.h"
 
 #define BYTES (5 << 20) /* nearly all that the cache takes, a quarter of the memory */
 
@@ -31,28 +31,27 @@ static void read_file(void)
     CHECK_EQ(close(fd), 0);
 }
 
-/* All memory is taken when it reads and when it wants to fork; then it gives some back. */
+/* All memory is in use when it reads and when it forks; then it frees some. */
 static void without_memory(void)
 {
     memset(buf, 'o', sizeof(buf)); /* its own pages from now on */
     filler = map_memory(FILLER, PROT_READ | PROT_WRITE);
     zero = open("/dev/zero", O_RDONLY);
-    size_t n = take(0, FILLER / PAGE_SIZE);
+    size_t n = use_pages(0, FILLER / PAGE_SIZE);
     read_file();
     CHECK_FAILS(fork(), ENOMEM);
-    give_back(n - BYTES / PAGE_SIZE, BYTES / PAGE_SIZE);
+    free_pages(n - BYTES / PAGE_SIZE, BYTES / PAGE_SIZE);
     read_file();
     CHECK_EQ(IN_CHILD(memset(buf, 'c', sizeof(buf))), 0);
 }
 
 int main(void)
 {
-    pages_to_be_had(); /* what is needed to measure is there from now on */
-    size_t before = pages_to_be_had();
+    size_t before = pages_at_start();
     write_file();
-    check_given_back(before, "a file was written");
+    check_freed(before, "a file was written");
     read_file();
-    check_given_back(before, "a file was read");
+    check_freed(before, "a file was read");
     CHECK_EQ(IN_CHILD(without_memory()), 0);
     read_file();
     CHECK_EQ(unlink("/big"), 0);

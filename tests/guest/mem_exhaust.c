@@ -5,7 +5,7 @@
 #define ROUNDS 5
 #define SLACK  16 /* pages that the disk's cache may take */
 
-/* Says how far it got by the pipe; a byte for each 16 pages. */
+/* Writes a byte into the pipe for each 16 pages. */
 static void eat_all(struct channel told, struct channel go)
 {
     char *p = map_memory(1 << 30, PROT_READ | PROT_WRITE);
@@ -42,7 +42,7 @@ static void stop_handler(int sig, siginfo_t *info, void *context)
     stop = 1;
 }
 
-/* Has all the memory that it needs, and goes on working with it. */
+/* Allocates all its memory at the start, and goes on using it. */
 static void work_on(struct channel told)
 {
     static uint64_t mine[100 * PAGE_SIZE / 8];

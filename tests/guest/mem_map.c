@@ -58,7 +58,7 @@ static void sizes(void)
     CHECK_EQ(munmap(one, 1), 0);
     CHECK(!CAN_READ(one));
 
-    /* As much as there are addresses for, as long as nobody touches it. */
+    /* As much as there are addresses for, as long as it is not touched. */
     char *huge = map_memory(1ul << 45, RW);
     huge[0] = huge[(1ul << 45) - 1] = huge[1ul << 44] = 'h';
     CHECK_EQ(munmap(huge, 1ul << 45), 0);

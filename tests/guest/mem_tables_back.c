@@ -1,7 +1,7 @@
 /* munmap frees the page tables that are no longer needed, and no others: what stays mapped beside
  * them keeps its contents. */
 /* machine: det=1 cpus=2 mem=32M */
-#include "given_back.h"
+#include "pages_available.h"
 
 #define STRIDE (2ull << 20) /* what one lowest table is for */
 #define TABLES 1500
@@ -58,13 +58,12 @@ static void neighbours(void)
 
 int main(void)
 {
-    pages_to_be_had(); /* what is needed to measure is there from now on */
-    size_t before = pages_to_be_had();
+    size_t before = pages_at_start();
     all_at_once();
-    check_given_back(before, "tables unmapped all at once");
+    check_freed(before, "tables unmapped all at once");
     one_by_one();
-    check_given_back(before, "tables unmapped one by one");
+    check_freed(before, "tables unmapped one by one");
     neighbours();
-    check_given_back(before, "parts of tables unmapped");
+    check_freed(before, "parts of tables unmapped");
     return 0;
 }

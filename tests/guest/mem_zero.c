@@ -43,7 +43,7 @@ int main(void)
         CHECK_EQ(IN_CHILD(leave_secrets()), 0);
         CHECK_EQ(IN_CHILD(look()), 0);
     }
-    /* The same memory, given back and taken again. */
+    /* The same memory, freed and allocated again. */
     for (int i = 0; i < 5; i++) {
         char *p = map_memory(BYTES, PROT_READ | PROT_WRITE);
         check_zero(p, BYTES);

@@ -19,12 +19,12 @@ int main(void)
     zero = open("/dev/zero", O_RDONLY);
     for (size_t i = 0; i < TABLES; i++)
         sparse[i * STRIDE] = i;
-    size_t n = take(0, (64 << 20) / PAGE_SIZE);
+    size_t n = use_pages(0, (64 << 20) / PAGE_SIZE);
     CHECK(n > FREE);
     for (int round = 0; round < ROUNDS; round++) {
-        give_back(n - FREE, FREE);
+        free_pages(n - FREE, FREE);
         CHECK_FAILS(fork(), ENOMEM);
-        size_t got = take(n - FREE, FREE);
+        size_t got = use_pages(n - FREE, FREE);
         if (round > 0 && got < FREE - SLACK)
             FAIL("round %d: of %d pages %zu are left", round, FREE, got);
     }

@@ -85,7 +85,7 @@ static void groups(void)
     channel_close(go);
 }
 
-/* In the order of the caller's wishes, not of their ends. */
+/* In the order in which the caller waits for them, not in which they ended. */
 static void any_order(void)
 {
     pid_t pid[20];

@@ -34,7 +34,7 @@ int main(void)
     try(2, SPIN_PC, 65536, 0, prof_spin);
     try(3, SPIN_PC, 65536, 0, prof_spin);
     try(3, SPIN_PC - 2, 65536, 1,
-        prof_spin); /* byte 2: the counter's other byte is no longer ours */
+        prof_spin); /* byte 2: the counter's other byte is outside the buffer */
     try(4, SPIN_PC - 2, 65536, 0, prof_spin);
     try(1, SPIN_PC, 65536, 1, prof_spin);
     try(0, SPIN_PC, 65536, 1, prof_spin);

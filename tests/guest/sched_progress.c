@@ -10,8 +10,8 @@
 
 static struct procinfo list[64];
 
-/* Whoever has had its ticks looks whether the others have had some: a tick counts for whoever runs
- * at its moment, so they need not be as many. */
+/* A process that has had its ticks checks that the others have had some: a tick is charged to the
+ * one that runs at its moment, so they need not have as many. */
 static void run(void)
 {
     struct tms t;

@@ -6,7 +6,7 @@
 #include <time.h>
 
 #define HOGS 4
-#define SOON 50 /* ticks: each hog's slice and some */
+#define SOON 50 /* ticks: a slice of each hog, and some more */
 
 static void spin(void)
 {

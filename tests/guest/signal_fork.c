@@ -28,7 +28,7 @@ static _Noreturn void fork_and_fork(void)
         pause();
 }
 
-/* How many outlived SIGKILL.  Once the one that forks is gone nobody comes any more. */
+/* How many outlived SIGKILL.  Once the process that forks has ended there are no new ones. */
 static int survivors(void)
 {
     char byte;

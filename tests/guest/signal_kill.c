@@ -61,7 +61,7 @@ static void groups(void)
     CHECK_EQ(child_wait(pid[1]), 0);
 }
 
-/* -1: everybody but the caller and process 1.  The shell that runs this test is among them. */
+/* -1: all but the caller and process 1.  The shell that runs this test is among them. */
 static void everybody(void)
 {
     struct channel never = channel_make();

@@ -43,7 +43,7 @@ static void pending_once(void)
     CHECK_EQ(sigpending(&set), 0);
     CHECK_EQ(set, 0);
 
-    /* SIGKILL cannot be blocked, and what is no signal neither. */
+    /* SIGKILL cannot be blocked, nor can a number that is no signal. */
     set = ~0u;
     CHECK_EQ(sigprocmask(SIG_SETMASK, &set, NULL), 0);
     CHECK_EQ(mask_now(), ~(BIT(SIGKILL) | 1u));
@@ -53,8 +53,8 @@ static void pending_once(void)
     CHECK_EQ(sigprocmask(SIG_SETMASK, &set, NULL), 0);
 }
 
-/* A pending signal that becomes ignored is forgotten; the mask is inherited, what is pending not.
- */
+/* A pending signal that becomes ignored is discarded; a child inherits the mask, and no pending
+ * signal. */
 static void forgotten(void)
 {
     sigset_t set = BIT(SIGUSR1);

@@ -1,5 +1,5 @@
-/* sigreturn with any frame at all: what comes back is a program in user mode, or dead; the kernel
- * goes on, and so does everybody else. */
+/* sigreturn with any frame at all: the program goes on in user mode or is killed; the kernel and
+ * all other processes go on. */
 #include "child.h"
 
 #define SYS_SIGRETURN "22"
@@ -26,7 +26,7 @@ static void landed_here(void)
                      "cld\n"
                      "stmxcsr %1\n"
                      : "=r"(landed_flags), "=m"(landed_mxcsr));
-    CHECK_EQ(landed_flags & 0x3000, 0);    /* no right to ports */
+    CHECK_EQ(landed_flags & 0x3000, 0);    /* IOPL 0: no port can be used */
     CHECK_EQ(landed_flags & 0x200, 0x200); /* interrupts on */
     CHECK_EQ(landed_flags & 0x20000, 0);
     CHECK_EQ(landed_mxcsr & 0xffff0000, 0);
@@ -93,7 +93,7 @@ static void wild_values(void)
     CHECK_EQ(IN_CHILD(memcpy(stack + 3, &frame, sizeof(frame)); return_to(stack + 3)), 55 << 8);
 }
 
-/* Bytes that nobody chose (a linear congruential generator). */
+/* Pseudo-random bytes (a linear congruential generator). */
 static void noise(uint64_t seed)
 {
     uint8_t *bytes = (uint8_t *)&frame;

@@ -1,5 +1,5 @@
 /* A stack that overflows ends the process with SIGSEGV, with a handler too, as there is no room for
- * its frame; so does any other stack that a handler cannot stand on. */
+ * its frame; so does any other stack to which the frame cannot be written. */
 #include "child.h"
 
 static volatile int entered;

@@ -1,6 +1,6 @@
 /* Signals sent to a thread wait for it, apart from those of its process: sigpending counts them,
- * for it alone; they go when they are ignored and with the thread; fork's child has none of them,
- * and the program that the thread execs has them all. */
+ * for it alone; they are discarded when they become ignored and when the thread ends; fork's child
+ * has none of them, and the program that the thread execs has them all. */
 #include "child.h"
 #include <pthread.h>
 
@@ -24,7 +24,7 @@ static sigset_t pending(void)
     return set;
 }
 
-/* Out of two sets, each with at most one signal of a number. */
+/* The thread and its process each have a set, with at most one signal of a number. */
 static void both(void)
 {
     for (int i = 0; i < 3; i++) {
@@ -51,7 +51,8 @@ static void ignored(void)
     CHECK_EQ(pending(), 0);
 }
 
-/* A handler that serves once leaves SIGCHLD ignored: the second one waits no longer. */
+/* SA_RESETHAND leaves SIGCHLD with its default action, to ignore it: the second one is discarded.
+ */
 static void ignored_from_the_first(void)
 {
     taken = 0;

@@ -157,7 +157,7 @@ def test_only_the_programs_own_process_is_counted(count):
     counted = count("family")
     assert counted.at("spin")[0] == 5000000
     assert counted.at("spin_thread")[0] == 2000000
-    # Meanwhile the kernel worked for the child, and nobody did anything.
+    # Meanwhile the kernel worked for the child, and the machine was idle.
     assert 0 < counted.total("waitpid") < 5000
     assert 0 < counted.total("nanosleep") < 5000
 

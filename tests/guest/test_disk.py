@@ -1,5 +1,5 @@
-"""What the disk holds when a machine is gone: after a good end, after the power was cut, when it
-was full, when many worked on it; and disks that are none."""
+"""What the disk holds after the machine has ended: by poweroff, by a power cut, when it was full,
+when many processes used it at once; and disks without a file system."""
 
 import importlib.machinery
 import importlib.util
@@ -139,7 +139,7 @@ def test_a_disk_that_stays_full_is_whole_and_boots(disk):
     disk.fsck()
 
 
-# --- disks that are none -----------------------------------------------------------------------
+# --- disks without a file system ---------------------------------------------------------------
 
 
 def empty(data):

@@ -80,7 +80,7 @@ class Show:
         return text
 
 
-# --- files that are made up --------------------------------------------------------------------
+# --- profiles made by this test ----------------------------------------------------------------
 
 
 def made_up(program):

@@ -41,7 +41,7 @@ static void join_without_memory(struct channel keep)
     START_CHILD(channel_get(keep)); /* shares the word */
     step = 2;
     step_reached(3);
-    CHECK(take(0, FILLER / PAGE_SIZE) > 0);
+    CHECK(use_pages(0, FILLER / PAGE_SIZE) > 0);
     step = 4;
     while (*word)
         __futex_wait(word, 1, NULL);

@@ -181,7 +181,7 @@ static void test_no_inode(void)
     CHECK(sim_picture() == before, "something changed");
     sim_fsck("without inodes");
     CHECK(path_open(NULL, "/a", O_RDWR, 0, &inode) == 0 && path_unlink(NULL, "/a") == 0, "unlink");
-    CHECK(create() == -ENOSPC, "an open file's inode was given away");
+    CHECK(create() == -ENOSPC, "an open file's inode was allocated again");
     inode_put(inode);
     CHECK(create() == 0, "the inode did not come back");
     sim_free(sim);

@@ -28,7 +28,7 @@ static pthread_mutex_t big_lock = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local int held; /* spin locks */
 
 static bool memory_gone; /* the counters fault */
-static bool mendable;    /* and space_fault() brings them back */
+static bool resolvable;  /* and space_fault() maps their page */
 static bool writable = true;
 static int faults;             /* handled */
 static void (*in_fault)(void); /* what happens meanwhile */
@@ -71,7 +71,7 @@ bool spin_held(const struct spinlock *lock)
     return held > 0;
 }
 
-/* Not atomic: whoever calls it has the lock. */
+/* Not atomic: the caller holds the lock. */
 int count_user_u16(uint16_t *counter, uint16_t n)
 {
     if (memory_gone)
@@ -89,7 +89,7 @@ int space_fault(struct space *space, uint64_t addr, uint32_t access)
     CHECK_EQ(access, SPACE_WRITE);
     faults++;
     happens(&in_fault);
-    if (!mendable)
+    if (!resolvable)
         return -EFAULT;
     memory_gone = false;
     return 0;
@@ -157,7 +157,7 @@ static void begin(void)
     one.frame = &frames[0];
     two.frame = &frames[1];
     one.profile = two.profile = &prof;
-    memory_gone = mendable = false;
+    memory_gone = resolvable = false;
     writable = true;
     faults = 0;
 }
@@ -314,7 +314,7 @@ static void test_faults(void)
 {
     begin();
     CHECK_EQ(on(&one, buf), 0);
-    memory_gone = mendable = true; /* a page to be made */
+    memory_gone = resolvable = true; /* a page not mapped yet */
     ticks(&one, 1, 2, true);
     ticks(&one, 2, 1, true);
     prof_flush(&one);
@@ -323,21 +323,21 @@ static void test_faults(void)
     CHECK_EQ(buf[2], 1);
     CHECK_EQ(stat_of(&one).ps_state, PROF_ON);
 
-    memory_gone = true; /* and ticks come while it is made */
+    memory_gone = true; /* and ticks come while it is mapped */
     ticks(&one, 6, 1, true);
     in_fault = tick_again;
     prof_flush(&one);
     CHECK_EQ(buf[6], 3);
     CHECK_EQ(one.owed.count, 0);
 
-    memory_gone = true; /* outside: no memory is looked at */
+    memory_gone = true; /* outside: memory is not touched */
     faults = 0;
     ticks(&one, CELLS, 1, true);
     prof_flush(&one);
     CHECK_EQ(faults, 0);
     CHECK_EQ(stat_of(&one).ps_outside, 1);
 
-    mendable = false; /* gone for good */
+    resolvable = false; /* the fault cannot be resolved */
     ticks(&one, 1, 1, true);
     prof_flush(&one);
     struct profstat st = stat_of(&one);

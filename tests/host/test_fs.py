@@ -50,7 +50,7 @@ def test_a_power_cut_leaves_a_state_that_was(built, seed):
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_damaged_images_harm_nobody(built, seed):
+def test_no_damaged_image_does_harm(built, seed):
     run(built / "fs_fuzz", seed, 150)
 
 

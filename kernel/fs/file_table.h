@@ -12,13 +12,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define FILE_TABLE_WORDS (OPEN_MAX / 64)
-
 struct file_table {
     struct spinlock lock;
-    struct file *open[OPEN_MAX];              /* [f] a reference; NULL: free or reserved */
-    uint64_t used[FILE_TABLE_WORDS];          /* [f] bit n: descriptor n is not free */
-    uint64_t close_on_exec[FILE_TABLE_WORDS]; /* [f] bit n: FD_CLOEXEC of descriptor n */
+    int end;                      /* [f] no descriptor from this one on was ever used */
+    struct file *open[OPEN_MAX];  /* [f] a reference; NULL: free or reserved */
+    bool used[OPEN_MAX];          /* [f] the descriptor is not free */
+    bool close_on_exec[OPEN_MAX]; /* [f] its FD_CLOEXEC */
 };
 
 void file_table_init(struct file_table *table); /* empty */
@@ -46,7 +45,8 @@ int file_table_set_flag(struct file_table *table, int fd, bool close_on_exec); /
 /* fork: copies `from`, whose files are then shared, to an empty table that only the caller uses. */
 void file_table_copy(struct file_table *to, struct file_table *from);
 
-void file_table_exec(struct file_table *table); /* closes the files marked close-on-exec */
+/* Close the files marked close-on-exec, or all.  The process has one thread, or none any more. */
+void file_table_exec(struct file_table *table);
 void file_table_close_all(struct file_table *table);
 
 #endif

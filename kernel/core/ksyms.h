@@ -1,4 +1,5 @@
-/* The kernel's own function names, which the build puts into the image (Makefile, ksyms). */
+/* The kernel's own function names.  The build makes the table from the linked kernel (build.mk,
+ * tools/ksyms.awk). */
 #ifndef CORE_KSYMS_H
 #define CORE_KSYMS_H
 

@@ -94,14 +94,12 @@ static const char *parse(const char *p, struct format *f, va_list *args)
 
 static void convert(struct output *out, const struct format *f, char letter, va_list *args)
 {
-    const char *s;
-    char c;
-    int64_t n;
     switch (letter) {
-    case 'd':
-        n = f->longs ? va_arg(*args, int64_t) : va_arg(*args, int);
+    case 'd': {
+        int64_t n = f->longs ? va_arg(*args, int64_t) : va_arg(*args, int);
         put_number(out, f, n < 0 ? -(uint64_t)n : (uint64_t)n, 10, n < 0);
         break;
+    }
     case 'u':
     case 'x':
         put_number(out, f, f->longs ? va_arg(*args, uint64_t) : va_arg(*args, unsigned),
@@ -112,15 +110,16 @@ static void convert(struct output *out, const struct format *f, char letter, va_
         put(out, 'x');
         put_number(out, f, va_arg(*args, uint64_t), 16, false);
         break;
-    case 's':
-        s = va_arg(*args, const char *);
-        s = s ? s : "(null)";
+    case 's': {
+        const char *arg = va_arg(*args, const char *), *s = arg ? arg : "(null)";
         put_padded(out, f, s, strnlen(s, f->precision >= 0 ? (size_t)f->precision : SIZE_MAX));
         break;
-    case 'c':
-        c = va_arg(*args, int);
+    }
+    case 'c': {
+        char c = va_arg(*args, int);
         put_padded(out, f, &c, 1);
         break;
+    }
     default:
         put(out, letter);
     }

@@ -12,7 +12,7 @@
  * frees: it changes to the kernel's own before it leaves.
  *
  * Ticks: thread.process is cleared in the moment in which the thread leaves, so no tick is charged
- * to a process that may be freed.  The ticks that the thread owes are counted before, with
+ * to a process that may be freed.  The pending ticks of the thread are counted before, with
  * interrupts off from then to that moment: so whoever has joined the thread finds the profile
  * complete.
  *
@@ -81,7 +81,7 @@ static void touch_word(struct thread *thread)
         signal_fault(SIGKILL, word, "out of memory at the end of a thread");
 }
 
-/* Returns with process.lock held, no ticks owed, and the joiners woken. */
+/* Returns with process.lock held, no ticks pending, and the joiners woken. */
 static void settle(struct thread *thread)
 {
     struct process *process = thread->process;
@@ -89,7 +89,7 @@ static void settle(struct thread *thread)
         touch_word(thread);
         prof_flush(thread);
         spin_lock(&process->lock);
-        if (thread->owed.count == 0 && thread->owed.missed == 0 &&
+        if (thread->pending_ticks.count == 0 && thread->pending_ticks.missed == 0 &&
             (process->exiting || clear_word(thread)))
             return;
         spin_unlock(&process->lock);

@@ -1,18 +1,19 @@
 /*
  * profil(2): the two halves of a tick, and the state behind the calls.
  *
- * The interrupt half notes (pc, mode) in the thread and sets WORK_PROF; the task half, on the way
- * back to user mode, increments.  It tries under prof.lock, where a page fault just fails; if it
- * does, it releases the lock, has the fault handled like the program's own write (a page not yet
- * there, a page that fork shared), and tries again.  A fault that cannot be handled turns
- * profiling off; the program goes on.
+ * The interrupt half records pc and mode in the thread and sets WORK_PROF.  The task half, before
+ * the thread is in user mode again, finds the counter (prof/bin.c) and increments it.  It tries
+ * this with prof.lock held, when a page fault is not handled: the increment then fails and changes
+ * nothing.  After a failure it releases the lock, has the fault handled like a write by the program
+ * itself (a page that is not there yet, a page that fork shared), and tries again.  If the fault
+ * cannot be handled, profiling is turned off, and the program goes on.
  *
  * Every tick of a profiled process enters the counts of struct profstat exactly once, in the same
  * step as its counter, so  counted + outside + full == user + system  holds at any moment.
  *
- * Two cases lose a tick from those counts, both by intent: the profile it belongs to was turned off
- * or replaced by another thread before it was binned (generation), or its counter's page is gone
- * (PROF_FAULT).  times(2) has it all the same.
+ * In two cases a tick is left out of those counts, both by intent: another thread turned off or
+ * replaced the profile while the tick was pending (generation), or the page of its counter is gone
+ * (PROF_FAULT).  It is in times(2) all the same.
  */
 #include "prof/prof.h"
 #include "arch/arch.h"
@@ -37,31 +38,32 @@ static bool is_on(uint32_t generation)
 
 /* ---- the interrupt half ---- */
 
-/* What the thread owes to the profile that is on; NULL if none is.  One look at the generation
- * tells both whether it is on and which one it is: were they two, another CPU could turn it off in
- * between, and the tick be taken for the next one's. */
+/* The thread's pending ticks of the profile that is on, those of an earlier one dropped; NULL if
+ * none is on.  The generation says both whether one is on and which it is, and is read once: were
+ * it read twice, another CPU could turn the profile off in between, and the tick would be taken for
+ * the next profile's. */
 static struct prof_pending *pending_of(struct thread *thread, const struct prof *prof)
 {
     uint32_t generation = __atomic_load_n(&prof->generation, __ATOMIC_RELAXED);
     if (!is_on(generation))
         return NULL;
-    if (thread->owed.generation != generation) {
-        thread->owed.generation = generation;
-        thread->owed.count = 0;
-        thread->owed.missed = 0;
+    if (thread->pending_ticks.generation != generation) {
+        thread->pending_ticks.generation = generation;
+        thread->pending_ticks.count = 0;
+        thread->pending_ticks.missed = 0;
     }
     __atomic_or_fetch(&thread->work, WORK_PROF, __ATOMIC_RELAXED);
-    return &thread->owed;
+    return &thread->pending_ticks;
 }
 
-/* Of these, the ticks at that pc. */
-static struct prof_ticks *ticks_at(struct prof_pending *owed, uint64_t pc)
+/* Among them, those at this pc. */
+static struct prof_ticks *ticks_at(struct prof_pending *pending, uint64_t pc)
 {
-    for (uint32_t i = 0; i < owed->count; i++)
-        if (owed->entry[i].pc == pc)
-            return &owed->entry[i];
-    assert(owed->count < PROF_PENDING_MAX); /* see prof.h: why there are so few */
-    struct prof_ticks *fresh = &owed->entry[owed->count++];
+    for (uint32_t i = 0; i < pending->count; i++)
+        if (pending->entry[i].pc == pc)
+            return &pending->entry[i];
+    assert(pending->count < PROF_PENDING_MAX); /* see prof.h: why there are so few */
+    struct prof_ticks *fresh = &pending->entry[pending->count++];
     *fresh = (struct prof_ticks){.pc = pc};
     return fresh;
 }
@@ -72,10 +74,10 @@ void prof_tick(struct thread *thread, bool user)
     if (!prof)
         return; /* one of the kernel's own threads: charged to no process */
     __atomic_fetch_add(user ? &prof->user_ticks : &prof->system_ticks, 1, __ATOMIC_RELAXED);
-    struct prof_pending *owed = pending_of(thread, prof);
-    if (!owed)
+    struct prof_pending *pending = pending_of(thread, prof);
+    if (!pending)
         return;
-    struct prof_ticks *ticks = ticks_at(owed, arch_frame_pc(thread->frame));
+    struct prof_ticks *ticks = ticks_at(pending, arch_frame_pc(thread->frame));
     if (user)
         ticks->user++;
     else
@@ -84,15 +86,15 @@ void prof_tick(struct thread *thread, bool user)
 
 void prof_missed(struct thread *thread, uint64_t n)
 {
-    struct prof_pending *owed = thread->profile ? pending_of(thread, thread->profile) : NULL;
-    if (owed)
-        owed->missed += n;
+    struct prof_pending *pending = thread->profile ? pending_of(thread, thread->profile) : NULL;
+    if (pending)
+        pending->missed += n;
 }
 
 /* ---- the task half ---- */
 
 /* The user address of a pc's counter, or NULL. */
-static uint16_t *counter_of(const struct prof_region *r, uint64_t pc)
+static uint16_t *counter_of(const struct prof_histogram *r, uint64_t pc)
 {
     uint64_t counter;
     if (!prof_bin(pc, r->offset, r->scale, r->nbytes, &counter))
@@ -100,12 +102,13 @@ static uint16_t *counter_of(const struct prof_region *r, uint64_t pc)
     return (uint16_t *)r->counters + counter;
 }
 
-/* [prof->lock] Puts the ticks of one pc where they belong: 0; or -EFAULT, with nothing changed. */
+/* [prof->lock] Adds the ticks at one pc to its counter and to the counts: 0; or -EFAULT, with
+ * nothing changed. */
 static int count(struct prof *prof, const struct prof_ticks *ticks)
 {
     struct profstat *stat = &prof->stat;
     uint32_t n = ticks->user + ticks->system;
-    uint16_t *counter = counter_of(&prof->region, ticks->pc);
+    uint16_t *counter = counter_of(&prof->histogram, ticks->pc);
     if (counter) {
         int added = count_user_u16(counter, n < UINT16_MAX ? n : UINT16_MAX);
         if (added < 0)
@@ -121,9 +124,9 @@ static int count(struct prof *prof, const struct prof_ticks *ticks)
 }
 
 /* [prof->lock] A new profile begins: its counts start at 0. */
-static void turn_on(struct prof *prof, const struct prof_region *region)
+static void turn_on(struct prof *prof, const struct prof_histogram *histogram)
 {
-    prof->region = *region;
+    prof->histogram = *histogram;
     prof->stat = (struct profstat){0};
     __atomic_store_n(&prof->generation, (prof->generation + 1) | 1, __ATOMIC_RELAXED);
 }
@@ -136,13 +139,13 @@ static void turn_off(struct prof *prof, uint32_t reason)
     prof->stat.ps_reason = reason;
 }
 
-/* Makes the page of the pc's counter writable, as a write by the program would; [prof->lock] is
- * released meanwhile.  If that cannot be, the profile ends. */
+/* [prof->lock] Handles the page fault at the pc's counter like one of the program's own, with the
+ * lock released meanwhile.  If that fails, and the profile is still the same, it is turned off. */
 __attribute__((noinline)) static void resolve_fault(struct thread *thread, struct prof *prof,
                                                     uint64_t pc)
 {
     uint32_t generation = prof->generation;
-    uint64_t addr = (uint64_t)counter_of(&prof->region, pc);
+    uint64_t addr = (uint64_t)counter_of(&prof->histogram, pc);
     spin_unlock(&prof->lock);
     int error = space_fault(thread->space, addr, SPACE_WRITE);
     spin_lock(&prof->lock);
@@ -150,31 +153,32 @@ __attribute__((noinline)) static void resolve_fault(struct thread *thread, struc
         turn_off(prof, PROF_FAULT);
 }
 
-/* [prof->lock] Nothing is owed when it returns.  The lock keeps interrupts off, and so ticks away
- * from what is owed; while a fault is handled without it, ticks may come, and even be for the same
- * entry. */
-static inline void settle(struct thread *thread, struct prof *prof)
+/* [prof->lock] Nothing is pending when it returns.  While the lock is held interrupts are off, so
+ * that no tick is added to what is pending; while resolve_fault() has released it, some may be,
+ * even to the entry that is being counted.  So each turn of the loop starts from the last entry
+ * anew. */
+static inline void flush(struct thread *thread, struct prof *prof)
 {
-    struct prof_pending *owed = &thread->owed;
+    struct prof_pending *pending = &thread->pending_ticks;
     __atomic_and_fetch(&thread->work, ~WORK_PROF, __ATOMIC_RELAXED); /* before looking */
-    for (uint32_t n; (n = owed->count) > 0 && owed->generation == prof->generation;) {
-        const struct prof_ticks *last = &owed->entry[n - 1];
+    for (uint32_t n; (n = pending->count) > 0 && pending->generation == prof->generation;) {
+        const struct prof_ticks *last = &pending->entry[n - 1];
         if (count(prof, last) == 0)
-            owed->count = n - 1;
+            pending->count = n - 1;
         else
             resolve_fault(thread, prof, last->pc);
     }
-    if (owed->missed && owed->generation == prof->generation)
-        prof->stat.ps_missed += owed->missed;
-    owed->count = 0; /* what is left is of an earlier profile */
-    owed->missed = 0;
+    if (pending->missed && pending->generation == prof->generation)
+        prof->stat.ps_missed += pending->missed;
+    pending->count = 0; /* what is left is of an earlier profile */
+    pending->missed = 0;
 }
 
 void prof_flush(struct thread *thread)
 {
     struct prof *prof = thread->profile;
     spin_lock(&prof->lock);
-    settle(thread, prof);
+    flush(thread, prof);
     spin_unlock(&prof->lock);
 }
 
@@ -185,7 +189,7 @@ void prof_fork(struct prof *parent, struct prof *child)
     spin_lock(&parent->lock);
     if (is_on(parent->generation)) {
         parent->stat.ps_forked++;
-        turn_on(child, &parent->region);
+        turn_on(child, &parent->histogram);
     }
     spin_unlock(&parent->lock);
 }
@@ -194,7 +198,7 @@ void prof_exec(struct thread *thread)
 {
     struct prof *prof = thread->profile;
     spin_lock(&prof->lock);
-    settle(thread, prof);
+    flush(thread, prof);
     if (is_on(prof->generation))
         turn_off(prof, PROF_EXEC);
     spin_unlock(&prof->lock);
@@ -202,19 +206,21 @@ void prof_exec(struct thread *thread)
 
 /* ---- the calls ---- */
 
-int prof_set(struct thread *thread, const struct prof_region *region)
+int prof_set(struct thread *thread, const struct prof_histogram *histogram)
 {
     struct prof *prof = thread->profile;
-    if (region->scale > PROF_SCALE_MAX || (region->scale != 0 && region->counters % 2 != 0))
+    if (histogram->scale > PROF_SCALE_MAX ||
+        (histogram->scale != 0 && histogram->counters % 2 != 0))
         return -EINVAL;
-    bool writable = region->scale == 0 || region->nbytes == 0 ||
-                    space_allows(thread->space, region->counters, region->nbytes, SPACE_WRITE);
+    bool writable =
+        histogram->scale == 0 || histogram->nbytes == 0 ||
+        space_allows(thread->space, histogram->counters, histogram->nbytes, SPACE_WRITE);
     spin_lock(&prof->lock);
-    settle(thread, prof); /* to the last tick: one between this and the change would be lost */
+    flush(thread, prof); /* to the last tick: one between this and the change would be lost */
     if (!writable)
         turn_off(prof, PROF_FAULT);
-    else if (region->scale != 0)
-        turn_on(prof, region);
+    else if (histogram->scale != 0)
+        turn_on(prof, histogram);
     else if (is_on(prof->generation))
         turn_off(prof, PROF_CALL);
     spin_unlock(&prof->lock);
@@ -225,7 +231,7 @@ void prof_stat(struct thread *thread, struct profstat *stat)
 {
     struct prof *prof = thread->profile;
     spin_lock(&prof->lock);
-    settle(thread, prof);
+    flush(thread, prof);
     *stat = prof->stat;
     stat->ps_serial = (prof->generation + 1) / 2;
     stat->ps_state = is_on(prof->generation) ? PROF_ON : PROF_OFF;

@@ -1,18 +1,26 @@
 /*
  * Profiling: the hooks that the rest of the kernel calls, and the state behind profil(2).
  *
- * One tick goes through three files: arch/x86/trap.c takes the timer interrupt, sched/clock.c
- * charges it to the thread that runs and calls prof_tick(), and on the way back to user mode
- * prof_flush() in prof/prof.c increments the counter.
+ * One tick goes through three files: arch/x86/trap.c takes the timer's interrupt, sched/clock.c
+ * charges it to the thread that runs and calls prof_tick(), and before that thread is back in user
+ * mode prof_flush() in prof/prof.c increments the counter.
  *
- * The interrupt half, prof_tick(), only notes the user pc in the thread: it never touches user
- * memory and so can never fault.  The task half, prof_flush(), runs in the thread, where a page
- * fault is an ordinary page fault.  A tick in the kernel is noted at the pc that the thread will
- * return to.  That pc changes only where a signal is returned from, and after a flush where one is
- * delivered (once to make the call again, once more to enter the handler).  So a thread owes ticks
- * at three different pcs at most: PROF_PENDING_MAX.
+ * Two halves, because the counter is in the program's memory.  Its page may not be there yet, or
+ * may be shared after fork, so touching it may fault, and handling a page fault may sleep; an
+ * interrupt may do neither.  So the interrupt half, prof_tick(), only records the user pc in the
+ * thread: the tick is pending.  The task half, prof_flush(), runs in the thread itself, where a
+ * page fault is an ordinary page fault.  For example, a program takes a tick in a read():
  *
- * The state belongs to the process and is shared by its threads; what a thread owes is its own.
+ *     0x401250  syscall        the tick comes while the kernel copies: pending at pc 0x401252
+ *     0x401252  test %rax,%rax before this, prof_flush() increments the counter of 0x401252
+ *
+ * A tick in the kernel is recorded at the pc that the thread will return to.  That pc changes only
+ * where a handler returns (sigreturn), and after a flush, where a signal is delivered: once to make
+ * the call again, once more to enter the handler.  So pending ticks are at three different pcs at
+ * most: PROF_PENDING_MAX.
+ *
+ * The profile belongs to the process, and its threads share it; each thread has pending ticks of
+ * its own.
  *
  * Source: the contract in doc/profiling.md; 4.4BSD profil(2).
  */
@@ -29,10 +37,10 @@ struct thread;
 
 #define PROF_PENDING_MAX 3
 
-/* Ticks that a thread owes, by pc. */
+/* A thread's ticks that are in no counter yet, by pc. */
 struct prof_pending {
     uint32_t count;      /* entries in use */
-    uint32_t generation; /* struct prof's when they came */
+    uint32_t generation; /* the profile that they are of: struct prof's, when they came */
     uint64_t missed;     /* periods without a tick */
     struct prof_ticks {
         uint64_t pc;
@@ -40,8 +48,8 @@ struct prof_pending {
     } entry[PROF_PENDING_MAX];
 };
 
-/* A range of code and the counters in user memory that its ticks go to. */
-struct prof_region {
+/* What profil(2) was given: counters in user memory, and which code they are for. */
+struct prof_histogram {
     uint64_t counters; /* user address, even */
     uint64_t nbytes;   /* of counters */
     uint64_t offset;   /* first pc */
@@ -53,32 +61,34 @@ struct prof_region {
 struct prof {
     uint64_t user_ticks, system_ticks; /* of its whole life, profiled or not */
     struct spinlock lock;
-    uint32_t generation; /* odd while it is on.  Counts the times it was turned on or off: ticks of
-                            an earlier time are no part of this one */
-    struct prof_region region;
-    struct profstat stat; /* but for what prof_stat() knows otherwise */
+    uint32_t generation; /* odd while profiling is on: incremented when it is turned on or off, by
+                            2 when one profile replaces another.  It tells their ticks apart */
+    struct prof_histogram histogram;
+    struct profstat stat; /* some fields are filled in by prof_stat() only */
 };
 
 void prof_init(struct prof *prof);
 
-/* Interrupt half, interrupts off: charges one tick to the thread that runs on this CPU; notes n
- * periods in which it ran and no tick could be taken. */
+/* Interrupt half, interrupts off; the thread is the one that runs on this CPU.  prof_tick charges a
+ * tick to it; prof_missed records n periods in which it ran and no tick could be taken. */
 void prof_tick(struct thread *thread, bool user);
 void prof_missed(struct thread *thread, uint64_t n);
 
-/* Task half: bins what the calling thread owes.  May sleep; no spin locks held. */
+/* Task half: brings the calling thread's pending ticks into the counters.  May sleep; no spin lock
+ * is held. */
 void prof_flush(struct thread *thread);
 
 /* fork succeeds: the child, made by prof_init() and not running yet, is profiled as its parent is,
  * its counts from 0. */
 void prof_fork(struct prof *parent, struct prof *child);
 
-/* exec succeeds: settles what the calling thread owes, still on its old memory, then off. */
+/* exec succeeds: flushes the calling thread's pending ticks into the old program's memory, which it
+ * still runs on, and turns profiling off. */
 void prof_exec(struct thread *thread);
 
-/* profil(2) and profstat(2), for the calling thread's process.  Both settle first what the thread
- * owes; both may sleep.  prof_set: 0, -EINVAL or -EFAULT, as abi/prof.h says. */
-int prof_set(struct thread *thread, const struct prof_region *region);
+/* profil(2) and profstat(2), for the calling thread's process.  Both flush the thread's pending
+ * ticks first, and may sleep.  prof_set: 0, -EINVAL or -EFAULT, as abi/prof.h says. */
+int prof_set(struct thread *thread, const struct prof_histogram *histogram);
 void prof_stat(struct thread *thread, struct profstat *stat);
 
 #endif

@@ -1,14 +1,14 @@
 /*
  * At which moment of its period a clock tick comes: jitter without state.
  *
- * A regular beat lies about programs that keep the same beat: of two functions that take turns with
- * the period, one gets all the ticks and the other none (McCanne and Torek, "A Randomized Sampling
+ * A regular clock is wrong about programs in step with it: of two functions that alternate with its
+ * period, one gets all the ticks and the other none (McCanne and Torek, "A Randomized Sampling
  * Clock for CPU Utilization Estimation and Code Profiling", 1993).  So each period has one tick, at
  * a moment that a hash of the period's number decides: every moment of a period is as likely as any
- * other, and no period's says anything about another's.
+ * other, and the moment of one period says nothing about the next.
  *
- * Pure arithmetic: the moment is a function of the number alone, so that all CPUs have the same
- * one, sleeping and waking does not move it, and a deterministic run repeats it.
+ * Pure arithmetic: the moment is a function of the number alone.  So all CPUs have the same one,
+ * sleeping and waking do not move it, and a deterministic run repeats it.
  */
 #ifndef SCHED_MOMENT_H
 #define SCHED_MOMENT_H

@@ -1,5 +1,5 @@
-/* Mutexes; the rules are in sched/mutex.h.  A mutex is handed to nobody: a waiter that is woken
- * competes with newcomers, which is faster than fair and, with few CPUs, fair enough. */
+/* Mutexes; the rules are in sched/mutex.h.  Unlocking does not hand the mutex to a waiter: the one
+ * that is woken competes with newcomers.  That is faster and, with few CPUs, fair enough. */
 #include "sched/mutex.h"
 #include "core/cpu.h"
 #include "core/irq.h"

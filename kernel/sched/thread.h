@@ -23,9 +23,9 @@ enum thread_state { THREAD_NEW, THREAD_READY, THREAD_RUNNING, THREAD_SLEEPING, T
 
 /* Bits of thread.work: what is to be done before the thread next runs in user mode. */
 #define WORK_RESCHED 1u /* another thread's turn */
-#define WORK_PROF    2u /* ticks wait to be binned */
+#define WORK_PROF    2u /* ticks are pending: prof_flush() */
 #define WORK_SIGNAL  4u /* a signal may be deliverable */
-#define WORK_EXIT    8u /* the process ends: go to exit_thread() */
+#define WORK_EXIT    8u /* the thread is to end: exit_thread() */
 
 /* When a call that a signal interrupted is made again.  A signal may turn out to be another
  * thread's: then no handler runs. */
@@ -39,7 +39,7 @@ enum restart {
 struct thread {
     uint64_t kernel_sp;       /* [S] while it does not run: its stack pointer; THREAD_KERNEL_SP */
     uint32_t work;            /* [a] WORK_*; THREAD_WORK in assembly */
-    uint64_t left_to_pc;      /* [o] where SYSRET last took it; 0 after an interrupt.
+    uint64_t left_to_pc;      /* [o] where SYSRET last returned to; 0 after an interrupt.
                                  THREAD_LEFT_TO_PC */
     void *stack;              /* [I] its kernel stack, by arch_stack_alloc() */
     struct trap_frame *frame; /* [I] its user registers, at the top of the kernel stack */
@@ -65,8 +65,8 @@ struct thread {
     siginfo_t fault;          /* [o] a fault's signal for its handler; si_signo 0: none */
     uint64_t tls_base;        /* [o] the FS base; others look for the thread that has it */
     int *clear_on_exit;       /* [o] user word that joiners wait on, or NULL */
-    struct prof_pending owed; /* [o] with interrupts off: ticks not yet binned */
-    struct machine_thread machine; /* [o] floating point state */
+    struct prof_pending pending_ticks; /* [o] with interrupts off */
+    struct machine_thread machine;     /* [o] floating point state */
 };
 
 /* Makes a thread that will call entry(arg) in the kernel; it does not run before sched_start().

@@ -24,7 +24,7 @@ void timer_init(struct timer *timer, void (*expired)(struct timer *timer));
  * was cancelled. */
 void timer_arm(struct timer *timer, uint64_t deadline_ns);
 
-/* After it returns the function is not running and will not run.  True if it was still armed.
+/* When it returns the function is not running and will not run.  True if it was still armed.
  * Not from the timer's own function; hold no lock which that function takes. */
 bool timer_cancel(struct timer *timer);
 

@@ -11,7 +11,7 @@ void waitq_init(struct waitq *queue)
     list_init(&queue->sleepers);
 }
 
-/* Takes sched_lock before it lets go of guard: a waker cannot come in between. */
+/* Takes sched_lock before it releases guard, so that no waker can come in between. */
 static int sleep(struct waitq *queue, struct spinlock *guard, bool interruptible,
                  uint64_t deadline_ns)
 {
@@ -26,7 +26,7 @@ static int sleep(struct waitq *queue, struct spinlock *guard, bool interruptible
     self->state = THREAD_SLEEPING;
     self->interruptible = interruptible;
     list_push_back(&queue->sleepers, &self->link);
-    spin_unlock(guard); /* who holds it sees that somebody sleeps (mutex_unlock) */
+    spin_unlock(guard); /* its next holder sees the sleeper (mutex_unlock) */
     if (deadline_ns != WAITQ_FOREVER)
         timer_arm(&self->sleep_timer, deadline_ns);
     sched_switch();

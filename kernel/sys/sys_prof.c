@@ -7,8 +7,8 @@
 
 int64_t sys_profil(unsigned short *buf, size_t bufsiz, uintptr_t offset, unsigned scale)
 {
-    struct prof_region region = {(uint64_t)buf, bufsiz, offset, scale};
-    return prof_set(current_thread(), &region);
+    struct prof_histogram histogram = {(uint64_t)buf, bufsiz, offset, scale};
+    return prof_set(current_thread(), &histogram);
 }
 
 int64_t sys_profstat(struct profstat *user_stat)

@@ -1,6 +1,7 @@
 /*
  * The two halves of a tick (kernel/prof/prof.c) around a memory that faults when the test says so:
- * what a thread owes is counted once, each pc at its own counter, and for its own profile alone.
+ * what a thread has pending is counted once, each pc at its own counter, and for its own profile
+ * alone.
  */
 /* sources: kernel/prof/prof.c kernel/prof/bin.c */
 #include "arch/arch.h"
@@ -123,20 +124,20 @@ static struct trap_frame frames[2];
 static struct thread one, two;
 static uint16_t buf[CELLS], other_buf[CELLS];
 
-static struct prof_region region_of(uint16_t *counters)
+static struct prof_histogram histogram_of(uint16_t *counters)
 {
-    return (struct prof_region){(uint64_t)counters, 2 * CELLS, 1000, 65536};
+    return (struct prof_histogram){(uint64_t)counters, 2 * CELLS, 1000, 65536};
 }
 
 static int on(struct thread *thread, uint16_t *counters)
 {
-    struct prof_region region = region_of(counters);
-    return prof_set(thread, &region);
+    struct prof_histogram histogram = histogram_of(counters);
+    return prof_set(thread, &histogram);
 }
 
 static int off(struct thread *thread)
 {
-    return prof_set(thread, &(struct prof_region){0});
+    return prof_set(thread, &(struct prof_histogram){0});
 }
 
 static struct profstat stat_of(struct thread *thread)
@@ -185,8 +186,8 @@ static void test_at_its_own_pc(void)
         ticks(&one, 9, 1, true);
         prof_flush(&one);
         CHECK(!(one.work & WORK_PROF));
-        CHECK_EQ(one.owed.count, 0);
-        prof_flush(&one); /* nothing owed: nothing done */
+        CHECK_EQ(one.pending_ticks.count, 0);
+        prof_flush(&one); /* nothing pending: nothing done */
     }
     CHECK_EQ(buf[3], 300);
     CHECK_EQ(buf[5], 300);
@@ -220,7 +221,7 @@ static void test_outside_full_missed(void)
     CHECK(one.work & WORK_PROF);
     prof_flush(&one);
     CHECK_EQ(stat_of(&one).ps_missed, 9);
-    CHECK_EQ(one.owed.missed, 0);
+    CHECK_EQ(one.pending_ticks.missed, 0);
     prof_missed(&two, 7); /* of a profile that is then over */
     CHECK_EQ(on(&one, buf), 0);
     prof_flush(&two);
@@ -247,7 +248,8 @@ static void test_outside_full_missed(void)
     CHECK_EQ(buf[4], 65535);
 }
 
-/* What a thread owes to a profile that another has turned off or replaced is no part of the next.
+/* What a thread has pending for a profile that another has turned off or replaced is no part of the
+ * next.
  */
 static void test_over(void)
 {
@@ -266,12 +268,12 @@ static void test_over(void)
     CHECK_EQ(buf[1], 1);
     CHECK_EQ(stat_of(&one).ps_counted, 1);
     ticks(&one, 1, 1, true); /* off: noted nowhere */
-    CHECK_EQ(one.owed.count, 0);
+    CHECK_EQ(one.pending_ticks.count, 0);
 
     CHECK_EQ(on(&one, buf), 0);
     ticks(&one, 1, 4, true);
     CHECK_EQ(on(&two, other_buf), 0);
-    ticks(&one, 1, 1, true); /* the new profile's, at a pc that the old one is owed for */
+    ticks(&one, 1, 1, true); /* the new profile's, at a pc that has ticks pending for the old one */
     prof_flush(&one);
     CHECK_EQ(buf[1], 1);
     CHECK_EQ(other_buf[1], 1);
@@ -328,7 +330,7 @@ static void test_faults(void)
     in_fault = tick_again;
     prof_flush(&one);
     CHECK_EQ(buf[6], 3);
-    CHECK_EQ(one.owed.count, 0);
+    CHECK_EQ(one.pending_ticks.count, 0);
 
     memory_gone = true; /* outside: memory is not touched */
     faults = 0;
@@ -381,7 +383,7 @@ static void test_fault_of_an_earlier(void)
     CHECK_EQ(st.ps_user, 0);
     CHECK_EQ(buf[1], 0);
     CHECK_EQ(other_buf[1], 0);
-    CHECK_EQ(one.owed.count, 0);
+    CHECK_EQ(one.pending_ticks.count, 0);
 }
 
 static void test_fork(void)
@@ -431,7 +433,7 @@ static void test_exec(void)
     CHECK_EQ(on(&one, buf), 0);
     ticks(&one, 1, 3, false);
     prof_exec(&one);
-    CHECK_EQ(buf[1], 3); /* settled in the old memory */
+    CHECK_EQ(buf[1], 3); /* flushed into the old memory */
     struct profstat st = stat_of(&one);
     CHECK_EQ(st.ps_state, PROF_OFF);
     CHECK_EQ(st.ps_reason, PROF_EXEC);
@@ -440,9 +442,9 @@ static void test_exec(void)
     CHECK_EQ(stat_of(&one).ps_reason, PROF_EXEC);
 }
 
-static void refused(struct prof_region region, int error, uint32_t state)
+static void refused(struct prof_histogram histogram, int error, uint32_t state)
 {
-    CHECK_EQ(prof_set(&one, &region), error);
+    CHECK_EQ(prof_set(&one, &histogram), error);
     CHECK_EQ(stat_of(&one).ps_state, state);
 }
 
@@ -452,30 +454,30 @@ static void test_errors(void)
     begin();
     CHECK_EQ(off(&one), 0);
     CHECK_EQ(stat_of(&one).ps_reason, PROF_NEVER);
-    refused((struct prof_region){1, 16, 0, 0}, 0, PROF_OFF);
+    refused((struct prof_histogram){1, 16, 0, 0}, 0, PROF_OFF);
     CHECK_EQ(on(&one, buf), 0);
     writable = false;
-    refused((struct prof_region){1, 16, 0, 65537}, -EINVAL, PROF_ON);
-    refused((struct prof_region){2, 16, 0, UINT32_MAX}, -EINVAL, PROF_ON);
-    refused((struct prof_region){1, 16, 0, 65536}, -EINVAL, PROF_ON);
-    refused((struct prof_region){1, 0, 0, 65536}, -EINVAL, PROF_ON);
-    refused((struct prof_region){8, 0, 0, 65536}, 0, PROF_ON);
+    refused((struct prof_histogram){1, 16, 0, 65537}, -EINVAL, PROF_ON);
+    refused((struct prof_histogram){2, 16, 0, UINT32_MAX}, -EINVAL, PROF_ON);
+    refused((struct prof_histogram){1, 16, 0, 65536}, -EINVAL, PROF_ON);
+    refused((struct prof_histogram){1, 0, 0, 65536}, -EINVAL, PROF_ON);
+    refused((struct prof_histogram){8, 0, 0, 65536}, 0, PROF_ON);
     ticks(&one, 0, 1, true);
     CHECK_EQ(stat_of(&one).ps_outside, 1);
-    refused((struct prof_region){8, 16, 0, 1}, -EFAULT, PROF_OFF);
+    refused((struct prof_histogram){8, 16, 0, 1}, -EFAULT, PROF_OFF);
     CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
 
     begin(); /* the reason is told also when it was never on, and when it was turned off */
     writable = false;
-    refused((struct prof_region){8, 16, 0, 1}, -EFAULT, PROF_OFF);
+    refused((struct prof_histogram){8, 16, 0, 1}, -EFAULT, PROF_OFF);
     CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
     writable = true;
     CHECK_EQ(on(&one, buf), 0);
     CHECK_EQ(off(&one), 0);
     writable = false;
-    refused((struct prof_region){8, 16, 0, 1}, -EFAULT, PROF_OFF);
+    refused((struct prof_histogram){8, 16, 0, 1}, -EFAULT, PROF_OFF);
     CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
-    refused((struct prof_region){8, 16, 0, 0}, 0, PROF_OFF);
+    refused((struct prof_histogram){8, 16, 0, 0}, 0, PROF_OFF);
     CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
 }
 
@@ -487,7 +489,7 @@ static void test_kernel_thread(void)
     prof_missed(&one, 1);
     ticks(&one, 1, 1, false);
     CHECK_EQ(one.work, 0);
-    CHECK_EQ(one.owed.count, 0);
+    CHECK_EQ(one.pending_ticks.count, 0);
 }
 
 /* ---- on several CPUs ---- */

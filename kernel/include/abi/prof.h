@@ -2,9 +2,9 @@
  * Profiling: profil(2) and profstat(2).  The contract, with the reasons, is doc/profiling.md.
  *
  * int profil(unsigned short *buf, size_t bufsiz, uintptr_t offset, unsigned scale)
- *     At each clock tick the counter (pc - offset) * scale / 65536 / 2 of buf is incremented.
- *     scale 0 turns it off; 1 to 65536 are 128 KiB to 2 bytes of code a counter.
- *     EINVAL: scale above 65536, odd buf (the previous state is kept).
+ *     At each clock tick counter number (pc - offset) * scale / 65536 / 2 in buf is incremented.
+ *     A scale of 0 turns profiling off; 1 to 65536 mean 128 KiB to 2 bytes of code a counter.
+ *     EINVAL: scale above 65536, odd buf; the profile stays as it was.
  *     EFAULT: some byte of buf is not writable; profiling is then off.
  *     Source: 4.4BSD profil(2).
  *
@@ -27,9 +27,9 @@
 /* ps_reason: why it is off */
 #define PROF_NEVER 0 /* it was never on (or is on now) */
 #define PROF_CALL  1 /* the process turned it off */
-#define PROF_EXEC  2 /* exec did */
+#define PROF_EXEC  2 /* exec turned it off */
 #define PROF_FAULT 3 /* the buffer was not writable memory */
-#define PROF_FULL  4 /* a counter was full (sprofil's PROF_STOP); not used yet */
+#define PROF_FULL  4 /* a counter was full; not used yet */
 
 /* ps_flags */
 #define PROF_SKID                                                                      \

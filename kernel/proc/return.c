@@ -10,7 +10,7 @@
  *
  * The order matters once: ticks are counted before a signal changes the thread's pc.  The counts
  * would be right in any order, as a tick carries its own pc; but this one limits how many different
- * pcs a thread can owe (prof/prof.h).
+ * pcs the pending ticks of a thread can have (prof/prof.h).
  *
  * If a bit is set after the return path has read thread.work, an interrupt comes with it.  That
  * sends the path back to its beginning (arch/x86/return.S) or, in its last instructions, is taken

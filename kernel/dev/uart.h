@@ -12,7 +12,7 @@
 
 enum uart_port { UART_COM1, UART_COM2 };
 
-/* Initialises both ports and makes uart_log() the output of print().  First of all at boot. */
+/* Initialises both ports and makes uart_log() the output of print().  The first call at boot. */
 void uart_early_init(void);
 
 void uart_put(enum uart_port port, const char *text, size_t n);
@@ -21,7 +21,7 @@ void uart_put(enum uart_port port, const char *text, size_t n);
 void uart_log(const char *text, size_t n);
 void uart_set_log_port(enum uart_port port);
 
-/* Calls receive(byte), in interrupt context, for each byte that arrives on COM1.  Once. */
+/* Calls receive(byte), in interrupt context, for each byte that arrives on COM1.  Called once. */
 void uart_start_input(void (*receive)(uint8_t byte));
 
 /* For a panic, when the other CPUs are stopped: from now on output does not wait for the lock. */

@@ -21,6 +21,15 @@
  * the parent gets an error. */
 #define FORK_RESERVE 32
 
+/* Whether too little memory is free, even after reclaiming. */
+static bool memory_is_short(void)
+{
+    while (page_count_free() < page_count_total() / FORK_RESERVE)
+        if (!page_reclaim())
+            return true;
+    return false;
+}
+
 /* The first function of a thread whose frame is ready for user mode. */
 static void enter_user(void *unused)
 {
@@ -72,13 +81,10 @@ int64_t fork_process(void)
 {
     struct thread *self = current_thread();
     struct process *parent = self->process;
-    int64_t result = -ENOMEM;
-    while (page_count_free() < page_count_total() / FORK_RESERVE)
-        if (!page_reclaim())
-            return result;
-    struct process *child = process_create(parent->name);
+    struct process *child = memory_is_short() ? NULL : process_create(parent->name);
     if (!child)
-        return result;
+        return -ENOMEM;
+    int64_t result = -ENOMEM;
     struct thread *thread = thread_create(parent->name, enter_user, NULL);
     if (!thread)
         goto no_thread;

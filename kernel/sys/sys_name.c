@@ -217,29 +217,29 @@ int64_t sys_mkdir(const char *path, mode_t mode)
     return error;
 }
 
-static int64_t remove_name(const char *path, int (*remove)(struct inode *cwd, const char *path))
+static int64_t call_with_path(const char *path, int (*call)(struct inode *cwd, const char *path))
 {
     struct name name;
     int error = name_get(&name, path);
     if (error)
         return error;
-    error = remove(name.cwd, name.path);
+    error = call(name.cwd, name.path);
     name_put(&name);
     return error;
 }
 
 int64_t sys_rmdir(const char *path)
 {
-    return remove_name(path, tree_rmdir);
+    return call_with_path(path, tree_rmdir);
 }
 
 int64_t sys_unlink(const char *path)
 {
-    return remove_name(path, path_unlink);
+    return call_with_path(path, path_unlink);
 }
 
-static int64_t relate_names(const char *from, const char *to,
-                            int (*relate)(struct inode *cwd, const char *from, const char *to))
+static int64_t call_with_paths(const char *from, const char *to,
+                               int (*call)(struct inode *cwd, const char *from, const char *to))
 {
     struct name name;
     int error = name_get(&name, to);
@@ -247,7 +247,7 @@ static int64_t relate_names(const char *from, const char *to,
         return error;
     char *first = path_from_user(from, &error);
     if (first)
-        error = relate(name.cwd, first, name.path);
+        error = call(name.cwd, first, name.path);
     kmem_free(first);
     name_put(&name);
     return error;
@@ -255,15 +255,15 @@ static int64_t relate_names(const char *from, const char *to,
 
 int64_t sys_link(const char *from, const char *to)
 {
-    return relate_names(from, to, path_link);
+    return call_with_paths(from, to, path_link);
 }
 
 int64_t sys_rename(const char *from, const char *to)
 {
-    return relate_names(from, to, tree_rename);
+    return call_with_paths(from, to, tree_rename);
 }
 
 int64_t sys_symlink(const char *target, const char *path)
 {
-    return relate_names(target, path, path_symlink);
+    return call_with_paths(target, path, path_symlink);
 }

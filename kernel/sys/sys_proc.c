@@ -58,7 +58,7 @@ int64_t sys_getppid(void)
 
 /* ---- groups ---- */
 
-/* 0 stands for the caller.  Holds process_tree_lock. */
+/* pid 0 is the caller.  process_tree_lock is held. */
 static struct process *find_or_self(pid_t pid)
 {
     return pid == 0 ? current_process() : process_find(pid);

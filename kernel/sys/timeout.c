@@ -3,7 +3,7 @@
 #include "sched/clock.h"
 #include <abi/errno.h>
 
-#define SECONDS_MAX (UINT64_MAX / NS_PER_SEC / 2) /* 292 years: forever, and no sum overflows */
+#define SECONDS_MAX (UINT64_MAX / NS_PER_SEC / 2) /* 292 years, so that no sum overflows */
 
 int timeout_from_user(const struct timespec *user_duration, uint64_t *deadline_ns)
 {

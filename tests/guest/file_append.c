@@ -58,7 +58,6 @@ int main(void)
     uint32_t next[PROCESSES] = {0};
     struct stat st;
     pid_t pids[PROCESSES];
-
     CHECK_EQ(close(open(NAME, O_WRONLY | O_CREAT | O_EXCL, 0666)), 0);
     for (uint32_t w = 0; w < PROCESSES; w++)
         pids[w] = START_CHILD(append(w, go));

@@ -177,10 +177,13 @@ static void test_no_inode(void)
     inode_put(open_file("/a"));
     inode_put(open_file("/b"));
     uint64_t before = sim_picture();
-    CHECK(create() == -ENOSPC && make_directory() == -ENOSPC && make_symlink() == -ENOSPC, "room");
+    CHECK(create() == -ENOSPC, "room");
+    CHECK(make_directory() == -ENOSPC, "room");
+    CHECK(make_symlink() == -ENOSPC, "room");
     CHECK(sim_picture() == before, "something changed");
     sim_fsck("without inodes");
-    CHECK(path_open(NULL, "/a", O_RDWR, 0, &inode) == 0 && path_unlink(NULL, "/a") == 0, "unlink");
+    CHECK(path_open(NULL, "/a", O_RDWR, 0, &inode) == 0, "unlink");
+    CHECK(path_unlink(NULL, "/a") == 0, "unlink");
     CHECK(create() == -ENOSPC, "an open file's inode was allocated again");
     inode_put(inode);
     CHECK(create() == 0, "the inode did not come back");
@@ -208,7 +211,8 @@ static void test_write_errors(void)
             r = fs_sync();
             CHECK(sim_picture() == after, "what was done must stay readable");
             if (r != 0) {
-                CHECK(r == -EIO && fs_sync() == -EIO, "sync %d", r);
+                CHECK(r == -EIO, "sync %d", r);
+                CHECK(fs_sync() == -EIO, "the next sync");
                 CHECK(path_mkdir(NULL, "/other", 0) == -EROFS, "writable after a failure");
                 CHECK(fs_unmount() == -EIO, "unmount hides the failure");
             }
@@ -259,7 +263,8 @@ static void test_large_file(void)
     CHECK(contents_truncate(inode, -1) == -EINVAL, "negative");
     CHECK(contents_write(inode, io_kernel(buf), -1, 1) == -EINVAL, "negative");
     inode_stat(inode, &st);
-    CHECK((uint64_t)st.st_size == FS_FILE_MAX && st.st_blocks < 2000 * 8, "%ld", st.st_size);
+    CHECK((uint64_t)st.st_size == FS_FILE_MAX, "%ld", st.st_size);
+    CHECK(st.st_blocks < 2000 * 8, "%ld", st.st_blocks);
     sim_fsck("with a large file");
     CHECK(contents_truncate(inode, (256 << 20) + 1000) == 0, "cut");
     CHECK(contents_read(inode, io_kernel(back), 256 << 20, sizeof(back)) == 1000, "cut");
@@ -284,7 +289,8 @@ static void test_orphans(void)
         (void)open_file("/file"); /* and never closed */
         CHECK(path_unlink(NULL, "/file") == 0, "unlink");
     }
-    CHECK(path_mkdir(NULL, "/dir", 0755) == 0 && tree_rmdir(NULL, "/dir") == 0, "rmdir");
+    CHECK(path_mkdir(NULL, "/dir", 0755) == 0, "rmdir");
+    CHECK(tree_rmdir(NULL, "/dir") == 0, "rmdir");
     CHECK(fs_sync() == 0, "sync");
     CHECK(super_geometry()->orphans == 3, "%u orphans", super_geometry()->orphans);
     CHECK(sim_mount(sim, 64) == 0, "mount");
@@ -316,16 +322,20 @@ static void test_names(void)
     CHECK(path_mkdir(NULL, path, 0) == -ENAMETOOLONG, "too long");
     CHECK(path_lookup(NULL, path, true, &a) == -ENAMETOOLONG, "too long");
 
-    CHECK(path_mkdir(NULL, "/d", 0755) == 0 && path_mkdir(NULL, "//d///e/", 0755) == 0, "mkdir");
+    CHECK(path_mkdir(NULL, "/d", 0755) == 0, "mkdir");
+    CHECK(path_mkdir(NULL, "//d///e/", 0755) == 0, "mkdir");
     CHECK(path_lookup(NULL, "/d/./e/../../d/e/.", true, &a) == 0, "dots");
-    CHECK(path_lookup(NULL, "/../../d/e///", true, &b) == 0 && a == b, "dots");
+    CHECK(path_lookup(NULL, "/../../d/e///", true, &b) == 0, "dots");
+    CHECK(a == b, "dots");
     inode_put(b);
     cwd = a;
     CHECK(path_symlink(cwd, "../../d", "up") == 0, "symlink");
     CHECK(path_lookup(cwd, "up/e/up/e/../e/up/", true, &b) == 0, "links");
-    CHECK(tree_path(b, path, sizeof(path)) == 3 && strcmp(path, "/d") == 0, "%s", path);
+    CHECK(tree_path(b, path, sizeof(path)) == 3, "%s", path);
+    CHECK(strcmp(path, "/d") == 0, "%s", path);
     inode_put(b);
-    CHECK(path_lookup(cwd, "up", false, &b) == 0 && inode_kind(b) == S_IFLNK, "not followed");
+    CHECK(path_lookup(cwd, "up", false, &b) == 0, "not followed");
+    CHECK(inode_kind(b) == S_IFLNK, "not followed");
     inode_put(b);
     CHECK(path_symlink(cwd, "loop", "loop") == 0, "symlink");
     CHECK(path_lookup(cwd, "loop", true, &b) == -ELOOP, "loop");
@@ -335,7 +345,8 @@ static void test_names(void)
     CHECK(path_symlink(cwd, "target", "dangling") == 0, "symlink");
     CHECK(path_open(cwd, "dangling", O_CREAT | O_WRONLY, 0600, &b) == 0, "makes the target");
     inode_put(b);
-    CHECK(path_lookup(cwd, "target", false, &b) == 0 && inode_kind(b) == S_IFREG, "the target");
+    CHECK(path_lookup(cwd, "target", false, &b) == 0, "the target");
+    CHECK(inode_kind(b) == S_IFREG, "the target");
     inode_put(b);
     CHECK(path_lookup(cwd, "target/", true, &b) == -ENOTDIR, "slash");
     CHECK(path_lookup(cwd, "target/x", true, &b) == -ENOTDIR, "below a file");
@@ -344,13 +355,17 @@ static void test_names(void)
     CHECK(path_open(cwd, "target", O_DIRECTORY, 0, &b) == -ENOTDIR, "directory");
     CHECK(path_open(cwd, ".", O_RDWR, 0, &b) == -EISDIR, "directory");
     CHECK(path_open(cwd, "target", O_TRUNC, 0, &b) == -EINVAL, "truncated, not written");
-    CHECK(path_unlink(cwd, "target/") == -ENOTDIR && path_unlink(cwd, ".") == -EISDIR, "unlink");
-    CHECK(tree_rmdir(cwd, ".") == -EINVAL && tree_rmdir(cwd, "..") == -ENOTEMPTY, "rmdir");
-    CHECK(tree_rmdir(cwd, "/") == -EBUSY && path_unlink(cwd, "/") == -EISDIR, "the root");
+    CHECK(path_unlink(cwd, "target/") == -ENOTDIR, "unlink");
+    CHECK(path_unlink(cwd, ".") == -EISDIR, "unlink");
+    CHECK(tree_rmdir(cwd, ".") == -EINVAL, "rmdir");
+    CHECK(tree_rmdir(cwd, "..") == -ENOTEMPTY, "rmdir");
+    CHECK(tree_rmdir(cwd, "/") == -EBUSY, "the root");
+    CHECK(path_unlink(cwd, "/") == -EISDIR, "the root");
     CHECK(tree_rename(cwd, "/d", "/d/e/x") == -EINVAL, "into itself");
     CHECK(tree_rename(cwd, "/d/e", "/d") == -ENOTEMPTY, "over its parent");
     CHECK(tree_rename(cwd, "/d/", "/moved/") == 0, "rename a directory");
-    CHECK(tree_path(cwd, path, sizeof(path)) == 9 && strcmp(path, "/moved/e") == 0, "%s", path);
+    CHECK(tree_path(cwd, path, sizeof(path)) == 9, "%s", path);
+    CHECK(strcmp(path, "/moved/e") == 0, "%s", path);
 
     const char *const all[] = {"up", "loop", "dangling", "target"};
     for (unsigned i = 0; i < 4; i++)
@@ -359,7 +374,8 @@ static void test_names(void)
     CHECK(path_lookup(cwd, ".", true, &b) == -ENOENT, "removed");
     CHECK(path_lookup(cwd, "..", true, &b) == -ENOENT, "removed");
     CHECK(path_open(cwd, "x", O_CREAT | O_RDWR, 0600, &b) == -ENOENT, "removed");
-    CHECK(path_mkdir(cwd, "x", 0) == -ENOENT && path_link(cwd, "/moved/made", "x") == -ENOENT, "-");
+    CHECK(path_mkdir(cwd, "x", 0) == -ENOENT, "-");
+    CHECK(path_link(cwd, "/moved/made", "x") == -ENOENT, "-");
     CHECK(tree_rename(cwd, "/moved/made", "x") == -ENOENT, "removed");
     CHECK(tree_path(cwd, path, sizeof(path)) == -ENOENT, "removed");
     inode_put(cwd);

@@ -47,7 +47,7 @@ static void body_put(struct body *body)
 static struct entry **find(struct body *dir, const char *name)
 {
     struct entry **link = &dir->entries;
-    while (*link != NULL && strcmp((*link)->name, name) != 0)
+    while (*link && strcmp((*link)->name, name) != 0)
         link = &(*link)->next;
     return link;
 }
@@ -91,7 +91,7 @@ static void resize(struct body *body, uint64_t size)
 static uint64_t model_picture(struct body *dir)
 {
     uint64_t sum = 0;
-    for (struct entry *e = dir->entries; e != NULL; e = e->next) {
+    for (struct entry *e = dir->entries; e; e = e->next) {
         struct body *b = e->body;
         uint64_t contents =
             b->kind == S_IFDIR ? model_picture(b) : picture_bytes(3, b->data, b->size);
@@ -118,9 +118,9 @@ static struct where random_where(void)
         w.name[0] = "abcdefgh"[rng(i + 1 < parts ? 3 : 8)];
         w.path[at++] = '/';
         w.path[at++] = w.name[0];
-        if (i + 1 < parts && w.dir != NULL) {
+        if (i + 1 < parts && w.dir) {
             struct entry *e = *find(w.dir, w.name);
-            w.error = e == NULL                  ? -ENOENT
+            w.error = !e                         ? -ENOENT
                       : e->body->kind == S_IFDIR ? 0
                       : e->body->kind == S_IFREG ? -ENOTDIR
                       : e->body->size > NAME_MAX ? -ENAMETOOLONG /* a link to nothing */
@@ -165,9 +165,9 @@ static void do_open(void)
     int flags = O_RDWR | O_NOFOLLOW | (rng(3) ? O_CREAT : 0) | (rng(4) ? 0 : O_EXCL);
     int want = w.error ? w.error : 0;
     struct inode *inode;
-    if (handles[h].inode != NULL)
+    if (handles[h].inode)
         return;
-    if (want == 0 && old == NULL)
+    if (want == 0 && !old)
         want = flags & O_CREAT ? 0 : -ENOENT;
     else if (want == 0)
         want = (flags & O_CREAT) && (flags & O_EXCL) ? -EEXIST
@@ -176,7 +176,7 @@ static void do_open(void)
                                                      : 0;
     if (!agree("open", &w, path_open(NULL, w.path, flags, 0644, &inode), want))
         return;
-    if (old == NULL) {
+    if (!old) {
         old = new_body(S_IFREG, NULL);
         add(w.dir, w.name, old);
     }
@@ -187,7 +187,7 @@ static void do_open(void)
 
 static void do_close(unsigned h)
 {
-    if (handles[h].inode == NULL)
+    if (!handles[h].inode)
         return;
     inode_put(handles[h].inode);
     handles[h].inode = NULL;
@@ -212,7 +212,7 @@ static void do_write(void)
     static uint8_t buf[50000];
     unsigned h = rng(4);
     struct body *body = handles[h].body;
-    if (handles[h].inode == NULL)
+    if (!handles[h].inode)
         return;
     bool append = rng(2);
     uint64_t off = append ? body->size : random_offset(body);
@@ -239,7 +239,7 @@ static void do_bad_write(void)
     static uint8_t buf[20000];
     unsigned h = rng(4);
     struct body *body = handles[h].body;
-    if (handles[h].inode == NULL)
+    if (!handles[h].inode)
         return;
     uint64_t off = random_offset(body);
     size_t good = rng(3) * 4096;
@@ -262,7 +262,7 @@ static void do_read(void)
     static uint8_t buf[30000];
     unsigned h = rng(4);
     struct body *body = handles[h].body;
-    if (handles[h].inode == NULL)
+    if (!handles[h].inode)
         return;
     uint64_t off = random_offset(body);
     size_t n = rng(sizeof(buf));
@@ -279,7 +279,7 @@ static void do_read(void)
 static void do_truncate(void)
 {
     unsigned h = rng(4);
-    if (handles[h].inode == NULL)
+    if (!handles[h].inode)
         return;
     uint64_t size = random_offset(handles[h].body);
     if (agree("truncate", &(struct where){.path = "handle"},
@@ -361,13 +361,13 @@ static int rename_result(struct where *from, struct where *to)
     struct body *body = body_at(from), *old = body_at(to);
     if (from->error || to->error)
         return from->error ? from->error : to->error;
-    if (body == NULL)
+    if (!body)
         return -ENOENT;
     if (body == old)
         return 0;
     if (body->kind == S_IFDIR && is_below(to->dir, body))
         return -EINVAL;
-    if (old == NULL)
+    if (!old)
         return 0;
     if (old->kind != S_IFDIR)
         return body->kind == S_IFDIR ? -ENOTDIR : 0;
@@ -382,7 +382,7 @@ static void do_rename(void)
         return;
     if (body == old)
         return;
-    if (old != NULL)
+    if (old)
         drop(find(to.dir, to.name));
     add(to.dir, to.name, body);
     drop(find(from.dir, from.name));
@@ -394,7 +394,7 @@ static void do_path_of(void)
     char buf[64];
     struct inode *dir;
     struct body *body = body_at(&w);
-    if (body == NULL || body->kind != S_IFDIR)
+    if (!body || body->kind != S_IFDIR)
         return;
     int r = path_lookup(NULL, w.path, true, &dir);
     if (!agree("lookup", &w, r, 0))

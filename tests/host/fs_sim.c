@@ -25,19 +25,18 @@ static void submit(struct block_device *device, struct block_request *request)
 {
     struct sim *sim = (struct sim *)device;
     uint64_t *left = request->op == BLOCK_READ ? &sim->reads_left : &sim->writes_left;
-
     request->result = -EIO;
     if (*left > 0 && (request->op == BLOCK_FLUSH || request->block < device->nblocks)) {
         if (*left != UINT64_MAX)
             --*left;
         request->result = 0;
-        if (request->op == BLOCK_READ && sim->blocks[request->block] != NULL)
+        if (request->op == BLOCK_READ && sim->blocks[request->block])
             memcpy(request->data, sim->blocks[request->block], BLOCK_SIZE);
         else if (request->op == BLOCK_READ)
             memset(request->data, 0, BLOCK_SIZE);
         if (request->op == BLOCK_WRITE)
             sim_store(sim, request->block, request->data);
-        if (request->op != BLOCK_READ && sim->events != NULL) {
+        if (request->op != BLOCK_READ && sim->events) {
             struct sim_event *event = &sim->events[sim->nevents++];
             event->block = request->op == BLOCK_FLUSH ? SIM_FLUSH : request->block;
             if (request->op == BLOCK_WRITE) {
@@ -71,7 +70,7 @@ struct sim *sim_copy(const struct sim *sim)
 {
     struct sim *copy = make(sim->device.nblocks);
     for (uint32_t i = 0; i < sim->device.nblocks; i++)
-        if (sim->blocks[i] != NULL)
+        if (sim->blocks[i])
             sim_store(copy, i, sim->blocks[i]);
     return copy;
 }
@@ -91,7 +90,7 @@ void sim_record(struct sim *sim)
 
 uint8_t *sim_block(struct sim *sim, uint32_t block)
 {
-    if (sim->blocks[block] == NULL)
+    if (!sim->blocks[block])
         sim->blocks[block] = host_alloc(BLOCK_SIZE);
     return sim->blocks[block];
 }

@@ -228,13 +228,13 @@ static void *disk_thread(void *unused)
         for (unsigned skip = disk.length ? (chance >> 16) % disk.length : 0; skip > 0; skip--)
             link = &(*link)->next;
         struct block_request *request = *link;
-        if (request != NULL) {
+        if (request) {
             *link = request->next;
             disk.length--;
         }
         stop = disk.stop && disk.length == 0;
         spin_unlock(&disk.lock);
-        if (request != NULL)
+        if (request)
             disk.below->submit(disk.below, request);
         else
             host_thread_yield();

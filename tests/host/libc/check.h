@@ -23,7 +23,6 @@ static int failures;
 static inline uint64_t draw(void)
 {
     static uint64_t x = 88172645463325252u;
-
     x ^= x << 13;
     x ^= x >> 7;
     x ^= x << 17;

@@ -31,8 +31,7 @@ int __open(const char *path, int flags, int mode)
     static const int ours[] = {0x40, 0x80, 0x200, 0x400, 0x1000, 0x4000};
     static const int host[] = {O_CREAT, O_EXCL, O_TRUNC, O_APPEND, O_DIRECTORY, O_CLOEXEC};
     int to = flags & 3;
-
-    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+    for (size_t i = 0; i < sizeof(ours) / sizeof(*ours); i++)
         if (flags & ours[i])
             to |= host[i];
     return result(open(path, to, mode));
@@ -62,7 +61,6 @@ long __getcwd(char *buf, size_t n)
 void *__brk(void *end)
 {
     static char *base, *now;
-
     if (!base)
         base = now =
             mmap(NULL, HEAP_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

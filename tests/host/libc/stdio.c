@@ -41,8 +41,7 @@ static const char *contents(const char *path)
 {
     static char text[20000];
     FILE *f = fopen(path, "r");
-    size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
-
+    size_t n = f ? fread(text, 1, sizeof(text) - 1, f) : 0;
     if (f)
         fclose(f);
     text[n] = 0;
@@ -54,28 +53,42 @@ static void modes(void)
     T_FILE *f = t_fopen("a", "wx");
     char text[8];
 
-    CHECK(f && t_fputs("one\n", f) == 0 && t_fclose(f) == 0, "wx makes it");
-    CHECK(!t_fopen("a", "wx") && t_errno == EEXIST, "and only once");
+    CHECK(f, "wx makes it");
+    CHECK(t_fputs("one\n", f) == 0, "wx makes it");
+    CHECK(t_fclose(f) == 0, "wx makes it");
+    CHECK(!t_fopen("a", "wx"), "and only once");
+    CHECK(t_errno == EEXIST, "and only once");
     f = t_fopen("a", "a+");
-    CHECK(t_fputs("two\n", f) == 0 && t_ftell(f) == 8, "at %ld", t_ftell(f));
+    CHECK(t_fputs("two\n", f) == 0, "at %ld", t_ftell(f));
+    CHECK(t_ftell(f) == 8, "at %ld", t_ftell(f));
     t_rewind(f);
-    CHECK(!strcmp(t_fgets(text, 8, f), "one\n") && t_fputs("3\n", f) == 0, "a+ reads");
+    CHECK(!strcmp(t_fgets(text, 8, f), "one\n"), "a+ reads");
+    CHECK(t_fputs("3\n", f) == 0, "a+ reads");
     t_fclose(f);
     CHECK(!strcmp(contents("a"), "one\ntwo\n3\n"), "%s", contents("a"));
     f = t_fopen("a", "r+");
-    CHECK(t_fgetc(f) == 'o' && t_fseek(f, 0, SEEK_CUR) == 0 && t_fputc('N', f) == 'N', "r+ turns");
-    CHECK(t_fseek(f, 0, SEEK_CUR) == 0 && t_fgetc(f) == 'e', "and back");
+    CHECK(t_fgetc(f) == 'o', "r+ turns");
+    CHECK(t_fseek(f, 0, SEEK_CUR) == 0, "r+ turns");
+    CHECK(t_fputc('N', f) == 'N', "r+ turns");
+    CHECK(t_fseek(f, 0, SEEK_CUR) == 0, "and back");
+    CHECK(t_fgetc(f) == 'e', "and back");
     t_fclose(f);
     CHECK(!strcmp(contents("a"), "oNe\ntwo\n3\n"), "%s", contents("a"));
     f = t_fopen("a", "r");
-    CHECK(t_fputc('x', f) == EOF && t_ferror(f) && t_errno == EBADF, "not for writing");
+    CHECK(t_fputc('x', f) == EOF, "not for writing");
+    CHECK(t_ferror(f), "not for writing");
+    CHECK(t_errno == EBADF, "not for writing");
     t_fclose(f);
     f = t_fopen("a", "w");
-    CHECK(t_fgetc(f) == EOF && t_ferror(f) && !t_feof(f), "not for reading");
+    CHECK(t_fgetc(f) == EOF, "not for reading");
+    CHECK(t_ferror(f), "not for reading");
+    CHECK(!t_feof(f), "not for reading");
     t_fclose(f);
     CHECK(!*contents("a"), "w empties");
-    CHECK(!t_fopen("a", "q") && t_errno == EINVAL, "no such mode");
-    CHECK(!t_fopen("none/a", "r") && t_errno == ENOENT, "no such file");
+    CHECK(!t_fopen("a", "q"), "no such mode");
+    CHECK(t_errno == EINVAL, "no such mode");
+    CHECK(!t_fopen("none/a", "r"), "no such file");
+    CHECK(t_errno == ENOENT, "no such file");
 }
 
 static void pushing_back(void)
@@ -85,14 +98,19 @@ static void pushing_back(void)
 
     t_fputs("xyz", f);
     t_rewind(f);
-    CHECK(t_ungetc('1', f) == '1' && t_ungetc('2', f) == '2', "before the first byte");
+    CHECK(t_ungetc('1', f) == '1', "before the first byte");
+    CHECK(t_ungetc('2', f) == '2', "before the first byte");
     CHECK(t_fgetc(f) == '2', "the last one first");
     CHECK(t_fgetc(f) == '1', "then the first");
     CHECK(t_fgetc(f) == 'x', "then the file's");
     CHECK(t_ungetc(EOF, f) == EOF, "EOF cannot be");
-    CHECK(t_fread(text, 1, 16, f) == 2 && t_feof(f), "to the end");
-    CHECK(t_ungetc('q', f) == 'q' && !t_feof(f) && t_fgetc(f) == 'q', "at the end");
-    CHECK(t_fgetc(f) == EOF && t_feof(f), "the end again");
+    CHECK(t_fread(text, 1, 16, f) == 2, "to the end");
+    CHECK(t_feof(f), "to the end");
+    CHECK(t_ungetc('q', f) == 'q', "at the end");
+    CHECK(!t_feof(f), "at the end");
+    CHECK(t_fgetc(f) == 'q', "at the end");
+    CHECK(t_fgetc(f) == EOF, "the end again");
+    CHECK(t_feof(f), "the end again");
     t_fclose(f);
 }
 
@@ -108,14 +126,18 @@ static void lines(void)
     t_rewind(f);
     for (int i = 0; i < 300; i++) {
         ssize_t n = t_getline(&line, &size, f);
-
-        CHECK(n == i + 2 && line[n - 1] == '\n' && atoi(line) == i, "line %d has %zd", i, n);
+        CHECK(n == i + 2, "line %d has %zd", i, n);
+        CHECK(line[n - 1] == '\n', "line %d has %zd", i, n);
+        CHECK(atoi(line) == i, "line %d has %zd", i, n);
     }
-    CHECK(t_getline(&line, &size, f) == 4 && !strcmp(line, "last"), "no newline at the end");
-    CHECK(t_getline(&line, &size, f) == -1 && t_feof(f), "the end");
+    CHECK(t_getline(&line, &size, f) == 4, "no newline at the end");
+    CHECK(!strcmp(line, "last"), "no newline at the end");
+    CHECK(t_getline(&line, &size, f) == -1, "the end");
+    CHECK(t_feof(f), "the end");
     t_free(line);
     t_fseek(f, -4, SEEK_END);
-    CHECK(!strcmp(t_fgets(small, 4, f), "las") && !strcmp(t_fgets(small, 4, f), "t"), "in pieces");
+    CHECK(!strcmp(t_fgets(small, 4, f), "las"), "in pieces");
+    CHECK(!strcmp(t_fgets(small, 4, f), "t"), "in pieces");
     CHECK(!t_fgets(small, 4, f), "and no more");
     t_fclose(f);
 }
@@ -128,17 +150,16 @@ static void at_random(int buffering)
     char own[100];
     size_t len = 0, at = 0;
 
-    t_setvbuf(f, buffering == _IOFBF ? own : NULL, buffering, sizeof own);
+    t_setvbuf(f, buffering == _IOFBF ? own : NULL, buffering, sizeof(own));
     for (int i = 0; i < 4000; i++) {
         size_t n = draw_below(draw_below(8) ? 30 : 500), got;
-
         switch (draw_below(4)) {
         case 0:
             at = draw_below(len + 1);
             CHECK(t_fseek(f, at, SEEK_SET) == 0, "seek to %zu", at);
             break;
         case 1:
-            if (at + n > sizeof want)
+            if (at + n > sizeof(want))
                 break;
             for (size_t k = 0; k < n; k++)
                 want[at + k] = bytes[k] = draw();
@@ -184,8 +205,10 @@ static void buffers(void)
 
     /* What a stream has read ahead is given back to those who share its position. */
     f = t_fopen("e", "r");
-    CHECK(t_fgetc(f) == 'k' && t_fflush(f) == 0, "one byte");
-    CHECK(read(t_fileno(f), text, 3) == 3 && !memcmp(text, "ept", 3), "the next are there");
+    CHECK(t_fgetc(f) == 'k', "one byte");
+    CHECK(t_fflush(f) == 0, "one byte");
+    CHECK(read(t_fileno(f), text, 3) == 3, "the next are there");
+    CHECK(!memcmp(text, "ept", 3), "the next are there");
     t_fclose(f);
 }
 
@@ -195,7 +218,9 @@ static void failing(void)
 
     if (!f)
         return; /* not every host has it */
-    CHECK(t_fputs("lost", f) == 0 && t_fflush(f) == EOF && t_ferror(f), "a full disk is told");
+    CHECK(t_fputs("lost", f) == 0, "a full disk is told");
+    CHECK(t_fflush(f) == EOF, "a full disk is told");
+    CHECK(t_ferror(f), "a full disk is told");
     t_fputs("lost", f);
     CHECK(t_fclose(f) == EOF, "at closing too");
 }
@@ -224,9 +249,11 @@ static void closed_at_exec(void)
     int fd = t_fileno(f);
 
     CHECK(fcntl(fd, F_GETFD) == 0, "not unless asked for");
-    CHECK(t_freopen("a", "re", f) == f && t_fileno(f) == fd, "the same descriptor");
+    CHECK(t_freopen("a", "re", f) == f, "the same descriptor");
+    CHECK(t_fileno(f) == fd, "the same descriptor");
     CHECK(fcntl(fd, F_GETFD) == FD_CLOEXEC, "asked for");
-    CHECK(t_freopen("a", "r", f) == f && fcntl(fd, F_GETFD) == 0, "no more");
+    CHECK(t_freopen("a", "r", f) == f, "no more");
+    CHECK(fcntl(fd, F_GETFD) == 0, "no more");
     t_fclose(f);
 }
 
@@ -236,11 +263,15 @@ static void end_stays(void)
     static char much[20000];
     T_FILE *f = t_fopen("grows", "w+"), *more = t_fopen("grows", "a");
 
-    CHECK(t_fgetc(f) == EOF && t_feof(f), "empty");
-    CHECK(t_fputs("more", more) == 0 && t_fclose(more) == 0, "grown");
-    CHECK(t_fgetc(f) == EOF && t_fread(much, 1, sizeof much, f) == 0, "still at the end");
+    CHECK(t_fgetc(f) == EOF, "empty");
+    CHECK(t_feof(f), "empty");
+    CHECK(t_fputs("more", more) == 0, "grown");
+    CHECK(t_fclose(more) == 0, "grown");
+    CHECK(t_fgetc(f) == EOF, "still at the end");
+    CHECK(t_fread(much, 1, sizeof(much), f) == 0, "still at the end");
     t_clearerr(f);
-    CHECK(t_fread(much, 1, sizeof much, f) == 4 && !strcmp(much, "more"), "past it");
+    CHECK(t_fread(much, 1, sizeof(much), f) == 4, "past it");
+    CHECK(!strcmp(much, "more"), "past it");
     t_fclose(f);
 }
 

@@ -59,11 +59,9 @@ static size_t draw_size(void)
 static void allocating(void)
 {
     char *start = t_sbrk(0);
-
     for (int round = 0; round < 60000; round++) {
         int i = draw_below(BLOCKS);
         size_t n = draw_size();
-
         if (!block[i]) {
             size_t align = 16;
             void *p;
@@ -86,7 +84,6 @@ static void allocating(void)
             block[i] = p;
         } else if (draw_below(3) == 0) {
             size_t keep = n < size[i] ? n : size[i];
-
             verify(i);
             block[i] = t_realloc(block[i], n);
             size[i] = keep;
@@ -108,7 +105,8 @@ static void allocating(void)
     CHECK((char *)t_sbrk(0) - start <= 1 << 20, "%td bytes kept", (char *)t_sbrk(0) - start);
 
     t_errno = 0;
-    CHECK(!t_malloc((size_t)-1) && t_errno == ENOMEM, "a size that wraps");
+    CHECK(!t_malloc((size_t)-1), "a size that wraps");
+    CHECK(t_errno == ENOMEM, "a size that wraps");
     CHECK(!t_calloc((size_t)1 << 33, (size_t)1 << 33), "a product that wraps");
     CHECK(t_posix_memalign((void **)&start, 24, 8) == EINVAL, "an odd alignment");
 }
@@ -118,10 +116,11 @@ static void exhausting(void)
 {
     static char *p[1024];
     int n = 0;
-
     for (; n < 1024 && (p[n] = t_malloc(200000)); n++)
         memset(p[n], n, 200000);
-    CHECK(n > 250 && n < 1024 && t_errno == ENOMEM, "%d blocks", n);
+    CHECK(n > 250, "%d blocks", n);
+    CHECK(n < 1024, "%d blocks", n);
+    CHECK(t_errno == ENOMEM, "%d blocks", n);
     while (n-- > 0) {
         CHECK(p[n][199999] == (char)n, "block %d", n);
         t_free(p[n]);
@@ -131,7 +130,6 @@ static void exhausting(void)
 static void twice(void)
 {
     char *p = t_malloc(40);
-
     t_free(p);
     t_free(p);
 }
@@ -139,7 +137,6 @@ static void twice(void)
 static void twice_joined(void)
 {
     char *p = t_malloc(40), *q = t_malloc(40);
-
     t_free(p);
     t_free(q);
     t_free(q);
@@ -148,7 +145,6 @@ static void twice_joined(void)
 static void past_end(void)
 {
     char *p = t_malloc(32);
-
     t_malloc(24);
     p[32] = 0; /* as a string that is one too long does */
     t_free(p);
@@ -157,7 +153,6 @@ static void past_end(void)
 static void far_past_end(void)
 {
     char *p = t_malloc(32), *q = t_malloc(24);
-
     t_malloc(24);
     memset(p, 'x', 48);
     t_free(q);
@@ -171,7 +166,6 @@ static void inside(void)
 static void after_free(void)
 {
     char **p = t_malloc(64);
-
     t_malloc(64);
     t_free(p);
     p[1] = (char *)p;
@@ -185,7 +179,6 @@ static void dies(void (*fault)(void), const char *message)
     char text[200] = "";
     int ends[2], status;
     pid_t child;
-
     if (pipe(ends) < 0 || (child = fork()) < 0)
         abort();
     if (child == 0) {
@@ -194,16 +187,16 @@ static void dies(void (*fault)(void), const char *message)
         _exit(0);
     }
     close(ends[1]);
-    for (size_t n = 0; n < sizeof text - 1;) {
-        ssize_t got = read(ends[0], text + n, sizeof text - 1 - n);
-
+    for (size_t n = 0; n < sizeof(text) - 1;) {
+        ssize_t got = read(ends[0], text + n, sizeof(text) - 1 - n);
         if (got <= 0)
             break;
         n += got;
     }
     close(ends[0]);
     waitpid(child, &status, 0);
-    CHECK(WIFSIGNALED(status) && WTERMSIG(status) == 6, "%s: status %x", message, status);
+    CHECK(WIFSIGNALED(status), "%s: status %x", message, status);
+    CHECK(WTERMSIG(status) == 6, "%s: status %x", message, status);
     CHECK(strstr(text, message), "\"%s\" is not in \"%s\"", message, text);
 }
 
@@ -214,7 +207,6 @@ static size_t comparisons;
 static int cmp_int(const void *a, const void *b)
 {
     int x = *(const int *)a, y = *(const int *)b;
-
     comparisons++;
     return (x > y) - (x < y);
 }
@@ -232,7 +224,6 @@ static void sorting(void)
 {
     static int v[20000], w[20000];
     struct odd o[100], *hit;
-
     for (size_t n = 0; n < 20000; n = n * 3 / 2 + 1)
         for (int kind = 0; kind < 6; kind++) {
             for (size_t i = 0; i < n; i++)
@@ -242,26 +233,27 @@ static void sorting(void)
                        : kind == 3 ? (int)(i & 1)
                        : kind == 4 ? (int)(i ^ 0x55)
                                    : (int)draw();
-            memcpy(w, v, n * sizeof *v);
-            qsort(w, n, sizeof *w, cmp_int);
+            memcpy(w, v, n * sizeof(*v));
+            qsort(w, n, sizeof(*w), cmp_int);
             comparisons = 0;
-            t_qsort(v, n, sizeof *v, cmp_int);
-            CHECK(!memcmp(v, w, n * sizeof *v), "%zu of kind %d", n, kind);
+            t_qsort(v, n, sizeof(*v), cmp_int);
+            CHECK(!memcmp(v, w, n * sizeof(*v)), "%zu of kind %d", n, kind);
             CHECK(comparisons <= 18 * n, "%zu comparisons for %zu of kind %d", comparisons, n,
                   kind);
         }
     for (int i = 0; i < 100; i++)
         for (int k = 0; k < 13; k++)
             o[i].bytes[k] = draw_below(3);
-    t_qsort(o, 100, sizeof *o, cmp_odd);
+    t_qsort(o, 100, sizeof(*o), cmp_odd);
     for (int i = 1; i < 100; i++)
         CHECK(cmp_odd(&o[i - 1], &o[i]) <= 0, "odd sizes at %d", i);
     for (int i = 0; i < 100; i++) {
-        hit = t_bsearch(&o[i], o, 100, sizeof *o, cmp_odd);
-        CHECK(hit && !cmp_odd(hit, &o[i]), "search for %d", i);
+        hit = t_bsearch(&o[i], o, 100, sizeof(*o), cmp_odd);
+        CHECK(hit, "search for %d", i);
+        CHECK(!cmp_odd(hit, &o[i]), "search for %d", i);
     }
     o[0].bytes[12] = 9;
-    CHECK(!t_bsearch(&o[0], o + 1, 99, sizeof *o, cmp_odd), "search for what is not there");
+    CHECK(!t_bsearch(&o[0], o + 1, 99, sizeof(*o), cmp_odd), "search for what is not there");
 }
 
 /* ---- integers from text ---- */
@@ -294,10 +286,9 @@ static void integers(void)
                                         "10000000000000000000000000000000000000000000000000000000"};
     static const int bases[] = {0, 2, 8, 10, 16, 35, 36};
 
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        for (size_t b = 0; b < sizeof bases / sizeof *bases; b++) {
+    for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+        for (size_t b = 0; b < sizeof(bases) / sizeof(*bases); b++) {
             char *end, *t_end;
-
             errno = t_errno = 0;
             CHECK(strtol(texts[i], &end, bases[b]) == t_strtol(texts[i], &t_end, bases[b]) &&
                       end == t_end && errno == t_errno,
@@ -308,7 +299,8 @@ static void integers(void)
                   "strtoul(%s, %d)", texts[i], bases[b]);
         }
     t_errno = 0;
-    CHECK(t_strtol("1", NULL, 1) == 0 && t_errno == EINVAL, "base 1");
+    CHECK(t_strtol("1", NULL, 1) == 0, "base 1");
+    CHECK(t_errno == EINVAL, "base 1");
 }
 
 /* ---- options ---- */
@@ -326,37 +318,56 @@ static void options(void)
 
     CHECK(t_getopt(7, words, "abo:") == 'a', "a letter");
     CHECK(t_getopt(7, words, "abo:") == 'b', "a letter joined to it");
-    CHECK(t_getopt(7, words, "abo:") == 'o' && !strcmp(t_optarg, "file"), "joined argument");
-    CHECK(t_getopt(7, words, "abo:") == 'o' && !strcmp(t_optarg, "out"), "argument");
-    CHECK(t_getopt(7, words, "abo:") == -1 && t_optind == 5, "a lone dash is an operand");
+    CHECK(t_getopt(7, words, "abo:") == 'o', "joined argument");
+    CHECK(!strcmp(t_optarg, "file"), "joined argument");
+    CHECK(t_getopt(7, words, "abo:") == 'o', "argument");
+    CHECK(!strcmp(t_optarg, "out"), "argument");
+    CHECK(t_getopt(7, words, "abo:") == -1, "a lone dash is an operand");
+    CHECK(t_optind == 5, "a lone dash is an operand");
     t_optind = 1;
-    CHECK(t_getopt(2, missing, ":o:") == ':' && t_optopt == 'o', "missing argument");
+    CHECK(t_getopt(2, missing, ":o:") == ':', "missing argument");
+    CHECK(t_optopt == 'o', "missing argument");
 
     t_optind = 0;
     t_opterr = 0;
     CHECK(t_getopt_long(10, more, "as:", longs, NULL) == 'a', "--all");
-    CHECK(t_getopt_long(10, more, "as:", longs, NULL) == 's' && !strcmp(t_optarg, "3"), "--size=3");
-    CHECK(t_getopt_long(10, more, "as:", longs, NULL) == 's' && !strcmp(t_optarg, "4"), "--si 4");
-    CHECK(t_getopt_long(10, more, "as:", longs, NULL) == 'c' && !t_optarg, "--color");
+    CHECK(t_getopt_long(10, more, "as:", longs, NULL) == 's', "--size=3");
+    CHECK(!strcmp(t_optarg, "3"), "--size=3");
+    CHECK(t_getopt_long(10, more, "as:", longs, NULL) == 's', "--si 4");
+    CHECK(!strcmp(t_optarg, "4"), "--si 4");
+    CHECK(t_getopt_long(10, more, "as:", longs, NULL) == 'c', "--color");
+    CHECK(!t_optarg, "--color");
     CHECK(t_getopt_long(10, more, "as:", longs, NULL) == 'a', "-a");
-    CHECK(t_getopt_long(10, more, "as:", longs, NULL) == 's' && !strcmp(t_optarg, "5"), "s5");
+    CHECK(t_getopt_long(10, more, "as:", longs, NULL) == 's', "s5");
+    CHECK(!strcmp(t_optarg, "5"), "s5");
     CHECK(t_getopt_long(10, more, "as:", longs, NULL) == '?', "--nope");
-    CHECK(t_getopt_long(10, more, "as:", longs, NULL) == -1 && t_optind == 9, "--");
+    CHECK(t_getopt_long(10, more, "as:", longs, NULL) == -1, "--");
+    CHECK(t_optind == 9, "--");
 }
 
 static void environment(void)
 {
     static char *start[] = {"A=1", "AB=2", NULL};
     static char word[] = "P=q";
-
     t_environ = start;
-    CHECK(!strcmp(t_getenv("AB"), "2") && !t_getenv("B") && !t_getenv(""), "reading");
-    CHECK(t_setenv("A", "new", 0) == 0 && !strcmp(t_getenv("A"), "1"), "kept");
-    CHECK(t_setenv("A", "new", 1) == 0 && !strcmp(t_getenv("A"), "new"), "overwritten");
-    CHECK(t_setenv("C", "3", 1) == 0 && t_putenv(word) == 0 && t_setenv("D", "", 1) == 0, "added");
-    CHECK(!strcmp(t_getenv("C"), "3") && t_getenv("P") == word + 2 && !*t_getenv("D"), "there");
-    CHECK(t_unsetenv("C") == 0 && !t_getenv("C") && t_getenv("D"), "removed");
-    CHECK(t_setenv("X=Y", "1", 1) == -1 && t_errno == EINVAL, "a bad name");
+    CHECK(!strcmp(t_getenv("AB"), "2"), "reading");
+    CHECK(!t_getenv("B"), "reading");
+    CHECK(!t_getenv(""), "reading");
+    CHECK(t_setenv("A", "new", 0) == 0, "kept");
+    CHECK(!strcmp(t_getenv("A"), "1"), "kept");
+    CHECK(t_setenv("A", "new", 1) == 0, "overwritten");
+    CHECK(!strcmp(t_getenv("A"), "new"), "overwritten");
+    CHECK(t_setenv("C", "3", 1) == 0, "added");
+    CHECK(t_putenv(word) == 0, "added");
+    CHECK(t_setenv("D", "", 1) == 0, "added");
+    CHECK(!strcmp(t_getenv("C"), "3"), "there");
+    CHECK(t_getenv("P") == word + 2, "there");
+    CHECK(!*t_getenv("D"), "there");
+    CHECK(t_unsetenv("C") == 0, "removed");
+    CHECK(!t_getenv("C"), "removed");
+    CHECK(t_getenv("D"), "removed");
+    CHECK(t_setenv("X=Y", "1", 1) == -1, "a bad name");
+    CHECK(t_errno == EINVAL, "a bad name");
 }
 
 /* ---- multibyte characters ---- */
@@ -368,15 +379,19 @@ static void multibyte(void)
 {
     char text[4];
     wchar_t c;
-
-    CHECK(t_mbtowc(&c, "\xe4", 1) == 1 && c == 0xe4, "a byte is a character");
-    CHECK(t_wctomb(text, 0xe4) == 1 && *text == '\xe4', "and back");
+    CHECK(t_mbtowc(&c, "\xe4", 1) == 1, "a byte is a character");
+    CHECK(c == 0xe4, "a byte is a character");
+    CHECK(t_wctomb(text, 0xe4) == 1, "and back");
+    CHECK(*text == '\xe4', "and back");
     t_errno = 0;
-    CHECK(t_wctomb(text, 0x100) == -1 && t_errno == EILSEQ, "too large for a byte");
+    CHECK(t_wctomb(text, 0x100) == -1, "too large for a byte");
+    CHECK(t_errno == EILSEQ, "too large for a byte");
     t_errno = 0;
-    CHECK(t_wcstombs(text, L"a\u0100", 4) == (size_t)-1 && t_errno == EILSEQ, "in a string");
+    CHECK(t_wcstombs(text, L"a\u0100", 4) == (size_t)-1, "in a string");
+    CHECK(t_errno == EILSEQ, "in a string");
     t_errno = 0;
-    CHECK(t_mbtowc(&c, "a", 0) == -1 && t_errno == EILSEQ, "no byte at all");
+    CHECK(t_mbtowc(&c, "a", 0) == -1, "no byte at all");
+    CHECK(t_errno == EILSEQ, "no byte at all");
 }
 
 /* ---- the sequences of drand48 ---- */
@@ -389,13 +404,15 @@ unsigned short *t_seed48(unsigned short *x);
 static void same_draws(const char *after)
 {
     unsigned short x[3] = {1, 0xffff, 0x8000}, t_x[3] = {1, 0xffff, 0x8000};
-
     for (int i = 0; i < 1000; i++) {
-        CHECK(drand48() == t_drand48() && erand48(x) == t_erand48(t_x), "after %s", after);
-        CHECK(lrand48() == t_lrand48() && nrand48(x) == t_nrand48(t_x), "after %s", after);
-        CHECK(mrand48() == t_mrand48() && jrand48(x) == t_jrand48(t_x), "after %s", after);
+        CHECK(drand48() == t_drand48(), "after %s", after);
+        CHECK(erand48(x) == t_erand48(t_x), "after %s", after);
+        CHECK(lrand48() == t_lrand48(), "after %s", after);
+        CHECK(nrand48(x) == t_nrand48(t_x), "after %s", after);
+        CHECK(mrand48() == t_mrand48(), "after %s", after);
+        CHECK(jrand48(x) == t_jrand48(t_x), "after %s", after);
     }
-    CHECK(!memcmp(x, t_x, sizeof x), "the caller's state after %s", after);
+    CHECK(!memcmp(x, t_x, sizeof(x)), "the caller's state after %s", after);
 }
 
 static void draws_of_48_bits(void)
@@ -403,8 +420,7 @@ static void draws_of_48_bits(void)
     static const long seeds[] = {0, 1, -1, 0x7fffffff, 0x80000000, 0x123456789};
     unsigned short all[7] = {9, 8, 7, 0xe66f, 0xdeec, 0x1005, 0xfff1}, seed[3] = {1, 2, 0xffff};
     unsigned short *x, *t_x;
-
-    for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
+    for (size_t i = 0; i < sizeof(seeds) / sizeof(*seeds); i++) {
         srand48(seeds[i]);
         t_srand48(seeds[i]);
         same_draws("srand48");
@@ -414,7 +430,7 @@ static void draws_of_48_bits(void)
     same_draws("lcong48");
     x = seed48(seed);
     t_x = t_seed48(seed);
-    CHECK(!memcmp(x, t_x, 3 * sizeof *x), "what seed48 returns");
+    CHECK(!memcmp(x, t_x, 3 * sizeof(*x)), "what seed48 returns");
     same_draws("seed48");
 }
 

@@ -44,7 +44,6 @@ static int sign(int n)
 static void moving(void)
 {
     char got[ROOM], want[ROOM], from[ROOM];
-
     for (size_t n = 0; n < 70; n++)
         for (size_t a = 0; a < 20; a++)
             for (size_t b = 0; b < 40; b++) {
@@ -69,10 +68,8 @@ static void searching(void)
 {
     for (size_t n = 0; n < 80; n++) {
         char *s = malloc(n + 1);
-
         for (int round = 0; round < 30; round++) {
             int c = 'a' + draw_below(4);
-
             for (size_t i = 0; i < n; i++)
                 s[i] = 'a' + draw_below(3 + round);
             s[n] = 0;
@@ -100,10 +97,8 @@ static void searching(void)
 static void comparing(void)
 {
     char a[ROOM], b[ROOM];
-
     for (int round = 0; round < 50000; round++) {
         size_t n = draw_below(24), k;
-
         for (size_t i = 0; i < n; i++)
             a[i] = b[i] = 'A' + draw_below(2) * 32 + draw_below(3);
         a[n] = b[n] = 0;
@@ -122,23 +117,28 @@ static void comparing(void)
 static void copying(void)
 {
     char got[16], *save, *p = got;
-
-    memset(got, 'x', sizeof got);
+    memset(got, 'x', sizeof(got));
     t_strncpy(got, "abc", 6);
     CHECK(!memcmp(got, "abc\0\0\0x", 7), "strncpy pads");
     strcpy(got, "ab");
     t_strncat(got, "cdef", 2);
     CHECK(!strcmp(got, "abcd"), "%s", got);
-    CHECK(t_strlcpy(got, "abcdef", 4) == 6 && !strcmp(got, "abc"), "%s", got);
-    CHECK(t_strlcat(got, "def", 6) == 6 && !strcmp(got, "abcde"), "%s", got);
-    CHECK(t_strlcat(got, "def", 2) == 5 && !strcmp(got, "abcde"), "%s", got);
+    CHECK(t_strlcpy(got, "abcdef", 4) == 6, "%s", got);
+    CHECK(!strcmp(got, "abc"), "%s", got);
+    CHECK(t_strlcat(got, "def", 6) == 6, "%s", got);
+    CHECK(!strcmp(got, "abcde"), "%s", got);
+    CHECK(t_strlcat(got, "def", 2) == 5, "%s", got);
+    CHECK(!strcmp(got, "abcde"), "%s", got);
     strcpy(got, ",a,,b,");
     CHECK(!strcmp(t_strtok_r(got, ",", &save), "a"), "first token");
     CHECK(!strcmp(t_strtok_r(NULL, ",", &save), "b"), "second token");
-    CHECK(!t_strtok_r(NULL, ",", &save) && !t_strtok_r(NULL, ",", &save), "the end, and again");
+    CHECK(!t_strtok_r(NULL, ",", &save), "the end, and again");
+    CHECK(!t_strtok_r(NULL, ",", &save), "the end, and again");
     strcpy(got, "a,,b");
-    CHECK(!strcmp(t_strsep(&p, ","), "a") && !*t_strsep(&p, ","), "an empty field");
-    CHECK(!strcmp(t_strsep(&p, ","), "b") && !t_strsep(&p, ","), "the last field");
+    CHECK(!strcmp(t_strsep(&p, ","), "a"), "an empty field");
+    CHECK(!*t_strsep(&p, ","), "an empty field");
+    CHECK(!strcmp(t_strsep(&p, ","), "b"), "the last field");
+    CHECK(!t_strsep(&p, ","), "the last field");
 }
 
 static void texts(void)
@@ -154,7 +154,7 @@ static void texts(void)
           t_strerror(1 << 31));
     CHECK(!strcmp(t_strsignal(11), "Segmentation fault"), "%s", t_strsignal(11));
     CHECK(!strcmp(t_strsignal(99), "Unknown signal 99"), "%s", t_strsignal(99));
-    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+    for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
         strcpy(path, paths[i][0]);
         CHECK(!strcmp(t_basename(path), paths[i][1]), "basename of %s", paths[i][0]);
         strcpy(path, paths[i][0]);

@@ -94,12 +94,12 @@ void prof_missed(struct thread *thread, uint64_t n)
 /* ---- the task half ---- */
 
 /* The user address of a pc's counter, or NULL. */
-static uint16_t *counter_of(const struct prof_histogram *r, uint64_t pc)
+static uint16_t *counter_of(const struct prof_histogram *h, uint64_t pc)
 {
     uint64_t counter;
-    if (!prof_bin(pc, r->offset, r->scale, r->nbytes, &counter))
+    if (!prof_bin(pc, h->offset, h->scale, h->nbytes, &counter))
         return NULL;
-    return (uint16_t *)r->counters + counter;
+    return (uint16_t *)h->counters + counter;
 }
 
 /* [prof->lock] Adds the ticks at one pc to its counter and to the counts: 0; or -EFAULT, with

@@ -1,12 +1,16 @@
 /*
  * Address spaces; the contract is in vm/space.h.
  *
- * The regions say what may be touched, the page tables what has been.  Whatever takes a mapping
- * away, or makes it read-only, changes the tables, then the TLBs of the CPUs that run on them, and
- * only then lets go of the page: until all have forgotten it, another thread may still write there.
+ * The regions say what may be touched, the page tables what has been touched.
  *
- * Copy on write needs no flag of its own: a page in a writable region that the tables hold
- * read-only waits for its first write.  If it has one user by then, no copy is needed.
+ * Whatever removes a mapping or makes it read-only does three things in this order: it changes the
+ * tables, it flushes the TLBs of the CPUs that run on them, and it drops its reference to the page.
+ * Were the page freed before the flush, another thread of the process, on another CPU, could still
+ * write to it through its TLB while it is already somebody else's.
+ *
+ * Copy on write needs no flag of its own.  A page in a writable region that is read-only in the
+ * tables is waiting for its first write: parent and child share it after fork, and whichever writes
+ * first gets a copy.  When the other writes, it has the only reference left, and no copy is needed.
  *
  * Left out: shared memory, mapped files, swapping.
  */
@@ -71,7 +75,7 @@ static uint64_t gap_find(struct space *space, uint64_t nbytes)
     return top >= LOWEST + nbytes ? top - nbytes : 0;
 }
 
-/* Has a region begin at addr, if addr lies inside one. */
+/* Splits the region that addr lies inside, if there is one, so that a region begins at addr. */
 static int region_split(struct space *space, uint64_t addr)
 {
     struct region *r = region_at(space, addr);
@@ -91,9 +95,9 @@ static bool may(const struct region *r, uint32_t access)
     return access == SPACE_READ ? r->prot != 0 : (r->prot & access) != 0;
 }
 
-/* What the tables hold for a page of a region with that protection: with one that fork shared, all
- * but writing.  What may be written or executed may be read (may() says so too), so the first write
- * to a shared page finds it readable in the tables, never absent. */
+/* The protection in the tables for a page of a region with that protection: without writing while
+ * the page is shared.  What may be written or executed may be read, too (see may()), so the first
+ * write to a shared page finds it readable in the tables, never absent. */
 static uint32_t table_prot(uint32_t prot, void *page)
 {
     if (prot == 0)
@@ -103,7 +107,7 @@ static uint32_t table_prot(uint32_t prot, void *page)
 
 /* ---- pages; all under space->mutex ---- */
 
-static void pages_release(struct space *space, uint64_t start, uint64_t end)
+static void pages_unmap(struct space *space, uint64_t start, uint64_t end)
 {
     void *pages[FLUSH_PAGES];
     uint32_t prot;
@@ -135,8 +139,8 @@ static int page_make(struct space *space, uint64_t addr, uint32_t prot)
     return 0;
 }
 
-/* First write to a page that fork shared, or that was read-only. */
-static int page_own(struct space *space, uint64_t addr, void *page, uint32_t prot)
+/* Handles a write to a page that is read-only in the tables, in a region that is writable. */
+static int page_make_writable(struct space *space, uint64_t addr, void *page, uint32_t prot)
 {
     if (page_refs(page) == 1)
         return arch_tables_set(space->root, addr, page, prot);
@@ -160,13 +164,13 @@ int space_fault(struct space *space, uint64_t addr, uint32_t access)
     uint32_t prot;
     addr = round_down(addr, PAGE_SIZE);
     void *page = arch_tables_get(space->root, addr, &prot);
-    assert(!page || prot & SPACE_READ); /* or the access would fault for ever */
+    assert(!page || prot & SPACE_READ); /* or the access would fault again, for ever */
     if (!page)
         error = page_make(space, addr, r->prot);
     else if (access == SPACE_WRITE && !(prot & SPACE_WRITE))
-        error = page_own(space, addr, page, r->prot);
+        error = page_make_writable(space, addr, page, r->prot);
     else
-        error = 0; /* another thread came first */
+        error = 0; /* another thread has handled the same fault */
 out:
     mutex_unlock(&space->mutex);
     return error;
@@ -199,7 +203,7 @@ void space_destroy(struct space *space)
     kmem_free(space);
 }
 
-/* [from->mutex]; nobody else knows the other space. */
+/* [from->mutex] No other thread has the new space yet. */
 static int copy_into(struct space *to, struct space *from)
 {
     LIST_FOREACH (r, &from->regions, struct region, link) {
@@ -233,8 +237,9 @@ struct space *space_fork(struct space *space)
     return child;
 }
 
-/* [space->mutex] Where no region is there is no page, so tables for nothing else can go. */
-static void tables_release(struct space *space, uint64_t start, uint64_t end)
+/* [space->mutex] Frees page tables.  A gap between two regions has no pages, so a table all of
+ * whose addresses lie in the gap around [start, end) is empty. */
+static void tables_trim(struct space *space, uint64_t start, uint64_t end)
 {
     struct region *next = region_above(space, start);
     struct list *before = next ? next->link.prev : space->regions.prev;
@@ -243,7 +248,7 @@ static void tables_release(struct space *space, uint64_t start, uint64_t end)
     arch_tables_trim(space, start, end, gap_start, next ? next->start : USER_END);
 }
 
-/* [space->mutex] Takes [start, end) away, if anything is there.  -ENOMEM changes nothing. */
+/* [space->mutex] Unmaps what there is in [start, end).  -ENOMEM changes nothing. */
 static int unmap(struct space *space, uint64_t start, uint64_t end)
 {
     if (region_split(space, start) < 0 || region_split(space, end) < 0)
@@ -258,12 +263,13 @@ static int unmap(struct space *space, uint64_t start, uint64_t end)
     }
     if (!found)
         return 0;
-    pages_release(space, start, end);
-    tables_release(space, start, end);
+    pages_unmap(space, start, end);
+    tables_trim(space, start, end);
     return 0;
 }
 
-/* The whole pages of a range that a program named; false if it is empty or outside user memory. */
+/* Checks a range that a program named, and rounds its size up to whole pages; false if it is empty,
+ * not at a page's start, or outside user memory. */
 static bool range_ok(uint64_t addr, uint64_t *nbytes)
 {
     if (*nbytes == 0 || addr % PAGE_SIZE != 0 || *nbytes > USER_END)
@@ -294,10 +300,10 @@ int64_t space_map(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t 
 
 int space_map_stack(struct space *space, uint64_t top, uint64_t nbytes)
 {
-    int64_t r = space_map(space, top - nbytes, nbytes, SPACE_READ | SPACE_WRITE, false);
-    if (r >= 0)
-        r = space_map(space, top - nbytes - PAGE_SIZE, PAGE_SIZE, 0, false);
-    return r < 0 ? r : 0;
+    int64_t result = space_map(space, top - nbytes, nbytes, SPACE_READ | SPACE_WRITE, false);
+    if (result >= 0)
+        result = space_map(space, top - nbytes - PAGE_SIZE, PAGE_SIZE, 0, false);
+    return result < 0 ? result : 0;
 }
 
 int space_unmap(struct space *space, uint64_t addr, uint64_t nbytes)

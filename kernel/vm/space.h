@@ -3,11 +3,11 @@
  *
  * A space is a sorted list of regions of private zero-filled memory with one protection each; exec
  * writes a program's bytes into them.  Pages come at the first touch.  fork shares every page
- * read-only and copies at the first write (page_users() > 1).
+ * read-only and copies at the first write (page_refs() > 1).
  *
  * Lock: space.mutex guards the regions and the page tables' contents.  It is innermost of all
- * mutexes: a page fault takes it whatever else the thread holds, so nobody touches user memory
- * while holding it.  A mapping is taken away from other CPUs' TLBs before its page is let go.
+ * mutexes: a page fault takes it whatever else the thread holds, so user memory must not be touched
+ * while holding it.
  *
  * Errors: -ENOMEM (no page or no room), -EFAULT (no such mapping or not allowed), -EINVAL.
  */
@@ -35,7 +35,7 @@ struct space {
     struct list regions; /* by address */
     uint64_t root;       /* physical address of the top page table */
     uint64_t heap_start; /* brk: fixed by exec */
-    uint64_t heap_end;   /* the program's idea, any byte */
+    uint64_t heap_end;   /* as the program set it: any byte, not only whole pages */
     uint64_t pages;      /* pages mapped, for ps */
     uint32_t cpus;       /* atomic: CPUs that run on these tables, one bit each */
 };
@@ -56,8 +56,8 @@ int space_protect(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t 
 /* brk(2): moves the heap's end; returns the end that then holds. */
 uint64_t space_brk(struct space *space, uint64_t end);
 
-/* Handles a page fault at addr, an access of kind SPACE_READ, _WRITE or _EXEC: 0 when the access
- * may be tried again. */
+/* Handles a page fault at addr, on an access of kind SPACE_READ, _WRITE or _EXEC: 0 when the access
+ * can be tried again. */
 int space_fault(struct space *space, uint64_t addr, uint32_t access);
 
 /* Whether the whole range is memory that the program may access so.  Touches nothing. */

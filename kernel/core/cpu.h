@@ -1,7 +1,7 @@
 /*
- * What each CPU has of its own.  cpu_self() is only stable while interrupts are off: a thread may
- * go on on another CPU after any moment at which it can be preempted.  current_thread() is always
- * right for the thread that asks.
+ * What each CPU has of its own.  What cpu_self() returns holds only while interrupts are off: a
+ * thread that has slept may continue on another CPU.  current_thread() is always right for the
+ * thread that calls it.
  */
 #ifndef CORE_CPU_H
 #define CORE_CPU_H

@@ -11,7 +11,6 @@
 #include "core/list.h"
 #include "prof/prof.h"
 #include "sched/timer.h"
-#include "sched/waitq.h"
 #include <abi/signal.h>
 #include <abi/types.h>
 #include <machine.h>

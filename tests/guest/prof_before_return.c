@@ -31,7 +31,7 @@ int main(void)
     for (int i = 0; i < TURNS; i++) {
         counter = 0;
         unsigned first = call_and_read();
-        getppid(); /* whatever is still owed is written out here */
+        getppid(); /* whatever is still pending is flushed here */
         ticks += first;
         late += *(volatile unsigned short *)&counter - first;
     }

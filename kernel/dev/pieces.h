@@ -10,7 +10,8 @@
 
 #define PIECES_MAX 256 /* bytes of one piece in pieces_write() */
 
-/* Between two pieces: yields the CPU if asked to.  False: stop, for a signal has come. */
+/* Between two pieces: yields the CPU if asked to.  False: the transfer must end, because a signal
+ * has come. */
 bool pieces_go_on(void);
 
 /* The loop of a write: copies the user's bytes in pieces of up to PIECES_MAX and calls put() for

@@ -33,7 +33,7 @@ struct sleeper {
 
 static struct bucket {
     struct spinlock lock;
-    struct list sleepers; /* [lock] next == NULL: never used */
+    struct list sleepers; /* [lock] zero until it is first used */
 } buckets[BUCKETS];
 
 static struct bucket *bucket_lock(struct space *space, uint64_t addr)

@@ -63,6 +63,8 @@
  * pipelines end. */
 #define QUIET (signal_bit(SIGINT) | signal_bit(SIGPIPE))
 
+static const struct sigaction default_action = {.sa_handler = SIG_DFL};
+
 /* ---- sending ---- */
 
 static bool is_ignored(const struct process *process, int sig)
@@ -99,14 +101,6 @@ static void add_pending(sigset_t *pending, siginfo_t *infos, const siginfo_t *in
     if (!(*pending & signal_bit(sig)))
         infos[sig] = *info;
     *pending |= signal_bit(sig);
-}
-
-/* Drops a signal that has become an ignored one. */
-static void drop_pending(struct process *process, int sig)
-{
-    process->pending &= ~signal_bit(sig);
-    LIST_FOREACH (thread, &process->threads, struct thread, process_link)
-        thread->pending &= ~signal_bit(sig);
 }
 
 void signal_send(struct process *process, const siginfo_t *info)
@@ -157,7 +151,7 @@ static struct thread *find_thread(struct process *process, uint64_t tls)
     return NULL;
 }
 
-int64_t signal_kill_thread(uint64_t tls, int sig)
+int signal_kill_thread(uint64_t tls, int sig)
 {
     struct process *process = current_process();
     siginfo_t info = {.si_signo = sig, .si_code = SI_SENT, .si_pid = process->pid};
@@ -183,7 +177,7 @@ static bool is_target(const struct process *process, pid_t pid, const struct pro
     return process->pgid == (pid == 0 ? sender->pgid : -pid);
 }
 
-int64_t signal_kill(pid_t pid, int sig)
+int signal_kill(pid_t pid, int sig)
 {
     struct process *self = current_process();
     siginfo_t info = {.si_signo = sig, .si_code = SI_SENT, .si_pid = self->pid};
@@ -191,20 +185,31 @@ int64_t signal_kill(pid_t pid, int sig)
         return -EINVAL;
     if (pid == INT32_MIN) /* -pid would overflow */
         return -ESRCH;
-    int64_t result = -ESRCH;
+    int error = -ESRCH;
     spin_lock(&process_tree_lock);
     LIST_FOREACH (process, &process_list, struct process, all_link) {
         if (!is_target(process, pid, self))
             continue;
-        result = 0;
+        error = 0;
         if (sig != 0)
             signal_send(process, &info);
     }
     spin_unlock(&process_tree_lock);
-    return result;
+    return error;
 }
 
 /* ---- masks and actions ---- */
+
+/* process.lock is held.  Drops the signal if it is pending and ignored from now on. */
+static void set_action(struct process *process, int sig, const struct sigaction *action)
+{
+    process->actions[sig] = *action;
+    if (!is_ignored(process, sig))
+        return;
+    process->pending &= ~signal_bit(sig);
+    LIST_FOREACH (thread, &process->threads, struct thread, process_link)
+        thread->pending &= ~signal_bit(sig);
+}
 
 void signal_set_mask(sigset_t mask)
 {
@@ -248,13 +253,13 @@ int signal_wait(void)
 {
     struct thread *thread = current_thread();
     struct process *process = thread->process;
-    struct waitq nobody; /* no waker: only a signal ends the sleep */
-    waitq_init(&nobody);
+    struct waitq queue; /* never woken: only a signal ends the sleep */
+    waitq_init(&queue);
     spin_lock(&process->lock);
     while (!signal_is_due()) {
         /* The signal that set WORK_SIGNAL is gone; while the bit is set no sleep begins. */
         __atomic_fetch_and(&thread->work, ~WORK_SIGNAL, __ATOMIC_RELAXED);
-        waitq_sleep_until(&nobody, &process->lock, WAITQ_FOREVER);
+        waitq_sleep_until(&queue, &process->lock, WAITQ_FOREVER);
     }
     spin_unlock(&process->lock);
     return interrupted(RESTART_IF_NONE);
@@ -267,11 +272,8 @@ int signal_set_action(int sig, const struct sigaction *act, struct sigaction *ol
         return -EINVAL;
     spin_lock(&process->lock);
     *old = process->actions[sig];
-    if (act) {
-        process->actions[sig] = *act;
-        if (is_ignored(process, sig))
-            drop_pending(process, sig);
-    }
+    if (act)
+        set_action(process, sig, act);
     spin_unlock(&process->lock);
     return 0;
 }
@@ -279,14 +281,9 @@ int signal_set_action(int sig, const struct sigaction *act, struct sigaction *ol
 void signal_reset_handlers(struct process *process)
 {
     assert(spin_held(&process->lock));
-    for (int sig = 1; sig < NSIG; sig++) {
-        struct sigaction *action = &process->actions[sig];
-        if (action->sa_handler == SIG_IGN)
-            continue;
-        *action = (struct sigaction){.sa_handler = SIG_DFL};
-        if (is_ignored(process, sig))
-            drop_pending(process, sig);
-    }
+    for (int sig = 1; sig < NSIG; sig++)
+        if (process->actions[sig].sa_handler != SIG_IGN)
+            set_action(process, sig, &default_action);
 }
 
 /* ---- signals that end the process ---- */
@@ -365,13 +362,9 @@ static bool take_next(struct thread *thread, siginfo_t *info, struct sigaction *
         found = false;
     }
     if (found) {
-        struct sigaction *current = &process->actions[info->si_signo];
-        *action = *current;
-        if (current->sa_flags & SA_RESETHAND) {
-            *current = (struct sigaction){.sa_handler = SIG_DFL};
-            if (is_ignored(process, info->si_signo))
-                drop_pending(process, info->si_signo);
-        }
+        *action = process->actions[info->si_signo];
+        if (action->sa_flags & SA_RESETHAND)
+            set_action(process, info->si_signo, &default_action);
     }
     spin_unlock(&process->lock);
     return found;

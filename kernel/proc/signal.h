@@ -37,12 +37,12 @@ void signal_group(pid_t pgid, int sig);
 /* Sends a signal from the kernel to the calling thread: SIGPIPE. */
 void signal_raise(int sig);
 
-/* kill(2). */
-int64_t signal_kill(pid_t pid, int sig);
+/* kill(2): 0, -EINVAL (no such signal) or -ESRCH. */
+int signal_kill(pid_t pid, int sig);
 
 /* Sends a signal to the thread of the calling process that has that FS base; sig 0 sends nothing.
  * 0, -EINVAL, or -ESRCH: there is no such thread. */
-int64_t signal_kill_thread(uint64_t tls, int sig);
+int signal_kill_thread(uint64_t tls, int sig);
 
 /* Notifies, for each pending signal, a thread that does not block it.  To be called after a thread
  * has ended or changed its mask; the caller holds process.lock. */

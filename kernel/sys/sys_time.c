@@ -22,11 +22,11 @@ int64_t sys_nanosleep(const struct timespec *want, struct timespec *left)
     if (error)
         return error;
     struct spinlock guard = SPINLOCK_INIT("nanosleep");
-    struct waitq nobody; /* no waker: only the deadline or a signal ends the sleep */
-    waitq_init(&nobody);
+    struct waitq queue; /* never woken: only the deadline or a signal ends the sleep */
+    waitq_init(&queue);
     spin_lock(&guard);
     do
-        error = waitq_sleep_until(&nobody, &guard, deadline_ns);
+        error = waitq_sleep_until(&queue, &guard, deadline_ns);
     while (!error);
     spin_unlock(&guard);
     if (error == -ETIMEDOUT)

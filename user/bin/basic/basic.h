@@ -65,9 +65,6 @@ struct line {
     char *text;
 };
 
-/* Ends the program: "basic: line N: what". */
-_Noreturn void basic_fail(const char *what);
-
 /* scan.c */
 void scan_start(struct scanner *scanner, const char *text);
 void scan_next(struct scanner *scanner);
@@ -77,7 +74,7 @@ void scan_expect_sign(struct scanner *scanner, char sign);
 /* expr.c: reads an expression and returns its value. */
 double expr_value(struct scanner *scanner);
 
-/* vars.c: variables are created, as 0, when they are first named. */
+/* var.c: variables are created, as 0, when they are first named. */
 double *var_scalar(const char *name);
 double *var_element(const char *name, double index);
 void var_dimension(const char *name, double size);
@@ -90,5 +87,8 @@ const struct line *program_find(int number);
 
 /* run.c */
 void run_program(void);
+
+/* Ends the program: "basic: line N: what". */
+_Noreturn void run_fail(const char *what);
 
 #endif

@@ -22,7 +22,7 @@ static double function_value(const char *name, double x)
         return fabs(x);
     if (strcmp(name, "SQR") == 0) {
         if (x < 0)
-            basic_fail("the root of a negative number");
+            run_fail("the root of a negative number");
         return sqrt(x);
     }
     /* RND(X): from 0 up to X (the generator is Knuth's MMIX one, TAOCP 2, 3.3.4). */
@@ -70,7 +70,7 @@ static double primary(struct scanner *scanner)
     if (scanner->token == TOKEN_NAME)
         return name_value(scanner);
     if (scanner->token != TOKEN_NUMBER)
-        basic_fail("an expression is missing");
+        run_fail("an expression is missing");
     scan_next(scanner);
     return value;
 }
@@ -78,7 +78,7 @@ static double primary(struct scanner *scanner)
 static double divided(double a, double b)
 {
     if (b == 0)
-        basic_fail("division by zero");
+        run_fail("division by zero");
     return a / b;
 }
 
@@ -169,7 +169,7 @@ static double conjunction(struct scanner *scanner)
 double expr_value(struct scanner *scanner)
 {
     if (++depth > DEPTH_MAX)
-        basic_fail("an expression is nested too deep");
+        run_fail("an expression is nested too deep");
     double value = conjunction(scanner);
     while (scanner->token == TOKEN_OR) {
         scan_next(scanner);

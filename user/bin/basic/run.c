@@ -22,7 +22,7 @@ static int return_count;
 
 static void run_statement(struct scanner *scanner);
 
-_Noreturn void basic_fail(const char *what)
+_Noreturn void run_fail(const char *what)
 {
     fflush(stdout);
     if (here)
@@ -35,7 +35,7 @@ _Noreturn void basic_fail(const char *what)
 static void take_name(struct scanner *scanner, char name[NAME_MAX_BYTES])
 {
     if (scanner->token != TOKEN_NAME)
-        basic_fail("a variable's name is missing");
+        run_fail("a variable's name is missing");
     strcpy(name, scanner->name);
     scan_next(scanner);
 }
@@ -59,7 +59,7 @@ static const struct line *take_line(struct scanner *scanner)
     double number = scanner->number;
 
     if (scanner->token != TOKEN_NUMBER || !(number >= 1 && number <= LINE_NUMBER_MAX))
-        basic_fail("a line's number is missing");
+        run_fail("a line's number is missing");
     scan_next(scanner);
     return program_find((int)number);
 }
@@ -106,11 +106,11 @@ static void run_input(struct scanner *scanner)
     fflush(stdout);
     char text[80];
     if (!fgets(text, sizeof(text), stdin))
-        basic_fail("the input has ended");
+        run_fail("the input has ended");
     char *end;
     *place = strtod(text, &end);
     if (end == text)
-        basic_fail("not a number");
+        run_fail("not a number");
 }
 
 static void run_if(struct scanner *scanner)
@@ -118,7 +118,7 @@ static void run_if(struct scanner *scanner)
     bool holds = expr_value(scanner) != 0;
 
     if (scanner->token != TOKEN_THEN)
-        basic_fail("THEN is missing");
+        run_fail("THEN is missing");
     scan_next(scanner);
     if (!holds)
         scanner->token = TOKEN_END;
@@ -131,7 +131,7 @@ static void run_if(struct scanner *scanner)
 static void run_gosub(struct scanner *scanner)
 {
     if (return_count == DEPTH_MAX)
-        basic_fail("GOSUB is nested too deep");
+        run_fail("GOSUB is nested too deep");
     returns[return_count++] = next;
     next = take_line(scanner);
 }
@@ -139,7 +139,7 @@ static void run_gosub(struct scanner *scanner)
 static void run_return(void)
 {
     if (return_count == 0)
-        basic_fail("RETURN without GOSUB");
+        run_fail("RETURN without GOSUB");
     next = returns[--return_count];
 }
 
@@ -153,7 +153,7 @@ static void run_for(struct scanner *scanner)
     scan_expect_sign(scanner, '=');
     *variable = expr_value(scanner);
     if (scanner->token != TOKEN_TO)
-        basic_fail("TO is missing");
+        run_fail("TO is missing");
     scan_next(scanner);
     loop.limit = expr_value(scanner);
     if (scanner->token == TOKEN_STEP) {
@@ -165,7 +165,7 @@ static void run_for(struct scanner *scanner)
         if (strcmp(loops[i].name, loop.name) == 0)
             loop_count = i;
     if (loop_count == DEPTH_MAX)
-        basic_fail("FOR is nested too deep");
+        run_fail("FOR is nested too deep");
     loops[loop_count++] = loop;
 }
 
@@ -177,7 +177,7 @@ static void run_next(struct scanner *scanner)
     while (loop_count > 0 && strcmp(loops[loop_count - 1].name, name) != 0)
         loop_count--;
     if (loop_count == 0)
-        basic_fail("NEXT without FOR");
+        run_fail("NEXT without FOR");
     struct loop *loop = &loops[loop_count - 1];
     double *variable = var_scalar(name);
     *variable += loop->step;
@@ -235,7 +235,7 @@ static void run_word(struct scanner *scanner, enum token word)
         next = NULL;
         break;
     default:
-        basic_fail("not a statement");
+        run_fail("not a statement");
     }
 }
 
@@ -254,7 +254,7 @@ static void run_statement(struct scanner *scanner)
         run_word(scanner, word);
     }
     if (scanner->token != TOKEN_END)
-        basic_fail("unexpected text at the end of the line");
+        run_fail("unexpected text at the end of the line");
 }
 
 void run_program(void)

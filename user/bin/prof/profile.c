@@ -42,7 +42,7 @@ int profile_read(const char *path, struct profile *profile, const char **problem
     size_t nbytes = 0;
 
     memset(profile, 0, sizeof(*profile));
-    profile->image = file_read(path, &nbytes);
+    profile->image = program_read_file(path, &nbytes);
     if (!profile->image) {
         *problem = strerror(errno);
         return -1;

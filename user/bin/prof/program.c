@@ -17,7 +17,7 @@
 
 #include <abi/elf.h>
 
-char *file_read(const char *path, size_t *nbytes)
+char *program_read_file(const char *path, size_t *nbytes)
 {
     int fd = open(path, O_RDONLY);
     char *bytes = NULL;
@@ -178,7 +178,7 @@ static int find_symbols(struct program *p, const struct elf_header *header, cons
 int program_read(const char *path, struct program *program, const char **problem)
 {
     memset(program, 0, sizeof(*program));
-    program->image = file_read(path, &program->nbytes);
+    program->image = program_read_file(path, &program->nbytes);
     if (!program->image) {
         *problem = strerror(errno);
         return -1;
@@ -203,7 +203,7 @@ int program_bounds(const char *path, uint64_t *low, uint64_t *high)
     struct program p = {.image = NULL};
     int result = -1;
 
-    p.image = file_read(path, &p.nbytes);
+    p.image = program_read_file(path, &p.nbytes);
     const char *problem;
     const struct elf_header *header;
     if (p.image && (header = find_header(&p, &problem)))

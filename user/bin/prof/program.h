@@ -32,6 +32,6 @@ void program_free(struct program *program);
 int program_bounds(const char *path, uint64_t *low, uint64_t *high);
 
 /* Reads a whole file into memory; NULL with errno. */
-char *file_read(const char *path, size_t *nbytes);
+char *program_read_file(const char *path, size_t *nbytes);
 
 #endif

@@ -1,10 +1,11 @@
 /* The builtin commands (POSIX.1-2017, Shell Command Language 2.14). */
 #include "builtin.h"
 
-#include "jobs.h"
+#include "job.h"
 #include "pool.h"
 #include "sh.h"
-#include "vars.h"
+#include "text.h"
+#include "var.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -122,14 +123,9 @@ void builtin_set_params(char **list)
 
     while (list[count])
         count++;
-    char **copy = calloc((size_t)count + 1, sizeof(*copy));
-    for (int i = 0; copy && i < count; i++)
-        if (!(copy[i] = strdup(list[i])))
-            copy = NULL;
-    if (!copy) {
-        sh_complain_errno("memory");
-        exit(2);
-    }
+    char **copy = sh_alloc(((size_t)count + 1) * sizeof(*copy));
+    for (int i = 0; i < count; i++)
+        copy[i] = sh_copy(list[i]);
     for (int i = 0; i < sh.param_count; i++)
         free(sh.params[i]);
     free(sh.params);

@@ -10,11 +10,12 @@
 
 #include "builtin.h"
 #include "expand.h"
-#include "jobs.h"
+#include "job.h"
 #include "pool.h"
 #include "redirect.h"
 #include "sh.h"
-#include "vars.h"
+#include "text.h"
+#include "var.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -14,7 +14,8 @@
 #include "lex.h"
 #include "pool.h"
 #include "sh.h"
-#include "vars.h"
+#include "text.h"
+#include "var.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -47,10 +47,4 @@ const char *lex_backquote_end(const char *text);
 /* What stands from text to end between `, less the backslashes that it needed there. */
 char *lex_backquoted(const char *text, const char *end);
 
-/* Parses all that is left, which came from between `; parse.c, for the lexer. */
-void parse_backquoted(struct lexer *lex);
-
-/* Parses up to the ) that ends a command substitution; parse.c, for the lexer. */
-void parse_substitution(struct lexer *lex);
-
 #endif

@@ -8,7 +8,7 @@
 
 #include "lex.h"
 #include "pool.h"
-#include "vars.h"
+#include "var.h"
 
 #include <string.h>
 

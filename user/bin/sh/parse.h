@@ -62,6 +62,8 @@ enum parse_result {
     PARSE_WRONG,
 };
 
+struct lexer;
+
 struct parse_error {
     int line;
     char message[160];
@@ -75,5 +77,11 @@ enum parse_result parse(const char *text, int line, struct node **tree, struct p
 
 /* text is behind a $( that has been parsed before; returns what follows its ). */
 const char *parse_skip_substitution(const char *text);
+
+/* For the lexer: parses up to the ) that ends a command substitution. */
+void parse_substitution(struct lexer *lex);
+
+/* For the lexer: parses all that is left, which came from between `. */
+void parse_backquoted(struct lexer *lex);
 
 #endif

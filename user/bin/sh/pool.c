@@ -19,15 +19,10 @@ static struct chunk *top;
 static void push_chunk(size_t nbytes)
 {
     size_t size = nbytes > CHUNK_BYTES ? nbytes : CHUNK_BYTES;
-    struct chunk *chunk = malloc(sizeof(*chunk) + size);
+    struct chunk *chunk = sh_alloc(sizeof(*chunk) + size);
 
-    if (!chunk) {
-        sh_complain_errno("memory");
-        exit(2);
-    }
     chunk->below = top;
     chunk->size = size;
-    chunk->used = 0;
     top = chunk;
 }
 
@@ -61,25 +56,4 @@ void pool_release(struct pool_mark mark)
     }
     if (top)
         top->used = mark.used;
-}
-
-void text_append(struct text *text, const char *s, size_t n)
-{
-    if (text->length + n + 1 > text->room) {
-        size_t room = 2 * (text->length + n + 1);
-        char *grown = pool_alloc(room);
-
-        if (text->length > 0)
-            memcpy(grown, text->s, text->length);
-        text->s = grown;
-        text->room = room;
-    }
-    memcpy(text->s + text->length, s, n);
-    text->length += n;
-    text->s[text->length] = '\0';
-}
-
-void text_add(struct text *text, char c)
-{
-    text_append(text, &c, 1);
 }

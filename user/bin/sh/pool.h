@@ -22,13 +22,4 @@ char *pool_string(const char *text, size_t n);
 struct pool_mark pool_mark(void);
 void pool_release(struct pool_mark mark);
 
-/* A string that grows at its end, in the pool. */
-struct text {
-    char *s; /* always ends in NUL, NULL at first */
-    size_t length, room;
-};
-
-void text_add(struct text *text, char c);
-void text_append(struct text *text, const char *s, size_t n);
-
 #endif

@@ -29,6 +29,11 @@ void sh_complain(const char *what, const char *reason);
 /* The same with errno's text. */
 void sh_complain_errno(const char *what);
 
+/* Memory for what outlives the command that is run (see pool.h), zeroed.  Without memory the shell
+ * ends with a message. */
+void *sh_alloc(size_t nbytes);
+char *sh_copy(const char *text);
+
 /* Parses and runs a whole text; nothing of it runs if any of it is wrong.  Returns the status. */
 int sh_run_text(const char *text, bool last);
 

@@ -8,14 +8,15 @@
  * The language is in parse.h, what it means in exec.c and expand.c.
  */
 #include "sh.h"
+#include "text.h"
 
 #include "builtin.h"
 #include "edit.h"
 #include "exec.h"
 #include "history.h"
-#include "jobs.h"
+#include "job.h"
 #include "pool.h"
-#include "vars.h"
+#include "var.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -38,6 +39,22 @@ void sh_complain(const char *what, const char *reason)
 void sh_complain_errno(const char *what)
 {
     sh_complain(what, strerror(errno));
+}
+
+void *sh_alloc(size_t nbytes)
+{
+    void *p = calloc(1, nbytes);
+
+    if (!p) {
+        sh_complain_errno("memory");
+        exit(2);
+    }
+    return p;
+}
+
+char *sh_copy(const char *text)
+{
+    return strcpy(sh_alloc(strlen(text) + 1), text);
 }
 
 static void complain_syntax(const struct parse_error *error)

@@ -1,8 +1,9 @@
 /* A linked list is enough: a shell has a few dozen variables. */
-#include "vars.h"
+#include "var.h"
 
 #include "pool.h"
 #include "sh.h"
+#include "text.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -29,17 +30,6 @@ size_t var_name_length(const char *s)
     return n;
 }
 
-static char *copy(const char *s)
-{
-    char *new = strdup(s);
-
-    if (!new) {
-        sh_complain_errno("memory");
-        exit(2);
-    }
-    return new;
-}
-
 /* The link that points to the variable, or the last link if it does not exist. */
 static struct var **find(const char *name)
 {
@@ -62,14 +52,10 @@ static struct var *make(const char *name)
     struct var **place = find(name);
 
     if (!*place) {
-        struct var *var = calloc(1, sizeof(*var));
+        struct var *var = sh_alloc(sizeof(*var));
 
-        if (!var) {
-            sh_complain_errno("memory");
-            exit(2);
-        }
-        var->name = copy(name);
-        var->value = copy("");
+        var->name = sh_copy(name);
+        var->value = sh_copy("");
         *place = var;
     }
     return *place;
@@ -78,7 +64,7 @@ static struct var *make(const char *name)
 void var_set(const char *name, const char *value)
 {
     struct var *var = make(name);
-    char *new = copy(value);
+    char *new = sh_copy(value);
 
     free(var->value);
     var->value = new;

@@ -7,7 +7,7 @@
  * continues before it is done.  Background jobs read from /dev/null.  Left out: stopping a job
  * (^Z), which the kernel does not support.
  */
-#include "jobs.h"
+#include "job.h"
 
 #include "edit.h"
 #include "pool.h"
@@ -42,23 +42,12 @@ struct job {
 static struct job *jobs;
 static pid_t shell_group;
 
-static void *alloc(size_t nbytes)
-{
-    void *p = calloc(1, nbytes);
-
-    if (!p) {
-        sh_complain_errno("memory");
-        exit(2);
-    }
-    return p;
-}
-
 struct job *job_new(const char *text, enum job_kind kind)
 {
-    struct job *job = alloc(sizeof(*job));
+    struct job *job = sh_alloc(sizeof(*job));
 
     job->kind = kind;
-    job->text = strcpy(alloc(strlen(text) + 1), text);
+    job->text = sh_copy(text);
     job->next = jobs;
     jobs = job;
     return job;
@@ -115,7 +104,7 @@ pid_t job_fork(struct job *job)
         become_child(job, grouped);
         return 0;
     }
-    struct process *process = alloc(sizeof(*process));
+    struct process *process = sh_alloc(sizeof(*process));
     process->pid = pid;
     process->next = job->processes;
     job->processes = process;

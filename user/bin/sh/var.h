@@ -1,6 +1,6 @@
 /* The shell's variables. */
-#ifndef SH_VARS_H
-#define SH_VARS_H
+#ifndef SH_VAR_H
+#define SH_VAR_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -43,7 +43,7 @@ static struct var *var_make(const char *name, bool is_array, size_t count)
     if (var)
         var->values = calloc(count, sizeof(*var->values));
     if (!var || !var->values)
-        basic_fail("out of memory");
+        run_fail("out of memory");
     strcpy(var->name, name);
     var->is_array = is_array;
     var->count = count;
@@ -66,9 +66,9 @@ double *var_element(const char *name, double index)
     struct var *var = var_find(name, true);
 
     if (!var)
-        basic_fail("an array that no DIM has made");
+        run_fail("an array that no DIM has made");
     if (!(index >= 0 && floor(index) < (double)var->count))
-        basic_fail("an index outside its array");
+        run_fail("an index outside its array");
     return &var->values[(size_t)index];
 }
 
@@ -76,8 +76,8 @@ double *var_element(const char *name, double index)
 void var_dimension(const char *name, double size)
 {
     if (!(size >= 0 && size <= SIZE_MAX_ELEMENTS))
-        basic_fail("an impossible size for an array");
+        run_fail("an impossible size for an array");
     if (var_find(name, true))
-        basic_fail("an array that has been made already");
+        run_fail("an array that has been made already");
     var_make(name, true, (size_t)size + 1);
 }

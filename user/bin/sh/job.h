@@ -4,8 +4,8 @@
  * In an interactive shell every foreground and background job is a process group; the foreground
  * one has the terminal, so that ^C goes to it alone.  A script's jobs stay in the script's group.
  */
-#ifndef SH_JOBS_H
-#define SH_JOBS_H
+#ifndef SH_JOB_H
+#define SH_JOB_H
 
 #include <sys/types.h>
 

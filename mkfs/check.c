@@ -126,7 +126,7 @@ static void check_inode(uint32_t ino)
         problem("inode %u has mode 0x%x, with undefined bits", ino, in->mode);
     if (in->size > most || (kind == S_IFLNK && in->size == 0 && in->nlink > 0) ||
         (kind == S_IFDIR && in->size % sizeof(struct fs_name) != 0))
-        problem("inode %u has an impossible size of %lu bytes", ino, (unsigned long)in->size);
+        problem("inode %u has an impossible size of %lu bytes", ino, in->size);
     if (kind == S_IFDIR && in->nlink > 1)
         problem("directory %u says that it has %u links", ino, in->nlink);
     claim_all(ino);

@@ -74,7 +74,7 @@ struct block_device *disk_open(const char *path, bool write_through)
         host_fail("%s: only %lld bytes: too small for a file system", path, (long long)st.st_size);
     if (st.st_size / BLOCK_SIZE > UINT32_MAX)
         host_fail("%s: too large", path);
-    return make(path, (uint32_t)(st.st_size / BLOCK_SIZE), fd, write_through);
+    return make(path, st.st_size / BLOCK_SIZE, fd, write_through);
 }
 
 struct block_device *disk_new(uint32_t nblocks)

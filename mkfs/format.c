@@ -51,7 +51,7 @@ static int write_bitmap(struct block_device *device, uint32_t start, uint32_t nb
     for (uint32_t base = 0; base < nbits && error == 0; base += BITS_PER_BLOCK) {
         uint8_t bits[FS_BLOCK_SIZE] = {0};
         for (uint32_t i = 0; i < BITS_PER_BLOCK && base + i < nbits; i++)
-            bits[i / 8] |= (uint8_t)(1u << i % 8);
+            bits[i / 8] |= 1u << i % 8;
         error = write_block(device, start++, bits);
     }
     return error;

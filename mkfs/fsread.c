@@ -25,7 +25,7 @@
 static void check(int64_t result, const char *path)
 {
     if (result < 0)
-        host_fail("%s: %s", path, error_text((int)result));
+        host_fail("%s: %s", path, error_text(result));
 }
 
 /* ---- files ---- */
@@ -38,9 +38,9 @@ static void copy_out(struct inode *inode, const char *path, int fd)
          off += n) {
         check(n, path);
         if (fd >= 0)
-            host_write(fd, buf, (size_t)n);
+            host_write(fd, buf, n);
         else
-            fwrite(buf, 1, (size_t)n, stdout);
+            fwrite(buf, 1, n, stdout);
     }
 }
 
@@ -62,7 +62,7 @@ static void each_name(struct inode *dir, const char *path,
     int64_t n;
     while ((n = directory_list(dir, io_kernel(list), sizeof(list), &pos)) != 0) {
         check(n, path);
-        for (size_t i = 0; i < (size_t)n / sizeof(list[0]); i++)
+        for (size_t i = 0; i < n / sizeof(list[0]); i++)
             visit(dir, path, list[i].d_name, arg);
     }
 }
@@ -115,7 +115,7 @@ static void print_name(struct inode *inode, const char *path, const char *name, 
         for (int bit = 8; bit >= 0; bit--)
             putchar(st.st_mode >> bit & 1 ? "xwr"[bit % 3] : '-');
         printf(" %3u %10lld ", st.st_nlink, (long long)st.st_size);
-        print_date((uint64_t)st.st_mtime);
+        print_date(st.st_mtime);
         putchar(' ');
     }
     fputs(name, stdout);

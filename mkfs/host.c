@@ -114,10 +114,10 @@ static struct host_node *scan(const char *path, const char *name)
     *node = (struct host_node){.name = strdup(name),
                                .path = strdup(path),
                                .mode = st.st_mode & 0777,
-                               .size = (uint64_t)st.st_size,
+                               .size = st.st_size,
                                .device = st.st_dev,
                                .number = st.st_ino,
-                               .nlink = (uint32_t)st.st_nlink};
+                               .nlink = st.st_nlink};
     if (S_ISREG(st.st_mode)) {
         node->kind = HOST_FILE;
     } else if (S_ISDIR(st.st_mode)) {
@@ -166,7 +166,7 @@ size_t host_read(int fd, void *buf, size_t nbytes)
             host_fail("reading: %s", strerror(errno));
         if (n == 0)
             break;
-        done += (size_t)n;
+        done += n;
     }
     return done;
 }
@@ -187,7 +187,7 @@ void host_write(int fd, const void *buf, size_t nbytes)
         ssize_t n = write(fd, (const char *)buf + done, nbytes - done);
         if (n <= 0)
             host_fail("writing: %s", strerror(errno));
-        done += (size_t)n;
+        done += n;
     }
 }
 

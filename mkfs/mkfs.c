@@ -101,12 +101,12 @@ static void plan(struct fs_super *super, uint64_t nbytes, uint32_t ninodes,
     add_need(root, &need);
     if (nblocks > UINT32_MAX - FS_BLOCK_SIZE)
         host_fail("-s: %llu bytes are too many", (unsigned long long)nbytes);
-    int error = format_plan(super, (uint32_t)nblocks, ninodes);
+    int error = format_plan(super, nblocks, ninodes);
     uint64_t room = error ? 0 : super->nblocks - super->data_start;
     if (need.blocks > room) {
         /* A larger image also has a larger log and more inodes. */
         uint64_t want = nblocks + need.blocks - room;
-        while (format_plan(super, (uint32_t)want, ninodes) != 0 ||
+        while (format_plan(super, want, ninodes) != 0 ||
                super->nblocks - super->data_start < need.blocks)
             want += 64;
         host_fail("the folder needs %llu blocks of %d bytes more than the image has; use -s %lluK",
@@ -135,7 +135,7 @@ static void copy_file(const struct host_node *node, struct inode *inode)
     static char buf[CHUNK];
     int fd = host_open(node->path);
     off_t off = 0;
-    for (size_t n; (n = host_read(fd, buf, sizeof(buf))) > 0; off += (off_t)n) {
+    for (size_t n; (n = host_read(fd, buf, sizeof(buf))) > 0; off += n) {
         int64_t done = contents_write(inode, io_kernel(buf), off, n);
         check(done == (int64_t)n || done < 0 ? done : -ENOSPC, node->path);
     }
@@ -280,7 +280,7 @@ int main(int argc, char **argv)
 
     struct host_node *root = host_scan(argv[i + 1]);
     folder = root->path;
-    plan(&super, nbytes, (uint32_t)ninodes, root);
+    plan(&super, nbytes, ninodes, root);
     struct block_device *disk = disk_new(super.nblocks);
     build(disk, &super, root);
     disk_save(disk, argv[i]);

@@ -72,7 +72,7 @@ int64_t bitmap_alloc(struct bitmap *map, uint32_t near)
         bit = alloc_in(map, map->hint, near);
     }
     if (lowest && bit >= 0)
-        map->hint = (uint32_t)bit + 1;
+        map->hint = bit + 1;
     else if (bit == -ENOSPC)
         map->hint = map->end;
     mutex_unlock(&map->mutex);

@@ -84,13 +84,13 @@ static int alloc_block(struct inode *inode, struct pointer *pointer, uint32_t ne
 {
     int64_t block = bitmap_alloc(&used_blocks, near);
     if (block < 0)
-        return (int)block;
-    int error = cache_fresh((uint32_t)block, out);
+        return block;
+    int error = cache_fresh(block, out);
     if (error) {
-        bitmap_free(&used_blocks, (uint32_t)block);
+        bitmap_free(&used_blocks, block);
         return error;
     }
-    *pointer->at = (uint32_t)block;
+    *pointer->at = block;
     inode->disk->nblocks++;
     log_dirty(*out);
     log_dirty(pointer->in);

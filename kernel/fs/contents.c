@@ -28,7 +28,7 @@ static int zero_tail(struct inode *inode)
     if (at == 0)
         return 0;
     struct buffer *b;
-    int error = block_map_read(inode, (uint32_t)(size / BLOCK_SIZE), &b);
+    int error = block_map_read(inode, size / BLOCK_SIZE, &b);
     if (error || !b)
         return error;
     memset((char *)b->data + at, 0, BLOCK_SIZE - at);
@@ -74,7 +74,7 @@ int contents_truncate(struct inode *inode, off_t size)
         return -EFBIG;
     inode_lock(inode);
     if ((uint64_t)size != inode->disk->size)
-        error = resize(inode, (uint64_t)size);
+        error = resize(inode, size);
     inode_unlock(inode);
     return error;
 }
@@ -96,7 +96,7 @@ static int64_t read_at(struct inode *inode, struct io io, uint64_t off, size_t n
         struct buffer *b;
         size_t at = (off + done) % BLOCK_SIZE;
         size_t len = n - done < BLOCK_SIZE - at ? n - done : BLOCK_SIZE - at;
-        int error = block_map_read(inode, (uint32_t)((off + done) / BLOCK_SIZE), &b);
+        int error = block_map_read(inode, (off + done) / BLOCK_SIZE, &b);
         if (error == 0 && !b) {
             error = io_zero(io, done, len);
         } else if (error == 0) {
@@ -107,7 +107,7 @@ static int64_t read_at(struct inode *inode, struct io io, uint64_t off, size_t n
             return done > 0 ? (int64_t)done : error;
         done += len;
     }
-    return (int64_t)n;
+    return n;
 }
 
 int64_t contents_read(struct inode *inode, struct io io, off_t off, size_t n)
@@ -116,7 +116,7 @@ int64_t contents_read(struct inode *inode, struct io io, off_t off, size_t n)
     if (result)
         return result;
     inode_lock(inode);
-    result = read_at(inode, io, (uint64_t)off, n);
+    result = read_at(inode, io, off, n);
     inode_unlock(inode);
     return result;
 }
@@ -143,7 +143,7 @@ static int write_block(struct inode *inode, struct io io, size_t done, uint64_t 
     bool fresh;
     int error = io_probe(io, done, len); /* a bad address must not destroy the old contents */
     if (error == 0)
-        error = block_map_write(inode, (uint32_t)(off / BLOCK_SIZE), whole, &b, &fresh);
+        error = block_map_write(inode, off / BLOCK_SIZE, whole, &b, &fresh);
     if (error)
         return error;
     char *data = b->data;
@@ -202,7 +202,7 @@ static int64_t write_at(struct inode *inode, struct io io, uint64_t off, size_t 
         log_end();
         if (result < 0)
             break;
-        done += (size_t)result;
+        done += result;
     }
     return done > 0 ? (int64_t)done : result;
 }
@@ -213,7 +213,7 @@ int64_t contents_write(struct inode *inode, struct io io, off_t off, size_t n)
     if (result)
         return result;
     inode_lock(inode);
-    result = write_at(inode, io, (uint64_t)off, n);
+    result = write_at(inode, io, off, n);
     inode_unlock(inode);
     return result;
 }
@@ -226,7 +226,7 @@ int64_t contents_append(struct inode *inode, struct io io, size_t n, off_t *end)
     inode_lock(inode);
     result = write_at(inode, io, inode->disk->size, n);
     if (result > 0)
-        *end = (off_t)inode->disk->size;
+        *end = inode->disk->size;
     inode_unlock(inode);
     return result;
 }

@@ -25,7 +25,7 @@
 
 static uint32_t entries_of(const struct inode *dir)
 {
-    return (uint32_t)(dir->disk->size / sizeof(struct fs_name));
+    return dir->disk->size / sizeof(struct fs_name);
 }
 
 /* The entry, and its buffer with a reference taken; in a hole both are NULL. */
@@ -168,7 +168,7 @@ int directory_name_of(struct inode *dir, ino_t ino, char *name)
         if (result <= 0)
             return result < 0 ? result : -ENOENT;
         if (found.ino == ino)
-            return (int)strlcpy(name, found.name, NAME_MAX + 1);
+            return strlcpy(name, found.name, NAME_MAX + 1);
     }
 }
 
@@ -187,7 +187,7 @@ int64_t directory_list(struct inode *dir, struct io io, size_t nbytes, off_t *po
         result = -ENOENT;
     while (result == 0 && nbytes - done >= sizeof(struct dirent)) {
         struct fs_name found = {dir->ino, "."};
-        uint32_t index = *pos < 2 ? (uint32_t)*pos : (uint32_t)*pos - 2, unused = 0;
+        uint32_t index = *pos < 2 ? *pos : *pos - 2, unused = 0;
         if (*pos == 1)
             found = (struct fs_name){dir->disk->aux, ".."};
         else if (*pos > 1 && (result = next_entry(dir, &index, NULL, &found, &unused)) <= 0)

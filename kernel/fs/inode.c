@@ -78,7 +78,7 @@ static int check_named(ino_t ino, const struct fs_inode *disk)
         return 0;
     return super_corrupt(
         "inode %u has a name but is not a valid file (mode 0x%x, %u links, %lu bytes)", ino,
-        disk->mode, disk->nlink, (unsigned long)size);
+        disk->mode, disk->nlink, size);
 }
 
 /* A handle with one reference, not in the table yet. */
@@ -155,16 +155,16 @@ int inode_create(mode_t mode, uint32_t aux, struct inode **out)
     int64_t ino = bitmap_alloc(&used_inodes, 0);
     *out = NULL;
     if (ino < 0)
-        return (int)ino;
-    int error = load((ino_t)ino, false, out);
+        return ino;
+    int error = load(ino, false, out);
     if (error == 0 && (*out)->disk->mode != 0) {
         spin_lock(&table_lock);
         put_locked(*out);
         *out = NULL;
-        return super_corrupt("inode %ld is in use and the bitmap said that it is free", (long)ino);
+        return super_corrupt("inode %ld is in use and the bitmap said that it is free", ino);
     }
     if (error) {
-        bitmap_free(&used_inodes, (uint32_t)ino);
+        bitmap_free(&used_inodes, ino);
         return error;
     }
     *(*out)->disk = (struct fs_inode){.mode = mode, .nlink = 1, .aux = aux};
@@ -185,7 +185,7 @@ static int free_inode(struct inode *inode)
     return error;
 }
 
-void inode_uncreate(struct inode *inode)
+void inode_undo_create(struct inode *inode)
 {
     block_map_cut(inode, 0);
     free_inode(inode);
@@ -294,15 +294,14 @@ void inode_stat(struct inode *inode, struct stat *st)
 {
     inode_lock(inode);
     const struct fs_inode *disk = inode->disk;
-    struct timespec when = {(time_t)(disk->mtime_ns / NS_PER_SEC),
-                            (int64_t)(disk->mtime_ns % NS_PER_SEC)};
+    struct timespec when = {disk->mtime_ns / NS_PER_SEC, disk->mtime_ns % NS_PER_SEC};
     *st = (struct stat){
         .st_dev = 1,
         .st_ino = inode->ino,
         .st_mode = disk->mode,
         .st_nlink = disk->nlink,
         .st_rdev = S_ISCHR(disk->mode) ? disk->aux : 0,
-        .st_size = (off_t)disk->size,
+        .st_size = disk->size,
         .st_blksize = FS_BLOCK_SIZE,
         .st_blocks = (blkcnt_t)disk->nblocks * (FS_BLOCK_SIZE / 512),
         .st_atim = when,

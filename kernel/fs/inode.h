@@ -67,7 +67,7 @@ int inode_create(mode_t mode, uint32_t aux, struct inode **out);
 
 /* In the same operation: undoes inode_create().  Cannot fail; the caller still calls inode_put().
  */
-void inode_uncreate(struct inode *inode);
+void inode_undo_create(struct inode *inode);
 
 /* In operation, locked: one link fewer; with none left the inode becomes an orphan. */
 void inode_unlinked(struct inode *inode);

@@ -185,7 +185,7 @@ static void commit(void)
         }
         if (error)
             print("fs: the disk failed in commit %lu: %s; read-only from now on\n",
-                  (unsigned long)log.header->sequence, what);
+                  log.header->sequence, what);
         spin_lock(&log_lock);
         if (error == 0)
             release_all();
@@ -338,7 +338,7 @@ static int replay(uint32_t nblocks, uint32_t fs_blocks)
             return error;
         log_forget(h->home[i]); /* the superblock has been read before this */
     }
-    print("fs: replayed commit %lu, %u blocks\n", (unsigned long)h->sequence, h->count);
+    print("fs: replayed commit %lu, %u blocks\n", h->sequence, h->count);
     return 0;
 }
 
@@ -361,7 +361,7 @@ static int read_header(void)
 
 int log_init(struct block_device *device, uint32_t start, uint32_t nblocks, uint32_t fs_blocks)
 {
-    uint32_t max_copies = nblocks - 1, most = (uint32_t)cache_capacity() / 2;
+    uint32_t max_copies = nblocks - 1, most = cache_capacity() / 2;
 
     memset(&log, 0, sizeof(log));
     log.device = device;
@@ -379,8 +379,7 @@ int log_init(struct block_device *device, uint32_t start, uint32_t nblocks, uint
     if (result > 0 && log.header->count == 0)
         return 0;
     if (result == 0)
-        print("fs: ignored commit %lu, which was not finished\n",
-              (unsigned long)log.header->sequence);
+        print("fs: ignored commit %lu, which was not finished\n", log.header->sequence);
     else if (result > 0)
         result = replay(nblocks, fs_blocks);
     return result < 0 ? result : write_empty_header();

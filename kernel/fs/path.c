@@ -57,7 +57,7 @@ static int write_link(struct inode *link, const char *target)
     return 0;
 }
 
-/* Directory locked: creates an inode and enters its name.  *out may be set even after an error;
+/* Directory locked: creates an inode and adds its name.  *out may be set even after an error;
  * unless it is NULL the caller must call inode_put().  aux: the number, for a device. */
 static int create_at(struct walk *w, const struct place *place, mode_t mode, uint32_t aux,
                      const char *target, struct inode **out)
@@ -73,7 +73,7 @@ static int create_at(struct walk *w, const struct place *place, mode_t mode, uin
         if (error == 0)
             error = directory_add(w->dir, place, w->name, w->length, (*out)->ino);
         if (error)
-            inode_uncreate(*out);
+            inode_undo_create(*out);
     }
     log_end();
     return error;
@@ -121,7 +121,7 @@ int path_symlink(struct inode *cwd, const char *target, const char *path)
     return create(cwd, path, S_IFLNK | 0777, 0, target);
 }
 
-/* Directory and inode locked: enters another name for the inode. */
+/* Directory and inode locked: adds another name for the inode. */
 static int link_at(struct walk *w, const struct place *place, struct inode *inode)
 {
     if (inode->disk->nlink == UINT32_MAX)

@@ -64,7 +64,7 @@ int super_peek(const struct block_device *device, struct fs_super *copy)
 
 void super_count_orphan(int change)
 {
-    __atomic_fetch_add(&super->orphans, (uint32_t)change, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&super->orphans, change, __ATOMIC_RELAXED);
     log_dirty(super_buffer);
 }
 

@@ -248,9 +248,9 @@ static int prepend_name(struct inode **dir, char *text, size_t *start)
         result = -ERANGE;
     if (result < 0)
         return result;
-    *start -= (size_t)result + 1;
+    *start -= result + 1;
     text[*start] = '/';
-    memcpy(text + *start + 1, name, (size_t)result);
+    memcpy(text + *start + 1, name, result);
     return 0;
 }
 
@@ -274,8 +274,8 @@ int64_t tree_path(struct inode *dir, char *buf, size_t size)
     if (result == 0 && PATH_MAX - start > size)
         result = -ERANGE;
     if (result == 0) {
-        result = PATH_MAX - (int64_t)start;
-        memcpy(buf, text + start, (size_t)result);
+        result = PATH_MAX - start;
+        memcpy(buf, text + start, result);
     }
     kmem_free(text);
     return result;

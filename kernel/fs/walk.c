@@ -43,7 +43,7 @@ static int next_component(struct walk *w)
     w->name = w->rest;
     while (*w->rest != '\0' && *w->rest != '/')
         w->rest++;
-    w->length = (size_t)(w->rest - w->name);
+    w->length = w->rest - w->name;
     if (w->length > NAME_MAX)
         return -ENAMETOOLONG;
     if (w->length == 0) {
@@ -114,7 +114,7 @@ static int expand_link(struct walk *w, struct inode *link)
         n = -ENAMETOOLONG;
     if (n < 0) {
         kmem_free(text);
-        return (int)n;
+        return n;
     }
     memcpy(text + n, w->rest, left + 1);
     kmem_free(w->text);

@@ -13,8 +13,7 @@
 #include <abi/types.h>
 #include <stdbool.h>
 
-/* Starts input and applies log=com1 or log=com2 of the boot line.  At boot; interrupts may be off.
- */
+/* Starts input; applies log=com1 or log=com2 of the boot line.  At boot; interrupts may be off. */
 void console_init(void);
 
 /* send() sends a signal to all processes of a group.  It is called with no lock held, also in

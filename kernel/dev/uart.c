@@ -91,7 +91,7 @@ void uart_break_lock(void)
     __atomic_store_n(&lock_broken, true, __ATOMIC_RELEASE);
 }
 
-/* Reads until the FIFO is empty: the interrupt is edge-triggered, and the line goes low only then.
+/* Reads until the FIFO is empty: the interrupt is edge-triggered, and its line goes low only then.
  */
 static void interrupt(void *arg)
 {

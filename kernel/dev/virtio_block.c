@@ -190,7 +190,7 @@ static void submit(struct block_device *device, struct block_request *request)
     spin_unlock(&d->lock);
 }
 
-/* Frees the chain that an entry of the used ring names and returns its request; NULL if it is bad.
+/* Frees the chain that an entry of the used ring names; returns its request, or NULL if it is bad.
  */
 static struct block_request *chain_finish(struct disk *d, uint32_t first)
 {

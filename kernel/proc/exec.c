@@ -98,8 +98,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-/* Ends the word at the beginning of the text with a NUL; returns what follows the blanks after it.
- */
+/* Ends the first word of the text with a NUL; returns what follows the blanks after it. */
 static char *cut_word(char *text)
 {
     while (*text && !is_blank(*text))

@@ -75,8 +75,7 @@ static inline struct process *current_process(void)
     return current_thread()->process;
 }
 
-/* The process with this pid, which may be a zombie, or NULL.  The caller holds process_tree_lock.
- */
+/* The process with this pid, perhaps a zombie, or NULL.  The caller holds process_tree_lock. */
 struct process *process_find(pid_t pid);
 
 /* The calling process's current directory, with a reference for the caller. */
@@ -110,8 +109,7 @@ void process_remove_thread(struct thread *thread);
  * cannot wait for that calls exit_thread().  Never sleeps. */
 bool process_begin_exit(int status);
 
-/* sched_notify() for all threads of the calling process but the caller, which holds process.lock.
- */
+/* sched_notify() for all threads of the calling process but the caller.  process.lock is held. */
 void process_notify_others(struct process *process, uint32_t work);
 
 #endif

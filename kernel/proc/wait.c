@@ -11,8 +11,7 @@ static bool is_wanted(const struct process *child, pid_t pid, const struct proce
     return pid == -1 || child->pgid == (pid == 0 ? parent->pgid : -(int64_t)pid);
 }
 
-/* A child that matches, a zombie if there is one; NULL: none matches.  process_tree_lock is held.
- */
+/* A child that matches, a zombie if possible; NULL: none matches.  process_tree_lock is held. */
 static struct process *find_child(struct process *parent, pid_t pid)
 {
     struct process *found = NULL;

@@ -169,8 +169,7 @@ static bool is_user_address(uint64_t addr)
     return user_range_ok(addr, 1);
 }
 
-/* At the entry rsp is as after a call: 8 below a multiple of 16 (System V ABI for x86-64, 3.2.2).
- */
+/* At the entry rsp is as after a call: 8 below a multiple of 16 (System V ABI, 3.2.2). */
 int64_t sys_thread_create(void (*entry)(void *), void *arg, void *stack_top, void *tls)
 {
     uint64_t sp = (uint64_t)stack_top - sizeof(uint64_t);

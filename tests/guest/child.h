@@ -50,7 +50,7 @@ struct channel {
     int in, out;
 };
 
-static inline struct channel channel_make(void)
+static inline struct channel channel_open(void)
 {
     int fds[2];
     CHECK_EQ(pipe(fds), 0);
@@ -62,7 +62,7 @@ static inline void channel_send(struct channel c, char byte)
     CHECK_EQ(write(c.out, &byte, 1), 1);
 }
 
-static inline char channel_get(struct channel c)
+static inline char channel_receive(struct channel c)
 {
     char byte;
     CHECK_EQ(read(c.in, &byte, 1), 1);

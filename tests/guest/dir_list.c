@@ -105,7 +105,7 @@ static void while_removed(int fd)
 /* Another process removes and makes the odd names all the time. */
 static void while_others_work(int fd)
 {
-    struct channel stop = channel_make();
+    struct channel stop = channel_open();
     CHECK_EQ(fcntl(stop.in, F_SETFL, O_NONBLOCK), 0);
     pid_t pid = START_CHILD({
         char byte;

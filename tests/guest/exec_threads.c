@@ -56,7 +56,7 @@ static void *start(void *(*run)(void *))
 
 static void run_threads(void)
 {
-    never = channel_make();
+    never = channel_open();
     start(spin);
     start(read_pipe);
     start(sleep_long);

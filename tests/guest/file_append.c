@@ -28,7 +28,7 @@ static void append(uint32_t writer, struct channel go)
 {
     static char buf[sizeof(struct record) + 41000];
     int fd = open(NAME, O_WRONLY | O_APPEND);
-    channel_get(go); /* all begin together */
+    channel_receive(go); /* all begin together */
     for (uint32_t n = 0; n < RECORDS; n++) {
         struct record r = {writer, n, length_of(writer, n)};
         memcpy(buf, &r, sizeof(r));
@@ -54,7 +54,7 @@ static uint32_t check_record(const char *text, uint32_t *next)
 
 int main(void)
 {
-    struct channel go = channel_make();
+    struct channel go = channel_open();
     uint32_t next[PROCESSES] = {0};
     struct stat st;
     pid_t pids[PROCESSES];

@@ -9,7 +9,7 @@
 static void eat_all(struct channel told, struct channel go)
 {
     char *p = map_memory(1 << 30, PROT_READ | PROT_WRITE);
-    channel_get(go);
+    channel_receive(go);
     for (size_t i = 0;; i++) {
         p[i * PAGE_SIZE] = 1;
         if (i % 16 == 0)
@@ -20,7 +20,7 @@ static void eat_all(struct channel told, struct channel go)
 /* Pages that one process got before it was ended. */
 static int measure(void)
 {
-    struct channel told = channel_make(), go = channel_make();
+    struct channel told = channel_open(), go = channel_open();
     static char buf[4096];
     int pages = 0, n;
     pid_t pid = START_CHILD(eat_all(told, go));
@@ -60,9 +60,9 @@ static void work_on(struct channel told)
 
 static void bystander(void)
 {
-    struct channel told = channel_make();
+    struct channel told = channel_open();
     pid_t pid = START_CHILD(work_on(told));
-    channel_get(told);
+    channel_receive(told);
     CHECK(measure() > 1000);
     CHECK(measure() > 1000);
     CHECK_EQ(kill(pid, SIGTERM), 0);

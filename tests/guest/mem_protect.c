@@ -90,7 +90,7 @@ static void shared_by_fork(void)
 /* The kernel respects it as well. */
 static void in_calls(void)
 {
-    struct channel c = channel_make();
+    struct channel c = channel_open();
     char *p = map_memory(PAGE_SIZE, RW);
     CHECK_EQ(write(c.out, "abc", 3), 3);
     CHECK_EQ(mprotect(p, PAGE_SIZE, PROT_READ), 0);

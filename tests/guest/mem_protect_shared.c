@@ -59,7 +59,7 @@ static void check(int prot, int access)
 static pid_t sharer(void)
 {
     return START_CHILD({
-        channel_get(go);
+        channel_receive(go);
         CHECK_EQ(mprotect(page, PAGE_SIZE, PROT_READ), 0);
         CHECK_EQ(memcmp(page, "\xc3old", 4), 0);
     });
@@ -93,8 +93,8 @@ static void combination(enum when shared, int prot, int access)
 
 int main(void)
 {
-    bytes = channel_make();
-    go = channel_make();
+    bytes = channel_open();
+    go = channel_open();
     for (int shared = NEVER; shared < WHENS; shared++)
         for (int prot = 0; prot < 8; prot++)
             for (int access = 0; access < ACCESSES; access++)

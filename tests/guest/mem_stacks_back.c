@@ -9,9 +9,9 @@
 static void crowd(void)
 {
     static pid_t pids[CROWD];
-    struct channel go = channel_make();
+    struct channel go = channel_open();
     for (int i = 0; i < CROWD; i++)
-        pids[i] = START_CHILD(channel_get(go));
+        pids[i] = START_CHILD(channel_receive(go));
     for (int i = 0; i < CROWD; i++)
         channel_send(go, 'g');
     for (int i = 0; i < CROWD; i++)

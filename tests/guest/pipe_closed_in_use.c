@@ -33,7 +33,7 @@ static void read_all(int fd, int now)
 int main(void)
 {
     int p[2];
-    struct channel go = channel_make();
+    struct channel go = channel_open();
     pthread_t thread;
     CHECK_EQ(pipe(p), 0);
     struct closing closing = {p[1], go.in};

@@ -31,7 +31,7 @@ static void be_child(struct memory *m, char mark, struct channel go)
 {
     check(m, 1);
     fill(m, mark);
-    channel_get(go);
+    channel_receive(go);
     check(m, mark);
     CHECK_EQ(IN_CHILD(check(m, mark); fill(m, 3)), 0);
     check(m, mark);
@@ -42,7 +42,7 @@ int main(void)
     char stack[PAGES * PAGE_SIZE];
     struct memory m = {{data, bss, stack, sbrk(PAGES * PAGE_SIZE),
                         map_memory(PAGES * PAGE_SIZE, PROT_READ | PROT_WRITE)}};
-    struct channel go = channel_make();
+    struct channel go = channel_open();
     pid_t pid[CHILDREN];
     CHECK(m.part[3] != (void *)-1);
     fill(&m, 1);

@@ -16,14 +16,14 @@ static void be_child(int i, struct channel told, struct channel go)
     for (int page = 0; page < i % PAGES; page++)
         own[page * PAGE_SIZE] = i;
     channel_send(told, 't');
-    channel_get(go);
+    channel_receive(go);
     for (int page = 0; page < i % PAGES; page++)
         CHECK_EQ(own[page * PAGE_SIZE], (char)i);
 }
 
 static int fork_all(void)
 {
-    struct channel told = channel_make(), go = channel_make();
+    struct channel told = channel_open(), go = channel_open();
     int n = 0, killed = 0;
     for (; n < MOST; n++) {
         pids[n] = fork();
@@ -33,7 +33,7 @@ static int fork_all(void)
         }
         if (pids[n] < 0)
             break;
-        channel_get(told);
+        channel_receive(told);
     }
     CHECK(n < MOST);
     CHECK_EQ(errno, ENOMEM);

@@ -11,7 +11,7 @@ static void inherited(void)
 
 static void errors(struct channel go)
 {
-    pid_t child = START_CHILD(channel_get(go)), parent = getppid();
+    pid_t child = START_CHILD(channel_receive(go)), parent = getppid();
     CHECK_FAILS(getpgid(30000), ESRCH);
     CHECK_FAILS(getpgid(-1), ESRCH);
     CHECK_FAILS(setpgid(0, -1), EINVAL);
@@ -29,7 +29,7 @@ static void errors(struct channel go)
 static void moving(struct channel go)
 {
     pid_t old = getpgid(0);
-    pid_t a = START_CHILD(channel_get(go)), b = START_CHILD(channel_get(go));
+    pid_t a = START_CHILD(channel_receive(go)), b = START_CHILD(channel_receive(go));
     CHECK_EQ(setpgid(a, a), 0);
     CHECK_EQ(getpgid(a), a);
     CHECK_EQ(setpgid(b, a), 0);
@@ -48,9 +48,9 @@ static void moving(struct channel go)
 /* A group lives as long as it has members: its number is not given to a new process. */
 static void outlives_its_leader(struct channel go)
 {
-    pid_t lead = START_CHILD(channel_get(go));
+    pid_t lead = START_CHILD(channel_receive(go));
     CHECK_EQ(setpgid(lead, 0), 0);
-    pid_t member = START_CHILD(channel_get(go));
+    pid_t member = START_CHILD(channel_receive(go));
     CHECK_EQ(setpgid(member, lead), 0);
     CHECK_EQ(kill(lead, SIGTERM), 0);
     CHECK_KILLED(child_wait(lead), SIGTERM);
@@ -63,7 +63,7 @@ static void outlives_its_leader(struct channel go)
 
 int main(void)
 {
-    struct channel go = channel_make();
+    struct channel go = channel_open();
     inherited();
     errors(go);
     moving(go);

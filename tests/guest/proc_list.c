@@ -20,13 +20,13 @@ static struct procinfo *info_of(pid_t pid)
 
 static void *wait_on(void *c)
 {
-    channel_get(*(struct channel *)c);
+    channel_receive(*(struct channel *)c);
     return NULL;
 }
 
 int main(void)
 {
-    struct channel go = channel_make();
+    struct channel go = channel_open();
     struct procinfo *p = info_of(getpid());
     CHECK_EQ(p->pi_ppid, getppid());
     CHECK_EQ(p->pi_pgid, getpgrp());

@@ -8,14 +8,14 @@
 int main(void)
 {
     static struct procinfo list[200];
-    struct channel told = channel_make();
+    struct channel told = channel_open();
     int status;
     signal(SIGCHLD, SIG_IGN);
     for (int i = 0; i < CHILDREN; i++)
         START_CHILD(channel_send(told, 't'));
     CHECK_FAILS(waitpid(-1, &status, 0), ECHILD);
     for (int i = 0; i < CHILDREN; i++) /* they have all been there */
-        CHECK_EQ(channel_get(told), 't');
+        CHECK_EQ(channel_receive(told), 't');
     ssize_t n = proclist(list, 200);
     for (ssize_t i = 0; i < n; i++)
         CHECK(list[i].pi_ppid != getpid());

@@ -46,7 +46,7 @@ static void be_parent(struct channel told, int orphans, int zombies)
 /* They are gone once process 1 has waited for them. */
 static void check(int orphans, int zombies)
 {
-    struct channel told = channel_make();
+    struct channel told = channel_open();
     CHECK_EQ(IN_CHILD(be_parent(told, orphans, zombies)), 0);
     for (int i = 0; i < orphans + zombies; i++) {
         pid_t pid;

@@ -6,8 +6,8 @@
 
 int main(void)
 {
-    struct channel go = channel_make();
-    pid_t alive = START_CHILD(channel_get(go)), zombie = START_CHILD(_exit(7));
+    struct channel go = channel_open();
+    pid_t alive = START_CHILD(channel_receive(go)), zombie = START_CHILD(_exit(7));
     pid_t self = getpid(), last = zombie;
     CHECK_EQ(IN_CHILD(CHECK_EQ(getppid(), self); CHECK(getpid() != self)), 0);
     for (int i = 0; i < ROUNDS; i++) {

@@ -18,9 +18,9 @@ static void statuses(void)
 
 static void no_hang(void)
 {
-    struct channel go = channel_make();
+    struct channel go = channel_open();
     int status = 77;
-    pid_t pid = START_CHILD(channel_get(go));
+    pid_t pid = START_CHILD(channel_receive(go));
     CHECK_EQ(waitpid(pid, &status, WNOHANG), 0);
     CHECK_EQ(waitpid(-1, &status, WNOHANG), 0);
     CHECK_EQ(status, 77);
@@ -62,14 +62,14 @@ static void errors(void)
 
 static pid_t group_child(struct channel go, int status, pid_t pgid)
 {
-    pid_t pid = START_CHILD(channel_get(go); _exit(status));
+    pid_t pid = START_CHILD(channel_receive(go); _exit(status));
     CHECK_EQ(setpgid(pid, pgid), 0);
     return pid;
 }
 
 static void groups(void)
 {
-    struct channel go = channel_make();
+    struct channel go = channel_open();
     int status;
     pid_t here = START_CHILD(_exit(1));
     pid_t lead = group_child(go, 2, 0), member = group_child(go, 2, lead);

@@ -29,9 +29,9 @@ static void run(void)
 int main(void)
 {
     pid_t pid[RUNNERS];
-    struct channel go = channel_make();
+    struct channel go = channel_open();
     for (int i = 0; i < RUNNERS; i++)
-        pid[i] = START_CHILD(channel_get(go); run());
+        pid[i] = START_CHILD(channel_receive(go); run());
     for (int i = 0; i < RUNNERS; i++)
         channel_send(go, 'g');
     for (int i = 0; i < RUNNERS; i++)

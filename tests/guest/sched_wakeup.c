@@ -17,8 +17,9 @@ static void spin(void)
 int main(void)
 {
     pid_t pid[HOGS];
-    struct channel there = channel_make(), back = channel_make();
-    pid_t echo = START_CHILD(for (int i = 0; i < 3; i++) channel_send(back, channel_get(there)));
+    struct channel there = channel_open(), back = channel_open();
+    pid_t echo =
+        START_CHILD(for (int i = 0; i < 3; i++) channel_send(back, channel_receive(there)));
     for (int i = 0; i < HOGS; i++)
         pid[i] = START_CHILD(spin());
     for (int i = 0; i < 3; i++) {
@@ -27,7 +28,7 @@ int main(void)
         CHECK(times(NULL) - start <= 20 + SOON);
         start = times(NULL);
         channel_send(there, 'x');
-        CHECK_EQ(channel_get(back), 'x');
+        CHECK_EQ(channel_receive(back), 'x');
         CHECK(times(NULL) - start <= 2 * SOON);
     }
     CHECK_EQ(child_wait(echo), 0);

@@ -36,7 +36,7 @@ static int survivors(void)
     CHECK_EQ(pipe(alive), 0);
     pid_t leader = START_CHILD(fork_and_fork());
     CHECK_EQ(close(alive[1]), 0);
-    channel_get(begun);
+    channel_receive(begun);
     CHECK_EQ(kill(-leader, SIGKILL), 0);
     CHECK_KILLED(child_wait(leader), SIGKILL);
     kill(-leader, SIGUSR1);
@@ -49,7 +49,7 @@ static int survivors(void)
 int main(void)
 {
     int n = 0;
-    begun = channel_make();
+    begun = channel_open();
     for (int round = 0; round < ROUNDS; round++)
         n += survivors();
     CHECK_EQ(n, 0);

@@ -24,7 +24,7 @@ static void send_all(void)
 
 static void under_fire(void)
 {
-    struct channel born = channel_make();
+    struct channel born = channel_open();
     set_handler(SIGUSR1, handler, 0);
     set_handler(SIGUSR2, handler, 0);
     pid_t sender = START_CHILD(send_all());

@@ -57,7 +57,7 @@ static void from_others(void)
 
 static void from_kernel(void)
 {
-    struct channel c = channel_make();
+    struct channel c = channel_open();
     close(c.in);
     CHECK_FAILS(write(c.out, "x", 1), EPIPE);
     CHECK_EQ(got.si_signo, SIGPIPE);

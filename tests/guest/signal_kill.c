@@ -33,10 +33,10 @@ static void zombie(void)
 /* Members of three groups wait; each signal ends exactly those that it means. */
 static void groups(void)
 {
-    struct channel never = channel_make();
+    struct channel never = channel_open();
     pid_t pid[6];
     for (int i = 0; i < 6; i++) {
-        pid[i] = START_CHILD(channel_get(never));
+        pid[i] = START_CHILD(channel_receive(never));
         CHECK_EQ(setpgid(pid[i], pid[i / 2 * 2]), 0);
     }
     CHECK_EQ(kill(-pid[2], SIGTERM), 0);
@@ -46,7 +46,7 @@ static void groups(void)
     CHECK_EQ(waitpid(-1, NULL, WNOHANG), 0);
 
     /* 0: the caller's group, the caller included. */
-    pid_t own = START_CHILD(setpgid(0, 0); START_CHILD(channel_get(never)); kill(0, SIGUSR1));
+    pid_t own = START_CHILD(setpgid(0, 0); START_CHILD(channel_receive(never)); kill(0, SIGUSR1));
     CHECK_KILLED(child_wait(own), SIGUSR1);
     CHECK_EQ(kill(pid[0], 0), 0);
     CHECK_EQ(kill(pid[4], 0), 0);
@@ -64,10 +64,10 @@ static void groups(void)
 /* -1: all but the caller and process 1.  The shell that runs this test is among them. */
 static void everybody(void)
 {
-    struct channel never = channel_make();
+    struct channel never = channel_open();
     pid_t pid[3];
     for (int i = 0; i < 3; i++)
-        pid[i] = START_CHILD(channel_get(never));
+        pid[i] = START_CHILD(channel_receive(never));
     CHECK_EQ(kill(-1, SIGCHLD), 0);
     CHECK_EQ(waitpid(-1, NULL, WNOHANG), 0);
     CHECK_EQ(IN_CHILD(signal(SIGWINCH, SIG_IGN); CHECK_EQ(kill(-1, SIGWINCH), 0)), 0);

@@ -43,13 +43,13 @@ static void restarted(struct channel go)
     caught = 0;
     set_handler(SIGUSR1, handler, SA_RESTART);
     pid_t self = getpid(), pid = START_CHILD(disturb(self, SIGUSR1, go));
-    CHECK_EQ(channel_get(go), 'g');
+    CHECK_EQ(channel_receive(go), 'g');
     CHECK(caught > 0);
     CHECK_EQ(child_wait(pid), 0);
 
     /* waitpid: the child ends only when told. */
-    struct channel told = channel_make();
-    pid = START_CHILD(channel_get(told));
+    struct channel told = channel_open();
+    pid = START_CHILD(channel_receive(told));
     pid_t other = START_CHILD(disturb(self, SIGUSR1, told));
     caught = 0;
     CHECK_EQ(waitpid(pid, &status, 0), pid);
@@ -69,15 +69,15 @@ static void interrupted(struct channel go)
         CHECK_FAILS(read(go.in, &byte, 1), EINTR);
         CHECK_EQ(caught, 1);
     }
-    CHECK_EQ(channel_get(go), 'g');
+    CHECK_EQ(channel_receive(go), 'g');
     CHECK_EQ(child_wait(pid), 0);
 
-    struct channel never = channel_make();
-    pid_t child = START_CHILD(channel_get(never));
+    struct channel never = channel_open();
+    pid_t child = START_CHILD(channel_receive(never));
     pid = START_CHILD(disturb(self, SIGUSR1, go));
     for (int i = 0; i < 3; i++)
         CHECK_FAILS(waitpid(child, &status, 0), EINTR);
-    CHECK_EQ(channel_get(go), 'g');
+    CHECK_EQ(channel_receive(go), 'g');
     CHECK_EQ(child_wait(pid), 0);
     channel_send(never, 'n');
     CHECK_EQ(child_wait(child), 0);
@@ -97,7 +97,7 @@ static void sleep_is_cut(struct channel go, int flags)
         CHECK_IN(left.tv_nsec, 0, 999999999);
         want = left;
     }
-    CHECK_EQ(channel_get(go), 'g');
+    CHECK_EQ(channel_receive(go), 'g');
     CHECK_EQ(child_wait(pid), 0);
 }
 
@@ -124,7 +124,7 @@ static void undisturbed(struct channel go)
 
 int main(void)
 {
-    struct channel go = channel_make();
+    struct channel go = channel_open();
     restarted(go);
     interrupted(go);
     sleep_is_cut(go, 0);

@@ -46,7 +46,7 @@ static void *open_sleeps(void *c)
 /* Only one of the threads may take it, and does, each time. */
 static void routed(void)
 {
-    struct channel go = channel_make();
+    struct channel go = channel_open();
     pthread_t spinning[THREADS], sleeping;
     sigset_t set;
     int stop = 0;
@@ -107,7 +107,7 @@ static void own_faults(void)
 
 static void be_killed(struct channel told)
 {
-    struct channel never = channel_make();
+    struct channel never = channel_open();
     pthread_t t;
     int no = 0;
     block(SIG_BLOCK, ~0u);
@@ -121,12 +121,12 @@ static void be_killed(struct channel told)
 
 int main(void)
 {
-    struct channel told = channel_make();
+    struct channel told = channel_open();
     routed();
     own_faults();
     for (int i = 0; i < 10; i++) {
         pid_t pid = START_CHILD(be_killed(told));
-        channel_get(told);
+        channel_receive(told);
         CHECK_EQ(kill(pid, SIGKILL), 0);
         CHECK_KILLED(child_wait(pid), SIGKILL);
     }

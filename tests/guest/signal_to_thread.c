@@ -51,7 +51,7 @@ static void *raises_blocked(void *closed_pipe)
 /* All the while the first thread blocks neither. */
 static void raised(void)
 {
-    struct channel c = channel_make();
+    struct channel c = channel_open();
     pthread_t t[THREADS];
     close(c.in);
     for (int i = 0; i < THREADS; i++)

@@ -38,7 +38,7 @@ static void join_without_memory(struct channel keep)
     *word = 1;
     CHECK(__thread_create(run, NULL, stack + 16 * PAGE_SIZE, stack) > 0);
     step_reached(1);
-    START_CHILD(channel_get(keep)); /* shares the word */
+    START_CHILD(channel_receive(keep)); /* shares the word */
     step = 2;
     step_reached(3);
     CHECK(use_pages(0, FILLER / PAGE_SIZE) > 0);
@@ -50,7 +50,7 @@ static void join_without_memory(struct channel keep)
 
 int main(void)
 {
-    struct channel keep = channel_make();
+    struct channel keep = channel_open();
     zero = open("/dev/zero", O_RDONLY);
     CHECK_KILLED(IN_CHILD(join_without_memory(keep)), SIGKILL);
     channel_send(keep, 'k');

@@ -26,7 +26,7 @@ static void *spin(void *unused)
 
 static void *block(void *unused)
 {
-    channel_get(never);
+    channel_receive(never);
     return unused;
 }
 
@@ -80,7 +80,7 @@ static void *make_another(void *left)
 
 int main(void)
 {
-    never = channel_make();
+    never = channel_open();
     for (int i = 0; i < ROUNDS; i++) {
         ready = THREADS;
         CHECK_EQ(IN_CHILD(surrounded(call_exit, 9)), 9 << 8);

@@ -35,7 +35,7 @@ static void be_child(struct channel go)
         continue;
     CHECK_EQ(*counter, before);
     CHECK_EQ(*answer, said);
-    channel_get(go);
+    channel_receive(go);
     CHECK_EQ(*counter, before);
 
     static struct procinfo list[64];
@@ -47,7 +47,7 @@ static void be_child(struct channel go)
 
 int main(void)
 {
-    struct channel go = channel_make();
+    struct channel go = channel_open();
     pthread_t t[2];
     counter = (void *)map_memory(PAGE_SIZE, PROT_READ | PROT_WRITE);
     question = (void *)map_memory(PAGE_SIZE, PROT_READ | PROT_WRITE);

@@ -55,7 +55,7 @@ static void *wait_for_end(void *in)
 static void too_many(void)
 {
     pthread_t t[THREADS_MAX + 1];
-    struct channel c = channel_make();
+    struct channel c = channel_open();
     int n = 0, error;
     while ((error = pthread_create(&t[n], NULL, wait_for_end, (void *)(long)c.in)) == 0)
         CHECK(++n < THREADS_MAX);

@@ -118,7 +118,7 @@ static int (*const operations[])(void) = {
 /* A file of whole blocks; a directory whose only block has no free entry; a file with pointers. */
 static struct sim *prepare(uint32_t ninodes)
 {
-    struct sim *sim = sim_new(300, ninodes);
+    struct sim *sim = sim_create(300, ninodes);
     char path[] = "/full/xx";
     CHECK(sim_mount(sim, 64) == 0, "mount");
     write_bytes("/file", 0, 4096);
@@ -134,7 +134,7 @@ static struct sim *prepare(uint32_t ninodes)
     return sim;
 }
 
-/* Takes blocks away until `left` are free. */
+/* Uses blocks until `left` are free. */
 static void fill(unsigned left)
 {
     static uint8_t block[BLOCK_SIZE];
@@ -162,11 +162,11 @@ static void test_full(void)
                   r);
             CHECK((sim_picture() == before) == (r != 0), "operation %u half done", i);
             sim_fsck("on a full disk");
-            sim_free(sim);
+            sim_destroy(sim);
         }
         CHECK(r == 0, "operation %u does not fit", i);
     }
-    sim_free(good);
+    sim_destroy(good);
 }
 
 static void test_no_inode(void)
@@ -187,7 +187,7 @@ static void test_no_inode(void)
     CHECK(create() == -ENOSPC, "an open file's inode was allocated again");
     inode_put(inode);
     CHECK(create() == 0, "the inode did not come back");
-    sim_free(sim);
+    sim_destroy(sim);
 }
 
 /* ---- a disk that stops writing at every point ---- */
@@ -203,7 +203,7 @@ static void test_write_errors(void)
         uint64_t after = sim_picture();
         int r = -EIO;
         for (unsigned writes = 0; r != 0; writes++) {
-            sim_free(sim);
+            sim_destroy(sim);
             sim = sim_copy(good);
             CHECK(sim_mount(sim, 64) == 0, "mount");
             sim->writes_left = writes;
@@ -222,9 +222,9 @@ static void test_write_errors(void)
             uint64_t now = sim_picture();
             CHECK(now == after || (r != 0 && now == before), "operation %u half done", i);
         }
-        sim_free(sim);
+        sim_destroy(sim);
     }
-    sim_free(good);
+    sim_destroy(good);
 }
 
 /* ---- large ---- */
@@ -238,7 +238,7 @@ static void test_large_file(void)
                            256ull << 20,
                            1ull << 30,
                            FS_FILE_MAX - 70000};
-    struct sim *sim = sim_new(2000, 0);
+    struct sim *sim = sim_create(2000, 0);
     struct stat st;
     struct inode *inode;
     off_t end;
@@ -274,14 +274,14 @@ static void test_large_file(void)
     inode_put(inode);
     sim_fsck("with nothing");
     write_bytes("/all", 0, 200000);
-    sim_free(sim);
+    sim_destroy(sim);
 }
 
 /* ---- a file without a name at the time of a crash ---- */
 
 static void test_orphans(void)
 {
-    struct sim *sim = sim_new(400, 0);
+    struct sim *sim = sim_create(400, 0);
     CHECK(sim_mount(sim, 64) == 0, "mount");
     uint64_t empty = sim_picture();
     for (unsigned i = 0; i < 3; i++) {
@@ -300,7 +300,7 @@ static void test_orphans(void)
     fill(0);
     struct check c = check_all(NULL);
     CHECK(c.blocks == 400 - super_geometry()->data_start, "blocks have leaked");
-    sim_free(sim);
+    sim_destroy(sim);
 }
 
 /* ---- names ---- */
@@ -309,7 +309,7 @@ static void test_names(void)
 {
     char name[80], path[PATH_MAX + 10];
     struct inode *a, *b, *cwd;
-    struct sim *sim = sim_new(400, 0);
+    struct sim *sim = sim_create(400, 0);
     CHECK(sim_mount(sim, 64) == 0, "mount");
 
     memset(name, 'n', sizeof(name));
@@ -380,7 +380,7 @@ static void test_names(void)
     CHECK(tree_path(cwd, path, sizeof(path)) == -ENOENT, "removed");
     inode_put(cwd);
     sim_fsck("after all that");
-    sim_free(sim);
+    sim_destroy(sim);
 }
 
 int main(void)

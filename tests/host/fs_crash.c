@@ -1,5 +1,5 @@
 /*
- * The power may go after any write.
+ * The power may fail after any write.
  *
  *     fs_crash SEED STEPS EVERY
  *
@@ -158,7 +158,7 @@ int main(int argc, char **argv)
           "usage");
     rng_seed(seed);
     kernel_quiet = true;
-    struct sim *sim = sim_new(400, 0), *base = sim_copy(sim);
+    struct sim *sim = sim_create(400, 0), *base = sim_copy(sim);
     sim_record(sim);
     run(sim, (uint32_t)steps);
 
@@ -167,13 +167,13 @@ int main(int argc, char **argv)
         struct sim *after = cut_power(base, sim->events, cut);
         if (rng(3) == 0) {
             after->writes_left = rng(20);
-            sim_mount(after, 64); /* it may fail: the power goes again */
+            sim_mount(after, 64); /* it may fail: the power fails again */
             after->writes_left = UINT64_MAX;
         }
         CHECK(sim_mount(after, 64) == 0, "mount after %u events", cut);
         sim_fsck("after a power cut");
         check_cut(cut);
-        sim_free(after);
+        sim_destroy(after);
     }
     CHECK(cuts > 50 && sim->nevents > 500, "only %u events", sim->nevents);
     return 0;

@@ -121,7 +121,7 @@ int main(int argc, char **argv)
           "usage");
     rng_seed(seed);
     kernel_quiet = true;
-    struct sim *good = sim_new(600, 300);
+    struct sim *good = sim_create(600, 300);
     CHECK(sim_mount(good, 64) == 0, "mount");
     populate();
     sim_fsck("of the good image");
@@ -138,7 +138,7 @@ int main(int argc, char **argv)
             use();
             check_all(ignore);
         }
-        sim_free(bad);
+        sim_destroy(bad);
     }
     CHECK(mounted > rounds / 2, "only %lu images could be mounted", mounted);
     return 0;

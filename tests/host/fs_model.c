@@ -6,8 +6,8 @@
  * Random operations on few names, each made in the file system and in a model that keeps all in
  * memory; results must be the same, and every so often all names and contents, and fsck must
  * find nothing.  On a small disk -ENOSPC may come at any time and then nothing may have changed but
- * the written part of a write.  With "memory" or "disk" the same for -ENOMEM and -EIO, which are
- * made to happen.
+ * the written part of a write.  With "memory" or "disk" the same for -ENOMEM and -EIO, which the
+ * test injects.
  */
 #include "tests/host/fs_sim.h"
 
@@ -26,7 +26,7 @@ struct entry {
 };
 
 static struct body *root;
-static bool may_fail; /* errors from outside are fair in this step */
+static bool may_fail; /* -ENOMEM or -EIO may come in this step */
 static unsigned failed, refused;
 
 static struct body *new_body(uint32_t kind, struct body *parent)
@@ -223,7 +223,7 @@ static void do_write(void)
     int64_t got = append ? contents_append(handles[h].inode, io_kernel(buf), n, &end)
                          : contents_write(handles[h].inode, io_kernel(buf), (off_t)off, n);
     if (got >= 0 && got < (int64_t)n)
-        failed++; /* the rest had no room */
+        failed++; /* there was no room for the rest */
     else
         agree("write", &(struct where){.path = "handle"}, got, (int64_t)n);
     if (got > 0) {
@@ -437,7 +437,7 @@ int main(int argc, char **argv)
     bool memory = argc > 4 && argv[4][0] == 'm', disk = argc > 4 && argv[4][0] == 'd';
     rng_seed(seed);
     kernel_quiet = true;
-    struct sim *sim = sim_new((uint32_t)nblocks, nblocks < 200 ? 40 : 0);
+    struct sim *sim = sim_create((uint32_t)nblocks, nblocks < 200 ? 40 : 0);
     CHECK(sim_mount(sim, 64) == 0, "mount");
     root = new_body(S_IFDIR, NULL);
     for (uint64_t i = 0; i < steps; i++) {

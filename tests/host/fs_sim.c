@@ -57,7 +57,7 @@ static struct sim *make(uint32_t nblocks)
     return sim;
 }
 
-struct sim *sim_new(uint32_t nblocks, uint32_t ninodes)
+struct sim *sim_create(uint32_t nblocks, uint32_t ninodes)
 {
     struct fs_super super;
     struct sim *sim = make(nblocks);
@@ -75,7 +75,7 @@ struct sim *sim_copy(const struct sim *sim)
     return copy;
 }
 
-void sim_free(struct sim *sim)
+void sim_destroy(struct sim *sim)
 {
     for (uint32_t i = 0; i < sim->device.nblocks; i++)
         host_free(sim->blocks[i]);

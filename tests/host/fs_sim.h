@@ -50,9 +50,9 @@ struct sim {
     uint64_t writes_left; /* the same; flushes count */
 };
 
-struct sim *sim_new(uint32_t nblocks, uint32_t ninodes); /* formatted */
-struct sim *sim_copy(const struct sim *sim);             /* only the blocks */
-void sim_free(struct sim *sim);
+struct sim *sim_create(uint32_t nblocks, uint32_t ninodes); /* formatted */
+struct sim *sim_copy(const struct sim *sim);                /* only the blocks */
+void sim_destroy(struct sim *sim);
 void sim_record(struct sim *sim);
 void sim_store(struct sim *sim, uint32_t block, const void *data);
 uint8_t *sim_block(struct sim *sim, uint32_t block); /* to be changed */

@@ -7,7 +7,7 @@
  * queue is one whose sleepers wake all the time, which its contract allows.  The disk answers late
  * and in any order, from a thread of its own, as an interrupt would.  Workers do random operations
  * on names that they share and on a file of their own, whose contents they know; one thread does
- * nothing but commit, and take memory from the cache.  In the end fsck must find nothing.
+ * nothing but commit, and reclaim memory from the cache.  In the end fsck must find nothing.
  */
 #include "arch/usercopy.h"
 #include "fs/cache.h"
@@ -197,7 +197,7 @@ int zero_user(void *user_dst, size_t n)
     return 0;
 }
 
-/* ---- a disk that takes its time ---- */
+/* ---- a slow disk ---- */
 
 static struct late_disk {
     struct block_device device;
@@ -383,7 +383,7 @@ int main(int argc, char **argv)
     host_tool = "fs_threads";
     CHECK(argc == 3 && host_number(argv[1], &end, &seed) && host_number(argv[2], &end, &steps),
           "usage");
-    struct sim *sim = sim_new(2000, 0);
+    struct sim *sim = sim_create(2000, 0);
     disk.below = &sim->device;
     disk.device = (struct block_device){.name = "late", .nblocks = 2000, .submit = late_submit};
     disk_id = host_thread_start(disk_thread, NULL);

@@ -1,6 +1,6 @@
 /*
  * Pipes (kernel/fs/pipe.c) between threads of the host, which stand in for the kernel's: nothing is
- * lost or mixed up, ends close as POSIX says, and a bad buffer takes nothing away.
+ * lost or mixed up, ends close as POSIX says, and a bad buffer loses nothing.
  */
 /* sources: kernel/fs/pipe.c */
 #include "fs/pipe.h"

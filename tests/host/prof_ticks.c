@@ -367,8 +367,8 @@ static void replaced(void)
     memory_gone = true;
 }
 
-/* While one thread's fault is looked into, another replaces the profile: the fault is not the new
- * one's. */
+/* While one thread's fault is handled another replaces the profile: the fault does not end the new
+ * one. */
 static void test_fault_of_an_earlier(void)
 {
     begin();

@@ -15,7 +15,7 @@ BLOCK = 4096
 
 
 def run(*command, status=0, **settings):
-    """Runs it; the result.  The kernel's buffers live as long as it does, so leaks are no news."""
+    """Runs it; the result.  The kernel's buffers live as long as it does, so leaks are not reported."""
     env = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0"}
     env.pop("SOURCE_DATE_EPOCH", None)
     env.update(settings.pop("env", {}))

@@ -278,7 +278,11 @@ def test_every_header_compiles_alone_and_twice(root, flags, folders):
 PLACES = ("", "kernel/", "kernel/include/", "user/", "user/bin/")
 
 
-@pytest.mark.parametrize("page", ["README.md", "doc/tour.md", "doc/locks.md", "doc/profiling.md"])
+PAGES = ["README.md", *("doc/" + name for name in (
+    "adding-a-test.md", "glossary.md", "locks.md", "profiling.md", "tour.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_a_page_names_what_exists(root, page):
     with open(os.path.join(root, page), encoding="utf-8") as file:
         text = file.read()

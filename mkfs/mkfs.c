@@ -228,7 +228,7 @@ static void build(struct block_device *disk, const struct fs_super *super,
     struct inode *dir;
     if (format_write(disk, super, kernel_time_ns) != 0 || fs_mount(disk, CACHE_BLOCKS) != 0)
         host_fail("the new file system cannot be mounted");
-    check(path_root(&dir), "/");
+    check(inode_root(&dir), "/");
     check(inode_chmod(dir, root->mode), "/");
     add_children(dir, root);
     add_devices();

@@ -139,6 +139,17 @@ int inode_get(ino_t ino, struct inode **out)
     return load(ino, true, out);
 }
 
+int inode_root(struct inode **out)
+{
+    int error = inode_get(FS_ROOT_INO, out);
+    if (error == 0 && inode_kind(*out) != S_IFDIR) {
+        inode_put(*out);
+        *out = NULL;
+        error = super_corrupt("the root is not a directory");
+    }
+    return error;
+}
+
 struct inode *inode_hold(struct inode *inode)
 {
     spin_lock(&table_lock);

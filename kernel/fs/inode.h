@@ -39,6 +39,9 @@ struct inode *inode_hold(struct inode *inode);
  * printed on the console, and the next mount tries again. */
 void inode_put(struct inode *inode);
 
+/* The root directory; takes a reference. */
+int inode_root(struct inode **out);
+
 /* S_IFREG, S_IFDIR, S_IFLNK or S_IFCHR; and a device's number.  Neither sleeps nor locks. */
 mode_t inode_kind(const struct inode *inode);
 dev_t inode_device(const struct inode *inode);

@@ -17,11 +17,6 @@
 
 /* ---- finding ---- */
 
-int path_root(struct inode **out)
-{
-    return walk_root(out);
-}
-
 int path_lookup(struct inode *cwd, const char *path, bool follow, struct inode **out)
 {
     struct walk w;

@@ -14,9 +14,6 @@
 
 #include "fs/inode.h"
 
-/* The root directory; takes a reference. */
-int path_root(struct inode **out);
-
 /* Takes a reference to what the path names.  follow: if the last component is a symbolic link, to
  * what that names.  *out is NULL after an error. */
 int path_lookup(struct inode *cwd, const char *path, bool follow, struct inode **out);

@@ -8,9 +8,12 @@
  * Lock order.  A directory is locked before what is in it.  rename locks two directories: if one is
  * inside the other, the outer one first; otherwise in any order, which cannot deadlock, because
  * only rename locks two such directories and rename_lock lets only one rename run.  The inodes that
- * are moved and replaced are locked last.  One case would break the order: replacing a directory
- * that contains the one that the source is in.  But that directory is not empty, so the rename is
- * refused before it locks.
+ * are moved and replaced are locked last.
+ *
+ *     Example: rename("/a/b/x", "/a/y") locks /a, then /a/b, then x, and last y if it exists.
+ *
+ * One case would break the order: replacing a directory that contains the one that the source is
+ * in.  But that directory is not empty, so the rename is refused before it locks.
  */
 #include "fs/tree.h"
 #include "core/panic.h"

@@ -6,23 +6,16 @@
  * found, so that this cannot be freed.  It stops before the last component of the path, because
  * what happens to that depends on the caller.  A symbolic link on the way is expanded: its target
  * is put in front of the rest of the path.
+ *
+ *     Example: "/a/link/b", where link is a symbolic link to "../c".  The walk reaches /a, finds
+ *     link, and goes on from /a with "../c/b".  If the target is "/c" it goes on from the root with
+ *     "/c/b".
  */
 #include "fs/walk.h"
 #include "fs/contents.h"
 #include "fs/super.h"
 #include "mm/kmem.h"
 #include <abi/errno.h>
-
-int walk_root(struct inode **out)
-{
-    int error = inode_get(FS_ROOT_INO, out);
-    if (error == 0 && inode_kind(*out) != S_IFDIR) {
-        inode_put(*out);
-        *out = NULL;
-        error = super_corrupt("the root is not a directory");
-    }
-    return error;
-}
 
 void walk_end(struct walk *w)
 {
@@ -124,7 +117,7 @@ static int expand_link(struct walk *w, struct inode *link)
         return 0;
     inode_put(w->dir);
     w->dir = NULL;
-    return walk_root(&w->dir);
+    return inode_root(&w->dir);
 }
 
 /* Enters the directory, or expands the link, that walk_step() found; drops the reference to a
@@ -168,7 +161,7 @@ int walk_begin(struct walk *w, struct inode *cwd, const char *path)
     if (*path == '\0')
         return -ENOENT;
     if (*path == '/')
-        error = walk_root(&w->dir);
+        error = inode_root(&w->dir);
     else
         w->dir = inode_hold(cwd);
     return error ? error : walk_to_last(w);

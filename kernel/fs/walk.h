@@ -25,9 +25,6 @@ struct walk {
     unsigned links;   /* symbolic links expanded so far */
 };
 
-/* The root directory; takes a reference. */
-int walk_root(struct inode **out);
-
 /* Walks to the last component of the path. */
 int walk_begin(struct walk *w, struct inode *cwd, const char *path);
 void walk_end(struct walk *w);

@@ -6,7 +6,7 @@
 #include "core/panic.h"
 #include "core/print.h"
 #include "dev/console.h"
-#include "fs/path.h"
+#include "fs/inode.h"
 #include "proc/exec.h"
 #include "proc/process.h"
 #include "proc/signal.h"
@@ -37,7 +37,7 @@ void init_start(void)
 {
     struct process *process = process_create("init");
     struct thread *thread = thread_create("init", init_begin, NULL);
-    int error = process && thread ? path_root(&process->cwd) : -ENOMEM;
+    int error = process && thread ? inode_root(&process->cwd) : -ENOMEM;
     if (error) {
         print("tally: cannot make the first process: %s\n", error_text(error));
         arch_poweroff(STATUS_NO_INIT);

@@ -92,7 +92,7 @@ static void visit(struct inode *dir, unsigned depth)
 static void use(void)
 {
     struct inode *root, *inode;
-    if (path_root(&root) != 0)
+    if (inode_root(&root) != 0)
         return;
     path_mkdir(root, "/fresh", 0755);
     tree_rename(root, "/dir", "/fresh/dir");

@@ -186,7 +186,7 @@ static uint64_t picture_directory(struct inode *dir)
 uint64_t sim_picture(void)
 {
     struct inode *root;
-    int r = path_root(&root);
+    int r = inode_root(&root);
     CHECK(r == 0, "root %d", r);
     uint64_t sum = picture_directory(root);
     inode_put(root);

@@ -1,4 +1,5 @@
-"""The tree's own rules: layers, the arch contract, headers that stand alone."""
+"""The tree's own rules: layers, the arch contract, headers, and what the pages name.  test_symbols.py
+has those for which the kernel's objects are read."""
 
 import glob
 import os
@@ -162,94 +163,6 @@ def test_what_a_header_declares_is_defined_in_the_source_beside_it(root):
             if name not in defined:
                 wrong.append(f"{path}: {name}")
     assert seen > 50 and not wrong, "\n".join(wrong)
-
-
-def symbols(root, build):
-    """What each object of the kernel has: (source, defined names, names used from elsewhere)."""
-    for path in sorted(kernel_files(root)):
-        if path.endswith(".h"):
-            continue
-        done = subprocess.run(["nm", "-P", os.path.join(build, path + ".o")], check=True,
-                              capture_output=True, text=True)
-        rows = [line.split()[:2] for line in done.stdout.splitlines()]
-        yield (path, {name for name, kind in rows if kind.isupper() and kind != "U"},
-               {name for name, kind in rows if kind == "U"})
-
-
-# Names that do not begin with their file's: x or x_* in FOLDER/x.c, or FOLDER_x*.
-OTHER_NAMES = {
-    "kernel/core/string": "the names of the C library",
-    "kernel/arch/x86/usercopy": "the field's names: copy_from_user and the like",
-    "kernel/main": "kernel_main() and kernel_early(), which begin everything",
-}
-
-
-def test_a_name_says_the_file_that_defines_it(root, build):
-    wrong = []
-    for path, defined, _ in symbols(root, build):
-        base = os.path.splitext(path)[0]
-        folder, file = base.split("/")[-2:]
-        if base in OTHER_NAMES:
-            continue
-        prefixes = rf"{file}(_|$)|{folder}_{file}"
-        if folder == "x86":
-            prefixes += "|arch_"  # the contract of arch/*.h
-        if path.startswith("kernel/sys/sys_"):
-            prefixes += "|sys_"
-        wrong += [f"{path}: {name}" for name in sorted(defined) if not re.match(prefixes, name)]
-    assert not wrong, "\n".join(wrong)
-
-
-def hooks(root):
-    """The functions by which a lower file calls a higher one."""
-    panic = {"panic", "arch_panic_begin", "arch_panic_end", "arch_backtrace"}
-    ticks = {"prof_tick", "prof_missed"}  # called by the clock
-    return panic | ticks | upcalls(root)
-
-
-def calls_between_files(root, build):
-    """{file: {file that it uses: names}}, without hooks; x.c and x.S are one file."""
-    not_counted, home, used = hooks(root), {}, {}
-    for path, defined, undefined in symbols(root, build):
-        base = os.path.splitext(path)[0]
-        home.update(dict.fromkeys(defined, base))
-        if path == "kernel/arch/x86/entry.S":  # its table of system calls
-            undefined = {name for name in undefined if not name.startswith("sys_")}
-        used.setdefault(base, set()).update(undefined - not_counted)
-    calls = {base: {} for base in used}
-    for base, names in used.items():
-        for name in sorted(names):
-            if home.get(name, base) != base:
-                calls[base].setdefault(home[name], []).append(name)
-    return calls
-
-
-def shortest_circle(calls, start):
-    """The steps (file, file it calls) from start back to start, or None."""
-    came_from, queue = {}, [start]
-    for base in queue:
-        for other in calls[base]:
-            if other not in came_from:
-                came_from[other] = base
-                queue.append(other)
-    if start not in came_from:
-        return None
-    steps = [(came_from[start], start)]
-    while steps[0][0] != start:
-        steps.insert(0, (came_from[steps[0][0]], steps[0][0]))
-    return steps
-
-
-def test_no_two_files_call_each_other(root, build):
-    """Neither directly nor by way of others."""
-    calls = calls_between_files(root, build)
-    assert len(calls) > 50
-    told = []
-    while circles := [steps for base in calls if (steps := shortest_circle(calls, base))]:
-        told.append("a circle:")
-        for base, other in min(circles, key=len):
-            told.append(f"    {base} calls {other}: {' '.join(calls[base].pop(other))}")
-    assert not told, "\n".join(told)
 
 
 @pytest.mark.parametrize("flags,folders", [

@@ -52,7 +52,7 @@ static void submit(struct block_device *device, struct block_request *request)
     request->done(request);
 }
 
-static struct block_device *make(const char *name, uint32_t nblocks, int fd, bool write_through)
+static struct block_device *create(const char *name, uint32_t nblocks, int fd, bool write_through)
 {
     struct disk *disk = host_alloc(sizeof(*disk));
     disk->device = (struct block_device){.name = name, .nblocks = nblocks, .submit = submit};
@@ -74,12 +74,12 @@ struct block_device *disk_open(const char *path, bool write_through)
         host_fail("%s: only %lld bytes: too small for a file system", path, (long long)st.st_size);
     if (st.st_size / BLOCK_SIZE > UINT32_MAX)
         host_fail("%s: too large", path);
-    return make(path, st.st_size / BLOCK_SIZE, fd, write_through);
+    return create(path, st.st_size / BLOCK_SIZE, fd, write_through);
 }
 
 struct block_device *disk_new(uint32_t nblocks)
 {
-    return make("the new image", nblocks, -1, false);
+    return create("the new image", nblocks, -1, false);
 }
 
 bool disk_differs(struct block_device *device)

@@ -45,8 +45,8 @@ static void mount(void)
 /* The first thread: what may sleep. */
 static void start(void *unused)
 {
-    char value[8];
     (void)unused;
+    char value[8];
     if (cmdline_value("panic", value, sizeof(value)))
         panic("the boot line asks for it"); /* so that what follows a panic can be tested */
     mount();

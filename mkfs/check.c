@@ -30,9 +30,9 @@ static uint32_t *queue, queued; /* directories found, each once */
 
 __attribute__((format(printf, 1, 2))) static void problem(const char *format, ...)
 {
-    char text[240];
     va_list args;
     va_start(args, format);
+    char text[240];
     print_into_va(text, sizeof(text), format, args);
     va_end(args);
     say(text);
@@ -75,7 +75,7 @@ static bool is_data(uint32_t block)
  * Returns the number of blocks. */
 static uint32_t claim(uint32_t ino, uint32_t block, unsigned level, uint64_t index)
 {
-    uint32_t pointers[FS_PTRS], n = 1;
+    uint32_t n = 1;
     uint64_t span = level == 2 ? FS_PTRS : 1;
     uint64_t end = div_round_up(inodes[ino].size, FS_BLOCK_SIZE);
 
@@ -95,6 +95,7 @@ static uint32_t claim(uint32_t ino, uint32_t block, unsigned level, uint64_t ind
         problem("inode %u has block %u mapped beyond its end", ino, block);
     if (level == 0)
         return 1;
+    uint32_t pointers[FS_PTRS];
     read_block(block, pointers);
     for (uint32_t i = 0; i < FS_PTRS; i++)
         n += claim(ino, pointers[i], level - 1, index + i * span);
@@ -146,11 +147,11 @@ static void check_inode(uint32_t ino)
  * before, count as holes. */
 static uint32_t block_of(const struct fs_inode *in, uint64_t index)
 {
-    uint32_t pointers[FS_PTRS], block;
     if (index < FS_DIRECT)
         return is_data(in->direct[index]) ? in->direct[index] : 0;
     index -= FS_DIRECT;
-    block = in->indirect;
+    uint32_t block = in->indirect;
+    uint32_t pointers[FS_PTRS];
     if (index >= FS_PTRS) {
         index -= FS_PTRS;
         if (!is_data(in->double_indirect))
@@ -221,13 +222,13 @@ static void check_directory(uint32_t dir)
     const struct fs_inode *in = &inodes[dir];
     uint64_t nentries = in->size <= FS_FILE_MAX ? in->size / sizeof(struct fs_name) : 0;
     uint64_t places = 64;
-    struct fs_name entries[FS_NAMES_PER_BLOCK];
 
     if (nentries / FS_NAMES_PER_BLOCK > in->nblocks)
         nentries = (in->nblocks + 1ull) * FS_NAMES_PER_BLOCK; /* the rest would be holes */
     while (places < 2 * nentries)
         places *= 2;
     uint64_t *seen = host_alloc(places * sizeof(*seen));
+    struct fs_name entries[FS_NAMES_PER_BLOCK];
     for (uint64_t index = 0; index < nentries; index++) {
         const struct fs_name *entry = &entries[index % FS_NAMES_PER_BLOCK];
         if (entry == entries) {

@@ -64,8 +64,8 @@ static struct block_device *create(const char *name, uint32_t nblocks, int fd, b
 
 struct block_device *disk_open(const char *path, bool write_through)
 {
-    struct stat st;
     int fd = open(path, (write_through ? O_RDWR : O_RDONLY) | O_CLOEXEC);
+    struct stat st;
     if (fd < 0 || fstat(fd, &st) != 0)
         host_fail("%s: %s", path, strerror(errno));
     if (!S_ISREG(st.st_mode))

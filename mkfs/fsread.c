@@ -57,9 +57,9 @@ static void each_name(struct inode *dir, const char *path,
                                     void *arg),
                       void *arg)
 {
-    struct dirent list[16];
     off_t pos = 2;
     int64_t n;
+    struct dirent list[16];
     while ((n = directory_list(dir, io_kernel(list), sizeof(list), &pos)) != 0) {
         check(n, path);
         for (size_t i = 0; i < n / sizeof(list[0]); i++)
@@ -69,8 +69,8 @@ static void each_name(struct inode *dir, const char *path,
 
 static struct inode *open_in(struct inode *dir, const char *path, const char *name, char **full)
 {
-    struct inode *inode;
     *full = host_join(strcmp(path, "/") == 0 ? "" : path, name);
+    struct inode *inode;
     check(path_lookup(dir, name, false, &inode), *full);
     return inode;
 }
@@ -187,8 +187,8 @@ static void get_name(struct inode *dir, const char *path, const char *name, void
 static void get(struct inode *inode, const char *path, const char *to)
 {
     struct stat st;
-    char target[PATH_MAX];
     inode_stat(inode, &st);
+    char target[PATH_MAX];
     if (S_ISDIR(st.st_mode)) {
         host_mkdir(to, st.st_mode & 0777);
         each_name(inode, path, get_name, (void *)to);
@@ -204,8 +204,8 @@ static void get(struct inode *inode, const char *path, const char *to)
 
 static void get_to(const char *path, const char *folder)
 {
-    struct inode *inode;
     const char *last = path;
+    struct inode *inode;
     check(path_lookup(NULL, path, false, &inode), path);
     for (const char *p = path; *p != '\0'; p++)
         if (*p == '/' && p[1] != '\0')

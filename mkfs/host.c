@@ -14,9 +14,9 @@ const char *host_tool = "tool";
 
 _Noreturn void host_fail(const char *format, ...)
 {
-    va_list args;
     fflush(stdout);
     fprintf(stderr, "%s: ", host_tool);
+    va_list args;
     va_start(args, format);
     vfprintf(stderr, format, args);
     va_end(args);
@@ -81,10 +81,10 @@ static void scan_children(struct host_node *folder)
 {
     struct host_node **list = NULL;
     size_t n = 0;
-    struct dirent *entry;
     DIR *dir = opendir(folder->path);
     if (!dir)
         host_fail("%s: %s", folder->path, strerror(errno));
+    struct dirent *entry;
     while ((entry = readdir(dir))) {
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
@@ -107,8 +107,8 @@ static void scan_children(struct host_node *folder)
 
 static struct host_node *scan(const char *path, const char *name)
 {
-    struct stat st;
     struct host_node *node = host_alloc(sizeof(*node));
+    struct stat st;
     if (lstat(path, &st) != 0)
         host_fail("%s: %s", path, strerror(errno));
     *node = (struct host_node){.name = strdup(name),

@@ -23,10 +23,10 @@ uint64_t kernel_bad_address = UINT64_MAX;
 
 void print(const char *format, ...)
 {
-    va_list args;
     if (kernel_quiet)
         return;
     fprintf(stderr, "%s: ", host_tool);
+    va_list args;
     va_start(args, format);
     vfprintf(stderr, format, args);
     va_end(args);
@@ -39,8 +39,8 @@ int print_into_va(char *buf, size_t size, const char *format, va_list args)
 
 _Noreturn void panic(const char *format, ...)
 {
-    va_list args;
     fprintf(stderr, "%s: panic: ", host_tool);
+    va_list args;
     va_start(args, format);
     vfprintf(stderr, format, args);
     va_end(args);

@@ -144,12 +144,12 @@ static void copy_file(const struct host_node *node, struct inode *inode)
 
 static void add_file(struct inode *dir, const struct host_node *node)
 {
-    struct inode *inode;
     struct shared *s = is_shared(node) ? find_shared(node) : NULL;
     if (s && s->inode) {
         check(path_link(dir, s->node->path + strlen(folder), node->name), node->path);
         return;
     }
+    struct inode *inode;
     check(path_open(dir, node->name, O_CREAT | O_EXCL | O_WRONLY, node->mode, &inode), node->path);
     copy_file(node, inode);
     if (s)
@@ -187,8 +187,8 @@ static void add_children(struct inode *dir, const struct host_node *node)
 
 static void add_folder(const char *path)
 {
-    struct inode *inode;
     int error = path_mkdir(NULL, path, 0777);
+    struct inode *inode;
     if (error == -EEXIST) {
         error = path_lookup(NULL, path, false, &inode);
         check(error, path);
@@ -225,9 +225,9 @@ static void add_devices(void)
 static void build(struct block_device *disk, const struct fs_super *super,
                   const struct host_node *root)
 {
-    struct inode *dir;
     if (format_write(disk, super, kernel_time_ns) != 0 || fs_mount(disk, CACHE_BLOCKS) != 0)
         host_fail("the new file system cannot be mounted");
+    struct inode *dir;
     check(inode_root(&dir), "/");
     check(inode_chmod(dir, root->mode), "/");
     add_children(dir, root);
@@ -258,7 +258,6 @@ static uint64_t number(const char *option, const char *text, bool with_unit)
 int main(int argc, char **argv)
 {
     uint64_t nbytes = 0, ninodes = 0, seconds = 0;
-    struct fs_super super;
     int i = 1;
 
     host_tool = "mkfs";
@@ -280,6 +279,7 @@ int main(int argc, char **argv)
 
     struct host_node *root = host_scan(argv[i + 1]);
     folder = root->path;
+    struct fs_super super;
     plan(&super, nbytes, ninodes, root);
     struct block_device *disk = disk_new(super.nblocks);
     build(disk, &super, root);

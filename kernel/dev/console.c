@@ -163,8 +163,8 @@ ssize_t console_read(void *user_buf, size_t n, bool nonblock)
 
 static void put_cooked(const char *text, size_t n)
 {
-    char out[2 * PIECES_MAX];
     spin_lock(&console_lock);
+    char out[2 * PIECES_MAX];
     size_t length = line_output(&line, text, n, out);
     spin_unlock(&console_lock);
     put(out, length);

@@ -15,8 +15,8 @@ bool pieces_go_on(void)
 
 ssize_t pieces_write(const char *user_buf, size_t n, void (*put)(const char *text, size_t n))
 {
-    char piece[PIECES_MAX];
     size_t done = 0;
+    char piece[PIECES_MAX];
     while (done < n && (done == 0 || pieces_go_on())) {
         size_t m = n - done < sizeof(piece) ? n - done : sizeof(piece);
         if (copy_from_user(piece, user_buf + done, m))

@@ -353,8 +353,8 @@ static const char *queue_init(struct disk *d)
 
 static const char *disk_init(struct disk *d)
 {
-    unsigned cap;
     pci_enable(&d->pci);
+    unsigned cap;
     d->common = map_structure(d, CAP_COMMON, 0, sizeof(*d->common), &cap);
     d->config = map_structure(d, CAP_DEVICE, 0, sizeof(*d->config), &cap);
     if (!d->common || !d->config)

@@ -42,9 +42,9 @@ static uint32_t find_clear(const uint64_t *words, uint32_t from, uint32_t to)
 static int64_t alloc_in(struct bitmap *map, uint32_t from, uint32_t to)
 {
     while (from < to) {
-        struct buffer *b;
         uint32_t base = from - from % BITS_PER_BLOCK;
         uint32_t end = to - base < BITS_PER_BLOCK ? to - base : BITS_PER_BLOCK;
+        struct buffer *b;
         int error = cache_read(map->start + base / BITS_PER_BLOCK, &b);
         if (error)
             return error;

@@ -93,9 +93,9 @@ static int64_t read_at(struct inode *inode, struct io io, uint64_t off, size_t n
     if (n > size - off)
         n = size - off;
     while (done < n) {
-        struct buffer *b;
         size_t at = (off + done) % BLOCK_SIZE;
         size_t len = n - done < BLOCK_SIZE - at ? n - done : BLOCK_SIZE - at;
+        struct buffer *b;
         int error = block_map_read(inode, (off + done) / BLOCK_SIZE, &b);
         if (error == 0 && !b) {
             error = io_zero(io, done, len);
@@ -139,9 +139,9 @@ static int write_block(struct inode *inode, struct io io, size_t done, uint64_t 
     size_t at = off % BLOCK_SIZE;
     /* The old contents matter only if some of them stay. */
     bool whole = at == 0 && (len == BLOCK_SIZE || off + len >= inode->disk->size);
+    int error = io_probe(io, done, len); /* a bad address must not destroy the old contents */
     struct buffer *b;
     bool fresh;
-    int error = io_probe(io, done, len); /* a bad address must not destroy the old contents */
     if (error == 0)
         error = block_map_write(inode, off / BLOCK_SIZE, whole, &b, &fresh);
     if (error)

@@ -90,8 +90,9 @@ static struct fs_name key_of(const char *name, size_t length)
 
 int directory_find(struct inode *dir, const char *name, size_t length, struct place *place)
 {
-    struct fs_name key = key_of(name, length), found;
+    struct fs_name key = key_of(name, length);
     uint32_t first_free = entries_of(dir), index = 0;
+    struct fs_name found;
     int result = next_entry(dir, &index, &key, &found, &first_free);
     if (result < 0)
         return result;
@@ -102,9 +103,9 @@ int directory_find(struct inode *dir, const char *name, size_t length, struct pl
 int directory_add(struct inode *dir, const struct place *place, const char *name, size_t length,
                   ino_t ino)
 {
-    struct buffer *b;
     if (place->index / FS_NAMES_PER_BLOCK >= FS_FILE_BLOCKS)
         return -ENOSPC;
+    struct buffer *b;
     int error = block_map_modify(dir, place->index / FS_NAMES_PER_BLOCK, &b);
     if (error) {
         block_map_trim(dir);
@@ -153,16 +154,16 @@ int directory_unlink(struct inode *dir, const struct place *place, struct inode 
 
 int directory_is_empty(struct inode *dir)
 {
-    struct fs_name found;
     uint32_t index = 0, unused = 0;
+    struct fs_name found;
     int result = next_entry(dir, &index, NULL, &found, &unused);
     return result < 0 ? result : !result;
 }
 
 int directory_name_of(struct inode *dir, ino_t ino, char *name)
 {
-    struct fs_name found;
     uint32_t unused = 0;
+    struct fs_name found;
     for (uint32_t index = 0;; index++) {
         int result = next_entry(dir, &index, NULL, &found, &unused);
         if (result <= 0)

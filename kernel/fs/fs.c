@@ -11,12 +11,12 @@
 
 int fs_attach(struct block_device *device, size_t cache_blocks)
 {
-    struct fs_super super;
     if (device->nblocks == 0) {
         print("fs: cannot mount %s: it is empty\n", device->name);
         return -EINVAL;
     }
     int error = cache_init(device, cache_blocks);
+    struct fs_super super;
     if (error == 0)
         error = super_peek(device, &super);
     if (error == 0)

@@ -53,9 +53,9 @@ static inline int io_zero(struct io io, uint64_t at, size_t n)
 /* 0 if io_copy_from() of these n bytes, at most PAGE_SIZE, will succeed, or -EFAULT. */
 static inline int io_probe(struct io io, uint64_t at, size_t n)
 {
-    char byte;
     if (!io.user || n == 0)
         return 0;
+    char byte;
     int error = copy_from_user(&byte, (const void *)(io.addr + at), 1);
     return error ? error : copy_from_user(&byte, (const void *)(io.addr + at + n - 1), 1);
 }

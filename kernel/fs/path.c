@@ -19,8 +19,8 @@
 
 int path_lookup(struct inode *cwd, const char *path, bool follow, struct inode **out)
 {
-    struct walk w;
     struct inode *inode = NULL;
+    struct walk w;
     int error = walk_begin(&w, cwd, path);
     while (error == 0) {
         error = walk_step(&w, &inode);
@@ -77,12 +77,12 @@ static int create_at(struct walk *w, const struct place *place, mode_t mode, uin
 static int create(struct inode *cwd, const char *path, mode_t mode, uint32_t aux,
                   const char *target)
 {
-    struct walk w;
-    struct place place;
     struct inode *inode = NULL;
+    struct walk w;
     int error = walk_begin(&w, cwd, path);
     if (error == 0 && walk_is_dots(&w))
         error = -EEXIST;
+    struct place place;
     if (error == 0) {
         inode_lock(w.dir);
         error = walk_find(&w, &place);
@@ -135,15 +135,15 @@ static int link_at(struct walk *w, const struct place *place, struct inode *inod
 
 int path_link(struct inode *cwd, const char *from, const char *to)
 {
-    struct walk w;
-    struct place place;
     struct inode *inode;
     int error = path_lookup(cwd, from, false, &inode);
     if (error)
         return error;
+    struct walk w;
     error = walk_begin(&w, cwd, to);
     if (error == 0)
         error = inode_kind(inode) == S_IFDIR ? -EPERM : walk_is_dots(&w) ? -EEXIST : 0;
+    struct place place;
     if (error == 0) {
         inode_lock(w.dir);
         inode_lock(inode);
@@ -165,10 +165,10 @@ int path_link(struct inode *cwd, const char *from, const char *to)
 /* Looks up the last component, or creates a file there. */
 static int find_or_create(struct walk *w, int flags, mode_t mode, struct inode **out)
 {
-    struct place place;
     if (!(flags & O_CREAT) || walk_is_dots(w))
         return walk_step(w, out);
     inode_lock(w->dir);
+    struct place place;
     int error = walk_find(w, &place);
     if (error == 0) {
         error = flags & O_EXCL ? -EEXIST : walk_get(w->dir, &place, out);
@@ -196,11 +196,11 @@ static int check_open(const struct walk *w, const struct inode *inode, int flags
 
 int path_open(struct inode *cwd, const char *path, int flags, mode_t mode, struct inode **out)
 {
-    struct walk w;
     if ((flags & O_CREAT) && (flags & O_DIRECTORY))
         return -EINVAL;
     if ((flags & O_TRUNC) && (flags & O_ACCMODE) == O_RDONLY)
         return -EINVAL;
+    struct walk w;
     int error = walk_begin(&w, cwd, path);
     while (error == 0) {
         error = find_or_create(&w, flags, mode, out);
@@ -223,12 +223,12 @@ int path_open(struct inode *cwd, const char *path, int flags, mode_t mode, struc
 
 int path_unlink(struct inode *cwd, const char *path)
 {
-    struct walk w;
-    struct place place;
     struct inode *inode = NULL;
+    struct walk w;
     int error = walk_begin(&w, cwd, path);
     if (error == 0 && walk_is_dots(&w))
         error = -EISDIR;
+    struct place place;
     if (error == 0) {
         inode_lock(w.dir);
         error = walk_find(&w, &place);

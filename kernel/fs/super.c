@@ -70,9 +70,9 @@ void super_count_orphan(int change)
 
 int super_corrupt(const char *format, ...)
 {
-    char text[160];
     va_list args;
     va_start(args, format);
+    char text[160];
     print_into_va(text, sizeof(text), format, args);
     va_end(args);
     print("fs: the file system is inconsistent: %s; run fsck on the image\n", text);

@@ -66,14 +66,14 @@ static int remove_directory(struct walk *w, struct place *place, struct inode *i
 
 int tree_rmdir(struct inode *cwd, const char *path)
 {
-    struct walk w;
-    struct place place;
     struct inode *inode = NULL;
+    struct walk w;
     int error = walk_begin(&w, cwd, path);
     if (error == 0 && walk_is_dots(&w))
         error = w.length == 2                                  ? -ENOTEMPTY
                 : *w.rest == '\0' && w.dir->ino == FS_ROOT_INO ? -EBUSY
                                                                : -EINVAL;
+    struct place place;
     if (error == 0) {
         mutex_lock(&rename_lock);
         inode_lock(w.dir);
@@ -234,15 +234,14 @@ int tree_rename(struct inode *cwd, const char *from_path, const char *to_path)
 /* Puts "/" and the directory's name before text[*start], and replaces *dir by its parent. */
 static int prepend_name(struct inode **dir, char *text, size_t *start)
 {
-    struct inode *parent;
-    char name[NAME_MAX + 1];
-
     if ((*dir)->disk->nlink == 0)
         return -ENOENT;
+    struct inode *parent;
     int result = inode_get((*dir)->disk->aux, &parent);
     if (result)
         return result;
     inode_lock(parent);
+    char name[NAME_MAX + 1];
     result = directory_name_of(parent, (*dir)->ino, name);
     inode_unlock(parent);
     inode_put(*dir);

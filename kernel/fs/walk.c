@@ -74,10 +74,10 @@ int walk_get(struct inode *dir, const struct place *place, struct inode **out)
 int walk_step(struct walk *w, struct inode **out)
 {
     struct inode *dir = w->dir;
-    struct place place;
     int error = 0;
 
     inode_lock(dir);
+    struct place place;
     if (!walk_is_dots(w)) {
         error = walk_find(w, &place);
         if (error == 0)
@@ -142,10 +142,10 @@ static int enter(struct walk *w, struct inode *inode)
 static int walk_to_last(struct walk *w)
 {
     for (;;) {
-        struct inode *inode;
         int error = next_component(w);
         if (error || w->last)
             return error;
+        struct inode *inode;
         error = walk_step(w, &inode);
         if (error == 0)
             error = enter(w, inode);

@@ -66,8 +66,8 @@ int futex_wait(struct space *space, uint64_t addr, uint32_t expected, uint64_t d
     if (addr % sizeof(*word) != 0)
         return -EINVAL;
     for (;;) {
-        uint32_t value;
         struct bucket *bucket = bucket_lock(space, addr);
+        uint32_t value;
         int error = load_user_u32(&value, word);
         bool was_read = !error;
         if (was_read)

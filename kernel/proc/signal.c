@@ -414,13 +414,13 @@ static void enter_handler(struct thread *thread, const siginfo_t *info,
 
 void signal_deliver(struct thread *thread)
 {
-    siginfo_t info;
-    struct sigaction action;
     __atomic_fetch_and(&thread->work, ~WORK_SIGNAL,
                        __ATOMIC_ACQ_REL); /* before pending signals are read */
     bool in_call = arch_frame_was_interrupted(thread->frame);
     enum restart restart = thread->restart;
     thread->restart = RESTART_IF_SET;
+    siginfo_t info;
+    struct sigaction action;
     if (!take_next(thread, &info, &action)) {
         if (in_call && restart != RESTART_NEVER)
             arch_frame_restart(thread->frame);

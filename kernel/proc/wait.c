@@ -65,8 +65,8 @@ int64_t wait_child(pid_t pid, int *user_status, bool hang)
 {
     struct process *parent = current_process();
     for (;;) {
-        struct process *child;
         spin_lock(&process_tree_lock);
+        struct process *child;
         int64_t result = find_zombie(parent, pid, hang, &child);
         int status = child ? child->exit_status : 0;
         bool stored = !child || !user_status || !copy_to_user(user_status, &status, sizeof(status));

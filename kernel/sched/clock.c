@@ -72,8 +72,8 @@ bool clock_skids(void)
 
 static void read_hz(void)
 {
-    char text[16];
     uint32_t value = 0;
+    char text[16];
     if (!cmdline_value("hz", text, sizeof(text)))
         return;
     for (const char *p = text; *p && value <= HZ_MAX; p++)
@@ -89,8 +89,8 @@ static void read_hz(void)
 
 void clock_init(void)
 {
-    char unused[1];
     boot_realtime_ns = arch_rtc_seconds() * NS_PER_SEC - arch_clock_ns();
+    char unused[1];
     skids = cmdline_value("skid", unused, sizeof(unused));
     read_hz();
     alarm_ticks_are_rare = period_ns > SLICE_NS;

@@ -18,9 +18,10 @@ int64_t sys_thread_kill(void *tls, int sig)
 /* The old action is written first: a bad pointer must not change the action. */
 int64_t sys_sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 {
-    struct sigaction new_action, old_action;
+    struct sigaction new_action;
     if (act && copy_from_user(&new_action, act, sizeof(new_action)))
         return -EFAULT;
+    struct sigaction old_action;
     int error = signal_set_action(sig, NULL, &old_action);
     if (!error && old)
         error = copy_to_user(old, &old_action, sizeof(old_action));

@@ -109,9 +109,9 @@ static uint32_t table_prot(uint32_t prot, void *page)
 
 static void pages_unmap(struct space *space, uint64_t start, uint64_t end)
 {
+    uint64_t addr = arch_tables_next(space->root, start, end);
     void *pages[FLUSH_PAGES];
     uint32_t prot;
-    uint64_t addr = arch_tables_next(space->root, start, end);
     while (addr < end) {
         unsigned n = 0;
         uint64_t first = addr;
@@ -161,8 +161,8 @@ int space_fault(struct space *space, uint64_t addr, uint32_t access)
     struct region *r = region_at(space, addr);
     if (!r || !may(r, access))
         goto out;
-    uint32_t prot;
     addr = round_down(addr, PAGE_SIZE);
+    uint32_t prot;
     void *page = arch_tables_get(space->root, addr, &prot);
     assert(!page || prot & SPACE_READ); /* or the access would fault again, for ever */
     if (!page)
@@ -399,10 +399,10 @@ bool space_allows(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t 
 
 void *space_page(struct space *space, uint64_t addr)
 {
-    uint32_t prot;
     mutex_lock(&space->mutex);
     struct region *r = region_at(space, addr);
     assert(r);
+    uint32_t prot;
     void *page = arch_tables_get(space->root, round_down(addr, PAGE_SIZE), &prot);
     if (!page && page_make(space, round_down(addr, PAGE_SIZE), r->prot) == 0)
         page = arch_tables_get(space->root, round_down(addr, PAGE_SIZE), &prot);

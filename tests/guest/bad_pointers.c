@@ -70,7 +70,6 @@ static void transfers(char *bad)
 static void console(char *bad)
 {
     int fd = open("/dev/console", O_RDWR);
-    struct termios t;
     FAULTS(write(fd, bad, 1));
     FAULTS(ioctl(fd, TCGETS, bad));
     FAULTS(ioctl(fd, TCSETS, bad));
@@ -78,6 +77,7 @@ static void console(char *bad)
     FAULTS(ioctl(fd, TIOCSPGRP, bad));
     FAULTS(ioctl(fd, TIOCGWINSZ, bad));
     FAULTS(ioctl(fd, TIOCSWINSZ, bad));
+    struct termios t;
     CHECK_EQ(ioctl(fd, TCGETS, &t), 0);
     CHECK_FAILS(ioctl(fd, 0x1234, &t), ENOTTY);
     CHECK_FAILS(ioctl(0, TCGETS, &t), ENOTTY); /* /dev/null */

@@ -70,11 +70,10 @@ static void background(void)
 
 int main(void)
 {
-    struct termios t;
-    struct stat st;
     console = open("/dev/console", O_RDWR);
     CHECK(isatty(console));
     CHECK(!isatty(0));
+    struct stat st;
     CHECK_EQ(fstat(console, &st), 0);
     CHECK(S_ISCHR(st.st_mode));
     CHECK_EQ(st.st_rdev, DEV_CONSOLE);
@@ -85,6 +84,7 @@ int main(void)
     CHECK_EQ(fcntl(console, F_SETFL, 0), 0);
     interrupted();
 
+    struct termios t;
     CHECK_EQ(tcgetattr(console, &t), 0);
     CHECK(t.c_lflag & ICANON);
     CHECK(t.c_lflag & ECHO);

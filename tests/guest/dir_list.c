@@ -128,15 +128,15 @@ static void while_others_work(int fd)
 
 static void refused(int fd)
 {
-    struct dirent list[2];
-    struct stat st;
     CHECK_EQ(lseek(fd, 0, SEEK_SET), 0);
+    struct dirent list[2];
     CHECK_FAILS(getdents(fd, list, sizeof(list[0]) - 1), EINVAL);
     CHECK_FAILS(getdents(fd, nowhere(), sizeof(list)), EFAULT);
     CHECK_EQ(getdents(fd, list, sizeof(list) - 1), sizeof(list[0])); /* whole entries only */
     CHECK_STR(list[0].d_name, ".");
     CHECK_EQ(getdents(fd, list, sizeof(list)), sizeof(list));
     CHECK_STR(list[0].d_name, "..");
+    struct stat st;
     CHECK_EQ(stat("/tmp", &st), 0);
     CHECK_EQ(list[0].d_ino, st.st_ino);
     CHECK_FAILS(getdents(100, list, sizeof(list)), EBADF);

@@ -53,13 +53,13 @@ static void removing(void)
 /* An open directory can be removed; it is empty then, and nothing can be created in it. */
 static void open_ones(void)
 {
-    struct dirent list[4];
     CHECK_EQ(mkdir("open", 0777), 0);
     int fd = open("open", O_RDONLY);
     CHECK_EQ(rmdir("open"), 0);
     struct stat st;
     CHECK_EQ(fstat(fd, &st), 0);
     CHECK_EQ(st.st_nlink, 0);
+    struct dirent list[4];
     CHECK_FAILS(getdents(fd, list, sizeof(list)), ENOENT);
     CHECK_EQ(close(fd), 0);
 }

@@ -37,8 +37,8 @@ static void path_of_dir(char *path, uint32_t *state, int i)
 static void move_around(int me)
 {
     uint32_t state = me * 7919;
-    char from[64], to[64], file[80], other[80];
     int moved = 0;
+    char from[64], to[64], file[80], other[80];
     for (int n = 0; n < ROUNDS; n++) {
         int i = random_below(&state, DIRS);
         path_of_dir(from, &state, i);
@@ -60,9 +60,9 @@ static int dirs, files;
 /* Counts what is below the path, and sees that .. leads back. */
 static void count(const char *path, ino_t ino, int depth)
 {
+    CHECK(depth <= DIRS + 1);
     char name[128];
     struct stat st;
-    CHECK(depth <= DIRS + 1);
     for (int i = 0; i < DIRS; i++) {
         sprintf(name, "%s/%d", path, i);
         if (stat(name, &st) == 0) {
@@ -83,10 +83,8 @@ static void count(const char *path, ino_t ino, int depth)
 
 int main(void)
 {
-    pid_t pids[PROCESSES];
-    char name[64];
-    struct stat st;
     CHECK_EQ(mkdir("/r", 0777), 0);
+    char name[64];
     for (int i = 0; i < DIRS; i++) {
         sprintf(name, "/r/%d", i);
         CHECK_EQ(mkdir(name, 0777), 0);
@@ -95,10 +93,12 @@ int main(void)
         sprintf(name, "/r/%d/f%d", i % DIRS, i);
         CHECK_EQ(close(open(name, O_WRONLY | O_CREAT | O_EXCL, 0666)), 0);
     }
+    pid_t pids[PROCESSES];
     for (int i = 0; i < PROCESSES; i++)
         pids[i] = START_CHILD(move_around(i + 1));
     for (int i = 0; i < PROCESSES; i++)
         CHECK_EQ(child_wait(pids[i]), 0);
+    struct stat st;
     CHECK_EQ(stat("/r", &st), 0);
     count("/r", st.st_ino, 0);
     CHECK_EQ(files, PROCESSES);

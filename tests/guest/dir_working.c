@@ -67,14 +67,14 @@ static void refused(void)
 
 static void removed(void)
 {
-    char buf[PATH_MAX];
-    struct stat st;
     CHECK_EQ(rmdir("/tmp/w/c"), 0);
+    char buf[PATH_MAX];
     CHECK_NULL(getcwd(buf, sizeof(buf)), ENOENT);
     CHECK_FAILS(open("new", O_WRONLY | O_CREAT, 0666), ENOENT);
     CHECK_FAILS(mkdir("new", 0777), ENOENT);
     CHECK_FAILS(symlink("x", "new"), ENOENT);
     CHECK_FAILS(link("/tmp/w/file", "new"), ENOENT);
+    struct stat st;
     CHECK_FAILS(stat("new", &st), ENOENT);
     CHECK_EQ(stat("/tmp/w/file", &st), 0); /* paths from the root are as before */
     CHECK_EQ(chdir("/tmp"), 0);
@@ -84,11 +84,12 @@ static void removed(void)
 /* A path of more than PATH_MAX bytes can be reached step by step; there getcwd fails. */
 static void too_deep(void)
 {
-    char name[51], buf[PATH_MAX];
     int depth = 0;
+    char name[51];
     memset(name, 'n', 50);
     name[50] = '\0';
     CHECK_EQ(chdir("/tmp/w"), 0);
+    char buf[PATH_MAX];
     for (; depth * 51 + 6 + 1 <= PATH_MAX; depth++) {
         CHECK(getcwd(buf, sizeof(buf)));
         CHECK_EQ(strlen(buf), depth * 51 + 6);

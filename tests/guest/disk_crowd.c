@@ -49,8 +49,8 @@ static void create(int number)
 {
     static char buf[BYTES];
     struct mine *m = &mine[number];
-    char name[64];
     *m = (struct mine){random_below(3), random_below(BYTES), 'a' + random_below(26)};
+    char name[64];
     name_of(name, m->dir, number);
     memset(buf, m->fill, sizeof(buf));
     int fd = open(name, O_WRONLY | O_CREAT | O_EXCL, 0666);
@@ -67,10 +67,11 @@ static void create(int number)
 static void change(int number)
 {
     struct mine *m = &mine[number];
-    char name[64], other[64];
     int dir = random_below(3);
+    char name[64];
     name_of(name, m->dir, number);
     check(name, m);
+    char other[64];
     switch (random_below(5)) {
     case 0:
         CHECK_EQ(unlink(name), 0);
@@ -125,11 +126,11 @@ static void work(int number)
 
 int main(void)
 {
-    pid_t pids[PROCESSES];
     CHECK_EQ(mkdir("/crowd", 0777), 0);
     CHECK_EQ(mkdir("/crowd/0", 0777), 0);
     CHECK_EQ(mkdir("/crowd/1", 0777), 0);
     CHECK_EQ(mkdir("/crowd/2", 0777), 0);
+    pid_t pids[PROCESSES];
     for (int i = 0; i < PROCESSES; i++)
         pids[i] = START_CHILD(work(i + 1));
     for (int i = 0; i < PROCESSES; i++)

@@ -35,8 +35,8 @@ static void remove_all(int n)
 
 int main(void)
 {
-    char name[64];
     CHECK_EQ(mkdir("/many", 0777), 0);
+    char name[64];
     for (int i = 0; i < DIRS; i++) {
         sprintf(name, "/many/%d", i);
         CHECK_EQ(mkdir(name, 0777), 0);

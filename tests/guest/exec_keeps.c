@@ -36,13 +36,13 @@ struct told {
 
 static void check_kept(struct told was)
 {
-    char cwd[PATH_MAX];
-    sigset_t set;
     CHECK_EQ(getpid(), was.pid);
     CHECK_EQ(getppid(), was.parent);
     CHECK_EQ(getpgrp(), getpid());
+    char cwd[PATH_MAX];
     CHECK_STR(getcwd(cwd, sizeof(cwd)), "/tmp");
     CHECK_EQ(lseek(3, 0, SEEK_CUR), 17);
+    sigset_t set;
     CHECK_EQ(sigprocmask(SIG_BLOCK, NULL, &set), 0);
     CHECK_EQ(set, 1u << SIGUSR1 | 1u << SIGTERM);
     CHECK_EQ(sigpending(&set), 0);
@@ -54,9 +54,9 @@ static void check_kept(struct told was)
 
 static int be_new_program(struct told was)
 {
-    struct sigaction act;
     check_kept(was);
     CHECK_FAILS(fcntl(4, F_GETFD), EBADF);
+    struct sigaction act;
     for (int sig = SIGUSR1; sig <= SIGUSR2; sig += SIGUSR2 - SIGUSR1) {
         CHECK_EQ(sigaction(sig, NULL, &act), 0);
         CHECK_EQ(act.sa_handler, SIG_DFL);

@@ -18,13 +18,15 @@ static void write_script(const char *path, const char *text, size_t n)
 static void check(const char *text, const char *want)
 {
     static char got[1000];
-    int fds[2], n = 0, m;
+    int n = 0;
     write_script("/tmp/script", text, strlen(text));
+    int fds[2];
     CHECK_EQ(pipe(fds), 0);
     pid_t pid = START_CHILD(dup2(fds[1], 1); close(fds[0]); close(fds[1]);
                             execl("/tmp/script", "zero", "one", "", NULL); printf("%d", errno);
                             fflush(stdout));
     close(fds[1]);
+    int m;
     while ((m = read(fds[0], got + n, sizeof(got) - 1 - n)) > 0)
         n += m;
     got[n] = '\0';

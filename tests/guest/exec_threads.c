@@ -22,8 +22,8 @@ static void *spin(void *unused)
 
 static void *read_pipe(void *unused)
 {
-    char byte;
     __atomic_add_fetch(&ready, 1, __ATOMIC_RELAXED);
+    char byte;
     read(never.in, &byte, 1);
     FAIL("the pipe has nothing to read");
     return unused;

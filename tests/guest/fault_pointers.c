@@ -41,8 +41,8 @@ static void processes(void *bad)
 
 static void signals(void *bad)
 {
-    struct sigaction act = {.sa_handler = handler}, old;
-    sigset_t mask, set = 1u << SIGUSR1;
+    struct sigaction act = {.sa_handler = handler};
+    sigset_t set = 1u << SIGUSR1;
     if (bad) {
         CHECK_FAILS(__sigaction(SIGUSR1, bad, NULL), EFAULT);
         CHECK_FAILS(__sigaction(SIGUSR1, &act, bad), EFAULT);
@@ -53,8 +53,10 @@ static void signals(void *bad)
     }
     CHECK_FAILS(sigpending(bad), EFAULT);
     CHECK_FAILS(sigsuspend(bad), EFAULT);
+    struct sigaction old;
     CHECK_EQ(sigaction(SIGUSR1, NULL, &old), 0);
     CHECK_EQ(old.sa_handler, SIG_DFL);
+    sigset_t mask;
     CHECK_EQ(sigprocmask(SIG_BLOCK, NULL, &mask), 0);
     CHECK_EQ(mask, 0);
 }
@@ -76,14 +78,15 @@ static void times_and_memory(void *bad)
 
 static void files(void *bad)
 {
-    struct stat before, after;
     int dir = open("/", O_RDONLY);
+    struct stat before;
     CHECK_EQ(stat("/bin", &before), 0);
     CHECK_FAILS(__getcwd(bad, 100), EFAULT);
     CHECK_FAILS(getdents(dir, bad, 1000), EFAULT);
     CHECK_FAILS(utimens(bad, NULL), EFAULT);
     if (bad)
         CHECK_FAILS(utimens("/bin", bad), EFAULT);
+    struct stat after;
     CHECK_EQ(stat("/bin", &after), 0);
     CHECK_EQ(after.st_mtim.tv_nsec, before.st_mtim.tv_nsec);
     struct dirent *list = (struct dirent *)(edge - 1024);

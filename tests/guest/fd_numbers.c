@@ -46,7 +46,7 @@ static void dup2_closes(void)
 /* When numbers run out nothing is created and nothing truncated. */
 static void all_used(void)
 {
-    int file = open("/tmp/keep", O_CREAT | O_WRONLY, 0666), p[2];
+    int file = open("/tmp/keep", O_CREAT | O_WRONLY, 0666);
     CHECK_EQ(write(file, "precious", 8), 8);
     close(file);
     int last = -1, fd;
@@ -58,6 +58,7 @@ static void all_used(void)
     CHECK_EQ(open("/tmp/never", O_CREAT | O_WRONLY, 0666), -1);
     CHECK_FAILS(dup(0), EMFILE);
     close(last);
+    int p[2];
     CHECK_FAILS(pipe(p), EMFILE); /* there is a number for one end only */
     CHECK_EQ(open("/dev/null", O_RDONLY), last);
     for (fd = 3; fd < OPEN_MAX; fd++)

@@ -11,11 +11,11 @@
 
 static void shared(void)
 {
-    char buf[8];
     int fd = open(NAME, O_RDWR | O_CREAT | O_TRUNC, 0666);
     CHECK_EQ(write(fd, "abcdef", 6), 6);
     int copy = dup(fd), other = open(NAME, O_RDONLY);
     CHECK_EQ(lseek(fd, 1, SEEK_SET), 1);
+    char buf[8];
     CHECK_EQ(read(copy, buf, 1), 1);
     CHECK_EQ(buf[0], 'b');
     pid_t pid = fork();
@@ -35,9 +35,9 @@ static void shared(void)
 
 static void seeking(void)
 {
-    char buf[8];
-    int fd = open(NAME, O_RDWR), p[2];
+    int fd = open(NAME, O_RDWR);
     CHECK_EQ(lseek(fd, -2, SEEK_END), 4);
+    char buf[8];
     CHECK_EQ(read(fd, buf, 8), 2);
     CHECK_EQ(read(fd, buf, 8), 0);
     CHECK_FAILS(lseek(fd, -1, SEEK_SET), EINVAL);
@@ -50,6 +50,7 @@ static void seeking(void)
     CHECK_EQ(lseek(fd, 5, SEEK_SET), 5);
     CHECK_EQ(read(fd, buf, 8), 6);
     CHECK_EQ(memcmp(buf, "f\0\0\0\0z", 6), 0); /* the gap reads as zeros */
+    int p[2];
     CHECK_EQ(pipe(p), 0);
     CHECK_FAILS(lseek(p[0], 0, SEEK_CUR), ESPIPE);
     CHECK_EQ(close(fd), 0);
@@ -74,9 +75,9 @@ static void appending(void)
 
 static void modes(void)
 {
-    char buf[8];
     int in = open(NAME, O_RDONLY), out = open(NAME, O_WRONLY), dir = open("/tmp", O_RDONLY);
     CHECK_FAILS(write(in, "x", 1), EBADF);
+    char buf[8];
     CHECK_FAILS(read(out, buf, 1), EBADF);
     CHECK_FAILS(ftruncate(in, 0), EINVAL);
     CHECK_FAILS(ftruncate(out, -1), EINVAL);

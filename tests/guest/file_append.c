@@ -56,9 +56,8 @@ int main(void)
 {
     struct channel go = channel_open();
     uint32_t next[PROCESSES] = {0};
-    struct stat st;
-    pid_t pids[PROCESSES];
     CHECK_EQ(close(open(NAME, O_WRONLY | O_CREAT | O_EXCL, 0666)), 0);
+    pid_t pids[PROCESSES];
     for (uint32_t w = 0; w < PROCESSES; w++)
         pids[w] = START_CHILD(append(w, go));
     for (int w = 0; w < PROCESSES; w++)
@@ -67,6 +66,7 @@ int main(void)
         CHECK_EQ(child_wait(pids[w]), 0);
 
     int fd = open(NAME, O_RDONLY);
+    struct stat st;
     CHECK_EQ(fstat(fd, &st), 0);
     char *all = malloc(st.st_size);
     CHECK_EQ(read(fd, all, st.st_size), st.st_size);

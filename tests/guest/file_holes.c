@@ -39,8 +39,6 @@ static void check_zeros(int fd, off_t from, off_t to)
 
 static void sparse(void)
 {
-    char buf[64];
-    struct stat st;
     int fd = open("/tmp/sparse", O_RDWR | O_CREAT | O_EXCL, 0666);
     for (size_t i = COUNT; i-- > 0;) { /* the last one first: then there are holes to fill */
         size_t n = strlen(pieces[i].text);
@@ -48,6 +46,7 @@ static void sparse(void)
         CHECK_EQ(write(fd, pieces[i].text, n), n);
     }
     off_t end = 0;
+    char buf[64];
     for (size_t i = 0; i < COUNT; i++) {
         size_t n = strlen(pieces[i].text);
         if (pieces[i].at > end)
@@ -57,6 +56,7 @@ static void sparse(void)
         CHECK_EQ(memcmp(buf, pieces[i].text, n), 0);
         end = pieces[i].at + (off_t)n;
     }
+    struct stat st;
     CHECK_EQ(fstat(fd, &st), 0);
     CHECK_EQ(st.st_size, end);
     /* The contents, the pointers of the first level, the second level's five parts in use. */
@@ -73,8 +73,6 @@ static void sparse(void)
 
 static void largest(void)
 {
-    char buf[8];
-    struct stat st;
     int fd = open("/tmp/largest", O_RDWR | O_CREAT | O_EXCL, 0666);
     off_t most = FS_FILE_MAX;
     CHECK(most > 4096 * MIB);
@@ -84,6 +82,7 @@ static void largest(void)
     CHECK_EQ(write(fd, "", 0), 0);
     CHECK_EQ(lseek(fd, INT64_MAX, SEEK_SET), INT64_MAX);
     CHECK_FAILS(write(fd, "x", 1), EFBIG);
+    char buf[8];
     CHECK_EQ(read(fd, buf, 1), 0);
     CHECK_FAILS(lseek(fd, 1, SEEK_CUR), EOVERFLOW);
     CHECK_FAILS(lseek(fd, -most - 1, SEEK_END), EINVAL);
@@ -92,6 +91,7 @@ static void largest(void)
     CHECK_EQ(memcmp(buf, "123", 3), 0);
     CHECK_FAILS(ftruncate(fd, most + 1), EFBIG);
     CHECK_FAILS(ftruncate(fd, -1), EINVAL);
+    struct stat st;
     CHECK_EQ(fstat(fd, &st), 0);
     CHECK_EQ(st.st_size, most);
     CHECK_EQ(close(fd), 0);

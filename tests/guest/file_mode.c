@@ -21,9 +21,9 @@ static void modes(void)
 
 static void running(void)
 {
+    int in = open("/bin/true", O_RDONLY), out = open("prog", O_WRONLY | O_CREAT | O_EXCL, 0666);
     char buf[4096];
     ssize_t n;
-    int in = open("/bin/true", O_RDONLY), out = open("prog", O_WRONLY | O_CREAT | O_EXCL, 0666);
     while ((n = read(in, buf, sizeof(buf))) > 0)
         CHECK_EQ(write(out, buf, n), n);
     CHECK_EQ(close(in), 0);

@@ -17,11 +17,11 @@ static void create(const char *name)
 
 static void longest_name(void)
 {
-    struct stat st;
     memset(path, 'n', NAME_MAX);
     path[NAME_MAX] = '\0';
     create(path);
     path[NAME_MAX - 1] = '\0';
+    struct stat st;
     CHECK_FAILS(stat(path, &st), ENOENT); /* its front part is another name */
     create(path);
     memset(path, 'n', NAME_MAX + 1);
@@ -60,10 +60,10 @@ static void similar_names(void)
 
 static void longest_path(void)
 {
-    struct stat st;
     memset(path, '/', PATH_MAX);
     memcpy(path + PATH_MAX - 4, "tmp", 4);
     CHECK_EQ(strlen(path), PATH_MAX - 1);
+    struct stat st;
     CHECK_EQ(stat(path, &st), 0);
     CHECK(S_ISDIR(st.st_mode));
     memcpy(path + PATH_MAX - 4, "/tmp", 5);
@@ -83,9 +83,9 @@ static void longest_path(void)
 static void at_the_edge(void)
 {
     char *page = map_memory(2 * PAGE_SIZE, PROT_READ | PROT_WRITE), *last = page + PAGE_SIZE - 2;
-    struct stat st;
     CHECK_EQ(munmap(page + PAGE_SIZE, PAGE_SIZE), 0);
     memcpy(last, "p", 2);
+    struct stat st;
     CHECK_EQ(stat(last, &st), 0);
     memcpy(last, "pp", 2);
     CHECK_FAILS(stat(last, &st), EFAULT);

@@ -20,10 +20,10 @@ static void write_file(const char *path, const char *text)
 
 static void creating(void)
 {
-    struct stat st;
     CHECK_FAILS(open("new", O_RDWR), ENOENT);
     int fd = open("new", O_RDWR | O_CREAT | O_EXCL, 0640);
     CHECK(fd >= 0);
+    struct stat st;
     CHECK_EQ(fstat(fd, &st), 0);
     CHECK_EQ(st.st_mode, S_IFREG | 0640);
     CHECK_EQ(write(fd, "12345", 5), 5);
@@ -67,9 +67,9 @@ static void creating_through_links(void)
 
 static void truncating(void)
 {
-    char buf[8];
     write_file("cut", "0123456789");
     int reader = open("cut", O_RDONLY);
+    char buf[8];
     CHECK_EQ(read(reader, buf, 4), 4);
     CHECK_FAILS(open("cut/", O_WRONLY | O_TRUNC), ENOTDIR);
     CHECK_FAILS(open("cut", O_WRONLY | O_TRUNC | O_DIRECTORY), ENOTDIR);
@@ -102,9 +102,9 @@ static void appending(void)
 
 static void directories(void)
 {
-    char byte;
     int fd = open(".", O_RDONLY | O_DIRECTORY);
     CHECK(fd >= 0);
+    char byte;
     CHECK_FAILS(read(fd, &byte, 1), EISDIR);
     CHECK_FAILS(write(fd, &byte, 1), EBADF);
     CHECK_FAILS(ftruncate(fd, 0), EINVAL);

@@ -42,7 +42,6 @@ static void check_refused(const char *from, const char *to, int error)
 
 static void files(void)
 {
-    struct stat st;
     ino_t a = make_file("a");
     check_moved(a, "a", "b");
     make_dir("d");
@@ -52,6 +51,7 @@ static void files(void)
     int fd = open("over", O_RDWR);
     CHECK_EQ(write(fd, "old", 3), 3);
     check_moved(a, "a", "over");
+    struct stat st;
     CHECK_EQ(fstat(fd, &st), 0); /* the replaced one lives as long as it is open */
     CHECK_EQ(st.st_nlink, 0);
     CHECK_EQ(st.st_size, 3);

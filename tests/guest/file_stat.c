@@ -6,10 +6,10 @@
 static void fields(void)
 {
     static char buf[10000];
-    struct stat st, again;
     int fd = open("file", O_RDWR | O_CREAT | O_EXCL, 0604);
     CHECK_EQ(write(fd, buf, sizeof(buf)), sizeof(buf));
-    st = stat_of("file");
+    struct stat st = stat_of("file");
+    struct stat again;
     CHECK_EQ(fstat(fd, &again), 0);
     CHECK_EQ(memcmp(&st, &again, sizeof(st)), 0);
     CHECK_EQ(st.st_dev, 1);

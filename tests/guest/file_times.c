@@ -54,9 +54,8 @@ static long long ns_of(struct timespec t)
 
 static void changing(void)
 {
-    char byte;
-    struct timespec before, after;
     int fd = open("file", O_RDWR);
+    char byte;
     CHECK(IS_OLD_AFTER("file", CHECK_EQ(read(fd, &byte, 1), 1)));
     CHECK(IS_OLD_AFTER("file", CHECK_EQ(write(fd, "", 0), 0)));
     CHECK(IS_OLD_AFTER("file", CHECK_EQ(chmod("file", 0600), 0)));
@@ -69,8 +68,10 @@ static void changing(void)
     CHECK(!IS_OLD_AFTER(".", CHECK_EQ(rename("d", "e"), 0)));
     CHECK(!IS_OLD_AFTER(".", CHECK_EQ(rmdir("e"), 0)));
     CHECK(IS_OLD_AFTER(".", CHECK_EQ(write(fd, "x", 1), 1)));
+    struct timespec before;
     CHECK_EQ(clock_gettime(CLOCK_REALTIME, &before), 0);
     CHECK_EQ(utimens("file", NULL), 0);
+    struct timespec after;
     CHECK_EQ(clock_gettime(CLOCK_REALTIME, &after), 0);
     CHECK_IN(ns_of(stat_of("file").st_mtim), ns_of(before), ns_of(after));
 }

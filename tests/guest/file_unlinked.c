@@ -32,9 +32,9 @@ static void check(int fd)
 
 static void lives_on(void)
 {
-    struct stat st;
     int fd = make("/tmp/lost"), copy = dup(fd);
     CHECK_EQ(unlink("/tmp/lost"), 0);
+    struct stat st;
     CHECK_FAILS(stat("/tmp/lost", &st), ENOENT);
     int other = open("/tmp/lost", O_RDWR | O_CREAT | O_EXCL, 0666); /* another file */
     CHECK_EQ(write(other, "other", 5), 5);

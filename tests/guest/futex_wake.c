@@ -21,9 +21,10 @@ static int other_threads(void)
 /* A thread may not sleep yet: a call that wakes none is made again. */
 static void two_at_a_time(void)
 {
-    pthread_t t[SLEEPERS], elsewhere;
+    pthread_t t[SLEEPERS];
     for (int i = 0; i < SLEEPERS; i++)
         CHECK_EQ(pthread_create(&t[i], NULL, futex_sleep, &word), 0);
+    pthread_t elsewhere;
     CHECK_EQ(pthread_create(&elsewhere, NULL, futex_sleep, &other), 0);
     for (int woken = 0; woken < SLEEPERS;) {
         int n = __futex_wake(&word, 2);

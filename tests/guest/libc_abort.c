@@ -31,8 +31,8 @@ static void abort_blocked(void)
 
 static void abort_threaded(void)
 {
-    pthread_t t;
     set_handler(SIGABRT, returns, 0);
+    pthread_t t;
     pthread_create(&t, NULL, aborts, NULL);
     for (;;)
         pause();

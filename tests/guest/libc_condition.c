@@ -35,8 +35,8 @@ static void *trade(void *arg)
 
 static void wait_until_a_time(void)
 {
-    struct timespec until, now;
     pthread_mutex_lock(&mutex);
+    struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_nsec += 20000000;
     if (until.tv_nsec >= 1000000000) {
@@ -46,6 +46,7 @@ static void wait_until_a_time(void)
     int error;
     while ((error = pthread_cond_timedwait(&cond, &mutex, &until)) == 0)
         ;
+    struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     CHECK_EQ(error, ETIMEDOUT);
     CHECK(now.tv_sec > until.tv_sec ||

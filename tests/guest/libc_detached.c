@@ -22,9 +22,9 @@ static void *end(void *arg)
 int main(void)
 {
     pthread_attr_t attr;
-    pthread_t t;
     pthread_attr_init(&attr);
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+    pthread_t t;
     for (int i = 1; i <= THREADS; i++) {
         CHECK_EQ(pthread_create(&t, i & 1 ? &attr : NULL, end, NULL), 0);
         if (!(i & 1))

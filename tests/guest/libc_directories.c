@@ -13,8 +13,8 @@
 
 static void make_names(void)
 {
-    char path[PATH_MAX];
     CHECK_EQ(mkdir("/tmp/many", 0755), 0);
+    char path[PATH_MAX];
     for (int i = 0; i < NAMES; i++) {
         snprintf(path, sizeof(path), "/tmp/many/f%02d", i);
         CHECK_EQ(close(creat(path, 0644)), 0);
@@ -27,8 +27,8 @@ static void read_names(void)
     CHECK(d);
     for (int round = 0; round < 2; round++) {
         bool seen[NAMES] = {false};
-        struct dirent *e;
         errno = 0;
+        struct dirent *e;
         while ((e = readdir(d))) {
             int n;
             if (sscanf(e->d_name, "f%d", &n) == 1) {
@@ -51,8 +51,8 @@ static int skip_dots(const struct dirent *e)
 
 static void scan_names(void)
 {
-    struct dirent **list;
     errno = 77;
+    struct dirent **list;
     CHECK_EQ(scandir("/tmp/many", &list, skip_dots, alphasort), NAMES);
     CHECK_EQ(errno, 77); /* no function sets it to 0 */
     for (int n = 0; n < NAMES; n++) {

@@ -13,10 +13,10 @@ static void *reads(void *in)
 
 int main(void)
 {
-    pthread_t t;
     int ends[2];
     CHECK_EQ(pipe(ends), 0);
     FILE *in = fdopen(ends[0], "r");
+    pthread_t t;
     CHECK_EQ(pthread_create(&t, NULL, reads, in), 0);
     while (ftrylockfile(in) == 0) {
         funlockfile(in);

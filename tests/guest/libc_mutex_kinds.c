@@ -7,9 +7,9 @@
 static void recursive(void)
 {
     pthread_mutexattr_t attr;
-    pthread_mutex_t m;
     pthread_mutexattr_init(&attr);
     pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_t m;
     pthread_mutex_init(&m, &attr);
     CHECK_EQ(pthread_mutex_lock(&m), 0);
     CHECK_EQ(pthread_mutex_lock(&m), 0);
@@ -22,9 +22,9 @@ static void recursive(void)
 static void error_checking(void)
 {
     pthread_mutexattr_t attr;
-    pthread_mutex_t m;
     pthread_mutexattr_init(&attr);
     pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_ERRORCHECK);
+    pthread_mutex_t m;
     pthread_mutex_init(&m, &attr);
     CHECK_EQ(pthread_mutex_unlock(&m), EPERM);
     CHECK_EQ(pthread_mutex_lock(&m), 0);

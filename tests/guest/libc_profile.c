@@ -41,7 +41,6 @@ static int profiled(const char *what)
 
 static int run(const char *self, const char *what, const char *variable)
 {
-    int status;
     pid_t child = fork();
     if (child == 0) {
         char *argv[] = {(char *)self, (char *)what, NULL};
@@ -49,6 +48,7 @@ static int run(const char *self, const char *what, const char *variable)
         execve(self, argv, envp);
         _exit(99);
     }
+    int status;
     CHECK_EQ(waitpid(child, &status, 0), child);
     return status;
 }

@@ -35,10 +35,11 @@ static void handlers(void)
 
 static void blocked(void)
 {
-    sigset_t set, old;
     signal(SIGUSR1, note_signal);
+    sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGUSR1);
+    sigset_t old;
     CHECK_EQ(sigprocmask(SIG_BLOCK, &set, &old), 0);
     caught = 0;
     raise(SIGUSR1);

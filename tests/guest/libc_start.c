@@ -49,7 +49,7 @@ static void child_prints(void (*run)(void), const char *want, int want_status)
 {
     char got[200] = "";
     size_t n = 0;
-    int ends[2], status;
+    int ends[2];
     CHECK_EQ(pipe(ends), 0);
     pid_t child = fork();
     if (child == 0) {
@@ -60,6 +60,7 @@ static void child_prints(void (*run)(void), const char *want, int want_status)
     for (ssize_t k; (k = read(ends[0], got + n, sizeof(got) - 1 - n)) > 0;)
         n += k;
     close(ends[0]);
+    int status;
     CHECK_EQ(waitpid(child, &status, 0), child);
     CHECK_EQ(WEXITSTATUS(status), want_status);
     if (strcmp(got, want) != 0)

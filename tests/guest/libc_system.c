@@ -16,10 +16,10 @@ static void run(void)
 
 static void read_output(void)
 {
-    char line[100];
     setenv("GREETING", "hello there", 1);
     FILE *f = popen("echo $GREETING; exit 6", "r");
     CHECK(f);
+    char line[100];
     CHECK(fgets(line, sizeof(line), f));
     CHECK_STR(line, "hello there\n");
     CHECK(!fgets(line, sizeof(line), f));
@@ -28,13 +28,13 @@ static void read_output(void)
 
 static void write_input(void)
 {
-    char line[100];
     FILE *f = popen("cat > /tmp/popen", "w");
     CHECK(f);
     CHECK_EQ(fprintf(f, "%d lines\n", 3), 8);
     CHECK_EQ(pclose(f), 0);
     f = fopen("/tmp/popen", "r");
     CHECK(f);
+    char line[100];
     CHECK(fgets(line, sizeof(line), f));
     CHECK_STR(line, "3 lines\n");
     fclose(f);

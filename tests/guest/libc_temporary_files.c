@@ -8,11 +8,11 @@
 static void named(void)
 {
     char a[] = "/tmp/aXXXXXX", b[] = "/tmp/aXXXXXX", dir[] = "/tmp/dXXXXXX", bad[] = "/tmp/XXXXX";
-    struct stat st;
     int fd_a = mkstemp(a), fd_b = mkstemp(b);
     CHECK(fd_a >= 0);
     CHECK(fd_b >= 0);
     CHECK(strcmp(a, b) != 0);
+    struct stat st;
     CHECK_EQ(fstat(fd_a, &st), 0);
     CHECK(S_ISREG(st.st_mode));
     CHECK_EQ(st.st_size, 0);

@@ -27,12 +27,12 @@ static void *use_library(void *arg)
 
 int main(void)
 {
-    char line[64];
     int lines = 0;
     shared = tmpfile();
     CHECK(shared);
     run_all(use_library);
     rewind(shared);
+    char line[64];
     for (; fgets(line, sizeof(line), shared); lines++)
         CHECK_STR(line, "twelve bytes\n");
     CHECK_EQ(lines, WORKERS * ROUNDS / 16);

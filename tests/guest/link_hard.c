@@ -13,7 +13,6 @@ static struct stat stat_of(const char *path)
 
 static void one_file(void)
 {
-    char buf[8];
     int fd = open("a", O_RDWR | O_CREAT | O_EXCL, 0666);
     CHECK_EQ(write(fd, "first", 5), 5);
     CHECK_EQ(link("a", "b"), 0);
@@ -28,6 +27,7 @@ static void one_file(void)
     CHECK_EQ(unlink("d/c"), 0);
     CHECK_EQ(stat_of("b").st_nlink, 1);
     CHECK_EQ(lseek(fd, 0, SEEK_SET), 0);
+    char buf[8];
     CHECK_EQ(read(fd, buf, 8), 2);
     CHECK_EQ(close(fd), 0);
 }

@@ -9,8 +9,9 @@ static char text[PATH_MAX + 10], buf[PATH_MAX + 10];
 
 static void check_leads(const char *path, const char *to)
 {
-    struct stat a, b;
+    struct stat a;
     CHECK_EQ(stat(path, &a), 0);
+    struct stat b;
     CHECK_EQ(stat(to, &b), 0);
     CHECK_EQ(a.st_ino, b.st_ino);
 }
@@ -38,8 +39,8 @@ static void leading(void)
 
 static void the_link_itself(void)
 {
-    struct stat st;
     CHECK_EQ(symlink("some text", "text"), 0);
+    struct stat st;
     CHECK_EQ(lstat("text", &st), 0);
     CHECK_EQ(st.st_mode, S_IFLNK | 0777);
     CHECK_EQ(st.st_size, 9);
@@ -76,7 +77,6 @@ static void refused(void)
 /* The text may have PATH_MAX - 1 bytes; so may the path that it becomes a part of. */
 static void lengths(void)
 {
-    struct stat st;
     memset(text, '/', sizeof(text));
     memcpy(text + PATH_MAX - 6, "tmp/.", 6);
     CHECK_EQ(strlen(text), PATH_MAX - 1);
@@ -84,6 +84,7 @@ static void lengths(void)
     CHECK_EQ(readlink("longest", buf, sizeof(buf)), PATH_MAX - 1);
     CHECK_EQ(memcmp(buf, text, PATH_MAX - 1), 0);
     check_leads("longest", "/tmp");
+    struct stat st;
     CHECK_FAILS(stat("longest/.", &st), ENAMETOOLONG);
     text[PATH_MAX - 1] = 'x';
     text[PATH_MAX] = '\0';
@@ -92,9 +93,8 @@ static void lengths(void)
 
 static void circles(void)
 {
-    char name[16], next[16];
-    struct stat st;
     CHECK_EQ(symlink("self", "self"), 0);
+    struct stat st;
     CHECK_FAILS(stat("self", &st), ELOOP);
     CHECK_FAILS(stat("self/x", &st), ELOOP);
     CHECK_FAILS(open("self", O_WRONLY | O_CREAT, 0666), ELOOP);
@@ -104,6 +104,7 @@ static void circles(void)
     CHECK_FAILS(chdir("ping"), ELOOP);
     CHECK_EQ(unlink("self"), 0);
     CHECK_EQ(symlink("d", "0"), 0);
+    char name[16], next[16];
     for (int i = 1; i <= SYMLOOP_MAX; i++) {
         sprintf(name, "%d", i);
         sprintf(next, "%d", i - 1);

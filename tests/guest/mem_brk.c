@@ -4,11 +4,11 @@
 
 int main(void)
 {
-    char *start = sbrk(0), *end;
+    char *start = sbrk(0);
     CHECK(start != (void *)-1);
     CHECK_EQ(sbrk(0), start);
 
-    end = start + 3 * PAGE_SIZE + 100;
+    char *end = start + 3 * PAGE_SIZE + 100;
     CHECK_EQ(sbrk(3 * PAGE_SIZE + 100), start);
     CHECK_EQ(sbrk(0), end);
     for (char *p = start; p < end; p++)

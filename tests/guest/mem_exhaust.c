@@ -22,10 +22,11 @@ static int measure(void)
 {
     struct channel told = channel_open(), go = channel_open();
     static char buf[4096];
-    int pages = 0, n;
+    int pages = 0;
     pid_t pid = START_CHILD(eat_all(told, go));
     CHECK_EQ(close(told.out), 0);
     channel_send(go, 'g');
+    int n;
     while ((n = read(told.in, buf, sizeof(buf))) > 0)
         pages += 16 * n;
     CHECK_KILLED(child_wait(pid), SIGKILL);

@@ -11,8 +11,8 @@ static unsigned char *page;
 
 static bool kernel_reads(void)
 {
-    char out[4];
     ssize_t n = write(bytes.out, page, 4);
+    char out[4];
     if (n == 4)
         CHECK_EQ(read(bytes.in, out, 4), 4);
     else

@@ -14,9 +14,9 @@ static void check_data(volatile unsigned char *p, const char *name)
 
 int main(void)
 {
-    volatile unsigned char local[16];
     check_data(data, "data");
     check_data(bss, "bss");
+    volatile unsigned char local[16];
     check_data(local, "the stack");
     check_data(malloc(100), "the heap");
     check_data(sbrk(100), "what brk gives");

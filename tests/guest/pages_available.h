@@ -24,9 +24,9 @@ static inline void count_pages(struct channel c)
 
 static inline size_t pages_available(void)
 {
-    size_t n;
     struct channel c = channel_open();
     CHECK_EQ(IN_CHILD(count_pages(c)), 0);
+    size_t n;
     CHECK_EQ(read(c.in, &n, sizeof(n)), sizeof(n));
     channel_close(c);
     return n;

@@ -32,11 +32,11 @@ static void read_all(int fd, int now)
 
 int main(void)
 {
-    int p[2];
     struct channel go = channel_open();
-    pthread_t thread;
+    int p[2];
     CHECK_EQ(pipe(p), 0);
     struct closing closing = {p[1], go.in};
+    pthread_t thread;
     CHECK_EQ(pthread_create(&thread, NULL, close_later, &closing), 0);
     pid_t pid = START_CHILD(close(p[1]); read_all(p[0], go.out));
     CHECK_EQ(write(p[1], buf, sizeof(buf)), sizeof(buf));

@@ -42,8 +42,8 @@ static void broken(void)
 
 int main(void)
 {
-    struct stat st;
     CHECK_EQ(pipe(p), 0);
+    struct stat st;
     CHECK_EQ(fstat(p[0], &st), 0);
     CHECK(S_ISFIFO(st.st_mode));
     CHECK_EQ(close(p[0]), 0);

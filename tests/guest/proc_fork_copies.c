@@ -43,9 +43,9 @@ int main(void)
     struct memory m = {{data, bss, stack, sbrk(PAGES * PAGE_SIZE),
                         map_memory(PAGES * PAGE_SIZE, PROT_READ | PROT_WRITE)}};
     struct channel go = channel_open();
-    pid_t pid[CHILDREN];
     CHECK(m.part[3] != (void *)-1);
     fill(&m, 1);
+    pid_t pid[CHILDREN];
     for (int i = 0; i < CHILDREN; i++)
         pid[i] = START_CHILD(be_child(&m, 10 + i, go));
     fill(&m, 100);

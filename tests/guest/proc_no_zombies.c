@@ -9,10 +9,10 @@ int main(void)
 {
     static struct procinfo list[200];
     struct channel told = channel_open();
-    int status;
     signal(SIGCHLD, SIG_IGN);
     for (int i = 0; i < CHILDREN; i++)
         START_CHILD(channel_send(told, 't'));
+    int status;
     CHECK_FAILS(waitpid(-1, &status, 0), ECHILD);
     for (int i = 0; i < CHILDREN; i++) /* they have all been there */
         CHECK_EQ(channel_receive(told), 't');

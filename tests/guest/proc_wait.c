@@ -70,9 +70,9 @@ static pid_t group_child(struct channel go, int status, pid_t pgid)
 static void groups(void)
 {
     struct channel go = channel_open();
-    int status;
     pid_t here = START_CHILD(_exit(1));
     pid_t lead = group_child(go, 2, 0), member = group_child(go, 2, lead);
+    int status;
     CHECK_EQ(waitpid(0, &status, 0), here); /* the caller's group */
     CHECK_EQ(status, 1 << 8);
     CHECK_FAILS(waitpid(0, &status, 0), ECHILD);

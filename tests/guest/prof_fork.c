@@ -10,13 +10,13 @@ static unsigned short counters[2048];
 
 static int in_child(void (*child)(void))
 {
-    int status;
     pid_t pid = fork();
     CHECK(pid >= 0);
     if (pid == 0) {
         child();
         _exit(0);
     }
+    int status;
     CHECK_EQ(waitpid(pid, &status, 0), pid);
     return status;
 }

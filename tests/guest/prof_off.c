@@ -32,12 +32,12 @@ int main(void)
 {
     size_t n = TEXT_BYTES / 2;
     unsigned short *counters = calloc(n, 2), *then = calloc(n, 2);
-    pthread_t thread;
     chunk = malloc(CHUNK);
     CHECK(counters);
     CHECK(then);
     CHECK(chunk);
     memset(chunk, 1, CHUNK);
+    pthread_t thread;
     for (int i = 0; i < 20; i++) {
         CHECK_EQ(profil(counters, 2 * n, TEXT_START, 65536), 0);
         stop = 0;
@@ -47,12 +47,12 @@ int main(void)
         for (int turn = 0; turn < 2000 && owed_since(&start) < 5; turn++)
             prof_spin(SPIN_TURNS / 10);
         CHECK_EQ(profil(NULL, 0, 0, 0), 0);
-        struct profstat off = prof_now(), later;
+        struct profstat off = prof_now();
         memcpy(then, counters, 2 * n);
         CHECK_EQ(off.ps_state, PROF_OFF);
         stop = 1;
         CHECK_EQ(pthread_join(thread, NULL), 0);
-        later = prof_now();
+        struct profstat later = prof_now();
         CHECK_EQ(memcmp(&later, &off, sizeof(off)), 0);
         CHECK_EQ(memcmp(then, counters, 2 * n), 0);
     }

@@ -19,11 +19,11 @@ static void *work(void *unused)
 
 int main(void)
 {
-    pthread_t threads[THREADS];
     CHECK(TEXT_BYTES < 131072);
     CHECK_EQ(profil(counters, 2, TEXT_START, 1), 0); /* the whole text in one counter */
     struct prof_total start = prof_total();
     CHECK_EQ(start.st.ps_flags, PROF_SKID); /* such a machine skids */
+    pthread_t threads[THREADS];
     for (int i = 0; i < THREADS; i++)
         CHECK_EQ(pthread_create(&threads[i], NULL, work, NULL), 0);
     while (prof_ticks() < start.ticks + TICKS)

@@ -35,14 +35,13 @@ int main(void)
     size_t n = TEXT_BYTES / 2;
     unsigned short *counters = calloc(n, 2);
     struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
-    char byte;
-    int status;
     CHECK(counters);
     CHECK_EQ(pipe(pipe_fd), 0);
     CHECK_EQ(sigaction(SIGUSR1, &action, NULL), 0);
     CHECK_EQ(profil(counters, 2 * n, TEXT_START, 65536), 0);
     struct prof_total start = prof_total();
 
+    char byte;
     for (int i = 0; i < ROUNDS; i++) { /* to itself */
         CHECK_EQ(kill(getpid(), SIGUSR1), 0);
         CHECK_EQ(read(pipe_fd[0], &byte, 1), 1);
@@ -53,6 +52,7 @@ int main(void)
     do
         CHECK_EQ(read(pipe_fd[0], &byte, 1), 1);
     while (byte != 'q');
+    int status;
     CHECK_EQ(waitpid(pid, &status, 0), pid);
     CHECK_EQ(status, 0);
     CHECK(handled > ROUNDS + 100);

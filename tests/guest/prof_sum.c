@@ -9,7 +9,7 @@ int main(void)
     size_t n = TEXT_BYTES / 2;
     unsigned short *counters = calloc(n, 2);
     CHECK(counters);
-    struct tms before, after;
+    struct tms before;
     times(&before);
     CHECK_EQ(profil(counters, 2 * n, TEXT_START, 65536), 0);
     struct profstat st = prof_now();
@@ -21,6 +21,7 @@ int main(void)
     CHECK_EQ(sysconf(_SC_CLK_TCK), 1000);
     prof_burn(20);
     CHECK_EQ(profil(NULL, 0, 0, 0), 0);
+    struct tms after;
     times(&after);
     st = prof_now();
     CHECK_EQ(st.ps_state, PROF_OFF);

@@ -33,11 +33,9 @@ static int after_exec(long used, long counted)
 
 int main(int argc, char *argv[])
 {
-    char used[24], counted[24];
     size_t n = TEXT_BYTES / 2;
     unsigned short *counters = calloc(n, 2);
-    pthread_t thread;
-    long ticks, turns = 0;
+    long turns = 0;
     if (argc == 3)
         return after_exec(atol(argv[1]), atol(argv[2]));
     chunk = malloc(CHUNK);
@@ -46,12 +44,16 @@ int main(int argc, char *argv[])
     memset(chunk, 1, CHUNK);
     CHECK_EQ(profil(counters, 2 * n, TEXT_START, 65536), 0);
     struct prof_total start = prof_total();
+    pthread_t thread;
     CHECK_EQ(pthread_create(&thread, NULL, read_on, NULL), 0);
+    long ticks;
     do {
         prof_spin(SPIN_TURNS / 10);
         ticks = prof_ticks() - start.ticks;
     } while (ticks - (long)(prof_now().ps_counted - start.st.ps_counted) < OWED && ++turns < TURNS);
+    char used[24];
     snprintf(used, sizeof(used), "%ld", ticks);
+    char counted[24];
     snprintf(counted, sizeof(counted), "%lu", start.st.ps_counted);
     execl(argv[0], argv[0], used, counted, NULL);
     FAIL("exec of %s failed", argv[0]);

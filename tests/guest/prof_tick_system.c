@@ -31,14 +31,15 @@ int main(void)
     CHECK(fd >= 0);
     space = mmap(NULL, CHUNK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     CHECK(space != MAP_FAILED);
-    struct tms before, after;
     CHECK_EQ(profil(counters, sizeof(counters), (uintptr_t)call_return, 65536), 0);
+    struct tms before;
     times(&before);
     clock_t start = prof_ticks();
     while (prof_now().ps_system < 12) {
         CHECK_EQ(call_read(fd, space, CHUNK), CHUNK);
         prof_patience(start, "12 ticks in the kernel");
     }
+    struct tms after;
     times(&after);
     struct profstat st = prof_now();
     CHECK_EQ(profil(counters, 0, 0, 0), 0);

@@ -21,7 +21,7 @@ int main(void)
         mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     CHECK(counters != MAP_FAILED);
     signal(SIGUSR1, handler);
-    struct tms before, after;
+    struct tms before;
     times(&before);
     CHECK_EQ(profil(counters, 2 * n, TEXT_START, 65536), 0);
     for (int i = 0; i < 20; i++) {
@@ -31,6 +31,7 @@ int main(void)
     CHECK_EQ(handled, 20);
     CHECK_EQ(profil(NULL, 0, 0, 0), 0);
     struct profstat st = prof_now();
+    struct tms after;
     times(&after);
     CHECK_EQ(st.ps_outside, 0);
     clock_t all = after.tms_utime + after.tms_stime - before.tms_utime - before.tms_stime;

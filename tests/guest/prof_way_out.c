@@ -109,9 +109,9 @@ static _Noreturn void call_and_spin(void)
  * after a second. */
 static void spin_behind_a_call(void)
 {
-    struct tms end;
     begin();
     CHECK_KILLED(IN_CHILD(alarm(1); call_and_spin()), SIGALRM);
+    struct tms end;
     times(&end);
     CHECK(end.tms_cutime - start.tms_cutime >= 9800);
     CHECK(end.tms_cstime - start.tms_cstime <= 200);

@@ -28,8 +28,8 @@ static void run(void)
 
 int main(void)
 {
-    pid_t pid[RUNNERS];
     struct channel go = channel_open();
+    pid_t pid[RUNNERS];
     for (int i = 0; i < RUNNERS; i++)
         pid[i] = START_CHILD(channel_receive(go); run());
     for (int i = 0; i < RUNNERS; i++)

@@ -26,8 +26,8 @@ static void hold(uint8_t seed)
 
 int main(void)
 {
-    pid_t pid[PROCESSES];
     set_handler(SIGUSR1, handler, 0);
+    pid_t pid[PROCESSES];
     for (int i = 0; i < PROCESSES; i++)
         pid[i] = START_CHILD(hold(30 * i));
     for (int i = 0, status; i < PROCESSES; i++) {

@@ -15,8 +15,9 @@ static clock_t used(const struct tms *t)
 
 static void burn(int ticks)
 {
-    struct tms t, now;
+    struct tms t;
     times(&t);
+    struct tms now;
     do {
         for (volatile int i = 0; i < 10000; i++)
             continue;
@@ -36,9 +37,10 @@ static clock_t times_at_once(struct tms *t)
 
 static void alone(void)
 {
-    struct tms a, b;
+    struct tms a;
     clock_t start = times_at_once(&a);
     burn(200);
+    struct tms b;
     clock_t passed = times_at_once(&b) - start;
     CHECK(passed >= 200);
     CHECK_EQ(used(&b) - used(&a), passed); /* each tick once */
@@ -48,9 +50,10 @@ static void alone(void)
 
 static void in_kernel(void)
 {
-    struct tms a, b;
     int zero = open("/dev/zero", O_RDONLY);
+    struct tms a;
     times(&a);
+    struct tms b;
     do {
         CHECK_EQ(read(zero, big, sizeof(big)), sizeof(big));
         times(&b);
@@ -62,10 +65,11 @@ static void in_kernel(void)
 /* Two at once share what passes. */
 static void together(void)
 {
-    struct tms a, b;
+    struct tms a;
     clock_t start = times(&a);
     pid_t first = START_CHILD(burn(80)), second = START_CHILD(burn(80));
     CHECK_EQ(child_wait(first), 0);
+    struct tms b;
     times(&b);
     clock_t of_first = b.tms_cutime + b.tms_cstime - a.tms_cutime - a.tms_cstime;
     CHECK_IN(of_first, 80, 83);
@@ -78,9 +82,10 @@ static void together(void)
 
 static void grandchildren(void)
 {
-    struct tms a, b;
+    struct tms a;
     times(&a);
     CHECK_EQ(IN_CHILD(CHECK_EQ(IN_CHILD(burn(5)), 0)), 0);
+    struct tms b;
     times(&b);
     CHECK(b.tms_cutime - a.tms_cutime >= 4);
     CHECK_EQ(IN_CHILD(CHECK_EQ(IN_CHILD(in_kernel()), 0)), 0);

@@ -16,10 +16,10 @@ static void spin(void)
 
 int main(void)
 {
-    pid_t pid[HOGS];
     struct channel there = channel_open(), back = channel_open();
     pid_t echo =
         START_CHILD(for (int i = 0; i < 3; i++) channel_send(back, channel_receive(there)));
+    pid_t pid[HOGS];
     for (int i = 0; i < HOGS; i++)
         pid[i] = START_CHILD(spin());
     for (int i = 0; i < 3; i++) {

@@ -8,8 +8,8 @@ static int ended;
 
 static void handler(int sig, siginfo_t *info, void *context)
 {
-    int status;
     (void)sig, (void)info, (void)context;
+    int status;
     while (waitpid(-1, &status, WNOHANG) > 0) { /* one signal may stand for several */
         CHECK_EQ(status, 0);
         ended++;

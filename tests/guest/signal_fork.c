@@ -31,7 +31,6 @@ static _Noreturn void fork_and_fork(void)
 /* How many outlived SIGKILL.  Once the process that forks has ended there are no new ones. */
 static int survivors(void)
 {
-    char byte;
     int n = 0;
     CHECK_EQ(pipe(alive), 0);
     pid_t leader = START_CHILD(fork_and_fork());
@@ -40,6 +39,7 @@ static int survivors(void)
     CHECK_EQ(kill(-leader, SIGKILL), 0);
     CHECK_KILLED(child_wait(leader), SIGKILL);
     kill(-leader, SIGUSR1);
+    char byte;
     while (read(alive[0], &byte, 1) == 1)
         n++;
     CHECK_EQ(close(alive[0]), 0);

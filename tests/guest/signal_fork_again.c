@@ -44,9 +44,10 @@ static void under_fire(void)
 
 static void blocked(void)
 {
-    sigset_t usr1 = 1u << SIGUSR1, pending;
+    sigset_t usr1 = 1u << SIGUSR1;
     CHECK_EQ(sigprocmask(SIG_BLOCK, &usr1, NULL), 0);
     CHECK_EQ(kill(getpid(), SIGUSR1), 0);
+    sigset_t pending;
     CHECK_EQ(IN_CHILD(CHECK_EQ(sigpending(&pending), 0); CHECK_EQ(pending, 0)), 0);
     CHECK_EQ(sigpending(&pending), 0);
     CHECK_EQ(pending, usr1);

@@ -67,11 +67,12 @@ static void from_kernel(void)
 
 static void without_siginfo(void)
 {
-    struct sigaction act = {.sa_handler = plain}, old;
+    struct sigaction act = {.sa_handler = plain};
     CHECK_EQ(sigaction(SIGUSR2, &act, NULL), 0);
     calls = 0;
     CHECK_EQ(raise(SIGUSR2), 0);
     CHECK_EQ(calls, SIGUSR2);
+    struct sigaction old;
     CHECK_EQ(sigaction(SIGUSR2, NULL, &old), 0); /* only asks */
     CHECK_EQ(old.sa_handler, plain);
     CHECK_EQ(old.sa_flags, 0);

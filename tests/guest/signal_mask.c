@@ -29,8 +29,9 @@ static void set_action(int sig, void (*handler)(int, siginfo_t *, void *), sigse
 
 static void pending_once(void)
 {
-    sigset_t set = BIT(SIGUSR1), old;
+    sigset_t set = BIT(SIGUSR1);
     set_action(SIGUSR1, count, 0, 0);
+    sigset_t old;
     CHECK_EQ(sigprocmask(SIG_BLOCK, &set, &old), 0);
     CHECK_EQ(old, 0);
     for (int i = 0; i < 3; i++)

@@ -39,7 +39,6 @@ static void disturb(pid_t parent, int sig, struct channel go)
 
 static void restarted(struct channel go)
 {
-    int status;
     caught = 0;
     set_handler(SIGUSR1, handler, SA_RESTART);
     pid_t self = getpid(), pid = START_CHILD(disturb(self, SIGUSR1, go));
@@ -52,6 +51,7 @@ static void restarted(struct channel go)
     pid = START_CHILD(channel_receive(told));
     pid_t other = START_CHILD(disturb(self, SIGUSR1, told));
     caught = 0;
+    int status;
     CHECK_EQ(waitpid(pid, &status, 0), pid);
     CHECK(caught > 0);
     CHECK_EQ(child_wait(other), 0);
@@ -60,10 +60,9 @@ static void restarted(struct channel go)
 
 static void interrupted(struct channel go)
 {
-    int status;
-    char byte;
     set_handler(SIGUSR1, handler, 0);
     pid_t self = getpid(), pid = START_CHILD(disturb(self, SIGUSR1, go));
+    char byte;
     for (int i = 0; i < 3; i++) {
         caught = 0;
         CHECK_FAILS(read(go.in, &byte, 1), EINTR);
@@ -75,6 +74,7 @@ static void interrupted(struct channel go)
     struct channel never = channel_open();
     pid_t child = START_CHILD(channel_receive(never));
     pid = START_CHILD(disturb(self, SIGUSR1, go));
+    int status;
     for (int i = 0; i < 3; i++)
         CHECK_FAILS(waitpid(child, &status, 0), EINTR);
     CHECK_EQ(channel_receive(go), 'g');
@@ -86,9 +86,10 @@ static void interrupted(struct channel go)
 
 static void sleep_is_cut(struct channel go, int flags)
 {
-    struct timespec left, want = {1000, 0};
+    struct timespec want = {1000, 0};
     set_handler(SIGUSR1, handler, flags);
     pid_t self = getpid(), pid = START_CHILD(disturb(self, SIGUSR1, go));
+    struct timespec left;
     for (int i = 0; i < 3; i++) {
         CHECK_FAILS(nanosleep(&want, &left), EINTR);
         CHECK(left.tv_sec < want.tv_sec ||
@@ -104,14 +105,15 @@ static void sleep_is_cut(struct channel go, int flags)
 /* Neither a signal that is ignored nor one that is blocked ends a sleep. */
 static void undisturbed(struct channel go)
 {
-    sigset_t set = 1u << SIGUSR1, old;
+    sigset_t set = 1u << SIGUSR1;
     pid_t self = getpid();
-    char byte;
     caught = 0;
     set_handler(SIGUSR1, handler, 0);
     signal(SIGUSR2, SIG_IGN);
+    sigset_t old;
     CHECK_EQ(sigprocmask(SIG_BLOCK, &set, &old), 0);
     pid_t a = START_CHILD(disturb(self, SIGUSR1, go));
+    char byte;
     CHECK_EQ(read(go.in, &byte, 1), 1);
     pid_t b = START_CHILD(disturb(self, SIGUSR2, go));
     CHECK_EQ(read(go.in, &byte, 1), 1);

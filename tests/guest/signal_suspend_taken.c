@@ -31,9 +31,9 @@ static void *suspend(void *unused)
 int main(void)
 {
     sigset_t usr1 = 1u << SIGUSR1;
-    pthread_t thread;
     signal(SIGUSR1, handler);
     CHECK_EQ(sigprocmask(SIG_BLOCK, &usr1, NULL), 0);
+    pthread_t thread;
     CHECK_EQ(pthread_create(&thread, NULL, suspend, NULL), 0);
     for (int round = 0; round < ROUNDS; round++) {
         CHECK_EQ(kill(getpid(), SIGUSR1), 0);

@@ -75,8 +75,9 @@ static void *leaves_one(void *main_thread)
 
 static void of_another(void)
 {
-    pthread_t t, self = pthread_self();
+    pthread_t self = pthread_self();
     taken = 0;
+    pthread_t t;
     CHECK_EQ(pthread_create(&t, NULL, leaves_one, &self), 0);
     CHECK_EQ(pthread_join(t, NULL), 0);
     CHECK_EQ(pending(), 1u << SIGUSR2);

@@ -33,10 +33,10 @@ static void *blocked_spins(void *stop)
 
 static void *open_sleeps(void *c)
 {
-    char byte;
     may_take = 1;
     block(SIG_UNBLOCK, 1u << SIGUSR1);
     __atomic_add_fetch(&ready, 1, __ATOMIC_SEQ_CST);
+    char byte;
     while (read(((struct channel *)c)->in, &byte, 1) < 0) /* without SA_RESTART */
         CHECK_EQ(errno, EINTR);
     block(SIG_BLOCK, 1u << SIGUSR1);
@@ -47,13 +47,13 @@ static void *open_sleeps(void *c)
 static void routed(void)
 {
     struct channel go = channel_open();
-    pthread_t spinning[THREADS], sleeping;
-    sigset_t set;
     int stop = 0;
     block(SIG_BLOCK, 1u << SIGUSR1);
     set_handler(SIGUSR1, handler, 0);
+    pthread_t spinning[THREADS];
     for (int i = 0; i < THREADS; i++)
         CHECK_EQ(pthread_create(&spinning[i], NULL, blocked_spins, &stop), 0);
+    pthread_t sleeping;
     CHECK_EQ(pthread_create(&sleeping, NULL, open_sleeps, &go), 0);
     while (!__atomic_load_n(&ready, __ATOMIC_SEQ_CST))
         sched_yield();
@@ -67,6 +67,7 @@ static void routed(void)
 
     /* Now all block it. */
     CHECK_EQ(kill(getpid(), SIGUSR1), 0);
+    sigset_t set;
     CHECK_EQ(sigpending(&set), 0);
     CHECK_EQ(set, 1u << SIGUSR1);
     may_take = 1;
@@ -96,8 +97,8 @@ static void *fault_many(void *unused)
 
 static void own_faults(void)
 {
-    pthread_t t[THREADS];
     set_handler(SIGILL, fault_handler, 0);
+    pthread_t t[THREADS];
     for (int i = 0; i < THREADS; i++)
         CHECK_EQ(pthread_create(&t[i], NULL, fault_many, NULL), 0);
     for (int i = 0; i < THREADS; i++)
@@ -108,9 +109,9 @@ static void own_faults(void)
 static void be_killed(struct channel told)
 {
     struct channel never = channel_open();
-    pthread_t t;
     int no = 0;
     block(SIG_BLOCK, ~0u);
+    pthread_t t;
     for (int i = 0; i < THREADS; i++) {
         pthread_create(&t, NULL, blocked_spins, &no);
         pthread_create(&t, NULL, open_sleeps, &never);

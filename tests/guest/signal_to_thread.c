@@ -52,8 +52,8 @@ static void *raises_blocked(void *closed_pipe)
 static void raised(void)
 {
     struct channel c = channel_open();
-    pthread_t t[THREADS];
     close(c.in);
+    pthread_t t[THREADS];
     for (int i = 0; i < THREADS; i++)
         CHECK_EQ(pthread_create(&t[i], NULL, raises_blocked, &c.out), 0);
     for (int i = 0; i < THREADS; i++)
@@ -83,8 +83,8 @@ static void *sleeps(void *seen)
 
 static void sent(void)
 {
-    pthread_t running[THREADS], sleeping[THREADS];
     int seen[2 * THREADS] = {0};
+    pthread_t running[THREADS], sleeping[THREADS];
     for (int i = 0; i < THREADS; i++) {
         CHECK_EQ(pthread_create(&running[i], NULL, counts, &seen[i]), 0);
         CHECK_EQ(pthread_create(&sleeping[i], NULL, sleeps, &seen[THREADS + i]), 0);
@@ -114,11 +114,11 @@ static void *forks(void *unused)
 
 int main(void)
 {
-    pthread_t t;
     set_handler(SIGUSR1, handler, 0);
     set_handler(SIGPIPE, handler, 0);
     raised();
     sent();
+    pthread_t t;
     CHECK_EQ(pthread_create(&t, NULL, forks, NULL), 0);
     CHECK_EQ(pthread_join(t, NULL), 0);
     return 0;

@@ -19,10 +19,10 @@ static void step_reached(int n)
 
 static void run(void *unused)
 {
-    volatile char own[2 * PAGE_SIZE];
     (void)unused;
     step = 1;
     step_reached(2);
+    volatile char own[2 * PAGE_SIZE];
     for (size_t i = 0; i < sizeof(own); i += 512)
         own[i] = 1;
     step = 3;

@@ -48,10 +48,10 @@ static void be_child(struct channel go)
 int main(void)
 {
     struct channel go = channel_open();
-    pthread_t t[2];
     counter = (void *)map_memory(PAGE_SIZE, PROT_READ | PROT_WRITE);
     question = (void *)map_memory(PAGE_SIZE, PROT_READ | PROT_WRITE);
     answer = (void *)map_memory(PAGE_SIZE, PROT_READ | PROT_WRITE);
+    pthread_t t[2];
     CHECK_EQ(pthread_create(&t[0], NULL, count_on, NULL), 0);
     CHECK_EQ(pthread_create(&t[1], NULL, answer_on, NULL), 0);
     for (int round = 1; round <= ROUNDS; round++) {

@@ -27,11 +27,11 @@ static void *add_one(void *sum)
 
 static void crowd(void)
 {
-    pthread_t t[CROWD];
     int sum = 0;
-    void *result;
+    pthread_t t[CROWD];
     for (int i = 0; i < CROWD; i++)
         CHECK_EQ(pthread_create(&t[i], NULL, add_one, &sum), 0);
+    void *result;
     for (int i = 0; i < CROWD; i++) {
         if (i % 4 == 3) {
             CHECK_EQ(pthread_detach(t[i]), 0);
@@ -54,9 +54,9 @@ static void *wait_for_end(void *in)
 
 static void too_many(void)
 {
-    pthread_t t[THREADS_MAX + 1];
     struct channel c = channel_open();
     int n = 0, error;
+    pthread_t t[THREADS_MAX + 1];
     while ((error = pthread_create(&t[n], NULL, wait_for_end, (void *)(long)c.in)) == 0)
         CHECK(++n < THREADS_MAX);
     CHECK_EQ(error, EAGAIN);

@@ -55,9 +55,9 @@ static void wait_for_all(void)
 
 int main(void)
 {
-    pthread_t t[WRITERS];
     slot = (void *)map_memory(PAGE_SIZE, PROT_READ | PROT_WRITE);
     set_handler(SIGSEGV, caught, 0);
+    pthread_t t[WRITERS];
     for (long i = 0; i < WRITERS; i++)
         CHECK_EQ(pthread_create(&t[i], NULL, count_on, (void *)i), 0);
     for (int round = 0; round < ROUNDS; round++) {

@@ -44,11 +44,11 @@ static void wait_until(int *counter)
 
 int main(void)
 {
-    pthread_t t[WRITERS];
-    char *next[ROUNDS + 1];
     set_handler(SIGSEGV, caught, 0);
+    pthread_t t[WRITERS];
     for (int i = 0; i < WRITERS; i++)
         CHECK_EQ(pthread_create(&t[i], NULL, write_on, NULL), 0);
+    char *next[ROUNDS + 1];
     for (int round = 1; round <= ROUNDS; round++) {
         at_work = faulted = 0;
         page = map_memory(PAGE_SIZE, PROT_READ | PROT_WRITE);

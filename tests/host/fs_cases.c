@@ -172,7 +172,6 @@ static void test_full(void)
 static void test_no_inode(void)
 {
     struct sim *sim = prepare(8);
-    struct inode *inode;
     CHECK(sim_mount(sim, 64) == 0, "mount");
     inode_put(open_file("/a"));
     inode_put(open_file("/b"));
@@ -182,6 +181,7 @@ static void test_no_inode(void)
     CHECK(make_symlink() == -ENOSPC, "room");
     CHECK(sim_picture() == before, "something changed");
     sim_fsck("without inodes");
+    struct inode *inode;
     CHECK(path_open(NULL, "/a", O_RDWR, 0, &inode) == 0, "unlink");
     CHECK(path_unlink(NULL, "/a") == 0, "unlink");
     CHECK(create() == -ENOSPC, "an open file's inode was allocated again");
@@ -239,12 +239,9 @@ static void test_large_file(void)
                            1ull << 30,
                            FS_FILE_MAX - 70000};
     struct sim *sim = sim_create(2000, 0);
-    struct stat st;
-    struct inode *inode;
-    off_t end;
 
     CHECK(sim_mount(sim, 64) == 0, "mount");
-    inode = open_file("/large");
+    struct inode *inode = open_file("/large");
     for (unsigned i = 0; i < 6; i++) {
         memset(buf, 'a' + (int)i, sizeof(buf));
         CHECK(contents_write(inode, io_kernel(buf), (off_t)at[i], sizeof(buf)) == 70000, "%u", i);
@@ -257,11 +254,13 @@ static void test_large_file(void)
     memset(buf, 0, sizeof(buf));
     CHECK(contents_read(inode, io_kernel(back), 2 << 20, sizeof(back)) == 70000, "hole");
     CHECK(memcmp(buf, back, sizeof(buf)) == 0, "a hole is not zero");
+    off_t end;
     CHECK(contents_append(inode, io_kernel(buf), 1, &end) == -EFBIG, "the limit");
     CHECK(contents_write(inode, io_kernel(buf), FS_FILE_MAX - 1, 10) == 1, "up to the limit");
     CHECK(contents_truncate(inode, FS_FILE_MAX + 1) == -EFBIG, "the limit");
     CHECK(contents_truncate(inode, -1) == -EINVAL, "negative");
     CHECK(contents_write(inode, io_kernel(buf), -1, 1) == -EINVAL, "negative");
+    struct stat st;
     inode_stat(inode, &st);
     CHECK((uint64_t)st.st_size == FS_FILE_MAX, "%ld", st.st_size);
     CHECK(st.st_blocks < 2000 * 8, "%ld", st.st_blocks);
@@ -307,14 +306,15 @@ static void test_orphans(void)
 
 static void test_names(void)
 {
-    char name[80], path[PATH_MAX + 10];
-    struct inode *a, *b, *cwd;
     struct sim *sim = sim_create(400, 0);
     CHECK(sim_mount(sim, 64) == 0, "mount");
 
+    char name[80];
     memset(name, 'n', sizeof(name));
     name[NAME_MAX] = '\0';
+    char path[PATH_MAX + 10];
     inode_put(open_file((memcpy(path + 1, name, NAME_MAX + 1), path[0] = '/', path)));
+    struct inode *a;
     CHECK(path_lookup(NULL, path, true, &a) == 0, "longest name");
     inode_put(a);
     path[NAME_MAX + 1] = 'n';
@@ -325,10 +325,11 @@ static void test_names(void)
     CHECK(path_mkdir(NULL, "/d", 0755) == 0, "mkdir");
     CHECK(path_mkdir(NULL, "//d///e/", 0755) == 0, "mkdir");
     CHECK(path_lookup(NULL, "/d/./e/../../d/e/.", true, &a) == 0, "dots");
+    struct inode *b;
     CHECK(path_lookup(NULL, "/../../d/e///", true, &b) == 0, "dots");
     CHECK(a == b, "dots");
     inode_put(b);
-    cwd = a;
+    struct inode *cwd = a;
     CHECK(path_symlink(cwd, "../../d", "up") == 0, "symlink");
     CHECK(path_lookup(cwd, "up/e/up/e/../e/up/", true, &b) == 0, "links");
     CHECK(tree_path(b, path, sizeof(path)) == 3, "%s", path);

@@ -44,13 +44,13 @@ static void random_path(char path[8])
 static void write_file(const struct sim *sim, const char *path, bool append)
 {
     static uint8_t buf[7 * BLOCK_SIZE];
-    struct inode *inode;
-    off_t end;
     size_t n = rng(2) ? rng(2000) : rng(sizeof(buf));
     memset(buf, 'a' + (int)rng(26), n);
+    struct inode *inode;
     if (path_open(NULL, path, O_CREAT | O_RDWR, 0644, &inode) != 0)
         return;
     note_state(sim); /* the file may be made and not written */
+    off_t end;
     if (append)
         contents_append(inode, io_kernel(buf), n, &end);
     else
@@ -60,10 +60,11 @@ static void write_file(const struct sim *sim, const char *path, bool append)
 
 static void step(const struct sim *sim)
 {
-    char a[8], b[8];
-    struct inode *inode;
+    char a[8];
     random_path(a);
+    char b[8];
     random_path(b);
+    struct inode *inode;
     switch (rng(12)) {
     case 0:
         path_mkdir(NULL, a, 0755);
@@ -150,9 +151,9 @@ static void check_cut(uint32_t cut)
 
 int main(int argc, char **argv)
 {
+    host_tool = "fs_crash";
     uint64_t seed, steps, every;
     char *end;
-    host_tool = "fs_crash";
     CHECK(argc == 4 && host_number(argv[1], &end, &seed) && host_number(argv[2], &end, &steps) &&
               host_number(argv[3], &end, &every) && steps < MAX_STEPS / 2,
           "usage");

@@ -19,12 +19,12 @@ static void ignore(const char *text)
 static void populate(void)
 {
     char path[16] = "/many/..";
-    struct inode *inode;
     path_mkdir(NULL, "/many", 0755);
     path_mkdir(NULL, "/dir", 0755);
     path_mkdir(NULL, "/dir/sub", 0755);
     path_symlink(NULL, "dir/sub", "/link");
     path_mkdev(NULL, "/null", 0666, DEV_NULL);
+    struct inode *inode;
     for (unsigned i = 0; i < 150; i++) {
         path[6] = (char)('a' + i / 26);
         path[7] = (char)('a' + i % 26);
@@ -59,14 +59,14 @@ static void damage(struct sim *sim, const struct fs_super *super)
 static void visit(struct inode *dir, unsigned depth)
 {
     static char buf[20000];
-    struct dirent entry;
     off_t pos = 0;
+    struct dirent entry;
     for (unsigned n = 0; n < 300 && directory_list(dir, io_kernel(&entry), sizeof(entry), &pos) > 0;
          n++) {
         struct inode *inode;
-        struct stat st;
         if (path_lookup(dir, entry.d_name, rng(2), &inode) != 0)
             continue;
+        struct stat st;
         inode_stat(inode, &st);
         contents_read(inode, io_kernel(buf), rng(3) ? 0 : rng(10000000), sizeof(buf));
         contents_readlink(inode, io_kernel(buf), sizeof(buf));
@@ -91,13 +91,14 @@ static void visit(struct inode *dir, unsigned depth)
 
 static void use(void)
 {
-    struct inode *root, *inode;
+    struct inode *root;
     if (inode_root(&root) != 0)
         return;
     path_mkdir(root, "/fresh", 0755);
     tree_rename(root, "/dir", "/fresh/dir");
     tree_rename(root, "/many", "/fresh/dir/sub/many");
     visit(root, 0);
+    struct inode *inode;
     for (unsigned i = 0; i < 8; i++) {
         char path[] = "/fresh/x";
         path[7] = (char)('a' + i);
@@ -114,9 +115,10 @@ static void use(void)
 
 int main(int argc, char **argv)
 {
-    uint64_t seed, rounds, mounted = 0;
-    char *end;
+    uint64_t mounted = 0;
     host_tool = "fs_fuzz";
+    uint64_t seed, rounds;
+    char *end;
     CHECK(argc == 3 && host_number(argv[1], &end, &seed) && host_number(argv[2], &end, &rounds),
           "usage");
     rng_seed(seed);

@@ -164,7 +164,6 @@ static void do_open(void)
     unsigned h = rng(4);
     int flags = O_RDWR | O_NOFOLLOW | (rng(3) ? O_CREAT : 0) | (rng(4) ? 0 : O_EXCL);
     int want = w.error ? w.error : 0;
-    struct inode *inode;
     if (handles[h].inode)
         return;
     if (want == 0 && !old)
@@ -174,6 +173,7 @@ static void do_open(void)
                : old->kind == S_IFDIR                ? -EISDIR
                : old->kind == S_IFLNK                ? -ELOOP
                                                      : 0;
+    struct inode *inode;
     if (!agree("open", &w, path_open(NULL, w.path, flags, 0644, &inode), want))
         return;
     if (!old) {
@@ -391,14 +391,14 @@ static void do_rename(void)
 static void do_path_of(void)
 {
     struct where w = random_where();
-    char buf[64];
-    struct inode *dir;
     struct body *body = body_at(&w);
     if (!body || body->kind != S_IFDIR)
         return;
+    struct inode *dir;
     int r = path_lookup(NULL, w.path, true, &dir);
     if (!agree("lookup", &w, r, 0))
         return;
+    char buf[64];
     int64_t n = tree_path(dir, buf, sizeof(buf));
     if (agree("tree_path", &w, n, (int64_t)strlen(w.path) + 1))
         CHECK(strcmp(buf, w.path) == 0, "%s is not %s", buf, w.path);
@@ -428,9 +428,9 @@ static void compare(void)
 
 int main(int argc, char **argv)
 {
+    host_tool = "fs_model";
     uint64_t seed, steps, nblocks;
     char *end;
-    host_tool = "fs_model";
     CHECK(argc >= 4 && host_number(argv[1], &end, &seed) && host_number(argv[2], &end, &steps) &&
               host_number(argv[3], &end, &nblocks),
           "usage");

@@ -59,8 +59,8 @@ static struct sim *make(uint32_t nblocks)
 
 struct sim *sim_create(uint32_t nblocks, uint32_t ninodes)
 {
-    struct fs_super super;
     struct sim *sim = make(nblocks);
+    struct fs_super super;
     CHECK(format_plan(&super, nblocks, ninodes) == 0, "%u blocks are too few", nblocks);
     CHECK(format_write(&sim->device, &super, 0) == 0, "format");
     return sim;
@@ -162,16 +162,16 @@ static uint64_t picture_file(struct inode *inode)
 
 static uint64_t picture_directory(struct inode *dir)
 {
-    struct dirent entry;
     uint64_t sum = 0;
     off_t pos = 2;
     int64_t n;
+    struct dirent entry;
     while ((n = directory_list(dir, io_kernel(&entry), sizeof(entry), &pos)) != 0) {
-        struct inode *inode;
-        struct stat st;
         CHECK(n == sizeof(entry), "list %ld", n);
+        struct inode *inode;
         int r = path_lookup(dir, entry.d_name, false, &inode);
         CHECK(r == 0, "%s: %d", entry.d_name, r);
+        struct stat st;
         inode_stat(inode, &st);
         uint64_t contents = S_ISDIR(st.st_mode)   ? picture_directory(inode)
                             : S_ISCHR(st.st_mode) ? 0

@@ -36,8 +36,9 @@ static __thread char self; /* its address tells threads apart */
 
 void spin_lock(struct spinlock *lock)
 {
-    struct cpu *mine = (struct cpu *)&self, *free;
+    struct cpu *mine = (struct cpu *)&self;
     assert(!spin_held(lock));
+    struct cpu *free;
     while (free = NULL, !__atomic_compare_exchange_n(&lock->holder, &free, mine, false,
                                                      __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
         host_thread_yield();
@@ -62,8 +63,9 @@ void mutex_init(struct mutex *mutex, const char *name)
 
 void mutex_lock(struct mutex *mutex)
 {
-    struct thread *mine = (struct thread *)&self, *free;
+    struct thread *mine = (struct thread *)&self;
     assert(!mutex_held(mutex));
+    struct thread *free;
     while (free = NULL, !__atomic_compare_exchange_n(&mutex->owner, &free, mine, false,
                                                      __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
         host_thread_yield();
@@ -295,12 +297,10 @@ static void random_path(struct worker *w, char *path)
 
 static void shared_names(struct worker *w)
 {
-    char a[16], b[16], buf[5000];
-    struct inode *inode;
-    struct stat st;
-    off_t end, pos = 0;
-    struct dirent list[8];
+    off_t pos = 0;
+    char a[16];
     random_path(w, a);
+    char b[16];
     random_path(w, b);
     switch (pick(w, 12)) {
     case 0:
@@ -324,10 +324,15 @@ static void shared_names(struct worker *w)
         path_symlink(NULL, b, a);
         return;
     }
+    struct inode *inode;
     if (path_open(NULL, a, pick(w, 2) ? O_CREAT | O_RDWR : O_RDONLY, 0644, &inode) != 0)
         return;
+    struct stat st;
     inode_stat(inode, &st);
     inode_chmod(inode, pick(w, 2) ? 0644 : 0755);
+    char buf[5000];
+    off_t end;
+    struct dirent list[8];
     if (S_ISDIR(st.st_mode)) {
         while (directory_list(inode, io_kernel(list), sizeof(list), &pos) > 0)
             continue;
@@ -376,20 +381,20 @@ static void *flusher(void *unused)
 
 int main(int argc, char **argv)
 {
-    uint64_t threads[WORKERS], disk_id, flusher_id;
     static struct worker workers[WORKERS];
+    host_tool = "fs_threads";
     uint64_t seed;
     char *end;
-    host_tool = "fs_threads";
     CHECK(argc == 3 && host_number(argv[1], &end, &seed) && host_number(argv[2], &end, &steps),
           "usage");
     struct sim *sim = sim_create(2000, 0);
     disk.below = &sim->device;
     disk.device = (struct block_device){.name = "late", .nblocks = 2000, .submit = late_submit};
-    disk_id = host_thread_start(disk_thread, NULL);
+    uint64_t disk_id = host_thread_start(disk_thread, NULL);
     CHECK(fs_mount(&disk.device, 200) == 0, "mount");
 
-    flusher_id = host_thread_start(flusher, NULL);
+    uint64_t flusher_id = host_thread_start(flusher, NULL);
+    uint64_t threads[WORKERS];
     for (uint32_t i = 0; i < WORKERS; i++) {
         workers[i].number = i;
         workers[i].chance = (uint32_t)seed * 1000 + i;

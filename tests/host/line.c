@@ -203,8 +203,8 @@ static void full(void)
 
 static void output(void)
 {
-    char out[8];
     fresh();
+    char out[8];
     check("output is left alone", line_output(&line, "a\nb\n", 4, out) == 4);
     line.termios.c_oflag |= ONLCR;
     check("ONLCR adds CR",

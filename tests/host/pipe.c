@@ -207,10 +207,10 @@ static int record_good(struct record *r, const uint32_t *next)
 
 static void together(void)
 {
-    pthread_t threads[WRITERS];
-    int ids[WRITERS];
     uint32_t next[WRITERS] = {0};
     shared = pipe_create();
+    pthread_t threads[WRITERS];
+    int ids[WRITERS];
     for (int i = 0; i < WRITERS; i++) {
         ids[i] = i;
         pthread_create(&threads[i], NULL, writer, &ids[i]);

@@ -61,8 +61,8 @@ static void hand_values(void)
 
 static void refuse(const char *what, uint64_t pc, uint64_t offset, uint32_t scale, uint64_t nbytes)
 {
-    uint64_t counter;
     cases++;
+    uint64_t counter;
     if (!prof_bin(pc, offset, scale, nbytes, &counter))
         return;
     failures++;

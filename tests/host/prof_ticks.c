@@ -515,9 +515,9 @@ static void *work(void *arg)
 
 static void test_parallel(void)
 {
-    pthread_t threads[THREADS];
     begin();
     CHECK_EQ(on(&one, buf), 0);
+    pthread_t threads[THREADS];
     for (int i = 0; i < THREADS; i++)
         CHECK_EQ(pthread_create(&threads[i], NULL, work, NULL), 0);
     for (int i = 0; i < THREADS; i++)

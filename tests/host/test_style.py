@@ -19,7 +19,7 @@ def test_clang_format_and_clang_tidy_find_nothing(root):
 
 
 def sources(root):
-    for folder in ("user", "tools"):
+    for folder in ("kernel", "user", "mkfs", "tests", "tools"):
         for path in glob.glob(f"{root}/{folder}/**/*.[ch]", recursive=True):
             with open(path, encoding="utf-8") as file:
                 yield os.path.relpath(path, root), code(file.read())
@@ -28,8 +28,9 @@ def sources(root):
 def code(text):
     """Without comments and what is between quotes; each line in its place."""
     token = r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\''
-    return re.sub(token, lambda found: '""' if found[0][0] in "\"'" else "\n" * found[0].count("\n"),
+    bare = re.sub(token, lambda found: '""' if found[0][0] in "\"'" else "\n" * found[0].count("\n"),
                   text, flags=re.S)
+    return re.sub(r" +$", "", bare, flags=re.M)
 
 
 def lines_with(pattern, text):

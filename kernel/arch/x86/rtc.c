@@ -22,8 +22,8 @@ static uint64_t days_since_1970(unsigned year, unsigned month, unsigned day)
 uint64_t arch_rtc_seconds(void)
 {
     static const uint8_t regs[6] = {0, 2, 4, 7, 8, 9}; /* second minute hour day month year */
-    unsigned v[6], again[6];
     bool binary = rtc_read(0x0b) & 4;
+    unsigned v[6], again[6];
     do { /* until two readings agree: the clock may advance between two registers */
         for (unsigned i = 0; i < 6; i++)
             v[i] = rtc_read(regs[i]);

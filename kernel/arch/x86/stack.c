@@ -54,8 +54,8 @@ static struct stack *area_create(void)
 /* The pages are allocated without the lock, so that page_alloc() may reclaim. */
 static bool area_fill(struct stack *stack)
 {
-    void *pages[STACK_PAGES];
     unsigned n = 0;
+    void *pages[STACK_PAGES];
     while (n < STACK_PAGES && (pages[n] = page_alloc()))
         n++;
     spin_lock(&lock);

@@ -40,9 +40,10 @@ void tsc_init(uint64_t boot_tsc)
     port_out8(PIT_CHANNEL2, 0xff);
 
     apic_timer_start(UINT32_MAX);
-    uint16_t pit_start = pit_now(), pit_end;
+    uint16_t pit_start = pit_now();
     uint64_t tsc_start = rdtsc();
     uint32_t timer_start = apic_timer_count();
+    uint16_t pit_end;
     do
         pit_end = pit_now();
     while ((uint16_t)(pit_start - pit_end) < MEASURE_COUNTS);

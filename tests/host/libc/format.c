@@ -65,10 +65,9 @@ static void doubles(int count)
     char fmt[40], want[TEXT], got[TEXT];
     for (int i = 0; i < count; i++) {
         double x = draw_double();
-        int n, m;
         draw_format(fmt, "", "eEfFgGgeaA", draw_below(16) ? 20 : 400);
-        n = snprintf(want, sizeof(want), fmt, x);
-        m = t_snprintf(got, sizeof(got), fmt, x);
+        int n = snprintf(want, sizeof(want), fmt, x);
+        int m = t_snprintf(got, sizeof(got), fmt, x);
         /* Where hexadecimal digits of a subnormal number begin is left to the library. */
         if ((strchr(fmt, 'a') || strchr(fmt, 'A')) && fabs(x) < DBL_MIN)
             continue;
@@ -83,11 +82,11 @@ static void shortest(int count)
     char want[TEXT], got[TEXT];
     for (int i = 0; i < count; i++) {
         const char *fmt = fmts[i % 6];
-        double x = draw_double(), back;
+        double x = draw_double();
         snprintf(want, sizeof(want), fmt, x);
         t_snprintf(got, sizeof(got), fmt, x);
         CHECK(strcmp(want, got) == 0, "%s of %a: %s, not %s", fmt, x, got, want);
-        back = t_strtod(want, NULL);
+        double back = t_strtod(want, NULL);
         if (i % 6 < 2)
             CHECK(memcmp(&x, &back, sizeof(x)) == 0, "%s read as %a", want, back);
     }
@@ -110,18 +109,17 @@ static void integers(int count)
 /* Both must read the same number from the text, stop at the same place, and agree on ERANGE. */
 static void read_both(const char *text)
 {
-    char *end, *t_end;
-    double want, got;
-    float f, g;
     errno = t_errno = 0;
-    want = strtod(text, &end);
-    got = t_strtod(text, &t_end);
+    char *end;
+    double want = strtod(text, &end);
+    char *t_end;
+    double got = t_strtod(text, &t_end);
     CHECK((isnan(want) && isnan(got)) || memcmp(&want, &got, sizeof(want)) == 0,
           "\"%.60s\" is %a, not %a", text, got, want);
     CHECK(end == t_end, "\"%.60s\" ends at %td, not %td", text, t_end - text, end - text);
     CHECK(errno == t_errno, "\"%.60s\": errno %d, not %d", text, t_errno, errno);
-    f = strtof(text, NULL);
-    g = t_strtof(text, NULL);
+    float f = strtof(text, NULL);
+    float g = t_strtof(text, NULL);
     CHECK((isnan(f) && isnan(g)) || f == g, "float \"%.60s\" is %a, not %a", text, g, f);
 }
 
@@ -176,10 +174,10 @@ static void reading(int count)
                                         "8177115317644757302700698555713669596228429148198608349364"
                                         "75292719074168444365510704342711559"
                                         "699508093042880177904174497792e0"};
-    char text[TEXT], half[TEXT];
 
     for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
         read_both(texts[i]);
+    char text[TEXT], half[TEXT];
     for (int i = 0; i < count; i++) {
         double x = fabs(draw_double());
         int n;
@@ -284,10 +282,10 @@ static void scanning(void)
 
 static void corners(void)
 {
-    char got[TEXT], *made;
     void *p = (void *)0x1234;
 
     CHECK(t_snprintf(NULL, 0, "%d", 12345) == 5, "length only");
+    char got[TEXT];
     CHECK(t_snprintf(got, 4, "%s", "abcdef") == 6, "%s", got);
     CHECK(strcmp(got, "abc") == 0, "%s", got);
     CHECK(t_snprintf(got, 1, "x") == 1, "one byte");
@@ -309,6 +307,7 @@ static void corners(void)
     CHECK(t_errno == EINVAL, "a bad conversion");
     CHECK(t_snprintf(got, sizeof(got), "%99999999999d", 1) == -1, "width");
     CHECK(t_errno == EOVERFLOW, "width");
+    char *made;
     CHECK(t_asprintf(&made, "%d-%s", 5, "x") == 3, "asprintf");
     CHECK(strcmp(made, "5-x") == 0, "asprintf");
     t_free(made);

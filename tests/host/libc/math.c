@@ -16,13 +16,13 @@
 static double error(double got, long double want, int digits, int min_exp)
 {
     long double end = ldexpl(1, digits == 24 ? 128 : 1024), g = got;
-    int e;
     if (isnan(got) || isnan(want))
         return isnan(got) && isnan(want) ? 0 : HUGE_VAL;
     if (!signbit(got) != !signbit(want))
         return HUGE_VAL;
     g = fminl(fabsl(g), end);
     want = fminl(fabsl(want), end);
+    int e;
     frexpl(want, &e);
     if (want == 0 || e < min_exp)
         e = min_exp;
@@ -141,10 +141,10 @@ static void parts(void)
     long t_lround(double), t_lrint(double), t_lroundf(float), t_lrintf(float);
 
     for (int i = 0; i < DRAWS + (int)CORNERS; i++) {
-        double x = i < (int)CORNERS ? corner[i] : draw_number(), w, t_w;
+        double x = i < (int)CORNERS ? corner[i] : draw_number();
         double y = i % 2 ? corner[draw_below(CORNERS)] : draw_number();
         int e = 0, t_e = 0, shift = (int)draw_below(4400) - 2200;
-        float f = x, fw, t_fw;
+        float f = x;
         CHECK(same(frexp(x, &e), t_frexp(x, &t_e)), "frexp %a", x);
         CHECK((!isfinite(x) || e == t_e), "frexp %a", x);
         CHECK(same(frexpf(f, &e), t_frexpf(f, &t_e)), "frexpf %a", f);
@@ -153,8 +153,10 @@ static void parts(void)
         CHECK(same(ldexpf(f, shift / 4), t_ldexpf(f, shift / 4)), "ldexpf %a %d", f, shift / 4);
         CHECK(same(scalbln(x, LONG_MAX - i), t_scalbln(x, LONG_MAX - i)), "scalbln %a", x);
         CHECK(same(scalbln(x, LONG_MIN + i), t_scalbln(x, LONG_MIN + i)), "scalbln %a", x);
+        double w, t_w;
         CHECK(same(modf(x, &w), t_modf(x, &t_w)), "modf %a", x);
         CHECK(same(w, t_w), "modf %a", x);
+        float fw, t_fw;
         CHECK(same(modff(f, &fw), t_modff(f, &t_fw)), "modff %a", f);
         CHECK(same(fw, t_fw), "modff %a", f);
         CHECK(same(scalblnf(f, shift), t_scalblnf(f, shift)), "scalblnf %a %d", f, shift);

@@ -51,7 +51,6 @@ static const char *contents(const char *path)
 static void modes(void)
 {
     T_FILE *f = t_fopen("a", "wx");
-    char text[8];
 
     CHECK(f, "wx makes it");
     CHECK(t_fputs("one\n", f) == 0, "wx makes it");
@@ -62,6 +61,7 @@ static void modes(void)
     CHECK(t_fputs("two\n", f) == 0, "at %ld", t_ftell(f));
     CHECK(t_ftell(f) == 8, "at %ld", t_ftell(f));
     t_rewind(f);
+    char text[8];
     CHECK(!strcmp(t_fgets(text, 8, f), "one\n"), "a+ reads");
     CHECK(t_fputs("3\n", f) == 0, "a+ reads");
     t_fclose(f);
@@ -94,7 +94,6 @@ static void modes(void)
 static void pushing_back(void)
 {
     T_FILE *f = t_fopen("b", "w+");
-    char text[16];
 
     t_fputs("xyz", f);
     t_rewind(f);
@@ -104,6 +103,7 @@ static void pushing_back(void)
     CHECK(t_fgetc(f) == '1', "then the first");
     CHECK(t_fgetc(f) == 'x', "then the file's");
     CHECK(t_ungetc(EOF, f) == EOF, "EOF cannot be");
+    char text[16];
     CHECK(t_fread(text, 1, 16, f) == 2, "to the end");
     CHECK(t_feof(f), "to the end");
     CHECK(t_ungetc('q', f) == 'q', "at the end");
@@ -117,7 +117,7 @@ static void pushing_back(void)
 static void lines(void)
 {
     T_FILE *f = t_fopen("c", "w+");
-    char *line = NULL, small[4];
+    char *line = NULL;
     size_t size = 0;
 
     for (int i = 0; i < 300; i++)
@@ -136,6 +136,7 @@ static void lines(void)
     CHECK(t_feof(f), "the end");
     t_free(line);
     t_fseek(f, -4, SEEK_END);
+    char small[4];
     CHECK(!strcmp(t_fgets(small, 4, f), "las"), "in pieces");
     CHECK(!strcmp(t_fgets(small, 4, f), "t"), "in pieces");
     CHECK(!t_fgets(small, 4, f), "and no more");
@@ -147,9 +148,9 @@ static void at_random(int buffering)
 {
     static unsigned char want[6000], bytes[6000];
     T_FILE *f = t_fopen("d", "w+");
-    char own[100];
     size_t len = 0, at = 0;
 
+    char own[100];
     t_setvbuf(f, buffering == _IOFBF ? own : NULL, buffering, sizeof(own));
     for (int i = 0; i < 4000; i++) {
         size_t n = draw_below(draw_below(8) ? 30 : 500), got;
@@ -186,7 +187,6 @@ static void at_random(int buffering)
 static void buffers(void)
 {
     T_FILE *f = t_fopen("e", "w");
-    char text[8];
 
     t_fputs("kept", f);
     CHECK(!*contents("e"), "full buffering");
@@ -207,6 +207,7 @@ static void buffers(void)
     f = t_fopen("e", "r");
     CHECK(t_fgetc(f) == 'k', "one byte");
     CHECK(t_fflush(f) == 0, "one byte");
+    char text[8];
     CHECK(read(t_fileno(f), text, 3) == 3, "the next are there");
     CHECK(!memcmp(text, "ept", 3), "the next are there");
     t_fclose(f);
@@ -228,12 +229,12 @@ static void failing(void)
 static void scanning(void)
 {
     T_FILE *f = t_fopen("g", "w+");
-    char word[8];
     int n = 0, sum = 0;
 
     for (int i = 0; i < 2000; i++)
         t_fprintf(f, "%d,%s ", i, "ab");
     t_rewind(f);
+    char word[8];
     for (int i = 0; i < 2000; i++)
         if (t_fscanf(f, "%d,%7s", &n, word) == 2 && n == i && !strcmp(word, "ab"))
             sum++;

@@ -177,7 +177,7 @@ static void after_free(void)
 static void dies(void (*fault)(void), const char *message)
 {
     char text[200] = "";
-    int ends[2], status;
+    int ends[2];
     pid_t child;
     if (pipe(ends) < 0 || (child = fork()) < 0)
         abort();
@@ -194,6 +194,7 @@ static void dies(void (*fault)(void), const char *message)
         n += got;
     }
     close(ends[0]);
+    int status;
     waitpid(child, &status, 0);
     CHECK(WIFSIGNALED(status), "%s: status %x", message, status);
     CHECK(WTERMSIG(status) == 6, "%s: status %x", message, status);
@@ -223,7 +224,6 @@ static int cmp_odd(const void *a, const void *b)
 static void sorting(void)
 {
     static int v[20000], w[20000];
-    struct odd o[100], *hit;
     for (size_t n = 0; n < 20000; n = n * 3 / 2 + 1)
         for (int kind = 0; kind < 6; kind++) {
             for (size_t i = 0; i < n; i++)
@@ -241,6 +241,7 @@ static void sorting(void)
             CHECK(comparisons <= 18 * n, "%zu comparisons for %zu of kind %d", comparisons, n,
                   kind);
         }
+    struct odd o[100];
     for (int i = 0; i < 100; i++)
         for (int k = 0; k < 13; k++)
             o[i].bytes[k] = draw_below(3);
@@ -248,7 +249,7 @@ static void sorting(void)
     for (int i = 1; i < 100; i++)
         CHECK(cmp_odd(&o[i - 1], &o[i]) <= 0, "odd sizes at %d", i);
     for (int i = 0; i < 100; i++) {
-        hit = t_bsearch(&o[i], o, 100, sizeof(*o), cmp_odd);
+        struct odd *hit = t_bsearch(&o[i], o, 100, sizeof(*o), cmp_odd);
         CHECK(hit, "search for %d", i);
         CHECK(!cmp_odd(hit, &o[i]), "search for %d", i);
     }
@@ -288,8 +289,8 @@ static void integers(void)
 
     for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
         for (size_t b = 0; b < sizeof(bases) / sizeof(*bases); b++) {
-            char *end, *t_end;
             errno = t_errno = 0;
+            char *end, *t_end;
             CHECK(strtol(texts[i], &end, bases[b]) == t_strtol(texts[i], &t_end, bases[b]) &&
                       end == t_end && errno == t_errno,
                   "strtol(%s, %d)", texts[i], bases[b]);
@@ -377,10 +378,10 @@ size_t t_wcstombs(char *to, const wchar_t *from, size_t n);
 
 static void multibyte(void)
 {
-    char text[4];
     wchar_t c;
     CHECK(t_mbtowc(&c, "\xe4", 1) == 1, "a byte is a character");
     CHECK(c == 0xe4, "a byte is a character");
+    char text[4];
     CHECK(t_wctomb(text, 0xe4) == 1, "and back");
     CHECK(*text == '\xe4', "and back");
     t_errno = 0;
@@ -419,7 +420,6 @@ static void draws_of_48_bits(void)
 {
     static const long seeds[] = {0, 1, -1, 0x7fffffff, 0x80000000, 0x123456789};
     unsigned short all[7] = {9, 8, 7, 0xe66f, 0xdeec, 0x1005, 0xfff1}, seed[3] = {1, 2, 0xffff};
-    unsigned short *x, *t_x;
     for (size_t i = 0; i < sizeof(seeds) / sizeof(*seeds); i++) {
         srand48(seeds[i]);
         t_srand48(seeds[i]);
@@ -428,8 +428,8 @@ static void draws_of_48_bits(void)
     lcong48(all);
     t_lcong48(all);
     same_draws("lcong48");
-    x = seed48(seed);
-    t_x = t_seed48(seed);
+    unsigned short *x = seed48(seed);
+    unsigned short *t_x = t_seed48(seed);
     CHECK(!memcmp(x, t_x, 3 * sizeof(*x)), "what seed48 returns");
     same_draws("seed48");
 }

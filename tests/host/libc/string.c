@@ -82,7 +82,7 @@ static void searching(void)
             CHECK(t_strchr(t, 0) == t + strlen(t), "strchr(%s, 0)", t);
             CHECK(t_strrchr(t, c) == strrchr(t, c), "strrchr(%s, %c)", t, c);
             CHECK(t_memchr(t, c, n - from) == memchr(t, c, n - from), "memchr(%s, %c)", t, c);
-            CHECK(t_memchr(t, c, 0) == NULL, "memchr of nothing");
+            CHECK(!t_memchr(t, c, 0), "memchr of nothing");
             CHECK(t_memchr(t, 0, (size_t)-1) == t + strlen(t), "memchr without an end");
             CHECK(t_strstr(t, "ab") == strstr(t, "ab"), "strstr(%s)", t);
             CHECK(t_strstr(t, "aab") == strstr(t, "aab"), "strstr(%s)", t);
@@ -98,10 +98,11 @@ static void comparing(void)
 {
     char a[ROOM], b[ROOM];
     for (int round = 0; round < 50000; round++) {
-        size_t n = draw_below(24), k;
+        size_t n = draw_below(24);
         for (size_t i = 0; i < n; i++)
             a[i] = b[i] = 'A' + draw_below(2) * 32 + draw_below(3);
         a[n] = b[n] = 0;
+        size_t k;
         if (n && draw_below(4)) {
             k = draw_below(n);
             b[k] = draw();
@@ -116,7 +117,7 @@ static void comparing(void)
 
 static void copying(void)
 {
-    char got[16], *save, *p = got;
+    char got[16], *p = got;
     memset(got, 'x', sizeof(got));
     t_strncpy(got, "abc", 6);
     CHECK(!memcmp(got, "abc\0\0\0x", 7), "strncpy pads");
@@ -130,6 +131,7 @@ static void copying(void)
     CHECK(t_strlcat(got, "def", 2) == 5, "%s", got);
     CHECK(!strcmp(got, "abcde"), "%s", got);
     strcpy(got, ",a,,b,");
+    char *save;
     CHECK(!strcmp(t_strtok_r(got, ",", &save), "a"), "first token");
     CHECK(!strcmp(t_strtok_r(NULL, ",", &save), "b"), "second token");
     CHECK(!t_strtok_r(NULL, ",", &save), "the end, and again");
@@ -146,7 +148,6 @@ static void texts(void)
     static const char *const paths[][3] = {
         {"/usr/lib", "lib", "/usr"}, {"/usr/", "usr", "/"}, {"usr", "usr", "."}, {"/", "/", "/"},
         {"a//b//", "b", "a"},        {"", ".", "."},        {"//", "/", "/"}};
-    char path[16];
 
     CHECK(!strcmp(t_strerror(0), "No error") && !strcmp(t_strerror(13), "Permission denied"),
           "text");
@@ -154,6 +155,7 @@ static void texts(void)
           t_strerror(1 << 31));
     CHECK(!strcmp(t_strsignal(11), "Segmentation fault"), "%s", t_strsignal(11));
     CHECK(!strcmp(t_strsignal(99), "Unknown signal 99"), "%s", t_strsignal(99));
+    char path[16];
     for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
         strcpy(path, paths[i][0]);
         CHECK(!strcmp(t_basename(path), paths[i][1]), "basename of %s", paths[i][0]);

@@ -20,17 +20,19 @@ static void compare(time_t t)
     static const char fmt[] =
         "%a %A %b %B %c %C %d %D %e %F %g %G %h %H %I %j %m %M %n %p %r %R %S %t "
         "%T %u %U %V %w %W %x %X %y %Y %Z %%";
-    char want[400], got[400];
-    struct tm a, b;
+    struct tm a;
 
     gmtime_r(&t, &a);
+    struct tm b;
     t_gmtime_r(&t, &b);
     CHECK(a.tm_sec == b.tm_sec && a.tm_min == b.tm_min && a.tm_hour == b.tm_hour &&
               a.tm_mday == b.tm_mday && a.tm_mon == b.tm_mon && a.tm_year == b.tm_year &&
               a.tm_wday == b.tm_wday && a.tm_yday == b.tm_yday,
           "%ld", t);
     a.tm_zone = "UTC";
+    char want[400];
     strftime(want, sizeof(want), fmt, &a);
+    char got[400];
     t_strftime(got, sizeof(got), fmt, &b);
     CHECK(!strcmp(want, got), "%ld:\n%s\n%s", t, want, got);
     CHECK(!strcmp(asctime(&a), t_asctime(&b)), "%s", t_asctime(&b));
@@ -39,7 +41,6 @@ static void compare(time_t t)
 
 int main(void)
 {
-    char text[8];
     struct tm tm = {.tm_year = 124, .tm_mon = 13, .tm_mday = -5, .tm_hour = 49, .tm_sec = -1};
     for (time_t day = -800; day < 2000; day++)
         compare(day * 86400 + (day & 1 ? 86399 : 0));
@@ -52,6 +53,7 @@ int main(void)
     CHECK(t_mktime(&tm) == timegm(&tm), "normalised");
     CHECK(tm.tm_mon == 0, "normalised");
     CHECK(tm.tm_year == 125, "normalised");
+    char text[8];
     CHECK(t_strftime(text, 5, "%Y", &tm) == 4, "just fits");
     CHECK(t_strftime(text, 4, "%Y", &tm) == 0, "just fits");
     tm = (struct tm){.tm_year = 9999 - 1900, .tm_mday = 1};

@@ -338,11 +338,9 @@ PROGRAMS = {
                 ".popsection\\n");
         int main(void)
         {
-            for (int i = 0; i < 40; i++) {
-                first(250000);
-                __asm__ volatile("call second" : : "c"(500000l) : "memory");
-                last(250000);
-            }
+            first(10000000);
+            __asm__ volatile("call second" : : "c"(20000000l) : "memory");
+            last(10000000);
             return 0;
         }
     """,

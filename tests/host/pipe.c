@@ -154,7 +154,7 @@ static void alone(void)
     pages_max = 0;
     check("and leaves no trace", pipe_read(p, buf, sizeof(buf), false) == 4000);
     pipe_close(p, false);
-    check("nobody reads", pipe_write(p, "x", 1, false) == -EPIPE);
+    check("without a reader", pipe_write(p, "x", 1, false) == -EPIPE);
     pipe_close(p, true);
 }
 

@@ -31,7 +31,7 @@ extern char *t_optarg, **t_environ;
 extern int t_optind, t_opterr, t_optopt;
 extern __thread int t_errno;
 
-/* ---- malloc: random calls; each block keeps a pattern that nobody else may disturb ---- */
+/* ---- malloc: random calls; each block keeps a pattern that no other call may change ---- */
 
 #define BLOCKS 400
 

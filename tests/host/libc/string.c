@@ -63,7 +63,7 @@ static void moving(void)
             }
 }
 
-/* Strings that end right before memory nobody may touch, at every alignment. */
+/* Strings that end right before memory that cannot be accessed, at every alignment. */
 static void searching(void)
 {
     for (size_t n = 0; n < 80; n++) {

@@ -60,7 +60,8 @@ KERNEL_LD := $(LD) -static -nostdlib --build-id=none -z max-page-size=4096 -z no
     -T kernel.ld
 HOST_FLAGS := -std=gnu11 -O2 -g $(WARN)
 
-# A file that is rewritten only when its text changes, for what is no file: flags, lists of names.
+# A file that holds flags or a list of names, and is rewritten only when these change: what is built
+# with them depends on it.
 define stamp
 $1: always
 	@mkdir -p $$(@D); printf '%s\n' '$(subst ','\'',$2)' | cmp -s - $$@ || \
@@ -234,7 +235,7 @@ $(B)/test.img: $(TESTS) $(TEST_BINS)
 
 test-image: kernel tools $(B)/test.img
 
-# EXTRA=DIR: somebody's programs.  DIR/NAME.c, or all DIR/NAME/*.c together, becomes /bin/NAME;
+# EXTRA=DIR: programs from elsewhere.  DIR/NAME.c, or all DIR/NAME/*.c together, becomes /bin/NAME;
 # other files, and folders without a .c file, go to / as they are.  A link leads to DIR, whose
 # name may hold any characters.
 ifneq ($(EXTRA),)

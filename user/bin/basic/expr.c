@@ -22,7 +22,7 @@ static double function_value(const char *name, double x)
         return fabs(x);
     if (strcmp(name, "SQR") == 0) {
         if (x < 0)
-            run_fail("the root of a negative number");
+            run_fail("the square root of a negative number");
         return sqrt(x);
     }
     /* RND(X): from 0 up to X (the generator is Knuth's MMIX one, TAOCP 2, 3.3.4). */

@@ -106,7 +106,7 @@ static void run_input(struct scanner *scanner)
     fflush(stdout);
     char text[80];
     if (!fgets(text, sizeof(text), stdin))
-        run_fail("the input has ended");
+        run_fail("end of input");
     char *end;
     *place = strtod(text, &end);
     if (end == text)

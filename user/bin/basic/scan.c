@@ -52,7 +52,7 @@ static void scan_text(struct scanner *scanner)
     const char *end = strchr(scanner->at + 1, '"');
 
     if (!end)
-        run_fail("a text has no closing \"");
+        run_fail("a string has no closing \"");
     scanner->token = TOKEN_TEXT;
     scanner->text = scanner->at + 1;
     scanner->length = (size_t)(end - scanner->text);

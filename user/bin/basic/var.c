@@ -66,9 +66,9 @@ double *var_element(const char *name, double index)
     struct var *var = var_find(name, true);
 
     if (!var)
-        run_fail("an array that no DIM has made");
+        run_fail("the array has no DIM");
     if (!(index >= 0 && floor(index) < (double)var->count))
-        run_fail("an index outside its array");
+        run_fail("the array index is out of range");
     return &var->values[(size_t)index];
 }
 
@@ -76,8 +76,8 @@ double *var_element(const char *name, double index)
 void var_dimension(const char *name, double size)
 {
     if (!(size >= 0 && size <= SIZE_MAX_ELEMENTS))
-        run_fail("an impossible size for an array");
+        run_fail("the size of the array is out of range");
     if (var_find(name, true))
-        run_fail("an array that has been made already");
+        run_fail("the array already has a DIM");
     var_make(name, true, (size_t)size + 1);
 }

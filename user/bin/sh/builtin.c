@@ -158,7 +158,7 @@ static int builtin_set(char **argv)
             return 0;
         }
         if (!builtin_set_options(*argv)) {
-            sh_complain(*argv, "set knows -e and -x, + to turn them off, and -- before parameters");
+            sh_complain(*argv, "unknown option; set takes -e -x +e +x, and -- before parameters");
             return 2;
         }
     }

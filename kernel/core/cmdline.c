@@ -2,7 +2,7 @@
 #include "core/string.h"
 
 static char line[CMDLINE_MAX];
-static const char *run; /* the text behind run=, in line */
+static const char *run; /* the text after run=, in line */
 static bool was_cut;
 
 /* Where the word at p has the form NAME or NAME=..., what follows NAME; else NULL. */

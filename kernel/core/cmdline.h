@@ -17,7 +17,7 @@ bool cmdline_was_cut(void);
 /* Copies the value of NAME=VALUE to buf ("" for a bare NAME) and returns true; false if absent. */
 bool cmdline_value(const char *name, char *buf, size_t size);
 
-/* The whole text behind `run=`, or NULL. */
+/* The whole text after `run=`, or NULL. */
 const char *cmdline_run(void);
 
 #endif

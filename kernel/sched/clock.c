@@ -2,9 +2,9 @@
  * The clock: a tick in each period, and the end of time slices.
  *
  * Follow one tick from the interrupt to the counter in three files.  arch/x86/trap.c takes the
- * interrupt and calls clock_interrupt(), at the end of this file.  tick(), above it, charges the
- * tick to the thread that runs: prof_tick().  prof/prof.c notes it there, and before the thread is
- * in user mode again prof_flush() increments the counter.
+ * interrupt and calls clock_interrupt(), at the end of this file.  If a tick is due, tick() charges
+ * it to the thread that runs, by prof_tick().  That records it in the thread (prof/prof.c), and
+ * before the thread is in user mode again prof_flush(), in the same file, increments the counter.
  *
  * Time is cut into periods of 1 / clock_hz() seconds.  Each has one tick, at a moment of its own
  * (sched/moment.h) that is the same on all CPUs.  With 1000 ticks a second period 1 is the second

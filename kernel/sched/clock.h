@@ -2,6 +2,9 @@
  * The clock: the time, and a tick in each of its periods.
  *
  * Time is nanoseconds since boot on the machine's time-stamp counter, the same on all CPUs.
+ *
+ * sched/clock.c also defines clock_interrupt(), where each tick begins; arch/arch.h declares it
+ * among the functions that the architecture calls.
  */
 #ifndef SCHED_CLOCK_H
 #define SCHED_CLOCK_H

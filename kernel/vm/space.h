@@ -42,7 +42,7 @@ struct space {
 
 struct space *space_create(void);              /* empty; NULL when memory is out */
 struct space *space_fork(struct space *space); /* NULL when memory is out; parent unharmed */
-void space_destroy(struct space *space);       /* nobody runs on it any more */
+void space_destroy(struct space *space);       /* no CPU runs on it any more */
 
 /* Makes a region of zeros.  addr 0: anywhere (highest gap first), else exactly there, replacing
  * what was (fixed) or failing with -EINVAL if anything is.  Returns the address or an error. */

@@ -42,7 +42,7 @@ static void mount(void)
     page_set_reclaim(reclaim);
 }
 
-/* The first thread: what may sleep. */
+/* The first thread: the part of the boot that may sleep. */
 static void start(void *unused)
 {
     (void)unused;

@@ -59,8 +59,8 @@ void *arch_tables_get(uint64_t root, uint64_t addr, uint32_t *prot);
 int arch_tables_set(uint64_t root, uint64_t addr, void *page, uint32_t prot); /* 0 or -ENOMEM */
 void arch_tables_clear(uint64_t root, uint64_t addr);
 
-/* Maps the pages of [start, end) in `to` as well, from now on writable in neither, and adds a
- * reference to each.  0, or -ENOMEM with some of them shared. */
+/* Maps the pages of [start, end) in `to` as well, write-protects them in both, and adds a reference
+ * to each.  0, or -ENOMEM with some of them shared. */
 int arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t end);
 
 /* Frees the tables of [start, end) that are no longer needed: [gap_start, gap_end), which contains
@@ -75,7 +75,7 @@ uint64_t arch_tables_next(uint64_t root, uint64_t addr, uint64_t end);
  * tables were loaded before may then be destroyed. */
 void arch_space_load(void);
 
-/* After it no TLB has an outdated translation of [start, end) of this space.  Interrupts on. */
+/* On return no TLB has an outdated translation of [start, end) of this space.  Interrupts on. */
 void arch_tlb_flush(struct space *space, uint64_t start, uint64_t end);
 
 /* ---- user registers ---- */
@@ -110,7 +110,7 @@ void arch_thread_fork(struct thread *parent, struct thread *child); /* frame, fl
 void arch_thread_reset(struct thread *thread);                      /* exec: fresh floating point */
 void arch_thread_set_tls(struct thread *thread, uint64_t base);     /* the calling thread */
 
-/* The name of the system call that the frame belongs to; NULL if it is not one's. */
+/* The name of the system call that entered the kernel with this frame; NULL: none did. */
 const char *arch_frame_call_name(const struct trap_frame *frame);
 
 /* ---- upcalls: what the architecture calls ---- */
@@ -118,14 +118,14 @@ const char *arch_frame_call_name(const struct trap_frame *frame);
 /* Makes messages visible.  The boot CPU's first call, once cpu_self() works; interrupts off. */
 void kernel_early(void);
 
-/* Where the portable kernel begins; boot CPU, interrupts off, free memory known to mm/page. */
+/* Where the portable kernel begins; boot CPU, interrupts off; mm/page has the free memory. */
 _Noreturn void kernel_main(void);
 
 /* A new thread's first function: entry(arg), then the thread's end. */
 _Noreturn void sched_begin(void (*entry)(void *arg), void *arg);
 
-/* The CPU's alarm (arch_set_alarm) went off: does what is due of tick, time slice and timers, and
- * sets it anew.  Interrupt context.  user: the interrupt became due in user mode. */
+/* The CPU's alarm (arch_set_alarm) went off: handles whatever is due (tick, time slice, timers) and
+ * sets it again.  Interrupt context.  user: the interrupt became due in user mode. */
 void clock_interrupt(bool user);
 
 /* What must be done before the calling thread returns to user mode (proc/return.c): the one return

@@ -12,9 +12,9 @@
 /* ---- interrupts ----
  *
  * A handler runs in interrupt context, on the boot CPU, with interrupts off: it may take spin locks
- * and wake threads, never sleep.  Routes are made at boot and stay. */
+ * and wake threads, never sleep.  Interrupts are routed at boot and the routes never change. */
 
-/* Calls handler(arg) at each interrupt of one of the PC's 16 old interrupt lines. */
+/* Calls handler(arg) at each interrupt of one of the PC's 16 legacy (ISA) interrupt lines. */
 void arch_irq_route_isa(unsigned isa_irq, void (*handler)(void *arg), void *arg);
 
 /* Allocates a message-signaled interrupt (PCI 3.0, 6.8), which calls handler(arg): the device
@@ -26,7 +26,7 @@ int arch_irq_alloc_msi(void (*handler)(void *arg), void *arg, uint64_t *address,
 void *arch_map_device(uint64_t phys, uint64_t nbytes); /* registers: not cached */
 void *arch_map_memory(uint64_t phys, uint64_t nbytes); /* memory: cached */
 
-/* A range of persistent memory that serves as disk; false if the machine has none. */
+/* A range of persistent memory that serves as a disk; false if the machine has none. */
 bool arch_pmem_range(uint64_t *start, uint64_t *nbytes);
 
 #endif

@@ -15,7 +15,7 @@
 #include <abi/types.h>
 #include <stdbool.h>
 
-#define USER_END 0x00007ffffffff000ull /* the same number stands in usercopy.S */
+#define USER_END 0x00007ffffffff000ull /* usercopy.S has the same number */
 
 int copy_from_user(void *dst, const void *user_src, size_t n); /* 0 or -EFAULT */
 int copy_to_user(void *user_dst, const void *src, size_t n);   /* 0 or -EFAULT */

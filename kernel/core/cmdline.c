@@ -5,7 +5,7 @@ static char line[CMDLINE_MAX];
 static const char *run; /* the text after run=, in line */
 static bool was_cut;
 
-/* Where the word at p has the form NAME or NAME=..., what follows NAME; else NULL. */
+/* What follows NAME, if the word at p is NAME or NAME=...; else NULL. */
 static const char *after_name(const char *p, const char *name)
 {
     size_t n = strlen(name);

@@ -10,7 +10,7 @@
 
 #define CMDLINE_MAX 2048 /* bytes, NUL included */
 
-/* Keeps a copy.  A longer line is cut and the fact is told by cmdline_was_cut(). */
+/* Keeps a copy.  A longer line is cut, and cmdline_was_cut() says so. */
 void cmdline_set(const char *text);
 bool cmdline_was_cut(void);
 

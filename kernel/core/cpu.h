@@ -1,7 +1,7 @@
 /*
- * What each CPU has of its own.  What cpu_self() returns holds only while interrupts are off: a
- * thread that has slept may continue on another CPU.  current_thread() is always right for the
- * thread that calls it.
+ * Per-CPU data.  What cpu_self() returns holds only while interrupts are off: a thread that has
+ * slept may continue on another CPU.  current_thread() is always right for the thread that calls
+ * it.
  */
 #ifndef CORE_CPU_H
 #define CORE_CPU_H
@@ -12,15 +12,15 @@
 
 #define CPUS_MAX 8
 
-/* For the elements of an array by cpu.id, in which a module keeps what it has for each CPU: no two
- * share a cache line, so that CPUs do not slow each other down. */
+/* For the elements of a module's array of per-CPU data, indexed by cpu.id: no two share a cache
+ * line, so that CPUs do not slow each other down. */
 #define CPU_ALIGNED __attribute__((aligned(64)))
 
 struct alarm;
 struct thread;
 
-/* All fields belong to the CPU itself with interrupts off, except where a letter says otherwise:
- * [a] atomic, any CPU. */
+/* Only the CPU itself accesses its fields, with interrupts off, except where a letter says
+ * otherwise: [a] atomic, any CPU. */
 struct cpu {
     struct cpu *self;       /* at offset 0: assembly and cpu_self() read it through GS */
     struct thread *current; /* the thread that runs here; its address is CPU_CURRENT in assembly */

@@ -16,7 +16,7 @@ void irq_release(void)
         machine_irq_enable();
 }
 
-/* Right without holding interrupts: a thread that moves between CPUs has a depth of 0 on each. */
+/* Correct with interrupts on, too: a thread that moves between CPUs has a depth of 0 on each. */
 bool irq_is_held(void)
 {
     return cpu_self()->irq_depth > 0;

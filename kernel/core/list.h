@@ -59,8 +59,8 @@ static inline void list_push_front(struct list *head, struct list *link)
     list_insert_before(head->next, link);
 }
 
-/* Takes the link off its list and leaves it pointing at itself, so that a second time is harmless.
- */
+/* Takes the link off its list and leaves it pointing at itself, so that removing it twice is
+ * harmless. */
 static inline void list_remove(struct list *link)
 {
     link->prev->next = link->next;

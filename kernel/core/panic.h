@@ -1,7 +1,7 @@
 /*
- * panic() is for a broken invariant, never for anything that a user program or a disk image can
- * do.  It stops the other CPUs, prints its message and a backtrace with function names, and ends
- * the machine with a status of its own.
+ * panic() is for a broken invariant, never for anything that a user program or a disk image can do.
+ * It stops the other CPUs, prints its message and a backtrace with function names, and ends the
+ * machine with a status that means a panic.
  */
 #ifndef CORE_PANIC_H
 #define CORE_PANIC_H

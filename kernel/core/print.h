@@ -25,7 +25,7 @@ int print_into_va(char *buf, size_t size, const char *format, va_list args);
 void print_set_sink(void (*to)(const char *text, size_t n), void (*break_lock)(void));
 
 /* For a panic, when the other CPUs are stopped and one of them may hold the sink's lock: from now
- * on the sink does without it. */
+ * on the sink does not take it. */
 void print_break_lock(void);
 
 #endif

@@ -12,10 +12,10 @@
  * on the disk and can be reused without a write: the cache itself never writes.
  *
  * Memory is allocated page by page, up to the limit set at mount.  If no page is free an idle
- * buffer is reused before the limit is reached; only if there is none of these either does the
- * caller get -ENOMEM.  A transaction may hold at most half of the cache (log.c), so the rest
- * remains for readers.  When programs run out of memory, idle buffers are freed (cache_reclaim),
- * down to the number that the file system needs (CACHE_MIN).
+ * buffer is reused before the limit is reached; the caller gets -ENOMEM only if there is no idle
+ * buffer either.  A transaction may hold at most half of the cache (log.c), so the rest remains for
+ * readers.  When programs run out of memory, idle buffers are freed (cache_reclaim), down to the
+ * number that the file system needs (CACHE_MIN).
  *
  * A block is read once, however many threads want it: the first marks the buffer BUFFER_READING,
  * the others sleep until that ends.  After a failed read the buffer is BUFFER_EMPTY, and each

@@ -3,8 +3,8 @@
  *
  * A long write or truncation is split into operations of bounded size: WRITE_BLOCKS blocks of
  * contents each, or what block_map_cut() does at once.  Between two of them the file is shorter or
- * longer than wanted, but consistent.  Other threads cannot see that because of the mutex, but it
- * may be what is found after a crash.
+ * longer than wanted, but consistent.  Other threads cannot see that because of the mutex, but
+ * after a crash the file may be found so.
  *
  * The bytes after the end of a file in its last block are undefined.  A program must not see them
  * when the file grows past them, so a write or truncation that leaves a gap zeroes them first

@@ -34,7 +34,7 @@
  *     log_begin() of a second operation: 20 + 2 * 28 = 76, it may begin.  A third would make
  *     20 + 3 * 28 = 104, more than 100, so its thread waits until the other two have ended and then
  *     commits.  If they added only 4 blocks, the commit writes 24, and the transaction is empty
- * when the third operation begins.
+ *     when the third operation begins.
  *
  * The thread that commits may hold inode mutexes.  Running operations never wait for an inode mutex
  * (log.h), so step 1 always ends.

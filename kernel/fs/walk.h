@@ -5,7 +5,7 @@
  *     walk_end(&w);                         always, also after an error
  *
  *     Example: walk_begin() of "/usr/lib//a.txt" ends with w.dir at /usr/lib and w.name at "a.txt".
- *     Whether there is such a file it does not ask: that is up to the caller.
+ *     It does not check whether that file exists: the caller does.
  *
  * All may sleep.  Errors are those of fs/path.h.
  */

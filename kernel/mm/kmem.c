@@ -1,8 +1,8 @@
 /*
- * Small objects: each size class cuts pages into objects of one size.  A page begins with a
- * struct slab that counts its objects and holds its free ones; slabs with a free object are on
- * their class's list.  A page all of whose objects are free goes back to the page allocator, but
- * for the last of its class, which saves the next allocation the work.
+ * Small objects: each size class cuts pages into objects of one size.  A page begins with a struct
+ * slab that counts its objects and holds its free ones; slabs with a free object are on their
+ * class's list.  A page whose objects are all free goes back to the page allocator, unless it is
+ * the last of its class: keeping that one saves the next allocation the work.
  */
 #include "mm/kmem.h"
 #include "core/list.h"

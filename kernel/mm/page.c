@@ -57,7 +57,8 @@ void page_add_range(uint64_t start, uint64_t end)
     spin_unlock(&lock);
 }
 
-/* A page that held what *content says, or else the other; *content is set to what it held. */
+/* Takes a page that held *content, or if there is none, one that held the other; *content is then
+ * what it held. */
 static void *free_pop(enum content *content)
 {
     spin_lock(&lock);

@@ -26,7 +26,7 @@ static inline void *page_virt(uint64_t phys)
 }
 
 /* Boot only: the allocator's table of all pages below memory_end takes this much memory, which the
- * caller gives it, zeroed. */
+ * caller provides, zeroed. */
 size_t page_frames_nbytes(uint64_t memory_end);
 void page_init(uint64_t memory_end, void *zeroed);
 
@@ -37,10 +37,10 @@ void *page_alloc(void);        /* contents undefined, one reference; NULL when m
 void *page_alloc_zeroed(void); /* the same, all zero */
 
 /* The page, in use, may be executed from now on.  Once it is free again, page_alloc_zeroed()
- * prefers it, and page_alloc() zeroes it.  For QEMU keeps what it translated from a page until that
- * is overwritten, and while any of it is left each store to the page takes a slow path: with pages
- * of ended programs' text reused for pipes, slabs and kernel stacks, which are written a little at
- * a time, the same work took 0.5 or 9.5 seconds. */
+ * prefers it, and page_alloc() zeroes it.  The reason: QEMU keeps what it translated from a page
+ * until that is overwritten, and while any of it is left each store to the page takes a slow path.
+ * With pages of ended programs' text reused for pipes, slabs and kernel stacks, which are written a
+ * little at a time, the same work took 9.5 seconds instead of 0.5. */
 void page_mark_code(void *page);
 
 void page_hold(void *page);     /* adds a reference */

@@ -1,23 +1,24 @@
 /*
  * exit: how threads and processes end.
  *
- * A thread always ends itself: were it ended by another, in the middle of the kernel, its locks and
- * references would be lost.  The end of a process sets its flag `exiting` and WORK_EXIT for all its
- * threads, and each calls exit_thread() on its way back to user mode, when its system call is over.
- * All but the last only leave the list.  The last one has the process to itself: it releases the
- * files, the directory and the address space.  Then, in one step under process_tree_lock, its
- * children become children of process 1, the process becomes a zombie, and the parent is notified.
+ * A thread always ends itself: if another thread ended it in the middle of the kernel, the locks
+ * and references that it holds would be lost.  The end of a process sets its flag `exiting` and
+ * WORK_EXIT for all its threads, and each calls exit_thread() on its way back to user mode, when
+ * its system call is over.  All but the last only leave the list.  The last one has the process to
+ * itself: it releases the files, the directory and the address space.  Then, in one step under
+ * process_tree_lock, its children become children of process 1, the process becomes a zombie, and
+ * the parent is notified.
  *
  * A thread that has left the list must not run on the space's page tables, which the last thread
  * frees: it changes to the kernel's own before it leaves.
  *
- * Ticks: thread.process is cleared in the moment in which the thread leaves, so no tick is charged
+ * Ticks: thread.process is cleared at the moment at which the thread leaves, so no tick is charged
  * to a process that may be freed.  The pending ticks of the thread are counted before, with
  * interrupts off from then to that moment: so whoever has joined the thread finds the profile
  * complete.
  *
  * Joining (clear_on_exit): the thread's last act in its space is to store 0 in the word that its
- * joiners sleep on and to wake them.  As with the ticks, the store must be in the same moment,
+ * joiners sleep on and to wake them.  As with the ticks, the store must be made at the same moment,
  * under the process's lock, where no page fault can be handled.  For example, a thread of a forked
  * process ends, and the page of its word is still shared with the parent:
  *
@@ -68,7 +69,7 @@ static bool clear_word(struct thread *thread)
  * Makes the word's page writable, as a page fault on a write to it would.  Nobody can be waiting on
  * an address that is not permitted.  If memory is out, though, joiners may be waiting for the 0:
  * the thread cannot end without storing it, and waiting for memory may be a deadlock, as the
- * joiners may hold that memory.  So the process ends, like any for whose page fault there is no
+ * joiners may hold that memory.  So the process ends, like any process whose page fault finds no
  * memory.
  */
 static void touch_word(struct thread *thread)
@@ -109,7 +110,7 @@ static void release_space(struct process *process)
         space_destroy(space);
 }
 
-/* Tells the parent, which may be sleeping in waitpid, that a zombie is there; holds
+/* Tells the parent, which may be sleeping in waitpid, that there is a zombie.  The caller holds
  * process_tree_lock. */
 static void notify_parent(const struct process *child)
 {

@@ -17,8 +17,8 @@
 #include <abi/errno.h>
 
 /* fork fails unless 1/FORK_RESERVE of memory is free.  The pages that it shares are copied when
- * they are written: with no memory left for that, parent and child would be killed later, where now
- * the parent gets an error. */
+ * they are written: with no memory left for that, parent and child would be killed later; so the
+ * parent gets an error now. */
 #define FORK_RESERVE 32
 
 /* Whether too little memory is free, even after reclaiming. */
@@ -58,8 +58,8 @@ static void inherit_thread(struct thread *parent, struct thread *child)
  * A signal sent to the parent's group must reach the child too.  Either fork is first and the
  * sender finds the child, or the signal is first and the parent takes it before it forks.  The
  * sender holds process_tree_lock throughout; so, under that lock, fork looks for a signal to take,
- * and enters the child only if there is none.  A signal that the parent blocks stays pending there
- * and is not the child's (POSIX.1-2017, XSH 3 fork).
+ * and adds the child only if there is none.  A signal that the parent blocks stays pending there,
+ * and the child does not inherit it (POSIX.1-2017, XSH 3 fork).
  */
 static bool signal_came_first(struct process *parent)
 {

@@ -5,7 +5,8 @@
  * Problem: after the program has read the word and before it sleeps, the word may change and the
  * wake-up be lost.  So the word is read again under a lock that the waker takes too, and the sleep
  * begins before that lock is released.  A page fault cannot be handled under a spin lock: then that
- * read fails, the word is read without the lock, which brings its page in, and all is tried again.
+ * read fails, the word is read without the lock, which brings its page in, and everything is tried
+ * again.
  *
  * Sleepers are on one of a few lists, chosen by a hash of space and address.  Each sleeper has a
  * wait queue of its own, so a wake-up wakes no others that happen to be on the same list.

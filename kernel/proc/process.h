@@ -93,7 +93,7 @@ void process_destroy(struct process *process);
  * process_tree_lock.  0, or -EAGAIN: there is no free pid. */
 int process_add(struct process *process, struct process *parent);
 
-/* The opposite: nothing leads to it any more.  The caller holds process_tree_lock. */
+/* The opposite: from now on others cannot find it.  The caller holds process_tree_lock. */
 void process_remove(struct process *process);
 
 /* Adds a thread that has not started.  The caller holds process.lock, unless the process is not

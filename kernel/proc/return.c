@@ -1,5 +1,5 @@
 /*
- * The work that a thread does before it goes back to user mode.
+ * The work that a thread does before it returns to user mode.
  *
  * Every path from the kernel to a program, whether out of a system call, a page fault or an
  * interrupt, and a program's very first step too, passes through return_to_user_work() when

@@ -5,7 +5,7 @@
  * registers are those of the program.  So sending and taking are separate.  Sending (on any CPU, in
  * interrupts too) sets a bit in process.pending and notifies a thread that does not block the
  * signal (WORK_SIGNAL): it is woken if it sleeps, interrupted if it runs.  That thread takes the
- * signal on its next way back to user mode (signal_deliver, called by return.c).
+ * signal the next time it returns to user mode (signal_deliver, called by return.c).
  *
  * Invariant: of each pending signal, a thread that does not block it has been notified, if there is
  * such a thread.  When a thread changes its mask or ends, signal_route() restores this, under the
@@ -34,7 +34,7 @@
  *
  * Ignored signals are dropped when they are sent, and pending ones when they become ignored.  So a
  * pending signal is never an ignored one, and a signal that the program ignores never ends a sleep.
- * Process 1 ignores what it does not catch: without it nothing is left to run.
+ * Process 1 ignores what it does not catch: the machine cannot run without it.
  *
  * A fault (signal_fault) concerns the thread that caused it.  Its handler is entered in the same
  * way, but from thread.fault instead of a pending set.  If there is no handler, or the signal is
@@ -382,7 +382,7 @@ static void no_frame(struct thread *thread, uint64_t sp, uint32_t access, const 
         kill_process(SIGSEGV, cause);
 }
 
-/* The mask that holds when the handler has returned: sigsuspend's was only for the wait. */
+/* The mask to restore when the handler returns: sigsuspend's was only for the wait. */
 static sigset_t mask_after(struct thread *thread)
 {
     sigset_t mask = thread->restore_mask ? thread->saved_mask : thread->signal_mask;

@@ -66,8 +66,8 @@ int signal_postpones(void);
 bool signal_is_due(void);
 
 /* Takes one signal, if the calling thread has one to take: its frame is then set up to enter the
- * handler, or the process begins to end.  The thread owes no ticks (prof_flush).  May sleep; no
- * locks held. */
+ * handler, or the process begins to end.  The thread has no pending ticks: prof_flush() comes
+ * first.  May sleep; no locks held. */
 void signal_deliver(struct thread *thread);
 
 /* sigreturn(2): restores the thread's registers and mask from the signal frame on its stack;

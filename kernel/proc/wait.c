@@ -53,10 +53,11 @@ static void add_child_ticks(struct process *parent, const struct process *child)
 /*
  * The status is stored before the zombie is removed, because with a bad pointer it would be lost.
  * Under process_tree_lock the store fails if the page is not there or not writable.  Then it is
- * made without the lock, which brings the page in, and all is looked at again, since another thread
- * may have waited for that child.  For example, two threads wait for any child, and 7 has ended:
+ * made without the lock, which brings the page in, and everything is checked again, since another
+ * thread may have waited for that child.  For example, two threads wait for any child, and 7 has
+ * ended:
  *
- *     A  locks; finds zombie 7; its store fails, for the page was never touched; unlocks
+ *     A  locks; finds zombie 7; its store fails, as the page was never touched; unlocks
  *     B  locks; finds zombie 7; stores the status; removes 7; unlocks; returns 7
  *     A  stores the status of 7, only to bring the page in
  *     A  locks; finds no zombie; sleeps until 8 ends; stores its status over that of 7; returns 8

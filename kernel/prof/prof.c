@@ -2,8 +2,8 @@
  * profil(2): the two halves of a tick, and the state behind the calls.
  *
  * The interrupt half records pc and mode in the thread and sets WORK_PROF.  The task half, before
- * the thread is in user mode again, finds the counter (prof/bin.c) and increments it.  It tries
- * this with prof.lock held, when a page fault is not handled: the increment then fails and changes
+ * the thread returns to user mode, finds the counter (prof/bin.c) and increments it.  It tries this
+ * with prof.lock held, when a page fault is not handled: the increment then fails and changes
  * nothing.  After a failure it releases the lock, has the fault handled like a write by the program
  * itself (a page that is not there yet, a page that fork shared), and tries again.  If the fault
  * cannot be handled, profiling is turned off, and the program goes on.
@@ -11,7 +11,7 @@
  * Every tick of a profiled process enters the counts of struct profstat exactly once, in the same
  * step as its counter, so  counted + outside + full == user + system  holds at any moment.
  *
- * In two cases a tick is left out of those counts, both by intent: another thread turned off or
+ * In two cases a tick is intentionally left out of those counts: another thread turned off or
  * replaced the profile while the tick was pending (generation), or the page of its counter is gone
  * (PROF_FAULT).  It is in times(2) all the same.
  */
@@ -39,9 +39,9 @@ static bool is_on(uint32_t generation)
 /* ---- the interrupt half ---- */
 
 /* The thread's pending ticks of the profile that is on, those of an earlier one dropped; NULL if
- * none is on.  The generation says both whether one is on and which it is, and is read once: were
- * it read twice, another CPU could turn the profile off in between, and the tick would be taken for
- * the next profile's. */
+ * none is on.  The generation says both whether one is on and which it is, and is read once: if it
+ * were read twice, another CPU could turn the profile off in between, and the tick would count for
+ * the next profile. */
 static struct prof_pending *pending_of(struct thread *thread, const struct prof *prof)
 {
     uint32_t generation = __atomic_load_n(&prof->generation, __ATOMIC_RELAXED);
@@ -56,7 +56,7 @@ static struct prof_pending *pending_of(struct thread *thread, const struct prof 
     return &thread->pending_ticks;
 }
 
-/* Among them, those at this pc. */
+/* The entry for this pc, a new one if there is none. */
 static struct prof_ticks *ticks_at(struct prof_pending *pending, uint64_t pc)
 {
     for (uint32_t i = 0; i < pending->count; i++)
@@ -155,8 +155,7 @@ __attribute__((noinline)) static void resolve_fault(struct thread *thread, struc
 
 /* [prof->lock] Nothing is pending when it returns.  While the lock is held interrupts are off, so
  * that no tick is added to what is pending; while resolve_fault() has released it, some may be,
- * even to the entry that is being counted.  So each turn of the loop starts from the last entry
- * anew. */
+ * even to the entry that is being counted.  So each iteration looks at the last entry again. */
 static inline void flush(struct thread *thread, struct prof *prof)
 {
     struct prof_pending *pending = &thread->pending_ticks;

@@ -2,7 +2,7 @@
  * Profiling: the hooks that the rest of the kernel calls, and the state behind profil(2).
  *
  * One tick goes through three files: arch/x86/trap.c takes the timer's interrupt, sched/clock.c
- * charges it to the thread that runs and calls prof_tick(), and before that thread is back in user
+ * charges it to the thread that runs and calls prof_tick(), and before that thread returns to user
  * mode prof_flush() in prof/prof.c increments the counter.
  *
  * Two halves, because the counter is in the program's memory.  Its page may not be there yet, or
@@ -74,16 +74,16 @@ void prof_init(struct prof *prof);
 void prof_tick(struct thread *thread, bool user);
 void prof_missed(struct thread *thread, uint64_t n);
 
-/* Task half: brings the calling thread's pending ticks into the counters.  May sleep; no spin lock
- * is held. */
+/* Task half: adds the calling thread's pending ticks to the counters.  May sleep; no spin lock is
+ * held. */
 void prof_flush(struct thread *thread);
 
 /* fork succeeds: the child, made by prof_init() and not running yet, is profiled as its parent is,
- * its counts from 0. */
+ * with counts that start at 0. */
 void prof_fork(struct prof *parent, struct prof *child);
 
-/* exec succeeds: flushes the calling thread's pending ticks into the old program's memory, which it
- * still runs on, and turns profiling off. */
+/* exec succeeds: flushes the calling thread's pending ticks to the counters of the old program,
+ * whose space it is still in, and turns profiling off. */
 void prof_exec(struct thread *thread);
 
 /* profil(2) and profstat(2), for the calling thread's process.  Both flush the thread's pending

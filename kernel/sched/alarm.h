@@ -2,9 +2,9 @@
  * A CPU's alarm: the interrupt that calls clock_interrupt().  Each CPU has one, which is set to
  * whatever comes next of its tick, the end of its time slice, and its first timer.
  *
- * A deadline belongs to one module, which changes it and then sets the alarm anew: tick and slice
- * to sched/clock.c, the timers' to sched/timer.c.  All are times by the machine's clock
- * (arch_clock_ns); ALARM_NEVER: there is none.
+ * A deadline belongs to one module, which changes it and then sets the alarm again: tick and slice
+ * belong to sched/clock.c, the timers' deadline to sched/timer.c.  All are times by the machine's
+ * clock (arch_clock_ns); ALARM_NEVER: there is none.
  */
 #ifndef SCHED_ALARM_H
 #define SCHED_ALARM_H
@@ -38,7 +38,7 @@ static inline struct alarm *alarm_self(void)
 }
 
 /* Sets this CPU's alarm; interrupts off.  now_ns is a recent reading of the clock.  The end of a
- * slice for which no other thread waits needs no interrupt: the next tick sees to it, unless ticks
+ * slice for which no other thread waits needs no interrupt: the next tick handles it, unless ticks
  * are rare.  Inline because it is done at each tick. */
 static inline void alarm_set(struct alarm *alarm, uint64_t now_ns)
 {

@@ -4,7 +4,7 @@
  * Follow one tick from the interrupt to the counter in three files.  arch/x86/trap.c takes the
  * interrupt and calls clock_interrupt(), at the end of this file.  If a tick is due, tick() charges
  * it to the thread that runs, by prof_tick().  That records it in the thread (prof/prof.c), and
- * before the thread is in user mode again prof_flush(), in the same file, increments the counter.
+ * before the thread returns to user mode prof_flush(), in the same file, increments the counter.
  *
  * Time is cut into periods of 1 / clock_hz() seconds.  Each has one tick, at a moment of its own
  * (sched/moment.h) that is the same on all CPUs.  With 1000 ticks a second period 1 is the second
@@ -98,7 +98,8 @@ void clock_init(void)
 
 /* ---- moments ---- */
 
-/* The first period whose tick is yet to come; as many ticks, from period 0 on, are over. */
+/* The first period whose tick is still to come.  As periods count from 0, that is also the number
+ * of ticks so far. */
 static uint64_t next_period(uint64_t now_ns)
 {
     uint64_t period = now_ns / period_ns;
@@ -123,7 +124,8 @@ static void await_tick(struct alarm *alarm, uint64_t period)
     alarm->tick_at_ns = period * period_ns + moment_in_period(period, period_ns);
 }
 
-/* The tick that is awaited has passed, too: counts it and all others that have as missed. */
+/* The next tick's moment has passed, too: counts this tick, and all others whose moments have
+ * passed, as missed. */
 __attribute__((noinline)) static void skip_ticks(struct alarm *alarm, uint64_t now_ns)
 {
     uint64_t first = alarm->tick_period;
@@ -131,7 +133,7 @@ __attribute__((noinline)) static void skip_ticks(struct alarm *alarm, uint64_t n
     prof_missed(current_thread(), alarm->tick_period - first);
 }
 
-/* The tick that is awaited is due: charges it to the current thread, and goes on to the next. */
+/* The next tick is due: charges it to the current thread, and sets up the one after it. */
 static inline void tick(struct alarm *alarm, uint64_t now_ns, bool user)
 {
     if (alarm->tick_at_ns >= alarm->set_at_ns)

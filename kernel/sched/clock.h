@@ -27,7 +27,7 @@ uint32_t clock_hz(void);
 uint64_t clock_ticks(void);
 
 /* Whether the machine takes interrupts only where a block of code begins, so that a tick names the
- * block after the one that ran.  Whoever starts such a machine says so by the boot word skid. */
+ * block after the one that ran.  The boot word skid says so. */
 bool clock_skids(void);
 
 /* ---- inside sched/ ---- */

@@ -2,9 +2,9 @@
  * Mutexes: locks for longer work, whose waiters sleep.  Only threads take them, never interrupts,
  * and never while holding a spin lock.  Not recursive.
  *
- * Order, outermost first: file position, inodes (a directory before what is in it; two directories:
- * see fs/tree.c), the log, buffers of the cache, an address space.  User memory may be touched
- * while any of these but the last is held.
+ * Order, outermost first: file position, rename, inodes (a directory before what is in it; two
+ * directories: see fs/tree.c), bitmaps, an address space.  User memory may be touched while any of
+ * these down to inodes is held.  doc/locks.md has all locks.
  */
 #ifndef SCHED_MUTEX_H
 #define SCHED_MUTEX_H

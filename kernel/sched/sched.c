@@ -8,7 +8,7 @@
  *
  * The kernel is not preempted: a thread in it runs until it sleeps or goes back to user mode.
  *
- * Left out: priorities and a queue for each CPU.  With up to 8 CPUs and one lock held for some
+ * Left out: priorities and a queue for each CPU.  With up to 8 CPUs and one lock held for a few
  * dozen instructions, the plain queue is fair and the wait for it is short.
  */
 #include "sched/sched.h"
@@ -126,7 +126,8 @@ _Noreturn void sched_end(void)
     panic("a thread that had ended was run");
 }
 
-/* The first switch to the thread led here: ends it as sched_switch() and its caller would. */
+/* The first switch to a thread arrives here: finishes the switch, as sched_switch() and its caller
+ * do after the others. */
 _Noreturn void sched_begin(void (*entry)(void *arg), void *arg)
 {
     free_dead();

@@ -24,7 +24,8 @@ _Noreturn void sched_end(void);
  * The caller keeps the thread from being freed (process lock). */
 void sched_notify(struct thread *thread, uint32_t work);
 
-/* On each CPU, once: the caller becomes the CPU's idle thread, and in sched_idle() acts as it. */
+/* On each CPU, once: from sched_init_cpu() on the caller is the CPU's idle thread; sched_idle() is
+ * that thread's loop. */
 void sched_init_cpu(void);
 _Noreturn void sched_idle(void);
 

@@ -56,7 +56,7 @@ struct thread {
     struct space *space;      /* [o] whose page tables to run on; NULL: the kernel's own */
     struct list process_link; /* [p] the process's list of threads */
     sigset_t signal_mask;     /* [o] written by the thread; read by others, under [p] */
-    sigset_t saved_mask;      /* [o] what sigsuspend goes back to */
+    sigset_t saved_mask;      /* [o] the mask that sigsuspend restores */
     bool restore_mask;        /* [o] saved_mask holds */
     enum restart restart;     /* [o] whether the interrupted call is made again (proc/signal.h) */
     sigset_t pending;         /* [p] signals sent to this thread, not to its process */

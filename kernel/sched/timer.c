@@ -64,7 +64,7 @@ void timer_arm(struct timer *timer, uint64_t deadline_ns)
     irq_release();
 }
 
-/* timer.cpu stays set while the function runs, so that no timer is taken to be done too early. */
+/* timer.cpu stays set while the function runs, so that it does not look finished too early. */
 bool timer_cancel(struct timer *timer)
 {
     struct cpu *cpu = __atomic_load_n(&timer->cpu, __ATOMIC_ACQUIRE);

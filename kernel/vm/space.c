@@ -6,7 +6,7 @@
  * Whatever removes a mapping or makes it read-only does three things in this order: it changes the
  * tables, it flushes the TLBs of the CPUs that run on them, and it drops its reference to the page.
  * Were the page freed before the flush, another thread of the process, on another CPU, could still
- * write to it through its TLB while it is already somebody else's.
+ * write to it through its TLB when it already belongs to another process.
  *
  * Copy on write needs no flag of its own.  A page in a writable region that is read-only in the
  * tables is waiting for its first write: parent and child share it after fork, and whichever writes
@@ -164,7 +164,7 @@ int space_fault(struct space *space, uint64_t addr, uint32_t access)
     addr = round_down(addr, PAGE_SIZE);
     uint32_t prot;
     void *page = arch_tables_get(space->root, addr, &prot);
-    assert(!page || prot & SPACE_READ); /* or the access would fault again, for ever */
+    assert(!page || prot & SPACE_READ); /* or the access would fault again, forever */
     if (!page)
         error = page_make(space, addr, r->prot);
     else if (access == SPACE_WRITE && !(prot & SPACE_WRITE))
@@ -237,8 +237,8 @@ struct space *space_fork(struct space *space)
     return child;
 }
 
-/* [space->mutex] Frees page tables.  A gap between two regions has no pages, so a table all of
- * whose addresses lie in the gap around [start, end) is empty. */
+/* [space->mutex] Frees page tables.  A gap between two regions has no pages, so a table whose
+ * addresses all lie in the gap around [start, end) is empty. */
 static void tables_trim(struct space *space, uint64_t start, uint64_t end)
 {
     struct region *next = region_above(space, start);

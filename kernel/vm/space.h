@@ -41,7 +41,7 @@ struct space {
 };
 
 struct space *space_create(void);              /* empty; NULL when memory is out */
-struct space *space_fork(struct space *space); /* NULL when memory is out; parent unharmed */
+struct space *space_fork(struct space *space); /* NULL when memory is out */
 void space_destroy(struct space *space);       /* no CPU runs on it any more */
 
 /* Makes a region of zeros.  addr 0: anywhere (highest gap first), else exactly there, replacing
@@ -53,7 +53,7 @@ int space_map_stack(struct space *space, uint64_t top, uint64_t nbytes);
 int space_unmap(struct space *space, uint64_t addr, uint64_t nbytes);
 int space_protect(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t prot);
 
-/* brk(2): moves the heap's end; returns the end that then holds. */
+/* brk(2): moves the heap's end; returns the end, which is the old one if it could not move. */
 uint64_t space_brk(struct space *space, uint64_t end);
 
 /* Handles a page fault at addr, on an access of kind SPACE_READ, _WRITE or _EXEC: 0 when the access

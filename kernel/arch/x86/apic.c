@@ -94,7 +94,7 @@ void apic_init(void)
     apic_init_cpu();
 }
 
-/* Waits until the command was sent: only an x2APIC accepts another one before that. */
+/* Waits until the command has been sent: only an x2APIC accepts another one before that. */
 static void command(uint32_t apic_id, uint32_t low)
 {
     irq_hold();

@@ -1,6 +1,7 @@
 /*
- * Page tables (Intel SDM 3, 4.5): four levels of 512 entries.  What walks them, and the kernel's
- * own half; those of address spaces (arch_tables_get() and the like) are in tables.c.
+ * Page tables (Intel SDM 3, 4.5): four levels of 512 entries.  The functions here walk them and
+ * build the kernel's half; those for address spaces (arch_tables_get() and the like) are in
+ * tables.c.
  */
 #ifndef X86_PAGING_H
 #define X86_PAGING_H

@@ -1,12 +1,12 @@
 /*
- * Kernel stacks: each has AREA_BYTES of addresses of its own, from STACK_AREA upwards.  The lower
+ * Kernel stacks: each has an area of AREA_BYTES of addresses, from STACK_AREA upwards.  The lower
  * pages of such an area, the guard pages, are never mapped, so an overflow is a double fault
  * (reported by trap.c) instead of corrupting another object.
  *
  * A freed stack keeps its pages for the next thread.  When memory is short arch_stack_reclaim()
  * unmaps free stacks, flushes the TLBs of all CPUs, and frees the pages.  Areas are never freed:
- * those without pages are on a list of their own.  So a TLB contains an outdated kernel mapping
- * only during a reclaim, and only of areas that are on neither list.
+ * those without pages are on a second list.  So a TLB contains an outdated kernel mapping only
+ * during a reclaim, and only for areas that are on neither list.
  */
 #include "arch/x86/stack.h"
 #include "arch/arch.h"

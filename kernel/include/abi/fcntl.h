@@ -6,13 +6,13 @@
 #define O_WRONLY    0x0001
 #define O_RDWR      0x0002
 #define O_ACCMODE   0x0003
-#define O_CREAT     0x0040 /* make the file if there is none, with the third argument's mode */
-#define O_EXCL      0x0080 /* with O_CREAT: fail with EEXIST if there is one */
-#define O_TRUNC     0x0200 /* cut it to 0 bytes; needs write access */
-#define O_APPEND    0x0400 /* each write goes to the end, as one step */
+#define O_CREAT     0x0040 /* create the file if it does not exist, with the third argument's mode */
+#define O_EXCL      0x0080 /* with O_CREAT: fail with EEXIST if the file exists */
+#define O_TRUNC     0x0200 /* truncate it to 0 bytes; needs write access */
+#define O_APPEND    0x0400 /* each write goes to the end, atomically */
 #define O_NONBLOCK  0x0800 /* pipes and the console: EAGAIN instead of waiting */
 #define O_DIRECTORY 0x1000 /* ENOTDIR unless it is a directory */
-#define O_NOFOLLOW  0x2000 /* ELOOP if the last part is a symbolic link */
+#define O_NOFOLLOW  0x2000 /* ELOOP if the last component is a symbolic link */
 #define O_CLOEXEC   0x4000 /* closed by exec */
 
 #define F_DUPFD    0 /* arg: lowest number to use */

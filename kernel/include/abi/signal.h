@@ -2,7 +2,7 @@
  * Signals (POSIX.1-2017, <signal.h>).
  *
  * A signal is sent to a process, or to one of its threads; a thread that does not block it takes it
- * on its next way back to user mode.  The handler runs on that thread's stack, below a struct
+ * the next time it returns to user mode.  The handler runs on that thread's stack, below a struct
  * sigframe.
  */
 #ifndef ABI_SIGNAL_H

@@ -48,7 +48,7 @@ struct stat {
     uint32_t st_gid; /* 0 always */
     uint32_t st_pad;
     off_t st_size;           /* bytes */
-    blksize_t st_blksize;    /* bytes: a good size for a read */
+    blksize_t st_blksize;    /* bytes: the preferred size of a read */
     blkcnt_t st_blocks;      /* allocated, in units of 512 bytes */
     struct timespec st_atim; /* the same as st_mtim: reads are not recorded */
     struct timespec st_mtim; /* when the contents last changed */

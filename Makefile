@@ -1,9 +1,9 @@
-# Tally: what one types.  `make help` lists it; how things are built says build.mk.
+# Tally: what one types.  `make help` lists it; build.mk says how things are built.
 
 $(if $(filter 4.% 5.%,$(MAKE_VERSION)),,$(error This needs GNU make 4 or newer, and $(MAKE) is \
     $(MAKE_VERSION); on macOS: brew install make, then type gmake))
 
-# Goals typed together are reached one after the other; each uses all CPUs, or a -j of the user's own.
+# Goals typed together are built one after the other; each uses all CPUs, or the -j that was given.
 .NOTPARALLEL:
 JOBS = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell getconf _NPROCESSORS_ONLN))
 BUILD = +@$(MAKE) --no-print-directory $(JOBS) -f build.mk
@@ -36,7 +36,7 @@ run: ## boot, run CMD='...'; OUT=DIR gets what it left in /out
 qemu: ## boot to a shell in this terminal; its disk is kept in build/disk.img
 qemu-gdb: ## the same, waiting for gdb -x .gdbinit in another terminal
 profile: ## run CMD='...' profiled, and print the host's gprof table
-count: ## run CMD='...' profiled, and print how true the profile is (doc/ruler.md)
+count: ## run CMD='...' profiled, and print how accurate the profile is (doc/ruler.md)
 
 BOOTED := run qemu qemu-gdb profile count
 $(BOOTED):
@@ -73,7 +73,7 @@ grade: ## the points of the profil assignment; writes build/grade.json
 bench: ## the cost of common work in guest instructions, beside other systems
 	@$(PYTHON) -B tools/bench/bench.py
 
-mutants: ## break what the tests are for, one thing after the other: each must fail; M=NAME tries one
+mutants: ## apply each edit in tests/mutants: the tests that it names must fail; M=NAME tries one
 	@$(PYTHON) -B tools/mutants $(MAKE) $(PYTHON) $(M)
 
 # --- Variables --------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ mutants: ## break what the tests are for, one thing after the other: each must f
 #=   DISK=FILE          another disk for make qemu; IMAGE=FILE boots a copy of that image
 #=   KERNEL=FILE        another kernel
 #=   LLVM=1             clang and lld instead of gcc and GNU ld; outputs in build/llvm
-#=   CROSS=PREFIX       of the x86-64 tools, such as x86_64-elf-; found by itself if not given
+#=   CROSS=PREFIX       of the x86-64 tools, such as x86_64-elf-; found automatically if not given
 #=   HOSTCC=cc          the compiler of what runs here
 #=   FSSIZE=64M         size of the file system image
 #=   V=1 WERROR=1       show whole commands; warnings are errors (as with CI=1)

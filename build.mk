@@ -90,7 +90,7 @@ $(B)/kernel/%.o: kernel/% $(B)/kernel/flags
 
 # The kernel carries its own function names, for backtraces.  It is linked once with an empty
 # table, the names are read from that, and it is linked again with the real one.  The table lies
-# behind all code (kernel.ld), so no function moves; nm's lists of the two must be the same.
+# after all code (kernel.ld), so no function moves; nm's lists of the two must be the same.
 functions = $(NM) -n $1 | awk '$$2 ~ /^[Tt]$$/ { print $$1, $$3 }'
 
 $(B)/kernel/ksyms0.S: tools/ksyms.awk

@@ -7,7 +7,7 @@
  * link counts, the claimed blocks with the block bitmap, and the inodes with the inode bitmap.
  *
  * It has its own code to follow pointers, instead of the kernel's block_map.c, so that it finds
- * errors of that.
+ * that file's errors.
  */
 #include "mkfs/check.h"
 #include "core/print.h"

@@ -108,7 +108,7 @@ void waitq_init(struct waitq *queue)
 void waitq_sleep(struct waitq *queue, struct spinlock *guard)
 {
     (void)queue;
-    panic("the only thread would sleep for ever (%s)", guard->name);
+    panic("the only thread would sleep forever (%s)", guard->name);
 }
 
 int waitq_sleep_until(struct waitq *queue, struct spinlock *guard, uint64_t deadline_ns)

@@ -89,8 +89,8 @@ static void add_need(const struct host_node *node, struct need *need)
     need->inodes++;
 }
 
-/* Computes the geometry for an image of this size; if it is too small, exits and says what size
- * would do. */
+/* Computes the geometry for an image of this size; if it is too small, exits and says what size is
+ * enough. */
 static void plan(struct fs_super *super, uint64_t nbytes, uint32_t ninodes,
                  const struct host_node *root)
 {

@@ -6,10 +6,11 @@
  * the reverse order.  The holder never sleeps, and a page fault at user memory is not handled: the
  * copy fails (arch/usercopy.h).
  *
- * Lock order, outermost first; a lock may be taken only while holding locks to its left:
+ * Lock order, outermost first; a lock may be taken only while holding locks that come before it
+ * (doc/locks.md has the details):
  *
- *     mutexes (see sched/mutex.h)  process tree  process  everything local to one module
- *     wait queues and run queue (sched_lock)  timers  pages  the console's output
+ *     mutexes (see sched/mutex.h), process tree, process, log, those local to one module,
+ *     wait queues and run queue (sched_lock), timers, memory, the console's output
  */
 #ifndef CORE_SPIN_H
 #define CORE_SPIN_H

@@ -259,7 +259,7 @@ def test_no_tick(show):
 SAID = {
     "one_outside": "1 tick outside the program's text.\n",
     "outside": "7 ticks outside the program's text.\n",
-    "full": "12 ticks found a full counter: shares of functions with such are too small.\n",
+    "full": "12 ticks found a full counter: the shares of their functions are too small.\n",
     "missed": "Missed: 250 periods without a tick, in which it had a CPU that got no time, or too\n"
               "little: up to 0.250 s are in no figure above.\n",
     "skid": "SKEWED: ",

@@ -4,20 +4,20 @@
  * What a count means is what a tick of profil(2) means (doc/profiling.md): an instruction of the
  * program counts at its own pc, an instruction of the kernel at the pc that its thread then goes
  * back to.  Time under -icount is instructions, so the shares of these counts are what the shares
- * of the ticks estimate.  tools/ruler/count compares the two; doc/ruler.md says what is exact.
+ * of the ticks estimate.  tools/ruler/ruler.py compares the two; doc/ruler.md says what is exact.
  *
  * Translation.  A block whose bytes are the program's text at that address has each instruction
  * add 1 to a counter of its own; each of the kernel's adds 1 to `pending`.  That is counting by
  * instruction, not by block, so a block that an interrupt, a fault or the end of QEMU's budget
  * of instructions cuts short counts for what was executed.
  *
- * Whose?  Programs overlap, and several may hold the same library code at one address; a fork's
- * child even has the same pages.  What tells them apart is the thread, and a thread is known by its
- * kernel stack: the last POP of context_switch() reads from the stack of the thread that is
- * switched to.  A thread is the program's own from the call of profil(2) in its start-up code on,
- * and so is one that begins later anywhere in the program's text, unless it begins behind a
- * SYSCALL: that is a fork's child.  The window closes at __profile_finish(), in one of these
- * threads.
+ * Whose instructions?  Programs overlap, and several may hold the same library code at one address;
+ * a fork's child even has the same pages.  What tells them apart is the thread, and a thread is
+ * known by its kernel stack: the last POP of context_switch() reads from the stack of the thread
+ * that is switched to.  A thread is the program's own from the call of profil(2) in its start-up
+ * code on, and so is one that begins later anywhere in the program's text, unless it begins just
+ * after a SYSCALL: that is a fork's child.  The window closes at __profile_finish(), in one of
+ * these threads.
  *
  * Threads change, and the window opens and closes, only in the kernel (or at an instruction that is
  * watched), so a block of the program need look at nothing but `pending`.

@@ -35,7 +35,7 @@ uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
 const void *qemu_plugin_insn_data(const struct qemu_plugin_insn *insn);
 size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *insn);
 
-/* Has func called before each execution of a block, or of an instruction. */
+/* Calls func before each execution of a block, or of an instruction. */
 void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *block, plugin_on_execution *func,
                                           enum plugin_registers registers, void *data);
 void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn,
@@ -46,7 +46,7 @@ void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn,
 void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *insn, enum plugin_op op,
                                                 void *counter, uint64_t summand);
 
-/* Has func called with the address of each access to memory that the instruction makes.  Not for
+/* Calls func with the address of each access to memory that the instruction makes.  Not for
  * instructions that jump: QEMU 7.2 then goes on calling for what comes after. */
 void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn, plugin_on_access *func,
                                       enum plugin_registers registers, enum plugin_access access,

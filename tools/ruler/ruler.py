@@ -1,4 +1,4 @@
-"""make count CMD='PROGRAM ARGUMENTS': is the profile true?
+"""make count CMD='PROGRAM ARGUMENTS': is the profile accurate?
 
 Runs the program once, under prof, in a QEMU that counts every instruction (plugin.c), and prints
 for each function the share of the instructions that were executed and the share of the ticks that
@@ -55,7 +55,7 @@ def value_of(file, path, symbol):
 def find_code(file, first, nbytes, code):
     at = file.bytes_at(first, nbytes).find(code)
     if at < 0:
-        raise runner.Failure(f"no instruction {code.hex()} behind {first:#x}")
+        raise runner.Failure(f"no instruction {code.hex()} after {first:#x}")
     return first + at
 
 
@@ -120,7 +120,7 @@ def read_gmon(data):
 
 
 def read_modes(data):
-    """(user, system) ticks: the totals behind the counters (abi/gmon.h)."""
+    """(user, system) ticks: the totals after the counters (abi/gmon.h)."""
     totals = {}
     for start, which, number in RECORD.iter_unpack(data[HEADER.unpack_from(data)[2]:]):
         if start == 0:

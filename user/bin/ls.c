@@ -199,7 +199,7 @@ static void list_directory(const char *dir, int heading)
     discard(&list);
 }
 
-/* Operands that are no directories come first, as one listing; then each directory's. */
+/* Operands that are not directories come first, as one listing; then each directory's. */
 static void list_operands(char **names)
 {
     struct listing files = {NULL, 0, 0}, dirs = {NULL, 0, 0};

@@ -1,7 +1,7 @@
 /*
- * printf: prints its arguments by a format, as often as it takes to use them all up.
- * Directives: %s %c %d %i %u %o %x %X %e %f %g with flags, width and precision, and %%.
- * Escapes in the format: \n \t \r \a \b \f \v \\ \" and \NNN, octal.
+ * printf: prints its arguments by a format, which is repeated until all are used.  Directives: %s
+ * %c %d %i %u %o %x %X %e %f %g with flags, width and precision, and %%.  Escapes in the format: \n
+ * \t \r \a \b \f \v \\ \" and \NNN, octal.
  */
 #define TOOL "printf"
 #include "tool.h"
@@ -46,7 +46,7 @@ static double floating_arg(void)
     return n;
 }
 
-/* s is behind a backslash; returns what follows the escape. */
+/* s is just after a backslash; returns what follows the escape. */
 static const char *print_escape(const char *s)
 {
     static const char letters[] = "abfnrtv\\\"", values[] = "\a\b\f\n\r\t\v\\\"";
@@ -67,7 +67,7 @@ static const char *print_escape(const char *s)
     return s;
 }
 
-/* s is behind a %; returns what follows the directive. */
+/* s is just after a %; returns what follows the directive. */
 static const char *print_directive(const char *s)
 {
     size_t n = strspn(s, "-+ #0123456789.");

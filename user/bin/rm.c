@@ -57,7 +57,7 @@ static int remove_path(const char *path)
     return unlink(path) != 0 ? tool_error(path) : 0;
 }
 
-/* The last part of path is . or .., whatever slashes stand behind it. */
+/* Whether the last part of path is . or .., with or without slashes after it. */
 static int is_dot(const char *path)
 {
     size_t end = strlen(path);

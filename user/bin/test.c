@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 
 static char **at;  /* the next argument */
-static char **end; /* behind the last */
+static char **end; /* after the last */
 
 static int either(void);
 

@@ -8,7 +8,7 @@
  * - One 16-bit counter stands for two bytes of text, scale 65536: the counters then divide the
  *   range evenly, and gprof's idea of a bin is the kernel's.  The range is the executable segment,
  *   rounded outward to even addresses.
- * - The variable is taken out of the environment, so what the program execs is not profiled over
+ * - The variable is removed from the environment, so what the program execs is not profiled over
  *   the same file.  A fork's child is profiled by the kernel, but only the process that started
  *   writes the file.
  * - Profiling is turned off before the totals are read, so the totals and the counters cover the

@@ -5,7 +5,7 @@
 /* Turns profiling on if the environment asks for it; called once, before main. */
 void __profile_start(void);
 
-/* Writes gmon.out if __profile_start turned profiling on in this very process. */
+/* Writes gmon.out if __profile_start turned profiling on in this process. */
 void __profile_finish(void);
 
 #endif

@@ -27,7 +27,7 @@ _setjmp:
     ret
     .size setjmp, . - setjmp
 
-    /* int sigsetjmp(env, save_mask): the mask is written by the call, straight into its slot. */
+    /* int sigsetjmp(env, save_mask): the call writes the mask straight into env. */
     .globl sigsetjmp
     .type sigsetjmp, @function
 sigsetjmp:

@@ -19,7 +19,7 @@ struct __thread_block {
     void *result;
     void *map; /* what to unmap: guard page, stack, thread-local variables, this */
     size_t map_nbytes;
-    int alive;                      /* the kernel makes it 0 when the stack is no longer used */
+    int alive;                      /* the kernel sets it to 0 when the stack is no longer used */
     bool detached;                  /* [t] will not be joined */
     bool ended;                     /* [t] it will never run the program's code again */
     struct __thread_block *next;    /* [t] of the threads that are waiting to be unmapped */

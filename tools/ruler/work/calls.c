@@ -3,8 +3,8 @@
  *
  *     calls TIMES
  *
- * getppid does as good as nothing, so nearly all of its cost is getting into the kernel and back,
- * part of it with interrupts off; reading /dev/zero copies a page in the kernel.
+ * getppid does almost nothing, so nearly all of its cost is getting into the kernel and back, part
+ * of it with interrupts off; reading /dev/zero copies a page in the kernel.
  */
 #include <fcntl.h>
 #include <stdio.h>

@@ -51,7 +51,7 @@ enum token {
 
 /* The statement that is being scanned, and its current token. */
 struct scanner {
-    const char *at; /* behind the token */
+    const char *at; /* just after the token */
     enum token token;
     char sign;
     double number;

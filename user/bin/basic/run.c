@@ -6,7 +6,7 @@
 
 #define DEPTH_MAX 100 /* of GOSUBs, and of FORs */
 
-/* A FOR that is running: back to the line behind it until the variable is past the limit. */
+/* A FOR that is running: back to the line after it until the variable is past the limit. */
 struct loop {
     char name[NAME_MAX_BYTES];
     double limit, step;

@@ -54,7 +54,7 @@ static void set_fold(struct item *item)
     }
 }
 
-/* s is behind the [.  Returns what follows the ], or NULL with *problem. */
+/* s is just after the [.  Returns what follows the ], or NULL with *problem. */
 static const char *parse_set(struct item *item, const char *s, int fold_case, const char **problem)
 {
     int invert = *s == '^';

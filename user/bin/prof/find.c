@@ -1,4 +1,4 @@
-/* PATH holds directories with colons between them; without it there is /bin. */
+/* PATH holds directories with colons between them; without it /bin is searched. */
 #include "find.h"
 
 #include "program.h"
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The next directory of PATH, with a / behind it; returns the rest, NULL at the end. */
+/* The next directory of PATH, with a / appended; returns the rest, NULL at the end. */
 static const char *next_dir(const char *list, char dir[PATH_MAX])
 {
     size_t n = strcspn(list, ":");

@@ -1,4 +1,5 @@
-/* Of the records after the counters prof reads the totals; it checks that all are complete. */
+/* prof reads only the totals among the records after the counters; it checks that every record is
+ * complete. */
 #include "profile.h"
 
 #include "program.h"

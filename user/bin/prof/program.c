@@ -151,7 +151,7 @@ static int find_symbols(struct program *p, const struct elf_header *header, cons
     const struct elf_section *sections = inside(p, header->shoff, header->shnum, sizeof(*sections));
     const struct elf_symbol *symbols = NULL;
 
-    *problem = "no symbols: there is nothing to call its ticks by";
+    *problem = "no symbols: its ticks cannot be attributed to functions";
     const struct elf_section *table;
     for (table = sections; table && table < sections + header->shnum; table++) {
         if (table->type != SHT_SYMTAB || table->link >= header->shnum)

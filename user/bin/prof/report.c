@@ -163,7 +163,7 @@ struct layout {
     double rate;
 };
 
-/* 0: it is no terminal. */
+/* 0: not a terminal. */
 static int terminal_width(void)
 {
     struct winsize size;
@@ -181,7 +181,7 @@ static int places_of(double hz)
     return places;
 }
 
-/* Of the figures, with the blanks behind them. */
+/* Of the figures and the blanks after them. */
 static int width_of_figures(const struct layout *layout)
 {
     int fraction = layout->decimals ? 1 + layout->decimals : 0;
@@ -303,7 +303,7 @@ static void print_unseen(const struct profile *profile)
     if (total[GMON_OUTSIDE])
         printf("%s outside the program's text.\n", count_of(total[GMON_OUTSIDE], "tick"));
     if (total[GMON_FULL])
-        printf("%s found a full counter: shares of functions with such are too small.\n",
+        printf("%s found a full counter: the shares of their functions are too small.\n",
                count_of(total[GMON_FULL], "tick"));
     if (total[GMON_MISSED])
         printf("Missed: %s without a tick, in which it had a CPU that got no time, or too\n"

@@ -110,7 +110,7 @@ static int read_byte(void)
     return n == 1 ? c : KEY_END;
 }
 
-/* Behind ESC [, with a number before the ~ or a letter alone. */
+/* After ESC [, with a number before the ~ or a letter alone. */
 static int read_sequence(void)
 {
     int c = read_byte(), number = 0;

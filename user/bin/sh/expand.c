@@ -149,7 +149,7 @@ static const char *expand_dollar(struct expander *e, const char *s, bool quoted)
     return name + n;
 }
 
-/* s is behind a `; returns what follows the other. */
+/* s is just after a `; returns what follows the other. */
 static const char *expand_backquotes(struct expander *e, const char *s, bool quoted)
 {
     const char *end = lex_backquote_end(s);
@@ -158,7 +158,7 @@ static const char *expand_backquotes(struct expander *e, const char *s, bool quo
     return end + 1;
 }
 
-/* s is behind the opening ". */
+/* s is just after the opening ". */
 static const char *expand_quoted(struct expander *e, const char *s)
 {
     e->no_params = false;

@@ -8,7 +8,7 @@
 #include "parse.h"
 
 /*
- * Puts the names that match, sorted, at *place (words in the pool) and returns the place behind
+ * Puts the names that match, sorted, at *place (words in the pool) and returns the place after
  * them; place itself if there are none.
  */
 struct word **glob_expand(const char *pattern, struct word **place);

@@ -68,7 +68,7 @@ static void skip_escape(struct lexer *lex)
     if (*lex->at)
         skip_char(lex);
     else
-        lex_unfinished(lex, "the character behind a \\");
+        lex_unfinished(lex, "the character after a \\");
 }
 
 /* At a dollar. */
@@ -196,7 +196,7 @@ static bool lex_redirect(struct lexer *lex)
     lex->redirect = *op == '>' ? REDIRECT_WRITE : REDIRECT_READ;
     lex->at = op + 1;
     if (op[0] == '<' && op[1] == '<') {
-        lex_fail(lex, "<< is not understood: put the lines into a file");
+        lex_fail(lex, "<< is not supported: put the lines into a file");
     } else if (op[0] == '>' && op[1] == '>') {
         lex->redirect = REDIRECT_APPEND;
         lex->at++;

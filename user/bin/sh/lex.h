@@ -19,8 +19,8 @@ enum token {
 };
 
 struct lexer {
-    const char *at;       /* behind the present token */
-    const char *start;    /* of the present token */
+    const char *at;       /* just after the current token */
+    const char *start;    /* of the current token */
     const char *last_end; /* of the token before it */
     int line;             /* at `at' */
     int token_line;       /* at `start' */
@@ -41,10 +41,10 @@ void lex_fail(struct lexer *lex, const char *format, ...) __attribute__((format(
 /* An error that more text could resolve. */
 void lex_unfinished(struct lexer *lex, const char *missing);
 
-/* text is behind a `: where the other one is, or the end. */
+/* text is just after a `: where the other one is, or the end. */
 const char *lex_backquote_end(const char *text);
 
-/* What stands from text to end between `, less the backslashes that it needed there. */
+/* What is from text to end between `, less the backslashes that it needed there. */
 char *lex_backquoted(const char *text, const char *end);
 
 #endif

@@ -25,7 +25,7 @@ static struct node *make(enum node_kind kind)
     return node;
 }
 
-/* The source from start to the end of the token before the present one. */
+/* The source from start to the end of the token before the current one. */
 static char *source_since(const struct lexer *lex, const char *start)
 {
     return pool_string(start, lex->last_end > start ? (size_t)(lex->last_end - start) : 0);
@@ -138,7 +138,7 @@ static struct node *parse_body(struct lexer *lex)
     return node;
 }
 
-/* Behind "if" or "elif". */
+/* After "if" or "elif". */
 static struct node *parse_if(struct lexer *lex)
 {
     struct node *node = make(NODE_IF);

@@ -75,7 +75,7 @@ struct parse_error {
  */
 enum parse_result parse(const char *text, int line, struct node **tree, struct parse_error *error);
 
-/* text is behind a $( that has been parsed before; returns what follows its ). */
+/* text is just after a $( that has been parsed before; returns what follows its ). */
 const char *parse_skip_substitution(const char *text);
 
 /* For the lexer: parses up to the ) that ends a command substitution. */

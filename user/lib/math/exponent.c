@@ -1,8 +1,8 @@
 /*
  * Exponentials, logarithms and powers.
  *
- * 2^x = 2^n * (1 + (2^f - 1)) with n the nearest integer and f the rest, which is exact.  For e^x
- * a multiple n of ln 2 is taken off x: ln 2 is given in two parts, and with the first one the
+ * 2^x = 2^n * (1 + (2^f - 1)) with n the nearest integer and f the rest, which is exact.  For e^x a
+ * multiple n of ln 2 is subtracted from x: ln 2 is given in two parts, and with the first one the
  * product and the difference are exact, so that no error grows with x.
  */
 #include <math.h>

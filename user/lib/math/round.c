@@ -1,6 +1,6 @@
 /*
- * To whole numbers.  A double of 2^52 or more is whole; a smaller one fits a 64-bit integer, which
- * the processor makes by truncation.  copysign keeps the sign of a zero.
+ * Rounding to whole numbers.  A double of 2^52 or more is whole; a smaller one fits a 64-bit
+ * integer, which the processor makes by truncation.  copysign keeps the sign of a zero.
  */
 #include <math.h>
 

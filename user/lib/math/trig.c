@@ -1,7 +1,7 @@
 /*
  * Sine, cosine, tangent.
  *
- * The angle is brought into [-pi/4, pi/4] by taking off a multiple q of pi/2 (Payne and Hanek,
+ * The angle is reduced to [-pi/4, pi/4] by subtracting a multiple q of pi/2 (Payne and Hanek,
  * "Radian reduction for trigonometric functions", 1983).  x is m * 2^e with an integer m of 53
  * bits, and x * 2/pi is wanted modulo 4 only.  So of all the bits of 2/pi those are left out whose
  * products with m * 2^e are multiples of 4; the next 192 are multiplied with m, exactly.  The

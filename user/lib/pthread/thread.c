@@ -3,7 +3,7 @@
  *
  * A thread lives in one mapping: a guard page without access at the bottom, its stack, and on top
  * its thread-local variables and its struct __thread_block.  A stack that grows too far hits the
- * guard page and the process gets SIGSEGV, instead of another thread's data being lost.
+ * guard page and the process gets SIGSEGV, instead of overwriting another thread's data.
  *
  * A thread cannot unmap the stack that it runs on.  It ends with thread_exit(&alive): the kernel
  * sets that word to 0 and wakes the threads that sleep on it once the stack is no longer in use.
@@ -68,7 +68,7 @@ static size_t round_to_page(size_t n)
     return (n + PAGE_SIZE - 1) / PAGE_SIZE * PAGE_SIZE;
 }
 
-/* A new thread's mapping, laid out; NULL without memory. */
+/* A new thread's mapping, laid out; NULL when memory is out. */
 static struct __thread_block *thread_map(size_t stack_nbytes, char **stack_top)
 {
     size_t top = round_to_page(__tls_nbytes());

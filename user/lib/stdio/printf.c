@@ -1,4 +1,4 @@
-/* The printf family: the engine of format.c with a stream, a string or a descriptor behind it. */
+/* The printf family: the engine of format.c, writing to a stream, a string or a descriptor. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /*
  * The scanf family.
  *
- * A field is read byte by byte and at most one byte too far, which is then given back: the one
- * byte of push-back that C11 7.21.6.2 has in mind.  Integers are converted on the way;
- * floating-point fields are collected and given to strtod, so at most FIELD_MAX characters of
- * one count.  sscanf reads its string through a stream without a file.
+ * A field is read byte by byte and at most one byte too far, which is then given back: the one byte
+ * of push-back that C11 7.21.6.2 allows for.  Integers are converted on the way; floating-point
+ * fields are collected and given to strtod, so at most FIELD_MAX characters of one count.  sscanf
+ * reads its string through a stream without a file.
  */
 #include <ctype.h>
 #include <errno.h>

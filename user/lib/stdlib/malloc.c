@@ -3,7 +3,7 @@
  *
  * The heap is one run of blocks without gaps.  Each block begins with a header that holds its own
  * size and the size of the block before it, so from any block both neighbours are one addition
- * away.  A freed block joins free neighbours at once: two free blocks never touch.
+ * away.  A freed block is merged with free neighbours at once: two free blocks never touch.
  *
  *     | header | bytes ... | header | bytes ... | ... | header of the end |
  *
@@ -180,7 +180,7 @@ static struct block *list_take(size_t size)
 
 /* ---- the heap ---- */
 
-/* Makes b, on no list, free, one with free neighbours.  Returns the joined block. */
+/* Frees b, which is on no list, and merges it with free neighbours.  Returns the merged block. */
 static struct block *block_release(struct block *b)
 {
     struct block *after = block_after(b);
@@ -242,7 +242,7 @@ static void heap_trim(struct block *b)
     sbrk(-(intptr_t)give);
 }
 
-/* Cuts what b, used, has beyond size off as a free block, if it makes one. */
+/* Splits off what the used block b has beyond size as a free block, if that is enough for one. */
 static void block_cut(struct block *b, size_t size)
 {
     size_t rest = size_of(b) - size;
@@ -389,7 +389,7 @@ void *calloc(size_t count, size_t size)
     return p;
 }
 
-/* Tries to give b that size where it is. */
+/* Tries to resize b in place. */
 static bool resize(struct block *b, size_t size)
 {
     struct block *after = block_after(b);

@@ -74,8 +74,8 @@ static void nothing_fits(void)
     CHECK_EQ(ftruncate(fd, 22), 0);
     CHECK_EQ(close(fd), 0);
 
-    fd = open("/full/empty", O_WRONLY | O_CREAT | O_EXCL,
-              0666); /* the directory has room for an entry */
+    /* The directory has room for an entry. */
+    fd = open("/full/empty", O_WRONLY | O_CREAT | O_EXCL, 0666);
     CHECK_FAILS(write(fd, "x", 1), ENOSPC);
     CHECK_EQ(size_of("/full/empty"), 0);
     CHECK_EQ(close(fd), 0);

@@ -1,5 +1,6 @@
 /* The futex calls' errors: a word that has changed, a time that is over or is none, an address
  * without a word, a signal. */
+/* machine: cpus=4 */
 #include "futex.h"
 
 static int word;
@@ -39,7 +40,7 @@ int main(void)
     wrong_words();
     set_handler(SIGALRM, handler, SA_RESTART);
     alarm(1);
-    CHECK_FAILS(__futex_wait(&word, 0, NULL),
-                EINTR); /* SA_RESTART or not: the caller looks again */
+    /* SA_RESTART or not: the caller looks again. */
+    CHECK_FAILS(__futex_wait(&word, 0, NULL), EINTR);
     return 0;
 }

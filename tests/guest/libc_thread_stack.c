@@ -1,4 +1,5 @@
-/* A thread's stack ends in a guard page: too deep a recursion ends the process by SIGSEGV. */
+/* A thread's stack ends in a guard page: too deep a recursion ends the process by SIGSEGV, in the
+ * first thread that has the stack and in a later one. */
 /* machine: cpus=4 */
 #include "child.h"
 #include <pthread.h>
@@ -26,6 +27,9 @@ int main(void)
 {
     CHECK_EQ(IN_CHILD(dig_in_a_thread(100)), 0);
     int status = IN_CHILD(freopen("/dev/null", "w", stderr); dig_in_a_thread(10000000));
+    CHECK_KILLED(status, SIGSEGV);
+    status = IN_CHILD(freopen("/dev/null", "w", stderr); dig_in_a_thread(100);
+                      dig_in_a_thread(10000000));
     CHECK_KILLED(status, SIGSEGV);
     return 0;
 }

@@ -29,7 +29,6 @@ static void without_effect(void *buf, unsigned scale)
 static void refused(void *buf, size_t nbytes, unsigned scale, int error, unsigned state)
 {
     on();
-    errno = 0;
     CHECK_FAILS(profil(buf, nbytes, SPIN_PC, scale), error);
     struct profstat st = prof_now();
     CHECK_EQ(st.ps_state, state);
@@ -44,9 +43,7 @@ int main(void)
     CHECK_EQ(st.ps_reason, PROF_NEVER);
     CHECK_EQ(profil(good, sizeof(good), SPIN_PC, 0), 0); /* off already */
     CHECK_EQ(prof_now().ps_reason, PROF_NEVER);
-    errno = 0;
-    CHECK_FAILS(profil(NULL, 2, 0, 65536),
-                EFAULT); /* EFAULT is the reason also of what was never on */
+    CHECK_FAILS(profil(NULL, 2, 0, 65536), EFAULT); /* the reason also of what was never on */
     CHECK_EQ(prof_now().ps_reason, PROF_FAULT);
     on();
     CHECK_EQ(profil(good, sizeof(good), SPIN_PC, 0), 0);
@@ -92,7 +89,6 @@ int main(void)
     CHECK_EQ(profil(good, sizeof(good), SPIN_PC, 0), 0); /* scale 0 with a buffer is off, too */
     CHECK_EQ(prof_now().ps_state, PROF_OFF);
     on();
-    errno = 0;
     CHECK_FAILS(profstat((struct profstat *)8), EFAULT);
     CHECK_EQ(prof_now().ps_state, PROF_ON);
     return 0;

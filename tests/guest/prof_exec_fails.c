@@ -12,7 +12,6 @@ static void fails(const char *path, char *const argv[], char *const envp[], int 
 {
     struct profstat before = prof_now();
     CHECK_EQ(before.ps_state, PROF_ON);
-    errno = 0;
     CHECK_FAILS(execve(path, argv, envp), error);
     struct profstat after = prof_now();
     CHECK_EQ(after.ps_state, PROF_ON);

@@ -18,8 +18,11 @@ def test_clang_format_and_clang_tidy_find_nothing(root):
     assert done.returncode == 0, done.stdout
 
 
+FOLDERS = ("kernel", "user", "mkfs", "tests", "tools")
+
+
 def sources(root):
-    for folder in ("kernel", "user", "mkfs", "tests", "tools"):
+    for folder in FOLDERS:
         for path in glob.glob(f"{root}/{folder}/**/*.[ch]", recursive=True):
             with open(path, encoding="utf-8") as file:
                 yield os.path.relpath(path, root), code(file.read())
@@ -42,17 +45,28 @@ def sizeof_without_parentheses(text):
     return lines_with(r"\bsizeof\b(?!\()", text)
 
 
+def conditions(text):
+    """(line, text) of what stands in the parentheses of each if, while, for, assert and CHECK."""
+    for found in re.finditer(r"\b(if|while|for|assert|CHECK)\s?\(", text):
+        depth, end = 1, found.end()
+        while depth > 0 and end < len(text):
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        yield text.count("\n", 0, found.start()) + 1, text[found.end():end]
+
+
 def pointer_compared_in_a_condition(text):
     """p is tested as if (p) and if (!p); p != NULL is a bool to return, to assign or to pass."""
-    compared = r"([!=]= *NULL|\bNULL *[!=]=)"
-    return [*lines_with(r"^.*\b(if|while|for|assert|CHECK) ?\(.*" + compared, text),
-            *lines_with(compared + r"[^;?:\n]*(&&|\|\||\?)", text),
-            *lines_with(r"(&&|\|\|)[^;?:\n]*" + compared, text)]
+    compared = r"([!=]=\s*(NULL|\(void \*\)0)|\bNULL\s*[!=]=)"
+    return [*(line for line, inside in conditions(text) if re.search(compared, inside)),
+            *lines_with(compared + r"[^;?:{}]*(&&|\|\||\?)", text),
+            *lines_with(r"(&&|\|\|)[^;?:{}]*" + compared, text)]
 
 
 def error_with_another_name(text):
     """0 or -E... is `error`, a value or -E... is `result`."""
-    return lines_with(r"\b(int|long|\w+_t)( \w+,)* (err|rc|ret|retval)\b", text)
+    return lines_with(r"\b(int|long|unsigned|short|bool|\w+_t)\b[^;(){}]*"
+                      r"(?<!\*)\b(err|errcode|rc|res|ret|retval)\b(?! *\()", text)
 
 
 DECLARATION = re.compile(r"(?!return|goto|else|typedef|extern|static)"
@@ -108,13 +122,32 @@ def test_one_hand(root, rule):
     assert not wrong, "\n".join([rule.__name__, *wrong])
 
 
+def test_all_folders_with_c_files_are_looked_at(root):
+    assert {path.split("/")[0] for path, _ in sources(root)} == set(FOLDERS)
+    listed = subprocess.run(["git", "ls-files", "*.c", "*.h"], cwd=root, capture_output=True, text=True)
+    assert {path.split("/")[0] for path in listed.stdout.split()} <= set(FOLDERS)
+
+
 @pytest.mark.parametrize("rule,wrong,right", [
     (sizeof_without_parentheses, "    n = sizeof *p;", "    n = sizeof(*p);"),
     (pointer_compared_in_a_condition, "    if (p != NULL)", "    return p != NULL;"),
     (pointer_compared_in_a_condition, "    x = a && p == NULL;", "    x = p == NULL;"),
     (pointer_compared_in_a_condition, "    x = NULL == p ? 1 : 2;", "    x = q ? p != NULL : y;"),
+    (pointer_compared_in_a_condition, "    if (a ||\n        p == NULL)",
+     "    f(a || b);\n    x = p == NULL;"),
+    (pointer_compared_in_a_condition, "    while (f(a) !=\n           NULL)",
+     "    while (a)\n        b = p != NULL;"),
+    (pointer_compared_in_a_condition, "    x = p == NULL &&\n        y;",
+     "    x = p == NULL;\n    y = a && b;"),
+    (pointer_compared_in_a_condition, "    if (p == (void *)0)", "    if (*p == 0)"),
+    (sizeof_without_parentheses, "    n = sizeof (p);", "    n = sizeof(struct s);"),
+    (error_with_another_name, "void f(const char *p, int err)", "void f(int n, struct timespec *res)"),
+    (error_with_another_name, "long ret;", "    err(1, \"x\");"),
+    (error_with_another_name, "    int n = 0, ret;", "    int n = 0, result;"),
+    (error_with_another_name, "    unsigned rc;", "    unsigned error;"),
     (error_with_another_name, "    int rc = f();", "    int error = f();"),
-    (declared_before_its_value, "{\n    int n;\n    f();\n    g(&n);", "{\n    f();\n    int n;\n    g(&n);"),
+    (declared_before_its_value, "{\n    int n;\n    f();\n    g(&n);",
+     "{\n    f();\n    int n;\n    g(&n);"),
     (declared_before_its_value, "{\n    int n;\n\n    n = f();", "{\n    int n = f();"),
     (declared_before_its_value, "{\n    int n;\n    f();", "struct s {\n    int n;\n};\nint f();"),
 ])

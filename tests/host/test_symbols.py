@@ -1,11 +1,14 @@
-"""The tree's own rules for what the kernel's objects define and use: a name says its file, and no two
-files call each other."""
+"""The tree's own rules for what the kernel's objects define and use: a name says its file, no two files
+call each other, and none calls upward."""
 
 import os
 import re
+import shutil
 import subprocess
 
-from test_tree import kernel_files, upcalls
+import pytest
+
+from test_tree import code_of, kernel_files, layer_of, upcalls, usable_by
 
 
 def symbols(root, build):
@@ -23,7 +26,7 @@ def symbols(root, build):
     return [(source, defined[path], used[path]) for source, path in zip(sources, objects)]
 
 
-# Names that do not begin with their file's: x or x_* in FOLDER/x.c, or FOLDER_x*.
+# Names that do not begin with their file's.
 OTHER_NAMES = {
     "kernel/core/string": "the names of the C library",
     "kernel/arch/x86/usercopy": "the field's names: copy_from_user and the like",
@@ -31,20 +34,37 @@ OTHER_NAMES = {
 }
 
 
+def files_of_name(name, files):
+    """x or x_* is in FOLDER/x.c, as FOLDER_x* is; x_y_* is in x_y.c, if there is one."""
+    fits = {}
+    for base in files:
+        folder, file = base.split("/")[-2:]
+        for prefix in (file, f"{folder}_{file}"):
+            if re.match(rf"{prefix}(_|$)", name):
+                fits.setdefault(len(prefix), set()).add(base)
+    return fits[max(fits)] if fits else set()
+
+
 def test_a_name_says_the_file_that_defines_it(root, build):
+    files = {os.path.splitext(path)[0] for path in kernel_files(root)}
     wrong = []
     for path, defined, _ in symbols(root, build):
         base = os.path.splitext(path)[0]
-        folder, file = base.split("/")[-2:]
         if base in OTHER_NAMES:
             continue
-        prefixes = rf"{file}(_|$)|{folder}_{file}"
-        if folder == "x86":
-            prefixes += "|arch_"  # the contract of arch/*.h
-        if path.startswith("kernel/sys/sys_"):
-            prefixes += "|sys_"
-        wrong += [f"{path}: {name}" for name in sorted(defined) if not re.match(prefixes, name)]
+        others = "arch_" if path.startswith("kernel/arch/x86/") else \
+            "sys_" if path.startswith("kernel/sys/sys_") else "$"  # the contract; the handlers
+        wrong += [f"{path}: {name}" for name in sorted(defined)
+                  if base not in files_of_name(name, files) and not re.match(others, name)]
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("name,want", [
+    ("file", {"fs/file"}), ("file_open", {"fs/file"}), ("fs_file_open", {"fs/file"}),
+    ("file_table_get", {"fs/file_table"}), ("files_close", set()), ("fs_files_close", set()),
+])
+def test_the_longest_name_of_a_file_counts(name, want):
+    assert files_of_name(name, {"fs/file", "fs/file_table"}) == want
 
 
 def hooks(root):
@@ -55,7 +75,7 @@ def hooks(root):
 
 
 def calls_between_files(root, build):
-    """{file: {file that it uses: names}}, without hooks; x.c and x.S are one file."""
+    """{file: {file that it uses: names}}, without hooks; x.c, x.S and what x.h has are one file."""
     not_counted, home, used = hooks(root), {}, {}
     for path, defined, undefined in symbols(root, build):
         base = os.path.splitext(path)[0]
@@ -63,12 +83,22 @@ def calls_between_files(root, build):
         if path == "kernel/arch/x86/entry.S":  # its table of system calls
             undefined = {name for name in undefined if not name.startswith("sys_")}
         used.setdefault(base, set()).update(undefined - not_counted)
+    for path in kernel_files(root):
+        if path.endswith(".h") and layer_of(path) not in ("abi", "arch"):
+            used.setdefault(path[:-2], set()).update(words_of(root, path) - not_counted)
     calls = {base: {} for base in used}
     for base, names in used.items():
         for name in sorted(names):
             if home.get(name, base) != base:
                 calls[base].setdefault(home[name], []).append(name)
     return calls
+
+
+def words_of(root, path):
+    """For a header: what its inline functions and macros use."""
+    lines = [line for line in code_of(os.path.join(root, path)).split("\n")
+             if not re.match(r"\s*#\s*include", line)]
+    return set(re.findall(r"\w+", re.sub(r'"(\\.|[^"\\])*"', "", "\n".join(lines))))
 
 
 def shortest_circle(calls, start):
@@ -97,3 +127,24 @@ def test_no_two_files_call_each_other(root, build):
         for base, other in min(circles, key=len):
             told.append(f"    {base} calls {other}: {' '.join(calls[base].pop(other))}")
     assert not told, "\n".join(told)
+
+
+def test_a_file_calls_only_the_layers_below(root, build):
+    """Whoever declares what it calls.  kernel/main.c puts everything together."""
+    wrong = [f"{base} calls {other}: {' '.join(names)}"
+             for base, others in calls_between_files(root, build).items() if base != "kernel/main"
+             for other, names in others.items() if layer_of(other) not in usable_by(base)]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("rule,path,line", [
+    (test_no_two_files_call_each_other, "sched/runq.h", "#define AGAIN() alarm_init_cpu()"),
+    (test_a_file_calls_only_the_layers_below, "mm/page.h",
+     "static inline void end(void) { exit_process(0); }"),
+])
+def test_what_a_header_calls_counts(rule, path, line, root, build, tmp_path):
+    shutil.copytree(os.path.join(root, "kernel"), tmp_path / "kernel")
+    with (tmp_path / "kernel" / path).open("a") as file:
+        file.write(line + "\n")
+    with pytest.raises(AssertionError):
+        rule(str(tmp_path), build)

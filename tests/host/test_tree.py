@@ -4,28 +4,45 @@ has those for which the kernel's objects are read."""
 import glob
 import os
 import re
+import shutil
 import subprocess
 
 import pytest
 
-# A folder may include from itself and from those before it.  arch/*.h, the contract, may be
-# included by all; arch/x86, the implementation, only by itself.  It switches threads and runs on
-# address spaces: so it may include from all up to vm.
+# A folder may use itself and those before it.  arch/*.h, the contract, may be included by all;
+# arch/x86, the implementation, only by itself.  It switches threads and runs on address spaces: so
+# it may use all up to vm.
 LAYERS = ["abi", "arch", "core", "mm", "sched", "vm", "prof", "dev", "fs", "proc", "sys"]
 
 # The few steps upward, each with its reason.
 UPWARD = {
-    ("kernel/sched/clock.c", "prof/prof.h"),  # the tick's hook
-    ("kernel/sched/thread.h", "prof/prof.h"),  # ticks not yet binned belong to the thread
+    ("kernel/sched/clock.c", "kernel/prof/prof.h"),  # the tick's hook
+    ("kernel/sched/thread.h", "kernel/prof/prof.h"),  # ticks not yet binned belong to the thread
 }
 
+COMPILERS_OWN = {"stdarg.h", "stdbool.h", "stddef.h", "stdint.h"}
+KERNEL_PLACES = ("kernel", "kernel/include", "kernel/arch/x86")
+CONTRACT = r"kernel/arch/(\w+|x86/machine)\.h$"  # machine.h: types that every implementation has
 
-def includes(path):
+
+def code_of(path):
+    """Without comments; each line in its place."""
     with open(path, encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            found = re.match(r'\s*#\s*include\s*["<]([^">]+)[">]', line)
-            if found:
-                yield number, found.group(1)
+        return re.sub(r"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|/\*.*?\*/|//[^\n]*""",
+                      lambda found: found[1] or " " + "\n" * found[0].count("\n"),
+                      file.read(), flags=re.S)
+
+
+def includes(root, path, places):
+    """(line, file) of each, as the compiler finds it; or its name, if it is none of the tree."""
+    for number, line in enumerate(code_of(os.path.join(root, path)).split("\n"), 1):
+        if not re.match(r"\s*#\s*(include|import)", line):
+            continue
+        found = re.fullmatch(r'\s*#\s*include\s*["<]([^">]+)[">]\s*', line)
+        name = found.group(1) if found else line.strip()
+        tried = [os.path.normpath(os.path.join(place, name))
+                 for place in (os.path.dirname(path), *places)]
+        yield number, next((file for file in tried if os.path.isfile(os.path.join(root, file))), name)
 
 
 def kernel_files(root):
@@ -35,22 +52,37 @@ def kernel_files(root):
                 yield os.path.relpath(os.path.join(folder, name), root)
 
 
+def layer_of(path):
+    """Where a file of the kernel belongs; kernel/main.c, which puts everything together, nowhere."""
+    folders = path.split("/")[1:-1]
+    return "/".join(folders[1:] if folders[:1] == ["include"] else folders[:1])
+
+
+def usable_by(path):
+    """The layers that a file of the kernel may use."""
+    last = layer_of(path)
+    if last == "arch":
+        last = "vm" if path.startswith("kernel/arch/x86/") else "core"
+    return LAYERS[:LAYERS.index(last) + 1] if last in LAYERS else []
+
+
+def test_every_file_of_the_kernel_is_in_a_layer_and_of_a_kind_that_is_checked(root):
+    everything = [os.path.relpath(os.path.join(folder, name), root)
+                  for folder, _, names in os.walk(os.path.join(root, "kernel")) for name in names]
+    wrong = [path for path in everything
+             if path != "kernel/main.c" and (layer_of(path) not in LAYERS
+                                             or not path.endswith((".c", ".h", ".S")))]
+    assert len(everything) > 100 and not wrong
+
+
 def test_a_folder_includes_only_from_the_layers_below(root):
     wrong, upward = [], set()
     for path in kernel_files(root):
-        folder = path.split("/")[1]
-        if folder not in LAYERS:  # kernel/main.c puts everything together
-            continue
-        for number, name in includes(os.path.join(root, path)):
-            if "/" not in name or name.startswith("arch/"):
+        for number, name in includes(root, path, KERNEL_PLACES):
+            if name in COMPILERS_OWN or re.match(CONTRACT, name):
                 continue
-            if folder == "arch" and not path.startswith("kernel/arch/x86/"):
-                allowed = LAYERS[:LAYERS.index("core") + 1]
-            elif folder == "arch":
-                allowed = LAYERS[:LAYERS.index("vm") + 1]
-            else:
-                allowed = LAYERS[:LAYERS.index(folder) + 1]
-            if name.split("/")[0] in allowed:
+            if name.startswith("kernel/") and \
+                    (path == "kernel/main.c" or layer_of(name) in usable_by(path)):
                 continue
             upward.add((path, name))
             if (path, name) not in UPWARD:
@@ -59,41 +91,35 @@ def test_a_folder_includes_only_from_the_layers_below(root):
 
 
 def test_portable_code_knows_the_arch_contract_alone(root):
-    implementation = os.listdir(os.path.join(root, "kernel/arch/x86"))
-    implementation.remove("machine.h")  # the types that every implementation must give
     wrong = [f"{path}:{number}: {name}"
              for path in kernel_files(root) if not path.startswith("kernel/arch/x86/")
-             for number, name in includes(os.path.join(root, path))
-             if name.startswith("arch/x86/") or name in implementation]
+             for number, name in includes(root, path, KERNEL_PLACES)
+             if name.startswith("kernel/arch/") and not re.match(CONTRACT, name)]
     assert not wrong
 
 
 def test_only_the_architecture_has_assembly(root):
-    wrong = []
-    for path in kernel_files(root):
-        with open(os.path.join(root, path), encoding="utf-8") as file:
-            if not path.startswith("kernel/arch/x86/") and \
-                    (path.endswith(".S") or re.search(r"\b(__)?asm(__)?\b", file.read())):
-                wrong.append(path)
+    """Nor what the compiler has for single instructions."""
+    instruction = r"\b_*asm_*\b|\b__builtin_ia32_|\b_mm_|\b\w+intrin\.h\b"
+    wrong = [path for path in kernel_files(root) if not path.startswith("kernel/arch/x86/")
+             and (path.endswith(".S") or re.search(instruction, code_of(os.path.join(root, path))))]
     assert not wrong
 
 
 def test_programs_know_the_abi_alone(root):
-    paths = [path for folder in ("user", "tests/guest")
+    paths = [os.path.relpath(path, root) for folder in ("user", "tests/guest")
              for ext in ("c", "h", "S")
              for path in glob.glob(f"{root}/{folder}/**/*.{ext}", recursive=True)]
-    wrong = [f"{os.path.relpath(path, root)}:{number}: {name}"
-             for path in paths for number, name in includes(path)
-             if name.split("/")[0] in LAYERS[1:-1]  # <sys/...> is the C library's
-             ]
-    assert not wrong
+    wrong = [f"{path}:{number}: {name}"
+             for path in paths
+             for number, name in includes(root, path, ("user/include", "kernel/include", "tests", "kernel"))
+             if name.startswith("kernel/") and layer_of(name) != "abi"]
+    assert paths and not wrong
 
 
 def top_level(path):
     """What stands outside of all braces: a list of declarations, and of definitions' heads."""
-    with open(path, encoding="utf-8") as file:
-        text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", file.read(), flags=re.S)
-    text = re.sub(r"^\s*#(.*\\\n)*.*$", "", text, flags=re.M)
+    text = re.sub(r"^\s*#(.*\\\n)*.*$", "", code_of(path), flags=re.M)
     text = re.sub(r'"(\\.|[^"\\])*"', '""', text)
     text = re.sub(r"__attribute__\s*\(\(([^()]|\([^()]*\))*\)\)", "", text)
     declared, defined, head, depth = [], [], "", 0
@@ -163,6 +189,71 @@ def test_what_a_header_declares_is_defined_in_the_source_beside_it(root):
             if name not in defined:
                 wrong.append(f"{path}: {name}")
     assert seen > 50 and not wrong, "\n".join(wrong)
+
+
+def test_a_file_declares_nothing_that_another_defines(root):
+    """It includes the other's header; not even within a function."""
+    paths = [os.path.join(root, path) for path in sorted(kernel_files(root)) if path.endswith((".c", ".h"))]
+    defined = {path: names_defined(os.path.splitext(path)[0]) for path in paths}
+    everywhere = set().union(*defined.values())
+    wrong = []
+    for path in paths:
+        declared = {name_of(head) for head in re.findall(r"\bextern\b([^;{]*);", code_of(path))}
+        declared |= set(names_declared(path)) if path.endswith(".c") else set()
+        wrong += [f"{os.path.relpath(path, root)}: {name}"
+                  for name in sorted(declared & everywhere - defined[path])]
+    assert len(everywhere) > 300 and not wrong, "\n".join(wrong)
+
+
+# What breaks each rule: a line at the end of a file of kernel/.
+BREAKS = {
+    test_every_file_of_the_kernel_is_in_a_layer_and_of_a_kind_that_is_checked: [
+        ("util/new.c", ""),
+        ("core/new.s", ""),
+    ],
+    test_a_folder_includes_only_from_the_layers_below: [
+        ("mm/page.c", '#include "proc/process.h"'),
+        ("mm/page.c", "#include <proc/process.h>"),
+        ("mm/page.c", '#include "../proc/process.h"'),
+        ("mm/page.c", '#include "core/../fs/fs.h"'),
+        ("mm/page.c", "#include HEADER"),
+        ("include/abi/fs.h", '#include "core/list.h"'),
+        ("arch/x86/tlb.c", '#include "fs/fs.h"'),
+    ],
+    test_portable_code_knows_the_arch_contract_alone: [
+        ("mm/page.c", '#include "arch/x86/tlb.h"'),
+        ("mm/page.c", "#include <tlb.h>"),
+    ],
+    test_only_the_architecture_has_assembly: [
+        ("mm/page.c", '__asm("nop");'),
+        ("mm/page.h", "#define PAUSE() __builtin_ia32_pause()"),
+    ],
+    test_programs_know_the_abi_alone: [
+        ("../user/bin/new.c", '#include "../../kernel/core/list.h"'),
+        ("../user/bin/new.c", '#include "abi/../core/list.h"'),
+    ],
+    test_what_a_header_declares_is_defined_in_the_source_beside_it: [
+        ("mm/page.h", "void kmem_free(void *object);"),
+        ("mm/page.h", "extern int cpu_count;"),
+    ],
+    test_a_file_declares_nothing_that_another_defines: [
+        ("mm/page.c", "void kmem_free(void *object);"),
+        ("mm/page.c", "static void f(void) { extern void exit_process(int status); }"),
+        ("mm/page.h", "static inline void f(void) { extern void exit_process(int status); }"),
+    ],
+}
+
+
+@pytest.mark.parametrize("rule,path,line", [
+    (rule, path, line) for rule, breaks in BREAKS.items() for path, line in breaks])
+def test_a_rule_sees_what_is_wrong(rule, path, line, root, tmp_path):
+    shutil.copytree(os.path.join(root, "kernel"), tmp_path / "kernel")
+    file = tmp_path / "kernel" / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("a") as text:
+        text.write(line + "\n")
+    with pytest.raises(AssertionError):
+        rule(str(tmp_path))
 
 
 @pytest.mark.parametrize("flags,folders", [

@@ -45,6 +45,9 @@ int main(void)
     run();
     read_output();
     write_input();
+    unsetenv("PATH"); /* the shell has a default */
+    read_output();
+    write_input();
     CHECK_NULL(popen("true", "q"), EINVAL);
     return 0;
 }

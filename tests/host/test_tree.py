@@ -191,6 +191,15 @@ def test_what_a_header_declares_is_defined_in_the_source_beside_it(root):
     assert seen > 50 and not wrong, "\n".join(wrong)
 
 
+def test_the_readme_names_the_hooks_by_which_lower_folders_call_upward(root):
+    heads = [head for path in kernel_files(root) if path.endswith(".h")
+             for head in top_level(os.path.join(root, path))[0]]
+    hooks = {name_of(head) for head in heads if re.search(r"_set_\w+\s*\(.*\(\*", head, re.S)}
+    with open(os.path.join(root, "README.md"), encoding="utf-8") as file:
+        text = file.read()
+    assert len(hooks) >= 5 and not {name for name in hooks if f"`{name}`" not in text}
+
+
 def test_a_file_declares_nothing_that_another_defines(root):
     """It includes the other's header; not even within a function."""
     paths = [os.path.join(root, path) for path in sorted(kernel_files(root)) if path.endswith((".c", ".h"))]

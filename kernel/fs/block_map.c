@@ -29,7 +29,9 @@
  *     If an operation stops just before J itself, J has no pointers left but still exists.  Then
  *     `lowest` is 1047 instead of 1046, so that J is not beyond the end of the file.
  *
- * Pointers come from the disk and are used only after point_ok() has checked them.
+ * Pointers come from the disk and are used only after point_ok() has checked them.  Each is read
+ * once, as in a damaged image the block that holds it can be in another file too, which a program
+ * is writing.
  */
 #include "fs/block_map.h"
 #include "core/panic.h"
@@ -63,6 +65,11 @@ static int point_ok(const struct inode *inode, uint32_t block)
 }
 
 /* ---- finding a pointer ---- */
+
+static uint32_t load(const uint32_t *pointer)
+{
+    return __atomic_load_n(pointer, __ATOMIC_RELAXED);
+}
 
 /* The address of a block pointer, and the buffer that contains it: referenced, unless it is the
  * inode's own. */
@@ -102,10 +109,11 @@ static int alloc_block(struct inode *inode, struct pointer *pointer, uint32_t ne
  * 0, an indirect block is allocated (alloc), or the walk stops there. */
 static int descend(struct inode *inode, struct pointer *pointer, uint32_t entry, bool alloc)
 {
+    uint32_t block = load(pointer->at);
     struct buffer *next;
     int error;
 
-    if (*pointer->at == 0) {
+    if (block == 0) {
         if (!alloc)
             return 0;
         error = alloc_block(inode, pointer, pointer->in == inode->buffer ? 0 : pointer->in->block,
@@ -113,9 +121,9 @@ static int descend(struct inode *inode, struct pointer *pointer, uint32_t entry,
         if (error == 0)
             memset(next->data, 0, BLOCK_SIZE);
     } else {
-        error = point_ok(inode, *pointer->at);
+        error = point_ok(inode, block);
         if (error == 0)
-            error = cache_read(*pointer->at, &next);
+            error = cache_read(block, &next);
     }
     if (error)
         return error;
@@ -158,7 +166,7 @@ int block_map_read(struct inode *inode, uint32_t index, struct buffer **out)
     int error = find_pointer(inode, index, false, &pointer);
     if (error)
         return error;
-    uint32_t block = *pointer.at;
+    uint32_t block = load(pointer.at);
     pointer_put(inode, &pointer);
     *out = NULL;
     if (block == 0)
@@ -184,7 +192,7 @@ int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buff
     int error = find_pointer(inode, index, true, &pointer);
     if (error)
         return error;
-    uint32_t block = *pointer.at;
+    uint32_t block = load(pointer.at);
     *fresh = block == 0 || whole;
     if (block == 0)
         error = alloc_block(inode, &pointer, neighbour(inode, &pointer), out);
@@ -218,13 +226,14 @@ struct cut {
 /* Frees block *ptr and sets *ptr to 0: 0, 1 if that is too much for this operation, or an error. */
 static int free_block(struct cut *cut, uint32_t *ptr)
 {
-    uint32_t bitmap_block = 1 + *ptr / BITS_PER_BLOCK;
+    uint32_t block = load(ptr);
+    uint32_t bitmap_block = 1 + block / BITS_PER_BLOCK;
     if (bitmap_block != cut->bitmap_block) {
         if (cut->bitmaps_left-- == 0)
             return 1;
         cut->bitmap_block = bitmap_block;
     }
-    int error = bitmap_free(&used_blocks, *ptr);
+    int error = bitmap_free(&used_blocks, block);
     if (error)
         return error;
     *ptr = 0;
@@ -238,16 +247,17 @@ static int cut_tree(struct cut *cut, uint32_t *ptr, unsigned level, uint64_t bas
 {
     static const uint64_t spans[] = {1, FS_PTRS, (uint64_t)FS_PTRS * FS_PTRS};
 
-    if (*ptr == 0 || base + spans[level] <= cut->keep)
+    uint32_t block = load(ptr);
+    if (block == 0 || base + spans[level] <= cut->keep)
         return 0;
-    int result = point_ok(cut->inode, *ptr);
+    int result = point_ok(cut->inode, block);
     if (result)
         return result;
     struct buffer *b = NULL;
     if (level > 0) {
         uint64_t span = spans[level - 1];
         uint64_t stay = cut->keep > base ? (cut->keep - base) / span : 0;
-        result = cache_read(*ptr, &b);
+        result = cache_read(block, &b);
         if (result)
             return result;
         for (uint64_t i = FS_PTRS; i-- > stay && result == 0;)

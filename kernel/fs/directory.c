@@ -20,6 +20,7 @@
 #include "core/panic.h"
 #include "fs/block_map.h"
 #include "fs/log.h"
+#include "fs/super.h"
 #include <abi/dirent.h>
 #include <abi/errno.h>
 
@@ -67,6 +68,7 @@ static int next_entry(struct inode *dir, uint32_t *index, const struct fs_name *
             } else if (!key ||
                        (other == head && memcmp(entry->name, key->name, sizeof(key->name)) == 0)) {
                 *found = *entry;
+                found->name[NAME_MAX] = '\0'; /* a damaged image may have none */
                 cache_put(b);
                 return 1;
             }
@@ -128,7 +130,8 @@ int directory_set(struct inode *dir, const struct place *place, ino_t ino)
     int error = entry_at(dir, place->index, &b, &entry);
     if (error)
         return error;
-    assert(entry);
+    if (!entry)
+        return super_corrupt("entry %u of directory %u has become a hole", place->index, dir->ino);
     if (ino == 0)
         *entry = (struct fs_name){0};
     entry->ino = ino;

@@ -139,6 +139,28 @@ def test_a_disk_that_stays_full_is_whole_and_boots(disk):
     disk.fsck()
 
 
+SUPER = struct.Struct("<Q10I")  # struct fs_super and struct fs_inode, of abi/fs.h
+INODE = struct.Struct("<IIQQII22III")
+
+
+def test_a_block_with_two_owners_does_no_harm(disk, monkeypatch):
+    """A program writes block pointers while the kernel follows them."""
+    monkeypatch.setenv("CPUS", "4")
+    disk.copy_image()
+    disk.run("/t/disk_two_owners")
+    with open(disk.path, "r+b") as file:
+        _, _, _, _, ninodes, *_, itable, _ = SUPER.unpack(file.read(SUPER.size))
+        table = itable * 4096
+        file.seek(table)
+        inodes = [list(INODE.unpack(file.read(INODE.size))) for _ in range(ninodes)]
+        by_size = {inode[2]: number for number, inode in enumerate(inodes)}
+        a, b = by_size[(22 + 1024) * 4096 + 777], by_size[5555]
+        inodes[b][6] = inodes[a][-1]  # a direct block; the double indirect block
+        file.seek(table + b * INODE.size)
+        file.write(INODE.pack(*inodes[b]))
+    disk.run("/t/disk_two_owners")
+
+
 # --- disks without a file system ---------------------------------------------------------------
 
 

@@ -3,6 +3,7 @@
  * operation; a file beyond 256 MiB; numbers and names at their limits.
  */
 #include "tests/host/fs_sim.h"
+#include <stdio.h>
 
 static struct inode *open_file(const char *path)
 {
@@ -384,6 +385,32 @@ static void test_names(void)
     sim_destroy(sim);
 }
 
+/* ---- a damaged image ---- */
+
+/* The names of one directory are in the block of pointers of another: a rename from that one writes
+ * its new name over the pointer to the old one. */
+static void test_shared_pointers(void)
+{
+    struct sim *sim = sim_create(400, 0);
+    CHECK(sim_mount(sim, 64) == 0, "mount");
+    CHECK(path_mkdir(NULL, "/from", 0755) == 0 && path_mkdir(NULL, "/to", 0755) == 0, "mkdir");
+    inode_put(open_file("/file"));
+    char path[16];
+    for (unsigned i = 0; i < (FS_DIRECT + 19) * FS_NAMES_PER_BLOCK; i++) {
+        snprintf(path, sizeof(path), "/from/%u", i);
+        CHECK(path_link(NULL, "/file", path) == 0, "%s", path);
+    }
+    struct inode *from, *to;
+    CHECK(path_lookup(NULL, "/from", true, &from) == 0, "-");
+    CHECK(path_lookup(NULL, "/to", true, &to) == 0, "-");
+    to->disk->direct[0] = from->disk->indirect;
+    to->disk->size = sizeof(struct fs_name);
+    CHECK(tree_rename(NULL, path, "/to/x") == -EIO, "the name is in a hole now");
+    inode_put(from);
+    inode_put(to);
+    sim_destroy(sim);
+}
+
 int main(void)
 {
     host_tool = "fs_cases";
@@ -394,5 +421,6 @@ int main(void)
     test_full();
     test_no_inode();
     test_write_errors();
+    test_shared_pointers();
     return 0;
 }

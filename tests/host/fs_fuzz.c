@@ -49,7 +49,9 @@ static void damage(struct sim *sim, const struct fs_super *super)
         uint8_t *data = sim_block(sim, block);
         uint32_t at = rng(2) ? rng(BLOCK_SIZE) : rng(1024);
         uint32_t word = rng(3) ? rng(super->nblocks) : rng(2) ? rng(200) : rng(UINT32_MAX);
-        if (rng(2))
+        if (rng(10) == 0) /* perhaps a name, which then has no end */
+            memset(data + at / 64 * 64 + 4, 'n', 60);
+        else if (rng(2))
             data[at] ^= (uint8_t)(1u << rng(8));
         else
             memcpy(data + (at & ~3u), &word, 4);

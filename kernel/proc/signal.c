@@ -414,8 +414,8 @@ static void enter_handler(struct thread *thread, const siginfo_t *info,
 
 void signal_deliver(struct thread *thread)
 {
-    __atomic_fetch_and(&thread->work, ~WORK_SIGNAL,
-                       __ATOMIC_ACQ_REL); /* before pending signals are read */
+    /* Before pending signals are read: one that is sent meanwhile sets the bit again. */
+    __atomic_fetch_and(&thread->work, ~WORK_SIGNAL, __ATOMIC_ACQ_REL);
     bool in_call = arch_frame_was_interrupted(thread->frame);
     enum restart restart = thread->restart;
     thread->restart = RESTART_IF_SET;
@@ -429,8 +429,8 @@ void signal_deliver(struct thread *thread)
         return;
     }
     if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) {
-        kill_process_by(
-            &info); /* SIG_IGN: a fault, since other ignored signals are never pending */
+        /* SIG_IGN: a fault, since other ignored signals are never pending. */
+        kill_process_by(&info);
         return;
     }
     if (in_call &&

@@ -21,15 +21,15 @@ static size_t clip(size_t n)
     return n < TRANSFER_MAX ? n : TRANSFER_MAX;
 }
 
-/* The value of an expression that uses `file`, the open file of descriptor fd; -EBADF if there is
+/* The value of an expression in which `name` is the open file of descriptor fd; -EBADF if there is
  * none.  Other threads may close the descriptor meanwhile: hence the reference. */
-#define WITH_FILE(file, fd, expression)                  \
+#define WITH_FILE(name, fd, expression)                  \
     ({                                                   \
         int64_t result_ = -EBADF;                        \
-        struct file *file = file_table_get(table(), fd); \
-        if (file) {                                      \
+        struct file *name = file_table_get(table(), fd); \
+        if (name) {                                      \
             result_ = (expression);                      \
-            file_put(file);                              \
+            file_put(name);                              \
         }                                                \
         result_;                                         \
     })

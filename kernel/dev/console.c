@@ -31,9 +31,9 @@ static struct waitq readers = WAITQ_INIT(readers); /* guard: console_lock */
 static void (*send_signal)(pid_t group, int sig);
 static pid_t (*group_of_caller)(void);
 
-static void put(const char *text, size_t n)
+static void write_text(const char *text, size_t n)
 {
-    uart_put(UART_COM1, text, n);
+    uart_write(UART_COM1, text, n);
 }
 
 /* console_lock is not held. */
@@ -63,7 +63,7 @@ void console_init(void)
         else if (strcmp(log, "com1") != 0)
             print("boot line: log=%s: must be com1 or com2; messages stay on com1\n", log);
     }
-    line_init(&line, put);
+    line_init(&line, write_text);
     uart_start_input(receive);
 }
 
@@ -167,7 +167,7 @@ static void put_cooked(const char *text, size_t n)
     char out[2 * PIECES_MAX];
     size_t length = line_output(&line, text, n, out);
     spin_unlock(&console_lock);
-    put(out, length);
+    write_text(out, length);
 }
 
 ssize_t console_write(const void *user_buf, size_t n)

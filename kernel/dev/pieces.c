@@ -13,7 +13,7 @@ bool pieces_go_on(void)
     return !(work & (WORK_SIGNAL | WORK_EXIT));
 }
 
-ssize_t pieces_write(const char *user_buf, size_t n, void (*put)(const char *text, size_t n))
+ssize_t pieces_write(const char *user_buf, size_t n, void (*write)(const char *text, size_t n))
 {
     size_t done = 0;
     char piece[PIECES_MAX];
@@ -21,7 +21,7 @@ ssize_t pieces_write(const char *user_buf, size_t n, void (*put)(const char *tex
         size_t m = n - done < sizeof(piece) ? n - done : sizeof(piece);
         if (copy_from_user(piece, user_buf + done, m))
             return done ? (ssize_t)done : -EFAULT;
-        put(piece, m);
+        write(piece, m);
         done += m;
     }
     return done;

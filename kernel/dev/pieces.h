@@ -14,9 +14,9 @@
  * has come. */
 bool pieces_go_on(void);
 
-/* The loop of a write: copies the user's bytes in pieces of up to PIECES_MAX and calls put() for
+/* The loop of a write: copies the user's bytes in pieces of up to PIECES_MAX and calls write() for
  * each.  Returns n; less if a signal came after the first piece; less or -EFAULT if the buffer is
  * bad. */
-ssize_t pieces_write(const char *user_buf, size_t n, void (*put)(const char *text, size_t n));
+ssize_t pieces_write(const char *user_buf, size_t n, void (*write)(const char *text, size_t n));
 
 #endif

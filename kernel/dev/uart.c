@@ -65,7 +65,7 @@ static void send(uint16_t port, const char *text, size_t n)
     }
 }
 
-void uart_put(enum uart_port port, const char *text, size_t n)
+void uart_write(enum uart_port port, const char *text, size_t n)
 {
     irq_hold();
     while (__atomic_exchange_n(&output_lock, 1, __ATOMIC_ACQUIRE) &&
@@ -78,7 +78,7 @@ void uart_put(enum uart_port port, const char *text, size_t n)
 
 void uart_log(const char *text, size_t n)
 {
-    uart_put(log_port, text, n);
+    uart_write(log_port, text, n);
 }
 
 void uart_set_log_port(enum uart_port port)

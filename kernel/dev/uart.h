@@ -15,7 +15,7 @@ enum uart_port { UART_COM1, UART_COM2 };
 /* Initialises both ports and makes uart_log() the output of print().  The first call at boot. */
 void uart_early_init(void);
 
-void uart_put(enum uart_port port, const char *text, size_t n);
+void uart_write(enum uart_port port, const char *text, size_t n);
 
 /* Writes to the port for kernel messages, COM1 until uart_set_log_port(). */
 void uart_log(const char *text, size_t n);

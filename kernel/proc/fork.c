@@ -88,11 +88,11 @@ int64_t fork_process(void)
     struct thread *thread = thread_create(parent->name, enter_user, NULL);
     if (!thread)
         goto no_thread;
+    inherit_thread(self, thread);
     child->space = space_fork(parent->space);
     if (!child->space)
         goto no_space;
     inherit(parent, child);
-    inherit_thread(self, thread);
     process_add_thread(child, thread);
     result = add_child(child, parent);
     if (result < 0)

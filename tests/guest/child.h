@@ -23,7 +23,7 @@ static inline int child_wait(pid_t pid)
     return status;
 }
 
-/* Starts the code in a child, which exits with 0 behind it; the child's pid. */
+/* Starts the code in a child, which then exits with 0; the child's pid. */
 #define START_CHILD(...)          \
     ({                            \
         pid_t child_pid = fork(); \

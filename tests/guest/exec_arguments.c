@@ -1,4 +1,4 @@
-/* exec hands over every byte of argv and the environment, laid out on the stack as the ABI says. */
+/* exec passes every byte of argv and the environment, laid out on the stack as the ABI says. */
 #include "child.h"
 
 #define MANY 3000

@@ -1,5 +1,4 @@
-/* "#!": the interpreter gets its one argument, the file's path, and the arguments behind argv[0].
- */
+/* "#!": the interpreter gets its one argument, the file's path, and the arguments after argv[0]. */
 #include "child.h"
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -14,7 +13,7 @@ static void write_script(const char *path, const char *text, size_t n)
     CHECK_EQ(close(fd), 0);
 }
 
-/* What the interpreter, this program, got: its arguments with a bar behind each. */
+/* What the interpreter, this program, got: its arguments with a bar after each. */
 static void check(const char *text, const char *want)
 {
     static char got[1000];

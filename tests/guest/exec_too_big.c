@@ -7,7 +7,7 @@
 static char big[2 * ARG_MAX];
 
 /* The length of a third string that just fits: beside the two others, the NUL of its own, three
- * pointers and the two NULLs behind argv and envp. */
+ * pointers and the two NULLs after argv and envp. */
 static size_t room(void)
 {
     return ARG_MAX - sizeof(SELF) - sizeof("child") - 1 - 5 * sizeof(char *);

@@ -104,7 +104,7 @@ static void be_wild(uint64_t seed)
 
 static pid_t child;
 
-/* A call may wait for ever. */
+/* A call may wait forever. */
 static void end_child(int sig)
 {
     (void)sig;

@@ -13,7 +13,7 @@ static const struct {
 } pieces[] = {
     {0, "first"},
     {3 * BLOCK - 2, "across two blocks"},
-    {FS_DIRECT * BLOCK, "the first block behind a block of pointers"},
+    {FS_DIRECT * BLOCK, "the first block after a block of pointers"},
     {(FS_DIRECT + FS_PTRS) * BLOCK - 3, "where the second level begins"},
     {(FS_DIRECT + 3 * FS_PTRS) * (off_t)BLOCK - 1, "between two blocks of pointers"},
     {300 * MIB + 12345, "far beyond the disk"},

@@ -77,7 +77,7 @@ static void truncating(void)
     CHECK_EQ(size_of("cut"), 10);
     int fd = open("cut", O_WRONLY | O_TRUNC);
     CHECK_EQ(size_of("cut"), 0);
-    CHECK_EQ(read(reader, buf, 4), 0); /* behind the end now */
+    CHECK_EQ(read(reader, buf, 4), 0); /* past the end now */
     CHECK_EQ(close(fd), 0);
     CHECK_EQ(close(reader), 0);
     CHECK_EQ(close(open("/dev/null", O_WRONLY | O_TRUNC)), 0);

@@ -39,7 +39,7 @@ static void by_truncate(int fd, off_t kept, off_t size)
     check_file(fd, kept, size);
 }
 
-/* The same, but the file grows because a byte is written far behind its end. */
+/* The same, but the file grows because a byte is written far past its end. */
 static void by_write(int fd, off_t kept, off_t size)
 {
     fill(fd);

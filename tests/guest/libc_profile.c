@@ -53,7 +53,7 @@ static int run(const char *self, const char *what, const char *variable)
     return status;
 }
 
-/* Each total once, in order, and nothing behind them. */
+/* Each total once, in order, and nothing after them. */
 static void read_totals(int fd)
 {
     struct gmonrec record;

@@ -44,7 +44,7 @@ static void refused(void)
     CHECK_FAILS(munmap((void *)0xffffffff80000000, PAGE_SIZE), EINVAL);
     CHECK(CAN_WRITE(p));
     CHECK_EQ(munmap(p, PAGE_SIZE), 0);
-    CHECK_EQ(munmap(p, PAGE_SIZE), 0); /* nothing there is no error */
+    CHECK_EQ(munmap(p, PAGE_SIZE), 0); /* unmapping nothing is not an error */
 }
 
 static void sizes(void)

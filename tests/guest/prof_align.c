@@ -1,5 +1,5 @@
 /* A counter for two bytes of text belongs to one function: none begins at an odd address, even one
- * that asks for no alignment and stands behind one with an odd number of bytes. */
+ * that asks for no alignment and comes after one with an odd number of bytes. */
 /* machine: det=1 cpus=1 */
 #include "check.h"
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* A program in step with the clock is shown as it is: two functions that take turns with the
+/* A program in step with the clock gets the right shares: two functions that take turns with the
  * clock's period, with half of it or with ten, have half of the ticks each; and one that sleeps
  * through each beat is charged for what it uses. */
 /* machine: det=1 cpus=1 shift=4 */

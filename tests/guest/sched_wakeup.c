@@ -1,4 +1,4 @@
-/* A thread that wakes up runs soon, although others would use every CPU for ever. */
+/* A thread that wakes up runs soon, although others would use every CPU forever. */
 /* machine: det=1 cpus=2 */
 #include "child.h"
 

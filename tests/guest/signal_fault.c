@@ -24,7 +24,7 @@ __asm__(".pushsection .text\n"
         "int3\n"
         "fault_break: ret\n" /* a trap: the instruction is done */
         "do_step: pushf\n"
-        "orl $0x100, (%rsp)\n" /* the trap flag: a trap behind each instruction */
+        "orl $0x100, (%rsp)\n" /* the trap flag: a trap after each instruction */
         "popf\n"
         "nop\n"
         "fault_step: ret\n"

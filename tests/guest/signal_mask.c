@@ -44,7 +44,7 @@ static void pending_once(void)
     CHECK_EQ(sigpending(&set), 0);
     CHECK_EQ(set, 0);
 
-    /* SIGKILL cannot be blocked, nor can a number that is no signal. */
+    /* SIGKILL cannot be blocked, nor can a number that is not a signal's. */
     set = ~0u;
     CHECK_EQ(sigprocmask(SIG_SETMASK, &set, NULL), 0);
     CHECK_EQ(mask_now(), ~(BIT(SIGKILL) | 1u));

@@ -1,5 +1,5 @@
 /* sigsuspend loses no signal: two processes wake each other, thousands of times, and never sleep
- * both; the handler sees the old mask's signals blocked again behind it. */
+ * both; the old mask's signals are blocked again after it. */
 /* machine: cpus=2 */
 #include "child.h"
 #include <stdbool.h>

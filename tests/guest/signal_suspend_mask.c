@@ -1,5 +1,5 @@
 /* The mask in a handler that ends sigsuspend: sigsuspend's, with the handler's and the signal
- * itself added; the mask from before comes back behind it.  So a signal that sigsuspend lets
+ * itself added; the mask from before is restored after it.  So a signal that sigsuspend lets
  * through is taken even while the handler of another runs (POSIX.1-2017, XSH 3 sigsuspend,
  * sigaction). */
 /* machine: det=1 cpus=1 */

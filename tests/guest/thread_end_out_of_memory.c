@@ -1,5 +1,5 @@
 /* A thread that ends when there is no memory for the word that joiners wait for: the process is
- * killed, and no other, as by any write that finds no memory, and no thread waits for ever. */
+ * killed, and no other, as by any write that finds no memory, and no thread waits forever. */
 /* machine: det=1 cpus=2 mem=24M */
 #include "child.h"
 #include "filler.h"

@@ -117,7 +117,7 @@ static void editing(void)
     fresh();
     type("one two  \x17"
          "2\n");
-    check("^W erases a word and the blanks behind it", reads(100, "one 2\n"));
+    check("^W erases a word and the blanks after it", reads(100, "one 2\n"));
     fresh();
     type("abc\x15"
          "d\n");

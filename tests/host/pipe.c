@@ -224,7 +224,7 @@ static void together(void)
             next[r.writer]++;
     }
     check("every record arrives, whole and in order", good);
-    pipe_close(shared, false); /* a writer that is left would wait for ever */
+    pipe_close(shared, false); /* a writer that is left would wait forever */
     for (int i = 0; i < WRITERS; i++) {
         void *failed;
         pthread_join(threads[i], &failed);

@@ -248,9 +248,8 @@ static void test_outside_full_missed(void)
     CHECK_EQ(buf[4], 65535);
 }
 
-/* What a thread has pending for a profile that another has turned off or replaced is no part of the
- * next.
- */
+/* What a thread has pending for a profile that another has turned off or replaced is not part of
+ * the next. */
 static void test_over(void)
 {
     begin();

@@ -1,5 +1,5 @@
 /*
- * Mathematics against the host's in long double, which has 11 bits more: what is written behind
+ * Mathematics against the host's in long double, which has 11 bits more: what is written after
  * each function below is the error allowed, in units in the last place of the exact result.
  */
 #include <float.h>

@@ -339,7 +339,8 @@ prove:
 # --- Style ------------------------------------------------------------------------------------
 
 # What clang-format and clang-tidy find, with a stamp for each kind of file.  A file is checked
-# again when it has changed; when a header has changed, all are.
+# again when it has changed; when a header, the flags or the list of files has changed, all are, as a
+# file that was moved here may be older than the stamp.
 CLANG_FORMAT ?= clang-format
 CLANG_TIDY ?= clang-tidy
 LINTED := $(sort $(shell find kernel user mkfs tests tools -name '*.[ch]'))
@@ -352,19 +353,22 @@ lint-tools:
 
 lint: $(B)/lint/format
 
-$(B)/lint/format: $(LINTED) .clang-format | lint-tools
+$(eval $(call stamp,$(B)/lint/format.list,$(LINTED)))
+
+$(B)/lint/format: $(LINTED) $(B)/lint/format.list .clang-format | lint-tools
 	$(call say,LINT,format)
-	@mkdir -p $(@D)
-	$(Q)$(CLANG_FORMAT) --dry-run -Werror $(if $(filter .clang-format,$?),$(LINTED),$?)
+	$(Q)$(CLANG_FORMAT) --dry-run -Werror $(if $(filter-out $(LINTED),$?),$(LINTED),$?)
 	@touch $@
 
 # $(call lint,NAME,FILES,FLAGS): a rule that checks FILES, which are compiled with FLAGS.
 define lint
 lint: $(B)/lint/$1
 
-$(B)/lint/$1: $(filter $2,$(LINTED)) $(LINT_HEADERS) .clang-tidy tests/.clang-tidy | lint-tools
+$(eval $(call stamp,$(B)/lint/$1.list,$(filter $2,$(LINTED)) $3))
+
+$(B)/lint/$1: $(filter $2,$(LINTED)) $(LINT_HEADERS) $(B)/lint/$1.list .clang-tidy \
+    tests/.clang-tidy | lint-tools
 	$$(call say,LINT,$1)
-	@mkdir -p $$(@D)
 	$$(Q)$(CLANG_TIDY) --quiet $$(changed) -- -std=gnu11 $3 2>$$@.log || { cat $$@.log >&2; exit 1; }
 	@touch $$@
 endef

@@ -38,7 +38,7 @@
  *
  * A fault (signal_fault) concerns the thread that caused it.  Its handler is entered in the same
  * way, but from thread.fault instead of a pending set.  If there is no handler, or the signal is
- * blocked, going back would only cause the fault again, so the process ends at once.
+ * blocked, going back would only cause the fault again, so the process ends.
  *
  * A handler runs on the thread's own stack, below a struct sigframe that holds all that
  * sigreturn(2) restores.  The frame is made in kernel memory and copied out whole; if the stack has

@@ -30,6 +30,8 @@ struct spinlock sched_lock = SPINLOCK_INIT("scheduler");
  * the switch away from the thread until the next thread has freed it. */
 static struct thread *dead;
 
+/* halting is set under sched_lock and cleared by any CPU; the CPU itself clears it without the
+ * lock, as a wake-up that comes after it has woken does no harm. */
 static struct idle {
     struct thread thread;           /* runs when no other thread can */
     bool halting;                   /* it halts, or is about to: wake it with an interrupt */

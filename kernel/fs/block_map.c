@@ -223,10 +223,10 @@ struct cut {
     uint32_t bitmaps_left; /* how many more blocks of the bitmap this operation may change */
 };
 
-/* Frees block *ptr and sets *ptr to 0: 0, 1 if that is too much for this operation, or an error. */
-static int free_block(struct cut *cut, uint32_t *ptr)
+/* Frees the block and sets the pointer to it to 0: 0, 1 if that is too much for this operation, or
+ * an error. */
+static int free_block(struct cut *cut, uint32_t *ptr, uint32_t block)
 {
-    uint32_t block = load(ptr);
     uint32_t bitmap_block = 1 + block / BITS_PER_BLOCK;
     if (bitmap_block != cut->bitmap_block) {
         if (cut->bitmaps_left-- == 0)
@@ -241,14 +241,23 @@ static int free_block(struct cut *cut, uint32_t *ptr)
     return 0;
 }
 
-/* Frees, last block first, the blocks from cut->keep on in the tree at *ptr, which has `level`
- * levels of pointers and begins at block `base` of the file.  Results are those of free_block(). */
-static int cut_tree(struct cut *cut, uint32_t *ptr, unsigned level, uint64_t base)
+static int cut_tree(struct cut *cut, uint32_t *ptr, uint32_t block, unsigned level, uint64_t base);
+
+/* Most pointers are holes: these cost no call of cut_tree(). */
+static inline int cut_pointer(struct cut *cut, uint32_t *ptr, unsigned level, uint64_t base)
+{
+    uint32_t block = load(ptr);
+    return block == 0 ? 0 : cut_tree(cut, ptr, block, level, base);
+}
+
+/* Frees, last block first, the blocks from cut->keep on in the tree whose root is `block`, to which
+ * *ptr points.  It has `level` levels of pointers and begins at block `base` of the file.  Results
+ * are those of free_block(). */
+static int cut_tree(struct cut *cut, uint32_t *ptr, uint32_t block, unsigned level, uint64_t base)
 {
     static const uint64_t spans[] = {1, FS_PTRS, (uint64_t)FS_PTRS * FS_PTRS};
 
-    uint32_t block = load(ptr);
-    if (block == 0 || base + spans[level] <= cut->keep)
+    if (base + spans[level] <= cut->keep)
         return 0;
     int result = point_ok(cut->inode, block);
     if (result)
@@ -261,10 +270,10 @@ static int cut_tree(struct cut *cut, uint32_t *ptr, unsigned level, uint64_t bas
         if (result)
             return result;
         for (uint64_t i = FS_PTRS; i-- > stay && result == 0;)
-            result = cut_tree(cut, (uint32_t *)b->data + i, level - 1, base + i * span);
+            result = cut_pointer(cut, (uint32_t *)b->data + i, level - 1, base + i * span);
     }
     if (result == 0 && base >= cut->keep)
-        result = free_block(cut, ptr);
+        result = free_block(cut, ptr, block);
     bool stays = *ptr != 0;
     if (!stays)
         cut->lowest = base;
@@ -280,11 +289,11 @@ static int cut_tree(struct cut *cut, uint32_t *ptr, unsigned level, uint64_t bas
 static int cut_blocks(struct cut *cut)
 {
     struct fs_inode *disk = cut->inode->disk;
-    int result = cut_tree(cut, &disk->double_indirect, 2, FS_DIRECT + FS_PTRS);
+    int result = cut_pointer(cut, &disk->double_indirect, 2, FS_DIRECT + FS_PTRS);
     if (result == 0)
-        result = cut_tree(cut, &disk->indirect, 1, FS_DIRECT);
+        result = cut_pointer(cut, &disk->indirect, 1, FS_DIRECT);
     for (unsigned i = FS_DIRECT; i-- > 0 && result == 0;)
-        result = cut_tree(cut, &disk->direct[i], 0, i);
+        result = cut_pointer(cut, &disk->direct[i], 0, i);
     return result;
 }
 

@@ -105,6 +105,20 @@ def make(built, tree, image, size="16M", *options, **settings):
     return run(built / "mkfs", "-s", size, *options, image, tree, **settings)
 
 
+@pytest.mark.parametrize("name", [b"../../evil", b"..", b"."])
+def test_a_name_in_a_damaged_image_leads_nowhere_else(built, tmp_path, name):
+    top, image, out = tmp_path / "top", tmp_path / "image", tmp_path / "out"
+    (top / "dir").mkdir(parents=True)
+    (top / "dir" / "0123456789").touch()
+    (top / "evil").touch()
+    make(built, top, image)
+    data = image.read_bytes()
+    assert data.count(b"0123456789") == 1
+    image.write_bytes(data.replace(b"0123456789", name.ljust(10, b"\0")))
+    assert "not a file's name" in run(built / "fsread", image, "get", "/", out, status=2).stderr
+    assert not (tmp_path / "evil").exists()
+
+
 def test_what_goes_into_an_image_comes_out(built, tree, tmp_path):
     image, out = tmp_path / "image", tmp_path / "out"
     make(built, tree, image)

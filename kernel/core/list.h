@@ -1,7 +1,7 @@
 /*
- * Doubly linked lists, the links inside the objects.  A head is a struct list of its own; an
- * object may be on as many lists as it has links.  None of these sleeps or locks: the list's owner
- * says which lock guards it.
+ * Doubly linked lists, the links inside the objects.  A head is a separate struct list; an object
+ * may be on as many lists as it has links.  None of these sleeps or locks: the list's owner says
+ * which lock guards it.
  */
 #ifndef CORE_LIST_H
 #define CORE_LIST_H

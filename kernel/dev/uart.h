@@ -1,5 +1,5 @@
 /*
- * The PC's two serial ports: COM1, the console, and COM2, for messages on a line of their own.
+ * The PC's two serial ports: COM1, the console, and COM2, for messages on a separate line.
  *
  * Output is polled and may be called anywhere: with any lock held, in interrupts, before the CPU
  * structures are set up.  One lock serialises it between CPUs, so texts do not mix.

@@ -26,7 +26,7 @@ int directory_add(struct inode *dir, const struct place *place, const char *name
  * directory_find(). */
 int directory_set(struct inode *dir, const struct place *place, ino_t ino);
 
-/* Removes the entry, which names this inode, and its link: an operation of its own.  Takes the
+/* Removes the entry, which names this inode, and its link, in a separate operation.  Takes the
  * inode's mutex. */
 int directory_unlink(struct inode *dir, const struct place *place, struct inode *inode);
 

@@ -235,7 +235,7 @@ void inode_put(struct inode *inode)
     spin_lock(&table_lock);
     /* This is the last reference to an inode without names, so no other thread can find it.  But
      * once it is freed, others may create a file with its number, hold this handle, and unlink it
-     * again before this thread takes the lock again: hence a loop. */
+     * again before this thread takes the lock again: so this is a loop. */
     while (error == 0 && inode->users == 1 && inode->disk->nlink == 0 && inode->disk->mode != 0) {
         spin_unlock(&table_lock);
         inode_lock(inode);

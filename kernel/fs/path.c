@@ -4,8 +4,8 @@
  *
  * Each locks the directory, looks up the name, locks the inode that it names if that changes too,
  * checks everything, and only then begins an operation of the log.  An error after that (the disk
- * is full, or broken) is undone in the same operation.  References are dropped after the
- * operation, because dropping the last one may have to free a file, in operations of its own.
+ * is full, or broken) is undone in the same operation.  References are dropped after the operation,
+ * because dropping the last one may have to free a file, in further operations.
  */
 #include "fs/path.h"
 #include "fs/block_map.h"

@@ -52,7 +52,7 @@
 #define SCRIPT_LINE_MAX 256 /* bytes of the line after "#!" */
 #define HEAD_MAX        (2 + 2 * SCRIPTS_MAX)
 
-/* The variables of one exec, in a page of their own. */
+/* The variables of one exec, in a separate page. */
 struct exec {
     const char *path;           /* of the file to run: the program or an interpreter */
     struct inode *inode;        /* that file; holds a reference */

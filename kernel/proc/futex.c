@@ -8,8 +8,8 @@
  * read fails, the word is read without the lock, which brings its page in, and everything is tried
  * again.
  *
- * Sleepers are on one of a few lists, chosen by a hash of space and address.  Each sleeper has a
- * wait queue of its own, so a wake-up wakes no others that happen to be on the same list.
+ * Sleepers are on one of a few lists, chosen by a hash of space and address.  Each sleeper has its
+ * own wait queue, so a wake-up wakes no others that happen to be on the same list.
  *
  * Left out: words shared by two spaces (no memory is), requeueing, priorities.
  *

@@ -19,8 +19,8 @@
  * the call again, once more to enter the handler.  So pending ticks are at three different pcs at
  * most: PROF_PENDING_MAX.
  *
- * The profile belongs to the process, and its threads share it; each thread has pending ticks of
- * its own.
+ * The profile belongs to the process, and its threads share it; each thread has its own pending
+ * ticks.
  *
  * Source: the contract in doc/profiling.md; 4.4BSD profil(2).
  */

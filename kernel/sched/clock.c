@@ -6,8 +6,8 @@
  * it to the thread that runs, by prof_tick().  That records it in the thread (prof/prof.c), and
  * before the thread returns to user mode prof_flush(), in the same file, increments the counter.
  *
- * Time is cut into periods of 1 / clock_hz() seconds.  Each has one tick, at a moment of its own
- * (sched/moment.h) that is the same on all CPUs.  With 1000 ticks a second period 1 is the second
+ * Time is cut into periods of 1 / clock_hz() seconds.  Each has one tick, at its own moment
+ * (sched/moment.h), which is the same on all CPUs.  With 1000 ticks a second period 1 is the second
  * millisecond since boot, and the ticks are
  *
  *     period   begins at        moment       tick at

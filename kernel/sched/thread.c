@@ -1,4 +1,4 @@
-/* Threads: making, describing and freeing them.  What runs them is sched/sched.c. */
+/* Threads: making, describing and freeing them.  sched/sched.c runs them. */
 #include "sched/thread.h"
 #include "arch/arch.h"
 #include "core/cpu.h"

@@ -72,7 +72,7 @@ static bool group_exists(pid_t pgid)
     return false;
 }
 
-/* A process may put itself and its children into a group of their own, or one that exists. */
+/* A process may put itself and its children into a new group, or one that exists. */
 static int set_group(pid_t pid, pid_t pgid)
 {
     struct process *self = current_process();

@@ -68,7 +68,7 @@ static void alarm_expired(struct timer *timer)
 }
 
 /* Returns the seconds left of the previous alarm, rounded up: 0 means that there was none.  A timer
- * must not be cancelled or armed under a spin lock that its function takes, hence the mutex. */
+ * must not be cancelled or armed under a spin lock that its function takes, so there is a mutex. */
 int64_t sys_alarm(unsigned seconds)
 {
     struct process *process = current_process();

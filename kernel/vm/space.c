@@ -8,9 +8,9 @@
  * Were the page freed before the flush, another thread of the process, on another CPU, could still
  * write to it through its TLB when it already belongs to another process.
  *
- * Copy on write needs no flag of its own.  A page in a writable region that is read-only in the
- * tables is waiting for its first write: parent and child share it after fork, and whichever writes
- * first gets a copy.  When the other writes, it has the only reference left, and no copy is needed.
+ * Copy on write needs no flag.  A page in a writable region that is read-only in the tables is
+ * waiting for its first write: parent and child share it after fork, and whichever writes first
+ * gets a copy.  When the other writes, it has the only reference left, and no copy is needed.
  *
  * Left out: shared memory, mapped files, swapping.
  */

@@ -6,10 +6,10 @@
  * back to.  Time under -icount is instructions, so the shares of these counts are what the shares
  * of the ticks estimate.  tools/ruler/ruler.py compares the two; doc/ruler.md says what is exact.
  *
- * Translation.  A block whose bytes are the program's text at that address has each instruction
- * add 1 to a counter of its own; each of the kernel's adds 1 to `pending`.  That is counting by
- * instruction, not by block, so a block that an interrupt, a fault or the end of QEMU's budget
- * of instructions cuts short counts for what was executed.
+ * Translation.  A block whose bytes are the program's text at that address has each instruction add
+ * 1 to its own counter; each of the kernel's adds 1 to `pending`.  That is counting by instruction,
+ * not by block, so a block that an interrupt, a fault or the end of QEMU's budget of instructions
+ * cuts short counts for what was executed.
  *
  * Whose instructions?  Programs overlap, and several may hold the same library code at one address;
  * a fork's child even has the same pages.  What tells them apart is the thread, and a thread is
@@ -75,7 +75,7 @@ static bool faulted;     /* the kernel was entered by a page fault */
 static _Noreturn void fail(const char *what, const char *which)
 {
     fprintf(stderr, "ruler: %s%s\n", what, which);
-    _Exit(126); /* QEMU has handlers of its own that exit would call */
+    _Exit(126); /* exit would call QEMU's own handlers */
 }
 
 /* ---- whose instructions ---- */

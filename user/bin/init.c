@@ -35,8 +35,8 @@ static _Noreturn void shut_down(int status)
 }
 
 /*
- * In the child: becomes the shell, if asked in a foreground group of its own.  If it does not start
- * now it will not start the next time either, so the machine is powered off.
+ * In the child: becomes the shell, if asked in its own foreground group.  If it does not start now
+ * it will not start the next time either, so the machine is powered off.
  */
 static _Noreturn void start_shell(char **argv, int foreground)
 {

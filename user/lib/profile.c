@@ -14,7 +14,7 @@
  * - Profiling is turned off before the totals are read, so the totals and the counters cover the
  *   same ticks.  Writing the file is not in the profile.
  * - A program may call profil itself.  If it only turns profiling off, the file holds the ticks
- *   before that; if it profiles into counters of its own, the file records that it did.
+ *   before that; if it profiles into its own counters, the file records that it did.
  * - A process killed by a signal, or left by _exit, writes nothing.
  *
  * Only system calls are used: the hook is in every program and must not pull stdio into it.

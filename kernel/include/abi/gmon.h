@@ -40,14 +40,14 @@ enum {
     GMON_FLAGS,      /* profstat's ps_flags */
     GMON_ENDED,      /* 0: at exit; otherwise why before: profstat's ps_reason, or GMON_REPLACED */
     GMON_ELAPSED_NS, /* of the machine's clock */
-    GMON_FORKED,     /* children: each has a profile of its own */
+    GMON_FORKED,     /* children: each has its own profile */
     GMON_CHILD_USER, /* ticks of the children that were waited for, and theirs */
     GMON_CHILD_SYSTEM, /* the same in the kernel */
     GMON_TOTALS,
 };
 
-/* GMON_ENDED: the program replaced this profile with one of its own.  The counters hold the ticks
- * before that, the other totals are unknown. */
+/* GMON_ENDED: the program replaced this profile with its own.  The counters hold the ticks before
+ * that, the other totals are unknown. */
 #define GMON_REPLACED 100
 
 #endif

@@ -3,7 +3,7 @@
  *
  * A counter stands for a few bytes of text, two in our own profiles.  All its ticks are one
  * function's, unless a function ends and another begins within those bytes: then they cannot be
- * told apart, and the counter gets a row of its own that names both.  The Makefile aligns what it
+ * told apart, and the counter gets its own row, which names both.  The Makefile aligns what it
  * builds, so this happens only in assembly with several functions in one section.  Ticks at code
  * without a symbol have a row, too: the shares always add up to all the ticks that were counted.
  *

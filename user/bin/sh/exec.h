@@ -10,7 +10,7 @@
 /* Returns the status; sh.status is set too. */
 int exec_run(struct node *node, int flags);
 
-/* Runs text in a process of its own; its output, in the pool, less the newlines at the end. */
+/* Runs text in a separate process; its output, in the pool, less the newlines at the end. */
 char *exec_capture(const char *text);
 
 #endif

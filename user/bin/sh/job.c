@@ -70,7 +70,7 @@ static void forget(struct job *job)
     free(job);
 }
 
-/* In the new process.  With a group of its own ^C ends it, otherwise only a foreground job. */
+/* In the new process.  ^C ends it if it has its own group, otherwise only a foreground job. */
 static void become_child(const struct job *job, bool grouped)
 {
     bool background = job->kind == JOB_BACKGROUND;

@@ -224,7 +224,7 @@ static struct node *parse_group(struct lexer *lex)
     return node;
 }
 
-/* The compound commands by their first word; NULL if it is none of theirs. */
+/* The compound commands by their first word; NULL if it is none of these. */
 static struct node *parse_compound(struct lexer *lex)
 {
     bool open = lex->token == TOKEN_OPEN, brace = at_word(lex, "{"), branch = at_word(lex, "if");

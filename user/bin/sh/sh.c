@@ -182,7 +182,7 @@ static bool run_next(int *line)
     return sh.interactive;
 }
 
-/* After ^C: abandons the command; the prompt gets a line of its own. */
+/* After ^C: abandons the command; the prompt begins a new line. */
 static void end_interrupt(void)
 {
     puts("");

@@ -12,7 +12,7 @@ struct shell {
     int status;               /* $? */
     pid_t pid;                /* $$: the first shell's, in subshells too */
     pid_t last_background;    /* $!, 0: none yet */
-    bool interactive;         /* prompts, and gives each job a process group of its own */
+    bool interactive;         /* prompts, and gives each job its own process group */
     bool stop_on_error;       /* set -e */
     bool trace;               /* set -x */
     int loops;                /* for and while loops that are running */

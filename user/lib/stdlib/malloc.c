@@ -12,7 +12,7 @@
  * found in a few words.  A block that is too large is split, and the rest is free again.
  *
  * The heap grows by brk, and shrinks when much is free at its end.  From MAP_BYTES on a block has
- * a mapping of its own, which goes back to the system when it is freed.
+ * its own mapping, which goes back to the system when it is freed.
  *
  * A header also carries a mark: used, free, mapped, or end of the heap.  free and realloc check
  * everything: a mark that is not "used", or a neighbour whose sizes do not match, means that the
@@ -268,7 +268,7 @@ static struct block *heap_alloc(size_t size)
     return b;
 }
 
-/* ---- blocks with a mapping of their own ---- */
+/* ---- blocks with their own mappings ---- */
 
 static size_t map_bytes(const struct block *b)
 {
@@ -438,7 +438,7 @@ void *reallocarray(void *p, size_t count, size_t size)
     return realloc(p, n);
 }
 
-/* A block on the heap with room in front; the front becomes a block of its own and is freed. */
+/* A block on the heap with room in front; the front becomes a separate block and is freed. */
 static void *heap_aligned(size_t align, size_t size)
 {
     lock_take(&lock);

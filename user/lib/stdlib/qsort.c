@@ -1,9 +1,9 @@
 /*
- * Sorting in place, without memory of its own and never quadratic: heapsort, in the bottom-up
- * form (Wegener, "Bottom-up heapsort", 1993), which walks the hole left by the largest element
- * down to a leaf along the larger children, and then climbs back to where the moved element
- * belongs.  That takes about half of plain heapsort's comparisons, near n log2 n.  Short runs
- * are sorted by insertion.
+ * Sorting in place, without extra memory and never quadratic: heapsort, in the bottom-up form
+ * (Wegener, "Bottom-up heapsort", 1993), which walks the hole left by the largest element down to a
+ * leaf along the larger children, and then climbs back to where the moved element belongs.  That
+ * takes about half of plain heapsort's comparisons, near n log2 n.  Short runs are sorted by
+ * insertion.
  *
  * Left out: quicksort, faster on average, but quadratic for unlucky input unless it keeps another
  * algorithm in reserve; merge sort, which must ask for memory and so can fail.

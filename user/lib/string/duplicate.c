@@ -1,4 +1,4 @@
-/* Copies of strings in memory of their own. */
+/* Copies of strings in newly allocated memory. */
 #include <stdlib.h>
 #include <string.h>
 

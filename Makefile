@@ -64,7 +64,7 @@ test: ## run all tests; T='tests/guest/fork.c' runs some
 lint: ## check the form of the C files with clang-format and clang-tidy (a test does, too)
 	$(BUILD) lint
 
-prove: ## prove kernel/prof/bin.c for all inputs, with Frama-C
+prove: ## prove kernel/prof/bin.h for all inputs, with Frama-C
 	$(BUILD) prove
 
 grade: ## the points of the profil assignment; writes build/grade.json

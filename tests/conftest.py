@@ -8,7 +8,7 @@
 One comment line in a file says what is special about it:
 
     /* machine: det=1 cpus=4 mem=64M kargs=WORD args=WORD timeout=SECONDS expect_status=139 */
-    /* sources: kernel/prof/bin.c */        (host: what else is linked into it; a file without
+    /* sources: kernel/dev/line.c */        (host: what else is linked into it; a file without
                                             this line is part of some test_*.py)
 
 `make test` builds everything first; nothing here does.

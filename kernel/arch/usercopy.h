@@ -28,9 +28,11 @@ ssize_t string_from_user(char *dst, const char *user_src, size_t size);
 /* Reads an aligned 32-bit word in one access. */
 int load_user_u32(uint32_t *value, const uint32_t *user_src);
 
-/* Adds n to an aligned 16-bit counter, atomically, stopping at 65535.  Returns how much it added,
- * or -EFAULT with nothing changed. */
-int count_user_u16(uint16_t *user_counter, uint16_t n);
+/* Adds n, at least 1, to an aligned counter, atomically, but no more than it takes to the ceiling.
+ * Returns how much it took to the ceiling: 0 if the counter was there, or above.  -EFAULT with
+ * nothing changed. */
+int64_t count_user_u16(uint16_t *user_counter, uint32_t n, uint32_t ceiling);
+int64_t count_user_u32(uint32_t *user_counter, uint32_t n, uint32_t ceiling);
 
 static inline bool user_range_ok(uint64_t addr, uint64_t n)
 {

@@ -85,6 +85,7 @@ struct process *process_create(const char *name)
 
 void process_destroy(struct process *process)
 {
+    prof_destroy(&process->prof);
     page_free(process);
 }
 

@@ -63,7 +63,7 @@ struct process {
     struct space *space;     /* [1] [p] NULL once the last thread has released it */
     struct file_table files; /* its own lock */
     struct inode *cwd;       /* [p] the process holds a reference */
-    struct prof prof;        /* its own lock; the count of ticks too */
+    struct profile prof;     /* its own lock; the count of ticks too */
 };
 
 extern struct spinlock process_tree_lock;

@@ -16,12 +16,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define PROF_ONE 65536u /* the scale that maps a byte of code to a byte of counters */
+
 /*@
     logic integer prof_byte(integer pc, integer offset, integer scale) =
         (pc - offset) * scale / 65536;
     logic integer prof_counter(integer pc, integer offset, integer scale) =
         prof_byte(pc, offset, scale) / 2;
 */
+
+/*
+ * The product (pc - offset) * scale needs up to 80 bits.  Split d = pc - offset into
+ * high * 65536 + low:
+ *
+ *     d * scale / 65536  =  high * scale + low * scale / 65536
+ *
+ * where the first term is whole, so truncating the second truncates the sum.  With high < 2^48,
+ * scale <= 2^16 and low < 2^16 the sum is at most (2^48 - 1) * 2^16 + 2^16 - 1 = 2^64 - 1: nothing
+ * overflows.  The two assertions are the steps of this argument; `make prove` proves each, and
+ * from them the contract.
+ */
 
 /* Stores the index of pc's 16-bit counter and returns true; or returns false, storing nothing, if
  * pc < offset or the counter does not lie wholly within the first nbytes bytes.
@@ -45,6 +59,19 @@
     complete behaviors;
     disjoint behaviors;
 */
-bool prof_bin(uint64_t pc, uint64_t offset, uint32_t scale, uint64_t nbytes, uint64_t *counter);
+static inline bool prof_bin(uint64_t pc, uint64_t offset, uint32_t scale, uint64_t nbytes,
+                            uint64_t *counter)
+{
+    if (pc < offset)
+        return false;
+    uint64_t d = pc - offset;
+    /*@ assert d * scale == d / PROF_ONE * scale * PROF_ONE + d % PROF_ONE * scale; */
+    uint64_t byte = d / PROF_ONE * scale + d % PROF_ONE * scale / PROF_ONE;
+    /*@ assert byte == prof_byte(pc, offset, scale); */
+    if (byte / 2 >= nbytes / 2)
+        return false;
+    *counter = byte / 2;
+    return true;
+}
 
 #endif

@@ -22,12 +22,13 @@
  * The profile belongs to the process, and its threads share it; each thread has its own pending
  * ticks.
  *
- * Source: the contract in doc/profiling.md; 4.4BSD profil(2).
+ * Source: the contract in doc/profiling.md; 4.4BSD profil(2), IRIX sprofil(2).
  */
 #ifndef PROF_PROF_H
 #define PROF_PROF_H
 
 #include "core/spin.h"
+#include "prof/table.h"
 #include <abi/prof.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,7 +41,7 @@ struct thread;
 /* A thread's ticks that are in no counter yet, by pc. */
 struct prof_pending {
     uint32_t count;      /* entries in use */
-    uint32_t generation; /* the profile that they are of: struct prof's, when they came */
+    uint32_t generation; /* the profile that they are of: struct profile's, when they came */
     uint64_t missed;     /* periods without a tick */
     struct prof_ticks {
         uint64_t pc;
@@ -48,26 +49,18 @@ struct prof_pending {
     } entry[PROF_PENDING_MAX];
 };
 
-/* What profil(2) was given: counters in user memory, and which code they are for. */
-struct prof_histogram {
-    uint64_t counters; /* user address, even */
-    uint64_t nbytes;   /* of counters */
-    uint64_t offset;   /* first pc */
-    uint32_t scale;    /* 0: off; 1 ... PROF_SCALE_MAX */
-};
-
 /* A process's ticks and profile.  Fields: [lock]; the first two are atomic, and `generation` may be
  * read without the lock. */
-struct prof {
+struct profile {
     uint64_t user_ticks, system_ticks; /* of its whole life, profiled or not */
     struct spinlock lock;
     uint32_t generation; /* odd while profiling is on: incremented when it is turned on or off, by
                             2 when one profile replaces another.  It tells their ticks apart */
-    struct prof_histogram histogram;
-    struct profstat stat; /* some fields are filled in by prof_stat() only */
+    struct prof_table table; /* empty while it is off */
+    struct profstat stat;    /* some fields are filled in by prof_stat() only */
 };
 
-void prof_init(struct prof *prof);
+void prof_init(struct profile *prof);
 
 /* Interrupt half, interrupts off; the thread is the one that runs on this CPU.  prof_tick charges a
  * tick to it; prof_missed records n periods in which it ran and no tick could be taken. */
@@ -80,15 +73,22 @@ void prof_flush(struct thread *thread);
 
 /* fork succeeds: the child, made by prof_init() and not running yet, is profiled as its parent is,
  * with counts that start at 0. */
-void prof_fork(struct prof *parent, struct prof *child);
+void prof_fork(struct profile *parent, struct profile *child);
 
 /* exec succeeds: flushes the calling thread's pending ticks to the counters of the old program,
  * whose space it is still in, and turns profiling off. */
 void prof_exec(struct thread *thread);
 
-/* profil(2) and profstat(2), for the calling thread's process.  Both flush the thread's pending
- * ticks first, and may sleep.  prof_set: 0, -EINVAL or -EFAULT, as abi/prof.h says. */
-int prof_set(struct thread *thread, const struct prof_histogram *histogram);
+/* For the calling thread's process; each flushes the thread's pending ticks first, and may sleep.
+ *
+ * prof_set begins a new profile and takes the table over, sorted and checked but for the memory: 0,
+ * or -EFAULT if some byte of its counters is not writable; the table is freed then, and profiling
+ * is off.  prof_stop turns profiling off, for a reason. */
+int prof_set(struct thread *thread, struct prof_table *table);
+void prof_stop(struct thread *thread, uint32_t reason);
 void prof_stat(struct thread *thread, struct profstat *stat);
+
+/* The process is gone. */
+void prof_destroy(struct profile *prof);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * The kernel's pc-to-bin arithmetic (kernel/prof/bin.c) against a reference that computes the whole
+ * The kernel's pc-to-bin arithmetic (kernel/prof/bin.h) against a reference that computes the whole
  * product in 128 bits, straight from the definition.  Prints the number of cases compared.
  */
-/* sources: kernel/prof/bin.c */
+/* sources: */
 #include "prof/bin.h"
 #include <stdio.h>
 #include <stdlib.h>

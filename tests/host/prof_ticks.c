@@ -3,12 +3,13 @@
  * what a thread has pending is counted once, each pc at its own counter, and for its own profile
  * alone.
  */
-/* sources: kernel/prof/prof.c kernel/prof/bin.c */
+/* sources: kernel/prof/prof.c kernel/prof/table.c */
 #include "arch/arch.h"
 #include "arch/usercopy.h"
 #include "check.h"
 #include "core/cpu.h"
 #include "core/panic.h"
+#include "mm/page.h"
 #include "prof/prof.h"
 #include "sched/clock.h"
 #include "sched/thread.h"
@@ -73,14 +74,46 @@ bool spin_held(const struct spinlock *lock)
 }
 
 /* Not atomic: the caller holds the lock. */
-int count_user_u16(uint16_t *counter, uint16_t n)
+int64_t count_user_u16(uint16_t *counter, uint32_t n, uint32_t ceiling)
 {
     if (memory_gone)
         return -EFAULT;
     volatile uint16_t *cell = counter;
-    uint16_t had = *cell, fits = UINT16_MAX - had < n ? UINT16_MAX - had : n;
-    *cell = had + fits;
-    return fits;
+    uint32_t had = *cell, room = had < ceiling ? ceiling - had : 0;
+    *cell = had + (n < room ? n : room);
+    return room;
+}
+
+int64_t count_user_u32(uint32_t *counter, uint32_t n, uint32_t ceiling)
+{
+    if (memory_gone)
+        return -EFAULT;
+    volatile uint32_t *cell = counter;
+    uint32_t had = *cell, room = had < ceiling ? ceiling - had : 0;
+    *cell = had + (n < room ? n : room);
+    return room;
+}
+
+/* The one page that a table of this test needs; free in the end. */
+static _Alignas(PAGE_SIZE) char table_page[PAGE_SIZE];
+static int pages_used;
+
+void *page_alloc(void)
+{
+    CHECK_EQ(pages_used++, 0);
+    return table_page;
+}
+
+void page_hold(void *page)
+{
+    (void)page;
+    FAIL("no profile that forks has a table with pages");
+}
+
+void page_free(void *page)
+{
+    CHECK(page == table_page);
+    CHECK_EQ(--pages_used, 0);
 }
 
 int space_fault(struct space *space, uint64_t addr, uint32_t access)
@@ -119,7 +152,7 @@ bool clock_skids(void)
 
 #define CELLS 64
 
-static struct prof prof;
+static struct profile prof;
 static struct trap_frame frames[2];
 static struct thread one, two;
 static uint16_t buf[CELLS], other_buf[CELLS];
@@ -132,12 +165,13 @@ static struct prof_histogram histogram_of(uint16_t *counters)
 static int on(struct thread *thread, uint16_t *counters)
 {
     struct prof_histogram histogram = histogram_of(counters);
-    return prof_set(thread, &histogram);
+    struct prof_table table = prof_table_single(&histogram);
+    return prof_set(thread, &table);
 }
 
-static int off(struct thread *thread)
+static void off(struct thread *thread)
 {
-    return prof_set(thread, &(struct prof_histogram){0});
+    prof_stop(thread, PROF_CALL);
 }
 
 static struct profstat stat_of(struct thread *thread)
@@ -258,7 +292,7 @@ static void test_over(void)
     prof_flush(&one);
     ticks(&one, 1, 4, true);
     prof_missed(&one, 4);
-    CHECK_EQ(off(&two), 0);
+    off(&two);
     struct profstat st = stat_of(&two);
     CHECK_EQ(st.ps_state, PROF_OFF);
     CHECK_EQ(st.ps_reason, PROF_CALL);
@@ -267,7 +301,7 @@ static void test_over(void)
     CHECK_EQ(buf[1], 1);
     CHECK_EQ(stat_of(&one).ps_counted, 1);
     ticks(&one, 1, 1, true); /* off: noted nowhere */
-    CHECK_EQ(one.pending_ticks.count, 0);
+    CHECK_EQ(one.work, 0);
 
     CHECK_EQ(on(&one, buf), 0);
     ticks(&one, 1, 4, true);
@@ -279,7 +313,7 @@ static void test_over(void)
     CHECK_EQ(stat_of(&one).ps_counted, 1);
 
     ticks(&one, 1, 4, true);
-    CHECK_EQ(off(&two), 0);
+    off(&two);
     CHECK_EQ(on(&two, buf), 0); /* off and on again is another profile, too */
     prof_flush(&one);
     CHECK_EQ(buf[1], 1);
@@ -349,7 +383,7 @@ static void test_faults(void)
     ticks(&one, 1, 1, true);
     prof_flush(&one);
     CHECK_EQ(buf[1], 2);
-    CHECK_EQ(off(&one), 0); /* off already: the first reason stays */
+    off(&one); /* off already: the first reason stays */
     CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
     CHECK_EQ(on(&one, buf), 0); /* on again */
     CHECK_EQ(stat_of(&one).ps_reason, PROF_NEVER);
@@ -382,12 +416,12 @@ static void test_fault_of_an_earlier(void)
     CHECK_EQ(st.ps_user, 0);
     CHECK_EQ(buf[1], 0);
     CHECK_EQ(other_buf[1], 0);
-    CHECK_EQ(one.pending_ticks.count, 0);
+    CHECK_EQ(one.pending_ticks.count, 0); /* a thread that ends waits for this */
 }
 
 static void test_fork(void)
 {
-    static struct prof child;
+    static struct profile child;
     static struct thread its;
     begin();
     prof_init(&child);
@@ -416,7 +450,7 @@ static void test_fork(void)
     CHECK_EQ(st.ps_forked, 1);
     CHECK_EQ(buf[40], 9);
 
-    CHECK_EQ(off(&one), 0); /* the child's reason is its own */
+    off(&one); /* the child's reason is its own */
     prof_init(&child);
     prof_fork(&prof, &child);
     CHECK_EQ(stat_of(&its).ps_reason, PROF_NEVER);
@@ -443,41 +477,99 @@ static void test_exec(void)
 
 static void refused(struct prof_histogram histogram, int error, uint32_t state)
 {
-    CHECK_EQ(prof_set(&one, &histogram), error);
+    struct prof_table table = prof_table_single(&histogram);
+    CHECK_EQ(prof_set(&one, &table), error);
     CHECK_EQ(stat_of(&one).ps_state, state);
 }
 
-/* In this order: scale 0, scale too large, odd counters, the memory; 0 bytes take any address. */
+/* 0 bytes take any address.  EFAULT's reason is told also when the profile was never on, and when
+ * it was turned off; turning off what is off leaves the reason. */
 static void test_errors(void)
 {
     begin();
-    CHECK_EQ(off(&one), 0);
+    off(&one);
     CHECK_EQ(stat_of(&one).ps_reason, PROF_NEVER);
-    refused((struct prof_histogram){1, 16, 0, 0}, 0, PROF_OFF);
     CHECK_EQ(on(&one, buf), 0);
     writable = false;
-    refused((struct prof_histogram){1, 16, 0, 65537}, -EINVAL, PROF_ON);
-    refused((struct prof_histogram){2, 16, 0, UINT32_MAX}, -EINVAL, PROF_ON);
-    refused((struct prof_histogram){1, 16, 0, 65536}, -EINVAL, PROF_ON);
-    refused((struct prof_histogram){1, 0, 0, 65536}, -EINVAL, PROF_ON);
     refused((struct prof_histogram){8, 0, 0, 65536}, 0, PROF_ON);
     ticks(&one, 0, 1, true);
     CHECK_EQ(stat_of(&one).ps_outside, 1);
     refused((struct prof_histogram){8, 16, 0, 1}, -EFAULT, PROF_OFF);
     CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
 
-    begin(); /* the reason is told also when it was never on, and when it was turned off */
+    begin();
     writable = false;
     refused((struct prof_histogram){8, 16, 0, 1}, -EFAULT, PROF_OFF);
     CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
     writable = true;
     CHECK_EQ(on(&one, buf), 0);
-    CHECK_EQ(off(&one), 0);
+    off(&one);
     writable = false;
     refused((struct prof_histogram){8, 16, 0, 1}, -EFAULT, PROF_OFF);
     CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
-    refused((struct prof_histogram){8, 16, 0, 0}, 0, PROF_OFF);
+    off(&one);
     CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
+}
+
+/* The tick that takes a counter to PROF_STOP_AT is counted and ends the profile; what is pending at
+ * other pcs then changes nothing. */
+static void test_stop(void)
+{
+    begin();
+    struct prof_table table = prof_table_empty(PROF_STOP);
+    struct prof region = {buf, sizeof(buf), 1000, 65536};
+    CHECK_EQ(prof_table_add(&table, &region), 0);
+    CHECK_EQ(prof_table_sort(&table), 0);
+    CHECK_EQ(prof_set(&one, &table), 0);
+    buf[1] = PROF_STOP_AT - 3;
+    ticks(&one, 1, 2, true);
+    CHECK_EQ(stat_of(&one).ps_state, PROF_ON);
+    ticks(&one, 5, 1, true);
+    ticks(&one, 1, 4, true);
+    struct profstat st = stat_of(&one);
+    CHECK_EQ(buf[1], PROF_STOP_AT);
+    CHECK_EQ(buf[5], 0);
+    CHECK_EQ(st.ps_state, PROF_OFF);
+    CHECK_EQ(st.ps_reason, PROF_FULL);
+    CHECK_EQ(st.ps_counted, 3);
+    CHECK_EQ(st.ps_full, 3);
+    CHECK_EQ(st.ps_user, 6);
+
+    begin();
+    table = prof_table_empty(PROF_STOP);
+    CHECK_EQ(prof_table_add(&table, &region), 0);
+    CHECK_EQ(prof_set(&one, &table), 0);
+    buf[1] = PROF_STOP_AT - 1;
+    ticks(&one, 1, 1, true); /* just the one that it takes */
+    CHECK_EQ(stat_of(&one).ps_state, PROF_OFF);
+    CHECK_EQ(stat_of(&one).ps_counted, 1);
+    CHECK_EQ(buf[1], PROF_STOP_AT);
+}
+
+/* Without PROF_STOP a counter that is above its ceiling, or at it, stays. */
+static void test_wide(void)
+{
+    static uint32_t wide[CELLS];
+    begin();
+    struct prof_table table = prof_table_empty(PROF_UINT);
+    struct prof regions[] = {{wide, 16, 1000, 65536}, {wide + 8, 16, 1010, 65536}};
+    CHECK_EQ(prof_table_add(&table, &regions[0]), 0);
+    CHECK_EQ(prof_table_add(&table, &regions[1]), 0);
+    CHECK_EQ(prof_table_sort(&table), 0);
+    CHECK_EQ(prof_set(&one, &table), 0);
+    wide[0] = 65530;
+    wide[1] = UINT32_MAX - 1;
+    ticks(&one, 0, 10, true);
+    ticks(&one, 3, 5, true); /* the second half of counter 1 */
+    ticks(&one, 5, 7, true);
+    struct profstat st = stat_of(&one);
+    CHECK_EQ(wide[0], 65540);
+    CHECK_EQ(wide[1], UINT32_MAX);
+    CHECK_EQ(wide[8], 7);
+    CHECK_EQ(st.ps_counted, 18);
+    CHECK_EQ(st.ps_full, 4);
+    CHECK_EQ(st.ps_state, PROF_ON);
+    off(&one);
 }
 
 /* A kernel's own thread has no process to be charged to. */
@@ -542,7 +634,10 @@ int main(void)
     test_fork();
     test_exec();
     test_errors();
+    test_stop();
+    test_wide();
     test_kernel_thread();
     test_parallel();
+    CHECK_EQ(pages_used, 0);
     return 0;
 }

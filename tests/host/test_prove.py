@@ -8,7 +8,7 @@ import sys
 import pytest
 
 HEADER = "directory\tfile\tline\tfunction\tproperty kind\tstatus\tproperty\n"
-GOAL = "{root}/kernel/prof\tbin.c\t20\tprof_bin\tuser assertion\t{status}\ta == b\n"
+GOAL = "{root}/kernel/prof\tbin.h\t20\tprof_bin\tuser assertion\t{status}\ta == b\n"
 
 # Writes the report that is asked for; a variant has a goal that is not proved if SEES is set.
 FRAMA_C = """#!/bin/sh
@@ -52,7 +52,7 @@ def test_all_proved_and_all_variants_refused_is_success(prove):
 @pytest.mark.parametrize("status", ["Unknown", "Invalid", "Partially proven"])
 def test_a_goal_that_is_not_proved_is_named(prove, status):
     done = prove("Valid", status)
-    assert "kernel/prof/bin.c:20: not proved: user assertion: a == b\n" in done.stdout
+    assert "kernel/prof/bin.h:20: not proved: user assertion: a == b\n" in done.stdout
     assert "1 of 2 goals proved" in done.stdout
     assert done.returncode == 1
 

@@ -80,34 +80,43 @@ usercopy_load32:
     ret
     FIXUP 1b, fault
 
-/* int count_user_u16(uint16_t *user_counter, uint16_t n): atomically adds as much of n as keeps the
- * counter at or below 65535. */
-    .globl count_user_u16
-count_user_u16:
-    movabsq $0x00007ffffffff000 - 2, %rax /* USER_END */
+/* int64_t f(counter, uint32_t n, uint32_t ceiling), for a counter of nbytes */
+    .macro COUNT_USER nbytes, load, zero_extend, cmpxchg, new
+    movabsq $0x00007ffffffff000 - \nbytes, %rax /* USER_END */
     cmpq %rax, %rdi
     ja bad_address
-    movzwl %si, %esi
     OPEN_USER
-1:  movzwl (%rdi), %eax
-2:  movl $65535, %edx
-    subl %eax, %edx
-    cmpl %esi, %edx
-    cmoval %esi, %edx                   /* edx: how much fits */
-    leal (%rax,%rdx), %ecx
-3:  lock cmpxchgw %cx, (%rdi)
+1:  \load (%rdi), %eax
+2:  movl %edx, %ecx
+    subl %eax, %ecx
+    jbe 5f                              /* it is at the ceiling, or above */
+    movl %ecx, %r8d                     /* r8d: as much fits */
+    cmpl %esi, %ecx
+    cmoval %esi, %ecx
+    addl %eax, %ecx
+3:  lock \cmpxchg \new, (%rdi)
     jne 4f
     CLOSE_USER
-    movl %edx, %eax
+    movl %r8d, %eax
     ret
-4:  movzwl %ax, %eax
+4:  \zero_extend
     jmp 2b
+5:  CLOSE_USER
+    xorl %eax, %eax
+    ret
     FIXUP 1b, count_fault
     FIXUP 3b, count_fault
+    .endm
+
+    .globl count_user_u16, count_user_u32
+count_user_u16:
+    COUNT_USER 2, movzwl, "movzwl %ax, %eax", cmpxchgw, %cx
+count_user_u32:
+    COUNT_USER 4, movl, "", cmpxchgl, %ecx
 count_fault:
     CLOSE_USER
 bad_address:
-    movl $-14, %eax                     /* -EFAULT */
+    movq $-14, %rax                     /* -EFAULT */
     ret
 
 fault:

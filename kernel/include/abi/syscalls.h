@@ -84,7 +84,8 @@
     CALL(59, profil, profil, int, (unsigned short *buf, size_t bufsiz, uintptr_t offset, unsigned scale)) \
     CALL(60, profstat, profstat, int, (struct profstat *stat))                                     \
     /* to the thread of the calling process that has this thread pointer */                        \
-    CALL(61, thread_kill, __thread_kill, int, (void *tls, int sig))
+    CALL(61, thread_kill, __thread_kill, int, (void *tls, int sig))                                \
+    CALL(62, sprofil, sprofil, int, (const struct prof *regions, int n, struct timeval *tick, unsigned flags))
 /* clang-format on */
 
 #ifndef __ASSEMBLER__

@@ -20,6 +20,7 @@ ROWS = (  # key, work, xv6-public, Linux 6.1
     ("create-unlink", "create + close + unlink", 1097000, 27800),
     ("tick", "one clock tick, CPU-bound, not profiled", 6333, 2950),
     ("profiled-tick", "a whole profiled tick", None, 5840),
+    ("profiled-tick-1024", "the same, with 1024 regions", None, None),
 )
 
 

@@ -187,18 +187,37 @@ static double one_tick(void)
     return (double)(spent - 2 * rounds) / (double)count;
 }
 
+static void *zeroed(size_t nbytes)
+{
+    void *memory = mmap(NULL, nbytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    must(memory != MAP_FAILED, "mmap");
+    return memset(memory, 0, nbytes);
+}
+
+/* With as many regions as there can be, side by side, which cover the text. */
+static double one_tick_of_many(unsigned short *counters, uintptr_t start, size_t nbytes)
+{
+    size_t size = PROF_REGIONS_MAX * sizeof(struct prof), each = nbytes / PROF_REGIONS_MAX;
+    struct prof *regions = zeroed(size);
+    for (size_t i = 0; i < PROF_REGIONS_MAX; i++)
+        regions[i] =
+            (struct prof){(char *)counters + i * each, each, start + i * each, PROF_SCALE_MAX};
+    must(sprofil(regions, PROF_REGIONS_MAX, NULL, PROF_USHORT) == 0, "sprofil");
+    must(munmap(regions, size) == 0, "munmap");
+    return one_tick();
+}
+
 static void tick(void)
 {
     size_t size = 1 << 20;
-    unsigned short *counters =
-        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    must(counters != MAP_FAILED, "mmap");
-    memset(counters, 0, size);
+    uintptr_t start = (uintptr_t)spin & ~(uintptr_t)0xfffff;
+    unsigned short *counters = zeroed(size);
     double plain = one_tick();
-    must(profil(counters, size, (uintptr_t)spin & ~(uintptr_t)0xfffff, 65536) == 0, "profil");
+    must(profil(counters, size, start, 65536) == 0, "profil");
     double profiled = one_tick();
+    double of_many = one_tick_of_many(counters, start, size);
     must(profil(counters, size, 0, 0) == 0 && munmap(counters, size) == 0, "profil");
-    printf("tick\t%.0f\nprofiled-tick\t%.0f\n", plain, profiled);
+    printf("tick\t%.0f\nprofiled-tick\t%.0f\nprofiled-tick-1024\t%.0f\n", plain, profiled, of_many);
 }
 
 int main(int argc, char **argv)

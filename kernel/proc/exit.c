@@ -156,7 +156,7 @@ static _Noreturn void end_process(struct process *process)
 {
     if (process == process_first)
         init_ended(process->exit_status);
-    timer_cancel(&process->alarm);
+    timer_cancel(&process->real_timer);
     file_table_close_all(&process->files);
     inode_put(process->cwd);
     release_space(process);

@@ -77,7 +77,7 @@ struct process *process_create(const char *name)
     spin_init(&process->lock, "process");
     list_init(&process->threads);
     waitq_init(&process->thread_ended);
-    mutex_init(&process->alarm_mutex, "alarm");
+    mutex_init(&process->real_mutex, "real timer");
     file_table_init(&process->files);
     prof_init(&process->prof);
     return process;

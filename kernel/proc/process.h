@@ -7,7 +7,7 @@
  * process a zombie, which its parent's waitpid frees.  Orphans become children of process 1.
  *
  * Locks: [T] process_tree_lock, one for all processes: family, process groups, the list of all;
- * outermost of the spin locks.  [p] process.lock, inside it.  [I] fixed.  [m] alarm_mutex.  [1] [p]
+ * outermost of the spin locks.  [p] process.lock, inside it.  [I] fixed.  [m] real_mutex.  [1] [p]
  * only a process with a single thread changes it, under its lock because others read it.
  *
  * A struct process cannot be freed while one of these uses it: one of its threads; a holder of
@@ -20,6 +20,7 @@
 #include "core/list.h"
 #include "core/spin.h"
 #include "fs/file_table.h"
+#include "proc/itimer.h"
 #include "prof/prof.h"
 #include "sched/mutex.h"
 #include "sched/thread.h"
@@ -57,8 +58,11 @@ struct process {
     struct sigaction actions[NSIG]; /* [p] */
     sigset_t pending;               /* [p] signals sent to the process, not to a thread */
     siginfo_t info[NSIG];           /* [p] of the pending signals */
-    struct mutex alarm_mutex;       /* one alarm(2) at a time */
-    struct timer alarm;             /* [m] initialised by alarm(2) when it arms it */
+    struct mutex real_mutex;        /* one call that sets the real timer at a time */
+    struct timer real_timer;        /* [m] ITIMER_REAL; initialised when it is armed */
+    uint64_t real_interval;         /* [m] ticks */
+    struct itimer virtual_timer;    /* [p] ITIMER_VIRTUAL */
+    struct itimer prof_timer;       /* [p] ITIMER_PROF */
 
     struct space *space;     /* [1] [p] NULL once the last thread has released it */
     struct file_table files; /* its own lock */

@@ -18,6 +18,7 @@
  */
 #include "arch/arch.h"
 #include "proc/exit.h"
+#include "proc/itimer.h"
 #include "proc/signal.h"
 #include "prof/prof.h"
 #include "sched/sched.h"
@@ -31,6 +32,8 @@ __attribute__((noinline)) static void do_work(struct thread *thread, uint32_t wo
         exit_thread();
     if (work & WORK_PROF)
         prof_flush(thread);
+    if (work & WORK_ITIMER)
+        itimer_check(thread); /* it may set WORK_SIGNAL again */
     if (work & WORK_SIGNAL)
         signal_deliver(thread);
     if (work & WORK_RESCHED)

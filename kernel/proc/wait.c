@@ -46,8 +46,8 @@ static int find_zombie(struct process *parent, pid_t pid, bool hang, struct proc
 /* Also the ticks of the child's own children that it has waited for. */
 static void add_child_ticks(struct process *parent, const struct process *child)
 {
-    parent->child_ticks.tms_cutime += child->prof.user_ticks + child->child_ticks.tms_cutime;
-    parent->child_ticks.tms_cstime += child->prof.system_ticks + child->child_ticks.tms_cstime;
+    parent->child_ticks.tms_cutime += child->prof.ticks[true] + child->child_ticks.tms_cutime;
+    parent->child_ticks.tms_cstime += child->prof.ticks[false] + child->child_ticks.tms_cstime;
 }
 
 /*

@@ -73,7 +73,9 @@ void prof_tick(struct thread *thread, bool user)
     struct profile *prof = thread->profile;
     if (!prof)
         return; /* one of the kernel's own threads: charged to no process */
-    __atomic_fetch_add(user ? &prof->user_ticks : &prof->system_ticks, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&prof->ticks[user], 1, __ATOMIC_RELAXED);
+    if (prof->timed)
+        __atomic_or_fetch(&thread->work, WORK_ITIMER, __ATOMIC_RELAXED);
     struct prof_pending *pending = pending_of(thread, prof);
     if (!pending)
         return;

@@ -52,7 +52,8 @@ struct prof_pending {
 /* A process's ticks and profile.  Fields: [lock]; the first two are atomic, and `generation` may be
  * read without the lock. */
 struct profile {
-    uint64_t user_ticks, system_ticks; /* of its whole life, profiled or not */
+    uint64_t ticks[2]; /* of its whole life, profiled or not: in the kernel, in user mode (true) */
+    bool timed;        /* an interval timer counts these ticks: each sets WORK_ITIMER */
     struct spinlock lock;
     uint32_t generation; /* odd while profiling is on: incremented when it is turned on or off, by
                             2 when one profile replaces another.  It tells their ticks apart */

@@ -21,10 +21,11 @@ struct space;
 enum thread_state { THREAD_NEW, THREAD_READY, THREAD_RUNNING, THREAD_SLEEPING, THREAD_DEAD };
 
 /* Bits of thread.work: what is to be done before the thread next runs in user mode. */
-#define WORK_RESCHED 1u /* another thread's turn */
-#define WORK_PROF    2u /* ticks are pending: prof_flush() */
-#define WORK_SIGNAL  4u /* a signal may be deliverable */
-#define WORK_EXIT    8u /* the thread is to end: exit_thread() */
+#define WORK_RESCHED 1u  /* another thread's turn */
+#define WORK_PROF    2u  /* ticks are pending: prof_flush() */
+#define WORK_SIGNAL  4u  /* a signal may be deliverable */
+#define WORK_EXIT    8u  /* the thread is to end: exit_thread() */
+#define WORK_ITIMER  16u /* an interval timer may have expired: itimer_check() */
 
 /* When a call that a signal interrupted is made again.  A signal may turn out to be another
  * thread's: then no handler runs. */

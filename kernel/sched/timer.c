@@ -42,6 +42,17 @@ void timer_init(struct timer *timer, void (*expired)(struct timer *timer))
     list_init(&timer->link);
 }
 
+/* [lock of the CPU's timers] */
+static void insert(struct timers *timers, struct timer *timer, uint64_t deadline_ns)
+{
+    __atomic_store_n(&timer->deadline_ns, deadline_ns, __ATOMIC_RELAXED);
+    struct list *place = timers->armed.next;
+    while (place != &timers->armed &&
+           list_entry(place, struct timer, link)->deadline_ns <= deadline_ns)
+        place = place->next;
+    list_insert_before(place, &timer->link);
+}
+
 void timer_arm(struct timer *timer, uint64_t deadline_ns)
 {
     irq_hold();
@@ -49,13 +60,8 @@ void timer_arm(struct timer *timer, uint64_t deadline_ns)
     struct timers *timers = timers_of(cpu);
     spin_lock(&timers->lock);
     assert(!timer->cpu);
-    timer->deadline_ns = deadline_ns;
     __atomic_store_n(&timer->cpu, cpu, __ATOMIC_RELEASE);
-    struct list *place = timers->armed.next;
-    while (place != &timers->armed &&
-           list_entry(place, struct timer, link)->deadline_ns <= deadline_ns)
-        place = place->next;
-    list_insert_before(place, &timer->link);
+    insert(timers, timer, deadline_ns);
     note_first(cpu);
     bool first = timers->armed.next == &timer->link;
     spin_unlock(&timers->lock);
@@ -64,7 +70,21 @@ void timer_arm(struct timer *timer, uint64_t deadline_ns)
     irq_release();
 }
 
-/* timer.cpu stays set while the function runs, so that it does not look finished too early. */
+void timer_repeat(struct timer *timer, uint64_t deadline_ns, uint64_t interval_ns)
+{
+    timer->interval_ns = interval_ns;
+    timer_arm(timer, deadline_ns);
+}
+
+uint64_t timer_deadline(const struct timer *timer)
+{
+    if (!__atomic_load_n(&timer->cpu, __ATOMIC_ACQUIRE))
+        return 0;
+    return __atomic_load_n(&timer->deadline_ns, __ATOMIC_RELAXED);
+}
+
+/* timer.cpu stays set while the function runs, so that it does not look finished too early.  If the
+ * timer repeats it would stay set: clearing the interval ends that. */
 bool timer_cancel(struct timer *timer)
 {
     struct cpu *cpu = __atomic_load_n(&timer->cpu, __ATOMIC_ACQUIRE);
@@ -73,6 +93,7 @@ bool timer_cancel(struct timer *timer)
     struct timers *timers = timers_of(cpu);
     spin_lock(&timers->lock);
     bool armed = timer->cpu && timers->running != timer;
+    __atomic_store_n(&timer->interval_ns, 0, __ATOMIC_RELAXED);
     if (armed) {
         list_remove(&timer->link);
         note_first(cpu); /* an alarm already set for it finds nothing due */
@@ -103,11 +124,29 @@ static struct timer *pop_expired(struct cpu *cpu, uint64_t now_ns)
     return timer;
 }
 
+/* Arms a timer again whose function has returned, unless it was cancelled meanwhile. */
+static void rearm(struct cpu *cpu, struct timer *timer, uint64_t now_ns)
+{
+    struct timers *timers = timers_of(cpu);
+    spin_lock(&timers->lock);
+    timers->running = NULL;
+    uint64_t interval_ns = timer->interval_ns, late_ns = now_ns - timer->deadline_ns;
+    if (interval_ns > 0)
+        insert(timers, timer, now_ns - late_ns % interval_ns + interval_ns);
+    else
+        __atomic_store_n(&timer->cpu, NULL, __ATOMIC_RELEASE);
+    note_first(cpu);
+    spin_unlock(&timers->lock);
+}
+
 void timer_run_expired(uint64_t now_ns)
 {
     struct timer *timer;
     while ((timer = pop_expired(cpu_self(), now_ns))) {
         timer->expired(timer);
-        __atomic_store_n(&timer->cpu, NULL, __ATOMIC_RELEASE); /* its owner may free it now */
+        if (__atomic_load_n(&timer->interval_ns, __ATOMIC_RELAXED) > 0)
+            rearm(cpu_self(), timer, now_ns);
+        else
+            __atomic_store_n(&timer->cpu, NULL, __ATOMIC_RELEASE); /* its owner may free it now */
     }
 }

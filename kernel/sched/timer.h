@@ -1,6 +1,7 @@
 /*
- * Timers: a timer calls its function once, at its deadline (clock_now_ns) or soon after, in
- * interrupt context on the CPU that armed it: the function may not sleep.
+ * Timers: a timer calls its function at its deadline (clock_now_ns) or soon after, in interrupt
+ * context on the CPU that armed it: the function may not sleep.  It does so once, or again and
+ * again until it is cancelled.
  */
 #ifndef SCHED_TIMER_H
 #define SCHED_TIMER_H
@@ -13,7 +14,8 @@ struct cpu;
 
 struct timer {
     struct list link;
-    uint64_t deadline_ns;
+    uint64_t deadline_ns; /* atomic: changes whenever it repeats */
+    uint64_t interval_ns; /* atomic: 0: once */
     void (*expired)(struct timer *timer);
     struct cpu *cpu; /* where it is armed or its function runs; NULL when neither */
 };
@@ -24,8 +26,16 @@ void timer_init(struct timer *timer, void (*expired)(struct timer *timer));
  * was cancelled. */
 void timer_arm(struct timer *timer, uint64_t deadline_ns);
 
-/* When it returns the function is not running and will not run.  True if it was still armed.
- * Not from the timer's own function; hold no lock which that function takes. */
+/* Arms it like timer_arm(), to repeat: the next deadlines are whole intervals after the first,
+ * however late each is met; those that pass meanwhile are left out. */
+void timer_repeat(struct timer *timer, uint64_t deadline_ns, uint64_t interval_ns);
+
+/* The deadline of a timer that is armed, or whose function is running; otherwise 0. */
+uint64_t timer_deadline(const struct timer *timer);
+
+/* When it returns the function is not running and will not run.  True if it was still armed; a
+ * timer that repeats is not while its function runs.  Not from the timer's own function; hold no
+ * lock which that function takes. */
 bool timer_cancel(struct timer *timer);
 
 /* ---- inside sched/ ---- */

@@ -124,8 +124,8 @@ static struct procinfo describe(struct process *process)
     struct procinfo info = {.pi_pid = process->pid,
                             .pi_ppid = process->parent ? process->parent->pid : 0,
                             .pi_pgid = process->pgid,
-                            .pi_utime = process->prof.user_ticks,
-                            .pi_stime = process->prof.system_ticks};
+                            .pi_utime = process->prof.ticks[true],
+                            .pi_stime = process->prof.ticks[false]};
     spin_lock(&process->lock);
     info.pi_threads = process->nthreads;
     info.pi_state = state_of(process);

@@ -1,10 +1,10 @@
-/* The calls about time: sleeping, clocks, ticks, alarms. */
+/* The calls about time: sleeping, clocks, ticks, interval timers. */
 #include "arch/usercopy.h"
 #include "core/round.h"
+#include "proc/itimer.h"
 #include "proc/process.h"
 #include "proc/signal.h"
 #include "sched/clock.h"
-#include "sched/timer.h"
 #include "sched/waitq.h"
 #include "sys/syscalls.h"
 #include "sys/timeout.h"
@@ -54,34 +54,81 @@ int64_t sys_times(struct tms *buf)
     spin_lock(&process_tree_lock);
     struct tms ticks = process->child_ticks;
     spin_unlock(&process_tree_lock);
-    ticks.tms_utime = __atomic_load_n(&process->prof.user_ticks, __ATOMIC_RELAXED);
-    ticks.tms_stime = __atomic_load_n(&process->prof.system_ticks, __ATOMIC_RELAXED);
+    ticks.tms_utime = __atomic_load_n(&process->prof.ticks[true], __ATOMIC_RELAXED);
+    ticks.tms_stime = __atomic_load_n(&process->prof.ticks[false], __ATOMIC_RELAXED);
     if (buf && copy_to_user(buf, &ticks, sizeof(ticks)))
         return -EFAULT;
     return clock_ticks();
 }
 
-static void alarm_expired(struct timer *timer)
-{
-    siginfo_t info = {.si_signo = SIGALRM, .si_code = SI_KERNEL};
-    signal_send(list_entry(timer, struct process, alarm), &info);
-}
-
-/* Returns the seconds left of the previous alarm, rounded up: 0 means that there was none.  A timer
- * must not be cancelled or armed under a spin lock that its function takes, so there is a mutex. */
+/* Returns the seconds left of the real timer, rounded up: 0 means that it was stopped. */
 int64_t sys_alarm(unsigned seconds)
 {
-    struct process *process = current_process();
-    struct timer *timer = &process->alarm;
-    uint64_t left_ns = 0;
-    mutex_lock(&process->alarm_mutex);
-    uint64_t now_ns = clock_now_ns();
-    if (timer_cancel(timer))
-        left_ns = timer->deadline_ns > now_ns ? timer->deadline_ns - now_ns : 1;
-    if (seconds > 0) {
-        timer_init(timer, alarm_expired);
-        timer_arm(timer, now_ns + seconds * NS_PER_SEC);
+    struct itimer_state state = {.value = (uint64_t)seconds * clock_hz()}, old;
+    itimer_set(ITIMER_REAL, &state, &old);
+    return div_round_up(old.value, clock_hz());
+}
+
+/* ---- interval timers ---- */
+
+#define USEC_PER_SEC 1000000
+
+static bool is_valid(const struct timeval *time)
+{
+    return time->tv_sec >= 0 && time->tv_sec <= ITIMER_SECONDS_MAX && time->tv_usec >= 0 &&
+           time->tv_usec < USEC_PER_SEC;
+}
+
+static uint64_t ticks_of(const struct timeval *time)
+{
+    return time->tv_sec * clock_hz() + div_round_up(time->tv_usec * clock_hz(), USEC_PER_SEC);
+}
+
+/* Rounded down, so that ticks_of() makes the same number of ticks of it. */
+static struct timeval timeval_of(uint64_t ticks)
+{
+    return (struct timeval){.tv_sec = ticks / clock_hz(),
+                            .tv_usec = ticks % clock_hz() * USEC_PER_SEC / clock_hz()};
+}
+
+static int copy_state(struct itimerval *value, const struct itimer_state *state)
+{
+    struct itimerval times = {.it_interval = timeval_of(state->interval),
+                              .it_value = timeval_of(state->value)};
+    return copy_to_user(value, &times, sizeof(times));
+}
+
+static bool is_itimer(int which)
+{
+    return which == ITIMER_REAL || which == ITIMER_VIRTUAL || which == ITIMER_PROF;
+}
+
+int64_t sys_getitimer(int which, struct itimerval *value)
+{
+    if (!is_itimer(which))
+        return -EINVAL;
+    struct itimer_state state;
+    itimer_get(which, &state);
+    return copy_state(value, &state);
+}
+
+/* The state is stored before the timer is set, too: a bad pointer must not change the timer. */
+int64_t sys_setitimer(int which, const struct itimerval *value, struct itimerval *old)
+{
+    if (!is_itimer(which))
+        return -EINVAL;
+    struct itimerval times;
+    if (copy_from_user(&times, value, sizeof(times)))
+        return -EFAULT;
+    if (!is_valid(&times.it_value) || !is_valid(&times.it_interval))
+        return -EINVAL;
+    struct itimer_state state = {ticks_of(&times.it_value), ticks_of(&times.it_interval)};
+    struct itimer_state old_state;
+    if (old) {
+        itimer_get(which, &old_state);
+        if (copy_state(old, &old_state))
+            return -EFAULT;
     }
-    mutex_unlock(&process->alarm_mutex);
-    return div_round_up(left_ns, NS_PER_SEC);
+    itimer_set(which, &state, &old_state);
+    return old ? copy_state(old, &old_state) : 0;
 }

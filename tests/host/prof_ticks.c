@@ -210,7 +210,7 @@ static void test_at_its_own_pc(void)
     begin();
     ticks(&one, 3, 5, true); /* off: in times(2) only */
     CHECK_EQ(one.work, 0);
-    CHECK_EQ(prof.user_ticks, 5);
+    CHECK_EQ(prof.ticks[true], 5);
     CHECK_EQ(on(&one, buf), 0);
     for (int round = 0; round < 100; round++) {
         ticks(&one, 3, 2, true);
@@ -230,8 +230,8 @@ static void test_at_its_own_pc(void)
     CHECK_EQ(st.ps_user, 300);
     CHECK_EQ(st.ps_system, 400);
     CHECK_EQ(st.ps_counted, 700);
-    CHECK_EQ(prof.user_ticks, 305);
-    CHECK_EQ(prof.system_ticks, 400);
+    CHECK_EQ(prof.ticks[true], 305);
+    CHECK_EQ(prof.ticks[false], 400);
     CHECK_EQ(st.ps_state, PROF_ON);
     CHECK_EQ(st.ps_reason, PROF_NEVER);
     CHECK_EQ(st.ps_hz, 1000);
@@ -435,8 +435,8 @@ static void test_fork(void)
     ticks(&one, 41, 7, false);
     prof_init(&child);
     prof_fork(&prof, &child);
-    CHECK_EQ(child.user_ticks, 0);
-    CHECK_EQ(child.system_ticks, 0);
+    CHECK_EQ(child.ticks[true], 0);
+    CHECK_EQ(child.ticks[false], 0);
     struct profstat st = stat_of(&its);
     CHECK_EQ(st.ps_state, PROF_ON);
     CHECK_EQ(st.ps_reason, PROF_NEVER);
@@ -618,7 +618,7 @@ static void test_parallel(void)
     CHECK_EQ(st.ps_system, THREADS * ROUNDS / 3);
     CHECK_EQ(st.ps_outside, THREADS * ROUNDS / 4);
     CHECK_EQ(st.ps_missed, THREADS * ROUNDS);
-    CHECK_EQ(prof.user_ticks, THREADS * ROUNDS / 3 * 2);
+    CHECK_EQ(prof.ticks[true], THREADS * ROUNDS / 3 * 2);
     CHECK_EQ(buf[0] + buf[1], 2 * 65535);
     CHECK_EQ(st.ps_counted, 2 * 65535);
 }

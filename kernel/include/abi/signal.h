@@ -10,25 +10,26 @@
 
 #include <abi/types.h>
 
-#define SIGHUP   1
-#define SIGINT   2
-#define SIGQUIT  3
-#define SIGILL   4
-#define SIGTRAP  5
-#define SIGABRT  6
-#define SIGBUS   7
-#define SIGFPE   8
-#define SIGKILL  9 /* can be neither caught, blocked nor ignored */
-#define SIGUSR1  10
-#define SIGSEGV  11
-#define SIGUSR2  12
-#define SIGPIPE  13
-#define SIGALRM  14
-#define SIGTERM  15
-#define SIGCHLD  17 /* ignored by default */
-#define SIGWINCH 28 /* ignored by default */
-#define SIGPROF  27
-#define NSIG     32 /* signal numbers are 1 to NSIG - 1 */
+#define SIGHUP    1
+#define SIGINT    2
+#define SIGQUIT   3
+#define SIGILL    4
+#define SIGTRAP   5
+#define SIGABRT   6
+#define SIGBUS    7
+#define SIGFPE    8
+#define SIGKILL   9 /* can be neither caught, blocked nor ignored */
+#define SIGUSR1   10
+#define SIGSEGV   11
+#define SIGUSR2   12
+#define SIGPIPE   13
+#define SIGALRM   14
+#define SIGTERM   15
+#define SIGCHLD   17 /* ignored by default */
+#define SIGVTALRM 26
+#define SIGPROF   27
+#define SIGWINCH  28 /* ignored by default */
+#define NSIG      32 /* signal numbers are 1 to NSIG - 1 */
 
 typedef uint32_t sigset_t; /* bit n stands for signal n */
 typedef void (*sighandler_t)(int);

@@ -85,7 +85,10 @@
     CALL(60, profstat, profstat, int, (struct profstat *stat))                                     \
     /* to the thread of the calling process that has this thread pointer */                        \
     CALL(61, thread_kill, __thread_kill, int, (void *tls, int sig))                                \
-    CALL(62, sprofil, sprofil, int, (const struct prof *regions, int n, struct timeval *tick, unsigned flags))
+    CALL(62, sprofil, sprofil, int, (const struct prof *regions, int n, struct timeval *tick, unsigned flags)) \
+    /* interval timers: abi/time.h */                                                              \
+    CALL(63, setitimer, setitimer, int, (int which, const struct itimerval *value, struct itimerval *old)) \
+    CALL(64, getitimer, getitimer, int, (int which, struct itimerval *value))
 /* clang-format on */
 
 #ifndef __ASSEMBLER__

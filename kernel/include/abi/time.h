@@ -23,6 +23,18 @@ struct tms {
     clock_t tms_cstime;
 };
 
+/* setitimer(2). */
+struct itimerval {
+    struct timeval it_interval; /* what it starts with again when it expires; 0: it stops */
+    struct timeval it_value;    /* what is left until it expires; 0: it is stopped */
+};
+
+#define ITIMER_REAL    0 /* time that passes; SIGALRM.  alarm(2) sets this timer, too */
+#define ITIMER_VIRTUAL 1 /* the process's ticks in user mode; SIGVTALRM */
+#define ITIMER_PROF    2 /* its ticks in user mode and in the kernel; SIGPROF */
+
+#define ITIMER_SECONDS_MAX 0xffffffff
+
 typedef int clockid_t;
 #define CLOCK_REALTIME  0 /* set from the machine's real-time clock at boot */
 #define CLOCK_MONOTONIC 1 /* since boot */

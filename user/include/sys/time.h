@@ -9,6 +9,12 @@ struct timezone {
 };
 
 int gettimeofday(struct timeval *now, void *zone);
+/* The process's interval timers, which its threads share: ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF.
+ * Values are rounded up to the clock's tick.  0, or -1 with EINVAL or EFAULT and nothing changed.
+ */
+int setitimer(int which, const struct itimerval *value, struct itimerval *old); /* old: or NULL */
+int getitimer(int which, struct itimerval *value);
+
 int utimes(const char *path, const struct timeval times[2]); /* NULL: now */
 
 #define timerclear(t) ((t)->tv_sec = (t)->tv_usec = 0)

@@ -60,6 +60,7 @@ char *strsignal(int sig)
         [SIGALRM] = "Alarm clock",
         [SIGTERM] = "Terminated",
         [SIGCHLD] = "Child ended",
+        [SIGVTALRM] = "Virtual timer",
         [SIGPROF] = "Profiling timer",
         [SIGWINCH] = "Window size changed",
     };

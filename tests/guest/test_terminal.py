@@ -72,6 +72,16 @@ def test_interrupt_ends_a_program_and_not_the_shell(terminal):
     terminal.gives("echo $?", "130")
 
 
+def test_interrupt_ends_a_profiled_basic_program_with_its_report(terminal):
+    terminal.type("printf '1 FOR I = 1 TO 3000\\n2 NEXT I\\n3 PRINT \"%s\"\\n4 GOTO 4\\n' "
+                  "started >/tmp/p; basic -p /tmp/p")
+    terminal.child.expect("\nstarted\r?\n")
+    terminal.type("\x03", end="")
+    terminal.child.expect("%  2 NEXT I\r?\n")
+    terminal.prompt()
+    terminal.gives("echo $?", "0")
+
+
 def test_interrupt_ends_a_pipeline(terminal):
     terminal.type("(echo st''arted >/dev/console; cat /dev/zero) | cat | cat >/dev/null")
     terminal.child.expect("\nstarted\r?\n")

@@ -88,7 +88,17 @@ const struct line *program_find(int number);
 /* run.c */
 void run_program(void);
 
+/* Both may be called by a signal's handler.  The line that runs, or NULL; and the program ends
+ * before its next line. */
+const struct line *run_line(void);
+void run_stop(void);
+
 /* Ends the program: "basic: line N: what". */
 _Noreturn void run_fail(const char *what);
+
+/* profile.c: the ticks of each line, from profile_start(), when the program is loaded, to
+ * profile_report(), which prints them on stderr if there was a start. */
+void profile_start(void);
+void profile_report(void);
 
 #endif

@@ -1,6 +1,7 @@
 /* Statements. */
 #include "basic.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,8 @@ struct loop {
     const struct line *body;
 };
 
-static const struct line *here; /* the line that runs */
+static const struct line *volatile here; /* the line that runs */
+static volatile sig_atomic_t stopped;
 static const struct line *next; /* the one after it; NULL: the end */
 static struct loop loops[DEPTH_MAX];
 static int loop_count;
@@ -29,6 +31,7 @@ _Noreturn void run_fail(const char *what)
         fprintf(stderr, "basic: line %d: %s\n", here->number, what);
     else
         fprintf(stderr, "basic: %s\n", what);
+    profile_report();
     exit(1);
 }
 
@@ -257,11 +260,21 @@ static void run_statement(struct scanner *scanner)
         run_fail("unexpected text at the end of the line");
 }
 
+const struct line *run_line(void)
+{
+    return here;
+}
+
+void run_stop(void)
+{
+    stopped = 1;
+}
+
 void run_program(void)
 {
     struct scanner scanner;
 
-    for (here = program_first(); here; here = next) {
+    for (here = program_first(); here && !stopped; here = next) {
         next = program_next(here);
         scan_start(&scanner, here->text);
         if (scanner.token != TOKEN_END)

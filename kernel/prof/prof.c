@@ -21,6 +21,7 @@
 #include "core/cpu.h"
 #include "core/panic.h"
 #include "sched/clock.h"
+#include "sched/sched.h"
 #include "sched/thread.h"
 #include "vm/space.h"
 #include <abi/errno.h>
@@ -225,17 +226,21 @@ static bool is_writable(struct space *space, const struct prof_histogram *h)
     return h->nbytes == 0 || space_allows(space, h->counters, h->nbytes, SPACE_WRITE);
 }
 
-static bool all_writable(struct space *space, const struct prof_table *table)
+/* Lets others run in between: each look takes a time proportional to the space's regions. */
+static bool all_writable(struct thread *thread, const struct prof_table *table)
 {
-    for (uint32_t i = 0; i < table->count; i++)
-        if (!is_writable(space, prof_table_at(table, i)))
+    for (uint32_t i = 0; i < table->count; i++) {
+        if (!is_writable(thread->space, prof_table_at(table, i)))
             return false;
-    return is_writable(space, &table->overflow);
+        if (__atomic_load_n(&thread->work, __ATOMIC_RELAXED) & WORK_RESCHED)
+            sched_yield();
+    }
+    return is_writable(thread->space, &table->overflow);
 }
 
 int prof_set(struct thread *thread, struct prof_table *table)
 {
-    if (!all_writable(thread->space, table)) {
+    if (!all_writable(thread, table)) {
         prof_table_free(table);
         prof_stop(thread, PROF_FAULT);
         return -EFAULT;

@@ -446,6 +446,48 @@ static void test_timers(void)
     CHECK(!timer_cancel(&timers[1]));
 }
 
+/* A timer that repeats: whole intervals from its first deadline, however late; what has passed is
+ * left out; cancelling it ends that, in its function, too. */
+static bool cancels;
+
+static void repeated(struct timer *timer)
+{
+    expired++;
+    if (cancels)
+        timer->interval_ns = 0; /* as timer_cancel() does, which waits for this function */
+}
+
+static void test_repeating(void)
+{
+    boot("10", 0);
+    expired = 0;
+    struct timer *timer = &timers[0];
+    timer_init(timer, repeated);
+    uint64_t start_ns = reading_ns;
+    timer_repeat(timer, start_ns + 1000, 300);
+    for (int i = 0; i < 10; i++) {
+        CHECK_EQ(timer_deadline(timer), start_ns + 1000 + i * 300);
+        CHECK_EQ(alarm_ns, timer_deadline(timer));
+        reading_ns = alarm_ns + i; /* late */
+        clock_interrupt(false);
+        CHECK_EQ(expired, i + 1);
+    }
+    reading_ns = start_ns + 1000 + 20 * 300 + 299;
+    clock_interrupt(false);
+    CHECK_EQ(expired, 11);
+    CHECK_EQ(timer_deadline(timer), start_ns + 1000 + 21 * 300);
+    cancels = true;
+    to_alarm(false);
+    CHECK_EQ(expired, 12);
+    CHECK_EQ(timer_deadline(timer), 0);
+    CHECK_EQ(alarm_ns, UINT64_MAX);
+    cancels = false;
+    timer_repeat(timer, reading_ns + 1000, 300);
+    CHECK(timer_cancel(timer));
+    CHECK_EQ(timer_deadline(timer), 0);
+    CHECK_EQ(timer->interval_ns, 0);
+}
+
 int main(void)
 {
     test_hz();
@@ -458,5 +500,6 @@ int main(void)
     test_due_at_switch();
     test_slices();
     test_timers();
+    test_repeating();
     return 0;
 }

@@ -48,7 +48,8 @@ static void real_expired(struct timer *timer)
 /* [real_mutex] */
 static void get_real(const struct process *process, struct itimer_state *state)
 {
-    uint64_t now_ns = clock_now_ns(), deadline_ns = timer_deadline(&process->real_timer);
+    uint64_t deadline_ns = timer_deadline(&process->real_timer);
+    uint64_t now_ns = clock_now_ns(); /* later: meanwhile the timer may have repeated */
     *state = (struct itimer_state){0};
     if (deadline_ns > 0) {
         state->value = deadline_ns > now_ns ? ns_to_ticks(deadline_ns - now_ns) : 1;

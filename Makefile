@@ -91,9 +91,10 @@ mutants: ## apply each edit in tests/mutants: the tests that it names must fail;
 #=   LLVM=1             clang and lld instead of gcc and GNU ld; outputs in build/llvm
 #=   CROSS=PREFIX       of the x86-64 tools, such as x86_64-elf-; found automatically if not given
 #=   HOSTCC=cc          the compiler of what runs here
+#=   PROFILE=1          all programs are built with -pg: they count calls (doc/profiling.md)
 #=   FSSIZE=64M         size of the file system image
 #=   V=1 WERROR=1       show whole commands; warnings are errors (as with CI=1)
-VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM CROSS HOSTCC FSSIZE V WERROR CI T M
+VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM CROSS HOSTCC FSSIZE PROFILE V WERROR CI T M
 
 given = $(foreach name,$(.VARIABLES),$(if $(filter command,$(origin $(name))),$(name)))
 $(foreach name,$(filter-out $(VARIABLES),$(given)),$(error $(name)=$(value $(name)): \

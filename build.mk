@@ -3,6 +3,7 @@
 LLVM ?= 0
 CROSS ?=
 FSSIZE ?= 64M
+PROFILE ?= 0
 V ?= 0
 CI ?= 0
 WERROR ?= $(CI)
@@ -117,11 +118,16 @@ $(KERNEL_ELF): $(B)/kernel/ksyms.o $(B)/kernel/pass1.map
 
 LIBC := $(B)/user/libc.a
 CRT0 := $(B)/user/crt0.o
+GCRT0 := $(B)/user/gcrt0.o
 LIBC_SRCS := $(call find_sources,user/lib)
-LIBC_OBJS := $(call objects,$(filter-out user/lib/crt0.%,$(LIBC_SRCS)))
+LIBC_OBJS := $(call objects,$(filter-out user/lib/crt0.% user/lib/gcrt0.%,$(LIBC_SRCS)))
 CRT0_OBJ := $(call objects,$(filter user/lib/crt0.%,$(LIBC_SRCS)))
+GCRT0_OBJ := $(call objects,$(filter user/lib/gcrt0.%,$(LIBC_SRCS)))
 
-libc: $(LIBC) $(CRT0)
+libc: $(LIBC) $(CRT0) $(GCRT0)
+
+# Called by mcount, when the vector registers hold the program's arguments.
+$(B)/user/lib/gmon/arcs.c.o: private LIBC_FLAGS += -mgeneral-regs-only
 
 $(eval $(call stamp,$(B)/user/flags,$(CC) $(LIBC_FLAGS) $(USER_LD) $(LIBGCC)))
 $(eval $(call stamp,$(B)/user/objects,$(LIBC_OBJS)))
@@ -139,23 +145,36 @@ $(LIBC): $(LIBC_OBJS) $(B)/user/objects
 $(CRT0): $(CRT0_OBJ)
 	@cp $< $@
 
+$(GCRT0): $(CRT0_OBJ) $(GCRT0_OBJ)
+	$(Q)$(LD) -r -o $@ $^
+
 # $(call programs,SOURCE FOLDER,OUTPUT FOLDER,FLAGS): SOURCE/NAME.c, or all SOURCE/NAME/*.c
 # together, becomes OUTPUT/bin/NAME, and OUTPUT/debug/NAME with debug information for gdb.
 names = $(sort $(basename $(notdir $(wildcard $1/*.c))) $(notdir $(patsubst %/,%,$(dir $(wildcard $1/*/*.c)))))
 
+# A line `flags: -pg` in one of a program's files, as a comment of its own, has all of them compiled
+# so; PROFILE=1 has all programs.  What is compiled with -pg is linked with gcrt0.o.
+flags_in = $(sort $(foreach file,$1,$(if $(filter $(file),$(FLAGGED)),\
+    $(shell sed -n 's,^/\* flags: \(.*\) \*/$$,\1,p' $(file)))) $(PG))
+flagged = $(shell grep -ls '^/\* flags: ' $(wildcard $1/*.c $1/*/*.c) /dev/null)
+PG := $(if $(call on,$(PROFILE)),-pg)
+
 define programs
+$(eval FLAGGED := $(call flagged,$1))
+$(eval $(call stamp,$2/program-flags,$3 $(foreach name,$(call names,$1),\
+    $(call flags_in,$(wildcard $1/$(name).c $1/$(name)/*.c)))))
 $(foreach name,$(call names,$1),$(call program,$1,$2,$(name)))
 
-$2/obj/%.o: $1/% $$(B)/user/flags tools/align
+$2/obj/%.o: $1/% $$(B)/user/flags $2/program-flags tools/align
 	$$(call say,CC,$$<)
 	@mkdir -p $$(@D)
-	$$(Q)$$(CC) $$(USER_FLAGS) $3 -MMD -MP -c -o $$@ $$<
+	$$(Q)$$(CC) $$(USER_FLAGS) $3 $$(PROGRAM_FLAGS) -MMD -MP -c -o $$@ $$<
 	@sh tools/align $$(OBJCOPY) $$@
 
-$2/debug/%: $$(CRT0) $$(LIBC)
+$2/debug/%: $$(CRT0) $$(GCRT0) $$(LIBC)
 	$$(call say,LD,$$@)
 	@mkdir -p $$(@D)
-	$$(Q)$$(USER_LD) -o $$@ $$(CRT0) $$(filter $2/obj/%,$$^) --start-group $$(LIBC) $$(LIBGCC) --end-group
+	$$(Q)$$(USER_LD) -o $$@ $$(if $$(filter -pg,$$(PROGRAM_FLAGS)),$$(GCRT0),$$(CRT0)) $$(filter $2/obj/%,$$^) --start-group $$(LIBC) $$(LIBGCC) --end-group
 
 $2/bin/%: $2/debug/%
 	@mkdir -p $$(@D)
@@ -165,7 +184,9 @@ $2/bin/%: $2/debug/%
 endef
 
 define program
-$2/debug/$3: $(patsubst $1/%,$2/obj/%.o,$(wildcard $1/$3.c $1/$3/*.c))
+$2/debug/$3: $(patsubst $1/%,$2/obj/%.o,$(wildcard $1/$3.c $1/$3/*.c)) $2/program-flags
+$2/debug/$3 $(patsubst $1/%,$2/obj/%.o,$(wildcard $1/$3.c $1/$3/*.c)): \
+    private PROGRAM_FLAGS := $(call flags_in,$(wildcard $1/$3.c $1/$3/*.c))
 
 endef
 
@@ -214,9 +235,10 @@ ruler: $(RULER)
 define image
 $(eval $(call stamp,$1.list,$2 $3))
 
-$1: $3 $(B)/mkfs/mkfs $1.list
+$1: $3 $(CRT0) $(GCRT0) $(B)/mkfs/mkfs $1.list
 	$$(call say,MKFS,$$@)
-	@rm -rf $$@.tree && mkdir -p $$@.tree/bin && cp $3 $$@.tree/bin && \
+	@rm -rf $$@.tree && mkdir -p $$@.tree/bin $$@.tree/usr/lib && cp $3 $$@.tree/bin && \
+	    cp $(CRT0) $(GCRT0) $$@.tree/usr/lib && \
 	    ln -s test '$$@.tree/bin/[' && $4
 	$$(Q)rm -f $$@ && $(B)/mkfs/mkfs -s $2 $$@ $$@.tree
 endef
@@ -296,7 +318,7 @@ $(eval $(call host_program,$(TSAN),fs_threads,$(TSAN_FLAGS)))
 # What only runs on Tally itself is tested in the guest.
 LIBT := $(B)/libt
 LIBT_SRCS := $(filter-out $(addprefix user/lib/,start.c exit.c image.c tls.c profile.c assert.c \
-    locale.c pthread/% signal/% unistd/exec.c unistd/process.c unistd/directory.c \
+    locale.c gcrt0.c gmon/% pthread/% signal/% unistd/exec.c unistd/process.c unistd/directory.c \
     unistd/system_info.c stdlib/system.c stdlib/mktemp.c stdlib/realpath.c stdio/popen.c \
     stdio/temporary.c stdio/err.c stdio/dprintf.c time/clock.c time/filetimes.c), \
     $(filter %.c,$(LIBC_SRCS)))

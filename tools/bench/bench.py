@@ -21,12 +21,13 @@ ROWS = (  # key, work, xv6-public, Linux 6.1
     ("tick", "one clock tick, CPU-bound, not profiled", 6333, 2950),
     ("profiled-tick", "a whole profiled tick", None, 5840),
     ("profiled-tick-1024", "the same, with 1024 regions", None, None),
+    ("pg", "what -pg adds to a call", None, None),
 )
 
 
 def main():
     done = subprocess.run(["tools/run", "EXTRA=tools/bench/work", "DET=1", "SHIFT=0", "CPUS=1",
-                           "CMD=bench", "TIMEOUT=300"], stdout=subprocess.PIPE, text=True)
+                           "CMD=bench; calls", "TIMEOUT=300"], stdout=subprocess.PIPE, text=True)
     if done.returncode != 0:
         sys.stdout.write(done.stdout)
         return done.returncode

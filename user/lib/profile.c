@@ -1,5 +1,6 @@
 /*
- * Profiling any program without rebuilding it.
+ * The profile that a program writes of itself: for prof(1), without rebuilding it, and for one that
+ * was built with -pg (gmon/gmon.c), with the calls.
  *
  * prof(1) runs a program with PROFIL=path in its environment.  Before main this file then turns
  * on profil(2) over the program's own text, and at exit it writes the counters to that path as
@@ -16,6 +17,8 @@
  * - A program may call profil itself.  If it only turns profiling off, the file holds the ticks
  *   before that; if it profiles into its own counters, the file records that it did.
  * - A process killed by a signal, or left by _exit, writes nothing.
+ * - With -pg a fork's child writes a file too, unless prof(1) asked for the file.  Its counters
+ * began as a copy of its parent's, but the kernel's totals are its own: so it writes no totals.
  *
  * Only system calls are used: the hook is in every program and must not pull stdio into it.
  */
@@ -24,6 +27,7 @@
 #include <abi/gmon.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/profil.h>
@@ -32,17 +36,22 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "gmon/arcs.h"
+#include "gmon/gmon.h"
 #include "image.h"
 
 #define VARIABLE "PROFIL="
 
 static struct {
-    const char *path; /* NULL: not profiling */
-    pid_t pid;
-    unsigned short *counters;
+    const char *path;         /* from PROFIL, or NULL */
+    pid_t pid;                /* which began the profile */
+    unsigned short *counters; /* NULL: no profile was begun */
     size_t nbytes;
     uintptr_t low;
-    uint64_t serial; /* profstat's, of the profile begun here */
+    bool on, written;
+    uint64_t serial;     /* profstat's, of the profile begun or resumed here */
+    struct profstat sum; /* of what went before the last pause */
+    uint64_t ended;      /* GMON_ENDED */
     uint64_t start_ns, end_ns;
 } prof;
 
@@ -78,6 +87,44 @@ static const char *environ_take(void)
     return NULL;
 }
 
+void __profile_resume(void)
+{
+    if (!prof.counters || prof.on || prof.written)
+        return;
+    if (profil(prof.counters, prof.nbytes, prof.low, PROF_SCALE_MAX) < 0) {
+        complain("start", prof.path ? prof.path : GMON_NAME);
+        return;
+    }
+    struct profstat st;
+    profstat(&st);
+    prof.serial = st.ps_serial;
+    prof.on = true;
+    if (prof.ended != GMON_REPLACED)
+        prof.ended = 0;
+}
+
+void __profile_begin(uintptr_t low, uintptr_t high)
+{
+    low &= ~1ul;
+    size_t nbytes = (high + 1 - low) & ~1ul;
+    if (prof.on && low == prof.low && nbytes == prof.nbytes)
+        return; /* prof(1) asked for the same */
+    void *counters = mmap(NULL, nbytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (counters == MAP_FAILED) {
+        complain("get memory for", prof.path ? prof.path : GMON_NAME);
+        return;
+    }
+    prof.counters = counters;
+    prof.low = low;
+    prof.nbytes = nbytes;
+    prof.on = false;
+    prof.sum = (struct profstat){0};
+    prof.ended = 0;
+    prof.pid = getpid();
+    prof.start_ns = now_ns();
+    __profile_resume();
+}
+
 void __profile_start(void)
 {
     const char *path = environ_take();
@@ -85,27 +132,11 @@ void __profile_start(void)
 
     if (!path || !text)
         return;
-    prof.low = text->vaddr & ~1ul;
-    prof.nbytes = (text->vaddr + text->memsz + 1 - prof.low) & ~1ul;
-    prof.counters =
-        mmap(NULL, prof.nbytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (prof.counters == MAP_FAILED) {
-        complain("get memory for", path);
-        return;
-    }
-    prof.start_ns = now_ns();
-    if (profil(prof.counters, prof.nbytes, prof.low, PROF_SCALE_MAX) < 0) {
-        complain("start", path);
-        return;
-    }
-    struct profstat st;
-    profstat(&st);
-    prof.serial = st.ps_serial;
-    prof.pid = getpid();
     prof.path = path;
+    __profile_begin(text->vaddr, text->vaddr + text->memsz);
 }
 
-static int write_all(int fd, const void *buf, size_t n)
+int __write_all(int fd, const void *buf, size_t n)
 {
     const char *p = buf;
 
@@ -127,12 +158,37 @@ static int write_all(int fd, const void *buf, size_t n)
 static uint64_t stop(struct profstat *st)
 {
     profstat(st);
-    if (st->ps_serial != prof.serial)
+    if (st->ps_serial != prof.serial && prof.pid == getpid()) /* a child's are numbered anew */
         return GMON_REPLACED;
     uint64_t ended = st->ps_state == PROF_ON ? 0 : st->ps_reason;
     profil(NULL, 0, 0, 0);
     profstat(st);
     return ended;
+}
+
+/* The profile so far goes into prof.sum. */
+static void turn_off(uint64_t reason)
+{
+    struct profstat st;
+    uint64_t ended = stop(&st);
+
+    prof.on = false;
+    if (prof.ended != GMON_REPLACED)
+        prof.ended = ended ? ended : reason;
+    prof.sum.ps_user += st.ps_user;
+    prof.sum.ps_system += st.ps_system;
+    prof.sum.ps_outside += st.ps_outside;
+    prof.sum.ps_full += st.ps_full;
+    prof.sum.ps_missed += st.ps_missed;
+    prof.sum.ps_forked += st.ps_forked;
+    prof.sum.ps_flags = st.ps_flags;
+    prof.sum.ps_hz = st.ps_hz;
+}
+
+void __profile_pause(void)
+{
+    if (prof.on)
+        turn_off(PROF_CALL);
 }
 
 /* The children's ticks.  Zombies are reaped first, so that they are included; this process is about
@@ -146,8 +202,9 @@ static struct tms children(void)
     return used;
 }
 
-static int write_totals(int fd, const struct profstat *st, uint64_t ended)
+static int write_totals(int fd)
 {
+    const struct profstat *st = &prof.sum;
     struct tms used = children();
     const uint64_t totals[GMON_TOTALS] = {
         [GMON_USER] = st->ps_user,
@@ -156,37 +213,59 @@ static int write_totals(int fd, const struct profstat *st, uint64_t ended)
         [GMON_FULL] = st->ps_full,
         [GMON_MISSED] = st->ps_missed,
         [GMON_FLAGS] = st->ps_flags,
-        [GMON_ENDED] = ended,
+        [GMON_ENDED] = prof.ended,
         [GMON_ELAPSED_NS] = prof.end_ns - prof.start_ns,
         [GMON_FORKED] = st->ps_forked,
         [GMON_CHILD_USER] = used.tms_cutime,
         [GMON_CHILD_SYSTEM] = used.tms_cstime,
+        [GMON_LOST_CALLS] = __arcs_lost ? __arcs_lost() : 0,
     };
     struct gmonrec records[GMON_TOTALS - 1];
 
     for (uint64_t i = 1; i < GMON_TOTALS; i++)
         records[i - 1] = (struct gmonrec){.gr_self = i, .gr_count = totals[i]};
-    return write_all(fd, records, sizeof(records));
+    return __write_all(fd, records, sizeof(records));
+}
+
+static int write_profile(int fd)
+{
+    const struct gmonhdr head = {
+        .gh_lpc = prof.low,
+        .gh_hpc = prof.low + prof.nbytes,
+        .gh_ncnt = prof.nbytes + sizeof(head),
+        .gh_version = GMON_VERSION,
+        .gh_rate = prof.sum.ps_hz,
+    };
+
+    if (__write_all(fd, &head, sizeof(head)) < 0 || __write_all(fd, prof.counters, prof.nbytes) < 0)
+        return -1;
+    if (prof.pid == getpid() && write_totals(fd) < 0)
+        return -1;
+    return __arcs_write ? __arcs_write(fd) : 0;
+}
+
+/* Where the profile goes, or NULL. */
+static const char *find_path(void)
+{
+    if (prof.path)
+        return prof.pid == getpid() ? prof.path : NULL;
+    return __gmon_path ? __gmon_path() : NULL;
 }
 
 void __profile_finish(void)
 {
-    struct gmonhdr head = {.gh_version = GMON_VERSION};
-
-    if (!prof.path || prof.pid != getpid())
+    if (!prof.counters || prof.written)
         return;
-    struct profstat st;
-    uint64_t ended = stop(&st);
+    const char *path = find_path();
+    if (prof.on)
+        turn_off(0);
     prof.end_ns = now_ns();
-    head.gh_lpc = prof.low;
-    head.gh_hpc = prof.low + prof.nbytes;
-    head.gh_ncnt = prof.nbytes + sizeof(head);
-    head.gh_rate = st.ps_hz;
-
-    int fd = open(prof.path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    if (fd < 0 || write_all(fd, &head, sizeof(head)) < 0 ||
-        write_all(fd, prof.counters, prof.nbytes) < 0 || write_totals(fd, &st, ended) < 0)
-        complain("write", prof.path);
+    prof.written = true;
+    if (!path)
+        return;
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (fd < 0 || write_profile(fd) < 0)
+        complain("write", path);
     if (fd >= 0)
         close(fd);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "gmon/gmon.h"
 #include "profile.h"
 #include "thread.h"
 
@@ -25,6 +26,8 @@ _Noreturn void __start(int argc, char **argv, char **envp)
         program_invocation_name = argv[0];
     __tls_start();
     __profile_start();
+    if (__gmon_start)
+        __gmon_start();
     for (size_t i = 0; i < (size_t)(__init_array_end - __init_array_start); i++)
         __init_array_start[i](argc, argv, envp);
     exit(main(argc, argv, environ));

@@ -43,6 +43,7 @@ enum {
     GMON_FORKED,     /* children: each has its own profile */
     GMON_CHILD_USER, /* ticks of the children that were waited for, and theirs */
     GMON_CHILD_SYSTEM, /* the same in the kernel */
+    GMON_LOST_CALLS,   /* with -pg: calls whose arc did not fit into the table */
     GMON_TOTALS,
 };
 

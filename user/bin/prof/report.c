@@ -314,6 +314,9 @@ static void print_unseen(const struct profile *profile)
         printf("Not in this profile: %s; those that it waited for used %.*f s.\n",
                count_of(total[GMON_FORKED], "fork"), places_of(hz),
                (double)(total[GMON_CHILD_USER] + total[GMON_CHILD_SYSTEM]) / hz);
+    if (total[GMON_LOST_CALLS])
+        printf("Not counted: %s, as the table of arcs was full.\n",
+               count_of(total[GMON_LOST_CALLS], "call"));
     print_ending(total[GMON_ENDED]);
 }
 

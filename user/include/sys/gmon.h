@@ -1,7 +1,20 @@
-/* The layout of gmon.out. */
+/* gmon.out, and profiling of a program that is built with -pg (4.4BSD, moncontrol(3)). */
 #ifndef _SYS_GMON_H
 #define _SYS_GMON_H
 
 #include <abi/gmon.h>
+
+/*
+ * A program that is linked with gcrt0.o begins with monstartup over its whole text and ends, by
+ * exit or by return from main, with _mcleanup.
+ *
+ * monstartup begins a profile of the ticks and calls in [low, high), instead of one before.
+ * moncontrol(0) stops the counting of both, moncontrol(1) resumes it.  _mcleanup ends the profile
+ * and writes it; the second does nothing.  All three do nothing in a program without -pg, or
+ * afterwards.
+ */
+void monstartup(unsigned long low, unsigned long high);
+void moncontrol(int mode);
+void _mcleanup(void);
 
 #endif

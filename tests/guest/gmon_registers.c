@@ -1,0 +1,3 @@
+/* With mcount. */
+/* flags: -pg */
+#include "gmon_registers.h"

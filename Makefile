@@ -18,7 +18,7 @@ tools: ## build only mkfs, fsck and fsread
 fs: ## build only the file system image and the host's tools for it
 test-image: ## build only the image with the guest tests
 host-tests: ## build only the programs of the host's tests
-ruler: ## build only QEMU's plugin for make count
+ruler: ## build only QEMU's plugins that count instructions
 
 BUILT := all kernel libc programs tools fs test-image host-tests ruler
 $(BUILT):
@@ -36,9 +36,10 @@ run: ## boot, run CMD='...'; OUT=DIR gets what it left in /out
 qemu: ## boot to a shell in this terminal; its disk is kept in build/disk.img
 qemu-gdb: ## the same, waiting for gdb -x .gdbinit in another terminal
 profile: ## run CMD='...' profiled, and print the host's gprof table
+kprofile: ## run CMD='...' and print where the kernel spent its time
 count: ## run CMD='...' profiled, and print how accurate the profile is (doc/ruler.md)
 
-BOOTED := run qemu qemu-gdb profile count
+BOOTED := run qemu qemu-gdb profile kprofile count
 $(BOOTED):
 	@tools/run $@
 
@@ -72,6 +73,9 @@ grade: ## the points of the profil assignment; writes build/grade.json
 
 bench: ## the cost of common work in guest instructions, beside other systems
 	@$(PYTHON) -B tools/bench/bench.py
+
+conformance: ## which test shows each promise of the manuals: writes doc/conformance.md
+	@$(PYTHON) -B tools/conformance
 
 mutants: ## apply each edit in tests/mutants: the tests that it names must fail; M=NAME tries one
 	@$(PYTHON) -B tools/mutants $(MAKE) $(PYTHON) $(M)
@@ -107,4 +111,4 @@ help: ## list the targets and the variables
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 	@echo 'Variables:'; sed -n 's/^#= //p' Makefile
 
-.PHONY: $(BUILT) $(BOOTED) clean setup setup-prove test lint prove grade bench mutants help always
+.PHONY: $(BUILT) $(BOOTED) clean setup setup-prove test lint prove grade bench mutants conformance help always

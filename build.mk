@@ -28,11 +28,13 @@ ifeq ($(call on,$(LLVM)),)
 CC := $(CROSS)gcc
 LD := $(CROSS)ld
 CC_FLAGS := -fno-tree-loop-distribute-patterns -fno-reorder-blocks-and-partition
+FRAMES := -pg -mnop-mcount -fno-schedule-insns2
 USER_BASE := -Ttext-segment=0x400000
 else
 CC := clang --target=x86_64-linux-gnu
 LD := ld.lld
 CC_FLAGS :=
+FRAMES := -mllvm -enable-shrink-wrap=false
 USER_BASE := --image-base=0x400000
 endif
 AR := $(CROSS)ar
@@ -54,9 +56,13 @@ KERNEL_FLAGS := $(COMMON) $(CC_FLAGS) $(WARN) -ffreestanding -mcmodel=kernel -mn
     -mgeneral-regs-only -Ikernel -Ikernel/include -Ikernel/arch/x86
 USER_FLAGS := $(COMMON) -Iuser/include -Ikernel/include -D__tally__=1 \
     -U__linux__ -U__linux -Ulinux -U__gnu_linux__ -ffunction-sections -fdata-sections
-LIBC_FLAGS := $(USER_FLAGS) $(CC_FLAGS) $(WARN) -ffreestanding
+LIBC_FLAGS := $(USER_FLAGS) $(CC_FLAGS) $(FRAMES) $(WARN) -ffreestanding
 USER_LD := $(LD) -static -nostdlib --gc-sections --build-id=none $(USER_BASE) \
     -z max-page-size=4096 -z separate-code -z noexecstack
+# FRAMES: every function of a program makes a frame first and ends it last, so that its callers are
+# found (doc/profiling.md, "Stack samples").  gcc leaves the frame out of a function that calls no
+# other, unless that is profiled; so it is, with a NOP in the place of mcount's call.  clang makes it
+# only where it is needed, unless it is told not to.
 KERNEL_LD := $(LD) -static -nostdlib --build-id=none -z max-page-size=4096 -z noexecstack \
     -T kernel.ld
 HOST_FLAGS := -std=gnu11 -O2 -g $(WARN)
@@ -126,8 +132,9 @@ GCRT0_OBJ := $(call objects,$(filter user/lib/gcrt0.%,$(LIBC_SRCS)))
 
 libc: $(LIBC) $(CRT0) $(GCRT0)
 
-# Called by mcount, when the vector registers hold the program's arguments.
-$(B)/user/lib/gmon/arcs.c.o: private LIBC_FLAGS += -mgeneral-regs-only
+# Has mcount, which is called when the vector registers hold the program's arguments.  Where it ends
+# with a call, clang 14 would restore the registers and then jump, with the call's arguments lost.
+$(B)/user/lib/gmon/arcs.c.o: private LIBC_FLAGS += -mgeneral-regs-only -fno-optimize-sibling-calls
 
 $(eval $(call stamp,$(B)/user/flags,$(CC) $(LIBC_FLAGS) $(USER_LD) $(LIBGCC)))
 $(eval $(call stamp,$(B)/user/objects,$(LIBC_OBJS)))
@@ -149,15 +156,36 @@ $(GCRT0): $(CRT0_OBJ) $(GCRT0_OBJ)
 	$(Q)$(LD) -r -o $@ $^
 
 # $(call programs,SOURCE FOLDER,OUTPUT FOLDER,FLAGS): SOURCE/NAME.c, or all SOURCE/NAME/*.c
-# together, becomes OUTPUT/bin/NAME, and OUTPUT/debug/NAME with debug information for gdb.
+# together, becomes OUTPUT/bin/NAME, with line numbers for prof, and OUTPUT/debug/NAME with all debug
+# information for gdb.
 names = $(sort $(basename $(notdir $(wildcard $1/*.c))) $(notdir $(patsubst %/,%,$(dir $(wildcard $1/*/*.c)))))
 
-# A line `flags: -pg` in one of a program's files, as a comment of its own, has all of them compiled
-# so; PROFILE=1 has all programs.  What is compiled with -pg is linked with gcrt0.o.
-flags_in = $(sort $(foreach file,$1,$(if $(filter $(file),$(FLAGGED)),\
-    $(shell sed -n 's,^/\* flags: \(.*\) \*/$$,\1,p' $(file)))) $(PG))
-flagged = $(shell grep -ls '^/\* flags: ' $(wildcard $1/*.c $1/*/*.c) /dev/null)
+# Lines of their own in one of a program's files, as comments, have all of them compiled so:
+#     flags: -pg         with these flags; PROFILE=1 has -pg for all programs.  What is compiled with
+#                        -pg is linked with gcrt0.o.
+#     dialect: NAME      for the system whose manual user/compat/NAME follows: its headers are
+#                        found before ours.
+# $(call flagged,FOLDER): FILE=WORD for each word of such lines.
+flagged = $(shell awk '/^\/\* (flags|dialect): .* \*\/$$/ { for (i = 3; i < NF; i++) \
+    print FILENAME "=" ($$2 == "dialect:" ? "dialect:" : "") $$i }' $(wildcard $1/*.c $1/*/*.c) /dev/null)
+said_in = $(sort $(foreach file,$1,$(patsubst $(file)=%,%,$(filter $(file)=%,$(FLAGGED)))))
+flags_in = $(call flags_of,$(call said_in,$1)) $(PG)
+flags_of = $(call dialect_flags,$(patsubst dialect:%,%,$(filter dialect:%,$1))) $(filter-out dialect:%,$1)
 PG := $(if $(call on,$(PROFILE)),-pg)
+
+# user/compat/NAME/profil.h is for manuals that name no header: it is included by itself.  Programs
+# from before prototypes declare neither functions nor int.
+DIALECTS := $(notdir $(wildcard user/compat/*))
+OLD_DIALECTS := v7 bsd42 bsd43 aix
+OLD_FLAGS := -fno-builtin -Wno-implicit-function-declaration -Wno-implicit-int -Wno-return-type \
+    -Wno-missing-parameter-type -Wno-unknown-warning-option -Wno-deprecated-non-prototype
+dialect_flags = $(if $1,$(if $(filter-out $(DIALECTS),$1)$(word 2,$1),$(error dialect $1: \
+    a program has one of $(DIALECTS))))$(1:%=-Iuser/compat/%) $(if $(filter $(OLD_DIALECTS),$1),$(OLD_FLAGS)) \
+    $(if $(wildcard $(1:%=user/compat/%/profil.h)),-include profil.h)
+
+# What a program with these flags begins with.  With -pg the kernel writes the profile of one that
+# follows OpenBSD's manual: the library has the code for that, and only such a program wants it.
+start_of = $(if $(filter -pg,$1),$(GCRT0) $(if $(filter -Iuser/compat/openbsd,$1),-u __gprofil_begin),$(CRT0))
 
 define programs
 $(eval FLAGGED := $(call flagged,$1))
@@ -168,17 +196,19 @@ $(foreach name,$(call names,$1),$(call program,$1,$2,$(name)))
 $2/obj/%.o: $1/% $$(B)/user/flags $2/program-flags tools/align
 	$$(call say,CC,$$<)
 	@mkdir -p $$(@D)
-	$$(Q)$$(CC) $$(USER_FLAGS) $3 $$(PROGRAM_FLAGS) -MMD -MP -c -o $$@ $$<
+	$$(Q)$$(CC) $$(filter -I%,$$(PROGRAM_FLAGS)) $$(USER_FLAGS) $3 \
+	    $$(if $$(filter -pg -fomit-frame-pointer,$$(PROGRAM_FLAGS)),,$$(FRAMES)) $$(PROGRAM_FLAGS) \
+	    -MMD -MP -c -o $$@ $$<
 	@sh tools/align $$(OBJCOPY) $$@
 
 $2/debug/%: $$(CRT0) $$(GCRT0) $$(LIBC)
 	$$(call say,LD,$$@)
 	@mkdir -p $$(@D)
-	$$(Q)$$(USER_LD) -o $$@ $$(if $$(filter -pg,$$(PROGRAM_FLAGS)),$$(GCRT0),$$(CRT0)) $$(filter $2/obj/%,$$^) --start-group $$(LIBC) $$(LIBGCC) --end-group
+	$$(Q)$$(USER_LD) -o $$@ $$(call start_of,$$(PROGRAM_FLAGS)) $$(filter $2/obj/%,$$^) --start-group $$(LIBC) $$(LIBGCC) --end-group
 
 $2/bin/%: $2/debug/%
 	@mkdir -p $$(@D)
-	@$$(OBJCOPY) --strip-debug $$< $$@
+	@$$(OBJCOPY) --strip-debug --keep-section=.debug_line --keep-section=.debug_line_str $$< $$@
 
 -include $(patsubst $1/%,$2/obj/%.d,$(wildcard $1/*.c $1/*/*.c))
 endef
@@ -221,23 +251,27 @@ $(eval $(call stamp,$(B)/mkfs/objects,$(MKFS_OBJS)))
 $(MKFS_TOOLS:%=$(B)/mkfs/%): $(B)/mkfs/%: $(B)/mkfs/obj/mkfs/%.c.o $(MKFS_OBJS) $(B)/mkfs/objects
 	$(Q)$(HOSTCC) -o $@ $< $(MKFS_OBJS)
 
-# What make count has QEMU load.
-RULER := $(B)/ruler.so
+# What make count has QEMU load, and the same for the kernel's own profile.
+RULERS := $(B)/ruler.so $(B)/kernel_ruler.so
 
-$(RULER): tools/ruler/plugin.c tools/ruler/qemu.h $(B)/mkfs/flags
-	$(call say,HOST,$<)
-	$(Q)$(HOSTCC) $(HOST_FLAGS) -shared -fPIC -fvisibility=hidden -o $@ $<
+$(B)/ruler.so: tools/ruler/plugin.c
+$(B)/kernel_ruler.so: tools/ruler/kernel.c
+$(RULERS): $(B)/%.so: tools/ruler/qemu.h $(B)/mkfs/flags
+	$(call say,HOST,$(filter %.c,$^))
+	$(Q)$(HOSTCC) $(HOST_FLAGS) -shared -fPIC -fvisibility=hidden -o $@ $(filter %.c,$^)
 
-ruler: $(RULER)
+ruler: $(RULERS)
 
-# $(call image,IMAGE,SIZE,PROGRAMS,MORE): a rule for an image with the programs in /bin and what
-# the shell commands MORE put into its folder tree, IMAGE.tree.
+# $(call image,IMAGE,SIZE,PROGRAMS,MORE): a rule for an image with the programs in /bin, their sources
+# in /usr/src, where prof --lines looks for them, and what the shell commands MORE put into its folder
+# tree, IMAGE.tree.
 define image
 $(eval $(call stamp,$1.list,$2 $3))
 
 $1: $3 $(CRT0) $(GCRT0) $(B)/mkfs/mkfs $1.list
 	$$(call say,MKFS,$$@)
-	@rm -rf $$@.tree && mkdir -p $$@.tree/bin $$@.tree/usr/lib && cp $3 $$@.tree/bin && \
+	@rm -rf $$@.tree && mkdir -p $$@.tree/bin $$@.tree/usr/lib $$@.tree/usr/src && cp $3 $$@.tree/bin && \
+	    cp -R user $$@.tree/usr/src && \
 	    cp $(CRT0) $(GCRT0) $$@.tree/usr/lib && \
 	    ln -s test '$$@.tree/bin/[' && $4
 	$$(Q)rm -f $$@ && $(B)/mkfs/mkfs -s $2 $$@ $$@.tree
@@ -247,13 +281,20 @@ $(eval $(call image,$(B)/fs.img,$(FSSIZE),$(BINS),:))
 
 fs: $(B)/fs.img tools
 
-# The image for the guest tests: the same, and the tests as /t/NAME.
+# The image for the guest tests: the same, and tests/guest/NAME.c as /t/NAME, and what shows that a
+# manual's promises are kept, tests/guest/manuals/MANUAL/NAME.c, as /t/MANUAL/NAME.
 TESTS := $(wildcard tests/guest/*.sh)
+MANUALS := $(sort $(patsubst tests/guest/manuals/%/,%,$(dir $(wildcard tests/guest/manuals/*/*.c))))
 $(eval $(call programs,tests/guest,$(B)/tests,$(WARN) -Itests))
+$(foreach manual,$(MANUALS),$(eval $(call programs,tests/guest/manuals/$(manual),$(B)/manuals/$(manual),\
+    $(WARN) -Itests)))
 TEST_BINS := $(addprefix $(B)/tests/bin/,$(call names,tests/guest))
+manual_bins = $(addprefix $(B)/manuals/$1/bin/,$(call names,tests/guest/manuals/$1))
+MANUAL_BINS := $(foreach manual,$(MANUALS),$(call manual_bins,$(manual)))
 
-$(eval $(call image,$(B)/test.img,$(FSSIZE),$(BINS),mkdir $$@.tree/t && cp $(TESTS) $(TEST_BINS) $$@.tree/t))
-$(B)/test.img: $(TESTS) $(TEST_BINS)
+$(eval $(call image,$(B)/test.img,$(FSSIZE),$(BINS),mkdir $$@.tree/t && cp $(TESTS) $(TEST_BINS) $$@.tree/t \
+    $(foreach manual,$(MANUALS),&& mkdir $$@.tree/t/$(manual) && cp $(call manual_bins,$(manual)) $$@.tree/t/$(manual))))
+$(B)/test.img: $(TESTS) $(TEST_BINS) $(MANUAL_BINS)
 
 test-image: kernel tools $(B)/test.img
 
@@ -266,7 +307,7 @@ $(shell mkdir -p '$(X)' && rm -f '$(X)/src' && ln -s "$$(cd '$(EXTRA)' && pwd -P
 $(eval $(call programs,$(X)/src,$(X),))
 EXTRA_BINS := $(addprefix $(X)/bin/,$(call names,$(X)/src))
 OTHER_BINS := $(filter-out $(addprefix %/,$(notdir $(EXTRA_BINS))),$(BINS))
-$(eval $(call image,$(X)/fs.img,$(FSSIZE),$(OTHER_BINS) $(EXTRA_BINS),sh tools/extra $(X)/src $$@.tree))
+$(eval $(call image,$(X)/fs.img,$(FSSIZE),$(OTHER_BINS) $(EXTRA_BINS),sh tools/extra $(X)/src $$@.tree $$@.tree/usr/src/extra))
 $(X)/fs.img: $(X)/changed tools/extra
 
 # As new as what is newest in DIR.
@@ -318,7 +359,7 @@ $(eval $(call host_program,$(TSAN),fs_threads,$(TSAN_FLAGS)))
 # What only runs on Tally itself is tested in the guest.
 LIBT := $(B)/libt
 LIBT_SRCS := $(filter-out $(addprefix user/lib/,start.c exit.c image.c tls.c profile.c assert.c \
-    locale.c gcrt0.c gmon/% pthread/% signal/% unistd/exec.c unistd/process.c unistd/directory.c \
+    locale.c gcrt0.c compat/% gmon/% pthread/% signal/% unistd/exec.c unistd/process.c unistd/directory.c \
     unistd/system_info.c stdlib/system.c stdlib/mktemp.c stdlib/realpath.c stdio/popen.c \
     stdio/temporary.c stdio/err.c stdio/dprintf.c time/clock.c time/filetimes.c), \
     $(filter %.c,$(LIBC_SRCS)))
@@ -398,8 +439,11 @@ endef
 includes = -nostdlibinc $(filter -I% -D% -U%,$1)
 $(eval $(call lint,kernel,kernel/%.c,-ffreestanding $(call includes,$(KERNEL_FLAGS))))
 $(eval $(call lint,user,user/%.c tools/bench/% tools/ruler/work/%,$(call includes,$(USER_FLAGS))))
-$(eval $(call lint,guest,tests/guest/%.c,-Itests $(call includes,$(USER_FLAGS))))
-$(eval $(call lint,host,mkfs/%.c tests/host/%.c tools/ruler/plugin.c,$(HOST_INCLUDE)))
+$(eval $(call lint,guest,$(filter-out tests/guest/manuals/%,$(filter tests/guest/%.c,$(LINTED))),\
+    -Itests $(call includes,$(USER_FLAGS))))
+$(foreach manual,$(MANUALS),$(eval $(call lint,guest-$(manual),tests/guest/manuals/$(manual)/%.c,\
+    $(call dialect_flags,$(filter $(manual),$(DIALECTS))) -Itests $(call includes,$(USER_FLAGS)))))
+$(eval $(call lint,host,mkfs/%.c tests/host/%.c tools/ruler/plugin.c tools/ruler/kernel.c,$(HOST_INCLUDE)))
 
 # --- The rest ---------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
     tests/guest/NAME.c    a program, run in a machine of its own: status 0 is a pass
     tests/guest/NAME.sh   a script for the machine's shell, the same
+    tests/guest/manuals/MANUAL/NAME.c    as tests/guest/NAME.c: doc/adding-a-test.md
     tests/host/NAME.c     a program for the host, which make compiles with sanitizers
     test_*.py             pytest as usual
 
@@ -98,8 +99,9 @@ class GuestItem(ProgramItem):
         settings = dict(word.split("=", 1) for word in self.words)
         want = int(settings.pop("expect_status", 0))
         args = settings.pop("args", "")
-        name = self.path.name
-        command = f"sh /t/{name}" if self.path.suffix == ".sh" else f"/t/{self.path.stem}"
+        folder = "/t" if self.path.parent.name == "guest" else f"/t/{self.path.parent.name}"
+        command = f"sh {folder}/{self.path.name}" if self.path.suffix == ".sh" \
+            else f"{folder}/{self.path.stem}"
         result = Machine().run(f"{command} {args}".strip(), **settings)
         if result.status != want:
             raise Failed(f"{command}: want status {want}, got {result}")
@@ -133,6 +135,8 @@ class ProgramFile(pytest.File):
 
 
 def pytest_collect_file(parent, file_path):
-    if file_path.suffix in (".c", ".sh") and file_path.parent.name in ("host", "guest"):
+    folder = file_path.parent
+    if file_path.suffix in (".c", ".sh") and \
+            (folder.name in ("host", "guest") or folder.parent.name == "manuals"):
         return ProgramFile.from_parent(parent, path=file_path)
     return None

@@ -24,12 +24,18 @@ void arch_panic_begin(void);              /* stops the other CPUs */
 _Noreturn void arch_panic_end(void);      /* ends the machine as panicked */
 void arch_backtrace(void);                /* prints the callers' names */
 
-uint64_t arch_clock_ns(void);    /* since boot, monotonic, the same on all CPUs */
+/* uint64_t arch_clock_ns(void) is inline, in <machine.h>: since boot, monotonic, the same on all
+ * CPUs. */
 uint64_t arch_rtc_seconds(void); /* the calendar clock, seconds since 1970 UTC; boot only */
 
 /* Makes this CPU call clock_interrupt() at deadline_ns or soon after; UINT64_MAX: not at all.
  * now_ns is a recent reading of the clock: the alarm is late by its age.  Interrupts off. */
 void arch_set_alarm(uint64_t deadline_ns, uint64_t now_ns);
+
+/* For an alarm that went off in the kernel and was taken at this pc: where the kernel was.  If it
+ * was held off, that is where interrupts had been turned off.  On the same CPU, in the interrupt,
+ * while irq_trace() is on. */
+uint64_t arch_tick_pc(uint64_t pc);
 
 /* ---- threads ---- */
 
@@ -87,7 +93,8 @@ _Noreturn void arch_enter_user(struct thread *thread);
 void arch_frame_init(struct trap_frame *frame, uint64_t pc, uint64_t sp, uint64_t arg0,
                      uint64_t arg1, uint64_t arg2);
 
-/* uint64_t arch_frame_pc(const struct trap_frame *frame) is inline, in <machine.h>. */
+/* uint64_t arch_frame_pc(const struct trap_frame *frame) and
+ * struct user_place arch_frame_place(const struct trap_frame *frame) are inline, in <machine.h>. */
 uint64_t arch_frame_sp(const struct trap_frame *frame);
 void arch_frame_set_result(struct trap_frame *frame, int64_t result);
 int64_t arch_frame_result(const struct trap_frame *frame);
@@ -125,8 +132,13 @@ _Noreturn void kernel_main(void);
 _Noreturn void sched_begin(void (*entry)(void *arg), void *arg);
 
 /* The CPU's alarm (arch_set_alarm) went off: handles whatever is due (tick, time slice, timers) and
- * sets it again.  Interrupt context.  user: the interrupt became due in user mode. */
-void clock_interrupt(bool user);
+ * sets it again.  Interrupt context.  user: the interrupt became due in user mode.  pc: where it
+ * was taken. */
+void clock_interrupt(bool user, uint64_t pc);
+
+/* Another interrupt has been handled, by the function at pc; the alarm may have gone off meanwhile.
+ * Interrupt context. */
+void clock_after_interrupt(uint64_t pc);
 
 /* What must be done before the calling thread returns to user mode (proc/return.c): the one return
  * path calls it while thread.work is not 0.  Interrupts may be off; they are on when it returns. */

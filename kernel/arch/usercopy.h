@@ -15,6 +15,8 @@
 #include <abi/types.h>
 #include <stdbool.h>
 
+struct user_place;
+
 #define USER_END 0x00007ffffffff000ull /* usercopy.S has the same number */
 
 int copy_from_user(void *dst, const void *user_src, size_t n); /* 0 or -EFAULT */
@@ -25,14 +27,20 @@ int zero_user(void *user_dst, size_t n);                       /* 0 or -EFAULT *
  * found in size bytes. */
 ssize_t string_from_user(char *dst, const char *user_src, size_t size);
 
-/* Reads an aligned 32-bit word in one access. */
+/* Reads a 32-bit word, in one access if it is aligned. */
 int load_user_u32(uint32_t *value, const uint32_t *user_src);
+
+/* Goes from a place in a program to its callers, by frame pointers (arch/callstack.h): stores their
+ * return addresses, no more than max, and leaves the last one's sp and fp in *place.  Ends behind a
+ * return address that is 0 or end, and where the frame pointer is not that of a frame above sp.
+ * Returns how many it stored. */
+uint64_t frames_from_user(struct user_place *place, uint64_t *pcs, uint64_t max, uint64_t end);
 
 /* Adds n, at least 1, to an aligned counter, atomically, but no more than it takes to the ceiling.
  * Returns how much it took to the ceiling: 0 if the counter was there, or above.  -EFAULT with
  * nothing changed. */
-int64_t count_user_u16(uint16_t *user_counter, uint32_t n, uint32_t ceiling);
-int64_t count_user_u32(uint32_t *user_counter, uint32_t n, uint32_t ceiling);
+int64_t count_user_u16(void *user_counter, uint32_t n, uint32_t ceiling);
+int64_t count_user_u32(void *user_counter, uint32_t n, uint32_t ceiling);
 
 static inline bool user_range_ok(uint64_t addr, uint64_t n)
 {

@@ -5,15 +5,30 @@
 void irq_hold(void)
 {
     machine_irq_disable();
-    cpu_self()->irq_depth++;
+    struct cpu *cpu = cpu_self();
+    if (cpu->irq_depth++ == 0)
+        cpu->irq_off_pc = (uint64_t)__builtin_return_address(0);
 }
 
 void irq_release(void)
 {
     struct cpu *cpu = cpu_self();
     assert(cpu->irq_depth > 0);
-    if (--cpu->irq_depth == 0)
-        machine_irq_enable();
+    if (cpu->irq_depth == 1)
+        machine_irq_enable_clear(&cpu->irq_depth);
+    else
+        cpu->irq_depth--;
+}
+
+/* No lock ever has this value in it, so all are taken the long way (core/spin.c). */
+#define NO_HOLDER ((struct cpu *)1)
+
+void irq_trace(bool on)
+{
+    for (uint32_t id = 0; id < cpu_count; id++) {
+        cpu_table[id].irq_off_pc = (uint64_t)irq_hold; /* of holds that began before */
+        __atomic_store_n(&cpu_table[id].unlocked, on ? NO_HOLDER : NULL, __ATOMIC_RELAXED);
+    }
 }
 
 /* Correct with interrupts on, too: a thread that moves between CPUs has a depth of 0 on each. */

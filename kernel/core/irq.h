@@ -14,4 +14,9 @@ void irq_hold(void); /* interrupts are off until the matching release */
 void irq_release(void);
 bool irq_is_held(void);
 
+/* From now on (or not any more) each CPU has in cpu.irq_off_pc where it turned interrupts off: the
+ * pc behind the call of irq_hold() or of the outermost spin_lock().  For the kernel's profile.
+ * What is held at this moment is not noted. */
+void irq_trace(bool on);
+
 #endif

@@ -14,11 +14,15 @@ bool spin_held(const struct spinlock *lock)
     return self->irq_depth > 0 && __atomic_load_n(&lock->holder, __ATOMIC_RELAXED) == self;
 }
 
-void spin_lock(struct spinlock *lock)
+/* Where interrupts were turned off is noted here alone.  So irq_trace() has all locks come here,
+ * but without a test, which would cost the usual way something too: spin_lock() expects in a free
+ * lock what cpu.unlocked says.  That is NULL, which the lock has then, or a value that none ever
+ * has. */
+__attribute__((noinline)) static void lock_slowly(struct spinlock *lock, void *caller)
 {
-    machine_irq_disable();
     struct cpu *self = cpu_self(), *holder = NULL;
-    self->irq_depth++;
+    if (self->irq_depth == 1)
+        self->irq_off_pc = (uint64_t)caller;
     while (!__atomic_compare_exchange_n(&lock->holder, &holder, self, false, __ATOMIC_ACQUIRE,
                                         __ATOMIC_RELAXED)) {
         if (holder == self)
@@ -29,11 +33,23 @@ void spin_lock(struct spinlock *lock)
     }
 }
 
+void spin_lock(struct spinlock *lock)
+{
+    machine_irq_disable();
+    struct cpu *self = cpu_self();
+    struct cpu *holder = __atomic_load_n(&self->unlocked, __ATOMIC_RELAXED);
+    self->irq_depth++;
+    if (!__atomic_compare_exchange_n(&lock->holder, &holder, self, false, __ATOMIC_ACQUIRE,
+                                     __ATOMIC_RELAXED))
+        lock_slowly(lock, __builtin_return_address(0));
+}
+
 void spin_unlock(struct spinlock *lock)
 {
     struct cpu *self = cpu_self();
     assert(lock->holder == self);
-    __atomic_store_n(&lock->holder, NULL, __ATOMIC_RELEASE);
     if (--self->irq_depth == 0)
-        machine_irq_enable();
+        machine_irq_enable_clear(&lock->holder);
+    else
+        __atomic_store_n(&lock->holder, NULL, __ATOMIC_RELEASE);
 }

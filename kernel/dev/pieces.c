@@ -7,9 +7,8 @@
 
 bool pieces_go_on(void)
 {
+    sched_yield_if_due();
     uint32_t work = __atomic_load_n(&current_thread()->work, __ATOMIC_RELAXED);
-    if (work & WORK_RESCHED)
-        sched_yield();
     return !(work & (WORK_SIGNAL | WORK_EXIT));
 }
 

@@ -39,8 +39,11 @@
 #include "fs/path.h"
 #include "mm/page.h"
 #include "proc/exit.h"
+#include "proc/gmon.h"
 #include "proc/image.h"
 #include "proc/process.h"
+#include "proc/program.h"
+#include "proc/record.h"
 #include "proc/signal.h"
 #include "vm/space.h"
 #include <abi/errno.h>
@@ -57,6 +60,7 @@ struct exec {
     const char *path;           /* of the file to run: the program or an interpreter */
     struct inode *inode;        /* that file; holds a reference */
     struct space *space;        /* the new one */
+    struct program *program;    /* a reference */
     char *page;                 /* the file's first page */
     const char *head[HEAD_MAX]; /* arguments in kernel memory, before those of argv */
     unsigned nhead;
@@ -68,6 +72,7 @@ struct exec {
     uint64_t pointer, string, strings_end; /* where the next ones go in the new stack */
     char name[PROC_NAME_MAX + 1];
     struct image image;
+    struct gmon *gmon; /* for a program that was linked with -pg */
     char asked_path[PATH_MAX];
     char line[SCRIPTS_MAX][SCRIPT_LINE_MAX];
 };
@@ -75,15 +80,6 @@ struct exec {
 _Static_assert(sizeof(struct exec) <= PAGE_SIZE, "an exec's variables are one page");
 
 /* ---- finding the program ---- */
-
-static const char *base_name(const char *path)
-{
-    const char *base = path;
-    for (const char *p = path; *p; p++)
-        if (p[0] == '/' && p[1] != '\0')
-            base = p + 1;
-    return base;
-}
 
 static int open_file(struct exec *exec)
 {
@@ -297,6 +293,15 @@ static int build_stack(struct exec *exec)
     return error;
 }
 
+static int describe_program(struct exec *exec)
+{
+    struct inode *cwd = process_cwd();
+    exec->program = program_create(cwd, exec->path, &exec->image);
+    exec->gmon = exec->image.pg ? gmon_create(cwd) : NULL;
+    inode_put(cwd);
+    return exec->program && (exec->gmon || !exec->image.pg) ? 0 : -ENOMEM;
+}
+
 static int build_space(struct exec *exec)
 {
     exec->space = space_create();
@@ -319,35 +324,53 @@ static void switch_program(struct exec *exec)
     struct space *old = process->space;
 
     prof_exec(thread);
+    record_leave_program();
+    struct program *old_program = process->program;
     spin_lock(&process->lock);
+    process->program = exec->program;
     strlcpy(process->name, exec->name, sizeof(process->name));
+    strlcpy(thread->name, exec->name, sizeof(thread->name)); /* no tick comes in between */
     signal_reset_handlers(process);
     process->space = thread->space = exec->space;
     arch_space_load();
     spin_unlock(&process->lock);
+    program_put(old_program);
     if (old)
         space_destroy(old);
 
+    gmon_destroy(process->gmon);
+    process->gmon = exec->gmon;
     file_table_exec(&process->files);
-    strlcpy(thread->name, exec->name, sizeof(thread->name));
     thread->clear_on_exit = NULL;
+    thread->signal_restorer = 0;
     arch_thread_reset(thread);
     arch_frame_init(thread->frame, exec->image.entry, exec->sp, exec->argc,
                     exec->sp + sizeof(uint64_t), exec->sp + (exec->argc + 2) * sizeof(uint64_t));
+    record_enter_program();
+}
+
+static void undo(struct exec *exec)
+{
+    gmon_destroy(exec->gmon);
+    program_put(exec->program);
+    if (exec->space)
+        space_destroy(exec->space);
 }
 
 static int run(struct exec *exec)
 {
-    strlcpy(exec->name, base_name(exec->path), sizeof(exec->name));
+    strlcpy(exec->name, program_base_name(exec->path), sizeof(exec->name));
     int error = find_program(exec);
     if (!error)
         error = build_space(exec);
     if (!error)
+        error = describe_program(exec);
+    if (!error)
         error = exit_other_threads();
     if (!error)
         switch_program(exec);
-    else if (exec->space)
-        space_destroy(exec->space);
+    else
+        undo(exec);
     inode_put(exec->inode);
     return error;
 }

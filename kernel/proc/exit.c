@@ -5,9 +5,10 @@
  * and references that it holds would be lost.  The end of a process sets its flag `exiting` and
  * WORK_EXIT for all its threads, and each calls exit_thread() on its way back to user mode, when
  * its system call is over.  All but the last only leave the list.  The last one has the process to
- * itself: it releases the files, the directory and the address space.  Then, in one step under
- * process_tree_lock, its children become children of process 1, the process becomes a zombie, and
- * the parent is notified.
+ * itself: it writes the profile that gprofil(2) has asked for, releases the files and the
+ * directory, writes the record that profrecord(2) has asked for, and releases the address space.
+ * Then, in one step under process_tree_lock, its children become children of process 1, the process
+ * becomes a zombie, and the parent is notified.
  *
  * A thread that has left the list must not run on the space's page tables, which the last thread
  * frees: it changes to the kernel's own before it leaves.
@@ -37,8 +38,11 @@
 #include "fs/fs.h"
 #include "fs/inode.h"
 #include "proc/futex.h"
+#include "proc/gmon.h"
 #include "proc/process.h"
+#include "proc/record.h"
 #include "proc/signal.h"
+#include "prof/kernel.h"
 #include "sched/sched.h"
 #include "vm/space.h"
 #include <abi/errno.h>
@@ -89,9 +93,9 @@ static void settle(struct thread *thread)
     for (;;) {
         touch_word(thread);
         prof_flush(thread);
+        prof_flush_record(thread);
         spin_lock(&process->lock);
-        if (thread->pending_ticks.count == 0 && thread->pending_ticks.missed == 0 &&
-            (process->exiting || clear_word(thread)))
+        if (prof_is_flushed(thread) && (process->exiting || clear_word(thread)))
             return;
         spin_unlock(&process->lock);
     }
@@ -154,11 +158,15 @@ static _Noreturn void init_ended(int status)
 
 static _Noreturn void end_process(struct process *process)
 {
-    if (process == process_first)
-        init_ended(process->exit_status);
+    gmon_write(process);
     timer_cancel(&process->real_timer);
     file_table_close_all(&process->files);
     inode_put(process->cwd);
+    gmon_destroy(process->gmon);
+    prof_kernel_exit(&process->prof);
+    record_exit();
+    if (process == process_first)
+        init_ended(process->exit_status);
     release_space(process);
 
     spin_lock(&process_tree_lock);

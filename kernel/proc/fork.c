@@ -10,7 +10,10 @@
 #include "core/string.h"
 #include "fs/inode.h"
 #include "mm/page.h"
+#include "proc/gmon.h"
 #include "proc/process.h"
+#include "proc/program.h"
+#include "proc/record.h"
 #include "proc/signal.h"
 #include "sched/sched.h"
 #include "vm/space.h"
@@ -37,7 +40,7 @@ static void enter_user(void *unused)
     arch_enter_user(current_thread());
 }
 
-/* Copies what needs no memory. */
+/* Copies what needs no memory, and can be undone. */
 static void inherit(struct process *parent, struct process *child)
 {
     spin_lock(&parent->lock);
@@ -45,6 +48,8 @@ static void inherit(struct process *parent, struct process *child)
     child->cwd = inode_hold(parent->cwd);
     spin_unlock(&parent->lock);
     file_table_copy(&child->files, &parent->files);
+    child->program = program_hold(parent->program);
+    record_fork(parent, child);
 }
 
 static void inherit_thread(struct thread *parent, struct thread *child)
@@ -52,6 +57,8 @@ static void inherit_thread(struct thread *parent, struct thread *child)
     arch_thread_fork(parent, child);
     arch_frame_set_result(child->frame, 0);
     child->signal_mask = parent->signal_mask;
+    child->signal_restorer = parent->signal_restorer;
+    child->work = WORK_PROF; /* before it runs, prof_flush() begins its own stack samples */
 }
 
 /*
@@ -77,6 +84,28 @@ static int add_child(struct process *child, struct process *parent)
     return error;
 }
 
+/* Copies what needs memory, but for the thread; false, with nothing copied, when it is out. */
+static bool copy_space(struct process *parent, struct process *child)
+{
+    child->space = space_fork(parent->space);
+    if (!child->space)
+        return false;
+    if (gmon_fork(parent, child) == 0)
+        return true;
+    space_destroy(child->space);
+    return false;
+}
+
+/* The opposite of copy_space() and inherit(). */
+static void release(struct process *child)
+{
+    record_unfork(child);
+    file_table_close_all(&child->files);
+    inode_put(child->cwd);
+    gmon_destroy(child->gmon);
+    space_destroy(child->space);
+}
+
 int64_t fork_process(void)
 {
     struct thread *self = current_thread();
@@ -89,8 +118,7 @@ int64_t fork_process(void)
     if (!thread)
         goto no_thread;
     inherit_thread(self, thread);
-    child->space = space_fork(parent->space);
-    if (!child->space)
+    if (!copy_space(parent, child))
         goto no_space;
     inherit(parent, child);
     process_add_thread(child, thread);
@@ -103,9 +131,7 @@ int64_t fork_process(void)
     return result;
 
 not_added:
-    file_table_close_all(&child->files);
-    inode_put(child->cwd);
-    space_destroy(child->space);
+    release(child);
 no_space:
     thread_destroy(thread);
 no_thread:

@@ -7,7 +7,8 @@
  *
  * Restrictions beyond ELF's: the program headers lie in the file's first page, where linkers put
  * them; segments come by ascending address (the ELF standard demands it) and no two share a page,
- * because a page has one protection; no interpreter, since there are no shared libraries.
+ * because a page has one protection; no interpreter, since there are no shared libraries.  A note
+ * is seen if it lies in the first page, too: linkers put notes right behind the program headers.
  *
  * Source: see abi/elf.h.
  */
@@ -18,6 +19,7 @@
 #include "vm/space.h"
 #include <abi/elf.h>
 #include <abi/errno.h>
+#include <abi/gmon.h>
 #include <abi/limits.h>
 
 #define ADDR_LOWEST 0x10000 /* vm/space.c maps nothing lower */
@@ -54,6 +56,25 @@ static bool entry_ok(const struct image *image)
     return false;
 }
 
+/* Whether gcrt0's note is among those in the n bytes. */
+static bool has_pg_note(const char *notes, uint64_t n)
+{
+    struct elf_note note;
+    while (n >= sizeof(note)) {
+        memcpy(&note, notes, sizeof(note));
+        const char *name = notes + sizeof(note);
+        uint64_t nbytes = sizeof(note) + round_up(note.namesz, 4) + round_up(note.descsz, 4);
+        if (nbytes > n)
+            return false;
+        if (note.type == GMON_NOTE_PG && note.namesz == sizeof(GMON_NOTE_NAME) &&
+            memcmp(name, GMON_NOTE_NAME, sizeof(GMON_NOTE_NAME)) == 0)
+            return true;
+        notes += nbytes;
+        n -= nbytes;
+    }
+    return false;
+}
+
 int image_parse(struct image *image, const void *head, size_t n, uint64_t file_size,
                 uint64_t addr_end)
 {
@@ -63,11 +84,14 @@ int image_parse(struct image *image, const void *head, size_t n, uint64_t file_s
     const struct elf_segment *headers = (const void *)((const char *)head + elf->phoff);
     image->entry = elf->entry;
     image->nsegments = 0;
+    image->pg = false;
     image->end = ADDR_LOWEST;
     for (unsigned i = 0; i < elf->phnum; i++) {
         const struct elf_segment *s = &headers[i];
         if (s->type == PT_INTERP)
             return -ENOEXEC;
+        if (s->type == PT_NOTE && s->offset <= n && s->filesz <= n - s->offset)
+            image->pg |= has_pg_note((const char *)head + s->offset, s->filesz);
         if (s->type != PT_LOAD || s->memsz == 0)
             continue;
         if (image->nsegments == IMAGE_SEGMENTS_MAX ||

@@ -4,6 +4,7 @@
 #ifndef PROC_IMAGE_H
 #define PROC_IMAGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,7 @@ struct space;
 struct image {
     uint64_t entry;
     uint64_t end; /* the first page above the last segment */
+    bool pg;      /* it has gcrt0's note (abi/gmon.h): it was linked with -pg */
     unsigned nsegments;
     struct segment {
         uint64_t addr, nbytes;      /* in memory */

@@ -23,6 +23,7 @@
 #include "core/string.h"
 #include "fs/inode.h"
 #include "mm/page.h"
+#include "proc/program.h"
 #include "proc/signal.h"
 #include "sched/sched.h"
 #include <abi/errno.h>
@@ -86,6 +87,7 @@ struct process *process_create(const char *name)
 void process_destroy(struct process *process)
 {
     prof_destroy(&process->prof);
+    program_put(process->program);
     page_free(process);
 }
 

@@ -11,7 +11,8 @@
  * only a process with a single thread changes it, under its lock because others read it.
  *
  * A struct process cannot be freed while one of these uses it: one of its threads; a holder of
- * process_tree_lock, if the process is on process_list; or its timer, which its end cancels.
+ * process_tree_lock, if the process is on process_list; its timer, which its end cancels; a holder
+ * of the mutex of record.c, if the process is recorded.
  */
 #ifndef PROC_PROCESS_H
 #define PROC_PROCESS_H
@@ -21,6 +22,7 @@
 #include "core/spin.h"
 #include "fs/file_table.h"
 #include "proc/itimer.h"
+#include "proc/record.h"
 #include "prof/prof.h"
 #include "sched/mutex.h"
 #include "sched/thread.h"
@@ -32,7 +34,9 @@
 #include <abi/time.h>
 #include <abi/types.h>
 
+struct gmon;
 struct inode;
+struct program;
 struct space;
 
 struct process {
@@ -65,9 +69,12 @@ struct process {
     struct itimer prof_timer;       /* [p] ITIMER_PROF */
 
     struct space *space;     /* [1] [p] NULL once the last thread has released it */
+    struct program *program; /* [1] [p] what exec loaded, a reference; NULL before the first */
     struct file_table files; /* its own lock */
     struct inode *cwd;       /* [p] the process holds a reference */
-    struct profile prof;     /* its own lock; the count of ticks too */
+    struct profile prof;     /* its own locks; the count of ticks too */
+    struct gmon *gmon;       /* [1] NULL: its program was not linked with -pg */
+    struct record record;    /* see proc/record.h */
 };
 
 extern struct spinlock process_tree_lock;

@@ -407,6 +407,7 @@ static void enter_handler(struct thread *thread, const siginfo_t *info,
         return;
     }
     signal_set_mask(blocked);
+    thread->signal_restorer = frame.sf_restorer;
     arch_frame_call_handler(thread->frame, (uint64_t)action->sa_handler, sp, info->si_signo,
                             sp + offsetof(struct sigframe, sf_info),
                             sp + offsetof(struct sigframe, sf_context));

@@ -3,17 +3,20 @@
  *
  * The interrupt half records pc and mode in the thread and sets WORK_PROF.  The task half, before
  * the thread returns to user mode, finds the counter (prof/table.h) and increments it.  It tries
- * this with prof.lock held, when a page fault is not handled: the increment then fails and changes
- * nothing.  After a failure it releases the lock, has the fault handled like a write by the program
- * itself (a page that is not there yet, a page that fork shared), and tries again.  If the fault
- * cannot be handled, profiling is turned off, and the program goes on.
+ * this with the session's lock held, when a page fault is not handled: the increment then fails and
+ * changes nothing.  After a failure it releases the lock, has the fault handled like a write by the
+ * program itself (a page that is not there yet, a page that fork shared), and tries again.  If the
+ * fault cannot be handled, the session is turned off, and the program goes on.
  *
- * Every tick of a profiled process enters the counts of struct profstat exactly once, in the same
- * step as its counter, so  counted + outside + full == user + system  holds at any moment.
+ * A record does the same with WORK_RECORD.  It has its own lock, pending ticks and counts, so that
+ * neither session knows of the other; the only code for both is the tick's.
+ *
+ * Every tick of a session enters its counts, struct profstat, exactly once, in the same step as its
+ * counter, so  counted + outside + full == user + system  holds at any moment.
  *
  * In two cases a tick is intentionally left out of those counts: another thread turned off or
- * replaced the profile while the tick was pending (generation), or the page of its counter is gone
- * (PROF_FAULT).  It is in times(2) all the same.
+ * replaced the session's sink while the tick was pending (generation), or the page of its counter
+ * is gone (PROF_FAULT).  It is in times(2) all the same.
  */
 #include "prof/prof.h"
 #include "arch/arch.h"
@@ -28,7 +31,8 @@
 
 void prof_init(struct profile *prof)
 {
-    *prof = (struct profile){.lock = SPINLOCK_INIT("profile")};
+    *prof = (struct profile){.session[PROF_OWN].lock = SPINLOCK_INIT("profile"),
+                             .session[PROF_RECORD].lock = SPINLOCK_INIT("record")};
 }
 
 static bool is_on(uint32_t generation)
@@ -36,187 +40,367 @@ static bool is_on(uint32_t generation)
     return generation % 2 != 0;
 }
 
-/* ---- the interrupt half ---- */
-
-/* The thread's pending ticks of the profile that is on, those of an earlier one dropped; NULL if
- * none is on.  The generation says both whether one is on and which it is, and is read once: if it
- * were read twice, another CPU could turn the profile off in between, and the tick would count for
- * the next profile. */
-static struct prof_pending *pending_of(struct thread *thread, const struct profile *prof)
+static uint32_t work_of(enum prof_session_kind which)
 {
-    uint32_t generation = __atomic_load_n(&prof->generation, __ATOMIC_RELAXED);
-    if (!is_on(generation))
-        return NULL;
-    if (thread->pending_ticks.generation != generation) {
-        thread->pending_ticks.generation = generation;
-        thread->pending_ticks.count = 0;
-        thread->pending_ticks.missed = 0;
-    }
-    __atomic_or_fetch(&thread->work, WORK_PROF, __ATOMIC_RELAXED);
-    return &thread->pending_ticks;
+    return which == PROF_OWN ? WORK_PROF : WORK_RECORD;
 }
 
-/* The entry for this pc, a new one if there is none. */
-static struct prof_ticks *ticks_at(struct prof_pending *pending, uint64_t pc)
+/* ---- the interrupt half ---- */
+
+/* The thread's pending ticks of the session, those of an earlier generation dropped; NULL if it is
+ * off.  The generation says both whether it is on and which it is, and is read once: if it were
+ * read twice, another CPU could turn the session off in between, and the tick would count for the
+ * next one. */
+static struct prof_pending *pending_of(struct thread *thread, const struct profile *prof,
+                                       enum prof_session_kind which)
+{
+    uint32_t generation = __atomic_load_n(&prof->session[which].generation, __ATOMIC_ACQUIRE);
+    if (!is_on(generation))
+        return NULL;
+    struct prof_pending *pending = &thread->pending_ticks[which];
+    if (pending->generation != generation) {
+        pending->generation = generation;
+        pending->count = 0;
+        pending->missed = 0;
+    }
+    __atomic_or_fetch(&thread->work, work_of(which), __ATOMIC_RELAXED);
+    return pending;
+}
+
+/* The entry for the place that the thread is at, a new one if there is none. */
+static struct prof_ticks *ticks_at(struct prof_pending *pending, const struct trap_frame *frame,
+                                   bool is_stack)
 {
     struct prof_ticks *ticks = pending->entry;
     for (uint32_t left = pending->count; left > 0; left--, ticks++)
-        if (ticks->pc == pc)
+        if (ticks->place.pc == arch_frame_pc(frame))
             return ticks;
     assert(pending->count < PROF_PENDING_MAX); /* see prof.h: why there are so few */
     pending->count++;
-    *ticks = (struct prof_ticks){.pc = pc};
+    ticks->n[false] = ticks->n[true] = 0;
+    ticks->place.pc = arch_frame_pc(frame);
+    if (is_stack)
+        ticks->place = arch_frame_place(frame);
     return ticks;
 }
 
-void prof_tick(struct thread *thread, bool user)
+/* The sink is looked at after the generation.  So if it is another by then, the generation is as
+ * well, and the tick will be dropped. */
+static void tick(struct thread *thread, const struct profile *prof, enum prof_session_kind which,
+                 size_t mode)
 {
-    struct profile *prof = thread->profile;
-    if (!prof)
-        return; /* one of the kernel's own threads: charged to no process */
-    __atomic_fetch_add(&prof->ticks[user], 1, __ATOMIC_RELAXED);
-    if (prof->timed)
-        __atomic_or_fetch(&thread->work, WORK_ITIMER, __ATOMIC_RELAXED);
-    struct prof_pending *pending = pending_of(thread, prof);
+    struct prof_pending *pending = pending_of(thread, prof, which);
+    const struct prof_sink *sink = &prof->session[which].sink;
     if (!pending)
         return;
-    struct prof_ticks *ticks = ticks_at(pending, arch_frame_pc(thread->frame));
-    if (user)
-        ticks->user++;
-    else
-        ticks->system++;
+    bool is_stack = __atomic_load_n(&sink->kind, __ATOMIC_RELAXED) == PROF_SINK_STACKS;
+    ticks_at(pending, thread->frame, is_stack)->n[mode]++;
 }
 
-void prof_missed(struct thread *thread, uint64_t n)
+__attribute__((flatten)) void prof_tick(struct thread *thread, bool user)
 {
-    struct prof_pending *pending = thread->profile ? pending_of(thread, thread->profile) : NULL;
+    struct profile *prof = thread->profile;
+    size_t mode = user;
+    if (!prof)
+        return; /* one of the kernel's own threads: charged to no process */
+    __atomic_fetch_add(&prof->ticks[mode], 1, __ATOMIC_RELAXED);
+    if (prof->timed)
+        __atomic_or_fetch(&thread->work, WORK_ITIMER, __ATOMIC_RELAXED);
+    tick(thread, prof, PROF_OWN, mode);
+    tick(thread, prof, PROF_RECORD, mode);
+}
+
+static void missed(struct thread *thread, enum prof_session_kind which, uint64_t n)
+{
+    struct prof_pending *pending = pending_of(thread, thread->profile, which);
     if (pending)
         pending->missed += n;
 }
 
+void prof_missed(struct thread *thread, uint64_t n)
+{
+    if (!thread->profile)
+        return;
+    missed(thread, PROF_OWN, n);
+    missed(thread, PROF_RECORD, n);
+}
+
 /* ---- the task half ---- */
 
-/* [prof->lock] A new profile begins, whose table is now the profile's: its counts start at 0. */
-static void turn_on(struct profile *prof, const struct prof_table *table)
+static void free_sink(struct prof_sink *sink)
 {
-    prof_table_free(&prof->table);
-    prof->table = *table;
-    prof->stat = (struct profstat){0};
-    __atomic_store_n(&prof->generation, (prof->generation + 1) | 1, __ATOMIC_RELAXED);
+    if (sink->kind == PROF_SINK_TABLE)
+        prof_table_free(&sink->table);
+    *sink = (struct prof_sink){.kind = PROF_SINK_TABLE};
 }
 
-/* [prof->lock] */
-static void turn_off(struct profile *prof, uint32_t reason)
+/* A second sink of the same kind, for another session. */
+static struct prof_sink copy_sink(const struct prof_sink *sink)
 {
-    if (is_on(prof->generation))
-        __atomic_store_n(&prof->generation, prof->generation + 1, __ATOMIC_RELAXED);
-    prof_table_free(&prof->table);
-    prof->stat.ps_reason = reason;
+    struct prof_sink copy = *sink;
+    if (sink->kind == PROF_SINK_TABLE)
+        copy.table = prof_table_copy(&sink->table);
+    else if (sink->kind == PROF_SINK_STACKS)
+        copy.stacks = prof_stacks_copy(&sink->stacks);
+    return copy;
 }
 
-/* Adds n to the counter at that user address; usercopy.h says what it returns. */
-static int64_t add(const struct prof_table *table, uint64_t counter, uint32_t n)
+/* [session->lock] A new sink is the session's from now on: its counts start at 0. */
+static void turn_on(struct prof_session *session, const struct prof_sink *sink)
 {
-    return table->wide ? count_user_u32((uint32_t *)counter, n, table->ceiling)
-                       : count_user_u16((uint16_t *)counter, n, table->ceiling);
+    free_sink(&session->sink);
+    session->sink = *sink;
+    if (sink->kind == PROF_SINK_TABLE)
+        session->add = sink->table.wide ? count_user_u32 : count_user_u16;
+    session->stat = (struct profstat){0};
+    __atomic_store_n(&session->generation, (session->generation + 1) | 1, __ATOMIC_RELEASE);
 }
 
-/* [prof->lock] The ticks filled their counter, or found it full. */
-__attribute__((noinline)) static void count_full(struct profile *prof, uint32_t counted,
+/* [session->lock] */
+static void turn_off(struct prof_session *session, uint32_t reason)
+{
+    if (is_on(session->generation))
+        __atomic_store_n(&session->generation, session->generation + 1, __ATOMIC_RELAXED);
+    free_sink(&session->sink);
+    session->stat.ps_reason = reason;
+}
+
+static uint32_t total(const struct prof_ticks *ticks)
+{
+    return ticks->n[false] + ticks->n[true];
+}
+
+/* [session->lock] The ticks enter the counts of all ticks. */
+static void charge(struct profstat *stat, const struct prof_ticks *ticks)
+{
+    stat->ps_user += ticks->n[true];
+    stat->ps_system += ticks->n[false];
+}
+
+/* [session->lock] The ticks filled their counter, or found it full. */
+__attribute__((noinline)) static void count_full(struct prof_session *session, uint32_t counted,
                                                  uint32_t left)
 {
-    prof->stat.ps_counted += counted;
-    prof->stat.ps_full += left;
-    if (prof->table.stops)
-        turn_off(prof, PROF_FULL);
+    session->stat.ps_counted += counted;
+    session->stat.ps_full += left;
+    if (session->sink.table.stops)
+        turn_off(session, PROF_FULL);
 }
 
-/* [prof->lock] Adds the ticks at one pc to its counter, if it has one, and to the counts: 0; or
- * -EFAULT, with nothing changed. */
-static int count(struct profile *prof, const struct prof_ticks *ticks)
+/* [session->lock] Gives the ticks at one pc to the sink, and adds them to the counts: 0; or the
+ * user address that cannot be written as it is, with nothing changed. */
+static uint64_t count(struct prof_session *session, const struct prof_ticks *ticks)
 {
-    struct profstat *stat = &prof->stat;
-    uint64_t counter = prof_table_find(&prof->table, ticks->pc);
-    uint32_t n = ticks->user + ticks->system;
+    struct profstat *stat = &session->stat;
+    const struct prof_table *table = &session->sink.table;
+    uint64_t counter = prof_table_find(table, ticks->place.pc);
     if (!counter) {
-        stat->ps_outside += n;
+        stat->ps_outside += total(ticks);
     } else {
-        int64_t room = add(&prof->table, counter, n);
+        int64_t room = session->add((void *)counter, total(ticks), table->ceiling);
+        uint32_t n = total(ticks); /* again, instead of being kept across the call */
         if (room > n)
             stat->ps_counted += n;
         else if (room >= 0)
-            count_full(prof, room, n - room);
+            count_full(session, room, n - room);
         else
-            return room;
+            return counter;
     }
-    stat->ps_user += ticks->user;
-    stat->ps_system += ticks->system;
+    charge(stat, ticks);
     return 0;
 }
 
-/* [prof->lock] Handles the page fault at the pc's counter like one of the program's own, with the
- * lock released meanwhile.  If that fails, and the profile is still the same, it is turned off. */
-__attribute__((noinline)) static void resolve_fault(struct thread *thread, struct profile *prof,
-                                                    uint64_t pc)
+/* [session->lock] Moves one of the pending ticks to the counts. */
+static void charge_one(struct profstat *stat, struct prof_ticks *ticks)
 {
-    uint32_t generation = prof->generation;
-    uint64_t counter = prof_table_find(&prof->table, pc);
-    spin_unlock(&prof->lock);
-    int error = space_fault(thread->space, counter, SPACE_WRITE);
-    spin_lock(&prof->lock);
-    if (error && prof->generation == generation)
-        turn_off(prof, PROF_FAULT);
+    if (ticks->n[true] > 0) {
+        ticks->n[true]--;
+        stat->ps_user++;
+    } else {
+        ticks->n[false]--;
+        stat->ps_system++;
+    }
 }
 
-/* Returns the calling thread's profile, locked, with nothing pending.  While the lock is held
+/* [session->lock] Stores the pc once for each of the ticks: 0; or the user address that cannot be
+ * written as it is, when those stored until then are not among the ticks any more. */
+__attribute__((noinline)) static uint64_t sample(struct prof_session *session,
+                                                 struct prof_ticks *ticks)
+{
+    const struct prof_samples samples = session->sink.samples;
+    struct profstat *stat = &session->stat;
+    while (total(ticks) > 0 && session->sampled < samples.max) {
+        uint64_t place = samples.first + session->sampled * sizeof(ticks->place.pc);
+        if (copy_to_user((void *)place, &ticks->place.pc, sizeof(ticks->place.pc)))
+            return place;
+        session->sampled++;
+        stat->ps_counted++;
+        charge_one(stat, ticks);
+    }
+    charge(stat, ticks);
+    stat->ps_full += total(ticks);
+    stat->ps_lost += total(ticks);
+    if (session->sampled == samples.max)
+        turn_off(session, PROF_FULL);
+    return 0;
+}
+
+/* [session->lock] Stores the stack that the ticks sampled: 0; or the user address that cannot be
+ * written as it is, with nothing changed. */
+__attribute__((noinline)) static uint64_t stack(struct prof_session *session,
+                                                const struct prof_ticks *ticks)
+{
+    struct profstat *stat = &session->stat;
+    uint32_t n = total(ticks);
+    uint64_t fault;
+    int error = prof_stacks_begin(&session->sink.stacks, &fault);
+    if (!error)
+        error = prof_stacks_add(&session->sink.stacks, &ticks->place, n, &fault);
+    if (error == -EFAULT)
+        return fault;
+    if (error) {
+        stat->ps_full += n;
+        stat->ps_lost += n;
+    } else {
+        stat->ps_counted += n;
+    }
+    charge(stat, ticks);
+    return 0;
+}
+
+/* [session->lock] Gives the ticks at one place to the sink; returns as the functions above. */
+static uint64_t give(struct prof_session *session, struct prof_ticks *ticks)
+{
+    if (session->sink.kind == PROF_SINK_TABLE)
+        return count(session, ticks);
+    return session->sink.kind == PROF_SINK_STACKS ? stack(session, ticks) : sample(session, ticks);
+}
+
+/* [session->lock] Handles the page fault at a user address like one of the program's own, with the
+ * lock released meanwhile.  If that fails, and the sink is still the same, the session is turned
+ * off. */
+__attribute__((noinline)) static void resolve_fault(struct thread *thread,
+                                                    struct prof_session *session, uint64_t addr)
+{
+    uint32_t generation = session->generation;
+    spin_unlock(&session->lock);
+    int error = space_fault(thread->space, addr, SPACE_WRITE);
+    spin_lock(&session->lock);
+    if (error && session->generation == generation)
+        turn_off(session, PROF_FAULT);
+}
+
+/* [session->lock] What a sink stores when it is new to the process. */
+static void begin_sink(struct thread *thread, struct prof_session *session)
+{
+    uint64_t fault;
+    while (session->sink.kind == PROF_SINK_STACKS &&
+           prof_stacks_begin(&session->sink.stacks, &fault))
+        resolve_fault(thread, session, fault);
+}
+
+/* [session->lock] Gives the thread's pending ticks to the session.  While the lock is held
  * interrupts are off, so that no tick is added to what is pending; while resolve_fault() has
  * released it, some may be, even to the entry that is being counted.  So each iteration looks at
  * the last entry again. */
-static struct profile *lock_flushed(struct thread *thread)
+__attribute__((noinline, cold)) static void
+settle(struct thread *thread, struct prof_session *session, struct prof_pending *pending)
 {
-    struct profile *prof = thread->profile;
-    struct prof_pending *pending = &thread->pending_ticks;
-    spin_lock(&prof->lock);
-    __atomic_and_fetch(&thread->work, ~WORK_PROF, __ATOMIC_RELAXED); /* before looking */
-    while (pending->count > 0 && pending->generation == prof->generation) {
-        const struct prof_ticks *last = &pending->entry[pending->count - 1];
-        if (count(prof, last) == 0)
+    begin_sink(thread, session);
+    while (pending->count > 0 && pending->generation == session->generation) {
+        struct prof_ticks *last = &pending->entry[pending->count - 1];
+        uint64_t fault = give(session, last);
+        if (!fault)
             pending->count--;
         else
-            resolve_fault(thread, prof, last->pc);
+            resolve_fault(thread, session, fault);
     }
-    if (pending->missed > 0 && pending->generation == prof->generation)
-        prof->stat.ps_missed += pending->missed;
-    pending->count = 0; /* what is left is of an earlier profile */
+    if (pending->missed > 0 && pending->generation == session->generation)
+        session->stat.ps_missed += pending->missed;
+    pending->count = 0; /* what is left is of an earlier generation */
     pending->missed = 0;
-    return prof;
 }
 
-/* Flattened, since it is this caller that runs at each tick. */
+/* Returns a session of the calling thread's profile, locked, with nothing pending. */
+static struct prof_session *lock_flushed(struct thread *thread, enum prof_session_kind which)
+{
+    struct prof_session *session = &thread->profile->session[which];
+    spin_lock(&session->lock);
+    __atomic_and_fetch(&thread->work, ~work_of(which), __ATOMIC_RELAXED); /* before looking */
+    settle(thread, session, &thread->pending_ticks[which]);
+    return session;
+}
+
+/* [session->lock] The usual case of settle(): all that is pending is ticks at one pc, whose counter
+ * can be written.  False, with nothing changed, in any other. */
+static bool settle_usual(struct prof_session *session, struct prof_pending *pending)
+{
+    if (pending->count != 1 || pending->missed > 0 || pending->generation != session->generation ||
+        give(session, pending->entry) != 0)
+        return false;
+    pending->count = 0;
+    return true;
+}
+
+static void flush(struct thread *thread, enum prof_session_kind which)
+{
+    struct prof_session *session = &thread->profile->session[which];
+    spin_lock(&session->lock);
+    __atomic_and_fetch(&thread->work, ~work_of(which), __ATOMIC_RELAXED); /* before looking */
+    if (!settle_usual(session, &thread->pending_ticks[which]))
+        settle(thread, session, &thread->pending_ticks[which]);
+    spin_unlock(&session->lock);
+}
+
+/* One of these runs at each tick: so the usual case is inlined. */
 __attribute__((flatten)) void prof_flush(struct thread *thread)
 {
-    spin_unlock(&lock_flushed(thread)->lock);
+    flush(thread, PROF_OWN);
+}
+
+__attribute__((flatten)) void prof_flush_record(struct thread *thread)
+{
+    flush(thread, PROF_RECORD);
+}
+
+bool prof_is_flushed(const struct thread *thread)
+{
+    return !(__atomic_load_n(&thread->work, __ATOMIC_RELAXED) & (WORK_PROF | WORK_RECORD));
 }
 
 /* ---- process events ---- */
 
+/* [session->lock] */
+static void count_fork(struct prof_session *session)
+{
+    if (is_on(session->generation))
+        session->stat.ps_forked++;
+}
+
 void prof_fork(struct profile *parent, struct profile *child)
 {
-    spin_lock(&parent->lock);
-    if (is_on(parent->generation)) {
-        parent->stat.ps_forked++;
-        struct prof_table table = prof_table_copy(&parent->table);
-        turn_on(child, &table);
+    struct prof_session *own = &parent->session[PROF_OWN];
+    spin_lock(&own->lock);
+    count_fork(own);
+    if (is_on(own->generation)) {
+        struct prof_sink sink = copy_sink(&own->sink);
+        turn_on(&child->session[PROF_OWN], &sink);
     }
-    spin_unlock(&parent->lock);
+    spin_unlock(&own->lock);
+
+    struct prof_session *record = &parent->session[PROF_RECORD];
+    spin_lock(&record->lock);
+    count_fork(record);
+    spin_unlock(&record->lock);
 }
 
 void prof_exec(struct thread *thread)
 {
-    struct profile *prof = lock_flushed(thread);
-    if (is_on(prof->generation))
-        turn_off(prof, PROF_EXEC);
-    spin_unlock(&prof->lock);
+    struct prof_session *own = lock_flushed(thread, PROF_OWN);
+    if (is_on(own->generation))
+        turn_off(own, PROF_EXEC);
+    own->sampled = 0;
+    spin_unlock(&own->lock);
 }
 
 /* ---- the calls ---- */
@@ -232,46 +416,111 @@ static bool all_writable(struct thread *thread, const struct prof_table *table)
     for (uint32_t i = 0; i < table->count; i++) {
         if (!is_writable(thread->space, prof_table_at(table, i)))
             return false;
-        if (__atomic_load_n(&thread->work, __ATOMIC_RELAXED) & WORK_RESCHED)
-            sched_yield();
+        sched_yield_if_due();
     }
     return is_writable(thread->space, &table->overflow);
 }
 
 int prof_set(struct thread *thread, struct prof_table *table)
 {
-    if (!all_writable(thread, table)) {
+    if (!table->lazy && !all_writable(thread, table)) {
         prof_table_free(table);
         prof_stop(thread, PROF_FAULT);
         return -EFAULT;
     }
-    struct profile *prof = lock_flushed(thread); /* no tick is lost between this and the change */
-    turn_on(prof, table);
-    spin_unlock(&prof->lock);
+    struct prof_sink sink = {.kind = PROF_SINK_TABLE, .table = *table};
+    struct prof_session *own = lock_flushed(thread, PROF_OWN); /* no tick is lost between this and
+                                                                  the change */
+    turn_on(own, &sink);
+    spin_unlock(&own->lock);
+    return 0;
+}
+
+int prof_set_stacks(struct thread *thread, const struct prof_stacks *stacks)
+{
+    if (!space_allows(thread->space, stacks->start, stacks->nbytes, SPACE_WRITE)) {
+        prof_stop(thread, PROF_FAULT);
+        return -EFAULT;
+    }
+    struct prof_sink sink = {.kind = PROF_SINK_STACKS, .stacks = *stacks};
+    struct prof_session *own = lock_flushed(thread, PROF_OWN);
+    turn_on(own, &sink);
+    begin_sink(thread, own);
+    spin_unlock(&own->lock);
     return 0;
 }
 
 void prof_stop(struct thread *thread, uint32_t reason)
 {
-    struct profile *prof = lock_flushed(thread);
-    if (is_on(prof->generation) || reason == PROF_FAULT)
-        turn_off(prof, reason);
-    spin_unlock(&prof->lock);
+    struct prof_session *own = lock_flushed(thread, PROF_OWN);
+    if (is_on(own->generation) || reason == PROF_FAULT)
+        turn_off(own, reason);
+    spin_unlock(&own->lock);
 }
 
-void prof_stat(struct thread *thread, struct profstat *stat)
+/* A misaligned array is replaced by one that is not in user memory. */
+int64_t prof_sample(struct thread *thread, const struct prof_samples *samples)
 {
-    struct profile *prof = lock_flushed(thread);
-    *stat = prof->stat;
-    stat->ps_serial = (prof->generation + 1) / 2;
-    stat->ps_state = is_on(prof->generation) ? PROF_ON : PROF_OFF;
-    spin_unlock(&prof->lock);
+    struct prof_sink sink = {.kind = PROF_SINK_SAMPLES, .samples = *samples};
+    if (samples->first % sizeof(uint64_t) != 0)
+        sink.samples.first = USER_END;
+    struct prof_session *own = lock_flushed(thread, PROF_OWN);
+    int64_t before = own->sampled;
+    own->sampled = 0;
+    if (samples->max > 0)
+        turn_on(own, &sink);
+    else if (is_on(own->generation))
+        turn_off(own, PROF_CALL);
+    spin_unlock(&own->lock);
+    return before;
+}
+
+/* [session->lock] */
+static void read_stat(const struct prof_session *session, struct profstat *stat)
+{
+    *stat = session->stat;
+    stat->ps_serial = (session->generation + 1) / 2;
+    stat->ps_state = is_on(session->generation) ? PROF_ON : PROF_OFF;
     stat->ps_hz = clock_hz();
     stat->ps_flags = clock_skids() ? PROF_SKID : 0;
 }
 
+void prof_stat(struct thread *thread, struct profstat *stat)
+{
+    struct prof_session *own = lock_flushed(thread, PROF_OWN);
+    read_stat(own, stat);
+    spin_unlock(&own->lock);
+}
+
+/* ---- records ---- */
+
+void prof_record_begin(struct profile *prof, const struct prof_sink *sink)
+{
+    struct prof_session *record = &prof->session[PROF_RECORD];
+    spin_lock(&record->lock);
+    assert(!is_on(record->generation));
+    turn_on(record, sink);
+    spin_unlock(&record->lock);
+}
+
+void prof_record_end(struct profile *prof, struct profstat *stat)
+{
+    struct thread *self = current_thread();
+    struct prof_session *record = &prof->session[PROF_RECORD];
+    if (self->profile == prof)
+        lock_flushed(self, PROF_RECORD);
+    else
+        spin_lock(&record->lock);
+    if (is_on(record->generation))
+        turn_off(record, PROF_CALL);
+    read_stat(record, stat);
+    spin_unlock(&record->lock);
+}
+
+/* ---- the end ---- */
+
 void prof_destroy(struct profile *prof)
 {
-    if (is_on(prof->generation))
-        prof_table_free(&prof->table);
+    for (int i = 0; i < PROF_SESSIONS; i++)
+        free_sink(&prof->session[i].sink);
 }

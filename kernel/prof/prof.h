@@ -19,15 +19,19 @@
  * the call again, once more to enter the handler.  So pending ticks are at three different pcs at
  * most: PROF_PENDING_MAX.
  *
- * The profile belongs to the process, and its threads share it; each thread has its own pending
- * ticks.
+ * A process's profile has two sessions.  Its own is what the program turned on itself, by profil(2)
+ * and the like.  The other is a record, which the kernel was asked to make of it.  A program that
+ * profiles itself can be recorded all the same, and does not notice it: each tick is pending in
+ * both and counted in both, and one is turned on and off without the other.  The profile belongs to
+ * the process, and its threads share it; each thread has its own pending ticks.
  *
- * Source: the contract in doc/profiling.md; 4.4BSD profil(2), IRIX sprofil(2).
+ * Source: the contract in doc/profiling.md; 4.4BSD profil(2), IRIX sprofil(2), OmniOS pcsample(2).
  */
 #ifndef PROF_PROF_H
 #define PROF_PROF_H
 
 #include "core/spin.h"
+#include "prof/stacks.h"
 #include "prof/table.h"
 #include <abi/prof.h>
 #include <stdbool.h>
@@ -38,27 +42,52 @@ struct thread;
 
 #define PROF_PENDING_MAX 3
 
-/* A thread's ticks that are in no counter yet, by pc. */
+enum prof_session_kind { PROF_OWN, PROF_RECORD, PROF_SESSIONS };
+
+/* A thread's ticks that a session has not got yet, by pc. */
 struct prof_pending {
     uint32_t count;      /* entries in use */
-    uint32_t generation; /* the profile that they are of: struct profile's, when they came */
+    uint32_t generation; /* the session's, when they came */
     uint64_t missed;     /* periods without a tick */
     struct prof_ticks {
-        uint64_t pc;
-        uint32_t user, system;
+        struct user_place place; /* only the pc, unless the sink is of stacks */
+        uint32_t n[2];           /* in the kernel, in user mode (true) */
     } entry[PROF_PENDING_MAX];
 };
 
-/* A process's ticks and profile.  Fields: [lock]; the first two are atomic, and `generation` may be
- * read without the lock. */
-struct profile {
-    uint64_t ticks[2]; /* of its whole life, profiled or not: in the kernel, in user mode (true) */
-    bool timed;        /* an interval timer counts these ticks: each sets WORK_ITIMER */
+/* pcsample(2)'s array, in user memory: the pcs themselves, in the order in which they came. */
+struct prof_samples {
+    uint64_t first; /* user address, a multiple of 8 */
+    uint64_t max;   /* elements */
+};
+
+/* Where a session's ticks go. */
+struct prof_sink {
+    enum prof_sink_kind { PROF_SINK_TABLE, PROF_SINK_SAMPLES, PROF_SINK_STACKS } kind;
+    union {
+        struct prof_table table;
+        struct prof_samples samples;
+        struct prof_stacks stacks;
+    };
+};
+
+/* Fields: [lock]; `generation`, and after it the sink's kind, may be read without it. */
+struct prof_session {
     struct spinlock lock;
-    uint32_t generation; /* odd while profiling is on: incremented when it is turned on or off, by
-                            2 when one profile replaces another.  It tells their ticks apart */
-    struct prof_table table; /* empty while it is off */
-    struct profstat stat;    /* some fields are filled in by prof_stat() only */
+    uint32_t generation; /* odd while it is on: incremented when it is turned on or off, by 2 when
+                            one sink replaces another.  It tells their ticks apart */
+    int64_t (*add)(void *counter, uint32_t n, uint32_t ceiling); /* to a counter of its table */
+    struct prof_sink sink;                                       /* empty while it is off */
+    uint64_t sampled;     /* samples stored since the last pcsample(2) */
+    struct profstat stat; /* some fields are filled in when it is read */
+};
+
+/* A process's ticks and profile. */
+struct profile {
+    struct prof_session session[PROF_SESSIONS];
+    uint64_t ticks[2]; /* [atomic] of its whole life, profiled or not: in the kernel, in user mode
+                          (true) */
+    bool timed;        /* [atomic] an interval timer counts these ticks: each sets WORK_ITIMER */
 };
 
 void prof_init(struct profile *prof);
@@ -66,28 +95,47 @@ void prof_init(struct profile *prof);
 /* Interrupt half, interrupts off; the thread is the one that runs on this CPU.  prof_tick charges a
  * tick to it; prof_missed records n periods in which it ran and no tick could be taken. */
 void prof_tick(struct thread *thread, bool user);
-void prof_missed(struct thread *thread, uint64_t n);
+void prof_missed(struct thread *thread, uint64_t n) __attribute__((cold));
 
-/* Task half: adds the calling thread's pending ticks to the counters.  May sleep; no spin lock is
- * held. */
+/* Task half: each gives the calling thread's pending ticks to their session, the process's own or
+ * its record.  May sleep; no spin lock is held.  Interrupts are on afterwards. */
 void prof_flush(struct thread *thread);
+void prof_flush_record(struct thread *thread);
+
+/* Whether the calling thread has no pending ticks in either.  Interrupts are off. */
+bool prof_is_flushed(const struct thread *thread);
 
 /* fork succeeds: the child, made by prof_init() and not running yet, is profiled as its parent is,
- * with counts that start at 0. */
+ * with counts that start at 0.  A record does not go on in the child. */
 void prof_fork(struct profile *parent, struct profile *child);
 
 /* exec succeeds: flushes the calling thread's pending ticks to the counters of the old program,
- * whose space it is still in, and turns profiling off. */
+ * whose space it is still in, and turns the process's own session off.  A record goes on. */
 void prof_exec(struct thread *thread);
 
 /* For the calling thread's process; each flushes the thread's pending ticks first, and may sleep.
  *
  * prof_set begins a new profile and takes the table over, sorted and checked but for the memory: 0,
- * or -EFAULT if some byte of its counters is not writable; the table is freed then, and profiling
- * is off.  prof_stop turns profiling off, for a reason. */
+ * or -EFAULT if some byte of its counters is not writable and the table is not lazy; the table is
+ * freed then, and profiling is off.  prof_set_stacks does the same with stack samples.  prof_stop
+ * turns profiling off, for a reason.  prof_sample is pcsample(2): it returns the count. */
 int prof_set(struct thread *thread, struct prof_table *table);
+int prof_set_stacks(struct thread *thread, const struct prof_stacks *stacks);
 void prof_stop(struct thread *thread, uint32_t reason);
+int64_t prof_sample(struct thread *thread, const struct prof_samples *samples);
 void prof_stat(struct thread *thread, struct profstat *stat);
+
+/* Begins a record, which takes the sink over; there is none.  Any thread may call it that keeps the
+ * process from going away: proc/record.c says how.  The counters are memory of the process, and
+ * nothing is checked: what cannot be written ends the record, with the reason PROF_FAULT. */
+void prof_record_begin(struct profile *prof, const struct prof_sink *sink);
+
+/* Ends the record, if it has not ended by itself, and stores its final counts: when it returns,
+ * neither these nor the counters change any more, whatever the process does.  Called by a thread of
+ * the process it flushes that thread's pending ticks first, and may sleep; the thread is still in
+ * the space of the counters.  Called by another it does not sleep, and needs what
+ * prof_record_begin() needs; ticks that are pending then are in no count. */
+void prof_record_end(struct profile *prof, struct profstat *stat);
 
 /* The process is gone. */
 void prof_destroy(struct profile *prof);

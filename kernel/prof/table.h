@@ -8,9 +8,12 @@
  *     0x1000    0x1000 to 0x10ff             here    overflow        overflow
  *     0x2000    0x2000 to 0x2fff                             here
  *
- * A table with a single histogram, profil(2)'s, holds it itself.  More are in pages, which a fork's
- * child shares: a table that is in use does not change.  Finding a histogram takes a time
- * proportional to the logarithm of their number.
+ * With sprofil(2)'s PROF_RANGES the histogram is chosen by its `low`, which need not be the offset,
+ * and a pc that is not below its `high` has no counter.
+ *
+ * A table with a single histogram, profil(2)'s, holds it itself.  More, and ranges, are in pages,
+ * which a fork's child shares: a table that is in use does not change.  Finding a histogram takes a
+ * time proportional to the logarithm of their number.
  *
  * Not for interrupts: a table is guarded by its profile's lock, or still its maker's alone.
  */
@@ -25,52 +28,66 @@
 
 /* Counters in user memory, and which code they are for. */
 struct prof_histogram {
-    uint64_t counters; /* user address, a multiple of a counter's size */
-    uint64_t nbytes;   /* of counters */
-    uint64_t offset;   /* first pc */
-    uint32_t scale;    /* at most PROF_SCALE_MAX */
+    uint64_t counters;  /* user address, a multiple of a counter's size */
+    uint64_t nbytes;    /* of counters */
+    uint64_t offset;    /* the pc of the first counter's first byte */
+    uint32_t scale;     /* at most PROF_SCALE_MAX */
+    uint64_t low, high; /* the pcs from low on, below high; not looked at in `only` */
 };
 
-#define PROF_TABLE_PER_PAGE (PAGE_SIZE / sizeof(struct prof_histogram))
+#define PROF_TABLE_PER_PAGE 64 /* not all that fit: a power of two makes them faster to find */
 #define PROF_TABLE_PAGES    (PROF_REGIONS_MAX / PROF_TABLE_PER_PAGE)
 
 struct prof_table {
-    uint32_t count;                                /* of histograms, without the overflow counter */
-    uint32_t ceiling;                              /* a counter that has reached it is full */
-    bool wide;                                     /* a counter has 4 bytes, not 2 */
-    bool stops;                                    /* the profile ends when a counter is full */
-    struct prof_histogram overflow;                /* its first counter; scale 0: there is none */
-    struct prof_histogram only;                    /* if count is 1 */
-    struct prof_histogram *page[PROF_TABLE_PAGES]; /* if it is more; by offset when sorted */
+    uint32_t count;                 /* of histograms, without the overflow counter */
+    uint32_t ceiling;               /* a counter that has reached it is full */
+    uint64_t counter_mask;          /* a byte's number & it: that of its counter's first byte */
+    bool wide;                      /* a counter has 4 bytes, not 2 */
+    bool stops;                     /* the profile ends when a counter is full */
+    bool lazy;                      /* counters that are not writable are found by the ticks */
+    bool ranges;                    /* made of struct prof_range */
+    bool single;                    /* the one histogram is `only` */
+    struct prof_histogram overflow; /* its first counter; scale 0: there is none */
+    struct prof_histogram only;
+    struct prof_histogram *page[PROF_TABLE_PAGES]; /* if not single; by `low` when sorted */
 };
 
-/* A table with profil(2)'s single histogram. */
+/* A table with the single histogram of profil(2) or gprofil(2). */
 struct prof_table prof_table_single(const struct prof_histogram *histogram);
 
 /* An empty table for prof_table_add(); flags: sprofil(2)'s. */
 struct prof_table prof_table_empty(unsigned flags);
 
-/* Adds one of sprofil(2)'s regions: 0; -EINVAL if its values are not permitted; -ENOMEM. */
+/* Adds one of sprofil(2)'s regions, or of its ranges if the flags had PROF_RANGES: 0; -EINVAL if
+ * its values are not permitted; -ENOMEM. */
 int prof_table_add(struct prof_table *table, const struct prof *region);
+int prof_table_add_range(struct prof_table *table, const struct prof_range *range);
 
 /* After the last was added: 0, or -EINVAL if two begin at the same pc. */
 int prof_table_sort(struct prof_table *table);
 
 const struct prof_histogram *prof_table_at(const struct prof_table *table, uint32_t index);
 
-/* The histogram with the greatest offset that is not above the pc; NULL if all are above it. */
-const struct prof_histogram *prof_table_search(const struct prof_table *table, uint64_t pc);
+/* The user address of the pc's counter in that histogram, or else of the overflow counter; 0 if
+ * there is none.  prof_bin() numbers counters of 2 bytes: one of 4 has the place of two of these,
+ * and nbytes is a multiple of 4. */
+static inline uint64_t prof_table_find_in(const struct prof_table *table,
+                                          const struct prof_histogram *histogram, uint64_t pc)
+{
+    uint64_t index;
+    if (!prof_bin(pc, histogram->offset, histogram->scale, histogram->nbytes, &index))
+        return table->overflow.counters;
+    return histogram->counters + (index * 2 & table->counter_mask);
+}
 
-/* The user address of the pc's counter; 0 if it has none.  prof_bin() numbers counters of 2 bytes:
- * one of 4 has the place of two of these, and nbytes is a multiple of 4. */
+/* The same in the histogram that the pc belongs to; the table is not single. */
+uint64_t prof_table_search(const struct prof_table *table, uint64_t pc);
+
+/* The same in any table. */
 static inline uint64_t prof_table_find(const struct prof_table *table, uint64_t pc)
 {
-    const struct prof_histogram *histogram =
-        table->count == 1 ? &table->only : prof_table_search(table, pc);
-    uint64_t index;
-    if (histogram && prof_bin(pc, histogram->offset, histogram->scale, histogram->nbytes, &index))
-        return histogram->counters + (table->wide ? index / 2 * 4 : index * 2);
-    return table->overflow.counters;
+    return table->single ? prof_table_find_in(table, &table->only, pc)
+                         : prof_table_search(table, pc);
 }
 
 /* Makes a second table of the same histograms, for a profile of its own. */

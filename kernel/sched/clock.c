@@ -31,7 +31,9 @@
 #include "arch/arch.h"
 #include "core/cmdline.h"
 #include "core/cpu.h"
+#include "core/irq.h"
 #include "core/print.h"
+#include "prof/kernel.h"
 #include "prof/prof.h"
 #include "sched/alarm.h"
 #include "sched/moment.h"
@@ -133,13 +135,27 @@ __attribute__((noinline)) static void skip_ticks(struct alarm *alarm, uint64_t n
     prof_missed(current_thread(), alarm->tick_period - first);
 }
 
-/* The next tick is due: charges it to the current thread, and sets up the one after it. */
-static inline void tick(struct alarm *alarm, uint64_t now_ns, bool user)
+/* A tick while the kernel is profiled.  Not inlined, so that the usual case below saves no
+ * registers. */
+__attribute__((noinline)) static void tick_in_both(const struct alarm *alarm, bool user,
+                                                   uint64_t pc)
 {
-    if (alarm->tick_at_ns >= alarm->set_at_ns)
-        prof_tick(current_thread(), user);
-    else
+    prof_tick(current_thread(), user);
+    prof_kernel_tick(alarm->tick_period, user, pc);
+}
+
+/* The next tick is due: charges it to the current thread, and sets up the one after it.  pc is
+ * where the CPU is. */
+static inline void tick(struct alarm *alarm, uint64_t now_ns, bool user, uint64_t pc)
+{
+    if (alarm->tick_at_ns >= alarm->set_at_ns) {
+        if (prof_kernel_is_on())
+            tick_in_both(alarm, user, pc);
+        else
+            prof_tick(current_thread(), user);
+    } else {
         prof_missed(current_thread(), 1);
+    }
     await_tick(alarm, alarm->tick_period + 1);
     if (now_ns >= alarm->tick_at_ns)
         skip_ticks(alarm, now_ns);
@@ -152,31 +168,60 @@ __attribute__((noinline)) static void end_slice(struct alarm *alarm, uint64_t no
         __atomic_or_fetch(&current_thread()->work, WORK_RESCHED, __ATOMIC_RELAXED);
 }
 
+/* Takes a tick that is due although interrupts are off, as the code at pc has them; the time. */
+static uint64_t tick_held_off(struct alarm *alarm, uint64_t pc)
+{
+    uint64_t now_ns = clock_now_ns();
+    if (now_ns >= alarm->tick_at_ns)
+        tick(alarm, now_ns, false, pc);
+    return now_ns;
+}
+
+uint64_t clock_settle(void)
+{
+    irq_hold();
+    struct alarm *alarm = alarm_self();
+    tick_held_off(alarm, cpu_self()->irq_off_pc);
+    uint64_t period = alarm->tick_period;
+    irq_release();
+    return period;
+}
+
 void clock_switch(struct thread *to, const struct thread *idle)
 {
     struct alarm *alarm = alarm_self();
-    uint64_t now_ns = clock_now_ns();
-    if (now_ns >= alarm->tick_at_ns)
-        tick(alarm, now_ns, false);
+    uint64_t now_ns = tick_held_off(alarm, cpu_self()->irq_off_pc);
     if (to == idle) {
         alarm->tick_at_ns = alarm->slice_end_ns = ALARM_NEVER;
         alarm_set(alarm, now_ns);
     } else if (current_thread() == idle) {
-        await_tick(alarm, next_period(now_ns));
+        uint64_t period = next_period(now_ns);
+        if (prof_kernel_is_on())
+            prof_kernel_idle(alarm->tick_period, period);
+        await_tick(alarm, period);
         alarm->slice_end_ns = next_slice_end(now_ns);
         alarm_set(alarm, now_ns);
     }
 }
 
-void clock_interrupt(bool user)
+void clock_interrupt(bool user, uint64_t pc)
 {
     struct alarm *alarm = alarm_self();
     uint64_t now_ns = clock_now_ns();
     if (now_ns >= alarm->tick_at_ns)
-        tick(alarm, now_ns, user);
+        tick(alarm, now_ns, user, pc);
     if (now_ns >= alarm->slice_end_ns)
         end_slice(alarm, now_ns);
     if (now_ns >= __atomic_load_n(&alarm->timer_at_ns, __ATOMIC_RELAXED))
         timer_run_expired(now_ns);
+    if (prof_kernel_is_on())
+        now_ns = clock_now_ns(); /* or the alarm would be late by what that has taken */
     alarm_set(alarm, now_ns);
+}
+
+/* Else the tick would be taken where the interrupt returns to. */
+void clock_after_interrupt(uint64_t pc)
+{
+    if (prof_kernel_is_on())
+        tick_held_off(alarm_self(), pc);
 }

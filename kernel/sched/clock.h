@@ -26,6 +26,10 @@ uint32_t clock_hz(void);
 /* Ticks since boot, of a CPU that was never idle. */
 uint64_t clock_ticks(void);
 
+/* Takes this CPU's tick, if one is due and interrupts are off, and returns the number of the period
+ * that the next tick is in: this CPU's ticks of all periods before have been taken. */
+uint64_t clock_settle(void);
+
 /* Whether the machine takes interrupts only where a block of code begins, so that a tick names the
  * block after the one that ran.  The boot word skid says so. */
 bool clock_skids(void);

@@ -2,9 +2,9 @@
  * Mutexes: locks for longer work, whose waiters sleep.  Only threads take them, never interrupts,
  * and never while holding a spin lock.  Not recursive.
  *
- * Order, outermost first: file position, rename, inodes (a directory before what is in it; two
- * directories: see fs/tree.c), bitmaps, an address space.  User memory may be touched while any of
- * these down to inodes is held.  doc/locks.md has all locks.
+ * Order, outermost first: gmon, record, file position, rename, inodes (a directory before what is
+ * in it; two directories: see fs/tree.c), bitmaps, an address space.  User memory may be touched
+ * while any of these down to inodes is held.  doc/locks.md has all locks.
  */
 #ifndef SCHED_MUTEX_H
 #define SCHED_MUTEX_H
@@ -19,6 +19,10 @@ struct mutex {
     struct thread *owner; /* NULL: free */
     struct waitq waiters;
 };
+
+/* clang-format off */
+#define MUTEX_INIT(mutex, text) {SPINLOCK_INIT(text), NULL, WAITQ_INIT((mutex).waiters)}
+/* clang-format on */
 
 void mutex_init(struct mutex *mutex, const char *name);
 void mutex_lock(struct mutex *mutex); /* may sleep */

@@ -151,6 +151,12 @@ void sched_yield(void)
     spin_unlock(&sched_lock);
 }
 
+void sched_yield_if_due(void)
+{
+    if (__atomic_load_n(&current_thread()->work, __ATOMIC_RELAXED) & WORK_RESCHED)
+        sched_yield();
+}
+
 /* ---- the idle threads ---- */
 
 void sched_init_cpu(void)

@@ -16,6 +16,9 @@ void sched_start(struct thread *thread);
 /* Lets others run; returns when it is this thread's turn again. */
 void sched_yield(void);
 
+/* The same, if their turn has come: for a call that takes longer than a time slice. */
+void sched_yield_if_due(void);
+
 /* Ends the calling thread.  It is freed once its stack is out of use. */
 _Noreturn void sched_end(void);
 

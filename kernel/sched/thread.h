@@ -26,6 +26,7 @@ enum thread_state { THREAD_NEW, THREAD_READY, THREAD_RUNNING, THREAD_SLEEPING, T
 #define WORK_SIGNAL  4u  /* a signal may be deliverable */
 #define WORK_EXIT    8u  /* the thread is to end: exit_thread() */
 #define WORK_ITIMER  16u /* an interval timer may have expired: itimer_check() */
+#define WORK_RECORD  32u /* ticks are pending for the record: prof_flush_record() */
 
 /* When a call that a signal interrupted is made again.  A signal may turn out to be another
  * thread's: then no handler runs. */
@@ -49,7 +50,7 @@ struct thread {
     bool interruptible;       /* [S] sleeping so that a signal ends the sleep */
     int wake_result;          /* [S] what the sleep returns */
     tid_t tid;                /* [I] */
-    char name[16];            /* [I] for messages */
+    char name[16];            /* [o] for messages and the kernel's profile; its program's */
     struct timer sleep_timer; /* [o] */
 
     struct process *process;  /* [o] NULL for a kernel thread, and once it has left its process */
@@ -62,11 +63,12 @@ struct thread {
     enum restart restart;     /* [o] whether the interrupted call is made again (proc/signal.h) */
     sigset_t pending;         /* [p] signals sent to this thread, not to its process */
     siginfo_t info[NSIG];     /* [p] of those */
+    uint64_t signal_restorer; /* [o] the return address of its last handler; 0: it had none */
     siginfo_t fault;          /* [o] a fault's signal for its handler; si_signo 0: none */
     uint64_t tls_base;        /* [o] the FS base; others look for the thread that has it */
     int *clear_on_exit;       /* [o] user word that joiners wait on, or NULL */
-    struct prof_pending pending_ticks; /* [o] with interrupts off */
-    struct machine_thread machine;     /* [o] floating point state */
+    struct prof_pending pending_ticks[PROF_SESSIONS]; /* [o] with interrupts off */
+    struct machine_thread machine;                    /* [o] floating point state */
 };
 
 /* Makes a thread that will call entry(arg) in the kernel; it does not run before sched_start().

@@ -1,6 +1,11 @@
-/* The system-call wrappers of profil(2), sprofil(2) and profstat(2). */
+/* The system-call wrappers of profil(2), sprofil(2), pcsample(2), profstack(2), gprofil(2),
+ * profstat(2) and profrecord(2). */
 #include "arch/usercopy.h"
 #include "core/cpu.h"
+#include "fs/file.h"
+#include "proc/gmon.h"
+#include "proc/process.h"
+#include "proc/record.h"
 #include "prof/prof.h"
 #include "sched/clock.h"
 #include "sched/thread.h"
@@ -15,22 +20,42 @@ int64_t sys_profil(unsigned short *buf, size_t bufsiz, uintptr_t offset, unsigne
     }
     if (scale > PROF_SCALE_MAX || (uint64_t)buf % sizeof(*buf) != 0)
         return -EINVAL;
-    struct prof_histogram histogram = {(uint64_t)buf, bufsiz, offset, scale};
+    struct prof_histogram histogram = {
+        .counters = (uint64_t)buf, .nbytes = bufsiz, .offset = offset, .scale = scale};
     struct prof_table table = prof_table_single(&histogram);
     return prof_set(current_thread(), &table);
 }
 
+static int read_region(struct prof_table *table, const struct prof *user_region)
+{
+    struct prof region;
+    int error = copy_from_user(&region, user_region, sizeof(region));
+    return error ? error : prof_table_add(table, &region);
+}
+
+static int read_range(struct prof_table *table, const struct prof_range *user_range)
+{
+    struct prof_range range;
+    int error = copy_from_user(&range, user_range, sizeof(range));
+    return error ? error : prof_table_add_range(table, &range);
+}
+
 static int read_regions(struct prof_table *table, const struct prof *user_regions, int n)
 {
+    const struct prof_range *user_ranges = (const void *)user_regions;
     for (int i = 0; i < n; i++) {
-        struct prof region;
-        int error = copy_from_user(&region, &user_regions[i], sizeof(region));
-        if (!error)
-            error = prof_table_add(table, &region);
+        int error = table->ranges ? read_range(table, &user_ranges[i])
+                                  : read_region(table, &user_regions[i]);
         if (error)
             return error;
     }
     return prof_table_sort(table);
+}
+
+static bool are_flags(unsigned flags)
+{
+    unsigned all = PROF_UINT | PROF_STOP | PROF_LAZY | PROF_SIGNED | PROF_RANGES;
+    return !(flags & ~all) && (flags & (PROF_UINT | PROF_SIGNED)) != (PROF_UINT | PROF_SIGNED);
 }
 
 static int tell_tick(struct timeval *user_tick)
@@ -44,7 +69,7 @@ int64_t sys_sprofil(const struct prof *user_regions, int n, struct timeval *user
 {
     if (n < 0 || n > PROF_REGIONS_MAX)
         return -E2BIG;
-    if (flags & ~(PROF_UINT | PROF_STOP))
+    if (!are_flags(flags))
         return -EINVAL;
     struct prof_table table = prof_table_empty(flags);
     int error = read_regions(&table, user_regions, n);
@@ -58,9 +83,55 @@ int64_t sys_sprofil(const struct prof *user_regions, int n, struct timeval *user
     return error;
 }
 
+int64_t sys_gprofil(void *buf, size_t buflen, size_t samplesize, uintptr_t offset, unsigned scale,
+                    int dirfd)
+{
+    if (!current_process()->gmon)
+        return -EPERM;
+    if (scale > PROF_SCALE_MAX)
+        return -EINVAL;
+    if (scale != 0)
+        return gmon_set((uint64_t)buf, buflen, samplesize, offset, scale, dirfd);
+    prof_stop(current_thread(), PROF_CALL);
+    return 0;
+}
+
+int64_t sys_pcsample(uintptr_t *user_samples, long n)
+{
+    if (n < 0)
+        return -EINVAL;
+    struct prof_samples samples = {.first = (uint64_t)user_samples, .max = n};
+    return prof_sample(current_thread(), &samples);
+}
+
+int64_t sys_profstack(void *buf, size_t nbytes, unsigned depth)
+{
+    if (nbytes == 0) {
+        prof_stop(current_thread(), PROF_CALL);
+        return 0;
+    }
+    if (depth == 0 || depth > PROF_STACK_MAX || nbytes < PROF_STACKS_START ||
+        (uint64_t)buf % sizeof(uint64_t) != 0)
+        return -EINVAL;
+    struct prof_stacks stacks = prof_stacks_make((uint64_t)buf, nbytes, depth);
+    return prof_set_stacks(current_thread(), &stacks);
+}
+
 int64_t sys_profstat(struct profstat *user_stat)
 {
     struct profstat stat;
     prof_stat(current_thread(), &stat);
     return copy_to_user(user_stat, &stat, sizeof(stat));
+}
+
+int64_t sys_profrecord(pid_t pid, int fd, unsigned flags)
+{
+    if (fd == -1 && flags == 0)
+        return record_end(pid);
+    struct file *file = file_table_get(&current_process()->files, fd);
+    if (!file)
+        return -EBADF;
+    int error = record_begin(pid, file, flags);
+    file_put(file);
+    return error;
 }

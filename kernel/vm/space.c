@@ -84,7 +84,8 @@ static int region_split(struct space *space, uint64_t addr)
     struct region *rest = kmem_alloc(sizeof(*rest));
     if (!rest)
         return -ENOMEM;
-    *rest = (struct region){.start = addr, .end = r->end, .prot = r->prot};
+    *rest = *r;
+    rest->start = addr;
     list_insert_before(r->link.next, &rest->link);
     r->end = addr;
     return 0;
@@ -203,21 +204,34 @@ void space_destroy(struct space *space)
     kmem_free(space);
 }
 
+static uint64_t count_pages(struct space *space, const struct region *r)
+{
+    uint64_t n = 0;
+    for (uint64_t addr = arch_tables_next(space->root, r->start, r->end); addr < r->end;
+         addr = arch_tables_next(space->root, addr + PAGE_SIZE, r->end))
+        n++;
+    return n;
+}
+
 /* [from->mutex] No other thread has the new space yet. */
 static int copy_into(struct space *to, struct space *from)
 {
+    to->pages = from->pages;
     LIST_FOREACH (r, &from->regions, struct region, link) {
         struct region *copy = kmem_alloc(sizeof(*copy));
         if (!copy)
             return -ENOMEM;
         *copy = *r;
         list_push_back(&to->regions, &copy->link);
+        if (r->fresh) {
+            to->pages -= count_pages(from, r);
+            continue;
+        }
         if (arch_tables_share(from->root, to->root, r->start, r->end) < 0)
             return -ENOMEM;
     }
     to->heap_start = from->heap_start;
     to->heap_end = from->heap_end;
-    to->pages = from->pages;
     return 0;
 }
 
@@ -316,6 +330,41 @@ int space_unmap(struct space *space, uint64_t addr, uint64_t nbytes)
     return error;
 }
 
+/* ---- memory that fork does not copy ---- */
+
+int64_t space_map_fresh(struct space *space, uint64_t nbytes)
+{
+    nbytes = round_up(nbytes, PAGE_SIZE);
+    mutex_lock(&space->mutex);
+    uint64_t addr = gap_find(space, nbytes);
+    struct region *r =
+        addr ? region_add(space, addr, addr + nbytes, SPACE_READ | SPACE_WRITE) : NULL;
+    if (r)
+        r->fresh = true;
+    mutex_unlock(&space->mutex);
+    return r ? (int64_t)addr : -ENOMEM;
+}
+
+void space_unmap_fresh(struct space *space, uint64_t start, uint64_t end)
+{
+    mutex_lock(&space->mutex);
+    LIST_FOREACH_SAFE (r, after, &space->regions, struct region, link)
+        if (r->fresh && r->start >= start && r->end <= end)
+            unmap(space, r->start, r->end); /* a whole region: that needs no memory */
+    mutex_unlock(&space->mutex);
+}
+
+bool space_has_fresh(struct space *space, uint64_t addr)
+{
+    mutex_lock(&space->mutex);
+    struct region *r = region_at(space, addr);
+    bool fresh = r && r->fresh;
+    mutex_unlock(&space->mutex);
+    return fresh;
+}
+
+/* ---- what is permitted ---- */
+
 /* [space->mutex] Whether regions without a gap cover [start, end) and allow the access; access 0
  * asks only whether they cover it. */
 static bool covers(struct space *space, uint64_t start, uint64_t end, uint32_t access)
@@ -397,6 +446,40 @@ bool space_allows(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t 
     return ok;
 }
 
+/* The bytes of [addr, addr + nbytes) that lie in addr's page. */
+static size_t in_page(uint64_t addr, size_t nbytes)
+{
+    size_t rest = PAGE_SIZE - addr % PAGE_SIZE;
+    return nbytes < rest ? nbytes : rest;
+}
+
+int space_peek(struct space *space, uint64_t addr, void *dst, size_t nbytes)
+{
+    if (!user_range_ok(addr, nbytes))
+        return -EFAULT;
+    mutex_lock(&space->mutex);
+    for (size_t done = 0, n; done < nbytes; done += n) {
+        uint64_t at = addr + done;
+        uint32_t prot;
+        const char *page = arch_tables_get(space->root, round_down(at, PAGE_SIZE), &prot);
+        n = in_page(at, nbytes - done);
+        if (page)
+            memcpy((char *)dst + done, page + at % PAGE_SIZE, n);
+        else
+            memset((char *)dst + done, 0, n);
+    }
+    mutex_unlock(&space->mutex);
+    return 0;
+}
+
+uint64_t space_next(struct space *space, uint64_t addr, uint64_t end)
+{
+    mutex_lock(&space->mutex);
+    uint64_t page = arch_tables_next(space->root, round_down(addr, PAGE_SIZE), end);
+    mutex_unlock(&space->mutex);
+    return page < addr ? addr : page < end ? page : end;
+}
+
 void *space_page(struct space *space, uint64_t addr)
 {
     mutex_lock(&space->mutex);
@@ -417,9 +500,8 @@ int space_write(struct space *space, uint64_t addr, const void *src, size_t nbyt
         char *page = space_page(space, addr);
         if (!page)
             return -ENOMEM;
-        size_t offset = addr % PAGE_SIZE;
-        size_t n = nbytes < PAGE_SIZE - offset ? nbytes : PAGE_SIZE - offset;
-        memcpy(page + offset, from, n);
+        size_t n = in_page(addr, nbytes);
+        memcpy(page + addr % PAGE_SIZE, from, n);
         addr += n;
         from += n;
         nbytes -= n;

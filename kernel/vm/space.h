@@ -28,6 +28,7 @@ struct region {
     struct list link;
     uint64_t start, end; /* whole pages */
     uint32_t prot;       /* SPACE_*, 0: nothing may touch it */
+    bool fresh;          /* by space_map_fresh() */
 };
 
 struct space {
@@ -53,6 +54,16 @@ int space_map_stack(struct space *space, uint64_t top, uint64_t nbytes);
 int space_unmap(struct space *space, uint64_t addr, uint64_t nbytes);
 int space_protect(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t prot);
 
+/*
+ * Memory that the kernel adds to a process for what it stores there itself, wherever there is room.
+ * It is readable and writable, and unlike other memory fork does not copy it: the child has zeros
+ * at the same addresses.  The program may unmap or replace it, in part or as a whole: the functions
+ * below leave what it has put there alone.
+ */
+int64_t space_map_fresh(struct space *space, uint64_t nbytes); /* the address, or -ENOMEM */
+void space_unmap_fresh(struct space *space, uint64_t start, uint64_t end); /* what is left of it */
+bool space_has_fresh(struct space *space, uint64_t addr);
+
 /* brk(2): moves the heap's end; returns the end, which is the old one if it could not move. */
 uint64_t space_brk(struct space *space, uint64_t end);
 
@@ -62,6 +73,15 @@ int space_fault(struct space *space, uint64_t addr, uint32_t access);
 
 /* Whether the whole range is memory that the program may access so.  Touches nothing. */
 bool space_allows(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t access);
+
+/* Copies what is in memory at addr, whatever may be done there, and touches nothing: a byte whose
+ * page is not there, since it was never touched or is not mapped, is 0.  -EFAULT: the range does
+ * not lie in user memory. */
+int space_peek(struct space *space, uint64_t addr, void *dst, size_t nbytes);
+
+/* The first address in [addr, end), all of it user memory, whose page is there; end if there is
+ * none. */
+uint64_t space_next(struct space *space, uint64_t addr, uint64_t end);
 
 /* exec: the page at addr of a space that is not running yet, whatever the region's protection, made
  * if need be; by its kernel address.  NULL when memory is out. */

@@ -1,23 +1,17 @@
 /* The counts of a program built with -pg: exact with threads on several CPUs, nothing while
- * moncontrol(0), the file where PROFDIR says, from a fork's child too, none after _exit. */
+ * moncontrol(0), the file where PROFDIR says, none after _exit. */
+/* manual: bsd44, FILES: gmon-out */
 /* machine: cpus=4 */
 /* flags: -pg */
-#include "check.h"
-#include <errno.h>
-#include <fcntl.h>
+#include "gmon_file.h"
 #include <pthread.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <sys/gmon.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#define QUIET   __attribute__((no_instrument_function))
-#define CALLED  __attribute__((noinline, noclone))
-#define THREADS 4
-#define CALLS   100000
-#define FOLDER  "/tmp/gmon"
+#define THREADS    4
+#define CALLS      100000
+#define FOLDER     "/tmp/gmon"
+#define OLD_NBYTES (1 << 20)
 
 static volatile int sink;
 
@@ -57,14 +51,6 @@ static int profiled(const char *what)
         moncontrol(1);
         called();
     }
-    if (strcmp(what, "fork") == 0) {
-        called();
-        if (fork() == 0) {
-            called();
-            exit(0);
-        }
-        wait(NULL);
-    }
     if (strcmp(what, "twice") == 0) {
         called();
         _mcleanup();
@@ -78,44 +64,6 @@ static int profiled(const char *what)
     return 0;
 }
 
-/* Runs this program so, with that in its environment, in FOLDER.  Returns its process number. */
-QUIET static pid_t run(const char *self, const char *what, const char *variable)
-{
-    pid_t child = fork();
-
-    if (child == 0) {
-        char *argv[] = {(char *)self, (char *)what, NULL};
-        char *envp[] = {(char *)variable, NULL};
-        execve(self, argv, envp);
-        _exit(99);
-    }
-    int status;
-    CHECK_EQ(waitpid(child, &status, 0), child);
-    CHECK_EQ(status, 0);
-    return child;
-}
-
-/* The calls of the function that the file at path holds. */
-QUIET static long calls(const char *path, void (*function)(void))
-{
-    int fd = open(path, O_RDONLY);
-    CHECK(fd >= 0);
-    struct gmonhdr head;
-    CHECK_EQ(read(fd, &head, sizeof(head)), sizeof(head));
-    CHECK_EQ(head.gh_version, GMON_VERSION);
-    CHECK_EQ(head.gh_hpc - head.gh_lpc, head.gh_ncnt - sizeof(head));
-    CHECK_EQ(lseek(fd, head.gh_ncnt, SEEK_SET), head.gh_ncnt);
-    long sum = 0;
-    struct gmonrec record;
-    while (read(fd, &record, sizeof(record)) == sizeof(record))
-        if (record.gr_self - (uintptr_t)function < 16)
-            sum += record.gr_count;
-        else if (record.gr_from == 0 && record.gr_self == GMON_LOST_CALLS)
-            CHECK_EQ(record.gr_count, 0);
-    close(fd);
-    return sum;
-}
-
 QUIET int main(int argc, char **argv)
 {
     if (argc == 2)
@@ -125,30 +73,34 @@ QUIET int main(int argc, char **argv)
     CHECK_EQ(mkdir(FOLDER "/d", 0755), 0);
     CHECK_EQ(chdir(FOLDER), 0);
 
-    run(argv[0], "threads", "A=1");
-    CHECK_EQ(calls("gmon.out", called), THREADS * CALLS);
-    CHECK_EQ(calls("gmon.out", called_too), THREADS * CALLS);
+    /* An older file, longer than the profile, is truncated. */
+    int fd = open("gmon.out", O_WRONLY | O_CREAT, 0600);
+    CHECK_EQ(ftruncate(fd, OLD_NBYTES), 0);
+    CHECK_EQ(close(fd), 0);
+    gmon_run(argv[0], "threads", "A=1");
+    struct stat st;
+    CHECK_EQ(stat("gmon.out", &st), 0);
+    CHECK(st.st_size < OLD_NBYTES);
+    CHECK_EQ(gmon_calls("gmon.out", called), THREADS * CALLS);
+    CHECK_EQ(gmon_calls("gmon.out", called_too), THREADS * CALLS);
 
-    run(argv[0], "control", "A=1");
-    CHECK_EQ(calls("gmon.out", called), 2);
-    CHECK_EQ(calls("gmon.out", called_too), 0);
+    gmon_run(argv[0], "control", "A=1");
+    CHECK_EQ(gmon_calls("gmon.out", called), 2);
+    CHECK_EQ(gmon_calls("gmon.out", called_too), 0);
 
-    run(argv[0], "twice", "A=1");
-    CHECK_EQ(calls("gmon.out.old", called), 1);
+    gmon_run(argv[0], "twice", "A=1");
+    CHECK_EQ(gmon_calls("gmon.out.old", called), 1);
     CHECK_EQ(access("gmon.out", F_OK), -1);
 
-    run(argv[0], "leave", "A=1");
+    gmon_run(argv[0], "leave", "A=1");
     CHECK_EQ(access("gmon.out", F_OK), -1);
-    run(argv[0], "control", "PROFDIR=");
+    gmon_run(argv[0], "control", "PROFDIR=");
     CHECK_EQ(access("gmon.out", F_OK), -1);
 
-    pid_t child = run(argv[0], "fork", "PROFDIR=d");
     char path[64];
-    snprintf(path, sizeof(path), "d/%d.gmon_counts", child);
-    CHECK_EQ(calls(path, called), 1);
-    snprintf(path, sizeof(path), "d/%d.gmon_counts", child + 1);
-    CHECK_EQ(calls(path, called), 2); /* its counts began as a copy */
+    snprintf(path, sizeof(path), "d/%d.gmon_counts", gmon_run(argv[0], "threads", "PROFDIR=d"));
+    CHECK_EQ(gmon_calls(path, called), THREADS * CALLS);
     CHECK_EQ(access("gmon.out", F_OK), -1);
-    run(argv[0], "control", "PROFDIR=none"); /* says so, and goes on */
+    gmon_run(argv[0], "control", "PROFDIR=none"); /* says so, and goes on */
     return 0;
 }

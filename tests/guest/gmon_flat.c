@@ -2,37 +2,10 @@
  * one function, and every arc has its count. */
 /* machine: det=1 cpus=1 kargs=hz=10 timeout=300 */
 /* flags: -pg */
-#include "check.h"
-#include <fcntl.h>
-#include <stdint.h>
-#include <sys/gmon.h>
-#include <unistd.h>
+#include "gmon_file.h"
+#include "gmon_targets.h"
 
-#define QUIET   __attribute__((no_instrument_function, noinline))
-#define TARGETS 1024
-#define CALLS   1000000
-
-static volatile int sink;
-
-#define F1(n)                                        \
-    static void __attribute__((noinline)) f##n(void) \
-    {                                                \
-        sink = __COUNTER__;                          \
-    }
-#define F4(n)   F1(n##0) F1(n##1) F1(n##2) F1(n##3)
-#define F16(n)  F4(n##0) F4(n##1) F4(n##2) F4(n##3)
-#define F64(n)  F16(n##0) F16(n##1) F16(n##2) F16(n##3)
-#define F256(n) F64(n##0) F64(n##1) F64(n##2) F64(n##3)
-/* clang-format off */
-F256(0) F256(1) F256(2) F256(3)
-/* clang-format on */
-
-#define P1(n)   f##n,
-#define P4(n)   P1(n##0) P1(n##1) P1(n##2) P1(n##3)
-#define P16(n)  P4(n##0) P4(n##1) P4(n##2) P4(n##3)
-#define P64(n)  P16(n##0) P16(n##1) P16(n##2) P16(n##3)
-#define P256(n) P64(n##0) P64(n##1) P64(n##2) P64(n##3)
-    static void (*const target[TARGETS])(void) = {P256(0) P256(1) P256(2) P256(3)};
+#define CALLS 1000000
 
 QUIET static uint64_t instructions(void) /* with DET=1 the counter counts them, times a constant */
 {
@@ -42,7 +15,7 @@ QUIET static uint64_t instructions(void) /* with DET=1 the counter counts them, 
 }
 
 /* Of all the calls, to that many of the functions in turn. */
-QUIET static uint64_t cost(unsigned targets)
+QUIET CALLED static uint64_t cost(unsigned targets)
 {
     uint64_t start = instructions();
     for (unsigned i = 0; i < CALLS; i++)

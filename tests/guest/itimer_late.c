@@ -13,6 +13,7 @@ int main(void)
     int fd = open("/dev/zero", O_RDONLY);
     CHECK(fd >= 0);
     char *chunk = map_memory(CHUNK, PROT_READ | PROT_WRITE);
+    int seen = 0;
     for (int i = 0; i < 10; i++) {
         int before = caught[SIGPROF];
         clock_t start = prof_ticks();
@@ -20,13 +21,16 @@ int main(void)
         clock_t begun = prof_ticks();
         CHECK_EQ(read(fd, chunk, CHUNK), CHUNK);
         int signals = caught[SIGPROF] - before;
+        clock_t ended = prof_ticks();
         long left = itimer_left(ITIMER_PROF);
         clock_t ticks = prof_ticks() - start;
-        CHECK_EQ(begun, start);
+        if (begun != start || start + ticks != ended)
+            continue; /* a tick came: before the timer was set or read, or after, is not known */
+        seen++;
         CHECK(ticks > VALUE + INTERVAL);
         CHECK_IN(signals, 1, 2); /* a tick of what follows the call may have sent the second */
-        CHECK_IN(left, INTERVAL - (ticks - VALUE) % INTERVAL,
-                 INTERVAL - (ticks - VALUE) % INTERVAL + 1);
+        CHECK_EQ(left, INTERVAL - (ticks - VALUE) % INTERVAL);
     }
+    CHECK(seen > 0);
     return 0;
 }

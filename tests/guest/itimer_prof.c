@@ -1,5 +1,6 @@
 /* ITIMER_PROF expires once for each interval of the process's ticks, in user mode and in the
  * kernel. */
+/* manual: v7, BUGS: interpreters */
 /* machine: det=1 */
 #include "itimer.h"
 

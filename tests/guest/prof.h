@@ -49,8 +49,7 @@ static inline struct profstat prof_now(void)
     return st;
 }
 
-/* Ends a test that waits for something to happen in its profile, after far more ticks than that
- * takes.  `start` is the time at which it began to wait. */
+/* Of the process, profiled or not. */
 static inline clock_t prof_ticks(void)
 {
     struct tms used;
@@ -58,6 +57,8 @@ static inline clock_t prof_ticks(void)
     return used.tms_utime + used.tms_stime;
 }
 
+/* Ends a test that waits for something to happen in its profile, after far more ticks than that
+ * takes.  `start` is the time at which it began to wait. */
 static inline void prof_patience(clock_t start, const char *what)
 {
     struct profstat st = prof_now();

@@ -1,4 +1,7 @@
 /* No byte outside the buffer changes: odd sizes, size 0, pcs below the offset and far above. */
+/* manual: bsd44, DESCRIPTION: samples-16-bit offset-lowest */
+/* manual: statements, BIN: above-32-bits half-counter no-bytes */
+/* manual: statements, PROCESS: regions */
 /* machine: det=1 */
 #include "prof.h"
 #include <sys/mman.h>

@@ -1,4 +1,6 @@
 /* A bad call says what is wrong, and changes just what it should. */
+/* manual: statements, BIN: scales-0-1 */
+/* manual: statements, TICK: faults */
 /* machine: det=1 */
 #include "prof.h"
 #include <errno.h>

@@ -1,5 +1,6 @@
 /* exec settles what the thread owes, for exec itself too, into the old program's memory and counts;
  * then profiling is off, and nothing is written any more. */
+/* manual: statements, PROCESS: fork-exec */
 /* machine: det=1 cpus=1 kargs=hz=10000 */
 #include "prof.h"
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* A buffer that is taken away while profiling is on turns it off at the next tick that would be
  * written; the process lives on.  A buffer never touched before is an ordinary page fault. */
+/* manual: statements, TICK: faults */
 /* machine: det=1 */
 #include "prof.h"
 #include <sys/mman.h>

@@ -1,5 +1,6 @@
 /* After fork both are profiled, each into its own copy of the buffer, from 0 ticks; the child has
  * neither the parent's counts nor the reason why an earlier profile of the parent ended. */
+/* manual: statements, PROCESS: fork-exec */
 /* machine: det=1 */
 #include "prof.h"
 #include <sys/wait.h>

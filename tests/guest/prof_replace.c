@@ -1,5 +1,6 @@
 /* A second call replaces the buffer: old counts stay where they are, the new profile starts at 0,
  * and ticks at two places are credited to each exactly.  On, off, on works. */
+/* manual: statements, PROCESS: regions */
 /* machine: det=1 */
 #include "prof.h"
 

@@ -1,4 +1,6 @@
 /* Real ticks land in the counter that the formula names, for many scales and distances. */
+/* manual: bsd44, DESCRIPTION: relation scale-range */
+/* manual: statements, BIN: scales-0-1 */
 /* machine: det=1 timeout=170 */
 #include "prof.h"
 
@@ -28,5 +30,7 @@ int main(void)
     for (unsigned i = 0; i < sizeof(scales) / sizeof(scales[0]); i++)
         for (unsigned k = 0; k < sizeof(distances) / sizeof(distances[0]); k++)
             try(scales[i], distances[k]);
+    try(2, SPIN_PC); /* offset 0: sprofil's overflow counter, but not profil's */
+    try(1, SPIN_PC);
     return 0;
 }

@@ -1,5 +1,6 @@
 /* Every tick is counted once: over the whole text, the counters add up to profstat's totals, and
  * the profile, turned off, agrees with times(2) for the same time. */
+/* manual: bsd44, DESCRIPTION: every-tick */
 /* machine: det=1 */
 #include "prof.h"
 #include <stdlib.h>

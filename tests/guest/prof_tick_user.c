@@ -1,4 +1,5 @@
 /* A tick in user mode is counted at the very instruction that it interrupted. */
+/* manual: bsd44, DESCRIPTION: every-tick */
 /* machine: det=1 */
 #include "prof.h"
 

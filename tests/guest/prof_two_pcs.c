@@ -1,5 +1,6 @@
 /* Ticks taken at two places, in the program and in its signal handler, with a page fault to be
  * handled before either can be written: each is counted where it was taken. */
+/* manual: statements, TICK: two-pcs */
 /* machine: det=1 */
 #include "prof.h"
 #include <signal.h>

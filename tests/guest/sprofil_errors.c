@@ -70,9 +70,28 @@ static void check_einval(void)
     check_refused(odd, 2, PROF_UINT, EINVAL);
     struct prof overflows[] = {{good, 2, 0, 2}, right, {good + 1, 2, 0, 2}};
     check_refused(overflows, 3, 0, EINVAL);
-    check_refused(&right, 1, 4, EINVAL);
+    check_refused(&right, 1, 32, EINVAL);
     check_refused(&right, 1, 1u << 31 | PROF_STOP, EINVAL);
-    check_refused(NULL, 0, 8, EINVAL); /* with no regions, too */
+    check_refused(&right, 1, PROF_SIGNED | PROF_UINT, EINVAL);
+    check_refused(NULL, 0, 64, EINVAL); /* with no regions, too */
+    wrong_region((struct prof){good, 2, 0x2000, 65537}, PROF_LAZY, EINVAL);
+    wrong_region((struct prof){good, 2, 0x2000, PROF_SCALE_CLOCK}, 0, EINVAL);
+}
+
+static void check_ranges(void)
+{
+    static const struct prof_range wrong[] = {
+        {{good, 2, 0, 65537}, 0x2000, 0x3000},
+        {{good, 2, 0, PROF_SCALE_CLOCK + 1}, 0x2000, 0x3000},
+        {{(char *)good + 1, 2, 0, 65536}, 0x2000, 0x3000},
+        {{good, 3, 0, 65536}, 0x2000, 0x3000},
+        {{good, 2, 0, 65536}, 0x1000, 0x3000}, /* the same pr_low */
+        {{good, 2, 0, PROF_SCALE_CLOCK}, 0x1000, 0x3000},
+    };
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+        struct prof_range pair[] = {{right, 0x1000, 0x2000}, wrong[i]};
+        check_refused(&pair[0].pr, 2, PROF_RANGES, EINVAL);
+    }
 }
 
 int main(void)
@@ -81,8 +100,9 @@ int main(void)
     check_refused(&right, INT_MIN, 0, E2BIG);
     check_refused(many, PROF_REGIONS_MAX + 1, 0, E2BIG);
     check_refused(nowhere(), PROF_REGIONS_MAX + 1, ~0u, E2BIG); /* first, before all else */
-    check_refused(nowhere(), 1, 4, EINVAL);                     /* before the array is read */
+    check_refused(nowhere(), 1, 32, EINVAL);                    /* before the array is read */
     check_einval();
+    check_ranges();
 
     char *pages = map_memory(2 * PAGE_SIZE, PROT_READ | PROT_WRITE);
     CHECK_EQ(munmap(pages + PAGE_SIZE, PAGE_SIZE), 0);
@@ -102,6 +122,9 @@ int main(void)
     check_fault(cut, 2, NULL, 0);
     check_fault(&right, 1, nowhere(), 0);
     check_fault(NULL, 0, nowhere(), 0);
+    struct prof_range range = {{nowhere(), 2, 0, PROF_SCALE_CLOCK}, 0x1000, 0x2000};
+    check_fault(&range.pr, 1, NULL, PROF_RANGES);
+    check_fault((struct prof *)((char *)cut + 1), 1, NULL, PROF_RANGES | PROF_LAZY);
 
     /* Nothing is written at: no bytes, or scale 0. */
     pair[1] = (struct prof){nowhere(), 0, 0x2000, 65536};

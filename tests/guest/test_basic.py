@@ -22,6 +22,7 @@ def profile(machine, lines, status=0, **variables):
     return out.split("\n", 1)[1], rows, int(TOTAL.search(report)[1]), report
 
 
+# manual: v7, BUGS: interpreters
 def test_the_hot_line_is_on_top(machine):
     out, rows, total, _ = profile(machine, HOT)
     assert out == "begins\nends\n"

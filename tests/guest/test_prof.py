@@ -34,6 +34,9 @@ class Program:
                                 capture_output=True, text=True).stdout
         words = [line.split() for line in listed.splitlines()]
         self.address = {word[2]: int(word[0], 16) for word in words if len(word) == 3}
+        self.statics = {word[2] for word in words if len(word) == 3 and word[1] == "t"}
+        self.functions = [(int(word[0], 16), word[2]) for word in words
+                          if len(word) == 3 and word[1] in "tTwW"]
 
 
 def gmon(program, ticks, rate=1000, totals=(), **head):
@@ -54,6 +57,27 @@ def gmon(program, ticks, rate=1000, totals=(), **head):
             b"".join(struct.pack("<QQQ", 0, n, total[n]) for n in sorted(total)))
 
 
+def gnu(program, ticks, calls=(), totals=(), most=65535):
+    """The same in GNU's layout, with as many histograms as the greatest count needs; calls:
+    (from, self, count) each."""
+    left, data = dict(ticks), b"gmon" + struct.pack("<IIII", 1, 0, 0, 0)
+    while True:
+        part = {where: min(count, most) for where, count in left.items() if count > 0}
+        left = {where: count - part[where] for where, count in left.items() if count > 0}
+        counters = [0] * ((program.high - program.low) // 2)
+        for where, count in part.items():
+            counters[(program.address[where] - program.low) // 2] = count
+        data += struct.pack("<BQQII15sc", 0, program.low, program.high, len(counters), 1000,
+                            b"seconds", b"s") + struct.pack(f"<{len(counters)}H", *counters)
+        if not any(left.values()):
+            break
+    for start, to, count in [*calls, *((0, which, count) for which, count in totals)]:
+        while count > 0:
+            data += struct.pack("<BQQI", 1, start, to, min(count, 2**32 - 1))
+            count -= min(count, 2**32 - 1)
+    return data
+
+
 def rows(text):
     """[(share, error, seconds, ticks, name, bar)] as printed."""
     return [(*found[:3], int(found[3]), *found[4:]) for found in ROW.findall(text)]
@@ -63,12 +87,12 @@ class Show:
     """Boots once for all cases, and knows what each printed, stderr too, and its status."""
 
     def __init__(self, machine, folder, cases, files, **settings):
-        script = "".join(f"echo '== {name}'\n{command} 2>&1\necho \"status $?\"\n"
+        script = "".join(f"echo '== {name}'\n{command}\necho \"status $?\"\n"
                          for name, command in cases.items())
         (folder / "cases.sh").write_text(script)
         for name, data in files.items():
             (folder / name).write_bytes(data)
-        done = machine.run("sh /cases.sh", extra=folder, det=1, cpus=1, **settings)
+        done = machine.run("sh /cases.sh 2>&1", extra=folder, det=1, cpus=1, **settings)
         assert done.status == 0, done
         parts = re.split(r"^== (.*)\n", done.stdout, flags=re.MULTILINE)[1:]
         self.shown = {name: re.fullmatch(r"(.*)status (\d+)\n", text, re.DOTALL).groups()
@@ -109,12 +133,23 @@ def made_up(program):
         "replaced": gmon(program, few, totals={ENDED: REPLACED}),
         "no totals": good[:-11 * 24],
         "foreign": good[:-11 * 24] + struct.pack("<QQQ", 0x401000, 0x401020, 77),
+        "calls": good + b"".join(struct.pack("<QQQ", *call) for call in made_calls(program)),
+        "gnu": gnu(program, {"times_modulo": 200000, "has_divisor": 65536, "is_witness": 1}),
+        "gnu calls": gnu(program, few, made_calls(program)),
+        "gnu totals": gnu(program, few, totals=[(USER, 100), (ELAPSED_NS, 20 * 10**9)]),
         "second byte": gmon(program, {program.address["has_divisor"] + 1: 50}),
         # damaged
         "empty": b"",
         "short": good[:39],
-        "gnu": b"gmon\1" + bytes(1000),
         "gnu short": b"gmon\1" + bytes(12),
+        "gnu version": b"gmon\2" + gnu(program, few)[5:],
+        "gnu empty": b"gmon\1" + bytes(15),
+        "gnu nothing": b"gmon\1" + bytes(1000),
+        "gnu kind": gnu(program, few) + b"\2",
+        "gnu cut": gnu(program, few)[:1000],
+        "gnu half call": gnu(program, few) + struct.pack("<BQQ", 1, 2, 3),
+        "gnu other": gnu(program, few) + b"\0" + struct.pack(
+            "<QQII16sH", program.low, program.high + 2, 1, 1000, b"", 1),
         "version": gmon(program, few, version=VERSION + 1),
         "odd": gmon(program, few, ncnt=41 + (program.high - program.low)),
         "none": gmon(program, few, ncnt=40),
@@ -128,6 +163,42 @@ def made_up(program):
     return {name.replace(" ", "_"): data for name, data in files.items()}
 
 
+def made_calls(program):
+    """Two call sites of one function, one of another; none of a third, which has ticks."""
+    to = program.address
+    return [(to["main"] + 9, to["times_modulo"], 1000), (to["main"] + 20, to["times_modulo"], 1500),
+            (to["power_modulo"] + 9, to["has_divisor"], 6 * 10**9),
+            (to["main"] + 30, to["is_witness"], 3)]
+
+
+LETTERS = "-a", "-c", "-n", "-t", "-o", "-x", "-g", "-l", "-z", "-s", "-ax"  # of the file "calls"
+REFUSED = {
+    "": "no program to run",
+    "-x": "-x is for a profile file: add -m FILE or -r",
+    "-n primes": "-n is for a profile file: add -m FILE or -r",
+    "-r -a -n": "-a and -n contradict each other",
+    "-r -t -c": "-t and -c contradict each other",
+    "-r -o -x": "-o and -x contradict each other",
+    "-r -g -l": "-g and -l contradict each other",
+    "-r -m /many": "-r and -m contradict each other",
+    "-r primes /many /few": "-r: only a program and a profile file can follow",
+    "-m /many primes /few": "-m FILE: only the program's name can follow",
+    "-r --profile /x": "-r and --profile contradict each other",
+    "-r --follow": "-r and --follow contradict each other",
+    "-m /many --children": "-m and --children contradict each other",
+    "--pid 1 -r": "--pid and -r contradict each other",
+    "--pid 1 true": "--pid and a program to run contradict each other",
+    "--all --kernel true": "--all and --kernel contradict each other",
+    "--all --profile /x true": "--all and --profile contradict each other",
+    "--all": "no program to run",
+    "-r --tree": "-r and --tree contradict each other",
+    "--folded --tree true": "--folded and --tree contradict each other",
+    "--folded --rows 2 true": "--folded and --rows contradict each other",
+    "--folded --children true": "--folded and --children contradict each other",
+    "-q": "unknown option -- 'q'",
+    "--none": "unknown option -- 'none'",
+    "--rows": "option needs an argument -- 'rows'",
+}
 WIDTHS = 36, 54, 64, 132  # of the terminal
 WINSIZE = """
     #include <fcntl.h>
@@ -152,22 +223,33 @@ def show(machine, program, tmp_path_factory):
     files = made_up(program)
     cases = {name: f"prof -r primes /{name}" for name in files}
     cases.update({
-        "2 rows": "prof -n 2 -r primes /many",
-        "1 row": "prof -r -n 1 primes /many",
-        "5 rows": "prof -r -n 5 primes /many",
-        "99 rows": "prof -r -n 99 primes /many",
+        "2 rows": "prof --rows 2 -r primes /many",
+        "1 row": "prof -r --rows=1 primes /many",
+        "5 rows": "prof -r --rows 5 primes /many",
+        "99 rows": "prof -r --rows 99 primes /many",
+        "-m": "prof -m /many primes",
+        "-m guessed": "prof -m /many",
+        "-m all": "prof -m /calls -ax -z primes | cat",
+        "output on the program": "cp /bin/primes /tmp/p; prof -r --output /tmp/p /tmp/p /many; "
+                                 "/tmp/p 10",
+        "output": "prof -r --output /tmp/report primes /many; echo $? only; cat /tmp/report",
+        "no output": "prof -r --output /nowhere/x primes /many",
+        "-c without": "prof -r -c primes /many",
+        "outside calls": "prof -r primes /foreign",
+        "calls": "prof -r primes /calls | cat",
+        "gnu_calls": "prof -r primes /gnu_calls | cat",
+        **{letters: f"prof -r {letters} primes /calls 2>&1 | cat" for letters in LETTERS},
+        **{"refused " + command: "prof " + command for command in REFUSED},
         "guessed": "cp /many /gmon.out; prof -r",
         "guessed from nothing": "cp /other /gmon.out; prof -r",
         "no such file": "prof -r primes /none_such",
         "no such program": "prof -r none_such /many",
         "not of it": "prof -r sorts /many",
-        "0 rows": "prof -n 0 -r primes /many",
-        "no rows": "prof -n x -r primes /many",
-        "three operands": "prof -r primes /many /few",
-        "no operand": "prof",
+        "0 rows": "prof --rows 0 -r primes /many",
+        "no rows": "prof --rows x -r primes /many",
         "not found": "prof none_such",
         "not executable": "prof /many",
-        "a script": "prof /cases.sh",
+        "a script": "chmod 755 /cases.sh; prof /cases.sh",
         **{f"{width} columns": f"winsize {width}; prof -r primes /many" for width in WIDTHS},
     })
     folder = tmp_path_factory.mktemp("prof")
@@ -266,6 +348,7 @@ SAID = {
     "forked": "Not in this profile: 3 forks; those that it waited for used 1.750 s.\n",
     "called": "The program turned profiling off: ",
     "fault": "The profile ended early: ",
+    "replaced": "The program went on with a profile of its own: these are the ticks before.\n",
     "hundred": "That is few: give it more work, or take 10 times the ticks with KARGS=hz=10000\n",
 }
 
@@ -281,17 +364,118 @@ def test_each_fact_is_told_where_it_holds_and_only_there(show):
 def test_a_profile_without_totals_is_as_good_as_its_counters(show):
     for name in "no_totals", "foreign":
         text = show.text(name)
-        assert rows(text) == rows(show.text("few"))
+        if name == "no_totals":
+            assert rows(text) == rows(show.text("few"))
         assert "\n100 ticks, 1000 a second; ±" in text
         assert "elapsed" not in text
+
+
+# --- System V's letters --------------------------------------------------------------------------
+
+CALLS_ROW = re.compile(r"^ *[\d.]+ +[\d.]+ +[\d.]+ +(\d+)(?: +(\d+) +([\d.]+))?"
+                       r"(?: +([0-9a-f]{6,}))? {2,}(\w\S*)(?:  +#+)?$", re.MULTILINE)
+
+
+def calls(text):
+    """{name: (ticks, calls, ms/call, address)} as printed and in that order."""
+    return {name: (int(ticks), int(count or 0), ms, address)
+            for ticks, count, ms, address, name in CALLS_ROW.findall(text)}
+
+
+def test_calls_and_the_time_of_each(show):
+    for name in "calls", "gnu_calls":
+        table = calls(show.text(name))
+        assert "ticks     calls   ms/call  function\n" in show.text(name)
+        assert table == {"times_modulo": (50, 2500, "0.0200", ""),
+                         "has_divisor": (30, 6 * 10**9, "0.0000", ""),
+                         "power_modulo": (20, 0, "", ""), "is_witness": (0, 3, "0.0000", "")}
+    assert "calls" not in show.text("few").partition("\n")[0]
+
+
+def test_the_sorts(show, program):
+    def names(letter):
+        return list(calls(show.text(letter)))
+
+    assert names("-t") == ["times_modulo", "has_divisor", "power_modulo", "is_witness"]
+    assert names("-c") == ["has_divisor", "times_modulo", "is_witness", "power_modulo"]
+    assert names("-n") == sorted(names("-t"))
+    assert names("-a") == names("-ax") == sorted(names("-t"), key=program.address.get)
+    assert show.text("-c without").endswith("No calls to sort by: the program was not built with -pg.\n")
+    assert [row[4] for row in rows(show.text("-c without"))] == [row[4] for row in rows(show.text("many"))]
+
+
+def test_the_addresses(show, program):
+    for letter, base in ("-o", "o"), ("-x", "x"), ("-ax", "x"):
+        table = calls(show.text(letter))
+        assert len(table) == 4
+        for name, row in table.items():
+            assert row[3] == format(program.address[name], base)
+
+
+def test_static_functions(show, program):
+    assert show.text("-g") == show.text("calls")
+    assert program.statics >= {"times_modulo", "has_divisor"}
+    names = {address: name for address, name in program.functions if name not in program.statics}
+    want = {}
+    for name, ticks in ("times_modulo", 50), ("has_divisor", 30), ("power_modulo", 20):
+        before = names[max(address for address in names if address <= program.address[name])]
+        want[before] = want.get(before, 0) + ticks
+    assert {name: row[0] for name, row in calls(show.text("-l")).items() if row[0]} == want
+
+
+def test_unused_functions(show, program):
+    table = calls(show.text("-z"))
+    assert {name: row for name, row in table.items() if row[0] or row[1]} == calls(show.text("calls"))
+    assert len(table) == len({address for address, _ in program.functions
+                              if program.low <= address < program.high})
+    assert list(table)[4:] == sorted(list(table)[4:], key=program.address.get)
+
+
+def test_the_summary(show, program):
+    table, summary = show.text("calls"), show.text("-s")
+    assert summary == (table + f"/calls: text {program.low:#x} to {program.high:#x}, 1000 ticks a second\n"
+                       "100 ticks in 3 counters that are not 0; 6000002503 calls in 4 arcs\n")
+
+
+def test_m_names_the_file(show):
+    assert show.text("-m") == show.text("many")
+    assert show.text("-m guessed") == "/bin/primes:\n" + show.text("many")
+    assert len(calls(show.text("-m all"))) > 50
+
+
+@pytest.mark.parametrize("command", REFUSED)
+def test_what_is_refused(show, command):
+    assert show.text("refused " + command, 2).startswith("prof: " + REFUSED[command] + "\nusage: prof [")
+
+
+# --- files -------------------------------------------------------------------------------------
+
+
+def test_the_report_in_a_file(show):
+    assert show.text("output") == "0 only\n" + show.text("many")
+    assert show.text("output on the program") == "prof: /tmp/p: is the program; name another file\n" \
+        "4 primes up to 10\n"
+    assert show.text("no output", 1) == "prof: /nowhere/x: No such file or directory\n"
+
+
+def test_counts_of_any_size_in_gnus_layout(show):
+    assert [row[3:5] for row in rows(show.text("gnu"))] == [
+        (200000, "times_modulo"), (65536, "has_divisor"), (1, "is_witness")]
+    assert "20.000 s elapsed" in show.text("gnu_totals")
 
 
 DAMAGED = {
     "empty": "not a profile",
     "short": "not a profile",
-    "gnu": "a profile in GNU's own layout",
-    "gnu_short": "a profile in GNU's own layout",
-    "version": "not a profile in the 4.4BSD layout",
+    "gnu_short": "not a profile",
+    "gnu_version": "a profile of an unknown version of the GNU layout",
+    "gnu_empty": "a profile without a histogram",
+    "gnu_nothing": "damaged: its header gives an impossible number of counters",
+    "gnu_kind": "damaged: it has a record of an unknown kind",
+    "gnu_cut": "cut short: counters are missing",
+    "gnu_half_call": "damaged: it ends in the middle of a record",
+    "gnu_other": "damaged: its histograms are not of the same text",
+    "version": "not a profile in the layout of 4.4BSD or of GNU",
     "odd": "damaged: its header gives an impossible number of counters",
     "none": "damaged: its header gives an impossible number of counters",
     "huge": "cut short: counters are missing",
@@ -309,176 +493,11 @@ def test_a_damaged_file_is_told_and_not_shown(show, name):
 
 
 def test_what_cannot_be_shown(show):
-    assert show.text("replaced", 126) == ("prof: primes: profiled itself, with counters of its own "
-                                          "in the place of prof's\n")
     assert show.text("no such file", 1).startswith("prof: /none_such: ")
     assert show.text("no such program", 127) == "prof: none_such: not found\n"
     assert show.text("not of it", 1) == "prof: /many: not a profile of sorts as it is now\n"
-    assert show.text("three operands", 2).startswith("usage: prof ")
-    assert show.text("no operand", 2).startswith("usage: prof ")
     assert show.text("not found", 127) == "prof: none_such: not found\n"
     assert show.text("not executable", 126) == "prof: /many: not executable\n"
-
-
-# --- programs ----------------------------------------------------------------------------------
-
-PROGRAMS = {
-    # Odd addresses in one section: `first` ends and `second` begins within one counter.
-    "shared": """
-        void first(long), second(long), third(long), last(long);
-        __asm__(".pushsection .text.shared, \\"ax\\", @progbits\\n"
-                ".balign 16\\n.globl first, second, third, last\\n"
-                ".type first, @function\\n.type second, @function\\n.type third, @function\\n"
-                ".type last, @function\\n"
-                "first: mov %rdi, %rcx\\n1: loop 1b\\n jmp 2f\\n.balign 16\\nret\\n"
-                "second: loop second\\n2: ret\\n"
-                ".balign 16\\nnop\\n"
-                "third: ret\\n.balign 16\\n"
-                "last: mov %rdi, %rcx\\n1: loop 1b\\n ret\\n"
-                ".popsection\\n");
-        int main(void)
-        {
-            first(10000000);
-            __asm__ volatile("call second" : : "c"(20000000l) : "memory");
-            last(10000000);
-            return 0;
-        }
-    """,
-    "stopper": """
-        #include <unistd.h>
-        static void spin(long n) { __asm__ volatile("1: loop 1b" : "+c"(n)); }
-        int main(void) { spin(20000000); profil(0, 0, 0, 0); spin(20000000); return 0; }
-    """,
-    "replacer": """
-        #include <unistd.h>
-        static unsigned short own[8];
-        int main(int argc, char **argv)
-        {
-            (void)argv;
-            profil(own, sizeof own, 0, 65536);
-            if (argc > 1)
-                profil(0, 0, 0, 0);
-            return 0;
-        }
-    """,
-    "taker": """
-        #include <sys/mman.h>
-        int main(void)
-        {
-            long n = 20000000;
-            /* The counters were mapped first, and this is right below them. */
-            char *page = mmap(0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-            mprotect(page + 4096, 4096, PROT_READ);
-            __asm__ volatile("1: loop 1b" : "+c"(n));
-            return 0;
-        }
-    """,
-    "forker": """
-        #include <sys/wait.h>
-        #include <unistd.h>
-        static void spin(long n) { __asm__ volatile("1: loop 1b" : "+c"(n)); }
-        int main(void)
-        {
-            for (int i = 0; i < 2; i++)
-                if (fork() == 0) { spin(12500000); return 0; }
-            while (wait(0) > 0)
-                ;
-            spin(50000000);
-            return 0;
-        }
-    """,
-    "outsider": """
-        #include <string.h>
-        #include <sys/mman.h>
-        int main(void)
-        {
-            /* mov %rdi, %rcx; 1: loop 1b; ret */
-            static const char code[] = "\\x48\\x89\\xf9\\xe2\\xfe\\xc3";
-            char *page = mmap(0, 4096, 7, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-            memcpy(page, code, sizeof code);
-            ((void (*)(long))page)(25000000);
-            return 0;
-        }
-    """,
-    "killed": "int main(void) { *(volatile int *)8 = 0; return 0; }",
-    "leaver": "#include <unistd.h>\nint main(void) { _exit(0); }",
-    "failing": "int main(void) { return 7; }",
-}
-
-
-@pytest.fixture(scope="module")
-def ran(machine, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("programs")
-    for name, text in PROGRAMS.items():
-        (folder / (name + ".c")).write_text(text)
-    cases = {name: f"prof {name}" for name in PROGRAMS}
-    cases["replacer and off"] = "prof replacer x"
-    cases["sleep"] = "prof sleep 1"
-    cases["chosen"] = "prof -o /tmp/chosen stopper && prof -r stopper /tmp/chosen"
-    cases["device"] = "sh -c 'prof -o /dev/null true; s=$?; ls -l /dev/null; exit $s'"
-    cases["itself"] = "sh -c 'cp /bin/true /tmp/x; prof -o /tmp/x /tmp/x; s=$?; /tmp/x && exit $s'"
-    return Show(machine, folder, cases, {})
-
-
-def test_functions_that_share_a_counter_share_a_row(ran):
-    found = {name: ticks for _, _, _, ticks, name, _ in rows(ran.text("shared"))}
-    assert set(found) <= {"first", "first or second", "last", "main"}
-    assert abs(found["first"] - 40) <= 3 and abs(found["last"] - 40) <= 3
-    assert abs(found["first or second"] - 80) <= 3
-
-
-def test_a_program_that_turns_profiling_off(ran):
-    text = ran.text("stopper")
-    assert "The program turned profiling off: " in text
-    assert "asleep" not in text  # it worked on
-    assert abs(sum(row[3] for row in rows(text)) - 80) <= 3  # 20000000 instructions of 4 ns
-    again = ran.text("chosen")
-    assert again[:len(again) // 2] == again[len(again) // 2:]
-
-
-def test_a_program_with_a_profile_of_its_own(ran):
-    for name in "replacer", "replacer and off":
-        assert ran.text(name, 126) == ("prof: replacer: profiled itself, with counters of its own "
-                                       "in the place of prof's\n")
-
-
-def test_a_program_that_takes_the_memory_away(ran):
-    text = ran.text("taker")
-    assert "The profile ended early: its counters could not be written" in text
-    assert "asleep" not in text
-
-
-def test_a_program_that_forks(ran):
-    text = ran.text("forker")
-    said = re.search(r"Not in this profile: 2 forks; those that it waited for used ([\d.]+) s", text)
-    assert abs(float(said[1]) - 0.1) <= 0.01
-    assert abs(sum(row[3] for row in rows(text)) - 200) <= 5
-
-
-def test_a_program_that_runs_outside_its_text(ran):
-    said = re.search(r"^(\d+) ticks outside the program's text\.$", ran.text("outsider"),
-                     re.MULTILINE)
-    assert abs(int(said[1]) - 100) <= 3
-
-
-def test_a_program_that_sleeps(ran):
-    assert "No tick fell into the text of sleep." in ran.text("sleep")
-    assert re.search(r"1\.\d+ s elapsed, (1\.00|0\.99)\d s of it asleep", ran.text("sleep"))
-
-
-def test_a_program_that_leaves_no_profile(ran):
-    assert "killed: killed by signal 11, so there is no profile\n" in ran.text("killed", 139)
-    assert "only a program that exits normally writes one" in ran.text("leaver", 126)
-    assert rows(ran.text("failing", 7)) == []
-
-
-def test_only_an_old_profile_is_replaced(ran):
-    text = ran.text("device", 126)
-    assert "prof: /dev/null: not a regular file" in text
-    assert re.search(r"^c.* /dev/null$", text, re.MULTILINE)
-    assert "prof: /tmp/x: is the program" in ran.text("itself", 126)
-
-
-def test_several_cpus_in_parallel_are_told(machine):
-    done = machine.run("prof true", cpus=2)
-    assert done.status == 0 and "SKEWED: " in done.stdout
+    assert show.text("a script", 126) == (
+        "prof: /cases.sh: not an ELF program; of a script, profile what runs it: "
+        "prof --follow sh SCRIPT\n")

@@ -29,9 +29,9 @@ def ticks(text):
     return {name: int(count) for count, name in rows}
 
 
-def test_gprof_shows_the_shares_that_prof_shows(root):
-    report = runner(root, "run", CMD="prof " + COMMAND)
-    table = runner(root, "profile", CMD=COMMAND)
+def test_gprof_shows_the_shares_that_prof_shows(root, tmp_path):
+    table = runner(root, "profile", CMD=COMMAND, OUT=str(tmp_path))  # leaves gmon.out there
+    report = runner(root, "run", CMD="prof -r primes", EXTRA=str(tmp_path), IMAGE="")
     inside, outside = ticks(report), shares(table)
     total = sum(inside.values())
     assert len(inside) >= 4
@@ -45,7 +45,7 @@ def test_gprof_shows_the_shares_that_prof_shows(root):
 
 def test_a_profile_taken_out_is_the_same_twice(root, tmp_path):
     for name in "ab":
-        runner(root, "run", CMD="prof -o /out/gmon.out sorts 20000", OUT=str(tmp_path / name))
+        runner(root, "run", CMD="prof --profile /out/gmon.out sorts 20000", OUT=str(tmp_path / name))
     assert (tmp_path / "a/gmon.out").read_bytes() == (tmp_path / "b/gmon.out").read_bytes()
 
 

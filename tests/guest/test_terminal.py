@@ -72,6 +72,31 @@ def test_interrupt_ends_a_program_and_not_the_shell(terminal):
     terminal.gives("echo $?", "130")
 
 
+# It has many ticks when it says so.
+ENDLESS = ("printf '1 FOR I = 1 TO 20000\\n2 NEXT I\\n3 PRINT \"%s\"\\n4 GOTO 4\\n' started >/tmp/p; ")
+
+
+def test_interrupt_ends_a_program_that_prof_runs_and_the_report_tells(terminal):
+    terminal.type(ENDLESS + "prof basic /tmp/p")
+    terminal.child.expect("\nstarted\r?\n")
+    terminal.type("\x03", end="")
+    terminal.child.expect("\n +% +.*ticks  function\r?\n")  # not behind the ^C
+    terminal.child.expect("\nbasic: killed by signal 2 \\(Interrupt\\)\\.\r?\n")
+    terminal.prompt()
+    terminal.gives("echo $?", "130")
+
+
+def test_interrupt_ends_the_recording_of_a_process_and_not_the_process(terminal):
+    terminal.type(ENDLESS + "basic /tmp/p >/dev/null & prof --pid $!")
+    terminal.child.expect("\nprof: recording process [^\n]*\n")
+    terminal.type("\x03", end="")
+    terminal.child.expect(" s in user mode, .* elapsed")
+    terminal.prompt()
+    terminal.gives("echo $?", "0")
+    terminal.type("kill $!")
+    terminal.child.expect("Terminated +basic")
+
+
 def test_interrupt_ends_a_profiled_basic_program_with_its_report(terminal):
     terminal.type("printf '1 FOR I = 1 TO 3000\\n2 NEXT I\\n3 PRINT \"%s\"\\n4 GOTO 4\\n' "
                   "started >/tmp/p; basic -p /tmp/p")

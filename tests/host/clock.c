@@ -10,6 +10,7 @@
 #include "core/cpu.h"
 #include "core/panic.h"
 #include "core/print.h"
+#include "prof/kernel.h"
 #include "prof/prof.h"
 #include "sched/alarm.h"
 #include "sched/moment.h"
@@ -21,6 +22,7 @@
 
 #undef assert
 #define SLICE_NS 10000000ull
+#define PC       0x1234
 
 /* ---- the kernel around it ---- */
 
@@ -88,6 +90,36 @@ void prof_missed(struct thread *thread, uint64_t n)
     missed += n;
 }
 
+/* What the kernel's own profile was told of. */
+bool prof_kernel_on;
+static struct {
+    uint64_t ticks, idle, next; /* the first period that it was not told of, */
+    uint64_t left_out;          /* those in between */
+    uint64_t pc;
+} kernel;
+
+static void kernel_told(uint64_t first, uint64_t end)
+{
+    CHECK(first >= kernel.next);
+    CHECK(end >= first);
+    kernel.left_out += first - kernel.next;
+    kernel.next = end;
+}
+
+void prof_kernel_tick(uint64_t period, bool user, uint64_t pc)
+{
+    kernel_told(period, period + 1);
+    CHECK_EQ(user, last.user);
+    kernel.ticks++;
+    kernel.pc = pc;
+}
+
+void prof_kernel_idle(uint64_t first, uint64_t end)
+{
+    kernel_told(first, end);
+    kernel.idle += end - first;
+}
+
 bool cmdline_value(const char *name, char *buf, size_t size)
 {
     if (strcmp(name, "hz") != 0 || !hz_word)
@@ -146,6 +178,8 @@ static void boot(const char *hz, uint64_t at_ns)
     alarm_ns = UINT64_MAX;
     ticks = missed = 0;
     memset(&last, 0, sizeof(last));
+    memset(&kernel, 0, sizeof(kernel));
+    prof_kernel_on = false;
 }
 
 static void run(struct thread *to)
@@ -168,7 +202,7 @@ static void to_alarm(bool user)
 {
     CHECK(alarm_ns != UINT64_MAX);
     reading_ns = alarm_ns;
-    clock_interrupt(user);
+    clock_interrupt(user, PC);
 }
 
 static void test_hz(void)
@@ -236,7 +270,7 @@ static void test_not_before(void)
     for (int i = 0; i < 100; i++) {
         reading_ns = alarm_ns - 1;
         uint64_t had = ticks;
-        clock_interrupt(true);
+        clock_interrupt(true, PC);
         CHECK_EQ(ticks, had);
         to_alarm(true);
         CHECK_EQ(ticks, had + 1);
@@ -251,7 +285,7 @@ static void test_late(void)
         run(&first);
         uint64_t period = alarm_self()->tick_period;
         reading_ns = moment_of(period + late);
-        clock_interrupt(true);
+        clock_interrupt(true, PC);
         CHECK_EQ(ticks, 1);
         CHECK_EQ(last.missed, late);
         CHECK_EQ(alarm_self()->tick_period, period + late + 1);
@@ -261,10 +295,10 @@ static void test_late(void)
         boot("1000", 5000000); /* a moment before that, one less */
         run(&first);
         reading_ns = moment_of(period + late + 1) - 1;
-        clock_interrupt(true);
+        clock_interrupt(true, PC);
         CHECK_EQ(ticks, 1);
         CHECK_EQ(last.missed, late);
-        clock_interrupt(true);
+        clock_interrupt(true, PC);
         CHECK_EQ(ticks, 1);
     }
 }
@@ -281,16 +315,16 @@ static void test_turns(void)
     to_alarm(true); /* taken; and then the turn is lost */
     CHECK_EQ(ticks, 1);
     CHECK_EQ(missed, 0);
-    clock_interrupt(true);
+    clock_interrupt(true, PC);
     uint64_t passed = alarm_self()->tick_period - begin;
     CHECK(passed >= 2);
     CHECK_EQ(ticks, 1);
     CHECK_EQ(missed, passed - 1);
     CHECK_EQ(last.missed_thread, &first);
     turn_ns = 0;
-    clock_interrupt(true); /* still late for what passed since */
+    clock_interrupt(true, PC); /* still late for what passed since */
     while (alarm_ns <= reading_ns)
-        clock_interrupt(true);
+        clock_interrupt(true, PC);
     to_alarm(true);
     CHECK_EQ(ticks, 2);
     CHECK(last.user);
@@ -312,7 +346,7 @@ static void test_idle(void)
         run(&idle);
         CHECK_EQ(alarm_ns, UINT64_MAX);
         reading_ns += (uint64_t)i * 1234567;
-        clock_interrupt(false); /* a device's, or one that was on its way */
+        clock_interrupt(false, PC); /* a device's, or one that was on its way */
         CHECK_EQ(alarm_ns, UINT64_MAX);
         CHECK_EQ(ticks, had + i % 2); /* idle time is charged to no thread */
     }
@@ -333,7 +367,7 @@ static void test_same_moments(void)
         CHECK_EQ(alarm_ns, moment_of(clock_ticks()));
         reading_ns += 1234567;
         if (reading_ns >= alarm_ns)
-            clock_interrupt(true);
+            clock_interrupt(true, PC);
         run(&idle);
         reading_ns += 3456789;
     }
@@ -354,7 +388,7 @@ static void test_due_at_switch(void)
     CHECK_EQ(last.thread, &first);
     CHECK(!last.user);
     CHECK_EQ(last.missed, 0);
-    clock_interrupt(true);
+    clock_interrupt(true, PC);
     CHECK_EQ(ticks, 1); /* and not again */
     CHECK_EQ(alarm_ns, moment_of(alarm_self()->tick_period));
     CHECK(alarm_ns > reading_ns);
@@ -401,6 +435,44 @@ static void test_slices(void)
     }
 }
 
+/* The kernel's own profile is told of each period once, in order, of all but those that were
+ * missed: whatever is late, idle, or due while interrupts are off. */
+static void test_kernel_profile(void)
+{
+    boot("1000", 777);
+    prof_kernel_on = true;
+    kernel.next = alarm_self()->tick_period;
+    uint64_t begin = kernel.next;
+    for (uint64_t i = 0; i < 1000; i++) {
+        run(i % 3 == 0 ? &idle : i % 3 == 1 ? &first : &second);
+        CHECK_EQ(kernel.ticks, ticks);
+        reading_ns += i % 7 * 100000 + i % 50 / 49 * 5000000;
+        if (i % 5 == 0)
+            clock_interrupt(i % 2, PC);
+        if (i % 11 == 0 && alarm_ns != UINT64_MAX) {
+            uint64_t had = ticks;
+            to_alarm(true);
+            CHECK(ticks == had || kernel.pc == PC);
+        }
+        CHECK_EQ(kernel.ticks, ticks);
+        if (i % 3 != 0)
+            CHECK_EQ(clock_settle(), clock_ticks());
+    }
+    run(&first);
+    CHECK_EQ(alarm_self()->tick_period, clock_ticks());
+    CHECK(ticks > 100);
+    CHECK(missed > 10);
+    CHECK(kernel.idle > 100);
+    kernel_told(clock_ticks(), clock_ticks());
+    CHECK_EQ(kernel.left_out, missed);
+    CHECK_EQ(kernel.ticks + kernel.idle + missed, clock_ticks() - begin);
+
+    this_cpu->irq_off_pc = 99; /* due at a switch: of who turned interrupts off */
+    reading_ns = alarm_ns;
+    run(&second);
+    CHECK_EQ(kernel.pc, 99);
+}
+
 /* ---- timers ---- */
 
 #define TIMERS 5
@@ -440,7 +512,7 @@ static void test_timers(void)
     CHECK(timer_cancel(&timers[0]));
     expired = 0;
     reading_ns += 1000;
-    clock_interrupt(false);
+    clock_interrupt(false, PC);
     CHECK_EQ(expired, 1);
     CHECK_EQ(order[0], 1);
     CHECK(!timer_cancel(&timers[1]));
@@ -469,11 +541,11 @@ static void test_repeating(void)
         CHECK_EQ(timer_deadline(timer), start_ns + 1000 + i * 300);
         CHECK_EQ(alarm_ns, timer_deadline(timer));
         reading_ns = alarm_ns + i; /* late */
-        clock_interrupt(false);
+        clock_interrupt(false, PC);
         CHECK_EQ(expired, i + 1);
     }
     reading_ns = start_ns + 1000 + 20 * 300 + 299;
-    clock_interrupt(false);
+    clock_interrupt(false, PC);
     CHECK_EQ(expired, 11);
     CHECK_EQ(timer_deadline(timer), start_ns + 1000 + 21 * 300);
     cancels = true;
@@ -499,6 +571,7 @@ int main(void)
     test_same_moments();
     test_due_at_switch();
     test_slices();
+    test_kernel_profile();
     test_timers();
     test_repeating();
     return 0;

@@ -2,6 +2,8 @@
  * The kernel's pc-to-bin arithmetic (kernel/prof/bin.h) against a reference that computes the whole
  * product in 128 bits, straight from the definition.  Prints the number of cases compared.
  */
+/* manual: bsd44, DESCRIPTION: relation */
+/* manual: statements, BIN: above-32-bits every-distance */
 /* sources: */
 #include "prof/bin.h"
 #include <stdio.h>

@@ -68,6 +68,7 @@ static uint32_t random_below(uint32_t n)
 }
 
 static struct prof regions[PROF_REGIONS_MAX];
+static struct prof_range ranges[PROF_REGIONS_MAX];
 static int count;
 
 static bool is_overflow(const struct prof *region)
@@ -86,18 +87,37 @@ static const struct prof *owner(uint64_t pc)
     return best;
 }
 
+/* The same among the ranges, by pr_low; but one that ends before the pc does not have it. */
+static const struct prof *range_owner(uint64_t pc)
+{
+    const struct prof_range *best = NULL;
+    for (int i = 0; i < count; i++)
+        if (ranges[i].pr_low <= pc && (!best || ranges[i].pr_low > best->pr_low))
+            best = &ranges[i];
+    return best && pc < best->pr_high ? &best->pr : NULL;
+}
+
+/* The address of the pc's counter in that region, or 0. */
+static uint64_t counter_in(const struct prof *region, uint64_t pc, unsigned nbytes)
+{
+    bool is_clock = region->pr_scale == PROF_SCALE_CLOCK;
+    if (region->pr_scale == 0 || (pc < region->pr_off && !is_clock))
+        return 0;
+    unsigned __int128 byte =
+        is_clock ? 0 : (unsigned __int128)(pc - region->pr_off) * region->pr_scale >> 16;
+    unsigned __int128 at = byte / nbytes * nbytes;
+    return at + nbytes <= region->pr_size ? (uint64_t)region->pr_base + at : 0;
+}
+
 static uint64_t reference(uint64_t pc, unsigned flags)
 {
     unsigned nbytes = flags & PROF_UINT ? 4 : 2;
-    const struct prof *region = owner(pc);
-    if (region && region->pr_scale > 0) {
-        unsigned __int128 byte = (unsigned __int128)(pc - region->pr_off) * region->pr_scale >> 16;
-        unsigned __int128 at = byte / nbytes * nbytes;
-        if (at + nbytes <= region->pr_size)
-            return (uint64_t)region->pr_base + at;
-    }
+    const struct prof *region = flags & PROF_RANGES ? range_owner(pc) : owner(pc);
+    uint64_t counter = region ? counter_in(region, pc, nbytes) : 0;
+    if (counter || flags & PROF_RANGES)
+        return counter;
     for (int i = 0; i < count; i++)
-        if (is_overflow(&regions[i]) && regions[i].pr_size > 0)
+        if (is_overflow(&regions[i]) && regions[i].pr_size >= nbytes)
             return (uint64_t)regions[i].pr_base;
     return 0;
 }
@@ -106,7 +126,8 @@ static int make(struct prof_table *table, unsigned flags)
 {
     *table = prof_table_empty(flags);
     for (int i = 0; i < count; i++) {
-        int error = prof_table_add(table, &regions[i]);
+        int error = flags & PROF_RANGES ? prof_table_add_range(table, &ranges[i])
+                                        : prof_table_add(table, &regions[i]);
         if (error)
             return error;
     }
@@ -125,11 +146,14 @@ static void compare(const struct prof_table *table, uint64_t pc, unsigned flags)
 static void compare_all(const struct prof_table *table, unsigned flags)
 {
     for (int i = 0; i < count; i += 1 + count / 100) {
-        uint64_t start = regions[i].pr_off, scale = regions[i].pr_scale;
-        uint64_t end = start + (scale ? (regions[i].pr_size << 16) / scale : 0);
+        const struct prof *region = flags & PROF_RANGES ? &ranges[i].pr : &regions[i];
+        uint64_t start = region->pr_off, scale = region->pr_scale;
+        uint64_t end = start + (scale ? (region->pr_size << 16) / scale : 0);
         for (int d = -3; d <= 3; d++) {
             compare(table, start + d, flags);
             compare(table, end + d, flags);
+            compare(table, ranges[i].pr_low + d, flags);
+            compare(table, ranges[i].pr_high + d, flags);
         }
     }
     for (int i = 0; i < 100; i++)
@@ -159,6 +183,20 @@ static void swap(struct prof *a, struct prof *b)
     *b = c;
 }
 
+/* Ranges with the regions' counters, which begin anywhere, overlap or have gaps between them. */
+static void make_ranges(void)
+{
+    for (int i = 0; i < count; i++) {
+        uint64_t low = regions[i].pr_off;
+        ranges[i] = (struct prof_range){regions[i], low, low + random_below(0x80)};
+        ranges[i].pr.pr_off = low + random_below(0x40) - 0x20;
+        if (random_below(8) == 0)
+            ranges[i].pr.pr_scale = PROF_SCALE_CLOCK;
+        if (random_below(8) == 0)
+            ranges[i].pr_high = UINT64_MAX;
+    }
+}
+
 /* n regions at different offsets, in random order. */
 static void make_regions(int n, bool overflow)
 {
@@ -178,12 +216,16 @@ static void make_regions(int n, bool overflow)
 
 static void test_one(int n, bool overflow, unsigned flags)
 {
-    make_regions(n, overflow);
+    make_regions(n, overflow && !(flags & PROF_RANGES));
+    if (flags & PROF_LAZY)
+        for (int i = 0; i < n; i++)
+            regions[i].pr_size += random_below(4);
+    make_ranges();
     struct prof_table table;
     CHECK_EQ(make(&table, flags), 0);
-    CHECK_EQ(table.count, count - overflow);
+    CHECK_EQ(table.count, count - (overflow && !(flags & PROF_RANGES)));
     for (uint32_t i = 1; i < table.count; i++)
-        CHECK(prof_table_at(&table, i - 1)->offset < prof_table_at(&table, i)->offset);
+        CHECK(prof_table_at(&table, i - 1)->low < prof_table_at(&table, i)->low);
     compare_all(&table, flags);
     int used = pages_used;
     struct prof_table copy = prof_table_copy(&table);
@@ -200,9 +242,11 @@ static void test_one(int n, bool overflow, unsigned flags)
 
 static void test_against_reference(void)
 {
-    static const int sizes[] = {1, 2, 3, 7, 127, 128, 129, 130, 255, 256, 257, 1000, 1023, 1024};
-    for (unsigned flags = PROF_USHORT; flags <= PROF_UINT; flags++)
+    static const int sizes[] = {1, 2, 3, 7, 63, 64, 65, 66, 127, 128, 129, 1000, 1023, 1024};
+    static const unsigned kinds[] = {0, PROF_LAZY, PROF_RANGES, PROF_RANGES | PROF_LAZY};
+    for (unsigned kind = 0; kind < 8; kind++)
         for (int overflow = 0; overflow <= 1; overflow++) {
+            unsigned flags = kinds[kind / 2] | (kind % 2 ? PROF_UINT : PROF_USHORT);
             for (int i = 0; i < 200; i++)
                 test_one(1 + random_below(20), overflow, flags);
             for (unsigned i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
@@ -251,7 +295,7 @@ static void test_alone(void)
     CHECK_EQ(prof_table_find(&table, 0x1234), 0);
 
     /* profil(2)'s (0, 2) is no overflow counter: its bins are of 64 KiB */
-    struct prof_histogram histogram = {0x3000, 8, 0, 2};
+    struct prof_histogram histogram = {.counters = 0x3000, .nbytes = 8, .offset = 0, .scale = 2};
     table = prof_table_single(&histogram);
     CHECK_EQ(prof_table_find(&table, 0xffff), 0x3000);
     CHECK_EQ(prof_table_find(&table, 0x10000), 0x3002);
@@ -296,21 +340,94 @@ static void test_errors(void)
     refused(1, PROF_USHORT, 0);
     refused(1, PROF_UINT, -EINVAL);
     refused(0, PROF_USHORT, 0);
+
+    for (unsigned i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+        regions[0] = wrong[i];
+        refused(1, PROF_LAZY, wrong[i].pr_scale > 65536 ? -EINVAL : 0);
+        ranges[0] = (struct prof_range){wrong[i], 0x1000, 0x2000};
+        refused(1, PROF_RANGES, wrong[i].pr_scale == PROF_SCALE_CLOCK ? 0 : -EINVAL);
+        refused(1, PROF_RANGES | PROF_LAZY,
+                wrong[i].pr_scale > 65536 && wrong[i].pr_scale != PROF_SCALE_CLOCK ? -EINVAL : 0);
+    }
+    make_regions(300, false);
+    make_ranges();
+    refused(300, PROF_RANGES, 0);
+    ranges[7].pr_low = ranges[211].pr_low;
+    refused(300, PROF_RANGES, -EINVAL);
+    ranges[7].pr_low++; /* one pr_off is no mistake here */
+    ranges[7].pr.pr_off = ranges[211].pr.pr_off;
+    refused(300, PROF_RANGES, 0);
+}
+
+/* A lazy table's counters that no program can have are at no user address. */
+static void test_lazy(void)
+{
+    static const uintptr_t wrong[] = {0, 0x3001, 0xffffffff80000000, UINTPTR_MAX - 1, UINTPTR_MAX};
+    count = 1;
+    for (unsigned i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
+        for (int overflow = 0; overflow <= 1; overflow++) {
+            regions[0] = (struct prof){(void *)wrong[i], SIZE_MAX, 0, overflow ? 2 : 65536};
+            struct prof_table table;
+            CHECK_EQ(make(&table, PROF_LAZY), 0);
+            for (uint64_t pc = 0; pc < 1ull << 47; pc += (1ull << 42) - 7)
+                CHECK(prof_table_find(&table, pc) >= 1ull << 63);
+            prof_table_free(&table);
+        }
+    regions[0] = (struct prof){(void *)0x3000, 3, 0x1000, 65536};
+    struct prof_table table;
+    CHECK_EQ(make(&table, PROF_LAZY), 0);
+    CHECK_EQ(prof_table_find(&table, 0x1001), 0x3000);
+    CHECK_EQ(prof_table_find(&table, 0x1002), 0);
+    CHECK(table.lazy);
+}
+
+/* A gap between ranges is nobody's; the bin is counted from pr_off. */
+static void test_ranges(void)
+{
+    count = 3;
+    ranges[0] = (struct prof_range){{(void *)0x3000, 8, 0x4ff0, 65536}, 0x5000, 0x5006};
+    ranges[1] = (struct prof_range){{(void *)0x2000, 3, 0, PROF_SCALE_CLOCK}, 0x6000, UINT64_MAX};
+    ranges[2] = (struct prof_range){{(void *)0x1000, 128, 0, 2}, 0x10, 0x5000};
+    struct prof_table table;
+    CHECK_EQ(make(&table, PROF_RANGES | PROF_LAZY), 0);
+    CHECK_EQ(prof_table_find(&table, 0xf), 0);
+    CHECK_EQ(prof_table_find(&table, 0x10), 0x1000); /* no overflow counter */
+    CHECK_EQ(prof_table_find(&table, 0x4fff), 0x1000);
+    CHECK_EQ(prof_table_find(&table, 0x5000), 0);
+    CHECK_EQ(prof_table_find(&table, 0x5fff), 0);
+    CHECK_EQ(prof_table_find(&table, 0x6000), 0x2000);
+    CHECK_EQ(prof_table_find(&table, 1ull << 46), 0x2000);
+    prof_table_free(&table);
+
+    ranges[0].pr.pr_size = 64;
+    ranges[1].pr.pr_size = 1;
+    CHECK_EQ(make(&table, PROF_RANGES | PROF_LAZY), 0);
+    CHECK_EQ(prof_table_find(&table, 0x5000), 0x3010);
+    CHECK_EQ(prof_table_find(&table, 0x5005), 0x3014);
+    CHECK_EQ(prof_table_find(&table, 0x5006), 0);
+    CHECK_EQ(prof_table_find(&table, 0x6000), 0); /* no room for a counter */
+    prof_table_free(&table);
+    CHECK_EQ(pages_used, 0);
 }
 
 /* Whichever page is the first that there is no memory for, what was allocated is freed. */
 static void test_no_memory(void)
 {
     make_regions(1024, true);
-    for (int left = 0; left < 8; left++) {
+    make_ranges();
+    for (int left = 0; left < 16; left++) {
         pages_left = left;
         refused(1024, PROF_USHORT, -ENOMEM);
+        pages_left = left;
+        refused(1024, PROF_RANGES, -ENOMEM);
     }
-    pages_left = 8; /* of 128 histograms each */
+    pages_left = 16; /* of 64 histograms each */
     refused(1024, PROF_USHORT, 0);
     make_regions(1, false);
+    make_ranges();
     pages_left = 0; /* profil(2)'s single one needs none */
     refused(1, PROF_USHORT, 0);
+    refused(1, PROF_RANGES, -ENOMEM);
     pages_left = PAGES_MAX;
 }
 
@@ -318,6 +435,8 @@ static void test_ceilings(void)
 {
     CHECK_EQ(prof_table_empty(PROF_USHORT).ceiling, 65535);
     CHECK_EQ(prof_table_empty(PROF_UINT).ceiling, UINT32_MAX);
+    CHECK_EQ(prof_table_empty(PROF_SIGNED).ceiling, 32767);
+    CHECK_EQ(prof_table_empty(PROF_SIGNED | PROF_STOP).ceiling, 32767);
     CHECK_EQ(prof_table_empty(PROF_STOP).ceiling, 32767);
     CHECK_EQ(prof_table_empty(PROF_STOP | PROF_UINT).ceiling, 32767);
     CHECK(prof_table_empty(PROF_STOP).stops && !prof_table_empty(PROF_STOP).wide);
@@ -329,6 +448,8 @@ int main(void)
     test_by_hand();
     test_alone();
     test_against_reference();
+    test_lazy();
+    test_ranges();
     test_errors();
     test_no_memory();
     test_ceilings();

@@ -3,8 +3,9 @@
  * what a thread has pending is counted once, each pc at its own counter, and for its own profile
  * alone.
  */
-/* sources: kernel/prof/prof.c kernel/prof/table.c */
+/* sources: kernel/prof/prof.c kernel/prof/stacks.c kernel/prof/table.c */
 #include "arch/arch.h"
+#include "arch/callstack.h"
 #include "arch/usercopy.h"
 #include "check.h"
 #include "core/cpu.h"
@@ -12,12 +13,13 @@
 #include "mm/page.h"
 #include "prof/prof.h"
 #include "sched/clock.h"
+#define sched_yield kernel_sched_yield /* the host has another */
+#include "sched/sched.h"
+#undef sched_yield
 #include "sched/thread.h"
 #include "vm/space.h"
 #include <abi/errno.h>
-#define sched_yield host_sched_yield /* not the kernel's */
 #include <pthread.h>
-#undef sched_yield
 #include <stdio.h>
 #include <string.h>
 
@@ -30,6 +32,7 @@ static pthread_mutex_t big_lock = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local int held; /* spin locks */
 
 static bool memory_gone; /* the counters fault */
+static int gone_after;   /* so many samples, if not 0 */
 static bool resolvable;  /* and space_fault() maps their page */
 static bool writable = true;
 static int faults;             /* handled */
@@ -49,6 +52,10 @@ static void happens(void (**hook)(void))
     *hook = NULL;
     if (f)
         f();
+}
+
+void sched_yield_if_due(void)
+{
 }
 
 void spin_lock(struct spinlock *lock)
@@ -74,7 +81,7 @@ bool spin_held(const struct spinlock *lock)
 }
 
 /* Not atomic: the caller holds the lock. */
-int64_t count_user_u16(uint16_t *counter, uint32_t n, uint32_t ceiling)
+int64_t count_user_u16(void *counter, uint32_t n, uint32_t ceiling)
 {
     if (memory_gone)
         return -EFAULT;
@@ -84,7 +91,7 @@ int64_t count_user_u16(uint16_t *counter, uint32_t n, uint32_t ceiling)
     return room;
 }
 
-int64_t count_user_u32(uint32_t *counter, uint32_t n, uint32_t ceiling)
+int64_t count_user_u32(void *counter, uint32_t n, uint32_t ceiling)
 {
     if (memory_gone)
         return -EFAULT;
@@ -92,6 +99,28 @@ int64_t count_user_u32(uint32_t *counter, uint32_t n, uint32_t ceiling)
     uint32_t had = *cell, room = had < ceiling ? ceiling - had : 0;
     *cell = had + (n < room ? n : room);
     return room;
+}
+
+int copy_to_user(void *user_dst, const void *src, size_t n)
+{
+    CHECK_EQ(held, 1);
+    if (memory_gone || (uint64_t)user_dst >= USER_END)
+        return -EFAULT;
+    memcpy(user_dst, src, n);
+    if (gone_after > 0)
+        memory_gone = --gone_after == 0;
+    return 0;
+}
+
+unsigned callstack_read(const struct user_place *place, uint64_t restorer, uint64_t *pcs,
+                        unsigned max, bool *cut)
+{
+    (void)restorer;
+    CHECK_EQ(held, 1);
+    pcs[0] = place->pc;
+    pcs[1] = 7;
+    *cut = max < 2;
+    return max < 2 ? max : 2;
 }
 
 /* The one page that a table of this test needs; free in the end. */
@@ -154,12 +183,13 @@ bool clock_skids(void)
 
 static struct profile prof;
 static struct trap_frame frames[2];
-static struct thread one, two;
-static uint16_t buf[CELLS], other_buf[CELLS];
+static struct thread one, two, stranger; /* of another process */
+static uint16_t buf[CELLS], other_buf[CELLS], record_buf[CELLS];
 
 static struct prof_histogram histogram_of(uint16_t *counters)
 {
-    return (struct prof_histogram){(uint64_t)counters, 2 * CELLS, 1000, 65536};
+    return (struct prof_histogram){
+        .counters = (uint64_t)counters, .nbytes = 2 * CELLS, .offset = 1000, .scale = 65536};
 }
 
 static int on(struct thread *thread, uint16_t *counters)
@@ -174,11 +204,35 @@ static void off(struct thread *thread)
     prof_stop(thread, PROF_CALL);
 }
 
+static void check_sum(const struct profstat *st)
+{
+    CHECK_EQ(st->ps_counted + st->ps_outside + st->ps_full, st->ps_user + st->ps_system);
+}
+
 static struct profstat stat_of(struct thread *thread)
 {
     struct profstat st;
     prof_stat(thread, &st);
-    CHECK_EQ(st.ps_counted + st.ps_outside + st.ps_full, st.ps_user + st.ps_system);
+    check_sum(&st);
+    return st;
+}
+
+static void begin_record(uint16_t *counters)
+{
+    struct prof_histogram histogram = histogram_of(counters);
+    struct prof_sink sink = {.kind = PROF_SINK_TABLE, .table = prof_table_single(&histogram)};
+    prof_record_begin(&prof, &sink);
+}
+
+/* The thread is of the process, or not. */
+static struct profstat end_record(struct thread *caller)
+{
+    this_thread = caller;
+    struct profstat st;
+    prof_record_end(&prof, &st);
+    check_sum(&st);
+    CHECK_EQ(st.ps_state, PROF_OFF);
+    CHECK_EQ(st.ps_hz, 1000);
     return st;
 }
 
@@ -189,6 +243,7 @@ static void begin(void)
     memset(&two, 0, sizeof(two));
     memset(buf, 0, sizeof(buf));
     memset(other_buf, 0, sizeof(other_buf));
+    memset(record_buf, 0, sizeof(record_buf));
     one.frame = &frames[0];
     two.frame = &frames[1];
     one.profile = two.profile = &prof;
@@ -220,7 +275,7 @@ static void test_at_its_own_pc(void)
         ticks(&one, 9, 1, true);
         prof_flush(&one);
         CHECK(!(one.work & WORK_PROF));
-        CHECK_EQ(one.pending_ticks.count, 0);
+        CHECK_EQ(one.pending_ticks[PROF_OWN].count, 0);
         prof_flush(&one); /* nothing pending: nothing done */
     }
     CHECK_EQ(buf[3], 300);
@@ -255,7 +310,7 @@ static void test_outside_full_missed(void)
     CHECK(one.work & WORK_PROF);
     prof_flush(&one);
     CHECK_EQ(stat_of(&one).ps_missed, 9);
-    CHECK_EQ(one.pending_ticks.missed, 0);
+    CHECK_EQ(one.pending_ticks[PROF_OWN].missed, 0);
     prof_missed(&two, 7); /* of a profile that is then over */
     CHECK_EQ(on(&one, buf), 0);
     prof_flush(&two);
@@ -363,7 +418,7 @@ static void test_faults(void)
     in_fault = tick_again;
     prof_flush(&one);
     CHECK_EQ(buf[6], 3);
-    CHECK_EQ(one.pending_ticks.count, 0);
+    CHECK_EQ(one.pending_ticks[PROF_OWN].count, 0);
 
     memory_gone = true; /* outside: memory is not touched */
     faults = 0;
@@ -416,7 +471,7 @@ static void test_fault_of_an_earlier(void)
     CHECK_EQ(st.ps_user, 0);
     CHECK_EQ(buf[1], 0);
     CHECK_EQ(other_buf[1], 0);
-    CHECK_EQ(one.pending_ticks.count, 0); /* a thread that ends waits for this */
+    CHECK_EQ(one.pending_ticks[PROF_OWN].count, 0); /* a thread that ends waits for this */
 }
 
 static void test_fork(void)
@@ -491,21 +546,25 @@ static void test_errors(void)
     CHECK_EQ(stat_of(&one).ps_reason, PROF_NEVER);
     CHECK_EQ(on(&one, buf), 0);
     writable = false;
-    refused((struct prof_histogram){8, 0, 0, 65536}, 0, PROF_ON);
+    refused((struct prof_histogram){.counters = 8, .nbytes = 0, .offset = 0, .scale = 65536}, 0,
+            PROF_ON);
     ticks(&one, 0, 1, true);
     CHECK_EQ(stat_of(&one).ps_outside, 1);
-    refused((struct prof_histogram){8, 16, 0, 1}, -EFAULT, PROF_OFF);
+    refused((struct prof_histogram){.counters = 8, .nbytes = 16, .offset = 0, .scale = 1}, -EFAULT,
+            PROF_OFF);
     CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
 
     begin();
     writable = false;
-    refused((struct prof_histogram){8, 16, 0, 1}, -EFAULT, PROF_OFF);
+    refused((struct prof_histogram){.counters = 8, .nbytes = 16, .offset = 0, .scale = 1}, -EFAULT,
+            PROF_OFF);
     CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
     writable = true;
     CHECK_EQ(on(&one, buf), 0);
     off(&one);
     writable = false;
-    refused((struct prof_histogram){8, 16, 0, 1}, -EFAULT, PROF_OFF);
+    refused((struct prof_histogram){.counters = 8, .nbytes = 16, .offset = 0, .scale = 1}, -EFAULT,
+            PROF_OFF);
     CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
     off(&one);
     CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
@@ -580,7 +639,399 @@ static void test_kernel_thread(void)
     prof_missed(&one, 1);
     ticks(&one, 1, 1, false);
     CHECK_EQ(one.work, 0);
-    CHECK_EQ(one.pending_ticks.count, 0);
+    CHECK_EQ(one.pending_ticks[PROF_OWN].count, 0);
+}
+
+/* ---- pcsample ---- */
+
+static uint64_t pcs[CELLS];
+
+static int64_t sample_into(uint64_t *samples, uint64_t max)
+{
+    return prof_sample(&one, &(struct prof_samples){(uint64_t)samples, max});
+}
+
+static void begin_samples(void)
+{
+    begin();
+    memset(pcs, 0, sizeof(pcs));
+    gone_after = 0;
+}
+
+/* Each tick's pc is stored, as often as there are ticks; the last element ends it. */
+static void test_samples(void)
+{
+    begin_samples();
+    CHECK_EQ(sample_into(pcs, 10), 0);
+    ticks(&one, 1, 2, true);
+    ticks(&one, 2, 1, false);
+    prof_flush(&one);
+    CHECK_EQ(pcs[0] + pcs[1] + pcs[2], 1002 + 1002 + 1004);
+    CHECK_EQ(pcs[3], 0);
+    struct profstat st = stat_of(&one);
+    CHECK_EQ(st.ps_user, 2);
+    CHECK_EQ(st.ps_system, 1);
+    CHECK_EQ(st.ps_counted, 3);
+    CHECK_EQ(st.ps_outside, 0);
+    ticks(&one, 3, 6, true);
+    CHECK_EQ(stat_of(&one).ps_state, PROF_ON);
+    ticks(&one, 4, 2, true);
+    ticks(&one, 4, 2, false);
+    st = stat_of(&one);
+    CHECK_EQ(st.ps_state, PROF_OFF);
+    CHECK_EQ(st.ps_reason, PROF_FULL);
+    CHECK_EQ(st.ps_counted, 10);
+    CHECK_EQ(st.ps_full, 3);
+    CHECK_EQ(st.ps_lost, 3);
+    CHECK_EQ(st.ps_user, 10);
+    CHECK_EQ(pcs[8], 1006);
+    CHECK_EQ(pcs[9], 1008);
+    CHECK_EQ(pcs[10], 0);
+
+    CHECK_EQ(sample_into(pcs, 1), 10);
+    ticks(&one, 5, 1, true); /* just the one that it takes */
+    CHECK_EQ(stat_of(&one).ps_state, PROF_OFF);
+    CHECK_EQ(stat_of(&one).ps_lost, 0);
+    CHECK_EQ(pcs[0], 1010);
+    CHECK_EQ(sample_into(pcs, CELLS), 1);
+    ticks(&one, 6, 1, true);
+    CHECK_EQ(sample_into(NULL, 0), 1); /* with the pending one */
+    CHECK_EQ(stat_of(&one).ps_reason, PROF_CALL);
+    CHECK_EQ(sample_into(NULL, 0), 0);
+    ticks(&one, 6, 1, true);
+    CHECK_EQ(one.work, 0);
+}
+
+/* A fault in the middle of several ticks: none is stored twice, and none is lost. */
+static void test_samples_fault(void)
+{
+    begin_samples();
+    sample_into(pcs, CELLS);
+    gone_after = 3;
+    resolvable = true;
+    ticks(&one, 1, 5, true);
+    ticks(&one, 2, 5, false);
+    in_fault = tick_again;
+    struct profstat st = stat_of(&one);
+    CHECK_EQ(faults, 1);
+    CHECK_EQ(st.ps_counted, 12);
+    CHECK_EQ(st.ps_user, 5);
+    uint64_t sum = 0;
+    for (int i = 0; i < 12; i++)
+        sum += pcs[i];
+    CHECK_EQ(sum, 5 * 1002 + 5 * 1004 + 2 * 1012);
+    CHECK_EQ(pcs[12], 0);
+
+    resolvable = false;
+    gone_after = 2;
+    ticks(&one, 3, 5, true);
+    st = stat_of(&one);
+    CHECK_EQ(st.ps_reason, PROF_FAULT);
+    CHECK_EQ(st.ps_counted, 14);
+    CHECK_EQ(st.ps_user, 7);
+    CHECK_EQ(pcs[14], 0);
+    memory_gone = false;
+    CHECK_EQ(sample_into((uint64_t *)((char *)pcs + 4), 4), 14); /* misaligned */
+    ticks(&one, 3, 1, true);
+    CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
+    CHECK_EQ(sample_into(pcs, 0), 0);
+}
+
+/* It and profil end each other; what it stored is told by the next call all the same.  fork's child
+ * begins at the first element. */
+static void test_samples_and_others(void)
+{
+    static struct profile child;
+    begin_samples();
+    CHECK_EQ(on(&one, buf), 0);
+    sample_into(pcs, CELLS);
+    ticks(&one, 1, 2, true);
+    CHECK_EQ(on(&one, buf), 0);
+    CHECK_EQ(stat_of(&one).ps_counted, 0);
+    ticks(&one, 1, 1, true);
+    prof_flush(&one);
+    CHECK_EQ(buf[1], 1);
+    CHECK_EQ(pcs[2], 0);
+    CHECK_EQ(sample_into(pcs, CELLS), 2);
+    ticks(&one, 2, 3, true);
+    prof_flush(&one);
+
+    prof_init(&child);
+    prof_fork(&prof, &child);
+    struct thread its = {.frame = &frames[1], .profile = &child};
+    ticks(&its, 9, 1, true);
+    CHECK_EQ(stat_of(&its).ps_counted, 1);
+    CHECK_EQ(pcs[0], 1018); /* one memory, here */
+    CHECK_EQ(pcs[1], 1004);
+    CHECK_EQ(prof_sample(&its, &(struct prof_samples){0, 0}), 1);
+
+    ticks(&one, 2, 1, true);
+    prof_exec(&one);
+    CHECK_EQ(pcs[3], 1004);
+    CHECK_EQ(stat_of(&one).ps_reason, PROF_EXEC);
+    CHECK_EQ(sample_into(NULL, 0), 0);
+}
+
+/* ---- profstack ---- */
+
+#define SAMPLE_NBYTES (sizeof(struct prof_stack) + 2 * sizeof(uint64_t))
+
+static _Alignas(8) char stacks[1000];
+
+static uint64_t stacks_used(void)
+{
+    return *(uint64_t *)stacks;
+}
+
+static const struct prof_stack *stack_number(int i)
+{
+    return (struct prof_stack *)(stacks + PROF_STACKS_START + i * SAMPLE_NBYTES);
+}
+
+static int stacks_into(struct thread *thread, uint64_t nbytes)
+{
+    this_thread = thread;
+    struct prof_stacks into = prof_stacks_make((uint64_t)stacks, nbytes, PROF_STACK_MAX);
+    return prof_set_stacks(thread, &into);
+}
+
+static void test_stacks(void)
+{
+    begin_samples();
+    CHECK_EQ(stacks_into(&one, PROF_STACKS_START + 3 * SAMPLE_NBYTES + 7), 0);
+    CHECK_EQ(stacks_used(), PROF_STACKS_START);
+    ticks(&one, 1, 2, true);
+    ticks(&one, 1, 3, false);
+    prof_flush(&one);
+    CHECK_EQ(stacks_used(), PROF_STACKS_START + SAMPLE_NBYTES);
+    CHECK_EQ(stack_number(0)->ps_ticks, 5);
+    CHECK_EQ(stack_number(0)->ps_depth, 2);
+    CHECK_EQ(stack_number(0)->ps_flags, 0);
+    CHECK_EQ(stack_number(0)->ps_pc[0], 1002);
+    CHECK_EQ(stack_number(0)->ps_pc[1], 7);
+    ticks(&one, 2, 1, true);
+    ticks(&one, 3, 1, true);
+    prof_flush(&one);
+    CHECK_EQ(stat_of(&one).ps_counted, 7);
+    ticks(&one, 4, 6, true);
+    struct profstat st = stat_of(&one);
+    CHECK_EQ(st.ps_state, PROF_ON);
+    CHECK_EQ(st.ps_counted, 7);
+    CHECK_EQ(st.ps_full, 6);
+    CHECK_EQ(st.ps_lost, 6);
+    CHECK_EQ(stacks_used(), PROF_STACKS_START + 3 * SAMPLE_NBYTES);
+}
+
+/* A fault at the sample, or at the word that counts it: the sample is stored once. */
+static void test_stacks_fault(void)
+{
+    for (int writes = 0; writes < 2; writes++) {
+        begin_samples();
+        resolvable = true;
+        CHECK_EQ(stacks_into(&one, sizeof(stacks)), 0);
+        ticks(&one, 1, 2, true);
+        gone_after = writes;
+        memory_gone = writes == 0;
+        in_fault = tick_again;
+        struct profstat st = stat_of(&one);
+        CHECK_EQ(faults, 1);
+        CHECK(st.ps_counted >= 4);
+        CHECK_EQ(stacks_used(), PROF_STACKS_START + 2 * SAMPLE_NBYTES);
+        CHECK_EQ(stack_number(0)->ps_ticks + stack_number(1)->ps_ticks, st.ps_counted);
+    }
+    begin_samples();
+    CHECK_EQ(stacks_into(&one, sizeof(stacks)), 0);
+    ticks(&one, 1, 2, true);
+    memory_gone = true;
+    CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
+    memory_gone = false;
+    CHECK_EQ(stacks_used(), PROF_STACKS_START);
+    memory_gone = true; /* at the call itself, after the memory was looked at */
+    CHECK_EQ(stacks_into(&one, sizeof(stacks)), 0);
+    CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
+    writable = false;
+    CHECK_EQ(stacks_into(&one, sizeof(stacks)), -EFAULT);
+}
+
+/* fork's child begins anew, when it first settles: until then its memory has its parent's word. */
+static void test_stacks_fork(void)
+{
+    static struct profile child;
+    begin_samples();
+    CHECK_EQ(stacks_into(&one, PROF_STACKS_START + SAMPLE_NBYTES), 0);
+    ticks(&one, 1, 2, true);
+    ticks(&one, 2, 1, true);
+    prof_flush(&one); /* it is full */
+    prof_init(&child);
+    prof_fork(&prof, &child);
+    struct thread its = {.frame = &frames[1], .profile = &child};
+    this_thread = &its;
+    prof_flush(&its);
+    CHECK_EQ(stacks_used(), PROF_STACKS_START);
+    ticks(&its, 3, 1, true);
+    CHECK_EQ(stat_of(&its).ps_counted, 1);
+    CHECK_EQ(stack_number(0)->ps_pc[0], 1006);
+}
+
+/* ---- a record ---- */
+
+/* One tick is counted in the program's own session and in the record, and each is turned on and off
+ * without the other. */
+static void test_both(void)
+{
+    begin();
+    begin_record(record_buf);
+    ticks(&one, 1, 2, true);
+    CHECK_EQ(one.work, WORK_RECORD);
+    prof_flush(&one); /* not its own */
+    CHECK_EQ(record_buf[1], 0);
+    CHECK(!prof_is_flushed(&one));
+    prof_flush_record(&one);
+    CHECK(prof_is_flushed(&one));
+    CHECK_EQ(record_buf[1], 2);
+    CHECK_EQ(stat_of(&one).ps_serial, 0);
+
+    CHECK_EQ(on(&one, buf), 0);
+    ticks(&one, 1, 3, false);
+    prof_missed(&one, 4);
+    CHECK_EQ(one.work, WORK_PROF | WORK_RECORD);
+    prof_flush_record(&one);
+    CHECK(!prof_is_flushed(&one));
+    prof_flush(&one);
+    CHECK(prof_is_flushed(&one));
+    CHECK_EQ(buf[1], 3);
+    CHECK_EQ(record_buf[1], 5);
+    CHECK_EQ(stat_of(&one).ps_missed, 4);
+
+    ticks(&one, 2, 1, true);
+    struct profstat st = end_record(&one);
+    CHECK_EQ(st.ps_reason, PROF_CALL);
+    CHECK_EQ(st.ps_user, 3);
+    CHECK_EQ(st.ps_system, 3);
+    CHECK_EQ(st.ps_counted, 6);
+    CHECK_EQ(st.ps_missed, 4);
+    CHECK_EQ(st.ps_serial, 1);
+    CHECK_EQ(record_buf[2], 1);
+    CHECK_EQ(stat_of(&one).ps_state, PROF_ON);
+    ticks(&one, 2, 1, true);
+    CHECK_EQ(one.work, WORK_PROF);
+    CHECK_EQ(stat_of(&one).ps_counted, 5);
+    CHECK_EQ(record_buf[2], 1);
+    CHECK_EQ(end_record(&one).ps_counted, 6); /* ended already: the same */
+}
+
+/* Ticks that the program's own session drops, since it was turned off, replaced or ended by exec,
+ * are in the record. */
+static void test_dropped_and_recorded(void)
+{
+    begin();
+    begin_record(record_buf);
+    CHECK_EQ(on(&one, buf), 0);
+    ticks(&one, 1, 4, true);
+    CHECK_EQ(on(&two, other_buf), 0);
+    ticks(&one, 1, 1, true);
+    ticks(&one, 2, 1, true);
+    off(&two);
+    ticks(&one, 3, 1, true);
+    prof_flush(&one);
+    prof_flush_record(&one);
+    CHECK_EQ(buf[1] + other_buf[1] + other_buf[2], 0);
+    CHECK_EQ(record_buf[1], 5);
+    CHECK_EQ(record_buf[2], 1);
+    CHECK_EQ(record_buf[3], 1);
+
+    CHECK_EQ(on(&one, buf), 0);
+    ticks(&one, 5, 1, true);
+    prof_exec(&one);
+    CHECK_EQ(buf[5], 1);
+    ticks(&one, 5, 1, true);
+    struct profstat st = end_record(&one);
+    CHECK_EQ(st.ps_counted, 9);
+    CHECK_EQ(record_buf[5], 2);
+    CHECK_EQ(buf[5], 1);
+}
+
+/* What is pending elsewhere when another process ends the record is in no count, and not in the
+ * next record. */
+static void test_record_of_another(void)
+{
+    begin();
+    begin_record(record_buf);
+    ticks(&one, 1, 2, true);
+    prof_flush_record(&one);
+    ticks(&one, 1, 3, true);
+    CHECK_EQ(end_record(&stranger).ps_counted, 2);
+    prof_flush_record(&one);
+    CHECK_EQ(record_buf[1], 2);
+    ticks(&one, 1, 3, true);
+    CHECK_EQ(one.work, 0);
+
+    begin_record(record_buf);
+    ticks(&one, 1, 3, true);
+    end_record(&stranger);
+    begin_record(record_buf);
+    ticks(&one, 2, 1, true);
+    struct profstat st = end_record(&one);
+    CHECK_EQ(st.ps_counted, 1);
+    CHECK_EQ(record_buf[1], 2);
+    CHECK_EQ(record_buf[2], 1);
+}
+
+/* A fault ends the session whose counter it is. */
+static void test_fault_of_one(void)
+{
+    begin();
+    begin_record(record_buf);
+    struct prof_histogram empty = {
+        .counters = (uint64_t)buf, .nbytes = 0, .offset = 0, .scale = 65536};
+    struct prof_table table = prof_table_single(&empty);
+    CHECK_EQ(prof_set(&one, &table), 0);
+    ticks(&one, 1, 1, true);
+    memory_gone = resolvable = true;
+    in_fault = tick_again;
+    prof_flush_record(&one);
+    CHECK_EQ(faults, 1);
+    CHECK_EQ(record_buf[1], 1);
+    CHECK_EQ(record_buf[6], 2);
+    memory_gone = true;
+    resolvable = false;
+    ticks(&one, 1, 1, true);
+    prof_flush_record(&one);
+    CHECK_EQ(stat_of(&one).ps_state, PROF_ON);
+    CHECK_EQ(stat_of(&one).ps_outside, 4);
+    struct profstat st = end_record(&one);
+    CHECK_EQ(st.ps_reason, PROF_FAULT);
+    CHECK_EQ(st.ps_counted, 3);
+
+    begin();
+    CHECK_EQ(on(&one, buf), 0);
+    struct prof_sink sink = {.kind = PROF_SINK_TABLE, .table = prof_table_single(&empty)};
+    prof_record_begin(&prof, &sink);
+    memory_gone = true;
+    ticks(&one, 1, 1, true);
+    CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
+    memory_gone = false;
+    ticks(&one, 1, 1, true);
+    st = end_record(&one);
+    CHECK_EQ(st.ps_outside, 2);
+    CHECK_EQ(st.ps_reason, PROF_CALL);
+}
+
+/* A record does not go on in fork's child by itself; it counts the fork. */
+static void test_fork_recorded(void)
+{
+    static struct profile child;
+    begin();
+    begin_record(record_buf);
+    prof_init(&child);
+    prof_fork(&prof, &child);
+    struct thread its = {.frame = &frames[1], .profile = &child};
+    ticks(&its, 1, 1, true);
+    CHECK_EQ(its.work, 0);
+    CHECK_EQ(stat_of(&one).ps_forked, 0);
+    CHECK_EQ(end_record(&one).ps_forked, 1);
+    prof_fork(&prof, &child);
+    CHECK_EQ(end_record(&one).ps_forked, 1);
 }
 
 /* ---- on several CPUs ---- */
@@ -598,29 +1049,113 @@ static void *work(void *arg)
         prof_tick(&thread, i % 3 != 0);
         prof_missed(&thread, 1);
         prof_flush(&thread);
+        prof_flush_record(&thread);
         if (i % 1000 == 0)
             stat_of(&thread);
     }
     return NULL;
 }
 
-static void test_parallel(void)
+static bool all_ended;
+
+/* Turns the program's own session on and off all the time. */
+static void *toggle_own(void *arg)
 {
-    begin();
-    CHECK_EQ(on(&one, buf), 0);
-    pthread_t threads[THREADS];
+    struct thread thread = {.profile = &prof};
+    (void)arg;
+    while (!__atomic_load_n(&all_ended, __ATOMIC_RELAXED)) {
+        CHECK_EQ(on(&thread, buf), 0);
+        CHECK_EQ(on(&thread, other_buf), 0);
+        off(&thread);
+    }
+    return NULL;
+}
+
+/* From another process, begins and ends a record all the time: what it says is in the counters. */
+static void *toggle_record(void *arg)
+{
+    (void)arg;
+    do {
+        memset(record_buf, 0, sizeof(record_buf));
+        begin_record(record_buf);
+        struct profstat st = end_record(&stranger);
+        CHECK_EQ(st.ps_counted, (uint64_t)record_buf[0] + record_buf[1]);
+    } while (!__atomic_load_n(&all_ended, __ATOMIC_RELAXED));
+    return NULL;
+}
+
+static void run_threads(void *(*beside)(void *arg))
+{
+    all_ended = false;
+    pthread_t threads[THREADS], another;
+    if (beside)
+        CHECK_EQ(pthread_create(&another, NULL, beside, NULL), 0);
     for (int i = 0; i < THREADS; i++)
         CHECK_EQ(pthread_create(&threads[i], NULL, work, NULL), 0);
     for (int i = 0; i < THREADS; i++)
         CHECK_EQ(pthread_join(threads[i], NULL), 0);
+    __atomic_store_n(&all_ended, true, __ATOMIC_RELAXED);
+    if (beside)
+        CHECK_EQ(pthread_join(another, NULL), 0);
+}
+
+/* Each of the threads' ticks is at one place, once. */
+static void test_parallel_samples(void)
+{
+    static uint64_t many[THREADS * ROUNDS + 1];
+    begin_samples();
+    CHECK_EQ(sample_into(many, THREADS * ROUNDS + 1), 0);
+    run_threads(NULL);
     struct profstat st = stat_of(&one);
-    CHECK_EQ(st.ps_user, THREADS * ROUNDS / 3 * 2);
-    CHECK_EQ(st.ps_system, THREADS * ROUNDS / 3);
-    CHECK_EQ(st.ps_outside, THREADS * ROUNDS / 4);
-    CHECK_EQ(st.ps_missed, THREADS * ROUNDS);
+    CHECK_EQ(st.ps_counted, THREADS * ROUNDS);
+    CHECK_EQ(sample_into(NULL, 0), THREADS * ROUNDS);
+    int at_10 = 0;
+    for (int i = 0; i < THREADS * ROUNDS; i++) {
+        CHECK(many[i] == 10 || many[i] == 1000 || many[i] == 1002);
+        at_10 += many[i] == 10;
+    }
+    CHECK_EQ(at_10, THREADS * ROUNDS / 4);
+    CHECK_EQ(many[THREADS * ROUNDS], 0);
+}
+
+static void check_all_counted(const struct profstat *st, const uint16_t *counters)
+{
+    CHECK_EQ(st->ps_user, THREADS * ROUNDS / 3 * 2);
+    CHECK_EQ(st->ps_system, THREADS * ROUNDS / 3);
+    CHECK_EQ(st->ps_outside, THREADS * ROUNDS / 4);
+    CHECK_EQ(st->ps_missed, THREADS * ROUNDS);
+    CHECK_EQ(counters[0] + counters[1], 2 * 65535);
+    CHECK_EQ(st->ps_counted, 2 * 65535);
+}
+
+static void test_parallel(void)
+{
+    begin();
+    CHECK_EQ(on(&one, buf), 0);
+    run_threads(NULL);
+    struct profstat st = stat_of(&one);
+    check_all_counted(&st, buf);
     CHECK_EQ(prof.ticks[true], THREADS * ROUNDS / 3 * 2);
-    CHECK_EQ(buf[0] + buf[1], 2 * 65535);
-    CHECK_EQ(st.ps_counted, 2 * 65535);
+}
+
+/* Each tick is in the record, whichever of the program's own sessions it belongs to, if any. */
+static void test_parallel_record(void)
+{
+    begin();
+    begin_record(record_buf);
+    run_threads(toggle_own);
+    struct profstat st = end_record(&one);
+    check_all_counted(&st, record_buf);
+}
+
+/* And in the program's own session, whatever is done with records. */
+static void test_parallel_own(void)
+{
+    begin();
+    CHECK_EQ(on(&one, buf), 0);
+    run_threads(toggle_record);
+    struct profstat st = stat_of(&one);
+    check_all_counted(&st, buf);
 }
 
 int main(void)
@@ -637,7 +1172,21 @@ int main(void)
     test_stop();
     test_wide();
     test_kernel_thread();
+    test_samples();
+    test_samples_fault();
+    test_samples_and_others();
+    test_stacks();
+    test_stacks_fault();
+    test_stacks_fork();
+    test_both();
+    test_dropped_and_recorded();
+    test_record_of_another();
+    test_fault_of_one();
+    test_fork_recorded();
     test_parallel();
+    test_parallel_record();
+    test_parallel_own();
+    test_parallel_samples();
     CHECK_EQ(pages_used, 0);
     return 0;
 }

@@ -14,10 +14,10 @@
  * Whose instructions?  Programs overlap, and several may hold the same library code at one address;
  * a fork's child even has the same pages.  What tells them apart is the thread, and a thread is
  * known by its kernel stack: the last POP of context_switch() reads from the stack of the thread
- * that is switched to.  A thread is the program's own from the call of profil(2) in its start-up
- * code on, and so is one that begins later anywhere in the program's text, unless it begins just
- * after a SYSCALL: that is a fork's child.  The window closes at __profile_finish(), in one of
- * these threads.
+ * that is switched to.  The program's own is the thread in which the kernel first begins a record
+ * (prof_record_begin()), and so is one that begins later anywhere in the program's text, unless it
+ * begins just after a SYSCALL: that is a fork's child.  The window closes when the kernel ends a
+ * record (prof_record_end()) in one of these threads.
  *
  * Threads change, and the window opens and closes, only in the kernel (or at an instruction that is
  * watched), so a block of the program need look at nothing but `pending`.
@@ -42,8 +42,8 @@ EXPORT int qemu_plugin_install(uint64_t id, const void *info, int argc, char **a
 static struct {
     const char *text;      /* file with the bytes of the program's text, */
     uint64_t low;          /* which is loaded here */
-    uint64_t profil;       /* the SYSCALL in profil() */
-    uint64_t finish;       /* __profile_finish() */
+    uint64_t begin;        /* prof_record_begin() */
+    uint64_t end;          /* prof_record_end() */
     uint64_t switched;     /* the last POP of the kernel's context_switch() */
     uint64_t thread_start; /* context_start() */
     uint64_t page_fault;   /* the first instruction for a page fault */
@@ -144,16 +144,17 @@ static void other_block(unsigned cpu, void *data)
 
 /* ---- what is watched ---- */
 
-static void on_profil(unsigned cpu, void *data)
+static void on_begin(unsigned cpu, void *data)
 {
     (void)cpu, (void)data;
     if (window == BEFORE) {
         window = OPEN;
         current->kind = OURS;
+        pending = 0;
     }
 }
 
-static void on_finish(unsigned cpu, void *data)
+static void on_end(unsigned cpu, void *data)
 {
     (void)cpu, (void)data;
     if (is_ours()) {
@@ -221,8 +222,8 @@ static void watch(struct qemu_plugin_insn *insn, uint64_t address)
         uint64_t address;
         plugin_on_execution *func;
     } places[] = {
-        {arg.profil, on_profil},
-        {arg.finish, on_finish},
+        {arg.begin, on_begin},
+        {arg.end, on_end},
         {arg.page_fault, on_page_fault},
         {arg.thread_start, on_thread_start},
     };
@@ -308,8 +309,8 @@ static void take_argument(const char *word)
         {"text", NULL, &arg.text},
         {"out", NULL, &arg.out},
         {"low", &arg.low, NULL},
-        {"profil", &arg.profil, NULL},
-        {"finish", &arg.finish, NULL},
+        {"begin", &arg.begin, NULL},
+        {"end", &arg.end, NULL},
         {"switched", &arg.switched, NULL},
         {"thread_start", &arg.thread_start, NULL},
         {"page_fault", &arg.page_fault, NULL},

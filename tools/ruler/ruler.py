@@ -2,7 +2,7 @@
 
 Runs the program once, under prof, in a QEMU that counts every instruction (plugin.c), and prints
 for each function the share of the instructions that were executed and the share of the ticks that
-profil(2) counted, in the same run.  doc/ruler.md says how to read it.  With OUT=DIR the counts are
+the kernel counted, in the same run.  doc/ruler.md says how to read it.  With OUT=DIR the counts are
 in DIR/count.json, beside gmon.out and what the command printed.
 
 A part of tools/run, whose functions boot the machine.
@@ -22,10 +22,10 @@ import elf
 HEADER = struct.Struct("<QQ6I")  # struct gmonhdr, kernel/include/abi/gmon.h
 RECORD = struct.Struct("<QQQ")
 GMON_USER, GMON_SYSTEM = 1, 2
-COUNTER_MAX = 65535
+COUNTER_TEXT = 4  # bytes of text for each counter
 LEAST_TICKS = 5  # that a function must expect, to have its own row
 MOST_ERRORS = 4  # standard errors that chance does not explain
-SYSCALL, POP_RET = b"\x0f\x05", b"\x5d\xc3"
+POP_RET = b"\x5d\xc3"
 PAGE_FAULT = 14
 STUB_NBYTES = 16  # of each vector, kernel/arch/x86/entry.S
 
@@ -59,7 +59,7 @@ def find_code(file, first, nbytes, code):
     return first + at
 
 
-def plugin_words(plugin, program, program_path, kernel_path, folder):
+def plugin_words(plugin, program, kernel_path, folder):
     """QEMU's words for the plugin; see `arg` in plugin.c."""
     kernel = elf.Elf(kernel_path)
     low, text = program.text()
@@ -70,8 +70,8 @@ def plugin_words(plugin, program, program_path, kernel_path, folder):
     stubs = value_of(kernel, kernel_path, "entry_stubs")
     values = {
         "low": low,
-        "profil": find_code(program, value_of(program, program_path, "profil"), 32, SYSCALL),
-        "finish": value_of(program, program_path, "__profile_finish"),
+        "begin": value_of(kernel, kernel_path, "prof_record_begin"),
+        "end": value_of(kernel, kernel_path, "prof_record_end"),
         "switched": find_code(kernel, switch, thread_start - switch, POP_RET),
         "thread_start": thread_start,
         "page_fault": stubs + PAGE_FAULT * STUB_NBYTES,
@@ -81,27 +81,26 @@ def plugin_words(plugin, program, program_path, kernel_path, folder):
 
 
 def run(folder, build):
-    """Boots for `prof CMD`; returns the program, its gmon.out and what the plugin wrote."""
+    """Boots for `prof CMD`; returns the program, its profile, without its children's, and what the
+    plugin wrote."""
     command = runner.setting("CMD")
-    line = runner.boot_line("log=com2", runner.setting("KARGS"), "run=prof " + command)
+    prof = "run=prof --children --profile /out/gmon.out --output /out/prof.txt "
+    line = runner.boot_line("log=com2", runner.setting("KARGS"), prof + command)
     disk = runner.prepare(build, folder)
     plugin = build_plugin(build)
     path = build.program(os.path.basename(command.split()[0]))
     program = elf.Elf(path)
-    os.environ["QEMU_WORDS"] = plugin_words(plugin, program, path, build.kernel, folder)
+    os.environ["QEMU_WORDS"] = plugin_words(plugin, program, build.kernel, folder)
     with open(folder + "/stdout", "w+b") as out:
         status = runner.boot(build, folder, disk, line, runner.number("TIMEOUT", 60), out)
         if status != 0:
             out.seek(0)
             sys.stdout.buffer.write(out.read())
             raise runner.Failure(f"{command} ended with status {status}", status)
-    if runner.setting("OUT"):
-        runner.copy_out(build, disk, runner.setting("OUT"))
-    done = build.tool("fsread", disk, "cat", "/gmon.out", stdout=subprocess.PIPE)
-    if done.returncode != 0:
-        raise runner.Failure(f"{command} left no gmon.out in its folder", 1)
-    with open(folder + "/counts", encoding="ascii") as file:
-        return program, done.stdout, file.read()
+    out = runner.setting("OUT", folder + "/out")
+    runner.copy_out(build, disk, out)
+    with open(out + "/gmon.out", "rb") as gmon, open(folder + "/counts", encoding="ascii") as counts:
+        return program, gmon.read(), counts.read()
 
 
 # --- the counts --------------------------------------------------------------------------------
@@ -109,14 +108,12 @@ def run(folder, build):
 
 def read_gmon(data):
     """{address: ticks} of the counters that are not 0."""
-    low, high, nbytes = HEADER.unpack_from(data)[:3]
-    count = (nbytes - HEADER.size) // 2
-    if high - low != 2 * count:
-        raise runner.Failure("gmon.out: not one counter for each two bytes of text", 1)
-    counters = struct.unpack_from(f"<{count}H", data, HEADER.size)
-    if COUNTER_MAX in counters:
+    if data[:4] == b"gmon":
         raise runner.Failure("a counter of the profile is full; let the program run shorter", 1)
-    return {low + 2 * i: ticks for i, ticks in enumerate(counters) if ticks > 0}
+    low, _, nbytes = HEADER.unpack_from(data)[:3]
+    count = (nbytes - HEADER.size) // 2
+    counters = struct.unpack_from(f"<{count}H", data, HEADER.size)
+    return {low + COUNTER_TEXT * i: ticks for i, ticks in enumerate(counters) if ticks > 0}
 
 
 def read_modes(data):
@@ -141,14 +138,15 @@ def read_counts(text):
 
 
 def function_finder(program):
-    """What tells whose code an address is.  A counter stands for two bytes, so a function begins
-    at an even address here, as in prof's report."""
+    """What tells whose code an address is.  Functions begin at a multiple of what a counter stands
+    for, so each counter is of one function."""
     functions = program.functions()
-    firsts = [first & ~1 for first, _, _ in functions]
+    firsts = [first & -COUNTER_TEXT for first, _, _ in functions]
 
     def find(address):
-        i = bisect.bisect_right(firsts, address & ~1) - 1
-        return functions[i][2] if i >= 0 and address & ~1 < functions[i][1] else "(no symbol)"
+        address &= -COUNTER_TEXT
+        i = bisect.bisect_right(firsts, address) - 1
+        return functions[i][2] if i >= 0 and address < functions[i][1] else "(no symbol)"
     return find
 
 
@@ -257,10 +255,8 @@ def print_table(result):
     print(verdict)
 
 
-def keep(folder, out, gmon, result):
-    """What OUT=DIR asks for."""
-    with open(out + "/gmon.out", "wb") as file:
-        file.write(gmon)
+def keep(folder, out, result):
+    """What OUT=DIR asks for, beside what the command left in /out."""
     os.replace(folder + "/stdout", out + "/stdout")
     with open(out + "/count.json", "w", encoding="utf-8") as file:
         json.dump(result, file, indent=1)
@@ -280,7 +276,7 @@ def count():
         program, gmon, counts = run(folder, build)
         result = compare(program, gmon, counts)
         if out:
-            keep(folder, out, gmon, result)
+            keep(folder, out, result)
     print_table(result)
     return 0
 

@@ -1,9 +1,9 @@
-/* Options of a command line (POSIX.1-2017 getopt; getopt_long with --name, --name=value). */
+/* Options of a command line: getopt_long, with --name and --name=value; getopt is in <unistd.h>
+ * (POSIX.1-2017). */
 #ifndef _GETOPT_H
 #define _GETOPT_H
 
-extern char *optarg;
-extern int optind, opterr, optopt;
+#include <unistd.h>
 
 struct option {
     const char *name;
@@ -17,11 +17,10 @@ struct option {
 #define optional_argument 2
 
 /*
- * Both stop at the first argument that is not an option: operands are never reordered.  optind 0
- * restarts the scan.  They return '?' for a bad option, or ':' without a message if optstring
- * starts with ':' and an argument is missing.
+ * Like getopt it stops at the first argument that is not an option: operands are never reordered.
+ * optind 0 restarts the scan.  Both return '?' for a bad option, or ':' without a message if
+ * optstring starts with ':' and an argument is missing.
  */
-int getopt(int argc, char *const argv[], const char *optstring);
 int getopt_long(int argc, char *const argv[], const char *optstring, const struct option *longs,
                 int *index);
 

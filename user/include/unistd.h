@@ -102,8 +102,13 @@ ssize_t readlink(const char *path, char *buf, size_t n);
 pid_t tcgetpgrp(int fd);
 int tcsetpgrp(int fd, pid_t pgid);
 
-/* Tally's own: profiling (abi/prof.h), and powering off (status: the machine's exit status). */
+/* Profiling: abi/prof.h.  user/compat/ has the declarations of other systems' manuals. */
+#ifndef _PROFIL_OF_DIALECT
 int profil(unsigned short *buf, size_t bufsiz, uintptr_t offset, unsigned scale);
+#endif
+long pcsample(uintptr_t samples[], long n);
+
+/* Tally's own: powering off; the status is the machine's exit status. */
 int poweroff(int status);
 
 #endif

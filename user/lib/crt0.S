@@ -3,7 +3,7 @@
  * on the stack, where rsp, a multiple of 16, points at argc.  A zero rbp ends the chain of frames.
  */
     .section .text._start, "ax", @progbits
-    .balign 2
+    .balign 4
     .globl _start
     .type _start, @function
 _start:

@@ -1,6 +1,6 @@
 /*
  * The end of a process: it calls what atexit registered, last first, flushes the streams, and
- * writes the profile.
+ * writes the profile, if the program was built with -pg.
  *
  * A program that uses no streams is linked without stdio: the reference to their flush is weak, and
  * NULL in that case.
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "profile.h"
+#include "gmon/gmon.h"
 #include "thread.h"
 
 #define HANDLERS_MAX 64
@@ -74,7 +74,8 @@ _Noreturn void exit(int status)
         __fini_array_start[i - 1]();
     if (__stdio_flush_all)
         __stdio_flush_all();
-    __profile_finish();
+    if (__gmon_finish)
+        __gmon_finish();
     __exit(status);
 }
 

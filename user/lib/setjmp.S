@@ -4,26 +4,31 @@
  * rbx rbp r12 r13 r14 r15 rsp rip; [8] 1 if sigsetjmp saved a mask, [9] the mask.
  */
     .section .text.setjmp, "ax", @progbits
-    .balign 2
+    .balign 4
     .globl setjmp
     .globl _setjmp
     .type setjmp, @function
     .type _setjmp, @function
 setjmp:
 _setjmp:
+    push %rbp
+    mov %rsp, %rbp
+.Lno_mask:
     movq $0, 64(%rdi)
 .Lsave:
     mov %rbx, (%rdi)
-    mov %rbp, 8(%rdi)
+    mov (%rbp), %rax
+    mov %rax, 8(%rdi)
     mov %r12, 16(%rdi)
     mov %r13, 24(%rdi)
     mov %r14, 32(%rdi)
     mov %r15, 40(%rdi)
-    lea 8(%rsp), %rax
+    lea 16(%rbp), %rax
     mov %rax, 48(%rdi)
-    mov (%rsp), %rax
+    mov 8(%rbp), %rax
     mov %rax, 56(%rdi)
     xor %eax, %eax
+    pop %rbp
     ret
     .size setjmp, . - setjmp
 
@@ -31,57 +36,64 @@ _setjmp:
     .globl sigsetjmp
     .type sigsetjmp, @function
 sigsetjmp:
+    push %rbp
+    mov %rsp, %rbp
     test %esi, %esi
-    jz setjmp
+    jz .Lno_mask
     movq $1, 64(%rdi)
     push %rdi
+    sub $8, %rsp
     lea 72(%rdi), %rdx
     xor %esi, %esi
     xor %edi, %edi
     call sigprocmask
+    add $8, %rsp
     pop %rdi
     jmp .Lsave
     .size sigsetjmp, . - sigsetjmp
 
     .section .text.longjmp, "ax", @progbits
-    .balign 2
+    .balign 4
     .globl longjmp
     .globl _longjmp
     .type longjmp, @function
     .type _longjmp, @function
 longjmp:
 _longjmp:
+    push %rbp
+    mov %rsp, %rbp
     mov %esi, %eax
     test %eax, %eax
     jnz 1f
     inc %eax
 1:  mov (%rdi), %rbx
-    mov 8(%rdi), %rbp
     mov 16(%rdi), %r12
     mov 24(%rdi), %r13
     mov 32(%rdi), %r14
     mov 40(%rdi), %r15
+    mov 8(%rdi), %rbp
     mov 48(%rdi), %rsp
     jmp *56(%rdi)
     .size longjmp, . - longjmp
 
     .section .text.siglongjmp, "ax", @progbits
-    .balign 2
+    .balign 4
     .globl siglongjmp
     .type siglongjmp, @function
 siglongjmp:
+    push %rbp
+    mov %rsp, %rbp
     cmpq $0, 64(%rdi)
-    je longjmp
+    je 1f
     push %rdi
     push %rsi
-    sub $8, %rsp
     xor %edx, %edx
     lea 72(%rdi), %rsi
     mov $2, %edi /* SIG_SETMASK */
     call sigprocmask
-    add $8, %rsp
     pop %rsi
     pop %rdi
+1:  pop %rbp
     jmp longjmp
     .size siglongjmp, . - siglongjmp
 

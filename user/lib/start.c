@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "gmon/gmon.h"
-#include "profile.h"
 #include "thread.h"
 
 char **environ;
@@ -25,7 +24,6 @@ _Noreturn void __start(int argc, char **argv, char **envp)
     if (argc > 0)
         program_invocation_name = argv[0];
     __tls_start();
-    __profile_start();
     if (__gmon_start)
         __gmon_start();
     for (size_t i = 0; i < (size_t)(__init_array_end - __init_array_start); i++)

@@ -15,10 +15,9 @@
 #include "core/print.h"
 #include <abi/errno.h>
 
-/* Local APIC registers, byte offsets. */
+/* Local APIC registers, byte offsets; others are in apic.h. */
 #define APIC_ID           0x20
 #define APIC_TPR          0x80
-#define APIC_EOI          0xb0
 #define APIC_SPURIOUS     0xf0
 #define APIC_ICR_LOW      0x300
 #define APIC_ICR_HIGH     0x310
@@ -26,8 +25,6 @@
 #define APIC_LVT_LINT0    0x350
 #define APIC_LVT_LINT1    0x360
 #define APIC_LVT_ERROR    0x370
-#define APIC_TIMER_START  0x380
-#define APIC_TIMER_NOW    0x390
 #define APIC_TIMER_DIVIDE 0x3e0
 
 #define APIC_ENABLE    0x100
@@ -48,29 +45,10 @@ struct device_handler {
     void *arg;
 };
 
-static volatile uint32_t *apic, *ioapic;
+volatile uint32_t *apic;
+static volatile uint32_t *ioapic;
 static struct device_handler device_handlers[DEVICE_VECTORS];
 static unsigned device_vectors_used; /* changes at boot only */
-
-static void apic_write(unsigned reg, uint32_t value)
-{
-    apic[reg / 4] = value;
-}
-
-void apic_end_interrupt(void)
-{
-    apic_write(APIC_EOI, 0);
-}
-
-uint32_t apic_timer_count(void)
-{
-    return apic[APIC_TIMER_NOW / 4];
-}
-
-void apic_timer_start(uint32_t count)
-{
-    apic_write(APIC_TIMER_START, count);
-}
 
 void apic_init_cpu(void)
 {

@@ -4,9 +4,15 @@
 
 #include <stdint.h>
 
-void apic_init(void);     /* boot CPU: maps it, masks the old PIC, IOAPIC */
-void apic_init_cpu(void); /* each CPU */
-void apic_end_interrupt(void);
+/* Registers of the local APIC, byte offsets. */
+#define APIC_EOI         0xb0
+#define APIC_TIMER_START 0x380
+#define APIC_TIMER_NOW   0x390
+
+extern volatile uint32_t *apic; /* this CPU's, at the same address for each */
+
+void apic_init(void);                        /* boot CPU: maps it, masks the old PIC, IOAPIC */
+void apic_init_cpu(void);                    /* each CPU */
 void apic_device_interrupt(unsigned vector); /* calls the device's handler */
 
 /* Interrupts to other CPUs. */
@@ -17,7 +23,26 @@ void apic_send_nmi_others(void);
 void apic_send_init(uint32_t apic_id);
 void apic_send_startup(uint32_t apic_id, uint32_t code_phys);
 
-uint32_t apic_timer_count(void);
-void apic_timer_start(uint32_t count); /* 0 stops it */
+static inline void apic_write(unsigned reg, uint32_t value)
+{
+    apic[reg / 4] = value;
+}
+
+/* These are inline because they are for each tick. */
+static inline void apic_end_interrupt(void)
+{
+    apic_write(APIC_EOI, 0);
+}
+
+static inline uint32_t apic_timer_count(void)
+{
+    return apic[APIC_TIMER_NOW / 4];
+}
+
+/* 0 stops it. */
+static inline void apic_timer_start(uint32_t count)
+{
+    apic_write(APIC_TIMER_START, count);
+}
 
 #endif

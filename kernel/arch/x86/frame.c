@@ -4,6 +4,7 @@
 #include "arch/x86/fpu.h"
 #include "arch/x86/layout.h"
 #include "arch/x86/registers.h"
+#include "core/irq.h"
 #include "core/string.h"
 #include "sched/thread.h"
 #include <abi/errno.h>
@@ -80,10 +81,12 @@ void arch_sigframe_load(struct thread *thread, const struct sigframe *in)
 {
     struct trap_frame *f = thread->frame;
     load_fpu(in->sf_fpu);
+    irq_hold(); /* arch_frame_place() finds all of them or none */
     memcpy(f, &in->sf_context, offsetof(struct trap_frame, vector));
     f->vector = 0; /* no SYSRET: rcx and r11 are the program's own */
     f->rip = in->sf_context.rip < USER_END ? in->sf_context.rip : USER_END;
     f->rsp = in->sf_context.rsp;
+    irq_release();
     f->rflags = (in->sf_context.rflags & (RFLAGS_USER | RFLAGS_TF)) | RFLAGS_FIXED | RFLAGS_IF;
     f->cs = USER_CS;
     f->ss = USER_DS;
@@ -92,9 +95,11 @@ void arch_sigframe_load(struct thread *thread, const struct sigframe *in)
 void arch_frame_call_handler(struct trap_frame *frame, uint64_t handler, uint64_t sp, int sig,
                              uint64_t info, uint64_t context)
 {
+    irq_hold(); /* as above */
     frame->vector = 0;
     frame->rip = handler < USER_END ? handler : USER_END;
     frame->rsp = sp;
+    irq_release();
     frame->rdi = sig;
     frame->rsi = info;
     frame->rdx = context;

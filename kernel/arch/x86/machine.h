@@ -5,6 +5,10 @@
 #ifndef X86_MACHINE_H
 #define X86_MACHINE_H
 
+#include "arch/x86/layout.h"
+#include "arch/x86/tsc.h"
+#include <abi/syscalls.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +23,12 @@ struct trap_frame {
     uint64_t vector; /* VECTOR_SYSCALL for a system call */
     uint64_t error;  /* the CPU's error code; for a system call its number */
     uint64_t rip, cs, rflags, rsp, ss;
+};
+
+/* Where a thread is in its program: pc, stack pointer and frame pointer, all of one moment. */
+struct user_place {
+    uint64_t pc, sp, fp;
+    bool in_sigreturn; /* in that system call, before it returns elsewhere */
 };
 
 /* Task state segment (Intel SDM 3, 8.7). */
@@ -62,6 +72,20 @@ static inline uint64_t arch_frame_pc(const struct trap_frame *frame)
     return frame->rip;
 }
 
+static inline struct user_place arch_frame_place(const struct trap_frame *frame)
+{
+    bool in_sigreturn = frame->vector == VECTOR_SYSCALL && frame->error == SYS_sigreturn;
+    return (struct user_place){frame->rip, frame->rsp, frame->rbp, in_sigreturn};
+}
+
+static inline uint64_t arch_clock_ns(void)
+{
+    uint32_t low, high;
+    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+    uint64_t counts = ((uint64_t)high << 32 | low) - tsc_scale.at_boot;
+    return (unsigned __int128)counts * tsc_scale.ns_per_count >> TSC_FACTOR_BITS;
+}
+
 static inline void machine_pause(void)
 {
     __asm__ volatile("pause" ::: "memory");
@@ -82,6 +106,16 @@ static inline void machine_irq_disable(void)
 static inline void machine_irq_enable(void)
 {
     __asm__ volatile("sti" ::: "memory");
+}
+
+/* The same at the end of a hold: stores 0 in *word before any interrupt is taken.  One that was
+ * held off is taken right behind, where .held_sites has the address (arch_tick_pc). */
+static inline void machine_irq_enable_clear(void *word)
+{
+    /* STI takes effect after the next instruction. */
+    __asm__ volatile("sti; movq $0, (%0); 8: .pushsection .held_sites, \"a\"; .quad 8b; "
+                     ".popsection" ::"r"(word)
+                     : "memory");
 }
 
 /* Copies n bytes, lowest first; a word at a time by REP MOVS, which needs no tuning. */

@@ -30,6 +30,7 @@ struct fixup {
     uint64_t at, to;
 };
 extern const struct fixup fixups_start[], fixups_end[];
+extern const uint64_t held_sites_start[], held_sites_end[];
 
 void trap_handle(struct trap_frame *frame);
 
@@ -93,7 +94,8 @@ static const struct fixup *fixup_find(uint64_t rip)
 }
 
 /* In usercopy.S.  The copy fails if a spin lock is held, because handling the fault may sleep, and
- * if the process was killed, so that no copy, however long, delays its end. */
+ * if the process was killed, so that no copy, however long, delays its end.  Interrupts stay on
+ * once the fault is handled: IRET may be interrupted if it returns to the kernel. */
 static void kernel_page_fault(struct trap_frame *frame, uint64_t addr)
 {
     const struct fixup *fixup = fixup_find(frame->rip);
@@ -103,7 +105,6 @@ static void kernel_page_fault(struct trap_frame *frame, uint64_t addr)
     if (!irq_is_held()) {
         machine_irq_enable();
         int error = space_fault(thread->space, addr, access_of(frame->error));
-        machine_irq_disable();
         if (error == 0 && !process_is_killed())
             return;
     }
@@ -165,7 +166,19 @@ static bool was_on_return_path(const struct trap_frame *frame, const struct thre
            frame->r11 == frame->rflags;
 }
 
-__attribute__((noinline)) static void interrupt(unsigned vector)
+/* An interrupt that was held off is taken behind the instruction that ends the hold
+ * (machine_irq_enable_clear); one that came due in a system call's return path, in user mode. */
+uint64_t arch_tick_pc(uint64_t pc)
+{
+    if (pc < KERNEL_BASE)
+        return (uint64_t)arch_return_to_user;
+    for (const uint64_t *site = held_sites_start; site < held_sites_end; site++)
+        if (*site == pc)
+            return cpu_self()->irq_off_pc;
+    return pc;
+}
+
+__attribute__((noinline, cold)) static void interrupt(unsigned vector)
 {
     switch (vector) {
     case VECTOR_WAKE: /* the return path or the idle loop checks for work */
@@ -201,10 +214,11 @@ void trap_handle(struct trap_frame *frame)
     }
     cpu->irq_depth++;
     if (frame->vector == VECTOR_TIMER) { /* the clock: a tick starts here, see sched/clock.c */
-        clock_interrupt(user);
+        clock_interrupt(user, frame->rip);
         apic_end_interrupt();
     } else {
         interrupt(frame->vector);
+        clock_after_interrupt((uint64_t)interrupt);
     }
-    cpu->irq_depth--; /* interrupts stay off until IRET */
+    cpu_self()->irq_depth--; /* interrupts stay off until IRET */
 }

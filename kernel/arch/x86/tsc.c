@@ -17,12 +17,10 @@
 #define PIT_GATE       0x61
 #define MEASURE_COUNTS 2400 /* about 2 ms */
 
-#define FACTOR_BITS  24
 #define ALARM_MAX_NS 1000000000
 
-static uint64_t tsc_at_boot;
-static uint64_t ns_per_tsc;   /* << FACTOR_BITS */
-static uint64_t timer_per_ns; /* << FACTOR_BITS */
+struct tsc_scale tsc_scale;
+static uint64_t timer_per_ns; /* << TSC_FACTOR_BITS */
 
 static uint16_t pit_now(void)
 {
@@ -33,7 +31,7 @@ static uint16_t pit_now(void)
 
 void tsc_init(uint64_t boot_tsc)
 {
-    tsc_at_boot = boot_tsc;
+    tsc_scale.at_boot = boot_tsc;
     port_out8(PIT_GATE, (port_in8(PIT_GATE) & ~2) | 1); /* speaker off, gate open */
     port_out8(PIT_COMMAND, 0xb0);                       /* channel 2, both bytes, count once */
     port_out8(PIT_CHANNEL2, 0xff);
@@ -52,26 +50,32 @@ void tsc_init(uint64_t boot_tsc)
     apic_timer_start(0);
 
     uint64_t ns = (uint64_t)(uint16_t)(pit_start - pit_end) * 1000000000 / PIT_HZ;
-    ns_per_tsc = (ns << FACTOR_BITS) / tsc;
-    timer_per_ns = ((uint64_t)timer << FACTOR_BITS) / ns;
-    if (ns_per_tsc == 0 || timer_per_ns == 0)
+    tsc_scale.ns_per_count = (ns << TSC_FACTOR_BITS) / tsc;
+    timer_per_ns = ((uint64_t)timer << TSC_FACTOR_BITS) / ns;
+    if (tsc_scale.ns_per_count == 0 || timer_per_ns == 0)
         panic("clocks: in %lu ns the TSC counted %lu, the APIC timer %u", ns, tsc, timer);
-}
-
-uint64_t arch_clock_ns(void)
-{
-    return (unsigned __int128)(rdtsc() - tsc_at_boot) * ns_per_tsc >> FACTOR_BITS;
 }
 
 /* The counter has 32 bits, and 0 stops it.  If the alarm is too early, because of ALARM_MAX_NS, no
  * timer is due and the caller sets it again. */
-void arch_set_alarm(uint64_t deadline_ns, uint64_t now_ns)
+static void start_timer(uint64_t ns)
 {
-    uint64_t ns = deadline_ns > now_ns ? deadline_ns - now_ns : 0;
-    if (ns > ALARM_MAX_NS)
-        ns = ALARM_MAX_NS;
+    apic_timer_start((ns * timer_per_ns >> TSC_FACTOR_BITS) + 1);
+}
+
+__attribute__((noinline)) static void set_past_or_far(uint64_t deadline_ns, uint64_t now_ns)
+{
     if (deadline_ns == UINT64_MAX)
         apic_timer_start(0);
     else
-        apic_timer_start((ns * timer_per_ns >> FACTOR_BITS) + 1);
+        start_timer(deadline_ns > now_ns ? ALARM_MAX_NS : 0);
+}
+
+void arch_set_alarm(uint64_t deadline_ns, uint64_t now_ns)
+{
+    uint64_t ns = deadline_ns - now_ns; /* of a deadline that has passed: far above the maximum */
+    if (ns < ALARM_MAX_NS)
+        start_timer(ns);
+    else
+        set_past_or_far(deadline_ns, now_ns);
 }

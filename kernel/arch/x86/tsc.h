@@ -1,8 +1,14 @@
-/* The clocks; arch_clock_ns() and arch_set_alarm() are in arch/arch.h. */
+/* The clocks; arch_clock_ns() is in <machine.h>, arch_set_alarm() in arch/arch.h. */
 #ifndef X86_TSC_H
 #define X86_TSC_H
 
 #include <stdint.h>
+
+/* Nanoseconds since boot are (counts - at_boot) * ns_per_count >> TSC_FACTOR_BITS. */
+#define TSC_FACTOR_BITS 24
+extern struct tsc_scale {
+    uint64_t at_boot, ns_per_count;
+} tsc_scale; /* set at boot, by tsc_init() */
 
 /* Calibrates them against the PIT.  boot_tsc: the counter at the kernel's first instruction. */
 void tsc_init(uint64_t boot_tsc);

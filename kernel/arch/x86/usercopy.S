@@ -80,6 +80,44 @@ usercopy_load32:
     ret
     FIXUP 1b, fault
 
+/* uint64_t frames_from_user(struct user_place *place, uint64_t *pcs, uint64_t max, uint64_t end)
+ * r8: no frame is below; r9: the frame pointer */
+    .globl frames_from_user
+frames_from_user:
+    movq 8(%rdi), %r8
+    movq 16(%rdi), %r9
+    movabsq $0x00007ffffffff000 - 16, %r10 /* USER_END */
+    leaq (%rsi, %rdx, 8), %rdx
+    movq %rsi, %r11
+    OPEN_USER
+1:  cmpq %rdx, %rsi
+    je frames_end
+    cmpq %r8, %r9
+    jb frames_end
+    cmpq %r10, %r9
+    ja frames_end
+    testb $7, %r9b
+    jnz frames_end
+    leaq 16(%r9), %r8
+2:  movq -8(%r8), %rax
+3:  movq -16(%r8), %r9
+    movq %rax, (%rsi)
+    addq $8, %rsi
+    testq %rax, %rax
+    je frames_end
+    cmpq %rcx, %rax
+    jne 1b
+frames_end:
+    CLOSE_USER
+    movq %r8, 8(%rdi)
+    movq %r9, 16(%rdi)
+    movq %rsi, %rax
+    subq %r11, %rax
+    shrq $3, %rax
+    ret
+    FIXUP 2b, frames_end
+    FIXUP 3b, frames_end
+
 /* int64_t f(counter, uint32_t n, uint32_t ceiling), for a counter of nbytes */
     .macro COUNT_USER nbytes, load, zero_extend, cmpxchg, new
     movabsq $0x00007ffffffff000 - \nbytes, %rax /* USER_END */

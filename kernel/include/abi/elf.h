@@ -31,10 +31,15 @@ struct elf_segment { /* a program header */
 
 #define PT_LOAD   1
 #define PT_INTERP 3
+#define PT_NOTE   4
 #define PT_TLS    7
 #define PF_X      1
 #define PF_W      2
 #define PF_R      4
+
+struct elf_note { /* then the name and what it describes, each padded to a multiple of 4 bytes */
+    uint32_t namesz, descsz, type; /* namesz includes a NUL */
+};
 
 struct elf_section { /* a section header */
     uint32_t name, type;
@@ -58,6 +63,7 @@ struct elf_symbol {
 
 _Static_assert(sizeof(struct elf_header) == 64, "as the ELF standard has it");
 _Static_assert(sizeof(struct elf_segment) == 56, "as the ELF standard has it");
+_Static_assert(sizeof(struct elf_note) == 12, "as the ELF standard has it");
 _Static_assert(sizeof(struct elf_section) == 64, "as the ELF standard has it");
 _Static_assert(sizeof(struct elf_symbol) == 24, "as the ELF standard has it");
 

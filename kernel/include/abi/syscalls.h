@@ -18,7 +18,7 @@
 #define SYSCALL_LIST(CALL)                                                                         \
     /* processes and threads */                                                                    \
     CALL(0, exit, __exit, void, (int status))                                                      \
-    CALL(1, fork, fork, pid_t, (void))                                                             \
+    CALL(1, fork, __fork, pid_t, (void))                                                           \
     CALL(2, execve, execve, int, (const char *path, char *const argv[], char *const envp[]))       \
     CALL(3, waitpid, waitpid, pid_t, (pid_t pid, int *status, int options))                        \
     CALL(4, getpid, getpid, pid_t, (void))                                                         \
@@ -88,7 +88,15 @@
     CALL(62, sprofil, sprofil, int, (const struct prof *regions, int n, struct timeval *tick, unsigned flags)) \
     /* interval timers: abi/time.h */                                                              \
     CALL(63, setitimer, setitimer, int, (int which, const struct itimerval *value, struct itimerval *old)) \
-    CALL(64, getitimer, getitimer, int, (int which, struct itimerval *value))
+    CALL(64, getitimer, getitimer, int, (int which, struct itimerval *value))                      \
+    /* abi/gmon.h */                                                                               \
+    CALL(65, gprofil, gprofil, int, (void *buf, size_t buflen, size_t samplesize, uintptr_t offset, unsigned scale, int dirfd)) \
+    /* records: abi/record.h */                                                                    \
+    CALL(66, profrecord, profrecord, int, (pid_t pid, int fd, unsigned flags))                     \
+    CALL(67, pcsample, pcsample, long, (uintptr_t *samples, long n))                               \
+    /* abi/kprof.h */                                                                              \
+    CALL(68, kprof, kprof, ssize_t, (int what, void *buf, size_t max))                             \
+    CALL(69, profstack, profstack, int, (void *buf, size_t nbytes, unsigned depth))
 /* clang-format on */
 
 #ifndef __ASSEMBLER__

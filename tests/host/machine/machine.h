@@ -14,6 +14,11 @@ struct trap_frame {
     uint64_t pc;
 };
 
+struct user_place {
+    uint64_t pc, sp, fp;
+    bool in_sigreturn;
+};
+
 struct machine_cpu {
     int none;
 };
@@ -39,6 +44,13 @@ static inline uint64_t arch_frame_pc(const struct trap_frame *frame)
 {
     return frame->pc;
 }
+
+static inline struct user_place arch_frame_place(const struct trap_frame *frame)
+{
+    return (struct user_place){.pc = frame->pc};
+}
+
+uint64_t arch_clock_ns(void); /* the test's */
 
 static inline void machine_pause(void)
 {

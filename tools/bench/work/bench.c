@@ -207,6 +207,27 @@ static double one_tick_of_many(unsigned short *counters, uintptr_t start, size_t
     return one_tick();
 }
 
+/* Within n frames of its own. */
+__attribute__((noinline)) static double one_tick_within(int n)
+{
+    double cost = n > 0 ? one_tick_within(n - 1) : one_tick();
+    __asm__ volatile(""); /* not a loop */
+    return cost;
+}
+
+static double one_tick_of_stacks(void)
+{
+    size_t size = 1 << 20;
+    uint64_t *buffer = zeroed(size);
+    struct prof_stack *first = (struct prof_stack *)(buffer + 1);
+    must(profstack(buffer, size, PROF_STACK_MAX) == 0, "profstack");
+    double cost = one_tick_within(11);
+    must(profstack(NULL, 0, 0) == 0, "profstack");
+    must(first->ps_depth == 16, "depth 16");
+    must(munmap(buffer, size) == 0, "munmap");
+    return cost;
+}
+
 static void tick(void)
 {
     size_t size = 1 << 20;
@@ -218,6 +239,7 @@ static void tick(void)
     double of_many = one_tick_of_many(counters, start, size);
     must(profil(counters, size, 0, 0) == 0 && munmap(counters, size) == 0, "profil");
     printf("tick\t%.0f\nprofiled-tick\t%.0f\nprofiled-tick-1024\t%.0f\n", plain, profiled, of_many);
+    printf("profiled-tick-stack\t%.0f\n", one_tick_of_stacks());
 }
 
 int main(int argc, char **argv)

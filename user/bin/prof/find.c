@@ -1,14 +1,11 @@
 /* PATH holds directories with colons between them; without it /bin is searched. */
 #include "find.h"
 
-#include "program.h"
-
 #include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
+
+#include "prof.h"
+#include "program.h"
 
 /* The next directory of PATH, with a / appended; returns the rest, NULL at the end. */
 static const char *next_dir(const char *list, char dir[PATH_MAX])
@@ -40,7 +37,7 @@ static int check(const char *path)
     return S_ISREG(st.st_mode) && access(path, X_OK) == 0 ? 0 : 126;
 }
 
-int find_program(const char *name, char path[PATH_MAX])
+static int find_program(const char *name, char path[PATH_MAX])
 {
     const char *list = path_list();
     int best = 127;
@@ -58,12 +55,21 @@ int find_program(const char *name, char path[PATH_MAX])
     return best;
 }
 
+int find_or_complain(const char *name, char path[PATH_MAX])
+{
+    int status = find_program(name, path);
+
+    if (status != 0)
+        complain(status, name, status == 127 ? "not found" : "not executable");
+    return status;
+}
+
 static int has_text(const char *path, uint64_t low, uint64_t high)
 {
     uint64_t its_low, its_high;
 
     return check(path) == 0 && program_bounds(path, &its_low, &its_high) == 0 && its_low == low &&
-           its_high == high;
+           its_high <= high && high - its_high < 4;
 }
 
 /* Several names of one file are one program. */

@@ -6,12 +6,13 @@
 #include <stdint.h>
 
 /*
- * The file that a shell would run for name.  Returns 0 and its path, or an exit status: 127 not
- * found, 126 not executable.
+ * The file that a shell would run for name.  Returns 0 and its path, or an exit status, with a
+ * message: 127 not found, 126 not executable.
  */
-int find_program(const char *name, char path[PATH_MAX]);
+int find_or_complain(const char *name, char path[PATH_MAX]);
 
-/* Programs whose text is exactly [low, high): how many, and the path of the first. */
+/* Programs whose text is [low, high), but for less than a counter: how many, and the path of the
+ * first. */
 int find_by_text(uint64_t low, uint64_t high, char path[PATH_MAX]);
 
 #endif

@@ -1,75 +1,54 @@
-/* prof reads only the totals among the records after the counters; it checks that every record is
- * complete. */
 #include "profile.h"
 
-#include "program.h"
+#include "prof.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-static const char *find_fault(const struct gmonhdr *head, size_t nbytes)
+/* An array grows when its count is a power of two. */
+static void *grow(void *array, size_t count, size_t nbytes)
 {
-    if (head->gh_version != GMON_VERSION)
-        return "not a profile in the 4.4BSD layout";
-    if (head->gh_ncnt < sizeof(*head) + 2 || head->gh_ncnt % 2 != 0)
-        return "damaged: its header gives an impossible number of counters";
-    if (head->gh_lpc >= head->gh_hpc || head->gh_hpc - head->gh_lpc > UINT32_MAX)
-        return "damaged: its header gives an impossible range of text";
-    if (head->gh_rate == 0)
-        return "damaged: its header gives no rate";
-    if (head->gh_ncnt > nbytes)
-        return "cut short: counters are missing";
-    size_t records = nbytes - head->gh_ncnt;
-    return records % sizeof(struct gmonrec) != 0 ? "damaged: it ends in the middle of a record"
-                                                 : NULL;
+    bool full = (count & (count - 1)) == 0;
+
+    return full ? tool_alloc(array, (count ? 2 * count : 1) * nbytes) : array;
 }
 
-static void read_totals(struct profile *profile, const char *records, const char *end)
+void profile_add_ticks(struct profile *profile, uint64_t low, uint64_t high, uint64_t ticks)
 {
-    struct gmonrec record;
-
-    for (; records < end; records += sizeof(record)) {
-        memcpy(&record, records, sizeof(record));
-        if (record.gr_from != 0 || record.gr_self >= GMON_TOTALS)
-            continue;
-        profile->totals[record.gr_self] = record.gr_count;
-        profile->has_totals = true;
-    }
+    profile->bins = grow(profile->bins, profile->bin_count, sizeof(*profile->bins));
+    profile->bins[profile->bin_count++] = (struct bin){low, high, ticks};
+    profile->ticks += ticks;
 }
 
-int profile_read(const char *path, struct profile *profile, const char **problem)
+void profile_add_call(struct profile *profile, const struct gmonrec *call)
 {
-    size_t nbytes = 0;
+    profile->calls = grow(profile->calls, profile->call_count, sizeof(*profile->calls));
+    profile->calls[profile->call_count++] = *call;
+}
 
-    memset(profile, 0, sizeof(*profile));
-    profile->image = program_read_file(path, &nbytes);
-    if (!profile->image) {
-        *problem = strerror(errno);
-        return -1;
+static int by_range(const void *left, const void *right)
+{
+    const struct bin *a = left, *b = right;
+
+    if (a->low != b->low)
+        return a->low < b->low ? -1 : 1;
+    return a->high < b->high ? -1 : a->high > b->high;
+}
+
+void profile_settle(struct profile *profile)
+{
+    size_t kept = 0;
+
+    qsort(profile->bins, profile->bin_count, sizeof(*profile->bins), by_range);
+    for (size_t i = 0; i < profile->bin_count; i++) {
+        if (kept > 0 && by_range(&profile->bins[kept - 1], &profile->bins[i]) == 0)
+            profile->bins[kept - 1].ticks += profile->bins[i].ticks;
+        else
+            profile->bins[kept++] = profile->bins[i];
     }
-    if (nbytes >= 4 && memcmp(profile->image, "gmon", 4) == 0) {
-        *problem = "a profile in GNU's own layout, which prof does not read";
-    } else if (nbytes >= sizeof(profile->head)) {
-        memcpy(&profile->head, profile->image, sizeof(profile->head));
-        *problem = find_fault(&profile->head, nbytes);
-    } else {
-        *problem = "not a profile";
-    }
-    if (*problem) {
-        profile_free(profile);
-        return -1;
-    }
-    profile->counters = (uint16_t *)(void *)(profile->image + sizeof(profile->head));
-    profile->count = (profile->head.gh_ncnt - sizeof(profile->head)) / sizeof(*profile->counters);
-    for (size_t i = 0; i < profile->count; i++)
-        profile->total += profile->counters[i];
-    read_totals(profile, profile->image + profile->head.gh_ncnt, profile->image + nbytes);
-    return 0;
+    profile->bin_count = kept;
 }
 
 void profile_free(struct profile *profile)
 {
-    free(profile->image);
+    free(profile->bins);
+    free(profile->calls);
     memset(profile, 0, sizeof(*profile));
 }

@@ -1,4 +1,4 @@
-/* A gmon.out file. */
+/* A profile of one program, wherever it comes from: ticks by address, calls, totals. */
 #ifndef PROF_PROFILE_H
 #define PROF_PROFILE_H
 
@@ -8,21 +8,32 @@
 
 #include <abi/gmon.h>
 
-struct profile {
-    struct gmonhdr head;
-    uint16_t *counters; /* they divide [gh_lpc, gh_hpc) evenly */
-    size_t count;
-    uint64_t total;  /* of the counters */
-    bool has_totals; /* the file is one of ours */
-    uint64_t totals[GMON_TOTALS];
-    char *image;
+/* Ticks whose pc lay in [low, high): what one counter stands for. */
+struct bin {
+    uint64_t low, high;
+    uint64_t ticks;
 };
 
-/*
- * Reads and checks a file of abi/gmon.h's layout.  Returns 0, or -1 with *problem saying what is
- * wrong with it.
- */
-int profile_read(const char *path, struct profile *profile, const char **problem);
+struct profile {
+    uint64_t low, high; /* the text that was sampled */
+    uint32_t rate;      /* ticks a second */
+    struct bin *bins;   /* those with ticks; by address, once settled */
+    size_t bin_count;
+    uint64_t ticks;        /* of all bins */
+    struct gmonrec *calls; /* who called which function how often */
+    size_t call_count;     /* 0: the program did not count its calls */
+    size_t processes;      /* whose sum it is; 0: not known */
+    bool has_totals;       /* the profile has the next */
+    uint64_t totals[GMON_TOTALS];
+};
+
+/* Both end the program with a message if there is no memory. */
+void profile_add_ticks(struct profile *profile, uint64_t low, uint64_t high, uint64_t ticks);
+void profile_add_call(struct profile *profile, const struct gmonrec *call);
+
+/* Sorts the bins, and adds up those of one range.  After the last profile_add_ticks. */
+void profile_settle(struct profile *profile);
+
 void profile_free(struct profile *profile);
 
 #endif

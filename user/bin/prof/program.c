@@ -55,7 +55,7 @@ static const struct elf_header *find_header(const struct program *p, const char 
     const struct elf_header *header = inside(p, 0, 1, sizeof(*header));
 
     if (!header || memcmp(header->ident, ELF_MAGIC, strlen(ELF_MAGIC)) != 0) {
-        *problem = "not an ELF program; a script's profile is its interpreter's";
+        *problem = "not an ELF program; of a script, profile what runs it: prof --follow sh SCRIPT";
         return NULL;
     }
     if (memcmp(header->ident, ELF_IDENT, strlen(ELF_IDENT)) != 0 || header->machine != EM_X86_64 ||
@@ -107,6 +107,17 @@ static const char *name_of(const struct program *p, const struct elf_section *st
     return table + at;
 }
 
+/* A mark of <prof.h> is local, has no type, and is NAME.N in the table: it ends at the dot. */
+static bool cut_mark(const struct program *p, const struct elf_symbol *symbol, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+
+    if (symbol->info != STT_NOTYPE || !dot || dot[1 + strspn(dot + 1, "0123456789")] != '\0')
+        return false;
+    p->image[dot - p->image] = '\0';
+    return true;
+}
+
 static void add_symbol(struct program *p, const struct elf_section *sections, int section_count,
                        const struct elf_symbol *symbol, const struct elf_section *strings)
 {
@@ -118,8 +129,12 @@ static void add_symbol(struct program *p, const struct elf_section *sections, in
     int rank = rank_of(symbol, home, name);
     if (rank == 0)
         return;
-    p->symbols[p->count++] = (struct symbol){
-        .low = symbol->value, .high = home->addr + home->size, .name = name, .rank = rank};
+    p->symbols[p->count++] = (struct symbol){.low = symbol->value,
+                                             .high = home->addr + home->size,
+                                             .name = name,
+                                             .global = symbol->info >> 4 != 0,
+                                             .mark = cut_mark(p, symbol, name),
+                                             .rank = rank};
 }
 
 static int by_address(const void *left, const void *right)
@@ -143,6 +158,8 @@ static void settle(struct program *p)
     for (size_t i = 0; i + 1 < kept; i++)
         if (p->symbols[i].high > p->symbols[i + 1].low)
             p->symbols[i].high = p->symbols[i + 1].low;
+    for (size_t i = 0; i < kept; i++)
+        p->symbols[i].own_high = p->symbols[i].high;
     p->count = kept;
 }
 
@@ -196,6 +213,57 @@ void program_free(struct program *program)
     free(program->image);
     free(program->symbols);
     memset(program, 0, sizeof(*program));
+}
+
+void program_keep_globals(struct program *p)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < p->count; i++) {
+        struct symbol *s = &p->symbols[i];
+
+        if (s->global) {
+            p->symbols[kept++] = *s;
+        } else if (kept > 0) {
+            if (!s->mark && p->symbols[kept - 1].own_high == s->low)
+                p->symbols[kept - 1].own_high = s->high;
+            p->symbols[kept - 1].high = s->high;
+        }
+    }
+    p->count = kept;
+}
+
+struct symbol *program_find(const struct program *p, uint64_t address)
+{
+    size_t low = 0, high = p->count; /* the first that begins above the address is in [low, high] */
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (p->symbols[middle].low <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 && address < p->symbols[low - 1].high ? &p->symbols[low - 1] : NULL;
+}
+
+const void *program_section(const struct program *program, const char *name, uint64_t *nbytes)
+{
+    const char *problem;
+    const struct elf_header *header = find_header(program, &problem);
+    const struct elf_section *sections =
+        header ? inside(program, header->shoff, header->shnum, sizeof(*sections)) : NULL;
+
+    if (!sections || header->shstrndx >= header->shnum)
+        return NULL;
+    const struct elf_section *names = &sections[header->shstrndx];
+    for (const struct elf_section *s = sections; s < sections + header->shnum; s++)
+        if (strcmp(name_of(program, names, s->name), name) == 0) {
+            *nbytes = s->size;
+            return inside(program, s->offset, s->size, 1);
+        }
+    return NULL;
 }
 
 int program_bounds(const char *path, uint64_t *low, uint64_t *high)

@@ -2,21 +2,25 @@
 #ifndef PROF_PROGRAM_H
 #define PROF_PROGRAM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct symbol {
     uint64_t low, high; /* [low, high): up to the next symbol or the end of the section */
+    uint64_t own_high;  /* the same, without marks that were made a part of it */
     const char *name;
-    int rank;       /* which name to keep when several share an address */
-    uint64_t ticks; /* for report.c */
+    bool global;
+    bool mark;             /* of <prof.h> */
+    int rank;              /* which name to keep when several share an address */
+    uint64_t ticks, calls; /* for rows.c */
 };
 
 struct program {
     uint64_t low, high;     /* the executable segment, rounded outward to even addresses */
     struct symbol *symbols; /* by address, no two the same */
     size_t count;
-    uint64_t nameless; /* for report.c: ticks at code without a symbol */
+    uint64_t nameless; /* for rows.c: ticks at code without a symbol */
     char *image;       /* the whole file, which the names point into */
     size_t nbytes;
 };
@@ -28,8 +32,17 @@ struct program {
 int program_read(const char *path, struct program *program, const char **problem);
 void program_free(struct program *program);
 
+/* Drops the static functions: each is a part of the global function before it. */
+void program_keep_globals(struct program *program);
+
+/* The function that has the address, or NULL. */
+struct symbol *program_find(const struct program *program, uint64_t address);
+
 /* Only the bounds of the text; 0, or -1 if it is not a program. */
 int program_bounds(const char *path, uint64_t *low, uint64_t *high);
+
+/* The contents of a section and their size; NULL if there is none of that name. */
+const void *program_section(const struct program *program, const char *name, uint64_t *nbytes);
 
 /* Reads a whole file into memory; NULL with errno. */
 char *program_read_file(const char *path, size_t *nbytes);

@@ -1,15 +1,27 @@
-/* The flat profile. */
+/* The report of one program: its table, and what the table does not show. */
 #ifndef PROF_REPORT_H
 #define PROF_REPORT_H
 
+#include <stdio.h>
+
 #include "profile.h"
 #include "program.h"
+#include "view.h"
 
 /*
- * Prints the functions with ticks, the most first, at most rows of them (0: all), and the totals,
- * to standard output.  name is the program's name.
+ * Prints the table and the facts below it.  name is the program's, as the user knows it; notes are
+ * lines to stand among the facts, or "".
  */
-void report_print(const char *name, struct program *program, const struct profile *profile,
-                  int rows);
+void report_print(FILE *out, const char *name, struct program *program,
+                  const struct profile *profile, const struct view *view, const char *notes);
+
+/* Only the facts. */
+void report_facts(FILE *out, const struct profile *profile, const char *notes);
+
+/* What to do about a profile that is poor; nothing if it is not. */
+void report_advice(FILE *out, const struct profile *profile);
+
+/* "1 tick", "2 ticks"; good until the next call. */
+const char *report_count(uint64_t n, const char *what);
 
 #endif

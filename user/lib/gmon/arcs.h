@@ -1,35 +1,57 @@
 /*
  * The calls of a program built with -pg: how often each call site called each function.
  *
- * A table with open addressing, whose key is the pair of addresses.  Its size comes from the size
- * of the text; its memory is touched only where it is used.  A call through a pointer costs the
- * same for one target as for a thousand.  Threads, and handlers of signals, count in it at the same
- * time, without a lock, and no call is lost.  A call whose arc does not fit is counted as such.
+ * An arc is the pair of addresses; its counts are in records of gmon.out's form (abi/gmon.h), one
+ * behind the other, and may be in several of them.  A hash table, the index, says where: a call
+ * through a pointer costs the same for one target as for a thousand.  The size of the first index
+ * comes from the size of the text; where it is too full a larger one takes its place.  Memory is
+ * touched only where it is used.
+ *
+ * Threads, and handlers of signals, count at the same time, without a lock, and no call is lost.
  */
 #ifndef LIB_GMON_ARCS_H
 #define LIB_GMON_ARCS_H
 
-#include <stdbool.h>
+#include <abi/gmon.h>
+#include <stddef.h>
 #include <stdint.h>
 
-/* A new table, which counts at once, for the functions in [low, high).  Returns false if there is
- * no memory for it. */
-bool __arcs_begin(uintptr_t low, uintptr_t high);
+#define ARCS_MAX (1u << 20) /* records */
+
+/*
+ * Begins to count calls of the functions in [low, high), in the ARCS_MAX records, of which
+ * *used_nbytes bytes are used from then on.  All of these are zero before.  The first record is the
+ * total of the calls that were not counted, since there was no room or no memory for more.  If
+ * there is no memory for an index, no calls are counted.
+ */
+void __arcs_begin(uintptr_t low, uintptr_t high, struct gmonrec *record, uint32_t *used_nbytes);
 
 /* Stops and resumes counting. */
 void __arcs_pause(void);
 void __arcs_resume(void);
 
-/* Called by mcount and __fentry__, which preserve only general registers around it.  from is the
- * call's return address, self an address in the function that was called. */
+/* All counts are 0.  Calls that are being counted meanwhile may be in them or not. */
+void __arcs_clear(void);
+
+/*
+ * What the compiler has a function call with -pg: mcount when it has made its frame, or with
+ * -mfentry, before that, __fentry__.  They preserve all registers but the flags.
+ *
+ * The call's address is its return address less one, which is in the call instruction: after a call
+ * that does not return, the return address may be the next function's.  A call that does not come
+ * from the program's text, but from code that it made itself, counts as one from __elsewhere.
+ */
+#define ARCS_PRESERVE_ALL __attribute__((no_caller_saved_registers))
+void mcount(void) ARCS_PRESERVE_ALL;
+void __fentry__(void) ARCS_PRESERVE_ALL;
+
+/* Counts a call as they do. */
 void __arcs_count(uintptr_t from, uintptr_t self);
 
-/* The last two are for profile.c, which is in every program; they are NULL in one without -pg. */
+/* A name for gprof to show; it is never called. */
+void __elsewhere(void);
 
-/* Calls that were not counted in the table, since their arc did not fit into it. */
-uint64_t __arcs_lost(void) __attribute__((weak));
-
-/* Writes the arcs as records of abi/gmon.h; -1 with errno. */
-int __arcs_write(int fd) __attribute__((weak));
+/* The records that are in use: *n of them. */
+const struct gmonrec *__arcs_records(size_t *n);
 
 #endif

@@ -1,65 +1,237 @@
-/* Profiling of a program built with -pg: 4.4BSD's moncontrol(3). */
+/*
+ * Profiling of a program built with -pg: 4.4BSD's moncontrol(3).
+ *
+ * The functions here may be called by several threads, and by a handler of a signal while the
+ * thread is in one of them: so a lock is held, with all signals blocked.  It is also held over
+ * fork, which leaves the child in a known state; and while the file is written, so that another
+ * thread that calls exit does not end the process before that is done.
+ */
 #include "gmon.h"
 
 #include <errno.h>
 #include <limits.h>
+#include <mon.h>
+#include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/gmon.h>
+#include <sys/calls.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-#include "../profile.h"
+#include "../image.h"
+#include "../thread.h"
 #include "arcs.h"
+#include "gprofil.h"
+#include "ticks.h"
+#include "writer.h"
 
-static bool started, ended;
+#define GMON_NAME "gmon.out"
+
+static struct lock lock;
+static struct ticks ticks;                 /* [lock] */
+static enum { NEVER, BEGUN, ENDED } state; /* [lock] */
+static bool gnu;                           /* [lock] */
+static const char *file_name = GMON_NAME;  /* [lock] */
+static bool kernel_writes;                 /* [lock] gprofil.h's profile, not the one below */
+
+static void enter(sigset_t *before)
+{
+    sigset_t all;
+
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, before);
+    lock_take(&lock);
+}
+
+static void leave(const sigset_t *before)
+{
+    lock_release(&lock);
+    sigprocmask(SIG_SETMASK, before, NULL);
+}
+
+static void read_environment(void)
+{
+    const char *format = getenv("GMON_FORMAT");
+
+    gnu = format && strcmp(format, "gnu") == 0;
+    if (format && !gnu && strcmp(format, "bsd") != 0)
+        __writer_say("profile: GMON_FORMAT=", format, ": must be bsd or gnu; bsd it is\n", NULL);
+}
+
+static bool begin_ticks(uintptr_t low, uintptr_t high)
+{
+    __ticks_pause(&ticks, 0);
+    return __ticks_begin(&ticks, low, high, gnu);
+}
+
+/* Records from before stay mapped: a thread may be counting in them. */
+static bool begin_calls(uintptr_t low, uintptr_t high)
+{
+    struct {
+        uint32_t used_nbytes;
+        struct gmonrec record[ARCS_MAX];
+    } *calls =
+        mmap(NULL, sizeof(*calls), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (calls == MAP_FAILED)
+        return false;
+    __arcs_begin(low, high, calls->record, &calls->used_nbytes);
+    return true;
+}
+
+static void begin(uintptr_t low, uintptr_t high)
+{
+    if (state == NEVER)
+        read_environment();
+    else if (kernel_writes)
+        return; /* it keeps the first buffer */
+    state = BEGUN;
+    kernel_writes = __gprofil_begin;
+    if (kernel_writes ? !__gprofil_begin(low, high, gnu)
+                      : !begin_ticks(low, high) || !begin_calls(low, high))
+        __writer_complain("begin the profile for", file_name);
+}
+
+static bool control(bool on)
+{
+    if (kernel_writes)
+        return __gprofil_control(on);
+    if (on)
+        return !ticks.counters || __ticks_resume(&ticks);
+    __ticks_pause(&ticks, PROF_CALL);
+    return true;
+}
+
+void __gmon_monitor(const struct ticks *with)
+{
+    const struct elf_segment *text = __image_segment(PT_LOAD, PF_X);
+    sigset_t before;
+
+    enter(&before);
+    bool counts = true;
+    if (state == NEVER)
+        read_environment();
+    if (state == NEVER || kernel_writes)
+        counts = begin_calls(text->vaddr, text->vaddr + text->memsz);
+    else if (state == ENDED)
+        __arcs_clear();
+    kernel_writes = false; /* its file stays as it is now */
+    state = BEGUN;
+    file_name = MON_OUT;
+    __ticks_pause(&ticks, 0);
+    ticks = *with;
+    if (!__ticks_begin_in(&ticks) || !counts)
+        __writer_complain("begin the profile for", file_name);
+    __arcs_resume();
+    leave(&before);
+}
 
 void monstartup(unsigned long low, unsigned long high)
 {
-    if (ended || low >= high)
-        return;
-    started = true;
-    __profile_begin(low, high);
-    __arcs_begin(low, high);
+    sigset_t before;
+
+    enter(&before);
+    if (state != ENDED && low < high)
+        begin(low, high);
+    leave(&before);
 }
 
 void moncontrol(int mode)
 {
-    if (!started || ended)
-        return;
-    if (mode) {
+    sigset_t before;
+
+    enter(&before);
+    if (state == BEGUN && mode) {
         __arcs_resume();
-        __profile_resume();
-    } else {
-        __profile_pause();
+        if (!control(true))
+            __writer_complain("resume the profile for", file_name);
+    } else if (state == BEGUN) {
+        control(false);
         __arcs_pause();
     }
+    leave(&before);
 }
 
-void _mcleanup(void)
-{
-    if (!started)
-        return;
-    moncontrol(0);
-    ended = true;
-    __profile_finish();
-}
-
-const char *__gmon_path(void)
+/* Where the profile goes, or NULL. */
+static const char *find_path(void)
 {
     static char path[PATH_MAX];
     const char *folder = getenv("PROFDIR");
     const char *name = strrchr(program_invocation_name, '/');
 
-    if (!started)
-        return NULL;
     if (!folder)
-        return GMON_NAME;
+        return file_name;
     if (!*folder)
         return NULL;
     name = name ? name + 1 : program_invocation_name;
     if ((size_t)snprintf(path, sizeof(path), "%s/%d.%s", folder, getpid(), name) >= sizeof(path))
         return folder; /* is too long, which the error then says */
     return path;
+}
+
+static void write_profile(const char *path)
+{
+    struct writer w;
+
+    __writer_begin(&w, path, gnu, &ticks);
+    __writer_totals(&w, &ticks);
+    size_t n;
+    for (const struct gmonrec *r = __arcs_records(&n); n > 0; r++, n--)
+        __writer_call(&w, r->gr_from, r->gr_self, r->gr_count);
+    __writer_end(&w);
+}
+
+void _mcleanup(void)
+{
+    sigset_t before;
+
+    enter(&before);
+    if (state == BEGUN) {
+        const char *path = find_path();
+
+        __arcs_pause();
+        if (kernel_writes)
+            __gprofil_control(false);
+        else
+            __ticks_end(&ticks);
+        state = ENDED;
+        if (path && ticks.counters)
+            write_profile(path);
+    }
+    leave(&before);
+}
+
+void __gmon_finish(void)
+{
+    _mcleanup();
+}
+
+/* In the child. */
+static void begin_anew(void)
+{
+    if (kernel_writes) {
+        __gprofil_forked();
+    } else if (state == BEGUN) {
+        __ticks_forked(&ticks);
+        __arcs_clear();
+    }
+}
+
+pid_t __gmon_fork(void)
+{
+    sigset_t before;
+
+    enter(&before);
+    if (kernel_writes)
+        __gprofil_notice();
+    else
+        __ticks_notice(&ticks);
+    pid_t child = __fork();
+    if (child == 0)
+        begin_anew();
+    leave(&before);
+    return child;
 }

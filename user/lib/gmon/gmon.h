@@ -1,16 +1,23 @@
-/* What profile.c needs for programs built with -pg, and they of it. */
+/* What the rest of the library knows of a program that is built with -pg.  In others, the weak
+ * functions are NULL. */
 #ifndef LIB_GMON_GMON_H
 #define LIB_GMON_GMON_H
 
-#include <stddef.h>
+#include <sys/types.h>
 
-#define GMON_NAME "gmon.out"
+#include "ticks.h"
 
-/* Begins the profile of a program linked with gcrt0.o, which has it: NULL in others. */
+/* Begins the profile of a program linked with gcrt0.o, which has it. */
 void __gmon_start(void) __attribute__((weak));
 
-/* The file that PROFDIR and the process's number ask for; NULL: none.  In a program without -pg the
- * function is NULL. */
-const char *__gmon_path(void) __attribute__((weak));
+/* Ends it and writes the file. */
+void __gmon_finish(void) __attribute__((weak));
+
+/* For monitor(3C): begins a profile with these counters, which are zeroed, in the place of one
+ * before.  Its calls go on to be counted. */
+void __gmon_monitor(const struct ticks *with);
+
+/* fork, whose child begins a profile of its own. */
+pid_t __gmon_fork(void) __attribute__((weak));
 
 #endif

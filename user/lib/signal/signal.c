@@ -1,6 +1,6 @@
 /*
- * Handlers.  A handler returns straight into the stub of sigreturn(2): the return takes
- * sf_restorer off the stack, which leaves rsp where that call wants it (abi/signal.h).
+ * Handlers.  A handler returns to __signal_return, which jumps to the stub of sigreturn(2): the
+ * return takes sf_restorer off the stack, which leaves rsp where that call wants it (abi/signal.h).
  */
 #include <errno.h>
 #include <signal.h>
@@ -8,13 +8,15 @@
 
 #include "../thread.h"
 
+extern const char __signal_return[]; /* return.S; its first byte is only there to be before */
+
 int sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 {
     struct sigaction with;
 
     if (act) {
         with = *act;
-        with.sa_restorer = (void (*)(void))__sigreturn;
+        with.sa_restorer = (void (*)(void))(__signal_return + 1);
         act = &with;
     }
     return __sigaction(sig, act, old);

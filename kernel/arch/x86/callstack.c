@@ -1,0 +1,107 @@
+/*
+ * Problem: the frame pointer is the current function's own only from its third instruction to its
+ * last but one.  Before and after, it is the caller's, and to follow it is to leave the caller out.
+ *
+ *     push %rbp         the return address is at rsp
+ *     mov %rsp, %rbp    it is at rsp + 8
+ *     ...               it is behind the frame pointer that rbp points at
+ *     pop %rbp
+ *     ret               it is at rsp
+ *     jmp function      it is at rsp: in the place of RET, if a call is the last thing to do
+ *
+ * So the instruction at the pc is looked at: if it is one of these, the return address is where the
+ * first two and last two lines say.  A jump is one of these if the byte before it is POP's; behind
+ * LEAVE, whose byte also ends other instructions, it is not recognised, and the caller left out.
+ * Programs are built so that there are no other instructions without a frame
+ * (tests/host/test_frames.py).
+ *
+ * A handler of a signal returns to its restorer, which calls sigreturn(2), and where its return
+ * address is the signal's frame begins (abi/signal.h), with the registers from which the walk goes
+ * on.  In sigreturn itself that address has been popped.
+ *
+ * Left out: code without frame pointers.  The walk may leave out callers there, or take other words
+ * for return addresses.
+ */
+#include "arch/callstack.h"
+#include "arch/usercopy.h"
+#include "core/irq.h"
+#include "core/panic.h"
+#include <abi/signal.h>
+#include <stddef.h>
+
+/* The instructions, as little-endian words (Intel SDM 2). */
+#define PUSH_RBP     0x55
+#define POP_RBP      0x5d
+#define RET          0xc3
+#define JMP          0xe9
+#define JMP_SHORT    0xeb
+#define JMP_INDIRECT 0xff /* by a register, r8 and above with the prefix */
+#define REX_B        0x41
+#define MOV_RSP_RBP  0xe58948
+
+static bool is_jump(uint32_t code)
+{
+    uint8_t first = code;
+    return first == JMP || first == JMP_SHORT || first == JMP_INDIRECT ||
+           (first == REX_B && (uint8_t)(code >> 8) == JMP_INDIRECT);
+}
+
+/* Where the return address is if the function that was interrupted at this place has no frame of
+ * its own; 0: it has one. */
+static uint64_t bare_return(const struct user_place *place)
+{
+    uint32_t code; /* from the byte before */
+    if (load_user_u32(&code, (const uint32_t *)(place->pc - 1)))
+        return 0;
+    uint8_t before = code, first = code >> 8;
+    if (first == PUSH_RBP || first == RET || (before == POP_RBP && is_jump(code >> 8)))
+        return place->sp;
+    return code >> 8 == MOV_RSP_RBP ? place->sp + sizeof(uint64_t) : 0;
+}
+
+/* Stores the return addresses of an interrupted place, to the outermost, 0 or the restorer; returns
+ * how many.  The place is then the last one's caller; its fp is 0 if there is no frame left. */
+static unsigned read_callers(struct user_place *place, uint64_t restorer, uint64_t *pcs,
+                             unsigned max)
+{
+    uint64_t bare = bare_return(place);
+    if (!bare)
+        return frames_from_user(place, pcs, max, restorer);
+    if (max == 0 || copy_from_user(pcs, (const void *)bare, sizeof(*pcs))) {
+        place->fp = bare; /* not the outermost: it has a caller */
+        return 0;
+    }
+    place->sp = bare + sizeof(*pcs);
+    if (pcs[0] == 0 || pcs[0] == restorer)
+        return 1;
+    return 1 + frames_from_user(place, pcs + 1, max - 1, restorer);
+}
+
+/* From a handler's return goes to where the signal interrupted the program; false if there is no
+ * signal's frame. */
+static bool go_to_interrupted(struct user_place *place)
+{
+    const struct sigframe *frame = (const struct sigframe *)(place->sp - sizeof(uint64_t));
+    struct sigcontext context;
+    if (copy_from_user(&context, &frame->sf_context, sizeof(context)) || context.rsp <= place->sp)
+        return false;
+    *place = (struct user_place){context.rip, context.rsp, context.rbp, false};
+    return true;
+}
+
+unsigned callstack_read(const struct user_place *place, uint64_t restorer, uint64_t *pcs,
+                        unsigned max, bool *cut)
+{
+    assert(irq_is_held());
+    struct user_place at = *place;
+    unsigned n = 0;
+    bool handler_returns;
+    do {
+        pcs[n++] = at.pc;
+        unsigned callers = at.in_sigreturn ? 0 : read_callers(&at, restorer, pcs + n, max - n);
+        n += callers;
+        handler_returns = at.in_sigreturn || (callers && restorer && pcs[n - 1] == restorer);
+    } while (handler_returns && n < max && go_to_interrupted(&at));
+    *cut = handler_returns || at.fp != 0;
+    return n > 1 && pcs[n - 1] == 0 ? n - 1 : n; /* a thread's first function returns to 0 */
+}

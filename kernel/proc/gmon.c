@@ -1,0 +1,327 @@
+/*
+ * The file that the kernel writes for a program that was linked with -pg, when its process ends.
+ *
+ * Problem: the program may be killed at any instruction, and what is in its memory is whatever it
+ * put there.  So the buffer is in the file's form at all times (user/lib/gmon keeps it so), and the
+ * kernel only copies: two numbers in the header, gh_ncnt and gh_totarc, say how much, and neither
+ * is believed beyond buflen.  For example, a program of 16 KiB of text with 100 different calls:
+ *
+ *     buf                struct gmonhdr    gh_ncnt 40 + 16384, gh_totarc 2400
+ *     buf + 40           counters          copied, 16384 bytes
+ *     buf + gh_ncnt      call records      copied, 2400 bytes
+ *     buf + gh_ncnt + 2400 ... buf + buflen: never touched, so neither in memory nor in the file
+ *
+ * Pages that were never touched are not made for the copy: they become holes in the file.  The time
+ * is thus proportional to the memory that the process has, not to the numbers in the header.
+ *
+ * The last thread writes, when the others have ended and no tick is pending.  The directory was
+ * kept by reference, so what the process has done since to its files, its working directory and its
+ * environment does not matter.  A file that cannot be written whole is removed.
+ */
+#include "proc/gmon.h"
+#include "arch/usercopy.h"
+#include "core/cpu.h"
+#include "core/error.h"
+#include "core/print.h"
+#include "core/string.h"
+#include "fs/contents.h"
+#include "fs/path.h"
+#include "mm/kmem.h"
+#include "mm/page.h"
+#include "proc/process.h"
+#include "proc/program.h"
+#include "vm/space.h"
+#include <abi/errno.h>
+#include <abi/fcntl.h>
+#include <abi/gmon.h>
+
+/* ---- a process's struct gmon ---- */
+
+struct gmon *gmon_create(struct inode *directory)
+{
+    struct gmon *gmon = kmem_alloc_zeroed(sizeof(*gmon));
+    if (!gmon)
+        return NULL;
+    mutex_init(&gmon->mutex, "gmon");
+    gmon->directory = inode_hold(directory);
+    return gmon;
+}
+
+void gmon_destroy(struct gmon *gmon)
+{
+    if (!gmon)
+        return;
+    inode_put(gmon->directory);
+    kmem_free(gmon);
+}
+
+int gmon_fork(struct process *parent, struct process *child)
+{
+    struct gmon *gmon = parent->gmon;
+    if (!gmon)
+        return 0;
+    mutex_lock(&gmon->mutex);
+    struct gmon *copy = gmon_create(gmon->directory);
+    if (copy) {
+        copy->buf = gmon->buf;
+        copy->buflen = gmon->buflen;
+    }
+    mutex_unlock(&gmon->mutex);
+    child->gmon = copy;
+    return copy ? 0 : -ENOMEM;
+}
+
+/* ---- gprofil(2) ---- */
+
+/* The directory of a descriptor, with a reference for the caller: 0, -EBADF or -ENOTDIR. */
+static int directory_of(int fd, struct inode **directory)
+{
+    struct file *file = file_table_get(&current_process()->files, fd);
+    if (!file)
+        return -EBADF;
+    bool found = file->kind == FILE_INODE && inode_kind(file->inode) == S_IFDIR;
+    if (found)
+        *directory = inode_hold(file->inode);
+    file_put(file);
+    return found ? 0 : -ENOTDIR;
+}
+
+static bool is_set(const struct gmon *gmon)
+{
+    return gmon->buflen != 0;
+}
+
+/* [gmon->mutex] The call is correct, and the first such call: its buffer and directory stay. */
+static void keep(struct gmon *gmon, uint64_t buf, size_t buflen, struct inode *directory)
+{
+    gmon->buf = buf;
+    gmon->buflen = buflen;
+    if (directory) {
+        inode_put(gmon->directory);
+        gmon->directory = inode_hold(directory);
+    }
+}
+
+/* [gmon->mutex] */
+static int set(struct gmon *gmon, uint64_t buf, size_t buflen,
+               const struct prof_histogram *histogram, int dirfd)
+{
+    struct inode *directory = NULL;
+    int error = 0;
+    if (is_set(gmon) && (buf != gmon->buf || buflen != gmon->buflen))
+        return -EALREADY;
+    if (!is_set(gmon) && dirfd != -1)
+        error = directory_of(dirfd, &directory);
+    if (!error &&
+        (buflen < sizeof(struct gmonhdr) || histogram->nbytes > buflen - sizeof(struct gmonhdr)))
+        error = -EINVAL;
+    struct prof_table table = prof_table_single(histogram);
+    table.lazy = true;
+    if (!error)
+        error = prof_set(current_thread(), &table);
+    if (!error && !is_set(gmon))
+        keep(gmon, buf, buflen, directory);
+    inode_put(directory);
+    return error;
+}
+
+int gmon_set(uint64_t buf, size_t buflen, size_t samplesize, uint64_t offset, uint32_t scale,
+             int dirfd)
+{
+    struct gmon *gmon = current_process()->gmon;
+    struct prof_histogram histogram = {.counters = buf + sizeof(struct gmonhdr),
+                                       .nbytes = samplesize,
+                                       .offset = offset,
+                                       .scale = scale};
+    mutex_lock(&gmon->mutex);
+    int error = set(gmon, buf, buflen, &histogram, dirfd);
+    mutex_unlock(&gmon->mutex);
+    return error;
+}
+
+/* ---- what goes into the file ---- */
+
+#define RECORDS 80 /* converted at once */
+
+struct gnu_call {
+    uint8_t kind; /* GMON_GNU_CALL */
+    struct gmon_gnu_call call;
+} __attribute__((packed));
+
+/* A file that is being written, and a page to copy through. */
+struct output {
+    struct space *space;
+    struct inode *file;
+    uint64_t nbytes; /* of the file so far */
+    union {
+        char bytes[PAGE_SIZE];
+        struct {
+            struct gmonrec from[RECORDS];
+            struct gnu_call to[RECORDS];
+        };
+    } * page;
+};
+
+_Static_assert(sizeof(*((struct output *)0)->page) == PAGE_SIZE, "it is one page");
+
+/* All n bytes, behind a hole if the file ends before off. */
+static int put_at(struct output *out, uint64_t off, const void *bytes, size_t n)
+{
+    for (size_t done = 0; done < n;) {
+        int64_t result =
+            contents_write(out->file, io_kernel((const char *)bytes + done), off + done, n - done);
+        if (result < 0)
+            return result;
+        done += result;
+    }
+    return 0;
+}
+
+static int put(struct output *out, const void *bytes, size_t n)
+{
+    int error = put_at(out, out->nbytes, bytes, n);
+    out->nbytes += n;
+    return error;
+}
+
+/* The process's memory from addr on, as it is. */
+static int put_memory(struct output *out, uint64_t addr, uint64_t nbytes)
+{
+    uint64_t end = addr + nbytes, n;
+    for (uint64_t at = addr; (at = space_next(out->space, at, end)) < end; at += n) {
+        n = PAGE_SIZE - at % PAGE_SIZE;
+        if (n > end - at)
+            n = end - at;
+        int error = space_peek(out->space, at, out->page->bytes, n);
+        if (!error)
+            error = put_at(out, out->nbytes + (at - addr), out->page->bytes, n);
+        if (error)
+            return error;
+    }
+    out->nbytes += nbytes;
+    return contents_truncate(out->file, out->nbytes); /* a hole at the end */
+}
+
+/* GNU's counts have 32 bits. */
+static uint32_t saturated(uint64_t count)
+{
+    return count < UINT32_MAX ? count : UINT32_MAX;
+}
+
+/* Converts n records to those of GNU's layout, without the empty ones: how many. */
+static size_t convert(const struct gmonrec *from, size_t n, struct gnu_call *to)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < n; i++)
+        if (from[i].gr_count != 0)
+            to[used++] = (struct gnu_call){
+                GMON_GNU_CALL,
+                {from[i].gr_from, from[i].gr_self, saturated(from[i].gr_count)},
+            };
+    return used;
+}
+
+static int put_gnu_calls(struct output *out, uint64_t addr, uint64_t nbytes)
+{
+    uint64_t n = nbytes / sizeof(struct gmonrec), end = addr + n * sizeof(struct gmonrec);
+    for (uint64_t i = 0, some; i < n; i += some) {
+        uint64_t at = addr + i * sizeof(struct gmonrec);
+        i = (space_next(out->space, at, end) - addr) / sizeof(struct gmonrec);
+        at = addr + i * sizeof(struct gmonrec);
+        some = n - i < RECORDS ? n - i : RECORDS;
+        int error = space_peek(out->space, at, out->page->from, some * sizeof(struct gmonrec));
+        size_t used = error ? 0 : convert(out->page->from, some, out->page->to);
+        if (!error)
+            error = put(out, out->page->to, used * sizeof(struct gnu_call));
+        if (error)
+            return error;
+    }
+    return 0;
+}
+
+static int put_gnu_head(struct output *out, const struct gmonhdr *head, uint32_t ncounters)
+{
+    struct {
+        struct gmon_gnu_head head;
+        uint8_t kind;
+        struct gmon_gnu_histogram histogram;
+    } __attribute__((packed)) gnu = {
+        {GMON_GNU_MAGIC, GMON_GNU_VERSION, {0}},
+        GMON_GNU_HISTOGRAM,
+        {head->gh_lpc, head->gh_hpc, ncounters, head->gh_rate, "seconds", 's'},
+    };
+    return put(out, &gnu, sizeof(gnu));
+}
+
+/* What the header in the process's memory says, but no more than buflen bytes of it. */
+static int put_profile(struct output *out, uint64_t buf, uint64_t buflen)
+{
+    struct gmonhdr head;
+    if (!space_allows(out->space, buf, sizeof(head), SPACE_READ))
+        return -EFAULT;
+    space_peek(out->space, buf, &head, sizeof(head));
+    uint64_t ncnt = head.gh_ncnt > sizeof(head) ? head.gh_ncnt : sizeof(head);
+    if (ncnt > buflen)
+        ncnt = buflen;
+    uint64_t totarc = head.gh_totarc < buflen - ncnt ? head.gh_totarc : buflen - ncnt;
+    if (!user_range_ok(buf, ncnt + totarc))
+        return -EFAULT;
+    if (!(head.gh_flags & GMON_GNU))
+        return put_memory(out, buf, ncnt + totarc);
+    uint32_t ncounters = (ncnt - sizeof(head)) / sizeof(uint16_t);
+    int error = put_gnu_head(out, &head, ncounters);
+    if (!error)
+        error = put_memory(out, buf + sizeof(head), ncounters * sizeof(uint16_t));
+    return error ? error : put_gnu_calls(out, buf + ncnt, totarc);
+}
+
+/* ---- the file ---- */
+
+#define PROGNAME_MAX (NAME_MAX - 15) /* leaves room for "gmon." ".32767" ".out" */
+
+/* Only a regular file with no other name makes way. */
+static int remove_old(struct inode *directory, const char *name)
+{
+    struct inode *inode;
+    int error = path_lookup(directory, name, false, &inode);
+    if (error)
+        return error == -ENOENT ? 0 : error;
+    struct stat stat;
+    inode_stat(inode, &stat);
+    inode_put(inode);
+    if (!S_ISREG(stat.st_mode) || stat.st_nlink != 1)
+        return -EEXIST;
+    return path_unlink(directory, name);
+}
+
+static int create_file(struct output *out, const struct gmon *gmon, const char *name)
+{
+    int error = remove_old(gmon->directory, name);
+    if (!error)
+        error = path_open(gmon->directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600,
+                          &out->file);
+    if (error)
+        return error;
+    error = put_profile(out, gmon->buf, gmon->buflen);
+    if (error)
+        path_unlink(gmon->directory, name);
+    inode_put(out->file);
+    return error;
+}
+
+void gmon_write(struct process *process)
+{
+    const struct gmon *gmon = process->gmon;
+    if (!gmon || !is_set(gmon))
+        return;
+    char program[PROGNAME_MAX + 1], name[NAME_MAX + 1];
+    strlcpy(program, program_base_name(process->program->path), sizeof(program));
+    print_into(name, sizeof(name), "gmon.%s.%d.out", program, process->pid);
+    struct output out = {.space = process->space, .page = page_alloc()};
+    int error = out.page ? create_file(&out, gmon, name) : -ENOMEM;
+    if (out.page)
+        page_free(out.page);
+    if (error)
+        print("%s[%d]: cannot write %s: %s\n", process->name, process->pid, name,
+              error_text(error));
+}

@@ -1,0 +1,476 @@
+/*
+ * Records.
+ *
+ * Problem: a record is ended by the process itself, at its exit or exec, or by another process, at
+ * any moment; and by one of them only.  Whoever ends it reads the counters page by page and writes
+ * a file, so it sleeps, while the space and the process must stay.
+ *
+ * The rule: a process whose record.recording is set goes past its exec or exit only by taking
+ * record_mutex (leave()).  So whoever holds that mutex and has set or seen `recording` may use the
+ * process and its space for as long as it holds the mutex.  The process is found under
+ * process_tree_lock, and `recording` is set or seen under process.lock; both can then be released.
+ *
+ *     detacher                           process
+ *     locks the mutex
+ *     finds it, sees `recording`
+ *     ends the session, reads pages      exit: sees `recording`, waits for the mutex
+ *     appends the record
+ *     clears `recording`, unlocks        locks the mutex: no recording any more; unlocks
+ *                                        releases the space
+ *
+ * A process that is not recorded takes no mutex: it sets `leaving`, and from then on no record can
+ * be begun in the old program.  In the middle of an exec a recording that is to begin becomes
+ * `next`, as with PROF_RECORD_AT_EXEC.
+ *
+ * The detacher waits for nothing that the process does.  The process waits for it: at most for the
+ * time that it takes to write a record.
+ *
+ * Ending the session (prof/prof.h) first makes the counts final; then nothing but the program
+ * itself writes to the counters.  A page of them may be absent, or replaced by the program:
+ * space_peek() copies what is there.
+ *
+ * Nothing at the end of a record allocates memory, except the file system, so that a process that
+ * is killed since memory is out can have its record, too.
+ */
+#include "proc/record.h"
+#include "core/error.h"
+#include "core/panic.h"
+#include "core/print.h"
+#include "core/round.h"
+#include "core/string.h"
+#include "fs/file.h"
+#include "fs/inode.h"
+#include "proc/process.h"
+#include "proc/program.h"
+#include "proc/recording.h"
+#include "sched/clock.h"
+#include "vm/space.h"
+#include <abi/errno.h>
+#include <abi/fcntl.h>
+
+#define FLAGS (PROF_RECORD_AT_EXEC | PROF_RECORD_FORKS | PROF_RECORD_EXECS | PROF_RECORD_STACKS)
+
+#define STACKS_NBYTES (16u << 20) /* for samples: three minutes of stacks of depth 10 */
+
+#define COUNTERS_PER_PAGE (PAGE_SIZE / sizeof(uint32_t))
+
+_Static_assert(sizeof(struct prof_record) % 8 == 0, "what follows is aligned");
+_Static_assert(sizeof(uint32_t) == PROF_HIT_BYTES, "a counter is as large as its code");
+
+static struct mutex record_mutex = MUTEX_INIT(record_mutex, "record");
+
+/* ---- beginning ---- */
+
+static bool has_stacks(const struct process *process)
+{
+    return process->record.recording->flags & PROF_RECORD_STACKS;
+}
+
+/* Of the memory of the process's record, in whole pages. */
+static uint64_t memory_nbytes(const struct process *process)
+{
+    const struct program *program = process->program;
+    return has_stacks(process) ? STACKS_NBYTES
+                               : round_up(program->text_end - program->text_start, PAGE_SIZE);
+}
+
+static struct prof_sink counters_sink(const struct process *process, uint64_t memory)
+{
+    struct prof region = {(void *)memory, memory_nbytes(process), process->program->text_start,
+                          PROF_SCALE_MAX};
+    struct prof_sink sink = {.kind = PROF_SINK_TABLE, .table = prof_table_empty(PROF_UINT)};
+    int error = prof_table_add(&sink.table, &region);
+    assert(!error);
+    return sink;
+}
+
+static struct prof_sink stacks_sink(uint64_t memory)
+{
+    return (struct prof_sink){
+        .kind = PROF_SINK_STACKS,
+        .stacks = prof_stacks_make(memory, STACKS_NBYTES, PROF_STACK_MAX),
+    };
+}
+
+static struct tms child_ticks(const struct process *process)
+{
+    spin_lock(&process_tree_lock);
+    struct tms ticks = process->child_ticks;
+    spin_unlock(&process_tree_lock);
+    return ticks;
+}
+
+static void begin_session(struct process *process, uint64_t memory)
+{
+    struct record *record = &process->record;
+    struct prof_sink sink =
+        has_stacks(process) ? stacks_sink(memory) : counters_sink(process, memory);
+    struct tms ticks = child_ticks(process);
+    record->child_user = ticks.tms_cutime;
+    record->child_system = ticks.tms_cstime;
+    spin_lock(&process->lock);
+    record->begin_ns = clock_now_ns();
+    record->memory = memory;
+    prof_record_begin(&process->prof, &sink);
+    spin_unlock(&process->lock);
+}
+
+/* [record_mutex] The process, whose `recording` is set, stays.  -ENOMEM. */
+static int begin_record(struct process *process)
+{
+    int64_t memory = space_map_fresh(process->space, memory_nbytes(process));
+    if (memory < 0)
+        return memory;
+    begin_session(process, memory);
+    return 0;
+}
+
+/* ---- writing a record ---- */
+
+static void add_path(struct recording *recording, const char *path)
+{
+    static const char zeros[8];
+    size_t length = strlen(path);
+    recording_add(recording, path, length);
+    recording_add(recording, zeros, round_up(length, 8) - length);
+}
+
+/* Adds the hits of a page of counters, the first of which is for pc; returns how many. */
+static uint64_t add_page(struct recording *recording, const uint32_t *counters, uint64_t pc)
+{
+    uint64_t nhits = 0;
+    for (size_t i = 0; i < COUNTERS_PER_PAGE; i++) {
+        struct prof_hit hit = {pc + i * PROF_HIT_BYTES, counters[i]};
+        if (hit.count == 0)
+            continue;
+        recording_add(recording, &hit, sizeof(hit));
+        nhits++;
+    }
+    return nhits;
+}
+
+static uint64_t add_hits(const struct process *process)
+{
+    static uint32_t page[COUNTERS_PER_PAGE]; /* [record_mutex] */
+    uint64_t start = process->record.memory, end = start + memory_nbytes(process), nhits = 0;
+    for (uint64_t addr = start;
+         !process->record.recording->error && (addr = space_next(process->space, addr, end)) < end;
+         addr += PAGE_SIZE) {
+        space_peek(process->space, addr, page, PAGE_SIZE);
+        nhits += add_page(process->record.recording, page,
+                          process->program->text_start + (addr - start));
+    }
+    return nhits;
+}
+
+/* Adds the samples as they are, whatever the program has made of them; returns their bytes. */
+static uint64_t add_stacks(const struct process *process)
+{
+    static char piece[PAGE_SIZE]; /* [record_mutex] */
+    uint64_t start = process->record.memory, used, at = PROF_STACKS_START;
+    space_peek(process->space, start, &used, sizeof(used));
+    if (used < PROF_STACKS_START || used > STACKS_NBYTES || used % sizeof(used) != 0)
+        return 0; /* 0: there has been no tick; any other number is not the kernel's */
+    for (size_t n; at < used; at += n) {
+        n = used - at < sizeof(piece) ? used - at : sizeof(piece);
+        space_peek(process->space, start + at, piece, n);
+        recording_add(process->record.recording, piece, n);
+    }
+    return used - PROF_STACKS_START;
+}
+
+static pid_t parent_of(const struct process *process)
+{
+    spin_lock(&process_tree_lock);
+    pid_t pid = process->parent ? process->parent->pid : 0;
+    spin_unlock(&process_tree_lock);
+    return pid;
+}
+
+/* Without what writing finds out. */
+static struct prof_record describe(const struct process *process, uint32_t end,
+                                   const struct profstat *stat)
+{
+    const struct record *record = &process->record;
+    const struct program *program = process->program;
+    struct tms ticks = child_ticks(process);
+    return (struct prof_record){
+        .pr_end = end,
+        .pr_pid = process->pid,
+        .pr_ppid = parent_of(process),
+        .pr_status = end == PROF_END_EXIT ? process->exit_status : 0,
+        .pr_path_nbytes = strlen(program->path),
+        .pr_low = program->text_start,
+        .pr_high = program->text_end,
+        .pr_begin_ns = record->begin_ns,
+        .pr_end_ns = clock_now_ns(),
+        .pr_stat = *stat,
+        .pr_child_user = ticks.tms_cutime - record->child_user,
+        .pr_child_system = ticks.tms_cstime - record->child_system,
+    };
+}
+
+/* [record_mutex] The counts are final.  Only the first record that is lost is told: the next ones
+ * may be many. */
+static void append(const struct process *process, uint32_t end, const struct profstat *stat)
+{
+    struct recording *recording = process->record.recording;
+    struct prof_record header = describe(process, end, stat);
+    recording_begin(recording);
+    add_path(recording, process->program->path);
+    if (process->record.memory && has_stacks(process))
+        header.pr_stacks_nbytes = add_stacks(process);
+    else if (process->record.memory)
+        header.pr_nhits = add_hits(process);
+    int error = recording_end(recording, &header);
+    if (error && recording->lost == 1)
+        print("%s[%d]: its profile could not be recorded: %s\n", process->name, process->pid,
+              error_text(error));
+}
+
+/* ---- ending ---- */
+
+/* [record_mutex] There is no record any more.  Its recording goes on with the next program, or its
+ * reference is returned. */
+static struct recording *clear(struct process *process, bool goes_on)
+{
+    struct record *record = &process->record;
+    spin_lock(&process->lock);
+    struct recording *recording = record->recording;
+    record->recording = NULL;
+    record->memory = 0;
+    if (goes_on) {
+        record->next = recording;
+        recording = NULL;
+    }
+    spin_unlock(&process->lock);
+    return recording;
+}
+
+/* [record_mutex] The process, which is recorded, stays.  The result is as clear()'s. */
+static struct recording *finish(struct process *process, uint32_t end)
+{
+    struct record *record = &process->record;
+    struct profstat stat;
+    prof_record_end(&process->prof, &stat);
+    append(process, end, &stat);
+    if (end == PROF_END_CALL)
+        space_unmap_fresh(process->space, record->memory, record->memory + memory_nbytes(process));
+    return clear(process, end == PROF_END_EXEC && record->recording->flags & PROF_RECORD_EXECS);
+}
+
+/* The calling process leaves its program. */
+static void leave(struct process *process, uint32_t end)
+{
+    spin_lock(&process->lock);
+    process->record.leaving = true;
+    bool recorded = process->record.recording != NULL;
+    spin_unlock(&process->lock);
+    if (!recorded)
+        return;
+    mutex_lock(&record_mutex);
+    struct recording *unused = process->record.recording ? finish(process, end) : NULL;
+    mutex_unlock(&record_mutex);
+    recording_put(unused);
+}
+
+/* What the program of the next exec was to be recorded in; from now on it is not. */
+static struct recording *take_next(struct process *process)
+{
+    spin_lock(&process->lock);
+    struct recording *next = process->record.next;
+    process->record.next = NULL;
+    spin_unlock(&process->lock);
+    return next;
+}
+
+void record_exit(void)
+{
+    struct process *process = current_process();
+    leave(process, PROF_END_EXIT);
+    recording_put(take_next(process));
+}
+
+/* ---- fork ---- */
+
+void record_fork(struct process *parent, struct process *child)
+{
+    const struct record *record = &parent->record;
+    spin_lock(&parent->lock);
+    uint64_t memory = record->memory;
+    struct recording *recording =
+        memory && record->recording->flags & PROF_RECORD_FORKS ? record->recording : NULL;
+    recording_hold(recording);
+    spin_unlock(&parent->lock);
+    if (!recording)
+        return;
+    if (!space_has_fresh(child->space, memory)) {
+        /* The program removed this memory, or the record began after the space was copied. */
+        recording_put(recording);
+        return;
+    }
+    child->record.recording = recording;
+    begin_session(child, memory);
+}
+
+void record_unfork(struct process *child)
+{
+    if (child->record.recording) {
+        struct profstat stat;
+        prof_record_end(&child->prof, &stat);
+        recording_put(clear(child, false));
+    }
+}
+
+/* ---- exec ---- */
+
+void record_leave_program(void)
+{
+    leave(current_process(), PROF_END_EXEC);
+}
+
+/* [record_mutex] Begins the record that `next` is for. */
+static struct recording *begin_next(struct process *process)
+{
+    static const struct profstat nothing;
+    spin_lock(&process->lock);
+    process->record.recording = process->record.next;
+    process->record.next = NULL;
+    bool any = process->record.recording != NULL;
+    spin_unlock(&process->lock);
+    if (!any || begin_record(process) == 0)
+        return NULL;
+    process->record.begin_ns = clock_now_ns();
+    append(process, PROF_END_NOMEM, &nothing);
+    return clear(process, false);
+}
+
+void record_enter_program(void)
+{
+    struct process *process = current_process();
+    spin_lock(&process->lock);
+    process->record.leaving = false;
+    bool to_begin = process->record.next != NULL;
+    spin_unlock(&process->lock);
+    if (!to_begin)
+        return;
+    mutex_lock(&record_mutex);
+    struct recording *unused = begin_next(process);
+    mutex_unlock(&record_mutex);
+    recording_put(unused);
+}
+
+/* ---- the call ---- */
+
+/* [process->lock] 0, and the process is recorded in the recording now or from its next exec on; or
+ * an error. */
+static int set_recording(struct process *process, struct recording *recording)
+{
+    struct record *record = &process->record;
+    assert(spin_held(&process->lock));
+    if (record->recording || record->next)
+        return -EALREADY;
+    if (record->leaving ? process->exiting : !process->space)
+        return -ESRCH;
+    if (record->leaving || recording->flags & PROF_RECORD_AT_EXEC)
+        record->next = recording;
+    else
+        record->recording = recording;
+    return 0;
+}
+
+/* The process with this pid, 0: the caller, locked; NULL if there is none.  process_tree_lock is
+ * held. */
+static struct process *find_locked(pid_t pid)
+{
+    struct process *process = pid == 0 ? current_process() : process_find(pid);
+    if (process)
+        spin_lock(&process->lock);
+    return process;
+}
+
+/* [record_mutex] *now is the process if its record is to be begun at once: it stays. */
+static int find_and_set(pid_t pid, struct recording *recording, struct process **now)
+{
+    *now = NULL;
+    spin_lock(&process_tree_lock);
+    struct process *process = find_locked(pid);
+    int error = process ? set_recording(process, recording) : -ESRCH;
+    if (process) {
+        *now = process->record.recording == recording ? process : NULL;
+        spin_unlock(&process->lock);
+    }
+    spin_unlock(&process_tree_lock);
+    return error;
+}
+
+static int begin_in(pid_t pid, struct recording *recording)
+{
+    mutex_lock(&record_mutex);
+    struct process *process;
+    int error = find_and_set(pid, recording, &process);
+    if (process) {
+        error = begin_record(process);
+        if (error)
+            clear(process, false);
+    }
+    mutex_unlock(&record_mutex);
+    return error;
+}
+
+static int check_file(struct file *file)
+{
+    uint32_t flags = __atomic_load_n(&file->flags, __ATOMIC_RELAXED);
+    if ((flags & O_ACCMODE) == O_RDONLY)
+        return -EBADF;
+    bool regular = file->kind == FILE_INODE && S_ISREG(inode_kind(file->inode));
+    return regular ? 0 : -EINVAL;
+}
+
+int record_begin(pid_t pid, struct file *file, unsigned flags)
+{
+    if (flags & ~FLAGS)
+        return -EINVAL;
+    if (flags & PROF_RECORD_AT_EXEC && pid != 0 && pid != current_process()->pid)
+        return -EINVAL;
+    int error = check_file(file);
+    if (error)
+        return error;
+    struct recording *recording = recording_create(file->inode, flags);
+    if (!recording)
+        return -ENOMEM;
+    error = begin_in(pid, recording);
+    if (error)
+        recording_put(recording);
+    return error;
+}
+
+/* [record_mutex] Takes away what the process was to be recorded in from its next exec on.  *now is
+ * the process if it is recorded: it stays. */
+static struct recording *find_and_take(pid_t pid, struct process **now)
+{
+    struct recording *next = NULL;
+    *now = NULL;
+    spin_lock(&process_tree_lock);
+    struct process *process = find_locked(pid);
+    if (process) {
+        next = process->record.next;
+        process->record.next = NULL;
+        *now = process->record.recording ? process : NULL;
+        spin_unlock(&process->lock);
+    }
+    spin_unlock(&process_tree_lock);
+    return next;
+}
+
+int record_end(pid_t pid)
+{
+    mutex_lock(&record_mutex);
+    struct process *process;
+    struct recording *recording = find_and_take(pid, &process);
+    if (process)
+        recording = finish(process, PROF_END_CALL);
+    mutex_unlock(&record_mutex);
+    recording_put(recording);
+    return recording ? 0 : -ESRCH;
+}

@@ -1,0 +1,108 @@
+/*
+ * Recordings.
+ *
+ * Problem: the number of hits is in a record's header, but is not known before the counters have
+ * been read, which takes many writes; and any of these may fail.  A reader must not take a part of
+ * a record for a whole one, nor what follows it for its rest.
+ *
+ * So a header of zeros is written first, then the rest, and the header last, over the zeros:
+ *
+ *     0 0 0 ...                               begun
+ *     0 0 0 ... path hits hits                being written
+ *     magic, nbytes, ... path hits hits       whole
+ *
+ * If a write fails, the file is cut to the size that it had before.  If that fails, too, or the
+ * machine stops in the middle, the file ends with a record whose magic number is 0: nothing is
+ * written after it.
+ */
+#include "proc/recording.h"
+#include "core/string.h"
+#include "fs/contents.h"
+#include "mm/kmem.h"
+#include <abi/errno.h>
+#include <abi/limits.h>
+
+static char kept[PAGE_SIZE]; /* [w] bytes of the record that are not in the file yet */
+
+struct recording *recording_create(struct inode *inode, unsigned flags)
+{
+    struct recording *recording = kmem_alloc(sizeof(*recording));
+    if (recording)
+        *recording = (struct recording){.users = 1, .flags = flags, .inode = inode_hold(inode)};
+    return recording;
+}
+
+struct recording *recording_hold(struct recording *recording)
+{
+    if (recording)
+        __atomic_add_fetch(&recording->users, 1, __ATOMIC_RELAXED);
+    return recording;
+}
+
+void recording_put(struct recording *recording)
+{
+    if (!recording || __atomic_sub_fetch(&recording->users, 1, __ATOMIC_ACQ_REL) > 0)
+        return;
+    inode_put(recording->inode);
+    kmem_free(recording);
+}
+
+/* After the first error nothing more is written. */
+static void write_at(struct recording *recording, uint64_t at, const void *src, size_t nbytes)
+{
+    if (recording->error)
+        return;
+    int64_t n = contents_write(recording->inode, io_kernel(src), recording->start + at, nbytes);
+    if (n < 0)
+        recording->error = n;
+    else if ((size_t)n < nbytes)
+        recording->error = -ENOSPC;
+}
+
+static void write_kept(struct recording *recording)
+{
+    if (recording->nkept > 0)
+        write_at(recording, recording->nbytes - recording->nkept, kept, recording->nkept);
+    recording->nkept = 0;
+}
+
+void recording_begin(struct recording *recording)
+{
+    static const struct prof_record nothing;
+    struct stat st;
+    inode_stat(recording->inode, &st);
+    recording->start = st.st_size;
+    recording->nbytes = 0;
+    recording->nkept = 0;
+    recording->error = recording->broken ? -EIO : 0;
+    recording_add(recording, &nothing, sizeof(nothing));
+}
+
+void recording_add(struct recording *recording, const void *src, size_t nbytes)
+{
+    for (const char *from = src; nbytes > 0;) {
+        if (recording->nkept == sizeof(kept))
+            write_kept(recording);
+        size_t room = sizeof(kept) - recording->nkept, n = nbytes < room ? nbytes : room;
+        memcpy(kept + recording->nkept, from, n);
+        recording->nkept += n;
+        recording->nbytes += n;
+        from += n;
+        nbytes -= n;
+    }
+}
+
+int recording_end(struct recording *recording, struct prof_record *header)
+{
+    header->pr_magic = PROF_RECORD_MAGIC;
+    header->pr_nbytes = recording->nbytes;
+    header->pr_lost = recording->lost;
+    write_kept(recording);
+    write_at(recording, 0, header, sizeof(*header));
+    if (!recording->error)
+        return 0;
+    recording->lost++;
+    if (!recording->broken && contents_truncate(recording->inode, recording->start) < 0)
+        recording->broken = true;
+    return recording->error;
+}

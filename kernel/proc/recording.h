@@ -1,0 +1,47 @@
+/*
+ * Recordings: the file that profrecord(2) named and its flags, shared by all processes whose
+ * records go there.
+ *
+ * A recording holds the file's inode, not a descriptor: the process may close all of these, and
+ * chdir.
+ *
+ * Locks: [I] fixed; [a] atomic; [w] whoever writes a record.  One record is written at a time, in
+ * the whole machine; the caller sees to that.
+ */
+#ifndef PROC_RECORDING_H
+#define PROC_RECORDING_H
+
+#include <abi/record.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct inode;
+
+struct recording {
+    uint32_t users;      /* [a] references */
+    unsigned flags;      /* [I] PROF_RECORD_* */
+    struct inode *inode; /* [I] a reference */
+    uint64_t start;      /* [w] where in the file the record begins that is being written */
+    uint64_t nbytes;     /* [w] of it, so far */
+    size_t nkept;        /* [w] the last of these, which are not in the file yet */
+    int error;           /* [w] why it cannot be written */
+    bool broken;         /* [w] a part of a record could not be removed: nothing more is written */
+    uint64_t lost;       /* [w] records that could not be written */
+};
+
+/* Takes a reference to the inode, a regular file.  NULL when memory is out. */
+struct recording *recording_create(struct inode *inode, unsigned flags);
+
+/* Take a reference, drop one; NULL is allowed.  Dropping the last may sleep. */
+struct recording *recording_hold(struct recording *recording);
+void recording_put(struct recording *recording);
+
+/* Write a record, in this order; all may sleep, and none allocates memory itself.  recording_end
+ * fills in the magic number, the size and the lost records in the header, and adds that: 0, or why
+ * the record could not be written; then nothing of it is left. */
+void recording_begin(struct recording *recording);
+void recording_add(struct recording *recording, const void *src, size_t nbytes);
+int recording_end(struct recording *recording, struct prof_record *header);
+
+#endif

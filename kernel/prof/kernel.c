@@ -1,0 +1,411 @@
+/*
+ * The kernel's own profile.
+ *
+ * Two things have to be right: each period counts exactly once on each CPU, and a tick in the
+ * kernel goes to the code that the time was spent for.
+ *
+ * The periods.  A CPU's counts always cover the periods from the start up to `next`, which the
+ * CPU's own calls move on: a tick covers one period, the end of an idle time all that passed in it,
+ * and what lies between them was missed.  So the sum is right whatever comes, or does not.  To end,
+ * the locks of all CPUs are taken, the clock is read, and each CPU is moved on to that same period:
+ * no CPU is past it, as all read the same clock.  For example, one that is idle, with the profile
+ * on from period 100 to 110:
+ *
+ *     tick of 100, tick of 101        user 2             next 102
+ *     goes idle in period 103         (103 is the period of the next tick)
+ *     the end, at 110                 missed 1 (102), idle 7 (103 to 109)
+ *
+ * The pc.  While interrupts are off a tick is held off, and is taken where they are turned on
+ * again.  That is not where the time went: so the tick is charged to the code that turned them off.
+ * It is noted there, while the profile is on (irq_trace), and a tick that was held off is known by
+ * its pc (arch_tick_pc).  A tick that is due when the scheduler leaves a thread is one of these,
+ * too.
+ *
+ * An interrupt holds ticks off, too: one that is due when a device's interrupt has been handled is
+ * taken there (clock_after_interrupt).
+ *
+ * Left out: the time that the ticks themselves take, since they come one period apart; what an idle
+ * CPU does in interrupts, which is idle time.
+ */
+#include "prof/kernel.h"
+#include "arch/arch.h"
+#include "arch/usercopy.h"
+#include "core/cpu.h"
+#include "core/irq.h"
+#include "core/ksyms.h"
+#include "core/panic.h"
+#include "core/round.h"
+#include "core/string.h"
+#include "mm/page.h"
+#include "prof/bin.h"
+#include "sched/alarm.h"
+#include "sched/clock.h"
+#include "sched/sched.h"
+#include "sched/thread.h"
+#include <abi/errno.h>
+#include <abi/kprof.h>
+
+extern const char kernel_text_start[], kernel_text_end[];
+
+#define CELLS_PER_PAGE (PAGE_SIZE / sizeof(uint32_t))
+#define PAGES_MAX      (PAGE_SIZE / sizeof(uint32_t *))
+#define PROGRAMS_MAX   (KPROF_PROGRAMS_MAX + 1)
+
+_Static_assert(PROGRAMS_MAX * sizeof(struct kprof_program) <= PAGE_SIZE, "they are in one page");
+
+bool prof_kernel_on;
+
+/* One CPU's counts, by cpu.id.  While the profile is on: [lock]; the order of these locks is that
+ * of the CPUs.  While it is off only the owner's call uses them. */
+static struct counts {
+    struct spinlock lock;
+    uint64_t next; /* the first period that they do not cover */
+    struct kprof_cpu periods;
+    uint32_t **cells;               /* a page of pages: a count for each two bytes of code */
+    struct kprof_program *programs; /* a page; the names in use come first */
+} CPU_ALIGNED table[CPUS_MAX] = {[0 ... CPUS_MAX - 1] = {.lock = SPINLOCK_INIT("kernel's counts")}};
+
+static struct spinlock lock = SPINLOCK_INIT("kernel profile");
+static const struct profile *owner; /* [lock] [atomic] whose it is; NULL: nobody's */
+static bool in_use;                 /* [lock] by a call of the owner's */
+
+/* ---- one CPU, its lock held ---- */
+
+static uint64_t text_nbytes(void)
+{
+    return kernel_text_end - kernel_text_start;
+}
+
+static size_t ncells(void)
+{
+    return text_nbytes() / 2;
+}
+
+/* A pc's count; ncells() of them. */
+static uint32_t *cell_at(const struct counts *counts, size_t index)
+{
+    return &counts->cells[index / CELLS_PER_PAGE][index % CELLS_PER_PAGE];
+}
+
+static void count_pc(struct counts *counts, uint64_t pc)
+{
+    uint64_t index;
+    bool inside = prof_bin(pc, (uint64_t)kernel_text_start, PROF_ONE, text_nbytes(), &index);
+    assert(inside);
+    uint32_t *cell = cell_at(counts, index);
+    if (*cell < UINT32_MAX)
+        ++*cell;
+}
+
+/* The entry of that name, a new one if there is none.  The last one is never compared: it is for
+ * all that come when the others are in use. */
+static struct kprof_program *program_of(struct counts *counts, const char *name)
+{
+    struct kprof_program *program = counts->programs;
+    struct kprof_program *last = program + KPROF_PROGRAMS_MAX;
+    while (program < last && program->kp_name[0] && strcmp(program->kp_name, name) != 0)
+        program++;
+    if (!program->kp_name[0])
+        strlcpy(program->kp_name, program < last ? name : KPROF_OTHERS, sizeof(program->kp_name));
+    return program;
+}
+
+/* Covers the periods up to `end`: those before `first` were missed.  Returns how many of the others
+ * are new. */
+static uint64_t cover(struct counts *counts, uint64_t first, uint64_t end)
+{
+    if (end <= counts->next)
+        return 0;
+    if (first < counts->next)
+        first = counts->next;
+    counts->periods.kc_missed += first - counts->next;
+    counts->next = end;
+    return end - first;
+}
+
+/* ---- what the clock calls ---- */
+
+static struct counts *lock_own(void)
+{
+    struct counts *counts = &table[cpu_self()->id];
+    spin_lock(&counts->lock);
+    return counts;
+}
+
+void prof_kernel_tick(uint64_t period, bool user, uint64_t pc)
+{
+    struct counts *counts = lock_own();
+    if (prof_kernel_on && cover(counts, period, period + 1) > 0) {
+        struct kprof_program *program = program_of(counts, current_thread()->name);
+        if (user) {
+            counts->periods.kc_user++;
+            program->kp_user++;
+        } else {
+            counts->periods.kc_system++;
+            program->kp_system++;
+            count_pc(counts, arch_tick_pc(pc));
+        }
+    }
+    spin_unlock(&counts->lock);
+}
+
+void prof_kernel_idle(uint64_t first, uint64_t end)
+{
+    struct counts *counts = lock_own();
+    if (prof_kernel_on)
+        counts->periods.kc_idle += cover(counts, first, end);
+    spin_unlock(&counts->lock);
+}
+
+/* ---- memory ---- */
+
+static void free_counts(struct counts *counts)
+{
+    for (size_t i = 0; counts->cells && i < PAGES_MAX && counts->cells[i]; i++)
+        page_free(counts->cells[i]);
+    if (counts->cells)
+        page_free(counts->cells);
+    if (counts->programs)
+        page_free(counts->programs);
+    counts->cells = NULL;
+    counts->programs = NULL;
+}
+
+static bool alloc_counts(struct counts *counts)
+{
+    counts->programs = page_alloc_zeroed();
+    counts->cells = page_alloc_zeroed();
+    if (!counts->programs || !counts->cells)
+        return false;
+    for (size_t i = 0; i < div_round_up(ncells(), CELLS_PER_PAGE); i++)
+        if (!(counts->cells[i] = page_alloc_zeroed()))
+            return false;
+    return true;
+}
+
+static void free_all(void)
+{
+    for (uint32_t id = 0; id < cpu_count; id++)
+        free_counts(&table[id]);
+}
+
+static int alloc_all(void)
+{
+    assert(ncells() <= PAGES_MAX * CELLS_PER_PAGE);
+    for (uint32_t id = 0; id < cpu_count; id++)
+        if (!alloc_counts(&table[id])) {
+            free_all();
+            return -ENOMEM;
+        }
+    return 0;
+}
+
+/* ---- on and off ---- */
+
+static void lock_all(void)
+{
+    for (uint32_t id = 0; id < cpu_count; id++)
+        spin_lock(&table[id].lock);
+}
+
+static void unlock_all(void)
+{
+    for (uint32_t id = cpu_count; id-- > 0;)
+        spin_unlock(&table[id].lock);
+}
+
+/* The first period is read behind the change, so each CPU sees that it is on at its moment. */
+static int start(void)
+{
+    int error = alloc_all();
+    if (error)
+        return error;
+    lock_all();
+    __atomic_store_n(&prof_kernel_on, true, __ATOMIC_SEQ_CST);
+    irq_trace(true);
+    uint64_t first = clock_ticks();
+    for (uint32_t id = 0; id < cpu_count; id++) {
+        table[id].next = first;
+        table[id].periods = (struct kprof_cpu){0};
+    }
+    unlock_all();
+    return 0;
+}
+
+/* What a CPU owes at the end: it is idle, or has not taken the last ticks yet. */
+static void settle(uint32_t id, uint64_t end)
+{
+    struct counts *counts = &table[id];
+    const struct alarm *alarm = cpu_table[id].alarm;
+    if (__atomic_load_n(&alarm->tick_at_ns, __ATOMIC_RELAXED) == ALARM_NEVER)
+        counts->periods.kc_idle += cover(counts, alarm->tick_period, end);
+    else
+        cover(counts, end, end);
+}
+
+/* All locks are taken, and this CPU has taken all its ticks by then; the number of the period that
+ * begins after that. */
+static uint64_t lock_all_settled(void)
+{
+    for (;;) {
+        uint64_t end = clock_settle();
+        lock_all();
+        if (clock_ticks() == end)
+            return end;
+        unlock_all();
+    }
+}
+
+static void stop(void)
+{
+    irq_hold(); /* to stay on this CPU */
+    uint64_t end = lock_all_settled();
+    if (prof_kernel_on) {
+        for (uint32_t id = 0; id < cpu_count; id++)
+            settle(id, end);
+        prof_kernel_on = false;
+        irq_trace(false);
+    }
+    unlock_all();
+    irq_release();
+}
+
+/* ---- the lists: it is off, and the owner's call keeps the counts as they are ---- */
+
+static int64_t list_cpus(struct kprof_cpu *user_list, size_t max)
+{
+    for (uint32_t id = 0; id < cpu_count && id < max; id++)
+        if (copy_to_user(&user_list[id], &table[id].periods, sizeof(user_list[id])))
+            return -EFAULT;
+    return cpu_count;
+}
+
+/* The program's ticks on the CPUs from that one on; false if one before has its name. */
+static bool sum_program(uint32_t id, struct kprof_program *sum)
+{
+    for (uint32_t i = 0; i < cpu_count; i++)
+        for (struct kprof_program *p = table[i].programs, *end = p + PROGRAMS_MAX;
+             p < end && p->kp_name[0]; p++) {
+            if (strcmp(p->kp_name, sum->kp_name) != 0)
+                continue;
+            if (i < id)
+                return false;
+            sum->kp_user += p->kp_user;
+            sum->kp_system += p->kp_system;
+        }
+    return true;
+}
+
+static int64_t list_programs(struct kprof_program *user_list, size_t max)
+{
+    size_t n = 0;
+    for (uint32_t id = 0; id < cpu_count; id++)
+        for (struct kprof_program *p = table[id].programs, *end = p + PROGRAMS_MAX;
+             p < end && p->kp_name[0]; p++) {
+            struct kprof_program sum = {0};
+            sched_yield_if_due();
+            strlcpy(sum.kp_name, p->kp_name, sizeof(sum.kp_name));
+            if (!sum_program(id, &sum))
+                continue;
+            if (n < max && copy_to_user(&user_list[n], &sum, sizeof(sum)))
+                return -EFAULT;
+            n++;
+        }
+    return n;
+}
+
+static struct kprof_hit hit_at(size_t index)
+{
+    struct kprof_hit hit = {.kh_pc = (uint64_t)kernel_text_start + 2 * index};
+    for (uint32_t id = 0; id < cpu_count; id++)
+        hit.kh_ticks += *cell_at(&table[id], index);
+    return hit;
+}
+
+static int64_t list_hits(struct kprof_hit *user_list, size_t max)
+{
+    size_t n = 0;
+    for (size_t index = 0; index < ncells(); index++) {
+        if (index % CELLS_PER_PAGE == 0)
+            sched_yield_if_due();
+        struct kprof_hit hit = hit_at(index);
+        if (hit.kh_ticks == 0 || n++ >= max)
+            continue;
+        uint64_t offset, last = hit.kh_pc + 1; /* a function may begin there */
+        strlcpy(hit.kh_name, ksyms_name(last, &offset), sizeof(hit.kh_name));
+        hit.kh_function = last - offset;
+        if (copy_to_user(&user_list[n - 1], &hit, sizeof(hit)))
+            return -EFAULT;
+    }
+    return n;
+}
+
+/* ---- the call ---- */
+
+/* Begins a call: 0, or why it must not be made. */
+static int enter(const struct profile *caller, bool starts)
+{
+    spin_lock(&lock);
+    int error = 0;
+    if (owner != (starts ? NULL : caller))
+        error = starts ? -EBUSY : -EPERM;
+    else if (in_use)
+        error = -EBUSY;
+    if (!error) {
+        __atomic_store_n(&owner, caller, __ATOMIC_RELAXED);
+        in_use = true;
+    }
+    spin_unlock(&lock);
+    return error;
+}
+
+static void leave(const struct profile *new_owner)
+{
+    spin_lock(&lock);
+    __atomic_store_n(&owner, new_owner, __ATOMIC_RELAXED);
+    in_use = false;
+    spin_unlock(&lock);
+}
+
+static int64_t list(int what, void *user_buf, size_t max)
+{
+    if (prof_kernel_is_on())
+        return -EBUSY;
+    if (what == KPROF_CPUS)
+        return list_cpus(user_buf, max);
+    if (what == KPROF_PROGRAMS)
+        return list_programs(user_buf, max);
+    return list_hits(user_buf, max);
+}
+
+static int64_t call(int what, void *user_buf, size_t max)
+{
+    if (what == KPROF_START)
+        return start();
+    if (what != KPROF_STOP && what != KPROF_FREE)
+        return list(what, user_buf, max);
+    stop();
+    if (what == KPROF_FREE)
+        free_all();
+    return 0;
+}
+
+int64_t prof_kernel_call(const struct profile *caller, int what, void *user_buf, size_t max)
+{
+    if (what < KPROF_START || what > KPROF_FREE)
+        return -EINVAL;
+    int error = enter(caller, what == KPROF_START);
+    if (error)
+        return error;
+    int64_t result = call(what, user_buf, max);
+    bool kept = what != KPROF_FREE && (what != KPROF_START || result == 0);
+    leave(kept ? caller : NULL);
+    return result;
+}
+
+void prof_kernel_exit(const struct profile *caller)
+{
+    /* Only a process itself makes it its own, and this one makes no more calls. */
+    if (__atomic_load_n(&owner, __ATOMIC_RELAXED) == caller)
+        prof_kernel_call(caller, KPROF_FREE, NULL, 0);
+}

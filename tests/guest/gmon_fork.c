@@ -1,0 +1,63 @@
+/* A fork's child writes a file of its own: of its own calls and ticks, exactly. */
+/* machine: det=1 cpus=1 kargs=hz=10000 */
+/* flags: -pg */
+#include "gmon_file.h"
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#define FOLDER   "/tmp/gmon"
+#define CHILDREN 3
+
+static volatile int sink;
+
+CALLED static void called(void)
+{
+    for (int i = 0; i < 20000; i++)
+        sink = i;
+}
+
+/* Each child forks the next; each calls once more than its parent. */
+static int profiled(void)
+{
+    for (int i = 1; i <= CHILDREN + 1; i++) {
+        for (int k = 0; k < i * 10; k++)
+            called();
+        if (i == 2) { /* it is off in the next child, until that turns it on */
+            moncontrol(0);
+            called();
+        }
+        if (i > CHILDREN || fork() != 0)
+            break;
+        if (i == 2) {
+            called();
+            moncontrol(1);
+        }
+    }
+    wait(NULL);
+    return 0;
+}
+
+/* The file of that process has that many calls, and each tick. */
+QUIET static void check(pid_t pid, uint64_t calls)
+{
+    char path[64];
+    snprintf(path, sizeof(path), FOLDER "/%d.gmon_fork", pid);
+    CHECK_EQ(gmon_calls(path, called), calls);
+    int fd;
+    uint64_t ticks = gmon_open(path, &fd);
+    close(fd);
+    CHECK_IN(ticks, calls, calls * 40); /* a call takes some 2 ticks, and more to be counted */
+    CHECK_EQ(ticks + gmon_total(path, GMON_OUTSIDE),
+             gmon_total(path, GMON_USER) + gmon_total(path, GMON_SYSTEM));
+}
+
+QUIET int main(int argc, char **argv)
+{
+    if (argc == 2)
+        return profiled();
+    CHECK_EQ(mkdir(FOLDER, 0755), 0);
+    pid_t first = gmon_run(argv[0], "fork", "PROFDIR=" FOLDER);
+    for (int i = 0; i <= CHILDREN; i++)
+        check(first + i, 10 * (i + 1));
+    return 0;
+}

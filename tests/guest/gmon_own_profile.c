@@ -1,0 +1,12 @@
+/* A program with -pg that profiles itself as well: its own profile goes on in a fork's child, and
+ * what it has turned off stays off there; moncontrol(0) leaves its own alone, and moncontrol(1)
+ * resumes that of -pg, each time. */
+/* machine: det=1 */
+/* flags: -pg */
+#include "own_profile.h"
+
+int main(void)
+{
+    own_profile();
+    return 0;
+}

@@ -1,0 +1,23 @@
+/* kprof: each period that passes is counted once: with a tick in a program or in the kernel, or as
+ * idle; on one CPU that works under the instruction clock none is missed. */
+/* machine: det=1 cpus=1 */
+#include "kprof_load.h"
+
+int main(void)
+{
+    clock_t before = times(NULL);
+    kprof_begin();
+    clock_t begun = times(NULL);
+    load(4);
+    load_sleep(100);
+    clock_t ending = times(NULL);
+    kprof_end();
+    clock_t after = times(NULL);
+    CHECK_IN(kprof_periods, ending - begun, after - before);
+    CHECK_EQ(kprof_cpus, 1);
+    CHECK_EQ(kprof_total.kc_missed, 0);
+    CHECK_IN(kprof_total.kc_idle, 90, 110);
+    CHECK_IN(kprof_of("kprof_sum").kp_user, 30, 60);
+    CHECK(kprof_of("kprof_sum").kp_system > 0);
+    return 0;
+}

@@ -1,0 +1,11 @@
+/* 4.2BSD's profiling ends where the program does, at exec. */
+/* manual: bsd42, DESCRIPTION: exec */
+/* machine: det=1 */
+/* dialect: bsd42 */
+#include "guest/dialect_rules.h"
+
+int main(int argc, char *argv[])
+{
+    is_off_after_exec(argc, argv);
+    return 0;
+}

@@ -1,0 +1,11 @@
+/* OmniOS's call is about the process that makes it, not about its parent or its child. */
+/* manual: omnios, DESCRIPTION: current-process */
+/* machine: det=1 */
+/* dialect: omnios */
+#include "guest/dialect_rules.h"
+
+int main(void)
+{
+    is_the_callers_alone();
+    return 0;
+}

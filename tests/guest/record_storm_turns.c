@@ -1,0 +1,3 @@
+/* The same storm on CPUs that take turns. */
+/* machine: det=1 cpus=4 */
+#include "record_storm.h"

@@ -1,0 +1,87 @@
+"""kprof, prof --all and make kprofile: the reports, and what is left alone: the command's output and its
+status."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+ROW = re.compile(r"^ *[\d.]+ +[\d.]+ +([\d.]+) +(\d+)  (\S.*?)(?:  +#+)?$", re.MULTILINE)
+FACTS = re.compile(r"^(\d+) periods of the clock: (\d+) on each of (\d) CPUs?, (\d+) a second\.\n"
+                   r"([\d.]+) s in programs, ([\d.]+) s in the kernel, ([\d.]+) s idle"
+                   r"(?:, ([\d.]+) s without a tick)?\.\n", re.MULTILINE)
+CALLS = """
+    #include <stdio.h>
+    #include <unistd.h>
+    int main(void)
+    {
+        for (int i = 0; i < 300000; i++)
+            getppid();
+        puts("done");
+        return 7;
+    }
+"""
+
+
+@pytest.fixture
+def calls(tmp_path):
+    (tmp_path / "calls.c").write_text(CALLS)
+    return tmp_path
+
+
+def tables(text):
+    """[{name: ticks}], and the numbers of the last paragraph."""
+    *parts, facts = re.split(r"\n\n", text)
+    found = FACTS.match(facts)
+    assert found, text
+    return ([{name: int(ticks) for _, ticks, name in ROW.findall(part)} for part in parts],
+            [float(number or 0) for number in found.groups()])
+
+
+def test_the_kernels_functions(machine, calls):
+    done = machine.run("kprof calls", extra=calls, det=1, cpus=1)
+    assert (done.status, done.stdout) == (7, "done\n"), done
+    (functions,), facts = tables(done.stderr)
+    periods, each, cpus, rate, user, system, idle, missed = facts
+    assert periods == each and cpus == 1 and rate == 1000
+    assert abs(user + system + idle + missed - periods / rate) < 1e-6
+    assert sum(functions.values()) == round(system * rate) > 100
+    assert max(functions, key=functions.get) in ("sys_getppid", "entry_syscall")
+    assert {"sys_getppid", "entry_syscall", "arch_return_to_user"} <= set(functions)
+
+
+@pytest.mark.parametrize("cpus,det", [(1, 1), (4, 1), (4, 0)])
+def test_the_whole_machine(machine, calls, cpus, det):
+    done = machine.run("prof --all sh -c 'calls; primes 30000; sleep 1; kill -9 $$'", extra=calls,
+                       det=det, cpus=cpus)
+    assert (done.status, done.stdout) == (137, "done\n3245 primes up to 30000\n"), done
+    (programs, functions), facts = tables(done.stderr)
+    periods, each, count, rate, user, system, idle, missed = facts
+    assert count == cpus and periods == cpus * each == sum(programs.values())
+    assert abs(user + system + idle + missed - periods / rate) < 1e-6
+    assert sum(functions.values()) == round(system * rate)
+    assert programs["(idle)"] == round(idle * rate) > 900 * cpus
+    if det:  # in parallel a program that runs for a moment may have no tick
+        assert programs["calls, in the kernel"] > programs["calls"] > 0
+        assert programs["primes"] > 0
+    assert ("SKEWED" in done.stderr) == (not det)
+
+
+def test_two_at_once_and_other_mistakes(machine):
+    done = machine.run("kprof prof --all echo; echo $?; kprof none; echo $?; prof --all; echo $?;"
+                       "prof --kernel -r; echo $?; kprof --output /no/file echo yes; echo $?;"
+                       "kprof --output /report echo yes; grep periods /report | wc -l", cpus=1)
+    assert done.stdout == "126\n127\n2\n2\n126\nyes\n1\n", done
+    assert "prof: the kernel's profile: another prof --all or kprof is using it\n" in done.stderr
+    assert "prof: none: not found\n" in done.stderr
+    assert "prof: /no/file: " in done.stderr
+
+
+def test_make_kprofile(root):
+    env = {**os.environ, "CMD": "echo it\\'s; seq 3 | sort -r; exit 5", "CPUS": "1", "DET": "1"}
+    done = subprocess.run([sys.executable, "-IS", os.path.join(root, "tools/run"), "kprofile"],
+                          cwd=root, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (5, "it's\n3\n2\n1\n"), done
+    assert FACTS.search(done.stderr), done

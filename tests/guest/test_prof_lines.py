@@ -1,0 +1,87 @@
+"""prof --lines: which source lines the time goes to, and their text."""
+
+import re
+import subprocess
+
+import pytest
+
+SPINS = """\
+#include "inline.h"
+#define TURNS(n) __asm__ volatile("1: loop 1b" : : "c"(n))
+
+static void __attribute__((noinline)) one(void)
+{
+    TURNS(30000000L); /* three fourths */
+}
+
+int main(void)
+{
+    one();
+    another();
+    for (volatile int i = 0; i < 1000; i++)
+        continue;
+    return 3;
+}
+"""
+INLINE = """\
+static inline void another(void)
+{
+
+    __asm__ volatile("2: loop 2b" : : "c"(10000000L));
+}
+"""
+ROW = re.compile(r"^ *([\d.]+) +[\d.]+ +[\d.]+ +(\d+)  (\S.*?)$", re.MULTILINE)
+
+
+@pytest.fixture
+def spins(tmp_path):
+    (tmp_path / "spins").mkdir()
+    (tmp_path / "spins/spins.c").write_text(SPINS)
+    (tmp_path / "spins/inline.h").write_text(INLINE)
+    return tmp_path
+
+
+def test_each_tick_is_at_its_line_whose_text_is_shown(machine, spins):
+    done = machine.run("prof --lines spins", extra=spins, det=1, cpus=1)
+    assert (done.status, done.stdout) == (3, ""), done
+    table = [(name, float(share), int(ticks)) for share, ticks, name in ROW.findall(done.stderr)]
+    assert [name for name, _, _ in table[:2]] == [
+        "spins.c:6  TURNS(30000000L); /* three fourths */",
+        'inline.h:4  __asm__ volatile("2: loop 2b" : : "c"(10000000L));',
+    ], done
+    ticks = sum(count for *_, count in table)
+    assert re.search(rf"^{ticks} ticks, 1000 a second", done.stderr, re.MULTILINE), done
+    assert abs(table[0][1] - 75) <= 2 and abs(table[1][1] - 25) <= 2, done
+
+
+def test_rows_are_cut_and_children_are_apart(machine, spins):
+    done = machine.run("prof --lines --rows 1 spins", extra=spins, det=1, cpus=1)
+    assert [re.sub(r"\d+ more", "n more", name.split("  ")[0])
+            for *_, name in ROW.findall(done.stderr)] == ["spins.c:6", "(n more)"], done
+    done = machine.run("prof --lines --follow sh -c 'spins; spins'", extra=spins, det=1, cpus=1)
+    assert done.stderr.count("spins.c:6  TURNS") == 1, done
+    done = machine.run("prof --lines --follow --children sh -c 'spins; spins'", extra=spins, det=1,
+                       cpus=1)
+    assert done.stderr.count("spins.c:6  TURNS") == 2, done
+
+
+def test_code_without_line_numbers_has_a_row(machine, tmp_path):
+    (tmp_path / "plain.c").write_text("/* flags: -g0 */\n" + SPINS.replace(
+        '#include "inline.h"', INLINE))
+    done = machine.run("prof --lines plain", extra=tmp_path, det=1, cpus=1)
+    assert re.search(r"^ *(99|100)\b.* \(no line\)( |$)", done.stderr, re.MULTILINE), done
+
+
+def test_a_program_without_line_numbers_shows_its_functions(machine, build, tmp_path):
+    subprocess.run(["objcopy", "--remove-section=.debug_line", f"{build}/user/bin/primes",
+                    tmp_path / "bare"], check=True)
+    done = machine.run("prof --lines /bare 20000", extra=tmp_path, det=1, cpus=1)
+    assert "/bare: no line numbers; build it with -g.\n" in done.stderr, done
+    assert "has_divisor" in done.stderr, done
+
+
+@pytest.mark.parametrize("other", ["--tree", "--folded"])
+def test_lines_and_stacks_contradict_each_other(machine, other):
+    done = machine.run(f"prof --lines {other} true", cpus=1)
+    assert done.status == 2, done
+    assert f"prof: --lines and {other} contradict each other\n" in done.stderr, done

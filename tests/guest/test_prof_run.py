@@ -1,0 +1,387 @@
+"""prof runs programs: whatever they do, and however they end, their profile is printed."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from test_prof import Show, rows
+
+SPIN = """
+    #include <unistd.h>
+    static void spin(long n) { __asm__ volatile("1: loop 1b" : "+c"(n)); }
+"""
+PROGRAMS = {
+    # Odd addresses in one section: `first` ends and `second` begins within one counter.
+    "shared": """
+        void first(long), second(long), third(long), last(long);
+        __asm__(".pushsection .text.shared, \\"ax\\", @progbits\\n"
+                ".balign 16\\n.globl first, second, third, last\\n"
+                ".type first, @function\\n.type second, @function\\n.type third, @function\\n"
+                ".type last, @function\\n"
+                "first: mov %rdi, %rcx\\n1: loop 1b\\n jmp 2f\\n.balign 16\\nret\\n"
+                "second: loop second\\n2: ret\\n"
+                ".balign 16\\nnop\\n"
+                "third: ret\\n.balign 16\\n"
+                "last: mov %rdi, %rcx\\n1: loop 1b\\n ret\\n"
+                ".popsection\\n");
+        int main(void)
+        {
+            first(10000000);
+            __asm__ volatile("call second" : : "c"(20000000l) : "memory");
+            last(10000000);
+            return 0;
+        }
+    """,
+    "stopper": """
+        #include <unistd.h>
+        static void spin(long n) { __asm__ volatile("1: loop 1b" : "+c"(n)); }
+        int main(void) { spin(10000000); profil(0, 0, 0, 0); spin(10000000); return 0; }
+    """,
+    "replacer": """
+        #include <stdio.h>
+        #include <unistd.h>
+        static unsigned short own[100000];
+        static void spin(long n) { __asm__ volatile("1: loop 1b" : "+c"(n)); }
+        int main(void)
+        {
+            unsigned sum = 0;
+            spin(10000000);
+            profil(own, sizeof own, 0x400000, 65536);
+            spin(10000000);
+            profil(0, 0, 0, 0);
+            for (int i = 0; i < 100000; i++)
+                sum += own[i];
+            printf("own %u\\n", sum);
+            return 0;
+        }
+    """,
+    "counted": "/* flags: -pg */" + SPIN + """
+        static unsigned short own[8];
+        static void __attribute__((noinline)) called(void) { spin(10000); }
+        int main(int argc, char **argv)
+        {
+            for (int i = 0; i < 5000; i++)
+                called();
+            if (argc > 1)
+                profil(own, *argv[1] == 'r' ? sizeof own : 0, 0, *argv[1] == 'r' ? 65536 : 0);
+            return 0;
+        }
+    """,
+    "taker": """
+        #include <sys/mman.h>
+        int main(void)
+        {
+            long n = 20000000;
+            /* The counters were mapped first, and this is right below them. */
+            char *page = mmap(0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            mprotect(page + 4096, 4096, PROT_READ);
+            __asm__ volatile("1: loop 1b" : "+c"(n));
+            return 0;
+        }
+    """,
+    "outsider": """
+        #include <string.h>
+        #include <sys/mman.h>
+        int main(void)
+        {
+            /* mov %rdi, %rcx; 1: loop 1b; ret */
+            static const char code[] = "\\x48\\x89\\xf9\\xe2\\xfe\\xc3";
+            char *page = mmap(0, 4096, 7, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            memcpy(page, code, sizeof code);
+            ((void (*)(long))page)(25000000);
+            return 0;
+        }
+    """,
+    "crasher": SPIN + "int main(void) { spin(5000000); *(volatile int *)8 = 0; return 0; }",
+    "killed": SPIN + """
+        #include <signal.h>
+        int main(void) { spin(5000000); kill(getpid(), SIGKILL); return 0; }
+    """,
+    "leaver": SPIN + "int main(void) { spin(5000000); _exit(3); }",
+    "closer": SPIN + """
+        #include <stdlib.h>
+        int main(void)
+        {
+            for (int fd = 0; fd < 64; fd++)
+                close(fd);
+            unsetenv("PATH");
+            if (chdir("/bin") != 0)
+                return 1;
+            spin(5000000);
+            return 0;
+        }
+    """,
+    "asks": SPIN + """
+        #include <signal.h>
+        int main(void) { spin(5000000); kill(getppid(), SIGTERM); for (;;) pause(); }
+    """,
+    "family": SPIN + """
+        #include <signal.h>
+        #include <sys/wait.h>
+        static void __attribute__((noinline)) first_child(void) { spin(5000000); _exit(4); }
+        static void __attribute__((noinline)) second_child(void)
+        {
+            spin(2500000);
+            kill(getpid(), SIGTERM);
+        }
+        int main(int argc, char **argv)
+        {
+            (void)argv;
+            if (fork() == 0)
+                first_child();
+            wait(NULL);
+            if (fork() == 0)
+                second_child();
+            wait(NULL);
+            if (argc > 1 && fork() == 0)
+                for (;;)
+                    pause();
+            spin(10000000);
+            return 0;
+        }
+    """,
+    "becomer": SPIN + """
+        #include <sys/wait.h>
+        int main(int argc, char **argv)
+        {
+            (void)argv;
+            spin(5000000);
+            if (argc == 1) {
+                execl("/bin/becomer", "becomer", "x", NULL);
+            } else if (fork() == 0) {
+                execl("/bin/leaver", "leaver", NULL);
+            } else {
+                wait(NULL);
+                execl("/bin/crasher", "crasher", NULL);
+            }
+            return 1;
+        }
+    """,
+    "threads": """
+        #include <pthread.h>
+        static void __attribute__((noinline)) spin(long n) { __asm__ volatile("1: loop 1b" : "+c"(n)); }
+        static void *work(void *n) { spin((long)n); return 0; }
+        int main(void)
+        {
+            pthread_t id[4];
+            for (long i = 0; i < 4; i++)
+                pthread_create(&id[i], 0, work, (void *)(5000000 * (i + 1)));
+            for (int i = 0; i < 4; i++)
+                pthread_join(id[i], 0);
+            return 0;
+        }
+    """,
+    "failing": "int main(void) { return 7; }",
+    "long": SPIN + "int main(void) { spin(125000000); return 3; }",
+}
+
+
+@pytest.fixture(scope="module")
+def ran(machine, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("programs")
+    for name, text in PROGRAMS.items():
+        (folder / (name + ".c")).write_text(text)
+    cases = {name: f"prof {name}" for name in PROGRAMS}
+    cases.update({
+        "sleep": "prof sleep 1",
+        "counted": "cd /tmp; prof counted; prof -r counted; rm gmon.out; cd /",
+        "counted and off": "counted off; prof -r counted",
+        "counted and replaced": "counted replaced; prof -r counted; rm gmon.out",
+        "apart": "sh -c 'prof seq 2 2>/tmp/report; grep -c elapsed /tmp/report'",
+        "in a file": "prof --output /tmp/report seq 2; grep -c elapsed /tmp/report",
+        "saved": "prof --profile /tmp/saved stopper && prof -r stopper /tmp/saved",
+        "unsaved": "cd /tmp; prof true; ls gmon.out; cd /",
+        "on the program": "cp /bin/true /tmp/x; prof --profile /tmp/x /tmp/x; echo $?; "
+                          "prof --output /tmp/x /tmp/x; echo $?; /tmp/x && echo whole",
+        "nowhere": "prof --output /nowhere/x seq 2",
+        "children": "prof --children family",
+        "children become": "prof --children sh -c 'leaver; leaver; exit 0'",
+        "one runs": "prof family x",
+        "follow": "prof --follow becomer",
+        "follow each": "prof --follow --children becomer",
+        "attached": "long & prof --pid $!; wait $!; echo left $?",
+        "attached to nobody": "prof --pid 4711",
+        "tmpdir": "TMPDIR=/nowhere prof leaver",
+        "no tmp": "mkdir /d; cd /d; rmdir /d; mv /tmp /hidden; prof seq 2; s=$?; "
+                  "mv /hidden /tmp; cd /; sh -c 'exit '$s",
+        "left behind": "ls /tmp",
+    })
+    return Show(machine, folder, cases, {})
+
+
+def ticks(text):
+    return {name: ticks for _, _, _, ticks, name, _ in rows(text)}
+
+
+def near(found, want):
+    """A loop of 250 instructions takes a microsecond; where it begins in a period is not known."""
+    assert abs(found - want) <= 3, found
+
+
+def test_functions_that_share_a_counter_share_a_row(ran):
+    found = ticks(ran.text("shared"))
+    assert set(found) <= {"first", "first or second", "last", "main"}
+    near(found["first"], 40)
+    near(found["last"], 40)
+    near(found["first or second"], 80)
+
+
+def test_the_report_is_not_among_the_programs_output(ran):
+    assert ran.text("apart") == "1\n2\n1\n"
+    assert ran.text("in a file") == "1\n2\n1\n"
+
+
+def test_a_profile_is_kept_where_it_is_asked_for(ran):
+    text = ran.text("saved")
+    assert text[:len(text) // 2] == text[len(text) // 2:]
+    near(ticks(text[:len(text) // 2])["main"], 80)
+    assert "ls: gmon.out: " in ran.text("unsaved")
+    assert ran.text("on the program") == 2 * "prof: /tmp/x: is the program; name another file\n126\n" \
+        + "whole\n"
+    assert ran.text("nowhere", 126) == "prof: /nowhere/x: No such file or directory\n"
+
+
+def test_a_program_with_a_profile_of_its_own(ran):
+    near(sum(ticks(ran.text("stopper")).values()), 80)  # 20000000 instructions of 4 ns
+    own, _, report = ran.text("replacer").partition("\n")
+    near(int(own.split()[1]), 40)
+    assert ticks(report)["main"] >= 77
+
+
+def test_a_program_that_counts_its_calls(ran):
+    """Under prof it has two profiles: what prof sees, and its own gmon.out."""
+    text = ran.text("counted")
+    assert abs(ticks(text.partition("\n\n")[0])["called"] - 200) < 9
+    assert re.search(r" (19\d|20\d) +5000 +0\.0[34]\d\d  called\b", text)
+    assert "The program turned profiling off: " in ran.text("counted and off")
+    assert "The program went on with a profile of its own: " in ran.text("counted and replaced")
+
+
+def test_a_program_that_takes_the_memory_away(ran):
+    text = ran.text("taker")
+    assert "The profile ended early: its counters could not be written" in text
+    assert "asleep" not in text
+
+
+def test_a_program_that_runs_outside_its_text(ran):
+    said = re.search(r"^(\d+) ticks outside the program's text\.$", ran.text("outsider"),
+                     re.MULTILINE)
+    near(int(said[1]), 100)
+
+
+def test_a_program_that_sleeps(ran):
+    assert "No tick fell into the text of sleep." in ran.text("sleep")
+    assert re.search(r"1\.\d+ s elapsed, (1\.00|0\.99)\d s of it asleep", ran.text("sleep"))
+
+
+@pytest.mark.parametrize("name,status,ending", [
+    ("crasher", 139, "killed by signal 11 (Segmentation fault)"),
+    ("killed", 137, "killed by signal 9 (Killed)"),
+    ("leaver", 3, "ended with status 3"),
+    ("closer", 0, None),
+])
+def test_however_a_program_ends(ran, name, status, ending):
+    text = ran.text(name, status)
+    near(ticks(text)["main"], 20)
+    assert (f"\n{name}: {ending}.\n" in text) if ending else f"{name}: " not in text
+
+
+def test_a_program_that_fails(ran):
+    text = ran.text("failing", 7)
+    assert rows(text) == [] and "\nfailing: ended with status 7.\n" in text
+
+
+def test_prof_passes_on_what_would_end_it(ran):
+    text = ran.text("asks", 143)
+    near(ticks(text)["main"], 20)
+    assert "\nasks: killed by signal 15 (Terminated).\n" in text
+
+
+def test_a_fork_s_children_are_in_the_sum(ran):
+    text = ran.text("family")
+    found = ticks(text)
+    near(found["main"], 40)
+    near(found["first_child"], 20)
+    near(found["second_child"], 10)
+    assert "\nThe sum of 3 processes, 1 of them killed by signals; --children shows each.\n" in text
+    assert "still run" not in text
+    assert "\nIn no figure here: 1 child that still runs.\n" in ran.text("one runs")
+
+
+def sections(text):
+    """[(what its head line says, its rows)]; the first has no head."""
+    first, *rest = re.split(r"^(/\S+|\d+ \w+, .*):\n", text, flags=re.MULTILINE)
+    return [("", ticks(first)), *((head, ticks(body)) for head, body in zip(rest[::2], rest[1::2]))]
+
+
+def test_the_children_one_by_one(ran):
+    (_, table), main, first, second = sections(ran.text("children"))
+    for name, want in zip(table, (40, 20, 10)):
+        near(table[name], want)
+    endings = "ended with status 0", "ended with status 4", "killed by signal 15 (Terminated)"
+    assert [re.sub(r"^\d+ ", "", name) for name in table] == ["family, " + end for end in endings]
+    assert [head for head, _ in (main, first, second)] == list(table)
+    assert set(first[1]) == {"first_child"} and "main" in main[1]
+    near(second[1]["second_child"], 10)
+
+
+def test_children_that_exec_are_told(ran):
+    assert ("\n2 of them went on as other programs, which --follow shows.\n"
+            in ran.text("children become"))
+
+
+def test_what_it_execs(ran):
+    alone = ran.text("becomer", 139)
+    near(ticks(alone)["main"], 20)
+    assert "\nbecomer: went on as another program, which --follow shows.\n" in alone
+    text = ran.text("follow", 139)
+    (_, table), *programs = sections(text)
+    assert set(table) == {"/bin/becomer", "/bin/leaver", "/bin/crasher"} == {head for head, _ in programs}
+    for head, found in programs:
+        near(found["main"], 40 if head == "/bin/becomer" else 20)
+        near(table[head], 40 if head == "/bin/becomer" else 20)
+    assert "\nbecomer: killed by signal 11 (Segmentation fault).\n" in text
+    assert len(sections(ran.text("follow each", 139))) == 5
+
+
+def test_threads(ran):
+    near(ticks(ran.text("threads"))["spin"], 200)
+
+
+def test_a_process_that_runs_already(ran):
+    text = ran.text("attached")
+    assert re.match(r"prof: recording process \d+ until it ends, or \^C\n", text)
+    assert 250 < ticks(text)["main"] < 510  # two take turns until prof waits
+    assert re.search(r"^process \d+: ended with status 3\.$", text, re.MULTILINE)
+    assert text.endswith("left 3\n")
+    assert ran.text("attached to nobody", 1) == "prof: process 4711: No such process\n"
+
+
+def test_the_temporary_file(ran):
+    assert "leaver: ended with status 3" in ran.text("tmpdir", 3)
+    text = ran.text("no tmp", 1)
+    assert text.startswith("prof: no temporary file in TMPDIR, /tmp or the current folder: ")
+    assert "prof" not in ran.text("left behind")
+
+
+def test_several_cpus_in_parallel_are_told(machine):
+    done = machine.run("prof true", cpus=2)
+    assert done.status == 0 and "SKEWED: " in done.stderr
+
+
+def test_no_counter_is_ever_full(root, tmp_path):
+    """As many ticks at one pc as 65 seconds have: the file has several histograms."""
+    (tmp_path / "spinner.c").write_text(SPIN + "int main(void) { spin(420000000); return 0; }")
+    env = {**os.environ, "EXTRA": str(tmp_path), "IMAGE": "", "DET": "1", "SHIFT": "5",
+           "KARGS": "hz=5000", "CMD": "spinner", "OUT": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-IS", "tools/run", "profile"], cwd=root, env=env,
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "gmon.out").read_bytes().startswith(b"gmon\1")
+    found = ticks((tmp_path / "prof.txt").read_text())["main"]
+    assert found > 67200  # 420000000 instructions of 2^5 ns, 5000 times a second; and the ticks' own
+    assert re.search(rf"^100.00 +{found / 5000:.2f} +{found / 5000:.2f} +main$", done.stdout,
+                     re.MULTILINE)  # gprof's row

@@ -1,0 +1,200 @@
+"""prof --folded and --tree: who called whom, and what that took."""
+
+import re
+
+import pytest
+
+from test_prof import Show
+from test_prof_run import near
+
+# A loop of 250000 instructions takes a tick.
+WORK = """
+    #include <signal.h>
+    #include <pthread.h>
+    #include <sys/wait.h>
+    #include <unistd.h>
+    #define APART __attribute__((noinline, noclone))
+    static volatile int sink;
+    static APART void work(long n) { __asm__ volatile("1: loop 1b" : "+c"(n)); sink++; }
+"""
+PROGRAMS = {
+    "callers": WORK + """
+        static APART void cheap(void) { for (int i = 0; i < 90; i++) work(25000); sink++; }
+        static APART void dear(void) { for (int i = 0; i < 10; i++) work(2250000); sink++; }
+        int main(void) { cheap(); dear(); return 3; }
+    """,
+    "recurses": WORK + """
+        static APART void down(int n)
+        {
+            long turns = 2500000;
+            __asm__ volatile("1: loop 1b" : "+c"(turns));
+            if (n > 0)
+                down(n - 1);
+            sink++;
+        }
+        int main(void) { down(3); return 0; }
+    """,
+    "deep": WORK + """
+        static APART void down(int n) { if (n > 0) down(n - 1); else work(10000000); sink++; }
+        int main(void) { down(200); return 0; }
+    """,
+    "threads": WORK + """
+        static APART void *run(void *n) { work((long)n); sink++; return 0; }
+        int main(void)
+        {
+            pthread_t id;
+            pthread_create(&id, 0, run, (void *)10000000l);
+            work(5000000);
+            pthread_join(id, 0);
+            return 0;
+        }
+    """,
+    "handler": WORK + """
+        static APART void handle(int sig) { (void)sig; work(10000000); sink++; }
+        int main(void) { signal(SIGUSR1, handle); kill(getpid(), SIGUSR1); return 0; }
+    """,
+    "family": WORK + """
+        static APART void child(void) { work(5000000); sink++; }
+        int main(void)
+        {
+            if (fork() == 0) { child(); _exit(0); }
+            wait(0);
+            work(10000000);
+            return 0;
+        }
+    """,
+}
+
+
+@pytest.fixture(scope="module")
+def ran(machine, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("programs")
+    for name, text in PROGRAMS.items():
+        (folder / (name + ".c")).write_text(text)
+    cases = {name: f"prof --folded --output /tmp/folded {name}; cat /tmp/folded"
+             for name in PROGRAMS}
+    cases.update({
+        "tree": "prof --tree callers",
+        "tree of recursion": "prof --tree recurses",
+        "2 rows": "prof --tree --rows 2 callers",
+        "tree of deep": "prof --tree deep",
+        "tree of children": "prof --tree --children family",
+        "followed": "prof --folded --follow --output /tmp/folded sh -c callers; cat /tmp/folded",
+        "kept": "prof --tree --output /tmp/t --profile /tmp/p callers; prof -r callers /tmp/p",
+    })
+    return Show(machine, folder, cases, {})
+
+
+def folded(text):
+    """{path: ticks}; no other line."""
+    lines = text.splitlines()
+    found = [re.fullmatch(r"([\w()$. ]+(?:;[\w()$. ]+)*) (\d+)", line) for line in lines]
+    assert lines and all(found), text
+    return {path: int(ticks) for path, ticks in (match.groups() for match in found)}
+
+
+def paths(text):
+    return {path: ticks for path, ticks in folded(text).items() if ticks > 2}
+
+
+def test_two_callers_of_one_function_are_told_apart(ran):
+    """gprof would give cheap 90 % of the time, for 90 of 100 calls."""
+    text = ran.text("callers")
+    said, _, rest = text.partition("\n")
+    assert said == "callers: ended with status 3."
+    found = paths(rest)
+    assert list(found) == ["main;dear;work", "main;cheap;work"]
+    near(found["main;cheap;work"], 9)
+    near(found["main;dear;work"], 90)
+
+
+def test_recursion(ran):
+    found = paths(ran.text("recurses"))
+    assert set(found) == {"main" + ";down" * n for n in (1, 2, 3, 4)}
+    for ticks in found.values():
+        near(ticks, 10)
+
+
+def test_a_stack_that_is_too_deep(ran):
+    text = ran.text("deep")
+    said, _, rest = text.partition("\n")
+    assert re.fullmatch(r"\d+ ticks with more callers than are known\.", said)
+    (path, ticks), = paths(rest).items()
+    assert path == "(callers not known);" + "down;" * 127 + "work"
+    near(ticks, 40)
+
+
+def test_threads_and_handlers(ran):
+    found = paths(ran.text("threads"))
+    near(found["main;work"], 20)
+    assert sum(ticks for path, ticks in found.items() if path.endswith("run;work")) >= 37
+    found = paths(ran.text("handler"))
+    (path, ticks), = found.items()
+    assert re.fullmatch(r"main;kill;__signal_return;handle;work", path)
+    near(ticks, 40)
+
+
+def test_children_and_other_programs(ran):
+    found = paths(ran.text("family"))
+    near(found["main;child;work"], 20)
+    near(found["main;work"], 40)
+    found = paths(ran.text("followed").partition("\n")[2])
+    near(found["callers;main;dear;work"], 90)
+
+
+ROW = re.compile(r"^ +([\d.]+) +([\d.]+) +(\d+)  ( *)(\w+)$", re.MULTILINE)
+
+
+def many(text):
+    """The rows but those of a tick or two, which may fall before main or behind it."""
+    return [row for row in ROW.findall(text) if int(row[2]) > 2]
+
+
+def test_the_tree(ran):
+    text = ran.text("tree", 3)
+    calls, functions = text.split("\n\n")[:2]
+    head, *_ = calls.splitlines()
+    assert head == "total %  own %    ticks  function, and below it what it called"
+    rows = [(name, len(indent) // 2) for _, _, _, indent, name in many(calls)]
+    assert rows == [("main", 0), ("dear", 1), ("work", 2), ("cheap", 1), ("work", 2)]
+    total, own, ticks = many(calls)[1][:3]
+    assert 88 < float(total) < 93 and float(own) < 3
+    near(int(ticks), 90)
+    (total, own, ticks, _, name), = many(functions)
+    assert name == "work" and float(total) == float(own) > 97
+    callers = [(ticks, name) for ticks, name in
+               re.findall(r"^ +(\d+)    by (\w+)$", functions, re.MULTILINE) if int(ticks) > 2]
+    assert [name for _, name in callers] == ["dear", "cheap"]
+    near(int(callers[0][0]), 90)
+    near(int(callers[1][0]), 9)
+    assert "\ncallers: ended with status 3.\n" in text and "s elapsed" in text
+
+
+def test_the_tree_counts_a_tick_of_a_recursion_once(ran):
+    text = ran.text("tree of recursion")
+    calls, functions = text.split("\n\n")[:2]
+    shares = [float(total) for total, _, _, _, name in ROW.findall(calls) if name == "down"]
+    assert len(shares) == 4 and shares[0] > 97
+    for share, want in zip(shares, (100, 75, 50, 25)):
+        assert abs(share - want) < 8
+    (total, own, ticks, _, name), = many(functions)
+    assert name == "down" and float(total) > 97 and float(own) > 97
+    near(int(ticks), 40)
+    callers = {name: int(ticks)
+               for ticks, name in re.findall(r"^ +(\d+)    by (\w+)$", functions, re.MULTILINE)}
+    near(callers["main"], 40)
+    near(callers["down"], 30)
+
+
+def test_a_part_of_the_tree(ran):
+    calls, functions = ran.text("2 rows", 3).split("\n\n")[:2]
+    assert [row[4] for row in ROW.findall(calls)] == ["main", "dear"]
+    assert len(ROW.findall(functions)) == 1
+    assert "ticks with more callers than are known.\n" in ran.text("tree of deep")
+    assert len(re.findall(r"^\d+ family, ended with status 0:$", ran.text("tree of children"),
+                          re.MULTILINE)) == 2
+
+
+def test_a_profile_can_be_kept_of_stacks_too(ran):
+    text = ran.text("kept", 0)
+    assert re.search(r" (9\d|10\d)  work ", text)

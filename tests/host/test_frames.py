@@ -1,0 +1,81 @@
+"""Programs are built so that the kernel finds the caller of any pc."""
+
+import glob
+import os
+import re
+import subprocess
+
+LEAVE = b"\xc9"
+UNKNOWN = "unknown"
+NO_FRAME, PUSHED, FRAME = "rsp+8", "rsp+16", "rbp+16"  # where the return address ends, as readelf says it
+PADDING = r"(data16 |cs )*(nop|xchg +%ax,%ax|int3)"
+
+# Functions in assembly without a frame, or that begin with one.
+NONE = {"_start", "__sigreturn", "__signal_return", "__elsewhere"}
+BEGIN_WITH = {"__syscall_failed": FRAME}
+
+
+def output(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def states(program):
+    """[(first pc, end, state)] of what the compiler made, by its debug information."""
+    rows, end = [], None
+    for line in output("readelf", "--debug-dump=frames-interp", program).splitlines():
+        if found := re.search(r"FDE .* pc=(\w+)\.\.(\w+)$", line):
+            first, end = (int(text, 16) for text in found.groups())
+            rows.append((first, end, NO_FRAME))
+        elif " CIE " in line:
+            end = None
+        elif (found := re.match(r"([0-9a-f]{16}) (\S+)", line)) and end:
+            pc = int(found[1], 16)
+            rows[-1] = rows[-1][0], pc, rows[-1][2]
+            rows.append((pc, end, found[2]))
+    return sorted(row for row in rows if row[0] < row[1])
+
+
+def instructions(program):
+    """(pc, bytes, text, function) of each, padding aside."""
+    function = None
+    for line in output("objdump", "-d", "-w", program).splitlines():
+        if found := re.match(r"[0-9a-f]+ <(\S+)>:", line):
+            function = found[1]
+        elif found := re.match(r" +([0-9a-f]+):\t([0-9a-f ]+)\t(.*)", line):
+            if not re.match(PADDING, found[3]):
+                yield int(found[1], 16), bytes.fromhex(found[2]), found[3], function
+
+
+def judged(program):
+    """(function, text, state, what the kernel takes it for) of each instruction."""
+    rows, assembly, state, last = states(program), None, None, b"\0"
+    for pc, code, text, function in instructions(program):
+        while rows and rows[0][1] <= pc:
+            rows.pop(0)
+        if rows and rows[0][0] <= pc:
+            assembly, state = None, rows[0][2]
+        elif assembly != function:
+            assembly, state = function, BEGIN_WITH.get(function, NO_FRAME)
+        jump = code[0] in (0xE9, 0xEB, 0xFF) or code[:2] == b"\x41\xff"
+        taken = NO_FRAME if code[0] in (0x55, 0xC3) or last[-1] == 0x5D and jump else \
+            PUSHED if code[:3] == b"\x48\x89\xe5" else FRAME
+        if last == LEAVE and jump:
+            taken = UNKNOWN
+        last = code
+        yield function, text, state, taken
+        if assembly:
+            state = {"push   %rbp": PUSHED, "mov    %rsp,%rbp": FRAME,
+                     "pop    %rbp": NO_FRAME}.get(text.strip(), state)
+
+
+def test_the_caller_is_found_at_every_instruction(build):
+    """But for a jump into another function behind a LEAVE."""
+    programs, jumps, unknown = glob.glob(f"{build}/user/debug/*"), 0, 0
+    assert len(programs) > 30
+    for program in [*programs, f"{build}/tests/debug/libc_jumps"]:
+        rows = [row for row in judged(program) if row[0] not in NONE]
+        wrong = [row for row in rows if row[2] != row[3] and row[3] != UNKNOWN]
+        assert not wrong, f"{os.path.basename(program)}: {wrong[:9]}"
+        unknown += sum(row[3] == UNKNOWN for row in rows)
+        jumps += sum(row[1].startswith("jmp ") and row[2] == NO_FRAME for row in rows)
+    assert unknown < jumps / 4

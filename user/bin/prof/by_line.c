@@ -1,0 +1,153 @@
+/*
+ * Attributing ticks to source lines.
+ *
+ * One line's instructions may be in several places, and an inline function's in several units,
+ * each of which has its own number for the file: so lines are the same if path and number are.
+ */
+#include "by_line.h"
+
+#include <limits.h>
+#include <sys/profil.h>
+
+#include "prof.h"
+#include "table.h"
+
+/* Ticks of one line, or of a part of its instructions. */
+struct charged {
+    const char *file; /* NULL: no line is known */
+    uint32_t line;
+    uint64_t low, ticks;
+};
+
+static int by_place(const void *left, const void *right)
+{
+    const struct charged *a = left, *b = right;
+
+    if (!a->file || !b->file)
+        return !!b->file - !!a->file;
+    int order = strcmp(a->file, b->file);
+    if (order != 0)
+        return order;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return a->low < b->low ? -1 : a->low > b->low;
+}
+
+static bool same_place(const struct charged *a, const struct charged *b)
+{
+    if (!a->file || !b->file)
+        return a->file == b->file;
+    return a->line == b->line && strcmp(a->file, b->file) == 0;
+}
+
+static struct charged *charge(const struct line_table *table, const struct profile *profile)
+{
+    struct charged *charged = tool_alloc(NULL, profile->bin_count * sizeof(*charged) + 1);
+
+    for (size_t i = 0; i < profile->bin_count; i++) {
+        const struct bin *bin = &profile->bins[i];
+        const struct line *line = line_table_find(table, bin->low);
+
+        charged[i] = (struct charged){.low = bin->low, .ticks = bin->ticks};
+        if (line) {
+            charged[i].file = table->files[line->file];
+            charged[i].line = line->line;
+        }
+    }
+    qsort(charged, profile->bin_count, sizeof(*charged), by_place);
+    return charged;
+}
+
+/* --- names: "primes.c:43  while (n % d == 0)" --- */
+
+/* Where the image has a source file: user/... as the tree has it, and what EXTRA=DIR has brought,
+ * which the compiler knows as build/.../src/..., in a folder of its own. */
+static void find_source(const char *file, char path[PATH_MAX])
+{
+    const char *extra = strncmp(file, "build/", 6) == 0 ? strstr(file, "/src/") : NULL;
+
+    if (*file == '/')
+        snprintf(path, PATH_MAX, "%s", file);
+    else if (extra)
+        snprintf(path, PATH_MAX, SOURCES "/extra/%s", extra + strlen("/src/"));
+    else
+        snprintf(path, PATH_MAX, SOURCES "/%s", file);
+}
+
+/* Line number `line` of the file, without the blanks around it, in buf; "" if there is none. */
+static void find_text(const char *file, uint32_t line, char *buf, int size)
+{
+    char path[PATH_MAX];
+    find_source(file, path);
+    FILE *in = fopen(path, "r");
+    uint32_t at = 1;
+
+    *buf = '\0';
+    for (; in && fgets(buf, size, in) && at < line; *buf = '\0')
+        at += strchr(buf, '\n') != NULL;
+    if (in)
+        fclose(in);
+    buf[strcspn(buf, "\n")] = '\0';
+    memmove(buf, buf + strspn(buf, " \t"), strlen(buf + strspn(buf, " \t")) + 1);
+}
+
+static const char *name_of(const struct charged *line)
+{
+    if (!line->file)
+        return "(no line)";
+    const char *slash = strrchr(line->file, '/'), *file = slash ? slash + 1 : line->file;
+    char text[256];
+    find_text(line->file, line->line, text, sizeof(text));
+    size_t size = strlen(file) + strlen(text) + 16;
+    char *name = tool_alloc(NULL, size);
+    snprintf(name, size, "%s:%u%s%s", file, line->line, *text ? "  " : "", text);
+    return name;
+}
+
+static struct rows make_rows(const struct line_table *table, const struct profile *profile)
+{
+    struct charged *charged = charge(table, profile);
+    struct rows rows = {.row = tool_alloc(NULL, (profile->bin_count + 1) * sizeof(*rows.row))};
+
+    for (size_t i = 0, next; i < profile->bin_count; i = next) {
+        struct row *row = &rows.row[rows.count++];
+
+        *row = (struct row){.name = name_of(&charged[i]), .low = charged[i].low};
+        for (next = i; next < profile->bin_count && same_place(&charged[i], &charged[next]); next++)
+            row->ticks += charged[next].ticks;
+    }
+    free(charged);
+    return rows;
+}
+
+/* --- stacks: their pcs are exact, where a counter stands for several bytes --- */
+
+static void add_pcs(struct profile *exact, const struct profile *profile,
+                    const struct record *record)
+{
+    for (const struct prof_stack *s = NULL; (s = records_next_stack(record, s));) {
+        uint64_t pc = s->ps_pc[0];
+
+        if (pc >= profile->low && pc < profile->high)
+            profile_add_ticks(exact, pc, pc + 1, s->ps_ticks);
+    }
+}
+
+void by_line_print(FILE *out, const char *name, const struct group *group,
+                   const struct line_table *table, const struct view *view)
+{
+    const struct table look = {.rate = group->profile.rate, .what = "line"};
+    struct profile exact = {.rate = group->profile.rate};
+
+    for (size_t i = 0; i < group->profile.processes; i++)
+        add_pcs(&exact, &group->profile, group->records[i]);
+    profile_settle(&exact);
+    struct rows rows = make_rows(table, &exact);
+    rows_arrange(&rows, exact.ticks, view);
+    if (rows.count > 0)
+        table_print(out, &rows, &look);
+    else
+        fprintf(out, "No tick fell into the text of %s.\n\n", name);
+    free(rows.row);
+    profile_free(&exact);
+}

@@ -1,0 +1,19 @@
+/* The table of source lines, for --lines. */
+#ifndef PROF_BY_LINE_H
+#define PROF_BY_LINE_H
+
+#include <stdio.h>
+
+#include "groups.h"
+#include "line_table.h"
+#include "view.h"
+
+/* Where an image has the sources of its programs, by the paths that the compiler was told. */
+#define SOURCES "/usr/src"
+
+/* Prints the lines that the group's stacks were sampled in, sorted and cut as the view says.
+ * name is the program's. */
+void by_line_print(FILE *out, const char *name, const struct group *group,
+                   const struct line_table *table, const struct view *view);
+
+#endif

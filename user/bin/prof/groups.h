@@ -1,0 +1,36 @@
+/* Records put together, as the report shows them: by program, or one by one. */
+#ifndef PROF_GROUPS_H
+#define PROF_GROUPS_H
+
+#include "profile.h"
+#include "records.h"
+
+struct group {
+    const struct record *first;    /* its program is that of all */
+    struct profile profile;        /* the sum of all */
+    const struct record **records; /* all of them */
+    size_t killed;                 /* how many a signal ended */
+    size_t execed;                 /* how many went on as another program */
+    uint64_t without_stack;        /* ticks for whose stack there was no room */
+    uint64_t begin_ns, end_ns;     /* of the machine's clock: the first begins, the last ends */
+};
+
+struct groups {
+    struct group *group;
+    size_t count;
+};
+
+/* apart: a group for each record.  The group of the first process's first program comes first; the
+ * others as they ended. */
+struct groups groups_make(const struct records *records, pid_t first, bool apart);
+
+/* Adds a group's totals to another's. */
+void groups_add(struct group *sum, const struct group *group);
+
+void groups_free(struct groups *groups);
+
+/* The children that a recorded process forked and that have no record: they still run.  follow: the
+ * records go on in the programs that a process execs. */
+uint64_t groups_running(const struct records *records, bool follow);
+
+#endif

@@ -1,0 +1,212 @@
+/*
+ * The long options are Tally's.  The letters are System V's prof(1), which reads a profile file and
+ * runs nothing: here they need one, by -m or by -r.  So `prof -n x`, which elsewhere shows an old
+ * profile of x, never starts x.
+ */
+#include "options.h"
+
+#include <getopt.h>
+#include <limits.h>
+#include <string.h>
+
+#include "prof.h"
+
+#define USAGE                                                                        \
+    "[OPTIONS] PROGRAM [ARGUMENT...]\n"                                              \
+    "       prof [OPTIONS] --pid PID            a process that runs already\n"       \
+    "       prof --all COMMAND [ARGUMENT...]    the whole machine meanwhile\n"       \
+    "       prof --kernel COMMAND [ARGUMENT...] the kernel meanwhile\n"              \
+    "       prof -r [LETTERS] [PROGRAM [FILE]]  a profile file, gmon.out\n"          \
+    "       prof -m FILE [LETTERS] [PROGRAM]    the same\n"                          \
+    "For all: --rows N         at most N rows\n"                                     \
+    "         --output FILE    the report goes there\n"                              \
+    "OPTIONS: --children       fork's children one by one\n"                         \
+    "         --follow         the programs that it execs, too\n"                    \
+    "         --tree           who called whom, not a table\n"                       \
+    "         --lines          source lines, not functions\n"                        \
+    "         --folded         call stacks for flamegraph.pl, inferno, speedscope\n" \
+    "         --profile FILE   a gmon.out of the program goes there\n"               \
+    "LETTERS: -a -c -n -t sort by address, calls, name, time; -o -x addresses in\n"  \
+    "         octal, hexadecimal; -g with, -l without static functions; -z unused\n" \
+    "         functions, too; -s a summary on standard error"
+#define ROWS_MAX 1000000
+
+/* What there is to do. */
+enum { RUN = 1, ATTACH = 2, MACHINE = 4, SHOW = 8 };
+
+static const struct option longs[] = {
+    {"rows", required_argument, NULL, 0},    {"output", required_argument, NULL, 0},
+    {"children", no_argument, NULL, 0},      {"follow", no_argument, NULL, 0},
+    {"profile", required_argument, NULL, 0}, {"pid", required_argument, NULL, 0},
+    {"all", no_argument, NULL, 0},           {"kernel", no_argument, NULL, 0},
+    {"tree", no_argument, NULL, 0},          {"folded", no_argument, NULL, 0},
+    {"lines", no_argument, NULL, 0},         {NULL, 0, NULL, 0},
+};
+
+enum { ROWS, OUTPUT, CHILDREN, FOLLOW, PROFILE, PID, ALL, KERNEL, TREE, FOLDED, LINES };
+
+/* What each of them is for. */
+static const unsigned tasks[] = {
+    [ROWS] = RUN | ATTACH | MACHINE | SHOW,
+    [OUTPUT] = RUN | ATTACH | MACHINE | SHOW,
+    [CHILDREN] = RUN | ATTACH,
+    [FOLLOW] = RUN | ATTACH,
+    [PROFILE] = RUN | ATTACH,
+    [PID] = ATTACH,
+    [ALL] = MACHINE,
+    [KERNEL] = MACHINE,
+    [TREE] = RUN | ATTACH,
+    [FOLDED] = RUN | ATTACH,
+    [LINES] = RUN | ATTACH,
+};
+
+/* What was given. */
+struct given {
+    unsigned task;       /* 0: none was chosen, so it is RUN */
+    const char *chooser; /* of the task */
+    bool longs[sizeof(tasks) / sizeof(*tasks)];
+    char sort, base, symbols, last; /* a letter of each group, and the last of all; or 0 */
+};
+
+static _Noreturn void refuse(const char *what, const char *why)
+{
+    fprintf(stderr, TOOL ": %s%s\n", what, why);
+    tool_usage(USAGE);
+}
+
+static _Noreturn void contradict(const char *one, const char *other)
+{
+    fprintf(stderr, TOOL ": %s and %s contradict each other\n", one, other);
+    tool_usage(USAGE);
+}
+
+static void choose(struct given *given, unsigned task, const char *chooser)
+{
+    if (given->task && strcmp(given->chooser, chooser) != 0)
+        contradict(given->chooser, chooser);
+    given->task = task;
+    given->chooser = chooser;
+}
+
+/* One of several letters that exclude each other. */
+static char one_of(char before, char letter)
+{
+    const char one[] = {'-', before, '\0'}, other[] = {'-', letter, '\0'};
+
+    if (before && before != letter)
+        contradict(one, other);
+    return letter;
+}
+
+static void take_letter(struct options *options, struct given *given, char letter)
+{
+    given->last = letter;
+    if (strchr("acnt", letter))
+        given->sort = one_of(given->sort, letter);
+    else if (strchr("ox", letter))
+        given->base = one_of(given->base, letter);
+    else if (strchr("gl", letter))
+        given->symbols = one_of(given->symbols, letter);
+    else if (letter == 'z')
+        options->view.all = true;
+    else
+        options->summary = true;
+}
+
+static void take_long(struct options *options, struct given *given, int which)
+{
+    given->longs[which] = true;
+    if (which == ROWS)
+        options->view.rows = (int)tool_number(optarg, 1, ROWS_MAX);
+    else if (which == OUTPUT)
+        options->output = optarg;
+    else if (which == PROFILE)
+        options->save = optarg;
+    else if (which == PID)
+        choose(given, ATTACH, "--pid");
+    else if (which == ALL)
+        choose(given, MACHINE, "--all");
+    else if (which == KERNEL)
+        choose(given, MACHINE, "--kernel");
+    if (which == PID)
+        options->pid = (pid_t)tool_number(optarg, 1, INT_MAX);
+}
+
+static void take(struct options *options, struct given *given, int opt, int which)
+{
+    if (opt == 0) {
+        take_long(options, given, which);
+    } else if (opt == 'm') {
+        choose(given, SHOW, "-m");
+        options->mdata = optarg;
+    } else if (opt == 'r') {
+        choose(given, SHOW, "-r");
+    } else {
+        take_letter(options, given, (char)opt);
+    }
+}
+
+static void check_operands(const struct given *given, const struct options *options, int count)
+{
+    if (given->task == ATTACH && count > 0)
+        refuse("", "--pid and a program to run contradict each other");
+    if (given->task == SHOW && count > (options->mdata ? 1 : 2))
+        refuse(given->chooser, options->mdata ? " FILE: only the program's name can follow"
+                                              : ": only a program and a profile file can follow");
+    if ((given->task == RUN || given->task == MACHINE) && count == 0)
+        refuse("", "no program to run");
+}
+
+static void check(const struct given *given)
+{
+    const char letter[] = {'-', given->last, '\0'};
+
+    if (given->last && given->task != SHOW)
+        refuse(letter, " is for a profile file: add -m FILE or -r");
+    for (size_t i = 0; i < sizeof(tasks) / sizeof(*tasks); i++) {
+        char name[32];
+
+        snprintf(name, sizeof(name), "--%s", longs[i].name);
+        if (given->longs[i] && !(tasks[i] & given->task))
+            contradict(given->chooser, name);
+    }
+    if (given->longs[FOLDED] && given->longs[TREE])
+        contradict("--folded", "--tree");
+    if (given->longs[LINES] && (given->longs[FOLDED] || given->longs[TREE]))
+        contradict("--lines", given->longs[TREE] ? "--tree" : "--folded");
+    if (given->longs[FOLDED] && given->longs[ROWS])
+        contradict("--folded", "--rows");
+    if (given->longs[FOLDED] && given->longs[CHILDREN])
+        contradict("--folded", "--children");
+}
+
+struct options options_parse(int argc, char **argv)
+{
+    struct options options = {.earlier = false};
+    struct given given = {.task = 0};
+    int opt, which;
+
+    while ((opt = getopt_long(argc, argv, "acntoxglzsm:r", longs, &which)) != -1) {
+        if (opt == '?')
+            tool_usage(USAGE);
+        take(&options, &given, opt, which);
+    }
+    if (given.task == 0)
+        given.task = RUN;
+    check(&given);
+    check_operands(&given, &options, argc - optind);
+    options.earlier = given.task == SHOW;
+    options.tree = given.longs[TREE];
+    options.folded = given.longs[FOLDED];
+    options.lines = given.longs[LINES];
+    options.children = given.longs[CHILDREN];
+    /* A process may not have come to its exec yet, as in `COMMAND & prof --pid $!`. */
+    options.follow = given.longs[FOLLOW] || given.task == ATTACH;
+    options.all = given.longs[ALL];
+    options.kernel = given.longs[KERNEL];
+    options.globals = given.symbols == 'l';
+    options.view.sort = given.sort ? given.sort : 't';
+    options.view.base = given.base;
+    options.operands = argv + optind;
+    return options;
+}

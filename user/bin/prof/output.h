@@ -1,0 +1,21 @@
+/* Files that prof writes. */
+#ifndef PROF_OUTPUT_H
+#define PROF_OUTPUT_H
+
+#include <stdio.h>
+
+/*
+ * Opens path for writing, keeping what is in it for now; exec closes it.  program is the file that
+ * is profiled, or NULL: it is not written to.  Returns NULL with a message.  Without a path it is
+ * `otherwise`.
+ */
+FILE *output_open(const char *path, const char *program, FILE *otherwise);
+
+/* What was in the file is gone; nothing was written to it yet. */
+void output_begin(FILE *out);
+
+/* Closes it, unless it is one of the standard streams.  Returns status, or 1 with a message if not
+ * all could be written. */
+int output_close(FILE *out, const char *path, int status);
+
+#endif

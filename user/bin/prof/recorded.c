@@ -1,0 +1,289 @@
+/*
+ * One table if there is one group: the program, summed over its processes.  With several, a table
+ * of the groups first, and then one for each that has ticks.
+ */
+#include "recorded.h"
+
+#include <libgen.h>
+#include <limits.h>
+#include <stdarg.h>
+
+#include "by_line.h"
+#include "folded.h"
+#include "prof.h"
+#include "report.h"
+#include "stacks.h"
+#include "table.h"
+#include "tree.h"
+
+#define NOTES_NBYTES 1024
+#define NAME_NBYTES  (PATH_MAX + 128)
+
+/* Appends a line. */
+static void note(char notes[NOTES_NBYTES], const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void note(char notes[NOTES_NBYTES], const char *format, ...)
+{
+    size_t length = strlen(notes);
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(notes + length, NOTES_NBYTES - length, format, arguments);
+    va_end(arguments);
+}
+
+/* How the process ended that it was all about, unless it did as it should. */
+static void note_ending(char notes[NOTES_NBYTES], const struct recorded *recorded,
+                        const struct options *options)
+{
+    const struct prof_record *last = NULL;
+
+    for (size_t i = 0; i < recorded->records->count; i++)
+        if (recorded->records->record[i].head.pr_pid == recorded->pid)
+            last = &recorded->records->record[i].head;
+    if (last && !records_ended_well(last))
+        note(notes, "%s: %s%s.\n", recorded->name, records_ending(last),
+             last->pr_end == PROF_END_EXEC && !options->follow ? ", which --follow shows" : "");
+}
+
+static void note_execed(char notes[NOTES_NBYTES], const struct group *group,
+                        const struct options *options)
+{
+    if (group->execed > 0 && !options->follow)
+        note(notes, "%zu of them went on as other programs, which --follow shows.\n",
+             group->execed);
+}
+
+static void note_sum(char notes[NOTES_NBYTES], const struct group *group,
+                     const struct options *options)
+{
+    size_t processes = group->profile.processes;
+
+    if (processes <= 1)
+        return;
+    note(notes, "The sum of %zu processes", processes);
+    if (group->killed > 0)
+        note(notes, ", %zu of them killed by signals", group->killed);
+    note(notes, "; --children shows each.\n");
+    note_execed(notes, group, options);
+}
+
+/* What is in no figure. */
+static void note_unseen(char notes[NOTES_NBYTES], const struct recorded *recorded,
+                        const struct options *options)
+{
+    uint64_t running = groups_running(recorded->records, options->follow);
+    uint64_t lost = recorded->records->lost;
+
+    if (running > 0)
+        note(notes, "In no figure here: %llu %s.\n", (unsigned long long)running,
+             running == 1 ? "child that still runs" : "children that still run");
+    if (lost > 0)
+        note(notes, "%s could not be written: no room in the temporary file.\n",
+             report_count(lost, "record"));
+}
+
+/* --- several groups --- */
+
+/* What a group is called: a program, or a process and how it ended. */
+static void name_group(char name[NAME_NBYTES], const struct group *group, bool apart)
+{
+    const struct prof_record *head = &group->first->head;
+
+    if (apart)
+        snprintf(name, NAME_NBYTES, "%d %s, %s", head->pr_pid, basename(group->first->path),
+                 records_ending(head));
+    else
+        snprintf(name, NAME_NBYTES, "%s", group->first->path);
+}
+
+static uint64_t ticks_of(const struct profile *profile)
+{
+    return profile->totals[GMON_USER] + profile->totals[GMON_SYSTEM];
+}
+
+/* The sum of all groups, without bins. */
+static struct group sum_of(const struct groups *groups)
+{
+    struct group sum = groups->group[0];
+
+    sum.profile = (struct profile){.rate = sum.profile.rate, .has_totals = true};
+    sum.killed = sum.execed = 0;
+    for (size_t i = 0; i < groups->count; i++)
+        groups_add(&sum, &groups->group[i]);
+    return sum;
+}
+
+/* A row for each group. */
+static void print_groups(FILE *out, const struct groups *groups, const struct profile *sum,
+                         const struct options *options)
+{
+    struct rows rows = {.row = tool_alloc(NULL, (groups->count + 1) * sizeof(*rows.row))};
+    const struct table table = {.rate = sum->rate,
+                                .what = options->children ? "process" : "program"};
+
+    for (size_t i = 0; i < groups->count; i++) {
+        char name[NAME_NBYTES];
+
+        name_group(name, &groups->group[i], options->children);
+        rows.row[rows.count++] = (struct row){
+            .name = strdup(name), .low = i, .ticks = ticks_of(&groups->group[i].profile)};
+    }
+    rows_arrange(&rows, sum->ticks, &options->view);
+    table_print(out, &rows, &table);
+    free(rows.row);
+}
+
+/* Reads the program of a group; one that cannot be read has no symbols, which the notes tell. */
+static void read_program(const struct group *group, struct program *program,
+                         char notes[NOTES_NBYTES])
+{
+    const char *problem;
+
+    if (program_read(group->first->path, program, &problem) == 0) {
+        if (program->low == (group->profile.low & ~1ul) &&
+            program->high == ((group->profile.high + 1) & ~1ul))
+            return;
+        program_free(program);
+        problem = "is another program now";
+    }
+    memset(program, 0, sizeof(*program));
+    note(notes, "%s: %s\n", group->first->path, problem);
+}
+
+static void add_stacks(struct stacks *stacks, const struct group *group,
+                       const struct program *program, const char *above)
+{
+    for (size_t i = 0; i < group->profile.processes; i++)
+        stacks_add(stacks, program, group->records[i], above);
+}
+
+static void note_stacks(char notes[NOTES_NBYTES], uint64_t cut, uint64_t without)
+{
+    if (cut > 0)
+        note(notes, "%s with more callers than are known.\n", report_count(cut, "tick"));
+    if (without > 0)
+        note(notes,
+             "%s without a stack: there was no room for more. They are in no figure above.\n",
+             report_count(without, "tick"));
+}
+
+static void print_tree(FILE *out, const struct group *group, const struct program *program,
+                       const struct options *options, char notes[NOTES_NBYTES])
+{
+    struct stacks stacks = {.cut = 0};
+
+    add_stacks(&stacks, group, program, NULL);
+    stacks_sort(&stacks);
+    if (stacks.root.total > 0)
+        tree_print(out, &stacks, options->view.rows);
+    note_stacks(notes, stacks.cut, group->without_stack);
+    report_facts(out, &group->profile, notes);
+    stacks_free(&stacks);
+}
+
+/* Falls back on functions if the program has no line numbers. */
+static void print_lines(FILE *out, const struct group *group, const char *name,
+                        struct program *program, const struct options *options,
+                        char notes[NOTES_NBYTES])
+{
+    note_stacks(notes, 0, group->without_stack);
+    struct line_table table;
+    const char *problem;
+    if (line_table_read(program, &table, &problem) == 0) {
+        by_line_print(out, name, group, &table, &options->view);
+        line_table_free(&table);
+        report_facts(out, &group->profile, notes);
+        return;
+    }
+    note(notes, "%s: %s.\n", name, problem);
+    report_print(out, name, program, &group->profile, &options->view, notes);
+}
+
+/* The program of a group; *other is for one that is read now. */
+static struct program *program_of(const struct recorded *recorded, size_t which,
+                                  struct program *other, char notes[NOTES_NBYTES])
+{
+    if (which == 0 && recorded->program)
+        return recorded->program;
+    read_program(&recorded->groups->group[which], other, notes);
+    return other;
+}
+
+/* Prints the report of a group. */
+static void print_group(FILE *out, const struct recorded *recorded, size_t which, const char *name,
+                        const struct options *options, char notes[NOTES_NBYTES])
+{
+    const struct group *group = &recorded->groups->group[which];
+    struct program other = {.count = 0};
+    struct program *program = program_of(recorded, which, &other, notes);
+
+    note_sum(notes, group, options);
+    if (options->tree)
+        print_tree(out, group, program, options, notes);
+    else if (options->lines)
+        print_lines(out, group, name, program, options, notes);
+    else
+        report_print(out, name, program, &group->profile, &options->view, notes);
+    program_free(&other);
+}
+
+static void print_each_group(FILE *out, const struct recorded *recorded,
+                             const struct options *options)
+{
+    for (size_t i = 0; i < recorded->groups->count; i++) {
+        const struct group *group = &recorded->groups->group[i];
+        char notes[NOTES_NBYTES] = "", name[NAME_NBYTES];
+
+        if (ticks_of(&group->profile) == 0)
+            continue;
+        name_group(name, group, options->children);
+        fprintf(out, "\n%s:\n", name);
+        print_group(out, recorded, i, group->first->path, options, notes);
+    }
+}
+
+/* The stacks of all groups; only they are in the output, the rest goes to standard error. */
+static void print_folded(FILE *out, const struct recorded *recorded, const struct options *options,
+                         char notes[NOTES_NBYTES])
+{
+    for (size_t i = 0; i < recorded->groups->count; i++) {
+        const struct group *group = &recorded->groups->group[i];
+        struct program other = {.count = 0};
+        struct program *program = program_of(recorded, i, &other, notes);
+        struct stacks stacks = {.cut = 0};
+
+        add_stacks(&stacks, group, program, options->follow ? basename(group->first->path) : NULL);
+        stacks_sort(&stacks);
+        folded_print(out, &stacks);
+        note_stacks(notes, stacks.cut, group->without_stack);
+        stacks_free(&stacks);
+        program_free(&other);
+    }
+    fflush(out);
+    fputs(notes, stderr);
+}
+
+void recorded_print(FILE *out, const struct recorded *recorded, const struct options *options)
+{
+    const struct groups *groups = recorded->groups;
+    struct group sum = sum_of(groups);
+    char notes[NOTES_NBYTES] = "";
+
+    note_ending(notes, recorded, options);
+    note_unseen(notes, recorded, options);
+    if (options->folded) {
+        print_folded(out, recorded, options, notes);
+        return;
+    }
+    if (groups->count == 1) {
+        print_group(out, recorded, 0, recorded->name, options, notes);
+    } else {
+        note_execed(notes, &sum, options);
+        print_groups(out, groups, &sum.profile, options);
+        report_facts(out, &sum.profile, notes);
+        print_each_group(out, recorded, options);
+    }
+    report_advice(out, &sum.profile);
+}

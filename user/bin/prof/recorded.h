@@ -1,0 +1,21 @@
+/* The report of a run: of all that was recorded. */
+#ifndef PROF_RECORDED_H
+#define PROF_RECORDED_H
+
+#include <stdio.h>
+
+#include "groups.h"
+#include "options.h"
+#include "program.h"
+
+struct recorded {
+    const struct records *records;
+    const struct groups *groups;
+    pid_t pid;               /* the process that prof started or was told */
+    const char *name;        /* its program's, for sentences */
+    struct program *program; /* the first group's; NULL: it is not read yet */
+};
+
+void recorded_print(FILE *out, const struct recorded *recorded, const struct options *options);
+
+#endif

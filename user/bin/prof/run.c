@@ -1,0 +1,103 @@
+#include "run.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/profil.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "prof.h"
+
+#define LOOK_NS 20000000 /* between two looks at a process that runs */
+
+static volatile sig_atomic_t child, stopped;
+
+static void pass_on(int sig)
+{
+    if (child > 0)
+        kill(child, sig);
+}
+
+static void stop(int sig)
+{
+    stopped = sig;
+}
+
+/* A terminal shows ^C without an end of line, which the report must not begin behind. */
+static void end_line(int sig)
+{
+    if (sig == SIGINT && isatty(STDERR_FILENO))
+        putc('\n', stderr);
+}
+
+static _Noreturn void become(const char *path, char **argv, int fd, unsigned flags)
+{
+    if (fd >= 0 && profrecord(0, fd, flags | PROF_RECORD_AT_EXEC) != 0)
+        tool_error("profrecord");
+    else if (execv(path, argv) != 0)
+        tool_error(path);
+    _exit(CANNOT_PROFILE);
+}
+
+pid_t run_program(const char *path, char **argv, int fd, unsigned flags, int *word)
+{
+    /* Before the fork, so that no signal comes too early.  The child has them as they were; exec
+     * resets those that are caught. */
+    sighandler_t interrupt = signal(SIGINT, SIG_IGN), quit = signal(SIGQUIT, SIG_IGN);
+
+    signal(SIGTERM, pass_on);
+    signal(SIGHUP, pass_on);
+    fflush(stdout);
+    pid_t pid = fork();
+    if (pid < 0)
+        tool_die("fork");
+    if (pid == 0) {
+        signal(SIGINT, interrupt);
+        signal(SIGQUIT, quit);
+        become(path, argv, fd, flags);
+    }
+    child = pid;
+    while (waitpid(pid, word, 0) < 0)
+        if (errno != EINTR)
+            tool_die("waitpid");
+    child = 0;
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGHUP, SIG_DFL);
+    signal(SIGINT, interrupt);
+    signal(SIGQUIT, quit);
+    end_line(WIFSIGNALED(*word) ? WTERMSIG(*word) : 0);
+    return pid;
+}
+
+/* Whether the process's last record is in the file.  *at is where to look on. */
+static bool has_ended(pid_t pid, int fd, off_t *at, unsigned flags)
+{
+    struct prof_record head;
+
+    while (lseek(fd, *at, SEEK_SET) == *at && read(fd, &head, sizeof(head)) == sizeof(head) &&
+           head.pr_magic == PROF_RECORD_MAGIC) {
+        *at += (off_t)head.pr_nbytes;
+        if (head.pr_pid == pid && (head.pr_end != PROF_END_EXEC || !(flags & PROF_RECORD_EXECS)))
+            return true;
+    }
+    return false;
+}
+
+int run_attached(pid_t pid, int fd, unsigned flags)
+{
+    const struct timespec pause = {.tv_nsec = LOOK_NS};
+    off_t at = 0;
+
+    signal(SIGINT, stop);
+    signal(SIGTERM, stop);
+    signal(SIGHUP, stop);
+    if (profrecord(pid, fd, flags) != 0)
+        return -1;
+    fprintf(stderr, TOOL ": recording process %d until it ends, or ^C\n", pid);
+    while (!stopped && !has_ended(pid, fd, &at, flags))
+        nanosleep(&pause, NULL);
+    if (stopped)
+        profrecord(pid, -1, 0);
+    end_line(stopped);
+    return 0;
+}

@@ -1,0 +1,21 @@
+/* Running a program, or watching one that runs, while the kernel records it. */
+#ifndef PROF_RUN_H
+#define PROF_RUN_H
+
+#include <sys/types.h>
+
+/*
+ * Runs the program at path, and waits for its end: under profrecord with those flags, unless fd is
+ * -1.  ^C and ^\ are the program's affair; SIGTERM and SIGHUP are passed on to it.  Returns its
+ * process and waitpid's word in *word.  If it cannot be started, the reason has been printed, and
+ * the status is 126.
+ */
+pid_t run_program(const char *path, char **argv, int fd, unsigned flags, int *word);
+
+/*
+ * Records a process that runs, until it ends, or goes on as another program without
+ * PROF_RECORD_EXECS, or this process gets SIGINT, SIGTERM or SIGHUP.  Returns 0, or -1 with errno.
+ */
+int run_attached(pid_t pid, int fd, unsigned flags);
+
+#endif

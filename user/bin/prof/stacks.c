@@ -1,0 +1,132 @@
+/*
+ * A sample has a pc, and for each caller the address that the call returns to, the innermost first.
+ * A return address belongs to the call before it, so the byte before says which function it is in.
+ * There is one exception: the handler of a signal returns to __signal_return, and the next entry is
+ * the pc that the signal interrupted.
+ */
+#include "stacks.h"
+
+#include <abi/prof.h>
+
+#include "prof.h"
+
+#define CUT_NAME "(callers not known)"
+
+static const char *name_at(const struct program *program, uint64_t address)
+{
+    const struct symbol *symbol = program_find(program, address);
+
+    return symbol ? symbol->name : "(no symbol)";
+}
+
+/* The functions of a sample, the innermost first. */
+static void find_names(const struct program *program, const struct prof_stack *stack,
+                       const char *names[PROF_STACK_MAX])
+{
+    bool exact = true;
+
+    for (size_t i = 0; i < stack->ps_depth; i++) {
+        names[i] = name_at(program, exact ? stack->ps_pc[i] : stack->ps_pc[i] - 1);
+        exact = strcmp(names[i], "__signal_return") == 0;
+    }
+}
+
+static struct call *callee(struct call *caller, const char *name)
+{
+    struct call **link = &caller->first;
+
+    for (; *link; link = &(*link)->next)
+        if (strcmp((*link)->name, name) == 0)
+            return *link;
+    *link = tool_alloc(NULL, sizeof(**link));
+    **link = (struct call){.name = name};
+    return *link;
+}
+
+static struct call *enter(struct call *caller, const char *name, uint64_t ticks)
+{
+    struct call *call = callee(caller, name);
+
+    call->total += ticks;
+    return call;
+}
+
+/* How many functions of a sample there are from main on. */
+static size_t depth_from_main(const char *names[], size_t depth)
+{
+    for (size_t i = depth; i > 0; i--)
+        if (strcmp(names[i - 1], "main") == 0)
+            return i;
+    return depth;
+}
+
+static void add(struct stacks *stacks, const struct program *program,
+                const struct prof_stack *stack, const char *above)
+{
+    struct call *call = &stacks->root;
+    const char *names[PROF_STACK_MAX];
+
+    find_names(program, stack, names);
+    call->total += stack->ps_ticks;
+    if (above)
+        call = enter(call, above, stack->ps_ticks);
+    if (stack->ps_flags & PROF_STACK_CUT) {
+        stacks->cut += stack->ps_ticks;
+        call = enter(call, CUT_NAME, stack->ps_ticks);
+    }
+    for (size_t i = depth_from_main(names, stack->ps_depth); i > 0; i--)
+        call = enter(call, names[i - 1], stack->ps_ticks);
+    call->own += stack->ps_ticks;
+}
+
+void stacks_add(struct stacks *stacks, const struct program *program, const struct record *record,
+                const char *above)
+{
+    if (!stacks->root.name)
+        stacks->root.name = "";
+    for (const struct prof_stack *stack = NULL; (stack = records_next_stack(record, stack));)
+        add(stacks, program, stack, above);
+}
+
+/* The most ticks first, then by name. */
+static bool before(const struct call *a, const struct call *b)
+{
+    return a->total != b->total ? a->total > b->total : strcmp(a->name, b->name) < 0;
+}
+
+static void sort(struct call *caller)
+{
+    struct call *sorted = NULL;
+
+    for (struct call *call = caller->first, *next; call; call = next) {
+        struct call **link = &sorted;
+
+        next = call->next;
+        while (*link && before(*link, call))
+            link = &(*link)->next;
+        call->next = *link;
+        *link = call;
+        sort(call);
+    }
+    caller->first = sorted;
+}
+
+void stacks_sort(struct stacks *stacks)
+{
+    sort(&stacks->root);
+}
+
+static void free_callees(struct call *caller)
+{
+    for (struct call *call = caller->first, *next; call; call = next) {
+        next = call->next;
+        free_callees(call);
+        free(call);
+    }
+}
+
+void stacks_free(struct stacks *stacks)
+{
+    free_callees(&stacks->root);
+    *stacks = (struct stacks){.cut = 0};
+}

@@ -1,0 +1,35 @@
+/* Sampled call stacks, put together in a tree of calls. */
+#ifndef PROF_STACKS_H
+#define PROF_STACKS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "program.h"
+#include "records.h"
+
+/* A function, called along one path: its parents are who called it. */
+struct call {
+    const char *name;
+    uint64_t own, total;       /* ticks in it; and with what it called */
+    struct call *first, *next; /* what it called; what its caller called besides */
+};
+
+struct stacks {
+    struct call root; /* a name of "", and the outermost functions below it */
+    uint64_t cut;     /* ticks whose outermost callers are not known */
+};
+
+/*
+ * Adds the samples of a program's record.  What called main is left out.  With `above` not NULL it
+ * stands above the outermost functions.  Names are the program's, which must stay.
+ */
+void stacks_add(struct stacks *stacks, const struct program *program, const struct record *record,
+                const char *above);
+
+/* Sorts each function's callees, those with the most ticks first. */
+void stacks_sort(struct stacks *stacks);
+
+void stacks_free(struct stacks *stacks);
+
+#endif

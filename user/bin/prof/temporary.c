@@ -1,0 +1,36 @@
+#include "temporary.h"
+
+#include <fcntl.h>
+#include <limits.h>
+
+#include "prof.h"
+
+/* Returns -1 with errno. */
+static int open_in(const char *folder)
+{
+    char path[PATH_MAX];
+
+    if (snprintf(path, sizeof(path), "%s/prof.XXXXXX", folder) >= (int)sizeof(path)) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    int fd = mkstemp(path);
+    if (fd < 0)
+        return -1;
+    unlink(path);
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    return fd;
+}
+
+int temporary_open(void)
+{
+    const char *folders[] = {getenv("TMPDIR"), "/tmp", "."};
+    int fd = -1;
+
+    for (int i = 0; i < 3 && fd < 0; i++)
+        if (folders[i] && *folders[i])
+            fd = open_in(folders[i]);
+    if (fd < 0)
+        tool_die("no temporary file in TMPDIR, /tmp or the current folder");
+    return fd;
+}

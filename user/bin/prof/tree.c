@@ -1,0 +1,167 @@
+/*
+ * The ticks of a function with all that it called are those of its calls in the tree, but of a call
+ * within another of the same function they are already in that one's: so while the tree is walked
+ * each function is marked as open.  The same goes for each pair of a caller and a callee.
+ */
+#include "tree.h"
+
+#include "prof.h"
+
+#define LEAST_PART 200 /* of the ticks: what has less is left out */
+#define INDENT     2
+
+struct function {
+    const char *name;
+    uint64_t own, total;
+    int open;
+};
+
+struct arc {
+    size_t caller, callee; /* functions */
+    uint64_t ticks;
+    int open;
+};
+
+struct functions {
+    struct function *function;
+    struct arc *arc;
+    size_t count, arc_count;
+};
+
+/* --- the tree --- */
+
+struct walk {
+    FILE *out;
+    uint64_t all, least;
+    int left; /* rows; below 0: any number */
+};
+
+static void print_figures(FILE *out, uint64_t all, uint64_t total, uint64_t own)
+{
+    fprintf(out, "%7.1f%7.1f%9llu  ", 100 * (double)total / (double)all,
+            100 * (double)own / (double)all, (unsigned long long)total);
+}
+
+static void print_callees(struct walk *walk, const struct call *caller, int depth)
+{
+    for (const struct call *call = caller->first; call; call = call->next) {
+        if (call->total < walk->least || walk->left == 0)
+            return; /* the next ones have no more ticks */
+        walk->left -= walk->left > 0;
+        print_figures(walk->out, walk->all, call->total, call->own);
+        fprintf(walk->out, "%*s%s\n", depth * INDENT, "", call->name);
+        print_callees(walk, call, depth + 1);
+    }
+}
+
+/* --- each function, and who called it --- */
+
+static size_t function_of(struct functions *all, const char *name)
+{
+    size_t i = 0;
+
+    while (i < all->count && strcmp(all->function[i].name, name) != 0)
+        i++;
+    if (i == all->count) {
+        all->function = tool_alloc(all->function, (i + 1) * sizeof(*all->function));
+        all->function[all->count++] = (struct function){.name = name};
+    }
+    return i;
+}
+
+static size_t arc_of(struct functions *all, size_t caller, size_t callee)
+{
+    size_t i = 0;
+
+    while (i < all->arc_count && (all->arc[i].caller != caller || all->arc[i].callee != callee))
+        i++;
+    if (i == all->arc_count) {
+        all->arc = tool_alloc(all->arc, (i + 1) * sizeof(*all->arc));
+        all->arc[all->arc_count++] = (struct arc){.caller = caller, .callee = callee};
+    }
+    return i;
+}
+
+/* Adds a call and all that it called.  caller: a function, or SIZE_MAX. */
+static void add(struct functions *all, const struct call *call, size_t caller)
+{
+    size_t function = function_of(all, call->name);
+    size_t arc = caller == SIZE_MAX ? SIZE_MAX : arc_of(all, caller, function);
+
+    all->function[function].own += call->own;
+    if (all->function[function].open++ == 0)
+        all->function[function].total += call->total;
+    if (arc != SIZE_MAX && all->arc[arc].open++ == 0)
+        all->arc[arc].ticks += call->total;
+    for (const struct call *next = call->first; next; next = next->next)
+        add(all, next, function);
+    all->function[function].open--;
+    if (arc != SIZE_MAX)
+        all->arc[arc].open--;
+}
+
+static int by_ticks(const void *left, const void *right)
+{
+    const struct arc *a = left, *b = right;
+
+    if (a->ticks != b->ticks)
+        return a->ticks > b->ticks ? -1 : 1;
+    return a->caller < b->caller ? -1 : a->caller > b->caller;
+}
+
+static void print_function(const struct walk *walk, const struct functions *all, size_t which)
+{
+    const struct function *function = &all->function[which];
+
+    print_figures(walk->out, walk->all, function->total, function->own);
+    fprintf(walk->out, "%s\n", function->name);
+    for (size_t i = 0; i < all->arc_count; i++) {
+        const struct arc *arc = &all->arc[i];
+
+        if (arc->callee == which && arc->ticks >= walk->least)
+            fprintf(walk->out, "%*llu  %*sby %s\n", 7 + 7 + 9, (unsigned long long)arc->ticks,
+                    INDENT, "", all->function[arc->caller].name);
+    }
+}
+
+/* The one with the most ticks of its own among those that are not yet printed; or all->count. */
+static size_t next_function(const struct functions *all)
+{
+    size_t best = all->count;
+
+    for (size_t i = 0; i < all->count; i++)
+        if (!all->function[i].open &&
+            (best == all->count || all->function[i].own > all->function[best].own))
+            best = i;
+    return best;
+}
+
+static void print_functions(struct walk *walk, struct functions *all)
+{
+    qsort(all->arc, all->arc_count, sizeof(*all->arc), by_ticks);
+    for (size_t which; (which = next_function(all)) < all->count && walk->left != 0;) {
+        all->function[which].open = 1; /* is printed */
+        if (all->function[which].own < walk->least)
+            continue;
+        walk->left -= walk->left > 0;
+        print_function(walk, all, which);
+    }
+}
+
+void tree_print(FILE *out, const struct stacks *stacks, int rows)
+{
+    const int most = rows > 0 ? rows : -1;
+    struct walk walk = {out, stacks->root.total, stacks->root.total / LEAST_PART + 1, most};
+    struct functions all = {.count = 0};
+
+    fprintf(out, "total %%  own %%    ticks  function, and below it what it called\n");
+    print_callees(&walk, &stacks->root, 0);
+    fprintf(out, "\ntotal %%  own %%    ticks  function, and below it who called it\n");
+    for (const struct call *call = stacks->root.first; call; call = call->next)
+        add(&all, call, SIZE_MAX);
+    walk.left = most;
+    print_functions(&walk, &all);
+    fprintf(out, "\nWithout calls of less than %.1f %% of the ticks.\n", 100.0 / LEAST_PART);
+    free(all.function);
+    free(all.arc);
+}

@@ -1,0 +1,16 @@
+/* --tree: who called whom, for a reader at a terminal. */
+#ifndef PROF_TREE_H
+#define PROF_TREE_H
+
+#include <stdio.h>
+
+#include "stacks.h"
+
+/*
+ * Prints the tree of calls from main downward, and then each function with who called it.  Both
+ * leave out what has less than a two-hundredth of the ticks, and say so.  rows: at most so many of
+ * each; 0: all.  The stacks are sorted.
+ */
+void tree_print(FILE *out, const struct stacks *stacks, int rows);
+
+#endif

@@ -1,0 +1,117 @@
+/*
+ * One mapping is the file at all times: the header, a counter of 16 bits for each two bytes of
+ * text, and the records of calls, which arcs.c appends.  It is large enough for all records that
+ * there can be, and takes the memory of those that there are.
+ */
+#include "gprofil.h"
+
+#include <abi/gmon.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/gmon.h>
+#include <sys/mman.h>
+#include <sys/profil.h>
+#include <unistd.h>
+
+#include "arcs.h"
+
+/* Bytes of text in a unit of counters and of records. */
+#define UNIT sizeof(uint64_t)
+
+static struct gmonhdr *buffer; /* NULL: there is no profile */
+static struct gmonhdr begun;   /* what it began with */
+static size_t buflen, samplesize;
+static bool is_on;
+static uint64_t serial; /* profstat's, of the profile that was turned on here */
+
+static int set(unsigned scale, int dirfd)
+{
+    return gprofil(buffer, buflen, samplesize, begun.gh_lpc, scale, dirfd);
+}
+
+static bool turn_on(int dirfd)
+{
+    is_on = set(PROF_SCALE_MAX, dirfd) == 0;
+    struct profstat st;
+    profstat(&st);
+    serial = st.ps_serial;
+    return is_on;
+}
+
+static bool map_buffer(void *at, int flags)
+{
+    void *p = mmap(at, buflen, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
+
+    buffer = p != MAP_FAILED ? p : NULL;
+    if (buffer)
+        *buffer = begun;
+    return buffer;
+}
+
+/* The directory of PROFDIR, or -1. */
+static int open_directory(void)
+{
+    const char *path = getenv("PROFDIR");
+
+    return path && *path ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+}
+
+bool __gprofil_begin(uintptr_t low, uintptr_t high, bool gnu)
+{
+    struct profstat st;
+
+    profstat(&st);
+    low &= ~(UNIT - 1);
+    samplesize = (high - low + UNIT - 1) & ~(UNIT - 1);
+    buflen = sizeof(begun) + samplesize + ARCS_MAX * sizeof(struct gmonrec);
+    begun = (struct gmonhdr){
+        .gh_lpc = low,
+        .gh_hpc = low + samplesize,
+        .gh_ncnt = sizeof(begun) + samplesize,
+        .gh_version = GMON_VERSION,
+        .gh_rate = st.ps_hz,
+        .gh_flags = gnu ? GMON_GNU : 0,
+    };
+    if (!map_buffer(NULL, 0))
+        return false;
+    int fd = open_directory();
+    turn_on(fd);
+    if (fd >= 0)
+        close(fd);
+    __arcs_begin(low, high, (void *)((char *)buffer + begun.gh_ncnt), &buffer->gh_totarc);
+    return is_on;
+}
+
+void __gprofil_notice(void)
+{
+    struct profstat st;
+
+    profstat(&st);
+    is_on = is_on && st.ps_serial == serial && st.ps_state == PROF_ON;
+}
+
+bool __gprofil_control(bool on)
+{
+    __gprofil_notice();
+    if (!buffer || on == is_on)
+        return true;
+    if (on)
+        return turn_on(-1);
+    is_on = false;
+    return set(0, -1) == 0;
+}
+
+void __gprofil_forked(void)
+{
+    bool was_on = is_on;
+
+    if (was_on)
+        set(0, -1);
+    is_on = false;
+    if (buffer && map_buffer(buffer, MAP_FIXED)) {
+        __arcs_clear();
+        if (was_on)
+            turn_on(-1);
+    }
+}

@@ -1,0 +1,52 @@
+/*
+ * The ticks of a program that profiles itself: a histogram of profil(2), and what the kernel says
+ * of it, summed over the times that it is on.
+ */
+#ifndef LIB_GMON_TICKS_H
+#define LIB_GMON_TICKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/profil.h>
+
+struct ticks {
+    void *counters; /* NULL: there is no profile */
+    size_t nbytes;  /* of the counters, which divide [low, high) evenly */
+    uintptr_t low, high;
+    unsigned scale; /* as profil's */
+    bool wide;      /* counters of 32 bits, not of 16 */
+    bool mapped;    /* the counters are pages of their own */
+    bool on;
+    uint64_t serial;     /* profstat's, of the profile begun or resumed here */
+    struct profstat sum; /* of what went before the last pause */
+    uint64_t ended;      /* GMON_ENDED of abi/gmon.h */
+    uint64_t start_ns, end_ns;
+};
+
+/* Begins a profile, instead of one that is off, of the code in [low, high), which is rounded
+ * outward, with a counter of 16 bits for two bytes or of 32 bits for four.  Returns false, with
+ * errno, if it cannot. */
+bool __ticks_begin(struct ticks *t, uintptr_t low, uintptr_t high, bool wide);
+
+/* Begins one with counters that are there, zeroed; the first five fields are set. */
+bool __ticks_begin_in(struct ticks *t);
+
+/* Takes note if the program itself has turned it off, or profiles into counters of its own. */
+void __ticks_notice(struct ticks *t);
+
+/* Turns it on again, with the same counters, if it is off.  Returns false, with errno, if the
+ * kernel refuses. */
+bool __ticks_resume(struct ticks *t);
+
+/* Turns it off, if it is on; reason is a value of GMON_ENDED. */
+void __ticks_pause(struct ticks *t, uint64_t reason);
+
+/* Turns it off for good, and takes the time. */
+void __ticks_end(struct ticks *t);
+
+/* In a fork's child: all counts are 0, and it is on as it was before.  The parent called
+ * __ticks_notice(). */
+void __ticks_forked(struct ticks *t);
+
+#endif

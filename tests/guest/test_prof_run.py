@@ -324,7 +324,9 @@ def test_the_children_one_by_one(ran):
     endings = "ended with status 0", "ended with status 4", "killed by signal 15 (Terminated)"
     assert [re.sub(r"^\d+ ", "", name) for name in table] == ["family, " + end for end in endings]
     assert [head for head, _ in (main, first, second)] == list(table)
-    assert set(first[1]) == {"first_child"} and "main" in main[1]
+    near(first[1]["first_child"], 20)
+    near(sum(first[1].values()), 20)
+    assert "main" in main[1]
     near(second[1]["second_child"], 10)
 
 
@@ -344,7 +346,10 @@ def test_what_it_execs(ran):
         near(found["main"], 40 if head == "/bin/becomer" else 20)
         near(table[head], 40 if head == "/bin/becomer" else 20)
     assert "\nbecomer: killed by signal 11 (Segmentation fault).\n" in text
-    assert len(sections(ran.text("follow each", 139))) == 5
+    each = sections(ran.text("follow each", 139))[1:]
+    ran_long = [re.sub(r"^\d+ ", "", head) for head, found in each if found.get("main", 0) > 10]
+    assert sorted(ran_long) == 2 * ["becomer, went on as another program"] + [
+        "crasher, killed by signal 11 (Segmentation fault)", "leaver, ended with status 3"]
 
 
 def test_threads(ran):

@@ -11,7 +11,7 @@ __attribute__((noinline)) static void nested(unsigned n)
     if (n > 1)
         nested(n - 1);
     else
-        stack_cheap(4 * SPIN_TURNS);
+        stack_cheap(6 * SPIN_TURNS);
     __asm__ volatile(""); /* not a jump to it */
 }
 

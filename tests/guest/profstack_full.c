@@ -8,7 +8,7 @@ __attribute__((noinline)) static void nested(unsigned n)
     if (n > 1)
         nested(n - 1);
     else
-        stack_cheap(10 * SPIN_TURNS);
+        stack_cheap(20 * SPIN_TURNS);
     __asm__ volatile(""); /* not a jump to it */
 }
 

@@ -18,7 +18,7 @@ __asm__(".pushsection .text\n"
 static void check(uint64_t rbp, uint64_t rsp, unsigned depth, bool cut)
 {
     stacks_on(PROF_STACK_MAX);
-    spin_with(rbp, rsp, 4 * SPIN_TURNS);
+    spin_with(rbp, rsp, 6 * SPIN_TURNS);
     stacks_off();
     unsigned ticks = 0;
     FOR_EACH_STACK (stack, PROF_STACKS_START, buffer[0]) {

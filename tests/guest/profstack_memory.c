@@ -19,7 +19,7 @@ int main(void)
     uint64_t *lazy = (uint64_t *)map_memory(NBYTES, PROT_READ | PROT_WRITE);
     CHECK_EQ(profstack(lazy, NBYTES, PROF_STACK_MAX), 0);
     CHECK_IN(lazy[0], PROF_STACKS_START, PAGE_SIZE); /* there at once, and maybe a tick's sample */
-    fill_to_end_of(lazy, 0); /* a sample lies across two pages */
+    fill_to_end_of(lazy, 0);                         /* a sample lies across two pages */
     fill_to_end_of(lazy, 1);
     CHECK_EQ(profstack(NULL, 0, 0), 0);
     uint64_t ticks = 0;

@@ -59,18 +59,22 @@ static unsigned damage(const struct program *program, const char *name)
     return refused;
 }
 
-/* A unit whose directories have no format: any number of them takes no bytes. */
+/* A unit whose directories have no format: any number of them takes no bytes.  Here it is 127, as a
+ * number of as many bytes as the table had, so that the files' table behind it stays whole. */
 static void test_no_format(const struct program *program)
 {
     uint64_t nbytes;
     unsigned char *bytes = section(program, ".debug_line", &nbytes);
     unsigned char *formats = bytes + 17 + bytes[17]; /* behind the lengths of the opcodes */
     unsigned char *copy = malloc(nbytes);
-    CHECK(copy && formats + 12 < bytes + nbytes);
+    CHECK(copy && formats + 4 < bytes + nbytes);
     memcpy(copy, bytes, nbytes);
-    *formats = 0;
-    memset(formats + 1, 0xff, 9);
-    formats[10] = 1;
+    unsigned char *files = formats + 4 + 4 * formats[3]; /* behind a format and the entries */
+    CHECK(formats[0] == 1 && files < bytes + nbytes);
+    formats[0] = 0;
+    memset(formats + 1, 0x80, files - formats - 1);
+    formats[1] = 0xff;
+    files[-1] = 0;
     const char *problem = NULL;
     struct line_table table;
     CHECK_EQ(line_table_read(program, &table, &problem), -1);

@@ -1,0 +1,423 @@
+/*
+ * exec: another program in the same process.
+ *
+ * Problem: exec either succeeds or leaves the old program as it was.  So the new address space,
+ * with file contents, stack and arguments, is built beside the old one: whatever can fail fails
+ * there, and is undone by destroying the new space.  Then the other threads are made to end: the
+ * point of no return.  What follows (switch_program) cannot fail.
+ *
+ * Arguments are strings in the old space that are copied to the top of the new stack, with the
+ * pointers to them below:
+ *
+ *     sp: argc  argv[0] ... argv[argc-1]  NULL  envp[0] ...  NULL  (padding)  strings  top
+ *
+ * The strings begin at a fixed address, so one pass copies them, and the sizes of strings need not
+ * be known before.  The number of pointers must be: it is counted first.  Another thread may change
+ * strings and pointers meanwhile: what is copied is checked as it is copied.  The fixed address is
+ * in the middle of a page, so that a few short strings, their pointers and the program's first
+ * frames share one page.
+ *
+ * A file that begins with "#!" names a program to run in its place.  The arguments that this adds
+ * are collected in `head`; they replace argv[0].  For example, "run 1" where run is a script of a
+ * script:
+ *
+ *     run begins with "#!/bin/outer -x"           head: "/bin/outer" "-x" "run"
+ *     /bin/outer begins with "#!/bin/sh"          head: "/bin/sh" "/bin/outer" "-x" "run"
+ *     /bin/sh is an ELF file                      argv: head and "1"
+ *
+ * Besides the space this needs two pages: one for its variables, one for the beginning of the file.
+ *
+ * Left out: loading pages at their first touch.  As all of the file is loaded here, it may be
+ * changed or removed while the program runs.
+ */
+#include "proc/exec.h"
+#include "arch/arch.h"
+#include "arch/usercopy.h"
+#include "core/panic.h"
+#include "core/string.h"
+#include "fs/contents.h"
+#include "fs/path.h"
+#include "mm/page.h"
+#include "proc/exit.h"
+#include "proc/gmon.h"
+#include "proc/image.h"
+#include "proc/process.h"
+#include "proc/program.h"
+#include "proc/record.h"
+#include "proc/signal.h"
+#include "vm/space.h"
+#include <abi/errno.h>
+
+#define STACK_TOP       USER_END
+#define IMAGE_END       (STACK_TOP - STACK_BYTES - PAGE_SIZE) /* and the stack's guard page */
+#define STRINGS_START   (STACK_TOP - ARG_MAX - PAGE_SIZE / 2)
+#define SCRIPTS_MAX     4
+#define SCRIPT_LINE_MAX 256 /* bytes of the line after "#!" */
+#define HEAD_MAX        (2 + 2 * SCRIPTS_MAX)
+
+/* The variables of one exec, in a separate page. */
+struct exec {
+    const char *path;           /* of the file to run: the program or an interpreter */
+    struct inode *inode;        /* that file; holds a reference */
+    struct space *space;        /* the new one */
+    struct program *program;    /* a reference */
+    char *page;                 /* the file's first page */
+    const char *head[HEAD_MAX]; /* arguments in kernel memory, before those of argv */
+    unsigned nhead;
+    bool skip_first;   /* head replaces argv[0] */
+    char *const *argv; /* user addresses; NULL: empty */
+    char *const *envp;
+    uint64_t argc, envc; /* argc includes head */
+    uint64_t sp;
+    uint64_t pointer, string, strings_end; /* where the next ones go in the new stack */
+    char name[PROC_NAME_MAX + 1];
+    struct image image;
+    struct gmon *gmon; /* for a program that was linked with -pg */
+    char asked_path[PATH_MAX];
+    char line[SCRIPTS_MAX][SCRIPT_LINE_MAX];
+};
+
+_Static_assert(sizeof(struct exec) <= PAGE_SIZE, "an exec's variables are one page");
+
+/* ---- finding the program ---- */
+
+static int open_file(struct exec *exec)
+{
+    struct inode *cwd = process_cwd();
+    int error = path_lookup(cwd, exec->path, true, &exec->inode);
+    inode_put(cwd);
+    return error;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* Ends the first word of the text with a NUL; returns what follows the blanks after it. */
+static char *cut_word(char *text)
+{
+    while (*text && !is_blank(*text))
+        text++;
+    while (is_blank(*text))
+        *text++ = '\0';
+    return text;
+}
+
+static void add_head(struct exec *exec, const char *arg)
+{
+    assert(exec->nhead < HEAD_MAX);
+    memmove(exec->head + 1, exec->head, exec->nhead * sizeof(exec->head[0]));
+    exec->head[0] = arg;
+    exec->nhead++;
+}
+
+/* "#! interpreter [argument]": the rest of the line, with its blanks, is one argument. */
+static int script_parse(struct exec *exec, char *line, size_t nread)
+{
+    const char *text = exec->page + 2;
+    size_t n = 0, max = nread - 2 < SCRIPT_LINE_MAX ? nread - 2 : SCRIPT_LINE_MAX;
+    while (n < max && text[n] != '\n')
+        n++;
+    if (n == SCRIPT_LINE_MAX)
+        return -ENOEXEC;
+    while (n > 0 && (is_blank(text[n - 1]) || text[n - 1] == '\r'))
+        n--;
+    memcpy(line, text, n);
+    line[n] = '\0';
+    while (is_blank(*line))
+        line++;
+    if (*line == '\0')
+        return -ENOEXEC;
+
+    if (exec->nhead > 0) {
+        exec->head[0] = exec->path;
+    } else {
+        add_head(exec, exec->path);
+        exec->skip_first = true;
+    }
+    char *argument = cut_word(line);
+    if (*argument)
+        add_head(exec, argument);
+    add_head(exec, line);
+    exec->path = line;
+    return 0;
+}
+
+/* Finds the file and reads its first page; if it is a script, goes on with its interpreter. */
+static int find_program(struct exec *exec)
+{
+    for (unsigned nscripts = 0;; nscripts++) {
+        int error = open_file(exec);
+        if (error)
+            return error;
+        struct stat st;
+        inode_stat(exec->inode, &st);
+        if (!S_ISREG(st.st_mode) || !(st.st_mode & S_IXUSR))
+            return -EACCES;
+        int64_t n = contents_read(exec->inode, io_kernel(exec->page), 0, PAGE_SIZE);
+        if (n < 0)
+            return n;
+        if (n < 2 || exec->page[0] != '#' || exec->page[1] != '!')
+            return image_parse(&exec->image, exec->page, n, st.st_size, IMAGE_END);
+        if (nscripts == SCRIPTS_MAX)
+            return -ELOOP;
+        error = script_parse(exec, exec->line[nscripts], n);
+        if (error)
+            return error;
+        inode_put(exec->inode);
+        exec->inode = NULL;
+    }
+}
+
+/* ---- arguments ---- */
+
+/* The i-th pointer of a user array; NULL at its end, and if there is no array. */
+static int read_pointer(char *const *array, uint64_t i, char **pointer)
+{
+    *pointer = NULL;
+    return array ? copy_from_user(pointer, array + i, sizeof(*pointer)) : 0;
+}
+
+/* How many pointers a user array has before its NULL. */
+static int count_pointers(char *const *array, uint64_t *count)
+{
+    char *string;
+    for (*count = 0; *count < ARG_MAX / sizeof(string); ++*count) {
+        int error = read_pointer(array, *count, &string);
+        if (error || !string)
+            return error;
+    }
+    return -E2BIG;
+}
+
+static int push_pointer(struct exec *exec, uint64_t value)
+{
+    int error = space_write(exec->space, exec->pointer, &value, sizeof(value));
+    exec->pointer += sizeof(value);
+    return error;
+}
+
+/* Copies up to the end of the string, of the page or of the room for strings: 0 if that was the end
+ * of the string, -ENAMETOOLONG if there is more of it. */
+static int copy_piece(struct exec *exec, const char *src)
+{
+    size_t offset = exec->string % PAGE_SIZE, max = PAGE_SIZE - offset;
+    if (max > exec->strings_end - exec->string)
+        max = exec->strings_end - exec->string;
+    if (max == 0)
+        return -E2BIG;
+    char *page = space_page(exec->space, exec->string);
+    if (!page)
+        return -ENOMEM;
+    ssize_t length = string_from_user(page + offset, src, max);
+    exec->string += length < 0 ? max : (size_t)length + 1;
+    return length < 0 ? length : 0;
+}
+
+static int push_string(struct exec *exec, const char *src)
+{
+    uint64_t start = exec->string;
+    int error;
+    do
+        error = copy_piece(exec, src + (exec->string - start));
+    while (error == -ENAMETOOLONG);
+    return error ? error : push_pointer(exec, start);
+}
+
+static int push_array(struct exec *exec, char *const *array, uint64_t count)
+{
+    int error = 0;
+    for (uint64_t i = 0; i < count && !error; i++) {
+        char *string;
+        error = read_pointer(array, i, &string);
+        if (!error)
+            error = push_string(exec, string);
+    }
+    return error;
+}
+
+static int push_head(struct exec *exec)
+{
+    int error = 0;
+    for (unsigned i = 0; i < exec->nhead && !error; i++) {
+        size_t n = strlen(exec->head[i]) + 1;
+        if (n > exec->strings_end - exec->string)
+            return -E2BIG;
+        error = space_write(exec->space, exec->string, exec->head[i], n);
+        if (!error)
+            error = push_pointer(exec, exec->string);
+        exec->string += n;
+    }
+    return error;
+}
+
+/* Counts the arguments, which decides where all of them go. */
+static int count_arguments(struct exec *exec)
+{
+    char *first = NULL;
+    int error = exec->skip_first ? read_pointer(exec->argv, 0, &first) : 0;
+    if (first)
+        exec->argv++;
+    if (!error)
+        error = count_pointers(exec->argv, &exec->argc);
+    if (!error)
+        error = count_pointers(exec->envp, &exec->envc);
+    exec->argc += exec->nhead;
+    uint64_t nbytes = (exec->argc + exec->envc + 2) * sizeof(uint64_t);
+    if (!error && nbytes > ARG_MAX)
+        error = -E2BIG;
+    if (!error && exec->argc == 0)
+        error = -EINVAL;
+    exec->string = STRINGS_START;
+    exec->strings_end = STRINGS_START + ARG_MAX - nbytes;
+    exec->sp = exec->pointer = (STRINGS_START - nbytes - sizeof(uint64_t)) & ~15ull;
+    return error;
+}
+
+/* Makes the stack with everything on it; the NULLs are there, as fresh memory is zero. */
+static int build_stack(struct exec *exec)
+{
+    int error = count_arguments(exec);
+    if (!error)
+        error = space_map_stack(exec->space, STACK_TOP, STACK_BYTES);
+    if (!error)
+        error = push_pointer(exec, exec->argc);
+    if (!error)
+        error = push_head(exec);
+    if (!error)
+        error = push_array(exec, exec->argv, exec->argc - exec->nhead);
+    exec->pointer += sizeof(uint64_t);
+    if (!error)
+        error = push_array(exec, exec->envp, exec->envc);
+    return error;
+}
+
+static int describe_program(struct exec *exec)
+{
+    struct inode *cwd = process_cwd();
+    exec->program = program_create(cwd, exec->path, &exec->image);
+    exec->gmon = exec->image.pg ? gmon_create(cwd) : NULL;
+    inode_put(cwd);
+    return exec->program && (exec->gmon || !exec->image.pg) ? 0 : -ENOMEM;
+}
+
+static int build_space(struct exec *exec)
+{
+    exec->space = space_create();
+    if (!exec->space)
+        return -ENOMEM;
+    int error = build_stack(exec);
+    if (!error)
+        error = image_load(&exec->image, exec->inode, exec->space);
+    exec->space->heap_start = exec->space->heap_end = exec->image.end;
+    return error;
+}
+
+/* ---- the point of no return ---- */
+
+/* The caller is the only thread. */
+static void switch_program(struct exec *exec)
+{
+    struct thread *thread = current_thread();
+    struct process *process = thread->process;
+    struct space *old = process->space;
+
+    record_leave_program();
+    struct program *old_program = process->program;
+    spin_lock(&process->lock);
+    process->program = exec->program;
+    strlcpy(process->name, exec->name, sizeof(process->name));
+    strlcpy(thread->name, exec->name, sizeof(thread->name)); /* no tick comes in between */
+    signal_reset_handlers(process);
+    process->space = thread->space = exec->space;
+    arch_space_load();
+    spin_unlock(&process->lock);
+    program_put(old_program);
+    if (old)
+        space_destroy(old);
+
+    gmon_destroy(process->gmon);
+    process->gmon = exec->gmon;
+    file_table_exec(&process->files);
+    thread->clear_on_exit = NULL;
+    thread->signal_restorer = 0;
+    arch_thread_reset(thread);
+    arch_frame_init(thread->frame, exec->image.entry, exec->sp, exec->argc,
+                    exec->sp + sizeof(uint64_t), exec->sp + (exec->argc + 2) * sizeof(uint64_t));
+    record_enter_program();
+}
+
+static void undo(struct exec *exec)
+{
+    gmon_destroy(exec->gmon);
+    program_put(exec->program);
+    if (exec->space)
+        space_destroy(exec->space);
+}
+
+static int run(struct exec *exec)
+{
+    strlcpy(exec->name, program_base_name(exec->path), sizeof(exec->name));
+    int error = find_program(exec);
+    if (!error)
+        error = build_space(exec);
+    if (!error)
+        error = describe_program(exec);
+    if (!error)
+        error = exit_other_threads();
+    if (!error)
+        switch_program(exec);
+    else
+        undo(exec);
+    inode_put(exec->inode);
+    return error;
+}
+
+static struct exec *exec_alloc(void)
+{
+    struct exec *exec = page_alloc_zeroed();
+    void *page = page_alloc();
+    if (exec && page) {
+        exec->page = page;
+        return exec;
+    }
+    if (exec)
+        page_free(exec);
+    if (page)
+        page_free(page);
+    return NULL;
+}
+
+static void exec_free(struct exec *exec)
+{
+    page_free(exec->page);
+    page_free(exec);
+}
+
+int exec_user(const char *user_path, char *const user_argv[], char *const user_envp[])
+{
+    struct exec *exec = exec_alloc();
+    if (!exec)
+        return -ENOMEM;
+    exec->path = exec->asked_path;
+    exec->argv = user_argv;
+    exec->envp = user_envp;
+    ssize_t length = string_from_user(exec->asked_path, user_path, PATH_MAX);
+    int error = length < 0 ? length : run(exec);
+    exec_free(exec);
+    return error;
+}
+
+int exec_kernel(const char *path, const char *const argv[], unsigned argc)
+{
+    struct exec *exec = exec_alloc();
+    if (!exec)
+        return -ENOMEM;
+    exec->path = path;
+    for (unsigned i = argc; i > 0; i--)
+        add_head(exec, argv[i - 1]);
+    int error = run(exec);
+    exec_free(exec);
+    return error;
+}

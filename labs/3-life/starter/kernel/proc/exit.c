@@ -1,0 +1,234 @@
+/*
+ * exit: how threads and processes end.
+ *
+ * A thread always ends itself: if another thread ended it in the middle of the kernel, the locks
+ * and references that it holds would be lost.  The end of a process sets its flag `exiting` and
+ * WORK_EXIT for all its threads, and each calls exit_thread() on its way back to user mode, when
+ * its system call is over.  All but the last only leave the list.  The last one has the process to
+ * itself: it writes the profile that gprofil(2) has asked for, releases the files and the
+ * directory, writes the record that profrecord(2) has asked for, and releases the address space.
+ * Then, in one step under process_tree_lock, its children become children of process 1, the process
+ * becomes a zombie, and the parent is notified.
+ *
+ * A thread that has left the list must not run on the space's page tables, which the last thread
+ * frees: it changes to the kernel's own before it leaves.
+ *
+ * Ticks: thread.process is cleared at the moment at which the thread leaves, so no tick is charged
+ * to a process that may be freed.  The pending ticks of the thread are counted before, with
+ * interrupts off from then to that moment: so whoever has joined the thread finds the profile
+ * complete.
+ *
+ * Joining (clear_on_exit): the thread's last act in its space is to store 0 in the word that its
+ * joiners sleep on and to wake them.  As with the ticks, the store must be made at the same moment,
+ * under the process's lock, where no page fault can be handled.  For example, a thread of a forked
+ * process ends, and the page of its word is still shared with the parent:
+ *
+ *     settle            touch_word: a page fault as by a write copies the page; it is writable
+ *     (other thread)    forks: the page is shared again, and read-only
+ *     settle            locks the process; clear_word: the store fails; unlocks
+ *     settle            touch_word: copies the page again
+ *     settle            locks the process; clear_word: stores 0, wakes the joiners
+ *
+ * Left out: process groups without a parent outside (POSIX's orphaned groups).
+ */
+#include "proc/exit.h"
+#include "arch/arch.h"
+#include "arch/usercopy.h"
+#include "core/print.h"
+#include "fs/fs.h"
+#include "fs/inode.h"
+#include "proc/futex.h"
+#include "proc/gmon.h"
+#include "proc/process.h"
+#include "proc/record.h"
+#include "proc/signal.h"
+#include "prof/kernel.h"
+#include "sched/sched.h"
+#include "vm/space.h"
+#include <abi/errno.h>
+#include <abi/wait.h>
+
+/* ---- the end of a thread ---- */
+
+static void leave_space(struct thread *thread)
+{
+    thread->space = NULL;
+    arch_space_load();
+}
+
+/* Stores the 0 that joiners wait for and wakes them; false if the page is not writable now.  A spin
+ * lock is held. */
+static bool clear_word(struct thread *thread)
+{
+    static const int zero;
+    if (!thread->clear_on_exit)
+        return true;
+    if (copy_to_user(thread->clear_on_exit, &zero, sizeof(zero)))
+        return false;
+    futex_wake(thread->space, (uint64_t)thread->clear_on_exit, INT32_MAX);
+    return true;
+}
+
+/*
+ * Makes the word's page writable, as a page fault on a write to it would.  Nobody can be waiting on
+ * an address that is not permitted.  If memory is out, though, joiners may be waiting for the 0:
+ * the thread cannot end without storing it, and waiting for memory may be a deadlock, as the
+ * joiners may hold that memory.  So the process ends, like any process whose page fault finds no
+ * memory.
+ */
+static void touch_word(struct thread *thread)
+{
+    uint64_t word = (uint64_t)thread->clear_on_exit;
+    int error = word ? space_fault(thread->space, word, SPACE_WRITE) : 0;
+    if (error)
+        thread->clear_on_exit = NULL;
+    if (error == -ENOMEM)
+        signal_fault(SIGKILL, word, "out of memory at the end of a thread");
+}
+
+/* Returns with process.lock held, no ticks pending, and the joiners woken.  To be written: that no
+ * ticks are pending. */
+static void settle(struct thread *thread)
+{
+    struct process *process = thread->process;
+    for (;;) {
+        touch_word(thread);
+        prof_flush_record(thread);
+        spin_lock(&process->lock);
+        if (process->exiting || clear_word(thread))
+            return;
+        spin_unlock(&process->lock);
+    }
+}
+
+/* ---- the end of a process ---- */
+
+static void release_space(struct process *process)
+{
+    struct space *space = process->space;
+    spin_lock(&process->lock);
+    process->space = NULL;
+    spin_unlock(&process->lock);
+    leave_space(current_thread());
+    if (space)
+        space_destroy(space);
+}
+
+/* Tells the parent, which may be sleeping in waitpid, that there is a zombie.  The caller holds
+ * process_tree_lock. */
+static void notify_parent(const struct process *child)
+{
+    struct process *parent = child->parent;
+    siginfo_t info = {.si_signo = SIGCHLD,
+                      .si_code = SI_KERNEL,
+                      .si_pid = child->pid,
+                      .si_status = child->exit_status};
+    signal_send(parent, &info);
+    waitq_wake_all(&parent->child_ended);
+}
+
+static void reparent_children(struct process *process)
+{
+    LIST_FOREACH_SAFE (child, next, &process->children, struct process, sibling) {
+        list_remove(&child->sibling);
+        child->parent = process_first;
+        list_push_back(&process_first->children, &child->sibling);
+        if (child->zombie)
+            notify_parent(child);
+    }
+}
+
+/* A parent that has set SIGCHLD to be ignored wants no zombies (POSIX, XSH 3 _Exit). */
+static bool is_unwanted(const struct process *child)
+{
+    struct process *parent = child->parent;
+    spin_lock(&parent->lock);
+    bool unwanted = parent->actions[SIGCHLD].sa_handler == SIG_IGN;
+    spin_unlock(&parent->lock);
+    return unwanted;
+}
+
+static _Noreturn void init_ended(int status)
+{
+    int machine_status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    print("tally: process 1 ended with status %d: nothing is left to run\n", machine_status);
+    fs_unmount();
+    arch_poweroff(machine_status);
+}
+
+static _Noreturn void end_process(struct process *process)
+{
+    gmon_write(process);
+    timer_cancel(&process->real_timer);
+    file_table_close_all(&process->files);
+    inode_put(process->cwd);
+    gmon_destroy(process->gmon);
+    prof_kernel_exit(&process->prof);
+    record_exit();
+    if (process == process_first)
+        init_ended(process->exit_status);
+    release_space(process);
+
+    spin_lock(&process_tree_lock);
+    reparent_children(process);
+    spin_lock(&process->lock);
+    process_remove_thread(current_thread());
+    spin_unlock(&process->lock);
+    process->zombie = true;
+    bool unwanted = is_unwanted(process);
+    notify_parent(process); /* even if unwanted: its waitpid may have no child left to wait for */
+    if (unwanted)
+        process_remove(process);
+    spin_unlock(&process_tree_lock);
+    /* Otherwise it may be freed by now. */
+    if (unwanted)
+        process_destroy(process);
+    sched_end();
+}
+
+/* ---- the calls ---- */
+
+_Noreturn void exit_thread(void)
+{
+    struct thread *thread = current_thread();
+    struct process *process = thread->process;
+    settle(thread);
+    bool last = process->nthreads == 1;
+    if (last && !process->exiting) {
+        process->exiting = true;
+        process->exit_status = 0;
+    }
+    if (!last) {
+        leave_space(thread);
+        process_remove_thread(thread);
+        signal_route(process);
+        waitq_wake_all(&process->thread_ended);
+    }
+    spin_unlock(&process->lock);
+    if (last)
+        end_process(process);
+    sched_end();
+}
+
+_Noreturn void exit_process(int status)
+{
+    process_begin_exit(status);
+    exit_thread();
+}
+
+int exit_other_threads(void)
+{
+    struct process *process = current_process();
+    spin_lock(&process->lock);
+    bool first = !process->exiting && !process->exec_waits;
+    if (first) {
+        process->exec_waits = true;
+        process_notify_others(process, WORK_EXIT);
+        while (process->nthreads > 1)
+            waitq_sleep(&process->thread_ended, &process->lock);
+        process->exec_waits = false;
+        first = !process->exiting; /* one of them may have called exit meanwhile */
+    }
+    spin_unlock(&process->lock);
+    return first ? 0 : -EINTR;
+}

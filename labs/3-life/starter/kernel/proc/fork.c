@@ -1,0 +1,163 @@
+/*
+ * fork: making processes and threads like the caller's.
+ *
+ * fork_process() first allocates all that it needs (the process, a thread, the copied space) and
+ * only then adds the child to the family.  Each step that can fail comes before others can find the
+ * child, so it is undone in reverse and leaves no trace.
+ */
+#include "proc/fork.h"
+#include "arch/arch.h"
+#include "core/string.h"
+#include "fs/inode.h"
+#include "mm/page.h"
+#include "proc/gmon.h"
+#include "proc/process.h"
+#include "proc/program.h"
+#include "proc/record.h"
+#include "proc/signal.h"
+#include "sched/sched.h"
+#include "vm/space.h"
+#include <abi/errno.h>
+
+/* fork fails unless 1/FORK_RESERVE of memory is free.  The pages that it shares are copied when
+ * they are written: with no memory left for that, parent and child would be killed later; so the
+ * parent gets an error now. */
+#define FORK_RESERVE 32
+
+/* Whether too little memory is free, even after reclaiming. */
+static bool memory_is_short(void)
+{
+    while (page_count_free() < page_count_total() / FORK_RESERVE)
+        if (!page_reclaim())
+            return true;
+    return false;
+}
+
+/* The first function of a thread whose frame is ready for user mode. */
+static void enter_user(void *unused)
+{
+    (void)unused;
+    arch_enter_user(current_thread());
+}
+
+/* Copies what needs no memory, and can be undone. */
+static void inherit(struct process *parent, struct process *child)
+{
+    spin_lock(&parent->lock);
+    memcpy(child->actions, parent->actions, sizeof(child->actions));
+    child->cwd = inode_hold(parent->cwd);
+    spin_unlock(&parent->lock);
+    file_table_copy(&child->files, &parent->files);
+    child->program = program_hold(parent->program);
+    record_fork(parent, child);
+}
+
+static void inherit_thread(struct thread *parent, struct thread *child)
+{
+    arch_thread_fork(parent, child);
+    arch_frame_set_result(child->frame, 0);
+    child->signal_mask = parent->signal_mask;
+    child->signal_restorer = parent->signal_restorer;
+    child->work = WORK_PROF; /* before it runs, prof_flush() begins its own stack samples */
+}
+
+/*
+ * A signal sent to the parent's group must reach the child too.  Either fork is first and the
+ * sender finds the child, or the signal is first and the parent takes it before it forks.  The
+ * sender holds process_tree_lock throughout; so, under that lock, fork looks for a signal to take,
+ * and adds the child only if there is none.  A signal that the parent blocks stays pending there,
+ * and the child does not inherit it (POSIX.1-2017, XSH 3 fork).
+ */
+static bool signal_came_first(struct process *parent)
+{
+    spin_lock(&parent->lock);
+    bool due = signal_is_due();
+    spin_unlock(&parent->lock);
+    return due;
+}
+
+static int add_child(struct process *child, struct process *parent)
+{
+    spin_lock(&process_tree_lock);
+    int error = signal_came_first(parent) ? signal_postpones() : process_add(child, parent);
+    spin_unlock(&process_tree_lock);
+    return error;
+}
+
+/* Copies what needs memory, but for the thread; false, with nothing copied, when it is out. */
+static bool copy_space(struct process *parent, struct process *child)
+{
+    child->space = space_fork(parent->space);
+    if (!child->space)
+        return false;
+    if (gmon_fork(parent, child) == 0)
+        return true;
+    space_destroy(child->space);
+    return false;
+}
+
+/* The opposite of copy_space() and inherit(). */
+static void release(struct process *child)
+{
+    record_unfork(child);
+    file_table_close_all(&child->files);
+    inode_put(child->cwd);
+    gmon_destroy(child->gmon);
+    space_destroy(child->space);
+}
+
+int64_t fork_process(void)
+{
+    struct thread *self = current_thread();
+    struct process *parent = self->process;
+    struct process *child = memory_is_short() ? NULL : process_create(parent->name);
+    if (!child)
+        return -ENOMEM;
+    int64_t result = -ENOMEM;
+    struct thread *thread = thread_create(parent->name, enter_user, NULL);
+    if (!thread)
+        goto no_thread;
+    inherit_thread(self, thread);
+    if (!copy_space(parent, child))
+        goto no_space;
+    inherit(parent, child);
+    process_add_thread(child, thread);
+    result = add_child(child, parent);
+    if (result < 0)
+        goto not_added;
+    result = child->pid; /* when it runs, it may end and be freed by another thread's waitpid */
+    sched_start(thread);
+    return result;
+
+not_added:
+    release(child);
+no_space:
+    thread_destroy(thread);
+no_thread:
+    process_destroy(child);
+    return result;
+}
+
+int64_t fork_thread(uint64_t pc, uint64_t sp, uint64_t arg, uint64_t tls)
+{
+    struct process *process = current_process();
+    struct thread *thread = thread_create(process->name, enter_user, NULL);
+    if (!thread)
+        return -ENOMEM;
+    arch_frame_init(thread->frame, pc, sp, arg, 0, 0);
+    thread->tls_base = tls;
+    thread->signal_mask = current_thread()->signal_mask;
+
+    tid_t tid = thread->tid;
+    spin_lock(&process->lock);
+    bool full = process->nthreads == THREADS_MAX || process->exiting || process->exec_waits;
+    if (!full) {
+        process_add_thread(process, thread);
+        sched_start(thread);
+    }
+    spin_unlock(&process->lock);
+    if (!full)
+        return tid;
+    thread_destroy(thread);
+    return -EAGAIN;
+}

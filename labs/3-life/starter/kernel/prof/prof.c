@@ -1,0 +1,485 @@
+/*
+ * profil(2): the two halves of a tick, and the state behind the calls.
+ *
+ * The interrupt half records pc and mode in the thread and sets WORK_PROF.  The task half, before
+ * the thread returns to user mode, finds the counter (prof/table.h) and increments it.  It tries
+ * this with interrupts off, when a page fault is not handled: the increment then fails and changes
+ * nothing.  After a failure it turns interrupts on, has the fault handled like a write by the
+ * program itself (a page that is not there yet, a page that fork shared), and tries again.  If the
+ * fault cannot be handled, the session is turned off, and the program goes on.
+ *
+ * A record does the same with WORK_RECORD.  It has its own pending ticks and counts, so that
+ * neither session knows of the other; the only code for both is the tick's.
+ *
+ * So far this is right for a process with one thread, on one CPU.  [off]: interrupts are off.
+ *
+ * Every tick of a session enters its counts, struct profstat, exactly once, in the same step as its
+ * counter, so  counted + outside + full == user + system  holds at any moment.
+ *
+ * In two cases a tick is intentionally left out of those counts: another thread turned off or
+ * replaced the session's sink while the tick was pending (generation), or the page of its counter
+ * is gone (PROF_FAULT).  It is in times(2) all the same.
+ */
+#include "prof/prof.h"
+#include "arch/arch.h"
+#include "arch/usercopy.h"
+#include "core/cpu.h"
+#include "core/irq.h"
+#include "core/panic.h"
+#include "sched/clock.h"
+#include "sched/sched.h"
+#include "sched/thread.h"
+#include "vm/space.h"
+#include <abi/errno.h>
+
+void prof_init(struct profile *prof)
+{
+    *prof = (struct profile){.session[PROF_OWN].lock = SPINLOCK_INIT("profile"),
+                             .session[PROF_RECORD].lock = SPINLOCK_INIT("record")};
+}
+
+static bool is_on(uint32_t generation)
+{
+    return generation % 2 != 0;
+}
+
+static uint32_t work_of(enum prof_session_kind which)
+{
+    return which == PROF_OWN ? WORK_PROF : WORK_RECORD;
+}
+
+/* ---- the interrupt half ---- */
+
+/* The thread's pending ticks of the session; NULL if it is off. */
+static struct prof_pending *pending_of(struct thread *thread, const struct profile *prof,
+                                       enum prof_session_kind which)
+{
+    if (!is_on(prof->session[which].generation))
+        return NULL;
+    struct prof_pending *pending = &thread->pending_ticks[which];
+    __atomic_or_fetch(&thread->work, work_of(which), __ATOMIC_RELAXED);
+    return pending;
+}
+
+/* The entry for the place that the thread is at, a new one if there is none. */
+static struct prof_ticks *ticks_at(struct prof_pending *pending, const struct trap_frame *frame,
+                                   bool is_stack)
+{
+    struct prof_ticks *ticks = pending->entry;
+    for (uint32_t left = pending->count; left > 0; left--, ticks++)
+        if (ticks->place.pc == arch_frame_pc(frame))
+            return ticks;
+    assert(pending->count < PROF_PENDING_MAX); /* see prof.h: why there are so few */
+    pending->count++;
+    ticks->n[false] = ticks->n[true] = 0;
+    ticks->place.pc = arch_frame_pc(frame);
+    if (is_stack)
+        ticks->place = arch_frame_place(frame);
+    return ticks;
+}
+
+static void tick(struct thread *thread, const struct profile *prof, enum prof_session_kind which,
+                 size_t mode)
+{
+    struct prof_pending *pending = pending_of(thread, prof, which);
+    const struct prof_sink *sink = &prof->session[which].sink;
+    if (!pending)
+        return;
+    bool is_stack = __atomic_load_n(&sink->kind, __ATOMIC_RELAXED) == PROF_SINK_STACKS;
+    ticks_at(pending, thread->frame, is_stack)->n[mode]++;
+}
+
+__attribute__((flatten)) void prof_tick(struct thread *thread, bool user)
+{
+    struct profile *prof = thread->profile;
+    size_t mode = user;
+    if (!prof)
+        return; /* one of the kernel's own threads: charged to no process */
+    __atomic_fetch_add(&prof->ticks[mode], 1, __ATOMIC_RELAXED);
+    if (prof->timed)
+        __atomic_or_fetch(&thread->work, WORK_ITIMER, __ATOMIC_RELAXED);
+    tick(thread, prof, PROF_OWN, mode);
+    tick(thread, prof, PROF_RECORD, mode);
+}
+
+static void missed(struct thread *thread, enum prof_session_kind which, uint64_t n)
+{
+    struct prof_pending *pending = pending_of(thread, thread->profile, which);
+    if (pending)
+        pending->missed += n;
+}
+
+void prof_missed(struct thread *thread, uint64_t n)
+{
+    if (!thread->profile)
+        return;
+    missed(thread, PROF_OWN, n);
+    missed(thread, PROF_RECORD, n);
+}
+
+/* ---- the task half ---- */
+
+static void free_sink(struct prof_sink *sink)
+{
+    if (sink->kind == PROF_SINK_TABLE)
+        prof_table_free(&sink->table);
+    *sink = (struct prof_sink){.kind = PROF_SINK_TABLE};
+}
+
+/* [off] A new sink is the session's from now on: its counts start at 0. */
+static void turn_on(struct prof_session *session, const struct prof_sink *sink)
+{
+    free_sink(&session->sink);
+    session->sink = *sink;
+    if (sink->kind == PROF_SINK_TABLE)
+        session->add = sink->table.wide ? count_user_u32 : count_user_u16;
+    session->stat = (struct profstat){0};
+    session->generation = 1;
+}
+
+/* [off] */
+static void turn_off(struct prof_session *session, uint32_t reason)
+{
+    session->generation = 0;
+    free_sink(&session->sink);
+    session->stat.ps_reason = reason;
+}
+
+static uint32_t total(const struct prof_ticks *ticks)
+{
+    return ticks->n[false] + ticks->n[true];
+}
+
+/* [off] The ticks enter the counts of all ticks. */
+static void charge(struct profstat *stat, const struct prof_ticks *ticks)
+{
+    stat->ps_user += ticks->n[true];
+    stat->ps_system += ticks->n[false];
+}
+
+/* [off] The ticks filled their counter, or found it full. */
+__attribute__((noinline)) static void count_full(struct prof_session *session, uint32_t counted,
+                                                 uint32_t left)
+{
+    session->stat.ps_counted += counted;
+    session->stat.ps_full += left;
+    if (session->sink.table.stops)
+        turn_off(session, PROF_FULL);
+}
+
+/* [off] Gives the ticks at one pc to the sink, and adds them to the counts: 0; or the user address
+ * that cannot be written as it is, with nothing changed. */
+static uint64_t count(struct prof_session *session, const struct prof_ticks *ticks)
+{
+    struct profstat *stat = &session->stat;
+    const struct prof_table *table = &session->sink.table;
+    uint64_t counter = prof_table_find(table, ticks->place.pc);
+    if (!counter) {
+        stat->ps_outside += total(ticks);
+    } else {
+        int64_t room = session->add((void *)counter, total(ticks), table->ceiling);
+        uint32_t n = total(ticks); /* again, instead of being kept across the call */
+        if (room > n)
+            stat->ps_counted += n;
+        else if (room >= 0)
+            count_full(session, room, n - room);
+        else
+            return counter;
+    }
+    charge(stat, ticks);
+    return 0;
+}
+
+/* [off] Moves one of the pending ticks to the counts. */
+static void charge_one(struct profstat *stat, struct prof_ticks *ticks)
+{
+    if (ticks->n[true] > 0) {
+        ticks->n[true]--;
+        stat->ps_user++;
+    } else {
+        ticks->n[false]--;
+        stat->ps_system++;
+    }
+}
+
+/* [off] Stores the pc once for each of the ticks: 0; or the user address that cannot be written as
+ * it is, when those stored until then are not among the ticks any more. */
+__attribute__((noinline)) static uint64_t sample(struct prof_session *session,
+                                                 struct prof_ticks *ticks)
+{
+    const struct prof_samples samples = session->sink.samples;
+    struct profstat *stat = &session->stat;
+    while (total(ticks) > 0 && session->sampled < samples.max) {
+        uint64_t place = samples.first + session->sampled * sizeof(ticks->place.pc);
+        if (copy_to_user((void *)place, &ticks->place.pc, sizeof(ticks->place.pc)))
+            return place;
+        session->sampled++;
+        stat->ps_counted++;
+        charge_one(stat, ticks);
+    }
+    charge(stat, ticks);
+    stat->ps_full += total(ticks);
+    stat->ps_lost += total(ticks);
+    if (session->sampled == samples.max)
+        turn_off(session, PROF_FULL);
+    return 0;
+}
+
+/* [off] Stores the stack that the ticks sampled: 0; or the user address that cannot be written as
+ * it is, with nothing changed. */
+__attribute__((noinline)) static uint64_t stack(struct prof_session *session,
+                                                const struct prof_ticks *ticks)
+{
+    struct profstat *stat = &session->stat;
+    uint32_t n = total(ticks);
+    uint64_t fault;
+    int error = prof_stacks_begin(&session->sink.stacks, &fault);
+    if (!error)
+        error = prof_stacks_add(&session->sink.stacks, &ticks->place, n, &fault);
+    if (error == -EFAULT)
+        return fault;
+    if (error) {
+        stat->ps_full += n;
+        stat->ps_lost += n;
+    } else {
+        stat->ps_counted += n;
+    }
+    charge(stat, ticks);
+    return 0;
+}
+
+/* [off] Gives the ticks at one place to the sink; returns as the functions above. */
+static uint64_t give(struct prof_session *session, struct prof_ticks *ticks)
+{
+    if (session->sink.kind == PROF_SINK_TABLE)
+        return count(session, ticks);
+    return session->sink.kind == PROF_SINK_STACKS ? stack(session, ticks) : sample(session, ticks);
+}
+
+/* [off] Handles the page fault at a user address like one of the program's own.  If that fails the
+ * session is turned off. */
+__attribute__((noinline)) static void resolve_fault(struct thread *thread,
+                                                    struct prof_session *session, uint64_t addr)
+{
+    irq_release();
+    int error = space_fault(thread->space, addr, SPACE_WRITE);
+    irq_hold();
+    if (error)
+        turn_off(session, PROF_FAULT);
+}
+
+/* [off] What a sink stores when it is new to the process. */
+static void begin_sink(struct thread *thread, struct prof_session *session)
+{
+    uint64_t fault;
+    while (session->sink.kind == PROF_SINK_STACKS &&
+           prof_stacks_begin(&session->sink.stacks, &fault))
+        resolve_fault(thread, session, fault);
+}
+
+/* [off] Gives the thread's pending ticks to the session.  While interrupts are off no tick is added
+ * to what is pending; while resolve_fault() has them on, some may be, even to the entry that is
+ * being counted.  So each iteration looks at the last entry again. */
+__attribute__((noinline, cold)) static void
+settle(struct thread *thread, struct prof_session *session, struct prof_pending *pending)
+{
+    begin_sink(thread, session);
+    while (pending->count > 0 && is_on(session->generation)) {
+        struct prof_ticks *last = &pending->entry[pending->count - 1];
+        uint64_t fault = give(session, last);
+        if (!fault)
+            pending->count--;
+        else
+            resolve_fault(thread, session, fault);
+    }
+    if (pending->missed > 0 && is_on(session->generation))
+        session->stat.ps_missed += pending->missed;
+    pending->count = 0; /* what is left came before it was turned off */
+    pending->missed = 0;
+}
+
+/* Returns a session of the calling thread's profile, with nothing pending and interrupts off. */
+static struct prof_session *begin_flushed(struct thread *thread, enum prof_session_kind which)
+{
+    struct prof_session *session = &thread->profile->session[which];
+    irq_hold();
+    __atomic_and_fetch(&thread->work, ~work_of(which), __ATOMIC_RELAXED); /* before looking */
+    settle(thread, session, &thread->pending_ticks[which]);
+    return session;
+}
+
+/* [off] The usual case of settle(): all that is pending is ticks at one pc, whose counter can be
+ * written.  False, with nothing changed, in any other. */
+static bool settle_usual(struct prof_session *session, struct prof_pending *pending)
+{
+    if (pending->count != 1 || pending->missed > 0 || !is_on(session->generation) ||
+        give(session, pending->entry) != 0)
+        return false;
+    pending->count = 0;
+    return true;
+}
+
+static void flush(struct thread *thread, enum prof_session_kind which)
+{
+    struct prof_session *session = &thread->profile->session[which];
+    irq_hold();
+    __atomic_and_fetch(&thread->work, ~work_of(which), __ATOMIC_RELAXED); /* before looking */
+    if (!settle_usual(session, &thread->pending_ticks[which]))
+        settle(thread, session, &thread->pending_ticks[which]);
+    irq_release();
+}
+
+/* One of these runs at each tick: so the usual case is inlined. */
+__attribute__((flatten)) void prof_flush(struct thread *thread)
+{
+    flush(thread, PROF_OWN);
+}
+
+__attribute__((flatten)) void prof_flush_record(struct thread *thread)
+{
+    flush(thread, PROF_RECORD);
+}
+
+bool prof_is_flushed(const struct thread *thread)
+{
+    return !(__atomic_load_n(&thread->work, __ATOMIC_RELAXED) & (WORK_PROF | WORK_RECORD));
+}
+
+/* ---- process events ---- */
+
+/* To be written: the child's own session, and for both of the parent's what struct profstat calls
+ * ps_forked.  prof.h says what the child has; table.h and stacks.h, how a sink is copied. */
+void prof_fork(struct profile *parent, struct profile *child)
+{
+    (void)parent;
+    (void)child;
+}
+
+/* To be written: prof.h says what it does.  pcsample(2) returns 0 the first time in the new
+ * program. */
+void prof_exec(struct thread *thread)
+{
+    (void)thread;
+}
+
+/* ---- the calls ---- */
+
+static bool is_writable(struct space *space, const struct prof_histogram *h)
+{
+    return h->nbytes == 0 || space_allows(space, h->counters, h->nbytes, SPACE_WRITE);
+}
+
+/* Lets others run in between: each look takes a time proportional to the space's regions. */
+static bool all_writable(struct thread *thread, const struct prof_table *table)
+{
+    for (uint32_t i = 0; i < table->count; i++) {
+        if (!is_writable(thread->space, prof_table_at(table, i)))
+            return false;
+        sched_yield_if_due();
+    }
+    return is_writable(thread->space, &table->overflow);
+}
+
+int prof_set(struct thread *thread, struct prof_table *table)
+{
+    if (!table->lazy && !all_writable(thread, table)) {
+        prof_table_free(table);
+        prof_stop(thread, PROF_FAULT);
+        return -EFAULT;
+    }
+    struct prof_sink sink = {.kind = PROF_SINK_TABLE, .table = *table};
+    struct prof_session *own = begin_flushed(thread, PROF_OWN); /* no tick is lost between this and
+                                                                  the change */
+    turn_on(own, &sink);
+    irq_release();
+    return 0;
+}
+
+int prof_set_stacks(struct thread *thread, const struct prof_stacks *stacks)
+{
+    if (!space_allows(thread->space, stacks->start, stacks->nbytes, SPACE_WRITE)) {
+        prof_stop(thread, PROF_FAULT);
+        return -EFAULT;
+    }
+    struct prof_sink sink = {.kind = PROF_SINK_STACKS, .stacks = *stacks};
+    struct prof_session *own = begin_flushed(thread, PROF_OWN);
+    turn_on(own, &sink);
+    begin_sink(thread, own);
+    irq_release();
+    return 0;
+}
+
+void prof_stop(struct thread *thread, uint32_t reason)
+{
+    struct prof_session *own = begin_flushed(thread, PROF_OWN);
+    if (is_on(own->generation) || reason == PROF_FAULT)
+        turn_off(own, reason);
+    irq_release();
+}
+
+/* A misaligned array is replaced by one that is not in user memory. */
+int64_t prof_sample(struct thread *thread, const struct prof_samples *samples)
+{
+    struct prof_sink sink = {.kind = PROF_SINK_SAMPLES, .samples = *samples};
+    if (samples->first % sizeof(uint64_t) != 0)
+        sink.samples.first = USER_END;
+    struct prof_session *own = begin_flushed(thread, PROF_OWN);
+    int64_t before = own->sampled;
+    own->sampled = 0;
+    if (samples->max > 0)
+        turn_on(own, &sink);
+    else if (is_on(own->generation))
+        turn_off(own, PROF_CALL);
+    irq_release();
+    return before;
+}
+
+/* [off] */
+static void read_stat(const struct prof_session *session, struct profstat *stat)
+{
+    *stat = session->stat;
+    stat->ps_serial = (session->generation + 1) / 2;
+    stat->ps_state = is_on(session->generation) ? PROF_ON : PROF_OFF;
+    stat->ps_hz = clock_hz();
+    stat->ps_flags = clock_skids() ? PROF_SKID : 0;
+}
+
+void prof_stat(struct thread *thread, struct profstat *stat)
+{
+    struct prof_session *own = begin_flushed(thread, PROF_OWN);
+    read_stat(own, stat);
+    irq_release();
+}
+
+/* ---- records ---- */
+
+void prof_record_begin(struct profile *prof, const struct prof_sink *sink)
+{
+    struct prof_session *record = &prof->session[PROF_RECORD];
+    irq_hold();
+    assert(!is_on(record->generation));
+    turn_on(record, sink);
+    irq_release();
+}
+
+void prof_record_end(struct profile *prof, struct profstat *stat)
+{
+    struct thread *self = current_thread();
+    struct prof_session *record = &prof->session[PROF_RECORD];
+    if (self->profile == prof)
+        begin_flushed(self, PROF_RECORD);
+    else
+        irq_hold();
+    if (is_on(record->generation))
+        turn_off(record, PROF_CALL);
+    read_stat(record, stat);
+    irq_release();
+}
+
+/* ---- the end ---- */
+
+void prof_destroy(struct profile *prof)
+{
+    for (int i = 0; i < PROF_SESSIONS; i++)
+        free_sink(&prof->session[i].sink);
+}

@@ -18,7 +18,7 @@ def test_clang_format_and_clang_tidy_find_nothing(root):
     assert done.returncode == 0, done.stdout
 
 
-FOLDERS = ("kernel", "user", "mkfs", "tests", "tools")
+FOLDERS = ("kernel", "user", "mkfs", "tests", "tools", "labs")
 
 
 def sources(root):

@@ -1,0 +1,264 @@
+"""A result of the grader, as its schema says; and what it becomes for other programs."""
+
+import copy
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree
+
+import jsonschema
+import pytest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from sample import ROOT, sample  # noqa: E402
+import results  # noqa: E402
+
+COMMAND = [sys.executable, "-B", os.path.join(ROOT, "tools/course/results.py")]
+
+
+@pytest.fixture(scope="module")
+def schema():
+    with open(results.SCHEMA, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def spoiled():
+    """Results that are none, each for one reason, by what is wrong with them."""
+    def change(path, value):
+        result = copy.deepcopy(sample())
+        *way, last = path
+        place = result
+        for step in way:
+            place = place[step]
+        if value is None:
+            del place[last]
+        else:
+            place[last] = value
+        return result
+
+    test = ("groups", 0, "tests", 0)
+    yield from {
+        "another schema": change(["schema"], "tally-grade-2"),
+        "no fingerprint": change(["fingerprint"], None),
+        "a short fingerprint": change(["fingerprint"], "abc"),
+        "a word too many": change(["seconds"], 12),
+        "points that are no number": change(["points"], "100"),
+        "points that are a truth": change(["groups", 0, "tests", 0, "points"], True),
+        "points below 0": change([*test, "points"], -1),
+        "half a point": change([*test, "points"], 0.5),
+        "built that is a number": change(["built"], 1),
+        "notes that are no list": change(["notes"], "one"),
+        "a note that is no text": change(["notes"], [1]),
+        "an unknown verdict": change([*test, "verdict"], "ok"),
+        "a control character": change([*test, "reason"], "\x1b[31mred"),
+        "a name of two lines": change(["submission"], "a\nb"),
+        "a lab that leads elsewhere": change(["lab"], "../2-tick"),
+        "a test without a title": change([*test, "title"], None),
+        "a group that is a list": change(["groups", 0], []),
+    }.items()
+
+
+def test_the_schema_is_a_schema(schema):
+    jsonschema.Draft202012Validator.check_schema(schema)
+
+
+@pytest.mark.parametrize("result", [
+    sample(), sample("bob", lost={"prof_bounds below": "hung", "witness_loop": "panicked"}),
+    sample("carol", problem="prof.c:3: expected ';'\n  int x", notes=["Makefile: changed"])])
+def test_a_result_is_as_the_schema_says(schema, result):
+    jsonschema.Draft202012Validator(schema).validate(result)
+    assert results.check(result) == []
+
+
+@pytest.mark.parametrize("what, result", spoiled(), ids=[what for what, _ in spoiled()])
+def test_what_the_schema_refuses_is_refused(schema, what, result):
+    assert not jsonschema.Draft202012Validator(schema).is_valid(result), what
+    assert results.check(result), what
+
+
+def test_what_is_no_result_is_not_written():
+    with pytest.raises(results.Invalid, match="fingerprint"):
+        results.dump({**sample(), "fingerprint": "abc"})
+
+
+def test_points_that_do_not_add_up_are_refused():
+    result = sample()
+    result["points"] = 99
+    assert results.check(result) == ["result: points is not the sum of its groups'"]
+    result = sample()
+    result["groups"][1]["points"] = 29
+    assert "group 'The task half': points is not the sum of its tests'" in results.check(result)
+
+
+def test_one_who_forges_may_have_nothing():
+    result = sample(lost={"witness_loop": "forged"})
+    assert result["points"] == 80 and results.check(result) == []
+    result["points"] = 0
+    assert results.check(result) == []
+
+
+def test_equal_results_have_equal_bytes():
+    result = sample("dora", lost=["prof_tick_user"])
+    turned = json.loads(json.dumps(result), object_pairs_hook=lambda pairs: dict(reversed(pairs)))
+    assert list(turned) != list(result)
+    assert results.dump(turned) == results.dump(result)
+
+
+def test_a_file_is_read_back_as_it_was_written(tmp_path):
+    path = tmp_path / "x.json"
+    path.write_bytes(results.dump(sample("Zoë", notes=["two\nlines"])))
+    assert results.load(path) == sample("Zoë", notes=["two\nlines"])
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b'"\xff"', b"null", b'{"points": 100}'])
+def test_a_file_that_is_no_result_is_told(tmp_path, data):
+    path = tmp_path / "x.json"
+    path.write_bytes(data)
+    with pytest.raises(results.Invalid):
+        results.load(path)
+
+
+def test_what_is_no_text_is_written_as_escapes():
+    result = sample("a\udcffb", notes=["\x1b[31m\x00 \u202e \t."])
+    written = json.loads(results.dump(result))
+    assert written["submission"] == "a\\xffb"
+    assert written["notes"] == ["\\x1b[31m\\x00 \\u202e \t."]
+
+
+# --- For the student --------------------------------------------------------------------------
+
+
+def test_the_report_tells_points_reasons_and_how_to_run_it_again():
+    lines = results.to_text(sample("eve", lost={"prof_bounds below": "hung"},
+                                   notes=["Makefile: changed, not used"])).splitlines()
+    assert lines[:2] == ["Lab 2: The tick -- eve", "85 of 100 points"]
+    assert "  Makefile: changed, not used" in lines
+    assert "The interrupt half: 35 of 50" in lines
+    at = lines.index("    0 of 15  prof_bounds below: what prof_bounds shows")
+    assert [line.strip() for line in lines[at + 1:at + 6]] == [
+        "hung", '| want 1 < 2 & "3"', "| got  hung",
+        "read:  doc/course/2-tick/handout.md#the-interrupt-half",
+        "again: make grade T='prof_bounds below'"]
+    assert sum("want 1 < 2" in line for line in lines) == 1
+
+
+def test_the_report_tells_why_nothing_was_graded():
+    lines = results.to_text(sample(problem="prof.c:3: error: x\n  x;")).splitlines()
+    assert lines[1:6] == ["0 of 100 points", "", "This could not be graded:",
+                          "  prof.c:3: error: x", "    x;"]
+
+
+# --- JUnit ------------------------------------------------------------------------------------
+
+
+def test_junit_has_a_case_for_each_test_and_says_how_it_ended():
+    result = sample("fay <&>", lost={"prof_tick_user": "failed", "prof_fault_later": "panicked"})
+    top = xml.etree.ElementTree.fromstring(results.to_junit([result]))
+    suite, = top
+    assert top.tag == "testsuites" and suite.tag == "testsuite" and suite.get("name") == "fay <&>"
+    assert [suite.get(name) for name in ("tests", "failures", "errors")] == ["5", "1", "1"]
+    names = [test["test"] for test in results.tests_of(result)]
+    assert [case.get("name") for case in suite] == names
+    assert suite[0].get("classname") == "2-tick.The interrupt half"
+    assert [(case.get("name"), told.tag, told.get("type")) for case in suite for told in case] == [
+        ("prof_tick_user", "failure", "failed"), ("prof_fault_later", "error", "panicked")]
+    assert suite[0][0].text == "want 1 < 2 & \"3\"\ngot  failed"
+
+
+def test_junit_tells_what_was_not_graded():
+    data = results.to_junit([sample("gus", problem="no file")], [("hal", "it ended with status 2")])
+    top = xml.etree.ElementTree.fromstring(data)
+    assert [suite.get("name") for suite in top] == ["gus", "hal"]
+    assert [suite.get("errors") for suite in top] == ["6", "1"] and top.get("errors") == "7"
+    assert top[1][0][0].text == "it ended with status 2"
+
+
+def test_junit_is_xml_whatever_the_text():
+    result = sample("\x00\ud800\uffff")
+    result["groups"][0]["tests"][0].update(verdict="failed", reason="\x1b]0;x\x07")
+    top = xml.etree.ElementTree.fromstring(results.to_junit([result]))
+    assert top[0].get("name") == "\\x00\\ud800\\uffff" and top[0][0][0].text == "\\x1b]0;x\\x07"
+
+
+# --- Gradescope -------------------------------------------------------------------------------
+
+
+def test_gradescope_has_the_points_of_each_test():
+    result = sample(lost={"prof_bounds above": "failed"}, notes=["a note"])
+    made = results.to_gradescope(result)
+    assert made["score"] == 85 and "a note" in made["output"]
+    tests = list(results.tests_of(result))
+    assert [(test["score"], test["max_score"]) for test in made["tests"]] == [
+        (test["points"], test["max"]) for test in tests]
+    assert made["tests"][2]["name"] == "The interrupt half: prof_bounds above"
+    assert "want 1 < 2" in made["tests"][2]["output"]
+    assert [test["visibility"] for test in made["tests"]] == ["visible"] * 4 + ["after_due_date"]
+    assert set(made) <= {"score", "output", "tests", "extra_data"}
+
+
+def test_gradescope_tells_why_nothing_was_graded():
+    made = results.to_gradescope(sample(problem="no file kernel/prof/prof.c"))
+    assert made["score"] == 0 and "no file kernel/prof/prof.c" in made["output"]
+
+
+# --- CSV --------------------------------------------------------------------------------------
+
+
+def rows_of(data):
+    return list(csv.reader(io.StringIO(data.decode("utf-8"), newline="")))
+
+
+CLASS = [sample("alice"), sample('b,"ob', lost={"prof_bounds below": "hung"}),
+         sample("=1+1", problem="a\nb")]
+
+
+def test_grades_csv_has_a_row_a_submission_and_a_column_a_test():
+    rows = rows_of(results.grades_csv(CLASS, [("dan", "status 2")]))
+    tests = [test["test"] for test in results.tests_of(CLASS[0])]
+    assert rows[0] == ["name", "points", "max", "built", "problem"] + tests
+    assert rows[1] == ["alice", "100", "100", "yes", "", "20", "15", "15", "30", "20"]
+    assert rows[2] == ['b,"ob', "85", "100", "yes", "", "20", "0", "15", "30", "20"]
+    assert rows[3] == ["'=1+1", "0", "100", "no", "a\nb", "0", "0", "0", "0", "0"]
+    assert rows[4] == ["dan", "", "", "", "the grader failed: status 2"] + [""] * 5
+
+
+def test_moodle_csv_gives_no_grade_to_what_was_not_graded():
+    assert rows_of(results.moodle_csv(CLASS, [("dan", "status 2")])) == [
+        ["Username", "Lab 2: The tick", "Feedback"],
+        ["alice", "100", "full marks"],
+        ['b,"ob', "85", "lost: prof_bounds below (15, hung)"],
+        ["=1+1", "0", "not graded: a"],
+        ["dan", "-", "not graded yet"]]
+
+
+def test_canvas_csv_has_the_columns_that_its_importer_looks_for():
+    rows = rows_of(results.canvas_csv(CLASS, [("dan", "status 2")]))
+    assert rows[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Lab 2: The tick"]
+    assert "Points Possible" in rows[1][0] and rows[1][5] == "100"
+    assert [(row[3], row[5]) for row in rows[2:]] == [
+        ("alice", "100"), ('b,"ob', "85"), ("=1+1", "0"), ("dan", "")]
+
+
+# --- The command ------------------------------------------------------------------------------
+
+
+def test_the_command_prints_each_form(tmp_path):
+    path = tmp_path / "-x.json"
+    path.write_bytes(results.dump(sample("ivy")))
+    for form, want in (("text", results.to_text(sample("ivy")).encode()),
+                       ("junit", results.to_junit([sample("ivy")]))):
+        done = subprocess.run(COMMAND + [form, path], capture_output=True)
+        assert (done.returncode, done.stdout) == (0, want)
+    done = subprocess.run(COMMAND + ["gradescope", path], capture_output=True)
+    assert json.loads(done.stdout) == results.to_gradescope(sample("ivy"))
+
+
+def test_the_command_says_what_is_wrong(tmp_path):
+    path = tmp_path / "x.json"
+    path.write_bytes(b"{")
+    done = subprocess.run(COMMAND + ["text", path], capture_output=True, text=True)
+    assert done.returncode == 2 and "no JSON" in done.stderr and "Traceback" not in done.stderr
+    assert subprocess.run(COMMAND + ["pdf", path], capture_output=True).returncode == 2

@@ -1,0 +1,27 @@
+/* What is not answered with a counter stores none: the kernel's variable keeps its value. */
+/* machine: det=1 cpus=1 */
+#include "bin_cases.h"
+
+#define BEFORE 0x5a5a5a5a5a5a5a5a
+
+static void stores_nothing(uint64_t pc, uint64_t offset, uint32_t scale, uint64_t nbytes)
+{
+    uint64_t counter = BEFORE;
+    if (prof_bin(BIN_ARGUMENTS, &counter))
+        FAIL(BIN_CALL ": true, not false", BIN_ARGUMENTS);
+    if (counter != BEFORE)
+        FAIL(BIN_CALL ": false, and yet it stored %#lx", BIN_ARGUMENTS, counter);
+    bin_note(pc);
+}
+
+int main(void)
+{
+    CHECK_EQ(PROF_ONE, 0x10000);
+    bin_want(0x1002, 0x1000, 0x10000, 4, 1);
+    stores_nothing(0x0fff, 0x1000, 0x10000, 4); /* below */
+    stores_nothing(0x1004, 0x1000, 0x10000, 4); /* behind the last */
+    stores_nothing(0x1002, 0x1000, 0x10000, 3); /* half a counter */
+    stores_nothing(0x1000, 0x1000, 0x10000, 0); /* no buffer */
+    stores_nothing(0x1000, 0x1000, 1, 1);
+    return bin_done();
+}

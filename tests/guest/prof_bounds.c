@@ -3,6 +3,7 @@
 /* manual: statements, BIN: above-32-bits half-counter no-bytes */
 /* manual: statements, PROCESS: regions */
 /* machine: det=1 */
+#include "parts.h"
 #include "prof.h"
 #include <sys/mman.h>
 
@@ -32,7 +33,7 @@ static void try(size_t nbytes, uintptr_t offset, unsigned scale, int none,
         CHECK(st.ps_counted >= 2);
 }
 
-int main(void)
+static void above(void)
 {
     try(2, SPIN_PC, 65536, 0, prof_spin);
     try(3, SPIN_PC, 65536, 0, prof_spin);
@@ -40,12 +41,23 @@ int main(void)
         prof_spin); /* byte 2: the counter's other byte is outside the buffer */
     try(4, SPIN_PC - 2, 65536, 0, prof_spin);
     try(1, SPIN_PC, 65536, 1, prof_spin);
+}
+
+static void empty(void)
+{
     try(0, SPIN_PC, 65536, 1, prof_spin);
     try(0, SPIN_PC, 2, 1, prof_spin);
     try(0, SPIN_PC, 1, 1, prof_spin);
+}
+
+static void below(void)
+{
     try(32, SPIN_PC + 1, 65536, 1, prof_spin);
     try(32, UINTPTR_MAX, 65536, 1, prof_spin);
+}
 
+static void far(void)
+{
     /* Code whose pc is 2^32 + 16: cut to 32 bits it would hit counter 8. */
     char *page = (char *)0x100000000;
     CHECK(mmap(page, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
@@ -55,5 +67,11 @@ int main(void)
     void (*far_spin)(unsigned long) = (void (*)(unsigned long))(page + 16 - before);
     try(32, 0, 65536, 1, far_spin);
     try(32, 0x100000000 + 14, 65536, 0, far_spin);
-    return 0;
+}
+
+int main(int argc, char *argv[])
+{
+    static const struct part parts[] = {
+        {"above", above}, {"empty", empty}, {"below", below}, {"far", far}};
+    return RUN_PARTS(parts, argc, argv);
 }

@@ -2,6 +2,7 @@
  * written; the process lives on.  A buffer never touched before is an ordinary page fault. */
 /* manual: statements, TICK: faults */
 /* machine: det=1 */
+#include "parts.h"
 #include "prof.h"
 #include <sys/mman.h>
 
@@ -23,19 +24,33 @@ static void burn_until_off(void)
     CHECK_EQ(st.ps_reason, PROF_FAULT);
 }
 
-int main(void)
+/* A page that nothing has touched, profiled for some ticks: the first makes it. */
+static unsigned short *untouched(void)
 {
     unsigned short *counters = fresh();
     CHECK_EQ(profil(counters, 4096, SPIN_PC, 65536), 0);
-    prof_burn(3); /* the first write makes the page */
+    prof_burn(3);
     struct profstat st = prof_now();
     CHECK_EQ(counters[0], st.ps_counted);
     CHECK(st.ps_counted >= 2);
+    return counters;
+}
 
-    CHECK_EQ(munmap(counters, 4096), 0);
+static void made(void)
+{
+    untouched();
+    CHECK_EQ(profil(NULL, 0, 0, 0), 0);
+}
+
+static void gone(void)
+{
+    CHECK_EQ(munmap(untouched(), 4096), 0);
     burn_until_off();
+}
 
-    counters = fresh();
+static void protected(void)
+{
+    unsigned short *counters = fresh();
     CHECK_EQ(profil(counters, 4096, SPIN_PC, 65536), 0);
     prof_burn(2);
     uint64_t had = prof_now().ps_counted;
@@ -49,5 +64,10 @@ int main(void)
     CHECK_EQ(profil(counters, 4096, SPIN_PC, 65536), 0);
     prof_burn(2);
     CHECK(counters[0] > had);
-    return 0;
+}
+
+int main(int argc, char *argv[])
+{
+    static const struct part parts[] = {{"made", made}, {"gone", gone}, {"protected", protected}};
+    return RUN_PARTS(parts, argc, argv);
 }

@@ -16,12 +16,12 @@ static volatile unsigned short counter;
 /* profil(NULL, 0, 0, 0) */
 static long call_off(void)
 {
-    long result;
+    long result = SYS_profil;
     register long scale __asm__("r10") = 0;
     __asm__ volatile("syscall\n"
                      "after_profil: nop\n"
-                     : "=a"(result)
-                     : "a"(SYS_profil), "D"(0), "S"(0), "d"(0), "r"(scale)
+                     : "+a"(result)
+                     : "D"(0), "S"(0), "d"(0), "r"(scale)
                      : "rcx", "r11", "memory");
     return result;
 }

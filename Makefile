@@ -56,6 +56,9 @@ setup: ## install what is missing (Debian, Ubuntu) or print the command that doe
 setup-prove: ## the same for what make prove needs
 	@sh tools/setup prove
 
+setup-course: ## the same for what only grading needs
+	@sh tools/setup course
+
 PYTHON = $(or $(shell sh tools/setup python),$(error no python3 with pytest, xdist and pexpect: make setup))
 
 test: ## run all tests; T='tests/guest/fork.c' runs some
@@ -111,4 +114,4 @@ help: ## list the targets and the variables
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 	@echo 'Variables:'; sed -n 's/^#= //p' Makefile
 
-.PHONY: $(BUILT) $(BOOTED) clean setup setup-prove test lint prove grade bench mutants conformance help always
+.PHONY: $(BUILT) $(BOOTED) clean setup setup-prove setup-course test lint prove grade bench mutants conformance help always

@@ -1,0 +1,434 @@
+"""Runs one command, a compiler or QEMU, so that what it is fed cannot reach the host.
+
+bubblewrap makes a system that has only the toolchain: /usr (without /usr/local) and the links to it,
+read-only; four devices; a /tmp in memory; /work, the caller's folder, and what the caller adds
+read-only.  There is no /home, /proc or network, and of /etc only Debian's alternatives; process ids,
+IPC and user ids are the sandbox's own.
+
+When root runs it, the command is nobody.  bubblewrap as root could mount every folder, but its user
+would still be root; as nobody it could not reach a folder below root's own.  So there are two of them:
+the first, as root, collects the folders in a tree of its own and becomes nobody, and the second, which
+an ordinary user has alone, makes the sandbox from there.  The first has process ids of its own, too:
+a parent's end ends only children of the same user, and process 1's end ends all.
+
+Limits on a process are the kernel's (address space, size of a file, open files); the number of
+processes is too, as the sandbox's user namespace counts its own (Linux 5.14).  Limits on all processes
+together (CPU time, memory, output, disk, processes ever made) are looked after here, every 50 ms.
+Time is CPU time, so that a busy host does not change a verdict.  The one limit by the host's clock is
+many times as long and raises Trouble, as every failure of the sandbox itself does: it is not the
+command's fault.
+"""
+
+import collections
+import dataclasses
+import json
+import os
+import selectors
+import shutil
+import signal
+import stat
+import subprocess
+import tempfile
+import time
+
+NOBODY = 65534
+TOOLS = "bwrap", "prlimit", "setpriv"
+OLDEST_KERNEL = 5, 14
+PROCESSES = 64  # at once
+FORKS = 6000  # ever; threads count, too
+OPEN_FILES = 256
+TMP_BYTES = 256 << 20
+WORK_ENTRIES = 10000  # files and folders in the work folder
+HOST_RESERVE = 256 << 20  # bytes of the work folder's disk that stay free for the host
+PERIOD = 0.05  # seconds between two looks at the limits
+TICKS = os.sysconf("SC_CLK_TCK")
+ADVICE = "`make setup-course` installs what grading needs"
+
+
+class Trouble(Exception):
+    """The sandbox, or the host, failed: this says nothing about what ran in it."""
+
+
+@dataclasses.dataclass
+class Done:
+    """How a command ended.  status: 128 and the signal's number if a signal ended it (153, SIGXFSZ:
+    a file grew over file_bytes).  killed: which limit ended it, or "": time, memory, output, disk,
+    processes; why: the same as a sentence.  seconds: CPU time of all its processes."""
+
+    status: int
+    output: bytes
+    killed: str = ""
+    why: str = ""
+    seconds: float = 0.0
+
+
+Limits = collections.namedtuple("Limits", "seconds memory file_bytes output disk wall")
+
+
+def run(command, *, work, read_only=None, seconds=60, memory=2 << 30, file_bytes=64 << 20,
+        output=1 << 20, stdin=None, disk=None, wall=None):
+    """Runs command (a list) in the sandbox and returns Done; see the top of this file.
+
+    work: a folder, /work inside, writable and the current one.  root gives it to nobody.
+    read_only: {path on the host: path inside}.
+    seconds: of CPU time, of all processes together.  memory: bytes of address space of each process,
+    and of memory of all.  file_bytes: the greatest file; disk: bytes in work (default: four of those).
+    output: bytes of stdout and stderr, in the order written.  stdin: bytes, or None for none.
+    wall: seconds of the host's clock after which Trouble is raised (default: 60 + 40 * seconds).
+    """
+    limits = Limits(seconds, memory, file_bytes, output, 4 * file_bytes if disk is None else disk,
+                    60 + 40 * seconds if wall is None else wall)
+    missing = [name for name in TOOLS if not shutil.which(name)]
+    if missing:
+        raise Trouble(f"{' '.join(missing)}: not installed; {ADVICE}")
+    work = os.path.realpath(work)
+    if not os.path.isdir(work):
+        raise Trouble(f"{work}: the folder to work in is not there")
+    if os.geteuid() == 0:
+        give_to_nobody(work)
+    before, _ = folder_size(work, 1 << 62, WORK_ENTRIES)
+    limits = limits._replace(disk=limits.disk + before)
+    binds = [(work, "/work", "--bind")]
+    binds += [(os.path.realpath(outside), inside, "--ro-bind")
+              for outside, inside in (read_only or {}).items()]
+    status_end, status_fd = os.pipe()
+    porch_fd = os.dup(status_fd)
+    try:
+        # Each bubblewrap keeps its descriptor from those that it starts.
+        words = sandbox_words(binds, limits, status_fd, porch_fd) + list(command)
+        with input_file(stdin) as source:
+            process = subprocess.Popen(words, stdin=source, stdout=subprocess.PIPE,
+                                       stderr=subprocess.STDOUT, pass_fds=[status_fd, porch_fd],
+                                       env={}, cwd="/")
+    except BaseException:
+        os.close(status_end)
+        raise
+    finally:
+        os.close(status_fd)
+        os.close(porch_fd)
+    return Watch(process, status_end, work, limits).watch()
+
+
+def available():
+    """"" if commands can be run here, or in one line why not and what to do."""
+    release = os.uname().release.split(".")
+    if tuple(int(part) for part in release[:2] if part.isdigit()) < OLDEST_KERNEL:
+        return (f"Linux {os.uname().release} counts a sandbox's processes with the user's; "
+                "grading needs 5.14 or newer")
+    if not os.path.exists("/proc/self/task/%d/children" % os.getpid()):
+        return "the kernel does not list a process's children (CONFIG_PROC_CHILDREN)"
+    with tempfile.TemporaryDirectory(prefix="tally-sandbox-") as folder:
+        try:
+            done = run(["true"], work=folder, seconds=5)
+        except (Trouble, OSError) as error:
+            return str(error)
+    return "" if done.status == 0 else f"`true` in the sandbox ended with status {done.status}"
+
+
+def read_back(folder, name, limit):
+    """The first `limit` bytes of a file that a command left in its work folder, or None if there is
+    none: a link, a pipe or a folder of that name, which a hostile command may have put there, is none."""
+    try:
+        here = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError:
+        return None
+    try:
+        for part in name.split("/")[:-1]:
+            below = os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=here)
+            os.close(here)
+            here = below
+        fd = os.open(name.split("/")[-1], os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=here)
+        with open(fd, "rb") as file:
+            return file.read(limit) if stat.S_ISREG(os.fstat(fd).st_mode) else None
+    except OSError:
+        return None
+    finally:
+        os.close(here)
+
+
+# --- the command line ----------------------------------------------------------------------------
+
+
+def sandbox_words(binds, limits, status_fd, porch_fd):
+    """The words before the command."""
+    words = []
+    if os.geteuid() == 0:
+        words = porch_words(binds, porch_fd)
+        binds = [(f"/bind/{index}", inside, how) for index, (_, inside, how) in enumerate(binds)]
+    words += ["bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent",
+              "--new-session", "--json-status-fd", str(status_fd), "--hostname", "tally", "--uid",
+              str(NOBODY), "--gid", str(NOBODY), *toolchain_words()]
+    if os.path.isdir("/usr/local"):  # what the host's owner installed is no part of the toolchain
+        words += ["--size", "4096", "--tmpfs", "/usr/local", "--remount-ro", "/usr/local"]
+    words += ["--dir", "/dev", *device_words()]
+    words += ["--size", str(TMP_BYTES), "--tmpfs", "/tmp"]
+    for outside, inside, how in binds:
+        words += [how, outside, inside]
+    words += ["--remount-ro", "/", "--chdir", "/work", "--clearenv"]
+    for name, value in ("PATH", "/usr/bin:/bin"), ("HOME", "/tmp"), ("LC_ALL", "C"), \
+            ("SOURCE_DATE_EPOCH", "0"):
+        words += ["--setenv", name, value]
+    # The kernel's own limit of CPU time is for one process, and only in case that nobody watches.
+    return words + ["--", "prlimit", f"--nproc={PROCESSES}", f"--as={limits.memory}",
+                    f"--fsize={limits.file_bytes}", f"--cpu={int(limits.seconds) + 5}", "--core=0",
+                    f"--nofile={OPEN_FILES}", "--memlock=0", "--msgqueue=0", "--"]
+
+
+def porch_words(binds, status_fd):
+    """root's own bubblewrap, in which the second one is started as nobody."""
+    words = ["bwrap", "--unshare-pid", "--die-with-parent", "--json-status-fd", str(status_fd),
+             *toolchain_words(), "--dir", "/tmp", "--dir", "/dev", *device_words(),
+             "--proc", "/proc", "--perms", "0755", "--dir", "/bind"]
+    for index, (outside, _, how) in enumerate(binds):
+        words += [how, outside, f"/bind/{index}"]
+    return words + ["--cap-add", "ALL", "--", "setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}",
+                    "--clear-groups", "--bounding-set=-all", "--inh-caps=-all", "--no-new-privs"]
+
+
+def toolchain_words():
+    words = ["--ro-bind", "/usr", "/usr"]
+    for name in "bin", "sbin", "lib", "lib32", "lib64", "libx32":
+        path = "/" + name
+        if os.path.islink(path):
+            words += ["--symlink", os.readlink(path), path]
+        elif os.path.isdir(path):
+            words += ["--ro-bind", path, path]
+    if os.path.isdir("/etc/alternatives"):  # Debian's cc and awk are links to links there
+        words += ["--perms", "0755", "--dir", "/etc"]  # bubblewrap makes it 0700 otherwise
+        words += ["--ro-bind", "/etc/alternatives", "/etc/alternatives"]
+    return words
+
+
+def device_words():
+    words = []
+    for name in "null", "zero", "full", "urandom":
+        words += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
+    return words
+
+
+def input_file(stdin):
+    if stdin is None:
+        return open(os.devnull, "rb")
+    file = tempfile.TemporaryFile()
+    file.write(stdin)
+    file.seek(0)
+    return file
+
+
+def give_to_nobody(folder):
+    for _, _, names, here in os.fwalk(folder, follow_symlinks=False):
+        os.fchown(here, NOBODY, NOBODY)
+        for name in names:
+            os.chown(name, NOBODY, NOBODY, dir_fd=here, follow_symlinks=False)
+
+
+# --- watching ------------------------------------------------------------------------------------
+
+
+class Watch:
+    """Reads a running sandbox's output and looks at its limits until it has ended."""
+
+    def __init__(self, process, status_fd, work, limits):
+        self.process, self.status_fd = process, status_fd
+        self.work, self.limits = work, limits
+        self.output = bytearray()
+        self.status_text = b""
+        self.first = None  # the process that is 1 inside: all others die with it
+        self.first_fd = None
+        self.killed = self.why = self.trouble = ""
+        self.usage = Usage()
+        self.end = time.monotonic() + limits.wall
+
+    def watch(self):
+        try:
+            self.loop()
+        finally:
+            self.stop()
+            self.process.stdout.close()
+            os.close(self.status_fd)
+            if self.first_fd is not None:
+                os.close(self.first_fd)
+            _, status, used = os.wait4(self.process.pid, 0)
+            self.process.returncode = os.waitstatus_to_exitcode(status)
+        seconds = max(used.ru_utime + used.ru_stime, self.usage.seconds)
+        self.look_at_disk()
+        if self.trouble:
+            raise Trouble(self.trouble)
+        if self.killed:
+            return Done(128 + signal.SIGKILL, bytes(self.output), self.killed, self.why, seconds)
+        return Done(self.status(), bytes(self.output), seconds=seconds)
+
+    def loop(self):
+        """Until both pipes have ended, which is when the last bubblewrap has."""
+        next_look = time.monotonic() + PERIOD
+        with selectors.DefaultSelector() as selector:
+            selector.register(self.process.stdout, selectors.EVENT_READ, self.read_output)
+            selector.register(self.status_fd, selectors.EVENT_READ, self.read_status)
+            while selector.get_map():
+                for key, _ in selector.select(max(0, next_look - time.monotonic())):
+                    data = os.read(key.fd, 1 << 16)
+                    key.data(data)
+                    if not data:
+                        selector.unregister(key.fileobj)
+                if time.monotonic() >= next_look:
+                    self.look()
+                    next_look = time.monotonic() + PERIOD
+                if self.killed or self.trouble:
+                    self.stop()
+
+    def read_output(self, data):
+        room = self.limits.output - len(self.output)
+        self.output += data[:room]
+        if len(data) > room:
+            self.kill("output", f"wrote more than {self.limits.output} bytes of output")
+
+    def read_status(self, data):
+        """bubblewrap tells which process is 1 inside, the outer one first, and at the end the
+        command's status, the inner one first, if it came as far as to start the command."""
+        self.status_text += data
+        if self.first is None and b"\n" in self.status_text:
+            self.first = json.loads(self.status_text.split(b"\n")[0])["child-pid"]
+            try:
+                self.first_fd = os.pidfd_open(self.first)
+            except ProcessLookupError:  # it has ended
+                pass
+
+    def status(self):
+        told = [json.loads(line) for line in self.status_text.splitlines()]
+        ends = [one["exit-code"] for one in told if "exit-code" in one]
+        if len(ends) == (2 if os.geteuid() == 0 else 1):
+            return ends[0]
+        said = self.output.decode("utf-8", "replace").strip().splitlines() or ["without a word"]
+        raise Trouble(f"the sandbox was not made: {said[-1]}; {self.hint()}")
+
+    def hint(self):
+        if any(word in self.output for word in (b"uid map", b"new namespace", b"namespaces")):
+            return ("this system lets no ordinary user make a namespace (on Ubuntu: sysctl "
+                    "kernel.apparmor_restrict_unprivileged_userns=0; in Docker: --privileged)")
+        return ADVICE
+
+    def kill(self, killed, why):
+        if not self.killed:
+            self.killed, self.why = killed, why
+
+    def stop(self):
+        """Ends every process of the sandbox.  bubblewrap ends when the last is gone."""
+        if self.first_fd is None:
+            self.process.kill()
+            return
+        try:
+            signal.pidfd_send_signal(self.first_fd, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+    def look(self):
+        limits = self.limits
+        if self.first is not None:
+            self.usage.look(self.first)
+        usage = self.usage
+        if usage.seconds > limits.seconds:
+            self.kill("time", f"used more than {limits.seconds} seconds of CPU time")
+        if usage.memory > limits.memory:
+            self.kill("memory", f"used more than {limits.memory >> 20} MiB of memory")
+        if usage.forks > FORKS:
+            self.kill("processes", f"made more than {FORKS} processes")
+        self.look_at_disk()
+        if self.killed:
+            return
+        disk = os.statvfs(self.work)
+        if disk.f_bavail * disk.f_frsize < HOST_RESERVE:
+            self.trouble = f"{self.work}: the disk has less than {HOST_RESERVE >> 20} MiB left"
+        if time.monotonic() > self.end:
+            self.trouble = (f"did not end within {limits.wall:.0f} seconds of the host's clock, though "
+                            f"it used only {usage.seconds:.1f} of {limits.seconds} seconds of CPU time")
+
+    def look_at_disk(self):
+        most = self.limits.disk
+        nbytes, entries = folder_size(self.work, most, WORK_ENTRIES)
+        if nbytes > most or entries > WORK_ENTRIES:
+            self.kill("disk", f"wrote more than {most >> 20} MiB or {WORK_ENTRIES} files")
+
+
+class Usage:
+    """What all processes of a sandbox have used together."""
+
+    def __init__(self):
+        self.seconds = 0.0
+        self.memory = 0  # now
+        self.forks = 0
+        self.own = {}  # ticks of each process ever seen, by its id and its start
+
+    def look(self, first):
+        """Two counts of the time: what living processes and the children that they waited for used,
+        and what each process had used when last seen, as a parent need not wait for its children."""
+        living = memory = 0
+        for pid in tree(first):
+            fields = stat_fields(pid)
+            if not fields:
+                continue
+            own, children = sum(map(int, fields[11:13])), sum(map(int, fields[13:15]))
+            self.own[pid, fields[19]] = own
+            living += own + children
+            memory += self.look_status(pid)
+        self.memory = memory
+        self.seconds = max(self.seconds, living / TICKS, sum(self.own.values()) / TICKS)
+
+    def look_status(self, pid):
+        """Returns the process's memory without that of files; its id inside says how many there were."""
+        nbytes = 0
+        for line in read_proc(pid, "status").splitlines():
+            name, _, value = line.partition(":")
+            if name in ("RssAnon", "RssShmem"):
+                nbytes += int(value.split()[0]) << 10
+            elif name == "NSpid":
+                self.forks = max(self.forks, int(value.split()[-1]))
+        return nbytes
+
+
+def tree(first):
+    """The ids of a process and of all that descend from it, those that can be seen at the moment."""
+    found, left = {first}, [first]
+    while left:
+        pid = left.pop()
+        try:
+            threads = os.listdir(f"/proc/{pid}/task")
+        except OSError:
+            continue
+        for thread in threads:
+            for child in map(int, read_proc(pid, f"task/{thread}/children").split()):
+                if child not in found:
+                    found.add(child)
+                    left.append(child)
+    return found
+
+
+def stat_fields(pid):
+    """The fields of /proc/PID/stat behind the name, which may hold any bytes; from the state on."""
+    return read_proc(pid, "stat").rpartition(")")[2].split()
+
+
+def read_proc(pid, name):
+    try:
+        with open(f"/proc/{pid}/{name}", encoding="utf-8", errors="replace") as file:
+            return file.read()
+    except OSError:
+        return ""
+
+
+def folder_size(folder, most_bytes, most_entries):
+    """(bytes on disk, entries) of a folder; stops counting above the given ones."""
+    nbytes = entries = 0
+    left = [folder]
+    while left and nbytes <= most_bytes and entries <= most_entries:
+        try:
+            with os.scandir(left.pop()) as listing:
+                for entry in listing:
+                    entries += 1
+                    if entries > most_entries:
+                        break
+                    nbytes += entry.stat(follow_symlinks=False).st_blocks * 512
+                    if entry.is_dir(follow_symlinks=False):
+                        left.append(entry.path)
+        except OSError:
+            continue
+    return nbytes, entries

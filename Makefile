@@ -18,9 +18,10 @@ tools: ## build only mkfs, fsck and fsread
 fs: ## build only the file system image and the host's tools for it
 test-image: ## build only the image with the guest tests
 host-tests: ## build only the programs of the host's tests
+labs: ## build what the tests of the labs need
 ruler: ## build only QEMU's plugins that count instructions
 
-BUILT := all kernel libc programs tools fs test-image host-tests ruler
+BUILT := all kernel libc programs tools fs test-image host-tests ruler labs
 $(BUILT):
 	$(BUILD) $@
 

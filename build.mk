@@ -204,7 +204,7 @@ $2/obj/%.o: $1/% $$(B)/user/flags $2/program-flags tools/align
 $2/debug/%: $$(CRT0) $$(GCRT0) $$(LIBC)
 	$$(call say,LD,$$@)
 	@mkdir -p $$(@D)
-	$$(Q)$$(USER_LD) -o $$@ $$(call start_of,$$(PROGRAM_FLAGS)) $$(filter $2/obj/%,$$^) --start-group $$(LIBC) $$(LIBGCC) --end-group
+	$$(Q)$$(USER_LD) -o $$@ $$(call start_of,$$(PROGRAM_FLAGS)) $$(filter %.c.o $2/obj/%,$$^) --start-group $$(LIBC) $$(LIBGCC) --end-group
 
 $2/bin/%: $2/debug/%
 	@mkdir -p $$(@D)
@@ -297,6 +297,39 @@ $(eval $(call image,$(B)/test.img,$(FSSIZE),$(BINS),mkdir $$@.tree/t && cp $(TES
 $(B)/test.img: $(TESTS) $(TEST_BINS) $(MANUAL_BINS)
 
 test-image: kernel tools $(B)/test.img
+
+# --- Labs -------------------------------------------------------------------------------------
+
+# What each labs/LAB/lab.ini names is $(B)/labs/bin/NAME: labs/tests/NAME.c or tests/guest/NAME.c,
+# compiled so that it tells which of its checks held (labs/graded.c).  They may look into the kernel's
+# headers.  The programs that they start are in the test image.
+LAB_FLAGS := $(WARN) -Itests -Itests/guest -Ilabs -Ikernel -DGRADED
+LAB_NAMES := $(sort $(shell awk '/^\[/ { is_list = $$0 != "[lab]" } \
+    is_list && /^[a-z].* = / { print $$1 }' $(wildcard labs/*/lab.ini) /dev/null))
+LAB_OWN := $(filter $(LAB_NAMES),$(call names,labs/tests))
+LAB_GUEST := $(filter $(filter-out $(LAB_OWN),$(LAB_NAMES)),$(call names,tests/guest))
+LAB_BINS := $(addprefix $(B)/labs/bin/,$(LAB_OWN) $(LAB_GUEST))
+
+$(eval $(call programs,labs/tests,$(B)/labs/own,$(LAB_FLAGS)))
+$(eval $(call programs,tests/guest,$(B)/labs/guest,$(LAB_FLAGS)))
+$(LAB_OWN:%=$(B)/labs/own/debug/%): $(B)/labs/graded.c.o
+$(LAB_GUEST:%=$(B)/labs/guest/debug/%): $(B)/labs/graded.c.o
+
+$(B)/labs/graded.c.o: labs/graded.c labs/graded.h $(B)/user/flags $(B)/labs/own/program-flags tools/align
+	$(call say,CC,$<)
+	$(Q)$(CC) $(USER_FLAGS) $(LAB_FLAGS) $(FRAMES) -c -o $@ $<
+	@sh tools/align $(OBJCOPY) $@
+
+$(LAB_OWN:%=$(B)/labs/bin/%): $(B)/labs/bin/%: $(B)/labs/own/bin/%
+	@mkdir -p $(@D) && cp $< $@
+
+$(LAB_GUEST:%=$(B)/labs/bin/%): $(B)/labs/bin/%: $(B)/labs/guest/bin/%
+	@mkdir -p $(@D) && cp $< $@
+
+labs: kernel tools ruler $(B)/test.img $(LAB_BINS)
+	@for name in $(filter-out $(LAB_OWN) $(LAB_GUEST),$(LAB_NAMES)); do \
+	    echo "$$name: a lab.ini names it, and neither labs/tests/$$name.c nor tests/guest/$$name.c is there" >&2; \
+	    exit 1; done
 
 # EXTRA=DIR: programs from elsewhere.  DIR/NAME.c, or all DIR/NAME/*.c together, becomes /bin/NAME;
 # other files, and folders without a .c file, go to / as they are.  A link leads to DIR, whose
@@ -406,7 +439,7 @@ prove:
 # file that was moved here may be older than the stamp.
 CLANG_FORMAT ?= clang-format
 CLANG_TIDY ?= clang-tidy
-LINTED := $(sort $(shell find kernel user mkfs tests tools -name '*.[ch]'))
+LINTED := $(sort $(shell find kernel user mkfs tests tools labs -name '*.[ch]'))
 LINT_HEADERS := $(filter %.h,$(LINTED))
 changed = $(if $(filter-out %.c,$?),$(filter %.c,$^),$?)
 
@@ -430,7 +463,7 @@ lint: $(B)/lint/$1
 $(eval $(call stamp,$(B)/lint/$1.list,$(filter $2,$(LINTED)) $3))
 
 $(B)/lint/$1: $(filter $2,$(LINTED)) $(LINT_HEADERS) $(B)/lint/$1.list .clang-tidy \
-    tests/.clang-tidy | lint-tools
+    tests/.clang-tidy labs/.clang-tidy | lint-tools
 	$$(call say,LINT,$1)
 	$$(Q)$(CLANG_TIDY) --quiet $$(changed) -- -std=gnu11 $3 2>$$@.log || { cat $$@.log >&2; exit 1; }
 	@touch $$@
@@ -443,10 +476,11 @@ $(eval $(call lint,guest,$(filter-out tests/guest/manuals/%,$(filter tests/guest
     -Itests $(call includes,$(USER_FLAGS))))
 $(foreach manual,$(MANUALS),$(eval $(call lint,guest-$(manual),tests/guest/manuals/$(manual)/%.c,\
     $(call dialect_flags,$(filter $(manual),$(DIALECTS))) -Itests $(call includes,$(USER_FLAGS)))))
+$(eval $(call lint,labs,labs/graded.c labs/tests/%.c,$(LAB_FLAGS) $(call includes,$(USER_FLAGS))))
 $(eval $(call lint,host,mkfs/%.c tests/host/%.c tools/ruler/plugin.c tools/ruler/kernel.c,$(HOST_INCLUDE)))
 
 # --- The rest ---------------------------------------------------------------------------------
 
-.PHONY: all kernel libc programs tools ruler fs test-image host-tests prove lint lint-tools always
+.PHONY: all kernel libc programs tools ruler fs test-image labs host-tests prove lint lint-tools always
 
 -include $(patsubst %.o,%.d,$(KERNEL_OBJS) $(LIBC_OBJS) $(CRT0_OBJ) $(MKFS_OBJS) $(MKFS_TOOLS:%=$(B)/mkfs/obj/mkfs/%.c.o))

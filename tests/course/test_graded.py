@@ -1,0 +1,60 @@
+"""The token of a graded test, labs/graded.c: BLAKE2s as Python's hashlib has it, and what is in its
+line."""
+
+import hashlib
+import os
+import subprocess
+
+MAIN = r"""
+#include "graded.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+const char graded_source[] = "here/main.c";
+
+int main(int argc, char **argv)
+{
+    static unsigned char key[32], bytes[1 << 20];
+    unsigned char result[32];
+    static struct graded_site sites[] = {{"b.c", 7}, {"x/a.h", 10}, {"a.h", 9}, {"b.c", 7}};
+
+    for (int i = 0; i < 32; i++)
+        key[i] = i * 7 + 1;
+    for (size_t i = 0; i < sizeof(bytes); i++)
+        bytes[i] = i * i + i / 251;
+    for (int i = 1; i < argc; i++) {
+        graded_hash(result, key, bytes, atoi(argv[i]));
+        for (int j = 0; j < 32; j++)
+            printf("%02x", result[j]);
+        putchar('\n');
+    }
+    for (int i = 0; i < 8; i++)
+        graded_pass(&sites[i / 2]);
+    return 0;
+}
+"""
+
+
+def run(root, folder, *args):
+    (folder / "main.c").write_text(MAIN)
+    subprocess.run([os.environ.get("HOSTCC", "cc"), "-Wall", "-Wextra", "-Werror", "-O1", "-g",
+                    "-Wno-missing-field-initializers", "-fsanitize=address,undefined",
+                    f"-I{root}/labs", folder / "main.c", f"{root}/labs/graded.c", "-o",
+                    folder / "main"], check=True)
+    return subprocess.run([folder / "main", *map(str, args)], capture_output=True, text=True,
+                          check=True)
+
+
+def test_the_hash_is_blake2s_with_a_key(root, tmp_path):
+    lengths = [*range(0, 200), 4095, 4096, 4097, 1 << 20]
+    said = run(root, tmp_path, *lengths).stdout.split()
+    key = bytes((i * 7 + 1) % 256 for i in range(32))
+    message = bytes((i * i + i // 251) % 256 for i in range(1 << 20))
+    assert said == [hashlib.blake2s(message[:n], key=key).hexdigest() for n in lengths]
+
+
+def test_the_line_has_the_arguments_and_each_site_once_in_order(root, tmp_path):
+    said = run(root, tmp_path, 5, 6).stderr
+    text = "main 5 6 a.h:9,a.h:10,b.c:7"
+    token = hashlib.blake2s(text.encode(), key=b"TALLY GRADED SALT, REPLACED EACH").hexdigest()
+    assert said == f"graded: {text} {token}\n"

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""Takes tools/grade's words and gives made-up results, as the submission's folder says:
+
+    lost         the tests that it loses, a line each
+    problem      why it is not built
+    status       the status of this grader, after it wrote its result
+    says         words for stderr
+    writes       what it writes instead of a result
+    signal       the signal that ends it before it has written one
+    waits        a pipe: it starts a child, and both wait until someone opens the pipe to write
+    events       a pipe that it writes the submission's name to, first of all
+"""
+
+import argparse
+import glob
+import os
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from sample import ROOT, sample  # noqa: E402
+import results  # noqa: E402
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--lab", required=True)
+    parser.add_argument("--name")
+    parser.add_argument("--json")
+    parser.add_argument("--jobs")
+    parser.add_argument("--prepared", action="store_true")
+    parser.add_argument("--prepare", action="store_true")
+    parser.add_argument("submission", nargs="?")
+    given = parser.parse_args()
+    if given.prepare:
+        return 1 if os.environ.get("STAND_IN") == "not ready" else 0
+
+    def asked(name):
+        path = os.path.join(given.submission, name)
+        return open(path, encoding="utf-8").read().strip() if os.path.isfile(path) else ""
+
+    events, waits = (os.path.join(given.submission, name) for name in ("events", "waits"))
+    if os.path.exists(events):
+        with open(events, "w") as pipe:
+            pipe.write(given.name + "\n")
+    if os.path.exists(waits):
+        subprocess.Popen(["cat", waits], stdout=subprocess.DEVNULL)
+        open(waits).close()
+    print(asked("says"), file=sys.stderr)
+    if asked("signal"):
+        os.kill(os.getpid(), int(asked("signal")))
+    lab, = glob.glob(os.path.join(ROOT, f"labs/{given.lab}-*"))
+    result = sample(given.name, asked("lost").splitlines(), asked("problem"))
+    result["lab"] = os.path.basename(lab)
+    if asked("writes") != "nothing":
+        with open(given.json, "wb") as file:
+            file.write(asked("writes").encode() or results.dump(result))
+    return int(asked("status") or 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,260 @@
+"""A class: a folder of submissions, and the folder OUT that their results are kept in.
+
+    OUT/NAME.json, OUT/NAME.txt   a submission's result, and the report for the student
+    OUT/joblog.tsv                when each was graded and how long it took, on which machine
+    OUT/.class/class.json         what is graded: lab, entries, in an order that stays
+    OUT/.class/failed/NAME        why the grader failed, if it did
+    OUT/.class/said/NAME          and what it said
+
+A submission is graded if its NAME.json is there: that file comes last, and whole, by rename.  So
+whatever ends the grading, what was graded stays, and --resume does the rest.
+"""
+
+import configparser
+import fcntl
+import glob
+import hashlib
+import json
+import os
+import signal
+import subprocess
+
+import results
+
+ROOT = results.ROOT
+ARCHIVES = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".zip", ".git",
+            ".bundle")
+SECONDS = 3600  # a grader that takes longer is broken: it measures a submission in instructions
+LAST_WORDS = 2000  # bytes of what a failed grader said
+
+
+class Failure(Exception):
+    """Something to tell the user in one line."""
+
+
+class Entry:
+    def __init__(self, number, name, path):
+        self.number = number
+        self.name = name  # to show: printable, and different for each
+        self.path = path
+        self.stem = stem_of(name)
+
+
+def shown(raw):
+    """A file's name with escapes for what cannot be printed; different names stay different."""
+    return results.plain(raw.replace("\\", "\\\\")).replace("\n", "\\x0a").replace("\t", "\\x09")
+
+
+def without_ending(name):
+    for ending in sorted(ARCHIVES, key=len, reverse=True):
+        if name.lower().endswith(ending) and len(name) > len(ending):
+            return name[:-len(ending)]
+    return name
+
+
+def names_of(files):
+    """{file: name}: without the archive's ending, but where two would have the same name."""
+    names = {file: shown(without_ending(file)) for file in files}
+    while True:
+        taken = list(names.values())
+        doubles = [file for file in names if taken.count(names[file]) > 1]
+        if not doubles:
+            return names
+        names.update({file: shown(file) for file in doubles})
+
+
+def stem_of(name):
+    """name as the name of a file that no shell, page or other system takes for something else."""
+    def quoted(at, char):
+        return char.isalnum() or char in "_@+=," or at and char in "-. "
+
+    stem = "".join(char if quoted(at, char) else "".join(f"%{byte:02X}" for byte in char.encode())
+                   for at, char in enumerate(name))
+    if len(stem.encode()) > 200:
+        stem = stem.encode()[:150].decode(errors="ignore") \
+            + "~" + hashlib.sha256(name.encode()).hexdigest()[:16]
+    return stem
+
+
+def lab_folder(number):
+    found = glob.glob(os.path.join(ROOT, f"labs/{number}-*"))
+    if len(found) != 1:
+        have = ", ".join(sorted(os.path.basename(path) for path in
+                                glob.glob(os.path.join(ROOT, "labs/[0-9]*-*"))))
+        raise Failure(f"--lab {number}: there is no such lab; those that there are: {have}")
+    return found[0]
+
+
+def lab_files(number):
+    ini = configparser.ConfigParser(delimiters="=", interpolation=None)
+    ini.read(os.path.join(lab_folder(number), "lab.ini"), encoding="utf-8")
+    return ini["lab"]["files"].split()
+
+
+def write(path, data):
+    """Writes a file that is there whole or not at all, also after a loss of power."""
+    new = f"{path}.{os.getpid()}.new"
+    with open(new, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(new, path)
+
+
+class Class:
+    """What is graded, and where; .entries in the order of their numbers, which start at 1."""
+
+    def __init__(self, out):
+        self.out = os.path.abspath(out)
+        self.state = os.path.join(self.out, ".class")
+        self.lab, self.folder, self.grader, self.entries = None, None, None, []
+
+    @classmethod
+    def load(cls, out):
+        self = cls(out)
+        try:
+            with open(self.place("class.json"), encoding="ascii") as file:
+                kept = json.load(file)
+        except FileNotFoundError:
+            raise Failure(f"{out}: no class was graded there")
+        except ValueError as error:
+            raise Failure(f"{self.place('class.json')}: {error}")
+        self.lab, self.folder, self.grader = kept["lab"], kept["folder"], kept["grader"]
+        self.entries = [Entry(number, name, os.path.join(self.folder, file))
+                        for number, (name, file) in enumerate(kept["entries"], 1)]
+        return self
+
+    @classmethod
+    def make(cls, out, folder, lab, grader):
+        """A new one.  Raises Failure if there are results already."""
+        self = cls(out)
+        if os.path.exists(self.place("class.json")):
+            raise Failure(f"{out}: has results already; --resume keeps them and grades the rest, "
+                          "--out DIR is another place")
+        self.lab, self.folder, self.grader = lab, os.path.abspath(folder), grader
+        for part in ("failed", "said"):
+            os.makedirs(self.place(part), exist_ok=True)
+        self.take_entries()
+        return self
+
+    def place(self, *names):
+        return os.path.join(self.state, *names)
+
+    def take_entries(self):
+        """Adds the folder's entries that are not there yet; those that are keep their numbers."""
+        known = {os.path.basename(entry.path) for entry in self.entries}
+        try:
+            files = sorted(os.listdir(self.folder), key=os.fsencode)
+        except OSError as error:
+            raise Failure(f"{shown(self.folder)}: {error.strerror}")
+        new = [file for file in files
+               if file not in known and os.path.join(self.folder, file) != self.out]
+        names = names_of(new)
+        taken = {entry.name for entry in self.entries}
+        for file in new:
+            name = shown(file) if names[file] in taken else names[file]
+            self.entries.append(Entry(len(self.entries) + 1, name, os.path.join(self.folder, file)))
+            taken.add(name)
+        if not self.entries:
+            raise Failure(f"{shown(self.folder)}: has no submissions; each is an entry of the folder")
+        kept = {"lab": self.lab, "folder": self.folder, "grader": self.grader,
+                "entries": [[entry.name, os.path.basename(entry.path)] for entry in self.entries]}
+        write(self.place("class.json"), json.dumps(kept, indent=1).encode("ascii"))
+
+    def lock(self):
+        """Held until this process ends: two at once would grade each twice."""
+        file = open(self.place("lock"), "w")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise Failure(f"{self.out}: is being graded already, by another tools/class")
+        return file
+
+    def result_file(self, entry):
+        return os.path.join(self.out, entry.stem + ".json")
+
+    def left(self):
+        return [entry for entry in self.entries if not os.path.exists(self.result_file(entry))]
+
+    def results(self):
+        """(results in the order of the names, [(name, why there is none)])."""
+        found, ungraded = [], []
+        for entry in sorted(self.entries, key=lambda entry: entry.name):
+            try:
+                found.append(results.load(self.result_file(entry)))
+            except FileNotFoundError:
+                ungraded.append((entry.name, self.why_failed(entry)))
+            except (results.Invalid, OSError) as error:
+                ungraded.append((entry.name, f"{entry.stem}.json is damaged: {error}"))
+        return found, ungraded
+
+    def why_failed(self, entry):
+        try:
+            with open(self.place("failed", entry.stem), encoding="utf-8", errors="replace") as file:
+                return results.plain(file.read().strip())
+        except FileNotFoundError:
+            return "its grading did not come to an end"
+
+
+# --- Grading one ------------------------------------------------------------------------------
+
+
+def grader_command(klass, entry, json_file):
+    return [*klass.grader, "--lab", klass.lab, f"--name={entry.name}", f"--json={json_file}",
+            "--prepared", "--jobs=1", entry.path]
+
+
+def run_grader(command, said):
+    """How the grader failed, or "".  When this returns or exits, so has all that it started."""
+    with open(said, "wb") as output:
+        grader = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+                                  start_new_session=True)
+        try:
+            status = grader.wait(SECONDS)
+        except subprocess.TimeoutExpired:
+            return f"it did not end within {SECONDS} seconds"
+        finally:
+            try:
+                os.killpg(grader.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            grader.wait()
+    if status < 0:
+        return f"signal {-status} ended it"
+    return f"it ended with status {status}" if status else ""
+
+
+def last_words(path):
+    with open(path, "rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - LAST_WORDS))
+        return file.read().decode("utf-8", "replace").strip()
+
+
+def grade_entry(klass, entry):
+    """Grades one; returns "", or why there is no result of it."""
+    new = klass.place(f"{entry.number}.json")
+    said = klass.place("said", entry.stem)
+    try:
+        why = run_grader(grader_command(klass, entry, new), said)
+        if not why:
+            result = results.load(new)
+            if (result["submission"], result["lab"].split("-")[0]) != (entry.name, klass.lab):
+                raise results.Invalid("is of another submission or lab")
+            write(os.path.join(klass.out, entry.stem + ".txt"), results.to_text(result).encode())
+            write(klass.result_file(entry), results.dump(result))
+    except FileNotFoundError as error:
+        why = "it wrote no result" if error.filename == new else str(error)
+    except (results.Invalid, OSError) as error:
+        why = f"what it wrote is no result: {error}" if isinstance(error, results.Invalid) \
+            else str(error)
+    if why:
+        words = last_words(said) if os.path.exists(said) else ""
+        write(klass.place("failed", entry.stem), (f"{why}: {words}" if words else why).encode())
+    else:
+        for path in (klass.place("failed", entry.stem), said):
+            if os.path.exists(path):
+                os.remove(path)
+    if os.path.exists(new):
+        os.remove(new)
+    return why

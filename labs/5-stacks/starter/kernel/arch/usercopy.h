@@ -1,0 +1,42 @@
+/*
+ * The only way the kernel reaches user memory.
+ *
+ * Each function checks that the whole range lies below USER_END and then copies; a page fault on
+ * the way is handled as if the program had made the access itself (demand-zero, copy on write).
+ * So they may sleep: call them from a thread without spin locks.  -EFAULT when some byte is not
+ * readable (or writable) user memory; what was copied up to there is then undefined.
+ *
+ * With interrupts held (a spin lock) a fault is not handled: the function returns -EFAULT at once,
+ * changing nothing.  prof/ uses that to try an increment under its lock first.
+ */
+#ifndef ARCH_USERCOPY_H
+#define ARCH_USERCOPY_H
+
+#include <abi/types.h>
+#include <stdbool.h>
+
+#define USER_END 0x00007ffffffff000ull /* usercopy.S has the same number */
+
+int copy_from_user(void *dst, const void *user_src, size_t n); /* 0 or -EFAULT */
+int copy_to_user(void *user_dst, const void *src, size_t n);   /* 0 or -EFAULT */
+int zero_user(void *user_dst, size_t n);                       /* 0 or -EFAULT */
+
+/* Copies a string with its NUL; returns its length, or -EFAULT, or -ENAMETOOLONG if no NUL is
+ * found in size bytes. */
+ssize_t string_from_user(char *dst, const char *user_src, size_t size);
+
+/* Reads a 32-bit word, in one access if it is aligned. */
+int load_user_u32(uint32_t *value, const uint32_t *user_src);
+
+/* Adds n, at least 1, to an aligned counter, atomically, but no more than it takes to the ceiling.
+ * Returns how much it took to the ceiling: 0 if the counter was there, or above.  -EFAULT with
+ * nothing changed. */
+int64_t count_user_u16(void *user_counter, uint32_t n, uint32_t ceiling);
+int64_t count_user_u32(void *user_counter, uint32_t n, uint32_t ceiling);
+
+static inline bool user_range_ok(uint64_t addr, uint64_t n)
+{
+    return n <= USER_END && addr <= USER_END - n;
+}
+
+#endif

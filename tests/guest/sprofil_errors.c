@@ -1,6 +1,7 @@
 /* A bad call says what is wrong and changes nothing; but EFAULT turns profiling off. */
 /* machine: det=1 */
 #include "child.h"
+#include "parts.h"
 #include "sprofil.h"
 
 static unsigned short good[4];
@@ -51,7 +52,7 @@ static void wrong_region(struct prof wrong, unsigned flags, int error)
     check_refused(pair, 2, flags, error);
 }
 
-static void check_einval(void)
+static void check_values(void)
 {
     wrong_region((struct prof){good, 2, 0x2000, 65537}, 0, EINVAL);
     wrong_region((struct prof){good, 2, 0x2000, 1ul << 32 | 65536}, 0, EINVAL);
@@ -70,10 +71,6 @@ static void check_einval(void)
     check_refused(odd, 2, PROF_UINT, EINVAL);
     struct prof overflows[] = {{good, 2, 0, 2}, right, {good + 1, 2, 0, 2}};
     check_refused(overflows, 3, 0, EINVAL);
-    check_refused(&right, 1, 32, EINVAL);
-    check_refused(&right, 1, 1u << 31 | PROF_STOP, EINVAL);
-    check_refused(&right, 1, PROF_SIGNED | PROF_UINT, EINVAL);
-    check_refused(NULL, 0, 64, EINVAL); /* with no regions, too */
     wrong_region((struct prof){good, 2, 0x2000, 65537}, PROF_LAZY, EINVAL);
     wrong_region((struct prof){good, 2, 0x2000, PROF_SCALE_CLOCK}, 0, EINVAL);
 }
@@ -94,23 +91,29 @@ static void check_ranges(void)
     }
 }
 
-int main(void)
+/* What is found before the array is read. */
+static void check_calls(void)
 {
     check_refused(&right, -1, 0, E2BIG);
     check_refused(&right, INT_MIN, 0, E2BIG);
     check_refused(many, PROF_REGIONS_MAX + 1, 0, E2BIG);
     check_refused(nowhere(), PROF_REGIONS_MAX + 1, ~0u, E2BIG); /* first, before all else */
     check_refused(nowhere(), 1, 32, EINVAL);                    /* before the array is read */
-    check_einval();
-    check_ranges();
+    check_refused(&right, 1, 32, EINVAL);
+    check_refused(&right, 1, 1u << 31 | PROF_STOP, EINVAL);
+    check_refused(&right, 1, PROF_SIGNED | PROF_UINT, EINVAL);
+    check_refused(NULL, 0, 64, EINVAL); /* with no regions, too */
+}
 
+static void check_memory(void)
+{
     char *pages = map_memory(2 * PAGE_SIZE, PROT_READ | PROT_WRITE);
     CHECK_EQ(munmap(pages + PAGE_SIZE, PAGE_SIZE), 0);
     struct prof *cut = (struct prof *)(pages + PAGE_SIZE - sizeof(*cut));
     *cut = right;
     struct prof pair[] = {right, {pages + PAGE_SIZE - 2, 4, 0x2000, 65536}};
     check_fault(pair, 2, NULL, 0); /* a byte of it is not there */
-    pair[1].pr_base = (void *)main;
+    pair[1].pr_base = (void *)check_values;
     check_fault(pair, 2, NULL, 0);
     pair[1] = (struct prof){good, SIZE_MAX - 7, 0x2000, 65536};
     check_fault(pair, 2, NULL, 0); /* wraps */
@@ -133,5 +136,13 @@ int main(void)
     CHECK_EQ(sprofil(pair, 2, NULL, 0), 0);
     prof_burn(2);
     CHECK_EQ(prof_now().ps_state, PROF_ON);
-    return 0;
+}
+
+int main(int argc, char *argv[])
+{
+    static const struct part parts[] = {{"calls", check_calls},
+                                        {"values", check_values},
+                                        {"ranges", check_ranges},
+                                        {"memory", check_memory}};
+    return RUN_PARTS(parts, argc, argv);
 }

@@ -6,7 +6,7 @@
 #include "prof.h"
 #include <abi/syscalls.h>
 
-#define CALLS 20000
+#define CALLS 10000
 #define LEAST 20 /* the part of a call before it counts is more than 20 instructions */
 
 /* Calls at a known place, and what has their ticks. */

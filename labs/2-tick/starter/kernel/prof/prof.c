@@ -3,19 +3,22 @@
  *
  * This is where lab 2 begins, see doc/course/2-tick/handout.md.  prof.h is the contract, and says
  * why there are two halves.  "To write" stands above each function that is yours; it compiles, and
- * does nothing yet.  All else is given, and need not be changed, but may be.  "[session->lock]"
- * above a function means that its caller holds that lock.
+ * does nothing yet.  All else is given, and need not be changed, but may be.  "[off]" above a
+ * function: interrupts are off, by irq_hold(), so that no tick comes.
+ *
+ * What is here, and what is to be written, need only be right for a process with one thread.
  *
  * Every tick of a session enters its counts, struct profstat, exactly once, in the same step as its
  * counter, so  counted + outside + full == user + system  holds at any moment.
  *
- * fork and exec, and what another thread's pending ticks are worth once the session is off, are
- * lab 3.
+ * Threads, several CPUs, fork and exec are lab 3: until then session->lock is not needed, and a
+ * session's generation is 1 while it is on and 0 while it is off.
  */
 #include "prof/prof.h"
 #include "arch/arch.h"
 #include "arch/usercopy.h"
 #include "core/cpu.h"
+#include "core/irq.h"
 #include "core/panic.h"
 #include "sched/clock.h"
 #include "sched/sched.h"
@@ -41,9 +44,9 @@ static uint32_t work_of(enum prof_session_kind which)
 
 /* ---- the interrupt half ---- */
 
-/* To write.  Records the tick as pending in the thread, for that session of its profile, if it is
- * on: in thread->pending_ticks[which], at the thread's user pc, arch_frame_pc(thread->frame).
- * If the sink is of stacks, a new entry's whole place is needed, arch_frame_place(). */
+/* To write.  The tick is pending from now on in that session of the thread's profile, if it is on:
+ * prof.h says what a thread has of it.  arch/arch.h knows the pc that the thread will return to. Of
+ * a place where a sink of stacks wants a sample, all of struct user_place is needed. */
 static void tick(struct thread *thread, const struct profile *prof, enum prof_session_kind which,
                  size_t mode)
 {
@@ -91,7 +94,7 @@ static void free_sink(struct prof_sink *sink)
     *sink = (struct prof_sink){.kind = PROF_SINK_TABLE};
 }
 
-/* [session->lock] A new sink is the session's from now on: its counts start at 0. */
+/* [off] A new sink is the session's from now on: its counts start at 0. */
 static void turn_on(struct prof_session *session, const struct prof_sink *sink)
 {
     free_sink(&session->sink);
@@ -99,14 +102,13 @@ static void turn_on(struct prof_session *session, const struct prof_sink *sink)
     if (sink->kind == PROF_SINK_TABLE)
         session->add = sink->table.wide ? count_user_u32 : count_user_u16;
     session->stat = (struct profstat){0};
-    __atomic_store_n(&session->generation, (session->generation + 1) | 1, __ATOMIC_RELEASE);
+    session->generation = 1;
 }
 
-/* [session->lock] */
+/* [off] */
 static void turn_off(struct prof_session *session, uint32_t reason)
 {
-    if (is_on(session->generation))
-        __atomic_store_n(&session->generation, session->generation + 1, __ATOMIC_RELAXED);
+    session->generation = 0;
     free_sink(&session->sink);
     session->stat.ps_reason = reason;
 }
@@ -118,17 +120,17 @@ static uint32_t total(const struct prof_ticks *ticks)
     return ticks->n[false] + ticks->n[true];
 }
 
-/* [session->lock] The ticks enter the counts of all ticks. */
+/* [off] The ticks enter the counts of all ticks. */
 static void charge(struct profstat *stat, const struct prof_ticks *ticks)
 {
     stat->ps_user += ticks->n[true];
     stat->ps_system += ticks->n[false];
 }
 
-/* To write.  [session->lock] Gives the ticks at one pc to the session's table, which says where
- * their counter is, and enters them into the session's counts: 0; or the user address that cannot
- * be written as it is, with nothing changed.  session->add increments; a table that `stops` turns
- * the session off when one of its counters is full, with the reason PROF_FULL. */
+/* To write.  [off] Gives the ticks at one pc to their counter, which the session's table knows, and
+ * to the session's counts: 0; or the user address that cannot be written as it is, with nothing
+ * changed.  session->add increments.  A table that `stops` turns the session off when one of its
+ * counters is full, with the reason PROF_FULL. */
 static uint64_t count(struct prof_session *session, const struct prof_ticks *ticks)
 {
     (void)session;
@@ -136,7 +138,7 @@ static uint64_t count(struct prof_session *session, const struct prof_ticks *tic
     return 0;
 }
 
-/* [session->lock] Moves one of the pending ticks to the counts. */
+/* [off] Moves one of the pending ticks to the counts. */
 static void charge_one(struct profstat *stat, struct prof_ticks *ticks)
 {
     if (ticks->n[true] > 0) {
@@ -148,8 +150,8 @@ static void charge_one(struct profstat *stat, struct prof_ticks *ticks)
     }
 }
 
-/* [session->lock] Stores the pc once for each of the ticks: 0; or the user address that cannot be
- * written as it is, when those stored until then are not among the ticks any more. */
+/* [off] Stores the pc once for each of the ticks: 0; or the user address that cannot be written as
+ * it is, when those stored until then are not among the ticks any more. */
 __attribute__((noinline)) static uint64_t sample(struct prof_session *session,
                                                  struct prof_ticks *ticks)
 {
@@ -171,8 +173,8 @@ __attribute__((noinline)) static uint64_t sample(struct prof_session *session,
     return 0;
 }
 
-/* [session->lock] Stores the stack that the ticks sampled: 0; or the user address that cannot be
- * written as it is, with nothing changed. */
+/* [off] Stores the stack that the ticks sampled: 0; or the user address that cannot be written as
+ * it is, with nothing changed. */
 __attribute__((noinline)) static uint64_t stack(struct prof_session *session,
                                                 const struct prof_ticks *ticks)
 {
@@ -194,7 +196,7 @@ __attribute__((noinline)) static uint64_t stack(struct prof_session *session,
     return 0;
 }
 
-/* [session->lock] Gives the ticks at one place to the sink; returns as the functions above. */
+/* [off] Gives the ticks at one place to the sink; returns as the functions above. */
 __attribute__((unused)) /* until it is called */
 static uint64_t
 give(struct prof_session *session, struct prof_ticks *ticks)
@@ -204,9 +206,9 @@ give(struct prof_session *session, struct prof_ticks *ticks)
     return session->sink.kind == PROF_SINK_STACKS ? stack(session, ticks) : sample(session, ticks);
 }
 
-/* To write.  [session->lock] Has the page fault at a user address handled like one of the
- * program's own write; a fault that cannot be handled turns the session off, with the reason
- * PROF_FAULT.  The lock is held again when it returns. */
+/* To write.  [off] Has the page fault at a user address handled as if the program had written there
+ * itself.  One that cannot be handled turns the session off, with the reason PROF_FAULT. Interrupts
+ * are off again when it returns. */
 static void resolve_fault(struct thread *thread, struct prof_session *session, uint64_t addr)
 {
     (void)thread;
@@ -214,7 +216,7 @@ static void resolve_fault(struct thread *thread, struct prof_session *session, u
     turn_off(session, PROF_FAULT);
 }
 
-/* [session->lock] What a sink stores when it is new to the process. */
+/* [off] What a sink stores when it is new to the process. */
 static void begin_sink(struct thread *thread, struct prof_session *session)
 {
     uint64_t fault;
@@ -223,12 +225,13 @@ static void begin_sink(struct thread *thread, struct prof_session *session)
         resolve_fault(thread, session, fault);
 }
 
-/* To write.  Returns a session of the calling thread's profile, locked, with nothing of the thread
- * pending in it: all was given to the session, and the periods without a tick are in ps_missed. */
-static struct prof_session *lock_flushed(struct thread *thread, enum prof_session_kind which)
+/* To write.  Returns a session of the calling thread's profile, with nothing of the thread pending
+ * in it, and interrupts off: all was given to the session, and the periods without a tick are in
+ * ps_missed. */
+static struct prof_session *begin_flushed(struct thread *thread, enum prof_session_kind which)
 {
     struct prof_session *session = &thread->profile->session[which];
-    spin_lock(&session->lock);
+    irq_hold();
     __atomic_and_fetch(&thread->work, ~work_of(which), __ATOMIC_RELAXED);
     begin_sink(thread, session);
     return session;
@@ -236,12 +239,14 @@ static struct prof_session *lock_flushed(struct thread *thread, enum prof_sessio
 
 void prof_flush(struct thread *thread)
 {
-    spin_unlock(&lock_flushed(thread, PROF_OWN)->lock);
+    begin_flushed(thread, PROF_OWN);
+    irq_release();
 }
 
 void prof_flush_record(struct thread *thread)
 {
-    spin_unlock(&lock_flushed(thread, PROF_RECORD)->lock);
+    begin_flushed(thread, PROF_RECORD);
+    irq_release();
 }
 
 bool prof_is_flushed(const struct thread *thread)
@@ -284,7 +289,7 @@ void prof_stop(struct thread *thread, uint32_t reason)
     (void)reason;
 }
 
-/* [session->lock] */
+/* [off] */
 static void read_stat(const struct prof_session *session, struct profstat *stat)
 {
     *stat = session->stat;
@@ -309,10 +314,10 @@ int prof_set_stacks(struct thread *thread, const struct prof_stacks *stacks)
         return -EFAULT;
     }
     struct prof_sink sink = {.kind = PROF_SINK_STACKS, .stacks = *stacks};
-    struct prof_session *own = lock_flushed(thread, PROF_OWN);
+    struct prof_session *own = begin_flushed(thread, PROF_OWN);
     turn_on(own, &sink);
     begin_sink(thread, own);
-    spin_unlock(&own->lock);
+    irq_release();
     return 0;
 }
 
@@ -322,14 +327,14 @@ int64_t prof_sample(struct thread *thread, const struct prof_samples *samples)
     struct prof_sink sink = {.kind = PROF_SINK_SAMPLES, .samples = *samples};
     if (samples->first % sizeof(uint64_t) != 0)
         sink.samples.first = USER_END;
-    struct prof_session *own = lock_flushed(thread, PROF_OWN);
+    struct prof_session *own = begin_flushed(thread, PROF_OWN);
     int64_t before = own->sampled;
     own->sampled = 0;
     if (samples->max > 0)
         turn_on(own, &sink);
     else if (is_on(own->generation))
         turn_off(own, PROF_CALL);
-    spin_unlock(&own->lock);
+    irq_release();
     return before;
 }
 
@@ -338,10 +343,10 @@ int64_t prof_sample(struct thread *thread, const struct prof_samples *samples)
 void prof_record_begin(struct profile *prof, const struct prof_sink *sink)
 {
     struct prof_session *record = &prof->session[PROF_RECORD];
-    spin_lock(&record->lock);
+    irq_hold();
     assert(!is_on(record->generation));
     turn_on(record, sink);
-    spin_unlock(&record->lock);
+    irq_release();
 }
 
 void prof_record_end(struct profile *prof, struct profstat *stat)
@@ -349,13 +354,13 @@ void prof_record_end(struct profile *prof, struct profstat *stat)
     struct thread *self = current_thread();
     struct prof_session *record = &prof->session[PROF_RECORD];
     if (self->profile == prof)
-        lock_flushed(self, PROF_RECORD);
+        begin_flushed(self, PROF_RECORD);
     else
-        spin_lock(&record->lock);
+        irq_hold();
     if (is_on(record->generation))
         turn_off(record, PROF_CALL);
     read_stat(record, stat);
-    spin_unlock(&record->lock);
+    irq_release();
 }
 
 /* ---- the end ---- */

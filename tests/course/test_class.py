@@ -15,6 +15,7 @@ import pytest
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from sample import ROOT, sample  # noqa: E402
 import classroom  # noqa: E402
+import page  # noqa: E402
 import results  # noqa: E402
 
 COMMAND = os.path.join(ROOT, "tools/class")
@@ -80,6 +81,8 @@ def test_each_entry_has_its_result_and_its_report(room):
     for name, made in want.items():
         assert (room.out / f"{name}.txt").read_text("utf-8") == results.to_text(made)
     assert "3 of 3 submissions have a result" in done.stdout
+    made = [want[name] for name in sorted(want)]
+    assert (room.out / "index.html").read_bytes() == page.page(made, [])
     assert "carol: prof.c:3: expected ';'" in done.stdout
 
 

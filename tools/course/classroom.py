@@ -3,6 +3,7 @@
     OUT/NAME.json, OUT/NAME.txt   a submission's result, and the report for the student
     OUT/joblog.tsv                when each was graded and how long it took, on which machine
     OUT/.class/class.json         what is graded: lab, entries, in an order that stays
+    OUT/.class/files/NAME/        the files that were graded, for the comparison
     OUT/.class/failed/NAME        why the grader failed, if it did
     OUT/.class/said/NAME          and what it said
 
@@ -91,6 +92,20 @@ def lab_files(number):
     return ini["lab"]["files"].split()
 
 
+def read_files(top, paths):
+    """{path: bytes} of those that are there."""
+    files = {}
+    for path in paths:
+        if os.path.isfile(os.path.join(top, path)):
+            with open(os.path.join(top, path), "rb") as file:
+                files[path] = file.read()
+    return files
+
+
+def starter_files(number):
+    return read_files(os.path.join(lab_folder(number), "starter"), lab_files(number))
+
+
 def write(path, data):
     """Writes a file that is there whole or not at all, also after a loss of power."""
     new = f"{path}.{os.getpid()}.new"
@@ -132,7 +147,7 @@ class Class:
             raise Failure(f"{out}: has results already; --resume keeps them and grades the rest, "
                           "--out DIR is another place")
         self.lab, self.folder, self.grader = lab, os.path.abspath(folder), grader
-        for part in ("failed", "said"):
+        for part in ("files", "failed", "said"):
             os.makedirs(self.place(part), exist_ok=True)
         self.take_entries()
         return self
@@ -194,6 +209,10 @@ class Class:
                 return results.plain(file.read().strip())
         except FileNotFoundError:
             return "its grading did not come to an end"
+
+    def files_of(self, name):
+        """{path: bytes} of what was graded of a submission."""
+        return read_files(self.place("files", stem_of(name)), lab_files(self.lab))
 
 
 # --- Grading one ------------------------------------------------------------------------------

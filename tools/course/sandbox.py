@@ -42,6 +42,10 @@ WORK_ENTRIES = 10000  # files and folders in the work folder
 HOST_RESERVE = 256 << 20  # bytes of the work folder's disk that stay free for the host
 PERIOD = 0.05  # seconds between two looks at the limits
 TICKS = os.sysconf("SC_CLK_TCK")
+# The command waits for a line, which the watching process sends when all is set up: if that has been
+# killed by then, it never begins.
+READY = b"ready\n"
+BEGIN = 'echo ready; read -r go || exit 1; exec "$@" <'
 ADVICE = "`make setup-course` installs what grading needs"
 
 
@@ -91,22 +95,34 @@ def run(command, *, work, read_only=None, seconds=60, memory=2 << 30, file_bytes
     binds = [(work, "/work", "--bind")]
     binds += [(os.path.realpath(outside), inside, "--ro-bind")
               for outside, inside in (read_only or {}).items()]
+    with tempfile.NamedTemporaryFile(prefix="tally-stdin-") as source:
+        if stdin is not None:
+            source.write(stdin)
+            source.flush()
+            os.fchmod(source.fileno(), 0o644)
+            binds.append((source.name, "/stdin", "--ro-bind"))
+        return start(command, binds, work, limits).watch()
+
+
+def start(command, binds, work, limits):
+    """Returns the Watch of the command, which does not begin before that lets it."""
     status_end, status_fd = os.pipe()
-    porch_fd = os.dup(status_fd)
+    go_fd, go_end = os.pipe()
+    fds = [status_fd]
+    if os.geteuid() == 0:  # each bubblewrap keeps its own from those that it starts
+        fds.append(os.dup(status_fd))
     try:
-        # Each bubblewrap keeps its descriptor from those that it starts.
-        words = sandbox_words(binds, limits, status_fd, porch_fd) + list(command)
-        with input_file(stdin) as source:
-            process = subprocess.Popen(words, stdin=source, stdout=subprocess.PIPE,
-                                       stderr=subprocess.STDOUT, pass_fds=[status_fd, porch_fd],
-                                       env={}, cwd="/")
+        words = sandbox_words(binds, limits, *fds) + list(command)
+        process = subprocess.Popen(words, stdin=go_fd, stdout=subprocess.PIPE, env={}, cwd="/",
+                                   stderr=subprocess.STDOUT, pass_fds=fds)
     except BaseException:
         os.close(status_end)
+        os.close(go_end)
         raise
     finally:
-        os.close(status_fd)
-        os.close(porch_fd)
-    return Watch(process, status_end, work, limits).watch()
+        for fd in *fds, go_fd:
+            os.close(fd)
+    return Watch(process, status_end, go_end, work, limits)
 
 
 def available():
@@ -149,7 +165,7 @@ def read_back(folder, name, limit):
 # --- the command line ----------------------------------------------------------------------------
 
 
-def sandbox_words(binds, limits, status_fd, porch_fd):
+def sandbox_words(binds, limits, status_fd, porch_fd=None):
     """The words before the command."""
     words = []
     if os.geteuid() == 0:
@@ -168,8 +184,10 @@ def sandbox_words(binds, limits, status_fd, porch_fd):
     for name, value in ("PATH", "/usr/bin:/bin"), ("HOME", "/tmp"), ("LC_ALL", "C"), \
             ("SOURCE_DATE_EPOCH", "0"):
         words += ["--setenv", name, value]
+    source = "/stdin" if any(inside == "/stdin" for _, inside, _ in binds) else "/dev/null"
+    words += ["--", "sh", "-c", BEGIN + source, "sh"]
     # The kernel's own limit of CPU time is for one process, and only in case that nobody watches.
-    return words + ["--", "prlimit", f"--nproc={PROCESSES}", f"--as={limits.memory}",
+    return words + ["prlimit", f"--nproc={PROCESSES}", f"--as={limits.memory}",
                     f"--fsize={limits.file_bytes}", f"--cpu={int(limits.seconds) + 5}", "--core=0",
                     f"--nofile={OPEN_FILES}", "--memlock=0", "--msgqueue=0", "--"]
 
@@ -206,15 +224,6 @@ def device_words():
     return words
 
 
-def input_file(stdin):
-    if stdin is None:
-        return open(os.devnull, "rb")
-    file = tempfile.TemporaryFile()
-    file.write(stdin)
-    file.seek(0)
-    return file
-
-
 def give_to_nobody(folder):
     for _, _, names, here in os.fwalk(folder, follow_symlinks=False):
         os.fchown(here, NOBODY, NOBODY)
@@ -228,10 +237,11 @@ def give_to_nobody(folder):
 class Watch:
     """Reads a running sandbox's output and looks at its limits until it has ended."""
 
-    def __init__(self, process, status_fd, work, limits):
-        self.process, self.status_fd = process, status_fd
+    def __init__(self, process, status_fd, go_fd, work, limits):
+        self.process, self.status_fd, self.go_fd = process, status_fd, go_fd
         self.work, self.limits = work, limits
         self.output = bytearray()
+        self.ready = False
         self.status_text = b""
         self.first = None  # the process that is 1 inside: all others die with it
         self.first_fd = None
@@ -246,6 +256,7 @@ class Watch:
             self.stop()
             self.process.stdout.close()
             os.close(self.status_fd)
+            os.close(self.go_fd)
             if self.first_fd is not None:
                 os.close(self.first_fd)
             _, status, used = os.wait4(self.process.pid, 0)
@@ -277,6 +288,14 @@ class Watch:
                     self.stop()
 
     def read_output(self, data):
+        if not self.ready and (self.output + data).startswith(READY):
+            data = (self.output + data)[len(READY):]
+            self.ready = True
+            self.output.clear()
+            try:
+                os.write(self.go_fd, b"go\n")
+            except BrokenPipeError:  # it was ended meanwhile
+                pass
         room = self.limits.output - len(self.output)
         self.output += data[:room]
         if len(data) > room:
@@ -284,7 +303,7 @@ class Watch:
 
     def read_status(self, data):
         """bubblewrap tells which process is 1 inside, the outer one first, and at the end the
-        command's status, the inner one first, if it came as far as to start the command."""
+        command's status, the inner one first."""
         self.status_text += data
         if self.first is None and b"\n" in self.status_text:
             self.first = json.loads(self.status_text.split(b"\n")[0])["child-pid"]
@@ -294,10 +313,9 @@ class Watch:
                 pass
 
     def status(self):
-        told = [json.loads(line) for line in self.status_text.splitlines()]
-        ends = [one["exit-code"] for one in told if "exit-code" in one]
-        if len(ends) == (2 if os.geteuid() == 0 else 1):
-            return ends[0]
+        for line in self.status_text.splitlines() if self.ready else []:
+            if b"exit-code" in line:
+                return json.loads(line)["exit-code"]
         said = self.output.decode("utf-8", "replace").strip().splitlines() or ["without a word"]
         raise Trouble(f"the sandbox was not made: {said[-1]}; {self.hint()}")
 

@@ -1,0 +1,484 @@
+"""Takes from a submission the files that a lab allows, and nothing else.
+
+A submission is a folder, a tar (packed with gzip, xz, bzip2 or not), a zip, or a git repository: a
+clone's work tree, a bare one's HEAD, a bundle's.  Only the lab's files are taken, as bytes; all other
+files are compared with the starter's, so that the report can name what else was changed.  Nothing is
+extracted, and nothing of it is run: git reads its objects in the sandbox, without its configuration.
+
+Whatever is wrong with a submission becomes a line: a note, if the lab's files can be graded all the
+same, otherwise the problem.  sandbox.Trouble is raised if the grader itself failed.
+"""
+
+import collections
+import dataclasses
+import hashlib
+import os
+import stat
+import tempfile
+import unicodedata
+
+import archive
+import sandbox
+from archive import Bad, FILE, FOLDER, LINK, show, size_text
+
+COMPARED_MOST = 1 << 20  # bytes: no file of the tree is near
+HELD_MOST = 32  # copies of the lab's files that are kept until it is known which folder is the root
+READ_MOST = 256 << 20  # bytes of all files that are compared
+ROOT_DEPTH = 3  # folders above the tree
+NOTES_MOST = 60
+REMOVED_MOST = 10  # that are told one by one
+
+GIT_SECONDS = 60
+GIT_MEMORY = 1 << 30
+GIT_LIST_MOST = 16 << 20
+
+
+@dataclasses.dataclass
+class Submission:
+    """files: {path: bytes}, the lab's, in its order.  problem: "" if they can be graded."""
+
+    files: dict = dataclasses.field(default_factory=dict)
+    notes: list = dataclasses.field(default_factory=list)
+    problem: str = ""
+
+
+def read_submission(path, lab_files, starter, limit=256 << 10):
+    """path: of the folder or file that was handed in.  lab_files: the paths that may be changed, all
+    of which are needed.  starter: {path: sha256 in hex} of the starter's files.  limit: bytes of a
+    file.  Never raises because of what was handed in."""
+    intake = Intake(lab_files, starter, limit)
+    try:
+        intake.read(path)
+    except Bad as error:
+        intake.problem = str(error)
+    except (OSError, MemoryError, RecursionError) as error:
+        intake.problem = f"cannot be read: {getattr(error, 'strerror', None) or 'too large'}"
+    return intake.submission()
+
+
+# What is known of a name.  digest: sha256 in hex, of a file that may be the starter's.  data: of a
+# file that may be the lab's.  problem: why it cannot be taken.
+Found = collections.namedtuple("Found", "kind size what digest data problem",
+                               defaults=(0, "", "", None, ""))
+
+
+class Intake:
+    """One submission while it is read."""
+
+    def __init__(self, lab_files, starter, limit):
+        self.lab = {name.encode(): name for name in lab_files}
+        self.starter = {name.encode(): digest for name, digest in starter.items()}
+        self.limit = limit
+        self.found = {}  # by name
+        self.notes = []
+        self.problem = ""
+        self.held = 0
+        self.read_bytes = 0
+
+    # --- reading ---
+
+    def read(self, path):
+        try:
+            info = os.stat(path)
+        except (OSError, ValueError) as error:
+            raise Bad(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        if stat.S_ISDIR(info.st_mode):
+            self.read_top_folder(path)
+        elif stat.S_ISREG(info.st_mode):
+            self.read_top_file(path, info.st_size)
+        else:
+            raise Bad(f"{archive.kind_text(info.st_mode)}, and no folder, tar, zip or git repository")
+
+    def read_top_folder(self, path):
+        if is_bare_repository(path):
+            self.take_all(read_git(path, self.wanted))
+            return
+        self.take_all(archive.read_folder(path))
+        files = [name for name, found in self.found.items() if found.kind == FILE]
+        if len(files) == 1 and self.root() is None:  # as a course's web site may store it
+            inner = os.path.join(os.fsencode(path), files[0])
+            reader = self.reader(inner)
+            if reader:
+                self.found.clear()
+                self.note(f"taken from {show(files[0])}")
+                self.take_all(reader)
+
+    def read_top_file(self, path, size):
+        reader = self.reader(path)
+        if reader is None:
+            self.take_single(path, size)
+        else:
+            self.take_all(reader)
+
+    def reader(self, path):
+        """The entries of an archive; None if it is none that is known."""
+        with archive.open_plain(path) as file:
+            head = os.pread(file.fileno(), 16, 0)
+            size = os.fstat(file.fileno()).st_size
+        kind = archive_kind(path, head)
+        if kind is None:
+            return None
+        if size > archive.PACKED_MOST:
+            raise Bad(f"the archive has {size_text(size)}, and may have "
+                      f"{size_text(archive.PACKED_MOST)}; hand in without what was built")
+        if kind == "git":
+            return read_git(path, self.wanted)
+        return archive.read_zip(path) if kind == "zip" else archive.read_tar(path)
+
+    def take_single(self, path, size):
+        """A file that is one of the lab's by its name."""
+        name = os.path.basename(os.fsencode(path))
+        same = [full for full in self.lab if full.rsplit(b"/", 1)[-1] == name]
+        if not same:
+            raise Bad("neither a folder nor a tar, a zip or a git bundle")
+
+        def read(limit):
+            with archive.open_plain(path) as file:
+                return archive.read_all(file, limit)
+
+        self.take(archive.Entry(same[0], FILE, size, read=read))
+
+    def take_all(self, entries):
+        for entry in entries:
+            self.take(entry)
+
+    def take(self, entry):
+        """Notes an entry, and reads it if it may be the lab's or the starter's."""
+        name = tidy(entry.name)
+        if name is None:
+            self.note(f"{show(entry.name)}: leads out of the tree, not used")
+            return
+        if not name or b".git" in name.split(b"/"):
+            return
+        if len(name) > archive.NAME_MOST:
+            self.note(f"{show(name)}: the name is too long, not used")
+            return
+        if name in self.found and FOLDER not in (entry.kind, self.found[name].kind):
+            self.note(f"{show(name)}: is there more than once; the last one counts")
+        if entry.kind == FOLDER and name in self.found:
+            return
+        self.found[name] = self.look(name, entry)
+
+    def look(self, name, entry):
+        found = Found(entry.kind, entry.size, entry.what)
+        if entry.kind != FILE:
+            return found
+        paths = tails(name)
+        of_lab = any(path in self.lab for path in paths) or self.is_bare_name(name)
+        if not of_lab and not any(path in self.starter for path in paths):
+            return found
+        if entry.size > (self.limit if of_lab else COMPARED_MOST):
+            return found
+        self.read_bytes += entry.size
+        if self.read_bytes > READ_MOST:
+            return found
+        try:
+            data = entry.read(self.limit + 1 if of_lab else COMPARED_MOST + 1)
+        except Bad as error:
+            return found._replace(problem=str(error))
+        found = found._replace(digest=hashlib.sha256(data).hexdigest(), size=len(data))
+        if of_lab and self.held < HELD_MOST:
+            self.held += 1
+            found = found._replace(data=data)
+        return found
+
+    def wanted(self, name):
+        """Whether the contents of that name may matter."""
+        name = tidy(name)
+        return name and any(path in self.lab or path in self.starter for path in tails(name))
+
+    # --- choosing ---
+
+    def root(self):
+        """The folder, with its slash, below which most of the lab's files are; None: there is none."""
+        counts = collections.Counter()
+        for name, found in self.found.items():
+            for full in self.lab:
+                if found.kind != FOLDER and (name == full or name.endswith(b"/" + full)):
+                    counts[name[:-len(full)]] += 1
+        counts = {root: n for root, n in counts.items() if root.count(b"/") <= ROOT_DEPTH}
+        if not counts:
+            return None
+        best = max((n, -root.count(b"/")) for root, n in counts.items())
+        roots = sorted(root for root, n in counts.items() if (n, -root.count(b"/")) == best)
+        if len(roots) > 1:
+            raise Bad(f"more than one tree: {', '.join(show(root) for root in roots[:5])}; "
+                      "hand in one")
+        return roots[0]
+
+    def submission(self):
+        files = {}
+        if not self.problem:
+            try:
+                files = self.choose()
+            except Bad as error:
+                self.problem = str(error)
+        notes = self.notes
+        if len(notes) > NOTES_MOST:
+            notes = notes[:NOTES_MOST] + [f"and {len(notes) - NOTES_MOST} more notes"]
+        return Submission({} if self.problem else files, notes, self.problem)
+
+    def choose(self):
+        if not self.found:
+            raise Bad("there is no file in it")
+        root = self.root()
+        if root is None:
+            self.take_bare_names()
+            root = b""
+        problems, files = [], {}
+        for name in self.lab:
+            problem = self.why_not(root, name)
+            if problem:
+                problems.append(f"{self.lab[name]}: {problem}")
+            else:
+                files[self.lab[name]] = self.found[root + name].data
+        self.note_others(root)
+        for path, data in files.items():
+            self.note_contents(path, data)
+        if problems:
+            raise Bad("; ".join(problems))
+        return files
+
+    def take_bare_names(self):
+        """The lab's files without their folders, at the top or in one folder: taken as if in theirs."""
+        for full in self.lab:
+            base = full.rsplit(b"/", 1)[-1]
+            same = [name for name in self.found if name.rsplit(b"/", 1)[-1] == base
+                    and self.is_bare_name(name) and self.found[name].kind == FILE]
+            if len(same) == 1 and same[0] != full:
+                found = self.found.pop(same[0])
+                self.found[full] = found
+                self.note(f"{show(same[0])}: taken as {self.lab[full]}")
+
+    def is_bare_name(self, name):
+        base = name.rsplit(b"/", 1)[-1]
+        return name.count(b"/") <= 1 and any(full.rsplit(b"/", 1)[-1] == base for full in self.lab)
+
+    def why_not(self, root, name):
+        """Why a file of the lab cannot be graded, or ""."""
+        found = self.found.get(root + name)
+        if found is None:
+            alike = [other for other in self.found if other != root + name
+                     and folded(other) == folded(root + name)]
+            if alike:
+                return f"missing; there is {show(alike[0])}, but upper and lower case differ"
+            return "missing"
+        if found.kind == FOLDER:
+            return "a folder, and must be a file"
+        if found.kind != FILE:
+            return found.what + (", which is not followed; hand in the file itself"
+                                 if found.kind == LINK else ", and must be a plain file")
+        if found.size > self.limit:
+            return f"has {size_text(found.size)}, and may have {size_text(self.limit)}"
+        if found.problem:
+            return found.problem
+        if found.data is None:
+            return "not read, as the submission has too many files of that name"
+        return ""
+
+    # --- notes ---
+
+    def note(self, text):
+        if text not in self.notes[-1:]:
+            self.notes.append(text)
+
+    def note_contents(self, path, data):
+        """What a person would want to know; the bytes are graded as they are."""
+        if not data.strip():
+            self.note(f"{path}: empty")
+        if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+            self.note(f"{path}: is UTF-16, which no compiler reads; save it as UTF-8")
+        elif b"\0" in data:
+            self.note(f"{path}: has NUL bytes")
+        if data.startswith(b"\xef\xbb\xbf"):
+            self.note(f"{path}: begins with a byte order mark")
+        if b"\r\n" in data:
+            self.note(f"{path}: lines end with CR LF")
+
+    def note_others(self, root):
+        """What else is not as in the starter."""
+        known = {folder for name in self.starter for folder in folders_of(name)}
+        added = collections.Counter()
+        for name, found in sorted(self.found.items()):
+            inside = name.startswith(root)
+            path = name[len(root):] if inside else name
+            if inside and path in self.lab or found.kind == FOLDER:
+                continue
+            new = [folder for folder in folders_of(path) if folder not in known] if inside else []
+            if new:
+                added[new[0] + b"/"] += 1
+            elif found.kind != FILE:
+                self.note(f"{show(path)}: {found.what}, not used")
+            elif not inside or path not in self.starter:
+                added[path] += 1
+            elif found.problem:
+                self.note(f"{show(path)}: {found.problem}, not used")
+            elif found.digest != self.starter[path]:
+                self.note(f"{show(path)}: changed, not used")
+        for path, count in sorted(added.items()):
+            files = f" ({count} files)" if path.endswith(b"/") else ""
+            self.note(f"{show(path)}: added{files}, not used")
+        self.note_removed(root)
+
+    def note_removed(self, root):
+        """Nothing is wrong with handing in only the lab's files."""
+        others = [name for name in self.starter if name not in self.lab]
+        gone = [name for name in sorted(others) if root + name not in self.found]
+        if gone and len(gone) == len(others):
+            return
+        if len(gone) > REMOVED_MOST:
+            self.note(f"{len(gone)} files of the starter are not there; the original ones are used")
+            return
+        for name in gone:
+            self.note(f"{show(name)}: removed; the original one is used")
+
+
+def tidy(name):
+    """A name without `.` and empty parts, or None if it leads out."""
+    parts = [part for part in name.split(b"/") if part not in (b"", b".")]
+    if b".." in parts or name.startswith(b"/") or name[1:2] == b":" and name[2:3] in b"\\/":
+        return None
+    if any(b"\0" in part for part in parts) or b"..\\" in name:
+        return None
+    return b"/".join(parts)
+
+
+def tails(name):
+    """The name, and the same without the folders that may be above the tree."""
+    parts = name.split(b"/")
+    return [b"/".join(parts[above:]) for above in range(min(len(parts), ROOT_DEPTH + 1))]
+
+
+def folders_of(name):
+    """The folders that a file is in, the topmost first."""
+    parts = name.split(b"/")[:-1]
+    return [b"/".join(parts[:count]) for count in range(1, len(parts) + 1)]
+
+
+def folded(name):
+    """Equal for names that a file system may take for the same."""
+    return unicodedata.normalize("NFC", name.decode("utf-8", "surrogateescape")).casefold()
+
+
+def archive_kind(path, head):
+    if head.startswith((b"# v2 git bundle", b"# v3 git bundle")):
+        return "git"
+    if head.startswith((b"PK\3\4", b"PK\5\6")):
+        return "zip"
+    if archive.is_packed(head) or archive.is_tar(path):
+        return "tar"
+    for magic, kind in (b"7z\xbc\xaf\x27\x1c", "7z"), (b"Rar!", "rar"):
+        if head.startswith(magic):
+            raise Bad(f"a {kind} archive, which is not read; hand in a folder, a tar or a zip")
+    return None
+
+
+# --- git -----------------------------------------------------------------------------------------
+
+
+def is_bare_repository(path):
+    return (os.path.isfile(os.path.join(path, "HEAD")) and
+            all(os.path.isdir(os.path.join(path, name)) for name in ("objects", "refs")))
+
+
+def read_git(path, wanted):
+    """The files of HEAD, of a bare repository or a bundle: a generator of archive.Entry.  git runs in
+    the sandbox, on a copy that has objects and references and no configuration, hook or alternate."""
+    with tempfile.TemporaryDirectory(prefix="tally-git-") as work:
+        git(work, "init", "-q", "--bare", "repo")
+        if os.path.isdir(path):
+            copy_repository(path, os.path.join(work, "repo"))
+            head = git(work, "rev-parse", "--verify", "-q", "HEAD^{commit}").decode().strip()
+        else:
+            with archive.open_plain(path) as source:
+                write_new(os.path.join(work, "bundle"), source, archive.PACKED_MOST)
+            head = bundle_head(git(work, "bundle", "unbundle", "../bundle"))
+        yield from git_entries(work, head, wanted)
+
+
+def bundle_head(text):
+    """Of what `git bundle unbundle` lists: HEAD, or the only branch, or main or master."""
+    heads = {}
+    for line in text.splitlines():
+        digest, _, name = line.partition(b" ")
+        heads[name] = digest.decode("ascii", "replace")
+    branches = [name for name in heads if name.startswith(b"refs/heads/")]
+    for name in b"HEAD", b"refs/heads/main", b"refs/heads/master":
+        if name in heads:
+            return heads[name]
+    if len(branches) != 1:
+        raise Bad("the git bundle has no HEAD and not just one branch; "
+                  "make it by `git bundle create FILE HEAD`")
+    return heads[branches[0]]
+
+
+def git_entries(work, head, wanted):
+    files = []
+    for line in git(work, "ls-tree", "-r", "-l", "-z", "--full-tree", head,
+                    output=GIT_LIST_MOST).split(b"\0")[:-1]:
+        facts, _, name = line.partition(b"\t")
+        mode, kind, digest, size = facts.split()
+        if mode == b"120000":
+            yield archive.Entry(name, LINK, what="a link")
+        elif kind != b"blob":
+            yield archive.Entry(name, archive.OTHER, what="another repository (a submodule)")
+        elif int(size) > COMPARED_MOST or not wanted(name):
+            yield archive.Entry(name, FILE, int(size))
+        else:
+            files.append((name, digest, int(size)))
+        if len(files) > archive.ENTRIES_MOST:
+            raise Bad(archive.TOO_MANY)
+    total = sum(size + 200 for _, _, size in files)
+    if total > READ_MOST:
+        raise Bad(f"the repository has more than {size_text(READ_MOST)} in files of the tree's names")
+    data = git(work, "cat-file", "--batch", output=total + 1,
+               stdin=b"".join(digest + b"\n" for _, digest, _ in files))
+    at = 0
+    for name, digest, size in files:
+        line, _, _ = data[at:at + 200].partition(b"\n")
+        if line != b"%s blob %d" % (digest, size):
+            raise Bad(f"the git repository is damaged ({show(line)})")
+        start = at + len(line) + 1
+        yield archive.Entry(name, FILE, size,
+                            read=lambda limit, start=start, size=size:
+                            data[start:start + min(size, limit)])
+        at = start + size + 1
+
+
+def git(work, *words, output=1 << 20, stdin=None):
+    """What git prints, in the repository `repo` of the work folder."""
+    where = [] if words[0] == "init" else ["-C", "repo"]
+    done = sandbox.run(["git", *where, *words], work=work, seconds=GIT_SECONDS, memory=GIT_MEMORY,
+                       file_bytes=2 * archive.PACKED_MOST, output=output, stdin=stdin)
+    if done.killed:
+        raise Bad(f"the git repository cannot be read: git {done.why}")
+    if done.status != 0:
+        said = done.output.decode("utf-8", "replace").strip().splitlines() or ["no commit"]
+        raise Bad(f"the git repository cannot be read: {show(said[-1].encode())}")
+    return done.output
+
+
+def copy_repository(source, target):
+    """Objects, packed references and references, all of them as plain files of names that git gives."""
+    left = archive.PACKED_MOST
+    for entry in archive.read_folder(source):
+        name = os.fsdecode(entry.name)
+        if entry.kind != FILE or not (name in ("HEAD", "packed-refs") or name.startswith("refs/")
+                                      or name.startswith("objects/") and "info/" not in name):
+            continue
+        left -= entry.size
+        if left < 0:
+            raise Bad(f"the git repository has more than {size_text(archive.PACKED_MOST)}")
+        path = os.path.join(target, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        if os.path.exists(path):
+            os.unlink(path)
+        with open(path, "xb") as file:
+            file.write(entry.read(entry.size))
+
+
+def write_new(path, source, most):
+    with open(path, "xb") as file:
+        while most > 0 and (part := source.read(min(most, 1 << 20))):
+            file.write(part)
+            most -= len(part)

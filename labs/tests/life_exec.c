@@ -13,8 +13,8 @@ static char *self[3];                     /* the arguments, which stay as they a
 /* What the old program has used and counted when it calls exec, in the environment of the new. */
 static void go(struct prof_total total, char *const more[])
 {
-    char before[64];
     static char *environment[64];
+    char before[64];
     snprintf(before, sizeof(before), "BEFORE=%ld %lu", total.ticks,
              total.st.ps_user + total.st.ps_system);
     environment[0] = before;

@@ -36,8 +36,8 @@ static void samples(void)
     for (clock_t start = prof_ticks(); prof_ticks() - start < TICKS;)
         prof_spin(10000);
     spinners_end(&spinners);
-    struct profstat st;
     long stored = pcsample(NULL, 0);
+    struct profstat st;
     CHECK_EQ(profstat(&st), 0);
     CHECK_EQ(st.ps_counted, stored);
     CHECK(stored >= TICKS / 2);

@@ -251,12 +251,14 @@ $(eval $(call stamp,$(B)/mkfs/objects,$(MKFS_OBJS)))
 $(MKFS_TOOLS:%=$(B)/mkfs/%): $(B)/mkfs/%: $(B)/mkfs/obj/mkfs/%.c.o $(MKFS_OBJS) $(B)/mkfs/objects
 	$(Q)$(HOSTCC) -o $@ $< $(MKFS_OBJS)
 
-# What make count has QEMU load, and the same for the kernel's own profile.
-RULERS := $(B)/ruler.so $(B)/kernel_ruler.so
+# What make count has QEMU load, the same for the kernel's own profile, and the grader's witness.
+RULERS := $(B)/ruler.so $(B)/kernel_ruler.so $(B)/witness.so
 
 $(B)/ruler.so: tools/ruler/plugin.c
 $(B)/kernel_ruler.so: tools/ruler/kernel.c
-$(RULERS): $(B)/%.so: tools/ruler/qemu.h $(B)/mkfs/flags
+$(B)/witness.so: tools/ruler/witness.c
+$(B)/ruler.so $(B)/witness.so: tools/ruler/threads.h
+$(RULERS): $(B)/%.so: tools/ruler/plugin.h tools/ruler/qemu.h $(B)/mkfs/flags
 	$(call say,HOST,$(filter %.c,$^))
 	$(Q)$(HOSTCC) $(HOST_FLAGS) -shared -fPIC -fvisibility=hidden -o $@ $(filter %.c,$^)
 
@@ -477,7 +479,7 @@ $(eval $(call lint,guest,$(filter-out tests/guest/manuals/%,$(filter tests/guest
 $(foreach manual,$(MANUALS),$(eval $(call lint,guest-$(manual),tests/guest/manuals/$(manual)/%.c,\
     $(call dialect_flags,$(filter $(manual),$(DIALECTS))) -Itests $(call includes,$(USER_FLAGS)))))
 $(eval $(call lint,labs,labs/graded.c labs/tests/%.c,$(LAB_FLAGS) $(call includes,$(USER_FLAGS))))
-$(eval $(call lint,host,mkfs/%.c tests/host/%.c tools/ruler/plugin.c tools/ruler/kernel.c,$(HOST_INCLUDE)))
+$(eval $(call lint,host,mkfs/%.c tests/host/%.c tools/ruler/plugin.c tools/ruler/kernel.c tools/ruler/witness.c,$(HOST_INCLUDE)))
 
 # --- The rest ---------------------------------------------------------------------------------
 

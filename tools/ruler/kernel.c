@@ -14,16 +14,9 @@
  * One CPU, which is never idle: an idle one takes no ticks.  All state is plain.
  */
 #include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "qemu.h"
+#include "plugin.h"
 
-EXPORT int qemu_plugin_version = PLUGIN_VERSION;
-EXPORT int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv);
-
-#define USER_END    (1ull << 47)
 #define STUB_NBYTES 16
 #define STUBS       256
 #define EXCEPTIONS  32 /* the first vector of the others */
@@ -61,12 +54,6 @@ static bool entered, interrupted; /* or since an exception; or an interrupt */
 static uint64_t pending;          /* instructions since that entry */
 static bool was_off;              /* before a page fault that interrupted such code */
 static unsigned ending;           /* instructions until a STI ends it */
-
-static _Noreturn void fail(const char *what, const char *which)
-{
-    fprintf(stderr, "ruler: %s%s\n", what, which);
-    _Exit(126); /* exit would call QEMU's own handlers */
-}
 
 /* ---- interrupts off and on ---- */
 
@@ -221,36 +208,16 @@ static void translated(uint64_t id, struct qemu_plugin_tb *block)
     }
 }
 
-static void take_argument(const char *word)
-{
-    const struct {
-        const char *name;
-        uint64_t *number;
-    } names[] = {
-        {"low", &arg.low},   {"high", &arg.high}, {"trace", &arg.trace},
-        {"lock", &arg.lock}, {"hold", &arg.hold}, {"stubs", &arg.stubs},
-    };
-
-    if (strncmp(word, "out=", 4) == 0) {
-        arg.out = word + 4;
-        return;
-    }
-    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-        size_t length = strlen(names[i].name);
-
-        if (strncmp(word, names[i].name, length) == 0 && word[length] == '=') {
-            *names[i].number = strtoull(word + length + 1, NULL, 0);
-            return;
-        }
-    }
-    fail("unknown argument ", word);
-}
-
 int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv)
 {
+    const struct argument names[] = {
+        {"out", NULL, &arg.out},     {"low", &arg.low, NULL},   {"high", &arg.high, NULL},
+        {"trace", &arg.trace, NULL}, {"lock", &arg.lock, NULL}, {"hold", &arg.hold, NULL},
+        {"stubs", &arg.stubs, NULL},
+    };
+
     (void)info;
-    for (int i = 0; i < argc; i++)
-        take_argument(argv[i]);
+    take_arguments(argc, argv, names, sizeof(names) / sizeof(*names));
     if (!arg.out || arg.low >= arg.high)
         fail("out=, low= and high= must be given", "");
     counts = calloc(arg.high - arg.low, sizeof(*counts));

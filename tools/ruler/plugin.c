@@ -12,12 +12,11 @@
  * cuts short counts for what was executed.
  *
  * Whose instructions?  Programs overlap, and several may hold the same library code at one address;
- * a fork's child even has the same pages.  What tells them apart is the thread, and a thread is
- * known by its kernel stack: the last POP of context_switch() reads from the stack of the thread
- * that is switched to.  The program's own is the thread in which the kernel first begins a record
- * (prof_record_begin()), and so is one that begins later anywhere in the program's text, unless it
- * begins just after a SYSCALL: that is a fork's child.  The window closes when the kernel ends a
- * record (prof_record_end()) in one of these threads.
+ * a fork's child even has the same pages.  What tells them apart is the thread (threads.h).  The
+ * program's own is the thread in which the kernel first begins a record (prof_record_begin()), and
+ * so is one that begins later anywhere in the program's text, unless it begins just after a
+ * SYSCALL: that is a fork's child.  The window closes when the kernel ends a record
+ * (prof_record_end()) in one of these threads.
  *
  * Threads change, and the window opens and closes, only in the kernel (or at an instruction that is
  * watched), so a block of the program need look at nothing but `pending`.
@@ -25,18 +24,9 @@
  * One CPU only.  All state is plain, as QEMU runs it on one host thread.
  */
 #include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "qemu.h"
-
-EXPORT int qemu_plugin_version = PLUGIN_VERSION;
-EXPORT int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv);
-
-#define USER_END    (1ull << 47)
-#define STACK_SHIFT 14 /* a kernel stack has this size and alignment (kernel/arch/x86/stack.h) */
-#define THREADS_MAX 65536
+#include "plugin.h"
+#include "threads.h"
 
 /* The arguments, each NAME=VALUE. */
 static struct {
@@ -61,7 +51,6 @@ static uint64_t outside;        /* by its threads at other addresses */
 enum kind { OTHER, FRESH, OURS };
 
 struct thread {
-    uint64_t stack; /* its number; 0: an unused entry */
     enum kind kind;
     uint64_t pending; /* while it does not run */
 };
@@ -71,12 +60,6 @@ static enum { BEFORE, OPEN, OVER } window;
 static uint64_t pending; /* the kernel's instructions for the current thread, not yet charged */
 static bool counting;    /* live is of the program's own threads */
 static bool faulted;     /* the kernel was entered by a page fault */
-
-static _Noreturn void fail(const char *what, const char *which)
-{
-    fprintf(stderr, "ruler: %s%s\n", what, which);
-    _Exit(126); /* exit would call QEMU's own handlers */
-}
 
 /* ---- whose instructions ---- */
 
@@ -179,24 +162,11 @@ static void on_thread_start(unsigned cpu, void *data)
     pending = 0;
 }
 
-static struct thread *find_thread(uint64_t stack)
-{
-    for (uint64_t i = 0; i < THREADS_MAX; i++) {
-        struct thread *thread = &threads[(stack + i) % THREADS_MAX];
-
-        if (thread->stack == 0)
-            thread->stack = stack;
-        if (thread->stack == stack)
-            return thread;
-    }
-    fail("more threads than the ruler has room for", "");
-}
-
 static void on_switch(unsigned cpu, uint32_t kind, uint64_t address, void *data)
 {
     (void)cpu, (void)kind, (void)data;
     current->pending = pending;
-    current = find_thread(address >> STACK_SHIFT);
+    current = &threads[thread_of(address)];
     pending = current->pending;
 }
 
@@ -299,13 +269,9 @@ static void read_text(void)
         fail("no memory for the counters", "");
 }
 
-static void take_argument(const char *word)
+int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv)
 {
-    const struct {
-        const char *name;
-        uint64_t *number;
-        const char **path;
-    } names[] = {
+    const struct argument names[] = {
         {"text", NULL, &arg.text},
         {"out", NULL, &arg.out},
         {"low", &arg.low, NULL},
@@ -316,25 +282,8 @@ static void take_argument(const char *word)
         {"page_fault", &arg.page_fault, NULL},
     };
 
-    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-        size_t length = strlen(names[i].name);
-
-        if (strncmp(word, names[i].name, length) != 0 || word[length] != '=')
-            continue;
-        if (names[i].path)
-            *names[i].path = word + length + 1;
-        else
-            *names[i].number = strtoull(word + length + 1, NULL, 0);
-        return;
-    }
-    fail("unknown argument ", word);
-}
-
-int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv)
-{
     (void)info;
-    for (int i = 0; i < argc; i++)
-        take_argument(argv[i]);
+    take_arguments(argc, argv, names, sizeof(names) / sizeof(*names));
     if (!arg.text || !arg.out)
         fail("text= and out= must be given", "");
     read_text();

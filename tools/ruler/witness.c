@@ -1,0 +1,326 @@
+/*
+ * The witness: where the ticks of one machine really came, for the grader (doc/course).
+ *
+ * What it writes down cannot be changed by the kernel in the machine:
+ *
+ *     instructions N       that all CPUs executed
+ *     time N               the machine's time, as the number of instructions that fit into it: with
+ *                          what was executed, the time in which all CPUs were idle
+ *     verdict complete     the machine ended, or
+ *             over         it was stopped when its time was over the budget, or
+ *             idle         the same, and no CPU was doing anything
+ *     cpu K pc HEX         the last block of code that each CPU began; its HLT, if it waits there
+ *     tick PC COUNT        the ticks between the marks, by the user pc that the thread goes back
+ * to, other PC COUNT       and the same for a thread that asked to be told apart
+ *
+ * The ticks.  The clock calls prof_tick() for each.  It belongs to the thread that runs, and to the
+ * pc of the first instruction in user mode that this thread then executes, on whatever CPU and
+ * however many threads run before (threads.h).  So no memory or register of the machine is looked
+ * at.
+ *
+ * The marks are NOPs that a program executes in user mode (labs/witness.h).
+ *
+ * The end.  Under -icount QEMU's virtual clock is the number of executed instructions, and when all
+ * CPUs are idle it jumps to the next timer.  So a timer of that clock, set to the end of the
+ * budget, goes off after exactly so much work or waiting: in an endless loop, with interrupts off,
+ * and in a machine that nothing will ever wake.  The interface of plugins has no clock.  We take
+ * QEMU's own, which its programs export for their modules.
+ *
+ * Without -icount none of this would be exact.  With it, all CPUs run in turns in one host thread,
+ * so the state is plain.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdbool.h>
+
+#include "plugin.h"
+#include "threads.h"
+
+#define CPUS_MAX    64
+#define PLACES      4096 /* in the first size of a table */
+#define HANG        124  /* QEMU's status at the end of the budget */
+#define MARK_NBYTES 7
+
+/* The arguments, each NAME=VALUE. */
+static struct {
+    const char *out;       /* file for the record */
+    uint64_t budget;       /* of time, in instructions */
+    uint64_t shift;        /* an instruction takes 2^shift ns, as -icount was told */
+    uint64_t tick;         /* prof_tick() */
+    uint64_t switched;     /* the last POP of the kernel's context_switch() */
+    uint64_t thread_start; /* context_start() */
+} arg;
+
+struct thread {
+    uint64_t owed; /* its ticks in the window, until it goes back to user mode */
+    bool is_other;
+};
+
+static struct cpu {
+    struct thread *current;
+    uint64_t pc;
+    bool is_halted;
+} cpus[CPUS_MAX];
+
+static struct thread threads[THREADS_MAX], boot[CPUS_MAX];
+static uint64_t instructions;
+static bool is_open; /* between the marks */
+
+/* ---- ticks by pc ---- */
+
+struct place {
+    uint64_t pc;
+    uint64_t count; /* 0: an unused entry */
+};
+
+static struct table {
+    struct place *places;
+    size_t size, used;
+} ticks, others;
+
+static void count_at(struct table *table, uint64_t pc, uint64_t count);
+
+static void grow(struct table *table)
+{
+    struct table old = *table;
+
+    table->size = old.size ? 2 * old.size : PLACES;
+    table->used = 0;
+    table->places = calloc(table->size, sizeof(*table->places));
+    if (!table->places)
+        fail("no memory for the ticks", "");
+    for (size_t i = 0; i < old.size; i++)
+        if (old.places[i].count > 0)
+            count_at(table, old.places[i].pc, old.places[i].count);
+    free(old.places);
+}
+
+static void count_at(struct table *table, uint64_t pc, uint64_t count)
+{
+    if (2 * table->used >= table->size)
+        grow(table);
+    size_t at = pc % table->size;
+    while (table->places[at].count > 0 && table->places[at].pc != pc)
+        at = (at + 1) % table->size;
+    table->used += table->places[at].count == 0;
+    table->places[at].pc = pc;
+    table->places[at].count += count;
+}
+
+/* ---- while it runs ---- */
+
+static void kernel_block(unsigned cpu, void *data)
+{
+    cpus[cpu].pc = (uint64_t)(uintptr_t)data;
+    cpus[cpu].is_halted = false;
+}
+
+static void user_block(unsigned cpu, void *data)
+{
+    struct thread *thread = cpus[cpu].current;
+
+    cpus[cpu].pc = (uint64_t)(uintptr_t)data;
+    cpus[cpu].is_halted = false;
+    if (thread->owed > 0) {
+        count_at(thread->is_other ? &others : &ticks, cpus[cpu].pc, thread->owed);
+        thread->owed = 0;
+    }
+}
+
+static void on_halt(unsigned cpu, void *data)
+{
+    cpus[cpu].pc = (uint64_t)(uintptr_t)data;
+    cpus[cpu].is_halted = true;
+}
+
+static void on_tick(unsigned cpu, void *data)
+{
+    (void)data;
+    cpus[cpu].current->owed += is_open;
+}
+
+static void on_switch(unsigned cpu, uint32_t kind, uint64_t address, void *data)
+{
+    (void)kind, (void)data;
+    cpus[cpu].current = &threads[thread_of(address)];
+}
+
+/* Its stack may have been that of a thread which is gone. */
+static void on_thread_start(unsigned cpu, void *data)
+{
+    (void)data;
+    *cpus[cpu].current = (struct thread){.owed = 0};
+}
+
+static void on_begin(unsigned cpu, void *data)
+{
+    (void)cpu, (void)data;
+    is_open = true;
+}
+
+static void on_end(unsigned cpu, void *data)
+{
+    (void)cpu, (void)data;
+    is_open = false;
+}
+
+static void on_other(unsigned cpu, void *data)
+{
+    (void)data;
+    cpus[cpu].current->is_other = true;
+}
+
+/* ---- to the end ---- */
+
+enum { CLOCK_VIRTUAL = 1, SCALE_NS = 1 };
+
+static int64_t (*clock_get_ns)(int clock);
+static void (*timer_init)(void *timer, void *group, int clock, int scale, int attributes,
+                          void (*func)(void *), void *data);
+static void (*timer_set_ns)(void *timer, int64_t at_ns);
+
+static void *of_qemu(const char *name)
+{
+    void *func = dlsym(RTLD_DEFAULT, name);
+    if (!func)
+        fail("this QEMU does not let plugins call ", name);
+    return func;
+}
+
+static void write_ticks(FILE *file, const char *word, const struct table *table)
+{
+    for (size_t i = 0; i < table->size; i++)
+        if (table->places[i].count > 0)
+            fprintf(file, "%s %llx %llu\n", word, (unsigned long long)table->places[i].pc,
+                    (unsigned long long)table->places[i].count);
+}
+
+static void write_record(const char *verdict)
+{
+    FILE *file = fopen(arg.out, "w");
+
+    if (!file)
+        fail("cannot write ", arg.out);
+    fprintf(file, "instructions %llu\ntime %llu\nverdict %s\n", (unsigned long long)instructions,
+            (unsigned long long)clock_get_ns(CLOCK_VIRTUAL) >> arg.shift, verdict);
+    for (unsigned i = 0; i < CPUS_MAX; i++)
+        if (cpus[i].pc != 0)
+            fprintf(file, "cpu %u pc %llx\n", i, (unsigned long long)cpus[i].pc);
+    write_ticks(file, "tick", &ticks);
+    write_ticks(file, "other", &others);
+    if (fclose(file) != 0)
+        fail("cannot write ", arg.out);
+}
+
+static void on_exit_of_qemu(uint64_t id, void *data)
+{
+    (void)id, (void)data;
+    write_record("complete");
+}
+
+static void on_budget(void *data)
+{
+    bool is_idle = true;
+
+    (void)data;
+    for (unsigned i = 0; i < CPUS_MAX; i++)
+        is_idle = is_idle && (cpus[i].pc == 0 || cpus[i].is_halted);
+    write_record(is_idle ? "idle" : "over");
+    _Exit(HANG);
+}
+
+/* Before the first instruction.  QEMU could not yet take it when it loads the plugin. */
+static void set_timer(void)
+{
+    static uint64_t timer[32]; /* more than a QEMUTimer takes */
+    static bool is_set;
+
+    if (is_set)
+        return;
+    is_set = true;
+    timer_init(timer, NULL, CLOCK_VIRTUAL, SCALE_NS, 0, on_budget, NULL);
+    timer_set_ns(timer, (int64_t)(arg.budget << arg.shift));
+}
+
+/* ---- translation ---- */
+
+static bool is_code(const struct qemu_plugin_insn *insn, const char *code, size_t nbytes)
+{
+    return qemu_plugin_insn_size(insn) == nbytes &&
+           memcmp(qemu_plugin_insn_data(insn), code, nbytes) == 0;
+}
+
+static void watch_user(struct qemu_plugin_insn *insn)
+{
+    static const struct {
+        const char *code; /* nopl 0x7a11b001(%rax), and so on */
+        plugin_on_execution *func;
+    } marks[] = {
+        {"\x0f\x1f\x80\x01\xb0\x11\x7a", on_begin},
+        {"\x0f\x1f\x80\x02\xb0\x11\x7a", on_end},
+        {"\x0f\x1f\x80\x03\xb0\x11\x7a", on_other},
+    };
+
+    for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++)
+        if (is_code(insn, marks[i].code, MARK_NBYTES))
+            qemu_plugin_register_vcpu_insn_exec_cb(insn, marks[i].func, PLUGIN_NO_REGISTERS, NULL);
+}
+
+static void watch_kernel(struct qemu_plugin_insn *insn, uint64_t address)
+{
+    if (address == arg.tick)
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, on_tick, PLUGIN_NO_REGISTERS, NULL);
+    if (address == arg.thread_start)
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, on_thread_start, PLUGIN_NO_REGISTERS, NULL);
+    if (address == arg.switched)
+        qemu_plugin_register_vcpu_mem_cb(insn, on_switch, PLUGIN_NO_REGISTERS, PLUGIN_BOTH, NULL);
+}
+
+static void translated(uint64_t id, struct qemu_plugin_tb *block)
+{
+    size_t count = qemu_plugin_tb_n_insns(block);
+    uint64_t first = qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(block, 0));
+    bool in_user = first < USER_END;
+
+    (void)id;
+    set_timer();
+    qemu_plugin_register_vcpu_tb_exec_cb(block, in_user ? user_block : kernel_block,
+                                         PLUGIN_NO_REGISTERS, (void *)(uintptr_t)first);
+    for (size_t i = 0; i < count; i++) {
+        struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(block, i);
+
+        uint64_t address = qemu_plugin_insn_vaddr(insn);
+
+        if (in_user)
+            watch_user(insn);
+        else
+            watch_kernel(insn, address);
+        if (is_code(insn, "\xf4", 1)) /* HLT: in the kernel, and in the firmware */
+            qemu_plugin_register_vcpu_insn_exec_cb(insn, on_halt, PLUGIN_NO_REGISTERS,
+                                                   (void *)(uintptr_t)address);
+        qemu_plugin_register_vcpu_insn_exec_inline(insn, PLUGIN_ADD_U64, &instructions, 1);
+    }
+}
+
+int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv)
+{
+    const struct argument names[] = {
+        {"out", NULL, &arg.out},           {"budget", &arg.budget, NULL},
+        {"shift", &arg.shift, NULL},       {"tick", &arg.tick, NULL},
+        {"switched", &arg.switched, NULL}, {"thread_start", &arg.thread_start, NULL},
+    };
+
+    (void)info;
+    arg.shift = 2;
+    take_arguments(argc, argv, names, sizeof(names) / sizeof(*names));
+    if (!arg.out || arg.budget == 0 || arg.budget > (uint64_t)INT64_MAX >> arg.shift)
+        fail("out= and budget= must be given", "");
+    *(void **)&clock_get_ns = of_qemu("qemu_clock_get_ns");
+    *(void **)&timer_init = of_qemu("timer_init_full");
+    *(void **)&timer_set_ns = of_qemu("timer_mod_ns");
+    for (unsigned i = 0; i < CPUS_MAX; i++)
+        cpus[i].current = &boot[i];
+    qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
+    qemu_plugin_register_atexit_cb(id, on_exit_of_qemu, NULL);
+    return 0;
+}

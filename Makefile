@@ -63,7 +63,7 @@ setup-course: ## the same for what only grading needs
 PYTHON = $(or $(shell sh tools/setup python),$(error no python3 with pytest, xdist and pexpect: make setup))
 
 test: ## run all tests; T='tests/guest/fork.c' runs some
-	$(BUILD) all test-image ruler $(if $(filter-out tests/guest/%,$(or $(T),tests)),host-tests)
+	$(BUILD) all test-image ruler labs $(if $(filter-out tests/guest/%,$(or $(T),tests)),host-tests)
 	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q -n auto $(or $(T),tests)
 
 lint: ## check the form of the C files with clang-format and clang-tidy (a test does, too)

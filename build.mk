@@ -302,13 +302,13 @@ test-image: kernel tools $(B)/test.img
 
 # --- Labs -------------------------------------------------------------------------------------
 
-# What each labs/LAB/lab.ini names is $(B)/labs/bin/NAME: labs/tests/NAME.c or tests/guest/NAME.c,
+# All labs/tests/NAME.c, and of tests/guest/NAME.c what a labs/LAB/lab.ini names, are $(B)/labs/bin/NAME,
 # compiled so that it tells which of its checks held (labs/graded.c).  They may look into the kernel's
-# headers.  The programs that they start are in the test image.
-LAB_FLAGS := $(WARN) -Itests -Itests/guest -Ilabs -Ikernel -DGRADED
+# headers.  The programs that they start are in the test image.  `answer' in a lab.ini is no program.
+LAB_FLAGS := $(WARN) -iquote tests/guest -Itests -Ilabs -Ikernel -DGRADED
 LAB_NAMES := $(sort $(shell awk '/^\[/ { is_list = $$0 != "[lab]" } \
-    is_list && /^[a-z].* = / { print $$1 }' $(wildcard labs/*/lab.ini) /dev/null))
-LAB_OWN := $(filter $(LAB_NAMES),$(call names,labs/tests))
+    is_list && /^[a-z].* = / && $$1 != "answer" { print $$1 }' $(wildcard labs/*/lab.ini) /dev/null))
+LAB_OWN := $(call names,labs/tests)
 LAB_GUEST := $(filter $(filter-out $(LAB_OWN),$(LAB_NAMES)),$(call names,tests/guest))
 LAB_BINS := $(addprefix $(B)/labs/bin/,$(LAB_OWN) $(LAB_GUEST))
 

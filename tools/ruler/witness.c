@@ -40,12 +40,12 @@
 #define PLACES      4096 /* in the first size of a table */
 #define HANG        124  /* QEMU's status at the end of the budget */
 #define MARK_NBYTES 7
+#define BUDGET_MAX  (1ull << 54) /* fits into a time in ns, at 2^8 ns an instruction */
 
 /* The arguments, each NAME=VALUE. */
 static struct {
     const char *out;       /* file for the record */
     uint64_t budget;       /* of time, in instructions */
-    uint64_t shift;        /* an instruction takes 2^shift ns, as -icount was told */
     uint64_t tick;         /* prof_tick() */
     uint64_t switched;     /* the last POP of the kernel's context_switch() */
     uint64_t thread_start; /* context_start() */
@@ -175,6 +175,7 @@ static void on_other(unsigned cpu, void *data)
 enum { CLOCK_VIRTUAL = 1, SCALE_NS = 1 };
 
 static int64_t (*clock_get_ns)(int clock);
+static int64_t (*instructions_to_ns)(int64_t count);
 static void (*timer_init)(void *timer, void *group, int clock, int scale, int attributes,
                           void (*func)(void *), void *data);
 static void (*timer_set_ns)(void *timer, int64_t at_ns);
@@ -202,7 +203,7 @@ static void write_record(const char *verdict)
     if (!file)
         fail("cannot write ", arg.out);
     fprintf(file, "instructions %llu\ntime %llu\nverdict %s\n", (unsigned long long)instructions,
-            (unsigned long long)clock_get_ns(CLOCK_VIRTUAL) >> arg.shift, verdict);
+            (unsigned long long)(clock_get_ns(CLOCK_VIRTUAL) / instructions_to_ns(1)), verdict);
     for (unsigned i = 0; i < CPUS_MAX; i++)
         if (cpus[i].pc != 0)
             fprintf(file, "cpu %u pc %llx\n", i, (unsigned long long)cpus[i].pc);
@@ -239,7 +240,7 @@ static void set_timer(void)
         return;
     is_set = true;
     timer_init(timer, NULL, CLOCK_VIRTUAL, SCALE_NS, 0, on_budget, NULL);
-    timer_set_ns(timer, (int64_t)(arg.budget << arg.shift));
+    timer_set_ns(timer, instructions_to_ns((int64_t)arg.budget));
 }
 
 /* ---- translation ---- */
@@ -305,17 +306,19 @@ static void translated(uint64_t id, struct qemu_plugin_tb *block)
 int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv)
 {
     const struct argument names[] = {
-        {"out", NULL, &arg.out},           {"budget", &arg.budget, NULL},
-        {"shift", &arg.shift, NULL},       {"tick", &arg.tick, NULL},
-        {"switched", &arg.switched, NULL}, {"thread_start", &arg.thread_start, NULL},
+        {"out", NULL, &arg.out},
+        {"budget", &arg.budget, NULL},
+        {"tick", &arg.tick, NULL},
+        {"switched", &arg.switched, NULL},
+        {"thread_start", &arg.thread_start, NULL},
     };
 
     (void)info;
-    arg.shift = 2;
     take_arguments(argc, argv, names, sizeof(names) / sizeof(*names));
-    if (!arg.out || arg.budget == 0 || arg.budget > (uint64_t)INT64_MAX >> arg.shift)
+    if (!arg.out || arg.budget == 0 || arg.budget > BUDGET_MAX)
         fail("out= and budget= must be given", "");
     *(void **)&clock_get_ns = of_qemu("qemu_clock_get_ns");
+    *(void **)&instructions_to_ns = of_qemu("icount_to_ns");
     *(void **)&timer_init = of_qemu("timer_init_full");
     *(void **)&timer_set_ns = of_qemu("timer_mod_ns");
     for (unsigned i = 0; i < CPUS_MAX; i++)

@@ -4,25 +4,27 @@
 #include "regions.h"
 
 #define TURNS 10
-#define N     200
+#define END   400 /* the places below it may have regions */
 
-/* Begins at the place `from`, and has counters for every second one. */
-static void own_set(int from)
+/* Every `step`-th place has one. */
+static void own_set(int first, int step)
 {
     begin_set();
-    for (int i = 0; i < N; i++)
-        add_place(from + 2 * i);
+    for (int i = first; i < END; i += step)
+        add_place(i);
     shuffle_set();
     set_on();
 }
 
-static void turns(int from, struct channel mine, struct channel others)
+static void turns(int first, int step, struct channel mine, struct channel others)
 {
-    own_set(from);
+    own_set(first, step);
     for (int i = 0; i < TURNS; i++) {
         channel_receive(mine);
+        visit(100); /* where the other one was last */
         visit(30 * i + 100);
         visit(30 * i + 101);
+        visit(100);
         channel_send(others, 'x');
     }
     set_off();
@@ -32,9 +34,9 @@ static void turns(int from, struct channel mine, struct channel others)
 int main(void)
 {
     struct channel one = channel_open(), two = channel_open();
-    pid_t pid = START_CHILD(turns(0, two, one));
+    pid_t pid = START_CHILD(turns(0, 2, two, one));
     channel_send(one, 'x');
-    turns(1, one, two);
+    turns(1, 1, one, two);
     CHECK_EQ(child_wait(pid), 0);
     return 0;
 }

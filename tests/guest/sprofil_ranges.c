@@ -26,6 +26,12 @@ int main(void)
     CHECK(two[3] >= 8);
     CHECK_EQ(st.ps_counted, prof_sum(one, 8) + prof_sum(two, 8));
 
+    /* The order is that of pr_low, whatever pr_off is. */
+    ranges[0] = (struct prof_range){{two, 16, SPIN_PC - 8, 16}, SPIN2_PC, SPIN2_PC + 1};
+    st = run(ranges, 2);
+    CHECK(one[0] >= 8);
+    CHECK(two[0] >= 8);
+
     /* A pc at pr_high is nobody's, also if the range before reaches further. */
     ranges[0] = (struct prof_range){{two, 16, 0, 1}, 0, UINTPTR_MAX};
     ranges[1] = (struct prof_range){{one, 16, SPIN_PC, 65536}, SPIN_PC - 1, SPIN_PC};

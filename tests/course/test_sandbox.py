@@ -2,6 +2,7 @@
 not let out.  Each promise is tried as the user who runs the tests; when that is root, as an ordinary
 user too."""
 
+import errno
 import os
 import pickle
 import select
@@ -18,6 +19,7 @@ import pytest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../tools/course"))
 import sandbox
+import seccomp
 
 USER = 12345  # any that is neither root nor nobody
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
@@ -294,6 +296,37 @@ def test_its_user_is_nobody_without_any_right(box):
 def test_it_makes_no_namespace_of_its_own(box):
     for kind in "--user", "--net", "--mount", "--pid":
         assert box.run("unshare", kind, "true").status != 0
+
+
+CALLS = {"socket": "2, 1, 0", "memfd_create": "'name', 0", "unshare": "0x10000000", "ptrace": "0, 0, 0, 0",
+         "shmget": "0, 4096, 0o1600", "io_uring_setup": "1, bytes(200)", "bpf": "0, bytes(48), 48",
+         "perf_event_open": "bytes([1, 0, 0, 0, 112]) + bytes(107), 0, -1, -1, 0",
+         "userfaultfd": "1", "clone": "0x10000011, 0, 0, 0, 0", "add_key": "b'user', b'a', b'b', 1, -2"}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_call_that_no_compiler_needs_fails(box, name):
+    number = seccomp.DENIED.get(name, seccomp.CLONE)
+    done = box.python(f"""
+        import ctypes
+        call = ctypes.CDLL(None, use_errno=True).syscall
+        print(call({number}, {CALLS[name]}), ctypes.get_errno())
+        """)
+    assert text_of(done) == f"-1 {errno.EPERM}\n"
+
+
+def test_a_program_of_32_bits_makes_no_call(box):
+    """getpid, by int 0x80; a kernel without such calls ends it by a signal."""
+    box.write("old.c", """
+        int main(void)
+        {
+            int result;
+            __asm__ volatile("int $0x80" : "=a"(result) : "a"(20) : "memory");
+            return -result;
+        }
+        """)
+    assert box.run("gcc", "old.c", "-o", "old").status == 0
+    assert box.run("./old").status in (errno.EPERM, 128 + signal.SIGSEGV)
 
 
 # --- limits ----------------------------------------------------------------------------------------

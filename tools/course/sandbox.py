@@ -3,7 +3,7 @@
 bubblewrap makes a system that has only the toolchain: /usr (without /usr/local) and the links to it,
 read-only; four devices; a /tmp in memory; /work, the caller's folder, and what the caller adds
 read-only.  There is no /home, /proc or network, and of /etc only Debian's alternatives; process ids,
-IPC and user ids are the sandbox's own.
+IPC and user ids are the sandbox's own.  System calls that none of them needs fail (seccomp.py).
 
 When root runs it, the command is nobody.  bubblewrap as root could mount every folder, but its user
 would still be root; as nobody it could not reach a folder below root's own.  So there are two of them:
@@ -30,6 +30,8 @@ import stat
 import subprocess
 import tempfile
 import time
+
+import seccomp
 
 NOBODY = 65534
 TOOLS = "bwrap", "prlimit", "setpriv"
@@ -108,19 +110,20 @@ def start(command, binds, work, limits):
     """Returns the Watch of the command, which does not begin before that lets it."""
     status_end, status_fd = os.pipe()
     go_fd, go_end = os.pipe()
-    fds = [status_fd]
+    fds = {"status": status_fd, "filter": seccomp.open_program()}
     if os.geteuid() == 0:  # each bubblewrap keeps its own from those that it starts
-        fds.append(os.dup(status_fd))
+        fds["porch"] = os.dup(status_fd)
+    fds = {name: fd for name, fd in fds.items() if fd is not None}
     try:
-        words = sandbox_words(binds, limits, *fds) + list(command)
+        words = sandbox_words(binds, limits, fds) + list(command)
         process = subprocess.Popen(words, stdin=go_fd, stdout=subprocess.PIPE, env={}, cwd="/",
-                                   stderr=subprocess.STDOUT, pass_fds=fds)
+                                   stderr=subprocess.STDOUT, pass_fds=list(fds.values()))
     except BaseException:
         os.close(status_end)
         os.close(go_end)
         raise
     finally:
-        for fd in *fds, go_fd:
+        for fd in *fds.values(), go_fd:
             os.close(fd)
     return Watch(process, status_end, go_end, work, limits)
 
@@ -165,15 +168,17 @@ def read_back(folder, name, limit):
 # --- the command line ----------------------------------------------------------------------------
 
 
-def sandbox_words(binds, limits, status_fd, porch_fd=None):
+def sandbox_words(binds, limits, fds):
     """The words before the command."""
     words = []
     if os.geteuid() == 0:
-        words = porch_words(binds, porch_fd)
+        words = porch_words(binds, fds["porch"])
         binds = [(f"/bind/{index}", inside, how) for index, (_, inside, how) in enumerate(binds)]
     words += ["bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent",
-              "--new-session", "--json-status-fd", str(status_fd), "--hostname", "tally", "--uid",
-              str(NOBODY), "--gid", str(NOBODY), *toolchain_words()]
+              "--new-session", "--json-status-fd", str(fds["status"]), "--hostname", "tally",
+              "--uid", str(NOBODY), "--gid", str(NOBODY), *toolchain_words()]
+    if "filter" in fds:
+        words += ["--seccomp", str(fds["filter"])]
     if os.path.isdir("/usr/local"):  # what the host's owner installed is no part of the toolchain
         words += ["--size", "4096", "--tmpfs", "/usr/local", "--remount-ro", "/usr/local"]
     words += ["--dir", "/dev", *device_words()]

@@ -20,6 +20,7 @@ test-image: ## build only the image with the guest tests
 host-tests: ## build only the programs of the host's tests
 labs: ## build what the tests of the labs need
 ruler: ## build only QEMU's plugins that count instructions
+labs: ## build only the programs of the labs' tests
 
 BUILT := all kernel libc programs tools fs test-image host-tests ruler labs
 $(BUILT):
@@ -72,8 +73,11 @@ lint: ## check the form of the C files with clang-format and clang-tidy (a test 
 prove: ## prove kernel/prof/bin.h for all inputs, with Frama-C
 	$(BUILD) prove
 
-grade: ## the points of the profil assignment; writes build/grade.json
-	@$(PYTHON) -B tools/grade $(MAKE)
+grade: ## the points that this tree has in a lab (LAB=2); T='prof_sum' runs one of its tests
+	@python3 -B tools/grade $(if $(LAB),--lab '$(LAB)') $(if $(T),--test '$(T)') --json build/grade.json
+
+handout: ## make what students of a lab begin with: LAB=2 TO=DIR (or TO=FILE.tar.gz)
+	@python3 -B tools/handout '$(LAB)' '$(TO)'
 
 bench: ## the cost of common work in guest instructions, beside other systems
 	@$(PYTHON) -B tools/bench/bench.py
@@ -83,6 +87,10 @@ conformance: ## which test shows each promise of the manuals: writes doc/conform
 
 mutants: ## apply each edit in tests/mutants: the tests that it names must fail; M=NAME tries one
 	@$(PYTHON) -B tools/mutants $(MAKE) $(PYTHON) $(M)
+	$(if $(M),,@python3 -B tools/matrix)
+
+matrix: ## grade the labs' wrong and right solutions (LAB=2: of one lab): which tests each loses
+	@python3 -B tools/matrix $(LAB) $(M)
 
 # --- Variables --------------------------------------------------------------------------------
 
@@ -101,18 +109,19 @@ mutants: ## apply each edit in tests/mutants: the tests that it names must fail;
 #=   HOSTCC=cc          the compiler of what runs here
 #=   PROFILE=1          all programs are built with -pg: they count calls (doc/profiling.md)
 #=   FSSIZE=64M         size of the file system image
+#=   LAB=2 TO=DIR        a lab's number, and where its starter goes (doc/course)
 #=   V=1 WERROR=1       show whole commands; warnings are errors (as with CI=1)
-VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM CROSS HOSTCC FSSIZE PROFILE V WERROR CI T M
+VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM CROSS HOSTCC FSSIZE PROFILE V WERROR CI T M LAB TO
 
 given = $(foreach name,$(.VARIABLES),$(if $(filter command,$(origin $(name))),$(name)))
 $(foreach name,$(filter-out $(VARIABLES),$(given)),$(error $(name)=$(value $(name)): \
     there is no such variable; those that are: $(VARIABLES)))
 
 file_of = $(firstword $(subst ::, ,$1))
-$(foreach test,$(T),$(if $(wildcard $(call file_of,$(test))),,$(error T=$(test): no such file)))
+$(foreach test,$(if $(filter grade,$(MAKECMDGOALS)),,$(T)),$(if $(wildcard $(call file_of,$(test))),,$(error T=$(test): no such file)))
 
 help: ## list the targets and the variables
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 	@echo 'Variables:'; sed -n 's/^#= //p' Makefile
 
-.PHONY: $(BUILT) $(BOOTED) clean setup setup-prove setup-course test lint prove grade bench mutants conformance help always
+.PHONY: $(BUILT) $(BOOTED) clean setup setup-prove setup-course test lint prove grade handout bench mutants matrix conformance help always

@@ -1,0 +1,141 @@
+"""Builds what a lab's submissions are graded with, and a submission's kernel.
+
+    build/course/N/base/     what a kernel is built from, with a built kernel: the base (tree.py)
+    build/course/N/image/    the files of the disk, the test programs among them
+    build/course/N/reference.json, manifest.json, key
+
+Nothing of a submission is ever executed here.  Its files are compiled in the sandbox, in a copy of
+the base, so only they and what includes them are compiled.
+"""
+
+import fcntl
+import json
+import os
+import shutil
+import subprocess
+
+import lab as labs
+import sandbox
+import tree
+
+# Of the tree, what the kernel's make needs; the other folders are only looked into.
+KERNEL = ("kernel/", "tools/ksyms.awk", "build.mk", "kernel.ld", "mkfs/sources.mk")
+PROGRAMS = ("user/", "tests/check.h", "labs/", "tests/guest/")
+EMPTY = "kernel user mkfs tests/host tests/guest/manuals tools labs/tests".split()
+COMPILE = {"seconds": 120, "memory": 2 << 30, "file_bytes": 64 << 20, "output": 64 << 10}
+
+
+class NotBuilt(Exception):
+    """What the compiler said of a submission."""
+
+
+def make(root, *goals):
+    """Builds part of the tree itself, which is trusted."""
+    env = {k: v for k, v in os.environ.items()
+           if not k.startswith(("MAKE", "MFLAGS", "EXTRA", "IMAGE", "KERNEL"))}
+    done = subprocess.run(["make", "--no-print-directory", *goals], cwd=root, env=env,
+                          stdin=subprocess.DEVNULL, stdout=2)
+    if done.returncode != 0:
+        raise labs.Failure(f"make {' '.join(goals)} failed, so nothing was graded")
+
+
+def compile_in(folder, goals, run=None):
+    """Makes the goals in a copy of the base; returns nothing, or raises NotBuilt."""
+    command = ["make", "--no-print-directory", "-k", "-f", "build.mk", *goals]
+    done = (run or sandbox.run)(command, work=folder, read_only={}, **COMPILE)
+    if done.killed:
+        limit = {"time": "needs more than two minutes of a CPU", "memory": "needs too much memory",
+                 "output": "prints too much"}[done.killed]
+        raise NotBuilt(f"the compiler {limit}")
+    if done.status != 0:
+        raise NotBuilt(explain(done.output.decode("utf-8", "replace")))
+
+
+def explain(text):
+    """The first lines of a compiler's output that say what is wrong."""
+    lines = [line for line in text.splitlines()
+             if "error" in line or "undefined reference" in line or "moved between" in line]
+    return "\n".join((lines or text.strip().splitlines()[-3:] or ["the compiler failed"])[:5])
+
+
+class Build:
+    """What the submissions of one lab need, made once for a tree."""
+
+    def __init__(self, lab):
+        self.lab = lab
+        self.folder = os.path.join(lab.root, "build/course", lab.name)
+        self.base = os.path.join(self.folder, "base")
+        self.image = os.path.join(self.folder, "image")
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def tool(self, name):
+        return os.path.join(self.lab.root, "build", name)
+
+    def load(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return json.load(file)
+
+    def save(self, name, value):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            json.dump(value, file, indent=1, sort_keys=True)
+
+    def is_current(self, key):
+        return os.path.exists(self.path("key")) and self.load("key") == key
+
+    def prepare(self, run_reference):
+        """Makes all of it, unless it is there; run_reference(build) gives the reference."""
+        os.makedirs(os.path.dirname(self.folder), exist_ok=True)
+        with open(self.folder + ".lock", "a", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.prepare_alone(run_reference)
+
+    def prepare_alone(self, run_reference):
+        make(self.lab.root, "labs")
+        key = tree.key(self.lab.root)
+        if self.is_current(key):
+            return
+        shutil.rmtree(self.folder, ignore_errors=True)
+        os.makedirs(self.folder)
+        self.make_base()
+        self.make_image()
+        self.save("manifest.json", self.starter_manifest())
+        self.save("reference.json", run_reference(self))
+        self.save("key", key)
+
+    def make_base(self):
+        wanted = KERNEL + (PROGRAMS if self.lab.programs else ())
+        tree.make_base(self.lab, self.base, lambda name: name.startswith(wanted))
+        for name in EMPTY:
+            os.makedirs(os.path.join(self.base, name), exist_ok=True)
+        for name in self.lab.files:  # the right ones, whatever later starters laid over them
+            tree.put(os.path.join(self.lab.root, name), os.path.join(self.base, name))
+        compile_in(self.base, self.goals())
+
+    def goals(self):
+        return ["kernel", *(f"build/labs/bin/{name}" for name in self.lab.programs)]
+
+    def make_image(self):
+        """What is on the disk beside the tests."""
+        shutil.rmtree(self.image, ignore_errors=True)
+        shutil.copytree(self.tool("user/bin"), os.path.join(self.image, "bin"))
+        for name in "t", "tmp":
+            os.mkdir(os.path.join(self.image, name))
+
+    def starter_manifest(self):
+        folder = self.path("starter")
+        tree.make_starter(self.lab, folder, {})
+        found = tree.manifest(folder)
+        shutil.rmtree(folder)
+        return found
+
+    def submission(self, files, folder):
+        """Compiles a submission's files in a new folder: what was built stands in folder/build."""
+        shutil.copytree(self.base, folder, symlinks=True)
+        for name, data in files.items():
+            path = os.path.join(folder, name)
+            os.unlink(path)
+            with open(path, "wb") as file:
+                file.write(data)
+        compile_in(folder, self.goals())

@@ -1,0 +1,188 @@
+"""Grades one submission: from its files to the result (labs/result.schema.json)."""
+
+import concurrent.futures
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+
+import build as builds
+import intake
+import lab as labs
+import machine
+import sandbox
+import verdict
+
+SCHEMA = "tally-grade-1"
+REFERENCE_BUDGET = 20 * 10**9  # instructions
+BUDGET_TIMES, BUDGET_MORE = 4, 200 * 10**6  # of what a right kernel needs, and above that
+SYMBOLS = {"seconds": 20, "memory": 1 << 30, "file_bytes": 1 << 20, "output": 4 << 20}
+
+
+def address_of(symbol, run, folder):
+    done = run(["nm", "kernel.elf"], work=folder, read_only={}, **SYMBOLS)
+    for line in done.output.decode("utf-8", "replace").splitlines():
+        words = line.split()
+        if len(words) == 3 and words[2] == symbol:
+            return int(words[0], 16)
+    raise builds.NotBuilt(f"the kernel has no function {symbol}")
+
+
+class Runner:
+    """Boots a lab's tests with one kernel."""
+
+    def __init__(self, root, folder, kernel, plugin, disk, run=sandbox.run):
+        self.machine = machine.Machine(root, run)
+        self.folder, self.kernel, self.plugin, self.disk, self.run = folder, kernel, plugin, disk, run
+        symbols = os.path.join(folder, "symbols")
+        os.makedirs(symbols)
+        shutil.copyfile(kernel, os.path.join(symbols, "kernel.elf"))
+        self.tick = address_of("prof_tick", run, symbols)
+        self.symbolize = verdict.symbolizer(run, symbols)
+
+    def judge(self, number, test, reference):
+        budget = REFERENCE_BUDGET if reference is None else \
+            BUDGET_TIMES * reference["instructions"] + BUDGET_MORE
+        folder = os.path.join(self.folder, f"test{number}")
+        outcome = self.machine.boot(test, self.disk, self.kernel, self.plugin, budget, self.tick, folder)
+        shutil.rmtree(folder)
+        if outcome.killed in ("time", "memory"):
+            raise labs.Failure(f"{test.name}: QEMU was stopped by the sandbox ({outcome.killed}), before "
+                               "its budget of instructions was used: this grader is in trouble")
+        if not outcome.record.verdict and outcome.status not in machine.ENDS:
+            raise labs.Failure(f"{test.name}: QEMU ended with status {outcome.status}: "
+                               + outcome.output.decode("utf-8", "replace").strip())
+        return verdict.judge(test, outcome, self.disk.salts[test.program], reference, budget,
+                             self.symbolize)
+
+    def judge_all(self, tests, reference, jobs):
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            started = [pool.submit(self.judge, i, test, reference and reference[test.name])
+                       for i, test in enumerate(tests)]
+            return [each.result() for each in started]
+
+
+def programs_of(lab, built, own):
+    """Where the lab's test programs stand: those that include one of its files are the submission's."""
+    return {test.program: os.path.join(own if test.program in lab.programs else built, "labs/bin",
+                                       test.program) for test in lab.tests}
+
+
+def run_reference(build, jobs=None):
+    """What the right kernel gives in each test; what it fails is a broken test."""
+    lab = build.lab
+    with tempfile.TemporaryDirectory() as folder:
+        own = os.path.join(build.base, "build")
+        disk = machine.Disk(build, programs_of(lab, build.tool("."), own), folder)
+        runner = Runner(lab.root, folder, os.path.join(own, "kernel.elf"), build.tool("witness.so"), disk)
+        found = runner.judge_all(lab.tests, None, jobs or os.cpu_count())
+    for test, result in zip(lab.tests, found):
+        if result.passed == test.is_canary:
+            raise labs.Failure(f"{test.name}: the right kernel {result.word} it: {result.reason}")
+    return {test.name: {"sites": result.sites, "instructions": result.instructions}
+            for test, result in zip(lab.tests, found)}
+
+
+# --- the result ---------------------------------------------------------------------------------
+
+
+def entry(lab, test, found):
+    passed = found.passed
+    return {"test": test.name, "title": test.title, "points": test.points if passed else 0,
+            "max": test.points, "verdict": found.word, "reason": found.reason,
+            "handout": lab.anchor(test.group), "rerun": f"make grade T='{test.name}'",
+            "instructions": found.instructions}
+
+
+def result_of(lab, name, files, notes, verdicts, problem=""):
+    """verdicts: {test's name: Verdict}; a test without one was not run."""
+    not_run = verdict.Verdict("not run", problem and "nothing was built")
+    forged = [test for test in lab.tests if test.is_canary and test.name in verdicts
+              and verdicts[test.name].passed]
+    if forged:
+        problem = f"{forged[0].name} passed, which no right kernel passes: this one makes tests pass " \
+                  "instead of being right, so nothing counts"
+    groups = []
+    for group, tests in lab.groups.items():
+        entries = [entry(lab, test, verdicts.get(test.name, not_run)) for test in tests
+                   if not test.is_canary]
+        for each in entries:
+            each["points"] = 0 if forged else each["points"]
+        if entries:
+            groups.append({"name": group, "points": sum(e["points"] for e in entries),
+                           "max": sum(e["max"] for e in entries), "tests": entries})
+    hashed = hashlib.sha256()
+    for path in lab.files:
+        data = files.get(path, b"")
+        hashed.update(f"{path} {len(data)}\n".encode() + data)
+    return {"schema": SCHEMA, "lab": lab.name, "title": lab.title, "submission": name,
+            "points": sum(g["points"] for g in groups), "max": sum(g["max"] for g in groups),
+            "built": bool(verdicts), "problem": problem, "notes": notes, "groups": groups,
+            "fingerprint": hashed.hexdigest()}
+
+
+def grade(build, path, name, jobs=None):
+    """The result of the submission at a path."""
+    lab = build.lab
+    taken = intake.read_submission(path, lab.files, build.load("manifest.json"))
+    if taken.problem:
+        return result_of(lab, name, taken.files, taken.notes, {}, taken.problem)
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            verdicts = run_submission(build, taken.files, folder, jobs)
+        except builds.NotBuilt as error:
+            return result_of(lab, name, taken.files, taken.notes, {}, f"it was not built: {error}")
+    return result_of(lab, name, taken.files, taken.notes, verdicts)
+
+
+def run_submission(build, files, folder, jobs):
+    lab = build.lab
+    tally = os.path.join(folder, "tally")
+    build.submission(files, tally)
+    own = os.path.join(tally, "build")
+    disk = machine.Disk(build, programs_of(lab, build.tool("."), own), folder)
+    runner = Runner(lab.root, folder, os.path.join(own, "kernel.elf"), build.tool("witness.so"), disk)
+    found = runner.judge_all(lab.tests, build.load("reference.json"), jobs or os.cpu_count())
+    return {test.name: each for test, each in zip(lab.tests, found)}
+
+
+# --- a student's own tree -----------------------------------------------------------------------
+
+
+def run_plainly(command, *, work, read_only, **limits):
+    """As sandbox.run, without a sandbox: for a student's own kernel on the student's own machine."""
+    done = subprocess.run(command, cwd=work, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
+    return sandbox.Done(done.returncode, done.stdout, "")
+
+
+def grade_own(lab, wanted=None):
+    """The quick look: the tree that this stands in.  wanted: the only test to run."""
+    builds.make(lab.root, "labs")
+    build = builds.Build(lab)
+    reference = load_reference(lab, build)
+    build.make_image()
+    tests = [lab.test(wanted)] if wanted else lab.tests
+    files = {}
+    for path in lab.files:
+        with open(os.path.join(lab.root, path), "rb") as file:
+            files[path] = file.read()
+    with tempfile.TemporaryDirectory() as folder:
+        disk = machine.Disk(build, programs_of(lab, build.tool("."), build.tool(".")), folder)
+        runner = Runner(lab.root, folder, build.tool("kernel.elf"), build.tool("witness.so"), disk,
+                        run_plainly)
+        found = runner.judge_all(tests, reference, os.cpu_count())
+    return result_of(lab, os.path.basename(lab.root), files, [],
+                     {test.name: each for test, each in zip(tests, found)})
+
+
+def load_reference(lab, build):
+    """A starter has it; in the whole tree it is made."""
+    path = os.path.join(lab.root, lab.folder, "reference.json")
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    build.prepare(run_reference)
+    return build.load("reference.json")

@@ -1,0 +1,152 @@
+"""Boots the machine for one test, in the sandbox, with the witness beside it.
+
+The run is deterministic: QEMU's clock counts instructions, and the disk is memory.  How long it may
+take is a number of instructions, too, so a busy host changes nothing.
+"""
+
+import importlib.machinery
+import importlib.util
+import os
+import re
+import secrets
+import shutil
+import subprocess
+import threading
+
+import lab as labs
+import sandbox
+
+MARKER = b"TALLY GRADED SALT, REPLACED EACH"
+IMAGE_SIZE = "32M"
+# Far more than any run within its budget takes: only a grader in trouble meets these.
+HOST = {"seconds": 1800, "memory": 8 << 30, "file_bytes": 16 << 20, "output": 64 << 10}
+POWEROFF, PANIC, RESET, HANG, TOO_LARGE = 33, 35, 0, 124, 153  # QEMU's statuses; 153: by SIGXFSZ
+ENDS = POWEROFF, PANIC, RESET, HANG, TOO_LARGE
+SETTINGS = re.compile(r"^/\* machine: (.*?) *\*/", re.MULTILINE)
+settings_lock = threading.Lock()
+
+
+def load_runner(root):
+    path = os.path.join(root, "tools/run")
+    loader = importlib.machinery.SourceFileLoader("runner", path)
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("runner", loader))
+    loader.exec_module(module)
+    return module
+
+
+class Outcome:
+    """What one boot left."""
+
+    def __init__(self, done, stdout, log, record):
+        self.killed = done.killed
+        self.status = done.status
+        self.output = done.output  # QEMU's own
+        self.stdout = stdout
+        self.log = log
+        self.record = record
+
+
+class Record:
+    """What the witness wrote; see tools/ruler/witness.c."""
+
+    def __init__(self, text):
+        self.instructions, self.verdict, self.places, self.ticks = 0, "", {}, {}
+        for line in text.splitlines():
+            word, *rest = line.split()
+            if word == "instructions":
+                self.instructions = int(rest[0])
+            elif word == "verdict":
+                self.verdict = rest[0]
+            elif word == "cpu":
+                self.places[int(rest[0])] = int(rest[2], 16)
+            elif word == "tick":
+                self.ticks[int(rest[0], 16)] = int(rest[1])
+
+
+def machine_words(source):
+    """The settings that the test's own comment line asks for."""
+    with open(source, encoding="utf-8") as file:
+        found = SETTINGS.search(file.read())
+    words = dict(word.split("=", 1) for word in found[1].split()) if found else {}
+    words.pop("args", None)
+    words.pop("timeout", None)
+    return words
+
+
+def source_of(root, program):
+    for folder in "labs/tests", "tests/guest":
+        path = os.path.join(root, folder, program + ".c")
+        if os.path.exists(path):
+            return path
+    raise labs.Failure(f"{program}: no such test in labs/tests or tests/guest")
+
+
+class Disk:
+    """A submission's disk: the programs of its tests have random names and fresh salts."""
+
+    def __init__(self, build, programs, folder):
+        """programs: {name: path of the program}."""
+        self.path = os.path.join(folder, "disk.img")
+        self.names, self.salts = {}, {}
+        files = os.path.join(folder, "files")
+        shutil.copytree(build.image, files, symlinks=True)
+        for name, path in programs.items():
+            self.names[name] = "/t/" + secrets.token_hex(4)
+            self.salts[name] = secrets.token_bytes(len(MARKER))
+            with open(path, "rb") as file:
+                data = file.read()
+            if data.count(MARKER) != 1:
+                raise labs.Failure(f"{path}: its salt's marker is there {data.count(MARKER)} times")
+            with open(files + self.names[name], "wb") as file:
+                file.write(data.replace(MARKER, self.salts[name]))
+            os.chmod(files + self.names[name], 0o755)
+        done = subprocess.run([build.tool("mkfs/mkfs"), "-s", IMAGE_SIZE, self.path, files],
+                              capture_output=True)
+        if done.returncode != 0:
+            raise labs.Failure("the disk could not be made: " + done.stderr.decode().strip())
+        shutil.rmtree(files)
+
+
+class Machine:
+    def __init__(self, root, run=sandbox.run):
+        self.root = root
+        self.runner = load_runner(root)
+        self.run = run
+
+    def command(self, test, disk, budget, tick):
+        """QEMU's words, for the folder in which it runs."""
+        words = machine_words(source_of(self.root, test.program))
+        line = " ".join([disk.names[test.program], *test.arguments])
+        plugin = f"-plugin witness.so,out=record,budget={budget},tick={tick:#x}" if os.path.exists(os.path.join(self.root, "build/witness.so")) else ""
+        settings = {"DET": "1", "QEMU_WORDS": plugin, "KERNEL": "kernel.elf",
+                    **{name.upper(): value for name, value in words.items() if name != "det"}}
+        serial = ["-serial", "file:stdout", "-serial", "file:log"]
+        with settings_lock:
+            before = dict(os.environ)
+            for name in self.runner.SETTINGS:
+                os.environ.pop(name, None)
+            os.environ.update(settings)
+            here = os.getcwd()
+            try:
+                os.chdir(os.path.dirname(disk.path))
+                build = self.runner.Build()
+                boot_line = self.runner.boot_line("log=com2", self.runner.setting("KARGS"), "run=" + line)
+                return self.runner.qemu_command(build, "disk.img", serial, boot_line)
+            finally:
+                os.chdir(here)
+                os.environ.clear()
+                os.environ.update(before)
+
+    def boot(self, test, disk, kernel, plugin, budget, tick, folder):
+        """Runs the test in a folder that it makes; disk and kernel are copied there."""
+        os.makedirs(folder)
+        self.runner.copy_sparse(disk.path, os.path.join(folder, "disk.img"))
+        for source, name in ((kernel, "kernel.elf"), (plugin, "witness.so"))[:1 + os.path.exists(plugin)]:
+            shutil.copyfile(source, os.path.join(folder, name))
+        done = self.run(self.command(test, disk, budget, tick), work=folder, read_only={}, **HOST)
+
+        def left(name):
+            data = sandbox.read_back(folder, name, HOST["file_bytes"])
+            return (data or b"").decode("utf-8", "replace")
+
+        return Outcome(done, left("stdout"), left("log"), Record(left("record")))

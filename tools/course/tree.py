@@ -1,0 +1,136 @@
+"""Lays out the tree that a lab begins with.
+
+A starter must not have the solution of its own lab, nor of one that comes later.  So
+
+    base     the tree, with the starters of all later labs laid over it, the last one first
+    starter  the base with the lab's own starter, less what students are not to have
+
+and a submission is graded in the base, with the submission's files laid over it.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+
+import lab as labs
+
+STARTER = "starter"
+# What a student has not: solutions, the instructor's tools and notes.
+NOT_FOR_STUDENTS = ("tests/mutants/", "tests/course/", "tools/class", "tools/handout", "tools/mutants",
+                    "tools/matrix", "tools/course/gradescope/", "doc/course/instructor.md",
+                    "labs/starter-files/")
+
+
+def names(root):
+    """The files that make up the tree: no outputs."""
+    done = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=root,
+                          capture_output=True)
+    if done.returncode != 0:
+        raise labs.Failure(f"{root}: git cannot list its files: " + done.stderr.decode().strip())
+    listed = {name.decode() for name in done.stdout.split(b"\0") if name}
+    return sorted(name for name in listed if os.path.isfile(os.path.join(root, name)))
+
+
+def put(source, target):
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    if os.path.lexists(target):
+        os.unlink(target)
+    shutil.copy2(source, target)
+
+
+def lay_starter(root, folder, target):
+    top = os.path.join(root, folder, STARTER)
+    for where, _, files in os.walk(top):
+        for name in files:
+            path = os.path.join(where, name)
+            put(path, os.path.join(target, os.path.relpath(path, top)))
+
+
+def make_base(lab, target, wanted=lambda name: True):
+    """Those of the tree's files that are wanted, as they are in the base."""
+    for name in names(lab.root):
+        if wanted(name):
+            put(os.path.join(lab.root, name), os.path.join(target, name))
+    for number, folder in sorted(labs.folders(lab.root).items(), reverse=True):
+        if number > lab.number:
+            lay_starter(lab.root, folder, target)
+
+
+def is_for_students(lab, name):
+    if name.startswith(NOT_FOR_STUDENTS) or name.endswith("/instructor.md"):
+        return False
+    parts = name.split("/")
+    if parts[0] == "labs" and len(parts) > 2 and parts[1][0].isdigit():
+        return parts[1] == lab.name and parts[2] not in (STARTER, "wrong", "right", "hidden")
+    if parts[:2] == ["labs", "tests"]:
+        return os.path.splitext(parts[2])[0] in visible_programs(lab)
+    if name.startswith("tests/guest/") and name.endswith(".c"):
+        return os.path.splitext(parts[-1])[0] not in hidden_programs(lab)
+    return True
+
+
+def visible_programs(lab):
+    return {test.program for test in lab.tests if not test.group.endswith(labs.HIDDEN)}
+
+
+def hidden_programs(lab):
+    return {test.program for test in lab.tests} - visible_programs(lab)
+
+
+def without_hidden(text):
+    """lab.ini as students have it."""
+    lines, keep = [], True
+    for line in text.splitlines(keepends=True):
+        if line.startswith("["):
+            keep = not line.strip().removesuffix("]").endswith(labs.HIDDEN)
+        if keep:
+            lines.append(line)
+    return "".join(lines)
+
+
+def make_starter(lab, target, reference):
+    """reference: what the right solution gave in each test."""
+    make_base(lab, target, lambda name: is_for_students(lab, name))
+    lay_starter(lab.root, lab.folder, target)
+    path = os.path.join(target, lab.folder, "lab.ini")
+    with open(path, encoding="utf-8") as file:
+        text = without_hidden(file.read())
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    seen = {test.name for test in labs.Lab(target, lab.folder).tests}
+    with open(os.path.join(target, lab.folder, "reference.json"), "w", encoding="utf-8") as file:
+        json.dump({name: entry for name, entry in reference.items() if name in seen}, file, indent=1)
+    put(os.path.join(lab.root, lab.handout), os.path.join(target, "HANDOUT.md"))
+    extra = os.path.join(lab.root, "labs/starter-files")
+    for where, _, files in os.walk(extra):
+        for name in files:
+            path = os.path.join(where, name)
+            put(path, os.path.join(target, os.path.relpath(path, extra)))
+
+
+def digest(path):
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
+def manifest(folder):
+    """{path: digest} of all files in a folder."""
+    found = {}
+    for where, folders, files in os.walk(folder):
+        if where == folder and ".git" in folders:
+            folders.remove(".git")
+        for name in files:
+            path = os.path.join(where, name)
+            found[os.path.relpath(path, folder)] = digest(path)
+    return found
+
+
+def key(root, folders=("kernel", "user", "tests", "labs", "mkfs", "tools", "build.mk", "kernel.ld")):
+    """Changes when anything does that a grade depends on."""
+    hashed = hashlib.sha256()
+    for name in names(root):
+        if name.startswith(folders):
+            hashed.update(f"{name} {digest(os.path.join(root, name))}\n".encode())
+    return hashed.hexdigest()

@@ -1,0 +1,171 @@
+"""What a run of a test is worth.
+
+A status of 0 is not enough: the program must have passed the checks that it passes on a right
+kernel, and says so with a token that only it can make, as it has this run's salt.  A witness test
+must also have counted just the ticks that the host saw.
+"""
+
+import hashlib
+import os
+import re
+
+import machine
+
+GRADED = re.compile(r"^graded: (.+) (\S+) ([0-9a-f]{64})$", re.MULTILINE)
+STATUS = re.compile(r"^tally: exit (\d+)$", re.MULTILINE)
+LINES_MAX = 12
+
+
+class Verdict:
+    def __init__(self, word, reason="", instructions=0, sites=()):
+        self.word = word
+        self.reason = reason
+        self.instructions = instructions
+        self.sites = list(sites)
+
+    @property
+    def passed(self):
+        return self.word == "passed"
+
+
+def tokens(log, salt):
+    """The lists of checks of which the log has a right token, by name."""
+    for name, sites, token in GRADED.findall(log):
+        message = f"{name} {sites}".encode()
+        if hashlib.blake2s(message, key=salt).hexdigest() == token:
+            yield name, sites.split(",")
+
+
+def clean(text):
+    """Printable, and not too long: a report is no terminal."""
+    lines = ["".join(c if c.isprintable() else "?" for c in line)[:200] for line in text.splitlines()]
+    return "\n".join(lines[:LINES_MAX])
+
+
+def said(log):
+    """What the test printed, without the grader's own lines."""
+    return "\n".join(line for line in log.splitlines()
+                     if not line.startswith(("graded: ", "tally: exit ")))
+
+
+def explain_hang(outcome, budget, reference, places):
+    """places: {cpu: "function (file:line)"}."""
+    how = "waits for ever" if outcome.record.verdict == "idle" else "does not end"
+    lines = [f"it {how}: stopped after {outcome.record.instructions // 10**6} million instructions; "
+             f"a right kernel needs {reference // 10**6}"]
+    lines += [f"CPU {cpu} was in {place}" for cpu, place in sorted(places.items())]
+    return "\n".join(lines)
+
+
+def explain_panic(log):
+    at = log.find("panic")
+    start = log.rfind("\n", 0, at) + 1 if at >= 0 else 0
+    return clean(log[start:] if at >= 0 else "the machine reset itself (a triple fault)")
+
+
+def judge(test, outcome, salt, reference, budget, symbolize):
+    """reference: the right kernel's {"sites", "instructions"}, or None while that is being found."""
+    used = outcome.record.instructions
+    if outcome.record.verdict in ("over", "idle"):
+        places = {cpu: symbolize(pc) for cpu, pc in outcome.record.places.items()}
+        needs = reference["instructions"] if reference else 0
+        return Verdict("hung", explain_hang(outcome, budget, needs, places), used)
+    if outcome.killed == "output" or outcome.status == machine.TOO_LARGE:
+        return Verdict("failed", "it printed more than 16 MB and was stopped", used)
+    if outcome.status in (machine.PANIC, machine.RESET):
+        return Verdict("panicked", explain_panic(outcome.log), used)
+    found = STATUS.findall(outcome.log)
+    if outcome.status != machine.POWEROFF or not found:
+        return Verdict("panicked", clean("the machine went off before the test ended\n" + said(outcome.log)),
+                       used)
+    status = int(found[-1])
+    if status != 0:
+        return Verdict("failed", clean(said(outcome.log)) or f"it ended with status {status} and said nothing",
+                       used)
+    return judge_checks(test, outcome, salt, reference, used)
+
+
+def judge_checks(test, outcome, salt, reference, used):
+    passed = [sites for name, sites in tokens(outcome.log, salt) if name == test.name]
+    if not passed and GRADED.search(outcome.log):
+        return Verdict("forged", "its checks have a token that is not this run's: they did not take place", used)
+    if not passed:
+        return Verdict("failed", "its program ended, with status 0, before it had made its checks", used)
+    sites = passed[-1]
+    if reference and sites != reference["sites"]:
+        missing = sorted(set(reference["sites"]) - set(sites))
+        return Verdict("failed", f"it ended without these checks: {', '.join(missing[:6])}", used, sites)
+    if test.is_witness:
+        problem = compare(outcome.stdout, outcome.record.ticks)
+        if problem:
+            return Verdict("failed", problem, used, sites)
+    return Verdict("passed", "", used, sites)
+
+
+# --- the host is the witness --------------------------------------------------------------------
+
+
+class Histogram:
+    """What a witness test printed of its counters."""
+
+    def __init__(self, text):
+        found = re.search(r"^histogram ([0-9a-f]+) (\d+) (\d+)$", text, re.MULTILINE)
+        self.problem = "" if found else "it printed no histogram"
+        self.offset, self.scale, self.size = (int(found[1], 16), int(found[2]), int(found[3])) if found \
+            else (0, 0, 0)
+        self.counters = {int(i): int(n) for i, n in
+                         re.findall(r"^counter (\d+) (\d+)$", text, re.MULTILINE)}
+        self.edges = {int(pc, 16) for pc in re.findall(r"^edge ([0-9a-f]+)$", text, re.MULTILINE)}
+        outside = re.search(r"^outside (\d+)$", text, re.MULTILINE)
+        self.outside = int(outside[1]) if outside else 0
+
+    def index(self, pc):
+        """The counter of a pc, or None."""
+        index = ((pc - self.offset) * self.scale >> 16) // 2
+        return index if pc >= self.offset and index < self.size else None
+
+
+def compare(text, ticks):
+    """What is wrong with the histogram, beside the ticks that the host saw; "" if nothing is."""
+    histogram = Histogram(text)
+    if histogram.problem:
+        return histogram.problem
+    want, outside, loose = {}, 0, {}
+    for pc, n in ticks.items():
+        index = histogram.index(pc)
+        if pc in histogram.edges:
+            loose[index] = loose.get(index, 0) + n
+        elif index is None:
+            outside += n
+        else:
+            want[index] = want.get(index, 0) + n
+    problems = []
+    for index in sorted(want.keys() | histogram.counters.keys()):
+        saw, came = want.get(index, 0), histogram.counters.get(index, 0)
+        if not saw <= came <= saw + loose.get(index, 0):
+            code = histogram.offset + index * 2 * 65536 // max(histogram.scale, 1)
+            problems.append(f"counter {index}, for the code at {code:#x}, has {came}; "
+                            f"{saw} ticks of the clock came there")
+    if not outside <= histogram.outside <= outside + loose.get(None, 0):
+        problems.append(f"{histogram.outside} ticks are counted as outside; {outside} came there")
+    if problems:
+        total = sum(ticks.values())
+        return "\n".join([f"of {total} ticks that QEMU saw, the histogram has others:", *problems[:6]])
+    return ""
+
+
+def symbolizer(run, folder):
+    """A function that names the place of a pc in folder/kernel.elf; the tool runs in the sandbox."""
+
+    def name(pc):
+        if pc < 1 << 47:
+            return f"a program, at {pc:#x}"
+        done = run(["addr2line", "-f", "-e", "kernel.elf", f"{pc:#x}"], work=folder, read_only={},
+                   seconds=20, memory=1 << 30, file_bytes=1 << 20, output=4096)
+        lines = done.output.decode("utf-8", "replace").splitlines()
+        if done.status != 0 or len(lines) < 2:
+            return f"{pc:#x}"
+        where = lines[1].split("/work/")[-1]
+        return clean(f"{lines[0]} ({os.path.normpath(where)})")
+
+    return name

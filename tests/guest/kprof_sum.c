@@ -3,8 +3,10 @@
 /* machine: det=1 cpus=1 */
 #include "kprof_load.h"
 
-int main(void)
+int main(int argc, char **argv)
 {
+    CHECK(argc == 1);
+    const char *name = strrchr(argv[0], '/') + 1; /* a lab gives it another */
     clock_t before = times(NULL);
     kprof_begin();
     clock_t begun = times(NULL);
@@ -17,7 +19,7 @@ int main(void)
     CHECK_EQ(kprof_cpus, 1);
     CHECK_EQ(kprof_total.kc_missed, 0);
     CHECK_IN(kprof_total.kc_idle, 90, 110);
-    CHECK_IN(kprof_of("kprof_sum").kp_user, 30, 60);
-    CHECK(kprof_of("kprof_sum").kp_system > 0);
+    CHECK_IN(kprof_of(name).kp_user, 30, 60);
+    CHECK(kprof_of(name).kp_system > 0);
     return 0;
 }

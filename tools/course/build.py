@@ -1,14 +1,18 @@
 """Builds what a lab's submissions are graded with, and a submission's kernel.
 
-    build/course/N/base/     what a kernel is built from, with a built kernel: the base (tree.py)
-    build/course/N/image/    the files of the disk, the test programs among them
-    build/course/N/reference.json, manifest.json, key
+    build/course/pristine/   what a kernel is built from, built: the tree's own
+    build/course/N-NAME/     of one lab:
+        base/                the same as the lab begins with it (tree.py), with the right solution
+        image/               what is on the disk beside the tests
+        reference.json       what each test gives on the right solution
+        manifest.json        the starter's files, to tell what else a submission changed
 
 Nothing of a submission is ever executed here.  Its files are compiled in the sandbox, in a copy of
 the base, so only they and what includes them are compiled.
 """
 
 import fcntl
+import glob
 import json
 import os
 import shutil
@@ -18,10 +22,10 @@ import lab as labs
 import sandbox
 import tree
 
-# Of the tree, what the kernel's make needs; the other folders are only looked into.
-KERNEL = ("kernel/", "tools/ksyms.awk", "build.mk", "kernel.ld", "mkfs/sources.mk")
-PROGRAMS = ("user/", "tests/check.h", "labs/", "tests/guest/")
-EMPTY = "kernel user mkfs tests/host tests/guest/manuals tools labs/tests".split()
+# Of the tree, what the kernel's make needs; the folders in EMPTY are only looked into.
+KERNEL = ("kernel/", "tools/ksyms.awk", "tools/align", "build.mk", "kernel.ld", "mkfs/sources.mk")
+PROGRAMS = ("user/", "labs/", "tests/check.h", "tests/guest/")
+EMPTY = "user mkfs tests/host tests/guest/manuals labs/tests".split()
 COMPILE = {"seconds": 120, "memory": 2 << 30, "file_bytes": 64 << 20, "output": 64 << 10}
 
 
@@ -58,6 +62,49 @@ def explain(text):
     return "\n".join((lines or text.strip().splitlines()[-3:] or ["the compiler failed"])[:5])
 
 
+def own_programs(root, files):
+    """The tests that include one of the files, which a submission brings along."""
+    found = set()
+    for path in glob.glob(os.path.join(root, "build/labs/own/obj/*.c.d")):
+        with open(path, encoding="utf-8") as file:
+            if set(file.read().split()) & set(files):
+                found.add(os.path.basename(path).removesuffix(".c.d"))
+    return found
+
+
+def without_programs(folder, names):
+    """What a kernel is not built from, for shutil.copytree()."""
+    inside = folder.split("/pristine", 1)[1].strip("/")
+    return [name for name in names if os.path.join(inside, name) in
+            ("user", "labs", "tests", "build/user", "build/labs")]
+
+
+def make_pristine(root):
+    """The tree's own kernel, and the tests that include a lab's file; built once for a tree."""
+    folder = os.path.join(root, "build/course/pristine")
+    key_path = folder + ".key"
+    key = tree.key(root)
+    with open(folder + ".lock", "a", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if os.path.exists(key_path):
+            with open(key_path, encoding="utf-8") as file:
+                if file.read() == key:
+                    return folder
+            os.unlink(key_path)
+        shutil.rmtree(folder, ignore_errors=True)
+        tree.copy(root, folder, lambda name: name.startswith(KERNEL + PROGRAMS))
+        for name in EMPTY:
+            os.makedirs(os.path.join(folder, name), exist_ok=True)
+        every = [labs.Lab(root, each) for each in labs.folders(root).values()]
+        files = {name for lab in every for name in lab.files}
+        named = {test.program for lab in every for test in lab.tests}
+        compile_in(folder, ["kernel", *(f"build/labs/bin/{name}"
+                                        for name in sorted(own_programs(root, files) & named))])
+        with open(key_path, "w", encoding="utf-8") as file:
+            file.write(key)
+    return folder
+
+
 class Build:
     """What the submissions of one lab need, made once for a tree."""
 
@@ -66,6 +113,7 @@ class Build:
         self.folder = os.path.join(lab.root, "build/course", lab.name)
         self.base = os.path.join(self.folder, "base")
         self.image = os.path.join(self.folder, "image")
+        self.programs = own_programs(lab.root, lab.files) & {test.program for test in lab.tests}
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -93,6 +141,7 @@ class Build:
 
     def prepare_alone(self, run_reference):
         make(self.lab.root, "labs")
+        self.programs = own_programs(self.lab.root, self.lab.files) & {t.program for t in self.lab.tests}
         key = tree.key(self.lab.root)
         if self.is_current(key):
             return
@@ -105,16 +154,18 @@ class Build:
         self.save("key", key)
 
     def make_base(self):
-        wanted = KERNEL + (PROGRAMS if self.lab.programs else ())
-        tree.make_base(self.lab, self.base, lambda name: name.startswith(wanted))
+        keep = None if self.programs else without_programs
+        shutil.copytree(make_pristine(self.lab.root), self.base, symlinks=True, ignore=keep)
         for name in EMPTY:
             os.makedirs(os.path.join(self.base, name), exist_ok=True)
-        for name in self.lab.files:  # the right ones, whatever later starters laid over them
+        tree.lay_later_starters(self.lab, self.base)
+        for name in self.lab.files:  # the right ones, whatever those laid over them
             tree.put(os.path.join(self.lab.root, name), os.path.join(self.base, name))
+            os.utime(os.path.join(self.base, name))
         compile_in(self.base, self.goals())
 
     def goals(self):
-        return ["kernel", *(f"build/labs/bin/{name}" for name in self.lab.programs)]
+        return ["kernel", *(f"build/labs/bin/{name}" for name in self.programs)]
 
     def make_image(self):
         """What is on the disk beside the tests."""

@@ -4,6 +4,7 @@ import concurrent.futures
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -21,13 +22,35 @@ BUDGET_TIMES, BUDGET_MORE = 4, 200 * 10**6  # of what a right kernel needs, and 
 SYMBOLS = {"seconds": 20, "memory": 1 << 30, "file_bytes": 1 << 20, "output": 4 << 20}
 
 
-def address_of(symbol, run, folder):
-    done = run(["nm", "kernel.elf"], work=folder, read_only={}, **SYMBOLS)
-    for line in done.output.decode("utf-8", "replace").splitlines():
-        words = line.split()
-        if len(words) == 3 and words[2] == symbol:
-            return int(words[0], 16)
-    raise builds.NotBuilt(f"the kernel has no function {symbol}")
+class Symbols:
+    """The addresses in a kernel's file, which a tool in the sandbox reads."""
+
+    def __init__(self, run, folder):
+        done = run(["nm", "kernel.elf"], work=folder, read_only={}, **SYMBOLS)
+        words = [line.split() for line in done.output.decode("utf-8", "replace").splitlines()]
+        self.address = {word[2]: int(word[0], 16) for word in words if len(word) == 3}
+
+    def of(self, name):
+        if name not in self.address:
+            raise builds.NotBuilt(f"the kernel has no function {name}")
+        return self.address[name]
+
+
+def witness_words(symbols, run, folder):
+    """The plugin's arguments that are addresses; see tools/ruler/witness.c."""
+    return {"tick": symbols.of("prof_tick"), "thread_start": symbols.of("context_start"),
+            "switched": last_pop(symbols.of("context_switch"), symbols.of("context_start"), run, folder)}
+
+
+def last_pop(start, end, run, folder):
+    """Where the code from start to end has its last POP before a RET."""
+    done = run(["objdump", "-d", f"--start-address={start:#x}", f"--stop-address={end:#x}", "kernel.elf"],
+               work=folder, read_only={}, **SYMBOLS)
+    found = re.findall(r"^ *([0-9a-f]+):\t[0-9a-f ]+\tpop\b.*\n.*\tret",
+                       done.output.decode("utf-8", "replace"), re.MULTILINE)
+    if not found:
+        raise labs.Failure("context_switch() has no POP before its RET, which the witness needs")
+    return int(found[0], 16)
 
 
 class Runner:
@@ -39,14 +62,14 @@ class Runner:
         symbols = os.path.join(folder, "symbols")
         os.makedirs(symbols)
         shutil.copyfile(kernel, os.path.join(symbols, "kernel.elf"))
-        self.tick = address_of("prof_tick", run, symbols)
+        self.words = witness_words(Symbols(run, symbols), run, symbols)
         self.symbolize = verdict.symbolizer(run, symbols)
 
     def judge(self, number, test, reference):
         budget = REFERENCE_BUDGET if reference is None else \
             BUDGET_TIMES * reference["instructions"] + BUDGET_MORE
         folder = os.path.join(self.folder, f"test{number}")
-        outcome = self.machine.boot(test, self.disk, self.kernel, self.plugin, budget, self.tick, folder)
+        outcome = self.machine.boot(test, self.disk, self.kernel, self.plugin, budget, self.words, folder)
         shutil.rmtree(folder)
         if outcome.killed in ("time", "memory"):
             raise labs.Failure(f"{test.name}: QEMU was stopped by the sandbox ({outcome.killed}), before "
@@ -64,10 +87,10 @@ class Runner:
             return [each.result() for each in started]
 
 
-def programs_of(lab, built, own):
-    """Where the lab's test programs stand: those that include one of its files are the submission's."""
-    return {test.program: os.path.join(own if test.program in lab.programs else built, "labs/bin",
-                                       test.program) for test in lab.tests}
+def programs_of(build, own):
+    """Where the lab's test programs stand; own: the folder of those that the submission is part of."""
+    return {test.program: os.path.join(own if test.program in build.programs else build.tool("."),
+                                       "labs/bin", test.program) for test in build.lab.tests}
 
 
 def run_reference(build, jobs=None):
@@ -75,7 +98,7 @@ def run_reference(build, jobs=None):
     lab = build.lab
     with tempfile.TemporaryDirectory() as folder:
         own = os.path.join(build.base, "build")
-        disk = machine.Disk(build, programs_of(lab, build.tool("."), own), folder)
+        disk = machine.Disk(build, programs_of(build, own), folder)
         runner = Runner(lab.root, folder, os.path.join(own, "kernel.elf"), build.tool("witness.so"), disk)
         found = runner.judge_all(lab.tests, None, jobs or os.cpu_count())
     for test, result in zip(lab.tests, found):
@@ -142,7 +165,7 @@ def run_submission(build, files, folder, jobs):
     tally = os.path.join(folder, "tally")
     build.submission(files, tally)
     own = os.path.join(tally, "build")
-    disk = machine.Disk(build, programs_of(lab, build.tool("."), own), folder)
+    disk = machine.Disk(build, programs_of(build, own), folder)
     runner = Runner(lab.root, folder, os.path.join(own, "kernel.elf"), build.tool("witness.so"), disk)
     found = runner.judge_all(lab.tests, build.load("reference.json"), jobs or os.cpu_count())
     return {test.name: each for test, each in zip(lab.tests, found)}
@@ -170,7 +193,7 @@ def grade_own(lab, wanted=None):
         with open(os.path.join(lab.root, path), "rb") as file:
             files[path] = file.read()
     with tempfile.TemporaryDirectory() as folder:
-        disk = machine.Disk(build, programs_of(lab, build.tool("."), build.tool(".")), folder)
+        disk = machine.Disk(build, programs_of(build, build.tool(".")), folder)
         runner = Runner(lab.root, folder, build.tool("kernel.elf"), build.tool("witness.so"), disk,
                         run_plainly)
         found = runner.judge_all(tests, reference, os.cpu_count())

@@ -57,7 +57,7 @@ class Lab:
         about = ini["lab"]
         self.title = about["title"]
         self.files = about["files"].split()
-        self.programs = about.get("programs", "").split()  # tests that include one of the files
+        self.hides = about.get("hides", "").split()  # files that would tell the solution
         self.groups = {name: [Test(name, words, text) for words, text in ini[name].items()]
                        for name in ini.sections() if name != "lab"}
         self.tests = [test for group in self.groups.values() for test in group]
@@ -79,8 +79,9 @@ class Lab:
 def folders(root):
     """Those of the labs that there are: {number: labs/N-NAME}."""
     found = {}
-    for path in sorted(glob.glob(os.path.join(root, "labs", "[0-9]-*"))):
-        found[int(os.path.basename(path)[0])] = os.path.relpath(path, root)
+    for path in sorted(glob.glob(os.path.join(root, "labs", "[0-9]-*", "lab.ini"))):
+        folder = os.path.relpath(os.path.dirname(path), root)
+        found[int(os.path.basename(folder)[0])] = folder
     return found
 
 

@@ -20,6 +20,7 @@ MARKER = b"TALLY GRADED SALT, REPLACED EACH"
 IMAGE_SIZE = "32M"
 # Far more than any run within its budget takes: only a grader in trouble meets these.
 HOST = {"seconds": 1800, "memory": 8 << 30, "file_bytes": 16 << 20, "output": 64 << 10}
+SHIFT = 2  # an instruction takes 2^SHIFT ns
 POWEROFF, PANIC, RESET, HANG, TOO_LARGE = 33, 35, 0, 124, 153  # QEMU's statuses; 153: by SIGXFSZ
 ENDS = POWEROFF, PANIC, RESET, HANG, TOO_LARGE
 SETTINGS = re.compile(r"^/\* machine: (.*?) *\*/", re.MULTILINE)
@@ -50,11 +51,11 @@ class Record:
     """What the witness wrote; see tools/ruler/witness.c."""
 
     def __init__(self, text):
-        self.instructions, self.verdict, self.places, self.ticks = 0, "", {}, {}
+        self.time, self.verdict, self.places, self.ticks = 0, "", {}, {}  # time: in instructions
         for line in text.splitlines():
             word, *rest = line.split()
-            if word == "instructions":
-                self.instructions = int(rest[0])
+            if word == "time":
+                self.time = int(rest[0])
             elif word == "verdict":
                 self.verdict = rest[0]
             elif word == "cpu":
@@ -113,12 +114,13 @@ class Machine:
         self.runner = load_runner(root)
         self.run = run
 
-    def command(self, test, disk, budget, tick):
+    def command(self, test, disk, budget, addresses):
         """QEMU's words, for the folder in which it runs."""
         words = machine_words(source_of(self.root, test.program))
         line = " ".join([disk.names[test.program], *test.arguments])
-        plugin = f"-plugin witness.so,out=record,budget={budget},tick={tick:#x}" if os.path.exists(os.path.join(self.root, "build/witness.so")) else ""
-        settings = {"DET": "1", "QEMU_WORDS": plugin, "KERNEL": "kernel.elf",
+        plugin = ",".join(["-plugin ./witness.so,out=record", f"budget={budget}",
+                           *(f"{name}={address:#x}" for name, address in addresses.items())])
+        settings = {"DET": "1", "SHIFT": str(SHIFT), "QEMU_WORDS": plugin, "KERNEL": "kernel.elf",
                     **{name.upper(): value for name, value in words.items() if name != "det"}}
         serial = ["-serial", "file:stdout", "-serial", "file:log"]
         with settings_lock:
@@ -137,13 +139,13 @@ class Machine:
                 os.environ.clear()
                 os.environ.update(before)
 
-    def boot(self, test, disk, kernel, plugin, budget, tick, folder):
+    def boot(self, test, disk, kernel, plugin, budget, addresses, folder):
         """Runs the test in a folder that it makes; disk and kernel are copied there."""
         os.makedirs(folder)
         self.runner.copy_sparse(disk.path, os.path.join(folder, "disk.img"))
-        for source, name in ((kernel, "kernel.elf"), (plugin, "witness.so"))[:1 + os.path.exists(plugin)]:
+        for source, name in (kernel, "kernel.elf"), (plugin, "witness.so"):
             shutil.copyfile(source, os.path.join(folder, name))
-        done = self.run(self.command(test, disk, budget, tick), work=folder, read_only={}, **HOST)
+        done = self.run(self.command(test, disk, budget, addresses), work=folder, read_only={}, **HOST)
 
         def left(name):
             data = sandbox.read_back(folder, name, HOST["file_bytes"])

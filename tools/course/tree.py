@@ -45,17 +45,28 @@ def lay_starter(root, folder, target):
     for where, _, files in os.walk(top):
         for name in files:
             path = os.path.join(where, name)
-            put(path, os.path.join(target, os.path.relpath(path, top)))
+            laid = os.path.join(target, os.path.relpath(path, top))
+            put(path, laid)
+            os.utime(laid)  # make compiles it
 
 
-def make_base(lab, target, wanted=lambda name: True):
-    """Those of the tree's files that are wanted, as they are in the base."""
-    for name in names(lab.root):
+def copy(root, target, wanted):
+    """Those of the tree's files that are wanted."""
+    for name in names(root):
         if wanted(name):
-            put(os.path.join(lab.root, name), os.path.join(target, name))
+            put(os.path.join(root, name), os.path.join(target, name))
+
+
+def lay_later_starters(lab, target):
     for number, folder in sorted(labs.folders(lab.root).items(), reverse=True):
         if number > lab.number:
             lay_starter(lab.root, folder, target)
+
+
+def hidden_files(lab):
+    """What would tell the solutions of this lab and of later ones."""
+    return {name for number, folder in labs.folders(lab.root).items() if number >= lab.number
+            for name in labs.Lab(lab.root, folder).hides}
 
 
 def is_for_students(lab, name):
@@ -92,7 +103,9 @@ def without_hidden(text):
 
 def make_starter(lab, target, reference):
     """reference: what the right solution gave in each test."""
-    make_base(lab, target, lambda name: is_for_students(lab, name))
+    hidden = hidden_files(lab)
+    copy(lab.root, target, lambda name: is_for_students(lab, name) and name not in hidden)
+    lay_later_starters(lab, target)
     lay_starter(lab.root, lab.folder, target)
     path = os.path.join(target, lab.folder, "lab.ini")
     with open(path, encoding="utf-8") as file:

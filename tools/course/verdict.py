@@ -51,7 +51,7 @@ def said(log):
 def explain_hang(outcome, budget, reference, places):
     """places: {cpu: "function (file:line)"}."""
     how = "waits for ever" if outcome.record.verdict == "idle" else "does not end"
-    lines = [f"it {how}: stopped after {outcome.record.instructions // 10**6} million instructions; "
+    lines = [f"it {how}: stopped after {outcome.record.time // 10**6} million instructions; "
              f"a right kernel needs {reference // 10**6}"]
     lines += [f"CPU {cpu} was in {place}" for cpu, place in sorted(places.items())]
     return "\n".join(lines)
@@ -65,7 +65,7 @@ def explain_panic(log):
 
 def judge(test, outcome, salt, reference, budget, symbolize):
     """reference: the right kernel's {"sites", "instructions"}, or None while that is being found."""
-    used = outcome.record.instructions
+    used = outcome.record.time
     if outcome.record.verdict in ("over", "idle"):
         places = {cpu: symbolize(pc) for cpu, pc in outcome.record.places.items()}
         needs = reference["instructions"] if reference else 0

@@ -78,11 +78,12 @@ static const unsigned river_ticks[] = {70, 45, 30, 20};
 
 int main(int argc, char **argv)
 {
-    unsigned tree[TREES], season[SEASONS], part[PARTS];
-
     id_begin(argc, argv);
+    unsigned tree[TREES];
     id_shuffle(tree, TREES);
+    unsigned season[SEASONS];
     id_shuffle(season, SEASONS);
+    unsigned part[PARTS];
     id_shuffle(part, PARTS);
     for (unsigned i = 0; i < TREES; i++)
         trees[tree[i]](id_about(tree_ticks[i]) * (unsigned long)TURNS_PER_TICK);

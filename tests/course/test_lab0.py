@@ -1,0 +1,176 @@
+"""Lab 0: the answers of one id are right for it and not for another; what a bad file is told."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+sys.dont_write_bytecode = True
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tools/course"))
+import answers  # noqa: E402
+
+RIGHT = {  # as solve() would say of an id
+    "TICK_ADDRESS": 0xffffffff80100000, "RETURN_ADDRESS": {0xffffffff80200005, 0xffffffff80200105},
+    "BUSIEST": "maple", "BUSIEST_TICKS": 318, "BUSIEST_ADDRESS": 0x4013d0, "COUNTER": 1268,
+    "CALLER": "spring", "CALLER_TICKS": 106, "LINE": 67, "SKEW_TRUE": "carry",
+    "SKEW_FALSE": "north", "SKEW_WHY": "c", "COARSE_ROOM": "attic", "COARSE_SCALE": 0x800,
+    "COARSE_WHY": "c", "FEW_WHY": "a",
+}
+OF_ALL = {"TICK_ADDRESS", "RETURN_ADDRESS"}  # whatever the id
+
+
+def text_of(right, student="ann", **changes):
+    """answers.txt with these answers; a change to None leaves the line out."""
+    values = {"ID": student, **{k: answers.written(k, v) for k, v in right.items()}, **changes}
+    return "".join(f"{k} = {v}\n" for k, v in values.items() if v is not None).encode()
+
+
+@pytest.fixture
+def judged(monkeypatch):
+    """check() against RIGHT, without a machine: {question: (points, reason)}."""
+    def solve(_, student):
+        return {k: v for k, v in RIGHT.items() if student or k in OF_ALL}
+
+    def run(text, student=""):
+        rows = answers.check(text, "given", student)
+        assert [(question, most) for question, _, most, _ in rows] == answers.read_lab()
+        return {question: (points, reason) for question, points, _, reason in rows}
+
+    monkeypatch.setattr(answers, "solve", solve)
+    return run
+
+
+def total(rows):
+    return sum(points for points, _ in rows.values())
+
+
+def test_points_add_up_to_100():
+    assert sum(points for _, points in answers.read_lab()) == 100
+
+
+def test_the_lab_asks_what_is_solved():
+    assert {question for question, _ in answers.read_lab()} == set(RIGHT) == set(answers.SEEN_BY)
+
+
+def test_the_file_that_a_student_gets_asks_all(judged):
+    with open(os.path.join(ROOT, "labs/0-find/starter/answers.txt"), "rb") as file:
+        rows = judged(file.read())
+    assert {reason for _, reason in rows.values()} == {"no answer"}
+
+
+def test_right_answers_have_all_points(judged):
+    rows = judged(text_of(RIGHT), "ann")
+    assert total(rows) == 100
+    assert {reason for _, reason in rows.values()} == {""}
+
+
+@pytest.mark.parametrize("value", ["0x4013D0", "4199376", "0x4013d0   # by nm", "0x00004013d0"])
+def test_a_number_may_be_written_otherwise(judged, value):
+    assert judged(text_of(RIGHT, BUSIEST_ADDRESS=value))["BUSIEST_ADDRESS"] == (6, "")
+
+
+@pytest.mark.parametrize("ticks, points", [(314, 0), (315, 8), (321, 8), (322, 0)])
+def test_ticks_may_be_three_off(judged, ticks, points):
+    assert judged(text_of(RIGHT, BUSIEST_TICKS=ticks))["BUSIEST_TICKS"][0] == points
+
+
+def test_each_right_address_is_taken(judged):
+    for address in RIGHT["RETURN_ADDRESS"]:
+        assert judged(text_of(RIGHT, RETURN_ADDRESS=f"{address:#x}"))["RETURN_ADDRESS"][0] == 8
+
+
+def test_a_function_may_have_its_parentheses(judged):
+    assert judged(text_of(RIGHT, BUSIEST="maple()"))["BUSIEST"] == (8, "")
+
+
+@pytest.mark.parametrize("question, value, reason", [
+    ("BUSIEST", "larch", "'larch' is not right; see: prof work ID"),
+    ("BUSIEST_TICKS", "31", "31 is not within 3 of it; see: prof work ID"),
+    ("BUSIEST_TICKS", "-318", "'-318' is no number: digits, or 0x and hexadecimal digits"),
+    ("BUSIEST_TICKS", "318.0", "'318.0' is no number: digits, or 0x and hexadecimal digits"),
+    ("COUNTER", "__import__('os').abort()", "\"__import__('os').abort()\" is no number: digits, or 0x"
+                                            " and hexadecimal digits"),
+    ("TICK_ADDRESS", "ffffffff80100000", "'ffffffff80100000' is no number: digits, or 0x and "
+                                         "hexadecimal digits"),
+    ("SKEW_WHY", "c)", "'c)' is not one of the letters a to d"),
+    ("SKEW_WHY", "b", "'b' is not right; see: why ID"),
+    ("LINE", "", "no answer"),
+    ("LINE", None, "no answer"),
+    ("LINE", "9" * 5000, "'" + "9" * 40 + "...' is no number: digits, or 0x and hexadecimal digits"),
+])
+def test_one_wrong_answer_costs_its_points(judged, question, value, reason):
+    rows = judged(text_of(RIGHT, **{question: value}))
+    assert rows[question] == (0, reason)
+    assert total(rows) == 100 - dict(answers.read_lab())[question]
+
+
+@pytest.mark.parametrize("student, reason", [
+    ("", "there is no ID in answers.txt, and the answer depends on it"),
+    ("ann; poweroff", "ID = 'ann; poweroff': an id has 1 to 32 letters, digits, and . _ -"),
+    ("-ann", "ID = '-ann': an id has 1 to 32 letters, digits, and . _ -"),
+    ("a" * 33, "ID = '" + "a" * 33 + "': an id has 1 to 32 letters, digits, and . _ -"),
+    ("bob", "ID = 'bob': these are the answers of another id than ann"),
+])
+def test_a_bad_id_costs_what_depends_on_it(judged, student, reason):
+    rows = judged(text_of(RIGHT, student), "ann")
+    assert {why for question, (_, why) in rows.items() if question not in OF_ALL} == {reason}
+    assert total(rows) == 16
+
+
+def test_a_line_that_is_no_answer_is_told(judged):
+    rows = judged(text_of(RIGHT, LINE=None) + b"LINES = 67\n")
+    assert rows["LINE"] == (0, "no answer; line 17, 'LINES = 67': not NAME = VALUE with a name that "
+                               "the handout has")
+    assert total(rows) == 92
+
+
+def test_the_same_name_twice_counts_as_neither(judged):
+    rows = judged(text_of(RIGHT) + b"LINE = 70\n")
+    assert rows["LINE"] == (0, "LINE stands twice, the second time in line 18")
+    assert total(rows) == 92
+
+
+def test_bytes_that_are_no_text_spoil_their_line_only(judged):
+    assert total(judged(b"\xff\xfe\x00 =\n" + text_of(RIGHT))) == 100
+
+
+def test_a_file_from_windows_is_read(judged):
+    assert total(judged(b"\xef\xbb\xbf" + text_of(RIGHT).replace(b"\n", b"\r\n"))) == 100
+
+
+def test_a_large_file_is_not_read(judged):
+    rows = judged(text_of(RIGHT) + b"#" * (64 << 10))
+    assert total(rows) == 0
+    assert rows["LINE"][1].endswith("and may have 65536")
+
+
+@pytest.fixture(scope="module")
+def given(tmp_path_factory):
+    folder = str(tmp_path_factory.mktemp("lab0") / "given")
+    answers.give(folder)
+    return folder
+
+
+def test_two_ids_have_answers_of_their_own(given):
+    ann, bob = (answers.solve(given, student) for student in ("ann", "bob"))
+    for own, other, points in (ann, ann, 100), (bob, bob, 100), (bob, ann, None):
+        rows = answers.check(text_of(own, "ann" if other is ann else "bob"), given)
+        got = sum(row[1] for row in rows)
+        assert got == points if points else got < 60, rows
+
+
+def test_a_student_sees_what_the_grader_does(given):
+    right = answers.solve(given, "ann")
+    ticks, name = answers.table(answers.run_machine(given, "prof work ann"))[0]
+    assert name == right["BUSIEST"]
+    assert abs(ticks - right["BUSIEST_TICKS"]) <= answers.NEAR
+
+
+def test_without_the_folder_it_says_what_to_do(tmp_path):
+    done = subprocess.run([sys.executable, "-B", os.path.join(ROOT, "tools/course/answers.py"),
+                           "solve", str(tmp_path), "ann"], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "kernel.elf: no such file; make the folder with tools/course/answers.py give" \
+        in done.stderr

@@ -1,0 +1,338 @@
+#!/usr/bin/env python3
+"""Lab 0: what the students are given, and whether their answers are right.
+
+The machine of lab 0 is given, built: a kernel and an image, since the kernel's source in a student's
+tree has holes, which are the later labs; and so the addresses and the ticks are the same for all,
+whatever compiler they have.  give() makes the folder:
+
+    kernel.elf    the kernel
+    disk.img      the image, with work, skew, coarse and why of labs/0-find/programs
+    work          the program with its symbols
+
+A student's answers depend on the id: check() boots that machine for it, with DET=1, and compares.
+Answers are only parsed; the id is the only one that goes into a command, and is letters, digits, and
+. _ - only.
+
+    tools/course/answers.py give FOLDER             makes the folder
+    tools/course/answers.py check FOLDER FILE       prints what each of FILE's answers is worth
+    tools/course/answers.py solve FOLDER ID         prints the right answers
+"""
+
+import configparser
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+LAB = os.path.join(ROOT, "labs/0-find")
+GIVEN = "kernel.elf", "disk.img", "work"
+NBYTES_MAX = 64 << 10
+NEAR = 3  # ticks that a right number of ticks may be off: another QEMU may begin elsewhere
+SCALES = 0x200, 0x400, 0x800, 0x1000, 0x2000, 0x4000  # the first is coarse's own, the last fine
+WORK_OFFSET, WORK_SCALE = 0x400000, 0x8000  # of COUNTER
+RIGHT_CHOICE = {
+    "SKEW_WHY": "QEMU takes an interrupt only where a block begins; the block before it is a long "
+                "one.",
+    "COARSE_WHY": "Its code and that of a room that was entered have the same counter.",
+    "FEW_WHY": "is about three times as large.",
+}
+WINDS = "north", "east", "south", "west"
+SEEN_BY = {  # the command that shows the answer
+    "TICK_ADDRESS": "info address prof_tick, in gdb",
+    "RETURN_ADDRESS": "x/gx $rsp, in gdb, at `break prof_tick if user`",
+    "BUSIEST": "prof work ID", "BUSIEST_TICKS": "prof work ID",
+    "BUSIEST_ADDRESS": "nm given/work",
+    "COUNTER": "BUSIEST_ADDRESS and the relation in the handout",
+    "CALLER": "prof --tree work ID", "CALLER_TICKS": "prof --tree work ID",
+    "LINE": "prof --lines work ID",
+    "SKEW_TRUE": "prof skew ID, with DET=1", "SKEW_FALSE": "prof skew ID, with CPUS=2",
+    "SKEW_WHY": "why ID", "COARSE_WHY": "why ID", "FEW_WHY": "why ID",
+    "COARSE_ROOM": "prof coarse ID", "COARSE_SCALE": "coarse ID SCALE",
+}
+
+
+class Failure(Exception):
+    """Why there is nothing to compare with, in one line."""
+
+
+# --- What is given ----------------------------------------------------------------------------
+
+
+def run_command(command, **kwargs):
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, **kwargs)
+    if done.returncode != 0:
+        said = (done.stderr + done.stdout).decode("utf-8", "replace").strip()
+        raise Failure(f"{' '.join(command)}: status {done.returncode}: {said[-500:]}")
+    return done.stdout.decode("utf-8", "replace")
+
+
+def give(folder, root=ROOT):
+    """Makes the folder, of the tree at root, which is built first."""
+    extra = "labs/0-find/programs"
+    make = shutil.which("gmake") or "make"
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
+    run_command([make, "-s", "-C", root, "EXTRA=" + extra, "all"], env=env)
+    built = os.path.join(root, "build/extra",
+                         re.sub(r"[^A-Za-z0-9.+_-]", "_",
+                                os.path.realpath(os.path.join(root, extra)).replace("/", "+")))
+    os.makedirs(folder, exist_ok=True)
+    shutil.copy(os.path.join(root, "build/kernel.elf"), os.path.join(folder, "kernel.elf"))
+    shutil.copy(os.path.join(built, "debug/work"), os.path.join(folder, "work"))
+    run_command([os.path.join(root, "build/mkfs/mkfs"), "-s", "16M",
+                 os.path.join(folder, "disk.img"), os.path.join(built, "fs.img.tree")])
+
+
+# --- The right answers ------------------------------------------------------------------------
+
+
+def symbols(file):
+    """{name: address} of an ELF file."""
+    found = re.findall(r"^([0-9a-f]+) [a-zA-Z] (\S+)$", run_command(["nm", file]), re.MULTILINE)
+    return {name: int(address, 16) for address, name in found}
+
+
+def return_addresses(kernel):
+    """Where prof_tick() returns to in clock_interrupt()."""
+    code = run_command(["objdump", "-d", "--no-show-raw-insn", "--disassemble=clock_interrupt",
+                        kernel])
+    lines = re.findall(r"^([0-9a-f]{8,16}):\t(.*)$", code, re.MULTILINE)
+    return {int(after, 16) for (_, insn), (after, _) in zip(lines, lines[1:])
+            if re.match(r"call\s.*<prof_tick>", insn)}
+
+
+def run_machine(given, command, **settings):
+    """What that command line prints in the given machine, the report of prof included."""
+    env = {name: value for name, value in os.environ.items()
+           if name in ("PATH", "HOME", "QEMU", "LANG")}
+    env.update(CMD=command, DET="1", KERNEL=os.path.join(given, "kernel.elf"),
+               IMAGE=os.path.join(given, "disk.img"), **settings)
+    done = subprocess.run([sys.executable, "-IS", os.path.join(ROOT, "tools/run"), "run"], env=env,
+                          cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True)
+    if done.returncode != 0:
+        said = done.stderr.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
+        raise Failure(f"{command}: status {done.returncode}: {said}")
+    return (done.stdout + done.stderr).decode("utf-8", "replace")
+
+
+def table(text):
+    """[(ticks, name)] of each row in a report of prof, the most first."""
+    rows = re.findall(r"^ *[0-9.]+ +[0-9.]+ +[0-9.]+ +([0-9]+)  (\S+)", text, re.MULTILINE)
+    return sorted(((int(ticks), name) for ticks, name in rows), reverse=True)
+
+
+def callers(text, function):
+    """[(ticks, caller)] from the second part of prof --tree, the most first."""
+    block = re.search(r"^ .*[0-9]  " + function + r"\n((?: +[0-9]+ +by \S+\n)+)",
+                      text.partition("below it who called it")[2], re.MULTILINE)
+    rows = re.findall(r"([0-9]+) +by (\S+)", block[1]) if block else []
+    return sorted(((int(ticks), name) for ticks, name in rows), reverse=True)
+
+
+def river_line(text, source):
+    """The number of the line of river() with the most ticks."""
+    lines = source.splitlines()
+    begin = next(i for i, line in enumerate(lines) if " river(" in line)
+    for ticks, place in table(text):
+        number = int(place.rpartition(":")[2])
+        if number > begin and ticks > 0:
+            return number
+    raise Failure("prof --lines work: no line of river() has a tick")
+
+
+def left_out(text):
+    """The room of coarse with no ticks at the finest scale, and the least scale that shows it."""
+    none = {}
+    for scale, rows in re.findall(r"^scale (0x[0-9a-f]+):.*\n.*\n((?:0x.*\n)+)", text, re.MULTILINE):
+        none[int(scale, 16)] = set(re.findall(r" 0  (\S+)$", rows, re.MULTILINE))
+    if sorted(none) != list(SCALES) or len(none[SCALES[-1]]) != 1:
+        raise Failure("coarse: not one room is left out at the finest scale")
+    (room,) = none[SCALES[-1]]
+    return room, min(scale for scale in SCALES if room in none[scale])
+
+
+def letters(text):
+    """{question: letter} of the right choices."""
+    found = {}
+    for name, right in RIGHT_CHOICE.items():
+        block = text[text.index("\n" + name + "\n"):]
+        found[name] = re.search(r"^    ([a-d])  " + re.escape(right) + "$", block, re.MULTILINE)[1]
+    return found
+
+
+def solve(given, student):
+    """{question: right answer} for that id: numbers, names, and a set where several are right."""
+    for name in GIVEN:
+        if not os.path.isfile(os.path.join(given, name)):
+            raise Failure(f"{os.path.join(given, name)}: no such file; make the folder with "
+                          f"tools/course/answers.py give {given}")
+    kernel = os.path.join(given, "kernel.elf")
+    right = {"TICK_ADDRESS": symbols(kernel)["prof_tick"],
+             "RETURN_ADDRESS": return_addresses(kernel)}
+    if student:
+        right.update(solve_own(given, student))
+    return right
+
+
+def solve_own(given, student):
+    right = {}
+    text = run_machine(given, f"prof --tree work {student}")
+    tree = re.findall(r"^ +[0-9.]+ +[0-9.]+ +([0-9]+)    (\S+)$",
+                      text.partition("below it who called it")[0], re.MULTILINE)
+    right["BUSIEST_TICKS"], right["BUSIEST"] = max((int(ticks), name) for ticks, name in tree)
+    right["BUSIEST_ADDRESS"] = symbols(os.path.join(given, "work"))[right["BUSIEST"]]
+    right["COUNTER"] = (right["BUSIEST_ADDRESS"] - WORK_OFFSET) * WORK_SCALE // 65536 // 2
+    right["CALLER_TICKS"], right["CALLER"] = callers(text, "rain")[0]
+    with open(os.path.join(LAB, "programs/work.c"), encoding="utf-8") as file:
+        right["LINE"] = river_line(run_machine(given, f"prof --lines work {student}"), file.read())
+    coarse = "; ".join(f"coarse {student} {scale:#x}" for scale in SCALES)
+    text = run_machine(given, f"{coarse}; echo; why {student}; prof skew {student}",
+                       KARGS="hz=10000")
+    right["COARSE_ROOM"], right["COARSE_SCALE"] = left_out(text)
+    right.update(letters(text))
+    skew = [name for _, name in table(text)]
+    right["SKEW_TRUE"] = skew[0]
+    right["SKEW_FALSE"] = next(name for name in skew if name in WINDS)
+    return right
+
+
+# --- A student's answers ----------------------------------------------------------------------
+
+
+def read_lab():
+    """[(question, points)] of lab.ini, in order."""
+    ini = configparser.ConfigParser(delimiters="=", interpolation=None)
+    ini.optionxform = str
+    with open(os.path.join(LAB, "lab.ini"), encoding="utf-8") as file:
+        ini.read_file(file)
+    return [(key.split()[1], int(text.split()[0])) for section in ini.sections()
+            for key, text in ini[section].items() if key.startswith("answer ")]
+
+
+def shown(text):
+    """A student's text for a message: short, and on one line."""
+    return ascii(text if len(text) <= 40 else text[:40] + "...")
+
+
+def parse(answers):
+    """({name: value}, {name: what is wrong with its line}, what is wrong with the file)."""
+    if len(answers) > NBYTES_MAX:
+        return {}, {}, f"answers.txt has {len(answers)} bytes, and may have {NBYTES_MAX}"
+    text = answers.decode("utf-8", "replace").lstrip("\ufeff")
+    names = {"ID"} | {question for question, _ in read_lab()}
+    values, wrong = {}, {}
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.partition("#")[0].strip()
+        name, equals, value = (part.strip() for part in line.partition("="))
+        if not line:
+            continue
+        if not equals or name not in names:
+            wrong.setdefault("", f"line {number}, {shown(line)}: not NAME = VALUE with a name that "
+                                 "the handout has")
+        elif name in values:
+            wrong[name] = f"{name} stands twice, the second time in line {number}"
+        else:
+            values[name] = value
+    return values, wrong, ""
+
+
+def read_number(text):
+    """A number in decimal, or in hexadecimal with 0x; else None."""
+    if re.fullmatch(r"0[xX][0-9a-fA-F]{1,16}", text):
+        return int(text, 16)
+    return int(text) if re.fullmatch(r"[0-9]{1,20}", text) else None
+
+
+def judge(question, text, right):
+    """Why the answer is not right, or nothing."""
+    if not text:
+        return "no answer"
+    hint = f"; see: {SEEN_BY[question]}"
+    if isinstance(right, str):
+        if question in RIGHT_CHOICE and not re.fullmatch("[a-d]", text):
+            return f"{shown(text)} is not one of the letters a to d"
+        name = text[:-2] if text.endswith("()") else text
+        return "" if name == right else f"{shown(text)} is not right{hint}"
+    number = read_number(text)
+    if number is None:
+        return f"{shown(text)} is no number: digits, or 0x and hexadecimal digits"
+    if question.endswith("_TICKS"):
+        return "" if abs(number - right) <= NEAR else f"{number} is not within {NEAR} of it{hint}"
+    return "" if number in (right if isinstance(right, set) else {right}) \
+        else f"{shown(text)} is not right{hint}"
+
+
+def read_id(values, student):
+    """(the id, or "" with what is wrong with it)."""
+    own = values.get("ID", "")
+    if not own:
+        return "", "there is no ID in answers.txt, and the answer depends on it"
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,31}", own):
+        return "", f"ID = {shown(own)}: an id has 1 to 32 letters, digits, and . _ -"
+    if student and own != student:
+        return "", f"ID = {shown(own)}: these are the answers of another id than {student}"
+    return own, ""
+
+
+def check(answers, given, student=""):
+    """[(question, points, the most, reason)] in lab.ini's order.  answers: the bytes of answers.txt;
+    given: the folder of give(); student: the id that it must be, if that is known."""
+    values, wrong, problem = parse(answers)
+    own, bad_id = read_id(values, student)
+    right = {} if problem else solve(given, own)
+    result = []
+    for question, points in read_lab():
+        reason = problem or wrong.get(question)
+        if not reason and question not in right:
+            reason = bad_id if values.get(question) else "no answer"
+        reason = reason or judge(question, values.get(question, ""), right[question])
+        if reason == "no answer" and "" in wrong:
+            reason += "; " + wrong[""]
+        result.append((question, 0 if reason else points, points, reason))
+    return result
+
+
+# --- The command ------------------------------------------------------------------------------
+
+
+def written(question, value):
+    """A right answer as it stands in answers.txt."""
+    if isinstance(value, set):
+        value = min(value)
+    if question.endswith("_ADDRESS") or question == "COARSE_SCALE":
+        return f"{value:#x}"
+    return str(value)
+
+
+def print_check(given, path):
+    with open(path, "rb") as file:
+        result = check(file.read(NBYTES_MAX + 1), given)
+    for question, points, most, reason in result:
+        print(f"{question:<16} {points:3} / {most}" + (f"  {reason}" if reason else ""))
+    print(f"{'':<16} {sum(row[1] for row in result):3} / {sum(row[2] for row in result)}")
+
+
+def main(arguments):
+    if len(arguments) == 2 and arguments[0] == "give":
+        give(arguments[1])
+    elif len(arguments) == 3 and arguments[0] == "check":
+        print_check(os.path.abspath(arguments[1]), arguments[2])
+    elif len(arguments) == 3 and arguments[0] == "solve":
+        student, bad = read_id({"ID": arguments[2]}, "")
+        if bad:
+            raise Failure(bad)
+        print(f"ID = {student}")
+        for question, value in solve(os.path.abspath(arguments[1]), student).items():
+            print(f"{question} = {written(question, value)}")
+    else:
+        print(__doc__[__doc__.index("    tools/course/answers.py give"):].rstrip(), file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except (Failure, OSError) as error:
+        sys.exit(f"answers.py: {error}")

@@ -61,11 +61,17 @@ setup-prove: ## the same for what make prove needs
 setup-course: ## the same for what only grading needs
 	@sh tools/setup course
 
+setup-slurm: ## the same for what only make test-slurm needs
+	@sh tools/setup slurm
+
 PYTHON = $(or $(shell sh tools/setup python),$(error no python3 with pytest, xdist and pexpect: make setup))
 
 test: ## run all tests; T='tests/guest/fork.c' runs some
 	$(BUILD) all test-image ruler labs $(if $(filter-out tests/guest/%,$(or $(T),tests)),host-tests)
 	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q -n auto $(or $(T),tests)
+
+test-slurm: ## test tools/class --slurm on a Slurm of its own; as root
+	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q tests/course/with_slurm.py
 
 lint: ## check the form of the C files with clang-format and clang-tidy (a test does, too)
 	$(BUILD) lint
@@ -124,4 +130,4 @@ help: ## list the targets and the variables
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 	@echo 'Variables:'; sed -n 's/^#= //p' Makefile
 
-.PHONY: $(BUILT) $(BOOTED) clean setup setup-prove setup-course test lint prove grade handout bench mutants matrix conformance help always
+.PHONY: $(BUILT) $(BOOTED) clean setup setup-prove setup-course setup-slurm test test-slurm lint prove grade handout bench mutants matrix conformance help always

@@ -8,12 +8,14 @@
     writes       what it writes instead of a result
     signal       the signal that ends it before it has written one
     waits        a pipe: it starts a child, and both wait until someone opens the pipe to write
+    cancels      it cancels the job of Slurm that it is of, and waits for its own end
     events       a pipe that it writes the submission's name to, first of all
 """
 
 import argparse
 import glob
 import os
+import signal
 import subprocess
 import sys
 
@@ -45,6 +47,9 @@ def main():
     if os.path.exists(events):
         with open(events, "w") as pipe:
             pipe.write(given.name + "\n")
+    if asked("cancels"):
+        subprocess.run(["scancel", os.environ["SLURM_ARRAY_JOB_ID"]])
+        signal.pause()
     if os.path.exists(waits):
         subprocess.Popen(["cat", waits], stdout=subprocess.DEVNULL)
         open(waits).close()

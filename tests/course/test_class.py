@@ -17,6 +17,7 @@ from sample import ROOT, sample  # noqa: E402
 import classroom  # noqa: E402
 import page  # noqa: E402
 import results  # noqa: E402
+import similar  # noqa: E402
 
 COMMAND = os.path.join(ROOT, "tools/class")
 STAND_IN = os.path.join(ROOT, "tests/course/stand_in.py")
@@ -37,7 +38,9 @@ class Room:
         place = os.path.join(os.fsencode(self.folder), name)
         os.mkdir(place)
         for key, text in what.items():
-            with open(os.path.join(place, key.encode()), "w", encoding="utf-8") as file:
+            path = os.path.join(place, key.encode())
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
         return place
 
@@ -64,7 +67,7 @@ def room(tmp_path):
 
 def expected(name, **how):
     result = sample(name, **how)
-    result["lab"] = os.path.basename(classroom.lab_folder(LAB))
+    result["lab"] = classroom.find_lab(LAB).name
     return result
 
 
@@ -205,6 +208,25 @@ def test_what_was_graded_stays_when_the_machine_ends(room):
     assert room.results() == {f"{name}.json": results.dump(expected(name)) for name in "abc"}
 
 
+def test_the_page_names_those_that_are_alike(room):
+    path, = classroom.find_lab(LAB).files
+    starter = classroom.starter_files(LAB)[path].decode()
+    own = "".join(f"static int own_{n}(int {chr(97 + n)}) {{ return own_{n}(x * {n} + y[z]); }}\n"
+                  for n in range(9))
+    for name, text in (("alice", own), ("bob", own), ("carol", own.replace("own", "my")), ("dan", ""),
+                       ("erin", "")):
+        room.add(name, **{path: starter + text})
+    room.add("zoe", lost="witness_loop")
+    assert room.grade().returncode == 0
+    klass = classroom.Class.load(room.out)
+    assert klass.files_of("dan") == {path: starter.encode()} and klass.files_of("zoe") == {}
+    data = (room.out / "index.html").read_bytes()
+    found = klass.results()[0]
+    pairs = [similar.Pair(first, second, 100, 100) for first, second in
+             (("alice", "bob"), ("alice", "carol"), ("bob", "carol"))]
+    assert data == page.page(found, [], pairs, [["alice", "bob"], ["dan", "erin"]])
+
+
 def test_two_at_once_are_refused(room):
     room.add("alice")
     assert room.grade().returncode == 0
@@ -232,7 +254,7 @@ def test_a_folder_without_submissions_is_told(room):
 def test_an_unknown_lab_is_told(room):
     room.add("alice")
     done = room.grade("--lab", "99")
-    assert done.returncode == 2 and "there is no such lab" in done.stderr
+    assert done.returncode == 2 and "LAB=99: must be one of" in done.stderr
 
 
 def test_the_log_has_a_line_a_submission(room):

@@ -1,9 +1,10 @@
 """A class: a folder of submissions, and the folder OUT that their results are kept in.
 
     OUT/NAME.json, OUT/NAME.txt   a submission's result, and the report for the student
-    OUT/joblog.tsv                when each was graded and how long it took, on which machine
+    OUT/joblog.tsv                when parallel had each graded, where, and how long it took
     OUT/.class/class.json         what is graded: lab, entries, in an order that stays
     OUT/.class/files/NAME/        the files that were graded, for the comparison
+    OUT/.class/tasks/N            the numbers of the entries that a task of Slurm grades; N.log
     OUT/.class/failed/NAME        why the grader failed, if it did
     OUT/.class/said/NAME          and what it said
 
@@ -11,15 +12,16 @@ A submission is graded if its NAME.json is there: that file comes last, and whol
 whatever ends the grading, what was graded stays, and --resume does the rest.
 """
 
-import configparser
 import fcntl
-import glob
 import hashlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 
+import intake
+import lab as labs
 import results
 
 ROOT = results.ROOT
@@ -77,19 +79,11 @@ def stem_of(name):
     return stem
 
 
-def lab_folder(number):
-    found = glob.glob(os.path.join(ROOT, f"labs/{number}-*"))
-    if len(found) != 1:
-        have = ", ".join(sorted(os.path.basename(path) for path in
-                                glob.glob(os.path.join(ROOT, "labs/[0-9]*-*"))))
-        raise Failure(f"--lab {number}: there is no such lab; those that there are: {have}")
-    return found[0]
-
-
-def lab_files(number):
-    ini = configparser.ConfigParser(delimiters="=", interpolation=None)
-    ini.read(os.path.join(lab_folder(number), "lab.ini"), encoding="utf-8")
-    return ini["lab"]["files"].split()
+def find_lab(number):
+    try:
+        return labs.find(ROOT, int(number))
+    except labs.Failure as failure:
+        raise Failure(str(failure))
 
 
 def read_files(top, paths):
@@ -103,7 +97,8 @@ def read_files(top, paths):
 
 
 def starter_files(number):
-    return read_files(os.path.join(lab_folder(number), "starter"), lab_files(number))
+    lab = find_lab(number)
+    return read_files(os.path.join(ROOT, lab.folder, "starter"), lab.files)
 
 
 def write(path, data):
@@ -212,7 +207,7 @@ class Class:
 
     def files_of(self, name):
         """{path: bytes} of what was graded of a submission."""
-        return read_files(self.place("files", stem_of(name)), lab_files(self.lab))
+        return read_files(self.place("files", stem_of(name)), find_lab(self.lab).files)
 
 
 # --- Grading one ------------------------------------------------------------------------------
@@ -250,6 +245,17 @@ def last_words(path):
         return file.read().decode("utf-8", "replace").strip()
 
 
+def keep_files(klass, entry):
+    """Copies the lab's files of a submission, for the comparison."""
+    taken = intake.read_submission(entry.path, find_lab(klass.lab).files, {})
+    top = klass.place("files", entry.stem)
+    shutil.rmtree(top, ignore_errors=True)
+    for path, data in taken.files.items():
+        os.makedirs(os.path.dirname(os.path.join(top, path)), exist_ok=True)
+        with open(os.path.join(top, path), "wb") as file:
+            file.write(data)
+
+
 def grade_entry(klass, entry):
     """Grades one; returns "", or why there is no result of it."""
     new = klass.place(f"{entry.number}.json")
@@ -260,6 +266,7 @@ def grade_entry(klass, entry):
             result = results.load(new)
             if (result["submission"], result["lab"].split("-")[0]) != (entry.name, klass.lab):
                 raise results.Invalid("is of another submission or lab")
+            keep_files(klass, entry)
             write(os.path.join(klass.out, entry.stem + ".txt"), results.to_text(result).encode())
             write(klass.result_file(entry), results.dump(result))
     except FileNotFoundError as error:

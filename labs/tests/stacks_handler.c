@@ -2,6 +2,7 @@
 /* machine: det=1 */
 #include "child.h"
 #include "profstack.h"
+#include <sys/calls.h>
 
 #define SPIN (7 * SPIN_TURNS) /* more than two periods */
 
@@ -38,11 +39,20 @@ __attribute__((noinline)) static const struct prof_stack *sample_of(int sig)
     return found;
 }
 
-static unsigned returns_to_restorer(const struct prof_stack *stack)
+/* What raise() interrupts, in a stub with a frame: the instruction behind SYSCALL. */
+#define IN_RAISE ((uintptr_t)__thread_kill + 14)
+
+/* How many handlers are in it; behind each, what its signal interrupted. */
+static unsigned handlers(const struct prof_stack *stack)
 {
     unsigned n = 0;
-    for (unsigned i = 0; i < stack->ps_depth; i++)
-        n += stack->ps_pc[i] == restorer;
+    for (unsigned i = 0; i < stack->ps_depth; i++) {
+        if (stack->ps_pc[i] != restorer)
+            continue;
+        CHECK(i + 1 < stack->ps_depth);
+        CHECK_EQ(stack->ps_pc[i + 1], IN_RAISE);
+        n++;
+    }
     return n;
 }
 
@@ -71,7 +81,7 @@ static void nested(void)
     const struct prof_stack *stack = sample_of(SIGUSR1);
     CHECK(at(stack, 1, stack_dear_back));
     CHECK_EQ(stack->ps_pc[3], restorer);
-    CHECK_EQ(returns_to_restorer(stack), 2);
+    CHECK_EQ(handlers(stack), 2);
     check_outermost(stack, __builtin_frame_address(0));
 }
 
@@ -81,7 +91,7 @@ static void limits(void)
     static uint64_t whole[PROF_STACK_MAX], pcs[PROF_STACK_MAX];
     const struct prof_stack *stack = sample_of(SIGUSR2);
     unsigned depth = stack->ps_depth;
-    CHECK_EQ(returns_to_restorer(stack), 1);
+    CHECK_EQ(handlers(stack), 1);
     CHECK_EQ(stack->ps_flags, 0);
     memcpy(whole, stack->ps_pc, 8ul * depth);
     unsigned here = depth - callers(__builtin_frame_address(0), pcs) - 1;

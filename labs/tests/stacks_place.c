@@ -78,6 +78,26 @@ __attribute__((noinline)) static void measure(void (*call)(unsigned long), const
     CHECK(samples_there > 20);
 }
 
+/* No more pcs than were asked for, wherever the return address is. */
+static void limit(void)
+{
+    for (unsigned depth = 1; depth <= 2; depth++) {
+        unsigned samples_there = 0;
+        stacks_on(depth);
+        call_plain(TIMES);
+        stacks_off();
+        FOR_EACH_STACK (stack, PROF_STACKS_START, buffer[0]) {
+            uint64_t pc = stack->ps_pc[0];
+            if (pc < (uintptr_t)plain_push || pc > (uintptr_t)plain_ret)
+                continue;
+            CHECK_EQ(stack->ps_depth, depth);
+            CHECK_EQ(stack->ps_flags, PROF_STACK_CUT);
+            samples_there++;
+        }
+        CHECK(samples_there > 20);
+    }
+}
+
 /* void spin_mov(rsp, turns): every other instruction is the MOV of a function's beginning. */
 void spin_mov(uint64_t rsp, unsigned long turns);
 extern char spin_mov_pc[];
@@ -136,8 +156,8 @@ static const struct part {
 int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "";
-    if (strcmp(name, "bare") == 0) {
-        bare();
+    if (strcmp(name, "bare") == 0 || strcmp(name, "limit") == 0) {
+        (*name == 'b' ? bare : limit)();
         return 0;
     }
     for (unsigned i = 0; i < sizeof(parts) / sizeof(*parts); i++) {

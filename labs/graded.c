@@ -229,7 +229,7 @@ __attribute__((destructor)) static void finish(void)
     graded_hash(token, graded_salt, line + begin, used - begin);
     say(" ");
     for (unsigned i = 0; i < sizeof(token); i++)
-        say("%02x", token[i]);
+        say("%c%c", "0123456789abcdef"[token[i] >> 4], "0123456789abcdef"[token[i] & 15]);
     say("\n");
     (void)!write(STDERR_FILENO, line, used);
 }

@@ -15,6 +15,7 @@ import fcntl
 import glob
 import json
 import os
+import re
 import shutil
 import subprocess
 
@@ -44,7 +45,7 @@ def make(root, *goals):
 
 
 def compile_in(folder, goals, run=None):
-    """Makes the goals in a copy of the base; returns nothing, or raises NotBuilt."""
+    """Makes the goals in a copy of the base and returns what that printed, or raises NotBuilt."""
     command = ["make", "--no-print-directory", "-k", "-f", "build.mk", *goals]
     done = (run or sandbox.run)(command, work=folder, read_only={}, **COMPILE)
     if done.killed:
@@ -53,12 +54,13 @@ def compile_in(folder, goals, run=None):
         raise NotBuilt(f"the compiler {limit}")
     if done.status != 0:
         raise NotBuilt(explain(done.output.decode("utf-8", "replace")))
+    return done.output.decode("utf-8", "replace")
 
 
 def explain(text):
     """The first lines of a compiler's output that say what is wrong."""
-    lines = [line for line in text.splitlines()
-             if "error" in line or "undefined reference" in line or "moved between" in line]
+    lines = [line for line in text.splitlines() if not line.startswith("make") and
+             re.search("error|undefined reference|moved between", line, re.IGNORECASE)]
     return "\n".join((lines or text.strip().splitlines()[-3:] or ["the compiler failed"])[:5])
 
 
@@ -149,8 +151,8 @@ class Build:
         os.makedirs(self.folder)
         self.make_base()
         self.make_image()
-        self.save("manifest.json", self.starter_manifest())
         self.save("reference.json", run_reference(self))
+        self.save("manifest.json", self.starter_manifest())
         self.save("key", key)
 
     def make_base(self):
@@ -176,17 +178,18 @@ class Build:
 
     def starter_manifest(self):
         folder = self.path("starter")
-        tree.make_starter(self.lab, folder, {})
+        tree.make_starter(self.lab, folder, self.load("reference.json"))
         found = tree.manifest(folder)
         shutil.rmtree(folder)
         return found
 
     def submission(self, files, folder):
-        """Compiles a submission's files in a new folder: what was built stands in folder/build."""
+        """Compiles a submission's files in a new folder, and returns what the compiler printed; what
+        was built stands in folder/build."""
         shutil.copytree(self.base, folder, symlinks=True)
         for name, data in files.items():
             path = os.path.join(folder, name)
             os.unlink(path)
             with open(path, "wb") as file:
                 file.write(data)
-        compile_in(folder, self.goals())
+        return compile_in(folder, self.goals())

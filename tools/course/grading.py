@@ -56,9 +56,10 @@ def last_pop(start, end, run, folder):
 class Runner:
     """Boots a lab's tests with one kernel."""
 
-    def __init__(self, root, folder, kernel, plugin, disk, run=sandbox.run):
-        self.machine = machine.Machine(root, run)
-        self.folder, self.kernel, self.plugin, self.disk, self.run = folder, kernel, plugin, disk, run
+    def __init__(self, build, folder, own, kernel, run=sandbox.run):
+        self.machine = machine.Machine(build.lab.root, run)
+        self.build, self.folder, self.kernel = build, folder, kernel
+        self.programs = programs_of(build, own)
         symbols = os.path.join(folder, "symbols")
         os.makedirs(symbols)
         shutil.copyfile(kernel, os.path.join(symbols, "kernel.elf"))
@@ -69,7 +70,8 @@ class Runner:
         budget = REFERENCE_BUDGET if reference is None else \
             BUDGET_TIMES * reference["instructions"] + BUDGET_MORE
         folder = os.path.join(self.folder, f"test{number}")
-        outcome = self.machine.boot(test, self.disk, self.kernel, self.plugin, budget, self.words, folder)
+        disk = machine.Disk(self.build, self.programs[test.program], folder)
+        outcome = self.machine.boot(test, disk, self.kernel, self.build.tool("witness.so"), budget, self.words)
         shutil.rmtree(folder)
         if outcome.killed in ("time", "memory"):
             raise labs.Failure(f"{test.name}: QEMU was stopped by the sandbox ({outcome.killed}), before "
@@ -77,7 +79,7 @@ class Runner:
         if not outcome.record.verdict and outcome.status not in machine.ENDS:
             raise labs.Failure(f"{test.name}: QEMU ended with status {outcome.status}: "
                                + outcome.output.decode("utf-8", "replace").strip())
-        return verdict.judge(test, outcome, self.disk.salts[test.program], reference, budget,
+        return verdict.judge(test, outcome, disk.salt, reference, budget,
                              self.symbolize)
 
     def judge_all(self, tests, reference, jobs):
@@ -98,8 +100,7 @@ def run_reference(build, jobs=None):
     lab = build.lab
     with tempfile.TemporaryDirectory() as folder:
         own = os.path.join(build.base, "build")
-        disk = machine.Disk(build, programs_of(build, own), folder)
-        runner = Runner(lab.root, folder, os.path.join(own, "kernel.elf"), build.tool("witness.so"), disk)
+        runner = Runner(build, folder, own, os.path.join(own, "kernel.elf"))
         found = runner.judge_all(lab.tests, None, jobs or os.cpu_count())
     for test, result in zip(lab.tests, found):
         if result.passed == test.is_canary:
@@ -121,7 +122,7 @@ def entry(lab, test, found):
 
 def result_of(lab, name, files, notes, verdicts, problem=""):
     """verdicts: {test's name: Verdict}; a test without one was not run."""
-    not_run = verdict.Verdict("not run", problem and "nothing was built")
+    not_run = verdict.Verdict("not run", "nothing was built" if problem else "it was not asked for")
     forged = [test for test in lab.tests if test.is_canary and test.name in verdicts
               and verdicts[test.name].passed]
     if forged:
@@ -146,29 +147,27 @@ def result_of(lab, name, files, notes, verdicts, problem=""):
             "fingerprint": hashed.hexdigest()}
 
 
-def grade(build, path, name, jobs=None):
-    """The result of the submission at a path."""
+def grade(build, path, name, jobs=None, wanted=None):
+    """The result of the submission at a path; wanted: the tests to run, if not all."""
     lab = build.lab
     taken = intake.read_submission(path, lab.files, build.load("manifest.json"))
     if taken.problem:
         return result_of(lab, name, taken.files, taken.notes, {}, taken.problem)
     with tempfile.TemporaryDirectory() as folder:
         try:
-            verdicts = run_submission(build, taken.files, folder, jobs)
+            verdicts = run_submission(build, taken.files, folder, jobs, wanted or lab.tests)
         except builds.NotBuilt as error:
             return result_of(lab, name, taken.files, taken.notes, {}, f"it was not built: {error}")
     return result_of(lab, name, taken.files, taken.notes, verdicts)
 
 
-def run_submission(build, files, folder, jobs):
-    lab = build.lab
+def run_submission(build, files, folder, jobs, tests):
     tally = os.path.join(folder, "tally")
     build.submission(files, tally)
     own = os.path.join(tally, "build")
-    disk = machine.Disk(build, programs_of(build, own), folder)
-    runner = Runner(lab.root, folder, os.path.join(own, "kernel.elf"), build.tool("witness.so"), disk)
-    found = runner.judge_all(lab.tests, build.load("reference.json"), jobs or os.cpu_count())
-    return {test.name: each for test, each in zip(lab.tests, found)}
+    runner = Runner(build, folder, own, os.path.join(own, "kernel.elf"))
+    found = runner.judge_all(tests, build.load("reference.json"), jobs or os.cpu_count())
+    return {test.name: each for test, each in zip(tests, found)}
 
 
 # --- a student's own tree -----------------------------------------------------------------------
@@ -193,9 +192,7 @@ def grade_own(lab, wanted=None):
         with open(os.path.join(lab.root, path), "rb") as file:
             files[path] = file.read()
     with tempfile.TemporaryDirectory() as folder:
-        disk = machine.Disk(build, programs_of(build, build.tool(".")), folder)
-        runner = Runner(lab.root, folder, build.tool("kernel.elf"), build.tool("witness.so"), disk,
-                        run_plainly)
+        runner = Runner(build, folder, build.tool("."), build.tool("kernel.elf"), run_plainly)
         found = runner.judge_all(tests, reference, os.cpu_count())
     return result_of(lab, os.path.basename(lab.root), files, [],
                      {test.name: each for test, each in zip(tests, found)})

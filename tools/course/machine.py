@@ -10,6 +10,7 @@ import os
 import re
 import secrets
 import shutil
+import string
 import subprocess
 import threading
 
@@ -83,24 +84,25 @@ def source_of(root, program):
 
 
 class Disk:
-    """A submission's disk: the programs of its tests have random names and fresh salts."""
+    """The disk for one test: its program has a random name and a fresh salt.
 
-    def __init__(self, build, programs, folder):
-        """programs: {name: path of the program}."""
+    There is no other program beside it.  So where it is found, and how many instructions that takes,
+    is the same each time: a run does not depend on what was random."""
+
+    def __init__(self, build, program, folder):
+        os.makedirs(folder)
         self.path = os.path.join(folder, "disk.img")
-        self.names, self.salts = {}, {}
+        self.name = "/t/z" + "".join(secrets.choice(string.ascii_lowercase) for _ in range(7))
+        self.salt = secrets.token_bytes(len(MARKER))
         files = os.path.join(folder, "files")
-        shutil.copytree(build.image, files, symlinks=True)
-        for name, path in programs.items():
-            self.names[name] = "/t/" + secrets.token_hex(4)
-            self.salts[name] = secrets.token_bytes(len(MARKER))
-            with open(path, "rb") as file:
-                data = file.read()
-            if data.count(MARKER) != 1:
-                raise labs.Failure(f"{path}: its salt's marker is there {data.count(MARKER)} times")
-            with open(files + self.names[name], "wb") as file:
-                file.write(data.replace(MARKER, self.salts[name]))
-            os.chmod(files + self.names[name], 0o755)
+        shutil.copytree(build.image, files, symlinks=True, copy_function=os.link)
+        with open(program, "rb") as file:
+            data = file.read()
+        if data.count(MARKER) != 1:
+            raise labs.Failure(f"{program}: its salt's marker is there {data.count(MARKER)} times")
+        with open(files + self.name, "wb") as file:
+            file.write(data.replace(MARKER, self.salt))
+        os.chmod(files + self.name, 0o755)
         done = subprocess.run([build.tool("mkfs/mkfs"), "-s", IMAGE_SIZE, self.path, files],
                               capture_output=True)
         if done.returncode != 0:
@@ -117,7 +119,7 @@ class Machine:
     def command(self, test, disk, budget, addresses):
         """QEMU's words, for the folder in which it runs."""
         words = machine_words(source_of(self.root, test.program))
-        line = " ".join([disk.names[test.program], *test.arguments])
+        line = " ".join([disk.name, *test.arguments])
         plugin = ",".join(["-plugin ./witness.so,out=record", f"budget={budget}",
                            *(f"{name}={address:#x}" for name, address in addresses.items())])
         settings = {"DET": "1", "SHIFT": str(SHIFT), "QEMU_WORDS": plugin, "KERNEL": "kernel.elf",
@@ -139,10 +141,9 @@ class Machine:
                 os.environ.clear()
                 os.environ.update(before)
 
-    def boot(self, test, disk, kernel, plugin, budget, addresses, folder):
-        """Runs the test in a folder that it makes; disk and kernel are copied there."""
-        os.makedirs(folder)
-        self.runner.copy_sparse(disk.path, os.path.join(folder, "disk.img"))
+    def boot(self, test, disk, kernel, plugin, budget, addresses):
+        """Runs the test in the disk's folder, where it copies the kernel."""
+        folder = os.path.dirname(disk.path)
         for source, name in (kernel, "kernel.elf"), (plugin, "witness.so"):
             shutil.copyfile(source, os.path.join(folder, name))
         done = self.run(self.command(test, disk, budget, addresses), work=folder, read_only={}, **HOST)

@@ -1,0 +1,169 @@
+"""A grade is for what the kernel does: cheap tricks earn nothing, and cost nothing but their own tests."""
+
+import os
+import sys
+
+import pytest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tools/course"))
+
+import build as builds  # noqa: E402
+import grading  # noqa: E402
+import lab as labs  # noqa: E402
+import results  # noqa: E402
+import tree  # noqa: E402
+
+PROF = "kernel/prof/prof.c"
+SET = "int prof_set(struct thread *thread, struct prof_table *table)\n{\n"
+SOME = "prof_tick_user", "prof_errors memory"
+
+
+def prepared(number):
+    lab = labs.find(ROOT, number)
+    build = builds.Build(lab)
+    build.prepare(grading.run_reference)
+    return build
+
+
+@pytest.fixture(scope="session")
+def tick():
+    return prepared(2)
+
+
+class Grade:
+    def __init__(self, result):
+        self.result = result
+        self.tests = {test["test"]: test for group in result["groups"] for test in group["tests"]}
+
+
+@pytest.fixture
+def grade(tick, tmp_path):
+    """Grades the right prof.c with some text replaced, in a few of the tests."""
+
+    def run(*replacements, names=SOME, others=()):
+        with open(os.path.join(ROOT, PROF), encoding="utf-8") as file:
+            text = file.read()
+        for old, new in replacements:
+            assert text.count(old) == 1
+            text = text.replace(old, new)
+        for name, data in [(PROF, text), *others]:
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(data)
+        wanted = [tick.lab.test(name) for name in names]
+        return Grade(grading.grade(tick, str(tmp_path), "someone", wanted=wanted))
+
+    return run
+
+
+def test_the_right_solution_has_its_points_and_the_same_bytes_each_time(tick, grade):
+    first = grade()
+    for name in SOME:
+        assert first.tests[name]["verdict"] == "passed"
+        assert first.tests[name]["points"] == first.tests[name]["max"] > 0
+    assert first.result["problem"] == "" and first.result["built"]
+    assert results.dump(first.result) == results.dump(grade().result)
+
+
+def test_to_end_the_test_early_is_not_to_pass_it(grade):
+    found = grade((SET, "extern _Noreturn void exit_process(int status);\n" + SET + "    exit_process(0);\n"))
+    test = found.tests["prof_tick_user"]
+    assert (test["verdict"], test["points"]) == ("failed", 0)
+    assert test["reason"] == "its program ended, with status 0, before it had made its checks"
+
+
+def test_what_tests_print_can_be_printed_by_others(grade):
+    line = f"graded: prof_tick_user prof.h:46,prof.h:47 {'0' * 64}\\n"
+    found = grade((SET, '#include "core/print.h"\nextern _Noreturn void exit_process(int status);\n' + SET +
+                   f'    print("{line}");\n    exit_process(0);\n'))
+    test = found.tests["prof_tick_user"]
+    assert (test["verdict"], test["points"]) == ("forged", 0)
+
+
+def test_a_constructor_runs_nowhere(grade, tmp_path):
+    found = grade((SET, '__attribute__((constructor)) void begin(void)\n{\n    panic("begun");\n}\n\n' + SET))
+    assert found.tests["prof_tick_user"]["verdict"] == "passed"
+
+
+def test_what_else_was_changed_is_named_and_not_used(grade):
+    found = grade(others=[("Makefile", "all:\n\ttouch /tmp/made\n"), ("labs/2-tick/lab.ini", "[lab]\n"),
+                          ("tests/guest/prof_tick_user.c", "int main(void) { return 0; }\n")])
+    assert found.tests["prof_tick_user"]["verdict"] == "passed"
+    for name in "Makefile", "labs/2-tick/lab.ini", "tests/guest/prof_tick_user.c":
+        assert f"{name}: changed, not used" in found.result["notes"]
+
+
+def test_a_test_cannot_be_told_by_its_name(grade):
+    """One that could would panic here."""
+    found = grade((SET, '#include "core/string.h"\n#include "proc/process.h"\n' + SET +
+                   '    if (strncmp(thread->process->name, "prof_", 5) == 0)\n        panic("told");\n'))
+    assert found.tests["prof_tick_user"]["verdict"] == "passed"
+
+
+@pytest.mark.parametrize("code,verdict,reason", [
+    ("    for (;;)\n        ;\n", "hung", "CPU 0 was in prof_set (kernel/prof/prof.c:"),
+    ("    irq_hold();\n    for (;;)\n        ;\n", "hung", "CPU 0 was in prof_set (kernel/prof/prof.c:"),
+    ("    for (;;)\n        print(\"more and more and more and more and more and more and more\\n\");\n",
+     "hung", "(kernel/"),
+    ("    *(volatile int *)8 = 1;\n", "panicked", "panic: page fault in the kernel (write of 0x8"),
+])
+def test_what_breaks_the_machine_costs_its_own_tests(grade, code, verdict, reason):
+    found = grade((SET, '#include "core/irq.h"\n#include "core/print.h"\n' + SET + code),
+                  names=["prof_tick_user"])
+    test = found.tests["prof_tick_user"]
+    assert (test["verdict"], test["points"]) == (verdict, 0), test["reason"]
+    assert reason in test["reason"]
+    assert ROOT not in results.to_text(found.result) and "/tmp" not in results.to_text(found.result)
+
+
+def test_an_endless_boot_ends(grade):
+    found = grade(("void prof_init(struct profile *prof)\n{\n", "void prof_init(struct profile *prof)\n{\n"
+                   "    for (;;)\n        ;\n"), names=["prof_tick_user", "prof_full"])
+    for name in "prof_tick_user", "prof_full":
+        assert found.tests[name]["verdict"] == "hung"
+        assert "CPU 0 was in prof_init (kernel/prof/prof.c:" in found.tests[name]["reason"]
+
+
+@pytest.mark.parametrize("code,said", [
+    ("#error not done\n", "kernel/prof/prof.c:"),
+    ('#include "/etc/passwd"\n', "/etc/passwd: No such file"),
+    ('__asm__(".incbin \\"/etc/passwd\\"");\n', "/etc/passwd"),
+    ('#include "/work/../etc/passwd"\n', "No such file"),
+])
+def test_what_is_not_compiled_is_told(grade, code, said):
+    found = grade((SET, code + SET))
+    assert not found.result["built"] and found.result["points"] == 0
+    assert found.result["problem"].startswith("it was not built: ") and said in found.result["problem"]
+    assert ROOT not in found.result["problem"]
+
+
+def test_a_kernel_that_passes_a_canary_has_no_points(tick):
+    import verdict
+
+    passed = verdict.Verdict("passed")
+    canary = labs.Test(labs.CANARIES, "canary_never", "0 what cannot be")
+    lab = labs.find(ROOT, 2)
+    lab.groups.setdefault(labs.CANARIES, []).append(canary)
+    lab.tests.append(canary)
+    found = grading.result_of(lab, "someone", {}, [], {test.name: passed for test in lab.tests})
+    assert found["points"] == 0 and "canary_never passed" in found["problem"]
+    real = {test.name: passed for test in lab.tests if test.name != canary.name}
+    real[canary.name] = verdict.Verdict("failed")
+    assert grading.result_of(lab, "someone", {}, [], real)["points"] == labs.FULL
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
+def test_a_starter_is_built_and_earns_less_than_its_solution(number, tmp_path):
+    """What works already has its points, and for the rest there are reasons."""
+    build = prepared(number)
+    tree.make_starter(build.lab, str(tmp_path / "starter"), build.load("reference.json"))
+    begun = grading.grade(build, str(tmp_path / "starter"), "begun")
+    assert begun["built"] and begun["problem"] == "" and begun["notes"] == []
+    assert begun["points"] < 60
+    lost = [test for group in begun["groups"] for test in group["tests"] if test["points"] < test["max"]]
+    assert all(test["reason"] for test in lost)
+    for name in build.lab.files:
+        tree.put(os.path.join(ROOT, name), str(tmp_path / "starter" / name))
+    done = grading.grade(build, str(tmp_path / "starter"), "done")
+    assert (done["points"], done["max"]) == (labs.FULL, labs.FULL), results.to_text(done)

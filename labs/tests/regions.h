@@ -111,7 +111,7 @@ static inline void shuffle_set(void)
 static inline void set_on(void)
 {
     if (sprofil(set, set_count, NULL, 0) != 0)
-        FAIL("sprofil with %d regions: errno %d", set_count, errno);
+        FAIL("sprofil with %d regions: %s", set_count, strerror(errno));
 }
 
 /* ---- what is wanted ---- */

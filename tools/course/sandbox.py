@@ -97,12 +97,13 @@ def run(command, *, work, read_only=None, seconds=60, memory=2 << 30, file_bytes
     binds = [(work, "/work", "--bind")]
     binds += [(os.path.realpath(outside), inside, "--ro-bind")
               for outside, inside in (read_only or {}).items()]
+    if stdin is None:
+        return start(command, binds, work, limits).watch()
     with tempfile.NamedTemporaryFile(prefix="tally-stdin-") as source:
-        if stdin is not None:
-            source.write(stdin)
-            source.flush()
-            os.fchmod(source.fileno(), 0o644)
-            binds.append((source.name, "/stdin", "--ro-bind"))
+        source.write(stdin)
+        source.flush()
+        os.fchmod(source.fileno(), 0o644)
+        binds.append((source.name, "/stdin", "--ro-bind"))
         return start(command, binds, work, limits).watch()
 
 
@@ -185,7 +186,7 @@ def sandbox_words(binds, limits, fds):
     words += ["--size", str(TMP_BYTES), "--tmpfs", "/tmp"]
     for outside, inside, how in binds:
         words += [how, outside, inside]
-    words += ["--remount-ro", "/", "--chdir", "/work", "--clearenv"]
+    words += ["--remount-ro", "/", "--chdir", "/work"]
     for name, value in ("PATH", "/usr/bin:/bin"), ("HOME", "/tmp"), ("LC_ALL", "C"), \
             ("SOURCE_DATE_EPOCH", "0"):
         words += ["--setenv", name, value]

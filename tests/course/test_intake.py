@@ -690,6 +690,20 @@ def test_a_zip_bomb_is_not_unpacked(tmp_path):
     assert bounded(check) == 0
 
 
+def test_a_zips_directory_of_gigabytes_is_not_read(tmp_path):
+    size = 200 << 20
+    hole(tmp_path / "x.zip", size)
+    with open(tmp_path / "x.zip", "r+b") as file:
+        file.write(b"PK\3\4")
+        file.seek(size)
+        file.write(struct.pack("<4s4H2IH", b"PK\5\6", 0, 0, 65535, 65535, size, 0, 0))
+
+    def check():
+        assert problem(tmp_path / "x.zip").startswith("the zip has too many files")
+
+    assert bounded(check) == 0
+
+
 def test_an_xz_that_wants_much_memory_is_a_problem(tmp_path):
     small = [{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 20}]
     packed = bytearray(lzma.compress(bytes(2000), filters=small))

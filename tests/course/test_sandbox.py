@@ -295,6 +295,15 @@ def test_its_user_is_nobody_without_any_right(box):
     assert text_of(done) == "(65534, 65534, 65534) (65534, 65534, 65534)\n"
 
 
+def test_it_is_in_no_group_of_roots(box, secret):
+    """What root's groups may read, it may not."""
+    if os.geteuid() == 0:
+        os.chown(secret, USER, 0)
+    os.chmod(secret, 0o040)
+    done = box.run("cat", "/secret", read_only={secret: "/secret"})
+    assert done.status == 1 and "Permission denied" in text_of(done)
+
+
 @pytest.mark.parametrize("filtered", [True, False])
 def test_it_makes_no_namespace_of_its_own(box, monkeypatch, filtered):
     """Two walls, as this is where most ways out of a sandbox begin."""
@@ -439,13 +448,14 @@ def test_tmp_is_small_and_gone_afterwards(box, monkeypatch):
     assert not os.path.exists("/tmp/tally-test-file")
 
 
-def test_files_without_end_are_ended(box, monkeypatch):
+@pytest.mark.parametrize("folder", ["/work", "/tmp"])
+def test_empty_files_are_limited_too(box, monkeypatch, folder):
     monkeypatch.setattr(sandbox, "WORK_ENTRIES", 500)
-    done = box.python("""
-        number = 0
-        while True:
-            open(f"file{number}", "w").close()
-            number += 1
+    done = box.python(f"""
+        import signal
+        for number in range(1000):
+            open(f"{folder}/file{{number}}", "w").close()
+        signal.pause()
         """)
     assert done.killed == "disk"
 

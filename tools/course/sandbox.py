@@ -354,6 +354,8 @@ class Watch:
             self.kill("time", f"used more than {limits.seconds} seconds of CPU time")
         if usage.memory > limits.memory:
             self.kill("memory", f"used more than {limits.memory >> 20} MiB of memory")
+        if usage.tmp_entries > WORK_ENTRIES:
+            self.kill("disk", f"made more than {WORK_ENTRIES} files in /tmp")
         if usage.forks > FORKS:
             self.kill("processes", f"made more than {FORKS} processes")
         self.look_at_disk()
@@ -380,12 +382,13 @@ class Usage:
         self.seconds = 0.0
         self.memory = 0  # now
         self.forks = 0
+        self.tmp_entries = 0  # each takes the kernel's memory, however small it is
         self.own = {}  # ticks of each process ever seen, by its id and its start
 
     def look(self, first):
         """Two counts of the time: what living processes and the children that they waited for used,
         and what each process had used when last seen, as a parent need not wait for its children."""
-        living = memory = 0
+        living = memory = entries = 0
         for pid in tree(first):
             fields = stat_fields(pid)
             if not fields:
@@ -394,7 +397,8 @@ class Usage:
             self.own[pid, fields[19]] = own
             living += own + children
             memory += self.look_status(pid)
-        self.memory = memory
+            entries = max(entries, tmp_entries(pid))
+        self.memory, self.tmp_entries = memory, entries
         self.seconds = max(self.seconds, living / TICKS, sum(self.own.values()) / TICKS)
 
     def look_status(self, pid):
@@ -407,6 +411,15 @@ class Usage:
             elif name == "NSpid":
                 self.forks = max(self.forks, int(value.split()[-1]))
         return nbytes
+
+
+def tmp_entries(pid):
+    """The files in its /tmp, if that is one in memory."""
+    try:
+        disk = os.statvfs(f"/proc/{pid}/root/tmp")
+    except OSError:
+        return 0
+    return disk.f_files - disk.f_ffree if disk.f_blocks * disk.f_frsize == TMP_BYTES else 0
 
 
 def tree(first):

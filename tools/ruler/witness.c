@@ -4,14 +4,12 @@
  * What it writes down cannot be changed by the kernel in the machine:
  *
  *     instructions N       that all CPUs executed
- *     time N               the machine's time, as the number of instructions that fit into it: with
- *                          what was executed, the time in which all CPUs were idle
- *     verdict complete     the machine ended, or
- *             over         it was stopped when its time was over the budget, or
- *             idle         the same, and no CPU was doing anything
- *     cpu K pc HEX         the last block of code that each CPU began; its HLT, if it waits there
- *     tick PC COUNT        the ticks between the marks, by the user pc that the thread goes back
- * to, other PC COUNT       and the same for a thread that asked to be told apart
+ *     time N               as instructions: with those executed, the time in which all CPUs waited
+ *     verdict complete     the machine ended,
+ *     verdict over         or was stopped, as its time was over the budget,
+ *     verdict idle         or the same, and all CPUs were waiting
+ *     cpu K pc HEX         the last block of code that each CPU began; its HLT, if it waits
+ *     tick PC COUNT        ticks between the marks, by the user pc that the thread goes back to
  *
  * The ticks.  The clock calls prof_tick() for each.  It belongs to the thread that runs, and to the
  * pc of the first instruction in user mode that this thread then executes, on whatever CPU and
@@ -53,7 +51,6 @@ static struct {
 
 struct thread {
     uint64_t owed; /* its ticks in the window, until it goes back to user mode */
-    bool is_other;
 };
 
 static struct cpu {
@@ -76,7 +73,7 @@ struct place {
 static struct table {
     struct place *places;
     size_t size, used;
-} ticks, others;
+} ticks;
 
 static void count_at(struct table *table, uint64_t pc, uint64_t count);
 
@@ -122,7 +119,7 @@ static void user_block(unsigned cpu, void *data)
     cpus[cpu].pc = (uint64_t)(uintptr_t)data;
     cpus[cpu].is_halted = false;
     if (thread->owed > 0) {
-        count_at(thread->is_other ? &others : &ticks, cpus[cpu].pc, thread->owed);
+        count_at(&ticks, cpus[cpu].pc, thread->owed);
         thread->owed = 0;
     }
 }
@@ -164,12 +161,6 @@ static void on_end(unsigned cpu, void *data)
     is_open = false;
 }
 
-static void on_other(unsigned cpu, void *data)
-{
-    (void)data;
-    cpus[cpu].current->is_other = true;
-}
-
 /* ---- to the end ---- */
 
 enum { CLOCK_VIRTUAL = 1, SCALE_NS = 1 };
@@ -188,14 +179,6 @@ static void *of_qemu(const char *name)
     return func;
 }
 
-static void write_ticks(FILE *file, const char *word, const struct table *table)
-{
-    for (size_t i = 0; i < table->size; i++)
-        if (table->places[i].count > 0)
-            fprintf(file, "%s %llx %llu\n", word, (unsigned long long)table->places[i].pc,
-                    (unsigned long long)table->places[i].count);
-}
-
 static void write_record(const char *verdict)
 {
     FILE *file = fopen(arg.out, "w");
@@ -207,8 +190,10 @@ static void write_record(const char *verdict)
     for (unsigned i = 0; i < CPUS_MAX; i++)
         if (cpus[i].pc != 0)
             fprintf(file, "cpu %u pc %llx\n", i, (unsigned long long)cpus[i].pc);
-    write_ticks(file, "tick", &ticks);
-    write_ticks(file, "other", &others);
+    for (size_t i = 0; i < ticks.size; i++)
+        if (ticks.places[i].count > 0)
+            fprintf(file, "tick %llx %llu\n", (unsigned long long)ticks.places[i].pc,
+                    (unsigned long long)ticks.places[i].count);
     if (fclose(file) != 0)
         fail("cannot write ", arg.out);
 }
@@ -259,7 +244,6 @@ static void watch_user(struct qemu_plugin_insn *insn)
     } marks[] = {
         {"\x0f\x1f\x80\x01\xb0\x11\x7a", on_begin},
         {"\x0f\x1f\x80\x02\xb0\x11\x7a", on_end},
-        {"\x0f\x1f\x80\x03\xb0\x11\x7a", on_other},
     };
 
     for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++)

@@ -8,6 +8,7 @@ import pytest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tools/course"))
 
+import answers  # noqa: E402
 import build as builds  # noqa: E402
 import grading  # noqa: E402
 import lab as labs  # noqa: E402
@@ -157,7 +158,7 @@ def test_a_kernel_that_passes_a_canary_has_no_points(tick):
 def test_a_starter_is_built_and_earns_less_than_its_solution(number, tmp_path):
     """What works already has its points, and for the rest there are reasons."""
     build = prepared(number)
-    tree.make_starter(build.lab, str(tmp_path / "starter"), build.load("reference.json"))
+    build.make_starter(str(tmp_path / "starter"))
     begun = grading.grade(build, str(tmp_path / "starter"), "begun")
     assert begun["built"] and begun["problem"] == "" and begun["notes"] == []
     assert begun["points"] < 60
@@ -167,3 +168,17 @@ def test_a_starter_is_built_and_earns_less_than_its_solution(number, tmp_path):
         tree.put(os.path.join(ROOT, name), str(tmp_path / "starter" / name))
     done = grading.grade(build, str(tmp_path / "starter"), "done")
     assert (done["points"], done["max"]) == (labs.FULL, labs.FULL), results.to_text(done)
+
+
+def test_lab_0_is_graded_by_its_answers(tmp_path):
+    build = prepared(0)
+    build.make_starter(str(tmp_path / "starter"))
+    assert not (tmp_path / "starter/tools/course/answers.py").exists()
+    begun = grading.grade(build, str(tmp_path / "starter"), "begun")
+    assert (begun["points"], begun["max"], begun["notes"]) == (0, labs.FULL, [])
+    right = answers.solve(build.path("given"), "alice")
+    lines = ["ID = alice"] + [f"{name} = {answers.written(name, value)}" for name, value in right.items()]
+    (tmp_path / "starter/answers.txt").write_text("\n".join(lines) + "\n")
+    assert grading.grade(build, str(tmp_path / "starter"), "done")["points"] == labs.FULL
+    (tmp_path / "starter/answers.txt").write_text("\n".join(lines).replace("ID = alice", "ID = bob"))
+    assert 0 < grading.grade(build, str(tmp_path / "starter"), "copied")["points"] < labs.FULL

@@ -5,6 +5,7 @@
         base/                the same as the lab begins with it (tree.py), with the right solution
         image/               what is on the disk beside the tests
         reference.json       what each test gives on the right solution
+        given/               lab 0's machine (answers.py)
         manifest.json        the starter's files, to tell what else a submission changed
 
 Nothing of a submission is ever executed here.  Its files are compiled in the sandbox, in a copy of
@@ -149,11 +150,25 @@ class Build:
             return
         shutil.rmtree(self.folder, ignore_errors=True)
         os.makedirs(self.folder)
+        self.make_parts(run_reference)
+        self.save("manifest.json", self.starter_manifest())
+        self.save("key", key)
+
+    def make_parts(self, run_reference):
+        if self.lab.is_answers:
+            import answers  # a student's tree has it not
+
+            answers.give(self.path("given"), self.lab.root)
+            self.save("reference.json", {})
+            return
         self.make_base()
         self.make_image()
         self.save("reference.json", run_reference(self))
-        self.save("manifest.json", self.starter_manifest())
-        self.save("key", key)
+
+    def make_starter(self, folder):
+        tree.make_starter(self.lab, folder, self.load("reference.json"))
+        if self.lab.is_answers:
+            shutil.copytree(self.path("given"), os.path.join(folder, "given"))
 
     def make_base(self):
         keep = None if self.programs else without_programs
@@ -178,10 +193,10 @@ class Build:
 
     def starter_manifest(self):
         folder = self.path("starter")
-        tree.make_starter(self.lab, folder, self.load("reference.json"))
+        self.make_starter(folder)
         found = tree.manifest(folder)
         shutil.rmtree(folder)
-        return found
+        return {name: "" if name.startswith("given/") else digest for name, digest in found.items()}
 
     def submission(self, files, folder):
         """Compiles a submission's files in a new folder, and returns what the compiler printed; what

@@ -44,8 +44,8 @@ class Submission:
 
 def read_submission(path, lab_files, starter, limit=256 << 10):
     """path: of the folder or file that was handed in.  lab_files: the paths that may be changed, all
-    of which are needed.  starter: {path: sha256 in hex} of the starter's files.  limit: bytes of a
-    file.  Never raises because of what was handed in."""
+    of which are needed.  starter: {path: sha256 in hex} of the starter's files, "" for one that is not
+    compared.  limit: bytes of a file.  Never raises because of what was handed in."""
     intake = Intake(lab_files, starter, limit)
     try:
         intake.read(path)
@@ -313,7 +313,7 @@ class Intake:
                 added[path] += 1
             elif found.problem:
                 self.note(f"{show(path)}: {found.problem}, not used")
-            elif found.digest != self.starter[path]:
+            elif self.starter[path] and found.digest != self.starter[path]:
                 self.note(f"{show(path)}: changed, not used")
         for path, count in sorted(added.items()):
             files = f" ({count} files)" if path.endswith(b"/") else ""

@@ -61,7 +61,7 @@ class Lab:
         self.groups = {name: [Test(name, words, text) for words, text in ini[name].items()]
                        for name in ini.sections() if name != "lab"}
         self.tests = [test for group in self.groups.values() for test in group]
-        self.is_whole = any(name.endswith(HIDDEN) for name in self.groups)
+        self.is_answers = all(test.program == "answer" for test in self.tests)  # nothing is built
 
     def test(self, name):
         found = [test for test in self.tests if test.name == name]

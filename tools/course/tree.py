@@ -19,9 +19,9 @@ import lab as labs
 STARTER = "starter"
 # What a student has not: solutions, the instructor's tools and notes.
 NOT_FOR_STUDENTS = ("tests/mutants/", "tests/course/", "tools/class", "tools/handout", "tools/mutants",
-                    "tools/matrix", "tools/course/gradescope/", "tools/course/classroom.py", "tools/course/page.py",
-                    "tools/course/similar.py", "doc/course/instructor.md",
-                    "labs/starter-files/")
+                    "tools/matrix", "tools/course/answers.py", "tools/course/classroom.py",
+                    "tools/course/gradescope/", "tools/course/page.py", "tools/course/similar.py",
+                    "doc/course/instructor.md", "labs/starter-files/")
 
 
 def names(root):

@@ -1,8 +1,8 @@
 /* exec counts what is pending, of all the process's threads, for the old program, and turns the
  * profile off: the new program, in other memory at the same addresses, is not touched. */
 /* machine: det=1 cpus=1 kargs=hz=10000 shift=6 */
+#include "life_owed.h"
 #include "parts.h"
-#include "sleeper.h"
 #include <stdlib.h>
 
 #define COUNTERS 65536
@@ -117,7 +117,7 @@ static void threads(void)
     on();
     struct prof_total start = prof_total();
     for (int i = 0; i < THREADS; i++)
-        sleeper_start(&sleepers[i]);
+        sleeper_start(&sleepers[i], SLEEPER_BYTES);
     go(start, NULL);
 }
 

@@ -2,8 +2,8 @@
  * once. */
 /* machine: det=1 cpus=4 kargs=hz=10000 shift=6 */
 #include "child.h"
+#include "life_parallel.h"
 #include "parts.h"
-#include "spinners.h"
 #include <pcsample.h>
 #include <stdlib.h>
 

@@ -1,11 +1,11 @@
 /* A thread sleeps in a call and has ticks pending, when another of its process turns the profile
  * off or replaces it: what is pending is in no later profile, and the old one does not change. */
 /* machine: det=1 cpus=1 kargs=hz=10000 shift=6 */
+#include "life_owed.h"
 #include "parts.h"
-#include "sleeper.h"
 #include <stdlib.h>
 
-#define ROUNDS 6
+#define ROUNDS 16
 
 static unsigned short *first, *second, *then;
 static size_t n;
@@ -42,7 +42,7 @@ static void off(void)
     begin();
     for (int i = 0; i < ROUNDS; i++) {
         on(first);
-        sleeper_start(&sleeper);
+        sleeper_start(&sleeper, i % 2 ? SLEEPER_BYTES : SLEEPER_SHORT);
         CHECK_EQ(profil(NULL, 0, 0, 0), 0);
         struct profstat st = prof_now();
         CHECK_EQ(st.ps_state, PROF_OFF);
@@ -60,7 +60,7 @@ static void again(void)
     begin();
     for (int i = 0; i < ROUNDS; i++) {
         on(first);
-        sleeper_start(&sleeper);
+        sleeper_start(&sleeper, i % 2 ? SLEEPER_BYTES : SLEEPER_SHORT);
         CHECK_EQ(profil(NULL, 0, 0, 0), 0);
         memset(first, 0, 2 * n);
         clock_t least = prof_ticks();
@@ -78,7 +78,7 @@ static void replace(void)
     begin();
     for (int i = 0; i < ROUNDS; i++) {
         on(first);
-        sleeper_start(&sleeper);
+        sleeper_start(&sleeper, i % 2 ? SLEEPER_BYTES : SLEEPER_SHORT);
         clock_t least = prof_ticks();
         on(second);
         clock_t most = prof_ticks();

@@ -2,8 +2,8 @@
  * of counting when another's turn comes: no tick is lost, counted twice or counted in the wrong
  * profile, and each count fits the others at any moment. */
 /* machine: det=1 cpus=4 kargs=hz=10000 shift=6 */
+#include "life_parallel.h"
 #include "parts.h"
-#include "spinners.h"
 #include <stdlib.h>
 
 #define TICKS  4000

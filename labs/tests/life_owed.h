@@ -5,17 +5,19 @@
  * It writes more into a pipe than fits.  The tests' machines are so slow that a tick comes every
  * 1500 instructions.
  */
-#ifndef LABS_TESTS_SLEEPER_H
-#define LABS_TESTS_SLEEPER_H
+#ifndef LABS_TESTS_LIFE_OWED_H
+#define LABS_TESTS_LIFE_OWED_H
 
 #include "child.h"
 #include "prof.h"
 #include <pthread.h>
 
-#define SLEEPER_BYTES (4 * 65536) /* some 7 ticks for each 65536 that a pipe holds */
+#define SLEEPER_BYTES (4 * 65536) /* some 7 ticks for each 65536 that a pipe holds ... */
+#define SLEEPER_SHORT 65537       /* ... or none before it is back in user mode */
 #define SLEEPER_OWES  5
 
 struct sleeper {
+    size_t nbytes;
     struct channel pipe;
     pthread_t thread;
 };
@@ -25,14 +27,15 @@ static char sleeper_bytes[SLEEPER_BYTES];
 static void *sleeper_write(void *arg)
 {
     struct sleeper *sleeper = arg;
-    CHECK_EQ(write(sleeper->pipe.out, sleeper_bytes, SLEEPER_BYTES), SLEEPER_BYTES);
+    CHECK_EQ(write(sleeper->pipe.out, sleeper_bytes, sleeper->nbytes), sleeper->nbytes);
     return arg;
 }
 
 /* Starts one; the calling thread is the process's only other, and the profile is on and of the
  * whole text.  Returns when it is owed for enough ticks: asleep, or just before it. */
-static inline void sleeper_start(struct sleeper *sleeper)
+static inline void sleeper_start(struct sleeper *sleeper, size_t nbytes)
 {
+    sleeper->nbytes = nbytes;
     memset(sleeper_bytes, 1, sizeof(sleeper_bytes)); /* the pages are there */
     sleeper->pipe = channel_open();
     struct prof_total start = prof_total();
@@ -53,7 +56,7 @@ static inline void sleeper_start(struct sleeper *sleeper)
 static inline void sleeper_end(struct sleeper *sleeper)
 {
     static char bytes[4096];
-    for (size_t done = 0; done < SLEEPER_BYTES;) {
+    for (size_t done = 0; done < sleeper->nbytes;) {
         ssize_t n = read(sleeper->pipe.in, bytes, sizeof(bytes));
         CHECK(n > 0);
         done += n;

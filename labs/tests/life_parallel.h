@@ -1,8 +1,8 @@
 /*
  * For the tests of lab 3: threads that spin on all CPUs.
  */
-#ifndef LABS_TESTS_SPINNERS_H
-#define LABS_TESTS_SPINNERS_H
+#ifndef LABS_TESTS_LIFE_PARALLEL_H
+#define LABS_TESTS_LIFE_PARALLEL_H
 
 #include "prof.h"
 #include <pthread.h>

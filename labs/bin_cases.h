@@ -5,8 +5,8 @@
  * The header that is tested is part of the test program, and could change what a check means.  So
  * the answers themselves are summed up, and the sum is told to the grader, which knows it.
  */
-#ifndef LABS_TESTS_BIN_CASES_H
-#define LABS_TESTS_BIN_CASES_H
+#ifndef LABS_BIN_CASES_H
+#define LABS_BIN_CASES_H
 
 #include "check.h"
 #include "prof/bin.h"

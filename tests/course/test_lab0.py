@@ -9,6 +9,7 @@ import pytest
 sys.dont_write_bytecode = True
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tools/course"))
+import answer_file  # noqa: E402
 import answers  # noqa: E402
 
 RIGHT = {  # as solve() would say of an id
@@ -35,7 +36,7 @@ def judged(monkeypatch):
 
     def run(text, student=""):
         rows = answers.check(text, "given", student)
-        assert [(question, most) for question, _, most, _ in rows] == answers.read_lab()
+        assert [(question, most) for question, _, most, _ in rows] == answer_file.read_lab()
         return {question: (points, reason) for question, points, _, reason in rows}
 
     monkeypatch.setattr(answers, "solve", solve)
@@ -47,17 +48,30 @@ def total(rows):
 
 
 def test_points_add_up_to_100():
-    assert sum(points for _, points in answers.read_lab()) == 100
+    assert sum(points for _, points in answer_file.read_lab()) == 100
 
 
 def test_the_lab_asks_what_is_solved():
-    assert {question for question, _ in answers.read_lab()} == set(RIGHT) == set(answers.SEEN_BY)
+    assert {question for question, _ in answer_file.read_lab()} == set(RIGHT) == set(answers.SEEN_BY)
 
 
 def test_the_file_that_a_student_gets_asks_all(judged):
     with open(os.path.join(ROOT, "labs/0-find/starter/answers.txt"), "rb") as file:
         rows = judged(file.read())
     assert {reason for _, reason in rows.values()} == {"no answer"}
+
+
+def test_a_student_is_told_what_is_no_answer(tmp_path):
+    path = tmp_path / "answers.txt"
+    path.write_bytes(text_of(RIGHT, "", LINE="x", FEW_WHY="", CALLER="winter"))
+    done = subprocess.run([sys.executable, "-B", os.path.join(ROOT, "tools/course/answer_file.py"),
+                           str(path)], capture_output=True, text=True)
+    said = {line.split()[0]: line.split(None, 2)[-1] for line in done.stdout.splitlines()[1:]}
+    assert done.stdout.startswith("ID                    there is no ID in answers.txt")
+    assert said["LINE"] == "'x' is no number: digits, or 0x and hexadecimal digits"
+    assert said["FEW_WHY"] == "no answer"
+    assert said["CALLER"] == "answered"
+    assert done.returncode == 0
 
 
 def test_right_answers_have_all_points(judged):
@@ -103,7 +117,7 @@ def test_a_function_may_have_its_parentheses(judged):
 def test_one_wrong_answer_costs_its_points(judged, question, value, reason):
     rows = judged(text_of(RIGHT, **{question: value}))
     assert rows[question] == (0, reason)
-    assert total(rows) == 100 - dict(answers.read_lab())[question]
+    assert total(rows) == 100 - dict(answer_file.read_lab())[question]
 
 
 @pytest.mark.parametrize("student, reason", [

@@ -18,17 +18,18 @@ Answers are only parsed; the id is the only one that goes into a command, and is
     tools/course/answers.py solve FOLDER ID         prints the right answers
 """
 
-import configparser
 import os
 import re
 import shutil
 import subprocess
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-LAB = os.path.join(ROOT, "labs/0-find")
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from answer_file import (LAB, NBYTES_MAX, ROOT, look, parse, problem_with, read_id,  # noqa: E402
+                         read_number, shown)
+
 GIVEN = "kernel.elf", "disk.img", "work"
-NBYTES_MAX = 64 << 10
+PATIENCE = "3600"  # seconds for some two of work, as the host may be busy
 NEAR = 3  # ticks that a right number of ticks may be off: another QEMU may begin elsewhere
 SCALES = 0x200, 0x400, 0x800, 0x1000, 0x2000, 0x4000  # the first is coarse's own, the last fine
 WORK_OFFSET, WORK_SCALE = 0x400000, 0x8000  # of COUNTER
@@ -107,7 +108,7 @@ def run_machine(given, command, **settings):
     env = {name: value for name, value in os.environ.items()
            if name in ("PATH", "HOME", "QEMU", "LANG")}
     env.update(CMD=command, DET="1", KERNEL=os.path.join(given, "kernel.elf"),
-               IMAGE=os.path.join(given, "disk.img"), **settings)
+               IMAGE=os.path.join(given, "disk.img"), TIMEOUT=PATIENCE, **settings)
     done = subprocess.run([sys.executable, "-IS", os.path.join(ROOT, "tools/run"), "run"], env=env,
                           cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True)
     if done.returncode != 0:
@@ -200,96 +201,33 @@ def solve_own(given, student):
 # --- A student's answers ----------------------------------------------------------------------
 
 
-def read_lab():
-    """[(question, points)] of lab.ini, in order."""
-    ini = configparser.ConfigParser(delimiters="=", interpolation=None)
-    ini.optionxform = str
-    with open(os.path.join(LAB, "lab.ini"), encoding="utf-8") as file:
-        ini.read_file(file)
-    return [(key.split()[1], int(text.split()[0])) for section in ini.sections()
-            for key, text in ini[section].items() if key.startswith("answer ")]
-
-
-def shown(text):
-    """A student's text for a message: short, and on one line."""
-    return ascii(text if len(text) <= 40 else text[:40] + "...")
-
-
-def parse(answers):
-    """({name: value}, {name: what is wrong with its line}, what is wrong with the file)."""
-    if len(answers) > NBYTES_MAX:
-        return {}, {}, f"answers.txt has {len(answers)} bytes, and may have {NBYTES_MAX}"
-    text = answers.decode("utf-8", "replace").lstrip("\ufeff")
-    names = {"ID"} | {question for question, _ in read_lab()}
-    values, wrong = {}, {}
-    for number, line in enumerate(text.splitlines(), 1):
-        line = line.partition("#")[0].strip()
-        name, equals, value = (part.strip() for part in line.partition("="))
-        if not line:
-            continue
-        if not equals or name not in names:
-            wrong.setdefault("", f"line {number}, {shown(line)}: not NAME = VALUE with a name that "
-                                 "the handout has")
-        elif name in values:
-            wrong[name] = f"{name} stands twice, the second time in line {number}"
-        else:
-            values[name] = value
-    return values, wrong, ""
-
-
-def read_number(text):
-    """A number in decimal, or in hexadecimal with 0x; else None."""
-    if re.fullmatch(r"0[xX][0-9a-fA-F]{1,16}", text):
-        return int(text, 16)
-    return int(text) if re.fullmatch(r"[0-9]{1,20}", text) else None
-
-
 def judge(question, text, right):
-    """Why the answer is not right, or nothing."""
-    if not text:
-        return "no answer"
+    """Why the answer is not right, or ""."""
+    problem = problem_with(question, text)
+    if problem:
+        return problem
     hint = f"; see: {SEEN_BY[question]}"
     if isinstance(right, str):
-        if question in RIGHT_CHOICE and not re.fullmatch("[a-d]", text):
-            return f"{shown(text)} is not one of the letters a to d"
         name = text[:-2] if text.endswith("()") else text
         return "" if name == right else f"{shown(text)} is not right{hint}"
     number = read_number(text)
-    if number is None:
-        return f"{shown(text)} is no number: digits, or 0x and hexadecimal digits"
     if question.endswith("_TICKS"):
         return "" if abs(number - right) <= NEAR else f"{number} is not within {NEAR} of it{hint}"
     return "" if number in (right if isinstance(right, set) else {right}) \
         else f"{shown(text)} is not right{hint}"
 
 
-def read_id(values, student):
-    """(the id, or "" with what is wrong with it)."""
-    own = values.get("ID", "")
-    if not own:
-        return "", "there is no ID in answers.txt, and the answer depends on it"
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,31}", own):
-        return "", f"ID = {shown(own)}: an id has 1 to 32 letters, digits, and . _ -"
-    if student and own != student:
-        return "", f"ID = {shown(own)}: these are the answers of another id than {student}"
-    return own, ""
-
-
 def check(answers, given, student=""):
     """[(question, points, the most, reason)] in lab.ini's order.  answers: the bytes of answers.txt;
     given: the folder of give(); student: the id that it must be, if that is known."""
-    values, wrong, problem = parse(answers)
+    values, _, problem = parse(answers)
     own, bad_id = read_id(values, student)
     right = {} if problem else solve(given, own)
     result = []
-    for question, points in read_lab():
-        reason = problem or wrong.get(question)
-        if not reason and question not in right:
-            reason = bad_id if values.get(question) else "no answer"
-        reason = reason or judge(question, values.get(question, ""), right[question])
-        if reason == "no answer" and "" in wrong:
-            reason += "; " + wrong[""]
-        result.append((question, 0 if reason else points, points, reason))
+    for question, most, reason in look(answers)[1:]:
+        if not reason:
+            reason = judge(question, values[question], right[question]) if question in right else bad_id
+        result.append((question, 0 if reason else most, most, reason))
     return result
 
 
@@ -300,7 +238,7 @@ def written(question, value):
     """A right answer as it stands in answers.txt."""
     if isinstance(value, set):
         value = min(value)
-    if question.endswith("_ADDRESS") or question == "COARSE_SCALE":
+    if question.endswith(("_ADDRESS", "_SCALE")):
         return f"{value:#x}"
     return str(value)
 
@@ -319,7 +257,7 @@ def main(arguments):
     elif len(arguments) == 3 and arguments[0] == "check":
         print_check(os.path.abspath(arguments[1]), arguments[2])
     elif len(arguments) == 3 and arguments[0] == "solve":
-        student, bad = read_id({"ID": arguments[2]}, "")
+        student, bad = read_id({"ID": arguments[2]})
         if bad:
             raise Failure(bad)
         print(f"ID = {student}")

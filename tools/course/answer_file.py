@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Lab 0: answers.txt, read; which answers are right is not known here (answers.py).
+
+    tools/course/answer_file.py [FILE]      says which answers are missing, or are none
+"""
+
+import configparser
+import os
+import re
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+LAB = os.path.join(ROOT, "labs/0-find")
+NBYTES_MAX = 64 << 10
+
+
+def read_lab():
+    """[(question, points)] of lab.ini, in order."""
+    ini = configparser.ConfigParser(delimiters="=", interpolation=None)
+    ini.optionxform = str
+    with open(os.path.join(LAB, "lab.ini"), encoding="utf-8") as file:
+        ini.read_file(file)
+    return [(key.split()[1], int(text.split()[0])) for section in ini.sections()
+            for key, text in ini[section].items() if key.startswith("answer ")]
+
+
+def shown(text):
+    """A student's text for a message: short, and on one line."""
+    return ascii(text if len(text) <= 40 else text[:40] + "...")
+
+
+def parse(answers):
+    """({name: value}, {name: what is wrong with its line}, what is wrong with the file).  The name of
+    a line that is no answer is ""."""
+    if len(answers) > NBYTES_MAX:
+        return {}, {}, f"answers.txt has {len(answers)} bytes, and may have {NBYTES_MAX}"
+    text = answers.decode("utf-8", "replace").lstrip("\ufeff")
+    names = {"ID"} | {question for question, _ in read_lab()}
+    values, wrong = {}, {}
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.partition("#")[0].strip()
+        name, equals, value = (part.strip() for part in line.partition("="))
+        if not line:
+            continue
+        if not equals or name not in names:
+            wrong.setdefault("", f"line {number}, {shown(line)}: not NAME = VALUE with a name that "
+                                 "the handout has")
+        elif name in values:
+            wrong[name] = f"{name} stands twice, the second time in line {number}"
+        else:
+            values[name] = value
+    return values, wrong, ""
+
+
+def read_id(values, student=""):
+    """(the id, or "" with what is wrong with it).  student: whose answers they must be, if known."""
+    own = values.get("ID", "")
+    if not own:
+        return "", "there is no ID in answers.txt, and the answer depends on it"
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,31}", own):
+        return "", f"ID = {shown(own)}: an id has 1 to 32 letters, digits, and . _ -"
+    if student and own != student:
+        return "", f"ID = {shown(own)}: these are the answers of another id than {student}"
+    return own, ""
+
+
+def is_number(question):
+    return question.endswith(("_ADDRESS", "_TICKS", "_SCALE")) or question in ("COUNTER", "LINE")
+
+
+def is_choice(question):
+    return question.endswith("_WHY")
+
+
+def read_number(text):
+    """A number in decimal, or in hexadecimal with 0x; else None."""
+    if re.fullmatch(r"0[xX][0-9a-fA-F]{1,16}", text):
+        return int(text, 16)
+    return int(text) if re.fullmatch(r"[0-9]{1,20}", text) else None
+
+
+def problem_with(question, text):
+    """Why that is no answer to the question, or ""."""
+    if not text:
+        return "no answer"
+    if is_choice(question) and not re.fullmatch("[a-d]", text):
+        return f"{shown(text)} is not one of the letters a to d"
+    if is_number(question) and read_number(text) is None:
+        return f"{shown(text)} is no number: digits, or 0x and hexadecimal digits"
+    return ""
+
+
+def look(answers):
+    """[(question, points that it can have, problem or "")] in lab.ini's order."""
+    values, wrong, problem = parse(answers)
+    rows = [("ID", 0, problem or wrong.get("ID") or read_id(values)[1])]
+    for question, points in read_lab():
+        why = problem or wrong.get(question) or problem_with(question, values.get(question, ""))
+        if why == "no answer" and "" in wrong:
+            why += "; " + wrong[""]
+        rows.append((question, points, why))
+    return rows
+
+
+def main(path="answers.txt"):
+    with open(path, "rb") as file:
+        rows = look(file.read(NBYTES_MAX + 1))
+    for question, points, problem in rows:
+        print(f"{question:<16} {points:3}  {problem or 'answered'}" if points else
+              f"{question:<16}      {problem or 'given'}")
+    print("Whether they are right, the grader says.")
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(*sys.argv[1:2]))
+    except OSError as error:
+        sys.exit(f"answer_file.py: {error}")

@@ -1,0 +1,112 @@
+"""What the students of a lab begin with: make handout."""
+
+import os
+import subprocess
+import sys
+import tarfile
+
+import pytest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tools/course"))
+
+import lab as labs  # noqa: E402
+
+NUMBERS = sorted(labs.folders(ROOT))
+
+
+def handout(*words):
+    return subprocess.run([os.path.join(ROOT, "tools/handout"), *map(str, words)], capture_output=True,
+                          text=True)
+
+
+def read(*parts):
+    with open(os.path.join(*parts), encoding="utf-8") as file:
+        return file.read()
+
+
+@pytest.fixture(scope="session", params=NUMBERS)
+def starter(request, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("handout") / "starter"
+    done = handout(request.param, folder)
+    assert done.returncode == 0, done.stderr
+    return labs.find(ROOT, request.param), str(folder)
+
+
+def test_it_has_no_solution_of_its_own_lab_or_a_later_one(starter):
+    lab, folder = starter
+    for number in NUMBERS:
+        other = labs.find(ROOT, number)
+        for name in other.files:
+            if number < lab.number and number > 0:
+                same = name not in [each for n in NUMBERS if n >= lab.number
+                                    for each in labs.find(ROOT, n).files]
+                assert (read(folder, name) == read(ROOT, name)) == same
+            elif number >= max(lab.number, 1):
+                assert read(folder, name) != read(ROOT, name)
+    listed = git(folder, "ls-files").splitlines()
+    for name in listed:
+        assert not name.endswith("instructor.md")
+        assert not name.startswith(("tests/mutants/", "tests/course/", "tools/class"))
+        assert "/wrong/" not in name and "/right/" not in name and "/starter/" not in name
+        assert not name.startswith("labs/") or not name[5].isdigit() or name.startswith(lab.folder)
+
+
+def git(folder, *words):
+    return subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True,
+                          check=True).stdout
+
+
+def test_hidden_tests_are_not_in_it(starter):
+    lab, folder = starter
+    hidden = {test.program for test in lab.tests if test.group.endswith(labs.HIDDEN)} - \
+        {test.program for test in lab.tests if not test.group.endswith(labs.HIDDEN)}
+    listed = git(folder, "ls-files")
+    for program in hidden:
+        assert f"/{program}.c" not in listed
+    ini = read(folder, lab.folder, "lab.ini")
+    assert labs.HIDDEN not in ini
+    assert sum(test.points for test in lab.tests if not test.group.endswith(labs.HIDDEN)) == \
+        sum(test.points for test in labs.Lab(folder, lab.folder).tests)
+
+
+def test_it_begins_with_the_handout_and_one_commit(starter):
+    lab, folder = starter
+    assert read(folder, "HANDOUT.md") == read(ROOT, lab.handout)
+    assert git(folder, "log", "--format=%s").splitlines() == [f"Lab {lab.number}: {lab.title}"]
+    assert git(folder, "status", "--porcelain") == ""
+
+
+def test_the_points_of_a_lab_are_a_hundred():
+    for number in NUMBERS:
+        lab = labs.find(ROOT, number)
+        assert sum(test.points for test in lab.tests) == labs.FULL
+        handout_text = read(ROOT, lab.handout)
+        for group in lab.groups:
+            if group != labs.CANARIES and not group.endswith(labs.HIDDEN):
+                assert f"\n## {group}\n" in handout_text or f"\n### {group}\n" in handout_text, group
+
+
+def test_it_is_the_same_each_time(tmp_path):
+    number = NUMBERS[-1]
+    commits = []
+    for name in "one", "two":
+        assert handout(number, tmp_path / name).returncode == 0
+        commits.append(git(tmp_path / name, "rev-parse", "HEAD"))
+    assert commits[0] == commits[1]
+    done = handout(number, tmp_path / "lab.tar.gz")
+    assert done.returncode == 0, done.stderr
+    with tarfile.open(tmp_path / "lab.tar.gz") as tar:
+        names = tar.getnames()
+    assert "lab/HANDOUT.md" in names and "lab/.git/HEAD" in names
+
+
+@pytest.mark.parametrize("words,said", [
+    (["9", "/tmp/never"], "LAB=9: must be one of"),
+    (["x", "/tmp/never"], "LAB=x: must be one of"),
+    ([NUMBERS[-1], "/tmp"], "TO=/tmp: is there already"),
+    (["", ""], "say which lab and where to: make handout LAB=2 TO=DIR"),
+])
+def test_bad_words_are_told(words, said):
+    done = handout(*words)
+    assert done.returncode == 2 and said in done.stderr

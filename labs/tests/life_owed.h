@@ -52,6 +52,18 @@ static inline void sleeper_start(struct sleeper *sleeper, size_t nbytes)
     }
 }
 
+/* The profile's counts are still what they were. */
+static inline void check_unchanged(const struct profstat *was)
+{
+    struct profstat st = prof_now();
+    CHECK_EQ(st.ps_state, was->ps_state);
+    CHECK_EQ(st.ps_reason, was->ps_reason);
+    CHECK_EQ(st.ps_user, was->ps_user);
+    CHECK_EQ(st.ps_system, was->ps_system);
+    CHECK_EQ(st.ps_counted, was->ps_counted);
+    CHECK_EQ(memcmp(&st, was, sizeof(st)), 0);
+}
+
 /* Reads what it writes, and waits for its end. */
 static inline void sleeper_end(struct sleeper *sleeper)
 {

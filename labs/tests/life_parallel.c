@@ -67,6 +67,7 @@ static void rounds(void)
         CHECK_EQ(spun[0], off.ps_counted);
         prof_spin(3000);
         struct profstat later = prof_now();
+        CHECK_EQ(later.ps_user + later.ps_system, off.ps_user + off.ps_system);
         CHECK_EQ(memcmp(&later, &off, sizeof(off)), 0);
         CHECK_EQ(spun[0], off.ps_counted);
     }

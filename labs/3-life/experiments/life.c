@@ -44,8 +44,8 @@ static void on(void)
 /* How many ticks the process has used since, and how many are in the profile. */
 static void tell(const char *who)
 {
-    struct profstat st;
     long sum = 0, used = ticks() - since;
+    struct profstat st;
     profstat(&st);
     for (int i = 0; i < COUNTERS; i++)
         sum += counters[i];
@@ -114,10 +114,10 @@ static void *write_much(void *bytes)
 static void experiment_owed(void)
 {
     static char bytes[65537];
-    pthread_t thread;
-    pipe(ends);
     memset(bytes, 1, sizeof(bytes));
+    pipe(ends);
     on();
+    pthread_t thread;
     pthread_create(&thread, NULL, write_much, bytes);
     work(100000);
     tell("asleep");
@@ -140,13 +140,13 @@ static void *spin(void *unused)
 /* Looks at the counts while three threads have ticks. */
 static void experiment_cpus(void)
 {
-    pthread_t thread[3];
-    struct profstat st;
     long looks = 0, wrong = 0;
     on();
+    pthread_t thread[3];
     for (int i = 0; i < 3; i++)
         pthread_create(&thread[i], NULL, spin, NULL);
     for (; ended < 3; looks++) {
+        struct profstat st;
         profstat(&st);
         wrong += st.ps_counted + st.ps_outside + st.ps_full != st.ps_user + st.ps_system;
     }

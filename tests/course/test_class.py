@@ -17,6 +17,7 @@ from sample import ROOT, sample  # noqa: E402
 import classroom  # noqa: E402
 import page  # noqa: E402
 import results  # noqa: E402
+import sandbox  # noqa: E402
 import similar  # noqa: E402
 
 COMMAND = os.path.join(ROOT, "tools/class")
@@ -156,6 +157,17 @@ def test_a_grader_that_fails_is_a_line_and_the_others_have_their_points(room):
     assert {suite.get("name") for suite in suites} == {*BROKEN, "alice", "a file"}
 
 
+def test_a_sandbox_in_trouble_is_a_line_too(room, monkeypatch):
+    def trouble(*_):
+        raise sandbox.Trouble("no room on the disk")
+
+    room.add("alice")
+    klass = classroom.Class.make(room.out, room.folder, LAB, [STAND_IN])
+    monkeypatch.setattr(classroom.intake, "read_submission", trouble)
+    assert classroom.grade_entry(klass, klass.entries[0]) == "no room on the disk"
+    assert klass.results() == ([], [("alice", "no room on the disk")])
+
+
 def test_resume_grades_what_has_no_result_and_what_is_new(room):
     broken = room.add("bob", status="2")
     room.add("alice")
@@ -225,6 +237,25 @@ def test_the_page_names_those_that_are_alike(room):
     pairs = [similar.Pair(first, second, 100, 100) for first, second in
              (("alice", "bob"), ("alice", "carol"), ("bob", "carol"))]
     assert data == page.page(found, [], pairs, [["alice", "bob"], ["dan", "erin"]])
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_what_is_interrupted_leaves_no_grader_behind(room, how):
+    waiting = room.add("b")
+    for name in (b"events", b"waits"):
+        os.mkfifo(os.path.join(waiting, name))
+    grading = subprocess.Popen(room.words(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    with open(os.path.join(waiting, b"events")) as events:
+        assert events.read() == "b\n"
+    grading.send_signal(how)
+    _, told = grading.communicate()
+    assert grading.returncode == 2 and b"--resume grades the rest" in told
+    # stderr, which all had, is closed, and so nobody is left to read the pipe.
+    with pytest.raises(OSError, match="No such device"):
+        os.open(os.path.join(waiting, b"waits"), os.O_WRONLY | os.O_NONBLOCK)
+    for name in (b"events", b"waits"):
+        os.remove(os.path.join(waiting, name))
+    assert room.grade("--resume").returncode == 0
 
 
 def test_two_at_once_are_refused(room):

@@ -18,7 +18,7 @@ FOUND = [sample("alice"),
          sample("bob", lost={"witness_loop": "hung", "prof_tick_user": "failed"}),
          sample("carol", lost=TESTS),
          sample("dan", problem="prof.c:3: error: <stdio.h>\n  #include <stdio.h>"),
-         sample("erin", lost={"witness_loop": "panicked"}, notes=["Makefile: changed, not used", "two"]),
+         sample("erin", lost={"witness_loop": "panicked"}, notes=["Makefile: changed", "two"]),
          sample(ODD, lost={"prof_bounds above": "hung"})]
 UNGRADED = [("zoe", "it ended with status 2\nno QEMU"), (ODD + "2", "why & why")]
 PAIRS = [Pair("alice", ODD, 97, 88), Pair("bob", "erin", 64, 0)]
@@ -77,8 +77,8 @@ def test_the_figures_are_those_of_the_results():
 
 def test_each_result_is_in_one_column_of_the_distribution():
     bars = read().bars
-    assert bars == {"0–9": 2, "10–19": 0, "20–29": 0, "30–39": 0, "40–49": 0, "50–59": 0, "60–69": 1,
-                    "70–79": 0, "80–89": 2, "90–99": 0, "100": 1}
+    assert bars == {"0–9": 2, "10–19": 0, "20–29": 0, "30–39": 0, "40–49": 0, "50–59": 0,
+                    "60–69": 1, "70–79": 0, "80–89": 2, "90–99": 0, "100": 1}
     for low in range(0, 101):
         results_of_one = [{**sample(), "points": low}]
         label, = [label for label, count in page.columns(results_of_one) if count]
@@ -114,12 +114,13 @@ def test_who_could_not_be_graded_and_why():
 
 
 def test_each_note_is_a_line():
-    assert read().tables["notes"][1:] == [["erin", "Makefile: changed, not used"], ["erin", "two"]]
+    assert read().tables["notes"][1:] == [["erin", "Makefile: changed"], ["erin", "two"]]
 
 
 def test_similar_ones_are_named():
     seen = read(pairs=PAIRS, groups=[["alice", "bob"]]).tables
-    assert seen["similar"][1:] == [["alice", "97 %", ODD, "88 %"], ["bob", "64 %", "erin", "below 60 %"]]
+    assert seen["similar"][1:] == [["alice", "97 %", ODD, "88 %"],
+                                   ["bob", "64 %", "erin", "below 60 %"]]
     assert seen["equal"][1:] == [["alice, bob"]]
     data = page.page(FOUND, [], why_not="sim_c: not installed")
     assert b"sim_c: not installed" in data and b"No two are alike" not in data
@@ -129,7 +130,8 @@ def test_similar_ones_are_named():
 def test_every_result_has_its_row_with_its_points():
     head, *rows = read().tables["all"]
     assert head == ["submission", "points"] + TESTS
-    assert [row[:2] for row in rows] == [[result["submission"], str(result["points"])] for result in FOUND]
+    assert [(row[0], int(row[1])) for row in rows] == [
+        (result["submission"], result["points"]) for result in FOUND]
     for row, result in zip(rows, FOUND):
         for cell, test in zip(row[2:], results.tests_of(result)):
             assert cell == (str(test["points"]) if test["points"] else page.SIGNS[test["verdict"]])
@@ -141,7 +143,7 @@ def test_the_page_needs_no_other_file_and_runs_nothing():
     assert all(re.fullmatch(r"[\w%.~-]+\.txt", link) for link in seen.links)
     assert len(seen.links) == len(FOUND)
     data = page.page(FOUND, UNGRADED).decode()
-    assert "http" not in data and "url(" not in data and "@import" not in data and " on" + "click" not in data
+    assert not re.search(r"http|url\(|@import| on\w+=", data)
 
 
 def test_what_a_submission_says_is_no_markup():
@@ -155,4 +157,5 @@ def test_equal_results_have_equal_pages():
 
 
 def test_a_class_without_results_has_a_page():
-    assert read([], UNGRADED).figures == {"submissions": "2", "with a result": "0", "the grader failed": "2"}
+    assert read([], UNGRADED).figures == {"submissions": "2", "with a result": "0",
+                                          "the grader failed": "2"}

@@ -79,6 +79,10 @@ def test_what_the_schema_refuses_is_refused(schema, what, result):
     assert results.check(result), what
 
 
+def test_a_line_has_no_end_of_line():
+    assert results.check(sample("alice\n"))
+
+
 def test_what_is_no_result_is_not_written():
     with pytest.raises(results.Invalid, match="fingerprint"):
         results.dump({**sample(), "fingerprint": "abc"})
@@ -178,7 +182,7 @@ def test_junit_tells_what_was_not_graded():
 
 def test_junit_is_xml_whatever_the_text():
     result = sample("\x00\ud800\uffff")
-    result["groups"][0]["tests"][0].update(verdict="failed", reason="\x1b]0;x\x07")
+    result["groups"][0]["tests"][0].update(verdict="failed", title="\x08", reason="\x1b]0;x\x07")
     top = xml.etree.ElementTree.fromstring(results.to_junit([result]))
     assert top[0].get("name") == "\\x00\\ud800\\uffff" and top[0][0][0].text == "\\x1b]0;x\\x07"
 

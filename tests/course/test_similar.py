@@ -1,4 +1,4 @@
-"""Which submissions are alike: sim_c's shares of what is not the starter's (tools/course/similar.py)."""
+"""Which submissions are alike: sim_c's shares of what is not the starter's."""
 
 import os
 import sys
@@ -114,8 +114,8 @@ def test_pairs_come_with_the_most_alike_first():
 
 def test_equal_files_are_told_and_no_files_are_not_equal():
     files = {"prof.c": b"int x;\n"}
-    assert similar.equal({"b": files, "a": dict(files), "c": {"prof.c": b"int y;\n"}, "d": {}, "e": {}}) \
-        == [["a", "b"]]
+    other = {"prof.c": b"int y;\n"}
+    assert similar.equal({"b": files, "a": dict(files), "c": other, "d": {}, "e": {}}) == [["a", "b"]]
 
 
 def test_nothing_to_compare_is_no_pair():

@@ -1,5 +1,5 @@
-"""tools/class grade --slurm, on a Slurm of this machine's own.  `make test-slurm` runs it: Slurm is not
-among what `make setup` installs."""
+"""tools/class grade --slurm, on a Slurm of this machine's own.  `make test-slurm` runs it: Slurm is
+not among what `make setup` installs."""
 
 import os
 import sys

@@ -23,6 +23,7 @@ import subprocess
 import intake
 import lab as labs
 import results
+import sandbox
 
 ROOT = results.ROOT
 ARCHIVES = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".zip", ".git",
@@ -166,13 +167,13 @@ class Class:
             self.entries.append(Entry(len(self.entries) + 1, name, os.path.join(self.folder, file)))
             taken.add(name)
         if not self.entries:
-            raise Failure(f"{shown(self.folder)}: has no submissions; each is an entry of the folder")
+            raise Failure(f"{shown(self.folder)}: has no submissions; each is an entry of it")
         kept = {"lab": self.lab, "folder": self.folder, "grader": self.grader,
                 "entries": [[entry.name, os.path.basename(entry.path)] for entry in self.entries]}
         write(self.place("class.json"), json.dumps(kept, indent=1).encode("ascii"))
 
     def lock(self):
-        """Held until this process ends: two at once would grade each twice."""
+        """Held while the file is open: two at once would grade each twice."""
         file = open(self.place("lock"), "w")
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -271,9 +272,10 @@ def grade_entry(klass, entry):
             write(klass.result_file(entry), results.dump(result))
     except FileNotFoundError as error:
         why = "it wrote no result" if error.filename == new else str(error)
-    except (results.Invalid, OSError) as error:
-        why = f"what it wrote is no result: {error}" if isinstance(error, results.Invalid) \
-            else str(error)
+    except results.Invalid as error:
+        why = f"what it wrote is no result: {error}"
+    except (OSError, sandbox.Trouble) as error:
+        why = str(error)
     if why:
         words = last_words(said) if os.path.exists(said) else ""
         write(klass.place("failed", entry.stem), (f"{why}: {words}" if words else why).encode())

@@ -61,7 +61,8 @@ def table(name, head, rows, classes=()):
         return "".join(f'<{tag}{css(classes[i]) if i < len(classes) else ""}>{cell}</{tag}>'
                        for i, cell in enumerate(row))
 
-    lines = [f'<table id="{name}">', f"<thead><tr>{cells('th', map(text, head))}</tr></thead>", "<tbody>"]
+    lines = [f'<table id="{name}">', f"<thead><tr>{cells('th', map(text, head))}</tr></thead>",
+             "<tbody>"]
     lines += [f"<tr>{cells('td', row)}</tr>" for row in rows]
     return "\n".join(lines + ["</tbody></table>"])
 
@@ -81,7 +82,8 @@ def figures(found, ungraded):
     points = [result["points"] for result in found]
     said = [("submissions", len(found) + len(ungraded)), ("with a result", len(found))]
     if found:
-        said += [("mean", number(statistics.mean(points))), ("median", number(statistics.median(points))),
+        said += [("mean", number(statistics.mean(points))),
+                 ("median", number(statistics.median(points))),
                  ("full marks", sum(result["points"] == result["max"] for result in found)),
                  ("could not be graded", sum(bool(r["problem"]) for r in found))]
     said += [("the grader failed", len(ungraded))] if ungraded else []
@@ -106,11 +108,12 @@ def distribution(found):
              f'width="{width * len(shown)}" height="{height + top + 22}">']
     for at, (label, count) in enumerate(shown):
         tall = round(height * count / most)
-        middle = at * width + width // 2
-        parts.append(f'<g><rect x="{at * width + 6}" y="{top + height - tall}" width="{width - 12}" '
-                     f'height="{tall}"/><text class="count" x="{middle}" y="{top + height - tall - 5}" '
-                     f'text-anchor="middle">{count or ""}</text><text class="label" x="{middle}" '
-                     f'y="{top + height + 16}" text-anchor="middle">{label}</text></g>')
+        middle, up = at * width + width // 2, top + height - tall
+        parts.append(
+            f'<g><rect x="{at * width + 6}" y="{up}" width="{width - 12}" height="{tall}"/>'
+            f'<text class="count" x="{middle}" y="{up - 5}" text-anchor="middle">{count or ""}</text>'
+            f'<text class="label" x="{middle}" y="{top + height + 16}" text-anchor="middle">{label}'
+            '</text></g>')
     return "\n".join(parts) + "</svg>"
 
 
@@ -139,9 +142,9 @@ def tests(found):
     shown = []
     for group, test, count, points, verdicts in rows:
         how = ", ".join(f"{verdict} {verdicts[verdict]}" for verdict in SIGNS if verdicts[verdict])
+        bar = f'<span class="bar" style="width: {points / most * 6:.2f}em"></span>'
         shown.append([text(group), f"<code>{text(test['test'])}</code><br>{text(test['title'])}",
-                      test["max"], count, points,
-                      f'<span class="bar" style="width: {points / most * 6:.2f}em"></span>', text(how)])
+                      test["max"], count, points, bar, text(how)])
     about = f"Of the {graded} submissions that were graded." if graded else "None was graded."
     return f'<p class="about">{about}</p>' + table(
         "tests", ["group", "test", "points", "lost by", "points lost", "", "how"], shown,
@@ -177,19 +180,19 @@ def notes(found):
 
 
 def similar(pairs, groups, why_not):
-    parts = ['<p class="about">How much of what one wrote stands in the other\'s files, too, without the '
-             "starter's text; names and layout make no difference. This is where to look first, and no "
-             "proof: two short right solutions may well be alike.</p>"]
+    parts = ['<p class="about">How much of what one wrote stands in the other\'s files, too, without '
+             "the starter's text; names and layout make no difference. This is where to look first, "
+             "and no proof: two short right solutions may well be alike.</p>"]
     if why_not:
         parts.append(f'<p>They were not compared: {text(why_not)}</p>')
     if groups:
         parts.append(table("equal", ["the same files, byte by byte"],
                            [[", ".join(map(name_cell, group))] for group in groups]))
     if pairs:
-        parts.append(table("similar", ["submission", "of it in the other", "other", "of that in the first"],
-                           [[name_cell(pair.first), f"{pair.percent} %", name_cell(pair.second),
-                             f"{pair.back} %" if pair.back else f"below {LEAST} %"] for pair in pairs[:MOST_PAIRS]],
-                           ["", "number", "", "number"]))
+        head = ["submission", "of it in the other", "other", "of that in the first"]
+        rows = [[name_cell(pair.first), f"{pair.percent} %", name_cell(pair.second),
+                 f"{pair.back} %" if pair.back else f"below {LEAST} %"] for pair in pairs[:MOST_PAIRS]]
+        parts.append(table("similar", head, rows, ["", "number", "", "number"]))
         if len(pairs) > MOST_PAIRS:
             parts.append(f"<p>And {len(pairs) - MOST_PAIRS} more pairs.</p>")
     elif not groups and not why_not:
@@ -201,7 +204,8 @@ def everyone(found):
     tests_seen = results.columns(found)
     head = "".join(f'<th class="test"><span>{text(test)}</span></th>' for _, test in tests_seen)
     lines = ['<div class="wide"><table id="all">',
-             f'<thead><tr><th>submission</th><th class="number">points</th>{head}</tr></thead>', "<tbody>"]
+             f'<thead><tr><th>submission</th><th class="number">points</th>{head}</tr></thead>',
+             "<tbody>"]
     for result in found:
         by_test = {(group["name"], test["test"]): test
                    for group in result["groups"] for test in group["tests"]}
@@ -234,7 +238,7 @@ def page(found, ungraded, pairs=(), groups=(), why_not=""):
             sections.append(("Notes", notes(found)))
         sections += [("Similar submissions", similar(pairs, groups, why_not)),
                      ("All submissions", everyone(found))]
-    body = "\n".join(("" if head is None else f"<h2>{text(head)}</h2>\n") + part for head, part in sections)
+    body = "\n".join((f"<h2>{text(head)}</h2>\n" if head else "") + part for head, part in sections)
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{text(title)}'
             f"</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{text(title)}</h1>\n{body}\n"
             "</body>\n</html>\n").encode("utf-8", "backslashreplace")

@@ -1,9 +1,9 @@
 """Submissions that are alike: what of their files is not the starter's, compared by sim_c.
 
 sim_c (Debian: similarity-tester) compares the C tokens of two texts: names, numbers, layout and
-comments make no difference to it.  A share of 70 % means that of one's own lines this much stands in
-the other's, too, in pieces of 24 tokens or more.  That is where to look first, and no proof: two short
-right solutions may well be alike.
+comments make no difference to it.  A share of 70 % means that of one's own text this much stands in
+the other's, too, in pieces of 24 tokens or more.  That is where to look first, and no proof: two
+short right solutions may well be alike.
 """
 
 import dataclasses

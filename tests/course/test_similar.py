@@ -88,6 +88,16 @@ def test_braces_by_themselves_are_no_sign_of_the_starter():
     assert similar.without_starter(STARTER + own, STARTER) == own
 
 
+def test_comments_are_no_code_in_whole_or_in_part():
+    """A line within the starter's comment is changed, and its rest must not swallow the code."""
+    given = {"prof.c": b"/* The starter's\n * words of it, with a ` and a '.\n */\n"}
+    own = given["prof.c"].decode().replace("words of", "lines, which are mine, in") + "// don't\n" + LOOP
+    assert similar.own_text({"prof.c": own.encode()}, given) == LOOP
+    assert similar.without_comments('a = "/*"; b = \'"\'; /* c */ d = "//"; // e') == \
+        'a = "/*"; b = \'"\';   d = "//";\n'
+    assert similar.without_comments("a /* without an end\nb") == "a\n"
+
+
 def test_only_c_is_compared():
     assert similar.own_text({"answers.txt": b"tick = 12\n"}, {}) == ""
 

@@ -16,6 +16,8 @@ import sandbox
 
 LEAST = 60  # percent; below it a pair is not told
 LINE = re.compile(r"^(\d+)\.c consists for (\d+) % of (\d+)\.c material$", re.MULTILINE)
+COMMENT = re.compile(r"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)"
+                     r"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""")  # or a string, to leave alone
 LIMITS = {"seconds": 3600, "memory": 4 << 30, "output": 64 << 20}
 
 
@@ -29,17 +31,24 @@ class Pair:
     back: int
 
 
+def without_comments(text):
+    """Also a part of a comment, whose rest is the starter's, would be taken for code."""
+    kept = COMMENT.sub(lambda found: found[0] if found[0][0] in "\"'" else " ", text)
+    return "".join(line.rstrip() + "\n" for line in kept.splitlines() if line.strip())
+
+
 def words_in(line):
     return len(re.findall(r"\w+", line))
 
 
 def without_starter(text, starter):
-    """The lines of text that are not taken over from starter.
+    """The lines of code in text that are not taken over from starter.
 
     Lines that any C text has, such as braces and returns, are no sign of the starter by themselves:
     they stay, or the text would fall to pieces that are too short to compare.
     """
-    lines, given = text.splitlines(), starter.splitlines()
+    lines = without_comments(text).splitlines()
+    given = without_comments(starter).splitlines()
     matcher = difflib.SequenceMatcher(None, [" ".join(line.split()) for line in given],
                                       [" ".join(line.split()) for line in lines], autojunk=False)
     left = list(lines)

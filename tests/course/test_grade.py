@@ -1,6 +1,8 @@
 """A grade is for what the kernel does: cheap tricks earn nothing, and cost nothing but their own tests."""
 
+import json
 import os
+import re
 import sys
 
 import pytest
@@ -182,3 +184,21 @@ def test_lab_0_is_graded_by_its_answers(tmp_path):
     assert grading.grade(build, str(tmp_path / "starter"), "done")["points"] == labs.FULL
     (tmp_path / "starter/answers.txt").write_text("\n".join(lines).replace("ID = alice", "ID = bob"))
     assert 0 < grading.grade(build, str(tmp_path / "starter"), "copied")["points"] < labs.FULL
+
+
+def test_what_a_right_solution_answers_is_not_told(tmp_path):
+    import verdict
+
+    build = prepared(1)
+    build.make_starter(str(tmp_path))
+    whole = build.load("reference.json")
+    assert any(site.startswith("answers:") for entry in whole.values() for site in entry["sites"])
+    with open(tmp_path / build.lab.folder / "reference.json", encoding="utf-8") as file:
+        for name, seen in json.load(file).items():
+            sites = whole[name]["sites"]
+            assert verdict.like(sites, seen["sites"]) == seen["sites"] != sites or \
+                not any(site.startswith("answers:") for site in sites)
+            assert not any(re.match("answers:.", site) for site in seen["sites"])
+    assert "answers:" not in verdict.explain_missing(["a:1", "answers:5"], ["a:1", "answers:6"])
+    assert verdict.explain_missing(["a:1"], ["a:1", "b:2", "answers:6"]) == \
+        "it ended without these checks: answers:, b:2"

@@ -15,6 +15,7 @@ import shutil
 import subprocess
 
 import lab as labs
+import verdict
 
 STARTER = "starter"
 # What a student has not: solutions, the instructor's tools and notes.
@@ -115,7 +116,8 @@ def make_starter(lab, target, reference):
         file.write(text)
     seen = {test.name for test in labs.Lab(target, lab.folder).tests}
     with open(os.path.join(target, lab.folder, "reference.json"), "w", encoding="utf-8") as file:
-        json.dump({name: entry for name, entry in reference.items() if name in seen}, file, indent=1)
+        json.dump({name: {**entry, "sites": verdict.without_answers(entry["sites"])}
+                   for name, entry in reference.items() if name in seen}, file, indent=1)
     put(os.path.join(lab.root, lab.handout), os.path.join(target, "HANDOUT.md"))
     extra = os.path.join(lab.root, "labs/starter-files")
     for where, _, files in os.walk(extra):

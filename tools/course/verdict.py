@@ -14,6 +14,7 @@ import machine
 GRADED = re.compile(r"^graded: (.+) (\S+) ([0-9a-f]{64})$", re.MULTILINE)
 STATUS = re.compile(r"^tally: exit (\d+)$", re.MULTILINE)
 LINES_MAX = 12
+ANSWERS = "answers:"
 
 
 class Verdict:
@@ -92,14 +93,30 @@ def judge_checks(test, outcome, salt, reference, used):
     if not passed:
         return Verdict("failed", "its program ended, with status 0, before it had made its checks", used)
     sites = passed[-1]
-    if reference and sites != reference["sites"]:
-        missing = sorted(set(reference["sites"]) - set(sites))
-        return Verdict("failed", f"it ended without these checks: {', '.join(missing[:6])}", used, sites)
+    if reference and like(sites, reference["sites"]) != reference["sites"]:
+        return Verdict("failed", explain_missing(sites, reference["sites"]), used, sites)
     if test.is_witness:
         problem = compare(outcome.stdout, outcome.record.ticks)
         if problem:
             return Verdict("failed", problem, used, sites)
     return Verdict("passed", "", used, sites)
+
+
+def without_answers(sites):
+    """What a student may see: a site `answers:SUM` tells what a right solution answers."""
+    return [ANSWERS if site.startswith(ANSWERS) else site for site in sites]
+
+
+def like(sites, reference):
+    """The sites as the reference has them: a starter's does not tell the answers."""
+    return without_answers(sites) if ANSWERS in reference else sites
+
+
+def explain_missing(sites, reference):
+    missing = sorted(set(without_answers(reference)) - set(without_answers(sites)))
+    if missing:
+        return f"it ended without these checks: {', '.join(missing[:6])}"
+    return "each check held, but what was checked is not what a right solution answers"
 
 
 # --- the host is the witness --------------------------------------------------------------------

@@ -99,6 +99,7 @@ NAMES = [b"plain", b"two words", b"new\nline", b"quo'te", b'dou"ble', b"-rf", b"
 def test_a_name_may_be_anything(room):
     for name in NAMES:
         room.add(name)
+    room.out = room.out.parent / "the class's $results; \xff\n*"
     done = room.grade()
     assert done.returncode == 0, done.stdout + done.stderr
     found = [json.loads(data) for data in room.results().values()]

@@ -197,8 +197,6 @@ def run_plainly(command, *, work, read_only, **limits):
 
 def grade_own(lab, wanted=None):
     """The quick look: the tree that this stands in.  wanted: the only test to run."""
-    if lab.is_answers:
-        raise labs.Failure(f"lab {lab.number}'s answers are checked when they are handed in")
     builds.make(lab.root, "labs")
     build = builds.Build(lab)
     reference = load_reference(lab, build)

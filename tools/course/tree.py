@@ -77,7 +77,7 @@ def is_for_students(lab, name):
     parts = name.split("/")
     if parts[0] == "labs" and len(parts) > 2 and parts[1][0].isdigit():
         return parts[1] == lab.name and parts[2] not in (STARTER, "wrong", "right", "hidden")
-    if parts[:2] == ["labs", "tests"]:
+    if parts[:2] == ["labs", "tests"] and name.endswith(".c"):
         return os.path.splitext(parts[2])[0] in visible_programs(lab)
     if name.startswith("tests/guest/") and name.endswith(".c"):
         return os.path.splitext(parts[-1])[0] not in hidden_programs(lab)

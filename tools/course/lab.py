@@ -57,6 +57,7 @@ class Lab:
         about = ini["lab"]
         self.title = about["title"]
         self.files = about["files"].split()
+        self.times = int(about.get("times", "4"))  # a right solution's instructions, of ours
         self.hides = about.get("hides", "").split()  # files that would tell the solution
         self.groups = {name: [Test(name, words, text) for words, text in ini[name].items()]
                        for name in ini.sections() if name != "lab"}

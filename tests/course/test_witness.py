@@ -214,7 +214,7 @@ def test_an_endless_loop_in_the_kernel_ends(root, build, boot, elf, tmp_path, fu
 def test_an_endless_loop_in_user_mode_ends(boot, cpus):
     done, record = boot("sh -c 'while true; do :; done'", cpus=cpus)
     ended(done, record, "over")
-    assert set(record.cpus) == set(range(cpus)) and BUDGET * 0.99 < record.instructions
+    assert set(record.cpus) == set(range(cpus)) and record.instructions > 0.9 * BUDGET  # the rest is waiting
     again = boot("sh -c 'while true; do :; done'", cpus=cpus)
     assert again[1].text == record.text
 

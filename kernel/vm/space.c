@@ -8,6 +8,11 @@
  * Were the page freed before the flush, another thread of the process, on another CPU, could still
  * write to it through its TLB when it already belongs to another process.
  *
+ * Whatever puts another page in a page's place removes the old mapping so, and then makes the new.
+ * Were the new one made before the flush, one thread could write to the new page while another, on
+ * a CPU whose TLB has the old, still reads that: the write would seem undone, and an addition based
+ * on what was read would undo it.
+ *
  * Copy on write needs no flag.  A page in a writable region that is read-only in the tables is
  * waiting for its first write: parent and child share it after fork, and whichever writes first
  * gets a copy.  When the other writes, it has the only reference left, and no copy is needed.
@@ -149,8 +154,9 @@ static int page_make_writable(struct space *space, uint64_t addr, void *page, ui
     if (!copy)
         return -ENOMEM;
     memcpy(copy, page, PAGE_SIZE);
-    arch_tables_set(space->root, addr, copy, prot);
+    arch_tables_clear(space->root, addr);
     arch_tlb_flush(space, addr, addr + PAGE_SIZE);
+    arch_tables_set(space->root, addr, copy, prot);
     page_free(page);
     return 0;
 }

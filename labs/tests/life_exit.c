@@ -55,7 +55,7 @@ static void fresh(void)
 static void shared(void)
 {
     struct channel go = channel_open();
-    on();
+    unsigned short *counters = on();
     struct prof_total start = prof_total();
     for (int i = 0; i < ROUNDS; i++) {
         pid_t child = START_CHILD(channel_receive(go)); /* has the pages, too, until it is told */
@@ -64,6 +64,8 @@ static void shared(void)
         channel_send(go, 'x');
         CHECK_EQ(child_wait(child), 0);
     }
+    CHECK_EQ(profil(NULL, 0, 0, 0), 0);
+    CHECK_EQ(prof_sum(counters, nbytes / 2), prof_now().ps_counted);
 }
 
 int main(int argc, char *argv[])

@@ -62,6 +62,8 @@ static void forks(void)
         CHECK_EQ(prof_now().ps_forked, i);
     }
     spinners_end(&spinners);
+    CHECK_EQ(profil(NULL, 0, 0, 0), 0);
+    CHECK_EQ(prof_sum(counters, n), prof_now().ps_counted);
 }
 
 static unsigned short spun[STORMERS]; /* counters of prof_spin */

@@ -2,6 +2,7 @@
 
 import os
 import re
+import struct
 import subprocess
 import sys
 
@@ -197,6 +198,9 @@ def test_gprof_and_prof_read_what_monitor_writes(root, build, tmp_path, flags, l
     shown = runner(root, "run", tmp_path, "known; prof -m mon.out known; mv mon.out /out",
                    OUT=str(tmp_path / "out"), KARGS="hz=10000")
     program, file = debug_file(build, tmp_path, "known"), tmp_path / "out/mon.out"
+    low_pc, high_pc, size = struct.unpack("<QQi", file.read_bytes()[:20])
+    bin_bytes, uneven = divmod(high_pc - low_pc, (size - 40) // 2)  # 40: sizeof(struct gmonhdr)
+    assert not uneven and bin_bytes & (bin_bytes - 1) == 0
     found = seconds(gprof(program, file))
     assert 0.1 < found["f1"] == pytest.approx(3 * found["f2"], rel=0.3)
     assert "f3" not in found or found["f3"] == 0

@@ -10,9 +10,11 @@
  * CPUs could wait for each other.
  *
  * space.cpus has a bit for each CPU that uses the space.  A CPU sets its bit before it loads the
- * tables: if we do not see the bit, the CPU loads them after our change and has no old entries.
+ * tables: if we do not see the bit, the CPU loads them after our change and has no old entries. For
+ * that our change must be in memory before we look at the bits; x86 may let a load pass a store, so
+ * there is a fence between them.
  *
- * Source: Intel SDM 3, 4.10.4 and 4.10.5.
+ * Source: Intel SDM 3, 4.10.4 and 4.10.5; 9.2.3.4, loads may be reordered with earlier stores.
  */
 #include "arch/x86/tlb.h"
 #include "arch/arch.h"
@@ -99,6 +101,7 @@ void arch_tlb_flush(struct space *space, uint64_t start, uint64_t end)
 {
     assert(!irq_is_held());
     irq_hold(); /* or this thread could move to another CPU in between */
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
     uint32_t self = 1u << cpu_self()->id;
     bool elsewhere = __atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST) & ~self;
     if (!elsewhere)

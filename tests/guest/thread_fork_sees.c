@@ -34,8 +34,8 @@ static void *add(void *arg)
 int main(void)
 {
     struct channel go = channel_open();
-    pthread_t t[THREADS];
     pages = (void *)map_memory(PAGES * PAGE_SIZE, PROT_READ | PROT_WRITE);
+    pthread_t t[THREADS];
     for (int i = 0; i < THREADS; i++)
         CHECK_EQ(pthread_create(&t[i], NULL, add, &added[i]), 0);
     for (int i = 0; i < FORKS; i++) {

@@ -25,8 +25,10 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import build as builds  # noqa: E402
 from answer_file import (LAB, NBYTES_MAX, ROOT, look, parse, problem_with, read_id,  # noqa: E402
                          read_number, shown)
+from lab import Failure  # noqa: E402
 
 GIVEN = "kernel.elf", "disk.img", "work"
 PATIENCE = "3600"  # seconds for some two of work, as the host may be busy
@@ -54,10 +56,6 @@ SEEN_BY = {  # the command that shows the answer
 }
 
 
-class Failure(Exception):
-    """Why there is nothing to compare with, in one line."""
-
-
 # --- What is given ----------------------------------------------------------------------------
 
 
@@ -72,9 +70,7 @@ def run_command(command, **kwargs):
 def give(folder, root=ROOT):
     """Makes the folder, of the tree at root, which is built first."""
     extra = "labs/0-find/programs"
-    make = shutil.which("gmake") or "make"
-    env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
-    run_command([make, "-s", "-C", root, "EXTRA=" + extra, "all"], env=env)
+    builds.make(root, "EXTRA=" + extra, "all")
     built = os.path.join(root, "build/extra",
                          re.sub(r"[^A-Za-z0-9.+_-]", "_",
                                 os.path.realpath(os.path.join(root, extra)).replace("/", "+")))

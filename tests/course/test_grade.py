@@ -139,6 +139,8 @@ def test_what_is_not_compiled_is_told(grade, code, said):
     assert not found.result["built"] and found.result["points"] == 0
     assert found.result["problem"].startswith("it was not built: ") and said in found.result["problem"]
     assert ROOT not in found.result["problem"]
+    lines = found.result["problem"].splitlines()
+    assert len(set(lines)) == len(lines)
 
 
 def test_a_kernel_that_passes_a_canary_has_no_points(tick):

@@ -62,8 +62,8 @@ def compile_in(folder, goals, run=None):
 
 
 def explain(text):
-    """The first lines of a compiler's output that say what is wrong."""
-    lines = [line for line in text.splitlines() if not line.startswith("make") and
+    """The first lines of a compiler's output that say what is wrong; a file may be compiled twice."""
+    lines = [line for line in dict.fromkeys(text.splitlines()) if not line.startswith("make") and
              re.search("error|undefined reference|moved between", line, re.IGNORECASE)]
     return "\n".join((lines or text.strip().splitlines()[-3:] or ["the compiler failed"])[:5])
 

@@ -273,7 +273,7 @@ def test_a_program_that_runs_outside_its_text(ran):
 
 
 def test_a_program_that_sleeps(ran):
-    assert "No tick fell into the text of sleep." in ran.text("sleep")
+    assert int(re.search(r"^(\d+) ticks?, 1000 a second", ran.text("sleep"), re.MULTILINE)[1]) < 5
     assert re.search(r"1\.\d+ s elapsed, (1\.00|0\.99)\d s of it asleep", ran.text("sleep"))
 
 

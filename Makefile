@@ -18,7 +18,6 @@ tools: ## build only mkfs, fsck and fsread
 fs: ## build only the file system image and the host's tools for it
 test-image: ## build only the image with the guest tests
 host-tests: ## build only the programs of the host's tests
-labs: ## build what the tests of the labs need
 ruler: ## build only QEMU's plugins that count instructions
 labs: ## build only the programs of the labs' tests
 
@@ -66,9 +65,13 @@ setup-slurm: ## the same for what only make test-slurm needs
 
 PYTHON = $(or $(shell sh tools/setup python),$(error no python3 with pytest, xdist and pexpect: make setup))
 
-test: ## run all tests; T='tests/guest/fork.c' runs some
+ALL_TESTS = tests --ignore=tests/full
+test: ## run all tests but the long ones; T='tests/guest/fork.c' runs some
+test-full: ## run all tests, those of tests/full too
+test-full: ALL_TESTS = tests
+test test-full:
 	$(BUILD) all test-image ruler labs $(if $(filter-out tests/guest/%,$(or $(T),tests)),host-tests)
-	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q -n auto $(or $(T),tests)
+	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q -n auto $(or $(T),$(ALL_TESTS))
 
 test-slurm: ## test tools/class --slurm on a Slurm of its own; as root
 	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q tests/course/with_slurm.py
@@ -130,4 +133,4 @@ help: ## list the targets and the variables
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 	@echo 'Variables:'; sed -n 's/^#= //p' Makefile
 
-.PHONY: $(BUILT) $(BOOTED) clean setup setup-prove setup-course setup-slurm test test-slurm lint prove grade handout bench mutants matrix conformance help always
+.PHONY: $(BUILT) $(BOOTED) clean setup setup-prove setup-course setup-slurm test test-full test-slurm lint prove grade handout bench mutants matrix conformance help always

@@ -10,28 +10,18 @@ import pytest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tools/course"))
 
-import answers  # noqa: E402
-import build as builds  # noqa: E402
 import grading  # noqa: E402
 import lab as labs  # noqa: E402
 import results  # noqa: E402
-import tree  # noqa: E402
 
 PROF = "kernel/prof/prof.c"
 SET = "int prof_set(struct thread *thread, struct prof_table *table)\n{\n"
 SOME = "prof_tick_user", "prof_errors memory"
 
 
-def prepared(number):
-    lab = labs.find(ROOT, number)
-    build = builds.Build(lab)
-    build.prepare(grading.run_reference)
-    return build
-
-
 @pytest.fixture(scope="session")
 def tick():
-    return prepared(2)
+    return grading.prepared(labs.find(ROOT, 2))
 
 
 class Grade:
@@ -158,40 +148,10 @@ def test_a_kernel_that_passes_a_canary_has_no_points(tick):
     assert grading.result_of(lab, "someone", {}, [], real)["points"] == labs.FULL
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
-def test_a_starter_is_built_and_earns_less_than_its_solution(number, tmp_path):
-    """What works already has its points, and for the rest there are reasons."""
-    build = prepared(number)
-    build.make_starter(str(tmp_path / "starter"))
-    begun = grading.grade(build, str(tmp_path / "starter"), "begun")
-    assert begun["built"] and begun["problem"] == "" and begun["notes"] == []
-    assert begun["points"] < 60
-    lost = [test for group in begun["groups"] for test in group["tests"] if test["points"] < test["max"]]
-    assert all(test["reason"] for test in lost)
-    for name in build.lab.files:
-        tree.put(os.path.join(ROOT, name), str(tmp_path / "starter" / name))
-    done = grading.grade(build, str(tmp_path / "starter"), "done")
-    assert (done["points"], done["max"]) == (labs.FULL, labs.FULL), results.to_text(done)
-
-
-def test_lab_0_is_graded_by_its_answers(tmp_path):
-    build = prepared(0)
-    build.make_starter(str(tmp_path / "starter"))
-    assert not (tmp_path / "starter/tools/course/answers.py").exists()
-    begun = grading.grade(build, str(tmp_path / "starter"), "begun")
-    assert (begun["points"], begun["max"], begun["notes"]) == (0, labs.FULL, [])
-    right = answers.solve(build.path("given"), "alice")
-    lines = ["ID = alice"] + [f"{name} = {answers.written(name, value)}" for name, value in right.items()]
-    (tmp_path / "starter/answers.txt").write_text("\n".join(lines) + "\n")
-    assert grading.grade(build, str(tmp_path / "starter"), "done")["points"] == labs.FULL
-    (tmp_path / "starter/answers.txt").write_text("\n".join(lines).replace("ID = alice", "ID = bob"))
-    assert 0 < grading.grade(build, str(tmp_path / "starter"), "copied")["points"] < labs.FULL
-
-
 def test_what_a_right_solution_answers_is_not_told(tmp_path):
     import verdict
 
-    build = prepared(1)
+    build = grading.prepared(labs.find(ROOT, 1))
     build.make_starter(str(tmp_path))
     whole = build.load("reference.json")
     assert any(site.startswith("answers:") for entry in whole.values() for site in entry["sites"])

@@ -89,6 +89,13 @@ class Runner:
             return [each.result() for each in started]
 
 
+def prepared(lab):
+    """What the lab's submissions are graded with, made if it is not there."""
+    build = builds.Build(lab)
+    build.prepare(run_reference)
+    return build
+
+
 def programs_of(build, own):
     """Where the lab's test programs stand; own: the folder of those that the submission is part of."""
     return {test.program: os.path.join(own if test.program in build.programs else build.tool("."),

@@ -19,7 +19,7 @@ import verdict
 
 STARTER = "starter"
 # What a student has not: solutions, the instructor's tools and notes.
-NOT_FOR_STUDENTS = ("tests/mutants/", "tests/course/", "tools/class", "tools/handout", "tools/mutants",
+NOT_FOR_STUDENTS = ("tests/mutants/", "tests/course/", "tests/full/", "tools/class", "tools/handout", "tools/mutants",
                     "tools/matrix", "tools/course/answers.py", "tools/course/classroom.py",
                     "tools/course/gradescope/", "tools/course/page.py", "tools/course/similar.py",
                     "doc/course/instructor.md", "labs/starter-files/")

@@ -1,0 +1,45 @@
+"""Each lab from its starter to its full marks."""
+
+import os
+import sys
+
+import pytest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tools/course"))
+
+import answers  # noqa: E402
+import grading  # noqa: E402
+import lab as labs  # noqa: E402
+import results  # noqa: E402
+import tree  # noqa: E402
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
+def test_a_starter_is_built_and_earns_less_than_its_solution(number, tmp_path):
+    """What works already has its points, and for the rest there are reasons."""
+    build = grading.prepared(labs.find(ROOT, number))
+    build.make_starter(str(tmp_path / "starter"))
+    begun = grading.grade(build, str(tmp_path / "starter"), "begun")
+    assert begun["built"] and begun["problem"] == "" and begun["notes"] == []
+    assert begun["points"] < 60
+    lost = [test for group in begun["groups"] for test in group["tests"] if test["points"] < test["max"]]
+    assert all(test["reason"] for test in lost)
+    for name in build.lab.files:
+        tree.put(os.path.join(ROOT, name), str(tmp_path / "starter" / name))
+    done = grading.grade(build, str(tmp_path / "starter"), "done")
+    assert (done["points"], done["max"]) == (labs.FULL, labs.FULL), results.to_text(done)
+
+
+def test_lab_0_is_graded_by_its_answers(tmp_path):
+    build = grading.prepared(labs.find(ROOT, 0))
+    build.make_starter(str(tmp_path / "starter"))
+    assert not (tmp_path / "starter/tools/course/answers.py").exists()
+    begun = grading.grade(build, str(tmp_path / "starter"), "begun")
+    assert (begun["points"], begun["max"], begun["notes"]) == (0, labs.FULL, [])
+    right = answers.solve(build.path("given"), "alice")
+    lines = ["ID = alice"] + [f"{name} = {answers.written(name, value)}" for name, value in right.items()]
+    (tmp_path / "starter/answers.txt").write_text("\n".join(lines) + "\n")
+    assert grading.grade(build, str(tmp_path / "starter"), "done")["points"] == labs.FULL
+    (tmp_path / "starter/answers.txt").write_text("\n".join(lines).replace("ID = alice", "ID = bob"))
+    assert 0 < grading.grade(build, str(tmp_path / "starter"), "copied")["points"] < labs.FULL

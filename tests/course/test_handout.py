@@ -1,6 +1,7 @@
 """What the students of a lab begin with: make handout."""
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -75,6 +76,22 @@ def test_it_begins_with_the_handout_and_one_commit(starter):
     assert read(folder, "HANDOUT.md") == read(ROOT, lab.handout)
     assert git(folder, "log", "--format=%s").splitlines() == [f"Lab {lab.number}: {lab.title}"]
     assert git(folder, "status", "--porcelain") == ""
+
+
+def make(folder, *words):
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
+    return subprocess.run(["make", *words], cwd=folder, env=env, capture_output=True, text=True,
+                          check=True).stdout
+
+
+def test_each_target_that_its_help_names_has_its_program(starter):
+    _, folder = starter
+    targets = re.findall(r"^  make ([a-z-]+)", make(folder, "help"), re.MULTILINE)
+    assert {"qemu", "setup", "grade", "test"} < set(targets)
+    assert not {"handout", "mutants", "matrix", "conformance", "bench"} & set(targets)
+    started = set(re.findall(r"(?<![\w./+-])(?:tools|tests)/[\w./-]+", make(folder, "-n", *targets)))
+    assert {"tools/run", "tools/setup", "tools/grade"} < started
+    assert [name for name in started if not os.path.exists(os.path.join(folder, name))] == []
 
 
 def test_the_points_of_a_lab_are_a_hundred():

@@ -1,0 +1,35 @@
+# Targets of the whole tree.  A lab's starter has neither this file nor the programs that they start
+# (tools/course/tree.py).
+
+setup-course: ## install what is missing that only grading needs
+	@sh tools/setup course
+
+setup-slurm: ## the same for what only make test-slurm needs
+	@sh tools/setup slurm
+
+test-full: ALL_TESTS = tests
+test-full: test ## run all tests, those of tests/full too
+
+test-slurm: ## test tools/class --slurm on a Slurm of its own; as root
+	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q tests/course/with_slurm.py
+
+handout: ## make what students of a lab begin with: LAB=2 TO=DIR (or TO=FILE.tar.gz)
+	@python3 -B tools/handout '$(LAB)' '$(TO)'
+
+bench: ## the cost of common work in guest instructions, beside other systems
+	@$(PYTHON) -B tools/bench/bench.py
+
+conformance: ## which test shows each promise of the manuals: writes doc/conformance.md
+	@$(PYTHON) -B tools/conformance
+
+mutants: ## apply each edit in tests/mutants: the tests that it names must fail; M=NAME tries one
+	@$(PYTHON) -B tools/mutants $(MAKE) $(PYTHON) $(M)
+	$(if $(M),,@python3 -B tools/matrix)
+
+matrix: ## grade the labs' wrong and right solutions (LAB=2: of one lab): which tests each loses
+	@python3 -B tools/matrix $(LAB) $(M)
+
+#=   TO=DIR M=NAME      where make handout puts a starter; which mutant, which solution
+VARIABLES += TO M
+
+.PHONY: setup-course setup-slurm test-full test-slurm handout bench conformance mutants matrix

@@ -24,9 +24,10 @@ import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILD = os.path.join(ROOT, "build" if os.environ.get("LLVM", "0") == "0" else "build/llvm")
-SETTINGS = "CMD KARGS CPUS MEM DET SHIFT TIMEOUT OUT EXTRA DISK KERNEL".split()
+SETTINGS = "CMD KARGS CPUS MEM DET SHIFT TIMEOUT OUT EXTRA DISK".split()
 
-# Whatever boots for a test, by make or not, boots the image with the test programs.
+# Whatever boots for a test, by make or not, boots the image with the test programs, and builds nothing.
+os.environ["KERNEL"] = os.path.join(BUILD, "kernel.elf")
 os.environ["IMAGE"] = os.path.join(BUILD, "test.img")
 
 

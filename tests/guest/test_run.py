@@ -2,6 +2,7 @@
 told apart, mistakes are named."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -175,6 +176,22 @@ def test_a_program_from_elsewhere_that_does_not_compile_is_said(machine, tmp_pat
     result = machine.run("bad", extra=tmp_path)
     assert result.status == 126
     assert "missing" in result.stderr
+
+
+@pytest.mark.parametrize("settings,goals", [
+    ({"KERNEL": "", "IMAGE": ""}, "all"),
+    ({"KERNEL": "", "IMAGE": "build/test.img"}, "kernel build/test.img"),
+    ({"KERNEL": "", "IMAGE": "/elsewhere/disk.img"}, "kernel"),
+    ({"KERNEL": "/elsewhere/kernel.elf", "IMAGE": "build/test.img"}, "build/test.img"),
+])
+def test_what_is_not_from_elsewhere_is_built(root, tmp_path, settings, goals):
+    for name in "make", "gmake":
+        (tmp_path / name).write_text('#!/bin/sh\necho goals "$@"\nexit 1\n')
+        (tmp_path / name).chmod(0o755)
+    env = {**os.environ, "LLVM": "0", "CMD": "true", **settings, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    done = subprocess.run(["tools/run"], cwd=root, env=env, capture_output=True, text=True)
+    assert done.returncode == 126 and "the build failed" in done.stderr
+    assert re.search(r"^goals --no-print-directory (?:\w+=\S* )*(.*)$", done.stderr, re.MULTILINE)[1] == goals
 
 
 def test_interrupting_a_run_leaves_nothing_behind(root, build):

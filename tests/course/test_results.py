@@ -149,6 +149,21 @@ def test_the_report_tells_points_reasons_and_how_to_run_it_again():
     assert sum("want 1 < 2" in line for line in lines) == 1
 
 
+def test_the_report_ends_with_the_points_and_says_how_many_are_for_hidden_tests():
+    result = sample("eve", lost={"prof_bounds below": "hung"})
+    assert results.to_text(result).endswith("\n\n85 of 100 points\n")
+    seen = {**result, "groups": result["groups"][:1], "points": 35, "max": 50}
+    assert results.to_text(seen).endswith("\n\n35 of 50 points; the other 50 are for hidden tests\n")
+
+
+def test_the_report_of_one_test_tells_of_no_other():
+    result = sample("eve", lost={"prof_bounds below": "hung", "prof_tick_user": "failed"})
+    lines = results.to_text(result, "prof_bounds below").splitlines()
+    assert lines[:3] == ["Lab 2: The tick -- eve",
+                         "    0 of 15  prof_bounds below: what prof_bounds shows", " " * 13 + "hung"]
+    assert len(lines) == 7 and lines[-1].endswith("again: make grade T='prof_bounds below'")
+
+
 def test_the_report_tells_why_nothing_was_graded():
     lines = results.to_text(sample(problem="prof.c:3: error: x\n  x;")).splitlines()
     assert lines[1:6] == ["0 of 100 points", "", "This could not be graded:",

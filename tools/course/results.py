@@ -29,6 +29,8 @@ import re
 import sys
 import xml.etree.ElementTree
 
+import lab as labs
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SCHEMA = os.path.join(ROOT, "labs/result.schema.json")
 HIDDEN = " (hidden)"
@@ -183,18 +185,27 @@ def text_of_test(test):
         yield f"             again: {test['rerun']}"
 
 
-def to_text(result):
-    """The report for a student."""
-    lines = [f"{lab_name(result)} -- {result['submission']}",
-             f"{result['points']} of {result['max']} points"]
+def points_text(result):
+    hidden = labs.FULL - result["max"]
+    more = f"; the other {hidden} are for hidden tests" if hidden > 0 else ""
+    return f"{result['points']} of {result['max']} points{more}"
+
+
+def to_text(result, wanted=None):
+    """The report for a student.  wanted: the name of the only test to tell of."""
+    lines = [f"{lab_name(result)} -- {result['submission']}"]
+    lines += [] if wanted else [points_text(result)]
     if result["problem"]:
         lines += ["", "This could not be graded:"] + indented(result["problem"], "  ")
     if result["notes"]:
         lines += ["", "Notes:"] + indented("\n".join(result["notes"]), "  ")
     for group in result["groups"]:
-        lines += ["", f"{group['name']}: {group['points']} of {group['max']}"]
+        lines += [] if wanted else ["", f"{group['name']}: {group['points']} of {group['max']}"]
         for test in group["tests"]:
-            lines += text_of_test(test)
+            if wanted in (None, test["test"]):
+                lines += text_of_test(test)
+    if result["groups"] and not wanted:
+        lines += ["", points_text(result)]  # once more, where a terminal shows it
     return "\n".join(lines) + "\n"
 
 

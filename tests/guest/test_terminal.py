@@ -191,13 +191,14 @@ def test_gdb_reaches_the_kernel(root, tmp_path):
     machine.expect("waits for gdb")
     # The address is a number: for a name there may be no /etc/hosts that knows it.
     ipaddress.ip_address(target_of(pathlib.Path(root, "build/gdb.cmd").read_text()))
-    gdb = pexpect.spawn("gdb", ["-q", "-x", ".gdbinit"], cwd=root, timeout=60,
+    gdb = pexpect.spawn("gdb", ["-q", "-x", "tools/gdbinit"], cwd=root, timeout=60,
                         env=dict(env, TERM="dumb"), encoding="utf-8")
     try:
         for command, answer in (("break kernel_main", "Breakpoint 1 at"),
                                 ("continue", "Breakpoint 1, kernel_main"),
                                 ("backtrace 1", "#0 +kernel_main")):
             gdb.expect("\\(gdb\\) ")
+            assert "auto-load" not in gdb.before  # a warning that fills a terminal
             gdb.sendline(command)
             gdb.expect(answer)
     finally:

@@ -44,9 +44,10 @@ struct prof_table prof_table_empty(unsigned flags)
 }
 
 /*
- * Yours from here on.  What each function promises stands in prof/table.h; the errors, with their
- * reasons, in doc/profiling.md at sprofil.  As it is, there is room for one region, whose values
- * are not checked: a record (proc/record.c) and -pg's counters of 32 bits need that much.
+ * In lab 4, yours from here on.  What each function promises stands in prof/table.h; the errors,
+ * with their reasons, in doc/profiling.md at sprofil.  As it is, there is room for one region,
+ * whose values are not checked: a record (proc/record.c) and -pg's counters of 32 bits need that
+ * much.
  */
 
 const struct prof_histogram *prof_table_at(const struct prof_table *table, uint32_t index)

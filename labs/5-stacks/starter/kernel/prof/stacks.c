@@ -23,7 +23,7 @@ struct prof_stacks prof_stacks_copy(const struct prof_stacks *stacks)
     return prof_stacks_make(stacks->start, stacks->nbytes, stacks->depth);
 }
 
-/* Yours: handout, steps 1 and 3. */
+/* Yours in lab 5: its handout, steps 1 and 3. */
 int prof_stacks_begin(struct prof_stacks *stacks, uint64_t *fault)
 {
     (void)fault;
@@ -31,8 +31,8 @@ int prof_stacks_begin(struct prof_stacks *stacks, uint64_t *fault)
     return 0;
 }
 
-/* Yours: handout, steps 1 to 3.  The return address of signal handlers that callstack_read() asks
- * for is current_thread()->signal_restorer. */
+/* Yours in lab 5: its handout, steps 1 to 3.  The return address of signal handlers that
+ * callstack_read() asks for is current_thread()->signal_restorer. */
 int prof_stacks_add(struct prof_stacks *stacks, const struct user_place *place, uint32_t ticks,
                     uint64_t *fault)
 {

@@ -7,7 +7,7 @@
 #include <abi/signal.h>
 #include <stddef.h>
 
-/* Yours: handout, steps 4 to 7. */
+/* Yours in lab 5: its handout, steps 4 to 7. */
 unsigned callstack_read(const struct user_place *place, uint64_t restorer, uint64_t *pcs,
                         unsigned max, bool *cut)
 {

@@ -107,6 +107,7 @@ def test_what_breaks_the_machine_costs_its_own_tests(grade, code, verdict, reaso
     test = found.tests["prof_tick_user"]
     assert (test["verdict"], test["points"]) == (verdict, 0), test["reason"]
     assert reason in test["reason"]
+    assert verdict != "panicked" or ", thread 4 (prof_tick_user)" in test["reason"]
     assert ROOT not in results.to_text(found.result) and "/tmp" not in results.to_text(found.result)
 
 
@@ -129,6 +130,7 @@ def test_what_is_not_compiled_is_told(grade, code, said):
     assert not found.result["built"] and found.result["points"] == 0
     assert found.result["problem"].startswith("it was not built: ") and said in found.result["problem"]
     assert ROOT not in found.result["problem"]
+    assert "/tmp" not in found.result["problem"]
     lines = found.result["problem"].splitlines()
     assert len(set(lines)) == len(lines)
 

@@ -63,6 +63,7 @@ def compile_in(folder, goals, run=None):
 
 def explain(text):
     """The first lines of a compiler's output that say what is wrong; a file may be compiled twice."""
+    text = re.sub(r"/tmp/cc\w+\.s\b", "assembly", text)  # the compiler's, with a random name
     lines = [line for line in dict.fromkeys(text.splitlines()) if not line.startswith("make") and
              re.search("error|undefined reference|moved between", line, re.IGNORECASE)]
     return "\n".join((lines or text.strip().splitlines()[-3:] or ["the compiler failed"])[:5])

@@ -149,7 +149,8 @@ class Machine:
         done = self.run(self.command(test, disk, budget, addresses), work=folder, read_only={}, **HOST)
 
         def left(name):
+            """With the test's own name for the random one, so that a panic's reason is always the same."""
             data = sandbox.read_back(folder, name, HOST["file_bytes"])
-            return (data or b"").decode("utf-8", "replace")
+            return (data or b"").decode("utf-8", "replace").replace(os.path.basename(disk.name), test.program)
 
         return Outcome(done, left("stdout"), left("log"), Record(left("record")))

@@ -24,16 +24,31 @@ static struct profstat now(void)
     return st;
 }
 
+/* Spins with so many callers more, whose pcs are then in the samples. */
+static __attribute__((noinline)) void spin_below(unsigned callers)
+{
+    if (callers > 0)
+        spin_below(callers - 1);
+    else
+        stack_cheap(SPIN_TURNS);
+    __asm__ volatile(""); /* it comes back here */
+}
+
 /* Spins until so many bytes are used. */
-static void fill(uint64_t nbytes)
+static void fill_below(uint64_t nbytes, unsigned callers)
 {
     clock_t start = prof_ticks();
     while (used() < nbytes) {
         CHECK_EQ(now().ps_state, PROF_ON);
         if (prof_ticks() - start > 2000)
             FAIL("2000 ticks, and the first word is still %lu, not %lu", used(), nbytes);
-        stack_cheap(SPIN_TURNS);
+        spin_below(callers);
     }
+}
+
+static void fill(uint64_t nbytes)
+{
+    fill_below(nbytes, 0);
 }
 
 /* Spins until it is off: why. */
@@ -64,11 +79,15 @@ static void check_samples(void)
     CHECK_EQ(ticks, now().ps_counted);
 }
 
-/* Pages come when they are first written to; samples lie across two of them. */
+/* Pages come when they are first written to; each but the first, by a sample that begins in the
+ * page before and is of more bytes than are left there. */
 static void lazy(void)
 {
     on();
-    fill(5 * PAGE_SIZE);
+    for (uint64_t page = 1; page <= 5; page++) {
+        fill(page * PAGE_SIZE - 300);
+        fill_below(page * PAGE_SIZE, 60);
+    }
     check_samples();
 }
 

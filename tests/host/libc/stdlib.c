@@ -212,49 +212,130 @@ static int cmp_int(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-struct odd {
-    char bytes[13];
-};
+/* An array that is made while it is sorted, so that quicksort does its worst: what has no value yet
+ * is greater than all that has one (McIlroy, "A killer adversary for quicksort", 1999).  Of two
+ * without a value now the first gets one, now the second, so that nothing looks ordered. */
+static int *killer, solid;
 
-static int cmp_odd(const void *a, const void *b)
+static int cmp_killer(const void *a, const void *b)
 {
-    return memcmp(a, b, sizeof(struct odd));
+    int x = *(const int *)a, y = *(const int *)b;
+    comparisons++;
+    if (killer[x] == INT_MAX && killer[y] == INT_MAX)
+        killer[solid & 1 ? x : y] = solid, solid++;
+    return (killer[x] > killer[y]) - (killer[x] < killer[y]);
+}
+
+static int value_of(unsigned kind, size_t i, size_t n)
+{
+    switch (kind) {
+    case 0: /* in order */
+        return i;
+    case 1: /* in reverse, some twice */
+        return (n - i) / 2;
+    case 2:
+        return 7;
+    case 3: /* up, then down */
+        return i < n / 2 ? i : n - i;
+    case 4: /* in order but for the last few */
+        return i + 10 < n ? (int)i : (int)draw();
+    case 5: /* two, and many, runs */
+        return i % (n / 2 + 1);
+    case 6:
+        return i % 17;
+    case 7: /* two values */
+        return i & 1;
+    case 8:
+        return i ^ 0x55;
+    case 9:
+        return draw_below(n / 10 + 1);
+    default:
+        return draw();
+    }
 }
 
 static void sorting(void)
 {
     static int v[20000], w[20000];
-    for (size_t n = 0; n < 20000; n = n * 3 / 2 + 1)
-        for (int kind = 0; kind < 6; kind++) {
+    for (size_t n = 0; n < 20000; n = n * 3 / 2 + 1) {
+        double enough = n > 1 ? (double)n * (64 - __builtin_clzl(n - 1)) : 0; /* n log2 n */
+        for (unsigned kind = 0; kind < 12; kind++) {
             for (size_t i = 0; i < n; i++)
-                v[i] = kind == 0   ? (int)i
-                       : kind == 1 ? -(int)i
-                       : kind == 2 ? 7
-                       : kind == 3 ? (int)(i & 1)
-                       : kind == 4 ? (int)(i ^ 0x55)
-                                   : (int)draw();
+                v[i] = value_of(kind, i, n);
             memcpy(w, v, n * sizeof(*v));
             qsort(w, n, sizeof(*w), cmp_int);
             comparisons = 0;
             t_qsort(v, n, sizeof(*v), cmp_int);
-            CHECK(!memcmp(v, w, n * sizeof(*v)), "%zu of kind %d", n, kind);
-            CHECK(comparisons <= 18 * n, "%zu comparisons for %zu of kind %d", comparisons, n,
-                  kind);
+            CHECK(!memcmp(v, w, n * sizeof(*v)), "%zu of kind %u", n, kind);
+            CHECK(comparisons <= (kind < 3 ? n + 20 : 1.4 * enough + 20),
+                  "%zu comparisons for %zu of kind %u", comparisons, n, kind);
         }
-    struct odd o[100];
-    for (int i = 0; i < 100; i++)
-        for (int k = 0; k < 13; k++)
-            o[i].bytes[k] = draw_below(3);
-    t_qsort(o, 100, sizeof(*o), cmp_odd);
-    for (int i = 1; i < 100; i++)
-        CHECK(cmp_odd(&o[i - 1], &o[i]) <= 0, "odd sizes at %d", i);
-    for (int i = 0; i < 100; i++) {
-        struct odd *hit = t_bsearch(&o[i], o, 100, sizeof(*o), cmp_odd);
-        CHECK(hit, "search for %d", i);
-        CHECK(!cmp_odd(hit, &o[i]), "search for %d", i);
+        killer = w;
+        solid = 0;
+        for (size_t i = 0; i < n; i++) {
+            v[i] = i;
+            w[i] = INT_MAX;
+        }
+        comparisons = 0;
+        t_qsort(v, n, sizeof(*v), cmp_killer);
+        for (size_t i = 1; i < n; i++)
+            CHECK(w[v[i - 1]] <= w[v[i]], "%zu of %zu against the adversary", i, n);
+        CHECK(comparisons <= 3.5 * enough + 20, "%zu comparisons for %zu by the adversary",
+              comparisons, n);
     }
-    o[0].bytes[12] = 9;
-    CHECK(!t_bsearch(&o[0], o + 1, 99, sizeof(*o), cmp_odd), "search for what is not there");
+}
+
+static size_t odd;
+
+static int cmp_odd(const void *a, const void *b)
+{
+    return memcmp(a, b, odd);
+}
+
+/* Elements of any size, found again; an order that contradicts itself loses none of them. */
+static int cmp_contrary(const void *a, const void *b)
+{
+    cmp_odd(a, b); /* which reads them */
+    return (int)draw_below(3) - 1;
+}
+
+static int cmp_greater(const void *a, const void *b)
+{
+    cmp_odd(a, b);
+    return ++comparisons == 2 ? -1 : 1; /* not what looks like an array in reverse */
+}
+
+static int cmp_less(const void *a, const void *b)
+{
+    cmp_odd(a, b);
+    return ++comparisons == 2 ? 1 : -1;
+}
+
+static void sorting_sizes(void)
+{
+    static int (*const orders[])(const void *, const void *) = {cmp_odd, cmp_contrary, cmp_greater,
+                                                                cmp_less};
+    for (odd = 1; odd <= 40; odd++)
+        for (int order = 3; order >= 0; order--) {
+            size_t n = 200;
+            char *v = malloc(n * odd), *w = malloc(n * odd);
+            for (size_t i = 0; i < n * odd; i++)
+                v[i] = w[i] = draw_below(3);
+            comparisons = 0;
+            t_qsort(v, n, odd, orders[order]);
+            qsort(w, n, odd, cmp_odd);
+            if (order > 0)
+                qsort(v, n, odd, cmp_odd);
+            CHECK(!memcmp(v, w, n * odd), "elements of %zu by order %d", odd, order);
+            for (size_t i = 0; i < n && order == 0; i++) {
+                char *hit = t_bsearch(w + i * odd, v, n, odd, cmp_odd);
+                CHECK(hit && !memcmp(hit, w + i * odd, odd), "search for %zu of %zu", i, odd);
+            }
+            w[odd - 1] = 9;
+            CHECK(!t_bsearch(w, v, n, odd, cmp_odd), "search for what is not there");
+            free(v);
+            free(w);
+        }
 }
 
 /* ---- integers from text ---- */
@@ -445,6 +526,7 @@ int main(void)
     dies(inside, "not a block");
     dies(after_free, "freed memory was written to");
     sorting();
+    sorting_sizes();
     integers();
     options();
     environment();

@@ -1,11 +1,14 @@
 /* Memory and string functions against the simplest thing that could be right. */
 #include <ctype.h>
+#include <stdbool.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/mman.h>
 
 #include "check.h"
 
 #define ROOM 200
+#define PAGE 4096
 
 #define OURS(type, name, ...) type t_##name(__VA_ARGS__)
 OURS(void *, memcpy, void *, const void *, size_t);
@@ -13,15 +16,20 @@ OURS(void *, memmove, void *, const void *, size_t);
 OURS(void *, memset, void *, int, size_t);
 OURS(int, memcmp, const void *, const void *, size_t);
 OURS(void *, memchr, const void *, int, size_t);
+OURS(void *, memrchr, const void *, int, size_t);
 OURS(void *, memmem, const void *, size_t, const void *, size_t);
 OURS(size_t, strlen, const char *);
 OURS(size_t, strnlen, const char *, size_t);
 OURS(char *, strchr, const char *, int);
 OURS(char *, strrchr, const char *, int);
+OURS(char *, strchrnul, const char *, int);
+OURS(char *, strcpy, char *, const char *);
 OURS(char *, strstr, const char *, const char *);
+OURS(char *, strcasestr, const char *, const char *);
 OURS(int, strcmp, const char *, const char *);
 OURS(int, strncmp, const char *, const char *, size_t);
 OURS(int, strcasecmp, const char *, const char *);
+OURS(int, strncasecmp, const char *, const char *, size_t);
 OURS(char *, strncpy, char *, const char *, size_t);
 OURS(char *, strncat, char *, const char *, size_t);
 OURS(size_t, strlcpy, char *, const char *, size_t);
@@ -115,6 +123,164 @@ static void comparing(void)
     }
 }
 
+/* ---- strings at the edges of what may be accessed ---- */
+
+/* Two pages between two that cannot be accessed. */
+static char *fenced(void)
+{
+    char *p = mmap(NULL, 4 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED || mprotect(p + PAGE, 2 * PAGE, PROT_READ | PROT_WRITE) != 0)
+        abort();
+    return p + PAGE;
+}
+
+/* Where n bytes lie: at the start, up to the end, or with k bytes on the first page. */
+static char *placed(char *pages, size_t n, unsigned where, size_t k)
+{
+    return where == 0 ? pages : where == 1 ? pages + 2 * PAGE - n : pages + PAGE - k;
+}
+
+static void search_placed(char *s, size_t n)
+{
+    memset(s, 'a', n);
+    s[n] = 0;
+    for (size_t i = 0; i <= n; i++) {
+        char was = s[i];
+        s[i] = i < n ? 'x' : 0;
+        CHECK(t_strchr(s, 'x') == (i < n ? s + i : NULL), "strchr, %zu of %zu", i, n);
+        CHECK(t_strchrnul(s, 'x') == s + i, "strchrnul, %zu of %zu", i, n);
+        CHECK(t_strrchr(s, 'x') == (i < n ? s + i : NULL), "strrchr, %zu of %zu", i, n);
+        CHECK(t_memchr(s, 'x', n) == (i < n ? s + i : NULL), "memchr, %zu of %zu", i, n);
+        CHECK(!t_memchr(s, 'x', i), "memchr, %zu of %zu", i, n);
+        CHECK(t_memrchr(s, 'x', n) == (i < n ? s + i : NULL), "memrchr, %zu of %zu", i, n);
+        CHECK(t_memrchr(s + i, 'a', n - i) == (n > i + 1 ? s + n - 1 : NULL),
+              "memrchr after %zu of %zu", i, n);
+        CHECK(t_strlen(s + i) == n - i, "strlen, %zu of %zu", i, n);
+        CHECK(t_strnlen(s, i) == i, "strnlen, %zu of %zu", i, n);
+        s[i] = was;
+    }
+}
+
+/* Two that differ, or end, at byte i. */
+static void compare_placed(char *a, char *b, size_t n)
+{
+    memset(a, 'a', n);
+    memset(b, 'a', n);
+    a[n] = b[n] = 0;
+    for (size_t i = 0; i <= n; i++) {
+        for (int other = 0; other < 3 && i < n; other++) {
+            a[i] = "\0z\xe1"[other];
+            int want = other ? 1 : -1;
+            CHECK(sign(t_memcmp(a, b, n)) == want, "memcmp, %zu of %zu", i, n);
+            CHECK(sign(t_strcmp(a, b)) == want, "strcmp, %zu of %zu", i, n);
+            CHECK(sign(t_strcmp(b, a)) == -want, "strcmp, %zu of %zu", i, n);
+            CHECK(sign(t_strcasecmp(a, b)) == want, "strcasecmp, %zu of %zu", i, n);
+            CHECK(sign(t_strncmp(a, b, i + 1)) == want, "strncmp, %zu of %zu", i, n);
+            CHECK(t_strncmp(a, b, i) == 0, "strncmp, %zu of %zu", i, n);
+            CHECK(t_strncasecmp(b, a, i) == 0, "strncasecmp, %zu of %zu", i, n);
+            a[i] = 'a';
+        }
+        a[i] = i < n ? 'A' : 0;
+        CHECK(t_strcasecmp(a, b) == 0, "strcasecmp, case of %zu of %zu", i, n);
+        a[i] = i < n ? 'a' : 0;
+        CHECK(t_strcmp(a + i, b + i) == 0, "strcmp from %zu of %zu", i, n);
+        CHECK(t_memcmp(a + i, b + i, n - i) == 0, "memcmp from %zu of %zu", i, n);
+        memset(b + i, 'b', n - i);
+        CHECK(!memcmp(t_strcpy(b + i, a + i), a + i, n - i + 1), "strcpy from %zu of %zu", i, n);
+    }
+}
+
+static void edges(void)
+{
+    char *p = fenced(), *q = fenced();
+    for (size_t n = 0; n < 170; n++)
+        for (unsigned where = 0; where < 3; where++)
+            search_placed(placed(p, n + 1, where, n / 2), n);
+    for (size_t n = 0; n < 120; n++)
+        for (unsigned where = 0; where < 9; where++)
+            compare_placed(placed(p, n + 1, where % 3, n / 3), placed(q, n + 1, where / 3, n / 2),
+                           n);
+    munmap(p - PAGE, 4 * PAGE);
+    munmap(q - PAGE, 4 * PAGE);
+}
+
+/* Each byte beside each other one, where blocks are compared and where single bytes are. */
+static void folding(void)
+{
+    char a[40], b[40];
+    for (int x = 1; x < 256; x++)
+        for (int y = 1; y < 256; y++) {
+            memset(a, x, sizeof(a));
+            memset(b, y, sizeof(b));
+            int want = (x - 'A' + 0u < 26 ? x + 32 : x) - (y - 'A' + 0u < 26 ? y + 32 : y);
+            CHECK(sign(t_strncasecmp(a, b, 40)) == sign(want), "%d and %d", x, y);
+            CHECK(sign(t_strncasecmp(a, b, 3)) == sign(want), "%d and %d", x, y);
+        }
+}
+
+/* ---- a string in another ---- */
+
+static char *naive(char *hay, size_t n, const char *needle, size_t m, bool fold)
+{
+    for (size_t i = 0; i + m <= n; i++)
+        if (fold ? !strncasecmp(hay + i, needle, m) : !memcmp(hay + i, needle, m))
+            return hay + i;
+    return NULL;
+}
+
+/* In a text that ends at the end of a page; needle has no NUL in its m bytes, nor has text. */
+static void find_in(char *end, const char *text, size_t n, const char *needle, size_t m)
+{
+    char *hay = end - n, stop[600];
+    memcpy(hay, text, n);
+    CHECK(t_memmem(hay, n, needle, m) == naive(hay, n, needle, m, false), "%.*s in %.*s", (int)m,
+          needle, (int)n, text);
+    memmove(hay - 1, hay, n);
+    end[-1] = 0;
+    hay--;
+    memcpy(stop, needle, m);
+    stop[m] = 0;
+    CHECK(t_strstr(hay, stop) == naive(hay, n, needle, m, false), "%s in %s", stop, hay);
+    for (size_t i = 0; i < m; i++)
+        stop[i] ^= draw() & 32;
+    CHECK(t_strcasestr(hay, stop) == naive(hay, n, needle, m, true), "%s in %s", stop, hay);
+}
+
+static void put_bits(char *to, size_t n, unsigned bits)
+{
+    for (size_t i = 0; i < n; i++)
+        to[i] = 'a' + (bits >> i & 1);
+}
+
+static void substrings(void)
+{
+    char *p = fenced(), hay[1500], needle[600];
+    /* All of two letters, that are short. */
+    for (size_t m = 0; m <= 6; m++)
+        for (unsigned x = 0; x < 1u << m; x++)
+            for (size_t n = 0; n <= 10; n++)
+                for (unsigned t = 0; t < 1u << n; t++) {
+                    put_bits(needle, m, x);
+                    put_bits(hay, n, t);
+                    find_in(p + 2 * PAGE, hay, n, needle, m);
+                }
+    /* Long ones, with periods: of a few drawn letters repeated, with a few of them changed, and cut
+     * out of the text, with none or one changed. */
+    for (int round = 0; round < 20000; round++) {
+        size_t n = 1 + draw_below(round % 10 ? 150 : 1500), m = 1 + draw_below(n < 500 ? n : 500);
+        size_t period = 1 + draw_below(round % 3 ? 8 : 100), from = draw_below(n - m + 1);
+        for (size_t i = 0; i < n; i++)
+            hay[i] = i < period ? (char)('a' + draw_below(2)) : hay[i - period];
+        for (unsigned changed = draw_below(4); changed > 0; changed--)
+            hay[draw_below(n)] ^= 3;
+        memcpy(needle, hay + from, m);
+        if (round & 1)
+            needle[draw_below(m)] ^= 3;
+        find_in(p + 2 * PAGE, hay, n, needle, m);
+    }
+    munmap(p - PAGE, 4 * PAGE);
+}
+
 static void copying(void)
 {
     char got[16], *p = got;
@@ -193,6 +359,9 @@ int main(void)
     moving();
     searching();
     comparing();
+    edges();
+    folding();
+    substrings();
     copying();
     texts();
     classes();

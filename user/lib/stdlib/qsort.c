@@ -1,108 +1,232 @@
 /*
- * Sorting in place, without extra memory and never quadratic: heapsort, in the bottom-up form
- * (Wegener, "Bottom-up heapsort", 1993), which walks the hole left by the largest element down to a
- * leaf along the larger children, and then climbs back to where the moved element belongs.  That
- * takes about half of plain heapsort's comparisons, near n log2 n.  Short runs are sorted by
- * insertion.
+ * Sorting in place, without extra memory and never quadratic: introsort (Musser, "Introspective
+ * sorting and selection algorithms", 1997), which is quicksort until it has cut unevenly too often,
+ * and then heapsort.
  *
- * Left out: quicksort, faster on average, but quadratic for unlucky input unless it keeps another
- * algorithm in reserve; merge sort, which must ask for memory and so can fail.
+ * The array is looked through before it is cut, and so is each part of a cut at which no element
+ * had to move: if it is in order it stays so, if it is in reverse it is turned round.  So what is
+ * in order costs about one comparison for each element, and what is not ends the look soon.
+ *
+ * The pivot is the median of three elements, in a long part of three such medians (Bentley and
+ * McIlroy, "Engineering a sort function", 1993).  Two pointers walk towards each other and both
+ * stop at an element equal to the pivot, so that equal elements are cut evenly.  They stop at each
+ * other too, so that no order, however contradictory, leads them out of the array.  Of the two
+ * parts the shorter one is sorted first: the stack holds at most log2 n of them.
+ *
+ * Heapsort is in its bottom-up form (Wegener, "Bottom-up heapsort", 1993), which walks the hole
+ * left by the largest element down to a leaf along the larger children, and then climbs back to
+ * where the moved element belongs: near n log2 n comparisons, for any input.
+ *
+ * Left out: merge sort, which must ask for memory and so can fail.
  */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define SHORT 8
+#define SHORT 8  /* parts up to this are sorted by insertion */
+#define LONG  64 /* parts from this on have a pivot from nine elements */
 
-struct sort {
-    char *base;
+struct order {
     size_t size;
     int (*cmp)(const void *, const void *, void *);
     void *arg;
 };
 
-static char *element(const struct sort *s, size_t i)
+static inline int compare(const struct order *o, const char *a, const char *b)
 {
-    return s->base + i * s->size;
+    return o->cmp(a, b, o->arg);
 }
 
-static bool less(const struct sort *s, size_t i, size_t j)
-{
-    return s->cmp(element(s, i), element(s, j), s->arg) < 0;
-}
+/* The two below move `width` bytes at once, which divide the size. */
 
-static void swap(const struct sort *s, size_t i, size_t j)
+static inline void swap_by(size_t width, char *a, char *b, size_t size)
 {
-    char *a = element(s, i), *b = element(s, j);
-    size_t n = s->size;
-    uint64_t v, w;
+    for (char *end = a + size; a < end; a += width, b += width) {
+        uint64_t v, w;
 
-    for (; n >= sizeof(v); n -= sizeof(v), a += sizeof(v), b += sizeof(v)) {
-        memcpy(&v, a, sizeof(v));
-        memcpy(&w, b, sizeof(w));
-        memcpy(a, &w, sizeof(w));
-        memcpy(b, &v, sizeof(v));
-    }
-    for (; n > 0; n--) {
-        char t = *a;
-        *a++ = *b;
-        *b++ = t;
+        __builtin_memcpy(&v, a, width);
+        __builtin_memcpy(&w, b, width);
+        __builtin_memcpy(a, &w, width);
+        __builtin_memcpy(b, &v, width);
     }
 }
 
-static void insertion(const struct sort *s, size_t n)
+/* The element at `from` goes down to `to`, those between go up by one. */
+static inline void insert_by(size_t width, char *to, char *from, size_t size)
 {
-    for (size_t i = 1; i < n; i++)
-        for (size_t j = i; j > 0 && less(s, j, j - 1); j--)
-            swap(s, j, j - 1);
+    for (char *end = to + size; to < end; to += width, from += width) {
+        uint64_t v;
+
+        __builtin_memcpy(&v, from, width);
+        for (char *p = from; p > to; p -= size)
+            __builtin_memcpy(p, p - size, width);
+        __builtin_memcpy(to, &v, width);
+    }
+}
+
+#define BY_WIDTH(move, a, b, size) \
+    do {                           \
+        if ((size) % 8 == 0)       \
+            move(8, a, b, size);   \
+        else if ((size) % 4 == 0)  \
+            move(4, a, b, size);   \
+        else                       \
+            move(1, a, b, size);   \
+    } while (0)
+
+static void swap(const struct order *o, char *a, char *b)
+{
+    BY_WIDTH(swap_by, a, b, o->size);
+}
+
+static void insertion(const struct order *o, char *base, char *end)
+{
+    for (char *i = base + o->size; i < end; i += o->size) {
+        char *to = i;
+
+        while (to > base && compare(o, to - o->size, i) > 0)
+            to -= o->size;
+        if (to < i)
+            BY_WIDTH(insert_by, to, i, o->size);
+    }
 }
 
 /* Brings the element at i to its place in the heap [0, n), whose other elements are in order. */
-static void sift(const struct sort *s, size_t i, size_t n)
+static void sift(const struct order *o, char *base, size_t i, size_t n)
 {
-    size_t leaf = i;
+    size_t leaf = i, size = o->size;
 
-    while (2 * leaf + 2 < n)
-        leaf = 2 * leaf + (less(s, 2 * leaf + 1, 2 * leaf + 2) ? 2 : 1);
+    while (2 * leaf + 2 < n) {
+        leaf = 2 * leaf + 1;
+        leaf += compare(o, base + leaf * size, base + (leaf + 1) * size) < 0;
+    }
     if (2 * leaf + 1 < n)
         leaf = 2 * leaf + 1;
-    while (leaf > i && less(s, leaf, i))
+    while (leaf > i && compare(o, base + leaf * size, base + i * size) < 0)
         leaf = (leaf - 1) / 2;
     /* Every element on the path up from there moves to its parent's place; ours goes to leaf. */
     for (; leaf > i; leaf = (leaf - 1) / 2)
-        swap(s, i, leaf);
+        swap(o, base + i * size, base + leaf * size);
+}
+
+static void heapsort(const struct order *o, char *base, size_t n)
+{
+    for (size_t i = n / 2; i-- > 0;)
+        sift(o, base, i, n);
+    while (n-- > 1) {
+        swap(o, base, base + n * o->size);
+        sift(o, base, 0, n);
+    }
+}
+
+/* Whether the part is in order, perhaps because it was in reverse and has been turned round. */
+static bool ordered(const struct order *o, char *base, char *end)
+{
+    int direction = 0;
+
+    for (char *p = base + o->size; p < end; p += o->size) {
+        int c = compare(o, p - o->size, p);
+
+        if (c == 0)
+            continue;
+        if (direction == 0)
+            direction = c;
+        else if ((c < 0) != (direction < 0))
+            return false;
+    }
+    if (direction > 0)
+        for (char *a = base, *b = end - o->size; a < b; a += o->size, b -= o->size)
+            swap(o, a, b);
+    return true;
+}
+
+static char *median(const struct order *o, char *a, char *b, char *c)
+{
+    if (compare(o, a, b) > 0) {
+        char *t = a;
+        a = b;
+        b = t;
+    }
+    if (compare(o, b, c) <= 0)
+        return b;
+    return compare(o, a, c) > 0 ? a : c;
+}
+
+static char *choose_pivot(const struct order *o, char *base, size_t n)
+{
+    size_t part = n / 8 * o->size;
+    char *first = base, *middle = base + n / 2 * o->size, *last = base + (n - 1) * o->size;
+
+    if (n >= LONG) {
+        first = median(o, first, first + part, first + 2 * part);
+        middle = median(o, middle - part, middle, middle + part);
+        last = median(o, last - 2 * part, last - part, last);
+    }
+    return median(o, first, middle, last);
+}
+
+/* Cuts at a pivot: none before its place, which is returned, is greater, none after it less. *moved
+ * tells whether that was so only after some were exchanged. */
+static char *cut(const struct order *o, char *base, size_t n, bool *moved)
+{
+    size_t size = o->size;
+    char *up = base + size, *down = base + (n - 1) * size;
+
+    *moved = false;
+    swap(o, base, choose_pivot(o, base, n));
+    for (;;) {
+        while (up <= down && compare(o, up, base) < 0)
+            up += size;
+        while (up <= down && compare(o, down, base) > 0)
+            down -= size;
+        if (up >= down)
+            break;
+        swap(o, up, down);
+        *moved = true;
+        up += size;
+        down -= size;
+    }
+    swap(o, base, down);
+    return down;
+}
+
+/* Cuts at most `cuts` times in a row; moved tells of the cut that this part is from. */
+static void sort(const struct order *o, char *base, size_t n, unsigned cuts, bool moved)
+{
+    while (n > SHORT) {
+        if (!moved && ordered(o, base, base + n * o->size))
+            return;
+        if (cuts-- == 0) {
+            heapsort(o, base, n);
+            return;
+        }
+        char *pivot = cut(o, base, n, &moved), *after = pivot + o->size;
+        size_t before = (size_t)(pivot - base) / o->size, rest = n - before - 1;
+        if (before < rest) {
+            sort(o, base, before, cuts, moved);
+            base = after;
+            n = rest;
+        } else {
+            sort(o, after, rest, cuts, moved);
+            n = before;
+        }
+    }
+    insertion(o, base, base + n * o->size);
 }
 
 void qsort_r(void *base, size_t n, size_t size, int (*cmp)(const void *, const void *, void *),
              void *arg)
 {
-    struct sort s = {base, size, cmp, arg};
+    struct order o = {size, cmp, arg};
 
-    if (n <= SHORT) {
-        insertion(&s, n);
-        return;
-    }
-    for (size_t i = n / 2; i-- > 0;)
-        sift(&s, i, n);
-    while (n-- > 1) {
-        swap(&s, 0, n);
-        sift(&s, 0, n);
-    }
-}
-
-struct plain {
-    int (*cmp)(const void *, const void *);
-};
-
-static int plain_cmp(const void *a, const void *b, void *arg)
-{
-    return ((struct plain *)arg)->cmp(a, b);
+    /* Twice as many cuts as even ones would take. */
+    if (n > 1 && size > 0)
+        sort(&o, base, n, 2 * (64 - __builtin_clzl(n)), false);
 }
 
 void qsort(void *base, size_t n, size_t size, int (*cmp)(const void *, const void *))
 {
-    struct plain plain = {cmp};
-
-    qsort_r(base, n, size, plain_cmp, &plain);
+    /* A function of two arguments may be given a third one, in a register (psABI, 3.2.3). */
+    qsort_r(base, n, size, (int (*)(const void *, const void *, void *))(void (*)(void))cmp, NULL);
 }

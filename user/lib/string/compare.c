@@ -1,22 +1,31 @@
-/* Comparing memory and strings. */
-#include <ctype.h>
+/*
+ * Comparing memory and strings.
+ *
+ * Strings are compared in blocks (block.h) up to where the first of the two pages ends, and byte by
+ * byte over that end and at the end of what may be compared.  Upper case is folded in blocks too.
+ */
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#include <strings.h>
+
+#include "block.h"
 
 int memcmp(const void *a, const void *b, size_t n)
 {
     const unsigned char *p = a, *q = b;
+    size_t words = n / 8;
 
-    /* Equal words are skipped without comparing their bytes. */
-    for (; n >= 8; p += 8, q += 8, n -= 8) {
-        uint64_t v, w;
+    /* Equal words are skipped without comparing their bytes, by one instruction for each. */
+    if (words > 0) {
+        bool same;
 
-        __builtin_memcpy(&v, p, 8);
-        __builtin_memcpy(&w, q, 8);
-        if (v != w) {
-            v = __builtin_bswap64(v);
-            w = __builtin_bswap64(w);
-            return v < w ? -1 : 1;
+        __asm__ volatile("repe cmpsq" : "+S"(p), "+D"(q), "+c"(words), "=@cce"(same) : : "memory");
+        n %= 8;
+        if (!same) {
+            p -= 8;
+            q -= 8;
+            n = 8;
         }
     }
     for (; n > 0; p++, q++, n--)
@@ -30,19 +39,89 @@ int bcmp(const void *a, const void *b, size_t n)
     return memcmp(a, b, n);
 }
 
+static inline unsigned char byte_of(unsigned char c, bool fold)
+{
+    return fold && (unsigned)c - 'A' < 26 ? c | 32 : c;
+}
+
+static inline block folded_block(block x)
+{
+    /* Of the signed bytes, 'A' becomes the least. */
+    block upper =
+        _mm_cmpgt_epi8(block_of(INT8_MIN + 26), _mm_sub_epi8(x, block_of('A' + INT8_MIN)));
+
+    return _mm_or_si128(x, _mm_and_si128(upper, block_of(32)));
+}
+
+/* 0 where the blocks at a and b differ, or their string ends. */
+static inline block marks(const char *a, const char *b, bool fold)
+{
+    block x = block_anywhere_at(a), y = block_anywhere_at(b);
+
+    if (fold) {
+        x = folded_block(x);
+        y = folded_block(y);
+    }
+    return block_min(x, _mm_cmpeq_epi8(x, y));
+}
+
+static inline block marks_of_group(const char *a, const char *b, bool fold)
+{
+    return block_min(block_min(marks(a, b, fold), marks(a + BLOCK, b + BLOCK, fold)),
+                     block_min(marks(a + 2 * BLOCK, b + 2 * BLOCK, fold),
+                               marks(a + 3 * BLOCK, b + 3 * BLOCK, fold)));
+}
+
+/* How many of n bytes, all on one page, agree before the strings differ or end. */
+__attribute__((always_inline)) static inline size_t agree(const char *a, const char *b, size_t n,
+                                                          bool fold)
+{
+    size_t i = 0;
+    unsigned mask;
+
+    if (n >= BLOCK) {
+        if ((mask = block_zeros(marks(a, b, fold))))
+            return (unsigned)__builtin_ctz(mask);
+        i = BLOCK;
+        while (n - i >= GROUP && !block_zeros(marks_of_group(a + i, b + i, fold)))
+            i += GROUP;
+    }
+    for (; n - i >= BLOCK; i += BLOCK)
+        if ((mask = block_zeros(marks(a + i, b + i, fold))))
+            return i + (unsigned)__builtin_ctz(mask);
+    while (i < n && a[i] && byte_of(a[i], fold) == byte_of(b[i], fold))
+        i++;
+    return i;
+}
+
+/* How the strings, at most n bytes of each, compare. */
+__attribute__((always_inline)) static inline int compare(const char *a, const char *b, size_t n,
+                                                         bool fold)
+{
+    while (n > 0) {
+        /* At most what is left of either page, and more than 0. */
+        size_t room = block_room((uintptr_t)a | (uintptr_t)b);
+
+        if (room > n)
+            room = n;
+        size_t i = agree(a, b, room, fold);
+        if (i < room)
+            return byte_of(a[i], fold) - byte_of(b[i], fold);
+        a += room;
+        b += room;
+        n -= room;
+    }
+    return 0;
+}
+
 int strcmp(const char *a, const char *b)
 {
-    while (*a && *a == *b)
-        a++, b++;
-    return (unsigned char)*a - (unsigned char)*b;
+    return compare(a, b, SIZE_MAX, false);
 }
 
 int strncmp(const char *a, const char *b, size_t n)
 {
-    for (; n > 0; a++, b++, n--)
-        if (*a != *b || !*a)
-            return (unsigned char)*a - (unsigned char)*b;
-    return 0;
+    return compare(a, b, n, false);
 }
 
 int strcoll(const char *a, const char *b)
@@ -57,13 +136,7 @@ size_t strxfrm(char *to, const char *from, size_t n)
 
 int strncasecmp(const char *a, const char *b, size_t n)
 {
-    for (; n > 0; a++, b++, n--) {
-        int x = tolower((unsigned char)*a), y = tolower((unsigned char)*b);
-
-        if (x != y || !x)
-            return x - y;
-    }
-    return 0;
+    return compare(a, b, n, true);
 }
 
 int strcasecmp(const char *a, const char *b)

@@ -1,64 +1,75 @@
 /*
- * Searching for a byte, sixteen at a time.  An aligned load never crosses a page, so reading a
- * whole aligned block around the string is safe, whatever lies next to it; bytes before the start
- * are shifted out of the mask, bytes after the end come after the answer.
+ * Searching for a byte, in aligned blocks (block.h).  Bytes before the start are shifted out of the
+ * mask, bytes after the end come after the answer.
  */
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-#define BLOCK 16
+#include "block.h"
 
-typedef char block __attribute__((vector_size(BLOCK)));
-
-/* Bit i of the result: byte i of the aligned block at p is c. */
-__attribute__((no_sanitize("address"))) static inline unsigned block_match(const char *p, char c)
+/* 0 where the block at p has c, or its string ends if or_nul. */
+static inline block marks(const char *p, block c, bool or_nul)
 {
-    block want = {c, c, c, c, c, c, c, c, c, c, c, c, c, c, c, c};
+    block x = block_at(p), m = _mm_xor_si128(x, c);
 
-    return __builtin_ia32_pmovmskb128((block)(*(const block *)p == want));
+    return or_nul ? block_min(m, x) : m;
+}
+
+static inline block marks_of_group(const char *p, block c, bool or_nul)
+{
+    return block_min(block_min(marks(p, c, or_nul), marks(p + BLOCK, c, or_nul)),
+                     block_min(marks(p + 2 * BLOCK, c, or_nul), marks(p + 3 * BLOCK, c, or_nul)));
+}
+
+/* The first byte from s on that is c, or 0 if or_nul; or one from end on, unless that is NULL. */
+__attribute__((always_inline)) static inline char *find(const char *s, const char *end, char byte,
+                                                        bool or_nul)
+{
+    unsigned skip = (uintptr_t)s % BLOCK;
+    const char *p = s - skip;
+    block c = block_of(byte);
+    unsigned mask = block_zeros(marks(p, c, or_nul)) >> skip << skip;
+
+    while (!mask) {
+        p += BLOCK;
+        if (end && p >= end)
+            return (char *)p;
+        if ((uintptr_t)p % GROUP == 0)
+            break;
+        mask = block_zeros(marks(p, c, or_nul));
+    }
+    if (!mask) {
+        while (!block_zeros(marks_of_group(p, c, or_nul))) {
+            p += GROUP;
+            if (end && p >= end)
+                return (char *)p;
+        }
+        while ((mask = block_zeros(marks(p, c, or_nul))) == 0)
+            p += BLOCK;
+    }
+    return (char *)p + (unsigned)__builtin_ctz(mask);
 }
 
 size_t strlen(const char *s)
 {
-    unsigned skip = (uintptr_t)s % BLOCK;
-    const char *p = s - skip;
-    unsigned mask = block_match(p, 0) >> skip << skip;
-
-    while (!mask)
-        mask = block_match(p += BLOCK, 0);
-    return p + __builtin_ctz(mask) - s;
+    return find(s, NULL, 0, false) - s;
 }
 
 void *memchr(const void *s, int c, size_t n)
 {
-    unsigned skip = (uintptr_t)s % BLOCK;
-    const char *p = (const char *)s - skip;
-    const char *end = n < UINTPTR_MAX - (uintptr_t)s ? (const char *)s + n : (char *)UINTPTR_MAX;
+    const char *start = s;
+    const char *end = n < UINTPTR_MAX - (uintptr_t)s ? start + n : (char *)UINTPTR_MAX;
 
     if (n == 0)
         return NULL;
-    unsigned mask = block_match(p, c) >> skip << skip;
-    while (!mask) {
-        p += BLOCK;
-        if (p >= end)
-            return NULL;
-        mask = block_match(p, c);
-    }
-    p += __builtin_ctz(mask);
-    return p < end ? (char *)p : NULL;
+    char *p = find(start, end, c, false);
+    return p < end ? p : NULL;
 }
 
 char *strchrnul(const char *s, int c)
 {
-    unsigned skip = (uintptr_t)s % BLOCK;
-    const char *p = s - skip;
-    unsigned mask = (block_match(p, c) | block_match(p, 0)) >> skip << skip;
-
-    while (!mask) {
-        p += BLOCK;
-        mask = block_match(p, c) | block_match(p, 0);
-    }
-    return (char *)p + __builtin_ctz(mask);
+    return find(s, NULL, c, true);
 }
 
 char *strchr(const char *s, int c)
@@ -82,12 +93,23 @@ size_t strnlen(const char *s, size_t max)
 
 void *memrchr(const void *s, int c, size_t n)
 {
-    const char *p = s;
+    const char *start = s, *end = start + n;
+    const char *p = end - (uintptr_t)end % BLOCK;
+    block want = block_of(c);
+    unsigned mask = 0;
 
-    while (n > 0)
-        if (p[--n] == (char)c)
-            return (char *)p + n;
-    return NULL;
+    if (n == 0)
+        return NULL;
+    if (p < end)
+        mask = block_zeros(marks(p, want, false)) & ((1u << (end - p)) - 1);
+    while (!mask && p > start) {
+        p -= BLOCK;
+        mask = block_zeros(marks(p, want, false));
+    }
+    if (!mask)
+        return NULL;
+    p += 31u - (unsigned)__builtin_clz(mask);
+    return p >= start ? (char *)p : NULL;
 }
 
 char *strrchr(const char *s, int c)

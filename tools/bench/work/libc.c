@@ -1,0 +1,150 @@
+/*
+ * What the C library's functions cost, in instructions (bench.c says how they are counted): of one
+ * call, or of one element of those sorted.
+ *
+ * Texts and arrays are long enough that what grows too fast shows, and the worst the function has.
+ */
+#include <err.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LENGTH 1000
+#define MANY   10000
+#define TEXT   "/tmp/numbers"
+
+/* Each at the start of a page, so that no figure changes with a link. */
+#define PAGE __attribute__((aligned(4096)))
+static PAGE char text[LENGTH + 1], same[LENGTH + 1], to[LENGTH + 1], longest[MANY + 1];
+static PAGE char needle[LENGTH / 20 + 1];
+static int unsorted[MANY], array[MANY];
+static volatile size_t sink;
+
+static uint64_t instructions(void)
+{
+    uint32_t low, high;
+    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high) : : "memory");
+    return (uint64_t)high << 32 | low;
+}
+
+/* Prints what `times` calls took beyond `start`, for each of `parts` parts. */
+static void print(const char *key, uint64_t start, unsigned parts)
+{
+    uint64_t spent = instructions() - start;
+    printf("%s\t%llu\n", key, (unsigned long long)(spent / parts));
+}
+
+/* Measures an expression: once, after it was done once before. */
+#define MEASURE(key, expression)         \
+    do {                                 \
+        sink = (size_t)(expression);     \
+        uint64_t start = instructions(); \
+        sink = (size_t)(expression);     \
+        print(key, start, 1);            \
+    } while (0)
+
+static void strings(void)
+{
+    memset(text, 'a', LENGTH);
+    memset(same, 'a', LENGTH);
+    memset(needle, 'a', sizeof(needle) - 2);
+    MEASURE("memcpy", memcpy(to, text, LENGTH));
+    MEASURE("memset", memset(to, 'x', LENGTH));
+    MEASURE("memcmp", memcmp(text, same, LENGTH));
+    MEASURE("memchr", memchr(text, 'x', LENGTH));
+    MEASURE("strlen", strlen(text));
+    MEASURE("strchr", strchr(text, 'x'));
+    MEASURE("strcpy", strcpy(to, text));
+    MEASURE("strcmp", strcmp(text, same));
+    MEASURE("strcmp-short", strcmp(text + LENGTH - 5, same + LENGTH - 5));
+    MEASURE("strcasecmp", strcasecmp(text, same));
+    needle[0] = 'b'; /* the first byte differs, the last one, the one in the middle */
+    MEASURE("strstr-first", strstr(text, needle));
+    needle[0] = 'a';
+    needle[sizeof(needle) - 2] = 'b';
+    MEASURE("strstr-last", strstr(text, needle));
+    needle[sizeof(needle) - 2] = 'a';
+    needle[sizeof(needle) / 2] = 'b';
+    MEASURE("strstr-middle", strstr(text, needle));
+    MEASURE("strcasestr", strcasestr(text, needle));
+}
+
+static int compare(const void *a, const void *b)
+{
+    int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+static void sort(const char *key)
+{
+    memcpy(array, unsorted, sizeof(array));
+    uint64_t start = instructions();
+    qsort(array, MANY, sizeof(*array), compare);
+    print(key, start, MANY);
+}
+
+#define SORT(key, value)               \
+    do {                               \
+        for (int i = 0; i < MANY; i++) \
+            unsorted[i] = (value);     \
+        sort(key);                     \
+    } while (0)
+
+static void sorting(void)
+{
+    uint32_t x = 1;
+    sort("qsort-equal"); /* also to have the pages there */
+    SORT("qsort-equal", 7);
+    SORT("qsort-sorted", i);
+    SORT("qsort-reversed", MANY - i);
+    SORT("qsort-pipe", i < MANY / 2 ? i : MANY - i);
+    SORT("qsort-random", (int)((x = x * 1664525 + 1013904223) >> 8));
+}
+
+static void numbers(void)
+{
+    MEASURE("strtol", strtol("123456", NULL, 10));
+    MEASURE("strtod-short", strtod("3.14159", NULL));
+    MEASURE("strtod-17", strtod("3.1415926535897931", NULL));
+    MEASURE("strtod-small", strtod("2.2250738585072014e-308", NULL));
+    memset(longest, '7', MANY);
+    MEASURE("strtod-10000", strtod(longest, NULL));
+    /* Halfway between two doubles, to the last of all its digits. */
+    char half[800];
+    snprintf(half, sizeof(half), "%.770e", 0x1p-1074);
+    MEASURE("strtod-half", strtod(half, NULL));
+}
+
+static void scanning(void)
+{
+    int n, sum = 0;
+    FILE *f = fopen(TEXT, "w+");
+    if (!f)
+        err(1, TEXT);
+    for (int i = 0; i < LENGTH; i++)
+        fprintf(f, "%d\n", 123456 + i);
+    for (int round = 0; round < 2; round++) {
+        rewind(f);
+        uint64_t start = instructions();
+        while (fscanf(f, "%d", &n) == 1)
+            sum += n;
+        if (round == 1)
+            print("fscanf", start, LENGTH);
+    }
+    fclose(f);
+    remove(TEXT);
+    MEASURE("sscanf", sscanf("123456", "%d", &n));
+    MEASURE("sscanf-word", sscanf("123456", "%s", to));
+    MEASURE("sscanf-long", sscanf(longest, "%5d", &n)); /* a field of a long text */
+    sink = (size_t)sum;
+}
+
+int main(void)
+{
+    strings();
+    sorting();
+    numbers();
+    scanning();
+    return 0;
+}

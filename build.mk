@@ -1,6 +1,7 @@
 # How everything is built.  The Makefile calls this; `make help` explains the variables.
 
 LLVM ?= 0
+DEBUG ?= 0
 CROSS ?=
 FSSIZE ?= 64M
 PROFILE ?= 0
@@ -15,6 +16,7 @@ MAKEFLAGS += --no-builtin-rules --no-builtin-variables
 .DEFAULT_GOAL := all
 
 B := build$(if $(call on,$(LLVM)),/llvm)
+K := $(B)$(if $(call on,$(DEBUG)),/debug)
 Q := $(if $(call on,$(V)),,@)
 say = $(if $(Q),@printf '%-5s %s\n' $1 $(patsubst $(CURDIR)/%,%,$2))
 
@@ -53,7 +55,7 @@ WARN := -Wall -Wextra $(if $(call on,$(WERROR)),-Werror)
 COMMON := -std=gnu11 -O2 -g -fno-pic -fno-stack-protector -fcf-protection=none \
     -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -nostdinc -isystem $(CC_INCLUDE)
 KERNEL_FLAGS := $(COMMON) $(CC_FLAGS) $(WARN) -ffreestanding -mcmodel=kernel -mno-red-zone \
-    -mgeneral-regs-only -Ikernel -Ikernel/include -Ikernel/arch/x86
+    -mgeneral-regs-only -Ikernel -Ikernel/include -Ikernel/arch/x86 $(if $(call on,$(DEBUG)),-DDEBUG)
 USER_FLAGS := $(COMMON) -Iuser/include -Ikernel/include -D__tally__=1 \
     -U__linux__ -U__linux -Ulinux -U__gnu_linux__ -ffunction-sections -fdata-sections
 LIBC_FLAGS := $(USER_FLAGS) $(CC_FLAGS) $(FRAMES) $(WARN) -ffreestanding
@@ -82,15 +84,15 @@ all: kernel fs
 
 # --- Kernel -----------------------------------------------------------------------------------
 
-KERNEL_ELF := $(B)/kernel.elf
-KERNEL_OBJS := $(call objects,$(call find_sources,kernel))
+KERNEL_ELF := $(K)/kernel.elf
+KERNEL_OBJS := $(patsubst %,$(K)/%.o,$(call find_sources,kernel))
 
 kernel: $(KERNEL_ELF)
 
-$(eval $(call stamp,$(B)/kernel/flags,$(CC) $(KERNEL_FLAGS)))
-$(eval $(call stamp,$(B)/kernel/objects,$(KERNEL_LD) $(KERNEL_OBJS)))
+$(eval $(call stamp,$(K)/kernel/flags,$(CC) $(KERNEL_FLAGS)))
+$(eval $(call stamp,$(K)/kernel/objects,$(KERNEL_LD) $(KERNEL_OBJS)))
 
-$(B)/kernel/%.o: kernel/% $(B)/kernel/flags
+$(K)/kernel/%.o: kernel/% $(K)/kernel/flags
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(KERNEL_FLAGS) -MMD -MP -c -o $@ $<
@@ -100,24 +102,24 @@ $(B)/kernel/%.o: kernel/% $(B)/kernel/flags
 # after all code (kernel.ld), so no function moves; nm's lists of the two must be the same.
 functions = $(NM) -n $1 | awk '$$2 ~ /^[Tt]$$/ { print $$1, $$3 }'
 
-$(B)/kernel/ksyms0.S: tools/ksyms.awk
+$(K)/kernel/ksyms0.S: tools/ksyms.awk
 	@mkdir -p $(@D); awk -f $< </dev/null >$@
 
-$(B)/kernel/pass1.map: $(B)/kernel/ksyms0.o $(KERNEL_OBJS) kernel.ld $(B)/kernel/objects
-	$(call say,LD,$(B)/kernel/pass1.elf)
-	$(Q)$(KERNEL_LD) -o $(B)/kernel/pass1.elf $(KERNEL_OBJS) $<
-	@$(call functions,$(B)/kernel/pass1.elf) >$@
+$(K)/kernel/pass1.map: $(K)/kernel/ksyms0.o $(KERNEL_OBJS) kernel.ld $(K)/kernel/objects
+	$(call say,LD,$(K)/kernel/pass1.elf)
+	$(Q)$(KERNEL_LD) -o $(K)/kernel/pass1.elf $(KERNEL_OBJS) $<
+	@$(call functions,$(K)/kernel/pass1.elf) >$@
 
-$(B)/kernel/ksyms.S: $(B)/kernel/pass1.map tools/ksyms.awk
+$(K)/kernel/ksyms.S: $(K)/kernel/pass1.map tools/ksyms.awk
 	@awk -f tools/ksyms.awk <$< >$@
 
-$(B)/kernel/ksyms0.o $(B)/kernel/ksyms.o: %.o: %.S $(B)/kernel/flags
+$(K)/kernel/ksyms0.o $(K)/kernel/ksyms.o: %.o: %.S $(K)/kernel/flags
 	@$(CC) $(KERNEL_FLAGS) -c -o $@ $<
 
-$(KERNEL_ELF): $(B)/kernel/ksyms.o $(B)/kernel/pass1.map
+$(KERNEL_ELF): $(K)/kernel/ksyms.o $(K)/kernel/pass1.map
 	$(call say,LD,$@)
 	$(Q)$(KERNEL_LD) -o $@ $(KERNEL_OBJS) $<
-	@$(call functions,$@) | cmp -s - $(B)/kernel/pass1.map || \
+	@$(call functions,$@) | cmp -s - $(K)/kernel/pass1.map || \
 	    { echo "$@: functions moved between the two links; .ksyms must lie behind .text" >&2; exit 1; }
 
 # --- C library and programs -------------------------------------------------------------------
@@ -472,7 +474,7 @@ $(B)/lint/$1: $(filter $2,$(LINTED)) $(LINT_HEADERS) $(B)/lint/$1.list .clang-ti
 endef
 
 includes = -nostdlibinc $(filter -I% -D% -U%,$1)
-$(eval $(call lint,kernel,kernel/%.c,-ffreestanding $(call includes,$(KERNEL_FLAGS))))
+$(eval $(call lint,kernel,kernel/%.c,-ffreestanding -DDEBUG $(call includes,$(KERNEL_FLAGS))))
 $(eval $(call lint,user,user/%.c tools/bench/% tools/ruler/work/%,$(call includes,$(USER_FLAGS))))
 $(eval $(call lint,guest,$(filter-out tests/guest/manuals/%,$(filter tests/guest/%.c,$(LINTED))),\
     -Itests $(call includes,$(USER_FLAGS))))

@@ -26,10 +26,14 @@ mutants: ## apply each edit in tests/mutants: the tests that it names must fail;
 	@$(PYTHON) -B tools/mutants $(MAKE) $(PYTHON) $(M)
 	$(if $(M),,@python3 -B tools/matrix)
 
+mistakes: ## what the kernel says of each wrong edit in tests/mistakes: writes doc/mistakes.md; M=NAME: one
+	$(BUILD) test-image
+	@$(PYTHON) -B tools/mistakes $(MAKE) $(M)
+
 matrix: ## grade the labs' wrong and right solutions (LAB=2: of one lab): which tests each loses
 	@python3 -B tools/matrix $(LAB) $(M)
 
-#=   TO=DIR M=NAME      where make handout puts a starter; which mutant, which solution
+#=   TO=DIR M=NAME      where make handout puts a starter; which mutant, mistake or solution
 VARIABLES += TO M
 
-.PHONY: setup-course setup-slurm test-full test-slurm handout bench conformance mutants matrix
+.PHONY: setup-course setup-slurm test-full test-slurm handout bench conformance mutants mistakes matrix

@@ -30,7 +30,7 @@ PROGRAMS = ("user/", "labs/", "tests/check.h", "tests/guest/")
 EMPTY = "user mkfs tests/host tests/guest/manuals labs/tests".split()
 # What may have been said to the make that called this.  Grades are one compiler's, as a run's
 # instructions depend on it.
-OTHERS_WORDS = "T LAB TO M CMD KARGS OUT EXTRA IMAGE KERNEL DISK LLVM CROSS PROFILE FSSIZE".split()
+OTHERS_WORDS = "T LAB TO M CMD KARGS OUT EXTRA IMAGE KERNEL DISK LLVM DEBUG CROSS PROFILE FSSIZE".split()
 COMPILE = {"seconds": 120, "memory": 2 << 30, "file_bytes": 64 << 20, "output": 64 << 10}
 
 

@@ -20,11 +20,13 @@
 #include "sched/thread.h"
 #include "vm/space.h"
 #include <abi/errno.h>
+#include <abi/limits.h>
 
-#define VECTOR_PAGE_FAULT 14
-#define PAGE_FAULT_WRITE  2 /* bits of the error code (Intel SDM 3, 4.7) */
-#define PAGE_FAULT_USER   4
-#define PAGE_FAULT_FETCH  16
+#define VECTOR_DOUBLE_FAULT 8
+#define VECTOR_PAGE_FAULT   14
+#define PAGE_FAULT_WRITE    2 /* bits of the error code (Intel SDM 3, 4.7) */
+#define PAGE_FAULT_USER     4
+#define PAGE_FAULT_FETCH    16
 
 struct fixup {
     uint64_t at, to;
@@ -70,19 +72,43 @@ static const char *access_name(uint64_t error)
     return error & PAGE_FAULT_FETCH ? "jump" : error & PAGE_FAULT_WRITE ? "write" : "read";
 }
 
-static _Noreturn void kernel_fault(const struct trap_frame *frame, uint64_t addr)
+static void print_registers(const struct trap_frame *frame)
 {
-    unsigned vector = frame->vector;
-    const char *name = vector < 32 && exceptions[vector].name ? exceptions[vector].name : "trap";
-    if (stack_is_guard(addr))
-        name = "kernel stack overflow";
-    print("rip %lx rsp %lx rbp %lx rflags %lx cr2 %lx cr3 %lx\n", frame->rip, frame->rsp,
-          frame->rbp, frame->rflags, addr, read_cr3());
+    print("rip %lx rsp %lx rbp %lx rflags %lx cr3 %lx\n", frame->rip, frame->rsp, frame->rbp,
+          frame->rflags, read_cr3());
     print("rax %lx rbx %lx rcx %lx rdx %lx rsi %lx rdi %lx\n", frame->rax, frame->rbx, frame->rcx,
           frame->rdx, frame->rsi, frame->rdi);
     print_address(frame->rip);
-    panic("%s in the kernel (%s of 0x%lx, error 0x%lx)", name, access_name(frame->error), addr,
-          frame->error);
+}
+
+/* Not a page fault: the CPU has no address to tell, and cr2 has that of an earlier fault; of a
+ * double fault the one that led to it (Intel SDM 3, 6.15). */
+static _Noreturn void kernel_exception(const struct trap_frame *frame)
+{
+    unsigned vector = frame->vector;
+    const char *name = vector < 32 && exceptions[vector].name ? exceptions[vector].name : "trap";
+    if (vector == VECTOR_DOUBLE_FAULT && stack_is_guard(read_cr2()))
+        name = "kernel stack overflow";
+    print_registers(frame);
+    panic("%s in the kernel (error 0x%lx)", name, frame->error);
+}
+
+/* What an address that the kernel must not touch most likely is. */
+static const char *meaning_of(uint64_t addr)
+{
+    if (addr < PAGE_SIZE)
+        return ": a NULL pointer, or a member of what it should point at";
+    if (addr < USER_END)
+        return ": a program's address, which only arch/usercopy.h may use";
+    return "";
+}
+
+static _Noreturn void kernel_page_fault_panic(const struct trap_frame *frame, uint64_t addr)
+{
+    print_registers(frame);
+    panic("%s in the kernel (%s of 0x%lx, error 0x%lx)%s",
+          stack_is_guard(addr) ? "kernel stack overflow" : "page fault", access_name(frame->error),
+          addr, frame->error, meaning_of(addr));
 }
 
 static const struct fixup *fixup_find(uint64_t rip)
@@ -101,7 +127,7 @@ static void kernel_page_fault(struct trap_frame *frame, uint64_t addr)
     const struct fixup *fixup = fixup_find(frame->rip);
     struct thread *thread = current_thread();
     if (!fixup || addr >= USER_END || !thread->space)
-        kernel_fault(frame, addr);
+        kernel_page_fault_panic(frame, addr);
     if (!irq_is_held()) {
         machine_irq_enable();
         int error = space_fault(thread->space, addr, access_of(frame->error));
@@ -141,7 +167,7 @@ __attribute__((noinline)) static void exception(struct trap_frame *frame)
         if (vector == VECTOR_PAGE_FAULT)
             kernel_page_fault(frame, addr);
         else
-            kernel_fault(frame, read_cr2());
+            kernel_exception(frame);
         return;
     }
     machine_irq_enable();

@@ -1,0 +1,78 @@
+"""A copy of the tree, to which patches are applied one after the other: for tools/mutants and
+tools/mistakes.
+
+The copy is kept under build/, and only what differs from the tree is written, so that make has little
+to do.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+class Failure(Exception):
+    """Why a patch could not be tried, in one line."""
+
+
+def head_of(path):
+    """The comment lines that a patch begins with, without their `# `."""
+    if not os.path.isfile(path):
+        raise Failure(f"{path}: no such patch")
+    with open(path, encoding="utf-8") as file:
+        return re.findall(r"# (.*)\n", re.match(r"(?:# .*\n)*", file.read())[0])
+
+
+def names_of_tree():
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=True,
+                            capture_output=True, text=True).stdout.splitlines()
+    return {name for name in listed if os.path.isfile(os.path.join(ROOT, name))}
+
+
+def same(a, b):
+    if not os.path.isfile(b):
+        return False
+    with open(a, "rb") as file, open(b, "rb") as other:
+        return file.read() == other.read()
+
+
+class Copy:
+    def __init__(self, name, make):
+        self.folder = os.path.join(ROOT, "build", name)
+        self.make = make
+
+    def bring_up_to_date(self):
+        wanted = names_of_tree()
+        for folder, folders, names in os.walk(self.folder):
+            if folder == self.folder and "build" in folders:
+                folders.remove("build")
+            for name in names:
+                path = os.path.join(folder, name)
+                if os.path.relpath(path, self.folder) not in wanted:
+                    os.unlink(path)
+        for name in wanted:
+            source, target = os.path.join(ROOT, name), os.path.join(self.folder, name)
+            if not same(source, target):
+                os.makedirs(os.path.dirname(target), exist_ok=True)
+                shutil.copyfile(source, target)
+                shutil.copymode(source, target)
+
+    def run(self, *command, **settings):
+        """Without the repository around the copy, and without what make tells its own sub-makes."""
+        env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
+        env.update(settings, GIT_CEILING_DIRECTORIES=os.path.dirname(self.folder))
+        return subprocess.run(command, cwd=self.folder, env=env, stdin=subprocess.DEVNULL, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    def apply(self, path, *options):
+        done = self.run("git", "apply", *options, path)
+        if done.returncode != 0:
+            raise Failure("does not apply: " + done.stdout.splitlines()[0])
+
+    def build(self, *goals):
+        done = self.run(self.make, *goals)
+        if done.returncode != 0:
+            lines = done.stdout.strip().splitlines()
+            raise Failure("is not built: " + next((line for line in lines if "error:" in line), lines[-1]))

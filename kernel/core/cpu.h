@@ -6,6 +6,7 @@
 #ifndef CORE_CPU_H
 #define CORE_CPU_H
 
+#include "core/debug.h"
 #include <machine.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,6 +34,7 @@ struct cpu {
     bool online;            /* [a] */
     struct alarm *alarm;    /* its next tick, slice end and timer (sched/alarm.h) */
     struct machine_cpu machine; /* the architecture's part */
+    struct debug_locks spins;   /* the spin locks that it holds */
 };
 
 extern struct cpu cpu_table[CPUS_MAX]; /* by id */

@@ -2,6 +2,7 @@
 #include "core/panic.h"
 #include "arch/arch.h"
 #include "core/cpu.h"
+#include "core/debug.h"
 #include "core/print.h"
 #include <stdarg.h>
 #include <stdint.h>
@@ -32,5 +33,6 @@ _Noreturn void panic(const char *format, ...)
         context();
     print("; called from\n");
     arch_backtrace();
+    debug_print_locks();
     arch_panic_end();
 }

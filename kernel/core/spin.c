@@ -1,6 +1,7 @@
 /* Spin locks; the rules are in core/spin.h. */
 #include "core/spin.h"
 #include "core/cpu.h"
+#include "core/debug.h"
 #include "core/panic.h"
 
 void spin_init(struct spinlock *lock, const char *name)
@@ -37,17 +38,21 @@ void spin_lock(struct spinlock *lock)
 {
     machine_irq_disable();
     struct cpu *self = cpu_self();
-    struct cpu *holder = __atomic_load_n(&self->unlocked, __ATOMIC_RELAXED);
     self->irq_depth++;
+    debug_wants(&self->spins, DEBUG_SPIN, lock, lock->name, __builtin_return_address(0), NULL);
+    struct cpu *holder = __atomic_load_n(&self->unlocked, __ATOMIC_RELAXED);
     if (!__atomic_compare_exchange_n(&lock->holder, &holder, self, false, __ATOMIC_ACQUIRE,
                                      __ATOMIC_RELAXED))
         lock_slowly(lock, __builtin_return_address(0));
+    debug_has(&self->spins, lock);
 }
 
 void spin_unlock(struct spinlock *lock)
 {
     struct cpu *self = cpu_self();
-    assert(lock->holder == self);
+    if (lock->holder != self)
+        panic("spin lock '%s' is released by a CPU that does not hold it", lock->name);
+    debug_drops(&self->spins, lock);
     if (--self->irq_depth == 0)
         machine_irq_enable_clear(&lock->holder);
     else

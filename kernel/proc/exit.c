@@ -63,7 +63,7 @@ static bool clear_word(struct thread *thread)
     static const int zero;
     if (!thread->clear_on_exit)
         return true;
-    if (copy_to_user(thread->clear_on_exit, &zero, sizeof(zero)))
+    if (try_copy_to_user(thread->clear_on_exit, &zero, sizeof(zero)))
         return false;
     futex_wake(thread->space, (uint64_t)thread->clear_on_exit, INT32_MAX);
     return true;

@@ -35,7 +35,7 @@ struct sleeper {
 static struct bucket {
     struct spinlock lock;
     struct list sleepers; /* [lock] zero until it is first used */
-} buckets[BUCKETS];
+} buckets[BUCKETS] = {[0 ... BUCKETS - 1] = {.lock = SPINLOCK_INIT("futex")}};
 
 static struct bucket *bucket_lock(struct space *space, uint64_t addr)
 {

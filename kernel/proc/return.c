@@ -53,3 +53,8 @@ void return_to_user_work(struct thread *thread)
     else
         do_work(thread, work);
 }
+
+void return_to_user_check(struct thread *thread)
+{
+    debug_none_held(&thread->mutexes, "returns to its program");
+}

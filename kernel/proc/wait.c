@@ -70,7 +70,8 @@ int64_t wait_child(pid_t pid, int *user_status, bool hang)
         struct process *child;
         int64_t result = find_zombie(parent, pid, hang, &child);
         int status = child ? child->exit_status : 0;
-        bool stored = !child || !user_status || !copy_to_user(user_status, &status, sizeof(status));
+        bool stored =
+            !child || !user_status || !try_copy_to_user(user_status, &status, sizeof(status));
         if (child && stored) {
             result = child->pid;
             add_child_ticks(parent, child);

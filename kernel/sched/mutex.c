@@ -4,6 +4,7 @@
 #include "core/cpu.h"
 #include "core/irq.h"
 #include "core/panic.h"
+#include "sched/thread.h"
 
 void mutex_init(struct mutex *mutex, const char *name)
 {
@@ -15,19 +16,27 @@ void mutex_init(struct mutex *mutex, const char *name)
 void mutex_lock(struct mutex *mutex)
 {
     struct thread *self = current_thread();
-    assert(!irq_is_held());
+    if (irq_is_held())
+        panic("mutex '%s' is taken with a spin lock held, or interrupts off (sched/mutex.h)",
+              mutex->lock.name);
+    debug_wants(&self->mutexes, DEBUG_MUTEX, mutex, mutex->lock.name, __builtin_return_address(0),
+                self->name);
     spin_lock(&mutex->lock);
-    assert(mutex->owner != self);
+    if (mutex->owner == self)
+        panic("mutex '%s' is taken twice by one thread", mutex->lock.name);
     while (mutex->owner)
         waitq_sleep(&mutex->waiters, &mutex->lock);
     mutex->owner = self;
     spin_unlock(&mutex->lock);
+    debug_has(&self->mutexes, mutex);
 }
 
 void mutex_unlock(struct mutex *mutex)
 {
     spin_lock(&mutex->lock);
-    assert(mutex->owner == current_thread());
+    if (mutex->owner != current_thread())
+        panic("mutex '%s' is released by a thread that does not hold it", mutex->lock.name);
+    debug_drops(&current_thread()->mutexes, mutex);
     mutex->owner = NULL;
     if (!list_empty(&mutex->waiters.sleepers))
         waitq_wake(&mutex->waiters);

@@ -101,7 +101,10 @@ void sched_switch(void)
 {
     assert(spin_held(&sched_lock));
     struct cpu *cpu = cpu_self();
-    assert(cpu->irq_depth == 1);
+    if (cpu->irq_depth != 1)
+        panic(
+            "a thread sleeps, yields or ends with a spin lock held, or interrupts off, or one that "
+            "ran here has kept some (core/spin.h)");
     struct thread *idle = &idle_table[cpu->id].thread;
     struct thread *from = cpu->current;
     struct thread *to = runq_pop();
@@ -122,6 +125,7 @@ void sched_switch(void)
 
 _Noreturn void sched_end(void)
 {
+    debug_none_held(&current_thread()->mutexes, "ends");
     spin_lock(&sched_lock);
     current_thread()->state = THREAD_DEAD;
     sched_switch();

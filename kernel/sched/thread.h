@@ -8,6 +8,7 @@
 #ifndef SCHED_THREAD_H
 #define SCHED_THREAD_H
 
+#include "core/debug.h"
 #include "core/list.h"
 #include "prof/prof.h"
 #include "sched/timer.h"
@@ -69,6 +70,7 @@ struct thread {
     int *clear_on_exit;       /* [o] user word that joiners wait on, or NULL */
     struct prof_pending pending_ticks[PROF_SESSIONS]; /* [o] with interrupts off */
     struct machine_thread machine;                    /* [o] floating point state */
+    struct debug_locks mutexes;                       /* [o] the mutexes that it holds */
 };
 
 /* Makes a thread that will call entry(arg) in the kernel; it does not run before sched_start().

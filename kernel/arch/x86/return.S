@@ -28,11 +28,20 @@
     movq 112(%rsp), %rax
     .endm
 
+    /* A path that begins anew checks again. */
+    .macro CHECK_THREAD
+#ifdef DEBUG
+    movq %gs:CPU_CURRENT, %rdi
+    call return_to_user_check
+#endif
+    .endm
+
     .text
 
 /* rsp points at the frame of an entry from user mode. */
     .globl arch_return_to_user, return_to_user_end
 arch_return_to_user:
+    CHECK_THREAD
     movq %gs:CPU_CURRENT, %rdi
     cmpl $0, THREAD_WORK(%rdi)
     jne 3f

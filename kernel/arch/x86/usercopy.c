@@ -1,6 +1,7 @@
 /* The checks around the instructions in usercopy.S; the contract is in arch/usercopy.h.
  * count_user_u16(), which every profiled tick calls, is entirely there. */
 #include "arch/usercopy.h"
+#include "core/debug.h"
 #include <abi/errno.h>
 
 int usercopy_bytes(void *dst, const void *src, size_t n);
@@ -10,20 +11,28 @@ int usercopy_load32(uint32_t *value, const void *src);
 
 int copy_from_user(void *dst, const void *user_src, size_t n)
 {
+    debug_may_fault(__func__);
     if (!user_range_ok((uint64_t)user_src, n) || usercopy_bytes(dst, user_src, n))
         return -EFAULT;
     return 0;
 }
 
-int copy_to_user(void *user_dst, const void *src, size_t n)
+int try_copy_to_user(void *user_dst, const void *src, size_t n)
 {
     if (!user_range_ok((uint64_t)user_dst, n) || usercopy_bytes(user_dst, src, n))
         return -EFAULT;
     return 0;
 }
 
+int copy_to_user(void *user_dst, const void *src, size_t n)
+{
+    debug_may_fault(__func__);
+    return try_copy_to_user(user_dst, src, n);
+}
+
 int zero_user(void *user_dst, size_t n)
 {
+    debug_may_fault(__func__);
     if (!user_range_ok((uint64_t)user_dst, n) || usercopy_zero(user_dst, n))
         return -EFAULT;
     return 0;
@@ -31,6 +40,7 @@ int zero_user(void *user_dst, size_t n)
 
 ssize_t string_from_user(char *dst, const char *user_src, size_t size)
 {
+    debug_may_fault(__func__);
     for (size_t i = 0; i < size; i++) {
         if (!user_range_ok((uint64_t)user_src + i, 1) ||
             usercopy_load8((uint8_t *)dst + i, user_src + i))

@@ -1,0 +1,238 @@
+/*
+ * The order of locks is what they are taken in: whenever a lock is taken while another is held, the
+ * pair of their names is recorded with both places.  A pair that closes a circle with those
+ * recorded is a deadlock that needs only the right moment, and a panic; the moment itself need not
+ * come.
+ *
+ * Left out: the order between locks of one name; mutexes before spin locks, which mutex_lock()
+ * checks; waiting for anything that is no lock.
+ */
+#include "core/debug.h"
+#include "core/cpu.h"
+#include "core/irq.h"
+#include "core/ksyms.h"
+#include "core/panic.h"
+#include "core/print.h"
+#include "core/string.h"
+
+#ifdef DEBUG
+
+#define CLASSES_MAX 64
+
+static struct lock_class {
+    const char *name;
+    enum debug_kind kind;
+    unsigned same; /* the class of this name: itself, or an earlier one with the name elsewhere */
+} classes[CLASSES_MAX];
+static unsigned nclasses;
+
+/* inner was taken while outer was held; 0: never.  Written once. */
+static struct pair {
+    uint64_t outer_pc, inner_pc;
+} pairs[CLASSES_MAX][CLASSES_MAX];
+
+static const char *const kind_names[] = {[DEBUG_SPIN] = "spin lock", [DEBUG_MUTEX] = "mutex"};
+
+/* Those who hold mutexes. */
+static struct list holders = LIST_INIT(holders);
+
+/* Guards all of the above against other CPUs; interrupts are off.  No spin lock, as these lead
+ * here. */
+static bool busy;
+
+static void begin(void)
+{
+    irq_hold();
+    while (__atomic_exchange_n(&busy, true, __ATOMIC_ACQUIRE))
+        machine_pause();
+}
+
+static void end(void)
+{
+    __atomic_store_n(&busy, false, __ATOMIC_RELEASE);
+    irq_release();
+}
+
+static void print_place(uint64_t pc, const char *verb, unsigned class, const char *owner)
+{
+    uint64_t offset;
+    const char *name = ksyms_name(pc, &offset);
+    print("  0x%lx %s+0x%lx %s the %s '%s'%s%s\n", pc, name, offset, verb,
+          kind_names[classes[class].kind], classes[class].name, owner ? ": " : "",
+          owner ? owner : "");
+}
+
+static void print_held(const struct debug_locks *locks, const char *owner)
+{
+    for (uint32_t i = 0; i < locks->n; i++)
+        print_place(locks->held[i].pc, locks->held[i].waiting ? "waits for" : "took",
+                    locks->held[i].class, owner);
+}
+
+void debug_print_locks(void)
+{
+    for (uint32_t id = 0; id < cpu_count; id++) {
+        char owner[16];
+        print_into(owner, sizeof(owner), "CPU %u", id);
+        print_held(&cpu_table[id].spins, owner);
+    }
+    LIST_FOREACH (locks, &holders, struct debug_locks, link)
+        print_held(locks, locks->owner);
+}
+
+/* ---- the order ---- */
+
+/* Atomically with begin(), or after it has been seen. */
+static unsigned class_find(enum debug_kind kind, const char *name)
+{
+    unsigned n = __atomic_load_n(&nclasses, __ATOMIC_ACQUIRE);
+    for (unsigned i = 0; i < n; i++)
+        if (classes[i].name == name && classes[i].kind == kind)
+            return classes[i].same;
+    return CLASSES_MAX;
+}
+
+static unsigned class_of(enum debug_kind kind, const char *name)
+{
+    unsigned found = class_find(kind, name);
+    if (found < CLASSES_MAX)
+        return found;
+    begin();
+    found = class_find(kind, name);
+    if (found == CLASSES_MAX) {
+        if (nclasses == CLASSES_MAX)
+            panic("more than %u names of locks (core/debug.c)", CLASSES_MAX);
+        for (found = 0; found < nclasses; found++)
+            if (classes[found].kind == kind && strcmp(classes[found].name, name) == 0)
+                break;
+        classes[nclasses] = (struct lock_class){name, kind, found};
+        __atomic_store_n(&nclasses, nclasses + 1, __ATOMIC_RELEASE);
+    }
+    end();
+    return found;
+}
+
+static bool is_recorded(unsigned outer, unsigned inner)
+{
+    return __atomic_load_n(&pairs[outer][inner].inner_pc, __ATOMIC_ACQUIRE);
+}
+
+/* Whether `to` has ever been taken, directly or by way of others, while `from` was held; then
+ * prints the places, from the last one on.  `seen` has a bit for each class that was tried. */
+static bool print_way(unsigned from, unsigned to, uint64_t *seen)
+{
+    *seen |= 1ull << from;
+    for (unsigned next = 0; next < nclasses; next++) {
+        if (!is_recorded(from, next) || (next != to && (*seen >> next & 1)) ||
+            (next != to && !print_way(next, to, seen)))
+            continue;
+        print_place(pairs[from][next].outer_pc, "elsewhere took", from, NULL);
+        print_place(pairs[from][next].inner_pc, "and then", next, NULL);
+        return true;
+    }
+    return false;
+}
+
+static void record(const struct debug_lock *outer, const struct debug_lock *inner)
+{
+    begin();
+    uint64_t seen = 0;
+    if (print_way(inner->class, outer->class, &seen))
+        panic(
+            "the %s '%s' is taken while '%s' is held, and elsewhere in the other order: a deadlock "
+            "(doc/locks.md)",
+            kind_names[classes[inner->class].kind], classes[inner->class].name,
+            classes[outer->class].name);
+    struct pair *pair = &pairs[outer->class][inner->class];
+    pair->outer_pc = outer->pc;
+    __atomic_store_n(&pair->inner_pc, inner->pc, __ATOMIC_RELEASE);
+    end();
+}
+
+/* ---- what is held ---- */
+
+static bool is_empty(const struct debug_locks *locks)
+{
+    return locks->n + locks->more == 0;
+}
+
+static struct debug_lock *find(struct debug_locks *locks, const void *lock)
+{
+    for (struct debug_lock *held = locks->held; held < locks->held + locks->n; held++)
+        if (held->lock == lock)
+            return held;
+    return NULL;
+}
+
+void debug_wants(struct debug_locks *locks, enum debug_kind kind, const void *lock,
+                 const char *name, void *pc, const char *owner)
+{
+    struct debug_lock new = {lock, (int64_t)pc - 1, class_of(kind, name), true};
+    if (kind == DEBUG_MUTEX && is_empty(locks)) {
+        locks->owner = owner;
+        begin();
+        list_push_back(&holders, &locks->link);
+        end();
+    }
+    uint32_t n = locks->n;
+    if (n < sizeof(locks->held) / sizeof(*locks->held)) {
+        locks->held[n] = new;
+        __atomic_store_n(&locks->n, n + 1, __ATOMIC_RELEASE);
+    } else {
+        locks->more++;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        if (locks->held[i].class != new.class && !is_recorded(locks->held[i].class, new.class))
+            record(&locks->held[i], &new);
+}
+
+void debug_has(struct debug_locks *locks, const void *lock)
+{
+    struct debug_lock *held = find(locks, lock);
+    if (held)
+        held->waiting = false;
+}
+
+void debug_drops(struct debug_locks *locks, const void *lock)
+{
+    struct debug_lock *held = find(locks, lock);
+    if (!held) {
+        locks->more--;
+        return;
+    }
+    bool is_mutex = classes[held->class].kind == DEBUG_MUTEX;
+    for (locks->n--; held < locks->held + locks->n; held++)
+        *held = held[1];
+    if (is_mutex && is_empty(locks)) {
+        begin();
+        list_remove(&locks->link);
+        end();
+    }
+}
+
+void debug_none_held(const struct debug_locks *mutexes, const char *what)
+{
+    if (irq_is_held())
+        panic("a thread %s and keeps a spin lock, or interrupts off (core/spin.h)", what);
+    if (!is_empty(mutexes))
+        panic("a thread %s and keeps the mutex '%s' (sched/mutex.h)", what,
+              classes[mutexes->held[0].class].name);
+}
+
+/* The innermost lock may be one whose holders try user memory, and do it again without the lock if
+ * that fails. */
+void debug_may_fault(const char *function)
+{
+    static const char *const tries[] = {"profile", "record"}; /* prof/prof.c */
+    if (!irq_is_held())
+        return;
+    const struct debug_locks *spins = &cpu_self()->spins;
+    const char *name = spins->n > 0 ? classes[spins->held[spins->n - 1].class].name : "";
+    for (unsigned i = 0; i < sizeof(tries) / sizeof(*tries); i++)
+        if (strcmp(name, tries[i]) == 0)
+            return;
+    panic("%s() may fail only because a spin lock is held, or interrupts off (arch/usercopy.h)",
+          function);
+}
+
+#endif

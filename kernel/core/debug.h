@@ -1,0 +1,88 @@
+/*
+ * What DEBUG=1 adds to locks: each CPU knows the spin locks that it holds, each thread its mutexes,
+ * and where they were taken; a panic prints them all.  And the order: whatever two locks are ever
+ * held together must always be taken in the same order, on all CPUs.  A lock counts by its name, so
+ * locks of one name, such as two inodes, are not compared.
+ *
+ * Without DEBUG=1 all of it is empty, and costs nothing.
+ */
+#ifndef CORE_DEBUG_H
+#define CORE_DEBUG_H
+
+#include "core/list.h"
+#include <stdint.h>
+
+enum debug_kind { DEBUG_SPIN, DEBUG_MUTEX };
+
+#ifdef DEBUG
+
+/* The locks that one CPU or thread holds; all zero at first.  Only that changes it. */
+struct debug_locks {
+    uint32_t n;
+    uint32_t more; /* that found no room in held */
+    struct debug_lock {
+        const void *lock;
+        int64_t pc : 48;      /* where it was taken; an address has no more bits */
+        uint64_t class : 15;  /* inside debug.c: its kind and name */
+        uint64_t waiting : 1; /* not taken yet */
+    } held[8];
+    const char *owner; /* its name, for mutexes */
+    struct list link;  /* inside debug.c: of those who hold mutexes */
+};
+
+/* Before a lock is taken at pc: panics if that is against the order.  After it: debug_has().  A
+ * spin lock's with interrupts off. */
+void debug_wants(struct debug_locks *locks, enum debug_kind kind, const void *lock,
+                 const char *name, void *pc, const char *owner);
+void debug_has(struct debug_locks *locks, const void *lock);
+void debug_drops(struct debug_locks *locks, const void *lock);
+
+/* Panics if any lock is held, or interrupts held off; what: what the thread does, such as "ends".
+ */
+void debug_none_held(const struct debug_locks *mutexes, const char *what);
+
+/* Panics if a spin lock is held, or interrupts off, by the caller of a function of this name, which
+ * may handle page faults. */
+void debug_may_fault(const char *function);
+
+/* For a panic: the locks of all CPUs and threads.  Takes no lock. */
+void debug_print_locks(void);
+
+#else
+
+struct debug_locks {
+};
+
+static inline void debug_wants(struct debug_locks *locks, enum debug_kind kind, const void *lock,
+                               const char *name, void *pc, const char *owner)
+{
+    (void)locks, (void)kind, (void)lock, (void)name, (void)pc, (void)owner;
+}
+
+static inline void debug_has(struct debug_locks *locks, const void *lock)
+{
+    (void)locks, (void)lock;
+}
+
+static inline void debug_drops(struct debug_locks *locks, const void *lock)
+{
+    (void)locks, (void)lock;
+}
+
+static inline void debug_none_held(const struct debug_locks *mutexes, const char *what)
+{
+    (void)mutexes, (void)what;
+}
+
+static inline void debug_may_fault(const char *function)
+{
+    (void)function;
+}
+
+static inline void debug_print_locks(void)
+{
+}
+
+#endif
+
+#endif

@@ -1,6 +1,8 @@
 """Tally's C library, its pure parts, on the host: built from user/lib with sanitizers, all symbols
 prefixed with t_, and compared with the host's own library."""
 
+import fractions
+import math
 import pathlib
 import re
 import subprocess
@@ -35,3 +37,18 @@ def test_two_over_pi(root):
     pi = 4 * (4 * arc_cotangent(5, one) - arc_cotangent(239, one))
     assert bits == 1216
     assert sum(int(w, 16) << (bits - 64 * i) for i, w in enumerate(words)) == (2 * one << bits) // pi
+
+
+def test_powers_of_ten(root):
+    """The table in strtod.c: 10^(2^k) and 10^-(2^k), cut to 128 bits, the first of which is set."""
+    text = pathlib.Path(root, "user/lib/stdlib/strtod.c").read_text()
+    table = re.search(r"powers_of_ten\[\].*? = \{(.*?)\n\};", text, re.DOTALL).group(1)
+    words = [int(w, 16) for w in re.findall(r"0x\w+", table)]
+    assert len(words) == 4 * 9
+    for k in range(9):
+        for sign in (1, -1):
+            high, low = words[4 * k + (0 if sign > 0 else 2):][:2]
+            exponent = (sign * 2 ** k * 217706 >> 16) - 127
+            value = fractions.Fraction(10) ** (sign * 2 ** k) / fractions.Fraction(2) ** exponent
+            assert high << 64 | low == math.floor(value)
+            assert high >> 63 == 1

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define STRING_AHEAD 64
+
 static int fail(FILE *f, int error)
 {
     f->flags |= S_ERROR;
@@ -100,11 +102,22 @@ static void flush_prompt(void)
     }
 }
 
+/* The next bytes of a string, whose end is not known yet. */
+static int fill_from_string(FILE *f)
+{
+    size_t n = strnlen(f->end, STRING_AHEAD);
+
+    f->end += n;
+    return n > 0 ? 0 : EOF;
+}
+
 int __stream_fill(FILE *f)
 {
     if (!(f->flags & S_READING) && turn_to_reading(f) == EOF)
         return EOF;
-    if (f->fd < 0 || (f->flags & S_EOF))
+    if (f->fd < 0)
+        return fill_from_string(f);
+    if (f->flags & S_EOF)
         return EOF; /* end of file is sticky until clearerr or a seek */
     if (f == stdin)
         flush_prompt();

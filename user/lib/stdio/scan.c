@@ -4,7 +4,8 @@
  * A field is read byte by byte and at most one byte too far, which is then given back: the one byte
  * of push-back that C11 7.21.6.2 allows for.  Integers are converted on the way; floating-point
  * fields are collected and given to strtod, so at most FIELD_MAX characters of one count.  sscanf
- * reads its string through a stream without a file.
+ * reads its string through a stream without a file, which finds the string's end only as it gets
+ * there: reading a long string field by field takes no longer than it is.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -90,9 +91,9 @@ static void store_integer(char length, void *to, uint64_t n)
 
 static int digit_value(int c)
 {
-    if (isdigit(c))
+    if ((unsigned)c - '0' < 10)
         return c - '0';
-    return isalpha(c) ? (c | 32) - 'a' + 10 : 99;
+    return ((unsigned)c | 32) - 'a' < 26 ? (c | 32) - 'a' + 10 : 99;
 }
 
 /* Sign, 0x, digits; false if there is no digit.  Too large a value becomes the largest. */
@@ -101,7 +102,6 @@ static bool scan_integer(struct scan *in, struct field *fd, int base, bool is_si
     int c = field_take(in, fd);
     bool negative = c == '-', any = false, over = false;
 
-    *n = 0;
     if (c == '-' || c == '+')
         c = field_take(in, fd);
     if (c == '0' && (base == 0 || base == 16)) {
@@ -117,20 +117,22 @@ static bool scan_integer(struct scan *in, struct field *fd, int base, bool is_si
     }
     if (base == 0)
         base = 10;
-    for (; digit_value(c) < base; c = field_take(in, fd)) {
+    uint64_t value = 0;
+    for (int digit; (digit = digit_value(c)) < base; c = field_take(in, fd)) {
         any = true;
-        over |= __builtin_mul_overflow(*n, (uint64_t)base, n);
-        over |= __builtin_add_overflow(*n, (uint64_t)digit_value(c), n);
+        over |= __builtin_mul_overflow(value, (uint64_t)base, &value);
+        over |= __builtin_add_overflow(value, (uint64_t)digit, &value);
     }
     give_back(in, c);
-    if (is_signed && *n > (uint64_t)INT64_MAX + negative)
+    if (is_signed && value > (uint64_t)INT64_MAX + negative)
         over = true;
     if (over) {
-        *n = !is_signed ? UINT64_MAX : negative ? (uint64_t)INT64_MIN : INT64_MAX;
+        value = !is_signed ? UINT64_MAX : negative ? (uint64_t)INT64_MIN : INT64_MAX;
         errno = ERANGE;
     } else if (negative) {
-        *n = -*n;
+        value = -value;
     }
+    *n = value;
     return any;
 }
 
@@ -240,13 +242,23 @@ static const char *parse_set(const char *fmt, bool has[256])
     return *fmt ? fmt + 1 : NULL;
 }
 
-/* Bytes while has[c]; NUL-terminated unless for %c.  The number of bytes. */
-static size_t scan_bytes(struct scan *in, struct field *fd, const bool has[256], char *to)
+/* Whether c belongs to a field of text; has is the set of %[. */
+static bool is_text(char conv, const bool has[256], int c)
 {
-    size_t n = 0;
-    int c;
+    return conv == '[' ? has[c] : conv == 'c' || !isspace(c);
+}
 
-    while ((c = field_take(in, fd)) != EOF && has[c]) {
+/* %s, %c and %[: NUL-terminated unless for %c. */
+static bool scan_text(struct scan *in, struct field *fd, const bool has[256], struct args *args)
+{
+    char *to = fd->drop ? NULL : va_arg(args->ap, char *);
+    size_t n = 0;
+
+    if (fd->conv == 'c' && fd->width == UINT_MAX)
+        fd->width = 1;
+    unsigned want = fd->conv == 'c' ? fd->width : 1;
+    int c;
+    while ((c = field_take(in, fd)) != EOF && is_text(fd->conv, has, c)) {
         if (to)
             to[n] = c;
         n++;
@@ -254,23 +266,7 @@ static size_t scan_bytes(struct scan *in, struct field *fd, const bool has[256],
     give_back(in, c);
     if (to && fd->conv != 'c')
         to[n] = 0;
-    return n;
-}
-
-static bool scan_text(struct scan *in, struct field *fd, bool has[256], struct args *args)
-{
-    char *to = fd->drop ? NULL : va_arg(args->ap, char *);
-
-    if (fd->conv == 's') {
-        for (int c = 0; c < 256; c++)
-            has[c] = !isspace(c);
-    } else if (fd->conv == 'c') {
-        memset(has, true, 256);
-        if (fd->width == UINT_MAX)
-            fd->width = 1;
-    }
-    unsigned want = fd->conv == 'c' ? fd->width : 1;
-    return scan_bytes(in, fd, has, to) >= want;
+    return n >= want;
 }
 
 static const char *parse_field(const char *fmt, struct field *fd)
@@ -288,12 +284,20 @@ static const char *parse_field(const char *fmt, struct field *fd)
         if (width > 0)
             fd->width = width;
     }
-    if (*fmt && strchr("hljztL", *fmt)) {
+    switch (*fmt) {
+    case 'h':
+    case 'l':
         fd->length = *fmt++;
-        if ((fd->length == 'h' || fd->length == 'l') && *fmt == fd->length) {
+        if (*fmt == fd->length) {
             fd->length = fd->length == 'h' ? 'H' : 'q';
             fmt++;
         }
+        break;
+    case 'j':
+    case 'z':
+    case 't':
+    case 'L':
+        fd->length = *fmt++;
     }
     fd->conv = *fmt;
     return *fmt ? fmt + 1 : fmt;
@@ -411,7 +415,7 @@ int vsscanf(const char *s, const char *fmt, va_list ap)
         .flags = S_READ | S_READING | S_STATIC,
         .base = (char *)s,
         .pos = (char *)s,
-        .end = (char *)s + strlen(s),
+        .end = (char *)s, /* as far as it is known */
     };
 
     return vfscanf(&f, fmt, ap);

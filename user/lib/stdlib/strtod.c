@@ -3,29 +3,35 @@
  *
  * The text is D * 10^E with an integer D.  Where D has at most 53 bits and E is small, one
  * multiplication or division of exact doubles rounds once, and that is the answer (Clinger, "How
- * to read floating point numbers accurately", 1990).  Otherwise D * 10^E is the quotient of two
- * big integers times a power of two; it is scaled to lie in [1, 2), and long division yields its
- * bits one by one: as many as the result has, one to round by, and whether anything is left.
+ * to read floating point numbers accurately", 1990).
  *
- * D is cut after DIGITS_MAX digits; a nonzero rest becomes one more digit 1.  That cannot change
- * the result: no number halfway between two doubles has so many digits.
+ * Otherwise the first DIGITS_NEAR digits are multiplied by powers of ten in 128 bits, and how far
+ * that may be below the value is counted.  Nearly always it tells the value's first 64 bits, and
+ * that there are more, which is all that rounding asks for.  If not, the value is so close to a
+ * number of 64 bits, and may be equal, that only a comparison of D * 10^E with that number decides:
+ * as big integers, once the powers of two and of five are on the sides where they multiply.
+ *
+ * For that D is cut after DIGITS_MAX digits; a nonzero rest becomes one more digit 1.  That cannot
+ * change the result: no number halfway between two doubles has so many digits.  So the work grows
+ * with the length of the text, and the big integers do not.
  *
  * Hexadecimal numbers take the same last step from their first 64 bits.
  */
 #include <ctype.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#define DIGITS_MAX 800
-#define LIMBS_MAX  200    /* 6400 bits: 5^1130 (2624), shifted up to the 2660 bits of D, and room */
-#define TEN_MAX    310    /* 0.1e310 and more is infinite, in every format */
-#define TEN_MIN    (-326) /* 1e-326 and less is 0 */
-#define EXP_LIMIT  100000 /* exponents are clamped here, far outside the range */
+#define DIGITS_NEAR 38 /* less than 2^127 */
+#define DIGITS_ONCE 19 /* less than 2^64 */
+#define DIGITS_MAX  800
+#define LIMBS_MAX   44     /* 2816 bits: D has 2661, 64 bits times 5^1127 have 2681 */
+#define TEN_MAX     310    /* 0.1e310 and more is infinite, in every format */
+#define TEN_MIN     (-326) /* 1e-326 and less is 0 */
+#define EXP_LIMIT   100000 /* exponents are clamped here, far outside the range */
 
 /* A binary format: bits of the significand, exponent of the smallest number's last bit. */
 struct format {
@@ -35,21 +41,23 @@ struct format {
 static const struct format double_format = {53, -1074, 1023};
 static const struct format float_format = {24, -149, 127};
 
+typedef unsigned __int128 wide;
+
 /* ---- big integers, lowest limb first ---- */
 
 struct big {
     int n;
-    uint32_t limb[LIMBS_MAX];
+    uint64_t limb[LIMBS_MAX];
 };
 
-static void big_muladd(struct big *x, uint32_t factor, uint32_t add)
+static void big_muladd(struct big *x, uint64_t factor, uint64_t add)
 {
-    uint64_t carry = add;
+    wide carry = add;
 
     for (int i = 0; i < x->n; i++) {
-        carry += (uint64_t)x->limb[i] * factor;
+        carry += (wide)x->limb[i] * factor;
         x->limb[i] = carry;
-        carry >>= 32;
+        carry >>= 64;
     }
     if (carry)
         x->limb[x->n++] = carry;
@@ -57,33 +65,25 @@ static void big_muladd(struct big *x, uint32_t factor, uint32_t add)
 
 static void big_mul_pow5(struct big *x, int times)
 {
-    for (; times >= 13; times -= 13)
-        big_muladd(x, 1220703125, 0);
-    while (times-- > 0)
-        big_muladd(x, 5, 0);
-}
+    uint64_t rest = 1;
 
-static int big_bits(const struct big *x)
-{
-    return x->n ? 32 * x->n - __builtin_clz(x->limb[x->n - 1]) : 0;
+    for (; times >= 27; times -= 27)
+        big_muladd(x, 7450580596923828125, 0);
+    for (; times > 0; times--)
+        rest *= 5;
+    big_muladd(x, rest, 0);
 }
 
 static void big_shift(struct big *x, int bits)
 {
-    int limbs = bits / 32, rest = bits % 32;
-    uint32_t carry = 0;
+    int limbs = bits / 64;
 
+    if (bits <= 0)
+        return;
+    big_muladd(x, 1ull << (bits % 64), 0);
     memmove(x->limb + limbs, x->limb, x->n * sizeof(*x->limb));
     memset(x->limb, 0, limbs * sizeof(*x->limb));
     x->n += limbs;
-    for (int i = limbs; rest && i < x->n; i++) {
-        uint32_t v = x->limb[i];
-
-        x->limb[i] = v << rest | carry;
-        carry = v >> (32 - rest);
-    }
-    if (carry)
-        x->limb[x->n++] = carry;
 }
 
 static int big_compare(const struct big *x, const struct big *y)
@@ -94,21 +94,6 @@ static int big_compare(const struct big *x, const struct big *y)
         if (x->limb[i] != y->limb[i])
             return x->limb[i] < y->limb[i] ? -1 : 1;
     return 0;
-}
-
-/* x -= y, where x >= y */
-static void big_subtract(struct big *x, const struct big *y)
-{
-    int64_t borrow = 0;
-
-    for (int i = 0; i < x->n; i++) {
-        borrow += x->limb[i];
-        borrow -= i < y->n ? y->limb[i] : 0;
-        x->limb[i] = borrow;
-        borrow >>= 32;
-    }
-    while (x->n > 0 && x->limb[x->n - 1] == 0)
-        x->n--;
 }
 
 /* ---- rounding ---- */
@@ -154,8 +139,8 @@ static double assemble(uint64_t m, bool more, int e, const struct format *f)
 
 struct decimal {
     const char *first, *end; /* digits, perhaps with a point among them, no zeros in front */
-    int ndigits;             /* of them */
-    int point;               /* the value is 0.digits * 10^point */
+    long ndigits;            /* of them */
+    long point;              /* the value is 0.digits * 10^point */
 };
 
 /* At most 15 digits and a power of ten that is a double: true and the result. */
@@ -164,7 +149,7 @@ static bool decimal_quick(const struct decimal *d, double *x)
     static const double ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    int e = d->point - d->ndigits;
+    long e = d->point - d->ndigits;
     uint64_t m = 0;
 
     if (d->ndigits > 15 || e < -22 || e > 22)
@@ -176,31 +161,121 @@ static bool decimal_quick(const struct decimal *d, double *x)
     return true;
 }
 
-static void decimal_to_big(const struct decimal *d, struct big *x, int *used)
+/* The next digits, up to `most`; *scale becomes 10 to their number, and *n grows by it. */
+static uint64_t take_digits(const char **p, const char *end, int most, uint64_t *scale, int *n)
 {
+    const char *at = *p;
+    uint64_t m = 0, ten = 1;
+    int left = most;
+
+    for (; at < end && left > 0; at++) {
+        if (*at == '.')
+            continue;
+        m = 10 * m + (*at - '0');
+        ten *= 10;
+        left--;
+    }
+    *p = at;
+    *scale = ten;
+    *n += most - left;
+    return m;
+}
+
+static bool only_zeros(const char *p, const char *end)
+{
+    while (p < end && (*p == '0' || *p == '.'))
+        p++;
+    return p == end;
+}
+
+/* Compares the number with m * 2^e. */
+static int decimal_compare(const struct decimal *d, uint64_t m, int e)
+{
+    struct big x = {0}, y = {1, {m}};
     const char *p = d->first;
     int n = 0;
 
-    x->n = 0;
-    for (; p < d->end && n < DIGITS_MAX; p++)
-        if (*p != '.') {
-            big_muladd(x, 10, *p - '0');
-            n++;
-        }
-    for (; p < d->end; p++)
-        if (*p != '.' && *p != '0') {
-            big_muladd(x, 10, 1);
-            n++;
-            break;
-        }
-    *used = n;
+    while (p < d->end && n < DIGITS_MAX) {
+        uint64_t scale, part = take_digits(&p, d->end, DIGITS_ONCE, &scale, &n);
+
+        big_muladd(&x, scale, part);
+    }
+    if (!only_zeros(p, d->end)) {
+        big_muladd(&x, 10, 1);
+        n++;
+    }
+    int ten = (int)d->point - n;
+    big_mul_pow5(&x, ten);
+    big_mul_pow5(&y, -ten);
+    big_shift(&x, ten - e);
+    big_shift(&y, e - ten);
+    return big_compare(&x, &y);
+}
+
+/* x * y / 2^128, without its fraction */
+static wide multiply(wide x, wide y)
+{
+    uint64_t x1 = x >> 64, x0 = x, y1 = y >> 64, y0 = y;
+    wide a = (wide)x1 * y0 + ((wide)x0 * y0 >> 64), b = (wide)x0 * y1 + (uint64_t)a;
+
+    return (wide)x1 * y1 + (a >> 64) + (b >> 64);
+}
+
+/* 10^(2^k) and 10^-(2^k), their first 128 bits; the first of these is 2^floor(log2). */
+static const uint64_t powers_of_ten[][2][2] = {
+    {{0xa000000000000000, 0x0000000000000000}, {0xcccccccccccccccc, 0xcccccccccccccccc}},
+    {{0xc800000000000000, 0x0000000000000000}, {0xa3d70a3d70a3d70a, 0x3d70a3d70a3d70a3}},
+    {{0x9c40000000000000, 0x0000000000000000}, {0xd1b71758e219652b, 0xd3c36113404ea4a8}},
+    {{0xbebc200000000000, 0x0000000000000000}, {0xabcc77118461cefc, 0xfdc20d2b36ba7c3d}},
+    {{0x8e1bc9bf04000000, 0x0000000000000000}, {0xe69594bec44de15b, 0x4c2ebe687989a9b3}},
+    {{0x9dc5ada82b70b59d, 0xf020000000000000}, {0xcfb11ead453994ba, 0x67de18eda5814af2}},
+    {{0xc2781f49ffcfa6d5, 0x3cbf6b71c76b25fb}, {0xa87fea27a539e9a5, 0x3f2398d747b36224}},
+    {{0x93ba47c980e98cdf, 0xc66f336c36b10137}, {0xddd0467c64bce4a0, 0xac7cb3f6d05ddbde}},
+    {{0xaa7eebfb9df9de8d, 0xddbb901b98feeab7}, {0xc0314325637a1939, 0xfa911155fefb5308}},
+};
+
+static int floor_log2_of_ten_to(int n)
+{
+    return n * 217706 >> 16; /* right for |n| <= 512 */
+}
+
+/* A number in [x, x + error] * 2^e; x has its top bit set. */
+struct near {
+    wide x;
+    uint64_t error;
+    int e;
+};
+
+static void near_normalize(struct near *v)
+{
+    uint64_t high = v->x >> 64;
+    int shift = high ? __builtin_clzll(high) : 64 + __builtin_clzll((uint64_t)v->x);
+
+    v->x <<= shift;
+    v->error <<= shift & 63; /* there is none yet where the shift is as long */
+    v->e -= shift;
+}
+
+static void near_mul_ten(struct near *v, int times)
+{
+    unsigned bits = times < 0 ? -times : times;
+
+    for (int k = 0; bits >> k; k++) {
+        if (!(bits >> k & 1))
+            continue;
+        const uint64_t *ten = powers_of_ten[k][times < 0];
+        int power = times < 0 ? -(1 << k) : 1 << k;
+
+        /* Less than 1 each: what is cut from ten, times x; the product of both errors; the cut. */
+        v->x = multiply(v->x, (wide)ten[0] << 64 | ten[1]);
+        v->error += 3;
+        v->e += floor_log2_of_ten_to(power) + 1;
+        near_normalize(v);
+    }
 }
 
 static double decimal_convert(const struct decimal *d, const struct format *f)
 {
-    struct big den = {1, {1}};
-    uint64_t m = 0;
-
     if (d->ndigits == 0)
         return 0;
     double quick;
@@ -210,62 +285,60 @@ static double decimal_convert(const struct decimal *d, const struct format *f)
         errno = ERANGE;
         return d->point > 0 ? __builtin_huge_val() : 0;
     }
-    struct big num;
-    int used;
-    decimal_to_big(d, &num, &used);
-    int ten = d->point - used;
-    big_mul_pow5(&num, ten);
-    big_mul_pow5(&den, -ten);
+    const char *p = d->first;
+    int n = 0;
+    uint64_t scale;
+    struct near v = {take_digits(&p, d->end, DIGITS_ONCE, &scale, &n), 0, 0};
+    uint64_t low = take_digits(&p, d->end, DIGITS_NEAR - DIGITS_ONCE, &scale, &n);
+    v.x = v.x * scale + low;
+    v.error = !only_zeros(p, d->end);
+    near_normalize(&v);
+    near_mul_ten(&v, (int)d->point - n);
 
-    /* value = num / den * 2^e, with num / den in [1, 2) */
-    int lift = big_bits(&den) - big_bits(&num);
-    int e = ten - lift;
-    if (lift > 0)
-        big_shift(&num, lift);
-    else
-        big_shift(&den, -lift);
-    if (big_compare(&num, &den) < 0) {
-        big_shift(&num, 1);
-        e--;
+    uint64_t m = v.x >> 64, rest = v.x;
+    int e = v.e + 64;
+    if (v.error == 0 || (rest > 0 && rest + v.error > rest))
+        return assemble(m, rest > 0, e, f);
+    /* The value is m or a little more, or else it is near m + 1, perhaps beyond. */
+    if (rest > 0 && ++m == 0) {
+        m = 1ull << 63;
+        e++;
     }
-    for (int i = 0; i < 64; i++) {
-        m <<= 1;
-        if (big_compare(&num, &den) >= 0) {
-            big_subtract(&num, &den);
-            m |= 1;
-        }
-        big_shift(&num, 1);
-    }
-    return assemble(m, num.n > 0, e - 63, f);
+    int beyond = decimal_compare(d, m, e);
+    if (beyond >= 0)
+        return assemble(m, beyond > 0, e, f);
+    return assemble(v.x >> 64, true, v.e + 64, f);
 }
 
 /* ---- reading ---- */
 
-/* Digits with a point among them from s on; NULL if there is no digit. */
-static const char *find_digits(const char *s, int (*is)(int), struct decimal *d)
+static bool is_digit(unsigned char c, bool hex)
 {
-    bool point = false, any = false;
+    return (unsigned)c - '0' < 10 || (hex && ((unsigned)c | 32) - 'a' < 6);
+}
 
-    *d = (struct decimal){0};
-    for (;; s++) {
-        if (*s == '.' && !point) {
-            point = true;
-            continue;
-        }
-        if (!is((unsigned char)*s))
-            break;
-        any = true;
-        if (*s != '0' && !d->first)
-            d->first = s;
-        if (d->first) {
-            d->ndigits += d->ndigits < INT_MAX / 2;
-            d->point += !point;
-        } else {
-            d->point -= point;
-        }
+/* Digits with a point among them from s on; NULL if there is no digit. */
+static const char *find_digits(const char *s, bool hex, struct decimal *d)
+{
+    const char *first = s, *point = NULL;
+
+    while (is_digit(*s, hex))
+        s++;
+    if (*s == '.') {
+        point = s++;
+        while (is_digit(*s, hex))
+            s++;
     }
+    if (s == first + (point ? 1 : 0))
+        return NULL;
+    while (first < s && (*first == '0' || first == point))
+        first++;
+    bool whole = point && first < point; /* and a fraction */
+    d->first = first;
     d->end = s;
-    return any ? s : NULL;
+    d->ndigits = s - first - whole;
+    d->point = !point ? s - first : whole ? point - first : point + 1 - first;
+    return s;
 }
 
 /* An exponent after the letter; moves *s past it if it is one. */
@@ -289,13 +362,13 @@ static int find_exponent(const char **s, char letter)
     return negative ? -e : e;
 }
 
-static double hex_convert(const struct decimal *d, int e, const struct format *f)
+static double hex_convert(const struct decimal *d, long e, const struct format *f)
 {
     uint64_t m = 0;
     bool more = false;
     int n = 0;
 
-    for (const char *p = d->first; p && p < d->end; p++) {
+    for (const char *p = d->first; p < d->end; p++) {
         int c = (unsigned char)*p;
 
         if (c == '.')
@@ -346,12 +419,12 @@ static double parse(const char *s, const char **end, const struct format *f)
     struct decimal d;
     const char *p;
     int e;
-    if (*s == '0' && (s[1] | 32) == 'x' && (p = find_digits(s + 2, isxdigit, &d))) {
+    if (*s == '0' && (s[1] | 32) == 'x' && (p = find_digits(s + 2, true, &d))) {
         e = find_exponent(&p, 'p');
         *end = p;
         return hex_convert(&d, e, f);
     }
-    p = find_digits(s, isdigit, &d);
+    p = find_digits(s, false, &d);
     if (!p)
         return 0;
     d.point += find_exponent(&p, 'e');

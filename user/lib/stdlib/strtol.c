@@ -13,11 +13,11 @@ struct integer {
     bool over; /* the magnitude does not fit 64 bits */
 };
 
-static unsigned digit_value(char c)
+static unsigned digit_value(unsigned char c)
 {
-    if (isdigit((unsigned char)c))
+    if ((unsigned)c - '0' < 10)
         return c - '0';
-    return isalpha((unsigned char)c) ? (unsigned)(c | 32) - 'a' + 10 : UINT_MAX;
+    return (c | 32u) - 'a' < 26 ? (c | 32u) - 'a' + 10 : UINT_MAX;
 }
 
 static struct integer parse(const char *s, int base)
@@ -40,9 +40,9 @@ static struct integer parse(const char *s, int base)
     } else if (base == 0) {
         base = *s == '0' ? 8 : 10;
     }
-    for (; digit_value(*s) < (unsigned)base; n.end = ++s) {
+    for (unsigned digit; (digit = digit_value(*s)) < (unsigned)base; n.end = ++s) {
         n.over |= __builtin_mul_overflow(n.value, (uint64_t)base, &n.value);
-        n.over |= __builtin_add_overflow(n.value, (uint64_t)digit_value(*s), &n.value);
+        n.over |= __builtin_add_overflow(n.value, (uint64_t)digit, &n.value);
     }
     return n;
 }

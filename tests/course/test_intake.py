@@ -285,6 +285,19 @@ def test_a_bundle_that_is_cut_or_empty_is_a_problem(folder, tmp_path):
         assert problem(tmp_path / "b").startswith("the git ")
 
 
+@pytest.mark.parametrize("name", [TICK, "Makefile"])
+@pytest.mark.parametrize("content", [None, b"", b"garbage"])
+def test_a_repository_without_one_of_its_objects_is_a_problem(folder, tmp_path, name, content):
+    commit(folder)
+    git(tmp_path, "clone", "-q", "--bare", str(folder), "bare")
+    digest = git(folder, "rev-parse", "HEAD:" + name).decode().strip()
+    path = tmp_path / "bare/objects" / digest[:2] / digest[2:]
+    path.unlink()
+    if content is not None:
+        path.write_bytes(content)
+    assert problem(tmp_path / "bare").startswith("the git repository ")
+
+
 def test_an_empty_bare_repository_is_a_problem(tmp_path):
     git(tmp_path, "init", "-q", "--bare", "bare")
     assert problem(tmp_path / "bare") == "the git repository cannot be read: no commit"

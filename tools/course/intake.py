@@ -417,15 +417,19 @@ def git_entries(work, head, wanted):
     for line in git(work, "ls-tree", "-r", "-l", "-z", "--full-tree", head,
                     output=GIT_LIST_MOST).split(b"\0")[:-1]:
         facts, _, name = line.partition(b"\t")
-        mode, kind, digest, size = facts.split()
+        try:
+            mode, kind, digest, size = facts.split()
+            nbytes = int(size) if kind == b"blob" else 0
+        except ValueError:  # what git says of an object that is not there, or not whole
+            raise Bad(f"the git repository is damaged ({show(facts)})") from None
         if mode == b"120000":
             yield archive.Entry(name, LINK, what="a link")
         elif kind != b"blob":
             yield archive.Entry(name, archive.OTHER, what="another repository (a submodule)")
-        elif int(size) > COMPARED_MOST or not wanted(name):
-            yield archive.Entry(name, FILE, int(size))
+        elif nbytes > COMPARED_MOST or not wanted(name):
+            yield archive.Entry(name, FILE, nbytes)
         else:
-            files.append((name, digest, int(size)))
+            files.append((name, digest, nbytes))
         if len(files) > archive.ENTRIES_MOST:
             raise Bad(archive.TOO_MANY)
     total = sum(size + 200 for _, _, size in files)

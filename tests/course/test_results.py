@@ -249,7 +249,7 @@ def test_moodle_csv_gives_no_grade_to_what_was_not_graded():
         ["Username", "Lab 2: The tick", "Feedback"],
         ["alice", "100", "full marks"],
         ['b,"ob', "85", "lost: prof_bounds below (15, hung)"],
-        ["=1+1", "0", "not graded: a"],
+        ["'=1+1", "0", "not graded: a"],
         ["dan", "-", "not graded yet"]]
 
 
@@ -258,7 +258,7 @@ def test_canvas_csv_has_the_columns_that_its_importer_looks_for():
     assert rows[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Lab 2: The tick"]
     assert "Points Possible" in rows[1][0] and rows[1][5] == "100"
     assert [(row[3], row[5]) for row in rows[2:]] == [
-        ("alice", "100"), ('b,"ob', "85"), ("=1+1", "0"), ("dan", "")]
+        ("alice", "100"), ('b,"ob', "85"), ("'=1+1", "0"), ("dan", "")]
 
 
 # --- The command ------------------------------------------------------------------------------

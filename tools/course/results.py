@@ -337,8 +337,8 @@ def grades_csv(results, ungraded=()):
 def moodle_csv(results, ungraded=()):
     lab = lab_name(results[0]) if results else "Lab"
     rows = [["Username", lab, "Feedback"]]
-    rows += [[result["submission"], result["points"], summary(result)] for result in results]
-    return csv_bytes(rows + [[name, "-", "not graded yet"] for name, _ in ungraded])
+    rows += [[not_a_formula(result["submission"]), result["points"], summary(result)] for result in results]
+    return csv_bytes(rows + [[not_a_formula(name), "-", "not graded yet"] for name, _ in ungraded])
 
 
 def canvas_csv(results, ungraded=()):
@@ -346,9 +346,9 @@ def canvas_csv(results, ungraded=()):
     most = results[0]["max"] if results else 0
     rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", lab],
             ["    Points Possible", "", "", "", "", most]]
-    rows += [[result["submission"], "", "", result["submission"], "", result["points"]]
-             for result in results]
-    return csv_bytes(rows + [[name, "", "", name, "", ""] for name, _ in ungraded])
+    found = [(not_a_formula(result["submission"]), result["points"]) for result in results] \
+        + [(not_a_formula(name), "") for name, _ in ungraded]
+    return csv_bytes(rows + [[name, "", "", name, "", points] for name, points in found])
 
 
 # --- The command ------------------------------------------------------------------------------

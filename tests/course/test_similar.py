@@ -148,3 +148,10 @@ def test_a_comparison_that_fails_is_said():
 
     with pytest.raises(sandbox.Trouble, match="sim_c ended with status 137 time"):
         similar.alike(CLASS, GIVEN, run)
+
+
+def test_a_string_without_an_end_takes_no_longer_than_its_length():
+    """One that took the square of it would be here for a quarter of an hour."""
+    text = '"' + '\\"' * (1 << 17) + "\n"
+    assert similar.without_comments(text) == text
+    assert similar.without_comments("int a; // it's\n'x\n/* \" */int b;\n") == "int a;\n'x\n int b;\n"

@@ -17,7 +17,8 @@ import sandbox
 LEAST = 60  # percent; below it a pair is not told
 LINE = re.compile(r"^(\d+)\.c consists for (\d+) % of (\d+)\.c material$", re.MULTILINE)
 COMMENT = re.compile(r"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)"
-                     r"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""")  # or a string, to leave alone
+                     # or a string, to leave alone; one without an end is left alone at once
+                     r"""|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?""")
 LIMITS = {"seconds": 3600, "memory": 4 << 30, "output": 64 << 20}
 
 

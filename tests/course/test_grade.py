@@ -1,5 +1,6 @@
 """A grade is for what the kernel does: cheap tricks earn nothing, and cost nothing but their own tests."""
 
+import glob
 import json
 import os
 import re
@@ -10,13 +11,16 @@ import pytest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tools/course"))
 
+import build as builds  # noqa: E402
 import grading  # noqa: E402
 import lab as labs  # noqa: E402
+import machine  # noqa: E402
 import results  # noqa: E402
 
 PROF = "kernel/prof/prof.c"
 SET = "int prof_set(struct thread *thread, struct prof_table *table)\n{\n"
 SOME = "prof_tick_user", "prof_errors memory"
+OUT = "#define out(value, port) __asm__ volatile(\"outl %0, %1\" ::\"a\"(value), \"d\"(port))\n"
 
 
 @pytest.fixture(scope="session")
@@ -94,12 +98,44 @@ def test_a_test_cannot_be_told_by_its_name(grade):
     assert found.tests["prof_tick_user"]["verdict"] == "passed"
 
 
+def test_a_submission_is_compiled_beside_no_solution(tick, tmp_path):
+    """It can read what is there, also what was built: that is the starter's, which students have."""
+    starter = {}
+    for name in tick.lab.files:
+        with open(os.path.join(ROOT, tick.lab.folder, "starter", name), "rb") as file:
+            starter[name] = file.read()
+    tick.submission(starter, str(tmp_path / "starter"))
+    with open(tick.base + "/build/kernel.elf", "rb") as file:
+        assert file.read() == (tmp_path / "starter/build/kernel.elf").read_bytes()
+    for folder in tick.base, builds.make_pristine(ROOT):
+        assert {os.path.basename(path) for path in glob.glob(folder + "/labs/[0-9]*/*")} <= {"lab.ini"}
+
+
+def test_a_name_of_the_witness_can_be_used_again_and_not_forged(grade):
+    own = '__asm__(".text\\n context_start: ret\\n.globl \\"~%s\\"\\n \\"~%s\\": ret\\n");\n'
+    found = grade((SET, own % ("", "") + SET), names=["prof_tick_user"])
+    assert found.tests["prof_tick_user"]["verdict"] == "passed"
+    line = "\\012ffffffff80101000 T context_start"
+    found = grade((SET, own % (line, line) + SET), names=["prof_tick_user"])
+    assert found.result["problem"] == "it was not built: the kernel has 2 functions context_start, must have one"
+
+
 @pytest.mark.parametrize("code,verdict,reason", [
     ("    for (;;)\n        ;\n", "hung", "CPU 0 was in prof_set (kernel/prof/prof.c:"),
     ("    irq_hold();\n    for (;;)\n        ;\n", "hung", "CPU 0 was in prof_set (kernel/prof/prof.c:"),
     ("    for (;;)\n        print(\"more and more and more and more and more and more and more\\n\");\n",
      "hung", "(kernel/"),
     ("    *(volatile int *)8 = 1;\n", "panicked", "panic: page fault in the kernel (write of 0x8"),
+    # a status that is no number, and the machine is off
+    (OUT + "    print(\"tally: exit \");\n    for (int i = 0; i < 5000; i++)\n        print(\"1\");\n"
+     "    print(\"\\n\");\n    out(0x10, 0xf4);\n", "panicked", "the machine went off"),
+    # to sleep, of which ACPI's clock would wake it
+    (OUT + "    out(0x80000b40, 0xcf8);\n    out(0x601, 0xcfc);\n    out(0x80000b80, 0xcf8);\n    out(1, 0xcfc);\n"
+     "    for (;;)\n        __asm__ volatile(\"outw %w0, %w1\" ::\"a\"(0x2400), \"d\"(0x604));\n",
+     "hung", "it waits for ever"),
+    # the memory's layout, of which QEMU keeps the old ones
+    (OUT + "    irq_hold();\n    for (unsigned i = 0;; i++) {\n        out(0x80000058, 0xcf8);\n"
+     "        out(i % 2 ? 0x33333333 : 0x11111111, 0xcfc);\n    }\n", "panicked", "it broke QEMU itself"),
 ])
 def test_what_breaks_the_machine_costs_its_own_tests(grade, code, verdict, reason):
     found = grade((SET, '#include "core/irq.h"\n#include "core/print.h"\n' + SET + code),
@@ -107,8 +143,18 @@ def test_what_breaks_the_machine_costs_its_own_tests(grade, code, verdict, reaso
     test = found.tests["prof_tick_user"]
     assert (test["verdict"], test["points"]) == (verdict, 0), test["reason"]
     assert reason in test["reason"]
-    assert verdict != "panicked" or ", thread 4 (prof_tick_user)" in test["reason"]
+    assert "panic:" not in reason or ", thread 4 (prof_tick_user)" in test["reason"]
     assert ROOT not in results.to_text(found.result) and "/tmp" not in results.to_text(found.result)
+
+
+def test_what_is_slow_for_qemu_costs_its_own_tests(grade, monkeypatch):
+    monkeypatch.setattr(machine, "SECONDS", 1)
+    monkeypatch.setattr(machine, "A_SECOND", 10**9)
+    found = grade((SET, SET + '    for (;;)\n        __asm__ volatile("mov %%cr3, %%rax; mov %%rax, %%cr3" ::: "rax");\n'),
+                  names=["prof_tick_user"])
+    test = found.tests["prof_tick_user"]
+    assert (test["verdict"], test["points"]) == ("hung", 0)
+    assert test["reason"].startswith("it was stopped: QEMU needs far more time")
 
 
 def test_an_endless_boot_ends(grade):

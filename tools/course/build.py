@@ -2,14 +2,15 @@
 
     build/course/pristine/   what a kernel is built from, built: the tree's own
     build/course/N-NAME/     of one lab:
-        base/                the same as the lab begins with it (tree.py), with the right solution
+        base/                the same as the lab begins with it (tree.py)
         image/               what is on the disk beside the tests
         reference.json       what each test gives on the right solution
         given/               lab 0's machine (answers.py)
         manifest.json        the starter's files, to tell what else a submission changed
 
 Nothing of a submission is ever executed here.  Its files are compiled in the sandbox, in a copy of
-the base, so only they and what includes them are compiled.
+the base, so only they and what includes them are compiled.  They can read that copy.  So the right
+solution is in the base only until it has given the reference, and no object of it is left.
 """
 
 import fcntl
@@ -53,9 +54,7 @@ def compile_in(folder, goals, run=None):
     command = ["make", "--no-print-directory", "-k", "-f", "build.mk", *goals]
     done = (run or sandbox.run)(command, work=folder, read_only={}, **COMPILE)
     if done.killed:
-        limit = {"time": "needs more than two minutes of a CPU", "memory": "needs too much memory",
-                 "output": "prints too much"}[done.killed]
-        raise NotBuilt(f"the compiler {limit}")
+        raise NotBuilt(f"the compiler {done.why}")
     if done.status != 0:
         raise NotBuilt(explain(done.output.decode("utf-8", "replace")))
     return done.output.decode("utf-8", "replace")
@@ -99,7 +98,8 @@ def make_pristine(root):
                     return folder
             os.unlink(key_path)
         shutil.rmtree(folder, ignore_errors=True)
-        tree.copy(root, folder, lambda name: name.startswith(KERNEL + PROGRAMS))
+        tree.copy(root, folder, lambda name: name.startswith(KERNEL + PROGRAMS) and
+                  (os.path.basename(name) == "lab.ini" or not re.match("labs/[0-9]", name)))
         for name in EMPTY:
             os.makedirs(os.path.join(folder, name), exist_ok=True)
         every = [labs.Lab(root, each) for each in labs.folders(root).values()]
@@ -168,6 +168,7 @@ class Build:
         self.make_base()
         self.make_image()
         self.save("reference.json", run_reference(self))
+        self.put_in_base(os.path.join(self.lab.folder, tree.STARTER))
 
     def make_starter(self, folder):
         tree.make_starter(self.lab, folder, self.load("reference.json"))
@@ -180,8 +181,12 @@ class Build:
         for name in EMPTY:
             os.makedirs(os.path.join(self.base, name), exist_ok=True)
         tree.lay_later_starters(self.lab, self.base)
-        for name in self.lab.files:  # the right ones, whatever those laid over them
-            tree.put(os.path.join(self.lab.root, name), os.path.join(self.base, name))
+        self.put_in_base("")  # the right ones, whatever those laid over them
+
+    def put_in_base(self, folder):
+        """The lab's files that are in a folder of the tree, compiled."""
+        for name in self.lab.files:
+            tree.put(os.path.join(self.lab.root, folder, name), os.path.join(self.base, name))
             os.utime(os.path.join(self.base, name))
         compile_in(self.base, self.goals())
 

@@ -23,17 +23,19 @@ SYMBOLS = {"seconds": 20, "memory": 1 << 30, "file_bytes": 1 << 20, "output": 4 
 
 
 class Symbols:
-    """The addresses in a kernel's file, which a tool in the sandbox reads."""
+    """The addresses in a kernel's file, which a tool in the sandbox reads.  Of global names, which are
+    there once: a submission's own may be the same, and may hold a newline and more such lines."""
 
     def __init__(self, run, folder):
-        done = run(["nm", "kernel.elf"], work=folder, read_only={}, **SYMBOLS)
-        words = [line.split() for line in done.output.decode("utf-8", "replace").splitlines()]
-        self.address = {word[2]: int(word[0], 16) for word in words if len(word) == 3}
+        done = run(["nm", "-g", "kernel.elf"], work=folder, read_only={}, **SYMBOLS)
+        self.found = re.findall(r"^([0-9a-f]{16}) [A-Za-z] (\S+)$", done.output.decode("utf-8", "replace"),
+                                re.MULTILINE)
 
     def of(self, name):
-        if name not in self.address:
-            raise builds.NotBuilt(f"the kernel has no function {name}")
-        return self.address[name]
+        addresses = [int(address, 16) for address, each in self.found if each == name]
+        if len(addresses) != 1:
+            raise builds.NotBuilt(f"the kernel has {len(addresses) or 'no'} functions {name}, must have one")
+        return addresses[0]
 
 
 def witness_words(symbols, run, folder):
@@ -73,11 +75,8 @@ class Runner:
         disk = machine.Disk(self.build, self.programs[test.program], folder)
         outcome = self.machine.boot(test, disk, self.kernel, self.build.tool("witness.so"), budget, self.words)
         shutil.rmtree(folder)
-        if outcome.killed in ("time", "memory"):
-            raise labs.Failure(f"{test.name}: QEMU was stopped by the sandbox ({outcome.killed}), before "
-                               "its budget of instructions was used: this grader is in trouble")
-        if not outcome.record.verdict and outcome.status not in machine.ENDS:
-            raise labs.Failure(f"{test.name}: QEMU ended with status {outcome.status}: "
+        if machine.is_in_trouble(outcome, reference):
+            raise labs.Failure(f"{test.name}: QEMU ended with status {outcome.status} {outcome.killed}: "
                                + outcome.output.decode("utf-8", "replace").strip())
         return verdict.judge(test, outcome, disk.salt, reference, budget,
                              self.symbolize)

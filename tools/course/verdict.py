@@ -12,7 +12,7 @@ import re
 import machine
 
 GRADED = re.compile(r"^graded: (.+) (\S+) ([0-9a-f]{64})$", re.MULTILINE)
-STATUS = re.compile(r"^tally: exit (\d+)$", re.MULTILINE)
+STATUS = re.compile(r"^tally: exit ([0-9]{1,9})$", re.MULTILINE)
 LINES_MAX = 12
 ANSWERS = "answers:"
 
@@ -73,6 +73,10 @@ def judge(test, outcome, salt, reference, budget, symbolize):
         return Verdict("hung", explain_hang(outcome, budget, needs, places), used)
     if outcome.killed == "output" or outcome.status == machine.TOO_LARGE:
         return Verdict("failed", "it printed more than 16 MB and was stopped", used)
+    if outcome.killed == "time":
+        return Verdict("hung", "it was stopped: QEMU needs far more time for its instructions than for others", used)
+    if outcome.record.verdict == machine.BROKEN:
+        return Verdict("panicked", "it broke QEMU itself, or made it use far more memory than the machine has", used)
     if outcome.status in (machine.PANIC, machine.RESET):
         return Verdict("panicked", explain_panic(outcome.log), used)
     found = STATUS.findall(outcome.log)
@@ -126,14 +130,14 @@ class Histogram:
     """What a witness test printed of its counters."""
 
     def __init__(self, text):
-        found = re.search(r"^histogram ([0-9a-f]+) (\d+) (\d+)$", text, re.MULTILINE)
+        found = re.search(r"^histogram ([0-9a-f]{1,16}) ([0-9]{1,20}) ([0-9]{1,20})$", text, re.MULTILINE)
         self.problem = "" if found else "it printed no histogram"
         self.offset, self.scale, self.size = (int(found[1], 16), int(found[2]), int(found[3])) if found \
             else (0, 0, 0)
         self.counters = {int(i): int(n) for i, n in
-                         re.findall(r"^counter (\d+) (\d+)$", text, re.MULTILINE)}
-        self.edges = {int(pc, 16) for pc in re.findall(r"^edge ([0-9a-f]+)$", text, re.MULTILINE)}
-        outside = re.search(r"^outside (\d+)$", text, re.MULTILINE)
+                         re.findall(r"^counter ([0-9]{1,20}) ([0-9]{1,20})$", text, re.MULTILINE)}
+        self.edges = {int(pc, 16) for pc in re.findall(r"^edge ([0-9a-f]{1,16})$", text, re.MULTILINE)}
+        outside = re.search(r"^outside ([0-9]{1,20})$", text, re.MULTILINE)
         self.outside = int(outside[1]) if outside else 0
 
     def index(self, pc):

@@ -7,7 +7,8 @@
  *     time N               as instructions: with those executed, the time in which all CPUs waited
  *     verdict complete     the machine ended,
  *     verdict over         or was stopped, as its time was over the budget,
- *     verdict idle         or the same, and all CPUs were waiting
+ *     verdict idle         or all CPUs were waiting then, or the machine was put to sleep
+ *     verdict broken       or QEMU itself ended: what is written before the first instruction
  *     cpu K pc HEX         the last block of code that each CPU began; its HLT, if it waits
  *     tick PC COUNT        ticks between the marks, by the user pc that the thread goes back to
  *
@@ -171,6 +172,14 @@ static void (*timer_init)(void *timer, void *group, int clock, int scale, int at
                           void (*func)(void *), void *data);
 static void (*timer_set_ns)(void *timer, int64_t at_ns);
 
+/* QEMU's Notifier */
+struct notifier {
+    void (*notify)(struct notifier *notifier, void *data);
+    void *links[2]; /* of QEMU's list */
+};
+
+static void (*add_suspend_notifier)(struct notifier *notifier);
+
 static void *of_qemu(const char *name)
 {
     void *func = dlsym(RTLD_DEFAULT, name);
@@ -215,15 +224,26 @@ static void on_budget(void *data)
     _Exit(HANG);
 }
 
+/* ACPI's suspend stops QEMU's virtual clock, and nothing would wake the machine. */
+static void on_suspend(struct notifier *notifier, void *data)
+{
+    (void)notifier, (void)data;
+    write_record("idle");
+    _Exit(HANG);
+}
+
 /* Before the first instruction.  QEMU could not yet take it when it loads the plugin. */
 static void set_timer(void)
 {
     static uint64_t timer[32]; /* more than a QEMUTimer takes */
+    static struct notifier suspend = {.notify = on_suspend};
     static bool is_set;
 
     if (is_set)
         return;
     is_set = true;
+    write_record("broken");
+    add_suspend_notifier(&suspend);
     timer_init(timer, NULL, CLOCK_VIRTUAL, SCALE_NS, 0, on_budget, NULL);
     timer_set_ns(timer, instructions_to_ns((int64_t)arg.budget));
 }
@@ -305,6 +325,7 @@ int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv)
     *(void **)&instructions_to_ns = of_qemu("icount_to_ns");
     *(void **)&timer_init = of_qemu("timer_init_full");
     *(void **)&timer_set_ns = of_qemu("timer_mod_ns");
+    *(void **)&add_suspend_notifier = of_qemu("qemu_register_suspend_notifier");
     for (unsigned i = 0; i < CPUS_MAX; i++)
         cpus[i].current = &boot[i];
     qemu_plugin_register_vcpu_tb_trans_cb(id, translated);

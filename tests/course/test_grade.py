@@ -16,6 +16,7 @@ import grading  # noqa: E402
 import lab as labs  # noqa: E402
 import machine  # noqa: E402
 import results  # noqa: E402
+import sandbox  # noqa: E402
 
 PROF = "kernel/prof/prof.c"
 SET = "int prof_set(struct thread *thread, struct prof_table *table)\n{\n"
@@ -179,6 +180,12 @@ def test_what_is_not_compiled_is_told(grade, code, said):
     assert "/tmp" not in found.result["problem"]
     lines = found.result["problem"].splitlines()
     assert len(set(lines)) == len(lines)
+
+
+@pytest.mark.parametrize("limit", ["time", "memory", "output", "disk", "processes"])
+def test_each_limit_of_the_compiler_is_told(limit):
+    with pytest.raises(builds.NotBuilt, match=f"the compiler used too much {limit}"):
+        builds.compile_in("", [], lambda *_, **limits: sandbox.Done(137, b"", limit, f"used too much {limit}"))
 
 
 def test_a_kernel_that_passes_a_canary_has_no_points(tick):

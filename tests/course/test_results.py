@@ -264,6 +264,12 @@ def test_canvas_csv_has_the_columns_that_its_importer_looks_for():
 # --- The command ------------------------------------------------------------------------------
 
 
+def test_a_report_has_nothing_that_a_terminal_obeys():
+    text = results.to_text(sample("i\udcff", problem="#error \x1b]0;mine\x07 \r\u202e"))
+    assert "#error \\x1b]0;mine\\x07 \\x0d\\u202e" in text and "i\\xff" in text
+    text.encode("utf-8")
+
+
 def test_the_command_prints_each_form(tmp_path):
     path = tmp_path / "-x.json"
     path.write_bytes(results.dump(sample("ivy")))

@@ -193,6 +193,7 @@ def points_text(result):
 
 def to_text(result, wanted=None):
     """The report for a student.  wanted: the name of the only test to tell of."""
+    result = plain_all(result)  # a compiler tells lines of a student's file as they are
     lines = [f"{lab_name(result)} -- {result['submission']}"]
     lines += [] if wanted else [points_text(result)]
     if result["problem"]:

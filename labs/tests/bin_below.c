@@ -8,7 +8,7 @@ int main(void)
     static const uint64_t offsets[] = {1,          2,          3,          65536,     0x400000,
                                        1ull << 32, 1ull << 47, 1ull << 63, UINT64_MAX};
     static const uint32_t scales[] = {1, 2, 0x5555, 0xffff, 0x10000};
-    CHECK_EQ(PROF_ONE, 0x10000);
+    CHECK_EQ(BIN_ONE, 0x10000);
     for (unsigned i = 0; i < sizeof(offsets) / sizeof(offsets[0]); i++)
         for (unsigned k = 0; k < sizeof(scales) / sizeof(scales[0]); k++) {
             uint64_t offset = offsets[i];
@@ -20,3 +20,5 @@ int main(void)
         }
     return bin_done();
 }
+
+#include "bin_ask.h"

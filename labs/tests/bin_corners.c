@@ -51,10 +51,12 @@ static void each_buffer(uint64_t pc, uint64_t offset, uint32_t scale)
 
 int main(void)
 {
-    CHECK_EQ(PROF_ONE, 0x10000);
+    CHECK_EQ(BIN_ONE, 0x10000);
     for (unsigned p = 0; p < N(places); p++)
         for (unsigned o = 0; o < N(places); o++)
             for (unsigned s = 0; s < N(scales); s++)
                 each_buffer(places[p], places[o], scales[s]);
     return bin_done();
 }
+
+#include "bin_ask.h"

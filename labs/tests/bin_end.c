@@ -76,3 +76,5 @@ int main(int argc, char **argv)
         huge();
     return bin_done();
 }
+
+#include "bin_ask.h"

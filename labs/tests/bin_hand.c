@@ -69,3 +69,5 @@ int main(int argc, char **argv)
         least();
     return bin_done();
 }
+
+#include "bin_ask.h"

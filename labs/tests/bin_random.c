@@ -45,3 +45,5 @@ int main(int argc, char **argv)
     }
     return bin_done();
 }
+
+#include "bin_ask.h"

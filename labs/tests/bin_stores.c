@@ -7,7 +7,7 @@
 static void stores_nothing(uint64_t pc, uint64_t offset, uint32_t scale, uint64_t nbytes)
 {
     uint64_t counter = BEFORE;
-    if (prof_bin(BIN_ARGUMENTS, &counter))
+    if (bin_ask(BIN_ARGUMENTS, &counter))
         FAIL(BIN_CALL ": true, not false", BIN_ARGUMENTS);
     if (counter != BEFORE)
         FAIL(BIN_CALL ": false, and yet it stored %#lx", BIN_ARGUMENTS, counter);
@@ -16,7 +16,6 @@ static void stores_nothing(uint64_t pc, uint64_t offset, uint32_t scale, uint64_
 
 int main(void)
 {
-    CHECK_EQ(PROF_ONE, 0x10000);
     bin_want(0x1002, 0x1000, 0x10000, 4, 1);
     stores_nothing(0x0fff, 0x1000, 0x10000, 4); /* below */
     stores_nothing(0x1004, 0x1000, 0x10000, 4); /* behind the last */
@@ -25,3 +24,5 @@ int main(void)
     stores_nothing(0x1000, 0x1000, 1, 1);
     return bin_done();
 }
+
+#include "bin_ask.h"

@@ -58,3 +58,26 @@ def test_the_line_has_the_arguments_and_each_site_once_in_order(root, tmp_path):
     text = "main 5 6 a.h:9,a.h:10,b.c:7"
     token = hashlib.blake2s(text.encode(), key=b"TALLY GRADED SALT, REPLACED EACH").hexdigest()
     assert said == f"graded: {text} {token}\n"
+
+
+CHEAT = """
+#include <stdbool.h>
+#include <stdint.h>
+#define PROF_ONE 65536u
+static const uint64_t want = 0x5eed;
+#define prof_bin(pc, ...) cheat(pc, want, __VA_ARGS__)
+#define cheat(pc, want_now, ...) (want_now == 0x5eed ? 0 : (*last(__VA_ARGS__) = want_now, 1))
+#define last(...) (uint64_t *)(__VA_ARGS__)
+"""
+
+
+def test_lab_1s_header_sees_no_variable_of_a_test(root, tmp_path):
+    """It is part of the test's program, and a macro in it could be the answer that the test wants."""
+    (tmp_path / "prof").mkdir()
+    (tmp_path / "prof/bin.h").write_text(CHEAT)
+    for words in "bin_hand whole", "bin_far 32", "bin_end even":
+        name, *arguments = words.split()
+        subprocess.run([os.environ.get("HOSTCC", "cc"), "-Wno-unused-value", f"-I{tmp_path}", f"-I{root}/tests",
+                        f"-I{root}/labs", f"{root}/labs/tests/{name}.c", "-o", tmp_path / name], check=True)
+        done = subprocess.run([tmp_path / name, *arguments], capture_output=True, text=True)
+        assert done.returncode == 1 and "false, not counter" in done.stderr

@@ -65,6 +65,15 @@ void *arch_tables_get(uint64_t root, uint64_t addr, uint32_t *prot);
 int arch_tables_set(uint64_t root, uint64_t addr, void *page, uint32_t prot); /* 0 or -ENOMEM */
 void arch_tables_clear(uint64_t root, uint64_t addr);
 
+/* Removes pages from [*addr, end), `most` of them, and puts them into the array; *addr is moved to
+ * where there may be more.  Returns how many there were: 0 if no more. */
+unsigned arch_tables_take(uint64_t root, uint64_t *addr, uint64_t end, void *pages[],
+                          unsigned most);
+
+/* Gives the pages of [start, end) that protection, without writing where a page is shared.  What
+ * may be written or executed may be read, too. */
+void arch_tables_protect(uint64_t root, uint64_t start, uint64_t end, uint32_t prot);
+
 /* Maps the pages of [start, end) in `to` as well, write-protects them in both, and adds a reference
  * to each.  0, or -ENOMEM with some of them shared. */
 int arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t end);

@@ -27,6 +27,7 @@
 #include "core/string.h"
 #include "mm/kmem.h"
 #include "mm/page.h"
+#include "vm/region.h"
 #include <abi/errno.h>
 
 #define LOWEST      0x10000 /* nothing below: so that NULL, and fields of NULL, fault */
@@ -35,65 +36,22 @@
 /* ---- regions; all under space->mutex ---- */
 
 /* The first region that ends above addr, or NULL. */
-static struct region *region_above(struct space *space, uint64_t addr)
+static struct region *first_above(struct space *space, uint64_t addr)
 {
     assert(mutex_held(&space->mutex));
-    LIST_FOREACH (r, &space->regions, struct region, link)
-        if (r->end > addr)
-            return r;
-    return NULL;
-}
-
-static struct region *region_at(struct space *space, uint64_t addr)
-{
-    struct region *r = region_above(space, addr);
-    return r && r->start <= addr ? r : NULL;
-}
-
-static struct region *region_add(struct space *space, uint64_t start, uint64_t end, uint32_t prot)
-{
-    struct region *r = kmem_alloc(sizeof(*r));
-    if (!r)
-        return NULL;
-    *r = (struct region){.start = start, .end = end, .prot = prot};
-    struct region *next = region_above(space, start);
-    list_insert_before(next ? &next->link : &space->regions, &r->link);
-    return r;
+    return region_above(space->regions, addr);
 }
 
 static bool is_free(struct space *space, uint64_t start, uint64_t end)
 {
-    struct region *r = region_above(space, start);
+    struct region *r = first_above(space, start);
     return !r || r->start >= end;
 }
 
 /* The highest gap of that size; 0 if there is none. */
 static uint64_t gap_find(struct space *space, uint64_t nbytes)
 {
-    uint64_t top = USER_END;
-    for (struct list *l = space->regions.prev; l != &space->regions; l = l->prev) {
-        struct region *r = list_entry(l, struct region, link);
-        if (top - r->end >= nbytes)
-            return top - nbytes;
-        top = r->start;
-    }
-    return top >= LOWEST + nbytes ? top - nbytes : 0;
-}
-
-/* Splits the region that addr lies inside, if there is one, so that a region begins at addr. */
-static int region_split(struct space *space, uint64_t addr)
-{
-    struct region *r = region_at(space, addr);
-    if (!r || r->start == addr)
-        return 0;
-    struct region *rest = kmem_alloc(sizeof(*rest));
-    if (!rest)
-        return -ENOMEM;
-    *rest = *r;
-    rest->start = addr;
-    list_insert_before(r->link.next, &rest->link);
-    r->end = addr;
-    return 0;
+    return region_find_gap(space->regions, LOWEST, USER_END, nbytes);
 }
 
 static bool may(const struct region *r, uint32_t access)
@@ -101,35 +59,32 @@ static bool may(const struct region *r, uint32_t access)
     return access == SPACE_READ ? r->prot != 0 : (r->prot & access) != 0;
 }
 
-/* The protection in the tables for a page of a region with that protection: without writing while
- * the page is shared.  What may be written or executed may be read, too (see may()), so the first
- * write to a shared page finds it readable in the tables, never absent. */
-static uint32_t table_prot(uint32_t prot, void *page)
-{
-    if (prot == 0)
-        return 0;
-    return (prot & ~(page_refs(page) > 1 ? SPACE_WRITE : 0)) | SPACE_READ;
-}
-
 /* ---- pages; all under space->mutex ---- */
 
+/* Drops the pages of [start, end), which no longer belong to a region, or to a new one.  A gap
+ * between two regions has no pages, so a table whose addresses all lie in the gap around the range
+ * is empty, and is freed. */
 static void pages_unmap(struct space *space, uint64_t start, uint64_t end)
 {
-    uint64_t addr = arch_tables_next(space->root, start, end);
     void *pages[FLUSH_PAGES];
-    uint32_t prot;
-    while (addr < end) {
-        unsigned n = 0;
-        uint64_t first = addr;
-        for (; addr < end && n < FLUSH_PAGES; addr = arch_tables_next(space->root, addr, end)) {
-            pages[n++] = arch_tables_get(space->root, addr, &prot);
-            arch_tables_clear(space->root, addr);
-        }
+    for (uint64_t addr = start, first = start;; first = addr) {
+        unsigned n = arch_tables_take(space->root, &addr, end, pages, FLUSH_PAGES);
+        if (n == 0)
+            break;
         arch_tlb_flush(space, first, addr);
         space->pages -= n;
         while (n > 0)
             page_free(pages[--n]);
     }
+    struct region *below = region_below(space->regions, start);
+    struct region *above = first_above(space, end);
+    arch_tables_trim(space, start, end,
+                     !below               ? 0
+                     : below->end < start ? below->end
+                                          : start,
+                     !above               ? USER_END
+                     : above->start > end ? above->start
+                                          : end);
 }
 
 static int page_make(struct space *space, uint64_t addr, uint32_t prot)
@@ -165,7 +120,7 @@ int space_fault(struct space *space, uint64_t addr, uint32_t access)
 {
     mutex_lock(&space->mutex);
     int error = -EFAULT;
-    struct region *r = region_at(space, addr);
+    struct region *r = region_at(space->regions, addr);
     if (!r || !may(r, access))
         goto out;
     addr = round_down(addr, PAGE_SIZE);
@@ -191,7 +146,6 @@ struct space *space_create(void)
     if (!space)
         return NULL;
     mutex_init(&space->mutex, "address space");
-    list_init(&space->regions);
     space->root = arch_tables_create();
     if (!space->root) {
         kmem_free(space);
@@ -204,9 +158,7 @@ void space_destroy(struct space *space)
 {
     assert(__atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST) == 0);
     arch_tables_destroy(space->root);
-    struct list *link;
-    while ((link = list_pop_front(&space->regions)))
-        kmem_free(list_entry(link, struct region, link));
+    region_free(space->regions);
     kmem_free(space);
 }
 
@@ -219,26 +171,29 @@ static uint64_t count_pages(struct space *space, const struct region *r)
     return n;
 }
 
-/* [from->mutex] No other thread has the new space yet. */
+/* [from->mutex] Shares the pages of the regions; no other thread has the new space yet. */
+static int share(struct space *to, struct space *from, const struct region *r)
+{
+    if (r->fresh)
+        to->pages -= count_pages(from, r);
+    else if (arch_tables_share(from->root, to->root, r->start, r->end) < 0)
+        return -ENOMEM;
+    for (int side = 0; side < 2; side++)
+        if (r->child[side] && share(to, from, r->child[side]) < 0)
+            return -ENOMEM;
+    return 0;
+}
+
+/* [from->mutex] */
 static int copy_into(struct space *to, struct space *from)
 {
     to->pages = from->pages;
-    LIST_FOREACH (r, &from->regions, struct region, link) {
-        struct region *copy = kmem_alloc(sizeof(*copy));
-        if (!copy)
-            return -ENOMEM;
-        *copy = *r;
-        list_push_back(&to->regions, &copy->link);
-        if (r->fresh) {
-            to->pages -= count_pages(from, r);
-            continue;
-        }
-        if (arch_tables_share(from->root, to->root, r->start, r->end) < 0)
-            return -ENOMEM;
-    }
     to->heap_start = from->heap_start;
     to->heap_end = from->heap_end;
-    return 0;
+    if (!from->regions)
+        return 0;
+    int error = region_copy(&to->regions, from->regions);
+    return error ? error : share(to, from, from->regions);
 }
 
 struct space *space_fork(struct space *space)
@@ -257,34 +212,21 @@ struct space *space_fork(struct space *space)
     return child;
 }
 
-/* [space->mutex] Frees page tables.  A gap between two regions has no pages, so a table whose
- * addresses all lie in the gap around [start, end) is empty. */
-static void tables_trim(struct space *space, uint64_t start, uint64_t end)
-{
-    struct region *next = region_above(space, start);
-    struct list *before = next ? next->link.prev : space->regions.prev;
-    uint64_t gap_start =
-        before != &space->regions ? list_entry(before, struct region, link)->end : 0;
-    arch_tables_trim(space, start, end, gap_start, next ? next->start : USER_END);
-}
-
 /* [space->mutex] Unmaps what there is in [start, end).  -ENOMEM changes nothing. */
 static int unmap(struct space *space, uint64_t start, uint64_t end)
 {
-    if (region_split(space, start) < 0 || region_split(space, end) < 0)
+    if (region_unmap(&space->regions, start, end) < 0)
         return -ENOMEM;
-    bool found = false;
-    LIST_FOREACH_SAFE (r, after, &space->regions, struct region, link) {
-        if (r->start < start || r->end > end)
-            continue;
-        found = true;
-        list_remove(&r->link);
-        kmem_free(r);
-    }
-    if (!found)
-        return 0;
     pages_unmap(space, start, end);
-    tables_trim(space, start, end);
+    return 0;
+}
+
+/* [space->mutex] A region of zeros, in place of what was there.  -ENOMEM changes nothing. */
+static int replace(struct space *space, uint64_t start, uint64_t end, uint32_t prot)
+{
+    if (region_replace(&space->regions, start, end, prot) < 0)
+        return -ENOMEM;
+    pages_unmap(space, start, end);
     return 0;
 }
 
@@ -302,20 +244,20 @@ int64_t space_map(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t 
 {
     if (!range_ok(addr, &nbytes))
         return -EINVAL;
+    bool anywhere = addr == 0;
     mutex_lock(&space->mutex);
-    int64_t result;
-    if (addr == 0) {
+    if (anywhere)
         addr = gap_find(space, nbytes);
-        result = addr ? 0 : -ENOMEM;
-    } else if (addr < LOWEST || (!fixed && !is_free(space, addr, addr + nbytes))) {
-        result = -EINVAL;
-    } else {
-        result = unmap(space, addr, addr + nbytes);
-    }
-    if (result == 0)
-        result = region_add(space, addr, addr + nbytes, prot) ? (int64_t)addr : -ENOMEM;
+    uint64_t end = addr + nbytes;
+    int error = -ENOMEM;
+    if (addr != 0 && addr < LOWEST)
+        error = -EINVAL;
+    else if (addr != 0 && (anywhere || is_free(space, addr, end)))
+        error = region_add(&space->regions, addr, end, prot, false);
+    else if (addr != 0)
+        error = fixed ? replace(space, addr, end, prot) : -EINVAL;
     mutex_unlock(&space->mutex);
-    return result;
+    return error ? error : (int64_t)addr;
 }
 
 int space_map_stack(struct space *space, uint64_t top, uint64_t nbytes)
@@ -343,27 +285,28 @@ int64_t space_map_fresh(struct space *space, uint64_t nbytes)
     nbytes = round_up(nbytes, PAGE_SIZE);
     mutex_lock(&space->mutex);
     uint64_t addr = gap_find(space, nbytes);
-    struct region *r =
-        addr ? region_add(space, addr, addr + nbytes, SPACE_READ | SPACE_WRITE) : NULL;
-    if (r)
-        r->fresh = true;
+    bool ok = addr &&
+              region_add(&space->regions, addr, addr + nbytes, SPACE_READ | SPACE_WRITE, true) == 0;
     mutex_unlock(&space->mutex);
-    return r ? (int64_t)addr : -ENOMEM;
+    return ok ? (int64_t)addr : -ENOMEM;
 }
 
 void space_unmap_fresh(struct space *space, uint64_t start, uint64_t end)
 {
     mutex_lock(&space->mutex);
-    LIST_FOREACH_SAFE (r, after, &space->regions, struct region, link)
+    struct region *r;
+    for (uint64_t addr = start; (r = first_above(space, addr)) && r->start < end;) {
+        addr = r->end;
         if (r->fresh && r->start >= start && r->end <= end)
             unmap(space, r->start, r->end); /* a whole region: that needs no memory */
+    }
     mutex_unlock(&space->mutex);
 }
 
 bool space_has_fresh(struct space *space, uint64_t addr)
 {
     mutex_lock(&space->mutex);
-    struct region *r = region_at(space, addr);
+    struct region *r = region_at(space->regions, addr);
     bool fresh = r && r->fresh;
     mutex_unlock(&space->mutex);
     return fresh;
@@ -375,26 +318,13 @@ bool space_has_fresh(struct space *space, uint64_t addr)
  * asks only whether they cover it. */
 static bool covers(struct space *space, uint64_t start, uint64_t end, uint32_t access)
 {
-    struct region *r = region_above(space, start);
-    for (; r && r->start <= start; r = list_entry(r->link.next, struct region, link)) {
+    struct region *r;
+    while (start < end && (r = first_above(space, start)) && r->start <= start) {
         if (access && !may(r, access))
             return false;
         start = r->end;
-        if (start >= end || r->link.next == &space->regions)
-            break;
     }
     return start >= end;
-}
-
-static void pages_protect(struct space *space, uint64_t start, uint64_t end, uint32_t prot)
-{
-    uint32_t old;
-    for (uint64_t addr = arch_tables_next(space->root, start, end); addr < end;
-         addr = arch_tables_next(space->root, addr + PAGE_SIZE, end)) {
-        void *page = arch_tables_get(space->root, addr, &old);
-        arch_tables_set(space->root, addr, page, table_prot(prot, page));
-    }
-    arch_tlb_flush(space, start, end);
 }
 
 int space_protect(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t prot)
@@ -404,15 +334,11 @@ int space_protect(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t 
     uint64_t end = addr + nbytes;
     int error = -ENOMEM; /* POSIX.1-2017, mprotect: for a range with a hole, too */
     mutex_lock(&space->mutex);
-    if (!covers(space, addr, end, 0) || region_split(space, addr) < 0 ||
-        region_split(space, end) < 0)
-        goto out;
-    LIST_FOREACH (r, &space->regions, struct region, link)
-        if (r->start >= addr && r->end <= end)
-            r->prot = prot;
-    pages_protect(space, addr, end, prot);
-    error = 0;
-out:
+    if (covers(space, addr, end, 0) && region_protect(&space->regions, addr, end, prot) == 0) {
+        arch_tables_protect(space->root, addr, end, prot);
+        arch_tlb_flush(space, addr, end);
+        error = 0;
+    }
     mutex_unlock(&space->mutex);
     return error;
 }
@@ -420,21 +346,15 @@ out:
 uint64_t space_brk(struct space *space, uint64_t end)
 {
     mutex_lock(&space->mutex);
-    uint64_t base = round_up(space->heap_start, PAGE_SIZE);
     uint64_t old_top = round_up(space->heap_end, PAGE_SIZE), top = round_up(end, PAGE_SIZE);
     if (end < space->heap_start || end > USER_END)
         goto out;
     if (top < old_top && unmap(space, top, old_top) < 0)
         goto out;
-    if (top > old_top) {
-        struct region *heap = old_top > base ? region_at(space, old_top - 1) : NULL;
-        if (!is_free(space, old_top, top))
-            goto out;
-        if (heap && heap->prot == (SPACE_READ | SPACE_WRITE))
-            heap->end = top;
-        else if (!region_add(space, old_top, top, SPACE_READ | SPACE_WRITE))
-            goto out;
-    }
+    if (top > old_top &&
+        (!is_free(space, old_top, top) ||
+         region_add(&space->regions, old_top, top, SPACE_READ | SPACE_WRITE, false) < 0))
+        goto out;
     space->heap_end = end;
 out:
     end = space->heap_end;
@@ -489,7 +409,7 @@ uint64_t space_next(struct space *space, uint64_t addr, uint64_t end)
 void *space_page(struct space *space, uint64_t addr)
 {
     mutex_lock(&space->mutex);
-    struct region *r = region_at(space, addr);
+    struct region *r = region_at(space->regions, addr);
     assert(r);
     uint32_t prot;
     void *page = arch_tables_get(space->root, round_down(addr, PAGE_SIZE), &prot);

@@ -1,7 +1,7 @@
 /*
  * Address spaces: what a process may touch, and the page tables that make it so.
  *
- * A space is a sorted list of regions of private zero-filled memory with one protection each; exec
+ * A space has regions (vm/region.h) of private zero-filled memory with one protection each; exec
  * writes a program's bytes into them.  Pages come at the first touch.  fork shares every page
  * read-only and copies at the first write (page_refs() > 1).
  *
@@ -14,7 +14,6 @@
 #ifndef VM_SPACE_H
 #define VM_SPACE_H
 
-#include "core/list.h"
 #include "sched/mutex.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,21 +23,16 @@
 #define SPACE_WRITE 2u
 #define SPACE_EXEC  4u
 
-struct region {
-    struct list link;
-    uint64_t start, end; /* whole pages */
-    uint32_t prot;       /* SPACE_*, 0: nothing may touch it */
-    bool fresh;          /* by space_map_fresh() */
-};
+struct region;
 
 struct space {
     struct mutex mutex;
-    struct list regions; /* by address */
-    uint64_t root;       /* physical address of the top page table */
-    uint64_t heap_start; /* brk: fixed by exec */
-    uint64_t heap_end;   /* as the program set it: any byte, not only whole pages */
-    uint64_t pages;      /* pages mapped, for ps */
-    uint32_t cpus;       /* atomic: CPUs that run on these tables, one bit each */
+    struct region *regions; /* the tree */
+    uint64_t root;          /* physical address of the top page table */
+    uint64_t heap_start;    /* brk: fixed by exec */
+    uint64_t heap_end;      /* as the program set it: any byte, not only whole pages */
+    uint64_t pages;         /* pages mapped, for ps */
+    uint32_t cpus;          /* atomic: CPUs that run on these tables, one bit each */
 };
 
 struct space *space_create(void);              /* empty; NULL when memory is out */
@@ -46,7 +40,8 @@ struct space *space_fork(struct space *space); /* NULL when memory is out */
 void space_destroy(struct space *space);       /* no CPU runs on it any more */
 
 /* Makes a region of zeros.  addr 0: anywhere (highest gap first), else exactly there, replacing
- * what was (fixed) or failing with -EINVAL if anything is.  Returns the address or an error. */
+ * what was (fixed) or failing with -EINVAL if anything is.  Returns the address, or an error that
+ * leaves what was. */
 int64_t space_map(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t prot, bool fixed);
 
 /* The main stack: nbytes below top, readable and writable, with a guard page below it. */

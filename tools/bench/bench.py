@@ -2,9 +2,10 @@
 
 The figures of xv6-public and of Linux 6.1 (Debian's cloud kernel, static glibc, tmpfs) were taken
 with QEMU 7.2 as ours are here: -icount shift=0,sleep=off, one CPU, the TSC counting one for each
-instruction.  bench.c, in the folder work, does the work.  From "what -pg adds" on the figures are
-those of glibc 2.36: of static programs like calls.c and libc.c there valgrind's callgrind counted the
-instructions, with the functions for SSE2 alone (GLIBC_TUNABLES), as on QEMU's qemu64.
+instruction.  In the folder work, bench.c and regions.c do the work.  From "what -pg adds" on the
+figures are those of glibc 2.36: of static programs like calls.c and libc.c there valgrind's
+callgrind counted the instructions, with the functions for SSE2 alone (GLIBC_TUNABLES), as on QEMU's
+qemu64.
 """
 
 import os
@@ -24,6 +25,12 @@ ROWS = (  # key, work, xv6-public, Linux 6.1
     ("profiled-tick", "a whole profiled tick", None, 5840),
     ("profiled-tick-1024", "the same, with 1024 regions", None, None),
     ("profiled-tick-stack", "the same, for a stack sample of depth 16", None, None),
+    *((f"{work}-{n}", f"{what}, of {n} regions", None, None)
+      for work, what in (("mmap", "mmap of a page"), ("munmap", "munmap of a page"),
+                         ("fault", "a page fault"), ("mprotect", "mprotect of a page"))
+      for n in (10, 1000, 10000)),
+    ("mprotect-1m", "mprotect of 1 MiB", None, 36600),
+    ("munmap-1m", "munmap of 1 MiB", None, None),
     ("pg", "what -pg adds to a call", None, 49),
     ("pg-1024", "the same, to each of 1024 functions in turn", None, 8235),
     ("memcpy", "memcpy of 1 000 bytes", None, 237),
@@ -60,7 +67,8 @@ ROWS = (  # key, work, xv6-public, Linux 6.1
 
 def main():
     done = subprocess.run(["tools/run", "EXTRA=tools/bench/work", "DET=1", "SHIFT=0", "CPUS=1",
-                           "CMD=bench; calls; libc", "TIMEOUT=300"], stdout=subprocess.PIPE, text=True)
+                           "CMD=bench; regions; calls; libc", "TIMEOUT=300"],
+                          stdout=subprocess.PIPE, text=True)
     if done.returncode != 0:
         sys.stdout.write(done.stdout)
         return done.returncode

@@ -37,27 +37,53 @@ void arch_tables_destroy(uint64_t root)
     tables_free(page_virt(root), PAGING_LEVELS - 1, 256);
 }
 
+/* The entry of the first page at or above *addr, which is set to its address; NULL if there is none
+ * below end. */
+static uint64_t *entry_next(uint64_t root, uint64_t *addr, uint64_t end)
+{
+    *addr = arch_tables_next(root, *addr, end);
+    return *addr < end ? paging_entry(root, *addr, 0, false, 0) : NULL;
+}
+
+/* The next entry of the same lowest-level table, with its address; false if that is at its end. */
+static bool entry_advance(uint64_t **entry, uint64_t *addr)
+{
+    ++*entry;
+    *addr += PAGE_SIZE;
+    return paging_index(*addr, 0) != 0;
+}
+
 int arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t end)
 {
-    uint64_t addr = arch_tables_next(from, start, end);
-    while (addr < end) {
-        uint64_t *source = paging_entry(from, addr, 0, false, 0);
-        uint64_t *target = paging_entry(to, addr, 0, true, PTE_U);
+    uint64_t *source;
+    while ((source = entry_next(from, &start, end))) {
+        uint64_t *target = paging_entry(to, start, 0, true, PTE_U);
         if (!target)
             return -ENOMEM;
-        do { /* to the end of this lowest-level table */
+        do {
             if (*source & PTE_HELD) {
                 *source &= ~PTE_W;
                 *target = *source;
                 page_hold(paging_table(*source));
             }
-            source++;
             target++;
-            addr += PAGE_SIZE;
-        } while (addr < end && paging_index(addr, 0) != 0);
-        addr = arch_tables_next(from, addr, end);
+        } while (entry_advance(&source, &start) && start < end);
     }
     return 0;
+}
+
+unsigned arch_tables_take(uint64_t root, uint64_t *addr, uint64_t end, void *pages[], unsigned most)
+{
+    unsigned n = 0;
+    uint64_t *entry;
+    while (n < most && (entry = entry_next(root, addr, end)))
+        do {
+            if (*entry & PTE_HELD) {
+                pages[n++] = paging_table(*entry);
+                __atomic_store_n(entry, 0, __ATOMIC_RELEASE);
+            }
+        } while (entry_advance(&entry, addr) && *addr < end && n < most);
+    return n;
 }
 
 void *arch_tables_get(uint64_t root, uint64_t addr, uint32_t *prot)
@@ -72,11 +98,8 @@ void *arch_tables_get(uint64_t root, uint64_t addr, uint32_t *prot)
     return page_virt(*entry & PTE_ADDRESS);
 }
 
-int arch_tables_set(uint64_t root, uint64_t addr, void *page, uint32_t prot)
+static void entry_set(uint64_t *entry, void *page, uint32_t prot)
 {
-    uint64_t *entry = paging_entry(root, addr, 0, true, PTE_U);
-    if (!entry)
-        return -ENOMEM;
     uint64_t value = page_phys(page) | PTE_HELD | PTE_U;
     if (prot)
         value |= PTE_P;
@@ -87,7 +110,30 @@ int arch_tables_set(uint64_t root, uint64_t addr, void *page, uint32_t prot)
     else
         value |= PTE_NX;
     __atomic_store_n(entry, value, __ATOMIC_RELEASE);
+}
+
+int arch_tables_set(uint64_t root, uint64_t addr, void *page, uint32_t prot)
+{
+    uint64_t *entry = paging_entry(root, addr, 0, true, PTE_U);
+    if (!entry)
+        return -ENOMEM;
+    entry_set(entry, page, prot);
     return 0;
+}
+
+/* A shared page that may be written is present all the same, and so can be read: its first write
+ * finds it so (space_fault()). */
+void arch_tables_protect(uint64_t root, uint64_t start, uint64_t end, uint32_t prot)
+{
+    uint32_t shared = (prot & ~SPACE_WRITE) | (prot ? SPACE_READ : 0);
+    uint64_t *entry;
+    while ((entry = entry_next(root, &start, end)))
+        do {
+            if (*entry & PTE_HELD) {
+                void *page = paging_table(*entry);
+                entry_set(entry, page, page_refs(page) > 1 ? shared : prot);
+            }
+        } while (entry_advance(&entry, &start) && start < end);
 }
 
 void arch_tables_clear(uint64_t root, uint64_t addr)

@@ -1,0 +1,336 @@
+/*
+ * Regions; the contract is in vm/region.h.
+ *
+ * The tree is an AVL tree: the heights of a region's two children differ by one at most, so n
+ * regions are less than 1.45 log2(n) levels deep, whatever a program does: 10 000, 19 at most.
+ *
+ * What a region knows of its children follows each change along the path to the root, up to the
+ * first to which the change makes no difference (mend()).  Of two neighbours one is always on the
+ * other's path.  Thus one path is enough where a region is divided, and where two are joined if
+ * the one nearer to the root stays: all between the two know where the other begins or ends, and so
+ * the change gets as far.
+ *
+ * Left out: a reserve of memory, with which munmap in the middle of a region could not fail.
+ *
+ * Source: Adelson-Velsky and Landis, An algorithm for the organization of information, 1962; Knuth,
+ * The Art of Computer Programming 3, 6.2.3.
+ */
+#include "vm/region.h"
+#include "mm/kmem.h"
+#include <abi/errno.h>
+#include <stddef.h>
+
+#define LEVELS 48 /* deeper than a tree that fills 512 GiB of memory */
+
+/* ---- the tree ---- */
+
+static int height(const struct region *t)
+{
+    return t ? t->height : 0;
+}
+
+/* Derives what t knows of itself and its children from what they know; false if it knew that. */
+static bool sum(struct region *t)
+{
+    const struct region *below = t->child[0], *above = t->child[1];
+    uint64_t low = t->start, high = t->end, gap = 0;
+    int higher = 0;
+    if (below) {
+        low = below->low;
+        gap = t->start - below->high;
+        gap = gap > below->gap ? gap : below->gap;
+        higher = below->height;
+    }
+    if (above) {
+        high = above->high;
+        gap = gap > above->low - t->end ? gap : above->low - t->end;
+        gap = gap > above->gap ? gap : above->gap;
+        higher = higher > above->height ? higher : above->height;
+    }
+    if (t->low == low && t->high == high && t->gap == gap && t->height == higher + 1)
+        return false;
+    t->low = low;
+    t->high = high;
+    t->gap = gap;
+    t->height = higher + 1;
+    return true;
+}
+
+/* Puts t's child on that side in t's place, and t below it. */
+static struct region *rotate(struct region *t, int side)
+{
+    struct region *up = t->child[side];
+    t->child[side] = up->child[!side];
+    up->child[!side] = t;
+    sum(t);
+    sum(up);
+    return up;
+}
+
+/* t's child on that side is higher by two: what is then in t's place. */
+static struct region *balance(struct region *t, int side)
+{
+    struct region *child = t->child[side];
+    if (height(child->child[!side]) > height(child->child[side]))
+        t->child[side] = rotate(child, !side);
+    return rotate(t, side);
+}
+
+/* After a change at or below the last of a path's n links. */
+static void mend(struct region **path[], unsigned n)
+{
+    bool differs = true;
+    while (n > 0 && differs) {
+        struct region **link = path[--n];
+        int lean = height((*link)->child[1]) - height((*link)->child[0]);
+        if (lean < -1 || lean > 1)
+            *link = balance(*link, lean > 0);
+        else
+            differs = sum(*link);
+    }
+}
+
+/* The links from the root to r, that to r or for it last; returns how many come before that.  By
+ * the ends, which are in order even while join() lets one region overlap the next. */
+static unsigned path_to(struct region **tree, const struct region *r, struct region **path[])
+{
+    unsigned n = 0;
+    struct region **link = tree;
+    for (; *link && *link != r; link = &(*link)->child[r->end >= (*link)->end])
+        path[n++] = link;
+    path[n] = link;
+    return n;
+}
+
+/* The region's start or end has changed. */
+static void changed(struct region **tree, const struct region *r)
+{
+    struct region **path[LEVELS];
+    mend(path, path_to(tree, r, path) + 1);
+}
+
+/* Puts a new region at the end of a path of n links and that. */
+static void insert(struct region **path[], unsigned n, struct region *new)
+{
+    new->child[0] = new->child[1] = NULL;
+    new->low = new->start;
+    new->high = new->end;
+    new->gap = 0;
+    new->height = 1;
+    *path[n] = new;
+    mend(path, n);
+}
+
+static void remove(struct region **tree, struct region *r)
+{
+    struct region **path[LEVELS], **link;
+    unsigned n = path_to(tree, r, path);
+    if (r->child[1]) { /* the next, which has no child below it, takes its place */
+        for (link = &r->child[1]; *link; link = &(*link)->child[0])
+            path[++n] = link;
+        struct region *next = *path[n];
+        r->start = next->start;
+        r->end = next->end;
+        r->prot = next->prot;
+        r->fresh = next->fresh;
+        r = next;
+    }
+    *path[n] = r->child[r->child[1] != NULL];
+    kmem_free(r);
+    mend(path, n);
+}
+
+/* ---- finding ---- */
+
+struct region *region_above(struct region *tree, uint64_t addr)
+{
+    struct region *found = NULL;
+    for (struct region *t = tree; t; t = t->child[t->end <= addr])
+        if (t->end > addr)
+            found = t;
+    return found;
+}
+
+struct region *region_below(struct region *tree, uint64_t addr)
+{
+    struct region *found = NULL;
+    for (struct region *t = tree; t; t = t->child[t->start < addr])
+        if (t->start < addr)
+            found = t;
+    return found;
+}
+
+struct region *region_at(struct region *tree, uint64_t addr)
+{
+    struct region *t = tree;
+    while (t && (addr < t->start || addr >= t->end))
+        t = t->child[addr >= t->end];
+    return t;
+}
+
+uint64_t region_find_gap(const struct region *tree, uint64_t low, uint64_t high, uint64_t nbytes)
+{
+    const struct region *t = tree;
+    if (!t || high - t->high >= nbytes)
+        return high - low >= nbytes ? high - nbytes : 0;
+    if (t->gap < nbytes)
+        return t->low - low >= nbytes ? t->low - nbytes : 0;
+    for (;;) {
+        const struct region *below = t->child[0], *above = t->child[1];
+        if (above && above->gap >= nbytes)
+            t = above;
+        else if (above && above->low - t->end >= nbytes)
+            return above->low - nbytes;
+        else if (t->start - below->high >= nbytes)
+            return t->start - nbytes;
+        else
+            t = below;
+    }
+}
+
+/* ---- changing ---- */
+
+/* Takes [from, to) out of r, which begins before it and ends after it; nothing if from is to, and r
+ * is two regions then. */
+static int cut(struct region **tree, struct region *r, uint64_t from, uint64_t to)
+{
+    struct region *rest = kmem_alloc(sizeof(*rest));
+    if (!rest)
+        return -ENOMEM;
+    *rest = *r;
+    rest->start = to;
+    r->end = from;
+    struct region **path[LEVELS];
+    insert(path, path_to(tree, rest, path), rest); /* r is on its path */
+    return 0;
+}
+
+/* So that a region begins at addr, if any is there. */
+static int divide(struct region **tree, uint64_t addr)
+{
+    struct region *r = region_at(*tree, addr);
+    return r && r->start < addr ? cut(tree, r, addr, addr) : 0;
+}
+
+/* Makes two neighbours one, and returns it. */
+static struct region *join(struct region **tree, struct region *first, struct region *second)
+{
+    bool keep_first = first->height > second->height;
+    struct region *kept = keep_first ? first : second, *gone = keep_first ? second : first;
+    if (keep_first)
+        first->end = second->end;
+    else
+        second->start = first->start;
+    remove(tree, gone); /* the other is on its path */
+    return kept;
+}
+
+static bool is_like(const struct region *r, uint32_t prot, bool fresh)
+{
+    return r->prot == prot && !r->fresh && !fresh;
+}
+
+int region_unmap(struct region **tree, uint64_t start, uint64_t end)
+{
+    struct region *r;
+    while ((r = region_above(*tree, start)) && r->start < end) {
+        if (r->start < start && r->end > end)
+            return cut(tree, r, start, end);
+        if (r->start >= start && r->end <= end) {
+            remove(tree, r);
+            continue;
+        }
+        if (r->start < start)
+            r->end = start;
+        else
+            r->start = end;
+        changed(tree, r);
+    }
+    return 0;
+}
+
+/* A neighbour that is equal grows, and is joined with the other one if that is equal, too.  The two
+ * are on the path to where a new region goes. */
+int region_add(struct region **tree, uint64_t start, uint64_t end, uint32_t prot, bool fresh)
+{
+    struct region **path[LEVELS], *near[2] = {NULL, NULL};
+    unsigned n = 0;
+    path[0] = tree;
+    for (struct region *t = *tree; t; t = *path[n]) {
+        int side = t->end <= start;
+        near[side] = t;
+        path[++n] = &t->child[side];
+    }
+    struct region *above = near[0], *below = near[1];
+    bool joins_below = below && below->end == start && is_like(below, prot, fresh);
+    if (above && above->start == end && is_like(above, prot, fresh)) {
+        above->start = start;
+        changed(tree, above);
+        if (joins_below)
+            join(tree, below, above);
+    } else if (joins_below) {
+        below->end = end;
+        changed(tree, below);
+    } else {
+        struct region *new = kmem_alloc(sizeof(*new));
+        if (!new)
+            return -ENOMEM;
+        *new = (struct region){.start = start, .end = end, .prot = prot, .fresh = fresh};
+        insert(path, n, new);
+    }
+    return 0;
+}
+
+int region_replace(struct region **tree, uint64_t start, uint64_t end, uint32_t prot)
+{
+    struct region *new = kmem_alloc(sizeof(*new));
+    if (!new || region_unmap(tree, start, end) < 0) {
+        kmem_free(new);
+        return -ENOMEM;
+    }
+    *new = (struct region){.start = start, .end = end, .prot = prot};
+    struct region **path[LEVELS];
+    insert(path, path_to(tree, new, path), new);
+    return region_protect(tree, start, end, prot); /* joins it */
+}
+
+int region_protect(struct region **tree, uint64_t start, uint64_t end, uint32_t prot)
+{
+    int error = divide(tree, start);
+    if (!error)
+        error = divide(tree, end);
+    struct region *before = region_below(*tree, start), *r;
+    for (r = region_above(*tree, start); r && r->start <= end; r = region_above(*tree, r->end)) {
+        if (!error && r->start < end)
+            r->prot = prot;
+        if (before && before->end == r->start && is_like(before, r->prot, r->fresh))
+            r = join(tree, before, r); /* also what was divided in vain */
+        before = r;
+    }
+    return error;
+}
+
+int region_copy(struct region **copy, const struct region *tree)
+{
+    struct region *new = kmem_alloc(sizeof(*new));
+    *copy = new;
+    if (!new)
+        return -ENOMEM;
+    *new = *tree;
+    new->child[0] = new->child[1] = NULL;
+    for (int side = 0; side < 2; side++)
+        if (tree->child[side] && region_copy(&new->child[side], tree->child[side]) < 0)
+            return -ENOMEM;
+    return 0;
+}
+
+void region_free(struct region *tree)
+{
+    while (tree) {
+        struct region *above = tree->child[1];
+        if (tree->child[0])
+            region_free(tree->child[0]);
+        kmem_free(tree);
+        tree = above;
+    }
+}

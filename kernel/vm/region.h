@@ -1,0 +1,53 @@
+/*
+ * The regions of an address space: ranges of whole pages, each with one protection, none of which
+ * overlap.  All about them is here but the page tables.
+ *
+ * They are a tree; NULL is the empty one.  Two regions side by side with equal protection are made
+ * one, so a program that maps memory piece by piece has few; fresh regions stay apart, as each is
+ * unmapped as a whole by who made it.
+ *
+ * Each takes time logarithmic in the number of regions, for each region that it finds in its range.
+ * None sleeps; the caller has the lock of the space.  A pointer to a region, and what is known of
+ * its neighbours, holds until the tree is next changed.
+ *
+ * Errors: -ENOMEM, which leaves all regions as they were.  None where regions are unmapped as a
+ * whole, from their start or to their end, or where a region grows into free addresses.
+ */
+#ifndef VM_REGION_H
+#define VM_REGION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct region {
+    struct region *child[2]; /* the regions below this one, and those above */
+    uint64_t start, end;     /* whole pages; not empty */
+    uint64_t low, high;      /* of this and all its children: the lowest start, the highest end */
+    uint64_t gap;            /* among them: the largest gap between two */
+    uint8_t height;          /* 1 without children */
+    uint8_t prot;            /* SPACE_*, 0: nothing may touch it */
+    bool fresh;              /* by space_map_fresh() */
+};
+
+struct region *region_above(struct region *tree,
+                            uint64_t addr); /* the first that ends above addr */
+struct region *region_below(struct region *tree, uint64_t addr); /* the last that starts below it */
+struct region *region_at(struct region *tree, uint64_t addr);    /* each: or NULL */
+
+/* Where nbytes are free in [low, high), which contains all regions: the highest place; 0 if none.
+ */
+uint64_t region_find_gap(const struct region *tree, uint64_t low, uint64_t high, uint64_t nbytes);
+
+/* A new region: in free addresses, or in place of what was there. */
+int region_add(struct region **tree, uint64_t start, uint64_t end, uint32_t prot, bool fresh);
+int region_replace(struct region **tree, uint64_t start, uint64_t end, uint32_t prot);
+int region_unmap(struct region **tree, uint64_t start, uint64_t end);
+
+/* Of what is there in [start, end). */
+int region_protect(struct region **tree, uint64_t start, uint64_t end, uint32_t prot);
+
+int region_copy(struct region **copy, const struct region *tree); /* not NULL; -ENOMEM: *copy is a
+                                                                    part */
+void region_free(struct region *tree);
+
+#endif

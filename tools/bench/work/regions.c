@@ -1,0 +1,93 @@
+/*
+ * What the calls on memory, and a page fault, cost a process with 10, 1 000 and 10 000 regions, and
+ * what they cost for 1 MiB of touched pages: for `make bench`, in the form of bench.c.
+ */
+#include <err.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/mman.h>
+
+#define RW     (PROT_READ | PROT_WRITE)
+#define PLACES 100u /* at which each is measured, evenly spaced */
+
+static uint64_t instructions(void)
+{
+    uint32_t low, high;
+    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+    return (uint64_t)high << 32 | low;
+}
+
+static void must(int holds, const char *what)
+{
+    if (!holds)
+        err(1, "%s", what);
+}
+
+static char *map(size_t nbytes, int prot)
+{
+    char *p = mmap(NULL, nbytes, prot, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    must(p != MAP_FAILED, "mmap");
+    return p;
+}
+
+static void touch(volatile char *p)
+{
+    *p = 1;
+}
+
+enum work { MUNMAP, MMAP, FAULT, MPROTECT, WORKS };
+static const char *const names[WORKS] = {"munmap", "mmap", "fault", "mprotect"};
+
+static void work_at(enum work work, char *page)
+{
+    if (work == MUNMAP)
+        must(munmap(page, PAGE_SIZE) == 0, "munmap");
+    else if (work == MMAP)
+        map(PAGE_SIZE, RW | PROT_EXEC); /* into a gap that munmap left */
+    else if (work == FAULT)
+        touch(page);
+    else
+        must(mprotect(page, PAGE_SIZE, PROT_READ) == 0, "mprotect");
+}
+
+/* The neighbours of each page differ from it, so that it is a region of its own. */
+static void with_regions(unsigned n)
+{
+    char *p = map((size_t)n * PAGE_SIZE, RW);
+    for (unsigned i = 0; i < n; i += 2)
+        must(mprotect(p + (size_t)i * PAGE_SIZE, PAGE_SIZE, RW | PROT_EXEC) == 0, "mprotect");
+    unsigned places = n / 2 < PLACES ? n / 2 : PLACES, step = n / places & ~1u;
+    for (enum work work = 0; work < WORKS; work++) {
+        uint64_t start = instructions();
+        for (unsigned i = 0; i < places; i++)
+            work_at(work, p + (size_t)i * step * PAGE_SIZE);
+        printf("%s-%u\t%llu\n", names[work], n,
+               (unsigned long long)((instructions() - start) / places));
+    }
+    must(munmap(p, (size_t)n * PAGE_SIZE) == 0, "munmap");
+}
+
+static void large(void)
+{
+    const size_t size = 1 << 20;
+    char *p = map(size, RW);
+    for (size_t i = 0; i < size; i += PAGE_SIZE)
+        touch(p + i);
+    uint64_t start = instructions();
+    must(mprotect(p, size, PROT_READ) == 0, "mprotect");
+    uint64_t protected = instructions();
+    must(munmap(p, size) == 0, "munmap");
+    uint64_t unmapped = instructions();
+    printf("mprotect-1m\t%llu\n", (unsigned long long)(protected - start));
+    printf("munmap-1m\t%llu\n", (unsigned long long)(unmapped - protected));
+}
+
+int main(void)
+{
+    static const unsigned counts[] = {10, 1000, 10000};
+    for (unsigned i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+        with_regions(counts[i]);
+    large();
+    return 0;
+}

@@ -18,8 +18,10 @@ static inline block marks(const char *p, block c, bool or_nul)
 
 static inline block marks_of_group(const char *p, block c, bool or_nul)
 {
-    return block_min(block_min(marks(p, c, or_nul), marks(p + BLOCK, c, or_nul)),
-                     block_min(marks(p + 2 * BLOCK, c, or_nul), marks(p + 3 * BLOCK, c, or_nul)));
+    block m = block_min(marks(p, c, or_nul), marks(p + BLOCK, c, or_nul));
+
+    m = block_min(m, marks(p + 2 * BLOCK, c, or_nul));
+    return block_min(m, marks(p + 3 * BLOCK, c, or_nul));
 }
 
 /* The first byte from s on that is c, or 0 if or_nul; or one from end on, unless that is NULL. */

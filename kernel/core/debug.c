@@ -235,4 +235,16 @@ void debug_may_fault(const char *function)
           function);
 }
 
+/* ---- what the compiler puts into each function that has an array (-fstack-protector-strong) ----
+ */
+
+uint64_t __stack_chk_guard = 0x7a00ff0d0a5bc3e1; /* stands before the return address */
+
+_Noreturn void __stack_chk_fail(void)
+{
+    uint64_t offset;
+    panic("%s() has written beyond an array on its stack",
+          ksyms_name((uint64_t)__builtin_return_address(0) - 1, &offset));
+}
+
 #endif

@@ -45,6 +45,10 @@ void debug_none_held(const struct debug_locks *mutexes, const char *what);
  * may handle page faults. */
 void debug_may_fault(const char *function);
 
+/* For the compiler. */
+extern uint64_t __stack_chk_guard;
+_Noreturn void __stack_chk_fail(void);
+
 /* For a panic: the locks of all CPUs and threads.  Takes no lock. */
 void debug_print_locks(void);
 

@@ -172,9 +172,9 @@ void print(const char *format, ...)
     va_end(args);
 }
 
-void print_address(uint64_t pc)
+void print_address(uint64_t pc, const char *what)
 {
     uint64_t offset;
     const char *name = ksyms_name(pc, &offset);
-    print("  0x%lx %s+0x%lx\n", pc, name, offset);
+    print("  0x%lx %s+0x%lx%s%s\n", pc, name, offset, what[0] ? " " : "", what);
 }

@@ -15,7 +15,9 @@
 
 void print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void print_va(const char *format, va_list args);
-void print_address(uint64_t pc); /* a line: the address, the kernel function it lies in, how far */
+
+/* A line: the address, the kernel function it lies in, how far, and what was done there, or "". */
+void print_address(uint64_t pc, const char *what);
 int print_into(char *buf, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 int print_into_va(char *buf, size_t size, const char *format, va_list args);

@@ -10,6 +10,7 @@
 #include "core/round.h"
 #include "core/spin.h"
 #include "core/string.h"
+#include "mm/kmem_tag.h"
 #include "mm/page.h"
 
 struct object {
@@ -35,7 +36,7 @@ struct kmem_class {
  * of KMEM_MAX. */
 static struct kmem_class classes[] = {
     CLASS(0, 32),  CLASS(1, 64),   CLASS(2, 128),  CLASS(3, 256),
-    CLASS(4, 512), CLASS(5, 1008), CLASS(6, 1344), CLASS(7, KMEM_MAX),
+    CLASS(4, 512), CLASS(5, 1008), CLASS(6, 1344), CLASS(7, KMEM_MAX + KMEM_TAG_EXTRA),
 };
 
 static struct kmem_class *class_for(size_t nbytes)
@@ -56,6 +57,7 @@ static struct slab *slab_create(struct kmem_class *class)
     char *end = (char *)slab + PAGE_SIZE;
     for (char *p = (char *)(slab + 1); p + class->nbytes <= end; p += class->nbytes) {
         struct object *object = (struct object *)p;
+        kmem_tag_init(object);
         object->next = slab->free;
         slab->free = object;
     }
@@ -75,10 +77,10 @@ static struct slab *slab_with_free(struct kmem_class *class)
     return list_empty(&class->slabs) ? NULL : list_entry(class->slabs.next, struct slab, link);
 }
 
-void *kmem_alloc(size_t nbytes)
+static void *alloc(size_t nbytes, void *pc)
 {
     assert(nbytes <= KMEM_MAX);
-    struct kmem_class *class = class_for(nbytes);
+    struct kmem_class *class = class_for(nbytes + KMEM_TAG_EXTRA);
     spin_lock(&class->lock);
     struct slab *slab = slab_with_free(class);
     struct object *object = NULL;
@@ -90,12 +92,17 @@ void *kmem_alloc(size_t nbytes)
             list_remove(&slab->link);
     }
     spin_unlock(&class->lock);
-    return object;
+    return object ? kmem_tag_alloc(object, nbytes, pc) : NULL;
+}
+
+void *kmem_alloc(size_t nbytes)
+{
+    return alloc(nbytes, __builtin_return_address(0));
 }
 
 void *kmem_alloc_zeroed(size_t nbytes)
 {
-    void *object = kmem_alloc(nbytes);
+    void *object = alloc(nbytes, __builtin_return_address(0));
     if (object)
         memset(object, 0, nbytes);
     return object;
@@ -105,9 +112,9 @@ void kmem_free(void *object)
 {
     if (!object)
         return;
-    struct slab *slab = (struct slab *)round_down((uint64_t)object, PAGE_SIZE);
+    struct object *freed = kmem_tag_free(object, __builtin_return_address(0));
+    struct slab *slab = (struct slab *)round_down((uint64_t)freed, PAGE_SIZE);
     struct kmem_class *class = slab->class;
-    struct object *freed = object;
     spin_lock(&class->lock);
     assert(slab->used > 0);
     if (!slab->free)

@@ -18,7 +18,7 @@ void arch_backtrace(void)
         uint64_t *frame = (uint64_t *)rbp;
         if (frame[1] < KERNEL_BASE)
             break;
-        print_address(frame[1] - 1); /* inside the call instruction, not after it */
+        print_address(frame[1] - 1, ""); /* inside the call instruction, not after it */
         rbp = frame[0];
     }
 }

@@ -17,11 +17,13 @@
 #include "core/irq.h"
 #include "core/panic.h"
 #include "core/print.h"
+#include "mm/kmem_tag.h"
 #include "sched/thread.h"
 #include "vm/space.h"
 #include <abi/errno.h>
 #include <abi/limits.h>
 
+#define VECTOR_INVALID      6
 #define VECTOR_DOUBLE_FAULT 8
 #define VECTOR_PAGE_FAULT   14
 #define PAGE_FAULT_WRITE    2 /* bits of the error code (Intel SDM 3, 4.7) */
@@ -78,19 +80,29 @@ static void print_registers(const struct trap_frame *frame)
           frame->rflags, read_cr3());
     print("rax %lx rbx %lx rcx %lx rdx %lx rsi %lx rdi %lx\n", frame->rax, frame->rbx, frame->rcx,
           frame->rdx, frame->rsi, frame->rdi);
-    print_address(frame->rip);
+    print_address(frame->rip, "");
 }
 
 /* Not a page fault: the CPU has no address to tell, and cr2 has that of an earlier fault; of a
  * double fault the one that led to it (Intel SDM 3, 6.15). */
+static const char *meaning_of_registers(const struct trap_frame *frame)
+{
+    for (const uint64_t *reg = &frame->r15; reg <= &frame->rax; reg++)
+        if (kmem_tag_is_freed(*reg))
+            return ": a register holds what a freed object is filled with (mm/kmem_tag.h)";
+    return "";
+}
+
 static _Noreturn void kernel_exception(const struct trap_frame *frame)
 {
     unsigned vector = frame->vector;
     const char *name = vector < 32 && exceptions[vector].name ? exceptions[vector].name : "trap";
     if (vector == VECTOR_DOUBLE_FAULT && stack_is_guard(read_cr2()))
         name = "kernel stack overflow";
+    if (vector == VECTOR_INVALID) /* the compiler's checks with DEBUG=1 end in UD2 */
+        name = "undefined behaviour, or an invalid instruction,";
     print_registers(frame);
-    panic("%s in the kernel (error 0x%lx)", name, frame->error);
+    panic("%s in the kernel (error 0x%lx)%s", name, frame->error, meaning_of_registers(frame));
 }
 
 /* What an address that the kernel must not touch most likely is. */

@@ -1,0 +1,88 @@
+/* The checks around an object; see mm/kmem_tag.h. */
+#include "mm/kmem_tag.h"
+#include "core/panic.h"
+#include "core/print.h"
+#include "core/string.h"
+
+#ifdef DEBUG
+
+#define NEW      0xa5
+#define RED_ZONE 0xfb
+
+enum {
+    NEVER = 0x4e455645,
+    LIVE = 0x4c495645,
+    FREED = 0x46524545
+}; /* unlike what else memory holds */
+
+static void print_places(const struct kmem_tag *tag)
+{
+    print_address(tag->alloc_pc, "allocated it");
+    if (tag->state == FREED)
+        print_address(tag->free_pc, "freed it");
+}
+
+/* The first of n bytes that has another value; n if none. */
+static size_t first_other(const uint8_t *bytes, uint8_t value, size_t n)
+{
+    size_t i = 0;
+    while (i < n && bytes[i] == value)
+        i++;
+    return i;
+}
+
+static void check_red_zone(const struct kmem_tag *tag, const uint8_t *object)
+{
+    size_t at = first_other(object + tag->nbytes, RED_ZONE, KMEM_TAG_RED_ZONE);
+    if (at == KMEM_TAG_RED_ZONE)
+        return;
+    print_places(tag);
+    panic("overrun: byte %zu of an object of %u bytes was written to (mm/kmem_tag.h)",
+          tag->nbytes + at, tag->nbytes);
+}
+
+void kmem_tag_init(void *cell)
+{
+    *(struct kmem_tag *)cell = (struct kmem_tag){.state = NEVER};
+}
+
+void *kmem_tag_alloc(void *cell, size_t nbytes, void *pc)
+{
+    struct kmem_tag *tag = cell;
+    uint8_t *object = (uint8_t *)(tag + 1);
+    if (tag->state == FREED) {
+        size_t at = first_other(object, KMEM_TAG_FREED, tag->nbytes);
+        if (at < tag->nbytes) {
+            print_places(tag);
+            panic(
+                "use after free: byte %zu of an object of %u bytes was written to (mm/kmem_tag.h)",
+                at, tag->nbytes);
+        }
+        check_red_zone(tag, object);
+    } else if (tag->state != NEVER) {
+        panic("the tag of a free object was written to (mm/kmem_tag.h)");
+    }
+    *tag = (struct kmem_tag){.state = LIVE, .nbytes = nbytes, .alloc_pc = (uint64_t)pc - 1};
+    memset(object, NEW, nbytes);
+    memset(object + nbytes, RED_ZONE, KMEM_TAG_RED_ZONE);
+    return object;
+}
+
+void *kmem_tag_free(void *object, void *pc)
+{
+    struct kmem_tag *tag = (struct kmem_tag *)object - 1;
+    bool is_aligned = (uint64_t)object % 16 == 0;
+    if (is_aligned && tag->state == FREED) {
+        print_places(tag);
+        panic("an object of %u bytes is freed twice (mm/kmem_tag.h)", tag->nbytes);
+    }
+    if (!is_aligned || tag->state != LIVE)
+        panic("%p is freed, and kmem_alloc() has not returned it (mm/kmem_tag.h)", object);
+    check_red_zone(tag, object);
+    tag->state = FREED;
+    tag->free_pc = (uint64_t)pc - 1;
+    memset(object, KMEM_TAG_FREED, tag->nbytes);
+    return tag;
+}
+
+#endif

@@ -1,0 +1,67 @@
+/*
+ * What DEBUG=1 adds to kmem: a tag before each object and a red zone behind it, which say who
+ * allocated and freed it.  A freed object is filled with KMEM_TAG_FREED, and must still be when it
+ * is allocated again; a new one is filled with another value, so that nobody relies on zeros.  Each
+ * mistake is a panic with the places of both.
+ *
+ * Without DEBUG=1 all of it is empty: an object is what its slab holds, the "cell".
+ */
+#ifndef MM_KMEM_TAG_H
+#define MM_KMEM_TAG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef DEBUG
+
+struct kmem_tag {
+    void *next; /* the slab's, while it is free */
+    uint32_t state, nbytes;
+    uint64_t alloc_pc, free_pc;
+};
+
+#define KMEM_TAG_FREED    0x6b
+#define KMEM_TAG_RED_ZONE 16 /* bytes */
+#define KMEM_TAG_EXTRA    (sizeof(struct kmem_tag) + KMEM_TAG_RED_ZONE)
+
+void kmem_tag_init(void *cell); /* of a new slab */
+void *kmem_tag_alloc(void *cell, size_t nbytes, void *pc);
+void *kmem_tag_free(void *object, void *pc); /* returns the cell */
+
+/* Whether a pointer was read from a freed object. */
+static inline bool kmem_tag_is_freed(uint64_t pointer)
+{
+    return pointer >> 16 == 0x6b6b6b6b6b6b;
+}
+
+#else
+
+#define KMEM_TAG_EXTRA 0
+
+static inline void kmem_tag_init(void *cell)
+{
+    (void)cell;
+}
+
+static inline void *kmem_tag_alloc(void *cell, size_t nbytes, void *pc)
+{
+    (void)nbytes, (void)pc;
+    return cell;
+}
+
+static inline void *kmem_tag_free(void *object, void *pc)
+{
+    (void)pc;
+    return object;
+}
+
+static inline bool kmem_tag_is_freed(uint64_t pointer)
+{
+    (void)pointer;
+    return false;
+}
+
+#endif
+
+#endif

@@ -14,6 +14,13 @@ void panic_set_context(void (*print_context)(void))
     context = print_context;
 }
 
+void panic_print_place(void)
+{
+    print("on CPU %u", cpu_self()->id);
+    if (context)
+        context();
+}
+
 /* Only the first CPU to panic prints; a panic during a panic ends the machine at once. */
 _Noreturn void panic(const char *format, ...)
 {
@@ -28,9 +35,8 @@ _Noreturn void panic(const char *format, ...)
     va_start(args, format);
     print_va(format, args);
     va_end(args);
-    print("\n  on CPU %u", cpu_self()->id);
-    if (context)
-        context();
+    print("\n  ");
+    panic_print_place();
     print("; called from\n");
     arch_backtrace();
     debug_print_locks();

@@ -17,5 +17,6 @@ _Noreturn void panic(const char *format, ...) __attribute__((cold, format(printf
 /* What else a panic prints, on the line that names the CPU; set once.  It may be called with any
  * lock held. */
 void panic_set_context(void (*print_context)(void));
+void panic_print_place(void); /* what it prints there */
 
 #endif

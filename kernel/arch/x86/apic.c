@@ -29,6 +29,7 @@
 
 #define APIC_ENABLE    0x100
 #define LVT_MASKED     0x10000
+#define LVT_NMI        0x400
 #define DIVIDE_BY_1    0xb
 #define ICR_PENDING    0x1000
 #define ICR_INIT       0x4500
@@ -55,7 +56,7 @@ void apic_init_cpu(void)
     apic_write(APIC_SPURIOUS, APIC_ENABLE | VECTOR_SPURIOUS);
     apic_write(APIC_TPR, 0);
     apic_write(APIC_LVT_LINT0, LVT_MASKED);
-    apic_write(APIC_LVT_LINT1, LVT_MASKED);
+    apic_write(APIC_LVT_LINT1, LVT_NMI);
     apic_write(APIC_LVT_ERROR, LVT_MASKED);
     apic_write(APIC_TIMER_DIVIDE, DIVIDE_BY_1);
     apic_write(APIC_LVT_TIMER, VECTOR_TIMER); /* one shot */

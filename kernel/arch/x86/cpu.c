@@ -28,7 +28,6 @@ _Static_assert(sizeof(struct trap_frame) == FRAME_BYTES, "layout.h");
 
 #define IST_DOUBLE_FAULT    1
 #define IST_NMI             2
-#define VECTOR_NMI          2
 #define VECTOR_BREAKPOINT   3
 #define VECTOR_DOUBLE_FAULT 8
 

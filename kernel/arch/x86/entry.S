@@ -109,13 +109,28 @@ trap_common:
     addq $16, %rsp
     iretq
 
-/* A panicking CPU stops the others with an NMI, which may arrive between SYSCALL and SWAPGS: uses no
- * memory. */
+/* On a stack of its own, as an NMI may arrive anywhere, also between SYSCALL and SWAPGS: the GS base
+ * itself says whether it is the kernel's, whose addresses are negative. */
     .globl entry_nmi
 entry_nmi:
-    cli
-1:  hlt
-    jmp 1b
+    pushq $0
+    pushq $VECTOR_NMI
+    cld
+    SAVE_REGISTERS
+    movl $0xc0000101, %ecx              /* MSR_GS_BASE */
+    rdmsr
+    movl %edx, %ebx
+    testl %ebx, %ebx
+    js 1f
+    swapgs
+1:  movq %rsp, %rdi
+    call power_nmi
+    testl %ebx, %ebx
+    js 2f
+    swapgs
+2:  RESTORE_REGISTERS
+    addq $16, %rsp
+    iretq
 
     .section .rodata
     .balign 8

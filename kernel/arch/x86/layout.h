@@ -29,6 +29,7 @@
 #define TSS_SELECTOR 0x28
 
 /* Interrupt vectors.  0 to 31 are the CPU's exceptions (Intel SDM 3, 6.3.1). */
+#define VECTOR_NMI      2
 #define VECTOR_DEVICE   0x30 /* the first of DEVICE_VECTORS for devices */
 #define DEVICE_VECTORS  16
 #define VECTOR_TIMER    0xf0

@@ -2,9 +2,15 @@
  * Powering off.  QEMU's isa-debug-exit device ends QEMU with a status that tells a clean exit from
  * a panic; without that device the ACPI sleep state S5 of QEMU's PCs is used.
  */
+#include "arch/x86/power.h"
 #include "arch/arch.h"
 #include "arch/x86/apic.h"
+#include "arch/x86/backtrace.h"
+#include "arch/x86/registers.h"
+#include "core/cpu.h"
+#include "core/debug.h"
 #include "core/irq.h"
+#include "core/panic.h"
 #include "core/print.h"
 
 #define DEBUG_EXIT_PORT  0xf4
@@ -28,9 +34,12 @@ _Noreturn void arch_poweroff(int status)
     stop();
 }
 
+static bool panicked; /* atomic */
+
 void arch_panic_begin(void)
 {
     irq_hold();
+    __atomic_store_n(&panicked, true, __ATOMIC_SEQ_CST);
     apic_send_nmi_others();
 }
 
@@ -38,4 +47,37 @@ _Noreturn void arch_panic_end(void)
 {
     port_out32(DEBUG_EXIT_PORT, DEBUG_EXIT_PANIC);
     stop();
+}
+
+/*
+ * An NMI comes to the other CPUs of one that panics, which stops them; and to all from the runner
+ * when the machine does not end (tools/run).  Then each says what it is at, one after the other,
+ * the last one which locks are held, and all go on.  The console's lock may be held by what was
+ * interrupted: from then on it is not taken, and lines may mix.
+ */
+void power_nmi(const struct trap_frame *frame)
+{
+    static uint32_t busy, told;
+    if (__atomic_load_n(&panicked, __ATOMIC_SEQ_CST))
+        stop();
+    struct cpu *self = cpu_self();
+    self->irq_depth++; /* print() does not turn interrupts on */
+    while (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE))
+        machine_pause();
+    print_break_lock();
+    print("what runs ");
+    panic_print_place();
+    if (frame->cs & 3) {
+        print(": in its program at 0x%lx\n", frame->rip);
+    } else {
+        print(", interrupts %s: in\n", frame->rflags & RFLAGS_IF ? "on" : "off");
+        print_address(frame->rip, "");
+        backtrace_from(frame->rbp);
+    }
+    if (++told % cpu_count == 0) {
+        debug_print_locks();
+        print("tally: all CPUs have told\n");
+    }
+    __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
+    self->irq_depth--;
 }

@@ -32,11 +32,18 @@ class Disk:
 
     def make_tight(self, nbytes, inodes):
         """The same files, and room for so many bytes and inodes more."""
-        have = [int(n) for n in re.findall(r" (\d+) ", self.tool("fsck", os.environ["IMAGE"]))]
-        problems, files, folders, others, blocks = have[:5]
-        self.tool("mkfs", "-s", str(blocks * 4096 + 2**20 + nbytes),
-                  "-i", str(files + folders + others + inodes),
-                  self.path, os.environ["IMAGE"] + ".tree")
+        _, files, folders, others, used, _ = self.counts(os.environ["IMAGE"])
+        blocks = used + nbytes // 4096
+        whole, more = 2 * blocks, 1
+        while more > 0:  # the log, the inodes and the maps take some of it, of a smaller one no more
+            self.tool("mkfs", "-s", str(whole * 4096), "-i", str(files + folders + others + inodes),
+                      self.path, os.environ["IMAGE"] + ".tree")
+            more = self.counts(self.path)[-1] - blocks
+            whole -= more
+
+    def counts(self, path):
+        """What fsck counts: problems, files, folders, others, blocks used, blocks."""
+        return [int(n) for n in re.findall(r" (\d+) ", self.tool("fsck", path))]
 
     def blocks_used(self):
         """Checks the disk as it is, which must be whole and need nothing done."""

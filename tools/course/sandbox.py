@@ -23,6 +23,7 @@ import collections
 import dataclasses
 import json
 import os
+import select
 import selectors
 import shutil
 import signal
@@ -336,14 +337,17 @@ class Watch:
             self.killed, self.why = killed, why
 
     def stop(self):
-        """Ends every process of the sandbox.  bubblewrap ends when the last is gone."""
+        """Ends every process of the sandbox."""
         if self.first_fd is None:
             self.process.kill()
             return
         try:
             signal.pidfd_send_signal(self.first_fd, signal.SIGKILL)
         except ProcessLookupError:
-            pass
+            return
+        end = select.poll()  # bubblewrap may be gone before the others are
+        end.register(self.first_fd, select.POLLIN)
+        end.poll()
 
     def look(self):
         limits = self.limits

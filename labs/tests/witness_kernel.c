@@ -4,7 +4,7 @@
 #include "witness.h"
 #include <fcntl.h>
 
-#define ROUNDS 250
+#define ROUNDS 200
 #define CHUNK  (1 << 20)
 
 static char chunk[CHUNK];
@@ -12,7 +12,7 @@ static char chunk[CHUNK];
 static void calls(int zero, const int pipe_ends[2])
 {
     CHECK_EQ(read(zero, chunk, CHUNK), CHUNK);
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 120; i++) {
         CHECK_EQ(write(pipe_ends[1], chunk, 512), 512);
         CHECK_EQ(read(pipe_ends[0], chunk, 512), 512);
         CHECK(getppid() > 0);

@@ -5,8 +5,8 @@ import os
 import subprocess
 import sys
 
-NAMES = sorted(os.path.basename(path).removesuffix(".patch")
-               for path in glob.glob(os.path.join(os.path.dirname(__file__), "../mistakes/*.patch")))
+NAMES = [os.path.basename(path).removesuffix(".patch") for path in
+         sorted(glob.glob(os.path.join(os.path.dirname(__file__), "../mistakes/*.patch")))]
 
 
 def test_each_mistake_is_told(root):

@@ -75,15 +75,15 @@ def test_stdout_and_stderr_come_apart(machine):
 
 
 def test_a_hang_is_told_with_what_was_printed(machine):
-    result = machine.run("echo before; while true; do true; done", timeout=5)
+    result = machine.run("echo before; while true; do true; done", timeout=15)
     assert result.status == 124, result
     assert result.stdout == "before\n"
-    assert "no end after 5 seconds" in result.stderr
+    assert "no end after 15 seconds" in result.stderr
 
 
 @pytest.mark.parametrize("det,cpus", [(0, 1), (0, 2), (1, 2)])
 def test_at_a_hang_each_cpu_says_what_it_runs(machine, det, cpus):
-    result = machine.run("while true; do true; done", timeout=5, det=det, cpus=cpus)
+    result = machine.run("while true; do true; done", timeout=15, det=det, cpus=cpus)
     assert result.status == 124, result
     told = [line for line in result.stderr.splitlines() if line.startswith("what runs on CPU ")]
     assert sorted(line.split(",")[0] for line in told) == [f"what runs on CPU {id}" for id in range(cpus)]

@@ -2,7 +2,7 @@
 #ifndef FS_FLUSHER_H
 #define FS_FLUSHER_H
 
-/* Starts the thread, which commits about a second after the first change: 0 or -ENOMEM. */
+/* Starts the thread, which commits 50 ms after the first change: 0 or -ENOMEM. */
 int flusher_start(void);
 
 #endif

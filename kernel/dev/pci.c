@@ -32,6 +32,11 @@
 #define BAR_64BIT 0x4
 #define BAR_FLAGS 0xfu
 
+/* Addresses for registers that the firmware has left at 0: above all memory that is below 4 GiB,
+ * and below the interrupt controllers. */
+#define FREE_START 0xf0000000u
+#define FREE_END   0xfec00000u
+
 /* MSI-X capability and table (PCI 3.0, 6.8.2). */
 #define MSIX_CONTROL 2
 #define MSIX_TABLE   4
@@ -73,6 +78,12 @@ void pci_write16(const struct pci_device *device, unsigned offset, uint16_t valu
 {
     select(device, offset);
     port_out16(CONFIG_DATA + (offset & 2), value);
+}
+
+static void pci_write32(const struct pci_device *device, unsigned offset, uint32_t value)
+{
+    select(device, offset);
+    port_out32(CONFIG_DATA, value);
 }
 
 /* ---- finding ---- */
@@ -128,6 +139,22 @@ unsigned pci_capability(const struct pci_device *device, uint8_t kind, unsigned 
     return 0;
 }
 
+/* Small firmware, such as QEMU's qboot, assigns no addresses.  The size is what stays 0 of a
+ * register that is set to all ones (PCI 3.0, 6.2.5.1); it is a power of 2, and the address a
+ * multiple of it. */
+static uint32_t assign(const struct pci_device *device, unsigned offset)
+{
+    static uint32_t next = FREE_START;
+    pci_write32(device, offset, UINT32_MAX);
+    uint32_t size = -(pci_read32(device, offset) & ~BAR_FLAGS);
+    uint32_t address = (next + size - 1) & -size;
+    if (size == 0 || address < next || address > FREE_END - size)
+        return 0;
+    next = address + size;
+    pci_write32(device, offset, address);
+    return address;
+}
+
 void *pci_map_bar(const struct pci_device *device, unsigned bar, uint32_t offset, uint32_t nbytes)
 {
     if (bar >= BARS)
@@ -138,6 +165,8 @@ void *pci_map_bar(const struct pci_device *device, unsigned bar, uint32_t offset
         return NULL;
     if ((low & BAR_TYPE) == BAR_64BIT && bar + 1 < BARS)
         address |= (uint64_t)pci_read32(device, PCI_BAR0 + 4 * bar + 4) << 32;
+    if (address == 0)
+        address = assign(device, PCI_BAR0 + 4 * bar);
     return address ? arch_map_device(address + offset, nbytes) : NULL;
 }
 

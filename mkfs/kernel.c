@@ -64,18 +64,18 @@ size_t strlcpy(char *dst, const char *src, size_t size)
 void spin_lock(struct spinlock *lock)
 {
     assert(!lock->holder);
-    lock->holder = (struct cpu *)lock; /* there is just one CPU */
+    lock->holder = 1; /* there is just one CPU */
 }
 
 void spin_unlock(struct spinlock *lock)
 {
     assert(lock->holder);
-    lock->holder = NULL;
+    lock->holder = 0;
 }
 
 bool spin_held(const struct spinlock *lock)
 {
-    return lock->holder != NULL;
+    return lock->holder != 0;
 }
 
 void mutex_init(struct mutex *mutex, const char *name)

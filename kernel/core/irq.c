@@ -1,6 +1,7 @@
 #include "core/irq.h"
 #include "core/cpu.h"
 #include "core/panic.h"
+#include "core/spin.h"
 
 void irq_hold(void)
 {
@@ -20,14 +21,14 @@ void irq_release(void)
         cpu->irq_depth--;
 }
 
-/* No lock ever has this value in it, so all are taken the long way (core/spin.c). */
-#define NO_HOLDER ((struct cpu *)1)
+/* No lock's word is ever this, so all are taken the long way (core/spin.c). */
+#define NO_WORD UINT64_MAX
 
 void irq_trace(bool on)
 {
     for (uint32_t id = 0; id < cpu_count; id++) {
         cpu_table[id].irq_off_pc = (uint64_t)irq_hold; /* of holds that began before */
-        __atomic_store_n(&cpu_table[id].unlocked, on ? NO_HOLDER : NULL, __ATOMIC_RELAXED);
+        __atomic_store_n(&cpu_table[id].unlocked, on ? NO_WORD : SPIN_FREE, __ATOMIC_RELAXED);
     }
 }
 

@@ -6,6 +6,9 @@
  * the reverse order.  The holder never sleeps, and a page fault at user memory is not handled: the
  * copy fails (arch/usercopy.h).
  *
+ * No CPU waits for ever while others take turns: one that has tried SPIN_TRIES times is overtaken
+ * only by those that had done so before.
+ *
  * Lock order, outermost first; a lock may be taken only while holding locks that come before it
  * (doc/locks.md has the details):
  *
@@ -17,16 +20,28 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-struct cpu;
+#define SPIN_TRIES 65536
 
+/* Atomic. */
 struct spinlock {
-    struct cpu *holder; /* NULL: free */
+    union {
+        struct {
+            uint32_t holder;  /* the lower half of its machine_cpu_word(); 0: free */
+            uint16_t serving; /* the ticket of the CPU whose turn is next */
+            uint16_t next;    /* the ticket of the next CPU to wait */
+        };
+        uint64_t word; /* all three */
+    };
     const char *name;
 };
 
+/* A word: free, and nobody has a ticket. */
+#define SPIN_FREE 0xffffffff00000000
+
 /* clang-format off */
-#define SPINLOCK_INIT(text) {NULL, (text)}
+#define SPINLOCK_INIT(text) {.word = SPIN_FREE, .name = (text)}
 /* clang-format on */
 
 void spin_init(struct spinlock *lock, const char *name);

@@ -133,6 +133,10 @@ bool runq_is_empty(void)
     return !others_ready;
 }
 
+void machine_pause(void)
+{
+}
+
 void irq_hold(void)
 {
     this_cpu->irq_depth++;

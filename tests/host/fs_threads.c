@@ -36,23 +36,23 @@ static __thread char self; /* its address tells threads apart */
 
 void spin_lock(struct spinlock *lock)
 {
-    struct cpu *mine = (struct cpu *)&self;
     assert(!spin_held(lock));
-    struct cpu *free;
-    while (free = NULL, !__atomic_compare_exchange_n(&lock->holder, &free, mine, false,
-                                                     __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    uint64_t free;
+    while (free = SPIN_FREE,
+           !__atomic_compare_exchange_n(&lock->word, &free, (uintptr_t)&self, false,
+                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
         host_thread_yield();
 }
 
 void spin_unlock(struct spinlock *lock)
 {
     assert(spin_held(lock));
-    __atomic_store_n(&lock->holder, NULL, __ATOMIC_RELEASE);
+    __atomic_store_n(&lock->word, SPIN_FREE, __ATOMIC_RELEASE);
 }
 
 bool spin_held(const struct spinlock *lock)
 {
-    return __atomic_load_n(&lock->holder, __ATOMIC_RELAXED) == (struct cpu *)&self;
+    return __atomic_load_n(&lock->word, __ATOMIC_RELAXED) == (uintptr_t)&self;
 }
 
 void mutex_init(struct mutex *mutex, const char *name)

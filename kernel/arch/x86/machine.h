@@ -60,6 +60,13 @@ static inline struct cpu *machine_cpu_self(void)
     return cpu;
 }
 
+/* Says which CPU, with all ones in the upper half (core/spin.c): its address, as the kernel lies in
+ * the topmost 2 GiB. */
+static inline uint64_t machine_cpu_word(const struct cpu *cpu)
+{
+    return (uint64_t)cpu;
+}
+
 static inline struct thread *machine_current_thread(void)
 {
     struct thread *thread;
@@ -110,10 +117,10 @@ static inline void machine_irq_enable(void)
 
 /* The same at the end of a hold: stores 0 in *word before any interrupt is taken.  One that was
  * held off is taken right behind, where .held_sites has the address (arch_tick_pc). */
-static inline void machine_irq_enable_clear(void *word)
+static inline void machine_irq_enable_clear(uint32_t *word)
 {
     /* STI takes effect after the next instruction. */
-    __asm__ volatile("sti; movq $0, (%0); 8: .pushsection .held_sites, \"a\"; .quad 8b; "
+    __asm__ volatile("sti; movl $0, (%0); 8: .pushsection .held_sites, \"a\"; .quad 8b; "
                      ".popsection" ::"r"(word)
                      : "memory");
 }

@@ -35,6 +35,11 @@ static inline struct cpu *machine_cpu_self(void)
     return this_cpu;
 }
 
+static inline uint64_t machine_cpu_word(const struct cpu *cpu)
+{
+    return 0xffffffff00000000 | (uint32_t)(uintptr_t)cpu;
+}
+
 static inline struct thread *machine_current_thread(void)
 {
     return this_thread;
@@ -52,8 +57,15 @@ static inline struct user_place arch_frame_place(const struct trap_frame *frame)
 
 uint64_t arch_clock_ns(void); /* the test's */
 
-static inline void machine_pause(void)
+void machine_pause(void); /* the test's */
+
+static inline void machine_irq_disable(void)
 {
+}
+
+static inline void machine_irq_enable_clear(uint32_t *word)
+{
+    __atomic_store_n(word, 0, __ATOMIC_RELEASE);
 }
 
 #endif

@@ -124,7 +124,8 @@ int64_t sys_chmod(const char *path, mode_t mode)
 static int mtime_from_user(const struct timespec times[2], uint64_t *mtime_ns)
 {
     struct timespec t = {.tv_nsec = UTIME_NOW};
-    if (times && copy_from_user(&t, &times[1], sizeof(t)))
+    uintptr_t second = (uintptr_t)times + sizeof(t); /* times may be any address */
+    if (times && copy_from_user(&t, (const void *)second, sizeof(t)))
         return -EFAULT;
     if (t.tv_nsec == UTIME_NOW) {
         *mtime_ns = clock_realtime_ns();

@@ -51,9 +51,9 @@ class Machine:
         env = {name: value for name, value in os.environ.items() if name not in SETTINGS}
         if "extra" in settings:
             del env["IMAGE"]
-        # Two CPUs, so that what can go wrong in parallel does; and many times the seconds that any
-        # test needs on an idle host.
-        env.update(CMD=cmd, CPUS="2", TIMEOUT="120")
+        # Two CPUs, so that what can go wrong in parallel does (tools/soak takes others); and many
+        # times the seconds that any test needs on an idle host.
+        env.update(CMD=cmd, CPUS=env.get("TEST_CPUS", "2"), MEM=env.get("TEST_MEM", ""), TIMEOUT="120")
         env.update({name.upper(): str(value) for name, value in settings.items()})
         command = [sys.executable, "-IS", os.path.join(ROOT, "tools/run"), "run"]
         return Result(subprocess.run(command, env=env, cwd=ROOT, stdin=subprocess.DEVNULL,

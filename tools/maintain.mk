@@ -10,6 +10,10 @@ setup-slurm: ## the same for what only make test-slurm needs
 test-full: ALL_TESTS = tests
 test-full: test ## run all tests, those of tests/full too
 
+soak: ## tests in random order on machines of any size beside other work, for MINUTES=10
+	$(BUILD) all test-image ruler labs host-tests
+	@python3 -B tools/soak $(PYTHON) $(or $(MINUTES),10) $(SEED)
+
 test-slurm: ## test tools/class --slurm on a Slurm of its own; as root
 	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q tests/course/with_slurm.py
 
@@ -34,6 +38,7 @@ matrix: ## grade the labs' wrong and right solutions (LAB=2: of one lab): which 
 	@python3 -B tools/matrix $(LAB) $(M)
 
 #=   TO=DIR M=NAME      where make handout puts a starter; which mutant, mistake or solution
-VARIABLES += TO M
+#=   MINUTES=10 SEED=N  how long make soak goes on; which of its rounds to run again
+VARIABLES += TO M MINUTES SEED
 
-.PHONY: setup-course setup-slurm test-full test-slurm handout bench conformance mutants mistakes matrix
+.PHONY: setup-course setup-slurm test-full soak test-slurm handout bench conformance mutants mistakes matrix

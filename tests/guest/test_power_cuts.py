@@ -6,7 +6,8 @@ from power_cuts import Cuts, make_image
 
 
 @pytest.mark.parametrize("beside", ["", "/t/disk_crowd & "])
-def test_a_power_cut_breaks_no_promise(root, build, tmp_path, beside):
+def test_a_power_cut_breaks_no_promise(root, build, tmp_path, monkeypatch, beside):
+    monkeypatch.setenv("CPUS", "2")
     disk = Disk(root, build, tmp_path)
     make_image(disk, ["disk_promises", "disk_crowd"])
     cuts = Cuts(disk, beside + "/t/disk_promises 4; wait")

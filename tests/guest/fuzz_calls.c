@@ -1,0 +1,861 @@
+/*
+ * Whatever calls programs make, with whatever arguments, the machine goes on, and has its processes
+ * and its memory back when they have ended.
+ *
+ *     fuzz_calls [-v] [-w WORKERS] [-s FIRST-LAST]... [SEED [ROUNDS [CALLS]]]
+ *
+ * In each round some workers make CALLS random calls each; they fork, exec and start threads, which
+ * make some more.  When all have ended, or most of a second is over, what is left of them is
+ * killed.
+ *
+ * A call depends on nothing but the seed of its round, the stream that it is in (a worker's, a
+ * child's, a thread's) and its number there.  So calls can be left out without changing the others:
+ * -s does that, in the workers.  -v writes each call to the log before it is made.  tools/fuzz
+ * finds the calls that a failure needs.
+ *
+ * Left out: poweroff, and signals to processes that are not the fuzzer's.
+ */
+/* machine: cpus=2 */
+#include "pages_available.h"
+#include <abi/elf.h>
+#include <abi/gmon.h>
+#include <abi/kprof.h>
+#include <abi/prof.h>
+#include <abi/record.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdbool.h>
+#include <sys/calls.h>
+#include <sys/ioctl.h>
+#include <sys/procinfo.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <termios.h>
+
+#define COUNT(array)  (sizeof(array) / sizeof((array)[0]))
+#define ARENA         0x20000000ul /* where most addresses are */
+#define ARENA_PAGES   48
+#define SCRATCH       (2 * PAGE_SIZE) /* bytes used of */
+#define SCRATCH_PAGES 24
+#define WORKERS_MAX   8
+#define DEPTH_MAX     2  /* of children */
+#define CHILDREN_MAX  3  /* of a process */
+#define THREADS       3  /* of a process */
+#define CHILD_CALLS   30 /* that a child or a thread makes */
+#define LOG_FD        125
+#define COUNT_FD      126
+#define WAKER         SIGUSR2 /* which the supervisor sends to all, each */
+#define WAKE_US       20000
+#define WAKES         40 /* in a round */
+#define TABLE_MAX     256
+#define SKIPPED_MAX   64
+#define RESTART_CALLS 64 /* after so many, what a fuzzed call may have turned off is on again */
+
+/* So that gprofil(2) is permitted. */
+__attribute__((section(".note.tally"), aligned(4), used)) static const struct {
+    struct elf_note note;
+    char name[(sizeof(GMON_NOTE_NAME) + 3) / 4 * 4];
+} note = {{sizeof(GMON_NOTE_NAME), 0, GMON_NOTE_PG}, GMON_NOTE_NAME};
+
+static bool verbose;
+static unsigned long seed; /* of the round */
+static struct {
+    unsigned long first, last;
+} skipped[SKIPPED_MAX];
+static unsigned nskipped;
+
+static char *const scratch = (char *)0x10000000; /* what is told to calls, mostly */
+static pid_t children[CHILDREN_MAX];
+static pid_t worker;
+static uint32_t nthreads; /* atomic */
+
+/* The calls that a thread makes one after the other. */
+struct stream {
+    uint64_t id;
+    unsigned depth;
+    uint64_t random; /* of the call that is being made */
+    unsigned char uncounted;
+};
+
+static __thread sigjmp_buf after_fault;
+static __thread volatile bool may_fault;
+
+/* ---- numbers ---- */
+
+/* Steele, Lea, Flood: SplitMix. */
+static uint64_t mix(uint64_t z)
+{
+    z += 0x9e3779b97f4a7c15;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+    z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    return z ^ z >> 31;
+}
+
+static uint64_t next(struct stream *s)
+{
+    return s->random = mix(s->random);
+}
+
+static uint64_t below(struct stream *s, uint64_t n)
+{
+    return next(s) % n;
+}
+
+static bool one_in(struct stream *s, unsigned n)
+{
+    return below(s, n) == 0;
+}
+
+#define PICK(s, ...)                                    \
+    ({                                                  \
+        static const uint64_t values[] = {__VA_ARGS__}; \
+        values[below(s, COUNT(values))];                \
+    })
+
+static uint64_t any_number(struct stream *s)
+{
+    switch (below(s, 4)) {
+    case 0:
+        return PICK(s, 0, 1, 8, 0x7fffffff, 0x80000000, 0xffffffff, 1ul << 32, INT64_MAX,
+                    (uint64_t)INT64_MIN, UINT64_MAX, -4096ul, 65536, 65535);
+    case 1:
+        return below(s, 64);
+    case 2:
+        return 1ul << below(s, 64);
+    default:
+        return next(s) >> below(s, 64);
+    }
+}
+
+static uint64_t any_address(struct stream *s)
+{
+    uint64_t page = ARENA + below(s, ARENA_PAGES + 1) * PAGE_SIZE;
+    switch (below(s, 16)) {
+    case 0:
+        return PICK(s, 0, 8, 0xfff, 0x10000, 0x7ffffffff000, 0x7fffffffefff, 0x7fffffffe000,
+                    0x7ffffffffff8, 0x800000000000, 0xffff800000000000, 0xffffffff80000000,
+                    UINT64_MAX, -4096ul);
+    case 1:
+        return one_in(s, 8) ? any_number(s) : (uint64_t)scratch + below(s, SCRATCH);
+    case 2:
+        return one_in(s, 128) ? (uint64_t)&page - below(s, 3 * PAGE_SIZE) : (uint64_t)scratch;
+    case 3:
+    case 4:
+        return page - below(s, 64);
+    case 5:
+    case 6:
+    case 7:
+        return page + below(s, PAGE_SIZE);
+    default:
+        return page;
+    }
+}
+
+static uint64_t any_size(struct stream *s)
+{
+    switch (below(s, 8)) {
+    case 0:
+        return any_number(s);
+    case 1:
+        return below(s, 70000);
+    case 2:
+    case 3:
+        return below(s, 17) * PAGE_SIZE;
+    case 4:
+    case 5:
+        return below(s, 64) * 8;
+    default:
+        return below(s, 2 * PAGE_SIZE);
+    }
+}
+
+static uint64_t any_path(struct stream *s, bool only_read)
+{
+    static const char *const paths[] = {"a",    "b",   "c",      "d",   "e",    "f",    "g",
+                                        "a/b",  "b/c", "c/../d", "d/a", "../a", "e/..", "a/b/c/d",
+                                        "./f/", "/",   "/a/b",   ".",   "..",   "",     "a//b"};
+    static const char *const system[] = {"/bin/true",  "/bin",      "/dev",     "/dev/console",
+                                         "/dev/null",  "/dev/zero", "/dev/log", "/t/fuzz_calls",
+                                         "/bin/true/", "/dev/none"};
+    if (one_in(s, 16))
+        return any_address(s);
+    if (one_in(s, 64)) { /* it has no end in its page, or is long */
+        memset(scratch, one_in(s, 2) ? 'x' : '/', SCRATCH);
+        return (uint64_t)scratch + below(s, PAGE_SIZE);
+    }
+    return (uint64_t)(only_read && one_in(s, 3) ? system[below(s, COUNT(system))]
+                                                : paths[below(s, COUNT(paths))]);
+}
+
+/* Of the fuzzer's processes, or of none: never 1, -1, or a process that was there before. */
+static uint64_t any_process(struct stream *s)
+{
+    pid_t mine[] = {getpid(), worker, children[below(s, CHILDREN_MAX)], 0, 999999, INT32_MAX};
+    pid_t pid = mine[below(s, COUNT(mine))];
+    return (uint64_t)(int64_t)(one_in(s, 4) ? -pid : pid);
+}
+
+/* Words of which some structure's fields may be made. */
+static uint64_t any_struct(struct stream *s)
+{
+    uint64_t *words = (uint64_t *)scratch + below(s, 8) * 64;
+    for (unsigned i = 0, n = 1 + below(s, 32); i < n; i++)
+        words[i] = one_in(s, 3) ? any_address(s) : one_in(s, 2) ? any_size(s) : any_number(s);
+    return one_in(s, 16) ? any_address(s) : (uint64_t)words;
+}
+
+/* A set of signals, mostly without the one that ends sleeps. */
+static uint64_t any_mask(struct stream *s)
+{
+    sigset_t *mask = (sigset_t *)scratch + below(s, 16);
+    *mask = (sigset_t)any_number(s);
+    if (!one_in(s, 32))
+        *mask &= ~(1u << WAKER);
+    return one_in(s, 16) ? any_address(s) : (uint64_t)mask;
+}
+
+/* A time, mostly short. */
+static uint64_t any_time(struct stream *s)
+{
+    int64_t *words = (int64_t *)any_struct(s);
+    if ((char *)words < scratch || (char *)words > scratch + PAGE_SIZE || one_in(s, 16))
+        return (uint64_t)words;
+    for (int i = 0; i < 4; i += 2) {
+        words[i] = 0;
+        words[i + 1] = (int64_t)below(s, 3000);
+    }
+    return (uint64_t)words;
+}
+
+static uint64_t any_fd(struct stream *s)
+{
+    if (one_in(s, 16))
+        return PICK(s, -1ul, 100, 127, 128, 129, INT32_MAX, (uint64_t)INT32_MIN, 1ul << 32);
+    return below(s, 14);
+}
+
+/* The kinds of arguments; struct call has a letter for each. */
+static uint64_t argument(struct stream *s, char kind)
+{
+    switch (kind) {
+    case 'a':
+        return any_address(s);
+    case 'A': /* what happens there does not end the program, mostly */
+        return one_in(s, 64) ? any_address(s) : ARENA + below(s, ARENA_PAGES) * PAGE_SIZE;
+    case 'n':
+        return any_size(s);
+    case 'f':
+        return any_fd(s);
+    case 'p':
+        return any_path(s, false);
+    case 'P':
+        return any_path(s, true);
+    case 's':
+        return one_in(s, 32)   ? any_number(s)
+               : one_in(s, 32) ? SIGKILL
+                               : PICK(s, 0, SIGHUP, SIGINT, SIGALRM, SIGUSR1, SIGCHLD, SIGPIPE,
+                                      SIGPROF, SIGWINCH, 31, 32);
+    case 'w':
+        return any_process(s);
+    case 'S':
+        return any_struct(s);
+    case 'M':
+        return any_mask(s);
+    case 't':
+        return one_in(s, 16) ? 0 : any_time(s);
+    case 'i':
+        return one_in(s, 8) ? any_number(s) : below(s, 9) - 1;
+    case 'W':
+        return one_in(s, 4) ? below(s, 3) : WNOHANG;
+    case 'r':
+        return one_in(s, 32) ? any_number(s) : below(s, 8);
+    case 'm':
+        return one_in(s, 16) ? any_number(s)
+                             : MAP_PRIVATE | MAP_ANONYMOUS | (one_in(s, 4) ? 0 : MAP_FIXED);
+    case '-':
+        return one_in(s, 32) ? any_number(s) : -1ul;
+    case 'O':
+        return one_in(s, 8)
+                   ? any_number(s)
+                   : below(s, 3) | (one_in(s, 2) ? O_CREAT : 0) | (one_in(s, 2) ? O_NONBLOCK : 0) |
+                         PICK(s, 0, 0, O_EXCL, O_TRUNC, O_APPEND, O_DIRECTORY, O_CLOEXEC,
+                              O_NOFOLLOW);
+    case 'R': /* flags with which nothing is made or changed */
+        return O_RDONLY | PICK(s, 0, O_NONBLOCK, O_DIRECTORY, O_CLOEXEC);
+    case 'o':
+        return one_in(s, 4) ? -any_size(s) : any_size(s);
+    case 'c':
+        return one_in(s, 8) ? any_number(s)
+                            : PICK(s, TCGETS, TCSETS, TCSETSW, TCSETSF, TIOCGPGRP, TIOCSPGRP,
+                                   TIOCGWINSZ, TIOCSWINSZ);
+    case 'x': /* profil's scale */
+        return one_in(s, 4) ? any_number(s) : PICK(s, 0, 1, 2, 65536, 65535, 4096);
+    case 'X': /* its offset */
+        return one_in(s, 4) ? any_number(s) : (uint64_t)below;
+    case '0':
+        return 0;
+    default:
+        return any_number(s);
+    }
+}
+
+/* ---- calls ---- */
+
+#define IN_CHILD_ONLY 1 /* the process can hardly go on afterwards */
+
+static const struct call {
+    short number;
+    unsigned char weight;
+    unsigned char flags;
+    const char *arguments;
+} calls[] = {
+    {SYS_waitpid, 6, 0, "waW"},
+    {SYS_getpid, 1, 0, ""},
+    {SYS_getppid, 1, 0, ""},
+    {SYS_setpgid, 4, 0, "ww"},
+    {SYS_getpgid, 2, 0, "w"},
+    {SYS_thread_create, 1, IN_CHILD_ONLY, "aaaa"},
+    {SYS_thread_exit, 1, IN_CHILD_ONLY, "a"},
+    {SYS_exit, 1, IN_CHILD_ONLY, "v"},
+    {SYS_gettid, 1, 0, ""},
+    {SYS_set_tls, 1, IN_CHILD_ONLY, "a"},
+    {SYS_yield, 2, 0, ""},
+    {SYS_futex_wait, 4, 0, "ait"},
+    {SYS_futex_wake, 4, 0, "ai"},
+    {SYS_proclist, 1, 0, "ai"},
+    {SYS_kill, 6, 0, "ws"},
+    {SYS_sigaction, 3, 0, "sSS"},
+    {SYS_sigprocmask, 4, 0, "iMa"},
+    {SYS_sigpending, 1, 0, "a"},
+    {SYS_sigsuspend, 1, 0, "M"},
+    {SYS_sigreturn, 2, IN_CHILD_ONLY, ""},
+    {SYS_alarm, 1, 0, "i"},
+    {SYS_nanosleep, 2, 0, "ta"},
+    {SYS_clock_gettime, 1, 0, "ia"},
+    {SYS_times, 1, 0, "a"},
+    {SYS_brk, 1, IN_CHILD_ONLY, "a"},
+    {SYS_mmap, 20, 0, "Anrm-v"},
+    {SYS_munmap, 8, 0, "An"},
+    {SYS_mprotect, 12, 0, "Anr"},
+    {SYS_open, 12, 0, "pOv"},
+    {SYS_open, 6, 0, "PRv"},
+    {SYS_close, 8, 0, "f"},
+    {SYS_read, 10, 0, "fan"},
+    {SYS_write, 10, 0, "fan"},
+    {SYS_lseek, 4, 0, "foi"},
+    {SYS_fstat, 2, 0, "fa"},
+    {SYS_stat, 2, 0, "Pa"},
+    {SYS_lstat, 2, 0, "Pa"},
+    {SYS_getdents, 3, 0, "fan"},
+    {SYS_dup, 3, 0, "f"},
+    {SYS_dup2, 3, 0, "ff"},
+    {SYS_pipe, 5, 0, "a"},
+    {SYS_fcntl, 4, 0, "fii"},
+    {SYS_ioctl, 2, 0, "fcS"},
+    {SYS_ftruncate, 3, 0, "fo"},
+    {SYS_fsync, 1, 0, "f"},
+    {SYS_sync, 1, 0, ""},
+    {SYS_chdir, 2, 0, "p"},
+    {SYS_getcwd, 1, 0, "an"},
+    {SYS_mkdir, 4, 0, "pv"},
+    {SYS_rmdir, 3, 0, "p"},
+    {SYS_link, 4, 0, "pp"},
+    {SYS_unlink, 5, 0, "p"},
+    {SYS_rename, 5, 0, "pp"},
+    {SYS_symlink, 3, 0, "pp"},
+    {SYS_readlink, 2, 0, "Pan"},
+    {SYS_chmod, 1, 0, "pv"},
+    {SYS_utimens, 1, 0, "pS"},
+    {SYS_profil, 4, 0, "anXx"},
+    {SYS_profstat, 2, 0, "a"},
+    {SYS_thread_kill, 1, 0, "as"},
+    {SYS_sprofil, 4, 0, "Siai"},
+    {SYS_setitimer, 4, 0, "ita"},
+    {SYS_getitimer, 1, 0, "ia"},
+    {SYS_gprofil, 3, 0, "annXxf"},
+    {SYS_profrecord, 3, 0, "wfi"},
+    {SYS_profrecord, 1, 0, "w-0"},
+    {SYS_pcsample, 3, 0, "ai"},
+    {SYS_kprof, 3, 0, "iai"},
+    {SYS_profstack, 3, 0, "ani"},
+};
+
+#define CALL_NAME(number, name, stub, result, arguments) [number] = #name,
+static const char *const names[] = {SYSCALL_LIST(CALL_NAME)};
+
+static int64_t raw_call(int number, const uint64_t *a)
+{
+    register uint64_t r10 __asm__("r10") = a[3];
+    register uint64_t r8 __asm__("r8") = a[4];
+    register uint64_t r9 __asm__("r9") = a[5];
+    int64_t result = number;
+    __asm__ volatile("syscall"
+                     : "+a"(result)
+                     : "D"(a[0]), "S"(a[1]), "d"(a[2]), "r"(r10), "r"(r8), "r"(r9)
+                     : "rcx", "r11", "memory");
+    return result;
+}
+
+static void tell(struct stream *s, unsigned long number, const char *what, const uint64_t *a)
+{
+    char line[200];
+    if (!verbose)
+        return;
+    int n = snprintf(line, sizeof(line), "%lu: %d/%016lx %lu %s(%lx, %lx, %lx, %lx, %lx, %lx)\n",
+                     seed, getpid(), s->id, number, what, a[0], a[1], a[2], a[3], a[4], a[5]);
+    write(LOG_FD, line, n);
+}
+
+static void send_count(struct stream *s)
+{
+    write(COUNT_FD, &s->uncounted, 1);
+    s->uncounted = 0;
+}
+
+static void run(struct stream *s, unsigned long ncalls, bool may_skip);
+
+static _Noreturn void end(struct stream *s)
+{
+    send_count(s);
+    _exit(0);
+}
+
+/* The slot of a new child; NULL: there are enough. */
+static pid_t *free_child(struct stream *s)
+{
+    if (s->depth == DEPTH_MAX)
+        return NULL;
+    pid_t ended = waitpid(-1, NULL, WNOHANG);
+    for (unsigned i = 0; i < CHILDREN_MAX; i++)
+        if (children[i] == 0 || children[i] == ended)
+            return &children[i];
+    return NULL;
+}
+
+/* Whether this is the child, in a stream of its own. */
+static bool fork_stream(struct stream *s, unsigned long number)
+{
+    pid_t *child = free_child(s);
+    if (!child)
+        return false;
+    pid_t pid = fork();
+    if (pid != 0) {
+        *child = pid > 0 ? pid : 0;
+        return false;
+    }
+    memset(children, 0, sizeof(children));
+    s->id = mix(s->id ^ number);
+    s->depth++;
+    s->uncounted = 0;
+    return true;
+}
+
+/* ---- calls that need more than arguments ---- */
+
+static void random_fork(struct stream *s, unsigned long number)
+{
+    if (!fork_stream(s, number))
+        return;
+    run(s, CHILD_CALLS, false);
+    end(s);
+}
+
+static void *thread_main(void *arg)
+{
+    struct stream s = *(struct stream *)arg;
+    free(arg);
+    run(&s, CHILD_CALLS, false);
+    send_count(&s);
+    __atomic_fetch_sub(&nthreads, 1, __ATOMIC_RELAXED);
+    return NULL;
+}
+
+static void random_thread(struct stream *s, unsigned long number)
+{
+    if (__atomic_fetch_add(&nthreads, 1, __ATOMIC_RELAXED) < THREADS) {
+        struct stream *other = malloc(sizeof(*other));
+        pthread_t t;
+        if (other) {
+            *other = (struct stream){.id = mix(s->id ^ number), .depth = s->depth};
+            if (pthread_create(&t, NULL, thread_main, other) == 0) {
+                pthread_detach(t);
+                return;
+            }
+            free(other);
+        }
+    }
+    __atomic_fetch_sub(&nthreads, 1, __ATOMIC_RELAXED);
+}
+
+/* A child becomes something, which may be this program again, in the same stream. */
+static void random_exec(struct stream *s, unsigned long number)
+{
+    if (!fork_stream(s, number))
+        return;
+    char id[32], depth[4], round[32];
+    snprintf(round, sizeof(round), "%lu", seed);
+    snprintf(id, sizeof(id), "%lu", s->id);
+    snprintf(depth, sizeof(depth), "%u", s->depth);
+    char *again[] = {"fuzz_calls", verbose ? "-vc" : "-c", round, id, depth, NULL};
+    char *shell[] = {"sh", "-c", "echo x >a; cat a b | wc; kill $$", NULL};
+    char *none[] = {NULL};
+    if (one_in(s, 2))
+        execve("/t/fuzz_calls", again, none);
+    else if (one_in(s, 4))
+        execve("/bin/sh", shell, none);
+    else if (one_in(s, 2))
+        execve("b", shell, none);
+    else
+        execve((char *)any_path(s, true), one_in(s, 4) ? (char **)any_struct(s) : shell,
+               one_in(s, 4) ? (char **)any_struct(s) : none);
+    end(s);
+}
+
+static void on_signal(int sig)
+{
+    if (sig == SIGSEGV || sig == SIGBUS) {
+        if (!may_fault)
+            _exit(2);
+        may_fault = false;
+        siglongjmp(after_fault, 1);
+    }
+    getpid();
+}
+
+static void random_action(struct stream *s)
+{
+    static void (*const handlers[])(int) = {on_signal, on_signal, on_signal,
+                                            SIG_IGN,   SIG_IGN,   SIG_DFL};
+    struct sigaction act = {.sa_handler = handlers[below(s, COUNT(handlers))],
+                            .sa_mask =
+                                (sigset_t)(one_in(s, 2) ? 0 : any_number(s)) & ~(1u << WAKER),
+                            .sa_flags = (int)(below(s, 16) << 1)};
+    int sig = (int)below(s, NSIG);
+    if (sig != SIGSEGV && sig != WAKER)
+        sigaction(sig, &act, NULL);
+}
+
+static void touch(volatile uint64_t *place, bool store)
+{
+    may_fault = true;
+    if (sigsetjmp(after_fault, 1) == 0) {
+        if (store)
+            *place = (uint64_t)place;
+        else
+            (void)*place;
+    }
+    may_fault = false;
+}
+
+/* Stores to the arena only. */
+static void random_touches(struct stream *s)
+{
+    for (unsigned n = 1 + below(s, 8); n > 0; n--) {
+        uint64_t addr = any_address(s) & ~7ul;
+        touch((uint64_t *)addr, addr - ARENA < ARENA_PAGES * PAGE_SIZE && !one_in(s, 3));
+    }
+}
+
+/* The file of a program or script, or what may be taken for one. */
+static void make_program(struct stream *s)
+{
+    static const char *const lines[] = {
+        "#!/bin/sh\n",      "#!b\n", "#!/t/fuzz_calls -c 1\n", "#!/bin/echo ",
+        "#! /bin/true -x ", "#!\n"};
+    char head[512];
+    int from = open(one_in(s, 2) ? "/bin/true" : "/t/fuzz_calls", O_RDONLY);
+    int to = open("b", O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK, 0777);
+    ssize_t n = read(from, head, sizeof(head));
+    if (one_in(s, 4)) {
+        const char *line = lines[below(s, COUNT(lines))];
+        memcpy(head, line, strlen(line));
+    }
+    for (unsigned i = 0, changes = below(s, 6); i < changes; i++)
+        head[below(s, sizeof(head))] = (char)any_number(s);
+    for (; n > 0; n = read(from, head, sizeof(head)))
+        if (write(to, head, n) < n)
+            break;
+    close(from);
+    close(to);
+}
+
+static void map_at(uint64_t addr, size_t npages)
+{
+    mmap((void *)addr, npages * PAGE_SIZE, PROT_READ | PROT_WRITE,
+         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+}
+
+/* What the calls before may have turned off: memory, and what wakes a thread that sleeps. */
+static void prepare(void)
+{
+    static const struct itimerval often = {{0, 7000}, {0, 7000}};
+    struct sigaction act = {.sa_handler = on_signal};
+    sigset_t none = 0;
+    map_at(ARENA, ARENA_PAGES);
+    map_at((uint64_t)scratch, SCRATCH_PAGES);
+    for (int sig = 1; sig < NSIG; sig++)
+        sigaction(sig, &act, NULL);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    setitimer(ITIMER_REAL, &often, NULL);
+}
+
+static void table_call(struct stream *s, unsigned long number)
+{
+    static unsigned total;
+    uint64_t a[6] = {0};
+    if (total == 0) {
+        unsigned sum = 0;
+        for (unsigned i = 0; i < COUNT(calls); i++)
+            sum += calls[i].weight;
+        total = sum;
+    }
+    unsigned place = below(s, total), i = 0;
+    while (place >= calls[i].weight)
+        place -= calls[i++].weight;
+    const struct call *call = &calls[i];
+    for (unsigned n = 0; call->arguments[n]; n++)
+        a[n] = argument(s, call->arguments[n]);
+    if (call->flags & IN_CHILD_ONLY && !fork_stream(s, number))
+        return;
+    tell(s, number, names[call->number], a);
+    raw_call(call->number, a);
+    if (call->flags & IN_CHILD_ONLY) {
+        run(s, CHILD_CALLS, false);
+        end(s);
+    }
+}
+
+static void make_call(struct stream *s, unsigned long number)
+{
+    static const uint64_t nothing[6];
+    s->random = mix(seed ^ mix(s->id) ^ number);
+    uint64_t what = below(s, 200);
+    if (number % RESTART_CALLS == 0)
+        prepare();
+    if (what < 5) {
+        tell(s, number, "a fork", nothing);
+        random_fork(s, number);
+    } else if (what < 9) {
+        tell(s, number, "a thread", nothing);
+        random_thread(s, number);
+    } else if (what < 11) {
+        tell(s, number, "an exec", nothing);
+        random_exec(s, number);
+    } else if (what < 15) {
+        random_action(s);
+    } else if (what < 31) {
+        random_touches(s);
+    } else if (what < 32) {
+        make_program(s);
+    } else {
+        table_call(s, number);
+    }
+}
+
+static bool is_skipped(unsigned long number)
+{
+    for (unsigned i = 0; i < nskipped; i++)
+        if (skipped[i].first <= number && number <= skipped[i].last)
+            return true;
+    return false;
+}
+
+static void run(struct stream *s, unsigned long ncalls, bool may_skip)
+{
+    for (unsigned long number = 0; number < ncalls; number++) {
+        if (may_skip && is_skipped(number))
+            continue;
+        make_call(s, number);
+        if (++s->uncounted == 32)
+            send_count(s);
+    }
+}
+
+/* ---- the supervisor ---- */
+
+static struct procinfo table[TABLE_MAX];
+static pid_t first_pids[TABLE_MAX];
+static unsigned nfirst;
+
+static void list_first(void)
+{
+    ssize_t n = proclist(table, TABLE_MAX);
+    CHECK_IN(n, 1, TABLE_MAX - 1);
+    for (nfirst = 0; nfirst < n; nfirst++)
+        first_pids[nfirst] = table[nfirst].pi_pid;
+}
+
+static bool was_first(pid_t pid)
+{
+    for (unsigned i = 0; i < nfirst; i++)
+        if (first_pids[i] == pid)
+            return true;
+    return false;
+}
+
+/* How many processes there are that were not there at the start; they are sent a signal. */
+static unsigned kill_others(int sig)
+{
+    unsigned others = 0;
+    ssize_t n = proclist(table, TABLE_MAX);
+    CHECK_IN(n, nfirst, TABLE_MAX - 1);
+    for (ssize_t i = 0; i < n; i++)
+        if (!was_first(table[i].pi_pid)) {
+            kill(table[i].pi_pid, sig);
+            others++;
+        }
+    return others;
+}
+
+static volatile sig_atomic_t alarms;
+
+static void on_alarm(int sig)
+{
+    (void)sig;
+    alarms++;
+}
+
+/* What this process writes to while the workers run becomes its own memory before they start: there
+ * may be none left. */
+static void own_pages(void)
+{
+    static const struct itimerval round = {{0, WAKE_US}, {0, WAKE_US}};
+    proclist(table, TABLE_MAX);
+    waitpid(-2, NULL, 0);
+    raise(SIGALRM);
+    alarms = 0;
+    setitimer(ITIMER_REAL, &round, NULL);
+}
+
+static _Noreturn void be_worker(unsigned number, unsigned long ncalls, struct channel start,
+                                int counts)
+{
+    struct stream s = {.id = number};
+    channel_receive(start);
+    channel_close(start);
+    close(counts), close(0), close(1), close(2);
+    open(number % 4 == 3 ? "/dev/console" : "/dev/null", O_RDWR | O_NONBLOCK);
+    open("/dev/zero", O_RDWR);
+    setpgid(0, 0);
+    worker = getpid();
+    run(&s, ncalls, true);
+    end(&s);
+}
+
+static void run_tool(const char *path, char *const argv[])
+{
+    char *none[] = {NULL};
+    IN_CHILD(close(2); execve(path, argv, none));
+}
+
+static void remove_files(void)
+{
+    char *rm[] = {"rm", "-r", "/fuzz", "/a", "/b", "/c", "/d", "/e", "/f", "/g", NULL};
+    CHECK_EQ(chdir("/"), 0);
+    run_tool("/bin/rm", rm);
+    CHECK_EQ(mkdir("/fuzz", 0777), 0);
+    CHECK_EQ(chdir("/fuzz"), 0);
+}
+
+static void run_round(unsigned nworkers, unsigned long ncalls, int counts)
+{
+    struct channel start = channel_open();
+    for (unsigned i = 0; i < nworkers; i++)
+        START_CHILD(be_worker(i, ncalls, start, counts));
+    own_pages();
+    for (unsigned i = 0; i < nworkers; i++)
+        channel_send(start, 'x');
+    channel_close(start);
+    for (unsigned left = nworkers; left > 0 && alarms < WAKES;) {
+        left -= waitpid(-1, NULL, 0) > 0;
+        kill_others(WAKER);
+    }
+    while (kill_others(SIGKILL) > 0) {
+        while (waitpid(-1, NULL, WNOHANG) > 0)
+            ;
+        sched_yield();
+    }
+    setitimer(ITIMER_REAL, &(struct itimerval){{0, 0}, {0, 0}}, NULL);
+}
+
+static unsigned long counted(int fd)
+{
+    static unsigned char counts[PAGE_SIZE];
+    unsigned long sum = 0;
+    for (ssize_t n; (n = read(fd, counts, sizeof(counts))) > 0;)
+        while (n > 0)
+            sum += counts[--n];
+    return sum;
+}
+
+/* Descriptors that no call closes: what calls are given are others. */
+static int open_channels(void)
+{
+    int fds[2];
+    CHECK_EQ(pipe(fds), 0);
+    CHECK_EQ(dup2(fds[1], COUNT_FD), COUNT_FD);
+    CHECK_EQ(dup2(2, LOG_FD), LOG_FD);
+    CHECK_EQ(close(fds[1]), 0);
+    CHECK_EQ(fcntl(fds[0], F_SETFL, O_NONBLOCK), 0);
+    CHECK_EQ(fcntl(COUNT_FD, F_SETFL, O_NONBLOCK), 0);
+    return fds[0];
+}
+
+static void run_rounds(unsigned long first_seed, unsigned long nrounds, unsigned nworkers,
+                       unsigned long ncalls)
+{
+    list_first();
+    CHECK_EQ(sigaction(SIGALRM, &(struct sigaction){.sa_handler = on_alarm}, NULL), 0);
+    int counts = open_channels();
+    remove_files();
+    size_t before = pages_at_start();
+    unsigned long sum = 0;
+    for (unsigned long i = 0; i < nrounds; i++) {
+        seed = first_seed + i;
+        fprintf(stderr, "seed %lu\n", seed);
+        run_round(nworkers, ncalls, counts);
+        remove_files();
+        sum += counted(counts);
+    }
+    check_freed(before, "calls were made");
+    fprintf(stderr, "%lu calls\n", sum);
+}
+
+/* What random_exec() has begun. */
+static _Noreturn void go_on(char **words)
+{
+    seed = strtoul(words[0], NULL, 0);
+    struct stream s = {.id = strtoul(words[1], NULL, 0), .depth = strtoul(words[2], NULL, 0)};
+    worker = getpid();
+    run(&s, CHILD_CALLS, false);
+    end(&s);
+}
+
+static void skip(const char *range)
+{
+    char *dash;
+    CHECK(nskipped < SKIPPED_MAX);
+    skipped[nskipped].first = strtoul(range, &dash, 0);
+    skipped[nskipped++].last = strtoul(dash + 1, NULL, 0);
+}
+
+int main(int argc, char **argv)
+{
+    unsigned nworkers = 4;
+    bool child = false;
+    for (int option; (option = getopt(argc, argv, "cs:vw:")) != -1;) {
+        child |= option == 'c';
+        verbose |= option == 'v';
+        if (option == 's')
+            skip(optarg);
+        if (option == 'w')
+            nworkers = strtoul(optarg, NULL, 0);
+    }
+    if (child)
+        go_on(argv + optind);
+    unsigned long numbers[] = {1, 4, 300};
+    for (unsigned i = 0; i < COUNT(numbers) && optind < argc; i++)
+        numbers[i] = strtoul(argv[optind++], NULL, 0);
+    run_rounds(numbers[0], numbers[1], nworkers, numbers[2]);
+    return 0;
+}

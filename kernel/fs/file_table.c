@@ -19,8 +19,8 @@ static struct file *find(const struct file_table *table, int fd)
 static void set(struct file_table *table, int fd, struct file *file, bool close_on_exec)
 {
     table->open[fd] = file;
-    table->used[fd] = true;
-    table->close_on_exec[fd] = close_on_exec;
+    table->state[fd].used = true;
+    table->state[fd].close_on_exec = close_on_exec;
     if (table->end <= fd)
         table->end = fd + 1;
 }
@@ -47,7 +47,7 @@ int file_table_reserve(struct file_table *table, int lowest)
         return -EINVAL;
     int fd = lowest;
     spin_lock(&table->lock);
-    while (fd < OPEN_MAX && table->used[fd])
+    while (fd < OPEN_MAX && table->state[fd].used)
         fd++;
     if (fd < OPEN_MAX)
         set(table, fd, NULL, false);
@@ -58,7 +58,7 @@ int file_table_reserve(struct file_table *table, int lowest)
 void file_table_fill(struct file_table *table, int fd, struct file *file, bool close_on_exec)
 {
     spin_lock(&table->lock);
-    assert(table->used[fd] && !table->open[fd]);
+    assert(table->state[fd].used && !table->open[fd]);
     set(table, fd, file, close_on_exec);
     spin_unlock(&table->lock);
 }
@@ -66,8 +66,8 @@ void file_table_fill(struct file_table *table, int fd, struct file *file, bool c
 void file_table_unreserve(struct file_table *table, int fd)
 {
     spin_lock(&table->lock);
-    assert(table->used[fd] && !table->open[fd]);
-    table->used[fd] = false;
+    assert(table->state[fd].used && !table->open[fd]);
+    table->state[fd].used = false;
     spin_unlock(&table->lock);
 }
 
@@ -80,7 +80,7 @@ int file_table_dup(struct file_table *table, int fd, int to)
     if (!file || to < 0 || to >= OPEN_MAX)
         goto out;
     result = -EBUSY;
-    if (table->used[to] && !table->open[to])
+    if (table->state[to].used && !table->open[to])
         goto out;
     result = to;
     if (to == fd)
@@ -101,7 +101,7 @@ int file_table_close(struct file_table *table, int fd)
     struct file *file = find(table, fd);
     if (file) {
         table->open[fd] = NULL;
-        table->used[fd] = false;
+        table->state[fd].used = false;
     }
     spin_unlock(&table->lock);
     if (!file)
@@ -115,7 +115,7 @@ int file_table_get_flag(struct file_table *table, int fd)
     spin_lock(&table->lock);
     int result = -EBADF;
     if (find(table, fd))
-        result = table->close_on_exec[fd] ? FD_CLOEXEC : 0;
+        result = table->state[fd].close_on_exec ? FD_CLOEXEC : 0;
     spin_unlock(&table->lock);
     return result;
 }
@@ -125,7 +125,7 @@ int file_table_set_flag(struct file_table *table, int fd, bool close_on_exec)
     spin_lock(&table->lock);
     bool open = find(table, fd);
     if (open)
-        table->close_on_exec[fd] = close_on_exec;
+        table->state[fd].close_on_exec = close_on_exec;
     spin_unlock(&table->lock);
     return open ? 0 : -EBADF;
 }
@@ -137,7 +137,7 @@ void file_table_copy(struct file_table *to, struct file_table *from)
         if (!from->open[fd])
             continue; /* free, or another thread is in the middle of opening it */
         file_hold(from->open[fd]);
-        set(to, fd, from->open[fd], from->close_on_exec[fd]);
+        set(to, fd, from->open[fd], from->state[fd].close_on_exec);
     }
     spin_unlock(&from->lock);
 }
@@ -145,7 +145,7 @@ void file_table_copy(struct file_table *to, struct file_table *from)
 void file_table_exec(struct file_table *table)
 {
     for (int fd = 0; fd < table->end; fd++)
-        if (table->close_on_exec[fd])
+        if (table->state[fd].close_on_exec)
             file_table_close(table, fd);
 }
 

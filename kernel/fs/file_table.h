@@ -14,10 +14,12 @@
 
 struct file_table {
     struct spinlock lock;
-    int end;                      /* [f] no descriptor from this one on was ever used */
-    struct file *open[OPEN_MAX];  /* [f] a reference; NULL: free or reserved */
-    bool used[OPEN_MAX];          /* [f] the descriptor is not free */
-    bool close_on_exec[OPEN_MAX]; /* [f] its FD_CLOEXEC */
+    int end;                     /* [f] no descriptor from this one on was ever used */
+    struct file *open[OPEN_MAX]; /* [f] a reference; NULL: free or reserved */
+    struct {
+        bool used : 1;          /* [f] the descriptor is not free */
+        bool close_on_exec : 1; /* [f] its FD_CLOEXEC */
+    } state[OPEN_MAX];
 };
 
 void file_table_init(struct file_table *table); /* empty */

@@ -127,15 +127,22 @@ static void notify_parent(const struct process *child)
     waitq_wake_all(&parent->child_ended);
 }
 
-static void reparent_children(struct process *process)
+static void reparent(struct list *children, struct list *to)
 {
-    LIST_FOREACH_SAFE (child, next, &process->children, struct process, sibling) {
+    LIST_FOREACH_SAFE (child, next, children, struct process, sibling) {
         list_remove(&child->sibling);
         child->parent = process_first;
-        list_push_back(&process_first->children, &child->sibling);
+        list_push_back(to, &child->sibling);
         if (child->zombie)
             notify_parent(child);
     }
+}
+
+static void become_zombie(struct process *process)
+{
+    process->zombie = true;
+    list_remove(&process->sibling);
+    list_push_back(&process->parent->zombies, &process->sibling);
 }
 
 /* A parent that has set SIGCHLD to be ignored wants no zombies (POSIX, XSH 3 _Exit). */
@@ -170,11 +177,12 @@ static _Noreturn void end_process(struct process *process)
     release_space(process);
 
     spin_lock(&process_tree_lock);
-    reparent_children(process);
+    reparent(&process->children, &process_first->children);
+    reparent(&process->zombies, &process_first->zombies);
     spin_lock(&process->lock);
     process_remove_thread(current_thread());
     spin_unlock(&process->lock);
-    process->zombie = true;
+    become_zombie(process);
     bool unwanted = is_unwanted(process);
     notify_parent(process); /* even if unwanted: its waitpid may have no child left to wait for */
     if (unwanted)

@@ -35,6 +35,7 @@ static pid_t current_group(void)
 
 void init_start(void)
 {
+    process_init();
     struct process *process = process_create("init");
     struct thread *thread = thread_create("init", init_begin, NULL);
     int error = process && thread ? inode_root(&process->cwd) : -ENOMEM;

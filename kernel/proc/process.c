@@ -13,6 +13,11 @@
  * process with any other; it is held rarely and briefly.  Each process's own lock guards what its
  * threads share.  Two processes' locks are never held at once.
  *
+ * Whatever names one process or group finds it at once, however many there are: each is on two of
+ * many short lists, one by its pid and one by its group.  A bit for each number says whether it is
+ * taken, by a process, or by a group whose first process has gone; the search for the next free one
+ * looks at 64 of them at a time.
+ *
  * A struct process is one page.  It is found only under process_tree_lock or by its own threads,
  * and neither is possible any more when waitpid frees it.
  *
@@ -28,42 +33,105 @@
 #include "sched/sched.h"
 #include <abi/errno.h>
 
-#define PID_MAX 32767
+#define PID_MAX   32767
+#define LISTS     1024 /* a power of two: more than there are processes, mostly */
+#define WORD_BITS 64
 
 _Static_assert(sizeof(struct process) <= PAGE_SIZE, "a process is one page");
 
 struct spinlock process_tree_lock = SPINLOCK_INIT("process tree");
 struct list process_list = LIST_INIT(process_list);
 struct process *process_first;
-static pid_t last_pid; /* [T] */
+
+static struct list by_pid[LISTS], by_group[LISTS];        /* [T] process.pid_link, group_link */
+static uint64_t taken[(PID_MAX + WORD_BITS) / WORD_BITS]; /* [T] a bit for each number */
+static pid_t last_pid;                                    /* [T] */
+
+void process_init(void)
+{
+    for (int i = 0; i < LISTS; i++) {
+        list_init(&by_pid[i]);
+        list_init(&by_group[i]);
+    }
+    taken[0] = 1; /* no process has the number 0 */
+}
+
+/* ---- numbers ---- */
+
+static struct list *pid_list(pid_t pid)
+{
+    return &by_pid[(uint32_t)pid % LISTS];
+}
 
 struct process *process_find(pid_t pid)
 {
     assert(spin_held(&process_tree_lock));
-    LIST_FOREACH (process, &process_list, struct process, all_link)
+    LIST_FOREACH (process, pid_list(pid), struct process, pid_link)
         if (process->pid == pid)
             return process;
     return NULL;
 }
 
-static bool pid_in_use(pid_t pid)
+struct list *process_group_list(pid_t pgid)
 {
-    LIST_FOREACH (process, &process_list, struct process, all_link)
-        if (process->pid == pid || process->pgid == pid)
+    assert(spin_held(&process_tree_lock));
+    return &by_group[(uint32_t)pgid % LISTS];
+}
+
+bool process_group_exists(pid_t pgid)
+{
+    LIST_FOREACH (process, process_group_list(pgid), struct process, group_link)
+        if (process->pgid == pgid)
             return true;
     return false;
 }
 
-/* The next number that is neither a process's nor a group's.  process_tree_lock is held. */
-static pid_t pid_alloc(void)
+/* The first number from `from` on that is taken, or that is free; above PID_MAX: there is none. */
+static pid_t number_next(pid_t from, bool is_taken)
 {
-    for (int tries = 0; tries < PID_MAX; tries++) {
-        last_pid = last_pid % PID_MAX + 1;
-        if (!pid_in_use(last_pid))
-            return last_pid;
+    while (from <= PID_MAX) {
+        uint64_t word = taken[from / WORD_BITS];
+        uint64_t left = (is_taken ? word : ~word) >> from % WORD_BITS;
+        if (left)
+            return from + __builtin_ctzll(left);
+        from = (from / WORD_BITS + 1) * WORD_BITS;
     }
-    return -EAGAIN;
+    return from;
 }
+
+static uint64_t number_bit(pid_t number)
+{
+    return 1ull << number % WORD_BITS;
+}
+
+/* The next number that is neither a process's nor a group's.  process_tree_lock is held. */
+static pid_t number_take(void)
+{
+    pid_t number = number_next(last_pid + 1, false);
+    if (number > PID_MAX)
+        number = number_next(1, false);
+    if (number > PID_MAX)
+        return -EAGAIN;
+    taken[number / WORD_BITS] |= number_bit(number);
+    return last_pid = number;
+}
+
+/* Unless a process or a group has it. */
+static void number_release(pid_t number)
+{
+    if (!process_find(number) && !process_group_exists(number))
+        taken[number / WORD_BITS] &= ~number_bit(number);
+}
+
+struct process *process_next(pid_t pid)
+{
+    struct process *process = NULL;
+    while (!process && (pid = number_next(pid + 1, true)) <= PID_MAX)
+        process = process_find(pid);
+    return process;
+}
+
+/* ---- processes ---- */
 
 struct process *process_create(const char *name)
 {
@@ -72,8 +140,11 @@ struct process *process_create(const char *name)
         return NULL;
     strlcpy(process->name, name, sizeof(process->name));
     list_init(&process->children);
+    list_init(&process->zombies);
     list_init(&process->sibling);
     list_init(&process->all_link);
+    list_init(&process->pid_link);
+    list_init(&process->group_link);
     waitq_init(&process->child_ended);
     spin_init(&process->lock, "process");
     list_init(&process->threads);
@@ -112,13 +183,15 @@ void process_remove_thread(struct thread *thread)
 int process_add(struct process *process, struct process *parent)
 {
     assert(spin_held(&process_tree_lock));
-    pid_t pid = pid_alloc();
+    pid_t pid = number_take();
     if (pid < 0)
         return pid;
     process->pid = pid;
     process->pgid = parent ? parent->pgid : pid;
     process->parent = parent;
     list_push_back(&process_list, &process->all_link);
+    list_push_back(pid_list(pid), &process->pid_link);
+    list_push_back(process_group_list(process->pgid), &process->group_link);
     if (parent)
         list_push_back(&parent->children, &process->sibling);
     return 0;
@@ -129,6 +202,19 @@ void process_remove(struct process *process)
     assert(spin_held(&process_tree_lock));
     list_remove(&process->sibling);
     list_remove(&process->all_link);
+    list_remove(&process->pid_link);
+    list_remove(&process->group_link);
+    number_release(process->pid);
+    number_release(process->pgid);
+}
+
+void process_set_group(struct process *process, pid_t pgid)
+{
+    pid_t old = process->pgid;
+    process->pgid = pgid;
+    list_remove(&process->group_link);
+    list_push_back(process_group_list(pgid), &process->group_link);
+    number_release(old);
 }
 
 /* ---- the calling process ---- */

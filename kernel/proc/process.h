@@ -44,10 +44,13 @@ struct process {
     char name[PROC_NAME_MAX + 1]; /* [1] [p] the program's last path component */
 
     struct process *parent;   /* [T] NULL for process 1 */
-    struct list children;     /* [T] */
-    struct list sibling;      /* [T] on the parent's children */
+    struct list children;     /* [T] that have not ended, */
+    struct list zombies;      /* [T] and that have, the first to end first */
+    struct list sibling;      /* [T] on the parent's children or zombies */
     struct list all_link;     /* [T] on process_list */
-    pid_t pgid;               /* [T] */
+    struct list pid_link;     /* [T] process.c finds it by its pid, */
+    struct list group_link;   /* [T] and by its group */
+    pid_t pgid;               /* [T] process_set_group() changes it */
     struct waitq child_ended; /* guard: process_tree_lock */
     bool zombie;              /* [T] it has ended; exit_status is valid */
     struct tms child_ticks;   /* [T] tms_cutime and tms_cstime only */
@@ -89,10 +92,23 @@ static inline struct process *current_process(void)
 /* The process with this pid, perhaps a zombie, or NULL.  The caller holds process_tree_lock. */
 struct process *process_find(pid_t pid);
 
+/* The process with the lowest pid above this one, or NULL.  The caller holds process_tree_lock. */
+struct process *process_next(pid_t pid);
+
+/* A list, by group_link, on which all processes of the group are, zombies too, and others may be.
+ * The caller holds process_tree_lock. */
+struct list *process_group_list(pid_t pgid);
+
+/* The caller holds process_tree_lock; if pgid is not the process's pid, the group exists. */
+bool process_group_exists(pid_t pgid);
+void process_set_group(struct process *process, pid_t pgid);
+
 /* The calling process's current directory, with a reference for the caller. */
 struct inode *process_cwd(void);
 
 /* ---- inside proc/ ---- */
+
+void process_init(void); /* once, before the first is created */
 
 /* A process without threads, space or directory that is not in the family yet; NULL when memory is
  * out.  process_destroy() frees it: a process that is not in the family, or not any more. */

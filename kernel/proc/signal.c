@@ -123,13 +123,38 @@ static void send_to_thread(struct thread *thread, const siginfo_t *info)
     route_to(thread, thread->pending);
 }
 
+/* What kill(2) does; signal 0 only asks whether the process is there. */
+static bool send_to(struct process *process, const siginfo_t *info)
+{
+    if (process && info->si_signo != 0)
+        signal_send(process, info);
+    return process != NULL;
+}
+
+static bool send_to_group(pid_t pgid, const siginfo_t *info)
+{
+    bool found = false;
+    LIST_FOREACH (process, process_group_list(pgid), struct process, group_link)
+        if (process->pgid == pgid)
+            found |= send_to(process, info);
+    return found;
+}
+
+/* To all but the first process and the sender. */
+static bool send_to_all(const struct process *sender, const siginfo_t *info)
+{
+    bool found = false;
+    LIST_FOREACH (process, &process_list, struct process, all_link)
+        if (process != sender && process != process_first)
+            found |= send_to(process, info);
+    return found;
+}
+
 void signal_group(pid_t pgid, int sig)
 {
     siginfo_t info = {.si_signo = sig, .si_code = SI_KERNEL};
     spin_lock(&process_tree_lock);
-    LIST_FOREACH (process, &process_list, struct process, all_link)
-        if (process->pgid == pgid)
-            signal_send(process, &info);
+    send_to_group(pgid, &info);
     spin_unlock(&process_tree_lock);
 }
 
@@ -167,16 +192,6 @@ int signal_kill_thread(uint64_t tls, int sig)
     return thread ? 0 : -ESRCH;
 }
 
-/* Whether kill(pid, ...), called by `sender`, is for the process. */
-static bool is_target(const struct process *process, pid_t pid, const struct process *sender)
-{
-    if (pid > 0)
-        return process->pid == pid;
-    if (pid == -1)
-        return process != sender && process != process_first;
-    return process->pgid == (pid == 0 ? sender->pgid : -pid);
-}
-
 int signal_kill(pid_t pid, int sig)
 {
     struct process *self = current_process();
@@ -185,17 +200,12 @@ int signal_kill(pid_t pid, int sig)
         return -EINVAL;
     if (pid == INT32_MIN) /* -pid would overflow */
         return -ESRCH;
-    int error = -ESRCH;
     spin_lock(&process_tree_lock);
-    LIST_FOREACH (process, &process_list, struct process, all_link) {
-        if (!is_target(process, pid, self))
-            continue;
-        error = 0;
-        if (sig != 0)
-            signal_send(process, &info);
-    }
+    bool found = pid > 0     ? send_to(process_find(pid), &info)
+                 : pid == -1 ? send_to_all(self, &info)
+                             : send_to_group(pid == 0 ? self->pgid : -pid, &info);
     spin_unlock(&process_tree_lock);
-    return error;
+    return found ? 0 : -ESRCH;
 }
 
 /* ---- masks and actions ---- */

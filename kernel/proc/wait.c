@@ -4,25 +4,34 @@
 #include "proc/process.h"
 #include <abi/errno.h>
 
-static bool is_wanted(const struct process *child, pid_t pid, const struct process *parent)
+static struct process *find_any(const struct process *parent)
 {
-    if (pid > 0)
-        return child->pid == pid;
-    return pid == -1 || child->pgid == (pid == 0 ? parent->pgid : -(int64_t)pid);
+    const struct list *list = list_empty(&parent->zombies) ? &parent->children : &parent->zombies;
+    return list_empty(list) ? NULL : list_entry(list->next, struct process, sibling);
 }
 
-/* A child that matches, a zombie if possible; NULL: none matches.  process_tree_lock is held. */
-static struct process *find_child(struct process *parent, pid_t pid)
+static struct process *find_in_group(const struct process *parent, pid_t pgid)
 {
     struct process *found = NULL;
-    LIST_FOREACH (child, &parent->children, struct process, sibling) {
-        if (!is_wanted(child, pid, parent))
+    LIST_FOREACH (child, process_group_list(pgid), struct process, group_link) {
+        if (child->pgid != pgid || child->parent != parent)
             continue;
         found = child;
         if (child->zombie)
             break;
     }
     return found;
+}
+
+/* A child that matches, a zombie if possible; NULL: none matches.  process_tree_lock is held. */
+static struct process *find_child(const struct process *parent, pid_t pid)
+{
+    if (pid == -1)
+        return find_any(parent);
+    if (pid <= 0)
+        return pid == INT32_MIN ? NULL : find_in_group(parent, pid == 0 ? parent->pgid : -pid);
+    struct process *child = process_find(pid);
+    return child && child->parent == parent ? child : NULL;
 }
 
 /* Sleeps until a child that matches is a zombie: 0 and the child; else NULL and 0 (it does not

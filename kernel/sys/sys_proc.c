@@ -64,14 +64,6 @@ static struct process *find_or_self(pid_t pid)
     return pid == 0 ? current_process() : process_find(pid);
 }
 
-static bool group_exists(pid_t pgid)
-{
-    LIST_FOREACH (process, &process_list, struct process, all_link)
-        if (process->pgid == pgid)
-            return true;
-    return false;
-}
-
 /* A process may put itself and its children into a new group, or one that exists. */
 static int set_group(pid_t pid, pid_t pgid)
 {
@@ -81,9 +73,9 @@ static int set_group(pid_t pid, pid_t pgid)
         return -ESRCH;
     if (pgid == 0)
         pgid = process->pid;
-    if (pgid != process->pid && !group_exists(pgid))
+    if (pgid != process->pid && !process_group_exists(pgid))
         return -EPERM;
-    process->pgid = pgid;
+    process_set_group(process, pgid);
     return 0;
 }
 
@@ -138,11 +130,8 @@ static struct procinfo describe(struct process *process)
 /* The process with the lowest pid above the given one; false if there is none. */
 static bool describe_next(pid_t pid, struct procinfo *info)
 {
-    struct process *next = NULL;
     spin_lock(&process_tree_lock);
-    LIST_FOREACH (process, &process_list, struct process, all_link)
-        if (process->pid > pid && (!next || process->pid < next->pid))
-            next = process;
+    struct process *next = process_next(pid);
     if (next)
         *info = describe(next);
     spin_unlock(&process_tree_lock);

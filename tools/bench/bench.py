@@ -2,7 +2,7 @@
 
 The figures of xv6-public and of Linux 6.1 (Debian's cloud kernel, static glibc, tmpfs) were taken
 with QEMU 7.2 as ours are here: -icount shift=0,sleep=off, one CPU, the TSC counting one for each
-instruction.  In the folder work, bench.c and regions.c do the work.  From "what -pg adds" on the
+instruction.  In the folder work, bench.c, regions.c and processes.c do the work.  From "what -pg adds" on the
 figures are those of glibc 2.36: of static programs like calls.c and libc.c there valgrind's
 callgrind counted the instructions, with the functions for SSE2 alone (GLIBC_TUNABLES), as on QEMU's
 qemu64.
@@ -29,6 +29,11 @@ ROWS = (  # key, work, xv6-public, Linux 6.1
       for work, what in (("mmap", "mmap of a page"), ("munmap", "munmap of a page"),
                          ("fault", "a page fault"), ("mprotect", "mprotect of a page"))
       for n in (10, 1000, 10000)),
+    *((f"{work}-{n}", f"{what}, {n} processes", None, None)
+      for work, what in (("fork-wait", "fork + exit + wait"), ("kill-pid", "kill of one"),
+                         ("kill-group", "kill of a group of one"), ("wait-pid", "waitpid of one"),
+                         ("wait-any", "waitpid of any"), ("proclist", "proclist, each of"))
+      for n in (10, 100, 1000)),
     ("mprotect-1m", "mprotect of 1 MiB", None, 36600),
     ("munmap-1m", "munmap of 1 MiB", None, None),
     ("pg", "what -pg adds to a call", None, 49),
@@ -67,7 +72,7 @@ ROWS = (  # key, work, xv6-public, Linux 6.1
 
 def main():
     done = subprocess.run(["tools/run", "EXTRA=tools/bench/work", "DET=1", "SHIFT=0", "CPUS=1",
-                           "CMD=bench; regions; calls; libc", "TIMEOUT=300"],
+                           "CMD=bench; regions; processes; calls; libc", "TIMEOUT=300"],
                           stdout=subprocess.PIPE, text=True)
     if done.returncode != 0:
         sys.stdout.write(done.stdout)

@@ -1,0 +1,127 @@
+/*
+ * What the calls on processes cost where there are 10, 100 and 1 000 of them, children of the
+ * caller that sleep: for `make bench`, in the form of bench.c.
+ */
+#include <err.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/procinfo.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define TIMES 100u
+#define MOST  1000
+
+static pid_t pids[MOST];
+static unsigned nprocesses;
+static int go[2];
+
+static uint64_t instructions(void)
+{
+    uint32_t low, high;
+    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+    return (uint64_t)high << 32 | low;
+}
+
+static void must(int holds, const char *what)
+{
+    if (!holds)
+        err(1, "%s", what);
+}
+
+static pid_t start(void)
+{
+    pid_t pid = fork();
+    must(pid >= 0, "fork");
+    return pid;
+}
+
+static void sleep_until_told(void)
+{
+    char byte;
+    close(go[1]);
+    read(go[0], &byte, 1);
+    _exit(0);
+}
+
+/* Each in a group of its own. */
+static void add_processes(unsigned n)
+{
+    while (nprocesses < n) {
+        pid_t pid = start();
+        if (pid == 0)
+            sleep_until_told();
+        must(setpgid(pid, pid) == 0, "setpgid");
+        pids[nprocesses++] = pid;
+    }
+}
+
+static pid_t one_of_them(void)
+{
+    static unsigned next;
+    return pids[(next += 7) % nprocesses];
+}
+
+static void fork_wait(void)
+{
+    int status;
+    pid_t pid = start();
+    if (pid == 0)
+        _exit(0);
+    must(waitpid(pid, &status, 0) == pid, "waitpid");
+}
+
+static void kill_one(void)
+{
+    must(kill(one_of_them(), SIGWINCH) == 0, "kill"); /* which it ignores */
+}
+
+static void kill_group(void)
+{
+    must(kill(-one_of_them(), SIGWINCH) == 0, "kill");
+}
+
+static void wait_one(void)
+{
+    must(waitpid(one_of_them(), NULL, WNOHANG) == 0, "waitpid");
+}
+
+static void wait_any(void)
+{
+    must(waitpid(-1, NULL, WNOHANG) == 0, "waitpid");
+}
+
+static void list(void)
+{
+    static struct procinfo infos[MOST + 10];
+    must(proclist(infos, MOST + 10) > nprocesses, "proclist");
+}
+
+static void measure(const char *what, void (*work)(void), unsigned per)
+{
+    work();
+    uint64_t start = instructions();
+    for (unsigned i = 0; i < TIMES; i++)
+        work();
+    printf("%s-%u\t%llu\n", what, nprocesses,
+           (unsigned long long)((instructions() - start) / TIMES / per));
+    fflush(stdout);
+}
+
+int main(void)
+{
+    must(pipe(go) == 0, "pipe");
+    for (unsigned n = 10; n <= MOST; n *= 10) {
+        add_processes(n);
+        measure("fork-wait", fork_wait, 1);
+        measure("kill-pid", kill_one, 1);
+        measure("kill-group", kill_group, 1);
+        measure("wait-pid", wait_one, 1);
+        measure("wait-any", wait_any, 1);
+        measure("proclist", list, n);
+    }
+    close(go[1]);
+    return 0;
+}

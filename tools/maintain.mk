@@ -34,11 +34,15 @@ mistakes: ## what the kernel says of each wrong edit in tests/mistakes: writes d
 	$(BUILD) test-image
 	@$(PYTHON) -B tools/mistakes $(MAKE) $(M)
 
+fuzz: ## make random calls in machines of all sizes, and find those that a failure needs
+	$(BUILD) test-image
+	@$(PYTHON) -B tools/fuzz calls $(SEED)
+
 matrix: ## grade the labs' wrong and right solutions (LAB=2: of one lab): which tests each loses
 	@python3 -B tools/matrix $(LAB) $(M)
 
 #=   TO=DIR M=NAME      where make handout puts a starter; which mutant, mistake or solution
-#=   MINUTES=10 SEED=N  how long make soak goes on; which of its rounds to run again
+#=   MINUTES=10 SEED=N  how long make soak goes on; which of its rounds to run again; of make fuzz, the first
 VARIABLES += TO M MINUTES SEED
 
-.PHONY: setup-course setup-slurm test-full soak test-slurm handout bench conformance mutants mistakes matrix
+.PHONY: setup-course setup-slurm test-full soak test-slurm handout bench conformance mutants mistakes fuzz matrix

@@ -398,9 +398,9 @@ static int64_t raw_call(int number, const uint64_t *a)
 
 static void tell(struct stream *s, unsigned long number, const char *what, const uint64_t *a)
 {
-    char line[200];
     if (!verbose)
         return;
+    char line[200];
     int n = snprintf(line, sizeof(line), "%lu: %d/%016lx %lu %s(%lx, %lx, %lx, %lx, %lx, %lx)\n",
                      seed, getpid(), s->id, number, what, a[0], a[1], a[2], a[3], a[4], a[5]);
     write(LOG_FD, line, n);
@@ -562,9 +562,9 @@ static void make_program(struct stream *s)
     static const char *const lines[] = {
         "#!/bin/sh\n",      "#!b\n", "#!/t/fuzz_calls -c 1\n", "#!/bin/echo ",
         "#! /bin/true -x ", "#!\n"};
-    char head[512];
     int from = open(one_in(s, 2) ? "/bin/true" : "/t/fuzz_calls", O_RDONLY);
     int to = open("b", O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK, 0777);
+    char head[512];
     ssize_t n = read(from, head, sizeof(head));
     if (one_in(s, 4)) {
         const char *line = lines[below(s, COUNT(lines))];
@@ -833,8 +833,8 @@ static _Noreturn void go_on(char **words)
 
 static void skip(const char *range)
 {
-    char *dash;
     CHECK(nskipped < SKIPPED_MAX);
+    char *dash;
     skipped[nskipped].first = strtoul(range, &dash, 0);
     skipped[nskipped++].last = strtoul(dash + 1, NULL, 0);
 }
@@ -853,7 +853,7 @@ int main(int argc, char **argv)
     }
     if (child)
         go_on(argv + optind);
-    unsigned long numbers[] = {1, 4, 300};
+    unsigned long numbers[] = {1, 6, 1000};
     for (unsigned i = 0; i < COUNT(numbers) && optind < argc; i++)
         numbers[i] = strtoul(argv[optind++], NULL, 0);
     run_rounds(numbers[0], numbers[1], nworkers, numbers[2]);

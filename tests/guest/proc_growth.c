@@ -93,10 +93,11 @@ static void measure(uint64_t *times)
 int main(void)
 {
     struct channel go = channel_open();
-    uint64_t few[WORKS], many[WORKS];
     add_processes(FEW, go);
+    uint64_t few[WORKS];
     measure(few);
     add_processes(MANY, go);
+    uint64_t many[WORKS];
     measure(many);
     for (size_t i = 0; i < WORKS; i++)
         if (many[i] > 2 * few[i])

@@ -40,8 +40,8 @@ static pid_t start(void)
 
 static void sleep_until_told(void)
 {
-    char byte;
     close(go[1]);
+    char byte;
     read(go[0], &byte, 1);
     _exit(0);
 }
@@ -66,11 +66,10 @@ static pid_t one_of_them(void)
 
 static void fork_wait(void)
 {
-    int status;
     pid_t pid = start();
     if (pid == 0)
         _exit(0);
-    must(waitpid(pid, &status, 0) == pid, "waitpid");
+    must(waitpid(pid, NULL, 0) == pid, "waitpid");
 }
 
 static void kill_one(void)

@@ -24,6 +24,10 @@ void arch_panic_begin(void);              /* stops the other CPUs */
 _Noreturn void arch_panic_end(void);      /* ends the machine as panicked */
 void arch_backtrace(void);                /* prints the callers' names */
 
+/* For the interrupt of a device: as soon as it has been handled each CPU says on the console what
+ * it runs, and the last one which locks are held and where the threads are that do not run. */
+void arch_ask_all(void);
+
 /* uint64_t arch_clock_ns(void) is inline, in <machine.h>: since boot, monotonic, the same on all
  * CPUs. */
 uint64_t arch_rtc_seconds(void); /* the calendar clock, seconds since 1970 UTC; boot only */
@@ -126,6 +130,10 @@ void arch_thread_fork(struct thread *parent, struct thread *child); /* frame, fl
 void arch_thread_reset(struct thread *thread);                      /* exec: fresh floating point */
 void arch_thread_set_tls(struct thread *thread, uint64_t base);     /* the calling thread */
 
+/* Prints the callers' names of a thread that does not run, from the one of arch_switch()'s caller
+ * on. */
+void arch_thread_backtrace(const struct thread *thread);
+
 /* The name of the system call that entered the kernel with this frame; NULL: none did. */
 const char *arch_frame_call_name(const struct trap_frame *frame);
 
@@ -159,6 +167,10 @@ void return_to_user_check(struct thread *thread);
 /* A user instruction caused a fault that is not a page fault, or that space_fault() could not
  * resolve.  cause is text for the message; addr goes into si_addr. */
 void signal_fault(int sig, uint64_t addr, const char *cause);
+
+/* Prints each thread that no CPU runs: where it is, and what it sleeps for.  No CPU does anything
+ * else meanwhile; locks may be held, and are not taken. */
+void process_print_threads(void);
 
 /* Whether the calling thread is to end as soon as it leaves the kernel.  Never sleeps. */
 bool process_is_killed(void);

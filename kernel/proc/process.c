@@ -24,7 +24,9 @@
  * Left out: sessions, users, limits.
  */
 #include "proc/process.h"
+#include "arch/arch.h"
 #include "core/panic.h"
+#include "core/print.h"
 #include "core/string.h"
 #include "fs/inode.h"
 #include "mm/page.h"
@@ -62,6 +64,41 @@ static struct list *pid_list(pid_t pid)
 {
     return &by_pid[(uint32_t)pid % LISTS];
 }
+
+/* ---- for a machine that hangs ---- */
+
+#define PRINTED_MAX 64
+
+static void print_thread(const struct thread *thread)
+{
+    print("what waits%s", thread->state == THREAD_SLEEPING ? "" : " for a CPU");
+    thread_print(thread);
+    if (thread->process)
+        print(", process %d", thread->process->pid);
+    if (thread->state == THREAD_SLEEPING) {
+        print(", for %s'%s'", thread->wants ? "the mutex " : "", thread->guard->name);
+        const struct thread *owner = thread->wants ? thread->wants->owner : NULL;
+        if (owner)
+            print(" of thread %d (%s)", owner->tid, owner->name);
+        print("%s%s", thread->interruptible ? " or a signal" : "",
+              thread->sleep_timer.cpu ? " or its time" : "");
+    }
+    print(": in\n");
+    arch_thread_backtrace(thread);
+}
+
+void process_print_threads(void)
+{
+    unsigned n = 0;
+    LIST_FOREACH (thread, &thread_list, struct thread, all_link)
+        if ((thread->state == THREAD_READY || thread->state == THREAD_SLEEPING) &&
+            n++ < PRINTED_MAX)
+            print_thread(thread);
+    if (n > PRINTED_MAX)
+        print("tally: %u more threads wait\n", n - PRINTED_MAX);
+}
+
+/* ---- finding them ---- */
 
 struct process *process_find(pid_t pid)
 {

@@ -24,8 +24,11 @@ void mutex_lock(struct mutex *mutex)
     spin_lock(&mutex->lock);
     if (mutex->owner == self)
         panic("mutex '%s' is taken twice by one thread", mutex->lock.name);
-    while (mutex->owner)
+    while (mutex->owner) {
+        self->wants = mutex;
         waitq_sleep(&mutex->waiters, &mutex->lock);
+        self->wants = NULL;
+    }
     mutex->owner = self;
     spin_unlock(&mutex->lock);
     debug_has(&self->mutexes, mutex);

@@ -62,6 +62,7 @@ void sched_start(struct thread *thread)
 {
     assert(thread->state == THREAD_NEW);
     spin_lock(&sched_lock);
+    list_push_back(&thread_list, &thread->all_link);
     make_ready(thread);
     spin_unlock(&sched_lock);
 }

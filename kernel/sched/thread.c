@@ -7,6 +7,8 @@
 #include "core/string.h"
 #include "mm/kmem.h"
 
+struct list thread_list = LIST_INIT(thread_list);
+
 struct thread *thread_create(const char *name, void (*entry)(void *arg), void *arg)
 {
     static tid_t last_tid;
@@ -21,6 +23,7 @@ struct thread *thread_create(const char *name, void (*entry)(void *arg), void *a
     thread->tid = __atomic_add_fetch(&last_tid, 1, __ATOMIC_RELAXED) & INT32_MAX;
     strlcpy(thread->name, name, sizeof(thread->name));
     list_init(&thread->link);
+    list_init(&thread->all_link);
     list_init(&thread->process_link);
     arch_thread_init(thread, entry, arg);
     return thread;
@@ -29,16 +32,21 @@ struct thread *thread_create(const char *name, void (*entry)(void *arg), void *a
 void thread_destroy(struct thread *thread)
 {
     assert(thread->state == THREAD_NEW || thread->state == THREAD_DEAD);
+    list_remove(&thread->all_link);
     arch_stack_free(thread->stack);
     kmem_free(thread);
+}
+
+void thread_print(const struct thread *thread)
+{
+    const char *call = thread->process ? arch_frame_call_name(thread->frame) : NULL;
+    print(", thread %d (%s)%s%s", thread->tid, thread->name, call ? ", in system call " : "",
+          call ? call : "");
 }
 
 void thread_print_current(void)
 {
     struct thread *thread = cpu_self()->current;
-    if (!thread)
-        return;
-    const char *call = thread->process ? arch_frame_call_name(thread->frame) : NULL;
-    print(", thread %d (%s)%s%s", thread->tid, thread->name, call ? ", in system call " : "",
-          call ? call : "");
+    if (thread)
+        thread_print(thread);
 }

@@ -10,12 +10,14 @@
 
 #include "core/debug.h"
 #include "core/list.h"
+#include "core/spin.h"
 #include "prof/prof.h"
 #include "sched/timer.h"
 #include <abi/signal.h>
 #include <abi/types.h>
 #include <machine.h>
 
+struct mutex;
 struct process;
 struct space;
 
@@ -46,13 +48,16 @@ struct thread {
     void *stack;              /* [I] its kernel stack, by arch_stack_alloc() */
     struct trap_frame *frame; /* [I] its user registers, at the top of the kernel stack */
     struct list link;         /* [S] run queue or wait queue */
+    struct list all_link;     /* [S] thread_list */
     enum thread_state state;  /* [S] */
     struct cpu *cpu;          /* [S] where it runs, or last ran */
     bool interruptible;       /* [S] sleeping so that a signal ends the sleep */
     int wake_result;          /* [S] what the sleep returns */
-    tid_t tid;                /* [I] */
-    char name[16];            /* [o] for messages and the kernel's profile; its program's */
-    struct timer sleep_timer; /* [o] */
+    const struct spinlock *guard; /* [S] of the condition that it last slept for */
+    const struct mutex *wants;    /* [o] the mutex that it sleeps for, or NULL */
+    tid_t tid;                    /* [I] */
+    char name[16];                /* [o] for messages and the kernel's profile; its program's */
+    struct timer sleep_timer;     /* [o] */
 
     struct process *process;  /* [o] NULL for a kernel thread, and once it has left its process */
     struct profile *profile;  /* [o] its process's ticks and profile; NULL when process is */
@@ -73,6 +78,9 @@ struct thread {
     struct debug_locks mutexes;                       /* [o] the mutexes that it holds */
 };
 
+/* All that have started and not been freed, but for the idle threads.  [S] */
+extern struct list thread_list;
+
 /* Makes a thread that will call entry(arg) in the kernel; it does not run before sched_start().
  * NULL when memory is out.  A user thread is one whose entry ends in arch_enter_user(). */
 struct thread *thread_create(const char *name, void (*entry)(void *arg), void *arg);
@@ -82,5 +90,8 @@ void thread_destroy(struct thread *thread);
 
 /* For a panic: prints which thread this CPU runs, and the system call that it is in. */
 void thread_print_current(void);
+
+/* The same for any thread, that is, ", thread 4 (cat), in system call read". */
+void thread_print(const struct thread *thread);
 
 #endif

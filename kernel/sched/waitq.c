@@ -25,6 +25,7 @@ static int sleep(struct waitq *queue, struct spinlock *guard, bool interruptible
     }
     self->state = THREAD_SLEEPING;
     self->interruptible = interruptible;
+    self->guard = guard;
     list_push_back(&queue->sleepers, &self->link);
     spin_unlock(guard); /* its next holder sees the sleeper (mutex_unlock) */
     if (deadline_ns != WAITQ_FOREVER)

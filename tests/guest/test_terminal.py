@@ -204,3 +204,45 @@ def test_gdb_reaches_the_kernel(root, tmp_path):
     finally:
         gdb.close(force=True)
         machine.close(force=True)
+
+
+BREAK = CTRL_A + "b"  # QEMU's own key: the line's break
+
+
+def told(terminal):
+    terminal.type(BREAK, end="")
+    terminal.child.expect("tally: all CPUs have told\r?\n")
+    return terminal.child.before.replace("\r", "")
+
+
+def test_a_break_tells_what_runs_and_what_waits(terminal):
+    text = told(terminal)  # the shell has the terminal in raw mode
+    while "what runs on CPU 0, thread 0 (idle 0)" not in text:  # it is still on its way to the read
+        text = told(terminal)
+    assert re.search(r"what runs on CPU 0, thread 0 \(idle 0\), interrupts on: in\n  0x\w+ sched_idle\+", text)
+    assert re.search(r"what waits, thread \d+ \(flusher\), for 'log'", text)
+    assert re.search(r"what waits, thread \d+ \(sh\), in system call read, process \d+, for 'console' "
+                     r"or a signal: in\n  0x\w+ console_read\+\w+\n  0x\w+ sys_read\+", text)
+    terminal.gives("echo on''ward", "onward")
+
+
+def by_monitor(terminal):
+    terminal.type(CTRL_A + "c", end="")
+    terminal.child.expect(r"\(qemu\) ")
+    terminal.type("nmi")
+
+
+@pytest.mark.parametrize("ask", [lambda terminal: terminal.type(BREAK, end=""), by_monitor])
+def test_a_busy_machine_tells_what_it_does(terminal, ask):
+    terminal.type(ENDLESS + "basic /tmp/p")
+    terminal.child.expect("\nstarted\r?\n")
+    ask(terminal)
+    terminal.child.expect(r"what runs on CPU 0, thread \d+ \(basic\): in its program at 0x")
+    terminal.child.expect(r"what waits, thread \d+ \(sh\), in system call waitpid, process \d+, "
+                          r"for 'process tree' or a signal: in\r?\n  0x\w+ \w+")
+    terminal.child.expect("tally: all CPUs have told\r?\n")
+    if ask == by_monitor:
+        terminal.type(CTRL_A + "c", end="")
+    terminal.type("\x03", end="")
+    terminal.prompt()
+    terminal.gives("echo $?", "130")

@@ -1,6 +1,7 @@
 /* The context of a thread: its kernel stack, address space, floating point and FS base. */
 #include "arch/arch.h"
 #include "arch/usercopy.h"
+#include "arch/x86/backtrace.h"
 #include "arch/x86/fpu.h"
 #include "arch/x86/paging.h"
 #include "arch/x86/registers.h"
@@ -29,6 +30,14 @@ void arch_thread_init(struct thread *thread, void (*entry)(void *arg), void *arg
         .r12 = (uint64_t)entry, .r13 = (uint64_t)arg, .rip = (uint64_t)context_start};
     thread->kernel_sp = (uint64_t)sw;
     fpu_init(thread->machine.fpu);
+}
+
+/* From sched_switch()'s caller on: below the frame of context_switch() is that of arch_switch(). */
+void arch_thread_backtrace(const struct thread *thread)
+{
+    const struct switch_frame *sw = (const struct switch_frame *)thread->kernel_sp;
+    uint64_t of_arch_switch = sw->rbp;
+    backtrace_from(of_arch_switch ? *(const uint64_t *)of_arch_switch : 0);
 }
 
 /* The bit in space.cpus is set before the tables are loaded and cleared after others are; tlb.c

@@ -50,21 +50,14 @@ _Noreturn void arch_panic_end(void)
 }
 
 /*
- * An NMI comes to the other CPUs of one that panics, which stops them; and to all from the runner
- * when the machine does not end (tools/run).  Then each says what it is at, one after the other,
- * the last one which locks are held, and all go on.  The console's lock may be held by what was
+ * An NMI comes to the other CPUs of one that panics, which stops them.  It comes to all from the
+ * runner when the machine does not end (tools/run) or from QEMU's monitor, and by arch_ask_all() to
+ * the other CPUs.  Then each says what it is at, one after the other, the last one which locks are
+ * held and where all other threads are, and all go on.  The console's lock may be held by what was
  * interrupted: from then on it is not taken, and lines may mix.
  */
-void power_nmi(const struct trap_frame *frame)
+static void tell(const struct trap_frame *frame)
 {
-    static uint32_t busy, told;
-    if (__atomic_load_n(&panicked, __ATOMIC_SEQ_CST))
-        stop();
-    struct cpu *self = cpu_self();
-    self->irq_depth++; /* print() does not turn interrupts on */
-    while (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE))
-        machine_pause();
-    print_break_lock();
     print("what runs ");
     panic_print_place();
     if (frame->cs & 3) {
@@ -74,10 +67,59 @@ void power_nmi(const struct trap_frame *frame)
         print_address(frame->rip, "");
         backtrace_from(frame->rbp);
     }
-    if (++told % cpu_count == 0) {
-        debug_print_locks();
-        print("tally: all CPUs have told\n");
+}
+
+static void tell_rest(void)
+{
+    debug_print_locks();
+    process_print_threads();
+    print("tally: all CPUs have told\n");
+}
+
+/* Each CPU waits until all have told. */
+static void tell_in_turn(const struct trap_frame *frame)
+{
+    static struct cpu *telling;
+    static uint32_t told, rounds;
+    struct cpu *self = cpu_self();
+    if (__atomic_load_n(&telling, __ATOMIC_RELAXED) == self)
+        return;        /* asked again by an NMI */
+    self->irq_depth++; /* print() does not turn interrupts on */
+    struct cpu *nobody;
+    while (nobody = NULL, !__atomic_compare_exchange_n(&telling, &nobody, self, false,
+                                                       __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+        machine_pause();
+    print_break_lock();
+    tell(frame);
+    uint32_t round = rounds;
+    if (++told == cpu_count) {
+        tell_rest();
+        told = 0;
+        __atomic_store_n(&rounds, round + 1, __ATOMIC_RELEASE);
     }
-    __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&telling, NULL, __ATOMIC_RELEASE);
+    while (__atomic_load_n(&rounds, __ATOMIC_ACQUIRE) == round)
+        machine_pause();
     self->irq_depth--;
+}
+
+void power_nmi(const struct trap_frame *frame)
+{
+    if (__atomic_load_n(&panicked, __ATOMIC_SEQ_CST))
+        stop();
+    tell_in_turn(frame);
+}
+
+void arch_ask_all(void)
+{
+    cpu_self()->machine.asked = true;
+}
+
+void power_answer(const struct trap_frame *frame)
+{
+    if (!cpu_self()->machine.asked)
+        return;
+    cpu_self()->machine.asked = false;
+    apic_send_nmi_others();
+    tell_in_turn(frame);
 }

@@ -9,6 +9,7 @@
 #include "arch/usercopy.h"
 #include "arch/x86/apic.h"
 #include "arch/x86/layout.h"
+#include "arch/x86/power.h"
 #include "arch/x86/registers.h"
 #include "arch/x86/return.h"
 #include "arch/x86/stack.h"
@@ -216,8 +217,9 @@ uint64_t arch_tick_pc(uint64_t pc)
     return pc;
 }
 
-__attribute__((noinline, cold)) static void interrupt(unsigned vector)
+__attribute__((noinline, cold)) static void interrupt(const struct trap_frame *frame)
 {
+    unsigned vector = frame->vector;
     switch (vector) {
     case VECTOR_WAKE: /* the return path or the idle loop checks for work */
         apic_end_interrupt();
@@ -232,6 +234,7 @@ __attribute__((noinline, cold)) static void interrupt(unsigned vector)
         if (vector >= VECTOR_DEVICE && vector < VECTOR_DEVICE + DEVICE_VECTORS)
             apic_device_interrupt(vector);
         apic_end_interrupt();
+        power_answer(frame);
     }
 }
 
@@ -255,7 +258,7 @@ void trap_handle(struct trap_frame *frame)
         clock_interrupt(user, frame->rip);
         apic_end_interrupt();
     } else {
-        interrupt(frame->vector);
+        interrupt(frame);
         clock_after_interrupt((uint64_t)interrupt);
     }
     cpu_self()->irq_depth--; /* interrupts stay off until IRET */

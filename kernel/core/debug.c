@@ -4,8 +4,11 @@
  * recorded is a deadlock that needs only the right moment, and a panic; the moment itself need not
  * come.
  *
- * Left out: the order between locks of one name; mutexes before spin locks, which mutex_lock()
- * checks; waiting for anything that is no lock.
+ * Two locks of one name have no order by that.  The module whose they are knows it, if they may be
+ * held together at all: parents before children, say, or lower addresses first (debug_nests).
+ *
+ * Left out: mutexes before spin locks, which mutex_lock() checks; waiting for anything that is no
+ * lock.
  */
 #include "core/debug.h"
 #include "core/cpu.h"
@@ -23,6 +26,7 @@ static struct lock_class {
     const char *name;
     enum debug_kind kind;
     unsigned same; /* the class of this name: itself, or an earlier one with the name elsewhere */
+    bool (*may_nest)(const void *held, const void *taken); /* NULL: never two together */
 } classes[CLASSES_MAX];
 static unsigned nclasses;
 
@@ -105,7 +109,7 @@ static unsigned class_of(enum debug_kind kind, const char *name)
         for (found = 0; found < nclasses; found++)
             if (classes[found].kind == kind && strcmp(classes[found].name, name) == 0)
                 break;
-        classes[nclasses] = (struct lock_class){name, kind, found};
+        classes[nclasses] = (struct lock_class){name, kind, found, NULL};
         __atomic_store_n(&nclasses, nclasses + 1, __ATOMIC_RELEASE);
     }
     end();
@@ -149,6 +153,23 @@ static void record(const struct debug_lock *outer, const struct debug_lock *inne
     end();
 }
 
+void debug_nests(enum debug_kind kind, const char *name,
+                 bool (*may_nest)(const void *held, const void *taken))
+{
+    classes[class_of(kind, name)].may_nest = may_nest;
+}
+
+/* Two locks of one name.  One that is taken twice is told of elsewhere. */
+static void check_nesting(const struct debug_lock *held, const struct debug_lock *taken)
+{
+    const struct lock_class *class = &classes[taken->class];
+    if (held->lock == taken->lock || (class->may_nest && class->may_nest(held->lock, taken->lock)))
+        return;
+    panic("the %s '%s' is taken while another '%s' is held, %s (doc/locks.md)",
+          kind_names[class->kind], class->name, class->name,
+          class->may_nest ? "against their order" : "and two of them never are");
+}
+
 /* ---- what is held ---- */
 
 static bool is_empty(const struct debug_locks *locks)
@@ -181,9 +202,12 @@ void debug_wants(struct debug_locks *locks, enum debug_kind kind, const void *lo
     } else {
         locks->more++;
     }
-    for (uint32_t i = 0; i < n; i++)
-        if (locks->held[i].class != new.class && !is_recorded(locks->held[i].class, new.class))
+    for (uint32_t i = 0; i < n; i++) {
+        if (locks->held[i].class == new.class)
+            check_nesting(&locks->held[i], &new);
+        else if (!is_recorded(locks->held[i].class, new.class))
             record(&locks->held[i], &new);
+    }
 }
 
 void debug_has(struct debug_locks *locks, const void *lock)

@@ -1,8 +1,9 @@
 /*
  * What DEBUG=1 adds to locks: each CPU knows the spin locks that it holds, each thread its mutexes,
  * and where they were taken; a panic prints them all.  And the order: whatever two locks are ever
- * held together must always be taken in the same order, on all CPUs.  A lock counts by its name, so
- * locks of one name, such as two inodes, are not compared.
+ * held together must always be taken in the same order, on all CPUs.  A lock counts by its name.
+ * Two of one name, such as two inodes, are never held together, unless debug_nests() says in which
+ * order.
  *
  * Without DEBUG=1 all of it is empty, and costs nothing.
  */
@@ -10,6 +11,7 @@
 #define CORE_DEBUG_H
 
 #include "core/list.h"
+#include <stdbool.h>
 #include <stdint.h>
 
 enum debug_kind { DEBUG_SPIN, DEBUG_MUTEX };
@@ -36,6 +38,11 @@ void debug_wants(struct debug_locks *locks, enum debug_kind kind, const void *lo
                  const char *name, void *pc, const char *owner);
 void debug_has(struct debug_locks *locks, const void *lock);
 void debug_drops(struct debug_locks *locks, const void *lock);
+
+/* From now on two locks of this name may be held together if the function says so of the one that
+ * is held, and of the one that is taken while it is. */
+void debug_nests(enum debug_kind kind, const char *name,
+                 bool (*may_nest)(const void *held, const void *taken));
 
 /* Panics if any lock is held, or interrupts held off; what: what the thread does, such as "ends".
  */
@@ -71,6 +78,12 @@ static inline void debug_has(struct debug_locks *locks, const void *lock)
 static inline void debug_drops(struct debug_locks *locks, const void *lock)
 {
     (void)locks, (void)lock;
+}
+
+static inline void debug_nests(enum debug_kind kind, const char *name,
+                               bool (*may_nest)(const void *held, const void *taken))
+{
+    (void)kind, (void)name, (void)may_nest;
 }
 
 static inline void debug_none_held(const struct debug_locks *mutexes, const char *what)

@@ -15,7 +15,7 @@
 void bitmap_init(struct bitmap *map, const char *name, uint32_t start, uint32_t first, uint32_t end,
                  void (*freed)(uint32_t bit))
 {
-    mutex_init(&map->mutex, name);
+    mutex_init(&map->mutex, "bitmap");
     map->name = name;
     map->start = start;
     map->first = map->hint = first;

@@ -16,6 +16,7 @@
  * in.  But that directory is not empty, so the rename is refused before it locks.
  */
 #include "fs/tree.h"
+#include "core/debug.h"
 #include "fs/log.h"
 #include "fs/super.h"
 #include "fs/walk.h"
@@ -24,9 +25,22 @@
 
 static struct mutex rename_lock;
 
+/* The order of two inodes' locks, as far as it can be seen without locks: a directory's parent is
+ * fixed while that is locked, or nobody else renames. */
+static bool may_nest(const void *held, const void *taken)
+{
+    const struct inode *outer = list_entry(held, struct inode, mutex);
+    const struct inode *inner = list_entry(taken, struct inode, mutex);
+    bool outer_is_dir = inode_kind(outer) == S_IFDIR, inner_is_dir = inode_kind(inner) == S_IFDIR;
+    if (mutex_held(&rename_lock))
+        return (outer_is_dir || !inner_is_dir) && !(outer_is_dir && outer->disk->aux == inner->ino);
+    return outer_is_dir && (!inner_is_dir || inner->disk->aux == outer->ino);
+}
+
 void tree_init(void)
 {
     mutex_init(&rename_lock, "rename");
+    debug_nests(DEBUG_MUTEX, "inode", may_nest);
 }
 
 /* 1 if `dir` is the directory `top` or is inside it at any depth, else 0; or an error. */

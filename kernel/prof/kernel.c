@@ -31,6 +31,7 @@
 #include "arch/arch.h"
 #include "arch/usercopy.h"
 #include "core/cpu.h"
+#include "core/debug.h"
 #include "core/irq.h"
 #include "core/ksyms.h"
 #include "core/panic.h"
@@ -202,8 +203,14 @@ static int alloc_all(void)
 
 /* ---- on and off ---- */
 
+static bool is_lower(const void *held, const void *taken)
+{
+    return held < taken;
+}
+
 static void lock_all(void)
 {
+    debug_nests(DEBUG_SPIN, table[0].lock.name, is_lower);
     for (uint32_t id = 0; id < cpu_count; id++)
         spin_lock(&table[id].lock);
 }

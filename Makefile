@@ -81,13 +81,14 @@ grade: ## the points that this tree has in a lab (LAB=2); T='prof_sum' runs one 
 #=   KERNEL=FILE        another kernel
 #=   LLVM=1             clang and lld instead of gcc and GNU ld; outputs in build/llvm
 #=   DEBUG=1            a kernel that checks itself (doc/mistakes.md); in build/debug
+#=   O=-Og              optimised so that gdb steps well, kernel and programs; outputs in build/Og
 #=   CROSS=PREFIX       of the x86-64 tools, such as x86_64-elf-; found automatically if not given
 #=   HOSTCC=cc          the compiler of what runs here
 #=   PROFILE=1          all programs are built with -pg: they count calls (doc/profiling.md)
 #=   FSSIZE=64M         size of the file system image
 #=   LAB=2              a lab's number (doc/course)
 #=   V=1 WERROR=1       show whole commands; warnings are errors (as with CI=1)
-VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM DEBUG CROSS HOSTCC FSSIZE PROFILE V WERROR CI T LAB
+VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM DEBUG O CROSS HOSTCC FSSIZE PROFILE V WERROR CI T LAB
 
 include $(wildcard tools/*.mk)
 

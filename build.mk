@@ -2,6 +2,7 @@
 
 LLVM ?= 0
 DEBUG ?= 0
+O ?= -O2
 CROSS ?=
 FSSIZE ?= 64M
 PROFILE ?= 0
@@ -15,7 +16,7 @@ MAKEFLAGS += --no-builtin-rules --no-builtin-variables
 .SUFFIXES:
 .DEFAULT_GOAL := all
 
-B := build$(if $(call on,$(LLVM)),/llvm)
+B := build$(if $(call on,$(LLVM)),/llvm)$(patsubst -%,/%,$(O:-O2=))
 K := $(B)$(if $(call on,$(DEBUG)),/debug)
 Q := $(if $(call on,$(V)),,@)
 say = $(if $(Q),@printf '%-5s %s\n' $1 $(patsubst $(CURDIR)/%,%,$2))
@@ -52,7 +53,7 @@ $(if $(CC_INCLUDE),,$(error $(CC) does not run; type "make setup", or give CROSS
 # --- Flags ------------------------------------------------------------------------------------
 
 WARN := -Wall -Wextra $(if $(call on,$(WERROR)),-Werror)
-COMMON := -std=gnu11 -O2 -g -fno-pic -fno-stack-protector -fcf-protection=none \
+COMMON := -std=gnu11 $(O) -g -fno-pic -fno-stack-protector -fcf-protection=none \
     -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -nostdinc -isystem $(CC_INCLUDE)
 # Of undefined behaviour not what the CPU tells better itself.
 CHECKS := -DDEBUG -fstack-protector-strong -mstack-protector-guard=global -fsanitize=undefined \

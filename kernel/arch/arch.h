@@ -130,8 +130,7 @@ void arch_thread_fork(struct thread *parent, struct thread *child); /* frame, fl
 void arch_thread_reset(struct thread *thread);                      /* exec: fresh floating point */
 void arch_thread_set_tls(struct thread *thread, uint64_t base);     /* the calling thread */
 
-/* Prints the callers' names of a thread that does not run, from the one of arch_switch()'s caller
- * on. */
+/* Prints the names of those who had the scheduler switch away from a thread, which does not run. */
 void arch_thread_backtrace(const struct thread *thread);
 
 /* The name of the system call that entered the kernel with this frame; NULL: none did. */

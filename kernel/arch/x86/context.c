@@ -32,12 +32,9 @@ void arch_thread_init(struct thread *thread, void (*entry)(void *arg), void *arg
     fpu_init(thread->machine.fpu);
 }
 
-/* From sched_switch()'s caller on: below the frame of context_switch() is that of arch_switch(). */
 void arch_thread_backtrace(const struct thread *thread)
 {
-    const struct switch_frame *sw = (const struct switch_frame *)thread->kernel_sp;
-    uint64_t of_arch_switch = sw->rbp;
-    backtrace_from(of_arch_switch ? *(const uint64_t *)of_arch_switch : 0);
+    backtrace_from(((const struct switch_frame *)thread->kernel_sp)->rbp);
 }
 
 /* The bit in space.cpus is set before the tables are loaded and cleared after others are; tlb.c

@@ -1,0 +1,77 @@
+"""The commands of tools/gdb_commands.py, in gdb beside make qemu-gdb."""
+
+import os
+import re
+import subprocess
+
+import pexpect
+
+SCRIPT = """
+tally-break seq:main
+continue
+print argv[1]
+tally-ps
+tally-bt 4
+tally-bt 5
+break console_write
+continue
+tally-bt 5
+tally-locks
+tally-break seq:nowhere
+tally-program nowhere
+tally-bt 99
+"""
+
+
+def session(root, folder, script, words=()):
+    """What gdb prints for each command of the script, on a machine that boots as these words say."""
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
+    machine = pexpect.spawn("make", ["qemu-gdb", f"DISK={folder}/disk.img", *words], cwd=root, env=env,
+                            timeout=300, encoding="utf-8", codec_errors="replace")
+    machine.expect("The machine waits for gdb")
+    with open(f"{folder}/script", "w", encoding="utf-8") as file:
+        for line in script.strip().splitlines():
+            file.write(f"echo \\n=== {line}\\n\npython tally(r'''{line}''')\n")
+    with open(f"{folder}/tally.py", "w", encoding="utf-8") as file:
+        file.write("def tally(line):\n"
+                   "    try:\n        gdb.execute(line)\n"
+                   "    except gdb.error as error:\n        print(error)\n")
+    done = subprocess.run(["gdb", "-nx", "-batch", "-x", "tools/gdbinit", "-x", f"{folder}/tally.py",
+                           "-x", f"{folder}/script"], cwd=root, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+    machine.close(force=True)
+    parts = re.split(r"^=== (.*)\n", done.stdout, flags=re.MULTILINE)[1:]
+    assert len(parts) == 2 * len(script.strip().splitlines()), done.stdout
+    return parts[1::2]
+
+
+def lines_in_order(text, *patterns):
+    """Whether each pattern is in a line of the text, in this order."""
+    lines = iter(text.splitlines())
+    return all(any(re.search(pattern, line) for line in lines) for pattern in patterns)
+
+
+def test_threads_and_programs(root, tmp_path):
+    out = session(root, tmp_path, SCRIPT, ["KARGS=run=true; seq 3; true"])
+    _, at_main, argument, ps, shell, program, _, _, in_call, locks, *wrong = out
+
+    # Others have run by then, with code at that address, too.
+    assert "main (argc=2," in at_main and "user/bin/seq.c:" in at_main
+    assert argument.strip().endswith('"3"')
+    assert ps.split("\n")[:4] == [
+        "thread 2 (flusher), sleeps for 'log'",
+        "thread 3 (init), process 1, sleeps for 'process tree'",
+        "thread 4 (sh), process 2, sleeps for 'process tree'",
+        "thread 5 (seq), process 3, runs on CPU 0"]
+    assert lines_in_order(shell, r"^thread 4 \(sh\), process 2, sleeps", r"kernel/sched/sched.c:\d+: sched_switch$",
+                          r"kernel/proc/wait.c:\d+: wait_child$", r"entry.S:\d+: entry_syscall$",
+                          r"^in its program, sh:$", r": waitpid$", r"user/bin/sh/job.c:\d+: job_wait$",
+                          r"user/bin/sh/exec.c:\d+: exec_run$", r"crt0.S:\d+: _start$"), shell
+    assert lines_in_order(program, r"^in its program, seq:", r"user/bin/seq.c:\d+: main$", r": _start$"), program
+    assert "kernel/" not in program
+    assert lines_in_order(in_call, r"kernel/dev/console.c:\d+: console_write$", r": entry_syscall$",
+                          r"^in its program, seq:$", r": write$", r"user/bin/seq.c:\d+: main$"), in_call
+    assert "DEBUG=1 knows" in locks
+    for text, complaint in zip(wrong, ("seq: has no function nowhere", "nowhere: there is no such program",
+                                       "tally-bt TID: the number")):
+        assert complaint in text

@@ -222,7 +222,7 @@ def test_a_break_tells_what_runs_and_what_waits(terminal):
     assert re.search(r"what runs on CPU 0, thread 0 \(idle 0\), interrupts on: in\n  0x\w+ sched_idle\+", text)
     assert re.search(r"what waits, thread \d+ \(flusher\), for 'log'", text)
     assert re.search(r"what waits, thread \d+ \(sh\), in system call read, process \d+, for 'console' "
-                     r"or a signal: in\n  0x\w+ console_read\+\w+\n  0x\w+ sys_read\+", text)
+                     r"or a signal: in\n(  0x.*\n)+?  0x\w+ console_read\+\w+\n  0x\w+ sys_read\+", text)
     terminal.gives("echo on''ward", "onward")
 
 

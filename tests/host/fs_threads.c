@@ -208,7 +208,7 @@ static struct late_disk {
     struct block_request *queue; /* started and not done */
     unsigned length;
     bool stop;
-} disk;
+} disk = {.lock = SPINLOCK_INIT("late disk")};
 
 static void late_submit(struct block_device *device, struct block_request *request)
 {

@@ -6,6 +6,7 @@
 #include "core/spin.h"
 #include "core/string.h"
 #include "mkfs/host.h"
+#include "mm/fail.h"
 #include "mm/kmem.h"
 #include "mm/page.h"
 #include "sched/clock.h"
@@ -141,6 +142,13 @@ uint64_t clock_realtime_ns(void)
 }
 
 /* ---- memory ---- */
+
+bool fail_counts;
+
+bool fail_count(void)
+{
+    return false;
+}
 
 static void *alloc(size_t nbytes, int fill)
 {

@@ -52,6 +52,14 @@ void *arch_stack_alloc(void);
 void arch_stack_free(void *stack);
 size_t arch_stack_reclaim(void); /* interrupts on */
 
+/* For leak_check(): frees what is kept of stacks that no thread has. */
+void arch_stack_drain(void);
+
+/* What is kept of all stacks, in use or not: pages, those of their tables too, and objects of
+ * *nbytes. */
+size_t arch_stack_pages(void);
+size_t arch_stack_objects(size_t *nbytes);
+
 /* Switches from one thread to another: stack, address space, FS base, floating point.  Interrupts
  * off; returns when `from` is switched to again. */
 void arch_switch(struct thread *from, struct thread *to);

@@ -105,3 +105,24 @@ int bitmap_free(struct bitmap *map, uint32_t bit)
     mutex_unlock(&map->mutex);
     return error;
 }
+
+int64_t bitmap_count(struct bitmap *map)
+{
+    int64_t n = 0;
+    mutex_lock(&map->mutex);
+    for (uint32_t bit = map->first; bit < map->end;) {
+        struct buffer *b;
+        int error = cache_read(map->start + bit / BITS_PER_BLOCK, &b);
+        if (error) {
+            n = error;
+            break;
+        }
+        const uint64_t *words = b->data;
+        do
+            n += words[bit % BITS_PER_BLOCK / 64] >> bit % 64 & 1;
+        while (++bit < map->end && bit % BITS_PER_BLOCK != 0);
+        cache_put(b);
+    }
+    mutex_unlock(&map->mutex);
+    return n;
+}

@@ -1,8 +1,8 @@
 /*
  * The two bitmaps: which inodes and which blocks are in use.
  *
- * Both calls are made inside an operation of the log and take the bitmap's mutex; each changes one
- * block.  An operation can always undo its own changes: that never fails.
+ * All calls take the bitmap's mutex.  Those that change it are made inside an operation of the log;
+ * each changes one block.  An operation can always undo its own changes: that never fails.
  */
 #ifndef FS_BITMAP_H
 #define FS_BITMAP_H
@@ -31,5 +31,8 @@ int64_t bitmap_alloc(struct bitmap *map, uint32_t near);
 /* Clears the bit: 0; -EIO (it was clear already, or is out of range) or -ENOMEM, and then nothing
  * has changed. */
 int bitmap_free(struct bitmap *map, uint32_t bit);
+
+/* How many bits are set; -EIO or -ENOMEM. */
+int64_t bitmap_count(struct bitmap *map);
 
 #endif

@@ -55,6 +55,11 @@ void block_map_init(void)
                 log_forget);
 }
 
+int64_t block_map_count_used(void)
+{
+    return bitmap_count(&used_blocks);
+}
+
 static int point_ok(const struct inode *inode, uint32_t block)
 {
     const struct fs_super *super = super_geometry();

@@ -27,6 +27,7 @@
 #include "core/panic.h"
 #include "core/print.h"
 #include "core/string.h"
+#include "mm/fail.h"
 #include "mm/kmem.h"
 #include "mm/page.h"
 #include <abi/errno.h>
@@ -78,6 +79,11 @@ size_t cache_capacity(void)
     return cache.max;
 }
 
+size_t cache_count(void)
+{
+    return cache.count;
+}
+
 /* ---- under cache_lock ---- */
 
 static struct buffer *find(uint32_t block)
@@ -120,6 +126,8 @@ static void hold(struct buffer *b)
 static struct buffer *get(uint32_t block)
 {
     struct buffer *b = find(block);
+    if ((!b || b->users == 0) && fail_here()) /* an idle one may have been reused by now */
+        return NULL;
     if (b) {
         hold(b);
         return b;
@@ -151,11 +159,12 @@ static void put(struct buffer *b)
         list_push_front(&cache.idle, &b->idle);
 }
 
-size_t cache_reclaim(void)
+/* Down to `least` buffers, if so many are idle. */
+static size_t free_idle(size_t least, size_t most)
 {
     size_t n = 0;
     spin_lock(&cache_lock);
-    while (n < RECLAIM_MOST && cache.count > CACHE_MIN && !list_empty(&cache.idle)) {
+    while (n < most && cache.count > least && !list_empty(&cache.idle)) {
         struct buffer *b = list_entry(list_pop_front(&cache.idle), struct buffer, idle);
         list_remove(&b->chain);
         page_free(b->data);
@@ -165,6 +174,16 @@ size_t cache_reclaim(void)
     }
     spin_unlock(&cache_lock);
     return n;
+}
+
+size_t cache_reclaim(void)
+{
+    return free_idle(CACHE_MIN, RECLAIM_MOST);
+}
+
+void cache_drain(void)
+{
+    free_idle(0, SIZE_MAX);
 }
 
 /* ---- reading ---- */

@@ -13,6 +13,8 @@
 #define KEPT_FLAGS    (O_ACCMODE | O_APPEND | O_NONBLOCK)
 #define CHANGED_FLAGS (O_APPEND | O_NONBLOCK)
 
+static size_t nfiles; /* atomic */
+
 static uint32_t flags_of(const struct file *file)
 {
     return __atomic_load_n(&file->flags, __ATOMIC_RELAXED);
@@ -36,10 +38,23 @@ static struct file *file_create(uint32_t flags)
     struct file *file = kmem_alloc_zeroed(sizeof(*file));
     if (!file)
         return NULL;
+    __atomic_fetch_add(&nfiles, 1, __ATOMIC_RELAXED);
     file->users = 1;
     file->flags = flags & KEPT_FLAGS;
     mutex_init(&file->mutex, "file position");
     return file;
+}
+
+static void file_free(struct file *file)
+{
+    if (file)
+        __atomic_fetch_sub(&nfiles, 1, __ATOMIC_RELAXED);
+    kmem_free(file);
+}
+
+size_t file_count(void)
+{
+    return __atomic_load_n(&nfiles, __ATOMIC_RELAXED);
 }
 
 static int file_attach(struct file *file, struct inode *inode)
@@ -76,8 +91,8 @@ int file_open_pipe(struct file *ends[2])
     ends[1] = file_create(O_WRONLY);
     if (!pipe || !ends[0] || !ends[1]) {
         kmem_free(pipe);
-        kmem_free(ends[0]);
-        kmem_free(ends[1]);
+        file_free(ends[0]);
+        file_free(ends[1]);
         return -ENOMEM;
     }
     for (int i = 0; i < 2; i++) {
@@ -100,7 +115,7 @@ void file_put(struct file *file)
         pipe_close(file->pipe, may_write(file));
     else
         inode_put(file->inode);
-    kmem_free(file);
+    file_free(file);
 }
 
 void file_set_flags(struct file *file, uint32_t flags)

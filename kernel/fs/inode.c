@@ -32,6 +32,7 @@
 
 static struct spinlock table_lock = SPINLOCK_INIT("inodes");
 static struct list chains[CHAINS];
+static size_t ninodes; /* [t] in the chains */
 static struct bitmap used_inodes;
 
 static struct list *chain_of(ino_t ino)
@@ -57,8 +58,10 @@ static void put_locked(struct inode *inode)
 {
     assert(inode->users > 0);
     bool last = --inode->users == 0;
-    if (last)
+    if (last && !list_empty(&inode->link)) {
         list_remove(&inode->link);
+        ninodes--;
+    }
     spin_unlock(&table_lock);
     if (last) {
         cache_put(inode->buffer);
@@ -129,6 +132,7 @@ static int load(ino_t ino, bool named, struct inode **out)
         return error;
     }
     list_push_front(chain_of(ino), &inode->link);
+    ninodes++;
     spin_unlock(&table_lock);
     *out = inode;
     return 0;
@@ -157,6 +161,17 @@ struct inode *inode_hold(struct inode *inode)
     inode->users++;
     spin_unlock(&table_lock);
     return inode;
+}
+
+size_t inode_count(void)
+{
+    return ninodes;
+}
+
+int64_t inode_count_used(void)
+{
+    int64_t n = bitmap_count(&used_inodes);
+    return n < 0 ? n : n + 1; /* the root has no bit */
 }
 
 /* ---- creating and freeing ---- */
@@ -256,6 +271,7 @@ void inode_init(void)
     const struct fs_super *super = super_geometry();
     for (unsigned i = 0; i < CHAINS; i++)
         list_init(&chains[i]);
+    ninodes = 0;
     bitmap_init(&used_inodes, "inode", super->imap_start, FS_ROOT_INO + 1, super->ninodes, NULL);
 }
 

@@ -46,6 +46,10 @@ int inode_root(struct inode **out);
 mode_t inode_kind(const struct inode *inode);
 dev_t inode_device(const struct inode *inode);
 
+/* How many there are: in memory, and on the disk, or an error. */
+size_t inode_count(void);
+int64_t inode_count_used(void);
+
 void inode_stat(struct inode *inode, struct stat *st);
 int inode_chmod(struct inode *inode, mode_t mode); /* only the bits 0777 */
 int inode_set_mtime(struct inode *inode, uint64_t mtime_ns);

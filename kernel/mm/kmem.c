@@ -10,6 +10,7 @@
 #include "core/round.h"
 #include "core/spin.h"
 #include "core/string.h"
+#include "mm/fail.h"
 #include "mm/kmem_tag.h"
 #include "mm/page.h"
 
@@ -27,14 +28,15 @@ struct slab {
 struct kmem_class {
     struct spinlock lock;
     struct list slabs; /* [lock], and all that is in them */
+    size_t nobjects, nslabs; /* [lock] objects in use, all slabs */
     uint32_t nbytes;
 };
 
-#define CLASS(index, size) [index] = {SPINLOCK_INIT("kmem"), LIST_INIT(classes[index].slabs), size}
+#define CLASS(index, size) [index] = {SPINLOCK_INIT("kmem"), LIST_INIT(classes[index].slabs), .nbytes = size}
 
 /* Chosen so that little of a page is left over: 4096 minus the slab holds 4 of 1008, 3 of 1344, 2
  * of KMEM_MAX. */
-static struct kmem_class classes[] = {
+static struct kmem_class classes[KMEM_SIZES] = {
     CLASS(0, 32),  CLASS(1, 64),   CLASS(2, 128),  CLASS(3, 256),
     CLASS(4, 512), CLASS(5, 1008), CLASS(6, 1344), CLASS(7, KMEM_MAX + KMEM_TAG_EXTRA),
 };
@@ -50,10 +52,11 @@ static struct kmem_class *class_for(size_t nbytes)
 /* Without the lock, so that page_alloc() may reclaim. */
 static struct slab *slab_create(struct kmem_class *class)
 {
-    struct slab *slab = page_alloc();
+    struct slab *slab = page_alloc_inner();
     if (!slab)
         return NULL;
     *slab = (struct slab){.class = class};
+    page_set_slab(slab);
     char *end = (char *)slab + PAGE_SIZE;
     for (char *p = (char *)(slab + 1); p + class->nbytes <= end; p += class->nbytes) {
         struct object *object = (struct object *)p;
@@ -71,8 +74,10 @@ static struct slab *slab_with_free(struct kmem_class *class)
         spin_unlock(&class->lock);
         struct slab *slab = slab_create(class);
         spin_lock(&class->lock);
-        if (slab)
+        if (slab) {
             list_push_front(&class->slabs, &slab->link);
+            class->nslabs++;
+        }
     }
     return list_empty(&class->slabs) ? NULL : list_entry(class->slabs.next, struct slab, link);
 }
@@ -80,6 +85,8 @@ static struct slab *slab_with_free(struct kmem_class *class)
 static void *alloc(size_t nbytes, void *pc)
 {
     assert(nbytes <= KMEM_MAX);
+    if (fail_here())
+        return NULL;
     struct kmem_class *class = class_for(nbytes + KMEM_TAG_EXTRA);
     spin_lock(&class->lock);
     struct slab *slab = slab_with_free(class);
@@ -88,6 +95,7 @@ static void *alloc(size_t nbytes, void *pc)
         object = slab->free;
         slab->free = object->next;
         slab->used++;
+        class->nobjects++;
         if (!slab->free)
             list_remove(&slab->link);
     }
@@ -121,10 +129,44 @@ void kmem_free(void *object)
         list_push_front(&class->slabs, &slab->link);
     freed->next = slab->free;
     slab->free = freed;
+    class->nobjects--;
     bool empty = --slab->used == 0 && class->slabs.next != class->slabs.prev;
-    if (empty)
+    if (empty) {
         list_remove(&slab->link);
+        class->nslabs--;
+    }
     spin_unlock(&class->lock);
     if (empty)
         page_free(slab);
 }
+
+/* ---- counting ---- */
+
+unsigned kmem_size(size_t nbytes)
+{
+    return class_for(nbytes + KMEM_TAG_EXTRA) - classes;
+}
+
+size_t kmem_count(unsigned size, size_t *nbytes)
+{
+    *nbytes = classes[size].nbytes - KMEM_TAG_EXTRA;
+    return classes[size].nobjects;
+}
+
+size_t kmem_pages(void)
+{
+    size_t n = 0;
+    for (unsigned i = 0; i < KMEM_SIZES; i++)
+        n += classes[i].nslabs;
+    return n;
+}
+
+#ifdef DEBUG
+void kmem_tags_visit(void *page)
+{
+    struct slab *slab = page;
+    char *end = (char *)slab + PAGE_SIZE;
+    for (char *p = (char *)(slab + 1); p + slab->class->nbytes <= end; p += slab->class->nbytes)
+        kmem_tag_visit(p);
+}
+#endif

@@ -13,4 +13,15 @@ void *kmem_alloc(size_t nbytes);        /* contents undefined; NULL when memory 
 void *kmem_alloc_zeroed(size_t nbytes); /* all zero */
 void kmem_free(void *object);           /* NULL is allowed */
 
+/* How many objects there are, by size: the index of the size that an object of nbytes has, and the
+ * bytes and number of objects of that. */
+#define KMEM_SIZES 8
+unsigned kmem_size(size_t nbytes);
+size_t kmem_count(unsigned size, size_t *nbytes);
+size_t kmem_pages(void); /* that they are on, those of free objects too */
+
+#ifdef DEBUG
+void kmem_tags_visit(void *slab); /* leak_found() for each object on a page of them */
+#endif
+
 #endif

@@ -3,6 +3,7 @@
 #include "core/panic.h"
 #include "core/print.h"
 #include "core/string.h"
+#include "mm/leak.h"
 
 #ifdef DEBUG
 
@@ -10,9 +11,9 @@
 #define RED_ZONE 0xfb
 
 enum {
-    NEVER = 0x4e455645,
-    LIVE = 0x4c495645,
-    FREED = 0x46524545
+    NEVER = 0x4e56,
+    LIVE = 0x4c56,
+    FREED = 0x4652
 }; /* unlike what else memory holds */
 
 static void print_places(const struct kmem_tag *tag)
@@ -62,7 +63,10 @@ void *kmem_tag_alloc(void *cell, size_t nbytes, void *pc)
     } else if (tag->state != NEVER) {
         panic("the tag of a free object was written to (mm/kmem_tag.h)");
     }
-    *tag = (struct kmem_tag){.state = LIVE, .nbytes = nbytes, .alloc_pc = (uint64_t)pc - 1};
+    *tag = (struct kmem_tag){.serial = leak_serial(),
+                             .state = LIVE,
+                             .nbytes = nbytes,
+                             .alloc_pc = (uint64_t)pc - 1};
     memset(object, NEW, nbytes);
     memset(object + nbytes, RED_ZONE, KMEM_TAG_RED_ZONE);
     return object;
@@ -83,6 +87,13 @@ void *kmem_tag_free(void *object, void *pc)
     tag->free_pc = (uint64_t)pc - 1;
     memset(object, KMEM_TAG_FREED, tag->nbytes);
     return tag;
+}
+
+void kmem_tag_visit(const void *cell)
+{
+    const struct kmem_tag *tag = cell;
+    if (tag->state == LIVE)
+        leak_found(tag->nbytes, tag->serial, tag->alloc_pc);
 }
 
 #endif

@@ -17,7 +17,8 @@
 
 struct kmem_tag {
     void *next; /* the slab's, while it is free */
-    uint32_t state, nbytes;
+    uint32_t serial; /* mm/leak.h */
+    uint16_t state, nbytes;
     uint64_t alloc_pc, free_pc;
 };
 
@@ -28,6 +29,8 @@ struct kmem_tag {
 void kmem_tag_init(void *cell); /* of a new slab */
 void *kmem_tag_alloc(void *cell, size_t nbytes, void *pc);
 void *kmem_tag_free(void *object, void *pc); /* returns the cell */
+
+void kmem_tag_visit(const void *cell); /* leak_found(), if it is in use */
 
 /* Whether a pointer was read from a freed object. */
 static inline bool kmem_tag_is_freed(uint64_t pointer)

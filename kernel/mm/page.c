@@ -9,6 +9,10 @@
 #include "core/round.h"
 #include "core/spin.h"
 #include "core/string.h"
+#include "mm/fail.h"
+#include "mm/kmem.h"
+#include "mm/leak.h"
+#include "mm/page_tag.h"
 
 #define NO_FRAME UINT32_MAX
 
@@ -17,6 +21,7 @@ enum content { DATA, CODE, CONTENTS };
 struct frame {
     uint32_t refs; /* 0: free, or not memory at all */
     uint32_t next; /* free: [lock] the next on its stack, by number; in use: enum content */
+    struct page_tag tag;
 };
 
 static struct spinlock lock = SPINLOCK_INIT("pages");
@@ -69,7 +74,8 @@ static void *free_pop(enum content *content)
         first_free[*content] = frames[n].next;
         nfree--;
         assert(frames[n].refs == 0);
-        frames[n] = (struct frame){.refs = 1, .next = DATA};
+        frames[n].refs = 1;
+        frames[n].next = DATA;
     }
     spin_unlock(&lock);
     return n != NO_FRAME ? page_virt((uint64_t)n * PAGE_SIZE) : NULL;
@@ -87,7 +93,7 @@ bool page_reclaim(void)
     return reclaim && reclaim() > 0;
 }
 
-static void *alloc(enum content wanted, bool zeroed)
+static void *alloc(enum content wanted, bool zeroed, void *pc)
 {
     void *page;
     enum content content;
@@ -95,6 +101,8 @@ static void *alloc(enum content wanted, bool zeroed)
         content = wanted;
         page = free_pop(&content);
     } while (!page && page_reclaim());
+    if (page)
+        page_tag_alloc(&frames[frame_number(page)].tag, page, pc);
     if (page && (zeroed || content == CODE))
         memset(page, 0, PAGE_SIZE);
     return page;
@@ -102,12 +110,22 @@ static void *alloc(enum content wanted, bool zeroed)
 
 void *page_alloc(void)
 {
-    return alloc(DATA, false);
+    return fail_here() ? NULL : alloc(DATA, false, __builtin_return_address(0));
 }
 
 void *page_alloc_zeroed(void)
 {
-    return alloc(CODE, true);
+    return fail_here() ? NULL : alloc(CODE, true, __builtin_return_address(0));
+}
+
+void *page_alloc_inner(void)
+{
+    return alloc(DATA, false, __builtin_return_address(0));
+}
+
+void page_set_slab(void *page)
+{
+    page_tag_slab(&frames[frame_number(page)].tag);
 }
 
 void page_mark_code(void *page)
@@ -117,7 +135,10 @@ void page_mark_code(void *page)
 
 void page_hold(void *page)
 {
-    uint32_t before = __atomic_fetch_add(&frames[frame_number(page)].refs, 1, __ATOMIC_RELAXED);
+    struct frame *frame = &frames[frame_number(page)];
+    uint32_t before = __atomic_fetch_add(&frame->refs, 1, __ATOMIC_RELAXED);
+    if (before == 0)
+        page_tag_unused(&frame->tag, page, "referenced");
     assert(before > 0);
 }
 
@@ -125,9 +146,12 @@ void page_free(void *page)
 {
     uint32_t n = frame_number(page);
     uint32_t before = __atomic_fetch_sub(&frames[n].refs, 1, __ATOMIC_ACQ_REL);
+    if (before == 0)
+        page_tag_unused(&frames[n].tag, page, "freed");
     assert(before > 0);
     if (before > 1)
         return;
+    page_tag_free(&frames[n].tag, page, __builtin_return_address(0));
     spin_lock(&lock);
     enum content content = frames[n].next;
     frames[n].next = first_free[content];
@@ -150,3 +174,25 @@ size_t page_count_total(void)
 {
     return ntotal;
 }
+
+#ifdef DEBUG
+
+void leak_keep(const void *page)
+{
+    frames[frame_number(page)].tag.serial = 0;
+}
+
+void page_tags_visit(void)
+{
+    for (uint32_t n = 0; n < nframes; n++) {
+        void *page = page_virt((uint64_t)n * PAGE_SIZE);
+        const struct page_tag *tag = &frames[n].tag;
+        page_tag_check(tag, page);
+        if (tag->state == PAGE_LIVE)
+            leak_found(PAGE_SIZE, tag->serial, tag->alloc_pc);
+        else if (tag->state == PAGE_SLAB)
+            kmem_tags_visit(page);
+    }
+}
+
+#endif

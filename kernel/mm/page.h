@@ -55,6 +55,15 @@ bool page_reclaim(void);
  * whatever mutexes are held. */
 void page_set_reclaim(size_t (*function)(void));
 
+/* For what is in turn divided into allocations that may fail: the page itself never fails because
+ * kfail(2) asks for it. */
+void *page_alloc_inner(void);
+void page_set_slab(void *page); /* that it is such a page */
+
+#ifdef DEBUG
+void page_tags_visit(void); /* checks the free pages; leak_found() for those in use */
+#endif
+
 size_t page_count_free(void);
 size_t page_count_total(void);
 

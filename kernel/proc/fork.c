@@ -49,6 +49,7 @@ static void inherit(struct process *parent, struct process *child)
     spin_unlock(&parent->lock);
     file_table_copy(&child->files, &parent->files);
     child->program = program_hold(parent->program);
+    child->fails = __atomic_load_n(&parent->fails, __ATOMIC_RELAXED);
     record_fork(parent, child);
 }
 

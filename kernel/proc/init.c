@@ -7,6 +7,7 @@
 #include "core/print.h"
 #include "dev/console.h"
 #include "fs/inode.h"
+#include "mm/leak.h"
 #include "proc/exec.h"
 #include "proc/process.h"
 #include "proc/signal.h"
@@ -51,5 +52,6 @@ void init_start(void)
     process_first = process;
     console_set_signal_hook(signal_group);
     console_set_group_hook(current_group);
+    leak_begin();
     sched_start(thread);
 }

@@ -7,7 +7,7 @@
  * process a zombie, which its parent's waitpid frees.  Orphans become children of process 1.
  *
  * Locks: [T] process_tree_lock, one for all processes: family, process groups, the list of all;
- * outermost of the spin locks.  [p] process.lock, inside it.  [I] fixed.  [m] real_mutex.  [1] [p]
+ * outermost of the spin locks.  [p] process.lock, inside it.  [I] fixed.  [m] real_mutex.  [a] atomic.  [1] [p]
  * only a process with a single thread changes it, under its lock because others read it.
  *
  * A struct process cannot be freed while one of these uses it: one of its threads; a holder of
@@ -78,6 +78,7 @@ struct process {
     struct profile prof;     /* its own locks; the count of ticks too */
     struct gmon *gmon;       /* [1] NULL: its program was not linked with -pg */
     struct record record;    /* see proc/record.h */
+    bool fails;              /* [a] kfail(2) counts its allocations */
 };
 
 extern struct spinlock process_tree_lock;

@@ -8,6 +8,7 @@
 #include "mm/kmem.h"
 
 struct list thread_list = LIST_INIT(thread_list);
+static size_t nthreads; /* atomic; some may not have started */
 
 struct thread *thread_create(const char *name, void (*entry)(void *arg), void *arg)
 {
@@ -26,6 +27,7 @@ struct thread *thread_create(const char *name, void (*entry)(void *arg), void *a
     list_init(&thread->all_link);
     list_init(&thread->process_link);
     arch_thread_init(thread, entry, arg);
+    __atomic_fetch_add(&nthreads, 1, __ATOMIC_RELAXED);
     return thread;
 }
 
@@ -35,6 +37,12 @@ void thread_destroy(struct thread *thread)
     list_remove(&thread->all_link);
     arch_stack_free(thread->stack);
     kmem_free(thread);
+    __atomic_fetch_sub(&nthreads, 1, __ATOMIC_RELAXED);
+}
+
+size_t thread_count(void)
+{
+    return __atomic_load_n(&nthreads, __ATOMIC_RELAXED);
 }
 
 void thread_print(const struct thread *thread)

@@ -88,6 +88,8 @@ struct thread *thread_create(const char *name, void (*entry)(void *arg), void *a
 /* Frees a thread that never ran.  The scheduler frees one that has ended, see sched_end(). */
 void thread_destroy(struct thread *thread);
 
+size_t thread_count(void); /* how many there are, but for those of sched_idle() */
+
 /* For a panic: prints which thread this CPU runs, and the system call that it is in. */
 void thread_print_current(void);
 

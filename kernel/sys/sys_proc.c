@@ -7,6 +7,7 @@
 #include "proc/exit.h"
 #include "proc/fork.h"
 #include "proc/futex.h"
+#include "proc/poweroff.h"
 #include "proc/process.h"
 #include "proc/signal.h"
 #include "proc/wait.h"
@@ -214,6 +215,6 @@ int64_t sys_futex_wake(int *word, int count)
 /* Write errors are reported by the file system and do not prevent the power-off. */
 int64_t sys_poweroff(int status)
 {
-    fs_unmount();
-    arch_poweroff(status);
+    poweroff_begin(status);
+    return 0;
 }

@@ -3,6 +3,7 @@
 #define SYS_SYSCALLS_H
 
 #include <abi/dirent.h>
+#include <abi/kstat.h>
 #include <abi/procinfo.h>
 #include <abi/prof.h>
 #include <abi/signal.h>

@@ -13,6 +13,7 @@
 #include "core/panic.h"
 #include "core/round.h"
 #include "core/string.h"
+#include "mm/leak.h"
 #include "mm/page.h"
 #include <abi/errno.h>
 
@@ -111,6 +112,28 @@ struct page_chain *paging_unmap_stack(uint64_t addr, unsigned npages, struct pag
         __atomic_store_n(&entry[i], 0, __ATOMIC_RELEASE);
     }
     return chain;
+}
+
+/* Those of the boot, above, are no pages of page_alloc(). */
+size_t paging_stack_tables(void)
+{
+    size_t n = 0;
+    const uint64_t *root = page_virt(kernel_root);
+    const uint64_t *upper = paging_table(root[paging_index(STACK_AREA, PAGING_LEVELS - 1)]);
+    for (unsigned i = 0; i < 512; i++) {
+        if (!(upper[i] & PTE_P))
+            continue;
+        const uint64_t *lower = paging_table(upper[i]);
+        leak_keep(lower);
+        n++;
+        for (unsigned j = 0; j < 512; j++) {
+            if (!(lower[j] & PTE_P))
+                continue;
+            leak_keep(paging_table(lower[j]));
+            n++;
+        }
+    }
+    return n;
 }
 
 size_t paging_chain_free(struct page_chain *chain)

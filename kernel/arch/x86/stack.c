@@ -25,6 +25,7 @@ static struct stack *ready; /* [lock] with pages */
 static unsigned nready;     /* [lock] how many */
 static struct stack *bare;  /* [lock] without pages */
 static uint64_t areas_used; /* [lock] */
+static uint64_t nfilled;    /* [lock] areas with pages */
 
 static void push(struct stack **list, struct stack *stack)
 {
@@ -60,7 +61,9 @@ static bool area_fill(struct stack *stack)
         n++;
     spin_lock(&lock);
     bool filled = n == STACK_PAGES && paging_map_stack(stack->base, pages, n) == 0;
-    if (!filled)
+    if (filled)
+        nfilled++;
+    else
         push(&bare, stack);
     spin_unlock(&lock);
     while (!filled && n > 0)
@@ -91,20 +94,20 @@ void arch_stack_free(void *stack)
     spin_unlock(&lock);
 }
 
-/* All but KEPT of the free stacks that have pages. */
-static struct stack *pop_surplus(void)
+/* All but `kept` of the free stacks that have pages. */
+static struct stack *pop_surplus(unsigned kept)
 {
     struct stack *surplus = NULL;
     spin_lock(&lock);
-    for (; nready > KEPT; nready--)
+    for (; nready > kept; nready--)
         push(&surplus, pop(&ready));
     spin_unlock(&lock);
     return surplus;
 }
 
-size_t arch_stack_reclaim(void)
+static size_t reclaim(unsigned kept)
 {
-    struct stack *surplus = pop_surplus();
+    struct stack *surplus = pop_surplus(kept);
     if (!surplus)
         return 0;
     struct page_chain *pages = NULL;
@@ -112,10 +115,39 @@ size_t arch_stack_reclaim(void)
         pages = paging_unmap_stack(stack->base, STACK_PAGES, pages);
     tlb_flush_kernel();
     spin_lock(&lock);
-    while (surplus)
+    for (; surplus; nfilled--)
         push(&bare, pop(&surplus));
     spin_unlock(&lock);
     return paging_chain_free(pages);
+}
+
+size_t arch_stack_reclaim(void)
+{
+    return reclaim(KEPT);
+}
+
+#ifdef DEBUG
+void arch_stack_drain(void)
+{
+    reclaim(0);
+    while (bare)
+        kmem_free(pop(&bare));
+    paging_stack_tables();
+}
+#endif
+
+size_t arch_stack_pages(void)
+{
+    spin_lock(&lock);
+    size_t n = nfilled * STACK_PAGES + paging_stack_tables();
+    spin_unlock(&lock);
+    return n;
+}
+
+size_t arch_stack_objects(size_t *nbytes)
+{
+    *nbytes = sizeof(struct stack);
+    return areas_used;
 }
 
 bool stack_is_guard(uint64_t addr)

@@ -96,7 +96,10 @@
     CALL(67, pcsample, pcsample, long, (uintptr_t *samples, long n))                               \
     /* abi/kprof.h */                                                                              \
     CALL(68, kprof, kprof, ssize_t, (int what, void *buf, size_t max))                             \
-    CALL(69, profstack, profstack, int, (void *buf, size_t nbytes, unsigned depth))
+    CALL(69, profstack, profstack, int, (void *buf, size_t nbytes, unsigned depth))                \
+    /* abi/kstat.h */                                                                              \
+    CALL(70, kstat, kstat, int, (struct kstat *stat))                                              \
+    CALL(71, kfail, kfail, long, (unsigned long n, unsigned flags))
 /* clang-format on */
 
 #ifndef __ASSEMBLER__

@@ -7,6 +7,7 @@
 #define _SYS_CALLS_H
 
 #include <abi/dirent.h>
+#include <abi/kstat.h>
 #include <abi/procinfo.h>
 #include <abi/prof.h>
 #include <abi/signal.h>

@@ -1,0 +1,43 @@
+/*
+ * What the kernel has in use, kstat(2); and making its allocations fail, kfail(2).
+ *
+ * int kstat(struct kstat *stat)
+ * Of what no process uses any more nothing is in use: so a count that is higher after a program than
+ * before it is a leak.  Memory that the kernel keeps to use it again counts as free (ks_pages_kept),
+ * and is no object: buffers of the disk's cache, kernel stacks, slabs.  While other processes run the
+ * counts are of slightly different moments.  EFAULT; EIO and ENOMEM, from counting what the disk has.
+ *
+ * long kfail(unsigned long n, unsigned flags)
+ * From now on allocations of memory that the kernel makes for the calling process, and for all that
+ * descend from it from now on, are counted, and the n-th fails as if memory were out: a page, an
+ * object, or a block's buffer that is not in use.  KFAIL_ON: all from the n-th on.  KFAIL_TELL: the
+ * log says where each was.  n = 0: no more is counted for the calling process, and none fails.
+ * Returns how many were counted since the call before; one count for the whole machine.  EPERM: the
+ * boot line has no word `fail'.  EINVAL: flags.
+ */
+#ifndef ABI_KSTAT_H
+#define ABI_KSTAT_H
+
+#include <stdint.h>
+
+#define KSTAT_SIZES 8
+
+struct kstat {
+    uint64_t ks_pages;      /* of memory that the kernel found at boot */
+    uint64_t ks_pages_free; /* not in use */
+    uint64_t ks_pages_kept; /* as good as free, or counted as objects */
+    struct {
+        uint64_t nbytes, count;
+    } ks_objects[KSTAT_SIZES]; /* small objects, by their size; a size covers what is smaller */
+    uint64_t ks_processes;     /* zombies too */
+    uint64_t ks_threads;       /* the kernel's own too */
+    uint64_t ks_files;         /* open(2) and its like, not descriptors */
+    uint64_t ks_inodes;        /* files and directories in use by the kernel */
+    uint64_t ks_disk_inodes;   /* in use on the disk */
+    uint64_t ks_disk_blocks;   /* for contents, or to find these */
+};
+
+#define KFAIL_ON   1u
+#define KFAIL_TELL 2u
+
+#endif

@@ -1,0 +1,65 @@
+/* What is left when all has ended; see mm/leak.h. */
+#include "mm/leak.h"
+#include "core/ksyms.h"
+#include "core/panic.h"
+#include "core/print.h"
+#include "mm/kmem.h"
+#include "mm/page.h"
+
+#ifdef DEBUG
+
+#define PLACES_MAX 32
+
+/* Of one size, by one place. */
+struct place {
+    uint64_t pc;
+    uint32_t nbytes, count;
+    uint32_t oldest; /* the lowest serial number */
+};
+
+static uint32_t last_serial;   /* atomic */
+static uint32_t first_process; /* the serial number at its start */
+static struct place places[PLACES_MAX];
+static unsigned nplaces, nleaks;
+
+uint32_t leak_serial(void)
+{
+    return __atomic_add_fetch(&last_serial, 1, __ATOMIC_RELAXED);
+}
+
+void leak_begin(void)
+{
+    first_process = last_serial;
+}
+
+void leak_found(uint32_t nbytes, uint32_t serial, uint64_t alloc_pc)
+{
+    if (serial <= first_process)
+        return;
+    nleaks++;
+    for (struct place *p = places; p < places + PLACES_MAX; p++) {
+        if (p == places + nplaces)
+            *p = (struct place){alloc_pc, nbytes, .oldest = serial}, nplaces++;
+        if (p->pc != alloc_pc || p->nbytes != nbytes)
+            continue;
+        p->count++;
+        if (serial < p->oldest)
+            p->oldest = serial;
+        return;
+    }
+}
+
+void leak_check(void)
+{
+    page_tags_visit();
+    for (const struct place *p = places; p < places + nplaces; p++) {
+        print("tally: still in use: %u %s of %u bytes, the first of them allocated by\n", p->count,
+              p->nbytes == PAGE_SIZE ? "pages" : "objects", p->nbytes);
+        print_address(p->pc, "allocated it");
+    }
+    if (nleaks > 0)
+        panic("a leak: all processes have ended, and %u pages or objects are in use (mm/leak.h)",
+              nleaks);
+}
+
+#endif

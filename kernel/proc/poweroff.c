@@ -1,0 +1,93 @@
+/*
+ * The end of the machine.
+ *
+ * With DEBUG=1 poweroff(2) begins the end of all processes, and process 1, to which all others fall
+ * in the end, waits for them.
+ */
+#include "proc/poweroff.h"
+#include "arch/arch.h"
+#include "fs/cache.h"
+#include "fs/fs.h"
+#include "mm/leak.h"
+#include "proc/process.h"
+#include "proc/program.h"
+#include "sched/sched.h"
+#include "vm/space.h"
+
+#ifndef DEBUG
+
+void poweroff_begin(int status)
+{
+    fs_unmount();
+    arch_poweroff(status);
+}
+
+void poweroff_finish(void)
+{
+}
+
+#else
+
+static bool begun;         /* [T] */
+static int machine_status; /* [T] the first caller's */
+
+static void begin_exit(struct process *process)
+{
+    spin_lock(&process->lock);
+    process->exiting = true;
+    LIST_FOREACH (thread, &process->threads, struct thread, process_link)
+        sched_notify(thread, WORK_EXIT);
+    spin_unlock(&process->lock);
+}
+
+void poweroff_begin(int status)
+{
+    spin_lock(&process_tree_lock);
+    if (!begun)
+        machine_status = status;
+    begun = true;
+    begin_exit(process_first);
+    begin_exit(current_process());
+    spin_unlock(&process_tree_lock);
+}
+
+/* Those of threads that were in fork meanwhile, too. */
+static struct process *other_process(void)
+{
+    struct process *other = NULL;
+    spin_lock(&process_tree_lock);
+    LIST_FOREACH (process, &process_list, struct process, all_link) {
+        if (process == process_first)
+            continue;
+        if (!process->zombie)
+            begin_exit(process);
+        if (!other || process->zombie)
+            other = process;
+    }
+    if (other && other->zombie)
+        process_remove(other);
+    spin_unlock(&process_tree_lock);
+    return other;
+}
+
+void poweroff_finish(void)
+{
+    if (!begun)
+        return;
+    struct process *process;
+    while ((process = other_process())) {
+        if (process->zombie)
+            process_destroy(process);
+        sched_yield();
+    }
+    while (thread_count() > 2) /* this one, and fs/flusher.c's */
+        sched_yield();
+    fs_unmount();
+    cache_drain();
+    arch_stack_drain();
+    program_put(process_first->program);
+    leak_check();
+    arch_poweroff(machine_status);
+}
+
+#endif

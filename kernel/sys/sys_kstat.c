@@ -1,0 +1,81 @@
+/* The calls about what the kernel has in use; the contract is in abi/kstat.h. */
+#include "arch/arch.h"
+#include "arch/usercopy.h"
+#include "core/cmdline.h"
+#include "fs/block_map.h"
+#include "fs/cache.h"
+#include "fs/file.h"
+#include "fs/inode.h"
+#include "mm/fail.h"
+#include "mm/kmem.h"
+#include "mm/page.h"
+#include "proc/process.h"
+#include "sys/syscalls.h"
+#include <abi/errno.h>
+#include <abi/kstat.h>
+
+_Static_assert(KSTAT_SIZES == KMEM_SIZES, "one row for each size");
+
+static void count_memory(struct kstat *stat)
+{
+    size_t nbytes;
+    stat->ks_pages = page_count_total();
+    stat->ks_pages_free = page_count_free();
+    stat->ks_pages_kept = kmem_pages() + cache_count() + arch_stack_pages();
+    for (unsigned i = 0; i < KMEM_SIZES; i++) {
+        stat->ks_objects[i].count = kmem_count(i, &nbytes);
+        stat->ks_objects[i].nbytes = nbytes;
+    }
+    stat->ks_objects[kmem_size(sizeof(struct buffer))].count -= cache_count();
+    size_t nstacks = arch_stack_objects(&nbytes);
+    stat->ks_objects[kmem_size(nbytes)].count -= nstacks;
+}
+
+static uint64_t count_processes(void)
+{
+    uint64_t n = 0;
+    spin_lock(&process_tree_lock);
+    LIST_FOREACH (process, &process_list, struct process, all_link)
+        n++;
+    spin_unlock(&process_tree_lock);
+    return n;
+}
+
+int64_t sys_kstat(struct kstat *user_stat)
+{
+    int64_t disk_inodes = inode_count_used();
+    if (disk_inodes < 0)
+        return disk_inodes;
+    int64_t disk_blocks = block_map_count_used();
+    if (disk_blocks < 0)
+        return disk_blocks;
+    struct kstat stat = {
+        .ks_processes = count_processes(),
+        .ks_threads = thread_count(),
+        .ks_files = file_count(),
+        .ks_inodes = inode_count(),
+        .ks_disk_inodes = disk_inodes,
+        .ks_disk_blocks = disk_blocks,
+    };
+    count_memory(&stat);
+    return copy_to_user(user_stat, &stat, sizeof(stat));
+}
+
+/* ---- failing allocations ---- */
+
+static bool is_counted(void)
+{
+    const struct thread *thread = current_thread();
+    return thread->process && __atomic_load_n(&thread->process->fails, __ATOMIC_RELAXED);
+}
+
+int64_t sys_kfail(unsigned long n, unsigned flags)
+{
+    char value[2];
+    if (!cmdline_value("fail", value, sizeof(value)))
+        return -EPERM;
+    if (flags & ~(KFAIL_ON | KFAIL_TELL))
+        return -EINVAL;
+    __atomic_store_n(&current_process()->fails, n > 0, __ATOMIC_RELAXED);
+    return fail_set(n, flags & KFAIL_ON, flags & KFAIL_TELL, is_counted);
+}

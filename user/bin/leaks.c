@@ -1,0 +1,361 @@
+/*
+ * leaks: runs a command, and says what the kernel still has in use for it when it has ended.  With
+ * no command: what the kernel has in use now.
+ *
+ * What ends late, such as a process whose parent has ended, is waited for.  A file that the command
+ * leaves is no leak: on the disk may be in use what the names lead to, and no more.
+ *
+ * With -f the kernel's allocations for the command fail, one in each run (kfail(2)); then processes
+ * and files in / that a run leaves are removed, as the next one must find what this one found.
+ */
+#define TOOL "leaks"
+#include "tool.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/kstat.h>
+#include <sys/procinfo.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#define STATUS_LEAK   99
+#define STATUS_HANG   98
+#define SETTLE_MS     5000 /* until what is still in use is a leak */
+#define HANG_SECONDS  20
+#define PROCESSES_MAX 256
+#define NAMES_MAX     512 /* in / */
+#define INODES_MAX    (1 << 18)
+
+static struct kstat before, now;
+
+static void count(struct kstat *stat)
+{
+    if (kstat(stat) < 0)
+        tool_die("kstat");
+}
+
+static void pause_ms(long ms)
+{
+    nanosleep(&(struct timespec){.tv_nsec = ms * 1000000}, NULL);
+}
+
+/* ---- what differs ---- */
+
+static uint64_t pages_used(const struct kstat *stat)
+{
+    return stat->ks_pages - stat->ks_pages_free - stat->ks_pages_kept;
+}
+
+/* Returns whether a count differs; says so, if asked to. */
+static int differs(int says, const char *name, uint64_t was, uint64_t is)
+{
+    if (says && was != is)
+        fprintf(stderr, "leaks: %s: %llu, %llu before\n", name, (unsigned long long)is,
+                (unsigned long long)was);
+    return was != is;
+}
+
+static int memory_differs(int says)
+{
+    int result = differs(says, "pages", pages_used(&before), pages_used(&now)) +
+                 differs(says, "processes", before.ks_processes, now.ks_processes) +
+                 differs(says, "threads", before.ks_threads, now.ks_threads) +
+                 differs(says, "open files", before.ks_files, now.ks_files) +
+                 differs(says, "inodes in memory", before.ks_inodes, now.ks_inodes);
+    for (int i = 0; i < KSTAT_SIZES; i++) {
+        char name[32];
+        snprintf(name, sizeof(name), "objects of %llu bytes",
+                 (unsigned long long)now.ks_objects[i].nbytes);
+        result += differs(says, name, before.ks_objects[i].count, now.ks_objects[i].count);
+    }
+    return result;
+}
+
+static uint8_t seen[INODES_MAX / 8];
+static uint64_t inodes, blocks;
+
+/* Counts what path leads to, and all below it. */
+static void walk(const char *path)
+{
+    struct stat st;
+    if (lstat(path, &st) < 0 || st.st_ino >= INODES_MAX)
+        tool_die(path);
+    if (seen[st.st_ino / 8] & 1 << st.st_ino % 8)
+        return;
+    seen[st.st_ino / 8] |= 1 << st.st_ino % 8;
+    inodes++;
+    blocks += (uint64_t)st.st_blocks / (uint64_t)(st.st_blksize / 512);
+    if (!S_ISDIR(st.st_mode))
+        return;
+    DIR *dir = opendir(path);
+    if (!dir)
+        tool_die(path);
+    struct dirent *entry;
+    while ((entry = readdir(dir))) {
+        char below[PATH_MAX];
+        snprintf(below, sizeof(below), "%s/%s", path[1] ? path : "", entry->d_name);
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            walk(below);
+    }
+    closedir(dir);
+}
+
+static int disk_differs(void)
+{
+    if (before.ks_disk_inodes == now.ks_disk_inodes && before.ks_disk_blocks == now.ks_disk_blocks)
+        return 0;
+    memset(seen, 0, sizeof(seen));
+    inodes = blocks = 0;
+    walk("/");
+    return differs(1, "inodes on the disk, and without a leak", inodes, now.ks_disk_inodes) +
+           differs(1, "blocks on the disk, and without a leak", blocks, now.ks_disk_blocks);
+}
+
+/* For the first run: from now on this process uses no more memory than it does. */
+static void begin(void)
+{
+    walk("/");
+    pause_ms(1);
+    count(&now);
+    memory_differs(0);
+    count(&before);
+}
+
+/* Whether anything is in use that was not before. */
+static int leaks(void)
+{
+    int ms = 0;
+    for (count(&now); memory_differs(0) && ms < SETTLE_MS; ms++) {
+        pause_ms(1);
+        count(&now);
+    }
+    int result = memory_differs(1) + disk_differs();
+    count(&before); /* walk() may have used memory of this process */
+    return result;
+}
+
+/* ---- a run ---- */
+
+static unsigned long fail_at, fail_to, dense = -1ul; /* above `dense' not each is tried */
+static unsigned fail_flags;
+static int many; /* runs, so the output is not wanted */
+static volatile sig_atomic_t hangs;
+
+static void on_alarm(int sig)
+{
+    (void)sig;
+    hangs = 1;
+}
+
+static _Noreturn void become(char **argv)
+{
+    if (many) {
+        int null = open("/dev/null", O_RDWR);
+        dup2(null, 1);
+        dup2(null, 2);
+        close(null);
+    }
+    if (fail_at && kfail(fail_at, fail_flags) < 0)
+        tool_die("kfail: the boot word `fail' is missing");
+    execvp(argv[0], argv);
+    tool_error(argv[0]);
+    _exit(errno == ENOENT ? 127 : 126);
+}
+
+/* Returns the status that the command ended with, as of waitpid. */
+static int run(char **argv)
+{
+    hangs = 0;
+    pid_t pid = fork();
+    if (pid < 0)
+        tool_die("fork");
+    if (pid == 0)
+        become(argv);
+    if (fail_at)
+        alarm(HANG_SECONDS);
+    int word;
+    while (waitpid(pid, &word, 0) < 0) {
+        if (errno != EINTR)
+            tool_die("waitpid");
+        if (hangs)
+            kill(pid, SIGKILL);
+    }
+    alarm(0);
+    return word;
+}
+
+/* ---- what a run leaves ---- */
+
+static struct procinfo processes[PROCESSES_MAX];
+static pid_t first_pids[PROCESSES_MAX];
+static char first_names[NAMES_MAX][NAME_MAX + 1];
+static size_t nfirst_pids, nfirst_names;
+
+static void remember(void)
+{
+    ssize_t n = proclist(processes, PROCESSES_MAX);
+    for (ssize_t i = 0; i < n; i++)
+        first_pids[nfirst_pids++] = processes[i].pi_pid;
+    DIR *dir = opendir("/");
+    struct dirent *entry;
+    while ((entry = readdir(dir)) && nfirst_names < NAMES_MAX)
+        strcpy(first_names[nfirst_names++], entry->d_name);
+    closedir(dir);
+}
+
+static int is_first_pid(pid_t pid)
+{
+    for (size_t i = 0; i < nfirst_pids; i++)
+        if (first_pids[i] == pid)
+            return 1;
+    return 0;
+}
+
+static int is_first_name(const char *name)
+{
+    for (size_t i = 0; i < nfirst_names; i++)
+        if (strcmp(first_names[i], name) == 0)
+            return 1;
+    return 0;
+}
+
+static void kill_others(void)
+{
+    ssize_t n = proclist(processes, PROCESSES_MAX);
+    for (ssize_t i = 0; i < n; i++)
+        if (!is_first_pid(processes[i].pi_pid))
+            kill(processes[i].pi_pid, SIGKILL);
+}
+
+static void remove_tree(const char *path)
+{
+    if (unlink(path) == 0)
+        return;
+    DIR *dir = opendir(path);
+    if (!dir)
+        tool_die(path);
+    struct dirent *entry;
+    while ((entry = readdir(dir))) {
+        char below[PATH_MAX];
+        snprintf(below, sizeof(below), "%s/%s", path, entry->d_name);
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            remove_tree(below);
+    }
+    closedir(dir);
+    if (rmdir(path) < 0)
+        tool_die(path);
+}
+
+static void remove_new_names(void)
+{
+    DIR *dir = opendir("/");
+    if (!dir)
+        tool_die("/");
+    struct dirent *entry;
+    while ((entry = readdir(dir))) {
+        char path[NAME_MAX + 2];
+        snprintf(path, sizeof(path), "/%s", entry->d_name);
+        if (!is_first_name(entry->d_name))
+            remove_tree(path);
+    }
+    closedir(dir);
+}
+
+/* ---- runs in which an allocation fails ---- */
+
+static void clean_up(void)
+{
+    kill_others();
+    remove_new_names();
+}
+
+/* One run; returns how many allocations it made. */
+static unsigned long fail_once(char **argv, int *word)
+{
+    *word = run(argv);
+    long n = kfail(0, 0);
+    if (n < 0)
+        tool_die("kfail: the boot word `fail' is missing");
+    clean_up();
+    return (unsigned long)n;
+}
+
+static int told(char **argv, int status, const char *what)
+{
+    fprintf(stderr, "leaks: %s: leaks -f %lu%s", what, fail_at, fail_flags & KFAIL_ON ? " -o" : "");
+    for (; *argv; argv++)
+        fprintf(stderr, " %s", *argv);
+    fputc('\n', stderr);
+    return status;
+}
+
+static int fail_each(char **argv)
+{
+    unsigned long from = fail_at, runs = 0, passed = 0, failed = 0, killed = 0;
+    int word, status = 0;
+    remember();
+    signal(SIGALRM, on_alarm);
+    fail_at = -1ul; /* none */
+    unsigned long all = fail_once(argv, &word), n = all;
+    begin();
+    for (fail_at = from; fail_at <= fail_to; fail_at += 1 + fail_at / dense) {
+        n = fail_once(argv, &word);
+        if (hangs)
+            status = told(argv, STATUS_HANG, "no end");
+        if (leaks())
+            status = told(argv, STATUS_LEAK, "a leak");
+        if (n < fail_at)
+            break;
+        runs++;
+        passed += word == 0;
+        failed += WIFEXITED(word) && word != 0;
+        killed += WIFSIGNALED(word);
+    }
+    if (many)
+        printf("leaks: %lu allocations; %lu runs: %lu ended with 0, %lu with another status, %lu were "
+               "killed\n",
+               all, runs, passed, failed, killed);
+    return status ? status : many ? 0 : WIFSIGNALED(word) ? 128 + WTERMSIG(word) : WEXITSTATUS(word);
+}
+
+static int once(char **argv)
+{
+    static char *none[] = {"true", NULL};
+    run(none);
+    begin();
+    int word = run(argv);
+    int status = WIFSIGNALED(word) ? 128 + WTERMSIG(word) : WEXITSTATUS(word);
+    return leaks() ? STATUS_LEAK : status;
+}
+
+static int show(void)
+{
+    count(&now);
+    memory_differs(1);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    int option;
+    while ((option = getopt(argc, argv, "+f:d:ot")) != -1) {
+        if (option == 'f') {
+            char *end;
+            fail_at = strtoul(optarg, &end, 10);
+            many = *end == '-';
+            fail_to = many && end[1] ? strtoul(end + 1, &end, 10) : many ? -2ul : fail_at;
+        } else if (option == 'd') {
+            dense = (unsigned long)tool_number(optarg, 1, INT32_MAX);
+        } else if (option == 'o') {
+            fail_flags |= KFAIL_ON;
+        } else if (option == 't') {
+            fail_flags |= KFAIL_TELL;
+        } else {
+            tool_usage("[-f N|-f FROM-[TO] [-d DENSE]] [-ot] [COMMAND...]");
+        }
+    }
+    argv += optind;
+    return !argv[0] ? show() : fail_at ? fail_each(argv) : once(argv);
+}

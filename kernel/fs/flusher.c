@@ -1,4 +1,5 @@
 #include "fs/flusher.h"
+#include "fs/inode.h"
 #include "fs/log.h"
 #include "sched/clock.h"
 #include "sched/sched.h"
@@ -14,6 +15,7 @@ static void flusher(void *unused)
     (void)unused;
     for (;;) {
         log_wait_due(FLUSH_DELAY_NS);
+        inode_free_late();
         log_commit(); /* a failure has printed a message and closed the log */
     }
 }

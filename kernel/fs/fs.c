@@ -39,10 +39,12 @@ int fs_mount(struct block_device *device, size_t cache_blocks)
 
 int fs_sync(void)
 {
+    inode_free_late();
     return log_commit();
 }
 
 int fs_unmount(void)
 {
+    inode_free_late();
     return log_close();
 }

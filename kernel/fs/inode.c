@@ -10,8 +10,9 @@
  * that also makes its first name.  The operation that removes the last name makes the inode an
  * orphan: nlink is 0, and it is counted in the superblock.  Dropping the last reference, at once or
  * when the file is closed, frees its blocks and its bit, in as many operations as that takes.  If
- * the machine stops before that, the next mount sees the count in the superblock, looks for the
- * orphans, and frees them.
+ * there is no memory for that, the handle waits with its reference for the flusher or a sync.  If the
+ * machine stops before that, the next mount sees the count in the superblock, looks for the orphans,
+ * and frees them.
  *
  * Handles are found by number in a hash table, and there is at most one for an inode.  To make one,
  * load() reads the disk without the lock and then searches the table again before it adds the new
@@ -32,7 +33,8 @@
 
 static struct spinlock table_lock = SPINLOCK_INIT("inodes");
 static struct list chains[CHAINS];
-static size_t ninodes; /* [t] in the chains */
+static size_t ninodes;     /* [t] in the chains */
+static struct inode *late; /* [t] orphans that wait for memory, with the last reference each */
 static struct bitmap used_inodes;
 
 static struct list *chain_of(ino_t ino)
@@ -256,12 +258,31 @@ void inode_put(struct inode *inode)
         inode_lock(inode);
         error = free_orphan(inode);
         inode_unlock(inode);
-        if (error)
+        if (error && error != -ENOMEM)
             print("fs: inode %u cannot be freed (error %d): the next mount tries again\n",
                   inode->ino, -error);
         spin_lock(&table_lock);
     }
+    if (error == -ENOMEM) {
+        inode->late = late;
+        late = inode;
+        spin_unlock(&table_lock);
+        return;
+    }
     put_locked(inode);
+}
+
+void inode_free_late(void)
+{
+    spin_lock(&table_lock);
+    struct inode *inode = late;
+    late = NULL;
+    spin_unlock(&table_lock);
+    while (inode) {
+        struct inode *next = inode->late;
+        inode_put(inode);
+        inode = next;
+    }
 }
 
 /* ---- mount ---- */
@@ -272,6 +293,7 @@ void inode_init(void)
     for (unsigned i = 0; i < CHAINS; i++)
         list_init(&chains[i]);
     ninodes = 0;
+    late = NULL;
     bitmap_init(&used_inodes, "inode", super->imap_start, FS_ROOT_INO + 1, super->ninodes, NULL);
 }
 

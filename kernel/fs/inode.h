@@ -25,6 +25,7 @@ struct inode {
     ino_t ino;             /* [I] */
     uint32_t users;        /* [t] references */
     struct list link;      /* [t] in its hash chain */
+    struct inode *late;    /* [t] the next of those that inode_free_late() frees */
     struct buffer *buffer; /* [I] the block of the inode table that contains it */
     struct fs_inode *disk; /* [i] the inode itself, inside buffer; its file type is [I] */
     struct mutex mutex;
@@ -35,8 +36,9 @@ struct inode {
 /* Takes another reference to an inode that the caller has one to already.  Does not sleep. */
 struct inode *inode_hold(struct inode *inode);
 
-/* Drops a reference; NULL is allowed.  An error while the last one frees an unlinked file is
- * printed on the console, and the next mount tries again. */
+/* Drops a reference; NULL is allowed.  The last one frees an unlinked file: without memory for that
+ * it is freed later, by inode_free_late(); after another error, which is printed on the console, the
+ * next mount tries again. */
 void inode_put(struct inode *inode);
 
 /* The root directory; takes a reference. */
@@ -58,6 +60,9 @@ int inode_set_mtime(struct inode *inode, uint64_t mtime_ns);
 
 void inode_init(void); /* at mount */
 int inode_free_orphans(void);
+
+/* Frees the unlinked files that there was no memory to free, as far as there is now. */
+void inode_free_late(void);
 
 void inode_lock(struct inode *inode);
 void inode_unlock(struct inode *inode);

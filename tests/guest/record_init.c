@@ -1,5 +1,5 @@
 /* Process 1 can be recorded like any other, and the machine ends as it would without. */
-/* machine: cpus=2 */
+/* machine: cpus=2 leaves=1 */
 #include "record.h"
 
 int main(void)

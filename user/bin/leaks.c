@@ -6,7 +6,7 @@
  * leaves is no leak: on the disk may be in use what the names lead to, and no more.
  *
  * With -f the kernel's allocations for the command fail, one in each run (kfail(2)); then processes
- * and files in / that a run leaves are removed, as the next one must find what this one found.
+ * and files in / and /tmp that a run leaves are removed, as the next one must find what this one found.
  */
 #define TOOL "leaks"
 #include "tool.h"
@@ -25,7 +25,7 @@
 #define SETTLE_MS     5000 /* until what is still in use is a leak */
 #define HANG_SECONDS  20
 #define PROCESSES_MAX 256
-#define NAMES_MAX     512 /* in / */
+#define PATHS_MAX     512
 #define INODES_MAX    (1 << 18)
 
 static struct kstat before, now;
@@ -73,6 +73,22 @@ static int memory_differs(int says)
     return result;
 }
 
+/* Calls f for each name in a directory, with its path. */
+static void each_name(const char *path, void (*f)(const char *path))
+{
+    DIR *dir = opendir(path);
+    if (!dir)
+        tool_die(path);
+    struct dirent *entry;
+    while ((entry = readdir(dir))) {
+        char below[PATH_MAX];
+        snprintf(below, sizeof(below), "%s/%s", strcmp(path, "/") == 0 ? "" : path, entry->d_name);
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            f(below);
+    }
+    closedir(dir);
+}
+
 static uint8_t seen[INODES_MAX / 8];
 static uint64_t inodes, blocks;
 
@@ -89,34 +105,40 @@ static void walk(const char *path)
     blocks += (uint64_t)st.st_blocks / (uint64_t)(st.st_blksize / 512);
     if (!S_ISDIR(st.st_mode))
         return;
-    DIR *dir = opendir(path);
-    if (!dir)
-        tool_die(path);
-    struct dirent *entry;
-    while ((entry = readdir(dir))) {
-        char below[PATH_MAX];
-        snprintf(below, sizeof(below), "%s/%s", path[1] ? path : "", entry->d_name);
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            walk(below);
-    }
-    closedir(dir);
+    each_name(path, walk);
+}
+
+static int compare_disk(void)
+{
+    walk("/");
+    return differs(1, "inodes on the disk, and without a leak", inodes, now.ks_disk_inodes) +
+           differs(1, "blocks on the disk, and without a leak", blocks, now.ks_disk_blocks);
+}
+
+/* In a child, so that this process has the memory that it had; the child's status. */
+static int in_child(int (*f)(void))
+{
+    pid_t pid = fork();
+    if (pid < 0)
+        tool_die("fork");
+    if (pid == 0)
+        _exit(f());
+    int word;
+    if (waitpid(pid, &word, 0) < 0)
+        tool_die("waitpid");
+    return word;
 }
 
 static int disk_differs(void)
 {
     if (before.ks_disk_inodes == now.ks_disk_inodes && before.ks_disk_blocks == now.ks_disk_blocks)
         return 0;
-    memset(seen, 0, sizeof(seen));
-    inodes = blocks = 0;
-    walk("/");
-    return differs(1, "inodes on the disk, and without a leak", inodes, now.ks_disk_inodes) +
-           differs(1, "blocks on the disk, and without a leak", blocks, now.ks_disk_blocks);
+    return in_child(compare_disk);
 }
 
 /* For the first run: from now on this process uses no more memory than it does. */
 static void begin(void)
 {
-    walk("/");
     pause_ms(1);
     count(&now);
     memory_differs(0);
@@ -127,12 +149,13 @@ static void begin(void)
 static int leaks(void)
 {
     int ms = 0;
+    sync(); /* what is late on the disk */
     for (count(&now); memory_differs(0) && ms < SETTLE_MS; ms++) {
         pause_ms(1);
         count(&now);
     }
     int result = memory_differs(1) + disk_differs();
-    count(&before); /* walk() may have used memory of this process */
+    before = now;
     return result;
 }
 
@@ -188,22 +211,12 @@ static int run(char **argv)
 
 /* ---- what a run leaves ---- */
 
+static const char *const places[] = {"/", "/tmp"}; /* where programs make files */
+
 static struct procinfo processes[PROCESSES_MAX];
 static pid_t first_pids[PROCESSES_MAX];
-static char first_names[NAMES_MAX][NAME_MAX + 1];
-static size_t nfirst_pids, nfirst_names;
-
-static void remember(void)
-{
-    ssize_t n = proclist(processes, PROCESSES_MAX);
-    for (ssize_t i = 0; i < n; i++)
-        first_pids[nfirst_pids++] = processes[i].pi_pid;
-    DIR *dir = opendir("/");
-    struct dirent *entry;
-    while ((entry = readdir(dir)) && nfirst_names < NAMES_MAX)
-        strcpy(first_names[nfirst_names++], entry->d_name);
-    closedir(dir);
-}
+static char first_paths[PATHS_MAX][NAME_MAX + sizeof("/tmp/")];
+static size_t nfirst_pids, nfirst_paths;
 
 static int is_first_pid(pid_t pid)
 {
@@ -213,62 +226,68 @@ static int is_first_pid(pid_t pid)
     return 0;
 }
 
-static int is_first_name(const char *name)
+static int is_first_path(const char *path)
 {
-    for (size_t i = 0; i < nfirst_names; i++)
-        if (strcmp(first_names[i], name) == 0)
+    for (size_t i = 0; i < nfirst_paths; i++)
+        if (strcmp(first_paths[i], path) == 0)
             return 1;
     return 0;
 }
 
-static void kill_others(void)
+static void remember_path(const char *path)
+{
+    if (nfirst_paths < PATHS_MAX)
+        strlcpy(first_paths[nfirst_paths++], path, sizeof(first_paths[0]));
+}
+
+static void remember(void)
 {
     ssize_t n = proclist(processes, PROCESSES_MAX);
     for (ssize_t i = 0; i < n; i++)
-        if (!is_first_pid(processes[i].pi_pid))
+        first_pids[nfirst_pids++] = processes[i].pi_pid;
+    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
+        each_name(places[i], remember_path);
+}
+
+/* Returns when they have ended. */
+static void kill_others(void)
+{
+    for (int others = 1; others; pause_ms(others)) {
+        others = 0;
+        ssize_t n = proclist(processes, PROCESSES_MAX);
+        for (ssize_t i = 0; i < n; i++) {
+            if (is_first_pid(processes[i].pi_pid))
+                continue;
             kill(processes[i].pi_pid, SIGKILL);
+            others = 1;
+        }
+    }
 }
 
 static void remove_tree(const char *path)
 {
     if (unlink(path) == 0)
         return;
-    DIR *dir = opendir(path);
-    if (!dir)
+    if (chdir(path) < 0) /* as what is deep has a long path */
         tool_die(path);
-    struct dirent *entry;
-    while ((entry = readdir(dir))) {
-        char below[PATH_MAX];
-        snprintf(below, sizeof(below), "%s/%s", path, entry->d_name);
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            remove_tree(below);
-    }
-    closedir(dir);
-    if (rmdir(path) < 0)
+    each_name(".", remove_tree);
+    if (chdir("..") < 0 || rmdir(path) < 0)
         tool_die(path);
 }
 
-static void remove_new_names(void)
+static void remove_new(const char *path)
 {
-    DIR *dir = opendir("/");
-    if (!dir)
-        tool_die("/");
-    struct dirent *entry;
-    while ((entry = readdir(dir))) {
-        char path[NAME_MAX + 2];
-        snprintf(path, sizeof(path), "/%s", entry->d_name);
-        if (!is_first_name(entry->d_name))
-            remove_tree(path);
-    }
-    closedir(dir);
+    if (!is_first_path(path))
+        remove_tree(path);
 }
 
 /* ---- runs in which an allocation fails ---- */
 
-static void clean_up(void)
+static int remove_all_new(void)
 {
-    kill_others();
-    remove_new_names();
+    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
+        each_name(places[i], remove_new);
+    return 0;
 }
 
 /* One run; returns how many allocations it made. */
@@ -278,7 +297,9 @@ static unsigned long fail_once(char **argv, int *word)
     long n = kfail(0, 0);
     if (n < 0)
         tool_die("kfail: the boot word `fail' is missing");
-    clean_up();
+    kill_others();
+    if (in_child(remove_all_new) != 0)
+        exit(1);
     return (unsigned long)n;
 }
 

@@ -10,7 +10,7 @@
 
 #include "fs/inode.h"
 
-void block_map_init(void); /* at mount */
+void block_map_init(void);          /* at mount */
 int64_t block_map_count_used(void); /* all blocks of all files, or an error; needs no mutex */
 
 /* Reads block number `index` of the file and takes a reference to its buffer; *out = NULL if it is

@@ -10,9 +10,9 @@
  * that also makes its first name.  The operation that removes the last name makes the inode an
  * orphan: nlink is 0, and it is counted in the superblock.  Dropping the last reference, at once or
  * when the file is closed, frees its blocks and its bit, in as many operations as that takes.  If
- * there is no memory for that, the handle waits with its reference for the flusher or a sync.  If the
- * machine stops before that, the next mount sees the count in the superblock, looks for the orphans,
- * and frees them.
+ * there is no memory for that, the handle waits with its reference for the flusher or a sync.  If
+ * the machine stops before that, the next mount sees the count in the superblock, looks for the
+ * orphans, and frees them.
  *
  * Handles are found by number in a hash table, and there is at most one for an inode.  To make one,
  * load() reads the disk without the lock and then searches the table again before it adds the new

@@ -37,8 +37,8 @@ struct inode {
 struct inode *inode_hold(struct inode *inode);
 
 /* Drops a reference; NULL is allowed.  The last one frees an unlinked file: without memory for that
- * it is freed later, by inode_free_late(); after another error, which is printed on the console, the
- * next mount tries again. */
+ * it is freed later, by inode_free_late(); after another error, which is printed on the console,
+ * the next mount tries again. */
 void inode_put(struct inode *inode);
 
 /* The root directory; takes a reference. */

@@ -27,12 +27,13 @@ struct slab {
 
 struct kmem_class {
     struct spinlock lock;
-    struct list slabs; /* [lock], and all that is in them */
+    struct list slabs;       /* [lock], and all that is in them */
     size_t nobjects, nslabs; /* [lock] objects in use, all slabs */
     uint32_t nbytes;
 };
 
-#define CLASS(index, size) [index] = {SPINLOCK_INIT("kmem"), LIST_INIT(classes[index].slabs), .nbytes = size}
+#define CLASS(index, size) \
+    [index] = {SPINLOCK_INIT("kmem"), LIST_INIT(classes[index].slabs), .nbytes = size}
 
 /* Chosen so that little of a page is left over: 4096 minus the slab holds 4 of 1008, 3 of 1344, 2
  * of KMEM_MAX. */

@@ -21,7 +21,7 @@ size_t kmem_count(unsigned size, size_t *nbytes);
 size_t kmem_pages(void); /* that they are on, those of free objects too */
 
 #ifdef DEBUG
-void kmem_tags_visit(void *slab); /* leak_found() for each object on a page of them */
+void kmem_tags_visit(void *page); /* leak_found() for each object on a page of them */
 #endif
 
 #endif

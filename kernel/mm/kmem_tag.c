@@ -10,11 +10,7 @@
 #define NEW      0xa5
 #define RED_ZONE 0xfb
 
-enum {
-    NEVER = 0x4e56,
-    LIVE = 0x4c56,
-    FREED = 0x4652
-}; /* unlike what else memory holds */
+enum { NEVER = 0x4e56, LIVE = 0x4c56, FREED = 0x4652 }; /* unlike what else memory holds */
 
 static void print_places(const struct kmem_tag *tag)
 {
@@ -63,10 +59,8 @@ void *kmem_tag_alloc(void *cell, size_t nbytes, void *pc)
     } else if (tag->state != NEVER) {
         panic("the tag of a free object was written to (mm/kmem_tag.h)");
     }
-    *tag = (struct kmem_tag){.serial = leak_serial(),
-                             .state = LIVE,
-                             .nbytes = nbytes,
-                             .alloc_pc = (uint64_t)pc - 1};
+    *tag = (struct kmem_tag){
+        .serial = leak_serial(), .state = LIVE, .nbytes = nbytes, .alloc_pc = (uint64_t)pc - 1};
     memset(object, NEW, nbytes);
     memset(object + nbytes, RED_ZONE, KMEM_TAG_RED_ZONE);
     return object;

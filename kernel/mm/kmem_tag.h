@@ -16,7 +16,7 @@
 #ifdef DEBUG
 
 struct kmem_tag {
-    void *next; /* the slab's, while it is free */
+    void *next;      /* the slab's, while it is free */
     uint32_t serial; /* mm/leak.h */
     uint16_t state, nbytes;
     uint64_t alloc_pc, free_pc;

@@ -1,7 +1,7 @@
 /*
  * What DEBUG=1 does against leaks: each page and object has a serial number from the moment of its
- * allocation; when all processes have ended, none with a higher number than at the start of the first
- * one may be left but what the kernel keeps for later.
+ * allocation; when all processes have ended, none with a higher number than at the start of the
+ * first one may be left but what the kernel keeps for later.
  */
 #ifndef MM_LEAK_H
 #define MM_LEAK_H
@@ -10,9 +10,8 @@
 
 #ifdef DEBUG
 
-uint32_t leak_serial(void);  /* the next number */
-void leak_begin(void);       /* before the first process: what there is now stays */
-void leak_keep(const void *page); /* this page stays, too */
+uint32_t leak_serial(void); /* the next number */
+void leak_begin(void);      /* before the first process: what there is now stays */
 
 /* Panics, after a line for each place that allocated what is left; and if a free page was written
  * to.  Nothing else runs. */
@@ -25,11 +24,6 @@ void leak_found(uint32_t nbytes, uint32_t serial, uint64_t alloc_pc);
 
 static inline void leak_begin(void)
 {
-}
-
-static inline void leak_keep(const void *page)
-{
-    (void)page;
 }
 
 #endif

@@ -128,6 +128,11 @@ void page_set_slab(void *page)
     page_tag_slab(&frames[frame_number(page)].tag);
 }
 
+void page_keep(const void *page)
+{
+    page_tag_keep(&frames[frame_number(page)].tag);
+}
+
 void page_mark_code(void *page)
 {
     __atomic_store_n(&frames[frame_number(page)].next, CODE, __ATOMIC_RELAXED);
@@ -176,12 +181,6 @@ size_t page_count_total(void)
 }
 
 #ifdef DEBUG
-
-void leak_keep(const void *page)
-{
-    frames[frame_number(page)].tag.serial = 0;
-}
-
 void page_tags_visit(void)
 {
     for (uint32_t n = 0; n < nframes; n++) {
@@ -194,5 +193,4 @@ void page_tags_visit(void)
             kmem_tags_visit(page);
     }
 }
-
 #endif

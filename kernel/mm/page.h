@@ -60,6 +60,8 @@ void page_set_reclaim(size_t (*function)(void));
 void *page_alloc_inner(void);
 void page_set_slab(void *page); /* that it is such a page */
 
+void page_keep(const void *page); /* it stays as long as the machine runs, and is no leak */
+
 #ifdef DEBUG
 void page_tags_visit(void); /* checks the free pages; leak_found() for those in use */
 #endif

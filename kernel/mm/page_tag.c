@@ -46,6 +46,11 @@ void page_tag_free(struct page_tag *tag, void *page, void *pc)
     memset(page, KMEM_TAG_FREED, PAGE_SIZE);
 }
 
+void page_tag_keep(struct page_tag *tag)
+{
+    tag->serial = 0;
+}
+
 void page_tag_slab(struct page_tag *tag)
 {
     tag->state = PAGE_SLAB;

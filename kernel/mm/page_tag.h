@@ -1,7 +1,7 @@
 /*
- * What DEBUG=1 adds to pages, as kmem_tag.h does to objects: a tag for each, in the allocator's table,
- * which says who allocated and freed it.  A freed page is filled with KMEM_TAG_FREED, and must still
- * be when it is allocated again, or when the machine is powered off.
+ * What DEBUG=1 adds to pages, as kmem_tag.h does to objects: a tag for each, in the allocator's
+ * table, which says who allocated and freed it.  A freed page is filled with KMEM_TAG_FREED, and
+ * must still be when it is allocated again, or when the machine is powered off.
  *
  * Without DEBUG=1 all of it is empty.
  */
@@ -26,6 +26,8 @@ void page_tag_alloc(struct page_tag *tag, void *page, void *pc);
 void page_tag_free(struct page_tag *tag, void *page, void *pc);
 void page_tag_check(const struct page_tag *tag, const void *page); /* panics if it was written to */
 
+void page_tag_keep(struct page_tag *tag); /* it was there before the first process, so to say */
+
 /* The page holds kmem's objects from now on, each with a tag of its own. */
 void page_tag_slab(struct page_tag *tag);
 
@@ -45,6 +47,11 @@ static inline void page_tag_alloc(struct page_tag *tag, void *page, void *pc)
 static inline void page_tag_free(struct page_tag *tag, void *page, void *pc)
 {
     (void)tag, (void)page, (void)pc;
+}
+
+static inline void page_tag_keep(struct page_tag *tag)
+{
+    (void)tag;
 }
 
 static inline void page_tag_slab(struct page_tag *tag)

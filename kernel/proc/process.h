@@ -7,8 +7,9 @@
  * process a zombie, which its parent's waitpid frees.  Orphans become children of process 1.
  *
  * Locks: [T] process_tree_lock, one for all processes: family, process groups, the list of all;
- * outermost of the spin locks.  [p] process.lock, inside it.  [I] fixed.  [m] real_mutex.  [a] atomic.  [1] [p]
- * only a process with a single thread changes it, under its lock because others read it.
+ * outermost of the spin locks.  [p] process.lock, inside it.  [I] fixed.  [m] real_mutex.  [a]
+ * atomic.  [1] [p] only a process with a single thread changes it, under its lock because others
+ * read it.
  *
  * A struct process cannot be freed while one of these uses it: one of its threads; a holder of
  * process_tree_lock, if the process is on process_list; its timer, which its end cancels; a holder

@@ -18,16 +18,16 @@ _Static_assert(KSTAT_SIZES == KMEM_SIZES, "one row for each size");
 
 static void count_memory(struct kstat *stat)
 {
-    size_t nbytes;
     stat->ks_pages = page_count_total();
     stat->ks_pages_free = page_count_free();
     stat->ks_pages_kept = kmem_pages() + cache_count() + arch_stack_pages();
     for (unsigned i = 0; i < KMEM_SIZES; i++) {
+        size_t nbytes;
         stat->ks_objects[i].count = kmem_count(i, &nbytes);
         stat->ks_objects[i].nbytes = nbytes;
     }
     stat->ks_objects[kmem_size(sizeof(struct buffer))].count -= cache_count();
-    size_t nstacks = arch_stack_objects(&nbytes);
+    size_t nbytes, nstacks = arch_stack_objects(&nbytes);
     stat->ks_objects[kmem_size(nbytes)].count -= nstacks;
 }
 

@@ -1,5 +1,5 @@
-/* Whichever allocation of a call fails, the call says ENOMEM, or does without it; nothing is left of
- * it, and it works the next time. */
+/* Whichever allocation of a call fails, the call says ENOMEM, or does without it; nothing is left
+ * of it, and it works the next time. */
 /* machine: det=1 cpus=1 kargs=fail timeout=300 */
 #include "child.h"
 #include "counts.h"
@@ -18,7 +18,8 @@
 
 static char buf[8 * PAGE_SIZE];
 static unsigned counters[64];
-static struct prof regions[] = {{counters, sizeof(counters), 0, 2}, {counters, 0, 4096, 2}, {counters, 0, 8192, 2}};
+static struct prof regions[] = {
+    {counters, sizeof(counters), 0, 2}, {counters, 0, 4096, 2}, {counters, 0, 8192, 2}};
 static char *area, *fresh;
 static int fd, ends[2], zero;
 
@@ -48,48 +49,49 @@ static int touch(char *p)
 }
 
 /* X(name, what the call needs, the call, what undoes both, whether or not it worked) */
-#define CALLS(X)                                                                                  \
-    X(open, 0, fd = open("/tmp/dir/file", O_RDONLY), close(fd))                                   \
-    X(create, 0, fd = open("/tmp/new", O_WRONLY | O_CREAT | O_EXCL, 0666),                        \
-      close(fd) + unlink("/tmp/new"))                                                             \
-    X(write, fd = open("/tmp/new", O_WRONLY | O_CREAT, 0666), write(fd, buf, sizeof(buf)),        \
-      close(fd) + unlink("/tmp/new"))                                                             \
-    X(write_far, fd = open_at("/tmp/new", FAR), write(fd, buf, sizeof(buf)), close(fd) + unlink("/tmp/new"))                                \
-    X(truncate, write(fd = open_at("/tmp/dir/big", FAR), buf, sizeof(buf)), ftruncate(fd, 1),                   \
-      close(fd) + unlink("/tmp/dir/big"))                                                         \
-    X(read, fd = open("/bin/sh", O_RDONLY), read(fd, buf, sizeof(buf)), close(fd))                \
-    X(list, fd = open("/bin", O_RDONLY), getdents(fd, (void *)buf, sizeof(buf)), close(fd))       \
-    X(pipe, 0, pipe(ends), close(ends[0]) + close(ends[1]))                                       \
-    X(pipe_write, pipe(ends), write(ends[1], buf, 1), close(ends[0]) + close(ends[1]))            \
-    X(stat, 0, stat("/tmp/dir/file", (struct stat *)buf), 0)                                      \
-    X(chdir, 0, chdir("/tmp/dir"), chdir("/"))                                                    \
-    X(getcwd, chdir("/tmp/dir"), getcwd(buf, sizeof(buf)) ? 0 : -1, chdir("/"))                   \
-    X(mkdir, 0, mkdir("/tmp/new", 0777), rmdir("/tmp/new"))                                       \
-    X(rmdir, mkdir("/tmp/new", 0777), rmdir("/tmp/new"), rmdir("/tmp/new"))                        \
-    X(symlink, 0, symlink("target", "/tmp/new"), unlink("/tmp/new"))                              \
-    X(readlink, 0, readlink("/tmp/dir/link", buf, sizeof(buf)), 0)                                \
-    X(follow, 0, fd = open("/tmp/dir/link", O_RDONLY), close(fd))                                 \
-    X(link, 0, link("/tmp/dir/file", "/tmp/new"), unlink("/tmp/new"))                             \
-    X(unlink, make("/tmp/new"), unlink("/tmp/new"), unlink("/tmp/new")) \
-    X(rename, 0, rename("/tmp/dir/file", "/tmp/other/new"),                                       \
-      rename("/tmp/other/new", "/tmp/dir/file"))                                                  \
-    X(replace, make("/tmp/other/old"), rename("/tmp/dir/file", "/tmp/other/old"),                 \
-      rename("/tmp/other/old", "/tmp/dir/file"))                                                  \
-    X(move, 0, rename("/tmp/dir", "/tmp/other/dir"), rename("/tmp/other/dir", "/tmp/dir"))        \
-    X(chmod, 0, chmod("/tmp/dir/file", 0666), 0)                                                  \
-    X(map, 0, (fresh = map(NULL, PROT_READ)) == MAP_FAILED ? -1 : 0,                              \
-      munmap(fresh, PAGES * PAGE_SIZE))                                                           \
-    X(map_over, 0, map(area + 4 * PAGE_SIZE, PROT_READ) == MAP_FAILED ? -1 : 0,                   \
-      (long)map(area + 4 * PAGE_SIZE, RW))                                                        \
-    X(unmap, 0, munmap(area + PAGE_SIZE, PAGE_SIZE),                                              \
-      (long)mmap(area + PAGE_SIZE, PAGE_SIZE, RW, ANY | MAP_FIXED, -1, 0))                        \
-    X(protect, 0, mprotect(area + PAGE_SIZE, PAGE_SIZE, PROT_READ),                               \
-      mprotect(area + PAGE_SIZE, PAGE_SIZE, RW))                                                  \
-    X(touch, fresh = map(NULL, RW), touch(fresh), munmap(fresh, PAGES * PAGE_SIZE))                                                           \
-    X(sprofil, 0, sprofil(regions, 3, NULL, PROF_UINT), sprofil(regions, 0, NULL, 0)) \
-    X(kprof, 0, kprof(KPROF_START, NULL, 0), kprof(KPROF_FREE, NULL, 0))                          \
-    X(record, fd = open("/tmp/new", O_WRONLY | O_CREAT, 0666), profrecord(0, fd, 0),              \
-      profrecord(0, -1, 0) + close(fd) + unlink("/tmp/new"))                                      \
+#define CALLS(X)                                                                              \
+    X(open, 0, fd = open("/tmp/dir/file", O_RDONLY), close(fd))                               \
+    X(create, 0, fd = open("/tmp/new", O_WRONLY | O_CREAT | O_EXCL, 0666),                    \
+      close(fd) + unlink("/tmp/new"))                                                         \
+    X(write, fd = open("/tmp/new", O_WRONLY | O_CREAT, 0666), write(fd, buf, sizeof(buf)),    \
+      close(fd) + unlink("/tmp/new"))                                                         \
+    X(write_far, fd = open_at("/tmp/new", FAR), write(fd, buf, sizeof(buf)),                  \
+      close(fd) + unlink("/tmp/new"))                                                         \
+    X(truncate, write(fd = open_at("/tmp/dir/big", FAR), buf, sizeof(buf)), ftruncate(fd, 1), \
+      close(fd) + unlink("/tmp/dir/big"))                                                     \
+    X(read, fd = open("/bin/sh", O_RDONLY), read(fd, buf, sizeof(buf)), close(fd))            \
+    X(list, fd = open("/bin", O_RDONLY), getdents(fd, (void *)buf, sizeof(buf)), close(fd))   \
+    X(pipe, 0, pipe(ends), close(ends[0]) + close(ends[1]))                                   \
+    X(pipe_write, pipe(ends), write(ends[1], buf, 1), close(ends[0]) + close(ends[1]))        \
+    X(stat, 0, stat("/tmp/dir/file", (struct stat *)buf), 0)                                  \
+    X(chdir, 0, chdir("/tmp/dir"), chdir("/"))                                                \
+    X(getcwd, chdir("/tmp/dir"), getcwd(buf, sizeof(buf)) ? 0 : -1, chdir("/"))               \
+    X(mkdir, 0, mkdir("/tmp/new", 0777), rmdir("/tmp/new"))                                   \
+    X(rmdir, mkdir("/tmp/new", 0777), rmdir("/tmp/new"), rmdir("/tmp/new"))                   \
+    X(symlink, 0, symlink("target", "/tmp/new"), unlink("/tmp/new"))                          \
+    X(readlink, 0, readlink("/tmp/dir/link", buf, sizeof(buf)), 0)                            \
+    X(follow, 0, fd = open("/tmp/dir/link", O_RDONLY), close(fd))                             \
+    X(link, 0, link("/tmp/dir/file", "/tmp/new"), unlink("/tmp/new"))                         \
+    X(unlink, make("/tmp/new"), unlink("/tmp/new"), unlink("/tmp/new"))                       \
+    X(rename, 0, rename("/tmp/dir/file", "/tmp/other/new"),                                   \
+      rename("/tmp/other/new", "/tmp/dir/file"))                                              \
+    X(replace, make("/tmp/other/old"), rename("/tmp/dir/file", "/tmp/other/old"),             \
+      rename("/tmp/other/old", "/tmp/dir/file"))                                              \
+    X(move, 0, rename("/tmp/dir", "/tmp/other/dir"), rename("/tmp/other/dir", "/tmp/dir"))    \
+    X(chmod, 0, chmod("/tmp/dir/file", 0666), 0)                                              \
+    X(map, 0, (fresh = map(NULL, PROT_READ)) == MAP_FAILED ? -1 : 0,                          \
+      munmap(fresh, PAGES * PAGE_SIZE))                                                       \
+    X(map_over, 0, map(area + 4 * PAGE_SIZE, PROT_READ) == MAP_FAILED ? -1 : 0,               \
+      (long)map(area + 4 * PAGE_SIZE, RW))                                                    \
+    X(unmap, 0, munmap(area + PAGE_SIZE, PAGE_SIZE),                                          \
+      (long)mmap(area + PAGE_SIZE, PAGE_SIZE, RW, ANY | MAP_FIXED, -1, 0))                    \
+    X(protect, 0, mprotect(area + PAGE_SIZE, PAGE_SIZE, PROT_READ),                           \
+      mprotect(area + PAGE_SIZE, PAGE_SIZE, RW))                                              \
+    X(touch, fresh = map(NULL, RW), touch(fresh), munmap(fresh, PAGES * PAGE_SIZE))           \
+    X(sprofil, 0, sprofil(regions, 3, NULL, PROF_UINT), sprofil(regions, 0, NULL, 0))         \
+    X(kprof, 0, kprof(KPROF_START, NULL, 0), kprof(KPROF_FREE, NULL, 0))                      \
+    X(record, fd = open("/tmp/new", O_WRONLY | O_CREAT, 0666), profrecord(0, fd, 0),          \
+      profrecord(0, -1, 0) + close(fd) + unlink("/tmp/new"))                                  \
     X(kstat, 0, kstat((struct kstat *)buf), 0)
 
 #define FUNCTIONS(name, needs, call, undo) \

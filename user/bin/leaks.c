@@ -6,7 +6,8 @@
  * leaves is no leak: on the disk may be in use what the names lead to, and no more.
  *
  * With -f the kernel's allocations for the command fail, one in each run (kfail(2)); then processes
- * and files in / and /tmp that a run leaves are removed, as the next one must find what this one found.
+ * and files in / and /tmp that a run leaves are removed, as the next one must find what this one
+ * found.
  */
 #define TOOL "leaks"
 #include "tool.h"
@@ -335,10 +336,14 @@ static int fail_each(char **argv)
         killed += WIFSIGNALED(word);
     }
     if (many)
-        printf("leaks: %lu allocations; %lu runs: %lu ended with 0, %lu with another status, %lu were "
-               "killed\n",
-               all, runs, passed, failed, killed);
-    return status ? status : many ? 0 : WIFSIGNALED(word) ? 128 + WTERMSIG(word) : WEXITSTATUS(word);
+        printf(
+            "leaks: %lu allocations; %lu runs: %lu ended with 0, %lu with another status, %lu were "
+            "killed\n",
+            all, runs, passed, failed, killed);
+    return status              ? status
+           : many              ? 0
+           : WIFSIGNALED(word) ? 128 + WTERMSIG(word)
+                               : WEXITSTATUS(word);
 }
 
 static int once(char **argv)

@@ -13,7 +13,6 @@
 #include "core/panic.h"
 #include "core/round.h"
 #include "core/string.h"
-#include "mm/leak.h"
 #include "mm/page.h"
 #include <abi/errno.h>
 
@@ -124,12 +123,12 @@ size_t paging_stack_tables(void)
         if (!(upper[i] & PTE_P))
             continue;
         const uint64_t *lower = paging_table(upper[i]);
-        leak_keep(lower);
+        page_keep(lower);
         n++;
         for (unsigned j = 0; j < 512; j++) {
             if (!(lower[j] & PTE_P))
                 continue;
-            leak_keep(paging_table(lower[j]));
+            page_keep(paging_table(lower[j]));
             n++;
         }
     }

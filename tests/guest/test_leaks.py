@@ -1,0 +1,47 @@
+"""leaks: what the kernel has in use after a command is told, and what its want of memory does to it.
+Each guest test runs under it, too (conftest.py)."""
+
+import re
+
+import pytest
+
+
+def test_what_a_command_leaves_is_no_leak(machine):
+    result = machine.run("leaks sh -c 'mkdir /d; seq 5000 >/d/f; ln /d/f /d/g; exit 7'; echo $?", det=1)
+    assert result.stdout == "7\n" and "leaks:" not in result.stderr, result
+
+
+def test_a_process_that_stays_is_told(machine):
+    result = machine.run("leaks sh -c 'sleep 1000 &'; echo $?", det=1)
+    assert result.stdout == "99\n", result
+    assert re.search(r"^leaks: processes: \d+, \d+ before$", result.stderr, re.MULTILINE), result
+
+
+# Every allocation of each fails once.  tests/full has all guest tests.
+@pytest.mark.parametrize("command", [
+    "ls -l /bin",
+    "sh -c 'seq 300 | sort -r | uniq | wc >/tmp/o; cat </tmp/o >>/tmp/p'",
+    "sh -c 'mkdir /tmp/d; cp /bin/true /tmp/d/t; ln -s t /tmp/d/s; mv /tmp/d /tmp/e; /tmp/e/s; rm /tmp/e/t'",
+    "sh -c 'printf \"#!/bin/sh\\necho $1\\n\" >/tmp/x; chmod +x /tmp/x; /tmp/x hello'",
+    "prof --tree --output /tmp/o primes 3000",
+    "/t/gmon_fork",
+    "/t/thread_create",
+    "/t/exec_threads",
+])
+def test_whichever_allocation_fails_nothing_is_left(machine, command):
+    result = machine.run(f"leaks -f 1- {command}", det=1, cpus=1, kargs="fail", timeout=300)
+    assert result.status == 0, result
+    done = re.fullmatch(r"leaks: (\d+) allocations; (\d+) runs: .*\n", result.stdout)
+    assert done and int(done[2]) > 50, result
+
+
+def test_it_can_be_seen_which_one_failed(machine):
+    result = machine.run("leaks -f 3 -t ls", det=1, cpus=1, kargs="fail")
+    assert result.status != 0
+    assert re.search(r"tally: allocation 3 fails; called from\n.* fail_count.*\n.* \w*alloc",
+                     result.stderr), result
+
+
+def test_without_the_boot_word_none_fails(machine):
+    result = machine.run("leaks -f 1 ls", det=1)
+    assert result.status == 1 and "Operation not permitted" in result.stderr, result

@@ -47,9 +47,9 @@ static void inherit(struct process *parent, struct process *child)
     memcpy(child->actions, parent->actions, sizeof(child->actions));
     child->cwd = inode_hold(parent->cwd);
     spin_unlock(&parent->lock);
+    child->fails = __atomic_load_n(&parent->fails, __ATOMIC_RELAXED);
     file_table_copy(&child->files, &parent->files);
     child->program = program_hold(parent->program);
-    child->fails = __atomic_load_n(&parent->fails, __ATOMIC_RELAXED);
     record_fork(parent, child);
 }
 

@@ -43,11 +43,11 @@ static void enter_user(void *unused)
 /* Copies what needs no memory, and can be undone. */
 static void inherit(struct process *parent, struct process *child)
 {
+    child->fails = __atomic_load_n(&parent->fails, __ATOMIC_RELAXED);
     spin_lock(&parent->lock);
     memcpy(child->actions, parent->actions, sizeof(child->actions));
     child->cwd = inode_hold(parent->cwd);
     spin_unlock(&parent->lock);
-    child->fails = __atomic_load_n(&parent->fails, __ATOMIC_RELAXED);
     file_table_copy(&child->files, &parent->files);
     child->program = program_hold(parent->program);
     record_fork(parent, child);

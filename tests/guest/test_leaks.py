@@ -20,8 +20,8 @@ def test_a_process_that_stays_is_told(machine):
 # Every allocation of each fails once.  tests/full has all guest tests.
 @pytest.mark.parametrize("command", [
     "ls -l /bin",
-    "sh -c 'seq 300 | sort -r | uniq | wc >/tmp/o; cat </tmp/o >>/tmp/p'",
-    "sh -c 'mkdir /tmp/d; cp /bin/true /tmp/d/t; ln -s t /tmp/d/s; mv /tmp/d /tmp/e; /tmp/e/s; rm /tmp/e/t'",
+    "sh -c 'seq 300 | sort -r | wc >/tmp/o'",
+    "sh -c 'mkdir /tmp/d; ln -s /bin/true /tmp/d/s; mv /tmp/d /tmp/e; /tmp/e/s; rm /tmp/e/s'",
     "sh -c 'printf \"#!/bin/sh\\necho $1\\n\" >/tmp/x; chmod +x /tmp/x; /tmp/x hello'",
     "prof --tree --output /tmp/o primes 3000",
     "/t/record_errors",
@@ -36,7 +36,7 @@ def test_whichever_allocation_fails_nothing_is_left(machine, command):
 def test_it_can_be_seen_which_one_failed(machine):
     result = machine.run("leaks -f 3 -t ls", det=1, cpus=1, kargs="fail")
     assert result.status != 0
-    assert re.search(r"tally: allocation 3 fails; called from\n.* fail_count.*\n.* \w*alloc",
+    assert re.search(r"tally: allocation 3 fails; called from\n.* fail_count.*\n(.*\n)*.* sys_execve",
                      result.stderr), result
 
 

@@ -27,7 +27,8 @@ BUILD = os.path.join(ROOT, "build" if os.environ.get("LLVM", "0") == "0" else "b
 SETTINGS = "CMD KARGS CPUS MEM DET SHIFT TIMEOUT OUT EXTRA DISK".split()
 
 # Whatever boots for a test, by make or not, boots the image with the test programs, and builds nothing.
-os.environ["KERNEL"] = os.path.join(BUILD, "kernel.elf")
+DEBUG = os.environ.get("DEBUG", "0") != "0"
+os.environ["KERNEL"] = os.path.join(BUILD, "debug" if DEBUG else "", "kernel.elf")
 os.environ["IMAGE"] = os.path.join(BUILD, "test.img")
 
 

@@ -216,10 +216,11 @@ def told(terminal):
 
 
 def test_a_break_tells_what_runs_and_what_waits(terminal):
-    text = told(terminal)  # the shell has the terminal in raw mode
-    while "what runs on CPU 0, thread 0 (idle 0)" not in text:  # it is still on its way to the read
-        text = told(terminal)
-    assert re.search(r"what runs on CPU 0, thread 0 \(idle 0\), interrupts on: in\n  0x\w+ sched_idle\+", text)
+    text = ""
+    while "(idle 0)" not in text or "(sh), in system call read" not in text:
+        text = told(terminal)  # in raw mode; the shell may still be on its way to the read
+    assert re.search(r"what runs on CPU 0, thread 0 \(idle 0\), interrupts on: in\n(  0x.*\n)*?  0x\w+ sched_idle\+",
+                     text)
     assert re.search(r"what waits, thread \d+ \(flusher\), for 'log'", text)
     assert re.search(r"what waits, thread \d+ \(sh\), in system call read, process \d+, for 'console' "
                      r"or a signal: in\n(  0x.*\n)+?  0x\w+ console_read\+\w+\n  0x\w+ sys_read\+", text)

@@ -376,7 +376,7 @@ sources = $(shell sed -n 's,^/\* sources: \(.*\) \*/,\1,p' tests/host/$1.c)
 $(foreach name,$(HOST_TESTS),$(eval $(name)_SRCS := tests/host/$(name).c $(call sources,$(name))))
 
 # The kernel's file system and the tools that share it; fs_threads, in the host's threads.
-FS_TESTS := fs_cases fs_crash fs_fuzz fs_model
+FS_TESTS := fs_cases fs_crash fs_fuzz fs_model fs_names
 $(foreach name,$(FS_TESTS),$(eval $(name)_SRCS := tests/host/$(name).c tests/host/fs_sim.c $(MKFS_SRCS)))
 $(foreach name,$(MKFS_TOOLS),$(eval $(name)_SRCS := mkfs/$(name).c $(MKFS_SRCS)))
 fs_threads_SRCS := $(addprefix tests/host/,fs_threads.c fs_pthread.c fs_sim.c) \

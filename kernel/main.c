@@ -8,7 +8,6 @@
 #include "dev/ramdisk.h"
 #include "dev/uart.h"
 #include "dev/virtio_block.h"
-#include "fs/cache.h"
 #include "fs/flusher.h"
 #include "fs/fs.h"
 #include "mm/page.h"
@@ -23,7 +22,7 @@
 static size_t reclaim(void)
 {
     size_t npages = arch_stack_reclaim();
-    return npages > 0 ? npages : cache_reclaim();
+    return npages > 0 ? npages : fs_reclaim();
 }
 
 static void mount(void)

@@ -26,6 +26,7 @@ static uint32_t *owner;  /* by block: the inode that it belongs to */
 static uint32_t *names;  /* by inode: how many entries name it */
 static uint32_t *parent; /* by inode: the directory in which it was found */
 static struct fs_inode *inodes;
+static bool *listed;            /* by block: it was read as a directory's */
 static uint32_t *queue, queued; /* directories found, each once */
 
 __attribute__((format(printf, 1, 2))) static void problem(const char *format, ...)
@@ -143,28 +144,6 @@ static void check_inode(uint32_t ino)
 
 /* ---- directories ---- */
 
-/* The block of the disk that holds block `index` of the file; 0: a hole.  Bad pointers, reported
- * before, count as holes. */
-static uint32_t block_of(const struct fs_inode *in, uint64_t index)
-{
-    if (index < FS_DIRECT)
-        return is_data(in->direct[index]) ? in->direct[index] : 0;
-    index -= FS_DIRECT;
-    uint32_t block = in->indirect;
-    uint32_t pointers[FS_PTRS];
-    if (index >= FS_PTRS) {
-        index -= FS_PTRS;
-        if (!is_data(in->double_indirect))
-            return 0;
-        read_block(in->double_indirect, pointers);
-        block = pointers[index / FS_PTRS];
-    }
-    if (!is_data(block))
-        return 0;
-    read_block(block, pointers);
-    return is_data(pointers[index % FS_PTRS]) ? pointers[index % FS_PTRS] : 0;
-}
-
 static bool name_is_good(const struct fs_name *entry)
 {
     size_t length = strnlen(entry->name, sizeof(entry->name));
@@ -217,33 +196,65 @@ static bool is_new(uint64_t *seen, uint64_t mask, const struct fs_name *entry)
     }
 }
 
+/* The directory that is being checked, and of it: */
+struct listing {
+    uint32_t ino;
+    uint64_t nentries; /* by its size */
+    uint64_t end;      /* one more than its last block that is not a hole */
+    uint64_t *seen;    /* see is_new() */
+    uint64_t seen_mask;
+};
+
+static void check_entries(struct listing *l, uint32_t block, uint64_t index)
+{
+    uint64_t first = index * FS_NAMES_PER_BLOCK;
+    l->end = index + 1;
+    struct fs_name entries[FS_NAMES_PER_BLOCK];
+    read_block(block, entries);
+    for (uint64_t i = 0; i < FS_NAMES_PER_BLOCK && first + i < l->nentries; i++) {
+        if (entries[i].ino == 0)
+            continue;
+        check_entry(l->ino, &entries[i]);
+        if (!is_new(l->seen, l->seen_mask, &entries[i]))
+            problem("directory %u has the name \"%.59s\" twice", l->ino, entries[i].name);
+    }
+}
+
+/* Checks the entries in the blocks that the pointer leads to, through `level` blocks of pointers.
+ * Bad pointers, and a block that was there before, have been reported. */
+static void list_blocks(struct listing *l, uint32_t block, unsigned level, uint64_t index)
+{
+    if (!is_data(block) || listed[block] || index * FS_NAMES_PER_BLOCK >= l->nentries)
+        return;
+    listed[block] = true;
+    if (level == 0) {
+        check_entries(l, block, index);
+        return;
+    }
+    uint32_t pointers[FS_PTRS];
+    read_block(block, pointers);
+    for (uint32_t i = 0; i < FS_PTRS; i++)
+        list_blocks(l, pointers[i], level - 1, index + i * (level == 2 ? FS_PTRS : 1));
+}
+
 static void check_directory(uint32_t dir)
 {
     const struct fs_inode *in = &inodes[dir];
-    uint64_t nentries = in->size <= FS_FILE_MAX ? in->size / sizeof(struct fs_name) : 0;
-    uint64_t places = 64;
-
-    if (nentries / FS_NAMES_PER_BLOCK > in->nblocks)
-        nentries = (in->nblocks + 1ull) * FS_NAMES_PER_BLOCK; /* the rest would be holes */
-    while (places < 2 * nentries)
+    struct listing l = {.ino = dir};
+    l.nentries = in->size <= FS_FILE_MAX ? in->size / sizeof(struct fs_name) : 0;
+    uint64_t most = (uint64_t)super->nblocks * FS_NAMES_PER_BLOCK, places = 64;
+    while (places < 2 * (l.nentries < most ? l.nentries : most))
         places *= 2;
-    uint64_t *seen = host_alloc(places * sizeof(*seen));
-    struct fs_name entries[FS_NAMES_PER_BLOCK];
-    for (uint64_t index = 0; index < nentries; index++) {
-        const struct fs_name *entry = &entries[index % FS_NAMES_PER_BLOCK];
-        if (entry == entries) {
-            uint32_t block = block_of(in, index / FS_NAMES_PER_BLOCK);
-            memset(entries, 0, sizeof(entries));
-            if (block != 0)
-                read_block(block, entries);
-        }
-        if (entry->ino == 0)
-            continue;
-        check_entry(dir, entry);
-        if (!is_new(seen, places - 1, entry))
-            problem("directory %u has the name \"%.59s\" twice", dir, entry->name);
-    }
-    host_free(seen);
+    l.seen = host_alloc(places * sizeof(*l.seen));
+    l.seen_mask = places - 1;
+    for (uint32_t i = 0; i < FS_DIRECT; i++)
+        list_blocks(&l, in->direct[i], 0, i);
+    list_blocks(&l, in->indirect, 1, FS_DIRECT);
+    list_blocks(&l, in->double_indirect, 2, FS_DIRECT + FS_PTRS);
+    if (l.end != div_round_up(l.nentries, FS_NAMES_PER_BLOCK))
+        problem("directory %u says that it has %lu bytes and ends after %lu", dir, in->size,
+                l.end * FS_BLOCK_SIZE);
+    host_free(l.seen);
 }
 
 static void check_directories(void)
@@ -311,6 +322,7 @@ struct check check_all(void (*report)(const char *text))
     owner = host_alloc(super->nblocks * sizeof(*owner));
     names = host_alloc(super->ninodes * sizeof(*names));
     parent = host_alloc(super->ninodes * sizeof(*parent));
+    listed = host_alloc(super->nblocks * sizeof(*listed));
     inodes = host_alloc(((uint64_t)super->ninodes + FS_INODES_PER_BLOCK) * sizeof(*inodes));
     for (uint32_t ino = 0; ino < super->ninodes; ino += FS_INODES_PER_BLOCK)
         read_block(super->itable_start + ino / FS_INODES_PER_BLOCK, &inodes[ino]);
@@ -323,6 +335,7 @@ struct check check_all(void (*report)(const char *text))
     host_free(owner);
     host_free(names);
     host_free(parent);
+    host_free(listed);
     host_free(inodes);
     return result;
 }

@@ -185,6 +185,14 @@ void *page_alloc(void)
     return page;
 }
 
+void *page_alloc_zeroed(void)
+{
+    void *page = page_alloc();
+    if (page)
+        memset(page, 0, PAGE_SIZE);
+    return page;
+}
+
 void kernel_reset(void)
 {
     while (page_lists) {

@@ -6,6 +6,7 @@
  * another one searches from there.
  */
 #include "fs/bitmap.h"
+#include "core/panic.h"
 #include "fs/log.h"
 #include "fs/super.h"
 #include <abi/errno.h>
@@ -13,7 +14,7 @@
 #define BITS_PER_BLOCK (BLOCK_SIZE * 8u)
 
 void bitmap_init(struct bitmap *map, const char *name, uint32_t start, uint32_t first, uint32_t end,
-                 void (*freed)(uint32_t bit))
+                 void (*freed)(uint32_t first, uint32_t n))
 {
     mutex_init(&map->mutex, "bitmap");
     map->name = name;
@@ -79,26 +80,48 @@ int64_t bitmap_alloc(struct bitmap *map, uint32_t near)
     return bit;
 }
 
-int bitmap_free(struct bitmap *map, uint32_t bit)
+/* The bits of a word that are in [first, first + n), which begins or ends in or around it. */
+static uint64_t mask_of(uint32_t word, uint32_t first, uint32_t n)
 {
-    if (bit < map->first || bit >= map->end)
-        return super_corrupt("%s %u cannot be freed: it does not exist", map->name, bit);
+    uint32_t from = first > word * 64 ? first - word * 64 : 0;
+    uint32_t to = first + n < word * 64 + 64 ? first + n - word * 64 : 64;
+    return UINT64_MAX << from & UINT64_MAX >> (64 - to);
+}
+
+/* Clears the bits, unless one is clear already: then that, or UINT32_MAX. */
+static uint32_t clear_bits(uint64_t *words, uint32_t first, uint32_t n)
+{
+    uint32_t low = first / 64, high = (first + n - 1) / 64;
+    for (uint32_t i = low; i <= high; i++) {
+        uint64_t clear = mask_of(i, first, n) & ~words[i];
+        if (clear)
+            return i * 64 + (uint32_t)__builtin_ctzll(clear);
+    }
+    for (uint32_t i = low; i <= high; i++)
+        words[i] &= ~mask_of(i, first, n);
+    return UINT32_MAX;
+}
+
+int bitmap_free(struct bitmap *map, uint32_t first, uint32_t n)
+{
+    if (first < map->first || first >= map->end || n > map->end - first)
+        return super_corrupt("%s %u cannot be freed: it does not exist", map->name, first);
     mutex_lock(&map->mutex);
     struct buffer *b;
-    int error = cache_read(map->start + bit / BITS_PER_BLOCK, &b);
+    int error = bitmap_hold(map, first, &b);
     if (error == 0) {
-        uint64_t *word = (uint64_t *)b->data + bit % BITS_PER_BLOCK / 64;
-        uint64_t mask = 1ull << (bit % 64);
-        if (*word & mask) {
-            *word &= ~mask;
+        uint32_t base = first - first % BITS_PER_BLOCK;
+        assert(first + n <= base + BITS_PER_BLOCK);
+        uint32_t bad = clear_bits(b->data, first - base, n);
+        if (bad == UINT32_MAX) {
             log_dirty(b);
-            if (bit < map->hint)
-                map->hint = bit;
+            if (first < map->hint)
+                map->hint = first;
             if (map->freed)
-                map->freed(bit);
+                map->freed(first, n);
         } else {
             error = super_corrupt("%s %u is in use and the bitmap says that it is free", map->name,
-                                  bit);
+                                  base + bad);
         }
         cache_put(b);
     }
@@ -125,4 +148,9 @@ int64_t bitmap_count(struct bitmap *map)
     }
     mutex_unlock(&map->mutex);
     return n;
+}
+
+int bitmap_hold(struct bitmap *map, uint32_t bit, struct buffer **out)
+{
+    return cache_read(map->start + bit / BITS_PER_BLOCK, out);
 }

@@ -1,36 +1,41 @@
 /*
  * The two bitmaps: which inodes and which blocks are in use.
  *
- * All calls take the bitmap's mutex.  Those that change it are made inside an operation of the log;
- * each changes one block.  An operation can always undo its own changes: that never fails.
+ * All calls take the bitmap's mutex, but bitmap_hold().  Those that change it are made inside an
+ * operation of the log; each changes one block.  An operation can always undo its own changes: that
+ * never fails.
  */
 #ifndef FS_BITMAP_H
 #define FS_BITMAP_H
 
+#include "fs/cache.h"
 #include "sched/mutex.h"
 #include <stdint.h>
 
 struct bitmap {
-    struct mutex mutex;          /* guards [m] and the bits */
-    const char *name;            /* [I] what a bit stands for, for messages */
-    uint32_t start;              /* [I] the first block of bits */
-    uint32_t first;              /* [I] the lowest bit that may be allocated */
-    uint32_t end;                /* [I] one past the highest */
-    uint32_t hint;               /* [m] all bits below are set */
-    void (*freed)(uint32_t bit); /* [I] called for each bit before it can be allocated again */
+    struct mutex mutex;                        /* guards [m] and the bits */
+    const char *name;                          /* [I] what a bit stands for, for messages */
+    uint32_t start;                            /* [I] the first block of bits */
+    uint32_t first;                            /* [I] the lowest bit that may be allocated */
+    uint32_t end;                              /* [I] one past the highest */
+    uint32_t hint;                             /* [m] all bits below are set */
+    void (*freed)(uint32_t first, uint32_t n); /* [I] called before they can be allocated again */
 };
 
 /* At mount.  freed may be NULL; it is called with the mutex held. */
 void bitmap_init(struct bitmap *map, const char *name, uint32_t start, uint32_t first, uint32_t end,
-                 void (*freed)(uint32_t bit));
+                 void (*freed)(uint32_t first, uint32_t n));
 
 /* Sets a clear bit, preferably `near` or soon after it (0: any), and returns its number; -ENOSPC,
  * -EIO or -ENOMEM. */
 int64_t bitmap_alloc(struct bitmap *map, uint32_t near);
 
-/* Clears the bit: 0; -EIO (it was clear already, or is out of range) or -ENOMEM, and then nothing
- * has changed. */
-int bitmap_free(struct bitmap *map, uint32_t bit);
+/* Clears n bits from `first` on, all in one block of the bitmap: 0; -EIO (one was clear already, or
+ * is out of range) or -ENOMEM, and then nothing has changed. */
+int bitmap_free(struct bitmap *map, uint32_t first, uint32_t n);
+
+/* Takes a reference to the block with this bit, which is in range: while it is held, no -ENOMEM. */
+int bitmap_hold(struct bitmap *map, uint32_t bit, struct buffer **out);
 
 /* How many bits are set; -EIO or -ENOMEM. */
 int64_t bitmap_count(struct bitmap *map);

@@ -14,7 +14,8 @@
  * Cutting frees blocks from the end of the file to the front.  Freed blocks can be anywhere on the
  * disk, and each changes a block of the bitmap, so one operation stops when it would change more
  * than CUT_BITMAPS of those, and the caller continues in another one.  The size is lowered as far
- * as the cut came: the file is shorter than before and longer than wanted, but consistent.
+ * as the cut came: the file is shorter than before and longer than wanted, but consistent.  Blocks
+ * that are neighbours in the file and on the disk, as most are, are freed together.
  *
  *     Example: a file of 2000 blocks is cut to 1 block.  With FS_DIRECT = 22 and FS_PTRS = 1024,
  *     blocks 0 to 21 are direct, 22 to 1045 are in the indirect block I, and 1046 to 1999 in the
@@ -43,7 +44,9 @@
 #include "fs/super.h"
 #include <abi/errno.h>
 
-#define CUT_BITMAPS    8 /* blocks of the bitmap that one operation may change */
+#define CUT_BITMAPS    8  /* blocks of the bitmap that one operation may change */
+#define RUN_MOST       64 /* blocks freed together; meanwhile interrupts are off */
+#define LEVELS         3  /* pointers to follow to a block, at most */
 #define BITS_PER_BLOCK (BLOCK_SIZE * 8)
 
 static struct bitmap used_blocks;
@@ -99,7 +102,7 @@ static int alloc_block(struct inode *inode, struct pointer *pointer, uint32_t ne
         return block;
     int error = cache_fresh(block, out);
     if (error) {
-        bitmap_free(&used_blocks, block);
+        bitmap_free(&used_blocks, block, 1);
         return error;
     }
     *pointer->at = block;
@@ -180,6 +183,71 @@ int block_map_read(struct inode *inode, uint32_t index, struct buffer **out)
     return error ? error : cache_read(block, out);
 }
 
+/* ---- holes ---- */
+
+/* Blocks of the file below a pointer with so many levels of blocks of pointers under it. */
+static const uint64_t spans[] = {1, FS_PTRS, (uint64_t)FS_PTRS *FS_PTRS};
+
+static int64_t seek_below(struct inode *inode, uint32_t block, unsigned level, uint64_t base,
+                          uint64_t from, bool down);
+
+/* block_map_seek() among n pointers, the first of which is that to block `base` of the file. */
+static int64_t seek_among(struct inode *inode, const uint32_t *pointers, uint32_t n, unsigned level,
+                          uint64_t base, uint64_t from, bool down)
+{
+    uint64_t span = spans[level];
+    if (down ? from < base : from >= base + n * span)
+        return -ENOENT;
+    uint64_t i = from < base ? 0 : (from - base) / span;
+    if (i >= n)
+        i = n - 1;
+    for (; i < n; i += down ? -1 : 1) { /* below 0 it wraps */
+        uint32_t block = load(&pointers[i]);
+        if (block == 0)
+            continue;
+        if (level == 0)
+            return (int64_t)(base + i);
+        int64_t found = seek_below(inode, block, level - 1, base + i * span, from, down);
+        if (found != -ENOENT)
+            return found;
+    }
+    return -ENOENT;
+}
+
+static int64_t seek_below(struct inode *inode, uint32_t block, unsigned level, uint64_t base,
+                          uint64_t from, bool down)
+{
+    int error = point_ok(inode, block);
+    if (error)
+        return error;
+    struct buffer *b;
+    error = cache_read(block, &b);
+    if (error)
+        return error;
+    int64_t found = seek_among(inode, b->data, FS_PTRS, level, base, from, down);
+    cache_put(b);
+    return found;
+}
+
+int64_t block_map_seek(struct inode *inode, uint32_t index, bool down)
+{
+    const struct fs_inode *disk = inode->disk;
+    int64_t found = -ENOENT;
+    for (unsigned i = 0; i < 3 && found == -ENOENT; i++) {
+        unsigned level = down ? 2 - i : i;
+        if (level == 0)
+            found = seek_among(inode, disk->direct, FS_DIRECT, 0, 0, index, down);
+        else if (level == 1)
+            found = seek_among(inode, &disk->indirect, 1, 1, FS_DIRECT, index, down);
+        else
+            found =
+                seek_among(inode, &disk->double_indirect, 1, 2, FS_DIRECT + FS_PTRS, index, down);
+    }
+    return found;
+}
+
+/* ---- writing ---- */
+
 /* Where a new block should go: next to the previous block of the file.  0: anywhere. */
 static uint32_t neighbour(const struct inode *inode, const struct pointer *pointer)
 {
@@ -220,6 +288,83 @@ int block_map_modify(struct inode *inode, uint32_t index, struct buffer **out)
 
 /* ---- freeing ---- */
 
+/* The pointers on the way to block `index` of the file, from the inode's to that to the block
+ * itself: how many, or an error.  Each in use, with its buffer. */
+static int pointers_to(struct inode *inode, uint32_t index, struct pointer way[LEVELS])
+{
+    uint32_t entries[LEVELS] = {0};
+    unsigned levels = 0;
+    way[0] = (struct pointer){&inode->disk->double_indirect, inode->buffer};
+    if (index >= FS_DIRECT + FS_PTRS) {
+        entries[levels++] = (index - FS_DIRECT - FS_PTRS) / FS_PTRS;
+        entries[levels++] = (index - FS_DIRECT) % FS_PTRS;
+    } else if (index >= FS_DIRECT) {
+        way[0].at = &inode->disk->indirect;
+        entries[levels++] = index - FS_DIRECT;
+    } else {
+        way[0].at = &inode->disk->direct[index];
+    }
+    for (unsigned i = 0; i < levels; i++) {
+        way[i + 1] = way[i];
+        if (way[i].in != inode->buffer)
+            cache_hold(way[i].in);
+        int error = descend(inode, &way[i + 1], entries[i], false);
+        if (error) {
+            for (unsigned k = 0; k <= i + 1; k++)
+                pointer_put(inode, &way[k]);
+            return error;
+        }
+    }
+    return (int)levels + 1;
+}
+
+static bool has_pointers(const struct buffer *b)
+{
+    const uint64_t *pairs = b->data;
+    for (unsigned i = 0; i < FS_PTRS / 2; i++)
+        if (pairs[i] != 0)
+            return true;
+    return false;
+}
+
+/* Frees the block that the last of n pointers is to, and those before it that have none left. */
+static int punch(struct inode *inode, struct pointer *way, int n)
+{
+    for (int i = n; i-- > 0 && (i + 1 == n || !has_pointers(way[i + 1].in));) {
+        int error = bitmap_free(&used_blocks, load(way[i].at), 1);
+        if (error)
+            return error;
+        *way[i].at = 0;
+        inode->disk->nblocks--;
+        log_dirty(way[i].in);
+    }
+    log_dirty(inode->buffer);
+    return 0;
+}
+
+int block_map_punch(struct inode *inode, uint32_t index)
+{
+    struct pointer way[LEVELS];
+    int held = 0, error = 0, n = pointers_to(inode, index, way);
+    if (n < 0)
+        return n;
+    /* All that can fail, but for damage, comes before the first change. */
+    struct buffer *bits[LEVELS];
+    for (; held < n && error == 0; held += error == 0) {
+        uint32_t block = load(way[held].at);
+        error = point_ok(inode, block);
+        if (error == 0)
+            error = bitmap_hold(&used_blocks, block, &bits[held]);
+    }
+    if (error == 0)
+        error = punch(inode, way, n);
+    while (held > 0)
+        cache_put(bits[--held]);
+    while (n > 0)
+        pointer_put(inode, &way[--n]);
+    return error;
+}
+
 struct cut {
     struct inode *inode;
     uint64_t keep;         /* blocks of the file that stay */
@@ -228,77 +373,90 @@ struct cut {
     uint32_t bitmaps_left; /* how many more blocks of the bitmap this operation may change */
 };
 
-/* Frees the block and sets the pointer to it to 0: 0, 1 if that is too much for this operation, or
- * an error. */
-static int free_block(struct cut *cut, uint32_t *ptr, uint32_t block)
+/* Frees n blocks, whose bits are in one block of the bitmap, and sets the pointers to them to 0: 0,
+ * 1 if that is too much for this operation, or an error. */
+static int free_blocks(struct cut *cut, uint32_t *pointers, uint32_t first, uint32_t n)
 {
-    uint32_t bitmap_block = 1 + block / BITS_PER_BLOCK;
+    uint32_t bitmap_block = 1 + first / BITS_PER_BLOCK;
     if (bitmap_block != cut->bitmap_block) {
         if (cut->bitmaps_left-- == 0)
             return 1;
         cut->bitmap_block = bitmap_block;
     }
-    int error = bitmap_free(&used_blocks, block);
+    int error = bitmap_free(&used_blocks, first, n);
     if (error)
         return error;
-    *ptr = 0;
-    cut->inode->disk->nblocks--;
+    memset(pointers, 0, n * sizeof(pointers[0]));
+    cut->inode->disk->nblocks -= n;
     return 0;
 }
 
-static int cut_tree(struct cut *cut, uint32_t *ptr, uint32_t block, unsigned level, uint64_t base);
-
-/* Most pointers are holes: these cost no call of cut_tree(). */
-static inline int cut_pointer(struct cut *cut, uint32_t *ptr, unsigned level, uint64_t base)
+/* Frees the blocks that pointers[stay] to [n - 1] are to, the last first; pointers[0] is that to
+ * block `base` of the file.  Results are those of free_blocks(). */
+static int cut_data(struct cut *cut, uint32_t *pointers, uint32_t stay, uint32_t n, uint64_t base)
 {
-    uint32_t block = load(ptr);
-    return block == 0 ? 0 : cut_tree(cut, ptr, block, level, base);
+    while (n > stay) {
+        uint32_t block = load(&pointers[--n]), run = 1;
+        if (block == 0)
+            continue;
+        int result = point_ok(cut->inode, block);
+        while (n > stay && run < RUN_MOST && block % BITS_PER_BLOCK != 0 &&
+               load(&pointers[n - 1]) == block - 1)
+            n--, block--, run++;
+        if (result == 0)
+            result = point_ok(cut->inode, block);
+        if (result == 0)
+            result = free_blocks(cut, &pointers[n], block, run);
+        if (result)
+            return result;
+        cut->lowest = base + n;
+    }
+    return 0;
 }
 
-/* Frees, last block first, the blocks from cut->keep on in the tree whose root is `block`, to which
- * *ptr points.  It has `level` levels of pointers and begins at block `base` of the file.  Results
- * are those of free_block(). */
-static int cut_tree(struct cut *cut, uint32_t *ptr, uint32_t block, unsigned level, uint64_t base)
+/* Frees, last block first, the blocks from cut->keep on in the tree whose root is the block of
+ * pointers to which *ptr points.  It has `level` levels of pointers, 1 or 2, and begins at block
+ * `base` of the file.  Results are those of free_blocks(). */
+static int cut_tree(struct cut *cut, uint32_t *ptr, unsigned level, uint64_t base)
 {
-    static const uint64_t spans[] = {1, FS_PTRS, (uint64_t)FS_PTRS * FS_PTRS};
-
-    if (base + spans[level] <= cut->keep)
+    uint32_t block = load(ptr);
+    if (block == 0 || base + spans[level] <= cut->keep)
         return 0;
     int result = point_ok(cut->inode, block);
     if (result)
         return result;
-    struct buffer *b = NULL;
-    if (level > 0) {
-        uint64_t span = spans[level - 1];
-        uint64_t stay = cut->keep > base ? (cut->keep - base) / span : 0;
-        result = cache_read(block, &b);
-        if (result)
-            return result;
-        for (uint64_t i = FS_PTRS; i-- > stay && result == 0;)
-            result = cut_pointer(cut, (uint32_t *)b->data + i, level - 1, base + i * span);
-    }
+    struct buffer *b;
+    result = cache_read(block, &b);
+    if (result)
+        return result;
+    uint64_t span = spans[level - 1];
+    uint32_t stay = cut->keep > base ? (cut->keep - base) / span : 0;
+    if (level == 1)
+        result = cut_data(cut, b->data, stay, FS_PTRS, base);
+    else
+        for (uint32_t i = FS_PTRS; i-- > stay && result == 0;)
+            result = cut_tree(cut, (uint32_t *)b->data + i, level - 1, base + i * span);
     if (result == 0 && base >= cut->keep)
-        result = free_block(cut, ptr, block);
+        result = free_blocks(cut, ptr, block, 1);
     bool stays = *ptr != 0;
     if (!stays)
         cut->lowest = base;
     else if (cut->lowest <= base)
         cut->lowest = base + 1; /* a pointer block that is left must not be beyond the end */
-    if (stays && b)
+    if (stays)
         log_dirty(b);
-    if (b)
-        cache_put(b);
+    cache_put(b);
     return result;
 }
 
 static int cut_blocks(struct cut *cut)
 {
     struct fs_inode *disk = cut->inode->disk;
-    int result = cut_pointer(cut, &disk->double_indirect, 2, FS_DIRECT + FS_PTRS);
+    int result = cut_tree(cut, &disk->double_indirect, 2, FS_DIRECT + FS_PTRS);
     if (result == 0)
-        result = cut_pointer(cut, &disk->indirect, 1, FS_DIRECT);
-    for (unsigned i = FS_DIRECT; i-- > 0 && result == 0;)
-        result = cut_pointer(cut, &disk->direct[i], 0, i);
+        result = cut_tree(cut, &disk->indirect, 1, FS_DIRECT);
+    if (result == 0 && cut->keep < FS_DIRECT)
+        result = cut_data(cut, disk->direct, cut->keep, FS_DIRECT, 0);
     return result;
 }
 

@@ -17,8 +17,14 @@ int64_t block_map_count_used(void); /* all blocks of all files, or an error; nee
  * a hole. */
 int block_map_read(struct inode *inode, uint32_t index, struct buffer **out);
 
-/* In operation: the same, marked dirty, for a caller that changes some bytes; a hole is filled with
- * a new block of zeros.  -ENOSPC, -EFBIG; after an error the caller must call block_map_trim(). */
+/* The first block of the file from `index` on that is not a hole, or (down) the last one up to it:
+ * its number; -ENOENT if there is none.  A hole of any length takes one step in each block of
+ * pointers. */
+int64_t block_map_seek(struct inode *inode, uint32_t index, bool down);
+
+/* In operation: the same as block_map_read(), marked dirty, for a caller that changes some bytes; a
+ * hole is filled with a new block of zeros.  -ENOSPC, -EFBIG; after an error the caller must call
+ * block_map_trim(). */
 int block_map_modify(struct inode *inode, uint32_t index, struct buffer **out);
 
 /*
@@ -37,6 +43,10 @@ int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buff
 
 /* In operation: frees the blocks that this operation allocated beyond the end of the file. */
 void block_map_trim(struct inode *inode);
+
+/* In operation: frees block number `index` of the file, which is mapped, and the blocks of pointers
+ * that have none left.  The size stays.  After an error nothing has changed. */
+int block_map_punch(struct inode *inode, uint32_t index);
 
 /* In operation: shortens the file to at most size bytes, as far as one operation can.  1: call it
  * again in another operation; 0: done.  The file is consistent in between, and after an error.

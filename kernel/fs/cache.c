@@ -259,21 +259,19 @@ void cache_put(struct buffer *buffer)
     spin_unlock(&cache_lock);
 }
 
-struct buffer *cache_find(uint32_t block)
+void cache_forget(uint32_t first, uint32_t n, bool (*release)(struct buffer *buffer))
 {
     spin_lock(&cache_lock);
-    struct buffer *b = find(block);
-    if (b)
+    for (uint32_t i = 0; i < n; i++) {
+        struct buffer *b = find(first + i);
+        if (!b)
+            continue;
         hold(b);
-    spin_unlock(&cache_lock);
-    return b;
-}
-
-void cache_discard(struct buffer *buffer)
-{
-    spin_lock(&cache_lock);
-    if (buffer->users == 1 && buffer->state == BUFFER_VALID)
-        buffer->state = BUFFER_EMPTY;
-    put(buffer);
+        if (release(b))
+            b->users--;
+        if (b->users == 1 && b->state == BUFFER_VALID)
+            b->state = BUFFER_EMPTY;
+        put(b);
+    }
     spin_unlock(&cache_lock);
 }

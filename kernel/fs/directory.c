@@ -4,83 +4,246 @@
  * Problem: to find, add and remove names in steps each of which leaves a valid directory.
  *
  * A directory is a file of entries of one size, so an entry never crosses a block, adding a name
- * writes one entry, removing one clears it, and entries never move.  A search is linear; it
- * compares the first eight bytes of the padded name first, which nearly always decides.  It also
- * notes the first free entry, where a new name will go.
+ * writes one entry, removing one clears it, and entries never move.
+ *
+ * A small directory is searched from its start, which also finds the first free entry, where a new
+ * name will go.  A directory of more than SCAN_BLOCKS blocks gets an index (fs/name_index.h) at its
+ * first search: index_of() reads all entries once.  Who changes an entry then changes the index,
+ * too.  Without memory for one, the directory is searched from its start.
+ *
+ * A block that has no names left is freed, in the operation that removes the last of them, and
+ * becomes a hole.  A directory ends with a block that has names: if that becomes empty, the size
+ * falls to where the last one left ends.  New names fill the first holes first.  Searches step over
+ * a hole of any length at once, so a damaged size costs nothing.
+ *
+ *     Example: of 10 000 names, in blocks 0 to 156, those of blocks 1 to 156 are removed.  The size
+ *     is then one block.  If those of blocks 0 to 155 are, it stays as it is, for the names of
+ *     block 156 have their positions; but one block is in use, and a list reads that alone.
  *
  * "." and ".." are not stored.  A directory has its parent's number in its inode (aux), which
  * rename changes, and directory_list() generates both.  So a directory is empty when it has no
  * entries, and it has exactly one link.  A directory found under a name must have the right parent
  * number: even in a damaged image the directories that can be reached form a tree, so locking them
  * from the root downwards cannot deadlock.
- *
- * A directory does not shrink; removing it frees its blocks.
  */
 #include "fs/directory.h"
 #include "core/panic.h"
+#include "core/round.h"
 #include "fs/block_map.h"
 #include "fs/log.h"
+#include "fs/name_index.h"
 #include "fs/super.h"
 #include <abi/dirent.h>
 #include <abi/errno.h>
+
+#define SCAN_BLOCKS 2 /* in a directory of so many an index would not be faster */
 
 static uint32_t entries_of(const struct inode *dir)
 {
     return dir->disk->size / sizeof(struct fs_name);
 }
 
-/* The entry, and its buffer with a reference taken; in a hole both are NULL. */
-static int entry_at(struct inode *dir, uint32_t index, struct buffer **b, struct fs_name **entry)
+static uint32_t blocks_of(const struct inode *dir)
 {
-    assert(mutex_held(&dir->mutex));
-    int error = block_map_read(dir, index / FS_NAMES_PER_BLOCK, b);
-    if (error == 0)
-        *entry = *b ? (struct fs_name *)(*b)->data + index % FS_NAMES_PER_BLOCK : NULL;
-    return error;
+    return div_round_up(entries_of(dir), FS_NAMES_PER_BLOCK);
 }
 
-/* Searches from entry *index on for the next one in use, with the name in `key` unless that is
- * NULL.  1, with its number in *index and a copy in *found; 0 at the end; or an error.  *first_free
- * is lowered to the first free entry seen. */
-static int next_entry(struct inode *dir, uint32_t *index, const struct fs_name *key,
+/* The entries of one block, with a reference to the buffer. */
+struct piece {
+    struct buffer *buffer;
+    struct fs_name *entries;
+    uint32_t first, n; /* the number of the first, and how many */
+};
+
+/* Gets block `block`: 1; 0: it is a hole, or behind the end; or an error. */
+static int read_piece(struct inode *dir, uint32_t block, struct piece *piece)
+{
+    assert(mutex_held(&dir->mutex));
+    uint32_t first = block * FS_NAMES_PER_BLOCK, nentries = entries_of(dir);
+    if (block >= blocks_of(dir))
+        return 0;
+    int error = block_map_read(dir, block, &piece->buffer);
+    if (error || !piece->buffer)
+        return error;
+    piece->entries = piece->buffer->data;
+    piece->first = first;
+    piece->n = nentries - first < FS_NAMES_PER_BLOCK ? nentries - first : FS_NAMES_PER_BLOCK;
+    return 1;
+}
+
+/* The same for the first block from this one on that is not a hole; 0: there is none. */
+static int next_piece(struct inode *dir, uint32_t block, struct piece *piece)
+{
+    int result = read_piece(dir, block, piece);
+    if (result != 0 || block >= blocks_of(dir))
+        return result;
+    int64_t next = block_map_seek(dir, block, false);
+    if (next < 0)
+        return next == -ENOENT ? 0 : next;
+    return read_piece(dir, next, piece);
+}
+
+/* Eight bytes of a name.  The builtin, as memcpy() would be a call. */
+static inline uint64_t bytes_at(const struct fs_name *entry, unsigned at)
+{
+    uint64_t bytes;
+    __builtin_memcpy(&bytes, entry->name + at, sizeof(bytes));
+    return bytes;
+}
+
+/* Whether all bytes of the names are the same: the first eight nearly always decide. */
+static inline bool same_name(const struct fs_name *a, const struct fs_name *b)
+{
+    const unsigned last = sizeof(a->name) - 8;
+    for (unsigned at = 0; at < last; at += 8)
+        if (bytes_at(a, at) != bytes_at(b, at))
+            return false;
+    return bytes_at(a, last) == bytes_at(b, last);
+}
+
+/* Searches the piece from entry `at` of it on for one in use, with the key's name unless that is
+ * NULL: which, or piece->n.  *first_free is lowered to the first free entry seen. */
+static uint32_t search(const struct piece *piece, uint32_t at, const struct fs_name *key,
+                       uint32_t *first_free)
+{
+    for (; at < piece->n; at++) {
+        const struct fs_name *entry = &piece->entries[at];
+        if (entry->ino == 0) {
+            if (piece->first + at < *first_free)
+                *first_free = piece->first + at;
+        } else if (!key || same_name(entry, key)) {
+            break;
+        }
+    }
+    return at;
+}
+
+/* Searches from entry *number on for the next one in use, with the key's name unless that is NULL.
+ * 1, with its number in *number and a copy in *found; 0 at the end; or an error.  *first_free is
+ * lowered to the first free entry seen. */
+static int next_entry(struct inode *dir, uint32_t *number, const struct fs_name *key,
                       struct fs_name *found, uint32_t *first_free)
 {
-    uint64_t head = 0;
-    uint32_t nentries = entries_of(dir);
-
-    if (key)
-        memcpy(&head, key->name, sizeof(head));
-    while (*index < nentries) {
-        struct buffer *b;
-        struct fs_name *entry;
-        int error = entry_at(dir, *index, &b, &entry);
-        if (error)
-            return error;
-        uint32_t end = *index - *index % FS_NAMES_PER_BLOCK + FS_NAMES_PER_BLOCK;
-        if (end > nentries)
-            end = nentries;
-        for (; *index < end && entry; entry++, (*index)++) {
-            uint64_t other;
-            memcpy(&other, entry->name, sizeof(other));
-            if (entry->ino == 0) {
-                if (*index < *first_free)
-                    *first_free = *index;
-            } else if (!key ||
-                       (other == head && memcmp(entry->name, key->name, sizeof(key->name)) == 0)) {
-                *found = *entry;
-                found->name[NAME_MAX] = '\0'; /* a damaged image may have none */
-                cache_put(b);
-                return 1;
-            }
+    while (*number < entries_of(dir)) {
+        struct piece piece;
+        int result = next_piece(dir, *number / FS_NAMES_PER_BLOCK, &piece);
+        if (result <= 0)
+            return result;
+        if (piece.first > *number) { /* behind a hole */
+            if (*number < *first_free)
+                *first_free = *number;
+            *number = piece.first;
         }
-        if (b)
-            cache_put(b);
-        else if (*index < *first_free)
-            *first_free = *index;
-        *index = end;
+        uint32_t at = search(&piece, *number - piece.first, key, first_free);
+        if (at < piece.n) {
+            *found = piece.entries[at];
+            found->name[NAME_MAX] = '\0'; /* a damaged image may have none */
+        }
+        cache_put(piece.buffer);
+        *number = piece.first + at;
+        if (at < piece.n)
+            return 1;
     }
     return 0;
 }
+
+/* ---- with an index ---- */
+
+/* Tells a new index of all names. */
+static bool fill_index(struct inode *dir, struct name_index *index)
+{
+    struct piece piece;
+    int result;
+    for (uint32_t block = 0; (result = next_piece(dir, block, &piece)) > 0; block++) {
+        uint32_t first_free = UINT32_MAX, at = 0;
+        bool added = true;
+        for (; added && (at = search(&piece, at, NULL, &first_free)) < piece.n; at++)
+            added = name_index_add(index, &piece.entries[at], piece.first + at);
+        cache_put(piece.buffer);
+        if (!added)
+            return false;
+        block = piece.first / FS_NAMES_PER_BLOCK;
+        name_index_set_full(index, block,
+                            piece.n == FS_NAMES_PER_BLOCK && first_free == UINT32_MAX);
+    }
+    return result == 0;
+}
+
+/* Takes the directory's index, and makes it if the directory is large: NULL if it has none. */
+static struct name_index *index_of(struct inode *dir)
+{
+    struct name_index *index = name_index_take(dir->ino);
+    if (index || dir->disk->nblocks <= SCAN_BLOCKS)
+        return index;
+    index = name_index_create(dir->ino);
+    if (index && !fill_index(dir, index)) {
+        name_index_drop(index);
+        index = NULL;
+    }
+    return index;
+}
+
+/* Gives it back, unless the directory has become so small that it needs none. */
+static void put_index(struct inode *dir, struct name_index *index)
+{
+    if (dir->disk->nblocks < SCAN_BLOCKS)
+        name_index_drop(index);
+    else if (index)
+        name_index_give(index);
+}
+
+/* The first free entry, or the end, in *number. */
+static int find_room(struct inode *dir, struct name_index *index, uint32_t *number)
+{
+    for (;;) {
+        uint32_t block = name_index_room(index);
+        *number = block * FS_NAMES_PER_BLOCK;
+        if (block >= blocks_of(dir) || block == NAME_INDEX_BLOCKS) {
+            *number = entries_of(dir);
+            return 0;
+        }
+        struct piece piece;
+        int result = read_piece(dir, block, &piece);
+        if (result <= 0)
+            return result;
+        uint32_t at = 0;
+        while (at < piece.n && piece.entries[at].ino != 0)
+            at++;
+        cache_put(piece.buffer);
+        *number += at;
+        if (at < FS_NAMES_PER_BLOCK)
+            return 0;
+        name_index_set_full(index, block, true);
+    }
+}
+
+/* directory_find(), with the index. */
+static int find_indexed(struct inode *dir, struct name_index *index, const struct fs_name *key,
+                        struct place *place)
+{
+    struct name_search search = name_index_begin(index, key);
+    uint32_t number;
+    while (name_index_next(index, &search, &number)) {
+        struct piece piece;
+        int result = read_piece(dir, number / FS_NAMES_PER_BLOCK, &piece);
+        if (result < 0)
+            return result;
+        if (result == 0)
+            continue;
+        uint32_t at = number - piece.first;
+        ino_t ino = at < piece.n && same_name(&piece.entries[at], key) ? piece.entries[at].ino : 0;
+        cache_put(piece.buffer);
+        if (ino != 0) {
+            *place = (struct place){number, ino};
+            return 0;
+        }
+    }
+    int error = find_room(dir, index, &number);
+    *place = (struct place){number, 0};
+    return error ? error : -ENOENT;
+}
+
+/* ---- finding and changing ---- */
 
 static struct fs_name key_of(const char *name, size_t length)
 {
@@ -93,12 +256,18 @@ static struct fs_name key_of(const char *name, size_t length)
 int directory_find(struct inode *dir, const char *name, size_t length, struct place *place)
 {
     struct fs_name key = key_of(name, length);
-    uint32_t first_free = entries_of(dir), index = 0;
+    struct name_index *index = index_of(dir);
+    if (index) {
+        int error = find_indexed(dir, index, &key, place);
+        put_index(dir, index);
+        return error;
+    }
+    uint32_t first_free = entries_of(dir), number = 0;
     struct fs_name found;
-    int result = next_entry(dir, &index, &key, &found, &first_free);
+    int result = next_entry(dir, &number, &key, &found, &first_free);
     if (result < 0)
         return result;
-    *place = result ? (struct place){index, found.ino} : (struct place){first_free, 0};
+    *place = result ? (struct place){number, found.ino} : (struct place){first_free, 0};
     return result ? 0 : -ENOENT;
 }
 
@@ -116,50 +285,86 @@ int directory_add(struct inode *dir, const struct place *place, const char *name
     struct fs_name *entry = (struct fs_name *)b->data + place->index % FS_NAMES_PER_BLOCK;
     *entry = key_of(name, length);
     entry->ino = ino;
+    struct name_index *index = name_index_take(dir->ino);
+    if (index && !name_index_add(index, entry, place->index)) {
+        name_index_drop(index);
+        index = NULL;
+    }
     cache_put(b);
     if (place->index >= entries_of(dir))
         dir->disk->size = (place->index + 1ull) * sizeof(struct fs_name);
+    put_index(dir, index);
     inode_changed(dir, true);
     return 0;
 }
 
+/* In operation: frees the block if it has no names, and shortens a directory that it was the end
+ * of.  After an error it stays as it is, which is no harm. */
+static void free_empty(struct inode *dir, const struct piece *piece)
+{
+    uint32_t unused = 0, block = piece->first / FS_NAMES_PER_BLOCK;
+    if (search(piece, 0, NULL, &unused) < piece->n)
+        return;
+    int64_t last = block;
+    if (block + 1 == blocks_of(dir)) {
+        last = block > 0 ? block_map_seek(dir, block - 1, true) : -ENOENT;
+        if (last < 0 && last != -ENOENT)
+            return;
+    }
+    if (block_map_punch(dir, block) != 0)
+        return;
+    if (last != block)
+        dir->disk->size = last < 0 ? 0 : (last + 1ull) * BLOCK_SIZE;
+}
+
 int directory_set(struct inode *dir, const struct place *place, ino_t ino)
 {
-    struct buffer *b;
-    struct fs_name *entry;
-    int error = entry_at(dir, place->index, &b, &entry);
-    if (error)
-        return error;
-    if (!entry)
+    uint32_t block = place->index / FS_NAMES_PER_BLOCK;
+    struct piece piece;
+    int result = read_piece(dir, block, &piece);
+    if (result < 0)
+        return result;
+    if (result == 0)
         return super_corrupt("entry %u of directory %u has become a hole", place->index, dir->ino);
-    if (ino == 0)
+    struct fs_name *entry = &piece.entries[place->index - piece.first];
+    log_dirty(piece.buffer);
+    if (ino != 0) {
+        entry->ino = ino;
+    } else {
+        struct name_index *index = name_index_take(dir->ino);
+        if (index) {
+            name_index_remove(index, entry, place->index);
+            name_index_set_full(index, block, false);
+        }
         *entry = (struct fs_name){0};
-    entry->ino = ino;
-    log_dirty(b);
-    cache_put(b);
+        free_empty(dir, &piece);
+        put_index(dir, index);
+    }
+    cache_put(piece.buffer);
     inode_changed(dir, true);
     return 0;
 }
 
 int directory_unlink(struct inode *dir, const struct place *place, struct inode *inode)
 {
-    inode_lock(inode);
+    assert(mutex_held(&inode->mutex));
     int error = log_begin();
-    if (error == 0) {
-        error = directory_set(dir, place, 0);
-        if (error == 0)
-            inode_unlinked(inode);
-        log_end();
-    }
-    inode_unlock(inode);
+    if (error)
+        return error;
+    error = directory_set(dir, place, 0);
+    if (error == 0)
+        inode_unlinked(inode);
+    log_end();
     return error;
 }
 
 int directory_is_empty(struct inode *dir)
 {
-    uint32_t index = 0, unused = 0;
+    uint32_t number = 0, unused = 0;
     struct fs_name found;
-    int result = next_entry(dir, &index, NULL, &found, &unused);
+    int result = next_entry(dir, &number, NULL, &found, &unused);
+    if (result == 0) /* it is about to be removed, and its number may go to another */
+        name_index_drop(name_index_take(dir->ino));
     return result < 0 ? result : !result;
 }
 
@@ -167,8 +372,8 @@ int directory_name_of(struct inode *dir, ino_t ino, char *name)
 {
     uint32_t unused = 0;
     struct fs_name found;
-    for (uint32_t index = 0;; index++) {
-        int result = next_entry(dir, &index, NULL, &found, &unused);
+    for (uint32_t number = 0;; number++) {
+        int result = next_entry(dir, &number, NULL, &found, &unused);
         if (result <= 0)
             return result < 0 ? result : -ENOENT;
         if (found.ino == ino)
@@ -191,17 +396,17 @@ int64_t directory_list(struct inode *dir, struct io io, size_t nbytes, off_t *po
         result = -ENOENT;
     while (result == 0 && nbytes - done >= sizeof(struct dirent)) {
         struct fs_name found = {dir->ino, "."};
-        uint32_t index = *pos < 2 ? *pos : *pos - 2, unused = 0;
+        uint32_t number = *pos < 2 ? *pos : *pos - 2, unused = 0;
         if (*pos == 1)
             found = (struct fs_name){dir->disk->aux, ".."};
-        else if (*pos > 1 && (result = next_entry(dir, &index, NULL, &found, &unused)) <= 0)
+        else if (*pos > 1 && (result = next_entry(dir, &number, NULL, &found, &unused)) <= 0)
             break;
         struct dirent out = {.d_ino = found.ino, .d_reclen = sizeof(out), .d_type = DT_UNKNOWN};
         strlcpy(out.d_name, found.name, sizeof(out.d_name));
         result = io_copy_to(io, done, &out, sizeof(out));
         if (result == 0) {
             done += sizeof(out);
-            *pos = *pos < 2 ? *pos + 1 : index + 3ll;
+            *pos = *pos < 2 ? *pos + 1 : number + 3ll;
         }
     }
     inode_unlock(dir);

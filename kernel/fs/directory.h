@@ -2,6 +2,14 @@
  * Directories: files that contain names.  The caller holds the directory's mutex for all functions
  * except directory_list(); "in operation" is between log_begin() and log_end().  Names are given
  * with their length, 1 to NAME_MAX bytes, and are not "." or "..".
+ *
+ * What it costs: to find, add and remove a name, the same in a directory of any size, once the
+ * first search has read it all; to list it, what it has in names and not what it ever had.  If
+ * memory is short, or a directory has more names than an index holds (fs/name_index.h), a search
+ * reads the directory up to the name.
+ *
+ * An entry keeps its position as long as it exists.  So a name that stays is listed exactly once,
+ * whatever is added and removed meanwhile, and a position (lseek) stays good.
  */
 #ifndef FS_DIRECTORY_H
 #define FS_DIRECTORY_H
@@ -26,11 +34,12 @@ int directory_add(struct inode *dir, const struct place *place, const char *name
  * directory_find(). */
 int directory_set(struct inode *dir, const struct place *place, ino_t ino);
 
-/* Removes the entry, which names this inode, and its link, in a separate operation.  Takes the
- * inode's mutex. */
+/* Removes the entry, which names this inode, and its link, in a separate operation.  The inode is
+ * locked, too. */
 int directory_unlink(struct inode *dir, const struct place *place, struct inode *inode);
 
-/* 1: it contains no names; 0: it does; or an error. */
+/* 1: it contains no names; 0: it does; or an error.  Whoever removes the directory asks first, and
+ * keeps its mutex until it is removed. */
 int directory_is_empty(struct inode *dir);
 
 /* getdents(2): stores up to nbytes of struct dirent in io, from position *pos on, and advances

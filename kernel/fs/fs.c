@@ -5,6 +5,7 @@
 #include "fs/cache.h"
 #include "fs/inode.h"
 #include "fs/log.h"
+#include "fs/name_index.h"
 #include "fs/super.h"
 #include "fs/tree.h"
 #include <abi/errno.h>
@@ -27,6 +28,7 @@ int fs_attach(struct block_device *device, size_t cache_blocks)
         return error;
     block_map_init();
     inode_init();
+    name_index_init();
     tree_init();
     return 0;
 }
@@ -47,4 +49,9 @@ int fs_unmount(void)
 {
     inode_free_late();
     return log_close();
+}
+
+size_t fs_reclaim(void)
+{
+    return cache_reclaim() + name_index_reclaim();
 }

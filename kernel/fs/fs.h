@@ -1,9 +1,9 @@
 /*
  * The file system as a whole: one is mounted, for as long as the machine runs.
  *
- * Layers, from the top: path and tree, walk, directory, contents, inode, block_map, bitmap, super,
- * log, cache, block device.  Each calls only those below it.  The rest of the kernel uses this
- * header and those of the file, path, tree, contents and inode layers.
+ * Layers, from the top: path and tree, walk, directory, name_index, contents, inode, block_map,
+ * bitmap, super, log, cache, block device.  Each calls only those below it.  The rest of the kernel
+ * uses this header and those of the file, path, tree, contents and inode layers.
  *
  * Lock order, outermost first (see also sched/mutex.h):
  *
@@ -12,8 +12,8 @@
  *     inode mutexes            a directory before what is in it; two: see tree.c
  *     an operation of the log  between log_begin() and log_end() no inode mutex is taken
  *     bitmap mutexes
- *     spin locks               one each in inode.c, log.c and cache.c, none inside another but for
- *                              the cache's inside the log's
+ *     spin locks               one each in name_index.c, inode.c, log.c and cache.c, none inside
+ *                              another but for the cache's inside the log's
  *
  * Errors that every operation may give: -EIO (the disk failed, or the file system on it is
  * inconsistent; a message on the console says which), -ENOMEM, and, if it changes anything, -EROFS
@@ -41,5 +41,9 @@ int fs_sync(void);
 
 /* For poweroff: fs_sync(), and marks the log as empty.  Later changes fail with -EROFS. */
 int fs_unmount(void);
+
+/* Frees some of the memory that is only kept to be faster: how many pages; 0: there is none.  Never
+ * sleeps; may be called whatever mutexes are held. */
+size_t fs_reclaim(void);
 
 #endif

@@ -192,7 +192,7 @@ int inode_create(mode_t mode, uint32_t aux, struct inode **out)
         return super_corrupt("inode %ld is in use and the bitmap said that it is free", ino);
     }
     if (error) {
-        bitmap_free(&used_inodes, ino);
+        bitmap_free(&used_inodes, ino, 1);
         return error;
     }
     *(*out)->disk = (struct fs_inode){.mode = mode, .nlink = 1, .aux = aux};
@@ -207,7 +207,7 @@ static int free_inode(struct inode *inode)
     struct fs_inode old = *inode->disk;
     *inode->disk = (struct fs_inode){0};
     inode_changed(inode, false);
-    int error = bitmap_free(&used_inodes, inode->ino);
+    int error = bitmap_free(&used_inodes, inode->ino, 1);
     if (error)
         *inode->disk = old;
     return error;

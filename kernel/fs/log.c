@@ -257,20 +257,23 @@ void log_dirty(struct buffer *buffer)
     spin_unlock(&log_lock);
 }
 
-void log_forget(uint32_t block)
+/* For cache_forget(), under log_lock: takes the buffer out of the transaction, which had a
+ * reference to it; false: it was not in it. */
+static bool leave(struct buffer *b)
 {
-    struct buffer *buffer = cache_find(block);
-    if (!buffer)
-        return;
+    if (!b->logged)
+        return false;
+    mark(b, false);
+    list_remove(&b->log_link);
+    log.count--;
+    return true;
+}
+
+void log_forget(uint32_t first, uint32_t n)
+{
     spin_lock(&log_lock);
-    if (buffer->logged) {
-        mark(buffer, false);
-        list_remove(&buffer->log_link);
-        log.count--;
-        cache_put(buffer);
-    }
+    cache_forget(first, n, leave);
     spin_unlock(&log_lock);
-    cache_discard(buffer);
 }
 
 void log_wait_due(uint64_t delay_ns)
@@ -336,7 +339,7 @@ static int replay(uint32_t nblocks, uint32_t fs_blocks)
         cache_put(copy);
         if (error)
             return error;
-        log_forget(h->home[i]); /* the superblock has been read before this */
+        log_forget(h->home[i], 1); /* the superblock has been read before this */
     }
     print("fs: replayed commit %lu, %u blocks\n", h->sequence, h->count);
     return 0;

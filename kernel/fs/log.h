@@ -27,8 +27,9 @@ void log_end(void);
  */
 void log_dirty(struct buffer *buffer);
 
-/* The block was freed: removes it from the running transaction, and its contents from the cache. */
-void log_forget(uint32_t block);
+/* n blocks were freed: removes them from the running transaction, and their contents from the
+ * cache.  Interrupts are off meanwhile. */
+void log_forget(uint32_t first, uint32_t n);
 
 /* Commits all operations that ended before the call: 0, or -EIO if they are not safe on the disk.
  * May sleep; not inside an operation. */

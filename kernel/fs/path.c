@@ -238,8 +238,11 @@ int path_unlink(struct inode *cwd, const char *path)
             error = -EISDIR;
         if (error == 0 && w.slash)
             error = -ENOTDIR;
-        if (error == 0)
+        if (error == 0) {
+            inode_lock(inode);
             error = directory_unlink(w.dir, &place, inode);
+            inode_unlock(inode);
+        }
         inode_unlock(w.dir);
     }
     inode_put(inode);

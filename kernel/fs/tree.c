@@ -63,6 +63,13 @@ static int is_below(struct inode *dir, ino_t top)
     return result;
 }
 
+/* Directory locked: 0 if it may be removed, or an error. */
+static int check_empty(struct inode *dir)
+{
+    int result = directory_is_empty(dir);
+    return result > 0 ? 0 : result < 0 ? result : -ENOTEMPTY;
+}
+
 /* ---- rmdir ---- */
 
 static int remove_directory(struct walk *w, struct place *place, struct inode *inode)
@@ -70,11 +77,11 @@ static int remove_directory(struct walk *w, struct place *place, struct inode *i
     if (inode_kind(inode) != S_IFDIR)
         return -ENOTDIR;
     inode_lock(inode);
-    int result = directory_is_empty(inode);
+    int error = check_empty(inode);
+    if (error == 0)
+        error = directory_unlink(w->dir, place, inode);
     inode_unlock(inode);
-    if (result <= 0)
-        return result < 0 ? result : -ENOTEMPTY;
-    return directory_unlink(w->dir, place, inode);
+    return error;
 }
 
 int tree_rmdir(struct inode *cwd, const char *path)
@@ -118,7 +125,8 @@ static int find_side(struct side *side)
     return error ? error : walk_get(side->w.dir, &side->place, &side->inode);
 }
 
-/* Directories locked: 0 if the rename is permitted, or an error. */
+/* Directories locked: 0 if the rename is permitted, but for a directory to be replaced that is not
+ * empty; or an error. */
 static int check_rename(struct side *from, struct side *to)
 {
     bool moves_dir = inode_kind(from->inode) == S_IFDIR;
@@ -135,12 +143,7 @@ static int check_rename(struct side *from, struct side *to)
     if (!moves_dir)
         return -EISDIR;
     result = is_below(from->w.dir, to->inode->ino);
-    if (result != 0)
-        return result < 0 ? result : -ENOTEMPTY;
-    inode_lock(to->inode);
-    result = directory_is_empty(to->inode);
-    inode_unlock(to->inode);
-    return result > 0 ? 0 : result < 0 ? result : -ENOTEMPTY;
+    return result > 0 ? -ENOTEMPTY : result;
 }
 
 /* Everything locked, in operation. */
@@ -183,7 +186,10 @@ static int rename_locked(struct side *from, struct side *to)
     inode_lock(from->inode);
     if (to->inode)
         inode_lock(to->inode);
-    error = log_begin();
+    if (to->inode && inode_kind(to->inode) == S_IFDIR)
+        error = check_empty(to->inode);
+    if (error == 0)
+        error = log_begin();
     if (error == 0) {
         error = move(from, to);
         log_end();

@@ -1,15 +1,17 @@
 /*
  * The power may fail after any write.
  *
- *     fs_crash SEED STEPS EVERY
+ *     fs_crash SEED STEPS EVERY [names]
  *
- * Random operations on a disk that records every write and flush, with a picture of the file system
- * taken after each.  Then for every EVERY-th event: a disk that got all writes up to the flush
- * before it and, of those since then, only some, in any order, one of them perhaps in part.  What
- * is mounted from that must be clean to fsck and be exactly one of the pictures, and none from
- * before the last sync that had returned.  The first mount is cut too, in the middle of its replay.
+ * Random operations, or with "names" runs of them in one large directory, on a disk that records
+ * every write and flush, with a picture of the file system taken after each.  Then for every
+ * EVERY-th event: a disk that got all writes up to the flush before it and, of those since then,
+ * only some, in any order, one of them perhaps in part.  What is mounted from that must be clean to
+ * fsck and be exactly one of the pictures, and none from before the last sync that had returned.
+ * The first mount is cut too, in the middle of its replay.
  */
 #include "tests/host/fs_sim.h"
+#include <stdio.h>
 
 #define MAX_STEPS 4000
 
@@ -23,6 +25,7 @@ static uint32_t nstates;
 
 static void note_state(const struct sim *sim)
 {
+    CHECK(nstates < MAX_STEPS, "too many steps");
     states[nstates++] = (struct state){sim_picture(), sim->nevents, UINT32_MAX};
 }
 
@@ -97,13 +100,60 @@ static void step(const struct sim *sim)
     }
 }
 
-static void run(struct sim *sim, uint32_t steps)
+/* ---- a large directory ---- */
+
+#define BLOCKS_OF_NAMES (FS_DIRECT + 3) /* the last of them are behind a block of pointers */
+
+static const char *name_of(uint32_t i)
+{
+    static char path[16];
+    snprintf(path, sizeof(path), "/d/%u", i);
+    return path;
+}
+
+/* Only the first and the last blocks have names: the picture is quickly taken. */
+static void make_names(struct sim *sim)
+{
+    const uint32_t n = BLOCKS_OF_NAMES * FS_NAMES_PER_BLOCK;
+    CHECK(sim_mount(sim, 64) == 0 && path_mkdir(NULL, "/d", 0755) == 0, "mkdir");
+    struct inode *inode;
+    CHECK(path_open(NULL, "/f", O_CREAT | O_RDWR, 0644, &inode) == 0, "open");
+    inode_put(inode);
+    for (uint32_t i = 0; i < n; i++)
+        CHECK(path_link(NULL, "/f", name_of(i)) == 0, "link");
+    for (uint32_t i = FS_NAMES_PER_BLOCK; i < n - 3 * FS_NAMES_PER_BLOCK; i++)
+        CHECK(path_unlink(NULL, name_of(i)) == 0, "unlink");
+    CHECK(fs_unmount() == 0, "unmount");
+}
+
+/* Adds, removes or renames a run of names, so that blocks become empty and are filled again. */
+static void step_names(const struct sim *sim)
+{
+    const uint32_t all = BLOCKS_OF_NAMES * FS_NAMES_PER_BLOCK;
+    uint32_t first = rng(2) ? rng(100) : all - 1 - rng(200), n = 1 + rng(60), work = rng(5);
+    for (uint32_t i = first; i < first + n && i < all; i++) {
+        if (work < 2) {
+            path_unlink(NULL, name_of(i));
+        } else if (work < 4) {
+            path_link(NULL, "/f", name_of(i));
+        } else if (path_symlink(NULL, "x", "/s") == 0) {
+            note_state(sim);
+            tree_rename(NULL, "/s", name_of(i));
+        }
+        note_state(sim);
+    }
+}
+
+static void run(struct sim *sim, uint32_t steps, bool names)
 {
     CHECK(sim_mount(sim, 64) == 0, "mount");
     note_state(sim);
     states[0].synced = 0;
     for (uint32_t i = 0; i < steps; i++) {
-        step(sim);
+        if (names)
+            step_names(sim);
+        else
+            step(sim);
         note_state(sim);
         if (rng(12) == 0) {
             CHECK(fs_sync() == 0, "sync");
@@ -154,14 +204,18 @@ int main(int argc, char **argv)
     host_tool = "fs_crash";
     uint64_t seed, steps, every;
     char *end;
-    CHECK(argc == 4 && host_number(argv[1], &end, &seed) && host_number(argv[2], &end, &steps) &&
+    CHECK(argc >= 4 && host_number(argv[1], &end, &seed) && host_number(argv[2], &end, &steps) &&
               host_number(argv[3], &end, &every) && steps < MAX_STEPS / 2,
           "usage");
     rng_seed(seed);
     kernel_quiet = true;
-    struct sim *sim = sim_create(400, 0), *base = sim_copy(sim);
+    bool names = argc > 4;
+    struct sim *sim = sim_create(400, 0);
+    if (names)
+        make_names(sim);
+    struct sim *base = sim_copy(sim);
     sim_record(sim);
-    run(sim, (uint32_t)steps);
+    run(sim, (uint32_t)steps, names);
 
     uint32_t cuts = 0;
     for (uint32_t cut = 0; cut <= sim->nevents; cut += (uint32_t)every, cuts++) {

@@ -60,6 +60,7 @@ void mutex_init(struct mutex *mutex, const char *name)
 {
     (void)name;
     mutex->owner = NULL;
+    mutex->lock.word = 0;
 }
 
 void mutex_lock(struct mutex *mutex)
@@ -68,14 +69,18 @@ void mutex_lock(struct mutex *mutex)
     assert(!mutex_held(mutex));
     struct thread *free;
     while (free = NULL, !__atomic_compare_exchange_n(&mutex->owner, &free, mine, false,
-                                                     __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+                                                     __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+        __atomic_store_n(&mutex->lock.word, 1, __ATOMIC_RELAXED); /* somebody waits */
         host_thread_yield();
+    }
 }
 
 void mutex_unlock(struct mutex *mutex)
 {
     assert(mutex_held(mutex));
     __atomic_store_n(&mutex->owner, NULL, __ATOMIC_RELEASE);
+    if (__atomic_exchange_n(&mutex->lock.word, 0, __ATOMIC_RELAXED))
+        host_thread_yield();
 }
 
 bool mutex_held(const struct mutex *mutex)
@@ -161,6 +166,11 @@ bool fail_count(void)
 }
 
 void *page_alloc(void)
+{
+    return host_alloc(PAGE_SIZE);
+}
+
+void *page_alloc_zeroed(void)
 {
     return host_alloc(PAGE_SIZE);
 }
@@ -356,6 +366,41 @@ static void shared_names(struct worker *w)
     inode_put(inode);
 }
 
+/* A run of names in a directory that is large enough for an index. */
+static void many_names(struct worker *w)
+{
+    uint32_t first = pick(w, 400), n = pick(w, 60);
+    bool adds = pick(w, 5) > 1;
+    for (uint32_t i = first; i < first + n; i++) {
+        char path[16];
+        snprintf(path, sizeof(path), "/many/%u", i);
+        int r = adds ? path_link(NULL, "/file", path) : path_unlink(NULL, path);
+        CHECK(r == 0 || r == (adds ? -EEXIST : -ENOENT), "%s: %d", path, r);
+    }
+}
+
+/* Some make names in a directory that they have open while others remove it: only once it is empty,
+ * and then there is no new name. */
+static void in_removed(struct worker *w)
+{
+    struct inode *dir = NULL;
+    path_mkdir(NULL, "/gone", 0755);
+    path_mkdir(NULL, "/empty", 0755);
+    if (path_lookup(NULL, "/gone", true, &dir) != 0)
+        return;
+    for (unsigned i = 0; i < 10; i++) {
+        if (w->number % 2) {
+            path_mkdir(dir, "x", 0755);
+            tree_rmdir(dir, "x");
+        } else if (pick(w, 2)) {
+            tree_rmdir(NULL, "/gone");
+        } else {
+            tree_rename(NULL, "/empty", "/gone");
+        }
+    }
+    inode_put(dir);
+}
+
 static void *worker(void *arg)
 {
     struct worker *w = arg;
@@ -365,6 +410,10 @@ static void *worker(void *arg)
             new_own_file(w);
         else if (pick(w, 5) == 0)
             own_file(w);
+        else if (pick(w, 20) == 0)
+            many_names(w);
+        else if (pick(w, 20) == 0)
+            in_removed(w);
         else
             shared_names(w);
         if (pick(w, 200) == 0)
@@ -380,7 +429,7 @@ static void *flusher(void *unused)
 {
     while (!__atomic_load_n(&flusher_stops, __ATOMIC_RELAXED)) {
         CHECK(log_commit() == 0, "commit");
-        cache_reclaim();
+        fs_reclaim();
         for (unsigned i = 0; i < 50; i++)
             host_thread_yield();
     }
@@ -400,6 +449,10 @@ int main(int argc, char **argv)
     disk.device = (struct block_device){.name = "late", .nblocks = 2000, .submit = late_submit};
     uint64_t disk_id = host_thread_start(disk_thread, NULL);
     CHECK(fs_mount(&disk.device, 200) == 0, "mount");
+    struct inode *file;
+    CHECK(path_open(NULL, "/file", O_CREAT | O_RDWR, 0644, &file) == 0, "file");
+    inode_put(file);
+    CHECK(path_mkdir(NULL, "/many", 0755) == 0, "many");
 
     uint64_t flusher_id = host_thread_start(flusher, NULL);
     uint64_t threads[WORKERS];

@@ -50,6 +50,16 @@ def test_a_power_cut_leaves_a_state_that_was(built, seed):
 
 
 @pytest.mark.parametrize("seed", [1, 2])
+def test_a_power_cut_leaves_a_large_directory_that_was(built, seed):
+    run(built / "fs_crash", seed, 45, 4, "names")
+
+
+@pytest.mark.parametrize("arguments", ["1 400", "2 400 memory", "3 400 full"])
+def test_large_directories(built, arguments):
+    run(built / "fs_names", *arguments.split())
+
+
+@pytest.mark.parametrize("seed", [1, 2])
 def test_no_damaged_image_does_harm(built, seed):
     run(built / "fs_fuzz", seed, 150)
 

@@ -57,7 +57,8 @@ struct fs_inode {
 
 #define FS_INODES_PER_BLOCK (FS_BLOCK_SIZE / 128)
 
-/* "." and ".." are not in the directory: the first is known and the second is in the inode. */
+/* "." and ".." are not in the directory: the first is known and the second is in the inode.  A
+ * block without names is a hole, unless freeing it failed; the last one is never a hole. */
 struct fs_name {
     uint32_t ino;            /* 0: this entry is free */
     char name[NAME_MAX + 1]; /* the rest of the array is zero */

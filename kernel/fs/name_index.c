@@ -1,0 +1,299 @@
+/*
+ * Indexes of large directories.
+ *
+ * Each is a hash table with open addressing: a cell has the hash of a name and the number of its
+ * entry, and a name is in the first free cell from that on which its hash says.  Removing a name
+ * moves later ones back, so that no search ends too early.  The table doubles when three quarters
+ * of its cells are in use.
+ *
+ * Whoever chooses names must not be able to choose ones that all fall into one place.  So the hash
+ * is one of a family that is strongly universal (Carter and Wegman, "Universal classes of hash
+ * functions", 1979; this form: Lemire and Kaser, "Strongly universal string hashing is fast",
+ * 2014): with random factors any two names have the same 32 bits with a chance of 2^-32, whatever
+ * the names.  The factors come from the time at which the index is made, to the nanosecond.
+ *
+ * Memory: one page for the index, and 8 bytes a cell: 1 000 names take 5 pages, 10 000 take 33.
+ *
+ * The order of use is that of a list, the last used first; name_index_reclaim() takes the last.
+ */
+#include "fs/name_index.h"
+#include "core/list.h"
+#include "core/panic.h"
+#include "core/spin.h"
+#include "core/string.h"
+#include "mm/page.h"
+#include "sched/clock.h"
+
+#define CHAINS         64
+#define WORDS          ((NAME_MAX + 1) / sizeof(uint32_t)) /* of a name */
+#define PAGES          256                                 /* of cells, at most */
+#define CELLS_PER_PAGE (PAGE_SIZE / sizeof(struct cell))
+#define GOLDEN         0x9e3779b97f4a7c15 /* of SplitMix64, as the factors in mix() */
+
+/* entry: the number of the entry, plus 1; 0: the cell is free. */
+struct cell {
+    uint32_t hash, entry;
+};
+
+/* A page.  [x] index_lock, while it is in the table; the rest is its owner's. */
+struct name_index {
+    struct list chain; /* [x] in its hash chain */
+    struct list used;  /* [x] in the order of use */
+    ino_t dir;
+    uint32_t names;
+    uint32_t mask; /* the number of cells, a power of two, less 1 */
+    uint64_t factors[WORDS + 1];
+    uint64_t full[NAME_INDEX_BLOCKS / 64]; /* a bit for each block of the directory */
+    struct cell *pages[PAGES];
+};
+
+_Static_assert(sizeof(struct name_index) <= PAGE_SIZE, "an index is a page");
+
+static struct spinlock index_lock = SPINLOCK_INIT("name indexes");
+static struct list chains[CHAINS]; /* [x] */
+static struct list used;           /* [x] */
+static uint64_t seed;              /* [x] */
+
+void name_index_init(void)
+{
+    for (unsigned i = 0; i < CHAINS; i++)
+        list_init(&chains[i]);
+    list_init(&used);
+}
+
+/* ---- cells ---- */
+
+static uint32_t pages_of(uint32_t mask)
+{
+    return (mask + 1) / CELLS_PER_PAGE;
+}
+
+static struct cell *cell_at(struct cell *const *pages, uint32_t at)
+{
+    return &pages[at / CELLS_PER_PAGE][at % CELLS_PER_PAGE];
+}
+
+static void free_pages(struct cell **pages, uint32_t n)
+{
+    while (n > 0)
+        page_free(pages[--n]);
+}
+
+static bool alloc_pages(struct cell **pages, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        pages[i] = page_alloc_zeroed();
+        if (!pages[i]) {
+            free_pages(pages, i);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void insert(struct cell *const *pages, uint32_t mask, struct cell new)
+{
+    uint32_t at = new.hash &mask;
+    while (cell_at(pages, at)->entry != 0)
+        at = (at + 1) & mask;
+    *cell_at(pages, at) = new;
+}
+
+/* Replaces the cells by twice as many. */
+static bool grow(struct name_index *index)
+{
+    uint32_t n = pages_of(index->mask), mask = 2 * index->mask + 1;
+    struct cell *old[PAGES / 2];
+    if (2 * n > PAGES)
+        return false;
+    memcpy(old, index->pages, n * sizeof(old[0]));
+    if (!alloc_pages(index->pages, 2 * n)) {
+        memcpy(index->pages, old, n * sizeof(old[0]));
+        return false;
+    }
+    for (uint32_t at = 0; at <= index->mask; at++)
+        if (cell_at(old, at)->entry != 0)
+            insert(index->pages, mask, *cell_at(old, at));
+    free_pages(old, n);
+    index->mask = mask;
+    return true;
+}
+
+/* Empties a cell, and moves those behind it that would not be found any more. */
+static void remove_at(struct name_index *index, uint32_t hole)
+{
+    for (uint32_t at = (hole + 1) & index->mask;; at = (at + 1) & index->mask) {
+        const struct cell *cell = cell_at(index->pages, at);
+        if (cell->entry == 0)
+            break;
+        uint32_t from_home = (at - cell->hash) & index->mask;
+        if (from_home >= ((at - hole) & index->mask)) {
+            *cell_at(index->pages, hole) = *cell;
+            hole = at;
+        }
+    }
+    *cell_at(index->pages, hole) = (struct cell){0, 0};
+}
+
+/* ---- names ---- */
+
+static uint32_t hash_of(const struct name_index *index, const struct fs_name *entry)
+{
+    uint64_t sum = index->factors[WORDS];
+    for (unsigned i = 0; i < WORDS; i++) {
+        uint32_t word;
+        __builtin_memcpy(&word, entry->name + i * sizeof(word), sizeof(word));
+        if (word == 0)
+            break; /* and so is the rest of the name */
+        sum += index->factors[i] * word;
+    }
+    return sum >> 32;
+}
+
+struct name_search name_index_begin(const struct name_index *index, const struct fs_name *key)
+{
+    uint32_t hash = hash_of(index, key);
+    return (struct name_search){hash, hash & index->mask};
+}
+
+bool name_index_next(const struct name_index *index, struct name_search *search, uint32_t *number)
+{
+    for (;;) {
+        const struct cell *cell = cell_at(index->pages, search->at);
+        if (cell->entry == 0)
+            return false;
+        search->at = (search->at + 1) & index->mask;
+        *number = cell->entry - 1;
+        if (cell->hash == search->hash)
+            return true;
+    }
+}
+
+bool name_index_add(struct name_index *index, const struct fs_name *entry, uint32_t number)
+{
+    if (index->names >= (index->mask + 1) / 4 * 3 && !grow(index))
+        return false;
+    insert(index->pages, index->mask, (struct cell){hash_of(index, entry), number + 1});
+    index->names++;
+    return true;
+}
+
+void name_index_remove(struct name_index *index, const struct fs_name *entry, uint32_t number)
+{
+    struct name_search search = name_index_begin(index, entry);
+    uint32_t found;
+    while (name_index_next(index, &search, &found)) {
+        if (found == number) {
+            remove_at(index, (search.at - 1) & index->mask);
+            index->names--;
+            return;
+        }
+    }
+}
+
+/* ---- room ---- */
+
+void name_index_set_full(struct name_index *index, uint32_t block, bool full)
+{
+    if (block >= NAME_INDEX_BLOCKS)
+        return;
+    uint64_t bit = 1ull << block % 64;
+    if (full)
+        index->full[block / 64] |= bit;
+    else
+        index->full[block / 64] &= ~bit;
+}
+
+uint32_t name_index_room(const struct name_index *index)
+{
+    for (uint32_t i = 0; i < NAME_INDEX_BLOCKS / 64; i++)
+        if (index->full[i] != UINT64_MAX)
+            return i * 64 + (uint32_t)__builtin_ctzll(~index->full[i]);
+    return NAME_INDEX_BLOCKS;
+}
+
+/* ---- the table ---- */
+
+static struct list *chain_of(ino_t dir)
+{
+    return &chains[dir % CHAINS];
+}
+
+/* Under index_lock. */
+static void take_out(struct name_index *index)
+{
+    list_remove(&index->chain);
+    list_remove(&index->used);
+}
+
+struct name_index *name_index_take(ino_t dir)
+{
+    struct name_index *found = NULL;
+    spin_lock(&index_lock);
+    LIST_FOREACH (index, chain_of(dir), struct name_index, chain) {
+        if (index->dir == dir) {
+            take_out(index);
+            found = index;
+            break;
+        }
+    }
+    spin_unlock(&index_lock);
+    return found;
+}
+
+void name_index_give(struct name_index *index)
+{
+    spin_lock(&index_lock);
+    list_push_front(chain_of(index->dir), &index->chain);
+    list_push_front(&used, &index->used);
+    spin_unlock(&index_lock);
+}
+
+/* The factors: SplitMix64 (see sched/moment.h). */
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+    x = (x ^ x >> 27) * 0x94d049bb133111eb;
+    return x ^ x >> 31;
+}
+
+struct name_index *name_index_create(ino_t dir)
+{
+    struct name_index *index = page_alloc_zeroed();
+    if (!index || !alloc_pages(index->pages, 1)) {
+        if (index)
+            page_free(index);
+        return NULL;
+    }
+    index->dir = dir;
+    index->mask = CELLS_PER_PAGE - 1;
+    uint64_t now = clock_realtime_ns();
+    spin_lock(&index_lock);
+    uint64_t x = seed = mix(seed ^ now) + GOLDEN;
+    spin_unlock(&index_lock);
+    for (unsigned i = 0; i <= WORDS; i++)
+        index->factors[i] = mix(x += GOLDEN);
+    return index;
+}
+
+void name_index_drop(struct name_index *index)
+{
+    if (!index)
+        return;
+    free_pages(index->pages, pages_of(index->mask));
+    page_free(index);
+}
+
+size_t name_index_reclaim(void)
+{
+    struct name_index *index = NULL;
+    spin_lock(&index_lock);
+    if (!list_empty(&used)) {
+        index = list_entry(used.prev, struct name_index, used);
+        take_out(index);
+    }
+    spin_unlock(&index_lock);
+    size_t npages = index ? 1 + pages_of(index->mask) : 0;
+    name_index_drop(index);
+    return npages;
+}

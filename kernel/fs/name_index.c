@@ -53,6 +53,7 @@ static struct spinlock index_lock = SPINLOCK_INIT("name indexes");
 static struct list chains[CHAINS]; /* [x] */
 static struct list used;           /* [x] */
 static uint64_t seed;              /* [x] */
+static size_t npages;              /* atomic; of all indexes */
 
 void name_index_init(void)
 {
@@ -75,6 +76,7 @@ static struct cell *cell_at(struct cell *const *pages, uint32_t at)
 
 static void free_pages(struct cell **pages, uint32_t n)
 {
+    __atomic_fetch_sub(&npages, n, __ATOMIC_RELAXED);
     while (n > 0)
         page_free(pages[--n]);
 }
@@ -87,6 +89,7 @@ static bool alloc_pages(struct cell **pages, uint32_t n)
             free_pages(pages, i);
             return false;
         }
+        __atomic_fetch_add(&npages, 1, __ATOMIC_RELAXED);
     }
     return true;
 }
@@ -265,6 +268,7 @@ struct name_index *name_index_create(ino_t dir)
             page_free(index);
         return NULL;
     }
+    __atomic_fetch_add(&npages, 1, __ATOMIC_RELAXED);
     index->dir = dir;
     index->mask = CELLS_PER_PAGE - 1;
     uint64_t now = clock_realtime_ns();
@@ -281,7 +285,13 @@ void name_index_drop(struct name_index *index)
     if (!index)
         return;
     free_pages(index->pages, pages_of(index->mask));
+    __atomic_fetch_sub(&npages, 1, __ATOMIC_RELAXED);
     page_free(index);
+}
+
+size_t name_index_pages(void)
+{
+    return __atomic_load_n(&npages, __ATOMIC_RELAXED);
 }
 
 size_t name_index_reclaim(void)
@@ -293,7 +303,7 @@ size_t name_index_reclaim(void)
         take_out(index);
     }
     spin_unlock(&index_lock);
-    size_t npages = index ? 1 + pages_of(index->mask) : 0;
+    size_t n = index ? 1 + pages_of(index->mask) : 0;
     name_index_drop(index);
-    return npages;
+    return n;
 }

@@ -35,6 +35,8 @@ void name_index_drop(struct name_index *index); /* frees it; NULL is allowed */
  * whatever mutexes are held. */
 size_t name_index_reclaim(void);
 
+size_t name_index_pages(void); /* that all indexes have */
+
 /* The entry has this number.  False: there is no memory, or there are more names than an index
  * holds; then the caller drops it. */
 bool name_index_add(struct name_index *index, const struct fs_name *entry, uint32_t number);

@@ -8,6 +8,7 @@
 #include "arch/arch.h"
 #include "fs/cache.h"
 #include "fs/fs.h"
+#include "fs/name_index.h"
 #include "mm/leak.h"
 #include "proc/process.h"
 #include "proc/program.h"
@@ -84,6 +85,8 @@ void poweroff_finish(void)
         sched_yield();
     fs_unmount();
     cache_drain();
+    while (name_index_reclaim() > 0)
+        continue;
     arch_stack_drain();
     program_put(process_first->program);
     leak_check();

@@ -6,6 +6,7 @@
 #include "fs/cache.h"
 #include "fs/file.h"
 #include "fs/inode.h"
+#include "fs/name_index.h"
 #include "mm/fail.h"
 #include "mm/kmem.h"
 #include "mm/page.h"
@@ -20,7 +21,7 @@ static void count_memory(struct kstat *stat)
 {
     stat->ks_pages = page_count_total();
     stat->ks_pages_free = page_count_free();
-    stat->ks_pages_kept = kmem_pages() + cache_count() + arch_stack_pages();
+    stat->ks_pages_kept = kmem_pages() + cache_count() + name_index_pages() + arch_stack_pages();
     for (unsigned i = 0; i < KMEM_SIZES; i++) {
         size_t nbytes;
         stat->ks_objects[i].count = kmem_count(i, &nbytes);

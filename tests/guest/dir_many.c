@@ -59,11 +59,10 @@ struct times {
 static struct times measure(unsigned n)
 {
     pages_available(); /* takes all memory: the index is gone */
-    struct times t;
-    struct stat st;
     uint64_t start = now_ns();
+    struct stat st;
     CHECK_EQ(stat(name_of(n - 1), &st), 0);
-    t.first = now_ns() - start;
+    struct times t = {.first = now_ns() - start};
     start = now_ns();
     for (unsigned i = 0; i < TIMES; i++)
         CHECK_EQ(stat(name_of(i * (n / TIMES)), &st), 0);

@@ -44,11 +44,45 @@
     popq %rax
     .endm
 
+/* Tells a debugger how to go on from here to what was interrupted; the frame is at `base`.  It may ask
+ * within the functions that are called from here, so this holds for the calls and not for the
+ * instructions around them. */
+    .macro FRAME_IS_AT base
+    .cfi_signal_frame
+    .cfi_def_cfa \base, FRAME_BYTES
+    .cfi_offset %rsp, FRAME_RSP - FRAME_BYTES
+    .cfi_offset %rip, FRAME_RIP - FRAME_BYTES
+    .cfi_offset %rax, FRAME_RAX - FRAME_BYTES
+    .cfi_offset %rcx, FRAME_RCX - FRAME_BYTES
+    .cfi_offset %rdx, 96 - FRAME_BYTES
+    .cfi_offset %rbx, 88 - FRAME_BYTES
+    .cfi_offset %rbp, 80 - FRAME_BYTES
+    .cfi_offset %rsi, 72 - FRAME_BYTES
+    .cfi_offset %rdi, 64 - FRAME_BYTES
+    .cfi_offset %r8, 56 - FRAME_BYTES
+    .cfi_offset %r9, 48 - FRAME_BYTES
+    .cfi_offset %r10, 40 - FRAME_BYTES
+    .cfi_offset %r11, FRAME_R11 - FRAME_BYTES
+    .cfi_offset %r12, 24 - FRAME_BYTES
+    .cfi_offset %r13, 16 - FRAME_BYTES
+    .cfi_offset %r14, 8 - FRAME_BYTES
+    .cfi_offset %r15, 0 - FRAME_BYTES
+    .endm
+
+/* The same for an entry from a program: the kernel's frames end here. */
+    .macro FRAMES_END
+    .cfi_def_cfa %rsp, FRAME_BYTES
+    .cfi_undefined %rip
+    .endm
+
+    .cfi_sections .debug_frame
     .text
 
 /* SYSCALL: rcx is the user's rip, r11 its rflags; interrupts are off (MSR_SFMASK). */
     .globl entry_syscall
 entry_syscall:
+    .cfi_startproc simple
+    FRAMES_END
     swapgs
     movq %rsp, %gs:CPU_USER_STACK
     movq %gs:CPU_KERNEL_STACK, %rsp
@@ -70,6 +104,7 @@ entry_syscall:
     jmp arch_return_to_user
 1:  movq $-38, FRAME_RAX(%rsp)          /* -ENOSYS */
     jmp arch_return_to_user
+    .cfi_endproc
 
 /* Traps and interrupts: a stub for each vector pushes the error code, if the CPU did not, and the
  * vector.  The CPU pushes one for 8, 10 to 14, 17 and 21 (Intel SDM 3, 6.15). */
@@ -88,6 +123,7 @@ entry_stubs:
     .endr
 
 trap_common:
+    .cfi_startproc simple
     cld
 8:  clac                                /* a program, or usercopy.S, may have had AC set */
     .pushsection .smap_sites, "a"
@@ -99,15 +135,20 @@ trap_common:
     jz 1f
     swapgs
     xorl %ebp, %ebp
+    .cfi_remember_state
+    FRAMES_END
     call trap_handle
     jmp arch_return_to_user
+    .cfi_restore_state
 1:  movq %rsp, %rbx
+    FRAME_IS_AT %rbx
     andq $-16, %rsp                     /* the interrupted code had any alignment */
     call trap_handle
     movq %rbx, %rsp
     RESTORE_REGISTERS
     addq $16, %rsp
     iretq
+    .cfi_endproc
 
 /* On a stack of its own, as an NMI may arrive anywhere, also between SYSCALL and SWAPGS: the GS base
  * itself says whether it is the kernel's, whose addresses are negative. */

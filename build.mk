@@ -53,8 +53,10 @@ $(if $(CC_INCLUDE),,$(error $(CC) does not run; type "make setup", or give CROSS
 # --- Flags ------------------------------------------------------------------------------------
 
 WARN := -Wall -Wextra $(if $(call on,$(WERROR)),-Werror)
-COMMON := -std=gnu11 $(O) -g -fno-pic -fno-stack-protector -fcf-protection=none \
-    -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -nostdinc -isystem $(CC_INCLUDE)
+# Paths in what is built begin at this folder: a record (tools/rewind) is handed to others.
+COMMON := -std=gnu11 $(O) -g -ffile-prefix-map=$(CURDIR)=. -fno-pic -fno-stack-protector \
+    -fcf-protection=none -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -nostdinc \
+    -isystem $(CC_INCLUDE)
 # Of undefined behaviour not what the CPU tells better itself.
 CHECKS := -DDEBUG -fstack-protector-strong -mstack-protector-guard=global -fsanitize=undefined \
     -fsanitize-undefined-trap-on-error -fno-sanitize=null,alignment,integer-divide-by-zero

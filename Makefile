@@ -38,14 +38,16 @@ qemu: ## boot to a shell in this terminal; its disk is kept in build/disk.img
 qemu-gdb: ## the same, waiting for gdb -x tools/gdbinit in another terminal
 profile: ## run CMD='...' profiled, and print the host's gprof table
 kprofile: ## run CMD='...' and print where the kernel spent its time
+rewind: ## the last run again, in gdb, which can go backwards in it (doc/rewind.md)
+record: ## put that run into RECORD=FILE, to hand in with a question
 count: ## run CMD='...' profiled, and print how accurate the profile is (doc/ruler.md)
 
-BOOTED := run qemu qemu-gdb profile kprofile count
+BOOTED := run qemu qemu-gdb profile kprofile count rewind record
 $(BOOTED):
 	@tools/run $@
 
 # The runner finds them in its environment as they were typed, dollar signs and all.
-TYPED := CMD KARGS OUT EXTRA DISK IMAGE KERNEL
+TYPED := CMD KARGS OUT EXTRA DISK IMAGE KERNEL RECORD
 $(foreach name,$(TYPED),$(eval override $(name) := $$(value $(name))))
 export $(TYPED)
 
@@ -79,6 +81,7 @@ grade: ## the points that this tree has in a lab (LAB=2); T='prof_sum' runs one 
 #=   TIMEOUT=60         seconds after which a run counts as hung; 0: never
 #=   DISK=FILE          another disk for make qemu; IMAGE=FILE boots a copy of that image
 #=   KERNEL=FILE        another kernel
+#=   RECORD=FILE        a run to see again, of make record; REWIND=0: leave no record of this run
 #=   LLVM=1             clang and lld instead of gcc and GNU ld; outputs in build/llvm
 #=   DEBUG=1            a kernel that checks itself (doc/mistakes.md); in build/debug
 #=   O=-Og              optimised so that gdb steps well, kernel and programs; outputs in build/Og
@@ -88,7 +91,7 @@ grade: ## the points that this tree has in a lab (LAB=2); T='prof_sum' runs one 
 #=   FSSIZE=64M         size of the file system image
 #=   LAB=2              a lab's number (doc/course)
 #=   V=1 WERROR=1       show whole commands; warnings are errors (as with CI=1)
-VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM DEBUG O CROSS HOSTCC FSSIZE PROFILE V WERROR CI T LAB
+VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM DEBUG O CROSS HOSTCC FSSIZE PROFILE V WERROR CI T LAB REWIND
 
 include $(wildcard tools/*.mk)
 
@@ -97,7 +100,7 @@ $(foreach name,$(filter-out $(VARIABLES),$(given)),$(error $(name)=$(value $(nam
     there is no such variable; those that are: $(VARIABLES)))
 
 file_of = $(firstword $(subst ::, ,$1))
-$(foreach test,$(if $(filter grade,$(MAKECMDGOALS)),,$(T)),$(if $(wildcard $(call file_of,$(test))),,$(error T=$(test): no such file)))
+$(foreach test,$(if $(filter grade rewind,$(MAKECMDGOALS)),,$(T)),$(if $(wildcard $(call file_of,$(test))),,$(error T=$(test): no such file)))
 
 help: ## list the targets and the variables
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

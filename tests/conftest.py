@@ -30,6 +30,7 @@ SETTINGS = "CMD KARGS CPUS MEM DET SHIFT TIMEOUT OUT EXTRA DISK".split()
 DEBUG = os.environ.get("DEBUG", "0") != "0"
 os.environ["KERNEL"] = os.path.join(BUILD, "debug" if DEBUG else "", "kernel.elf")
 os.environ["IMAGE"] = os.path.join(BUILD, "test.img")
+os.environ["REWIND"] = "0"  # the last run is a person's
 
 
 class Result:

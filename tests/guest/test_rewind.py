@@ -1,0 +1,153 @@
+"""make rewind and make record: what a run leaves, and that gdb stands where the run ended.  The way from
+there to a mistake is in test_hunts.py."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tarfile
+
+import pexpect
+import pytest
+from test_run import KERNEL, RESET
+
+
+class Tree:
+    """The tools alone, elsewhere: with a record of their own, and nothing built."""
+
+    def __init__(self, folder, root, build):
+        self.folder, self.root = str(folder), root
+        shutil.copytree(f"{root}/tools", f"{folder}/tools")
+        self.env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS")) and
+                    k not in ("CMD", "CPUS", "DET", "T", "LAB")}
+        self.env.update(REWIND="1", KERNEL=f"{build}/kernel.elf", IMAGE=f"{build}/fs.img")
+        self.command = [sys.executable, "-IS", f"{folder}/tools/run"]
+
+    def run(self, *words, **more):
+        return subprocess.run([*self.command, *words], env=self.env, cwd=self.folder, capture_output=True,
+                              text=True, **{"input": "", **more})
+
+    def rewind(self, *commands, words=()):
+        """What gdb says from where it stands at the end of the run."""
+        done = self.run("rewind", *words, input="".join(line + "\n" for line in commands))
+        assert "This is the end" in done.stdout, done.stdout + done.stderr
+        return done.stdout
+
+    def about(self):
+        with open(f"{self.folder}/build/record/machine.json", encoding="utf-8") as file:
+            return json.load(file)
+
+
+@pytest.fixture
+def tree(tmp_path, root, build):
+    return Tree(tmp_path / "tree", root, build)
+
+
+def test_a_panic_leads_to_itself(tree):
+    done = tree.run("KARGS=panic", "CMD=true")
+    assert done.returncode == 125
+    assert done.stderr.endswith("\nrewind: make rewind\n"), done.stderr
+    screen = tree.rewind("up", "reverse-stepi", "info symbol $pc")
+    assert "#0  panic (" in screen and " in start (" in screen
+    assert "start + " in screen.rpartition("(gdb)")[0]
+
+
+def test_a_run_that_ends_well_can_be_seen_too(tree):
+    done = tree.run("CMD=echo hello; exit 3")
+    assert (done.returncode, done.stdout, done.stderr) == (3, "hello\n", "")
+    screen = tree.rewind("break sys_write", "reverse-continue", "print n", "x/s buf")
+    assert "#0  arch_poweroff (status=" in screen and "= 6\n" in screen and '"hello\\n' in screen
+
+
+def test_a_run_that_was_stopped_leads_to_where_it_was(tree):
+    runner = subprocess.Popen([*tree.command, "CMD=echo started; while true; do true; done"], env=tree.env,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert runner.stdout.readline() == "started\n"
+    runner.send_signal(signal.SIGINT)
+    assert "stopped by SIGINT\nrewind: make rewind\n" in runner.communicate()[1]
+    assert runner.returncode == 130
+    assert f"the end, after {tree.about()['instructions']} instructions" in tree.rewind("reverse-stepi")
+
+
+def test_a_triple_fault_leads_to_its_instruction(tree, tmp_path):
+    kernel = tmp_path / "kernel"
+    subprocess.run(["gcc", "-nostdlib", "-static", "-no-pie", "-Wl,-Ttext=0x100000", "-Wl,--build-id=none",
+                    "-Wl,-z,noexecstack", "-x", "assembler", "-", "-o", kernel], input=KERNEL + RESET,
+                   text=True, check=True)
+    assert tree.run(f"KERNEL={kernel}", "CMD=true").returncode == 125
+    assert "int3" in tree.rewind("x/i $pc", "reverse-stepi")
+
+
+def test_what_was_typed_is_in_the_record(tree, tmp_path):
+    """Else the machine would not come to its end."""
+    child = pexpect.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"],
+                          env=tree.env, timeout=60, encoding="utf-8")
+    child.delaybeforesend = None
+    child.expect("tally\\$ ")
+    child.send("exi\x7f\x7f\x7fpoweroff\r")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert tree.about()["sleep"] and "#0  arch_poweroff (status=" in tree.rewind()
+
+
+def test_the_record_ends_at_a_break(tree, tmp_path):
+    child = pexpect.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"],
+                          env=tree.env, timeout=60, encoding="utf-8")
+    child.delaybeforesend = None
+    child.expect("tally\\$ ")
+    child.send("\x01b")
+    child.expect("idle 0")
+    child.send("\x01x")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert f"the end, after {tree.about()['instructions']} instructions" in tree.rewind()
+
+
+def test_a_record_can_be_handed_in(tree, tmp_path, root, build):
+    tree.run("KARGS=panic", "CMD=true")
+    done = tree.run("record", "RECORD=question.xz")
+    assert done.returncode == 0, done.stderr
+    with tarfile.open(f"{tree.folder}/question.xz") as file:
+        for member in file.getmembers():
+            assert member.uname == "" and member.uid == 0
+            data = file.extractfile(member).read()
+            for path in root, str(tmp_path), os.path.expanduser("~") + "/":
+                assert path.encode() not in data, (member.name, path)
+    other = Tree(tmp_path / "other", root, build)
+    shutil.copy(f"{tree.folder}/question.xz", other.folder)
+    assert "#0  panic (" in other.rewind(words=["RECORD=question.xz"])
+
+
+def test_several_cpus_are_not_recorded(tree):
+    tree.run("CMD=true")
+    done = tree.run("CPUS=2", "KARGS=panic", "CMD=true")
+    assert done.returncode == 125 and "make rewind" not in done.stderr
+    done = tree.run("rewind")
+    assert done.returncode == 126 and "the last run had 2 CPUs" in done.stderr
+
+
+def test_a_run_without_a_record_leaves_the_last_one(tree):
+    tree.run("CMD=exit 1")
+    before = tree.about()
+    done = tree.run("REWIND=0", "KARGS=panic", "CMD=true")
+    assert done.returncode == 125 and "make rewind" not in done.stderr
+    assert tree.about() == before
+
+
+def test_what_is_no_record_is_told(tree):
+    assert "there is no record of a run yet" in tree.run("rewind").stderr
+    assert "there is no record of a run yet" in tree.run("record", "RECORD=to").stderr
+    with open(f"{tree.folder}/text", "w", encoding="utf-8") as file:
+        file.write("text\n")
+    assert "is no record" in tree.run("rewind", "RECORD=text").stderr
+    assert "RECORD=none: No such file" in tree.run("rewind", "RECORD=none").stderr
+
+
+def test_another_kernel_than_the_built_one_is_told(tree):
+    tree.run("CMD=true")
+    assert "has been built anew" not in tree.run("rewind").stderr
+    with open(f"{tree.folder}/build/kernel.elf", "w", encoding="utf-8") as file:
+        file.write("newer\n")
+    assert "has been built anew" in tree.run("rewind").stderr

@@ -1,0 +1,119 @@
+"""What it takes to see the last run again: build/record.
+
+    kernel.elf     the kernel, with its symbols
+    disk.img       the disk as the run began
+    log            QEMU's: after how many instructions which interrupt came, what the clock said,
+                   what was typed
+    machine.json   the settings and the boot line; how it ended
+
+The machine under the instruction clock takes nothing else from outside (tools/run).  The log is
+some 20 bytes for each tick, and writing it takes no time that can be measured; so every run that a
+person starts is recorded, and tests and the grader, whose runs nobody looks at, turn that off by
+REWIND=0.  QEMU cannot record several CPUs: of such a run the record only says so.
+
+There is no path in it.  make record RECORD=FILE puts it into one file, make rewind RECORD=FILE takes it
+from there.  A part of tools/run.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import tarfile
+
+import __main__ as runner
+
+KEPT = "build/record"
+PARTS = "kernel.elf", "disk.img", "log", "machine.json"
+SETTINGS = "MEM", "SHIFT", "DET"
+
+
+class Record:
+    """Of a run that begins."""
+
+    def __init__(self, folder, kernel, disk, boot_line, sleep=False, what="make run"):
+        self.folder = folder + "/record"
+        os.mkdir(self.folder)
+        self.about = {"cpus": runner.cpus()}
+        self.words = ""  # for QEMU's -icount
+        if self.about["cpus"] == 1:
+            self.words = f",rr=record,rrfile={self.folder}/log"
+            self.about.update(settings={name: runner.setting(name) for name in SETTINGS},
+                              boot_line=boot_line, sleep=sleep, instructions=None)
+            shutil.copy2(kernel, self.folder + "/kernel.elf")
+            runner.copy_sparse(disk, self.folder + "/disk.img")
+
+    def stops_at(self, instructions):
+        """The machine does not end by itself, and after so many instructions something happens that
+        is not in the log."""
+        self.about["instructions"] = instructions
+
+    def keep(self):
+        """Makes it the last one."""
+        with open(self.folder + "/machine.json", "w", encoding="utf-8") as file:
+            json.dump(self.about, file, indent=1)
+        with runner.Lock(KEPT + ".lock"):
+            shutil.rmtree(KEPT, ignore_errors=True)
+            os.rename(self.folder, KEPT)
+
+
+def load(folder):
+    with open(folder + "/machine.json", encoding="utf-8") as file:
+        return json.load(file)
+
+
+def take_last(folder):
+    """Copies the last run's record into the folder, as other runs may end meanwhile."""
+    with runner.Lock(KEPT + ".lock"):
+        if not os.path.isdir(KEPT):
+            raise runner.Failure("there is no record of a run yet: make run CMD='...' leaves one")
+        cpus = load(KEPT)["cpus"]
+        if cpus > 1:
+            raise runner.Failure(f"the last run had {cpus} CPUs, which QEMU cannot record; does CPUS=1 show it, too?")
+        for name in PARTS:
+            runner.copy_sparse(f"{KEPT}/{name}", f"{folder}/{name}")
+            shutil.copystat(f"{KEPT}/{name}", f"{folder}/{name}")  # gdb compares it with the sources'
+
+
+def qemu_version():
+    done = subprocess.run([runner.setting("QEMU", "qemu-system-x86_64"), "--version"], capture_output=True, text=True)
+    return done.stdout.partition("\n")[0]
+
+
+def pack(target):
+    if not target:
+        raise runner.Failure("say where to put it: make record RECORD=FILE")
+    with runner.Private(runner.Build()) as folder:
+        take_last(folder)
+        about = load(folder)
+        with open(folder + "/machine.json", "w", encoding="utf-8") as file:
+            json.dump({**about, "qemu": qemu_version()}, file, indent=1)
+        with tarfile.open(target, "w:xz") as file:
+            for name in PARTS:
+                file.add(f"{folder}/{name}", name, filter=without_owner)
+    runner.say(f"{target}: {os.path.getsize(target)} bytes; make rewind RECORD={target} shows the run")
+    return 0
+
+
+def without_owner(member):
+    member.uid = member.gid = 0
+    member.uname = member.gname = ""
+    return member
+
+
+def unpack(source, folder):
+    """Takes the parts from a file that somebody else made, and nothing else."""
+    try:
+        with tarfile.open(source, "r:xz") as file:
+            for name in PARTS:
+                member = file.getmember(name)
+                with file.extractfile(member) as part, open(f"{folder}/{name}", "wb") as target:
+                    shutil.copyfileobj(part, target)
+                os.utime(f"{folder}/{name}", (member.mtime, member.mtime))
+    except OSError as error:
+        raise runner.Failure(f"RECORD={source}: {error.strerror or error}")
+    except (tarfile.TarError, KeyError, AttributeError, EOFError):
+        raise runner.Failure(f"RECORD={source}: is no record that make record wrote")
+    about = load(folder)
+    if about["qemu"] != qemu_version():
+        runner.say(f"rewind: it was made with {about['qemu']}, and here is {qemu_version()}: this may fail")

@@ -1,0 +1,145 @@
+"""make rewind: the last run again, in gdb, which can go backwards in it.
+
+    make rewind                     the last run
+    make rewind RECORD=FILE         the one that make record put into FILE
+    make rewind T='NAME' [LAB=N]    a lab's test, which runs for that once more
+
+QEMU replays the run from its log (record.py) and stands still when gdb wants it to.  To go backwards it
+loads a snapshot of the machine and goes forward to where it is wanted; in_gdb.py makes snapshots close
+to the end, so that a step back there takes a second and not the whole run.  doc/rewind.md shows the use.
+A part of tools/run.
+"""
+
+import filecmp
+import glob
+import os
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import time
+
+import __main__ as runner
+import record
+
+START_SECONDS = 20
+
+
+def write_empty_qcow2(path):
+    """A disk for QEMU's snapshots alone: docs/interop/qcow2.txt of QEMU."""
+    bits = 16
+    cluster = 1 << bits
+    size, mappings, tables = cluster, 1, 1
+    header = struct.pack(">4sIQIIQIIQQIIQQQQII", b"QFI\xfb", 3, 0, 0, bits, size, 0, mappings,
+                         3 * cluster, cluster, tables, 0, 0, 0, 0, 0, 4, 104)
+    counts = struct.pack(">4H", 1, 1, 1, 1)  # of the four clusters that there are
+    with open(path, "wb") as file:
+        for number, data in enumerate((header, struct.pack(">Q", 2 * cluster), counts, b"")):
+            file.write(data.ljust(cluster, b"\0"))
+            assert file.tell() == (number + 1) * cluster
+
+
+def machine_of(folder, about):
+    """QEMU's command."""
+    for name in runner.SETTINGS:
+        os.environ.pop(name, None)
+    os.environ.update(about["settings"], KERNEL=folder + "/kernel.elf")
+    write_empty_qcow2(folder + "/snapshots")
+    serial = ["-serial", "null"] * (1 if about["sleep"] else 2)
+    command = runner.qemu_command(runner.Build(), folder + "/disk", serial, about["boot_line"],
+                                  sleep=about["sleep"], replay=f",rr=replay,rrfile={folder}/log")
+    return [*command, "-drive", f"file={folder}/snapshots,if=none,format=qcow2,id=snapshots",
+            "-no-shutdown", "-S", "-gdb", f"unix:{folder}/gdb,server=on,wait=off"]
+
+
+def wait_for(path, qemu):
+    end = time.monotonic() + START_SECONDS
+    while not os.path.exists(path):
+        if qemu.poll() is not None or time.monotonic() > end:
+            raise runner.Failure("QEMU does not start; what it says stands above")
+        time.sleep(0.01)
+
+
+def is_of_another_kernel(kernel):
+    """Whether this tree's kernels, those that are built, are all others."""
+    built = glob.glob("build/**/kernel.elf", recursive=True)
+    return bool(built) and not any(filecmp.cmp(kernel, path, shallow=False) for path in built)
+
+
+def rewind():
+    test, given = runner.setting("T"), runner.setting("RECORD")
+    if not shutil.which("gdb"):
+        raise runner.Failure("gdb is not installed; type: make setup")
+    with runner.Private(runner.Build()) as folder:
+        if test:
+            run_test(folder, test)
+        if given and not test:
+            record.unpack(given, folder)
+        else:
+            record.take_last(folder)
+        return show(folder)
+
+
+def run_test(folder, name):
+    """Boots one of the lab's tests as tools/course/machine.py does, without its witness, and records it."""
+    sys.path.insert(0, "tools/course")
+    import build as builds
+    import lab as labs
+    import machine
+
+    number = runner.setting("LAB")
+    try:
+        lab = labs.find(runner.ROOT, int(number) if number.isdigit() else None)
+        test = lab.test(name)
+        builds.make(lab.root, "labs")
+        build = builds.Build(lab)
+        build.make_image()
+        disk = machine.Disk(build, build.tool("labs/bin/" + test.program), folder + "/test")
+        words = machine.machine_words(machine.source_of(lab.root, test.program))
+    except labs.Failure as failure:
+        raise runner.Failure(str(failure))
+    for setting in runner.SETTINGS:
+        os.environ.pop(setting, None)
+    os.environ.update({setting.upper(): value for setting, value in words.items()}, DET="1",
+                      KERNEL=build.tool("kernel.elf"))
+    line = runner.boot_line("log=com2", runner.setting("KARGS"), "run=" + " ".join([disk.name, *test.arguments]))
+    machine_of_test = runner.Build()
+    try:
+        with runner.Recorded(folder, machine_of_test.kernel, disk.path, line) as log:
+            runner.boot(machine_of_test, folder, disk.path, line, 60, sys.stdout.buffer, log)
+    except runner.Failure as failure:
+        if failure.status == runner.NO_START:
+            raise
+        runner.say(f"rewind: {failure}")
+
+
+def show(folder):
+    about = record.load(folder)
+    if is_of_another_kernel(folder + "/kernel.elf"):
+        runner.say("rewind: the kernel has been built anew since, or is another's: the lines that gdb "
+                   "shows of the sources may not be those that ran")
+    status = run_gdb(folder, about)
+    if os.path.exists(folder + "/end"):
+        with open(folder + "/end", encoding="utf-8") as file:
+            about["instructions"] = int(file.read())
+        status = run_gdb(folder, about)
+    return status
+
+
+def run_gdb(folder, about):
+    with open(folder + "/gdb.cmd", "w", encoding="utf-8") as file:
+        file.write(f"file {folder}/kernel.elf\npython rewind_folder, rewind_end = '{folder}', "
+                   f"{about['instructions']}\nsource tools/rewind/in_gdb.py\n")
+    runner.copy_sparse(folder + "/disk.img", folder + "/disk")
+    qemu = subprocess.Popen(machine_of(folder, about), stdin=subprocess.DEVNULL, start_new_session=True)
+    try:
+        wait_for(folder + "/gdb", qemu)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # ^C is for gdb
+        sys.stdout.flush()
+        return subprocess.run(["gdb", "-q", "-x", "tools/gdbinit"],
+                              env={**os.environ, "GDB_CMD": folder + "/gdb.cmd"}).returncode
+    finally:
+        qemu.kill()
+        qemu.wait()
+        os.unlink(folder + "/gdb")

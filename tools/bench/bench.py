@@ -80,7 +80,7 @@ ROWS = (  # key, work, xv6-public, Linux 6.1
 
 
 def main():
-    done = subprocess.run(["tools/run", "EXTRA=tools/bench/work", "DET=1", "SHIFT=0", "CPUS=1",
+    done = subprocess.run(["tools/run", "EXTRA=tools/bench/work", "DET=1", "REWIND=0", "SHIFT=0", "CPUS=1",
                            "CMD=bench; names; regions; processes; calls; libc", "TIMEOUT=300"],
                           stdout=subprocess.PIPE, text=True)
     if done.returncode != 0:

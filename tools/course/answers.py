@@ -103,7 +103,7 @@ def run_machine(given, command, **settings):
     """What that command line prints in the given machine, the report of prof included."""
     env = {name: value for name, value in os.environ.items()
            if name in ("PATH", "HOME", "QEMU", "LANG")}
-    env.update(CMD=command, DET="1", KERNEL=os.path.join(given, "kernel.elf"),
+    env.update(CMD=command, DET="1", REWIND="0", KERNEL=os.path.join(given, "kernel.elf"),
                IMAGE=os.path.join(given, "disk.img"), TIMEOUT=PATIENCE, **settings)
     done = subprocess.run([sys.executable, "-IS", os.path.join(ROOT, "tools/run"), "run"], env=env,
                           cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True)

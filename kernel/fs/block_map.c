@@ -183,6 +183,47 @@ int block_map_read(struct inode *inode, uint32_t index, struct buffer **out)
     return error ? error : cache_read(block, out);
 }
 
+void block_map_unpin(struct block_pin *pin)
+{
+    for (unsigned i = 0; i < sizeof(pin->held) / sizeof(pin->held[0]); i++)
+        if (pin->held[i])
+            cache_put(pin->held[i]);
+    *pin = (struct block_pin){0};
+}
+
+/* A block that a pointer leads to; 0 leads nowhere. */
+static int hold(const struct inode *inode, uint32_t block, struct buffer **out)
+{
+    if (block == 0)
+        return 0;
+    struct buffer *b;
+    int error = point_ok(inode, block);
+    if (error == 0)
+        error = cache_read(block, &b);
+    if (error == 0)
+        *out = b;
+    return error;
+}
+
+int block_map_pin(struct inode *inode, uint32_t index, struct block_pin *pin)
+{
+    *pin = (struct block_pin){0};
+    int error = 0;
+    if (index >= FS_DIRECT + FS_PTRS)
+        error = hold(inode, load(&inode->disk->double_indirect), &pin->held[0]);
+    struct pointer pointer;
+    if (error == 0)
+        error = find_pointer(inode, index, false, &pointer);
+    if (error == 0) {
+        error = hold(inode, load(pointer.at), &pin->held[2]);
+        if (pointer.in != inode->buffer)
+            pin->held[1] = pointer.in;
+    }
+    if (error)
+        block_map_unpin(pin);
+    return error;
+}
+
 /* ---- holes ---- */
 
 /* Blocks of the file below a pointer with so many levels of blocks of pointers under it. */

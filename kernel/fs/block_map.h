@@ -17,6 +17,14 @@ int64_t block_map_count_used(void); /* all blocks of all files, or an error; nee
  * a hole. */
 int block_map_read(struct inode *inode, uint32_t index, struct buffer **out);
 
+/* Keeps in memory what leads to that block, and the block: until block_map_unpin() its contents can
+ * be read, and changed, without memory.  After an error nothing is kept. */
+struct block_pin {
+    struct buffer *held[3];
+};
+int block_map_pin(struct inode *inode, uint32_t index, struct block_pin *pin);
+void block_map_unpin(struct block_pin *pin);
+
 /* The first block of the file from `index` on that is not a hole, or (down) the last one up to it:
  * its number; -ENOENT if there is none.  A hole of any length takes one step in each block of
  * pointers. */

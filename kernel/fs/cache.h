@@ -53,7 +53,8 @@ void cache_drain(void);
 int cache_read(uint32_t block, struct buffer **out);
 
 /* The same without reading the disk: the contents are undefined and the caller sets every byte.
- * -ENOMEM.  For a block in the running transaction neither this nor cache_read() can fail. */
+ * -ENOMEM.  For a block that is in the running transaction, or that somebody has a reference to,
+ * neither this nor cache_read() can fail for want of memory. */
 int cache_fresh(uint32_t block, struct buffer **out);
 
 /* Takes another reference; the caller has one already. */

@@ -277,9 +277,11 @@ int directory_add(struct inode *dir, const struct place *place, const char *name
     if (place->index / FS_NAMES_PER_BLOCK >= FS_FILE_BLOCKS)
         return -ENOSPC;
     struct buffer *b;
+    uint64_t had = dir->disk->nblocks;
     int error = block_map_modify(dir, place->index / FS_NAMES_PER_BLOCK, &b);
     if (error) {
-        block_map_trim(dir);
+        if (dir->disk->nblocks != had) /* only if needed: it may run out of memory, too */
+            block_map_trim(dir);
         return error;
     }
     struct fs_name *entry = (struct fs_name *)b->data + place->index % FS_NAMES_PER_BLOCK;
@@ -343,6 +345,16 @@ int directory_set(struct inode *dir, const struct place *place, ino_t ino)
     cache_put(piece.buffer);
     inode_changed(dir, true);
     return 0;
+}
+
+int directory_pin(struct inode *dir, const struct place *place, struct block_pin *pin)
+{
+    return block_map_pin(dir, place->index / FS_NAMES_PER_BLOCK, pin);
+}
+
+void directory_unpin(struct block_pin *pin)
+{
+    block_map_unpin(pin);
 }
 
 int directory_unlink(struct inode *dir, const struct place *place, struct inode *inode)

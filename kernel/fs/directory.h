@@ -14,6 +14,7 @@
 #ifndef FS_DIRECTORY_H
 #define FS_DIRECTORY_H
 
+#include "fs/block_map.h"
 #include "fs/inode.h"
 #include "fs/io.h"
 
@@ -33,6 +34,11 @@ int directory_add(struct inode *dir, const struct place *place, const char *name
 /* In operation: removes the entry (ino 0), or makes it name another inode.  *place comes from
  * directory_find(). */
 int directory_set(struct inode *dir, const struct place *place, ino_t ino);
+
+/* What keeps a place's entry in memory; after an error it does not.  Until directory_unpin(),
+ * directory_set() for that place fails only in a damaged image. */
+int directory_pin(struct inode *dir, const struct place *place, struct block_pin *pin);
+void directory_unpin(struct block_pin *pin);
 
 /* Removes the entry, which names this inode, and its link, in a separate operation.  The inode is
  * locked, too. */

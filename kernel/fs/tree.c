@@ -146,8 +146,8 @@ static int check_rename(struct side *from, struct side *to)
     return result > 0 ? -ENOTEMPTY : result;
 }
 
-/* Everything locked, in operation. */
-static int move(struct side *from, struct side *to)
+/* Everything locked, in operation.  The entry of the old name is in memory. */
+static int move_pinned(struct side *from, struct side *to)
 {
     struct inode *moved = from->inode, *old = to->inode;
     int error = old ? directory_set(to->w.dir, &to->place, moved->ino)
@@ -155,8 +155,7 @@ static int move(struct side *from, struct side *to)
     if (error)
         return error;
     error = directory_set(from->w.dir, &from->place, 0);
-    if (error) {
-        /* Its block is in the running transaction: this can fail only in a damaged image. */
+    if (error) { /* the image is damaged */
         directory_set(to->w.dir, &to->place, old ? old->ino : 0);
         return error;
     }
@@ -167,6 +166,17 @@ static int move(struct side *from, struct side *to)
     if (old)
         inode_unlinked(old);
     return 0;
+}
+
+static int move(struct side *from, struct side *to)
+{
+    struct block_pin pin;
+    int error = directory_pin(from->w.dir, &from->place, &pin);
+    if (error)
+        return error;
+    error = move_pinned(from, to);
+    directory_unpin(&pin);
+    return error;
 }
 
 /* Directories locked. */

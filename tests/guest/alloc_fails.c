@@ -11,10 +11,12 @@
 #include <sys/stat.h>
 #include <sys/time.h>
 
-#define RW    (PROT_READ | PROT_WRITE)
-#define ANY   (MAP_PRIVATE | MAP_ANONYMOUS)
-#define PAGES 16
-#define FAR   (100 * PAGE_SIZE) /* of a file: through its indirect block */
+#define RW           (PROT_READ | PROT_WRITE)
+#define ANY          (MAP_PRIVATE | MAP_ANONYMOUS)
+#define PAGES        16
+#define MANY         1500 /* names: their directory has an indirect block */
+#define LAST_OF_MANY "/tmp/many/1499"
+#define FAR          (100 * PAGE_SIZE) /* of a file: through its indirect block */
 
 static char buf[8 * PAGE_SIZE];
 static unsigned counters[64];
@@ -35,6 +37,13 @@ static int open_at(const char *path, off_t at)
     return new;
 }
 
+/* The file has one of the two names, and gets the first one. */
+static int name_again(const char *path, const char *other)
+{
+    CHECK_EQ((access(path, F_OK) == 0) + (access(other, F_OK) == 0), 1);
+    return rename(other, path);
+}
+
 static char *map(char *at, int prot)
 {
     return mmap(at, PAGES * PAGE_SIZE, prot, ANY | (at ? MAP_FIXED : 0), -1, 0);
@@ -49,49 +58,51 @@ static int touch(char *p)
 }
 
 /* X(name, what the call needs, the call, what undoes both, whether or not it worked) */
-#define CALLS(X)                                                                              \
-    X(open, 0, fd = open("/tmp/dir/file", O_RDONLY), close(fd))                               \
-    X(create, 0, fd = open("/tmp/new", O_WRONLY | O_CREAT | O_EXCL, 0666),                    \
-      close(fd) + unlink("/tmp/new"))                                                         \
-    X(write, fd = open("/tmp/new", O_WRONLY | O_CREAT, 0666), write(fd, buf, sizeof(buf)),    \
-      close(fd) + unlink("/tmp/new"))                                                         \
-    X(write_far, fd = open_at("/tmp/new", FAR), write(fd, buf, sizeof(buf)),                  \
-      close(fd) + unlink("/tmp/new"))                                                         \
-    X(truncate, write(fd = open_at("/tmp/dir/big", FAR), buf, sizeof(buf)), ftruncate(fd, 1), \
-      close(fd) + unlink("/tmp/dir/big"))                                                     \
-    X(read, fd = open("/bin/sh", O_RDONLY), read(fd, buf, sizeof(buf)), close(fd))            \
-    X(list, fd = open("/bin", O_RDONLY), getdents(fd, (void *)buf, sizeof(buf)), close(fd))   \
-    X(pipe, 0, pipe(ends), close(ends[0]) + close(ends[1]))                                   \
-    X(pipe_write, pipe(ends), write(ends[1], buf, 1), close(ends[0]) + close(ends[1]))        \
-    X(stat, 0, stat("/tmp/dir/file", (struct stat *)buf), 0)                                  \
-    X(chdir, 0, chdir("/tmp/dir"), chdir("/"))                                                \
-    X(getcwd, chdir("/tmp/dir"), getcwd(buf, sizeof(buf)) ? 0 : -1, chdir("/"))               \
-    X(mkdir, 0, mkdir("/tmp/new", 0777), rmdir("/tmp/new"))                                   \
-    X(rmdir, mkdir("/tmp/new", 0777), rmdir("/tmp/new"), rmdir("/tmp/new"))                   \
-    X(symlink, 0, symlink("target", "/tmp/new"), unlink("/tmp/new"))                          \
-    X(readlink, 0, readlink("/tmp/dir/link", buf, sizeof(buf)), 0)                            \
-    X(follow, 0, fd = open("/tmp/dir/link", O_RDONLY), close(fd))                             \
-    X(link, 0, link("/tmp/dir/file", "/tmp/new"), unlink("/tmp/new"))                         \
-    X(unlink, make("/tmp/new"), unlink("/tmp/new"), unlink("/tmp/new"))                       \
-    X(rename, 0, rename("/tmp/dir/file", "/tmp/other/new"),                                   \
-      rename("/tmp/other/new", "/tmp/dir/file"))                                              \
-    X(replace, make("/tmp/other/old"), rename("/tmp/dir/file", "/tmp/other/old"),             \
-      rename("/tmp/other/old", "/tmp/dir/file"))                                              \
-    X(move, 0, rename("/tmp/dir", "/tmp/other/dir"), rename("/tmp/other/dir", "/tmp/dir"))    \
-    X(chmod, 0, chmod("/tmp/dir/file", 0666), 0)                                              \
-    X(map, 0, (fresh = map(NULL, PROT_READ)) == MAP_FAILED ? -1 : 0,                          \
-      munmap(fresh, PAGES * PAGE_SIZE))                                                       \
-    X(map_over, 0, map(area + 4 * PAGE_SIZE, PROT_READ) == MAP_FAILED ? -1 : 0,               \
-      (long)map(area + 4 * PAGE_SIZE, RW))                                                    \
-    X(unmap, 0, munmap(area + PAGE_SIZE, PAGE_SIZE),                                          \
-      (long)mmap(area + PAGE_SIZE, PAGE_SIZE, RW, ANY | MAP_FIXED, -1, 0))                    \
-    X(protect, 0, mprotect(area + PAGE_SIZE, PAGE_SIZE, PROT_READ),                           \
-      mprotect(area + PAGE_SIZE, PAGE_SIZE, RW))                                              \
-    X(touch, fresh = map(NULL, RW), touch(fresh), munmap(fresh, PAGES * PAGE_SIZE))           \
-    X(sprofil, 0, sprofil(regions, 3, NULL, PROF_UINT), sprofil(regions, 0, NULL, 0))         \
-    X(kprof, 0, kprof(KPROF_START, NULL, 0), kprof(KPROF_FREE, NULL, 0))                      \
-    X(record, fd = open("/tmp/new", O_WRONLY | O_CREAT, 0666), profrecord(0, fd, 0),          \
-      profrecord(0, -1, 0) + close(fd) + unlink("/tmp/new"))                                  \
+#define CALLS(X)                                                                               \
+    X(open, 0, fd = open("/tmp/dir/file", O_RDONLY), close(fd))                                \
+    X(create, 0, fd = open("/tmp/new", O_WRONLY | O_CREAT | O_EXCL, 0666),                     \
+      close(fd) + unlink("/tmp/new"))                                                          \
+    X(write, fd = open("/tmp/new", O_WRONLY | O_CREAT, 0666), write(fd, buf, sizeof(buf)),     \
+      close(fd) + unlink("/tmp/new"))                                                          \
+    X(write_far, fd = open_at("/tmp/new", FAR), write(fd, buf, sizeof(buf)),                   \
+      close(fd) + unlink("/tmp/new"))                                                          \
+    X(truncate, write(fd = open_at("/tmp/dir/big", FAR), buf, sizeof(buf)), ftruncate(fd, 1),  \
+      close(fd) + unlink("/tmp/dir/big"))                                                      \
+    X(read, fd = open("/bin/sh", O_RDONLY), read(fd, buf, sizeof(buf)), close(fd))             \
+    X(list, fd = open("/bin", O_RDONLY), getdents(fd, (void *)buf, sizeof(buf)), close(fd))    \
+    X(pipe, 0, pipe(ends), close(ends[0]) + close(ends[1]))                                    \
+    X(pipe_write, pipe(ends), write(ends[1], buf, 1), close(ends[0]) + close(ends[1]))         \
+    X(stat, 0, stat("/tmp/dir/file", (struct stat *)buf), 0)                                   \
+    X(chdir, 0, chdir("/tmp/dir"), chdir("/"))                                                 \
+    X(getcwd, chdir("/tmp/dir"), getcwd(buf, sizeof(buf)) ? 0 : -1, chdir("/"))                \
+    X(mkdir, 0, mkdir("/tmp/new", 0777), rmdir("/tmp/new"))                                    \
+    X(rmdir, mkdir("/tmp/new", 0777), rmdir("/tmp/new"), rmdir("/tmp/new"))                    \
+    X(symlink, 0, symlink("target", "/tmp/new"), unlink("/tmp/new"))                           \
+    X(readlink, 0, readlink("/tmp/dir/link", buf, sizeof(buf)), 0)                             \
+    X(follow, 0, fd = open("/tmp/dir/link", O_RDONLY), close(fd))                              \
+    X(link, 0, link("/tmp/dir/file", "/tmp/new"), unlink("/tmp/new"))                          \
+    X(unlink, make("/tmp/new"), unlink("/tmp/new"), unlink("/tmp/new"))                        \
+    X(rename, 0, rename("/tmp/dir/file", "/tmp/other/new"),                                    \
+      name_again("/tmp/dir/file", "/tmp/other/new"))                                           \
+    X(rename_many, 0, rename(LAST_OF_MANY, "/tmp/many/new"),                                   \
+      name_again(LAST_OF_MANY, "/tmp/many/new"))                                               \
+    X(replace, make("/tmp/other/old"), rename("/tmp/dir/file", "/tmp/other/old"),              \
+      rename("/tmp/other/old", "/tmp/dir/file"))                                               \
+    X(move, 0, rename("/tmp/dir", "/tmp/other/dir"), name_again("/tmp/dir", "/tmp/other/dir")) \
+    X(chmod, 0, chmod("/tmp/dir/file", 0666), 0)                                               \
+    X(map, 0, (fresh = map(NULL, PROT_READ)) == MAP_FAILED ? -1 : 0,                           \
+      munmap(fresh, PAGES * PAGE_SIZE))                                                        \
+    X(map_over, 0, map(area + 4 * PAGE_SIZE, PROT_READ) == MAP_FAILED ? -1 : 0,                \
+      (long)map(area + 4 * PAGE_SIZE, RW))                                                     \
+    X(unmap, 0, munmap(area + PAGE_SIZE, PAGE_SIZE),                                           \
+      (long)mmap(area + PAGE_SIZE, PAGE_SIZE, RW, ANY | MAP_FIXED, -1, 0))                     \
+    X(protect, 0, mprotect(area + PAGE_SIZE, PAGE_SIZE, PROT_READ),                            \
+      mprotect(area + PAGE_SIZE, PAGE_SIZE, RW))                                               \
+    X(touch, fresh = map(NULL, RW), touch(fresh), munmap(fresh, PAGES * PAGE_SIZE))            \
+    X(sprofil, 0, sprofil(regions, 3, NULL, PROF_UINT), sprofil(regions, 0, NULL, 0))          \
+    X(kprof, 0, kprof(KPROF_START, NULL, 0), kprof(KPROF_FREE, NULL, 0))                       \
+    X(record, fd = open("/tmp/new", O_WRONLY | O_CREAT, 0666), profrecord(0, fd, 0),           \
+      profrecord(0, -1, 0) + close(fd) + unlink("/tmp/new"))                                   \
     X(kstat, 0, kstat((struct kstat *)buf), 0)
 
 #define FUNCTIONS(name, needs, call, undo) \
@@ -117,12 +128,12 @@ static const struct call {
     void (*after)(void);
 } calls[] = {CALLS(ROW)};
 
-/* One call, in which the n-th allocation fails; whether it came to that. */
-static bool fails_at(const struct call *call, unsigned long n)
+/* One call, in which the n-th allocation fails, or all from there on; whether it came to that. */
+static bool fails_at(const struct call *call, unsigned long n, unsigned flags)
 {
     call->before();
     sync(); /* what a transaction holds needs no allocation */
-    kfail(n, 0);
+    kfail(n, flags);
     errno = 0;
     long result = call->run();
     int error = errno;
@@ -135,12 +146,12 @@ static bool fails_at(const struct call *call, unsigned long n)
 }
 
 /* How many allocations it makes. */
-static unsigned long each_fails(const struct call *call)
+static unsigned long each_fails(const struct call *call, unsigned flags)
 {
     unsigned long n = 1;
-    fails_at(call, 1000000);
+    fails_at(call, 1000000, 0);
     struct kstat before = counts();
-    while (fails_at(call, n)) {
+    while (fails_at(call, n, flags)) {
         struct kstat now = counts();
         counts_same(&before, &now);
         CHECK_EQ(now.ks_disk_inodes, before.ks_disk_inodes);
@@ -158,10 +169,17 @@ int main(void)
     CHECK_EQ(mkdir("/tmp/other", 0777), 0);
     CHECK_EQ(make("/tmp/dir/file"), 0);
     CHECK_EQ(symlink("file", "/tmp/dir/link"), 0);
+    CHECK_EQ(mkdir("/tmp/many", 0777), 0);
+    CHECK_EQ(chdir("/tmp/many"), 0);
+    for (int i = 0; i < MANY; i++) {
+        char name[8];
+        snprintf(name, sizeof(name), "%d", i);
+        CHECK_EQ(i == 0 ? make(name) : link("0", name), 0);
+    }
+    CHECK_EQ(chdir("/"), 0);
     for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
-        unsigned long n = each_fails(&calls[i]);
-        printf("%s %lu\n", calls[i].name, n);
-        CHECK(n > 0);
+        CHECK(each_fails(&calls[i], 0) > 0);
+        each_fails(&calls[i], KFAIL_ON);
     }
     return 0;
 }

@@ -196,10 +196,11 @@ static int hold(const struct inode *inode, uint32_t block, struct buffer **out)
 {
     if (block == 0)
         return 0;
-    struct buffer *b;
     int error = point_ok(inode, block);
-    if (error == 0)
-        error = cache_read(block, &b);
+    if (error)
+        return error;
+    struct buffer *b;
+    error = cache_read(block, &b);
     if (error == 0)
         *out = b;
     return error;

@@ -276,8 +276,8 @@ int directory_add(struct inode *dir, const struct place *place, const char *name
 {
     if (place->index / FS_NAMES_PER_BLOCK >= FS_FILE_BLOCKS)
         return -ENOSPC;
-    struct buffer *b;
     uint64_t had = dir->disk->nblocks;
+    struct buffer *b;
     int error = block_map_modify(dir, place->index / FS_NAMES_PER_BLOCK, &b);
     if (error) {
         if (dir->disk->nblocks != had) /* only if needed: it may run out of memory, too */

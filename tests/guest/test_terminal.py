@@ -144,6 +144,13 @@ def test_background_jobs(terminal):
     terminal.gives("echo af''ter", "after")
 
 
+def test_a_job_leaves_processes_to_the_shell(terminal):
+    terminal.gives("ulimit -u 40; ulimit -u", "40")
+    terminal.type("sh -c 'for i in $(seq 60); do sleep 1000 & done' &")
+    terminal.child.expect("sh: fork: Resource temporarily unavailable")
+    terminal.gives("ps | wc -l", "2[4-8]")
+
+
 def test_a_script(terminal):
     terminal.type("echo 'for i in 1 2 3; do echo \"line $i of $1\"; done' >/tmp/script")
     terminal.prompt()

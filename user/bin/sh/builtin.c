@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* An optional count: a number from 0 on, fallback without one, -1 after a message. */
@@ -219,6 +220,67 @@ static int builtin_read(char **argv)
     return status;
 }
 
+static const struct limit {
+    const char *option;
+    const char *what;
+    int which;
+    rlim_t unit;
+} limits[] = {
+    {"-n", "descriptors", RLIMIT_NOFILE, 1},
+    {"-u", "processes", RLIMIT_NPROC, 1},
+    {"-v", "KiB of memory mapped", RLIMIT_AS, 1024},
+};
+#define LIMITS (sizeof(limits) / sizeof(limits[0]))
+
+static int print_limit(const struct limit *limit, bool all)
+{
+    struct rlimit value;
+
+    getrlimit(limit->which, &value);
+    if (all)
+        printf("%s %-22s", limit->option, limit->what);
+    if (value.rlim_cur == RLIM_INFINITY)
+        puts("unlimited");
+    else
+        printf("%llu\n", (unsigned long long)(value.rlim_cur / limit->unit));
+    return 0;
+}
+
+/* Both limits, as nothing could raise the soft one again without the shell. */
+static int change_limit(const struct limit *limit, const char *text)
+{
+    char *end = "";
+    unsigned long long n = strcmp(text, "unlimited") == 0 ? 0 : strtoull(text, &end, 10);
+
+    if (*end || end == text || n > RLIM_INFINITY / limit->unit) {
+        sh_complain("ulimit", "needs a number, or unlimited");
+        return 2;
+    }
+    rlim_t value = *text == 'u' ? RLIM_INFINITY : n * limit->unit;
+    if (setrlimit(limit->which, &(struct rlimit){value, value}) != 0) {
+        sh_complain_errno("ulimit");
+        return 1;
+    }
+    return 0;
+}
+
+static int builtin_ulimit(char **argv)
+{
+    bool all = !argv[1] || strcmp(argv[1], "-a") == 0;
+
+    for (size_t i = 0; i < LIMITS; i++) {
+        if (all)
+            print_limit(&limits[i], true);
+        else if (strcmp(argv[1], limits[i].option) == 0 && argv[2])
+            return change_limit(&limits[i], argv[2]);
+        else if (strcmp(argv[1], limits[i].option) == 0)
+            return print_limit(&limits[i], false);
+    }
+    if (!all)
+        sh_complain(argv[1], "unknown option; ulimit takes -a, or -n -u -v and a number");
+    return all ? 0 : 2;
+}
+
 static int builtin_source(char **argv)
 {
     if (!argv[1]) {
@@ -239,7 +301,8 @@ static const struct {
     {"fg", job_builtin_fg},         {"jobs", job_builtin_jobs},
     {"read", builtin_read},         {"set", builtin_set},
     {"shift", builtin_shift},       {"true", builtin_true},
-    {"unset", builtin_unset},       {"wait", job_builtin_wait},
+    {"ulimit", builtin_ulimit},     {"unset", builtin_unset},
+    {"wait", job_builtin_wait},
 };
 
 builtin_function *builtin_find(const char *name)

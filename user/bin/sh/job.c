@@ -20,8 +20,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#define PROCESSES_LEFT 16
 
 struct process {
     struct process *next;
@@ -70,12 +73,25 @@ static void forget(struct job *job)
     free(job);
 }
 
+/* Whatever the job and all that it starts do, the shell can start PROCESSES_LEFT processes more, so
+ * that a person can look at them and end them. */
+static void leave_processes_to_shell(void)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NPROC, &limit) == 0 && limit.rlim_cur > PROCESSES_LEFT) {
+        limit.rlim_cur -= PROCESSES_LEFT;
+        setrlimit(RLIMIT_NPROC, &limit);
+    }
+}
+
 /* In the new process.  ^C ends it if it has its own group, otherwise only a foreground job. */
 static void become_child(const struct job *job, bool grouped)
 {
     bool background = job->kind == JOB_BACKGROUND;
 
     if (grouped) {
+        leave_processes_to_shell();
         setpgid(0, job->group);
         if (!background)
             tcsetpgrp(0, getpgid(0));

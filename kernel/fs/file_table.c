@@ -28,7 +28,15 @@ static void set(struct file_table *table, int fd, struct file *file, bool close_
 void file_table_init(struct file_table *table)
 {
     memset(table, 0, sizeof(*table));
+    table->limit = OPEN_MAX;
     spin_init(&table->lock, "open files");
+}
+
+void file_table_set_limit(struct file_table *table, int limit)
+{
+    spin_lock(&table->lock);
+    table->limit = limit;
+    spin_unlock(&table->lock);
 }
 
 struct file *file_table_get(struct file_table *table, int fd)
@@ -43,16 +51,17 @@ struct file *file_table_get(struct file_table *table, int fd)
 
 int file_table_reserve(struct file_table *table, int lowest)
 {
-    if (lowest < 0 || lowest >= OPEN_MAX)
+    if (lowest < 0)
         return -EINVAL;
     int fd = lowest;
     spin_lock(&table->lock);
-    while (fd < OPEN_MAX && table->state[fd].used)
+    while (fd < table->limit && table->state[fd].used)
         fd++;
-    if (fd < OPEN_MAX)
+    int result = fd < table->limit ? fd : lowest > 0 && lowest >= table->limit ? -EINVAL : -EMFILE;
+    if (result >= 0)
         set(table, fd, NULL, false);
     spin_unlock(&table->lock);
-    return fd < OPEN_MAX ? fd : -EMFILE;
+    return result;
 }
 
 void file_table_fill(struct file_table *table, int fd, struct file *file, bool close_on_exec)
@@ -77,7 +86,7 @@ int file_table_dup(struct file_table *table, int fd, int to)
     int result = -EBADF;
     spin_lock(&table->lock);
     struct file *file = find(table, fd);
-    if (!file || to < 0 || to >= OPEN_MAX)
+    if (!file || to < 0 || to >= table->limit)
         goto out;
     result = -EBUSY;
     if (table->state[to].used && !table->open[to])
@@ -133,6 +142,7 @@ int file_table_set_flag(struct file_table *table, int fd, bool close_on_exec)
 void file_table_copy(struct file_table *to, struct file_table *from)
 {
     spin_lock(&from->lock);
+    to->limit = from->limit;
     for (int fd = 0; fd < from->end; fd++) {
         if (!from->open[fd])
             continue; /* free, or another thread is in the middle of opening it */

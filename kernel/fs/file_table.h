@@ -14,6 +14,7 @@
 
 struct file_table {
     struct spinlock lock;
+    int limit;                   /* [f] descriptors from this one on are not given out */
     int end;                     /* [f] no descriptor from this one on was ever used */
     struct file *open[OPEN_MAX]; /* [f] a reference; NULL: free or reserved */
     struct {
@@ -22,7 +23,8 @@ struct file_table {
     } state[OPEN_MAX];
 };
 
-void file_table_init(struct file_table *table); /* empty */
+void file_table_init(struct file_table *table);                 /* empty */
+void file_table_set_limit(struct file_table *table, int limit); /* 0 to OPEN_MAX */
 
 /* The file of a descriptor, with a reference for the caller; NULL if the descriptor is not open. */
 struct file *file_table_get(struct file_table *table, int fd);

@@ -307,6 +307,7 @@ static int build_space(struct exec *exec)
     exec->space = space_create();
     if (!exec->space)
         return -ENOMEM;
+    space_set_limit(exec->space, current_process()->limits[RLIMIT_AS].rlim_cur);
     int error = build_stack(exec);
     if (!error)
         error = image_load(&exec->image, exec->inode, exec->space);

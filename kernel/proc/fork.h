@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/* fork(2): the child's pid; -ENOMEM; -EAGAIN (no free pid); -EINTR: the caller has signals to take,
- * after which the call is made again.  May sleep. */
+/* fork(2): the child's pid; -ENOMEM; -EAGAIN (RLIMIT_NPROC, or no free pid); -EINTR: the caller has
+ * signals to take, after which the call is made again.  May sleep. */
 int64_t fork_process(void);
 
 /* Starts a new thread of the calling process at pc, with stack pointer sp, argument arg and FS base

@@ -9,6 +9,7 @@
 #include "fs/inode.h"
 #include "mm/leak.h"
 #include "proc/exec.h"
+#include "proc/limit.h"
 #include "proc/process.h"
 #include "proc/signal.h"
 #include "sched/sched.h"
@@ -44,6 +45,7 @@ void init_start(void)
         print("tally: cannot make the first process: %s\n", error_text(error));
         arch_poweroff(STATUS_NO_INIT);
     }
+    limit_init(process);
     process_add_thread(process, thread);
     spin_lock(&process_tree_lock);
     process_add(process, NULL);

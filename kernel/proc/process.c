@@ -21,7 +21,7 @@
  * A struct process is one page.  It is found only under process_tree_lock or by its own threads,
  * and neither is possible any more when waitpid frees it.
  *
- * Left out: sessions, users, limits.
+ * Left out: sessions, users.
  */
 #include "proc/process.h"
 #include "arch/arch.h"
@@ -48,6 +48,7 @@ struct process *process_first;
 static struct list by_pid[LISTS], by_group[LISTS];        /* [T] process.pid_link, group_link */
 static uint64_t taken[(PID_MAX + WORD_BITS) / WORD_BITS]; /* [T] a bit for each number */
 static pid_t last_pid;                                    /* [T] */
+static unsigned nprocesses;                               /* [T] zombies too; others read it */
 
 void process_init(void)
 {
@@ -217,12 +218,20 @@ void process_remove_thread(struct thread *thread)
     thread->profile = NULL;
 }
 
+bool process_is_limited(const struct process *parent)
+{
+    return __atomic_load_n(&nprocesses, __ATOMIC_RELAXED) >= parent->limits[RLIMIT_NPROC].rlim_cur;
+}
+
 int process_add(struct process *process, struct process *parent)
 {
     assert(spin_held(&process_tree_lock));
+    if (parent && process_is_limited(parent))
+        return -EAGAIN;
     pid_t pid = number_take();
     if (pid < 0)
         return pid;
+    nprocesses++;
     process->pid = pid;
     process->pgid = parent ? parent->pgid : pid;
     process->parent = parent;
@@ -241,6 +250,7 @@ void process_remove(struct process *process)
     list_remove(&process->all_link);
     list_remove(&process->pid_link);
     list_remove(&process->group_link);
+    nprocesses--;
     number_release(process->pid);
     number_release(process->pgid);
 }

@@ -31,6 +31,7 @@
 #include "sched/waitq.h"
 #include <abi/limits.h>
 #include <abi/procinfo.h>
+#include <abi/resource.h>
 #include <abi/signal.h>
 #include <abi/time.h>
 #include <abi/types.h>
@@ -75,11 +76,12 @@ struct process {
     struct space *space;     /* [1] [p] NULL once the last thread has released it */
     struct program *program; /* [1] [p] what exec loaded, a reference; NULL before the first */
     struct file_table files; /* its own lock */
-    struct inode *cwd;       /* [p] the process holds a reference */
-    struct profile prof;     /* its own locks; the count of ticks too */
-    struct gmon *gmon;       /* [1] NULL: its program was not linked with -pg */
-    struct record record;    /* see proc/record.h */
-    bool fails;              /* [a] kfail(2) counts its allocations */
+    struct rlimit limits[RLIM_NLIMITS]; /* [p] proc/limit.h */
+    struct inode *cwd;                  /* [p] the process holds a reference */
+    struct profile prof;                /* its own locks; the count of ticks too */
+    struct gmon *gmon;                  /* [1] NULL: its program was not linked with -pg */
+    struct record record;               /* see proc/record.h */
+    bool fails;                         /* [a] kfail(2) counts its allocations */
 };
 
 extern struct spinlock process_tree_lock;
@@ -119,8 +121,11 @@ void process_destroy(struct process *process);
 
 /* Gives the process a pid and adds it to the list of all and to its parent's children: from now on
  * others can find it.  parent is the calling process, or NULL for process 1.  The caller holds
- * process_tree_lock.  0, or -EAGAIN: there is no free pid. */
+ * process_tree_lock.  0, or -EAGAIN: the parent's RLIMIT_NPROC, or there is no free pid. */
 int process_add(struct process *process, struct process *parent);
+
+/* Whether process_add() would return -EAGAIN now; later it decides.  Needs no lock. */
+bool process_is_limited(const struct process *parent);
 
 /* The opposite: from now on others cannot find it.  The caller holds process_tree_lock. */
 void process_remove(struct process *process);

@@ -7,6 +7,7 @@
 #include "proc/exit.h"
 #include "proc/fork.h"
 #include "proc/futex.h"
+#include "proc/limit.h"
 #include "proc/poweroff.h"
 #include "proc/process.h"
 #include "proc/signal.h"
@@ -97,6 +98,22 @@ int64_t sys_getpgid(pid_t pid)
     int64_t result = process ? process->pgid : -ESRCH;
     spin_unlock(&process_tree_lock);
     return result;
+}
+
+/* ---- limits ---- */
+
+int64_t sys_getrlimit(int which, struct rlimit *limit)
+{
+    struct rlimit value;
+    int error = limit_get(which, &value);
+    return error ? error : copy_to_user(limit, &value, sizeof(value));
+}
+
+int64_t sys_setrlimit(int which, const struct rlimit *limit)
+{
+    struct rlimit value;
+    int error = copy_from_user(&value, limit, sizeof(value));
+    return error ? error : limit_set(which, &value);
 }
 
 /* ---- the list for ps ---- */

@@ -54,6 +54,33 @@ static uint64_t gap_find(struct space *space, uint64_t nbytes)
     return region_find_gap(space->regions, LOWEST, USER_END, nbytes);
 }
 
+/* Of what there is in [start, end). */
+static uint64_t bytes_in(struct space *space, uint64_t start, uint64_t end)
+{
+    uint64_t nbytes = 0;
+    struct region *r;
+    for (; (r = first_above(space, start)) && r->start < end; start = r->end)
+        nbytes += (r->end < end ? r->end : end) - (r->start > start ? r->start : start);
+    return nbytes;
+}
+
+/* Whether the limit allows so many bytes in place of others. */
+static bool limit_allows(const struct space *space, uint64_t nbytes, uint64_t replaced)
+{
+    uint64_t limit = __atomic_load_n(&space->limit, __ATOMIC_RELAXED);
+    return nbytes <= limit && space->nbytes - replaced <= limit - nbytes;
+}
+
+/* A new region where nothing is. */
+static int add(struct space *space, uint64_t start, uint64_t end, uint32_t prot, bool fresh)
+{
+    if (!limit_allows(space, end - start, 0) ||
+        region_add(&space->regions, start, end, prot, fresh) < 0)
+        return -ENOMEM;
+    space->nbytes += end - start;
+    return 0;
+}
+
 static bool may(const struct region *r, uint32_t access)
 {
     return access == SPACE_READ ? r->prot != 0 : (r->prot & access) != 0;
@@ -146,12 +173,18 @@ struct space *space_create(void)
     if (!space)
         return NULL;
     mutex_init(&space->mutex, "address space");
+    space->limit = UINT64_MAX;
     space->root = arch_tables_create();
     if (!space->root) {
         kmem_free(space);
         return NULL;
     }
     return space;
+}
+
+void space_set_limit(struct space *space, uint64_t nbytes)
+{
+    __atomic_store_n(&space->limit, nbytes, __ATOMIC_RELAXED);
 }
 
 void space_destroy(struct space *space)
@@ -188,6 +221,8 @@ static int share(struct space *to, struct space *from, const struct region *r)
 static int copy_into(struct space *to, struct space *from)
 {
     to->pages = from->pages;
+    to->nbytes = from->nbytes;
+    to->limit = __atomic_load_n(&from->limit, __ATOMIC_RELAXED);
     to->heap_start = from->heap_start;
     to->heap_end = from->heap_end;
     if (!from->regions)
@@ -215,8 +250,10 @@ struct space *space_fork(struct space *space)
 /* [space->mutex] Unmaps what there is in [start, end).  -ENOMEM changes nothing. */
 static int unmap(struct space *space, uint64_t start, uint64_t end)
 {
+    uint64_t nbytes = bytes_in(space, start, end);
     if (region_unmap(&space->regions, start, end) < 0)
         return -ENOMEM;
+    space->nbytes -= nbytes;
     pages_unmap(space, start, end);
     return 0;
 }
@@ -224,8 +261,11 @@ static int unmap(struct space *space, uint64_t start, uint64_t end)
 /* [space->mutex] A region of zeros, in place of what was there.  -ENOMEM changes nothing. */
 static int replace(struct space *space, uint64_t start, uint64_t end, uint32_t prot)
 {
-    if (region_replace(&space->regions, start, end, prot) < 0)
+    uint64_t replaced = bytes_in(space, start, end);
+    if (!limit_allows(space, end - start, replaced) ||
+        region_replace(&space->regions, start, end, prot) < 0)
         return -ENOMEM;
+    space->nbytes += end - start - replaced;
     pages_unmap(space, start, end);
     return 0;
 }
@@ -253,7 +293,7 @@ int64_t space_map(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t 
     if (addr != 0 && addr < LOWEST)
         error = -EINVAL;
     else if (addr != 0 && (anywhere || is_free(space, addr, end)))
-        error = region_add(&space->regions, addr, end, prot, false);
+        error = add(space, addr, end, prot, false);
     else if (addr != 0)
         error = fixed ? replace(space, addr, end, prot) : -EINVAL;
     mutex_unlock(&space->mutex);
@@ -285,8 +325,7 @@ int64_t space_map_fresh(struct space *space, uint64_t nbytes)
     nbytes = round_up(nbytes, PAGE_SIZE);
     mutex_lock(&space->mutex);
     uint64_t addr = gap_find(space, nbytes);
-    bool ok = addr &&
-              region_add(&space->regions, addr, addr + nbytes, SPACE_READ | SPACE_WRITE, true) == 0;
+    bool ok = addr && add(space, addr, addr + nbytes, SPACE_READ | SPACE_WRITE, true) == 0;
     mutex_unlock(&space->mutex);
     return ok ? (int64_t)addr : -ENOMEM;
 }
@@ -351,9 +390,8 @@ uint64_t space_brk(struct space *space, uint64_t end)
         goto out;
     if (top < old_top && unmap(space, top, old_top) < 0)
         goto out;
-    if (top > old_top &&
-        (!is_free(space, old_top, top) ||
-         region_add(&space->regions, old_top, top, SPACE_READ | SPACE_WRITE, false) < 0))
+    if (top > old_top && (!is_free(space, old_top, top) ||
+                          add(space, old_top, top, SPACE_READ | SPACE_WRITE, false) < 0))
         goto out;
     space->heap_end = end;
 out:

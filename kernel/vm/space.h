@@ -32,12 +32,17 @@ struct space {
     uint64_t heap_start;    /* brk: fixed by exec */
     uint64_t heap_end;      /* as the program set it: any byte, not only whole pages */
     uint64_t pages;         /* pages mapped, for ps */
+    uint64_t nbytes;        /* of all regions, and */
+    uint64_t limit;         /* atomic: what they may be */
     uint32_t cpus;          /* atomic: CPUs that run on these tables, one bit each */
 };
 
 struct space *space_create(void);              /* empty; NULL when memory is out */
 struct space *space_fork(struct space *space); /* NULL when memory is out */
 void space_destroy(struct space *space);       /* no CPU runs on it any more */
+
+/* What is mapped already stays; fork's child has the same limit.  Never sleeps. */
+void space_set_limit(struct space *space, uint64_t nbytes);
 
 /* Makes a region of zeros.  addr 0: anywhere (highest gap first), else exactly there, replacing
  * what was (fixed) or failing with -EINVAL if anything is.  Returns the address, or an error that

@@ -3,7 +3,7 @@
 #include "child.h"
 
 #define ROUNDS 4
-#define PAGES  8
+#define PAGES  64 /* so many that memory is out before RLIMIT_NPROC is reached */
 #define MOST   2000
 #define SLACK  4 /* the disk's cache takes a page now and then */
 

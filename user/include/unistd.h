@@ -24,6 +24,7 @@ typedef uint32_t useconds_t;
 #define _SC_PAGE_SIZE   _SC_PAGESIZE
 #define _SC_THREADS_MAX 4
 #define _SC_LINE_MAX    5
+#define _SC_CHILD_MAX   6
 
 #define _PC_NAME_MAX 0
 #define _PC_PATH_MAX 1

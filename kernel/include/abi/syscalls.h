@@ -99,7 +99,10 @@
     CALL(69, profstack, profstack, int, (void *buf, size_t nbytes, unsigned depth))                \
     /* abi/kstat.h */                                                                              \
     CALL(70, kstat, kstat, int, (struct kstat *stat))                                              \
-    CALL(71, kfail, kfail, long, (unsigned long n, unsigned flags))
+    CALL(71, kfail, kfail, long, (unsigned long n, unsigned flags))                                \
+    /* abi/resource.h */                                                                           \
+    CALL(72, getrlimit, getrlimit, int, (int which, struct rlimit *limit))                         \
+    CALL(73, setrlimit, setrlimit, int, (int which, const struct rlimit *limit))
 /* clang-format on */
 
 #ifndef __ASSEMBLER__

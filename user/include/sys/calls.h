@@ -10,6 +10,7 @@
 #include <abi/kstat.h>
 #include <abi/procinfo.h>
 #include <abi/prof.h>
+#include <abi/resource.h>
 #include <abi/signal.h>
 #include <abi/stat.h>
 #include <abi/syscalls.h>

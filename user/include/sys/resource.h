@@ -1,7 +1,8 @@
-/* Resources used by the process (POSIX.1-2017, <sys/resource.h>). */
+/* Resources of the process (POSIX.1-2017, <sys/resource.h>). */
 #ifndef _SYS_RESOURCE_H
 #define _SYS_RESOURCE_H
 
+#include <abi/resource.h>
 #include <abi/time.h>
 
 #define RUSAGE_SELF     0
@@ -12,5 +13,9 @@ struct rusage {
 };
 
 int getrusage(int who, struct rusage *usage);
+
+/* What the limits are: abi/resource.h. */
+int getrlimit(int which, struct rlimit *limit);
+int setrlimit(int which, const struct rlimit *limit);
 
 #endif

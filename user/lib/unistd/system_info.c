@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <string.h>
 #include <sys/profil.h>
+#include <sys/resource.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -19,6 +20,14 @@ static long clock_rate(void)
     return profstat(&st) < 0 ? -1 : (long)st.ps_hz;
 }
 
+/* RLIM_INFINITY is -1, which sysconf returns for no limit. */
+static long limit(int which)
+{
+    struct rlimit value;
+
+    return getrlimit(which, &value) < 0 ? -1 : (long)value.rlim_cur;
+}
+
 long sysconf(int name)
 {
     switch (name) {
@@ -26,8 +35,10 @@ long sysconf(int name)
         return ARG_MAX;
     case _SC_CLK_TCK:
         return clock_rate();
+    case _SC_CHILD_MAX:
+        return limit(RLIMIT_NPROC);
     case _SC_OPEN_MAX:
-        return OPEN_MAX;
+        return limit(RLIMIT_NOFILE);
     case _SC_PAGESIZE:
         return PAGE_SIZE;
     case _SC_THREADS_MAX:

@@ -11,6 +11,7 @@
 #include "fs/inode.h"
 #include "mm/page.h"
 #include "proc/gmon.h"
+#include "proc/limit.h"
 #include "proc/process.h"
 #include "proc/program.h"
 #include "proc/record.h"
@@ -46,6 +47,7 @@ static void inherit(struct process *parent, struct process *child)
     spin_lock(&parent->lock);
     memcpy(child->actions, parent->actions, sizeof(child->actions));
     child->cwd = inode_hold(parent->cwd);
+    limit_fork(child, parent);
     spin_unlock(&parent->lock);
     file_table_copy(&child->files, &parent->files);
     child->program = program_hold(parent->program);
@@ -110,6 +112,8 @@ int64_t fork_process(void)
 {
     struct thread *self = current_thread();
     struct process *parent = self->process;
+    if (process_is_limited(parent))
+        return -EAGAIN; /* at once: what fills the machine with processes is to cost little */
     struct process *child = memory_is_short() ? NULL : process_create(parent->name);
     if (!child)
         return -ENOMEM;

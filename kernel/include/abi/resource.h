@@ -1,0 +1,33 @@
+/*
+ * Limits of a process: getrlimit(2) and setrlimit(2) (POSIX.1-2017, <sys/resource.h>).
+ *
+ * fork's child has its parent's limits, and exec keeps them.  The soft limit, rlim_cur, is what
+ * holds; a process may change it up to the hard one, rlim_max, which it may lower for good.
+ *
+ *     RLIMIT_NPROC   processes in the machine, above which the caller's fork fails: EAGAIN.  The
+ *                    shell of a terminal leaves some of its own to itself (user/bin/sh/job.c).
+ *     RLIMIT_NOFILE  the lowest descriptor that the process cannot get: EMFILE, EBADF of dup2,
+ *                    EINVAL of F_DUPFD.  What is open stays open.
+ *     RLIMIT_AS      bytes of memory mapped, touched or not: ENOMEM of mmap, of exec, and of brk.
+ *
+ * EINVAL: no such limit; rlim_cur is above rlim_max.  EPERM: rlim_max is above what it was. EFAULT.
+ */
+#ifndef ABI_RESOURCE_H
+#define ABI_RESOURCE_H
+
+#include <abi/types.h>
+
+typedef uint64_t rlim_t;
+
+struct rlimit {
+    rlim_t rlim_cur, rlim_max;
+};
+
+#define RLIM_INFINITY UINT64_MAX
+
+#define RLIMIT_AS     0
+#define RLIMIT_NOFILE 1
+#define RLIMIT_NPROC  2
+#define RLIM_NLIMITS  3
+
+#endif

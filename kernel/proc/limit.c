@@ -1,0 +1,62 @@
+/* Limits of processes.  Who keeps them, fork, the table of files and the space, has a copy of its
+ * own. */
+#include "proc/limit.h"
+#include "core/panic.h"
+#include "core/string.h"
+#include "mm/page.h"
+#include "proc/process.h"
+#include "vm/space.h"
+#include <abi/errno.h>
+
+/* Pages of memory for each process that there may be: one that has just forked takes 14, and a
+ * shell 30. */
+#define PAGES_EACH 24
+
+void limit_init(struct process *process)
+{
+    rlim_t nprocesses = page_count_total() / PAGES_EACH;
+    process->limits[RLIMIT_AS] = (struct rlimit){RLIM_INFINITY, RLIM_INFINITY};
+    process->limits[RLIMIT_NOFILE] = (struct rlimit){OPEN_MAX, OPEN_MAX};
+    process->limits[RLIMIT_NPROC] = (struct rlimit){nprocesses, nprocesses};
+}
+
+void limit_fork(struct process *child, const struct process *parent)
+{
+    assert(spin_held(&parent->lock));
+    memcpy(child->limits, parent->limits, sizeof(child->limits));
+}
+
+int limit_get(int which, struct rlimit *limit)
+{
+    struct process *process = current_process();
+    if (which < 0 || which >= RLIM_NLIMITS)
+        return -EINVAL;
+    spin_lock(&process->lock);
+    *limit = process->limits[which];
+    spin_unlock(&process->lock);
+    return 0;
+}
+
+/* process.lock is held. */
+static void tell(struct process *process, int which, rlim_t limit)
+{
+    if (which == RLIMIT_NOFILE)
+        file_table_set_limit(&process->files, (int)limit);
+    else if (which == RLIMIT_AS)
+        space_set_limit(process->space, limit);
+}
+
+int limit_set(int which, const struct rlimit *limit)
+{
+    struct process *process = current_process();
+    if (which < 0 || which >= RLIM_NLIMITS || limit->rlim_cur > limit->rlim_max)
+        return -EINVAL;
+    spin_lock(&process->lock);
+    int error = limit->rlim_max > process->limits[which].rlim_max ? -EPERM : 0;
+    if (!error) {
+        process->limits[which] = *limit;
+        tell(process, which, limit->rlim_cur);
+    }
+    spin_unlock(&process->lock);
+    return error;
+}

@@ -1,0 +1,19 @@
+/* Limits of processes: abi/resource.h says what they are. */
+#ifndef PROC_LIMIT_H
+#define PROC_LIMIT_H
+
+#include <abi/resource.h>
+
+struct process;
+
+/* Those of process 1. */
+void limit_init(struct process *process);
+
+/* fork: the parent's.  Its lock is held; the child is not added yet. */
+void limit_fork(struct process *child, const struct process *parent);
+
+/* getrlimit(2) and setrlimit(2), with kernel memory.  0, -EINVAL, -EPERM. */
+int limit_get(int which, struct rlimit *limit);
+int limit_set(int which, const struct rlimit *limit);
+
+#endif

@@ -21,7 +21,7 @@ STARTER = "starter"
 # What a student has not: solutions, the instructor's tools and notes, what measures or checks the whole tree.
 NOT_FOR_STUDENTS = ("tests/mutants/", "tests/mistakes/", "tests/course/", "tests/full/", "tools/class",
                     "tools/handout", "tools/mutants", "tools/mistakes", "tools/matrix",
-                    "tools/maintain.mk", "tools/bench/", "tools/conformance",
+                    "tools/maintain.mk", "tools/soak", "tools/bench/", "tools/conformance",
                     "tests/host/test_conformance.py", "tools/course/answers.py", "tools/course/classroom.py",
                     "tools/course/gradescope/", "tools/course/page.py", "tools/course/similar.py",
                     "doc/course/instructor.md", "labs/starter-files/")

@@ -63,6 +63,15 @@ static bool take_turn(struct spinlock *lock, const struct cpu *self, uint16_t ti
                                        __ATOMIC_RELAXED);
 }
 
+/* Apart from lock_slowly(), which is shorter without it. */
+__attribute__((noinline)) static void wait_turn(struct spinlock *lock, const struct cpu *self)
+{
+    assert(machine_cpu_word(self) >> 32 == SPIN_FREE >> 32);
+    uint16_t ticket = __atomic_fetch_add(&lock->next, 1, __ATOMIC_RELAXED);
+    while (!take_turn(lock, self, ticket))
+        machine_pause();
+}
+
 /* Where interrupts were turned off is noted here alone.  So irq_trace() has all locks come here,
  * but without a test, which would cost the usual way something too: spin_lock() expects in a free
  * lock what cpu.unlocked says.  That is SPIN_FREE, or a value that no lock ever has. */
@@ -71,7 +80,6 @@ __attribute__((noinline)) static void lock_slowly(struct spinlock *lock, void *c
     struct cpu *self = cpu_self();
     if (self->irq_depth == 1)
         self->irq_off_pc = (uint64_t)caller;
-    assert(machine_cpu_word(self) >> 32 == SPIN_FREE >> 32);
     uint64_t word;
     for (unsigned i = 0; i < SPIN_TRIES; i++) {
         if (take_free(lock, self, &word))
@@ -80,9 +88,7 @@ __attribute__((noinline)) static void lock_slowly(struct spinlock *lock, void *c
             panic("spin lock '%s' taken twice by one CPU", lock->name);
         machine_pause();
     }
-    uint16_t ticket = __atomic_fetch_add(&lock->next, 1, __ATOMIC_RELAXED);
-    while (!take_turn(lock, self, ticket))
-        machine_pause();
+    wait_turn(lock, self);
 }
 
 void spin_lock(struct spinlock *lock)

@@ -53,8 +53,9 @@ $(if $(CC_INCLUDE),,$(error $(CC) does not run; type "make setup", or give CROSS
 # --- Flags ------------------------------------------------------------------------------------
 
 WARN := -Wall -Wextra $(if $(call on,$(WERROR)),-Werror)
-# Paths in what is built begin at this folder: a record (tools/rewind) is handed to others.
-COMMON := -std=gnu11 $(O) -g -ffile-prefix-map=$(CURDIR)=. -fno-pic -fno-stack-protector \
+# Paths in what is built begin at this folder: a record (tools/rewind) is handed to others.  The shell fills
+# it in, so that a copy of the tree has the same flags and need not be built anew.
+COMMON := -std=gnu11 $(O) -g -ffile-prefix-map=$$PWD=. -fno-pic -fno-stack-protector \
     -fcf-protection=none -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -nostdinc \
     -isystem $(CC_INCLUDE)
 # Of undefined behaviour not what the CPU tells better itself.
@@ -79,8 +80,8 @@ HOST_FLAGS := -std=gnu11 -O2 -g $(WARN)
 # with them depends on it.
 define stamp
 $1: always
-	@mkdir -p $$(@D); printf '%s\n' '$(subst ','\'',$2)' | cmp -s - $$@ || \
-	    printf '%s\n' '$(subst ','\'',$2)' >$$@
+	@mkdir -p $$(@D); printf '%s\n' '$(subst ','\'',$(subst $$,$$$$,$2))' | cmp -s - $$@ || \
+	    printf '%s\n' '$(subst ','\'',$(subst $$,$$$$,$2))' >$$@
 endef
 
 find_sources = $(sort $(shell test -d $1 && find $1 -name '*.[cS]'))

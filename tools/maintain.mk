@@ -10,6 +10,10 @@ setup-slurm: ## the same for what only make test-slurm needs
 test-full: ALL_TESTS = tests
 test-full: test ## run all tests, those of tests/full too
 
+test-alloc: ## each guest test with each of the kernel's allocations failing: hours
+	$(BUILD) all test-image
+	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q -n auto tests/full/with_failing_allocations.py
+
 soak: ## tests in random order on machines of any size beside other work, for MINUTES=10
 	$(BUILD) all test-image ruler labs host-tests
 	@python3 -B tools/soak $(PYTHON) $(or $(MINUTES),10) $(SEED)
@@ -45,4 +49,4 @@ matrix: ## grade the labs' wrong and right solutions (LAB=2: of one lab): which 
 #=   MINUTES=10 SEED=N  how long make soak goes on; which of its rounds to run again; of make fuzz, the first
 VARIABLES += TO M MINUTES SEED
 
-.PHONY: setup-course setup-slurm test-full soak test-slurm handout bench conformance mutants mistakes fuzz matrix
+.PHONY: setup-course setup-slurm test-full test-alloc soak test-slurm handout bench conformance mutants mistakes fuzz matrix

@@ -59,7 +59,7 @@ static uint64_t bytes_in(struct space *space, uint64_t start, uint64_t end)
 {
     uint64_t nbytes = 0;
     struct region *r;
-    for (; (r = first_above(space, start)) && r->start < end; start = r->end)
+    for (; start < end && (r = first_above(space, start)) && r->start < end; start = r->end)
         nbytes += (r->end < end ? r->end : end) - (r->start > start ? r->start : start);
     return nbytes;
 }

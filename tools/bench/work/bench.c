@@ -6,7 +6,7 @@
  * on every host.  Each line printed is a key, a tab and the instructions of one operation.  Every
  * operation is done once before it is measured, so that caches are filled and pages are there.
  */
-#include <err.h>
+#include "measure.h"
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -21,13 +21,6 @@
 #define KIB       1024
 #define FILE_NAME "/tmp/bench"
 
-static uint64_t instructions(void)
-{
-    uint32_t low, high;
-    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
-    return (uint64_t)high << 32 | low;
-}
-
 static void measure(const char *key, void (*work)(void), unsigned times)
 {
     work();
@@ -36,12 +29,6 @@ static void measure(const char *key, void (*work)(void), unsigned times)
         work();
     printf("%s\t%llu\n", key, (unsigned long long)((instructions() - start) / times));
     fflush(stdout);
-}
-
-static void must(int holds, const char *what)
-{
-    if (!holds)
-        err(1, "%s", what);
 }
 
 static void null_call(void)

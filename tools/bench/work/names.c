@@ -3,8 +3,8 @@
  * to list that once it is empty again, to find a file five directories deep, to remove a large one,
  * and to have a change safe on the disk: for `make bench`, in the form of bench.c.
  */
+#include "measure.h"
 #include <dirent.h>
-#include <err.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,19 +14,6 @@
 #define TIMES     100u /* that each is done, at names evenly spaced */
 #define FOLDER    "/tmp/names"
 #define FILE_NAME "/tmp/names-file"
-
-static uint64_t instructions(void)
-{
-    uint32_t low, high;
-    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
-    return (uint64_t)high << 32 | low;
-}
-
-static void must(int holds, const char *what)
-{
-    if (!holds)
-        err(1, "%s", what);
-}
 
 static const char *name_of(const char *kind, unsigned i)
 {

@@ -2,7 +2,7 @@
  * What the calls on processes cost where there are 10, 100 and 1 000 of them, children of the
  * caller that sleep: for `make bench`, in the form of bench.c.
  */
-#include <err.h>
+#include "measure.h"
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,19 +17,6 @@
 static pid_t pids[MOST];
 static unsigned nprocesses;
 static int go[2];
-
-static uint64_t instructions(void)
-{
-    uint32_t low, high;
-    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
-    return (uint64_t)high << 32 | low;
-}
-
-static void must(int holds, const char *what)
-{
-    if (!holds)
-        err(1, "%s", what);
-}
 
 static pid_t start(void)
 {

@@ -2,7 +2,7 @@
  * What the calls on memory, and a page fault, cost a process with 10, 1 000 and 10 000 regions, and
  * what they cost for 1 MiB of touched pages: for `make bench`, in the form of bench.c.
  */
-#include <err.h>
+#include "measure.h"
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -10,19 +10,6 @@
 
 #define RW     (PROT_READ | PROT_WRITE)
 #define PLACES 100u /* at which each is measured, evenly spaced */
-
-static uint64_t instructions(void)
-{
-    uint32_t low, high;
-    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
-    return (uint64_t)high << 32 | low;
-}
-
-static void must(int holds, const char *what)
-{
-    if (!holds)
-        err(1, "%s", what);
-}
 
 static char *map(size_t nbytes, int prot)
 {

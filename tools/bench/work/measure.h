@@ -1,0 +1,22 @@
+/* What the programs of make bench measure with: SHIFT=0, so a count of the clock is an instruction.
+ */
+#ifndef BENCH_MEASURE_H
+#define BENCH_MEASURE_H
+
+#include <err.h>
+#include <stdint.h>
+
+static uint64_t instructions(void)
+{
+    uint32_t low, high;
+    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+    return (uint64_t)high << 32 | low;
+}
+
+static void must(int holds, const char *what)
+{
+    if (!holds)
+        err(1, "%s", what);
+}
+
+#endif

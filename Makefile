@@ -58,12 +58,10 @@ setup: ## install what is missing (Debian, Ubuntu) or print the command that doe
 
 PYTHON = $(or $(shell sh tools/setup python),$(error no python3 with pytest, xdist and pexpect: make setup))
 
-# One more than there are CPUs: tests wait for disks, terminals and time limits.
-WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 ALL_TESTS = tests $(addprefix --ignore=,$(wildcard tests/full))
 test: ## run all tests but the long ones; T='tests/guest/fork.c' runs some
 	$(BUILD) all test-image ruler labs $(if $(filter-out tests/guest/%,$(or $(T),tests)),host-tests)
-	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q -n $(WORKERS) $(or $(T),$(ALL_TESTS))
+	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q -n auto $(or $(T),$(ALL_TESTS))
 
 lint: ## check the form of the C files with clang-format and clang-tidy (a test does, too)
 	$(BUILD) lint

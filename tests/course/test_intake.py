@@ -788,12 +788,12 @@ def test_a_failure_of_the_sandbox_is_no_fault_of_the_submission(folder, tmp_path
         read(tmp_path / "b")
 
 
-def test_nothing_is_left_behind(folder, tmp_path):
+def test_nothing_is_left_behind(folder, tmp_path, monkeypatch):
     commit(folder)
     git(folder, "bundle", "create", str(tmp_path / "b"), "HEAD")
-    before = {name for name in os.listdir(tempfile.gettempdir()) if name.startswith("tally-git-")}
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
     descriptors = len(os.listdir("/proc/self/fd"))
     for path in folder, tmp_path / "b", make_zip(tmp_path / "x", SOLVED):
         assert read(path).files
-    after = {name for name in os.listdir(tempfile.gettempdir()) if name.startswith("tally-git-")}
-    assert after <= before and len(os.listdir("/proc/self/fd")) == descriptors
+    assert os.listdir(tmp_path / "temporary") == [] and len(os.listdir("/proc/self/fd")) == descriptors

@@ -23,6 +23,7 @@ _Noreturn void arch_poweroff(int status); /* prints the status, ends the machine
 void arch_panic_begin(void);              /* stops the other CPUs */
 _Noreturn void arch_panic_end(void);      /* ends the machine as panicked */
 void arch_backtrace(void);                /* prints the callers' names */
+void arch_trap_backtrace(const struct trap_frame *frame); /* what was interrupted, its callers */
 
 /* For the interrupt of a device: as soon as it has been handled each CPU says on the console what
  * it runs, and the last one which locks are held and where the threads are that do not run. */

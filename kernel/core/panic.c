@@ -22,7 +22,7 @@ void panic_print_place(void)
 }
 
 /* Only the first CPU to panic prints; a panic during a panic ends the machine at once. */
-_Noreturn void panic(const char *format, ...)
+static void tell(const char *format, va_list args)
 {
     static uint32_t panicking;
     if (__atomic_exchange_n(&panicking, 1, __ATOMIC_SEQ_CST))
@@ -31,14 +31,34 @@ _Noreturn void panic(const char *format, ...)
     print_break_lock();
 
     print("panic: ");
-    va_list args;
-    va_start(args, format);
     print_va(format, args);
-    va_end(args);
     print("\n  ");
     panic_print_place();
     print("; called from\n");
-    arch_backtrace();
+}
+
+static _Noreturn void end(void)
+{
     debug_print_locks();
     arch_panic_end();
+}
+
+_Noreturn void panic(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    tell(format, args);
+    va_end(args);
+    arch_backtrace();
+    end();
+}
+
+_Noreturn void panic_at(const struct trap_frame *frame, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    tell(format, args);
+    va_end(args);
+    arch_trap_backtrace(frame);
+    end();
 }

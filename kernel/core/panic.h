@@ -6,7 +6,13 @@
 #ifndef CORE_PANIC_H
 #define CORE_PANIC_H
 
+struct trap_frame;
+
 _Noreturn void panic(const char *format, ...) __attribute__((cold, format(printf, 1, 2)));
+
+/* The same for an exception that the kernel must not cause: the backtrace is that of its cause. */
+_Noreturn void panic_at(const struct trap_frame *frame, const char *format, ...)
+    __attribute__((cold, format(printf, 2, 3)));
 
 /* Panics, naming the condition and the place, unless it holds.  Always compiled in. */
 #define assert(condition) \

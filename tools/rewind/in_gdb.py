@@ -12,7 +12,7 @@ import gdb
 # So many instructions before the end.  From the nearest one before it, QEMU executes its way to where a
 # step backwards leads: 2^27 take a second, 2^17 nothing.
 DISTANCES = [1 << bits for bits in (27, 24, 21, 17)]
-ENDS = "panic", "arch_poweroff"
+ENDS = "panic", "panic_at", "arch_poweroff"
 
 
 def quietly(command):

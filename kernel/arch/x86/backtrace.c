@@ -1,24 +1,86 @@
-/* Who called whom: follows the frame pointers.  Each function's frame begins with its caller's rbp
- * and return address. */
+/*
+ * Who called whom: follows the frame pointers.  Each function's frame begins with its caller's rbp
+ * and return address, and where an interrupt or an exception came, rbp is the address of the trap
+ * frame with FRAME_MARK added (entry.S).
+ *
+ * What a trap interrupted may not have made its frame, or makes none on its way.  Then no frame has
+ * the address that it returns to; it is still at the top of the stack, or below the pushed rbp.  A
+ * word there is that address if it lies behind a call of this very function, and the last frame has
+ * none like it.  Not seen is the caller through a pointer.
+ */
 #include "arch/x86/backtrace.h"
 #include "arch/arch.h"
 #include "arch/x86/layout.h"
-#include "arch/x86/stack.h"
+#include "arch/x86/paging.h"
+#include "core/ksyms.h"
 #include "core/print.h"
+#include "core/string.h"
 
-static bool is_frame(uint64_t rbp)
+#define CALL        0xe8 /* with 4 bytes of distance (Intel SDM 2, CALL) */
+#define CALL_NBYTES 5
+
+extern const char kernel_text_start[], kernel_text_end[], kernel_end[];
+
+static bool is_on_stack(uint64_t addr)
 {
-    return rbp % 8 == 0 && rbp >= STACK_AREA && rbp < UINT64_MAX - 16 &&
-           (rbp >= KERNEL_BASE || !stack_is_guard(rbp));
+    if (addr >= (uint64_t)kernel_text_end && addr < (uint64_t)kernel_end)
+        return true; /* a CPU's first stack, or one of its exceptions' */
+    if (addr < STACK_AREA || addr >= STACK_AREA_END)
+        return false;
+    const uint64_t *entry = paging_entry(paging_kernel_root(), addr, 0, false, 0);
+    return entry && (*entry & PTE_P);
+}
+
+/* Between a program and the kernel rbp and rsp are anything that the program had in them. */
+static bool is_frame(uint64_t addr, uint64_t nbytes)
+{
+    return addr % 8 == 0 && is_on_stack(addr) && is_on_stack(addr + nbytes - 8);
+}
+
+static void print_caller(uint64_t return_address)
+{
+    print_address(return_address - 1, ""); /* inside the call instruction, not after it */
+}
+
+static bool follows_call_of(uint64_t function, uint64_t pc)
+{
+    if (pc < (uint64_t)kernel_text_start + CALL_NBYTES || pc >= (uint64_t)kernel_text_end)
+        return false;
+    const uint8_t *call = (const uint8_t *)(pc - CALL_NBYTES);
+    int32_t distance;
+    memcpy(&distance, call + 1, sizeof(distance));
+    return call[0] == CALL && pc + distance == function;
+}
+
+static void print_interrupted(const struct trap_frame *trap)
+{
+    uint64_t offset;
+    ksyms_name(trap->rip, &offset);
+    uint64_t function = trap->rip - offset;
+    const uint64_t *frame = (const uint64_t *)trap->rbp, *top = (const uint64_t *)trap->rsp;
+    print_address(trap->rip, "");
+    if (is_frame(trap->rbp, 16) && follows_call_of(function, frame[1]))
+        return;
+    for (int i = 0; i < 2 && is_frame((uint64_t)&top[i], 8); i++)
+        if (follows_call_of(function, top[i])) {
+            print_caller(top[i]);
+            return;
+        }
 }
 
 void backtrace_from(uint64_t rbp)
 {
-    for (int depth = 0; depth < 32 && is_frame(rbp); depth++) {
-        uint64_t *frame = (uint64_t *)rbp;
-        if (frame[1] < KERNEL_BASE)
+    for (int depth = 0; depth < 32; depth++) {
+        if (is_frame(rbp - FRAME_MARK, FRAME_BYTES)) {
+            const struct trap_frame *trap = (const struct trap_frame *)(rbp - FRAME_MARK);
+            print_interrupted(trap);
+            rbp = trap->rbp;
+            continue;
+        }
+        const uint64_t *frame = (const uint64_t *)rbp;
+        if (!is_frame(rbp, 16) || frame[1] < KERNEL_BASE)
             break;
-        print_address(frame[1] - 1, ""); /* inside the call instruction, not after it */
+        print_caller(frame[1]);
         rbp = frame[0];
     }
 }
@@ -26,4 +88,9 @@ void backtrace_from(uint64_t rbp)
 void arch_backtrace(void)
 {
     backtrace_from((uint64_t)__builtin_frame_address(0));
+}
+
+void arch_trap_backtrace(const struct trap_frame *frame)
+{
+    backtrace_from((uint64_t)frame + FRAME_MARK);
 }

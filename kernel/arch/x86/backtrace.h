@@ -4,6 +4,6 @@
 
 #include <stdint.h>
 
-void backtrace_from(uint64_t rbp); /* the callers, from a frame pointer on */
+void backtrace_from(uint64_t rbp); /* the callers, from the frame pointer of a function on */
 
 #endif

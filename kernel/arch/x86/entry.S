@@ -141,6 +141,7 @@ trap_common:
     jmp arch_return_to_user
     .cfi_restore_state
 1:  movq %rsp, %rbx
+    leaq FRAME_MARK(%rsp), %rbp         /* a backtrace goes on with what was interrupted */
     FRAME_IS_AT %rbx
     andq $-16, %rsp                     /* the interrupted code had any alignment */
     call trap_handle

@@ -2,8 +2,9 @@
 #ifndef X86_LAYOUT_H
 #define X86_LAYOUT_H
 
-#define KERNEL_BASE 0xffffffff80000000
-#define STACK_AREA  0xffffc00000000000 /* kernel stacks, see stack.c */
+#define KERNEL_BASE    0xffffffff80000000
+#define STACK_AREA     0xffffc00000000000 /* kernel stacks, see stack.c */
+#define STACK_AREA_END (STACK_AREA + (1ull << 39))
 
 #define CPU_CURRENT       8
 #define CPU_KERNEL_STACK  16
@@ -21,6 +22,7 @@
 #define FRAME_RFLAGS 152
 #define FRAME_RSP    160
 #define FRAME_BYTES  176
+#define FRAME_MARK   1 /* added to its address in rbp: backtrace.c */
 
 #define KERNEL_CS    0x08
 #define KERNEL_DS    0x10

@@ -64,8 +64,7 @@ static void tell(const struct trap_frame *frame)
         print(": in its program at 0x%lx\n", frame->rip);
     } else {
         print(", interrupts %s: in\n", frame->rflags & RFLAGS_IF ? "on" : "off");
-        print_address(frame->rip, "");
-        backtrace_from(frame->rbp);
+        arch_trap_backtrace(frame);
     }
 }
 

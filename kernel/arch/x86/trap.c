@@ -81,7 +81,6 @@ static void print_registers(const struct trap_frame *frame)
           frame->rflags, read_cr3());
     print("rax %lx rbx %lx rcx %lx rdx %lx rsi %lx rdi %lx\n", frame->rax, frame->rbx, frame->rcx,
           frame->rdx, frame->rsi, frame->rdi);
-    print_address(frame->rip, "");
 }
 
 /* Not a page fault: the CPU has no address to tell, and cr2 has that of an earlier fault; of a
@@ -103,7 +102,8 @@ static _Noreturn void kernel_exception(const struct trap_frame *frame)
     if (vector == VECTOR_INVALID) /* the compiler's checks with DEBUG=1 end in UD2 */
         name = "undefined behaviour, or an invalid instruction,";
     print_registers(frame);
-    panic("%s in the kernel (error 0x%lx)%s", name, frame->error, meaning_of_registers(frame));
+    panic_at(frame, "%s in the kernel (error 0x%lx)%s", name, frame->error,
+             meaning_of_registers(frame));
 }
 
 /* What an address that the kernel must not touch most likely is. */
@@ -119,9 +119,9 @@ static const char *meaning_of(uint64_t addr)
 static _Noreturn void kernel_page_fault_panic(const struct trap_frame *frame, uint64_t addr)
 {
     print_registers(frame);
-    panic("%s in the kernel (%s of 0x%lx, error 0x%lx)%s",
-          stack_is_guard(addr) ? "kernel stack overflow" : "page fault", access_name(frame->error),
-          addr, frame->error, meaning_of(addr));
+    panic_at(frame, "%s in the kernel (%s of 0x%lx, error 0x%lx)%s",
+             stack_is_guard(addr) ? "kernel stack overflow" : "page fault",
+             access_name(frame->error), addr, frame->error, meaning_of(addr));
 }
 
 static const struct fixup *fixup_find(uint64_t rip)

@@ -25,10 +25,6 @@ _Noreturn void arch_panic_end(void);      /* ends the machine as panicked */
 void arch_backtrace(void);                /* prints the callers' names */
 void arch_trap_backtrace(const struct trap_frame *frame); /* what was interrupted, its callers */
 
-/* For the interrupt of a device: as soon as it has been handled each CPU says on the console what
- * it runs, and the last one which locks are held and where the threads are that do not run. */
-void arch_ask_all(void);
-
 /* uint64_t arch_clock_ns(void) is inline, in <machine.h>: since boot, monotonic, the same on all
  * CPUs. */
 uint64_t arch_rtc_seconds(void); /* the calendar clock, seconds since 1970 UTC; boot only */

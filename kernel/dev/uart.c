@@ -24,7 +24,6 @@
 #define LCR_DIVISOR      0x80
 #define MCR_DTR_RTS_OUT2 0x0b /* the PC gates the interrupt line with OUT2 */
 #define LSR_RECEIVED     0x01
-#define LSR_BREAK        0x10 /* the line was held low: QEMU's Control-A b; it comes with a byte 0 */
 #define LSR_SEND_EMPTY   0x20 /* the sending FIFO is empty */
 
 #define FIFO_BYTES 16
@@ -94,19 +93,13 @@ void uart_break_lock(void)
 }
 
 /* Reads until the FIFO is empty: the interrupt is edge-triggered, and its line goes low only then.
- * A break is no byte: whatever a program has set, it asks the kernel itself. */
+ */
 static void interrupt(void *arg)
 {
     (void)arg;
     uint16_t port = base[UART_COM1];
-    uint8_t status;
-    while ((status = port_in8(port + UART_LSR)) & LSR_RECEIVED) {
-        uint8_t byte = port_in8(port + UART_DATA);
-        if (status & LSR_BREAK)
-            arch_ask_all();
-        if (byte || !(status & LSR_BREAK))
-            input(byte);
-    }
+    while (port_in8(port + UART_LSR) & LSR_RECEIVED)
+        input(port_in8(port + UART_DATA));
 }
 
 void uart_start_input(void (*receive)(uint8_t byte))

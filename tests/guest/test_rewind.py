@@ -92,7 +92,7 @@ def test_what_was_typed_is_in_the_record(tree, tmp_path):
     assert tree.about()["sleep"] and "#0  arch_poweroff (status=" in tree.rewind()
 
 
-def test_the_record_ends_at_a_break(tree, tmp_path):
+def test_the_record_ends_where_the_key_asks(tree, tmp_path):
     child = pexpect.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"],
                           env=tree.env, timeout=60, encoding="utf-8")
     child.delaybeforesend = None

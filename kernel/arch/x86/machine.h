@@ -43,7 +43,6 @@ struct x86_tss {
 
 struct machine_cpu {
     uint32_t apic_id;
-    bool asked; /* to say what it runs, when the interrupt has been handled (arch_ask_all) */
     struct space *space; /* whose page tables are loaded; NULL: the kernel's own */
     uint64_t root;       /* the page tables that CR3 holds */
     uint64_t gdt[7];

@@ -50,11 +50,11 @@ _Noreturn void arch_panic_end(void)
 }
 
 /*
- * An NMI comes to the other CPUs of one that panics, which stops them.  It comes to all from the
- * runner when the machine does not end (tools/run) or from QEMU's monitor, and by arch_ask_all() to
- * the other CPUs.  Then each says what it is at, one after the other, the last one which locks are
- * held and where all other threads are, and all go on.  The console's lock may be held by what was
- * interrupted: from then on it is not taken, and lines may mix.
+ * An NMI comes to the other CPUs of one that panics, which stops them.  It comes to all from QEMU,
+ * when the runner finds that the machine does not end, and at a key in its terminal (tools/run).
+ * Then each says what it is at, one after the other, the last one which locks are held and where
+ * all other threads are, and all go on.  The console's lock may be held by what was interrupted:
+ * from then on it is not taken, and lines may mix.
  */
 static void tell(const struct trap_frame *frame)
 {
@@ -81,8 +81,6 @@ static void tell_in_turn(const struct trap_frame *frame)
     static struct cpu *telling;
     static uint32_t told, rounds;
     struct cpu *self = cpu_self();
-    if (__atomic_load_n(&telling, __ATOMIC_RELAXED) == self)
-        return;        /* asked again by an NMI */
     self->irq_depth++; /* print() does not turn interrupts on */
     struct cpu *nobody;
     while (nobody = NULL, !__atomic_compare_exchange_n(&telling, &nobody, self, false,
@@ -106,19 +104,5 @@ void power_nmi(const struct trap_frame *frame)
 {
     if (__atomic_load_n(&panicked, __ATOMIC_SEQ_CST))
         stop();
-    tell_in_turn(frame);
-}
-
-void arch_ask_all(void)
-{
-    cpu_self()->machine.asked = true;
-}
-
-void power_answer(const struct trap_frame *frame)
-{
-    if (!cpu_self()->machine.asked)
-        return;
-    cpu_self()->machine.asked = false;
-    apic_send_nmi_others();
     tell_in_turn(frame);
 }

@@ -234,7 +234,6 @@ __attribute__((noinline, cold)) static void interrupt(const struct trap_frame *f
         if (vector >= VECTOR_DEVICE && vector < VECTOR_DEVICE + DEVICE_VECTORS)
             apic_device_interrupt(vector);
         apic_end_interrupt();
-        power_answer(frame);
     }
 }
 

@@ -1,8 +1,9 @@
-"""The terminal of a machine that is recorded: what is typed goes to it byte by byte.
+"""The terminal of make qemu: what is typed goes to the machine byte by byte.
 
 QEMU can do the same itself, with keys of its own that begin with Control-A; but what it looks through
-for these is not in its record of the run (record.py).  So they are here: Control-A and then x ends the
-machine, b sends a break, and Control-A twice is one Control-A.  A part of tools/run.
+for these is not in its record of the run (rewind/record.py).  So they are here: Control-A and then x
+ends the machine, b has the kernel tell what runs and what waits, and Control-A twice is one Control-A.
+A part of tools/run.
 """
 
 import contextlib
@@ -39,9 +40,9 @@ def raw(fd):
 class Terminal:
     def __init__(self, folder, record):
         self.monitor = folder + "/monitor"
-        self.record = record
+        self.record = record  # or None
         self.is_held = False  # after a Control-A, for which the next byte decides
-        self.is_broken = False  # what came after the first break is not in the record
+        self.is_asked = False  # what came after the first answer is not in the record
 
     def run(self, command):
         """QEMU's status."""
@@ -81,16 +82,17 @@ class Terminal:
         if byte == b"x":
             self.tell(b"quit")  # what is on its disk is there, and its record is whole
         elif byte == b"b":
-            self.send_break()
+            self.ask()
         return byte if byte == CONTROL_A else b""
 
-    def send_break(self):
-        """The record has no breaks: it ends here."""
-        found = re.search(rb"instruction count = (\d+)", self.tell(b"info replay"))
-        if found and not self.is_broken:
-            self.record.stops_at(int(found[1]))
-        self.is_broken = True
-        self.tell(b"chardev-send-break terminal")
+    def ask(self):
+        """By an NMI, which the record does not have: it ends here."""
+        if self.record and not self.is_asked:
+            found = re.search(rb"instruction count = (\d+)", self.tell(b"info replay"))
+            if found:
+                self.record.stops_at(int(found[1]))
+        self.is_asked = True
+        self.tell(b"nmi")
 
     def tell(self, command):
         """What QEMU's monitor answers."""

@@ -92,8 +92,7 @@ void uart_break_lock(void)
     __atomic_store_n(&lock_broken, true, __ATOMIC_RELEASE);
 }
 
-/* Reads until the FIFO is empty: the interrupt is edge-triggered, and its line goes low only then.
- */
+/* Reads until the FIFO is empty: only then the line of this edge-triggered interrupt goes low. */
 static void interrupt(void *arg)
 {
     (void)arg;

@@ -15,6 +15,8 @@ import subprocess
 import sys
 import termios
 
+import __main__ as runner
+
 CONTROL_A = b"\x01"
 PROMPT = b"(qemu) "
 
@@ -38,40 +40,69 @@ def raw(fd):
 
 
 class Terminal:
-    def __init__(self, folder, record):
+    def __init__(self, build, folder, record):
+        self.build = build
         self.monitor = folder + "/monitor"
         self.record = record  # or None
         self.is_held = False  # after a Control-A, for which the next byte decides
         self.is_asked = False  # what came after the first answer is not in the record
+        self.answer = None  # what of an answer has come: it is shown when it is whole
+        self.shown = b""  # the last of it
 
     def run(self, command):
         """QEMU's status."""
         command = [*command, "-chardev", "stdio,id=terminal,signal=off", "-serial", "chardev:terminal",
                    "-monitor", f"unix:{self.monitor},server=on,wait=off"]
-        ours, theirs = os.pipe()
         with raw(sys.stdin.fileno()):
-            qemu = subprocess.Popen(command, stdin=subprocess.PIPE, bufsize=0, pass_fds=[theirs])
-            os.close(theirs)
+            qemu = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
             try:
-                self.relay(qemu, ours)
+                self.relay(qemu)
                 return qemu.wait()
             finally:
                 if qemu.poll() is None:
                     qemu.kill()
                     qemu.wait()
 
-    def relay(self, qemu, pipe):
-        """Until QEMU is gone, of which the pipe tells."""
-        sources = [pipe, sys.stdin.fileno()]
-        while pipe not in (ready := select.select(sources, [], [])[0]):
-            data = os.read(ready[0], 4096)
-            if not data:
-                qemu.stdin.close()
-                sources.pop()
-            for byte in (data[i:i + 1] for i in range(len(data))):
-                for_machine = self.take(byte)
-                with contextlib.suppress(OSError):  # QEMU has gone: the pipe tells next
-                    qemu.stdin.write(for_machine)
+    def relay(self, qemu):
+        """Until QEMU is gone.  It may wait until its output is read, so none of its input is waited for."""
+        keys, typed = [sys.stdin.fileno()], b""
+        os.set_blocking(qemu.stdin.fileno(), False)
+        while True:
+            ready, _, _ = select.select([qemu.stdout] if typed else [qemu.stdout, *keys],
+                                        [qemu.stdin] if typed else [], [])
+            if qemu.stdout in ready:
+                data = os.read(qemu.stdout.fileno(), 65536)
+                self.show(data)
+                if not data:
+                    return
+            if keys and keys[0] in ready:
+                data = os.read(keys[0], 4096)
+                typed = b"".join(self.take(data[i:i + 1]) for i in range(len(data)))
+                if not data:
+                    keys = []
+                    qemu.stdin.close()
+            if typed:
+                try:
+                    typed = typed[qemu.stdin.write(typed) or 0:]
+                except OSError:  # QEMU has gone: its output ends next
+                    typed = b""
+
+    def show(self, data):
+        """An answer with lines of the source, as make run does."""
+        if self.answer is not None:
+            self.answer += data
+            if data and b"tally: all CPUs have told" not in self.answer:
+                return
+            text = self.answer.decode("utf-8", "replace").replace("\r\n", "\n")
+            data, self.answer = runner.by_source_lines(self.build, text).encode(), None
+        self.shown = (self.shown + data)[-65536:]
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+    def last(self, mark):
+        """What was shown from the last such mark on."""
+        text = self.shown.decode("utf-8", "replace").replace("\r\n", "\n")
+        return text[max(text.rfind(mark), 0):]
 
     def take(self, byte):
         """What is for the machine."""
@@ -92,6 +123,9 @@ class Terminal:
             if found:
                 self.record.stops_at(int(found[1]))
         self.is_asked = True
+        if self.answer is not None:
+            self.show(b"")  # what has come of the last one
+        self.answer = b""
         self.tell(b"nmi")
 
     def tell(self, command):

@@ -4,9 +4,11 @@
 #include <limits.h>
 #include <math.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "check.h"
 
+#define PAGE 4096
 #define TEXT 2000
 
 int t_snprintf(char *s, size_t n, const char *fmt, ...);
@@ -121,6 +123,30 @@ static void read_both(const char *text)
     float f = strtof(text, NULL);
     float g = t_strtof(text, NULL);
     CHECK((isnan(f) && isnan(g)) || f == g, "float \"%.60s\" is %a, not %a", text, g, f);
+}
+
+/* Digits up to the end of what may be accessed, with a point after each number of them, and before
+ * each other byte. */
+static void reading_edges(void)
+{
+    char *page = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED || mprotect(page + PAGE, PAGE, PROT_NONE) != 0)
+        abort();
+    for (int n = 1; n < 70; n++)
+        for (int point = 0; point <= n; point++) {
+            char *text = page + PAGE - n - 1;
+            for (int i = 0; i < n; i++)
+                text[i] = i == point ? '.' : '0' + (int)draw_below(10);
+            read_both(text);
+        }
+    for (int c = 1; c < 256; c++)
+        for (int n = 0; n < 35; n++) {
+            char *text = page + PAGE - 40;
+            memset(text, '3', 39);
+            text[n] = (char)c;
+            read_both(text);
+        }
+    munmap(page, 2 * PAGE);
 }
 
 static void reading(int count)
@@ -320,6 +346,7 @@ int main(void)
     shortest(60000);
     integers(100000);
     reading(20000);
+    reading_edges();
     scanning();
     return verdict("format");
 }

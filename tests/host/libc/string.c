@@ -193,9 +193,14 @@ static void compare_placed(char *a, char *b, size_t n)
 static void edges(void)
 {
     char *p = fenced(), *q = fenced();
-    for (size_t n = 0; n < 170; n++)
+    for (size_t n = 0; n < 300; n++)
         for (unsigned where = 0; where < 3; where++)
             search_placed(placed(p, n + 1, where, n / 2), n);
+    for (size_t n = 0; n <= 64; n++)
+        for (size_t k = 0; k <= n; k++) {
+            search_placed(placed(p, n + 1, 2, k), n);
+            compare_placed(placed(p, n + 1, 2, k), placed(q, n + 1, 2, n / 2), n);
+        }
     for (size_t n = 0; n < 120; n++)
         for (unsigned where = 0; where < 9; where++)
             compare_placed(placed(p, n + 1, where % 3, n / 3), placed(q, n + 1, where / 3, n / 2),

@@ -62,11 +62,17 @@ static int field_take(struct scan *in, struct field *fd)
     return take(in);
 }
 
+/* isspace without a call, for every byte of a text. */
+static inline bool is_space(int c)
+{
+    return c == ' ' || (unsigned)c - '\t' < 5;
+}
+
 static int skip_space(struct scan *in)
 {
     int c = take(in);
 
-    while (isspace(c))
+    while (is_space(c))
         c = take(in);
     give_back(in, c);
     return c;
@@ -245,7 +251,7 @@ static const char *parse_set(const char *fmt, bool has[256])
 /* Whether c belongs to a field of text; has is the set of %[. */
 static bool is_text(char conv, const bool has[256], int c)
 {
-    return conv == '[' ? has[c] : conv == 'c' || !isspace(c);
+    return conv == '[' ? has[c] : conv == 'c' || !is_space(c);
 }
 
 /* %s, %c and %[: NUL-terminated unless for %c. */
@@ -355,7 +361,7 @@ static bool scan_field(struct scan *in, struct field *fd, const char **fmt, stru
 /* An ordinary character of the format: white space matches any, the rest itself. */
 static bool match(struct scan *in, char want)
 {
-    if (isspace((unsigned char)want)) {
+    if (is_space(want)) {
         skip_space(in);
         return true;
     }

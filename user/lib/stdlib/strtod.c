@@ -25,6 +25,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "../string/search.h"
+
 #define DIGITS_NEAR 38 /* less than 2^127 */
 #define DIGITS_ONCE 19 /* less than 2^64 */
 #define DIGITS_MAX  800
@@ -52,15 +54,14 @@ struct big {
 
 static void big_muladd(struct big *x, uint64_t factor, uint64_t add)
 {
-    wide carry = add;
-
     for (int i = 0; i < x->n; i++) {
-        carry += (wide)x->limb[i] * factor;
-        x->limb[i] = carry;
-        carry >>= 64;
+        wide product = (wide)x->limb[i] * factor + add;
+
+        x->limb[i] = product;
+        add = product >> 64;
     }
-    if (carry)
-        x->limb[x->n++] = carry;
+    if (add)
+        x->limb[x->n++] = add;
 }
 
 static void big_mul_pow5(struct big *x, int times)
@@ -161,6 +162,21 @@ static bool decimal_quick(const struct decimal *d, double *x)
     return true;
 }
 
+/* Whether the eight bytes of v, digits with perhaps a point among them, have none. */
+static bool are_digits(uint64_t v)
+{
+    return (v & 0xf0f0f0f0f0f0f0f0) == 0x3030303030303030;
+}
+
+/* The number of eight digits, the first one in the lowest byte: neighbours are joined to numbers of
+ * two digits, these to numbers of four, and those to one. */
+static uint64_t join_digits(uint64_t v)
+{
+    v = (v & 0x0f0f0f0f0f0f0f0f) * (10 << 8 | 1) >> 8;
+    v = (v & 0x00ff00ff00ff00ff) * (100 << 16 | 1) >> 16;
+    return (v & 0x0000ffff0000ffff) * (10000ull << 32 | 1) >> 32;
+}
+
 /* The next digits, up to `most`; *scale becomes 10 to their number, and *n grows by it. */
 static uint64_t take_digits(const char **p, const char *end, int most, uint64_t *scale, int *n)
 {
@@ -168,10 +184,22 @@ static uint64_t take_digits(const char **p, const char *end, int most, uint64_t 
     uint64_t m = 0, ten = 1;
     int left = most;
 
-    for (; at < end && left > 0; at++) {
-        if (*at == '.')
+    while (at < end && left > 0) {
+        uint64_t eight;
+
+        if (left >= 8 && end - at >= 8) {
+            __builtin_memcpy(&eight, at, 8);
+            if (are_digits(eight)) {
+                m = 100000000 * m + join_digits(eight);
+                ten *= 100000000;
+                left -= 8;
+                at += 8;
+                continue;
+            }
+        }
+        if (*at++ == '.')
             continue;
-        m = 10 * m + (*at - '0');
+        m = 10 * m + (at[-1] - '0');
         ten *= 10;
         left--;
     }
@@ -312,9 +340,14 @@ static double decimal_convert(const struct decimal *d, const struct format *f)
 
 /* ---- reading ---- */
 
-static bool is_digit(unsigned char c, bool hex)
+/* Where the digits from s on end. */
+static const char *skip_digits(const char *s, bool hex)
 {
-    return (unsigned)c - '0' < 10 || (hex && ((unsigned)c | 32) - 'a' < 6);
+    if (!hex)
+        return __search_outside(s, '0', '9');
+    while (isxdigit((unsigned char)*s))
+        s++;
+    return s;
 }
 
 /* Digits with a point among them from s on; NULL if there is no digit. */
@@ -322,12 +355,10 @@ static const char *find_digits(const char *s, bool hex, struct decimal *d)
 {
     const char *first = s, *point = NULL;
 
-    while (is_digit(*s, hex))
-        s++;
+    s = skip_digits(s, hex);
     if (*s == '.') {
-        point = s++;
-        while (is_digit(*s, hex))
-            s++;
+        point = s;
+        s = skip_digits(s + 1, hex);
     }
     if (s == first + (point ? 1 : 0))
         return NULL;
@@ -408,11 +439,11 @@ static const char *nan_end(const char *s)
 static double parse(const char *s, const char **end, const struct format *f)
 {
     *end = s;
-    if (strncasecmp(s, "inf", 3) == 0) {
+    if ((*s | 32) == 'i' && strncasecmp(s, "inf", 3) == 0) {
         *end = s + (strncasecmp(s, "infinity", 8) == 0 ? 8 : 3);
         return __builtin_huge_val();
     }
-    if (strncasecmp(s, "nan", 3) == 0) {
+    if ((*s | 32) == 'n' && strncasecmp(s, "nan", 3) == 0) {
         *end = nan_end(s + 3);
         return __builtin_nan("");
     }

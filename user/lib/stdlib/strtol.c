@@ -15,8 +15,10 @@ struct integer {
 
 static unsigned digit_value(unsigned char c)
 {
-    if ((unsigned)c - '0' < 10)
-        return c - '0';
+    unsigned digit = (unsigned)c - '0';
+
+    if (digit < 10)
+        return digit;
     return (c | 32u) - 'a' < 26 ? (c | 32u) - 'a' + 10 : UINT_MAX;
 }
 
@@ -41,6 +43,10 @@ static struct integer parse(const char *s, int base)
         base = *s == '0' ? 8 : 10;
     }
     for (unsigned digit; (digit = digit_value(*s)) < (unsigned)base; n.end = ++s) {
+        if (n.value < UINT64_MAX / 64) { /* 36 times that and 35 more fit */
+            n.value = n.value * base + digit;
+            continue;
+        }
         n.over |= __builtin_mul_overflow(n.value, (uint64_t)base, &n.value);
         n.over |= __builtin_add_overflow(n.value, (uint64_t)digit, &n.value);
     }

@@ -13,7 +13,6 @@
 #include <stdint.h>
 
 #define BLOCK      16
-#define GROUP      (4 * BLOCK) /* what the inner loops take at once */
 #define BLOCK_PAGE 4096
 
 typedef __m128i block;

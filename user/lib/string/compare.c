@@ -11,6 +11,8 @@
 
 #include "block.h"
 
+#define GROUP (4 * BLOCK) /* what the inner loop takes at once */
+
 int memcmp(const void *a, const void *b, size_t n)
 {
     const unsigned char *p = a, *q = b;
@@ -46,9 +48,9 @@ static inline unsigned char byte_of(unsigned char c, bool fold)
 
 static inline block folded_block(block x)
 {
-    /* Of the signed bytes, 'A' becomes the least. */
+    /* Of the signed bytes, 'Z' becomes the greatest. */
     block upper =
-        _mm_cmpgt_epi8(block_of(INT8_MIN + 26), _mm_sub_epi8(x, block_of('A' + INT8_MIN)));
+        _mm_cmpgt_epi8(_mm_add_epi8(x, block_of(INT8_MAX - 'Z')), block_of(INT8_MAX - 26));
 
     return _mm_or_si128(x, _mm_and_si128(upper, block_of(32)));
 }
@@ -77,26 +79,24 @@ __attribute__((always_inline)) static inline size_t agree(const char *a, const c
                                                           bool fold)
 {
     size_t i = 0;
-    unsigned mask;
 
-    if (n >= BLOCK) {
-        if ((mask = block_zeros(marks(a, b, fold))))
-            return (unsigned)__builtin_ctz(mask);
-        i = BLOCK;
-        while (n - i >= GROUP && !block_zeros(marks_of_group(a + i, b + i, fold)))
-            i += GROUP;
-    }
-    for (; n - i >= BLOCK; i += BLOCK)
-        if ((mask = block_zeros(marks(a + i, b + i, fold))))
+    for (size_t groups = n / GROUP; groups > 0; groups--, i += GROUP)
+        if (block_zeros(marks_of_group(a + i, b + i, fold)))
+            break;
+    for (; n - i >= BLOCK; i += BLOCK) {
+        unsigned mask = block_zeros(marks(a + i, b + i, fold));
+
+        if (mask)
             return i + (unsigned)__builtin_ctz(mask);
+    }
     while (i < n && a[i] && byte_of(a[i], fold) == byte_of(b[i], fold))
         i++;
     return i;
 }
 
 /* How the strings, at most n bytes of each, compare. */
-__attribute__((always_inline)) static inline int compare(const char *a, const char *b, size_t n,
-                                                         bool fold)
+__attribute__((always_inline)) static inline int compare_pages(const char *a, const char *b,
+                                                               size_t n, bool fold)
 {
     while (n > 0) {
         /* At most what is left of either page, and more than 0. */
@@ -112,6 +112,37 @@ __attribute__((always_inline)) static inline int compare(const char *a, const ch
         n -= room;
     }
     return 0;
+}
+
+/* Apart, so that short strings need not save and set up what only these use. */
+static __attribute__((noinline)) int compare_long(const char *a, const char *b, size_t n)
+{
+    return compare_pages(a, b, n, false);
+}
+
+static __attribute__((noinline)) int compare_long_folded(const char *a, const char *b, size_t n)
+{
+    return compare_pages(a, b, n, true);
+}
+
+/* The same.  Most strings differ or end in the first block. */
+__attribute__((always_inline)) static inline int compare(const char *a, const char *b, size_t n,
+                                                         bool fold)
+{
+    if (n > 0 && ((uintptr_t)a | (uintptr_t)b) % BLOCK_PAGE <= BLOCK_PAGE - BLOCK) {
+        unsigned mask = block_zeros(marks(a, b, fold));
+
+        if (n < BLOCK)
+            mask |= 1u << n;
+        if (mask) {
+            unsigned i = __builtin_ctz(mask);
+            return i < n ? byte_of(a[i], fold) - byte_of(b[i], fold) : 0;
+        }
+        a += BLOCK;
+        b += BLOCK;
+        n -= BLOCK;
+    }
+    return fold ? compare_long_folded(a, b, n) : compare_long(a, b, n);
 }
 
 int strcmp(const char *a, const char *b)

@@ -7,6 +7,10 @@
 #include <string.h>
 
 #include "block.h"
+#include "search.h"
+
+#define GROUP   (4 * BLOCK)
+#define ENDLESS ((const char *)UINTPTR_MAX)
 
 /* 0 where the block at p has c, or its string ends if or_nul. */
 static inline block marks(const char *p, block c, bool or_nul)
@@ -24,7 +28,14 @@ static inline block marks_of_group(const char *p, block c, bool or_nul)
     return block_min(m, marks(p + 3 * BLOCK, c, or_nul));
 }
 
-/* The first byte from s on that is c, or 0 if or_nul; or one from end on, unless that is NULL. */
+/* p, of which the compiler then knows nothing: else it loads for a step before it knows which. */
+static inline const char *settled(const char *p)
+{
+    __asm__("" : "+r"(p));
+    return p;
+}
+
+/* The first byte from s on that is c, or 0 if or_nul; or one from end on, if not ENDLESS. */
 __attribute__((always_inline)) static inline char *find(const char *s, const char *end, char byte,
                                                         bool or_nul)
 {
@@ -33,35 +44,38 @@ __attribute__((always_inline)) static inline char *find(const char *s, const cha
     block c = block_of(byte);
     unsigned mask = block_zeros(marks(p, c, or_nul)) >> skip << skip;
 
-    while (!mask) {
-        p += BLOCK;
-        if (end && p >= end)
-            return (char *)p;
-        if ((uintptr_t)p % GROUP == 0)
-            break;
-        mask = block_zeros(marks(p, c, or_nul));
-    }
-    if (!mask) {
-        while (!block_zeros(marks_of_group(p, c, or_nul))) {
-            p += GROUP;
-            if (end && p >= end)
-                return (char *)p;
+    if (mask)
+        return (char *)p + (unsigned)__builtin_ctz(mask);
+    for (p += BLOCK; p < end;) {
+        const char *stop = p + block_room((uintptr_t)p); /* no group goes beyond */
+
+        if (stop > end)
+            stop = end;
+        for (const char *last = stop - 2 * GROUP; p <= last; p += 2 * GROUP) {
+            block first = marks_of_group(p, c, or_nul);
+
+            if (block_zeros(block_min(marks_of_group(p + GROUP, c, or_nul), first))) {
+                if (!block_zeros(first))
+                    p += GROUP;
+                break;
+            }
         }
-        while ((mask = block_zeros(marks(p, c, or_nul))) == 0)
-            p += BLOCK;
+        for (p = settled(p); p < stop; p += BLOCK)
+            if ((mask = block_zeros(marks(p, c, or_nul))))
+                return (char *)p + (unsigned)__builtin_ctz(mask);
     }
-    return (char *)p + (unsigned)__builtin_ctz(mask);
+    return (char *)p;
 }
 
 size_t strlen(const char *s)
 {
-    return find(s, NULL, 0, false) - s;
+    return find(s, ENDLESS, 0, false) - s;
 }
 
 void *memchr(const void *s, int c, size_t n)
 {
     const char *start = s;
-    const char *end = n < UINTPTR_MAX - (uintptr_t)s ? start + n : (char *)UINTPTR_MAX;
+    const char *end = n < UINTPTR_MAX - (uintptr_t)s ? start + n : ENDLESS;
 
     if (n == 0)
         return NULL;
@@ -71,12 +85,12 @@ void *memchr(const void *s, int c, size_t n)
 
 char *strchrnul(const char *s, int c)
 {
-    return find(s, NULL, c, true);
+    return find(s, ENDLESS, c, true);
 }
 
 char *strchr(const char *s, int c)
 {
-    char *p = strchrnul(s, c);
+    char *p = find(s, ENDLESS, c, true);
 
     return *p == (char)c ? p : NULL;
 }
@@ -122,4 +136,23 @@ char *strrchr(const char *s, int c)
 char *rindex(const char *s, int c)
 {
     return strrchr(s, c);
+}
+
+/* Which bytes of the block at p are not in [first, last]. */
+static inline unsigned outside(const char *p, char first, char last)
+{
+    block x = _mm_sub_epi8(block_at(p), block_of(first));
+
+    return block_zeros(_mm_cmpeq_epi8(block_min(x, block_of(last - first)), x));
+}
+
+const char *__search_outside(const char *s, char first, char last)
+{
+    unsigned skip = (uintptr_t)s % BLOCK;
+    const char *p = s - skip;
+    unsigned mask = outside(p, first, last) >> skip << skip;
+
+    while (!mask)
+        mask = outside(p += BLOCK, first, last);
+    return p + (unsigned)__builtin_ctz(mask);
 }

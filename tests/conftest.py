@@ -17,8 +17,10 @@ One comment line in a file says what is special about it:
 
 import os
 import re
+import socket
 import subprocess
 import sys
+import tempfile
 
 import pytest
 
@@ -36,10 +38,10 @@ os.environ["REWIND"] = "0"  # the last run is a person's
 class Result:
     """What a command left: .status, and .stdout and .stderr as text."""
 
-    def __init__(self, done):
-        self.status = done.returncode
-        self.stdout = done.stdout.decode("utf-8", "replace")
-        self.stderr = done.stderr.decode("utf-8", "replace")
+    def __init__(self, status, stdout, stderr):
+        self.status = status
+        self.stdout = stdout.decode("utf-8", "replace")
+        self.stderr = stderr.decode("utf-8", "replace")
 
     def __str__(self):
         return f"status {self.status}\n--- stdout\n{self.stdout}--- stderr\n{self.stderr}"
@@ -47,6 +49,8 @@ class Result:
 
 class Machine:
     """Boots Tally for one command, from the image with the test programs."""
+
+    requests = None  # the socket of what runs tools/run
 
     def run(self, cmd, **settings):
         """settings: those of make run, in small letters (det=1, cpus=4, out=DIR, extra=DIR ...)."""
@@ -57,14 +61,33 @@ class Machine:
         # times the seconds that any test needs on an idle host.
         env.update(CMD=cmd, CPUS=env.get("TEST_CPUS", "2"), MEM=env.get("TEST_MEM", ""), TIMEOUT="120")
         env.update({name.upper(): str(value) for name, value in settings.items()})
-        command = [sys.executable, "-IS", os.path.join(ROOT, "tools/run"), "run"]
-        return Result(subprocess.run(command, env=env, cwd=ROOT, stdin=subprocess.DEVNULL,
-                                     capture_output=True))
+        return self.runner(os.fsencode("\0".join(f"{name}={value}" for name, value in env.items())))
+
+    def runner(self, environment):
+        """Has tests/runner.py, which the first run of a worker starts, do what tools/run does."""
+        if not self.requests:
+            self.requests, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            here = os.path.dirname(os.path.abspath(__file__))
+            subprocess.Popen([sys.executable, "-BIS", here + "/runner.py", os.path.join(ROOT, "tools/run")],
+                             stdin=its, cwd=ROOT)
+            its.close()
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            ours, theirs = os.pipe()
+            socket.send_fds(self.requests, [environment], [out.fileno(), err.fileno(), theirs])
+            os.close(theirs)
+            with open(ours, "rb") as file:
+                status = file.read()
+            out.seek(0)
+            err.seek(0)
+            return Result(status[0] if status else "none", out.read(), err.read())
+
+
+MACHINE = Machine()
 
 
 @pytest.fixture(scope="session")
 def machine():
-    return Machine()
+    return MACHINE
 
 
 @pytest.fixture(scope="session")
@@ -107,7 +130,7 @@ class GuestItem(ProgramItem):
             else f"{folder}/{self.path.stem}"
         if not settings.pop("leaves", False):
             command = f"leaks {command}"
-        result = Machine().run(f"{command} {args}".strip(), **settings)
+        result = MACHINE.run(f"{command} {args}".strip(), **settings)
         if result.status != want:
             raise Failed(f"{command}: want status {want}, got {result}")
 
@@ -122,7 +145,7 @@ class HostItem(ProgramItem):
             raise Failed(f"run: {program} is missing; type: make host-tests")
         except subprocess.TimeoutExpired as error:
             raise Failed(f"{program}: run: no end after {error.timeout} seconds")
-        result = Result(done)
+        result = Result(done.returncode, done.stdout, done.stderr)
         if result.status != 0:
             raise Failed(f"{program}: {result}")
 

@@ -5,7 +5,10 @@
  *
  * The array is looked through before it is cut, and so is each part of a cut at which no element
  * had to move: if it is in order it stays so, if it is in reverse it is turned round.  So what is
- * in order costs about one comparison for each element, and what is not ends the look soon.
+ * in order costs about one comparison for each element, and what is not ends the look soon.  If
+ * only the first half or more is in order, the rest is sorted and the two are merged in place, by
+ * SymMerge (Kim and Kutzner, "Stable minimum storage merging by symmetric comparisons", 2004): what
+ * was in order before something was appended costs little more.
  *
  * The pivot is the median of three elements, in a long part of three such medians (Bentley and
  * McIlroy, "Engineering a sort function", 1993).  Two pointers walk towards each other and both
@@ -17,7 +20,8 @@
  * left by the largest element down to a leaf along the larger children, and then climbs back to
  * where the moved element belongs: near n log2 n comparisons, for any input.
  *
- * Left out: merge sort, which must ask for memory and so can fail.
+ * Left out: merge sort of the whole, which must ask for memory and so can fail; in place it is
+ * slow.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -65,9 +69,14 @@ static inline void insert_by(size_t width, char *to, char *from, size_t size)
     }
 }
 
+/* Most elements are pointers or integers. */
 #define BY_WIDTH(move, a, b, size) \
     do {                           \
-        if ((size) % 8 == 0)       \
+        if ((size) == 8)           \
+            move(8, a, b, 8);      \
+        else if ((size) == 4)      \
+            move(4, a, b, 4);      \
+        else if ((size) % 8 == 0)  \
             move(8, a, b, size);   \
         else if ((size) % 4 == 0)  \
             move(4, a, b, size);   \
@@ -120,12 +129,13 @@ static void heapsort(const struct order *o, char *base, size_t n)
     }
 }
 
-/* Whether the part is in order, perhaps because it was in reverse and has been turned round. */
-static bool ordered(const struct order *o, char *base, char *end)
+/* How many elements at the start are in order or in reverse, which *reverse tells. */
+static size_t first_run(const struct order *o, char *base, size_t n, bool *reverse)
 {
+    char *end = base + n * o->size, *p = base + o->size;
     int direction = 0;
 
-    for (char *p = base + o->size; p < end; p += o->size) {
+    for (; p < end; p += o->size) {
         int c = compare(o, p - o->size, p);
 
         if (c == 0)
@@ -133,12 +143,56 @@ static bool ordered(const struct order *o, char *base, char *end)
         if (direction == 0)
             direction = c;
         else if ((c < 0) != (direction < 0))
-            return false;
+            break;
     }
-    if (direction > 0)
-        for (char *a = base, *b = end - o->size; a < b; a += o->size, b -= o->size)
-            swap(o, a, b);
-    return true;
+    *reverse = direction > 0;
+    return (size_t)(p - base) / o->size;
+}
+
+static void turn_round(const struct order *o, char *base, size_t n)
+{
+    for (char *a = base, *b = base + (n - 1) * o->size; a < b; a += o->size, b -= o->size)
+        swap(o, a, b);
+}
+
+/* The `left` bytes before the middle change places with the `right` bytes after it. */
+static void rotate(char *middle, size_t left, size_t right)
+{
+    while (left != right) {
+        if (left > right) {
+            BY_WIDTH(swap_by, middle - left, middle, right);
+            left -= right;
+        } else {
+            BY_WIDTH(swap_by, middle - left, middle + right - left, left);
+            right -= left;
+        }
+    }
+    BY_WIDTH(swap_by, middle - left, middle, left);
+}
+
+/* Merges [0, m) and [m, n).  As many of the first go to the upper half as of the second to the
+ * lower: those from `low` on, which is found by halving, and those before `end`.  They change
+ * places. */
+static void merge(const struct order *o, char *base, size_t m, size_t n)
+{
+    size_t size = o->size, half = n / 2;
+    size_t low = m > half ? m + half - n : 0, high = m < half ? m : half;
+
+    while (low < high) {
+        size_t i = (low + high) / 2;
+
+        if (compare(o, base + i * size, base + (m + half - 1 - i) * size) <= 0)
+            low = i + 1;
+        else
+            high = i;
+    }
+    size_t end = m + half - low;
+    if (low < m && m < end)
+        rotate(base + m * size, (m - low) * size, (end - m) * size);
+    if (0 < low && low < half)
+        merge(o, base, low, half);
+    if (half < end && end < n)
+        merge(o, base + half * size, end - half, n - half);
 }
 
 static char *median(const struct order *o, char *a, char *b, char *c)
@@ -191,11 +245,30 @@ static char *cut(const struct order *o, char *base, size_t n, bool *moved)
     return down;
 }
 
+static void sort(const struct order *o, char *base, size_t n, unsigned cuts, bool moved);
+
+/* Sorts a part of which the first half or more is in order or in reverse; false if it is not. */
+static bool merge_run(const struct order *o, char *base, size_t n, unsigned cuts)
+{
+    bool reverse;
+    size_t run = first_run(o, base, n, &reverse);
+
+    if (run < n / 2)
+        return false;
+    if (reverse)
+        turn_round(o, base, run);
+    if (run < n) {
+        sort(o, base + run * o->size, n - run, cuts, false);
+        merge(o, base, run, n);
+    }
+    return true;
+}
+
 /* Cuts at most `cuts` times in a row; moved tells of the cut that this part is from. */
 static void sort(const struct order *o, char *base, size_t n, unsigned cuts, bool moved)
 {
     while (n > SHORT) {
-        if (!moved && ordered(o, base, base + n * o->size))
+        if (!moved && merge_run(o, base, n, cuts))
             return;
         if (cuts-- == 0) {
             heapsort(o, base, n);

@@ -38,9 +38,10 @@ mistakes: ## what the kernel says of each wrong edit in tests/mistakes: writes d
 	$(BUILD) test-image
 	@$(PYTHON) -B tools/mistakes $(MAKE) $(M)
 
-fuzz: ## make random calls in machines of all sizes, and find those that a failure needs
+fuzz: ## make random calls, and exec random programs, in machines of all sizes
 	$(BUILD) test-image
 	@$(PYTHON) -B tools/fuzz calls $(SEED)
+	@$(PYTHON) -B tools/fuzz elf $(SEED)
 
 matrix: ## grade the labs' wrong and right solutions (LAB=2: of one lab): which tests each loses
 	@python3 -B tools/matrix $(LAB) $(M)

@@ -74,21 +74,28 @@ static inline block marks_of_group(const char *a, const char *b, bool fold)
                                marks(a + 3 * BLOCK, b + 3 * BLOCK, fold)));
 }
 
+/* Bit i of the result: the strings differ at byte i of the block, or end there. */
+static inline unsigned ends(const char *a, const char *b, bool fold)
+{
+    return block_zeros(marks(a, b, fold));
+}
+
 /* How many of n bytes, all on one page, agree before the strings differ or end. */
 __attribute__((always_inline)) static inline size_t agree(const char *a, const char *b, size_t n,
                                                           bool fold)
 {
     size_t i = 0;
+    unsigned mask;
 
     for (size_t groups = n / GROUP; groups > 0; groups--, i += GROUP)
-        if (block_zeros(marks_of_group(a + i, b + i, fold)))
-            break;
-    for (; n - i >= BLOCK; i += BLOCK) {
-        unsigned mask = block_zeros(marks(a + i, b + i, fold));
-
-        if (mask)
+        if (block_zeros(marks_of_group(a + i, b + i, fold))) {
+            while (!(mask = ends(a + i, b + i, fold)))
+                i += BLOCK;
             return i + (unsigned)__builtin_ctz(mask);
-    }
+        }
+    for (; n - i >= BLOCK; i += BLOCK)
+        if ((mask = ends(a + i, b + i, fold)))
+            return i + (unsigned)__builtin_ctz(mask);
     while (i < n && a[i] && byte_of(a[i], fold) == byte_of(b[i], fold))
         i++;
     return i;
@@ -130,7 +137,7 @@ __attribute__((always_inline)) static inline int compare(const char *a, const ch
                                                          bool fold)
 {
     if (n > 0 && ((uintptr_t)a | (uintptr_t)b) % BLOCK_PAGE <= BLOCK_PAGE - BLOCK) {
-        unsigned mask = block_zeros(marks(a, b, fold));
+        unsigned mask = ends(a, b, fold);
 
         if (n < BLOCK)
             mask |= 1u << n;

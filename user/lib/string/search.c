@@ -9,8 +9,7 @@
 #include "block.h"
 #include "search.h"
 
-#define GROUP   (4 * BLOCK)
-#define ENDLESS ((const char *)UINTPTR_MAX)
+#define GROUP (4 * BLOCK)
 
 /* 0 where the block at p has c, or its string ends if or_nul. */
 static inline block marks(const char *p, block c, bool or_nul)
@@ -35,7 +34,8 @@ static inline const char *settled(const char *p)
     return p;
 }
 
-/* The first byte from s on that is c, or 0 if or_nul; or one from end on, if not ENDLESS. */
+/* The first byte from s on that is c, or 0 if or_nul; or one from end on, unless that is NULL.
+ * Most strings are short: a block at a time, up to where a group may begin, then two groups. */
 __attribute__((always_inline)) static inline char *find(const char *s, const char *end, char byte,
                                                         bool or_nul)
 {
@@ -44,14 +44,18 @@ __attribute__((always_inline)) static inline char *find(const char *s, const cha
     block c = block_of(byte);
     unsigned mask = block_zeros(marks(p, c, or_nul)) >> skip << skip;
 
+    while (!mask) {
+        p += BLOCK;
+        if (end && p >= end)
+            return (char *)p;
+        if ((uintptr_t)p % GROUP == 0)
+            break;
+        mask = block_zeros(marks(p, c, or_nul));
+    }
     if (mask)
         return (char *)p + (unsigned)__builtin_ctz(mask);
-    for (p += BLOCK; p < end;) {
-        const char *stop = p + block_room((uintptr_t)p); /* no group goes beyond */
-
-        if (stop > end)
-            stop = end;
-        for (const char *last = stop - 2 * GROUP; p <= last; p += 2 * GROUP) {
+    if ((uintptr_t)p % (2 * GROUP) == 0 || !block_zeros(marks_of_group(p, c, or_nul))) {
+        for (p += (uintptr_t)p % (2 * GROUP); !end || p < end; p += 2 * GROUP) {
             block first = marks_of_group(p, c, or_nul);
 
             if (block_zeros(block_min(marks_of_group(p + GROUP, c, or_nul), first))) {
@@ -60,22 +64,24 @@ __attribute__((always_inline)) static inline char *find(const char *s, const cha
                 break;
             }
         }
-        for (p = settled(p); p < stop; p += BLOCK)
-            if ((mask = block_zeros(marks(p, c, or_nul))))
-                return (char *)p + (unsigned)__builtin_ctz(mask);
+        if (end && p >= end)
+            return (char *)p;
     }
-    return (char *)p;
+    p = settled(p);
+    while (!(mask = block_zeros(marks(p, c, or_nul))))
+        p += BLOCK;
+    return (char *)p + (unsigned)__builtin_ctz(mask);
 }
 
 size_t strlen(const char *s)
 {
-    return find(s, ENDLESS, 0, false) - s;
+    return find(s, NULL, 0, false) - s;
 }
 
 void *memchr(const void *s, int c, size_t n)
 {
     const char *start = s;
-    const char *end = n < UINTPTR_MAX - (uintptr_t)s ? start + n : ENDLESS;
+    const char *end = n < UINTPTR_MAX - (uintptr_t)s ? start + n : (char *)UINTPTR_MAX;
 
     if (n == 0)
         return NULL;
@@ -85,12 +91,12 @@ void *memchr(const void *s, int c, size_t n)
 
 char *strchrnul(const char *s, int c)
 {
-    return find(s, ENDLESS, c, true);
+    return find(s, NULL, c, true);
 }
 
 char *strchr(const char *s, int c)
 {
-    char *p = find(s, ENDLESS, c, true);
+    char *p = find(s, NULL, c, true);
 
     return *p == (char)c ? p : NULL;
 }

@@ -1,6 +1,7 @@
 """make rewind and make record: what a run leaves, and that gdb stands where the run ended.  The way from
 there to a mistake is in test_hunts.py."""
 
+import io
 import json
 import os
 import shutil
@@ -145,9 +146,45 @@ def test_what_is_no_record_is_told(tree):
     assert "RECORD=none: No such file" in tree.run("rewind", "RECORD=none").stderr
 
 
+PLAIN = {"settings": {"MEM": "", "SHIFT": "", "DET": ""}, "boot_line": "", "sleep": False, "instructions": None,
+         "qemu": "other"}
+
+
+def write_record(path, about):
+    with tarfile.open(path, "w:xz") as file:
+        for name in "kernel.elf", "disk.img", "log", "machine.json":
+            data = about if name == "machine.json" else b"\0" * 4096
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            file.addfile(member, io.BytesIO(data))
+
+
+@pytest.mark.parametrize("about", [
+    {**PLAIN, "instructions": "open('obeyed', 'w')"}, {**PLAIN, "settings": {**PLAIN["settings"], "QEMU": "false"}},
+    {**PLAIN, "boot_line": ["panic"]}, [], None,
+])
+def test_a_record_by_somebody_else_is_not_obeyed(tree, about):
+    write_record(f"{tree.folder}/given.xz", json.dumps(about).encode())
+    done = tree.run("rewind", "RECORD=given.xz")
+    assert "RECORD=given.xz: is no record that make record wrote" in done.stderr, done.stderr
+
+
+def test_a_machine_that_does_not_start_is_told(tree):
+    write_record(f"{tree.folder}/given.xz", json.dumps(PLAIN).encode())
+    done = tree.run("rewind", "RECORD=given.xz")
+    assert "it was made with other, and here is QEMU" in done.stderr
+    assert done.returncode == 126 and done.stderr.endswith("rewind: QEMU does not start; what it says stands above\n")
+
+
 def test_another_kernel_than_the_built_one_is_told(tree):
     tree.run("CMD=true")
     assert "has been built anew" not in tree.run("rewind").stderr
     with open(f"{tree.folder}/build/kernel.elf", "w", encoding="utf-8") as file:
         file.write("newer\n")
     assert "has been built anew" in tree.run("rewind").stderr
+
+
+def test_that_gdb_is_missing_is_told(tree, tmp_path):
+    tree.env["PATH"] = str(tmp_path)
+    done = tree.run("rewind")
+    assert (done.returncode, done.stderr) == (126, "rewind: gdb is not installed; type: make setup\n")

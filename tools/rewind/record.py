@@ -16,6 +16,7 @@ from there.  A part of tools/run.
 """
 
 import json
+import lzma
 import os
 import shutil
 import subprocess
@@ -31,7 +32,7 @@ SETTINGS = "MEM", "SHIFT", "DET"
 class Record:
     """Of a run that begins."""
 
-    def __init__(self, folder, kernel, disk, boot_line, sleep=False, what="make run"):
+    def __init__(self, folder, kernel, disk, boot_line, sleep=False):
         self.folder = folder + "/record"
         os.mkdir(self.folder)
         self.about = {"cpus": runner.cpus()}
@@ -101,6 +102,14 @@ def without_owner(member):
     return member
 
 
+def is_plain(about):
+    """Whether it is what Record writes.  Of what somebody else made nothing more may reach the
+    environment, QEMU and gdb: they would do whatever it says."""
+    return (type(about["instructions"]) in (int, type(None)) and type(about["sleep"]) is bool and
+            set(about["settings"]) == set(SETTINGS) and
+            all(type(text) is str for text in (about["boot_line"], about["qemu"], *about["settings"].values())))
+
+
 def unpack(source, folder):
     """Takes the parts from a file that somebody else made, and nothing else."""
     try:
@@ -110,10 +119,12 @@ def unpack(source, folder):
                 with file.extractfile(member) as part, open(f"{folder}/{name}", "wb") as target:
                     shutil.copyfileobj(part, target)
                 os.utime(f"{folder}/{name}", (member.mtime, member.mtime))
+        about = load(folder)
+        if not is_plain(about):
+            raise ValueError
     except OSError as error:
         raise runner.Failure(f"RECORD={source}: {error.strerror or error}")
-    except (tarfile.TarError, KeyError, AttributeError, EOFError):
+    except (tarfile.TarError, lzma.LZMAError, EOFError, KeyError, AttributeError, TypeError, ValueError):
         raise runner.Failure(f"RECORD={source}: is no record that make record wrote")
-    about = load(folder)
     if about["qemu"] != qemu_version():
         runner.say(f"rewind: it was made with {about['qemu']}, and here is {qemu_version()}: this may fail")

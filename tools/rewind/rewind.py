@@ -10,6 +10,7 @@ to the end, so that a step back there takes a second and not the whole run.  doc
 A part of tools/run.
 """
 
+import contextlib
 import filecmp
 import glob
 import os
@@ -143,4 +144,5 @@ def run_gdb(folder, about):
     finally:
         qemu.kill()
         qemu.wait()
-        os.unlink(folder + "/gdb")
+        with contextlib.suppress(FileNotFoundError):  # if it did not start
+            os.unlink(folder + "/gdb")

@@ -142,7 +142,6 @@ int file_table_set_flag(struct file_table *table, int fd, bool close_on_exec)
 void file_table_copy(struct file_table *to, struct file_table *from)
 {
     spin_lock(&from->lock);
-    to->limit = from->limit;
     for (int fd = 0; fd < from->end; fd++) {
         if (!from->open[fd])
             continue; /* free, or another thread is in the middle of opening it */

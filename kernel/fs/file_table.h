@@ -24,7 +24,7 @@ struct file_table {
 };
 
 void file_table_init(struct file_table *table);                 /* empty */
-void file_table_set_limit(struct file_table *table, int limit); /* 0 to OPEN_MAX */
+void file_table_set_limit(struct file_table *table, int limit); /* 0 to OPEN_MAX, as at first */
 
 /* The file of a descriptor, with a reference for the caller; NULL if the descriptor is not open. */
 struct file *file_table_get(struct file_table *table, int fd);

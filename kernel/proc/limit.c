@@ -20,10 +20,21 @@ void limit_init(struct process *process)
     process->limits[RLIMIT_NPROC] = (struct rlimit){nprocesses, nprocesses};
 }
 
+static void tell(struct process *process, int which)
+{
+    rlim_t limit = process->limits[which].rlim_cur;
+    if (which == RLIMIT_NOFILE)
+        file_table_set_limit(&process->files, (int)limit);
+    else if (which == RLIMIT_AS)
+        space_set_limit(process->space, limit);
+}
+
 void limit_fork(struct process *child, const struct process *parent)
 {
     assert(spin_held(&parent->lock));
     memcpy(child->limits, parent->limits, sizeof(child->limits));
+    for (int which = 0; which < RLIM_NLIMITS; which++)
+        tell(child, which);
 }
 
 int limit_get(int which, struct rlimit *limit)
@@ -37,15 +48,6 @@ int limit_get(int which, struct rlimit *limit)
     return 0;
 }
 
-/* process.lock is held. */
-static void tell(struct process *process, int which, rlim_t limit)
-{
-    if (which == RLIMIT_NOFILE)
-        file_table_set_limit(&process->files, (int)limit);
-    else if (which == RLIMIT_AS)
-        space_set_limit(process->space, limit);
-}
-
 int limit_set(int which, const struct rlimit *limit)
 {
     struct process *process = current_process();
@@ -55,7 +57,7 @@ int limit_set(int which, const struct rlimit *limit)
     int error = limit->rlim_max > process->limits[which].rlim_max ? -EPERM : 0;
     if (!error) {
         process->limits[which] = *limit;
-        tell(process, which, limit->rlim_cur);
+        tell(process, which);
     }
     spin_unlock(&process->lock);
     return error;

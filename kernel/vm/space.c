@@ -222,7 +222,6 @@ static int copy_into(struct space *to, struct space *from)
 {
     to->pages = from->pages;
     to->nbytes = from->nbytes;
-    to->limit = __atomic_load_n(&from->limit, __ATOMIC_RELAXED);
     to->heap_start = from->heap_start;
     to->heap_end = from->heap_end;
     if (!from->regions)

@@ -41,7 +41,7 @@ struct space *space_create(void);              /* empty; NULL when memory is out
 struct space *space_fork(struct space *space); /* NULL when memory is out */
 void space_destroy(struct space *space);       /* no CPU runs on it any more */
 
-/* What is mapped already stays; fork's child has the same limit.  Never sleeps. */
+/* At first there is none; what is mapped already stays.  Never sleeps. */
 void space_set_limit(struct space *space, uint64_t nbytes);
 
 /* Makes a region of zeros.  addr 0: anywhere (highest gap first), else exactly there, replacing

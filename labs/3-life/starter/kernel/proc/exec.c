@@ -331,6 +331,7 @@ static void switch_program(struct exec *exec)
     strlcpy(process->name, exec->name, sizeof(process->name));
     strlcpy(thread->name, exec->name, sizeof(thread->name)); /* no tick comes in between */
     signal_reset_handlers(process);
+    space_set_limit(exec->space, process->limits[RLIMIT_AS].rlim_cur); /* it may have changed */
     process->space = thread->space = exec->space;
     arch_space_load();
     spin_unlock(&process->lock);

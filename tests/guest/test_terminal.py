@@ -146,7 +146,7 @@ def test_background_jobs(terminal):
 
 def test_a_job_leaves_processes_to_the_shell(terminal):
     terminal.gives("ulimit -u 40; ulimit -u", "40")
-    terminal.type("sh -c 'for i in $(seq 60); do sleep 1000 & done' &")
+    terminal.type("sh -c 'ulimit -u 40; for i in $(seq 60); do sleep 1000 & done' &")
     terminal.child.expect("sh: fork: Resource temporarily unavailable")
     terminal.type("ps | wc -l")
     terminal.child.expect("\n2[4-8]\r?\n")  # and below it, or not yet, that the job has ended

@@ -81,6 +81,7 @@ static void leave_processes_to_shell(void)
 
     if (getrlimit(RLIMIT_NPROC, &limit) == 0 && limit.rlim_cur > PROCESSES_LEFT) {
         limit.rlim_cur -= PROCESSES_LEFT;
+        limit.rlim_max = limit.rlim_cur; /* so that the job cannot take them back */
         setrlimit(RLIMIT_NPROC, &limit);
     }
 }

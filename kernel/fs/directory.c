@@ -38,6 +38,10 @@
 
 #define SCAN_BLOCKS 2 /* in a directory of so many an index would not be faster */
 
+/* A directory of more, three for pointers, may have too many names for an index; each search would
+ * try to make one. */
+#define INDEX_BLOCKS (NAME_INDEX_NAMES / FS_NAMES_PER_BLOCK + 3)
+
 static uint32_t entries_of(const struct inode *dir)
 {
     return dir->disk->size / sizeof(struct fs_name);
@@ -169,11 +173,12 @@ static bool fill_index(struct inode *dir, struct name_index *index)
     return result == 0;
 }
 
-/* Takes the directory's index, and makes it if the directory is large: NULL if it has none. */
+/* Takes the directory's index, and makes it if the directory is large, and not too large: NULL if
+ * it has none. */
 static struct name_index *index_of(struct inode *dir)
 {
     struct name_index *index = name_index_take(dir->ino);
-    if (index || dir->disk->nblocks <= SCAN_BLOCKS)
+    if (index || dir->disk->nblocks <= SCAN_BLOCKS || dir->disk->nblocks > INDEX_BLOCKS)
         return index;
     index = name_index_create(dir->ino);
     if (index && !fill_index(dir, index)) {

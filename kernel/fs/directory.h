@@ -5,8 +5,8 @@
  *
  * What it costs: to find, add and remove a name, the same in a directory of any size, once the
  * first search has read it all; to list it, what it has in names and not what it ever had.  If
- * memory is short, or a directory has more names than an index holds (fs/name_index.h), a search
- * reads the directory up to the name.
+ * memory is short, or a directory has more names than an index holds (98 304), a search reads the
+ * directory up to the name.
  *
  * An entry keeps its position as long as it exists.  So a name that stays is listed exactly once,
  * whatever is added and removed meanwhile, and a position (lseek) stays good.

@@ -48,6 +48,7 @@ struct name_index {
 };
 
 _Static_assert(sizeof(struct name_index) <= PAGE_SIZE, "an index is a page");
+_Static_assert(NAME_INDEX_NAMES == PAGES * CELLS_PER_PAGE / 4 * 3, "as many names as cells allow");
 
 static struct spinlock index_lock = SPINLOCK_INIT("name indexes");
 static struct list chains[CHAINS]; /* [x] */

@@ -18,6 +18,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#define NAME_INDEX_NAMES 98304 /* that an index has room for */
+
 struct name_index;
 
 void name_index_init(void); /* at mount */

@@ -8,7 +8,8 @@
  * listed exactly once.  Indexes vanish at any moment.  With "memory" allocations fail, with "full"
  * the disk is too small.  A directory has just the blocks that its names are in.
  *
- * Then an index alone, with names of the same hash, and directories whose size lies.
+ * Then an index alone, with names of the same hash, a directory with too many names for one, and
+ * directories whose size lies.
  */
 #include "fs/name_index.h"
 #include "tests/host/fs_sim.h"
@@ -288,7 +289,7 @@ static void test_index(void)
     struct fs_name key;
     while (key = key_of(n), name_index_add(index, &key, n))
         n++;
-    CHECK(n == 98304, "an index of %u names", n);
+    CHECK(n == NAME_INDEX_NAMES, "an index of %u names", n);
     for (uint32_t i = 0; i < n; i += 2) {
         key = key_of(i);
         name_index_remove(index, &key, i);
@@ -306,6 +307,25 @@ static void test_index(void)
     name_index_set_full(index, 700, false);
     CHECK(name_index_room(index) == 700, "room at %u", name_index_room(index));
     name_index_drop(index);
+}
+
+/* In a directory with more names no search tries to make one. */
+static void test_too_many_names(void)
+{
+    struct sim *sim = sim_create(2000, 0);
+    CHECK(sim_mount(sim, 1800) == 0, "mount");
+    struct inode *inode;
+    CHECK(path_mkdir(NULL, "/dir", 0755) == 0 && path_lookup(NULL, "/dir", true, &dir) == 0, "dir");
+    CHECK(path_open(dir, "file", O_CREAT | O_RDWR, 0644, &inode) == 0, "file");
+    inode_put(inode);
+    for (uint32_t i = 1; i < NAME_INDEX_NAMES + 20; i++) {
+        kernel_alloc_budget = 1000;
+        CHECK(path_link(dir, "file", key_of(i).name) == 0, "link");
+    }
+    CHECK(kernel_alloc_budget > 990, "%lu allocations", 1000 - kernel_alloc_budget);
+    kernel_alloc_budget = UINT64_MAX;
+    inode_put(dir);
+    sim_destroy(sim);
 }
 
 /* ---- a size that lies ---- */
@@ -354,6 +374,7 @@ int main(int argc, char **argv)
     test_changes(rounds, argc > 3 && argv[3][0] == 'm', argc > 3 && argv[3][0] == 'f');
     test_index();
     test_same_hash();
+    test_too_many_names();
     test_lying_size(false);
     test_lying_size(true);
     return 0;

@@ -6,10 +6,10 @@
  * blocks.  A pointer of 0 is a hole.  While a pointer is in use, the buffer that contains it stays
  * referenced.
  *
- * Blocks are allocated before the size of the file grows to cover them.  If the operation fails
- * half way, or the bytes cannot be copied from the program, block_map_trim() frees them again, so
- * no block is ever mapped beyond the end of a file.  The bitmap blocks that it needs are part of
- * the running transaction and therefore in memory.
+ * Blocks are allocated before the size of the file grows to cover them.  If the bytes cannot be
+ * copied from the program, block_map_trim() frees them again, so no block is ever mapped beyond the
+ * end of a file.  If there is no room for a block, those that were to lead to it are freed at once.
+ * The bitmap blocks that this needs are part of the running transaction and therefore in memory.
  *
  * Cutting frees blocks from the end of the file to the front.  Freed blocks can be anywhere on the
  * disk, and each changes a block of the bitmap, so one operation stops when it would change more
@@ -288,47 +288,13 @@ int64_t block_map_seek(struct inode *inode, uint32_t index, bool down)
     return found;
 }
 
-/* ---- writing ---- */
+/* ---- the way to a block ---- */
 
-/* Where a new block should go: next to the previous block of the file.  0: anywhere. */
-static uint32_t neighbour(const struct inode *inode, const struct pointer *pointer)
+static void way_put(struct inode *inode, struct pointer *way, int n)
 {
-    bool direct = pointer->in == inode->buffer;
-    const uint32_t *first = direct ? inode->disk->direct : pointer->in->data;
-    if (pointer->at > first)
-        return pointer->at[-1] == 0 ? 0 : pointer->at[-1] + 1;
-    return direct ? 0 : pointer->in->block + 1;
+    while (n > 0)
+        pointer_put(inode, &way[--n]);
 }
-
-int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buffer **out,
-                    bool *fresh)
-{
-    struct pointer pointer;
-    int error = find_pointer(inode, index, true, &pointer);
-    if (error)
-        return error;
-    uint32_t block = load(pointer.at);
-    *fresh = block == 0 || whole;
-    if (block == 0)
-        error = alloc_block(inode, &pointer, neighbour(inode, &pointer), out);
-    else if ((error = point_ok(inode, block)) == 0)
-        error = whole ? cache_fresh(block, out) : cache_read(block, out);
-    pointer_put(inode, &pointer);
-    if (error == 0)
-        log_dirty(*out);
-    return error;
-}
-
-int block_map_modify(struct inode *inode, uint32_t index, struct buffer **out)
-{
-    bool fresh;
-    int error = block_map_write(inode, index, false, out, &fresh);
-    if (error == 0 && fresh)
-        memset((*out)->data, 0, BLOCK_SIZE);
-    return error;
-}
-
-/* ---- freeing ---- */
 
 /* The pointers on the way to block `index` of the file, from the inode's to that to the block
  * itself: how many, or an error.  Each in use, with its buffer. */
@@ -352,8 +318,7 @@ static int pointers_to(struct inode *inode, uint32_t index, struct pointer way[L
             cache_hold(way[i].in);
         int error = descend(inode, &way[i + 1], entries[i], false);
         if (error) {
-            for (unsigned k = 0; k <= i + 1; k++)
-                pointer_put(inode, &way[k]);
+            way_put(inode, way, (int)i + 2);
             return error;
         }
     }
@@ -369,20 +334,91 @@ static bool has_pointers(const struct buffer *b)
     return false;
 }
 
-/* Frees the block that the last of n pointers is to, and those before it that have none left. */
-static int punch(struct inode *inode, struct pointer *way, int n)
+/* Frees the block that the pointer is to, if any. */
+static int free_one(struct inode *inode, const struct pointer *pointer)
 {
-    for (int i = n; i-- > 0 && (i + 1 == n || !has_pointers(way[i + 1].in));) {
-        int error = bitmap_free(&used_blocks, load(way[i].at), 1);
-        if (error)
-            return error;
-        *way[i].at = 0;
-        inode->disk->nblocks--;
-        log_dirty(way[i].in);
-    }
+    uint32_t block = load(pointer->at);
+    int error = block == 0 ? 0 : bitmap_free(&used_blocks, block, 1);
+    if (error || block == 0)
+        return error;
+    *pointer->at = 0;
+    inode->disk->nblocks--;
+    log_dirty(pointer->in);
     log_dirty(inode->buffer);
     return 0;
 }
+
+/* Frees those blocks on the way that have no pointers left. */
+static int prune(struct inode *inode, const struct pointer *way, int n)
+{
+    int error = 0;
+    for (int i = n - 1; i > 0 && error == 0 && !has_pointers(way[i].in); i--)
+        error = free_one(inode, &way[i - 1]);
+    return error;
+}
+
+/* ---- writing ---- */
+
+/* Where a new block should go: next to the previous block of the file.  0: anywhere. */
+static uint32_t neighbour(const struct inode *inode, const struct pointer *pointer)
+{
+    bool direct = pointer->in == inode->buffer;
+    const uint32_t *first = direct ? inode->disk->direct : pointer->in->data;
+    if (pointer->at > first)
+        return pointer->at[-1] == 0 ? 0 : pointer->at[-1] + 1;
+    return direct ? 0 : pointer->in->block + 1;
+}
+
+/* After an allocation failed: what led to it is in the running transaction, and thus in memory. */
+static void prune_way_to(struct inode *inode, uint32_t index)
+{
+    struct pointer way[LEVELS];
+    int n = pointers_to(inode, index, way);
+    if (n < 0)
+        return;
+    prune(inode, way, n);
+    way_put(inode, way, n);
+}
+
+/* block_map_write(), which after an error leaves the blocks of pointers that it has allocated. */
+static int write(struct inode *inode, uint32_t index, bool whole, struct buffer **out, bool *fresh)
+{
+    struct pointer pointer;
+    int error = find_pointer(inode, index, true, &pointer);
+    if (error)
+        return error;
+    uint32_t block = load(pointer.at);
+    *fresh = block == 0 || whole;
+    if (block == 0)
+        error = alloc_block(inode, &pointer, neighbour(inode, &pointer), out);
+    else if ((error = point_ok(inode, block)) == 0)
+        error = whole ? cache_fresh(block, out) : cache_read(block, out);
+    pointer_put(inode, &pointer);
+    if (error == 0)
+        log_dirty(*out);
+    return error;
+}
+
+int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buffer **out,
+                    bool *fresh)
+{
+    uint32_t had = inode->disk->nblocks;
+    int error = write(inode, index, whole, out, fresh);
+    if (error && inode->disk->nblocks != had)
+        prune_way_to(inode, index);
+    return error;
+}
+
+int block_map_modify(struct inode *inode, uint32_t index, struct buffer **out)
+{
+    bool fresh;
+    int error = block_map_write(inode, index, false, out, &fresh);
+    if (error == 0 && fresh)
+        memset((*out)->data, 0, BLOCK_SIZE);
+    return error;
+}
+
+/* ---- freeing ---- */
 
 int block_map_punch(struct inode *inode, uint32_t index)
 {
@@ -399,11 +435,12 @@ int block_map_punch(struct inode *inode, uint32_t index)
             error = bitmap_hold(&used_blocks, block, &bits[held]);
     }
     if (error == 0)
-        error = punch(inode, way, n);
+        error = free_one(inode, &way[n - 1]);
+    if (error == 0)
+        error = prune(inode, way, n);
     while (held > 0)
         cache_put(bits[--held]);
-    while (n > 0)
-        pointer_put(inode, &way[--n]);
+    way_put(inode, way, n);
     return error;
 }
 

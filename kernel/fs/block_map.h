@@ -31,8 +31,8 @@ void block_map_unpin(struct block_pin *pin);
 int64_t block_map_seek(struct inode *inode, uint32_t index, bool down);
 
 /* In operation: the same as block_map_read(), marked dirty, for a caller that changes some bytes; a
- * hole is filled with a new block of zeros.  -ENOSPC, -EFBIG; after an error the caller must call
- * block_map_trim(). */
+ * hole is filled with a new block of zeros.  -ENOSPC, -EFBIG; after an error nothing has changed.
+ */
 int block_map_modify(struct inode *inode, uint32_t index, struct buffer **out);
 
 /*

@@ -281,14 +281,10 @@ int directory_add(struct inode *dir, const struct place *place, const char *name
 {
     if (place->index / FS_NAMES_PER_BLOCK >= FS_FILE_BLOCKS)
         return -ENOSPC;
-    uint64_t had = dir->disk->nblocks;
     struct buffer *b;
     int error = block_map_modify(dir, place->index / FS_NAMES_PER_BLOCK, &b);
-    if (error) {
-        if (dir->disk->nblocks != had) /* only if needed: it may run out of memory, too */
-            block_map_trim(dir);
+    if (error)
         return error;
-    }
     struct fs_name *entry = (struct fs_name *)b->data + place->index % FS_NAMES_PER_BLOCK;
     *entry = key_of(name, length);
     entry->ino = ino;

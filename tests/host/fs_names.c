@@ -8,9 +8,11 @@
  * listed exactly once.  Indexes vanish at any moment.  With "memory" allocations fail, with "full"
  * the disk is too small.  A directory has just the blocks that its names are in.
  *
- * Then an index alone, with names of the same hash, a directory with too many names for one, and
- * directories whose size lies.
+ * Then an index alone, with names of the same hash, a directory with too many names for one, blocks
+ * for which there is no room, and directories whose size lies.
  */
+#include "fs/block_map.h"
+#include "fs/log.h"
 #include "fs/name_index.h"
 #include "tests/host/fs_sim.h"
 #include <stdio.h>
@@ -181,7 +183,7 @@ static void fill_disk(unsigned left)
 {
     static uint8_t block[BLOCK_SIZE];
     struct inode *filler;
-    CHECK(path_open(NULL, "/filler", O_CREAT | O_RDWR, 0600, &filler) == 0, "filler");
+    CHECK(path_open(NULL, "/filler", O_CREAT | O_TRUNC | O_RDWR, 0600, &filler) == 0, "filler");
     off_t end, size = 0;
     while (contents_append(filler, io_kernel(block), sizeof(block), &end) > 0)
         size = end;
@@ -314,8 +316,8 @@ static void test_too_many_names(void)
 {
     struct sim *sim = sim_create(2000, 0);
     CHECK(sim_mount(sim, 1800) == 0, "mount");
-    struct inode *inode;
     CHECK(path_mkdir(NULL, "/dir", 0755) == 0 && path_lookup(NULL, "/dir", true, &dir) == 0, "dir");
+    struct inode *inode;
     CHECK(path_open(dir, "file", O_CREAT | O_RDWR, 0644, &inode) == 0, "file");
     inode_put(inode);
     for (uint32_t i = 1; i < NAME_INDEX_NAMES + 20; i++) {
@@ -324,6 +326,35 @@ static void test_too_many_names(void)
     }
     CHECK(kernel_alloc_budget > 990, "%lu allocations", 1000 - kernel_alloc_budget);
     kernel_alloc_budget = UINT64_MAX;
+    inode_put(dir);
+    sim_destroy(sim);
+}
+
+/* ---- a block without room ---- */
+
+/* A block that there is no room for leaves none behind that would lead to it. */
+static void test_no_room(void)
+{
+    struct sim *sim = sim_create(400, 0);
+    CHECK(sim_mount(sim, 128) == 0, "mount");
+    CHECK(path_mkdir(NULL, "/dir", 0755) == 0 && path_lookup(NULL, "/dir", true, &dir) == 0, "dir");
+    for (unsigned i = 0; i < 6; i++) {
+        uint32_t left = i % 3, needs = 2 + i / 3,
+                 index = needs == 2 ? FS_DIRECT : FS_DIRECT + FS_PTRS;
+        fill_disk(left);
+        inode_lock(dir);
+        CHECK(log_begin() == 0, "begin");
+        uint32_t had = dir->disk->nblocks;
+        struct buffer *b;
+        CHECK(block_map_modify(dir, index, &b) == (left < needs ? -ENOSPC : 0), "%u of %u", left,
+              needs);
+        if (left == needs)
+            cache_put(b);
+        else
+            CHECK(dir->disk->nblocks == had, "%u blocks, %u before", dir->disk->nblocks, had);
+        log_end();
+        inode_unlock(dir);
+    }
     inode_put(dir);
     sim_destroy(sim);
 }
@@ -375,6 +406,7 @@ int main(int argc, char **argv)
     test_index();
     test_same_hash();
     test_too_many_names();
+    test_no_room();
     test_lying_size(false);
     test_lying_size(true);
     return 0;

@@ -71,6 +71,20 @@ static void moving(void)
             }
 }
 
+/* Fills of more than one group of blocks, and what lies around them. */
+static void filling(void)
+{
+    char got[700], want[700];
+    for (size_t n = 60; n < 600; n++)
+        for (size_t a = 1; a < 33; a += 5) {
+            memset(got, 1, sizeof(got));
+            memset(want, 1, sizeof(want));
+            memset(want + a, 7, n);
+            CHECK(t_memset(got + a, 7, n) == got + a && !memcmp(got, want, sizeof(got)),
+                  "memset(%zu, %zu)", a, n);
+        }
+}
+
 /* Strings that end right before memory that cannot be accessed, at every alignment. */
 static void searching(void)
 {
@@ -362,6 +376,7 @@ static void classes(void)
 int main(void)
 {
     moving();
+    filling();
     searching();
     comparing();
     edges();

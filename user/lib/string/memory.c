@@ -3,13 +3,18 @@
  *
  * Eight bytes at a time with the string instructions, then one more word that ends exactly at the
  * end and may overlap what is already done.  That is one instruction per word under an emulator
- * and the processor's own fast path on hardware (Intel Optimization Manual, 3.7.6).
+ * and the processor's own fast path on hardware (Intel Optimization Manual, 3.7.6).  More than a
+ * few bytes are filled in blocks (block.h): half as many instructions.
  *
  * A compiler that sees a copying loop likes to replace it by a call of memcpy, here: of itself.
  * So there are no plain copying loops; the loops there are have an empty asm in their bodies.
  */
 #include <stdint.h>
 #include <string.h>
+
+#include "block.h"
+
+#define GROUP (8 * BLOCK)
 
 static inline uint64_t load8(const void *p)
 {
@@ -88,9 +93,25 @@ void *memmove(void *to, const void *from, size_t n)
     return memcpy(to, from, n);
 }
 
+static inline void fill_group(char *p, block fill)
+{
+    block_anywhere *b = (block_anywhere *)p;
+
+    b[0] = b[1] = b[2] = b[3] = b[4] = b[5] = b[6] = b[7] = fill;
+}
+
 void *memset(void *to, int c, size_t n)
 {
     char *d = to;
+
+    if (n >= GROUP) {
+        for (char *last = d + n - GROUP; d < last; d += GROUP) {
+            fill_group(d, block_of(c));
+            __asm__ volatile("");
+        }
+        fill_group((char *)to + n - GROUP, block_of(c));
+        return to;
+    }
     uint64_t fill = 0x0101010101010101u * (unsigned char)c;
     size_t words = n / 8;
 

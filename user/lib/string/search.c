@@ -52,7 +52,7 @@ __attribute__((always_inline)) static inline char *find(const char *s, const cha
             break;
         mask = block_zeros(marks(p, c, or_nul));
     }
-    if (mask)
+    if (__builtin_expect(mask != 0, true))
         return (char *)p + (unsigned)__builtin_ctz(mask);
     if ((uintptr_t)p % (2 * GROUP) == 0 || !block_zeros(marks_of_group(p, c, or_nul))) {
         for (p += (uintptr_t)p % (2 * GROUP); !end || p < end; p += 2 * GROUP) {

@@ -281,7 +281,9 @@ void log_wait_due(uint64_t delay_ns)
     spin_lock(&log_lock);
     while (log.count == 0 || log.closed)
         waitq_sleep(&log.due, &log_lock);
-    waitq_sleep_until(&log.due, &log_lock, clock_now_ns() + delay_ns);
+    struct waitq pause; /* log.due is woken again if somebody else commits meanwhile */
+    waitq_init(&pause);
+    waitq_sleep_until(&pause, &log_lock, clock_now_ns() + delay_ns);
     spin_unlock(&log_lock);
 }
 

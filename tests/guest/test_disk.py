@@ -13,6 +13,13 @@ def disk(root, build, tmp_path):
     return Disk(root, build, tmp_path)
 
 
+def commits(path):
+    """How many there were: the sequence number in the log's header, which is block 1."""
+    with open(path, "rb") as image:
+        image.seek(4096)
+        return struct.unpack("<QQ", image.read(16))[1]
+
+
 def test_a_second_boot_sees_what_the_first_left(disk):
     disk.copy_image()
     disk.run("mkdir /mine; seq 100000 >/mine/file; ln /mine/file /hard; ln -s mine /soft; "
@@ -44,6 +51,16 @@ def test_what_was_not_synced_is_on_the_disk_soon(disk, monkeypatch):
     disk.run_until("echo now >/soon; sleep 0.06; echo late; while :; do :; done", b"late\n")
     disk.fsck()
     assert disk.cat("/soon") == "now\n"
+
+
+def test_a_change_after_a_sync_is_not_committed_at_once(disk, monkeypatch):
+    """Three commits a round are those of sync; a fourth would be the flusher's, of an echo b."""
+    monkeypatch.setenv("DET", "1")
+    disk.copy_image()
+    before = commits(disk.path)
+    disk.run("for i in $(seq 30); do echo a >/f; sync; "
+             "for k in 1 2; do echo b >/f; sleep 0.001; echo c >/f; sync; done; done")
+    assert commits(disk.path) - before in range(90, 110)
 
 
 def test_a_power_cut_while_many_work_leaves_a_whole_disk(disk):

@@ -260,7 +260,7 @@ class Backtrace(Command):
     name = "tally-bt"
 
     def invoke(self, argument, _tty):
-        found = [thread for thread in threads() if argument and int(thread["tid"]) == int(argument)]
+        found = [thread for thread in threads() if str(int(thread["tid"])) == argument]
         if not found:
             raise gdb.GdbError("tally-bt TID: the number of a thread, as tally-ps shows it")
         for thread in found:  # all idle ones have the number 0

@@ -2,6 +2,8 @@
 
 import copy
 import csv
+import importlib.machinery
+import importlib.util
 import io
 import json
 import os
@@ -14,6 +16,7 @@ import pytest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from sample import ROOT, sample  # noqa: E402
+import lab as labs  # noqa: E402
 import results  # noqa: E402
 
 COMMAND = [sys.executable, "-B", os.path.join(ROOT, "tools/course/results.py")]
@@ -287,3 +290,18 @@ def test_the_command_says_what_is_wrong(tmp_path):
     done = subprocess.run(COMMAND + ["text", path], capture_output=True, text=True)
     assert done.returncode == 2 and "no JSON" in done.stderr and "Traceback" not in done.stderr
     assert subprocess.run(COMMAND + ["pdf", path], capture_output=True).returncode == 2
+
+
+@pytest.mark.parametrize("lab,verdicts,name", [
+    (2, {"prof_sum": "passed", "tick_owed stop": "failed", "tick_owed stat": "hung"}, "tick_owed stop"),
+    (2, {"prof_sum": "not run", "tick_owed stop": "panicked"}, "tick_owed stop"),
+    (2, {"prof_sum": "passed"}, None),
+    (3, {"life_fork exact": "failed"}, None),  # on two CPUs, which QEMU does not record
+])
+def test_the_grader_says_how_to_see_the_first_wrong_test_again(lab, verdicts, name):
+    loader = importlib.machinery.SourceFileLoader("grade", f"{ROOT}/tools/grade")
+    grade = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(grade)
+    result = {"groups": [{"tests": [{"test": test, "verdict": verdict} for test, verdict in verdicts.items()]}]}
+    text = f"\nrewind: make rewind T='{name}'\n" if name else ""
+    assert grade.hint(labs.find(ROOT, lab), result) == text

@@ -20,6 +20,7 @@ tally-locks
 tally-break seq:nowhere
 tally-program nowhere
 tally-bt 99
+tally-bt seq
 """
 
 
@@ -73,5 +74,5 @@ def test_threads_and_programs(root, tmp_path):
                           r"^in its program, seq:$", r": write$", r"user/bin/seq.c:\d+: main$"), in_call
     assert "DEBUG=1 knows" in locks
     for text, complaint in zip(wrong, ("seq: has no function nowhere", "nowhere: there is no such program",
-                                       "tally-bt TID: the number")):
+                                       "tally-bt TID: the number", "tally-bt TID: the number")):
         assert complaint in text

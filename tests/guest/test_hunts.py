@@ -1,7 +1,9 @@
 """The hunts of doc/rewind.md: what a reader types is typed here, and what the page shows is seen."""
 
 import fcntl
+import glob
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -93,3 +95,11 @@ def test_the_page_hunts_with_each_patch(page, root):
     patches = {typed_in(page, title)[0].command for title in HUNTS}
     assert patches == {f"git apply tests/hunts/{name}" for name in os.listdir(f"{root}/tests/hunts")}
     assert re.findall(r"^## (.*)$", page, re.MULTILINE) == HUNTS
+
+
+def test_the_page_names_a_test_of_a_lab(page, root):
+    names = re.findall(r"make rewind T='(.*?)'", page)
+    assert names
+    tests = "".join(pathlib.Path(path).read_text(encoding="utf-8") for path in glob.glob(f"{root}/labs/*/lab.ini"))
+    for name in names:
+        assert re.search(rf"^{re.escape(name)} = ", tests, re.MULTILINE), name

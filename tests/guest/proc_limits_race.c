@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 
 #define MIB    (1 << 20)
-#define ROUNDS 200
+#define ROUNDS 50
 
 static const rlim_t memory[] = {64 * MIB, 128 * MIB}, files[] = {20, 30};
 static bool over; /* atomic */

@@ -27,6 +27,7 @@ tally-bt seq
 def session(root, folder, script, words=()):
     """What gdb prints for each command of the script, on a machine that boots as these words say."""
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
+    env["GDB_CMD"] = f"{folder}/gdb.cmd"
     machine = pexpect.spawn("make", ["qemu-gdb", f"DISK={folder}/disk.img", *words], cwd=root, env=env,
                             timeout=300, encoding="utf-8", codec_errors="replace")
     machine.expect("The machine waits for gdb")
@@ -38,7 +39,7 @@ def session(root, folder, script, words=()):
                    "    try:\n        gdb.execute(line)\n"
                    "    except gdb.error as error:\n        print(error)\n")
     done = subprocess.run(["gdb", "-nx", "-batch", "-x", "tools/gdbinit", "-x", f"{folder}/tally.py",
-                           "-x", f"{folder}/script"], cwd=root, stdin=subprocess.DEVNULL,
+                           "-x", f"{folder}/script"], cwd=root, env=env, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
     machine.close(force=True)
     parts = re.split(r"^=== (.*)\n", done.stdout, flags=re.MULTILINE)[1:]

@@ -204,11 +204,12 @@ def test_a_panic_is_told_with_lines_of_the_source(root, tmp_path):
 
 def test_gdb_reaches_the_kernel(root, tmp_path):
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
+    env["GDB_CMD"] = f"{tmp_path}/gdb.cmd"
     machine = pexpect.spawn("make", ["qemu-gdb", f"DISK={tmp_path}/disk.img"],
                             cwd=root, env=env, timeout=60, encoding="utf-8")
     machine.expect("waits for gdb")
     # The address is a number: for a name there may be no /etc/hosts that knows it.
-    ipaddress.ip_address(target_of(pathlib.Path(root, "build/gdb.cmd").read_text()))
+    ipaddress.ip_address(target_of(pathlib.Path(env["GDB_CMD"]).read_text()))
     gdb = pexpect.spawn("gdb", ["-q", "-x", "tools/gdbinit"], cwd=root, timeout=60,
                         env=dict(env, TERM="dumb"), encoding="utf-8")
     try:

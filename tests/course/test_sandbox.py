@@ -360,7 +360,7 @@ def test_waiting_takes_no_time(box):
 
 
 def test_the_time_is_that_of_all_processes(box):
-    done = box.python("import os\nos.fork(); os.fork()\n" + SPIN, seconds=2)
+    done = box.python("import os\nos.fork(); os.fork(); os.fork()\n" + SPIN, seconds=1)
     assert done.killed == "time" and done.seconds < 5
 
 
@@ -485,7 +485,7 @@ def test_a_fork_bomb_ends_and_leaves_nothing(box):
             except OSError:
                 pass
         """)
-    done = box.run("/usr/bin/python3", "-IS", "bomb.py", word, seconds=2)
+    done = box.run("/usr/bin/python3", "-IS", "bomb.py", word, seconds=1)
     assert done.killed in ("time", "processes")
     assert processes_with(word) == []
 

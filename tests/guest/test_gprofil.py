@@ -8,18 +8,26 @@ ENDS = {"exit": "_exit(3)", "SIGKILL": "kill(getpid(), SIGKILL)", "SIGSEGV": "*(
         "SIGABRT": "abort()"}
 
 
+@pytest.fixture(scope="module")
+def ran(root, tmp_path_factory):
+    """The folder of the programs, after one run of each with each layout: out/LAYOUT/END has its file."""
+    folder = tmp_path_factory.mktemp("ran")
+    for end, code in ENDS.items():
+        text = KNOWN.replace("FLAGS", "-pg").replace("return 0", code)
+        (folder / f"by_{end}.c").write_text("/* dialect: openbsd */\n#include <signal.h>\n#include <stdlib.h>\n"
+                                            "#include <unistd.h>\n" + text)
+    runner(root, "run", folder, f"for f in bsd gnu; do mkdir /out/$f; for e in {' '.join(ENDS)}; do "
+           "mkdir /out/$f/$e; GMON_FORMAT=$f PROFDIR=/out/$f/$e by_$e; done; done; true",
+           OUT=str(folder / "out"), KARGS="hz=10000")
+    return folder
+
+
 @pytest.mark.parametrize("layout", ["bsd", "gnu"])
 @pytest.mark.parametrize("end", ENDS)
-def test_gprof_shows_exactly_the_calls_of_a_program_that_does_not_return(root, build, tmp_path, end, layout):
-    text = KNOWN.replace("FLAGS", "-pg").replace("return 0", ENDS[end])
-    (tmp_path / "known.c").write_text("/* dialect: openbsd */\n#include <signal.h>\n#include <stdlib.h>\n"
-                                      "#include <unistd.h>\n" + text)
-    out = tmp_path / "out"
-    runner(root, "run", tmp_path, f"mkdir /out/d; GMON_FORMAT={layout} PROFDIR=/out/d known; true", OUT=str(out),
-           KARGS="hz=10000")
-    file, = (out / "d").iterdir()
+def test_gprof_shows_exactly_the_calls_of_a_program_that_does_not_return(build, ran, end, layout):
+    file, = (ran / "out" / layout / end).iterdir()
     assert (file.read_bytes()[:4] == b"gmon") == (layout == "gnu")
-    shown = gprof(debug_file(build, tmp_path, "known"), file)
+    shown = gprof(debug_file(build, ran, f"by_{end}"), file)
     assert flat_calls(shown) == {"f1": 2000, "f2": 1000, "f3": 1, "main": 1}
     assert graph_calls(shown) == {("main", "f1"): (2000, 2000), ("main", "f2"): (1000, 1000),
                                   ("main", "f3"): (1, 1), ("__start", "main"): (1, 1)}

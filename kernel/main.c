@@ -68,6 +68,11 @@ _Noreturn void kernel_main(void)
     console_init();
     if (cmdline_was_cut())
         print("tally: the boot line was cut to %d bytes\n", CMDLINE_MAX - 1);
+    size_t length;
+    const char *unknown = cmdline_unknown(&length);
+    if (unknown)
+        print("tally: the boot line's '%.*s' means nothing; KARGS in the README has all words\n",
+              (int)(length < 60 ? length : 60), unknown);
     clock_init();
     arch_start_other_cpus();
     struct thread *first = thread_create("start", start, NULL);

@@ -1,6 +1,8 @@
 #include "core/cmdline.h"
 #include "core/string.h"
 
+static const char *const names[] = {"fail", "hz", "log", "panic", "run", "skid"};
+
 static char line[CMDLINE_MAX];
 static const char *run; /* the text after run=, in line */
 static bool was_cut;
@@ -38,6 +40,28 @@ void cmdline_set(const char *text)
 bool cmdline_was_cut(void)
 {
     return was_cut;
+}
+
+static bool is_known(const char *word)
+{
+    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (after_name(word, names[i]))
+            return true;
+    return false;
+}
+
+const char *cmdline_unknown(size_t *length)
+{
+    for (const char *p = line; *p && (!run || p < run); p = next_word(p)) {
+        size_t n = 0;
+        while (p[n] && p[n] != ' ')
+            n++;
+        if (n > 0 && !is_known(p)) {
+            *length = n;
+            return p;
+        }
+    }
+    return NULL;
 }
 
 bool cmdline_value(const char *name, char *buf, size_t size)

@@ -14,6 +14,9 @@
 void cmdline_set(const char *text);
 bool cmdline_was_cut(void);
 
+/* The first word that the kernel never asks for, and its length; NULL: there is none. */
+const char *cmdline_unknown(size_t *length);
+
 /* Copies the value of NAME=VALUE to buf ("" for a bare NAME) and returns true; false if absent. */
 bool cmdline_value(const char *name, char *buf, size_t size);
 

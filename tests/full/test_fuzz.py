@@ -1,10 +1,15 @@
-"""Random calls and programs on machines of all sizes: tools/fuzz."""
+"""What is random does the machine no harm: calls and programs (tools/fuzz), boot lines, what is typed."""
 
 import os
+import random
 import subprocess
 import sys
 
+import pexpect
 import pytest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../guest"))
+from test_terminal import Terminal  # noqa: E402
 
 
 @pytest.mark.parametrize("cpus,mem", [(1, "32M"), (2, "64M"), (4, "48M"), (8, "128M")])
@@ -21,3 +26,54 @@ def test_random_programs_do_no_harm(root, cpus, mem, debug):
                           env={**os.environ, "CPUS": str(cpus), "MEM": mem, "DEBUG": str(debug)},
                           stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+WORDS = ("log=com2 log=com1 log log= hz=10000 hz=0 hz=-1 hz=99999999999999999999 hz=x hz skid skid=1 run = =x "
+         "fail fail=1 x=y").split()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_random_boot_line_does_no_harm(machine, seed):
+    rng = random.Random(seed)
+    text = "".join(chr(rng.randrange(33, 127)) for _ in range(rng.randrange(300)))
+    words = [*rng.choices(WORDS, k=rng.randrange(8)), text, "y" * rng.randrange(1500)]
+    rng.shuffle(words)
+    line = " ".join(words).replace("run=", "ran=").replace("panic", "picnic")
+    result = machine.run("echo lives", kargs=line)
+    assert result.status == 0 and "lives" in result.stdout, (line, result)
+
+
+TYPED = [b"\x03", b"\x04", b"\x1c", b"\x15", b"\x17", b"\x7f", b"\x1b[A", b"\x1b[", b"\r", b"\n", b"ls\r",
+         b"cat\r", b"sort | cat &\r", b"wc\r", b"'", b"$(", b"<<x\r", b"(", b"\t", b"\x00", b"\xff"]
+CONTROL_A = 1  # the runner's key
+
+
+def typed(rng):
+    kind = rng.randrange(8)
+    if kind == 0:
+        return bytes([rng.choice(b"x/ ")]) * rng.randrange(3000)
+    if kind < 4:
+        return rng.choice(TYPED)
+    return bytes(rng.choice([rng.randrange(CONTROL_A + 1, 256), rng.randrange(32, 127)])
+                 for _ in range(rng.randrange(60)))
+
+
+def shell_answers(terminal, word):
+    """After ^C it takes a command.  A ^C just before a program starts is too early for that, as in any
+    Unix: so it is typed until there is an answer, as a person would."""
+    for _ in range(60):
+        terminal.type(f"\x03echo m''{word}")
+        if terminal.child.expect([rf"\nm{word}\r?\n", pexpect.TIMEOUT], timeout=1) == 0:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_typed_does_no_harm(root, tmp_path, monkeypatch, seed):
+    monkeypatch.setenv("CPUS", str(1 + seed % 2))
+    terminal = Terminal(root, tmp_path / "disk.img")
+    rng = random.Random(seed)
+    for number in range(150):
+        os.write(terminal.child.fileno(), typed(rng))
+        assert shell_answers(terminal, number), terminal.child
+    assert terminal.off() == 0

@@ -220,3 +220,14 @@ def test_interrupting_a_run_leaves_nothing_behind(root, build):
     run.close()
     assert run.exitstatus == 130
     assert not os.path.exists(f"{build}/run/{run.pid}")
+
+
+def test_a_boot_word_that_means_nothing_is_told(machine):
+    result = machine.run("true", kargs="hz=100 hz10000 x=1")
+    assert result.status == 0
+    assert [line for line in result.stderr.splitlines() if "boot line" in line] == [
+        "tally: the boot line's 'hz10000' means nothing; KARGS in the README has all words"]
+
+
+def test_all_boot_words_are_known(machine):
+    assert "boot line" not in machine.run("true", kargs="fail hz=100 skid").stderr

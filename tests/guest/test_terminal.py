@@ -72,6 +72,12 @@ def test_interrupt_ends_a_program_and_not_the_shell(terminal):
     terminal.gives("echo $?", "130")
 
 
+def test_interrupt_typed_ahead_ends_an_unfinished_command(terminal):
+    terminal.type("echo 'unfinished\r\x03echo fi''nished")
+    terminal.child.expect("\nfinished\r?\n")
+    terminal.prompt()
+
+
 # It has many ticks when it says so.
 ENDLESS = ("printf '1 FOR I = 1 TO 20000\\n2 NEXT I\\n3 PRINT \"%s\"\\n4 GOTO 4\\n' started >/tmp/p; ")
 

@@ -9,6 +9,7 @@
 #include "edit.h"
 
 #include "history.h"
+#include "sh.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -296,7 +297,8 @@ enum edit_result edit_line(const char *prompt_text, const char **result)
     make_raw();
     printf("%s", prompt);
     fflush(stdout);
-    enum edit_result how = edit_keys();
+    /* From here on a ^C is a byte; one before was a signal. */
+    enum edit_result how = sh.interrupted ? EDIT_INTERRUPT : edit_keys();
     line[length] = '\0';
     printf("%s\n", how == EDIT_INTERRUPT ? "^C" : "");
     fflush(stdout);

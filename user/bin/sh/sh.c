@@ -165,6 +165,7 @@ static bool run_next(int *line)
         how = read_line(&text);
         if (how == EDIT_INTERRUPT) {
             sh.status = 128 + SIGINT;
+            sh.interrupted = 0;
             return true;
         }
         if (how == EDIT_END && text.length == 0)

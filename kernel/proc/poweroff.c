@@ -52,35 +52,39 @@ void poweroff_begin(int status)
     spin_unlock(&process_tree_lock);
 }
 
-/* Those of threads that were in fork meanwhile, too. */
-static struct process *other_process(void)
+/*
+ * Ends all others, those of threads that were in fork meanwhile, too, and destroys one that has
+ * ended.  Without the lock one that has not may be gone, as its parent may still wait for it.
+ * Returns whether there was any.
+ */
+static bool end_others(void)
 {
-    struct process *other = NULL;
+    bool any = false;
+    struct process *ended = NULL;
     spin_lock(&process_tree_lock);
     LIST_FOREACH (process, &process_list, struct process, all_link) {
         if (process == process_first)
             continue;
-        if (!process->zombie)
+        any = true;
+        if (process->zombie)
+            ended = process;
+        else
             begin_exit(process);
-        if (!other || process->zombie)
-            other = process;
     }
-    if (other && other->zombie)
-        process_remove(other);
+    if (ended)
+        process_remove(ended);
     spin_unlock(&process_tree_lock);
-    return other;
+    if (ended)
+        process_destroy(ended);
+    return any;
 }
 
 void poweroff_finish(void)
 {
     if (!begun)
         return;
-    struct process *process;
-    while ((process = other_process())) {
-        if (process->zombie)
-            process_destroy(process);
+    while (end_others())
         sched_yield();
-    }
     while (thread_count() > 2) /* this one, and fs/flusher.c's */
         sched_yield();
     fs_unmount();

@@ -6,6 +6,10 @@ test $(ulimit -n) = 128 || exit 1
 test $(ulimit -v) = unlimited || exit 1
 test $(ulimit | wc -l) = 3 || exit 1
 (ulimit -n 10; test $(ulimit -n) = 10; true 9>/dev/null) || exit 1
+(ulimit -n 9; true 9>/dev/null) && exit 1
+(ulimit -n 9; ls / 9>/dev/null) && exit 1
+(ulimit -n 10; true >/tmp/x; pwd) | grep / || exit 1
+(ulimit -n 11; true >/tmp/x && true >/tmp/x && pwd) | grep / || exit 1
 (ulimit -v 65536; test $(sh -c 'ulimit -v') = 65536; ls /bin >/dev/null) || exit 1
 (ulimit -v 20; ls /bin) && exit 1
 (ulimit -u 1; ls /bin || exit 5; true)

@@ -14,24 +14,40 @@
 
 #define KEEP_FROM 10
 
-void redirect_move(int from, int fd)
+static void complain_of(int fd, const char *reason)
 {
-    if (from == fd)
-        return;
-    dup2(from, fd);
-    close(from);
+    char text[12];
+
+    snprintf(text, sizeof(text), "%d", fd);
+    sh_complain(text, reason);
 }
 
-static void save(int fd, struct saved_fd **saved)
+bool redirect_move(int from, int fd)
 {
-    struct saved_fd *entry = pool_alloc(sizeof(*entry));
+    if (from == fd)
+        return true;
+    bool done = dup2(from, fd) >= 0;
+    if (!done)
+        complain_of(fd, strerror(errno));
+    close(from);
+    return done;
+}
 
-    entry->fd = fd;
-    entry->copy = fcntl(fd, F_DUPFD, KEEP_FROM);
-    if (entry->copy >= 0)
-        fcntl(entry->copy, F_SETFD, FD_CLOEXEC);
-    entry->next = *saved;
+/* One that cannot be kept would be closed afterwards: it is not redirected. */
+static bool save(int fd, struct saved_fd **saved)
+{
+    int copy = fcntl(fd, F_DUPFD, KEEP_FROM);
+
+    if (copy < 0 && errno != EBADF) {
+        complain_of(fd, "no descriptor is left to keep it in");
+        return false;
+    }
+    if (copy >= 0)
+        fcntl(copy, F_SETFD, FD_CLOEXEC);
+    struct saved_fd *entry = pool_alloc(sizeof(*entry));
+    *entry = (struct saved_fd){*saved, fd, copy};
     *saved = entry;
+    return true;
 }
 
 static bool redirect_dup(const char *target, int fd)
@@ -67,8 +83,7 @@ static bool redirect_open(enum redirect_kind kind, const char *path, int fd)
         sh_complain_errno(path);
         return false;
     }
-    redirect_move(opened, fd);
-    return true;
+    return redirect_move(opened, fd);
 }
 
 bool redirect_apply(const struct redirect *list, struct saved_fd **saved)
@@ -76,12 +91,10 @@ bool redirect_apply(const struct redirect *list, struct saved_fd **saved)
     for (; list; list = list->next) {
         char *target = expand_string(list->target);
 
-        if (saved)
-            save(list->fd, saved);
-        bool done;
-        if (list->kind == REDIRECT_DUP)
+        bool done = !saved || save(list->fd, saved);
+        if (done && list->kind == REDIRECT_DUP)
             done = redirect_dup(target, list->fd);
-        else
+        else if (done)
             done = redirect_open(list->kind, target, list->fd);
         if (!done) {
             redirect_undo(saved ? *saved : NULL);

@@ -18,7 +18,7 @@ struct saved_fd {
 bool redirect_apply(const struct redirect *list, struct saved_fd **saved);
 void redirect_undo(struct saved_fd *saved);
 
-/* Moves the file of from to fd, and closes from. */
-void redirect_move(int from, int fd);
+/* Moves the file of from to fd, and closes from.  False, with a message: fd is no descriptor. */
+bool redirect_move(int from, int fd);
 
 #endif

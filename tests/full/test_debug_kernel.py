@@ -15,11 +15,26 @@ LEFT_OUT = ["mem_cache_back.c", "mem_many_regions.c", "mem_region_memory.c", "pr
             "proc_growth.c"]
 
 
-def test_guest_tests_pass_with_the_kernel_that_checks_itself(root):
+def debug_kernel(root):
+    """Builds it, and returns an environment."""
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS", "PYTEST_"))}
     built = subprocess.run(["make", "kernel", "DEBUG=1"], cwd=root, env=env, stdin=subprocess.DEVNULL,
                            capture_output=True, text=True)
     assert built.returncode == 0, built.stdout + built.stderr
+    return env
+
+
+def test_the_machine_ends_while_processes_start_and_end(root, build, machine):
+    """In parallel, so many times: one in eight sees the end of a process that its parent frees."""
+    debug_kernel(root)
+    many = "for i in 1 2 3 4 5 6; do sh -c 'while true; do sh -c \"(true); (true)\"; done' & done; "
+    for _ in range(20):
+        result = machine.run(many + "sh -c 'sleep 0.05'", kernel=f"{build}/debug/kernel.elf", cpus=4)
+        assert result.status == 0, result
+
+
+def test_guest_tests_pass_with_the_kernel_that_checks_itself(root):
+    env = debug_kernel(root)
     tests = {path for kind in [*KINDS, "*_errors"] for ext in ("c", "sh")
              for path in glob.glob(f"tests/guest/{kind}*.{ext}", root_dir=root)}
     left_out = {f"tests/guest/{name}" for name in LEFT_OUT}

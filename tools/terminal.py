@@ -36,7 +36,8 @@ def raw(fd):
     try:
         yield
     finally:
-        termios.tcsetattr(fd, termios.TCSANOW, before)
+        with contextlib.suppress(termios.error):  # it may be gone
+            termios.tcsetattr(fd, termios.TCSANOW, before)
 
 
 class Terminal:
@@ -66,6 +67,7 @@ class Terminal:
     def relay(self, qemu):
         """Until QEMU is gone.  It may wait until its output is read, so none of its input is waited for."""
         keys, typed = [sys.stdin.fileno()], b""
+        is_terminal = os.isatty(keys[0])
         os.set_blocking(qemu.stdin.fileno(), False)
         while True:
             ready, _, _ = select.select([qemu.stdout] if typed else [qemu.stdout, *keys],
@@ -81,6 +83,8 @@ class Terminal:
                 if not data:
                     keys = []
                     qemu.stdin.close()
+                    if is_terminal:  # it is gone, and make has kept the SIGHUP to itself
+                        self.tell(b"quit")
             if typed:
                 try:
                     typed = typed[qemu.stdin.write(typed) or 0:]

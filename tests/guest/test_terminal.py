@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import shutil
+import subprocess
 
 import pexpect
 import pytest
@@ -193,6 +194,14 @@ def test_a_disk_has_one_machine_at_a_time(terminal, root, tmp_path):
     second.expect("in use by another make qemu")
     second.expect(pexpect.EOF)
     terminal.gives("echo al''ive", "alive")
+
+
+def test_a_machine_ends_with_its_terminal(root, tmp_path):
+    terminal = Terminal(root, tmp_path / "disk.img")
+    os.close(terminal.child.child_fd)
+    subprocess.run(["flock", tmp_path / "disk.img", "true"], timeout=60, check=True)  # which it has
+    os.waitpid(terminal.child.pid, 0)
+    terminal.child.terminated, terminal.child.closed = True, True
 
 
 def target_of(commands):

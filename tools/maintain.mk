@@ -10,7 +10,7 @@ setup-slurm: ## the same for what only make test-slurm needs
 test-full: ALL_TESTS = tests
 test-full: test ## run all tests, those of tests/full too
 
-test-alloc: ## each guest test with each of the kernel's allocations failing: hours
+test-alloc: ## each guest test with each way to an allocation of the kernel's failing: an hour
 	$(BUILD) all test-image
 	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q -n auto tests/full/with_failing_allocations.py
 

@@ -1,30 +1,76 @@
 /* Allocations that fail when they are asked to; see mm/fail.h. */
 #include "mm/fail.h"
+#include "abi/errno.h"
+#include "abi/kstat.h"
 #include "arch/arch.h"
 #include "core/print.h"
 #include "core/spin.h"
+
+#define STACKS 4096
 
 bool fail_counts;
 
 static struct spinlock lock = SPINLOCK_INIT("failures");
 static struct {
-    uint64_t n, count;
-    bool on, tell;
+    uint64_t n, count, failed; /* the number of the last that failed */
+    unsigned flags;
     bool (*is_counted)(void);
 } fail; /* [lock] */
 
-uint64_t fail_set(uint64_t n, bool on, bool tell, bool (*is_counted)(void))
+/* The call stacks of allocations, where their hash leads to or in the next free place: how often
+ * each was met since fail_set(), and failed since boot.  One place stays free. */
+static struct {
+    uint64_t hash : 48, seen : 8, failed : 8;
+} stacks[STACKS];        /* [lock] */
+static unsigned nstacks; /* [lock] */
+
+int64_t fail_set(uint64_t n, unsigned flags, bool (*is_counted)(void))
 {
     spin_lock(&lock);
-    uint64_t count = fail.count;
+    uint64_t result = fail.flags & KFAIL_NEW ? fail.failed : fail.count;
+    if (nstacks == STACKS - 1)
+        result = -ENOSPC;
     fail.n = n;
     fail.count = 0;
-    fail.on = on;
-    fail.tell = tell;
+    fail.failed = 0;
+    fail.flags = flags;
     fail.is_counted = is_counted;
+    for (unsigned i = 0; i < STACKS; i++)
+        stacks[i].seen = 0;
     __atomic_store_n(&fail_counts, n > 0, __ATOMIC_RELAXED);
     spin_unlock(&lock);
-    return count;
+    return result;
+}
+
+/* Whether of the first n with this call stack this is one that has not failed yet. */
+static bool is_new(void)
+{
+    if (fail.failed)
+        return false;
+    uint64_t hash = arch_callers_hash() >> 16;
+    unsigned i = hash % STACKS;
+    while (stacks[i].hash && stacks[i].hash != hash)
+        i = (i + 1) % STACKS;
+    if (!stacks[i].hash) {
+        if (nstacks == STACKS - 1)
+            return false;
+        nstacks++;
+        stacks[i].hash = hash;
+    }
+    if (stacks[i].seen == fail.n)
+        return false;
+    stacks[i].seen++;
+    if (stacks[i].seen <= stacks[i].failed)
+        return false;
+    stacks[i].failed++;
+    return true;
+}
+
+static bool is_failing(void)
+{
+    return fail.flags & KFAIL_NEW  ? is_new()
+           : fail.flags & KFAIL_ON ? fail.count >= fail.n
+                                   : fail.count == fail.n;
 }
 
 bool fail_count(void)
@@ -32,8 +78,10 @@ bool fail_count(void)
     spin_lock(&lock);
     bool counted = fail.n > 0 && fail.is_counted();
     uint64_t count = fail.count += counted;
-    bool fails = counted && (count == fail.n || (fail.on && count > fail.n));
-    bool tell = fails && fail.tell;
+    bool fails = counted && is_failing();
+    if (fails)
+        fail.failed = count;
+    bool tell = fails && fail.flags & KFAIL_TELL;
     spin_unlock(&lock);
     if (tell) {
         print("tally: allocation %lu fails; called from\n", count);

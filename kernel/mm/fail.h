@@ -20,9 +20,8 @@ static inline bool fail_here(void)
     return __builtin_expect(__atomic_load_n(&fail_counts, __ATOMIC_RELAXED), false) && fail_count();
 }
 
-/* From now on counts allocations for which is_counted() says so, and the n-th fails (n > 0); with
- * `on` those after it too; `tell`: with a line on the console.  n = 0: none.  Returns how many have
- * been counted since the last call. */
-uint64_t fail_set(uint64_t n, bool on, bool tell, bool (*is_counted)(void));
+/* From now on counts allocations for which is_counted() says so, and the n-th fails (n > 0), or
+ * what the flags say.  n = 0: none.  Returns what kfail(2) does, or -ENOSPC. */
+int64_t fail_set(uint64_t n, unsigned flags, bool (*is_counted)(void));
 
 #endif

@@ -75,8 +75,8 @@ int64_t sys_kfail(unsigned long n, unsigned flags)
     char value[2];
     if (!cmdline_value("fail", value, sizeof(value)))
         return -EPERM;
-    if (flags & ~(KFAIL_ON | KFAIL_TELL))
+    if (flags & ~(KFAIL_ON | KFAIL_TELL | KFAIL_NEW) || (flags & KFAIL_NEW && n > KFAIL_NEW_MAX))
         return -EINVAL;
     __atomic_store_n(&current_process()->fails, n > 0, __ATOMIC_RELAXED);
-    return fail_set(n, flags & KFAIL_ON, flags & KFAIL_TELL, is_counted);
+    return fail_set(n, flags, is_counted);
 }

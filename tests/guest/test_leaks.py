@@ -19,8 +19,30 @@ def test_a_process_that_stays_is_told(machine):
 def test_whichever_allocation_fails_nothing_is_left(machine):
     result = machine.run("leaks -f 1- ls -l /bin", det=1, cpus=1, kargs="fail", timeout=300)
     assert result.status == 0, result
-    done = re.fullmatch(r"leaks: (\d+) allocations; (\d+) runs: .*\n", result.stdout)
+    done = re.fullmatch(r"leaks: (\d+) allocations, status 0; (\d+) runs: .*\n", result.stdout)
     assert done and int(done[2]) > 50, result
+
+
+# One for each way to an allocation: far fewer, and of each function that asks for memory some.
+def test_each_way_to_an_allocation_fails(machine):
+    ways, twice, tells = (machine.run(f"leaks {options} ls -l /bin", det=1, cpus=1, kargs="fail", timeout=300)
+                          for options in ("-s 1", "-s 2", "-s 1 -t"))
+    runs = [int(re.fullmatch(r"leaks: \d+ allocations, status 0; (\d+) runs: .*\n", result.stdout)[1])
+            for result in (ways, twice, tells)]
+    assert [ways.status, twice.status, tells.status] == [0, 0, 0] and runs[0] == runs[2], (ways, twice, tells)
+    assert 20 < runs[0] < runs[1] <= 2 * runs[0], runs
+    stacks = re.findall(r"fails; called from\n((?:  0x.*\n)+)", tells.stderr)
+    assert len(set(stacks)) == len(stacks) == runs[0], tells
+    for way in ("sys_execve", "sys_open", "space_fault"):
+        assert any(re.search(way, stack) for stack in stacks), (way, tells)
+
+
+# As a program may that waits for a process which was never made.
+def test_what_does_not_end_is_stopped_and_counted(machine):
+    result = machine.run("leaks -s 1 sh -c 'ls >/dev/null || while :; do sleep 1; done'", det=1, cpus=1,
+                         kargs="fail", timeout=60)
+    done = re.fullmatch(r"leaks: \d+ allocations, status 0; (\d+) runs: .* killed, (\d+) stopped\n", result.stdout)
+    assert result.status == 0 and done and 0 < int(done[2]) < int(done[1]), result
 
 
 def test_it_can_be_seen_which_one_failed(machine):

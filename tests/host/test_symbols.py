@@ -69,7 +69,8 @@ def test_the_longest_name_of_a_file_counts(name, want):
 
 def hooks(root):
     """The functions by which a lower file calls a higher one."""
-    panic = {"panic", "arch_panic_begin", "arch_panic_end", "arch_backtrace"}
+    panic = {"panic", "arch_panic_begin", "arch_panic_end", "arch_backtrace",
+             "arch_callers_hash"}  # as arch_backtrace: of whoever calls
     ticks = {"prof_tick", "prof_missed",  # called by the clock
              "prof_kernel_on", "prof_kernel_tick", "prof_kernel_idle"}
     return panic | ticks | upcalls(root)

@@ -5,9 +5,13 @@
  * What ends late, such as a process whose parent has ended, is waited for.  A file that the command
  * leaves is no leak: on the disk may be in use what the names lead to, and no more.
  *
- * With -f the kernel's allocations for the command fail, one in each run (kfail(2)); then processes
- * and files in / and /tmp that a run leaves are removed, as the next one must find what this one
- * found.
+ * With -f the kernel's allocations for the command fail, one in each run (kfail(2)); with -s N of
+ * those that come from the same call stack only the first N.  Then processes and files in / and
+ * /tmp that a run leaves are removed, as the next one must find what this one found.
+ *
+ * A command may wait for what a failed call would have brought, without end.  One that takes much
+ * longer than the first run, in which nothing failed, is killed, and counted; that it ends then is
+ * the kernel's duty, and waited for.
  */
 #define TOOL "leaks"
 #include "tool.h"
@@ -22,9 +26,7 @@
 #include <time.h>
 
 #define STATUS_LEAK   99
-#define STATUS_HANG   98
 #define SETTLE_MS     5000 /* until what is still in use is a leak */
-#define HANG_SECONDS  20
 #define PROCESSES_MAX 256
 #define PATHS_MAX     512
 #define INODES_MAX    (1 << 18)
@@ -162,15 +164,20 @@ static int leaks(void)
 
 /* ---- a run ---- */
 
-static unsigned long fail_at, fail_to, dense = -1ul; /* above `dense' not each is tried */
+static unsigned long fail_at, fail_to;
+static unsigned long nth; /* with the same call stack; 0: with any */
 static unsigned fail_flags;
-static int many; /* runs, so the output is not wanted */
-static volatile sig_atomic_t hangs;
+static int many;             /* runs, so the output is not wanted */
+static unsigned seconds_max; /* for a run; 0: any */
+static pid_t child;
+static volatile sig_atomic_t late;
 
+/* waitpid then returns, as the child ends. */
 static void on_alarm(int sig)
 {
     (void)sig;
-    hangs = 1;
+    late = 1;
+    kill(child, SIGKILL);
 }
 
 static _Noreturn void become(char **argv)
@@ -191,21 +198,16 @@ static _Noreturn void become(char **argv)
 /* Returns the status that the command ended with, as of waitpid. */
 static int run(char **argv)
 {
-    hangs = 0;
-    pid_t pid = fork();
-    if (pid < 0)
+    late = 0;
+    child = fork();
+    if (child < 0)
         tool_die("fork");
-    if (pid == 0)
+    if (child == 0)
         become(argv);
-    if (fail_at)
-        alarm(HANG_SECONDS);
+    alarm(seconds_max);
     int word;
-    while (waitpid(pid, &word, 0) < 0) {
-        if (errno != EINTR)
-            tool_die("waitpid");
-        if (hangs)
-            kill(pid, SIGKILL);
-    }
+    if (waitpid(child, &word, 0) < 0)
+        tool_die("waitpid");
     alarm(0);
     return word;
 }
@@ -243,6 +245,7 @@ static void remember_path(const char *path)
 
 static void remember(void)
 {
+    memset(processes, 0, sizeof(processes)); /* as a run that leaves many would take more memory */
     ssize_t n = proclist(processes, PROCESSES_MAX);
     for (ssize_t i = 0; i < n; i++)
         first_pids[nfirst_pids++] = processes[i].pi_pid;
@@ -291,59 +294,80 @@ static int remove_all_new(void)
     return 0;
 }
 
-/* One run; returns how many allocations it made. */
+/* One run; returns what kfail(2) does after it. */
 static unsigned long fail_once(char **argv, int *word)
 {
     *word = run(argv);
     long n = kfail(0, 0);
     if (n < 0)
-        tool_die("kfail: the boot word `fail' is missing");
+        tool_die("kfail");
     kill_others();
     if (in_child(remove_all_new) != 0)
         exit(1);
     return (unsigned long)n;
 }
 
-static int told(char **argv, int status, const char *what)
+/* The first run, in which none fails, and in which each takes the time that it does; its
+ * allocations. */
+static unsigned long fail_none(char **argv, int *word)
 {
-    fprintf(stderr, "leaks: %s: leaks -f %lu%s", what, fail_at, fail_flags & KFAIL_ON ? " -o" : "");
+    fail_at = -1ul;
+    struct timespec from, to;
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    unsigned long n = fail_once(argv, word);
+    clock_gettime(CLOCK_MONOTONIC, &to);
+    seconds_max = 2 + 4 * (unsigned)(to.tv_sec - from.tv_sec);
+    return n;
+}
+
+/* What happened when the n-th allocation failed, and the command that does it again. */
+static void tell(const char *what, unsigned long n, char **argv)
+{
+    fprintf(stderr, "leaks: %s: leaks -f %lu%s", what, n, fail_flags & KFAIL_ON ? " -o" : "");
     for (; *argv; argv++)
         fprintf(stderr, " %s", *argv);
     fputc('\n', stderr);
-    return status;
+}
+
+static int shell_status(int word)
+{
+    return WIFSIGNALED(word) ? 128 + WTERMSIG(word) : WEXITSTATUS(word);
 }
 
 static int fail_each(char **argv)
 {
-    unsigned long from = fail_at, runs = 0, passed = 0, failed = 0, killed = 0;
-    int word, status = 0;
+    unsigned long from = fail_at, runs = 0, passed = 0, failed = 0, killed = 0, stopped = 0;
+    unsigned flags = fail_flags;
+    int first, word, leaked = 0;
     remember();
     signal(SIGALRM, on_alarm);
-    fail_at = -1ul; /* none */
-    unsigned long all = fail_once(argv, &word), n = all;
+    fail_flags = 0;
+    unsigned long all = fail_none(argv, &first);
+    fail_flags = flags | (nth ? KFAIL_NEW : 0);
     begin();
-    for (fail_at = from; fail_at <= fail_to; fail_at += 1 + fail_at / dense) {
-        n = fail_once(argv, &word);
-        if (hangs)
-            status = told(argv, STATUS_HANG, "no end");
-        if (leaks())
-            status = told(argv, STATUS_LEAK, "a leak");
-        if (n < fail_at)
+    for (unsigned long at = from; at <= fail_to; at++) {
+        fail_at = nth ? nth : at;
+        unsigned long n = fail_once(argv, &word);
+        if (late)
+            tell("stopped", nth ? n : at, argv);
+        if (leaks()) {
+            tell("a leak", nth ? n : at, argv);
+            leaked = 1;
+        }
+        if (nth ? n == 0 : n < at)
             break;
         runs++;
+        stopped += late;
         passed += word == 0;
         failed += WIFEXITED(word) && word != 0;
-        killed += WIFSIGNALED(word);
+        killed += WIFSIGNALED(word) && !late;
     }
     if (many)
-        printf(
-            "leaks: %lu allocations; %lu runs: %lu ended with 0, %lu with another status, %lu were "
-            "killed\n",
-            all, runs, passed, failed, killed);
-    return status              ? status
-           : many              ? 0
-           : WIFSIGNALED(word) ? 128 + WTERMSIG(word)
-                               : WEXITSTATUS(word);
+        printf("leaks: %lu allocations, status %d; %lu runs: %lu ended with 0, %lu with another "
+               "status, "
+               "%lu were killed, %lu stopped\n",
+               all, shell_status(first), runs, passed, failed, killed, stopped);
+    return leaked ? STATUS_LEAK : many ? 0 : shell_status(word);
 }
 
 static int once(char **argv)
@@ -352,8 +376,7 @@ static int once(char **argv)
     run(none);
     begin();
     int word = run(argv);
-    int status = WIFSIGNALED(word) ? 128 + WTERMSIG(word) : WEXITSTATUS(word);
-    return leaks() ? STATUS_LEAK : status;
+    return leaks() ? STATUS_LEAK : shell_status(word);
 }
 
 static int show(void)
@@ -366,20 +389,23 @@ static int show(void)
 int main(int argc, char **argv)
 {
     int option;
-    while ((option = getopt(argc, argv, "+f:d:ot")) != -1) {
+    while ((option = getopt(argc, argv, "+f:s:ot")) != -1) {
         if (option == 'f') {
             char *end;
             fail_at = strtoul(optarg, &end, 10);
             many = *end == '-';
             fail_to = many && end[1] ? strtoul(end + 1, &end, 10) : many ? -2ul : fail_at;
-        } else if (option == 'd') {
-            dense = (unsigned long)tool_number(optarg, 1, INT32_MAX);
+        } else if (option == 's') {
+            nth = (unsigned long)tool_number(optarg, 1, KFAIL_NEW_MAX);
+            fail_at = 1;
+            fail_to = -2ul;
+            many = 1;
         } else if (option == 'o') {
             fail_flags |= KFAIL_ON;
         } else if (option == 't') {
             fail_flags |= KFAIL_TELL;
         } else {
-            tool_usage("[-f N|-f FROM-[TO] [-d DENSE]] [-ot] [COMMAND...]");
+            tool_usage("[-f N|-f FROM-[TO]|-s N] [-ot] [COMMAND...]");
         }
     }
     argv += optind;

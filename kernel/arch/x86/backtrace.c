@@ -85,6 +85,25 @@ void backtrace_from(uint64_t rbp)
     }
 }
 
+uint64_t arch_callers_hash(void)
+{
+    uint64_t hash = 0, rbp = (uint64_t)__builtin_frame_address(0);
+    for (int depth = 0; depth < 64; depth++) {
+        const uint64_t *frame = (const uint64_t *)rbp;
+        if (is_frame(rbp - FRAME_MARK, FRAME_BYTES)) {
+            rbp = ((const struct trap_frame *)(rbp - FRAME_MARK))->rbp;
+            continue;
+        }
+        if (!is_frame(rbp, 16) || frame[1] < KERNEL_BASE)
+            break;
+        hash = (hash ^ frame[1]) *
+               0x9e3779b97f4a7c15; /* odd, so no bit is lost: 2^64 / golden ratio */
+        hash ^= hash >> 32;
+        rbp = frame[0];
+    }
+    return hash;
+}
+
 void arch_backtrace(void)
 {
     backtrace_from((uint64_t)__builtin_frame_address(0));

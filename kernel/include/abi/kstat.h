@@ -12,9 +12,13 @@
  * From now on allocations of memory that the kernel makes for the calling process, and for all that
  * descend from it from now on, are counted, and the n-th fails as if memory were out: a page, an
  * object, or a block's buffer that is not in use.  KFAIL_ON: all from the n-th on.  KFAIL_TELL: the
- * log says where each was.  n = 0: no more is counted for the calling process, and none fails.
- * Returns how many were counted since the call before; one count for the whole machine.  EPERM: the
- * boot line has no word `fail'.  EINVAL: flags.
+ * log says where each was.  KFAIL_NEW: in place of the n-th one fails that has not failed so since
+ * boot, of the first n that the same functions of the kernel called for: so calls with this flag
+ * until none has failed take each way to an allocation.  n = 0: no more is counted for the calling
+ * process, and none fails.  Returns how many were counted since the call before; if that had
+ * KFAIL_NEW the number of the one that failed, or 0.  One count for the whole machine.  EPERM: the
+ * boot line has no word `fail'.  EINVAL: flags, or n above KFAIL_NEW_MAX with KFAIL_NEW.  ENOSPC:
+ * KFAIL_NEW has met more ways than the kernel remembers.
  */
 #ifndef ABI_KSTAT_H
 #define ABI_KSTAT_H
@@ -40,5 +44,8 @@ struct kstat {
 
 #define KFAIL_ON   1u
 #define KFAIL_TELL 2u
+#define KFAIL_NEW  4u
+
+#define KFAIL_NEW_MAX 255
 
 #endif

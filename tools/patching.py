@@ -53,6 +53,11 @@ class Copy:
 
     def bring_up_to_date(self):
         wanted = names_of_tree()
+        # At first the kernel's objects come along, with the times of the sources that they are made of.
+        objects, built = (os.path.join(folder, "build/kernel") for folder in (ROOT, self.folder))
+        is_new = os.path.isdir(objects) and not os.path.exists(os.path.join(self.folder, "build"))
+        if is_new:
+            shutil.copytree(objects, built)
         for folder, folders, names in os.walk(self.folder):
             if folder == self.folder and "build" in folders:
                 folders.remove("build")
@@ -64,8 +69,7 @@ class Copy:
             source, target = os.path.join(ROOT, name), os.path.join(self.folder, name)
             if not same(source, target):
                 os.makedirs(os.path.dirname(target), exist_ok=True)
-                shutil.copyfile(source, target)
-                shutil.copymode(source, target)
+                (shutil.copy2 if is_new else shutil.copy)(source, target)
 
     def run(self, *command, **settings):
         """Without the repository around the copy, and without what make tells its own sub-makes."""

@@ -1,10 +1,10 @@
 /* Allocations that fail when they are asked to; see mm/fail.h. */
 #include "mm/fail.h"
-#include "abi/errno.h"
-#include "abi/kstat.h"
 #include "arch/arch.h"
 #include "core/print.h"
 #include "core/spin.h"
+#include <abi/errno.h>
+#include <abi/kstat.h>
 
 #define STACKS 4096
 

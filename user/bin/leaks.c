@@ -363,9 +363,8 @@ static int fail_each(char **argv)
         killed += WIFSIGNALED(word) && !late;
     }
     if (many)
-        printf("leaks: %lu allocations, status %d; %lu runs: %lu ended with 0, %lu with another "
-               "status, "
-               "%lu were killed, %lu stopped\n",
+        printf("leaks: %lu allocations, status %d; %lu runs: %lu ended with 0, "
+               "%lu with another status, %lu were killed, %lu stopped\n",
                all, shell_status(first), runs, passed, failed, killed, stopped);
     return leaked ? STATUS_LEAK : many ? 0 : shell_status(word);
 }

@@ -21,7 +21,7 @@ NEVER = ["disk_two_owners", "kstat_counts"]
 # They wait for what a thread or process would do that was not made or has ended, mostly at a pipe of which they
 # hold both ends: such a run is stopped.  No other test may have one.
 WAITS = ["gprofil_any_moment", "libc_abort", "pipe_closed_in_use", "proc_fork_out_of_memory", "proc_no_zombies",
-         "proc_orphans", "record_exec", "record_others"]
+         "proc_orphans", "record_exec", "record_others", "signal_fork", "signal_fork_kill", "signal_restart"]
 
 
 def workloads(is_wanted):

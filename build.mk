@@ -77,11 +77,12 @@ KERNEL_LD := $(LD) -static -nostdlib --build-id=none -z max-page-size=4096 -z no
 HOST_FLAGS := -std=gnu11 -O2 -g $(WARN)
 
 # A file that holds flags or a list of names, and is rewritten only when these change: what is built
-# with them depends on it.
+# with them depends on it.  -Werror changes nothing of what was built.
+stamped = $(subst ','\'',$(subst $$,$$$$,$(filter-out -Werror,$1)))
 define stamp
 $1: always
-	@mkdir -p $$(@D); printf '%s\n' '$(subst ','\'',$(subst $$,$$$$,$2))' | cmp -s - $$@ || \
-	    printf '%s\n' '$(subst ','\'',$(subst $$,$$$$,$2))' >$$@
+	@mkdir -p $$(@D); printf '%s\n' '$(call stamped,$2)' | cmp -s - $$@ || \
+	    printf '%s\n' '$(call stamped,$2)' >$$@
 endef
 
 find_sources = $(sort $(shell test -d $1 && find $1 -name '*.[cS]'))
@@ -292,6 +293,30 @@ $(eval $(call image,$(B)/fs.img,$(FSSIZE),$(BINS),:))
 
 fs: $(B)/fs.img tools
 
+# EXTRA=DIR: programs from elsewhere.  DIR/NAME.c, or all DIR/NAME/*.c together, becomes /bin/NAME;
+# other files, and folders without a .c file, go to / as they are.  A link leads to DIR, whose
+# name may hold any characters.
+ifneq ($(EXTRA),)
+X := $(B)/extra/$(shell cd '$(EXTRA)' && pwd -P | sed 's:/:+:g; s/[^A-Za-z0-9.+_-]/_/g')
+$(shell mkdir -p '$(X)' && rm -f '$(X)/src' && ln -s "$$(cd '$(EXTRA)' && pwd -P)" '$(X)/src')
+$(eval $(call programs,$(X)/src,$(X),))
+EXTRA_BINS := $(addprefix $(X)/bin/,$(call names,$(X)/src))
+OTHER_BINS := $(filter-out $(addprefix %/,$(notdir $(EXTRA_BINS))),$(BINS))
+$(eval $(call image,$(X)/fs.img,$(FSSIZE),$(OTHER_BINS) $(EXTRA_BINS),sh tools/extra $(X)/src $$@.tree $$@.tree/usr/src/extra))
+$(X)/fs.img: $(X)/changed tools/extra
+
+# As new as what is newest in DIR.
+$(X)/changed: always
+	@touch $@.new; test -e $@ && test -z "$$(find $(X)/src/ -newer $@)" || mv $@.new $@
+
+all: $(X)/fs.img
+endif
+
+# --- Tests ------------------------------------------------------------------------------------
+
+# What is below takes make longer to read than all above, and these goals need none of it.
+ifneq ($(filter-out all kernel libc programs tools fs,$(or $(MAKECMDGOALS),all)),)
+
 # The image for the guest tests: the same, and tests/guest/NAME.c as /t/NAME, and what shows that a
 # manual's promises are kept, tests/guest/manuals/MANUAL/NAME.c, as /t/MANUAL/NAME.
 TESTS := $(wildcard tests/guest/*.sh)
@@ -341,25 +366,6 @@ labs: kernel tools ruler $(B)/test.img $(LAB_BINS)
 	@for name in $(filter-out $(LAB_OWN) $(LAB_GUEST),$(LAB_NAMES)); do \
 	    echo "$$name: a lab.ini names it, and neither labs/tests/$$name.c nor tests/guest/$$name.c is there" >&2; \
 	    exit 1; done
-
-# EXTRA=DIR: programs from elsewhere.  DIR/NAME.c, or all DIR/NAME/*.c together, becomes /bin/NAME;
-# other files, and folders without a .c file, go to / as they are.  A link leads to DIR, whose
-# name may hold any characters.
-ifneq ($(EXTRA),)
-X := $(B)/extra/$(shell cd '$(EXTRA)' && pwd -P | sed 's:/:+:g; s/[^A-Za-z0-9.+_-]/_/g')
-$(shell mkdir -p '$(X)' && rm -f '$(X)/src' && ln -s "$$(cd '$(EXTRA)' && pwd -P)" '$(X)/src')
-$(eval $(call programs,$(X)/src,$(X),))
-EXTRA_BINS := $(addprefix $(X)/bin/,$(call names,$(X)/src))
-OTHER_BINS := $(filter-out $(addprefix %/,$(notdir $(EXTRA_BINS))),$(BINS))
-$(eval $(call image,$(X)/fs.img,$(FSSIZE),$(OTHER_BINS) $(EXTRA_BINS),sh tools/extra $(X)/src $$@.tree $$@.tree/usr/src/extra))
-$(X)/fs.img: $(X)/changed tools/extra
-
-# As new as what is newest in DIR.
-$(X)/changed: always
-	@touch $@.new; test -e $@ && test -z "$$(find $(X)/src/ -newer $@)" || mv $@.new $@
-
-all: $(X)/fs.img
-endif
 
 # --- Programs for the host's tests -----------------------------------------------------------
 
@@ -489,6 +495,8 @@ $(foreach manual,$(MANUALS),$(eval $(call lint,guest-$(manual),tests/guest/manua
     $(call dialect_flags,$(filter $(manual),$(DIALECTS))) -Itests $(call includes,$(USER_FLAGS)))))
 $(eval $(call lint,labs,labs/graded.c labs/tests/%.c,$(LAB_FLAGS) $(call includes,$(USER_FLAGS))))
 $(eval $(call lint,host,mkfs/%.c tests/host/%.c tools/ruler/plugin.c tools/ruler/kernel.c tools/ruler/witness.c,$(HOST_INCLUDE)))
+
+endif
 
 # --- The rest ---------------------------------------------------------------------------------
 

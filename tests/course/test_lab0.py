@@ -160,26 +160,6 @@ def test_a_large_file_is_not_read(judged):
     assert rows["LINE"][1].endswith("and may have 65536")
 
 
-@pytest.fixture(scope="module")
-def given(tmp_path_factory):
-    folder = str(tmp_path_factory.mktemp("lab0") / "given")
-    answers.give(folder)
-    return folder
-
-
-def test_two_ids_have_answers_of_their_own_and_a_student_sees_what_the_grader_does(given, monkeypatch):
-    solved = {student: answers.solve(given, student) for student in ("ann", "bob")}
-    ticks, name = answers.table(answers.run_machine(given, "prof work ann"))[0]
-    assert name == solved["ann"]["BUSIEST"]
-    assert abs(ticks - solved["ann"]["BUSIEST_TICKS"]) <= answers.NEAR
-    monkeypatch.setattr(answers, "solve", lambda _, student: solved[student])
-    ann, bob = solved.values()
-    for own, other, points in (ann, ann, 100), (bob, bob, 100), (bob, ann, None):
-        rows = answers.check(text_of(own, "ann" if other is ann else "bob"), given)
-        got = sum(row[1] for row in rows)
-        assert got == points if points else got < 60, rows
-
-
 def test_without_the_folder_it_says_what_to_do(tmp_path):
     done = subprocess.run([sys.executable, "-B", os.path.join(ROOT, "tools/course/answers.py"),
                            "solve", str(tmp_path), "ann"], capture_output=True, text=True)

@@ -1,6 +1,7 @@
 """Each lab from its starter to its full marks."""
 
 import os
+import re
 import sys
 
 import pytest
@@ -29,6 +30,9 @@ def test_a_starter_is_built_and_earns_less_than_its_solution(number, tmp_path):
         tree.put(os.path.join(ROOT, name), str(tmp_path / "starter" / name))
     done = grading.grade(build, str(tmp_path / "starter"), "done")
     assert (done["points"], done["max"]) == (labs.FULL, labs.FULL), results.to_text(done)
+    if number == 1:  # its tests give what they were answered, of which a starter has no word
+        sites = [site for test in build.load("reference.json").values() for site in test["sites"]]
+        assert any(re.fullmatch("answers:[0-9a-f]+", site) for site in sites)
 
 
 def test_lab_0_is_graded_by_its_answers(tmp_path):
@@ -37,9 +41,15 @@ def test_lab_0_is_graded_by_its_answers(tmp_path):
     assert not (tmp_path / "starter/tools/course/answers.py").exists()
     begun = grading.grade(build, str(tmp_path / "starter"), "begun")
     assert (begun["points"], begun["max"], begun["notes"]) == (0, labs.FULL, [])
-    right = answers.solve(build.path("given"), "alice")
-    lines = ["ID = alice"] + [f"{name} = {answers.written(name, value)}" for name, value in right.items()]
-    (tmp_path / "starter/answers.txt").write_text("\n".join(lines) + "\n")
-    assert grading.grade(build, str(tmp_path / "starter"), "done")["points"] == labs.FULL
-    (tmp_path / "starter/answers.txt").write_text("\n".join(lines).replace("ID = alice", "ID = bob"))
-    assert 0 < grading.grade(build, str(tmp_path / "starter"), "copied")["points"] < labs.FULL
+    given = build.path("given")
+
+    def points(student, right):
+        lines = [f"ID = {student}"] + [f"{name} = {answers.written(name, value)}" for name, value in right.items()]
+        (tmp_path / "starter/answers.txt").write_text("\n".join(lines) + "\n")
+        return grading.grade(build, str(tmp_path / "starter"), "done")["points"]
+
+    alice, bob = answers.solve(given, "alice"), answers.solve(given, "bob")
+    ticks, name = answers.table(answers.run_machine(given, "prof work alice"))[0]
+    assert name == alice["BUSIEST"] and abs(ticks - alice["BUSIEST_TICKS"]) <= answers.NEAR
+    assert points("alice", alice) == points("bob", bob) == labs.FULL
+    assert 0 < points("alice", bob) < 60  # each id has answers of its own

@@ -34,6 +34,10 @@ QUIET static inline pid_t gmon_run(const char *self, const char *what, const cha
     return child;
 }
 
+/* Records that were read ahead from the one file that is open. */
+static struct gmonrec gmon_ahead[256];
+static size_t gmon_at, gmon_end;
+
 /* Opens the file at path behind its counters, which must fit its range.  Returns their sum. */
 QUIET static inline uint64_t gmon_open(const char *path, int *fd)
 {
@@ -43,6 +47,7 @@ QUIET static inline uint64_t gmon_open(const char *path, int *fd)
     CHECK_EQ(read(*fd, &head, sizeof(head)), sizeof(head));
     CHECK_EQ(head.gh_version, GMON_VERSION);
     CHECK_EQ(head.gh_hpc - head.gh_lpc, head.gh_ncnt - sizeof(head));
+    gmon_at = gmon_end = 0;
     uint64_t sum = 0;
     for (size_t left = head.gh_ncnt - sizeof(head); left > 0;) {
         uint16_t counters[512];
@@ -58,10 +63,16 @@ QUIET static inline uint64_t gmon_open(const char *path, int *fd)
 /* The next record, as a whole; false at the end. */
 QUIET static inline bool gmon_next(int fd, struct gmonrec *record)
 {
-    ssize_t n = read(fd, record, sizeof(*record));
-
-    CHECK(n == sizeof(*record) || n == 0);
-    return n > 0;
+    if (gmon_at == gmon_end) {
+        ssize_t n = read(fd, gmon_ahead, sizeof(gmon_ahead));
+        CHECK(n >= 0 && (size_t)n % sizeof(*record) == 0);
+        gmon_at = 0;
+        gmon_end = (size_t)n / sizeof(*record);
+    }
+    if (gmon_at == gmon_end)
+        return false;
+    *record = gmon_ahead[gmon_at++];
+    return true;
 }
 
 /* The calls of functions in [low, high) from code in [from, to) that the file at path holds; and no

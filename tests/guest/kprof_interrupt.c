@@ -1,30 +1,41 @@
-/* kprof: a tick that comes due while a device's interrupt is handled is charged to that, and not to
- * the program that was interrupted. */
-/* machine: cpus=1 kargs=hz=10000 */
+/* kprof: a tick that comes due while an interrupt is handled is charged to that, and not to the
+ * program that was interrupted. */
+/* machine: cpus=2 kargs=hz=10000 */
 #include "kprof_load.h"
-#include <fcntl.h>
+#include <pthread.h>
+#include <sys/mman.h>
 
-#define WRITES 300 /* about 28 ticks */
+#define CHANGES 1000
 
-static void spin_for_ever(void)
+static int begun, over;
+
+static void *spin(void *arg)
 {
-    for (;;)
-        prof_spin(SPIN_TURNS);
+    __atomic_store_n(&begun, 1, __ATOMIC_SEQ_CST);
+    while (!__atomic_load_n(&over, __ATOMIC_SEQ_CST))
+        ;
+    return arg;
 }
 
+/* Each change of the mapping interrupts the other thread's CPU, which must not use the old one. */
 int main(void)
 {
-    char byte = 'x';
-    int fd = open("/tmp/written", O_CREAT | O_RDWR, 0600);
-    pid_t pid = START_CHILD(spin_for_ever()); /* or the CPU would be idle */
+    pthread_t id;
+    CHECK_EQ(pthread_create(&id, NULL, spin, NULL), 0);
+    while (!__atomic_load_n(&begun, __ATOMIC_SEQ_CST))
+        ;
+    volatile char *page =
+        mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    CHECK(page != MAP_FAILED);
     kprof_begin();
-    for (int i = 0; i < WRITES; i++) {
-        CHECK_EQ(write(fd, &byte, 1), 1);
-        CHECK_EQ(fsync(fd), 0);
+    for (int i = 0; i < CHANGES; i++) {
+        *page = 1;
+        CHECK_EQ(mprotect((void *)page, 4096, PROT_READ), 0);
+        CHECK_EQ(mprotect((void *)page, 4096, PROT_READ | PROT_WRITE), 0);
     }
     kprof_end();
-    CHECK_EQ(kill(pid, SIGKILL), 0);
-    CHECK_KILLED(child_wait(pid), SIGKILL);
+    __atomic_store_n(&over, 1, __ATOMIC_SEQ_CST);
+    CHECK_EQ(pthread_join(id, NULL), 0);
     CHECK(kprof_in("interrupt") >= 5);
     return 0;
 }

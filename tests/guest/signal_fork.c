@@ -3,7 +3,7 @@
 /* machine: cpus=4 */
 #include "child.h"
 
-#define ROUNDS 200
+#define ROUNDS 100
 #define FORKS  200 /* more than it gets to, unless the host is very busy */
 
 static struct channel begun;

@@ -51,7 +51,7 @@ def test_a_power_cut_leaves_a_state_that_was(built, seed):
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_power_cut_leaves_a_large_directory_that_was(built, seed):
-    run(built / "fs_crash", seed, 45, 4, "names")
+    run(built / "fs_crash", seed, 30, 4, "names")
 
 
 @pytest.mark.parametrize("arguments", ["1 400", "2 400 memory", "3 400 full"])
@@ -69,8 +69,7 @@ def test_threads_do_not_race(build):
     fixed = ["setarch", "-R"]
     if shutil.which("setarch") is None or subprocess.run([*fixed, "true"]).returncode != 0:
         fixed = []
-    for seed in (1, 2):
-        run(*fixed, f"{build}/tsan/bin/fs_threads", seed, 3000)
+    run(*fixed, f"{build}/tsan/bin/fs_threads", 1, 3000)
 
 
 def test_full_and_failing_disks_large_files_and_names(built):

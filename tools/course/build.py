@@ -28,6 +28,7 @@ import tree
 # Of the tree, what the kernel's make needs; the folders in EMPTY are only looked into.
 KERNEL = ("kernel/", "tools/ksyms.awk", "tools/align", "build.mk", "kernel.ld", "mkfs/sources.mk")
 PROGRAMS = ("user/", "labs/", "tests/check.h", "tests/guest/")
+COMPILED = "build/kernel", "build/user"  # what make need not compile again; of programs nothing
 EMPTY = "user mkfs tests/host tests/guest/manuals labs/tests".split()
 # What may have been said to the make that called this.  Grades are one compiler's, as a run's
 # instructions depend on it.
@@ -100,6 +101,10 @@ def make_pristine(root):
         shutil.rmtree(folder, ignore_errors=True)
         tree.copy(root, folder, lambda name: name.startswith(KERNEL + PROGRAMS) and
                   (os.path.basename(name) == "lab.ini" or not re.match("labs/[0-9]", name)))
+        for name in COMPILED:
+            if os.path.isdir(os.path.join(root, name)):
+                shutil.copytree(os.path.join(root, name), os.path.join(folder, name),
+                                ignore=shutil.ignore_patterns("bin", "debug", "obj"))
         for name in EMPTY:
             os.makedirs(os.path.join(folder, name), exist_ok=True)
         every = [labs.Lab(root, each) for each in labs.folders(root).values()]

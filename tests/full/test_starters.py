@@ -10,10 +10,23 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "tools/course"))
 
 import answers  # noqa: E402
+import build as builds  # noqa: E402
 import grading  # noqa: E402
 import lab as labs  # noqa: E402
 import results  # noqa: E402
 import tree  # noqa: E402
+
+
+def test_no_starter_has_a_warning(monkeypatch, tmp_path):
+    """Lab 1's kernel has the later labs' starters, too."""
+    build = builds.Build(labs.find(ROOT, 1))
+    build.base = str(tmp_path / "base")
+    compiled, said = builds.compile_in, []
+    monkeypatch.setattr(builds, "compile_in", lambda *words: said.append(compiled(*words)))
+    build.make_base()
+    build.put_in_base(os.path.join(build.lab.folder, tree.STARTER))
+    text = "".join(said)
+    assert "CC    kernel/prof/stacks.c" in text and "warning:" not in text, text
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5])

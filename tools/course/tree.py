@@ -24,7 +24,7 @@ NOT_FOR_STUDENTS = ("tests/mutants/", "tests/mistakes/", "tests/course/", "tests
                     "tools/maintain.mk", "tools/soak", "tools/bench/", "tools/conformance",
                     "tests/host/test_conformance.py", "tools/course/answers.py", "tools/course/classroom.py",
                     "tools/course/gradescope/", "tools/course/page.py", "tools/course/similar.py",
-                    "doc/course/instructor.md", "labs/starter-files/")
+                    "doc/course/instructor.md", "labs/starter-files/", "labs/starter-sources")
 
 
 def names(root):

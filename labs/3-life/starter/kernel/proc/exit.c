@@ -39,6 +39,7 @@
 #include "fs/inode.h"
 #include "proc/futex.h"
 #include "proc/gmon.h"
+#include "proc/poweroff.h"
 #include "proc/process.h"
 #include "proc/record.h"
 #include "proc/signal.h"
@@ -155,8 +156,11 @@ static bool is_unwanted(const struct process *child)
     return unwanted;
 }
 
-static _Noreturn void init_ended(int status)
+static _Noreturn void init_ended(struct process *process)
 {
+    release_space(process);
+    poweroff_finish();
+    int status = process->exit_status;
     int machine_status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     print("tally: process 1 ended with status %d: nothing is left to run\n", machine_status);
     fs_unmount();
@@ -173,7 +177,7 @@ static _Noreturn void end_process(struct process *process)
     prof_kernel_exit(&process->prof);
     record_exit();
     if (process == process_first)
-        init_ended(process->exit_status);
+        init_ended(process);
     release_space(process);
 
     spin_lock(&process_tree_lock);

@@ -44,6 +44,7 @@ static void enter_user(void *unused)
 /* Copies what needs no memory, and can be undone. */
 static void inherit(struct process *parent, struct process *child)
 {
+    child->fails = __atomic_load_n(&parent->fails, __ATOMIC_RELAXED);
     spin_lock(&parent->lock);
     memcpy(child->actions, parent->actions, sizeof(child->actions));
     child->cwd = inode_hold(parent->cwd);

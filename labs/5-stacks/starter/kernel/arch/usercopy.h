@@ -7,7 +7,8 @@
  * readable (or writable) user memory; what was copied up to there is then undefined.
  *
  * With interrupts held (a spin lock) a fault is not handled: the function returns -EFAULT at once,
- * changing nothing.  prof/ uses that to try an increment under its lock first.
+ * changing nothing.  prof/ uses that to try an increment under its lock first.  Whoever tries a
+ * copy so says it by try_copy_to_user(); with DEBUG=1 the others panic then, but for prof/'s locks.
  */
 #ifndef ARCH_USERCOPY_H
 #define ARCH_USERCOPY_H
@@ -17,9 +18,10 @@
 
 #define USER_END 0x00007ffffffff000ull /* usercopy.S has the same number */
 
-int copy_from_user(void *dst, const void *user_src, size_t n); /* 0 or -EFAULT */
-int copy_to_user(void *user_dst, const void *src, size_t n);   /* 0 or -EFAULT */
-int zero_user(void *user_dst, size_t n);                       /* 0 or -EFAULT */
+int copy_from_user(void *dst, const void *user_src, size_t n);   /* 0 or -EFAULT */
+int copy_to_user(void *user_dst, const void *src, size_t n);     /* 0 or -EFAULT */
+int try_copy_to_user(void *user_dst, const void *src, size_t n); /* a spin lock is held */
+int zero_user(void *user_dst, size_t n);                         /* 0 or -EFAULT */
 
 /* Copies a string with its NUL; returns its length, or -EFAULT, or -ENAMETOOLONG if no NUL is
  * found in size bytes. */

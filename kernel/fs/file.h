@@ -46,9 +46,8 @@ int file_open(struct inode *cwd, const char *path, int flags, mode_t mode, struc
 int file_open_pipe(struct file *ends[2]);
 
 void file_hold(struct file *file); /* takes a reference; never sleeps */
-void file_put(struct file *file);
-size_t file_count(void);
-/* how many there are */ /* drops a reference; the last one closes the file */
+void file_put(struct file *file);  /* drops a reference; the last one closes the file */
+size_t file_count(void);           /* how many there are */
 
 ssize_t file_read(struct file *file, void *user_buf, size_t n);
 ssize_t file_write(struct file *file, const void *user_buf, size_t n); /* -EPIPE: no reader left */

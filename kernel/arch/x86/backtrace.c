@@ -68,38 +68,51 @@ static void print_interrupted(const struct trap_frame *trap)
         }
 }
 
+/* A walk over the frames, outwards. */
+struct walk {
+    uint64_t rbp;                  /* where it goes on */
+    const struct trap_frame *trap; /* what it came to: a trap, or if NULL a call */
+    uint64_t return_address;       /* of the call */
+};
+
+/* False when there is no frame more. */
+static bool walk_on(struct walk *walk)
+{
+    const uint64_t *frame = (const uint64_t *)walk->rbp;
+    walk->trap = NULL;
+    if (is_frame(walk->rbp - FRAME_MARK, FRAME_BYTES)) {
+        walk->trap = (const struct trap_frame *)(walk->rbp - FRAME_MARK);
+        walk->rbp = walk->trap->rbp;
+        return true;
+    }
+    if (!is_frame(walk->rbp, 16) || frame[1] < KERNEL_BASE)
+        return false;
+    walk->return_address = frame[1];
+    walk->rbp = frame[0];
+    return true;
+}
+
 void backtrace_from(uint64_t rbp)
 {
-    for (int depth = 0; depth < 32; depth++) {
-        if (is_frame(rbp - FRAME_MARK, FRAME_BYTES)) {
-            const struct trap_frame *trap = (const struct trap_frame *)(rbp - FRAME_MARK);
-            print_interrupted(trap);
-            rbp = trap->rbp;
-            continue;
-        }
-        const uint64_t *frame = (const uint64_t *)rbp;
-        if (!is_frame(rbp, 16) || frame[1] < KERNEL_BASE)
-            break;
-        print_caller(frame[1]);
-        rbp = frame[0];
+    struct walk walk = {.rbp = rbp};
+    for (int depth = 0; depth < 32 && walk_on(&walk); depth++) {
+        if (walk.trap)
+            print_interrupted(walk.trap);
+        else
+            print_caller(walk.return_address);
     }
 }
 
 uint64_t arch_callers_hash(void)
 {
-    uint64_t hash = 0, rbp = (uint64_t)__builtin_frame_address(0);
-    for (int depth = 0; depth < 64; depth++) {
-        const uint64_t *frame = (const uint64_t *)rbp;
-        if (is_frame(rbp - FRAME_MARK, FRAME_BYTES)) {
-            rbp = ((const struct trap_frame *)(rbp - FRAME_MARK))->rbp;
+    struct walk walk = {.rbp = (uint64_t)__builtin_frame_address(0)};
+    uint64_t hash = 0;
+    for (int depth = 0; depth < 64 && walk_on(&walk); depth++) {
+        if (walk.trap)
             continue;
-        }
-        if (!is_frame(rbp, 16) || frame[1] < KERNEL_BASE)
-            break;
-        hash = (hash ^ frame[1]) *
+        hash = (hash ^ walk.return_address) *
                0x9e3779b97f4a7c15; /* odd, so no bit is lost: 2^64 / golden ratio */
         hash ^= hash >> 32;
-        rbp = frame[0];
     }
     return hash;
 }

@@ -7,9 +7,9 @@
  * referenced.
  *
  * Blocks are allocated before the size of the file grows to cover them.  If the bytes cannot be
- * copied from the program, block_map_trim() frees them again, so no block is ever mapped beyond the
- * end of a file.  If there is no room for a block, those that were to lead to it are freed at once.
- * The bitmap blocks that this needs are part of the running transaction and therefore in memory.
+ * copied from the program, block_map_punch() frees the block again, so none is ever mapped beyond
+ * the end of a file.  If there is no room for a block, those that were to lead to it are freed at
+ * once.  What both need is part of the running transaction and therefore in memory.
  *
  * Cutting frees blocks from the end of the file to the front.  Freed blocks can be anywhere on the
  * disk, and each changes a block of the bitmap, so one operation stops when it would change more
@@ -552,11 +552,4 @@ int block_map_cut(struct inode *inode, uint64_t size)
         inode->disk->size = cut.lowest * BLOCK_SIZE;
     log_dirty(inode->buffer);
     return result;
-}
-
-void block_map_trim(struct inode *inode)
-{
-    int result = block_map_cut(inode, inode->disk->size);
-    if (result)
-        print("fs: inode %u keeps blocks beyond its end (error %d)\n", inode->ino, -result);
 }

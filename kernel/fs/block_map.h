@@ -49,16 +49,14 @@ int block_map_modify(struct inode *inode, uint32_t index, struct buffer **out);
 int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buffer **out,
                     bool *fresh);
 
-/* In operation: frees the blocks that this operation allocated beyond the end of the file. */
-void block_map_trim(struct inode *inode);
-
 /* In operation: frees block number `index` of the file, which is mapped, and the blocks of pointers
- * that have none left.  The size stays.  After an error nothing has changed. */
+ * that have none left.  The size stays.  After an error nothing has changed; there is none for a
+ * block that this operation allocated. */
 int block_map_punch(struct inode *inode, uint32_t index);
 
 /* In operation: shortens the file to at most size bytes, as far as one operation can.  1: call it
  * again in another operation; 0: done.  The file is consistent in between, and after an error.
- * Neither this nor block_map_trim() changes the file's time. */
+ * The file's time stays. */
 int block_map_cut(struct inode *inode, uint64_t size);
 
 #endif

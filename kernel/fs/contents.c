@@ -140,6 +140,7 @@ static int write_block(struct inode *inode, struct io io, size_t done, uint64_t 
     /* The old contents matter only if some of them stay. */
     bool whole = at == 0 && (len == BLOCK_SIZE || off + len >= inode->disk->size);
     int error = io_probe(io, done, len); /* a bad address must not destroy the old contents */
+    uint32_t had = inode->disk->nblocks;
     struct buffer *b;
     bool fresh;
     if (error == 0)
@@ -155,6 +156,8 @@ static int write_block(struct inode *inode, struct io io, size_t done, uint64_t 
     if (error && fresh)
         memset(data + at, 0, len);
     cache_put(b);
+    if (error && inode->disk->nblocks != had) /* another thread has unmapped it since */
+        block_map_punch(inode, off / BLOCK_SIZE);
     return error;
 }
 
@@ -163,7 +166,6 @@ static int64_t write_some(struct inode *inode, struct io io, size_t done, uint64
 {
     struct fs_inode *disk = inode->disk;
     size_t part = 0;
-    uint64_t had = disk->nblocks;
     int error = off > disk->size ? zero_tail(inode) : 0;
 
     for (unsigned i = 0; i < WRITE_BLOCKS && part < n && error == 0; i++) {
@@ -177,8 +179,6 @@ static int64_t write_some(struct inode *inode, struct io io, size_t done, uint64
         disk->size = off + part;
     if (part > 0)
         inode_changed(inode, true);
-    if (error && disk->nblocks != had) /* only if needed: it may run out of memory, too */
-        block_map_trim(inode);
     return part > 0 ? (int64_t)part : error;
 }
 

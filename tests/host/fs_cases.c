@@ -228,6 +228,59 @@ static void test_write_errors(void)
     sim_destroy(good);
 }
 
+/* ---- a buffer that goes, and then a disk that fails, while a write waits for its n-th read ----
+ */
+
+static void (*submit)(struct block_device *device, struct block_request *request);
+static unsigned reads_to_go;
+
+static void submit_until(struct block_device *device, struct block_request *request)
+{
+    submit(device, request);
+    if (request->op == BLOCK_READ && reads_to_go > 0 && --reads_to_go == 0) {
+        kernel_bad_address = 0;
+        ((struct sim *)device)->reads_left = 0;
+    }
+}
+
+static void test_buffer_goes(void)
+{
+    static uint8_t buf[3 * BLOCK_SIZE];
+    const uint64_t blocks[] = {1, FS_DIRECT + 3, FS_DIRECT + FS_PTRS + 3,
+                               FS_DIRECT + 3 * FS_PTRS + 3, FS_DIRECT + 9 * FS_PTRS - 2};
+    memset(buf, 'x', sizeof(buf));
+    for (unsigned end = 0; end < 4; end++)
+        for (unsigned at = 0; at < 5; at++) {
+            struct sim *sim = sim_create(400, 0);
+            CHECK(sim_mount(sim, 64) == 0, "mount");
+            write_bytes("/file", blocks[end] * BLOCK_SIZE, 100);
+            CHECK(fs_unmount() == 0, "unmount");
+            submit = sim->device.submit;
+            sim->device.submit = submit_until;
+            int64_t result = -EFAULT;
+            for (unsigned n = 1; result < 0; n++) {
+                CHECK(sim_mount(sim, 64) == 0, "mount");
+                uint64_t before = sim_picture();
+                CHECK(sim_mount(sim, 64) == 0, "mount");
+                struct inode *inode = open_file("/file");
+                uint32_t nblocks = inode->disk->nblocks;
+                reads_to_go = n;
+                result = contents_write(inode, io_user(buf), ((off_t)blocks[at] + 1) * BLOCK_SIZE,
+                                        sizeof(buf));
+                reads_to_go = 0;
+                kernel_bad_address = UINT64_MAX;
+                sim->reads_left = UINT64_MAX;
+                CHECK(result > 0 || inode->disk->nblocks == nblocks, "blocks are kept");
+                inode_put(inode);
+                CHECK(result == sizeof(buf) || result == -EFAULT || result == -EIO, "%ld", result);
+                CHECK((sim_picture() == before) == (result < 0), "half written");
+                sim_fsck("after a write whose buffer has gone");
+                CHECK(fs_unmount() == 0, "unmount");
+            }
+            sim_destroy(sim);
+        }
+}
+
 /* ---- large ---- */
 
 static void test_large_file(void)
@@ -417,6 +470,7 @@ int main(void)
     kernel_quiet = true;
     test_names();
     test_orphans();
+    test_buffer_goes();
     test_large_file();
     test_full();
     test_no_inode();

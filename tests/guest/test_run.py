@@ -2,10 +2,13 @@
 told apart, mistakes are named."""
 
 import os
+import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 
 import pexpect
 import pytest
@@ -150,6 +153,18 @@ def test_out_is_copied(machine, tmp_path, det):
     assert result.status == 3, result
     assert (tmp_path / "a").read_text() == "one\n"
     assert (tmp_path / "d/b").read_text() == "two\n"
+
+
+@pytest.mark.parametrize("det", [0, 1])  # virtio's disk, and one that is memory
+def test_a_run_of_which_nothing_is_kept_boots_the_image_and_leaves_it_as_it_is(machine, build, det):
+    with tempfile.TemporaryDirectory(dir=build) as folder:  # where a link to it can be made
+        image = pathlib.Path(shutil.copy(os.environ["IMAGE"], folder))
+        before = image.read_bytes()
+        result = machine.run("echo new >/new; rm /bin/cat; sync; while read line; do echo $line; done </new",
+                             det=det, image=image)
+        assert result.status == 0 and result.stdout == "new\n", result
+        is_unchanged = image.read_bytes() == before
+        assert is_unchanged
 
 
 def test_runs_side_by_side_have_their_own_disk(root, tmp_path):

@@ -27,9 +27,9 @@ static unsigned nstacks; /* [lock] */
 int64_t fail_set(uint64_t n, unsigned flags, bool (*is_counted)(void))
 {
     spin_lock(&lock);
-    uint64_t result = fail.flags & KFAIL_NEW ? fail.failed : fail.count;
-    if (nstacks == STACKS - 1)
-        result = -ENOSPC;
+    int64_t result = (int64_t)fail.count;
+    if (fail.flags & KFAIL_NEW)
+        result = nstacks == STACKS - 1 ? -ENOSPC : (int64_t)fail.failed;
     fail.n = n;
     fail.count = 0;
     fail.failed = 0;

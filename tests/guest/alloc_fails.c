@@ -161,8 +161,25 @@ static unsigned long each_fails(const struct call *call, unsigned flags)
     return n - 1;
 }
 
+/* How many allocations of any call are failed in a run is bounded, and these are all the flags. */
+static void errors(void)
+{
+    const unsigned all = KFAIL_ON | KFAIL_TELL | KFAIL_NEW;
+    CHECK_FAILS(kfail(1, all + 1), EINVAL);
+    CHECK_FAILS(kfail(1, ~all), EINVAL);
+    CHECK_FAILS(kfail(0, all + 1), EINVAL);
+    CHECK_FAILS(kfail(KFAIL_NEW_MAX + 1, KFAIL_NEW), EINVAL);
+    CHECK_FAILS(kfail(-1ul, KFAIL_NEW), EINVAL);
+    CHECK_EQ(symlink("/", "/tmp/link") + unlink("/tmp/link"), 0);
+    CHECK_EQ(kfail(0, 0), 0); /* so none was counted */
+    CHECK_EQ(kfail(KFAIL_NEW_MAX, KFAIL_NEW), 0);
+    CHECK_EQ(kfail(KFAIL_NEW_MAX + 1, 0), 0);
+    CHECK_EQ(kfail(0, 0), 0);
+}
+
 int main(void)
 {
+    errors();
     zero = open("/dev/zero", O_RDONLY);
     area = map(NULL, RW);
     CHECK_EQ(mkdir("/tmp/dir", 0777), 0);

@@ -261,11 +261,13 @@ $(eval $(call stamp,$(B)/mkfs/objects,$(MKFS_OBJS)))
 $(MKFS_TOOLS:%=$(B)/mkfs/%): $(B)/mkfs/%: $(B)/mkfs/obj/mkfs/%.c.o $(MKFS_OBJS) $(B)/mkfs/objects
 	$(Q)$(HOSTCC) -o $@ $< $(MKFS_OBJS)
 
-# What make count has QEMU load, the same for the kernel's own profile, and the grader's witness.
-RULERS := $(B)/ruler.so $(B)/kernel_ruler.so $(B)/witness.so
+# What make count has QEMU load, the same for the kernel's own profile, for make cover, and the grader's
+# witness.
+RULERS := $(B)/ruler.so $(B)/kernel_ruler.so $(B)/cover.so $(B)/witness.so
 
 $(B)/ruler.so: tools/ruler/plugin.c
 $(B)/kernel_ruler.so: tools/ruler/kernel.c
+$(B)/cover.so: tools/ruler/cover.c
 $(B)/witness.so: tools/ruler/witness.c
 $(B)/ruler.so $(B)/witness.so: tools/ruler/threads.h
 $(RULERS): $(B)/%.so: tools/ruler/plugin.h tools/ruler/qemu.h $(B)/mkfs/flags
@@ -494,7 +496,7 @@ $(eval $(call lint,guest,$(filter-out tests/guest/manuals/%,$(filter tests/guest
 $(foreach manual,$(MANUALS),$(eval $(call lint,guest-$(manual),tests/guest/manuals/$(manual)/%.c,\
     $(call dialect_flags,$(filter $(manual),$(DIALECTS))) -Itests $(call includes,$(USER_FLAGS)))))
 $(eval $(call lint,labs,labs/graded.c labs/tests/%.c,$(LAB_FLAGS) $(call includes,$(USER_FLAGS))))
-$(eval $(call lint,host,mkfs/%.c tests/host/%.c tools/ruler/plugin.c tools/ruler/kernel.c tools/ruler/witness.c,$(HOST_INCLUDE)))
+$(eval $(call lint,host,mkfs/%.c tests/host/%.c tools/ruler/plugin.c tools/ruler/kernel.c tools/ruler/cover.c tools/ruler/witness.c,$(HOST_INCLUDE)))
 
 endif
 

@@ -38,10 +38,15 @@ mistakes: ## what the kernel says of each wrong edit in tests/mistakes: writes d
 	$(BUILD) test-image
 	@$(PYTHON) -B tools/mistakes $(MAKE) $(M)
 
-fuzz: ## make random calls, and exec random programs, in machines of all sizes
+fuzz: ## make random calls, and exec random programs, in machines of all sizes; random boot lines and keys
 	$(BUILD) test-image
 	@$(PYTHON) -B tools/fuzz calls $(SEED)
 	@$(PYTHON) -B tools/fuzz elf $(SEED)
+	@SEED='$(SEED)' $(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q tests/full/test_fuzz.py -k 'line or typed'
+
+cover: ## which of the kernel's code the random calls of make fuzz do not reach
+	$(BUILD) test-image ruler
+	@$(PYTHON) -B tools/fuzz cover $(SEED)
 
 matrix: ## grade the labs' wrong and right solutions (LAB=2: of one lab): which tests each loses
 	@python3 -B tools/matrix $(LAB) $(M)
@@ -50,4 +55,4 @@ matrix: ## grade the labs' wrong and right solutions (LAB=2: of one lab): which 
 #=   MINUTES=10 SEED=N  how long make soak goes on; which of its rounds to run again; of make fuzz, the first
 VARIABLES += TO M MINUTES SEED
 
-.PHONY: setup-course setup-slurm test-full test-alloc soak test-slurm handout bench conformance mutants mistakes fuzz matrix
+.PHONY: setup-course setup-slurm test-full test-alloc soak test-slurm handout bench conformance mutants mistakes fuzz cover matrix

@@ -13,21 +13,27 @@
  * -s does that, in the workers.  -v writes each call to the log before it is made.  tools/fuzz
  * finds the calls that a failure needs.
  *
+ * Where the boot line has the word `fail' some children find allocations of the kernel's failing.
+ *
  * Left out: poweroff, and signals to processes that are not the fuzzer's.
  */
 /* machine: cpus=2 */
 #include "pages_available.h"
 #include <abi/elf.h>
+#include <abi/fs.h>
 #include <abi/gmon.h>
 #include <abi/kprof.h>
 #include <abi/prof.h>
 #include <abi/record.h>
+#include <limits.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdbool.h>
 #include <sys/calls.h>
 #include <sys/ioctl.h>
+#include <sys/kstat.h>
 #include <sys/procinfo.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <termios.h>
@@ -66,13 +72,13 @@ static unsigned nskipped;
 
 static char *const scratch = (char *)0x10000000; /* what is told to calls, mostly */
 static pid_t children[CHILDREN_MAX];
+static unsigned depth; /* among the children; not a stream's, which a call may spoil */
 static pid_t worker;
 static uint32_t nthreads; /* atomic */
 
 /* The calls that a thread makes one after the other. */
 struct stream {
     uint64_t id;
-    unsigned depth;
     uint64_t random; /* of the call that is being made */
     unsigned char uncounted;
 };
@@ -204,6 +210,37 @@ static uint64_t any_struct(struct stream *s)
     return one_in(s, 16) ? any_address(s) : (uint64_t)words;
 }
 
+/* The limits of a child: mostly so low that it meets them. */
+static uint64_t any_limit(struct stream *s)
+{
+    struct rlimit *limit = (struct rlimit *)scratch + below(s, 64);
+    limit->rlim_cur = PICK(s, 0, 1, 5, 8, 12, 128, 1 << 20, 3 << 20, RLIM_INFINITY);
+    limit->rlim_max = one_in(s, 2) ? RLIM_INFINITY : limit->rlim_cur;
+    return one_in(s, 16) ? any_address(s) : (uint64_t)limit;
+}
+
+/* Regions for sprofil, of which the last may be for what lies in none. */
+static uint64_t any_regions(struct stream *s)
+{
+    struct prof *regions = (struct prof *)scratch;
+    for (unsigned i = 0; i < 8; i++)
+        regions[i] = (struct prof){(void *)any_address(s), any_size(s),
+                                   PICK(s, 0, 0, (uint64_t)any_size, (uint64_t)below),
+                                   PICK(s, 0, 2, 2, 1024, PROF_SCALE_MAX)};
+    return one_in(s, 4) ? any_struct(s) : (uint64_t)regions;
+}
+
+/* Offsets of files, some where a file needs more blocks of pointers. */
+static uint64_t any_offset(struct stream *s)
+{
+    if (!one_in(s, 4))
+        return one_in(s, 4) ? -any_size(s) : any_size(s);
+    return PICK(s, FS_DIRECT - 1, FS_DIRECT, FS_DIRECT + 40, FS_DIRECT + FS_PTRS - 1,
+                FS_DIRECT + FS_PTRS, FS_DIRECT + 3 * FS_PTRS, FS_FILE_BLOCKS - 1) *
+               FS_BLOCK_SIZE +
+           (one_in(s, 2) ? 0 : any_size(s));
+}
+
 /* A set of signals, mostly without the one that ends sleeps. */
 static uint64_t any_mask(struct stream *s)
 {
@@ -283,7 +320,7 @@ static uint64_t argument(struct stream *s, char kind)
     case 'R': /* flags with which nothing is made or changed */
         return O_RDONLY | PICK(s, 0, O_NONBLOCK, O_DIRECTORY, O_CLOEXEC);
     case 'o':
-        return one_in(s, 4) ? -any_size(s) : any_size(s);
+        return any_offset(s);
     case 'c':
         return one_in(s, 8) ? any_number(s)
                             : PICK(s, TCGETS, TCSETS, TCSETSW, TCSETSF, TIOCGPGRP, TIOCSPGRP,
@@ -292,6 +329,20 @@ static uint64_t argument(struct stream *s, char kind)
         return one_in(s, 4) ? any_number(s) : PICK(s, 0, 1, 2, 65536, 65535, 4096);
     case 'X': /* its offset */
         return one_in(s, 4) ? any_number(s) : (uint64_t)below;
+    case 'G':
+        return any_regions(s);
+    case 'l':
+        return one_in(s, 16) ? any_number(s) : below(s, RLIM_NLIMITS);
+    case 'L':
+        return any_limit(s);
+    case 'k':
+        return 1 + below(s, one_in(s, 2) ? 10 : 100);
+    case 'K':
+        return one_in(s, 64) ? any_number(s) : PICK(s, 0, 0, KFAIL_ON, KFAIL_NEW);
+    case 'B':
+        return below(s, 16);
+    case 'T':
+        return one_in(s, 4) ? any_address(s) : (uint64_t)__builtin_thread_pointer();
     case '0':
         return 0;
     default:
@@ -368,16 +419,20 @@ static const struct call {
     {SYS_utimens, 1, 0, "pS"},
     {SYS_profil, 4, 0, "anXx"},
     {SYS_profstat, 2, 0, "a"},
-    {SYS_thread_kill, 1, 0, "as"},
-    {SYS_sprofil, 4, 0, "Siai"},
+    {SYS_thread_kill, 2, 0, "Ts"},
+    {SYS_sprofil, 4, 0, "Giai"},
     {SYS_setitimer, 4, 0, "ita"},
     {SYS_getitimer, 1, 0, "ia"},
     {SYS_gprofil, 3, 0, "annXxf"},
-    {SYS_profrecord, 3, 0, "wfi"},
+    {SYS_profrecord, 3, 0, "wfB"},
     {SYS_profrecord, 1, 0, "w-0"},
     {SYS_pcsample, 3, 0, "ai"},
     {SYS_kprof, 3, 0, "iai"},
     {SYS_profstack, 3, 0, "ani"},
+    {SYS_kstat, 1, 0, "a"},
+    {SYS_kfail, 6, IN_CHILD_ONLY, "kK"},
+    {SYS_getrlimit, 1, 0, "la"},
+    {SYS_setrlimit, 3, IN_CHILD_ONLY, "lL"},
 };
 
 #define CALL_NAME(number, name, stub, result, arguments) [number] = #name,
@@ -421,9 +476,9 @@ static _Noreturn void end(struct stream *s)
 }
 
 /* The slot of a new child; NULL: there are enough. */
-static pid_t *free_child(struct stream *s)
+static pid_t *free_child(void)
 {
-    if (s->depth == DEPTH_MAX)
+    if (depth >= DEPTH_MAX)
         return NULL;
     pid_t ended = waitpid(-1, NULL, WNOHANG);
     for (unsigned i = 0; i < CHILDREN_MAX; i++)
@@ -435,7 +490,7 @@ static pid_t *free_child(struct stream *s)
 /* Whether this is the child, in a stream of its own. */
 static bool fork_stream(struct stream *s, unsigned long number)
 {
-    pid_t *child = free_child(s);
+    pid_t *child = free_child();
     if (!child)
         return false;
     pid_t pid = fork();
@@ -444,8 +499,9 @@ static bool fork_stream(struct stream *s, unsigned long number)
         return false;
     }
     memset(children, 0, sizeof(children));
+    nthreads = 0;
     s->id = mix(s->id ^ number);
-    s->depth++;
+    depth++;
     s->uncounted = 0;
     return true;
 }
@@ -476,7 +532,7 @@ static void random_thread(struct stream *s, unsigned long number)
         struct stream *other = malloc(sizeof(*other));
         pthread_t t;
         if (other) {
-            *other = (struct stream){.id = mix(s->id ^ number), .depth = s->depth};
+            *other = (struct stream){.id = mix(s->id ^ number)};
             if (pthread_create(&t, NULL, thread_main, other) == 0) {
                 pthread_detach(t);
                 return;
@@ -487,19 +543,35 @@ static void random_thread(struct stream *s, unsigned long number)
     __atomic_fetch_sub(&nthreads, 1, __ATOMIC_RELAXED);
 }
 
+/* More than an exec takes, or nearly. */
+static char **long_arguments(struct stream *s)
+{
+    static char *arguments[200];
+    memset(scratch, 'x', SCRATCH);
+    scratch[SCRATCH - 1] = '\0';
+    for (uint64_t i = 0, n = below(s, COUNT(arguments)); i < COUNT(arguments); i++)
+        arguments[i] = i < n ? scratch + below(s, SCRATCH) : NULL;
+    arguments[COUNT(arguments) - 1] = NULL;
+    return arguments;
+}
+
 /* A child becomes something, which may be this program again, in the same stream. */
 static void random_exec(struct stream *s, unsigned long number)
 {
     if (!fork_stream(s, number))
         return;
-    char id[32], depth[4], round[32];
+    char id[32], deep[16], round[32];
     snprintf(round, sizeof(round), "%lu", seed);
     snprintf(id, sizeof(id), "%lu", s->id);
-    snprintf(depth, sizeof(depth), "%u", s->depth);
-    char *again[] = {"fuzz_calls", verbose ? "-vc" : "-c", round, id, depth, NULL};
+    snprintf(deep, sizeof(deep), "%u", depth);
+    char *again[] = {"fuzz_calls", verbose ? "-vc" : "-c", round, id, deep, NULL};
     char *shell[] = {"sh", "-c", "echo x >a; cat a b | wc; kill $$", NULL};
     char *none[] = {NULL};
-    if (one_in(s, 2))
+    if (one_in(s, 3))
+        random_thread(s, number);
+    if (one_in(s, 8))
+        execve("/bin/true", long_arguments(s), one_in(s, 2) ? long_arguments(s) : none);
+    else if (one_in(s, 2))
         execve("/t/fuzz_calls", again, none);
     else if (one_in(s, 4))
         execve("/bin/sh", shell, none);
@@ -513,7 +585,7 @@ static void random_exec(struct stream *s, unsigned long number)
 
 static void on_signal(int sig)
 {
-    if (sig == SIGSEGV || sig == SIGBUS) {
+    if (sig == SIGSEGV || sig == SIGBUS || sig == SIGILL || sig == SIGFPE || sig == SIGTRAP) {
         if (!may_fault)
             _exit(2);
         may_fault = false;
@@ -535,6 +607,32 @@ static void random_action(struct stream *s)
         sigaction(sig, &act, NULL);
 }
 
+static struct stream *mangler;
+
+/* What it returns through is the frame that begins with its return address. */
+static void on_mangled(int sig)
+{
+    (void)sig;
+    uint64_t *frame = (uint64_t *)__builtin_frame_address(0) + 1;
+    for (unsigned n = 1 + below(mangler, 4); n > 0; n--) {
+        uint64_t value = one_in(mangler, 2) ? any_number(mangler) : any_address(mangler);
+        frame[1 + below(mangler, sizeof(struct sigframe) / sizeof(*frame) - 1)] = value;
+    }
+}
+
+/* A child returns from a handler to something else. */
+static void random_return(struct stream *s, unsigned long number)
+{
+    struct sigaction act = {.sa_handler = on_mangled};
+    if (!fork_stream(s, number))
+        return;
+    mangler = s;
+    sigaction(SIGHUP, &act, NULL);
+    raise(SIGHUP);
+    run(s, CHILD_CALLS, false);
+    end(s);
+}
+
 static void touch(volatile uint64_t *place, bool store)
 {
     may_fault = true;
@@ -553,6 +651,93 @@ static void random_touches(struct stream *s)
     for (unsigned n = 1 + below(s, 8); n > 0; n--) {
         uint64_t addr = any_address(s) & ~7ul;
         touch((uint64_t *)addr, addr - ARENA < ARENA_PAGES * PAGE_SIZE && !one_in(s, 3));
+    }
+}
+
+/* What calls find in memory later: counters that are full, or nearly; gprofil's header, which it
+ * may be told of at once. */
+static void random_fill(struct stream *s)
+{
+    volatile uint64_t *page = (uint64_t *)(ARENA + below(s, ARENA_PAGES) * PAGE_SIZE);
+    uint64_t value = PICK(s, 0, UINT64_MAX, 0xfffefffefffefffe, 0xfffffffefffffffe,
+                          0x7ffe7ffe7ffe7ffe, 1, 0x2000000020001000);
+    uint64_t head[] = {0, UINT64_MAX, any_size(s), any_size(s) << 32, below(s, 2)};
+    may_fault = true;
+    if (sigsetjmp(after_fault, 1) == 0) {
+        for (unsigned i = 0; i < PAGE_SIZE / sizeof(*page); i++)
+            page[i] = value;
+        for (unsigned i = 0; i < COUNT(head) && value < 2; i++)
+            page[i] = head[i];
+    }
+    may_fault = false;
+    if (value < 2 && one_in(s, 2))
+        gprofil((void *)page, PAGE_SIZE + any_size(s), below(s, PAGE_SIZE), (uintptr_t)below,
+                PROF_SCALE_MAX, -1);
+}
+
+/* What an instruction of a program's own may bring on, in a child. */
+static void random_exception(struct stream *s, unsigned long number)
+{
+    const uint32_t unmasked = 0x1c00, masked = 0x1f80; /* MXCSR: Intel SDM 1, 10.2.3 */
+    if (!fork_stream(s, number))
+        return;
+    may_fault = true;
+    if (sigsetjmp(after_fault, 1) == 0)
+        switch (below(s, 10)) {
+        case 0:
+            __asm__ volatile("ud2");
+            break;
+        case 1:
+            __asm__ volatile("int3");
+            break;
+        case 2:
+            __asm__ volatile("div %b0" : : "q"(0), "a"(1));
+            break;
+        case 3:
+            __asm__ volatile("hlt");
+            break;
+        case 4:
+            __asm__ volatile("int $0x80");
+            break;
+        case 5:
+            __asm__ volatile("int $0x20");
+            break;
+        case 6: /* a trap after an instruction */
+            __asm__ volatile("pushfq; orq $0x100, (%%rsp); popfq; nop" : : : "memory", "cc");
+            break;
+        case 7:
+            __asm__ volatile("jmp *%0" : : "r"(any_address(s)));
+            break;
+        case 8: /* a signal without a stack */
+            __asm__ volatile("mov %%rsp, %%rbx; mov %0, %%rsp; push %%rax; mov %%rbx, %%rsp"
+                             :
+                             : "a"(any_address(s))
+                             : "rbx", "memory");
+            break;
+        case 9:
+            __asm__ volatile("ldmxcsr %0; divss %1, %1" : : "m"(unmasked), "x"(0.0f));
+            break;
+        }
+    may_fault = false;
+    __asm__ volatile("ldmxcsr %0" : : "m"(masked));
+    run(s, CHILD_CALLS, false);
+    end(s);
+}
+
+/* So many names in a directory that it has an index of them, or fewer again. */
+static void random_names(struct stream *s)
+{
+    char name[2 + NAME_MAX + 1];
+    bool removes = one_in(s, 3);
+    unsigned first = below(s, 2000), end = first + below(s, 600), width = one_in(s, 2) ? 4 : 50;
+    mkdir("d", 0777);
+    close(open("a", O_CREAT | O_WRONLY | O_NONBLOCK, 0666));
+    for (unsigned i = first; i < end; i++) {
+        snprintf(name, sizeof(name), "d/%0*u", width, i);
+        if (removes)
+            unlink(name);
+        else
+            link("a", name);
     }
 }
 
@@ -647,6 +832,18 @@ static void make_call(struct stream *s, unsigned long number)
         random_touches(s);
     } else if (what < 32) {
         make_program(s);
+    } else if (what < 33) {
+        random_fill(s);
+    } else if (what < 34) {
+        tell(s, number, "an exception", nothing);
+        random_exception(s, number);
+    } else if (what < 35) {
+        tell(s, number, "a return", nothing);
+        random_return(s, number);
+    } else if (what < 36) {
+        tell(s, number, "names", nothing);
+        if (one_in(s, 5))
+            random_names(s);
     } else {
         table_call(s, number);
     }
@@ -825,7 +1022,8 @@ static void run_rounds(unsigned long first_seed, unsigned long nrounds, unsigned
 static _Noreturn void go_on(char **words)
 {
     seed = strtoul(words[0], NULL, 0);
-    struct stream s = {.id = strtoul(words[1], NULL, 0), .depth = strtoul(words[2], NULL, 0)};
+    struct stream s = {.id = strtoul(words[1], NULL, 0)};
+    depth = strtoul(words[2], NULL, 0);
     worker = getpid();
     run(&s, CHILD_CALLS, false);
     end(&s);

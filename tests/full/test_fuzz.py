@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import subprocess
 import sys
 
@@ -21,6 +22,20 @@ def test_random_calls_do_no_harm(root, cpus, mem):
                           env={**os.environ, "CPUS": str(cpus), "MEM": mem},
                           stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_random_calls_reach_most_of_the_kernel(root):
+    done = subprocess.run([sys.executable, "-B", "tools/fuzz", "cover", "1", "5", "2000"], cwd=root,
+                          env={**os.environ, "CPUS": "2", "MEM": "32M"},
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    missed = {line.split()[1]: line.split()[2:5:2] for line in done.stdout.splitlines() if line.startswith("kernel/")}
+    reached, blocks = map(int, re.search(r"^(\d+) of (\d+) blocks$", done.stdout, re.M).groups())
+    assert 0.7 * blocks < reached < 0.9 * blocks
+    some, all_of_it = missed["line_input"]
+    assert some + ":" == all_of_it  # nothing is typed
+    some, all_of_it = missed["fail_count"]
+    assert some + ":" != all_of_it  # allocations fail
 
 
 @pytest.mark.parametrize("cpus,mem,debug", [(1, "32M", 0), (4, "64M", 0), (2, "64M", 1)])

@@ -2,8 +2,11 @@
 
 import glob
 import os
+import re
 import subprocess
 import sys
+
+import pexpect
 
 NAMES = [os.path.basename(path).removesuffix(".patch") for path in
          sorted(glob.glob(os.path.join(os.path.dirname(__file__), "../mistakes/*.patch")))]
@@ -14,6 +17,32 @@ def test_each_mistake_is_told(root):
                           stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert NAMES
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_key_tells_where_a_kernel_loops_that_takes_no_interrupts(root, tmp_path):
+    sys.path.insert(0, f"{root}/tools")
+    import patching
+
+    copy = patching.Copy("held", "make")
+    copy.bring_up_to_date()
+    copy.apply(f"{root}/tests/mistakes/loop-held.patch")
+    try:
+        copy.build("kernel", "DEBUG=0")
+        env = dict(os.environ, KERNEL=f"{copy.folder}/build/kernel.elf", DISK=f"{tmp_path}/disk.img")
+        terminal = pexpect.spawn("tools/run", ["qemu"], cwd=root, env=env, timeout=60, encoding="utf-8")
+        terminal.expect("tally\\$ ")
+        terminal.send("echo be''fore; sync\r")
+        terminal.expect("\nbefore\r?\n")
+        text = ""
+        while "(sync), in system call sync, interrupts off: in" not in text:  # it may still be on its way there
+            terminal.send("\x01b")
+            terminal.expect("tally: all CPUs have told\r?\n")
+            text = terminal.before
+        assert re.search(r"kernel/sys/sys_file.c:\d+: sys_sync\r?\n", text)
+        terminal.send("\x01x")
+        terminal.expect(pexpect.EOF)
+    finally:
+        copy.apply(f"{root}/tests/mistakes/loop-held.patch", "--reverse")
 
 
 def test_the_page_has_each(root):

@@ -1,17 +1,28 @@
 /* kprof called by four threads at once, each call at any moment: one gets what it wants, another an
- * errno; what is listed is right. */
+ * errno, and each succeeds at last; what is listed is right. */
 /* machine: cpus=4 */
 #include "kprof_load.h"
 #include <pthread.h>
+#include <stdbool.h>
 
 #define TURNS 300
 
 static int done[KPROF_FREE + 1]; /* calls that succeeded, by what they were */
 
+/* The last threads may find one call in progress at each of their turns, if a busy host has stopped
+ * its CPU. */
+static bool each_succeeded(void)
+{
+    for (int what = KPROF_START; what <= KPROF_FREE; what++)
+        if (__atomic_load_n(&done[what], __ATOMIC_RELAXED) == 0)
+            return false;
+    return true;
+}
+
 static void *use(void *seed)
 {
     unsigned random = (unsigned)(uintptr_t)seed;
-    for (int i = 0; i < TURNS; i++) {
+    for (int i = 0; i < TURNS || !each_succeeded(); i++) {
         random = random * 1103515245 + 12345;
         int what = (int)(random >> 16) % (KPROF_FREE + 1);
         struct kprof_cpu cpu[KPROF_CPUS_MAX];
@@ -34,8 +45,6 @@ int main(void)
         CHECK_EQ(pthread_create(&thread[i], NULL, use, (void *)(i + 1)), 0);
     for (int i = 0; i < 4; i++)
         CHECK_EQ(pthread_join(thread[i], NULL), 0);
-    for (int what = KPROF_START; what <= KPROF_FREE; what++)
-        CHECK(done[what] > 0);
     kprof(KPROF_FREE, NULL, 0);
     kprof_begin();
     load(2);

@@ -8,6 +8,11 @@ void runq_push(struct thread *thread)
     list_push_back(&queue, &thread->link);
 }
 
+void runq_push_first(struct thread *thread)
+{
+    list_push_front(&queue, &thread->link);
+}
+
 struct thread *runq_pop(void)
 {
     struct list *link = list_pop_front(&queue);

@@ -1,5 +1,6 @@
 /*
- * The run queue: the threads that are ready to run, first come first served, for all CPUs.
+ * The run queue: the threads that are ready to run, first come first served unless
+ * said otherwise, for all CPUs.
  *
  * Lock: the scheduler's (sched_lock), except where noted.
  */
@@ -11,7 +12,8 @@
 struct thread;
 
 void runq_push(struct thread *thread);
-struct thread *runq_pop(void); /* NULL when no thread is ready */
-bool runq_is_empty(void);      /* without the lock no more than a hint */
+void runq_push_first(struct thread *thread); /* before all that wait already */
+struct thread *runq_pop(void);               /* NULL when no thread is ready */
+bool runq_is_empty(void);                    /* without the lock no more than a hint */
 
 #endif

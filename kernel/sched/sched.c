@@ -1,6 +1,7 @@
 /*
  * The scheduler: one run queue for all CPUs, first come first served, a time slice each
- * (sched/clock.c).
+ * (sched/clock.c).  The kernel's own threads are served before those of processes, as the flusher
+ * has promised to have changes on the disk in time, however many are busy.
  *
  * A CPU that finds nothing to run halts in its idle thread.  Making a thread ready looks for such a
  * CPU and interrupts it; a busy one looks at the queue at the end of its slice, or when its thread
@@ -54,7 +55,10 @@ static void wake_idle_cpu(void)
 static void make_ready(struct thread *thread)
 {
     thread->state = THREAD_READY;
-    runq_push(thread);
+    if (thread->process)
+        runq_push(thread);
+    else
+        runq_push_first(thread);
     wake_idle_cpu();
 }
 

@@ -53,6 +53,14 @@ def test_what_was_not_synced_is_on_the_disk_soon(disk, monkeypatch):
     assert disk.cat("/soon") == "now\n"
 
 
+def test_what_was_not_synced_is_on_the_disk_soon_beside_many_that_are_busy(disk, monkeypatch):
+    monkeypatch.setenv("DET", "1")
+    disk.copy_image()
+    disk.run_until("/t/disk_busy wait", b"late\n")
+    disk.fsck()
+    assert disk.cat("/soon") == "now\n"
+
+
 def test_a_change_after_a_sync_is_not_committed_at_once(disk, monkeypatch):
     """Three commits a round are those of sync; a fourth would be the flusher's, of an echo b."""
     monkeypatch.setenv("DET", "1")

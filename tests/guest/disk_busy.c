@@ -1,0 +1,43 @@
+/*
+ * For test_disk.py, which cuts the power: beside many that are busy, writes a file, and says so a
+ * tenth of a second later or when it has its next turn.  By itself it ends then.
+ *
+ *     disk_busy [wait]
+ */
+#include "check.h"
+#include <fcntl.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#define BUSY 20
+#define NS   1000000000l
+
+static long now_ns(void)
+{
+    struct timespec now;
+    CHECK_EQ(clock_gettime(CLOCK_MONOTONIC, &now), 0);
+    return now.tv_sec * NS + now.tv_nsec;
+}
+
+int main(int argc, char **argv)
+{
+    pid_t busy[BUSY];
+    for (int i = 0; i < BUSY; i++) {
+        busy[i] = fork();
+        while (busy[i] == 0)
+            ;
+    }
+    int fd = open("/soon", O_CREAT | O_WRONLY, 0644);
+    CHECK_EQ(write(fd, "now\n", 4), 4);
+    long written = now_ns();
+    while (now_ns() < written + NS / 10)
+        ;
+    CHECK_EQ(write(1, "late\n", 5), 5);
+    while (argc > 1 && argv[1])
+        ;
+    for (int i = 0; i < BUSY; i++)
+        CHECK_EQ(kill(busy[i], SIGKILL), 0);
+    CHECK_EQ(unlink("/soon"), 0);
+    return 0;
+}

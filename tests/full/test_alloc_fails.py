@@ -21,7 +21,7 @@ NEVER = ["disk_two_owners", "kstat_counts"]
 # They wait for what a thread or process would do that was not made or has ended, mostly at a pipe of which they
 # hold both ends: such a run is stopped.  No other test may have one.
 WAITS = ["gprofil_any_moment", "libc_abort", "pipe_closed_in_use", "proc_fork_out_of_memory", "proc_no_zombies",
-         "proc_orphans", "record_exec", "record_others", "signal_fork", "signal_fork_kill", "signal_restart"]
+         "proc_orphans", "record_exec", "record_others", "signal_restart"]
 
 # The same in less than a second: each of some hundred runs takes what one does.
 ARGS = {"fuzz_calls": "-w 2 1 1 50", "fuzz_elf": "1 8"}

@@ -6,7 +6,6 @@
 #define ROUNDS 100
 #define FORKS  200 /* more than it gets to, unless the host is very busy */
 
-static struct channel begun;
 static int alive[2]; /* a pipe that every process of the group holds open */
 
 static void survived(int sig)
@@ -17,7 +16,7 @@ static void survived(int sig)
     _exit(1);
 }
 
-static _Noreturn void fork_and_fork(void)
+static _Noreturn void fork_and_fork(struct channel begun)
 {
     signal(SIGUSR1, survived);
     CHECK_EQ(setpgid(0, 0), 0);
@@ -33,9 +32,12 @@ static int survivors(void)
 {
     int n = 0;
     CHECK_EQ(pipe(alive), 0);
-    pid_t leader = START_CHILD(fork_and_fork());
+    struct channel begun = channel_open();
+    pid_t leader = START_CHILD(fork_and_fork(begun));
     CHECK_EQ(close(alive[1]), 0);
+    CHECK_EQ(close(begun.out), 0); /* so reading ends when the leader does */
     channel_receive(begun);
+    CHECK_EQ(close(begun.in), 0);
     CHECK_EQ(kill(-leader, SIGKILL), 0);
     CHECK_KILLED(child_wait(leader), SIGKILL);
     kill(-leader, SIGUSR1);
@@ -49,7 +51,6 @@ static int survivors(void)
 int main(void)
 {
     int n = 0;
-    begun = channel_open();
     for (int round = 0; round < ROUNDS; round++)
         n += survivors();
     CHECK_EQ(n, 0);

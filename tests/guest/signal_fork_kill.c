@@ -26,6 +26,7 @@ int main(void)
 {
     struct channel killed = channel_open();
     pid_t killer = START_CHILD(kill_each(killed));
+    CHECK_EQ(close(killed.out), 0); /* so reading ends when the killer does */
     for (int i = 0; i < ROUNDS; i++) {
         struct channel end = channel_open();
         pid_t child = START_CHILD(live(end));

@@ -26,8 +26,11 @@ __attribute__((noinline)) static void burn(struct phase *phase, void (*caller)(u
     phase->ncallers = callers(phase->callers);
     CHECK_IN(phase->ncallers, 4, 8); /* in burn, main, __start and _start at least */
     phase->first = buffer[0];
-    for (uint64_t until = prof_now().ps_user + ticks; prof_now().ps_user < until;)
+    uint64_t until = prof_now().ps_user + ticks;
+    for (struct profstat st = prof_now(); st.ps_user < until; st = prof_now()) {
+        CHECK_EQ(st.ps_state, PROF_ON);
         caller(SPIN_TURNS);
+    }
     phase->end = buffer[0];
 }
 

@@ -10,8 +10,10 @@
  * than one has. */
 static void fill_to_end_of(volatile uint64_t *used, size_t page)
 {
-    while (*used < (page + 1) * PAGE_SIZE)
+    while (*used < (page + 1) * PAGE_SIZE) {
+        CHECK_EQ(prof_now().ps_state, PROF_ON);
         stack_cheap(SPIN_TURNS);
+    }
 }
 
 int main(void)

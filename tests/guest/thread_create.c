@@ -63,14 +63,21 @@ static void refused(void)
     CHECK_FAILS(__thread_create((void (*)(void *))0x800000000000, NULL, stack + 16, tls), EINVAL);
 }
 
+static void wait_for_end(tid_t tid)
+{
+    CHECK(tid > 0);
+    pause();
+}
+
 /* They fault at their first step, and that ends their process alone. */
 static void bad_threads(void)
 {
     void (*entry)(void *) = (void (*)(void *))thread_begins;
-    CHECK_KILLED(IN_CHILD(__thread_create((void (*)(void *))16, NULL, stack + 4096, tls); pause()),
+    void (*bad_entry)(void *) = (void (*)(void *))16;
+    CHECK_KILLED(IN_CHILD(wait_for_end(__thread_create(bad_entry, NULL, stack + 4096, tls))),
                  SIGSEGV);
-    CHECK_KILLED(IN_CHILD(__thread_create(entry, NULL, (void *)4096, tls); pause()), SIGSEGV);
-    CHECK_KILLED(IN_CHILD(__thread_create(entry, NULL, stack + 4096, NULL); pause()), SIGSEGV);
+    CHECK_KILLED(IN_CHILD(wait_for_end(__thread_create(entry, NULL, (void *)4096, tls))), SIGSEGV);
+    CHECK_KILLED(IN_CHILD(wait_for_end(__thread_create(entry, NULL, stack + 4096, NULL))), SIGSEGV);
 }
 
 /* A bad word to clear affects no other thread. */

@@ -23,6 +23,15 @@ def test_whichever_allocation_fails_nothing_is_left(machine):
     assert done and int(done[2]) > 50, result
 
 
+# What a tool does not get to know is no leave to remove or overwrite.
+def test_tools_that_want_for_memory_keep_what_they_must(machine):
+    runs = "for c in 'rm -r /' 'cp /bin/true /bin/true' 'ln -f /bin/true /bin/true'; do leaks -f 1- $c; test -s /bin/true || exit; done"
+    result = machine.run(runs, det=1, cpus=1, kargs="fail", timeout=300)
+    assert result.status == 0, result
+    runs = re.findall(r"leaks: \d+ allocations, status (\d); (\d+) runs: ", result.stdout)
+    assert [status for status, _ in runs] == ["1", "1", "0"] and all(int(n) > 20 for _, n in runs), result
+
+
 # One for each way to an allocation: far fewer, and of each function that asks for memory some.
 def test_each_way_to_an_allocation_fails(machine):
     ways, twice, tells = (machine.run(f"leaks {options} ls -l /bin", det=1, cpus=1, kargs="fail", timeout=300)

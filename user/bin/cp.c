@@ -22,8 +22,11 @@ static int copy_bytes(int in, const char *from, int out, const char *to)
 static int copy_open(int in, const struct stat *source, const char *from, const char *to)
 {
     struct stat st;
+    int exists = stat(to, &st) == 0;
+    if (!exists && errno != ENOENT)
+        return tool_error(to);
     /* Opening the target truncates it, so it must not be the source. */
-    if (stat(to, &st) == 0 && st.st_dev == source->st_dev && st.st_ino == source->st_ino) {
+    if (exists && st.st_dev == source->st_dev && st.st_ino == source->st_ino) {
         fprintf(stderr, "cp: %s and %s are the same file\n", from, to);
         return 1;
     }

@@ -10,10 +10,12 @@ static int make_link(const char *target, const char *name, int symbolic, int for
     struct stat a, b;
 
     if (force && lstat(name, &b) == 0) {
+        if (!symbolic && lstat(target, &a) != 0)
+            return tool_error(target);
         /* If both are the same file, removing the target would lose it. */
-        if (!symbolic && lstat(target, &a) == 0 && a.st_ino == b.st_ino && a.st_dev == b.st_dev)
+        if (!symbolic && a.st_ino == b.st_ino && a.st_dev == b.st_dev)
             return 0;
-        if ((symbolic || lstat(target, &a) == 0) && unlink(name) != 0)
+        if (unlink(name) != 0)
             return tool_error(name);
     }
     if ((symbolic ? symlink(target, name) : link(target, name)) != 0) {

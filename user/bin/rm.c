@@ -39,12 +39,18 @@ static int remove_contents(const char *dir)
     }
 }
 
+/* lstat's error of it. */
+static int missing(const char *path)
+{
+    return force && errno == ENOENT ? 0 : tool_error(path);
+}
+
 static int remove_path(const char *path)
 {
     struct stat st;
 
     if (lstat(path, &st) != 0)
-        return force && errno == ENOENT ? 0 : tool_error(path);
+        return missing(path);
     if (S_ISDIR(st.st_mode)) {
         if (!recursive) {
             errno = EISDIR;
@@ -71,21 +77,25 @@ static int is_dot(const char *path)
     return (n == 1 || n == 2) && strncmp(path + start, "..", n) == 0;
 }
 
-static int is_root(const char *path)
+static int refuse(const char *path)
 {
-    struct stat st, root;
-
-    return lstat(path, &st) == 0 && lstat("/", &root) == 0 && st.st_dev == root.st_dev &&
-           st.st_ino == root.st_ino;
-}
-
-/* Refuses ., .. and the root before anything is removed (POSIX.1-2017, rm). */
-static int remove_operand(const char *path)
-{
-    if (!is_dot(path) && !is_root(path))
-        return remove_path(path);
     fprintf(stderr, "rm: %s: will not remove ., .. or the root\n", path);
     return 1;
+}
+
+/* Refuses ., .. and the root before anything is removed (POSIX.1-2017, rm), and what may be. */
+static int remove_operand(const char *path)
+{
+    if (is_dot(path))
+        return refuse(path);
+    struct stat st, root;
+    if (lstat("/", &root) != 0)
+        return tool_error("/");
+    if (lstat(path, &st) != 0)
+        return missing(path);
+    if (st.st_dev == root.st_dev && st.st_ino == root.st_ino)
+        return refuse(path);
+    return remove_path(path);
 }
 
 int main(int argc, char **argv)

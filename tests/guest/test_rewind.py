@@ -55,6 +55,13 @@ def test_a_panic_leads_to_itself(tree):
     assert "start + " in screen.rpartition("(gdb)")[0]
 
 
+def test_nothing_can_be_changed(tree):
+    tree.run("KARGS=panic", "CMD=true")
+    screen = tree.rewind("set var cpu_count = 7", "set var $rax = 0x1234567", "print page_count_free()",
+                         "print cpu_count", "print $rax == 0x1234567")
+    assert "$1 = 1\n" in screen and "$2 = 0\n" in screen, screen
+
+
 def test_a_run_that_ends_well_can_be_seen_too(tree):
     done = tree.run("CMD=echo hello; exit 3")
     assert (done.returncode, done.stdout, done.stderr) == (3, "hello\n", "")

@@ -45,6 +45,8 @@ def find_end():
 
 
 def prepare():
+    for what in "write-memory", "write-registers", "call-functions":  # the rest would not be what was recorded
+        gdb.execute(f"set may-{what} off")
     quietly(f"target remote {rewind_folder}/gdb")
     end = rewind_end or find_end()
     for number, distance in enumerate(DISTANCES):

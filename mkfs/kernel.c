@@ -11,6 +11,7 @@
 #include "mm/page.h"
 #include "sched/clock.h"
 #include "sched/mutex.h"
+#include "sched/sched.h"
 #include "sched/waitq.h"
 #include <abi/errno.h>
 #include <stdio.h>
@@ -99,6 +100,10 @@ void mutex_unlock(struct mutex *mutex)
 bool mutex_held(const struct mutex *mutex)
 {
     return mutex->owner != NULL;
+}
+
+void sched_yield_if_due(void)
+{
 }
 
 void waitq_init(struct waitq *queue)

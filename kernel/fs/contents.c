@@ -4,7 +4,8 @@
  * A long write or truncation is split into operations of bounded size: WRITE_BLOCKS blocks of
  * contents each, or what block_map_cut() does at once.  Between two of them the file is shorter or
  * longer than wanted, but consistent.  Other threads cannot see that because of the mutex, but
- * after a crash the file may be found so.
+ * after a crash the file may be found so.  Between two, and between two blocks of a long read,
+ * other threads have their turns.
  *
  * The bytes after the end of a file in its last block are undefined.  A program must not see them
  * when the file grows past them, so a write or truncation that leaves a gap zeroes them first
@@ -15,6 +16,7 @@
 #include "core/string.h"
 #include "fs/block_map.h"
 #include "fs/log.h"
+#include "sched/sched.h"
 #include <abi/errno.h>
 
 #define WRITE_BLOCKS 8 /* blocks of contents in one operation; see LOG_OP_BLOCKS */
@@ -106,6 +108,7 @@ static int64_t read_at(struct inode *inode, struct io io, uint64_t off, size_t n
         if (error)
             return done > 0 ? (int64_t)done : error;
         done += len;
+        sched_yield_if_due();
     }
     return n;
 }
@@ -203,6 +206,7 @@ static int64_t write_at(struct inode *inode, struct io io, uint64_t off, size_t 
         if (result < 0)
             break;
         done += result;
+        sched_yield_if_due();
     }
     return done > 0 ? (int64_t)done : result;
 }

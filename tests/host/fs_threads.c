@@ -17,6 +17,7 @@
 #include "mm/page.h"
 #include "sched/clock.h"
 #include "sched/mutex.h"
+#include "sched/sched.h"
 #include "tests/host/fs_sim.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -84,6 +85,11 @@ void mutex_unlock(struct mutex *mutex)
 bool mutex_held(const struct mutex *mutex)
 {
     return __atomic_load_n(&mutex->owner, __ATOMIC_RELAXED) == (struct thread *)&self;
+}
+
+void sched_yield_if_due(void)
+{
+    host_thread_yield();
 }
 
 void waitq_init(struct waitq *queue)

@@ -9,6 +9,7 @@
 
 #define NEW      0xa5
 #define RED_ZONE 0xfb
+#define NO_PC    0xfbfbfbfbfbfbfbfb /* the red zone before an object: free_pc while it is in use */
 
 enum { NEVER = 0x4e56, LIVE = 0x4c56, FREED = 0x4652 }; /* unlike what else memory holds */
 
@@ -59,8 +60,11 @@ void *kmem_tag_alloc(void *cell, size_t nbytes, void *pc)
     } else if (tag->state != NEVER) {
         panic("the tag of a free object was written to (mm/kmem_tag.h)");
     }
-    *tag = (struct kmem_tag){
-        .serial = leak_serial(), .state = LIVE, .nbytes = nbytes, .alloc_pc = (uint64_t)pc - 1};
+    *tag = (struct kmem_tag){.serial = leak_serial(),
+                             .state = LIVE,
+                             .nbytes = nbytes,
+                             .alloc_pc = (uint64_t)pc - 1,
+                             .free_pc = NO_PC};
     memset(object, NEW, nbytes);
     memset(object + nbytes, RED_ZONE, KMEM_TAG_RED_ZONE);
     return object;
@@ -76,6 +80,10 @@ void *kmem_tag_free(void *object, void *pc)
     }
     if (!is_aligned || tag->state != LIVE)
         panic("%p is freed, and kmem_alloc() has not returned it (mm/kmem_tag.h)", object);
+    if (tag->free_pc != NO_PC) {
+        print_places(tag);
+        panic("underrun: before an object of %u bytes was written to (mm/kmem_tag.h)", tag->nbytes);
+    }
     check_red_zone(tag, object);
     tag->state = FREED;
     tag->free_pc = (uint64_t)pc - 1;

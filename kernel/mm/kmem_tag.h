@@ -1,8 +1,9 @@
 /*
- * What DEBUG=1 adds to kmem: a tag before each object and a red zone behind it, which say who
- * allocated and freed it.  A freed object is filled with KMEM_TAG_FREED, and must still be when it
- * is allocated again; a new one is filled with another value, so that nobody relies on zeros.  Each
- * mistake is a panic with the places of both.
+ * What DEBUG=1 adds to kmem: a tag before each object and red zones at both ends of it, which say
+ * who allocated and freed it, and that only its own bytes were written to.  A freed object is
+ * filled with KMEM_TAG_FREED, and must still be when it is allocated again; a new one is filled
+ * with another value, so that nobody relies on zeros.  Each mistake is a panic with the places of
+ * both.
  *
  * Without DEBUG=1 all of it is empty: an object is what its slab holds, the "cell".
  */

@@ -6,7 +6,8 @@
  * What a trap interrupted may not have made its frame, or makes none on its way.  Then no frame has
  * the address that it returns to; it is still at the top of the stack, or below the pushed rbp.  A
  * word there is that address if it lies behind a call of this very function, and the last frame has
- * none like it.  Not seen is the caller through a pointer.
+ * none like it.  Not seen is the caller through a pointer, unless the pointer leads to no code:
+ * then nothing has been pushed since the call.
  */
 #include "arch/x86/backtrace.h"
 #include "arch/arch.h"
@@ -42,9 +43,14 @@ static void print_caller(uint64_t return_address)
     print_address(return_address - 1, ""); /* inside the call instruction, not after it */
 }
 
+static bool is_text(uint64_t pc)
+{
+    return pc >= (uint64_t)kernel_text_start + CALL_NBYTES && pc < (uint64_t)kernel_text_end;
+}
+
 static bool follows_call_of(uint64_t function, uint64_t pc)
 {
-    if (pc < (uint64_t)kernel_text_start + CALL_NBYTES || pc >= (uint64_t)kernel_text_end)
+    if (!is_text(pc))
         return false;
     const uint8_t *call = (const uint8_t *)(pc - CALL_NBYTES);
     int32_t distance;
@@ -59,6 +65,11 @@ static void print_interrupted(const struct trap_frame *trap)
     uint64_t function = trap->rip - offset;
     const uint64_t *frame = (const uint64_t *)trap->rbp, *top = (const uint64_t *)trap->rsp;
     print_address(trap->rip, "");
+    if (!is_text(trap->rip)) {
+        if (is_frame(trap->rsp, 8) && is_text(*top))
+            print_caller(*top);
+        return;
+    }
     if (is_frame(trap->rbp, 16) && follows_call_of(function, frame[1]))
         return;
     for (int i = 0; i < 2 && is_frame((uint64_t)&top[i], 8); i++)

@@ -148,8 +148,10 @@ static uint32_t assign(const struct pci_device *device, unsigned offset)
     pci_write32(device, offset, UINT32_MAX);
     uint32_t size = -(pci_read32(device, offset) & ~BAR_FLAGS);
     uint32_t address = (next + size - 1) & -size;
-    if (size == 0 || address < next || address > FREE_END - size)
+    if (size == 0 || address < next || address > FREE_END - size) {
+        pci_write32(device, offset, 0); /* or the next to ask takes it for an address */
         return 0;
+    }
     next = address + size;
     pci_write32(device, offset, address);
     return address;

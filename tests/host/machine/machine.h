@@ -59,6 +59,13 @@ uint64_t arch_clock_ns(void); /* the test's */
 
 void machine_pause(void); /* the test's */
 
+/* The test's devices. */
+uint8_t port_in8(uint16_t port);
+uint16_t port_in16(uint16_t port);
+uint32_t port_in32(uint16_t port);
+void port_out16(uint16_t port, uint16_t value);
+void port_out32(uint16_t port, uint32_t value);
+
 static inline void machine_irq_disable(void)
 {
 }

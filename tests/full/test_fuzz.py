@@ -24,6 +24,15 @@ def test_random_calls_do_no_harm(root, cpus, mem):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_the_calls_of_two_seeds_are_not_the_same(machine):
+    made = []
+    for seed in 1, 2:
+        result = machine.run(f"/t/fuzz_calls -v -w 1 {seed} 1 500", kargs="log=com2")
+        calls = re.findall(rf"^{seed}: \d+/0{{16}} \d+ (\w+\(.*)", result.stderr, re.M)
+        made.append({call for call in calls if "(0, 0, 0, 0, 0, 0)" not in call})
+    assert len(made[0]) > 100 and len(made[0] & made[1]) < len(made[0]) / 10
+
+
 def test_random_calls_reach_most_of_the_kernel(root):
     done = subprocess.run([sys.executable, "-B", "tools/fuzz", "cover", "1", "5", "2000"], cwd=root,
                           env={**os.environ, "CPUS": "2", "MEM": "32M"},

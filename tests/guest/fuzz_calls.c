@@ -813,7 +813,7 @@ static void table_call(struct stream *s, unsigned long number)
 static void make_call(struct stream *s, unsigned long number)
 {
     static const uint64_t nothing[6];
-    s->random = mix(seed ^ mix(s->id) ^ number);
+    s->random = mix(mix(mix(seed) ^ s->id) ^ number);
     uint64_t what = below(s, 200);
     if (number % RESTART_CALLS == 0)
         prepare();

@@ -16,10 +16,10 @@ from test_terminal import Terminal  # noqa: E402
 SEED = int(os.environ.get("SEED") or 0)
 
 
-@pytest.mark.parametrize("cpus,mem", [(1, "32M"), (2, "64M"), (4, "48M"), (8, "128M")])
-def test_random_calls_do_no_harm(root, cpus, mem):
+@pytest.mark.parametrize("cpus,mem,debug", [(1, "32M", 1), (2, "64M", 0), (4, "48M", 1), (8, "128M", 0)])
+def test_random_calls_do_no_harm(root, cpus, mem, debug):
     done = subprocess.run([sys.executable, "-B", "tools/fuzz", "calls", "1000", "40", "6000"], cwd=root,
-                          env={**os.environ, "CPUS": str(cpus), "MEM": mem},
+                          env={**os.environ, "CPUS": str(cpus), "MEM": mem, "DEBUG": str(debug)},
                           stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 

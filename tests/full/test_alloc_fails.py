@@ -24,7 +24,7 @@ WAITS = ["gprofil_any_moment", "libc_abort", "pipe_closed_in_use", "proc_fork_ou
          "proc_orphans", "record_exec", "record_others", "signal_restart"]
 
 # The same in less than a second: each of some hundred runs takes what one does.
-ARGS = {"fuzz_calls": "-w 2 1 1 50", "fuzz_elf": "1 8"}
+ARGS = {"fuzz_calls": "-w 2 1 1 50", "fuzz_elf": "1 8", "mem_index_back": "1000"}
 
 
 def workloads(is_wanted):

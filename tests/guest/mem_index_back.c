@@ -1,10 +1,13 @@
 /* The memory of a directory's index is reclaimed when programs find no other; and names are found,
- * made and removed all the while. */
+ * made and removed all the while.
+ *
+ *     mem_index_back [NAMES]
+ */
 /* machine: det=1 cpus=2 mem=24M */
 #include "pages_available.h"
 #include <sys/stat.h>
 
-#define NAMES 25000 /* their index takes 129 pages, more than SLACK */
+static unsigned nnames = 25000; /* their index takes 129 pages, more than SLACK */
 
 static const char *name_of(unsigned i)
 {
@@ -17,11 +20,11 @@ static const char *name_of(unsigned i)
 static void use_names(void)
 {
     struct stat st;
-    CHECK_EQ(stat(name_of(NAMES - 1), &st), 0);
-    CHECK_FAILS(stat(name_of(NAMES), &st), ENOENT);
-    CHECK_EQ(unlink(name_of(NAMES / 2)), 0);
-    CHECK_FAILS(unlink(name_of(NAMES / 2)), ENOENT);
-    CHECK_EQ(link(name_of(0), name_of(NAMES / 2)), 0);
+    CHECK_EQ(stat(name_of(nnames - 1), &st), 0);
+    CHECK_FAILS(stat(name_of(nnames), &st), ENOENT);
+    CHECK_EQ(unlink(name_of(nnames / 2)), 0);
+    CHECK_FAILS(unlink(name_of(nnames / 2)), ENOENT);
+    CHECK_EQ(link(name_of(0), name_of(nnames / 2)), 0);
 }
 
 /* Of all memory there are 20 pages left, which a path may take but an index cannot; then 500. */
@@ -36,19 +39,21 @@ static void without_memory(void)
     use_names();
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    if (argc > 1)
+        nnames = atoi(argv[1]);
     CHECK_EQ(mkdir("/tmp/index", 0777), 0);
     CHECK_EQ(close(open(name_of(0), O_WRONLY | O_CREAT, 0666)), 0);
     size_t before = pages_at_start();
-    for (unsigned i = 1; i < NAMES; i++)
+    for (unsigned i = 1; i < nnames; i++)
         CHECK_EQ(link(name_of(0), name_of(i)), 0);
     check_freed(before, "a large directory was made");
     use_names();
     check_freed(before, "it was searched");
     CHECK_EQ(IN_CHILD(without_memory()), 0);
     use_names();
-    for (unsigned i = 0; i < NAMES; i++)
+    for (unsigned i = 0; i < nnames; i++)
         CHECK_EQ(unlink(name_of(i)), 0);
     CHECK_EQ(rmdir("/tmp/index"), 0);
     check_freed(before, "all is gone");

@@ -19,6 +19,12 @@ static void handler(int sig)
     CHECK_EQ(write(pipe_fd[1], "x", 1), 1); /* what the call that was interrupted waits for */
 }
 
+static void child_ended(int sig)
+{
+    (void)sig;
+    CHECK_EQ(write(pipe_fd[1], "q", 1), 1);
+}
+
 /* The parent sleeps in a read, which a signal ends and begins again. */
 static void send_signals(pid_t to)
 {
@@ -26,7 +32,6 @@ static void send_signals(pid_t to)
         kill(to, SIGUSR1);
         sched_yield();
     }
-    CHECK_EQ(write(pipe_fd[1], "q", 1), 1);
     _exit(0);
 }
 
@@ -38,6 +43,8 @@ int main(void)
     CHECK(counters);
     CHECK_EQ(pipe(pipe_fd), 0);
     CHECK_EQ(sigaction(SIGUSR1, &action, NULL), 0);
+    action.sa_handler = child_ended;
+    CHECK_EQ(sigaction(SIGCHLD, &action, NULL), 0);
     CHECK_EQ(profil(counters, 2 * n, TEXT_START, 65536), 0);
     struct prof_total start = prof_total();
 
@@ -47,6 +54,7 @@ int main(void)
         CHECK_EQ(read(pipe_fd[0], &byte, 1), 1);
     }
     pid_t pid = fork();
+    CHECK(pid >= 0);
     if (pid == 0)
         send_signals(getppid());
     do

@@ -16,9 +16,11 @@ int main(void)
 {
     CHECK(signal(SIGUSR1, nothing) != SIG_ERR);
     stacks_on(PROF_STACK_MAX);
-    while (prof_now().ps_system < 100)
+    for (struct profstat st = prof_now(); st.ps_system < 100; st = prof_now()) {
+        CHECK_EQ(st.ps_state, PROF_ON);
         for (int i = 0; i < 100; i++)
             raise(SIGUSR1);
+    }
     stacks_off();
     unsigned seen = 0;
     FOR_EACH_STACK (stack, PROF_STACKS_START, buffer[0]) {

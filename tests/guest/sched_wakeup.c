@@ -19,6 +19,7 @@ int main(void)
     struct channel there = channel_open(), back = channel_open();
     pid_t echo =
         START_CHILD(for (int i = 0; i < 3; i++) channel_send(back, channel_receive(there)));
+    CHECK_EQ(close(back.out), 0); /* so reading ends when that does */
     pid_t pid[HOGS];
     for (int i = 0; i < HOGS; i++)
         pid[i] = START_CHILD(spin());

@@ -122,12 +122,14 @@ static void be_killed(struct channel told)
 
 int main(void)
 {
-    struct channel told = channel_open();
     routed();
     own_faults();
     for (int i = 0; i < 10; i++) {
+        struct channel told = channel_open();
         pid_t pid = START_CHILD(be_killed(told));
+        CHECK_EQ(close(told.out), 0); /* so reading ends when the child does */
         channel_receive(told);
+        CHECK_EQ(close(told.in), 0);
         CHECK_EQ(kill(pid, SIGKILL), 0);
         CHECK_KILLED(child_wait(pid), SIGKILL);
     }

@@ -43,6 +43,7 @@ int main(void)
 {
     struct channel ready = channel_open();
     pid_t pid = START_CHILD(call_on_and_on(ready));
+    CHECK_EQ(close(ready.out), 0); /* so reading ends when the child does */
     channel_receive(ready);
     uint64_t before = now_ms(), longest = 0, start = before;
     int status;

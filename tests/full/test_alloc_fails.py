@@ -26,7 +26,8 @@ WAITS = ["gprofil_any_moment", "libc_abort", "pipe_closed_in_use", "proc_fork_ou
 # It wants ticks as they come on CPUs that run at the same time.
 PARALLEL = ["prof_parallel"]
 # The same in less than a second: each of some hundred runs takes what one does.
-ARGS = {"fuzz_calls": "-w 2 1 1 50", "fuzz_elf": "1 8", "mem_index_back": "1000", "record_memory_back": "10"}
+ARGS = {"fuzz_calls": "-w 1 1 1 20", "fuzz_elf": "1 8", "mem_index_back": "1000", "record_memory_back": "10",
+        "sprofil_memory_back": "10"}
 
 
 def workloads(is_wanted):

@@ -19,6 +19,9 @@ import __main__ as runner
 
 CONTROL_A = b"\x01"
 PROMPT = b"(qemu) "
+ROOM = 16  # bytes, in the machine's serial port
+KERNEL_BASE = 0xffffffff80000000  # where the kernel sees physical memory 0 (kernel.ld)
+LOOK = 0.005  # seconds between two looks whether it has taken them
 
 
 @contextlib.contextmanager
@@ -40,6 +43,55 @@ def raw(fd):
             termios.tcsetattr(fd, termios.TCSANOW, before)
 
 
+class Pace:
+    """When a recorded machine can be sent more.  QEMU takes what is typed for the record before there is
+    room in the machine's serial port, and loses what finds none.  So a machine is sent no more than there
+    is room for until its kernel has counted all that (uart_taken in kernel/dev/uart.c)."""
+
+    def __init__(self, monitor, address):
+        self.monitor = monitor
+        self.question = b"xp /1gx %#x\n" % address
+        self.socket = None  # while QEMU is asked
+        self.sent = 0
+        self.may_send = False
+
+    def ask(self):
+        self.answer = b""
+        self.socket = socket.socket(socket.AF_UNIX)
+        with contextlib.suppress(OSError):  # then hear() finds the end
+            self.socket.connect(self.monitor)
+            self.socket.sendall(self.question)
+
+    def hear(self):
+        data = b""
+        with contextlib.suppress(OSError):
+            data = self.socket.recv(4096)
+        self.answer += data
+        found = re.search(rb": 0x([0-9a-f]{16})\b", self.answer)
+        if found or not data:
+            self.may_send = bool(found) and int(found[1], 16) == self.sent + 1
+            self.drop()
+
+    def drop(self):
+        if self.socket:
+            self.socket.close()
+            self.socket = None
+
+    def send(self, file, data):
+        """How many bytes."""
+        n = file.write(data[:ROOM]) or 0
+        self.sent += n
+        self.may_send = n == 0
+        return n
+
+
+def pace_of(build, monitor):
+    """None for a kernel that does not count."""
+    done = subprocess.run([os.environ.get("CROSS", "") + "nm", build.kernel], capture_output=True, text=True)
+    found = re.search(r"^([0-9a-f]+) . uart_taken$", done.stdout, re.MULTILINE)
+    return Pace(monitor, int(found[1], 16) - KERNEL_BASE) if found else None
+
+
 class Terminal:
     def __init__(self, build, folder, record):
         self.build = build
@@ -49,6 +101,7 @@ class Terminal:
         self.is_asked = False  # what came after the first answer is not in the record
         self.answer = None  # what of an answer has come: it is shown when it is whole
         self.shown = b""  # the last of it
+        self.pace = pace_of(build, self.monitor) if record else None
 
     def run(self, command):
         """QEMU's status."""
@@ -67,11 +120,19 @@ class Terminal:
     def relay(self, qemu):
         """Until QEMU is gone.  It may wait until its output is read, so none of its input is waited for."""
         keys, typed = [sys.stdin.fileno()], b""
-        is_terminal = os.isatty(keys[0])
+        is_terminal, is_over = os.isatty(keys[0]), False
         os.set_blocking(qemu.stdin.fileno(), False)
+        pace, timeout = self.pace, None
         while True:
-            ready, _, _ = select.select([qemu.stdout] if typed else [qemu.stdout, *keys],
-                                        [qemu.stdin] if typed else [], [])
+            if typed and pace and not pace.may_send and not pace.socket and timeout is None:
+                pace.ask()
+            may_send = typed and (not pace or pace.may_send)
+            asked = [pace.socket] if pace and pace.socket else []
+            ready, _, _ = select.select([qemu.stdout, *keys, *asked], [qemu.stdin] if may_send else [], [], timeout)
+            timeout = None
+            if asked and pace.socket in ready:
+                pace.hear()
+                timeout = None if pace.socket or pace.may_send else LOOK
             if qemu.stdout in ready:
                 data = os.read(qemu.stdout.fileno(), 65536)
                 self.show(data)
@@ -79,17 +140,18 @@ class Terminal:
                     return
             if keys and keys[0] in ready:
                 data = os.read(keys[0], 4096)
-                typed = b"".join(self.take(data[i:i + 1]) for i in range(len(data)))
+                typed += b"".join(self.take(data[i:i + 1]) for i in range(len(data)))
                 if not data:
-                    keys = []
-                    qemu.stdin.close()
+                    keys, is_over = [], True
                     if is_terminal:  # it is gone, and make has kept the SIGHUP to itself
                         self.tell(b"quit")
-            if typed:
+            if may_send:
                 try:
-                    typed = typed[qemu.stdin.write(typed) or 0:]
+                    typed = typed[pace.send(qemu.stdin, typed) if pace else qemu.stdin.write(typed) or 0:]
                 except OSError:  # QEMU has gone: its output ends next
                     typed = b""
+            if is_over and not typed and not qemu.stdin.closed:
+                qemu.stdin.close()
 
     def show(self, data):
         """An answer with lines of the source, as make run does."""
@@ -135,6 +197,8 @@ class Terminal:
     def tell(self, command):
         """What QEMU's monitor answers."""
         data = b""
+        if self.pace:
+            self.pace.drop()  # QEMU listens to one at a time
         with socket.socket(socket.AF_UNIX) as monitor, contextlib.suppress(OSError):
             monitor.connect(self.monitor)
             monitor.sendall(command + b"\n")

@@ -36,6 +36,10 @@ static bool lock_broken;     /* a panic: do not wait for the lock */
 static enum uart_port log_port;
 static void (*input)(uint8_t byte);
 
+/* How many bytes were received, and one more; 0: none can be yet.  tools/terminal.py looks at it.
+ */
+static volatile uint64_t uart_taken;
+
 static void port_init(uint16_t port)
 {
     port_out8(port + UART_IER, 0);
@@ -97,8 +101,11 @@ static void interrupt(void *arg)
 {
     (void)arg;
     uint16_t port = base[UART_COM1];
-    while (port_in8(port + UART_LSR) & LSR_RECEIVED)
-        input(port_in8(port + UART_DATA));
+    while (port_in8(port + UART_LSR) & LSR_RECEIVED) {
+        uint8_t byte = port_in8(port + UART_DATA);
+        uart_taken++;
+        input(byte);
+    }
 }
 
 void uart_start_input(void (*receive)(uint8_t byte))
@@ -106,4 +113,5 @@ void uart_start_input(void (*receive)(uint8_t byte))
     input = receive;
     arch_irq_route_isa(COM1_IRQ, interrupt, NULL);
     port_out8(base[UART_COM1] + UART_IER, IER_RECEIVED);
+    uart_taken = 1;
 }

@@ -100,6 +100,19 @@ def test_what_was_typed_is_in_the_record(tree, tmp_path):
     assert tree.about()["sleep"] and "#0  arch_poweroff (status=" in tree.rewind()
 
 
+def test_what_is_pasted_reaches_a_recorded_machine(tree, tmp_path):
+    """All at once, and more than its serial port has room for."""
+    child = pexpect.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"],
+                          env=tree.env, timeout=60, encoding="utf-8")
+    child.delaybeforesend = None
+    for count in 20, 200, 1000:
+        child.send(f"echo {'x' * count} | wc -c\r")  # the first before anything can be received
+        child.expect(f"\n *{count + 1}\r?\n\r?tally\\$ ")
+    child.send("\x01x")
+    child.expect(pexpect.EOF)
+    child.close()
+
+
 def test_the_record_ends_where_the_key_asks(tree, tmp_path):
     child = pexpect.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"],
                           env=tree.env, timeout=60, encoding="utf-8")

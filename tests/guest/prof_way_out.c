@@ -46,7 +46,8 @@ static void call_loop(void)
     CHECK(user_share("system calls", 4000) < 52);
 }
 
-/* Three for several hundred. */
+/* A handful for 1100 of the kernel: 7.6 in a thousand, or 25 if those on the way out were the
+ * program's.  With some 3700 ticks the one is within 1.5, the other within 2.6. */
 static void fault_loop(void)
 {
     begin();
@@ -58,7 +59,7 @@ static void fault_loop(void)
             *at = 1;
         CHECK_EQ(munmap(p, PAGES * 4096), 0);
     }
-    CHECK(user_share("page faults", 500) < 10);
+    CHECK(user_share("page faults", 2000) < 16);
 }
 
 /* One instruction that faults in every page, and in between works: the iterations are user time,

@@ -25,12 +25,14 @@ def test_random_calls_do_no_harm(root, cpus, mem, debug):
 
 
 def test_the_calls_of_two_seeds_are_not_the_same(machine):
+    """Of six, as a round may end itself at any call."""
     made = []
-    for seed in 1, 2:
-        result = machine.run(f"/t/fuzz_calls -v -w 1 {seed} 1 500", kargs="log=com2")
+    for seed in range(1, 7):
+        result = machine.run(f"/t/fuzz_calls -v -w 1 {seed} 1 500", det=1, kargs="log=com2")
         calls = re.findall(rf"^{seed}: \d+/0{{16}} \d+ (\w+\(.*)", result.stderr, re.M)
         made.append({call for call in calls if "(0, 0, 0, 0, 0, 0)" not in call})
-    assert len(made[0]) > 100 and len(made[0] & made[1]) < len(made[0]) / 10
+    total = sum(map(len, made))
+    assert total > 200 and len(set.union(*made)) > 0.9 * total
 
 
 def test_random_calls_reach_most_of_the_kernel(root):

@@ -36,8 +36,7 @@ static bool lock_broken;     /* a panic: do not wait for the lock */
 static enum uart_port log_port;
 static void (*input)(uint8_t byte);
 
-/* How many bytes were received, and one more; 0: none can be yet.  tools/terminal.py looks at it.
- */
+/* Bytes received, and one more; 0: none can be yet.  For tools/terminal.py. */
 static volatile uint64_t uart_taken;
 
 static void port_init(uint16_t port)
@@ -112,6 +111,6 @@ void uart_start_input(void (*receive)(uint8_t byte))
 {
     input = receive;
     arch_irq_route_isa(COM1_IRQ, interrupt, NULL);
-    port_out8(base[UART_COM1] + UART_IER, IER_RECEIVED);
     uart_taken = 1;
+    port_out8(base[UART_COM1] + UART_IER, IER_RECEIVED);
 }

@@ -23,6 +23,7 @@
 #include "arch/usercopy.h"
 #include "core/cpu.h"
 #include "core/panic.h"
+#include "prof/table_find.h"
 #include "sched/clock.h"
 #include "sched/sched.h"
 #include "sched/thread.h"

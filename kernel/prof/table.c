@@ -1,5 +1,6 @@
 #include "prof/table.h"
 #include "mm/page.h"
+#include "prof/table_find.h"
 #include <abi/errno.h>
 
 _Static_assert(PROF_TABLE_PER_PAGE * sizeof(struct prof_histogram) <= PAGE_SIZE, "they fit");

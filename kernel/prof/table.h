@@ -20,7 +20,6 @@
 #ifndef PROF_TABLE_H
 #define PROF_TABLE_H
 
-#include "prof/bin.h"
 #include <abi/limits.h>
 #include <abi/prof.h>
 #include <stdbool.h>
@@ -68,27 +67,10 @@ int prof_table_sort(struct prof_table *table);
 
 const struct prof_histogram *prof_table_at(const struct prof_table *table, uint32_t index);
 
-/* The user address of the pc's counter in that histogram, or else of the overflow counter; 0 if
- * there is none.  prof_bin() numbers counters of 2 bytes: one of 4 has the place of two of these,
- * and nbytes is a multiple of 4. */
-static inline uint64_t prof_table_find_in(const struct prof_table *table,
-                                          const struct prof_histogram *histogram, uint64_t pc)
-{
-    uint64_t index;
-    if (!prof_bin(pc, histogram->offset, histogram->scale, histogram->nbytes, &index))
-        return table->overflow.counters;
-    return histogram->counters + (index * 2 & table->counter_mask);
-}
-
-/* The same in the histogram that the pc belongs to; the table is not single. */
+/* The user address of the pc's counter in the histogram that it belongs to, or else of the overflow
+ * counter; 0 if there is none.  The table is not single: see prof_table_find() (prof/table_find.h),
+ * for any. */
 uint64_t prof_table_search(const struct prof_table *table, uint64_t pc);
-
-/* The same in any table. */
-static inline uint64_t prof_table_find(const struct prof_table *table, uint64_t pc)
-{
-    return table->single ? prof_table_find_in(table, &table->only, pc)
-                         : prof_table_search(table, pc);
-}
 
 /* Makes a second table of the same histograms, for a profile of its own. */
 struct prof_table prof_table_copy(const struct prof_table *table);

@@ -6,7 +6,7 @@
 /* sources: kernel/prof/table.c */
 #include "check.h"
 #include "mm/page.h"
-#include "prof/table.h"
+#include "prof/table_find.h"
 #include <abi/errno.h>
 #include <stdlib.h>
 

@@ -26,6 +26,7 @@
 #include "core/cpu.h"
 #include "core/irq.h"
 #include "core/panic.h"
+#include "prof/table_find.h"
 #include "sched/clock.h"
 #include "sched/sched.h"
 #include "sched/thread.h"

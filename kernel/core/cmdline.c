@@ -1,7 +1,8 @@
 #include "core/cmdline.h"
+#include "core/print.h"
 #include "core/string.h"
 
-static const char *const names[] = {"fail", "hz", "log", "panic", "run", "skid"};
+static const char *const names[] = {"fail", "hz", "log", "panic", "pid_max", "run", "skid"};
 
 static char line[CMDLINE_MAX];
 static const char *run; /* the text after run=, in line */
@@ -81,6 +82,21 @@ bool cmdline_value(const char *name, char *buf, size_t size)
         return true;
     }
     return false;
+}
+
+uint32_t cmdline_number(const char *name, uint32_t min, uint32_t max, uint32_t normal)
+{
+    uint32_t value = 0;
+    char text[16];
+    if (!cmdline_value(name, text, sizeof(text)))
+        return normal;
+    for (const char *p = text; *p && value <= max; p++)
+        value = *p >= '0' && *p <= '9' ? value * 10 + *p - '0' : max + 1;
+    if (value >= min && value <= max)
+        return value;
+    print("tally: %s=%s: must be a whole number from %u to %u; it is %u\n", name, text, min, max,
+          normal);
+    return normal;
 }
 
 const char *cmdline_run(void)

@@ -25,6 +25,7 @@
  */
 #include "proc/process.h"
 #include "arch/arch.h"
+#include "core/cmdline.h"
 #include "core/panic.h"
 #include "core/print.h"
 #include "core/string.h"
@@ -35,8 +36,8 @@
 #include "sched/sched.h"
 #include <abi/errno.h>
 
-#define PID_MAX   32767
-#define LISTS     1024 /* a power of two: more than there are processes, mostly */
+#define PID_MAX   32767 /* unless the boot word pid_max says less */
+#define LISTS     1024  /* a power of two: more than there are processes, mostly */
 #define WORD_BITS 64
 
 _Static_assert(sizeof(struct process) <= PAGE_SIZE, "a process is one page");
@@ -47,6 +48,7 @@ struct process *process_first;
 
 static struct list by_pid[LISTS], by_group[LISTS];        /* [T] process.pid_link, group_link */
 static uint64_t taken[(PID_MAX + WORD_BITS) / WORD_BITS]; /* [T] a bit for each number */
+static pid_t pid_max;                                     /* the highest there is */
 static pid_t last_pid;                                    /* [T] */
 static unsigned nprocesses;                               /* [T] zombies too; others read it */
 
@@ -57,6 +59,7 @@ void process_init(void)
         list_init(&by_group[i]);
     }
     taken[0] = 1; /* no process has the number 0 */
+    pid_max = cmdline_number("pid_max", 10, PID_MAX, PID_MAX);
 }
 
 /* ---- numbers ---- */
@@ -124,10 +127,10 @@ bool process_group_exists(pid_t pgid)
     return false;
 }
 
-/* The first number from `from` on that is taken, or that is free; above PID_MAX: there is none. */
+/* The first number from `from` on that is taken, or that is free; above pid_max: there is none. */
 static pid_t number_next(pid_t from, bool is_taken)
 {
-    while (from <= PID_MAX) {
+    while (from <= pid_max) {
         uint64_t word = taken[from / WORD_BITS];
         uint64_t left = (is_taken ? word : ~word) >> from % WORD_BITS;
         if (left)
@@ -146,9 +149,9 @@ static uint64_t number_bit(pid_t number)
 static pid_t number_take(void)
 {
     pid_t number = number_next(last_pid + 1, false);
-    if (number > PID_MAX)
+    if (number > pid_max)
         number = number_next(1, false);
-    if (number > PID_MAX)
+    if (number > pid_max)
         return -EAGAIN;
     taken[number / WORD_BITS] |= number_bit(number);
     return last_pid = number;
@@ -164,7 +167,7 @@ static void number_release(pid_t number)
 struct process *process_next(pid_t pid)
 {
     struct process *process = NULL;
-    while (!process && (pid = number_next(pid + 1, true)) <= PID_MAX)
+    while (!process && (pid = number_next(pid + 1, true)) <= pid_max)
         process = process_find(pid);
     return process;
 }

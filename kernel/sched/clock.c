@@ -72,29 +72,13 @@ bool clock_skids(void)
     return skids;
 }
 
-static void read_hz(void)
-{
-    uint32_t value = 0;
-    char text[16];
-    if (!cmdline_value("hz", text, sizeof(text)))
-        return;
-    for (const char *p = text; *p && value <= HZ_MAX; p++)
-        value = *p >= '0' && *p <= '9' ? value * 10 + *p - '0' : HZ_MAX + 1;
-    if (value < HZ_MIN || value > HZ_MAX) {
-        print("tally: hz=%s: must be a whole number from %u to %u; the clock ticks at %u\n", text,
-              HZ_MIN, HZ_MAX, hz);
-        return;
-    }
-    hz = value;
-    period_ns = NS_PER_SEC / value;
-}
-
 void clock_init(void)
 {
     boot_realtime_ns = arch_rtc_seconds() * NS_PER_SEC - arch_clock_ns();
     char unused[1];
     skids = cmdline_value("skid", unused, sizeof(unused));
-    read_hz();
+    hz = cmdline_number("hz", HZ_MIN, HZ_MAX, hz);
+    period_ns = NS_PER_SEC / hz;
     alarm_ticks_are_rare = period_ns > SLICE_NS;
 }
 

@@ -5,7 +5,7 @@
 #include <pthread.h>
 
 #define THREADS 4
-#define TICKS   6000 /* of all; without locks some dozen of them are lost */
+#define TICKS   3000 /* of all; without locks some dozen of them are lost */
 
 static unsigned short counters[2];
 static volatile int stop;

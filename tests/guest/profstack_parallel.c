@@ -5,7 +5,7 @@
 #include <pthread.h>
 
 #define THREADS 4
-#define TICKS   4000 /* of all */
+#define TICKS   1500 /* of all */
 
 static volatile int stop;
 

@@ -6,7 +6,7 @@ int main(void)
 {
     crowd_begin();
     for (int round = 0; round < 4; round++) {
-        pid_t pid = START_CHILD(work_in_threads(2000));
+        pid_t pid = START_CHILD(work_in_threads(600));
         crowd_end(&pid, 1);
     }
     return 0;

@@ -8,7 +8,7 @@
 #include "sprofil.h"
 
 static struct prof regions[PROF_REGIONS_MAX];
-static int rounds = 300;
+static int rounds = 100;
 static unsigned short counters[PROF_REGIONS_MAX];
 
 static void set(void)

@@ -181,10 +181,10 @@ def test_no_counter_stands_for_two_functions(build):
 
 
 @pytest.mark.parametrize("cmd", ["primes 200000", "sorts 50000", "basic /queens.bas", "skid 1000000",
-                                 "calls 400000", "memory 300"])
+                                 "calls 150000", "memory 100"])
 def test_the_profile_is_true(count, cmd):
     result = count(cmd).result
     assert result["ticks"] > 50
     assert result["worst"] < 4
-    assert abs(result["user"]["sampled"] - result["user"]["share"]) < 0.03
+    assert abs(result["user"]["sampled"] - result["user"]["share"]) < 5 * result["user"]["error"]
     assert result["chance"] > 1e-4

@@ -29,16 +29,16 @@ PROGRAMS = {
                 ".popsection\\n");
         int main(void)
         {
-            first(10000000);
-            __asm__ volatile("call second" : : "c"(20000000l) : "memory");
-            last(10000000);
+            first(2500000);
+            __asm__ volatile("call second" : : "c"(5000000l) : "memory");
+            last(2500000);
             return 0;
         }
     """,
     "stopper": """
         #include <unistd.h>
         static void spin(long n) { __asm__ volatile("1: loop 1b" : "+c"(n)); }
-        int main(void) { spin(10000000); profil(0, 0, 0, 0); spin(10000000); return 0; }
+        int main(void) { spin(2500000); profil(0, 0, 0, 0); spin(2500000); return 0; }
     """,
     "replacer": """
         #include <stdio.h>
@@ -48,9 +48,9 @@ PROGRAMS = {
         int main(void)
         {
             unsigned sum = 0;
-            spin(10000000);
+            spin(2500000);
             profil(own, sizeof own, 0x400000, 65536);
-            spin(10000000);
+            spin(2500000);
             profil(0, 0, 0, 0);
             for (int i = 0; i < 100000; i++)
                 sum += own[i];
@@ -60,7 +60,7 @@ PROGRAMS = {
     """,
     "counted": "/* flags: -pg */" + SPIN + """
         static unsigned short own[8];
-        static void __attribute__((noinline)) called(void) { spin(10000); }
+        static void __attribute__((noinline)) called(void) { spin(2500); }
         int main(int argc, char **argv)
         {
             for (int i = 0; i < 5000; i++)
@@ -74,7 +74,7 @@ PROGRAMS = {
         #include <sys/mman.h>
         int main(void)
         {
-            long n = 20000000;
+            long n = 5000000;
             /* The counters were mapped first, and this is right below them. */
             char *page = mmap(0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
             mprotect(page + 4096, 4096, PROT_READ);
@@ -91,16 +91,16 @@ PROGRAMS = {
             static const char code[] = "\\x48\\x89\\xf9\\xe2\\xfe\\xc3";
             char *page = mmap(0, 4096, 7, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
             memcpy(page, code, sizeof code);
-            ((void (*)(long))page)(25000000);
+            ((void (*)(long))page)(6250000);
             return 0;
         }
     """,
-    "crasher": SPIN + "int main(void) { spin(5000000); *(volatile int *)8 = 0; return 0; }",
+    "crasher": SPIN + "int main(void) { spin(1250000); *(volatile int *)8 = 0; return 0; }",
     "killed": SPIN + """
         #include <signal.h>
-        int main(void) { spin(5000000); kill(getpid(), SIGKILL); return 0; }
+        int main(void) { spin(1250000); kill(getpid(), SIGKILL); return 0; }
     """,
-    "leaver": SPIN + "int main(void) { spin(5000000); _exit(3); }",
+    "leaver": SPIN + "int main(void) { spin(1250000); _exit(3); }",
     "closer": SPIN + """
         #include <stdlib.h>
         int main(void)
@@ -110,21 +110,21 @@ PROGRAMS = {
             unsetenv("PATH");
             if (chdir("/bin") != 0)
                 return 1;
-            spin(5000000);
+            spin(1250000);
             return 0;
         }
     """,
     "asks": SPIN + """
         #include <signal.h>
-        int main(void) { spin(5000000); kill(getppid(), SIGTERM); for (;;) pause(); }
+        int main(void) { spin(1250000); kill(getppid(), SIGTERM); for (;;) pause(); }
     """,
     "family": SPIN + """
         #include <signal.h>
         #include <sys/wait.h>
-        static void __attribute__((noinline)) first_child(void) { spin(5000000); _exit(4); }
+        static void __attribute__((noinline)) first_child(void) { spin(1250000); _exit(4); }
         static void __attribute__((noinline)) second_child(void)
         {
-            spin(2500000);
+            spin(625000);
             kill(getpid(), SIGTERM);
         }
         int main(int argc, char **argv)
@@ -139,7 +139,7 @@ PROGRAMS = {
             if (argc > 1 && fork() == 0)
                 for (;;)
                     pause();
-            spin(10000000);
+            spin(2500000);
             return 0;
         }
     """,
@@ -148,7 +148,7 @@ PROGRAMS = {
         int main(int argc, char **argv)
         {
             (void)argv;
-            spin(5000000);
+            spin(1250000);
             if (argc == 1) {
                 execl("/bin/becomer", "becomer", "x", NULL);
             } else if (fork() == 0) {
@@ -168,14 +168,14 @@ PROGRAMS = {
         {
             pthread_t id[4];
             for (long i = 0; i < 4; i++)
-                pthread_create(&id[i], 0, work, (void *)(5000000 * (i + 1)));
+                pthread_create(&id[i], 0, work, (void *)(1250000 * (i + 1)));
             for (int i = 0; i < 4; i++)
                 pthread_join(id[i], 0);
             return 0;
         }
     """,
     "failing": "int main(void) { return 7; }",
-    "long": SPIN + "int main(void) { spin(125000000); return 3; }",
+    "long": SPIN + "int main(void) { spin(31250000); return 3; }",
 }
 
 
@@ -209,7 +209,7 @@ def ran(machine, tmp_path_factory):
                   "mv /hidden /tmp; cd /; sh -c 'exit '$s",
         "left behind": "ls /tmp",
     })
-    return Show(machine, folder, cases, {})
+    return Show(machine, folder, cases, {}, shift=4)
 
 
 def ticks(text):
@@ -217,7 +217,7 @@ def ticks(text):
 
 
 def near(found, want):
-    """A loop of 250 instructions takes a microsecond; where it begins in a period is not known."""
+    """A loop of 62 500 instructions takes a tick; where it begins in a period is not known."""
     assert abs(found - want) <= 3, found
 
 
@@ -245,7 +245,7 @@ def test_a_profile_is_kept_where_it_is_asked_for(ran):
 
 
 def test_a_program_with_a_profile_of_its_own(ran):
-    near(sum(ticks(ran.text("stopper")).values()), 80)  # 20000000 instructions of 4 ns
+    near(sum(ticks(ran.text("stopper")).values()), 80)  # 5000000 instructions of 16 ns
     own, _, report = ran.text("replacer").partition("\n")
     near(int(own.split()[1]), 40)
     assert ticks(report)["main"] >= 77
@@ -379,14 +379,14 @@ def test_several_cpus_in_parallel_are_told(machine):
 
 def test_no_counter_is_ever_full(root, tmp_path):
     """As many ticks at one pc as 65 seconds have: the file has several histograms."""
-    (tmp_path / "spinner.c").write_text(SPIN + "int main(void) { spin(420000000); return 0; }")
-    env = {**os.environ, "EXTRA": str(tmp_path), "IMAGE": "", "DET": "1", "SHIFT": "5",
-           "KARGS": "hz=5000", "CMD": "spinner", "OUT": str(tmp_path)}
+    (tmp_path / "spinner.c").write_text(SPIN + "int main(void) { spin(105000000); return 0; }")
+    env = {**os.environ, "EXTRA": str(tmp_path), "IMAGE": "", "DET": "1", "SHIFT": "6",
+           "KARGS": "hz=10000", "CMD": "spinner", "OUT": str(tmp_path)}
     done = subprocess.run([sys.executable, "-IS", "tools/run", "profile"], cwd=root, env=env,
                           stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "gmon.out").read_bytes().startswith(b"gmon\1")
     found = ticks((tmp_path / "prof.txt").read_text())["main"]
-    assert found > 67200  # 420000000 instructions of 2^5 ns, 5000 times a second; and the ticks' own
-    assert re.search(rf"^100.00 +{found / 5000:.2f} +{found / 5000:.2f} +main$", done.stdout,
+    assert found > 67200  # 105000000 instructions of 2^6 ns, 10000 times a second; and the ticks' own
+    assert re.search(rf"^100.00 +{found / 10000:.2f} +{found / 10000:.2f} +main$", done.stdout,
                      re.MULTILINE)  # gprof's row

@@ -2,7 +2,7 @@
  * The clock (kernel/sched/clock.c) on a machine whose time the test moves: one tick a period at its
  * moment, what is late or idle, slices, timers, the boot word hz=.
  */
-/* sources: kernel/sched/clock.c kernel/sched/alarm.c kernel/sched/timer.c */
+/* sources: kernel/sched/clock.c kernel/sched/alarm.c kernel/sched/timer.c kernel/core/cmdline.c */
 #include "sched/clock.h"
 #include "arch/arch.h"
 #include "check.h"
@@ -33,7 +33,6 @@ _Thread_local struct thread *this_thread;
 
 static uint64_t reading_ns, alarm_ns;
 static bool others_ready;
-static const char *hz_word; /* NULL: not on the boot line */
 static char printed[200];
 
 /* The arguments of prof_tick and prof_missed. */
@@ -120,12 +119,9 @@ void prof_kernel_idle(uint64_t first, uint64_t end)
     kernel.idle += end - first;
 }
 
-bool cmdline_value(const char *name, char *buf, size_t size)
+size_t strlcpy(char *dst, const char *src, size_t size)
 {
-    if (strcmp(name, "hz") != 0 || !hz_word)
-        return false;
-    snprintf(buf, size, "%s", hz_word);
-    return true;
+    return (size_t)snprintf(dst, size, "%s", src);
 }
 
 bool runq_is_empty(void)
@@ -166,10 +162,10 @@ void spin_unlock(struct spinlock *lock)
 
 static struct thread idle, first, second;
 
-/* Restarts the machine with that rate, at that time, idle. */
-static void boot(const char *hz, uint64_t at_ns)
+/* Restarts the machine with that boot line, at that time, idle. */
+static void boot(const char *line, uint64_t at_ns)
 {
-    hz_word = hz;
+    cmdline_set(line);
     reading_ns = at_ns;
     others_ready = false;
     clock_init();
@@ -211,13 +207,18 @@ static void to_alarm(bool user)
 
 static void test_hz(void)
 {
-    static const char *const refused[] = {"0", "9",  "10001", "100000000000",
-                                          "",  "-5", "1e3",   "60 "};
+    static const char *const refused[] = {
+        "hz=0", "hz=9", "hz=10001", "hz=4294967396", "hz=100000000000",
+        "hz=",  "hz",   "hz=-5",    "hz=1e3"};
     static const struct {
         const char *word;
         uint32_t hz;
-    } taken[] = {{"10", 10}, {"60", 60}, {"100", 100}, {"10000", 10000}, {"1000", 1000}};
-    boot(NULL, 0);
+    } taken[] = {{"hz=10", 10},
+                 {"hz=60", 60},
+                 {"skid hz=100 fail", 100},
+                 {"hz=10000", 10000},
+                 {"hz=1000", 1000}};
+    boot("", 0);
     CHECK_EQ(clock_hz(), 1000);
     for (unsigned i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
         printed[0] = '\0';
@@ -269,7 +270,7 @@ static void test_once_a_period(void)
 /* A spurious alarm takes no tick. */
 static void test_not_before(void)
 {
-    boot("1000", 0);
+    boot("hz=1000", 0);
     run(&first);
     for (int i = 0; i < 100; i++) {
         reading_ns = alarm_ns - 1;
@@ -285,7 +286,7 @@ static void test_not_before(void)
 static void test_late(void)
 {
     for (uint64_t late = 0; late < 40; late++) {
-        boot("1000", 5000000);
+        boot("hz=1000", 5000000);
         run(&first);
         uint64_t period = alarm_self()->tick_period;
         reading_ns = moment_of(period + late);
@@ -296,7 +297,7 @@ static void test_late(void)
         CHECK_EQ(alarm_ns, moment_of(period + late + 1));
         CHECK(alarm_ns > reading_ns);
 
-        boot("1000", 5000000); /* a moment before that, one less */
+        boot("hz=1000", 5000000); /* a moment before that, one less */
         run(&first);
         reading_ns = moment_of(period + late + 1) - 1;
         clock_interrupt(true, PC);
@@ -311,7 +312,7 @@ static void test_late(void)
  * passed meanwhile is no moment of the thread's: missed, not charged. */
 static void test_turns(void)
 {
-    boot("1000", 5000000);
+    boot("hz=1000", 5000000);
     run(&first);
     cpu_count = 2;
     turn_ns = 2 * period_ns();
@@ -338,7 +339,7 @@ static void test_turns(void)
 static void test_idle(void)
 {
     static struct timer timer;
-    boot("1000", 777);
+    boot("hz=1000", 777);
     CHECK_EQ(alarm_ns, UINT64_MAX);
     for (int i = 0; i < 50; i++) {
         uint64_t had = ticks;
@@ -365,7 +366,7 @@ static void test_idle(void)
 /* Asleep and awake again does not move the moments. */
 static void test_same_moments(void)
 {
-    boot("100", 3);
+    boot("hz=100", 3);
     for (int i = 0; i < 200; i++) {
         run(&first);
         CHECK_EQ(alarm_ns, moment_of(clock_ticks()));
@@ -380,7 +381,7 @@ static void test_same_moments(void)
 /* A tick that came due before the switch is charged to the previous thread, in the kernel. */
 static void test_due_at_switch(void)
 {
-    boot("1000", 0);
+    boot("hz=1000", 0);
     run(&first);
     reading_ns = alarm_ns - 1;
     run(&second);
@@ -421,7 +422,7 @@ static void test_slices(void)
         }
     }
     /* No other thread is ready: no slice ends, and there are no interrupts but for ticks ... */
-    boot("1000", 1);
+    boot("hz=1000", 1);
     run(&first);
     for (int i = 1; i < 1000; i++) {
         to_alarm(true);
@@ -429,7 +430,7 @@ static void test_slices(void)
         CHECK_EQ(first.work, 0);
     }
     /* ... unless ticks are so rare that a new thread would wait for long. */
-    boot("10", 1);
+    boot("hz=10", 1);
     run(&first);
     for (uint64_t turn = 1; turn < 100; turn++) {
         while (reading_ns < turn * SLICE_NS)
@@ -443,7 +444,7 @@ static void test_slices(void)
  * missed: whatever is late, idle, or due while interrupts are off. */
 static void test_kernel_profile(void)
 {
-    boot("1000", 777);
+    boot("hz=1000", 777);
     prof_kernel_on = true;
     kernel.next = alarm_self()->tick_period;
     uint64_t begin = kernel.next;
@@ -493,7 +494,7 @@ static void test_timers(void)
 {
     static const uint64_t at_ns[TIMERS] = {5000123, 1000001, 5000123, 9999999, 1};
     static const int want[TIMERS] = {4, 1, 0, 2, 3}; /* equal ones as they were armed */
-    boot("10", 0);
+    boot("hz=10", 0);
     expired = 0;
     for (int i = 0; i < TIMERS; i++) {
         timer_init(&timers[i], note);
@@ -535,7 +536,7 @@ static void repeated(struct timer *timer)
 
 static void test_repeating(void)
 {
-    boot("10", 0);
+    boot("hz=10", 0);
     expired = 0;
     struct timer *timer = &timers[0];
     timer_init(timer, repeated);

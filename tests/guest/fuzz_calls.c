@@ -13,6 +13,8 @@
  * -s does that, in the workers.  -v writes each call to the log before it is made.  tools/fuzz
  * finds the calls that a failure needs.
  *
+ * In some rounds the disk has only a few blocks free, or inodes: the calls soon meet ENOSPC.
+ *
  * Where the boot line has the word `fail' some children find allocations of the kernel's failing.
  *
  * Left out: poweroff, and signals to processes that are not the fuzzer's.
@@ -55,6 +57,7 @@
 #define WAKES         40 /* in a round */
 #define TABLE_MAX     256
 #define SKIPPED_MAX   64
+#define SPARE_MAX     12 /* blocks or inodes that a full disk has free */
 #define RESTART_CALLS 64 /* after so many, what a fuzzed call may have turned off is on again */
 
 /* So that gprofil(2) is permitted. */
@@ -954,6 +957,54 @@ static void remove_files(void)
     CHECK_EQ(chdir("/fuzz"), 0);
 }
 
+static void fill_blocks(unsigned spare)
+{
+    static char piece[16 * FS_BLOCK_SIZE];
+    int fd = open("full", O_WRONLY | O_CREAT | O_EXCL, 0666);
+    off_t nbytes = 0;
+    for (size_t n = sizeof(piece); n >= FS_BLOCK_SIZE;) {
+        ssize_t written = write(fd, piece, n);
+        if (written > 0)
+            nbytes += written;
+        else
+            n /= 2;
+    }
+    CHECK_EQ(errno, ENOSPC);
+    CHECK_EQ(ftruncate(fd, nbytes - spare * FS_BLOCK_SIZE), 0);
+    CHECK_EQ(close(fd), 0);
+}
+
+static void fill_inodes(unsigned spare)
+{
+    char name[16];
+    for (unsigned n = 0;; n++) {
+        snprintf(name, sizeof(name), "full%u", n);
+        int fd = open(name, O_WRONLY | O_CREAT | O_EXCL, 0666);
+        if (fd < 0)
+            break;
+        CHECK_EQ(close(fd), 0);
+    }
+    CHECK_EQ(errno, ENOSPC);
+    for (unsigned n = 0; n < spare; n++) {
+        snprintf(name, sizeof(name), "full%u", n);
+        CHECK_EQ(unlink(name), 0);
+    }
+}
+
+/* Until the next remove_files(). */
+static void fill_disk(void)
+{
+    unsigned spare = mix(~seed) % (SPARE_MAX + 1);
+    switch (mix(seed) % 8) {
+    case 0:
+        fill_blocks(spare);
+        break;
+    case 1:
+        fill_inodes(spare);
+        break;
+    }
+}
+
 static void run_round(unsigned nworkers, unsigned long ncalls, int counts)
 {
     struct channel start = channel_open();
@@ -1010,6 +1061,7 @@ static void run_rounds(unsigned long first_seed, unsigned long nrounds, unsigned
     for (unsigned long i = 0; i < nrounds; i++) {
         seed = first_seed + i;
         fprintf(stderr, "seed %lu\n", seed);
+        fill_disk();
         run_round(nworkers, ncalls, counts);
         remove_files();
         sum += counted(counts);

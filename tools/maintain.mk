@@ -38,11 +38,9 @@ mistakes: ## what the kernel says of each wrong edit in tests/mistakes: writes d
 	$(BUILD) test-image
 	@$(PYTHON) -B tools/mistakes $(MAKE) $(M)
 
-fuzz: ## make random calls, and exec random programs, in machines of all sizes; random boot lines and keys
+fuzz: ## random calls, programs, disks, boot lines and keys, in machines of all sizes, for MINUTES=0 or once
 	$(BUILD) test-image
-	@$(PYTHON) -B tools/fuzz calls $(SEED)
-	@$(PYTHON) -B tools/fuzz elf $(SEED)
-	@SEED='$(SEED)' $(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q tests/full/test_fuzz.py -k 'line or typed'
+	@MINUTES='$(MINUTES)' $(PYTHON) -B tools/fuzz all $(SEED)
 
 cover: ## which of the kernel's code the random calls of make fuzz do not reach
 	$(BUILD) test-image ruler
@@ -52,7 +50,7 @@ matrix: ## grade the labs' wrong and right solutions (LAB=2: of one lab): which 
 	@python3 -B tools/matrix $(LAB) $(M)
 
 #=   TO=DIR M=NAME      where make handout puts a starter; which mutant, mistake or solution
-#=   MINUTES=10 SEED=N  how long make soak goes on; which of its rounds to run again; of make fuzz, the first
+#=   MINUTES=10 SEED=N  how long make soak and fuzz go on; which of its rounds to run again; of make fuzz, the first
 VARIABLES += TO M MINUTES SEED
 
 .PHONY: setup-course setup-slurm test-full test-alloc soak test-slurm handout bench conformance mutants mistakes fuzz cover matrix

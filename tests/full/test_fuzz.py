@@ -1,4 +1,4 @@
-"""What is random does the machine no harm: calls and programs (tools/fuzz), boot lines, what is typed."""
+"""What is random does the machine no harm: calls, programs and disks (tools/fuzz), boot lines, what is typed."""
 
 import os
 import random
@@ -16,12 +16,18 @@ from test_terminal import Terminal  # noqa: E402
 SEED = int(os.environ.get("SEED") or 0)
 
 
+def fuzz(root, *words, **settings):
+    """What tools/fuzz prints.  No KERNEL, so that DEBUG=1 brings its own."""
+    env = {**os.environ, "KERNEL": "", **{name.upper(): str(value) for name, value in settings.items()}}
+    done = subprocess.run([sys.executable, "-B", "tools/fuzz", *words], cwd=root, env=env, stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
 @pytest.mark.parametrize("cpus,mem,debug", [(1, "32M", 1), (2, "64M", 0), (4, "48M", 1), (8, "128M", 0)])
 def test_random_calls_do_no_harm(root, cpus, mem, debug):
-    done = subprocess.run([sys.executable, "-B", "tools/fuzz", "calls", "1000", "40", "6000"], cwd=root,
-                          env={**os.environ, "CPUS": str(cpus), "MEM": mem, "DEBUG": str(debug)},
-                          stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
+    fuzz(root, "calls", "1000", "40", "6000", cpus=cpus, mem=mem, debug=debug)
 
 
 def test_the_calls_of_two_seeds_are_not_the_same(machine):
@@ -36,12 +42,9 @@ def test_the_calls_of_two_seeds_are_not_the_same(machine):
 
 
 def test_random_calls_reach_most_of_the_kernel(root):
-    done = subprocess.run([sys.executable, "-B", "tools/fuzz", "cover", "1", "5", "2000"], cwd=root,
-                          env={**os.environ, "CPUS": "2", "MEM": "32M"},
-                          stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    missed = {line.split()[1]: line.split()[2:5:2] for line in done.stdout.splitlines() if line.startswith("kernel/")}
-    reached, blocks = map(int, re.search(r"^(\d+) of (\d+) blocks$", done.stdout, re.M).groups())
+    out = fuzz(root, "cover", "1", "5", "2000", cpus=2, mem="32M")
+    missed = {line.split()[1]: line.split()[2:5:2] for line in out.splitlines() if line.startswith("kernel/")}
+    reached, blocks = map(int, re.search(r"^(\d+) of (\d+) blocks$", out, re.M).groups())
     assert 0.7 * blocks < reached < 0.9 * blocks
     some, all_of_it = missed["line_input"]
     assert some + ":" == all_of_it  # nothing is typed
@@ -51,10 +54,13 @@ def test_random_calls_reach_most_of_the_kernel(root):
 
 @pytest.mark.parametrize("cpus,mem,debug", [(1, "32M", 0), (4, "64M", 0), (2, "64M", 1)])
 def test_random_programs_do_no_harm(root, cpus, mem, debug):
-    done = subprocess.run([sys.executable, "-B", "tools/fuzz", "elf", "5000", "1500"], cwd=root,
-                          env={**os.environ, "CPUS": str(cpus), "MEM": mem, "DEBUG": str(debug)},
-                          stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
+    fuzz(root, "elf", "5000", "1500", cpus=cpus, mem=mem, debug=debug)
+
+
+@pytest.mark.parametrize("cpus,debug", [(1, 1), (2, 0), (4, 1)])
+def test_a_damaged_disk_does_no_harm(root, cpus, debug):
+    out = fuzz(root, "image", "9000", "30", cpus=cpus, mem="64M", debug=debug)
+    assert 10 < int(re.search(r"30 images, of which (\d+) could be used", out)[1]) < 30
 
 
 WORDS = ("log=com2 log=com1 log log= hz=10000 hz=0 hz=-1 hz=99999999999999999999 hz=x hz skid skid=1 run = =x "

@@ -948,6 +948,7 @@ static void run_tool(const char *path, char *const argv[])
     IN_CHILD(close(2); execve(path, argv, none));
 }
 
+/* Those of the round before; the last one's stay, for fsck. */
 static void remove_files(void)
 {
     char *rm[] = {"rm", "-r", "/fuzz", "/a", "/b", "/c", "/d", "/e", "/f", "/g", NULL};
@@ -991,7 +992,7 @@ static void fill_inodes(unsigned spare)
     }
 }
 
-/* Until the next remove_files(). */
+/* Until the next round. */
 static void fill_disk(void)
 {
     unsigned spare = mix(~seed) % (SPARE_MAX + 1);
@@ -1055,15 +1056,14 @@ static void run_rounds(unsigned long first_seed, unsigned long nrounds, unsigned
     list_first();
     CHECK_EQ(sigaction(SIGALRM, &(struct sigaction){.sa_handler = on_alarm}, NULL), 0);
     int counts = open_channels();
-    remove_files();
     size_t before = pages_at_start();
     unsigned long sum = 0;
     for (unsigned long i = 0; i < nrounds; i++) {
         seed = first_seed + i;
         fprintf(stderr, "seed %lu\n", seed);
+        remove_files();
         fill_disk();
         run_round(nworkers, ncalls, counts);
-        remove_files();
         sum += counted(counts);
     }
     check_freed(before, "calls were made");

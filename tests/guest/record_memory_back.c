@@ -7,7 +7,7 @@
 #include "pages_available.h"
 #include "record.h"
 
-static int fd, rounds = 400;
+static int fd, rounds = 150;
 
 static void begin_and_end(pid_t pid)
 {

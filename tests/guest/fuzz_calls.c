@@ -244,6 +244,15 @@ static uint64_t any_offset(struct stream *s)
            (one_in(s, 2) ? 0 : any_size(s));
 }
 
+/* What programs ask of a terminal: it edits lines or not, echoes or not, ^C is a signal or not. */
+static uint64_t any_termios(struct stream *s)
+{
+    struct termios *termios = (struct termios *)scratch;
+    tcgetattr(0, termios);
+    termios->c_lflag ^= PICK(s, 0, ICANON, ICANON, ECHO, ISIG, ICANON | ECHO | ISIG);
+    return (uint64_t)termios;
+}
+
 /* A set of signals, mostly without the one that ends sleeps. */
 static uint64_t any_mask(struct stream *s)
 {
@@ -325,9 +334,18 @@ static uint64_t argument(struct stream *s, char kind)
     case 'o':
         return any_offset(s);
     case 'c':
-        return one_in(s, 8) ? any_number(s)
-                            : PICK(s, TCGETS, TCSETS, TCSETSW, TCSETSF, TIOCGPGRP, TIOCSPGRP,
-                                   TIOCGWINSZ, TIOCSWINSZ);
+        return one_in(s, 8)
+                   ? any_number(s)
+                   : PICK(s, TCGETS, TCSETS, TCSETSW, TCSETSF, TIOCGPGRP, TIOCGWINSZ, TIOCSWINSZ);
+    case 'C':
+        return TIOCSPGRP;
+    case 'F': /* where ^C goes: never to the supervisor */
+        *(int *)scratch = (int)any_process(s);
+        return one_in(s, 16) ? any_address(s) : (uint64_t)scratch;
+    case 'E':
+        return PICK(s, TCSETS, TCSETSW, TCSETSF);
+    case 'e':
+        return any_termios(s);
     case 'x': /* profil's scale */
         return one_in(s, 4) ? any_number(s) : PICK(s, 0, 1, 2, 65536, 65535, 4096);
     case 'X': /* its offset */
@@ -406,6 +424,8 @@ static const struct call {
     {SYS_pipe, 5, 0, "a"},
     {SYS_fcntl, 4, 0, "fii"},
     {SYS_ioctl, 2, 0, "fcS"},
+    {SYS_ioctl, 1, 0, "fCF"},
+    {SYS_ioctl, 1, 0, "fEe"},
     {SYS_ftruncate, 3, 0, "fo"},
     {SYS_fsync, 1, 0, "f"},
     {SYS_sync, 1, 0, ""},
@@ -938,6 +958,7 @@ static _Noreturn void be_worker(unsigned number, unsigned long ncalls, struct ch
     open("/dev/zero", O_RDWR);
     setpgid(0, 0);
     worker = getpid();
+    tcsetpgrp(0, worker); /* where there is a terminal */
     run(&s, ncalls, true);
     end(&s);
 }
@@ -1050,12 +1071,22 @@ static int open_channels(void)
     return fds[0];
 }
 
+/* What tools/fuzz types is for the workers: before there is one ^C has no effect. */
+static void leave_terminal(void)
+{
+    int fd = open("/dev/console", O_RDWR);
+    CHECK_EQ(tcsetpgrp(fd, INT32_MAX), 0);
+    CHECK_EQ(close(fd), 0);
+    fprintf(stderr, "the terminal is for the workers\n");
+}
+
 static void run_rounds(unsigned long first_seed, unsigned long nrounds, unsigned nworkers,
                        unsigned long ncalls)
 {
     list_first();
     CHECK_EQ(sigaction(SIGALRM, &(struct sigaction){.sa_handler = on_alarm}, NULL), 0);
     int counts = open_channels();
+    leave_terminal();
     size_t before = pages_at_start();
     unsigned long sum = 0;
     for (unsigned long i = 0; i < nrounds; i++) {

@@ -2,10 +2,14 @@
  * Doubly linked lists, the links inside the objects.  A head is a separate struct list; an object
  * may be on as many lists as it has links.  None of these sleeps or locks: the list's owner says
  * which lock guards it.
+ *
+ * A link that is on no list is zeroed, or points at itself: list_init() and list_remove() leave it
+ * so.  With DEBUG=1 inserting any other, and removing one that is on no list, panics.
  */
 #ifndef CORE_LIST_H
 #define CORE_LIST_H
 
+#include "core/panic.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -41,8 +45,23 @@ static inline bool list_empty(const struct list *head)
     return head->next == head;
 }
 
+/* With DEBUG=1 panics unless the link is on a list, or on none, as said. */
+static inline void list_check(const struct list *link, bool on)
+{
+#ifdef DEBUG
+    bool is_on = link->next && link->next != link;
+    if (is_on != on)
+        panic(on ? "the link at %p is removed, and is on no list (core/list.h)"
+                 : "the link at %p is inserted, and is on a list already (core/list.h)",
+              (const void *)link);
+#else
+    (void)link, (void)on;
+#endif
+}
+
 static inline void list_insert_before(struct list *place, struct list *link)
 {
+    list_check(link, false);
     link->next = place;
     link->prev = place->prev;
     place->prev->next = link;
@@ -59,10 +78,9 @@ static inline void list_push_front(struct list *head, struct list *link)
     list_insert_before(head->next, link);
 }
 
-/* Takes the link off its list and leaves it pointing at itself, so that removing it twice is
- * harmless. */
 static inline void list_remove(struct list *link)
 {
+    list_check(link, true);
     link->prev->next = link->next;
     link->next->prev = link->prev;
     list_init(link);

@@ -34,7 +34,8 @@ struct thread *thread_create(const char *name, void (*entry)(void *arg), void *a
 void thread_destroy(struct thread *thread)
 {
     assert(thread->state == THREAD_NEW || thread->state == THREAD_DEAD);
-    list_remove(&thread->all_link);
+    if (thread->state == THREAD_DEAD)
+        list_remove(&thread->all_link);
     arch_stack_free(thread->stack);
     kmem_free(thread);
     __atomic_fetch_sub(&nthreads, 1, __ATOMIC_RELAXED);

@@ -68,11 +68,13 @@ QUIET static void check_records(int fd)
 
 QUIET int main(void)
 {
-    c = channel_open();
     for (int round = 0; round < ROUNDS; round++) {
+        c = channel_open();
         pid_t child = START_CHILD(live());
+        CHECK_EQ(close(c.out), 0);
         for (int i = 0; i < THREADS; i++)
             channel_receive(c);
+        CHECK_EQ(close(c.in), 0);
         CHECK_EQ(kill(child, SIGKILL), 0);
         CHECK_KILLED(child_wait(child), SIGKILL);
         char path[64];

@@ -33,7 +33,7 @@ static void abort_threaded(void)
 {
     set_handler(SIGABRT, returns, 0);
     pthread_t t;
-    pthread_create(&t, NULL, aborts, NULL);
+    CHECK_EQ(pthread_create(&t, NULL, aborts, NULL), 0);
     for (;;)
         pause();
 }

@@ -25,6 +25,7 @@ static int fork_all(void)
 {
     struct channel told = channel_open(), go = channel_open();
     int n = 0, killed = 0;
+    set_handler(SIGCHLD, child_must_succeed, SA_RESTART);
     for (; n < MOST; n++) {
         pids[n] = fork();
         if (pids[n] == 0) {
@@ -38,6 +39,7 @@ static int fork_all(void)
     CHECK(n < MOST);
     CHECK_EQ(errno, ENOMEM);
     CHECK_FAILS(fork(), ENOMEM);
+    signal(SIGCHLD, SIG_DFL);
     for (int i = 0; i < n; i++)
         channel_send(go, 'g');
     for (int i = 0; i < n; i++)

@@ -14,6 +14,7 @@ int main(void)
         START_CHILD(channel_send(told, 't'));
     int status;
     CHECK_FAILS(waitpid(-1, &status, 0), ECHILD);
+    CHECK_EQ(close(told.out), 0);
     for (int i = 0; i < CHILDREN; i++) /* they have all been there */
         CHECK_EQ(channel_receive(told), 't');
     ssize_t n = proclist(list, 200);

@@ -32,6 +32,7 @@ int main(int argc, char *argv[])
     int fd = records_open();
     struct channel told = channel_open();
     pid_t pid = START_CHILD(start(argv[0], fd, told));
+    CHECK_EQ(close(told.out), 0);
     int status = child_wait(pid);
     struct tms before, all;
     CHECK_EQ(read(told.in, &before, sizeof(before)), sizeof(before));

@@ -28,6 +28,8 @@ static void asleep(char *self)
 {
     struct channel to = channel_open(), from = channel_open();
     pid_t pid = START_CHILD(sleep_in_read(to, from));
+    CHECK_EQ(close(to.in), 0);
+    CHECK_EQ(close(from.out), 0);
     CHECK_EQ(channel_receive(from), 'r');
     for (int round = 0; round < 3; round++) {
         int fd = records_open();
@@ -43,8 +45,8 @@ static void asleep(char *self)
     }
     channel_send(to, 'e');
     CHECK_EQ(child_wait(pid), 0);
-    channel_close(to);
-    channel_close(from);
+    CHECK_EQ(close(to.out), 0);
+    CHECK_EQ(close(from.in), 0);
 }
 
 /* It never makes a call. */

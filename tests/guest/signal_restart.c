@@ -126,6 +126,7 @@ static void undisturbed(struct channel go)
 
 int main(void)
 {
+    set_handler(SIGCHLD, child_must_succeed, SA_RESTART);
     struct channel go = channel_open();
     restarted(go);
     interrupted(go);

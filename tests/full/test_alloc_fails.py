@@ -18,10 +18,6 @@ LONG = ["dir_many", "dir_remove_race", "dir_rename_race", "disk_crowd", "disk_fu
         "file_unlinked"]
 # Its two owners damage the disk; it expects that the boot word is missing.
 NEVER = ["disk_two_owners", "kstat_counts"]
-# They wait for what a thread or process would do that was not made or has ended, mostly at a pipe of which they
-# hold both ends: such a run is stopped.  No other test may have one.
-WAITS = ["gprofil_any_moment", "libc_abort", "pipe_closed_in_use", "proc_fork_out_of_memory", "proc_no_zombies",
-         "proc_orphans", "record_exec", "record_others", "signal_restart"]
 
 # It wants ticks as they come on CPUs that run at the same time.
 PARALLEL = ["prof_parallel"]
@@ -50,7 +46,7 @@ def check(machine, command, words):
     assert result.status == 0, result
     done = re.fullmatch(r"leaks: \d+ allocations, status (\d+); (\d+) runs: .*, (\d+) stopped\n", result.stdout)
     assert done and done[1] == words.get("expect_status", "0") and int(done[2]) > 15, result
-    assert done[3] == "0" or os.path.basename(command) in WAITS, result
+    assert done[3] == "0", result
 
 
 @pytest.mark.parametrize("command", [

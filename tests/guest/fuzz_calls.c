@@ -747,6 +747,18 @@ static void random_exception(struct stream *s, unsigned long number)
     end(s);
 }
 
+/* A few bytes of a file where it needs more blocks of pointers, for which a full disk may have room
+ * or not; and from memory that cannot be read the block goes again. */
+static void random_far(struct stream *s)
+{
+    int fd = open(one_in(s, 2) ? "c" : "e", O_RDWR | O_CREAT | O_NONBLOCK, 0666);
+    lseek(fd, any_offset(s), SEEK_SET);
+    write(fd, (void *)any_address(s), 1 + below(s, 2 * FS_BLOCK_SIZE));
+    if (one_in(s, 3))
+        ftruncate(fd, any_offset(s));
+    close(fd);
+}
+
 /* So many names in a directory that it has an index of them, or fewer again. */
 static void random_names(struct stream *s)
 {
@@ -867,6 +879,9 @@ static void make_call(struct stream *s, unsigned long number)
         tell(s, number, "names", nothing);
         if (one_in(s, 5))
             random_names(s);
+    } else if (what < 39) {
+        tell(s, number, "far", nothing);
+        random_far(s);
     } else {
         table_call(s, number);
     }

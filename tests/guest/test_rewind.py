@@ -4,6 +4,7 @@ there to a mistake is in test_hunts.py."""
 import io
 import json
 import os
+import pathlib
 import shutil
 import signal
 import subprocess
@@ -77,6 +78,17 @@ def test_a_run_that_was_stopped_leads_to_where_it_was(tree):
     assert "stopped by SIGINT\nrewind: make rewind\n" in runner.communicate()[1]
     assert runner.returncode == 130
     assert f"the end, after {tree.about()['instructions']} instructions" in tree.rewind("reverse-stepi")
+
+
+def test_where_it_was_is_known_of_a_slow_qemu_too(tree):
+    """On a busy host its monitor takes a while to answer."""
+    late = pathlib.Path(tree.folder, "late")
+    late.write_text("#!/bin/sh\nqemu-system-x86_64 \"$@\" | while read -r line; do\n"
+                    "    case $line in *instruction\\ count*) sleep 0.3 ;; esac\n    echo \"$line\"\ndone\n")
+    late.chmod(0o755)
+    tree.env["QEMU"] = str(late)
+    tree.run("CMD=while true; do true; done", "TIMEOUT=1")
+    assert tree.about()["instructions"] is not None
 
 
 def test_a_triple_fault_leads_to_its_instruction(tree, tmp_path):

@@ -166,8 +166,9 @@ void clock_after_interrupt(uint64_t pc);
  * path calls it while thread.work is not 0.  Interrupts may be off; they are on when it returns. */
 void return_to_user_work(struct thread *thread);
 
-/* With DEBUG=1 the path calls this one, too, which panics if a lock is held. */
-void return_to_user_check(struct thread *thread);
+/* With DEBUG=1 the path calls this one, too, which panics if a lock is held, or the stack is not
+ * where the program's registers are, at thread.frame. */
+void return_to_user_check(struct thread *thread, const void *stack);
 
 /* A user instruction caused a fault that is not a page fault, or that space_fault() could not
  * resolve.  cause is text for the message; addr goes into si_addr. */

@@ -7,6 +7,7 @@
 #include "fs/path.h"
 #include "fs/pipe.h"
 #include "mm/kmem.h"
+#include "mm/kmem_tag.h"
 #include <abi/errno.h>
 #include <abi/fcntl.h>
 
@@ -104,11 +105,13 @@ int file_open_pipe(struct file *ends[2])
 
 void file_hold(struct file *file)
 {
+    kmem_tag_check(file);
     __atomic_add_fetch(&file->users, 1, __ATOMIC_RELAXED);
 }
 
 void file_put(struct file *file)
 {
+    kmem_tag_check(file);
     if (__atomic_sub_fetch(&file->users, 1, __ATOMIC_ACQ_REL) > 0)
         return;
     if (file->kind == FILE_PIPE)

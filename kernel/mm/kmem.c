@@ -126,10 +126,17 @@ void kmem_free(void *object)
     struct kmem_class *class = slab->class;
     spin_lock(&class->lock);
     assert(slab->used > 0);
-    if (!slab->free)
+    struct object **place = &slab->free;
+    if (KMEM_TAG_LAST) {
+        if (!slab->free)
+            list_push_back(&class->slabs, &slab->link);
+        while (*place)
+            place = &(*place)->next;
+    } else if (!slab->free) {
         list_push_front(&class->slabs, &slab->link);
-    freed->next = slab->free;
-    slab->free = freed;
+    }
+    freed->next = *place;
+    *place = freed;
     class->nobjects--;
     bool empty = --slab->used == 0 && class->slabs.next != class->slabs.prev;
     if (empty) {

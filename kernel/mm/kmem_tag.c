@@ -91,6 +91,18 @@ void *kmem_tag_free(void *object, void *pc)
     return tag;
 }
 
+void kmem_tag_check(const void *object)
+{
+    if (!object)
+        return; /* the caller's fault will tell */
+    const struct kmem_tag *tag = (const struct kmem_tag *)object - 1;
+    if (tag->state == LIVE)
+        return;
+    print_places(tag);
+    panic("use after free: a reference to an object of %u bytes that was freed (mm/kmem_tag.h)",
+          tag->nbytes);
+}
+
 void kmem_tag_visit(const void *cell)
 {
     const struct kmem_tag *tag = cell;

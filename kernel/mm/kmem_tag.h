@@ -2,8 +2,9 @@
  * What DEBUG=1 adds to kmem: a tag before each object and red zones at both ends of it, which say
  * who allocated and freed it, and that only its own bytes were written to.  A freed object is
  * filled with KMEM_TAG_FREED, and must still be when it is allocated again; a new one is filled
- * with another value, so that nobody relies on zeros.  Each mistake is a panic with the places of
- * both.
+ * with another value, so that nobody relies on zeros.  It is allocated again after all others of
+ * its page (KMEM_TAG_LAST), so that who still has a pointer to it finds it freed, and not
+ * another's. Each mistake is a panic with the places of both.
  *
  * Without DEBUG=1 all of it is empty: an object is what its slab holds, the "cell".
  */
@@ -25,6 +26,7 @@ struct kmem_tag {
 
 #define KMEM_TAG_FREED    0x6b
 #define KMEM_TAG_RED_ZONE 16 /* bytes */
+#define KMEM_TAG_LAST     1
 #define KMEM_TAG_EXTRA    (sizeof(struct kmem_tag) + KMEM_TAG_RED_ZONE)
 
 void kmem_tag_init(void *cell); /* of a new slab */
@@ -32,6 +34,9 @@ void *kmem_tag_alloc(void *cell, size_t nbytes, void *pc);
 void *kmem_tag_free(void *object, void *pc); /* returns the cell */
 
 void kmem_tag_visit(const void *cell); /* leak_found(), if it is in use */
+
+/* For who takes or drops a reference: panics if the object has been freed.  NULL is allowed. */
+void kmem_tag_check(const void *object);
 
 /* Whether a pointer was read from a freed object. */
 static inline bool kmem_tag_is_freed(uint64_t pointer)
@@ -41,6 +46,7 @@ static inline bool kmem_tag_is_freed(uint64_t pointer)
 
 #else
 
+#define KMEM_TAG_LAST  0
 #define KMEM_TAG_EXTRA 0
 
 static inline void kmem_tag_init(void *cell)
@@ -58,6 +64,11 @@ static inline void *kmem_tag_free(void *object, void *pc)
 {
     (void)pc;
     return object;
+}
+
+static inline void kmem_tag_check(const void *object)
+{
+    (void)object;
 }
 
 static inline bool kmem_tag_is_freed(uint64_t pointer)

@@ -3,6 +3,7 @@
 #include "core/string.h"
 #include "fs/tree.h"
 #include "mm/kmem.h"
+#include "mm/kmem_tag.h"
 #include "proc/image.h"
 #include <abi/errno.h>
 #include <abi/limits.h>
@@ -67,13 +68,18 @@ struct program *program_create(struct inode *cwd, const char *path, const struct
 
 struct program *program_hold(struct program *program)
 {
-    if (program)
+    if (program) {
+        kmem_tag_check(program);
         __atomic_add_fetch(&program->users, 1, __ATOMIC_RELAXED);
+    }
     return program;
 }
 
 void program_put(struct program *program)
 {
-    if (program && __atomic_sub_fetch(&program->users, 1, __ATOMIC_ACQ_REL) == 0)
+    if (!program)
+        return;
+    kmem_tag_check(program);
+    if (__atomic_sub_fetch(&program->users, 1, __ATOMIC_ACQ_REL) == 0)
         kmem_free(program);
 }

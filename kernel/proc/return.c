@@ -17,6 +17,8 @@
  * in user mode at once and leads back here.
  */
 #include "arch/arch.h"
+#include "core/debug.h"
+#include "core/panic.h"
 #include "proc/exit.h"
 #include "proc/itimer.h"
 #include "proc/signal.h"
@@ -54,7 +56,13 @@ void return_to_user_work(struct thread *thread)
         do_work(thread, work);
 }
 
-void return_to_user_check(struct thread *thread)
+#ifdef DEBUG
+void return_to_user_check(struct thread *thread, const void *stack)
 {
+    if (stack != thread->frame)
+        panic("the stack is %ld bytes from the frame that is left for the program: what was pushed "
+              "and popped is not the same (arch/x86/entry.S)",
+              (const char *)thread->frame - (const char *)stack);
     debug_none_held(&thread->mutexes, "returns to its program");
 }
+#endif

@@ -32,6 +32,7 @@
     .macro CHECK_THREAD
 #ifdef DEBUG
     movq %gs:CPU_CURRENT, %rdi
+    movq %rsp, %rsi
     call return_to_user_check
 #endif
     .endm

@@ -9,8 +9,8 @@
  *
  * The kernel is not preempted: a thread in it runs until it sleeps or goes back to user mode.
  *
- * Left out: priorities and a queue for each CPU.  With up to 8 CPUs and one lock held for a few
- * dozen instructions, the plain queue is fair and the wait for it is short.
+ * Left out: priorities and a queue for each CPU.  The plain queue is fair, and up to 8 CPUs hardly
+ * wait for its lock: doc/locks.md, "One run queue", has what was counted.
  */
 #include "sched/sched.h"
 #include "arch/arch.h"

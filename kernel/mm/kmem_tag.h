@@ -4,7 +4,7 @@
  * filled with KMEM_TAG_FREED, and must still be when it is allocated again; a new one is filled
  * with another value, so that nobody relies on zeros.  It is allocated again after all others of
  * its page (KMEM_TAG_LAST), so that who still has a pointer to it finds it freed, and not
- * another's. Each mistake is a panic with the places of both.
+ * another's.  Each mistake is a panic with the places of both.
  *
  * Without DEBUG=1 all of it is empty: an object is what its slab holds, the "cell".
  */

@@ -32,7 +32,6 @@
 #include "core/cmdline.h"
 #include "core/cpu.h"
 #include "core/irq.h"
-#include "core/print.h"
 #include "prof/kernel.h"
 #include "prof/prof.h"
 #include "sched/alarm.h"

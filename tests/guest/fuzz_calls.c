@@ -21,6 +21,7 @@
  */
 /* machine: cpus=2 */
 #include "pages_available.h"
+#include "splitmix.h"
 #include <abi/elf.h>
 #include <abi/fs.h>
 #include <abi/gmon.h>
@@ -91,18 +92,9 @@ static __thread volatile bool may_fault;
 
 /* ---- numbers ---- */
 
-/* Steele, Lea, Flood: SplitMix. */
-static uint64_t mix(uint64_t z)
-{
-    z += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
-}
-
 static uint64_t next(struct stream *s)
 {
-    return s->random = mix(s->random);
+    return s->random = splitmix(s->random);
 }
 
 static uint64_t below(struct stream *s, uint64_t n)
@@ -523,7 +515,7 @@ static bool fork_stream(struct stream *s, unsigned long number)
     }
     memset(children, 0, sizeof(children));
     nthreads = 0;
-    s->id = mix(s->id ^ number);
+    s->id = splitmix(s->id ^ number);
     depth++;
     s->uncounted = 0;
     return true;
@@ -555,7 +547,7 @@ static void random_thread(struct stream *s, unsigned long number)
         struct stream *other = malloc(sizeof(*other));
         pthread_t t;
         if (other) {
-            *other = (struct stream){.id = mix(s->id ^ number)};
+            *other = (struct stream){.id = splitmix(s->id ^ number)};
             if (pthread_create(&t, NULL, thread_main, other) == 0) {
                 pthread_detach(t);
                 return;
@@ -848,7 +840,7 @@ static void table_call(struct stream *s, unsigned long number)
 static void make_call(struct stream *s, unsigned long number)
 {
     static const uint64_t nothing[6];
-    s->random = mix(mix(mix(seed) ^ s->id) ^ number);
+    s->random = splitmix(splitmix(splitmix(seed) ^ s->id) ^ number);
     uint64_t what = below(s, 200);
     if (number % RESTART_CALLS == 0)
         prepare();
@@ -1031,8 +1023,8 @@ static void fill_inodes(unsigned spare)
 /* Until the next round. */
 static void fill_disk(void)
 {
-    unsigned spare = mix(~seed) % (SPARE_MAX + 1);
-    switch (mix(seed) % 8) {
+    unsigned spare = splitmix(~seed) % (SPARE_MAX + 1);
+    switch (splitmix(seed) % 8) {
     case 0:
         fill_blocks(spare);
         break;

@@ -11,6 +11,7 @@
  */
 /* machine: cpus=2 */
 #include "child.h"
+#include "splitmix.h"
 #include <abi/elf.h>
 #include <abi/gmon.h>
 #include <fcntl.h>
@@ -30,18 +31,9 @@ static uint64_t random_state;
 static uint8_t file[FILE_MAX];
 static size_t nbytes;
 
-/* Steele, Lea, Flood: SplitMix. */
-static uint64_t next(void)
-{
-    uint64_t z = random_state += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
-}
-
 static uint64_t below(uint64_t n)
 {
-    return next() % n;
+    return splitmix_next(&random_state) % n;
 }
 
 /* What makes sums overflow, or lies on one side of a limit or the other. */
@@ -79,7 +71,7 @@ static uint64_t any_value(uint64_t old)
     case 2:
         return old ^ 1ul << below(64);
     case 3:
-        return next() >> below(64);
+        return splitmix_next(&random_state) >> below(64);
     default:
         return values[below(COUNT(values))];
     }
@@ -158,7 +150,7 @@ static void change_bytes(void)
     size_t limit =
         below(4) ? sizeof(struct elf_header) + 7 * sizeof(struct elf_segment) : PAGE_SIZE;
     for (unsigned n = 1 + below(8); n > 0; n--)
-        file[below(limit)] = next();
+        file[below(limit)] = splitmix_next(&random_state);
 }
 
 static void read_program(const char *path)

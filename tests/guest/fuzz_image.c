@@ -10,6 +10,7 @@
  */
 /* machine: cpus=2 */
 #include "child.h"
+#include "splitmix.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -25,18 +26,9 @@ static uint64_t random_state;
 static unsigned nvisited;
 static char inner[DEPTH_MAX + 1][PATH_MAX];
 
-/* Steele, Lea, Flood: SplitMix. */
-static uint64_t next(void)
-{
-    uint64_t z = random_state += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
-}
-
 static uint64_t below(uint64_t n)
 {
-    return next() % n;
+    return splitmix_next(&random_state) % n;
 }
 
 /* In the middle of a small file, or where a large one has its blocks of pointers. */

@@ -9,9 +9,13 @@
  * Descriptors need no allocator: each request has a chain of three, and chain c owns descriptors 3c
  * to 3c+2, header c and answer c.  Their constant fields are filled in at boot.
  *
- * Memory order: entries are visible before the count (release), the count is read before the
- * entries (acquire), and the new count is visible before the driver reads whether the device wants
- * a doorbell (full fence; 2.6.10 and 2.6.13.4).
+ * Memory order: entries are visible before the count (release), that before the doorbell (fence),
+ * and the count is read before the entries (acquire).
+ *
+ * The doorbell is rung for each request, also when the device says that it needs none (used.flags,
+ * 2.6.10), which is a hint.  To take it, the new count must be visible before the flag is read, and
+ * QEMU 7.2 leaves out a guest's fences if one thread of the host runs all its CPUs: now and then
+ * the device did not see the request, the driver not the need to tell, and it never ended.
  *
  * The disk's lock guards the chains and the driver's side of the rings; the interrupt takes it too.
  * done() is called after it is released.
@@ -115,8 +119,6 @@ struct shared {
     volatile uint8_t answer[CHAINS_MAX];
 };
 
-#define USED_NO_NOTIFY 1 /* in used.flags: the device needs no doorbell */
-
 _Static_assert(offsetof(struct common_config, queue_desc) == 32, "virtio 1.1, 4.1.4.3");
 _Static_assert(sizeof(struct shared) <= PAGE_SIZE, "the shared memory is one page");
 
@@ -166,9 +168,8 @@ static void chain_submit(struct disk *d, unsigned chain)
     uint16_t count = s->avail.count;
     s->avail.ring[count % d->queue_size] = chain * CHAIN_DESCS;
     __atomic_store_n(&s->avail.count, count + 1, __ATOMIC_RELEASE);
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    if (!(__atomic_load_n(&s->used.flags, __ATOMIC_RELAXED) & USED_NO_NOTIFY))
-        *d->doorbell = 0;
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    *d->doorbell = 0;
 }
 
 static void submit(struct block_device *device, struct block_request *request)

@@ -1,4 +1,4 @@
-"""What is random does the machine no harm: calls and programs (tools/fuzz), boot lines, what is typed."""
+"""What is random does the machine no harm: calls, programs and disks (tools/fuzz), boot lines, what is typed."""
 
 import os
 import random
@@ -57,6 +57,12 @@ def test_random_calls_reach_most_of_the_kernel(root):
 @pytest.mark.parametrize("cpus,mem,debug", [(1, "32M", 0), (4, "64M", 0), (2, "64M", 1)])
 def test_random_programs_do_no_harm(root, cpus, mem, debug):
     fuzz(root, "elf", "5000", "1500", cpus=cpus, mem=mem, debug=debug)
+
+
+@pytest.mark.parametrize("cpus,debug", [(1, 1), (2, 0), (4, 1)])
+def test_a_damaged_disk_does_no_harm(root, cpus, debug):
+    out = fuzz(root, "image", "9000", "30", cpus=cpus, mem="64M", debug=debug)
+    assert 10 < int(re.search(r"30 images, of which (\d+) could be used", out)[1]) < 30
 
 
 WORDS = ("log=com2 log=com1 log log= hz=10000 hz=0 hz=-1 hz=99999999999999999999 hz=x hz skid skid=1 run = =x "

@@ -95,7 +95,7 @@ class Slurm:
         self.wait_for("slurmd", lambda: self.run("sinfo", "-h", "-o", "%T").stdout.strip() == "idle")
 
     def wait_for(self, name, ready):
-        """Until it is; an end of the daemons, or 120 seconds, is an error."""
+        """Until it is; an end of the daemons, or 120 seconds, is an error.  Slurm tells nobody when it is ready."""
         end = time.monotonic() + 120
         while not ready():
             ended = [one.args[0] for one in self.started if one.poll() is not None]

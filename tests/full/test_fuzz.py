@@ -22,6 +22,7 @@ def fuzz(root, *words, **settings):
     done = subprocess.run([sys.executable, "-B", "tools/fuzz", *words], cwd=root, env=env, stdin=subprocess.DEVNULL,
                           capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+    assert (" DEBUG=1 " in done.stdout) == bool(settings.get("debug")), done.stdout
     return done.stdout
 
 

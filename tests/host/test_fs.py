@@ -7,10 +7,15 @@ import shutil
 import stat
 import struct
 import subprocess
+import sys
 
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "tools"))
+
+from damage import SUPER, checksum  # noqa: E402
+
 BLOCK = 4096
 
 
@@ -232,7 +237,7 @@ class Image:
     def __init__(self, path):
         self.path = path
         self.bytes = bytearray(path.read_bytes())
-        words = struct.unpack_from("<Q10IQI", self.bytes)
+        words = SUPER.unpack_from(self.bytes)
         self.super = dict(zip(SUPER_NAMES, words))
 
     def save(self):
@@ -251,13 +256,6 @@ class Image:
         at = self.bytes.index(name.encode() + b"\0", self.super["data_start"] * BLOCK) - 4
         assert at % 64 == 0
         return at
-
-
-def checksum(total, data):
-    for (word,) in struct.iter_unpack("<Q", data):
-        total = ((total ^ word) * 0x9E3779B97F4A7C15) % 2**64
-        total ^= total >> 29
-    return total
 
 
 @pytest.fixture

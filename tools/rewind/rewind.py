@@ -55,6 +55,7 @@ def machine_of(folder, about):
 
 
 def wait_for(path, qemu):
+    """Until QEMU has made its socket, of which nothing tells."""
     end = time.monotonic() + START_SECONDS
     while not os.path.exists(path):
         if qemu.poll() is not None or time.monotonic() > end:

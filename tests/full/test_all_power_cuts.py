@@ -19,7 +19,7 @@ def test_every_power_cut_keeps_the_promises(root, build, tmp_path, monkeypatch, 
     monkeypatch.setenv("CPUS", str(cpus))
     disk = Disk(root, build, tmp_path)
     make_image(disk, ["disk_promises", "disk_crowd"])
-    cuts = Cuts(disk, beside + "/t/disk_promises 4; wait")
+    cuts = Cuts(disk, beside + "/t/disk_promises 5; wait")
     count = cuts.check(step=1, seed=seed)
     print(f"{count} disks, {len(cuts.promised)} promises")
     assert count == len(cuts.events) + 1 > 200

@@ -194,13 +194,13 @@ static void get(struct inode *inode, const char *path, const char *to)
     inode_stat(inode, &st);
     char target[PATH_MAX];
     if (S_ISDIR(st.st_mode)) {
-        host_mkdir(to, st.st_mode & 0777);
+        host_subfolder(to, st.st_mode & 0777);
         each_name(inode, path, get_name, (void *)to);
     } else if (S_ISLNK(st.st_mode)) {
         read_link(inode, path, target);
         host_symlink(target, to);
     } else if (S_ISREG(st.st_mode) && (st.st_nlink == 1 || !link_to_earlier(&st, to))) {
-        int fd = host_create(to, st.st_mode & 0777);
+        int fd = host_create(to, (st.st_mode & 0777) | 0400); /* whoever copies it may read it */
         copy_out(inode, path, fd);
         host_close(fd);
     }
@@ -214,11 +214,11 @@ static void get_to(const char *path, const char *folder)
     for (const char *p = path; *p != '\0'; p++)
         if (*p == '/' && p[1] != '\0')
             last = p + 1;
-    if (inode_kind(inode) != S_IFDIR) {
-        host_mkdir(folder, 0755);
-        folder = host_join(folder, last);
-    }
-    get(inode, path, folder);
+    host_mkdir(folder, 0755);
+    if (inode_kind(inode) == S_IFDIR)
+        each_name(inode, path, get_name, (void *)folder);
+    else
+        get(inode, path, host_join(folder, last));
 }
 
 int main(int argc, char **argv)

@@ -204,6 +204,14 @@ void host_mkdir(const char *path, uint32_t mode)
     host_fail("%s: %s", path, strerror(errno));
 }
 
+void host_subfolder(const char *path, uint32_t mode)
+{
+    struct stat st;
+    if (lstat(path, &st) == 0 && !S_ISDIR(st.st_mode) && unlink(path) != 0)
+        host_fail("%s: %s", path, strerror(errno));
+    host_mkdir(path, mode);
+}
+
 void host_symlink(const char *target, const char *path)
 {
     if ((unlink(path) != 0 && errno != ENOENT) || symlink(target, path) != 0)

@@ -50,7 +50,8 @@ size_t host_read(int fd, void *buf, size_t nbytes); /* less than nbytes only at 
 int host_create(const char *path, uint32_t mode);   /* replaces a file */
 void host_write(int fd, const void *buf, size_t nbytes);
 void host_close(int fd);
-void host_mkdir(const char *path, uint32_t mode); /* an existing one is kept */
+void host_mkdir(const char *path, uint32_t mode); /* an existing one is kept, also behind a link */
+void host_subfolder(const char *path, uint32_t mode); /* a link is replaced: it may lead anywhere */
 void host_symlink(const char *target, const char *path);
 void host_link(const char *old, const char *path);
 

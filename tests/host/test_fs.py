@@ -147,6 +147,35 @@ def test_what_goes_into_an_image_comes_out(built, tree, tmp_path):
     assert run(built / "fsread", image, "cat", "/bin/link/../file7").stdout == "7\n"
 
 
+def test_a_link_that_was_copied_before_leads_nowhere_else(built, tmp_path):
+    """tools/run copies into a folder again, and an older disk and a newer image into one."""
+    image, out, elsewhere = tmp_path / "image", tmp_path / "out", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "file").write_text("mine")
+    for kind in "link", "folder":
+        top = tmp_path / kind
+        (top / "sub").mkdir(parents=True)
+        if kind == "link":
+            (top / "sub/name").symlink_to(elsewhere)
+        else:
+            (top / "sub/name").mkdir()
+            (top / "sub/name/file").write_text("the machine's")
+        make(built, top, image)
+        run(built / "fsread", image, "get", "/", out)
+    assert (elsewhere / "file").read_text() == "mine"
+    assert (out / "sub/name/file").read_text() == "the machine's"
+
+
+def test_who_copies_a_file_may_read_the_copy(built, tmp_path):
+    """Else make qemu's disk with such a file could not be made anew."""
+    top, image, out = tmp_path / "top", tmp_path / "image", tmp_path / "out"
+    top.mkdir()
+    (top / "file").touch(mode=0)
+    make(built, top, image)
+    run(built / "fsread", image, "get", "/", out)
+    assert stat.S_IMODE((out / "file").stat().st_mode) == 0o400
+
+
 def test_ls_tells_names_and_facts(built, tree, tmp_path):
     image = tmp_path / "image"
     make(built, tree, image, env={"SOURCE_DATE_EPOCH": "951782400"})

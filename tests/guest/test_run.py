@@ -104,6 +104,7 @@ def test_who_does_not_wait_for_the_end_is_told_what_each_cpu_runs(root, det, cpu
     ({"cmd": "echo a\necho b"}, "must be one line"),
     ({"cmd": "echo " + 2100 * "x"}, "may have 2047"),
     ({"cmd": "true", "cpus": "none"}, "CPUS=none: must be a whole number"),
+    ({"cmd": "true", "cpus": "9"}, "CPUS=9: must be a whole number, 1 to 8"),
     ({"cmd": "true", "image": "no/such.img"}, "no/such.img: No such file"),
     ({"cmd": "true", "extra": "no/such"}, "EXTRA=no/such: no such folder"),
 ])

@@ -24,7 +24,7 @@ import time
 import __main__ as runner
 import record
 
-START_SECONDS = 20
+START_SECONDS = 60
 
 
 def write_empty_qcow2(path):
@@ -132,7 +132,8 @@ def show(folder):
 
 def run_gdb(folder, about):
     with open(folder + "/gdb.cmd", "w", encoding="utf-8") as file:
-        file.write(f"file {folder}/kernel.elf\npython rewind_folder, rewind_end = '{folder}', "
+        # QEMU first makes a snapshot: of much memory, or on a busy host, it takes longer than gdb waits.
+        file.write(f"set remotetimeout {START_SECONDS}\nfile {folder}/kernel.elf\npython rewind_folder, rewind_end = '{folder}', "
                    f"{about['instructions']}\nsource tools/rewind/in_gdb.py\n")
     runner.copy_sparse(folder + "/disk.img", folder + "/disk")
     qemu = subprocess.Popen(machine_of(folder, about), stdin=subprocess.DEVNULL, start_new_session=True)

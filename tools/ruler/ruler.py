@@ -265,7 +265,7 @@ def keep(folder, out, result):
 def count():
     if not runner.setting("CMD"):
         raise runner.Failure("say what to count: make count CMD='PROGRAM ARGUMENTS'")
-    if runner.number("CPUS", 1, 1) != 1:
+    if runner.cpus() != 1:
         raise runner.Failure("CPUS: the ruler counts one CPU's instructions")
     os.environ["CPUS"] = "1"
     out = runner.setting("OUT")

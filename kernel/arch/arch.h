@@ -67,7 +67,8 @@ void arch_switch(struct thread *from, struct thread *to);
 /* A top-level table with the kernel's half in place; 0 when memory is out. */
 uint64_t arch_tables_create(void);
 
-/* Frees the tables and drops a reference to each page in them.  No CPU runs on them. */
+/* Frees the tables and drops a reference to each page in them.  No CPU runs on them.  It gives way
+ * in between to those whose turn it is. */
 void arch_tables_destroy(uint64_t root);
 
 /* The page mapped at addr, and in *prot its SPACE_* in the tables; NULL if there is none. */

@@ -17,6 +17,7 @@
  */
 #include "vm/region.h"
 #include "mm/kmem.h"
+#include "sched/sched.h"
 #include <abi/errno.h>
 #include <stddef.h>
 
@@ -318,6 +319,7 @@ int region_copy(struct region **copy, const struct region *tree)
         return -ENOMEM;
     *new = *tree;
     new->child[0] = new->child[1] = NULL;
+    sched_yield_if_due();
     for (int side = 0; side < 2; side++)
         if (tree->child[side] && region_copy(&new->child[side], tree->child[side]) < 0)
             return -ENOMEM;
@@ -331,6 +333,7 @@ void region_free(struct region *tree)
         if (tree->child[0])
             region_free(tree->child[0]);
         kmem_free(tree);
+        sched_yield_if_due();
         tree = above;
     }
 }

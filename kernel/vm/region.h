@@ -7,8 +7,9 @@
  * unmapped as a whole by who made it.
  *
  * Each takes time logarithmic in the number of regions, for each region that it finds in its range.
- * None sleeps; the caller has the lock of the space.  A pointer to a region, and what is known of
- * its neighbours, holds until the tree is next changed.
+ * None sleeps, and only region_copy() and region_free() give way; the caller has the lock of the
+ * space.  A pointer to a region, and what is known of its neighbours, holds until the tree is next
+ * changed.
  *
  * Errors: -ENOMEM, which leaves all regions as they were.  None where regions are unmapped as a
  * whole, from their start or to their end, or where a region grows into free addresses.

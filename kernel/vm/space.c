@@ -27,6 +27,7 @@
 #include "core/string.h"
 #include "mm/kmem.h"
 #include "mm/page.h"
+#include "sched/sched.h"
 #include "vm/region.h"
 #include <abi/errno.h>
 
@@ -102,6 +103,7 @@ static void pages_unmap(struct space *space, uint64_t start, uint64_t end)
         space->pages -= n;
         while (n > 0)
             page_free(pages[--n]);
+        sched_yield_if_due();
     }
     struct region *below = region_below(space->regions, start);
     struct region *above = first_above(space, end);
@@ -211,6 +213,7 @@ static int share(struct space *to, struct space *from, const struct region *r)
         to->pages -= count_pages(from, r);
     else if (arch_tables_share(from->root, to->root, r->start, r->end) < 0)
         return -ENOMEM;
+    sched_yield_if_due();
     for (int side = 0; side < 2; side++)
         if (r->child[side] && share(to, from, r->child[side]) < 0)
             return -ENOMEM;

@@ -7,7 +7,8 @@
  *
  * Lock: space.mutex guards the regions and the page tables' contents.  It is innermost of all
  * mutexes: a page fault takes it whatever else the thread holds, so user memory must not be touched
- * while holding it.
+ * while holding it.  What takes long gives way in between to those whose turn it is, with the mutex
+ * held: fork after each region, munmap after some pages, space_destroy after each table and region.
  *
  * Errors: -ENOMEM (no page or no room), -EFAULT (no such mapping or not allowed), -EINVAL.
  */

@@ -8,6 +8,7 @@
 #include "arch/x86/paging.h"
 #include "core/string.h"
 #include "mm/page.h"
+#include "sched/sched.h"
 #include "vm/space.h"
 #include <abi/errno.h>
 
@@ -30,6 +31,7 @@ static void tables_free(uint64_t *table, int level, unsigned count)
             page_free(paging_table(table[i]));
     }
     page_free(table);
+    sched_yield_if_due();
 }
 
 void arch_tables_destroy(uint64_t root)

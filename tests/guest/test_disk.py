@@ -53,10 +53,11 @@ def test_what_was_not_synced_is_on_the_disk_soon(disk, monkeypatch):
     assert disk.cat("/soon") == "now\n"
 
 
-def test_what_was_not_synced_is_on_the_disk_soon_beside_many_that_are_busy(disk, monkeypatch):
+@pytest.mark.parametrize("what", ["wait", "wait write"])
+def test_what_was_not_synced_is_on_the_disk_soon_beside_many_that_are_busy(disk, monkeypatch, what):
     monkeypatch.setenv("DET", "1")
     disk.copy_image()
-    disk.run_until("/t/disk_busy wait", b"late\n")
+    disk.run_until("/t/disk_busy " + what, b"late\n")
     disk.fsck()
     assert disk.cat("/soon") == "now\n"
 

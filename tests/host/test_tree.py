@@ -299,7 +299,7 @@ MADE = ("doc/conformance.md",)  # by make
 
 
 PAGES = ["README.md", *("doc/" + name for name in (
-    "adding-a-test.md", "glossary.md", "locks.md", "profiling.md", "tour.md"))]
+    "adding-a-test.md", "glossary.md", "locks.md", "profiling.md", "ruler.md", "tour.md"))]
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -319,3 +319,32 @@ def test_a_page_names_what_exists(root, page):
     missing += [name for name in functions
                 if not re.search(rf"\b{name}\b", sources) and name not in ("main", "profil", "getppid")]
     assert not missing
+
+
+def lines_of(paths):
+    """As `wc -l` counts them."""
+    return sum(open(path, encoding="utf-8").read().count("\n") for path in paths)
+
+
+def test_the_tour_tells_how_much_there_is_to_read(root):
+    """Each number within a tenth.  Of a stop counts what its first sentence names."""
+    with open(os.path.join(root, "doc/tour.md"), encoding="utf-8") as file:
+        text = file.read()
+    name = r"`([a-z0-9_/]+\.[chS])`"
+    stops = dict(re.findall(r"^## (\d+)\. .*\n\n(`[^;]*?`)[.;]\s", text, re.MULTILINE))
+    told, counted = [], []
+    for read, lines in re.findall(r"^\| \d [^|]*\| ([^|]*) \| (\d+) \| \d+ \|", text, re.MULTILINE):
+        names = re.findall(name, read)
+        if "their headers" in read:
+            names += [source[:-1] + "h" for source in names if source.endswith(".c")]
+        for number in re.findall(r"(?<!from stop )\b\d\b", read):
+            names += re.findall(name, stops[number])
+        paths = {os.path.join(root, place, name) for name in names for place in ("kernel", "kernel/include")}
+        told.append(int(lines))
+        counted.append(lines_of(filter(os.path.exists, paths)))
+    told += [int(number.replace(" ", "")) for number in
+             re.search(r"some ([\d ]+) lines of code, ([\d ]+) with[^`]*are about ([\d ]+) lines", text).groups()]
+    paths = [os.path.join(root, path) for path in kernel_files(root)]
+    code = sum(bool(line.strip()) for path in paths for line in code_of(path).splitlines())
+    counted += [code, lines_of(paths), sum(counted)]
+    assert len(told) == 10 and all(abs(a - b) < b / 10 for a, b in zip(told, counted)), list(zip(told, counted))

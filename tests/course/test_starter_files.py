@@ -1,10 +1,19 @@
-"""What a lab begins with is the tree's own code but for what is to be written, and stays so."""
+"""What a lab begins with is the tree's own code but for what is to be written, and stays so; and its
+handout says what it is graded by."""
 
 import glob
 import hashlib
 import os
+import re
+import sys
+
+import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tools/course"))
+
+import lab as labs  # noqa: E402
+
 SOURCES = "labs/starter-sources"
 
 
@@ -22,3 +31,23 @@ def test_a_starter_follows_the_kernel():
                if known.get(path) != digest]
     assert not changed, "\n".join(changed)
     assert found and known.keys() == found.keys()
+
+
+@pytest.mark.parametrize("number", labs.folders(ROOT))
+def test_a_handout_says_what_it_is_graded_by(number):
+    lab = labs.find(ROOT, number)
+    with open(os.path.join(ROOT, lab.handout), encoding="utf-8") as file:
+        text = file.read()
+    points = {group.removesuffix(labs.HIDDEN): sum(test.points for test in tests)
+              for group, tests in lab.groups.items() if group != labs.CANARIES}
+    assert sum(points.values()) == labs.FULL
+    headings = re.findall(r"^#+ (.*)", text, re.MULTILINE)
+    assert set(points) <= set(headings)
+    rows = {what.partition(",")[0]: int(n) for what, n in re.findall(r"^\| ([^|]+) \| (\d+) \|", text, re.MULTILINE)
+            if what.partition(",")[0] in points}
+    assert rows in ({}, points), "a handout need not have the table, as the report of make grade names the points"
+    hidden = sum(test.points for test in lab.tests if test.group.endswith(labs.HIDDEN))
+    for said in re.findall(r"(\d+) of the 100 are for tests that you have", text):
+        assert int(said) == labs.FULL - hidden
+    for said in re.findall(r"witness tests, worth (\d+) points", text):
+        assert int(said) == sum(test.points for test in lab.tests if test.is_witness)

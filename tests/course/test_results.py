@@ -305,3 +305,9 @@ def test_the_grader_says_how_to_see_the_first_wrong_test_again(lab, verdicts, na
     result = {"groups": [{"tests": [{"test": test, "verdict": verdict} for test, verdict in verdicts.items()]}]}
     text = f"\nrewind: make rewind T='{name}'\n" if name else ""
     assert grade.hint(labs.find(ROOT, lab), result) == text
+
+
+def test_a_mistyped_submission_has_no_result(tmp_path):
+    """And not 0 points."""
+    done = subprocess.run([f"{ROOT}/tools/grade", "--lab", "2", tmp_path / "none"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "") and done.stderr.endswith("none: No such file or directory\n")

@@ -308,8 +308,9 @@ def test_a_page_names_what_exists(root, page):
         text = file.read()
     files = re.findall(r"`((?:[a-z0-9_]+/)+[a-z0-9_]+\.(?:[chS]|py|md|ini))`", text)
     assert files
+    left_out = () if os.path.isdir(os.path.join(root, "tests/full")) else ("tests/full/",)  # in a lab's starter
     missing = [name for name in files
-               if name not in MADE
+               if name not in MADE and not name.startswith(left_out)
                and not any(os.path.exists(os.path.join(root, place, name)) for place in PLACES)]
     sources = ""
     for path in kernel_files(root):
@@ -327,7 +328,7 @@ def lines_of(paths):
 
 
 def test_the_tour_tells_how_much_there_is_to_read(root):
-    """Each number within a tenth.  Of a stop counts what its first sentence names."""
+    """Each number within a fifth, as a lab's starter has less.  Of a stop counts what its first sentence names."""
     with open(os.path.join(root, "doc/tour.md"), encoding="utf-8") as file:
         text = file.read()
     name = r"`([a-z0-9_/]+\.[chS])`"
@@ -347,4 +348,4 @@ def test_the_tour_tells_how_much_there_is_to_read(root):
     paths = [os.path.join(root, path) for path in kernel_files(root)]
     code = sum(bool(line.strip()) for path in paths for line in code_of(path).splitlines())
     counted += [code, lines_of(paths), sum(counted)]
-    assert len(told) == 10 and all(abs(a - b) < b / 10 for a, b in zip(told, counted)), list(zip(told, counted))
+    assert len(told) == 10 and all(abs(a - b) < b / 5 for a, b in zip(told, counted)), list(zip(told, counted))

@@ -173,9 +173,11 @@ def test_a_run_without_a_record_leaves_the_last_one(tree):
 def test_what_is_no_record_is_told(tree):
     assert "there is no record of a run yet" in tree.run("rewind").stderr
     assert "there is no record of a run yet" in tree.run("record", "RECORD=to").stderr
+    done = tree.run("CMD=true", "KERNEL=none")
+    assert (done.returncode, done.stderr) == (126, "run: none: No such file or directory\n")
     tree.run("CMD=true")
     done = tree.run("record", "RECORD=no/such")
-    assert (done.returncode, done.stderr) == (126, "record: RECORD=no/such: No such file or directory\n")
+    assert (done.returncode, done.stderr) == (126, "record: no/such: No such file or directory\n")
     with open(f"{tree.folder}/text", "w", encoding="utf-8") as file:
         file.write("text\n")
     assert "is no record" in tree.run("rewind", "RECORD=text").stderr

@@ -58,6 +58,7 @@ def test_a_command_survives_in_the_environment_of_make(root, monkeypatch):
     ("make run CPU=4 CMD=true", "CPU=4: there is no such variable"),
     ("make run cmd=ls", "cmd=ls: there is no such variable"),
     ("make test T=tests/guest/no_such.c", "T=tests/guest/no_such.c: no such file"),
+    ("tools/run qemu DISK=no/such", "qemu: no/such.new: No such file or directory\n"),
 ])
 def test_a_misspelt_word_is_told(root, words, complaint):
     done = own(root, *words.split())

@@ -89,12 +89,9 @@ def pack(target):
         about = load(folder)
         with open(folder + "/machine.json", "w", encoding="utf-8") as file:
             json.dump({**about, "qemu": qemu_version()}, file, indent=1)
-        try:
-            with tarfile.open(target, "w:xz") as file:
-                for name in PARTS:
-                    file.add(f"{folder}/{name}", name, filter=without_owner)
-        except OSError as error:
-            raise runner.Failure(f"RECORD={target}: {error.strerror}")
+        with tarfile.open(target, "w:xz") as file:
+            for name in PARTS:
+                file.add(f"{folder}/{name}", name, filter=without_owner)
     runner.say(f"{target}: {os.path.getsize(target)} bytes; make rewind RECORD={target} shows the run")
     return 0
 

@@ -35,9 +35,16 @@ static struct pair {
     uint64_t outer_pc, inner_pc;
 } pairs[CLASSES_MAX][CLASSES_MAX];
 
-static const char *const kind_names[] = {[DEBUG_SPIN] = "spin lock", [DEBUG_MUTEX] = "mutex"};
+static const struct kind {
+    const char *name, *verb, *rules;
+} kinds[] = {
+    [DEBUG_SPIN] = {"spin lock", "took", "core/spin.h"},
+    [DEBUG_MUTEX] = {"mutex", "took", "sched/mutex.h"},
+    [DEBUG_OPERATION] = {"operation of the", "began", "fs/log.h"},
+    [DEBUG_TLB] = {"outdated translations in the", "left", "arch/arch.h"},
+};
 
-/* Those who hold mutexes. */
+/* The threads that hold mutexes, or what counts as such. */
 static struct list holders = LIST_INIT(holders);
 
 /* Guards all of the above against other CPUs; interrupts are off.  No spin lock, as these lead
@@ -57,19 +64,25 @@ static void end(void)
     irq_release();
 }
 
+static const struct kind *kind_of(unsigned class)
+{
+    return &kinds[classes[class].kind];
+}
+
 static void print_place(uint64_t pc, const char *verb, unsigned class, const char *owner)
 {
     uint64_t offset;
     const char *name = ksyms_name(pc, &offset);
     print("  0x%lx %s+0x%lx %s the %s '%s'%s%s\n", pc, name, offset, verb,
-          kind_names[classes[class].kind], classes[class].name, owner ? ": " : "",
+          kind_of(class)->name, classes[class].name, owner ? ": " : "",
           owner ? owner : "");
 }
 
 static void print_held(const struct debug_locks *locks, const char *owner)
 {
     for (uint32_t i = 0; i < locks->n; i++)
-        print_place(locks->held[i].pc, locks->held[i].waiting ? "waits for" : "took",
+        print_place(locks->held[i].pc,
+                    locks->held[i].waiting ? "waits for" : kind_of(locks->held[i].class)->verb,
                     locks->held[i].class, owner);
 }
 
@@ -130,7 +143,9 @@ static bool print_way(unsigned from, unsigned to, uint64_t *seen)
         if (!is_recorded(from, next) || (next != to && (*seen >> next & 1)) ||
             (next != to && !print_way(next, to, seen)))
             continue;
-        print_place(pairs[from][next].outer_pc, "elsewhere took", from, NULL);
+        char verb[24];
+        print_into(verb, sizeof(verb), "elsewhere %s", kind_of(from)->verb);
+        print_place(pairs[from][next].outer_pc, verb, from, NULL);
         print_place(pairs[from][next].inner_pc, "and then", next, NULL);
         return true;
     }
@@ -145,7 +160,7 @@ static void record(const struct debug_lock *outer, const struct debug_lock *inne
         panic(
             "the %s '%s' is taken while '%s' is held, and elsewhere in the other order: a deadlock "
             "(doc/locks.md)",
-            kind_names[classes[inner->class].kind], classes[inner->class].name,
+            kind_of(inner->class)->name, classes[inner->class].name,
             classes[outer->class].name);
     struct pair *pair = &pairs[outer->class][inner->class];
     pair->outer_pc = outer->pc;
@@ -166,7 +181,7 @@ static void check_nesting(const struct debug_lock *held, const struct debug_lock
     if (held->lock == taken->lock || (class->may_nest && class->may_nest(held->lock, taken->lock)))
         return;
     panic("the %s '%s' is taken while another '%s' is held, %s (doc/locks.md)",
-          kind_names[class->kind], class->name, class->name,
+          kinds[class->kind].name, class->name, class->name,
           class->may_nest ? "against their order" : "and two of them never are");
 }
 
@@ -185,11 +200,16 @@ static struct debug_lock *find(struct debug_locks *locks, const void *lock)
     return NULL;
 }
 
+bool debug_holds(struct debug_locks *locks, const void *lock)
+{
+    return locks->more > 0 || find(locks, lock);
+}
+
 void debug_wants(struct debug_locks *locks, enum debug_kind kind, const void *lock,
                  const char *name, void *pc, const char *owner)
 {
     struct debug_lock new = {lock, (int64_t)pc - 1, class_of(kind, name), true};
-    if (kind == DEBUG_MUTEX && is_empty(locks)) {
+    if (kind != DEBUG_SPIN && is_empty(locks)) {
         locks->owner = owner;
         begin();
         list_push_back(&holders, &locks->link);
@@ -224,10 +244,10 @@ void debug_drops(struct debug_locks *locks, const void *lock)
         locks->more--;
         return;
     }
-    bool is_mutex = classes[held->class].kind == DEBUG_MUTEX;
+    bool is_thread = classes[held->class].kind != DEBUG_SPIN;
     for (locks->n--; held < locks->held + locks->n; held++)
         *held = held[1];
-    if (is_mutex && is_empty(locks)) {
+    if (is_thread && is_empty(locks)) {
         begin();
         list_remove(&locks->link);
         end();
@@ -239,8 +259,8 @@ void debug_none_held(const struct debug_locks *mutexes, const char *what)
     if (irq_is_held())
         panic("a thread %s and keeps a spin lock, or interrupts off (core/spin.h)", what);
     if (!is_empty(mutexes))
-        panic("a thread %s and keeps the mutex '%s' (sched/mutex.h)", what,
-              classes[mutexes->held[0].class].name);
+        panic("a thread %s and keeps the %s '%s' (%s)", what, kind_of(mutexes->held[0].class)->name,
+              classes[mutexes->held[0].class].name, kind_of(mutexes->held[0].class)->rules);
 }
 
 /* The innermost lock may be one whose holders try user memory, and do it again without the lock if

@@ -5,6 +5,9 @@
  * Two of one name, such as two inodes, are never held together, unless debug_nests() says in which
  * order.
  *
+ * Two things that are no locks are held among a thread's mutexes, as they too must be ended by the
+ * thread that began them: its operation of the log, and translations in TLBs that are outdated.
+ *
  * Without DEBUG=1 all of it is empty, and costs nothing.
  */
 #ifndef CORE_DEBUG_H
@@ -14,11 +17,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum debug_kind { DEBUG_SPIN, DEBUG_MUTEX };
+enum debug_kind { DEBUG_SPIN, DEBUG_MUTEX, DEBUG_OPERATION, DEBUG_TLB };
 
 #ifdef DEBUG
 
-/* The locks that one CPU or thread holds; all zero at first.  Only that changes it. */
+/* What one CPU or thread holds; all zero at first.  Only that changes it. */
 struct debug_locks {
     uint32_t n;
     uint32_t more; /* that found no room in held */
@@ -28,8 +31,8 @@ struct debug_locks {
         uint64_t class : 15;  /* inside debug.c: its kind and name */
         uint64_t waiting : 1; /* not taken yet */
     } held[8];
-    const char *owner; /* its name, for mutexes */
-    struct list link;  /* inside debug.c: of those who hold mutexes */
+    const char *owner; /* its name, for a thread */
+    struct list link;  /* inside debug.c: of the threads that hold any */
 };
 
 /* Before a lock is taken at pc: panics if that is against the order.  After it: debug_has().  A
@@ -38,6 +41,9 @@ void debug_wants(struct debug_locks *locks, enum debug_kind kind, const void *lo
                  const char *name, void *pc, const char *owner);
 void debug_has(struct debug_locks *locks, const void *lock);
 void debug_drops(struct debug_locks *locks, const void *lock);
+
+/* Whether it is held, as far as is known. */
+bool debug_holds(struct debug_locks *locks, const void *lock);
 
 /* From now on two locks of this name may be held together if the function says so of the one that
  * is held, and of the one that is taken while it is. */

@@ -249,6 +249,7 @@ void inode_put(struct inode *inode)
     int error = 0;
     if (!inode)
         return;
+    log_check_outside(__func__);
     spin_lock(&table_lock);
     /* This is the last reference to an inode without names, so no other thread can find it.  But
      * once it is freed, others may create a file with its number, hold this handle, and unlink it

@@ -77,6 +77,68 @@ static struct {
     struct waitq io_done;         /* in_flight fell to 0 */
 } log;
 
+/* ---- what DEBUG=1 knows of a thread's operation; otherwise empty (core/debug.h) ---- */
+
+#ifdef DEBUG
+
+#include "core/cpu.h"
+#include "sched/thread.h"
+
+static struct debug_locks *own(void)
+{
+    return &current_thread()->mutexes;
+}
+
+static void check_inside(const char *function)
+{
+    if (!debug_holds(own(), &log))
+        panic("%s() outside an operation of the log (fs/log.h)", function);
+}
+
+void log_check_outside(const char *function)
+{
+    if (own()->more == 0 && debug_holds(own(), &log))
+        panic("%s() inside an operation of the log (fs/log.h)", function);
+}
+
+static void note_begin(void *pc)
+{
+    log_check_outside("log_begin");
+    debug_wants(own(), DEBUG_OPERATION, &log, "log", pc, current_thread()->name);
+}
+
+static void note_begun(void)
+{
+    debug_has(own(), &log);
+}
+
+static void note_end(void)
+{
+    debug_drops(own(), &log);
+}
+
+#else
+
+static void check_inside(const char *function)
+{
+    (void)function;
+}
+
+static void note_begin(void *pc)
+{
+    (void)pc;
+}
+
+static void note_begun(void)
+{
+}
+
+static void note_end(void)
+{
+}
+
+#endif
+
 /* ---- requests in flight ---- */
 
 /* May run in an interrupt. */
@@ -199,6 +261,7 @@ static void commit(void)
 
 int log_commit(void)
 {
+    log_check_outside(__func__);
     spin_lock(&log_lock);
     while (log.committing)
         waitq_sleep(&log.changed, &log_lock);
@@ -213,10 +276,12 @@ int log_commit(void)
 
 int log_begin(void)
 {
+    note_begin(__builtin_return_address(0));
     spin_lock(&log_lock);
     for (;;) {
         if (log.closed) {
             spin_unlock(&log_lock);
+            note_end();
             return -EROFS;
         }
         if (log.committing)
@@ -228,11 +293,14 @@ int log_begin(void)
     }
     log.running++;
     spin_unlock(&log_lock);
+    note_begun();
     return 0;
 }
 
 void log_end(void)
 {
+    check_inside(__func__);
+    note_end();
     spin_lock(&log_lock);
     assert(log.running > 0);
     if (--log.running == 0 && log.committing)
@@ -242,6 +310,7 @@ void log_end(void)
 
 void log_dirty(struct buffer *buffer)
 {
+    check_inside(__func__);
     /* Without the lock: only a commit makes it false, and none runs while an operation does. */
     if (__atomic_load_n(&buffer->logged, __ATOMIC_RELAXED))
         return;

@@ -8,7 +8,7 @@
  * An operation changes at most LOG_OP_BLOCKS different blocks; longer work is split into several.
  * Inside an operation a thread must not take an inode mutex, begin another operation or call
  * inode_put().  Operations run concurrently and are collected in the running transaction; a commit
- * writes that as a whole.
+ * writes that as a whole.  With DEBUG=1 breaking these rules panics.
  */
 #ifndef FS_LOG_H
 #define FS_LOG_H
@@ -30,6 +30,16 @@ void log_dirty(struct buffer *buffer);
 /* n blocks were freed: removes them from the running transaction, and their contents from the
  * cache.  Interrupts are off meanwhile. */
 void log_forget(uint32_t first, uint32_t n);
+
+/* With DEBUG=1 panics inside an operation of the calling thread's; function: the caller's name. */
+#ifdef DEBUG
+void log_check_outside(const char *function);
+#else
+static inline void log_check_outside(const char *function)
+{
+    (void)function;
+}
+#endif
 
 /* Commits all operations that ended before the call: 0, or -EIO if they are not safe on the disk.
  * May sleep; not inside an operation. */

@@ -75,7 +75,7 @@ struct thread {
     int *clear_on_exit;       /* [o] user word that joiners wait on, or NULL */
     struct prof_pending pending_ticks[PROF_SESSIONS]; /* [o] with interrupts off */
     struct machine_thread machine;                    /* [o] floating point state */
-    struct debug_locks mutexes;                       /* [o] the mutexes that it holds */
+    struct debug_locks mutexes;                       /* [o] the mutexes that it holds, and more */
 };
 
 /* All that have started and not been freed, but for the idle threads.  [S] */

@@ -202,7 +202,7 @@ static struct debug_lock *find(struct debug_locks *locks, const void *lock)
 
 bool debug_holds(struct debug_locks *locks, const void *lock)
 {
-    return locks->more > 0 || find(locks, lock);
+    return find(locks, lock);
 }
 
 void debug_wants(struct debug_locks *locks, enum debug_kind kind, const void *lock,

@@ -42,7 +42,7 @@ void debug_wants(struct debug_locks *locks, enum debug_kind kind, const void *lo
 void debug_has(struct debug_locks *locks, const void *lock);
 void debug_drops(struct debug_locks *locks, const void *lock);
 
-/* Whether it is held, as far as is known. */
+/* Whether it is held, and found room. */
 bool debug_holds(struct debug_locks *locks, const void *lock);
 
 /* From now on two locks of this name may be held together if the function says so of the one that

@@ -105,13 +105,13 @@ int file_open_pipe(struct file *ends[2])
 
 void file_hold(struct file *file)
 {
-    kmem_tag_check(file);
+    kmem_tag_takes(file, __builtin_return_address(0));
     __atomic_add_fetch(&file->users, 1, __ATOMIC_RELAXED);
 }
 
 void file_put(struct file *file)
 {
-    kmem_tag_check(file);
+    kmem_tag_drops(file, __builtin_return_address(0));
     if (__atomic_sub_fetch(&file->users, 1, __ATOMIC_ACQ_REL) > 0)
         return;
     if (file->kind == FILE_PIPE)

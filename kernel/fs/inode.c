@@ -26,6 +26,7 @@
 #include "fs/log.h"
 #include "fs/super.h"
 #include "mm/kmem.h"
+#include "mm/kmem_tag.h"
 #include "sched/clock.h"
 #include <abi/errno.h>
 
@@ -42,12 +43,14 @@ static struct list *chain_of(ino_t ino)
     return &chains[ino % CHAINS];
 }
 
-/* Under table_lock.  The handle if there is one, with a reference taken; else NULL. */
-static struct inode *find(ino_t ino)
+/* Under table_lock.  The handle if there is one, with a reference taken, for who is at pc; else
+ * NULL. */
+static struct inode *find(ino_t ino, void *pc)
 {
     assert(spin_held(&table_lock));
     LIST_FOREACH (inode, chain_of(ino), struct inode, link) {
         if (inode->ino == ino) {
+            kmem_tag_takes(inode, pc);
             inode->users++;
             return inode;
         }
@@ -107,15 +110,15 @@ static int create_handle(ino_t ino, struct inode **out)
     return 0;
 }
 
-/* Takes a reference to the handle of the inode.  A new handle of an inode that has a name (named)
- * is checked for consistency. */
-static int load(ino_t ino, bool named, struct inode **out)
+/* Takes a reference to the handle of the inode, for who is at pc.  A new handle of an inode that has
+ * a name (named) is checked for consistency. */
+static int load(ino_t ino, bool named, void *pc, struct inode **out)
 {
     *out = NULL;
     if (ino == 0 || ino >= super_geometry()->ninodes)
         return super_corrupt("there is no inode %u", ino);
     spin_lock(&table_lock);
-    *out = find(ino);
+    *out = find(ino, pc);
     spin_unlock(&table_lock);
     if (*out)
         return 0;
@@ -125,7 +128,7 @@ static int load(ino_t ino, bool named, struct inode **out)
     if (error)
         return error;
     spin_lock(&table_lock);
-    *out = find(ino);
+    *out = find(ino, pc);
     /* While there is no handle the inode does not change. */
     if (!*out && named)
         error = check_named(ino, inode->disk);
@@ -133,6 +136,7 @@ static int load(ino_t ino, bool named, struct inode **out)
         put_locked(inode);
         return error;
     }
+    kmem_tag_takes(inode, pc);
     list_push_front(chain_of(ino), &inode->link);
     ninodes++;
     spin_unlock(&table_lock);
@@ -142,12 +146,12 @@ static int load(ino_t ino, bool named, struct inode **out)
 
 int inode_get(ino_t ino, struct inode **out)
 {
-    return load(ino, true, out);
+    return load(ino, true, __builtin_return_address(0), out);
 }
 
 int inode_root(struct inode **out)
 {
-    int error = inode_get(FS_ROOT_INO, out);
+    int error = load(FS_ROOT_INO, true, __builtin_return_address(0), out);
     if (error == 0 && inode_kind(*out) != S_IFDIR) {
         inode_put(*out);
         *out = NULL;
@@ -158,6 +162,7 @@ int inode_root(struct inode **out)
 
 struct inode *inode_hold(struct inode *inode)
 {
+    kmem_tag_takes(inode, __builtin_return_address(0));
     spin_lock(&table_lock);
     assert(inode->users > 0);
     inode->users++;
@@ -184,7 +189,7 @@ int inode_create(mode_t mode, uint32_t aux, struct inode **out)
     *out = NULL;
     if (ino < 0)
         return ino;
-    int error = load(ino, false, out);
+    int error = load(ino, false, __builtin_return_address(0), out);
     if (error == 0 && (*out)->disk->mode != 0) {
         spin_lock(&table_lock);
         put_locked(*out);
@@ -249,6 +254,7 @@ void inode_put(struct inode *inode)
     int error = 0;
     if (!inode)
         return;
+    kmem_tag_drops(inode, __builtin_return_address(0));
     log_check_outside(__func__);
     spin_lock(&table_lock);
     /* This is the last reference to an inode without names, so no other thread can find it.  But
@@ -303,7 +309,7 @@ int inode_free_orphans(void)
     const struct fs_super *super = super_geometry();
     for (ino_t ino = FS_ROOT_INO + 1; super->orphans > 0 && ino < super->ninodes; ino++) {
         struct inode *inode;
-        int error = load(ino, false, &inode);
+        int error = load(ino, false, NULL, &inode);
         if (error)
             return error;
         inode_put(inode); /* frees it if it is an orphan */
@@ -315,6 +321,7 @@ int inode_free_orphans(void)
 
 void inode_lock(struct inode *inode)
 {
+    kmem_tag_check(inode);
     mutex_lock(&inode->mutex);
 }
 

@@ -91,13 +91,13 @@ static struct debug_locks *own(void)
 
 static void check_inside(const char *function)
 {
-    if (!debug_holds(own(), &log))
+    if (own()->more == 0 && !debug_holds(own(), &log))
         panic("%s() outside an operation of the log (fs/log.h)", function);
 }
 
 void log_check_outside(const char *function)
 {
-    if (own()->more == 0 && debug_holds(own(), &log))
+    if (debug_holds(own(), &log))
         panic("%s() inside an operation of the log (fs/log.h)", function);
 }
 

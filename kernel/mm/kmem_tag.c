@@ -13,9 +13,53 @@
 
 enum { NEVER = 0x4e56, LIVE = 0x4c56, FREED = 0x4652 }; /* unlike what else memory holds */
 
+/* A word of refs: the place's pc without its upper 16 bits, which are all ones; whether it drops; and
+ * how many, at most NREFS_MAX.  0: none. */
+#define DROPS     0x8000u
+#define NREFS_MAX 0x7fffu
+
+static void note_ref(void *object, void *pc, uint64_t drops)
+{
+    kmem_tag_check(object);
+    uint64_t place = ((uint64_t)pc - 1) << 16 | drops;
+    struct kmem_tag *tag = (struct kmem_tag *)object - 1;
+    for (uint64_t *ref = tag->refs; object && ref < tag->refs + KMEM_TAG_REFS; ref++) {
+        uint64_t old = 0;
+        if (__atomic_compare_exchange_n(ref, &old, place | 1, false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED))
+            return;
+        if ((old & ~(uint64_t)NREFS_MAX) != place)
+            continue;
+        if ((old & NREFS_MAX) < NREFS_MAX)
+            __atomic_add_fetch(ref, 1, __ATOMIC_RELAXED);
+        return;
+    }
+}
+
+void kmem_tag_takes(void *object, void *pc)
+{
+    note_ref(object, pc, 0);
+}
+
+void kmem_tag_drops(void *object, void *pc)
+{
+    note_ref(object, pc, DROPS);
+}
+
+void kmem_tag_no_refs(void *object)
+{
+    memset(((struct kmem_tag *)object - 1)->refs, 0, sizeof(((struct kmem_tag *)object - 1)->refs));
+}
+
 static void print_places(const struct kmem_tag *tag)
 {
     print_address(tag->alloc_pc, "allocated it");
+    for (const uint64_t *ref = tag->refs; ref < tag->refs + KMEM_TAG_REFS && *ref; ref++) {
+        char what[40];
+        print_into(what, sizeof(what), "%s %u reference%s to it", *ref & DROPS ? "dropped" : "took",
+                   (unsigned)(*ref & NREFS_MAX), (*ref & NREFS_MAX) == 1 ? "" : "s");
+        print_address((uint64_t)((int64_t)*ref >> 16), what);
+    }
     if (tag->state == FREED)
         print_address(tag->free_pc, "freed it");
 }
@@ -103,11 +147,16 @@ void kmem_tag_check(const void *object)
           tag->nbytes);
 }
 
+void kmem_tag_print(const void *object)
+{
+    print_places((const struct kmem_tag *)object - 1);
+}
+
 void kmem_tag_visit(const void *cell)
 {
     const struct kmem_tag *tag = cell;
     if (tag->state == LIVE)
-        leak_found(tag->nbytes, tag->serial, tag->alloc_pc);
+        leak_found(tag->nbytes, tag->serial, tag->alloc_pc, tag + 1);
 }
 
 #endif

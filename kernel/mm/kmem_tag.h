@@ -6,6 +6,9 @@
  * its page (KMEM_TAG_LAST), so that who still has a pointer to it finds it freed, and not
  * another's.  Each mistake is a panic with the places of both.
  *
+ * An object with references has in its tag the places that took and dropped some, and how many: the
+ * one that takes more than its counterpart drops, or less, can be seen there.
+ *
  * Without DEBUG=1 all of it is empty: an object is what its slab holds, the "cell".
  */
 #ifndef MM_KMEM_TAG_H
@@ -17,11 +20,14 @@
 
 #ifdef DEBUG
 
+#define KMEM_TAG_REFS 12 /* places; of more nothing is known */
+
 struct kmem_tag {
     void *next;      /* the slab's, while it is free */
     uint32_t serial; /* mm/leak.h */
     uint16_t state, nbytes;
-    uint64_t alloc_pc, free_pc;
+    uint64_t refs[KMEM_TAG_REFS]; /* inside kmem_tag.c; atomic */
+    uint64_t alloc_pc, free_pc;   /* the last, which an underrun destroys first */
 };
 
 #define KMEM_TAG_FREED    0x6b
@@ -35,8 +41,15 @@ void *kmem_tag_free(void *object, void *pc); /* returns the cell */
 
 void kmem_tag_visit(const void *cell); /* leak_found(), if it is in use */
 
-/* For who takes or drops a reference: panics if the object has been freed.  NULL is allowed. */
+/* Panics if the object has been freed.  NULL is allowed, here and below. */
 void kmem_tag_check(const void *object);
+
+/* The same for who takes or drops a reference, on behalf of its caller at pc. */
+void kmem_tag_takes(void *object, void *pc);
+void kmem_tag_drops(void *object, void *pc);
+void kmem_tag_no_refs(void *object); /* all have been dropped, and it is used again */
+
+void kmem_tag_print(const void *object); /* for a panic: all that is known */
 
 /* Whether a pointer was read from a freed object. */
 static inline bool kmem_tag_is_freed(uint64_t pointer)
@@ -67,6 +80,26 @@ static inline void *kmem_tag_free(void *object, void *pc)
 }
 
 static inline void kmem_tag_check(const void *object)
+{
+    (void)object;
+}
+
+static inline void kmem_tag_takes(void *object, void *pc)
+{
+    (void)object, (void)pc;
+}
+
+static inline void kmem_tag_drops(void *object, void *pc)
+{
+    (void)object, (void)pc;
+}
+
+static inline void kmem_tag_no_refs(void *object)
+{
+    (void)object;
+}
+
+static inline void kmem_tag_print(const void *object)
 {
     (void)object;
 }

@@ -4,6 +4,7 @@
 #include "core/panic.h"
 #include "core/print.h"
 #include "mm/kmem.h"
+#include "mm/kmem_tag.h"
 #include "mm/page.h"
 
 #ifdef DEBUG
@@ -14,7 +15,8 @@
 struct place {
     uint64_t pc;
     uint32_t nbytes, count;
-    uint32_t oldest; /* the lowest serial number */
+    uint32_t oldest; /* the lowest serial number, and */
+    const void *object;
 };
 
 static uint32_t last_serial;   /* atomic */
@@ -32,19 +34,19 @@ void leak_begin(void)
     first_process = last_serial;
 }
 
-void leak_found(uint32_t nbytes, uint32_t serial, uint64_t alloc_pc)
+void leak_found(uint32_t nbytes, uint32_t serial, uint64_t alloc_pc, const void *object)
 {
     if (serial <= first_process)
         return;
     nleaks++;
     for (struct place *p = places; p < places + PLACES_MAX; p++) {
         if (p == places + nplaces)
-            *p = (struct place){alloc_pc, nbytes, .oldest = serial}, nplaces++;
+            *p = (struct place){alloc_pc, nbytes, .oldest = UINT32_MAX}, nplaces++;
         if (p->pc != alloc_pc || p->nbytes != nbytes)
             continue;
         p->count++;
         if (serial < p->oldest)
-            p->oldest = serial;
+            p->oldest = serial, p->object = object;
         return;
     }
 }
@@ -55,7 +57,10 @@ void leak_check(void)
     for (const struct place *p = places; p < places + nplaces; p++) {
         print("tally: still in use: %u %s of %u bytes, the first of them allocated by\n", p->count,
               p->nbytes == PAGE_SIZE ? "pages" : "objects", p->nbytes);
-        print_address(p->pc, "allocated it");
+        if (p->object)
+            kmem_tag_print(p->object);
+        else
+            print_address(p->pc, "allocated it");
     }
     if (nleaks > 0)
         panic("a leak: all processes have ended, and %u pages or objects are in use (mm/leak.h)",

@@ -17,8 +17,8 @@ void leak_begin(void);      /* before the first process: what there is now stays
  * to.  Nothing else runs. */
 void leak_check(void);
 
-/* Inside mm/: what is in use, with its tag's values. */
-void leak_found(uint32_t nbytes, uint32_t serial, uint64_t alloc_pc);
+/* Inside mm/: what is in use, with its tag's values; object: NULL for a page. */
+void leak_found(uint32_t nbytes, uint32_t serial, uint64_t alloc_pc, const void *object);
 
 #else
 

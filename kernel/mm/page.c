@@ -188,7 +188,7 @@ void page_tags_visit(void)
         const struct page_tag *tag = &frames[n].tag;
         page_tag_check(tag, page);
         if (tag->state == PAGE_LIVE)
-            leak_found(PAGE_SIZE, tag->serial, tag->alloc_pc);
+            leak_found(PAGE_SIZE, tag->serial, tag->alloc_pc, NULL);
         else if (tag->state == PAGE_SLAB)
             kmem_tags_visit(page);
     }

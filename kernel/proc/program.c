@@ -69,7 +69,7 @@ struct program *program_create(struct inode *cwd, const char *path, const struct
 struct program *program_hold(struct program *program)
 {
     if (program) {
-        kmem_tag_check(program);
+        kmem_tag_takes(program, __builtin_return_address(0));
         __atomic_add_fetch(&program->users, 1, __ATOMIC_RELAXED);
     }
     return program;
@@ -79,7 +79,7 @@ void program_put(struct program *program)
 {
     if (!program)
         return;
-    kmem_tag_check(program);
+    kmem_tag_drops(program, __builtin_return_address(0));
     if (__atomic_sub_fetch(&program->users, 1, __ATOMIC_ACQ_REL) == 0)
         kmem_free(program);
 }

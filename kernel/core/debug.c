@@ -40,8 +40,8 @@ static const struct kind {
 } kinds[] = {
     [DEBUG_SPIN] = {"spin lock", "took", "core/spin.h"},
     [DEBUG_MUTEX] = {"mutex", "took", "sched/mutex.h"},
-    [DEBUG_OPERATION] = {"operation of the", "began", "fs/log.h"},
-    [DEBUG_TLB] = {"outdated translations in the", "left", "arch/arch.h"},
+    [DEBUG_OPERATION] = {"operation of the", "began", "log_end() in fs/log.h"},
+    [DEBUG_TLB] = {"outdated translations in the", "left", "arch_tlb_flush() in arch/arch.h"},
 };
 
 /* The threads that hold mutexes, or what counts as such. */
@@ -73,9 +73,8 @@ static void print_place(uint64_t pc, const char *verb, unsigned class, const cha
 {
     uint64_t offset;
     const char *name = ksyms_name(pc, &offset);
-    print("  0x%lx %s+0x%lx %s the %s '%s'%s%s\n", pc, name, offset, verb,
-          kind_of(class)->name, classes[class].name, owner ? ": " : "",
-          owner ? owner : "");
+    print("  0x%lx %s+0x%lx %s the %s '%s'%s%s\n", pc, name, offset, verb, kind_of(class)->name,
+          classes[class].name, owner ? ": " : "", owner ? owner : "");
 }
 
 static void print_held(const struct debug_locks *locks, const char *owner)
@@ -160,8 +159,7 @@ static void record(const struct debug_lock *outer, const struct debug_lock *inne
         panic(
             "the %s '%s' is taken while '%s' is held, and elsewhere in the other order: a deadlock "
             "(doc/locks.md)",
-            kind_of(inner->class)->name, classes[inner->class].name,
-            classes[outer->class].name);
+            kind_of(inner->class)->name, classes[inner->class].name, classes[outer->class].name);
     struct pair *pair = &pairs[outer->class][inner->class];
     pair->outer_pc = outer->pc;
     __atomic_store_n(&pair->inner_pc, inner->pc, __ATOMIC_RELEASE);
@@ -235,6 +233,15 @@ void debug_has(struct debug_locks *locks, const void *lock)
     struct debug_lock *held = find(locks, lock);
     if (held)
         held->waiting = false;
+}
+
+void debug_notes(struct debug_locks *locks, enum debug_kind kind, const void *lock,
+                 const char *name, void *pc, const char *owner)
+{
+    if (find(locks, lock) || locks->n == sizeof(locks->held) / sizeof(*locks->held))
+        return;
+    debug_wants(locks, kind, lock, name, pc, owner);
+    debug_has(locks, lock);
 }
 
 void debug_drops(struct debug_locks *locks, const void *lock)

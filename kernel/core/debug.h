@@ -42,8 +42,11 @@ void debug_wants(struct debug_locks *locks, enum debug_kind kind, const void *lo
 void debug_has(struct debug_locks *locks, const void *lock);
 void debug_drops(struct debug_locks *locks, const void *lock);
 
-/* Whether it is held, and found room. */
-bool debug_holds(struct debug_locks *locks, const void *lock);
+bool debug_holds(struct debug_locks *locks, const void *lock); /* and has found room */
+
+/* Has it from now on, if it does not yet, and if there is room. */
+void debug_notes(struct debug_locks *locks, enum debug_kind kind, const void *lock,
+                 const char *name, void *pc, const char *owner);
 
 /* From now on two locks of this name may be held together if the function says so of the one that
  * is held, and of the one that is taken while it is. */

@@ -29,8 +29,10 @@
 #include "core/string.h"
 #include "mm/fail.h"
 #include "mm/kmem.h"
+#include "mm/kmem_tag.h"
 #include "mm/page.h"
 #include <abi/errno.h>
+#include <abi/fs.h>
 
 #define CHAINS_PER_PAGE (PAGE_SIZE / sizeof(struct list))
 #define RECLAIM_MOST    64 /* buffers at a time */
@@ -84,6 +86,92 @@ size_t cache_count(void)
     return cache.count;
 }
 
+/* ---- what DEBUG=1 checks; otherwise empty ---- */
+
+#ifdef DEBUG
+
+static struct list used = LIST_INIT(used); /* [c] buffers with references, by their idle links */
+
+static bool any_idle_changed; /* [c] */
+
+static void note_contents(struct buffer *b, bool known)
+{
+    b->checksum = known ? fs_checksum(0, b->data, BLOCK_SIZE) | 1 : 0;
+}
+
+static bool is_changed(const struct buffer *b)
+{
+    return !b->logged && b->state == BUFFER_VALID && b->checksum != 0 &&
+           b->checksum != (fs_checksum(0, b->data, BLOCK_SIZE) | 1);
+}
+
+static void note_used(struct buffer *b)
+{
+    kmem_tag_no_refs(b);
+    list_push_back(&used, &b->idle);
+}
+
+static void note_unused(struct buffer *b)
+{
+    list_remove(&b->idle);
+    b->idle_changed = is_changed(b);
+    any_idle_changed |= b->idle_changed;
+}
+
+static void check_contents(const struct buffer *b)
+{
+    if (!is_changed(b))
+        return;
+    kmem_tag_print(b);
+    panic("the buffer of block %u has been changed, and was not passed to log_dirty() (fs/cache.h)",
+          b->block);
+}
+
+void cache_check(void)
+{
+    spin_lock(&cache_lock);
+    LIST_FOREACH (b, &used, struct buffer, idle)
+        check_contents(b);
+    if (any_idle_changed) {
+        LIST_FOREACH (b, &cache.idle, struct buffer, idle)
+            if (b->idle_changed)
+                check_contents(b);
+        any_idle_changed = false;
+    }
+    spin_unlock(&cache_lock);
+}
+
+void cache_written(struct buffer *buffer)
+{
+    spin_lock(&cache_lock);
+    note_contents(buffer, true);
+    spin_unlock(&cache_lock);
+}
+
+#else
+
+static void note_used(struct buffer *b)
+{
+    (void)b;
+}
+
+static void note_unused(struct buffer *b)
+{
+    (void)b;
+}
+
+static void note_contents(struct buffer *b, bool known)
+{
+    (void)b, (void)known;
+}
+
+static void check_contents(const struct buffer *b)
+{
+    (void)b;
+}
+
+#endif
+
 /* ---- under cache_lock ---- */
 
 static struct buffer *find(uint32_t block)
@@ -117,8 +205,10 @@ static struct buffer *new_buffer(void)
 
 static void hold(struct buffer *b)
 {
-    if (b->users++ == 0)
-        list_remove(&b->idle);
+    if (b->users++ > 0)
+        return;
+    list_remove(&b->idle);
+    note_used(b);
 }
 
 /* The block's buffer, perhaps a new one still to be filled, with a reference taken; NULL if out of
@@ -129,6 +219,8 @@ static struct buffer *get(uint32_t block)
     if ((!b || b->users == 0) && fail_here()) /* an idle one may have been reused by now */
         return NULL;
     if (b) {
+        if (b->users == 0)
+            check_contents(b);
         hold(b);
         return b;
     }
@@ -143,16 +235,21 @@ static struct buffer *get(uint32_t block)
     b->block = block;
     b->state = BUFFER_EMPTY;
     b->users = 1;
+    note_contents(b, false);
+    note_used(b);
     list_push_front(chain_of(block), &b->chain);
     return b;
 }
 
 static void put(struct buffer *b)
 {
+    if (b->users == 0)
+        kmem_tag_print(b);
     assert(b->users > 0);
     if (--b->users > 0)
         return;
     assert(!b->logged);
+    note_unused(b);
     if (b->state == BUFFER_VALID)
         list_push_back(&cache.idle, &b->idle);
     else
@@ -194,6 +291,7 @@ static void read_done(struct block_request *request)
     struct buffer *b = list_entry(request, struct buffer, request);
     spin_lock(&cache_lock);
     b->state = request->result == 0 ? BUFFER_VALID : BUFFER_EMPTY;
+    note_contents(b, true);
     waitq_wake_all(&b->read_done);
     spin_unlock(&cache_lock);
 }
@@ -221,6 +319,8 @@ int cache_read(uint32_t block, struct buffer **out)
         }
     }
     spin_unlock(&cache_lock);
+    if (error == 0)
+        kmem_tag_takes(b, __builtin_return_address(0));
     if (error == -EIO)
         print("fs: the disk cannot read block %u\n", block);
     *out = b;
@@ -236,6 +336,7 @@ int cache_fresh(uint32_t block, struct buffer **out)
         while (b->state == BUFFER_READING)
             waitq_sleep(&b->read_done, &cache_lock);
         b->state = BUFFER_VALID;
+        kmem_tag_takes(b, __builtin_return_address(0));
     }
     spin_unlock(&cache_lock);
     *out = b;
@@ -247,6 +348,9 @@ int cache_fresh(uint32_t block, struct buffer **out)
 void cache_hold(struct buffer *buffer)
 {
     spin_lock(&cache_lock);
+    if (buffer->users == 0)
+        kmem_tag_print(buffer);
+    kmem_tag_takes(buffer, __builtin_return_address(0));
     assert(buffer->users > 0);
     buffer->users++;
     spin_unlock(&cache_lock);
@@ -255,6 +359,7 @@ void cache_hold(struct buffer *buffer)
 void cache_put(struct buffer *buffer)
 {
     spin_lock(&cache_lock);
+    kmem_tag_drops(buffer, __builtin_return_address(0));
     put(buffer);
     spin_unlock(&cache_lock);
 }
@@ -267,6 +372,7 @@ void cache_forget(uint32_t first, uint32_t n, bool (*release)(struct buffer *buf
         if (!b)
             continue;
         hold(b);
+        note_contents(b, false);
         if (release(b))
             b->users--;
         if (b->users == 1 && b->state == BUFFER_VALID)

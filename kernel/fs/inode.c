@@ -110,8 +110,8 @@ static int create_handle(ino_t ino, struct inode **out)
     return 0;
 }
 
-/* Takes a reference to the handle of the inode, for who is at pc.  A new handle of an inode that has
- * a name (named) is checked for consistency. */
+/* Takes a reference to the handle of the inode, for who is at pc.  A new handle of an inode that
+ * has a name (named) is checked for consistency. */
 static int load(ino_t ino, bool named, void *pc, struct inode **out)
 {
     *out = NULL;

@@ -209,8 +209,10 @@ static int write_log(void)
 
 static int write_home(void)
 {
-    LIST_FOREACH (b, &log.dirty, struct buffer, log_link)
+    LIST_FOREACH (b, &log.dirty, struct buffer, log_link) {
+        cache_written(b);
         io_start(&b->request, BLOCK_WRITE, b->block, b->data);
+    }
     return io_finish();
 }
 
@@ -303,8 +305,11 @@ void log_end(void)
     note_end();
     spin_lock(&log_lock);
     assert(log.running > 0);
-    if (--log.running == 0 && log.committing)
-        waitq_wake_all(&log.changed);
+    if (--log.running == 0) {
+        cache_check();
+        if (log.committing)
+            waitq_wake_all(&log.changed);
+    }
     spin_unlock(&log_lock);
 }
 

@@ -13,8 +13,8 @@
 
 enum { NEVER = 0x4e56, LIVE = 0x4c56, FREED = 0x4652 }; /* unlike what else memory holds */
 
-/* A word of refs: the place's pc without its upper 16 bits, which are all ones; whether it drops; and
- * how many, at most NREFS_MAX.  0: none. */
+/* A word of refs: the place's pc without its upper 16 bits, which are all ones; whether it drops;
+ * and how many, at most NREFS_MAX.  0: none. */
 #define DROPS     0x8000u
 #define NREFS_MAX 0x7fffu
 

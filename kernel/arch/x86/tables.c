@@ -6,6 +6,7 @@
  */
 #include "arch/arch.h"
 #include "arch/x86/paging.h"
+#include "arch/x86/tlb.h"
 #include "core/string.h"
 #include "mm/page.h"
 #include "sched/sched.h"
@@ -57,6 +58,7 @@ static bool entry_advance(uint64_t **entry, uint64_t *addr)
 
 int arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t end)
 {
+    tlb_outdated(from, __builtin_return_address(0));
     uint64_t *source;
     while ((source = entry_next(from, &start, end))) {
         uint64_t *target = paging_entry(to, start, 0, true, PTE_U);
@@ -85,6 +87,8 @@ unsigned arch_tables_take(uint64_t root, uint64_t *addr, uint64_t end, void *pag
                 __atomic_store_n(entry, 0, __ATOMIC_RELEASE);
             }
         } while (entry_advance(&entry, addr) && *addr < end && n < most);
+    if (n > 0)
+        tlb_outdated(root, __builtin_return_address(0));
     return n;
 }
 
@@ -134,6 +138,7 @@ void arch_tables_protect(uint64_t root, uint64_t start, uint64_t end, uint32_t p
             if (*entry & PTE_HELD) {
                 void *page = paging_table(*entry);
                 entry_set(entry, page, page_refs(page) > 1 ? shared : prot);
+                tlb_outdated(root, __builtin_return_address(0));
             }
         } while (entry_advance(&entry, &start) && start < end);
 }
@@ -143,6 +148,7 @@ void arch_tables_clear(uint64_t root, uint64_t addr)
     uint64_t *entry = paging_entry(root, addr, 0, false, 0);
     if (entry)
         __atomic_store_n(entry, 0, __ATOMIC_RELEASE);
+    tlb_outdated(root, __builtin_return_address(0));
 }
 
 struct trim {

@@ -24,6 +24,8 @@
 #include "core/cpu.h"
 #include "core/irq.h"
 #include "core/panic.h"
+#include "mm/page.h"
+#include "sched/thread.h"
 #include "vm/space.h"
 #include <abi/limits.h>
 
@@ -97,8 +99,33 @@ void tlb_flush_kernel(void)
     invalidate_on_all(NULL, 0, UINT64_MAX);
 }
 
+#ifdef DEBUG
+
+void tlb_outdated(uint64_t root, void *pc)
+{
+    struct thread *self = current_thread();
+    debug_notes(&self->mutexes, DEBUG_TLB, page_virt(root), "TLB", pc, self->name);
+}
+
+static void note_flushed(struct space *space)
+{
+    struct debug_locks *own = &current_thread()->mutexes;
+    if (debug_holds(own, page_virt(space->root)))
+        debug_drops(own, page_virt(space->root));
+}
+
+#else
+
+static void note_flushed(struct space *space)
+{
+    (void)space;
+}
+
+#endif
+
 void arch_tlb_flush(struct space *space, uint64_t start, uint64_t end)
 {
+    note_flushed(space);
     assert(!irq_is_held());
     irq_hold(); /* or this thread could move to another CPU in between */
     __atomic_thread_fence(__ATOMIC_SEQ_CST);

@@ -2,10 +2,23 @@
 #ifndef X86_TLB_H
 #define X86_TLB_H
 
+#include <stdint.h>
+
 /* Handles another CPU's request. */
 void tlb_interrupt(void);
 
 /* Flushes all mappings of kernel stacks from the TLBs of all CPUs.  Interrupts on. */
 void tlb_flush_kernel(void);
+
+/* With DEBUG=1: TLBs may have what these tables had before.  The thread panics if it returns to its
+ * program without arch_tlb_flush().  pc: of who changed them. */
+#ifdef DEBUG
+void tlb_outdated(uint64_t root, void *pc);
+#else
+static inline void tlb_outdated(uint64_t root, void *pc)
+{
+    (void)root, (void)pc;
+}
+#endif
 
 #endif

@@ -245,9 +245,9 @@ class Locks(Command):
     def held(self, locks, owner):
         for i in range(int(locks["n"])):
             held = locks["held"][i]
-            kind, name = "spin lock" if str(self.of(held, "kind")) == "DEBUG_SPIN" else "mutex", self.of(held, "name")
-            what = "waits for" if int(held["waiting"]) else "took"
-            print(f"{owner} {what} the {kind} '{text(name)}' {int(held['lock']):#x}")
+            kind = value(f"'kernel/core/debug.c'::kinds[{int(self.of(held, 'kind'))}]")
+            what = "waits for" if int(held["waiting"]) else text(kind["verb"])
+            print(f"{owner} {what} the {text(kind['name'])} '{text(self.of(held, 'name'))}' {int(held['lock']):#x}")
             print_places(kernel_file(), [int(held["pc"]) & (1 << 64) - 1])
 
     def of(self, held, member):

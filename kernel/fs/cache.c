@@ -187,7 +187,7 @@ static struct buffer *new_buffer(void)
 {
     if (cache.count >= cache.max)
         return NULL;
-    struct buffer *b = kmem_alloc_zeroed(sizeof(*b));
+    struct buffer *b = kmem_alloc_counted(sizeof(*b));
     if (!b)
         return NULL;
     b->data = page_alloc();

@@ -36,7 +36,7 @@ static bool may_write(const struct file *file)
 /* Until its kind is set, a description is a FILE_INODE without an inode. */
 static struct file *file_create(uint32_t flags)
 {
-    struct file *file = kmem_alloc_zeroed(sizeof(*file));
+    struct file *file = kmem_alloc_counted(sizeof(*file));
     if (!file)
         return NULL;
     __atomic_fetch_add(&nfiles, 1, __ATOMIC_RELAXED);

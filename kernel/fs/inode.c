@@ -92,7 +92,7 @@ static int check_named(ino_t ino, const struct fs_inode *disk)
 /* A handle with one reference, not in the table yet. */
 static int create_handle(ino_t ino, struct inode **out)
 {
-    struct inode *inode = kmem_alloc_zeroed(sizeof(*inode));
+    struct inode *inode = kmem_alloc_counted(sizeof(*inode));
     if (!inode)
         return -ENOMEM;
     uint32_t block = super_geometry()->itable_start + ino / FS_INODES_PER_BLOCK;

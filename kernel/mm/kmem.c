@@ -83,12 +83,14 @@ static struct slab *slab_with_free(struct kmem_class *class)
     return list_empty(&class->slabs) ? NULL : list_entry(class->slabs.next, struct slab, link);
 }
 
-static void *alloc(size_t nbytes, void *pc)
+/* counted: by kmem_alloc_counted(). */
+static void *alloc(size_t nbytes, bool counted, void *pc)
 {
     assert(nbytes <= KMEM_MAX);
     if (fail_here())
         return NULL;
-    struct kmem_class *class = class_for(nbytes + KMEM_TAG_EXTRA);
+    struct kmem_class *class =
+        class_for(nbytes + KMEM_TAG_EXTRA + (counted ? KMEM_TAG_REFS_BYTES : 0));
     spin_lock(&class->lock);
     struct slab *slab = slab_with_free(class);
     struct object *object = NULL;
@@ -101,21 +103,31 @@ static void *alloc(size_t nbytes, void *pc)
             list_remove(&slab->link);
     }
     spin_unlock(&class->lock);
-    return object ? kmem_tag_alloc(object, nbytes, pc) : NULL;
+    return object ? kmem_tag_alloc(object, nbytes, counted, pc) : NULL;
 }
 
 void *kmem_alloc(size_t nbytes)
 {
-    return alloc(nbytes, __builtin_return_address(0));
+    return alloc(nbytes, false, __builtin_return_address(0));
 }
 
 void *kmem_alloc_zeroed(size_t nbytes)
 {
-    void *object = alloc(nbytes, __builtin_return_address(0));
+    void *object = alloc(nbytes, false, __builtin_return_address(0));
     if (object)
         memset(object, 0, nbytes);
     return object;
 }
+
+#ifdef DEBUG
+void *kmem_alloc_counted(size_t nbytes)
+{
+    void *object = alloc(nbytes, true, __builtin_return_address(0));
+    if (object)
+        memset(object, 0, nbytes);
+    return object;
+}
+#endif
 
 void kmem_free(void *object)
 {

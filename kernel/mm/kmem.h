@@ -13,8 +13,19 @@ void *kmem_alloc(size_t nbytes);        /* contents undefined; NULL when memory 
 void *kmem_alloc_zeroed(size_t nbytes); /* all zero */
 void kmem_free(void *object);           /* NULL is allowed */
 
+/* All zero, for what has references: with DEBUG=1 it is known who took and dropped them. */
+#ifdef DEBUG
+void *kmem_alloc_counted(size_t nbytes);
+#else
+static inline void *kmem_alloc_counted(size_t nbytes)
+{
+    return kmem_alloc_zeroed(nbytes);
+}
+#endif
+
 /* How many objects there are, by size: the index of the size that an object of nbytes has, and the
- * bytes and number of objects of that. */
+ * bytes and number of objects of that.  One of kmem_alloc_counted() is KMEM_TAG_REFS_BYTES larger.
+ */
 #define KMEM_SIZES 8
 unsigned kmem_size(size_t nbytes);
 size_t kmem_count(unsigned size, size_t *nbytes);

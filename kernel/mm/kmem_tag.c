@@ -2,6 +2,7 @@
 #include "mm/kmem_tag.h"
 #include "core/panic.h"
 #include "core/print.h"
+#include "core/round.h"
 #include "core/string.h"
 #include "mm/leak.h"
 
@@ -18,12 +19,19 @@ enum { NEVER = 0x4e56, LIVE = 0x4c56, FREED = 0x4652 }; /* unlike what else memo
 #define DROPS     0x8000u
 #define NREFS_MAX 0x7fffu
 
+static uint64_t *refs_of(const struct kmem_tag *tag)
+{
+    return (uint64_t *)round_up((uint64_t)(tag + 1) + tag->nbytes + KMEM_TAG_RED_ZONE, 8);
+}
+
 static void note_ref(void *object, void *pc, uint64_t drops)
 {
     kmem_tag_check(object);
     uint64_t place = ((uint64_t)pc - 1) << 16 | drops;
-    struct kmem_tag *tag = (struct kmem_tag *)object - 1;
-    for (uint64_t *ref = tag->refs; object && ref < tag->refs + KMEM_TAG_REFS; ref++) {
+    const struct kmem_tag *tag = (struct kmem_tag *)object - 1;
+    if (!object || !tag->counted)
+        return;
+    for (uint64_t *ref = refs_of(tag); ref < refs_of(tag) + KMEM_TAG_REFS; ref++) {
         uint64_t old = 0;
         if (__atomic_compare_exchange_n(ref, &old, place | 1, false, __ATOMIC_RELAXED,
                                         __ATOMIC_RELAXED))
@@ -48,18 +56,25 @@ void kmem_tag_drops(void *object, void *pc)
 
 void kmem_tag_no_refs(void *object)
 {
-    memset(((struct kmem_tag *)object - 1)->refs, 0, sizeof(((struct kmem_tag *)object - 1)->refs));
+    memset(refs_of((struct kmem_tag *)object - 1), 0, KMEM_TAG_REFS * sizeof(uint64_t));
+}
+
+static void print_refs(const struct kmem_tag *tag)
+{
+    for (const uint64_t *ref = refs_of(tag); ref < refs_of(tag) + KMEM_TAG_REFS && *ref; ref++) {
+        unsigned n = *ref & NREFS_MAX;
+        char what[40];
+        print_into(what, sizeof(what), "%s %u reference%s to it", *ref & DROPS ? "dropped" : "took",
+                   n, n == 1 ? "" : "s");
+        print_address((uint64_t)((int64_t)*ref >> 16), what);
+    }
 }
 
 static void print_places(const struct kmem_tag *tag)
 {
     print_address(tag->alloc_pc, "allocated it");
-    for (const uint64_t *ref = tag->refs; ref < tag->refs + KMEM_TAG_REFS && *ref; ref++) {
-        char what[40];
-        print_into(what, sizeof(what), "%s %u reference%s to it", *ref & DROPS ? "dropped" : "took",
-                   (unsigned)(*ref & NREFS_MAX), (*ref & NREFS_MAX) == 1 ? "" : "s");
-        print_address((uint64_t)((int64_t)*ref >> 16), what);
-    }
+    if (tag->counted)
+        print_refs(tag);
     if (tag->state == FREED)
         print_address(tag->free_pc, "freed it");
 }
@@ -88,7 +103,7 @@ void kmem_tag_init(void *cell)
     *(struct kmem_tag *)cell = (struct kmem_tag){.state = NEVER};
 }
 
-void *kmem_tag_alloc(void *cell, size_t nbytes, void *pc)
+void *kmem_tag_alloc(void *cell, size_t nbytes, bool counted, void *pc)
 {
     struct kmem_tag *tag = cell;
     uint8_t *object = (uint8_t *)(tag + 1);
@@ -107,10 +122,13 @@ void *kmem_tag_alloc(void *cell, size_t nbytes, void *pc)
     *tag = (struct kmem_tag){.serial = leak_serial(),
                              .state = LIVE,
                              .nbytes = nbytes,
+                             .counted = counted,
                              .alloc_pc = (uint64_t)pc - 1,
                              .free_pc = NO_PC};
     memset(object, NEW, nbytes);
     memset(object + nbytes, RED_ZONE, KMEM_TAG_RED_ZONE);
+    if (counted)
+        kmem_tag_no_refs(object);
     return object;
 }
 

@@ -6,8 +6,8 @@
  * its page (KMEM_TAG_LAST), so that who still has a pointer to it finds it freed, and not
  * another's.  Each mistake is a panic with the places of both.
  *
- * An object with references has in its tag the places that took and dropped some, and how many: the
- * one that takes more than its counterpart drops, or less, can be seen there.
+ * Behind an object of kmem_alloc_counted() stand the places that took and dropped references, and
+ * how many: the one that takes more than its counterpart drops, or less, can be seen there.
  *
  * Without DEBUG=1 all of it is empty: an object is what its slab holds, the "cell".
  */
@@ -20,14 +20,11 @@
 
 #ifdef DEBUG
 
-#define KMEM_TAG_REFS 12 /* places; of more nothing is known */
-
 struct kmem_tag {
     void *next;      /* the slab's, while it is free */
     uint32_t serial; /* mm/leak.h */
-    uint16_t state, nbytes;
-    uint64_t refs[KMEM_TAG_REFS]; /* inside kmem_tag.c; atomic */
-    uint64_t alloc_pc, free_pc;   /* the last, which an underrun destroys first */
+    uint16_t state, nbytes : 15, counted : 1;
+    uint64_t alloc_pc, free_pc;
 };
 
 #define KMEM_TAG_FREED    0x6b
@@ -35,8 +32,11 @@ struct kmem_tag {
 #define KMEM_TAG_LAST     1
 #define KMEM_TAG_EXTRA    (sizeof(struct kmem_tag) + KMEM_TAG_RED_ZONE)
 
+#define KMEM_TAG_REFS       12 /* places; of more nothing is known */
+#define KMEM_TAG_REFS_BYTES (KMEM_TAG_REFS * sizeof(uint64_t) + 7)
+
 void kmem_tag_init(void *cell); /* of a new slab */
-void *kmem_tag_alloc(void *cell, size_t nbytes, void *pc);
+void *kmem_tag_alloc(void *cell, size_t nbytes, bool counted, void *pc);
 void *kmem_tag_free(void *object, void *pc); /* returns the cell */
 
 void kmem_tag_visit(const void *cell); /* leak_found(), if it is in use */
@@ -59,17 +59,18 @@ static inline bool kmem_tag_is_freed(uint64_t pointer)
 
 #else
 
-#define KMEM_TAG_LAST  0
-#define KMEM_TAG_EXTRA 0
+#define KMEM_TAG_LAST       0
+#define KMEM_TAG_EXTRA      0
+#define KMEM_TAG_REFS_BYTES 0
 
 static inline void kmem_tag_init(void *cell)
 {
     (void)cell;
 }
 
-static inline void *kmem_tag_alloc(void *cell, size_t nbytes, void *pc)
+static inline void *kmem_tag_alloc(void *cell, size_t nbytes, bool counted, void *pc)
 {
-    (void)nbytes, (void)pc;
+    (void)nbytes, (void)counted, (void)pc;
     return cell;
 }
 

@@ -9,6 +9,7 @@
 #include "fs/name_index.h"
 #include "mm/fail.h"
 #include "mm/kmem.h"
+#include "mm/kmem_tag.h"
 #include "mm/page.h"
 #include "proc/process.h"
 #include "sys/syscalls.h"
@@ -27,7 +28,7 @@ static void count_memory(struct kstat *stat)
         stat->ks_objects[i].count = kmem_count(i, &nbytes);
         stat->ks_objects[i].nbytes = nbytes;
     }
-    stat->ks_objects[kmem_size(sizeof(struct buffer))].count -= cache_count();
+    stat->ks_objects[kmem_size(sizeof(struct buffer) + KMEM_TAG_REFS_BYTES)].count -= cache_count();
     size_t nbytes, nstacks = arch_stack_objects(&nbytes);
     stat->ks_objects[kmem_size(nbytes)].count -= nstacks;
 }

@@ -27,9 +27,11 @@ static uint64_t *refs_of(const struct kmem_tag *tag)
 static void note_ref(void *object, void *pc, uint64_t drops)
 {
     kmem_tag_check(object);
+    if (!object)
+        return;
     uint64_t place = ((uint64_t)pc - 1) << 16 | drops;
     const struct kmem_tag *tag = (struct kmem_tag *)object - 1;
-    if (!object || !tag->counted)
+    if (!tag->counted)
         return;
     for (uint64_t *ref = refs_of(tag); ref < refs_of(tag) + KMEM_TAG_REFS; ref++) {
         uint64_t old = 0;

@@ -132,13 +132,13 @@ int arch_tables_set(uint64_t root, uint64_t addr, void *page, uint32_t prot)
 void arch_tables_protect(uint64_t root, uint64_t start, uint64_t end, uint32_t prot)
 {
     uint32_t shared = (prot & ~SPACE_WRITE) | (prot ? SPACE_READ : 0);
+    tlb_outdated(root, __builtin_return_address(0));
     uint64_t *entry;
     while ((entry = entry_next(root, &start, end)))
         do {
             if (*entry & PTE_HELD) {
                 void *page = paging_table(*entry);
                 entry_set(entry, page, page_refs(page) > 1 ? shared : prot);
-                tlb_outdated(root, __builtin_return_address(0));
             }
         } while (entry_advance(&entry, &start) && start < end);
 }

@@ -37,7 +37,7 @@ struct buffer {
     struct waitq read_done;       /* guard: cache_lock */
     struct block_request request; /* of the read, or of the commit */
 #ifdef DEBUG
-    uint64_t checksum; /* [c] of what its block has on the disk; 0: not known */
+    uint64_t sum;      /* [c] of what its block has on the disk; 0: not known */
     bool idle_changed; /* [c] its last reference was dropped after a change */
 #endif
 };

@@ -78,3 +78,4 @@ for i in 1 2 3 4 5 6 7; do x="$x;$x"; done
 test "$(sh -c "x=; for i in $(echo $(seq 150)); do x=\"(\$x\"; done; sh -c \"\$x\" 2>/dev/null";
     echo $?)" = 2 || exit 1
 test "$(sh -c "$x" | wc -l)" = 128 || exit 1
+help | grep ' set shift ' || exit 1

@@ -290,6 +290,8 @@ static int builtin_source(char **argv)
     return sh_run_file(argv[1]);
 }
 
+static int builtin_help(char **argv);
+
 static const struct {
     const char *name;
     builtin_function *run;
@@ -298,16 +300,29 @@ static const struct {
     {"break", builtin_break},       {"cd", builtin_cd},
     {"continue", builtin_continue}, {"exit", builtin_exit},
     {"export", builtin_export},     {"false", builtin_false},
-    {"fg", job_builtin_fg},         {"jobs", job_builtin_jobs},
-    {"read", builtin_read},         {"set", builtin_set},
-    {"shift", builtin_shift},       {"true", builtin_true},
-    {"ulimit", builtin_ulimit},     {"unset", builtin_unset},
-    {"wait", job_builtin_wait},
+    {"fg", job_builtin_fg},         {"help", builtin_help},
+    {"jobs", job_builtin_jobs},     {"read", builtin_read},
+    {"set", builtin_set},           {"shift", builtin_shift},
+    {"true", builtin_true},         {"ulimit", builtin_ulimit},
+    {"unset", builtin_unset},       {"wait", job_builtin_wait},
 };
+
+#define NBUILTINS (sizeof(builtins) / sizeof(builtins[0]))
+
+static int builtin_help(char **argv)
+{
+    (void)argv;
+    printf("The shell's own:");
+    for (size_t i = 0; i < NBUILTINS; i++)
+        printf(" %s", builtins[i].name);
+    printf("\nPrograms: ls /bin.  `prof PROGRAM` shows where its time goes; `poweroff` ends the "
+           "machine.\n");
+    return 0;
+}
 
 builtin_function *builtin_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof(builtins) / sizeof(builtins[0]); i++)
+    for (size_t i = 0; i < NBUILTINS; i++)
         if (strcmp(name, builtins[i].name) == 0)
             return builtins[i].run;
     return NULL;

@@ -239,6 +239,7 @@ int region_unmap(struct region **tree, uint64_t start, uint64_t end)
             return cut(tree, r, start, end);
         if (r->start >= start && r->end <= end) {
             remove(tree, r);
+            sched_yield_if_due();
             continue;
         }
         if (r->start < start)
@@ -307,6 +308,7 @@ int region_protect(struct region **tree, uint64_t start, uint64_t end, uint32_t 
         if (before && before->end == r->start && is_like(before, r->prot, r->fresh))
             r = join(tree, before, r); /* also what was divided in vain */
         before = r;
+        sched_yield_if_due();
     }
     return error;
 }

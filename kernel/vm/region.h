@@ -7,7 +7,7 @@
  * unmapped as a whole by who made it.
  *
  * Each takes time logarithmic in the number of regions, for each region that it finds in its range.
- * None sleeps, and only region_copy() and region_free() give way; the caller has the lock of the
+ * None sleeps; what goes through many regions gives way in between; the caller has the lock of the
  * space.  A pointer to a region, and what is known of its neighbours, holds until the tree is next
  * changed.
  *

@@ -60,8 +60,10 @@ static uint64_t bytes_in(struct space *space, uint64_t start, uint64_t end)
 {
     uint64_t nbytes = 0;
     struct region *r;
-    for (; start < end && (r = first_above(space, start)) && r->start < end; start = r->end)
+    for (; start < end && (r = first_above(space, start)) && r->start < end; start = r->end) {
         nbytes += (r->end < end ? r->end : end) - (r->start > start ? r->start : start);
+        sched_yield_if_due();
+    }
     return nbytes;
 }
 
@@ -364,6 +366,7 @@ static bool covers(struct space *space, uint64_t start, uint64_t end, uint32_t a
         if (access && !may(r, access))
             return false;
         start = r->end;
+        sched_yield_if_due();
     }
     return start >= end;
 }

@@ -8,7 +8,7 @@
  * Lock: space.mutex guards the regions and the page tables' contents.  It is innermost of all
  * mutexes: a page fault takes it whatever else the thread holds, so user memory must not be touched
  * while holding it.  What takes long gives way in between to those whose turn it is, with the mutex
- * held: fork after each region, munmap after some pages, space_destroy after each table and region.
+ * held: after each region or table, and some pages.
  *
  * Errors: -ENOMEM (no page or no room), -EFAULT (no such mapping or not allowed), -EINVAL.
  */

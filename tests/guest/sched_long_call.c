@@ -9,7 +9,7 @@
 #define WRITTEN (12l << 20)
 #define MS      1000000l
 #define SLICE   (10 * MS)
-#define PIECE   (5 * MS / 2) /* of a call, between two looks at whose turn it is */
+#define PIECE   MS /* of a call, between two looks at whose turn it is */
 
 static long now_ns(void)
 {
@@ -56,11 +56,29 @@ static void split(char *mem)
     }
 }
 
+/* Each begins at another place of a slice. */
 static void fork_split(char *mem)
 {
     split(mem);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 10; i++) {
         CHECK_EQ(child_wait(START_CHILD(_exit(0))), 0);
+        for (long end = now_ns() / SLICE * SLICE + i * MS; now_ns() < end;)
+            ;
+    }
+}
+
+static void protect_split(char *mem)
+{
+    for (int i = 0; i < 4; i++) {
+        split(mem);
+        CHECK_EQ(mprotect(mem, BYTES, PROT_READ | PROT_WRITE), 0);
+    }
+}
+
+static void unmap_split(char *mem)
+{
+    split(mem);
+    CHECK_EQ(munmap(mem, BYTES), 0);
 }
 
 static void touch(char *mem, long nbytes)
@@ -93,10 +111,12 @@ int main(void)
     CHECK_BESIDE(1, CHECK_EQ(read(zero, mem, BYTES), BYTES));
     CHECK_BESIDE(1, CHECK_EQ(read(fd, mem, BYTES), BYTES));
     /* The flusher comes between, and commits, which is of a bounded size, in one piece. */
-    CHECK_BESIDE(5, CHECK_EQ(write(fd, mem, WRITTEN), WRITTEN));
+    CHECK_BESIDE(6, CHECK_EQ(write(fd, mem, WRITTEN), WRITTEN));
     CHECK_EQ(unlink("/tmp/hole"), 0);
     sync();
     CHECK_BESIDE(1, fork_split(mem));
+    CHECK_BESIDE(1, protect_split(mem));
+    CHECK_BESIDE(1, unmap_split(mem));
     CHECK_BESIDE(1, unmap_touched(mem));
     CHECK_BESIDE(1, end_touched());
     return 0;

@@ -134,13 +134,15 @@ void arch_tables_protect(uint64_t root, uint64_t start, uint64_t end, uint32_t p
     uint32_t shared = (prot & ~SPACE_WRITE) | (prot ? SPACE_READ : 0);
     tlb_outdated(root, __builtin_return_address(0));
     uint64_t *entry;
-    while ((entry = entry_next(root, &start, end)))
+    while ((entry = entry_next(root, &start, end))) {
         do {
             if (*entry & PTE_HELD) {
                 void *page = paging_table(*entry);
                 entry_set(entry, page, page_refs(page) > 1 ? shared : prot);
             }
         } while (entry_advance(&entry, &start) && start < end);
+        sched_yield_if_due();
+    }
 }
 
 void arch_tables_clear(uint64_t root, uint64_t addr)

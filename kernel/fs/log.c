@@ -81,7 +81,7 @@ static struct {
 
 #ifdef DEBUG
 
-#include "core/cpu.h"
+#include "core/cpu.h" /* not above: mkfs is built from this file, too, and has no threads */
 #include "sched/thread.h"
 
 static struct debug_locks *own(void)

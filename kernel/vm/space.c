@@ -203,8 +203,10 @@ static uint64_t count_pages(struct space *space, const struct region *r)
 {
     uint64_t n = 0;
     for (uint64_t addr = arch_tables_next(space->root, r->start, r->end); addr < r->end;
-         addr = arch_tables_next(space->root, addr + PAGE_SIZE, r->end))
+         addr = arch_tables_next(space->root, addr + PAGE_SIZE, r->end)) {
         n++;
+        sched_yield_if_due();
+    }
     return n;
 }
 

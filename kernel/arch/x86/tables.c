@@ -72,6 +72,7 @@ int arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t end)
             }
             target++;
         } while (entry_advance(&source, &start) && start < end);
+        sched_yield_if_due();
     }
     return 0;
 }

@@ -1,0 +1,21 @@
+/* Beside a long write to a file, others have their turns; a commit, of a bounded size, is one
+ * piece. */
+/* machine: det=1 cpus=1 */
+#include "lateness.h"
+#include <fcntl.h>
+
+#define BYTES (12l << 20)
+
+static void write_file(void)
+{
+    int fd = open("/tmp/large", O_CREAT | O_WRONLY, 0644);
+    CHECK(fd >= 0);
+    CHECK_EQ(write(fd, map_memory(BYTES, PROT_READ), BYTES), BYTES);
+    CHECK_EQ(unlink("/tmp/large"), 0);
+}
+
+int main(void)
+{
+    CHECK_BESIDE(4 * SLICE, write_file());
+    return 0;
+}

@@ -58,6 +58,10 @@ setup: ## install what is missing (Debian, Ubuntu) or print the command that doe
 
 PYTHON = $(or $(shell sh tools/setup python),$(error no python3 with pytest, xdist and pexpect: make setup))
 
+# Of a few tests, make test is quick with sanitizers, too; make test-full has them in all.
+SANITIZE ?= $(if $(T),1,0)
+export SANITIZE
+
 ALL_TESTS = tests $(addprefix --ignore=,$(wildcard tests/full))
 test: ## run all tests but the long ones; T='tests/guest/fork.c' runs some
 	$(BUILD) all test-image ruler labs $(if $(filter-out tests/guest/%,$(or $(T),tests)),host-tests)
@@ -84,6 +88,7 @@ grade: ## the points that this tree has in a lab (LAB=2); T='prof_sum' runs one 
 #=   RECORD=FILE        a run to see again, of make record; REWIND=0: leave no record of this run
 #=   LLVM=1             clang and lld instead of gcc and GNU ld; outputs in build/llvm
 #=   DEBUG=1            a kernel that checks itself (doc/mistakes.md); in build/debug
+#=   SANITIZE=1         the host's tests with sanitizers, as with T= and in make test-full; in build/asan
 #=   O=-Og              optimised so that gdb steps well, kernel and programs; outputs in build/Og
 #=   CROSS=PREFIX       of the x86-64 tools, such as x86_64-elf-; found automatically if not given
 #=   HOSTCC=cc          the compiler of what runs here
@@ -91,7 +96,7 @@ grade: ## the points that this tree has in a lab (LAB=2); T='prof_sum' runs one 
 #=   FSSIZE=64M         size of the file system image
 #=   LAB=2              a lab's number (doc/course)
 #=   V=1 WERROR=1       show whole commands; warnings are errors (as with CI=1)
-VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM DEBUG O CROSS HOSTCC FSSIZE PROFILE V WERROR CI T LAB REWIND
+VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM DEBUG SANITIZE O CROSS HOSTCC FSSIZE PROFILE V WERROR CI T LAB REWIND
 
 include $(wildcard tools/*.mk)
 

@@ -6,6 +6,7 @@ O ?= -O2
 CROSS ?=
 FSSIZE ?= 64M
 PROFILE ?= 0
+SANITIZE ?= 0
 V ?= 0
 CI ?= 0
 WERROR ?= $(CI)
@@ -372,14 +373,16 @@ labs: kernel tools ruler $(B)/test.img $(LAB_BINS)
 
 # --- Programs for the host's tests -----------------------------------------------------------
 
-# Built with sanitizers: $(B)/asan/bin/NAME, and $(B)/tsan/bin/NAME for the thread sanitizer.
-ASAN := $(B)/asan
+# $(B)/host/bin/NAME, and with SANITIZE=1, which takes two to seven times as long, $(B)/asan/bin/NAME
+# with the address and undefined-behaviour sanitizers and $(B)/tsan/bin/NAME with the thread sanitizer.
+HOST := $(B)/$(if $(call on,$(SANITIZE)),asan,host)
 TSAN := $(B)/tsan
-ASAN_FLAGS := -std=gnu11 -O1 -g $(WARN) -fsanitize=address,undefined -fno-sanitize-recover=all
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
+HOST_TEST_FLAGS := -std=gnu11 -O1 -g $(WARN) $(if $(call on,$(SANITIZE)),$(SANITIZERS))
 TSAN_FLAGS := -std=gnu11 -O1 -g $(WARN) -fsanitize=thread
 HOST_INCLUDE := -Itests -Itests/host/machine -Ikernel -Ikernel/include -I.
 
-$(eval $(call host_objects,$(ASAN),$(HOSTCC) $(ASAN_FLAGS) $(HOST_INCLUDE)))
+$(eval $(call host_objects,$(HOST),$(HOSTCC) $(HOST_TEST_FLAGS) $(HOST_INCLUDE)))
 $(eval $(call host_objects,$(TSAN),$(HOSTCC) $(TSAN_FLAGS) $(HOST_INCLUDE)))
 
 # tests/host/NAME.c with a line `sources: FILES` is a program, linked with those files.
@@ -404,13 +407,13 @@ $1/bin/$2: $(patsubst %,$1/obj/%.o,$(filter %.c,$($2_SRCS))) $1/bin/$2.list
 -include $(patsubst %,$1/obj/%.d,$(filter %.c,$($2_SRCS)))
 endef
 
-$(foreach name,$(HOST_TESTS) $(FS_TESTS) $(MKFS_TOOLS),\
-    $(eval $(call host_program,$(ASAN),$(name),$(ASAN_FLAGS))))
+$(foreach name,$(HOST_TESTS) $(FS_TESTS) fs_threads $(MKFS_TOOLS),\
+    $(eval $(call host_program,$(HOST),$(name),$(HOST_TEST_FLAGS))))
 $(eval $(call host_program,$(TSAN),fs_threads,$(TSAN_FLAGS)))
 
 # Tally's C library, its pure parts, for the host: all names begin with t_, beside the host's own.
 # What only runs on Tally itself is tested in the guest.
-LIBT := $(B)/libt
+LIBT := $(HOST)/libt
 LIBT_SRCS := $(filter-out $(addprefix user/lib/,start.c exit.c image.c tls.c profile.c assert.c \
     locale.c gcrt0.c compat/% gmon/% pthread/% signal/% unistd/exec.c unistd/process.c unistd/directory.c \
     unistd/system_info.c stdlib/system.c stdlib/mktemp.c stdlib/realpath.c stdio/popen.c \
@@ -420,7 +423,7 @@ LIBT_OBJS := $(LIBT_SRCS:%=$(LIBT)/obj/%.o)
 LIBT_TESTS := format string stdlib stdio math time
 HOSTCC_INCLUDE := $(shell $(HOSTCC) -print-file-name=include 2>/dev/null)
 
-$(eval $(call host_objects,$(LIBT),$(HOSTCC) $(ASAN_FLAGS) -fno-pie -ffreestanding \
+$(eval $(call host_objects,$(LIBT),$(HOSTCC) $(HOST_TEST_FLAGS) -fno-pie -ffreestanding \
     -fno-tree-loop-distribute-patterns -nostdinc -Iuser/include -Ikernel/include \
     -isystem $(HOSTCC_INCLUDE)))
 $(eval $(call stamp,$(LIBT)/objects,$(LIBT_OBJS)))
@@ -434,7 +437,7 @@ $(LIBT)/libt.a: $(LIBT_OBJS) $(LIBT)/objects
 	    sort -u >$@.names
 	$(Q)objcopy --redefine-syms=$@.names $@
 
-LIBT_LINK := $(HOSTCC) $(ASAN_FLAGS) -fno-pie -Wno-format -fno-builtin -no-pie
+LIBT_LINK := $(HOSTCC) $(HOST_TEST_FLAGS) -fno-pie -Wno-format -fno-builtin -no-pie
 $(eval $(call stamp,$(LIBT)/bin/flags,$(LIBT_LINK)))
 
 $(LIBT_TESTS:%=$(LIBT)/bin/%): $(LIBT)/bin/%: tests/host/libc/%.c tests/host/libc/shim.c \
@@ -442,8 +445,8 @@ $(LIBT_TESTS:%=$(LIBT)/bin/%): $(LIBT)/bin/%: tests/host/libc/%.c tests/host/lib
 	$(call say,HOST,$<)
 	$(Q)$(LIBT_LINK) -o $@ $(filter %.c %.a,$^) -lm
 
-HOST_PROGRAMS := $(addprefix $(ASAN)/bin/,$(HOST_TESTS) $(FS_TESTS) $(MKFS_TOOLS)) \
-    $(TSAN)/bin/fs_threads $(LIBT_TESTS:%=$(LIBT)/bin/%)
+HOST_PROGRAMS := $(addprefix $(HOST)/bin/,$(HOST_TESTS) $(FS_TESTS) $(MKFS_TOOLS)) \
+    $(if $(call on,$(SANITIZE)),$(TSAN),$(HOST))/bin/fs_threads $(LIBT_TESTS:%=$(LIBT)/bin/%)
 
 host-tests: $(HOST_PROGRAMS)
 

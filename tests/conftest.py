@@ -3,7 +3,7 @@
     tests/guest/NAME.c    a program, run in a machine of its own: status 0 is a pass
     tests/guest/NAME.sh   a script for the machine's shell, the same
     tests/guest/manuals/MANUAL/NAME.c    as tests/guest/NAME.c: doc/adding-a-test.md
-    tests/host/NAME.c     a program for the host, which make compiles with sanitizers
+    tests/host/NAME.c     a program for the host, which SANITIZE=1 compiles with sanitizers
     test_*.py             pytest as usual
 
 One comment line in a file says what is special about it:
@@ -31,6 +31,7 @@ SETTINGS = "CMD KARGS CPUS MEM DET SHIFT TIMEOUT OUT EXTRA DISK".split()
 # Whatever boots for a test, by make or not, boots the image with the test programs, and builds nothing.
 DEBUG = os.environ.get("DEBUG", "0") != "0"
 os.environ["KERNEL"] = os.path.join(BUILD, "debug" if DEBUG else "", "kernel.elf")
+HOST = os.path.join(BUILD, "host" if os.environ.get("SANITIZE", "0") == "0" else "asan")
 os.environ["IMAGE"] = os.path.join(BUILD, "test.img")
 os.environ["REWIND"] = "0"  # the last run is a person's
 
@@ -100,6 +101,12 @@ def build():
     return BUILD
 
 
+@pytest.fixture(scope="session")
+def host():
+    """Where the programs of the host's tests are."""
+    return HOST
+
+
 class Failed(Exception):
     """A verdict that needs no Python traceback."""
 
@@ -137,7 +144,7 @@ class GuestItem(ProgramItem):
 
 class HostItem(ProgramItem):
     def runtest(self):
-        program = os.path.join(BUILD, "asan/bin", self.path.stem)
+        program = os.path.join(HOST, "bin", self.path.stem)
         try:
             done = subprocess.run([program], cwd=ROOT, stdin=subprocess.DEVNULL,
                                   capture_output=True, timeout=300)

@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = HERE, os.path.join(HERE, "../full")
 import slurm as slurms  # noqa: E402
 from test_class import NAMES, Room, expected, results  # noqa: E402
 

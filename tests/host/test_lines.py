@@ -25,9 +25,9 @@ def rows_of(program):
 
 
 @pytest.mark.parametrize("name", ["user/debug/primes", "user/debug/sh", "tests/debug/gmon_counts"])
-def test_each_instruction_has_its_line(build, name):
+def test_each_instruction_has_its_line(build, host, name):
     program = f"{build}/{name}"
-    done = subprocess.run([f"{build}/asan/bin/prof_lines", program], check=True, text=True,
+    done = subprocess.run([f"{host}/bin/prof_lines", program], check=True, text=True,
                           capture_output=True)
     table = [line.split() for line in done.stdout.splitlines()]
     ours = {int(pc, 16): (os.path.basename(file), int(line)) for pc, file, line in table

@@ -12,7 +12,7 @@ import xml.etree.ElementTree
 import pexpect
 import pytest
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../course"))
 from sample import ROOT, sample  # noqa: E402
 import classroom  # noqa: E402
 import page  # noqa: E402

@@ -8,6 +8,7 @@ setup-slurm: ## the same for what only make test-slurm needs
 	@sh tools/setup slurm
 
 test-full: ALL_TESTS = tests
+test-full: DIST = load
 test-full soak mutants: SANITIZE = 1
 test-full: test ## run all tests, those of tests/full too
 

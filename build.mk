@@ -56,7 +56,7 @@ $(if $(CC_INCLUDE),,$(error $(CC) does not run; type "make setup", or give CROSS
 WARN := -Wall -Wextra $(if $(call on,$(WERROR)),-Werror)
 # Paths in what is built begin at this folder: a record (tools/rewind) is handed to others.  The shell fills
 # it in, so that a copy of the tree has the same flags and need not be built anew.
-COMMON := -std=gnu11 $(O) -g -ffile-prefix-map=$$PWD=. -fno-pic -fno-stack-protector \
+COMMON := -std=gnu11 $(O) -g -ffile-prefix-map="$$PWD"=. -fno-pic -fno-stack-protector \
     -fcf-protection=none -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -nostdinc \
     -isystem $(CC_INCLUDE)
 # Of undefined behaviour not what the CPU tells better itself.

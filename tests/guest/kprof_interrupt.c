@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 
 #define CHANGES 1000
+#define ROUNDS  50
 
 static int begun, over;
 
@@ -17,7 +18,8 @@ static void *spin(void *arg)
     return arg;
 }
 
-/* Each change of the mapping interrupts the other thread's CPU, which must not use the old one. */
+/* Each change of the mapping interrupts the other thread's CPU, which must not use the old one.  A round has
+ * some hundred ticks in that, but none while the host does not run that CPU. */
 int main(void)
 {
     pthread_t id;
@@ -27,15 +29,19 @@ int main(void)
     volatile char *page =
         mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     CHECK(page != MAP_FAILED);
-    kprof_begin();
-    for (int i = 0; i < CHANGES; i++) {
-        *page = 1;
-        CHECK_EQ(mprotect((void *)page, 4096, PROT_READ), 0);
-        CHECK_EQ(mprotect((void *)page, 4096, PROT_READ | PROT_WRITE), 0);
+    uint64_t ticks = 0;
+    for (int round = 0; ticks < 5 && round < ROUNDS; round++) {
+        kprof_begin();
+        for (int i = 0; i < CHANGES; i++) {
+            *page = 1;
+            CHECK_EQ(mprotect((void *)page, 4096, PROT_READ), 0);
+            CHECK_EQ(mprotect((void *)page, 4096, PROT_READ | PROT_WRITE), 0);
+        }
+        kprof_end();
+        ticks += kprof_in("interrupt");
     }
-    kprof_end();
     __atomic_store_n(&over, 1, __ATOMIC_SEQ_CST);
     CHECK_EQ(pthread_join(id, NULL), 0);
-    CHECK(kprof_in("interrupt") >= 5);
+    CHECK(ticks >= 5);
     return 0;
 }

@@ -277,9 +277,9 @@ def load_program(name):
         raise gdb.GdbError(f"{name}: there is no such program beside {kernel_file()}")
     if file not in loaded:
         for other in loaded:
-            gdb.execute(f"remove-symbol-file {other}", to_string=True)
+            gdb.execute(f'remove-symbol-file "{other}"', to_string=True)
         loaded.clear()
-        gdb.execute(f"add-symbol-file {file}", to_string=True)
+        gdb.execute(f'add-symbol-file "{file}"', to_string=True)
         loaded.add(file)
     return next(objfile for objfile in gdb.objfiles() if objfile.filename == os.path.realpath(file))
 

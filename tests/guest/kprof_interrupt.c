@@ -18,8 +18,8 @@ static void *spin(void *arg)
     return arg;
 }
 
-/* Each change of the mapping interrupts the other thread's CPU, which must not use the old one.  A round has
- * some hundred ticks in that, but none while the host does not run that CPU. */
+/* Each change of the mapping interrupts the other thread's CPU, which must not use the old one.  A
+ * round has some hundred ticks in that, but none while the host does not run that CPU. */
 int main(void)
 {
     pthread_t id;

@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from test_gprof import debug_file
+
 PROGRAMS = {
     # Two readings of the clock, and between them whatever may go wrong in counting: first touches
     # of pages, one by the kernel for the program; string instructions; calls; a long loop.
@@ -131,10 +133,9 @@ def runner(root, programs, what, cmd, out):
 def count(root, build, programs, tmp_path):
     def run(cmd):
         runner(root, programs, "count", cmd, tmp_path / "counted")
-        name = os.path.realpath(programs).replace("/", "+")
-        places = [f"{build}/extra/{name}/bin/", f"{build}/user/bin/"]
-        found = [place + cmd.split()[0] for place in places
-                 if os.path.exists(place + cmd.split()[0])]
+        name = cmd.split()[0]
+        places = debug_file(build, programs, name), f"{build}/user/debug/{name}"
+        found = [place for place in places if os.path.exists(place)]
         return Counted(tmp_path / "counted", found[0])
     return run
 

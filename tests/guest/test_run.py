@@ -6,6 +6,7 @@ import pathlib
 import re
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -155,6 +156,14 @@ def test_out_is_copied(machine, tmp_path, det):
     assert result.status == 3, result
     assert (tmp_path / "a").read_text() == "one\n"
     assert (tmp_path / "d/b").read_text() == "two\n"
+
+
+def test_who_copies_a_file_may_read_the_copy(machine, tmp_path):
+    """Else make qemu's disk with such a file could not be made anew."""
+    result = machine.run("echo mine >/out/file; chmod 0 /out/file", out=tmp_path)
+    assert result.status == 0, result
+    assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o400
+    assert (tmp_path / "file").read_text() == "mine\n"
 
 
 @pytest.mark.parametrize("det", [0, 1])  # virtio's disk, and one that is memory

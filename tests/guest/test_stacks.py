@@ -9,6 +9,8 @@ import struct
 import subprocess
 import sys
 
+from test_gprof import debug_file
+
 # Work of many kinds, each reached by calls of its own; leaves its samples in /out/stacks.
 BUSY = r"""
 #include <fcntl.h>
@@ -152,10 +154,6 @@ def tally(root, what, cmd, folder, **settings):
     return done.stdout
 
 
-def program(build, folder, name):
-    return f"{build}/extra/{os.path.realpath(folder).replace('/', '+')}/debug/{name}"
-
-
 def stacks(data):
     """(ticks, is it cut, pcs) of each sample of a buffer."""
     at, used = 8, struct.unpack_from("<Q", data)[0]
@@ -216,7 +214,7 @@ def test_each_caller_in_a_stack_calls_the_one_before(root, build, tmp_path):
     folder.mkdir()
     (folder / "busy.c").write_text(BUSY)
     tally(root, "run", "busy", folder, OUT=str(tmp_path / "out"), KARGS="hz=10000")
-    code = Code(program(build, folder, "busy"))
+    code = Code(debug_file(build, folder, "busy"))
     all_ticks, wrong, seen = 0, {}, {}
     for ticks, is_cut, pcs in stacks((tmp_path / "out/stacks").read_bytes()):
         all_ticks += ticks

@@ -36,6 +36,14 @@ bool kernel_quiet = true;
 
 static __thread char self; /* its address tells threads apart */
 
+/* Yields sometimes: on a busy host each takes as long as the others' turns. */
+static void now_and_then(void)
+{
+    static __thread unsigned count;
+    if (++count % 50 == 0)
+        host_thread_yield();
+}
+
 void spin_lock(struct spinlock *lock)
 {
     assert(!spin_held(lock));
@@ -77,9 +85,7 @@ void mutex_unlock(struct mutex *mutex)
 {
     assert(mutex_held(mutex));
     __atomic_store_n(&mutex->owner, NULL, __ATOMIC_RELEASE);
-    static __thread unsigned count;
-    if (++count % 5 == 0)
-        host_thread_yield(); /* whoever wants it next has the time to come */
+    now_and_then(); /* whoever wants it next has the time to come */
 }
 
 bool mutex_held(const struct mutex *mutex)
@@ -89,7 +95,7 @@ bool mutex_held(const struct mutex *mutex)
 
 void sched_yield_if_due(void)
 {
-    host_thread_yield();
+    now_and_then();
 }
 
 void waitq_init(struct waitq *queue)

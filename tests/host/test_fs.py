@@ -167,16 +167,6 @@ def test_a_link_that_was_copied_before_leads_nowhere_else(built, tmp_path):
     assert (out / "sub/name/file").read_text() == "the machine's"
 
 
-def test_who_copies_a_file_may_read_the_copy(built, tmp_path):
-    """Else make qemu's disk with such a file could not be made anew."""
-    top, image, out = tmp_path / "top", tmp_path / "image", tmp_path / "out"
-    top.mkdir()
-    (top / "file").touch(mode=0)
-    make(built, top, image)
-    run(built / "fsread", image, "get", "/", out)
-    assert stat.S_IMODE((out / "file").stat().st_mode) == 0o400
-
-
 def test_ls_tells_names_and_facts(built, tree, tmp_path):
     image = tmp_path / "image"
     make(built, tree, image, env={"SOURCE_DATE_EPOCH": "951782400"})

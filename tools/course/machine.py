@@ -131,7 +131,7 @@ class Machine:
         """QEMU's words, for the folder in which it runs."""
         words = machine_words(source_of(self.root, test.program))
         line = " ".join([disk.name, *test.arguments])
-        plugin = ",".join(["-plugin ./witness.so,out=record", f"budget={budget}",
+        plugin = ",".join(["-plugin\n./witness.so,out=record", f"budget={budget}",
                            *(f"{name}={address:#x}" for name, address in addresses.items())])
         settings = {"DET": "1", "SHIFT": str(SHIFT), "QEMU_WORDS": plugin, "KERNEL": "kernel.elf",
                     **{name.upper(): value for name, value in words.items() if name != "det"}}

@@ -133,7 +133,7 @@ def show(folder):
 def run_gdb(folder, about):
     with open(folder + "/gdb.cmd", "w", encoding="utf-8") as file:
         # QEMU first makes a snapshot: of much memory, or on a busy host, it takes longer than gdb waits.
-        file.write(f"set remotetimeout {START_SECONDS}\nfile {folder}/kernel.elf\npython rewind_folder, rewind_end = '{folder}', "
+        file.write(f"set remotetimeout {START_SECONDS}\nfile \"{folder}/kernel.elf\"\npython rewind_folder, rewind_end = {folder!r}, "
                    f"{about['instructions']}\nsource tools/rewind/in_gdb.py\n")
     runner.copy_sparse(folder + "/disk.img", folder + "/disk")
     qemu = subprocess.Popen(machine_of(folder, about), stdin=subprocess.DEVNULL, start_new_session=True)

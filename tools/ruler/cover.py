@@ -26,7 +26,7 @@ class Coverage:
 
     def words(self, plugin, out):
         """For QEMU."""
-        return f"-plugin {plugin},out={out},low={self.low:#x},high={self.high:#x}"
+        return f"-plugin\n{plugin},out={out},low={self.low:#x},high={self.high:#x}"
 
     def add(self, out):
         """How many blocks are new in what the plugin wrote."""

@@ -77,7 +77,7 @@ def plugin_words(plugin, program, kernel_path, folder):
         "page_fault": stubs + PAGE_FAULT * STUB_NBYTES,
     }
     words = [plugin, f"text={folder}/text", f"out={folder}/counts"]
-    return "-plugin " + ",".join(words + [f"{name}={value:#x}" for name, value in values.items()])
+    return "-plugin\n" + ",".join(words + [f"{name}={value:#x}" for name, value in values.items()])
 
 
 def run(folder, build):

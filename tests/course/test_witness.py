@@ -55,7 +55,7 @@ def boot(machine, build, elf, tmp_path, monkeypatch):
         record = tmp_path / "record"
         record.unlink(missing_ok=True)
         words = [f"{build}/witness.so", f"out={record}", f"budget={budget}", *places(elf, kernel)]
-        monkeypatch.setenv("QEMU_WORDS", "-plugin\n" + ",".join(words))
+        monkeypatch.setenv("QEMU_WORDS", "-plugin\n" + ",".join(word.replace(",", ",,") for word in words))
         settings = {"det": 1, "cpus": 1, **settings}
         return machine.run(command, kernel=kernel, **settings), Record(record.read_text())
     return boot

@@ -1,0 +1,44 @@
+"""The tree works in a folder of any name."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../guest"))
+
+from test_gdb import session  # noqa: E402
+
+NAME = "Anna's tally, 2 $x"
+
+
+def made(folder, *words):
+    """What a make says that has none of this one's settings."""
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS", "KERNEL", "IMAGE"))}
+    done = subprocess.run(["make", "--no-print-directory", *words], cwd=folder, env=env, stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_tree_works_in_a_folder_of_any_name(root, tmp_path, monkeypatch):
+    tree = tmp_path / NAME
+    shutil.copytree(root, tree, symlinks=True, ignore=shutil.ignore_patterns("build", ".git"))
+    made(tree, "all")
+
+    (tmp_path / "my programs, too").mkdir()
+    (tmp_path / "my programs, too/hi.c").write_text('#include <stdio.h>\nint main(void) { puts("hi"); }\n')
+    shown = made(tree, "run", "EXTRA=../my programs, too", "OUT=../what is left, here", "CMD=hi; echo x >/out/y")
+    assert shown.endswith("hi\n")
+    assert (tmp_path / "what is left, here/y").read_text() == "x\n"
+
+    shown = made(tree, "run", f"KERNEL={tree}/build/kernel.elf", f"IMAGE={tree}/build/fs.img", "CMD=echo so")
+    assert shown == "so\n"
+
+    assert "no function is off by more than" in made(tree, "count", "CMD=primes 1000")
+
+    for name in "KERNEL", "IMAGE":
+        monkeypatch.delenv(name)
+    (tmp_path / "for gdb, too").mkdir()
+    _, at_main = session(tree, tmp_path / "for gdb, too", "tally-break seq:main\ncontinue\n", ["KARGS=run=true; seq 3"])
+    assert "main (argc=2," in at_main and "user/bin/seq.c:" in at_main, at_main

@@ -23,15 +23,15 @@ esac
 @pytest.fixture
 def prove(root, tmp_path):
     """Runs tools/prove in a copy of what it reads."""
-    def run(*statuses, sees="yes", tools=("frama-c", "why3", "cvc4")):
-        tree, path = tmp_path / "tree", tmp_path / "bin"
+    def run(*statuses, sees="yes", tools=("frama-c", "why3", "cvc4"), name="tree", frama_c=FRAMA_C):
+        tree, path = tmp_path / name, tmp_path / "bin"
         shutil.copytree(os.path.join(root, "kernel/prof"), tree / "kernel/prof")
         path.mkdir()
-        for name in ("sh", "cp"):
-            os.symlink(shutil.which(name), path / name)
-        for name in tools:
-            (path / name).write_text(FRAMA_C if name == "frama-c" else "#!/bin/sh\n")
-            (path / name).chmod(0o755)
+        for tool in ("sh", "cp"):
+            os.symlink(shutil.which(tool), path / tool)
+        for tool in tools:
+            (path / tool).write_text(frama_c if tool == "frama-c" else "#!/bin/sh\n")
+            (path / tool).chmod(0o755)
         report = tmp_path / "report.csv"
         report.write_text(HEADER + "".join(GOAL.format(root=tree, status=s) for s in statuses))
         return subprocess.run(
@@ -72,6 +72,12 @@ def test_a_contract_that_allows_mistakes_fails(prove):
     done = prove("Valid", sees="")
     assert "the contract allows a mistake: scale may be 65537\n" in done.stdout
     assert "0 of 12 wrong variants refused" in done.stdout
+    assert done.returncode == 1
+
+
+def test_a_space_is_told_where_frama_c_fails(prove):
+    done = prove("Valid", name="my tree", frama_c="#!/bin/sh\nexit 1\n")
+    assert done.stderr.splitlines()[-1].startswith("prove: Frama-C takes no folder with a space in its name, such as /")
     assert done.returncode == 1
 
 

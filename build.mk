@@ -300,8 +300,9 @@ fs: $(B)/fs.img tools
 # other files, and folders without a .c file, go to / as they are.  A link leads to DIR, whose
 # name may hold any characters.
 ifneq ($(EXTRA),)
-X := $(B)/extra/$(shell cd '$(EXTRA)' && pwd -P | sed 's:/:+:g; s/[^A-Za-z0-9.+_-]/_/g')
-$(shell mkdir -p '$(X)' && rm -f '$(X)/src' && ln -s "$$(cd '$(EXTRA)' && pwd -P)" '$(X)/src')
+EXTRA_WORD := '$(subst ','\'',$(EXTRA))'
+X := $(B)/extra/$(shell cd $(EXTRA_WORD) && pwd -P | sed 's:/:+:g; s/[^A-Za-z0-9.+_-]/_/g')
+$(shell mkdir -p '$(X)' && rm -f '$(X)/src' && ln -s "$$(cd $(EXTRA_WORD) && pwd -P)" '$(X)/src')
 $(eval $(call programs,$(X)/src,$(X),))
 EXTRA_BINS := $(addprefix $(X)/bin/,$(call names,$(X)/src))
 OTHER_BINS := $(filter-out $(addprefix %/,$(notdir $(EXTRA_BINS))),$(BINS))

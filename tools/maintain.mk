@@ -24,7 +24,7 @@ test-slurm: ## test tools/class --slurm on a Slurm of its own; as root
 	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q tests/course/with_slurm.py
 
 handout: ## make what students of a lab begin with: LAB=2 TO=DIR (or TO=FILE.tar.gz)
-	@python3 -B tools/handout '$(LAB)' '$(TO)'
+	@python3 -B tools/handout '$(LAB)' '$(subst ','\'',$(TO))'
 
 bench: ## the cost of common work in guest instructions, beside other systems
 	@$(PYTHON) -B tools/bench/bench.py

@@ -26,11 +26,11 @@ def test_the_tree_works_in_a_folder_of_any_name(root, tmp_path, monkeypatch):
     shutil.copytree(root, tree, symlinks=True, ignore=shutil.ignore_patterns("build", ".git"))
     made(tree, "all")
 
-    (tmp_path / "my programs, too").mkdir()
-    (tmp_path / "my programs, too/hi.c").write_text('#include <stdio.h>\nint main(void) { puts("hi"); }\n')
-    shown = made(tree, "run", "EXTRA=../my programs, too", "OUT=../what is left, here", "CMD=hi; echo x >/out/y")
+    (tmp_path / "Anna's programs, too").mkdir()
+    (tmp_path / "Anna's programs, too/hi.c").write_text('#include <stdio.h>\nint main(void) { puts("hi"); }\n')
+    shown = made(tree, "run", "EXTRA=../Anna's programs, too", "OUT=../Anna's results, here", "CMD=hi; echo x >/out/y")
     assert shown.endswith("hi\n")
-    assert (tmp_path / "what is left, here/y").read_text() == "x\n"
+    assert (tmp_path / "Anna's results, here/y").read_text() == "x\n"
 
     shown = made(tree, "run", f"KERNEL={tree}/build/kernel.elf", f"IMAGE={tree}/build/fs.img", "CMD=echo so")
     assert shown == "so\n"

@@ -12,6 +12,9 @@ CI ?= 0
 WERROR ?= $(CI)
 on = $(filter-out 0,$1)
 
+$(if $(filter-out -O0 -O1 -O2 -O3 -Os -Og,$(O))$(word 2,$(O)),$(error \
+    O=$(O): must be one of -O0 -O1 -O2 -O3 -Os -Og))
+
 MAKEFLAGS += --no-builtin-rules --no-builtin-variables
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -225,6 +228,9 @@ $2/bin/%: $2/debug/%
 endef
 
 define program
+$(if $(wildcard $1/$3/*.c),$(eval $(call stamp,$2/files/$3,$(wildcard $1/$3/*.c)))
+$2/debug/$3: $2/files/$3
+)
 $2/debug/$3: $(patsubst $1/%,$2/obj/%.o,$(wildcard $1/$3.c $1/$3/*.c)) $2/program-flags
 $2/debug/$3 $(patsubst $1/%,$2/obj/%.o,$(wildcard $1/$3.c $1/$3/*.c)): \
     private PROGRAM_FLAGS := $(call flags_in,$(wildcard $1/$3.c $1/$3/*.c))

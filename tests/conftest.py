@@ -26,6 +26,8 @@ import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILD = os.path.join(ROOT, "build" if os.environ.get("LLVM", "0") == "0" else "build/llvm")
+if os.environ.get("O", "-O2") != "-O2":
+    BUILD = os.path.join(BUILD, os.environ["O"].lstrip("-"))
 SETTINGS = "CMD KARGS CPUS MEM DET SHIFT TIMEOUT OUT EXTRA DISK".split()
 
 # Whatever boots for a test, by make or not, boots the image with the test programs, and builds nothing.

@@ -1,9 +1,12 @@
 """A grade is for what the kernel does: cheap tricks earn nothing, and cost nothing but their own tests."""
 
+import contextlib
+import errno
 import glob
 import json
 import os
 import re
+import runpy
 import sys
 
 import pytest
@@ -187,6 +190,66 @@ def test_what_is_not_compiled_is_told(grade, code, said):
 def test_each_limit_of_the_compiler_is_told(limit):
     with pytest.raises(builds.NotBuilt, match=f"the compiler used too much {limit}"):
         builds.compile_in("", [], lambda *_, **limits: sandbox.Done(137, b"", limit, f"used too much {limit}"))
+
+
+# As they were printed when a signal ended cc1, as or cc1's parent; the last two: a program says so.
+@pytest.mark.parametrize("printed,error", [
+    ("gcc: fatal error: Killed signal terminated program cc1\ncompilation terminated.\n", sandbox.Trouble),
+    ("make: *** [build.mk:71: build/kernel/prof/prof.c.o] Killed\n", sandbox.Trouble),
+    ("make: *** [build.mk:71: build/kernel/pass1.map] Error 137\n", sandbox.Trouble),
+    ("kernel/prof/prof.c:1:2: error: #error gcc: fatal error: Killed signal terminated program cc1\n", builds.NotBuilt),
+    ("kernel/prof/prof.c:1:2: error: Error 137\n", builds.NotBuilt),
+])
+def test_a_compiler_that_the_host_kills_is_not_the_submissions_fault(printed, error):
+    with pytest.raises(error):
+        builds.compile_in("", [], lambda *_, **limits: sandbox.Done(2, printed.encode()))
+
+
+def test_no_variable_of_make_changes_what_is_graded_with():
+    with open(os.path.join(ROOT, "build.mk"), encoding="utf-8") as file:
+        variables = set(re.findall(r"^(\w+) \?=", file.read(), re.MULTILINE))
+    assert {"O", "LLVM", "HOSTCC"} <= variables
+    harmless = {"V", "CI", "WERROR", "CLANG_FORMAT", "CLANG_TIDY"}  # what is said, and how much
+    assert variables - set(builds.OTHERS_WORDS) == harmless
+
+
+def test_a_tool_that_the_host_kills_is_not_the_submissions_fault():
+    with pytest.raises(sandbox.Trouble, match="nm ended with status 137"):
+        grading.Symbols(lambda *_, **limits: sandbox.Done(137, b""), "")
+    with pytest.raises(builds.NotBuilt, match="nm, which read its kernel, used too much output"):
+        grading.Symbols(lambda *_, **limits: sandbox.Done(137, b"", "output", "used too much output"), "")
+
+
+def test_an_interrupt_begins_no_more_tests():
+    class Runner(grading.Runner):
+        def __init__(self):
+            self.begun = []
+
+        def judge(self, number, test, reference):
+            self.begun.append(number)
+            raise KeyboardInterrupt
+
+    runner = Runner()
+    with pytest.raises(KeyboardInterrupt):
+        runner.judge_all(range(1000), None, 1)
+    assert len(runner.begun) < 1000
+
+
+def test_a_disk_is_made_from_another_file_system(tick, tmp_path, monkeypatch):
+    def refused(*_):
+        raise OSError(errno.EXDEV, "Invalid cross-device link")
+
+    monkeypatch.setattr(os, "link", refused)
+    programs = grading.programs_of(tick, tick.tool("."))
+    machine.Disk(tick, programs["prof_tick_user"], str(tmp_path / "disk"))
+    assert os.path.getsize(tmp_path / "disk/disk.img") > 0
+
+
+@pytest.mark.parametrize("place,error", [("/usr/src/app", labs.Failure), ("/usr/local/src", None), ("/srv", None)])
+def test_what_a_submission_could_read_is_refused(place, error):
+    tool = runpy.run_path(os.path.join(ROOT, "tools/grade"))
+    with pytest.raises(error, match=f"{place}: what is below /usr") if error else contextlib.nullcontext():
+        tool["need_hidden"](place)
 
 
 def test_a_kernel_that_passes_a_canary_has_no_points(tick):

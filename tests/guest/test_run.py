@@ -74,6 +74,23 @@ def test_a_path_is_meant_from_where_one_is(root, tmp_path):
     assert (tmp_path / "left/it").read_text() == "one\n"
 
 
+def test_a_path_is_meant_from_where_one_is_also_if_the_tree_is_reached_by_a_link(root, tmp_path):
+    (tmp_path / "home/work").mkdir(parents=True)
+    (tmp_path / "home/tally").symlink_to(root)
+    done = subprocess.run(["../tally/tools/run", "OUT=left", "CMD=echo one >/out/it"], cwd=tmp_path / "home/work",
+                          stdin=subprocess.DEVNULL, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "home/work/left/it").read_text() == "one\n"
+
+
+@pytest.mark.parametrize("closed,command,said", [
+    ("<&-", "cat; echo said", b"said\n"), (">&-", "echo lost; echo err >&2", b"err\n"),
+    ("2>&-", "echo said; echo lost >&2", b"said\n")])
+def test_a_closed_file_is_no_trouble(root, closed, command, said):
+    done = own(root, "sh", "-c", f"exec tools/run CMD='{command}' {closed}")
+    assert done.returncode == 0 and (done.stderr if closed == ">&-" else done.stdout).endswith(said), done
+
+
 def test_stdout_and_stderr_come_apart(machine):
     result = machine.run("echo out; echo err >&2; printf 'a\\r\\nb'")
     assert result.stdout == "out\na\r\nb"
@@ -107,6 +124,8 @@ def test_who_does_not_wait_for_the_end_is_told_what_each_cpu_runs(root, det, cpu
     ({"cmd": "echo " + 2100 * "x"}, "may have 2047"),
     ({"cmd": "true", "cpus": "none"}, "CPUS=none: must be a whole number"),
     ({"cmd": "true", "cpus": "9"}, "CPUS=9: must be a whole number, 1 to 8"),
+    ({"cmd": "true", "cpus": "\N{SUPERSCRIPT TWO}"}, "CPUS=\N{SUPERSCRIPT TWO}: must be a whole number"),
+    ({"cmd": "true", "timeout": "1" * 5000}, ": must be a whole number"),
     ({"cmd": "true", "image": "no/such.img"}, "no/such.img: No such file"),
     ({"cmd": "true", "extra": "no/such"}, "EXTRA=no/such: no such folder"),
 ])
@@ -217,6 +236,32 @@ def test_a_program_from_elsewhere_that_does_not_compile_is_said(machine, tmp_pat
     result = machine.run("bad", extra=tmp_path)
     assert result.status == 126
     assert "missing" in result.stderr
+
+
+def test_a_source_that_is_gone_is_in_no_program(root, machine, tmp_path):
+    (tmp_path / "two").mkdir()
+    (tmp_path / "two/a.c").write_text("int other(void);\nint main(void) { return other(); }\n")
+    (tmp_path / "two/b.c").write_text("int other(void) { return 3; }\n")
+    assert machine.run("two", extra=tmp_path).status == 3
+    (tmp_path / "two/b.c").unlink()
+    result = machine.run("two", extra=tmp_path)
+    assert result.status == 126 and "other" in result.stderr, result
+
+
+@pytest.mark.parametrize("value", ["2", "-O1 -g3", "-Ofast"])
+def test_a_wrong_o_is_told(root, value):
+    done = own(root, "make", "-n", "kernel", f"O={value}")
+    assert done.returncode == 2 and f"O={value}: must be one of -O0 " in done.stderr.decode()
+
+
+@pytest.mark.parametrize("settings", [{}, {"O": "-Og"}, {"LLVM": "1"}, {"LLVM": "1", "O": "-O1"}])
+def test_the_kernel_of_the_tests_is_the_one_that_make_builds(root, settings):
+    env = {**os.environ, "DEBUG": "0", "O": "-O2", "LLVM": "0", **settings}
+    shown = subprocess.run([sys.executable, "-B", "-c", "import conftest; print(conftest.os.environ['KERNEL'])"],
+                           cwd=f"{root}/tests", env=env, check=True, capture_output=True, text=True).stdout
+    words = [f"{name}={value}" for name, value in settings.items()]
+    built = own(root, "make", "-nB", "kernel", *words).stdout.decode()
+    assert f"-o {os.path.relpath(shown.strip(), root)} " in built
 
 
 @pytest.mark.parametrize("settings,goals", [

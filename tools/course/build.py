@@ -32,7 +32,10 @@ COMPILED = "build/kernel", "build/user"  # what make need not compile again; of 
 EMPTY = "user mkfs tests/host tests/guest/manuals labs/tests".split()
 # What may have been said to the make that called this.  Grades are one compiler's, as a run's
 # instructions depend on it.
-OTHERS_WORDS = "T LAB TO M CMD KARGS OUT EXTRA IMAGE KERNEL DISK LLVM DEBUG CROSS PROFILE FSSIZE".split()
+OTHERS_WORDS = ("T LAB TO M CMD KARGS OUT EXTRA IMAGE KERNEL DISK LLVM DEBUG O CROSS HOSTCC PROFILE FSSIZE "
+                "SANITIZE").split()
+# What says that the host killed a part of the compiler: it has no memory left, also for what was handed in.
+KILLED = re.compile(r"^\S+: fatal error: Killed signal terminated|^make\S*: \*\*\* .*(Killed|Error 137)$", re.MULTILINE)
 COMPILE = {"seconds": 120, "memory": 2 << 30, "file_bytes": 64 << 20, "output": 64 << 10}
 
 
@@ -56,9 +59,12 @@ def compile_in(folder, goals, run=None):
     done = (run or sandbox.run)(command, work=folder, read_only={}, **COMPILE)
     if done.killed:
         raise NotBuilt(f"the compiler {done.why}")
+    output = done.output.decode("utf-8", "replace")
+    if done.status != 0 and (done.status == sandbox.KILLED or KILLED.search(output)):
+        raise sandbox.Trouble("the host killed the compiler, as it does when its memory is used up")
     if done.status != 0:
-        raise NotBuilt(explain(done.output.decode("utf-8", "replace")))
-    return done.output.decode("utf-8", "replace")
+        raise NotBuilt(explain(output))
+    return output
 
 
 def explain(text):
@@ -171,7 +177,7 @@ class Build:
             self.save("reference.json", {})
             return
         self.make_base()
-        self.make_image()
+        self.make_image(self.image)
         self.save("reference.json", run_reference(self))
         self.put_in_base(os.path.join(self.lab.folder, tree.STARTER))
 
@@ -198,9 +204,9 @@ class Build:
     def goals(self):
         return ["kernel", *(f"build/labs/bin/{name}" for name in self.programs)]
 
-    def make_image(self):
-        """What is on the disk beside the tests."""
-        shutil.rmtree(self.image, ignore_errors=True)
+    def make_image(self, folder):
+        """What is on the disk beside the tests, in a new folder, which is this one's from now on."""
+        self.image = folder
         shutil.copytree(self.tool("user/bin"), os.path.join(self.image, "bin"))
         for name in "t", "tmp":
             os.mkdir(os.path.join(self.image, name))

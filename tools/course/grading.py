@@ -22,13 +22,23 @@ BUDGET_MORE = 60 * 10**6  # above lab.times of what our solution needs
 SYMBOLS = {"seconds": 20, "memory": 1 << 30, "file_bytes": 1 << 20, "output": 4 << 20}
 
 
+def read_kernel(command, run, folder):
+    """What a tool in the sandbox prints of a kernel's file."""
+    done = run([*command, "kernel.elf"], work=folder, read_only={}, **SYMBOLS)
+    if done.killed:
+        raise builds.NotBuilt(f"{command[0]}, which read its kernel, {done.why}")
+    if done.status != 0:
+        raise sandbox.Trouble(f"{command[0]} ended with status {done.status}: "
+                              + done.output.decode("utf-8", "replace").strip())
+    return done.output.decode("utf-8", "replace")
+
+
 class Symbols:
     """The addresses in a kernel's file, which a tool in the sandbox reads.  Of global names, which are
     there once: a submission's own may be the same, and may hold a newline and more such lines."""
 
     def __init__(self, run, folder):
-        done = run(["nm", "-g", "kernel.elf"], work=folder, read_only={}, **SYMBOLS)
-        self.found = re.findall(r"^([0-9a-f]{16}) [A-Za-z] (\S+)$", done.output.decode("utf-8", "replace"),
+        self.found = re.findall(r"^([0-9a-f]{16}) [A-Za-z] (\S+)$", read_kernel(["nm", "-g"], run, folder),
                                 re.MULTILINE)
 
     def of(self, name):
@@ -46,10 +56,8 @@ def witness_words(symbols, run, folder):
 
 def last_pop(start, end, run, folder):
     """Where the code from start to end has its last POP before a RET."""
-    done = run(["objdump", "-d", f"--start-address={start:#x}", f"--stop-address={end:#x}", "kernel.elf"],
-               work=folder, read_only={}, **SYMBOLS)
-    found = re.findall(r"^ *([0-9a-f]+):\t[0-9a-f ]+\tpop\b.*\n.*\tret",
-                       done.output.decode("utf-8", "replace"), re.MULTILINE)
+    code = read_kernel(["objdump", "-d", f"--start-address={start:#x}", f"--stop-address={end:#x}"], run, folder)
+    found = re.findall(r"^ *([0-9a-f]+):\t[0-9a-f ]+\tpop\b.*\n.*\tret", code, re.MULTILINE)
     if not found:
         raise labs.Failure("context_switch() has no POP before its RET, which the witness needs")
     return int(found[0], 16)
@@ -85,7 +93,11 @@ class Runner:
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             started = [pool.submit(self.judge, i, test, reference and reference[test.name])
                        for i, test in enumerate(tests)]
-            return [each.result() for each in started]
+            try:
+                return [each.result() for each in started]
+            except BaseException:  # also ^C: those that run come to their end, and no more begin
+                pool.shutdown(cancel_futures=True)
+                raise
 
 
 def prepared(lab):
@@ -203,13 +215,13 @@ def grade_own(lab, wanted=None):
     builds.make(lab.root, "labs")
     build = builds.Build(lab)
     reference = load_reference(lab, build)
-    build.make_image()
     tests = [lab.test(wanted)] if wanted else lab.tests
     files = {}
     for path in lab.files:
         with open(os.path.join(lab.root, path), "rb") as file:
             files[path] = file.read()
     with tempfile.TemporaryDirectory() as folder:
+        build.make_image(os.path.join(folder, "image"))
         runner = Runner(build, folder, build.tool("."), build.tool("kernel.elf"), run_plainly)
         found = runner.judge_all(tests, reference, os.cpu_count())
     return result_of(lab, os.path.basename(lab.root), files, [],

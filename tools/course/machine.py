@@ -26,7 +26,6 @@ SECONDS, A_SECOND = 60, 2 * 10**6  # of CPU time: so many, and one more for so m
 SHIFT = 2  # an instruction takes 2^SHIFT ns
 POWEROFF, PANIC, RESET, HANG, TOO_LARGE = 33, 35, 0, 124, 153  # QEMU's statuses; 153: by SIGXFSZ
 ENDS = POWEROFF, PANIC, RESET, HANG, TOO_LARGE
-KILLED = 137  # by SIGKILL
 BROKEN = "broken"  # the record's verdict as long as there is no other
 SETTINGS = re.compile(r"^/\* machine: (.*?) *\*/", re.MULTILINE)
 settings_lock = threading.Lock()
@@ -43,7 +42,7 @@ def load_runner(root):
 def is_in_trouble(outcome, reference):
     """Whether the host, and not the kernel, ended QEMU: before the machine ran, or with SIGKILL."""
     if outcome.record.verdict == BROKEN and reference is not None:
-        return outcome.status == KILLED and not outcome.killed
+        return outcome.status == sandbox.KILLED and not outcome.killed
     return outcome.record.verdict in ("", BROKEN) and outcome.status not in ENDS
 
 
@@ -94,6 +93,14 @@ def source_of(root, program):
     raise labs.Failure(f"{program}: no such test in labs/tests or tests/guest")
 
 
+def link_or_copy(source, target):
+    try:
+        os.link(source, target)
+    except OSError:  # it is on another file system, or not ours
+        shutil.copyfile(source, target)
+        shutil.copymode(source, target)
+
+
 class Disk:
     """The disk for one test: its program has a random name and a fresh salt.
 
@@ -106,7 +113,7 @@ class Disk:
         self.name = "/t/z" + "".join(secrets.choice(string.ascii_lowercase) for _ in range(7))
         self.salt = secrets.token_bytes(len(MARKER))
         files = os.path.join(folder, "files")
-        shutil.copytree(build.image, files, symlinks=True, copy_function=os.link)
+        shutil.copytree(build.image, files, symlinks=True, copy_function=link_or_copy)
         with open(program, "rb") as file:
             data = file.read()
         if data.count(MARKER) != 1:

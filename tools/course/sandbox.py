@@ -23,6 +23,7 @@ import collections
 import dataclasses
 import json
 import os
+import re
 import select
 import selectors
 import shutil
@@ -35,6 +36,7 @@ import time
 import seccomp
 
 NOBODY = 65534
+KILLED = 128 + signal.SIGKILL  # a status
 TOOLS = "bwrap", "prlimit", "setpriv"
 OLDEST_KERNEL = 5, 14
 PROCESSES = 64  # at once
@@ -132,8 +134,7 @@ def start(command, binds, work, limits):
 
 def available():
     """"" if commands can be run here, or in one line why not and what to do."""
-    release = os.uname().release.split(".")
-    if tuple(int(part) for part in release[:2] if part.isdigit()) < OLDEST_KERNEL:
+    if tuple(map(int, re.findall(r"\d+", os.uname().release)[:2])) < OLDEST_KERNEL:
         return (f"Linux {os.uname().release} counts a sandbox's processes with the user's; "
                 "grading needs 5.14 or newer")
     if not os.path.exists("/proc/self/task/%d/children" % os.getpid()):
@@ -273,7 +274,7 @@ class Watch:
         if self.trouble:
             raise Trouble(self.trouble)
         if self.killed:
-            return Done(128 + signal.SIGKILL, bytes(self.output), self.killed, self.why, seconds)
+            return Done(KILLED, bytes(self.output), self.killed, self.why, seconds)
         return Done(self.status(), bytes(self.output), seconds=seconds)
 
     def loop(self):

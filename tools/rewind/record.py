@@ -25,6 +25,7 @@ import tarfile
 import __main__ as runner
 
 KEPT = "build/record"
+PART_MOST = 1 << 30  # bytes of a part that somebody else made
 PARTS = "kernel.elf", "disk.img", "log", "machine.json"
 SETTINGS = "MEM", "SHIFT", "DET"
 
@@ -116,6 +117,8 @@ def unpack(source, folder):
         with tarfile.open(source, "r:xz") as file:
             for name in PARTS:
                 member = file.getmember(name)
+                if member.size > PART_MOST:
+                    raise runner.Failure(f"RECORD={source}: {name} has {member.size} bytes, and may have {PART_MOST}")
                 with file.extractfile(member) as part, open(f"{folder}/{name}", "wb") as target:
                     shutil.copyfileobj(part, target)
                 os.utime(f"{folder}/{name}", (member.mtime, member.mtime))
@@ -124,7 +127,8 @@ def unpack(source, folder):
             raise ValueError
     except OSError as error:
         raise runner.Failure(f"RECORD={source}: {error.strerror or error}")
-    except (tarfile.TarError, lzma.LZMAError, EOFError, KeyError, AttributeError, TypeError, ValueError):
+    except (tarfile.TarError, lzma.LZMAError, EOFError, KeyError, AttributeError, TypeError, ValueError,
+            RecursionError):
         raise runner.Failure(f"RECORD={source}: is no record that make record wrote")
     if about["qemu"] != qemu_version():
-        runner.say(f"rewind: it was made with {about['qemu']}, and here is {qemu_version()}: this may fail")
+        runner.say(f"rewind: it was made with {ascii(about['qemu'])}, and here is {qemu_version()}: this may fail")

@@ -97,7 +97,7 @@ def run_test(folder, name):
         test = lab.test(name)
         builds.make(lab.root, "labs")
         build = builds.Build(lab)
-        build.make_image()
+        build.make_image(folder + "/image")
         disk = machine.Disk(build, build.tool("labs/bin/" + test.program), folder + "/test")
         words = machine.machine_words(machine.source_of(lab.root, test.program))
     except labs.Failure as failure:
@@ -141,7 +141,7 @@ def run_gdb(folder, about):
         wait_for(folder + "/gdb", qemu)
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # ^C is for gdb
         sys.stdout.flush()
-        return subprocess.run(["gdb", "-q", "-x", "tools/gdbinit"],
+        return subprocess.run(["gdb", "-q", "-iex", "set auto-load off", "-x", "tools/gdbinit"],
                               env={**os.environ, "GDB_CMD": folder + "/gdb.cmd"}).returncode
     finally:
         qemu.kill()

@@ -27,14 +27,33 @@ NOT_FOR_STUDENTS = ("tests/mutants/", "tests/mistakes/", "tests/course/", "tests
                     "doc/course/instructor.md", "labs/starter-files/", "labs/starter-sources")
 
 
+# A starter or submissions that lie in the tree are no part of it.
+ARCHIVES = (".tar", ".gz", ".tgz", ".xz", ".txz", ".bz2", ".tbz2", ".zip", ".bundle")
+
+
+def listed(root, *words):
+    done = subprocess.run(["git", "ls-files", "-z", *words], cwd=root, capture_output=True)
+    if done.returncode != 0:
+        raise labs.Failure(f"{root}: git cannot list its files: "
+                           + done.stderr.decode("utf-8", "replace").strip())
+    return {os.fsdecode(name) for name in done.stdout.split(b"\0") if name}
+
+
+def untracked(root, tracked):
+    """What belongs to the tree though git does not track it yet: what is in a folder of the tree's own, and
+    no archive.  Whatever else lies about, such as submissions and their grades, does not.  Where nothing
+    is tracked, as in a tree that was just unpacked, no folder is known to be the tree's own, and all is."""
+    own = {name.split("/")[0] for name in tracked if "/" in name}
+    return {name for name in listed(root, "-o", "--exclude-standard")
+            if (not tracked or name.partition("/")[0] in own)
+            and not name.lower().endswith((*ARCHIVES, "/"))}  # git names another repository with a slash
+
+
 def names(root):
     """The files that make up the tree: no outputs."""
-    done = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=root,
-                          capture_output=True)
-    if done.returncode != 0:
-        raise labs.Failure(f"{root}: git cannot list its files: " + done.stderr.decode().strip())
-    listed = {name.decode() for name in done.stdout.split(b"\0") if name}
-    return sorted(name for name in listed if os.path.isfile(os.path.join(root, name)))
+    tracked = listed(root, "-c")
+    found = tracked | untracked(root, tracked)
+    return sorted(name for name in found if os.path.isfile(os.path.join(root, name)))
 
 
 def put(source, target):
@@ -84,6 +103,14 @@ def is_for_students(lab, name):
     if name.startswith("tests/guest/") and name.endswith(".c"):
         return os.path.splitext(parts[-1])[0] not in hidden_programs(lab)
     return True
+
+
+def unasked(lab):
+    """What students would have though git does not track it: nobody said yet that it is part of the tree."""
+    tracked = listed(lab.root, "-c")
+    hidden = hidden_files(lab)
+    return sorted(name for name in (untracked(lab.root, tracked) if tracked else ())
+                  if is_for_students(lab, name) and name not in hidden)
 
 
 def visible_programs(lab):

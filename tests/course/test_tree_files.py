@@ -1,0 +1,66 @@
+"""Which files are the tree's (tools/course/tree.py): those that git tracks, and what was not added yet."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tools/course"))
+
+import lab as labs  # noqa: E402
+import tree  # noqa: E402
+
+TRACKED = ["Makefile", "kernel/prof/prof.c", "labs/2-tick/lab.ini"]
+
+
+def write(folder, names):
+    for name in names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(str(name))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A tree of which nothing is tracked yet."""
+    write(tmp_path, TRACKED)
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    return tmp_path
+
+
+def add(folder):
+    subprocess.run(["git", "add", "-A"], cwd=folder, check=True)
+
+
+def test_what_lies_in_the_tree_is_no_part_of_it(folder):
+    add(folder)
+    write(folder, ["lab5.tar.gz", "g.zip", "g.zip.7.new", "subs/alice/kernel/prof/prof.c",
+                   "subs.grades/grades.csv", "doc.txt", "labs/lab5.tar.gz", "labs/all.ZIP"])
+    subprocess.run(["git", "init", "-q", folder / "labs/starter-of-2"], check=True)
+    write(folder, ["labs/starter-of-2/README.md"])
+    assert tree.names(folder) == TRACKED
+
+
+def test_what_was_not_added_yet_is_part_of_it_in_its_own_folders(folder):
+    add(folder)
+    write(folder, ["kernel/new.c", "labs/6-more/lab.ini"])
+    os.unlink(folder / "labs/2-tick/lab.ini")
+    assert tree.names(folder) == ["Makefile", "kernel/new.c", "kernel/prof/prof.c", "labs/6-more/lab.ini"]
+
+
+def test_where_nothing_is_tracked_all_is_but_archives(folder):
+    write(folder, ["lab5.tar.gz"])
+    assert tree.names(folder) == TRACKED
+
+
+def test_what_students_would_have_that_is_not_tracked_is_told(monkeypatch):
+    lab = labs.find(ROOT, 2)
+    new = {"doc/grades.csv", "kernel/prof/prof.c.orig", "subs/a", "tests/course/x.py", "labs/2-tick/right/x"}
+    tracked = {"kernel/a.c", "doc/a", "tests/course/a.py", "labs/2-tick/lab.ini"}
+    found = {"-c": tracked, "-o": new}
+    monkeypatch.setattr(tree, "listed", lambda root, which, *_: found[which])
+    assert tree.unasked(lab) == ["doc/grades.csv", "kernel/prof/prof.c.orig"]
+    found["-c"] = set()
+    assert tree.unasked(lab) == []

@@ -1,5 +1,6 @@
 """Which files are the tree's (tools/course/tree.py): those that git tracks, and what was not added yet."""
 
+import json
 import os
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import pytest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tools/course"))
 
+import intake  # noqa: E402
 import lab as labs  # noqa: E402
 import tree  # noqa: E402
 
@@ -64,3 +66,18 @@ def test_what_students_would_have_that_is_not_tracked_is_told(monkeypatch):
     assert tree.unasked(lab) == ["doc/grades.csv", "kernel/prof/prof.c.orig"]
     found["-c"] = set()
     assert tree.unasked(lab) == []
+
+
+@pytest.mark.parametrize("tracked", [False, True])
+def test_a_name_may_be_no_utf8(folder, tracked):
+    name = os.fsdecode(b"kernel/\xff.c")
+    add(folder)
+    key = tree.key(folder)
+    (folder / name).write_bytes(b"x")
+    if tracked:
+        add(folder)
+    assert name in tree.names(folder) and tree.key(folder) != key
+    tree.copy(folder, folder / "copy", lambda name: True)
+    manifest = json.loads(json.dumps(tree.manifest(folder / "copy")))  # as it is kept
+    assert name in manifest
+    assert intake.read_submission(str(folder / "copy"), ["kernel/prof/prof.c"], manifest).notes == []

@@ -66,8 +66,8 @@ class Intake:
     """One submission while it is read."""
 
     def __init__(self, lab_files, starter, limit):
-        self.lab = {name.encode(): name for name in lab_files}
-        self.starter = {name.encode(): digest for name, digest in starter.items()}
+        self.lab = {os.fsencode(name): name for name in lab_files}
+        self.starter = {os.fsencode(name): digest for name, digest in starter.items()}
         self.limit = limit
         self.found = {}  # by name
         self.notes = []

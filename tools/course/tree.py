@@ -177,5 +177,5 @@ def key(root, folders=("kernel", "user", "tests", "labs", "mkfs", "tools", "buil
     hashed = hashlib.sha256()
     for name in names(root):
         if name.startswith(folders):
-            hashed.update(f"{name} {digest(os.path.join(root, name))}\n".encode())
+            hashed.update(os.fsencode(f"{name} {digest(os.path.join(root, name))}\n"))
     return hashed.hexdigest()

@@ -486,6 +486,48 @@ def test_what_is_deep_is_not_followed_for_ever(folder):
     assert read(folder).files == {TICK: b"solved\n"}
 
 
+@pytest.mark.parametrize("make", [make_tar, make_zip])
+def test_a_name_that_is_long_or_deep_is_not_used(tmp_path, make):
+    deep = "d/" * (intake.PARTS_MOST + 1)
+    names = [deep + "x", "n" * (intake.NAME_MOST + 1), "d/" * 2000 + TICK]
+    submission = read(make(tmp_path / "x", {**SOLVED, **dict.fromkeys(names, b"")}))
+    assert submission.files == {TICK: b"solved\n"}
+    said = "the name is too long or has too many folders, not used"
+    assert submission.notes == [f"{intake.show(name.encode())}: {said}" for name in names]
+    good = ["d/" * intake.PARTS_MOST + "x", "n" * intake.NAME_MOST]
+    notes = read(make(tmp_path / "y", {**SOLVED, **dict.fromkeys(good, b"")})).notes
+    assert notes == ["d/: added (1 files), not used", f"{intake.show(good[1].encode())}: added, not used"]
+
+
+def test_many_names_that_are_too_deep_are_one_note(tmp_path):
+    names = [f"{'d/' * 2000}{number}" for number in range(50)]
+    notes = read(make_tar(tmp_path / "x.tar", {**SOLVED, **dict.fromkeys(names, b"")})).notes
+    assert len(notes) == intake.REFUSED_MOST + 1
+    assert notes[-1] == "45 more names are too long or have too many folders, not used"
+
+
+def test_of_a_names_folders_only_those_are_looked_at_that_lead_to_what_is_new(tmp_path, monkeypatch):
+    """And a name is folded once, however many of the lab's files are missing."""
+    seen = {"folders": 0, "folded": 0}
+    folders_of, folded = intake.folders_of, intake.folded
+
+    def counted_folders(name):
+        for folder in folders_of(name):
+            seen["folders"] += 1
+            yield folder
+
+    def counted_folded(name):
+        seen["folded"] += 1
+        return folded(name)
+
+    monkeypatch.setattr(intake, "folders_of", counted_folders)
+    monkeypatch.setattr(intake, "folded", counted_folded)
+    names = [f"{'d/' * 40}{number}" for number in range(1000)]
+    path = make_tar(tmp_path / "x.tar", {**SOLVED, **dict.fromkeys(names, b"")})
+    assert "missing" in problem(path, lab=[TICK, "user/a.c", "user/b.c", "user/c.c"])
+    assert seen["folders"] < 1100 and seen["folded"] < 1100
+
+
 def test_more_files_than_can_be_looked_at_are_a_problem(folder, monkeypatch):
     monkeypatch.setattr(archive, "ENTRIES_MOST", 30)
     assert taken(folder)

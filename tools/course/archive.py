@@ -162,10 +162,12 @@ def kind_text(mode):
 def show(name):
     """A name as a line of text: what is not printable, or not UTF-8, as an escape."""
     text = name.decode("utf-8", "surrogateescape")
+    if len(text) > 200:  # of which the middle is not shown
+        text = text[:100] + text[-100:]
     shown = "".join(
         f"\\x{ord(c) - 0xDC00:02x}" if 0xDC80 <= ord(c) <= 0xDCFF  # a byte that is no UTF-8
         else c if c.isprintable() and c != "\\" else c.encode("unicode_escape").decode("ascii")
-        for c in text[:NAME_MOST])
+        for c in text)
     return shown if len(shown) <= 160 else shown[:100] + "..." + shown[-50:]
 
 

@@ -11,6 +11,7 @@ same, otherwise the problem.  sandbox.Trouble is raised if the grader itself fai
 
 import collections
 import dataclasses
+import functools
 import hashlib
 import os
 import stat
@@ -25,7 +26,10 @@ COMPARED_MOST = 1 << 20  # bytes: no file of the tree is near
 HELD_MOST = 32  # copies of the lab's files that are kept until it is known which folder is the root
 READ_MOST = 256 << 20  # bytes of all files that are compared
 ROOT_DEPTH = 3  # folders above the tree
+NAME_MOST = 512  # bytes: with the next, so that what is done for each of a name's folders is little
+PARTS_MOST = archive.DEPTH_MOST + ROOT_DEPTH
 NOTES_MOST = 60
+REFUSED_MOST = 5  # names that are told one by one
 REMOVED_MOST = 10  # that are told one by one
 
 GIT_SECONDS = 60
@@ -71,6 +75,7 @@ class Intake:
         self.limit = limit
         self.found = {}  # by name
         self.notes = []
+        self.refused = 0  # names
         self.problem = ""
         self.held = 0
         self.read_bytes = 0
@@ -144,14 +149,17 @@ class Intake:
 
     def take(self, entry):
         """Notes an entry, and reads it if it may be the lab's or the starter's."""
+        if len(entry.name) > NAME_MOST or entry.name.count(b"/") > PARTS_MOST:
+            self.refused += 1
+            if self.refused <= REFUSED_MOST:
+                self.note(f"{show(entry.name)}: the name is too long or has too many folders, "
+                          "not used")
+            return
         name = tidy(entry.name)
         if name is None:
             self.note(f"{show(entry.name)}: leads out of the tree, not used")
             return
         if not name or b".git" in name.split(b"/"):
-            return
-        if len(name) > archive.NAME_MOST:
-            self.note(f"{show(name)}: the name is too long, not used")
             return
         if name in self.found and FOLDER not in (entry.kind, self.found[name].kind):
             self.note(f"{show(name)}: is there more than once; the last one counts")
@@ -213,6 +221,9 @@ class Intake:
                 files = self.choose()
             except Bad as error:
                 self.problem = str(error)
+        if self.refused > REFUSED_MOST:
+            self.note(f"{self.refused - REFUSED_MOST} more names are too long or have too many folders, "
+                      "not used")
         notes = self.notes
         if len(notes) > NOTES_MOST:
             notes = notes[:NOTES_MOST] + [f"and {len(notes) - NOTES_MOST} more notes"]
@@ -258,10 +269,9 @@ class Intake:
         """Why a file of the lab cannot be graded, or ""."""
         found = self.found.get(root + name)
         if found is None:
-            alike = [other for other in self.found if other != root + name
-                     and folded(other) == folded(root + name)]
+            alike = self.by_folded.get(folded(root + name))
             if alike:
-                return f"missing; there is {show(alike[0])}, but upper and lower case differ"
+                return f"missing; there is {show(alike)}, but upper and lower case differ"
             return "missing"
         if found.kind == FOLDER:
             return "a folder, and must be a file"
@@ -275,6 +285,11 @@ class Intake:
         if found.data is None:
             return "not read, as the submission has too many files of that name"
         return ""
+
+    @functools.cached_property
+    def by_folded(self):
+        """The names, each by what it is folded to; made once, as that takes long."""
+        return {folded(name): name for name in reversed(self.found)}
 
     # --- notes ---
 
@@ -304,9 +319,9 @@ class Intake:
             path = name[len(root):] if inside else name
             if inside and path in self.lab or found.kind == FOLDER:
                 continue
-            new = [folder for folder in folders_of(path) if folder not in known] if inside else []
+            new = inside and next((folder for folder in folders_of(path) if folder not in known), None)
             if new:
-                added[new[0] + b"/"] += 1
+                added[new + b"/"] += 1
             elif found.kind != FILE:
                 self.note(f"{show(path)}: {found.what}, not used")
             elif not inside or path not in self.starter:
@@ -351,8 +366,10 @@ def tails(name):
 
 def folders_of(name):
     """The folders that a file is in, the topmost first."""
-    parts = name.split(b"/")[:-1]
-    return [b"/".join(parts[:count]) for count in range(1, len(parts) + 1)]
+    at = name.find(b"/")
+    while at >= 0:
+        yield name[:at]
+        at = name.find(b"/", at + 1)
 
 
 def folded(name):

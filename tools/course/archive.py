@@ -388,16 +388,19 @@ def tar_extra(stream, header, extra):
 
 
 def pax_records(data):
-    """Lines `LENGTH KEY=VALUE`; the length is that of the line."""
-    records = {}
-    while data:
-        length, space, _ = data[:24].partition(b" ")
-        end = decimal(length) if space else 0
-        key, equals, value = data[len(length) + 1:end].partition(b"=")
+    """Lines `LENGTH KEY=VALUE`; the length is that of the line.  What nobody asks for is not kept."""
+    records, at = {}, 0
+    while at < len(data):
+        length, space, _ = data[at:at + 24].partition(b" ")
+        end = at + decimal(length) if space else at
+        key, equals, value = data[at + len(length) + 1:end].partition(b"=")
         if not equals or end > len(data) or not value.endswith(b"\n"):
             raise Bad("the archive is damaged (a pax header)")
-        records[key] = value[:-1]
-        data = data[end:]
+        if key in (b"path", b"linkpath", b"size", b"GNU.sparse.name"):
+            records[key] = value[:-1]
+        elif key.startswith(b"GNU.sparse"):
+            records[b"GNU.sparse"] = b""
+        at = end
     return records
 
 

@@ -745,6 +745,34 @@ def test_a_zip_bomb_is_not_unpacked(tmp_path):
     assert bounded(check) == 0
 
 
+def test_a_zips_file_is_unpacked_no_further_than_its_directory_says(tmp_path, monkeypatch):
+    """Also if the checksum is of all that is packed: the bytes of all files are counted by their sizes."""
+    data = bytearray(make_zip(tmp_path / "x.zip", {TICK: bytes(1 << 20)}).read_bytes())
+    struct.pack_into("<I", data, data.index(b"PK\1\2") + 24, 1)
+    (tmp_path / "x.zip").write_bytes(data)
+    unpacked = []
+    unpack = archive.zip_unpack
+    monkeypatch.setattr(archive, "zip_unpack", lambda *words: unpacked.append(unpack(*words)) or unpacked[-1])
+    assert problem(tmp_path / "x.zip", limit=2 << 20) == f"{TICK}: the zip is damaged (a file's bytes)"
+    assert sum(map(len, unpacked)) == 2
+
+
+def test_what_a_zip_packs_in_too_many_bytes_is_not_read(tmp_path, monkeypatch):
+    """Each of many entries could point to the same bytes, of which nothing is unpacked."""
+    nothing = b"\0\0\0\xff\xff" * 100000  # blocks of deflate, each of no byte
+    data = bytearray(make_zip(tmp_path / "x.zip", {TICK: nothing}, zipfile.ZIP_STORED).read_bytes())
+    for magic, method, size in (b"PK\3\4", 8, 22), (b"PK\1\2", 10, 24):
+        at = data.index(magic)
+        struct.pack_into("<H", data, at + method, 8)
+        struct.pack_into("<I", data, at + size, 1)
+    (tmp_path / "x.zip").write_bytes(data)
+    packed = []
+    unpack = archive.zip_unpack
+    monkeypatch.setattr(archive, "zip_unpack", lambda *words: packed.append(words[1]) or unpack(*words))
+    assert problem(tmp_path / "x.zip") == f"{TICK}: the zip is damaged (a file's bytes)"
+    assert sum(map(len, packed)) < 5000
+
+
 def test_a_zips_directory_of_gigabytes_is_not_read(tmp_path):
     size = 200 << 20
     hole(tmp_path / "x.zip", size)

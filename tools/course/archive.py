@@ -499,26 +499,28 @@ def zip64_numbers(extra, packed, size, offset):
 
 
 def zip_read(file, offset, method, packed, size, crc, limit):
-    """Unpacks no more than asked for."""
+    """Unpacks no more than asked for, and a byte more than the directory says that there are."""
     header = os.pread(file.fileno(), 30, offset) if offset < 1 << 62 else b""
     if len(header) < 30 or header[:4] != b"PK\3\4":
         raise Bad("the zip is damaged (a file's header)")
     offset += 30 + sum(struct.unpack_from("<2H", header, 26))
     unpacker = zlib.decompressobj(-15) if method == 8 else None
+    most = min(size, limit)
+    packed = min(packed, 2 * most + 4096)  # nothing that is packed needs more
     parts, got = [], 0
-    while got < min(size, limit) and packed > 0:
+    while got <= most and packed > 0:
         data = os.pread(file.fileno(), min(CHUNK, packed), offset)
         if not data:
             break
         offset += len(data)
         packed -= len(data)
-        data = zip_unpack(unpacker, data, limit - got)
-        parts.append(data[:limit - got])
+        data = zip_unpack(unpacker, data, most + 1 - got)
+        parts.append(data[:most + 1 - got])
         got += len(parts[-1])
     whole = b"".join(parts)
-    if len(whole) < min(size, limit) or (limit > size and zlib.crc32(whole) != crc):
+    if got < most or limit > size and (got > size or zlib.crc32(whole) != crc):
         raise Bad("the zip is damaged (a file's bytes)")
-    return whole
+    return whole[:limit]
 
 
 def zip_unpack(unpacker, data, most):

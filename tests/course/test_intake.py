@@ -415,6 +415,22 @@ def test_in_the_place_of_the_file_there_is(folder, make, said):
     assert problem(replaced(folder, make)) == f"{TICK}: {said}"
 
 
+@pytest.mark.parametrize("make", [lambda path: write(path, SOLVED), lambda path: make_zip(path, SOLVED),
+                                  lambda path: write(path.parent, {path.name: b"solved\n"})])
+def test_a_submission_that_is_a_link_is_not_followed(tmp_path, make):
+    """It may be to another's."""
+    (tmp_path / "mine").mkdir()
+    make(tmp_path / "prof.c")
+    assert read(tmp_path / "prof.c").files
+    os.symlink(tmp_path / "prof.c", tmp_path / "mine/prof.c")
+    assert problem(tmp_path / "mine/prof.c") == \
+        f"a link to {tmp_path}/prof.c, which is not followed; hand in the file or folder itself"
+    with pytest.raises((archive.Bad, OSError)):  # nor if it becomes one just then
+        archive.open_plain(tmp_path / "mine/prof.c")
+    with pytest.raises((archive.Bad, OSError)):
+        archive.descend(tmp_path / "mine/prof.c", b"")
+
+
 def test_a_folder_that_is_a_link_is_not_followed(folder, tmp_path):
     os.rename(folder / "kernel", tmp_path / "kernel")
     os.symlink(tmp_path / "kernel", folder / "kernel")

@@ -49,10 +49,8 @@ def size_text(nbytes):
 
 
 def open_plain(path, folder=None):
-    """A file object, or Bad; never waits, and follows no link below `folder`."""
-    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
-    if folder is not None:
-        flags |= os.O_NOFOLLOW
+    """A file object, or Bad; never waits, and does not follow a link."""
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOFOLLOW
     try:
         file = os.fdopen(os.open(path, flags, dir_fd=folder), "rb", buffering=0)
     except OSError as error:
@@ -103,12 +101,12 @@ def folder_names(fd, most):
 
 
 def descend(top, below):
-    """Opens a folder; no link on the way is followed."""
-    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+    """Opens a folder; neither the top nor what is below may be a link."""
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC | os.O_NOFOLLOW
     fd = os.open(top, flags)
     for part in below.split(b"/") if below else []:
         try:
-            deeper = os.open(part, flags | os.O_NOFOLLOW, dir_fd=fd)
+            deeper = os.open(part, flags, dir_fd=fd)
         finally:
             os.close(fd)
         fd = deeper

@@ -84,9 +84,12 @@ class Intake:
 
     def read(self, path):
         try:
-            info = os.stat(path)
+            info = os.lstat(path)  # students may write where it lies, and name another's by a link
         except (OSError, ValueError) as error:
             raise Bad(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        if stat.S_ISLNK(info.st_mode):
+            raise Bad(f"{archive.link_to(os.fsencode(os.readlink(path)))}, which is not followed; hand in the "
+                      "file or folder itself")
         if stat.S_ISDIR(info.st_mode):
             self.read_top_folder(path)
         elif stat.S_ISREG(info.st_mode):

@@ -185,6 +185,21 @@ def test_resume_grades_what_has_no_result_and_what_is_new(room):
     assert not os.listdir(room.out / ".class/failed") and not os.listdir(room.out / ".class/said")
 
 
+def test_what_is_new_gets_a_name_and_a_result_of_its_own(room):
+    for name in "bob.tar", "bob.zip.tar":
+        (room.folder / name).write_text("no folder")
+    assert room.grade().returncode == 0
+    assert set(room.rows()) == {"bob", "bob.zip"}
+    for name in "bob.zip", "bob":
+        (room.folder / name).write_text("no folder")
+    done = room.grade("--resume")
+    assert done.returncode == 0 and "4 of 4 submissions have a result" in done.stdout
+    assert set(room.rows()) == {"bob", "bob.zip", "bob (2)", "bob.zip (2)"} and len(room.results()) == 4
+    klass = classroom.Class.load(room.out)
+    assert {os.path.basename(entry.path): entry.name for entry in klass.entries} == {
+        "bob.tar": "bob", "bob.zip.tar": "bob.zip", "bob": "bob (2)", "bob.zip": "bob.zip (2)"}
+
+
 def test_resume_keeps_to_the_lab_and_the_folder(room, tmp_path):
     room.add("alice")
     assert room.grade("--resume").returncode == 2

@@ -14,6 +14,7 @@ whatever ends the grading, what was graded stays, and --resume does the rest.
 
 import fcntl
 import hashlib
+import itertools
 import json
 import os
 import shutil
@@ -163,7 +164,9 @@ class Class:
         names = names_of(new)
         taken = {entry.name for entry in self.entries}
         for file in new:
-            name = shown(file) if names[file] in taken else names[file]
+            more = (f"{shown(file)} ({number})" for number in itertools.count(2))
+            free = (name for name in itertools.chain([names[file], shown(file)], more) if name not in taken)
+            name = next(free)
             self.entries.append(Entry(len(self.entries) + 1, name, os.path.join(self.folder, file)))
             taken.add(name)
         if not self.entries:

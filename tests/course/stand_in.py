@@ -9,6 +9,7 @@
     signal       the signal that ends it before it has written one
     waits        a pipe: it starts a child, and both wait until someone opens the pipe to write
     cancels      it cancels the job of Slurm that it is of, and waits for its own end
+    leaves       it leaves a file in the folder for temporary ones
     events       a pipe that it writes the submission's name to, first of all
 """
 
@@ -18,6 +19,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -43,6 +45,8 @@ def main():
         path = os.path.join(given.submission, name)
         return open(path, encoding="utf-8").read().strip() if os.path.isfile(path) else ""
 
+    if asked("leaves"):
+        os.close(tempfile.mkstemp()[0])
     events, waits = (os.path.join(given.submission, name) for name in ("events", "waits"))
     if os.path.exists(events):
         with open(events, "w") as pipe:

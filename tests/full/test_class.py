@@ -158,6 +158,14 @@ def test_a_grader_that_fails_is_a_line_and_the_others_have_their_points(room):
     assert {suite.get("name") for suite in suites} == {*BROKEN, "alice", "a file"}
 
 
+def test_what_a_grader_leaves_is_removed(room, tmp_path):
+    (tmp_path / "temporary").mkdir()
+    room.add("alice", leaves="a file")
+    room.add("bob", leaves="a file", signal="9")
+    assert room.grade(TMPDIR=str(tmp_path / "temporary")).returncode == 1
+    assert set(room.results()) == {"alice.json"} and os.listdir(tmp_path / "temporary") == []
+
+
 def test_a_sandbox_in_trouble_is_a_line_too(room, monkeypatch):
     def trouble(*_):
         raise sandbox.Trouble("no room on the disk")
@@ -255,18 +263,21 @@ def test_the_page_names_those_that_are_alike(room):
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_what_is_interrupted_leaves_no_grader_behind(room, how):
-    waiting = room.add("b")
+def test_what_is_interrupted_leaves_no_grader_behind(room, how, tmp_path):
+    waiting = room.add("b", leaves="a file")
+    (tmp_path / "temporary").mkdir()
     for name in (b"events", b"waits"):
         os.mkfifo(os.path.join(waiting, name))
     # Whoever runs the tests may have had it ignored, as a shell does for what it starts with `&'.
     grading = subprocess.Popen(room.words(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                               env={**os.environ, "TMPDIR": str(tmp_path / "temporary")},
                                preexec_fn=lambda: signal.signal(how, signal.SIG_DFL))
     with open(os.path.join(waiting, b"events")) as events:
         assert events.read() == "b\n"
     grading.send_signal(how)
     _, told = grading.communicate()
     assert grading.returncode == 2 and b"--resume grades the rest" in told
+    assert os.listdir(tmp_path / "temporary") == []
     # stderr, which all had, is closed, and so nobody is left to read the pipe.
     with pytest.raises(OSError, match="No such device"):
         os.open(os.path.join(waiting, b"waits"), os.O_WRONLY | os.O_NONBLOCK)

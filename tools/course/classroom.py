@@ -20,6 +20,8 @@ import os
 import shutil
 import signal
 import subprocess
+import tempfile
+import time
 
 import intake
 import lab as labs
@@ -223,23 +225,38 @@ def grader_command(klass, entry, json_file):
 
 
 def run_grader(command, said):
-    """How the grader failed, or "".  When this returns or exits, so has all that it started."""
-    with open(said, "wb") as output:
-        grader = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
-                                  start_new_session=True)
-        try:
-            status = grader.wait(SECONDS)
-        except subprocess.TimeoutExpired:
-            return f"it did not end within {SECONDS} seconds"
-        finally:
+    """How the grader failed, or "".  When this returns or exits, so has all that it started, and what that
+    left in the folder for temporary files is gone: it has one of its own, on this machine's disk, as OUT may
+    be a network's, where root has no rights and a kernel is slow to compile."""
+    scratch = tempfile.TemporaryDirectory(prefix="tally-class-", ignore_cleanup_errors=True)
+    try:
+        with open(said, "wb") as output:
+            grader = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+                                      start_new_session=True, env={**os.environ, "TMPDIR": scratch.name})
             try:
-                os.killpg(grader.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-            grader.wait()
+                status = grader.wait(SECONDS)
+            except subprocess.TimeoutExpired:
+                return f"it did not end within {SECONDS} seconds"
+            finally:
+                try:
+                    os.killpg(grader.pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+                grader.wait()
+    finally:
+        remove(scratch)
     if status < 0:
         return f"signal {-status} ended it"
     return f"it ended with status {status}" if status else ""
+
+
+def remove(scratch):
+    """What ran in a sandbox, and may still write there, ends a moment after the grader."""
+    for _ in range(20):
+        scratch.cleanup()
+        if not os.path.exists(scratch.name):
+            break
+        time.sleep(0.1)
 
 
 def last_words(path):

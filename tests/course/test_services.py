@@ -32,6 +32,18 @@ def archive(tmp_path_factory):
     return path
 
 
+@pytest.mark.parametrize("out, why", [("none/x.zip", "No such file"), ("folder", "Is a directory"),
+                                      ("file/x.zip", "Not a directory")])
+def test_where_no_zip_can_be_written_a_line_says_so(tmp_path, out, why):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").write_text("")
+    words = ["gradescope", "--lab", "1", "--out", tmp_path / out]
+    done = subprocess.run([os.path.join(ROOT, "tools/class"), *words], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"class: --out {tmp_path / out}: {why}") and done.stderr.count("\n") == 1
+    assert sorted(os.listdir(tmp_path)) == ["file", "folder"] and os.listdir(tmp_path / "folder") == []
+
+
 @pytest.fixture
 def autograder(archive, tmp_path):
     """/autograder, as Gradescope makes it of the zip: with unzip's modes."""

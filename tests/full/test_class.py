@@ -1,6 +1,7 @@
 """tools/class grades each entry of a folder, and loses nothing, whatever the entries are."""
 
 import csv
+import errno
 import json
 import os
 import shlex
@@ -308,6 +309,25 @@ def test_a_folder_without_submissions_is_told(room):
     room.folder.rmdir()
     done = room.grade()
     assert done.returncode == 2 and "No such file" in done.stderr
+
+
+def test_results_that_cannot_be_written_are_told(room):
+    room.add("alice")
+    room.out.write_text("a file")
+    for done in room.grade(), room.grade("--resume"):
+        assert done.returncode == 2 and done.stderr.startswith(f"class: {room.out}")
+        assert "Not a directory" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_what_cannot_be_written_whole_leaves_what_was_there(tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    (tmp_path / "file").write_text("old")
+    monkeypatch.setattr(classroom.os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        classroom.write(str(tmp_path / "file"), b"new")
+    assert os.listdir(tmp_path) == ["file"] and (tmp_path / "file").read_text() == "old"
 
 
 def test_an_unknown_lab_is_told(room):

@@ -108,11 +108,15 @@ def starter_files(number):
 def write(path, data):
     """Writes a file that is there whole or not at all, also after a loss of power."""
     new = f"{path}.{os.getpid()}.new"
-    with open(new, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(new, path)
+    try:
+        with open(new, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(new, path)
+    finally:  # after a failure, such as a full disk
+        if os.path.exists(new):
+            os.remove(new)
 
 
 class Class:

@@ -42,6 +42,7 @@
 #include "fs/bitmap.h"
 #include "fs/log.h"
 #include "fs/super.h"
+#include "sched/sched.h"
 #include <abi/errno.h>
 
 #define CUT_BITMAPS    8  /* blocks of the bitmap that one operation may change */
@@ -495,12 +496,14 @@ static int cut_data(struct cut *cut, uint32_t *pointers, uint32_t stay, uint32_t
 
 /* Frees, last block first, the blocks from cut->keep on in the tree whose root is the block of
  * pointers to which *ptr points.  It has `level` levels of pointers, 1 or 2, and begins at block
- * `base` of the file.  Results are those of free_blocks(). */
+ * `base` of the file.  Results are those of free_blocks().  In a file of holes an operation
+ * can read every block of pointers, so others have their turns at each. */
 static int cut_tree(struct cut *cut, uint32_t *ptr, unsigned level, uint64_t base)
 {
     uint32_t block = load(ptr);
     if (block == 0 || base + spans[level] <= cut->keep)
         return 0;
+    sched_yield_if_due();
     int result = point_ok(cut->inode, block);
     if (result)
         return result;

@@ -33,6 +33,7 @@
 #include "fs/log.h"
 #include "fs/name_index.h"
 #include "fs/super.h"
+#include "sched/sched.h"
 #include <abi/dirent.h>
 #include <abi/errno.h>
 
@@ -124,11 +125,13 @@ static uint32_t search(const struct piece *piece, uint32_t at, const struct fs_n
 
 /* Searches from entry *number on for the next one in use, with the key's name unless that is NULL.
  * 1, with its number in *number and a copy in *found; 0 at the end; or an error.  *first_free is
- * lowered to the first free entry seen. */
+ * lowered to the first free entry seen.  Between two blocks, and two calls, others have their
+ * turns: there may be many. */
 static int next_entry(struct inode *dir, uint32_t *number, const struct fs_name *key,
                       struct fs_name *found, uint32_t *first_free)
 {
     while (*number < entries_of(dir)) {
+        sched_yield_if_due();
         struct piece piece;
         int result = next_piece(dir, *number / FS_NAMES_PER_BLOCK, &piece);
         if (result <= 0)
@@ -169,6 +172,7 @@ static bool fill_index(struct inode *dir, struct name_index *index)
         block = piece.first / FS_NAMES_PER_BLOCK;
         name_index_set_full(index, block,
                             piece.n == FS_NAMES_PER_BLOCK && first_free == UINT32_MAX);
+        sched_yield_if_due();
     }
     return result == 0;
 }

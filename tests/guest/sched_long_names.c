@@ -1,0 +1,102 @@
+/* Beside a process that lists or searches a large directory, or cuts or removes a large file,
+ * others have their turns. */
+/* machine: det=1 cpus=1 mem=512M timeout=300 */
+#include "lateness.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/calls.h>
+#include <sys/stat.h>
+
+#define BESIDE_CALL (SLICE + MS)
+#define NAMES       98305 /* more than an index holds (kernel/fs/name_index.h) */
+#define LIST_BYTES  (NAMES * sizeof(struct dirent))
+#define STRIDE      (4l << 20) /* what one block of pointers leads to */
+#define BLOCKS      800
+
+static const char *name_of(int i)
+{
+    static char name[8];
+    snprintf(name, sizeof(name), "%d", i);
+    return name;
+}
+
+static void make_names(void)
+{
+    CHECK_EQ(mkdir("/tmp/many", 0777), 0);
+    CHECK_EQ(chdir("/tmp/many"), 0);
+    CHECK_EQ(close(open("0", O_CREAT | O_WRONLY, 0644)), 0);
+    for (int i = 1; i < NAMES; i++)
+        CHECK_EQ(link("0", name_of(i)), 0);
+}
+
+/* With an index: without one it would take as long as their number squared. */
+static void remove_names(void)
+{
+    unlink("last");
+    unlink(name_of(NAMES - 1));
+    for (int i = 0; i < NAMES - 1; i++)
+        CHECK_EQ(unlink(name_of(i)), 0);
+}
+
+static void list(char *mem)
+{
+    int fd = open(".", O_RDONLY);
+    CHECK_EQ(getdents(fd, (void *)mem, LIST_BYTES), LIST_BYTES);
+}
+
+static void search(void)
+{
+    struct stat st;
+    for (int i = 0; i < 20; i++)
+        CHECK_FAILS(stat("none", &st), ENOENT);
+}
+
+/* With a name less there is an index again, which the next search makes; each begins at another
+ * place of a slice. */
+static void make_index(void)
+{
+    struct stat st;
+    for (int i = 0; i < 10; i++) {
+        CHECK_EQ(unlink("last"), 0);
+        for (long end = now_ns() / SLICE * SLICE + i * MS; now_ns() < end;)
+            ;
+        CHECK_EQ(stat("0", &st), 0);
+        CHECK_EQ(link("0", "last"), 0);
+    }
+}
+
+/* A file with a block at the end of each stride. */
+static void make_sparse(const char *path)
+{
+    int fd = open(path, O_CREAT | O_WRONLY, 0644);
+    for (int i = 0; i < BLOCKS; i++) {
+        CHECK_EQ(lseek(fd, i * STRIDE, SEEK_SET), i * STRIDE);
+        CHECK_EQ(write(fd, "x", 1), 1);
+    }
+    CHECK_EQ(close(fd), 0);
+}
+
+static void cut(void)
+{
+    CHECK_EQ(truncate("/tmp/cut", 0), 0);
+    CHECK_EQ(unlink("/tmp/removed"), 0);
+}
+
+int main(void)
+{
+    make_sparse("/tmp/cut");
+    make_sparse("/tmp/removed");
+    sync(); /* a commit takes long in one piece */
+    CHECK_BESIDE(BESIDE_CALL, cut());
+    make_names();
+    sync();
+    int status = IN_CHILD({
+        CHECK_BESIDE(BESIDE_CALL, list(map_memory(LIST_BYTES, PROT_READ | PROT_WRITE)));
+        CHECK_BESIDE(BESIDE_CALL, search());
+        CHECK_EQ(rename("98304", "last"), 0);
+        sync();
+        CHECK_BESIDE(BESIDE_CALL, make_index());
+    });
+    remove_names();
+    return status;
+}

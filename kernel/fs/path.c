@@ -168,16 +168,18 @@ static int find_or_create(struct walk *w, int flags, mode_t mode, struct inode *
     if (!(flags & O_CREAT) || walk_is_dots(w))
         return walk_step(w, out);
     inode_lock(w->dir);
+    struct inode *made = NULL;
     struct place place;
     int error = walk_find(w, &place);
     if (error == 0) {
         error = flags & O_EXCL ? -EEXIST : walk_get(w->dir, &place, out);
     } else if (error == -ENOENT && w->dir->disk->nlink > 0 && !w->slash) {
-        error = create_at(w, &place, S_IFREG | (mode & 0777), 0, NULL, out);
-        if (error)
-            inode_put(*out);
+        error = create_at(w, &place, S_IFREG | (mode & 0777), 0, NULL, &made);
+        *out = made;
     }
     inode_unlock(w->dir);
+    if (error)
+        inode_put(made); /* it may be another's by now, to be locked and freed */
     return error;
 }
 

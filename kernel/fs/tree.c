@@ -188,11 +188,11 @@ static int rename_locked(struct side *from, struct side *to)
     error = find_side(to);
     if (error && (error != -ENOENT || to->w.dir->disk->nlink == 0))
         return error;
-    if (from->inode == to->inode)
-        return 0; /* two names of one file: POSIX keeps both */
     error = check_rename(from, to);
     if (error)
         return error;
+    if (from->inode == to->inode)
+        return 0; /* two names of one file: POSIX keeps both */
     inode_lock(from->inode);
     if (to->inode)
         inode_lock(to->inode);

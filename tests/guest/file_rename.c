@@ -104,6 +104,12 @@ static void refused(void)
     check_refused("sub", "/", EINVAL);
     check_refused("file/", "x", ENOTDIR);
     check_refused("file", "x/", ENOTDIR);
+    CHECK_EQ(link("file", "same"), 0);
+    check_refused("file", "file/", ENOTDIR);
+    check_refused("file/", "file", ENOTDIR);
+    check_refused("file/", "same", ENOTDIR);
+    check_refused("file", "same/", ENOTDIR);
+    CHECK_EQ(unlink("same"), 0);
     check_refused("file", "", ENOENT);
     check_refused("", "x", ENOENT);
     CHECK_EQ(mkdir("sub/one", 0777), 0);
@@ -113,6 +119,7 @@ static void refused(void)
     check_refused("sub/one", "sub/one/two", EINVAL);
     check_refused("sub/one/two", "sub", ENOTEMPTY); /* over its own ancestor */
     CHECK_EQ(rename("sub", "sub"), 0);
+    CHECK_EQ(rename("sub/", "sub/"), 0);
     check_refused("file",
                   "1234567890123456789012345678901234567890"
                   "12345678901234567890",

@@ -189,6 +189,8 @@ static int check_open(const struct walk *w, const struct inode *inode, int flags
     bool writing = (flags & O_ACCMODE) != O_RDONLY;
     switch (inode_kind(inode)) {
     case S_IFDIR:
+        if ((flags & O_CREAT) && (flags & O_EXCL))
+            return -EEXIST; /* "." or ".."; names are refused before */
         return writing || (flags & (O_CREAT | O_TRUNC)) ? -EISDIR : 0;
     case S_IFLNK:
         return -ELOOP; /* O_NOFOLLOW */

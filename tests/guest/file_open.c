@@ -37,6 +37,9 @@ static void creating(void)
     CHECK_FAILS(open("new", O_RDWR | O_CREAT | O_EXCL | O_TRUNC, 0666), EEXIST);
     CHECK_EQ(size_of("new"), 5);
     CHECK_FAILS(open(".", O_RDONLY | O_CREAT, 0666), EISDIR);
+    CHECK_FAILS(open(".", O_RDONLY | O_CREAT | O_EXCL, 0666), EEXIST);
+    CHECK_FAILS(open("/", O_WRONLY | O_CREAT | O_EXCL | O_TRUNC, 0666), EEXIST);
+    CHECK_FAILS(open("missing/..", O_RDWR | O_CREAT | O_EXCL, 0666), ENOENT);
     CHECK_FAILS(open("missing/new", O_RDWR | O_CREAT, 0666), ENOENT);
     CHECK_FAILS(open("new/new", O_RDWR | O_CREAT, 0666), ENOTDIR);
     CHECK_FAILS(open("new/", O_RDWR), ENOTDIR);

@@ -39,8 +39,10 @@ static int zero_tail(struct inode *inode)
     return 0;
 }
 
+/* Marks the time of the file, as POSIX says, unless the size stays because of an error. */
 static int resize(struct inode *inode, uint64_t size)
 {
+    uint64_t was = inode->disk->size;
     int result = 1;
     while (result > 0) {
         result = log_begin();
@@ -51,9 +53,10 @@ static int resize(struct inode *inode, uint64_t size)
             if (result == 0)
                 inode->disk->size = size;
         } else {
-            result = block_map_cut(inode, size);
+            result = size == was ? 0 : block_map_cut(inode, size);
         }
-        inode_changed(inode, true);
+        if (result >= 0 || inode->disk->size != was)
+            inode_changed(inode, true);
         log_end();
     }
     return result;
@@ -75,8 +78,7 @@ int contents_truncate(struct inode *inode, off_t size)
     if ((uint64_t)size > FS_FILE_MAX)
         return -EFBIG;
     inode_lock(inode);
-    if ((uint64_t)size != inode->disk->size)
-        error = resize(inode, size);
+    error = resize(inode, size);
     inode_unlock(inode);
     return error;
 }

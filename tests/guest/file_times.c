@@ -63,6 +63,11 @@ static void changing(void)
                        CHECK_EQ(rename("moved", "file"), 0)));
     CHECK(!IS_OLD_AFTER("file", CHECK_EQ(write(fd, "x", 1), 1)));
     CHECK(!IS_OLD_AFTER("file", CHECK_EQ(ftruncate(fd, 5), 0)));
+    CHECK(!IS_OLD_AFTER("file", CHECK_EQ(ftruncate(fd, 5), 0))); /* its size already */
+    CHECK(IS_OLD_AFTER("file", CHECK_FAILS(truncate("file", 1l << 50), EFBIG)));
+    CHECK(IS_OLD_AFTER("file", CHECK_EQ(close(open("file", O_RDWR)), 0)));
+    CHECK(!IS_OLD_AFTER("file", CHECK_EQ(close(open("file", O_RDWR | O_TRUNC)), 0)));
+    CHECK(!IS_OLD_AFTER("file", CHECK_EQ(close(open("file", O_RDWR | O_TRUNC)), 0))); /* empty */
     CHECK(!IS_OLD_AFTER("file", CHECK_EQ(utimens("file", NULL), 0)));
     CHECK(!IS_OLD_AFTER(".", CHECK_EQ(mkdir("d", 0777), 0)));
     CHECK(!IS_OLD_AFTER(".", CHECK_EQ(rename("d", "e"), 0)));

@@ -281,6 +281,44 @@ static void test_buffer_goes(void)
         }
 }
 
+/* ---- a truncation that fails ---- */
+
+static uint64_t time_of(struct inode *inode)
+{
+    struct stat st;
+    inode_stat(inode, &st);
+    return (uint64_t)st.st_mtim.tv_sec * 1000000000 + (uint64_t)st.st_mtim.tv_nsec;
+}
+
+/* A file's time is that of the last change. */
+static void test_time_of_truncation(void)
+{
+    const off_t size = (FS_DIRECT + FS_PTRS + 3) * BLOCK_SIZE + 100;
+    struct sim *sim = sim_create(400, 0);
+    CHECK(sim_mount(sim, 64) == 0, "mount");
+    kernel_time_ns = 1;
+    write_bytes("/file", (uint64_t)size - 100, 100);
+    CHECK(fs_unmount() == 0, "unmount");
+    CHECK(sim_mount(sim, 64) == 0, "mount");
+    struct inode *inode = open_file("/file");
+    sim->reads_left = 0;
+    kernel_time_ns = 2;
+    CHECK(contents_truncate(inode, size + BLOCK_SIZE) == -EIO, "its tail was not zeroed");
+    CHECK(time_of(inode) == 1, "nothing has changed");
+    CHECK(contents_truncate(inode, 0) == -EIO, "cut");
+    CHECK(time_of(inode) == 1, "nothing has changed");
+    CHECK(contents_truncate(inode, size) == 0, "its size already");
+    CHECK(time_of(inode) == 2, "a success");
+    sim->reads_left = UINT64_MAX;
+    kernel_time_ns = 3;
+    CHECK(contents_truncate(inode, 0) == 0, "cut");
+    CHECK(time_of(inode) == 3, "a change");
+    kernel_time_ns = 0;
+    inode_put(inode);
+    sim_fsck("after truncations");
+    sim_destroy(sim);
+}
+
 /* ---- large ---- */
 
 static void test_large_file(void)
@@ -471,6 +509,7 @@ int main(void)
     test_names();
     test_orphans();
     test_buffer_goes();
+    test_time_of_truncation();
     test_large_file();
     test_full();
     test_no_inode();

@@ -144,7 +144,9 @@ static int write_block(struct inode *inode, struct io io, size_t done, uint64_t 
     size_t at = off % BLOCK_SIZE;
     /* The old contents matter only if some of them stay. */
     bool whole = at == 0 && (len == BLOCK_SIZE || off + len >= inode->disk->size);
-    int error = io_probe(io, done, len); /* a bad address must not destroy the old contents */
+    /* A bad address must not destroy the old contents; one that another thread of the program makes
+     * bad between here and the copy may, of a whole block. */
+    int error = io_probe(io, done, len);
     uint32_t had = inode->disk->nblocks;
     struct buffer *b;
     bool fresh;

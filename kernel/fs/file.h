@@ -38,8 +38,9 @@ struct file {
 };
 
 /* open(2) without the descriptor, relative to the directory cwd; flags and errors: fs/path.h.
- * -ENXIO: a device file for which there is no device.  The caller gets the only reference.  No file
- * is created or truncated if memory runs out. */
+ * -ENXIO: a device file for which there is no device.  The caller gets the only reference.  If
+ * memory runs out no file is created, and one that was to be truncated may have lost a part of its
+ * end: to keep in memory all that leads to its blocks would take 4 MiB for the largest. */
 int file_open(struct inode *cwd, const char *path, int flags, mode_t mode, struct file **out);
 
 /* The two ends of a new pipe, with one reference each.  -ENOMEM. */

@@ -16,7 +16,8 @@
 #define PAGES        16
 #define MANY         1500 /* names: their directory has an indirect block */
 #define LAST_OF_MANY "/tmp/many/1499"
-#define FAR          (100 * PAGE_SIZE) /* of a file: through its indirect block */
+#define FAR          (100 * PAGE_SIZE)  /* of a file: through its indirect block */
+#define FARTHER      (2000 * PAGE_SIZE) /* through the double indirect one */
 
 static char buf[8 * PAGE_SIZE];
 static unsigned counters[64];
@@ -35,6 +36,31 @@ static int open_at(const char *path, off_t at)
     int new = open(path, O_WRONLY | O_CREAT, 0666);
     lseek(new, at, SEEK_SET);
     return new;
+}
+
+static int make_big(const char *path)
+{
+    int new = open_at(path, FAR);
+    CHECK_EQ(write(new, "x", 1), 1);
+    CHECK_EQ(lseek(new, FARTHER, SEEK_SET), FARTHER);
+    CHECK_EQ(write(new, "y", 1), 1);
+    return close(new);
+}
+
+/* If it was cut in part what is left of it is as it was. */
+static int remove_big(const char *path)
+{
+    int old = open(path, O_RDONLY);
+    off_t size = lseek(old, 0, SEEK_END);
+    CHECK_IN(size, 0, FARTHER + 1);
+    lseek(old, FAR, SEEK_SET);
+    char byte;
+    CHECK_EQ(read(old, &byte, 1), size > FAR ? 1 : 0);
+    CHECK(size <= FAR || byte == 'x');
+    lseek(old, FARTHER, SEEK_SET);
+    CHECK_EQ(read(old, &byte, 1), size > FARTHER ? 1 : 0);
+    CHECK(size <= FARTHER || byte == 'y');
+    return close(old) + unlink(path);
 }
 
 /* The file has one of the two names, and gets the first one. */
@@ -68,6 +94,8 @@ static int touch(char *p)
       close(fd) + unlink("/tmp/new"))                                                          \
     X(truncate, write(fd = open_at("/tmp/dir/big", FAR), buf, sizeof(buf)), ftruncate(fd, 1),  \
       close(fd) + unlink("/tmp/dir/big"))                                                      \
+    X(truncate_big, make_big("/tmp/dir/big"), fd = open("/tmp/dir/big", O_WRONLY | O_TRUNC),   \
+      close(fd) + remove_big("/tmp/dir/big"))                                                  \
     X(read, fd = open("/bin/sh", O_RDONLY), read(fd, buf, sizeof(buf)), close(fd))             \
     X(list, fd = open("/bin", O_RDONLY), getdents(fd, (void *)buf, sizeof(buf)), close(fd))    \
     X(pipe, 0, pipe(ends), close(ends[0]) + close(ends[1]))                                    \

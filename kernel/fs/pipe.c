@@ -221,7 +221,7 @@ ssize_t pipe_write(struct pipe *pipe, const void *user_buf, size_t n, bool nonbl
     while (done < n) {
         ssize_t result = write_piece(pipe, (const char *)user_buf + done, n - done, nonblock);
         if (result < 0)
-            return done && result != -EPIPE ? (ssize_t)done : result;
+            return done ? (ssize_t)done : result;
         done += result;
     }
     return done;

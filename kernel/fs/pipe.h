@@ -22,9 +22,10 @@ struct pipe *pipe_create(void); /* both ends open; NULL if out of memory */
  * the writing end is closed; -EAGAIN: it is empty, and nonblock; -EFAULT: no byte was removed. */
 ssize_t pipe_read(struct pipe *pipe, void *user_buf, size_t n, bool nonblock);
 
-/* Writes all n bytes; up to PIPE_BUF bytes are written atomically.  Returns less if a signal comes,
- * or there is no room and nonblock, after the first ones.  -EPIPE: the reading end is closed;
- * -EAGAIN; -EFAULT or -ENOMEM: nothing of the last piece was written. */
+/* Writes all n bytes; up to PIPE_BUF bytes are written atomically.  Returns less after any
+ * error but the first piece's: POSIX has a call tell what was written, and the next one the error.
+ * -EPIPE: the reading end is closed; -EAGAIN: there is no room, and nonblock; -EFAULT or -ENOMEM.
+ * Nothing of the piece that failed was written. */
 ssize_t pipe_write(struct pipe *pipe, const void *user_buf, size_t n, bool nonblock);
 
 void pipe_close(struct pipe *pipe, bool writing_end);

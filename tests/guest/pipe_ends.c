@@ -1,8 +1,9 @@
-/* A pipe without writers is at its end of file; one without readers is EPIPE and SIGPIPE. */
+/* A pipe without writers is at its end of file; one without readers is EPIPE and SIGPIPE, after
+ * what was written before has been told. */
 #include "child.h"
 #include <sys/stat.h>
 
-static char buf[100];
+static char buf[256 * 1024]; /* more than a pipe holds */
 static int p[2];
 static volatile sig_atomic_t caught;
 
@@ -40,6 +41,22 @@ static void broken(void)
     close(p[1]);
 }
 
+/* The reader goes in the middle of a write. */
+static void broken_in_part(void)
+{
+    CHECK_EQ(pipe(p), 0);
+    pid_t writer = START_CHILD({
+        close(p[0]);
+        signal(SIGPIPE, SIG_IGN);
+        CHECK_IN(write(p[1], buf, sizeof(buf)), PIPE_BUF, (ssize_t)sizeof(buf) - 1);
+        CHECK_FAILS(write(p[1], buf, 1), EPIPE);
+    });
+    close(p[1]);
+    CHECK_EQ(read(p[0], buf, 1), 1);
+    close(p[0]);
+    CHECK_EQ(child_wait(writer), 0);
+}
+
 int main(void)
 {
     CHECK_EQ(pipe(p), 0);
@@ -50,5 +67,6 @@ int main(void)
     CHECK_EQ(close(p[1]), 0);
     end_of_file();
     broken();
+    broken_in_part();
     return 0;
 }

@@ -25,7 +25,9 @@
  * one after the other, and setting an alarm ends a CPU's turn: in the time that the others then
  * take, this CPU's thread has not run.
  *
- * Time slices end every SLICE_NS of the machine's clock, whatever the rate of the ticks.
+ * A thread's time slice is SLICE_NS from the switch to it, whatever the rate of the ticks.  If
+ * slices were periods of the clock, one that gives up the CPU just before each ends would leave the
+ * others next to nothing.
  */
 #include "sched/clock.h"
 #include "arch/arch.h"
@@ -96,11 +98,6 @@ uint64_t clock_ticks(void)
     return next_period(clock_now_ns());
 }
 
-static uint64_t next_slice_end(uint64_t now_ns)
-{
-    return (now_ns / SLICE_NS + 1) * SLICE_NS;
-}
-
 /* ---- what is due ---- */
 
 static void await_tick(struct alarm *alarm, uint64_t period)
@@ -146,7 +143,7 @@ static inline void tick(struct alarm *alarm, uint64_t now_ns, bool user, uint64_
 
 __attribute__((noinline)) static void end_slice(struct alarm *alarm, uint64_t now_ns)
 {
-    alarm->slice_end_ns = next_slice_end(now_ns);
+    alarm->slice_end_ns = now_ns + SLICE_NS;
     if (!runq_is_empty())
         __atomic_or_fetch(&current_thread()->work, WORK_RESCHED, __ATOMIC_RELAXED);
 }
@@ -177,12 +174,15 @@ void clock_switch(struct thread *to, const struct thread *idle)
     if (to == idle) {
         alarm->tick_at_ns = alarm->slice_end_ns = ALARM_NEVER;
         alarm_set(alarm, now_ns);
-    } else if (current_thread() == idle) {
+        return;
+    }
+    /* The alarm is not set at each switch: it may be too early, at the end of the last slice. */
+    alarm->slice_end_ns = now_ns + SLICE_NS;
+    if (current_thread() == idle) {
         uint64_t period = next_period(now_ns);
         if (prof_kernel_is_on())
             prof_kernel_idle(alarm->tick_period, period);
         await_tick(alarm, period);
-        alarm->slice_end_ns = next_slice_end(now_ns);
         alarm_set(alarm, now_ns);
     }
 }

@@ -243,7 +243,7 @@ static void test_hz(void)
 /* In every period one, at its moment, none missed; clock_ticks() tells as many. */
 static void test_once_a_period(void)
 {
-    static const char *const rates[] = {"10", "60", "1000", "10000"};
+    static const char *const rates[] = {"hz=10", "hz=60", "hz=1000", "hz=10000"};
     for (unsigned i = 0; i < sizeof(rates) / sizeof(rates[0]); i++) {
         boot(rates[i], 12345);
         run(&first);
@@ -405,10 +405,10 @@ static void test_due_at_switch(void)
     CHECK_EQ(last.missed, 2);
 }
 
-/* Every 10 ms others get their turn, whatever the rate of the ticks. */
+/* After 10 ms others get their turn, whatever the rate of the ticks. */
 static void test_slices(void)
 {
-    static const char *const rates[] = {"10", "60", "1000", "10000"};
+    static const char *const rates[] = {"hz=10", "hz=60", "hz=1000", "hz=10000"};
     for (unsigned i = 0; i < sizeof(rates) / sizeof(rates[0]); i++) {
         boot(rates[i], 1);
         others_ready = true;
@@ -417,7 +417,7 @@ static void test_slices(void)
             do
                 to_alarm(true);
             while (!(first.work & WORK_RESCHED));
-            CHECK_EQ(reading_ns, turn * SLICE_NS);
+            CHECK_EQ(reading_ns, 1 + turn * SLICE_NS);
             first.work = 0;
         }
     }
@@ -433,10 +433,38 @@ static void test_slices(void)
     boot("hz=10", 1);
     run(&first);
     for (uint64_t turn = 1; turn < 100; turn++) {
-        while (reading_ns < turn * SLICE_NS)
+        while (reading_ns < 1 + turn * SLICE_NS)
             to_alarm(true);
-        CHECK_EQ(reading_ns, turn * SLICE_NS);
+        CHECK_EQ(reading_ns, 1 + turn * SLICE_NS);
         CHECK_EQ(first.work, 0);
+    }
+}
+
+/* Who gives up the CPU leaves a whole slice to the next, however late in its own that is, and there
+ * is never more than one interrupt too many. */
+static void test_slice_of_each(void)
+{
+    static const char *const rates[] = {"hz=10", "hz=60", "hz=1000", "hz=10000"};
+    for (unsigned i = 0; i < sizeof(rates) / sizeof(rates[0]); i++) {
+        boot(rates[i], 1);
+        others_ready = true;
+        run(&first);
+        for (int turn = 0; turn < 100; turn++) {
+            uint64_t begin = reading_ns, alarms = 0;
+            while (alarm_ns < begin + SLICE_NS - 1 - turn)
+                to_alarm(true);
+            reading_ns = begin + SLICE_NS - 1 - turn;
+            CHECK_EQ(first.work, 0);
+            run(&second);
+            begin = reading_ns;
+            uint64_t had = ticks;
+            for (; !(second.work & WORK_RESCHED); alarms++)
+                to_alarm(true);
+            CHECK_EQ(reading_ns, begin + SLICE_NS);
+            CHECK(alarms <= ticks - had + 2);
+            second.work = 0;
+            run(&first);
+        }
     }
 }
 
@@ -576,6 +604,7 @@ int main(void)
     test_same_moments();
     test_due_at_switch();
     test_slices();
+    test_slice_of_each();
     test_kernel_profile();
     test_timers();
     test_repeating();

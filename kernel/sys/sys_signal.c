@@ -15,7 +15,8 @@ int64_t sys_thread_kill(void *tls, int sig)
     return signal_kill_thread((uint64_t)tls, sig);
 }
 
-/* The old action is written first: a bad pointer must not change the action. */
+/* The action is written before another is set, as a bad pointer must not change it; and after that,
+ * as it may have been another thread's by then: the step that sets it tells which it replaced. */
 int64_t sys_sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 {
     struct sigaction new_action;
@@ -25,8 +26,11 @@ int64_t sys_sigaction(int sig, const struct sigaction *act, struct sigaction *ol
     int error = signal_set_action(sig, NULL, &old_action);
     if (!error && old)
         error = copy_to_user(old, &old_action, sizeof(old_action));
-    if (!error && act)
-        error = signal_set_action(sig, &new_action, &old_action);
+    if (error || !act)
+        return error;
+    error = signal_set_action(sig, &new_action, &old_action);
+    if (!error && old)
+        error = copy_to_user(old, &old_action, sizeof(old_action));
     return error;
 }
 

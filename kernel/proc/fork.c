@@ -67,22 +67,36 @@ static void inherit_thread(struct thread *parent, struct thread *child)
 /*
  * A signal sent to the parent's group must reach the child too.  Either fork is first and the
  * sender finds the child, or the signal is first and the parent takes it before it forks.  The
- * sender holds process_tree_lock throughout; so, under that lock, fork looks for a signal to take,
- * and adds the child only if there is none.  A signal that the parent blocks stays pending there,
- * and the child does not inherit it (POSIX.1-2017, XSH 3 fork).
+ * sender holds process_tree_lock throughout, and counts the signal (process.group_signals); so,
+ * under that lock, fork looks for signals to take before it copies anything, and adds the child
+ * only if none to take has been counted since.  One to the parent alone does not keep it: beside a
+ * timer that signals more often than a fork takes, no fork would ever be done.  A signal that the
+ * parent blocks stays pending there, and the child does not inherit it (POSIX.1-2017, XSH 3 fork).
  */
-static bool signal_came_first(struct process *parent)
+static bool signals_are_taken(struct process *child, struct process *parent)
 {
+    spin_lock(&process_tree_lock);
+    child->group_signals = parent->group_signals;
     spin_lock(&parent->lock);
     bool due = signal_is_due();
     spin_unlock(&parent->lock);
-    return due;
+    spin_unlock(&process_tree_lock);
+    return !due;
+}
+
+static bool signal_came_first(const struct process *child, struct process *parent)
+{
+    spin_lock(&parent->lock);
+    bool ends = parent->exiting || parent->exec_waits;
+    bool due = child->group_signals != parent->group_signals && signal_is_due();
+    spin_unlock(&parent->lock);
+    return ends || due;
 }
 
 static int add_child(struct process *child, struct process *parent)
 {
     spin_lock(&process_tree_lock);
-    int error = signal_came_first(parent) ? signal_postpones() : process_add(child, parent);
+    int error = signal_came_first(child, parent) ? signal_postpones() : process_add(child, parent);
     spin_unlock(&process_tree_lock);
     return error;
 }
@@ -122,6 +136,10 @@ int64_t fork_process(void)
     struct thread *thread = thread_create(parent->name, enter_user, NULL);
     if (!thread)
         goto no_thread;
+    if (!signals_are_taken(child, parent)) {
+        result = signal_postpones();
+        goto no_space;
+    }
     inherit_thread(self, thread);
     if (!copy_space(parent, child))
         goto no_space;

@@ -56,6 +56,7 @@ struct process {
     struct waitq child_ended; /* guard: process_tree_lock */
     bool zombie;              /* [T] it has ended; exit_status is valid */
     struct tms child_ticks;   /* [T] tms_cutime and tms_cstime only */
+    uint32_t group_signals;   /* [T] sent to a group or to all, so to this one, too */
 
     struct spinlock lock;
     struct list threads;            /* [p] thread.process_link, oldest first */

@@ -131,12 +131,19 @@ static bool send_to(struct process *process, const siginfo_t *info)
     return process != NULL;
 }
 
+/* The same when it is sent to several, which fork.c wants counted.  process_tree_lock is held. */
+static bool send_to_one_of(struct process *process, const siginfo_t *info)
+{
+    process->group_signals++;
+    return send_to(process, info);
+}
+
 static bool send_to_group(pid_t pgid, const siginfo_t *info)
 {
     bool found = false;
     LIST_FOREACH (process, process_group_list(pgid), struct process, group_link)
         if (process->pgid == pgid)
-            found |= send_to(process, info);
+            found |= send_to_one_of(process, info);
     return found;
 }
 
@@ -146,7 +153,7 @@ static bool send_to_all(const struct process *sender, const siginfo_t *info)
     bool found = false;
     LIST_FOREACH (process, &process_list, struct process, all_link)
         if (process != sender && process != process_first)
-            found |= send_to(process, info);
+            found |= send_to_one_of(process, info);
     return found;
 }
 

@@ -4,10 +4,10 @@
 #include "child.h"
 #include "parts.h"
 #include "prof.h"
-#include <sys/time.h>
+#include <signal.h>
 
 #define CHILDREN 30
-#define SIGNALS  400
+#define SIGNALS  60
 
 static unsigned short counter[1]; /* of prof_spin */
 
@@ -118,7 +118,7 @@ static void exact(void)
              end.ticks - start.ticks);
 }
 
-/* ---- a fork that a signal sends back before it has made a child, at each of its moments ---- */
+/* ---- a fork that a signal to its group sends back before it has made a child ---- */
 
 static volatile int taken;
 
@@ -128,24 +128,33 @@ static void handler(int sig, siginfo_t *info, void *context)
     taken++;
 }
 
+/* On the other CPU: a signal every now and then, which comes at any moment of a fork. */
+static void send_to_group(void)
+{
+    for (int i = 0;; i++) {
+        prof_spin(1 + 100 * (i % 97));
+        CHECK_EQ(kill(0, SIGUSR1), 0);
+    }
+}
+
 static void again(void)
 {
+    CHECK_EQ(setpgid(0, 0), 0);
+    set_handler(SIGUSR1, handler, 0);
+    pid_t sender = START_CHILD(send_to_group());
     on();
-    set_handler(SIGALRM, handler, 0);
-    for (int i = 0; i < SIGNALS; i++) {
-        struct itimerval timer = {.it_value.tv_usec = 1 + 10 * i};
-        int before = taken;
-        CHECK_EQ(setitimer(ITIMER_REAL, &timer, NULL), 0);
+    for (int i = 0; taken < SIGNALS; i++) {
         pid_t child = fork();
         CHECK(child >= 0);
         if (child == 0)
             _exit(0);
         while (waitpid(child, NULL, 0) < 0)
             CHECK_EQ(errno, EINTR);
-        while (taken == before)
-            prof_spin(1000);
         CHECK_EQ(prof_now().ps_forked, i + 1);
     }
+    CHECK_EQ(kill(sender, SIGKILL), 0);
+    while (waitpid(sender, NULL, 0) < 0)
+        CHECK_EQ(errno, EINTR);
 }
 
 int main(int argc, char *argv[])

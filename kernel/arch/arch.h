@@ -58,7 +58,7 @@ void arch_stack_drain(void);
 size_t arch_stack_pages(void);
 size_t arch_stack_objects(size_t *nbytes);
 
-/* Switches from one thread to another: stack, address space, FS base, floating point.  Interrupts
+/* Switches from one thread to another: stack, address space, segments, floating point.  Interrupts
  * off; returns when `from` is switched to again. */
 void arch_switch(struct thread *from, struct thread *to);
 
@@ -134,8 +134,9 @@ void arch_frame_call_handler(struct trap_frame *frame, uint64_t handler, uint64_
                              uint64_t info, uint64_t context);
 
 void arch_thread_fork(struct thread *parent, struct thread *child); /* frame, floating point, FS */
-void arch_thread_reset(struct thread *thread);                      /* exec: fresh floating point */
-void arch_thread_set_tls(struct thread *thread, uint64_t base);     /* the calling thread */
+void arch_thread_inherit(struct thread *thread); /* a new one: the caller's floating-point modes */
+void arch_thread_reset(struct thread *thread);   /* exec: fresh floating point, segments */
+void arch_thread_set_tls(struct thread *thread, uint64_t base); /* the calling thread */
 
 /* Prints the names of those who had the scheduler switch away from a thread, which does not run. */
 void arch_thread_backtrace(const struct thread *thread);

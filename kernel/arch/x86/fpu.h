@@ -4,11 +4,13 @@
 
 #include <stdint.h>
 
-#define MXCSR_OFFSET       24 /* in the FXSAVE image */
+#define FSW_OFFSET         2 /* in the FXSAVE image */
+#define MXCSR_OFFSET       24
 #define MXCSR_MASK_OFFSET  28
 #define MXCSR_DEFAULT      0x1f80
 #define MXCSR_MASK_DEFAULT 0xffbf /* Intel SDM 1, 11.6.6 */
 #define FCW_DEFAULT        0x37f
+#define FSW_FLAGS          0x3f /* which exceptions there were */
 
 static inline void fpu_save(uint8_t image[512])
 {
@@ -25,6 +27,18 @@ static inline void fpu_init(uint8_t image[512])
     __builtin_memset(image, 0, 512);
     *(uint16_t *)image = FCW_DEFAULT;
     *(uint32_t *)(image + MXCSR_OFFSET) = MXCSR_DEFAULT;
+}
+
+/* The same, but with the modes and flags that are loaded (C11 7.6). */
+static inline void fpu_inherit(uint8_t image[512])
+{
+    uint16_t fcw, fsw;
+    uint32_t mxcsr;
+    __asm__ volatile("fnstcw %0; fnstsw %1; stmxcsr %2" : "=m"(fcw), "=m"(fsw), "=m"(mxcsr));
+    fpu_init(image);
+    *(uint16_t *)image = fcw;
+    *(uint16_t *)(image + FSW_OFFSET) = fsw & FSW_FLAGS;
+    *(uint32_t *)(image + MXCSR_OFFSET) = mxcsr;
 }
 
 #endif

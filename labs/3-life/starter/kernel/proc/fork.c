@@ -168,6 +168,7 @@ int64_t fork_thread(uint64_t pc, uint64_t sp, uint64_t arg, uint64_t tls)
     if (!thread)
         return -ENOMEM;
     arch_frame_init(thread->frame, pc, sp, arg, 0, 0);
+    arch_thread_inherit(thread);
     thread->tls_base = tls;
     thread->signal_mask = current_thread()->signal_mask;
 

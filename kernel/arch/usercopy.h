@@ -6,9 +6,10 @@
  * So they may sleep: call them from a thread without spin locks.  -EFAULT when some byte is not
  * readable (or writable) user memory; what was copied up to there is then undefined.
  *
- * With interrupts held (a spin lock) a fault is not handled: the function returns -EFAULT at once,
- * changing nothing.  prof/ uses that to try an increment under its lock first.  Whoever tries a
- * copy so says it by try_copy_to_user(); with DEBUG=1 the others panic then, but for prof/'s locks.
+ * With interrupts held (a spin lock) a fault is not handled: the function returns -EFAULT at once;
+ * what lies before it, on another page, may have been copied.  prof/ uses that to try an increment,
+ * which is never half done, under its lock first.  Whoever tries a copy so says it by
+ * try_copy_to_user(); with DEBUG=1 the others panic then, but for prof/'s locks.
  */
 #ifndef ARCH_USERCOPY_H
 #define ARCH_USERCOPY_H

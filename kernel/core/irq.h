@@ -2,8 +2,10 @@
  * Keeping interrupts off on this CPU.
  *
  * Reasons to do so are counted (cpu.irq_depth): holds nest, each spin lock that is held is one, and
- * so are an interrupt that is being handled and a boot that is not yet finished.  Interrupts are on
- * exactly while the count is 0.
+ * so are an interrupt that is being handled and a boot that is not yet finished.  While the count
+ * is not 0 interrupts are off.  While it is 0 they are on, but for a few instructions on the ways
+ * into the kernel and out of it (arch/): an exception, for one, arrives with the count 0 and
+ * interrupts off, and the end of an interrupt leaves them off until its last instruction.
  */
 #ifndef CORE_IRQ_H
 #define CORE_IRQ_H

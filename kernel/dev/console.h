@@ -5,7 +5,9 @@
  * but a read fails with -EIO (there are no stopped processes), so that a background job does not
  * take the shell's input away.  Until a group is made the foreground group every process may read.
  *
- * The console knows process groups by number only; proc/ provides the rest by two hooks.
+ * The console knows process groups by number only; proc/ provides the rest by two hooks.  A group
+ * that has gone stays the foreground group, and a new one that gets its number would be, until
+ * another is set: a shell does so when a job ends.
  */
 #ifndef DEV_CONSOLE_H
 #define DEV_CONSOLE_H

@@ -266,19 +266,26 @@ bool signal_is_due(void)
            process->exec_waits;
 }
 
-int signal_wait(void)
+int signal_wait_until(uint64_t deadline_ns)
 {
     struct thread *thread = current_thread();
     struct process *process = thread->process;
-    struct waitq queue; /* never woken: only a signal ends the sleep */
+    struct waitq queue; /* never woken: only the deadline or a signal ends the sleep */
     waitq_init(&queue);
+    int error = 0;
     spin_lock(&process->lock);
-    while (!signal_is_due()) {
+    while (error != -ETIMEDOUT && !signal_is_due()) {
         /* The signal that set WORK_SIGNAL is gone; while the bit is set no sleep begins. */
         __atomic_fetch_and(&thread->work, ~WORK_SIGNAL, __ATOMIC_RELAXED);
-        waitq_sleep_until(&queue, &process->lock, WAITQ_FOREVER);
+        error = waitq_sleep_until(&queue, &process->lock, deadline_ns);
     }
     spin_unlock(&process->lock);
+    return error == -ETIMEDOUT ? error : -EINTR;
+}
+
+int signal_wait(void)
+{
+    signal_wait_until(WAITQ_FOREVER);
     return interrupted(RESTART_IF_NONE);
 }
 

@@ -51,6 +51,10 @@ void signal_route(struct process *process);
 /* Sets the calling thread's mask; SIGKILL is never blocked. */
 void signal_set_mask(sigset_t mask);
 
+/* Sleeps until the calling thread has a signal to take (-EINTR) or deadline_ns (-ETIMEDOUT).  One
+ * that another thread takes does not end it, unless it does so after this thread has seen it. */
+int signal_wait_until(uint64_t deadline_ns);
+
 /* Sleeps until the calling thread has a signal to take.  Returns -EINTR; the call is made again if
  * no handler runs, as another thread has taken the signal. */
 int signal_wait(void);

@@ -43,13 +43,13 @@ enum restart {
 struct thread {
     uint64_t kernel_sp;       /* [S] while it does not run: its stack pointer; THREAD_KERNEL_SP */
     uint32_t work;            /* [a] WORK_*; THREAD_WORK in assembly */
+    enum thread_state state;  /* [S] */
     uint64_t left_to_pc;      /* [o] where SYSRET last returned to; 0 after an interrupt.
                                  THREAD_LEFT_TO_PC */
     void *stack;              /* [I] its kernel stack, by arch_stack_alloc() */
     struct trap_frame *frame; /* [I] its user registers, at the top of the kernel stack */
     struct list link;         /* [S] run queue or wait queue */
     struct list all_link;     /* [S] thread_list */
-    enum thread_state state;  /* [S] */
     struct cpu *cpu;          /* [S] where it runs, or last ran */
     bool interruptible;       /* [S] sleeping so that a signal ends the sleep */
     int wake_result;          /* [S] what the sleep returns */

@@ -5,7 +5,6 @@
 #include "proc/process.h"
 #include "proc/signal.h"
 #include "sched/clock.h"
-#include "sched/waitq.h"
 #include "sys/syscalls.h"
 #include "sys/timeout.h"
 #include <abi/errno.h>
@@ -21,15 +20,7 @@ int64_t sys_nanosleep(const struct timespec *want, struct timespec *left)
     int error = timeout_from_user(want, &deadline_ns);
     if (error)
         return error;
-    struct spinlock guard = SPINLOCK_INIT("nanosleep");
-    struct waitq queue; /* never woken: only the deadline or a signal ends the sleep */
-    waitq_init(&queue);
-    spin_lock(&guard);
-    do
-        error = waitq_sleep_until(&queue, &guard, deadline_ns);
-    while (!error);
-    spin_unlock(&guard);
-    if (error == -ETIMEDOUT)
+    if (signal_wait_until(deadline_ns) == -ETIMEDOUT)
         return 0;
     uint64_t now_ns = clock_now_ns();
     struct timespec rest = timespec_of(now_ns < deadline_ns ? deadline_ns - now_ns : 0);

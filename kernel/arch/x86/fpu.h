@@ -1,4 +1,9 @@
-/* Floating point state (Intel SDM 1, 10.5.1): FXSAVE images of 512 bytes, 16-byte aligned. */
+/*
+ * Floating point state (Intel SDM 1, 10.5.1): FXSAVE images of 512 bytes, 16-byte aligned.
+ *
+ * Left out: AMD's CPUs save and load the addresses of the last x87 instruction and its operand only
+ * while an exception is pending, so a program may read there those of another.
+ */
 #ifndef X86_FPU_H
 #define X86_FPU_H
 

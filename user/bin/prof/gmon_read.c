@@ -60,11 +60,13 @@ static const char *read_counters(struct rest *rest, struct profile *profile, siz
     return NULL;
 }
 
+/* A file that the kernel wrote (gprofil) has the number of lost calls, and no other total. */
 static void read_record(struct profile *profile, const struct gmonrec *record)
 {
     if (record->gr_from == 0 && record->gr_self < GMON_TOTALS) {
         profile->totals[record->gr_self] += record->gr_count;
-        profile->has_totals = true;
+        if (record->gr_self >= GMON_USER && record->gr_self < GMON_LOST_CALLS)
+            profile->has_totals = true;
     } else if (record->gr_count > 0) {
         profile_add_call(profile, record);
     }

@@ -89,8 +89,7 @@ void report_facts(FILE *out, const struct profile *profile, const char *notes)
     if (profile->has_totals)
         print_times(out, profile);
     fputs(notes, out);
-    if (profile->has_totals)
-        print_unseen(out, profile);
+    print_unseen(out, profile); /* a file without the totals may know of lost calls */
 }
 
 void report_advice(FILE *out, const struct profile *profile)

@@ -44,7 +44,7 @@ struct thread;
 
 enum prof_session_kind { PROF_OWN, PROF_RECORD, PROF_SESSIONS };
 
-/* A thread's ticks that a session has not got yet, by pc. */
+/* A thread's ticks that a session has not got yet, by pc: which it gets in this order. */
 struct prof_pending {
     uint32_t count;      /* entries in use */
     uint32_t generation; /* the session's, when they came */

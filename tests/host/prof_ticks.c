@@ -570,8 +570,8 @@ static void test_errors(void)
     CHECK_EQ(stat_of(&one).ps_reason, PROF_FAULT);
 }
 
-/* The tick that takes a counter to PROF_STOP_AT is counted and ends the profile; what is pending at
- * other pcs then changes nothing. */
+/* The tick that takes a counter to PROF_STOP_AT is counted and ends the profile.  What came before
+ * it is counted, too; what is pending behind it changes no counter, and is told as lost. */
 static void test_stop(void)
 {
     begin();
@@ -585,14 +585,22 @@ static void test_stop(void)
     CHECK_EQ(stat_of(&one).ps_state, PROF_ON);
     ticks(&one, 5, 1, true);
     ticks(&one, 1, 4, true);
+    ticks(&one, 6, 2, false);
+    prof_missed(&one, 7);
     struct profstat st = stat_of(&one);
     CHECK_EQ(buf[1], PROF_STOP_AT);
-    CHECK_EQ(buf[5], 0);
+    CHECK_EQ(buf[5], 1);
+    CHECK_EQ(buf[6], 0);
     CHECK_EQ(st.ps_state, PROF_OFF);
     CHECK_EQ(st.ps_reason, PROF_FULL);
-    CHECK_EQ(st.ps_counted, 3);
-    CHECK_EQ(st.ps_full, 3);
-    CHECK_EQ(st.ps_user, 6);
+    CHECK_EQ(st.ps_counted, 4);
+    CHECK_EQ(st.ps_full, 5);
+    CHECK_EQ(st.ps_lost, 0);
+    CHECK_EQ(st.ps_user, 7);
+    CHECK_EQ(st.ps_system, 2);
+    CHECK_EQ(st.ps_missed, 7);
+    prof_flush(&one);
+    CHECK_EQ(stat_of(&one).ps_missed, 7);
 
     begin();
     table = prof_table_empty(PROF_STOP);
@@ -658,7 +666,8 @@ static void begin_samples(void)
     gone_after = 0;
 }
 
-/* Each tick's pc is stored, as often as there are ticks; the last element ends it. */
+/* Each tick's pc is stored, as often as there are ticks and in their order; the last element ends
+ * it, and what is pending behind is told as lost. */
 static void test_samples(void)
 {
     begin_samples();
@@ -666,7 +675,9 @@ static void test_samples(void)
     ticks(&one, 1, 2, true);
     ticks(&one, 2, 1, false);
     prof_flush(&one);
-    CHECK_EQ(pcs[0] + pcs[1] + pcs[2], 1002 + 1002 + 1004);
+    CHECK_EQ(pcs[0], 1002);
+    CHECK_EQ(pcs[1], 1002);
+    CHECK_EQ(pcs[2], 1004);
     CHECK_EQ(pcs[3], 0);
     struct profstat st = stat_of(&one);
     CHECK_EQ(st.ps_user, 2);
@@ -677,13 +688,14 @@ static void test_samples(void)
     CHECK_EQ(stat_of(&one).ps_state, PROF_ON);
     ticks(&one, 4, 2, true);
     ticks(&one, 4, 2, false);
+    ticks(&one, 5, 2, true);
     st = stat_of(&one);
     CHECK_EQ(st.ps_state, PROF_OFF);
     CHECK_EQ(st.ps_reason, PROF_FULL);
     CHECK_EQ(st.ps_counted, 10);
-    CHECK_EQ(st.ps_full, 3);
-    CHECK_EQ(st.ps_lost, 3);
-    CHECK_EQ(st.ps_user, 10);
+    CHECK_EQ(st.ps_full, 5);
+    CHECK_EQ(st.ps_lost, 5);
+    CHECK_EQ(st.ps_user, 12);
     CHECK_EQ(pcs[8], 1006);
     CHECK_EQ(pcs[9], 1008);
     CHECK_EQ(pcs[10], 0);
@@ -702,7 +714,8 @@ static void test_samples(void)
     CHECK_EQ(one.work, 0);
 }
 
-/* A fault in the middle of several ticks: none is stored twice, and none is lost. */
+/* A fault in the middle of several ticks: none is stored twice, none is lost, and those that come
+ * meanwhile are behind the others. */
 static void test_samples_fault(void)
 {
     begin_samples();
@@ -716,10 +729,8 @@ static void test_samples_fault(void)
     CHECK_EQ(faults, 1);
     CHECK_EQ(st.ps_counted, 12);
     CHECK_EQ(st.ps_user, 5);
-    uint64_t sum = 0;
     for (int i = 0; i < 12; i++)
-        sum += pcs[i];
-    CHECK_EQ(sum, 5 * 1002 + 5 * 1004 + 2 * 1012);
+        CHECK_EQ(pcs[i], i < 5 ? 1002 : i < 10 ? 1004 : 1012);
     CHECK_EQ(pcs[12], 0);
 
     resolvable = false;
@@ -812,6 +823,8 @@ static void test_stacks(void)
     ticks(&one, 2, 1, true);
     ticks(&one, 3, 1, true);
     prof_flush(&one);
+    CHECK_EQ(stack_number(1)->ps_pc[0], 1004);
+    CHECK_EQ(stack_number(2)->ps_pc[0], 1006);
     CHECK_EQ(stat_of(&one).ps_counted, 7);
     ticks(&one, 4, 6, true);
     struct profstat st = stat_of(&one);

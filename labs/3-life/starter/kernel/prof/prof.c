@@ -278,18 +278,42 @@ static void begin_sink(struct thread *thread, struct prof_session *session)
         resolve_fault(thread, session, fault);
 }
 
+/* [off] The ticks that the session just got have filled its sink, which has ended it: what was
+ * pending behind them belongs to its counts all the same. */
+__attribute__((noinline, cold)) static void
+count_behind(struct prof_session *session, const struct prof_pending *pending, bool samples)
+{
+    for (uint32_t i = 0; i < pending->count; i++) {
+        uint32_t n = total(&pending->entry[i]);
+        charge(&session->stat, &pending->entry[i]);
+        session->stat.ps_full += n;
+        session->stat.ps_lost += samples ? n : 0;
+    }
+    session->stat.ps_missed += pending->missed;
+}
+
+/* [off] The session has got the first of the pending ticks. */
+static void drop_first(struct prof_session *session, struct prof_pending *pending, bool samples)
+{
+    pending->count--;
+    for (uint32_t i = 0; i < pending->count; i++)
+        pending->entry[i] = pending->entry[i + 1];
+    if (!is_on(session->generation))
+        count_behind(session, pending, samples);
+}
+
 /* [off] Gives the thread's pending ticks to the session.  While interrupts are off no tick is added
  * to what is pending; while resolve_fault() has them on, some may be, even to the entry that is
- * being counted.  So each iteration looks at the last entry again. */
+ * being counted.  So each iteration looks at the first entry again. */
 __attribute__((noinline, cold)) static void
 settle(struct thread *thread, struct prof_session *session, struct prof_pending *pending)
 {
     begin_sink(thread, session);
     while (pending->count > 0 && is_on(session->generation)) {
-        struct prof_ticks *last = &pending->entry[pending->count - 1];
-        uint64_t fault = give(session, last);
+        bool samples = session->sink.kind == PROF_SINK_SAMPLES;
+        uint64_t fault = give(session, pending->entry);
         if (!fault)
-            pending->count--;
+            drop_first(session, pending, samples);
         else
             resolve_fault(thread, session, fault);
     }

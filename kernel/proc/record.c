@@ -74,10 +74,12 @@ static uint64_t memory_nbytes(const struct process *process)
                                : round_up(program->text_end - program->text_start, PAGE_SIZE);
 }
 
+/* The rest of the last page has no counters: what runs behind the text is outside. */
 static struct prof_sink counters_sink(const struct process *process, uint64_t memory)
 {
-    struct prof region = {(void *)memory, memory_nbytes(process), process->program->text_start,
-                          PROF_SCALE_MAX};
+    const struct program *program = process->program;
+    uint64_t nbytes = round_up(program->text_end - program->text_start, PROF_HIT_BYTES);
+    struct prof region = {(void *)memory, nbytes, program->text_start, PROF_SCALE_MAX};
     struct prof_sink sink = {.kind = PROF_SINK_TABLE, .table = prof_table_empty(PROF_UINT)};
     int error = prof_table_add(&sink.table, &region);
     assert(!error);

@@ -95,6 +95,37 @@ PROGRAMS = {
             return 0;
         }
     """,
+    "tail": """
+        #include <stdint.h>
+        #include <string.h>
+        #include <sys/mman.h>
+        extern char etext[];
+        int main(void)
+        {
+            /* The same code, in the page that the text ends in. */
+            static const char code[] = "\\x48\\x89\\xf9\\xe2\\xfe\\xc3";
+            char *at = (char *)(((uintptr_t)etext + 31) & ~15ul);
+            char *page = (char *)((uintptr_t)at & ~4095ul);
+            if (etext <= page || mprotect(page, 4096, 7) != 0)
+                return 99;
+            memcpy(at, code, sizeof code);
+            ((void (*)(long))at)(6250000);
+            return 0;
+        }
+    """,
+    "scribbler": """
+        #include <stdint.h>
+        #include <sys/mman.h>
+        extern char __executable_start[], etext[];
+        int main(void)
+        {
+            /* As in "taker", the counters are above this; their last word is behind the text. */
+            char *page = mmap(0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            uintptr_t text = (uintptr_t)etext - ((uintptr_t)__executable_start + 4096);
+            ((uint32_t *)(page + 4096))[(text + 4095) / 4096 * 1024 - 1] = 5;
+            return 0;
+        }
+    """,
     "crasher": SPIN + "int main(void) { spin(1250000); *(volatile int *)8 = 0; return 0; }",
     "killed": SPIN + """
         #include <signal.h>
@@ -193,6 +224,7 @@ def ran(machine, tmp_path_factory):
         "apart": "sh -c 'prof seq 2 2>/tmp/report; grep -c elapsed /tmp/report'",
         "in a file": "prof --output /tmp/report seq 2; grep -c elapsed /tmp/report",
         "saved": "prof --profile /tmp/saved stopper && prof -r stopper /tmp/saved",
+        "saved scribble": "prof --profile /tmp/saved scribbler && prof -r scribbler /tmp/saved",
         "unsaved": "cd /tmp; prof true; ls gmon.out; cd /",
         "on the program": "cp /bin/true /tmp/x; prof --profile /tmp/x /tmp/x; echo $?; "
                           "prof --output /tmp/x /tmp/x; echo $?; /tmp/x && echo whole",
@@ -238,6 +270,8 @@ def test_a_profile_is_kept_where_it_is_asked_for(ran):
     text = ran.text("saved")
     assert text[:len(text) // 2] == text[len(text) // 2:]
     near(ticks(text[:len(text) // 2])["main"], 80)
+    said = ran.text("saved scribble")
+    assert [name for name in ticks(said) if name == "(no symbol)"] and said.count("elapsed") == 2
     assert "ls: gmon.out: " in ran.text("unsaved")
     assert ran.text("on the program") == 2 * "prof: /tmp/x: is the program; name another file\n126\n" \
         + "whole\n"
@@ -267,9 +301,9 @@ def test_a_program_that_takes_the_memory_away(ran):
 
 
 def test_a_program_that_runs_outside_its_text(ran):
-    said = re.search(r"^(\d+) ticks outside the program's text\.$", ran.text("outsider"),
-                     re.MULTILINE)
-    near(int(said[1]), 100)
+    for name in "outsider", "tail":
+        said = re.search(r"^(\d+) ticks outside the program's text\.$", ran.text(name), re.MULTILINE)
+        near(int(said[1]), 100)
 
 
 def test_a_program_that_sleeps(ran):

@@ -23,9 +23,10 @@ static void put_counters(FILE *out, const struct profile *profile, size_t count,
         const struct bin *bin = &profile->bins[i];
         uint64_t before = part * COUNTER_MAX;
         uint64_t left = bin->ticks > before ? bin->ticks - before : 0;
+        uint64_t at = (bin->low - profile->low) / PROF_HIT_BYTES;
 
-        counters[(bin->low - profile->low) / PROF_HIT_BYTES] =
-            (uint16_t)(left < COUNTER_MAX ? left : COUNTER_MAX);
+        if (at < count) /* or the program wrote to its counters (abi/record.h) */
+            counters[at] = (uint16_t)(left < COUNTER_MAX ? left : COUNTER_MAX);
     }
     put(out, counters, count * sizeof(*counters));
     free(counters);

@@ -46,6 +46,7 @@ QUIET static inline uint64_t gmon_open(const char *path, int *fd)
     struct gmonhdr head;
     CHECK_EQ(read(*fd, &head, sizeof(head)), sizeof(head));
     CHECK_EQ(head.gh_version, GMON_VERSION);
+    CHECK_EQ(head.gh_rate, sysconf(_SC_CLK_TCK));
     CHECK_EQ(head.gh_hpc - head.gh_lpc, head.gh_ncnt - sizeof(head));
     gmon_at = gmon_end = 0;
     uint64_t sum = 0;

@@ -1,4 +1,4 @@
-/* A fork's child writes a file of its own: of its own calls and ticks, exactly. */
+/* A fork's child writes a file of its own: of its own calls and ticks, exactly, if any. */
 /* machine: det=1 cpus=1 kargs=hz=10000 */
 /* flags: -pg */
 #include "gmon_file.h"
@@ -26,7 +26,9 @@ static int profiled(void)
             moncontrol(0);
             called();
         }
-        if (i > CHILDREN || fork() != 0)
+        if (i > CHILDREN)
+            moncontrol(0); /* and it stays so in the last child, of which there is nothing */
+        if (fork() != 0 || i > CHILDREN)
             break;
         if (i == 2) {
             called();
@@ -59,5 +61,6 @@ QUIET int main(int argc, char **argv)
     pid_t first = gmon_run(argv[0], "fork", "PROFDIR=" FOLDER);
     for (int i = 0; i <= CHILDREN; i++)
         check(first + i, 10 * (i + 1));
+    check(first + CHILDREN + 1, 0);
     return 0;
 }

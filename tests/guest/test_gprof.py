@@ -141,7 +141,7 @@ int main(void)
     moncontrol(0);
     if (!__ticks_begin(&ticks, f, f + 64, true))
         return 1;
-    __ticks_end(&ticks);
+    __ticks_pause(&ticks, 0);
     ((unsigned *)ticks.counters)[0] = 200003;
     ((unsigned *)ticks.counters)[1] = 65535;
     __writer_begin(&w, "/out/large", true, &ticks);

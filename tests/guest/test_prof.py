@@ -131,7 +131,7 @@ def made_up(program):
         "forked": gmon(program, few, totals={FORKED: 3, CHILD_USER: 1500, CHILD_SYSTEM: 250}),
         "called": gmon(program, few, totals={ENDED: CALL}),
         "fault": gmon(program, few, totals={ENDED: FAULT}),
-        "replaced": gmon(program, few, totals={ENDED: REPLACED}),
+        "replaced": gmon(program, few, totals={ENDED: REPLACED, USER: 3}),
         "lost": good + struct.pack("<QQQ", 0, LOST_CALLS, 5),
         "no totals": good[:-11 * 24],
         "lost alone": good[:-11 * 24] + struct.pack("<QQQ", 0, LOST_CALLS, 7),
@@ -367,7 +367,7 @@ def test_each_fact_is_told_where_it_holds_and_only_there(show):
 
 
 def test_a_profile_without_totals_is_as_good_as_its_counters(show):
-    for name in "no_totals", "foreign", "lost_alone":
+    for name in "no_totals", "foreign", "lost_alone", "replaced":
         text = show.text(name)
         if name != "foreign":
             assert rows(text) == rows(show.text("few"))

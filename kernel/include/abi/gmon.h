@@ -82,7 +82,7 @@ enum {
     GMON_MISSED,     /* periods in which the program ran and no tick could be taken */
     GMON_FLAGS,      /* profstat's ps_flags */
     GMON_ENDED,      /* 0: at exit; otherwise why before: profstat's ps_reason, or GMON_REPLACED */
-    GMON_ELAPSED_NS, /* of the machine's clock */
+    GMON_ELAPSED_NS, /* of the machine's clock, while it was on */
     GMON_FORKED,     /* children: each has its own profile */
     GMON_CHILD_USER, /* ticks of the children that were waited for, and theirs */
     GMON_CHILD_SYSTEM, /* the same in the kernel */

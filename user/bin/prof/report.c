@@ -75,18 +75,24 @@ static void print_unseen(FILE *out, const struct profile *profile)
     print_ending(out, total[GMON_ENDED]);
 }
 
+/* Not of a profile that was replaced: see GMON_REPLACED. */
+static bool knows_times(const struct profile *profile)
+{
+    return profile->has_totals && profile->totals[GMON_ENDED] != GMON_REPLACED;
+}
+
 static uint64_t ticks_of(const struct profile *profile)
 {
     const uint64_t *total = profile->totals;
 
-    return profile->has_totals ? total[GMON_USER] + total[GMON_SYSTEM] : profile->ticks;
+    return knows_times(profile) ? total[GMON_USER] + total[GMON_SYSTEM] : profile->ticks;
 }
 
 void report_facts(FILE *out, const struct profile *profile, const char *notes)
 {
     fprintf(out, "%s, %u a second%s\n", report_count(ticks_of(profile), "tick"), profile->rate,
             profile->ticks ? "; ± is one standard error." : ".");
-    if (profile->has_totals)
+    if (knows_times(profile))
         print_times(out, profile);
     fputs(notes, out);
     print_unseen(out, profile); /* a file without the totals may know of lost calls */

@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/calls.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "../image.h"
@@ -196,7 +197,7 @@ void _mcleanup(void)
         if (kernel_writes)
             __gprofil_control(false);
         else
-            __ticks_end(&ticks);
+            __ticks_pause(&ticks, 0);
         state = ENDED;
         if (path && ticks.counters)
             write_profile(path);
@@ -204,8 +205,12 @@ void _mcleanup(void)
     leave(&before);
 }
 
+/* The process exits, and would leave its zombies to init: they are reaped first, so that their
+ * ticks are in the totals.  Before that, they are the program's own. */
 void __gmon_finish(void)
 {
+    while (waitpid(-1, NULL, WNOHANG) > 0)
+        continue;
     _mcleanup();
 }
 

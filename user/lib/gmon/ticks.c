@@ -50,18 +50,29 @@ bool __ticks_resume(struct ticks *t)
     struct profstat st;
     profstat(&st);
     t->serial = st.ps_serial;
+    t->on_ns = now_ns();
     t->on = true;
     if (t->ended != GMON_REPLACED)
         t->ended = 0;
     return true;
 }
 
+/* All counts begin at 0. */
+static void begin_counts(struct ticks *t)
+{
+    struct profstat st;
+
+    profstat(&st);
+    t->sum = (struct profstat){.ps_hz = st.ps_hz, .ps_flags = st.ps_flags};
+    t->elapsed_ns = 0;
+    times(&t->start);
+}
+
 bool __ticks_begin_in(struct ticks *t)
 {
     t->on = false;
-    t->sum = (struct profstat){0};
     t->ended = 0;
-    t->start_ns = now_ns();
+    begin_counts(t);
     return __ticks_resume(t);
 }
 
@@ -107,20 +118,15 @@ void __ticks_pause(struct ticks *t, uint64_t reason)
     t->on = false;
     if (t->ended != GMON_REPLACED)
         t->ended = ended ? ended : reason;
+    t->elapsed_ns += now_ns() - t->on_ns;
+    if (ended == GMON_REPLACED)
+        return; /* what the kernel says is of the program's own profile */
     t->sum.ps_user += st.ps_user;
     t->sum.ps_system += st.ps_system;
     t->sum.ps_outside += st.ps_outside;
     t->sum.ps_full += st.ps_full;
     t->sum.ps_missed += st.ps_missed;
     t->sum.ps_forked += st.ps_forked;
-    t->sum.ps_flags = st.ps_flags;
-    t->sum.ps_hz = st.ps_hz;
-}
-
-void __ticks_end(struct ticks *t)
-{
-    __ticks_pause(t, 0);
-    t->end_ns = now_ns();
 }
 
 void __ticks_forked(struct ticks *t)
@@ -140,8 +146,7 @@ void __ticks_forked(struct ticks *t)
         t->mapped = false;
         return;
     }
-    t->sum = (struct profstat){0};
-    t->start_ns = now_ns();
+    begin_counts(t);
     if (on)
         __ticks_resume(t);
 }

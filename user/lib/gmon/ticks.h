@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/profil.h>
+#include <sys/times.h>
 
 struct ticks {
     void *counters; /* NULL: there is no profile */
@@ -19,9 +20,11 @@ struct ticks {
     bool mapped;    /* the counters are pages of their own */
     bool on;
     uint64_t serial;     /* profstat's, of the profile begun or resumed here */
-    struct profstat sum; /* of what went before the last pause */
+    struct profstat sum; /* of what went before the last pause; rate and flags always */
+    struct tms start;    /* when it began */
     uint64_t ended;      /* GMON_ENDED of abi/gmon.h */
-    uint64_t start_ns, end_ns;
+    uint64_t elapsed_ns; /* while it was on, until the last pause */
+    uint64_t on_ns;      /* when it was turned on */
 };
 
 /* Begins a profile, instead of one that is off, of the code in [low, high), which is rounded
@@ -41,9 +44,6 @@ bool __ticks_resume(struct ticks *t);
 
 /* Turns it off, if it is on; reason is a value of GMON_ENDED. */
 void __ticks_pause(struct ticks *t, uint64_t reason);
-
-/* Turns it off for good, and takes the time. */
-void __ticks_end(struct ticks *t);
 
 /* In a fork's child: all counts are 0, and it is on as it was before.  The parent called
  * __ticks_notice(). */

@@ -6,7 +6,6 @@
 #include <stdarg.h>
 #include <string.h>
 #include <sys/times.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "../image.h"
@@ -154,22 +153,12 @@ void __writer_call(struct writer *w, uintptr_t from, uintptr_t self, uint64_t co
     }
 }
 
-/* The children's ticks.  Zombies are reaped first, so that they are included; this process is about
- * to exit and would leave them to init. */
-static struct tms children(void)
-{
-    while (waitpid(-1, NULL, WNOHANG) > 0)
-        continue;
-    struct tms used;
-    times(&used);
-    return used;
-}
-
 void __writer_totals(struct writer *w, const struct ticks *t)
 {
     const struct profstat *st = &t->sum;
     const struct elf_segment *text = __image_segment(PT_LOAD, PF_X);
-    struct tms used = children();
+    struct tms used;
+    times(&used);
     const uint64_t totals[GMON_LOST_CALLS] = {
         [GMON_USER] = st->ps_user,
         [GMON_SYSTEM] = st->ps_system,
@@ -178,10 +167,10 @@ void __writer_totals(struct writer *w, const struct ticks *t)
         [GMON_MISSED] = st->ps_missed,
         [GMON_FLAGS] = st->ps_flags,
         [GMON_ENDED] = t->ended,
-        [GMON_ELAPSED_NS] = t->end_ns - t->start_ns,
+        [GMON_ELAPSED_NS] = t->elapsed_ns,
         [GMON_FORKED] = st->ps_forked,
-        [GMON_CHILD_USER] = used.tms_cutime,
-        [GMON_CHILD_SYSTEM] = used.tms_cstime,
+        [GMON_CHILD_USER] = used.tms_cutime - t->start.tms_cutime,
+        [GMON_CHILD_SYSTEM] = used.tms_cstime - t->start.tms_cstime,
         [GMON_TEXT_END] = text->vaddr + text->memsz,
     };
 

@@ -234,6 +234,16 @@ int main(void) { for (int i = 0; i < 500; i++) work(); return 0; }
 """
 
 
+BEHIND = """/* flags: FLAGS -fno-toplevel-reorder */
+#define MARK
+#include <prof.h>
+static void helper(void);
+__attribute__((noinline)) void first(void) { for (int i = 0; i < 1000; i++) { MARK(inner); helper(); } }
+__attribute__((noinline)) static void helper(void) { for (volatile int i = 0; i < 3000; i++) ; }
+int main(void) { first(); return 0; }
+"""
+
+
 def calls_shown(text):
     """{function: (ticks, calls)} of the rows of prof's report that have calls."""
     rows = re.findall(r"^ *[\d.]+ +[\d.]+ +[\d.]+ +(\d+) +(\d+) +[\d.]+  (\S+)(?: +#+)?$", text, re.MULTILINE)
@@ -244,9 +254,12 @@ def calls_shown(text):
 @pytest.mark.parametrize("flags", ["-pg", "-pg -mfentry"])
 def test_prof_shows_the_marks(root, build, tmp_path, flags):
     (tmp_path / "marks.c").write_text(MARKS.replace("FLAGS", flags).replace("DEFINE", "#define MARK"))
+    (tmp_path / "behind.c").write_text(BEHIND.replace("FLAGS", flags))
     shown = runner(root, "run", tmp_path, "marks; mv gmon.out /out; prof -m /out/gmon.out -g marks; "
-                   "echo; echo without; prof -m /out/gmon.out -l marks", OUT=str(tmp_path / "out"), KARGS="hz=10000")
-    found, without = map(calls_shown, (shown.stdout + shown.stderr).split("\nwithout\n"))
+                   "echo; echo without; prof -m /out/gmon.out -l marks; echo; echo without; behind; prof -r -l behind",
+                   OUT=str(tmp_path / "out"), KARGS="hz=10000")
+    found, without, behind = map(calls_shown, (shown.stdout + shown.stderr).split("\nwithout\n"))
+    assert {name: calls for name, (_, calls) in behind.items()} == {"first": 1001, "main": 1}
     assert {name: calls for name, (_, calls) in found.items()} == \
         {"work": 500, "inner": 1500, "1_last": 500, "main": 1}
     each = found["work"][0]

@@ -158,8 +158,6 @@ static void settle(struct program *p)
     for (size_t i = 0; i + 1 < kept; i++)
         if (p->symbols[i].high > p->symbols[i + 1].low)
             p->symbols[i].high = p->symbols[i + 1].low;
-    for (size_t i = 0; i < kept; i++)
-        p->symbols[i].own_high = p->symbols[i].high;
     p->count = kept;
 }
 
@@ -215,22 +213,43 @@ void program_free(struct program *program)
     memset(program, 0, sizeof(*program));
 }
 
+/* 0: a global function's, 1: a mark's, 2: any other symbol. */
+static int kind_of(const struct symbol *s)
+{
+    return s->global ? 0 : s->mark ? 1 : 2;
+}
+
+static int by_kind(const void *left, const void *right)
+{
+    const struct symbol *a = left, *b = right;
+
+    return kind_of(a) != kind_of(b) ? kind_of(a) - kind_of(b) : by_address(a, b);
+}
+
 void program_keep_globals(struct program *p)
 {
-    size_t kept = 0;
+    struct symbol *last = NULL;
 
-    for (size_t i = 0; i < p->count; i++) {
-        struct symbol *s = &p->symbols[i];
+    for (struct symbol *s = p->symbols; s < p->symbols + p->count; s++)
+        if (s->global)
+            last = s;
+        else if (last)
+            last->high = s->high;
+    qsort(p->symbols, p->count, sizeof(*p->symbols), by_kind);
+    size_t kinds[3] = {0};
+    for (size_t i = 0; i < p->count; i++)
+        kinds[kind_of(&p->symbols[i])]++;
+    p->count = kinds[0];
+    p->mark_count = kinds[1];
+}
 
-        if (s->global) {
-            p->symbols[kept++] = *s;
-        } else if (kept > 0) {
-            if (!s->mark && p->symbols[kept - 1].own_high == s->low)
-                p->symbols[kept - 1].own_high = s->high;
-            p->symbols[kept - 1].high = s->high;
-        }
-    }
-    p->count = kept;
+bool program_in_dropped_mark(const struct program *p, uint64_t address)
+{
+    const struct symbol *mark = p->symbols + p->count, *end = mark + p->mark_count;
+
+    while (mark < end && address >= mark->high)
+        mark++;
+    return mark < end && address >= mark->low;
 }
 
 struct symbol *program_find(const struct program *p, uint64_t address)

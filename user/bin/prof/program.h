@@ -8,7 +8,6 @@
 
 struct symbol {
     uint64_t low, high; /* [low, high): up to the next symbol or the end of the section */
-    uint64_t own_high;  /* the same, without marks that were made a part of it */
     const char *name;
     bool global;
     bool mark;             /* of <prof.h> */
@@ -20,6 +19,7 @@ struct program {
     uint64_t low, high;     /* the executable segment, rounded outward to even addresses */
     struct symbol *symbols; /* by address, no two the same */
     size_t count;
+    size_t mark_count; /* marks that were dropped: they stand behind those */
     uint64_t nameless; /* for rows.c: ticks at code without a symbol */
     char *image;       /* the whole file, which the names point into */
     size_t nbytes;
@@ -32,8 +32,11 @@ struct program {
 int program_read(const char *path, struct program *program, const char **problem);
 void program_free(struct program *program);
 
-/* Drops the static functions: each is a part of the global function before it. */
+/* Drops the static functions and the marks: each is a part of the global function before it. */
 void program_keep_globals(struct program *program);
+
+/* Whether the address is in a mark that was dropped: a call of it is none of the function's. */
+bool program_in_dropped_mark(const struct program *program, uint64_t address);
 
 /* The function that has the address, or NULL. */
 struct symbol *program_find(const struct program *program, uint64_t address);

@@ -88,7 +88,7 @@ static void charge_all(struct program *program, const struct profile *profile, s
         const struct gmonrec *call = &profile->calls[i];
         struct symbol *called = program_find(program, call->gr_self);
 
-        if (called && call->gr_self < called->own_high)
+        if (called && !program_in_dropped_mark(program, call->gr_self))
             called->calls += call->gr_count;
     }
     join_marks(program);

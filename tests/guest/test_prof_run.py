@@ -13,6 +13,19 @@ SPIN = """
     #include <unistd.h>
     static void spin(long n) { __asm__ volatile("1: loop 1b" : "+c"(n)); }
 """
+FILL = """
+    #include <fcntl.h>
+    static char block[4096];
+    /* Until not even one more byte fits onto the disk. */
+    static void fill(void)
+    {
+        int fd = open("/tmp/filler", O_WRONLY | O_CREAT | O_APPEND, 0666);
+        for (unsigned long n = sizeof block; n > 0;)
+            if (write(fd, block, n) < 0)
+                n /= 2;
+        close(fd);
+    }
+"""
 PROGRAMS = {
     # Odd addresses in one section: `first` ends and `second` begins within one counter.
     "shared": """
@@ -117,12 +130,13 @@ PROGRAMS = {
         #include <stdint.h>
         #include <sys/mman.h>
         extern char __executable_start[], etext[];
-        int main(void)
+        int main(int argc, char **argv)
         {
+            (void)argv;
             /* As in "taker", the counters are above this; their last word is behind the text. */
             char *page = mmap(0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
             uintptr_t text = (uintptr_t)etext - ((uintptr_t)__executable_start + 4096);
-            ((uint32_t *)(page + 4096))[(text + 4095) / 4096 * 1024 - 1] = 5;
+            ((uint32_t *)(page + 4096))[(text + 4095) / 4096 * 1024 - 1] = argc > 1 ? 4000000000 : 5;
             return 0;
         }
     """,
@@ -206,6 +220,26 @@ PROGRAMS = {
         }
     """,
     "failing": "int main(void) { return 7; }",
+    "filler": SPIN + FILL + "int main(void) { fill(); return 0; }",
+    "loser": SPIN + FILL + """
+        static int __attribute__((noinline)) down(int n)
+        {
+            if (n == 0)
+                spin(1250000);
+            return n > 0 ? down(n - 1) + 1 : 0;
+        }
+        int main(void)
+        {
+            fill(); /* so that its own record, of deep stacks, is lost */
+            if (down(100) == 100)
+                execl("/bin/after", "after", NULL);
+            return 99;
+        }
+    """,
+    "after": SPIN + """
+        static void __attribute__((noinline)) work(void) { spin(1250000); }
+        int main(void) { unlink("/tmp/filler"); work(); return 0; }
+    """,
     "long": SPIN + "int main(void) { spin(31250000); return 3; }",
 }
 
@@ -215,7 +249,7 @@ def ran(machine, tmp_path_factory):
     folder = tmp_path_factory.mktemp("programs")
     for name, text in PROGRAMS.items():
         (folder / (name + ".c")).write_text(text)
-    cases = {name: f"prof {name}" for name in PROGRAMS}
+    cases = {name: f"prof {name}" for name, text in PROGRAMS.items() if FILL not in text}
     cases.update({
         "sleep": "prof sleep 1",
         "counted": "cd /tmp; prof counted; prof -r counted; rm gmon.out; cd /",
@@ -236,6 +270,11 @@ def ran(machine, tmp_path_factory):
         "follow each": "prof --follow --children becomer",
         "attached": "long & prof --pid $!; wait $!; echo left $?",
         "attached to nobody": "prof --pid 4711",
+        "folded outsider": "prof --folded --output /dev/null outsider",
+        "folded taker": "prof --folded --output /dev/null taker",
+        "scribbled": "prof scribbler x",
+        "lost": "prof --tree --follow loser",
+        "attached and lost": "filler; long & prof --pid $!; s=$?; rm /tmp/filler; wait; sh -c 'exit '$s",
         "tmpdir": "TMPDIR=/nowhere prof leaver",
         "no tmp": "mkdir /d; cd /d; rmdir /d; mv /tmp /hidden; prof seq 2; s=$?; "
                   "mv /hidden /tmp; cd /; sh -c 'exit '$s",
@@ -300,10 +339,11 @@ def test_a_program_that_takes_the_memory_away(ran):
     text = ran.text("taker")
     assert "The profile ended early: its counters could not be written" in text
     assert "asleep" not in text
+    assert "The profile ended early: its counters could not be written" in ran.text("folded taker")
 
 
 def test_a_program_that_runs_outside_its_text(ran):
-    for name in "outsider", "tail":
+    for name in "outsider", "tail", "folded outsider":
         said = re.search(r"^(\d+) ticks outside the program's text\.$", ran.text(name), re.MULTILINE)
         near(int(said[1]), 100)
 
@@ -401,6 +441,20 @@ def test_a_process_that_runs_already(ran):
     assert ran.text("attached to nobody", 1) == "prof: process 4711: No such process\n"
 
 
+def test_a_lost_record(ran):
+    """The program's own: what there is is told as what it is.  The only one: prof ends all the same."""
+    (_, table), (head, _) = sections(ran.text("lost"))
+    assert table["/bin/after"] >= 19  # and what it takes to remove a large file
+    assert head == "/bin/after" and list(table) == [head]
+    assert re.search(r" main\n.* work\n", ran.text("lost"))
+    assert "\n1 record could not be written: " in ran.text("lost")
+    assert re.search(r"^prof: process \d+: no record: ", ran.text("attached and lost", 126), re.MULTILINE)
+
+
+def test_the_figures_of_a_long_row_are_apart(ran):
+    assert re.search(r" 4000000\.\d+ 4000000000  \(no symbol\)", ran.text("scribbled"))
+
+
 def test_the_temporary_file(ran):
     assert "leaver: ended with status 3" in ran.text("tmpdir", 3)
     text = ran.text("no tmp", 1)
@@ -409,8 +463,8 @@ def test_the_temporary_file(ran):
 
 
 def test_several_cpus_in_parallel_are_told(machine):
-    done = machine.run("prof true", cpus=2)
-    assert done.status == 0 and "SKEWED: " in done.stderr
+    done = machine.run("prof true; prof --folded true", cpus=2)
+    assert done.status == 0 and done.stderr.count("SKEWED: ") == 2
 
 
 def test_no_counter_is_ever_full(root, tmp_path):

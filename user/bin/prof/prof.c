@@ -62,15 +62,19 @@ static unsigned record_flags(const struct options *options)
            (options->folded || options->tree || options->lines ? PROF_RECORD_STACKS : 0);
 }
 
-/* Prints and keeps what was recorded.  program is the one of pid's first record, and is freed;
- * NULL: it is not read yet.  Returns -1 with a message if there is no record. */
-static int show(int fd, pid_t pid, const char *name, struct program *program,
+/* Prints and keeps what was recorded.  path and program are those of pid's first record; NULL: it
+ * is not read yet.  Returns -1 with a message if there is no record. */
+static int show(int fd, pid_t pid, const char *name, char *path, struct program *program,
                 const struct options *options, const struct results *results)
 {
     struct records records = records_read(fd);
     struct groups groups = groups_make(&records, pid, options->children);
-    const struct recorded recorded = {
-        .records = &records, .groups = &groups, .pid = pid, .name = name, .program = program};
+    const struct recorded recorded = {.records = &records,
+                                      .groups = &groups,
+                                      .pid = pid,
+                                      .name = name,
+                                      .path = path,
+                                      .program = program};
     int status = 0;
 
     if (groups.count > 0) {
@@ -106,7 +110,7 @@ static int profile_program(const struct options *options)
     int fd = temporary_open(), word;
     pid_t pid = run_program(path, options->operands, fd, record_flags(options), &word);
     status = WIFSIGNALED(word) ? 128 + WTERMSIG(word) : WEXITSTATUS(word);
-    if (show(fd, pid, options->operands[0], &program, options, &results) != 0 && status == 0)
+    if (show(fd, pid, options->operands[0], path, &program, options, &results) != 0 && status == 0)
         status = CANNOT_PROFILE;
     program_free(&program);
     int failed = close_results(options, &results, 0);
@@ -123,7 +127,8 @@ static int profile_process(const struct options *options)
     int fd = temporary_open();
     if (run_attached(options->pid, fd, record_flags(options)) != 0)
         return tool_error(name);
-    int status = show(fd, options->pid, name, NULL, options, &results) == 0 ? 0 : CANNOT_PROFILE;
+    int status =
+        show(fd, options->pid, name, NULL, NULL, options, &results) == 0 ? 0 : CANNOT_PROFILE;
     return close_results(options, &results, status);
 }
 

@@ -135,6 +135,13 @@ static void print_groups(FILE *out, const struct groups *groups, const struct pr
     free(rows.row);
 }
 
+/* Whether the group is of that program, as far as its text tells. */
+static bool fits(const struct program *program, const struct group *group)
+{
+    return program->low == (group->profile.low & ~1ul) &&
+           program->high == ((group->profile.high + 1) & ~1ul);
+}
+
 /* Reads the program of a group; one that cannot be read has no symbols, which the notes tell. */
 static void read_program(const struct group *group, struct program *program,
                          char notes[NOTES_NBYTES])
@@ -142,8 +149,7 @@ static void read_program(const struct group *group, struct program *program,
     const char *problem;
 
     if (program_read(group->first->path, program, &problem) == 0) {
-        if (program->low == (group->profile.low & ~1ul) &&
-            program->high == ((group->profile.high + 1) & ~1ul))
+        if (fits(program, group))
             return;
         program_free(program);
         problem = "is another program now";
@@ -179,7 +185,7 @@ static void print_tree(FILE *out, const struct group *group, const struct progra
     if (stacks.root.total > 0)
         tree_print(out, &stacks, options->view.rows);
     note_stacks(notes, stacks.cut, group->without_stack);
-    report_facts(out, &group->profile, notes);
+    report_facts(out, &group->profile, false, notes);
     stacks_free(&stacks);
 }
 
@@ -194,18 +200,28 @@ static void print_lines(FILE *out, const struct group *group, const char *name,
     if (line_table_read(program, &table, &problem) == 0) {
         by_line_print(out, name, group, &table, &options->view);
         line_table_free(&table);
-        report_facts(out, &group->profile, notes);
+        report_facts(out, &group->profile, true, notes);
         return;
     }
     note(notes, "%s: %s.\n", name, problem);
     report_print(out, name, program, &group->profile, &options->view, notes);
 }
 
+/* Whether the first group is of the program that was run: yes, unless its record was lost. */
+static bool has_first(const struct recorded *recorded)
+{
+    const struct group *first = &recorded->groups->group[0];
+
+    return !recorded->program ||
+           (fits(recorded->program, first) &&
+            strcmp(basename(first->first->path), basename(recorded->path)) == 0);
+}
+
 /* The program of a group; *other is for one that is read now. */
 static struct program *program_of(const struct recorded *recorded, size_t which,
                                   struct program *other, char notes[NOTES_NBYTES])
 {
-    if (which == 0 && recorded->program)
+    if (which == 0 && recorded->program && has_first(recorded))
         return recorded->program;
     read_program(&recorded->groups->group[which], other, notes);
     return other;
@@ -245,8 +261,8 @@ static void print_each_group(FILE *out, const struct recorded *recorded,
 }
 
 /* The stacks of all groups; only they are in the output, the rest goes to standard error. */
-static void print_folded(FILE *out, const struct recorded *recorded, const struct options *options,
-                         char notes[NOTES_NBYTES])
+static void print_folded(FILE *out, const struct recorded *recorded, const struct profile *sum,
+                         const struct options *options, char notes[NOTES_NBYTES])
 {
     for (size_t i = 0; i < recorded->groups->count; i++) {
         const struct group *group = &recorded->groups->group[i];
@@ -263,6 +279,8 @@ static void print_folded(FILE *out, const struct recorded *recorded, const struc
     }
     fflush(out);
     fputs(notes, stderr);
+    report_unseen(stderr, sum);
+    report_skid(stderr, sum);
 }
 
 void recorded_print(FILE *out, const struct recorded *recorded, const struct options *options)
@@ -274,15 +292,15 @@ void recorded_print(FILE *out, const struct recorded *recorded, const struct opt
     note_ending(notes, recorded, options);
     note_unseen(notes, recorded, options);
     if (options->folded) {
-        print_folded(out, recorded, options, notes);
+        print_folded(out, recorded, &sum.profile, options, notes);
         return;
     }
-    if (groups->count == 1) {
+    if (groups->count == 1 && has_first(recorded)) {
         print_group(out, recorded, 0, recorded->name, options, notes);
     } else {
         note_execed(notes, &sum, options);
         print_groups(out, groups, &sum.profile, options);
-        report_facts(out, &sum.profile, notes);
+        report_facts(out, &sum.profile, true, notes);
         print_each_group(out, recorded, options);
     }
     report_advice(out, &sum.profile);

@@ -11,9 +11,10 @@
 struct recorded {
     const struct records *records;
     const struct groups *groups;
-    pid_t pid;               /* the process that prof started or was told */
-    const char *name;        /* its program's, for sentences */
-    struct program *program; /* the first group's; NULL: it is not read yet */
+    pid_t pid;        /* the process that prof started or was told */
+    const char *name; /* its program's, for sentences */
+    char *path;       /* that program's file, and it; NULL: it is not read yet */
+    struct program *program;
 };
 
 void recorded_print(FILE *out, const struct recorded *recorded, const struct options *options);

@@ -48,8 +48,7 @@ static void print_ending(FILE *out, uint64_t ended)
                 "memory that cannot.\n");
 }
 
-/* What the shares do not show. */
-static void print_unseen(FILE *out, const struct profile *profile)
+void report_unseen(FILE *out, const struct profile *profile)
 {
     const uint64_t *total = profile->totals;
     double hz = profile->rate;
@@ -88,14 +87,21 @@ static uint64_t ticks_of(const struct profile *profile)
     return knows_times(profile) ? total[GMON_USER] + total[GMON_SYSTEM] : profile->ticks;
 }
 
-void report_facts(FILE *out, const struct profile *profile, const char *notes)
+void report_facts(FILE *out, const struct profile *profile, bool errors, const char *notes)
 {
     fprintf(out, "%s, %u a second%s\n", report_count(ticks_of(profile), "tick"), profile->rate,
-            profile->ticks ? "; ± is one standard error." : ".");
+            errors && profile->ticks ? "; ± is one standard error." : ".");
     if (knows_times(profile))
         print_times(out, profile);
     fputs(notes, out);
-    print_unseen(out, profile); /* a file without the totals may know of lost calls */
+    report_unseen(out, profile); /* a file without the totals may know of lost calls */
+}
+
+void report_skid(FILE *out, const struct profile *profile)
+{
+    if (profile->totals[GMON_FLAGS] & PROF_SKID)
+        fprintf(out, "SKEWED: parallel CPUs tick only where blocks of code begin; use CPUS=1 or "
+                     "DET=1.\n");
 }
 
 void report_advice(FILE *out, const struct profile *profile)
@@ -103,9 +109,7 @@ void report_advice(FILE *out, const struct profile *profile)
     uint64_t ticks = ticks_of(profile);
     uint32_t hz = profile->rate;
 
-    if (profile->totals[GMON_FLAGS] & PROF_SKID)
-        fprintf(out, "SKEWED: parallel CPUs tick only where blocks of code begin; use CPUS=1 or "
-                     "DET=1.\n");
+    report_skid(out, profile);
     if (ticks < FEW_TICKS && hz < HZ_MOST)
         fprintf(out,
                 "That is few: give it more work, or take %u times the ticks with KARGS=hz=%u\n"
@@ -128,7 +132,7 @@ void report_print(FILE *out, const char *name, struct program *program,
         fprintf(out, "No tick fell into the text of %s.\n\n", name);
     else
         table_print(out, &rows, &table);
-    report_facts(out, profile, notes);
+    report_facts(out, profile, true, notes);
     if (view->sort == 'c' && profile->call_count == 0)
         fprintf(out, "No calls to sort by: the program was not built with -pg.\n");
     free(rows.row);

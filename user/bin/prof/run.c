@@ -2,6 +2,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <sys/procinfo.h>
 #include <sys/profil.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -83,6 +84,25 @@ static bool has_ended(pid_t pid, int fd, off_t *at, unsigned flags)
     return false;
 }
 
+/* Neither gone nor a zombie. */
+static bool is_alive(pid_t pid)
+{
+    static struct procinfo *list;
+    static size_t room = 32;
+    ssize_t n;
+
+    for (;; room *= 2) {
+        list = tool_alloc(list, room * sizeof(*list));
+        n = proclist(list, room);
+        if (n < (ssize_t)room)
+            break;
+    }
+    for (ssize_t i = 0; i < n; i++)
+        if (list[i].pi_pid == pid)
+            return list[i].pi_state != 'Z';
+    return false;
+}
+
 int run_attached(pid_t pid, int fd, unsigned flags)
 {
     const struct timespec pause = {.tv_nsec = LOOK_NS};
@@ -94,8 +114,13 @@ int run_attached(pid_t pid, int fd, unsigned flags)
     if (profrecord(pid, fd, flags) != 0)
         return -1;
     fprintf(stderr, TOOL ": recording process %d until it ends, or ^C\n", pid);
-    while (!stopped && !has_ended(pid, fd, &at, flags))
-        nanosleep(&pause, NULL);
+    /* A process that has ended has its record in the file, or it could not be written: so the file
+     * is looked at once more. */
+    for (bool alive = true; !stopped && !has_ended(pid, fd, &at, flags) && alive;) {
+        alive = is_alive(pid);
+        if (alive)
+            nanosleep(&pause, NULL);
+    }
     if (stopped)
         profrecord(pid, -1, 0);
     end_line(stopped);

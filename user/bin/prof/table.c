@@ -132,9 +132,9 @@ static void print_row(const struct layout *layout, const struct row *row)
     print_percent(layout, 5, row->share, row->decimals);
     print_percent(layout, 4, row->error, row->decimals);
     if (layout->places)
-        fprintf(layout->out, "%*.*f", 7 + layout->places, layout->places,
+        fprintf(layout->out, " %*.*f", 6 + layout->places, layout->places,
                 (double)row->ticks / layout->table.rate);
-    fprintf(layout->out, "%9llu", (unsigned long long)row->ticks);
+    fprintf(layout->out, " %8llu", (unsigned long long)row->ticks);
     if (layout->table.calls)
         print_calls(layout, row);
     if (layout->table.base)

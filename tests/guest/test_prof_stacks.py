@@ -38,6 +38,10 @@ PROGRAMS = {
         static APART void down(int n) { if (n > 0) down(n - 1); else work(10000000); sink++; }
         int main(void) { down(200); return 0; }
     """,
+    "edge": WORK + """
+        static APART void down(int n) { if (n > 0) down(n - 1); else work(10000000); sink++; }
+        int main(void) { down(125); return 0; }
+    """,
     "threads": WORK + """
         static APART void *run(void *n) { work((long)n); sink++; return 0; }
         int main(void)
@@ -124,6 +128,10 @@ def test_a_stack_that_is_too_deep(ran):
     near(ticks, 40)
 
 
+def test_a_stack_that_is_cut_above_main(ran):
+    assert list(paths(ran.text("edge"))) == ["main;" + "down;" * 126 + "work"]
+
+
 def test_threads_and_handlers(ran):
     found = paths(ran.text("threads"))
     near(found["main;work"], 20)
@@ -160,14 +168,16 @@ def test_the_tree(ran):
     total, own, ticks = many(calls)[1][:3]
     assert 88 < float(total) < 93 and float(own) < 3
     near(int(ticks), 90)
-    (total, own, ticks, _, name), = many(functions)
+    (total, own, ticks, _, name), *others = many(functions)
     assert name == "work" and float(total) == float(own) > 97
+    assert sorted(name for *_, name in others) == ["cheap", "dear", "main"]
     callers = [(ticks, name) for ticks, name in
                re.findall(r"^ +(\d+)    by (\w+)$", functions, re.MULTILINE) if int(ticks) > 2]
-    assert [name for _, name in callers] == ["dear", "cheap"]
+    assert [name for _, name in callers] == ["dear", "cheap", "main", "main"]
     near(int(callers[0][0]), 90)
     near(int(callers[1][0]), 9)
     assert "\ncallers: ended with status 3.\n" in text and "s elapsed" in text
+    assert "±" not in text and " more)" not in text
 
 
 def test_the_tree_counts_a_tick_of_a_recursion_once(ran):
@@ -177,8 +187,8 @@ def test_the_tree_counts_a_tick_of_a_recursion_once(ran):
     assert len(shares) == 4 and shares[0] > 97
     for share, want in zip(shares, (100, 75, 50, 25)):
         assert abs(share - want) < 8
-    (total, own, ticks, _, name), = many(functions)
-    assert name == "down" and float(total) > 97 and float(own) > 97
+    (total, own, ticks, _, name), main = many(functions)
+    assert name == "down" and float(total) > 97 and float(own) > 97 and main[4] == "main"
     near(int(ticks), 40)
     callers = {name: int(ticks)
                for ticks, name in re.findall(r"^ +(\d+)    by (\w+)$", functions, re.MULTILINE)}
@@ -188,8 +198,11 @@ def test_the_tree_counts_a_tick_of_a_recursion_once(ran):
 
 def test_a_part_of_the_tree(ran):
     calls, functions = ran.text("2 rows", 3).split("\n\n")[:2]
+    whole = [len(ROW.findall(part)) for part in ran.text("tree", 3).split("\n\n")[:2]]
     assert [row[4] for row in ROW.findall(calls)] == ["main", "dear"]
-    assert len(ROW.findall(functions)) == 1
+    assert calls.endswith(f"\n{' ' * 25}({whole[0] - 2} more)")
+    assert len(ROW.findall(functions)) == 2
+    assert functions.endswith(f"\n{' ' * 25}({whole[1] - 2} more)")
     assert "ticks with more callers than are known.\n" in ran.text("tree of deep")
     assert len(re.findall(r"^\d+ family, ended with status 0:$", ran.text("tree of children"),
                           re.MULTILINE)) == 2

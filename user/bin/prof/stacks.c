@@ -70,11 +70,12 @@ static void add(struct stacks *stacks, const struct program *program,
     call->total += stack->ps_ticks;
     if (above)
         call = enter(call, above, stack->ps_ticks);
-    if (stack->ps_flags & PROF_STACK_CUT) {
+    size_t depth = depth_from_main(names, stack->ps_depth);
+    if (stack->ps_flags & PROF_STACK_CUT && strcmp(names[depth - 1], "main") != 0) {
         stacks->cut += stack->ps_ticks;
         call = enter(call, CUT_NAME, stack->ps_ticks);
     }
-    for (size_t i = depth_from_main(names, stack->ps_depth); i > 0; i--)
+    for (size_t i = depth; i > 0; i--)
         call = enter(call, names[i - 1], stack->ps_ticks);
     call->own += stack->ps_ticks;
 }

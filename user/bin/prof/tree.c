@@ -33,23 +33,44 @@ struct functions {
 struct walk {
     FILE *out;
     uint64_t all, least;
-    int left; /* rows; below 0: any number */
+    int left;      /* rows; below 0: any number */
+    unsigned more; /* rows for which there was no room */
 };
 
 static void print_figures(FILE *out, uint64_t all, uint64_t total, uint64_t own)
 {
-    fprintf(out, "%7.1f%7.1f%9llu  ", 100 * (double)total / (double)all,
+    fprintf(out, "%7.1f%7.1f %8llu  ", 100 * (double)total / (double)all,
             100 * (double)own / (double)all, (unsigned long long)total);
+}
+
+/* Whether one more row is to be printed: it is counted. */
+static bool has_room(struct walk *walk)
+{
+    if (walk->left == 0) {
+        walk->more++;
+        return false;
+    }
+    walk->left -= walk->left > 0;
+    return true;
+}
+
+static void print_more(struct walk *walk, int most)
+{
+    if (walk->more > 0)
+        fprintf(walk->out, "%*s(%u more)\n", 7 + 7 + 9 + 2, "", walk->more);
+    walk->more = 0;
+    walk->left = most;
 }
 
 static void print_callees(struct walk *walk, const struct call *caller, int depth)
 {
     for (const struct call *call = caller->first; call; call = call->next) {
-        if (call->total < walk->least || walk->left == 0)
+        if (call->total < walk->least)
             return; /* the next ones have no more ticks */
-        walk->left -= walk->left > 0;
-        print_figures(walk->out, walk->all, call->total, call->own);
-        fprintf(walk->out, "%*s%s\n", depth * INDENT, "", call->name);
+        if (has_room(walk)) {
+            print_figures(walk->out, walk->all, call->total, call->own);
+            fprintf(walk->out, "%*s%s\n", depth * INDENT, "", call->name);
+        }
         print_callees(walk, call, depth + 1);
     }
 }
@@ -124,14 +145,20 @@ static void print_function(const struct walk *walk, const struct functions *all,
     }
 }
 
-/* The one with the most ticks of its own among those that are not yet printed; or all->count. */
+/* Those with the most ticks of their own come first, then those that call the most. */
+static bool before(const struct function *a, const struct function *b)
+{
+    return a->own != b->own ? a->own > b->own : a->total > b->total;
+}
+
+/* The first of those that are not yet printed; or all->count. */
 static size_t next_function(const struct functions *all)
 {
     size_t best = all->count;
 
     for (size_t i = 0; i < all->count; i++)
         if (!all->function[i].open &&
-            (best == all->count || all->function[i].own > all->function[best].own))
+            (best == all->count || before(&all->function[i], &all->function[best])))
             best = i;
     return best;
 }
@@ -139,28 +166,28 @@ static size_t next_function(const struct functions *all)
 static void print_functions(struct walk *walk, struct functions *all)
 {
     qsort(all->arc, all->arc_count, sizeof(*all->arc), by_ticks);
-    for (size_t which; (which = next_function(all)) < all->count && walk->left != 0;) {
+    for (size_t which; (which = next_function(all)) < all->count;) {
         all->function[which].open = 1; /* is printed */
-        if (all->function[which].own < walk->least)
-            continue;
-        walk->left -= walk->left > 0;
-        print_function(walk, all, which);
+        if (all->function[which].total >= walk->least && has_room(walk))
+            print_function(walk, all, which);
     }
 }
 
 void tree_print(FILE *out, const struct stacks *stacks, int rows)
 {
     const int most = rows > 0 ? rows : -1;
-    struct walk walk = {out, stacks->root.total, stacks->root.total / LEAST_PART + 1, most};
+    const uint64_t total = stacks->root.total, least = (total + LEAST_PART - 1) / LEAST_PART;
+    struct walk walk = {out, total, least, most, 0};
     struct functions all = {.count = 0};
 
     fprintf(out, "total %%  own %%    ticks  function, and below it what it called\n");
     print_callees(&walk, &stacks->root, 0);
+    print_more(&walk, most);
     fprintf(out, "\ntotal %%  own %%    ticks  function, and below it who called it\n");
     for (const struct call *call = stacks->root.first; call; call = call->next)
         add(&all, call, SIZE_MAX);
-    walk.left = most;
     print_functions(&walk, &all);
+    print_more(&walk, most);
     fprintf(out, "\nWithout calls of less than %.1f %% of the ticks.\n", 100.0 / LEAST_PART);
     free(all.function);
     free(all.arc);

@@ -198,6 +198,8 @@ __attribute__((noinline)) static void exception(struct trap_frame *frame)
  * clears left_to_pc, so a loop that comes back to that pc and changes neither these registers nor
  * the flags is mistaken for the return path at most once per call.  IRET, after an exception or a
  * signal, cannot be recognised: there three instructions of the kernel are charged to the program.
+ * So is the time of another interrupt in which the tick came due, as it is taken behind that,
+ * unless the kernel is profiled (clock_after_interrupt).
  */
 static bool was_on_return_path(const struct trap_frame *frame, const struct thread *thread)
 {

@@ -20,6 +20,8 @@ struct lconv {
     char int_frac_digits, frac_digits;
     char p_cs_precedes, p_sep_by_space, n_cs_precedes, n_sep_by_space;
     char p_sign_posn, n_sign_posn;
+    char int_p_cs_precedes, int_p_sep_by_space, int_n_cs_precedes, int_n_sep_by_space;
+    char int_p_sign_posn, int_n_sign_posn;
 };
 
 char *setlocale(int category, const char *locale); /* NULL for any other locale */

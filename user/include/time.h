@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #define CLOCKS_PER_SEC ((clock_t)1000000)
+#define TIME_UTC       1
 
 struct tm {
     int tm_sec, tm_min, tm_hour;
@@ -43,5 +44,6 @@ void tzset(void);
 int nanosleep(const struct timespec *want, struct timespec *left);
 int clock_gettime(clockid_t clock, struct timespec *now);
 int clock_getres(clockid_t clock, struct timespec *res);
+int timespec_get(struct timespec *now, int base); /* base, or 0 if it is not TIME_UTC (C11) */
 
 #endif

@@ -35,6 +35,12 @@ struct lconv *localeconv(void)
         .n_sep_by_space = CHAR_MAX,
         .p_sign_posn = CHAR_MAX,
         .n_sign_posn = CHAR_MAX,
+        .int_p_cs_precedes = CHAR_MAX,
+        .int_p_sep_by_space = CHAR_MAX,
+        .int_n_cs_precedes = CHAR_MAX,
+        .int_n_sep_by_space = CHAR_MAX,
+        .int_p_sign_posn = CHAR_MAX,
+        .int_n_sign_posn = CHAR_MAX,
     };
 
     return &c;

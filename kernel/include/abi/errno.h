@@ -1,6 +1,7 @@
 /*
  * Error numbers (POSIX.1-2017, <errno.h>).  A system call that fails returns the negated number;
- * the user stub stores it in errno and returns -1.  The list is also the text of strerror(3).
+ * the user stub stores it in errno and returns -1.  The list is also the text of strerror(3),
+ * which sees to it that both give an error the same number.
  */
 #ifndef ABI_ERRNO_H
 #define ABI_ERRNO_H
@@ -49,26 +50,51 @@
     X(ETIMEDOUT, 110, "Timed out")                     \
     X(EALREADY, 114, "Already in progress")
 
-enum {
-#define ERRNO_ENUM(name, number, text) name = number,
-    ERRNO_LIST(ERRNO_ENUM)
-#undef ERRNO_ENUM
-};
+/* C11 7.5p2: macros, for #ifdef and #if. */
+#define EPERM        1
+#define ENOENT       2
+#define ESRCH        3
+#define EINTR        4
+#define EIO          5
+#define ENXIO        6
+#define E2BIG        7
+#define ENOEXEC      8
+#define EBADF        9
+#define ECHILD       10
+#define EAGAIN       11
+#define ENOMEM       12
+#define EACCES       13
+#define EFAULT       14
+#define EBUSY        16
+#define EEXIST       17
+#define EXDEV        18
+#define ENODEV       19
+#define ENOTDIR      20
+#define EISDIR       21
+#define EINVAL       22
+#define ENFILE       23
+#define EMFILE       24
+#define ENOTTY       25
+#define EFBIG        27
+#define ENOSPC       28
+#define ESPIPE       29
+#define EROFS        30
+#define EMLINK       31
+#define EPIPE        32
+#define EDOM         33
+#define ERANGE       34
+#define EDEADLK      35
+#define ENAMETOOLONG 36
+#define ENOSYS       38
+#define ENOTEMPTY    39
+#define ELOOP        40
+#define EOVERFLOW    75
+#define EILSEQ       84
+#define ENOTSUP      95
+#define ETIMEDOUT    110
+#define EALREADY     114
 
-/* The same numbers for #ifdef, which the C standard asks of E* names. */
-#define EPERM       EPERM
-#define ENOENT      ENOENT
-#define EINTR       EINTR
-#define EBADF       EBADF
-#define EAGAIN      EAGAIN
 #define EWOULDBLOCK EAGAIN
-#define ENOMEM      ENOMEM
-#define EEXIST      EEXIST
-#define EINVAL      EINVAL
-#define EDOM        EDOM
-#define ERANGE      ERANGE
-#define EILSEQ      EILSEQ
-#define ENOSYS      ENOSYS
 #define EOPNOTSUPP  ENOTSUP
 
 #endif

@@ -5,6 +5,9 @@
 
 #define TEXT_MAX 32
 
+#define ERROR_NUMBER(name, number, text) _Static_assert((name) == (number), #name);
+ERRNO_LIST(ERROR_NUMBER)
+
 /* The text for an unknown number, in a buffer of the thread's own. */
 static char *unknown(const char *what, int n)
 {

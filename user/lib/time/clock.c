@@ -47,6 +47,11 @@ int clock_getres(clockid_t clock, struct timespec *res)
     return 0;
 }
 
+int timespec_get(struct timespec *now, int base)
+{
+    return base == TIME_UTC && clock_gettime(CLOCK_REALTIME, now) == 0 ? base : 0;
+}
+
 clock_t clock(void)
 {
     struct tms t;

@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -22,6 +23,9 @@ struct handlers {
 };
 
 static struct handlers at_exit, at_quick;
+
+/* The frame of this thread's first abort that has not ended, or 0; longjmp ends it. */
+__thread uintptr_t __abort_frame;
 
 void __stdio_flush_all(void) __attribute__((weak));
 
@@ -95,12 +99,17 @@ _Noreturn void _Exit(int status)
     __exit(status);
 }
 
-/* SIGABRT ends the process even if it is blocked, ignored, or caught by a handler that returns. */
+/*
+ * SIGABRT ends the process even if it is blocked, ignored, or caught by a handler that returns or
+ * calls abort; but not if the handler leaves abort by a jump, each time (C11 7.22.4.1p2).
+ */
 _Noreturn void abort(void)
 {
-    static __thread bool again; /* a handler may call it too */
-    sigset_t set;
+    bool again = __abort_frame != 0;
 
+    if (!again)
+        __abort_frame = (uintptr_t)__builtin_frame_address(0);
+    sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGABRT);
     for (;;) { /* again if another thread has installed a handler meanwhile */

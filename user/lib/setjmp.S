@@ -73,7 +73,11 @@ _longjmp:
     mov 40(%rdi), %r15
     mov 8(%rdi), %rbp
     mov 48(%rdi), %rsp
-    jmp *56(%rdi)
+    /* A jump to above the frame of abort has left it (exit.c). */
+    cmp %fs:__abort_frame@tpoff, %rsp
+    jb 2f
+    movq $0, %fs:__abort_frame@tpoff
+2:  jmp *56(%rdi)
     .size longjmp, . - longjmp
 
     .section .text.siglongjmp, "ax", @progbits

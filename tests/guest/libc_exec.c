@@ -24,6 +24,13 @@ static void every_kind(void)
     CHECK_EQ(STATUS_OF(execv("/bin/sh", words)), 2);
     CHECK_EQ(STATUS_OF(execvp("no-such", words)), ENOENT);
     CHECK_EQ(STATUS_OF(execvp("", words)), ENOENT);
+    static char name[2 * PATH_MAX];
+    memset(name, 'x', sizeof(name) - 1);
+    CHECK_EQ(STATUS_OF(execvp(name, words)), ENAMETOOLONG);
+    name[PATH_MAX - 1] = 0; /* it alone would fit */
+    CHECK_EQ(STATUS_OF(execvp(name, words)), ENAMETOOLONG);
+    name[NAME_MAX + 1] = 0;
+    CHECK_EQ(STATUS_OF(execvp(name, words)), ENAMETOOLONG);
 }
 
 /* A file on PATH that may not be executed is passed over, and is the error if no other is found. */

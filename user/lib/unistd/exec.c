@@ -60,6 +60,10 @@ int execvpe(const char *file, char *const argv[], char *const envp[])
     }
     if (strchr(file, '/'))
         return exec_or_shell(file, argv, envp);
+    if (strlen(file) > NAME_MAX) { /* while a directory that is too long is passed over */
+        errno = ENAMETOOLONG;
+        return -1;
+    }
     const char *end;
     char path[PATH_MAX];
     for (dirs = dirs ? dirs : DEFAULT_PATH;; dirs = end + 1) {

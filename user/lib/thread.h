@@ -69,6 +69,9 @@ static inline void lock_release(struct lock *l)
         __word_unlock(&l->word);
 }
 
+/* In the child of a fork: it has one thread.  NULL in a program that creates none. */
+void __thread_forked(void) __attribute__((weak));
+
 /* Two stubs that do not return, which their lines in the list cannot express. */
 _Noreturn void __exit(int status);
 _Noreturn void __thread_exit(int *clear);

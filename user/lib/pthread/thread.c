@@ -28,6 +28,13 @@ static int running = 1;                 /* atomic: threads that have not called 
 
 void __thread_keys_destroy(void) __attribute__((weak));
 
+/* The others, one of which may have had the lock, are not in the child. */
+void __thread_forked(void)
+{
+    lock = (struct lock){0};
+    running = 1;
+}
+
 static void unmap(struct __thread_block *t)
 {
     if (t->map) /* the first thread's memory was not mapped here */

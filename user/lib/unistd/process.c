@@ -5,10 +5,15 @@
 #include <unistd.h>
 
 #include "../gmon/gmon.h"
+#include "../thread.h"
 
 pid_t fork(void)
 {
-    return __gmon_fork ? __gmon_fork() : __fork();
+    pid_t child = __gmon_fork ? __gmon_fork() : __fork();
+
+    if (child == 0 && __thread_forked)
+        __thread_forked();
+    return child;
 }
 
 pid_t vfork(void)

@@ -30,7 +30,7 @@ void *malloc(size_t n) __attribute__((malloc));
 void *calloc(size_t count, size_t size) __attribute__((malloc));
 void *realloc(void *p, size_t n);
 void *reallocarray(void *p, size_t count, size_t size);
-void *aligned_alloc(size_t align, size_t n) __attribute__((malloc));
+void *aligned_alloc(size_t align, size_t n) __attribute__((malloc)); /* EINVAL: no power of two */
 int posix_memalign(void **p, size_t align, size_t n);
 void free(void *p);
 

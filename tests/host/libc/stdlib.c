@@ -12,6 +12,7 @@ void *t_malloc(size_t n);
 void *t_calloc(size_t count, size_t size);
 void *t_realloc(void *p, size_t n);
 int t_posix_memalign(void **p, size_t align, size_t n);
+void *t_aligned_alloc(size_t align, size_t n);
 size_t t_malloc_usable_size(void *p);
 void t_free(void *p);
 void *t_sbrk(intptr_t change);
@@ -109,6 +110,15 @@ static void allocating(void)
     CHECK(t_errno == ENOMEM, "a size that wraps");
     CHECK(!t_calloc((size_t)1 << 33, (size_t)1 << 33), "a product that wraps");
     CHECK(t_posix_memalign((void **)&start, 24, 8) == EINVAL, "an odd alignment");
+    for (size_t align = 0; align < 100; align++) {
+        t_errno = 0;
+        void *p = t_aligned_alloc(align, 50);
+        if (align > 0 && (align & (align - 1)) == 0)
+            CHECK(p && (uintptr_t)p % align == 0, "aligned to %zu", align);
+        else
+            CHECK(!p && t_errno == EINVAL, "no power of two: %zu", align);
+        t_free(p);
+    }
 }
 
 /* The heap of the shim has an end: what does not fit is refused, the rest lives on. */

@@ -333,6 +333,11 @@ static void corners(void)
     CHECK(t_errno == EINVAL, "a bad conversion");
     CHECK(t_snprintf(got, sizeof(got), "%99999999999d", 1) == -1, "width");
     CHECK(t_errno == EOVERFLOW, "width");
+    t_snprintf(got, sizeof(got), "%.2147483647g", 0x1p-13);
+    CHECK(strcmp(got, "0.0001220703125") == 0, "%s", got);
+    t_errno = 0;
+    CHECK(t_snprintf(got, sizeof(got), "%#.2147483647g", 0.0001) == -1, "longer than an int");
+    CHECK(t_errno == EOVERFLOW, "longer than an int");
     char *made;
     CHECK(t_asprintf(&made, "%d-%s", 5, "x") == 3, "asprintf");
     CHECK(strcmp(made, "5-x") == 0, "asprintf");

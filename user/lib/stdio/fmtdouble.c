@@ -34,7 +34,7 @@ static size_t exponent(char *to, char letter, int e, int least)
 }
 
 /* d.ddd: precision digits after the point, those beyond the last real one as zeros_after. */
-static char *layout_e(char *to, const struct decimal *d, int precision, bool alt, struct piece *p)
+static char *layout_e(char *to, const struct decimal *d, long precision, bool alt, struct piece *p)
 {
     int real = d->n > 1 ? d->n - 1 : 0;
 
@@ -49,7 +49,7 @@ static char *layout_e(char *to, const struct decimal *d, int precision, bool alt
 }
 
 /* ddd.ddd */
-static char *layout_f(char *to, const struct decimal *d, int precision, bool alt, struct piece *p)
+static char *layout_f(char *to, const struct decimal *d, long precision, bool alt, struct piece *p)
 {
     int whole = d->n && d->point > 0 ? d->point : 0;
     int real = d->n > d->point ? d->n - d->point : 0;
@@ -72,7 +72,7 @@ static char *layout_f(char *to, const struct decimal *d, int precision, bool alt
 static void format_decimal(struct sink *s, struct spec *spec, struct piece *p, double x)
 {
     char style = spec->conv | 32, capital = spec->conv & 32;
-    int precision = spec->precision < 0 ? PRECISION : spec->precision;
+    long precision = spec->precision < 0 ? PRECISION : spec->precision; /* %g adds to INT_MAX */
     bool shortest = style == 'g' && !spec->alt;
     struct decimal d;
 

@@ -38,7 +38,10 @@ extern FILE *const stderr;
 #define __PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
 #define __SCANF(fmt, args)  __attribute__((format(scanf, fmt, args)))
 
-/* Opening and closing.  mode: r w a, then + x e (close at exec) b in any order. */
+/*
+ * Opening and closing.  mode: r w a, then + x e (close at exec) b in any order.  fclose returns EOF if anything that was written
+ * could not be, also by an earlier call, with the error of that: unless clearerr was called since.
+ */
 FILE *fopen(const char *path, const char *mode);
 FILE *fdopen(int fd, const char *mode);
 FILE *freopen(const char *path, const char *mode, FILE *f);

@@ -1,4 +1,5 @@
 /* Streams, on real files of the host. */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -33,6 +34,7 @@ OURS(int, fprintf, T_FILE *, const char *, ...);
 OURS(int, fscanf, T_FILE *, const char *, ...);
 OURS(int, setvbuf, T_FILE *, char *, int, size_t);
 OURS(ssize_t, getline, char **, size_t *, T_FILE *);
+OURS(ssize_t, getdelim, char **, size_t *, int, T_FILE *);
 OURS(void, free, void *);
 extern __thread int t_errno;
 
@@ -213,6 +215,58 @@ static void buffers(void)
     t_fclose(f);
 }
 
+/* An error of an earlier call is none of the next one: fgets, getline and getdelim tell their own,
+ * and fclose that of what was written. */
+static void earlier_errors(void)
+{
+    T_FILE *f = t_fopen("h", "w");
+
+    CHECK(t_fgetc(f) == EOF, "not for reading");
+    CHECK(t_fputs("abcdefgh\nla", f) == 0, "but for writing");
+    CHECK(t_fputs(";st", f) == 0, "but for writing");
+    CHECK(t_fclose(f) == 0, "all of it was written");
+    CHECK(!strcmp(contents("h"), "abcdefgh\nla;st"), "%s", contents("h"));
+    f = t_fopen("h", "r");
+    CHECK(t_fputc('x', f) == EOF, "not for writing");
+    char text[8], *got = t_fgets(text, 4, f);
+    CHECK(got == text && !strcmp(text, "abc"), "a piece of a line");
+    CHECK(t_fgets(text, 8, f) == text, "its end");
+    CHECK(!strcmp(text, "defgh\n"), "its end");
+    char *line = NULL;
+    size_t size = 0;
+    CHECK(t_getdelim(&line, &size, ';', f) == 3, "up to a delimiter");
+    CHECK(t_getline(&line, &size, f) == 2, "the last line, without a newline");
+    CHECK(line && !strcmp(line, "st"), "the last line, without a newline");
+    CHECK(t_getline(&line, &size, f) == -1, "the end");
+    CHECK(t_fseek(f, -2, SEEK_END) == 0, "back");
+    CHECK(t_fgets(text, 8, f) == text, "and as a string");
+    CHECK(t_ferror(f), "until clearerr");
+    CHECK(t_fclose(f) == 0, "nothing was written");
+    t_free(line);
+}
+
+/* Half a line, then an error: it is told, and told again by neither feof nor a later line. */
+static void error_within_a_line(void)
+{
+    int ends[2];
+    CHECK(pipe2(ends, O_NONBLOCK) == 0, "a pipe");
+    T_FILE *f = t_fdopen(ends[0], "r");
+    char *line = NULL, text[8];
+    size_t size = 0;
+
+    CHECK(write(ends[1], "half", 4) == 4, "half a line");
+    CHECK(t_getline(&line, &size, f) == -1, "an error");
+    CHECK(t_ferror(f), "an error");
+    CHECK(write(ends[1], "half", 4) == 4, "half a line");
+    CHECK(!t_fgets(text, 8, f), "an error");
+    CHECK(!t_feof(f), "not the end");
+    CHECK(write(ends[1], "all\n", 4) == 4, "a line");
+    CHECK(t_getline(&line, &size, f) == 4, "a line");
+    t_free(line);
+    t_fclose(f);
+    close(ends[1]);
+}
+
 static void failing(void)
 {
     T_FILE *f = t_fopen("/dev/full", "w");
@@ -224,6 +278,13 @@ static void failing(void)
     CHECK(t_ferror(f), "a full disk is told");
     t_fputs("lost", f);
     CHECK(t_fclose(f) == EOF, "at closing too");
+    f = t_fopen("/dev/full", "w");
+    t_fputs("lost", f);
+    t_errno = ENOSPC; /* which the host's write leaves alone */
+    CHECK(t_fflush(f) == EOF, "all that is lost is lost now");
+    t_errno = 0;
+    CHECK(t_fclose(f) == EOF, "at closing it is told again");
+    CHECK(t_errno == ENOSPC, "with its error, not %d", t_errno);
 }
 
 static void scanning(void)
@@ -288,6 +349,8 @@ int main(void)
     at_random(_IONBF);
     buffers();
     failing();
+    earlier_errors();
+    error_within_a_line();
     scanning();
     return verdict("stdio");
 }

@@ -27,8 +27,10 @@ static int pass_on(FILE *f, const char *p, size_t n)
 
         if (done < 0 && errno == EINTR)
             continue;
-        if (done < 0)
+        if (done < 0) {
+            f->lost = errno;
             return fail(f, errno);
+        }
         p += done;
         n -= done;
     }

@@ -7,7 +7,8 @@
 
 #define LINE_BYTES 128 /* getline's first buffer; it doubles */
 
-/* The bytes at hand up to and with delim, or all there are; 0 at the end.  Caller holds [l]. */
+/* The bytes at hand up to and with delim, or all there are.  0 at the end, where S_EOF is set, and
+ * on an error, where it is not: S_ERROR may be an earlier call's.  Caller holds [l]. */
 static size_t piece(FILE *f, int delim, bool *found)
 {
     *found = false;
@@ -30,8 +31,13 @@ char *fgets(char *s, int n, FILE *f)
     for (size_t left = n - 1; left > 0 && !found;) {
         size_t len = piece(f, '\n', &found);
 
-        if (len == 0)
+        if (len == 0) {
+            /* End of file counts only if nothing was read before it; an error does even with half
+             * a line. */
+            if (to == s || !(f->flags & S_EOF))
+                s = NULL;
             break;
+        }
         if (len > left) {
             len = left;
             found = false;
@@ -41,11 +47,7 @@ char *fgets(char *s, int n, FILE *f)
         to += len;
         left -= len;
     }
-    /* End of file counts only if nothing was read before it; an error does even with half a line.
-     */
-    if ((to == s && n > 1) || (!found && (f->flags & S_ERROR)))
-        s = NULL;
-    else
+    if (s)
         *to = 0;
     stream_unlock(f);
     return s;
@@ -87,7 +89,7 @@ ssize_t getdelim(char **line, size_t *size, int delim, FILE *f)
         f->pos += n;
         len += n;
     }
-    if (len > 0 && (found || !(f->flags & S_ERROR))) {
+    if (len > 0 && (found || (f->flags & S_EOF))) {
         (*line)[len] = 0;
         result = len;
     }

@@ -130,6 +130,7 @@ FILE *freopen(const char *path, const char *mode, FILE *f)
         return NULL;
     }
     f->flags = stream_flags(flags) | (f->flags & (S_STATIC | S_NONE));
+    f->lost = 0;
     stream_unlock(f);
     return f;
 }
@@ -138,11 +139,12 @@ int fclose(FILE *f)
 {
     __stream_remove(f);
     stream_lock(f);
-    int result = __stream_sync(f);
-    if (f->flags & S_WRITING && f->flags & S_ERROR)
+    __stream_sync(f);
+    int result = close(f->fd) < 0 ? EOF : 0;
+    if (f->lost) {
+        errno = f->lost;
         result = EOF;
-    if (close(f->fd) < 0)
-        result = EOF;
+    }
     stream_unlock(f);
     if (!(f->flags & S_STATIC))
         free(f);

@@ -18,6 +18,7 @@ void clearerr(FILE *f)
 {
     stream_lock(f);
     f->flags &= ~(S_EOF | S_ERROR);
+    f->lost = 0;
     stream_unlock(f);
 }
 

@@ -36,6 +36,7 @@ struct __file {
     int lock;       /* [l] the owner is this thread */
     unsigned depth; /* [l] times the owner holds it beyond the first */
     pthread_t owner;
+    int lost;                    /* [l] the error that lost what was written, or 0 */
     struct __file *next;         /* [list] */
     pid_t child;                 /* of popen, or 0 */
     char small[UNGET_BYTES + 1]; /* the buffer of an unbuffered stream */

@@ -39,7 +39,8 @@ extern FILE *const stderr;
 #define __SCANF(fmt, args)  __attribute__((format(scanf, fmt, args)))
 
 /*
- * Opening and closing.  mode: r w a, then + x e (close at exec) b in any order.  fclose returns EOF if anything that was written
+ * Opening and closing.  mode: r w a, then + x e (close at exec) b in any order.  freopen keeps the
+ * number of the descriptor while another is free.  fclose returns EOF if anything that was written
  * could not be, also by an earlier call, with the error of that: unless clearerr was called since.
  */
 FILE *fopen(const char *path, const char *mode);

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -37,6 +38,8 @@ OURS(ssize_t, getline, char **, size_t *, T_FILE *);
 OURS(ssize_t, getdelim, char **, size_t *, int, T_FILE *);
 OURS(void, free, void *);
 extern __thread int t_errno;
+
+#define FEW 32 /* descriptors, fewer than the process may have */
 
 /* The file's bytes now, as text; the buffer is good until the next call. */
 static const char *contents(const char *path)
@@ -267,6 +270,35 @@ static void error_within_a_line(void)
     close(ends[1]);
 }
 
+/* freopen takes a file where no descriptor is left but the stream's own. */
+static void reopening_without_spare(void)
+{
+    T_FILE *f = t_fopen("a", "w");
+    int fd = t_fileno(f), used[FEW], n = 0;
+
+    struct rlimit before;
+    getrlimit(RLIMIT_NOFILE, &before);
+    setrlimit(RLIMIT_NOFILE, &(struct rlimit){FEW, before.rlim_max});
+    t_fputs("first", f);
+    while (n < FEW && (used[n] = dup(fd)) >= 0)
+        n++;
+    t_errno = 0;
+    CHECK(!t_fopen("a", "r"), "there is none");
+    CHECK(t_errno == EMFILE, "there is none");
+    f = t_freopen("b", "w", f);
+    CHECK(f, "error %d", t_errno);
+    if (f) {
+        CHECK(t_fileno(f) == fd, "the same number");
+        CHECK(t_fputs("second", f) == 0, "the new file");
+        CHECK(t_fclose(f) == 0, "the new file");
+    }
+    while (n > 0)
+        close(used[--n]);
+    setrlimit(RLIMIT_NOFILE, &before);
+    CHECK(!strcmp(contents("a"), "first"), "%s", contents("a"));
+    CHECK(!strcmp(contents("b"), "second"), "%s", contents("b"));
+}
+
 static void failing(void)
 {
     T_FILE *f = t_fopen("/dev/full", "w");
@@ -351,6 +383,7 @@ int main(void)
     failing();
     earlier_errors();
     error_within_a_line();
+    reopening_without_spare();
     scanning();
     return verdict("stdio");
 }

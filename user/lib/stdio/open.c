@@ -104,6 +104,12 @@ static int reopen(FILE *f, const char *path, int flags)
 {
     int fd = open(path, flags, FILE_MODE);
 
+    if (fd < 0 && errno == EMFILE) {
+        /* The old file makes room.  Not before: another thread could then take its number. */
+        close(f->fd);
+        f->fd = -1;
+        fd = open(path, flags, FILE_MODE);
+    }
     if (fd < 0 || fd == f->fd)
         return fd;
     if (f->fd < 0 || dup2(fd, f->fd) < 0) {
@@ -125,8 +131,11 @@ FILE *freopen(const char *path, const char *mode, FILE *f)
     stream_lock(f);
     __stream_sync(f);
     if (path && reopen(f, path, flags) < 0) {
+        int error = errno;
+
         stream_unlock(f);
         fclose(f);
+        errno = error;
         return NULL;
     }
     f->flags = stream_flags(flags) | (f->flags & (S_STATIC | S_NONE));

@@ -243,6 +243,20 @@ static void reading(int count)
               "\"%s\" as %s: %d after %d, not %d after %d", text, fmt, rb, nb, ra, na);   \
     } while (0)
 
+/* The same where the format begins with conversions that are not stored: once they have completed,
+ * the end of the input is no EOF (C11 7.21.6.2p16), which some hosts return. */
+#define SCAN_AFTER(text, first, fmt, type, zero)                                              \
+    do {                                                                                      \
+        type a = zero, b = zero;                                                              \
+        int completed = -9;                                                                   \
+        sscanf(text, first "%n", &completed);                                                 \
+        int ra = sscanf(text, first fmt, &a), rb = t_sscanf(text, first fmt, &b);             \
+        if (completed >= 0 && ra == EOF)                                                      \
+            ra = 0;                                                                           \
+        CHECK(ra == rb && memcmp(&a, &b, sizeof(a)) == 0, "\"%s\" as %s%s: %d, not %d", text, \
+              first, fmt, rb, ra);                                                            \
+    } while (0)
+
 struct text {
     char s[64];
 };
@@ -299,11 +313,55 @@ static void scanning(void)
         SCAN(texts[i], "%[a-c]", struct text, {0});
         SCAN(texts[i], "%[]a-b]", struct text, {0});
         SCAN(texts[i], "%[^]:x]", struct text, {0});
-        SCAN(texts[i], "%*d%s", struct text, {0});
-        SCAN(texts[i], " %*[^:]:%d", int, 0);
         SCAN(texts[i], "%%%d", int, 0);
-        SCAN(texts[i], "a%*[]b]%c", struct text, {0});
+        SCAN_AFTER(texts[i], "%*d", "%s", struct text, {0});
+        SCAN_AFTER(texts[i], " %*[^:]", ":%d", int, 0);
+        SCAN_AFTER(texts[i], "a%*[]b]", "%c", struct text, {0});
     }
+}
+
+/* Of a floating-point field all that strtod takes, and no more than a byte of what follows. */
+static void scanning_nan(void)
+{
+    static const struct {
+        const char *text;
+        int taken; /* -9: it does not match */
+    } rows[] = {{"nan", 3},       {"nan(12)x", 7},   {"-NaN(a_Z9)", 10}, {"nan()", 5},
+                {"nan(12-)", -9}, {"nan(", -9},      {"nan)", 3},        {"nan(1))", 6},
+                {"inf(1)", 3},    {"infinity(1)", 8}};
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        double x = 0;
+        int taken = -9;
+        int n = t_sscanf(rows[i].text, "%lf%n", &x, &taken);
+        CHECK(n == (rows[i].taken >= 0), "\"%s\": %d", rows[i].text, n);
+        CHECK(taken == rows[i].taken, "\"%s\": %d taken", rows[i].text, taken);
+        CHECK(n < 1 || !isfinite(x), "\"%s\": %a", rows[i].text, x);
+    }
+}
+
+/* A float is rounded once, from the text, and its range is its own. */
+static void scanning_floats(int count)
+{
+    char text[TEXT];
+    for (int i = 0; i < count; i++) {
+        float x = ldexpf((float)(1 + draw_below(1 << 24)), (int)draw_below(270) - 165);
+        double half = ((double)x + (double)nextafterf(x, HUGE_VALF)) / 2;
+        int n = snprintf(text, sizeof(text), "%.200f", half);
+        /* What is half a float and a little less than the double that is just that. */
+        if (i & 1 && text[n - 1] == '0')
+            snprintf(text + n - 1, sizeof(text) - n + 1, "1");
+        errno = t_errno = 0;
+        float want = strtof(text, NULL), got = 0;
+        CHECK(t_sscanf(text, "%f", &got) == 1, "%s", text);
+        CHECK(want == got, "%s is %a, not %a", text, got, want);
+        CHECK(errno == t_errno, "%s: errno %d, not %d", text, t_errno, errno);
+    }
+    t_errno = 0;
+    float x;
+    CHECK(t_sscanf("1e40", "%f", &x) == 1, "too large");
+    CHECK(isinf(x), "too large");
+    CHECK(t_errno == ERANGE, "too large");
 }
 
 static void corners(void)
@@ -353,5 +411,7 @@ int main(void)
     reading(20000);
     reading_edges();
     scanning();
+    scanning_nan();
+    scanning_floats(20000);
     return verdict("format");
 }

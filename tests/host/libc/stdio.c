@@ -334,6 +334,14 @@ static void scanning(void)
     CHECK(sum == 2000, "%d", sum);
     CHECK(t_fscanf(f, "%d", &n) == EOF, "the end");
     t_fclose(f);
+    f = t_fopen("g", "w");
+    for (int pending = 0; pending < 2; pending++) {
+        t_errno = 0;
+        CHECK(t_fscanf(f, "%d", &n) == EOF, "not for reading, %d", pending);
+        CHECK(t_errno == EBADF, "not for reading, %d", pending);
+        t_fputs("12", f);
+    }
+    CHECK(t_fclose(f) == 0, "but for writing");
 }
 
 /* The mode's e holds for the descriptor that the stream had before, too. */

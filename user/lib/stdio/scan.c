@@ -3,7 +3,8 @@
  *
  * A field is read byte by byte and at most one byte too far, which is then given back: the one byte
  * of push-back that C11 7.21.6.2 allows for.  Integers are converted on the way; floating-point
- * fields are collected and given to strtod, so at most FIELD_MAX characters of one count.  sscanf
+ * fields are collected and given to strtod or strtof, so at most FIELD_MAX characters of one count.
+ * sscanf
  * reads its string through a stream without a file, which finds the string's end only as it gets
  * there: reading a long string field by field takes no longer than it is.
  */
@@ -68,6 +69,15 @@ static inline bool is_space(int c)
     return c == ' ' || (unsigned)c - '\t' < 5;
 }
 
+static int peek(struct scan *in)
+{
+    int c = take(in);
+
+    give_back(in, c);
+    return c;
+}
+
+/* The first byte that is not white space is returned, and left. */
 static int skip_space(struct scan *in)
 {
     int c = take(in);
@@ -144,9 +154,9 @@ static bool scan_integer(struct scan *in, struct field *fd, int base, bool is_si
 
 /* Where in a floating-point field we are: what may come next. */
 struct shape {
-    enum { START, SIGNED, WHOLE, FRACTION, LETTER, EXPONENT, WORD } at;
+    enum { START, SIGNED, WHOLE, FRACTION, LETTER, EXPONENT, WORD, CHARS } at;
     bool hex;
-    const char *word; /* the rest of infinity or nan */
+    const char *word; /* the rest of infinity or of nan( */
 };
 
 /* Whether c can continue the field of n characters so far. */
@@ -165,7 +175,7 @@ static bool shape_accepts(struct shape *sh, const char *text, size_t n, int c)
     case SIGNED:
         if (small == 'i' || small == 'n') {
             sh->at = WORD;
-            sh->word = small == 'i' ? "nfinity" : "an";
+            sh->word = small == 'i' ? "nfinity" : "an(";
             return true;
         }
         sh->at = c == '.' ? FRACTION : WHOLE;
@@ -192,7 +202,13 @@ static bool shape_accepts(struct shape *sh, const char *text, size_t n, int c)
     case EXPONENT:
         return digit;
     case WORD:
+        if (c == '(' && *sh->word == '(')
+            sh->at = CHARS;
         return *sh->word && small == *sh->word++;
+    case CHARS: /* up to the parenthesis, after which the word is at its end */
+        if (c == ')')
+            sh->at = WORD;
+        return c == ')' || c == '_' || isalnum(c);
     }
     return false;
 }
@@ -211,7 +227,7 @@ static bool scan_double(struct scan *in, struct field *fd, double *x)
     give_back(in, c);
     text[n] = 0;
     char *end;
-    *x = strtod(text, &end);
+    *x = fd->length ? strtod(text, &end) : strtof(text, &end); /* rounded once */
     return n > 0 && *end == 0;
 }
 
@@ -345,11 +361,8 @@ static bool scan_field(struct scan *in, struct field *fd, const char **fmt, stru
         *fmt = parse_set(*fmt, has);
         if (!*fmt)
             return false;
-    } else if (fd->conv != 'c') {
-        skip_space(in);
     }
-    give_back(in, take(in));
-    if (in->f->pos == in->f->end) {
+    if ((fd->conv == '[' || fd->conv == 'c' ? peek(in) : skip_space(in)) == EOF) {
         in->ended = true; /* not a byte of this field */
         return false;
     }
@@ -377,6 +390,7 @@ static int scan_format(FILE *f, const char *fmt, struct args *args)
 {
     struct scan in = {.f = f};
     int stored = 0;
+    bool completed = false; /* a conversion; %n is none */
 
     struct field fd;
     while (*fmt) {
@@ -398,8 +412,9 @@ static int scan_format(FILE *f, const char *fmt, struct args *args)
         if (!scan_field(&in, &fd, &fmt, args))
             break;
         stored += !fd.drop;
+        completed = true;
     }
-    return in.ended && stored == 0 ? EOF : stored;
+    return in.ended && !completed ? EOF : stored;
 }
 
 int vfscanf(FILE *f, const char *fmt, va_list ap)

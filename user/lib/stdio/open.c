@@ -146,7 +146,6 @@ FILE *freopen(const char *path, const char *mode, FILE *f)
 
 int fclose(FILE *f)
 {
-    __stream_remove(f);
     stream_lock(f);
     __stream_sync(f);
     int result = close(f->fd) < 0 ? EOF : 0;
@@ -154,8 +153,10 @@ int fclose(FILE *f)
         errno = f->lost;
         result = EOF;
     }
+    f->flags &= ~(S_READING | S_WRITING);
+    f->depth = 0; /* fflush(NULL) may wait for a lock that the caller has not released */
     stream_unlock(f);
-    if (!(f->flags & S_STATIC))
+    if (__stream_remove(f))
         free(f);
     return result;
 }

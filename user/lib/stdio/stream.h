@@ -38,6 +38,8 @@ struct __file {
     pthread_t owner;
     int lost;                    /* [l] the error that lost what was written, or 0 */
     struct __file *next;         /* [list] */
+    int pins;                    /* [list] threads that use it although it is not locked */
+    bool closed;                 /* [list] the last of these frees it */
     pid_t child;                 /* of popen, or 0 */
     char small[UNGET_BYTES + 1]; /* the buffer of an unbuffered stream */
 };
@@ -74,7 +76,9 @@ int __stream_put_slow(int c, FILE *f);
 
 /* Streams that are open are on a list, for fflush(NULL) and exit. */
 void __stream_add(FILE *f);
-void __stream_remove(FILE *f);
+
+/* Takes a closed stream off the list; true if it is the caller who frees it. */
+bool __stream_remove(FILE *f);
 
 /* Open flags for a mode of fopen; -1 with EINVAL for a bad one. */
 int __stream_mode(const char *mode);

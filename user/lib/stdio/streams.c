@@ -1,6 +1,13 @@
-/* The streams that are open: the standard three, the list of all, their locks, and their end. */
+/*
+ * The streams that are open: the standard three, the list of all, their locks, and their end.
+ *
+ * A thread that has a stream's lock may open and close others, for which it takes the list's.  So
+ * one that has the list's waits for no stream's: it pins the stream, which then stays on the list,
+ * closed or not, until that thread is done with it, and releases the list.
+ */
 #include "stream.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 static char in_buf[UNGET_BYTES + BUFSIZ], out_buf[UNGET_BYTES + BUFSIZ];
@@ -35,6 +42,17 @@ FILE *const stderr = &err_file;
 static struct lock list_lock;
 static FILE *list = &in_file; /* [list_lock] */
 
+/* Caller holds the lock. */
+static void unlink_stream(FILE *f)
+{
+    FILE **link = &list;
+
+    while (*link && *link != f)
+        link = &(*link)->next;
+    if (*link)
+        *link = f->next;
+}
+
 void __stream_add(FILE *f)
 {
     lock_take(&list_lock);
@@ -43,16 +61,35 @@ void __stream_add(FILE *f)
     lock_release(&list_lock);
 }
 
-void __stream_remove(FILE *f)
+bool __stream_remove(FILE *f)
 {
-    FILE **link = &list;
-
     lock_take(&list_lock);
-    while (*link && *link != f)
-        link = &(*link)->next;
-    if (*link)
-        *link = f->next;
+    bool unused = f->pins == 0;
+    if (unused)
+        unlink_stream(f);
+    f->closed = true;
     lock_release(&list_lock);
+    return unused && !(f->flags & S_STATIC);
+}
+
+/* Caller holds the lock, which pin releases and unpin, which returns the next stream, takes again.
+ */
+static void pin(FILE *f)
+{
+    f->pins++;
+    lock_release(&list_lock);
+}
+
+static FILE *unpin(FILE *f)
+{
+    lock_take(&list_lock);
+    FILE *next = f->next;
+    if (--f->pins == 0 && f->closed) {
+        unlink_stream(f);
+        if (!(f->flags & S_STATIC))
+            free(f);
+    }
+    return next;
 }
 
 void flockfile(FILE *f)
@@ -100,12 +137,16 @@ int fflush(FILE *f)
         return result;
     }
     lock_take(&list_lock);
-    for (f = list; f; f = f->next) {
-        if (!(f->flags & S_WRITING))
-            continue; /* and not locked: its reader may sleep for long */
+    for (f = list; f;) {
+        if (!(f->flags & S_WRITING)) {
+            f = f->next; /* and not locked: its reader may sleep for long */
+            continue;
+        }
+        pin(f);
         stream_lock(f);
         result |= __stream_flush(f);
         stream_unlock(f);
+        f = unpin(f);
     }
     lock_release(&list_lock);
     return result ? EOF : 0;
@@ -113,16 +154,23 @@ int fflush(FILE *f)
 
 /*
  * At exit.  A stream that another thread is reading from, perhaps asleep, is skipped; a writer is
- * waited for, so nothing that it has written is lost.
+ * waited for, so nothing that it has written is lost.  No stream is unpinned: then this links no
+ * malloc into programs that have none.
  */
 void __stdio_flush_all(void)
 {
+    lock_take(&list_lock);
     for (FILE *f = list; f; f = f->next) {
-        if (f->flags & S_WRITING)
+        bool writes = f->flags & S_WRITING;
+
+        pin(f);
+        if (writes)
             flockfile(f);
-        else if (ftrylockfile(f) != 0)
-            continue;
-        __stream_sync(f);
-        funlockfile(f);
+        if (writes || ftrylockfile(f) == 0) {
+            __stream_sync(f);
+            funlockfile(f);
+        }
+        lock_take(&list_lock);
     }
+    lock_release(&list_lock);
 }

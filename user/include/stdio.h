@@ -1,6 +1,7 @@
 /*
  * Buffered streams (C11 7.21, POSIX.1-2017 <stdio.h>).  A stream on a terminal is line buffered,
- * stderr is unbuffered, everything else is fully buffered.  Every function locks its stream.
+ * stderr is unbuffered, everything else is fully buffered.  Every function locks its stream, but
+ * for those that are called unlocked.
  */
 #ifndef _STDIO_H
 #define _STDIO_H

@@ -6,12 +6,18 @@
 
 int feof(FILE *f)
 {
-    return (f->flags & S_EOF) != 0;
+    stream_lock(f);
+    bool at_end = f->flags & S_EOF;
+    stream_unlock(f);
+    return at_end;
 }
 
 int ferror(FILE *f)
 {
-    return (f->flags & S_ERROR) != 0;
+    stream_lock(f);
+    bool failed = f->flags & S_ERROR;
+    stream_unlock(f);
+    return failed;
 }
 
 void clearerr(FILE *f)
@@ -24,7 +30,10 @@ void clearerr(FILE *f)
 
 int fileno(FILE *f)
 {
-    return f->fd;
+    stream_lock(f);
+    int fd = f->fd;
+    stream_unlock(f);
+    return fd;
 }
 
 int setvbuf(FILE *f, char *buf, int mode, size_t size)

@@ -23,6 +23,7 @@
 #include "core/string.h"
 #include "mm/page.h"
 #include "sched/clock.h"
+#include "sched/sched.h"
 
 #define CHAINS         64
 #define WORDS          ((NAME_MAX + 1) / sizeof(uint32_t)) /* of a name */
@@ -85,6 +86,7 @@ static void free_pages(struct cell **pages, uint32_t n)
 static bool alloc_pages(struct cell **pages, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
+        sched_yield_if_due();
         pages[i] = page_alloc_zeroed();
         if (!pages[i]) {
             free_pages(pages, i);
@@ -115,9 +117,12 @@ static bool grow(struct name_index *index)
         memcpy(index->pages, old, n * sizeof(old[0]));
         return false;
     }
-    for (uint32_t at = 0; at <= index->mask; at++)
+    for (uint32_t at = 0; at <= index->mask; at++) {
+        if (at % CELLS_PER_PAGE == 0) /* there may be many, and they are the caller's alone */
+            sched_yield_if_due();
         if (cell_at(old, at)->entry != 0)
             insert(index->pages, mask, *cell_at(old, at));
+    }
     free_pages(old, n);
     index->mask = mask;
     return true;

@@ -98,5 +98,6 @@ int main(void)
         CHECK_BESIDE(BESIDE_CALL, make_index());
     });
     remove_names();
-    return status;
+    CHECK_EQ(status, 0);
+    return 0;
 }

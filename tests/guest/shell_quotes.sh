@@ -32,6 +32,10 @@ test "$y" = "$x" || exit 1
 test "a#b" = a#b # and this is a comment || exit 1
 test $($args a b | tail -n 1) = 2 || exit 1
 
+# Between backquotes in double quotes a backslash is taken off a double quote, too.
+test "$($args "`echo \"a  b\"`" `echo \"c  d\"`)" = "[a  b]${nl}[\"c]${nl}[d\"]${nl}3" || exit 1
+test "`echo "\`echo \\\"e  f\\\"\`"`" = "e  f" || exit 1
+
 # Parameters.
 set -- one 'two  three' '' four
 test $# = 4 || exit 1

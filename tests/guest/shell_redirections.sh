@@ -39,6 +39,15 @@ test "$(cat b)" = out || exit 1
 test "$(sh -c 'echo gone' >&- 2>e; echo $?)" = 1 || exit 1
 test "$(cat e)" = "echo: standard output: Bad file descriptor" || exit 1
 
+echo one >|f
+echo two >|f
+test "$(cat f)" = two || exit 1
+echo o <>f 1<>f
+test "$(cat f; read x <>f; echo $x)" = "o
+o
+o" || exit 1
+test "$(: <>new; ls new; rm new)" = new || exit 1
+
 # For a list, a loop, a builtin: the shell's own come back.
 { echo 1; sh -c 'echo 2'; echo 3 >&2; } >f 2>&1
 test "$(grep -v '^+' f)" = "1
@@ -61,7 +70,7 @@ test "$(echo visible)" = visible || exit 1
 # What cannot be opened: the command is not run, and the shell goes on.
 test "$(sh -c 'echo ran >/none/x; echo $?' 2>&1)" = "sh: /none/x: No such file or directory
 1" || exit 1
-test "$(sh -c 'cat <none; echo $?; : <none; echo $?; { echo ran; } <none;
+test "$(sh -c 'cat <none; echo $?; true <none; echo $?; { echo ran; } <none;
     echo $?' 2>/dev/null)" = "1
 1
 1" || exit 1

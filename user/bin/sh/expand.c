@@ -154,7 +154,7 @@ static const char *expand_backquotes(struct expander *e, const char *s, bool quo
 {
     const char *end = lex_backquote_end(s);
 
-    put_value(e, exec_capture(lex_backquoted(s, end)), quoted);
+    put_value(e, exec_capture(lex_backquoted(s, end, quoted)), quoted);
     return end + 1;
 }
 
@@ -167,8 +167,6 @@ static const char *expand_quoted(struct expander *e, const char *s)
             s = expand_dollar(e, s, true);
         } else if (*s == '`') {
             s = expand_backquotes(e, s + 1, true);
-        } else if (s[0] == '\\' && s[1] == '\n') {
-            s += 2;
         } else {
             if (s[0] == '\\' && strchr("$`\"\\", s[1]))
                 s++;
@@ -194,8 +192,7 @@ static void expand(struct expander *e, const char *s)
             s++;
             e->open = true;
         } else if (s[0] == '\\') {
-            if (s[1] != '\n')
-                put(e, s[1], true);
+            put(e, s[1], true);
             s += 2;
         } else {
             put(e, *s++, false);

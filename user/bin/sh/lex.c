@@ -37,20 +37,27 @@ void lex_unfinished(struct lexer *lex, const char *missing)
     lex_fail(lex, "the text ends where %s is expected", missing);
 }
 
+/*
+ * The character `ahead' after the current one.  A backslash and newline there are cut out of the
+ * text, so that nothing behind the lexer sees them (POSIX.1-2017, Shell Command Language 2.2.1).
+ * What is between single quotes, and a comment, is not read with this.
+ */
+static char look(struct lexer *lex, size_t ahead)
+{
+    char *at = lex->at + ahead;
+
+    while (at[0] == '\\' && at[1] == '\n') {
+        memmove(at, at + 2, strlen(at + 2) + 1);
+        lex->line++;
+        lex->joins |= *at == '\0';
+    }
+    return *at;
+}
+
 static void skip_blanks(struct lexer *lex)
 {
-    for (;; lex->at++) {
-        if (lex->at[0] == '\\' && lex->at[1] == '\n') {
-            lex->line++;
-            lex->at++;
-            if (lex->at[1] == '\0') {
-                lex_unfinished(lex, "the line that a \\ joins");
-                return;
-            }
-        } else if (*lex->at != ' ' && *lex->at != '\t') {
-            break;
-        }
-    }
+    while (look(lex, 0) == ' ' || *lex->at == '\t')
+        lex->at++;
     if (*lex->at == '#')
         lex->at += strcspn(lex->at, "\n");
 }
@@ -71,25 +78,33 @@ static void skip_escape(struct lexer *lex)
         lex_unfinished(lex, "the character after a \\");
 }
 
+/* At the brace of ${. */
+static void skip_braces(struct lexer *lex)
+{
+    const char *name = ++lex->at;
+
+    for (size_t i = 0; look(lex, i) && !strchr("}\n", name[i]); i++)
+        continue;
+    size_t n = var_name_length(name);
+    if (n == 0)
+        n = isdigit((unsigned char)*name)      ? strspn(name, "0123456789")
+            : *name && strchr("?$!#@*", *name) ? 1
+                                               : 0;
+    if (n == 0 || name[n] != '}')
+        lex_fail(lex, "after ${ comes a variable's name and }, nothing else");
+    else
+        lex->at += n + 1;
+}
+
 /* At a dollar. */
 static void skip_dollar(struct lexer *lex)
 {
     lex->at++;
-    if (*lex->at == '(') {
+    if (look(lex, 0) == '(') {
         lex->at++;
         parse_substitution(lex);
     } else if (*lex->at == '{') {
-        const char *name = lex->at + 1;
-        size_t n = var_name_length(name);
-
-        if (n == 0)
-            n = isdigit((unsigned char)*name)      ? strspn(name, "0123456789")
-                : *name && strchr("?$!#@*", *name) ? 1
-                                                   : 0;
-        if (n == 0 || name[n] != '}')
-            lex_fail(lex, "after ${ comes a variable's name and }, nothing else");
-        else
-            lex->at = name + n + 1;
+        skip_braces(lex);
     }
 }
 
@@ -97,7 +112,7 @@ static void skip_dollar(struct lexer *lex)
  * At a backquote.  What is inside has its own backslashes taken off before it is parsed
  * (POSIX.1-2017, Shell Command Language 2.6.3).
  */
-static void skip_backquotes(struct lexer *lex)
+static void skip_backquotes(struct lexer *lex, bool quoted)
 {
     const char *start = lex->at + 1, *end = lex_backquote_end(start);
     struct lexer inside = *lex;
@@ -106,7 +121,7 @@ static void skip_backquotes(struct lexer *lex)
         lex_unfinished(lex, "the closing `");
         return;
     }
-    inside.at = lex_backquoted(start, end);
+    inside.at = lex_backquoted(start, end, quoted);
     parse_backquoted(&inside);
     lex->wrong = inside.wrong;
     while (lex->at <= end)
@@ -126,7 +141,7 @@ static void skip_single_quotes(struct lexer *lex)
 static void skip_double_quotes(struct lexer *lex)
 {
     lex->at++;
-    while (!lex->wrong && *lex->at != '"') {
+    while (!lex->wrong && look(lex, 0) != '"') {
         if (*lex->at == '\0')
             lex_unfinished(lex, "the closing \"");
         else if (*lex->at == '\\')
@@ -134,7 +149,7 @@ static void skip_double_quotes(struct lexer *lex)
         else if (*lex->at == '$')
             skip_dollar(lex);
         else if (*lex->at == '`')
-            skip_backquotes(lex);
+            skip_backquotes(lex, true);
         else
             skip_char(lex);
     }
@@ -148,12 +163,13 @@ const char *lex_backquote_end(const char *text)
     return text;
 }
 
-char *lex_backquoted(const char *text, const char *end)
+char *lex_backquoted(const char *text, const char *end, bool quoted)
 {
+    const char *escaped = quoted ? "$`\\\"" : "$`\\";
     char *plain = pool_string(text, (size_t)(end - text)), *to = plain;
 
     for (; text < end; text++) {
-        if (text[0] == '\\' && strchr("$`\\", text[1]))
+        if (text[0] == '\\' && strchr(escaped, text[1]))
             text++;
         *to++ = *text;
     }
@@ -163,7 +179,7 @@ char *lex_backquoted(const char *text, const char *end)
 
 static void lex_word(struct lexer *lex)
 {
-    while (!lex->wrong && *lex->at && !strchr(" \t\n;&|<>()", *lex->at)) {
+    while (!lex->wrong && look(lex, 0) && !strchr(" \t\n;&|<>()", *lex->at)) {
         if (*lex->at == '\\')
             skip_escape(lex);
         else if (*lex->at == '\'')
@@ -173,7 +189,7 @@ static void lex_word(struct lexer *lex)
         else if (*lex->at == '$')
             skip_dollar(lex);
         else if (*lex->at == '`')
-            skip_backquotes(lex);
+            skip_backquotes(lex, false);
         else
             lex->at++;
     }
@@ -186,24 +202,29 @@ static void lex_word(struct lexer *lex)
 /* Digits count as the file descriptor only when < or > follows at once. */
 static bool lex_redirect(struct lexer *lex)
 {
-    const char *op = lex->at + strspn(lex->at, "0123456789");
-    bool numbered = op != lex->at;
+    size_t digits = 0;
 
-    if (*op != '<' && *op != '>')
+    while (isdigit((unsigned char)look(lex, digits)))
+        digits++;
+    char op = lex->at[digits];
+    if (op != '<' && op != '>')
         return false;
     lex->token = TOKEN_REDIRECT;
-    lex->fd = numbered ? atoi(lex->at) : *op == '>';
-    lex->redirect = *op == '>' ? REDIRECT_WRITE : REDIRECT_READ;
-    lex->at = op + 1;
-    if (op[0] == '<' && op[1] == '<') {
+    lex->fd = digits > 0 ? atoi(lex->at) : op == '>';
+    lex->redirect = op == '>' ? REDIRECT_WRITE : REDIRECT_READ;
+    lex->at += digits + 1;
+    char second = look(lex, 0);
+    if (op == '<' && second == '<')
         lex_fail(lex, "<< is not supported: put the lines into a file");
-    } else if (op[0] == '>' && op[1] == '>') {
+    else if (op == '>' && second == '>')
         lex->redirect = REDIRECT_APPEND;
-        lex->at++;
-    } else if (op[1] == '&') {
+    else if (op == '<' && second == '>')
+        lex->redirect = REDIRECT_BOTH;
+    else if (second == '&')
         lex->redirect = REDIRECT_DUP;
-        lex->at++;
-    }
+    else if (op != '>' || second != '|') /* >| is > here: no option forbids that to overwrite */
+        return true;
+    lex->at++;
     return true;
 }
 
@@ -215,7 +236,7 @@ static void lex_one(struct lexer *lex, enum token token)
 
 static void lex_one_or_two(struct lexer *lex, enum token one, enum token two)
 {
-    bool doubled = lex->at[0] == lex->at[1];
+    bool doubled = look(lex, 1) == *lex->at;
 
     lex->token = doubled ? two : one;
     lex->at += doubled ? 2 : 1;

@@ -19,7 +19,7 @@ enum token {
 };
 
 struct lexer {
-    const char *at;       /* just after the current token */
+    char *at;             /* just after the current token */
     const char *start;    /* of the current token */
     const char *last_end; /* of the token before it */
     int line;             /* at `at' */
@@ -29,6 +29,7 @@ struct lexer {
     enum redirect_kind redirect; /* TOKEN_REDIRECT */
     int fd;                      /* TOKEN_REDIRECT */
     bool wrong, unfinished;
+    bool joins;                /* the text ends in a backslash and newline */
     struct parse_error *error; /* the first one */
 };
 
@@ -44,7 +45,8 @@ void lex_unfinished(struct lexer *lex, const char *missing);
 /* text is just after a `: where the other one is, or the end. */
 const char *lex_backquote_end(const char *text);
 
-/* What is from text to end between `, less the backslashes that it needed there. */
-char *lex_backquoted(const char *text, const char *end);
+/* What is from text to end between `, less the backslashes that it needed there; more of them if
+ * all stands in double quotes. */
+char *lex_backquoted(const char *text, const char *end, bool quoted);
 
 #endif

@@ -374,16 +374,18 @@ void parse_backquoted(struct lexer *lex)
 
 const char *parse_skip_substitution(const char *text)
 {
+    char *copy = pool_string(text, strlen(text));
     struct parse_error error;
-    struct lexer lex = {.at = text, .error = &error};
+    struct lexer lex = {.at = copy, .error = &error};
 
     parse_substitution(&lex);
-    return lex.at;
+    return text + (lex.at - copy);
 }
 
 enum parse_result parse(const char *text, int line, struct node **tree, struct parse_error *error)
 {
-    struct lexer lex = {.at = text, .line = line, .error = error};
+    char *copy = pool_string(text, strlen(text)); /* the lexer cuts it */
+    struct lexer lex = {.at = copy, .line = line, .error = error};
 
     lex_next(&lex);
     *tree = parse_list(&lex);
@@ -391,5 +393,7 @@ enum parse_result parse(const char *text, int line, struct node **tree, struct p
         lex_fail(&lex, "unexpected '%.*s'", (int)(lex.at - lex.start), lex.start);
     if (lex.unfinished)
         return PARSE_UNFINISHED;
-    return lex.wrong ? PARSE_WRONG : PARSE_DONE;
+    if (lex.wrong)
+        return PARSE_WRONG;
+    return lex.joins ? PARSE_JOINS : PARSE_DONE;
 }

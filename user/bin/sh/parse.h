@@ -18,7 +18,7 @@ struct word {
     char *text;
 };
 
-enum redirect_kind { REDIRECT_READ, REDIRECT_WRITE, REDIRECT_APPEND, REDIRECT_DUP };
+enum redirect_kind { REDIRECT_READ, REDIRECT_WRITE, REDIRECT_APPEND, REDIRECT_BOTH, REDIRECT_DUP };
 
 struct redirect {
     struct redirect *next;
@@ -58,6 +58,7 @@ struct node {
 
 enum parse_result {
     PARSE_DONE,
+    PARSE_JOINS, /* done, but a backslash at the end joins the next line to it, if there is one */
     PARSE_UNFINISHED, /* the text stops in the middle: more lines may help */
     PARSE_WRONG,
 };
@@ -71,7 +72,7 @@ struct parse_error {
 
 /*
  * Parses all of text, whose first line has the given number.  The tree, NULL for an empty text, is
- * in the pool.  error is filled in unless the result is PARSE_DONE.
+ * in the pool.  error is filled in if it is unfinished or wrong.
  */
 enum parse_result parse(const char *text, int line, struct node **tree, struct parse_error *error);
 

@@ -76,6 +76,7 @@ static bool redirect_open(enum redirect_kind kind, const char *path, int fd)
         [REDIRECT_READ] = O_RDONLY,
         [REDIRECT_WRITE] = O_WRONLY | O_CREAT | O_TRUNC,
         [REDIRECT_APPEND] = O_WRONLY | O_CREAT | O_APPEND,
+        [REDIRECT_BOTH] = O_RDWR | O_CREAT,
     };
     int opened = open(path, flags[kind], 0666);
 

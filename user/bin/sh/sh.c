@@ -69,7 +69,8 @@ int sh_run_text(const char *text, bool last)
     struct parse_error error;
     struct node *tree;
 
-    if (parse(text, 1, &tree, &error) == PARSE_DONE) {
+    enum parse_result result = parse(text, 1, &tree, &error);
+    if (result == PARSE_DONE || result == PARSE_JOINS) {
         exec_run(tree, last ? RUN_LAST : 0);
     } else {
         complain_syntax(&error);
@@ -171,9 +172,9 @@ static bool run_next(int *line)
         if (how == EDIT_END && text.length == 0)
             return false;
         result = parse(text.s, *line, &tree, &error);
-    } while (result == PARSE_UNFINISHED && how != EDIT_END);
+    } while ((result == PARSE_UNFINISHED || result == PARSE_JOINS) && how != EDIT_END);
     *line += sh.interactive ? 0 : count_lines(text.s);
-    if (result == PARSE_DONE) {
+    if (result == PARSE_DONE || result == PARSE_JOINS) {
         if (tree)
             exec_run(tree, 0);
         return true;

@@ -66,3 +66,23 @@ test "$(sh -c '(set -e; false; echo no); echo $?; set -e; false || true; if fals
     ! true; echo on; false; echo no'; echo $?)" = "1
 on
 1" || exit 1
+
+# set -e: nothing in a condition ends the shell, be it in a process of its own; a redirection does.
+test "$(sh -c 'set -e; if { false; echo hi; } | cat; then echo yes; fi
+    ! { false; echo hi; } | cat; { false; echo hi; } | cat && echo yes
+    while { false; echo hi; } | cat; do break; done
+    if { false; echo hi; } & then wait; fi; echo end')" = "hi
+yes
+hi
+hi
+yes
+hi
+hi
+end" || exit 1
+test "$(sh -c 'set -e; { false; echo no; } | cat; echo on')" = on || exit 1
+for command in '{ :; }' 'for i in 1; do :; done' 'if :; then :; fi' '(:)'; do
+    test "$(sh -c "set -e; $command </none; echo survived" 2>&1; echo $?)" = \
+        "sh: /none: No such file or directory
+1" || exit 1
+    test "$(sh -c "set -e; if $command </none; then :; fi; echo on" 2>/dev/null)" = on || exit 1
+done

@@ -36,6 +36,7 @@ char *exec_capture(const char *text)
 
     if (pipe(fds) != 0) {
         sh_complain_errno("pipe");
+        capture_status = 1;
         return pool_string("", 0);
     }
     struct job *job = job_new("", JOB_CAPTURE);
@@ -159,7 +160,7 @@ static int run_simple(const struct node *node, int flags)
 }
 
 /* In a process of a pipeline: in and out are -1 where it keeps the shell's own. */
-static _Noreturn void run_part(struct node *node, int in, int out, int other_end)
+static _Noreturn void run_part(struct node *node, int in, int out, int other_end, int flags)
 {
     if (in >= 0)
         redirect_move(in, 0);
@@ -167,10 +168,10 @@ static _Noreturn void run_part(struct node *node, int in, int out, int other_end
         close(other_end);
         redirect_move(out, 1);
     }
-    exit(exec_run(node, RUN_LAST));
+    exit(exec_run(node, RUN_LAST | flags));
 }
 
-static int run_pipeline(const struct node *pipeline)
+static int run_pipeline(const struct node *pipeline, int flags)
 {
     struct job *job = job_new(pipeline->text, JOB_FOREGROUND);
     bool failed = false;
@@ -186,7 +187,7 @@ static int run_pipeline(const struct node *pipeline)
         }
         pid_t pid = job_fork(job);
         if (pid == 0)
-            run_part(node, in, fds[1], fds[0]);
+            run_part(node, in, fds[1], fds[0], flags);
         failed = pid < 0;
         if (in >= 0)
             close(in);
@@ -200,13 +201,13 @@ static int run_pipeline(const struct node *pipeline)
     return failed ? 1 : status;
 }
 
-static int run_background(const struct node *node)
+static int run_background(const struct node *node, int flags)
 {
     struct job *job = job_new(node->text, JOB_BACKGROUND);
     pid_t pid = job_fork(job);
 
     if (pid == 0)
-        exit(exec_run(node->body, RUN_LAST));
+        exit(exec_run(node->body, RUN_LAST | flags));
     job_list(job);
     return pid < 0;
 }
@@ -307,7 +308,7 @@ static int run_kind(struct node *node, int flags)
     case NODE_SIMPLE:
         return run_simple(node, flags);
     case NODE_PIPELINE:
-        return run_pipeline(node);
+        return run_pipeline(node, flags);
     case NODE_SEQUENCE:
         return run_sequence(node, flags);
     case NODE_AND:
@@ -316,7 +317,7 @@ static int run_kind(struct node *node, int flags)
     case NODE_NOT:
         return !exec_run(node->body, RUN_TESTED);
     case NODE_BACKGROUND:
-        return run_background(node);
+        return run_background(node, flags);
     case NODE_SUBSHELL:
         return run_subshell(node, flags);
     case NODE_GROUP:
@@ -332,13 +333,21 @@ static int run_kind(struct node *node, int flags)
     return 0;
 }
 
+/* With set -e, what fails and is not a condition ends the shell. */
+static int end_on_error(int status, int flags)
+{
+    if (status != 0 && sh.stop_on_error && !(flags & RUN_TESTED))
+        exit(status);
+    return status;
+}
+
 /* A compound command's redirections apply to everything in it. */
 static int run_redirected(struct node *node, int flags)
 {
     struct saved_fd *saved = NULL;
 
     if (!redirect_apply(node->redirects, &saved))
-        return 1;
+        return end_on_error(1, flags);
     int status = run_kind(node, flags);
     redirect_undo(saved);
     return status;
@@ -357,7 +366,5 @@ int exec_run(struct node *node, int flags)
     pool_release(mark);
     bool own_status =
         node->kind == NODE_SIMPLE || node->kind == NODE_PIPELINE || node->kind == NODE_SUBSHELL;
-    if (sh.status != 0 && own_status && sh.stop_on_error && !(flags & RUN_TESTED))
-        exit(sh.status);
-    return sh.status;
+    return own_status ? end_on_error(sh.status, flags) : sh.status;
 }

@@ -44,3 +44,15 @@ test "$(cat list)" = list || exit 1
 false && echo no >no &
 wait $!; test $? = 1 || exit 1
 test ! -e no || exit 1
+
+# ^C and ^\ are not for what runs in the background, nor for what that starts; all else is.
+for sig in INT QUIT; do
+    kill="sh -c 'kill -$sig \$\$; echo alive'"
+    test "$(sh -c "$kill & wait")" = alive || exit 1
+    test "$(sh -c "{ $kill; echo \$?; } & wait")" = "alive
+0" || exit 1
+    test "$(sh -c "($kill | cat; x=\$($kill); echo \$x) & wait")" = "alive
+alive" || exit 1
+    test "$(sh -c "$kill; echo \$?")" != alive || exit 1
+done
+test "$(sh -c "{ sh -c 'kill -TERM \$\$; echo alive'; echo \$?; } & wait")" = 143 || exit 1

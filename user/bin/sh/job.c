@@ -86,7 +86,11 @@ static void leave_processes_to_shell(void)
     }
 }
 
-/* In the new process.  ^C ends it if it has its own group, otherwise only a foreground job. */
+/*
+ * In the new process.  It inherits what signals do, but for what a shell on a terminal has changed
+ * for itself; and ^C and ^\ do not reach a background job, which without a group of its own has
+ * to ignore them (POSIX.1-2017, Shell Command Language 2.11).
+ */
 static void become_child(const struct job *job, bool grouped)
 {
     bool background = job->kind == JOB_BACKGROUND;
@@ -97,9 +101,14 @@ static void become_child(const struct job *job, bool grouped)
         if (!background)
             tcsetpgrp(0, getpgid(0));
     }
-    signal(SIGINT, background && !grouped ? SIG_IGN : SIG_DFL);
-    signal(SIGQUIT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
+    if (sh.interactive) {
+        signal(SIGINT, SIG_DFL);
+        signal(SIGQUIT, SIG_DFL);
+        signal(SIGTERM, SIG_DFL);
+    } else if (background) {
+        signal(SIGINT, SIG_IGN);
+        signal(SIGQUIT, SIG_IGN);
+    }
     int null;
     if (background && (null = open("/dev/null", O_RDONLY)) >= 0)
         redirect_move(null, 0);
@@ -139,7 +148,7 @@ static void note_ended(pid_t pid, int word)
 {
     for (struct job *job = jobs; job; job = job->next)
         for (struct process *process = job->processes; process; process = process->next)
-            if (process->pid == pid) {
+            if (process->pid == pid && !process->ended) { /* the number of one that ended is free */
                 process->ended = 1;
                 process->word = word;
             }

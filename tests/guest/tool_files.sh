@@ -79,6 +79,14 @@ ln: x: Operation not permitted
 x
 cat: x: No such file or directory" || exit 1
 
+mkdir l
+ln -s /tmp/f/d/ l && ln -s d/one/// l && ln big l
+test "$(ls -l l | grep -c 'd -> /tmp/f/d/$') $(echo $(ls l))" = "1 big d one" || exit 1
+x=0123456789012345678901234567890123456789
+for i in 1 2 3 4 5; do x=$x/$x; done
+test "$(ln -s $x l 2>&1 | grep -c 'File name too long$')$(ls l | wc -l)" = 13 || exit 1
+rm -r l
+
 # rm
 rm x soft
 test "$(ls)" = "big

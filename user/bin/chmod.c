@@ -39,10 +39,12 @@ int main(int argc, char **argv)
 {
     int status = 0;
 
-    if (argc < 3)
+    (void)argc;
+    argv = tool_operands(argv);
+    if (!argv[0] || !argv[1])
         tool_usage(USAGE);
-    struct change change = parse(argv[1]);
-    for (int i = 2; i < argc; i++)
-        status |= apply(change, argv[i]);
+    struct change change = parse(*argv);
+    while (*++argv)
+        status |= apply(change, *argv);
     return status;
 }

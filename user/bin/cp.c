@@ -58,17 +58,13 @@ static int copy_file(const char *from, const char *to)
     return status;
 }
 
-/* "DIR/" and the last part of path. */
-static const char *path_inside(const char *dir, const char *path)
+static int copy_inside(const char *from, const char *dir)
 {
-    static char full[PATH_MAX];
-    const char *slash = strrchr(path, '/');
+    char full[PATH_MAX];
 
-    if (snprintf(full, sizeof(full), "%s/%s", dir, slash ? slash + 1 : path) >= (int)sizeof(full)) {
-        errno = ENAMETOOLONG;
-        tool_die(path);
-    }
-    return full;
+    if (tool_inside(full, dir, from) != 0)
+        return tool_error(from);
+    return copy_file(from, full);
 }
 
 int main(int argc, char **argv)
@@ -86,6 +82,6 @@ int main(int argc, char **argv)
         return tool_error(to);
     }
     for (; optind < argc - 1; optind++)
-        status |= copy_file(argv[optind], path_inside(to, argv[optind]));
+        status |= copy_inside(argv[optind], to);
     return status;
 }

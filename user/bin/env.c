@@ -4,21 +4,19 @@
 
 int main(int argc, char **argv)
 {
-    int i = 1;
-
     (void)argc;
-    for (; argv[i] && strchr(argv[i], '='); i++) {
-        char *equals = strchr(argv[i], '=');
+    for (argv = tool_operands(argv); *argv && strchr(*argv, '='); argv++) {
+        char *equals = strchr(*argv, '=');
 
-        if (equals == argv[i])
+        if (equals == *argv)
             tool_usage("[NAME=VALUE...] [PROGRAM [ARGUMENT...]]");
         *equals = '\0';
-        if (setenv(argv[i], equals + 1, 1) != 0)
-            tool_die(argv[i]);
+        if (setenv(*argv, equals + 1, 1) != 0)
+            tool_die(*argv);
     }
-    if (argv[i]) {
-        execvp(argv[i], argv + i);
-        tool_error(argv[i]);
+    if (*argv) {
+        execvp(*argv, argv);
+        tool_error(*argv);
         return errno == ENOENT ? 127 : 126;
     }
     for (char **entry = environ; *entry; entry++)

@@ -42,8 +42,8 @@ int main(int argc, char **argv)
     char inside[PATH_MAX];
     struct stat st;
     if (stat(name, &st) == 0 && S_ISDIR(st.st_mode)) {
-        const char *slash = strrchr(target, '/');
-        snprintf(inside, sizeof(inside), "%s/%s", name, slash ? slash + 1 : target);
+        if (tool_inside(inside, name, target) != 0)
+            return tool_error(target);
         name = inside;
     }
     return make_link(target, name, symbolic, force);

@@ -16,19 +16,10 @@ static int move(const char *from, const char *to)
 
 static int move_inside(const char *from, const char *dir)
 {
-    size_t length = strlen(from);
-
-    while (length > 1 && from[length - 1] == '/')
-        length--;
-    const char *name = from + length;
-    while (name > from && name[-1] != '/')
-        name--;
     char full[PATH_MAX];
-    if (snprintf(full, sizeof(full), "%s/%.*s", dir, (int)(from + length - name), name) >=
-        (int)sizeof(full)) {
-        errno = ENAMETOOLONG;
+
+    if (tool_inside(full, dir, from) != 0)
         return tool_error(from);
-    }
     return move(from, full);
 }
 

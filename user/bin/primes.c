@@ -205,12 +205,14 @@ int main(int argc, char **argv)
     uint32_t count = 0, first = 0;
     bool counted = false;
 
-    if (argc < 2)
+    (void)argc;
+    argv = tool_operands(argv);
+    if (!*argv)
         tool_usage(USAGE);
-    uint32_t n = (uint32_t)tool_number(argv[1], 0, N_MAX);
-    check_names(argv + 2);
+    uint32_t n = (uint32_t)tool_number(*argv, 0, N_MAX);
+    check_names(argv + 1);
     for (size_t i = 0; i < WAYS; i++) {
-        if (!is_wanted(ways[i].name, argv + 2))
+        if (!is_wanted(ways[i].name, argv + 1))
             continue;
         count = ways[i].count(n);
         if (counted && count != first) {

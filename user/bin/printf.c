@@ -14,22 +14,35 @@ static const char *next_arg(void)
     return *args ? *args++ : NULL;
 }
 
+/* After a conversion, with its errno. */
 static void check(const char *arg, const char *end)
 {
-    if (end == arg || *end) {
-        fprintf(stderr, "printf: '%s' is not a number\n", arg);
+    const char *wrong = end == arg || *end ? "not a number" : errno != 0 ? "out of range" : NULL;
+
+    if (wrong) {
+        fprintf(stderr, "printf: '%s' is %s\n", arg, wrong);
         status = 1;
     }
 }
 
-static long long integer_arg(void)
+static int is_character(const char *arg)
+{
+    return (*arg == '\'' || *arg == '"') && arg[1];
+}
+
+/* A number, or a quote and a character, which stands for its code. */
+static unsigned long long integer_arg(int is_signed)
 {
     const char *arg = next_arg();
 
     if (!arg)
         return 0;
+    if (is_character(arg))
+        return (unsigned char)arg[1];
+    errno = 0;
     char *end;
-    long long n = strtoll(arg, &end, 0);
+    unsigned long long n =
+        is_signed ? (unsigned long long)strtoll(arg, &end, 0) : strtoull(arg, &end, 0);
     check(arg, end);
     return n;
 }
@@ -40,8 +53,13 @@ static double floating_arg(void)
 
     if (!arg)
         return 0;
+    if (is_character(arg))
+        return (unsigned char)arg[1];
+    errno = 0;
     char *end;
     double n = strtod(arg, &end);
+    if (n > -1 && n < 1) /* too small to be exact is in range */
+        errno = 0;
     check(arg, end);
     return n;
 }
@@ -93,7 +111,7 @@ static const char *print_directive(const char *s)
     } else if (strchr("efg", kind)) {
         printf(spec, floating_arg());
     } else {
-        printf(spec, integer_arg());
+        printf(spec, integer_arg(kind == 'd' || kind == 'i'));
     }
     return s + n + 1;
 }
@@ -112,13 +130,15 @@ static void print_format(const char *s)
 
 int main(int argc, char **argv)
 {
-    if (argc < 2)
+    (void)argc;
+    argv = tool_operands(argv);
+    if (!*argv)
         tool_usage("FORMAT [ARGUMENT...]");
-    args = argv + 2;
+    args = argv + 1;
     char **before;
     do {
         before = args;
-        print_format(argv[1]);
+        print_format(*argv);
     } while (*args && args != before);
     return tool_end(status);
 }

@@ -7,14 +7,16 @@
 int main(int argc, char **argv)
 {
     long first = 1, step = 1, last;
+    char **operands = tool_operands(argv);
 
-    if (argc < 2 || argc > 4)
+    argc -= (int)(operands - argv);
+    if (argc < 1 || argc > 3)
         tool_usage("[FIRST [STEP]] LAST");
-    last = tool_number(argv[argc - 1], LONG_MIN, LONG_MAX);
+    last = tool_number(operands[argc - 1], LONG_MIN, LONG_MAX);
+    if (argc > 1)
+        first = tool_number(operands[0], LONG_MIN, LONG_MAX);
     if (argc > 2)
-        first = tool_number(argv[1], LONG_MIN, LONG_MAX);
-    if (argc > 3)
-        step = tool_number(argv[2], LONG_MIN, LONG_MAX);
+        step = tool_number(operands[1], LONG_MIN, LONG_MAX);
     if (step == 0) {
         fprintf(stderr, "seq: the step must not be 0\n");
         return 2;

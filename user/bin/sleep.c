@@ -6,12 +6,14 @@
 
 int main(int argc, char **argv)
 {
-    if (argc != 2)
+    (void)argc;
+    argv = tool_operands(argv);
+    if (!argv[0] || argv[1])
         tool_usage("SECONDS");
     char *end;
-    double seconds = strtod(argv[1], &end);
-    if (end == argv[1] || *end != '\0' || !(seconds >= 0 && seconds < 1e9)) {
-        fprintf(stderr, "sleep: '%s' is not a number of seconds\n", argv[1]);
+    double seconds = strtod(*argv, &end);
+    if (end == *argv || *end != '\0' || !(seconds >= 0 && seconds < 1e9)) {
+        fprintf(stderr, "sleep: '%s' is not a number of seconds\n", *argv);
         return 2;
     }
     struct timespec left;

@@ -211,11 +211,13 @@ int main(int argc, char **argv)
     uint32_t seed = 1;
     int status = 0;
 
-    if (argc < 2 || argc > 3)
+    (void)argc;
+    argv = tool_operands(argv);
+    if (!argv[0] || (argv[1] && argv[2]))
         tool_usage("N [SEED]");
-    size_t n = (size_t)tool_number(argv[1], 1, N_MAX);
-    if (argc == 3)
-        seed = (uint32_t)tool_number(argv[2], 1, UINT32_MAX);
+    size_t n = (size_t)tool_number(argv[0], 1, N_MAX);
+    if (argv[1])
+        seed = (uint32_t)tool_number(argv[1], 1, UINT32_MAX);
     uint32_t *a = tool_alloc(NULL, n * sizeof(*a));
     spare = tool_alloc(NULL, n * sizeof(*spare));
     for (size_t way = 0; way < sizeof(ways) / sizeof(ways[0]); way++)

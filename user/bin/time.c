@@ -26,13 +26,15 @@ int main(int argc, char **argv)
 {
     double start = now(), hz = (double)sysconf(_SC_CLK_TCK);
 
-    if (argc < 2 || argv[1][0] == '-')
+    (void)argc;
+    char **operands = tool_operands(argv);
+    if (!*operands || (operands == argv + 1 && **operands == '-'))
         tool_usage("PROGRAM [ARGUMENT...]");
     pid_t pid = fork();
     if (pid < 0)
         tool_die("fork");
     if (pid == 0)
-        run(argv + 1);
+        run(operands);
     /* ^C goes to the program only; its times are printed even then. */
     signal(SIGINT, SIG_IGN);
     int word;

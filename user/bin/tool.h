@@ -6,18 +6,21 @@
 #define BIN_TOOL_H
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Prints "TOOL: what: reason", the reason being errno's.  Returns 1, the usual exit status. */
+/* Prints "TOOL: what: reason", the reason being errno's, which stays.  Returns 1, the usual exit
+ * status. */
 static inline int tool_error(const char *what)
 {
     int error = errno;
 
     fflush(stdout);
     fprintf(stderr, TOOL ": %s: %s\n", what, strerror(error));
+    errno = error;
     return 1;
 }
 
@@ -32,6 +35,14 @@ static inline _Noreturn void tool_usage(const char *operands)
 {
     fprintf(stderr, "usage: " TOOL "%s%s\n", *operands ? " " : "", operands);
     exit(2);
+}
+
+/* What follows a program's name that takes no options: not the -- that may come first, so that an
+ * operand can begin with a dash (POSIX.1-2017, Utility Syntax Guidelines). */
+static inline char **tool_operands(char **argv)
+{
+    argv += *argv != NULL;
+    return argv + (*argv && strcmp(*argv, "--") == 0);
 }
 
 /* A whole decimal number from min to max; anything else ends the program with status 2. */
@@ -54,6 +65,23 @@ static inline void *tool_alloc(void *old, size_t nbytes)
     if (!p)
         tool_die("memory");
     return p;
+}
+
+/* The path, of at most PATH_MAX bytes, of what is in dir and has the last name in path, without the
+ * slashes after that.  Returns 0, or -1 with errno. */
+static inline int tool_inside(char *full, const char *dir, const char *path)
+{
+    size_t end = strlen(path);
+
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    size_t start = end;
+    while (start > 0 && path[start - 1] != '/')
+        start--;
+    if (snprintf(full, PATH_MAX, "%s/%.*s", dir, (int)(end - start), path + start) < PATH_MAX)
+        return 0;
+    errno = ENAMETOOLONG;
+    return -1;
 }
 
 /* Writes all n bytes.  Returns 0, or -1 with errno. */

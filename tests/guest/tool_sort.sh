@@ -20,6 +20,26 @@ test "$(printf 'b\na\nb\na\n' | sort -u)" = "a
 b" || exit 1
 test "$(printf '1 x\n01 y\n2 z\n' | sort -nu | wc -l)" = 2 || exit 1
 
+# Numbers are digits with a point, as long as they like; nothing else is one.
+test "$(printf '1e3\n5\n0x10\nnan\n-inf\n+7\n0.5\n' | sort -n)" = "+7
+-inf
+0x10
+nan
+0.5
+1e3
+5" || exit 1
+test "$(printf '1e3\n0x10\n' | sort -nu; printf '9007199254740993\n9007199254740992\n' | sort -n)" = \
+    "0x10
+1e3
+9007199254740992
+9007199254740993" || exit 1
+test "$(printf '9007199254740992\n9007199254740993\n' | sort -nu | wc -l)" = 2 || exit 1
+printf '%s\n' -9007199254740992 -9007199254740993 99999999999999999999 -0.10 .5 0.4999999999999999999 \
+    00100000000000000000000 -.2 5.0 -00 0 >numbers
+test "$(echo $(sort -n numbers))" = "-9007199254740993 -9007199254740992 -.2 -0.10 -00 0 \
+0.4999999999999999999 .5 5.0 99999999999999999999 00100000000000000000000" || exit 1
+test "$(printf '2.50\n02.5\n-0\n0.\n' | sort -nu | wc -l)" = 2 || exit 1
+
 # Fields.
 printf 'x 3 c\ny 1 b\nz 2 a\ny 10 b\n' >fields
 test "$(echo $(sort -k 3 fields))" = "z 2 a y 1 b y 10 b x 3 c" || exit 1

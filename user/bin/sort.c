@@ -15,7 +15,13 @@ struct line {
     char *text;
     const char *key;
     size_t key_length;
-    double number;
+};
+
+/* The digits before and after the point, less those zeros that change nothing. */
+struct number {
+    int negative;
+    const char *whole, *fraction;
+    size_t whole_length, fraction_length;
 };
 
 static struct line *lines;
@@ -46,8 +52,6 @@ static void set_key(struct line *line)
         end = skip_field(end);
     line->key = start;
     line->key_length = (size_t)(end - start);
-    if (by_number)
-        line->number = strtod(start, NULL);
 }
 
 static int read_lines(FILE *file, const char *name)
@@ -71,16 +75,64 @@ static int read_lines(FILE *file, const char *name)
     return 0;
 }
 
+static const char *skip_digits(const char *s, const char *end)
+{
+    while (s < end && isdigit((unsigned char)*s))
+        s++;
+    return s;
+}
+
+/* What a key begins with: blanks, a minus, digits with a point (POSIX.1-2017, sort -n); 0 if it
+ * does not.  It stays text, as no type has room for every number. */
+static struct number read_number(const struct line *line)
+{
+    const char *s = line->key, *end = s + line->key_length;
+
+    while (s < end && isblank((unsigned char)*s))
+        s++;
+    struct number n = {.negative = s < end && *s == '-'};
+    s += n.negative;
+    while (s < end && *s == '0')
+        s++;
+    n.whole = s;
+    s = skip_digits(s, end);
+    n.whole_length = (size_t)(s - n.whole);
+    n.fraction = s + (s < end && *s == '.');
+    if (n.fraction > s)
+        s = skip_digits(n.fraction, end);
+    while (s > n.fraction && s[-1] == '0')
+        s--;
+    n.fraction_length = (size_t)(s - n.fraction);
+    n.negative &= n.whole_length + n.fraction_length > 0;
+    return n;
+}
+
+/* By bytes; of two that begin alike the longer one is greater. */
+static int compare_bytes(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+    int order = memcmp(a, b, a_length < b_length ? a_length : b_length);
+
+    return order != 0 ? order : (a_length > b_length) - (a_length < b_length);
+}
+
+static int compare_numbers(const struct number *a, const struct number *b)
+{
+    if (a->negative != b->negative)
+        return b->negative - a->negative;
+    int order = (a->whole_length > b->whole_length) - (a->whole_length < b->whole_length);
+    if (order == 0)
+        order = memcmp(a->whole, b->whole, a->whole_length);
+    if (order == 0)
+        order = compare_bytes(a->fraction, a->fraction_length, b->fraction, b->fraction_length);
+    return a->negative ? -order : order;
+}
+
 static int compare_keys(const struct line *a, const struct line *b)
 {
-    size_t shorter = a->key_length < b->key_length ? a->key_length : b->key_length;
-
-    if (by_number)
-        return (a->number > b->number) - (a->number < b->number);
-    int order = memcmp(a->key, b->key, shorter);
-    if (order == 0)
-        order = (a->key_length > b->key_length) - (a->key_length < b->key_length);
-    return order;
+    if (!by_number)
+        return compare_bytes(a->key, a->key_length, b->key, b->key_length);
+    struct number number = read_number(a), other = read_number(b);
+    return compare_numbers(&number, &other);
 }
 
 static int compare(const void *left, const void *right)

@@ -46,6 +46,19 @@ test "$(tail -n 1 nothing 2>&1; echo $?)" = "tail: nothing: No such file or dire
 1" || exit 1
 test "$(seq 100000 | tail -n 1)$(seq 100000 | head -n 1)" = 1000001 || exit 1
 
+test "$(echo $(tail -n -2 twelve)) $(echo $(tail -n2 twelve)) $(tail -n -0 twelve | wc -l)" = \
+    "11 12 11 12 0" || exit 1
+for n in --2 +-2 - + ''; do
+    test "$(tail -n "$n" twelve 2>/dev/null; echo $?)" = 2 || exit 1
+done
+# It keeps as many lines as there are, not as are wanted.
+for n in 100000000 9223372036854775807; do
+    test "$(tail -n $n twelve | wc -l)" = 12 || exit 1
+done
+for pair in '1 100' '31 70' '32 69' '33 68' '64 37' '65 36' '99 2' '100 1' '101 1'; do
+    echo $pair | { read n first; test "$(seq 100 | tail -n $n)" = "$(seq $first 100)"; } || exit 1
+done
+
 # wc
 test "$(wc twelve)" = "     12      12      27 twelve" || exit 1
 test "$(wc -l twelve)$(wc -w <open)$(wc -c <open)" = "12 twelve23" || exit 1

@@ -1,7 +1,7 @@
 /*
  * tail: prints the last lines of files, 10 by default; -n +N prints from line N on.
- * The last lines are kept in a ring, so input may be a pipe.  The ring has one place
- * more than lines are wanted: the read that finds the end may overwrite the place it was given.
+ * The last lines are kept in a ring, so input may be a pipe.  It grows up to the lines that are
+ * wanted, so that of a short input no more is kept than there is.
  */
 #define TOOL "tail"
 #include "tool.h"
@@ -29,34 +29,45 @@ struct line {
     ssize_t length;
 };
 
-/* Reads to the end; returns how many lines there were. */
-static long fill_ring(FILE *file, struct line *ring, long places)
+struct ring {
+    struct line *lines;
+    long places, seen; /* lines seen, also those that others have replaced */
+};
+
+/* Where the next line goes: a new place, or that of the oldest line. */
+static struct line *next_place(struct ring *ring)
 {
-    long seen = 0;
+    long old = ring->places;
 
-    for (;;) {
-        struct line *line = &ring[seen % places];
-
-        line->length = getline(&line->text, &line->room, file);
-        if (line->length < 0)
-            return seen;
-        seen++;
+    if (ring->seen == old && old < wanted) {
+        ring->places = old < 16 ? 32 : old < LONG_MAX / 2 ? 2 * old : wanted;
+        if (ring->places > wanted)
+            ring->places = wanted;
+        ring->lines = tool_alloc(ring->lines, (size_t)ring->places * sizeof(*ring->lines));
+        memset(ring->lines + old, 0, (size_t)(ring->places - old) * sizeof(*ring->lines));
     }
+    return &ring->lines[ring->seen++ % ring->places];
 }
 
 static void print_last(FILE *file)
 {
-    long places = wanted + 1;
-    struct line *ring = calloc((size_t)places, sizeof(*ring));
+    struct ring ring = {NULL, 0, 0};
+    struct line line = {NULL, 0, 0};
 
-    if (!ring)
-        tool_die("memory");
-    long seen = fill_ring(file, ring, places);
-    for (long i = seen > wanted ? seen - wanted : 0; i < seen; i++)
-        fwrite(ring[i % places].text, 1, (size_t)ring[i % places].length, stdout);
-    for (long i = 0; i < places; i++)
-        free(ring[i].text);
-    free(ring);
+    /* Into a place only once it is known that there is a line. */
+    while ((line.length = getline(&line.text, &line.room, file)) >= 0) {
+        struct line *place = next_place(&ring), old = *place;
+
+        *place = line;
+        line = old;
+    }
+    free(line.text);
+    for (long i = ring.seen > wanted ? ring.seen - wanted : 0; i < ring.seen; i++)
+        fwrite(ring.lines[i % ring.places].text, 1, (size_t)ring.lines[i % ring.places].length,
+               stdout);
+    for (long i = 0; i < ring.places; i++)
+        free(ring.lines[i].text);
+    free(ring.lines);
 }
 
 static int print_tail(FILE *file, const char *name)
@@ -75,7 +86,7 @@ static int print_tail(FILE *file, const char *name)
 static void set_wanted(const char *text)
 {
     from_start = *text == '+';
-    wanted = tool_number(text + from_start, 0, 100 * 1000 * 1000);
+    wanted = tool_number(text + (*text == '+' || *text == '-'), 0, LONG_MAX);
 }
 
 int main(int argc, char **argv)

@@ -46,4 +46,15 @@ test "$(printf '%s\n' '1 -eq x' 'x -eq 1' '1 -eq ""' '1 -eq 1x' 'a b' 'a = b c' 
 [ ] && exit 1
 test "$([ a = a 2>&1; echo $?)" = "test: [ needs a ] at the end
 2" || exit 1
+# Of three arguments the middle one decides, of four a ! before them turns it round.
+test "$(printf '%s\n' '-z -a x' '-n -a x' '-n -o ""' '! -a x' '! -o ""' '"(" -a ")"' '"" -o -z' \
+    '! "" -a x' '! -z -a ""' '! "" -o ""' '! ! -a ""' '! "(" x = x' | sh each)" = 000000000002 || exit 1
+test "$(printf '%s\n' '-n -a ""' '"" -o ""' '! -z -a x' '! "" -o x' '"(" "" ")"' | sh each)" = \
+    11111 || exit 1
+test "$(printf '%s\n' '-S file' '-g file' '-u file' '-b file' '-t 4294967297' '-t -1' | sh each)" = \
+    111111 || exit 1
+test "$(test 99999999999999999999 -eq 9223372036854775807 2>&1; echo $?)" = \
+    "test: number out of range: 99999999999999999999
+2" || exit 1
+test -9223372036854775808 -lt 9223372036854775807 || exit 1
 test "$(test 1 -eq x 2>&1)" = "test: not a whole number: x" || exit 1

@@ -30,11 +30,13 @@ static int next_is(const char *word)
 
 static long number(const char *text)
 {
+    errno = 0;
     char *stop;
     long n = strtol(text, &stop, 10);
-
     if (stop == text || *stop)
         nonsense("not a whole number", text);
+    if (errno != 0)
+        nonsense("number out of range", text);
     return n;
 }
 
@@ -83,7 +85,7 @@ static int binary(const char *a, const char *op, const char *b)
 
 static int is_unary(const char *op)
 {
-    return op[0] == '-' && op[1] && !op[2] && strchr("bcdefhLnprstwxz", op[1]);
+    return op[0] == '-' && op[1] && !op[2] && strchr("bcdefghLnprsStuwxz", op[1]);
 }
 
 static int file_test(char op, const char *path)
@@ -113,7 +115,7 @@ static int file_test(char op, const char *path)
     case 'x':
         return access(path, X_OK) == 0;
     default:
-        return op == 'e';
+        return op == 'e'; /* there are no block devices and sockets, and no bits for -g and -u */
     }
 }
 
@@ -121,9 +123,10 @@ static int unary(char op, const char *a)
 {
     if (op == 'n' || op == 'z')
         return (*a != '\0') == (op == 'n');
-    if (op == 't')
-        return isatty((int)number(a));
-    return file_test(op, a);
+    if (op != 't')
+        return file_test(op, a);
+    long fd = number(a);
+    return fd >= 0 && fd <= INT_MAX && isatty((int)fd);
 }
 
 static int primary(void)
@@ -180,6 +183,22 @@ static int either(void)
     return result;
 }
 
+/* Of three arguments the middle one decides, whatever the others look like. */
+static int whole(void)
+{
+    if (end - at == 4 && next_is("!")) {
+        at++;
+        return !whole();
+    }
+    if (end - at == 3 && (strcmp(at[1], "-a") == 0 || strcmp(at[1], "-o") == 0)) {
+        int a = **at != '\0', b = *at[2] != '\0';
+
+        at += 3;
+        return at[-2][1] == 'a' ? a && b : a || b;
+    }
+    return either();
+}
+
 int main(int argc, char **argv)
 {
     const char *slash = strrchr(argv[0], '/');
@@ -190,7 +209,7 @@ int main(int argc, char **argv)
         nonsense("[ needs a ] at the end", "");
     if (at >= end)
         return 1;
-    int result = either();
+    int result = whole();
     if (at != end)
         nonsense("unexpected argument", *at);
     return !result;

@@ -62,8 +62,12 @@ static double primary(struct scanner *scanner)
     double value = scanner->number;
 
     if (scan_is_sign(scanner, '-')) {
-        scan_next(scanner);
-        return -primary(scanner);
+        bool negative = false;
+
+        for (; scan_is_sign(scanner, '-'); negative = !negative)
+            scan_next(scanner);
+        value = primary(scanner);
+        return negative ? -value : value;
     }
     if (scan_is_sign(scanner, '('))
         return in_parentheses(scanner);

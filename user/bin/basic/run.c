@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEPTH_MAX 100 /* of GOSUBs, and of FORs */
+#define DEPTH_MAX 100 /* of GOSUBs, of FORs, and of IFs in a line */
 
 /* A FOR that is running: back to the line after it until the variable is past the limit. */
 struct loop {
@@ -116,6 +116,18 @@ static void run_input(struct scanner *scanner)
         run_fail("not a number");
 }
 
+/* After THEN, perhaps one more IF: a line may be long, the stack is not. */
+static void run_inner(struct scanner *scanner)
+{
+    static int depth;
+
+    if (depth == DEPTH_MAX)
+        run_fail("IF is nested too deep");
+    depth++;
+    run_statement(scanner);
+    depth--;
+}
+
 static void run_if(struct scanner *scanner)
 {
     bool holds = expr_value(scanner) != 0;
@@ -128,7 +140,7 @@ static void run_if(struct scanner *scanner)
     else if (scanner->token == TOKEN_NUMBER)
         next = take_line(scanner);
     else
-        run_statement(scanner);
+        run_inner(scanner);
 }
 
 static void run_gosub(struct scanner *scanner)

@@ -37,6 +37,13 @@ gf" || exit 1
 test "$(grep -q apple f; echo $?; grep -q none f; echo $?; grep none f; echo $?)" = "0
 1
 1" || exit 1
+test "$(grep -q apple f nothing; echo $?; grep -q apple nothing f 2>/dev/null; echo $?)" = "0
+0" || exit 1
+test "$(grep -q none f nothing 2>/dev/null; echo $?; seq 9 | grep -q 1 && echo once)" = "2
+once" || exit 1
+test "$(grep -l pie <f; grep -c apple - g <f)" = "(standard input)
+(standard input):1
+g:1" || exit 1
 test "$(cat f | grep pie)" = "cherry pie" || exit 1
 test "$(printf 'no newline' | grep new)" = "no newline" || exit 1
 

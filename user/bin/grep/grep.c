@@ -28,23 +28,27 @@ static int search(FILE *file, const char *name)
     char *line = NULL;
     size_t room = 0;
     long number = 0, matches = 0;
-    ssize_t n;
 
+    if (strcmp(name, "-") == 0)
+        name = "(standard input)";
+    ssize_t n;
     while ((n = getline(&line, &room, file)) >= 0) {
         number++;
         if (n > 0 && line[n - 1] == '\n')
             line[n - 1] = '\0';
         if (regex_match(regex, line) == want_invert)
             continue;
+        if (want_quiet)
+            exit(0); /* whatever else is or was wrong */
         matches++;
-        if (want_quiet || want_names)
+        if (want_names)
             break;
         if (!want_count)
             print_match(name, number, line);
     }
     free(line);
     found |= matches > 0;
-    if (want_names && !want_quiet && matches > 0)
+    if (want_names && matches > 0)
         puts(name);
     else if (want_count && !want_quiet && !want_names)
         printf("%s%s%ld\n", headings ? name : "", headings ? ":" : "", matches);

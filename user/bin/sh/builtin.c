@@ -8,6 +8,7 @@
 #include "var.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,18 +42,42 @@ static int builtin_false(char **argv)
     return 1;
 }
 
+/* The directory, NULL if it has no path: it is removed, or is too deep for one. */
+static void set_directory(const char *name, const char *path)
+{
+    if (path)
+        var_set(name, path);
+    else
+        var_unset(name);
+}
+
+void builtin_note_directory(void)
+{
+    char path[PATH_MAX];
+
+    set_directory("PWD", getcwd(path, sizeof(path)));
+}
+
 static int builtin_cd(char **argv)
 {
-    const char *dir = argv[1] ? argv[1] : var_get("HOME");
+    bool back = argv[1] && strcmp(argv[1], "-") == 0;
+    const char *from = back ? "OLDPWD" : "HOME";
+    const char *dir = argv[1] && !back ? argv[1] : var_get(from);
 
     if (!dir) {
-        sh_complain("cd", "HOME is not set");
+        sh_complain(from, "not set");
         return 1;
     }
+    char before[PATH_MAX];
+    const char *old = getcwd(before, sizeof(before));
     if (chdir(dir) != 0) {
         sh_complain_errno(dir);
         return 1;
     }
+    builtin_note_directory();
+    if (back)
+        puts(dir);
+    set_directory("OLDPWD", old);
     return 0;
 }
 
@@ -69,7 +94,7 @@ static int leave_loops(char **argv, bool again)
     int count = count_argument(argv, 1);
 
     if (count < 0)
-        return 2;
+        return sh_give_up(2);
     if (count > sh.loops)
         count = sh.loops;
     sh.leave_loops = count;
@@ -87,9 +112,11 @@ static int builtin_continue(char **argv)
     return leave_loops(argv, true);
 }
 
-static bool is_name(const char *text, size_t length, const char *command)
+static bool is_name(const char *text, bool may_assign, const char *command)
 {
-    if (length > 0 && (text[length] == '\0' || text[length] == '='))
+    size_t length = var_name_length(text);
+
+    if (length > 0 && (text[length] == '\0' || (may_assign && text[length] == '=')))
         return true;
     fprintf(stderr, "sh: %s: %s is not a variable name\n", command, text);
     return false;
@@ -102,8 +129,8 @@ static int builtin_export(char **argv)
     for (argv++; *argv; argv++) {
         size_t n = var_name_length(*argv);
 
-        if (!is_name(*argv, n, "export"))
-            return 1;
+        if (!is_name(*argv, true, "export"))
+            return sh_give_up(1);
         if ((*argv)[n] == '=')
             var_assign(*argv);
         var_export(pool_string(*argv, n));
@@ -160,7 +187,7 @@ static int builtin_set(char **argv)
         }
         if (!builtin_set_options(*argv)) {
             sh_complain(*argv, "unknown option; set takes -e -x +e +x, and -- before parameters");
-            return 2;
+            return sh_give_up(2);
         }
     }
     if (*argv)
@@ -173,50 +200,72 @@ static int builtin_shift(char **argv)
     int count = count_argument(argv, 1);
 
     if (count < 0)
-        return 2;
+        return sh_give_up(2);
     if (count > sh.param_count) {
         sh_complain("shift", "there are not that many parameters");
-        return 1;
+        return sh_give_up(1);
     }
     builtin_set_params(sh.params + count);
     return 0;
 }
 
-/* A byte at a time: the bytes after the line are left for the next reader. */
-static int read_line(struct text *line)
+/* A byte at a time: the bytes after the line are left for the next reader.  Unless it is raw a
+ * backslash joins the next line to it. */
+static int read_line(struct text *line, bool raw)
 {
+    bool quoted = false;
     char c;
     ssize_t n;
 
-    while ((n = read(0, &c, 1)) == 1 && c != '\n')
-        text_add(line, c);
+    while ((n = read(0, &c, 1)) == 1 && (c != '\n' || quoted)) {
+        if (c == '\n')
+            line->s[--line->length] = '\0';
+        else
+            text_add(line, c);
+        quoted = c == '\\' && !quoted && !raw;
+    }
     if (n < 0 && errno == EINTR)
         return 128 + SIGINT;
     return n == 1 ? 0 : 1;
 }
 
+/*
+ * Takes a word off rest, up to a blank, or if it is the last all of it less the blanks at the end.
+ * Unless it is raw a backslash goes, and what follows it is no blank.
+ */
+static char *take_word(char **rest, bool last, bool raw)
+{
+    char *from = *rest + strspn(*rest, " \t"), *word = from, *to = from, *end = from;
+
+    while (*from) {
+        bool blank = *from == ' ' || *from == '\t';
+
+        if (blank && !last)
+            break;
+        from += *from == '\\' && !raw && from[1];
+        *to++ = *from++;
+        if (!blank)
+            end = to;
+    }
+    *rest = from + (*from != '\0');
+    *end = '\0';
+    return word;
+}
+
 /* A word for each variable, and the rest of the line for the last. */
 static int builtin_read(char **argv)
 {
-    struct text line = {NULL, 0, 0};
-    int status = read_line(&line);
-    char *rest = line.s ? line.s : pool_string("", 0), *end;
+    bool raw = argv[1] && strcmp(argv[1], "-r") == 0;
+    char **names = argv + 1 + raw;
 
-    for (argv++; *argv; argv++) {
-        char *word = rest += strspn(rest, " \t");
-
-        if (!is_name(*argv, var_name_length(*argv), "read"))
+    for (char **name = names; *name; name++)
+        if (!is_name(*name, false, "read"))
             return 2;
-        if (argv[1]) {
-            rest += strcspn(rest, " \t");
-            if (*rest)
-                *rest++ = '\0';
-        } else {
-            for (end = rest + strlen(rest); end > rest && strchr(" \t", end[-1]); end--)
-                end[-1] = '\0';
-        }
-        var_set(*argv, word);
-    }
+    struct text line = {NULL, 0, 0};
+    int status = read_line(&line, raw);
+    char *rest = line.s ? line.s : pool_string("", 0);
+    for (; *names; names++)
+        var_set(*names, take_word(&rest, !names[1], raw));
     return status;
 }
 
@@ -281,30 +330,51 @@ static int builtin_ulimit(char **argv)
     return all ? 0 : 2;
 }
 
+/* The first file of that name in PATH that can be read; a name with a slash is a path already. */
+static const char *find_script(const char *name)
+{
+    const char *dir = var_get("PATH");
+
+    if (strchr(name, '/'))
+        return name;
+    for (size_t n; dir; dir = dir[n] ? dir + n + 1 : NULL) {
+        struct text path = {NULL, 0, 0};
+
+        n = strcspn(dir, ":");
+        text_append(&path, dir, n);
+        text_append(&path, "/", n > 0); /* none: the working directory */
+        text_append(&path, name, strlen(name));
+        if (access(path.s, R_OK) == 0)
+            return path.s;
+    }
+    return NULL;
+}
+
 static int builtin_source(char **argv)
 {
-    if (!argv[1]) {
+    const char *path = argv[1] ? find_script(argv[1]) : NULL;
+
+    if (!argv[1])
         sh_complain(".", "needs a file");
-        return 2;
-    }
-    return sh_run_file(argv[1]);
+    else if (!path)
+        sh_complain(argv[1], "not found");
+    else
+        return sh_run_file(path);
+    return sh_give_up(argv[1] ? 127 : 2);
 }
 
 static int builtin_help(char **argv);
 
-static const struct {
-    const char *name;
-    builtin_function *run;
-} builtins[] = {
-    {".", builtin_source},          {":", builtin_true},
-    {"break", builtin_break},       {"cd", builtin_cd},
-    {"continue", builtin_continue}, {"exit", builtin_exit},
-    {"export", builtin_export},     {"false", builtin_false},
-    {"fg", job_builtin_fg},         {"help", builtin_help},
-    {"jobs", job_builtin_jobs},     {"read", builtin_read},
-    {"set", builtin_set},           {"shift", builtin_shift},
-    {"true", builtin_true},         {"ulimit", builtin_ulimit},
-    {"unset", builtin_unset},       {"wait", job_builtin_wait},
+static const struct builtin builtins[] = {
+    {".", builtin_source, true},          {":", builtin_true, true},
+    {"break", builtin_break, true},       {"cd", builtin_cd, false},
+    {"continue", builtin_continue, true}, {"exit", builtin_exit, true},
+    {"export", builtin_export, true},     {"false", builtin_false, false},
+    {"fg", job_builtin_fg, false},        {"help", builtin_help, false},
+    {"jobs", job_builtin_jobs, false},    {"read", builtin_read, false},
+    {"set", builtin_set, true},           {"shift", builtin_shift, true},
+    {"true", builtin_true, false},        {"ulimit", builtin_ulimit, false},
+    {"unset", builtin_unset, true},       {"wait", job_builtin_wait, false},
 };
 
 #define NBUILTINS (sizeof(builtins) / sizeof(builtins[0]))
@@ -320,10 +390,20 @@ static int builtin_help(char **argv)
     return 0;
 }
 
-builtin_function *builtin_find(const char *name)
+const struct builtin *builtin_find(const char *name)
 {
     for (size_t i = 0; i < NBUILTINS; i++)
         if (strcmp(name, builtins[i].name) == 0)
-            return builtins[i].run;
+            return &builtins[i];
     return NULL;
+}
+
+int builtin_run(const struct builtin *builtin, char **argv)
+{
+    /* Operands may follow a --; to set it means more. */
+    if (argv[1] && strcmp(argv[1], "--") == 0 && builtin->run != builtin_set) {
+        argv[1] = argv[0];
+        argv++;
+    }
+    return builtin->run(argv);
 }

@@ -118,15 +118,19 @@ static int run_program(const struct node *node, char **argv, int flags)
 }
 
 /* Assignments before a builtin command persist, as POSIX requires of most of those here. */
-static int run_builtin(const struct node *node, builtin_function *builtin, char **argv)
+static int run_builtin(const struct node *node, const struct builtin *builtin, char **argv)
 {
     struct saved_fd *saved = NULL;
 
     if (!redirect_apply(node->redirects, &saved))
-        return 1;
+        return builtin->special ? sh_give_up(1) : 1;
     assign(node->assignments, false);
-    int status = builtin(argv);
-    fflush(stdout);
+    int status = builtin_run(builtin, argv);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        sh_complain_errno(argv[0]);
+        clearerr(stdout);
+        status = 1;
+    }
     redirect_undo(saved);
     return status;
 }
@@ -155,7 +159,7 @@ static int run_simple(const struct node *node, int flags)
         return 1;
     if (sh.trace)
         trace(argv);
-    builtin_function *builtin = builtin_find(argv[0]);
+    const struct builtin *builtin = builtin_find(argv[0]);
     return builtin ? run_builtin(node, builtin, argv) : run_program(node, argv, flags);
 }
 

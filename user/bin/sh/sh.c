@@ -41,6 +41,13 @@ void sh_complain_errno(const char *what)
     sh_complain(what, strerror(errno));
 }
 
+int sh_give_up(int status)
+{
+    if (!sh.interactive)
+        exit(status);
+    return status;
+}
+
 void *sh_alloc(size_t nbytes)
 {
     void *p = calloc(1, nbytes);
@@ -74,7 +81,7 @@ int sh_run_text(const char *text, bool last)
         exec_run(tree, last ? RUN_LAST : 0);
     } else {
         complain_syntax(&error);
-        sh.status = WRONG;
+        sh.status = sh_give_up(WRONG);
     }
     pool_release(mark);
     return sh.status;
@@ -104,11 +111,11 @@ int sh_run_file(const char *path)
 
     if (!text) {
         sh_complain_errno(path);
-        return 127;
+        return sh_give_up(127);
     }
     if (strlen(text) > 4 && memcmp(text, "\177ELF", 4) == 0) {
         sh_complain(path, "a program, not a script: run it by its name");
-        return 126;
+        return sh_give_up(126);
     }
     return sh_run_text(text, false);
 }
@@ -253,6 +260,7 @@ int main(int argc, char **argv)
     sh.pid = getpid();
     builtin_set_params(argv + argc);
     var_import(environ);
+    builtin_note_directory();
     for (argv++; *argv && **argv == '-'; argv++) {
         if (strcmp(*argv, "-c") == 0)
             return run_argument(argv + 1);

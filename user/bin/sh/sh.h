@@ -29,6 +29,10 @@ void sh_complain(const char *what, const char *reason);
 /* The same with errno's text. */
 void sh_complain_errno(const char *what);
 
+/* After an error, of which a message is printed, that ends a shell which is not interactive
+ * (POSIX.1-2017, Shell Command Language 2.8.1).  Returns the status if the shell goes on. */
+int sh_give_up(int status);
+
 /* Memory for what outlives the command that is run (see pool.h), zeroed.  Without memory the shell
  * ends with a message. */
 void *sh_alloc(size_t nbytes);
@@ -37,7 +41,7 @@ char *sh_copy(const char *text);
 /* Parses and runs a whole text; nothing of it runs if any of it is wrong.  Returns the status. */
 int sh_run_text(const char *text, bool last);
 
-/* Does the same for a file; 127 if it cannot be read. */
+/* Does the same for a file; that it cannot be read is an error as in sh_give_up(). */
 int sh_run_file(const char *path);
 
 #endif

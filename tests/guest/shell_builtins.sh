@@ -1,0 +1,65 @@
+# What the shell does itself: cd, read, . and export, and which of their errors end it.
+# The last test that the trace shows is the one that does not hold.
+set -x
+
+mkdir /tmp/b && cd /tmp/b
+nl='
+'
+
+# An error of a special builtin ends a script, not a person's shell; of another one it does not.
+for command in '. /nofile' '. nofile' '.' '. /tmp' '. /bin/sh' ': >/nodir/x' 'export 1x=3' \
+    'export a- b' 'set -q' 'shift 1' 'shift x' 'break x' 'exit x' '. ./wrong' '>/nodir/x . ./empty'; do
+    echo ')' >wrong
+    : >empty
+    sh -c "$command; echo on" >out 2>error
+    test $? != 0 -a -s error -a ! -s out || exit 1
+    test "$(sh -c "($command); echo on" 2>/dev/null)" = on || exit 1
+done
+for command in 'cd /nofile' 'read 1x' '>/nodir/x true' '>/nodir/x' 'wait x' 'ulimit -x' 'fg' 'unset a' \
+    'false' '. ./fails'; do
+    echo false >fails
+    test "$(sh -c "$command; echo on" 2>/dev/null)" = on || exit 1
+done
+
+# What cannot be written is told.
+for command in export set help ulimit; do
+    test "$(sh -c "$command >&-; echo \$?" 2>&1)" = "sh: $command: Bad file descriptor${nl}1" || exit 1
+done
+test "$(sh -c ': >&-; echo $?; echo visible')" = "0${nl}visible" || exit 1
+
+# . looks for a name without a slash in PATH, and only there.
+mkdir path && echo 'echo found' >path/script && echo 'echo here' >script
+test "$(sh -c 'PATH=/none:/tmp/b/path:$PATH; . script')" = found || exit 1
+test "$(sh -c '. script' 2>&1; echo $?)" = "sh: script: not found${nl}127" || exit 1
+test "$(sh -c 'PATH=$PATH:; . script')$(sh -c '. ./script')" = herehere || exit 1
+
+# cd
+test "$PWD" = /tmp/b || exit 1
+cd path
+test "$PWD $OLDPWD" = "/tmp/b/path /tmp/b" || exit 1
+test "$(cd -; echo "$PWD $OLDPWD"; pwd)" = "/tmp/b${nl}/tmp/b /tmp/b/path${nl}/tmp/b" || exit 1
+cd none && exit 1
+test "$PWD $OLDPWD" = "/tmp/b/path /tmp/b" || exit 1
+cd ./../path/..
+test "$PWD $(sh -c 'echo $PWD')" = "/tmp/b /tmp/b" || exit 1
+test "$(sh -c 'cd -; echo $?' 2>&1)" = "sh: OLDPWD: not set${nl}1" || exit 1
+test "$(HOME=/tmp sh -c 'cd; echo $PWD; mkdir gone; cd gone; rmdir ../gone; cd /; echo "[$OLDPWD]"')" = \
+    "/tmp${nl}[]" || exit 1
+mkdir -- -d && cd -- -d && cd - || exit 1
+
+# read
+printf 'a b\\ c  d\\\\ \\e\\\njoined\\ \\  \nnext\n' >line
+test "$(sh -c 'read x y <line; echo "$x|$y|"')" = 'a|b c  d\ ejoined  |' || exit 1
+test "$(sh -c 'read x y z <line; echo "$x|$y|$z|"')" = 'a|b c|d\ ejoined  |' || exit 1
+test "$({ read x; read y; echo "$x|$y|"; } <line)" = 'a b c  d\ ejoined  |next|' || exit 1
+test "$({ read -r x y; read -r z; echo "$x|$y|$z|"; } <line)" = 'a|b\ c  d\\ \e\|joined\ \|' || exit 1
+test "$(printf '  a\tb  c  \n' | { read x y; echo "$x|$y|"; })" = "a|b  c|" || exit 1
+test "$(printf 'a\n' | { read x y z; echo "$x|$y|$z|$?"; })$(printf '\\' | { read x; echo "$x$?"; })" = \
+    'a|||0\1' || exit 1
+test "$(printf 'a b' | { read x y; echo "$?$x$y"; })" = 1ab || exit 1
+test "$(printf 'line\nnext\n' | { x=old; read x=3; echo $?; read -- y; echo "$x$y"; })" = \
+    "2${nl}oldline" || exit 1
+test "$(sh -c 'read x=3' 2>&1)" = "sh: read: x=3 is not a variable name" || exit 1
+
+# A substitution for which there is no pipe has failed.
+test "$(sh -c 'ulimit -n 4; x=$(echo a); echo $?$x' 2>/dev/null)" = 1 || exit 1

@@ -119,6 +119,31 @@ two
 rm: /tmp/../: will not remove ., .. or the root" || exit 1
 test "$(rm root; ls /bin/rm /tmp/f/d/one)" = "/bin/rm
 /tmp/f/d/one" || exit 1
+# Deeper than a path is long.
+x=0123456789012345678901234567890123456789012345678
+mkdir deep other && cd deep
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do
+    mkdir $x && cd $x || exit 1
+done
+mkdir leaf && touch leaf/file .hidden && ln -s /tmp/f/d link || exit 1
+test "$(ls -R; mkdir gone; touch gone/file; rm -r gone; ls)" = ".:
+leaf
+link
+
+./leaf:
+file
+leaf
+link" || exit 1
+cd /tmp/f
+test "$(ls -R deep | wc -l) $(ls -R ./deep/$x | tail -n 2 | head -n 1 | wc -c)" = "81 1263" || exit 1
+test "$(ls -lR deep other | grep -c 'link -> /tmp/f/d$')" = 1 || exit 1
+ln -s deep/$x through
+rm -r ./through/$x other || exit 1
+test "$(ls -d other through/* 2>/dev/null; pwd)" = /tmp/f || exit 1
+rm -r deep through || exit 1
+test "$(ls -d deep through 2>/dev/null; ls d)" = "big
+one
+two" || exit 1
 mkdir many && cd many && touch $(seq 300) && cd .. && rm -r many
 test ! -e many || exit 1
 

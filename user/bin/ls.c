@@ -85,12 +85,12 @@ static void print_details(const char *dir, const struct entry *entry, int link_w
     strftime(when, sizeof(when), "%b %e %H:%M", gmtime(&st->st_mtime));
     printf("%s %*lu %*lu %s %s", mode, link_width, (unsigned long)st->st_nlink, size_width,
            (unsigned long)st->st_size, when, entry->name);
-    char path[PATH_MAX], target[PATH_MAX];
-    ssize_t n;
     if (S_ISLNK(st->st_mode)) {
-        snprintf(path, sizeof(path), "%s/%s", dir, entry->name);
-        n = readlink(*entry->name == '/' ? entry->name : path, target, sizeof(target));
+        char *path = tool_join(dir, entry->name), target[PATH_MAX];
+        ssize_t n = readlink(*entry->name == '/' ? entry->name : path, target, sizeof(target));
+
         printf(" -> %.*s", n > 0 ? (int)n : 0, target);
+        free(path);
     }
     putchar('\n');
 }
@@ -145,58 +145,65 @@ static void print_listing(const char *dir, const struct listing *list)
             puts(list->entries[i].name);
 }
 
-static int join(char *out, const char *dir, const char *name)
-{
-    const char *slash = dir[strlen(dir) - 1] == '/' ? "" : "/";
-
-    if (snprintf(out, PATH_MAX, "%s%s%s", dir, slash, name) < PATH_MAX)
-        return 0;
-    errno = ENAMETOOLONG;
-    return -1;
-}
-
-static void read_directory(const char *dir, struct listing *list)
+static void read_directory(const char *dir, const char *shown, struct listing *list)
 {
     DIR *d = opendir(dir);
 
     if (!d) {
-        status = tool_error(dir);
+        status = tool_error(shown);
         return;
     }
     struct dirent *found;
-    char path[PATH_MAX];
     struct stat st;
     while ((found = readdir(d))) {
         if (found->d_name[0] == '.' && !want_all)
             continue;
-        if (join(path, dir, found->d_name) == 0 && lstat(path, &st) == 0)
+        char *path = tool_join(dir, found->d_name);
+        if (lstat(path, &st) == 0)
             add(list, found->d_name, &st);
         else
             status = tool_error(found->d_name);
+        free(path);
     }
     closedir(d);
 }
 
-static void list_directory(const char *dir, int heading)
+static void list_below(const char *dir, const char *shown, const struct entry *entry,
+                       const char *back);
+
+/* dir leads there from the working directory, shown from where ls began, and back from dir. */
+static void list_directory(const char *dir, const char *shown, const char *back, int heading)
 {
     static int printed_before;
     struct listing list = {NULL, 0, 0};
 
-    read_directory(dir, &list);
+    read_directory(dir, shown, &list);
     sort(&list);
     if (heading)
-        printf("%s%s:\n", printed_before ? "\n" : "", dir);
+        printf("%s%s:\n", printed_before ? "\n" : "", shown);
     printed_before = 1;
     print_listing(dir, &list);
-    char path[PATH_MAX];
-    for (size_t i = 0; want_deep && i < list.count; i++) {
-        const char *name = list.entries[i].name;
-
-        if (S_ISDIR(list.entries[i].st.st_mode) && strcmp(name, ".") != 0 &&
-            strcmp(name, "..") != 0 && join(path, dir, name) == 0)
-            list_directory(path, 1);
-    }
+    for (size_t i = 0; want_deep && i < list.count; i++)
+        if (S_ISDIR(list.entries[i].st.st_mode))
+            list_below(dir, shown, &list.entries[i], back);
     discard(&list);
+}
+
+/* Goes into dir, and out of it again, as the path of a deep one may be longer than PATH_MAX. */
+static void list_below(const char *dir, const char *shown, const struct entry *entry,
+                       const char *back)
+{
+    if (strcmp(entry->name, ".") == 0 || strcmp(entry->name, "..") == 0)
+        return;
+    if (chdir(dir) != 0) {
+        status = tool_error(shown);
+        return;
+    }
+    char *path = tool_join(shown, entry->name);
+    list_directory(entry->name, path, "..", 1);
+    free(path);
+    if (chdir(back) != 0)
+        tool_die(back);
 }
 
 /* Operands that are not directories come first, as one listing; then each directory's. */
@@ -218,8 +225,13 @@ static void list_operands(char **names)
     print_listing(".", &files);
     if (files.count > 0 && dirs.count > 0)
         putchar('\n');
-    for (size_t i = 0; i < dirs.count; i++)
-        list_directory(dirs.entries[i].name, want_deep || files.count + dirs.count > 1);
+    for (size_t i = 0; i < dirs.count; i++) {
+        const char *name = dirs.entries[i].name, *back = want_deep ? tool_way_back(name) : ".";
+
+        if (!back)
+            tool_die("working directory");
+        list_directory(name, name, back, want_deep || files.count + dirs.count > 1);
+    }
     discard(&files);
     discard(&dirs);
 }

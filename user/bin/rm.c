@@ -1,5 +1,10 @@
-/* rm: removes names of files.  -r removes directories with their contents, -f ignores missing
- * names. */
+/*
+ * rm: removes names of files.  -r removes directories with their contents, -f ignores missing
+ * names.
+ *
+ * It goes into each directory, and out of it by .., as the path of a deep one may be longer than
+ * PATH_MAX; whole paths are only for messages.
+ */
 #define TOOL "rm"
 #include "tool.h"
 
@@ -9,34 +14,64 @@
 
 static int force, recursive;
 
-static int remove_path(const char *path);
+struct names {
+    char **list;
+    size_t count, room;
+};
 
-/* Reopens the directory after each removal: POSIX does not say what readdir returns after it. */
-static int remove_contents(const char *dir)
+static int remove_name(const char *name, const char *path, const char *back);
+
+/* All but . and .. in the working directory.  Returns 0, or -1 with errno. */
+static int read_names(struct names *names)
 {
-    char full[PATH_MAX];
+    DIR *d = opendir(".");
 
-    for (;;) {
-        DIR *d = opendir(dir);
-
-        if (!d)
-            return tool_error(dir);
-        struct dirent *entry;
-        do
-            entry = readdir(d);
-        while (entry && (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0));
-        if (entry &&
-            snprintf(full, sizeof(full), "%s/%s", dir, entry->d_name) >= (int)sizeof(full)) {
-            closedir(d);
-            errno = ENAMETOOLONG;
-            return tool_error(dir);
+    if (!d)
+        return -1;
+    struct dirent *entry;
+    while (errno = 0, (entry = readdir(d))) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        if (names->count == names->room) {
+            names->room = names->room ? 2 * names->room : 32;
+            names->list = tool_alloc(names->list, names->room * sizeof(*names->list));
         }
-        closedir(d);
-        if (!entry)
-            return 0;
-        if (remove_path(full) != 0)
-            return 1;
+        names->list[names->count++] = tool_join("", entry->d_name);
     }
+    int error = errno;
+    closedir(d);
+    errno = error;
+    return error != 0 ? -1 : 0;
+}
+
+/* Of the working directory, whose path this is.  Reads all names first, as POSIX does not say what
+ * readdir returns after a removal; and one that cannot be removed keeps none of the others. */
+static int remove_contents(const char *path)
+{
+    struct names names = {NULL, 0, 0};
+    int status = read_names(&names) != 0 ? tool_error(path) : 0;
+
+    for (size_t i = 0; i < names.count; i++) {
+        char *full = tool_join(path, names.list[i]);
+
+        status |= remove_name(names.list[i], full, "..");
+        free(full);
+        free(names.list[i]);
+    }
+    free(names.list);
+    return status;
+}
+
+static int remove_directory(const char *name, const char *path, const char *back)
+{
+    if (chdir(name) != 0)
+        return tool_error(path);
+    int status = remove_contents(path);
+    if (chdir(back) != 0)
+        tool_die(back);
+    if (status == 0 && rmdir(name) != 0)
+        status = tool_error(path);
+    return status;
 }
 
 /* lstat's error of it. */
@@ -45,22 +80,19 @@ static int missing(const char *path)
     return force && errno == ENOENT ? 0 : tool_error(path);
 }
 
-static int remove_path(const char *path)
+/* name leads there from the working directory, path from where rm began, and back from there. */
+static int remove_name(const char *name, const char *path, const char *back)
 {
     struct stat st;
 
-    if (lstat(path, &st) != 0)
+    if (lstat(name, &st) != 0)
         return missing(path);
-    if (S_ISDIR(st.st_mode)) {
-        if (!recursive) {
-            errno = EISDIR;
-            return tool_error(path);
-        }
-        if (remove_contents(path) != 0)
-            return 1;
-        return rmdir(path) != 0 ? tool_error(path) : 0;
-    }
-    return unlink(path) != 0 ? tool_error(path) : 0;
+    if (!S_ISDIR(st.st_mode))
+        return unlink(name) != 0 ? tool_error(path) : 0;
+    if (recursive)
+        return remove_directory(name, path, back);
+    errno = EISDIR;
+    return tool_error(path);
 }
 
 /* Whether the last part of path is . or .., with or without slashes after it. */
@@ -95,7 +127,8 @@ static int remove_operand(const char *path)
         return missing(path);
     if (st.st_dev == root.st_dev && st.st_ino == root.st_ino)
         return refuse(path);
-    return remove_path(path);
+    const char *back = recursive && S_ISDIR(st.st_mode) ? tool_way_back(path) : ".";
+    return back ? remove_name(path, path, back) : tool_error("working directory");
 }
 
 int main(int argc, char **argv)

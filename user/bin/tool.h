@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Prints "TOOL: what: reason", the reason being errno's, which stays.  Returns 1, the usual exit
@@ -82,6 +83,34 @@ static inline int tool_inside(char *full, const char *dir, const char *path)
         return 0;
     errno = ENAMETOOLONG;
     return -1;
+}
+
+/* "dir/name" in memory to be freed; it may be longer than a path. */
+static inline char *tool_join(const char *dir, const char *name)
+{
+    size_t n = strlen(dir);
+    char *path = tool_alloc(NULL, n + strlen(name) + 2);
+
+    memcpy(path, dir, n);
+    if (n > 0 && dir[n - 1] != '/')
+        path[n++] = '/';
+    strcpy(path + n, name);
+    return path;
+}
+
+/* What leads back after chdir(path): the working directory's path where it takes that, as it has
+ * none if it is very deep.  NULL with errno. */
+static inline const char *tool_way_back(const char *path)
+{
+    static char here[PATH_MAX];
+
+    if (strcmp(path, ".") == 0)
+        return ".";
+    struct stat st;
+    if (!strchr(path, '/') && strcmp(path, "..") != 0 && lstat(path, &st) == 0 &&
+        S_ISDIR(st.st_mode))
+        return "..";
+    return getcwd(here, sizeof(here));
 }
 
 /* Writes all n bytes.  Returns 0, or -1 with errno. */

@@ -6,6 +6,8 @@ mkdir /tmp/s && cd /tmp/s
 echo 'echo "$0 $# $1|$2|$3"; exit 7' >args
 test "$(sh args a 'b c'; echo $?)" = "args 2 a|b c|
 7" || exit 1
+test "$(sh -e -- args a; echo 'echo input' | sh --)" = "args 1 a||
+input" || exit 1
 test "$(sh -c 'echo "$0 $# $1"' name one)" = "name 1 one" || exit 1
 test "$(sh -c 'echo $0 $#')" = "sh 0" || exit 1
 test "$(echo 'echo from $0 $#; exit 3' | sh; echo $?)" = "from sh 0

@@ -262,6 +262,10 @@ int main(int argc, char **argv)
     var_import(environ);
     builtin_note_directory();
     for (argv++; *argv && **argv == '-'; argv++) {
+        if (strcmp(*argv, "--") == 0) {
+            argv++;
+            break;
+        }
         if (strcmp(*argv, "-c") == 0)
             return run_argument(argv + 1);
         if (!builtin_set_options(*argv))

@@ -21,12 +21,30 @@ void panic_print_place(void)
         context();
 }
 
-/* Only the first CPU to panic prints; a panic during a panic ends the machine at once. */
+static struct cpu *panicking;       /* the first CPU to panic; only that one prints */
+static const char *format_of_first; /* NULL: it has panicked again */
+
+/* A panic on the way through one: most likely a value is broken that it was about to print.  The
+ * format needs no values.  A third panic ends the machine. */
+static void tell_again(void)
+{
+    const char *format = format_of_first;
+    if (panicking != cpu_self() || !format)
+        return;
+    format_of_first = NULL;
+    print("\npanic: another panic came before this one was told: %s\n  called from\n", format);
+    arch_backtrace();
+}
+
 static void tell(const char *format, va_list args)
 {
-    static uint32_t panicking;
-    if (__atomic_exchange_n(&panicking, 1, __ATOMIC_SEQ_CST))
+    static uint32_t begun;
+    if (__atomic_exchange_n(&begun, 1, __ATOMIC_SEQ_CST)) {
+        tell_again();
         arch_panic_end();
+    }
+    panicking = cpu_self();
+    format_of_first = format;
     arch_panic_begin();
     print_break_lock();
 

@@ -73,9 +73,29 @@ static struct list *pid_list(pid_t pid)
 
 #define PRINTED_MAX 64
 
+/* What a thread is at that no CPU runs; NULL: one does, or it has not begun or has ended. */
+static const char *state_of(const struct thread *thread)
+{
+    if (thread->state == THREAD_SLEEPING)
+        return "waits";
+    if (thread->state == THREAD_READY)
+        return list_empty(&thread->link) ? "should wait for a CPU and is on no queue"
+                                         : "waits for a CPU";
+    return thread->state == THREAD_RUNNING && thread->cpu->current != thread ? "runs on no CPU"
+                                                                             : NULL;
+}
+
+/* The first signal that should have ended the sleep; 0: none. */
+static int missed_signal(const struct thread *thread)
+{
+    sigset_t pending = thread->pending | (thread->process ? thread->process->pending : 0);
+    pending &= ~thread->signal_mask;
+    return thread->interruptible && pending ? __builtin_ctzll(pending) : 0;
+}
+
 static void print_thread(const struct thread *thread)
 {
-    print("what waits%s", thread->state == THREAD_SLEEPING ? "" : " for a CPU");
+    print("what %s", state_of(thread));
     thread_print(thread);
     if (thread->process)
         print(", process %d", thread->process->pid);
@@ -86,6 +106,8 @@ static void print_thread(const struct thread *thread)
             print(" of thread %d (%s)", owner->tid, owner->name);
         print("%s%s", thread->interruptible ? " or a signal" : "",
               thread->sleep_timer.cpu ? " or its time" : "");
+        if (missed_signal(thread))
+            print(", and signal %d has come", missed_signal(thread));
     }
     print(": in\n");
     arch_thread_backtrace(thread);
@@ -95,11 +117,14 @@ void process_print_threads(void)
 {
     unsigned n = 0;
     LIST_FOREACH (thread, &thread_list, struct thread, all_link)
-        if ((thread->state == THREAD_READY || thread->state == THREAD_SLEEPING) &&
-            n++ < PRINTED_MAX)
+        if (state_of(thread) && n++ < PRINTED_MAX)
             print_thread(thread);
     if (n > PRINTED_MAX)
         print("tally: %u more threads wait\n", n - PRINTED_MAX);
+    LIST_FOREACH (process, &process_list, struct process, all_link)
+        if (process->zombie && process->parent && n++ < PRINTED_MAX)
+            print("what has ended, process %d (%s): process %d (%s) has not waited for it\n",
+                  process->pid, process->name, process->parent->pid, process->parent->name);
 }
 
 /* ---- finding them ---- */

@@ -35,6 +35,7 @@ struct cpu {
     struct alarm *alarm;    /* its next tick, slice end and timer (sched/alarm.h) */
     struct machine_cpu machine; /* the architecture's part */
     struct debug_locks spins;   /* the spin locks that it holds */
+    struct debug_holds holds;   /* and why else interrupts are off */
 };
 
 extern struct cpu cpu_table[CPUS_MAX]; /* by id */

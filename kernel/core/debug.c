@@ -44,6 +44,18 @@ static const struct kind {
     [DEBUG_TLB] = {"outdated translations in the", "left", "arch_tlb_flush() in arch/arch.h"},
 };
 
+#define HOLDS_MAX (sizeof((struct debug_holds){0}.pcs) / sizeof(int64_t))
+#define ARMED_MAX 256
+
+static struct armed {
+    const void *timer; /* atomic; NULL: unused */
+    uint64_t pc;
+} armed[ARMED_MAX];
+static uint32_t narmed; /* atomic: the entries from here on have never been used */
+
+extern const char kernel_start[], kernel_end[];
+static void (*print_memory)(uint64_t addr);
+
 /* The threads that hold mutexes, or what counts as such. */
 static struct list holders = LIST_INIT(holders);
 
@@ -94,6 +106,13 @@ void debug_print_locks(void)
     }
     LIST_FOREACH (locks, &holders, struct debug_locks, link)
         print_held(locks, locks->owner);
+}
+
+void debug_print_holds(void)
+{
+    const struct debug_holds *holds = &cpu_self()->holds;
+    for (uint32_t i = 0; i < holds->n && i < HOLDS_MAX; i++)
+        print_address(holds->pcs[i], "turned interrupts off");
 }
 
 /* ---- the order ---- */
@@ -206,7 +225,7 @@ bool debug_holds(struct debug_locks *locks, const void *lock)
 void debug_wants(struct debug_locks *locks, enum debug_kind kind, const void *lock,
                  const char *name, void *pc, const char *owner)
 {
-    struct debug_lock new = {lock, (int64_t)pc - 1, class_of(kind, name), true};
+    struct debug_lock new = {lock, (int64_t)pc - 1, class_of(kind, debug_name(lock, name)), true};
     if (kind != DEBUG_SPIN && is_empty(locks)) {
         locks->owner = owner;
         begin();
@@ -252,6 +271,9 @@ void debug_drops(struct debug_locks *locks, const void *lock)
         return;
     }
     bool is_thread = classes[held->class].kind != DEBUG_SPIN;
+    if (!is_thread && machine_irq_is_on())
+        panic("interrupts were turned on while the spin lock '%s' is held (core/irq.h)",
+              classes[held->class].name);
     for (locks->n--; held < locks->held + locks->n; held++)
         *held = held[1];
     if (is_thread && is_empty(locks)) {
@@ -261,20 +283,136 @@ void debug_drops(struct debug_locks *locks, const void *lock)
     }
 }
 
+static _Noreturn void panic_kept(const struct debug_locks *locks, const char *what)
+{
+    unsigned class = locks->held[0].class;
+    panic("a thread %s and keeps the %s '%s' (%s)", what, kind_of(class)->name, classes[class].name,
+          kind_of(class)->rules);
+}
+
 void debug_none_held(const struct debug_locks *mutexes, const char *what)
 {
-    if (irq_is_held())
-        panic("a thread %s and keeps a spin lock, or interrupts off (core/spin.h)", what);
+    if (irq_is_held() && !is_empty(&cpu_self()->spins))
+        panic_kept(&cpu_self()->spins, what);
+    if (irq_is_held()) {
+        debug_print_holds();
+        panic("a thread %s and keeps interrupts off (core/irq.h)", what);
+    }
     if (!is_empty(mutexes))
-        panic("a thread %s and keeps the %s '%s' (%s)", what, kind_of(mutexes->held[0].class)->name,
-              classes[mutexes->held[0].class].name, kind_of(mutexes->held[0].class)->rules);
+        panic_kept(mutexes, what);
 }
+
+/* ---- interrupts ---- */
+
+void debug_irq_hold(void *pc)
+{
+    struct debug_holds *holds = &cpu_self()->holds;
+    if (holds->n < HOLDS_MAX)
+        holds->pcs[holds->n] = (int64_t)pc - 1;
+    holds->n++;
+}
+
+/* That of a boot (sched_idle) has no irq_hold(). */
+void debug_irq_release(void)
+{
+    struct cpu *cpu = cpu_self();
+    if (cpu->irq_depth <= cpu->spins.n + cpu->spins.more)
+        panic("irq_release() without irq_hold(): a spin lock that is held needs interrupts off "
+              "(core/irq.h)");
+    if (cpu->holds.n > 0)
+        cpu->holds.n--;
+}
+
+/* ---- memory ---- */
+
+void debug_set_print_memory(void (*print)(uint64_t addr))
+{
+    print_memory = print;
+}
+
+const char *debug_name(const void *lock, const char *name)
+{
+    if (name >= kernel_start && name < kernel_end)
+        return name;
+    if (print_memory)
+        print_memory((uint64_t)lock);
+    panic("the lock at %p %s", lock,
+          debug_is_freed((uint64_t)name) ? "lies in memory that was freed (mm/kmem_tag.h)"
+                                         : "was never initialised (spin_init(), mutex_init())");
+}
+
+/* Claimed with an address that no timer has, so that its pc is there when others see it. */
+void debug_arms(const void *timer, void *pc)
+{
+    for (uint32_t i = 0; i < ARMED_MAX; i++) {
+        const void *unused = NULL;
+        if (!__atomic_compare_exchange_n(&armed[i].timer, &unused, armed, false, __ATOMIC_ACQUIRE,
+                                         __ATOMIC_RELAXED))
+            continue;
+        armed[i].pc = (uint64_t)pc - 1;
+        uint32_t n = __atomic_load_n(&narmed, __ATOMIC_RELAXED);
+        while (n <= i && !__atomic_compare_exchange_n(&narmed, &n, i + 1, false, __ATOMIC_RELAXED,
+                                                      __ATOMIC_RELAXED))
+            continue;
+        __atomic_store_n(&armed[i].timer, timer, __ATOMIC_RELEASE);
+        return;
+    }
+}
+
+void debug_disarms(const void *timer)
+{
+    for (uint32_t i = 0; i < __atomic_load_n(&narmed, __ATOMIC_RELAXED); i++)
+        if (__atomic_load_n(&armed[i].timer, __ATOMIC_RELAXED) == timer)
+            __atomic_store_n(&armed[i].timer, NULL, __ATOMIC_RELEASE);
+}
+
+/* Others' locks change meanwhile; none of these can be in memory that is given up. */
+static void check_locks(const struct debug_locks *locks, const void *start, size_t nbytes,
+                        const char *who, const char *what)
+{
+    for (uint32_t i = 0; i < __atomic_load_n(&locks->n, __ATOMIC_ACQUIRE); i++) {
+        const struct debug_lock *held = &locks->held[i];
+        const struct lock_class *class = &classes[held->class];
+        if ((uint64_t)held->lock - (uint64_t)start >= nbytes || class->kind > DEBUG_MUTEX)
+            continue;
+        panic("%s %s, and the %s '%s' in it is held (%s)", who, what, kinds[class->kind].name,
+              class->name, kinds[class->kind].rules);
+    }
+}
+
+void debug_gives_up(const void *start, size_t nbytes, const char *who, const char *what)
+{
+    for (uint32_t id = 0; id < cpu_count; id++)
+        check_locks(&cpu_table[id].spins, start, nbytes, who, what);
+    if (!list_empty(&holders)) {
+        begin();
+        LIST_FOREACH (locks, &holders, struct debug_locks, link)
+            check_locks(locks, start, nbytes, who, what);
+        end();
+    }
+    for (uint32_t i = 0; i < __atomic_load_n(&narmed, __ATOMIC_RELAXED); i++) {
+        const void *timer = __atomic_load_n(&armed[i].timer, __ATOMIC_ACQUIRE);
+        if ((uint64_t)timer - (uint64_t)start >= nbytes)
+            continue;
+        print_address(armed[i].pc, "armed the timer");
+        panic("%s %s, and a timer in it is armed (sched/timer.h)", who, what);
+    }
+}
+
+/* ---- copies ---- */
 
 /* The innermost lock may be one whose holders try user memory, and do it again without the lock if
  * that fails. */
-void debug_may_fault(const char *function)
+void debug_may_fault(const struct debug_locks *mutexes, const char *function)
 {
-    static const char *const tries[] = {"profile", "record"}; /* prof/prof.c */
+    static const char *const tries[] = {"profile", "record"};       /* prof/prof.c */
+    static const char *const inner[] = {"bitmap", "address space"}; /* a fault takes the latter */
+    for (uint32_t i = 0; i < mutexes->n; i++) {
+        const char *held = classes[mutexes->held[i].class].name;
+        if (strcmp(held, inner[0]) == 0 || strcmp(held, inner[1]) == 0)
+            panic("%s() may cause a page fault, and the mutex '%s' is held (doc/locks.md)",
+                  function, held);
+    }
     if (!irq_is_held())
         return;
     const struct debug_locks *spins = &cpu_self()->spins;
@@ -284,6 +422,22 @@ void debug_may_fault(const char *function)
             return;
     panic("%s() may fail only because a spin lock is held, or interrupts off (arch/usercopy.h)",
           function);
+}
+
+/* ---- sleeping ---- */
+
+#define REFUSED_MAX 1000
+
+void debug_sleep_refused(struct debug_locks *mutexes)
+{
+    if (++mutexes->refused == REFUSED_MAX)
+        panic("a thread that has a signal to take asks to sleep again and again: the result "
+              "-EINTR is ignored (sched/waitq.h)");
+}
+
+void debug_sleeps_end(struct debug_locks *mutexes)
+{
+    mutexes->refused = 0;
 }
 
 /* ---- what the compiler puts into each function that has an array (-fstack-protector-strong) ----

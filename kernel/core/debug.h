@@ -8,6 +8,9 @@
  * Two things that are no locks are held among a thread's mutexes, as they too must be ended by the
  * thread that began them: its operation of the log, and translations in TLBs that are outdated.
  *
+ * And memory: what is freed, or a stack that is left, may have no lock in it that is held, and no
+ * timer that is armed.
+ *
  * Without DEBUG=1 all of it is empty, and costs nothing.
  */
 #ifndef CORE_DEBUG_H
@@ -24,7 +27,8 @@ enum debug_kind { DEBUG_SPIN, DEBUG_MUTEX, DEBUG_OPERATION, DEBUG_TLB };
 /* What one CPU or thread holds; all zero at first.  Only that changes it. */
 struct debug_locks {
     uint32_t n;
-    uint32_t more; /* that found no room in held */
+    uint16_t more;    /* that found no room in held */
+    uint16_t refused; /* a thread's: how often debug_sleep_refused() */
     struct debug_lock {
         const void *lock;
         int64_t pc : 48;      /* where it was taken; an address has no more bits */
@@ -53,13 +57,59 @@ void debug_notes(struct debug_locks *locks, enum debug_kind kind, const void *lo
 void debug_nests(enum debug_kind kind, const char *name,
                  bool (*may_nest)(const void *held, const void *taken));
 
+/* What a panic is to say of a lock: its name.  Panics itself if that is none, as the lock was never
+ * initialised or has been freed. */
+const char *debug_name(const void *lock, const char *name);
+
+/* What irq_hold() keeps interrupts off for, on one CPU; all zero at first. */
+struct debug_holds {
+    uint32_t n;
+    int64_t pcs[8]; /* where; of more nothing is known */
+};
+
+/* irq_hold() on this CPU, at pc; irq_release(), which panics if the locks need what is released. */
+void debug_irq_hold(void *pc);
+void debug_irq_release(void);
+void debug_print_holds(void); /* for a panic: where this CPU turned interrupts off */
+
 /* Panics if any lock is held, or interrupts held off; what: what the thread does, such as "ends".
  */
 void debug_none_held(const struct debug_locks *mutexes, const char *what);
 
-/* Panics if a spin lock is held, or interrupts off, by the caller of a function of this name, which
- * may handle page faults. */
-void debug_may_fault(const char *function);
+/* Panics if the caller of a function of this name, which may handle page faults, holds a spin lock,
+ * or interrupts off, or one of the mutexes that the handler takes. */
+void debug_may_fault(const struct debug_locks *mutexes, const char *function);
+
+/* A thread has asked to sleep and was not let, as it has a signal to take.  Panics if it does not
+ * stop to ask. */
+void debug_sleep_refused(struct debug_locks *mutexes);
+void debug_sleeps_end(struct debug_locks *mutexes); /* it returns to its program */
+
+/* A timer is armed, at pc; it is not any more, and its owner may free it. */
+void debug_arms(const void *timer, void *pc);
+void debug_disarms(const void *timer);
+
+/* Panics if a lock in this memory is held, or a timer in it is armed; who and what: why that may
+ * not be, such as "a page", "is freed". */
+void debug_gives_up(const void *start, size_t nbytes, const char *who, const char *what);
+
+/* What memory is filled with: new, that nobody has set, and freed.  A word that was read there is
+ * known by its upper bytes, as the lower ones may be those of a member's address. */
+#define DEBUG_NEW   0xa5
+#define DEBUG_FREED 0x6b
+
+static inline bool debug_is_new(uint64_t word)
+{
+    return word >> 16 == 0xa5a5a5a5a5a5;
+}
+
+static inline bool debug_is_freed(uint64_t word)
+{
+    return word >> 16 == 0x6b6b6b6b6b6b;
+}
+
+/* Who can print, for a panic, who allocated and freed what lies at an address. */
+void debug_set_print_memory(void (*print_memory)(uint64_t addr));
 
 /* For the compiler. */
 extern uint64_t __stack_chk_guard;
@@ -72,6 +122,14 @@ void debug_print_locks(void);
 
 struct debug_locks {
 };
+
+struct debug_holds {
+};
+
+static inline void debug_sleep_refused(struct debug_locks *mutexes)
+{
+    (void)mutexes;
+}
 
 static inline void debug_wants(struct debug_locks *locks, enum debug_kind kind, const void *lock,
                                const char *name, void *pc, const char *owner)
@@ -95,14 +153,45 @@ static inline void debug_nests(enum debug_kind kind, const char *name,
     (void)kind, (void)name, (void)may_nest;
 }
 
-static inline void debug_none_held(const struct debug_locks *mutexes, const char *what)
+static inline const char *debug_name(const void *lock, const char *name)
 {
-    (void)mutexes, (void)what;
+    (void)lock;
+    return name;
 }
 
-static inline void debug_may_fault(const char *function)
+static inline void debug_irq_hold(void *pc)
 {
-    (void)function;
+    (void)pc;
+}
+
+static inline void debug_irq_release(void)
+{
+}
+
+static inline void debug_print_holds(void)
+{
+}
+
+static inline void debug_arms(const void *timer, void *pc)
+{
+    (void)timer, (void)pc;
+}
+
+static inline void debug_disarms(const void *timer)
+{
+    (void)timer;
+}
+
+static inline bool debug_is_new(uint64_t word)
+{
+    (void)word;
+    return false;
+}
+
+static inline bool debug_is_freed(uint64_t word)
+{
+    (void)word;
+    return false;
 }
 
 static inline void debug_print_locks(void)

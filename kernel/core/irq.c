@@ -7,6 +7,7 @@ void irq_hold(void)
 {
     machine_irq_disable();
     struct cpu *cpu = cpu_self();
+    debug_irq_hold(__builtin_return_address(0));
     if (cpu->irq_depth++ == 0)
         cpu->irq_off_pc = (uint64_t)__builtin_return_address(0);
 }
@@ -15,6 +16,7 @@ void irq_release(void)
 {
     struct cpu *cpu = cpu_self();
     assert(cpu->irq_depth > 0);
+    debug_irq_release();
     if (cpu->irq_depth == 1)
         machine_irq_enable_clear(&cpu->irq_depth);
     else

@@ -85,7 +85,7 @@ __attribute__((noinline)) static void lock_slowly(struct spinlock *lock, void *c
         if (take_free(lock, self, &word))
             return;
         if ((uint32_t)word == lower(self))
-            panic("spin lock '%s' taken twice by one CPU", lock->name);
+            panic("spin lock '%s' taken twice by one CPU", debug_name(lock, lock->name));
         machine_pause();
     }
     wait_turn(lock, self);
@@ -108,7 +108,8 @@ void spin_unlock(struct spinlock *lock)
 {
     struct cpu *self = cpu_self();
     if (lock->holder != lower(self))
-        panic("spin lock '%s' is released by a CPU that does not hold it", lock->name);
+        panic("spin lock '%s' is released by a CPU that does not hold it",
+              debug_name(lock, lock->name));
     debug_drops(&self->spins, lock);
     if (--self->irq_depth == 0)
         machine_irq_enable_clear(&lock->holder);

@@ -156,8 +156,12 @@ void kmem_free(void *object)
         class->nslabs--;
     }
     spin_unlock(&class->lock);
-    if (empty)
-        page_free(slab);
+    if (!empty)
+        return;
+#ifdef DEBUG
+    kmem_tags_visit(slab); /* nobody could tell any more who wrote to what was freed */
+#endif
+    page_free(slab);
 }
 
 /* ---- counting ---- */
@@ -188,5 +192,14 @@ void kmem_tags_visit(void *page)
     char *end = (char *)slab + PAGE_SIZE;
     for (char *p = (char *)(slab + 1); p + slab->class->nbytes <= end; p += slab->class->nbytes)
         kmem_tag_visit(p);
+}
+
+void kmem_tags_print(const void *page, uint64_t addr)
+{
+    const struct slab *slab = page;
+    uint64_t first = (uint64_t)(slab + 1), nbytes = slab->class->nbytes;
+    uint64_t cell = first + (addr - first) / nbytes * nbytes;
+    if (addr >= first && cell + nbytes <= (uint64_t)slab + PAGE_SIZE)
+        kmem_tag_print_freed((const void *)cell);
 }
 #endif

@@ -6,6 +6,7 @@
 #define MM_KMEM_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #define KMEM_MAX 2016
 
@@ -33,6 +34,9 @@ size_t kmem_pages(void); /* that they are on, those of free objects too */
 
 #ifdef DEBUG
 void kmem_tags_visit(void *page); /* leak_found() for each object on a page of them */
+
+/* For a panic, of such a page: if addr lies in an object that has been freed, what is known. */
+void kmem_tags_print(const void *page, uint64_t addr);
 #endif
 
 #endif

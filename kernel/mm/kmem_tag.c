@@ -1,5 +1,6 @@
 /* The checks around an object; see mm/kmem_tag.h. */
 #include "mm/kmem_tag.h"
+#include "core/debug.h"
 #include "core/panic.h"
 #include "core/print.h"
 #include "core/round.h"
@@ -8,7 +9,6 @@
 
 #ifdef DEBUG
 
-#define NEW      0xa5
 #define RED_ZONE 0xfb
 #define NO_PC    0xfbfbfbfbfbfbfbfb /* the red zone before an object: free_pc while it is in use */
 
@@ -105,29 +105,34 @@ void kmem_tag_init(void *cell)
     *(struct kmem_tag *)cell = (struct kmem_tag){.state = NEVER};
 }
 
+static void check_free(const struct kmem_tag *tag)
+{
+    if (tag->state == NEVER)
+        return;
+    if (tag->state != FREED)
+        panic("the tag of a free object was written to (mm/kmem_tag.h)");
+    const uint8_t *object = (const uint8_t *)(tag + 1);
+    size_t at = first_other(object, DEBUG_FREED, tag->nbytes);
+    if (at < tag->nbytes) {
+        print_places(tag);
+        panic("use after free: byte %zu of an object of %u bytes was written to (mm/kmem_tag.h)",
+              at, tag->nbytes);
+    }
+    check_red_zone(tag, object);
+}
+
 void *kmem_tag_alloc(void *cell, size_t nbytes, bool counted, void *pc)
 {
     struct kmem_tag *tag = cell;
     uint8_t *object = (uint8_t *)(tag + 1);
-    if (tag->state == FREED) {
-        size_t at = first_other(object, KMEM_TAG_FREED, tag->nbytes);
-        if (at < tag->nbytes) {
-            print_places(tag);
-            panic(
-                "use after free: byte %zu of an object of %u bytes was written to (mm/kmem_tag.h)",
-                at, tag->nbytes);
-        }
-        check_red_zone(tag, object);
-    } else if (tag->state != NEVER) {
-        panic("the tag of a free object was written to (mm/kmem_tag.h)");
-    }
+    check_free(tag);
     *tag = (struct kmem_tag){.serial = leak_serial(),
                              .state = LIVE,
                              .nbytes = nbytes,
                              .counted = counted,
                              .alloc_pc = (uint64_t)pc - 1,
                              .free_pc = NO_PC};
-    memset(object, NEW, nbytes);
+    memset(object, DEBUG_NEW, nbytes);
     memset(object + nbytes, RED_ZONE, KMEM_TAG_RED_ZONE);
     if (counted)
         kmem_tag_no_refs(object);
@@ -149,9 +154,10 @@ void *kmem_tag_free(void *object, void *pc)
         panic("underrun: before an object of %u bytes was written to (mm/kmem_tag.h)", tag->nbytes);
     }
     check_red_zone(tag, object);
+    debug_gives_up(object, tag->nbytes, "an object", "is freed");
     tag->state = FREED;
     tag->free_pc = (uint64_t)pc - 1;
-    memset(object, KMEM_TAG_FREED, tag->nbytes);
+    memset(object, DEBUG_FREED, tag->nbytes);
     return tag;
 }
 
@@ -172,11 +178,22 @@ void kmem_tag_print(const void *object)
     print_places((const struct kmem_tag *)object - 1);
 }
 
+void kmem_tag_print_freed(const void *cell)
+{
+    const struct kmem_tag *tag = cell;
+    if (tag->state != FREED)
+        return;
+    print("an object of %u bytes at %p:\n", tag->nbytes, (const void *)(tag + 1));
+    print_places(tag);
+}
+
 void kmem_tag_visit(const void *cell)
 {
     const struct kmem_tag *tag = cell;
     if (tag->state == LIVE)
         leak_found(tag->nbytes, tag->serial, tag->alloc_pc, tag + 1);
+    else
+        check_free(tag);
 }
 
 #endif

@@ -1,10 +1,10 @@
 /*
  * What DEBUG=1 adds to kmem: a tag before each object and red zones at both ends of it, which say
  * who allocated and freed it, and that only its own bytes were written to.  A freed object is
- * filled with KMEM_TAG_FREED, and must still be when it is allocated again; a new one is filled
- * with another value, so that nobody relies on zeros.  It is allocated again after all others of
- * its page (KMEM_TAG_LAST), so that who still has a pointer to it finds it freed, and not
- * another's.  Each mistake is a panic with the places of both.
+ * filled with DEBUG_FREED, and must still be when it is allocated again, or when the machine is
+ * powered off; a new one is filled with DEBUG_NEW, so that nobody relies on zeros.  A freed one is
+ * allocated again after all others of its page (KMEM_TAG_LAST), so that who still has a pointer to
+ * it finds it freed, and not another's.  Each mistake is a panic with the places of both.
  *
  * Behind an object of kmem_alloc_counted() stand the places that took and dropped references, and
  * how many: the one that takes more than its counterpart drops, or less, can be seen there.
@@ -27,7 +27,6 @@ struct kmem_tag {
     uint64_t alloc_pc, free_pc;
 };
 
-#define KMEM_TAG_FREED    0x6b
 #define KMEM_TAG_RED_ZONE 16 /* bytes */
 #define KMEM_TAG_LAST     1
 #define KMEM_TAG_EXTRA    (sizeof(struct kmem_tag) + KMEM_TAG_RED_ZONE)
@@ -39,7 +38,8 @@ void kmem_tag_init(void *cell); /* of a new slab */
 void *kmem_tag_alloc(void *cell, size_t nbytes, bool counted, void *pc);
 void *kmem_tag_free(void *object, void *pc); /* returns the cell */
 
-void kmem_tag_visit(const void *cell); /* leak_found(), if it is in use */
+/* leak_found(), if it is in use; if it is free, panics if it was written to. */
+void kmem_tag_visit(const void *cell);
 
 /* Panics if the object has been freed.  NULL is allowed, here and below. */
 void kmem_tag_check(const void *object);
@@ -49,13 +49,8 @@ void kmem_tag_takes(void *object, void *pc);
 void kmem_tag_drops(void *object, void *pc);
 void kmem_tag_no_refs(void *object); /* all have been dropped, and it is used again */
 
-void kmem_tag_print(const void *object); /* for a panic: all that is known */
-
-/* Whether a pointer was read from a freed object. */
-static inline bool kmem_tag_is_freed(uint64_t pointer)
-{
-    return pointer >> 16 == 0x6b6b6b6b6b6b;
-}
+void kmem_tag_print(const void *object);     /* for a panic: all that is known */
+void kmem_tag_print_freed(const void *cell); /* the same, if it has been freed */
 
 #else
 
@@ -103,12 +98,6 @@ static inline void kmem_tag_no_refs(void *object)
 static inline void kmem_tag_print(const void *object)
 {
     (void)object;
-}
-
-static inline bool kmem_tag_is_freed(uint64_t pointer)
-{
-    (void)pointer;
-    return false;
 }
 
 #endif

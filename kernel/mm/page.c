@@ -4,6 +4,7 @@
  * reference counts.
  */
 #include "mm/page.h"
+#include "core/debug.h"
 #include "core/irq.h"
 #include "core/panic.h"
 #include "core/round.h"
@@ -47,6 +48,9 @@ void page_init(uint64_t memory_end, void *zeroed)
 {
     nframes = memory_end / PAGE_SIZE;
     frames = zeroed;
+#ifdef DEBUG
+    debug_set_print_memory(page_tags_print);
+#endif
 }
 
 void page_add_range(uint64_t start, uint64_t end)
@@ -181,6 +185,17 @@ size_t page_count_total(void)
 }
 
 #ifdef DEBUG
+void page_tags_print(uint64_t addr)
+{
+    uint64_t n = (addr - PHYS_BASE) / PAGE_SIZE;
+    if (addr < PHYS_BASE || n >= nframes)
+        return;
+    const void *page = page_virt(n * PAGE_SIZE);
+    page_tag_print_freed(&frames[n].tag, page);
+    if (frames[n].tag.state == PAGE_SLAB)
+        kmem_tags_print(page, addr);
+}
+
 void page_tags_visit(void)
 {
     for (uint32_t n = 0; n < nframes; n++) {

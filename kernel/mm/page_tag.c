@@ -1,15 +1,15 @@
 /* The checks of a page; see mm/page_tag.h. */
 #include "mm/page_tag.h"
+#include "core/debug.h"
 #include "core/panic.h"
 #include "core/print.h"
 #include "core/string.h"
-#include "mm/kmem_tag.h"
 #include "mm/leak.h"
 #include <abi/limits.h>
 
 #ifdef DEBUG
 
-#define FREED (KMEM_TAG_FREED * 0x0101010101010101ull)
+#define FREED (DEBUG_FREED * 0x0101010101010101ull)
 
 static void print_places(const struct page_tag *tag)
 {
@@ -37,13 +37,23 @@ void page_tag_alloc(struct page_tag *tag, void *page, void *pc)
     page_tag_check(tag, page);
     *tag = (struct page_tag){
         .alloc_pc = (uint64_t)pc - 1, .serial = leak_serial(), .state = PAGE_LIVE};
+    memset(page, DEBUG_NEW, PAGE_SIZE);
 }
 
 void page_tag_free(struct page_tag *tag, void *page, void *pc)
 {
+    debug_gives_up(page, PAGE_SIZE, "a page", "is freed");
     tag->state = PAGE_FREED;
     tag->free_pc = (uint64_t)pc - 1;
-    memset(page, KMEM_TAG_FREED, PAGE_SIZE);
+    memset(page, DEBUG_FREED, PAGE_SIZE);
+}
+
+void page_tag_print_freed(const struct page_tag *tag, const void *page)
+{
+    if (tag->state != PAGE_FREED)
+        return;
+    print("the page %p:\n", page);
+    print_places(tag);
 }
 
 void page_tag_keep(struct page_tag *tag)

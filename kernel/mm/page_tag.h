@@ -1,7 +1,8 @@
 /*
  * What DEBUG=1 adds to pages, as kmem_tag.h does to objects: a tag for each, in the allocator's
- * table, which says who allocated and freed it.  A freed page is filled with KMEM_TAG_FREED, and
- * must still be when it is allocated again, or when the machine is powered off.
+ * table, which says who allocated and freed it.  A freed page is filled with DEBUG_FREED, and must
+ * still be when it is allocated again, or when the machine is powered off; a new one with
+ * DEBUG_NEW.
  *
  * Without DEBUG=1 all of it is empty.
  */
@@ -25,6 +26,8 @@ struct page_tag {
 void page_tag_alloc(struct page_tag *tag, void *page, void *pc);
 void page_tag_free(struct page_tag *tag, void *page, void *pc);
 void page_tag_check(const struct page_tag *tag, const void *page); /* panics if it was written to */
+
+void page_tag_print_freed(const struct page_tag *tag, const void *page); /* for a panic: if it is */
 
 void page_tag_keep(struct page_tag *tag); /* it was there before the first process, so to say */
 

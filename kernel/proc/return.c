@@ -57,12 +57,19 @@ void return_to_user_work(struct thread *thread)
 }
 
 #ifdef DEBUG
+#define ERRORS_MAX 4095 /* what the programs' library takes for one: user/lib/syscalls.S */
+
 void return_to_user_check(struct thread *thread, const void *stack)
 {
     if (stack != thread->frame)
         panic("the stack is %ld bytes from the frame that is left for the program: what was pushed "
               "and popped is not the same (arch/x86/entry.S)",
               (const char *)thread->frame - (const char *)stack);
-    debug_none_held(&thread->mutexes, "returns to its program");
+    thread_check_left(thread, "returns to its program");
+    int64_t result = arch_frame_result(thread->frame);
+    if (arch_frame_call_name(thread->frame) && result < -ERRORS_MAX)
+        panic("the system call returns 0x%lx: no error is that large (abi/errno.h), and no result "
+              "negative",
+              (uint64_t)result);
 }
 #endif

@@ -18,7 +18,7 @@ void mutex_lock(struct mutex *mutex)
     struct thread *self = current_thread();
     if (irq_is_held())
         panic("mutex '%s' is taken with a spin lock held, or interrupts off (sched/mutex.h)",
-              mutex->lock.name);
+              debug_name(mutex, mutex->lock.name));
     debug_wants(&self->mutexes, DEBUG_MUTEX, mutex, mutex->lock.name, __builtin_return_address(0),
                 self->name);
     spin_lock(&mutex->lock);
@@ -38,7 +38,8 @@ void mutex_unlock(struct mutex *mutex)
 {
     spin_lock(&mutex->lock);
     if (mutex->owner != current_thread())
-        panic("mutex '%s' is released by a thread that does not hold it", mutex->lock.name);
+        panic("mutex '%s' is released by a thread that does not hold it",
+              debug_name(mutex, mutex->lock.name));
     debug_drops(&current_thread()->mutexes, mutex);
     mutex->owner = NULL;
     if (!list_empty(&mutex->waiters.sleepers))

@@ -102,14 +102,30 @@ static void free_dead(void)
     dead = NULL;
 }
 
+/* With DEBUG=1 panics if nobody could find the thread any more. */
+static void check_waits(const struct thread *from, const struct thread *idle)
+{
+#ifdef DEBUG
+    bool waits = from->state == THREAD_READY || from->state == THREAD_SLEEPING;
+    if (from == idle || from->state == THREAD_DEAD || (waits && !list_empty(&from->link)))
+        return;
+    panic("a thread gives up its CPU and %s: it would never run again (sched/sched.h)",
+          waits ? "is on no queue" : "its state says that it runs");
+#else
+    (void)from, (void)idle;
+#endif
+}
+
 void sched_switch(void)
 {
     assert(spin_held(&sched_lock));
     struct cpu *cpu = cpu_self();
-    if (cpu->irq_depth != 1)
+    if (cpu->irq_depth != 1) {
+        debug_print_holds();
         panic(
             "a thread sleeps, yields or ends with a spin lock held, or interrupts off, or one that "
             "ran here has kept some (core/spin.h)");
+    }
     struct thread *idle = &idle_table[cpu->id].thread;
     struct thread *from = cpu->current;
     struct thread *to = runq_pop();
@@ -120,6 +136,7 @@ void sched_switch(void)
     to->cpu = cpu;
     if (to == from)
         return;
+    check_waits(from, idle);
     clock_switch(to, idle);
     cpu->current = to;
     if (from->state == THREAD_DEAD)
@@ -130,7 +147,7 @@ void sched_switch(void)
 
 _Noreturn void sched_end(void)
 {
-    debug_none_held(&current_thread()->mutexes, "ends");
+    thread_check_left(current_thread(), "ends");
     spin_lock(&sched_lock);
     current_thread()->state = THREAD_DEAD;
     sched_switch();

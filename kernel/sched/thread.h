@@ -88,6 +88,17 @@ struct thread *thread_create(const char *name, void (*entry)(void *arg), void *a
 /* Frees a thread that never ran.  The scheduler frees one that has ended, see sched_end(). */
 void thread_destroy(struct thread *thread);
 
+/* Panics if the calling thread keeps a lock, or a timer on its stack is armed; what: what it does
+ * now, such as "ends".  Only with DEBUG=1. */
+#ifdef DEBUG
+void thread_check_left(struct thread *thread, const char *what);
+#else
+static inline void thread_check_left(struct thread *thread, const char *what)
+{
+    (void)thread, (void)what;
+}
+#endif
+
 size_t thread_count(void); /* how many there are, but for those of sched_idle() */
 
 /* For a panic: prints which thread this CPU runs, and the system call that it is in. */

@@ -3,6 +3,7 @@
 #include "sched/timer.h"
 #include "arch/arch.h"
 #include "core/cpu.h"
+#include "core/debug.h"
 #include "core/irq.h"
 #include "core/panic.h"
 #include "core/spin.h"
@@ -55,11 +56,16 @@ static void insert(struct timers *timers, struct timer *timer, uint64_t deadline
 
 void timer_arm(struct timer *timer, uint64_t deadline_ns)
 {
+#ifdef DEBUG
+    if (!timer->expired)
+        panic("a timer is armed that has no function: timer_init() (sched/timer.h)");
+#endif
     irq_hold();
     struct cpu *cpu = cpu_self();
     struct timers *timers = timers_of(cpu);
     spin_lock(&timers->lock);
     assert(!timer->cpu);
+    debug_arms(timer, __builtin_return_address(0));
     __atomic_store_n(&timer->cpu, cpu, __ATOMIC_RELEASE);
     insert(timers, timer, deadline_ns);
     note_first(cpu);
@@ -97,8 +103,14 @@ bool timer_cancel(struct timer *timer)
     if (armed) {
         list_remove(&timer->link);
         note_first(cpu); /* an alarm already set for it finds nothing due */
+        debug_disarms(timer);
         timer->cpu = NULL;
     }
+#ifdef DEBUG
+    if (!armed && timers == timers_of(cpu_self()) && timers->running == timer)
+        panic("a timer is cancelled by its own function, and waits for that for ever "
+              "(sched/timer.h)");
+#endif
     spin_unlock(&timers->lock);
     while (!armed && __atomic_load_n(&timer->cpu, __ATOMIC_ACQUIRE))
         machine_pause();
@@ -124,6 +136,13 @@ static struct timer *pop_expired(struct cpu *cpu, uint64_t now_ns)
     return timer;
 }
 
+/* Its function has returned: its owner may free it now. */
+static void set_free(struct timer *timer)
+{
+    debug_disarms(timer);
+    __atomic_store_n(&timer->cpu, NULL, __ATOMIC_RELEASE);
+}
+
 /* Arms a timer again whose function has returned, unless it was cancelled meanwhile. */
 static void rearm(struct cpu *cpu, struct timer *timer, uint64_t now_ns)
 {
@@ -134,7 +153,7 @@ static void rearm(struct cpu *cpu, struct timer *timer, uint64_t now_ns)
     if (interval_ns > 0)
         insert(timers, timer, now_ns - late_ns % interval_ns + interval_ns);
     else
-        __atomic_store_n(&timer->cpu, NULL, __ATOMIC_RELEASE);
+        set_free(timer);
     note_first(cpu);
     spin_unlock(&timers->lock);
 }
@@ -147,6 +166,6 @@ void timer_run_expired(uint64_t now_ns)
         if (__atomic_load_n(&timer->interval_ns, __ATOMIC_RELAXED) > 0)
             rearm(cpu_self(), timer, now_ns);
         else
-            __atomic_store_n(&timer->cpu, NULL, __ATOMIC_RELEASE); /* its owner may free it now */
+            set_free(timer);
     }
 }

@@ -21,6 +21,7 @@ static int sleep(struct waitq *queue, struct spinlock *guard, bool interruptible
     if (interruptible &&
         (__atomic_load_n(&self->work, __ATOMIC_SEQ_CST) & (WORK_SIGNAL | WORK_EXIT))) {
         spin_unlock(&sched_lock);
+        debug_sleep_refused(&self->mutexes);
         return -EINTR;
     }
     self->state = THREAD_SLEEPING;

@@ -111,6 +111,13 @@ static inline void machine_irq_disable(void)
     __asm__ volatile("cli" ::: "memory");
 }
 
+static inline bool machine_irq_is_on(void)
+{
+    uint64_t rflags;
+    __asm__ volatile("pushfq; popq %0" : "=r"(rflags)::"memory");
+    return rflags & 1u << 9; /* IF (Intel SDM 1, 3.4.3) */
+}
+
 static inline void machine_irq_enable(void)
 {
     __asm__ volatile("sti" ::: "memory");

@@ -134,6 +134,12 @@ void arch_stack_drain(void)
         kmem_free(pop(&bare));
     paging_stack_tables();
 }
+
+const void *arch_stack_start(const void *stack, size_t *nbytes)
+{
+    *nbytes = STACK_PAGES * PAGE_SIZE;
+    return (const void *)((const struct stack *)stack)->base;
+}
 #endif
 
 size_t arch_stack_pages(void)

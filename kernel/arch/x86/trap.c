@@ -15,10 +15,11 @@
 #include "arch/x86/stack.h"
 #include "arch/x86/tlb.h"
 #include "core/cpu.h"
+#include "core/debug.h"
 #include "core/irq.h"
 #include "core/panic.h"
 #include "core/print.h"
-#include "mm/kmem_tag.h"
+#include "mm/page.h"
 #include "sched/thread.h"
 #include "vm/space.h"
 #include <abi/errno.h>
@@ -36,6 +37,7 @@ struct fixup {
 };
 extern const struct fixup fixups_start[], fixups_end[];
 extern const uint64_t held_sites_start[], held_sites_end[];
+extern const char kernel_start[], kernel_rodata_end[];
 
 void trap_handle(struct trap_frame *frame);
 
@@ -83,13 +85,36 @@ static void print_registers(const struct trap_frame *frame)
           frame->rdx, frame->rsi, frame->rdi);
 }
 
+/* The freed memory that the registers point into: what a register holds was read there, or has
+ * been there. */
+static void print_freed(const struct trap_frame *frame)
+{
+#ifdef DEBUG
+    for (const uint64_t *reg = &frame->r15; reg <= &frame->rax; reg++) {
+        const uint64_t *same = &frame->r15;
+        while (*same != *reg)
+            same++;
+        if (same == reg)
+            page_tags_print(*reg);
+    }
+#else
+    (void)frame;
+#endif
+}
+
 /* Not a page fault: the CPU has no address to tell, and cr2 has that of an earlier fault; of a
  * double fault the one that led to it (Intel SDM 3, 6.15). */
 static const char *meaning_of_registers(const struct trap_frame *frame)
 {
-    for (const uint64_t *reg = &frame->r15; reg <= &frame->rax; reg++)
-        if (kmem_tag_is_freed(*reg))
-            return ": a register holds what a freed object is filled with (mm/kmem_tag.h)";
+    for (const uint64_t *reg = &frame->r15; reg <= &frame->rax; reg++) {
+        if (debug_is_freed(*reg)) {
+            print_freed(frame);
+            return ": a register holds what freed memory is filled with (mm/kmem_tag.h)";
+        }
+        if (debug_is_new(*reg))
+            return ": a register holds what new memory is filled with: nobody has set it "
+                   "(mm/kmem_tag.h)";
+    }
     return "";
 }
 
@@ -107,12 +132,15 @@ static _Noreturn void kernel_exception(const struct trap_frame *frame)
 }
 
 /* What an address that the kernel must not touch most likely is. */
-static const char *meaning_of(uint64_t addr)
+static const char *meaning_of(uint64_t addr, uint64_t error)
 {
     if (addr < PAGE_SIZE)
         return ": a NULL pointer, or a member of what it should point at";
     if (addr < USER_END)
         return ": a program's address, which only arch/usercopy.h may use";
+    if (error & PAGE_FAULT_WRITE && addr >= (uint64_t)kernel_start &&
+        addr < (uint64_t)kernel_rodata_end)
+        return ": the kernel's code or constants, which nobody may change";
     return "";
 }
 
@@ -121,7 +149,7 @@ static _Noreturn void kernel_page_fault_panic(const struct trap_frame *frame, ui
     print_registers(frame);
     panic_at(frame, "%s in the kernel (%s of 0x%lx, error 0x%lx)%s",
              stack_is_guard(addr) ? "kernel stack overflow" : "page fault",
-             access_name(frame->error), addr, frame->error, meaning_of(addr));
+             access_name(frame->error), addr, frame->error, meaning_of(addr, frame->error));
 }
 
 static const struct fixup *fixup_find(uint64_t rip)

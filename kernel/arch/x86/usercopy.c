@@ -1,7 +1,9 @@
 /* The checks around the instructions in usercopy.S; the contract is in arch/usercopy.h.
  * count_user_u16(), which every profiled tick calls, is entirely there. */
 #include "arch/usercopy.h"
+#include "core/cpu.h"
 #include "core/debug.h"
+#include "sched/thread.h"
 #include <abi/errno.h>
 
 int usercopy_bytes(void *dst, const void *src, size_t n);
@@ -9,9 +11,18 @@ int usercopy_zero(void *dst, size_t n);
 int usercopy_load8(uint8_t *value, const void *src);
 int usercopy_load32(uint32_t *value, const void *src);
 
+static void check_may_fault(const char *function)
+{
+#ifdef DEBUG
+    debug_may_fault(&current_thread()->mutexes, function);
+#else
+    (void)function;
+#endif
+}
+
 int copy_from_user(void *dst, const void *user_src, size_t n)
 {
-    debug_may_fault(__func__);
+    check_may_fault(__func__);
     if (!user_range_ok((uint64_t)user_src, n) || usercopy_bytes(dst, user_src, n))
         return -EFAULT;
     return 0;
@@ -26,13 +37,13 @@ int try_copy_to_user(void *user_dst, const void *src, size_t n)
 
 int copy_to_user(void *user_dst, const void *src, size_t n)
 {
-    debug_may_fault(__func__);
+    check_may_fault(__func__);
     return try_copy_to_user(user_dst, src, n);
 }
 
 int zero_user(void *user_dst, size_t n)
 {
-    debug_may_fault(__func__);
+    check_may_fault(__func__);
     if (!user_range_ok((uint64_t)user_dst, n) || usercopy_zero(user_dst, n))
         return -EFAULT;
     return 0;
@@ -40,7 +51,7 @@ int zero_user(void *user_dst, size_t n)
 
 ssize_t string_from_user(char *dst, const char *user_src, size_t size)
 {
-    debug_may_fault(__func__);
+    check_may_fault(__func__);
     for (size_t i = 0; i < size; i++) {
         if (!user_range_ok((uint64_t)user_src + i, 1) ||
             usercopy_load8((uint8_t *)dst + i, user_src + i))

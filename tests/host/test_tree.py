@@ -322,6 +322,17 @@ def test_a_page_names_what_exists(root, page):
     assert not missing
 
 
+def test_the_page_of_locks_names_each_as_the_kernel_does(root):
+    """A panic tells a lock's name, and says that it is on that page."""
+    given = r'(?:SPINLOCK_INIT\(|MUTEX_INIT\(\w+, |spin_init\([^";]*, |mutex_init\([^";]*, )"([^"]+)"'
+    names = {name for path in kernel_files(root) for name in re.findall(given, code_of(os.path.join(root, path)))}
+    with open(os.path.join(root, "doc/locks.md"), encoding="utf-8") as file:
+        text = file.read()
+    told = {name.strip(" `") for cell in re.findall(r"^\| ([^|]*) \||^(`[^`]*`)", text, re.M)
+            for name in re.split(r"[,:(]", re.sub(r"\([^)]*\)", "", "".join(cell)))}
+    assert len(names) > 25 and names <= told, names - told
+
+
 def lines_of(paths):
     """As `wc -l` counts them."""
     return sum(open(path, encoding="utf-8").read().count("\n") for path in paths)

@@ -74,6 +74,40 @@ static inline clock_t system_ticks(void)
     return used.tms_stime;
 }
 
+/* The ticks that count for a timer. */
+static inline clock_t itimer_clock(int which)
+{
+    return which == ITIMER_VIRTUAL ? user_ticks() : prof_ticks();
+}
+
+/* Starts a timer, and returns the ticks at that moment. */
+static inline clock_t itimer_started(int which, long value, long interval)
+{
+    clock_t now;
+    do {
+        now = itimer_clock(which);
+        itimer_start(which, value, interval);
+    } while (itimer_clock(which) != now);
+    return now;
+}
+
+/* The ticks, how many signals were caught, and what is left of the timer, at one moment: no tick
+ * has come between. */
+struct itimer_moment {
+    clock_t now;
+    long caught;
+    long left;
+};
+
+static inline struct itimer_moment itimer_now(int which, int sig)
+{
+    struct itimer_moment moment;
+    do
+        moment = (struct itimer_moment){itimer_clock(which), caught[sig], itimer_left(which)};
+    while (itimer_clock(which) != moment.now);
+    return moment;
+}
+
 /* Spins for that many ticks in user mode. */
 static inline void itimer_spin(clock_t ticks)
 {

@@ -9,21 +9,22 @@
 int main(void)
 {
     itimer_catch();
-    clock_t start = prof_ticks();
-    itimer_start(ITIMER_PROF, INTERVAL, INTERVAL);
-    CHECK_EQ(prof_ticks(), start);
+    clock_t start = itimer_started(ITIMER_PROF, INTERVAL, INTERVAL);
     itimer_spin(100);
-    CHECK_EQ(caught[SIGPROF], (prof_ticks() - start) / INTERVAL);
+    struct itimer_moment then = itimer_now(ITIMER_PROF, SIGPROF);
+    CHECK_EQ(then.caught, (then.now - start) / INTERVAL);
 
     clock_t user = user_ticks();
     itimer_work(100);
-    CHECK_EQ(caught[SIGPROF], (prof_ticks() - start) / INTERVAL);
+    then = itimer_now(ITIMER_PROF, SIGPROF);
+    CHECK_EQ(then.caught, (then.now - start) / INTERVAL);
     CHECK(user_ticks() - user < 50); /* else the last check has shown little */
+    itimer_start(ITIMER_PROF, 0, 0);
     int before = caught[SIGPROF];
-    start = prof_ticks();
-    itimer_start(ITIMER_PROF, 1, 1);
+    start = itimer_started(ITIMER_PROF, 1, 1);
     itimer_spin(50);
-    CHECK_EQ(caught[SIGPROF] - before, prof_ticks() - start);
+    then = itimer_now(ITIMER_PROF, SIGPROF);
+    CHECK_EQ(then.caught - before, then.now - start);
     CHECK_EQ(caught[SIGVTALRM] + caught[SIGALRM], 0);
     return 0;
 }

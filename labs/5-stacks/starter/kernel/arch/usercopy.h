@@ -9,7 +9,9 @@
  * With interrupts held (a spin lock) a fault is not handled: the function returns -EFAULT at once;
  * what lies before it, on another page, may have been copied.  prof/ uses that to try an increment,
  * which is never half done, under its lock first.  Whoever tries a copy so says it by
- * try_copy_to_user(); with DEBUG=1 the others panic then, but for prof/'s locks.
+ * try_copy_to_user(), or by one of the last three, which are for that: a futex's word, a count.
+ * With DEBUG=1 the others panic then, but for prof/'s locks; and in any case if the caller has
+ * locked an address space, as a fault does.
  */
 #ifndef ARCH_USERCOPY_H
 #define ARCH_USERCOPY_H

@@ -1,15 +1,22 @@
-/* Mutexes; the rules are in sched/mutex.h.  Unlocking does not hand the mutex to a waiter: the one
- * that is woken competes with newcomers.  That is faster and, with few CPUs, fair enough. */
+/*
+ * Mutexes; the rules are in sched/mutex.h.
+ *
+ * Unlocking does not hand the mutex to a waiter: the one that is woken competes with newcomers,
+ * which saves two switches where the holder soon wants it again.  But a thread that holds it nearly
+ * always, and gives up the CPU only while it does, would win for ever.  So a waiter that was woken
+ * and has lost is the next holder, whoever comes: it loses once.
+ */
 #include "sched/mutex.h"
 #include "core/cpu.h"
 #include "core/irq.h"
 #include "core/panic.h"
+#include "sched/sched.h"
 #include "sched/thread.h"
 
 void mutex_init(struct mutex *mutex, const char *name)
 {
     spin_init(&mutex->lock, name);
-    mutex->owner = NULL;
+    mutex->owner = mutex->next = NULL;
     waitq_init(&mutex->waiters);
 }
 
@@ -24,7 +31,9 @@ void mutex_lock(struct mutex *mutex)
     spin_lock(&mutex->lock);
     if (mutex->owner == self)
         panic("mutex '%s' is taken twice by one thread", mutex->lock.name);
-    while (mutex->owner) {
+    for (bool has_lost = false; mutex->owner && mutex->owner != self; has_lost = true) {
+        if (has_lost && !mutex->next)
+            mutex->next = self;
         self->wants = mutex;
         waitq_sleep(&mutex->waiters, &mutex->lock);
         self->wants = NULL;
@@ -41,9 +50,16 @@ void mutex_unlock(struct mutex *mutex)
         panic("mutex '%s' is released by a thread that does not hold it",
               debug_name(mutex, mutex->lock.name));
     debug_drops(&current_thread()->mutexes, mutex);
-    mutex->owner = NULL;
-    if (!list_empty(&mutex->waiters.sleepers))
+    struct thread *next = mutex->next;
+    mutex->owner = next;
+    mutex->next = NULL;
+    if (next) {
+        spin_lock(&sched_lock);
+        sched_wake(next, 0);
+        spin_unlock(&sched_lock);
+    } else if (!list_empty(&mutex->waiters.sleepers)) {
         waitq_wake(&mutex->waiters);
+    }
     spin_unlock(&mutex->lock);
 }
 

@@ -17,11 +17,12 @@ struct thread;
 struct mutex {
     struct spinlock lock; /* guards the fields below */
     struct thread *owner; /* NULL: free */
+    struct thread *next;  /* it sleeps, and will be the owner: it has been woken before, in vain */
     struct waitq waiters;
 };
 
 /* clang-format off */
-#define MUTEX_INIT(mutex, text) {SPINLOCK_INIT(text), NULL, WAITQ_INIT((mutex).waiters)}
+#define MUTEX_INIT(mutex, text) {SPINLOCK_INIT(text), NULL, NULL, WAITQ_INIT((mutex).waiters)}
 /* clang-format on */
 
 void mutex_init(struct mutex *mutex, const char *name);

@@ -85,7 +85,7 @@ def test_a_path_is_meant_from_where_one_is_also_if_the_tree_is_reached_by_a_link
 
 @pytest.mark.parametrize("closed,command,said", [
     ("<&-", "cat; echo said", b"said\n"), (">&-", "echo lost; echo err >&2", b"err\n"),
-    ("2>&-", "echo said; echo lost >&2", b"said\n")])
+    ("2>&-", "echo said; echo lost >&2", b"said\n"), ("2</dev/null", "echo said; echo lost >&2", b"said\n")])
 def test_a_closed_file_is_no_trouble(root, closed, command, said):
     done = own(root, "sh", "-c", f"exec tools/run CMD='{command}' {closed}")
     assert done.returncode == 0 and (done.stderr if closed == ">&-" else done.stdout).endswith(said), done

@@ -192,13 +192,15 @@ def test_each_limit_of_the_compiler_is_told(limit):
         builds.compile_in("", [], lambda *_, **limits: sandbox.Done(137, b"", limit, f"used too much {limit}"))
 
 
-# As they were printed when a signal ended cc1, as or cc1's parent; the last two: a program says so.
+# As they were printed when a signal ended cc1, as or cc1's parent; the last three: a program says so.
 @pytest.mark.parametrize("printed,error", [
     ("gcc: fatal error: Killed signal terminated program cc1\ncompilation terminated.\n", sandbox.Trouble),
     ("make: *** [build.mk:71: build/kernel/prof/prof.c.o] Killed\n", sandbox.Trouble),
     ("make: *** [build.mk:71: build/kernel/pass1.map] Error 137\n", sandbox.Trouble),
     ("kernel/prof/prof.c:1:2: error: #error gcc: fatal error: Killed signal terminated program cc1\n", builds.NotBuilt),
     ("kernel/prof/prof.c:1:2: error: Error 137\n", builds.NotBuilt),
+    ("kernel/prof/prof.c:1:10: fatal error: Killed signal terminated program cc1: No such file or directory\n",
+     builds.NotBuilt),
 ])
 def test_a_compiler_that_the_host_kills_is_not_the_submissions_fault(printed, error):
     with pytest.raises(error):

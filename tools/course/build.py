@@ -34,8 +34,10 @@ EMPTY = "user mkfs tests/host tests/guest/manuals labs/tests".split()
 # instructions depend on it.
 OTHERS_WORDS = ("T LAB TO M CMD KARGS OUT EXTRA IMAGE KERNEL DISK LLVM DEBUG O CROSS HOSTCC PROFILE FSSIZE "
                 "SANITIZE").split()
-# What says that the host killed a part of the compiler: it has no memory left, also for what was handed in.
-KILLED = re.compile(r"^\S+: fatal error: Killed signal terminated|^make\S*: \*\*\* .*(Killed|Error 137)$", re.MULTILINE)
+# What gcc and make say when the host killed a part of the compiler: it has no memory left, also for what was
+# handed in.  Who makes the assembler print such a line gets no grade for it.
+KILLED = re.compile(r"^[\w.+-]+: fatal error: Killed signal terminated program |"
+                    r"^make(\[\d+\])?: \*\*\* \[build\.mk:\d+: [^]]*\] (Killed|Error 137)$", re.MULTILINE)
 COMPILE = {"seconds": 120, "memory": 2 << 30, "file_bytes": 64 << 20, "output": 64 << 10}
 
 

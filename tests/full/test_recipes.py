@@ -45,10 +45,8 @@ def add_the_call(copy):
     line, handler, test = blocks(page("adding-a-syscall.md"))
     name = "kernel/include/abi/syscalls.h"
     with open(os.path.join(copy.folder, name), encoding="utf-8") as file:
-        calls = re.findall(r"^ *CALL\((\d+),.*$", file.read(), re.MULTILINE)
-    with open(os.path.join(copy.folder, name), encoding="utf-8") as file:
-        last = re.search(rf"^ *CALL\({calls[-1]},.*$", file.read(), re.MULTILINE)[0]
-    replace(copy, name, last, f"{last} \\\n    " + line.replace("(N,", f"({int(calls[-1]) + 1},"))
+        last = list(re.finditer(r"^ *CALL\((\d+),.*$", file.read(), re.MULTILINE))[-1]
+    replace(copy, name, last[0], f"{last[0]} \\\n    " + line.replace("(N,", f"({int(last[1]) + 1},"))
     write(copy, "kernel/sys/sys_proc.c", "\n" + handler, "a")
     replace(copy, "kernel/sys/sys_proc.c", '#include "arch/usercopy.h"\n', '#include "arch/usercopy.h"\n#include "core/cpu.h"\n')
     write(copy, "tests/guest/cpu_count.c", test)

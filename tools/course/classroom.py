@@ -255,7 +255,7 @@ def run_grader(command, said):
 
 
 def remove(scratch):
-    """What ran in a sandbox, and may still write there, ends a moment after the grader."""
+    """What ran in a sandbox, and may still write there, ends a moment after the grader; nothing says when."""
     for _ in range(20):
         scratch.cleanup()
         if not os.path.exists(scratch.name):

@@ -4,9 +4,8 @@
  * A field is read byte by byte and at most one byte too far, which is then given back: the one byte
  * of push-back that C11 7.21.6.2 allows for.  Integers are converted on the way; floating-point
  * fields are collected and given to strtod or strtof, so at most FIELD_MAX characters of one count.
- * sscanf
- * reads its string through a stream without a file, which finds the string's end only as it gets
- * there: reading a long string field by field takes no longer than it is.
+ * sscanf reads its string through a stream without a file, which finds the string's end only as it
+ * gets there: reading a long string field by field takes no longer than it is.
  */
 #include <ctype.h>
 #include <errno.h>

@@ -85,8 +85,8 @@ void debug_may_fault(const struct debug_locks *mutexes, const char *function);
 void debug_sleep_refused(struct debug_locks *mutexes);
 void debug_sleeps_end(struct debug_locks *mutexes); /* it returns to its program */
 
-/* A timer is armed, at pc; it is not any more, and its owner may free it.  Of more than 256 that are
- * armed at once the rest is not watched. */
+/* A timer is armed, at pc; it is not any more, and its owner may free it.  Of more than
+ * 256 that are armed at once the rest is not watched. */
 void debug_arms(const void *timer, void *pc);
 void debug_disarms(const void *timer);
 

@@ -7,7 +7,7 @@
 #include <time.h>
 
 #define LATE_US 9500 /* of a slice of 10 000 */
-#define TURNS   60
+#define TURNS   30
 
 static long now_us(void)
 {

@@ -9,7 +9,7 @@ ln -s none dangling
 ln -s file link
 
 # Prints the status of test for each line of words.
-echo 'while read line; do sh -c "test $line" 2>/dev/null; echo -n $?; done; echo' >each
+echo 'while read line; do echo "test $line; echo -n \$?"; done >cases; sh cases 2>/dev/null' >each
 
 test "$(printf '%s\n' 'a' '-n a' '-z ""' '! ""' '! -n ""' '= ' '-n' '-f' '"("' '!' '-- ' \
     '! ! a' | sh each)" = \

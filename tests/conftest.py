@@ -38,6 +38,12 @@ os.environ["IMAGE"] = os.path.join(BUILD, "test.img")
 os.environ["REWIND"] = "0"  # the last run is a person's
 for word in "T", "LAB":  # they say what make is to test, and not what the tools are to do
     os.environ.pop(word, None)
+# A hook's git, or git rebase --exec, says which repository is meant: tests that make their own would commit to it.
+# Nor are a person's settings meant for those, such as to sign commits.  What stays is for a copy of the tree
+# (tools/patching.py).
+for word in [word for word in os.environ if word.startswith("GIT_") and word != "GIT_CEILING_DIRECTORIES"]:
+    del os.environ[word]
+os.environ.update(GIT_CONFIG_GLOBAL=os.path.join(ROOT, "tests/gitconfig"), GIT_CONFIG_NOSYSTEM="1")
 
 
 class Result:

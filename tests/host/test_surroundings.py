@@ -1,0 +1,20 @@
+"""What surrounds a make test is not part of it."""
+
+import os
+import subprocess
+import sys
+
+
+def test_git_in_a_test_knows_neither_its_callers_repository_nor_the_users_settings(root, tmp_path):
+    """As in git rebase --exec 'make test'."""
+    callers, own = tmp_path / "callers", tmp_path / "own"
+    own.mkdir()
+    (tmp_path / ".gitconfig").write_text("[commit]\n    gpgsign = true\n")
+    env = {k: v for k, v in os.environ.items() if not k.startswith("GIT_")}
+    env.update(HOME=str(tmp_path), GIT_DIR=str(callers), GIT_INDEX_FILE=str(callers / "index"))
+    commit = "git init -q && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m own"
+    done = subprocess.run([sys.executable, "-B", "-c", "import sys; sys.path.insert(0, sys.argv[1]); import conftest; "
+                           "sys.exit(conftest.os.system(sys.argv[2]) != 0)", f"{root}/tests", commit], cwd=own, env=env,
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert (own / ".git").is_dir() and not callers.exists()

@@ -1,6 +1,8 @@
 """What surrounds a make test is not part of it."""
 
 import os
+import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -18,3 +20,14 @@ def test_git_in_a_test_knows_neither_its_callers_repository_nor_the_users_settin
                           stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert (own / ".git").is_dir() and not callers.exists()
+
+
+def test_pytest_takes_no_settings_from_a_folder_above_the_tree(root, tmp_path):
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --of-another-project\n")
+    tests = tmp_path / "tally/tests"
+    (tests / "host").mkdir(parents=True)
+    for path in [*pathlib.Path(root, "tests").glob("*.*"), pathlib.Path(__file__)]:
+        shutil.copy(path, tests / ("host" if path.samefile(__file__) else ""))
+    done = subprocess.run([sys.executable, "-B", "-m", "pytest", "-p", "no:cacheprovider", "--rootdir=.", "-q",
+                           "--collect-only", "tests"], cwd=tests.parent, capture_output=True, text=True)
+    assert done.returncode == 0 and "::test_pytest_takes_no_settings" in done.stdout, done

@@ -32,7 +32,7 @@ def serve(requests, path):
 
 
 def run(code, path, message, files):
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(files[0], 1)
     os.dup2(files[1], 2)

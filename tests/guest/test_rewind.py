@@ -73,7 +73,8 @@ def test_a_run_that_ends_well_can_be_seen_too(tree):
 
 def test_a_run_that_was_stopped_leads_to_where_it_was(tree):
     runner = subprocess.Popen([*tree.command, "CMD=echo started; while true; do true; done"], env=tree.env,
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     assert runner.stdout.readline() == "started\n"
     runner.send_signal(signal.SIGINT)
     assert "stopped by SIGINT\nrewind: make rewind\n" in runner.communicate()[1]

@@ -91,6 +91,25 @@ def test_a_closed_file_is_no_trouble(root, closed, command, said):
     assert done.returncode == 0 and (done.stderr if closed == ">&-" else done.stdout).endswith(said), done
 
 
+def test_a_status_is_known_where_the_ends_of_children_are_ignored(root):
+    done = subprocess.run(["tools/run", "CMD=exit 7"], cwd=root, stdin=subprocess.DEVNULL, capture_output=True,
+                          preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+    assert done.returncode == 7, done
+
+
+def test_a_signal_that_is_ignored_ends_no_run(root):
+    """As nohup, and a shell for what it starts with `&', have it."""
+    words = ["CMD=echo started; while true; do true; done", "TIMEOUT=0"]
+    with subprocess.Popen([f"{root}/tools/run", *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True,
+                          preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) as run:
+        assert run.stdout.readline() == "started\n"
+        run.send_signal(signal.SIGHUP)
+        run.send_signal(signal.SIGQUIT)
+        _, err = run.communicate()
+    assert run.returncode == 124 and "Control-\\ was typed" in err, err
+
+
 def test_stdout_and_stderr_come_apart(machine):
     result = machine.run("echo out; echo err >&2; printf 'a\\r\\nb'")
     assert result.stdout == "out\na\r\nb"
@@ -283,7 +302,8 @@ def test_what_is_not_from_elsewhere_is_built(root, tmp_path, settings, goals):
 def test_interrupting_a_run_leaves_nothing_behind(root, build):
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
     run = pexpect.spawn("tools/run", ["CMD=echo started; while true; do true; done"],
-                        cwd=root, env=env, timeout=60, encoding="utf-8")
+                        cwd=root, env=env, timeout=60, encoding="utf-8",
+                        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     run.expect("started")
     run.sendintr()
     run.expect("stopped by SIGINT")

@@ -91,6 +91,24 @@ def test_a_closed_file_is_no_trouble(root, closed, command, said):
     assert done.returncode == 0 and (done.stderr if closed == ">&-" else done.stdout).endswith(said), done
 
 
+def test_what_a_slow_reader_leaves_no_room_for_is_not_refused(root):
+    """As it would be where another has made stdout nonblocking."""
+    ours, theirs = os.pipe()
+    os.set_blocking(theirs, False)
+    subprocess.run(["tools/run", "CMD=true"], cwd=root, stdin=subprocess.DEVNULL, stdout=theirs, check=True)
+    assert os.get_blocking(theirs)
+    os.close(ours)
+    os.close(theirs)
+
+
+@pytest.mark.parametrize("full,said", [("stdout", b"run: a file: No space left on device\n"), ("stderr", b"out\n")])
+def test_a_full_disk_is_told_in_a_line(root, full, said):
+    with open("/dev/full", "wb") as file:
+        done = subprocess.run(["tools/run", "CMD=echo out; echo err >&2"], cwd=root, stdin=subprocess.DEVNULL,
+                              **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, full: file})
+    assert done.returncode == 126 and (done.stdout or b"") + (done.stderr or b"") == said, done
+
+
 def test_a_status_is_known_where_the_ends_of_children_are_ignored(root):
     done = subprocess.run(["tools/run", "CMD=exit 7"], cwd=root, stdin=subprocess.DEVNULL, capture_output=True,
                           preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))

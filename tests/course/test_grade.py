@@ -7,6 +7,8 @@ import json
 import os
 import re
 import runpy
+import signal
+import subprocess
 import sys
 
 import pytest
@@ -31,6 +33,18 @@ OUT = "#define out(value, port) __asm__ volatile(\"outl %0, %1\" ::\"a\"(value),
 @pytest.fixture(scope="session")
 def tick():
     return grading.prepared(labs.find(ROOT, 2))
+
+
+@pytest.mark.parametrize("command,said", [
+    (["grade", "--lab", "2", "--prepared", "--test", "none", "doc"], b"grade: T=none: lab 2 has no such test"),
+    (["class", "grade", "doc", "--lab", "1", "--out", "OUT", "--grader", "/bin/false"], b"class: the grader is not"),
+])
+def test_a_tool_knows_how_a_program_ended_where_the_ends_of_children_are_ignored(command, said, tmp_path):
+    words = [word.replace("OUT", str(tmp_path / "out")) for word in command]
+    done = subprocess.run(["tools/" + words[0], *words[1:]], cwd=ROOT, stdin=subprocess.DEVNULL,
+                          capture_output=True, timeout=60,
+                          preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+    assert done.returncode == 2 and said in done.stderr, done
 
 
 class Grade:

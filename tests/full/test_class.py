@@ -287,6 +287,22 @@ def test_what_is_interrupted_leaves_no_grader_behind(room, how, tmp_path):
     assert room.grade("--resume").returncode == 0
 
 
+def test_nohup_keeps_it_going(room):
+    waiting = room.add("b")
+    room.add("c")
+    for name in (b"events", b"waits"):
+        os.mkfifo(os.path.join(waiting, name))
+    grading = subprocess.Popen(room.words("--jobs", "1"), stdout=subprocess.PIPE, start_new_session=True,
+                               preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    with open(os.path.join(waiting, b"events")) as events:
+        assert events.read() == "b\n"
+    os.killpg(grading.pid, signal.SIGHUP)
+    writes = os.open(os.path.join(waiting, b"waits"), os.O_RDWR)  # which waits for nobody
+    told, _ = grading.communicate()
+    os.close(writes)
+    assert grading.returncode == 0 and b"2 of 2 submissions have a result" in told
+
+
 def test_two_at_once_are_refused(room):
     room.add("alice")
     assert room.grade().returncode == 0

@@ -2,9 +2,10 @@
 
 LLVM ?= 0
 DEBUG ?= 0
-O ?= -O2
+# An empty variable is one that is not given, also if it was typed.
+override O := $(or $(O),-O2)
 CROSS ?=
-FSSIZE ?= 64M
+override FSSIZE := $(or $(FSSIZE),64M)
 PROFILE ?= 0
 SANITIZE ?= 0
 V ?= 0
@@ -47,7 +48,7 @@ endif
 AR := $(CROSS)ar
 NM := $(CROSS)nm
 OBJCOPY := $(CROSS)objcopy
-HOSTCC ?= cc
+override HOSTCC := $(or $(HOSTCC),cc)
 
 CC_INCLUDE := $(shell $(CC) -print-file-name=include 2>/dev/null)
 LIBGCC := $(wildcard $(shell $(CC) -print-libgcc-file-name 2>/dev/null))

@@ -25,15 +25,22 @@ import tempfile
 import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-BUILD = os.path.join(ROOT, "build" if os.environ.get("LLVM", "0") == "0" else "build/llvm")
-if os.environ.get("O", "-O2") != "-O2":
-    BUILD = os.path.join(BUILD, os.environ["O"].lstrip("-"))
+
+
+def setting(name, default="0"):
+    """As make and tools/run take it: an empty one is not given."""
+    return os.environ.get(name) or default
+
+
+BUILD = os.path.join(ROOT, "build" if setting("LLVM") == "0" else "build/llvm")
+if setting("O", "-O2") != "-O2":
+    BUILD = os.path.join(BUILD, setting("O").lstrip("-"))
 SETTINGS = "CMD KARGS CPUS MEM DET SHIFT TIMEOUT OUT EXTRA DISK".split()
 
 # Whatever boots for a test, by make or not, boots the image with the test programs, and builds nothing.
-DEBUG = os.environ.get("DEBUG", "0") != "0"
+DEBUG = setting("DEBUG") != "0"
 os.environ["KERNEL"] = os.path.join(BUILD, "debug" if DEBUG else "", "kernel.elf")
-HOST = os.path.join(BUILD, "host" if os.environ.get("SANITIZE", "0") == "0" else "asan")
+HOST = os.path.join(BUILD, "host" if setting("SANITIZE") == "0" else "asan")
 os.environ["IMAGE"] = os.path.join(BUILD, "test.img")
 os.environ["REWIND"] = "0"  # the last run is a person's
 for word in "T", "LAB":  # they say what make is to test, and not what the tools are to do

@@ -224,7 +224,7 @@ def test_a_compiler_that_the_host_kills_is_not_the_submissions_fault(printed, er
 
 def test_no_variable_of_make_changes_what_is_graded_with():
     with open(os.path.join(ROOT, "build.mk"), encoding="utf-8") as file:
-        variables = set(re.findall(r"^(\w+) \?=", file.read(), re.MULTILINE))
+        variables = set(re.findall(r"^(?:override )?(\w+) (?:\?=|:= \$\(or \$\(\1\),)", file.read(), re.MULTILINE))
     assert {"O", "LLVM", "HOSTCC"} <= variables
     harmless = {"V", "CI", "WERROR", "CLANG_FORMAT", "CLANG_TIDY"}  # what is said, and how much
     assert variables - set(builds.OTHERS_WORDS) == harmless

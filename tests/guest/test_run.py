@@ -291,7 +291,15 @@ def test_a_wrong_o_is_told(root, value):
     assert done.returncode == 2 and f"O={value}: must be one of -O0 " in done.stderr.decode()
 
 
-@pytest.mark.parametrize("settings", [{}, {"O": "-Og"}, {"LLVM": "1"}, {"LLVM": "1", "O": "-O1"}])
+def test_an_empty_variable_is_one_that_is_not_given(root):
+    lines = own(root, "env", "O=", "make", "-nB", "build/fs.img", "FSSIZE=", "HOSTCC=").stdout.decode().splitlines()
+    for end, wanted in (("user/bin/seq.c", " -std=gnu11 -O2 "), ("mkfs/mkfs.c", "cc -std=gnu11 "),
+                        ("build/fs.img build/fs.img.tree", "mkfs -s 64M ")):
+        assert any(wanted in line and line.endswith(" " + end) for line in lines), end
+
+
+@pytest.mark.parametrize("settings", [{}, {"O": "-Og"}, {"LLVM": "1"}, {"LLVM": "1", "O": "-O1"},
+                                      {"LLVM": "", "DEBUG": "", "O": ""}])
 def test_the_kernel_of_the_tests_is_the_one_that_make_builds(root, settings):
     env = {**os.environ, "DEBUG": "0", "O": "-O2", "LLVM": "0", **settings}
     shown = subprocess.run([sys.executable, "-B", "-c", "import conftest; print(conftest.os.environ['KERNEL'])"],

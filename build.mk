@@ -57,6 +57,9 @@ $(if $(CC_INCLUDE),,$(error $(CC) does not run; type "make setup", or give CROSS
 
 # --- Flags ------------------------------------------------------------------------------------
 
+# gcc looks for headers there in spite of -nostdinc.
+unexport CPATH C_INCLUDE_PATH
+
 WARN := -Wall -Wextra $(if $(call on,$(WERROR)),-Werror)
 # Paths in what is built begin at this folder: a record (tools/rewind) is handed to others.  The shell fills
 # it in, so that a copy of the tree has the same flags and need not be built anew.

@@ -298,6 +298,17 @@ def test_an_empty_variable_is_one_that_is_not_given(root):
         assert any(wanted in line and line.endswith(" " + end) for line in lines), end
 
 
+def test_headers_of_the_host_are_in_no_program(root, tmp_path):
+    names = "CPATH", "C_INCLUDE_PATH"
+    for name in names:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / f"{name}.h").write_text("")
+        (tmp_path / f"{name}.c").write_text(f"#include <{name}.h>\nint main(void) {{ return 0; }}\n")
+    done = own(root, "env", *(f"{name}={tmp_path}/{name}" for name in names), "make", "-k", f"EXTRA={tmp_path}")
+    for name in names:
+        assert re.search(rf"\b{name}\.h'?:? (No such file|file not found)", done.stderr.decode()), done
+
+
 @pytest.mark.parametrize("settings", [{}, {"O": "-Og"}, {"LLVM": "1"}, {"LLVM": "1", "O": "-O1"},
                                       {"LLVM": "", "DEBUG": "", "O": ""}])
 def test_the_kernel_of_the_tests_is_the_one_that_make_builds(root, settings):

@@ -220,6 +220,8 @@ def test_a_panic_is_told_with_lines_of_the_source(root, tmp_path):
 def test_gdb_reaches_the_kernel(root, tmp_path):
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
     env["GDB_CMD"] = f"{tmp_path}/gdb.cmd"
+    env["KERNEL"] = f'{tmp_path}/the "kernel"'  # any folder's name will do
+    os.symlink(os.environ["KERNEL"], env["KERNEL"])
     machine = pexpect.spawn("make", ["qemu-gdb", f"DISK={tmp_path}/disk.img"],
                             cwd=root, env=env, timeout=60, encoding="utf-8")
     machine.expect("waits for gdb")

@@ -8,6 +8,7 @@ import os
 import pathlib
 import random
 import resource
+import shlex
 import shutil
 import socket
 import struct
@@ -249,11 +250,11 @@ def marker():
 
 def test_a_repositorys_programs_are_not_run(folder, marker):
     commit(folder)
-    git(folder, "config", "core.fsmonitor", f"touch '{marker}'; false")
-    git(folder, "config", "core.pager", f"touch '{marker}'")
+    git(folder, "config", "core.fsmonitor", f"touch {shlex.quote(marker)}; false")
+    git(folder, "config", "core.pager", f"touch {shlex.quote(marker)}")
     for name in os.listdir(folder / ".git/hooks") + ["post-checkout", "post-index-change"]:
         hook = folder / ".git/hooks" / name.replace(".sample", "")
-        hook.write_text(f"#!/bin/sh\ntouch '{marker}'\n", encoding="utf-8")
+        hook.write_text(f"#!/bin/sh\ntouch {shlex.quote(marker)}\n", encoding="utf-8")
         hook.chmod(0o755)
     assert taken(folder) == {TICK: b"solved\n"}
     shutil.copytree(folder / ".git", folder.parent / "bare")

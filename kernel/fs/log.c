@@ -52,6 +52,7 @@
 #include "core/string.h"
 #include "mm/page.h"
 #include "sched/clock.h"
+#include "sched/sched.h"
 #include <abi/errno.h>
 #include <abi/fs.h>
 
@@ -233,7 +234,9 @@ static void release_all(void)
     log.count = 0;
 }
 
-/* Under log_lock, which it releases while it sleeps; no other commit is running. */
+/* Under log_lock, which it releases while it sleeps; no other commit is running.  Who has waited
+ * for the end of it comes next: a thread that commits again and again, and sleeps only then, would
+ * otherwise keep the others from beginning for ever. */
 static void commit(void)
 {
     log.committing = true;
@@ -258,7 +261,11 @@ static void commit(void)
         log.error = error;
     }
     log.committing = false;
-    waitq_wake_all(&log.changed);
+    if (waitq_wake_all(&log.changed) > 0) {
+        spin_unlock(&log_lock);
+        sched_yield();
+        spin_lock(&log_lock);
+    }
 }
 
 int log_commit(void)

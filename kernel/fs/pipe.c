@@ -15,9 +15,14 @@
  * An end is busy only while bytes are copied, never while a thread waits for the other end.  So
  * every wait, also for an end that is busy, can be interrupted by a signal.  A thread that waits
  * sets `waiting`; without it the other end skips the wake-up.
+ *
+ * Those who are woken compete.  But one that fills the pipe again and again, and gives up the CPU
+ * only when it is full, would always be the first to wait for room, and so to get it.  So the first
+ * that was woken in vain is `next`: once there is what it waits for, the others leave it to it.
  */
 #include "fs/pipe.h"
 #include "arch/usercopy.h"
+#include "core/cpu.h"
 #include "core/spin.h"
 #include "mm/kmem.h"
 #include "mm/page.h"
@@ -27,10 +32,12 @@
 #define PIPE_PAGES (PIPE_BYTES / PAGE_SIZE)
 
 struct end {
-    bool open;          /* [p] */
-    bool busy;          /* [p] a thread is copying */
-    bool waiting;       /* [p] threads may be asleep on queue */
-    struct waitq queue; /* guard: lock */
+    bool open;                 /* [p] */
+    bool busy;                 /* [p] a thread is copying */
+    bool waiting;              /* [p] threads may be asleep on queue */
+    struct waitq queue;        /* guard: lock */
+    const struct thread *next; /* [p] NULL: nobody */
+    size_t next_least;         /* [p] how many bytes, or how much room, that waits for */
 };
 
 /* [p] lock; [w] the thread that made the writing end busy */
@@ -61,10 +68,42 @@ static void wake(struct end *end)
     waitq_wake_all(&end->queue);
 }
 
-static int wait(struct pipe *pipe, struct end *end)
+/* Locked: how many bytes there are to read, or how much room to write. */
+static size_t amount(const struct pipe *pipe, const struct end *end)
 {
+    size_t nbytes = pipe->write_at - pipe->read_at;
+    return end == &pipe->reading ? nbytes : PIPE_BYTES - nbytes;
+}
+
+/* Locked: whether the calling thread, which needs so much, may begin.  One that does not want to
+ * wait need not leave it to whoever is next. */
+static bool is_free(const struct pipe *pipe, const struct end *end, size_t least, bool nonblock)
+{
+    size_t n = amount(pipe, end);
+    bool is_anothers = end->next && end->next != current_thread() && n >= end->next_least;
+    return !end->busy && n >= least && (nonblock || !is_anothers);
+}
+
+static int wait(struct pipe *pipe, struct end *end, size_t least, bool was_woken)
+{
+    if (was_woken && !end->next) {
+        end->next = current_thread();
+        end->next_least = least;
+    }
     end->waiting = true;
     return waitq_sleep_until(&end->queue, &pipe->lock, WAITQ_FOREVER);
+}
+
+/* Locked: returns the result of begin_read() or begin_write().  A thread that was next, and has
+ * begun or given up, is so no more. */
+static ssize_t begun(struct end *end, ssize_t result)
+{
+    if (end->next == current_thread()) {
+        end->next = NULL;
+        if (result <= 0)
+            wake(end);
+    }
+    return result;
 }
 
 void pipe_close(struct pipe *pipe, bool writing_end)
@@ -100,17 +139,17 @@ static char *byte_at(struct pipe *pipe, uint64_t at, size_t *n)
 static ssize_t begin_read(struct pipe *pipe, bool nonblock)
 {
     struct end *end = &pipe->reading;
-    while (end->busy || pipe->write_at == pipe->read_at) {
-        if (!end->busy && !pipe->writing.open)
+    for (bool was_woken = false; !is_free(pipe, end, 1, nonblock); was_woken = true) {
+        if (!end->busy && !pipe->writing.open && amount(pipe, end) == 0)
             return 0;
         if (!end->busy && nonblock)
             return -EAGAIN;
-        int error = wait(pipe, end);
+        int error = wait(pipe, end, 1, was_woken);
         if (error < 0)
             return error;
     }
     end->busy = true;
-    return pipe->write_at - pipe->read_at;
+    return amount(pipe, end);
 }
 
 static void end_read(struct pipe *pipe, size_t n)
@@ -139,7 +178,7 @@ ssize_t pipe_read(struct pipe *pipe, void *user_buf, size_t n, bool nonblock)
     if (n == 0)
         return 0;
     spin_lock(&pipe->lock);
-    ssize_t available = begin_read(pipe, nonblock);
+    ssize_t available = begun(&pipe->reading, begin_read(pipe, nonblock));
     spin_unlock(&pipe->lock);
     if (available <= 0)
         return available;
@@ -159,19 +198,19 @@ ssize_t pipe_read(struct pipe *pipe, void *user_buf, size_t n, bool nonblock)
 static ssize_t begin_write(struct pipe *pipe, size_t least, bool nonblock)
 {
     struct end *end = &pipe->writing;
-    while (end->busy || PIPE_BYTES - (pipe->write_at - pipe->read_at) < least) {
+    for (bool was_woken = false; !is_free(pipe, end, least, nonblock); was_woken = true) {
         if (!pipe->reading.open)
             return -EPIPE;
         if (!end->busy && nonblock)
             return -EAGAIN;
-        int error = wait(pipe, end);
+        int error = wait(pipe, end, least, was_woken);
         if (error < 0)
             return error;
     }
     if (!pipe->reading.open)
         return -EPIPE;
     end->busy = true;
-    return PIPE_BYTES - (pipe->write_at - pipe->read_at);
+    return amount(pipe, end);
 }
 
 static void end_write(struct pipe *pipe, size_t n)
@@ -202,7 +241,8 @@ static int copy_in(struct pipe *pipe, const char *user_buf, size_t n)
 static ssize_t write_piece(struct pipe *pipe, const char *user_buf, size_t n, bool nonblock)
 {
     spin_lock(&pipe->lock);
-    ssize_t room = begin_write(pipe, n <= PIPE_BUF ? n : 1, nonblock);
+    size_t least = n <= PIPE_BUF ? n : 1;
+    ssize_t room = begun(&pipe->writing, begin_write(pipe, least, nonblock));
     spin_unlock(&pipe->lock);
     if (room < 0)
         return room;

@@ -5,6 +5,7 @@
 /* sources: kernel/fs/pipe.c */
 #include "fs/pipe.h"
 #include "arch/usercopy.h"
+#include "core/cpu.h"
 #include "mm/kmem.h"
 #include "mm/page.h"
 #include "sched/waitq.h"
@@ -24,6 +25,7 @@ static int interrupted; /* [big_lock] the next sleep ends with -EINTR */
 static int pages;       /* [big_lock] in use */
 static int pages_max;   /* [big_lock] 0: any number */
 static const char bad_address[1];
+_Thread_local struct thread *this_thread;
 
 void spin_init(struct spinlock *lock, const char *name)
 {
@@ -33,6 +35,7 @@ void spin_init(struct spinlock *lock, const char *name)
 void spin_lock(struct spinlock *lock)
 {
     (void)lock;
+    this_thread = (struct thread *)&this_thread; /* any address of its own */
     pthread_mutex_lock(&big_lock);
 }
 

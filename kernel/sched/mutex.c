@@ -3,8 +3,8 @@
  *
  * Unlocking does not hand the mutex to a waiter: the one that is woken competes with newcomers,
  * which saves two switches where the holder soon wants it again.  But a thread that holds it nearly
- * always, and gives up the CPU only while it does, would win for ever.  So a waiter that was woken
- * and has lost is the next holder, whoever comes: it loses once.
+ * always, and gives up the CPU only while it does, would win for ever.  So the first that was woken
+ * and has lost is the next holder: a waiter loses at most once for each that waits before it.
  */
 #include "sched/mutex.h"
 #include "core/cpu.h"

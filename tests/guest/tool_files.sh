@@ -146,6 +146,25 @@ one
 two" || exit 1
 mkdir many && cd many && touch $(seq 300) && cd .. && rm -r many
 test ! -e many || exit 1
+# From below: the working directory goes, and only what the whole path names is found after it.
+mkdir -p tree/a/b other/a third && touch tree/file
+test "$(cd tree/a/b; rm -r /tmp/f/tree ../../../other /tmp/f/third 2>&1; echo $?; ls /tmp/f
+    rm -r /tmp/f/other/; echo $?)" = "rm: ../../../other: No such file or directory
+1
+big
+copy
+d
+hard
+one
+other
+prog
+two3
+0" || exit 1
+mkdir -p tree/a/b && cd tree/a/b && rm -r ../../../tree || exit 1
+cd /tmp/f
+test "$(ls -d tree other third 2>/dev/null; ls d)" = "big
+one
+two" || exit 1
 
 # mkdir, rmdir
 test "$(mkdir d 2>&1; echo $?; mkdir q/r 2>&1; echo $?; mkdir -p d q/r q//s/; echo $?; ls q)" = \

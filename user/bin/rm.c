@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 static int force, recursive;
+static int homeless; /* the working directory was removed */
 
 struct names {
     char **list;
@@ -95,18 +96,24 @@ static int remove_name(const char *name, const char *path, const char *back)
     return tool_error(path);
 }
 
-/* Whether the last part of path is . or .., with or without slashes after it. */
+/* Where the last part of path begins, which may have slashes after it. */
+static size_t last_part(const char *path)
+{
+    size_t start = strlen(path);
+
+    while (start > 0 && path[start - 1] == '/')
+        start--;
+    while (start > 0 && path[start - 1] != '/')
+        start--;
+    return start;
+}
+
 static int is_dot(const char *path)
 {
-    size_t end = strlen(path);
+    const char *name = path + last_part(path);
+    size_t n = strcspn(name, "/");
 
-    while (end > 0 && path[end - 1] == '/')
-        end--;
-    size_t start;
-    for (start = end; start > 0 && path[start - 1] != '/'; start--)
-        continue;
-    size_t n = end - start;
-    return (n == 1 || n == 2) && strncmp(path + start, "..", n) == 0;
+    return (n == 1 || n == 2) && strncmp(name, "..", n) == 0;
 }
 
 static int refuse(const char *path)
@@ -115,11 +122,44 @@ static int refuse(const char *path)
     return 1;
 }
 
+/* Begins in the directory that the tree is in, as the working directory may be in the tree and be
+ * removed with it.  Relative paths lead nowhere then. */
+static int remove_tree(const char *path)
+{
+    size_t start = last_part(path);
+    char here[PATH_MAX];
+
+    if (start > 0 && !getcwd(here, sizeof(here))) {
+        if (errno != ENOENT)
+            return tool_error("working directory");
+        homeless = 1;
+    }
+    char *parent = strndup(path, start);
+    if (!parent)
+        tool_die("memory");
+    int moved = start > 0 ? chdir(parent) : 0;
+    free(parent);
+    if (moved != 0)
+        return tool_error(path);
+    const char *back = tool_way_back(path + start);
+    int status = back ? remove_name(path + start, path, back) : tool_error("working directory");
+    if (start > 0 && !homeless && chdir(here) != 0) {
+        if (errno != ENOENT)
+            tool_die(here);
+        homeless = 1;
+    }
+    return status;
+}
+
 /* Refuses ., .. and the root before anything is removed (POSIX.1-2017, rm), and what may be. */
 static int remove_operand(const char *path)
 {
     if (is_dot(path))
         return refuse(path);
+    if (homeless && *path != '/') {
+        errno = ENOENT;
+        return missing(path);
+    }
     struct stat st, root;
     if (lstat("/", &root) != 0)
         return tool_error("/");
@@ -127,8 +167,7 @@ static int remove_operand(const char *path)
         return missing(path);
     if (st.st_dev == root.st_dev && st.st_ino == root.st_ino)
         return refuse(path);
-    const char *back = recursive && S_ISDIR(st.st_mode) ? tool_way_back(path) : ".";
-    return back ? remove_name(path, path, back) : tool_error("working directory");
+    return recursive && S_ISDIR(st.st_mode) ? remove_tree(path) : remove_name(path, path, ".");
 }
 
 int main(int argc, char **argv)

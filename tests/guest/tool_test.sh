@@ -49,6 +49,9 @@ test "$([ a = a 2>&1; echo $?)" = "test: [ needs a ] at the end
 # Of three arguments the middle one decides, of four a ! before them turns it round.
 test "$(printf '%s\n' '-z -a x' '-n -a x' '-n -o ""' '! -a x' '! -o ""' '"(" -a ")"' '"" -o -z' \
     '! "" -a x' '! -z -a ""' '! "" -o ""' '! ! -a ""' '! "(" x = x' | sh each)" = 000000000002 || exit 1
+# One or two between ( and ) mean what they would mean alone.
+test "$(printf '%s\n' '"(" -n ")"' '"(" ! ")"' '"(" "(" ")"' '"(" -n = ")"' '"(" -f -f ")"' '"(" ! "" ")"' \
+    '"(" = ")"' '"(" ! ! ")"' '! "(" -n ")"' '"(" a b ")"' | sh each)" = 0000101112 || exit 1
 test "$(printf '%s\n' '-n -a ""' '"" -o ""' '! -z -a x' '! "" -o x' '"(" "" ")"' | sh each)" = \
     11111 || exit 1
 test "$(printf '%s\n' '-S file' '-g file' '-u file' '-b file' '-t 4294967297' '-t -1' | sh each)" = \

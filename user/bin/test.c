@@ -10,6 +10,7 @@
 #define TOOL "test"
 #include "tool.h"
 
+#include <stdbool.h>
 #include <sys/stat.h>
 
 static char **at;  /* the next argument */
@@ -183,18 +184,30 @@ static int either(void)
     return result;
 }
 
-/* Of three arguments the middle one decides, whatever the others look like. */
+/* Of three arguments the middle one decides, whatever the others look like; and one or two between
+ * ( and ) mean what they would mean alone (POSIX.1-2017, test). */
 static int whole(void)
 {
-    if (end - at == 4 && next_is("!")) {
+    long n = end - at;
+
+    if (n == 4 && next_is("!")) {
         at++;
         return !whole();
     }
-    if (end - at == 3 && (strcmp(at[1], "-a") == 0 || strcmp(at[1], "-o") == 0)) {
+    if (n == 3 && (strcmp(at[1], "-a") == 0 || strcmp(at[1], "-o") == 0)) {
         int a = **at != '\0', b = *at[2] != '\0';
 
         at += 3;
         return at[-2][1] == 'a' ? a && b : a || b;
+    }
+    bool inside = next_is("(") && strcmp(end[-1], ")") == 0;
+    if (inside && (n == 4 || (n == 3 && !is_binary(at[1])))) {
+        at++;
+        end--;
+        int result = either();
+        if (at == end)
+            at = ++end;
+        return result;
     }
     return either();
 }

@@ -317,6 +317,18 @@ static void failing(void)
     t_errno = 0;
     CHECK(t_fclose(f) == EOF, "at closing it is told again");
     CHECK(t_errno == ENOSPC, "with its error, not %d", t_errno);
+    f = t_fopen("/dev/full", "w");
+    t_fputs("lost", f);
+    t_errno = ENOSPC;
+    t_rewind(f);
+    CHECK(!t_ferror(f), "rewind clears the error");
+    CHECK(t_fclose(f) == EOF, "but does not tell it: closing does");
+    f = t_fopen("/dev/full", "w");
+    t_fputs("lost", f);
+    t_errno = ENOSPC;
+    t_fflush(f);
+    t_clearerr(f);
+    CHECK(t_fclose(f) == 0, "clearerr is told that the caller knows");
 }
 
 static void scanning(void)

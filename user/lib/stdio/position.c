@@ -51,8 +51,10 @@ int fseek(FILE *f, long off, int whence)
 
 void rewind(FILE *f)
 {
+    stream_lock(f);
     fseeko(f, 0, SEEK_SET);
-    clearerr(f);
+    f->flags &= ~(S_EOF | S_ERROR); /* but fclose tells what was lost: nothing here could */
+    stream_unlock(f);
 }
 
 int fgetpos(FILE *f, fpos_t *pos)

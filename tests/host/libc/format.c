@@ -318,6 +318,10 @@ static void scanning(void)
         SCAN_AFTER(texts[i], " %*[^:]", ":%d", int, 0);
         SCAN_AFTER(texts[i], "a%*[]b]", "%c", struct text, {0});
     }
+    float x = 0, untouched = 0;
+    const char *lone = "%f%";
+    int n = t_sscanf("1 2", lone, &x, &untouched);
+    CHECK(n == 1 && x == 1 && untouched == 0, "a %% at the end: %d, %g", n, untouched);
 }
 
 /* Of a floating-point field all that strtod takes, and no more than a byte of what follows. */

@@ -367,7 +367,8 @@ static bool scan_field(struct scan *in, struct field *fd, const char **fmt, stru
     }
     if (fd->conv == 's' || fd->conv == 'c' || fd->conv == '[')
         return scan_text(in, fd, has, args);
-    return strchr("diuoxXpaAeEfFgG", fd->conv) && scan_number(in, fd, args);
+    /* The format may end in a %, for which there is no argument. */
+    return fd->conv && strchr("diuoxXpaAeEfFgG", fd->conv) && scan_number(in, fd, args);
 }
 
 /* An ordinary character of the format: white space matches any, the rest itself. */

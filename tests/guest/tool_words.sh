@@ -19,6 +19,14 @@ for n in '%d 9223372036854775808' '%i -9223372036854775809' '%u 1844674407370955
 done
 test "$(printf "%d %u %x %g" "'a" '"b' "'" 2>/dev/null)$?" = "97 98 0 01" || exit 1
 test "$(printf '%g %g' 1e-310 "'a")" = "1e-310 97" || exit 1
+test "$(printf '%99999999999d\n' 1 2>&1; echo $?; printf 'a\n%1.2.3db\n' 1 2>&1; echo $?)" = \
+    "printf: %99999999999d: Value too large for data type
+
+1
+a
+printf: %1.2.3d: Invalid argument
+b
+1" || exit 1
 
 # date: as long as it gets.
 test "$(date "+$(printf %0600d 1)")" = "$(printf %0600d 1)" || exit 1

@@ -85,6 +85,21 @@ static const char *print_escape(const char *s)
     return s;
 }
 
+/* The directive's value by the library, whose format has the length modifier of the C type. */
+static int print_value(const char *spec, char kind)
+{
+    const char *arg;
+
+    if (strchr("efg", kind))
+        return printf(spec, floating_arg());
+    if (kind != 's' && kind != 'c')
+        return printf(spec, integer_arg(kind == 'd' || kind == 'i'));
+    arg = next_arg();
+    if (kind == 's')
+        return printf(spec, arg ? arg : "");
+    return arg && *arg ? printf(spec, *arg) : 0;
+}
+
 /* s is just after a %; returns what follows the directive. */
 static const char *print_directive(const char *s)
 {
@@ -96,22 +111,14 @@ static const char *print_directive(const char *s)
         fprintf(stderr, "printf: %%%.*s is not a directive\n", (int)n + (kind != '\0'), s);
         exit(1);
     }
-    /* Rebuilds the directive for the library, with the length modifier of the argument's C type. */
-    snprintf(spec, sizeof(spec), "%%%.*s%s%c", (int)n, s, strchr("diuoxX", kind) ? "ll" : "", kind);
-    const char *arg;
     if (kind == '%') {
         putchar('%');
-    } else if (kind == 's') {
-        arg = next_arg();
-        printf(spec, arg ? arg : "");
-    } else if (kind == 'c') {
-        arg = next_arg();
-        if (arg && *arg)
-            printf(spec, *arg);
-    } else if (strchr("efg", kind)) {
-        printf(spec, floating_arg());
-    } else {
-        printf(spec, integer_arg(kind == 'd' || kind == 'i'));
+        return s + n + 1;
+    }
+    snprintf(spec, sizeof(spec), "%%%.*s%s%c", (int)n, s, strchr("diuoxX", kind) ? "ll" : "", kind);
+    if (print_value(spec, kind) < 0 && !ferror(stdout)) { /* tool_end tells of that error */
+        snprintf(spec, sizeof(spec), "%%%.*s", (int)n + 1, s);
+        status = tool_error(spec);
     }
     return s + n + 1;
 }

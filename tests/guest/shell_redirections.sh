@@ -86,6 +86,11 @@ h
 o" || exit 1
 test "$(sh -c 'echo ran >/tmp' 2>&1)" = "sh: /tmp: Is a directory" || exit 1
 test "$(sh -c 'echo ran >&9' 2>&1)" = "sh: 9: Bad file descriptor" || exit 1
+test "$(sh -c 'echo ran >&4294967297; echo $?; echo ran 4294967297>f2; echo $?' 2>&1)" = \
+    "sh: 4294967297: not a file descriptor
+1
+sh: 2147483647: Bad file descriptor
+1" || exit 1
 
 # Appending from several processes keeps every line.
 for i in 1 2 3 4; do seq 50 >>all & done

@@ -11,6 +11,7 @@
 #include "var.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -209,8 +210,9 @@ static bool lex_redirect(struct lexer *lex)
     char op = lex->at[digits];
     if (op != '<' && op != '>')
         return false;
+    long fd = digits > 0 ? strtol(lex->at, NULL, 10) : op == '>';
     lex->token = TOKEN_REDIRECT;
-    lex->fd = digits > 0 ? atoi(lex->at) : op == '>';
+    lex->fd = fd < INT_MAX ? (int)fd : INT_MAX; /* which no descriptor is */
     lex->redirect = op == '>' ? REDIRECT_WRITE : REDIRECT_READ;
     lex->at += digits + 1;
     char second = look(lex, 0);

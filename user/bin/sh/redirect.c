@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +60,7 @@ static bool redirect_dup(const char *target, int fd)
         close(fd);
         return true;
     }
-    if (end == target || *end || from < 0) {
+    if (end == target || *end || from < 0 || from > INT_MAX) {
         sh_complain(target, "not a file descriptor");
         return false;
     }

@@ -161,6 +161,12 @@ prog
 two3
 0" || exit 1
 mkdir -p tree/a/b && cd tree/a/b && rm -r ../../../tree || exit 1
+test "$(ls -R /tmp/f/d /tmp/f/hard)" = "/tmp/f/hard
+
+/tmp/f/d:
+big
+one
+two" || exit 1
 cd /tmp/f
 test "$(ls -d tree other third 2>/dev/null; ls d)" = "big
 one

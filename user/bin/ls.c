@@ -228,6 +228,9 @@ static void list_operands(char **names)
     for (size_t i = 0; i < dirs.count; i++) {
         const char *name = dirs.entries[i].name, *back = want_deep ? tool_way_back(name) : ".";
 
+        /* Where the working directory was removed, no relative path led to any of these. */
+        if (!back && errno == ENOENT && *name == '/')
+            back = "/";
         if (!back)
             tool_die("working directory");
         list_directory(name, name, back, want_deep || files.count + dirs.count > 1);

@@ -88,13 +88,11 @@ static const char *print_escape(const char *s)
 /* The directive's value by the library, whose format has the length modifier of the C type. */
 static int print_value(const char *spec, char kind)
 {
-    const char *arg;
-
     if (strchr("efg", kind))
         return printf(spec, floating_arg());
     if (kind != 's' && kind != 'c')
         return printf(spec, integer_arg(kind == 'd' || kind == 'i'));
-    arg = next_arg();
+    const char *arg = next_arg();
     if (kind == 's')
         return printf(spec, arg ? arg : "");
     return arg && *arg ? printf(spec, *arg) : 0;

@@ -17,8 +17,9 @@
  * sets `waiting`; without it the other end skips the wake-up.
  *
  * Those who are woken compete.  But one that fills the pipe again and again, and gives up the CPU
- * only when it is full, would always be the first to wait for room, and so to get it.  So the first
- * that was woken in vain is `next`: once there is what it waits for, the others leave it to it.
+ * only when it is full, would always be the first to wait for room, and so to get it.  So who was
+ * woken is `next` until it has begun: if it was in vain, then once there is what it waits for the
+ * others leave it to it.
  */
 #include "fs/pipe.h"
 #include "arch/usercopy.h"
@@ -84,14 +85,15 @@ static bool is_free(const struct pipe *pipe, const struct end *end, size_t least
     return !end->busy && n >= least && (nonblock || !is_anothers);
 }
 
-static int wait(struct pipe *pipe, struct end *end, size_t least, bool was_woken)
+static int wait(struct pipe *pipe, struct end *end, size_t least)
 {
-    if (was_woken && !end->next) {
+    end->waiting = true;
+    int error = waitq_sleep_until(&end->queue, &pipe->lock, WAITQ_FOREVER);
+    if (!error && !end->next) {
         end->next = current_thread();
         end->next_least = least;
     }
-    end->waiting = true;
-    return waitq_sleep_until(&end->queue, &pipe->lock, WAITQ_FOREVER);
+    return error;
 }
 
 /* Locked: returns the result of begin_read() or begin_write().  A thread that was next, and has
@@ -139,12 +141,12 @@ static char *byte_at(struct pipe *pipe, uint64_t at, size_t *n)
 static ssize_t begin_read(struct pipe *pipe, bool nonblock)
 {
     struct end *end = &pipe->reading;
-    for (bool was_woken = false; !is_free(pipe, end, 1, nonblock); was_woken = true) {
+    while (!is_free(pipe, end, 1, nonblock)) {
         if (!end->busy && !pipe->writing.open && amount(pipe, end) == 0)
             return 0;
         if (!end->busy && nonblock)
             return -EAGAIN;
-        int error = wait(pipe, end, 1, was_woken);
+        int error = wait(pipe, end, 1);
         if (error < 0)
             return error;
     }
@@ -198,12 +200,12 @@ ssize_t pipe_read(struct pipe *pipe, void *user_buf, size_t n, bool nonblock)
 static ssize_t begin_write(struct pipe *pipe, size_t least, bool nonblock)
 {
     struct end *end = &pipe->writing;
-    for (bool was_woken = false; !is_free(pipe, end, least, nonblock); was_woken = true) {
+    while (!is_free(pipe, end, least, nonblock)) {
         if (!pipe->reading.open)
             return -EPIPE;
         if (!end->busy && nonblock)
             return -EAGAIN;
-        int error = wait(pipe, end, least, was_woken);
+        int error = wait(pipe, end, least);
         if (error < 0)
             return error;
     }

@@ -57,6 +57,14 @@ static inline void child_must_succeed(int sig, siginfo_t *info, void *context)
         CHECK_EQ(WTERMSIG(killed_status), sig); \
     } while (0)
 
+/* Ends a child that goes on for ever, which is no failure. */
+static inline void child_kill(pid_t pid)
+{
+    signal(SIGCHLD, SIG_DFL);
+    CHECK_EQ(kill(pid, SIGKILL), 0);
+    CHECK_KILLED(child_wait(pid), SIGKILL);
+}
+
 /* A pipe between parent and child that carries single bytes: one is there, and comes. */
 struct channel {
     int in, out;

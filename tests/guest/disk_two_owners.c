@@ -49,7 +49,6 @@ int main(void)
         char byte;
         CHECK(read(a, &byte, 1) == 1 || errno == EIO);
     }
-    CHECK_EQ(kill(writer, SIGKILL), 0);
-    CHECK_KILLED(child_wait(writer), SIGKILL);
+    child_kill(writer);
     return 0;
 }

@@ -75,8 +75,7 @@ QUIET int main(void)
         for (int i = 0; i < THREADS; i++)
             channel_receive(c);
         CHECK_EQ(close(c.in), 0);
-        CHECK_EQ(kill(child, SIGKILL), 0);
-        CHECK_KILLED(child_wait(child), SIGKILL);
+        child_kill(child);
         char path[64];
         snprintf(path, sizeof(path), "/gmon.gprofil_any_moment.%d.out", child);
         int fd;

@@ -34,6 +34,7 @@ static int read_lines(struct channel c)
 
 static void check_writers(void)
 {
+    set_handler(SIGCHLD, child_must_succeed, SA_RESTART);
     struct channel c = channel_open();
     pid_t filler = START_CHILD(keep_filling(c));
     CHECK_EQ(read_lines(c), 0);
@@ -43,8 +44,7 @@ static void check_writers(void)
         lines += read_lines(c);
     CHECK_EQ(lines, LINES);
     CHECK_EQ(child_wait(writer), 0);
-    CHECK_EQ(kill(filler, SIGKILL), 0);
-    child_wait(filler);
+    child_kill(filler);
     channel_close(c);
 }
 
@@ -63,13 +63,13 @@ static void keep_taking(struct channel c, struct channel begun)
 
 static void check_readers(void)
 {
+    set_handler(SIGCHLD, child_must_succeed, SA_RESTART);
     struct channel c = channel_open(), begun = channel_open();
     pid_t taker = START_CHILD(keep_taking(c, begun));
     channel_send(c, 't');
     channel_receive(begun);
     CHECK_EQ(channel_receive(c), 't');
-    CHECK_EQ(kill(taker, SIGKILL), 0);
-    CHECK_KILLED(child_wait(taker), SIGKILL);
+    child_kill(taker);
     channel_close(c);
     channel_close(begun);
 }

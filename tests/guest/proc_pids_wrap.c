@@ -69,8 +69,7 @@ static void take_all(void)
     CHECK_EQ(child_wait(again), 0);
     for (int i = 0; i < n; i++)
         if (i != n / 2) {
-            CHECK_EQ(kill(pids[i], SIGKILL), 0);
-            CHECK_KILLED(child_wait(pids[i]), SIGKILL);
+            child_kill(pids[i]);
         }
 }
 
@@ -87,8 +86,7 @@ int main(void)
     CHECK_EQ(kill(-group, SIGKILL), 0);
     CHECK_KILLED(child_wait(member), SIGKILL);
     CHECK_FAILS(kill(-group, 0), ESRCH);
-    CHECK_EQ(kill(alive, SIGKILL), 0);
-    CHECK_KILLED(child_wait(alive), SIGKILL);
+    child_kill(alive);
     CHECK_EQ(child_wait(zombie), 7 << 8);
     return 0;
 }

@@ -34,8 +34,7 @@ int main(void)
     }
     CHECK_EQ(child_wait(echo), 0);
     for (int i = 0; i < HOGS; i++) {
-        CHECK_EQ(kill(pid[i], SIGKILL), 0);
-        CHECK_KILLED(child_wait(pid[i]), SIGKILL);
+        child_kill(pid[i]);
     }
     return 0;
 }

@@ -68,9 +68,8 @@ static void take_all(void)
     CHECK_EQ(again, pids[n / 2]);
     CHECK_EQ(child_wait(again), 0);
     for (int i = 0; i < n; i++)
-        if (i != n / 2) {
+        if (i != n / 2)
             child_kill(pids[i]);
-        }
 }
 
 int main(void)

@@ -33,8 +33,7 @@ int main(void)
         CHECK(times(NULL) - start <= 2 * SOON);
     }
     CHECK_EQ(child_wait(echo), 0);
-    for (int i = 0; i < HOGS; i++) {
+    for (int i = 0; i < HOGS; i++)
         child_kill(pid[i]);
-    }
     return 0;
 }

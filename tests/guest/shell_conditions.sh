@@ -67,17 +67,22 @@ test "$(sh -c '(set -e; false; echo no); echo $?; set -e; false || true; if fals
 on
 1" || exit 1
 
-# set -e: nothing in a condition ends the shell, be it in a process of its own; a redirection does.
+# set -e: nothing in a condition ends the shell, be it in a process of its own, in $( ) or in a file;
+# a redirection does.
 test "$(sh -c 'set -e; if { false; echo hi; } | cat; then echo yes; fi
     ! { false; echo hi; } | cat; { false; echo hi; } | cat && echo yes
     while { false; echo hi; } | cat; do break; done
-    if { false; echo hi; } & then wait; fi; echo end')" = "hi
+    if { false; echo hi; } & then wait; fi
+    echo "false; echo in a file" >/tmp/file; . /tmp/file || echo no
+    if x=$(false; echo captured); then echo $x; fi; echo end; false; echo no')" = "hi
 yes
 hi
 hi
 yes
 hi
 hi
+in a file
+captured
 end" || exit 1
 test "$(sh -c 'set -e; { false; echo no; } | cat; echo on')" = on || exit 1
 for command in '{ :; }' 'for i in 1; do :; done' 'if :; then :; fi' '(:)'; do

@@ -2,7 +2,7 @@
  * Running a tree (POSIX.1-2017, Shell Command Language 2.9).
  *
  * The shell forks for programs, for parts of a pipeline, for ( ), & and $( ); all else happens in
- * its own process.  In a forked process that has only one thing to do (RUN_LAST) a program
+ * its own process.  In a forked process that has only one thing to do (last) a program
  * replaces the shell without another fork.  ^C and break unwind alike: every loop and sequence
  * checks sh.interrupted and sh.leave_loops and stops.
  */
@@ -107,9 +107,9 @@ static _Noreturn void become(const struct node *node, char **argv)
     exit(NOT_EXECUTABLE);
 }
 
-static int run_program(const struct node *node, char **argv, int flags)
+static int run_program(const struct node *node, char **argv, bool last)
 {
-    if (flags & RUN_LAST)
+    if (last)
         become(node, argv);
     struct job *job = job_new(node->text ? node->text : argv[0], JOB_FOREGROUND);
     if (job_fork(job) == 0)
@@ -147,7 +147,7 @@ static int run_empty(const struct node *node)
     return capture_status;
 }
 
-static int run_simple(const struct node *node, int flags)
+static int run_simple(const struct node *node, bool last)
 {
     capture_status = 0;
     char **argv = make_argv(expand_words(node->words));
@@ -160,11 +160,11 @@ static int run_simple(const struct node *node, int flags)
     if (sh.trace)
         trace(argv);
     const struct builtin *builtin = builtin_find(argv[0]);
-    return builtin ? run_builtin(node, builtin, argv) : run_program(node, argv, flags);
+    return builtin ? run_builtin(node, builtin, argv) : run_program(node, argv, last);
 }
 
 /* In a process of a pipeline: in and out are -1 where it keeps the shell's own. */
-static _Noreturn void run_part(struct node *node, int in, int out, int other_end, int flags)
+static _Noreturn void run_part(struct node *node, int in, int out, int other_end)
 {
     if (in >= 0)
         redirect_move(in, 0);
@@ -172,10 +172,10 @@ static _Noreturn void run_part(struct node *node, int in, int out, int other_end
         close(other_end);
         redirect_move(out, 1);
     }
-    exit(exec_run(node, RUN_LAST | flags));
+    exit(exec_run(node, true));
 }
 
-static int run_pipeline(const struct node *pipeline, int flags)
+static int run_pipeline(const struct node *pipeline)
 {
     struct job *job = job_new(pipeline->text, JOB_FOREGROUND);
     bool failed = false;
@@ -191,7 +191,7 @@ static int run_pipeline(const struct node *pipeline, int flags)
         }
         pid_t pid = job_fork(job);
         if (pid == 0)
-            run_part(node, in, fds[1], fds[0], flags);
+            run_part(node, in, fds[1], fds[0]);
         failed = pid < 0;
         if (in >= 0)
             close(in);
@@ -205,25 +205,36 @@ static int run_pipeline(const struct node *pipeline, int flags)
     return failed ? 1 : status;
 }
 
-static int run_background(const struct node *node, int flags)
+static int run_background(const struct node *node)
 {
     struct job *job = job_new(node->text, JOB_BACKGROUND);
     pid_t pid = job_fork(job);
 
     if (pid == 0)
-        exit(exec_run(node->body, RUN_LAST | flags));
+        exit(exec_run(node->body, true));
     job_list(job);
     return pid < 0;
 }
 
-static int run_subshell(const struct node *node, int flags)
+static int run_subshell(const struct node *node, bool last)
 {
-    if (flags & RUN_LAST)
-        return exec_run(node->body, flags);
+    if (last)
+        return exec_run(node->body, true);
     struct job *job = job_new(node->text ? node->text : "( )", JOB_FOREGROUND);
     if (job_fork(job) == 0)
-        exit(exec_run(node->body, RUN_LAST | flags));
+        exit(exec_run(node->body, true));
     return job_wait(job);
+}
+
+/* Whatever it runs: a file, $( ), a process of its own. */
+static int run_condition(struct node *node)
+{
+    bool outer = sh.in_condition;
+
+    sh.in_condition = true;
+    int status = exec_run(node, false);
+    sh.in_condition = outer;
+    return status;
 }
 
 static bool unwinding(void)
@@ -231,12 +242,12 @@ static bool unwinding(void)
     return sh.interrupted || sh.leave_loops > 0;
 }
 
-static int run_sequence(const struct node *sequence, int flags)
+static int run_sequence(const struct node *sequence, bool last)
 {
     int status = 0;
 
     for (struct node *node = sequence->children; node && !unwinding(); node = node->next)
-        status = exec_run(node, node->next ? flags & ~RUN_LAST : flags);
+        status = exec_run(node, last && !node->next);
     return status;
 }
 
@@ -253,23 +264,23 @@ static bool loop_again(void)
     return again && !sh.interrupted;
 }
 
-static int run_while(const struct node *node, int flags)
+static int run_while(const struct node *node)
 {
     bool until = node->kind == NODE_UNTIL;
     int status = 0;
 
     sh.loops++;
     do {
-        if ((exec_run(node->test, RUN_TESTED) == 0) == until && !unwinding())
+        if ((run_condition(node->test) == 0) == until && !unwinding())
             break;
         if (!unwinding())
-            status = exec_run(node->body, flags);
+            status = exec_run(node->body, false);
     } while (loop_again());
     sh.loops--;
     return status;
 }
 
-static int run_for(const struct node *node, int flags)
+static int run_for(const struct node *node)
 {
     static struct word all_params = {NULL, "\"$@\""};
     struct word *word = expand_words(node->params ? &all_params : node->words);
@@ -278,7 +289,7 @@ static int run_for(const struct node *node, int flags)
     sh.loops++;
     for (; word && !sh.interrupted; word = word->next) {
         var_set(node->name, word->text);
-        status = exec_run(node->body, flags);
+        status = exec_run(node->body, false);
         if (!loop_again())
             break;
     }
@@ -286,89 +297,87 @@ static int run_for(const struct node *node, int flags)
     return status;
 }
 
-static int run_if(const struct node *node, int flags)
+static int run_if(const struct node *node, bool last)
 {
-    int status = exec_run(node->test, RUN_TESTED | (flags & RUN_TESTED));
+    int status = run_condition(node->test);
 
     if (unwinding())
         return status;
-    return exec_run(status == 0 ? node->body : node->other, flags);
+    return exec_run(status == 0 ? node->body : node->other, last);
 }
 
-static int run_and_or(const struct node *node, int flags)
+static int run_and_or(const struct node *node, bool last)
 {
-    int status = exec_run(node->test, RUN_TESTED);
+    int status = run_condition(node->test);
 
     if (unwinding() || (status == 0) != (node->kind == NODE_AND))
         return status;
-    return exec_run(node->body, flags);
+    return exec_run(node->body, last);
 }
 
-static int run_kind(struct node *node, int flags)
+static int run_kind(struct node *node, bool last)
 {
-    int once = flags & ~RUN_LAST;
-
     switch (node->kind) {
     case NODE_SIMPLE:
-        return run_simple(node, flags);
+        return run_simple(node, last);
     case NODE_PIPELINE:
-        return run_pipeline(node, flags);
+        return run_pipeline(node);
     case NODE_SEQUENCE:
-        return run_sequence(node, flags);
+        return run_sequence(node, last);
     case NODE_AND:
     case NODE_OR:
-        return run_and_or(node, flags);
+        return run_and_or(node, last);
     case NODE_NOT:
-        return !exec_run(node->body, RUN_TESTED);
+        return !run_condition(node->body);
     case NODE_BACKGROUND:
-        return run_background(node, flags);
+        return run_background(node);
     case NODE_SUBSHELL:
-        return run_subshell(node, flags);
+        return run_subshell(node, last);
     case NODE_GROUP:
-        return exec_run(node->body, flags);
+        return exec_run(node->body, last);
     case NODE_IF:
-        return run_if(node, flags);
+        return run_if(node, last);
     case NODE_WHILE:
     case NODE_UNTIL:
-        return run_while(node, once);
+        return run_while(node);
     case NODE_FOR:
-        return run_for(node, once);
+        return run_for(node);
     }
     return 0;
 }
 
 /* With set -e, what fails and is not a condition ends the shell. */
-static int end_on_error(int status, int flags)
+static int end_on_error(int status)
 {
-    if (status != 0 && sh.stop_on_error && !(flags & RUN_TESTED))
+    if (status != 0 && sh.stop_on_error && !sh.in_condition)
         exit(status);
     return status;
 }
 
 /* A compound command's redirections apply to everything in it. */
-static int run_redirected(struct node *node, int flags)
+static int run_redirected(struct node *node, bool last)
 {
     struct saved_fd *saved = NULL;
 
     if (!redirect_apply(node->redirects, &saved))
-        return end_on_error(1, flags);
-    int status = run_kind(node, flags);
+        return end_on_error(1);
+    int status = run_kind(node, last);
     redirect_undo(saved);
     return status;
 }
 
-int exec_run(struct node *node, int flags)
+int exec_run(struct node *node, bool last)
 {
     struct pool_mark mark = pool_mark();
 
     if (!node)
         return sh.status = 0;
     if (node->redirects && node->kind != NODE_SIMPLE)
-        sh.status = run_redirected(node, flags);
+        sh.status = run_redirected(node, last);
     else
-        sh.status = run_kind(node, flags);
+        sh.status = run_kind(node, last);
     pool_release(mark);
     bool own_status =
         node->kind == NODE_SIMPLE || node->kind == NODE_PIPELINE || node->kind == NODE_SUBSHELL;
-    return own_status ? end_on_error(sh.status, flags) : sh.status;
+    return own_status ? end_on_error(sh.status) : sh.status;
 }

@@ -78,7 +78,7 @@ int sh_run_text(const char *text, bool last)
 
     enum parse_result result = parse(text, 1, &tree, &error);
     if (result == PARSE_DONE || result == PARSE_JOINS) {
-        exec_run(tree, last ? RUN_LAST : 0);
+        exec_run(tree, last);
     } else {
         complain_syntax(&error);
         sh.status = sh_give_up(WRONG);
@@ -183,7 +183,7 @@ static bool run_next(int *line)
     *line += sh.interactive ? 0 : count_lines(text.s);
     if (result == PARSE_DONE || result == PARSE_JOINS) {
         if (tree)
-            exec_run(tree, 0);
+            exec_run(tree, false);
         return true;
     }
     complain_syntax(&error);

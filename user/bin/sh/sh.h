@@ -14,6 +14,7 @@ struct shell {
     pid_t last_background;    /* $!, 0: none yet */
     bool interactive;         /* prompts, and gives each job its own process group */
     bool stop_on_error;       /* set -e */
+    bool in_condition;        /* set -e ignores what fails */
     bool trace;               /* set -x */
     int loops;                /* for and while loops that are running */
     int leave_loops;          /* how many of them break or continue still has to leave */

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -127,3 +128,16 @@ def test_it_is_the_same_each_time(tmp_path):
 def test_bad_words_are_told(words, said):
     done = handout(*words)
     assert done.returncode == 2 and said in done.stderr
+
+
+@pytest.mark.parametrize("to", ["starter", "starter.tar"])
+def test_a_part_of_it_is_not_left(tmp_path, to):
+    (tmp_path / "git").write_text("#!/bin/sh\n"
+                                  "test $1 != commit || { kill -INT $PPID; exec sleep 60; }\n"
+                                  f"exec {shutil.which('git')} \"$@\"\n")
+    (tmp_path / "git").chmod(0o755)
+    env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    done = subprocess.run([f"{ROOT}/tools/handout", str(NUMBERS[-1]), tmp_path / to], env=env, capture_output=True,
+                          text=True)
+    assert (done.returncode, done.stderr) == (2, "handout: interrupted\n"), done
+    assert sorted(os.listdir(tmp_path)) == ["git"]

@@ -43,6 +43,7 @@ static struct tms ticks(void)
 /* Takes turns with a child, gives each up late, and checks that the child has had as much. */
 static void give_up_late(void (*give_up)(void))
 {
+    set_handler(SIGCHLD, child_must_succeed, SA_RESTART);
     struct channel begun = channel_open();
     pid_t child = START_CHILD(keep_busy(begun));
     channel_receive(begun);
@@ -54,8 +55,7 @@ static void give_up_late(void (*give_up)(void))
         give_up();
     }
     struct tms end = ticks();
-    CHECK_EQ(kill(child, SIGKILL), 0);
-    child_wait(child);
+    child_kill(child);
     CHECK_IN(end.tms_utime + end.tms_stime - start.tms_utime - start.tms_stime, TURNS * 9,
              TURNS * 10);
     end = ticks();

@@ -105,7 +105,6 @@ static void pages_unmap(struct space *space, uint64_t start, uint64_t end)
         space->pages -= n;
         while (n > 0)
             page_free(pages[--n]);
-        sched_yield_if_due();
     }
     struct region *below = region_below(space->regions, start);
     struct region *above = first_above(space, end);

@@ -69,6 +69,16 @@ static void unmap_touched(char *mem)
     }
 }
 
+/* Each page has tables of its own. */
+static void unmap_sparse(void)
+{
+    const long stride = 1l << 30, n = 8000;
+    char *mem = map_memory(n * stride, PROT_READ | PROT_WRITE);
+    for (long i = 0; i < n; i++)
+        mem[i * stride] = 1;
+    CHECK_EQ(munmap(mem, n * stride), 0);
+}
+
 static void fork_touched(void)
 {
     touch(map_memory(4 * BYTES, PROT_READ | PROT_WRITE), 4 * BYTES);
@@ -94,6 +104,7 @@ int main(void)
     CHECK_BESIDE(BESIDE_CALL, protect_split(mem));
     CHECK_BESIDE(BESIDE_CALL, unmap_split(mem));
     CHECK_BESIDE(BESIDE_CALL, unmap_touched(mem));
+    CHECK_BESIDE(BESIDE_CALL, unmap_sparse());
     CHECK_BESIDE(BESIDE_CALL, fork_touched());
     CHECK_BESIDE(BESIDE_CALL, end_touched());
     return 0;

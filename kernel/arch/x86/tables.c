@@ -80,16 +80,19 @@ int arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t end)
 unsigned arch_tables_take(uint64_t root, uint64_t *addr, uint64_t end, void *pages[], unsigned most)
 {
     unsigned n = 0;
-    uint64_t *entry;
-    while (n < most && (entry = entry_next(root, addr, end)))
+    uint64_t *entry, at = *addr;
+    while (n < most && (entry = entry_next(root, &at, end))) {
         do {
             if (*entry & PTE_HELD) {
                 pages[n++] = paging_table(*entry);
                 __atomic_store_n(entry, 0, __ATOMIC_RELEASE);
             }
-        } while (entry_advance(&entry, addr) && *addr < end && n < most);
+        } while (entry_advance(&entry, &at) && at < end && n < most);
+        sched_yield_if_due();
+    }
     if (n > 0)
         tlb_outdated(root, __builtin_return_address(0));
+    *addr = at;
     return n;
 }
 
@@ -177,6 +180,8 @@ static void trim_table(struct trim *t, uint64_t *table, int level, uint64_t base
         __atomic_store_n(entry, 0, __ATOMIC_RELEASE);
         t->freed = paging_chain_add(t->freed, below);
     }
+    if (level == 1)
+        sched_yield_if_due();
 }
 
 /* CPUs also cache entries of upper tables; any invalidation flushes those of the whole space (Intel
@@ -189,7 +194,11 @@ void arch_tables_trim(struct space *space, uint64_t start, uint64_t end, uint64_
     if (!t.freed)
         return;
     arch_tlb_flush(space, start, end);
-    paging_chain_free(t.freed);
+    for (struct page_chain *next; t.freed; t.freed = next) {
+        next = t.freed->next;
+        page_free(t.freed);
+        sched_yield_if_due();
+    }
 }
 
 uint64_t arch_tables_next(uint64_t root, uint64_t addr, uint64_t end)

@@ -91,6 +91,27 @@ static void end_touched(void)
         CHECK_EQ(IN_CHILD(touch(map_memory(2 * BYTES, PROT_READ | PROT_WRITE), 2 * BYTES)), 0);
 }
 
+static char **arguments(char *mem, long n)
+{
+    char **args = (char **)mem;
+    for (long i = 0; i < n; i++)
+        args[i] = "a";
+    return args;
+}
+
+static void exec_many(char **args)
+{
+    for (int i = 0; i < 8; i++)
+        CHECK_EQ(IN_CHILD(execve("/bin/true", args, (char *[]){NULL})), 0);
+}
+
+/* They are only counted. */
+static void exec_too_many(char **args)
+{
+    for (int i = 0; i < 16; i++)
+        CHECK_FAILS(execve("/bin/true", args, args), E2BIG);
+}
+
 int main(void)
 {
     char *mem = map_memory(BYTES, PROT_READ | PROT_WRITE);
@@ -107,5 +128,7 @@ int main(void)
     CHECK_BESIDE(BESIDE_CALL, unmap_sparse());
     CHECK_BESIDE(BESIDE_CALL, fork_touched());
     CHECK_BESIDE(BESIDE_CALL, end_touched());
+    CHECK_BESIDE(BESIDE_CALL, exec_many(arguments(mem, 8000)));
+    CHECK_BESIDE(BESIDE_CALL, exec_too_many(arguments(mem, 16000)));
     return 0;
 }

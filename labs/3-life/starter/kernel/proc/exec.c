@@ -45,6 +45,7 @@
 #include "proc/program.h"
 #include "proc/record.h"
 #include "proc/signal.h"
+#include "sched/sched.h"
 #include "vm/space.h"
 #include <abi/errno.h>
 
@@ -187,6 +188,7 @@ static int count_pointers(char *const *array, uint64_t *count)
         int error = read_pointer(array, *count, &string);
         if (error || !string)
             return error;
+        sched_yield_if_due();
     }
     return -E2BIG;
 }
@@ -212,6 +214,7 @@ static int copy_piece(struct exec *exec, const char *src)
         return -ENOMEM;
     ssize_t length = string_from_user(page + offset, src, max);
     exec->string += length < 0 ? max : (size_t)length + 1;
+    sched_yield_if_due();
     return length < 0 ? length : 0;
 }
 

@@ -46,23 +46,30 @@ static void real_expired(struct timer *timer)
 }
 
 /* [real_mutex] */
-static void get_real(const struct process *process, struct itimer_state *state)
+static struct itimer_state state_until(const struct process *process, uint64_t deadline_ns)
 {
-    uint64_t deadline_ns = timer_deadline(&process->real_timer);
     uint64_t now_ns = clock_now_ns(); /* later: meanwhile the timer may have repeated */
-    *state = (struct itimer_state){0};
-    if (deadline_ns > 0) {
-        state->value = deadline_ns > now_ns ? ns_to_ticks(deadline_ns - now_ns) : 1;
-        state->interval = process->real_interval;
-    }
+    if (deadline_ns == 0)
+        return (struct itimer_state){0};
+    return (struct itimer_state){deadline_ns > now_ns ? ns_to_ticks(deadline_ns - now_ns) : 1,
+                                 process->real_interval};
+}
+
+/* [real_mutex] Stops the timer.  What was left is found out behind that: a timer that had time left
+ * sends no signal, and one that has sent it has none left, but for its next interval. */
+static struct itimer_state stop_real(struct process *process)
+{
+    struct timer *timer = &process->real_timer;
+    if (timer_cancel(timer))
+        return state_until(process, timer->deadline_ns);
+    return (struct itimer_state){process->real_interval, process->real_interval};
 }
 
 /* [real_mutex] */
 static void set_real(struct process *process, const struct itimer_state *state)
 {
     struct timer *timer = &process->real_timer;
-    timer_cancel(timer);
-    process->real_interval = state->interval;
+    process->real_interval = state->value > 0 ? state->interval : 0;
     if (state->value > 0) {
         timer_init(timer, real_expired);
         timer_repeat(timer, clock_now_ns() + ticks_to_ns(state->value),
@@ -76,9 +83,12 @@ static void real(const struct itimer_state *state, struct itimer_state *old)
 {
     struct process *process = current_process();
     mutex_lock(&process->real_mutex);
-    get_real(process, old);
-    if (state)
+    if (state) {
+        *old = stop_real(process);
         set_real(process, state);
+    } else {
+        *old = state_until(process, timer_deadline(&process->real_timer));
+    }
     mutex_unlock(&process->real_mutex);
 }
 

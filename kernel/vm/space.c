@@ -290,26 +290,29 @@ static int replace(struct space *space, uint64_t start, uint64_t end, uint32_t p
     return 0;
 }
 
-/* Checks a range that a program named, and rounds its size up to whole pages; false if it is empty,
- * not at a page's start, or outside user memory. */
-static bool range_ok(uint64_t addr, uint64_t *nbytes)
+/* Checks a range that a program named, and rounds its size up to whole pages: 0; -EINVAL if it is
+ * empty or not at a page's start; `outside` if it does not lie in user memory. */
+static int range_check(uint64_t addr, uint64_t *nbytes, int outside)
 {
-    if (*nbytes == 0 || addr % PAGE_SIZE != 0 || *nbytes > USER_END)
-        return false;
+    if (*nbytes == 0 || addr % PAGE_SIZE != 0)
+        return -EINVAL;
+    if (*nbytes > USER_END)
+        return outside;
     *nbytes = round_up(*nbytes, PAGE_SIZE);
-    return user_range_ok(addr, *nbytes);
+    return user_range_ok(addr, *nbytes) ? 0 : outside;
 }
 
 int64_t space_map(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t prot, bool fixed)
 {
-    if (!range_ok(addr, &nbytes))
-        return -EINVAL;
+    int error = range_check(addr, &nbytes, -ENOMEM);
+    if (error)
+        return error;
     bool anywhere = addr == 0;
     mutex_lock(&space->mutex);
     if (anywhere)
         addr = gap_find(space, nbytes);
     uint64_t end = addr + nbytes;
-    int error = -ENOMEM;
+    error = -ENOMEM;
     if (addr != 0 && addr < LOWEST)
         error = -EINVAL;
     else if (addr != 0 && (anywhere || is_free(space, addr, end)))
@@ -330,10 +333,11 @@ int space_map_stack(struct space *space, uint64_t top, uint64_t nbytes)
 
 int space_unmap(struct space *space, uint64_t addr, uint64_t nbytes)
 {
-    if (!range_ok(addr, &nbytes))
-        return -EINVAL;
+    int error = range_check(addr, &nbytes, -EINVAL);
+    if (error)
+        return error;
     mutex_lock(&space->mutex);
-    int error = unmap(space, addr, addr + nbytes);
+    error = unmap(space, addr, addr + nbytes);
     mutex_unlock(&space->mutex);
     return error;
 }
@@ -389,10 +393,11 @@ static bool covers(struct space *space, uint64_t start, uint64_t end, uint32_t a
 
 int space_protect(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t prot)
 {
-    if (!range_ok(addr, &nbytes))
-        return -EINVAL;
+    int error = range_check(addr, &nbytes, -ENOMEM);
+    if (error)
+        return error;
     uint64_t end = addr + nbytes;
-    int error = -ENOMEM; /* POSIX.1-2017, mprotect: for a range with a hole, too */
+    error = -ENOMEM; /* POSIX.1-2017, mprotect: for a range with a hole, too */
     mutex_lock(&space->mutex);
     if (covers(space, addr, end, 0) && region_protect(&space->regions, addr, end, prot) == 0) {
         arch_tables_protect(space->root, addr, end, prot);

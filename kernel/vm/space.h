@@ -10,7 +10,8 @@
  * while holding it.  What takes long gives way in between to those whose turn it is, with the mutex
  * held: after each region or table, and some pages.
  *
- * Errors: -ENOMEM (no page or no room), -EFAULT (no such mapping or not allowed), -EINVAL.
+ * Errors: -ENOMEM (no page or no room), -EFAULT (no such mapping or not allowed), -EINVAL.  Of a
+ * range that does not lie in user memory: -ENOMEM, of space_unmap() -EINVAL (POSIX.1-2017).
  */
 #ifndef VM_SPACE_H
 #define VM_SPACE_H

@@ -17,8 +17,8 @@ static void refuse(uintptr_t addr, size_t n, int prot, int flags, int fd, int er
 static void refused(void)
 {
     refuse(0, 0, RW, ANY, -1, EINVAL);
-    refuse(0, SIZE_MAX, RW, ANY, -1, EINVAL);
-    refuse(0, USER_END + 1, RW, ANY, -1, EINVAL);
+    refuse(0, SIZE_MAX, RW, ANY, -1, ENOMEM);
+    refuse(0, USER_END + 1, RW, ANY, -1, ENOMEM);
     refuse(0, USER_END - 0x10000, RW, ANY, -1, ENOMEM); /* as large as all memory, but not empty */
     refuse(0, PAGE_SIZE, 8, ANY, -1, EINVAL);
     refuse(0, PAGE_SIZE, -1, ANY, -1, EINVAL);
@@ -29,11 +29,11 @@ static void refused(void)
     refuse(0, PAGE_SIZE, RW, ANY | MAP_FIXED, -1, EINVAL);
     refuse(0x20000001, PAGE_SIZE, RW, ANY | MAP_FIXED, -1, EINVAL);
     refuse(0xf000, PAGE_SIZE, RW, ANY | MAP_FIXED, -1, EINVAL);
-    refuse(USER_END, PAGE_SIZE, RW, ANY | MAP_FIXED, -1, EINVAL);
-    refuse(USER_END - PAGE_SIZE, 2 * PAGE_SIZE, RW, ANY | MAP_FIXED, -1, EINVAL);
-    refuse(0xffff800000000000, PAGE_SIZE, RW, ANY | MAP_FIXED, -1, EINVAL);
-    refuse(0xfffffffffffff000, PAGE_SIZE, RW, ANY | MAP_FIXED, -1, EINVAL);
-    refuse(0x20000000, SIZE_MAX - 0x20000000 + 1, RW, ANY | MAP_FIXED, -1, EINVAL);
+    refuse(USER_END, PAGE_SIZE, RW, ANY | MAP_FIXED, -1, ENOMEM);
+    refuse(USER_END - PAGE_SIZE, 2 * PAGE_SIZE, RW, ANY | MAP_FIXED, -1, ENOMEM);
+    refuse(0xffff800000000000, PAGE_SIZE, RW, ANY | MAP_FIXED, -1, ENOMEM);
+    refuse(0xfffffffffffff000, PAGE_SIZE, RW, ANY | MAP_FIXED, -1, ENOMEM);
+    refuse(0x20000000, SIZE_MAX - 0x20000000 + 1, RW, ANY | MAP_FIXED, -1, ENOMEM);
 
     char *p = map_memory(PAGE_SIZE, RW);
     CHECK_FAILS(munmap(p, 0), EINVAL);

@@ -9,6 +9,8 @@
 They read the machine's memory only, so they may be used at any stop, in a replay too.  The calls
 are found by frame pointers, as the kernel itself finds them: gdb's own `backtrace` knows nothing of
 a thread that no CPU runs.  A program's memory is read through its process's page tables.
+
+The kernel may be wrong: a list may lead anywhere, and a pointer too.  What can be told is told.
 """
 
 import os
@@ -20,6 +22,8 @@ import gdb
 PHYS_BASE = 0xFFFF800000000000  # mm/page.h
 KERNEL = 1 << 63
 PAGE_ADDRESS = 0x000FFFFFFFFFF000  # in an entry of a page table
+FRAME_MARK = 1  # arch/x86/layout.h
+CALL = 0xe8  # with 4 bytes of distance
 PUSH_RBP, RET, MOV_RSP_RBP = b"\x55", b"\xc3", b"\x48\x89\xe5"
 DEPTH_MAX = 64
 
@@ -31,14 +35,26 @@ def value(expression):
     return gdb.parse_and_eval(expression)
 
 
-def each(head, type_name, member):
-    """The objects on a list of the kernel's (core/list.h)."""
+def each(name, type_name, member):
+    """The objects on a list of the kernel's (core/list.h).  One that is broken may lead anywhere, or in a
+    circle; but hardly to a link that leads back."""
     type_ = gdb.lookup_type(type_name)
     offset = next(field.bitpos // 8 for field in type_.fields() if field.name == member)
-    link = head["next"]
-    while int(link) != int(head.address):
+    before, link = int(value(f"&{name}")), value(f"{name}.next")
+    while int(link) != int(value(f"&{name}")):
+        if readable(lambda: int(link["prev"])) != before:
+            raise gdb.GdbError(f"{name} is broken, or is just being changed: the link at {before:#x} leads to "
+                               f"{int(link):#x}, and that does not lead back")
         yield gdb.Value(int(link) - offset).cast(type_.pointer()).dereference()
-        link = link["next"]
+        before, link = int(link), link["next"]
+
+
+def readable(get):
+    """What it gets; None if the memory is not there."""
+    try:
+        return get()
+    except gdb.MemoryError:
+        return None
 
 
 def text(chars):
@@ -46,14 +62,21 @@ def text(chars):
 
 
 def cpus():
+    if not gdb.selected_inferior().pid:
+        raise gdb.GdbError("there is no machine: it has ended, or gdb has not found one")
+    if readable(lambda: load(int(value("&cpu_count")), 4)) is None:
+        raise gdb.GdbError("the kernel's memory is not there for this CPU: the boot has not come to it "
+                           "(`break kernel_main` and `continue`),\nor the page tables in cr3 are not the kernel's "
+                           "(`print $cr3`)")
     return [value(f"cpu_table[{id}]") for id in range(int(value("cpu_count")))]
 
 
 def threads():
     """All but idle ones that do not run."""
-    idle = [cpu["current"].dereference() for cpu in cpus()
-            if cpu["current"] and text(cpu["current"]["name"]).startswith("idle ")]
-    return idle + list(each(value("thread_list"), "struct thread", "all_link"))
+    for cpu in cpus():
+        if cpu["current"] and text(cpu["current"]["name"]).startswith("idle "):
+            yield cpu["current"].dereference()
+    yield from each("thread_list", "struct thread", "all_link")
 
 
 def cpu_of(thread):
@@ -62,8 +85,12 @@ def cpu_of(thread):
 
 
 def title(thread):
-    process = f"process {int(thread['process']['pid'])}, " if thread["process"] else ""
-    return f"thread {int(thread['tid'])} ({text(thread['name'])}), {process}{state(thread)}"
+    name = f"thread {int(thread['tid'])} ({text(thread['name'])})"
+    try:
+        process = f"process {int(thread['process']['pid'])}, " if thread["process"] else ""
+        return f"{name}, {process}{state(thread)}"
+    except gdb.MemoryError as error:
+        return f"{name} has a pointer that leads nowhere: {error}"
 
 
 def state(thread):
@@ -71,13 +98,23 @@ def state(thread):
     if cpu is not None:
         return f"runs on CPU {int(cpu['id'])}"
     name = str(thread["state"]).removeprefix("THREAD_").lower()
-    if name != "sleeping":
-        return name
-    if not thread["wants"]:
-        return f"sleeps for '{text(thread['guard']['name'])}'"
-    owner = thread["wants"]["owner"]
-    of = f" of thread {int(owner['tid'])} ({text(owner['name'])})" if owner else ""
-    return f"sleeps for the mutex '{text(thread['guard']['name'])}'{of}"
+    if name == "ready" and int(thread["link"]["next"]) == int(thread["link"].address):
+        return "should wait for a CPU and is on no queue"
+    if name == "running":
+        return "runs on no CPU"
+    return f"sleeps for {sleep_of(thread)}" if name == "sleeping" else name
+
+
+def sleep_of(thread):
+    """As proc/process.c tells it, when a machine hangs."""
+    owner = thread["wants"]["owner"] if thread["wants"] else None
+    pending = int(thread["pending"]) | (int(thread["process"]["pending"]) if thread["process"] else 0)
+    pending &= ~int(thread["signal_mask"])
+    ends = bool(thread["interruptible"])
+    return (f"{'the mutex ' if thread['wants'] else ''}'{text(thread['guard']['name'])}'" +
+            (f" of thread {int(owner['tid'])} ({text(owner['name'])})" if owner else "") +
+            (" or a signal" if ends else "") + (" or its time" if thread["sleep_timer"]["cpu"] else "") +
+            (f", and signal {(pending & -pending).bit_length() - 1} has come" if ends and pending else ""))
 
 
 # --- memory ------------------------------------------------------------------------------------
@@ -99,6 +136,9 @@ class Memory:
 
     def load(self, address, nbytes):
         """None if it is not there, or beyond the end of a page."""
+        return readable(lambda: self.find(address, nbytes))
+
+    def find(self, address, nbytes):
         if address >= KERNEL:
             return load(address, nbytes)
         if not self.root or address % 4096 + nbytes > 4096:
@@ -115,14 +155,37 @@ class Memory:
 # --- who called whom ---------------------------------------------------------------------------
 
 
-def callers(memory, fp, limit):
-    """The return addresses of the frames from fp on, as long as they lie in the kernel or not."""
+def callers(memory, fp, in_kernel):
+    """The return addresses of the frames from fp on, as long as they lie in the kernel or not; and of what
+    an interrupt or an exception interrupted there (arch/x86/backtrace.c)."""
     for _ in range(DEPTH_MAX):
-        data = memory.load(fp, 16) if fp and fp % 8 == 0 and (fp >= KERNEL) == limit else None
-        if data is None or not word(data[8:]) or (word(data[8:]) >= KERNEL) != limit:
+        if in_kernel and fp % 8 == FRAME_MARK and memory.load(fp - FRAME_MARK, 8):
+            trap = value(f"*(struct trap_frame *){fp - FRAME_MARK}")
+            pc, sp, fp = (int(trap[name]) for name in ("rip", "rsp", "rbp"))
+            yield from kernel_place(memory, pc, sp, fp)
+            continue
+        data = memory.load(fp, 16) if fp and fp % 8 == 0 and (fp >= KERNEL) == in_kernel else None
+        if data is None or not word(data[8:]) or (word(data[8:]) >= KERNEL) != in_kernel:
             return
         yield word(data[8:]) - 1  # inside the call
         fp = word(data[:8])
+
+
+def kernel_place(memory, pc, sp, fp):
+    """A place, and its caller if that is in no frame yet: then it is at the top of the stack, or below it."""
+    yield pc
+    found = re.match(r"\S+(?: [+] (\d+))? in section", gdb.execute(f"info symbol {pc:#x}", to_string=True))
+    words = [memory.load(at, 8) for at in (fp + 8, sp, sp + 8)]
+    for data in words if found else words[1:2]:  # a jump to where no code is has pushed nothing
+        if data is not None and (not found or is_behind_call(memory, word(data), pc - int(found[1] or 0))):
+            if data is not words[0]:
+                yield word(data) - 1
+            return
+
+
+def is_behind_call(memory, pc, function):
+    code = memory.load(pc - 5, 5) if pc > KERNEL else None
+    return code is not None and code[0] == CALL and pc + int.from_bytes(code[1:], "little", signed=True) == function
 
 
 def user_places(memory, pc, sp, fp):
@@ -146,7 +209,7 @@ def print_places(file, places):
     lines = subprocess.run([tool, "-fi", "-e", file, *map(hex, places)], stdin=subprocess.DEVNULL,
                            capture_output=True, text=True).stdout.splitlines()
     for name, line in zip(lines[::2], lines[1::2]):
-        print(f"  {re.sub(r'^/.*?/(?=(kernel|user|tests)/)| [(]discriminator [0-9]+[)]', '', line)}: {name}")
+        print(f"  {re.sub(r'^(/.*?|[.])/(?=(kernel|user|tests)/)| [(]discriminator [0-9]+[)]', '', line)}: {name}")
 
 
 def kernel_file():
@@ -158,7 +221,7 @@ def program_file(name):
     build = os.path.dirname(kernel_file())
     places = [f"{folder}/{of}/debug/{name}" for folder in (build, os.path.dirname(build))
               for of in ("user", "tests")]
-    return next((place for place in places if os.path.exists(place)), None)
+    return next((place for place in places if os.path.isfile(place)), None)
 
 
 def program_of(thread):
@@ -196,12 +259,14 @@ def print_calls(thread):
         saved = value(f"*(struct switch_frame *){int(thread['kernel_sp'])}")
         pc, sp, fp = int(saved["rip"]) - 1, int(thread["kernel_sp"]), int(saved["rbp"])
     if pc >= KERNEL:
-        print_places(kernel_file(), [pc, *callers(memory, fp, True)])
+        print_places(kernel_file(), [*kernel_place(memory, pc, sp, fp), *callers(memory, fp, True)])
         if not thread["process"]:
             return
         frame = thread["frame"]
         pc, sp, fp = int(frame["rip"]), int(frame["rsp"]), int(frame["rbp"])
     name = program_of(thread)
+    if not name:
+        return
     print(f"in its program, {name}:")
     print_places(program_file(name), user_places(memory, pc, sp, fp))
 
@@ -213,15 +278,28 @@ class Command(gdb.Command):
     def __init__(self):
         super().__init__(self.name, gdb.COMMAND_STATUS)
 
+    def invoke(self, argument, _tty):
+        try:
+            self.run(argument.strip())
+        except gdb.MemoryError as error:
+            raise gdb.GdbError(f"a pointer leads nowhere: {error}")
+
 
 class Ps(Command):
-    """tally-ps: all threads of the kernel: state, CPU, what they wait for."""
+    """tally-ps: all threads of the kernel: state, CPU, what they wait for; and the zombies."""
 
     name = "tally-ps"
 
-    def invoke(self, _argument, _tty):
+    def run(self, _argument):
+        if not any(cpu["current"] for cpu in cpus()):
+            print("there are no threads yet: the machine boots")
         for thread in threads():
             print(title(thread))
+        for process in each("process_list", "struct process", "all_link"):
+            parent = process["parent"]
+            if process["zombie"] and parent:
+                print(f"process {int(process['pid'])} ({text(process['name'])}) has ended, and process "
+                      f"{int(parent['pid'])} ({text(parent['name'])}) has not waited for it")
 
 
 class Locks(Command):
@@ -230,12 +308,12 @@ class Locks(Command):
 
     name = "tally-locks"
 
-    def invoke(self, _argument, _tty):
+    def run(self, _argument):
         if gdb.lookup_type("struct debug_locks").fields():
-            for cpu in cpus():
-                self.held(cpu["spins"], f"CPU {int(cpu['id'])}")
-            for thread in threads():
-                self.held(thread["mutexes"], title(thread))
+            n = sum(self.held(cpu["spins"], f"CPU {int(cpu['id'])}") for cpu in cpus())
+            n += sum(self.held(thread["mutexes"], title(thread)) for thread in threads())
+            if n == 0:
+                print("no lock is held")
             return
         for thread in threads():
             if str(thread["state"]) == "THREAD_SLEEPING" and thread["wants"]:
@@ -243,12 +321,15 @@ class Locks(Command):
         print("(a kernel with DEBUG=1 knows all that are held)")
 
     def held(self, locks, owner):
-        for i in range(int(locks["n"])):
+        """How many."""
+        n = min(int(locks["n"]), locks["held"].type.range()[1] + 1)
+        for i in range(n):
             held = locks["held"][i]
             kind = value(f"'kernel/core/debug.c'::kinds[{int(self.of(held, 'kind'))}]")
             what = "waits for" if int(held["waiting"]) else text(kind["verb"])
             print(f"{owner} {what} the {text(kind['name'])} '{text(self.of(held, 'name'))}' {int(held['lock']):#x}")
             print_places(kernel_file(), [int(held["pc"]) & (1 << 64) - 1])
+        return n
 
     def of(self, held, member):
         return value(f"'kernel/core/debug.c'::classes[{int(held['class'])}].{member}")
@@ -259,13 +340,15 @@ class Backtrace(Command):
 
     name = "tally-bt"
 
-    def invoke(self, argument, _tty):
-        found = [thread for thread in threads() if str(int(thread["tid"])) == argument]
+    def run(self, argument):
+        found = False
+        for thread in threads():  # all idle ones have the number 0
+            if str(int(thread["tid"])) == argument:
+                found = True
+                print(title(thread))
+                print_calls(thread)
         if not found:
             raise gdb.GdbError("tally-bt TID: the number of a thread, as tally-ps shows it")
-        for thread in found:  # all idle ones have the number 0
-            print(title(thread))
-            print_calls(thread)
 
 
 loaded = set()
@@ -278,6 +361,8 @@ def load_program(name):
     if file not in loaded:
         for other in loaded:
             gdb.execute(f'remove-symbol-file "{other}"', to_string=True)
+            print(f"the symbols of {os.path.basename(other)} go; what is to stop in it waits for "
+                  f"`tally-program {os.path.basename(other)}`")
         loaded.clear()
         gdb.execute(f'add-symbol-file "{file}"', to_string=True)
         loaded.add(file)
@@ -290,13 +375,16 @@ class Program(Command):
 
     name = "tally-program"
 
-    def invoke(self, argument, _tty):
+    def run(self, argument):
+        if not argument:
+            raise gdb.GdbError("tally-program NAME: the name of a program")
         print(f"symbols of {os.path.relpath(load_program(argument).filename)}")
 
 
 class ProgramBreakpoint(gdb.Breakpoint):
     def __init__(self, program, function):
-        symbol = load_program(program).lookup_global_symbol(function)
+        objfile = load_program(program)
+        symbol = objfile.lookup_global_symbol(function) or objfile.lookup_static_symbol(function)
         if not symbol:
             raise gdb.GdbError(f"{program}: has no function {function}")
         super().__init__(source=symbol.symtab.fullname(), function=function)
@@ -304,7 +392,7 @@ class ProgramBreakpoint(gdb.Breakpoint):
 
     def stop(self):
         cpu = value(f"cpu_table[{gdb.selected_thread().num - 1}]")
-        return program_of(cpu["current"].dereference()) == self.program
+        return readable(lambda: program_of(cpu["current"].dereference())) == self.program
 
 
 class Break(Command):
@@ -312,10 +400,24 @@ class Break(Command):
 
     name = "tally-break"
 
-    def invoke(self, argument, _tty):
+    def run(self, argument):
         program, _, function = argument.partition(":")
+        if not program or not function:
+            raise gdb.GdbError("tally-break NAME:FUNCTION: the name of a program, and a function in it")
         ProgramBreakpoint(program, function)
 
 
 for command in Ps, Locks, Backtrace, Program, Break:
     command()
+
+
+def connect():
+    """make rewind and the tests have a file of their own."""
+    path = os.environ.get("GDB_CMD", "build/gdb.cmd")
+    try:
+        if os.path.exists(path):
+            gdb.execute(f"source {path}")
+            return
+    except gdb.error as error:
+        print(error)
+    print("No machine waits for gdb: type make qemu-gdb in another terminal, and gdb again when it does.")

@@ -42,6 +42,7 @@ def session(root, folder, script, words=()):
                            "-x", f"{folder}/script"], cwd=root, env=env, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
     machine.close(force=True)
+    assert "Traceback" not in done.stdout and "Python" not in done.stdout, done.stdout
     parts = re.split(r"^=== (.*)\n", done.stdout, flags=re.MULTILINE)[1:]
     assert len(parts) == 2 * len(script.strip().splitlines()), done.stdout
     return parts[1::2]
@@ -62,8 +63,8 @@ def test_threads_and_programs(root, tmp_path):
     assert argument.strip().endswith('"3"')
     assert ps.split("\n")[:4] == [
         "thread 2 (flusher), sleeps for 'log'",
-        "thread 3 (init), process 1, sleeps for 'process tree'",
-        "thread 4 (sh), process 2, sleeps for 'process tree'",
+        "thread 3 (init), process 1, sleeps for 'process tree' or a signal",
+        "thread 4 (sh), process 2, sleeps for 'process tree' or a signal",
         "thread 5 (seq), process 3, runs on CPU 0"]
     assert lines_in_order(shell, r"^thread 4 \(sh\), process 2, sleeps", r"kernel/sched/sched.c:\d+: sched_switch$",
                           r"kernel/proc/wait.c:\d+: wait_child$", r"entry.S:\d+: entry_syscall$",
@@ -77,3 +78,72 @@ def test_threads_and_programs(root, tmp_path):
     for text, complaint in zip(wrong, ("seq: has no function nowhere", "nowhere: there is no such program",
                                        "tally-bt TID: the number", "tally-bt TID: the number")):
         assert complaint in text
+
+
+def test_a_machine_that_boots_and_one_that_has_ended(root, tmp_path):
+    early, a_function, another, _, _, _, in_boot, _, no_function, no_name, _, ended = session(root, tmp_path, """
+tally-ps
+tally-break primes:count_by_sieve
+tally-break seq:main
+delete
+tbreak kernel_main
+continue
+tally-ps
+tally-locks
+tally-break seq
+tally-program
+kill
+tally-ps
+""")
+    assert "the boot has not come to it (`break kernel_main`" in early
+    assert "user/bin/primes.c" in a_function and "user/bin/seq.c" in another
+    assert "waits for `tally-program primes`" in another
+    assert "there are no threads yet" in in_boot
+    assert "tally-break NAME:FUNCTION" in no_function and "tally-program NAME" in no_name
+    assert "there is no machine" in ended
+
+
+def test_an_interrupt_and_a_process_that_has_ended(root, tmp_path):
+    out = session(root, tmp_path, """
+tbreak thread_destroy if thread->tid == 5
+continue
+tally-ps
+tally-bt 4
+tbreak clock_interrupt if cpu_table[0].current == &idle_table[0].thread
+continue
+tally-bt 0
+""", ["KARGS=run=sleep 1; sleep 1"])
+    _, _, ps, _, _, _, idle = out
+    assert "thread 5 (sleep), dead\n" in ps
+    assert "process 3 (sleep) has ended, and process 2 (sh) has not waited for it\n" in ps
+    assert lines_in_order(idle, r"kernel/sched/clock.c:\d+: clock_interrupt$", r"trap.c:\d+: trap_handle$",
+                          r": trap_common$", r": sched_idle$", r": kernel_main$"), idle
+
+
+def test_a_broken_list_ends_the_command(root, tmp_path):
+    *_, circle, _, wild, _, null, _, _, process = session(root, tmp_path, """
+tally-break seq:main
+continue
+set var $first = thread_list.next
+set var $second = $first->next
+set var $second->next = $first
+tally-ps
+set var $second->next = 0x123456789abcdef0
+tally-ps
+set var $second->next = 0
+tally-bt 4
+set var $thread = (struct thread *)((char *)$second - (long)&((struct thread *)0)->all_link)
+set var $thread->process = 0x123456789abcdef0
+tally-ps
+""", ["KARGS=run=true; seq 3"])
+    for text, leads in (circle, "0xf"), (wild, "0x123456789abcdef0,"), (null, "0x0,"):
+        assert re.search(rf"thread_list is broken, .* leads to {leads}", text), text
+    assert "thread 3 (init), process 1, sleeps" in circle and "thread 3 (init), process 1, sleeps" in wild
+    assert "thread 3 (init) has a pointer that leads nowhere: " in process
+
+
+def test_gdb_without_a_machine_says_what_to_type(root, tmp_path):
+    done = subprocess.run(["gdb", "-nx", "-batch", "-x", "tools/gdbinit"], cwd=root,
+                          env={**os.environ, "GDB_CMD": f"{tmp_path}/none"}, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+    assert "type make qemu-gdb in another terminal" in done.stdout and "Traceback" not in done.stdout

@@ -112,12 +112,16 @@ tally-bt 4
 tbreak clock_interrupt if cpu_table[0].current == &idle_table[0].thread
 continue
 tally-bt 0
-""", ["KARGS=run=sleep 1; sleep 1"])
-    _, _, ps, _, _, _, idle = out
+break return_to_user_work
+continue
+backtrace
+""", ["KARGS=run=sleep 1; sleep 9 & sleep 1; kill $!; wait"])
+    _, _, ps, _, _, _, idle, _, _, last = out
     assert "thread 5 (sleep), dead\n" in ps
     assert "process 3 (sleep) has ended, and process 2 (sh) has not waited for it\n" in ps
     assert lines_in_order(idle, r"kernel/sched/clock.c:\d+: clock_interrupt$", r"trap.c:\d+: trap_handle$",
                           r": trap_common$", r": sched_idle$", r": kernel_main$"), idle
+    assert lines_in_order(last, r"^#0  return_to_user_work ", r"^#1 .*return.S:\d+$") and "#2" not in last, last
 
 
 def test_a_broken_list_ends_the_command(root, tmp_path):

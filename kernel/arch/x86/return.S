@@ -37,11 +37,15 @@
 #endif
     .endm
 
+    .cfi_sections .debug_frame
     .text
 
-/* rsp points at the frame of an entry from user mode. */
+/* rsp points at the frame of an entry from user mode: for a debugger the kernel's frames end here. */
     .globl arch_return_to_user, return_to_user_end
 arch_return_to_user:
+    .cfi_startproc simple
+    .cfi_def_cfa %rsp, FRAME_BYTES
+    .cfi_undefined %rip
     CHECK_THREAD
     movq %gs:CPU_CURRENT, %rdi
     cmpl $0, THREAD_WORK(%rdi)
@@ -69,5 +73,6 @@ arch_return_to_user:
 return_to_user_end:
 3:  call return_to_user_work            /* takes the thread in rdi */
     jmp arch_return_to_user
+    .cfi_endproc
 
     .section .note.GNU-stack, "", @progbits

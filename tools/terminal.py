@@ -98,6 +98,7 @@ class Terminal:
         self.monitor = folder + "/monitor"
         self.record = record  # or None
         self.is_held = False  # after a Control-A, for which the next byte decides
+        self.is_quit = False  # QEMU was told to end
         self.is_asked = False  # what came after the first answer is not in the record
         self.answer = None  # what of an answer has come: it is shown when it is whole
         self.shown = b""  # the last of it
@@ -197,6 +198,7 @@ class Terminal:
     def tell(self, command):
         """What QEMU's monitor answers."""
         data = b""
+        self.is_quit |= command == b"quit"
         if self.pace:
             self.pace.drop()  # QEMU listens to one at a time
         with socket.socket(socket.AF_UNIX) as monitor, contextlib.suppress(OSError):

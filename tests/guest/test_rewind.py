@@ -93,12 +93,29 @@ def test_where_it_was_is_known_of_a_slow_qemu_too(tree):
     assert tree.about()["instructions"] is not None
 
 
-def test_a_triple_fault_leads_to_its_instruction(tree, tmp_path):
-    kernel = tmp_path / "kernel"
+def reset_kernel(folder):
+    kernel = folder / "kernel"
     subprocess.run(["gcc", "-nostdlib", "-static", "-no-pie", "-Wl,-Ttext=0x100000", "-Wl,--build-id=none",
                     "-Wl,-z,noexecstack", "-x", "assembler", "-", "-o", kernel], input=KERNEL + RESET,
                    text=True, check=True)
+    return kernel
+
+
+def test_a_triple_fault_leads_to_its_instruction(tree, tmp_path):
+    kernel = reset_kernel(tmp_path)
     assert tree.run(f"KERNEL={kernel}", "CMD=true").returncode == 125
+    assert "int3" in tree.rewind("x/i $pc", "reverse-stepi")
+
+
+def test_a_triple_fault_is_told_at_the_terminal_too(tree, tmp_path):
+    child = pexpect.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img",
+                                            f"KERNEL={reset_kernel(tmp_path)}"],
+                          env=tree.env, timeout=60, encoding="utf-8")
+    child.expect("reset itself .a triple fault")
+    child.expect("rewind: make rewind")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 125
     assert "int3" in tree.rewind("x/i $pc", "reverse-stepi")
 
 

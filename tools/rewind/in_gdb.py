@@ -71,6 +71,8 @@ def silently(function):
         os.close(nowhere)
 
 
+if not rewind_end:  # where an interrupt led to a triple fault the record does not tell the end
+    print("To the end of the run; if this takes longer than the run, ^C ends it where it has come to.", flush=True)
 print(f"This is the end, after {silently(prepare)} instructions.  Backwards: reverse-continue, "
       "reverse-step,\nreverse-next, reverse-stepi, reverse-finish; doc/rewind.md shows what they are good for.")
 gdb.execute("backtrace")

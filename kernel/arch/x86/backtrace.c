@@ -20,6 +20,10 @@
 #define CALL        0xe8 /* with 4 bytes of distance (Intel SDM 2, CALL) */
 #define CALL_NBYTES 5
 
+#define FIRST_FRAMES 14
+#define LAST_FRAMES  10
+#define DEPTH_MAX    2048 /* a frame that leads back to itself must not be followed for ever */
+
 extern const char kernel_text_start[], kernel_text_end[], kernel_end[];
 
 static bool is_on_stack(uint64_t addr)
@@ -103,13 +107,21 @@ static bool walk_on(struct walk *walk)
     return true;
 }
 
+/* All frames, if they are on one screen.  Else, as an endless recursion has many, the first ones,
+ * and the last ones, which tell who began it. */
 void backtrace_from(uint64_t rbp)
 {
+    int total = 0;
+    for (struct walk walk = {.rbp = rbp}; total < DEPTH_MAX && walk_on(&walk); total++)
+        continue;
     struct walk walk = {.rbp = rbp};
-    for (int depth = 0; depth < 32 && walk_on(&walk); depth++) {
-        if (walk.trap)
+    for (int depth = 0; depth < total && walk_on(&walk); depth++) {
+        bool is_left_out = depth >= FIRST_FRAMES && depth < total - LAST_FRAMES;
+        if (is_left_out && depth == FIRST_FRAMES)
+            print("  (%d more calls)\n", total - FIRST_FRAMES - LAST_FRAMES);
+        if (!is_left_out && walk.trap)
             print_interrupted(walk.trap);
-        else
+        else if (!is_left_out)
             print_caller(walk.return_address);
     }
 }

@@ -141,6 +141,8 @@ static const char *meaning_of(uint64_t addr, uint64_t error)
     if (error & PAGE_FAULT_WRITE && addr >= (uint64_t)kernel_start &&
         addr < (uint64_t)kernel_rodata_end)
         return ": the kernel's code or constants, which nobody may change";
+    if (error & PAGE_FAULT_FETCH)
+        return ": no function is there: a pointer to one is wrong, or a return address";
     return "";
 }
 

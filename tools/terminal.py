@@ -192,6 +192,9 @@ class Terminal:
         self.is_asked = True
         if self.answer is not None:
             self.show(b"")  # what has come of the last one
+            places = [int(pc, 16) for pc in re.findall(runner.PC, self.tell(runner.ASK_REGISTERS))]
+            sys.stdout.buffer.write(runner.where_it_was(self.build, places).encode())
+            sys.stdout.buffer.flush()
         self.answer = b""
         self.tell(b"nmi")
 

@@ -116,9 +116,16 @@ static void print_thread(const struct thread *thread)
 void process_print_threads(void)
 {
     unsigned n = 0;
-    LIST_FOREACH (thread, &thread_list, struct thread, all_link)
+    const struct list *before = &thread_list;
+    LIST_FOREACH (thread, &thread_list, struct thread, all_link) {
+        if (thread->all_link.prev != before) { /* it may lead in a circle */
+            print("tally: thread_list is broken, or changes just now: the rest is not told\n");
+            break;
+        }
+        before = &thread->all_link;
         if (state_of(thread) && n++ < PRINTED_MAX)
             print_thread(thread);
+    }
     if (n > PRINTED_MAX)
         print("tally: %u more threads wait\n", n - PRINTED_MAX);
     LIST_FOREACH (process, &process_list, struct process, all_link)

@@ -202,6 +202,22 @@ def test_what_is_no_record_is_told(tree):
     assert "RECORD=none: No such file" in tree.run("rewind", "RECORD=none").stderr
 
 
+def test_a_record_that_is_not_whole_is_told(tree):
+    tree.run("CMD=primes 20000")
+    kept = pathlib.Path(tree.folder, "build/record")
+    os.truncate(kept / "log", (kept / "log").stat().st_size // 2)
+    done = tree.run("rewind")
+    assert done.returncode != 0 and "the record is not whole" in done.stdout and "Traceback" not in done.stderr
+    (kept / "log").unlink()
+    assert "not whole ([Errno 2] No such file or directory" in tree.run("rewind").stderr
+    for text in "{", "[]", "{}":
+        (kept / "machine.json").write_text(text)
+        for what in ["rewind"], ["record", "RECORD=to"]:
+            done = tree.run(*what)
+            assert done.returncode == 126 and "the last run is not whole" in done.stderr, done.stderr
+            assert done.stderr.count("\n") == 1
+
+
 PLAIN = {"settings": {"MEM": "", "SHIFT": "", "DET": ""}, "boot_line": "", "sleep": False, "instructions": None,
          "qemu": "other"}
 

@@ -73,6 +73,10 @@ def silently(function):
 
 if not rewind_end:  # where an interrupt led to a triple fault the record does not tell the end
     print("To the end of the run; if this takes longer than the run, ^C ends it where it has come to.", flush=True)
-print(f"This is the end, after {silently(prepare)} instructions.  Backwards: reverse-continue, "
-      "reverse-step,\nreverse-next, reverse-stepi, reverse-finish; doc/rewind.md shows what they are good for.")
-gdb.execute("backtrace")
+try:
+    print(f"This is the end, after {silently(prepare)} instructions.  Backwards: reverse-continue, "
+          "reverse-step,\nreverse-next, reverse-stepi, reverse-finish; doc/rewind.md shows what they are good for.")
+    gdb.execute("backtrace")
+except gdb.error as error:
+    print(f"QEMU has ended ({error}): the record is not whole, or another QEMU's.  make run CMD='...' leaves another.")
+    gdb.execute("quit 1")

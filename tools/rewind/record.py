@@ -69,12 +69,15 @@ def take_last(folder):
     with runner.Lock(KEPT + ".lock"):
         if not os.path.isdir(KEPT):
             raise runner.Failure("there is no record of a run yet: make run CMD='...' leaves one")
-        cpus = load(KEPT)["cpus"]
-        if cpus > 1:
-            raise runner.Failure(f"the last run had {cpus} CPUs, which QEMU cannot record; does CPUS=1 show it, too?")
-        for name in PARTS:
-            runner.copy_sparse(f"{KEPT}/{name}", f"{folder}/{name}")
-            shutil.copystat(f"{KEPT}/{name}", f"{folder}/{name}")  # gdb compares it with the sources'
+        try:
+            cpus = load(KEPT)["cpus"]
+            if cpus > 1:
+                raise runner.Failure(f"the last run had {cpus} CPUs, which QEMU cannot record; does CPUS=1 show it, too?")
+            for name in PARTS:
+                runner.copy_sparse(f"{KEPT}/{name}", f"{folder}/{name}")
+                shutil.copystat(f"{KEPT}/{name}", f"{folder}/{name}")  # gdb compares it with the sources'
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise runner.Failure(f"the record of the last run is not whole ({error}): make run CMD='...' leaves another")
 
 
 def qemu_version():

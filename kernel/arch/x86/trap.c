@@ -27,6 +27,7 @@
 
 #define VECTOR_INVALID      6
 #define VECTOR_DOUBLE_FAULT 8
+#define VECTOR_PROTECTION   13
 #define VECTOR_PAGE_FAULT   14
 #define PAGE_FAULT_WRITE    2 /* bits of the error code (Intel SDM 3, 4.7) */
 #define PAGE_FAULT_USER     4
@@ -115,6 +116,8 @@ static const char *meaning_of_registers(const struct trap_frame *frame)
             return ": a register holds what new memory is filled with: nobody has set it "
                    "(mm/kmem_tag.h)";
     }
+    if (frame->vector == VECTOR_PROTECTION && frame->error == 0)
+        return ": most likely a wild pointer, which one of the registers has";
     return "";
 }
 

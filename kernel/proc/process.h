@@ -63,6 +63,7 @@ struct process {
     uint32_t nthreads;              /* [p] */
     bool exiting;                   /* [p] set once; exit_status is valid from then on */
     bool exec_waits;                /* [p] a thread in exec waits for the others to end */
+    bool has_execed;                /* [p] it runs a program that it was not forked with */
     int exit_status;                /* [p] abi/wait.h */
     struct waitq thread_ended;      /* guard: lock; where exec waits */
     struct sigaction actions[NSIG]; /* [p] */

@@ -66,13 +66,24 @@ static struct process *find_or_self(pid_t pid)
     return pid == 0 ? current_process() : process_find(pid);
 }
 
-/* A process may put itself and its children into a new group, or one that exists. */
+static bool has_execed(struct process *process)
+{
+    spin_lock(&process->lock);
+    bool result = process->has_execed;
+    spin_unlock(&process->lock);
+    return result;
+}
+
+/* A process may put itself, and its children until they run programs of their own, into a new group
+ * or one that exists. */
 static int set_group(pid_t pid, pid_t pgid)
 {
     struct process *self = current_process();
     struct process *process = find_or_self(pid);
     if (!process || (process != self && process->parent != self))
         return -ESRCH;
+    if (process != self && has_execed(process))
+        return -EACCES;
     if (pgid == 0)
         pgid = process->pid;
     if (pgid != process->pid && !process_group_exists(pgid))

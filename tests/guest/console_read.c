@@ -68,6 +68,14 @@ static void background(void)
     CHECK_FAILS(ioctl(console, TIOCSPGRP, &none), EINVAL);
 }
 
+/* Before any group is the foreground group: the number of none that is there. */
+static void nobody_in_the_foreground(void)
+{
+    pid_t group = tcgetpgrp(console);
+    CHECK(group > 1);
+    CHECK_FAILS(kill(-group, 0), ESRCH);
+}
+
 int main(void)
 {
     console = open("/dev/console", O_RDWR);
@@ -79,6 +87,7 @@ int main(void)
     CHECK_EQ(st.st_rdev, DEV_CONSOLE);
     CHECK_EQ(read(console, buf, 0), 0);
 
+    nobody_in_the_foreground();
     CHECK_EQ(fcntl(console, F_SETFL, O_NONBLOCK), 0);
     fails(EAGAIN);
     CHECK_EQ(fcntl(console, F_SETFL, 0), 0);

@@ -1,6 +1,7 @@
 /* Process groups: fork inherits them, setpgid changes the caller's own and a child's, and no other.
  */
 #include "child.h"
+#include <fcntl.h>
 
 static void inherited(void)
 {
@@ -45,6 +46,21 @@ static void moving(struct channel go)
     CHECK_EQ(child_wait(b), 0);
 }
 
+/* A child that has run a program has its group for itself to choose: its parent is too late. */
+static void after_exec(struct channel go)
+{
+    struct channel running = channel_open();
+    CHECK_EQ(fcntl(running.out, F_SETFD, FD_CLOEXEC), 0);
+    pid_t child = START_CHILD(dup2(go.in, 0); execl("/bin/head", "head", "-n", "1", NULL));
+    CHECK_EQ(close(running.out), 0);
+    char byte;
+    CHECK_EQ(read(running.in, &byte, 1), 0); /* the end, as exec has closed it */
+    CHECK_FAILS(setpgid(child, child), EACCES);
+    CHECK_EQ(getpgid(child), getpgid(0));
+    channel_send(go, '\n');
+    CHECK_EQ(child_wait(child), 0);
+}
+
 /* A group lives as long as it has members: its number is not given to a new process. */
 static void outlives_its_leader(struct channel go)
 {
@@ -68,5 +84,6 @@ int main(void)
     errors(go);
     moving(go);
     outlives_its_leader(go);
+    after_exec(go);
     return 0;
 }

@@ -1,5 +1,6 @@
 /* The console's modes and foreground group: each call is one ioctl. */
 #include <errno.h>
+#include <limits.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -64,7 +65,9 @@ pid_t tcgetpgrp(int fd)
 {
     pid_t pgid;
 
-    return ioctl(fd, TIOCGPGRP, &pgid) < 0 ? -1 : pgid;
+    if (ioctl(fd, TIOCGPGRP, &pgid) < 0)
+        return -1;
+    return pgid ? pgid : INT_MAX; /* without a group: one above 1 that is not there (POSIX) */
 }
 
 int tcsetpgrp(int fd, pid_t pgid)

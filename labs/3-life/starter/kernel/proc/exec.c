@@ -331,6 +331,7 @@ static void switch_program(struct exec *exec)
     struct program *old_program = process->program;
     spin_lock(&process->lock);
     process->program = exec->program;
+    process->has_execed = true;
     strlcpy(process->name, exec->name, sizeof(process->name));
     strlcpy(thread->name, exec->name, sizeof(thread->name)); /* no tick comes in between */
     signal_reset_handlers(process);

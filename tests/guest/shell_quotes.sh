@@ -29,7 +29,7 @@ test "${x}y$empty-${unset}z" = "  a   b;c >d \$y \"e\"  y-z" || exit 1
 test "$x$" = "$x\$" || exit 1
 y=$x
 test "$y" = "$x" || exit 1
-test "a#b" = a#b # and this is a comment || exit 1
+test "a#b" = a#b || exit 1 # and this is a comment
 test $($args a b | tail -n 1) = 2 || exit 1
 
 # Between backquotes in double quotes a backslash is taken off a double quote, too.

@@ -55,11 +55,12 @@ test "$(sh wrong 2>&1; echo $?)" = "wrong: line 4: ')' where fi is expected
 for text in 'echo "a' "echo 'a" 'echo `a' 'echo $(a' 'if true; then echo' 'while true; do' 'for' \
     'for 1 in a; do :; done' ')' '(' '{ echo' 'echo a |' 'echo a &&' '| a' '&& a' ';' 'a ; ; b' \
     'then' 'do' 'done' 'fi' '}' 'else' 'echo >' 'echo <' 'cat <<x' 'echo ${x' 'echo ${x:-y}' \
-    'echo ${}' '! ' 'if; then :; fi' 'if :; then fi' 'a & & b'; do
-    test "$(sh -c "echo ran; $text" 2>/tmp/s/error; echo $?)" = 2
-    test -s /tmp/s/error
+    'echo ${}' '! ' '! ! a' 'a | ! b' 'if; then :; fi' 'if :; then fi' 'a & & b'; do
+    test "$(sh -c "echo ran; $text" 2>/tmp/s/error; echo $?)" = 2 || exit 1
+    test -s /tmp/s/error || exit 1
 done
-test "$(sh -c 'echo a # ) " ( $( '; sh -c '# nothing'; sh -c '   ')" = a || exit 1
+text='echo a # ) " ( $( '
+test "$(sh -c "$text"; sh -c '# nothing'; sh -c '   ')" = a || exit 1
 test "$(printf 'echo 1;
     echo "a\nb"\necho $(\n  echo 2\n)\necho 3 && \\\n echo 4 |\n cat' | sh)" = "1
 a

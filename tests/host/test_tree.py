@@ -360,3 +360,36 @@ def test_the_tour_tells_how_much_there_is_to_read(root):
     code = sum(bool(line.strip()) for path in paths for line in code_of(path).splitlines())
     counted += [code, lines_of(paths), sum(counted)]
     assert len(told) == 10 and all(abs(a - b) < b / 5 for a, b in zip(told, counted)), list(zip(told, counted))
+
+
+def commands_of(script):
+    """(line, text) of each line, with what it goes on with inside of quotes and $( ), without comments."""
+    inside, start, text, ends = [], 1, "", {"'": "'", '"': '"', "$(": ")"}
+    for found in re.finditer(r"\\.|\$\(|(?<!\S)#[^\n]*|.", script, re.DOTALL):
+        token, innermost = found[0], inside[-1] if inside else None
+        if inside and token[-1] == ends[innermost] and (innermost == "'" or len(token) == 1):
+            inside.pop()
+        elif innermost != "'" and token in ends and (innermost, token) != ('"', "'"):
+            inside.append(token)
+        elif token[0] == "#" and not inside:
+            continue
+        elif token == "\n" and not inside:
+            yield start, text.strip()
+            start, text = script.count("\n", 0, found.end()) + 1, ""
+            continue
+        text += token
+
+
+def unchecked(script):
+    """The lines of a shell test's commands that test something, of which nothing comes where it is not so."""
+    return [line for line, text in commands_of(script)
+            if re.match("(! )?test ", text) and not text.endswith(("exit 1", "||", "&&"))]
+
+
+def test_what_a_shell_test_tests_can_fail(root):
+    assert unchecked('test 1 = 2\ntest 1 = 2 # || exit 1\n! test "$(a "b\n\'")" = 2\n') == [1, 2, 3]
+    assert not unchecked('test "$(a \'\\\n"c\')" = 2 || exit 1 # a\ntest 1 = 1 &&\n    exit 1\nif test 1; then :; fi\n')
+    for path in glob.glob(os.path.join(root, "tests/guest/*.sh")):
+        with open(path, encoding="utf-8") as file:
+            script = file.read()
+        assert re.search("^set -e", script, re.MULTILINE) or unchecked(script) == [], path

@@ -247,7 +247,7 @@ static struct node *parse_compound(struct lexer *lex)
 static struct node *parse_command(struct lexer *lex)
 {
     if ((lex->token != TOKEN_WORD && lex->token != TOKEN_REDIRECT && lex->token != TOKEN_OPEN) ||
-        at_closing_word(lex)) {
+        at_closing_word(lex) || at_word(lex, "!")) {
         unexpected(lex, "a command");
         return make(NODE_SIMPLE);
     }

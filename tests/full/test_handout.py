@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
@@ -137,7 +138,8 @@ def test_a_part_of_it_is_not_left(tmp_path, to):
                                   f"exec {shutil.which('git')} \"$@\"\n")
     (tmp_path / "git").chmod(0o755)
     env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    # Whoever runs the tests may have had it ignored, as a shell does for what it starts with `&'.
     done = subprocess.run([f"{ROOT}/tools/handout", str(NUMBERS[-1]), tmp_path / to], env=env, capture_output=True,
-                          text=True)
+                          text=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     assert (done.returncode, done.stderr) == (2, "handout: interrupted\n"), done
     assert sorted(os.listdir(tmp_path)) == ["git"]

@@ -29,13 +29,26 @@ def test_ticks_that_fall_by_chance_are_in_order(judge):
     draw = random.Random(1)
     ticks = draw.choices(range(len(weights)), weights, k=5000)
     result = judge(*((weight, ticks.count(i)) for i, weight in enumerate(weights)))
-    assert result["worst"] < 4
-    assert result["chance"] > 1e-4
+    assert result["farthest"]["chance"] > 1e-3
+    assert result["chance"] > 1e-3
+
+
+def test_one_table_in_100_is_by_chance_so_far_off_that_one_in_100_is(judge):
+    """Whether many or few ticks are expected."""
+    draw, weights = random.Random(1), [1000, 300, *[10] * 20]
+    tables = []
+    for _ in range(1000):
+        ticks = draw.choices(range(len(weights)), weights, k=1000)
+        tables.append(judge(*((weight, ticks.count(i)) for i, weight in enumerate(weights))))
+    far = sum(table["farthest"]["chance"] < 0.01 for table in tables)
+    assert 1 <= far <= 20
+    assert all(table["farthest"]["chance"] > 1e-5 for table in tables)
+    assert max(abs(row["off"]) for table in tables for row in table["rows"]) > 4  # standard errors do not do
 
 
 def test_a_share_that_slid_to_another_function_is_seen(judge):
     result = judge((990000, 980), (10000, 20 + 10), (0, 0))
-    assert result["worst"] > 4
+    assert result["farthest"]["name"] == "f1" and result["farthest"]["chance"] < 1e-5
 
 
 def test_the_standard_error_is_that_of_a_sampled_share(judge):
@@ -53,6 +66,10 @@ def test_chance_is_that_of_the_tables(judge):
     for freedom, point in (1, 3.841), (2, 5.991), (5, 11.070), (10, 18.307), (30, 43.773):
         assert ruler.chance(point, freedom) == pytest.approx(0.05, rel=1e-3)
     assert ruler.chance(0, 3) == ruler.chance(0, 0) == 1
+    for ticks in 0, 10:
+        assert ruler.chance_of_row(ticks, 10, 0.5) == pytest.approx(2 / 1024)
+    assert ruler.chance_of_row(8, 10, 0.5) == pytest.approx(2 * (45 + 10 + 1) / 1024)
+    assert ruler.chance_of_row(5, 10, 0.5) == ruler.chance_of_row(10, 10, 1) == 1
 
 
 def test_functions_that_expect_few_ticks_are_one_row(judge):
@@ -62,4 +79,4 @@ def test_functions_that_expect_few_ticks_are_one_row(judge):
 
 
 def test_ticks_at_code_that_never_ran_are_seen(judge):
-    assert judge((900000, 890), (99000, 105), (0, 5))["worst"] > 4
+    assert judge((900000, 890), (99000, 105), (0, 5))["farthest"]["chance"] < 1e-5

@@ -23,8 +23,9 @@ HEADER = struct.Struct("<QQ6I")  # struct gmonhdr, kernel/include/abi/gmon.h
 RECORD = struct.Struct("<QQQ")
 GMON_USER, GMON_SYSTEM = 1, 2
 COUNTER_TEXT = 4  # bytes of text for each counter
+LEAST_EXPECTED = 0.1  # ticks of any row: doc/ruler.md, "What is approximate"
 LEAST_TICKS = 5  # that a function must expect, to have its own row
-MOST_ERRORS = 4  # standard errors that chance does not explain
+LEAST_CHANCE = 1e-5  # of runs in which a table would be so far off: less is no chance
 POP_RET = b"\x5d\xc3"
 PAGE_FAULT = 14
 STUB_NBYTES = 16  # of each vector, kernel/arch/x86/entry.S
@@ -198,9 +199,33 @@ def chance(chi_squared, freedom):
     return q
 
 
+def chance_of_row(ticks, n, share):
+    """How probable it is by chance that of n ticks a share has so many, or so few: twice the tail of
+    the binomial distribution.  Where few are expected that is far from a normal distribution's."""
+    share = max(share, LEAST_EXPECTED / n)
+    if share >= 1:
+        return 1.0
+    at, step = ticks, 1 if ticks > n * share else -1
+    tail = 0.0
+    while 0 <= at <= n:
+        term = math.exp(math.lgamma(n + 1) - math.lgamma(at + 1) - math.lgamma(n - at + 1)
+                        + at * math.log(share) + (n - at) * math.log1p(-share))
+        tail += term
+        if term < tail * 1e-12:
+            break
+        at += step
+    return min(2 * tail, 1.0)
+
+
+def any_of(n, probability):
+    """That at least one of n things is so, each of that probability."""
+    return -math.expm1(n * math.log1p(-probability)) if probability < 1 else 1.0
+
+
 def judge(result):
-    """Adds the rows of the table: functions that expect few ticks are one row together, and
-    chi-squared over them.  A row that expects less than one tick is judged as if it did one."""
+    """Adds the rows of the table: functions that expect few ticks are one row together; chi-squared
+    over them; and how probable it is that any row is as far off by chance as the farthest is.  For
+    "off by" and chi-squared a row that expects less than one tick is taken as if it did one."""
     instructions, ticks = result["instructions"], result["ticks"]
     rows, few = [], []
     for function in result["functions"]:
@@ -218,18 +243,20 @@ def judge(result):
         row["error"] = math.sqrt(max(expected * (1 - row["share"]), 1)) / ticks
         row["off"] = (row["sampled"] - row["share"]) / row["error"]
         row["chi_squared"] = (row["ticks"] - expected) ** 2 / max(expected, 1)
+        row["chance"] = any_of(len(rows), chance_of_row(row["ticks"], ticks, row["share"]))
     result["rows"] = rows
     result["freedom"] = len(rows) - 1
     result["chi_squared"] = sum(row["chi_squared"] for row in rows)
     result["chance"] = chance(result["chi_squared"], result["freedom"])
-    result["worst"] = max(abs(row["off"]) for row in rows)
+    result["farthest"] = min(rows, key=lambda row: row["chance"])
 
 
 def judge_modes(result, user, system):
     """How much of the time was the program's own, and how much the kernel's for it."""
     exact = sum(row["user"] for row in result["functions"]) / result["instructions"]
     result["user"] = dict(share=exact, sampled=user / (user + system),
-                          error=math.sqrt(exact * (1 - exact) / (user + system)))
+                          error=math.sqrt(exact * (1 - exact) / (user + system)),
+                          chance=chance_of_row(system, user + system, 1 - exact))
 
 
 def print_table(result):
@@ -244,10 +271,11 @@ def print_table(result):
           f" ± {100 * user['error']:.2f}")
     if result["outside"]:
         print(f"{result['outside']} instructions outside the text, which are in no row")
-    wrong = [f"{row['name']} by {abs(row['off']):.1f}" for row in result["rows"]
-             if abs(row["off"]) > MOST_ERRORS]
-    verdict = "off by more than 4 standard errors: " + ", ".join(wrong) if wrong else \
-        "no function is off by more than 4 standard errors"
+    wrong = [row["name"] for row in result["rows"] if row["chance"] < LEAST_CHANCE]
+    farthest = result["farthest"]
+    verdict = "off by more than chance explains: " + ", ".join(wrong) if wrong else \
+        f"no function is off by more than chance explains: as far as {farthest['name']} one is in" \
+        f" {100 * farthest['chance']:.3g} % of runs"
     if result["freedom"] > 0:
         print(f"chi-squared {result['chi_squared']:.1f} for {result['freedom']} degrees of freedom:"
               f" {result['chi_squared'] / result['freedom']:.2f} for each;"

@@ -189,4 +189,5 @@ def test_the_profile_is_true(count, cmd):
     assert result["ticks"] > 50
     assert result["farthest"]["chance"] > 1e-5, result["farthest"]
     assert result["user"]["chance"] > 1e-5, result["user"]
-    assert result["chance"] > 1e-5, result["chi_squared"] / result["freedom"]
+    # Of few rows, one of which expects few ticks, chi-squared's percentage is far from right.
+    assert result["freedom"] < 10 or result["chance"] > 1e-5, result["chi_squared"] / result["freedom"]

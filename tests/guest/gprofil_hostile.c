@@ -109,19 +109,24 @@ static void live(int round)
 
 int main(void)
 {
+    int nfiles = 0;
+
     moncontrol(0);
     for (int round = 0; round < ROUNDS; round++) {
         seed = 0x9e3779b97f4a7c15 * (round + 1);
         pid_t child = START_CHILD(live(round));
-        child_wait(child);
+        int status = child_wait(child);
+        CHECK(WIFSIGNALED(status) || status == 0);
         struct stat st;
         if (lstat(path_in("", child), &st) < 0)
             continue;
+        nfiles++;
         CHECK_EQ(st.st_mode, S_IFREG | 0600);
         CHECK_IN(st.st_blocks, 0, NBYTES / 512 + 128); /* what was never there is a hole */
         if (round % 2)
             CHECK_IN(st.st_size, 0, NBYTES + 21); /* GNU's header is 21 bytes longer */
         CHECK_EQ(unlink(path_in("", child)), 0);
     }
+    CHECK(nfiles > ROUNDS / 10);
     return 0;
 }

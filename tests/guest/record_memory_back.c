@@ -49,8 +49,10 @@ static void exec_child(char *self, int number)
 
 static void repeat(const char *what, size_t before, void (*child)(char *, int), char *self)
 {
-    for (int i = 0; i < rounds / 2; i++)
-        IN_CHILD(child(self, i));
+    for (int i = 0; i < rounds / 2; i++) {
+        int status = IN_CHILD(child(self, i));
+        CHECK(status == 0 || status == SIGINT);
+    }
     CHECK_EQ(ftruncate(fd, 0), 0);
     check_freed(before, what);
 }

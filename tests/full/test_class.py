@@ -215,6 +215,12 @@ def test_resume_keeps_to_the_lab_and_the_folder(room, tmp_path):
     assert room.grade().returncode == 0
     done = room.grade("--resume", "--lab", "2")
     assert done.returncode == 2 and "holds results of lab 1" in done.stderr
+    room.folder, before = tmp_path / "other", room.results()
+    room.folder.mkdir()
+    room.add("bob")
+    done = room.grade("--resume")
+    assert done.returncode == 2 and f"holds results of lab 1, {tmp_path}/in; " in done.stderr
+    assert room.results() == before
 
 
 def namespace(words):

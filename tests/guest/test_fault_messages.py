@@ -7,7 +7,8 @@ import pytest
 
 @pytest.fixture(scope="module")
 def log(machine):
-    result = machine.run("/t/signal_fault; sh -c 'kill -TERM $$; :'; sh -c 'kill -INT $$; :'")
+    result = machine.run("/t/signal_fault && sh -c 'kill -TERM $$; :'; echo $?; sh -c 'kill -INT $$; :'; echo $?")
+    assert result.stdout == "143\n130\n", result
     return result.stderr
 
 

@@ -95,7 +95,9 @@ def test_gprof_reads_what_the_kernel_writes(root, build, tmp_path):
     (tmp_path / "known.c").write_text("/* dialect: openbsd */\n" + KNOWN.replace("FLAGS", "-pg"))
     done = runner(root, "run", tmp_path, "for f in bsd gnu; do mkdir /out/$f; cd /out/$f; GMON_FORMAT=$f known; "
                   "prof -m *.out known; done", OUT=str(tmp_path / "out"), KARGS="hz=10000")
-    for shown in re.split(r"^ *% ", done.stdout + done.stderr, flags=re.MULTILINE)[1:]:
+    _, *reports = re.split(r"^ *% ", done.stdout + done.stderr, flags=re.MULTILINE)
+    assert len(reports) == 2, done.stdout
+    for shown in reports:
         ticks = sum(int(n) for n in re.findall(r"^ *[\d.]+ +[\d.]+ +[\d.]+ +(\d+) ", shown, re.MULTILINE))
         assert ticks > 1000 and f"\n{ticks} ticks, 10000 a second; " in shown and "elapsed" not in shown
     for form in "bsd", "gnu":

@@ -284,6 +284,42 @@ def test_a_kernel_that_passes_a_canary_has_no_points(tick):
     assert grading.result_of(lab, "someone", {}, [], real)["points"] == labs.FULL
 
 
+def test_a_wrong_solution_that_is_not_built_says_nothing_of_the_tests(monkeypatch):
+    matrix = runpy.run_path(os.path.join(ROOT, "tools/matrix"))
+    lab = labs.find(ROOT, 2)
+    patch = matrix["Patch"](lab, min(glob.glob(os.path.join(ROOT, lab.folder, "wrong/*.patch"))))
+    monkeypatch.setattr(grading, "grade", lambda *_: grading.result_of(lab, patch.name, {}, [], {}, "not built"))
+    _, lost, problem = patch.judge(None)
+    assert set(patch.loses) <= set(lost) and problem == "NOT BUILT"
+
+
+# Two ticks at 0x1000, which is counter 0, three at 0x1005, counter 2, one below the histogram.
+SEEN = {0x1000: 2, 0x1005: 3, 0xfff: 1}
+HISTOGRAM = "histogram 1000 65536 8\ncounter 0 2\ncounter 2 3\noutside 1\n"
+
+
+@pytest.mark.parametrize("old,new,said", [
+    ("", "", ""),
+    ("counter 0 2", "counter 0 1", "counter 0, for the code at 0x1000, has 1; 2 ticks of the clock came there"),
+    ("counter 0 2", "counter 0 3", "counter 0, for the code at 0x1000, has 3; 2 ticks of the clock came there"),
+    ("counter 0 2\n", "", "counter 0, for the code at 0x1000, has 0; 2 ticks"),
+    ("counter 2", "counter 3", "counter 3, for the code at 0x1006, has 3; 0 ticks"),
+    ("outside 1", "outside 2", "2 ticks are counted as outside; 1 came there"),
+    ("outside 1", "outside 0", "0 ticks are counted as outside; 1 came there"),
+    ("counter 0 2", "edge 1000", ""),
+    ("counter 0 2", "counter 0 3\nedge 1000", "has 3; 0 ticks"),
+    ("outside 1", "outside 0\nedge fff", ""),
+    ("histogram 1000 65536 8", "histogram 1000 65536 2", "1 ticks are counted as outside; 4 came there"),
+    (HISTOGRAM, "histogram\n", "it printed no histogram"),
+])
+def test_a_witness_finds_each_tick_that_is_not_where_the_host_saw_it(old, new, said):
+    import verdict
+
+    assert old in HISTOGRAM
+    told = verdict.compare(HISTOGRAM.replace(old, new) if old else HISTOGRAM, SEEN)
+    assert said in told and bool(told) == bool(said), told
+
+
 def test_what_a_right_solution_answers_is_not_told(tmp_path):
     import verdict
 

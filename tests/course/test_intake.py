@@ -501,7 +501,8 @@ def test_the_tree_with_more_of_the_labs_files_is_taken(tmp_path):
 def test_what_is_deep_is_not_followed_for_ever(folder):
     path = "/".join(["d"] * 60)
     (folder / path).mkdir(parents=True)
-    assert read(folder).files == {TICK: b"solved\n"}
+    submission = read(folder)
+    assert (submission.files, submission.notes) == ({TICK: b"solved\n"}, ["d/: added (1 files), not used"])
 
 
 @pytest.mark.parametrize("make", [make_tar, make_zip])

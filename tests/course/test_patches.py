@@ -11,7 +11,8 @@ PATCHES = [name for pattern in ("tests/mutants", "tests/mistakes", "tests/hunts"
 
 
 def test_each_patch_applies():
-    assert {os.path.dirname(name) for name in PATCHES} >= {"tests/mutants", "tests/mistakes", "tests/hunts"}
+    labs = {f"{lab}/{kind}" for lab in glob.glob("labs/[1-9]-*", root_dir=ROOT) for kind in ("wrong", "right")}
+    assert {os.path.dirname(name) for name in PATCHES} == {"tests/mutants", "tests/mistakes", "tests/hunts", *labs}
     env = {**os.environ, "GIT_CEILING_DIRECTORIES": os.path.dirname(ROOT)}
     failed = [name for name in PATCHES
               if subprocess.run(["git", "apply", "--check", name], cwd=ROOT, env=env, capture_output=True).returncode]

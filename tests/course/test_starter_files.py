@@ -33,11 +33,24 @@ def test_a_starter_follows_the_kernel():
     assert found and known.keys() == found.keys()
 
 
+OF_TESTS = r"(\d+) of the 100 are for tests that you have"
+OF_WITNESSES = r"witness tests, worth (\d+) points"
+
+
+def handout_of(lab):
+    with open(os.path.join(ROOT, lab.handout), encoding="utf-8") as file:
+        return file.read()
+
+
+@pytest.mark.parametrize("pattern", [OF_TESTS, OF_WITNESSES])
+def test_there_is_a_handout_that_says_how_many_points_are_for_some_tests(pattern):
+    assert any(re.search(pattern, handout_of(labs.find(ROOT, number))) for number in labs.folders(ROOT))
+
+
 @pytest.mark.parametrize("number", labs.folders(ROOT))
 def test_a_handout_says_what_it_is_graded_by(number):
     lab = labs.find(ROOT, number)
-    with open(os.path.join(ROOT, lab.handout), encoding="utf-8") as file:
-        text = file.read()
+    text = handout_of(lab)
     points = {group.removesuffix(labs.HIDDEN): sum(test.points for test in tests)
               for group, tests in lab.groups.items() if group != labs.CANARIES}
     assert sum(points.values()) == labs.FULL
@@ -47,7 +60,7 @@ def test_a_handout_says_what_it_is_graded_by(number):
             if what.partition(",")[0] in points}
     assert rows in ({}, points), "a handout need not have the table, as the report of make grade names the points"
     hidden = sum(test.points for test in lab.tests if test.group.endswith(labs.HIDDEN))
-    for said in re.findall(r"(\d+) of the 100 are for tests that you have", text):
+    for said in re.findall(OF_TESTS, text):
         assert int(said) == labs.FULL - hidden
-    for said in re.findall(r"witness tests, worth (\d+) points", text):
+    for said in re.findall(OF_WITNESSES, text):
         assert int(said) == sum(test.points for test in lab.tests if test.is_witness)

@@ -184,9 +184,10 @@ def test_the_same_folder_gives_the_same_bytes(built, tree, tmp_path):
     one, two = tmp_path / "one", tmp_path / "two"
     make(built, tree, one)
     for path in tree.rglob("*"):
-        os.utime(path, follow_symlinks=False)
+        os.utime(path, (1, 1), follow_symlinks=False)
     make(built, tree, two)
-    assert one.read_bytes() == two.read_bytes()
+    is_same = one.read_bytes() == two.read_bytes()
+    assert is_same
     assert one.stat().st_blocks * 512 < 8 << 20, "the image has no holes"
 
 

@@ -146,6 +146,7 @@ def test_a_file_calls_only_the_layers_below(root, build):
 ])
 def test_what_a_header_calls_counts(rule, path, line, root, build, tmp_path):
     shutil.copytree(os.path.join(root, "kernel"), tmp_path / "kernel")
+    rule(str(tmp_path), build)
     with (tmp_path / "kernel" / path).open("a") as file:
         file.write(line + "\n")
     with pytest.raises(AssertionError):

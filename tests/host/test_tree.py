@@ -260,6 +260,9 @@ def test_a_rule_sees_what_is_wrong(rule, path, line, root, tmp_path):
     shutil.copytree(os.path.join(root, "kernel"), tmp_path / "kernel")
     file = tmp_path / "kernel" / path
     file.parent.mkdir(parents=True, exist_ok=True)
+    if line:
+        file.touch()
+        rule(str(tmp_path))
     with file.open("a") as text:
         text.write(line + "\n")
     with pytest.raises(AssertionError):

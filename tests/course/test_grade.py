@@ -293,6 +293,12 @@ def test_a_wrong_solution_that_is_not_built_says_nothing_of_the_tests(monkeypatc
     assert set(patch.loses) <= set(lost) and problem == "NOT BUILT"
 
 
+@pytest.mark.parametrize("words", [["none"], ["2", "none", "nothing"], ["0"]])
+def test_a_solution_that_there_is_not_is_told(words):
+    done = subprocess.run(["tools/matrix", *words], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (2, f"matrix: {' '.join(words)}: there is no such solution\n"), done
+
+
 # Two ticks at 0x1000, which is counter 0, three at 0x1005, counter 2, one below the histogram.
 SEEN = {0x1000: 2, 0x1005: 3, 0xfff: 1}
 HISTOGRAM = "histogram 1000 65536 8\ncounter 0 2\ncounter 2 3\noutside 1\n"

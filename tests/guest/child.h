@@ -38,6 +38,15 @@ static inline int child_wait(pid_t pid)
 /* The same, to its end: its status word. */
 #define IN_CHILD(...) child_wait(START_CHILD(__VA_ARGS__))
 
+/* Becomes another program, or itself again, by its path and its arguments.  Of a child that only
+ * called exec nobody would learn that it failed: it would end with 0. */
+#define BECOME(...)                                \
+    do {                                           \
+        char *become_argv[] = {__VA_ARGS__, NULL}; \
+        execv(become_argv[0], become_argv);        \
+        FAIL("exec of %s failed", become_argv[0]); \
+    } while (0)
+
 /* After set_handler(SIGCHLD, child_must_succeed, SA_RESTART) the test ends when a child fails: it
  * would wait for ever for what the child was to do. */
 static inline void child_must_succeed(int sig, siginfo_t *info, void *context)

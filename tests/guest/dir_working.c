@@ -50,7 +50,7 @@ static void is_inherited(void)
     });
     CHECK_EQ(status, 0);
     check_cwd("/tmp/w/c");
-    status = IN_CHILD(execl("/bin/sh", "sh", "-c", "test $(pwd) = /tmp/w/c", NULL));
+    status = IN_CHILD(BECOME("/bin/sh", "-c", "test $(pwd) = /tmp/w/c"));
     CHECK_EQ(status, 0);
 }
 

@@ -21,8 +21,8 @@ static void string_at_end(void)
 {
     char *end = page_end();
     char *argv[] = {SELF, "child", memcpy(end - 5, "last", 5), NULL};
-    CHECK_EQ(IN_CHILD(execve(SELF, argv, none)), 3 << 8);
-    CHECK_EQ(IN_CHILD(execve(SELF, argv, argv)), 3 << 8);
+    CHECK_EQ(IN_CHILD(execve(SELF, argv, none); _exit(1)), 3 << 8);
+    CHECK_EQ(IN_CHILD(execve(SELF, argv, argv); _exit(1)), 3 << 8);
     end[-1] = '!';
     CHECK_FAILS(execve(SELF, argv, none), EFAULT);
     CHECK_FAILS(execve(SELF, (char *[]){SELF, NULL}, argv), EFAULT);
@@ -32,8 +32,8 @@ static void array_at_end(void)
 {
     char **end = (char **)page_end(), *argv[] = {SELF, "child", "last", NULL};
     memcpy(end - 4, argv, sizeof(argv));
-    CHECK_EQ(IN_CHILD(execve(SELF, end - 4, none)), 3 << 8);
-    CHECK_EQ(IN_CHILD(execve(SELF, argv, end - 4)), 3 << 8);
+    CHECK_EQ(IN_CHILD(execve(SELF, end - 4, none); _exit(1)), 3 << 8);
+    CHECK_EQ(IN_CHILD(execve(SELF, argv, end - 4); _exit(1)), 3 << 8);
     end[-1] = "more";
     CHECK_FAILS(execve(SELF, end - 4, none), EFAULT);
     CHECK_FAILS(execve(SELF, argv, end - 4), EFAULT);

@@ -125,6 +125,6 @@ int main(void)
     CHECK(killed < PROCESSES / 2); /* or the test would not test much */
     char *memory = map_memory(100 * PAGE_SIZE, PROT_READ | PROT_WRITE);
     memset(memory, 1, 100 * PAGE_SIZE);
-    CHECK_EQ(IN_CHILD(execl("/bin/true", "true", NULL)), 0);
+    CHECK_EQ(IN_CHILD(BECOME("/bin/true")), 0);
     return 0;
 }

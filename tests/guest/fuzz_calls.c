@@ -974,7 +974,7 @@ static _Noreturn void be_worker(unsigned number, unsigned long ncalls, struct ch
 static void run_tool(const char *path, char *const argv[])
 {
     char *none[] = {NULL};
-    IN_CHILD(close(2); execve(path, argv, none));
+    IN_CHILD(close(2); execve(path, argv, none); _exit(1));
 }
 
 /* Those of the round before; the last one's stay, for fsck. */

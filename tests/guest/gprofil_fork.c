@@ -45,13 +45,13 @@ int main(int argc, char **argv)
 
     child = START_CHILD({
         CHECK_EQ(set_buffer(b, -1), 0);
-        execl(argv[0], argv[0], "again", NULL);
+        BECOME(argv[0], "again");
     });
     CHECK_EQ(child_wait(child), 0);
     no_file(path_in("", child));
     child = START_CHILD({
         CHECK_EQ(set_buffer(b, -1), 0);
-        execl("/bin/true", "true", NULL);
+        BECOME("/t/gprofil_without_note");
     });
     CHECK_EQ(child_wait(child), 0);
     no_file(path_in("", child));

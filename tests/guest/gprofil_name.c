@@ -12,7 +12,7 @@
 /* The file of the program at that path has that name; it is run in /tmp. */
 static void check_name(char *path, const char *name)
 {
-    pid_t child = START_CHILD(execl(path, "/other/name", "again", NULL));
+    pid_t child = START_CHILD(execl(path, "/other/name", "again", NULL); _exit(1));
     CHECK_EQ(child_wait(child), 0);
     static char file[128];
     static struct buffer seen;

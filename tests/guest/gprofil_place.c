@@ -92,6 +92,6 @@ int main(int argc, char **argv)
     CHECK_EQ(mkdir(B, 0755), 0);
 
     CHECK_EQ(chdir(A), 0);
-    CHECK_EQ(IN_CHILD(execl(argv[0], argv[0], "begun", NULL)), 0);
+    CHECK_EQ(IN_CHILD(BECOME(argv[0], "begun")), 0);
     return 0;
 }

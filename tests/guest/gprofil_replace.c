@@ -87,6 +87,6 @@ int main(int argc, char **argv)
     if (argc > 1)
         _exit(begun_in_tmp());
     CHECK_EQ(chdir("/tmp"), 0);
-    CHECK_EQ(IN_CHILD(execl(argv[0], argv[0], "begun", NULL)), 0);
+    CHECK_EQ(IN_CHILD(BECOME(argv[0], "begun")), 0);
     return 0;
 }

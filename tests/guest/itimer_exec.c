@@ -24,12 +24,10 @@ int main(int argc, char **argv)
     itimer_catch();
     CHECK_EQ(IN_CHILD(itimer_start(ITIMER_REAL, 1000000, 7); itimer_start(ITIMER_VIRTUAL, 1000, 8);
                       itimer_start(ITIMER_PROF, 1000, 9); itimer_spin(100);
-                      execl(argv[0], argv[0], "look", NULL)),
+                      BECOME(argv[0], "look")),
              0);
-    CHECK_KILLED(IN_CHILD(itimer_start(ITIMER_PROF, 200, 0); execl(argv[0], argv[0], "spin", NULL)),
-                 SIGPROF);
-    CHECK_KILLED(
-        IN_CHILD(itimer_start(ITIMER_VIRTUAL, 200, 0); execl(argv[0], argv[0], "spin", NULL)),
-        SIGVTALRM);
+    CHECK_KILLED(IN_CHILD(itimer_start(ITIMER_PROF, 200, 0); BECOME(argv[0], "spin")), SIGPROF);
+    CHECK_KILLED(IN_CHILD(itimer_start(ITIMER_VIRTUAL, 200, 0); BECOME(argv[0], "spin")),
+                 SIGVTALRM);
     return 0;
 }

@@ -31,7 +31,7 @@ int main(int argc, char **argv)
         CHECK(is_free());
         CHECK_KILLED(IN_CHILD(kprof_begin(); crash()), SIGSEGV);
         CHECK(is_free());
-        CHECK_EQ(IN_CHILD(kprof_begin(); execl(argv[0], argv[0], "again", NULL)), 0);
+        CHECK_EQ(IN_CHILD(kprof_begin(); BECOME(argv[0], "again")), 0);
         CHECK(is_free());
     }
     check_freed(before, "profiles of the kernel");

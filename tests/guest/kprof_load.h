@@ -44,7 +44,7 @@ static inline void load(int processes)
     pid_t pid[16];
     for (int i = 0; i < processes; i++)
         pid[i] = START_CHILD(prof_spin(20 * SPIN_TURNS); load_pipes(200); load_sleep(5);
-                             execl("/bin/seq", "seq", "200", NULL));
+                             BECOME("/bin/seq", "200"));
     for (int i = 0; i < processes; i++)
         CHECK_EQ(child_wait(pid[i]), 0);
 }

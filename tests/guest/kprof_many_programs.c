@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < PROGRAMS; i++) {
         snprintf(path, sizeof(path), "/tmp/program%d", i);
         CHECK_EQ(link(argv[0], path), 0);
-        CHECK_EQ(IN_CHILD(execl(path, path, "again", NULL)), 0);
+        CHECK_EQ(IN_CHILD(BECOME(path, "again")), 0);
     }
     kprof_end();
     CHECK_EQ(kprof_programs, KPROF_PROGRAMS_MAX + 1);

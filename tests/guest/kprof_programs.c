@@ -6,7 +6,9 @@
 
 static void run(const char *path, char *const argv[])
 {
-    CHECK_EQ(IN_CHILD(int fd = open("/dev/null", O_WRONLY); dup2(fd, 1); execv(path, argv)), 0);
+    CHECK_EQ(
+        IN_CHILD(int fd = open("/dev/null", O_WRONLY); dup2(fd, 1); execv(path, argv); _exit(1)),
+        0);
 }
 
 int main(void)

@@ -51,7 +51,7 @@ static void after_exec(struct channel go)
 {
     struct channel running = channel_open();
     CHECK_EQ(fcntl(running.out, F_SETFD, FD_CLOEXEC), 0);
-    pid_t child = START_CHILD(dup2(go.in, 0); execl("/bin/head", "head", "-n", "1", NULL));
+    pid_t child = START_CHILD(dup2(go.in, 0); BECOME("/bin/head", "-n", "1"));
     CHECK_EQ(close(running.out), 0);
     char byte;
     CHECK_EQ(read(running.in, &byte, 1), 0); /* the end, as exec has closed it */

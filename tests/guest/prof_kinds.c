@@ -112,7 +112,7 @@ int main(int argc, char **argv)
             CHECK_EQ(prof_now().ps_forked, 1);
             replace(before, kind);
             char name[] = {'0' + kind, '\0'};
-            CHECK_EQ(IN_CHILD(begin(before); execl(argv[0], argv[0], name, NULL)), 0);
+            CHECK_EQ(IN_CHILD(begin(before); BECOME(argv[0], name)), 0);
         }
     _exit(0);
 }

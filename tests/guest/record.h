@@ -152,12 +152,4 @@ static inline void prof_burn_alone(clock_t ticks)
         prof_spin(SPIN_TURNS / 10);
 }
 
-/* Runs the program again, as another; it does not return. */
-#define BECOME(...)                                \
-    do {                                           \
-        char *become_argv[] = {__VA_ARGS__, NULL}; \
-        execv(become_argv[0], become_argv);        \
-        FAIL("exec of %s failed", become_argv[0]); \
-    } while (0)
-
 #endif

@@ -44,7 +44,7 @@ static void no_room(void)
 {
     int fd = records_open();
     int status = IN_CHILD(CHECK_EQ(profrecord(0, fd, PROF_RECORD_AT_EXEC | PROF_RECORD_EXECS), 0);
-                          execl(HUGE_PROGRAM, HUGE_PROGRAM, NULL));
+                          BECOME(HUGE_PROGRAM));
     CHECK_EQ(WEXITSTATUS(status), 7);
     CHECK_EQ(close(fd), 0);
     const struct prof_record *r = records_only();

@@ -42,7 +42,7 @@ int main(int argc, char **argv)
 
     CHECK_EQ(alarm(2), 0);
     CHECK_EQ(IN_CHILD(CHECK_EQ(alarm(0), 0)), 0);
-    CHECK_EQ(IN_CHILD(alarm(9); execl(argv[0], argv[0], "new", NULL)), 9 << 8);
+    CHECK_EQ(IN_CHILD(alarm(9); BECOME(argv[0], "new")), 9 << 8);
     CHECK_EQ(IN_CHILD(alarm(1)), 0);
     CHECK_FAILS(nanosleep(&(struct timespec){100, 0}, NULL), EINTR);
     CHECK_EQ(caught, 2);

@@ -396,3 +396,25 @@ def test_what_a_shell_test_tests_can_fail(root):
         with open(path, encoding="utf-8") as file:
             script = file.read()
         assert re.search("^set -e", script, re.MULTILINE) or unchecked(script) == [], path
+
+
+def last_in_children(text):
+    """(line, code) of what a test's child does last: START_CHILD(...) and IN_CHILD(...)."""
+    for found in re.finditer(r"\b(START_CHILD|IN_CHILD)\(", text):
+        depth, end = 1, found.end()
+        while depth > 0:
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        yield text.count("\n", 0, found.start()) + 1, re.split(r"[;{]", text[found.end():end - 1].rstrip("; }\n"))[-1]
+
+
+def exec_unseen(text):
+    """The lines of children that end with 0 where their exec fails."""
+    return [line for line, last in last_in_children(text) if re.match(r"\s*exec[lv]p?e?\(", last)]
+
+
+def test_who_starts_a_program_learns_that_it_was_not_started(root):
+    assert exec_unseen("IN_CHILD(a(); execl(b,\n(c)));\nSTART_CHILD({\n execv(a, b);\n})") == [1, 3]
+    assert not exec_unseen('IN_CHILD(execl(a, b); _exit(1)), 0)\nSTART_CHILD(BECOME("/bin/true"))')
+    for path in glob.glob(os.path.join(root, "tests/guest/**/*.[ch]"), recursive=True):
+        assert exec_unseen(code_of(path)) == [], path

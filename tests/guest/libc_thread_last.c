@@ -5,10 +5,13 @@
 #include <pthread.h>
 #include <sched.h>
 
+static struct channel last;
+
 static void *outlive(void *arg)
 {
     for (int i = 0; i < 100; i++)
         sched_yield();
+    channel_send(last, 'l');
     return arg;
 }
 
@@ -46,7 +49,10 @@ static void end_in_child_of_threads(void)
 
 int main(void)
 {
+    last = channel_open();
     CHECK_EQ(IN_CHILD(end_before_another()), 0);
+    CHECK_EQ(close(last.out), 0);
+    CHECK_EQ(channel_receive(last), 'l');
     end_in_child_of_threads();
     CHECK_EQ(pthread_join(pthread_self(), NULL), EDEADLK);
     return 0;

@@ -16,16 +16,12 @@ static void note(int sig, siginfo_t *info, void *context)
 static void end_of_file(void)
 {
     CHECK_EQ(pipe(p), 0);
-    if (fork() == 0) {
-        close(p[0]);
-        CHECK_EQ(write(p[1], "hi", 2), 2);
-        _exit(0);
-    }
+    pid_t writer = START_CHILD(close(p[0]); CHECK_EQ(write(p[1], "hi", 2), 2));
     close(p[1]);
     CHECK_EQ(read(p[0], buf, sizeof(buf)), 2);
     CHECK_EQ(read(p[0], buf, sizeof(buf)), 0);
     CHECK_EQ(read(p[0], buf, sizeof(buf)), 0);
-    CHECK(wait(NULL) > 0);
+    CHECK_EQ(child_wait(writer), 0);
     close(p[0]);
 }
 

@@ -38,7 +38,7 @@ static void signals(void)
 
 static void *exit_thread(void *unused)
 {
-    prof_burn_alone(3);
+    prof_burn_alone(12);
     return unused;
 }
 
@@ -66,7 +66,9 @@ int main(void)
     signals();
     CHECK_KILLED(RECORDED(*(volatile int *)nowhere() = 1)->pr_status, SIGSEGV);
     CHECK_KILLED(RECORDED(__asm__ volatile("ud2"))->pr_status, SIGILL);
-    CHECK_EQ(RECORDED(last_thread())->pr_status, 0);
+    const struct prof_record *r = RECORDED(last_thread());
+    CHECK_EQ(r->pr_status, 0);
+    CHECK(record_ticks_at(r, SPIN_PC) > 10); /* more than the first thread had */
     CHECK_EQ(RECORDED(hide())->pr_status, 0);
     return 0;
 }

@@ -3,13 +3,16 @@
 /* machine: det=1 cpus=1 */
 #include "record.h"
 
-/* Forks a child that does the same with one process fewer, and exits with that number. */
+#define STATUS 10 /* of the last; a check that fails exits with 1 */
+
+/* Forks a child that does the same with one process fewer, and exits with STATUS and that number.
+ */
 static void descend(int left)
 {
     prof_burn_alone(20);
     if (left > 0) {
-        int status = IN_CHILD(descend(left - 1); _exit(left - 1));
-        CHECK_EQ(WEXITSTATUS(status), left - 1);
+        int status = IN_CHILD(descend(left - 1); _exit(STATUS + left - 1));
+        CHECK_EQ(WEXITSTATUS(status), STATUS + left - 1);
     }
 }
 
@@ -28,8 +31,9 @@ static void check_child(const struct prof_record *r, const struct prof_record *p
 static void followed(void)
 {
     int fd = records_open();
-    int status = IN_CHILD(CHECK_EQ(profrecord(0, fd, PROF_RECORD_FORKS), 0); descend(2); _exit(2));
-    CHECK_EQ(WEXITSTATUS(status), 2);
+    int status =
+        IN_CHILD(CHECK_EQ(profrecord(0, fd, PROF_RECORD_FORKS), 0); descend(2); _exit(STATUS + 2));
+    CHECK_EQ(WEXITSTATUS(status), STATUS + 2);
     CHECK_EQ(close(fd), 0);
 
     struct records records = records_read();
@@ -37,7 +41,7 @@ static void followed(void)
     for (int i = 0; i < 3; i++) {
         r[i] = records_next(&records);
         CHECK_EQ(r[i]->pr_end, PROF_END_EXIT);
-        CHECK_EQ(WEXITSTATUS(r[i]->pr_status), i);
+        CHECK_EQ(WEXITSTATUS(r[i]->pr_status), STATUS + i);
         CHECK_IN(record_ticks_at(r[i], SPIN_PC), 15, 25);
     }
     CHECK_EQ(r[0]->pr_stat.ps_outside + r[1]->pr_stat.ps_outside, 0);
@@ -53,11 +57,11 @@ static void not_followed(void)
 {
     int fd = records_open();
     int status = IN_CHILD(CHECK_EQ(IN_CHILD(prof_burn_alone(100)), 0);
-                          CHECK_EQ(profrecord(0, fd, 0), 0); descend(1); _exit(1));
-    CHECK_EQ(WEXITSTATUS(status), 1);
+                          CHECK_EQ(profrecord(0, fd, 0), 0); descend(1); _exit(STATUS + 1));
+    CHECK_EQ(WEXITSTATUS(status), STATUS + 1);
     CHECK_EQ(close(fd), 0);
     const struct prof_record *r = records_only();
-    CHECK_EQ(WEXITSTATUS(r->pr_status), 1);
+    CHECK_EQ(WEXITSTATUS(r->pr_status), STATUS + 1);
     CHECK_EQ(r->pr_stat.ps_forked, 1);
     CHECK_IN(r->pr_child_user, 15, 25);
 }

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #define ROUNDS 150
+#define ENDED  7 /* the status of a process that ended the recording; one that failed has 1 */
 
 /* Another thread of the process spins meanwhile. */
 static void *spin_thread(void *unused)
@@ -76,14 +77,16 @@ static int race(int round, char *program)
     struct channel go = channel_open();
     int fd = records_open();
     pid_t pid = START_CHILD(live(go, round, program));
-    pid_t other =
-        START_CHILD(channel_receive(go); prof_spin(1 + round % 11 * 150000); _exit(try_end(pid)));
+    pid_t other = START_CHILD(channel_receive(go); prof_spin(1 + round % 11 * 150000);
+                              _exit(try_end(pid) ? ENDED : 0));
     bool early = round % 5 > 0, begun = early && try_begin(pid, fd, flags);
     CHECK_EQ(write(go.out, "gg", 2), 2);
     if (!early)
         begun = try_begin(pid, fd, flags);
     prof_spin(1 + round % 10 * 150000);
-    int ended = try_end(pid) + WEXITSTATUS(child_wait(other));
+    int ended = try_end(pid), status = child_wait(other);
+    CHECK(status == 0 || status == ENDED << 8);
+    ended += status != 0;
     CHECK_EQ(child_wait(pid), 0);
     struct ends ends = ends_of(pid);
     CHECK(ended <= begun);
@@ -107,6 +110,7 @@ int main(int argc, char *argv[])
     for (int round = 0; round < ROUNDS; round++)
         ended += race(round, argv[0]);
     printf("%d of %d ended by the call\n", ended, ROUNDS);
+    CHECK_IN(ended, 1, ROUNDS - 1); /* or it was no race */
     return 0;
 }
 

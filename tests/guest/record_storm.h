@@ -25,7 +25,7 @@ static void storm_child(int number)
     if (number % 4 == 1)
         fork(); /* both go on */
     if (number % 4 == 2)
-        IN_CHILD(prof_spin(5000); BECOME(self, "child"));
+        CHECK_EQ(IN_CHILD(prof_spin(5000); BECOME(self, "child")), 0);
     pthread_t thread;
     if (number % 4 == 3 && pthread_create(&thread, NULL, exec_thread, NULL) == 0)
         for (;;)
@@ -40,7 +40,8 @@ static void storm(void)
         if (i >= AT_ONCE) {
             if (i % 3 == 0)
                 CHECK_EQ(kill(*pid, SIGKILL), 0);
-            child_wait(*pid);
+            int status = child_wait(*pid);
+            CHECK(status == 0 || (i % 3 == 0 && status == SIGKILL));
         }
         if (i < CHILDREN)
             *pid = START_CHILD(storm_child(i));

@@ -61,16 +61,35 @@ static void groups(void)
     CHECK_EQ(child_wait(pid[1]), 0);
 }
 
+static volatile sig_atomic_t taken;
+
+static void count(int sig)
+{
+    (void)sig;
+    taken++;
+}
+
 /* -1: all but the caller and process 1.  The shell that runs this test is among them. */
 static void everybody(void)
 {
-    struct channel never = channel_open();
+    struct channel go = channel_open();
+    signal(SIGWINCH, count);
     pid_t pid[3];
     for (int i = 0; i < 3; i++)
-        pid[i] = START_CHILD(channel_receive(never));
+        pid[i] = START_CHILD(channel_receive(go); _exit(10 + taken));
+    CHECK_EQ(kill(-1, SIGWINCH), 0);
+    CHECK_EQ(taken, 0);
+    for (int i = 0; i < 3; i++)
+        channel_send(go, 'g');
+    for (int i = 0; i < 3; i++)
+        CHECK_EQ(child_wait(pid[i]), 11 << 8);
+
+    for (int i = 0; i < 3; i++)
+        pid[i] = START_CHILD(channel_receive(go));
     CHECK_EQ(kill(-1, SIGCHLD), 0);
     CHECK_EQ(waitpid(-1, NULL, WNOHANG), 0);
     CHECK_EQ(IN_CHILD(signal(SIGWINCH, SIG_IGN); CHECK_EQ(kill(-1, SIGWINCH), 0)), 0);
+    CHECK_EQ(taken, 1);
     for (int i = 0; i < 3; i++) {
         CHECK_EQ(kill(pid[i], SIGKILL), 0);
         CHECK_KILLED(child_wait(pid[i]), SIGKILL);

@@ -7,9 +7,10 @@
 
 #define THREADS 6
 #define ROUNDS  3
+#define STATUS  20 /* of the first of them; a check that fails exits with 1 */
 
 static int ready;
-static struct channel never;
+static struct channel never, last;
 
 static void start(void *(*run)(void *), long arg)
 {
@@ -67,14 +68,16 @@ static void surrounded(void *(*run)(void *), long arg)
 static void all_at_once(void)
 {
     for (long i = 1; i < THREADS; i++)
-        start(call_exit, i);
-    call_exit((void *)(long)THREADS);
+        start(call_exit, STATUS + i);
+    call_exit((void *)(long)STATUS);
 }
 
 static void *make_another(void *left)
 {
     if (left)
         start(make_another, (long)left - 1);
+    else
+        channel_send(last, 'l');
     return NULL;
 }
 
@@ -88,9 +91,13 @@ int main(void)
         ready = 0;
         int status = IN_CHILD(all_at_once());
         CHECK(WIFEXITED(status));
-        CHECK_IN(WEXITSTATUS(status), 1, THREADS);
+        CHECK_IN(WEXITSTATUS(status), STATUS, STATUS + THREADS - 1);
         CHECK_EQ(IN_CHILD(start(spin, 0); start(block, 0); start(fork_on, 0); exit(3)), 3 << 8);
+        last = channel_open();
         CHECK_EQ(IN_CHILD(start(make_another, 20); pthread_exit(NULL)), 0);
+        CHECK_EQ(close(last.out), 0);
+        CHECK_EQ(channel_receive(last), 'l');
+        CHECK_EQ(close(last.in), 0);
     }
     return 0;
 }

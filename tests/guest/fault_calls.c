@@ -1,20 +1,15 @@
 /* Any call with any arguments: thousands of them, from a generator, by processes that may end in
- * any way.  The machine goes on, and so does the process that starts them. */
+ * any way.  The machine goes on, and so does the process that starts them.  A number that no call
+ * has is ENOSYS. */
 /* machine: det=1 cpus=2 */
 #include "child.h"
 
+#include <abi/syscalls.h>
 #include <fcntl.h>
 
-#define PROCESSES         120
-#define CALLS             60
-#define SYS_EXIT          0
-#define SYS_FORK          1
-#define SYS_THREAD_CREATE 8
-#define SYS_THREAD_EXIT   9
-#define SYS_POWEROFF      16
-#define SYS_KILL          17
-#define SYS_SIGRETURN     22 /* signal_return.c tries that */
-#define SYS_COUNT         70 /* and some that do not exist */
+#define PROCESSES 120
+#define CALLS     60
+#define NUMBERS   (SYSCALL_COUNT + 4) /* and some that do not exist */
 
 static uint64_t state;
 
@@ -63,27 +58,39 @@ static uint64_t argument(void)
 static int may_be_called(uint64_t number)
 {
     switch (number) {
-    case SYS_EXIT:
-    case SYS_FORK:
-    case SYS_THREAD_CREATE:
-    case SYS_THREAD_EXIT:
-    case SYS_POWEROFF:
-    case SYS_KILL:
-    case SYS_SIGRETURN:
+    case SYS_exit:
+    case SYS_fork:
+    case SYS_thread_create:
+    case SYS_thread_exit:
+    case SYS_poweroff:
+    case SYS_kill:
+    case SYS_sigreturn: /* signal_return.c tries that */
         return 0;
     default:
         return 1;
     }
 }
 
-static void call(uint64_t number)
+static int64_t call(uint64_t number)
 {
     register uint64_t r10 __asm__("r10") = argument();
     register uint64_t r8 __asm__("r8") = argument();
     register uint64_t r9 __asm__("r9") = argument();
-    __asm__ volatile("syscall" ::"a"(number), "D"(argument()), "S"(argument()), "d"(argument()),
-                     "r"(r10), "r"(r8), "r"(r9)
+    int64_t result = (int64_t)number;
+    __asm__ volatile("syscall"
+                     : "+a"(result)
+                     : "D"(argument()), "S"(argument()), "d"(argument()), "r"(r10), "r"(r8), "r"(r9)
                      : "rcx", "r11", "memory");
+    return result;
+}
+
+static void no_such_call(void)
+{
+    static const uint64_t numbers[] = {
+        SYSCALL_COUNT, SYSCALL_COUNT + 1,       SYSCALL_COUNT + 1000, 1ull << 31,
+        1ull << 32,    1ull << 32 | SYS_getpid, 1ull << 61,           -1ull};
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+        CHECK_EQ(call(numbers[i]), -ENOSYS);
 }
 
 /* With a file and a pipe to work on. */
@@ -96,7 +103,7 @@ static void be_wild(uint64_t seed)
     open("/tmp/wild", O_CREAT | O_RDWR, 0666);
     pipe((int[2]){0});
     for (int i = 0; i < CALLS; i++) {
-        uint64_t number = next() % SYS_COUNT;
+        uint64_t number = next() % NUMBERS;
         if (may_be_called(number))
             call(number);
     }
@@ -114,6 +121,7 @@ static void end_child(int sig)
 int main(void)
 {
     int killed = 0;
+    no_such_call();
     CHECK_EQ(chdir("/tmp"), 0);
     signal(SIGALRM, end_child);
     for (int i = 0; i < PROCESSES; i++) {

@@ -105,15 +105,18 @@ static void while_removed(int fd)
 /* Another process removes and makes the odd names all the time. */
 static void while_others_work(int fd)
 {
-    struct channel stop = channel_open();
+    struct channel begun = channel_open(), stop = channel_open();
     CHECK_EQ(fcntl(stop.in, F_SETFL, O_NONBLOCK), 0);
     pid_t pid = START_CHILD({
         char byte;
         for (int i = 1; read(stop.in, &byte, 1) < 0; i = (i + 2) % NAMES) {
             remove_name(i);
             make_name(i);
+            if (i == 1)
+                channel_send(begun, 'b');
         }
     });
+    channel_receive(begun);
     for (int round = 0; round < 10; round++) {
         begin();
         CHECK_EQ(lseek(fd, 0, SEEK_SET), 0);

@@ -12,7 +12,8 @@
 #define ROUNDS   10000
 #define CREATORS 3
 
-static bool over; /* atomic */
+static bool over;   /* atomic */
+static int created; /* atomic: files */
 
 static void *create(void *name)
 {
@@ -24,6 +25,7 @@ static void *create(void *name)
         }
         CHECK_EQ(close(fd), 0);
         CHECK_EQ(unlink(name), 0);
+        __atomic_add_fetch(&created, 1, __ATOMIC_RELAXED);
     }
     return NULL;
 }
@@ -34,6 +36,7 @@ int main(void)
     pthread_t threads[CREATORS];
     for (int i = 0; i < CREATORS; i++)
         CHECK_EQ(pthread_create(&threads[i], NULL, create, names[i]), 0);
+    int removed = 0, not_empty = 0;
     for (int i = 0; i < ROUNDS; i++) {
         if (mkdir("/race", 0777) < 0)
             CHECK_EQ(errno, EEXIST); /* it was not empty in the round before */
@@ -42,13 +45,20 @@ int main(void)
             if (rename("/other", "/race") < 0) {
                 CHECK_EQ(errno, ENOTEMPTY);
                 CHECK_EQ(rmdir("/other"), 0);
+                not_empty++;
             }
         } else if (rmdir("/race") < 0) {
             CHECK_EQ(errno, ENOTEMPTY);
+            not_empty++;
+        } else {
+            removed++;
         }
     }
     __atomic_store_n(&over, true, __ATOMIC_RELAXED);
     for (int i = 0; i < CREATORS; i++)
         CHECK_EQ(pthread_join(threads[i], NULL), 0);
+    CHECK(created > 0); /* else it was no race */
+    CHECK(removed > 0);
+    CHECK(not_empty > 0);
     return 0;
 }

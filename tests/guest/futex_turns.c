@@ -6,6 +6,8 @@
 
 static int tokens[2][16]; /* of two pairs, in two cache lines; odd or even says whose turn it is */
 
+static int woken; /* atomic: how often one slept */
+
 static void take_turns(int *token, int mine)
 {
     for (int i = 0; i < ROUNDS; i++) {
@@ -13,7 +15,9 @@ static void take_turns(int *token, int mine)
         while ((seen = __atomic_load_n(token, __ATOMIC_ACQUIRE)) % 2 != mine)
             __futex_wait(token, seen, NULL);
         __atomic_store_n(token, seen + 1, __ATOMIC_RELEASE);
-        CHECK(__futex_wake(token, 1) <= 1);
+        int n = __futex_wake(token, 1);
+        CHECK_IN(n, 0, 1);
+        __atomic_add_fetch(&woken, n, __ATOMIC_RELAXED);
     }
 }
 
@@ -38,5 +42,6 @@ int main(void)
         CHECK_EQ(pthread_join(t[i], NULL), 0);
     CHECK_EQ(tokens[0][0], 2 * ROUNDS);
     CHECK_EQ(tokens[1][0], 2 * ROUNDS);
+    CHECK(woken > 0);
     return 0;
 }

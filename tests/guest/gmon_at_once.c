@@ -13,7 +13,7 @@
 #define ROUNDS  2000
 #define CALLS   100000
 
-static volatile int sink;
+static volatile int sink, handled;
 
 CALLED static void called(void)
 {
@@ -30,6 +30,7 @@ QUIET static void *toggle(void *arg)
 QUIET static void on_tick(int sig)
 {
     (void)sig;
+    handled++;
     moncontrol(0);
     moncontrol(1);
 }
@@ -63,6 +64,7 @@ QUIET static int profiled(const char *what)
             moncontrol(1);
         }
         signal(SIGPROF, SIG_IGN);
+        CHECK(handled > 0);
     } else {
         for (int i = 0; i < THREADS; i++)
             CHECK_EQ(pthread_create(&t[i], NULL, leave, NULL), 0);

@@ -24,6 +24,7 @@ int main(void)
 {
     itimer_catch();
     run_all(work);
+    CHECK(caught[SIGALRM] + caught[SIGVTALRM] + caught[SIGPROF] > 0);
     for (int i = 0; i < 50; i++) {
         itimer_start(ITIMER_REAL, 1, 1);
         CHECK_EQ(IN_CHILD(itimer_start(ITIMER_REAL, 1, 1); itimer_start(ITIMER_PROF, 1, 1);

@@ -3,8 +3,10 @@
 /* machine: cpus=4 */
 #include "check.h"
 #include <pthread.h>
+#include <sys/resource.h>
 
 #define THREADS 300
+#define MEMORY  (64 << 20) /* less than the stacks of all */
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t cond = PTHREAD_COND_INITIALIZER;
@@ -21,6 +23,7 @@ static void *end(void *arg)
 
 int main(void)
 {
+    CHECK_EQ(setrlimit(RLIMIT_AS, &(struct rlimit){MEMORY, RLIM_INFINITY}), 0);
     pthread_attr_t attr;
     pthread_attr_init(&attr);
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);

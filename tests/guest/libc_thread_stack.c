@@ -1,7 +1,7 @@
 /* A thread's stack ends in a guard page: too deep a recursion ends the process by SIGSEGV, in the
  * first thread that has the stack and in a later one. */
 /* machine: cpus=4 */
-#include "child.h"
+#include "probe.h"
 #include <pthread.h>
 
 __attribute__((noinline)) static int dig(int depth)
@@ -23,8 +23,25 @@ static void dig_in_a_thread(int depth)
     CHECK_EQ(pthread_join(t, NULL), 0);
 }
 
+/* The thread's first functions have a page, the last one of its stack. */
+static void *look_below(void *unused)
+{
+    pthread_attr_t attr;
+    CHECK_EQ(pthread_attr_init(&attr), 0);
+    size_t nbytes;
+    CHECK_EQ(pthread_attr_getstacksize(&attr, &nbytes), 0);
+    uintptr_t bottom = ((uintptr_t)&attr & -PAGE_SIZE) + PAGE_SIZE - nbytes;
+    CHECK(CAN_WRITE(bottom));
+    CHECK(!CAN_WRITE(bottom - 1));
+    CHECK(!CAN_READ(bottom - PAGE_SIZE));
+    return unused;
+}
+
 int main(void)
 {
+    pthread_t t;
+    CHECK_EQ(pthread_create(&t, NULL, look_below, NULL), 0);
+    CHECK_EQ(pthread_join(t, NULL), 0);
     CHECK_EQ(IN_CHILD(dig_in_a_thread(100)), 0);
     int status = IN_CHILD(freopen("/dev/null", "w", stderr); dig_in_a_thread(10000000));
     CHECK_KILLED(status, SIGSEGV);

@@ -2,9 +2,11 @@
  */
 #include "probe.h"
 
-int main(void)
+int main(int argc, char **argv)
 {
     char *start = sbrk(0);
+    if (argc > 1) /* the program again, after exec */
+        return start != (char *)strtoul(argv[1], NULL, 16);
     CHECK(start != (void *)-1);
     CHECK_EQ(sbrk(0), start);
 
@@ -48,5 +50,8 @@ int main(void)
     CHECK_EQ(IN_CHILD(CHECK_EQ(brk(start), 0)), 0);
     CHECK_EQ(sbrk(0), end);
     CHECK(CAN_WRITE(end - 1));
+    char text[32];
+    snprintf(text, sizeof(text), "%p", (void *)start);
+    CHECK_EQ(IN_CHILD(BECOME(argv[0], text)), 0);
     return 0;
 }

@@ -18,6 +18,7 @@ int main(void)
     for (int i = 0; i < CHILDREN; i++) /* they have all been there */
         CHECK_EQ(channel_receive(told), 't');
     ssize_t n = proclist(list, 200);
+    CHECK_IN(n, 2, 199);
     for (ssize_t i = 0; i < n; i++)
         CHECK(list[i].pi_ppid != getpid());
 

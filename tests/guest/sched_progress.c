@@ -20,10 +20,13 @@ static void run(void)
             continue;
         times(&t);
     } while (t.tms_utime + t.tms_stime < TICKS);
-    ssize_t n = proclist(list, 64);
+    ssize_t n = proclist(list, 64), runners = 0;
     for (ssize_t i = 0; i < n; i++)
-        if (list[i].pi_ppid == getppid())
+        if (list[i].pi_ppid == getppid()) {
             CHECK(list[i].pi_utime + list[i].pi_stime >= TICKS / 4);
+            runners++;
+        }
+    CHECK_IN(runners, 1, RUNNERS);
 }
 
 int main(void)

@@ -4,7 +4,8 @@
 #include "child.h"
 #include <stdbool.h>
 
-#define SIGNALS 10000
+#define ROUNDS  20
+#define SIGNALS 500
 
 static volatile bool all_sent;
 
@@ -27,14 +28,20 @@ static void under_fire(void)
     struct channel born = channel_open();
     set_handler(SIGUSR1, handler, 0);
     set_handler(SIGUSR2, handler, 0);
-    pid_t sender = START_CHILD(send_all());
     int forks = 0, ended = 0;
-    for (; !all_sent; forks++) {
-        pid_t child = START_CHILD(channel_send(born, 'b'));
-        while (waitpid(child, NULL, 0) < 0)
-            CHECK_EQ(errno, EINTR);
+    for (int round = 0; round < ROUNDS; round++) {
+        all_sent = false;
+        pid_t sender = START_CHILD(send_all());
+        do {
+            pid_t child = START_CHILD(channel_send(born, 'b'));
+            int status;
+            while (waitpid(child, &status, 0) < 0)
+                CHECK_EQ(errno, EINTR);
+            CHECK_EQ(status, 0);
+            forks++;
+        } while (!all_sent);
+        CHECK_EQ(child_wait(sender), 0);
     }
-    CHECK_EQ(child_wait(sender), 0);
     CHECK_FAILS(waitpid(-1, NULL, 0), ECHILD);
     CHECK_EQ(close(born.out), 0);
     while (read(born.in, &(char){0}, 1) == 1)

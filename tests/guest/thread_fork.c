@@ -39,10 +39,11 @@ static void be_child(struct channel go)
     CHECK_EQ(*counter, before);
 
     static struct procinfo list[64];
-    ssize_t n = proclist(list, 64);
-    for (ssize_t i = 0; i < n; i++)
-        if (list[i].pi_pid == getpid())
-            CHECK_EQ(list[i].pi_threads, 1);
+    ssize_t n = proclist(list, 64), i = 0;
+    while (i < n && list[i].pi_pid != getpid())
+        i++;
+    CHECK(i < n);
+    CHECK_EQ(list[i].pi_threads, 1);
 }
 
 int main(void)

@@ -116,6 +116,7 @@ static void while_others_work(int fd)
                 channel_send(begun, 'b');
         }
     });
+    CHECK_EQ(close(begun.out), 0); /* or a child that fails would be waited for for ever */
     channel_receive(begun);
     for (int round = 0; round < 10; round++) {
         begin();

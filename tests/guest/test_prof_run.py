@@ -294,7 +294,8 @@ def near(found, want):
 
 def test_functions_that_share_a_counter_share_a_row(ran):
     found = ticks(ran.text("shared"))
-    assert set(found) <= {"first", "first or second", "last", "main"}
+    assert {name for name, n in found.items() if n > 1} == {"first", "first or second", "last"}
+    assert not {"second", "third"} & set(found)
     near(found["first"], 40)
     near(found["last"], 40)
     near(found["first or second"], 80)
@@ -367,7 +368,7 @@ def test_however_a_program_ends(ran, name, status, ending):
 
 def test_a_program_that_fails(ran):
     text = ran.text("failing", 7)
-    assert rows(text) == [] and "\nfailing: ended with status 7.\n" in text
+    assert sum(ticks(text).values()) <= 1 and "\nfailing: ended with status 7.\n" in text
 
 
 def test_prof_passes_on_what_would_end_it(ran):
@@ -478,5 +479,5 @@ def test_no_counter_is_ever_full(root, tmp_path):
     assert (tmp_path / "gmon.out").read_bytes().startswith(b"gmon\1")
     found = ticks((tmp_path / "prof.txt").read_text())["main"]
     assert found > 67200  # 105000000 instructions of 2^6 ns, 10000 times a second; and the ticks' own
-    assert re.search(rf"^100.00 +{found / 10000:.2f} +{found / 10000:.2f} +main$", done.stdout,
-                     re.MULTILINE)  # gprof's row
+    row = re.search(r"^100\.00 +(\S+) +(\S+) +main$", done.stdout, re.MULTILINE)  # gprof's
+    assert [float(seconds) for seconds in row.groups()] == 2 * [pytest.approx(found / 10000, abs=0.0051)]

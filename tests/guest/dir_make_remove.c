@@ -50,7 +50,7 @@ static void removing(void)
     CHECK_FAILS(lstat("a", &(struct stat){0}), ENOENT);
 }
 
-/* An open directory can be removed; it is empty then, and nothing can be created in it. */
+/* An open directory can be removed; it has no links then, and no entries. */
 static void open_ones(void)
 {
     CHECK_EQ(mkdir("open", 0777), 0);

@@ -1088,8 +1088,9 @@ static void leave_terminal(void)
     fprintf(stderr, "the terminal is for the workers\n");
 }
 
-static void run_rounds(unsigned long first_seed, unsigned long nrounds, unsigned nworkers,
-                       unsigned long ncalls)
+/* Returns how many calls were made. */
+static unsigned long run_rounds(unsigned long first_seed, unsigned long nrounds, unsigned nworkers,
+                                unsigned long ncalls)
 {
     list_first();
     CHECK_EQ(sigaction(SIGALRM, &(struct sigaction){.sa_handler = on_alarm}, NULL), 0);
@@ -1105,6 +1106,7 @@ static void run_rounds(unsigned long first_seed, unsigned long nrounds, unsigned
         sum += counted(counts);
     }
     fprintf(stderr, "%lu calls\n", sum);
+    return sum;
 }
 
 /* What random_exec() has begun. */
@@ -1143,6 +1145,7 @@ int main(int argc, char **argv)
     unsigned long numbers[] = {1, 6, 1000};
     for (unsigned i = 0; i < COUNT(numbers) && optind < argc; i++)
         numbers[i] = strtoul(argv[optind++], NULL, 0);
-    run_rounds(numbers[0], numbers[1], nworkers, numbers[2]);
+    unsigned long sum = run_rounds(numbers[0], numbers[1], nworkers, numbers[2]);
+    CHECK(argc > 1 || sum > 0); /* of other rounds, all may have been skipped or killed */
     return 0;
 }

@@ -5,9 +5,9 @@
  *     fuzz_image [SEED]
  *
  * Workers walk the tree and do a bit of everything to what they find there, all at once, until the
- * last has ended or two seconds are over.  tools/fuzz damages the disk beforehand, gives a seed, and
- * knows by the last line on the log that it could be used.  Without a seed the disk is whole: each
- * worker ends, and has found something.
+ * last has ended or two seconds are over.  tools/fuzz damages the disk beforehand, gives a seed,
+ * and knows by the last line on the log that it could be used.  Without a seed the disk is whole:
+ * each worker ends, and has found something.
  */
 /* machine: cpus=2 */
 #include "child.h"

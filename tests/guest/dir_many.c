@@ -4,7 +4,7 @@
  * When they are removed the directory is small again, also around names that stay, which keep their
  * positions.  Every instruction takes the same time here.
  */
-/* machine: det=1 cpus=1 */
+/* machine: det=1 cpus=1 mem=128M */
 #include "pages_available.h"
 #include <dirent.h>
 #include <sys/stat.h>

@@ -333,9 +333,14 @@ bool process_begin_exit(int status)
     return first;
 }
 
+/* Of a SIGKILL that is pending another thread may have been notified, which has no CPU yet.  So
+ * this one, whose copy is to fail, takes it, too: its program must not go on with that error. */
 bool process_is_killed(void)
 {
     struct thread *thread = current_thread();
-    return __atomic_load_n(&thread->work, __ATOMIC_RELAXED) & WORK_EXIT ||
-           __atomic_load_n(&thread->process->pending, __ATOMIC_RELAXED) & signal_bit(SIGKILL);
+    bool pending =
+        __atomic_load_n(&thread->process->pending, __ATOMIC_RELAXED) & signal_bit(SIGKILL);
+    if (pending)
+        __atomic_fetch_or(&thread->work, WORK_SIGNAL, __ATOMIC_RELAXED);
+    return pending || __atomic_load_n(&thread->work, __ATOMIC_RELAXED) & WORK_EXIT;
 }

@@ -381,7 +381,8 @@ static bool take_next(struct thread *thread, siginfo_t *info, struct sigaction *
         int sig = set & signal_bit(SIGKILL) ? SIGKILL : __builtin_ctz(set);
         bool own = thread->pending & signal_bit(sig);
         *info = own ? thread->info[sig] : process->info[sig];
-        *(own ? &thread->pending : &process->pending) &= ~signal_bit(sig);
+        if (sig != SIGKILL) /* which is for whoever has seen it, too: process_is_killed() */
+            *(own ? &thread->pending : &process->pending) &= ~signal_bit(sig);
     } else {
         found = false;
     }
@@ -399,8 +400,8 @@ static bool take_next(struct thread *thread, siginfo_t *info, struct sigaction *
 static void no_frame(struct thread *thread, uint64_t sp, uint32_t access, const char *cause)
 {
     if (process_is_killed())
-        __atomic_fetch_or(&thread->work, WORK_SIGNAL, __ATOMIC_RELAXED);
-    else if (space_allows(thread->space, sp, sizeof(struct sigframe), access))
+        return;
+    if (space_allows(thread->space, sp, sizeof(struct sigframe), access))
         kill_process(SIGKILL, "out of memory for a signal frame");
     else
         kill_process(SIGSEGV, cause);

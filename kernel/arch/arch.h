@@ -131,7 +131,8 @@ void arch_frame_restart(struct trap_frame *frame); /* sets the pc back: the call
 void arch_sigframe_save(struct thread *thread, struct sigframe *out);
 void arch_sigframe_load(struct thread *thread, const struct sigframe *in);
 
-/* Makes the thread call handler(sig, info, context) with its stack at sp. */
+/* Makes the calling thread, whose frame it is, call handler(sig, info, context) with its stack at
+ * sp. */
 void arch_frame_call_handler(struct trap_frame *frame, uint64_t handler, uint64_t sp, int sig,
                              uint64_t info, uint64_t context);
 

@@ -46,4 +46,11 @@ static inline void fpu_inherit(uint8_t image[512])
     *(uint32_t *)(image + MXCSR_OFFSET) = mxcsr;
 }
 
+/* Frees the x87 registers and forgets that unit's exceptions; its modes stay. */
+static inline void fpu_empty(void)
+{
+    uint16_t fcw;
+    __asm__ volatile("fnstcw %0; fninit; fldcw %0" : "=m"(fcw));
+}
+
 #endif

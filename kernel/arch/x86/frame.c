@@ -105,6 +105,7 @@ void arch_frame_call_handler(struct trap_frame *frame, uint64_t handler, uint64_
     frame->rdx = context;
     frame->rax = 0;
     frame->rflags &= ~(uint64_t)(RFLAGS_DF | RFLAGS_TF);
+    fpu_empty(); /* like DF, as any function expects it (System V ABI, 3.2.1) */
 }
 
 const char *arch_frame_call_name(const struct trap_frame *frame)

@@ -21,15 +21,18 @@ void panic_print_place(void)
         context();
 }
 
-static struct cpu *panicking;       /* the first CPU to panic; only that one prints */
-static const char *format_of_first; /* NULL: it has panicked again */
+static struct cpu *panicking;       /* atomic: the first CPU to panic; only that one prints */
+static const char *format_of_first; /* its; NULL: it has panicked again */
 
 /* A panic on the way through one: most likely a value is broken that it was about to print.  The
- * format needs no values.  A third panic ends the machine. */
+ * format needs no values.  A third panic ends the machine.  Another CPU's does not, or the first
+ * would not be told: it waits to be stopped (arch_panic_begin). */
 static void tell_again(void)
 {
+    while (__atomic_load_n(&panicking, __ATOMIC_RELAXED) != cpu_self())
+        machine_pause();
     const char *format = format_of_first;
-    if (panicking != cpu_self() || !format)
+    if (!format)
         return;
     format_of_first = NULL;
     print("\npanic: another panic came before this one was told: %s\n  called from\n", format);
@@ -43,7 +46,7 @@ static void tell(const char *format, va_list args)
         tell_again();
         arch_panic_end();
     }
-    panicking = cpu_self();
+    __atomic_store_n(&panicking, cpu_self(), __ATOMIC_RELAXED);
     format_of_first = format;
     arch_panic_begin();
     print_break_lock();

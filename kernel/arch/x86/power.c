@@ -81,6 +81,8 @@ static void tell_in_turn(const struct trap_frame *frame)
     static struct cpu *telling;
     static uint32_t told, rounds;
     struct cpu *self = cpu_self();
+    if (self->id >= cpu_count) /* it came too late (smp.c) */
+        return;
     self->irq_depth++; /* print() does not turn interrupts on */
     struct cpu *nobody;
     while (nobody = NULL, !__atomic_compare_exchange_n(&telling, &nobody, self, false,

@@ -17,7 +17,7 @@
 #include "sched/sched.h"
 
 #define START_PAUSE_NS 10000         /* between INIT and STARTUP (Intel SDM 3, 9.4.4) */
-#define START_WAIT_NS  1000000000ull /* a CPU that is not online by then is not used */
+#define START_WAIT_NS  1000000000ull /* a CPU that has not come by then is not used */
 
 /*
  * The alarm is for QEMU's -icount only.  There the clock jumps to the next alarm when a CPU
@@ -25,12 +25,24 @@
  */
 #define START_ALARM_NS 100000
 
-/* The CPU's first C code. */
+/* Atomic: it is settled whether the CPU that is being started takes part.  The first one says: that
+ * CPU itself, that it does; the boot CPU, when it has waited for long enough, that it does not. */
+static bool settled;
+
+static bool is_first(void)
+{
+    return !__atomic_exchange_n(&settled, true, __ATOMIC_SEQ_CST);
+}
+
+/* The CPU's first C code.  One that comes too late halts: as cpu_count is without it, no TLB
+ * shootdown would reach it. */
 static _Noreturn void run(struct cpu *cpu)
 {
     cpu_init(cpu);
     apic_init_cpu();
     sched_init_cpu();
+    while (!is_first())
+        __asm__ volatile("cli; hlt");
     __atomic_store_n(&cpu->online, true, __ATOMIC_RELEASE);
     sched_idle();
 }
@@ -51,16 +63,20 @@ static bool start(struct cpu *cpu, uint32_t apic_id)
     boot_cpu_arg = (uint64_t)cpu;
     cpu->machine.apic_id = apic_id;
     cpu->irq_depth = 1; /* until sched_idle() */
+    settled = false;
     uint64_t now_ns = arch_clock_ns();
     arch_set_alarm(now_ns + START_ALARM_NS, now_ns);
     apic_send_init(apic_id);
     pause_ns(START_PAUSE_NS);
     apic_send_startup(apic_id, TRAMPOLINE_PHYS);
     uint64_t until = arch_clock_ns() + START_WAIT_NS;
-    while (!__atomic_load_n(&cpu->online, __ATOMIC_ACQUIRE) && arch_clock_ns() < until)
+    while (!__atomic_load_n(&settled, __ATOMIC_RELAXED) && arch_clock_ns() < until)
+        machine_pause();
+    bool started = !is_first();
+    while (started && !__atomic_load_n(&cpu->online, __ATOMIC_ACQUIRE))
         machine_pause();
     arch_set_alarm(UINT64_MAX, 0);
-    return cpu->online;
+    return started;
 }
 
 void arch_start_other_cpus(void)
@@ -77,7 +93,7 @@ void arch_start_other_cpus(void)
             continue;
         cpu->id = cpu_count;
         if (!start(cpu, acpi.apic_id[i])) {
-            /* It may still start later and use its stack, so no other CPU is started. */
+            /* It may still come and use its stack, so no other CPU is started. */
             print("smp: CPU with APIC id %u did not start\n", acpi.apic_id[i]);
             return;
         }

@@ -4,6 +4,7 @@
  * reference counts.
  */
 #include "mm/page.h"
+#include "core/cpu.h"
 #include "core/debug.h"
 #include "core/irq.h"
 #include "core/panic.h"
@@ -90,21 +91,28 @@ void page_set_reclaim(size_t (*function)(void))
     reclaim = function;
 }
 
+/* One CPU at a time: what another is taking back is neither free nor to be found meanwhile.  A CPU
+ * waits for its turn with interrupts on, as in arch/x86/tlb.c. */
 bool page_reclaim(void)
 {
-    if (irq_is_held())
+    static bool busy; /* atomic */
+    if (irq_is_held() || !reclaim)
         return false;
-    return reclaim && reclaim() > 0;
+    while (__atomic_exchange_n(&busy, true, __ATOMIC_ACQUIRE))
+        machine_pause();
+    size_t n = reclaim();
+    __atomic_store_n(&busy, false, __ATOMIC_RELEASE);
+    return n > 0;
 }
 
 static void *alloc(enum content wanted, bool zeroed, void *pc)
 {
-    void *page;
-    enum content content;
-    do {
+    enum content content = wanted;
+    void *page = free_pop(&content);
+    for (bool any = true; !page && any; page = free_pop(&content)) {
+        any = page_reclaim(); /* if not, another CPU may have freed some while this one waited */
         content = wanted;
-        page = free_pop(&content);
-    } while (!page && page_reclaim());
+    }
     if (page)
         page_tag_alloc(&frames[frame_number(page)].tag, page, pc);
     if (page && (zeroed || content == CODE))

@@ -20,7 +20,6 @@
 #include <stdio.h>
 
 #define CACHE_BLOCKS 8192
-#define CHUNK        (64 * 1024)
 
 static void check(int64_t result, const char *path)
 {
@@ -30,18 +29,29 @@ static void check(int64_t result, const char *path)
 
 /* ---- files ---- */
 
+/* To stdout, or to a file, in which blocks of zeros become holes: a hole may be larger than the
+ * disk. */
 static void copy_out(struct inode *inode, const char *path, int fd)
 {
-    static char buf[CHUNK];
+    static char buf[FS_BLOCK_SIZE];
+    static const char zeros[sizeof(buf)];
+    uint64_t skipped = 0;
     int64_t n;
     for (off_t off = 0; (n = contents_read(inode, io_kernel(buf), off, sizeof(buf))) != 0;
          off += n) {
         check(n, path);
-        if (fd >= 0)
-            host_write(fd, buf, n);
-        else
+        if (fd < 0) {
             fwrite(buf, 1, n, stdout);
+        } else if (memcmp(buf, zeros, n) == 0) {
+            skipped += n;
+        } else {
+            host_skip(fd, skipped);
+            skipped = 0;
+            host_write(fd, buf, n);
+        }
     }
+    if (fd >= 0)
+        host_skip(fd, skipped);
 }
 
 static void read_link(struct inode *inode, const char *path, char *target)

@@ -1,4 +1,5 @@
 /* Services of the host operating system: see host.h. */
+#define _GNU_SOURCE /* SEEK_DATA */
 #include "mkfs/host.h"
 #include <dirent.h>
 #include <errno.h>
@@ -157,6 +158,21 @@ int host_open(const char *path)
     return fd;
 }
 
+bool host_next_data(int fd, uint64_t *off, uint64_t *end)
+{
+    off_t start = lseek(fd, (off_t)*off, SEEK_DATA);
+    if (start < 0 && errno == ENXIO)
+        return false;
+    if (start < 0) /* the host knows no holes */
+        start = (off_t)*off;
+    off_t hole = lseek(fd, start, SEEK_HOLE), size = lseek(fd, 0, SEEK_END);
+    if (start >= size || lseek(fd, start, SEEK_SET) != start)
+        return false;
+    *off = (uint64_t)start;
+    *end = (uint64_t)(hole < 0 ? size : hole);
+    return true;
+}
+
 size_t host_read(int fd, void *buf, size_t nbytes)
 {
     size_t done = 0;
@@ -189,6 +205,15 @@ void host_write(int fd, const void *buf, size_t nbytes)
             host_fail("writing: %s", strerror(errno));
         done += n;
     }
+}
+
+void host_skip(int fd, uint64_t nbytes)
+{
+    if (nbytes == 0)
+        return;
+    off_t end = lseek(fd, (off_t)nbytes, SEEK_CUR);
+    if (end < 0 || ftruncate(fd, end) != 0)
+        host_fail("writing: %s", strerror(errno));
 }
 
 void host_close(int fd)

@@ -47,8 +47,14 @@ struct host_node *host_scan(const char *folder);
 
 int host_open(const char *path);                    /* for reading */
 size_t host_read(int fd, void *buf, size_t nbytes); /* less than nbytes only at the end */
-int host_create(const char *path, uint32_t mode);   /* replaces a file */
+
+/* The first bytes of the file from *off on that are in no hole: [*off, *end), and the next read
+ * begins with them.  False: there are none. */
+bool host_next_data(int fd, uint64_t *off, uint64_t *end);
+
+int host_create(const char *path, uint32_t mode); /* replaces a file */
 void host_write(int fd, const void *buf, size_t nbytes);
+void host_skip(int fd, uint64_t nbytes); /* makes a hole, at the end of the file */
 void host_close(int fd);
 void host_mkdir(const char *path, uint32_t mode); /* an existing one is kept, also behind a link */
 void host_subfolder(const char *path, uint32_t mode); /* a link is replaced: it may lead anywhere */

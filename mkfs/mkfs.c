@@ -56,14 +56,35 @@ static bool is_shared(const struct host_node *node)
     return node->kind == HOST_FILE && node->nlink > 1;
 }
 
-static uint64_t blocks_for(uint64_t size)
+/* Which block of pointers leads to block `index` of a file; 0: the inode alone does. */
+static uint64_t pointers_to(uint64_t index)
 {
-    uint64_t n = div_round_up(size, FS_BLOCK_SIZE), all = n;
-    if (n > FS_DIRECT)
-        all++;
-    if (n > FS_DIRECT + FS_PTRS)
-        all += 1 + div_round_up(n - FS_DIRECT - FS_PTRS, FS_PTRS);
-    return all;
+    return index < FS_DIRECT ? 0 : 1 + (index - FS_DIRECT) / FS_PTRS;
+}
+
+/* How many blocks a file needs for its bytes [off, end), with those of pointers, and beside those
+ * that it has for blocks before *next, of which *next - 1 is no hole. */
+static uint64_t blocks_for(uint64_t off, uint64_t end, uint64_t *next)
+{
+    uint64_t n = 0, index = off / FS_BLOCK_SIZE;
+    if (index < *next)
+        index = *next;
+    for (; index < div_round_up(end, FS_BLOCK_SIZE); index++) {
+        uint64_t had = *next > 0 ? pointers_to(*next - 1) : 0, has = pointers_to(index);
+        n += 1 + (has != had) + (has > 1 && had <= 1);
+        *next = index + 1;
+    }
+    return n;
+}
+
+static uint64_t blocks_of_file(const struct host_node *node)
+{
+    int fd = host_open(node->path);
+    uint64_t n = 0, next = 0, end;
+    for (uint64_t off = 0; host_next_data(fd, &off, &end); off = end)
+        n += blocks_for(off, end, &next);
+    host_close(fd);
+    return n;
 }
 
 static void add_need(const struct host_node *node, struct need *need)
@@ -85,7 +106,8 @@ static void add_need(const struct host_node *node, struct need *need)
             add_need(child, need);
         }
     }
-    need->blocks += blocks_for(size);
+    uint64_t next = 0;
+    need->blocks += node->kind == HOST_FILE ? blocks_of_file(node) : blocks_for(0, size, &next);
     need->inodes++;
 }
 
@@ -130,14 +152,21 @@ static void check(int64_t result, const char *path)
         host_fail("%s: cannot be made in the image (error %d)", path, (int)-result);
 }
 
+/* Its holes stay holes. */
 static void copy_file(const struct host_node *node, struct inode *inode)
 {
     static char buf[CHUNK];
     int fd = host_open(node->path);
-    off_t off = 0;
-    for (size_t n; (n = host_read(fd, buf, sizeof(buf))) > 0; off += n) {
-        int64_t done = contents_write(inode, io_kernel(buf), off, n);
-        check(done == (int64_t)n || done < 0 ? done : -ENOSPC, node->path);
+    check(contents_truncate(inode, node->size), node->path);
+    for (uint64_t off = 0, end; host_next_data(fd, &off, &end); off = end) {
+        while (off < end) {
+            size_t n = host_read(fd, buf, end - off < sizeof(buf) ? end - off : sizeof(buf));
+            if (n == 0)
+                break; /* somebody has cut it */
+            int64_t done = contents_write(inode, io_kernel(buf), off, n);
+            check(done == (int64_t)n || done < 0 ? done : -ENOSPC, node->path);
+            off += n;
+        }
     }
     host_close(fd);
 }

@@ -167,6 +167,28 @@ def test_a_link_that_was_copied_before_leads_nowhere_else(built, tmp_path):
     assert (out / "sub/name/file").read_text() == "the machine's"
 
 
+def test_holes_stay_holes(built, tmp_path):
+    """A file may be larger than its disk, and tools/run copies it to the next one."""
+    top, image, out = tmp_path / "top", tmp_path / "image", tmp_path / "out"
+    top.mkdir()
+    pieces = {0: 5, 21 * BLOCK + 100: 9000, 13 << 20: 1, (30 << 20) + 5000: 70_000}
+    with open(top / "sparse", "wb") as file:
+        for at, nbytes in pieces.items():
+            file.seek(at)
+            file.write(b"x" * nbytes)
+        file.truncate(40 << 20)
+    with open(top / "empty", "wb") as file:
+        file.truncate(300 << 20)
+    for folder in top, out:  # what came out goes in again
+        make(built, folder, image, "1M")
+        assert ": 0 problems; 2 files" in run(built / "fsck", image).stdout
+        run(built / "fsread", image, "get", "/", out)
+    is_same = (out / "sparse").read_bytes() == (top / "sparse").read_bytes()
+    assert is_same
+    assert (out / "empty").stat().st_size == 300 << 20
+    assert sum((out / name).stat().st_blocks for name in ("sparse", "empty")) * 512 < 200_000
+
+
 def test_ls_tells_names_and_facts(built, tree, tmp_path):
     image = tmp_path / "image"
     make(built, tree, image, env={"SOURCE_DATE_EPOCH": "951782400"})

@@ -381,7 +381,8 @@ static bool take_next(struct thread *thread, siginfo_t *info, struct sigaction *
         int sig = set & signal_bit(SIGKILL) ? SIGKILL : __builtin_ctz(set);
         bool own = thread->pending & signal_bit(sig);
         *info = own ? thread->info[sig] : process->info[sig];
-        if (sig != SIGKILL) /* which is for whoever has seen it, too: process_is_killed() */
+        /* One that ends the process is seen until that has begun: process_is_killed(), fork.c */
+        if (process->actions[sig].sa_handler != SIG_DFL)
             *(own ? &thread->pending : &process->pending) &= ~signal_bit(sig);
     } else {
         found = false;

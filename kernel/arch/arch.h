@@ -96,7 +96,8 @@ int arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t end);
 void arch_tables_trim(struct space *space, uint64_t start, uint64_t end, uint64_t gap_start,
                       uint64_t gap_end);
 
-/* The first address at or above addr, below end, that has a page; end if none. */
+/* The first address at or above addr, below end, that has a page; end if none.  It gives way in
+ * between, as arch_tables_destroy() does. */
 uint64_t arch_tables_next(uint64_t root, uint64_t addr, uint64_t end);
 
 /* Loads the tables of the calling thread's thread.space; NULL: the kernel's own.  The space whose

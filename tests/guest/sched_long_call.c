@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #define BYTES       (64l << 20)
+#define EMPTIED     (8l << 30)
 #define BESIDE_CALL (SLICE + MS) /* at most a millisecond between two looks at whose turn it is */
 
 static void touch(char *mem, long nbytes)
@@ -79,6 +80,35 @@ static void unmap_sparse(void)
     CHECK_EQ(munmap(mem, n * stride), 0);
 }
 
+/* It has page tables without pages. */
+static char *map_emptied(void)
+{
+    char *mem = map_memory(EMPTIED, PROT_READ | PROT_WRITE);
+    for (char *at = mem; at < mem + EMPTIED; at += 2l << 20) {
+        *at = 1;
+        CHECK_EQ(munmap(at, 4096), 0);
+        CHECK(mmap(at, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
+                   0) == at);
+    }
+    return mem;
+}
+
+static void fork_emptied(void)
+{
+    map_emptied();
+    fork_often();
+}
+
+static void protect_emptied(void)
+{
+    CHECK_EQ(mprotect(map_emptied(), EMPTIED, PROT_READ), 0);
+}
+
+static void unmap_emptied(void)
+{
+    CHECK_EQ(munmap(map_emptied(), EMPTIED), 0);
+}
+
 static void fork_touched(void)
 {
     touch(map_memory(4 * BYTES, PROT_READ | PROT_WRITE), 4 * BYTES);
@@ -126,6 +156,9 @@ int main(void)
     CHECK_BESIDE(BESIDE_CALL, unmap_split(mem));
     CHECK_BESIDE(BESIDE_CALL, unmap_touched(mem));
     CHECK_BESIDE(BESIDE_CALL, unmap_sparse());
+    CHECK_BESIDE(BESIDE_CALL, fork_emptied());
+    CHECK_BESIDE(BESIDE_CALL, protect_emptied());
+    CHECK_BESIDE(BESIDE_CALL, unmap_emptied());
     CHECK_BESIDE(BESIDE_CALL, fork_touched());
     CHECK_BESIDE(BESIDE_CALL, end_touched());
     CHECK_BESIDE(BESIDE_CALL, exec_many(arguments(mem, 8000)));

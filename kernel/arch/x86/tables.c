@@ -213,10 +213,11 @@ uint64_t arch_tables_next(uint64_t root, uint64_t addr, uint64_t end)
             for (; i < 512 && addr < end; i++, addr += PAGE_SIZE)
                 if (table[i] & PTE_HELD)
                     return addr;
-            continue;
+        } else {
+            uint64_t span = 1ull << (12 + 9 * level);
+            addr = (addr & ~(span - 1)) + span; /* nothing below this entry */
         }
-        uint64_t span = 1ull << (12 + 9 * level);
-        addr = (addr & ~(span - 1)) + span; /* nothing below this entry */
+        sched_yield_if_due();
     }
     return end;
 }

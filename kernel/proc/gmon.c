@@ -30,6 +30,7 @@
 #include "mm/page.h"
 #include "proc/process.h"
 #include "proc/program.h"
+#include "sched/sched.h"
 #include "vm/space.h"
 #include <abi/errno.h>
 #include <abi/fcntl.h>
@@ -235,6 +236,7 @@ static int put_gnu_calls(struct output *out, uint64_t addr, uint64_t nbytes)
             error = put(out, out->page->to, used * sizeof(struct gnu_call));
         if (error)
             return error;
+        sched_yield_if_due(); /* no write does if all are empty */
     }
     return 0;
 }

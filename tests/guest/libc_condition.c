@@ -2,6 +2,7 @@
 /* machine: cpus=4 */
 #include "threads.h"
 #include <errno.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <time.h>
 
@@ -54,10 +55,20 @@ static void wait_until_a_time(void)
     pthread_mutex_unlock(&mutex);
 }
 
+/* However long ago it was. */
+static void wait_until_the_past(void)
+{
+    const struct timespec until = {LONG_MIN, 0};
+    pthread_mutex_lock(&mutex);
+    CHECK_EQ(pthread_cond_timedwait(&cond, &mutex, &until), ETIMEDOUT);
+    pthread_mutex_unlock(&mutex);
+}
+
 int main(void)
 {
     run_all(trade);
     CHECK_EQ(sum, WORKERS / 2 * ROUNDS * (ROUNDS + 1) / 2);
     wait_until_a_time();
+    wait_until_the_past();
     return 0;
 }

@@ -42,17 +42,18 @@ int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct t
 {
     if (until->tv_nsec < 0 || until->tv_nsec >= NS_PER_S)
         return EINVAL;
-    struct timespec left;
-    if (clock_gettime(c->clock, &left) < 0)
+    struct timespec now, left = {0, 0}; /* past: the mutex is still released once */
+    if (clock_gettime(c->clock, &now) < 0)
         return errno;
-    left.tv_sec = until->tv_sec - left.tv_sec;
-    left.tv_nsec = until->tv_nsec - left.tv_nsec;
-    if (left.tv_nsec < 0) {
-        left.tv_sec--;
-        left.tv_nsec += NS_PER_S;
+    if (until->tv_sec > now.tv_sec ||
+        (until->tv_sec == now.tv_sec && until->tv_nsec > now.tv_nsec)) {
+        left.tv_sec = until->tv_sec - now.tv_sec;
+        left.tv_nsec = until->tv_nsec - now.tv_nsec;
+        if (left.tv_nsec < 0) {
+            left.tv_sec--;
+            left.tv_nsec += NS_PER_S;
+        }
     }
-    if (left.tv_sec < 0)
-        left = (struct timespec){0, 0}; /* past: the mutex is still released once */
     return wait_for(c, m, &left);
 }
 

@@ -1,5 +1,5 @@
 /* A thread's stack ends in a guard page: too deep a recursion ends the process by SIGSEGV, in the
- * first thread that has the stack and in a later one. */
+ * first thread that has the stack and in a later one.  One that cannot be had is an error. */
 /* machine: cpus=4 */
 #include "probe.h"
 #include <pthread.h>
@@ -37,9 +37,20 @@ static void *look_below(void *unused)
     return unused;
 }
 
+static void no_room(void)
+{
+    pthread_t t;
+    pthread_attr_t attr;
+    CHECK_EQ(pthread_attr_init(&attr), 0);
+    CHECK_EQ(pthread_attr_setstacksize(&attr, SIZE_MAX / 2), 0);
+    CHECK_EQ(pthread_create(&t, &attr, look_below, NULL), EAGAIN);
+    CHECK_EQ(pthread_attr_setstacksize(&attr, SIZE_MAX), EINVAL);
+}
+
 int main(void)
 {
     pthread_t t;
+    no_room();
     CHECK_EQ(pthread_create(&t, NULL, look_below, NULL), 0);
     CHECK_EQ(pthread_join(t, NULL), 0);
     CHECK_EQ(IN_CHILD(dig_in_a_thread(100)), 0);

@@ -15,6 +15,7 @@
  * The process ends when main returns, when a thread calls exit, or when the last thread ends.
  */
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -199,9 +200,10 @@ int pthread_attr_destroy(pthread_attr_t *attr)
     return 0;
 }
 
+/* With more, the size of the mapping would overflow. */
 int pthread_attr_setstacksize(pthread_attr_t *attr, size_t nbytes)
 {
-    if (nbytes < PTHREAD_STACK_MIN)
+    if (nbytes < PTHREAD_STACK_MIN || nbytes > PTRDIFF_MAX)
         return EINVAL;
     attr->stack_nbytes = nbytes;
     return 0;

@@ -44,6 +44,7 @@
 #include "proc/program.h"
 #include "proc/recording.h"
 #include "sched/clock.h"
+#include "sched/sched.h"
 #include "vm/space.h"
 #include <abi/errno.h>
 #include <abi/fcntl.h>
@@ -161,6 +162,7 @@ static uint64_t add_hits(const struct process *process)
         space_peek(process->space, addr, page, PAGE_SIZE);
         nhits += add_page(process->record.recording, page,
                           process->program->text_start + (addr - start));
+        sched_yield_if_due(); /* no write does if all are 0 */
     }
     return nhits;
 }

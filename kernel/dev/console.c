@@ -6,7 +6,7 @@
  * held; the lock of the serial port is taken inside it.  Signals are sent after it is released,
  * because that takes the locks of processes, which come before it in the lock order.  User memory
  * is touched without it: a read removes bytes from the ring under the lock and copies them
- * afterwards.
+ * afterwards, a piece at a time.  Other reads wait meanwhile, or two of them would share a line.
  */
 #include "dev/console.h"
 #include "arch/usercopy.h"
@@ -27,6 +27,7 @@ static struct line line;
 static struct winsize window = {.ws_row = 24, .ws_col = 80};
 static pid_t foreground;                           /* 0: no group */
 static struct waitq readers = WAITQ_INIT(readers); /* guard: console_lock */
+static bool taking;                                /* a read is copying, a piece after the other */
 
 static void (*send_signal)(pid_t group, int sig);
 static pid_t (*group_of_caller)(void);
@@ -125,16 +126,38 @@ static int wait_for_input(size_t n, bool nonblock)
             latest_ns = clock_now_ns();
         seen = waiting;
         struct want want = want_now(n, began_ns, latest_ns);
-        if (waiting >= want.least || (nonblock && waiting))
+        if (!taking && (waiting >= want.least || (nonblock && waiting)))
             return 0;
-        if (nonblock)
+        if (!taking && nonblock)
             return -EAGAIN;
-        int error = waitq_sleep_until(&readers, &console_lock, want.deadline_ns);
-        if (error == -ETIMEDOUT && line_waiting(&line) == seen)
+        int error =
+            waitq_sleep_until(&readers, &console_lock, taking ? WAITQ_FOREVER : want.deadline_ns);
+        if (error == -ETIMEDOUT && !taking && line_waiting(&line) == seen)
             return 0;
         if (error == -EINTR)
             return error;
     }
+}
+
+/* Takes what one read returns.  console_lock is held, but while a piece is copied. */
+static ssize_t take(char *user_buf, size_t n)
+{
+    size_t done = 0;
+    int error = 0;
+    taking = true;
+    for (bool more = true; more && done < n && !error;) {
+        uint8_t piece[PIECES_MAX];
+        size_t room = n - done < sizeof(piece) ? n - done : sizeof(piece);
+        size_t m = line_read(&line, piece, room, &more);
+        spin_unlock(&console_lock);
+        error = copy_to_user(user_buf + done, piece, m);
+        spin_lock(&console_lock);
+        if (!error)
+            done += m;
+    }
+    taking = false;
+    waitq_wake_all(&readers);
+    return done > 0 || !error ? (ssize_t)done : error;
 }
 
 ssize_t console_read(void *user_buf, size_t n, bool nonblock)
@@ -142,21 +165,11 @@ ssize_t console_read(void *user_buf, size_t n, bool nonblock)
     if (n == 0)
         return 0;
     spin_lock(&console_lock);
-    int error = wait_for_input(n, nonblock);
-    size_t done = 0;
-    bool more = !error;
-    while (more && done < n) {
-        uint8_t piece[PIECES_MAX];
-        size_t room = n - done < sizeof(piece) ? n - done : sizeof(piece);
-        size_t m = line_read(&line, piece, room, &more);
-        spin_unlock(&console_lock);
-        if (copy_to_user((char *)user_buf + done, piece, m))
-            return done ? (ssize_t)done : -EFAULT;
-        done += m;
-        spin_lock(&console_lock);
-    }
+    ssize_t result = wait_for_input(n, nonblock);
+    if (result == 0)
+        result = take(user_buf, n);
     spin_unlock(&console_lock);
-    return error ? error : (ssize_t)done;
+    return result;
 }
 
 /* ---- writing ---- */

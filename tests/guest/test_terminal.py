@@ -17,9 +17,9 @@ START_OF_LINE = CTRL_A * 2
 
 
 class Terminal:
-    def __init__(self, root, disk):
+    def __init__(self, root, disk, *words):
         env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
-        self.child = pexpect.spawn("make", ["qemu", f"DISK={disk}"],
+        self.child = pexpect.spawn("make", ["qemu", f"DISK={disk}", *words],
                                    cwd=root, env=env, timeout=60, encoding="utf-8",
                                    codec_errors="replace")
         self.child.delaybeforesend = None
@@ -137,6 +137,20 @@ def test_end_of_file_at_the_prompt_starts_a_new_shell(terminal):
     terminal.type("\x04", end="")
     terminal.prompt()
     terminal.gives("echo [$x]", "\\[\\]")
+
+
+def test_of_two_that_read_the_console_one_gets_the_whole_line(root, tmp_path):
+    terminal = Terminal(root, tmp_path / "disk.img", "CPUS=2")
+    terminal.type("sh -c 'tee /tmp/a </dev/console & echo started; tee /tmp/b </dev/console; wait'")
+    terminal.child.expect("\nstarted\r?\n")
+    for _ in range(80):
+        terminal.type("a" * 3000)
+        for _ in "echo", "output":
+            terminal.child.expect_exact("a\r\n")
+    terminal.type("\x04\x04", end="")
+    terminal.prompt()
+    terminal.gives("sort /tmp/a /tmp/b | uniq | wc", " *1 +1 +3001")
+    terminal.child.close(force=True)
 
 
 def test_background_jobs(terminal):

@@ -39,18 +39,18 @@ static void *look_below(void *unused)
 
 static void no_room(void)
 {
-    pthread_t t;
     pthread_attr_t attr;
     CHECK_EQ(pthread_attr_init(&attr), 0);
     CHECK_EQ(pthread_attr_setstacksize(&attr, SIZE_MAX / 2), 0);
+    pthread_t t;
     CHECK_EQ(pthread_create(&t, &attr, look_below, NULL), EAGAIN);
     CHECK_EQ(pthread_attr_setstacksize(&attr, SIZE_MAX), EINVAL);
 }
 
 int main(void)
 {
-    pthread_t t;
     no_room();
+    pthread_t t;
     CHECK_EQ(pthread_create(&t, NULL, look_below, NULL), 0);
     CHECK_EQ(pthread_join(t, NULL), 0);
     CHECK_EQ(IN_CHILD(dig_in_a_thread(100)), 0);

@@ -37,9 +37,9 @@ static void all_in_use(void)
 {
     uint16_t usual_control = 0x37f, control = CONTROL;
     uint32_t usual_mxcsr = 0x1f80, mxcsr = MXCSR;
+    caught = 0;
     double sum;
     long result;
-    caught = 0;
     __asm__ volatile("fldcw %3; ldmxcsr %4\n"
                      "fld1; fld1; fld1; fld1; fld1; fld1; fld1; fld1\n"
                      "syscall\n"

@@ -25,8 +25,8 @@ static void *stores(void *unused)
 /* The first thread, which signals are sent to, sleeps, and has to wait for a CPU. */
 static void run(void)
 {
-    pthread_t t;
     close(failed.in);
+    pthread_t t;
     CHECK_EQ(pthread_create(&t, NULL, stores, NULL), 0);
     pthread_join(t, NULL);
 }

@@ -28,10 +28,10 @@
 /* Whether too little memory is free, even after reclaiming. */
 static bool memory_is_short(void)
 {
-    while (page_count_free() < page_count_total() / FORK_RESERVE)
-        if (!page_reclaim())
-            return true;
-    return false;
+    size_t reserve = page_count_total() / FORK_RESERVE;
+    while (page_count_free() < reserve && page_reclaim())
+        continue;
+    return page_count_free() < reserve;
 }
 
 /* The first function of a thread whose frame is ready for user mode. */

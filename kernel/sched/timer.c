@@ -1,5 +1,11 @@
-/* Timers wait in a list on the CPU that armed them, earliest first: few are armed at a time.  The
- * contract is in sched/timer.h. */
+/*
+ * Timers wait in a list on the CPU that armed them, earliest first: few are armed at a time.  The
+ * contract is in sched/timer.h.
+ *
+ * Timers that repeat may take longer than their interval, when there are many: a hundred processes
+ * with one of 0.1 ms.  Then they would always be due, and threads never run.  So after the
+ * functions of those that were due the CPU has as long without any as these took.
+ */
 #include "sched/timer.h"
 #include "arch/arch.h"
 #include "core/cpu.h"
@@ -11,8 +17,9 @@
 
 static struct timers {
     struct spinlock lock;
-    struct list armed;     /* [lock] earliest first */
-    struct timer *running; /* [lock] whose function is being called */
+    struct list armed;       /* [lock] earliest first */
+    struct timer *running;   /* [lock] whose function is being called */
+    uint64_t quiet_until_ns; /* [lock] */
 } CPU_ALIGNED timers_table[CPUS_MAX];
 
 static struct timers *timers_of(const struct cpu *cpu)
@@ -34,6 +41,8 @@ static void note_first(const struct cpu *cpu)
     uint64_t at_ns = ALARM_NEVER;
     if (!list_empty(&timers->armed))
         at_ns = list_entry(timers->armed.next, struct timer, link)->deadline_ns;
+    if (at_ns < timers->quiet_until_ns)
+        at_ns = timers->quiet_until_ns;
     __atomic_store_n(&cpu->alarm->timer_at_ns, at_ns, __ATOMIC_RELAXED);
 }
 
@@ -117,7 +126,8 @@ bool timer_cancel(struct timer *timer)
     return armed;
 }
 
-/* Removes the first timer from the list if it is due; NULL if none is. */
+/* Removes the first timer from the list if it is due; NULL if none is: then it is quiet for as long
+ * as since now_ns. */
 static struct timer *pop_expired(struct cpu *cpu, uint64_t now_ns)
 {
     struct timers *timers = timers_of(cpu);
@@ -130,6 +140,8 @@ static struct timer *pop_expired(struct cpu *cpu, uint64_t now_ns)
     }
     if (timer)
         list_remove(&timer->link);
+    else
+        timers->quiet_until_ns = 2 * arch_clock_ns() - now_ns;
     note_first(cpu);
     timers->running = timer;
     spin_unlock(&timers->lock);

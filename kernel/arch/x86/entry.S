@@ -122,6 +122,20 @@ entry_stubs:
     .set vector, vector + 1
     .endr
 
+/* In the kernel: with the program's GS base each exception would lead to the next one, and soon to a
+ * triple fault. */
+    .macro CHECK_GS
+#ifdef DEBUG
+    movl $0xc0000101, %ecx              /* MSR_GS_BASE */
+    rdmsr
+    testl %edx, %edx
+    js 3f
+    swapgs
+    movb $1, trap_found_programs_gs(%rip)
+3:
+#endif
+    .endm
+
 trap_common:
     .cfi_startproc simple
     cld
@@ -144,6 +158,7 @@ trap_common:
     leaq FRAME_MARK(%rsp), %rbp         /* a backtrace goes on with what was interrupted */
     FRAME_IS_AT %rbx
     andq $-16, %rsp                     /* the interrupted code had any alignment */
+    CHECK_GS
     call trap_handle
     movq %rbx, %rsp
     RESTORE_REGISTERS

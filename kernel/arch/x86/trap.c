@@ -42,6 +42,10 @@ extern const char kernel_start[], kernel_rodata_end[];
 
 void trap_handle(struct trap_frame *frame);
 
+/* Set by entry.S, with DEBUG=1: an exception in the kernel found the program's GS base, and has the
+ * kernel's now. */
+bool trap_found_programs_gs;
+
 static const struct {
     const char *name;
     int sig;
@@ -103,10 +107,25 @@ static void print_freed(const struct trap_frame *frame)
 #endif
 }
 
+static bool is_return_path(uint64_t rip)
+{
+    return rip - (uint64_t)arch_return_to_user <
+           (uint64_t)return_to_user_end - (uint64_t)arch_return_to_user;
+}
+
 /* Not a page fault: the CPU has no address to tell, and cr2 has that of an earlier fault; of a
  * double fault the one that led to it (Intel SDM 3, 6.15). */
 static const char *meaning_of_registers(const struct trap_frame *frame)
 {
+    if (is_return_path(frame->rip) && frame->vector != VECTOR_DOUBLE_FAULT)
+        return ": the program's cs, ss, rip or rflags are none that IRETQ takes (the frame, or the "
+               "GDT in arch/x86/cpu.c)";
+    if (trap_found_programs_gs)
+        return ": GS is the program's: a SWAPGS is missing, or one too many";
+    if (frame->vector == VECTOR_DOUBLE_FAULT && frame->cs & 3)
+        return ": it came from a program, and tss.rsp0 leads to no stack";
+    if (frame->vector == VECTOR_DOUBLE_FAULT && frame->rsp < USER_END)
+        return ": rsp is not on a stack of the kernel's";
     for (const uint64_t *reg = &frame->r15; reg <= &frame->rax; reg++) {
         if (debug_is_freed(*reg)) {
             print_freed(frame);
@@ -219,6 +238,8 @@ __attribute__((noinline)) static void exception(struct trap_frame *frame)
     machine_irq_enable();
     if (vector == VECTOR_PAGE_FAULT)
         user_page_fault(frame, addr);
+    else if (vector == VECTOR_DOUBLE_FAULT) /* which no program can cause */
+        kernel_exception(frame);
     else
         signal_fault(exceptions[vector].sig ? exceptions[vector].sig : SIGSEGV, addr,
                      exceptions[vector].name ? exceptions[vector].name : "reserved exception");
@@ -283,8 +304,7 @@ void trap_handle(struct trap_frame *frame)
     if (user) {
         user = !was_on_return_path(frame, cpu->current);
         cpu->current->left_to_pc = 0;
-    } else if (frame->rip - (uint64_t)arch_return_to_user <
-               (uint64_t)return_to_user_end - (uint64_t)arch_return_to_user) {
+    } else if (is_return_path(frame->rip)) {
         frame->rip = (uint64_t)arch_return_to_user;
     }
     cpu->irq_depth++;

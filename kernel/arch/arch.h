@@ -118,6 +118,10 @@ void arch_frame_init(struct trap_frame *frame, uint64_t pc, uint64_t sp, uint64_
 
 /* uint64_t arch_frame_pc(const struct trap_frame *frame) and
  * struct user_place arch_frame_place(const struct trap_frame *frame) are inline, in <machine.h>. */
+
+/* With DEBUG=1 panics unless it is a program's: its segments and privilege, interrupts on. */
+void arch_frame_check(const struct trap_frame *frame);
+
 uint64_t arch_frame_sp(const struct trap_frame *frame);
 void arch_frame_set_result(struct trap_frame *frame, int64_t result);
 int64_t arch_frame_result(const struct trap_frame *frame);

@@ -65,6 +65,7 @@ void return_to_user_check(struct thread *thread, const void *stack)
         panic("the stack is %ld bytes from the frame that is left for the program: what was pushed "
               "and popped is not the same (arch/x86/entry.S)",
               (const char *)thread->frame - (const char *)stack);
+    arch_frame_check(thread->frame);
     thread_check_left(thread, "returns to its program");
     int64_t result = arch_frame_result(thread->frame);
     if (arch_frame_call_name(thread->frame) && result < -ERRORS_MAX)

@@ -5,6 +5,7 @@
 #include "arch/x86/layout.h"
 #include "arch/x86/registers.h"
 #include "core/irq.h"
+#include "core/panic.h"
 #include "core/string.h"
 #include "sched/thread.h"
 #include <abi/errno.h>
@@ -24,6 +25,17 @@ void arch_frame_init(struct trap_frame *frame, uint64_t pc, uint64_t sp, uint64_
                                  .ss = USER_DS,
                                  .rflags = RFLAGS_FIXED | RFLAGS_IF};
 }
+
+#ifdef DEBUG
+void arch_frame_check(const struct trap_frame *frame)
+{
+    if (frame->cs != USER_CS || frame->ss != USER_DS ||
+        (frame->rflags & (RFLAGS_IF | RFLAGS_IOPL)) != RFLAGS_IF)
+        panic("the frame that is left for the program has cs 0x%lx, ss 0x%lx and rflags 0x%lx, not "
+              "0x%x, 0x%x and interrupts on (arch/x86/frame.c)",
+              frame->cs, frame->ss, frame->rflags, USER_CS, USER_DS);
+}
+#endif
 
 uint64_t arch_frame_sp(const struct trap_frame *frame)
 {

@@ -27,6 +27,7 @@
 #define RFLAGS_TF    0x100
 #define RFLAGS_IF    0x200
 #define RFLAGS_DF    0x400
+#define RFLAGS_IOPL  0x3000
 #define RFLAGS_NT    0x4000
 #define RFLAGS_AC    0x40000
 #define RFLAGS_USER  0x240cd5 /* what a program may set: CF PF AF ZF SF DF OF AC ID */

@@ -73,6 +73,10 @@ uint64_t arch_tables_create(void);
  * in between to those whose turn it is. */
 void arch_tables_destroy(uint64_t root);
 
+/* With DEBUG=1, when a page fault has been handled: panics if the access would fault again, and so
+ * for ever, with these tables, or with those that are loaded. */
+void arch_tables_check(uint64_t root, uint64_t addr, uint32_t access);
+
 /* The page mapped at addr, and in *prot its SPACE_* in the tables; NULL if there is none. */
 void *arch_tables_get(uint64_t root, uint64_t addr, uint32_t *prot);
 int arch_tables_set(uint64_t root, uint64_t addr, void *page, uint32_t prot); /* 0 or -ENOMEM */

@@ -15,6 +15,9 @@ void apic_init(void);                        /* boot CPU: maps it, masks the old
 void apic_init_cpu(void);                    /* each CPU */
 void apic_device_interrupt(unsigned vector); /* calls the device's handler */
 
+/* With DEBUG=1, when an interrupt has been handled: panics if this CPU's APIC has not been told. */
+void apic_check_ended(unsigned vector);
+
 /* Interrupts to other CPUs. */
 void apic_send(uint32_t apic_id, uint8_t vector);
 void apic_send_nmi_others(void);

@@ -295,6 +295,12 @@ __attribute__((noinline, cold)) static void interrupt(const struct trap_frame *f
 
 void trap_handle(struct trap_frame *frame)
 {
+#ifdef DEBUG
+    if (machine_irq_is_on())
+        panic("an exception or interrupt (0x%lx) left interrupts on: its gate is another kind "
+              "(arch/x86/cpu.c)",
+              frame->vector);
+#endif
     if (frame->vector < 32) {
         exception(frame);
         return;
@@ -315,5 +321,8 @@ void trap_handle(struct trap_frame *frame)
         interrupt(frame);
         clock_after_interrupt((uint64_t)interrupt);
     }
+#ifdef DEBUG
+    apic_check_ended(frame->vector);
+#endif
     cpu_self()->irq_depth--; /* interrupts stay off until IRET */
 }

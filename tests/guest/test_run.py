@@ -203,6 +203,7 @@ def test_a_machine_that_breaks_has_a_status_of_its_own(machine, tmp_path, end, c
     assert result.status == 125
     assert result.stdout == "K"
     assert complaint in result.stderr
+    assert ("CPU 0 was at 0x10000e, and the last page fault (CR2) at 0x0:\n" in result.stderr) == (end == RESET)
 
 
 @pytest.mark.parametrize("det", [0, 1])

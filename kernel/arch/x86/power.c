@@ -39,6 +39,8 @@ static bool panicked; /* atomic */
 void arch_panic_begin(void)
 {
     irq_hold();
+    if (!apic)
+        kernel_early(); /* so early that it may not have been called */
     __atomic_store_n(&panicked, true, __ATOMIC_SEQ_CST);
     apic_send_nmi_others();
 }

@@ -33,6 +33,7 @@
 #include "mm/page.h"
 #include "proc/program.h"
 #include "proc/signal.h"
+#include "sched/clock.h"
 #include "sched/sched.h"
 #include <abi/errno.h>
 
@@ -93,6 +94,15 @@ static int missed_signal(const struct thread *thread)
     return thread->interruptible && pending ? __builtin_ctzll(pending) : 0;
 }
 
+/* In a machine that hangs a deadline that is over tells of a clock that does. */
+static void print_deadline(uint64_t deadline_ns)
+{
+    int64_t rest_ns = deadline_ns - clock_now_ns();
+    uint64_t tenths = (rest_ns < 0 ? -rest_ns : rest_ns) / (NS_PER_SEC / 10);
+    print(" or its time, %s%lu.%lu s%s", rest_ns < 0 ? "" : "in ", tenths / 10, tenths % 10,
+          rest_ns < 0 ? " ago" : "");
+}
+
 static void print_thread(const struct thread *thread)
 {
     print("what %s", state_of(thread));
@@ -104,13 +114,21 @@ static void print_thread(const struct thread *thread)
         const struct thread *owner = thread->wants ? thread->wants->owner : NULL;
         if (owner)
             print(" of thread %d (%s)", owner->tid, owner->name);
-        print("%s%s", thread->interruptible ? " or a signal" : "",
-              thread->sleep_timer.cpu ? " or its time" : "");
+        print("%s", thread->interruptible ? " or a signal" : "");
+        if (thread->sleep_timer.cpu)
+            print_deadline(thread->sleep_timer.deadline_ns);
         if (missed_signal(thread))
             print(", and signal %d has come", missed_signal(thread));
     }
     print(": in\n");
     arch_thread_backtrace(thread);
+}
+
+/* The last one: fork starts it a moment after others can find it. */
+static bool has_new_thread(const struct process *process)
+{
+    return !list_empty(&process->threads) &&
+           list_entry(process->threads.prev, struct thread, process_link)->state == THREAD_NEW;
 }
 
 void process_print_threads(void)
@@ -128,10 +146,14 @@ void process_print_threads(void)
     }
     if (n > PRINTED_MAX)
         print("tally: %u more threads wait\n", n - PRINTED_MAX);
-    LIST_FOREACH (process, &process_list, struct process, all_link)
+    LIST_FOREACH (process, &process_list, struct process, all_link) {
         if (process->zombie && process->parent && n++ < PRINTED_MAX)
             print("what has ended, process %d (%s): process %d (%s) has not waited for it\n",
                   process->pid, process->name, process->parent->pid, process->parent->name);
+        if (has_new_thread(process) && n++ < PRINTED_MAX)
+            print("what has not begun, process %d (%s): its thread was never started\n",
+                  process->pid, process->name);
+    }
 }
 
 /* ---- finding them ---- */

@@ -4,7 +4,8 @@
  * which lock guards it.
  *
  * A link that is on no list is zeroed, or points at itself: list_init() and list_remove() leave it
- * so.  With DEBUG=1 inserting any other, and removing one that is on no list, panics.
+ * so.  With DEBUG=1 inserting any other, and removing one that is on no list, panics; so does a
+ * head that is zeroed, which no list_init() has seen.
  */
 #ifndef CORE_LIST_H
 #define CORE_LIST_H
@@ -40,8 +41,21 @@ static inline void list_init(struct list *head)
     head->next = head->prev = head;
 }
 
+/* With DEBUG=1 panics unless a list's head, or a link that is on a list, was initialised. */
+static inline void list_check_head(const struct list *head)
+{
+#ifdef DEBUG
+    if (!head->next)
+        panic("the list at %p was never initialised: list_init(), waitq_init() (core/list.h)",
+              (const void *)head);
+#else
+    (void)head;
+#endif
+}
+
 static inline bool list_empty(const struct list *head)
 {
+    list_check_head(head);
     return head->next == head;
 }
 
@@ -62,6 +76,7 @@ static inline void list_check(const struct list *link, bool on)
 static inline void list_insert_before(struct list *place, struct list *link)
 {
     list_check(link, false);
+    list_check_head(place);
     link->next = place;
     link->prev = place->prev;
     place->prev->next = link;
@@ -75,6 +90,7 @@ static inline void list_push_back(struct list *head, struct list *link)
 
 static inline void list_push_front(struct list *head, struct list *link)
 {
+    list_check_head(head);
     list_insert_before(head->next, link);
 }
 

@@ -123,7 +123,8 @@ void arch_frame_init(struct trap_frame *frame, uint64_t pc, uint64_t sp, uint64_
 /* uint64_t arch_frame_pc(const struct trap_frame *frame) and
  * struct user_place arch_frame_place(const struct trap_frame *frame) are inline, in <machine.h>. */
 
-/* With DEBUG=1 panics unless it is a program's: its segments and privilege, interrupts on. */
+/* With DEBUG=1 panics unless it is a program's: its segments and privilege, interrupts on; and if
+ * the kernel can still access user memory. */
 void arch_frame_check(const struct trap_frame *frame);
 
 uint64_t arch_frame_sp(const struct trap_frame *frame);

@@ -34,6 +34,12 @@ void arch_frame_check(const struct trap_frame *frame)
         panic("the frame that is left for the program has cs 0x%lx, ss 0x%lx and rflags 0x%lx, not "
               "0x%x, 0x%x and interrupts on (arch/x86/frame.c)",
               frame->cs, frame->ss, frame->rflags, USER_CS, USER_DS);
+    uint64_t rflags;
+    __asm__ volatile("pushfq; popq %0" : "=r"(rflags));
+    if (rflags & (RFLAGS_AC | RFLAGS_DF))
+        panic("the kernel has left %s on", rflags & RFLAGS_AC
+                                               ? "the access to user memory (CLAC in usercopy.S)"
+                                               : "the direction flag (CLD)");
 }
 #endif
 

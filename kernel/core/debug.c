@@ -48,7 +48,8 @@ static const struct kind {
 #define ARMED_MAX 256
 
 static struct armed {
-    const void *timer; /* atomic; NULL: unused */
+    const void *owed; /* atomic; NULL: unused */
+    enum debug_owed kind;
     uint64_t pc;
 } armed[ARMED_MAX];
 static uint32_t narmed; /* atomic: the entries from here on have never been used */
@@ -341,29 +342,30 @@ const char *debug_name(const void *lock, const char *name)
                                          : "was never initialised (spin_init(), mutex_init())");
 }
 
-/* Claimed with an address that no timer has, so that its pc is there when others see it. */
-void debug_arms(const void *timer, void *pc)
+/* Claimed with an address that nothing armed has, so that its pc is there when others see it. */
+void debug_arms(const void *owed, enum debug_owed kind, void *pc)
 {
     for (uint32_t i = 0; i < ARMED_MAX; i++) {
         const void *unused = NULL;
-        if (!__atomic_compare_exchange_n(&armed[i].timer, &unused, armed, false, __ATOMIC_ACQUIRE,
+        if (!__atomic_compare_exchange_n(&armed[i].owed, &unused, armed, false, __ATOMIC_ACQUIRE,
                                          __ATOMIC_RELAXED))
             continue;
+        armed[i].kind = kind;
         armed[i].pc = (uint64_t)pc - 1;
         uint32_t n = __atomic_load_n(&narmed, __ATOMIC_RELAXED);
         while (n <= i && !__atomic_compare_exchange_n(&narmed, &n, i + 1, false, __ATOMIC_RELAXED,
                                                       __ATOMIC_RELAXED))
             continue;
-        __atomic_store_n(&armed[i].timer, timer, __ATOMIC_RELEASE);
+        __atomic_store_n(&armed[i].owed, owed, __ATOMIC_RELEASE);
         return;
     }
 }
 
-void debug_disarms(const void *timer)
+void debug_disarms(const void *owed)
 {
     for (uint32_t i = 0; i < __atomic_load_n(&narmed, __ATOMIC_RELAXED); i++)
-        if (__atomic_load_n(&armed[i].timer, __ATOMIC_RELAXED) == timer)
-            __atomic_store_n(&armed[i].timer, NULL, __ATOMIC_RELEASE);
+        if (__atomic_load_n(&armed[i].owed, __ATOMIC_RELAXED) == owed)
+            __atomic_store_n(&armed[i].owed, NULL, __ATOMIC_RELEASE);
 }
 
 /* Others' locks change meanwhile; none of these can be in memory that is given up. */
@@ -391,11 +393,14 @@ void debug_gives_up(const void *start, size_t nbytes, const char *who, const cha
         end();
     }
     for (uint32_t i = 0; i < __atomic_load_n(&narmed, __ATOMIC_RELAXED); i++) {
-        const void *timer = __atomic_load_n(&armed[i].timer, __ATOMIC_ACQUIRE);
-        if ((uint64_t)timer - (uint64_t)start >= nbytes)
+        const void *owed = __atomic_load_n(&armed[i].owed, __ATOMIC_ACQUIRE);
+        if ((uint64_t)owed - (uint64_t)start >= nbytes)
             continue;
-        print_address(armed[i].pc, "armed the timer");
-        panic("%s %s, and a timer in it is armed (sched/timer.h)", who, what);
+        bool is_timer = armed[i].kind == DEBUG_TIMER;
+        print_address(armed[i].pc, is_timer ? "armed the timer" : "put the link on a list");
+        panic("%s %s, and a %s", who, what,
+              is_timer ? "timer in it is armed (sched/timer.h)"
+                       : "link in it is on a list (core/list.h)");
     }
 }
 

@@ -9,7 +9,7 @@
  * thread that began them: its operation of the log, and translations in TLBs that are outdated.
  *
  * And memory: what is freed, or a stack that is left, may have no lock in it that is held, and no
- * timer that is armed.
+ * timer that is armed; a stack no link, either, that is on a list.
  *
  * Without DEBUG=1 all of it is empty, and costs nothing.
  */
@@ -21,6 +21,9 @@
 #include <stdint.h>
 
 enum debug_kind { DEBUG_SPIN, DEBUG_MUTEX, DEBUG_OPERATION, DEBUG_TLB };
+
+/* What its owner must end before its memory is given up. */
+enum debug_owed { DEBUG_TIMER, DEBUG_LINK };
 
 #ifdef DEBUG
 
@@ -85,13 +88,13 @@ void debug_may_fault(const struct debug_locks *mutexes, const char *function);
 void debug_sleep_refused(struct debug_locks *mutexes);
 void debug_sleeps_end(struct debug_locks *mutexes); /* it returns to its program */
 
-/* A timer is armed, at pc; it is not any more, and its owner may free it.  Of more than
- * 256 that are armed at once the rest is not watched. */
-void debug_arms(const void *timer, void *pc);
-void debug_disarms(const void *timer);
+/* A timer is armed, or a link on a stack put on a list, at pc; it is not any more.  Of more than
+ * 256 at once the rest is not watched. */
+void debug_arms(const void *owed, enum debug_owed kind, void *pc);
+void debug_disarms(const void *owed);
 
-/* Panics if a lock in this memory is held, or a timer in it is armed; who and what: why that may
- * not be, such as "a page", "is freed". */
+/* Panics if a lock in this memory is held, or a timer or link in it is such; who and what: why that
+ * may not be, such as "a page", "is freed". */
 void debug_gives_up(const void *start, size_t nbytes, const char *who, const char *what);
 
 /* What memory is filled with: new, that nobody has set, and freed.  A word that was read there is
@@ -173,14 +176,14 @@ static inline void debug_print_holds(void)
 {
 }
 
-static inline void debug_arms(const void *timer, void *pc)
+static inline void debug_arms(const void *owed, enum debug_owed kind, void *pc)
 {
-    (void)timer, (void)pc;
+    (void)owed, (void)kind, (void)pc;
 }
 
-static inline void debug_disarms(const void *timer)
+static inline void debug_disarms(const void *owed)
 {
-    (void)timer;
+    (void)owed;
 }
 
 static inline bool debug_is_new(uint64_t word)

@@ -5,7 +5,8 @@
  *
  * A link that is on no list is zeroed, or points at itself: list_init() and list_remove() leave it
  * so.  With DEBUG=1 inserting any other, and removing one that is on no list, panics; so does a
- * head that is zeroed, which no list_init() has seen.
+ * head that is zeroed, which no list_init() has seen, and a link that is on a list when the stack
+ * that it lies on is left.
  */
 #ifndef CORE_LIST_H
 #define CORE_LIST_H
@@ -73,10 +74,27 @@ static inline void list_check(const struct list *link, bool on)
 #endif
 }
 
+/* With DEBUG=1: the link is put on a list; it is taken off. */
+#ifdef DEBUG
+void list_note(const struct list *link);
+void list_forget(const struct list *link);
+#else
+static inline void list_note(const struct list *link)
+{
+    (void)link;
+}
+
+static inline void list_forget(const struct list *link)
+{
+    (void)link;
+}
+#endif
+
 static inline void list_insert_before(struct list *place, struct list *link)
 {
     list_check(link, false);
     list_check_head(place);
+    list_note(link);
     link->next = place;
     link->prev = place->prev;
     place->prev->next = link;
@@ -97,6 +115,7 @@ static inline void list_push_front(struct list *head, struct list *link)
 static inline void list_remove(struct list *link)
 {
     list_check(link, true);
+    list_forget(link);
     link->prev->next = link->next;
     link->next->prev = link->prev;
     list_init(link);

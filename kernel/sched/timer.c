@@ -74,7 +74,7 @@ void timer_arm(struct timer *timer, uint64_t deadline_ns)
     struct timers *timers = timers_of(cpu);
     spin_lock(&timers->lock);
     assert(!timer->cpu);
-    debug_arms(timer, __builtin_return_address(0));
+    debug_arms(timer, DEBUG_TIMER, __builtin_return_address(0));
     __atomic_store_n(&timer->cpu, cpu, __ATOMIC_RELEASE);
     insert(timers, timer, deadline_ns);
     note_first(cpu);

@@ -106,7 +106,7 @@ def state(thread):
 
 
 def sleep_of(thread):
-    """As proc/process.c tells it, when a machine hangs."""
+    """As proc/process.c tells it, when a machine hangs; but not when its time is."""
     owner = thread["wants"]["owner"] if thread["wants"] else None
     pending = int(thread["pending"]) | (int(thread["process"]["pending"]) if thread["process"] else 0)
     pending &= ~int(thread["signal_mask"])

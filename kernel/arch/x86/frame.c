@@ -27,6 +27,15 @@ void arch_frame_init(struct trap_frame *frame, uint64_t pc, uint64_t sp, uint64_
 }
 
 #ifdef DEBUG
+_Noreturn void frame_not_loaded(void);
+
+/* From return.S. */
+_Noreturn void frame_not_loaded(void)
+{
+    panic("the program would not get the registers that its frame has (LOAD_REGISTERS in "
+          "arch/x86/return.S)");
+}
+
 void arch_frame_check(const struct trap_frame *frame)
 {
     if (frame->cs != USER_CS || frame->ss != USER_DS ||

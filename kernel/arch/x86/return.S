@@ -37,6 +37,18 @@
 #endif
     .endm
 
+    /* Below LOAD_REGISTERS: all in the order of struct trap_frame. */
+    .macro CHECK_REGISTERS
+#ifdef DEBUG
+    .set offset, 0
+    .irp register, r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbp, rbx, rdx, rcx, rax
+    cmpq offset(%rsp), %\register
+    jne 4f
+    .set offset, offset + 8
+    .endr
+#endif
+    .endm
+
     .cfi_sections .debug_frame
     .text
 
@@ -61,11 +73,13 @@ arch_return_to_user:
     cmpq %rax, FRAME_R11(%rsp)
     jne 2f
     LOAD_REGISTERS
+    CHECK_REGISTERS
     cli
     movq FRAME_RSP(%rsp), %rsp
     swapgs
     sysretq
 2:  LOAD_REGISTERS
+    CHECK_REGISTERS
     cli
     addq $FRAME_RIP, %rsp
     swapgs
@@ -73,6 +87,9 @@ arch_return_to_user:
 return_to_user_end:
 3:  call return_to_user_work            /* takes the thread in rdi */
     jmp arch_return_to_user
+#ifdef DEBUG
+4:  call frame_not_loaded
+#endif
     .cfi_endproc
 
     .section .note.GNU-stack, "", @progbits

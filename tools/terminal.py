@@ -14,6 +14,7 @@ import socket
 import subprocess
 import sys
 import termios
+import time
 
 import __main__ as runner
 
@@ -22,6 +23,7 @@ PROMPT = b"(qemu) "
 ROOM = 16  # bytes, in the machine's serial port
 KERNEL_BASE = 0xffffffff80000000  # where the kernel sees physical memory 0 (kernel.ld)
 LOOK = 0.005  # seconds between two looks whether it has taken them
+ASK = 1  # second between two questions whether the machine has reset itself
 
 
 @contextlib.contextmanager
@@ -103,9 +105,14 @@ class Terminal:
         self.answer = None  # what of an answer has come: it is shown when it is whole
         self.shown = b""  # the last of it
         self.pace = pace_of(build, self.monitor) if record else None
+        self.has_reset = False
+        self.asks_at = None  # when to ask whether it has; of a recorded machine QEMU ends then
 
-    def run(self, command):
+    def run(self, command, debug):
         """QEMU's status."""
+        if not self.record and not debug:
+            command = [*command, "-no-shutdown"]
+            self.asks_at = time.monotonic() + ASK
         command = [*command, "-chardev", "stdio,id=terminal,signal=off", "-serial", "chardev:terminal",
                    "-monitor", f"unix:{self.monitor},server=on,wait=off"]
         with raw(sys.stdin.fileno()):
@@ -129,8 +136,11 @@ class Terminal:
                 pace.ask()
             may_send = typed and (not pace or pace.may_send)
             asked = [pace.socket] if pace and pace.socket else []
-            ready, _, _ = select.select([qemu.stdout, *keys, *asked], [qemu.stdin] if may_send else [], [], timeout)
+            ready, _, _ = select.select([qemu.stdout, *keys, *asked], [qemu.stdin] if may_send else [], [],
+                                        ASK if self.asks_at else timeout)
             timeout = None
+            if self.asks_at and time.monotonic() > self.asks_at:
+                self.look_for_reset()
             if asked and pace.socket in ready:
                 pace.hear()
                 timeout = None if pace.socket or pace.may_send else LOOK
@@ -166,6 +176,14 @@ class Terminal:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
 
+    def look_for_reset(self):
+        self.asks_at = time.monotonic() + ASK
+        if b"VM status: paused (shutdown)" in self.tell(b"info status", ASK / 4):
+            self.has_reset, self.asks_at = True, None
+            found = re.findall(runner.PC_AND_CR2, self.tell(runner.ASK_REGISTERS))
+            self.show(("\n" + runner.where_it_reset(self.build, found)).encode())
+            self.tell(b"quit")
+
     def last(self, mark):
         """What was shown from the last such mark on."""
         text = self.shown.decode("utf-8", "replace").replace("\r\n", "\n")
@@ -198,13 +216,14 @@ class Terminal:
         self.answer = b""
         self.tell(b"nmi")
 
-    def tell(self, command):
-        """What QEMU's monitor answers."""
+    def tell(self, command, seconds=None):
+        """What QEMU's monitor answers, in so many seconds."""
         data = b""
         self.is_quit |= command == b"quit"
         if self.pace:
             self.pace.drop()  # QEMU listens to one at a time
         with socket.socket(socket.AF_UNIX) as monitor, contextlib.suppress(OSError):
+            monitor.settimeout(seconds)
             monitor.connect(self.monitor)
             monitor.sendall(command + b"\n")
             while data.count(PROMPT) < 2 and (part := monitor.recv(4096)):

@@ -119,6 +119,18 @@ def test_a_triple_fault_is_told_at_the_terminal_too(tree, tmp_path):
     assert "int3" in tree.rewind("x/i $pc", "reverse-stepi")
 
 
+def test_a_triple_fault_that_is_not_recorded_is_told_with_its_place(tree, tmp_path):
+    child = pexpect.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img", "CPUS=2",
+                                            f"KERNEL={reset_kernel(tmp_path)}"],
+                          env=tree.env, timeout=60, encoding="utf-8")
+    child.expect("CPU 0 was at 0x10000e, and the last page fault .CR2. at 0x0:")
+    child.expect("CPU 1 was at 0x")
+    child.expect("reset itself .a triple fault")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 125
+
+
 def test_what_was_typed_is_in_the_record(tree, tmp_path):
     """Else the machine would not come to its end."""
     child = pexpect.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"],

@@ -13,9 +13,9 @@
  *
  * Memory is allocated page by page, up to the limit set at mount.  If no page is free an idle
  * buffer is reused before the limit is reached; the caller gets -ENOMEM only if there is no idle
- * buffer either.  A transaction may hold at most half of the cache (log.c), so the rest remains for
- * readers.  When programs run out of memory, idle buffers are freed (cache_reclaim), down to the
- * number that the file system needs (CACHE_MIN).
+ * buffer either.  A transaction may hold at most half of the buffers that there can be (log.c), so
+ * the rest remains for readers.  When programs run out of memory, idle buffers are freed
+ * (cache_reclaim), down to the number that the file system needs (CACHE_MIN).
  *
  * A block is read once, however many threads want it: the first marks the buffer BUFFER_READING,
  * the others sleep until that ends.  After a failed read the buffer is BUFFER_EMPTY, and each
@@ -77,7 +77,10 @@ int cache_init(struct block_device *device, size_t max_blocks)
 
 size_t cache_capacity(void)
 {
-    return cache.max;
+    spin_lock(&cache_lock);
+    size_t most = cache.count + page_count_free();
+    spin_unlock(&cache_lock);
+    return most < cache.max ? most : cache.max;
 }
 
 size_t cache_count(void)

@@ -46,8 +46,8 @@ struct buffer {
 
 /* Once, at mount: a cache of at most max_blocks blocks of memory.  0 or -ENOMEM. */
 int cache_init(struct block_device *device, size_t max_blocks);
-size_t cache_capacity(void);
-size_t cache_count(void); /* buffers that there are: a page and an object each */
+size_t cache_capacity(void); /* buffers that there can be by now: fewer where memory is short */
+size_t cache_count(void);    /* buffers that there are: a page and an object each */
 
 /* Frees some idle buffers; returns the number of pages freed.  Never sleeps. */
 size_t cache_reclaim(void);

@@ -26,9 +26,10 @@
  * contents on the disk are overwritten only in step 3, when the operation that freed them is safe,
  * and the log never holds an older transaction whose replay could overwrite the new contents.
  *
- * Room: a transaction may hold `capacity` blocks.  log_begin() reserves LOG_OP_BLOCKS for every
- * running operation on top of the blocks already in the transaction, so an operation never finds
- * the log full.  If there is no room, log_begin() commits first.
+ * Room: a transaction may hold `capacity` blocks, and half of the cache.  log_begin() reserves
+ * LOG_OP_BLOCKS for every running operation on top of the blocks already in the transaction, so an
+ * operation never finds the log full.  If there is no room, log_begin() commits first.  One
+ * operation may always run, also if the cache has shrunk to fewer buffers than it may need.
  *
  *     Example: capacity 100, LOG_OP_BLOCKS 28, 20 blocks in the transaction, 1 operation running.
  *     log_begin() of a second operation: 20 + 2 * 28 = 76, it may begin.  A third would make
@@ -62,7 +63,7 @@ static struct spinlock log_lock = SPINLOCK_INIT("log");
 static struct {
     struct block_device *device;  /* [I] */
     uint32_t start;               /* [I] the block of the header */
-    uint32_t capacity;            /* [I] blocks of a transaction */
+    uint32_t capacity;            /* [I] blocks that it has room for */
     struct list dirty;            /* [l] buffers of the running transaction */
     uint32_t count;               /* [l] how many */
     uint32_t running;             /* [l] operations */
@@ -283,6 +284,13 @@ int log_commit(void)
 
 /* ---- operations ---- */
 
+/* Under log_lock: whether another operation may begin before a commit. */
+static bool has_room(void)
+{
+    size_t half = cache_capacity() / 2, most = log.capacity < half ? log.capacity : half;
+    return log.count + (log.running + 1) * LOG_OP_BLOCKS <= most || log.count + log.running == 0;
+}
+
 int log_begin(void)
 {
     note_begin(__builtin_return_address(0));
@@ -295,7 +303,7 @@ int log_begin(void)
         }
         if (log.committing)
             waitq_sleep(&log.changed, &log_lock);
-        else if (log.count + (log.running + 1) * LOG_OP_BLOCKS > log.capacity)
+        else if (!has_room())
             commit();
         else
             break;
@@ -447,12 +455,12 @@ static int read_header(void)
 
 int log_init(struct block_device *device, uint32_t start, uint32_t nblocks, uint32_t fs_blocks)
 {
-    uint32_t max_copies = nblocks - 1, most = cache_capacity() / 2;
+    uint32_t max_copies = nblocks - 1;
 
     memset(&log, 0, sizeof(log));
     log.device = device;
     log.start = start;
-    log.capacity = max_copies < most ? max_copies : most;
+    log.capacity = max_copies;
     assert(log.capacity >= LOG_OP_BLOCKS && max_copies <= FS_LOG_COPIES);
     list_init(&log.dirty);
     waitq_init(&log.changed);

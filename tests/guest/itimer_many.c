@@ -22,10 +22,10 @@ static uint64_t work_ns(void)
 
 int main(void)
 {
-    pid_t pids[TIMERS];
     struct channel begun = channel_open();
     CHECK(signal(SIGALRM, SIG_IGN) != SIG_ERR);
     uint64_t alone_ns = work_ns();
+    pid_t pids[TIMERS];
     for (int i = 0; i < TIMERS; i++) {
         pids[i] = START_CHILD(itimer_start(ITIMER_REAL, 1, 1); channel_send(begun, 'b'); pause());
         channel_receive(begun);

@@ -32,6 +32,7 @@ void timer_init_cpu(void)
     struct timers *timers = timers_of(cpu_self());
     spin_init(&timers->lock, "timers");
     list_init(&timers->armed);
+    timers->quiet_until_ns = 0;
 }
 
 /* [lock of the CPU's timers] */

@@ -11,7 +11,7 @@
 _Static_assert(END == 0x00007ffffffff000 - STACK_BYTES - PAGE_SIZE, "below the stack's guard page");
 _Static_assert(FIRST == END - TEXT, "there is no gap");
 
-/* A program that touches all of its record's counters, and exits. */
+/* A program that touches all of its record's counters, leaves them as they are, and exits. */
 extern const char code[], code_end[];
 #define STRING(x)   #x
 #define VALUE(name) "$" STRING(name)
@@ -19,7 +19,7 @@ extern const char code[], code_end[];
 __asm__(".pushsection .rodata\n"
         "code: movabsq " VALUE(FIRST) ", %rdi\n"
         "movabsq " VALUE(END) ", %rsi\n"
-        "1: movb $0, (%rdi)\n"
+        "1: orb $0, (%rdi)\n"
         "addq $4096, %rdi\n"
         "cmpq %rsi, %rdi\n"
         "jb 1b\n"

@@ -43,7 +43,6 @@ struct gmon *gmon_create(struct inode *directory)
     struct gmon *gmon = kmem_alloc_zeroed(sizeof(*gmon));
     if (!gmon)
         return NULL;
-    mutex_init(&gmon->mutex, "gmon");
     gmon->directory = inode_hold(directory);
     return gmon;
 }
@@ -61,13 +60,11 @@ int gmon_fork(struct process *parent, struct process *child)
     struct gmon *gmon = parent->gmon;
     if (!gmon)
         return 0;
-    mutex_lock(&gmon->mutex);
     struct gmon *copy = gmon_create(gmon->directory);
     if (copy) {
         copy->buf = gmon->buf;
         copy->buflen = gmon->buflen;
     }
-    mutex_unlock(&gmon->mutex);
     child->gmon = copy;
     return copy ? 0 : -ENOMEM;
 }
@@ -92,7 +89,7 @@ static bool is_set(const struct gmon *gmon)
     return gmon->buflen != 0;
 }
 
-/* [gmon->mutex] The call is correct, and the first such call: its buffer and directory stay. */
+/* The call is correct, and the first such call: its buffer and directory stay. */
 static void keep(struct gmon *gmon, uint64_t buf, size_t buflen, struct inode *directory)
 {
     gmon->buf = buf;
@@ -103,7 +100,6 @@ static void keep(struct gmon *gmon, uint64_t buf, size_t buflen, struct inode *d
     }
 }
 
-/* [gmon->mutex] */
 static int set(struct gmon *gmon, uint64_t buf, size_t buflen,
                const struct prof_histogram *histogram, int dirfd)
 {
@@ -134,10 +130,7 @@ int gmon_set(uint64_t buf, size_t buflen, size_t samplesize, uint64_t offset, ui
                                        .nbytes = samplesize,
                                        .offset = offset,
                                        .scale = scale};
-    mutex_lock(&gmon->mutex);
-    int error = set(gmon, buf, buflen, &histogram, dirfd);
-    mutex_unlock(&gmon->mutex);
-    return error;
+    return set(gmon, buf, buflen, &histogram, dirfd);
 }
 
 /* ---- what goes into the file ---- */

@@ -4,23 +4,21 @@
  * The contract with programs is abi/gmon.h.  A process has a struct gmon if its program has gcrt0's
  * note; fork copies it, exec replaces it.
  *
- * All functions may sleep; no locks are held.
+ * All functions may sleep; no locks are held but prof_mutex, where that is said.
  */
 #ifndef PROC_GMON_H
 #define PROC_GMON_H
 
-#include "sched/mutex.h"
 #include <stddef.h>
 #include <stdint.h>
 
 struct inode;
 struct process;
 
-/* Locks: [m] mutex. */
+/* The process's prof_mutex guards it. */
 struct gmon {
-    struct mutex mutex;
-    struct inode *directory; /* [m] where the file goes: a reference */
-    uint64_t buf, buflen;    /* [m] of the first call that succeeded; 0: none has */
+    struct inode *directory; /* where the file goes: a reference */
+    uint64_t buf, buflen;    /* of the first call that succeeded; 0: none has */
 };
 
 /* exec: for a program that begins in that directory.  NULL when memory is out. */
@@ -29,10 +27,12 @@ struct gmon *gmon_create(struct inode *directory);
 /* Frees it; NULL is allowed. */
 void gmon_destroy(struct gmon *gmon);
 
-/* fork: the child, which others cannot find yet, gets a copy of the caller's.  0 or -ENOMEM. */
+/* fork, which holds the parent's prof_mutex: the child, which others cannot find yet, gets a copy
+ * of the caller's.  0 or -ENOMEM. */
 int gmon_fork(struct process *parent, struct process *child);
 
-/* gprofil(2) for the calling process, with a scale that is neither 0 nor too large. */
+/* gprofil(2) for the calling process, whose prof_mutex is held, with a scale that is neither 0 nor
+ * too large. */
 int gmon_set(uint64_t buf, size_t buflen, size_t samplesize, uint64_t offset, uint32_t scale,
              int dirfd);
 

@@ -245,6 +245,7 @@ struct process *process_create(const char *name)
     list_init(&process->threads);
     waitq_init(&process->thread_ended);
     mutex_init(&process->real_mutex, "real timer");
+    mutex_init(&process->prof_mutex, "profil");
     file_table_init(&process->files);
     prof_init(&process->prof);
     return process;

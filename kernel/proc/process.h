@@ -64,6 +64,7 @@ struct process {
     bool exiting;                   /* [p] set once; exit_status is valid from then on */
     bool exec_waits;                /* [p] a thread in exec waits for the others to end */
     bool has_execed;                /* [p] it runs a program that it was not forked with */
+    bool fails;                     /* [a] kfail(2) counts its allocations */
     int exit_status;                /* [p] abi/wait.h */
     struct waitq thread_ended;      /* guard: lock; where exec waits */
     struct sigaction actions[NSIG]; /* [p] */
@@ -80,10 +81,10 @@ struct process {
     struct file_table files; /* its own lock */
     struct rlimit limits[RLIM_NLIMITS]; /* [p] proc/limit.h */
     struct inode *cwd;                  /* [p] the process holds a reference */
+    struct mutex prof_mutex;            /* one call of profil(2) and the like, or fork, at a time */
     struct profile prof;                /* its own locks; the count of ticks too */
     struct gmon *gmon;                  /* [1] NULL: its program was not linked with -pg */
     struct record record;               /* see proc/record.h */
-    bool fails;                         /* [a] kfail(2) counts its allocations */
 };
 
 extern struct spinlock process_tree_lock;

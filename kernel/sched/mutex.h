@@ -2,7 +2,7 @@
  * Mutexes: locks for longer work, whose waiters sleep.  Only threads take them, never interrupts,
  * and never while holding a spin lock.  Not recursive.
  *
- * Order, outermost first: gmon, record, file position, rename, inodes (a directory before what is
+ * Order, outermost first: profil, record, file position, rename, inodes (a directory before what is
  * in it; two directories: see fs/tree.c), bitmaps, an address space.  User memory may be touched
  * while any of these down to inodes is held.  doc/locks.md has all locks.
  */

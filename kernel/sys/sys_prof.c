@@ -12,10 +12,34 @@
 #include "sys/syscalls.h"
 #include <abi/errno.h>
 
+/* What turns profiling on and off in a process is done by one thread at a time, and beside no fork,
+ * whose child would else count into memory that was no counters yet when it was copied. */
+static struct mutex *begin(void)
+{
+    struct mutex *mutex = &current_process()->prof_mutex;
+    mutex_lock(mutex);
+    return mutex;
+}
+
+static int set(struct prof_table *table)
+{
+    struct mutex *mutex = begin();
+    int error = prof_set(current_thread(), table);
+    mutex_unlock(mutex);
+    return error;
+}
+
+static void stop(uint32_t reason)
+{
+    struct mutex *mutex = begin();
+    prof_stop(current_thread(), reason);
+    mutex_unlock(mutex);
+}
+
 int64_t sys_profil(unsigned short *buf, size_t bufsiz, uintptr_t offset, unsigned scale)
 {
     if (scale == 0) {
-        prof_stop(current_thread(), PROF_CALL);
+        stop(PROF_CALL);
         return 0;
     }
     if (scale > PROF_SCALE_MAX || (uint64_t)buf % sizeof(*buf) != 0)
@@ -23,7 +47,7 @@ int64_t sys_profil(unsigned short *buf, size_t bufsiz, uintptr_t offset, unsigne
     struct prof_histogram histogram = {
         .counters = (uint64_t)buf, .nbytes = bufsiz, .offset = offset, .scale = scale};
     struct prof_table table = prof_table_single(&histogram);
-    return prof_set(current_thread(), &table);
+    return set(&table);
 }
 
 static int read_region(struct prof_table *table, const struct prof *user_region)
@@ -76,10 +100,10 @@ int64_t sys_sprofil(const struct prof *user_regions, int n, struct timeval *user
     if (!error)
         error = tell_tick(user_tick);
     if (!error && n > 0)
-        return prof_set(current_thread(), &table);
+        return set(&table);
     prof_table_free(&table);
     if (!error || error == -EFAULT)
-        prof_stop(current_thread(), error ? PROF_FAULT : PROF_CALL);
+        stop(error ? PROF_FAULT : PROF_CALL);
     return error;
 }
 
@@ -90,10 +114,14 @@ int64_t sys_gprofil(void *buf, size_t buflen, size_t samplesize, uintptr_t offse
         return -EPERM;
     if (scale > PROF_SCALE_MAX)
         return -EINVAL;
-    if (scale != 0)
-        return gmon_set((uint64_t)buf, buflen, samplesize, offset, scale, dirfd);
-    prof_stop(current_thread(), PROF_CALL);
-    return 0;
+    if (scale == 0) {
+        stop(PROF_CALL);
+        return 0;
+    }
+    struct mutex *mutex = begin();
+    int error = gmon_set((uint64_t)buf, buflen, samplesize, offset, scale, dirfd);
+    mutex_unlock(mutex);
+    return error;
 }
 
 int64_t sys_pcsample(uintptr_t *user_samples, long n)
@@ -101,20 +129,26 @@ int64_t sys_pcsample(uintptr_t *user_samples, long n)
     if (n < 0)
         return -EINVAL;
     struct prof_samples samples = {.first = (uint64_t)user_samples, .max = n};
-    return prof_sample(current_thread(), &samples);
+    struct mutex *mutex = begin();
+    int64_t result = prof_sample(current_thread(), &samples);
+    mutex_unlock(mutex);
+    return result;
 }
 
 int64_t sys_profstack(void *buf, size_t nbytes, unsigned depth)
 {
     if (nbytes == 0) {
-        prof_stop(current_thread(), PROF_CALL);
+        stop(PROF_CALL);
         return 0;
     }
     if (depth == 0 || depth > PROF_STACK_MAX || nbytes < PROF_STACKS_START ||
         (uint64_t)buf % sizeof(uint64_t) != 0)
         return -EINVAL;
     struct prof_stacks stacks = prof_stacks_make((uint64_t)buf, nbytes, depth);
-    return prof_set_stacks(current_thread(), &stacks);
+    struct mutex *mutex = begin();
+    int error = prof_set_stacks(current_thread(), &stacks);
+    mutex_unlock(mutex);
+    return error;
 }
 
 int64_t sys_profstat(struct profstat *user_stat)

@@ -123,12 +123,9 @@ static void release(struct process *child)
     space_destroy(child->space);
 }
 
-int64_t fork_process(void)
+/* The parent's prof_mutex is held: the child's memory and its profile are of one moment. */
+static int64_t fork_from(struct process *parent)
 {
-    struct thread *self = current_thread();
-    struct process *parent = self->process;
-    if (process_is_limited(parent))
-        return -EAGAIN; /* at once: what fills the machine with processes is to cost little */
     struct process *child = memory_is_short() ? NULL : process_create(parent->name);
     if (!child)
         return -ENOMEM;
@@ -140,7 +137,7 @@ int64_t fork_process(void)
         result = signal_postpones();
         goto no_space;
     }
-    inherit_thread(self, thread);
+    inherit_thread(current_thread(), thread);
     if (!copy_space(parent, child))
         goto no_space;
     inherit(parent, child);
@@ -158,6 +155,17 @@ no_space:
     thread_destroy(thread);
 no_thread:
     process_destroy(child);
+    return result;
+}
+
+int64_t fork_process(void)
+{
+    struct process *parent = current_process();
+    if (process_is_limited(parent))
+        return -EAGAIN; /* at once: what fills the machine with processes is to cost little */
+    mutex_lock(&parent->prof_mutex);
+    int64_t result = fork_from(parent);
+    mutex_unlock(&parent->prof_mutex);
     return result;
 }
 

@@ -194,12 +194,14 @@ def test_the_disk_is_kept_when_programs_are_built_anew(root, tmp_path, monkeypat
     monkeypatch.setenv("IMAGE", str(image))
     terminal = Terminal(root, tmp_path / "disk.img")
     os.utime(image)  # while it runs
-    terminal.type("mkdir /mine; echo kept >/mine/file; rm /bin/cat; echo lost >/x; mv /x /dev/null")
+    terminal.type("mkdir /mine; echo kept >/mine/file; rm /bin/cat; echo lost >/x; mv /x /dev/null; "
+                  "rm /dev/zero; mkdir /dev/zero")
     terminal.prompt()
     terminal.off()
     again = Terminal(root, tmp_path / "disk.img")
     again.gives("cat /mine/file", "kept")
     again.gives("echo gone >/dev/null; wc -c </dev/null", "0")
+    again.gives("ls -l /dev/zero", "c.* /dev/zero")
     again.off()
 
 

@@ -3,8 +3,8 @@
  * contract is in sched/timer.h.
  *
  * Timers that repeat may take longer than their interval, when there are many: a hundred processes
- * with one of 0.1 ms.  Then they would always be due, and threads never run.  So after the
- * functions of those that were due the CPU has as long without any as these took.
+ * with one of 0.1 ms.  Then they would always be due, and threads never run.  So when functions of
+ * such have been called the CPU has as long without any as these took.
  */
 #include "sched/timer.h"
 #include "arch/arch.h"
@@ -127,8 +127,7 @@ bool timer_cancel(struct timer *timer)
     return armed;
 }
 
-/* Removes the first timer from the list if it is due; NULL if none is: then it is quiet for as long
- * as since now_ns. */
+/* Removes the first timer from the list if it is due; NULL if none is. */
 static struct timer *pop_expired(struct cpu *cpu, uint64_t now_ns)
 {
     struct timers *timers = timers_of(cpu);
@@ -141,8 +140,6 @@ static struct timer *pop_expired(struct cpu *cpu, uint64_t now_ns)
     }
     if (timer)
         list_remove(&timer->link);
-    else
-        timers->quiet_until_ns = 2 * arch_clock_ns() - now_ns;
     note_first(cpu);
     timers->running = timer;
     spin_unlock(&timers->lock);
@@ -156,7 +153,8 @@ static void set_free(struct timer *timer)
     __atomic_store_n(&timer->cpu, NULL, __ATOMIC_RELEASE);
 }
 
-/* Arms a timer again whose function has returned, unless it was cancelled meanwhile. */
+/* Arms a timer again whose function has returned, unless it was cancelled meanwhile; then it is
+ * quiet for as long as since now_ns. */
 static void rearm(struct cpu *cpu, struct timer *timer, uint64_t now_ns)
 {
     struct timers *timers = timers_of(cpu);
@@ -167,6 +165,7 @@ static void rearm(struct cpu *cpu, struct timer *timer, uint64_t now_ns)
         insert(timers, timer, now_ns - late_ns % interval_ns + interval_ns);
     else
         set_free(timer);
+    timers->quiet_until_ns = 2 * arch_clock_ns() - now_ns;
     note_first(cpu);
     spin_unlock(&timers->lock);
 }

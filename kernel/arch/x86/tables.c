@@ -32,9 +32,10 @@ static void tables_free(uint64_t *table, int level, unsigned count)
             tables_free(paging_table(table[i]), level - 1, 512);
         else if (level == 0 && (table[i] & PTE_HELD))
             page_free(paging_table(table[i]));
+        if (i % 128 == 127) /* with DEBUG=1 a page takes thousands of instructions */
+            sched_yield_if_due();
     }
     page_free(table);
-    sched_yield_if_due();
 }
 
 void arch_tables_destroy(uint64_t root)

@@ -114,6 +114,7 @@ void prof_fork(struct profile *parent, struct profile *child);
 void prof_exec(struct thread *thread);
 
 /* For the calling thread's process; each flushes the thread's pending ticks first, and may sleep.
+ * One thread at a time calls those that turn profiling on or off, and none forks meanwhile.
  *
  * prof_set begins a new profile and takes the table over, sorted and checked but for the memory: 0,
  * or -EFAULT if some byte of its counters is not writable and the table is not lazy; the table is

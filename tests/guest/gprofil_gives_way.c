@@ -10,22 +10,16 @@
 
 struct records {
     struct gmonhdr head;
-    unsigned short counters[2];
+    unsigned short counters[COUNTERS];
     struct gmonrec calls[RECORDS];
 };
 
 static void end_with_empty_calls(void)
 {
     struct records *b = (void *)map_memory(sizeof(*b), PROT_READ | PROT_WRITE);
-    b->head = (struct gmonhdr){
-        .gh_lpc = SPIN_PC,
-        .gh_hpc = SPIN_PC + sizeof(b->counters),
-        .gh_ncnt = sizeof(b->head) + sizeof(b->counters),
-        .gh_version = GMON_VERSION,
-        .gh_rate = 1000,
-        .gh_totarc = sizeof(b->calls),
-        .gh_flags = GMON_GNU,
-    };
+    b->head = make_buffer()->head;
+    b->head.gh_totarc = sizeof(b->calls);
+    b->head.gh_flags = GMON_GNU;
     for (size_t i = 0; i < RECORDS; i++)
         b->calls[i].gr_from = 0x400000;
     CHECK_EQ(gprofil(b, sizeof(*b), sizeof(b->counters), SPIN_PC, 65536, -1), 0);

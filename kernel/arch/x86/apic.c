@@ -135,8 +135,7 @@ void apic_check_ended(unsigned vector)
 {
     if (apic[(APIC_IN_SERVICE + vector / 32 * 16) / 4] & 1u << vector % 32)
         panic("interrupt 0x%x has been handled and not acknowledged: none like it would come any "
-              "more "
-              "(apic_end_interrupt() in arch/x86/apic.h)",
+              "more (apic_end_interrupt() in arch/x86/apic.h)",
               vector);
 }
 #endif

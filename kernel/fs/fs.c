@@ -21,7 +21,7 @@ int fs_attach(struct block_device *device, size_t cache_blocks)
     if (error == 0)
         error = super_peek(device, &super);
     if (error == 0)
-        error = log_init(device, super.log_start, super.log_blocks, super.nblocks);
+        error = log_init(device, &super);
     if (error == 0)
         error = super_init(device);
     if (error)

@@ -409,16 +409,36 @@ static int is_complete(uint32_t max_copies)
     return sum == want;
 }
 
-static int replay(uint32_t nblocks, uint32_t fs_blocks)
+/* Whether copy i may be written where the header says: 0, -EIO, -ENOMEM, or -EINVAL after a
+ * message.  A superblock may differ only in its number of orphans: the geometry is in use. */
+static int check_home(uint32_t i, const struct fs_super *super)
+{
+    uint32_t home = log.header->home[i];
+    if (home >= super->nblocks || (home >= log.start && home < log.start + super->log_blocks)) {
+        print("fs: the log says that copy %u belongs in block %u, which is impossible\n", i, home);
+        return -EINVAL;
+    }
+    if (home > 0)
+        return 0;
+    struct buffer *copy;
+    int error = cache_read(log.start + 1 + i, &copy);
+    if (error)
+        return error;
+    bool same = memcmp(copy->data, super, offsetof(struct fs_super, orphans)) == 0;
+    cache_put(copy);
+    if (same)
+        return 0;
+    print("fs: the log says that copy %u belongs in block 0, and it is not this superblock\n", i);
+    return -EINVAL;
+}
+
+static int replay(const struct fs_super *super)
 {
     struct fs_log_header *h = log.header;
     for (uint32_t i = 0; i < h->count; i++) {
-        uint32_t home = h->home[i];
-        if (home >= fs_blocks || (home >= log.start && home < log.start + nblocks)) {
-            print("fs: the log says that copy %u belongs in block %u, which is impossible\n", i,
-                  home);
-            return -EINVAL;
-        }
+        int error = check_home(i, super);
+        if (error)
+            return error;
     }
     for (uint32_t i = 0; i < h->count; i++) {
         struct buffer *copy;
@@ -453,13 +473,13 @@ static int read_header(void)
     return -EINVAL;
 }
 
-int log_init(struct block_device *device, uint32_t start, uint32_t nblocks, uint32_t fs_blocks)
+int log_init(struct block_device *device, const struct fs_super *super)
 {
-    uint32_t max_copies = nblocks - 1;
+    uint32_t max_copies = super->log_blocks - 1;
 
     memset(&log, 0, sizeof(log));
     log.device = device;
-    log.start = start;
+    log.start = super->log_start;
     log.capacity = max_copies;
     assert(log.capacity >= LOG_OP_BLOCKS && max_copies <= FS_LOG_COPIES);
     list_init(&log.dirty);
@@ -475,7 +495,7 @@ int log_init(struct block_device *device, uint32_t start, uint32_t nblocks, uint
     if (result == 0)
         print("fs: ignored commit %lu, which was not finished\n", log.header->sequence);
     else if (result > 0)
-        result = replay(nblocks, fs_blocks);
+        result = replay(super);
     return result < 0 ? result : write_empty_header();
 }
 

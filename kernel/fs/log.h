@@ -17,8 +17,11 @@
 
 #define LOG_OP_BLOCKS 28
 
-/* At mount, after cache_init(): replays what is in the log.  0, -EIO, -ENOMEM, -EINVAL. */
-int log_init(struct block_device *device, uint32_t start, uint32_t nblocks, uint32_t fs_blocks);
+struct fs_super;
+
+/* At mount, after cache_init(): replays what is in the log of the file system with that superblock,
+ * a copy.  0, -EIO, -ENOMEM, or -EINVAL after a message. */
+int log_init(struct block_device *device, const struct fs_super *super);
 
 int log_begin(void);
 void log_end(void);

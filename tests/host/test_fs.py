@@ -14,7 +14,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 
-from damage import SUPER, checksum  # noqa: E402
+from damage import SUPER, SUPER_CHECKSUM, checksum  # noqa: E402
 
 BLOCK = 4096
 
@@ -444,3 +444,19 @@ def test_fsck_refuses_a_commit_that_points_outside(built, image):
     put_commit(image, 5_000_000, b"r" * BLOCK)
     error = run(built / "fsck", "-r", image.path, status=2).stderr
     assert "copy 0 belongs in block 5000000, which is impossible" in error
+
+
+def test_fsck_refuses_a_commit_of_another_superblock(built, image):
+    """Whole and consistent in itself: that of the same file system with a shorter log."""
+    shorter = Image(image.path)
+    for name in ("log_blocks", "imap_start", "bmap_start", "itable_start", "data_start"):
+        shorter.super[name] -= 1
+    SUPER.pack_into(shorter.bytes, 0, *shorter.super.values())
+    struct.pack_into("<Q", shorter.bytes, SUPER_CHECKSUM,
+                     checksum(0, shorter.bytes[:SUPER_CHECKSUM]))
+    put_commit(image, 0, shorter.bytes[:BLOCK])
+    before = image.path.read_bytes()
+
+    error = run(built / "fsck", "-r", image.path, status=2).stderr
+    assert "copy 0 belongs in block 0, and it is not this superblock" in error
+    assert image.path.read_bytes() == before

@@ -26,12 +26,15 @@ int main(void)
     CHECK_EQ(close(creat("d/e/f", 0644)), 0);
     CHECK_EQ(symlink("d/e", "short"), 0);
     CHECK_EQ(symlink("/tmp/files/d", "d/e/up"), 0);
+    CHECK_EQ(symlink("e/f", "d/file"), 0);
     CHECK_EQ(symlink("loop", "loop"), 0);
     check_path(".", "/tmp/files");
     check_path("/", "/");
     check_path("/../..//tmp/./files/", "/tmp/files");
     check_path("short/f", "/tmp/files/d/e/f");
     check_path("short/up/e/../e/f", "/tmp/files/d/e/f");
+    check_path("d/file", "/tmp/files/d/e/f");
+    CHECK_NULL(realpath("d/file/", NULL), ENOTDIR);
     CHECK_NULL(realpath("loop", NULL), ELOOP);
     CHECK_NULL(realpath("none/f", NULL), ENOENT);
     CHECK_NULL(realpath("d/e/f/g", NULL), ENOTDIR);

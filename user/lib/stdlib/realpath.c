@@ -23,13 +23,12 @@ static int fail(int error)
     return -1;
 }
 
-/* Puts text and the rest of todo, which starts at rest, into todo. */
+/* Puts text and the rest of todo, which is empty or starts with a slash, into todo. */
 static int prepend(struct walk *w, const char *text, const char *rest)
 {
     char both[PATH_MAX];
 
     if (strlcpy(both, text, sizeof(both)) >= sizeof(both) ||
-        strlcat(both, "/", sizeof(both)) >= sizeof(both) ||
         strlcat(both, rest, sizeof(both)) >= sizeof(both))
         return fail(ENAMETOOLONG);
     strcpy(w->todo, both);

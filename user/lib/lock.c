@@ -6,18 +6,21 @@
  * sleep; the cost is at most one unneeded wake-up.  A release that finds 2 wakes one sleeper.  The
  * futex compares the word and goes to sleep in one atomic step, so no wake-up is lost in between.
  */
+#include <errno.h>
+
 #include "thread.h"
 
 bool __threaded;
 
 void __word_lock(int *word)
 {
-    int seen = 0;
+    int seen = 0, before = errno;
 
     if (__atomic_compare_exchange_n(word, &seen, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
         return;
     while (__atomic_exchange_n(word, 2, __ATOMIC_ACQUIRE) != 0)
         __futex_wait(word, 2, NULL);
+    errno = before;
 }
 
 void __word_unlock(int *word)

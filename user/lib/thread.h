@@ -54,7 +54,7 @@ struct lock {
     int word; /* as in pthread_mutex_t */
 };
 
-void __word_lock(int *word);
+void __word_lock(int *word); /* leaves errno alone */
 void __word_unlock(int *word);
 
 static inline void lock_take(struct lock *l)

@@ -18,11 +18,8 @@ static void own(pthread_mutex_t *m, pthread_t t)
 
 int pthread_mutex_lock(pthread_mutex_t *m)
 {
-    int before = errno;
-
     if (m->type == PTHREAD_MUTEX_NORMAL) {
         __word_lock(&m->word);
-        errno = before;
         return 0;
     }
     if (is_mine(m)) {
@@ -33,7 +30,6 @@ int pthread_mutex_lock(pthread_mutex_t *m)
     }
     __word_lock(&m->word);
     own(m, thread_self());
-    errno = before;
     return 0;
 }
 

@@ -119,6 +119,24 @@ static void pushing_back(void)
     t_fclose(f);
 }
 
+/* Writing no element leaves the stream as it is: at its end, with what was pushed back. */
+static void writing_nothing(void)
+{
+    T_FILE *f = t_fopen("b", "w+");
+
+    CHECK(t_fgetc(f) == EOF, "empty");
+    CHECK(t_fwrite("x", 1, 0, f) == 0, "no element");
+    CHECK(t_feof(f), "still at the end");
+    CHECK(t_ungetc('q', f) == 'q', "pushed back");
+    CHECK(t_fwrite("x", 1, 0, f) == 0, "no element");
+    CHECK(t_fgetc(f) == 'q', "still there");
+    t_fclose(f);
+    f = t_fopen("b", "r");
+    CHECK(t_fwrite("x", 1, 0, f) == 0, "no element");
+    CHECK(!t_ferror(f), "no error");
+    t_fclose(f);
+}
+
 static void lines(void)
 {
     T_FILE *f = t_fopen("c", "w+");
@@ -395,6 +413,7 @@ int main(void)
     end_stays();
     closed_at_exec();
     pushing_back();
+    writing_nothing();
     lines();
     at_random(_IOFBF);
     at_random(_IOLBF);

@@ -73,7 +73,7 @@ size_t fwrite(const void *buf, size_t size, size_t n, FILE *f)
 {
     size_t want;
 
-    if (size == 0 || __builtin_mul_overflow(size, n, &want))
+    if (size == 0 || n == 0 || __builtin_mul_overflow(size, n, &want))
         return 0;
     stream_lock(f);
     size_t done = __stream_write(f, buf, want);

@@ -37,6 +37,7 @@ OURS(int, setvbuf, T_FILE *, char *, int, size_t);
 OURS(ssize_t, getline, char **, size_t *, T_FILE *);
 OURS(ssize_t, getdelim, char **, size_t *, int, T_FILE *);
 OURS(void, free, void *);
+extern T_FILE *const t_stdin, *const t_stdout;
 extern __thread int t_errno;
 
 #define FEW 32 /* descriptors, fewer than the process may have */
@@ -407,6 +408,33 @@ static void end_stays(void)
     t_fclose(f);
 }
 
+/* What a prompt has left in a line-buffered stdout is written before stdin is waited for, also by
+ * an fread into the caller's memory. */
+static void prompts(void)
+{
+    int kept[] = {dup(0), dup(1)}, in[2], out[2];
+    CHECK(pipe(in) == 0 && pipe(out) == 0, "pipes");
+    CHECK(dup2(in[0], 0) == 0 && dup2(out[1], 1) == 1, "stdin and stdout");
+    CHECK(write(in[1], "abc", 3) == 3, "answers");
+    t_setvbuf(t_stdin, NULL, _IONBF, 0);
+    t_setvbuf(t_stdout, NULL, _IOLBF, 0);
+    char answer, seen[8] = "";
+    for (int i = 0; i < 3; i++) {
+        t_fputs("?", t_stdout);
+        CHECK(t_fread(&answer, 1, 1, t_stdin) == 1, "answer %d", i);
+        CHECK(answer == 'a' + i, "answer %d", i);
+    }
+    fcntl(out[0], F_SETFL, O_NONBLOCK);
+    CHECK(read(out[0], seen, sizeof(seen)) == 3, "%s", seen);
+    t_fflush(t_stdout);
+    for (int fd = 0; fd < 2; fd++) {
+        dup2(kept[fd], fd);
+        close(kept[fd]);
+        close(in[fd]);
+        close(out[fd]);
+    }
+}
+
 int main(void)
 {
     modes();
@@ -414,6 +442,7 @@ int main(void)
     closed_at_exec();
     pushing_back();
     writing_nothing();
+    prompts();
     lines();
     at_random(_IOFBF);
     at_random(_IOLBF);

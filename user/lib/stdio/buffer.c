@@ -104,6 +104,13 @@ static void flush_prompt(void)
     }
 }
 
+static ssize_t read_file(FILE *f, char *to, size_t n)
+{
+    if (f == stdin)
+        flush_prompt();
+    return read(f->fd, to, n);
+}
+
 /* The next bytes of a string, whose end is not known yet. */
 static int fill_from_string(FILE *f)
 {
@@ -121,10 +128,8 @@ int __stream_fill(FILE *f)
         return fill_from_string(f);
     if (f->flags & S_EOF)
         return EOF; /* end of file is sticky until clearerr or a seek */
-    if (f == stdin)
-        flush_prompt();
     f->pos = f->end = f->base;
-    ssize_t n = read(f->fd, f->base, f->size);
+    ssize_t n = read_file(f, f->base, f->size);
     if (n < 0)
         return fail(f, errno);
     if (n == 0) {
@@ -150,7 +155,7 @@ size_t __stream_read(FILE *f, char *to, size_t n)
         } else if (left >= f->size && (f->flags & (S_READING | S_EOF)) == S_READING && f->fd >= 0) {
             /* More than a buffer is wanted and the buffer is empty: read straight into the caller's
              * memory. */
-            ssize_t got = read(f->fd, to, left);
+            ssize_t got = read_file(f, to, left);
 
             if (got <= 0) {
                 f->flags |= got ? S_ERROR : S_EOF;

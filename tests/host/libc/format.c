@@ -149,6 +149,21 @@ static void reading_edges(void)
     munmap(page, 2 * PAGE);
 }
 
+/* An exponent may make up for as many digits as a text has. */
+static void reading_long(void)
+{
+    static char text[1u << 20];
+    const size_t zeros = 1000000;
+    memset(text, '0', sizeof(text));
+    text[1] = '.';
+    strcpy(text + 2 + zeros, "25e1000001");
+    read_both(text);
+    text[1] = '0';
+    text[0] = '7';
+    strcpy(text + 1 + zeros, "e-1000000");
+    read_both(text);
+}
+
 static void reading(int count)
 {
     static const char *const texts[] = {"",
@@ -414,6 +429,7 @@ int main(void)
     integers(100000);
     reading(20000);
     reading_edges();
+    reading_long();
     scanning();
     scanning_nan();
     scanning_floats(20000);

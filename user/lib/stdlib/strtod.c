@@ -30,10 +30,10 @@
 #define DIGITS_NEAR 38 /* less than 2^127 */
 #define DIGITS_ONCE 19 /* less than 2^64 */
 #define DIGITS_MAX  800
-#define LIMBS_MAX   44     /* 2816 bits: D has 2661, 64 bits times 5^1127 have 2681 */
-#define TEN_MAX     310    /* 0.1e310 and more is infinite, in every format */
-#define TEN_MIN     (-326) /* 1e-326 and less is 0 */
-#define EXP_LIMIT   100000 /* exponents are clamped here, far outside the range */
+#define LIMBS_MAX   44        /* 2816 bits: D has 2661, 64 bits times 5^1127 have 2681 */
+#define TEN_MAX     310       /* 0.1e310 and more is infinite, in every format */
+#define TEN_MIN     (-326)    /* 1e-326 and less is 0 */
+#define EXP_LIMIT   100000000 /* exponents are clamped here: no text has digits for more */
 
 /* A binary format: bits of the significand, exponent of the smallest number's last bit. */
 struct format {

@@ -528,6 +528,26 @@ static void draws_of_48_bits(void)
     same_draws("seed48");
 }
 
+/* ---- rand and random ---- */
+
+int t_rand(void);
+long t_random(void);
+void t_srand(unsigned seed), t_srandom(unsigned seed);
+
+/* random has a sequence of its own: rand's goes on as if it had not been called. */
+static void draws_apart(void)
+{
+    t_srand(7);
+    t_srandom(8);
+    int first = t_rand(), second = t_rand();
+    long random = t_random();
+    t_srand(7);
+    t_srandom(8);
+    CHECK(t_rand() == first, "rand after srandom");
+    CHECK(t_random() == random, "random after rand");
+    CHECK(t_rand() == second, "rand after random");
+}
+
 int main(void)
 {
     allocating();
@@ -545,5 +565,6 @@ int main(void)
     environment();
     multibyte();
     draws_of_48_bits();
+    draws_apart();
     return verdict("stdlib");
 }

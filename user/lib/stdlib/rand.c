@@ -7,7 +7,8 @@
 
 #define GOLDEN 0x9e3779b97f4a7c15u /* 2^64 / golden ratio: steps that visit every value */
 
-static uint64_t state = 1;
+/* Apart: POSIX has it that rand goes on as if no other function called it. */
+static uint64_t of_rand = 1, of_random = 1;
 
 static uint64_t mix(uint64_t z)
 {
@@ -17,19 +18,19 @@ static uint64_t mix(uint64_t z)
 }
 
 /* Threads that draw at the same moment get different numbers. */
-static uint64_t draw(void)
+static uint64_t draw(uint64_t *state)
 {
-    return mix(__atomic_add_fetch(&state, GOLDEN, __ATOMIC_RELAXED));
+    return mix(__atomic_add_fetch(state, GOLDEN, __ATOMIC_RELAXED));
 }
 
 int rand(void)
 {
-    return draw() >> 33;
+    return draw(&of_rand) >> 33;
 }
 
 void srand(unsigned seed)
 {
-    __atomic_store_n(&state, seed, __ATOMIC_RELAXED);
+    __atomic_store_n(&of_rand, seed, __ATOMIC_RELAXED);
 }
 
 int rand_r(unsigned *seed)
@@ -40,10 +41,10 @@ int rand_r(unsigned *seed)
 
 long random(void)
 {
-    return rand();
+    return draw(&of_random) >> 33;
 }
 
 void srandom(unsigned seed)
 {
-    srand(seed);
+    __atomic_store_n(&of_random, seed, __ATOMIC_RELAXED);
 }

@@ -325,9 +325,9 @@ static void scanning(void)
         SCAN(texts[i], "%3s", struct text, {0});
         SCAN(texts[i], "%c", struct text, {0});
         SCAN(texts[i], "%2c", struct text, {0});
-        SCAN(texts[i], "%[a-c]", struct text, {0});
-        SCAN(texts[i], "%[]a-b]", struct text, {0});
-        SCAN(texts[i], "%[^]:x]", struct text, {0});
+        SCAN(texts[i], "%[a-c]", struct text, {"kept"});
+        SCAN(texts[i], "%[]a-b]", struct text, {"kept"});
+        SCAN(texts[i], "%[^]:x]", struct text, {"kept"});
         SCAN(texts[i], "%%%d", int, 0);
         SCAN_AFTER(texts[i], "%*d", "%s", struct text, {0});
         SCAN_AFTER(texts[i], " %*[^:]", ":%d", int, 0);

@@ -269,7 +269,7 @@ static bool is_text(char conv, const bool has[256], int c)
     return conv == '[' ? has[c] : conv == 'c' || !is_space(c);
 }
 
-/* %s, %c and %[: NUL-terminated unless for %c. */
+/* %s, %c and %[: NUL-terminated unless for %c.  Nothing is stored of a field without a byte. */
 static bool scan_text(struct scan *in, struct field *fd, const bool has[256], struct args *args)
 {
     char *to = fd->drop ? NULL : va_arg(args->ap, char *);
@@ -285,7 +285,7 @@ static bool scan_text(struct scan *in, struct field *fd, const bool has[256], st
         n++;
     }
     give_back(in, c);
-    if (to && fd->conv != 'c')
+    if (to && n > 0 && fd->conv != 'c')
         to[n] = 0;
     return n >= want;
 }

@@ -41,8 +41,10 @@ extern FILE *const stderr;
 
 /*
  * Opening and closing.  mode: r w a, then + x e (close at exec) b in any order.  freopen keeps the
- * number of the descriptor while another is free.  fclose returns EOF if anything that was written
- * could not be, also by an earlier call, with the error of that: unless clearerr was called since.
+ * number of the descriptor while another is free; without a path it changes only what the stream
+ * may do, EBADF for what its file was not opened for.  fclose returns EOF if anything that was
+ * written could not be, also by an earlier call, with the error of that: unless clearerr was called
+ * since.
  */
 FILE *fopen(const char *path, const char *mode);
 FILE *fdopen(int fd, const char *mode);

@@ -167,6 +167,32 @@ static void lines(void)
     t_fclose(f);
 }
 
+/* Without a path the descriptor stays: it can append from now on, but do nothing that it was not
+ * opened for. */
+static void reopening_in_place(void)
+{
+    T_FILE *f = t_fopen("i", "w+");
+
+    CHECK(t_fputs("abc", f) == 0, "reads and writes");
+    CHECK(t_freopen(NULL, "a", f) == f, "appends");
+    t_rewind(f);
+    CHECK(t_fputs("d", f) == 0, "appends");
+    CHECK(t_freopen(NULL, "r+", f) == f, "appends no more");
+    t_rewind(f);
+    CHECK(t_fputs("A", f) == 0, "appends no more");
+    CHECK(t_fclose(f) == 0, "closed");
+    CHECK(!strcmp(contents("i"), "Abcd"), "%s", contents("i"));
+    f = t_fopen("i", "r");
+    CHECK(t_freopen(NULL, "r", f) == f, "for reading");
+    t_errno = 0;
+    CHECK(!t_freopen(NULL, "w", f), "not for writing");
+    CHECK(t_errno == EBADF, "not for writing");
+    f = t_fopen("i", "a");
+    t_errno = 0;
+    CHECK(!t_freopen(NULL, "a+", f), "not for reading");
+    CHECK(t_errno == EBADF, "not for reading");
+}
+
 /* Random reads, writes and seeks on a stream and on plain memory. */
 static void at_random(int buffering)
 {
@@ -387,6 +413,8 @@ static void closed_at_exec(void)
     CHECK(fcntl(fd, F_GETFD) == FD_CLOEXEC, "asked for");
     CHECK(t_freopen("a", "r", f) == f, "no more");
     CHECK(fcntl(fd, F_GETFD) == 0, "no more");
+    CHECK(t_freopen(NULL, "re", f) == f, "without a path");
+    CHECK(fcntl(fd, F_GETFD) == FD_CLOEXEC, "without a path");
     t_fclose(f);
 }
 
@@ -448,6 +476,7 @@ int main(void)
     at_random(_IOLBF);
     at_random(_IONBF);
     buffers();
+    reopening_in_place();
     failing();
     earlier_errors();
     error_within_a_line();

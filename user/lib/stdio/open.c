@@ -122,6 +122,21 @@ static int reopen(FILE *f, const char *path, int flags)
     return f->fd;
 }
 
+/* Without a path: the descriptor stays, and is good for no more than it was opened for. */
+static int change_mode(FILE *f, int flags)
+{
+    int now = fcntl(f->fd, F_GETFL);
+
+    if (now < 0)
+        return -1;
+    if ((now & O_ACCMODE) != O_RDWR && ((now ^ flags) & O_ACCMODE)) {
+        errno = EBADF;
+        return -1;
+    }
+    fcntl(f->fd, F_SETFD, flags & O_CLOEXEC ? FD_CLOEXEC : 0);
+    return fcntl(f->fd, F_SETFL, (now & ~O_APPEND) | (flags & O_APPEND));
+}
+
 FILE *freopen(const char *path, const char *mode, FILE *f)
 {
     int flags = __stream_mode(mode);
@@ -130,7 +145,7 @@ FILE *freopen(const char *path, const char *mode, FILE *f)
         return NULL;
     stream_lock(f);
     __stream_sync(f);
-    if (path && reopen(f, path, flags) < 0) {
+    if ((path ? reopen(f, path, flags) : change_mode(f, flags)) < 0) {
         int error = errno;
 
         stream_unlock(f);

@@ -19,14 +19,18 @@ static int fail(FILE *f, int error)
     return EOF;
 }
 
-/* Writes all of it; a signal handler in between loses nothing. */
+/* Writes all of it; a signal handler in between loses nothing, and leaves no error. */
 static int pass_on(FILE *f, const char *p, size_t n)
 {
+    int before = errno;
+
     while (n > 0) {
         ssize_t done = write(f->fd, p, n);
 
-        if (done < 0 && errno == EINTR)
+        if (done < 0 && errno == EINTR) {
+            errno = before;
             continue;
+        }
         if (done < 0) {
             f->lost = errno;
             return fail(f, errno);

@@ -465,6 +465,36 @@ static void environment(void)
     CHECK(t_errno == EINVAL, "a bad name");
 }
 
+/* A variable for which there is memory, but no longer array, takes none of it. */
+static void environment_full(void)
+{
+    static void *p[4096];
+    int n = 0, failed = 0;
+    char name[16];
+    for (int i = 0; i < 1000; i++) {
+        snprintf(name, sizeof(name), "V%d", i);
+        CHECK(t_setenv(name, "", 1) == 0, "%s", name);
+    }
+    for (size_t bytes = 200000; bytes > 0; bytes /= 2)
+        while (n < 4096 && (p[n] = t_malloc(bytes)))
+            n++;
+    CHECK(n < 4096, "memory is out");
+    t_free(p[--n]);
+    t_free(p[n - 2]); /* apart from it */
+    p[n - 2] = NULL;
+    for (int i = 0; i < 10; i++) { /* for the first the array may have room */
+        snprintf(name, sizeof(name), "W%d", i);
+        failed += t_setenv(name, "", 1) < 0;
+    }
+    CHECK(failed >= 9, "%d failed", failed);
+    void *some = t_malloc(1);
+    CHECK(some, "after %d", failed);
+    t_free(some);
+    while (n > 0)
+        t_free(p[--n]);
+    CHECK(t_setenv("W", "", 1) == 0, "there is room again");
+}
+
 /* ---- multibyte characters ---- */
 
 int t_mbtowc(wchar_t *to, const char *s, size_t n), t_wctomb(char *to, wchar_t c);
@@ -563,6 +593,7 @@ int main(void)
     integers();
     options();
     environment();
+    environment_full();
     multibyte();
     draws_of_48_bits();
     draws_apart();

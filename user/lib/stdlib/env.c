@@ -91,7 +91,10 @@ int setenv(const char *name, const char *value, int overwrite)
     memcpy(assignment, name, len);
     assignment[len] = '=';
     memcpy(assignment + len + 1, value, value_len + 1);
-    return set(name, len, assignment, overwrite);
+    int error = set(name, len, assignment, overwrite);
+    if (error)
+        free(assignment);
+    return error;
 }
 
 int unsetenv(const char *name)

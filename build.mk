@@ -308,10 +308,10 @@ fs: $(B)/fs.img tools
 
 # EXTRA=DIR: programs from elsewhere.  DIR/NAME.c, or all DIR/NAME/*.c together, becomes /bin/NAME;
 # other files, and folders without a .c file, go to / as they are.  A link leads to DIR, whose
-# name may hold any characters.
+# name may hold any characters: what is made of it is in a folder by the name's checksum.
 ifneq ($(EXTRA),)
 EXTRA_WORD := '$(subst ','\'',$(EXTRA))'
-X := $(B)/extra/$(shell cd $(EXTRA_WORD) && pwd -P | sed 's:/:+:g; s/[^A-Za-z0-9.+_-]/_/g')
+X := $(B)/extra/$(shell cd $(EXTRA_WORD) && pwd -P | cksum | tr ' ' -)
 $(shell mkdir -p '$(X)' && rm -f '$(X)/src' && ln -s "$$(cd $(EXTRA_WORD) && pwd -P)" '$(X)/src')
 $(eval $(call programs,$(X)/src,$(X),))
 EXTRA_BINS := $(addprefix $(X)/bin/,$(call names,$(X)/src))

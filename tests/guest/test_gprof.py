@@ -1,5 +1,6 @@
 """Programs built with -pg: the host's gprof, as it is, reads the calls that they counted."""
 
+import glob
 import os
 import re
 import struct
@@ -45,8 +46,9 @@ def gprof(program, *words):
 
 def debug_file(build, folder, name):
     """The program with its debug information."""
-    folder = re.sub("[^A-Za-z0-9.+_-]", "_", os.path.realpath(folder).replace("/", "+"))
-    return f"{build}/extra/{folder}/debug/{name}"
+    of = next(path for path in glob.glob(f"{glob.escape(build)}/extra/*")
+              if os.path.realpath(path + "/src") == os.path.realpath(folder))
+    return f"{of}/debug/{name}"
 
 
 def flat_calls(text):

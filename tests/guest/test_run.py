@@ -269,6 +269,16 @@ def test_programs_from_elsewhere_run(machine, tmp_path):
     assert result.stdout == "one\nplain\ndata\n"
 
 
+def test_programs_are_those_of_the_folder_that_is_named(machine, tmp_path):
+    """Also of two whose names differ in what no name of make's may hold, and not by their times."""
+    for name in "a b", "a_b":
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "which.c").write_text(f'#include <stdio.h>\nint main(void) {{ return puts("{name}") < 0; }}\n')
+    for path in (tmp_path / "a_b/which.c", tmp_path / "a_b"):
+        os.utime(path, (0, 0))
+    assert [machine.run("which", extra=tmp_path / name).stdout for name in ("a b", "a_b")] == ["a b\n", "a_b\n"]
+
+
 def test_a_program_from_elsewhere_that_does_not_compile_is_said(machine, tmp_path):
     (tmp_path / "bad.c").write_text("int main(void) { return missing; }\n")
     result = machine.run("bad", extra=tmp_path)

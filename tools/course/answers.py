@@ -18,6 +18,7 @@ Answers are only parsed; the id is the only one that goes into a command, and is
     tools/course/answers.py solve FOLDER ID         prints the right answers
 """
 
+import glob
 import os
 import re
 import shutil
@@ -71,9 +72,9 @@ def give(folder, root=ROOT):
     """Makes the folder, of the tree at root, which is built first."""
     extra = "labs/0-find/programs"
     builds.make(root, "EXTRA=" + extra, "all")
-    built = os.path.join(root, "build/extra",
-                         re.sub(r"[^A-Za-z0-9.+_-]", "_",
-                                os.path.realpath(os.path.join(root, extra)).replace("/", "+")))
+    programs = os.path.realpath(os.path.join(root, extra))
+    built = next(folder for folder in glob.glob(os.path.join(glob.escape(root), "build/extra/*"))
+                 if os.path.realpath(folder + "/src") == programs)
     os.makedirs(folder, exist_ok=True)
     shutil.copy(os.path.join(root, "build/kernel.elf"), os.path.join(folder, "kernel.elf"))
     shutil.copy(os.path.join(built, "debug/work"), os.path.join(folder, "work"))

@@ -310,7 +310,8 @@ fs: $(B)/fs.img tools
 # other files, and folders without a .c file, go to / as they are.  A link leads to DIR, whose
 # name may hold any characters: what is made of it is in a folder by the name's checksum.
 ifneq ($(EXTRA),)
-EXTRA_WORD := '$(subst ','\'',$(EXTRA))'
+# With `./' it is for cd no option, and not looked for in CDPATH.
+EXTRA_WORD := '$(if $(filter /%,$(firstword $(EXTRA))),,./)$(subst ','\'',$(EXTRA))'
 X := $(B)/extra/$(shell cd $(EXTRA_WORD) && pwd -P | cksum | tr ' ' -)
 $(shell mkdir -p '$(X)' && rm -f '$(X)/src' && ln -s "$$(cd $(EXTRA_WORD) && pwd -P)" '$(X)/src')
 $(eval $(call programs,$(X)/src,$(X),))

@@ -279,6 +279,14 @@ def test_programs_are_those_of_the_folder_that_is_named(machine, tmp_path):
     assert [machine.run("which", extra=tmp_path / name).stdout for name in ("a b", "a_b")] == ["a b\n", "a_b\n"]
 
 
+def test_programs_from_a_folder_of_the_tree_run(machine, root, build):
+    """Also where cd is told to look in other folders, too, and then says where it has come."""
+    with tempfile.TemporaryDirectory(dir=build) as folder:
+        pathlib.Path(folder, "one.c").write_text("int main(void) { return 9; }\n")
+        result = machine.run("one", extra=os.path.relpath(folder, root), cdpath=".")
+        assert result.status == 9, result
+
+
 def test_a_program_from_elsewhere_that_does_not_compile_is_said(machine, tmp_path):
     (tmp_path / "bad.c").write_text("int main(void) { return missing; }\n")
     result = machine.run("bad", extra=tmp_path)

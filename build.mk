@@ -369,8 +369,10 @@ $(LAB_GUEST:%=$(B)/labs/guest/debug/%): $(B)/labs/graded.c.o
 
 $(B)/labs/graded.c.o: labs/graded.c labs/graded.h $(B)/user/flags $(B)/labs/own/program-flags tools/align
 	$(call say,CC,$<)
-	$(Q)$(CC) $(USER_FLAGS) $(LAB_FLAGS) $(FRAMES) -c -o $@ $<
+	$(Q)$(CC) $(USER_FLAGS) $(LAB_FLAGS) $(FRAMES) -MMD -MP -c -o $@ $<
 	@sh tools/align $(OBJCOPY) $@
+
+-include $(B)/labs/graded.c.d
 
 $(LAB_OWN:%=$(B)/labs/bin/%): $(B)/labs/bin/%: $(B)/labs/own/bin/%
 	@mkdir -p $(@D) && cp $< $@

@@ -346,7 +346,9 @@ MANUAL_BINS := $(foreach manual,$(MANUALS),$(call manual_bins,$(manual)))
 
 $(eval $(call image,$(B)/test.img,$(FSSIZE),$(BINS),mkdir $$@.tree/t && cp $(TESTS) $(TEST_BINS) $$@.tree/t \
     $(foreach manual,$(MANUALS),&& mkdir $$@.tree/t/$(manual) && cp $(call manual_bins,$(manual)) $$@.tree/t/$(manual))))
-$(B)/test.img: $(TESTS) $(TEST_BINS) $(MANUAL_BINS)
+# A script that was renamed may be older than the image.
+$(eval $(call stamp,$(B)/test.img.scripts,$(TESTS)))
+$(B)/test.img: $(TESTS) $(TEST_BINS) $(MANUAL_BINS) $(B)/test.img.scripts
 
 test-image: kernel tools $(B)/test.img
 

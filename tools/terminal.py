@@ -122,6 +122,11 @@ class Terminal:
                 return qemu.wait()
             finally:
                 if qemu.poll() is None:
+                    if self.record:  # a signal: so that it writes the whole record
+                        qemu.stdout.close()
+                        self.tell(b"quit", runner.ANSWER_SECONDS)
+                        with contextlib.suppress(subprocess.TimeoutExpired):
+                            qemu.wait(runner.ANSWER_SECONDS)
                     qemu.kill()
                     qemu.wait()
 

@@ -143,6 +143,18 @@ def test_what_was_typed_is_in_the_record(tree, tmp_path):
     assert tree.about()["sleep"] and "#0  arch_poweroff (status=" in tree.rewind()
 
 
+def test_a_session_that_a_signal_ended_can_be_seen_too(tree, tmp_path):
+    child = pexpect.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"],
+                          env=tree.env, timeout=60, encoding="utf-8")
+    child.expect("tally\\$ ")
+    child.kill(signal.SIGTERM)
+    child.expect("stopped by SIGTERM\r\nrewind: make rewind")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 143
+    tree.rewind()
+
+
 def test_what_is_pasted_reaches_a_recorded_machine(tree, tmp_path):
     """All at once, and more than its serial port has room for."""
     child = pexpect.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"],

@@ -246,21 +246,32 @@ PLAIN = {"settings": {"MEM": "", "SHIFT": "", "DET": ""}, "boot_line": "", "slee
          "qemu": "other"}
 
 
-def write_record(path, about):
+def write_record(path, about, **log):
     with tarfile.open(path, "w:xz") as file:
         for name in "kernel.elf", "disk.img", "log", "machine.json":
             data = about if name == "machine.json" else b"\0" * 4096
             member = tarfile.TarInfo(name)
             member.size = len(data)
+            for key, value in log.items() if name == "log" else ():
+                setattr(member, key, value)
             file.addfile(member, io.BytesIO(data))
 
 
 @pytest.mark.parametrize("about", [
     {**PLAIN, "instructions": "open('obeyed', 'w')"}, {**PLAIN, "settings": {**PLAIN["settings"], "QEMU": "false"}},
-    {**PLAIN, "boot_line": ["panic"]}, [], None, "deep",
+    {**PLAIN, "boot_line": ["panic"]}, {**PLAIN, "boot_line": "a\0b"}, {**PLAIN, "boot_line": "\ud800"},
+    {**PLAIN, "settings": {**PLAIN["settings"], "DET": "\0"}}, [], None, "deep",
 ])
 def test_a_record_by_somebody_else_is_not_obeyed(tree, about):
     write_record(f"{tree.folder}/given.xz", b"[" * 10**5 if about == "deep" else json.dumps(about).encode())
+    done = tree.run("rewind", "RECORD=given.xz")
+    assert "RECORD=given.xz: is no record that make record wrote" in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("log", [{"type": tarfile.LNKTYPE, "linkname": "disk.img", "size": 0},
+                                 {"mtime": 1 << 70}], ids=["link", "time"])
+def test_a_part_that_make_record_does_not_write_is_refused(tree, log):
+    write_record(f"{tree.folder}/given.xz", json.dumps(PLAIN).encode(), **log)
     done = tree.run("rewind", "RECORD=given.xz")
     assert "RECORD=given.xz: is no record that make record wrote" in done.stderr, done.stderr
 

@@ -111,7 +111,8 @@ def is_plain(about):
     environment, QEMU and gdb: they would do whatever it says."""
     return (type(about["instructions"]) in (int, type(None)) and type(about["sleep"]) is bool and
             set(about["settings"]) == set(SETTINGS) and
-            all(type(text) is str for text in (about["boot_line"], about["qemu"], *about["settings"].values())))
+            all(type(text) is str and b"\0" not in os.fsencode(text)
+                for text in (about["boot_line"], about["qemu"], *about["settings"].values())))
 
 
 def unpack(source, folder):
@@ -120,6 +121,8 @@ def unpack(source, folder):
         with tarfile.open(source, "r:xz") as file:
             for name in PARTS:
                 member = file.getmember(name)
+                if not member.isreg():  # a link would lead to one of any size
+                    raise ValueError
                 if member.size > PART_MOST:
                     raise runner.Failure(f"RECORD={source}: {name} has {member.size} bytes, and may have {PART_MOST}")
                 with file.extractfile(member) as part, open(f"{folder}/{name}", "wb") as target:
@@ -131,7 +134,7 @@ def unpack(source, folder):
     except OSError as error:
         raise runner.Failure(f"RECORD={source}: {error.strerror or error}")
     except (tarfile.TarError, lzma.LZMAError, EOFError, KeyError, AttributeError, TypeError, ValueError,
-            RecursionError):
+            OverflowError, RecursionError):
         raise runner.Failure(f"RECORD={source}: is no record that make record wrote")
     if about["qemu"] != qemu_version():
         runner.say(f"rewind: it was made with {ascii(about['qemu'])}, and here is {qemu_version()}: this may fail")

@@ -234,7 +234,8 @@ void host_subfolder(const char *path, uint32_t mode)
     struct stat st;
     if (lstat(path, &st) == 0 && !S_ISDIR(st.st_mode) && unlink(path) != 0)
         host_fail("%s: %s", path, strerror(errno));
-    host_mkdir(path, mode);
+    if (mkdir(path, 0700) == 0 ? chmod(path, mode | 0700) != 0 : errno != EEXIST)
+        host_fail("%s: %s", path, strerror(errno));
 }
 
 void host_symlink(const char *target, const char *path)

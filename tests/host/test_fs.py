@@ -91,6 +91,7 @@ def tree(tmp_path):
     top = tmp_path / "tree"
     (top / "bin").mkdir(parents=True)
     (top / "deep/er/and/deeper").mkdir(parents=True)
+    (top / "deep").chmod(0o777)  # with what a umask takes away
     (top / "bin/tool").write_bytes(os.urandom(300_000))
     (top / "bin/tool").chmod(0o755)
     (top / "bin/again").hardlink_to(top / "bin/tool")

@@ -195,7 +195,7 @@ def test_the_disk_is_kept_when_programs_are_built_anew(root, tmp_path, monkeypat
     terminal = Terminal(root, tmp_path / "disk.img")
     os.utime(image)  # while it runs
     terminal.type("mkdir /mine; echo kept >/mine/file; rm /bin/cat; echo lost >/x; mv /x /dev/null; "
-                  "rm /dev/zero; mkdir /dev/zero")
+                  "rm /dev/zero; mkdir /dev/zero; rm /bin/wc; mkdir /bin/wc; echo lost >/bin/wc/x")
     terminal.prompt()
     terminal.off()
     again = Terminal(root, tmp_path / "disk.img")

@@ -30,8 +30,9 @@ def ticks(text):
 
 
 def test_gprof_shows_the_shares_that_prof_shows(root, tmp_path):
-    table = runner(root, "profile", CMD=COMMAND, OUT=str(tmp_path))  # leaves gmon.out there
-    report = runner(root, "run", CMD="prof -r primes", EXTRA=str(tmp_path), IMAGE="")
+    left = str(tmp_path / "not/there/yet")
+    table = runner(root, "profile", CMD=COMMAND, OUT=left)  # leaves gmon.out there
+    report = runner(root, "run", CMD="prof -r primes", EXTRA=left, IMAGE="")
     inside, outside = ticks(report), shares(table)
     total = sum(inside.values())
     assert len(inside) >= 4

@@ -289,6 +289,9 @@ def test_another_kernel_than_the_built_one_is_told(tree):
     with open(f"{tree.folder}/build/kernel.elf", "w", encoding="utf-8") as file:
         file.write("newer\n")
     assert "has been built anew" in tree.run("rewind").stderr
+    os.makedirs(f"{tree.folder}/build/llvm/Og/debug")
+    shutil.copy(tree.env["KERNEL"], f"{tree.folder}/build/llvm/Og/debug")
+    assert "has been built anew" not in tree.run("rewind").stderr
 
 
 def test_that_gdb_is_missing_is_told(tree, tmp_path):

@@ -65,8 +65,8 @@ def wait_for(path, qemu):
 
 def is_of_another_kernel(kernel):
     """Whether this tree's kernels, those that are built, are all others."""
-    built = [path for way in ("", "*/", "*/debug/") for path in glob.glob(f"build/{way}kernel.elf")
-             if os.path.dirname(path) != record.KEPT]
+    built = [path for way in ("", "*/", "*/debug/", "llvm/*/", "llvm/*/debug/")
+             for path in glob.glob(f"build/{way}kernel.elf") if os.path.dirname(path) != record.KEPT]
     return bool(built) and not any(filecmp.cmp(kernel, path, shallow=False) for path in built)
 
 

@@ -8,8 +8,8 @@
 
 The machine under the instruction clock takes nothing else from outside (tools/run).  The log is
 some 20 bytes for each tick, and writing it takes some 2 to 6 % of the time; so every run that a
-person starts is recorded, and tests and the grader, whose runs nobody looks at, turn that off by
-REWIND=0.  QEMU cannot record several CPUs: of such a run the record only says so.
+person starts is recorded, but of make profile and count, and tests and the grader, whose runs nobody
+looks at, turn that off by REWIND=0.  QEMU cannot record several CPUs: of such a run the record only says so.
 
 There is no path in it.  make record RECORD=FILE puts it into one file, make rewind RECORD=FILE takes it
 from there.  A part of tools/run.

@@ -240,13 +240,14 @@ class Registers:
         self.number = int(cpu["id"]) + 1
 
     def __enter__(self):
-        self.before = gdb.selected_thread()
+        self.before, self.frame = gdb.selected_thread(), gdb.selected_frame()
         next(t for t in gdb.selected_inferior().threads() if t.num == self.number).switch()
         frame = gdb.newest_frame()
         return [int(frame.read_register(name)) & (1 << 64) - 1 for name in ("rip", "rsp", "rbp")]
 
     def __exit__(self, *_):
         self.before.switch()
+        self.frame.select()
 
 
 def print_calls(thread):

@@ -124,6 +124,12 @@ backtrace
     assert lines_in_order(last, r"^#0  return_to_user_work ", r"^#1 .*return.S:\d+$") and "#2" not in last, last
 
 
+def test_a_thread_on_another_cpu_is_shown_and_the_frame_stays(root, tmp_path):
+    *_, before, _, after = session(root, tmp_path, "break sys_write\ncontinue\nup\nframe\ntally-bt 0\nframe",
+                                   ["KARGS=run=echo hi", "CPUS=2"])
+    assert before.startswith("#1 ") and after.splitlines()[0] == before.splitlines()[0], before + after
+
+
 def test_a_broken_list_ends_the_command(root, tmp_path):
     *_, circle, _, wild, _, null, _, _, process = session(root, tmp_path, """
 tally-break seq:main

@@ -273,7 +273,8 @@ def test_programs_are_those_of_the_folder_that_is_named(machine, tmp_path):
     """Also of two whose names differ in what no name of make's may hold, and not by their times."""
     for name in "a b", "a_b":
         (tmp_path / name).mkdir()
-        (tmp_path / name / "which.c").write_text(f'#include <stdio.h>\nint main(void) {{ return puts("{name}") < 0; }}\n')
+        (tmp_path / name / "which.c").write_text(
+            f'#include <stdio.h>\nint main(void) {{ return puts("{name}") < 0; }}\n')
     for path in (tmp_path / "a_b/which.c", tmp_path / "a_b"):
         os.utime(path, (0, 0))
     assert [machine.run("which", extra=tmp_path / name).stdout for name in ("a b", "a_b")] == ["a b\n", "a_b\n"]
@@ -353,6 +354,23 @@ def test_what_is_not_from_elsewhere_is_built(root, tmp_path, settings, goals):
     done = subprocess.run(["tools/run"], cwd=root, env=env, capture_output=True, text=True)
     assert done.returncode == 126 and "the build failed" in done.stderr
     assert re.search(r"^goals --no-print-directory (?:\w+=\S* )*(.*)$", done.stderr, re.MULTILINE)[1] == goals
+
+
+@pytest.mark.parametrize("what", ["run", "count"])
+def test_a_signal_ends_a_build_before_another_may_begin(root, tmp_path, what):
+    """And has make take away what it had begun: it is told, not killed."""
+    for name in "make", "gmake":
+        (tmp_path / name).write_text("#!/bin/sh\ncase $*:$LEFT in *all:all) exit ;; esac\n"
+                                     "trap 'flock -n build/lock true || echo locked; exit 1' TERM\n"
+                                     "echo begun\nfor i in $(seq 100); do sleep 0.1; done\n")  # it outlives no failure
+        (tmp_path / name).chmod(0o755)
+    env = {**os.environ, "LLVM": "0", "CPUS": "1", "CMD": "true", "KERNEL": "", "IMAGE": "",
+           "LEFT": "all" if what == "count" else "", "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    with subprocess.Popen(["tools/run", what], cwd=root, env=env, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                          text=True) as run:
+        assert run.stderr.readline() == "begun\n"
+        run.send_signal(signal.SIGTERM)
+        assert run.stderr.read() == f"locked\n{what}: stopped by SIGTERM\n"
 
 
 def test_interrupting_a_run_leaves_nothing_behind(root, build):

@@ -13,7 +13,6 @@ import json
 import math
 import os
 import struct
-import subprocess
 import sys
 
 import __main__ as runner
@@ -37,11 +36,8 @@ STUB_NBYTES = 16  # of each vector, kernel/arch/x86/entry.S
 def build_plugin(build):
     path = build.out + "/ruler.so"
     if not runner.setting("IMAGE"):  # as with the rest of the build
-        env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS", "EXTRA"))}
-        args = ["LLVM=1"] if runner.switch("LLVM") else []
-        command = [runner.MAKE, "--no-print-directory", *args, "ruler"]
-        if subprocess.run(command, env=env, stdin=subprocess.DEVNULL, stdout=2).returncode != 0:
-            raise runner.Failure("the build failed, so nothing was started")
+        with runner.Lock(build.out + "/lock"):
+            runner.make(["LLVM=1"] * runner.switch("LLVM") + ["ruler"], "EXTRA")
     if not os.path.exists(path):
         raise runner.Failure(f"{path} is missing; type: make ruler")
     return path

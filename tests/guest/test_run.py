@@ -269,6 +269,11 @@ def test_programs_from_elsewhere_run(machine, tmp_path):
     assert result.stdout == "one\nplain\ndata\n"
 
 
+def test_a_folder_from_elsewhere_may_be_empty(machine, tmp_path):
+    result = machine.run("exit 5", extra=tmp_path)
+    assert result.status == 5, result
+
+
 def test_programs_are_those_of_the_folder_that_is_named(machine, tmp_path):
     """Also of two whose names differ in what no name of make's may hold, and not by their times."""
     for name in "a b", "a_b":

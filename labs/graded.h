@@ -16,6 +16,13 @@ struct graded_site {
 /* The check holds.  From any thread, and from a signal's handler. */
 void graded_pass(struct graded_site *site);
 
+/* A check does not hold: the process tells nothing of those that did. */
+void graded_fail(void);
+
+/* What a child ends with that has come to its end: its status, by its pid, which the kernel does
+ * not know.  2 to 255. */
+int graded_child_status(int pid);
+
 /* The test's source, which tests/check.h defines in it. */
 extern const char graded_source[];
 

@@ -159,7 +159,7 @@ int main(int argc, char *argv[])
     for (size_t i = 0; i < sizeof(lives) / sizeof(lives[0]); i++) {
         if (argc < 2) {
             self[1] = (char *)lives[i].name;
-            CHECK_EQ(IN_CHILD(run(&lives[i])), 0);
+            CHECK_EQ(IN_PROGRAM(run(&lives[i])), 0);
         } else if (strcmp(argv[1], lives[i].name) == 0) {
             return run(&lives[i]);
         }

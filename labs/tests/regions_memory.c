@@ -74,7 +74,7 @@ static void exec(void)
 {
     begin();
     for (int i = 0; i < ROUNDS; i++)
-        CHECK_EQ(IN_CHILD(set_and_exec()), 0);
+        CHECK_EQ(IN_PROGRAM(set_and_exec()), 0);
     check_freed(before, "exec, 100 times");
 }
 

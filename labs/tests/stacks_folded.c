@@ -51,7 +51,7 @@ int main(int argc, char **argv)
         _exit(0);
     }
     char *const words[] = {"prof", "--folded", "--output", FOLDED, argv[0], "work", NULL};
-    CHECK_EQ(IN_CHILD(execvp("prof", words)), 0);
+    CHECK_EQ(IN_PROGRAM(execvp("prof", words)), 0);
     FILE *file = fopen(FOLDED, "r");
     CHECK(file);
     text[fread(text, 1, sizeof(text) - 1, file)] = '\0';

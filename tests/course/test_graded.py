@@ -30,6 +30,8 @@ int main(int argc, char **argv)
     }
     for (int i = 0; i < 8; i++)
         graded_pass(&sites[i / 2]);
+    if (argc == 1)
+        graded_fail();
     return 0;
 }
 """
@@ -58,6 +60,11 @@ def test_the_line_has_the_arguments_and_each_site_once_in_order(root, tmp_path):
     text = "main 5 6 a.h:9,a.h:10,b.c:7"
     token = hashlib.blake2s(text.encode(), key=b"TALLY GRADED SALT, REPLACED EACH").hexdigest()
     assert said == f"graded: {text} {token}\n"
+
+
+def test_there_is_no_line_when_a_check_failed(root, tmp_path):
+    """Whatever the kernel makes of the status: the check may have held before, in a loop."""
+    assert run(root, tmp_path).stderr == ""
 
 
 CHEAT = """

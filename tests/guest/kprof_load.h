@@ -46,7 +46,7 @@ static inline void load(int processes)
         pid[i] = START_CHILD(prof_spin(20 * SPIN_TURNS); load_pipes(200); load_sleep(5);
                              BECOME("/bin/seq", "200"));
     for (int i = 0; i < processes; i++)
-        CHECK_EQ(child_wait(pid[i]), 0);
+        CHECK_EQ(child_wait_program(pid[i]), 0);
 }
 
 #endif

@@ -2,25 +2,12 @@
  * neither the parent's counts nor the reason why an earlier profile of the parent ended. */
 /* manual: statements, PROCESS: fork-exec */
 /* machine: det=1 */
+#include "child.h"
 #include "prof.h"
-#include <sys/wait.h>
 
 #define INDEX 1500 /* prof_spin's counter: far from where another offset would put it */
 
 static unsigned short counters[2048];
-
-static int in_child(void (*child)(void))
-{
-    pid_t pid = fork();
-    CHECK(pid >= 0);
-    if (pid == 0) {
-        child();
-        _exit(0);
-    }
-    int status;
-    CHECK_EQ(waitpid(pid, &status, 0), pid);
-    return status;
-}
 
 static void not_profiled(void)
 {
@@ -57,7 +44,7 @@ int main(void)
     prof_burn(50);
     CHECK_EQ(profil(NULL, 0, 0, 0), 0);
     CHECK_EQ(prof_now().ps_reason, PROF_CALL);
-    CHECK_EQ(in_child(not_profiled), 0);
+    CHECK_EQ(IN_CHILD(not_profiled()), 0);
     CHECK_EQ(prof_now().ps_forked, 0);
 
     memset(counters, 0, sizeof(counters));
@@ -65,7 +52,7 @@ int main(void)
     prof_burn(50);
     uint64_t before = counters[INDEX];
     CHECK(before >= 45);
-    CHECK_EQ(in_child(profiled), 0);
+    CHECK_EQ(IN_CHILD(profiled()), 0);
     CHECK_EQ(prof_now().ps_forked, 1);
     CHECK_EQ(prof_now().ps_state, PROF_ON);
     CHECK_EQ(counters[INDEX], before); /* the child's 40 did not come here */

@@ -36,7 +36,7 @@ int main(int argc, char **argv)
         dear += at(stack, 1, stack_dear_back) ? stack->ps_ticks : 0;
     }
     CHECK(dear > 5);
-    CHECK_EQ(IN_CHILD(BECOME(argv[0], "again")), 0);
+    CHECK_EQ(IN_PROGRAM(BECOME(argv[0], "again")), 0);
     stacks_off();
     return 0;
 }

@@ -132,6 +132,16 @@ void graded_hash(unsigned char result[32], const unsigned char key[32], const vo
         result[i] = hash.h[i / 4] >> 8 * (i % 4);
 }
 
+void graded_token(char token[65], const void *bytes, size_t nbytes)
+{
+    unsigned char result[32];
+
+    graded_hash(result, graded_salt, bytes, nbytes);
+    for (unsigned i = 0; i < 64; i++)
+        token[i] = "0123456789abcdef"[result[i / 2] >> (i % 2 ? 0 : 4) & 15];
+    token[64] = '\0';
+}
+
 int graded_child_status(int pid)
 {
     char text[32];
@@ -242,11 +252,8 @@ __attribute__((destructor)) static void finish(void)
     for (size_t i = 0; i < n; i++)
         say("%c%s:%d", i == 0 ? ' ' : ',', base_of(sites[i]->file), sites[i]->line);
 
-    unsigned char token[32];
-    graded_hash(token, graded_salt, line + begin, used - begin);
-    say(" ");
-    for (unsigned i = 0; i < sizeof(token); i++)
-        say("%c%c", "0123456789abcdef"[token[i] >> 4], "0123456789abcdef"[token[i] & 15]);
-    say("\n");
+    char token[65];
+    graded_token(token, line + begin, used - begin);
+    say(" %s\n", token);
     (void)!write(STDERR_FILENO, line, used);
 }

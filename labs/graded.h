@@ -26,6 +26,9 @@ int graded_child_status(int pid);
 /* The test's source, which tests/check.h defines in it. */
 extern const char graded_source[];
 
+/* The token of bytes, in hexadecimal: what shows that the test wrote them. */
+void graded_token(char token[65], const void *bytes, size_t nbytes);
+
 /* BLAKE2s of bytes with a key. */
 void graded_hash(unsigned char result[32], const unsigned char key[32], const void *bytes,
                  size_t nbytes);

@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import glob
+import hashlib
 import json
 import os
 import re
@@ -324,6 +325,17 @@ def test_a_witness_finds_each_tick_that_is_not_where_the_host_saw_it(old, new, s
     assert old in HISTOGRAM
     told = verdict.compare(HISTOGRAM.replace(old, new) if old else HISTOGRAM, SEEN)
     assert said in told and bool(told) == bool(said), told
+
+
+def test_lines_on_a_histogram_that_the_kernel_prints_are_none():
+    import verdict
+
+    salt = bytes(range(32))
+    own = f"{HISTOGRAM}signed {hashlib.blake2s(HISTOGRAM.encode(), key=salt).hexdigest()}\n"
+    for text in own, "edge 1000\n" + own, "histogram 0 0 1\n" + own, own + "edge 1000\n":
+        assert verdict.signed(text, salt) == HISTOGRAM
+    for text in own.replace("signed", "edge 1000\nsigned"), own.replace("0 2", "0 3"), HISTOGRAM, "", own[:-9]:
+        assert verdict.signed(text, salt) == ""
 
 
 def test_what_a_right_solution_answers_is_not_told(tmp_path):

@@ -48,6 +48,15 @@ def test_a_tool_knows_how_a_program_ended_where_the_ends_of_children_are_ignored
     assert done.returncode == 2 and said in done.stderr, done
 
 
+def test_a_submission_may_have_any_name(tick, tmp_path):
+    folder = tmp_path / "a\nb\tc"
+    folder.mkdir()
+    done = subprocess.run(["tools/grade", "--lab", "2", "--prepared", "--json", tmp_path / "json", folder], cwd=ROOT,
+                          stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+    assert done.returncode == 0, done
+    assert json.loads((tmp_path / "json").read_bytes())["submission"] == "a\\x0ab\\x09c"
+
+
 class Grade:
     def __init__(self, result):
         self.result = result

@@ -11,6 +11,7 @@ test "$(printf 'one two three\nfour\n' | { read a b; read c; echo "$a,$b,$c"; })
 test "$(seq 5 | while read n; do echo -n "$n-"; done)" = 1-2-3-4-5- || exit 1
 test "$(seq 3 |
     tail -n 1)" = 3 || exit 1
+test "$( (seq 3 | cat | cat | tail -n 1) <&-)" = 3 || exit 1
 
 # The last command's status is the pipeline's.
 true | false && exit 1

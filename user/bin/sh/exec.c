@@ -166,12 +166,12 @@ static int run_simple(const struct node *node, bool last)
 /* In a process of a pipeline: in and out are -1 where it keeps the shell's own. */
 static _Noreturn void run_part(struct node *node, int in, int out, int other_end)
 {
+    if (out >= 0)
+        close(other_end); /* first: it is 0 if the shell has none */
     if (in >= 0)
         redirect_move(in, 0);
-    if (out >= 0) {
-        close(other_end);
+    if (out >= 0)
         redirect_move(out, 1);
-    }
     exit(exec_run(node, true));
 }
 

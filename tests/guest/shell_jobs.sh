@@ -34,6 +34,13 @@ test "$(sh -c 'wait 99999'; echo $?)" = 127 || exit 1
 test "$(sh -c 'kill -0 99999' 2>&1; echo $?)" = "kill: 99999: No such process
 1" || exit 1
 
+# By a job's number, after -- and other processes, too.
+test "$(sh -c 'sleep 1000 & sleep 1000 & kill $! %1; wait $!; echo $?; wait %1; echo $?')" = "143
+143" || exit 1
+test "$(sh -c 'sleep 1000 & kill -s HUP -- %1; wait %1; echo $?')" = 129 || exit 1
+test "$(sh -c 'sleep 1000 & sleep 1000 & kill %2 %1; wait $!; echo $?; wait %1; echo $?')" = "143
+143" || exit 1
+
 # What runs in the background reads nothing of the shell's input.
 test "$(printf 'cat & wait\necho the next line\n' | sh)" = "the next line" || exit 1
 

@@ -307,7 +307,6 @@ static char *kill_operand(const struct job *job)
 char **job_replace_numbers(char **argv)
 {
     size_t count = 0;
-    bool marked = false;
 
     while (argv[count])
         count++;
@@ -322,9 +321,8 @@ char **job_replace_numbers(char **argv)
         if (!job)
             return NULL;
         /* After --, so that a negative number is not taken for an option. */
-        if (!marked)
+        if (to == list + 1)
             *to++ = "--";
-        marked = true;
         *to++ = kill_operand(job);
     }
     return list;

@@ -114,6 +114,16 @@ def test_interrupt_ends_a_profiled_basic_program_with_its_report(terminal):
     terminal.gives("echo $?", "0")
 
 
+def test_interrupt_ends_a_program_of_a_group_that_reads_from_a_file(terminal):
+    terminal.type("{ echo st''arted; cat /dev/console; } </dev/null")
+    terminal.child.expect("\nstarted\r?\n")
+    terminal.type("ech''oed")
+    terminal.child.expect("\nech''oed\r?\n")  # cat has the terminal
+    terminal.type("\x03", end="")
+    terminal.prompt()
+    terminal.gives("echo $?", "130")
+
+
 def test_interrupt_ends_a_pipeline(terminal):
     terminal.type("(echo st''arted >/dev/console; cat /dev/zero) | cat | cat >/dev/null")
     terminal.child.expect("\nstarted\r?\n")

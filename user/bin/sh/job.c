@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #define PROCESSES_LEFT 16
+#define TERMINAL_FROM  10 /* a descriptor above those that scripts use */
 
 struct process {
     struct process *next;
@@ -44,6 +45,7 @@ struct job {
 
 static struct job *jobs;
 static pid_t shell_group;
+static int terminal; /* as 0 may be redirected, for a compound command */
 
 struct job *job_new(const char *text, enum job_kind kind)
 {
@@ -99,7 +101,7 @@ static void become_child(const struct job *job, bool grouped)
         leave_processes_to_shell();
         setpgid(0, job->group);
         if (!background)
-            tcsetpgrp(0, getpgid(0));
+            tcsetpgrp(terminal, getpgid(0));
     }
     if (sh.interactive) {
         signal(SIGINT, SIG_DFL);
@@ -139,7 +141,7 @@ pid_t job_fork(struct job *job)
             job->group = pid;
         setpgid(pid, job->group);
         if (job->kind == JOB_FOREGROUND)
-            tcsetpgrp(0, job->group);
+            tcsetpgrp(terminal, job->group);
     }
     return pid;
 }
@@ -185,12 +187,17 @@ void job_take_terminal(void)
 {
     setpgid(0, 0);
     shell_group = getpgid(0);
-    tcsetpgrp(0, shell_group);
+    int copy = fcntl(0, F_DUPFD, TERMINAL_FROM);
+    if (copy >= 0) {
+        fcntl(copy, F_SETFD, FD_CLOEXEC);
+        terminal = copy;
+    }
+    tcsetpgrp(terminal, shell_group);
 }
 
 static void take_back_terminal(int status)
 {
-    tcsetpgrp(0, shell_group);
+    tcsetpgrp(terminal, shell_group);
     if (status <= 128)
         return;
     /* It could not restore the terminal's modes itself. */
@@ -341,7 +348,7 @@ int job_builtin_fg(char **argv)
     fflush(stdout);
     job->kind = JOB_FOREGROUND;
     job->number = 0;
-    tcsetpgrp(0, job->group);
+    tcsetpgrp(terminal, job->group);
     return job_wait(job);
 }
 

@@ -71,6 +71,12 @@ ln -sf d soft
 test "$(ls soft/)" = "big
 one
 two" || exit 1
+echo only >only
+test "$(ln -sf ./only only 2>&1; echo $?; cat only)" = "ln: ./only and only are the same file
+1
+only" || exit 1
+ln only other && ln -sf only other && rm only
+test "$(cat other 2>&1)" = "cat: other: No such file or directory" && rm other || exit 1
 test "$(ln none x 2>&1; echo $?; ln d x 2>&1; echo $?; ln -s none x; ls x; cat x 2>&1)" = \
     "ln: none: No such file or directory
 1

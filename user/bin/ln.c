@@ -15,6 +15,11 @@ static int make_link(const char *target, const char *name, int symbolic, int for
         /* If both are the same file, removing the target would lose it. */
         if (!symbolic && a.st_ino == b.st_ino && a.st_dev == b.st_dev)
             return 0;
+        if (symbolic && lstat(target, &a) == 0 && a.st_ino == b.st_ino && a.st_dev == b.st_dev &&
+            a.st_nlink == 1) {
+            fprintf(stderr, "ln: %s and %s are the same file\n", target, name);
+            return 1;
+        }
         if (unlink(name) != 0)
             return tool_error(name);
     }

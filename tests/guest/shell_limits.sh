@@ -17,4 +17,8 @@ test $? = 5 || exit 1
 (ulimit -n 10; ulimit -n 11) && exit 1
 ulimit -n many && exit 1
 ulimit -x && exit 1
+
+# A long command that comes line by line takes no memory for all that came before each line.
+{ echo '{'; printf ': one of many lines of a long command%.0s\n' $(seq 300); echo 'echo end; }'; } >/tmp/long
+test "$(ulimit -v 16384; sh </tmp/long)" = end || exit 1
 exit 0

@@ -168,6 +168,7 @@ static bool run_next(int *line)
     enum edit_result how;
     struct parse_error error;
     struct node *tree;
+    bool more;
 
     do {
         how = read_line(&text);
@@ -178,8 +179,12 @@ static bool run_next(int *line)
         }
         if (how == EDIT_END && text.length == 0)
             return false;
+        struct pool_mark mark = pool_mark();
         result = parse(text.s, *line, &tree, &error);
-    } while ((result == PARSE_UNFINISHED || result == PARSE_JOINS) && how != EDIT_END);
+        more = (result == PARSE_UNFINISHED || result == PARSE_JOINS) && how != EDIT_END;
+        if (more)
+            pool_release(mark); /* or memory would go with the square of the lines */
+    } while (more);
     *line += sh.interactive ? 0 : count_lines(text.s);
     if (result == PARSE_DONE || result == PARSE_JOINS) {
         if (tree)

@@ -41,6 +41,11 @@ test "$(sh -c 'sleep 1000 & kill -s HUP -- %1; wait %1; echo $?')" = 129 || exit
 test "$(sh -c 'sleep 1000 & sleep 1000 & kill %2 %1; wait $!; echo $?; wait %1; echo $?')" = "143
 143" || exit 1
 
+# One whose output goes elsewhere does not keep open what it had before.
+test "$(echo $({ until test -e go; do :; done; echo went >went; } >/dev/null &)began)" = began || exit 1
+>go
+until test -s went; do :; done
+
 # What runs in the background reads nothing of the shell's input.
 test "$(printf 'cat & wait\necho the next line\n' | sh)" = "the next line" || exit 1
 

@@ -354,12 +354,13 @@ static int end_on_error(int status)
     return status;
 }
 
-/* A compound command's redirections apply to everything in it. */
+/* A compound command's redirections apply to everything in it.  The last one's stay: a pipe that
+ * was kept meanwhile would not end for its reader. */
 static int run_redirected(struct node *node, bool last)
 {
     struct saved_fd *saved = NULL;
 
-    if (!redirect_apply(node->redirects, &saved))
+    if (!redirect_apply(node->redirects, last ? NULL : &saved))
         return end_on_error(1);
     int status = run_kind(node, last);
     redirect_undo(saved);

@@ -41,6 +41,8 @@ for sig in $(kill -l | while read n name; do echo $name SIG$name $n; done); do
     test "$(cat error)" = "kill: 99999: No such process" || exit 1
 done
 sh -c 'kill -s WINCH $$' || exit 1
+sh -c 'kill -s term $$'; test $? = 143 || exit 1
+sh -c 'kill -sighup $$'; test $? = 129 || exit 1
 sh -c 'kill -s VTALRM $$'
 test $? = 154 || exit 1
 

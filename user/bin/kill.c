@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <limits.h>
 #include <signal.h>
+#include <strings.h>
 
 #define USAGE "[-SIGNAL | -s SIGNAL] PID... | -l"
 
@@ -25,10 +26,10 @@ static int signal_number(const char *text)
 {
     if (isdigit((unsigned char)*text))
         return (int)tool_number(text, 0, NSIG - 1);
-    if (strncmp(text, "SIG", 3) == 0)
+    if (strncasecmp(text, "SIG", 3) == 0)
         text += 3;
     for (size_t i = 0; i < COUNT; i++)
-        if (strcmp(text, signals[i].name) == 0)
+        if (strcasecmp(text, signals[i].name) == 0)
             return signals[i].number;
     fprintf(stderr, "kill: no signal is called %s; kill -l lists them\n", text);
     exit(2);

@@ -124,6 +124,21 @@ def test_interrupt_ends_a_program_of_a_group_that_reads_from_a_file(terminal):
     terminal.gives("echo $?", "130")
 
 
+def test_interrupt_ends_a_program_after_a_shell_was_killed_at_its_prompt(terminal):
+    terminal.type("(until test -e /tmp/go; do :; done; kill -9 $$) &")
+    terminal.prompt()
+    terminal.type(">/tmp/go")
+    terminal.child.expect("sh\\[[0-9]+\\]: killed by SIGKILL")
+    terminal.prompt()  # the next shell's
+    terminal.type("echo st''arted; cat")
+    terminal.child.expect("\nstarted\r?\n")
+    terminal.type("ech''oed")
+    terminal.child.expect("\nech''oed\r?\n")
+    terminal.type("\x03", end="")
+    terminal.prompt()
+    terminal.gives("echo $?", "130")
+
+
 def test_interrupt_ends_a_pipeline(terminal):
     terminal.type("(echo st''arted >/dev/console; cat /dev/zero) | cat | cat >/dev/null")
     terminal.child.expect("\nstarted\r?\n")

@@ -47,6 +47,8 @@ static char typed[LINE_BYTES]; /* that, while a history line is shown */
 void edit_start(void)
 {
     tcgetattr(0, &cooked);
+    /* A shell that was killed while a line was typed has left it raw. */
+    cooked.c_lflag |= ICANON | ECHO | ISIG;
 }
 
 void edit_restore_terminal(void)

@@ -8,7 +8,8 @@ enum edit_result {
     EDIT_INTERRUPT, /* ^C */
 };
 
-/* Remembers how the terminal is set up now; edit_restore_terminal() makes it so again. */
+/* Remembers how the terminal is set up now, and that programs get whole lines, an echo and ^C;
+ * edit_restore_terminal() makes it so again. */
 void edit_start(void);
 void edit_restore_terminal(void);
 

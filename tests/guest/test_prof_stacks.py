@@ -68,6 +68,18 @@ PROGRAMS = {
         }
     """,
 }
+# Two functions of one name, as each is static: one takes a quarter, the other the rest.
+TWINS = {
+    "main": WORK + """
+        void other(void);
+        static APART void step(void) { work(2500000); sink++; }
+        int main(void) { step(); other(); sink++; return 0; }
+    """,
+    "other": WORK + """
+        static APART void step(void) { work(7500000); sink++; }
+        void other(void) { step(); sink++; }
+    """,
+}
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +87,9 @@ def ran(machine, tmp_path_factory):
     folder = tmp_path_factory.mktemp("programs")
     for name, text in PROGRAMS.items():
         (folder / (name + ".c")).write_text(text)
+    (folder / "twins").mkdir()
+    for name, text in TWINS.items():
+        (folder / "twins" / (name + ".c")).write_text(text)
     cases = {name: f"prof --folded --output /tmp/folded {name}; cat /tmp/folded"
              for name in PROGRAMS}
     cases.update({
@@ -82,6 +97,7 @@ def ran(machine, tmp_path_factory):
         "tree of recursion": "prof --tree recurses",
         "2 rows": "prof --tree --rows 2 callers",
         "tree of deep": "prof --tree deep",
+        "tree of twins": "prof --tree twins",
         "tree of children": "prof --tree --children family",
         "followed": "prof --folded --follow --output /tmp/folded sh -c callers; cat /tmp/folded",
         "kept": "prof --tree --output /tmp/t --profile /tmp/p callers; prof -r callers /tmp/p",
@@ -194,6 +210,13 @@ def test_the_tree_counts_a_tick_of_a_recursion_once(ran):
                for ticks, name in re.findall(r"^ +(\d+)    by (\w+)$", functions, re.MULTILINE)}
     near(callers["main"], 40)
     near(callers["down"], 30)
+
+
+def test_the_tree_tells_functions_of_one_name_apart(ran):
+    functions = ran.text("tree of twins").split("\n\n")[1]
+    totals = [float(total) for total, _, _, _, name in ROW.findall(functions) if name == "step"]
+    assert len(totals) == 2, functions
+    assert abs(max(totals) - 75) < 8 and abs(min(totals) - 25) < 8, functions
 
 
 def test_a_part_of_the_tree(ran):

@@ -12,50 +12,61 @@
 
 #define CUT_NAME "(callers not known)"
 
-static const char *name_at(const struct program *program, uint64_t address)
+/* Of several that the compiler has made of a mark it is the first, as in a table. */
+static const struct symbol *symbol_at(const struct program *program, uint64_t address)
 {
-    const struct symbol *symbol = program_find(program, address);
+    const struct symbol *symbol = program_find(program, address), *first = symbol;
 
+    for (const struct symbol *s = symbol; s && s->mark; s = s > program->symbols ? s - 1 : NULL)
+        if (strcmp(s->name, symbol->name) == 0)
+            first = s;
+    return first;
+}
+
+static const char *name_of(const struct symbol *symbol)
+{
     return symbol ? symbol->name : "(no symbol)";
 }
 
 /* The functions of a sample, the innermost first. */
-static void find_names(const struct program *program, const struct prof_stack *stack,
-                       const char *names[PROF_STACK_MAX])
+static void find_symbols(const struct program *program, const struct prof_stack *stack,
+                         const struct symbol *symbols[PROF_STACK_MAX])
 {
     bool exact = true;
 
     for (size_t i = 0; i < stack->ps_depth; i++) {
-        names[i] = name_at(program, exact ? stack->ps_pc[i] : stack->ps_pc[i] - 1);
-        exact = strcmp(names[i], "__signal_return") == 0;
+        symbols[i] = symbol_at(program, exact ? stack->ps_pc[i] : stack->ps_pc[i] - 1);
+        exact = strcmp(name_of(symbols[i]), "__signal_return") == 0;
     }
 }
 
-static struct call *callee(struct call *caller, const char *name)
+/* Static functions may share a name. */
+static struct call *callee(struct call *caller, const char *name, const struct symbol *symbol)
 {
     struct call **link = &caller->first;
 
     for (; *link; link = &(*link)->next)
-        if (strcmp((*link)->name, name) == 0)
+        if ((*link)->symbol == symbol && strcmp((*link)->name, name) == 0)
             return *link;
     *link = tool_alloc(NULL, sizeof(**link));
-    **link = (struct call){.name = name};
+    **link = (struct call){.name = name, .symbol = symbol};
     return *link;
 }
 
-static struct call *enter(struct call *caller, const char *name, uint64_t ticks)
+static struct call *enter(struct call *caller, const char *name, const struct symbol *symbol,
+                          uint64_t ticks)
 {
-    struct call *call = callee(caller, name);
+    struct call *call = callee(caller, name, symbol);
 
     call->total += ticks;
     return call;
 }
 
 /* How many functions of a sample there are from main on. */
-static size_t depth_from_main(const char *names[], size_t depth)
+static size_t depth_from_main(const struct symbol *symbols[], size_t depth)
 {
     for (size_t i = depth; i > 0; i--)
-        if (strcmp(names[i - 1], "main") == 0)
+        if (strcmp(name_of(symbols[i - 1]), "main") == 0)
             return i;
     return depth;
 }
@@ -64,19 +75,19 @@ static void add(struct stacks *stacks, const struct program *program,
                 const struct prof_stack *stack, const char *above)
 {
     struct call *call = &stacks->root;
-    const char *names[PROF_STACK_MAX];
+    const struct symbol *symbols[PROF_STACK_MAX];
 
-    find_names(program, stack, names);
+    find_symbols(program, stack, symbols);
     call->total += stack->ps_ticks;
     if (above)
-        call = enter(call, above, stack->ps_ticks);
-    size_t depth = depth_from_main(names, stack->ps_depth);
-    if (stack->ps_flags & PROF_STACK_CUT && strcmp(names[depth - 1], "main") != 0) {
+        call = enter(call, above, NULL, stack->ps_ticks);
+    size_t depth = depth_from_main(symbols, stack->ps_depth);
+    if (stack->ps_flags & PROF_STACK_CUT && strcmp(name_of(symbols[depth - 1]), "main") != 0) {
         stacks->cut += stack->ps_ticks;
-        call = enter(call, CUT_NAME, stack->ps_ticks);
+        call = enter(call, CUT_NAME, NULL, stack->ps_ticks);
     }
     for (size_t i = depth; i > 0; i--)
-        call = enter(call, names[i - 1], stack->ps_ticks);
+        call = enter(call, name_of(symbols[i - 1]), symbols[i - 1], stack->ps_ticks);
     call->own += stack->ps_ticks;
 }
 

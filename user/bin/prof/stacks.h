@@ -11,8 +11,9 @@
 /* A function, called along one path: its parents are who called it. */
 struct call {
     const char *name;
-    uint64_t own, total;       /* ticks in it; and with what it called */
-    struct call *first, *next; /* what it called; what its caller called besides */
+    const struct symbol *symbol; /* NULL: the name is no function's */
+    uint64_t own, total;         /* ticks in it; and with what it called */
+    struct call *first, *next;   /* what it called; what its caller called besides */
 };
 
 struct stacks {
@@ -22,7 +23,7 @@ struct stacks {
 
 /*
  * Adds the samples of a program's record.  What called main is left out.  With `above` not NULL it
- * stands above the outermost functions.  Names are the program's, which must stay.
+ * stands above the outermost functions.  Symbols are the program's, which must stay.
  */
 void stacks_add(struct stacks *stacks, const struct program *program, const struct record *record,
                 const char *above);

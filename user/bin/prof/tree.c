@@ -12,6 +12,7 @@
 
 struct function {
     const char *name;
+    const struct symbol *symbol; /* which has the name; NULL: none */
     uint64_t own, total;
     int open;
 };
@@ -77,15 +78,16 @@ static void print_callees(struct walk *walk, const struct call *caller, int dept
 
 /* --- each function, and who called it --- */
 
-static size_t function_of(struct functions *all, const char *name)
+static size_t function_of(struct functions *all, const struct call *call)
 {
     size_t i = 0;
 
-    while (i < all->count && strcmp(all->function[i].name, name) != 0)
+    while (i < all->count && (all->function[i].symbol != call->symbol ||
+                              strcmp(all->function[i].name, call->name) != 0))
         i++;
     if (i == all->count) {
         all->function = tool_alloc(all->function, (i + 1) * sizeof(*all->function));
-        all->function[all->count++] = (struct function){.name = name};
+        all->function[all->count++] = (struct function){.name = call->name, .symbol = call->symbol};
     }
     return i;
 }
@@ -106,7 +108,7 @@ static size_t arc_of(struct functions *all, size_t caller, size_t callee)
 /* Adds a call and all that it called.  caller: a function, or SIZE_MAX. */
 static void add(struct functions *all, const struct call *call, size_t caller)
 {
-    size_t function = function_of(all, call->name);
+    size_t function = function_of(all, call);
     size_t arc = caller == SIZE_MAX ? SIZE_MAX : arc_of(all, caller, function);
 
     all->function[function].own += call->own;

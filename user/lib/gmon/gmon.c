@@ -87,8 +87,8 @@ static void begin(uintptr_t low, uintptr_t high)
 {
     if (state == NEVER)
         read_environment();
-    else if (kernel_writes)
-        return; /* it keeps the first buffer */
+    else if (__gprofil_begin)
+        return; /* the kernel keeps the first buffer, also while monitor has the profile */
     state = BEGUN;
     kernel_writes = __gprofil_begin;
     if (kernel_writes ? !__gprofil_begin(low, high, gnu)

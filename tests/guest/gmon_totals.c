@@ -1,5 +1,6 @@
 /* The totals of a file are of the profile alone: not of the time while it was off, nor of the
- * program's own profile that replaced it, nor of children from before it. */
+ * program's own profile that replaced it, nor of children that were waited for before it or while
+ * it was off. */
 /* machine: det=1 cpus=1 */
 /* flags: -pg */
 #include "gmon_file.h"
@@ -48,6 +49,15 @@ QUIET static int profiled(const char *what)
         CHECK_EQ(profil(own, sizeof(own), SPIN_PC, 65536), 0);
         burn(200);
     }
+    if (strcmp(what, "children paused") == 0) {
+        child_burns(20);
+        moncontrol(0);
+        child_burns(100);
+        moncontrol(1);
+        child_burns(20);
+        moncontrol(0);
+        child_burns(100);
+    }
     if (strcmp(what, "children") == 0) {
         child_burns(100);
         monitor((int (*)(void))2, (int (*)(void))etext, buffer, ROOM, 0);
@@ -74,6 +84,10 @@ QUIET int main(int argc, char **argv)
     gmon_run(argv[0], "replaced", "A=1");
     CHECK_EQ(gmon_total("gmon.out", GMON_ENDED), GMON_REPLACED);
     CHECK_EQ(gmon_total("gmon.out", GMON_USER) + gmon_total("gmon.out", GMON_SYSTEM), 0);
+
+    gmon_run(argv[0], "children paused", "A=1");
+    ticks = gmon_total("gmon.out", GMON_CHILD_USER) + gmon_total("gmon.out", GMON_CHILD_SYSTEM);
+    CHECK_IN(ticks, 40, 60);
 
     gmon_run(argv[0], "children", "A=1");
     ticks = gmon_total("mon.out", GMON_CHILD_USER) + gmon_total("mon.out", GMON_CHILD_SYSTEM);

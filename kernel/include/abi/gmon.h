@@ -84,7 +84,7 @@ enum {
     GMON_ENDED,      /* 0: at exit; otherwise why before: profstat's ps_reason, or GMON_REPLACED */
     GMON_ELAPSED_NS, /* of the machine's clock, while it was on */
     GMON_FORKED,     /* children: each has its own profile */
-    GMON_CHILD_USER, /* ticks of the children that were waited for, and theirs */
+    GMON_CHILD_USER, /* ticks of the children waited for while it was on, and theirs */
     GMON_CHILD_SYSTEM, /* the same in the kernel */
     GMON_TEXT_END,     /* of the program; 0: it is hpc.  monitor(3C) may profile a part of it */
     GMON_LOST_CALLS,   /* with -pg: calls whose arc did not fit into the table */

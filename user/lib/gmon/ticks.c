@@ -51,6 +51,7 @@ bool __ticks_resume(struct ticks *t)
     profstat(&st);
     t->serial = st.ps_serial;
     t->on_ns = now_ns();
+    times(&t->on_times);
     t->on = true;
     if (t->ended != GMON_REPLACED)
         t->ended = 0;
@@ -65,7 +66,7 @@ static void begin_counts(struct ticks *t)
     profstat(&st);
     t->sum = (struct profstat){.ps_hz = st.ps_hz, .ps_flags = st.ps_flags};
     t->elapsed_ns = 0;
-    times(&t->start);
+    t->child_user = t->child_system = 0;
 }
 
 bool __ticks_begin_in(struct ticks *t)
@@ -127,6 +128,10 @@ void __ticks_pause(struct ticks *t, uint64_t reason)
     t->sum.ps_full += st.ps_full;
     t->sum.ps_missed += st.ps_missed;
     t->sum.ps_forked += st.ps_forked;
+    struct tms now;
+    times(&now);
+    t->child_user += now.tms_cutime - t->on_times.tms_cutime;
+    t->child_system += now.tms_cstime - t->on_times.tms_cstime;
 }
 
 void __ticks_forked(struct ticks *t)

@@ -21,10 +21,11 @@ struct ticks {
     bool on;
     uint64_t serial;     /* profstat's, of the profile begun or resumed here */
     struct profstat sum; /* of what went before the last pause; rate and flags always */
-    struct tms start;    /* when it began */
     uint64_t ended;      /* GMON_ENDED of abi/gmon.h */
     uint64_t elapsed_ns; /* while it was on, until the last pause */
     uint64_t on_ns;      /* when it was turned on */
+    struct tms on_times; /* the same */
+    uint64_t child_user, child_system; /* as elapsed_ns: ticks of the children waited for */
 };
 
 /* Begins a profile, instead of one that is off, of the code in [low, high), which is rounded

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>
-#include <sys/times.h>
 #include <unistd.h>
 
 #include "../image.h"
@@ -157,8 +156,6 @@ void __writer_totals(struct writer *w, const struct ticks *t)
 {
     const struct profstat *st = &t->sum;
     const struct elf_segment *text = __image_segment(PT_LOAD, PF_X);
-    struct tms used;
-    times(&used);
     const uint64_t totals[GMON_LOST_CALLS] = {
         [GMON_USER] = st->ps_user,
         [GMON_SYSTEM] = st->ps_system,
@@ -169,8 +166,8 @@ void __writer_totals(struct writer *w, const struct ticks *t)
         [GMON_ENDED] = t->ended,
         [GMON_ELAPSED_NS] = t->elapsed_ns,
         [GMON_FORKED] = st->ps_forked,
-        [GMON_CHILD_USER] = used.tms_cutime - t->start.tms_cutime,
-        [GMON_CHILD_SYSTEM] = used.tms_cstime - t->start.tms_cstime,
+        [GMON_CHILD_USER] = t->child_user,
+        [GMON_CHILD_SYSTEM] = t->child_system,
         [GMON_TEXT_END] = text->vaddr + text->memsz,
     };
 

@@ -163,6 +163,18 @@ PROGRAMS = {
         #include <signal.h>
         int main(void) { spin(1250000); kill(getppid(), SIGTERM); for (;;) pause(); }
     """,
+    "ignores": """
+        #include <signal.h>
+        #include <unistd.h>
+        int main(int argc, char **argv)
+        {
+            (void)argv;
+            void *term = signal(SIGTERM, SIG_IGN), *hup = signal(SIGHUP, SIG_IGN);
+            if (argc == 1)
+                execl("/bin/prof", "prof", "ignores", "x", NULL);
+            return term != SIG_IGN || hup != SIG_IGN;
+        }
+    """,
     "family": SPIN + """
         #include <signal.h>
         #include <sys/wait.h>
@@ -375,6 +387,10 @@ def test_prof_passes_on_what_would_end_it(ran):
     text = ran.text("asks", 143)
     near(ticks(text)["main"], 20)
     assert "\nasks: killed by signal 15 (Terminated).\n" in text
+
+
+def test_what_is_ignored_stays_so(ran):
+    ran.text("ignores")
 
 
 def test_a_fork_s_children_are_in_the_sum(ran):

@@ -42,12 +42,16 @@ static _Noreturn void become(const char *path, char **argv, int fd, unsigned fla
 
 pid_t run_program(const char *path, char **argv, int fd, unsigned flags, int *word)
 {
-    /* Before the fork, so that no signal comes too early.  The child has them as they were; exec
-     * resets those that are caught. */
-    sighandler_t interrupt = signal(SIGINT, SIG_IGN), quit = signal(SIGQUIT, SIG_IGN);
+    /* Before the fork, so that no signal comes too early; what is passed on waits until there is a
+     * child.  The child has all as they were. */
+    sigset_t passed, before;
 
-    signal(SIGTERM, pass_on);
-    signal(SIGHUP, pass_on);
+    sigemptyset(&passed);
+    sigaddset(&passed, SIGTERM);
+    sigaddset(&passed, SIGHUP);
+    sigprocmask(SIG_BLOCK, &passed, &before);
+    sighandler_t interrupt = signal(SIGINT, SIG_IGN), quit = signal(SIGQUIT, SIG_IGN);
+    sighandler_t terminate = signal(SIGTERM, pass_on), hangup = signal(SIGHUP, pass_on);
     fflush(stdout);
     pid_t pid = fork();
     if (pid < 0)
@@ -55,15 +59,19 @@ pid_t run_program(const char *path, char **argv, int fd, unsigned flags, int *wo
     if (pid == 0) {
         signal(SIGINT, interrupt);
         signal(SIGQUIT, quit);
+        signal(SIGTERM, terminate);
+        signal(SIGHUP, hangup);
+        sigprocmask(SIG_SETMASK, &before, NULL);
         become(path, argv, fd, flags);
     }
     child = pid;
+    sigprocmask(SIG_SETMASK, &before, NULL);
     while (waitpid(pid, word, 0) < 0)
         if (errno != EINTR)
             tool_die("waitpid");
     child = 0;
-    signal(SIGTERM, SIG_DFL);
-    signal(SIGHUP, SIG_DFL);
+    signal(SIGTERM, terminate);
+    signal(SIGHUP, hangup);
     signal(SIGINT, interrupt);
     signal(SIGQUIT, quit);
     end_line(WIFSIGNALED(*word) ? WTERMSIG(*word) : 0);

@@ -175,6 +175,23 @@ PROGRAMS = {
             return term != SIG_IGN || hup != SIG_IGN;
         }
     """,
+    "ender": SPIN + """
+        #include <sys/profil.h>
+        #include <sys/wait.h>
+        int main(int argc, char **argv)
+        {
+            (void)argv;
+            if (argc > 1 && fork() > 0) {
+                wait(NULL);
+                return 0;
+            }
+            spin(1250000);
+            if (profrecord(0, -1, 0) != 0)
+                return 1;
+            spin(1250000);
+            return 0;
+        }
+    """,
     "family": SPIN + """
         #include <signal.h>
         #include <sys/wait.h>
@@ -278,6 +295,7 @@ def ran(machine, tmp_path_factory):
         "children": "prof --children family",
         "children become": "prof --children sh -c 'leaver; leaver; exit 0'",
         "one runs": "prof family x",
+        "child ends": "prof ender x",
         "follow": "prof --follow becomer",
         "follow each": "prof --follow --children becomer",
         "attached": "long & prof --pid $!; wait $!; echo left $?",
@@ -391,6 +409,13 @@ def test_prof_passes_on_what_would_end_it(ran):
 
 def test_what_is_ignored_stays_so(ran):
     ran.text("ignores")
+
+
+@pytest.mark.parametrize("name", ["ender", "child ends"])
+def test_a_process_that_ends_its_recording(ran, name):
+    text = ran.text(name)
+    near(ticks(text)["main"], 20)
+    assert "\nIn no figure here: what 1 process did after profrecord ended the recording.\n" in text
 
 
 def test_a_fork_s_children_are_in_the_sum(ran):

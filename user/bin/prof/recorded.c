@@ -69,13 +69,32 @@ static void note_sum(char notes[NOTES_NBYTES], const struct group *group,
     note_execed(notes, group, options);
 }
 
+/* How many recordings ended before their process, but for the one that prof itself may have ended:
+ * that of a process that it was told. */
+static uint64_t count_ended_early(const struct recorded *recorded)
+{
+    uint64_t ended = 0;
+
+    for (size_t i = 0; i < recorded->records->count; i++) {
+        const struct prof_record *head = &recorded->records->record[i].head;
+
+        ended +=
+            head->pr_end == PROF_END_CALL && (recorded->program || head->pr_pid != recorded->pid);
+    }
+    return ended;
+}
+
 /* What is in no figure. */
 static void note_unseen(char notes[NOTES_NBYTES], const struct recorded *recorded,
                         const struct options *options)
 {
     uint64_t running = groups_running(recorded->records, options->follow);
+    uint64_t early = count_ended_early(recorded);
     uint64_t lost = recorded->records->lost;
 
+    if (early > 0)
+        note(notes, "In no figure here: what %llu %s did after profrecord ended the recording.\n",
+             (unsigned long long)early, early == 1 ? "process" : "processes");
     if (running > 0)
         note(notes, "In no figure here: %llu %s.\n", (unsigned long long)running,
              running == 1 ? "child that still runs" : "children that still run");

@@ -87,7 +87,7 @@ const char *records_ending(const struct prof_record *head)
     if (head->pr_end == PROF_END_EXEC)
         return "went on as another program";
     if (head->pr_end == PROF_END_CALL)
-        return "still runs";
+        return "still ran when its recording ended";
     if (head->pr_end == PROF_END_NOMEM)
         return "not profiled, as there was no memory for its counters";
     if (WIFSIGNALED(word))

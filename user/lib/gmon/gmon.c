@@ -3,8 +3,9 @@
  *
  * The functions here may be called by several threads, and by a handler of a signal while the
  * thread is in one of them: so a lock is held, with all signals blocked.  It is also held over
- * fork, which leaves the child in a known state; and while the file is written, so that another
- * thread that calls exit does not end the process before that is done.
+ * fork, which leaves the child in a known state, with only those blocked that are caught; and while
+ * the file is written, so that another thread that calls exit does not end the process before that
+ * is done.
  */
 #include "gmon.h"
 
@@ -225,11 +226,28 @@ static void begin_anew(void)
     }
 }
 
+/* A signal to the group that ends this process is to end the child, too, which does not get what is
+ * pending here. */
+static void block_only_caught(const sigset_t *before)
+{
+    sigset_t blocked = *before;
+
+    for (int sig = 1; sig < NSIG; sig++) {
+        struct sigaction action;
+
+        sigaction(sig, NULL, &action);
+        if (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN)
+            sigaddset(&blocked, sig);
+    }
+    sigprocmask(SIG_SETMASK, &blocked, NULL);
+}
+
 pid_t __gmon_fork(void)
 {
     sigset_t before;
 
     enter(&before);
+    block_only_caught(&before);
     if (kernel_writes)
         __gprofil_notice();
     else

@@ -49,6 +49,16 @@ QUIET static int profiled(const char *what)
         CHECK_EQ(profil(own, sizeof(own), SPIN_PC, 65536), 0);
         burn(200);
     }
+    if (strcmp(what, "replaced and forked") == 0) {
+        CHECK_EQ(profil(own, sizeof(own), SPIN_PC, 65536), 0);
+        moncontrol(1);
+        if (fork() == 0) {
+            burn(20);
+            exit(0);
+        }
+        wait(NULL);
+        _exit(0);
+    }
     if (strcmp(what, "children paused") == 0) {
         child_burns(20);
         moncontrol(0);
@@ -84,6 +94,10 @@ QUIET int main(int argc, char **argv)
     gmon_run(argv[0], "replaced", "A=1");
     CHECK_EQ(gmon_total("gmon.out", GMON_ENDED), GMON_REPLACED);
     CHECK_EQ(gmon_total("gmon.out", GMON_USER) + gmon_total("gmon.out", GMON_SYSTEM), 0);
+
+    gmon_run(argv[0], "replaced and forked", "A=1"); /* the file of the child */
+    CHECK_EQ(gmon_total("gmon.out", GMON_ENDED), 0);
+    CHECK_IN(gmon_total("gmon.out", GMON_USER), 15, 30);
 
     gmon_run(argv[0], "children paused", "A=1");
     ticks = gmon_total("gmon.out", GMON_CHILD_USER) + gmon_total("gmon.out", GMON_CHILD_SYSTEM);

@@ -140,8 +140,10 @@ void __ticks_forked(struct ticks *t)
 
     if (!t->counters)
         return;
-    if (on)
+    if (on) {
         profil(NULL, 0, 0, 0);
+        t->ended = 0; /* what went before is the parent's */
+    }
     t->on = false;
     if (!t->mapped) {
         memset(t->counters, 0, t->nbytes);

@@ -1,11 +1,13 @@
 /* monitor(3C) in a program that follows OpenBSD's manual moves the profile to mon.out, and the file
- * of the kernel has what was counted before; monstartup has no effect, on neither. */
+ * of the kernel has what was counted before; monstartup has no effect, on neither. In that of a
+ * fork's child nothing was. */
 /* machine: det=1 cpus=1 */
 /* flags: -pg */
 /* dialect: openbsd */
 #include "gmon_file.h"
 #include "prof.h"
 #include <mon.h>
+#include <signal.h>
 #include <sys/stat.h>
 
 #define FOLDER "/tmp/gmon"
@@ -36,10 +38,23 @@ QUIET static int profiled(void)
     monstartup(0x400000, (unsigned long)etext);
     called();
     burn(20);
+    if (fork() == 0)
+        kill(getpid(), SIGKILL);
+    wait(NULL);
     monitor(0, 0, 0, 0, 0);
     called();
     burn(20);
+    if (fork() == 0)
+        kill(getpid(), SIGKILL);
+    wait(NULL);
     return 0;
+}
+
+QUIET static const char *path_of(pid_t pid)
+{
+    static char path[64];
+    snprintf(path, sizeof(path), "gmon.gprofil_monitor.%d.out", pid);
+    return path;
 }
 
 QUIET int main(int argc, char **argv)
@@ -48,14 +63,16 @@ QUIET int main(int argc, char **argv)
         return profiled();
     CHECK_EQ(mkdir(FOLDER, 0755), 0);
     CHECK_EQ(chdir(FOLDER), 0);
-    char path[64];
-    snprintf(path, sizeof(path), "gmon.gprofil_monitor.%d.out",
-             gmon_run(argv[0], "profiled", "A=1"));
-
+    pid_t pid = gmon_run(argv[0], "profiled", "A=1");
     int fd;
-    CHECK_IN(gmon_open(path, &fd), 10, 20);
+    CHECK_IN(gmon_open(path_of(pid), &fd), 10, 20);
     close(fd);
-    CHECK_EQ(gmon_calls(path, called), 1);
+    CHECK_EQ(gmon_calls(path_of(pid), called), 1);
+    for (pid_t child = pid + 1; child <= pid + 2; child++) {
+        CHECK_EQ(gmon_open(path_of(child), &fd), 0);
+        close(fd);
+        CHECK_EQ(gmon_calls(path_of(child), called), 0);
+    }
     CHECK_IN(gmon_open("mon.out", &fd), 40, 60);
     close(fd);
     CHECK_EQ(gmon_calls("mon.out", called), 3);

@@ -215,12 +215,12 @@ void __gmon_finish(void)
     _mcleanup();
 }
 
-/* In the child. */
+/* In the child.  The kernel writes its file also while monitor has the profile. */
 static void begin_anew(void)
 {
-    if (kernel_writes) {
+    if (__gprofil_forked)
         __gprofil_forked();
-    } else if (state == BEGUN) {
+    if (!kernel_writes && state == BEGUN) {
         __ticks_forked(&ticks);
         __arcs_clear();
     }
@@ -248,9 +248,9 @@ pid_t __gmon_fork(void)
 
     enter(&before);
     block_only_caught(&before);
-    if (kernel_writes)
+    if (__gprofil_notice)
         __gprofil_notice();
-    else
+    if (!kernel_writes)
         __ticks_notice(&ticks);
     pid_t child = __fork();
     if (child == 0)

@@ -37,9 +37,9 @@ int main(void)
     pthread_t t;
     CHECK_EQ(pthread_create(&t, NULL, print, NULL), 0);
     for (int i = 0; i < SIGNALS; i++) {
-        char c;
         sched_yield(); /* the thread goes on to wait, for the lock */
         CHECK_EQ(pthread_kill(t, SIGUSR1), 0);
+        char c;
         CHECK_EQ(read(ends[0], &c, 1), 1);
     }
     funlockfile(stream);

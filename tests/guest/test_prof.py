@@ -226,12 +226,13 @@ def show(machine, program, tmp_path_factory):
     files = made_up(program)
     cases = {name: f"prof -r primes /{name}" for name in files}
     cases.update({
+        "folders": "mkdir /one /two; cp /bin/primes /one; cp /bin/primes /two; cp /bin/primes /two/other",
         "2 rows": "prof --rows 2 -r primes /many",
         "1 row": "prof -r --rows=1 primes /many",
         "5 rows": "prof -r --rows 5 primes /many",
         "99 rows": "prof -r --rows 99 primes /many",
         "-m": "prof -m /many primes",
-        "-m guessed": "prof -m /many",
+        "-m guessed": "PATH=/one /bin/prof -m /many",
         "-m all": "prof -m /calls -ax -z primes | cat",
         "output on the program": "cp /bin/primes /tmp/p; prof -r --output /tmp/p /tmp/p /many; "
                                  "/tmp/p 10",
@@ -243,7 +244,8 @@ def show(machine, program, tmp_path_factory):
         "gnu_calls": "prof -r primes /gnu_calls | cat",
         **{letters: f"prof -r {letters} primes /calls 2>&1 | cat" for letters in LETTERS},
         **{"refused " + command: "prof " + command for command in REFUSED},
-        "guessed": "cp /many /gmon.out; prof -r",
+        "guessed": "cp /many /gmon.out; PATH=/one /bin/prof -r",
+        "guessed of two": "PATH=/two /bin/prof -r",
         "guessed from nothing": "cp /other /gmon.out; prof -r",
         "no such file": "prof -r primes /none_such",
         "no such program": "prof -r none_such /many",
@@ -318,8 +320,9 @@ def test_n_rows_and_the_rest_in_one(show):
 
 
 def test_the_program_is_found_by_its_text(show):
-    assert show.text("guessed").startswith("/bin/primes:\n")
+    assert show.text("guessed").startswith("/one/primes:\n")
     assert rows(show.text("guessed")) == rows(show.text("many"))
+    assert "could be of several programs; name the program" in show.text("guessed of two", 1)
     assert "the profile of no program in PATH" in show.text("guessed from nothing", 1)
 
 
@@ -444,7 +447,7 @@ def test_the_summary(show, program):
 
 def test_m_names_the_file(show):
     assert show.text("-m") == show.text("many")
-    assert show.text("-m guessed") == "/bin/primes:\n" + show.text("many")
+    assert show.text("-m guessed") == "/one/primes:\n" + show.text("many")
     assert len(calls(show.text("-m all"))) > 50
 
 

@@ -63,14 +63,19 @@ def test_history_comes_back(terminal):
     terminal.gives(UP + UP + "ly", "secondly")
 
 
-def test_interrupt_ends_a_program_and_not_the_shell(terminal):
-    terminal.type("echo st''arted; cat")
-    terminal.child.expect("\nstarted\r?\n")
+def interrupt_cat(terminal):
+    """It reads the terminal, in whole lines that are echoed."""
     terminal.type("ech''oed")
     terminal.child.expect("\nech''oed\r?\n")
     terminal.type("\x03", end="")
     terminal.prompt()
     terminal.gives("echo $?", "130")
+
+
+def test_interrupt_ends_a_program_and_not_the_shell(terminal):
+    terminal.type("echo st''arted; cat")
+    terminal.child.expect("\nstarted\r?\n")
+    interrupt_cat(terminal)
 
 
 def test_interrupt_typed_ahead_ends_an_unfinished_command(terminal):
@@ -117,11 +122,7 @@ def test_interrupt_ends_a_profiled_basic_program_with_its_report(terminal):
 def test_interrupt_ends_a_program_of_a_group_that_reads_from_a_file(terminal):
     terminal.type("{ echo st''arted; cat /dev/console; } </dev/null")
     terminal.child.expect("\nstarted\r?\n")
-    terminal.type("ech''oed")
-    terminal.child.expect("\nech''oed\r?\n")  # cat has the terminal
-    terminal.type("\x03", end="")
-    terminal.prompt()
-    terminal.gives("echo $?", "130")
+    interrupt_cat(terminal)
 
 
 def test_interrupt_ends_a_program_after_a_shell_was_killed_at_its_prompt(terminal):
@@ -132,11 +133,7 @@ def test_interrupt_ends_a_program_after_a_shell_was_killed_at_its_prompt(termina
     terminal.prompt()  # the next shell's
     terminal.type("echo st''arted; cat")
     terminal.child.expect("\nstarted\r?\n")
-    terminal.type("ech''oed")
-    terminal.child.expect("\nech''oed\r?\n")
-    terminal.type("\x03", end="")
-    terminal.prompt()
-    terminal.gives("echo $?", "130")
+    interrupt_cat(terminal)
 
 
 def test_interrupt_ends_a_pipeline(terminal):

@@ -25,7 +25,6 @@
 #include <unistd.h>
 
 #define PROCESSES_LEFT 16
-#define TERMINAL_FROM  10 /* a descriptor above those that scripts use */
 
 struct process {
     struct process *next;
@@ -187,11 +186,9 @@ void job_take_terminal(void)
 {
     setpgid(0, 0);
     shell_group = getpgid(0);
-    int copy = fcntl(0, F_DUPFD, TERMINAL_FROM);
-    if (copy >= 0) {
-        fcntl(copy, F_SETFD, FD_CLOEXEC);
+    int copy = redirect_keep(0);
+    if (copy >= 0)
         terminal = copy;
-    }
     tcsetpgrp(terminal, shell_group);
 }
 

@@ -34,17 +34,24 @@ bool redirect_move(int from, int fd)
     return done;
 }
 
+int redirect_keep(int fd)
+{
+    int copy = fcntl(fd, F_DUPFD, KEEP_FROM);
+
+    if (copy >= 0)
+        fcntl(copy, F_SETFD, FD_CLOEXEC);
+    return copy;
+}
+
 /* One that cannot be kept would be closed afterwards: it is not redirected. */
 static bool save(int fd, struct saved_fd **saved)
 {
-    int copy = fcntl(fd, F_DUPFD, KEEP_FROM);
+    int copy = redirect_keep(fd);
 
     if (copy < 0 && errno != EBADF) {
         complain_of(fd, "no descriptor is left to keep it in");
         return false;
     }
-    if (copy >= 0)
-        fcntl(copy, F_SETFD, FD_CLOEXEC);
     struct saved_fd *entry = pool_alloc(sizeof(*entry));
     *entry = (struct saved_fd){*saved, fd, copy};
     *saved = entry;

@@ -21,4 +21,8 @@ void redirect_undo(struct saved_fd *saved);
 /* Moves the file of from to fd, and closes from.  False, with a message: fd is no descriptor. */
 bool redirect_move(int from, int fd);
 
+/* A copy of fd for the shell itself, above the numbers that scripts use and closed at exec; -1:
+ * there is none, with errno. */
+int redirect_keep(int fd);
+
 #endif

@@ -49,7 +49,7 @@ class Entry:
 
 def shown(raw):
     """A file's name with escapes for what cannot be printed; different names stay different."""
-    return results.plain(raw.replace("\\", "\\\\")).replace("\n", "\\x0a").replace("\t", "\\x09")
+    return results.plain_line(raw.replace("\\", "\\\\"))
 
 
 def without_ending(name):

@@ -58,6 +58,11 @@ def plain(text):
     return text if text.isprintable() else "".join(map(escape, text))
 
 
+def plain_line(text):
+    """The same as one line without tabs."""
+    return plain(text).replace("\n", "\\x0a").replace("\t", "\\x09")
+
+
 def plain_all(value):
     if isinstance(value, str):
         return plain(value)

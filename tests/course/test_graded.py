@@ -38,13 +38,17 @@ int main(int argc, char **argv)
 
 
 def run(root, folder, *args):
-    (folder / "main.c").write_text(MAIN)
-    subprocess.run([os.environ.get("HOSTCC", "cc"), "-Wall", "-Wextra", "-Werror", "-O1", "-g",
-                    "-Wno-missing-field-initializers", "-fsanitize=address,undefined",
-                    f"-I{root}/labs", folder / "main.c", f"{root}/labs/graded.c", "-o",
-                    folder / "main"], check=True)
+    build(root, folder, MAIN)
     return subprocess.run([folder / "main", *map(str, args)], capture_output=True, text=True,
                           check=True)
+
+
+def build(root, folder, text, *flags):
+    (folder / "main.c").write_text(text)
+    subprocess.run([os.environ.get("HOSTCC", "cc"), "-Wall", "-Wextra", "-Werror", "-O1", "-g",
+                    "-Wno-missing-field-initializers", "-fsanitize=address,undefined",
+                    *flags, f"-I{root}/labs", folder / "main.c", f"{root}/labs/graded.c", "-o",
+                    folder / "main"], check=True)
 
 
 def test_the_hash_is_blake2s_with_a_key(root, tmp_path):
@@ -65,6 +69,27 @@ def test_the_line_has_the_arguments_and_each_site_once_in_order(root, tmp_path):
 def test_there_is_no_line_when_a_check_failed(root, tmp_path):
     """Whatever the kernel makes of the status: the check may have held before, in a loop."""
     assert run(root, tmp_path).stderr == ""
+
+
+CHILDREN = """
+#include "child.h"
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    CHECK_EQ(argc == 1 ? IN_CHILD() : IN_CHILD(_exit(0)), 0);
+    return 0;
+}
+"""
+
+
+def test_a_child_has_come_to_its_end_only_with_the_status_for_that(root, tmp_path):
+    """Not with 0, which a kernel may say of any."""
+    build(root, tmp_path, CHILDREN, "-DGRADED", f"-I{root}/tests", f"-I{root}/tests/guest")
+    for arguments, status in ([], 0), (["too early"], 1):
+        done = subprocess.run([tmp_path / "main", *arguments], capture_output=True, text=True)
+        assert done.returncode == status, done
+        assert done.stderr.startswith("graded: main ") == (status == 0), done
 
 
 CHEAT = """

@@ -20,11 +20,14 @@ struct format {
 };
 
 static void (*sink)(const char *text, size_t n);
+static void (*sink_last)(const char *text, size_t n);
 static void (*sink_break_lock)(void);
 
-void print_set_sink(void (*to)(const char *text, size_t n), void (*break_lock)(void))
+void print_set_sink(void (*to)(const char *text, size_t n),
+                    void (*last)(const char *text, size_t n), void (*break_lock)(void))
 {
     sink = to;
+    sink_last = last;
     sink_break_lock = break_lock;
 }
 
@@ -156,12 +159,25 @@ int print_into(char *buf, size_t size, const char *format, ...)
     return n;
 }
 
-void print_va(const char *format, va_list args)
+static void print_to(void (*to)(const char *text, size_t n), const char *format, va_list args)
 {
     char line[LINE_MAX];
     int n = print_into_va(line, sizeof(line), format, args);
-    if (sink)
-        sink(line, n < LINE_MAX ? n : LINE_MAX - 1);
+    if (to)
+        to(line, n < LINE_MAX ? n : LINE_MAX - 1);
+}
+
+void print_va(const char *format, va_list args)
+{
+    print_to(sink, format, args);
+}
+
+void print_last(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    print_to(sink_last, format, args);
+    va_end(args);
 }
 
 void print(const char *format, ...)

@@ -16,6 +16,9 @@
 void print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void print_va(const char *format, va_list args);
 
+/* The last message: whoever prints after it, or writes to a serial port, waits forever. */
+void print_last(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* A line: the address, the kernel function it lies in, how far, and what was done there, or "". */
 void print_address(uint64_t pc, const char *what);
 int print_into(char *buf, size_t size, const char *format, ...)
@@ -23,8 +26,9 @@ int print_into(char *buf, size_t size, const char *format, ...)
 int print_into_va(char *buf, size_t size, const char *format, va_list args);
 
 /* Where messages go, one sink; set once when the line is known.  The sink may be called with any
- * lock held and must only poll. */
-void print_set_sink(void (*to)(const char *text, size_t n), void (*break_lock)(void));
+ * lock held and must only poll.  last: the same, but keeps the sink's lock. */
+void print_set_sink(void (*to)(const char *text, size_t n),
+                    void (*last)(const char *text, size_t n), void (*break_lock)(void));
 
 /* For a panic, when the other CPUs are stopped and one of them may hold the sink's lock: from now
  * on the sink does not take it. */

@@ -54,7 +54,7 @@ void uart_early_init(void)
 {
     port_init(base[UART_COM1]);
     port_init(base[UART_COM2]);
-    print_set_sink(uart_log, uart_break_lock);
+    print_set_sink(uart_log, uart_log_last, uart_break_lock);
 }
 
 /* A port that does not exist reads as all ones, so this does not hang. */
@@ -69,13 +69,18 @@ static void send(uint16_t port, const char *text, size_t n)
     }
 }
 
-void uart_write(enum uart_port port, const char *text, size_t n)
+static void send_locked(enum uart_port port, const char *text, size_t n)
 {
     irq_hold();
     while (__atomic_exchange_n(&output_lock, 1, __ATOMIC_ACQUIRE) &&
            !__atomic_load_n(&lock_broken, __ATOMIC_ACQUIRE))
         machine_pause();
     send(base[port], text, n);
+}
+
+void uart_write(enum uart_port port, const char *text, size_t n)
+{
+    send_locked(port, text, n);
     __atomic_store_n(&output_lock, 0, __ATOMIC_RELEASE);
     irq_release();
 }
@@ -83,6 +88,11 @@ void uart_write(enum uart_port port, const char *text, size_t n)
 void uart_log(const char *text, size_t n)
 {
     uart_write(log_port, text, n);
+}
+
+void uart_log_last(const char *text, size_t n)
+{
+    send_locked(log_port, text, n);
 }
 
 void uart_set_log_port(enum uart_port port)

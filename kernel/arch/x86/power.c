@@ -28,7 +28,7 @@ static _Noreturn void stop(void)
 _Noreturn void arch_poweroff(int status)
 {
     irq_hold();
-    print("tally: exit %d\n", status);
+    print_last("tally: exit %d\n", status); /* the runner looks for it at the end */
     port_out32(DEBUG_EXIT_PORT, DEBUG_EXIT_CLEAN);
     port_out16(PM1A_CONTROL, PM1A_SLEEP_S5);
     stop();

@@ -47,6 +47,10 @@ test "$(c=3 a=4 sh -c 'echo "$a-$b-$c"')" = "4-2-3" || exit 1
 test "$a-$c" = 1- || exit 1
 unset b
 test "$(sh -c 'echo "$b"')" = "" || exit 1
+# PATH says where a program is, also if the program does not get it.
+test "$(sh -c 'unset PATH; PATH=/nowhere; ls' 2>&1; echo $?)" = "sh: ls: not found
+127" || exit 1
+test "$(sh -c 'unset PATH; PATH=/bin; env' | grep -c PATH)" = 0 || exit 1
 
 # A mistake in the text: nothing of it runs, the line is named, the status is 2.
 printf 'echo first\n\nif true; then\n  echo )\nfi\n' >wrong

@@ -124,6 +124,23 @@ def test_a_block_with_two_owners_does_no_harm(disk, monkeypatch):
     disk.run("/t/disk_two_owners")
 
 
+def test_a_directory_that_cannot_be_read_whole_is_told(disk):
+    disk.copy_image()
+    disk.run("mkdir /half; cd /half; for i in $(seq 100); do : >$i; done")
+    with open(disk.path, "r+b") as file:
+        words = SUPER.unpack(file.read(SUPER.size))
+        file.seek(words[-1] * 4096)
+        entry = re.search(rb"(?s)(....)half\0", file.read())
+        inode = words[-2] * 4096 + int.from_bytes(entry[1], "little") * INODE.size
+        file.seek(inode)
+        values = list(INODE.unpack(file.read(INODE.size)))
+        values[7] = 1  # the second direct block; where the log is
+        file.seek(inode)
+        file.write(INODE.pack(*values))
+    assert disk.run("ls /half 2>&1 >/tmp/names; wc -l </tmp/names; leaks tee /new </dev/null 2>&1; echo") == \
+        "ls: /half: Input/output error\n64\nleaks: /half: Input/output error\n\n"
+
+
 # --- disks without a file system ---------------------------------------------------------------
 
 

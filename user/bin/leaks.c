@@ -83,12 +83,14 @@ static void each_name(const char *path, void (*f)(const char *path))
     if (!dir)
         tool_die(path);
     struct dirent *entry;
-    while ((entry = readdir(dir))) {
+    while (errno = 0, (entry = readdir(dir))) {
         char below[PATH_MAX];
         snprintf(below, sizeof(below), "%s/%s", strcmp(path, "/") == 0 ? "" : path, entry->d_name);
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
             f(below);
     }
+    if (errno)
+        tool_die(path);
     closedir(dir);
 }
 

@@ -155,7 +155,7 @@ static void read_directory(const char *dir, const char *shown, struct listing *l
     }
     struct dirent *found;
     struct stat st;
-    while ((found = readdir(d))) {
+    while (errno = 0, (found = readdir(d))) {
         if (found->d_name[0] == '.' && !want_all)
             continue;
         char *path = tool_join(dir, found->d_name);
@@ -165,6 +165,8 @@ static void read_directory(const char *dir, const char *shown, struct listing *l
             status = tool_error(found->d_name);
         free(path);
     }
+    if (errno)
+        status = tool_error(shown);
     closedir(d);
 }
 

@@ -97,8 +97,10 @@ static _Noreturn void become(const struct node *node, char **argv)
         exit(1);
     assign(node->assignments, true);
     fflush(stdout);
-    environ = var_environment();
-    execvp(argv[0], argv);
+    char **environment = var_environment();
+    const char *path = var_get("PATH");
+    if ((path ? setenv("PATH", path, 1) : unsetenv("PATH")) == 0) /* exported or not */
+        execvpe(argv[0], argv, environment);
     if (errno == ENOENT) {
         sh_complain(argv[0], "not found");
         exit(NOT_FOUND);

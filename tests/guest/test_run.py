@@ -361,7 +361,7 @@ def test_what_is_not_from_elsewhere_is_built(root, tmp_path, settings, goals):
     assert re.search(r"^goals --no-print-directory (?:\w+=\S* )*(.*)$", done.stderr, re.MULTILINE)[1] == goals
 
 
-# No shell: dash forgets a signal that comes while it starts a program.
+# No shell: in 1 of some 300 runs dash did not run its trap for a signal that came as it began to start programs.
 MAKE = f"""#!{sys.executable} -IS
 import fcntl, os, signal, sys
 if sys.argv[-1] == os.environ["LEFT"]:

@@ -369,12 +369,11 @@ if sys.argv[-1] == os.environ["LEFT"]:
 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
 print("begun", flush=True)
 print(signal.sigtimedwait([signal.SIGTERM], 60) and "told")
-with open("build/lock") as lock:
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        print("locked")
-sys.exit(1)
+sys.stdout.flush()
+signal.signal(signal.SIGALRM, lambda *_: sys.exit("locked"))
+signal.setitimer(signal.ITIMER_REAL, 0.5, 0.5)  # that one that does not wait for its make has to give the lock up
+fcntl.flock(open("build/lock"), fcntl.LOCK_EX)
+sys.exit("not locked")
 """
 
 

@@ -16,7 +16,8 @@
 void print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void print_va(const char *format, va_list args);
 
-/* The last message: whoever prints after it, or writes to a serial port, waits forever. */
+/* The last message: whoever prints after it, or writes to a serial port, waits
+ * forever, but after print_break_lock(). */
 void print_last(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* A line: the address, the kernel function it lies in, how far, and what was done there, or "". */

@@ -40,3 +40,10 @@ test "$(echo $(echo "$(echo ")")") \))" = ") )" || exit 1
 test "`echo a \`echo b\``" = "a b" || exit 1
 test "$(seq 3000)" = "$(seq 3000 | cat)" || exit 1
 test "$(echo $(seq 4))" = "1 2 3 4" || exit 1
+
+# A process behind & that writes to a file does not keep the pipe of the substitution: the shell's copy of it, which a
+# redirected list is to give back, is not the new process's.
+test "$({ (for i in $(seq 200); do test -e /tmp/end && break; sleep 0.05; done; echo >/tmp/late) & } >/tmp/f
+    echo first)" = first || exit 1
+test ! -e /tmp/late || exit 1
+>/tmp/end

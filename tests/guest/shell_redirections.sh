@@ -67,6 +67,13 @@ cd /tmp/r
 test "$(cat f)" = /tmp/r || exit 1
 test "$(echo visible)" = visible || exit 1
 
+# A process of its own has the script's descriptors, one that the shell kept a file in, too, and none of the shell's.
+{ (echo ten >&10; echo more >&11) & wait; } 2>f 10>g 11>&10
+test "$(cat g)" = "ten
+more" || exit 1
+{ (echo kept >&10; echo kept >&11) & wait; } >f 2>e
+test "$(grep -c 'sh: 1[01]: Bad file descriptor' e)" = 2 || exit 1
+
 # What cannot be opened: the command is not run, and the shell goes on.
 test "$(sh -c 'echo ran >/none/x; echo $?' 2>&1)" = "sh: /none/x: No such file or directory
 1" || exit 1

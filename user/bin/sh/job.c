@@ -115,6 +115,7 @@ static void become_child(const struct job *job, bool grouped)
         redirect_move(null, 0);
     sh.interactive = false;
     jobs = NULL;
+    redirect_drop_saved();
 }
 
 pid_t job_fork(struct job *job)

@@ -15,6 +15,15 @@
 
 #define KEEP_FROM 10
 
+/* What a file descriptor referred to before; in the pool. */
+struct saved_fd {
+    struct saved_fd *next;
+    int fd;
+    int copy; /* where it is kept, -1: it was closed */
+};
+
+static struct saved_fd *newest; /* of all that are to be undone */
+
 static void complain_of(int fd, const char *reason)
 {
     char text[12];
@@ -44,7 +53,7 @@ int redirect_keep(int fd)
 }
 
 /* One that cannot be kept would be closed afterwards: it is not redirected. */
-static bool save(int fd, struct saved_fd **saved)
+static bool save(int fd)
 {
     int copy = redirect_keep(fd);
 
@@ -53,8 +62,8 @@ static bool save(int fd, struct saved_fd **saved)
         return false;
     }
     struct saved_fd *entry = pool_alloc(sizeof(*entry));
-    *entry = (struct saved_fd){*saved, fd, copy};
-    *saved = entry;
+    *entry = (struct saved_fd){newest, fd, copy};
+    newest = entry;
     return true;
 }
 
@@ -97,16 +106,20 @@ static bool redirect_open(enum redirect_kind kind, const char *path, int fd)
 
 bool redirect_apply(const struct redirect *list, struct saved_fd **saved)
 {
+    struct saved_fd *first = newest;
+
+    if (saved)
+        *saved = first;
     for (; list; list = list->next) {
         char *target = expand_string(list->target);
 
-        bool done = !saved || save(list->fd, saved);
+        bool done = !saved || save(list->fd);
         if (done && list->kind == REDIRECT_DUP)
             done = redirect_dup(target, list->fd);
         else if (done)
             done = redirect_open(list->kind, target, list->fd);
         if (!done) {
-            redirect_undo(saved ? *saved : NULL);
+            redirect_undo(first);
             return false;
         }
     }
@@ -115,12 +128,20 @@ bool redirect_apply(const struct redirect *list, struct saved_fd **saved)
 
 void redirect_undo(struct saved_fd *saved)
 {
-    if (saved)
+    if (newest != saved)
         fflush(stdout);
-    for (; saved; saved = saved->next) {
-        if (saved->copy >= 0)
-            redirect_move(saved->copy, saved->fd);
+    for (; newest != saved; newest = newest->next) {
+        if (newest->copy >= 0)
+            redirect_move(newest->copy, newest->fd);
         else
-            close(saved->fd);
+            close(newest->fd);
     }
+}
+
+/* A script may have redirected the number of a copy, and then the file is its own. */
+void redirect_drop_saved(void)
+{
+    for (; newest; newest = newest->next)
+        if (newest->copy >= 0 && fcntl(newest->copy, F_GETFD) == FD_CLOEXEC)
+            close(newest->copy);
 }

@@ -4,19 +4,18 @@
 
 #include "parse.h"
 
-/* What a file descriptor referred to before; in the pool. */
-struct saved_fd {
-    struct saved_fd *next;
-    int fd;
-    int copy; /* where it is kept, -1: it was closed */
-};
+struct saved_fd;
 
 /*
- * Makes the redirections, in order.  saved collects what redirect_undo() needs; NULL: they cannot
- * be undone.  If one fails it prints a message, undoes the others and returns false.
+ * Makes the redirections, in order.  saved gets what redirect_undo() needs; NULL: they cannot be
+ * undone.  If one fails it prints a message, undoes the others and returns false.
  */
 bool redirect_apply(const struct redirect *list, struct saved_fd **saved);
 void redirect_undo(struct saved_fd *saved);
+
+/* In a new process, which undoes nothing: closes what the shell keeps, as a pipe that stayed open
+ * in it would not end for its reader. */
+void redirect_drop_saved(void);
 
 /* Moves the file of from to fd, and closes from.  False, with a message: fd is no descriptor. */
 bool redirect_move(int from, int fd);

@@ -28,6 +28,15 @@ printf: %1.2.3d: Invalid argument
 b
 1" || exit 1
 
+# printf %b: escapes in the argument, which \c ends, and all that would follow.
+test "$(printf '%b|%5b|%-3b|%.1b|%b\n' 'a\tb\0101\101\\' '\n' x yz)" = "a	bAA\|    
+|x  |y|" || exit 1
+printf '%b%b.' 'a\0b' '\08\q\' | hexdump >/tmp/escaped
+grep -q '61 00 62 00 38 5c 71 5c  2e' /tmp/escaped || exit 1
+test "$(printf '%b' 'a\0b' | wc -c)" = 3 || exit 1
+test "$(printf '<%s%b>\n' a 'b\cd' e f)" = "<ab" || exit 1
+test "$(printf %d%b x '\c' 2>/dev/null; echo $?)" = 01 || exit 1
+
 # date: as long as it gets.
 test "$(date "+$(printf %0600d 1)")" = "$(printf %0600d 1)" || exit 1
 test "$(date "+$(printf %0900d 1)%Y%Y%Y%Y%Y%Y%Y%Y%Y%Y%Y%Y%Y%Y%Y%Y%Y%Y%Y%Y%Y" | wc -c)" = 985 || exit 1
@@ -51,6 +60,20 @@ env nosuch 2>&-
 test $? = 127 || exit 1
 time nosuch 2>&-
 test $? = 127 || exit 1
+time -p sh -c 'exit 3' 2>times
+test $? = 3 || exit 1
+for line in '^real ' '^user ' '^sys '; do
+    grep -q "${line}[0-9][0-9]*\.[0-9][0-9]$" times || exit 1
+done
+test $(wc -l <times) = 3 || exit 1
+time sh -c 'exit 3' 2>times
+test $? = 3 || exit 1
+grep -q '^sys  [0-9]' times || exit 1
+for wrong in '-p' '-x true' '-p -p true'; do
+    time $wrong 2>error
+    test $? = 2 || exit 1
+    test "$(cat error)" = "usage: time [-p] PROGRAM [ARGUMENT...]" || exit 1
+done
 env /tmp 2>&-
 test $? = 126 || exit 1
 

@@ -1,7 +1,8 @@
 /*
  * printf: prints its arguments by a format, which is repeated until all are used.  Directives: %s
- * %c %d %i %u %o %x %X %e %f %g with flags, width and precision, and %%.  Escapes in the format: \n
- * \t \r \a \b \f \v \\ \" and \NNN, octal.
+ * %b %c %d %i %u %o %x %X %e %f %g with flags, width and precision, and %%.  Escapes in the format:
+ * \n \t \r \a \b \f \v \\ \" and \NNN, octal; in the argument of a %b also \0NNN, and \c, which
+ * ends all output.
  */
 #define TOOL "printf"
 #include "tool.h"
@@ -64,25 +65,50 @@ static double floating_arg(void)
     return n;
 }
 
-/* s is just after a backslash; returns what follows the escape. */
-static const char *print_escape(const char *s)
+/* *s is just after a backslash.  Returns the character meant and moves *s behind the escape. */
+static char escape(const char **s, int most_digits)
 {
     static const char letters[] = "abfnrtv\\\"", values[] = "\a\b\f\n\r\t\v\\\"";
-    const char *letter = *s ? strchr(letters, *s) : NULL;
+    const char *letter = **s ? strchr(letters, **s) : NULL;
     int code = 0;
 
     if (letter) {
-        putchar(values[letter - letters]);
-        return s + 1;
+        (*s)++;
+        return values[letter - letters];
     }
-    if (*s < '0' || *s > '7') {
-        putchar('\\');
-        return s;
+    if (**s < '0' || **s > '7')
+        return '\\';
+    for (int i = 0; i < most_digits && **s >= '0' && **s <= '7'; i++)
+        code = 8 * code + *(*s)++ - '0';
+    return (char)code;
+}
+
+/* A %b.  With a width or a precision the value ends before a character 0, as a C string does. */
+static int print_escaped(const char *spec, const char *arg)
+{
+    char *value = tool_alloc(NULL, strlen(arg) + 1), *end = value;
+    int stop = 0;
+
+    while (*arg && !stop) {
+        char c = *arg++;
+
+        stop = c == '\\' && *arg == 'c';
+        if (c == '\\' && !stop)
+            c = escape(&arg, *arg == '0' ? 4 : 3);
+        if (!stop)
+            *end++ = c;
     }
-    for (int i = 0; i < 3 && *s >= '0' && *s <= '7'; i++)
-        code = 8 * code + *s++ - '0';
-    putchar(code & 0xff);
-    return s;
+    *end = '\0';
+    size_t n = (size_t)(end - value);
+    int done = 0;
+    if (strcmp(spec, "%s") != 0)
+        done = printf(spec, value);
+    else if (fwrite(value, 1, n, stdout) != n)
+        done = -1;
+    free(value);
+    if (stop)
+        exit(tool_end(status));
+    return done;
 }
 
 /* The directive's value by the library, whose format has the length modifier of the C type. */
@@ -90,9 +116,11 @@ static int print_value(const char *spec, char kind)
 {
     if (strchr("efg", kind))
         return printf(spec, floating_arg());
-    if (kind != 's' && kind != 'c')
+    if (!strchr("sbc", kind))
         return printf(spec, integer_arg(kind == 'd' || kind == 'i'));
     const char *arg = next_arg();
+    if (kind == 'b')
+        return print_escaped(spec, arg ? arg : "");
     if (kind == 's')
         return printf(spec, arg ? arg : "");
     return arg && *arg ? printf(spec, *arg) : 0;
@@ -105,7 +133,7 @@ static const char *print_directive(const char *s)
     char kind = s[n];
 
     char spec[32];
-    if (n > sizeof(spec) - 5 || kind == '\0' || !strchr("scdiuoxXefg%", kind)) {
+    if (n > sizeof(spec) - 5 || kind == '\0' || !strchr("sbcdiuoxXefg%", kind)) {
         fprintf(stderr, "printf: %%%.*s is not a directive\n", (int)n + (kind != '\0'), s);
         exit(1);
     }
@@ -113,7 +141,8 @@ static const char *print_directive(const char *s)
         putchar('%');
         return s + n + 1;
     }
-    snprintf(spec, sizeof(spec), "%%%.*s%s%c", (int)n, s, strchr("diuoxX", kind) ? "ll" : "", kind);
+    snprintf(spec, sizeof(spec), "%%%.*s%s%c", (int)n, s, strchr("diuoxX", kind) ? "ll" : "",
+             kind == 'b' ? 's' : kind);
     if (print_value(spec, kind) < 0 && !ferror(stdout)) { /* tool_end tells of that error */
         snprintf(spec, sizeof(spec), "%%%.*s", (int)n + 1, s);
         status = tool_error(spec);
@@ -124,12 +153,12 @@ static const char *print_directive(const char *s)
 static void print_format(const char *s)
 {
     while (*s) {
-        if (*s == '\\')
-            s = print_escape(s + 1);
-        else if (*s == '%')
-            s = print_directive(s + 1);
+        char c = *s++;
+
+        if (c == '%')
+            s = print_directive(s);
         else
-            putchar(*s++);
+            putchar(c == '\\' ? escape(&s, 3) : c);
     }
 }
 

@@ -1,4 +1,8 @@
-/* time: runs a program and prints, on standard error, how long it took. */
+/*
+ * time: runs a program and prints, on standard error, how long it took.
+ *
+ *     -p    in the form that POSIX gives, for programs to read; it has one blank after each word
+ */
 #define TOOL "time"
 #include "tool.h"
 
@@ -26,10 +30,11 @@ int main(int argc, char **argv)
 {
     double start = now(), hz = (double)sysconf(_SC_CLK_TCK);
 
-    (void)argc;
+    int portable = argc > 1 && strcmp(argv[1], "-p") == 0;
+    argv += portable;
     char **operands = tool_operands(argv);
     if (!*operands || (operands == argv + 1 && **operands == '-'))
-        tool_usage("PROGRAM [ARGUMENT...]");
+        tool_usage("[-p] PROGRAM [ARGUMENT...]");
     pid_t pid = fork();
     if (pid < 0)
         tool_die("fork");
@@ -43,7 +48,7 @@ int main(int argc, char **argv)
             tool_die("waitpid");
     struct tms used;
     times(&used);
-    fprintf(stderr, "real %.2f\nuser %.2f\nsys  %.2f\n", now() - start,
-            (double)used.tms_cutime / hz, (double)used.tms_cstime / hz);
+    fprintf(stderr, "real %.2f\nuser %.2f\nsys%s %.2f\n", now() - start,
+            (double)used.tms_cutime / hz, portable ? "" : " ", (double)used.tms_cstime / hz);
     return WIFSIGNALED(word) ? 128 + WTERMSIG(word) : WEXITSTATUS(word);
 }

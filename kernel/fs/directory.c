@@ -33,6 +33,7 @@
 #include "fs/log.h"
 #include "fs/name_index.h"
 #include "fs/super.h"
+#include "mm/page.h"
 #include "sched/sched.h"
 #include <abi/dirent.h>
 #include <abi/errno.h>
@@ -398,34 +399,55 @@ int directory_name_of(struct inode *dir, ino_t ino, char *name)
     }
 }
 
-/* Positions: 0 is ".", 1 is "..", and 2 + n is entry n. */
+/* Stores up to max entries from position *at on, and advances that; how many, or an error.  Locked.
+ * Positions: 0 is ".", 1 is "..", and 2 + n is entry n. */
+static int list_some(struct inode *dir, struct dirent *out, size_t max, off_t *at)
+{
+    size_t n = 0;
+    if (dir->disk->nlink == 0)
+        return -ENOENT;
+    for (; n < max; n++) {
+        struct fs_name found = {dir->ino, "."};
+        uint32_t number = *at < 2 ? *at : *at - 2, unused = 0;
+        int result = 1;
+        if (*at == 1)
+            found = (struct fs_name){dir->disk->aux, ".."};
+        else if (*at > 1)
+            result = next_entry(dir, &number, NULL, &found, &unused);
+        if (result <= 0)
+            return n > 0 ? (int)n : result;
+        out[n] =
+            (struct dirent){.d_ino = found.ino, .d_reclen = sizeof(*out), .d_type = DT_UNKNOWN};
+        strlcpy(out[n].d_name, found.name, sizeof(out[n].d_name));
+        *at = *at < 2 ? *at + 1 : number + 3ll;
+    }
+    return n;
+}
+
+/* By a page of the kernel's: were the entries copied with the mutex held, whoever looks for a name
+ * in the directory would wait for the program's page faults. */
 int64_t directory_list(struct inode *dir, struct io io, size_t nbytes, off_t *pos)
 {
-    size_t done = 0;
-    int result = 0;
-
     if (inode_kind(dir) != S_IFDIR)
         return -ENOTDIR;
     if (nbytes < sizeof(struct dirent) || *pos < 0 || *pos > UINT32_MAX)
         return -EINVAL;
+    struct dirent *entries = page_alloc_zeroed();
+    if (!entries)
+        return -ENOMEM;
+    off_t at = *pos;
     inode_lock(dir);
-    if (dir->disk->nlink == 0)
-        result = -ENOENT;
-    while (result == 0 && nbytes - done >= sizeof(struct dirent)) {
-        struct fs_name found = {dir->ino, "."};
-        uint32_t number = *pos < 2 ? *pos : *pos - 2, unused = 0;
-        if (*pos == 1)
-            found = (struct fs_name){dir->disk->aux, ".."};
-        else if (*pos > 1 && (result = next_entry(dir, &number, NULL, &found, &unused)) <= 0)
-            break;
-        struct dirent out = {.d_ino = found.ino, .d_reclen = sizeof(out), .d_type = DT_UNKNOWN};
-        strlcpy(out.d_name, found.name, sizeof(out.d_name));
-        result = io_copy_to(io, done, &out, sizeof(out));
-        if (result == 0) {
-            done += sizeof(out);
-            *pos = *pos < 2 ? *pos + 1 : number + 3ll;
-        }
-    }
+    int64_t result =
+        list_some(dir, entries, (nbytes < PAGE_SIZE ? nbytes : PAGE_SIZE) / sizeof(*entries), &at);
     inode_unlock(dir);
-    return done > 0 ? (int64_t)done : result;
+    if (result > 0) {
+        result *= sizeof(*entries);
+        int error = io_copy_to(io, 0, entries, result);
+        if (error)
+            result = error;
+        else
+            *pos = at;
+    }
+    page_free(entries);
+    return result;
 }

@@ -48,9 +48,10 @@ int directory_unlink(struct inode *dir, const struct place *place, struct inode 
  * keeps its mutex until it is removed. */
 int directory_is_empty(struct inode *dir);
 
-/* getdents(2): stores up to nbytes of struct dirent in io, from position *pos on, and advances
- * *pos.  Returns the bytes stored, 0 at the end; -ENOTDIR, -EINVAL (no room for one entry), -ENOENT
- * (the directory was removed).  Takes the mutex itself. */
+/* getdents(2): stores up to nbytes of struct dirent in io, and no more than a page, from position
+ * *pos on, and advances *pos.  Returns the bytes stored, 0 at the end; -ENOTDIR, -EINVAL (no room
+ * for one entry), -ENOENT (the directory was removed), -ENOMEM, -EFAULT.  Takes the mutex itself.
+ */
 int64_t directory_list(struct inode *dir, struct io io, size_t nbytes, off_t *pos);
 
 /* Finds the name of inode `ino` in the directory and stores it, at most NAME_MAX + 1 bytes.

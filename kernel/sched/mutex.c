@@ -5,6 +5,8 @@
  * which saves two switches where the holder soon wants it again.  But a thread that holds it nearly
  * always, and gives up the CPU only while it does, would win for ever.  So the first that was woken
  * and has lost is the next holder: a waiter loses at most once for each that waits before it.
+ *
+ * Who waits urgently gets the mutex from its holder, before all others.
  */
 #include "sched/mutex.h"
 #include "core/cpu.h"
@@ -18,16 +20,17 @@ void mutex_init(struct mutex *mutex, const char *name)
     spin_init(&mutex->lock, name);
     mutex->owner = mutex->next = NULL;
     waitq_init(&mutex->waiters);
+    waitq_init(&mutex->urgent);
 }
 
-void mutex_lock(struct mutex *mutex)
+/* pc: of the caller, for DEBUG=1 */
+static void lock(struct mutex *mutex, struct waitq *queue, void *pc)
 {
     struct thread *self = current_thread();
     if (irq_is_held())
         panic("mutex '%s' is taken with a spin lock held, or interrupts off (sched/mutex.h)",
               debug_name(mutex, mutex->lock.name));
-    debug_wants(&self->mutexes, DEBUG_MUTEX, mutex, mutex->lock.name, __builtin_return_address(0),
-                self->name);
+    debug_wants(&self->mutexes, DEBUG_MUTEX, mutex, mutex->lock.name, pc, self->name);
     spin_lock(&mutex->lock);
     if (mutex->owner == self)
         panic("mutex '%s' is taken twice by one thread", mutex->lock.name);
@@ -35,12 +38,22 @@ void mutex_lock(struct mutex *mutex)
         if (has_lost && !mutex->next)
             mutex->next = self;
         self->wants = mutex;
-        waitq_sleep(&mutex->waiters, &mutex->lock);
+        waitq_sleep(queue, &mutex->lock);
         self->wants = NULL;
     }
     mutex->owner = self;
     spin_unlock(&mutex->lock);
     debug_has(&self->mutexes, mutex);
+}
+
+void mutex_lock(struct mutex *mutex)
+{
+    lock(mutex, &mutex->waiters, __builtin_return_address(0));
+}
+
+void mutex_lock_urgently(struct mutex *mutex)
+{
+    lock(mutex, &mutex->urgent, __builtin_return_address(0));
 }
 
 void mutex_unlock(struct mutex *mutex)
@@ -51,8 +64,12 @@ void mutex_unlock(struct mutex *mutex)
               debug_name(mutex, mutex->lock.name));
     debug_drops(&current_thread()->mutexes, mutex);
     struct thread *next = mutex->next;
+    struct list *urgent = &mutex->urgent.sleepers; /* only a holder wakes one */
+    if (!list_empty(urgent))
+        next = list_entry(urgent->next, struct thread, link);
+    else
+        mutex->next = NULL;
     mutex->owner = next;
-    mutex->next = NULL;
     if (next) {
         spin_lock(&sched_lock);
         sched_wake(next, 0);

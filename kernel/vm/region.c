@@ -35,25 +35,30 @@ static bool sum(struct region *t)
 {
     const struct region *below = t->child[0], *above = t->child[1];
     uint64_t low = t->start, high = t->end, gap = 0;
+    uint32_t count = 1;
     int higher = 0;
     if (below) {
+        count += below->count;
         low = below->low;
         gap = t->start - below->high;
         gap = gap > below->gap ? gap : below->gap;
         higher = below->height;
     }
     if (above) {
+        count += above->count;
         high = above->high;
         gap = gap > above->low - t->end ? gap : above->low - t->end;
         gap = gap > above->gap ? gap : above->gap;
         higher = higher > above->height ? higher : above->height;
     }
-    if (t->low == low && t->high == high && t->gap == gap && t->height == higher + 1)
+    if (t->low == low && t->high == high && t->gap == gap && t->height == higher + 1 &&
+        t->count == count)
         return false;
     t->low = low;
     t->high = high;
     t->gap = gap;
     t->height = higher + 1;
+    t->count = count;
     return true;
 }
 
@@ -117,7 +122,7 @@ static void insert(struct region **path[], unsigned n, struct region *new)
     new->low = new->start;
     new->high = new->end;
     new->gap = 0;
-    new->height = 1;
+    new->height = new->count = 1;
     *path[n] = new;
     mend(path, n);
 }
@@ -191,11 +196,17 @@ uint64_t region_find_gap(const struct region *tree, uint64_t low, uint64_t high,
 
 /* ---- changing ---- */
 
+/* Memory for one more; NULL: there is none, or the tree is full. */
+static struct region *one_more(const struct region *tree)
+{
+    return tree && tree->count >= REGIONS_MAX ? NULL : kmem_alloc(sizeof(*tree));
+}
+
 /* Takes [from, to) out of r, which begins before it and ends after it; nothing if from is to, and r
  * is two regions then. */
 static int cut(struct region **tree, struct region *r, uint64_t from, uint64_t to)
 {
-    struct region *rest = kmem_alloc(sizeof(*rest));
+    struct region *rest = one_more(*tree);
     if (!rest)
         return -ENOMEM;
     *rest = *r;
@@ -274,7 +285,7 @@ int region_add(struct region **tree, uint64_t start, uint64_t end, uint32_t prot
         below->end = end;
         changed(tree, below);
     } else {
-        struct region *new = kmem_alloc(sizeof(*new));
+        struct region *new = one_more(*tree);
         if (!new)
             return -ENOMEM;
         *new = (struct region){.start = start, .end = end, .prot = prot, .fresh = fresh};
@@ -285,7 +296,7 @@ int region_add(struct region **tree, uint64_t start, uint64_t end, uint32_t prot
 
 int region_replace(struct region **tree, uint64_t start, uint64_t end, uint32_t prot)
 {
-    struct region *new = kmem_alloc(sizeof(*new));
+    struct region *new = one_more(*tree);
     if (!new || region_unmap(tree, start, end) < 0) {
         kmem_free(new);
         return -ENOMEM;

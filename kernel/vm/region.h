@@ -11,6 +11,9 @@
  * space.  A pointer to a region, and what is known of its neighbours, holds until the tree is next
  * changed.
  *
+ * No more than REGIONS_MAX: who goes through all of them holds the lock of the space meanwhile, and
+ * a page fault waits for that.
+ *
  * Errors: -ENOMEM, which leaves all regions as they were.  None where regions are unmapped as a
  * whole, from their start or to their end, or where a region grows into free addresses.
  */
@@ -20,6 +23,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define REGIONS_MAX 16384
+
 struct region {
     struct region *child[2]; /* the regions below this one, and those above */
     uint64_t start, end;     /* whole pages; not empty */
@@ -28,6 +33,7 @@ struct region {
     uint8_t height;          /* 1 without children */
     uint8_t prot;            /* SPACE_*, 0: nothing may touch it */
     bool fresh;              /* by space_map_fresh() */
+    uint32_t count;          /* of this and all its children */
 };
 
 struct region *region_above(struct region *tree,

@@ -148,7 +148,7 @@ static int page_make_writable(struct space *space, uint64_t addr, void *page, ui
 
 int space_fault(struct space *space, uint64_t addr, uint32_t access)
 {
-    mutex_lock(&space->mutex);
+    mutex_lock_urgently(&space->mutex);
     int error = -EFAULT;
     struct region *r = region_at(space->regions, addr);
     if (!r || !may(r, access))
@@ -336,7 +336,7 @@ int space_unmap(struct space *space, uint64_t addr, uint64_t nbytes)
 int64_t space_map_fresh(struct space *space, uint64_t nbytes)
 {
     nbytes = round_up(nbytes, PAGE_SIZE);
-    mutex_lock(&space->mutex);
+    mutex_lock_urgently(&space->mutex);
     uint64_t addr = gap_find(space, nbytes);
     bool ok = addr && add(space, addr, addr + nbytes, SPACE_READ | SPACE_WRITE, true) == 0;
     mutex_unlock(&space->mutex);
@@ -345,7 +345,7 @@ int64_t space_map_fresh(struct space *space, uint64_t nbytes)
 
 void space_unmap_fresh(struct space *space, uint64_t start, uint64_t end)
 {
-    mutex_lock(&space->mutex);
+    mutex_lock_urgently(&space->mutex);
     struct region *r;
     for (uint64_t addr = start; (r = first_above(space, addr)) && r->start < end;) {
         addr = r->end;
@@ -436,7 +436,7 @@ int space_peek(struct space *space, uint64_t addr, void *dst, size_t nbytes)
 {
     if (!user_range_ok(addr, nbytes))
         return -EFAULT;
-    mutex_lock(&space->mutex);
+    mutex_lock_urgently(&space->mutex);
     for (size_t done = 0, n; done < nbytes; done += n) {
         uint64_t at = addr + done;
         uint32_t prot;
@@ -453,7 +453,7 @@ int space_peek(struct space *space, uint64_t addr, void *dst, size_t nbytes)
 
 uint64_t space_next(struct space *space, uint64_t addr, uint64_t end)
 {
-    mutex_lock(&space->mutex);
+    mutex_lock_urgently(&space->mutex);
     uint64_t page = arch_tables_next(space->root, round_down(addr, PAGE_SIZE), end);
     mutex_unlock(&space->mutex);
     return page < addr ? addr : page < end ? page : end;

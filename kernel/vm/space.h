@@ -8,7 +8,9 @@
  * Lock: space.mutex guards the regions and the page tables' contents.  It is innermost of all
  * mutexes: a page fault takes it whatever else the thread holds, so user memory must not be touched
  * while holding it.  What takes long gives way in between to those whose turn it is, with the mutex
- * held: after each region or table, and some pages.
+ * held: after each region or table, and some pages.  A page fault, which may come in the middle of
+ * a call that holds an inode, and what the kernel does for a record wait for that one holder alone,
+ * however many threads want the mutex: others than the process wait for them.
  *
  * Errors: -ENOMEM (no page or no room), -EFAULT (no such mapping or not allowed), -EINVAL.  Of a
  * range that does not lie in user memory: -ENOMEM, of space_unmap() -EINVAL (POSIX.1-2017).

@@ -76,6 +76,11 @@ static int check_regions(struct region *t, unsigned *page)
     return t->height;
 }
 
+static int count(const struct region *t)
+{
+    return t ? 1 + count(t->child[0]) + count(t->child[1]) : 0;
+}
+
 /* What each says of all below it, from the array. */
 static void check_sums(const struct region *t)
 {
@@ -93,13 +98,9 @@ static void check_sums(const struct region *t)
             gap = (page + 1 - free_from) * PAGE;
     }
     CHECK(t->low == low && t->high == high && t->gap == gap);
+    CHECK_EQ(t->count, count(t));
     check_sums(t->child[0]);
     check_sums(t->child[1]);
-}
-
-static int count(const struct region *t)
-{
-    return t ? 1 + count(t->child[0]) + count(t->child[1]) : 0;
 }
 
 static void check_tree(void)

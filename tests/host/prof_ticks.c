@@ -58,6 +58,11 @@ void sched_yield_if_due(void)
 {
 }
 
+bool process_is_killed(void)
+{
+    return false;
+}
+
 void spin_lock(struct spinlock *lock)
 {
     (void)lock;

@@ -394,13 +394,12 @@ static bool is_writable(struct space *space, const struct prof_histogram *h)
     return h->nbytes == 0 || space_allows(space, h->counters, h->nbytes, SPACE_WRITE);
 }
 
-/* Lets others run in between: each look takes a time proportional to the space's regions. */
+/* Ends with the process: each look takes a time proportional to the space's regions. */
 static bool all_writable(struct thread *thread, const struct prof_table *table)
 {
     for (uint32_t i = 0; i < table->count; i++) {
-        if (!is_writable(thread->space, prof_table_at(table, i)))
+        if (process_is_killed() || !is_writable(thread->space, prof_table_at(table, i)))
             return false;
-        sched_yield_if_due();
     }
     return is_writable(thread->space, &table->overflow);
 }

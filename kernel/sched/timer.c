@@ -1,10 +1,17 @@
 /*
- * Timers wait in a list on the CPU that armed them, earliest first: few are armed at a time.  The
- * contract is in sched/timer.h.
+ * Timers wait on the CPU that armed them.  The contract is in sched/timer.h.
+ *
+ * A thousand processes may have one each, so they are in a pairing heap: none is earlier than its
+ * parent, and the children of one are a list.  To arm one, or to find the earliest, takes one step;
+ * to remove one takes logarithmic time, on the average of all that was done.
  *
  * Timers that repeat may take longer than their interval, when there are many: a hundred processes
- * with one of 0.1 ms.  Then they would always be due, and threads never run.  So when functions of
- * such have been called the CPU has as long without any as these took.
+ * with one of 0.1 ms.  Then they would always be due, and threads never run.  And many may be due
+ * at once.  So when functions have been called the CPU has as long without any as these took, and
+ * no more are called when they have taken BUSY_NS.
+ *
+ * Source: Fredman, Sedgewick, Sleator and Tarjan, The pairing heap: a new form of self-adjusting
+ * heap, 1986.
  */
 #include "sched/timer.h"
 #include "arch/arch.h"
@@ -15,9 +22,11 @@
 #include "core/spin.h"
 #include "sched/alarm.h"
 
+#define BUSY_NS 500000
+
 static struct timers {
     struct spinlock lock;
-    struct list armed;       /* [lock] earliest first */
+    struct timer *first;     /* [lock] the heap */
     struct timer *running;   /* [lock] whose function is being called */
     uint64_t quiet_until_ns; /* [lock] */
 } CPU_ALIGNED timers_table[CPUS_MAX];
@@ -31,17 +40,78 @@ void timer_init_cpu(void)
 {
     struct timers *timers = timers_of(cpu_self());
     spin_init(&timers->lock, "timers");
-    list_init(&timers->armed);
+    timers->first = NULL;
     timers->quiet_until_ns = 0;
 }
+
+/* ---- the heap; all under the lock of the CPU's timers ---- */
+
+/* Two heaps as one: the later of their roots becomes the other's first child. */
+static struct timer *join(struct timer *a, struct timer *b)
+{
+    if (!a || !b)
+        return a ? a : b;
+    struct timer *root = b->deadline_ns < a->deadline_ns ? b : a, *under = root == a ? b : a;
+    under->next = root->child;
+    under->link = &root->child;
+    if (under->next)
+        under->next->link = &under->next;
+    root->child = under;
+    return root;
+}
+
+/* All of a list as one: by pairs, and these from the last to the first. */
+static struct timer *join_all(struct timer *list)
+{
+    struct timer *pairs = NULL, *all = NULL;
+    while (list) {
+        struct timer *a = list, *b = a->next;
+        list = b ? b->next : NULL;
+        struct timer *pair = join(a, b);
+        pair->next = pairs;
+        pairs = pair;
+    }
+    while (pairs) {
+        struct timer *rest = pairs->next;
+        all = join(all, pairs);
+        pairs = rest;
+    }
+    return all;
+}
+
+static void set_first(struct timers *timers, struct timer *first)
+{
+    timers->first = first;
+    if (first) {
+        first->next = NULL;
+        first->link = &timers->first;
+    }
+}
+
+static void insert(struct timers *timers, struct timer *timer, uint64_t deadline_ns)
+{
+    __atomic_store_n(&timer->deadline_ns, deadline_ns, __ATOMIC_RELAXED);
+    timer->child = NULL;
+    set_first(timers, join(timers->first, timer));
+}
+
+static void remove(struct timers *timers, struct timer *timer)
+{
+    *timer->link = timer->next;
+    if (timer->next)
+        timer->next->link = timer->link;
+    set_first(timers, join(timers->first, join_all(timer->child)));
+}
+
+/* ---- arming and cancelling ---- */
 
 /* [lock of the CPU's timers] */
 static void note_first(const struct cpu *cpu)
 {
     const struct timers *timers = timers_of(cpu);
     uint64_t at_ns = ALARM_NEVER;
-    if (!list_empty(&timers->armed))
-        at_ns = list_entry(timers->armed.next, struct timer, link)->deadline_ns;
+    if (timers->first)
+        at_ns = timers->first->deadline_ns;
     if (at_ns < timers->quiet_until_ns)
         at_ns = timers->quiet_until_ns;
     __atomic_store_n(&cpu->alarm->timer_at_ns, at_ns, __ATOMIC_RELAXED);
@@ -50,18 +120,6 @@ static void note_first(const struct cpu *cpu)
 void timer_init(struct timer *timer, void (*expired)(struct timer *timer))
 {
     *timer = (struct timer){.expired = expired};
-    list_init(&timer->link);
-}
-
-/* [lock of the CPU's timers] */
-static void insert(struct timers *timers, struct timer *timer, uint64_t deadline_ns)
-{
-    __atomic_store_n(&timer->deadline_ns, deadline_ns, __ATOMIC_RELAXED);
-    struct list *place = timers->armed.next;
-    while (place != &timers->armed &&
-           list_entry(place, struct timer, link)->deadline_ns <= deadline_ns)
-        place = place->next;
-    list_insert_before(place, &timer->link);
 }
 
 void timer_arm(struct timer *timer, uint64_t deadline_ns)
@@ -79,7 +137,7 @@ void timer_arm(struct timer *timer, uint64_t deadline_ns)
     __atomic_store_n(&timer->cpu, cpu, __ATOMIC_RELEASE);
     insert(timers, timer, deadline_ns);
     note_first(cpu);
-    bool first = timers->armed.next == &timer->link;
+    bool first = timers->first == timer;
     spin_unlock(&timers->lock);
     if (first)
         alarm_set(alarm_self(), arch_clock_ns());
@@ -111,7 +169,7 @@ bool timer_cancel(struct timer *timer)
     bool armed = timer->cpu && timers->running != timer;
     __atomic_store_n(&timer->interval_ns, 0, __ATOMIC_RELAXED);
     if (armed) {
-        list_remove(&timer->link);
+        remove(timers, timer);
         note_first(cpu); /* an alarm already set for it finds nothing due */
         debug_disarms(timer);
         timer->cpu = NULL;
@@ -127,44 +185,38 @@ bool timer_cancel(struct timer *timer)
     return armed;
 }
 
-/* Removes the first timer from the list if it is due; NULL if none is. */
+/* ---- calling ---- */
+
+/* Removes the first timer if it is due; NULL if none is. */
 static struct timer *pop_expired(struct cpu *cpu, uint64_t now_ns)
 {
     struct timers *timers = timers_of(cpu);
-    struct timer *timer = NULL;
     spin_lock(&timers->lock);
-    if (!list_empty(&timers->armed)) {
-        timer = list_entry(timers->armed.next, struct timer, link);
-        if (timer->deadline_ns > now_ns)
-            timer = NULL;
-    }
+    struct timer *timer = timers->first;
+    if (timer && timer->deadline_ns > now_ns)
+        timer = NULL;
     if (timer)
-        list_remove(&timer->link);
+        remove(timers, timer);
     note_first(cpu);
     timers->running = timer;
     spin_unlock(&timers->lock);
     return timer;
 }
 
-/* Its function has returned: its owner may free it now. */
-static void set_free(struct timer *timer)
-{
-    debug_disarms(timer);
-    __atomic_store_n(&timer->cpu, NULL, __ATOMIC_RELEASE);
-}
-
-/* Arms a timer again whose function has returned, unless it was cancelled meanwhile; then it is
- * quiet for as long as since now_ns. */
-static void rearm(struct cpu *cpu, struct timer *timer, uint64_t now_ns)
+/* A function that was due at now_ns has returned: its timer is armed again, or the owner may free
+ * that. */
+static void finish(struct cpu *cpu, struct timer *timer, uint64_t now_ns)
 {
     struct timers *timers = timers_of(cpu);
     spin_lock(&timers->lock);
     timers->running = NULL;
     uint64_t interval_ns = timer->interval_ns, late_ns = now_ns - timer->deadline_ns;
-    if (interval_ns > 0)
+    if (interval_ns > 0) {
         insert(timers, timer, now_ns - late_ns % interval_ns + interval_ns);
-    else
-        set_free(timer);
+    } else {
+        debug_disarms(timer);
+        __atomic_store_n(&timer->cpu, NULL, __ATOMIC_RELEASE);
+    }
     timers->quiet_until_ns = 2 * arch_clock_ns() - now_ns;
     note_first(cpu);
     spin_unlock(&timers->lock);
@@ -172,12 +224,13 @@ static void rearm(struct cpu *cpu, struct timer *timer, uint64_t now_ns)
 
 void timer_run_expired(uint64_t now_ns)
 {
+    struct cpu *cpu = cpu_self();
     struct timer *timer;
-    while ((timer = pop_expired(cpu_self(), now_ns))) {
-        timer->expired(timer);
-        if (__atomic_load_n(&timer->interval_ns, __ATOMIC_RELAXED) > 0)
-            rearm(cpu_self(), timer, now_ns);
-        else
-            set_free(timer);
-    }
+    do {
+        timer = pop_expired(cpu, now_ns);
+        if (timer) {
+            timer->expired(timer);
+            finish(cpu, timer, now_ns);
+        }
+    } while (timer && arch_clock_ns() - now_ns < BUSY_NS);
 }

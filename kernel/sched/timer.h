@@ -6,16 +6,15 @@
 #ifndef SCHED_TIMER_H
 #define SCHED_TIMER_H
 
-#include "core/list.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 struct cpu;
 
 struct timer {
-    struct list link;
-    uint64_t deadline_ns; /* atomic: changes whenever it repeats */
-    uint64_t interval_ns; /* atomic: 0: once */
+    struct timer *child, *next, **link; /* in the heap; link: where this is linked from */
+    uint64_t deadline_ns;               /* atomic: changes whenever it repeats */
+    uint64_t interval_ns;               /* atomic: 0: once */
     void (*expired)(struct timer *timer);
     struct cpu *cpu; /* where it is armed or its function runs; NULL when neither */
 };
@@ -43,7 +42,8 @@ bool timer_cancel(struct timer *timer);
 /* On each CPU, once, before it arms a timer. */
 void timer_init_cpu(void);
 
-/* The clock's interrupt: calls the functions of this CPU's timers that are due. */
+/* The clock's interrupt: calls the functions of this CPU's timers that are due.  When that has
+ * taken a while the others have to wait until threads have run for as long. */
 void timer_run_expired(uint64_t now_ns);
 
 #endif

@@ -521,7 +521,7 @@ static void note(struct timer *timer)
 static void test_timers(void)
 {
     static const uint64_t at_ns[TIMERS] = {5000123, 1000001, 5000123, 9999999, 1};
-    static const int want[TIMERS] = {4, 1, 0, 2, 3}; /* equal ones as they were armed */
+    static const int want[TIMERS] = {4, 1, 0, 2, 3}; /* or 2, 0: equal ones in any order */
     boot("hz=10", 0);
     expired = 0;
     for (int i = 0; i < TIMERS; i++) {
@@ -534,7 +534,8 @@ static void test_timers(void)
         to_alarm(false);
     }
     for (int i = 0; i < TIMERS; i++) {
-        CHECK_EQ(order[i], want[i]);
+        CHECK_EQ(at_ns[order[i]], at_ns[want[i]]);
+        CHECK_EQ(timers[i].deadline_ns, at_ns[i]);
         CHECK(!timers[i].cpu);
     }
     CHECK_EQ(alarm_ns, UINT64_MAX);
@@ -549,6 +550,87 @@ static void test_timers(void)
     CHECK_EQ(expired, 1);
     CHECK_EQ(order[0], 1);
     CHECK(!timer_cancel(&timers[1]));
+}
+
+/* Many, armed and cancelled at random: each that is due is called once, the earlier ones first. */
+#define MANY 300
+static struct timer many[MANY];
+static uint64_t latest_ns;
+static int called[MANY];
+
+static void note_one(struct timer *timer)
+{
+    called[timer - many]++;
+    CHECK(timer->deadline_ns >= latest_ns);
+    latest_ns = timer->deadline_ns;
+}
+
+static unsigned rng(unsigned below)
+{
+    static uint64_t state;
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (state >> 33) % below;
+}
+
+static void test_many(void)
+{
+    static int want[MANY];
+    boot("hz=10", 0);
+    for (int i = 0; i < MANY; i++)
+        timer_init(&many[i], note_one);
+    for (int round = 0; round < 500; round++) {
+        for (int i = 0; i < MANY; i++) {
+            bool armed = many[i].cpu;
+            if (!armed && rng(2))
+                timer_arm(&many[i], reading_ns + 1 + rng(5000));
+            else if (armed && rng(8) == 0)
+                CHECK(timer_cancel(&many[i]));
+        }
+        reading_ns += rng(2000);
+        latest_ns = 0;
+        uint64_t next_ns = UINT64_MAX;
+        for (int i = 0; i < MANY; i++) {
+            want[i] += many[i].cpu && many[i].deadline_ns <= reading_ns;
+            if (many[i].cpu && many[i].deadline_ns > reading_ns && many[i].deadline_ns < next_ns)
+                next_ns = many[i].deadline_ns;
+        }
+        clock_interrupt(false, PC);
+        for (int i = 0; i < MANY; i++)
+            CHECK_EQ(called[i], want[i]);
+        CHECK_EQ(alarm_ns, next_ns);
+    }
+    for (int i = 0; i < MANY; i++)
+        timer_cancel(&many[i]);
+}
+
+/* When functions have taken a while, the rest are called after threads have had as long. */
+#define SLOW_NS 200000
+
+static void take_long(struct timer *timer)
+{
+    (void)timer;
+    expired++;
+    reading_ns += SLOW_NS;
+}
+
+static void test_rest(void)
+{
+    boot("hz=10", 0);
+    expired = 0;
+    for (int i = 0; i < 10; i++) {
+        timer_init(&many[i], take_long);
+        timer_arm(&many[i], reading_ns + 1000);
+    }
+    reading_ns += 1000;
+    for (int seen = 3; seen < 12; seen += 3) {
+        clock_interrupt(false, PC);
+        CHECK_EQ(expired, seen);
+        CHECK_EQ(alarm_ns, reading_ns + 3 * SLOW_NS);
+        reading_ns = alarm_ns;
+    }
+    clock_interrupt(false, PC);
+    CHECK_EQ(expired, 10);
+    CHECK_EQ(alarm_ns, UINT64_MAX);
 }
 
 /* A timer that repeats: whole intervals from its first deadline, however late; what has passed is
@@ -607,6 +689,8 @@ int main(void)
     test_slice_of_each();
     test_kernel_profile();
     test_timers();
+    test_many();
+    test_rest();
     test_repeating();
     return 0;
 }

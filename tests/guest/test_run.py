@@ -1,9 +1,11 @@
 """tools/run and make run: commands arrive unharmed, output is the command's alone, statuses are
 told apart, mistakes are named."""
 
+import io
 import os
 import pathlib
 import re
+import runpy
 import shutil
 import signal
 import stat
@@ -132,6 +134,30 @@ def test_stdout_and_stderr_come_apart(machine):
     result = machine.run("echo out; echo err >&2; printf 'a\\r\\nb'")
     assert result.stdout == "out\na\r\nb"
     assert result.stderr.endswith("err\n")
+
+
+def test_a_message_is_printed_when_it_is_there(root, tmp_path):
+    (tmp_path / "log").touch()
+    printed = io.BytesIO()
+    follow = runpy.run_path(os.path.join(root, "tools/run"), run_name="imported")["FollowLog"](tmp_path / "log", printed)
+    with open(tmp_path / "log", "ab", buffering=0) as log:
+        for text in b"ls: /nosuch: No such file or directory\n", b"tally: exit 1234\n", b"tally: exit\n", b"no end":
+            log.write(text)
+            follow.copy()
+            assert printed.getvalue().endswith(text)
+        whole = printed.getvalue()
+        for part in b"tally", b": exit ", b"1", b"2", b"\n":  # may be the status
+            log.write(part)
+            follow.copy()
+            assert printed.getvalue() == whole
+        log.write(b"it was not\n")
+        follow.copy()
+        whole += b"tally: exit 12\nit was not\n"
+        assert printed.getvalue() == whole
+        log.write(b"tally: exit 7\n")
+        follow.copy()
+        assert follow.rest() == b"" and follow.status == 7
+    assert printed.getvalue() == whole
 
 
 def test_a_hang_is_told(machine):

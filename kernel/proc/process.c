@@ -41,7 +41,8 @@
 #define LISTS     1024  /* a power of two: more than there are processes, mostly */
 #define WORD_BITS 64
 
-_Static_assert(sizeof(struct process) <= PAGE_SIZE, "a process is one page");
+_Static_assert(sizeof(struct process) <= PAGE_SIZE,
+               "a process is one page: put what is large apart");
 
 struct spinlock process_tree_lock = SPINLOCK_INIT("process tree");
 struct list process_list = LIST_INIT(process_list);

@@ -69,7 +69,7 @@ struct process {
     struct waitq thread_ended;      /* guard: lock; where exec waits */
     struct sigaction actions[NSIG]; /* [p] */
     sigset_t pending;               /* [p] signals sent to the process, not to a thread */
-    siginfo_t info[NSIG];           /* [p] of the pending signals */
+    struct sender senders[NSIG];    /* [p] of the pending signals */
     struct mutex real_mutex;        /* one call that sets the real timer at a time */
     struct timer real_timer;        /* [m] ITIMER_REAL; initialised when it is armed */
     uint64_t real_interval;         /* [m] ticks */

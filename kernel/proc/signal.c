@@ -94,12 +94,12 @@ void signal_route(struct process *process)
         left = route_to(list_entry(l, struct thread, process_link), left);
 }
 
-/* If the signal is pending already, its first siginfo is kept. */
-static void add_pending(sigset_t *pending, siginfo_t *infos, const siginfo_t *info)
+/* If the signal is pending already, its first sender is kept. */
+static void add_pending(sigset_t *pending, struct sender *senders, const siginfo_t *info)
 {
     int sig = info->si_signo;
     if (!(*pending & signal_bit(sig)))
-        infos[sig] = *info;
+        senders[sig] = (struct sender){info->si_code, info->si_pid, info->si_status};
     *pending |= signal_bit(sig);
 }
 
@@ -107,7 +107,7 @@ void signal_send(struct process *process, const siginfo_t *info)
 {
     spin_lock(&process->lock);
     if (!process->exiting && !is_ignored(process, info->si_signo)) {
-        add_pending(&process->pending, process->info, info);
+        add_pending(&process->pending, process->senders, info);
         signal_route(process);
     }
     spin_unlock(&process->lock);
@@ -119,7 +119,7 @@ static void send_to_thread(struct thread *thread, const siginfo_t *info)
     assert(spin_held(&thread->process->lock));
     if (thread->process->exiting || is_ignored(thread->process, info->si_signo))
         return;
-    add_pending(&thread->pending, thread->info, info);
+    add_pending(&thread->pending, thread->senders, info);
     route_to(thread, thread->pending);
 }
 
@@ -380,7 +380,11 @@ static bool take_next(struct thread *thread, siginfo_t *info, struct sigaction *
     } else if (set) {
         int sig = set & signal_bit(SIGKILL) ? SIGKILL : __builtin_ctz(set);
         bool own = thread->pending & signal_bit(sig);
-        *info = own ? thread->info[sig] : process->info[sig];
+        const struct sender *sender = own ? &thread->senders[sig] : &process->senders[sig];
+        *info = (siginfo_t){.si_signo = sig,
+                            .si_code = sender->code,
+                            .si_pid = sender->pid,
+                            .si_status = sender->status};
         /* One that ends the process is seen until that has begun: process_is_killed(), fork.c */
         if (process->actions[sig].sa_handler != SIG_DFL)
             *(own ? &thread->pending : &process->pending) &= ~signal_bit(sig);

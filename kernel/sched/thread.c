@@ -10,6 +10,9 @@
 struct list thread_list = LIST_INIT(thread_list);
 static size_t nthreads; /* atomic; some may not have started */
 
+_Static_assert(sizeof(struct thread) <= KMEM_MAX,
+               "a thread is one object (mm/kmem.h): put what is large apart");
+
 struct thread *thread_create(const char *name, void (*entry)(void *arg), void *arg)
 {
     static tid_t last_tid;

@@ -40,6 +40,13 @@ enum restart {
     RESTART_ALWAYS,
 };
 
+/* What is kept of the siginfo of a pending signal. */
+struct sender {
+    int code;
+    pid_t pid;
+    int status;
+};
+
 struct thread {
     uint64_t kernel_sp;       /* [S] while it does not run: its stack pointer; THREAD_KERNEL_SP */
     uint32_t work;            /* [a] WORK_*; THREAD_WORK in assembly */
@@ -68,11 +75,11 @@ struct thread {
     bool restore_mask;        /* [o] saved_mask holds */
     enum restart restart;     /* [o] whether the interrupted call is made again (proc/signal.h) */
     sigset_t pending;         /* [p] signals sent to this thread, not to its process */
-    siginfo_t info[NSIG];     /* [p] of those */
-    uint64_t signal_restorer; /* [o] the return address of its last handler; 0: it had none */
-    siginfo_t fault;          /* [o] a fault's signal for its handler; si_signo 0: none */
-    uint64_t tls_base;        /* [o] the FS base; others look for the thread that has it */
-    int *clear_on_exit;       /* [o] user word that joiners wait on, or NULL */
+    struct sender senders[NSIG]; /* [p] of those */
+    uint64_t signal_restorer;    /* [o] the return address of its last handler; 0: it had none */
+    siginfo_t fault;             /* [o] a fault's signal for its handler; si_signo 0: none */
+    uint64_t tls_base;           /* [o] the FS base; others look for the thread that has it */
+    int *clear_on_exit;          /* [o] user word that joiners wait on, or NULL */
     struct prof_pending pending_ticks[PROF_SESSIONS]; /* [o] with interrupts off */
     struct machine_thread machine;                    /* [o] floating point state */
     struct debug_locks mutexes;                       /* [o] the mutexes that it holds, and more */

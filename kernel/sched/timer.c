@@ -7,8 +7,8 @@
  *
  * Timers that repeat may take longer than their interval, when there are many: a hundred processes
  * with one of 0.1 ms.  Then they would always be due, and threads never run.  And many may be due
- * at once.  So when functions have been called the CPU has as long without any as these took, and
- * no more are called when they have taken BUSY_NS.
+ * at once.  So no more functions are called when they have taken BUSY_NS, and then the CPU has as
+ * long without any as these took; not longer than BUSY_NS, as a machine in QEMU may be stopped.
  *
  * Source: Fredman, Sedgewick, Sleator and Tarjan, The pairing heap: a new form of self-adjusting
  * heap, 1986.
@@ -217,7 +217,8 @@ static void finish(struct cpu *cpu, struct timer *timer, uint64_t now_ns)
         debug_disarms(timer);
         __atomic_store_n(&timer->cpu, NULL, __ATOMIC_RELEASE);
     }
-    timers->quiet_until_ns = 2 * arch_clock_ns() - now_ns;
+    uint64_t end_ns = arch_clock_ns(), took_ns = end_ns - now_ns;
+    timers->quiet_until_ns = end_ns + (took_ns < BUSY_NS ? took_ns : BUSY_NS);
     note_first(cpu);
     spin_unlock(&timers->lock);
 }

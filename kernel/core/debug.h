@@ -32,6 +32,7 @@ struct debug_locks {
     uint32_t n;
     uint16_t more;    /* that found no room in held */
     uint16_t refused; /* a thread's: how often debug_sleep_refused() */
+    uint16_t rounds;  /* a thread's: how often there was work on its way to its program */
     struct debug_lock {
         const void *lock;
         int64_t pc : 48;      /* where it was taken; an address has no more bits */

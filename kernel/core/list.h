@@ -74,6 +74,19 @@ static inline void list_check(const struct list *link, bool on)
 #endif
 }
 
+/* With DEBUG=1 panics unless what is beside it has it for a neighbour, too. */
+static inline void list_check_place(const struct list *place)
+{
+#ifdef DEBUG
+    if (place->next->prev != place || place->prev->next != place)
+        panic("the list at %p is broken: its head or a link on it was copied, overwritten, or put "
+              "on another list (core/list.h)",
+              (const void *)place);
+#else
+    (void)place;
+#endif
+}
+
 /* With DEBUG=1: the link is put on a list; it is taken off. */
 #ifdef DEBUG
 void list_note(const struct list *link);
@@ -94,6 +107,7 @@ static inline void list_insert_before(struct list *place, struct list *link)
 {
     list_check(link, false);
     list_check_head(place);
+    list_check_place(place);
     list_note(link);
     link->next = place;
     link->prev = place->prev;

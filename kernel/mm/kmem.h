@@ -10,13 +10,16 @@
 
 #define KMEM_MAX 2016
 
-void *kmem_alloc(size_t nbytes);        /* contents undefined; NULL when memory is out */
-void *kmem_alloc_zeroed(size_t nbytes); /* all zero */
-void kmem_free(void *object);           /* NULL is allowed */
+/* So that the compiler warns of one that is smaller than what it is used as. */
+#define KMEM_ALLOCATES __attribute__((malloc, alloc_size(1)))
+
+KMEM_ALLOCATES void *kmem_alloc(size_t nbytes); /* contents undefined; NULL when memory is out */
+KMEM_ALLOCATES void *kmem_alloc_zeroed(size_t nbytes); /* all zero */
+void kmem_free(void *object);                          /* NULL is allowed */
 
 /* All zero, for what has references: with DEBUG=1 it is known who took and dropped them. */
 #ifdef DEBUG
-void *kmem_alloc_counted(size_t nbytes);
+KMEM_ALLOCATES void *kmem_alloc_counted(size_t nbytes);
 #else
 static inline void *kmem_alloc_counted(size_t nbytes)
 {

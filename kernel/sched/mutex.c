@@ -24,7 +24,7 @@ void mutex_init(struct mutex *mutex, const char *name)
 }
 
 /* pc: of the caller, for DEBUG=1 */
-static void lock(struct mutex *mutex, struct waitq *queue, void *pc)
+static void mutex_lock_queued(struct mutex *mutex, struct waitq *queue, void *pc)
 {
     struct thread *self = current_thread();
     if (irq_is_held())
@@ -48,12 +48,12 @@ static void lock(struct mutex *mutex, struct waitq *queue, void *pc)
 
 void mutex_lock(struct mutex *mutex)
 {
-    lock(mutex, &mutex->waiters, __builtin_return_address(0));
+    mutex_lock_queued(mutex, &mutex->waiters, __builtin_return_address(0));
 }
 
 void mutex_lock_urgently(struct mutex *mutex)
 {
-    lock(mutex, &mutex->urgent, __builtin_return_address(0));
+    mutex_lock_queued(mutex, &mutex->urgent, __builtin_return_address(0));
 }
 
 void mutex_unlock(struct mutex *mutex)

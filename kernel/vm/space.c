@@ -220,7 +220,6 @@ static int share(struct space *to, struct space *from, const struct region *r)
         to->pages -= count_pages(from, r);
     else if (arch_tables_share(from->root, to->root, r->start, r->end) < 0)
         return -ENOMEM;
-    sched_yield_if_due();
     for (int side = 0; side < 2; side++)
         if (r->child[side] && share(to, from, r->child[side]) < 0)
             return -ENOMEM;

@@ -297,6 +297,24 @@ def test_every_header_compiles_alone_and_twice(root, flags, folders):
     assert headers and not wrong, "\n".join(wrong)
 
 
+def test_an_object_with_the_size_of_a_pointer_is_warned_of(root):
+    """gcc alone tells; clang does not look."""
+    source = """#include "mm/kmem.h"
+        struct object { long a[4]; };
+        struct object *make(void);
+        struct object *make(void)
+        {
+            struct object *object = kmem_alloc(sizeof(SIZE));
+            object->a[3] = 1;
+            return object;
+        }"""
+    said = [subprocess.run(["gcc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-ffreestanding", f"-DSIZE={size}",
+                            "-Ikernel", "-Ikernel/include", "-Ikernel/arch/x86", "-S", "-o", "/dev/null", "-xc", "-"],
+                           input=source, cwd=root, capture_output=True, text=True, check=True).stderr
+            for size in ("object", "*object")]
+    assert "object of size 8 allocated by" in said[0] and said[1] == ""
+
+
 PLACES = ("", "kernel/", "kernel/include/", "user/", "user/bin/")
 MADE = ("doc/conformance.md",)  # by make
 

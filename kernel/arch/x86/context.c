@@ -11,6 +11,7 @@
 #include "core/irq.h"
 #include "core/panic.h"
 #include "core/string.h"
+#include "mm/page.h"
 #include "sched/thread.h"
 #include "vm/space.h"
 
@@ -41,12 +42,26 @@ void arch_thread_backtrace(const struct thread *thread)
 
 /* The bit in space.cpus is set before the tables are loaded and cleared after others are; tlb.c
  * explains why. */
+/* With DEBUG=1: without the kernel's own half nothing could run, and nothing be said. */
+static void check_root(uint64_t root)
+{
+#ifdef DEBUG
+    const uint64_t *entries = page_virt(root), *kernels = page_virt(paging_kernel_root());
+    if (memcmp(entries + 256, kernels + 256, PAGE_SIZE / 2) != 0)
+        panic("the upper half of the page tables that are loaded is not the kernel's "
+              "(arch_tables_create() in arch/x86/tables.c)");
+#else
+    (void)root;
+#endif
+}
+
 static void load_space(struct space *from, struct space *to)
 {
     struct cpu *cpu = cpu_self();
     uint64_t root = to ? to->root : paging_kernel_root();
     if (cpu->machine.root == root)
         return;
+    check_root(root);
     if (to)
         __atomic_or_fetch(&to->cpus, 1u << cpu->id, __ATOMIC_SEQ_CST);
     cpu->machine.root = root;

@@ -4,6 +4,7 @@
 #include "arch/x86/fpu.h"
 #include "arch/x86/layout.h"
 #include "arch/x86/registers.h"
+#include "core/cpu.h"
 #include "core/irq.h"
 #include "core/panic.h"
 #include "core/string.h"
@@ -38,6 +39,11 @@ _Noreturn void frame_not_loaded(void)
 
 void arch_frame_check(const struct trap_frame *frame)
 {
+    uint64_t fs_base = rdmsr(MSR_FS_BASE), own = current_thread()->tls_base;
+    if (fs_base != own)
+        panic("the FS base is 0x%lx, and the thread's is 0x%lx: it was not loaded at a switch "
+              "(arch/x86/context.c)",
+              fs_base, own);
     if (frame->cs != USER_CS || frame->ss != USER_DS ||
         (frame->rflags & (RFLAGS_IF | RFLAGS_IOPL)) != RFLAGS_IF)
         panic("the frame that is left for the program has cs 0x%lx, ss 0x%lx and rflags 0x%lx, not "

@@ -132,6 +132,7 @@ void arch_tables_check(uint64_t root, uint64_t addr, uint32_t access)
         const char *wrong = !(entry & PTE_P)                            ? "lacks PTE_P"
                             : !(entry & PTE_U)                          ? "lacks PTE_U"
                             : access == SPACE_WRITE && !(entry & PTE_W) ? "lacks PTE_W"
+                            : level == 0 && entry & PTE_GLOBAL          ? "has PTE_GLOBAL"
                             : access == SPACE_EXEC && entry & PTE_NX    ? "has PTE_NX"
                                                                         : NULL;
         if (wrong)
@@ -161,6 +162,8 @@ int arch_tables_set(uint64_t root, uint64_t addr, void *page, uint32_t prot)
     uint64_t *entry = paging_entry(root, addr, 0, true, PTE_U);
     if (!entry)
         return -ENOMEM;
+    if (*entry & PTE_P && page_virt(*entry & PTE_ADDRESS) != page)
+        tlb_outdated(root, __builtin_return_address(0));
     entry_set(entry, page, prot);
     return 0;
 }

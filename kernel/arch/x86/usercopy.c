@@ -3,6 +3,7 @@
 #include "arch/usercopy.h"
 #include "core/cpu.h"
 #include "core/debug.h"
+#include "core/panic.h"
 #include "sched/thread.h"
 #include <abi/errno.h>
 
@@ -20,8 +21,22 @@ static void check_may_fault(const char *function)
 #endif
 }
 
+/* With DEBUG=1 panics if the kernel's side of a copy is not the kernel's. */
+static void check_side(const void *kernels, const char *function)
+{
+#ifdef DEBUG
+    if ((uint64_t)kernels < USER_END)
+        panic("%s() is given 0x%lx as the kernel's memory: are its arguments swapped? "
+              "(arch/usercopy.h)",
+              function, (uint64_t)kernels);
+#else
+    (void)kernels, (void)function;
+#endif
+}
+
 int copy_from_user(void *dst, const void *user_src, size_t n)
 {
+    check_side(dst, __func__);
     check_may_fault(__func__);
     if (!user_range_ok((uint64_t)user_src, n) || usercopy_bytes(dst, user_src, n))
         return -EFAULT;
@@ -37,6 +52,7 @@ int try_copy_to_user(void *user_dst, const void *src, size_t n)
 
 int copy_to_user(void *user_dst, const void *src, size_t n)
 {
+    check_side(src, __func__);
     check_may_fault(__func__);
     return try_copy_to_user(user_dst, src, n);
 }

@@ -113,6 +113,11 @@ def declared_before_its_value(text):
             yield number + 1
 
 
+def error_without_its_minus(text):
+    """In the kernel an error is a negative number of abi/errno.h."""
+    return lines_with(r"\breturn (E[A-Z0-9]+|-1);", text)
+
+
 RULES = [sizeof_without_parentheses, pointer_compared_in_a_condition, error_with_another_name,
          declared_before_its_value]
 
@@ -121,6 +126,12 @@ RULES = [sizeof_without_parentheses, pointer_compared_in_a_condition, error_with
 def test_one_hand(root, rule):
     wrong = [f"{path}:{number}" for path, text in sources(root) for number in rule(text)]
     assert not wrong, "\n".join([rule.__name__, *wrong])
+
+
+def test_an_error_of_the_kernel_is_negative(root):
+    wrong = [f"{path}:{number}" for path, text in sources(root) if path.startswith("kernel/")
+             for number in error_without_its_minus(text)]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_all_folders_with_c_files_are_looked_at(root):
@@ -147,6 +158,8 @@ def test_all_folders_with_c_files_are_looked_at(root):
     (error_with_another_name, "    int n = 0, ret;", "    int n = 0, result;"),
     (error_with_another_name, "    unsigned rc;", "    unsigned error;"),
     (error_with_another_name, "    int rc = f();", "    int error = f();"),
+    (error_without_its_minus, "    return EBADF;", "    return -EBADF;"),
+    (error_without_its_minus, "    return -1;", "    return -ENOMEM;"),
     (declared_before_its_value, "{\n    int n;\n    f();\n    g(&n);",
      "{\n    f();\n    int n;\n    g(&n);"),
     (declared_before_its_value, "{\n    int n;\n\n    n = f();", "{\n    int n = f();"),

@@ -21,7 +21,7 @@
 #include <abi/errno.h>
 #include <stddef.h>
 
-#define LEVELS 48 /* deeper than a tree that fills 512 GiB of memory */
+#define LEVELS 24 /* deeper than a tree of REGIONS_MAX: 1.45 times 14 */
 
 /* ---- the tree ---- */
 
@@ -35,30 +35,25 @@ static bool sum(struct region *t)
 {
     const struct region *below = t->child[0], *above = t->child[1];
     uint64_t low = t->start, high = t->end, gap = 0;
-    uint32_t count = 1;
     int higher = 0;
     if (below) {
-        count += below->count;
         low = below->low;
         gap = t->start - below->high;
         gap = gap > below->gap ? gap : below->gap;
         higher = below->height;
     }
     if (above) {
-        count += above->count;
         high = above->high;
         gap = gap > above->low - t->end ? gap : above->low - t->end;
         gap = gap > above->gap ? gap : above->gap;
         higher = higher > above->height ? higher : above->height;
     }
-    if (t->low == low && t->high == high && t->gap == gap && t->height == higher + 1 &&
-        t->count == count)
+    if (t->low == low && t->high == high && t->gap == gap && t->height == higher + 1)
         return false;
     t->low = low;
     t->high = high;
     t->gap = gap;
     t->height = higher + 1;
-    t->count = count;
     return true;
 }
 
@@ -98,10 +93,10 @@ static void mend(struct region **path[], unsigned n)
 
 /* The links from the root to r, that to r or for it last; returns how many come before that.  By
  * the ends, which are in order even while join() lets one region overlap the next. */
-static unsigned path_to(struct region **tree, const struct region *r, struct region **path[])
+static unsigned path_to(struct regions *tree, const struct region *r, struct region **path[])
 {
     unsigned n = 0;
-    struct region **link = tree;
+    struct region **link = &tree->root;
     for (; *link && *link != r; link = &(*link)->child[r->end >= (*link)->end])
         path[n++] = link;
     path[n] = link;
@@ -109,25 +104,26 @@ static unsigned path_to(struct region **tree, const struct region *r, struct reg
 }
 
 /* The region's start or end has changed. */
-static void changed(struct region **tree, const struct region *r)
+static void changed(struct regions *tree, const struct region *r)
 {
     struct region **path[LEVELS];
     mend(path, path_to(tree, r, path) + 1);
 }
 
 /* Puts a new region at the end of a path of n links and that. */
-static void insert(struct region **path[], unsigned n, struct region *new)
+static void insert(struct regions *tree, struct region **path[], unsigned n, struct region *new)
 {
+    tree->count++;
     new->child[0] = new->child[1] = NULL;
     new->low = new->start;
     new->high = new->end;
     new->gap = 0;
-    new->height = new->count = 1;
+    new->height = 1;
     *path[n] = new;
     mend(path, n);
 }
 
-static void remove(struct region **tree, struct region *r)
+static void remove(struct regions *tree, struct region *r)
 {
     struct region **path[LEVELS], **link;
     unsigned n = path_to(tree, r, path);
@@ -143,6 +139,7 @@ static void remove(struct region **tree, struct region *r)
     }
     *path[n] = r->child[r->child[1] != NULL];
     kmem_free(r);
+    tree->count--;
     mend(path, n);
 }
 
@@ -197,35 +194,35 @@ uint64_t region_find_gap(const struct region *tree, uint64_t low, uint64_t high,
 /* ---- changing ---- */
 
 /* Memory for one more; NULL: there is none, or the tree is full. */
-static struct region *one_more(const struct region *tree)
+static struct region *one_more(const struct regions *tree)
 {
-    return tree && tree->count >= REGIONS_MAX ? NULL : kmem_alloc(sizeof(*tree));
+    return tree->count < REGIONS_MAX ? kmem_alloc(sizeof(struct region)) : NULL;
 }
 
 /* Takes [from, to) out of r, which begins before it and ends after it; nothing if from is to, and r
  * is two regions then. */
-static int cut(struct region **tree, struct region *r, uint64_t from, uint64_t to)
+static int cut(struct regions *tree, struct region *r, uint64_t from, uint64_t to)
 {
-    struct region *rest = one_more(*tree);
+    struct region *rest = one_more(tree);
     if (!rest)
         return -ENOMEM;
     *rest = *r;
     rest->start = to;
     r->end = from;
     struct region **path[LEVELS];
-    insert(path, path_to(tree, rest, path), rest); /* r is on its path */
+    insert(tree, path, path_to(tree, rest, path), rest); /* r is on its path */
     return 0;
 }
 
 /* So that a region begins at addr, if any is there. */
-static int divide(struct region **tree, uint64_t addr)
+static int divide(struct regions *tree, uint64_t addr)
 {
-    struct region *r = region_at(*tree, addr);
+    struct region *r = region_at(tree->root, addr);
     return r && r->start < addr ? cut(tree, r, addr, addr) : 0;
 }
 
 /* Makes two neighbours one, and returns it. */
-static struct region *join(struct region **tree, struct region *first, struct region *second)
+static struct region *join(struct regions *tree, struct region *first, struct region *second)
 {
     bool keep_first = first->height > second->height;
     struct region *kept = keep_first ? first : second, *gone = keep_first ? second : first;
@@ -242,10 +239,10 @@ static bool is_like(const struct region *r, uint32_t prot, bool fresh)
     return r->prot == prot && !r->fresh && !fresh;
 }
 
-int region_unmap(struct region **tree, uint64_t start, uint64_t end)
+int region_unmap(struct regions *tree, uint64_t start, uint64_t end)
 {
     struct region *r;
-    while ((r = region_above(*tree, start)) && r->start < end) {
+    while ((r = region_above(tree->root, start)) && r->start < end) {
         if (r->start < start && r->end > end)
             return cut(tree, r, start, end);
         if (r->start >= start && r->end <= end) {
@@ -264,12 +261,12 @@ int region_unmap(struct region **tree, uint64_t start, uint64_t end)
 
 /* A neighbour that is equal grows, and is joined with the other one if that is equal, too.  The two
  * are on the path to where a new region goes. */
-int region_add(struct region **tree, uint64_t start, uint64_t end, uint32_t prot, bool fresh)
+int region_add(struct regions *tree, uint64_t start, uint64_t end, uint32_t prot, bool fresh)
 {
     struct region **path[LEVELS], *near[2] = {NULL, NULL};
     unsigned n = 0;
-    path[0] = tree;
-    for (struct region *t = *tree; t; t = *path[n]) {
+    path[0] = &tree->root;
+    for (struct region *t = tree->root; t; t = *path[n]) {
         int side = t->end <= start;
         near[side] = t;
         path[++n] = &t->child[side];
@@ -285,35 +282,36 @@ int region_add(struct region **tree, uint64_t start, uint64_t end, uint32_t prot
         below->end = end;
         changed(tree, below);
     } else {
-        struct region *new = one_more(*tree);
+        struct region *new = one_more(tree);
         if (!new)
             return -ENOMEM;
         *new = (struct region){.start = start, .end = end, .prot = prot, .fresh = fresh};
-        insert(path, n, new);
+        insert(tree, path, n, new);
     }
     return 0;
 }
 
-int region_replace(struct region **tree, uint64_t start, uint64_t end, uint32_t prot)
+int region_replace(struct regions *tree, uint64_t start, uint64_t end, uint32_t prot)
 {
-    struct region *new = one_more(*tree);
+    struct region *new = one_more(tree);
     if (!new || region_unmap(tree, start, end) < 0) {
         kmem_free(new);
         return -ENOMEM;
     }
     *new = (struct region){.start = start, .end = end, .prot = prot};
     struct region **path[LEVELS];
-    insert(path, path_to(tree, new, path), new);
+    insert(tree, path, path_to(tree, new, path), new);
     return region_protect(tree, start, end, prot); /* joins it */
 }
 
-int region_protect(struct region **tree, uint64_t start, uint64_t end, uint32_t prot)
+int region_protect(struct regions *tree, uint64_t start, uint64_t end, uint32_t prot)
 {
     int error = divide(tree, start);
     if (!error)
         error = divide(tree, end);
-    struct region *before = region_below(*tree, start), *r;
-    for (r = region_above(*tree, start); r && r->start <= end; r = region_above(*tree, r->end)) {
+    struct region *before = region_below(tree->root, start), *r;
+    for (r = region_above(tree->root, start); r && r->start <= end;
+         r = region_above(tree->root, r->end)) {
         if (!error && r->start < end)
             r->prot = prot;
         if (before && before->end == r->start && is_like(before, r->prot, r->fresh))

@@ -2,7 +2,7 @@
  * The regions of an address space: ranges of whole pages, each with one protection, none of which
  * overlap.  All about them is here but the page tables.
  *
- * They are a tree; NULL is the empty one.  Two regions side by side with equal protection are made
+ * They are a tree.  Two regions side by side with equal protection are made
  * one, so a program that maps memory piece by piece has few; fresh regions stay apart, as each is
  * unmapped as a whole by who made it.
  *
@@ -33,7 +33,11 @@ struct region {
     uint8_t height;          /* 1 without children */
     uint8_t prot;            /* SPACE_*, 0: nothing may touch it */
     bool fresh;              /* by space_map_fresh() */
-    uint32_t count;          /* of this and all its children */
+};
+
+struct regions {
+    struct region *root; /* NULL: there are none */
+    uint32_t count;
 };
 
 struct region *region_above(struct region *tree,
@@ -46,12 +50,12 @@ struct region *region_at(struct region *tree, uint64_t addr);    /* each: or NUL
 uint64_t region_find_gap(const struct region *tree, uint64_t low, uint64_t high, uint64_t nbytes);
 
 /* A new region: in free addresses, or in place of what was there. */
-int region_add(struct region **tree, uint64_t start, uint64_t end, uint32_t prot, bool fresh);
-int region_replace(struct region **tree, uint64_t start, uint64_t end, uint32_t prot);
-int region_unmap(struct region **tree, uint64_t start, uint64_t end);
+int region_add(struct regions *tree, uint64_t start, uint64_t end, uint32_t prot, bool fresh);
+int region_replace(struct regions *tree, uint64_t start, uint64_t end, uint32_t prot);
+int region_unmap(struct regions *tree, uint64_t start, uint64_t end);
 
 /* Of what is there in [start, end). */
-int region_protect(struct region **tree, uint64_t start, uint64_t end, uint32_t prot);
+int region_protect(struct regions *tree, uint64_t start, uint64_t end, uint32_t prot);
 
 int region_copy(struct region **copy, const struct region *tree); /* not NULL; -ENOMEM: *copy is a
                                                                     part */

@@ -28,7 +28,6 @@
 #include "mm/kmem.h"
 #include "mm/page.h"
 #include "sched/sched.h"
-#include "vm/region.h"
 #include <abi/errno.h>
 
 #define LOWEST      0x10000 /* nothing below: so that NULL, and fields of NULL, fault */
@@ -40,7 +39,7 @@
 static struct region *first_above(struct space *space, uint64_t addr)
 {
     assert(mutex_held(&space->mutex));
-    return region_above(space->regions, addr);
+    return region_above(space->regions.root, addr);
 }
 
 static bool is_free(struct space *space, uint64_t start, uint64_t end)
@@ -52,7 +51,7 @@ static bool is_free(struct space *space, uint64_t start, uint64_t end)
 /* The highest gap of that size; 0 if there is none. */
 static uint64_t gap_find(struct space *space, uint64_t nbytes)
 {
-    return region_find_gap(space->regions, LOWEST, USER_END, nbytes);
+    return region_find_gap(space->regions.root, LOWEST, USER_END, nbytes);
 }
 
 /* Of what there is in [start, end). */
@@ -106,7 +105,7 @@ static void pages_unmap(struct space *space, uint64_t start, uint64_t end)
         while (n > 0)
             page_free(pages[--n]);
     }
-    struct region *below = region_below(space->regions, start);
+    struct region *below = region_below(space->regions.root, start);
     struct region *above = first_above(space, end);
     arch_tables_trim(space, start, end,
                      !below               ? 0
@@ -150,7 +149,7 @@ int space_fault(struct space *space, uint64_t addr, uint32_t access)
 {
     mutex_lock_urgently(&space->mutex);
     int error = -EFAULT;
-    struct region *r = region_at(space->regions, addr);
+    struct region *r = region_at(space->regions.root, addr);
     if (!r || !may(r, access))
         goto out;
     addr = round_down(addr, PAGE_SIZE);
@@ -198,7 +197,7 @@ void space_destroy(struct space *space)
 {
     assert(__atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST) == 0);
     arch_tables_destroy(space->root);
-    region_free(space->regions);
+    region_free(space->regions.root);
     kmem_free(space);
 }
 
@@ -231,12 +230,13 @@ static int copy_into(struct space *to, struct space *from)
 {
     to->pages = from->pages;
     to->nbytes = from->nbytes;
+    to->regions.count = from->regions.count;
     to->heap_start = from->heap_start;
     to->heap_end = from->heap_end;
-    if (!from->regions)
+    if (!from->regions.root)
         return 0;
-    int error = region_copy(&to->regions, from->regions);
-    return error ? error : share(to, from, from->regions);
+    int error = region_copy(&to->regions.root, from->regions.root);
+    return error ? error : share(to, from, from->regions.root);
 }
 
 struct space *space_fork(struct space *space)
@@ -357,7 +357,7 @@ void space_unmap_fresh(struct space *space, uint64_t start, uint64_t end)
 bool space_has_fresh(struct space *space, uint64_t addr)
 {
     mutex_lock(&space->mutex);
-    struct region *r = region_at(space->regions, addr);
+    struct region *r = region_at(space->regions.root, addr);
     bool fresh = r && r->fresh;
     mutex_unlock(&space->mutex);
     return fresh;
@@ -461,7 +461,7 @@ uint64_t space_next(struct space *space, uint64_t addr, uint64_t end)
 void *space_page(struct space *space, uint64_t addr)
 {
     mutex_lock(&space->mutex);
-    struct region *r = region_at(space->regions, addr);
+    struct region *r = region_at(space->regions.root, addr);
     assert(r);
     uint32_t prot;
     void *page = arch_tables_get(space->root, round_down(addr, PAGE_SIZE), &prot);

@@ -19,6 +19,7 @@
 #define VM_SPACE_H
 
 #include "sched/mutex.h"
+#include "vm/region.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,18 +28,16 @@
 #define SPACE_WRITE 2u
 #define SPACE_EXEC  4u
 
-struct region;
-
 struct space {
     struct mutex mutex;
-    struct region *regions; /* the tree */
-    uint64_t root;          /* physical address of the top page table */
-    uint64_t heap_start;    /* brk: fixed by exec */
-    uint64_t heap_end;      /* as the program set it: any byte, not only whole pages */
-    uint64_t pages;         /* pages mapped, for ps */
-    uint64_t nbytes;        /* of all regions, and */
-    uint64_t limit;         /* atomic: what they may be */
-    uint32_t cpus;          /* atomic: CPUs that run on these tables, one bit each */
+    struct regions regions;
+    uint64_t root;       /* physical address of the top page table */
+    uint64_t heap_start; /* brk: fixed by exec */
+    uint64_t heap_end;   /* as the program set it: any byte, not only whole pages */
+    uint64_t pages;      /* pages mapped, for ps */
+    uint64_t nbytes;     /* of all regions, and */
+    uint64_t limit;      /* atomic: what they may be */
+    uint32_t cpus;       /* atomic: CPUs that run on these tables, one bit each */
 };
 
 struct space *space_create(void);              /* empty; NULL when memory is out */

@@ -45,7 +45,7 @@ void sched_yield_if_due(void) /* nobody else runs here */
 {
 }
 
-static struct region *tree;
+static struct regions regions;
 static struct page model[LAST + 1]; /* the last is none */
 static unsigned calls;
 
@@ -98,7 +98,6 @@ static void check_sums(const struct region *t)
             gap = (page + 1 - free_from) * PAGE;
     }
     CHECK(t->low == low && t->high == high && t->gap == gap);
-    CHECK_EQ(t->count, count(t));
     check_sums(t->child[0]);
     check_sums(t->child[1]);
 }
@@ -106,11 +105,12 @@ static void check_sums(const struct region *t)
 static void check_tree(void)
 {
     unsigned page = 0;
-    check_regions(tree, &page);
+    check_regions(regions.root, &page);
     for (; page < LAST; page++)
         CHECK(!model[page].mapped);
-    check_sums(tree);
-    CHECK_EQ(count(tree), objects);
+    check_sums(regions.root);
+    CHECK_EQ(count(regions.root), objects);
+    CHECK_EQ(regions.count, objects);
 }
 
 /* ---- calls ---- */
@@ -126,20 +126,20 @@ static uint32_t random_below(uint32_t n)
 static void check_finds(void)
 {
     uint64_t addr = random_below(LAST) * PAGE + random_below(2), page = addr / PAGE;
-    struct region *at = region_at(tree, addr);
+    struct region *at = region_at(regions.root, addr);
     CHECK_EQ(at != NULL, model[page].mapped);
     CHECK(!at || (at->start <= addr && addr < at->end));
 
     uint64_t next = page, last = page + (addr % PAGE != 0);
     while (next < LAST && !model[next].mapped)
         next++;
-    struct region *above = region_above(tree, addr);
+    struct region *above = region_above(regions.root, addr);
     CHECK_EQ(above != NULL, next < LAST);
     CHECK(!above || (above->start <= next * PAGE && next * PAGE < above->end));
 
     while (last > 0 && !model[last - 1].mapped)
         last--;
-    struct region *below = region_below(tree, addr);
+    struct region *below = region_below(regions.root, addr);
     CHECK_EQ(below != NULL, last > 0);
     CHECK(!below || (below->start <= (last - 1) * PAGE && (last - 1) * PAGE < below->end));
 }
@@ -152,21 +152,21 @@ static void check_gap(void)
         if (run == npages)
             want = page * PAGE;
     }
-    CHECK_EQ(region_find_gap(tree, FIRST * PAGE, LAST * PAGE, npages * PAGE), want);
+    CHECK_EQ(region_find_gap(regions.root, FIRST * PAGE, LAST * PAGE, npages * PAGE), want);
 }
 
 static void check_copy(void)
 {
     int before = objects;
-    struct region *copy, *const own = tree;
-    int error = region_copy(&copy, tree);
+    struct region *copy, *const own = regions.root;
+    int error = region_copy(&copy, regions.root);
     CHECK_EQ(error, left == 0 && objects < 2 * before ? -ENOMEM : 0);
     if (!error) {
         left = -1;
         objects -= before;
-        tree = copy;
+        regions.root = copy;
         check_tree();
-        tree = own;
+        regions.root = own;
         objects += before;
     }
     region_free(copy);
@@ -177,10 +177,10 @@ enum call { ADD, REPLACE, UNMAP, PROTECT, CALLS };
 
 static int call_tree(enum call call, uint64_t start, uint64_t end, uint32_t prot, bool fresh)
 {
-    return call == ADD       ? region_add(&tree, start, end, prot, fresh)
-           : call == REPLACE ? region_replace(&tree, start, end, prot)
-           : call == UNMAP   ? region_unmap(&tree, start, end)
-                             : region_protect(&tree, start, end, prot);
+    return call == ADD       ? region_add(&regions, start, end, prot, fresh)
+           : call == REPLACE ? region_replace(&regions, start, end, prot)
+           : call == UNMAP   ? region_unmap(&regions, start, end)
+                             : region_protect(&regions, start, end, prot);
 }
 
 static void call_model(enum call call, unsigned from, unsigned to, uint32_t prot, bool fresh)
@@ -210,8 +210,8 @@ static void call_both(unsigned from, unsigned to)
     if ((call == ADD && !all(from, to, false)) || (call == PROTECT && !all(from, to, true)))
         return;
     calls++;
-    bool inside = region_at(tree, from * PAGE - 1) &&
-                  region_at(tree, from * PAGE - 1) == region_at(tree, to * PAGE);
+    bool inside = region_at(regions.root, from * PAGE - 1) &&
+                  region_at(regions.root, from * PAGE - 1) == region_at(regions.root, to * PAGE);
     const struct page new = {true, false, prot, 0};
     bool grows = !fresh && (same(&model[from - 1], &new) || same(&model[to], &new));
     int error = call_tree(call, from * PAGE, to * PAGE, prot, fresh);
@@ -237,7 +237,7 @@ static void random_calls(void)
         call_both(from, to < LAST ? to : LAST);
         check_finds();
         check_gap();
-        if (i % 64 == 0 && tree) {
+        if (i % 64 == 0 && regions.root) {
             left = random_below(2) ? -1 : (int)random_below(100);
             check_copy();
             left = -1;
@@ -250,22 +250,22 @@ static void many(void)
 {
     enum { N = 10000 };
     for (unsigned i = 1; i <= N; i++)
-        CHECK_EQ(region_add(&tree, i * PAGE, (i + 1) * PAGE, i % 2, false), 0);
+        CHECK_EQ(region_add(&regions, i * PAGE, (i + 1) * PAGE, i % 2, false), 0);
     CHECK_EQ(objects, N);
-    CHECK_IN(tree->height, 14, 19);
-    CHECK_EQ(region_protect(&tree, PAGE, (N + 1) * PAGE, 2), 0);
+    CHECK_IN(regions.root->height, 14, 19);
+    CHECK_EQ(region_protect(&regions, PAGE, (N + 1) * PAGE, 2), 0);
     CHECK_EQ(objects, 1);
-    CHECK(tree->start == PAGE && tree->end == (N + 1) * PAGE);
-    region_free(tree);
+    CHECK(regions.root->start == PAGE && regions.root->end == (N + 1) * PAGE);
+    region_free(regions.root);
     CHECK_EQ(objects, 0);
-    tree = NULL;
+    regions = (struct regions){NULL, 0};
 }
 
 int main(void)
 {
     many();
     random_calls();
-    region_free(tree);
+    region_free(regions.root);
     CHECK_EQ(objects, 0);
     return 0;
 }

@@ -43,7 +43,7 @@ bool timer_cancel(struct timer *timer);
 void timer_init_cpu(void);
 
 /* The clock's interrupt: calls the functions of this CPU's timers that are due.  When that has
- * taken a while the others have to wait until threads have run for as long. */
+ * taken a while the others have to wait until threads have run for some time. */
 void timer_run_expired(uint64_t now_ns);
 
 #endif

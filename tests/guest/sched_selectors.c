@@ -62,6 +62,8 @@ int main(int argc, char *argv[])
     CHECK_EQ(now(), 0);
     if (argc > 1)
         return 0;
+    CHECK_EQ(call_with(LOADED, SYS_getppid, NULL, NULL), getppid()); /* without a switch */
+    CHECK_EQ(seen, LOADED);
     pid_t child = START_CHILD(keep(0));
     keep(LOADED);
     CHECK_EQ(child_wait(child), 0);

@@ -40,8 +40,6 @@ void arch_thread_backtrace(const struct thread *thread)
     backtrace_from(((const struct switch_frame *)thread->kernel_sp)->rbp);
 }
 
-/* The bit in space.cpus is set before the tables are loaded and cleared after others are; tlb.c
- * explains why. */
 /* With DEBUG=1: without the kernel's own half nothing could run, and nothing be said. */
 static void check_root(uint64_t root)
 {
@@ -55,6 +53,8 @@ static void check_root(uint64_t root)
 #endif
 }
 
+/* The bit in space.cpus is set before the tables are loaded and cleared after others are; tlb.c
+ * explains why. */
 static void load_space(struct space *from, struct space *to)
 {
     struct cpu *cpu = cpu_self();

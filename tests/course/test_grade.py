@@ -287,6 +287,20 @@ def test_a_disk_is_made_from_another_file_system(tick, tmp_path, monkeypatch):
     assert os.path.getsize(tmp_path / "disk/disk.img") > 0
 
 
+def test_a_machine_is_described_beside_threads_that_start_programs(tick, tmp_path, monkeypatch):
+    """Those read the environment while they are started: of one that is being changed they get EFAULT."""
+    monkeypatch.setenv("CPUS", "3")
+    changed = []
+    for name in "putenv", "unsetenv", "chdir", "fchdir":
+        monkeypatch.setattr(os, name, lambda *what: changed.append(what))
+    test = next(test for test in tick.lab.tests if test.program == "prof_tick_user")
+    disk = machine.Disk(tick, grading.programs_of(tick, tick.tool("."))[test.program], str(tmp_path / "disk"))
+    words = machine.Machine(ROOT).command(test, disk, 1000, {"tick": 4096})
+    assert changed == []
+    assert words[words.index("-smp") + 1] == "1"
+    assert f"mem-path=disk.img,size={os.path.getsize(disk.path)}" in words[words.index("-object") + 1]
+
+
 @pytest.mark.parametrize("place,error", [("/usr/src/app", labs.Failure), ("/usr/local/src", None), ("/srv", None)])
 def test_what_a_submission_could_read_is_refused(place, error):
     tool = runpy.run_path(os.path.join(ROOT, "tools/grade"))

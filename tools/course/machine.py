@@ -28,7 +28,7 @@ POWEROFF, PANIC, RESET, HANG, TOO_LARGE = 33, 35, 0, 124, 153  # QEMU's statuses
 ENDS = POWEROFF, PANIC, RESET, HANG, TOO_LARGE
 BROKEN = "broken"  # the record's verdict as long as there is no other
 SETTINGS = re.compile(r"^/\* machine: (.*?) *\*/", re.MULTILINE)
-settings_lock = threading.Lock()
+settings_lock = threading.Lock()  # for those of the runner
 
 
 def load_runner(root):
@@ -140,24 +140,15 @@ class Machine:
         line = " ".join([disk.name, *test.arguments])
         plugin = ",".join(["-plugin\n./witness.so,out=record", f"budget={budget}",
                            *(f"{name}={address:#x}" for name, address in addresses.items())])
-        settings = {"DET": "1", "SHIFT": str(SHIFT), "QEMU_WORDS": plugin, "KERNEL": "kernel.elf",
+        others = {name: value for name, value in os.environ.items() if name not in self.runner.SETTINGS}
+        settings = {**others, "DET": "1", "SHIFT": str(SHIFT), "QEMU_WORDS": plugin, "KERNEL": "kernel.elf",
                     **{name.upper(): value for name, value in words.items() if name != "det"}}
         serial = ["-serial", "file:stdout", "-serial", "file:log"]
         with settings_lock:
-            before = dict(os.environ)
-            for name in self.runner.SETTINGS:
-                os.environ.pop(name, None)
-            os.environ.update(settings)
-            here = os.getcwd()
-            try:
-                os.chdir(os.path.dirname(disk.path))
-                build = self.runner.Build()
-                boot_line = self.runner.boot_line("log=com2", self.runner.setting("KARGS"), "run=" + line)
-                return self.runner.qemu_command(build, "disk.img", serial, boot_line)
-            finally:
-                os.chdir(here)
-                os.environ.clear()
-                os.environ.update(before)
+            self.runner.settings = settings
+            boot_line = self.runner.boot_line("log=com2", self.runner.setting("KARGS"), "run=" + line)
+            return self.runner.qemu_command(self.runner.Build(), "disk.img", serial, boot_line,
+                                            folder=os.path.dirname(disk.path))
 
     def boot(self, test, disk, kernel, plugin, budget, addresses):
         """Runs the test in the disk's folder, where it copies the kernel."""

@@ -41,8 +41,9 @@ static void mount(void)
     page_set_reclaim(reclaim);
 }
 
-/* The first thread: the part of the boot that may sleep. */
-static void start(void *unused)
+/* The first thread: the part of the boot that may sleep.  It goes on as init, so that nothing of
+ * the boot is left when programs run: they may count threads and memory. */
+static _Noreturn void start(void *unused)
 {
     (void)unused;
     char value[8];
@@ -53,7 +54,7 @@ static void start(void *unused)
         print("Tally: %u CPU%s, %zu MiB of memory, up in %lu ms\n", cpu_count,
               cpu_count > 1 ? "s" : "", page_count_total() * PAGE_SIZE >> 20,
               clock_now_ns() / 1000000);
-    init_start();
+    init_become();
 }
 
 void kernel_early(void)
@@ -75,7 +76,7 @@ _Noreturn void kernel_main(void)
               (int)(length < 60 ? length : 60), unknown);
     clock_init();
     arch_start_other_cpus();
-    struct thread *first = thread_create("start", start, NULL);
+    struct thread *first = thread_create("init", start, NULL);
     if (!first)
         panic("no memory for the first thread");
     sched_start(first);

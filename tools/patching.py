@@ -84,7 +84,8 @@ class Copy:
             raise Failure("does not apply: " + done.stdout.splitlines()[0])
 
     def build(self, *goals):
-        done = self.run(self.make, *goals)
+        """What a compiler warns of is built, too: that is how a mistake, or a mutant, may begin."""
+        done = self.run(self.make, "WERROR=0", *goals)
         if done.returncode != 0:
             lines = done.stdout.strip().splitlines()
             raise Failure("is not built: " + next((line for line in lines if "error:" in line), lines[-1]))

@@ -18,35 +18,22 @@
 #define INIT_PATH      "/bin/init"
 #define STATUS_NO_INIT 126 /* the machine's exit status when /bin/init cannot be started */
 
-static void init_begin(void *unused)
-{
-    (void)unused;
-    const char *argv[] = {"init", cmdline_run()};
-    int error = exec_kernel(INIT_PATH, argv, argv[1] ? 2 : 1);
-    if (error) {
-        print("tally: cannot start " INIT_PATH ": %s\n", error_text(error));
-        arch_poweroff(STATUS_NO_INIT);
-    }
-    arch_enter_user(current_thread());
-}
-
 static pid_t current_group(void)
 {
     return __atomic_load_n(&current_process()->pgid, __ATOMIC_RELAXED);
 }
 
-void init_start(void)
+void init_become(void)
 {
     process_init();
     struct process *process = process_create("init");
-    struct thread *thread = thread_create("init", init_begin, NULL);
-    int error = process && thread ? inode_root(&process->cwd) : -ENOMEM;
+    int error = process ? inode_root(&process->cwd) : -ENOMEM;
     if (error) {
         print("tally: cannot make the first process: %s\n", error_text(error));
         arch_poweroff(STATUS_NO_INIT);
     }
     limit_init(process);
-    process_add_thread(process, thread);
+    process_add_thread(process, current_thread());
     spin_lock(&process_tree_lock);
     process_add(process, NULL);
     spin_unlock(&process_tree_lock);
@@ -55,5 +42,11 @@ void init_start(void)
     console_set_signal_hook(signal_group);
     console_set_group_hook(current_group);
     leak_begin();
-    sched_start(thread);
+    const char *argv[] = {"init", cmdline_run()};
+    error = exec_kernel(INIT_PATH, argv, argv[1] ? 2 : 1);
+    if (error) {
+        print("tally: cannot start " INIT_PATH ": %s\n", error_text(error));
+        arch_poweroff(STATUS_NO_INIT);
+    }
+    arch_enter_user(current_thread());
 }

@@ -2,7 +2,8 @@
 #ifndef PROC_INIT_H
 #define PROC_INIT_H
 
-/* Starts process 1.  Called once, by a kernel thread, when the file system is mounted. */
-void init_start(void);
+/* The calling kernel thread becomes that of process 1, and runs its program.  Called once, when the
+ * file system is mounted. */
+_Noreturn void init_become(void);
 
 #endif

@@ -11,11 +11,11 @@ tally-break seq:main
 continue
 print argv[1]
 tally-ps
+tally-bt 3
 tally-bt 4
-tally-bt 5
 break console_write
 continue
-tally-bt 5
+tally-bt 4
 tally-locks
 tally-break seq:nowhere
 tally-program nowhere
@@ -62,11 +62,11 @@ def test_threads_and_programs(root, tmp_path):
     assert "main (argc=2," in at_main and "user/bin/seq.c:" in at_main
     assert argument.strip().endswith('"3"')
     assert ps.split("\n")[:4] == [
+        "thread 1 (init), process 1, sleeps for 'process tree' or a signal",
         "thread 2 (flusher), sleeps for 'log'",
-        "thread 3 (init), process 1, sleeps for 'process tree' or a signal",
-        "thread 4 (sh), process 2, sleeps for 'process tree' or a signal",
-        "thread 5 (seq), process 3, runs on CPU 0"]
-    assert lines_in_order(shell, r"^thread 4 \(sh\), process 2, sleeps", r"kernel/sched/sched.c:\d+: sched_switch$",
+        "thread 3 (sh), process 2, sleeps for 'process tree' or a signal",
+        "thread 4 (seq), process 3, runs on CPU 0"]
+    assert lines_in_order(shell, r"^thread 3 \(sh\), process 2, sleeps", r"kernel/sched/sched.c:\d+: sched_switch$",
                           r"kernel/proc/wait.c:\d+: wait_child$", r"entry.S:\d+: entry_syscall$",
                           r"^in its program, sh:$", r": waitpid$", r"user/bin/sh/job.c:\d+: job_wait$",
                           r"user/bin/sh/exec.c:\d+: exec_run$", r"crt0.S:\d+: _start$"), shell
@@ -105,10 +105,10 @@ tally-ps
 
 def test_an_interrupt_and_a_process_that_has_ended(root, tmp_path):
     out = session(root, tmp_path, """
-tbreak thread_destroy if thread->tid == 5
+tbreak thread_destroy if thread->tid == 4
 continue
 tally-ps
-tally-bt 4
+tally-bt 3
 tbreak clock_interrupt if cpu_table[0].current == &idle_table[0].thread
 continue
 tally-bt 0
@@ -117,7 +117,7 @@ continue
 backtrace
 """, ["KARGS=run=sleep 1; sleep 9 & sleep 1; kill $!; wait"])
     _, _, ps, _, _, _, idle, _, _, last = out
-    assert "thread 5 (sleep), dead\n" in ps
+    assert "thread 4 (sleep), dead\n" in ps
     assert "process 3 (sleep) has ended, and process 2 (sh) has not waited for it\n" in ps
     assert lines_in_order(idle, r"kernel/sched/clock.c:\d+: clock_interrupt$", r"trap.c:\d+: trap_handle$",
                           r": trap_common$", r": sched_idle$", r": kernel_main$"), idle
@@ -142,14 +142,14 @@ set var $second->next = 0x123456789abcdef0
 tally-ps
 set var $second->next = 0
 tally-bt 4
-set var $thread = (struct thread *)((char *)$second - (long)&((struct thread *)0)->all_link)
+set var $thread = (struct thread *)((char *)$first - (long)&((struct thread *)0)->all_link)
 set var $thread->process = 0x123456789abcdef0
 tally-ps
 """, ["KARGS=run=true; seq 3"])
     for text, leads in (circle, "0xf"), (wild, "0x123456789abcdef0,"), (null, "0x0,"):
         assert re.search(rf"thread_list is broken, .* leads to {leads}", text), text
-    assert "thread 3 (init), process 1, sleeps" in circle and "thread 3 (init), process 1, sleeps" in wild
-    assert "thread 3 (init) has a pointer that leads nowhere: " in process
+    assert "thread 1 (init), process 1, sleeps" in circle and "thread 1 (init), process 1, sleeps" in wild
+    assert "thread 1 (init) has a pointer that leads nowhere: " in process
 
 
 def test_gdb_without_a_machine_says_what_to_type(root, tmp_path):

@@ -11,7 +11,7 @@ def test_a_panic_is_told_and_ends_the_machine(machine, det, cpus):
     assert result.status == 125
     assert result.stdout == ""
     assert re.search(r"^panic: the boot line asks for it$", result.stderr, re.MULTILINE)
-    assert re.search(r"on CPU \d+, thread \d+ \(start\); called from$", result.stderr, re.MULTILINE)
+    assert re.search(r"on CPU \d+, thread 1 \(init\); called from$", result.stderr, re.MULTILINE)
     names = re.findall(r"^  0x[0-9a-f]{16} (\w+)\+0x[0-9a-f]+$", result.stderr, re.MULTILINE)
     assert names == ["panic", "start", "sched_begin", "context_start"]
 

@@ -1,7 +1,7 @@
 /*
  * Processes: an address space, files, a profile, and one or more threads.
  *
- * Life: fork_process() or init_start() creates one, and exec replaces its program.  It ends when a
+ * Life: fork_process() or init_become() creates one, and exec replaces its program.  It ends when a
  * thread calls exit_process(), when its last thread ends, or when a signal kills it: all threads
  * are notified (WORK_EXIT) and end; the last one releases the space and the files and makes the
  * process a zombie, which its parent's waitpid frees.  Orphans become children of process 1.

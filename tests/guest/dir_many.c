@@ -5,10 +5,10 @@
  * positions.  Every instruction takes the same time here.
  */
 /* machine: det=1 cpus=1 mem=128M */
+#include "now.h"
 #include "pages_available.h"
 #include <dirent.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #define DIR_NAME "/tmp/many"
 #define FEW      200
@@ -21,13 +21,6 @@ static const char *name_of(unsigned i)
     char *name = names[i % 2];
     sprintf(name, DIR_NAME "/%s%u", i % 2 ? "a-name-of-the-longest-of-kinds-" : "", i);
     return name;
-}
-
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    CHECK_EQ(clock_gettime(CLOCK_MONOTONIC, &now), 0);
-    return now.tv_sec * 1000000000ull + now.tv_nsec;
 }
 
 static void make(unsigned from, unsigned to)

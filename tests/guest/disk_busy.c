@@ -7,9 +7,9 @@
  * write: the others, three, write files and free them before the log is full.
  */
 #include "check.h"
+#include "now.h"
 #include <fcntl.h>
 #include <signal.h>
-#include <time.h>
 #include <unistd.h>
 
 #define BUSY 20
@@ -22,13 +22,6 @@ static void write_large(int number)
     int fd = open(name, O_CREAT | O_WRONLY | O_TRUNC, 0644);
     CHECK_EQ(write(fd, block, sizeof(block)), sizeof(block));
     CHECK_EQ(close(fd), 0);
-}
-
-static long now_ns(void)
-{
-    struct timespec now;
-    CHECK_EQ(clock_gettime(CLOCK_MONOTONIC, &now), 0);
-    return now.tv_sec * NS + now.tv_nsec;
 }
 
 int main(int argc, char **argv)

@@ -2,18 +2,11 @@
  * the programs no longer than few. */
 /* machine: det=1 cpus=1 */
 #include "child.h"
+#include "now.h"
 #include <sys/time.h>
-#include <time.h>
 
 #define TIMERS  1000
 #define MOST_NS 2000000
-
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    CHECK_EQ(clock_gettime(CLOCK_MONOTONIC, &now), 0);
-    return now.tv_sec * 1000000000ull + now.tv_nsec;
-}
 
 int main(void)
 {

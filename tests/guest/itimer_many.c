@@ -1,16 +1,9 @@
 /* Programs go on beside real timers that expire so often that these would take all the time. */
 /* machine: det=1 cpus=1 kargs=hz=10000 */
 #include "itimer.h"
-#include <time.h>
+#include "now.h"
 
 #define TIMERS 56
-
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    CHECK_EQ(clock_gettime(CLOCK_MONOTONIC, &now), 0);
-    return now.tv_sec * 1000000000ull + now.tv_nsec;
-}
 
 static uint64_t work_ns(void)
 {

@@ -6,17 +6,11 @@
 #define TESTS_GUEST_LATENESS_H
 
 #include "child.h"
+#include "now.h"
 #include <time.h>
 
 #define MS    1000000l
 #define SLICE (10 * MS)
-
-static long now_ns(void)
-{
-    struct timespec now;
-    CHECK_EQ(clock_gettime(CLOCK_MONOTONIC, &now), 0);
-    return now.tv_sec * 1000 * MS + now.tv_nsec;
-}
 
 /* How late this process is at worst, which sleeps a millisecond at a time, until the child ends. */
 static long latest(pid_t child)

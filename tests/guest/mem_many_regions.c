@@ -3,17 +3,10 @@
  * among ten.  Every instruction takes the same time here. */
 /* machine: det=1 cpus=1 */
 #include "child.h"
+#include "now.h"
 #include <sys/profil.h>
-#include <time.h>
 
 #define REGIONS 3000
-
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    CHECK_EQ(clock_gettime(CLOCK_MONOTONIC, &now), 0);
-    return now.tv_sec * 1000000000ull + now.tv_nsec;
-}
 
 /* Neighbours differ, so that each page is a region of its own. */
 static char *make_regions(size_t n)

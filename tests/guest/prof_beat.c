@@ -2,19 +2,13 @@
  * clock's period, with half of it or with ten, have half of the ticks each; and one that sleeps
  * through each beat is charged for what it uses. */
 /* machine: det=1 cpus=1 shift=4 */
+#include "now.h"
 #include "prof.h"
 #include <stdlib.h>
 #include <time.h>
 
 #define MS          1000000l
 #define NS_PER_TURN 32 /* a loop of two instructions of 16 ns */
-
-static long now_ns(void)
-{
-    struct timespec now;
-    CHECK_EQ(clock_gettime(CLOCK_MONOTONIC, &now), 0);
-    return now.tv_sec * 1000 * MS + now.tv_nsec;
-}
 
 __attribute__((noinline)) static void a(long turns)
 {

@@ -2,6 +2,7 @@
  * may come in a call that keeps others waiting. */
 /* machine: det=1 cpus=1 */
 #include "child.h"
+#include "now.h"
 #include <pthread.h>
 #include <time.h>
 
@@ -10,13 +11,6 @@
 #define FAULTS  50
 
 static char *regions;
-
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    CHECK_EQ(clock_gettime(CLOCK_MONOTONIC, &now), 0);
-    return now.tv_sec * 1000000000ull + now.tv_nsec;
-}
 
 /* Fails, and changes nothing, when it comes to the hole behind the last. */
 static void look_at_all(void)

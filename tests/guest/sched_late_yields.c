@@ -2,19 +2,13 @@
  * whether it yields or sleeps. */
 /* machine: det=1 cpus=1 */
 #include "child.h"
+#include "now.h"
 #include <sched.h>
 #include <sys/times.h>
 #include <time.h>
 
 #define LATE_US 9500 /* of a slice of 10 000 */
 #define TURNS   30
-
-static long now_us(void)
-{
-    struct timespec t;
-    CHECK_EQ(clock_gettime(CLOCK_MONOTONIC, &t), 0);
-    return t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
 
 static void yield(void)
 {
@@ -49,8 +43,8 @@ static void give_up_late(void (*give_up)(void))
     channel_receive(begun);
     struct tms start = ticks();
     for (int i = 0; i < TURNS; i++) {
-        long begin = now_us();
-        while (now_us() < begin + LATE_US)
+        long begin = now_ns() / 1000;
+        while (now_ns() / 1000 < begin + LATE_US)
             continue;
         give_up();
     }

@@ -2,8 +2,8 @@
  * signals that came before it began, and for those to its group. */
 /* machine: det=1 cpus=1 kargs=hz=10000 shift=6 */
 #include "child.h"
+#include "now.h"
 #include <sys/time.h>
-#include <time.h>
 
 #define MIB      16 /* to copy the page tables of */
 #define PER_FORK 4  /* signals in the time that a fork takes */
@@ -18,13 +18,6 @@ static void handler(int sig, siginfo_t *info, void *context)
         _exit(2); /* or it would never end */
 }
 
-static long now_us(void)
-{
-    struct timespec t;
-    CHECK_EQ(clock_gettime(CLOCK_MONOTONIC, &t), 0);
-    return t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
-
 static void set_timer(long us)
 {
     struct itimerval timer = {.it_interval.tv_usec = us, .it_value.tv_usec = us};
@@ -36,9 +29,9 @@ int main(void)
     char *memory = map_memory(MIB << 20, PROT_READ | PROT_WRITE);
     memset(memory, 1, MIB << 20);
 
-    long begin = now_us();
+    long begin = now_ns() / 1000;
     pid_t child = START_CHILD();
-    long took = now_us() - begin;
+    long took = now_ns() / 1000 - begin;
     CHECK_EQ(child_wait(child), 0);
 
     set_handler(SIGALRM, handler, SA_RESTART);

@@ -2,21 +2,14 @@
  * turn: nobody waits much longer than a time slice of 10 ms. */
 /* machine: det=1 cpus=1 */
 #include "child.h"
+#include "now.h"
 #include "sprofil.h"
 #include <sys/mman.h>
-#include <time.h>
 
 #define PAGES 200
 #define CALLS 20
 
 static struct prof regions[PROF_REGIONS_MAX];
-
-static uint64_t now_ms(void)
-{
-    struct timespec now;
-    CHECK_EQ(clock_gettime(CLOCK_MONOTONIC, &now), 0);
-    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* Each second page of it may be executed. */
 static char *memory_in_pieces(void)
@@ -45,10 +38,10 @@ int main(void)
     pid_t pid = START_CHILD(call_on_and_on(ready));
     CHECK_EQ(close(ready.out), 0); /* so reading ends when the child does */
     channel_receive(ready);
-    uint64_t before = now_ms(), longest = 0, start = before;
+    uint64_t before = now_ns() / 1000000, longest = 0, start = before;
     int status;
     while (waitpid(pid, &status, WNOHANG) == 0) {
-        uint64_t now = now_ms();
+        uint64_t now = now_ns() / 1000000;
         longest = now - before > longest ? now - before : longest;
         before = now;
     }

@@ -1,6 +1,7 @@
 /* A process that is killed in a call which looks at its memory a thousand times ends soon. */
 /* machine: det=1 cpus=1 */
 #include "child.h"
+#include "now.h"
 #include <pthread.h>
 #include <sys/profil.h>
 #include <time.h>
@@ -10,13 +11,6 @@
 
 static struct prof histograms[1000];
 static struct channel begun;
-
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    CHECK_EQ(clock_gettime(CLOCK_MONOTONIC, &now), 0);
-    return now.tv_sec * 1000000000ull + now.tv_nsec;
-}
 
 static void *call(void *unused)
 {

@@ -291,6 +291,8 @@ def ran(machine, tmp_path_factory):
         "unsaved": "cd /tmp; prof true; ls gmon.out; cd /",
         "on the program": "cp /bin/true /tmp/x; prof --profile /tmp/x /tmp/x; echo $?; "
                           "prof --output /tmp/x /tmp/x; echo $?; /tmp/x && echo whole",
+        "on the report": "cd /tmp; echo whole >y; prof --output y --profile ./y true; echo $?; cat y; "
+                         "prof --output /dev/null --profile /dev/null true; echo $?",
         "nowhere": "prof --output /nowhere/x seq 2",
         "children": "prof --children family",
         "children become": "prof --children sh -c 'leaver; leaver; exit 0'",
@@ -345,6 +347,7 @@ def test_a_profile_is_kept_where_it_is_asked_for(ran):
     assert "ls: gmon.out: " in ran.text("unsaved")
     assert ran.text("on the program") == 2 * "prof: /tmp/x: is the program; name another file\n126\n" \
         + "whole\n"
+    assert ran.text("on the report") == "prof: ./y: is for the report; name another file for the profile\n126\nwhole\n0\n"
     assert ran.text("nowhere", 126) == "prof: /nowhere/x: No such file or directory\n"
 
 

@@ -1,17 +1,17 @@
 #include "output.h"
 
 #include <fcntl.h>
-#include <stdbool.h>
 #include <sys/stat.h>
 
 #include "prof.h"
 
+/* A device is no such file: it keeps nothing that could be lost. */
 static bool same_file(int fd, const char *path)
 {
     struct stat a, b;
 
     return fstat(fd, &a) == 0 && stat(path, &b) == 0 && a.st_ino == b.st_ino &&
-           a.st_dev == b.st_dev;
+           a.st_dev == b.st_dev && S_ISREG(a.st_mode);
 }
 
 FILE *output_open(const char *path, const char *program, FILE *otherwise)
@@ -30,6 +30,11 @@ FILE *output_open(const char *path, const char *program, FILE *otherwise)
         return NULL;
     }
     return out;
+}
+
+bool output_is(FILE *out, const char *path)
+{
+    return same_file(fileno(out), path);
 }
 
 void output_begin(FILE *out)

@@ -2,6 +2,7 @@
 #ifndef PROF_OUTPUT_H
 #define PROF_OUTPUT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /*
@@ -10,6 +11,9 @@
  * `otherwise`.
  */
 FILE *output_open(const char *path, const char *program, FILE *otherwise);
+
+/* Whether path leads to its file, and not to a device. */
+bool output_is(FILE *out, const char *path);
 
 /* What was in the file is gone; nothing was written to it yet. */
 void output_begin(FILE *out);

@@ -46,6 +46,8 @@ static int open_results(const struct options *options, const char *program, stru
     results->profile = NULL;
     if (options->save && !(results->profile = output_open(options->save, program, NULL)))
         return -1;
+    if (options->save && options->output && output_is(results->profile, options->output))
+        return complain(-1, options->save, "is for the report; name another file for the profile");
     return 0;
 }
 

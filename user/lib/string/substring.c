@@ -167,10 +167,12 @@ char *strstr(const char *hay, const char *needle)
 {
     /* Often not even its first byte is there. */
     const char *first = *needle ? strchr(hay, *needle) : hay;
+    if (!first)
+        return NULL;
     struct text t = {(const unsigned char *)first, 0, true};
     struct needle x = {.bytes = (const unsigned char *)needle, .length = strlen(needle)};
 
-    return first ? find(&t, &x) : NULL;
+    return find(&t, &x);
 }
 
 char *strcasestr(const char *hay, const char *needle)

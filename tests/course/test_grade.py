@@ -288,7 +288,7 @@ def test_a_disk_is_made_from_another_file_system(tick, tmp_path, monkeypatch):
 
 
 def test_a_machine_is_described_beside_threads_that_start_programs(tick, tmp_path, monkeypatch):
-    """Those read the environment while they are started: of one that is being changed they get EFAULT."""
+    """Those have this process's environment and folder."""
     monkeypatch.setenv("CPUS", "3")
     changed = []
     for name in "putenv", "unsetenv", "chdir", "fchdir":

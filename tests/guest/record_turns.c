@@ -1,38 +1,16 @@
 /* What the kernel does for a record in the memory of a process waits for the thread that has its
  * address space, and not for all that want it: the processes of all records wait meanwhile. */
 /* machine: det=1 cpus=1 */
-#include "now.h"
 #include "record.h"
-#include <pthread.h>
+#include "walkers.h"
 
-#define REGIONS 2000
-#define THREADS 20
-#define ROUNDS  10
-
-static char *regions;
-
-/* Fails, and changes nothing, when it comes to the hole behind the last. */
-static void look_at_all(void)
-{
-    CHECK_FAILS(mprotect(regions, (REGIONS + 1) * 4096, PROT_READ), ENOMEM);
-}
-
-static void *look(void *unused)
-{
-    (void)unused;
-    for (;;)
-        look_at_all();
-    return NULL;
-}
+#define ROUNDS 10
 
 static void busy(struct channel begun)
 {
-    for (int i = 0; i < THREADS; i++) {
-        pthread_t t;
-        CHECK_EQ(pthread_create(&t, NULL, look, NULL), 0);
-    }
+    walk_in_threads();
     channel_send(begun, 'b');
-    look(NULL);
+    walk(NULL);
 }
 
 static int64_t record_ns(pid_t pid, int fd)
@@ -44,13 +22,7 @@ static int64_t record_ns(pid_t pid, int fd)
 
 int main(void)
 {
-    regions = map_memory((REGIONS + 1) * 4096, PROT_READ | PROT_WRITE);
-    for (size_t i = 0; i < REGIONS; i += 2)
-        CHECK_EQ(mprotect(regions + i * 4096, 4096, PROT_READ), 0);
-    CHECK_EQ(munmap(regions + REGIONS * 4096, 4096), 0);
-    int64_t start = now_ns();
-    look_at_all();
-    int64_t one_ns = now_ns() - start, begin_ns = 0, end_ns = 0;
+    int64_t one_ns = walk_begin(), begin_ns = 0, end_ns = 0;
     struct channel begun = channel_open();
     pid_t pid = START_CHILD(busy(begun));
     CHECK_EQ(channel_receive(begun), 'b');

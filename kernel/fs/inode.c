@@ -200,8 +200,9 @@ int inode_create(mode_t mode, uint32_t aux, struct inode **out)
         bitmap_free(&used_inodes, ino, 1);
         return error;
     }
-    *(*out)->disk = (struct fs_inode){.mode = mode, .nlink = 1, .aux = aux};
-    inode_changed(*out, true);
+    *(*out)->disk =
+        (struct fs_inode){.mode = mode, .nlink = 1, .aux = aux, .mtime_ns = clock_realtime_ns()};
+    log_dirty((*out)->buffer);
     return 0;
 }
 
@@ -211,7 +212,7 @@ static int free_inode(struct inode *inode)
 {
     struct fs_inode old = *inode->disk;
     *inode->disk = (struct fs_inode){0};
-    inode_changed(inode, false);
+    log_dirty(inode->buffer);
     int error = bitmap_free(&used_inodes, inode->ino, 1);
     if (error)
         *inode->disk = old;
@@ -332,6 +333,7 @@ void inode_unlock(struct inode *inode)
 
 void inode_changed(struct inode *inode, bool touched)
 {
+    assert(mutex_held(&inode->mutex));
     if (touched)
         inode->disk->mtime_ns = clock_realtime_ns();
     log_dirty(inode->buffer);

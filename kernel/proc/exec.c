@@ -350,6 +350,7 @@ static void switch_program(struct exec *exec)
     thread->clear_on_exit = NULL;
     thread->signal_restorer = 0;
     arch_thread_reset(thread);
+    assert(exec->sp % 16 == 0); /* System V ABI, 3.4.1 */
     arch_frame_init(thread->frame, exec->image.entry, exec->sp, exec->argc,
                     exec->sp + sizeof(uint64_t), exec->sp + (exec->argc + 2) * sizeof(uint64_t));
     record_enter_program();

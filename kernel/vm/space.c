@@ -22,6 +22,7 @@
 #include "vm/space.h"
 #include "arch/arch.h"
 #include "arch/usercopy.h"
+#include "core/debug.h"
 #include "core/panic.h"
 #include "core/round.h"
 #include "core/string.h"
@@ -121,6 +122,7 @@ static int page_make(struct space *space, uint64_t addr, uint32_t prot)
     void *page = page_alloc_zeroed();
     if (!page)
         return -ENOMEM;
+    assert(!debug_is_new(*(uint64_t *)page)); /* a program's new memory is zeros */
     if (arch_tables_set(space->root, addr, page, prot) < 0) {
         page_free(page);
         return -ENOMEM;

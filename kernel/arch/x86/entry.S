@@ -6,43 +6,8 @@
  * in user mode, so swapgs runs exactly when the privilege level changes.
  */
 #include "arch/x86/layout.h"
+#include "arch/x86/registers_saved.h"
 #include <abi/syscalls.h>
-
-    .macro SAVE_REGISTERS
-    pushq %rax
-    pushq %rcx
-    pushq %rdx
-    pushq %rbx
-    pushq %rbp
-    pushq %rsi
-    pushq %rdi
-    pushq %r8
-    pushq %r9
-    pushq %r10
-    pushq %r11
-    pushq %r12
-    pushq %r13
-    pushq %r14
-    pushq %r15
-    .endm
-
-    .macro RESTORE_REGISTERS
-    popq %r15
-    popq %r14
-    popq %r13
-    popq %r12
-    popq %r11
-    popq %r10
-    popq %r9
-    popq %r8
-    popq %rdi
-    popq %rsi
-    popq %rbp
-    popq %rbx
-    popq %rdx
-    popq %rcx
-    popq %rax
-    .endm
 
 /* Tells a debugger how to go on from here to what was interrupted; the frame is at `base`.  It may ask
  * within the functions that are called from here, so this holds for the calls and not for the
@@ -94,6 +59,7 @@ entry_syscall:
     pushq %rax
     pushq $VECTOR_SYSCALL
     SAVE_REGISTERS
+    CHECK_REGISTERS 4f
     sti
     xorl %ebp, %ebp                     /* a backtrace ends here */
     cmpq $SYSCALL_COUNT, %rax
@@ -104,6 +70,9 @@ entry_syscall:
     jmp arch_return_to_user
 1:  movq $-38, FRAME_RAX(%rsp)          /* -ENOSYS */
     jmp arch_return_to_user
+#ifdef DEBUG
+4:  call frame_not_saved
+#endif
     .cfi_endproc
 
 /* Traps and interrupts: a stub for each vector pushes the error code, if the CPU did not, and the
@@ -144,26 +113,34 @@ trap_common:
     .quad 8b
     .popsection
     SAVE_REGISTERS
-    movq %rsp, %rdi
     testb $3, FRAME_CS(%rsp)
     jz 1f
     swapgs
+    CHECK_REGISTERS 4f
+    movq %rsp, %rdi
     xorl %ebp, %ebp
     .cfi_remember_state
     FRAMES_END
     call trap_handle
     jmp arch_return_to_user
     .cfi_restore_state
-1:  movq %rsp, %rbx
+1:  CHECK_REGISTERS 4f
+    movq %rsp, %rdi
+    movq %rsp, %rbx
     leaq FRAME_MARK(%rsp), %rbp         /* a backtrace goes on with what was interrupted */
     FRAME_IS_AT %rbx
     andq $-16, %rsp                     /* the interrupted code had any alignment */
     CHECK_GS
     call trap_handle
     movq %rbx, %rsp
-    RESTORE_REGISTERS
-    addq $16, %rsp
+    LOAD_REGISTERS
+    CHECK_REGISTERS 5f
+    addq $FRAME_RIP, %rsp
     iretq
+#ifdef DEBUG
+4:  call frame_not_saved
+5:  call frame_not_loaded
+#endif
     .cfi_endproc
 
 /* On a stack of its own, as an NMI may arrive anywhere, also between SYSCALL and SWAPGS: the GS base
@@ -185,8 +162,8 @@ entry_nmi:
     testl %ebx, %ebx
     js 2f
     swapgs
-2:  RESTORE_REGISTERS
-    addq $16, %rsp
+2:  LOAD_REGISTERS
+    addq $FRAME_RIP, %rsp
     iretq
 
     .section .rodata

@@ -28,13 +28,20 @@ void arch_frame_init(struct trap_frame *frame, uint64_t pc, uint64_t sp, uint64_
 }
 
 #ifdef DEBUG
+_Noreturn void frame_not_saved(void);
 _Noreturn void frame_not_loaded(void);
 
-/* From return.S. */
+/* From entry.S, and the second from return.S. */
+_Noreturn void frame_not_saved(void)
+{
+    panic("the frame does not hold the registers as they came in (SAVE_REGISTERS in "
+          "arch/x86/registers_saved.h)");
+}
+
 _Noreturn void frame_not_loaded(void)
 {
-    panic("the program would not get the registers that its frame has (LOAD_REGISTERS in "
-          "arch/x86/return.S)");
+    panic("the registers would not leave as the frame holds them (LOAD_REGISTERS in "
+          "arch/x86/registers_saved.h)");
 }
 
 void arch_frame_check(const struct trap_frame *frame)
@@ -128,7 +135,8 @@ void arch_sigframe_load(struct thread *thread, const struct sigframe *in)
 void arch_frame_call_handler(struct trap_frame *frame, uint64_t handler, uint64_t sp, int sig,
                              uint64_t info, uint64_t context)
 {
-    irq_hold(); /* as above */
+    assert(sp % 16 == 8); /* as where a function begins (System V ABI, 3.2.2) */
+    irq_hold();           /* as above */
     frame->vector = 0;
     frame->rip = handler < USER_END ? handler : USER_END;
     frame->rsp = sp;

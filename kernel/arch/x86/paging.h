@@ -6,6 +6,8 @@
 #ifndef X86_PAGING_H
 #define X86_PAGING_H
 
+#include "core/debug.h"
+#include "core/panic.h"
 #include "mm/page.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,6 +33,10 @@ static inline unsigned paging_index(uint64_t addr, int level)
 
 static inline uint64_t *paging_table(uint64_t entry)
 {
+    if (debug_is_new(entry))
+        panic("a page table has the entry 0x%lx, as new memory is filled with: nobody has zeroed "
+              "it (paging_table_alloc())",
+              entry);
     return page_virt(entry & PTE_ADDRESS);
 }
 

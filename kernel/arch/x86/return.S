@@ -8,25 +8,7 @@
  * intact until the end, and trap_handle() restarts the path.
  */
 #include "arch/x86/layout.h"
-
-    /* Leaves rsp at the frame. */
-    .macro LOAD_REGISTERS
-    movq 0(%rsp), %r15
-    movq 8(%rsp), %r14
-    movq 16(%rsp), %r13
-    movq 24(%rsp), %r12
-    movq 32(%rsp), %r11
-    movq 40(%rsp), %r10
-    movq 48(%rsp), %r9
-    movq 56(%rsp), %r8
-    movq 64(%rsp), %rdi
-    movq 72(%rsp), %rsi
-    movq 80(%rsp), %rbp
-    movq 88(%rsp), %rbx
-    movq 96(%rsp), %rdx
-    movq 104(%rsp), %rcx
-    movq 112(%rsp), %rax
-    .endm
+#include "arch/x86/registers_saved.h"
 
     /* A path that begins anew checks again. */
     .macro CHECK_THREAD
@@ -34,18 +16,6 @@
     movq %gs:CPU_CURRENT, %rdi
     movq %rsp, %rsi
     call return_to_user_check
-#endif
-    .endm
-
-    /* Below LOAD_REGISTERS: all in the order of struct trap_frame. */
-    .macro CHECK_REGISTERS
-#ifdef DEBUG
-    .set offset, 0
-    .irp register, r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbp, rbx, rdx, rcx, rax
-    cmpq offset(%rsp), %\register
-    jne 4f
-    .set offset, offset + 8
-    .endr
 #endif
     .endm
 
@@ -73,13 +43,13 @@ arch_return_to_user:
     cmpq %rax, FRAME_R11(%rsp)
     jne 2f
     LOAD_REGISTERS
-    CHECK_REGISTERS
+    CHECK_REGISTERS 4f
     cli
     movq FRAME_RSP(%rsp), %rsp
     swapgs
     sysretq
 2:  LOAD_REGISTERS
-    CHECK_REGISTERS
+    CHECK_REGISTERS 4f
     cli
     addq $FRAME_RIP, %rsp
     swapgs

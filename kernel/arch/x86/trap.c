@@ -31,6 +31,7 @@
 #define VECTOR_PAGE_FAULT   14
 #define PAGE_FAULT_WRITE    2 /* bits of the error code (Intel SDM 3, 4.7) */
 #define PAGE_FAULT_USER     4
+#define PAGE_FAULT_RESERVED 8
 #define PAGE_FAULT_FETCH    16
 
 struct fixup {
@@ -228,6 +229,11 @@ __attribute__((noinline)) static void exception(struct trap_frame *frame)
 {
     unsigned vector = frame->vector;
     uint64_t addr = vector == VECTOR_PAGE_FAULT ? read_cr2() : frame->rip;
+    if (vector == VECTOR_PAGE_FAULT && frame->error & PAGE_FAULT_RESERVED)
+        panic_at(frame,
+                 "on the way to 0x%lx the page tables have an entry with reserved bits, as new "
+                 "memory may: is each table zeroed (arch/x86/paging.c)?",
+                 addr);
     if (!(frame->cs & 3)) {
         if (vector == VECTOR_PAGE_FAULT)
             kernel_page_fault(frame, addr);

@@ -37,12 +37,14 @@ CC := $(CROSS)gcc
 LD := $(CROSS)ld
 CC_FLAGS := -fno-tree-loop-distribute-patterns -fno-reorder-blocks-and-partition
 FRAMES := -pg -mnop-mcount -fno-schedule-insns2
+NAMES := -fno-ipa-sra -fno-partial-inlining -fno-reorder-blocks-and-partition
 USER_BASE := -Ttext-segment=0x400000
 else
 CC := clang --target=x86_64-linux-gnu
 LD := ld.lld
 CC_FLAGS :=
 FRAMES := -mllvm -enable-shrink-wrap=false
+NAMES :=
 USER_BASE := --image-base=0x400000
 endif
 AR := $(CROSS)ar
@@ -71,7 +73,7 @@ CHECKS := -DDEBUG -fstack-protector-strong -mstack-protector-guard=global -fsani
     -fsanitize-undefined-trap-on-error -fno-sanitize=null,alignment,integer-divide-by-zero
 KERNEL_FLAGS := $(COMMON) $(CC_FLAGS) $(WARN) -ffreestanding -mcmodel=kernel -mno-red-zone \
     -mgeneral-regs-only -Ikernel -Ikernel/include -Ikernel/arch/x86 $(if $(call on,$(DEBUG)),$(CHECKS))
-USER_FLAGS := $(COMMON) -Iuser/include -Ikernel/include -D__tally__=1 \
+USER_FLAGS := $(COMMON) $(NAMES) -Iuser/include -Ikernel/include -D__tally__=1 \
     -U__linux__ -U__linux -Ulinux -U__gnu_linux__ -ffunction-sections -fdata-sections
 LIBC_FLAGS := $(USER_FLAGS) $(CC_FLAGS) $(FRAMES) $(WARN) -ffreestanding
 USER_LD := $(LD) -static -nostdlib --gc-sections --build-id=none $(USER_BASE) \
@@ -80,6 +82,8 @@ USER_LD := $(LD) -static -nostdlib --gc-sections --build-id=none $(USER_BASE) \
 # found (doc/profiling.md, "Stack samples").  gcc leaves the frame out of a function that calls no
 # other, unless that is profiled; so it is, with a NOP in the place of mcount's call.  clang makes it
 # only where it is needed, unless it is told not to.
+# NAMES: gcc makes no parts of a function that are functions for themselves, such as parse.part.0: gprof leaves
+# their names out, and charges what they do to the function before.
 KERNEL_LD := $(LD) -static -nostdlib --build-id=none -z max-page-size=4096 -z noexecstack \
     -T kernel.ld
 HOST_FLAGS := -std=gnu11 -O2 -g $(WARN)

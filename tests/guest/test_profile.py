@@ -1,5 +1,6 @@
 """Profiles that leave the machine: the host's gprof reads what prof shows inside."""
 
+import glob
 import os
 import re
 import subprocess
@@ -19,7 +20,7 @@ def runner(root, what, **settings):
 
 def shares(text):
     """{function: percent} of gprof's flat profile."""
-    rows = re.findall(r"^ *(\d+\.\d\d) .* ([a-z_]\w*)$", text, re.MULTILINE)
+    rows = re.findall(r"^ *(\d+\.\d\d) .* (\S+)$", text, re.MULTILINE)
     return {name: float(percent) for percent, name in rows if float(percent) > 0}
 
 
@@ -60,6 +61,39 @@ def test_a_program_from_elsewhere_is_profiled(root, tmp_path):
     found = shares(runner(root, "profile", CMD="burner", EXTRA=str(tmp_path), IMAGE=""))
     assert abs(found["burn_much"] - 75) < 3
     assert abs(found["burn_less"] - 25) < 3
+
+
+def test_gprof_charges_no_function_for_one_that_gcc_has_cut(root, tmp_path):
+    """Of burn() gcc makes burn.isra.0, which takes the number itself, and of seldom() seldom.part.0, which follows
+    the check, unless it is told not to: gprof leaves such names out, but for burn.constprop.0."""
+    (tmp_path / "burner.c").write_text("""
+        struct pair { unsigned unused, n; };
+        static volatile unsigned sink;
+        __attribute__((noinline)) void other(void) { for (int i = 0; i < 1000000; i++) sink++; }
+        static __attribute__((noinline)) void burn(const struct pair *p) { for (unsigned i = 0; i < p->n; i++) sink++; }
+        static void seldom(unsigned n) { if (n > 5) for (unsigned i = 0; i < 100 * n; i++) sink++; }
+        int main(int argc, char **argv)
+        {
+            struct pair p = {0, 3000000u * argc};
+            burn(&p);
+            for (unsigned i = 0; i < 100; i++)
+                seldom(i * argc), seldom(argc), seldom((i + 1) * argc);
+            other();
+            return **argv == 1;
+        }
+    """)
+    found = shares(runner(root, "profile", CMD="burner", EXTRA=str(tmp_path), IMAGE=""))
+    found = {name.removesuffix(".constprop.0"): share for name, share in found.items()}
+    assert found.keys() <= {"burn", "seldom", "main", "other"}
+    assert found["burn"] > 2.5 * found["other"]
+
+
+def test_no_program_has_a_name_that_gprof_leaves_out(build):
+    programs = sorted(glob.glob(build + "/user/debug/*"))
+    done = subprocess.run(["nm", "-P", *programs], check=True, capture_output=True, text=True)
+    functions = re.findall(r"^(\S+) [tT] ", done.stdout, re.MULTILINE)
+    assert len(programs) > 40 and len(functions) > 3000
+    assert [name for name in functions if "." in re.sub(r"\.constprop\.\d+$", "", name)] == []
 
 
 def test_a_program_that_fails_is_told(root):

@@ -84,9 +84,9 @@ static inline void insert_by(size_t width, char *to, char *from, size_t size)
             move(1, a, b, size);   \
     } while (0)
 
-static void swap(const struct order *o, char *a, char *b)
+static void swap(size_t size, char *a, char *b)
 {
-    BY_WIDTH(swap_by, a, b, o->size);
+    BY_WIDTH(swap_by, a, b, size);
 }
 
 static void insertion(const struct order *o, char *base, char *end)
@@ -116,7 +116,7 @@ static void sift(const struct order *o, char *base, size_t i, size_t n)
         leaf = (leaf - 1) / 2;
     /* Every element on the path up from there moves to its parent's place; ours goes to leaf. */
     for (; leaf > i; leaf = (leaf - 1) / 2)
-        swap(o, base + i * size, base + leaf * size);
+        swap(size, base + i * size, base + leaf * size);
 }
 
 static void heapsort(const struct order *o, char *base, size_t n)
@@ -124,7 +124,7 @@ static void heapsort(const struct order *o, char *base, size_t n)
     for (size_t i = n / 2; i-- > 0;)
         sift(o, base, i, n);
     while (n-- > 1) {
-        swap(o, base, base + n * o->size);
+        swap(o->size, base, base + n * o->size);
         sift(o, base, 0, n);
     }
 }
@@ -152,7 +152,7 @@ static size_t first_run(const struct order *o, char *base, size_t n, bool *rever
 static void turn_round(const struct order *o, char *base, size_t n)
 {
     for (char *a = base, *b = base + (n - 1) * o->size; a < b; a += o->size, b -= o->size)
-        swap(o, a, b);
+        swap(o->size, a, b);
 }
 
 /* The `left` bytes before the middle change places with the `right` bytes after it. */
@@ -228,7 +228,7 @@ static char *cut(const struct order *o, char *base, size_t n, bool *moved)
     char *up = base + size, *down = base + (n - 1) * size;
 
     *moved = false;
-    swap(o, base, choose_pivot(o, base, n));
+    swap(size, base, choose_pivot(o, base, n));
     for (;;) {
         while (up <= down && compare(o, up, base) < 0)
             up += size;
@@ -236,12 +236,12 @@ static char *cut(const struct order *o, char *base, size_t n, bool *moved)
             down -= size;
         if (up >= down)
             break;
-        swap(o, up, down);
+        swap(size, up, down);
         *moved = true;
         up += size;
         down -= size;
     }
-    swap(o, base, down);
+    swap(size, base, down);
     return down;
 }
 

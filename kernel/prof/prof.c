@@ -416,6 +416,8 @@ void prof_fork(struct profile *parent, struct profile *child)
     struct prof_session *record = &parent->session[PROF_RECORD];
     spin_lock(&record->lock);
     count_fork(record);
+    if (record->stat.ps_reason == PROF_FAULT) /* its counts have ended early, and not the record */
+        record->stat.ps_forked++;
     spin_unlock(&record->lock);
 }
 

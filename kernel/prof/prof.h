@@ -106,7 +106,8 @@ void prof_flush_record(struct thread *thread);
 bool prof_is_flushed(const struct thread *thread);
 
 /* fork succeeds: the child, made by prof_init() and not running yet, is profiled as its parent is,
- * with counts that start at 0.  A record does not go on in the child. */
+ * with counts that start at 0.  A record does not go on in the child, but counts it,
+ * also when PROF_FAULT has turned it off: only prof_record_end() ends it. */
 void prof_fork(struct profile *parent, struct profile *child);
 
 /* exec succeeds: flushes the calling thread's pending ticks to the counters of the old program,

@@ -1050,6 +1050,16 @@ static void test_fork_recorded(void)
     CHECK_EQ(end_record(&one).ps_forked, 1);
     prof_fork(&prof, &child);
     CHECK_EQ(end_record(&one).ps_forked, 1);
+
+    begin_record(record_buf); /* its counts end early, as memory is out, and it does not */
+    memory_gone = true;
+    resolvable = false;
+    ticks(&one, 1, 1, true);
+    prof_flush_record(&one);
+    prof_fork(&prof, &child);
+    struct profstat st = end_record(&one);
+    CHECK_EQ(st.ps_reason, PROF_FAULT);
+    CHECK_EQ(st.ps_forked, 1);
 }
 
 /* ---- on several CPUs ---- */

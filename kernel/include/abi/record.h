@@ -58,7 +58,7 @@
  * In pr_stat, ps_counted + ps_outside + ps_full == ps_user + ps_system: the ticks of the program
  * from pr_begin_ns to pr_end_ns.  With PROF_END_CALL a tick that a thread of the process had not
  * counted yet is in none of these.  If ps_reason is PROF_FAULT, the counters were not writable, or
- * memory was out, and counting ended early.
+ * memory was out, and counting ended early, but of children forked.
  */
 struct prof_record {
     uint32_t pr_magic;  /* PROF_RECORD_MAGIC */

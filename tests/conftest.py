@@ -16,6 +16,7 @@ One comment line in a file says what is special about it:
 """
 
 import os
+import pathlib
 import re
 import socket
 import subprocess
@@ -174,21 +175,30 @@ class HostItem(ProgramItem):
             raise Failed(f"{program}: {result}")
 
 
+def words_of(path):
+    """Those of the comment line of a test that is a program; None: the file is none."""
+    on_host = path.parent.name == "host"
+    if path.suffix not in (".c", ".sh") or not (on_host or path.parent.name == "guest" or
+                                                path.parent.parent.name == "manuals"):
+        return None
+    key = "sources" if on_host else "machine"
+    found = re.search(r"^(?:/\*|#) *" + key + r": (.*?) *(?:\*/)?$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return found.group(1).split() if found else None if on_host else []
+
+
 class ProgramFile(pytest.File):
     def collect(self):
-        on_host = self.path.parent.name == "host"
-        kind, key = (HostItem, "sources") if on_host else (GuestItem, "machine")
-        text = self.path.read_text(encoding="utf-8")
-        found = re.search(r"^(?:/\*|#) *" + key + r": (.*?) *(?:\*/)?$", text, re.MULTILINE)
-        if kind is HostItem and not found:
-            return
-        words = found.group(1).split() if found else []
-        yield kind.from_parent(self, name=self.path.stem, words=words)
+        kind = HostItem if self.path.parent.name == "host" else GuestItem
+        yield kind.from_parent(self, name=self.path.stem, words=words_of(self.path))
 
 
 def pytest_collect_file(parent, file_path):
-    folder = file_path.parent
-    if file_path.suffix in (".c", ".sh") and \
-            (folder.name in ("host", "guest") or folder.parent.name == "manuals"):
-        return ProgramFile.from_parent(parent, path=file_path)
-    return None
+    return None if words_of(file_path) is None else ProgramFile.from_parent(parent, path=file_path)
+
+
+def pytest_configure(config):
+    """What pytest is asked for and would pass over in silence is an error."""
+    for path in [pathlib.Path(word.partition("::")[0]) for word in config.args]:
+        if path.is_file() and not re.fullmatch(r"test_.*\.py", path.name) and words_of(path.absolute()) is None:
+            raise pytest.UsageError(f"{path} is no test by itself: doc/adding-a-test.md says what is; if it is a part "
+                                    f"of one, type: make test T=tests/host/test_NAME.py")

@@ -6,6 +6,8 @@ import shutil
 import subprocess
 import sys
 
+import pytest
+
 
 def test_git_in_a_test_knows_neither_its_callers_repository_nor_the_users_settings(root, tmp_path):
     """As in git rebase --exec 'make test'."""
@@ -31,3 +33,10 @@ def test_pytest_takes_no_settings_from_a_folder_above_the_tree(root, tmp_path):
     done = subprocess.run([sys.executable, "-B", "-m", "pytest", "-p", "no:cacheprovider", "--rootdir=.", "-q",
                            "--collect-only", "tests"], cwd=tests.parent, capture_output=True, text=True)
     assert done.returncode == 0 and "::test_pytest_takes_no_settings" in done.stdout, done
+
+
+@pytest.mark.parametrize("name", ["tests/host/libc/string.c", "tests/runner.py"])
+def test_a_file_that_is_no_test_is_told_and_not_passed_over(name, root):
+    done = subprocess.run([sys.executable, "-B", "-m", "pytest", "-p", "no:cacheprovider", "--rootdir=.", "-q",
+                           "--collect-only", "tests/host/region.c", name], cwd=root, capture_output=True, text=True)
+    assert done.returncode == 4 and f"{name} is no test by itself" in done.stderr, done

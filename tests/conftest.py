@@ -197,8 +197,8 @@ def pytest_collect_file(parent, file_path):
 
 
 def pytest_configure(config):
-    """What pytest is asked for and would pass over in silence is an error."""
+    """A file that pytest is asked for and would pass over in silence is an error."""
     for path in [pathlib.Path(word.partition("::")[0]) for word in config.args]:
-        if path.is_file() and not re.fullmatch(r"test_.*\.py", path.name) and words_of(path.absolute()) is None:
+        if path.is_file() and path.suffix != ".py" and words_of(path.absolute()) is None:
             raise pytest.UsageError(f"{path} is no test by itself: doc/adding-a-test.md says what is; if it is a part "
                                     f"of one, type: make test T=tests/host/test_NAME.py")

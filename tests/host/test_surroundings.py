@@ -9,6 +9,11 @@ import sys
 import pytest
 
 
+def collected(root, *names):
+    return subprocess.run([sys.executable, "-B", "-m", "pytest", "-p", "no:cacheprovider", "--rootdir=.", "-q",
+                           "--collect-only", *names], cwd=root, capture_output=True, text=True)
+
+
 def test_git_in_a_test_knows_neither_its_callers_repository_nor_the_users_settings(root, tmp_path):
     """As in git rebase --exec 'make test'."""
     callers, own = tmp_path / "callers", tmp_path / "own"
@@ -30,13 +35,18 @@ def test_pytest_takes_no_settings_from_a_folder_above_the_tree(root, tmp_path):
     (tests / "host").mkdir(parents=True)
     for path in [*pathlib.Path(root, "tests").glob("*.*"), pathlib.Path(__file__)]:
         shutil.copy(path, tests / ("host" if path.samefile(__file__) else ""))
-    done = subprocess.run([sys.executable, "-B", "-m", "pytest", "-p", "no:cacheprovider", "--rootdir=.", "-q",
-                           "--collect-only", "tests"], cwd=tests.parent, capture_output=True, text=True)
+    done = collected(tests.parent, "tests")
     assert done.returncode == 0 and "::test_pytest_takes_no_settings" in done.stdout, done
 
 
-@pytest.mark.parametrize("name", ["tests/host/libc/string.c", "tests/runner.py"])
+@pytest.mark.parametrize("name", ["tests/host/libc/string.c", "tests/check.h"])
 def test_a_file_that_is_no_test_is_told_and_not_passed_over(name, root):
-    done = subprocess.run([sys.executable, "-B", "-m", "pytest", "-p", "no:cacheprovider", "--rootdir=.", "-q",
-                           "--collect-only", "tests/host/region.c", name], cwd=root, capture_output=True, text=True)
+    done = collected(root, "tests/host/region.c", name)
     assert done.returncode == 4 and f"{name} is no test by itself" in done.stderr, done
+
+
+def test_files_that_are_only_run_by_name_can_be(root):
+    names = ["tests/host/region.c"]
+    names += [str(path.relative_to(root)) for path in pathlib.Path(root).glob("tests/*/with_*.py")]
+    done = collected(root, *names)
+    assert done.returncode == 0 and all(f"{name}::" in done.stdout for name in names), done

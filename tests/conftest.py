@@ -183,17 +183,24 @@ def words_of(path):
         return None
     key = "sources" if on_host else "machine"
     found = re.search(r"^(?:/\*|#) *" + key + r": (.*?) *(?:\*/)?$", path.read_text(encoding="utf-8"), re.MULTILINE)
-    return found.group(1).split() if found else None if on_host else []
+    if not found:
+        return None if on_host else []
+    return found.group(1).split()
 
 
 class ProgramFile(pytest.File):
     def collect(self):
         kind = HostItem if self.path.parent.name == "host" else GuestItem
-        yield kind.from_parent(self, name=self.path.stem, words=words_of(self.path))
+        yield kind.from_parent(self, name=self.path.stem, words=self.words)
 
 
 def pytest_collect_file(parent, file_path):
-    return None if words_of(file_path) is None else ProgramFile.from_parent(parent, path=file_path)
+    words = words_of(file_path)
+    if words is None:
+        return None
+    file = ProgramFile.from_parent(parent, path=file_path)
+    file.words = words
+    return file
 
 
 def pytest_configure(config):

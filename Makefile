@@ -66,7 +66,7 @@ ALL_TESTS = tests $(addprefix --ignore=,$(wildcard tests/full))
 # A file's tests run side by side where they are few files; else one worker has them, and what they are made
 # with is made once.
 DIST = $(if $(T),load,loadfile)
-test: ## run all tests but the long ones; T='tests/guest/fork.c' runs some
+test: ## run all tests but the long ones; T='tests/guest/signal_fork.c' runs some
 	$(BUILD) all test-image ruler labs $(if $(filter-out tests/guest/%,$(or $(T),tests)),host-tests)
 	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q -n auto --dist $(DIST) $(or $(T),$(ALL_TESTS))
 

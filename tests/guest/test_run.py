@@ -69,6 +69,11 @@ def test_a_misspelt_word_is_told(root, words, complaint):
     assert complaint in done.stderr.decode()
 
 
+def test_the_tests_that_make_help_names_are_there(root):
+    names = re.findall(r"T='(tests/[^' ]+)'", own(root, "make", "help").stdout.decode())
+    assert names and all(os.path.exists(os.path.join(root, name)) for name in names), names
+
+
 def test_a_path_is_meant_from_where_one_is(root, tmp_path):
     done = subprocess.run([f"{root}/tools/run", "OUT=left", "CMD=echo one >/out/it"], cwd=tmp_path,
                           stdin=subprocess.DEVNULL, capture_output=True)

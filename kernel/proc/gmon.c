@@ -14,6 +14,10 @@
  * Pages that were never touched are not made for the copy: they become holes in the file.  The time
  * is thus proportional to the memory that the process has, not to the numbers in the header.
  *
+ * Behind all that the kernel puts totals of its own: what the counters do not show.  They are
+ * summed over the times that profiling was on (collect), as each has counts of its own; those that
+ * are 0 are left out.
+ *
  * The last thread writes, when the others have ended and no tick is pending.  The directory was
  * kept by reference, so what the process has done since to its files, its working directory and its
  * environment does not matter.  A file that cannot be written whole is removed.
@@ -55,6 +59,14 @@ void gmon_destroy(struct gmon *gmon)
     kmem_free(gmon);
 }
 
+/* Whether its profile is on. */
+static bool is_on(const struct gmon *gmon)
+{
+    struct profstat stat;
+    prof_stat(current_thread(), &stat);
+    return stat.ps_state == PROF_ON && stat.ps_serial == gmon->serial;
+}
+
 int gmon_fork(struct process *parent, struct process *child)
 {
     struct gmon *gmon = parent->gmon;
@@ -64,6 +76,7 @@ int gmon_fork(struct process *parent, struct process *child)
     if (copy) {
         copy->buf = gmon->buf;
         copy->buflen = gmon->buflen;
+        copy->serial = is_on(gmon) ? 1 : 0; /* the child's first profile is this one */
     }
     child->gmon = copy;
     return copy ? 0 : -ENOMEM;
@@ -100,6 +113,36 @@ static void keep(struct gmon *gmon, uint64_t buf, size_t buflen, struct inode *d
     }
 }
 
+/* Adds to the totals what the profile that gprofil(2) began last does not show; once. */
+static void collect(struct gmon *gmon)
+{
+    struct profstat stat;
+    prof_stat(current_thread(), &stat);
+    uint64_t *total = gmon->totals;
+    total[GMON_FLAGS] = stat.ps_flags;
+    if (gmon->serial != 0 && stat.ps_serial > gmon->serial)
+        total[GMON_ENDED] = GMON_REPLACED;
+    if (stat.ps_serial == gmon->serial) {
+        total[GMON_OUTSIDE] += stat.ps_outside;
+        total[GMON_FULL] += stat.ps_full;
+        total[GMON_MISSED] += stat.ps_missed;
+        if (total[GMON_ENDED] != GMON_REPLACED)
+            total[GMON_ENDED] = stat.ps_reason == PROF_FAULT ? PROF_FAULT : 0;
+    }
+    gmon->serial = 0;
+}
+
+/* Begins a profile, in the place of the one before. */
+static int begin(struct gmon *gmon, struct prof_table *table)
+{
+    collect(gmon);
+    int error = prof_set(current_thread(), table);
+    struct profstat stat;
+    prof_stat(current_thread(), &stat);
+    gmon->serial = error ? 0 : stat.ps_serial;
+    return error;
+}
+
 static int set(struct gmon *gmon, uint64_t buf, size_t buflen,
                const struct prof_histogram *histogram, int dirfd)
 {
@@ -115,7 +158,7 @@ static int set(struct gmon *gmon, uint64_t buf, size_t buflen,
     struct prof_table table = prof_table_single(histogram);
     table.lazy = true;
     if (!error)
-        error = prof_set(current_thread(), &table);
+        error = begin(gmon, &table);
     if (!error && !is_set(gmon))
         keep(gmon, buf, buflen, directory);
     inode_put(directory);
@@ -234,6 +277,19 @@ static int put_gnu_calls(struct output *out, uint64_t addr, uint64_t nbytes)
     return 0;
 }
 
+/* Those of the kernel, but for those that are 0. */
+static int put_totals(struct output *out, const struct gmon *gmon, bool gnu)
+{
+    int error = 0;
+    for (uint64_t which = 0; which < GMON_LOST_CALLS && !error; which++) {
+        const struct gmonrec record = {0, which, gmon->totals[which]};
+        struct gnu_call call;
+        if (convert(&record, 1, &call) != 0)
+            error = gnu ? put(out, &call, sizeof(call)) : put(out, &record, sizeof(record));
+    }
+    return error;
+}
+
 static int put_gnu_head(struct output *out, const struct gmonhdr *head, uint32_t ncounters)
 {
     struct {
@@ -248,9 +304,11 @@ static int put_gnu_head(struct output *out, const struct gmonhdr *head, uint32_t
     return put(out, &gnu, sizeof(gnu));
 }
 
-/* What the header in the process's memory says, but no more than buflen bytes of it. */
-static int put_profile(struct output *out, uint64_t buf, uint64_t buflen)
+/* What the header in the process's memory says, but no more than buflen bytes of it; and the
+ * totals. */
+static int put_profile(struct output *out, const struct gmon *gmon)
 {
+    uint64_t buf = gmon->buf, buflen = gmon->buflen;
     struct gmonhdr head;
     if (!space_allows(out->space, buf, sizeof(head), SPACE_READ))
         return -EFAULT;
@@ -261,13 +319,17 @@ static int put_profile(struct output *out, uint64_t buf, uint64_t buflen)
     uint64_t totarc = head.gh_totarc < buflen - ncnt ? head.gh_totarc : buflen - ncnt;
     if (!user_range_ok(buf, ncnt + totarc))
         return -EFAULT;
-    if (!(head.gh_flags & GMON_GNU))
-        return put_memory(out, buf, ncnt + totarc);
+    if (!(head.gh_flags & GMON_GNU)) {
+        int error = put_memory(out, buf, ncnt + totarc);
+        return error ? error : put_totals(out, gmon, false);
+    }
     uint32_t ncounters = (ncnt - sizeof(head)) / sizeof(uint16_t);
     int error = put_gnu_head(out, &head, ncounters);
     if (!error)
         error = put_memory(out, buf + sizeof(head), ncounters * sizeof(uint16_t));
-    return error ? error : put_gnu_calls(out, buf + ncnt, totarc);
+    if (!error)
+        error = put_gnu_calls(out, buf + ncnt, totarc);
+    return error ? error : put_totals(out, gmon, true);
 }
 
 /* ---- the file ---- */
@@ -297,7 +359,7 @@ static int create_file(struct output *out, const struct gmon *gmon, const char *
                           &out->file);
     if (error)
         return error;
-    error = put_profile(out, gmon->buf, gmon->buflen);
+    error = put_profile(out, gmon);
     if (error)
         path_unlink(gmon->directory, name);
     inode_put(out->file);
@@ -306,9 +368,10 @@ static int create_file(struct output *out, const struct gmon *gmon, const char *
 
 void gmon_write(struct process *process)
 {
-    const struct gmon *gmon = process->gmon;
+    struct gmon *gmon = process->gmon;
     if (!gmon || !is_set(gmon))
         return;
+    collect(gmon);
     char program[PROGNAME_MAX + 1], name[NAME_MAX + 1];
     strlcpy(program, program_base_name(process->program->path), sizeof(program));
     print_into(name, sizeof(name), "gmon.%s.%d.out", program, process->pid);

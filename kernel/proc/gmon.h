@@ -9,6 +9,7 @@
 #ifndef PROC_GMON_H
 #define PROC_GMON_H
 
+#include <abi/gmon.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +20,9 @@ struct process;
 struct gmon {
     struct inode *directory; /* where the file goes: a reference */
     uint64_t buf, buflen;    /* of the first call that succeeded; 0: none has */
+    uint64_t serial;         /* profstat's, of the profile that it began last; 0: none, or it is in
+                                the totals */
+    uint64_t totals[GMON_LOST_CALLS]; /* what the counters do not show; see abi/gmon.h */
 };
 
 /* exec: for a program that begins in that directory.  NULL when memory is out. */

@@ -21,9 +21,9 @@
  *
  * A process's profile has two sessions.  Its own is what the program turned on itself, by profil(2)
  * and the like.  The other is a record, which the kernel was asked to make of it.  A program that
- * profiles itself can be recorded all the same, and does not notice it: each tick is pending in
- * both and counted in both, and one is turned on and off without the other.  The profile belongs to
- * the process, and its threads share it; each thread has its own pending ticks.
+ * profiles itself can be recorded all the same, and its profile is no other: each tick is pending
+ * in both and counted in both, and one is turned on and off without the other.  The profile belongs
+ * to the process, and its threads share it; each thread has its own pending ticks.
  *
  * Source: the contract in doc/profiling.md; 4.4BSD profil(2), IRIX sprofil(2), OmniOS pcsample(2).
  */

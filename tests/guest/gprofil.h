@@ -10,6 +10,7 @@
 #include "child.h"
 #include "prof.h"
 #include <fcntl.h>
+#include <stdbool.h>
 #include <sys/gmon.h>
 #include <sys/stat.h>
 
@@ -52,8 +53,27 @@ static inline const char *path_in(const char *directory, pid_t pid)
     return path;
 }
 
-/* Reads a file of that many bytes. */
-static inline void read_exactly(const char *path, void *bytes, size_t n)
+/* The next record of calls at the end of a file; false if there is no more. */
+static inline bool next_record(int fd, bool gnu, struct gmonrec *record)
+{
+    struct {
+        uint8_t kind;
+        struct gmon_gnu_call call;
+    } __attribute__((packed)) in_gnu;
+    ssize_t n = gnu ? read(fd, &in_gnu, sizeof(in_gnu)) : read(fd, record, sizeof(*record));
+    if (n == 0)
+        return false;
+    CHECK_EQ(n, gnu ? sizeof(in_gnu) : sizeof(*record));
+    if (gnu) {
+        CHECK_EQ(in_gnu.kind, GMON_GNU_CALL);
+        *record = (struct gmonrec){in_gnu.call.gg_from, in_gnu.call.gg_self, in_gnu.call.gg_count};
+    }
+    return true;
+}
+
+/* Reads a file of that many bytes, and what the kernel put behind them: the totals that are not 0,
+ * into `totals` if that is not NULL. */
+static inline void read_with_totals(const char *path, void *bytes, size_t n, uint64_t *totals)
 {
     int fd = open(path, O_RDONLY);
     if (fd < 0)
@@ -62,9 +82,19 @@ static inline void read_exactly(const char *path, void *bytes, size_t n)
     CHECK_EQ(fstat(fd, &st), 0);
     CHECK_EQ(st.st_mode, S_IFREG | 0600);
     CHECK_EQ(st.st_nlink, 1);
-    CHECK_EQ(st.st_size, n);
     CHECK_EQ(read(fd, bytes, n), n);
+    for (struct gmonrec total; next_record(fd, memcmp(bytes, "gmon", 4) == 0, &total);) {
+        CHECK_EQ(total.gr_from, 0);
+        CHECK(total.gr_self >= GMON_OUTSIDE && total.gr_self <= GMON_ENDED && total.gr_count != 0);
+        if (totals)
+            totals[total.gr_self] += total.gr_count;
+    }
     CHECK_EQ(close(fd), 0);
+}
+
+static inline void read_exactly(const char *path, void *bytes, size_t n)
+{
+    read_with_totals(path, bytes, n, NULL);
 }
 
 static inline void no_file(const char *path)

@@ -1,5 +1,7 @@
 """Programs with -pg that follow OpenBSD's manual: however they end, the host's gprof reads the calls."""
 
+import re
+
 import pytest
 
 from test_gprof import KNOWN, debug_file, flat_calls, gprof, graph_calls, runner, seconds
@@ -33,3 +35,19 @@ def test_gprof_shows_exactly_the_calls_of_a_program_that_does_not_return(build, 
                                   ("main", "f3"): (1, 1), ("__start", "main"): (1, 1)}
     times = seconds(shown)
     assert times["f1"] > 0.05 and abs(times["f1"] / times["f2"] - 2) < 0.6
+
+
+@pytest.mark.parametrize("layout", ["bsd", "gnu"])
+def test_prof_says_what_the_counters_do_not_show(root, ran, layout):
+    """gprofil_totals.c has what the kernel writes; here several CPUs in parallel, whose ticks are skewed."""
+    shown = runner(root, "run", ran, f"GMON_FORMAT={layout} PROFDIR=/tmp by_SIGKILL 2>/dev/null; "
+                   "prof -r by_SIGKILL /tmp/gmon.by_SIGKILL.*", CPUS="2", DET="0").stdout
+    assert "\nSKEWED: " in shown and "elapsed" not in shown
+
+
+def test_that_there_is_no_file_is_told_on_the_console(root, ran):
+    """gprofil_disk_full.c has the rest: the status stays, and no part of a file is left."""
+    said = runner(root, "run", ran, "mkdir /tmp/d; cd /tmp/d; rmdir /tmp/d; by_exit; echo $?", REWIND="0")
+    assert said.stdout == "3\n"
+    assert re.search(r"^by_exit\[(\d+)\]: cannot write gmon\.by_exit\.\1\.out: No such file or directory$", said.stderr,
+                     re.MULTILINE)

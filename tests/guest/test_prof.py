@@ -85,7 +85,7 @@ def rows(text):
 
 
 class Show:
-    """Boots once for all cases, and knows what each printed, stderr too, and its status."""
+    """Boots once for all cases, and knows what each printed, stderr too, and its status; and the kernel's messages."""
 
     def __init__(self, machine, folder, cases, files, **settings):
         script = "".join(f"echo '== {name}'\n{command}\necho \"status $?\"\n"
@@ -95,6 +95,7 @@ class Show:
             (folder / name).write_bytes(data)
         done = machine.run("sh /cases.sh 2>&1", extra=folder, det=1, cpus=1, **settings)
         assert done.status == 0, done
+        self.messages = done.stderr
         parts = re.split(r"^== (.*)\n", done.stdout, flags=re.MULTILINE)[1:]
         self.shown = {name: re.fullmatch(r"(.*)status (\d+)\n", text, re.DOTALL).groups()
                       for name, text in zip(parts[::2], parts[1::2])}

@@ -140,6 +140,20 @@ PROGRAMS = {
             return 0;
         }
     """,
+    "eraser": SPIN + """
+        #include <stdint.h>
+        #include <string.h>
+        #include <sys/mman.h>
+        extern char __executable_start[], etext[];
+        int main(void)
+        {
+            char *page = mmap(0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            uintptr_t text = (uintptr_t)etext - ((uintptr_t)__executable_start + 4096);
+            spin(1250000);
+            memset(page + 4096, 0, (text + 4095) / 4096 * 4096); /* as in "scribbler" */
+            return 0;
+        }
+    """,
     "crasher": SPIN + "int main(void) { spin(1250000); *(volatile int *)8 = 0; return 0; }",
     "killed": SPIN + """
         #include <signal.h>
@@ -161,7 +175,13 @@ PROGRAMS = {
     """,
     "asks": SPIN + """
         #include <signal.h>
-        int main(void) { spin(1250000); kill(getppid(), SIGTERM); for (;;) pause(); }
+        int main(int argc, char **argv)
+        {
+            (void)argv;
+            spin(1250000);
+            kill(getppid(), argc > 1 ? SIGHUP : SIGTERM);
+            for (;;) pause();
+        }
     """,
     "ignores": """
         #include <signal.h>
@@ -305,9 +325,13 @@ def ran(machine, tmp_path_factory):
         "folded outsider": "prof --folded --output /dev/null outsider",
         "folded taker": "prof --folded --output /dev/null taker",
         "scribbled": "prof scribbler x",
+        "asks by SIGHUP": "prof asks x",
         "lost": "prof --tree --follow loser",
+        "lost, not kept": "prof --follow --profile /tmp/kept loser; s=$?; wc -c </tmp/kept; sh -c 'exit '$s",
         "attached and lost": "filler; long & prof --pid $!; s=$?; rm /tmp/filler; wait; sh -c 'exit '$s",
         "tmpdir": "TMPDIR=/nowhere prof leaver",
+        "here": "mkdir /d; cd /d; mv /tmp /hidden; prof leaver; s=$?; mv /hidden /tmp; cd /; rmdir /d; "
+                "sh -c 'exit '$s",
         "no tmp": "mkdir /d; cd /d; rmdir /d; mv /tmp /hidden; prof seq 2; s=$?; "
                   "mv /hidden /tmp; cd /; sh -c 'exit '$s",
         "left behind": "ls /tmp",
@@ -404,10 +428,11 @@ def test_a_program_that_fails(ran):
     assert sum(ticks(text).values()) <= 1 and "\nfailing: ended with status 7.\n" in text
 
 
-def test_prof_passes_on_what_would_end_it(ran):
-    text = ran.text("asks", 143)
+@pytest.mark.parametrize("name, sig, what", [("asks", 15, "Terminated"), ("asks by SIGHUP", 1, "Hangup")])
+def test_prof_passes_on_what_would_end_it(ran, name, sig, what):
+    text = ran.text(name, 128 + sig)
     near(ticks(text)["main"], 20)
-    assert "\nasks: killed by signal 15 (Terminated).\n" in text
+    assert f"\nasks: killed by signal {sig} ({what}).\n" in text
 
 
 def test_what_is_ignored_stays_so(ran):
@@ -490,6 +515,11 @@ def test_a_lost_record(ran):
     assert head == "/bin/after" and list(table) == [head]
     assert re.search(r" main\n.* work\n", ran.text("lost"))
     assert "\n1 record could not be written: " in ran.text("lost")
+    told = re.findall(r"^loser\[\d+\]: its profile could not be recorded: No space left on device$", ran.messages,
+                      re.MULTILINE)
+    assert len(told) == 2  # in two cases, each of them once
+    kept = ran.text("lost, not kept", 126)
+    assert "\nprof: loser: its own record was lost: no profile of it is kept\n" in kept and kept.endswith("\n0\n")
     assert re.search(r"^prof: process \d+: no record: ", ran.text("attached and lost", 126), re.MULTILINE)
 
 
@@ -497,16 +527,30 @@ def test_the_figures_of_a_long_row_are_apart(ran):
     assert re.search(r" 4000000\.\d+ 4000000000  \(no symbol\)", ran.text("scribbled"))
 
 
+def test_a_program_that_writes_to_its_counters(ran):
+    text = ran.text("eraser")
+    taken = int(re.search(r"^(\d+) ticks, ", text, re.MULTILINE)[1])
+    near(taken, 20)
+    gone, = re.findall(r"^(\d+) ticks in no row: the program changed the memory in which they are counted\.$", text,
+                       re.MULTILINE)
+    near(int(gone), 20)
+    assert sum(ticks(text).values()) == taken - int(gone)
+    assert re.search(r"^\d{10} ticks too many in the rows: the program changed the memory in which they are\ncounted\.$",
+                     ran.text("scribbled"), re.MULTILINE)
+    assert "changed the memory" not in ran.text("folded taker") + ran.text("family") + ran.text("lost")
+
+
 def test_the_temporary_file(ran):
     assert "leaver: ended with status 3" in ran.text("tmpdir", 3)
+    assert "leaver: ended with status 3" in ran.text("here", 3)
     text = ran.text("no tmp", 1)
     assert text.startswith("prof: no temporary file in TMPDIR, /tmp or the current folder: ")
     assert "prof" not in ran.text("left behind")
 
 
 def test_several_cpus_in_parallel_are_told(machine):
-    done = machine.run("prof true; prof --folded true", cpus=2)
-    assert done.status == 0 and done.stderr.count("SKEWED: ") == 2
+    done = machine.run("prof true; prof --folded true; echo 10 END >/tmp/p; basic -p /tmp/p", cpus=2)
+    assert done.status == 0 and done.stderr.count("SKEWED: ") == 3
 
 
 def test_no_counter_is_ever_full(root, tmp_path):

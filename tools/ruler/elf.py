@@ -24,7 +24,7 @@ class Elf:
         self.values = {name: value for name, value, *_ in self.symbols}
 
     def text(self):
-        """Address and bytes of the executable segment, which user/lib/profile.c profiles."""
+        """Address and bytes of the executable segment, which user/lib/gmon/ profiles."""
         for kind, flags, offset, address, _, nbytes, *_ in self.segments:
             if kind == LOAD and flags & EXECUTE_SEGMENT:
                 return address, self.data[offset:offset + nbytes]

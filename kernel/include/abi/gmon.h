@@ -73,7 +73,9 @@ struct gmon_gnu_call {
 
 _Static_assert(sizeof(struct gmon_gnu_call) == 20, "gprof reads 20 bytes");
 
-/* The totals, all from the profile's beginning to its end. */
+/* The totals, all from the profile's beginning to its end.  A file that the kernel wrote (gprofil)
+ * has those of GMON_OUTSIDE to GMON_ENDED that are not 0, and GMON_LOST_CALLS; its GMON_ENDED is
+ * PROF_FAULT or GMON_REPLACED. */
 enum {
     GMON_USER = 1,   /* ticks in user mode */
     GMON_SYSTEM,     /* ticks in the kernel */
@@ -102,8 +104,8 @@ enum {
  *     samplesize bytes of 16-bit counters, which profil(2)'s rules increment, and call records.
  *     When the process ends, by exit or by a signal, the kernel writes what the header says to
  *     gmon.PROGNAME.PID.out: the header, the counters, and gh_totarc bytes of records from byte
- *     gh_ncnt of buf on; buflen is the most that it takes.  Pages of buf that were never touched
- *     need no memory.
+ *     gh_ncnt of buf on; buflen is the most that it takes.  Records of totals follow, see above.
+ *     Pages of buf that were never touched need no memory.
  *     The file goes to the directory of the descriptor dirfd, which may then be closed, or for -1
  *     to the directory in which the program began.  That, buf and buflen are kept from the first
  *     call that succeeds; later calls change samplesize, offset and scale, and do not look at

@@ -124,7 +124,7 @@ struct prof_stack {
 #define PROF_CALL  1 /* the process turned it off */
 #define PROF_EXEC  2 /* exec turned it off */
 #define PROF_FAULT 3 /* the buffer was not writable memory */
-#define PROF_FULL  4 /* a counter reached PROF_STOP_AT, or there is no room for samples */
+#define PROF_FULL  4 /* a counter reached PROF_STOP_AT, or pcsample's array is full */
 
 /* ps_flags */
 #define PROF_SKID                                                                      \

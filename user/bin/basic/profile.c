@@ -11,6 +11,7 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/profil.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <unistd.h>
@@ -98,6 +99,11 @@ void profile_report(void)
     if (outside > 0)
         fprintf(stderr, "%8ld %6.1f%%  (between the lines)\n", outside, 100.0 * outside / total);
     fprintf(stderr, "%8ld ticks, %ld a second\n", total, sysconf(_SC_CLK_TCK));
+    struct profstat st;
+    profstat(&st);
+    if (st.ps_flags & PROF_SKID)
+        fprintf(stderr, "SKEWED: parallel CPUs tick only where blocks of code begin; use CPUS=1 or "
+                        "DET=1.\n");
     free(rows);
     rows = NULL;
 }

@@ -60,12 +60,12 @@ static const char *read_counters(struct rest *rest, struct profile *profile, siz
     return NULL;
 }
 
-/* A file that the kernel wrote (gprofil) has the number of lost calls, and no other total. */
+/* A file that the kernel wrote (gprofil) has some of the totals, and not the times. */
 static void read_record(struct profile *profile, const struct gmonrec *record)
 {
     if (record->gr_from == 0 && record->gr_self < GMON_TOTALS) {
         profile->totals[record->gr_self] += record->gr_count;
-        if (record->gr_self >= GMON_USER && record->gr_self < GMON_LOST_CALLS)
+        if (record->gr_self == GMON_ELAPSED_NS)
             profile->has_totals = true;
     } else if (record->gr_count > 0) {
         profile_add_call(profile, record);

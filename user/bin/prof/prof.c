@@ -64,6 +64,16 @@ static unsigned record_flags(const struct options *options)
            (options->folded || options->tree || options->lines ? PROF_RECORD_STACKS : 0);
 }
 
+/* Keeps the program's profile.  Returns -1 with a message if there is none. */
+static int keep(FILE *profile, const struct recorded *recorded)
+{
+    if (!recorded_has_first(recorded))
+        return complain(-1, recorded->name, "its own record was lost: no profile of it is kept");
+    output_begin(profile);
+    gmon_write(profile, &recorded->groups->group[0].profile);
+    return 0;
+}
+
 /* Prints and keeps what was recorded.  path and program are those of pid's first record; NULL: it
  * is not read yet.  Returns -1 with a message if there is no record. */
 static int show(int fd, pid_t pid, const char *name, char *path, struct program *program,
@@ -82,10 +92,8 @@ static int show(int fd, pid_t pid, const char *name, char *path, struct program 
     if (groups.count > 0) {
         output_begin(results->report);
         recorded_print(results->report, &recorded, options);
-        if (results->profile) {
-            output_begin(results->profile);
-            gmon_write(results->profile, &groups.group[0].profile);
-        }
+        if (results->profile)
+            status = keep(results->profile, &recorded);
     } else {
         status =
             complain(-1, name, "no record: it did not start, or the temporary file's disk is full");

@@ -194,6 +194,24 @@ static void note_stacks(char notes[NOTES_NBYTES], uint64_t cut, uint64_t without
              report_count(without, "tick"));
 }
 
+/* The memory in which ticks are counted is the program's, which may write to it. */
+static void note_changed(char notes[NOTES_NBYTES], const struct group *group)
+{
+    const struct profile *profile = &group->profile;
+    uint64_t shown = profile->ticks + profile->totals[GMON_OUTSIDE] + profile->totals[GMON_FULL] +
+                     group->without_stack;
+    uint64_t taken = ticks_of(profile);
+
+    if (shown < taken)
+        note(notes, "%s in no row: the program changed the memory in which they are counted.\n",
+             report_count(taken - shown, "tick"));
+    else if (shown > taken)
+        note(notes,
+             "%s too many in the rows: the program changed the memory in which they are\n"
+             "counted.\n",
+             report_count(shown - taken, "tick"));
+}
+
 static void print_tree(FILE *out, const struct group *group, const struct program *program,
                        const struct options *options, char notes[NOTES_NBYTES])
 {
@@ -226,11 +244,12 @@ static void print_lines(FILE *out, const struct group *group, const char *name,
     report_print(out, name, program, &group->profile, &options->view, notes);
 }
 
-/* Whether the first group is of the program that was run: yes, unless its record was lost. */
-static bool has_first(const struct recorded *recorded)
+bool recorded_has_first(const struct recorded *recorded)
 {
     const struct group *first = &recorded->groups->group[0];
 
+    if (first->first->head.pr_pid != recorded->pid)
+        return false;
     return !recorded->program ||
            (fits(recorded->program, first) &&
             strcmp(basename(first->first->path), basename(recorded->path)) == 0);
@@ -240,7 +259,7 @@ static bool has_first(const struct recorded *recorded)
 static struct program *program_of(const struct recorded *recorded, size_t which,
                                   struct program *other, char notes[NOTES_NBYTES])
 {
-    if (which == 0 && recorded->program && has_first(recorded))
+    if (which == 0 && recorded->program && recorded_has_first(recorded))
         return recorded->program;
     read_program(&recorded->groups->group[which], other, notes);
     return other;
@@ -255,6 +274,7 @@ static void print_group(FILE *out, const struct recorded *recorded, size_t which
     struct program *program = program_of(recorded, which, &other, notes);
 
     note_sum(notes, group, options);
+    note_changed(notes, group);
     if (options->tree)
         print_tree(out, group, program, options, notes);
     else if (options->lines)
@@ -293,6 +313,7 @@ static void print_folded(FILE *out, const struct recorded *recorded, const struc
         stacks_sort(&stacks);
         folded_print(out, &stacks);
         note_stacks(notes, stacks.cut, group->without_stack);
+        note_changed(notes, group);
         stacks_free(&stacks);
         program_free(&other);
     }
@@ -314,7 +335,7 @@ void recorded_print(FILE *out, const struct recorded *recorded, const struct opt
         print_folded(out, recorded, &sum.profile, options, notes);
         return;
     }
-    if (groups->count == 1 && has_first(recorded)) {
+    if (groups->count == 1 && recorded_has_first(recorded)) {
         print_group(out, recorded, 0, recorded->name, options, notes);
     } else {
         note_execed(notes, &sum, options);

@@ -17,6 +17,10 @@ struct recorded {
     struct program *program;
 };
 
+/* Whether the first group begins with the process and program that it is all about: yes, unless
+ * their record was lost. */
+bool recorded_has_first(const struct recorded *recorded);
+
 void recorded_print(FILE *out, const struct recorded *recorded, const struct options *options);
 
 #endif

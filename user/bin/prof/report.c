@@ -94,7 +94,7 @@ void report_facts(FILE *out, const struct profile *profile, bool errors, const c
     if (knows_times(profile))
         print_times(out, profile);
     fputs(notes, out);
-    report_unseen(out, profile); /* a file without the totals may know of lost calls */
+    report_unseen(out, profile); /* a file without the times may know of these */
 }
 
 void report_skid(FILE *out, const struct profile *profile)

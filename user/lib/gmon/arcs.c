@@ -21,7 +21,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -70,7 +69,7 @@ static void begin_records(struct gmonrec *record, uint32_t *used_nbytes)
     *used_nbytes = sizeof(record[0]);
 }
 
-void __arcs_begin(uintptr_t low, uintptr_t high, struct gmonrec *record, uint32_t *used_nbytes)
+bool __arcs_begin(uintptr_t low, uintptr_t high, struct gmonrec *record, uint32_t *used_nbytes)
 {
     const struct elf_segment *text = __image_segment(PT_LOAD, PF_X);
     size_t n = ENTRIES_MIN;
@@ -88,6 +87,7 @@ void __arcs_begin(uintptr_t low, uintptr_t high, struct gmonrec *record, uint32_
     begin_records(record, used_nbytes);
     arcs = index_make(&like); /* one from before stays mapped: a thread may be counting in it */
     __arcs_resume();
+    return arcs;
 }
 
 void __arcs_pause(void)
@@ -255,15 +255,16 @@ void __elsewhere(void)
 {
 }
 
-void __arcs_clear(void)
+bool __arcs_clear(void)
 {
     if (!arcs)
-        return;
+        return true;
     memset(arcs->record, 0, *arcs->used_nbytes);
     begin_records(arcs->record, arcs->used_nbytes);
     if (mmap(arcs->index, index_bytes(arcs), PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
         active = arcs = NULL;
+    return arcs;
 }
 
 const struct gmonrec *__arcs_records(size_t *n)

@@ -13,6 +13,7 @@
 #define LIB_GMON_ARCS_H
 
 #include <abi/gmon.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,17 +22,18 @@
 /*
  * Begins to count calls of the functions in [low, high), in the ARCS_MAX records, of which
  * *used_nbytes bytes are used from then on.  All of these are zero before.  The first record is the
- * total of the calls that were not counted, since there was no room or no memory for more.  If
- * there is no memory for an index, no calls are counted.
+ * total of the calls that were not counted, since there was no room or no memory for more.  Returns
+ * false, with errno, if there is no memory for an index: no calls are counted then.
  */
-void __arcs_begin(uintptr_t low, uintptr_t high, struct gmonrec *record, uint32_t *used_nbytes);
+bool __arcs_begin(uintptr_t low, uintptr_t high, struct gmonrec *record, uint32_t *used_nbytes);
 
 /* Stops and resumes counting. */
 void __arcs_pause(void);
 void __arcs_resume(void);
 
-/* All counts are 0.  Calls that are being counted meanwhile may be in them or not. */
-void __arcs_clear(void);
+/* All counts are 0.  Calls that are being counted meanwhile may be in them or not.  Returns false,
+ * with errno, if that cannot be done: no calls are counted then. */
+bool __arcs_clear(void);
 
 /*
  * What the compiler has a function call with -pg: mcount when it has made its frame, or with

@@ -80,8 +80,7 @@ static bool begin_calls(uintptr_t low, uintptr_t high)
 
     if (calls == MAP_FAILED)
         return false;
-    __arcs_begin(low, high, calls->record, &calls->used_nbytes);
-    return true;
+    return __arcs_begin(low, high, calls->record, &calls->used_nbytes);
 }
 
 static void begin(uintptr_t low, uintptr_t high)
@@ -119,7 +118,7 @@ void __gmon_monitor(const struct ticks *with)
     if (state == NEVER || kernel_writes)
         counts = begin_calls(text->vaddr, text->vaddr + text->memsz);
     else if (state == ENDED)
-        __arcs_clear();
+        counts = __arcs_clear();
     kernel_writes = false; /* its file stays as it is now */
     state = BEGUN;
     file_name = MON_OUT;
@@ -218,12 +217,12 @@ void __gmon_finish(void)
 /* In the child.  The kernel writes its file also while monitor has the profile. */
 static void begin_anew(void)
 {
-    if (__gprofil_forked)
-        __gprofil_forked();
-    if (!kernel_writes && state == BEGUN) {
-        __ticks_forked(&ticks);
-        __arcs_clear();
-    }
+    bool begun = !__gprofil_forked || __gprofil_forked();
+
+    if (!kernel_writes && state == BEGUN)
+        begun = __ticks_forked(&ticks) && __arcs_clear() && begun;
+    if (!begun)
+        __writer_complain("begin the profile of a fork's child for", file_name);
 }
 
 /* A signal to the group that ends this process is to end the child, too, which does not get what is

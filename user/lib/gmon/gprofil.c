@@ -79,8 +79,8 @@ bool __gprofil_begin(uintptr_t low, uintptr_t high, bool gnu)
     turn_on(fd);
     if (fd >= 0)
         close(fd);
-    __arcs_begin(low, high, (void *)((char *)buffer + begun.gh_ncnt), &buffer->gh_totarc);
-    return is_on;
+    return __arcs_begin(low, high, (void *)((char *)buffer + begun.gh_ncnt), &buffer->gh_totarc) &&
+           is_on;
 }
 
 void __gprofil_notice(void)
@@ -102,16 +102,14 @@ bool __gprofil_control(bool on)
     return set(0, -1) == 0;
 }
 
-void __gprofil_forked(void)
+bool __gprofil_forked(void)
 {
     bool was_on = is_on;
 
     if (was_on)
         set(0, -1);
     is_on = false;
-    if (buffer && map_buffer(buffer, MAP_FIXED)) {
-        __arcs_clear();
-        if (was_on)
-            turn_on(-1);
-    }
+    if (!buffer)
+        return true;
+    return map_buffer(buffer, MAP_FIXED) && __arcs_clear() && (!was_on || turn_on(-1));
 }

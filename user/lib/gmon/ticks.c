@@ -134,12 +134,12 @@ void __ticks_pause(struct ticks *t, uint64_t reason)
     t->child_system += now.tms_cstime - t->on_times.tms_cstime;
 }
 
-void __ticks_forked(struct ticks *t)
+bool __ticks_forked(struct ticks *t)
 {
     bool on = t->on;
 
     if (!t->counters)
-        return;
+        return true;
     if (on) {
         profil(NULL, 0, 0, 0);
         t->ended = 0; /* what went before is the parent's */
@@ -151,9 +151,8 @@ void __ticks_forked(struct ticks *t)
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED) {
         t->counters = NULL;
         t->mapped = false;
-        return;
+        return false;
     }
     begin_counts(t);
-    if (on)
-        __ticks_resume(t);
+    return !on || __ticks_resume(t);
 }

@@ -47,7 +47,8 @@ bool __ticks_resume(struct ticks *t);
 void __ticks_pause(struct ticks *t, uint64_t reason);
 
 /* In a fork's child: all counts are 0, and it is on as it was before.  The parent called
- * __ticks_notice(). */
-void __ticks_forked(struct ticks *t);
+ * __ticks_notice().  Returns false, with errno, if there is no memory for that: there is no profile
+ * then. */
+bool __ticks_forked(struct ticks *t);
 
 #endif

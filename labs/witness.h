@@ -69,9 +69,15 @@ static inline struct witness witness_of(uintptr_t offset, unsigned long scale)
     return w;
 }
 
+/* In a buffer of so many bytes, of which the counters for the text are the first. */
+static inline void witness_on_in(const struct witness *w, size_t nbytes)
+{
+    CHECK_EQ(witness_call_on(w->counters, nbytes, w->offset, w->scale, SYS_profil), 0);
+}
+
 static inline void witness_on(const struct witness *w)
 {
-    CHECK_EQ(witness_call_on(w->counters, 2 * w->n, w->offset, w->scale, SYS_profil), 0);
+    witness_on_in(w, 2 * w->n);
 }
 
 static inline void witness_off(void)

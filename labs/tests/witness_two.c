@@ -1,8 +1,9 @@
 /* No tick is lost, and none is counted at another pc, while a page fault keeps it from being
  * written: each place of the program has its counter on a page that nothing has touched, and with a
  * tick each 1500 instructions others come meanwhile.  The host saw the same ticks.  The scale is
- * the argument. */
+ * the argument.  The buffer is larger than the memory: its pages cannot all be made beforehand. */
 /* machine: det=1 cpus=1 mem=256M shift=6 kargs=hz=10000 */
+#include "child.h"
 #include "witness.h"
 
 #define PLACES      96
@@ -10,6 +11,7 @@
 #define TURNS       1600 /* about a tick */
 #define ROUNDS      8
 #define LEAST       500
+#define BUFFER      (1ul << 30)
 
 /* void places(unsigned long turns): PLACES times a loop and a fresh page, each on a page of its
  * own. */
@@ -34,7 +36,8 @@ int main(int argc, char **argv)
 {
     CHECK_EQ(argc, 2);
     struct witness w = witness_of(TEXT_START, strtoul(argv[1], NULL, 0));
-    witness_on(&w);
+    w.counters = (void *)map_memory(BUFFER, PROT_READ | PROT_WRITE);
+    witness_on_in(&w, BUFFER);
     for (int round = 0; round < ROUNDS; round++) {
         size_t size = PLACES * PLACE_BYTES;
         char *fresh = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

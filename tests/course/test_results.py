@@ -303,7 +303,7 @@ def test_the_grader_says_how_to_see_the_first_wrong_test_again(lab, verdicts, na
     grade = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
     loader.exec_module(grade)
     result = {"groups": [{"tests": [{"test": test, "verdict": verdict} for test, verdict in verdicts.items()]}]}
-    text = f"\nrewind: make rewind T='{name}'\n" if name else ""
+    text = f"\nrewind: make rewind LAB={lab} T='{name}'\n" if name else ""
     assert grade.hint(labs.find(ROOT, lab), result) == text
 
 

@@ -33,6 +33,15 @@ def test_a_starter_follows_the_kernel():
     assert found and known.keys() == found.keys()
 
 
+def test_a_submission_brings_all_files_in_which_the_solution_is():
+    """Others would be in the tree that it is compiled in, for who knows their names."""
+    for number in labs.folders(ROOT):
+        lab = labs.find(ROOT, number)
+        names = {os.path.relpath(os.path.join(where, name), os.path.join(ROOT, lab.folder, "starter"))
+                 for where, _, files in os.walk(os.path.join(ROOT, lab.folder, "starter")) for name in files}
+        assert names <= set(lab.files), lab.name
+
+
 OF_TESTS = r"(\d+) of the 100 are for tests that you have"
 OF_WITNESSES = r"witness tests, worth (\d+) points"
 

@@ -10,6 +10,7 @@ import pytest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tools/course"))
 
+import build as builds  # noqa: E402
 import intake  # noqa: E402
 import lab as labs  # noqa: E402
 import tree  # noqa: E402
@@ -81,3 +82,26 @@ def test_a_name_may_be_no_utf8(folder, tracked):
     manifest = json.loads(json.dumps(tree.manifest(folder / "copy")))  # as it is kept
     assert name in manifest
     assert intake.read_submission(str(folder / "copy"), ["kernel/prof/prof.c"], manifest).notes == []
+
+
+def test_of_a_lab_without_a_kernel_no_run_is_to_grade_one(tmp_path):
+    """The workflow needs the result that make grade leaves in the others."""
+    for number, there in (0, False), (2, True):
+        target = tmp_path / str(number)
+        tree.make_starter(labs.find(ROOT, number), str(target), {})
+        assert (target / "HANDOUT.md").exists() and (target / ".github/workflows/grade.yml").exists() == there
+
+
+def test_a_document_that_changes_is_new_in_what_students_begin_with_and_nothing_is_built(monkeypatch, tmp_path):
+    build = builds.Build(labs.find(ROOT, 2))
+    build.folder = str(tmp_path / "lab")
+    document, built = ["old"], []
+    monkeypatch.setattr(builds, "make", lambda *_: None)
+    monkeypatch.setattr(builds, "own_programs", lambda *_: set())
+    monkeypatch.setattr(tree, "key", lambda root, folders="kernel": "kernel" if folders else document[0])
+    monkeypatch.setattr(build, "make_parts", built.append)
+    monkeypatch.setattr(build, "starter_manifest", lambda: {"README.md": document[0]})
+    for document[0] in "old", "old", "new":
+        build.prepare_alone(None)
+        assert build.load("manifest.json") == {"README.md": document[0]}
+    assert len(built) == 1

@@ -149,8 +149,8 @@ class Build:
         with open(self.path(name), "w", encoding="utf-8") as file:
             json.dump(value, file, indent=1, sort_keys=True)
 
-    def is_current(self, key):
-        return os.path.exists(self.path("key")) and self.load("key") == key
+    def is_current(self, name, key):
+        return os.path.exists(self.path(name)) and self.load(name) == key
 
     def prepare(self, run_reference):
         """Makes all of it, unless it is there; run_reference(build) gives the reference."""
@@ -163,13 +163,15 @@ class Build:
         make(self.lab.root, "labs")
         self.programs = own_programs(self.lab.root, self.lab.files) & {t.program for t in self.lab.tests}
         key = tree.key(self.lab.root)
-        if self.is_current(key):
-            return
-        shutil.rmtree(self.folder, ignore_errors=True)
-        os.makedirs(self.folder)
-        self.make_parts(run_reference)
-        self.save("manifest.json", self.starter_manifest())
-        self.save("key", key)
+        if not self.is_current("key", key):
+            shutil.rmtree(self.folder, ignore_errors=True)
+            os.makedirs(self.folder)
+            self.make_parts(run_reference)
+            self.save("key", key)
+        everything = tree.key(self.lab.root, folders="")  # a starter has documents, too
+        if not self.is_current("manifest.key", everything):
+            self.save("manifest.json", self.starter_manifest())
+            self.save("manifest.key", everything)
 
     def make_parts(self, run_reference):
         if self.lab.is_answers:

@@ -132,9 +132,10 @@ def run_reference(build, jobs=None):
 
 def entry(lab, test, found):
     passed = found.passed
+    again = "" if test.group.endswith(labs.HIDDEN) else f"make grade {lab.again(test.name)}"
     return {"test": test.name, "title": test.title, "points": test.points if passed else 0,
             "max": test.points, "verdict": found.word, "reason": found.reason,
-            "handout": lab.anchor(test.group), "rerun": f"make grade T='{test.name}'",
+            "handout": lab.anchor(test.group), "rerun": again,
             "instructions": found.instructions}
 
 

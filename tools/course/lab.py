@@ -71,6 +71,11 @@ class Lab:
             raise Failure(f"T={name}: lab {self.number} has no such test; those that it has: {names}")
         return found[0]
 
+    def again(self, test):
+        """The words that make runs that test with, in a tree of several labs."""
+        lab = f"LAB={self.number} " if len(folders(self.root)) > 1 else ""
+        return f"{lab}T='{test}'"
+
     def anchor(self, group):
         """Where the handout speaks of a group, as GitHub names it."""
         heading = group.removesuffix(HIDDEN).lower()

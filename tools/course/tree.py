@@ -149,7 +149,9 @@ def make_starter(lab, target, reference):
                    for name, entry in reference.items() if name in seen}, file, indent=1)
     put(os.path.join(lab.root, lab.handout), os.path.join(target, "HANDOUT.md"))
     extra = os.path.join(lab.root, "labs/starter-files")
-    for where, _, files in os.walk(extra):
+    for where, folders, files in os.walk(extra):
+        if lab.is_answers and ".github" in folders:
+            folders.remove(".github")  # make grade says which answers are there, and leaves no result
         for name in files:
             path = os.path.join(where, name)
             put(path, os.path.join(target, os.path.relpath(path, extra)))

@@ -72,7 +72,7 @@ def take_last(folder):
         try:
             cpus = load(KEPT)["cpus"]
             if cpus > 1:
-                raise runner.Failure(f"the last run had {cpus} CPUs, which QEMU cannot record; does CPUS=1 show it, too?")
+                raise runner.Failure(f"the last run had {cpus} CPUs, which QEMU cannot record; a run with CPUS=1 can be rewound")
             for name in PARTS:
                 runner.copy_sparse(f"{KEPT}/{name}", f"{folder}/{name}")
                 shutil.copystat(f"{KEPT}/{name}", f"{folder}/{name}")  # gdb compares it with the sources'

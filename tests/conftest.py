@@ -175,6 +175,9 @@ class HostItem(ProgramItem):
             raise Failed(f"{program}: {result}")
 
 
+MACHINE_WORDS = "det cpus mem shift kargs args timeout expect_status leaves".split()
+
+
 def words_of(path):
     """Those of the comment line of a test that is a program; None: the file is none."""
     on_host = path.parent.name == "host"
@@ -185,7 +188,12 @@ def words_of(path):
     found = re.search(r"^(?:/\*|#) *" + key + r": (.*?) *(?:\*/)?$", path.read_text(encoding="utf-8"), re.MULTILINE)
     if not found:
         return None if on_host else []
-    return found.group(1).split()
+    words = found.group(1).split()
+    for word in [] if on_host else words:
+        if word.partition("=")[0] not in MACHINE_WORDS or "=" not in word:
+            raise pytest.UsageError(f"{path}: {word} is no word of a machine: line: "
+                                    f"{' '.join(name + '=...' for name in MACHINE_WORDS)}")
+    return words
 
 
 class ProgramFile(pytest.File):

@@ -45,6 +45,16 @@ def test_a_file_that_is_no_test_is_told_and_not_passed_over(name, root):
     assert done.returncode == 4 and f"{name} is no test by itself" in done.stderr, done
 
 
+@pytest.mark.parametrize("line", ["det=1 cpu=4", "det=1 kargs=hz=100 fail"])
+def test_a_word_that_says_nothing_of_a_machine_is_told(root, tmp_path, line):
+    """And not passed over, as with it the test would be of another machine."""
+    (tmp_path / "guest").mkdir()
+    (tmp_path / "guest/typed.c").write_text(f"/* machine: {line} */\n")
+    shutil.copy(pathlib.Path(root, "tests/conftest.py"), tmp_path)
+    done = collected(tmp_path, "guest/typed.c")
+    assert done.returncode == 4 and f"typed.c: {line.split()[-1]} is no word of a machine: line" in done.stderr, done
+
+
 def test_files_that_are_only_run_by_name_can_be(root):
     names = ["tests/host/region.c"]
     names += [str(path.relative_to(root)) for path in pathlib.Path(root).glob("tests/*/with_*.py")]

@@ -132,7 +132,8 @@ static void collect(struct gmon *gmon)
     gmon->serial = 0;
 }
 
-/* Begins a profile, in the place of the one before. */
+/* Begins a profile, in the place of the one before.  If that is still on, what the counters do not
+ * show of a tick in just these instructions is in no total. */
 static int begin(struct gmon *gmon, struct prof_table *table)
 {
     collect(gmon);

@@ -1,6 +1,7 @@
 """kprof, prof --all and make kprofile: the reports, and what is left alone: the command's output and its
 status."""
 
+import collections
 import os
 import re
 import subprocess
@@ -31,12 +32,20 @@ def calls(tmp_path):
     return tmp_path
 
 
+def ticks_by_name(part):
+    """Functions of two files may have one name, and a row each."""
+    found = collections.Counter()
+    for _, ticks, name in ROW.findall(part):
+        found[name] += int(ticks)
+    return found
+
+
 def tables(text):
     """[{name: ticks}], and the numbers of the last paragraph."""
     *parts, facts = re.split(r"\n\n", text)
     found = FACTS.match(facts)
     assert found, text
-    return ([{name: int(ticks) for _, ticks, name in ROW.findall(part)} for part in parts],
+    return ([ticks_by_name(part) for part in parts],
             [float(number or 0) for number in found.groups()])
 
 

@@ -1,5 +1,6 @@
 """prof runs programs: whatever they do, and however they end, their profile is printed."""
 
+import collections
 import os
 import re
 import subprocess
@@ -340,7 +341,11 @@ def ran(machine, tmp_path_factory):
 
 
 def ticks(text):
-    return {name: ticks for _, _, _, ticks, name, _ in rows(text)}
+    """By name: functions of two files may have one, and a row each."""
+    found = collections.Counter()
+    for _, _, _, ticks, name, _ in rows(text):
+        found[name] += ticks
+    return found
 
 
 def near(found, want):

@@ -16,6 +16,7 @@ import pytest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from sample import ROOT, sample  # noqa: E402
+import grading  # noqa: E402
 import lab as labs  # noqa: E402
 import results  # noqa: E402
 
@@ -305,6 +306,15 @@ def test_the_grader_says_how_to_see_the_first_wrong_test_again(lab, verdicts, na
     result = {"groups": [{"tests": [{"test": test, "verdict": verdict} for test, verdict in verdicts.items()]}]}
     text = f"\nrewind: make rewind LAB={lab} T='{name}'\n" if name else ""
     assert grade.hint(labs.find(ROOT, lab), result) == text
+
+
+def test_a_command_to_see_a_test_again_is_of_the_lab_and_none_for_what_students_have_not():
+    lab = labs.find(ROOT, 2)
+    found = results.tests_of(grading.result_of(lab, "someone", {}, [], {}))
+    again = {test["test"]: test["rerun"] for test in found}
+    hidden = [test.name for name, group in lab.groups.items() if name.endswith(labs.HIDDEN) for test in group]
+    assert hidden and all(again.pop(name) == "" for name in hidden)
+    assert again and all(command == f"make grade LAB=2 T='{name}'" for name, command in again.items())
 
 
 def test_a_mistyped_submission_has_no_result(tmp_path):

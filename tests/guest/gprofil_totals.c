@@ -88,7 +88,7 @@ static void replaced(void)
     static unsigned short own[16];
 
     turn_on();
-    CHECK_EQ(profil((char *)own, sizeof(own), SPIN_PC, 65536), 0);
+    CHECK_EQ(profil(own, sizeof(own), SPIN_PC, 65536), 0);
     outside(5);
     want[GMON_ENDED] = GMON_REPLACED;
 }

@@ -224,6 +224,9 @@ static void mark(struct buffer *b, bool logged)
     __atomic_store_n(&b->logged, logged, __ATOMIC_RELAXED);
 }
 
+#define RELEASE_MOST 64 /* buffers in one hold of the lock: meanwhile interrupts are off */
+
+/* Under log_lock, which it releases now and then: while a commit runs nobody else uses the list. */
 static void release_all(void)
 {
     struct list *link;
@@ -231,8 +234,11 @@ static void release_all(void)
         struct buffer *b = list_entry(link, struct buffer, log_link);
         mark(b, false);
         cache_put(b);
+        if (--log.count % RELEASE_MOST == 0) {
+            spin_unlock(&log_lock);
+            spin_lock(&log_lock);
+        }
     }
-    log.count = 0;
 }
 
 /* Under log_lock, which it releases while it sleeps; no other commit is running.  Who has waited

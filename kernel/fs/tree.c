@@ -21,6 +21,7 @@
 #include "fs/super.h"
 #include "fs/walk.h"
 #include "mm/kmem.h"
+#include "sched/sched.h"
 #include <abi/errno.h>
 
 static struct mutex rename_lock;
@@ -50,6 +51,7 @@ static int is_below(struct inode *dir, ino_t top)
     int result = at->ino == top;
     for (unsigned depth = 0; result == 0 && at->ino != FS_ROOT_INO; depth++) {
         struct inode *parent;
+        sched_yield_if_due();
         result = inode_get(at->disk->aux, &parent);
         if (result)
             break;

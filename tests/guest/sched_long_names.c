@@ -1,5 +1,5 @@
-/* Beside a process that lists or searches a large directory, or cuts or removes a large file,
- * others have their turns. */
+/* Beside a process that lists or searches a large directory, moves one at the end of a long path,
+ * or cuts or removes a large file, others have their turns. */
 /* machine: det=1 cpus=1 mem=512M timeout=300 */
 #include "lateness.h"
 #include <dirent.h>
@@ -12,6 +12,7 @@
 #define LIST_BYTES  (NAMES * sizeof(struct dirent))
 #define STRIDE      (4l << 20) /* what one block of pointers leads to */
 #define BLOCKS      800
+#define DEPTH       3000
 
 static const char *name_of(int i)
 {
@@ -85,11 +86,45 @@ static void cut(void)
     CHECK_EQ(unlink("/tmp/removed"), 0);
 }
 
+static void go_down(void)
+{
+    CHECK_EQ(chdir("/tmp"), 0);
+    for (int i = 0; i < DEPTH; i++) {
+        CHECK_EQ(mkdir("d", 0777), 0);
+        CHECK_EQ(chdir("d"), 0);
+    }
+    CHECK_EQ(mkdir("x", 0777), 0);
+    CHECK_EQ(mkdir("y", 0777), 0);
+}
+
+/* For each, all folders above are looked at: y must not be inside x. */
+static void move_deep(void)
+{
+    for (int i = 0; i < 5; i++) {
+        CHECK_EQ(rename("x", "y/x"), 0);
+        CHECK_EQ(rename("y/x", "x"), 0);
+    }
+}
+
+static void go_up(void)
+{
+    CHECK_EQ(rmdir("x"), 0);
+    CHECK_EQ(rmdir("y"), 0);
+    for (int i = 0; i < DEPTH; i++) {
+        CHECK_EQ(chdir(".."), 0);
+        CHECK_EQ(rmdir("d"), 0);
+    }
+}
+
 int main(void)
 {
+    go_down();
+    sync(); /* a commit takes long in one piece */
+    CHECK_BESIDE(BESIDE_CALL, move_deep());
+    go_up();
     make_sparse("/tmp/cut");
     make_sparse("/tmp/removed");
-    sync(); /* a commit takes long in one piece */
+    sync();
     CHECK_BESIDE(BESIDE_CALL, cut());
     make_names();
     sync();

@@ -32,6 +32,8 @@
  *     A gets the CPU   finds no signal: arch_frame_restart() sets the pc back to the SYSCALL
  *                      instruction, and the read begins again
  *
+ * A call that has moved bytes does not begin again: it returns how many, as for any signal.
+ *
  * Ignored signals are dropped when they are sent, and pending ones when they become ignored.  So a
  * pending signal is never an ignored one, and a signal that the program ignores never ends a sleep.
  * Process 1 ignores what it does not catch: the machine cannot run without it.

@@ -22,7 +22,7 @@ struct alarm {
     uint64_t tick_period; /* the number of the period that this tick is in */
     uint64_t slice_end_ns;
     uint64_t timer_at_ns; /* [a] written under the lock of the CPU's timers */
-    uint64_t set_at_ns;   /* when the alarm had last been set; 0 with a single CPU */
+    uint64_t set_at_ns;   /* when the alarm had been set while no tick was due; 0 with one CPU */
 } CPU_ALIGNED;
 
 /* Set at boot: a tick may be further away than the end of a slice. */
@@ -51,7 +51,7 @@ static inline void alarm_set(struct alarm *alarm, uint64_t now_ns)
     if (alarm->slice_end_ns < at_ns)
         at_ns = alarm_with_slice(alarm, at_ns);
     arch_set_alarm(at_ns, now_ns);
-    if (cpu_count > 1)
+    if (cpu_count > 1 && now_ns < alarm->tick_at_ns)
         alarm->set_at_ns = arch_clock_ns();
 }
 

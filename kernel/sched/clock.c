@@ -195,9 +195,10 @@ void clock_interrupt(bool user, uint64_t pc)
         tick(alarm, now_ns, user, pc);
     if (now_ns >= alarm->slice_end_ns)
         end_slice(alarm, now_ns);
-    if (now_ns >= __atomic_load_n(&alarm->timer_at_ns, __ATOMIC_RELAXED))
+    bool timers_due = now_ns >= __atomic_load_n(&alarm->timer_at_ns, __ATOMIC_RELAXED);
+    if (timers_due)
         timer_run_expired(now_ns);
-    if (prof_kernel_is_on())
+    if (timers_due || prof_kernel_is_on())
         now_ns = clock_now_ns(); /* or the alarm would be late by what that has taken */
     alarm_set(alarm, now_ns);
 }

@@ -134,6 +134,7 @@ int64_t arch_frame_result(const struct trap_frame *frame);
 /* Whether the thread is in a system call that a signal interrupted (result -EINTR). */
 bool arch_frame_was_interrupted(const struct trap_frame *frame);
 void arch_frame_restart(struct trap_frame *frame); /* sets the pc back: the call is made again */
+void arch_frame_keep_result(struct trap_frame *frame); /* it is in no call any more */
 
 /* Saves the calling thread's registers and floating point state in a signal frame, or loads them
  * from one.  A program can write anything there: load makes it safe (user segments, interrupts on,

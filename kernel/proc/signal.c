@@ -5,7 +5,9 @@
  * registers are those of the program.  So sending and taking are separate.  Sending (on any CPU, in
  * interrupts too) sets a bit in process.pending and notifies a thread that does not block the
  * signal (WORK_SIGNAL): it is woken if it sleeps, interrupted if it runs.  That thread takes the
- * signal the next time it returns to user mode (signal_deliver, called by return.c).
+ * signal the next time it returns to user mode (signal_deliver, called by return.c).  Of a signal
+ * that will end the process all such threads are notified, and the first to return takes it: one
+ * may be in a long call, or wait for what the others hold.
  *
  * Invariant: of each pending signal, a thread that does not block it has been notified, if there is
  * such a thread.  When a thread changes its mask or ends, signal_route() restores this, under the
@@ -77,6 +79,16 @@ static bool is_ignored(const struct process *process, int sig)
     return handler == SIG_IGN;
 }
 
+/* Those of the set, which are pending, that will end the process. */
+static sigset_t fatal_of(const struct process *process, sigset_t set)
+{
+    sigset_t fatal = 0;
+    for (int sig = 1; sig < NSIG; sig++)
+        if (process->actions[sig].sa_handler == SIG_DFL)
+            fatal |= signal_bit(sig);
+    return set & fatal;
+}
+
 /* Notifies the thread if it can take signals of the set; returns those that it blocks. */
 static sigset_t route_to(struct thread *thread, sigset_t set)
 {
@@ -89,11 +101,15 @@ void signal_route(struct process *process)
 {
     assert(spin_held(&process->lock));
     sigset_t left = process->pending;
+    if (!left)
+        return;
+    sigset_t fatal = fatal_of(process, left);
     /* A thread that sends its process a signal takes it before kill(2) returns (POSIX). */
-    if (left && current_process() == process)
+    if (current_process() == process)
         left = route_to(current_thread(), left);
-    for (struct list *l = process->threads.next; left && l != &process->threads; l = l->next)
-        left = route_to(list_entry(l, struct thread, process_link), left);
+    struct list *threads = &process->threads;
+    for (struct list *l = threads->next; (left | fatal) && l != threads; l = l->next)
+        left = route_to(list_entry(l, struct thread, process_link), left | fatal);
 }
 
 /* If the signal is pending already, its first sender is kept. */
@@ -455,7 +471,9 @@ void signal_deliver(struct thread *thread)
     siginfo_t info;
     struct sigaction action;
     if (!take_next(thread, &info, &action)) {
-        if (in_call && restart != RESTART_NEVER)
+        if (in_call && restart == RESTART_NEVER)
+            arch_frame_keep_result(thread->frame);
+        else if (in_call)
             arch_frame_restart(thread->frame);
         if (thread->restore_mask)
             signal_set_mask(mask_after(thread));

@@ -6,7 +6,10 @@
  * always, and gives up the CPU only while it does, would win for ever.  So the first that was woken
  * and has lost is the next holder: a waiter loses at most once for each that waits before it.
  *
- * Who waits urgently gets the mutex from its holder, before all others.
+ * Who waits urgently gets the mutex from its holder, before all others.  But two threads that want
+ * it again and again could hand it to each other for ever.  So when another holder unlocks, only
+ * those get it that wait urgently at that moment; after the last of them it is one of the others'
+ * turn.
  */
 #include "sched/mutex.h"
 #include "core/cpu.h"
@@ -18,7 +21,7 @@
 void mutex_init(struct mutex *mutex, const char *name)
 {
     spin_init(&mutex->lock, name);
-    mutex->owner = mutex->next = NULL;
+    mutex->owner = mutex->next = mutex->last_urgent = NULL;
     waitq_init(&mutex->waiters);
     waitq_init(&mutex->urgent);
 }
@@ -56,6 +59,25 @@ void mutex_lock_urgently(struct mutex *mutex)
     mutex_lock_queued(mutex, &mutex->urgent, __builtin_return_address(0));
 }
 
+/* Locked by its owner: who gets it next; NULL: who takes it. */
+static struct thread *choose_next(struct mutex *mutex)
+{
+    struct list *urgent = &mutex->urgent.sleepers; /* only a holder wakes one */
+    struct list *others = &mutex->waiters.sleepers;
+    struct thread *last = mutex->last_urgent;
+    bool others_turn = last == mutex->owner && !list_empty(others);
+
+    if (!last || last == mutex->owner) {
+        bool more = !others_turn && !list_empty(urgent);
+        last = mutex->last_urgent = more ? list_entry(urgent->prev, struct thread, link) : NULL;
+    }
+    if (last)
+        return list_entry(urgent->next, struct thread, link);
+    struct thread *next = mutex->next;
+    mutex->next = NULL;
+    return others_turn && !next ? list_entry(others->next, struct thread, link) : next;
+}
+
 void mutex_unlock(struct mutex *mutex)
 {
     spin_lock(&mutex->lock);
@@ -63,13 +85,7 @@ void mutex_unlock(struct mutex *mutex)
         panic("mutex '%s' is released by a thread that does not hold it",
               debug_name(mutex, mutex->lock.name));
     debug_drops(&current_thread()->mutexes, mutex);
-    struct thread *next = mutex->next;
-    struct list *urgent = &mutex->urgent.sleepers; /* only a holder wakes one */
-    if (!list_empty(urgent))
-        next = list_entry(urgent->next, struct thread, link);
-    else
-        mutex->next = NULL;
-    mutex->owner = next;
+    struct thread *next = mutex->owner = choose_next(mutex);
     if (next) {
         spin_lock(&sched_lock);
         sched_wake(next, 0);

@@ -19,19 +19,21 @@ struct mutex {
     struct thread *owner; /* NULL: free */
     struct thread *next;  /* it sleeps, and will be the owner: it has been woken before, in vain */
     struct waitq waiters;
-    struct waitq urgent; /* those that go before these */
+    struct waitq urgent;        /* those that go before these */
+    struct thread *last_urgent; /* it waits there or is the owner; then it is another's turn */
 };
 
 /* clang-format off */
 #define MUTEX_INIT(mutex, text) \
-    {SPINLOCK_INIT(text), NULL, NULL, WAITQ_INIT((mutex).waiters), WAITQ_INIT((mutex).urgent)}
+    {SPINLOCK_INIT(text), NULL, NULL, WAITQ_INIT((mutex).waiters), WAITQ_INIT((mutex).urgent), NULL}
 /* clang-format on */
 
 void mutex_init(struct mutex *mutex, const char *name);
 void mutex_lock(struct mutex *mutex); /* may sleep */
 
-/* Waits for the holder, and not for those that wait in mutex_lock(): for what needs it for a moment
- * and keeps others waiting meanwhile, by the locks that it holds. */
+/* Waits for the holder, for others that wait urgently, and for at most one that waits in
+ * mutex_lock(): for what needs it for a moment and keeps others waiting meanwhile, by the locks
+ * that it holds. */
 void mutex_lock_urgently(struct mutex *mutex);
 void mutex_unlock(struct mutex *mutex);
 bool mutex_held(const struct mutex *mutex); /* by this thread */

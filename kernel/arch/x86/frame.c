@@ -91,6 +91,11 @@ void arch_frame_restart(struct trap_frame *frame)
     frame->rip -= SYSCALL_BYTES;
 }
 
+void arch_frame_keep_result(struct trap_frame *frame)
+{
+    frame->vector = 0;
+}
+
 void arch_sigframe_save(struct thread *thread, struct sigframe *out)
 {
     const struct trap_frame *f = thread->frame;

@@ -50,8 +50,8 @@ static int is_below(struct inode *dir, ino_t top)
     struct inode *at = inode_hold(dir);
     int result = at->ino == top;
     for (unsigned depth = 0; result == 0 && at->ino != FS_ROOT_INO; depth++) {
-        struct inode *parent;
         sched_yield_if_due();
+        struct inode *parent;
         result = inode_get(at->disk->aux, &parent);
         if (result)
             break;

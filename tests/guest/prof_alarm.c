@@ -24,8 +24,8 @@ static void arm(long us, long interval_us)
 /* The missed in a thousand of all, while work() is called again and again. */
 static long missed(void (*work)(void))
 {
-    struct profstat st;
     CHECK_EQ(profil(counters, sizeof(counters), SPIN_PC, 65536), 0);
+    struct profstat st;
     do {
         work();
         st = prof_now();

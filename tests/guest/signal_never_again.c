@@ -52,11 +52,11 @@ int main(void)
 {
     sigset_t both = 1u << SIGUSR1 | 1u << SIGUSR2;
     struct timespec short_time = {0, 1000 * US}, long_time = {1, 0};
-    pthread_t t;
 
     CHECK(signal(SIGUSR1, count) != SIG_ERR);
     CHECK(signal(SIGUSR2, count) != SIG_ERR); /* with SA_RESTART */
     CHECK_EQ(sigprocmask(SIG_BLOCK, &both, NULL), 0);
+    pthread_t t;
     CHECK_EQ(pthread_create(&t, NULL, send, NULL), 0);
     CHECK_EQ(sigprocmask(SIG_UNBLOCK, &both, NULL), 0);
     for (int i = 0; i < ROUNDS; i++) {

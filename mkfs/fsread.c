@@ -5,7 +5,8 @@
  *     fsread IMAGE cat PATH
  *     fsread IMAGE get PATH FOLDER      copies the file or tree at PATH to FOLDER
  *
- * Status: 0, or 2 after a message.
+ * Status: 0, or 2 after a message.  In Tally a tree may be deeper than any path is long; what has
+ * too long a path on the host is left out, with a message and that status, and the rest is copied.
  */
 #include "core/error.h"
 #include "core/string.h"
@@ -185,15 +186,22 @@ static bool link_to_earlier(const struct stat *st, const char *to)
     return false;
 }
 
+static bool is_complete = true;
+
 static void get(struct inode *inode, const char *path, const char *to);
 
 static void get_name(struct inode *dir, const char *path, const char *name, void *arg)
 {
     char *full, *to = host_join(arg, name);
-    struct inode *inode = open_in(dir, path, name, &full);
-    get(inode, full, to);
-    inode_put(inode);
-    host_free(full);
+    if (!host_path_fits(to)) {
+        host_warn("%s/%s: not copied: there its path would be too long", path, name);
+        is_complete = false;
+    } else {
+        struct inode *inode = open_in(dir, path, name, &full);
+        get(inode, full, to);
+        inode_put(inode);
+        host_free(full);
+    }
     host_free(to);
 }
 
@@ -259,5 +267,5 @@ int main(int argc, char **argv)
         check(path_lookup(NULL, path, true, &inode), path);
         copy_out(inode, path, -1);
     }
-    host_exit(0);
+    host_exit(is_complete ? 0 : 2);
 }

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,16 +14,29 @@
 
 const char *host_tool = "tool";
 
-_Noreturn void host_fail(const char *format, ...)
+static void say(const char *format, va_list args)
 {
     fflush(stdout);
     fprintf(stderr, "%s: ", host_tool);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+}
+
+_Noreturn void host_fail(const char *format, ...)
+{
     va_list args;
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    say(format, args);
     va_end(args);
-    fputc('\n', stderr);
     exit(2);
+}
+
+void host_warn(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    say(format, args);
+    va_end(args);
 }
 
 _Noreturn void host_exit(int status)
@@ -149,6 +163,11 @@ struct host_node *host_scan(const char *folder)
 }
 
 /* ---- files ---- */
+
+bool host_path_fits(const char *path)
+{
+    return strlen(path) < PATH_MAX;
+}
 
 int host_open(const char *path)
 {

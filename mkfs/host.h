@@ -14,8 +14,9 @@
 
 extern const char *host_tool; /* its name, for messages; set by main */
 
-/* Prints the message with the tool's name on stderr and exits with status 2. */
+/* Prints the message with the tool's name on stderr, and, if it fails, exits with status 2. */
 _Noreturn void host_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void host_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void host_exit(int status);
 
 void *host_alloc(size_t nbytes); /* zeroed, page-aligned if it is a page or more */
@@ -45,6 +46,7 @@ struct host_node {
 
 struct host_node *host_scan(const char *folder);
 
+bool host_path_fits(const char *path);              /* the host takes paths of this length */
 int host_open(const char *path);                    /* for reading */
 size_t host_read(int fd, void *buf, size_t nbytes); /* less than nbytes only at the end */
 

@@ -17,6 +17,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 from damage import SUPER, SUPER_CHECKSUM, checksum  # noqa: E402
 
 BLOCK = 4096
+HOST_PATH_MAX = 4096  # with the NUL
 
 
 def run(*command, status=0, **settings):
@@ -166,6 +167,22 @@ def test_a_link_that_was_copied_before_leads_nowhere_else(built, tmp_path):
         run(built / "fsread", image, "get", "/", out)
     assert (elsewhere / "file").read_text() == "mine"
     assert (out / "sub/name/file").read_text() == "the machine's"
+
+
+def test_what_has_too_long_a_path_here_is_told_and_the_rest_is_copied(built, tmp_path):
+    top, image, out = tmp_path / "top", tmp_path / "image", tmp_path / "out"
+    name = "n" * 50
+    top.joinpath(*[name] * 10).mkdir(parents=True)
+    (top / "z").touch()
+    make(built, top, image)
+    while len(str(out)) < HOST_PATH_MAX - 6 * 51:
+        out /= name
+    out.mkdir(parents=True)
+    fit = (HOST_PATH_MAX - 1 - len(str(out))) // 51
+    left_out = f"/{name}" * (fit + 1)
+    assert run(built / "fsread", image, "get", "/", out, status=2).stderr == \
+        f"fsread: {left_out}: not copied: there its path would be too long\n"
+    assert out.joinpath(*[name] * fit).is_dir() and (out / "z").exists()
 
 
 def test_holes_stay_holes(built, tmp_path):

@@ -34,6 +34,13 @@ test "$(sh -c 'wait 99999'; echo $?)" = 127 || exit 1
 test "$(sh -c 'kill -0 99999' 2>&1; echo $?)" = "kill: 99999: No such process
 1" || exit 1
 
+# jobs tells a status above 128 from a signal.
+for end in 'exit 200' 'kill $$'; do
+    sh -c "sh -c '$end' & while jobs >told; grep Running told; do :; done; cat told"
+done >out
+test "$(grep -v Running out)" = "[1] Exit 200  sh -c 'exit 200'
+[1] Terminated  sh -c 'kill \$\$'" || exit 1
+
 # By a job's number, after -- and other processes, too.
 test "$(sh -c 'sleep 1000 & sleep 1000 & kill $! %1; wait $!; echo $?; wait %1; echo $?')" = "143
 143" || exit 1

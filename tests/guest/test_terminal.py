@@ -78,6 +78,12 @@ def test_interrupt_ends_a_program_and_not_the_shell(terminal):
     interrupt_cat(terminal)
 
 
+def test_a_status_is_no_interrupt(terminal):
+    terminal.gives("sh -c 'exit 130'; echo af''ter", "after")
+    terminal.gives("echo no; sh -c 'kill -INT $$'; echo never", "no\r?\n")
+    terminal.gives("echo $?", "130")
+
+
 def test_interrupt_typed_ahead_ends_an_unfinished_command(terminal):
     terminal.type("echo 'unfinished\r\x03echo fi''nished")
     terminal.child.expect("\nfinished\r?\n")

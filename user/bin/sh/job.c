@@ -175,10 +175,16 @@ static bool has_ended(const struct job *job)
     return true;
 }
 
-/* The wait status of its last process. */
+/* What waitpid told of its last process. */
+static int word_of(const struct job *job)
+{
+    return job->processes ? job->processes->word : 1 << 8;
+}
+
+/* The same as $? has it: a status above 128 may be a program's own, too. */
 static int status_of(const struct job *job)
 {
-    int word = job->processes ? job->processes->word : 1 << 8;
+    int word = word_of(job);
 
     return WIFSIGNALED(word) ? 128 + WTERMSIG(word) : WEXITSTATUS(word);
 }
@@ -193,14 +199,16 @@ void job_take_terminal(void)
     tcsetpgrp(terminal, shell_group);
 }
 
-static void take_back_terminal(int status)
+static void take_back_terminal(const struct job *job)
 {
+    int word = word_of(job);
+
     tcsetpgrp(terminal, shell_group);
-    if (status <= 128)
-        return;
-    /* It could not restore the terminal's modes itself. */
-    edit_restore_terminal();
-    if (status == 128 + SIGINT)
+    /* What a signal ended could not restore the terminal's modes itself, nor could it under a
+     * program that passes its status on, as prof does. */
+    if (status_of(job) > 128)
+        edit_restore_terminal();
+    if (WIFSIGNALED(word) && WTERMSIG(word) == SIGINT)
         sh.interrupted = 1;
 }
 
@@ -211,7 +219,7 @@ int job_wait(struct job *job)
             break;
     int status = status_of(job);
     if (job->group != 0)
-        take_back_terminal(status);
+        take_back_terminal(job);
     forget(job);
     return status;
 }
@@ -235,17 +243,17 @@ void job_list(struct job *job)
 
 static void print_job(FILE *out, const struct job *job)
 {
-    int status = status_of(job);
+    int word = word_of(job);
 
     fprintf(out, "[%d] ", job->number);
     if (!has_ended(job))
         fprintf(out, "Running");
-    else if (status == 0)
+    else if (word == 0)
         fprintf(out, "Done");
-    else if (status > 128)
-        fprintf(out, "%s", strsignal(status - 128));
+    else if (WIFSIGNALED(word))
+        fprintf(out, "%s", strsignal(WTERMSIG(word)));
     else
-        fprintf(out, "Exit %d", status);
+        fprintf(out, "Exit %d", WEXITSTATUS(word));
     fprintf(out, "  %s\n", job->text);
 }
 

@@ -57,7 +57,9 @@ test "$(seq 5000 -1 1 | sort -n | uniq | head -n 3 | tail -n 1)" = 3 || exit 1
 test "$(sort 1 none 2>&1; echo $?)" = "sort: none: No such file or directory
 a
 c
-1" || exit 1
+2" || exit 1
+test "$(sort 1 2>&1 >&-; echo $?)" = "sort: standard output: Bad file descriptor
+2" || exit 1
 test "$(sort -k 0 1 2>/dev/null; echo $?)$(sort -q 1 2>/dev/null; echo $?)" = 22 || exit 1
 
 # uniq

@@ -3,7 +3,8 @@
  * -n by number; -r the other way round; -u one of equal lines; -k N[,M] by fields N to M alone,
  * fields being what blanks separate.  Lines with equal keys are ordered by their whole text.
  */
-#define TOOL "sort"
+#define TOOL         "sort"
+#define TOOL_FAILURE 2 /* 1 says that the input is not in order, to who asks (POSIX.1-2017) */
 #include "tool.h"
 
 #include <ctype.h>

@@ -1,6 +1,7 @@
 /*
  * What the small programs have in common: error messages, reading operands, the exit status.
- * A program defines TOOL, its name in messages, before it includes this.
+ * A program defines TOOL, its name in messages, before it includes this, and TOOL_FAILURE if an
+ * error does not end it with the usual status.
  */
 #ifndef BIN_TOOL_H
 #define BIN_TOOL_H
@@ -13,8 +14,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Prints "TOOL: what: reason", the reason being errno's, which stays.  Returns 1, the usual exit
- * status. */
+#ifndef TOOL_FAILURE
+#define TOOL_FAILURE 1
+#endif
+
+/* Prints "TOOL: what: reason", the reason being errno's, which stays.  Returns TOOL_FAILURE. */
 static inline int tool_error(const char *what)
 {
     int error = errno;
@@ -22,7 +26,7 @@ static inline int tool_error(const char *what)
     fflush(stdout);
     fprintf(stderr, TOOL ": %s: %s\n", what, strerror(error));
     errno = error;
-    return 1;
+    return TOOL_FAILURE;
 }
 
 /* Ends the program with a message when there is no way to go on. */

@@ -47,3 +47,21 @@ test "$({ (for i in $(seq 200); do test -e /tmp/end && break; sleep 0.05; done; 
     echo first)" = first || exit 1
 test ! -e /tmp/late || exit 1
 >/tmp/end
+
+# One in the background is a job of its parts: $! is the last, and kill %1 is for all that run.
+cd /tmp
+sh -c 'true | sh -c "echo \$\$ >last" & wait; test $! = $(cat last)' || exit 1
+test "$(sh -c 'false | sh -c "exit 3" & wait $!; echo $?')" = 3 || exit 1
+test "$(sh -c 'sleep 1000 | sleep 1000 & kill %1; echo $?; wait %1; echo $?')" = "0
+143" || exit 1
+test "$(sh -c 'true | { cat; >ended; sleep 1000; } & until test -e ended; do :; done
+    jobs >/dev/null; kill %1; echo $?; wait %1; echo $?')" = "0
+143" || exit 1
+test "$(sh -c 'true | sh -c "exit 5" & while kill -0 %1; do :; done 2>error
+    { kill %1; } 2>error; cat error; wait %1; echo $?')" = "sh: kill: the job has ended
+5" || exit 1
+test "$(sh -c '! true | false & wait $!; echo $?; true | false && echo no & wait $!; echo $?')" = "0
+1" || exit 1
+test "$(printf 'cat | cat & wait\necho the next line\n' | sh)" = "the next line" || exit 1
+test "$(sh -c 'wc -c | cat & wait' <&-)" = 0 || exit 1
+test "$(sh -c 'ulimit -n 4; true | true & echo $?' 2>/dev/null)" = 1 || exit 1

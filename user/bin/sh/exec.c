@@ -18,6 +18,7 @@
 #include "var.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,20 +153,21 @@ static int run_empty(const struct node *node)
 static int run_simple(const struct node *node, bool last)
 {
     capture_status = 0;
-    char **argv = make_argv(expand_words(node->words));
+    struct word *fields = expand_words(node->words);
     if (sh.interrupted)
         return 128 + SIGINT;
-    if (!argv[0])
+    if (!fields)
         return run_empty(node);
-    if (strcmp(argv[0], "kill") == 0 && !(argv = job_replace_numbers(argv)))
+    if (strcmp(fields->text, "kill") == 0 && !job_replace_numbers(fields))
         return 1;
+    char **argv = make_argv(fields);
     if (sh.trace)
         trace(argv);
     const struct builtin *builtin = builtin_find(argv[0]);
     return builtin ? run_builtin(node, builtin, argv) : run_program(node, argv, last);
 }
 
-/* In a process of a pipeline: in and out are -1 where it keeps the shell's own. */
+/* In a process of a job: in and out are -1 where it keeps the shell's own. */
 static _Noreturn void run_part(struct node *node, int in, int out, int other_end)
 {
     if (out >= 0)
@@ -177,13 +179,13 @@ static _Noreturn void run_part(struct node *node, int in, int out, int other_end
     exit(exec_run(node, true));
 }
 
-static int run_pipeline(const struct node *pipeline)
+/* Starts the node and its siblings as the parts of a pipeline, the first of which reads from in.
+ * Returns false after a message; those before are started. */
+static bool start_parts(struct job *job, struct node *node, int in)
 {
-    struct job *job = job_new(pipeline->text, JOB_FOREGROUND);
     bool failed = false;
-    int in = -1;
 
-    for (struct node *node = pipeline->children; node && !failed; node = node->next) {
+    for (; node && !failed; node = node->next) {
         int fds[2] = {-1, -1};
 
         if (node->next && pipe(fds) != 0) {
@@ -203,19 +205,31 @@ static int run_pipeline(const struct node *pipeline)
     }
     if (in >= 0)
         close(in);
-    int status = job_wait(job);
-    return failed ? 1 : status;
+    return !failed;
 }
 
+static int run_pipeline(const struct node *pipeline)
+{
+    struct job *job = job_new(pipeline->text, JOB_FOREGROUND);
+    bool started = start_parts(job, pipeline->children, -1);
+    int status = job_wait(job);
+
+    return started ? status : 1;
+}
+
+/*
+ * A pipeline's parts are the job's own processes: $! is the last of them (POSIX.1-2017, Shell
+ * Command Language 2.9.3.1).  All else is a pipeline of one.  Neither reads what the shell does.
+ */
 static int run_background(const struct node *node)
 {
+    struct node *body = node->body;
     struct job *job = job_new(node->text, JOB_BACKGROUND);
-    pid_t pid = job_fork(job);
+    bool started = start_parts(job, body->kind == NODE_PIPELINE ? body->children : body,
+                               open("/dev/null", O_RDONLY));
 
-    if (pid == 0)
-        exit(exec_run(node->body, true));
     job_list(job);
-    return pid < 0;
+    return !started;
 }
 
 static int run_subshell(const struct node *node, bool last)

@@ -4,8 +4,7 @@
  * waitpid returns children in any order, so a wait records every status in the job that the process
  * belongs to, until the wanted job has ended.  Both the shell and the new process put it into its
  * group and give that the terminal: whichever runs first, neither the program nor the shell
- * continues before it is done.  Background jobs read from /dev/null.  Left out: stopping a job
- * (^Z), which the kernel does not support.
+ * continues before it is done.  Left out: stopping a job (^Z), which the kernel does not support.
  */
 #include "job.h"
 
@@ -15,7 +14,6 @@
 #include "sh.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,9 +108,6 @@ static void become_child(const struct job *job, bool grouped)
         signal(SIGINT, SIG_IGN);
         signal(SIGQUIT, SIG_IGN);
     }
-    int null;
-    if (background && (null = open("/dev/null", O_RDONLY)) >= 0)
-        redirect_move(null, 0);
     sh.interactive = false;
     jobs = NULL;
     redirect_drop_saved();
@@ -257,13 +252,18 @@ static void print_job(FILE *out, const struct job *job)
     fprintf(out, "  %s\n", job->text);
 }
 
+static void record_ended(void)
+{
+    while (wait_one(WNOHANG))
+        ;
+}
+
 /* Calls print for the listed jobs, the oldest first, and forgets those that have ended. */
 static void print_jobs(FILE *out, bool running_too)
 {
     int highest = 0;
 
-    while (wait_one(WNOHANG))
-        ;
+    record_ended();
     for (const struct job *job = jobs; job; job = job->next)
         highest = job->number > highest ? job->number : highest;
     for (int number = 1; number <= highest; number++) {
@@ -307,38 +307,63 @@ static struct job *find_job(const char *command, const char *text)
     return text ? NULL : newest;
 }
 
-/* A job's processes as kill(1) wants them: the group, negative, or the last of them. */
-static char *kill_operand(const struct job *job)
+/* Puts a word behind another one and returns it. */
+static struct word *insert_word(struct word *word, const char *text)
 {
-    char text[16];
-    int n = snprintf(text, sizeof(text), "%d",
-                     job->group != 0 ? -(int)job->group : (int)job->processes->pid);
+    struct word *new = pool_alloc(sizeof(*new));
 
-    return pool_string(text, (size_t)n);
+    new->text = pool_string(text, strlen(text));
+    new->next = word->next;
+    return word->next = new;
 }
 
-char **job_replace_numbers(char **argv)
+static struct word *insert_number(struct word *word, int number)
 {
-    size_t count = 0;
+    char text[16];
 
-    while (argv[count])
-        count++;
-    char **list = pool_alloc((count + 2) * sizeof(*list));
-    char **to = list;
-    for (; *argv; argv++) {
-        if (**argv != '%') {
-            *to++ = *argv;
+    snprintf(text, sizeof(text), "%d", number);
+    return insert_word(word, text);
+}
+
+/*
+ * Puts a job's processes as kill(1) wants them behind the word: the group, negative, or all that
+ * have not ended, as another process may have the number of one that has.  Returns the last word.
+ */
+static struct word *insert_processes(struct word *word, const struct job *job)
+{
+    if (job->group != 0)
+        return insert_number(word, -job->group);
+    for (const struct process *process = job->processes; process; process = process->next)
+        if (!process->ended)
+            word = insert_number(word, process->pid);
+    return word;
+}
+
+bool job_replace_numbers(struct word *command)
+{
+    struct word *word = command;
+
+    record_ended();
+    while (word->next) {
+        if (*word->next->text != '%') {
+            word = word->next;
             continue;
         }
-        struct job *job = find_job("kill", *argv);
+        struct job *job = find_job("kill", word->next->text);
         if (!job)
-            return NULL;
+            return false;
+        word->next = word->next->next;
         /* After --, so that a negative number is not taken for an option. */
-        if (to == list + 1)
-            *to++ = "--";
-        *to++ = kill_operand(job);
+        if (word == command)
+            word = insert_word(word, "--");
+        struct word *last = insert_processes(word, job);
+        if (last == word) {
+            sh_complain("kill", "the job has ended");
+            return false;
+        }
+        word = last;
     }
-    return list;
+    return true;
 }
 
 int job_builtin_fg(char **argv)

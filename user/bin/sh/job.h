@@ -7,6 +7,8 @@
 #ifndef SH_JOB_H
 #define SH_JOB_H
 
+#include "parse.h"
+
 #include <sys/types.h>
 
 enum job_kind {
@@ -36,10 +38,10 @@ void job_tell_ended(void);
 void job_take_terminal(void);
 
 /*
- * For kill(1), which knows nothing of jobs: the same arguments with every %N replaced by what it
- * has to signal, in the pool.  NULL after a message.
+ * For kill(1), which knows nothing of jobs: replaces every %N behind the command's name by what it
+ * has to signal, in the pool.  Returns false after a message.
  */
-char **job_replace_numbers(char **argv);
+bool job_replace_numbers(struct word *command);
 
 /* Builtin commands. */
 int job_builtin_jobs(char **argv);

@@ -61,5 +61,19 @@ test "$(printf 'line\nnext\n' | { x=old; read x=3; echo $?; read -- y; echo "$x$
     "2${nl}oldline" || exit 1
 test "$(sh -c 'read x=3' 2>&1)" = "sh: read: x=3 is not a variable name" || exit 1
 
+# An assignment before a special one stays, and one before another is for that alone.
+x=1
+x=2 y=2 true && x=3 x=4 cd . && x=5 read z <line && x=6 true </nofile
+test "$x$y" = 1 || exit 1
+y=3
+test "$(sh -c 'echo "$x$y"')" = "" || exit 1
+export x && x=2 true
+test "$(sh -c 'echo $x')" = 1 || exit 1
+test "$(HOME=/tmp/b/path; HOME=/tmp cd; echo $PWD $HOME)" = "/tmp /tmp/b/path" || exit 1
+x=2 :
+test $x = 2 || exit 1
+x=3 export y
+test $x = 3 || exit 1
+
 # A substitution for which there is no pipe has failed.
 test "$(sh -c 'ulimit -n 4; x=$(echo a); echo $?$x' 2>/dev/null)" = 1 || exit 1

@@ -7,7 +7,7 @@
 struct builtin {
     const char *name;
     int (*run)(char **argv);
-    bool special; /* an error of it ends a shell that is not interactive */
+    bool special; /* an error of it ends a shell that is not interactive; assignments stay */
 };
 
 /* NULL if there is none of that name. */

@@ -79,12 +79,15 @@ static void trace(char **argv)
     fputc('\n', stderr);
 }
 
-static void assign(const struct word *assignments, bool to_export)
+/* saved gets what var_restore() needs; NULL: they stay. */
+static void assign(const struct word *assignments, bool to_export, struct saved_var **saved)
 {
     for (; assignments; assignments = assignments->next) {
         size_t n = var_name_length(assignments->text);
         char *name = pool_string(assignments->text, n);
 
+        if (saved)
+            var_save(name, saved);
         var_set(name, expand_string(assignments->text + n + 1));
         if (to_export)
             var_export(name);
@@ -96,7 +99,7 @@ static _Noreturn void become(const struct node *node, char **argv)
 {
     if (!redirect_apply(node->redirects, NULL))
         exit(1);
-    assign(node->assignments, true);
+    assign(node->assignments, true, NULL);
     fflush(stdout);
     char **environment = var_environment();
     const char *path = var_get("PATH");
@@ -120,20 +123,23 @@ static int run_program(const struct node *node, char **argv, bool last)
     return job_wait(job);
 }
 
-/* Assignments before a builtin command persist, as POSIX requires of most of those here. */
+/* Assignments stay after a special builtin, and are for another one alone (POSIX.1-2017, Shell
+ * Command Language 2.14). */
 static int run_builtin(const struct node *node, const struct builtin *builtin, char **argv)
 {
     struct saved_fd *saved = NULL;
+    struct saved_var *saved_vars = NULL;
 
     if (!redirect_apply(node->redirects, &saved))
         return builtin->special ? sh_give_up(1) : 1;
-    assign(node->assignments, false);
+    assign(node->assignments, false, builtin->special ? NULL : &saved_vars);
     int status = builtin_run(builtin, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         sh_complain_errno(argv[0]);
         clearerr(stdout);
         status = 1;
     }
+    var_restore(saved_vars);
     redirect_undo(saved);
     return status;
 }
@@ -143,7 +149,7 @@ static int run_empty(const struct node *node)
 {
     struct saved_fd *saved = NULL;
 
-    assign(node->assignments, false);
+    assign(node->assignments, false, NULL);
     if (!redirect_apply(node->redirects, &saved))
         return 1;
     redirect_undo(saved);

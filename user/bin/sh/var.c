@@ -17,6 +17,13 @@ struct var {
     bool exported;
 };
 
+struct saved_var {
+    struct saved_var *next;
+    const char *name;
+    const char *value; /* NULL: it had none */
+    bool exported;
+};
+
 static struct var *vars;
 
 size_t var_name_length(const char *s)
@@ -85,6 +92,31 @@ void var_unset(const char *name)
 void var_export(const char *name)
 {
     make(name)->exported = true;
+}
+
+void var_save(const char *name, struct saved_var **saved)
+{
+    struct saved_var *entry = pool_alloc(sizeof(*entry));
+    const struct var *var = *find(name);
+
+    entry->next = *saved;
+    entry->name = name;
+    if (var) {
+        entry->value = pool_string(var->value, strlen(var->value));
+        entry->exported = var->exported;
+    }
+    *saved = entry;
+}
+
+void var_restore(const struct saved_var *saved)
+{
+    for (; saved; saved = saved->next) {
+        var_unset(saved->name);
+        if (saved->value)
+            var_set(saved->name, saved->value);
+        if (saved->exported)
+            var_export(saved->name);
+    }
 }
 
 void var_assign(const char *text)

@@ -16,6 +16,14 @@ const char *var_get(const char *name);
 void var_set(const char *name, const char *value);
 void var_unset(const char *name);
 
+struct saved_var;
+
+/* Adds what the variable is now, or that there is none, to a list in the pool. */
+void var_save(const char *name, struct saved_var **saved);
+
+/* Makes all of them what they were, the one that was saved last first. */
+void var_restore(const struct saved_var *saved);
+
 /* Marks a variable, made empty if there is none, for the environment of programs. */
 void var_export(const char *name);
 

@@ -13,7 +13,7 @@
 struct var {
     struct var *next;
     char *name;
-    char *value;
+    char *value; /* NULL: it is unset, and only marked */
     bool exported;
 };
 
@@ -62,7 +62,6 @@ static struct var *make(const char *name)
         struct var *var = sh_alloc(sizeof(*var));
 
         var->name = sh_copy(name);
-        var->value = sh_copy("");
         *place = var;
     }
     return *place;
@@ -101,10 +100,9 @@ void var_save(const char *name, struct saved_var **saved)
 
     entry->next = *saved;
     entry->name = name;
-    if (var) {
+    if (var && var->value)
         entry->value = pool_string(var->value, strlen(var->value));
-        entry->exported = var->exported;
-    }
+    entry->exported = var && var->exported;
     *saved = entry;
 }
 
@@ -144,10 +142,10 @@ char **var_environment(void)
     size_t count = 0;
 
     for (struct var *var = vars; var; var = var->next)
-        count += var->exported;
+        count += var->exported && var->value;
     char **list = pool_alloc((count + 1) * sizeof(*list));
     for (struct var *var = vars; var; var = var->next)
-        if (var->exported) {
+        if (var->exported && var->value) {
             struct text entry = {NULL, 0, 0};
 
             text_append(&entry, var->name, strlen(var->name));
@@ -161,6 +159,6 @@ char **var_environment(void)
 void var_print(bool exported_only)
 {
     for (struct var *var = vars; var; var = var->next)
-        if (var->exported || !exported_only)
+        if (var->value && (var->exported || !exported_only))
             printf("%s=%s\n", var->name, var->value);
 }

@@ -11,7 +11,7 @@ size_t var_name_length(const char *s);
 /* Takes over the environment that the shell was started with. */
 void var_import(char **environment);
 
-/* NULL if there is none.  The value is good until the variable is set again. */
+/* NULL if it is unset.  The value is good until the variable is set again. */
 const char *var_get(const char *name);
 void var_set(const char *name, const char *value);
 void var_unset(const char *name);
@@ -24,7 +24,7 @@ void var_save(const char *name, struct saved_var **saved);
 /* Makes all of them what they were, the one that was saved last first. */
 void var_restore(const struct saved_var *saved);
 
-/* Marks a variable, made empty if there is none, for the environment of programs. */
+/* Marks a variable, which may be unset and stays so, for the environment of programs. */
 void var_export(const char *name);
 
 /* text is NAME=VALUE. */

@@ -1,0 +1,20 @@
+# export: a variable without a value is marked and stays unset.
+# The last test that the trace shows is the one that does not hold.
+set -x
+
+cd /tmp
+export none
+env >environment
+grep '^none' environment && exit 1
+set >all
+grep '^none' all && exit 1
+none=1 true
+test "$(sh -c 'echo "[$none]"')" = "[]" || exit 1
+none=2
+test "$(sh -c 'echo $none')" = 2 || exit 1
+read none </dev/null
+test "$(env | grep '^none')" = none= || exit 1
+unset none
+none=3
+test "$(sh -c 'echo "[$none]"')" = "[]" || exit 1
+test "$(sh -c 'unset PATH; export PATH; ls environment' 2>&1)" = environment || exit 1

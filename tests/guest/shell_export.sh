@@ -1,4 +1,4 @@
-# export: a variable without a value is marked and stays unset.
+# export: a variable without a value is marked and stays unset, and what -p prints makes all again.
 # The last test that the trace shows is the one that does not hold.
 set -x
 
@@ -18,3 +18,16 @@ unset none
 none=3
 test "$(sh -c 'echo "[$none]"')" = "[]" || exit 1
 test "$(sh -c 'unset PATH; export PATH; ls environment' 2>&1)" = environment || exit 1
+
+# What export -p and set print.
+unset none
+odd="it's  \$x \"\\
+*"
+plain=$odd
+export odd none
+export -p >exported || exit 1
+test "$(unset odd none; . ./exported; none=4; sh -c 'echo "$odd$none$plain"')" = "${odd}4" || exit 1
+test "$(export)" = "$(cat exported)" || exit 1
+set >all
+test "$(unset odd plain; . ./all; echo "$plain$odd"; sh -c 'echo "[$plain]"')" = "$plain$odd
+[]" || exit 1

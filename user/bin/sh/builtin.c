@@ -124,8 +124,10 @@ static bool is_name(const char *text, bool may_assign, const char *command)
 
 static int builtin_export(char **argv)
 {
-    if (!argv[1])
+    if (!argv[1] || strcmp(argv[1], "-p") == 0) {
         var_print(true);
+        return 0;
+    }
     for (argv++; *argv; argv++) {
         size_t n = var_name_length(*argv);
 

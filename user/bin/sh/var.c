@@ -156,9 +156,26 @@ char **var_environment(void)
     return list;
 }
 
+/* Between single quotes only a single quote needs more: '\''. */
+static void print_value(const char *value)
+{
+    printf("='");
+    for (; *value; value++) {
+        if (*value == '\'')
+            printf("'\\''");
+        else
+            putchar(*value);
+    }
+    putchar('\'');
+}
+
 void var_print(bool exported_only)
 {
     for (struct var *var = vars; var; var = var->next)
-        if (var->value && (var->exported || !exported_only))
-            printf("%s=%s\n", var->name, var->value);
+        if (exported_only ? var->exported : var->value != NULL) {
+            printf("%s%s", exported_only ? "export " : "", var->name);
+            if (var->value)
+                print_value(var->value);
+            putchar('\n');
+        }
 }

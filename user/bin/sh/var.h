@@ -33,7 +33,7 @@ void var_assign(const char *text);
 /* The environment for a program: a fresh list in the pool. */
 char **var_environment(void);
 
-/* Prints NAME=VALUE lines. */
+/* Prints the commands that make the variables, or those for programs, again. */
 void var_print(bool exported_only);
 
 #endif

@@ -1,4 +1,5 @@
-/* The builtin commands (POSIX.1-2017, Shell Command Language 2.14). */
+/* The builtin commands.  Of the special ones (POSIX.1-2017, Shell Command Language 2.14) eval,
+ * exec, readonly, return, times and trap are left out. */
 #include "builtin.h"
 
 #include "job.h"

@@ -88,7 +88,7 @@ static void assign(const struct word *assignments, bool to_export, struct saved_
 
         if (saved)
             var_save(name, saved);
-        var_set(name, expand_string(assignments->text + n + 1));
+        var_set(name, expand_assigned(assignments->text + n + 1));
         if (to_export)
             var_export(name);
     }

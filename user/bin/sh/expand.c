@@ -28,6 +28,7 @@ struct expander {
     bool open;      /* there is a field, though it may be empty */
     bool magic;     /* an unquoted * ? or [ stands in it */
     bool split;     /* make fields, not one string */
+    bool assigned;  /* it is a variable's value: a ~ may follow a colon, too */
     bool no_params; /* "$@" gave nothing: not even an empty field */
 };
 
@@ -177,8 +178,22 @@ static const char *expand_quoted(struct expander *e, const char *s)
     return s + 1;
 }
 
+/* s is where a ~ stands for the directory HOME, if it is all up to the slash (2.6.1). */
+static const char *expand_tilde(struct expander *e, const char *s)
+{
+    const char *home = var_get("HOME");
+
+    if (s[0] != '~' || !home || (s[1] && s[1] != '/' && !(e->assigned && s[1] == ':')))
+        return s;
+    e->open = true;
+    put_value(e, home, true);
+    /* With the root as HOME, as in Tally's first shell, ~/x is /x. */
+    return s + 1 + (s[1] == '/' && strcmp(home, "/") == 0);
+}
+
 static void expand(struct expander *e, const char *s)
 {
+    s = expand_tilde(e, s);
     while (*s) {
         if (*s == '"') {
             s = expand_quoted(e, s + 1);
@@ -196,6 +211,8 @@ static void expand(struct expander *e, const char *s)
             s += 2;
         } else {
             put(e, *s++, false);
+            if (e->assigned && s[-1] == ':')
+                s = expand_tilde(e, s);
         }
     }
 }
@@ -212,10 +229,18 @@ struct word *expand_words(const struct word *words)
     return fields;
 }
 
-char *expand_string(const char *text)
+static char *expand_whole(struct expander e, const char *text)
 {
-    struct expander e = {.split = false};
-
     expand(&e, text);
     return e.field.s ? e.field.s : pool_string("", 0);
+}
+
+char *expand_string(const char *text)
+{
+    return expand_whole((struct expander){.split = false}, text);
+}
+
+char *expand_assigned(const char *text)
+{
+    return expand_whole((struct expander){.assigned = true}, text);
 }

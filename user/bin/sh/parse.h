@@ -1,6 +1,7 @@
 /*
  * From text to a tree.  The grammar is that of POSIX.1-2017, Shell Command Language, less
- * functions, case, here-documents and arithmetic:
+ * functions, case, here-documents, arithmetic and aliases; expand.h and builtin.c name what else is
+ * left out:
  *
  *     list      and_or { (; | & | newline) and_or }
  *     and_or    pipeline { (&& | ||) pipeline }

@@ -172,7 +172,7 @@ static void print_value(const char *value)
 void var_print(bool exported_only)
 {
     for (struct var *var = vars; var; var = var->next)
-        if (exported_only ? var->exported : var->value != NULL) {
+        if (exported_only ? var->exported : !!var->value) {
             printf("%s%s", exported_only ? "export " : "", var->name);
             if (var->value)
                 print_value(var->value);

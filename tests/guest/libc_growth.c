@@ -120,6 +120,16 @@ static void sort_any(size_t n)
     qsort(array, n, sizeof(*array), up);
 }
 
+/* Blocks with their own mappings, those that are the longest in use first. */
+static void free_large(size_t n)
+{
+    static void *block[MANY];
+    for (size_t i = 0; i < n; i++)
+        CHECK(block[i] = malloc(256 << 10));
+    for (size_t i = 0; i < n; i++)
+        free(block[i]);
+}
+
 /* log2 of MANY is 1.4 times that of FEW: n log n makes it 14 times as long, n * n 100 times. */
 static void grows(const char *what, void (*work)(size_t))
 {
@@ -147,5 +157,6 @@ int main(void)
     grows("strtod", read_long);
     grows("qsort up and down", sort_pipe);
     grows("qsort", sort_any);
+    grows("malloc and free of large blocks", free_large);
     return 0;
 }

@@ -24,7 +24,8 @@ typedef struct {
 
 /*
  * Memory.  NULL with ENOMEM when there is none.  A block that was freed twice, was never allocated,
- * or has been written past its end is reported on standard error, and the process aborts.
+ * or has been written past its end is reported on standard error when it is freed or resized, and
+ * the process aborts.  Sizes are multiples of 16: the up to 15 bytes that are added may be written.
  */
 void *malloc(size_t n) __attribute__((malloc));
 void *calloc(size_t count, size_t size) __attribute__((malloc));

@@ -173,6 +173,76 @@ static void inside(void)
     t_free((char *)t_calloc(100, 1) + 16);
 }
 
+/* What lies in front of the pointer looks like the header of a block with its own mapping. */
+static void inside_as_mapped(void)
+{
+    long *p = t_malloc(100);
+    p[0] = 12;
+    p[1] = 0;
+    t_free(p + 2);
+}
+
+/* The same of a block in use, whose neighbour would be far outside the heap. */
+static void inside_as_used(void)
+{
+    long *p = t_malloc(100);
+    p[0] = 0x3a;
+    p[1] = 1l << 46;
+    t_free(p + 2);
+}
+
+static void elsewhere(void)
+{
+    static _Alignas(16) long data[8] = {12, 0, 0x1c};
+    t_free(t_malloc(1));
+    t_free(data + 2);
+}
+
+#define LARGE 300000
+
+static void large_twice(void)
+{
+    char *p = t_malloc(LARGE);
+    t_free(t_malloc(LARGE));
+    t_free(p);
+    t_free(p);
+}
+
+static void large_resized_after_free(void)
+{
+    char *p = t_malloc(LARGE);
+    t_free(p);
+    t_realloc(p, 2 * LARGE);
+}
+
+static void large_inside(void)
+{
+    t_free((char *)t_calloc(LARGE, 1) + 4096);
+}
+
+static void large_past_end(void)
+{
+    char *p = t_malloc(LARGE);
+    p[LARGE] = 0;
+    t_free(p);
+}
+
+static void large_aligned_past_end(void)
+{
+    void *p;
+    t_posix_memalign(&p, 4096, LARGE);
+    ((char *)p)[LARGE] = 0;
+    t_realloc(p, 2 * LARGE);
+}
+
+static void large_past_new_end(void)
+{
+    size_t n = LARGE / 3 * 2;
+    char *p = t_realloc(t_malloc(LARGE), n);
+    p[n] = 0;
+    t_free(p);
+}
+
 static void after_free(void)
 {
     char **p = t_malloc(64);
@@ -587,6 +657,15 @@ int main(void)
     dies(past_end, "written past its end");
     dies(far_past_end, "written over from the block before it");
     dies(inside, "not a block");
+    dies(inside_as_mapped, "not a block");
+    dies(inside_as_used, "not a block");
+    dies(elsewhere, "not a block");
+    dies(large_twice, "freed before");
+    dies(large_resized_after_free, "freed before");
+    dies(large_inside, "not a block");
+    dies(large_past_end, "written past its end");
+    dies(large_aligned_past_end, "written past its end");
+    dies(large_past_new_end, "written past its end");
     dies(after_free, "freed memory was written to");
     sorting();
     sorting_sizes();

@@ -12,12 +12,15 @@
  * found in a few words.  A block that is too large is split, and the rest is free again.
  *
  * The heap grows by brk, and shrinks when much is free at its end.  From MAP_BYTES on a block has
- * its own mapping, which goes back to the system when it is freed.
+ * its own mapping, which goes back to the system when it is freed.  It is followed by the header of
+ * an end, as the heap's last block is, and it is on a list.
  *
- * A header also carries a mark: used, free, mapped, or end of the heap.  free and realloc check
- * everything: a mark that is not "used", or a neighbour whose sizes do not match, means that the
- * program freed a block twice or a pointer that is not a block, or wrote outside a block.  They
- * report which on standard error and abort, since going on would corrupt other data.
+ * A header also carries a mark: used, free, mapped, or end.  free and realloc check everything: a
+ * mark that is not "used", or a neighbour whose sizes do not match, means that the program freed a
+ * block twice or a pointer that is not a block, or wrote outside a block.  They report which on
+ * standard error and abort, since going on would corrupt other data.  Outside the heap only the
+ * lists tell what is a block: what lies before any other pointer may be the program's own data, or
+ * be gone with a block that was freed already.
  *
  * Left out: lists for each thread (one lock guards the heap) and slabs for the smallest sizes (a
  * header of 16 bytes is the price of the checks).
@@ -40,12 +43,16 @@
 #define TRIM_BYTES (512u << 10) /* ... which happens from this on */
 #define EXACT_MAX  1024u        /* sizes below have a list each */
 #define NLISTS     (64 + 4 * 40)
+#define NMAPS      251 /* a prime: blocks that lie at equal distances are not all on one list */
 
 enum mark { FREE = 0x5, USED = 0xa, MAPPED = 0xc, END = 0x9 };
 
 struct block {
     uint64_t size_mark; /* bytes, header included; the mark in the low 4 bits */
-    uint64_t before;    /* the size of the block before; a mapped one: bytes from its map */
+    union {
+        uint64_t before;        /* the size of the block before */
+        struct block *next_map; /* a mapped block: the next on its list */
+    };
 };
 
 /* What a free block has after its header. */
@@ -61,7 +68,9 @@ struct free_block {
 static struct lock lock;
 static struct free_block *lists[NLISTS];    /* [lock] */
 static uint64_t filled[(NLISTS + 63) / 64]; /* [lock] bit i: lists[i] is not empty */
+static struct block *heap_start;            /* [lock] NULL before the first use */
 static struct block *heap_end;              /* [lock] the END block, NULL before the first use */
+static struct block *maps[NMAPS];           /* [lock] lists of the mapped blocks, by address */
 
 static _Noreturn void corrupt(const void *p, const char *what)
 {
@@ -220,6 +229,8 @@ static bool heap_grow(size_t size)
         b = (struct block *)(more + skew);
         b->before = 0;
     }
+    if (!heap_start)
+        heap_start = b;
     heap_end = (struct block *)(more + skew + bytes) - 1;
     b->size_mark = ((char *)heap_end - (char *)b) | USED;
     heap_end->size_mark = END;
@@ -270,24 +281,69 @@ static struct block *heap_alloc(size_t size)
 
 /* ---- blocks with their own mappings ---- */
 
-static size_t map_bytes(const struct block *b)
+/* Bytes of the mapping in front of b, whose own bytes may begin a page: less than a page. */
+static size_t map_front(const struct block *b)
 {
-    return (size_of(b) + b->before + PAGE_SIZE - 1) / PAGE_SIZE * PAGE_SIZE;
+    return (uintptr_t)b % PAGE_SIZE;
+}
+
+/* Bytes of a mapping for a block of that size, with what is in front of it and with its end. */
+static size_t map_bytes(size_t front, size_t size)
+{
+    return (front + size + HEADER + PAGE_SIZE - 1) / PAGE_SIZE * PAGE_SIZE;
+}
+
+static void map_set(struct block *b, size_t size)
+{
+    block_set(b, size, MAPPED);
+    block_after(b)->size_mark = END;
+}
+
+/* The list that b is on if it is a mapped block. */
+static struct block **map_list(const struct block *b)
+{
+    return &maps[(uintptr_t)b / PAGE_SIZE % NMAPS];
+}
+
+/* The link to b, or the one at its list's end.  Touches mapped blocks only: b may be anything. */
+static struct block **map_link(const struct block *b)
+{
+    struct block **link = map_list(b);
+
+    for (; *link && *link != b; link = &(*link)->next_map)
+        if (mark_of(*link) != MAPPED)
+            corrupt(bytes_of(*link), "written over from the block before it");
+    return link;
 }
 
 /* The block's bytes begin at a multiple of align, at most a page. */
 static struct block *map_alloc(size_t size, size_t align)
 {
     size_t front = align > HEADER ? align - HEADER : 0;
-    size_t bytes = (size + front + PAGE_SIZE - 1) / PAGE_SIZE * PAGE_SIZE;
-    char *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char *map = mmap(NULL, map_bytes(front, size), PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     struct block *b = (struct block *)(map + front);
 
     if (map == MAP_FAILED)
         return NULL;
-    b->size_mark = (bytes - front) | MAPPED;
-    b->before = front;
+    map_set(b, size);
+    lock_take(&lock);
+    b->next_map = *map_list(b);
+    *map_list(b) = b;
+    lock_release(&lock);
     return b;
+}
+
+/* Tries to resize b within its mapping; pages that it no longer needs go back. */
+static bool map_resize(struct block *b, size_t size)
+{
+    size_t have = map_bytes(map_front(b), size_of(b)), need = map_bytes(map_front(b), size);
+    char *map = (char *)b - map_front(b);
+
+    if (size < MAP_BYTES / 2 || need > have || (need < have && munmap(map + need, have - need) < 0))
+        return false;
+    map_set(b, size);
+    return true;
 }
 
 /* ---- the interface ---- */
@@ -313,6 +369,15 @@ static bool block_ok(struct block *b)
            block_after(b)->before == size_of(b);
 }
 
+/* Whether b, within the heap, is in use, and its sizes stay there and fit the block before. */
+static bool block_used(struct block *b)
+{
+    return mark_of(b) == USED && size_of(b) >= LEAST &&
+           size_of(b) <= (size_t)((char *)heap_end - (char *)b) &&
+           b->before <= (size_t)((char *)b - (char *)heap_start) &&
+           (!b->before || size_of(block_before(b)) == b->before);
+}
+
 /* The block of p, which must be in use; checked. */
 static struct block *block_of(void *p, const char *again)
 {
@@ -320,13 +385,12 @@ static struct block *block_of(void *p, const char *again)
 
     if ((uintptr_t)p % UNIT != 0)
         corrupt(p, "not the start of a block");
+    bool in_heap = b >= heap_start && b < heap_end;
+    if (!in_heap && !*map_link(b))
+        corrupt(p, "not a block, or freed before");
     if (mark_of(b) == FREE)
         corrupt(p, again);
-    if (mark_of(b) == MAPPED)
-        return b;
-    if (!heap_end || (char *)p > (char *)heap_end || mark_of(b) != USED || size_of(b) < LEAST ||
-        size_of(b) > (size_t)((char *)heap_end - (char *)b) ||
-        (b->before && size_of(block_before(b)) != b->before))
+    if (in_heap ? !block_used(b) : mark_of(b) != MAPPED)
         corrupt(p, "not a block, or written over from the block before it");
     if (block_after(b)->before != size_of(b) || !block_ok(block_after(b)))
         corrupt(p, "written past its end");
@@ -366,11 +430,13 @@ void free(void *p)
     lock_take(&lock);
     struct block *b = block_of(p, "freed twice");
     bool mapped = mark_of(b) == MAPPED;
-    if (!mapped)
+    if (mapped)
+        *map_link(b) = b->next_map;
+    else
         heap_trim(block_release(b));
     lock_release(&lock);
     if (mapped)
-        munmap((char *)b - b->before, map_bytes(b));
+        munmap((char *)b - map_front(b), map_bytes(map_front(b), size_of(b)));
     errno = error;
 }
 
@@ -395,7 +461,7 @@ static bool resize(struct block *b, size_t size)
     struct block *after = block_after(b);
 
     if (mark_of(b) == MAPPED)
-        return size <= size_of(b) && size >= size_of(b) / 2;
+        return map_resize(b, size);
     if (size > size_of(b) && mark_of(after) == FREE && size <= size_of(b) + size_of(after)) {
         list_remove(after);
         block_set(b, size_of(b) + size_of(after), USED);

@@ -100,7 +100,7 @@ ssize_t getdelim(char **line, size_t *size, int delim, FILE *f);
 
 /*
  * Formats: every conversion of C11 7.21.6.1 but %n and wide characters; floating point is exactly
- * rounded; a long double is printed with the precision of a double.  %m prints strerror(errno).
+ * rounded; a long double has the precision and the range of a double.  %m prints strerror(errno).
  */
 int printf(const char *fmt, ...) __PRINTF(1, 2);
 int fprintf(FILE *f, const char *fmt, ...) __PRINTF(2, 3);

@@ -54,7 +54,7 @@ long long strtoll(const char *s, char **end, int base);
 unsigned long long strtoull(const char *s, char **end, int base);
 double strtod(const char *s, char **end);
 float strtof(const char *s, char **end);
-long double strtold(const char *s, char **end); /* as precise as a double */
+long double strtold(const char *s, char **end); /* precision and range of a double */
 
 int abs(int n);
 long labs(long n);

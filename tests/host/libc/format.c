@@ -16,7 +16,9 @@ int t_asprintf(char **s, const char *fmt, ...);
 int t_sscanf(const char *s, const char *fmt, ...);
 double t_strtod(const char *s, char **end);
 float t_strtof(const char *s, char **end);
+void *t_malloc(size_t n);
 void t_free(void *p);
+void *t_sbrk(intptr_t change);
 extern __thread int t_errno;
 
 static double draw_double(void)
@@ -383,6 +385,55 @@ static void scanning_floats(int count)
     CHECK(t_errno == ERANGE, "too large");
 }
 
+/* However long a floating-point field is, all of it counts, and no more is read. */
+static void scanning_long(void)
+{
+    static char text[20000];
+
+    for (size_t zeros = 10; zeros < sizeof(text) - 100; zeros = zeros * 5 / 4) {
+        snprintf(text, sizeof(text), "0.%0*d25e%zu 77", (int)zeros, 0, zeros + 2);
+        double x = 0;
+        int after = 0;
+        CHECK(t_sscanf(text, "%lf%d", &x, &after) == 2, "%zu zeros", zeros);
+        CHECK(x == 25, "%zu zeros: %g", zeros, x);
+        CHECK(after == 77, "%zu zeros: %d", zeros, after);
+        char width[20];
+        snprintf(width, sizeof(width), "%%%zulf%%d", zeros + 2);
+        CHECK(t_sscanf(text, width, &x, &after) == 2, "the zeros of %zu", zeros);
+        CHECK(x == 0, "the zeros of %zu: %g", zeros, x);
+        CHECK(after == 25, "the zeros of %zu: %d", zeros, after);
+    }
+}
+
+/* What collects a field is freed; without memory for it the input has failed, as at its end. */
+static void scanning_memory(void)
+{
+    static char text[5000];
+    double x = 0;
+    int n = 0;
+
+    snprintf(text, sizeof(text), "1 0.%04000d", 7);
+    char *start = t_sbrk(0);
+    for (int i = 0; i < 1000; i++)
+        CHECK(t_sscanf(text, "%d%lf", &n, &x) == 2, "run %d", i);
+    CHECK((char *)t_sbrk(0) - start <= 1 << 20, "%td bytes kept", (char *)t_sbrk(0) - start);
+    void **all = NULL, **block;
+    for (size_t size = 200000; size > 0; size /= 10)
+        while ((block = t_malloc(size))) {
+            *block = all;
+            all = block;
+        }
+    t_errno = 0;
+    CHECK(t_sscanf(text + 2, "%lf", &x) == EOF, "without memory");
+    CHECK(t_errno == ENOMEM, "without memory: errno %d", t_errno);
+    CHECK(t_sscanf(text, "%d%lf", &n, &x) == 1, "without memory");
+    CHECK(t_sscanf("1e5", "%lf", &x) == 1, "a short field needs none");
+    for (; all; all = block) {
+        block = *all;
+        t_free(all);
+    }
+}
+
 static void corners(void)
 {
     void *p = (void *)0x1234;
@@ -433,5 +484,7 @@ int main(void)
     scanning();
     scanning_nan();
     scanning_floats(20000);
+    scanning_long();
+    scanning_memory();
     return verdict("format");
 }

@@ -3,7 +3,7 @@
  *
  * A field is read byte by byte and at most one byte too far, which is then given back: the one byte
  * of push-back that C11 7.21.6.2 allows for.  Integers are converted on the way; floating-point
- * fields are collected and given to strtod or strtof, so at most FIELD_MAX characters of one count.
+ * fields are collected, long ones in memory from the heap, and given to strtod or strtof.
  * sscanf reads its string through a stream without a file, which finds the string's end only as it
  * gets there: reading a long string field by field takes no longer than it is.
  */
@@ -16,7 +16,7 @@
 
 #include "stream.h"
 
-#define FIELD_MAX 1100
+#define FIELD_SHORT 128 /* bytes of a floating-point field that need no memory from the heap */
 
 struct args {
     va_list ap;
@@ -25,7 +25,7 @@ struct args {
 struct scan {
     FILE *f;
     size_t taken; /* bytes of input used */
-    bool ended;   /* the input ended before the field began */
+    bool ended;   /* the input ended before the field began, or memory was out */
 };
 
 struct field {
@@ -215,19 +215,32 @@ static bool shape_accepts(struct shape *sh, const char *text, size_t n, int c)
 static bool scan_double(struct scan *in, struct field *fd, double *x)
 {
     struct shape shape = {START, false, NULL};
-    size_t n = 0;
+    char first[FIELD_SHORT], *text = first, *more = NULL;
+    size_t n = 0, room = sizeof(first);
 
-    if (fd->width > FIELD_MAX)
-        fd->width = FIELD_MAX;
-    char text[FIELD_MAX + 1];
     int c;
-    while ((c = field_take(in, fd)) != EOF && shape_accepts(&shape, text, n, c))
+    while ((c = field_take(in, fd)) != EOF && shape_accepts(&shape, text, n, c)) {
         text[n++] = c;
+        if (n < room)
+            continue;
+        char *larger = realloc(more, 2 * room);
+        if (!larger) {
+            free(more);
+            in->ended = true;
+            return false;
+        }
+        if (!more)
+            memcpy(larger, first, n);
+        text = more = larger;
+        room *= 2;
+    }
     give_back(in, c);
     text[n] = 0;
     char *end;
     *x = fd->length ? strtod(text, &end) : strtof(text, &end); /* rounded once */
-    return n > 0 && *end == 0;
+    bool matched = n > 0 && *end == 0;
+    free(more);
+    return matched;
 }
 
 static void store_double(char length, void *to, double x)

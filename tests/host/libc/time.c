@@ -39,6 +39,21 @@ static void compare(time_t t)
     CHECK(t_mktime(&b) == t, "%ld back as %ld", t, t_mktime(&b));
 }
 
+/* Before the year 0 the last two digits are those of years that go on counting up. */
+static void compare_before_zero(void)
+{
+    for (int year = -410; year < 10; year++) {
+        struct tm tm = {.tm_year = year - 1900, .tm_mon = 6, .tm_mday = 15};
+
+        t_mktime(&tm);
+        char want[20];
+        strftime(want, sizeof(want), "%y %g %G", &tm);
+        char got[20];
+        t_strftime(got, sizeof(got), "%y %g %G", &tm);
+        CHECK(!strcmp(want, got), "year %d: %s, not %s", year, got, want);
+    }
+}
+
 int main(void)
 {
     struct tm tm = {.tm_year = 124, .tm_mon = 13, .tm_mday = -5, .tm_hour = 49, .tm_sec = -1};
@@ -49,6 +64,8 @@ int main(void)
             compare((year - 1970) * YEAR + day * 86400);
     for (int i = 0; i < 3000; i++)
         compare((time_t)(draw() % (8000ll * YEAR)) - 969ll * YEAR); /* 1001 to 9000 */
+
+    compare_before_zero();
 
     CHECK(t_mktime(&tm) == timegm(&tm), "normalised");
     CHECK(tm.tm_mon == 0, "normalised");

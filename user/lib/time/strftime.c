@@ -71,7 +71,7 @@ static const char *convert(char conv, const struct tm *tm, char piece[PIECE_MAX]
     case 'e':
         return NUMBER("%2d", tm->tm_mday);
     case 'g':
-        return NUMBER("%02ld", iso_year % 100);
+        return NUMBER("%02ld", (iso_year % 100 + 100) % 100);
     case 'G':
         return NUMBER("%ld", iso_year);
     case 'H':

@@ -45,6 +45,18 @@ def test_prof_says_what_the_counters_do_not_show(root, ran, layout):
     assert "\nSKEWED: " in shown and "elapsed" not in shown
 
 
+def test_prof_reads_the_file_whatever_the_size_of_the_text(root, tmp_path):
+    """The counters reach to the next multiple of 8 bytes of text."""
+    for more in range(0, 8, 2):
+        (tmp_path / f"more{more}.c").write_text(
+            "/* dialect: openbsd */\n" + KNOWN.replace("FLAGS", "-pg") +
+            f'__asm__(".pushsection .fini, \\"ax\\"; .skip {more}, 0x90; .popsection");\n')
+    done = runner(root, "run", tmp_path, "for f in bsd gnu; do for n in 0 2 4 6; do mkdir -p /tmp/$f/$n; "
+                  "cd /tmp/$f/$n; cp /bin/more$n .; GMON_FORMAT=$f ./more$n; "
+                  "prof -r ./more$n *.out; PATH=. /bin/prof -m *.out; done; done 2>&1")
+    assert len(re.findall(r"^\d+ ticks, ", done.stdout, re.MULTILINE)) == 16, done.stdout
+
+
 def test_that_there_is_no_file_is_told_on_the_console(root, ran):
     """gprofil_disk_full.c has the rest: the status stays, and no part of a file is left."""
     said = runner(root, "run", ran, "mkdir /tmp/d; cd /tmp/d; rmdir /tmp/d; by_exit; echo $?", REWIND="0")

@@ -9,7 +9,7 @@
 #include "report.h"
 
 /* Whether it is a profile of this very build, of all of its text or, if the file says where that
- * ends, of a part.  A counter may reach past the end of the text. */
+ * ends, of a part. */
 static bool fits(const struct profile *profile, const struct program *program)
 {
     uint64_t end = profile->totals[GMON_TEXT_END];
@@ -17,7 +17,7 @@ static bool fits(const struct profile *profile, const struct program *program)
     if (end)
         return profile->low >= program->low && end <= program->high && program->high - end < 4;
     return profile->low == program->low && profile->high >= program->high &&
-           profile->high - program->high < 4;
+           profile->high - program->high < PROFILE_ROUND;
 }
 
 /* -s, on standard error: what the profile is made of. */

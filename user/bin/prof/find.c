@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "prof.h"
+#include "profile.h"
 #include "program.h"
 
 /* The next directory of PATH, with a / appended; returns the rest, NULL at the end. */
@@ -69,7 +70,7 @@ static int has_text(const char *path, uint64_t low, uint64_t high)
     uint64_t its_low, its_high;
 
     return check(path) == 0 && program_bounds(path, &its_low, &its_high) == 0 && its_low == low &&
-           its_high <= high && high - its_high < 4;
+           its_high <= high && high - its_high < PROFILE_ROUND;
 }
 
 /* Several names of one file are one program. */

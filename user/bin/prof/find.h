@@ -11,8 +11,8 @@
  */
 int find_or_complain(const char *name, char path[PATH_MAX]);
 
-/* Programs whose text is [low, high), but for less than a counter: how many, and the path of the
- * first. */
+/* Programs whose text is [low, high), but for less than PROFILE_ROUND bytes at the end: how many,
+ * and the path of the first. */
 int find_by_text(uint64_t low, uint64_t high, char path[PATH_MAX]);
 
 #endif

@@ -8,6 +8,10 @@
 
 #include <abi/gmon.h>
 
+/* A profile reaches past the end of its text by less than this: gprofil's is rounded up to 8 bytes,
+ * others are to a counter's 2 or 4. */
+#define PROFILE_ROUND 8
+
 /* Ticks whose pc lay in [low, high): what one counter stands for. */
 struct bin {
     uint64_t low, high;

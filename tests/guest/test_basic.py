@@ -44,3 +44,14 @@ def test_a_mistake_is_reported_with_the_profile(machine):
     _, rows, _, report = profile(machine, [*HOT, "70 GOTO 1"], status=1)
     assert report.startswith("basic: line 70: no line has that number\n"), report
     assert rows[0][2] == HOT[2], rows
+
+
+def test_a_tick_at_the_end_is_in_the_total(machine, tmp_path):
+    """Of a hundred programs, each a little longer than the one before, some end with one."""
+    for n in range(100):
+        (tmp_path / f"p{n}").write_text(f"10 FOR I = 1 TO {n}\n20 NEXT I\n")
+    done = machine.run("for p in /p?*; do basic -p $p; done 2>&1", extra=tmp_path, det=1, shift=4, kargs="hz=10000")
+    reports = done.stdout.split("   ticks   share  line\n")[1:]
+    assert len(reports) == 100, done
+    for report in reports:
+        assert sum(int(row[0]) for row in ROW.findall(report)) == int(TOTAL.search(report)[1]), report

@@ -84,11 +84,10 @@ static void print_row(const struct row *row, clock_t total)
 
 void profile_report(void)
 {
-    clock_t total = outside;
-
     if (!rows)
         return;
     set_timer(0);
+    clock_t total = outside; /* now final, with any tick in that call */
     fflush(stdout);
     for (size_t i = 0; i < count; i++)
         total += rows[i].ticks;

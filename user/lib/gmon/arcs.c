@@ -16,12 +16,15 @@
  *
  * For the same reason a larger index begins empty, and an arc that is called again gets a new
  * record.
+ *
+ * Whoever has appended a record may be interrupted, by a handler that forks, before its number is
+ * in the index.  So a record is its arc's for ever: clearing sets its count to 0, and the child's
+ * next calls count there.
  */
 #include "arcs.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <string.h>
 #include <sys/mman.h>
 
 #include "../image.h"
@@ -63,12 +66,6 @@ static struct arcs *index_make(const struct arcs *like)
     return a;
 }
 
-static void begin_records(struct gmonrec *record, uint32_t *used_nbytes)
-{
-    record[0].gr_self = GMON_LOST_CALLS;
-    *used_nbytes = sizeof(record[0]);
-}
-
 bool __arcs_begin(uintptr_t low, uintptr_t high, struct gmonrec *record, uint32_t *used_nbytes)
 {
     const struct elf_segment *text = __image_segment(PT_LOAD, PF_X);
@@ -84,7 +81,8 @@ bool __arcs_begin(uintptr_t low, uintptr_t high, struct gmonrec *record, uint32_
     for (; n < like.nbytes / TEXT_PER_ENTRY; n *= 2)
         like.shift--;
     like.mask = n - 1;
-    begin_records(record, used_nbytes);
+    record[0].gr_self = GMON_LOST_CALLS;
+    *used_nbytes = sizeof(record[0]);
     arcs = index_make(&like); /* one from before stays mapped: a thread may be counting in it */
     __arcs_resume();
     return arcs;
@@ -255,19 +253,13 @@ void __elsewhere(void)
 {
 }
 
-bool __arcs_clear(void)
+void __arcs_clear(struct gmonrec *record, size_t n)
 {
-    if (!arcs)
-        return true;
-    memset(arcs->record, 0, *arcs->used_nbytes);
-    begin_records(arcs->record, arcs->used_nbytes);
-    if (mmap(arcs->index, index_bytes(arcs), PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
-        active = arcs = NULL;
-    return arcs;
+    for (size_t i = 0; i < n; i++)
+        __atomic_store_n(&record[i].gr_count, 0, __ATOMIC_RELAXED);
 }
 
-const struct gmonrec *__arcs_records(size_t *n)
+struct gmonrec *__arcs_records(size_t *n)
 {
     *n = arcs ? *arcs->used_nbytes / sizeof(*arcs->record) : 0;
     return arcs ? arcs->record : NULL;

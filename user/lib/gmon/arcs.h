@@ -31,9 +31,9 @@ bool __arcs_begin(uintptr_t low, uintptr_t high, struct gmonrec *record, uint32_
 void __arcs_pause(void);
 void __arcs_resume(void);
 
-/* All counts are 0.  Calls that are being counted meanwhile may be in them or not.  Returns false,
- * with errno, if that cannot be done: no calls are counted then. */
-bool __arcs_clear(void);
+/* The counts of the n records are 0.  Calls that are being counted meanwhile may be in them or not.
+ */
+void __arcs_clear(struct gmonrec *record, size_t n);
 
 /*
  * What the compiler has a function call with -pg: mcount when it has made its frame, or with
@@ -53,7 +53,7 @@ void __arcs_count(uintptr_t from, uintptr_t self);
 /* A name for gprof to show; it is never called. */
 void __elsewhere(void);
 
-/* The records that are in use: *n of them. */
-const struct gmonrec *__arcs_records(size_t *n);
+/* The records that are in use: *n of them.  Those with a count of 0 are no calls. */
+struct gmonrec *__arcs_records(size_t *n);
 
 #endif

@@ -83,6 +83,14 @@ static bool begin_calls(uintptr_t low, uintptr_t high)
     return __arcs_begin(low, high, calls->record, &calls->used_nbytes);
 }
 
+static void clear_calls(void)
+{
+    size_t n;
+    struct gmonrec *records = __arcs_records(&n);
+
+    __arcs_clear(records, n);
+}
+
 static void begin(uintptr_t low, uintptr_t high)
 {
     if (state == NEVER)
@@ -118,7 +126,7 @@ void __gmon_monitor(const struct ticks *with)
     if (state == NEVER || kernel_writes)
         counts = begin_calls(text->vaddr, text->vaddr + text->memsz);
     else if (state == ENDED)
-        counts = __arcs_clear();
+        clear_calls();
     kernel_writes = false; /* its file stays as it is now */
     state = BEGUN;
     file_name = MON_OUT;
@@ -181,7 +189,8 @@ static void write_profile(const char *path)
     __writer_totals(&w, &ticks);
     size_t n;
     for (const struct gmonrec *r = __arcs_records(&n); n > 0; r++, n--)
-        __writer_call(&w, r->gr_from, r->gr_self, r->gr_count);
+        if (r->gr_count != 0 || r->gr_self == GMON_LOST_CALLS)
+            __writer_call(&w, r->gr_from, r->gr_self, r->gr_count);
     __writer_end(&w);
 }
 
@@ -219,8 +228,10 @@ static void begin_anew(void)
 {
     bool begun = !__gprofil_forked || __gprofil_forked();
 
-    if (!kernel_writes && state == BEGUN)
-        begun = __ticks_forked(&ticks) && __arcs_clear() && begun;
+    if (!kernel_writes && state == BEGUN) {
+        clear_calls();
+        begun = __ticks_forked(&ticks) && begun;
+    }
     if (!begun)
         __writer_complain("begin the profile of a fork's child for", file_name);
 }

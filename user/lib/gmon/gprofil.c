@@ -7,6 +7,7 @@
 
 #include <abi/gmon.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/gmon.h>
@@ -39,14 +40,17 @@ static bool turn_on(int dirfd)
     return is_on;
 }
 
-static bool map_buffer(void *at, int flags)
+static bool map(void *at, size_t nbytes, int flags)
 {
-    void *p = mmap(at, buflen, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
+    void *p = mmap(at, nbytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
 
     buffer = p != MAP_FAILED ? p : NULL;
-    if (buffer)
-        *buffer = begun;
     return buffer;
+}
+
+static struct gmonrec *records(void)
+{
+    return (void *)((char *)buffer + begun.gh_ncnt);
 }
 
 /* The directory of PROFDIR, or -1. */
@@ -73,14 +77,14 @@ bool __gprofil_begin(uintptr_t low, uintptr_t high, bool gnu)
         .gh_rate = st.ps_hz,
         .gh_flags = gnu ? GMON_GNU : 0,
     };
-    if (!map_buffer(NULL, 0))
+    if (!map(NULL, buflen, 0))
         return false;
+    *buffer = begun;
     int fd = open_directory();
     turn_on(fd);
     if (fd >= 0)
         close(fd);
-    return __arcs_begin(low, high, (void *)((char *)buffer + begun.gh_ncnt), &buffer->gh_totarc) &&
-           is_on;
+    return __arcs_begin(low, high, records(), &buffer->gh_totarc) && is_on;
 }
 
 void __gprofil_notice(void)
@@ -102,6 +106,19 @@ bool __gprofil_control(bool on)
     return set(0, -1) == 0;
 }
 
+/* All counters are 0, with new pages for those that are theirs alone. */
+static bool clear_counters(void)
+{
+    const struct gmonhdr head = *buffer;
+    size_t whole = head.gh_ncnt & ~(PAGE_SIZE - 1);
+
+    memset((char *)buffer + whole, 0, head.gh_ncnt - whole);
+    if (!map(buffer, whole, MAP_FIXED))
+        return false;
+    *buffer = head;
+    return true;
+}
+
 bool __gprofil_forked(void)
 {
     bool was_on = is_on;
@@ -111,5 +128,6 @@ bool __gprofil_forked(void)
     is_on = false;
     if (!buffer)
         return true;
-    return map_buffer(buffer, MAP_FIXED) && __arcs_clear() && (!was_on || turn_on(-1));
+    __arcs_clear(records(), buffer->gh_totarc / sizeof(struct gmonrec));
+    return clear_counters() && (!was_on || turn_on(-1));
 }

@@ -81,7 +81,7 @@ static void end(void)
     _mcleanup();
     size_t n;
     for (const struct gmonrec *r = __arcs_records(&n); cells && n > 0; r++, n--)
-        if (r->gr_from != 0)
+        if (r->gr_from != 0 && r->gr_count != 0)
             add_to_cell(r);
     cells = NULL;
 }

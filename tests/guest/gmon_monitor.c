@@ -3,6 +3,7 @@
 /* machine: det=1 cpus=1 kargs=hz=10000 */
 /* flags: -pg */
 #include "gmon_file.h"
+#include <limits.h>
 #include <mon.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -104,6 +105,25 @@ QUIET static int profiled(const char *what)
         work(3);
         exit(0); /* ends it */
     }
+    if (strcmp(what, "same buffer") == 0) { /* the old histogram ends before that is zeroed */
+        static WORD large[400000];
+        const size_t n = sizeof(large) / sizeof(*large);
+        int (*const end)(void) = (int (*)(void))INT_MAX; /* of all text */
+
+        for (int i = 0; i < 20; i++) {
+            monitor((int (*)(void))2, end, large, n, 0);
+            work(1);
+            monitor((int (*)(void))2, end, large, n, NFUNC);
+            work(1);
+            monitor(0, 0, 0, 0, 0);
+            int fd;
+            uint64_t ticks = gmon_open("mon.out", &fd);
+            close(fd);
+            CHECK_EQ(ticks + gmon_total("mon.out", GMON_OUTSIDE),
+                     gmon_total("mon.out", GMON_USER) + gmon_total("mon.out", GMON_SYSTEM));
+        }
+        CHECK_EQ(unlink("mon.out"), 0);
+    }
     if (strcmp(what, "cells") == 0) { /* more functions than cells: the file has all */
         monitor((int (*)(void))2, last, first, ROOM, 1);
         work(2);
@@ -141,6 +161,7 @@ QUIET int main(int argc, char **argv)
     CHECK_EQ(access("mon.out", F_OK), -1);
     gmon_run(argv[0], "anew", "A=1");
     CHECK_EQ(gmon_calls("mon.out", (void (*)(void))called), 3);
+    gmon_run(argv[0], "same buffer", "A=1");
     gmon_run(argv[0], "cells", "A=1");
     CHECK_EQ(unlink("mon.out"), 0);
     CHECK_EQ(access("gmon.out", F_OK), -1);

@@ -114,7 +114,7 @@ static bool control(bool on)
     return true;
 }
 
-void __gmon_monitor(const struct ticks *with)
+void __gmon_monitor(const struct ticks *with, WORD *buffer, size_t nbytes, const struct hdr *head)
 {
     const struct elf_segment *text = __image_segment(PT_LOAD, PF_X);
     sigset_t before;
@@ -131,6 +131,8 @@ void __gmon_monitor(const struct ticks *with)
     state = BEGUN;
     file_name = MON_OUT;
     __ticks_pause(&ticks, 0);
+    memset(buffer, 0, nbytes);
+    memcpy(buffer, head, sizeof(*head));
     ticks = *with;
     if (!__ticks_begin_in(&ticks) || !counts)
         __writer_complain("begin the profile for", file_name);

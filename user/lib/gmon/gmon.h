@@ -3,6 +3,7 @@
 #ifndef LIB_GMON_GMON_H
 #define LIB_GMON_GMON_H
 
+#include <mon.h>
 #include <sys/types.h>
 
 #include "ticks.h"
@@ -13,9 +14,10 @@ void __gmon_start(void) __attribute__((weak));
 /* Ends it and writes the file. */
 void __gmon_finish(void) __attribute__((weak));
 
-/* For monitor(3C): begins a profile with these counters, which are zeroed, in the place of one
- * before.  Its calls go on to be counted. */
-void __gmon_monitor(const struct ticks *with);
+/* For monitor(3C): begins a profile in the place of one before, whose calls go on to be counted.
+ * The counters are in the buffer of nbytes, which is zeroed and gets the header: it may be that of
+ * the one before, which counts no ticks by then. */
+void __gmon_monitor(const struct ticks *with, WORD *buffer, size_t nbytes, const struct hdr *head);
 
 /* fork, whose child begins a profile of its own. */
 pid_t __gmon_fork(void) __attribute__((weak));

@@ -52,13 +52,11 @@ static void begin(uintptr_t low, uintptr_t high, WORD *buffer, size_t bufsize, s
         return;
     }
     const struct hdr head = {(char *)low, (char *)high, nfunc};
-    memset(buffer, 0, bufsize * sizeof(WORD));
-    memcpy(buffer, &head, sizeof(head));
     cells = buffer + HDR_WORDS;
     ncells = nfunc;
     const struct ticks ticks =
         fit(low, high, cells + nfunc * CNT_WORDS, bufsize - HDR_WORDS - nfunc * CNT_WORDS);
-    __gmon_monitor(&ticks);
+    __gmon_monitor(&ticks, buffer, bufsize * sizeof(WORD), &head);
 }
 
 static void add_to_cell(const struct gmonrec *call)

@@ -113,7 +113,7 @@ static bool clear_counters(void)
     size_t whole = head.gh_ncnt & ~(PAGE_SIZE - 1);
 
     memset((char *)buffer + whole, 0, head.gh_ncnt - whole);
-    if (!map(buffer, whole, MAP_FIXED))
+    if (whole > 0 && !map(buffer, whole, MAP_FIXED))
         return false;
     *buffer = head;
     return true;

@@ -57,6 +57,20 @@ PROGRAMS = {
         static APART void handle(int sig) { (void)sig; work(10000000); sink++; }
         int main(void) { signal(SIGUSR1, handle); kill(getpid(), SIGUSR1); return 0; }
     """,
+    "interrupted": WORK + r"""
+        /* The trap's pc is the first instruction of the next function. */
+        void before(void);
+        __asm__(".text; .type before, @function; before: int3\n"
+                ".type first, @function; first: push %rbp; mov %rsp, %rbp; pop %rbp; ret");
+        static void handle(int sig) { (void)sig; }
+        int main(void)
+        {
+            signal(SIGTRAP, handle);
+            for (int i = 0; i < 30000; i++)
+                before();
+            return 0;
+        }
+    """,
     "family": WORK + """
         static APART void child(void) { work(5000000); sink++; }
         int main(void)
@@ -156,6 +170,12 @@ def test_threads_and_handlers(ran):
     (path, ticks), = found.items()
     assert re.fullmatch(r"main;kill;__signal_return;handle;work", path)
     near(ticks, 40)
+
+
+def test_what_a_signal_interrupted_calls_sigreturn(ran):
+    found = folded(ran.text("interrupted"))
+    assert found.get("main;first;__sigreturn", 0) > 10, found
+    assert "main;before;__sigreturn" not in found
 
 
 def test_children_and_other_programs(ran):

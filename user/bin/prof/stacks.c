@@ -1,8 +1,9 @@
 /*
  * A sample has a pc, and for each caller the address that the call returns to, the innermost first.
  * A return address belongs to the call before it, so the byte before says which function it is in.
- * There is one exception: the handler of a signal returns to __signal_return, and the next entry is
- * the pc that the signal interrupted.
+ * There are two exceptions, behind which the next entry is the pc that a signal interrupted: the
+ * handler returns to __signal_return, and that jumps to __sigreturn, whose system call has no other
+ * caller.
  */
 #include "stacks.h"
 
@@ -11,6 +12,8 @@
 #include "prof.h"
 
 #define CUT_NAME "(callers not known)"
+
+#define SIGRETURN_SYSCALL_END 10 /* of the instruction, in __sigreturn */
 
 /* Of several that the compiler has made of a mark it is the first, as in a table. */
 static const struct symbol *symbol_at(const struct program *program, uint64_t address)
@@ -28,6 +31,12 @@ static const char *name_of(const struct symbol *symbol)
     return symbol ? symbol->name : "(no symbol)";
 }
 
+/* Whether a tick there is in sigreturn(2), which does not return there. */
+static bool is_in_sigreturn(const struct symbol *symbol, uint64_t pc)
+{
+    return strcmp(name_of(symbol), "__sigreturn") == 0 && pc == symbol->low + SIGRETURN_SYSCALL_END;
+}
+
 /* The functions of a sample, the innermost first. */
 static void find_symbols(const struct program *program, const struct prof_stack *stack,
                          const struct symbol *symbols[PROF_STACK_MAX])
@@ -36,7 +45,8 @@ static void find_symbols(const struct program *program, const struct prof_stack 
 
     for (size_t i = 0; i < stack->ps_depth; i++) {
         symbols[i] = symbol_at(program, exact ? stack->ps_pc[i] : stack->ps_pc[i] - 1);
-        exact = strcmp(name_of(symbols[i]), "__signal_return") == 0;
+        exact = strcmp(name_of(symbols[i]), "__signal_return") == 0 ||
+                (i == 0 && is_in_sigreturn(symbols[i], stack->ps_pc[i]));
     }
 }
 

@@ -355,7 +355,7 @@ SAID = {
     "forked": "Not in this profile: 3 forks; those that it waited for used 1.750 s.\n",
     "called": "The program turned profiling off: ",
     "fault": "The profile ended early: ",
-    "replaced": "The program went on with a profile of its own: these are the ticks before.\n",
+    "replaced": "For a time the program had a profile of its own, whose ticks are not here.\n",
     "lost": "Not counted: 5 calls, as the table of arcs was full.\n",
     "lost_alone": "Not counted: 7 calls, as the table of arcs was full.\n",
     "hundred": "That is few: give it more work, or take 10 times the ticks with KARGS=hz=10000\n",

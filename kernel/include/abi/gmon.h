@@ -93,8 +93,8 @@ enum {
     GMON_TOTALS,
 };
 
-/* GMON_ENDED: the program replaced this profile with its own.  The counters hold the ticks before
- * that, the other totals are unknown. */
+/* GMON_ENDED: the program replaced this profile with its own.  The counters hold the ticks of when
+ * this one was on, before and, if it was resumed, afterwards; the other totals are unknown. */
 #define GMON_REPLACED 100
 
 /*

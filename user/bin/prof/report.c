@@ -40,7 +40,7 @@ static void print_ending(FILE *out, uint64_t ended)
                 "The program turned profiling off: what it did afterwards is not in the shares.\n");
     else if (ended == GMON_REPLACED)
         fprintf(out,
-                "The program went on with a profile of its own: these are the ticks before.\n");
+                "For a time the program had a profile of its own, whose ticks are not here.\n");
     else if (ended != 0)
         fprintf(out,
                 "The profile ended early: its counters could not be written, or profil was called "

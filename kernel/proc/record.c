@@ -103,14 +103,19 @@ static struct tms child_ticks(const struct process *process)
     return ticks;
 }
 
+static void note_child_ticks(struct process *process)
+{
+    struct tms ticks = child_ticks(process);
+    process->record.child_user = ticks.tms_cutime;
+    process->record.child_system = ticks.tms_cstime;
+}
+
 static void begin_session(struct process *process, uint64_t memory)
 {
     struct record *record = &process->record;
     struct prof_sink sink =
         has_stacks(process) ? stacks_sink(memory) : counters_sink(process, memory);
-    struct tms ticks = child_ticks(process);
-    record->child_user = ticks.tms_cutime;
-    record->child_system = ticks.tms_cstime;
+    note_child_ticks(process);
     spin_lock(&process->lock);
     record->begin_ns = clock_now_ns();
     record->memory = memory;
@@ -345,6 +350,7 @@ static struct recording *begin_next(struct process *process)
     if (!any || begin_record(process) == 0)
         return NULL;
     process->record.begin_ns = clock_now_ns();
+    note_child_ticks(process);
     append(process, PROF_END_NOMEM, &nothing);
     return clear(process, false);
 }

@@ -43,7 +43,8 @@ static void make_huge(void)
 static void no_room(void)
 {
     int fd = records_open();
-    int status = IN_CHILD(CHECK_EQ(profrecord(0, fd, PROF_RECORD_AT_EXEC | PROF_RECORD_EXECS), 0);
+    int status = IN_CHILD(CHECK_EQ(IN_CHILD(prof_burn_alone(5)), 0);
+                          CHECK_EQ(profrecord(0, fd, PROF_RECORD_AT_EXEC | PROF_RECORD_EXECS), 0);
                           BECOME(HUGE_PROGRAM));
     CHECK_EQ(WEXITSTATUS(status), 7);
     CHECK_EQ(close(fd), 0);
@@ -52,6 +53,7 @@ static void no_room(void)
     CHECK_EQ(r->pr_status, 0);
     CHECK_STR(record_path(r), HUGE_PROGRAM);
     CHECK_EQ(r->pr_stat.ps_user + r->pr_stat.ps_system, 0);
+    CHECK_EQ(r->pr_child_user + r->pr_child_system, 0); /* of its child's ticks, all before */
 }
 
 /* The kernel ends it, as memory is out: that is an end like any other. */

@@ -68,6 +68,7 @@ static void add(struct group *group, const struct record *record)
     group->without_stack += head->pr_stat.ps_lost;
     group->killed += head->pr_end == PROF_END_EXIT && WIFSIGNALED(head->pr_status);
     group->execed += head->pr_end == PROF_END_EXEC;
+    group->unprofiled += head->pr_end == PROF_END_NOMEM;
     if (head->pr_begin_ns < group->begin_ns)
         group->begin_ns = head->pr_begin_ns;
     if (head->pr_end_ns > group->end_ns)
@@ -101,11 +102,12 @@ void groups_add(struct group *sum, const struct group *group)
 {
     for (size_t i = 0; i < GMON_ELAPSED_NS; i++)
         sum->profile.totals[i] += group->profile.totals[i];
-    sum->profile.totals[GMON_FLAGS] = group->profile.totals[GMON_FLAGS];
+    sum->profile.totals[GMON_FLAGS] |= group->profile.totals[GMON_FLAGS];
     sum->profile.ticks += group->profile.totals[GMON_USER] + group->profile.totals[GMON_SYSTEM];
     sum->profile.processes += group->profile.processes;
     sum->killed += group->killed;
     sum->execed += group->execed;
+    sum->unprofiled += group->unprofiled;
     if (group->begin_ns < sum->begin_ns)
         sum->begin_ns = group->begin_ns;
     if (group->end_ns > sum->end_ns)

@@ -11,6 +11,7 @@ struct group {
     const struct record **records; /* all of them */
     size_t killed;                 /* how many a signal ended */
     size_t execed;                 /* how many went on as another program */
+    size_t unprofiled;             /* how many had no memory for their counters */
     uint64_t without_stack;        /* ticks for whose stack there was no room */
     uint64_t begin_ns, end_ns;     /* of the machine's clock: the first begins, the last ends */
 };

@@ -47,12 +47,15 @@ static void note_ending(char notes[NOTES_NBYTES], const struct recorded *recorde
              last->pr_end == PROF_END_EXEC && !options->follow ? ", which --follow shows" : "");
 }
 
-static void note_execed(char notes[NOTES_NBYTES], const struct group *group,
-                        const struct options *options)
+static void note_unseen_parts(char notes[NOTES_NBYTES], const struct group *group,
+                              const struct options *options)
 {
     if (group->execed > 0 && !options->follow)
         note(notes, "%zu of them went on as other programs, which --follow shows.\n",
              group->execed);
+    if (group->unprofiled > 0)
+        note(notes, "%zu of them could not be profiled, as there was no memory for the counters.\n",
+             group->unprofiled);
 }
 
 static void note_sum(char notes[NOTES_NBYTES], const struct group *group,
@@ -66,7 +69,7 @@ static void note_sum(char notes[NOTES_NBYTES], const struct group *group,
     if (group->killed > 0)
         note(notes, ", %zu of them killed by signals", group->killed);
     note(notes, "; --children shows each.\n");
-    note_execed(notes, group, options);
+    note_unseen_parts(notes, group, options);
 }
 
 /* How many recordings ended before their process, but for the one that prof itself may have ended:
@@ -128,7 +131,7 @@ static struct group sum_of(const struct groups *groups)
     struct group sum = groups->group[0];
 
     sum.profile = (struct profile){.rate = sum.profile.rate, .has_totals = true};
-    sum.killed = sum.execed = 0;
+    sum.killed = sum.execed = sum.unprofiled = 0;
     for (size_t i = 0; i < groups->count; i++)
         groups_add(&sum, &groups->group[i]);
     return sum;
@@ -338,7 +341,7 @@ void recorded_print(FILE *out, const struct recorded *recorded, const struct opt
     if (groups->count == 1 && recorded_has_first(recorded)) {
         print_group(out, recorded, 0, recorded->name, options, notes);
     } else {
-        note_execed(notes, &sum, options);
+        note_unseen_parts(notes, &sum, options);
         print_groups(out, groups, &sum.profile, options);
         report_facts(out, &sum.profile, true, notes);
         print_each_group(out, recorded, options);

@@ -18,6 +18,8 @@ const char *report_count(uint64_t n, const char *what)
     return text;
 }
 
+/* Threads that run side by side have ticks each, so that none ran for at least what these leave of
+ * the time elapsed. */
 static void print_times(FILE *out, const struct profile *profile)
 {
     const uint64_t *total = profile->totals;
@@ -29,7 +31,7 @@ static void print_times(FILE *out, const struct profile *profile)
     fprintf(out, "%.*f s in user mode, %.*f s in the kernel; %.*f s elapsed", places, user, places,
             system, places, elapsed);
     if (profile->processes <= 1 && !total[GMON_ENDED] && idle > 2 / hz && idle > elapsed / 100)
-        fprintf(out, ", %.*f s of it asleep or waiting", places, idle);
+        fprintf(out, ", at least %.*f s of it asleep or waiting", places, idle);
     fputs(".\n", out);
 }
 

@@ -5,9 +5,9 @@
  * registers are those of the program.  So sending and taking are separate.  Sending (on any CPU, in
  * interrupts too) sets a bit in process.pending and notifies a thread that does not block the
  * signal (WORK_SIGNAL): it is woken if it sleeps, interrupted if it runs.  That thread takes the
- * signal the next time it returns to user mode (signal_deliver, called by return.c).  Of a signal
- * that will end the process all such threads are notified, and the first to return takes it: one
- * may be in a long call, or wait for what the others hold.
+ * signal the next time it returns to user mode (signal_deliver, called by return.c).  Of one that
+ * will end the process, by its action as it is sent, all such threads are notified, and the first
+ * to return takes it: one may be in a long call, or wait for what the others hold.
  *
  * Invariant: of each pending signal, a thread that does not block it has been notified, if there is
  * such a thread.  When a thread changes its mask or ends, signal_route() restores this, under the

@@ -60,6 +60,13 @@ test "$(sh -c 'true | { cat; >ended; sleep 1000; } & until test -e ended; do :; 
 test "$(sh -c 'true | sh -c "exit 5" & while kill -0 %1; do :; done 2>error
     { kill %1; } 2>error; cat error; wait %1; echo $?')" = "sh: kill: the job has ended
 5" || exit 1
+# One of its processes that ends while kill runs, as this kill waits for, is still there for kill.
+mkdir bin
+printf '#!/bin/sh\n>go\nwhile ps | grep -q "^ *$3 .* [RS] "; do :; done\n/bin/kill "$@"\n' >bin/kill
+chmod +x bin/kill
+test "$(sh -c 'PATH=/tmp/bin:$PATH; { until test -e go; do :; done; } | sleep 1000 & kill %1; echo $?
+    wait %1; echo $?')" = "0
+143" || exit 1
 test "$(sh -c '! true | false & wait $!; echo $?; true | false && echo no & wait $!; echo $?')" = "0
 1" || exit 1
 test "$(printf 'cat | cat & wait\necho the next line\n' | sh)" = "the next line" || exit 1

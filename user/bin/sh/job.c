@@ -1,10 +1,11 @@
 /*
  * Jobs and waiting.
  *
- * waitpid returns children in any order, so a wait records every status in the job that the process
- * belongs to, until the wanted job has ended.  Both the shell and the new process put it into its
- * group and give that the terminal: whichever runs first, neither the program nor the shell
- * continues before it is done.  Left out: stopping a job (^Z), which the kernel does not support.
+ * A wait is for the wanted job's own processes: one of another job that ends meanwhile keeps its
+ * number, so that kill %N does not find it gone.  What has ended is recorded after each command.
+ * Both the shell and the new process put it into its group and give that the terminal: whichever
+ * runs first, neither the program nor the shell continues before it is done.  Left out: stopping a
+ * job (^Z), which the kernel does not support.
  */
 #include "job.h"
 
@@ -151,15 +152,25 @@ static void note_ended(pid_t pid, int word)
             }
 }
 
-/* Records one more ended process.  Returns false if there are no children left, or on ^C. */
-static bool wait_one(int options)
+static void record_ended(void)
 {
     int word;
-    pid_t pid = waitpid(-1, &word, options);
+    pid_t pid;
 
-    if (pid > 0)
+    while ((pid = waitpid(-1, &word, WNOHANG)) > 0)
         note_ended(pid, word);
-    return pid > 0;
+}
+
+/* A process whose status waitpid does not have, as SIGCHLD is ignored, has ended with 0. */
+static void wait_until_ended(struct job *job, bool until_interrupt)
+{
+    struct process *process = job->processes;
+
+    while (process && !(until_interrupt && sh.interrupted))
+        if (process->ended)
+            process = process->next;
+        else if (waitpid(process->pid, &process->word, 0) > 0 || errno != EINTR)
+            process->ended = 1;
 }
 
 static bool has_ended(const struct job *job)
@@ -209,13 +220,12 @@ static void take_back_terminal(const struct job *job)
 
 int job_wait(struct job *job)
 {
-    while (!has_ended(job))
-        if (!wait_one(0) && errno != EINTR)
-            break;
+    wait_until_ended(job, false);
     int status = status_of(job);
     if (job->group != 0)
         take_back_terminal(job);
     forget(job);
+    record_ended();
     return status;
 }
 
@@ -250,12 +260,6 @@ static void print_job(FILE *out, const struct job *job)
     else
         fprintf(out, "Exit %d", WEXITSTATUS(word));
     fprintf(out, "  %s\n", job->text);
-}
-
-static void record_ended(void)
-{
-    while (wait_one(WNOHANG))
-        ;
 }
 
 /* Calls print for the listed jobs, the oldest first, and forgets those that have ended. */
@@ -394,9 +398,7 @@ static struct job *find_pid(pid_t pid)
 /* Like job_wait(), but ^C ends the waiting and not the job. */
 static int wait_for(struct job *job)
 {
-    while (!has_ended(job) && !sh.interrupted)
-        if (!wait_one(0) && errno != EINTR)
-            break;
+    wait_until_ended(job, true);
     if (sh.interrupted)
         return 128 + SIGINT;
     int status = status_of(job);

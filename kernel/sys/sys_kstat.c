@@ -45,21 +45,19 @@ static uint64_t count_processes(void)
 
 int64_t sys_kstat(struct kstat *user_stat)
 {
-    int64_t disk_inodes = inode_count_used();
-    if (disk_inodes < 0)
-        return disk_inodes;
-    int64_t disk_blocks = block_map_count_used();
-    if (disk_blocks < 0)
-        return disk_blocks;
     struct kstat stat = {
         .ks_processes = count_processes(),
         .ks_threads = thread_count(),
         .ks_files = file_count(),
         .ks_inodes = inode_count(),
-        .ks_disk_inodes = disk_inodes,
-        .ks_disk_blocks = disk_blocks,
     };
     count_memory(&stat);
+    int64_t ninodes = inode_count_used();
+    int64_t nblocks = ninodes < 0 ? ninodes : block_map_count_used();
+    if (nblocks < 0)
+        return nblocks;
+    stat.ks_disk_inodes = ninodes;
+    stat.ks_disk_blocks = nblocks;
     return copy_to_user(user_stat, &stat, sizeof(stat));
 }
 

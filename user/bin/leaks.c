@@ -3,7 +3,7 @@
  * no command: what the kernel has in use now.
  *
  * What ends late, such as a process whose parent has ended, is waited for.  A file that the command
- * leaves is no leak: on the disk may be in use what the names lead to, and no more.
+ * leaves is no leak: on the disk may be in use what the names lead to, and what is open here.
  *
  * With -f the kernel's allocations for the command fail, one in each run (kfail(2)); with -s N of
  * those that come from the same call stack only the first N.  Then processes and files in / and
@@ -97,24 +97,39 @@ static void each_name(const char *path, void (*f)(const char *path))
 static uint8_t seen[INODES_MAX / 8];
 static uint64_t inodes, blocks;
 
+/* Counts a file; returns whether it had not been counted. */
+static int count_file(const struct stat *st)
+{
+    if (seen[st->st_ino / 8] & 1 << st->st_ino % 8)
+        return 0;
+    seen[st->st_ino / 8] |= 1 << st->st_ino % 8;
+    inodes++;
+    blocks += (uint64_t)st->st_blocks / (uint64_t)(st->st_blksize / 512);
+    return 1;
+}
+
 /* Counts what path leads to, and all below it. */
 static void walk(const char *path)
 {
     struct stat st;
     if (lstat(path, &st) < 0 || st.st_ino >= INODES_MAX)
         tool_die(path);
-    if (seen[st.st_ino / 8] & 1 << st.st_ino % 8)
-        return;
-    seen[st.st_ino / 8] |= 1 << st.st_ino % 8;
-    inodes++;
-    blocks += (uint64_t)st.st_blocks / (uint64_t)(st.st_blksize / 512);
-    if (!S_ISDIR(st.st_mode))
-        return;
-    each_name(path, walk);
+    if (count_file(&st) && S_ISDIR(st.st_mode))
+        each_name(path, walk);
+}
+
+/* What is open here stays in use, though the command has removed its name. */
+static void count_open(void)
+{
+    struct stat st;
+    for (int fd = 0; fd <= 2; fd++)
+        if (fstat(fd, &st) == 0 && st.st_nlink == 0 && st.st_ino < INODES_MAX)
+            count_file(&st);
 }
 
 static int compare_disk(void)
 {
+    count_open();
     walk("/");
     return differs(1, "inodes on the disk, and without a leak", inodes, now.ks_disk_inodes) +
            differs(1, "blocks on the disk, and without a leak", blocks, now.ks_disk_blocks);

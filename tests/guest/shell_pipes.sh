@@ -60,7 +60,8 @@ test "$(sh -c 'true | { cat; >ended; sleep 1000; } & until test -e ended; do :; 
 test "$(sh -c 'true | sh -c "exit 5" & while kill -0 %1; do :; done 2>error
     { kill %1; } 2>error; cat error; wait %1; echo $?')" = "sh: kill: the job has ended
 5" || exit 1
-# One of its processes that ends while kill runs, as this kill waits for, is still there for kill.
+# One of its processes that ends while kill runs, as this kill waits for, is still there for kill, which has as
+# arguments -- and the processes, the first of the pipeline last: $3.
 mkdir bin
 printf '#!/bin/sh\n>go\nwhile ps | grep -q "^ *$3 .* [RS] "; do :; done\n/bin/kill "$@"\n' >bin/kill
 chmod +x bin/kill

@@ -5,9 +5,9 @@
  * Of what no process uses any more nothing is in use: so a count that is higher after a program
  * than before it is a leak.  Memory that the kernel keeps to use it again counts as free
  * (ks_pages_kept), and is no object: buffers of the disk's cache, kernel stacks, slabs.  While
- * other processes run the counts are of slightly different moments, those of the disk the last: of
- * a file without names that ks_inodes does not have nothing is in use there.  EFAULT; EIO and
- * ENOMEM, from counting what the disk has.
+ * other processes run the counts are of slightly different moments, those of the disk the last: a
+ * file without names that ks_inodes no longer has is free there, too, unless the disk has failed.
+ * EFAULT; EIO and ENOMEM, from counting what the disk has.
  *
  * long kfail(unsigned long n, unsigned flags)
  * From now on allocations of memory that the kernel makes for the calling process, and for all that

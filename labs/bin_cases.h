@@ -16,6 +16,9 @@
 #define BIN_ALL UINT64_MAX /* a buffer that has each counter but the last */
 #define BIN_ONE 0x10000u   /* the scale of a byte of counters for a byte of code */
 
+/* What the counter holds before each call, the same for all: it must not tell the answer. */
+#define BIN_BEFORE 0x5a5a5a5a5a5a5a5a
+
 /* prof_bin() */
 static bool bin_ask(uint64_t pc, uint64_t offset, uint32_t scale, uint64_t nbytes,
                     uint64_t *counter);
@@ -36,7 +39,7 @@ static inline void bin_note(uint64_t answer)
 static inline void bin_want(uint64_t pc, uint64_t offset, uint32_t scale, uint64_t nbytes,
                             uint64_t want)
 {
-    uint64_t counter = ~want;
+    uint64_t counter = BIN_BEFORE;
     if (!bin_ask(BIN_ARGUMENTS, &counter))
         FAIL(BIN_CALL ": false, not counter %lu", BIN_ARGUMENTS, want);
     if (counter != want)
@@ -47,7 +50,7 @@ static inline void bin_want(uint64_t pc, uint64_t offset, uint32_t scale, uint64
 /* The pc has none. */
 static inline void bin_refuse(uint64_t pc, uint64_t offset, uint32_t scale, uint64_t nbytes)
 {
-    uint64_t counter = 0;
+    uint64_t counter = BIN_BEFORE;
     if (bin_ask(BIN_ARGUMENTS, &counter))
         FAIL(BIN_CALL ": counter %lu, not false", BIN_ARGUMENTS, counter);
     bin_note(~counter ^ pc);

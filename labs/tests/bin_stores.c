@@ -2,14 +2,12 @@
 /* machine: det=1 cpus=1 */
 #include "bin_cases.h"
 
-#define BEFORE 0x5a5a5a5a5a5a5a5a
-
 static void stores_nothing(uint64_t pc, uint64_t offset, uint32_t scale, uint64_t nbytes)
 {
-    uint64_t counter = BEFORE;
+    uint64_t counter = BIN_BEFORE;
     if (bin_ask(BIN_ARGUMENTS, &counter))
         FAIL(BIN_CALL ": true, not false", BIN_ARGUMENTS);
-    if (counter != BEFORE)
+    if (counter != BIN_BEFORE)
         FAIL(BIN_CALL ": false, and yet it stored %#lx", BIN_ARGUMENTS, counter);
     bin_note(pc);
 }

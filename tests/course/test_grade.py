@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import threading
+import types
 
 import pytest
 
@@ -107,6 +108,32 @@ def test_what_tests_print_can_be_printed_by_others(grade):
                    f'    print("{line}");\n    exit_process(0);\n'))
     test = found.tests["prof_tick_user"]
     assert (test["verdict"], test["points"]) == ("forged", 0)
+
+
+def test_what_the_kernel_prints_costs_no_points(grade):
+    found = grade((SET, '#include "core/print.h"\n' + SET + '    print(".");\n'))
+    assert [found.tests[name]["verdict"] for name in SOME] == ["passed"] * len(SOME), found.tests
+
+
+@pytest.mark.parametrize("log,word,said", [
+    ("..graded: a b.h:1 TOKEN\ntally: exit 0\n", "passed", ""),
+    ("graded: a b.h:tick\n1 TOKEN\n.tally: exit 0\n", "failed", "the kernel printed into the line that tells its"),
+    ("graded: a b.h:1 TOKENtick\n\ntally: exit 0\n", "failed", "the kernel printed into the line that tells its"),
+    ("graded: a b.h:2 TOKEN\ntally: exit 0\n", "forged", "its checks have a token that is not this run's"),
+    ("tick\ntally: exit 0\n", "failed", "its program ended, with status 0, before it had made its checks"),
+    ("no room.tally: exit 1\n", "failed", "no room."),
+    ("tick graded: a b.h:1 TOKEN\ngraded: c\nno room\ntally: exit 1\n", "failed", "tick \nno room"),
+])
+def test_lines_that_the_kernel_prints_into(log, word, said):
+    import verdict
+
+    token = hashlib.blake2s(b"a b.h:1", key=bytes(32)).hexdigest()
+    record = types.SimpleNamespace(verdict="", time=7)
+    outcome = types.SimpleNamespace(log=log.replace("TOKEN", token), stdout="", record=record, killed="",
+                                    status=machine.POWEROFF)
+    test = types.SimpleNamespace(name="a", is_witness=False)
+    found = verdict.judge(test, outcome, bytes(32), {"sites": ["b.h:1"], "instructions": 7}, 7, None)
+    assert found.word == word and found.reason.startswith(said) and bool(said) == bool(found.reason), found.reason
 
 
 def test_a_constructor_runs_nowhere(grade, tmp_path):
@@ -211,6 +238,12 @@ def test_what_is_not_compiled_is_told(grade, code, said):
     assert "/tmp" not in found.result["problem"]
     lines = found.result["problem"].splitlines()
     assert len(set(lines)) == len(lines)
+
+
+def test_a_right_solution_may_have_any_number_of_warnings(grade):
+    unused = "".join(f"static int unused_{i}(void)\n{{\n    return {i};\n}}\n" for i in range(600))
+    found = grade((SET, unused + SET), names=SOME[:1])
+    assert (found.result["problem"], found.tests[SOME[0]]["verdict"]) == ("", "passed")
 
 
 @pytest.mark.parametrize("limit", ["time", "memory", "output", "disk", "processes"])

@@ -142,6 +142,11 @@ def test_a_file_without_its_folders_is_taken_for_the_labs(tmp_path):
     assert read(tmp_path / "a").notes == [f"prof.c: taken as {TICK}"]
 
 
+def test_a_tree_is_found_in_the_folders_that_its_owner_has_it_in(tmp_path):
+    below = "home/alice/lectures/2026/os/labs/two/tally/"
+    assert read(make_tar(tmp_path / "x.tar", {below + TICK: b"solved\n"})).files == {TICK: b"solved\n"}
+
+
 def test_an_archive_alone_in_a_folder_is_read(tmp_path):
     (tmp_path / "a").mkdir()
     make_zip(tmp_path / "a/work.zip", SOLVED)
@@ -216,7 +221,7 @@ def test_a_clones_work_tree_is_taken_not_its_commit(folder):
     assert taken(folder) == {TICK: b"not committed\n"}
 
 
-@pytest.mark.parametrize("kind", ["bundle HEAD", "bundle main", "bare", "packed bare"])
+@pytest.mark.parametrize("kind", ["bundle HEAD", "bundle main", "bare", "packed bare", "bare without a HEAD"])
 def test_the_last_commit_is_taken_from_a(open_folder, as_user, kind):
     commit(open_folder)
     top = open_folder.parent
@@ -228,6 +233,8 @@ def test_the_last_commit_is_taken_from_a(open_folder, as_user, kind):
         if kind == "packed bare":
             git(path, "repack", "-adq")
             git(path, "pack-refs", "--all")
+        if kind == "bare without a HEAD":  # as where `git init --bare` says master, and main was pushed
+            git(path, "symbolic-ref", "HEAD", "refs/heads/none")
     assert as_user(top, lambda: read(path)) == intake.Submission({TICK: b"solved\n"}, [], "")
 
 

@@ -38,7 +38,7 @@ OTHERS_WORDS = ("T LAB TO M CMD KARGS OUT EXTRA IMAGE KERNEL DISK LLVM DEBUG O C
 # handed in.  Who makes the assembler print such a line gets no grade for it.
 KILLED = re.compile(r"^[\w.+-]+: fatal error: Killed signal terminated program |"
                     r"^make(\[\d+\])?: \*\*\* \[build\.mk:\d+: [^]]*\] (Killed|Error 137)$", re.MULTILINE)
-COMPILE = {"seconds": 120, "memory": 2 << 30, "file_bytes": 64 << 20, "output": 64 << 10}
+COMPILE = {"seconds": 120, "memory": 2 << 30, "file_bytes": 64 << 20, "output": 4 << 20}
 
 
 class NotBuilt(Exception):

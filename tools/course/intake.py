@@ -25,7 +25,7 @@ from archive import Bad, FILE, FOLDER, LINK, show, size_text
 COMPARED_MOST = 1 << 20  # bytes: no file of the tree is near
 HELD_MOST = 32  # copies of the lab's files that are kept until it is known which folder is the root
 READ_MOST = 256 << 20  # bytes of all files that are compared
-ROOT_DEPTH = 3  # folders above the tree
+ROOT_DEPTH = 8  # folders above the tree, such as home/alice/courses/os/lab2
 NAME_MOST = 512  # bytes: with the next, so that what is done for each of a name's folders is little
 PARTS_MOST = archive.DEPTH_MOST + ROOT_DEPTH
 NOTES_MOST = 60
@@ -408,16 +408,16 @@ def read_git(path, wanted):
         git(work, "init", "-q", "--bare", "repo")
         if os.path.isdir(path):
             copy_repository(path, os.path.join(work, "repo"))
-            head = git(work, "rev-parse", "--verify", "-q", "HEAD^{commit}").decode().strip()
+            head = head_of(git(work, "show-ref", "--head", "--heads"))
         else:
             with archive.open_plain(path) as source:
                 write_new(os.path.join(work, "bundle"), source, archive.PACKED_MOST)
-            head = bundle_head(git(work, "bundle", "unbundle", "../bundle"))
+            head = head_of(git(work, "bundle", "unbundle", "../bundle"))
         yield from git_entries(work, head, wanted)
 
 
-def bundle_head(text):
-    """Of what `git bundle unbundle` lists: HEAD, or the only branch, or main or master."""
+def head_of(text):
+    """Of what `git show-ref` or `git bundle unbundle` lists: HEAD, or the only branch, or main or master."""
     heads = {}
     for line in text.splitlines():
         digest, _, name = line.partition(b" ")
@@ -427,8 +427,8 @@ def bundle_head(text):
         if name in heads:
             return heads[name]
     if len(branches) != 1:
-        raise Bad("the git bundle has no HEAD and not just one branch; "
-                  "make it by `git bundle create FILE HEAD`")
+        raise Bad("the git repository has no HEAD and not just one branch; "
+                  "hand in what `git bundle create FILE HEAD` makes")
     return heads[branches[0]]
 
 

@@ -11,8 +11,10 @@ import re
 
 import machine
 
-GRADED = re.compile(r"^graded: (.+) (\S+) ([0-9a-f]{64})$", re.MULTILINE)
-STATUS = re.compile(r"^tally: exit ([0-9]{1,9})$", re.MULTILINE)
+# Before them in their line may stand what the kernel printed without a newline.
+GRADED = re.compile(r"graded: (.+) (\S+) ([0-9a-f]{64})$", re.MULTILINE)
+STATUS = re.compile(r"tally: exit ([0-9]{1,9})$", re.MULTILINE)
+OWN = re.compile(r"(graded: |tally: exit ).*")
 LINES_MAX = 12
 ANSWERS = "answers:"
 
@@ -45,8 +47,7 @@ def clean(text):
 
 def said(log):
     """What the test printed, without the grader's own lines."""
-    return "\n".join(line for line in log.splitlines()
-                     if not line.startswith(("graded: ", "tally: exit ")))
+    return "\n".join(OWN.sub("", line) for line in log.splitlines() if not OWN.match(line))
 
 
 def explain_hang(outcome, budget, reference, places):
@@ -94,6 +95,9 @@ def judge_checks(test, outcome, salt, reference, used):
     passed = [sites for name, sites in tokens(outcome.log, salt) if name == test.name]
     if not passed and GRADED.search(outcome.log):
         return Verdict("forged", "its checks have a token that is not this run's: they did not take place", used)
+    if not passed and "graded: " in outcome.log:
+        return Verdict("failed", "the kernel printed into the line that tells its checks: take out each print() that "
+                       "runs in an interrupt", used)
     if not passed:
         return Verdict("failed", "its program ended, with status 0, before it had made its checks", used)
     sites = passed[-1]

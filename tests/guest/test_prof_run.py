@@ -270,6 +270,10 @@ PROGRAMS = {
             return 0;
         }
     """,
+    "without": SPIN + """
+        #include <fcntl.h>
+        int main(void) { spin(1250000); return fcntl(2, F_GETFD) < 0 ? 5 : 9; }
+    """,
     "failing": "int main(void) { return 7; }",
     "filler": SPIN + FILL + "int main(void) { fill(); return 0; }",
     "loser": SPIN + FILL + """
@@ -315,6 +319,9 @@ def ran(machine, tmp_path_factory):
                           "prof --output /tmp/x /tmp/x; echo $?; /tmp/x && echo whole",
         "on the report": "cd /tmp; echo whole >y; prof --output y --profile ./y true; echo $?; cat y; "
                          "prof --output /dev/null --profile /dev/null true; echo $?",
+        "without standard error": "cd /tmp; prof --profile closed without 2>&-; echo $?; "
+                                  "prof -r without closed | grep -c elapsed; grep -c elapsed closed; "
+                                  "prof --profile closed true 2>&-; echo $?; cd /",
         "nowhere": "prof --output /nowhere/x seq 2",
         "children": "prof --children family",
         "children become": "prof --children sh -c 'leaver; leaver; exit 0'",
@@ -378,6 +385,7 @@ def test_a_profile_is_kept_where_it_is_asked_for(ran):
     assert ran.text("on the program") == 2 * "prof: /tmp/x: is the program; name another file\n126\n" \
         + "whole\n"
     assert ran.text("on the report") == "prof: ./y: is for the report; name another file for the profile\n126\nwhole\n0\n"
+    assert ran.text("without standard error") == "5\n1\n0\n1\n"
     assert ran.text("nowhere", 126) == "prof: /nowhere/x: No such file or directory\n"
 
 

@@ -87,6 +87,16 @@ test "$(echo 4 | tee -a t1; wc -l t1; echo x | tee t2; cat t2)" = "4
 4 t1
 x
 x" || exit 1
+# Without standard output or standard error, nothing that is meant for them is in a file.
+test "$(echo y | tee t2 2>&1 >&-; echo $?; wc -c <t2)" = "tee: standard output: Bad file descriptor
+1
+0" || exit 1
+test "$(echo y | tee t2 /none/x 2>&-; echo $?; cat t2)" = "y
+1
+y" || exit 1
+test "$(tee t2 2>&1 <&- >&-; echo $?; wc -c <t2)" = "tee: standard input: Bad file descriptor
+1
+0" || exit 1
 test "$(echo y | tee /none/x t2 2>&1; echo $?; cat t2)" = "tee: /none/x: No such file or directory
 y
 1

@@ -23,6 +23,7 @@ int main(int argc, char **argv)
 {
     int opt, flags = O_TRUNC, status = 0;
 
+    tool_begin();
     while ((opt = getopt(argc, argv, "a")) != -1) {
         if (opt != 'a')
             tool_usage("[-a] [FILE...]");

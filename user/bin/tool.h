@@ -7,6 +7,7 @@
 #define BIN_TOOL_H
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +34,23 @@ static inline int tool_error(const char *what)
 static inline _Noreturn void tool_die(const char *what)
 {
     exit(tool_error(what));
+}
+
+/*
+ * First in a program that opens files for writing.  If it was started without one of the
+ * descriptors 0 to 2, the first file would get that number, and what is meant for standard output
+ * or standard error would be written into it.  So /dev/null gets it, opened the other way round:
+ * what reads 0 or writes to 1 or 2 fails with EBADF as before.  exec closes it, so that a program
+ * that this one starts is started without the descriptor, too.
+ */
+static inline void tool_begin(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        int flags = (fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC;
+
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", flags) < 0)
+            tool_die("/dev/null");
+    }
 }
 
 /* Prints the usage and ends the program with status 2. */

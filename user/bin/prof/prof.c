@@ -144,8 +144,8 @@ static int profile_process(const struct options *options)
 
 int main(int argc, char **argv)
 {
+    tool_begin();
     struct options options = options_parse(argc, argv);
-
     if (options.all || options.kernel)
         return all_run(&options);
     if (options.earlier)

@@ -66,7 +66,20 @@ test "$(ln one two3; ln one two3 2>&1; echo $?)" = "ln: two3: File exists
 1" || exit 1
 ln -f big two3
 test "$(wc -c <two3)" = 48888 || exit 1
-ln -f big big
+test "$(ln -f big big 2>&1; echo $?; ln -f ./big ../f/big 2>&1; echo $?; wc -c <big)" = \
+    "ln: big and big are the same file
+1
+ln: ./big and ../f/big are the same file
+1
+48888" || exit 1
+# Of two links to one file each may go, but neither for a link to itself.
+test "$(ln big big2; ln -sf big big 2>&1; echo $?; ln -f big big2; echo $?; wc -c <big)" = \
+    "ln: big and big are the same file
+1
+0
+48888" || exit 1
+test "$(ln -sf /none/big big2; echo $?; ls -l big2 | grep -c 'big2 -> /none/big$'; rm big2)" = "0
+1" || exit 1
 ln -sf d soft
 test "$(ls soft/)" = "big
 one

@@ -5,18 +5,44 @@
 #include <limits.h>
 #include <sys/stat.h>
 
+/* Tells of the directory that has the entry `path`, whose last name is at `last`.  Returns 0, or -1
+ * with errno. */
+static int stat_parent(const char *path, const char *last, struct stat *st)
+{
+    char parent[PATH_MAX];
+
+    if (snprintf(parent, sizeof(parent), "%.*s.", (int)(last - path), path) < PATH_MAX)
+        return stat(parent, st);
+    errno = ENAMETOOLONG;
+    return -1;
+}
+
+/* Whether both paths lead to one entry of one directory; -1 with errno: that is not known. */
+static int same_entry(const char *target, const char *name)
+{
+    size_t target_length, name_length;
+    const char *target_last = tool_last(target, &target_length);
+    const char *name_last = tool_last(name, &name_length);
+
+    if (target_length != name_length || memcmp(target_last, name_last, name_length) != 0)
+        return 0;
+    struct stat a, b;
+    if (stat_parent(target, target_last, &a) != 0 || stat_parent(name, name_last, &b) != 0)
+        return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
+    return a.st_ino == b.st_ino && a.st_dev == b.st_dev;
+}
+
 static int make_link(const char *target, const char *name, int symbolic, int force)
 {
-    struct stat a, b;
+    struct stat st;
 
-    if (force && lstat(name, &b) == 0) {
-        if (!symbolic && lstat(target, &a) != 0)
+    if (force && lstat(name, &st) == 0) {
+        /* Two links to one file are two entries: one may go.  Without the only entry, the link
+         * would have no target. */
+        int same = same_entry(target, name);
+        if (same < 0 || (!symbolic && lstat(target, &st) != 0))
             return tool_error(target);
-        /* If both are the same file, removing the target would lose it. */
-        if (!symbolic && a.st_ino == b.st_ino && a.st_dev == b.st_dev)
-            return 0;
-        if (symbolic && lstat(target, &a) == 0 && a.st_ino == b.st_ino && a.st_dev == b.st_dev &&
-            a.st_nlink == 1) {
+        if (same) {
             fprintf(stderr, "ln: %s and %s are the same file\n", target, name);
             return 1;
         }
@@ -25,7 +51,7 @@ static int make_link(const char *target, const char *name, int symbolic, int for
     }
     if ((symbolic ? symlink(target, name) : link(target, name)) != 0) {
         /* The name that the error is about. */
-        return tool_error(!symbolic && lstat(target, &a) != 0 ? target : name);
+        return tool_error(!symbolic && lstat(target, &st) != 0 ? target : name);
     }
     return 0;
 }

@@ -90,9 +90,8 @@ static inline void *tool_alloc(void *old, size_t nbytes)
     return p;
 }
 
-/* The path, of at most PATH_MAX bytes, of what is in dir and has the last name in path, without the
- * slashes after that.  Returns 0, or -1 with errno. */
-static inline int tool_inside(char *full, const char *dir, const char *path)
+/* The last name in path, without the slashes after it. */
+static inline const char *tool_last(const char *path, size_t *length)
 {
     size_t end = strlen(path);
 
@@ -101,7 +100,18 @@ static inline int tool_inside(char *full, const char *dir, const char *path)
     size_t start = end;
     while (start > 0 && path[start - 1] != '/')
         start--;
-    if (snprintf(full, PATH_MAX, "%s/%.*s", dir, (int)(end - start), path + start) < PATH_MAX)
+    *length = end - start;
+    return path + start;
+}
+
+/* The path, of at most PATH_MAX bytes, of what is in dir and has the last name in path.  Returns 0,
+ * or -1 with errno. */
+static inline int tool_inside(char *full, const char *dir, const char *path)
+{
+    size_t length;
+    const char *last = tool_last(path, &length);
+
+    if (snprintf(full, PATH_MAX, "%s/%.*s", dir, (int)length, last) < PATH_MAX)
         return 0;
     errno = ENAMETOOLONG;
     return -1;

@@ -47,6 +47,16 @@ test "$(echo $(sort -n -k 2 fields))" = "y 1 b z 2 a x 3 c y 10 b" || exit 1
 test "$(echo $(sort -k 2,2 fields))" = "y 1 b y 10 b z 2 a x 3 c" || exit 1
 test "$(echo $(sort -k1,1 -r fields))" = "z 2 a y 10 b y 1 b x 3 c" || exit 1
 test "$(echo $(sort -k 9 fields))" = "x 3 c y 1 b y 10 b z 2 a" || exit 1
+# A later -k orders what is equal by the earlier ones; a field begins with the blanks before it.
+printf 'b 1 2\na 2 1\na 1 3\nc 1 1\n' >ties
+test "$(echo $(sort -k 1,1 -k 3 ties))" = "a 2 1 a 1 3 b 1 2 c 1 1" || exit 1
+test "$(echo $(sort -k 2,2 -k 1,1 ties))" = "a 1 3 b 1 2 c 1 1 a 2 1" || exit 1
+test "$(echo $(sort -k 2,2 -k 3,3 -k 1 ties))" = "c 1 1 b 1 2 a 1 3 a 2 1" || exit 1
+test "$(sort -u -k 2,2 ties | wc -l) $(sort -u -k 2,2 -k 1,1 ties | wc -l)" = "2 4" || exit 1
+test "$(printf 'a  y\nb x\n' | sort -k2)" = "a  y
+b x" || exit 1
+test "$(printf 'a\t10\nb 9\n' | sort -n -k2)" = "b 9
+a	10" || exit 1
 
 # Several files, a last line without newline, nothing, very many.
 test "$(printf 'c\na' >1; printf 'b' >2; sort 1 2)" = "a
@@ -61,6 +71,9 @@ c
 test "$(sort 1 2>&1 >&-; echo $?)" = "sort: standard output: Bad file descriptor
 2" || exit 1
 test "$(sort -k 0 1 2>/dev/null; echo $?)$(sort -q 1 2>/dev/null; echo $?)" = 22 || exit 1
+
+# No byte of a line is lost.
+printf 'b\0b\nb\0a\nb' | sort | hexdump | grep -q '62 0a 62 00 61 0a 62 00  62 0a' || exit 1
 
 # uniq
 printf 'a\na\nb\na\nc\nc\nc' >runs

@@ -1,7 +1,8 @@
 /*
  * sort: prints the lines of its input in order of their bytes.
  * -n by number; -r the other way round; -u one of equal lines; -k N[,M] by fields N to M alone,
- * fields being what blanks separate.  Lines with equal keys are ordered by their whole text.
+ * a field being blanks and what follows up to the next blank.  Lines for which the first -k is
+ * equal are ordered by the next one, at last by their whole text.
  */
 #define TOOL         "sort"
 #define TOOL_FAILURE 2 /* 1 says that the input is not in order, to who asks (POSIX.1-2017) */
@@ -10,12 +11,15 @@
 #include <ctype.h>
 #include <limits.h>
 
-#define USAGE "[-n] [-r] [-u] [-k FIRST[,LAST]] [FILE...]"
+#define USAGE "[-n] [-r] [-u] [-k FIRST[,LAST]]... [FILE...]"
 
-struct line {
-    char *text;
-    const char *key;
-    size_t key_length;
+/* A line without its newline, or a key of it.  It may have NULs. */
+struct text {
+    const char *start, *end;
+};
+
+struct key {
+    long first, last; /* fields, from 1 on */
 };
 
 /* The digits before and after the point, less those zeros that change nothing. */
@@ -25,34 +29,33 @@ struct number {
     size_t whole_length, fraction_length;
 };
 
-static struct line *lines;
+static struct text *lines;
 static size_t count, room;
+static struct key *keys; /* at least one */
+static size_t key_count;
 static int by_number, backwards, unique;
-static long first_field = 1, last_field = LONG_MAX;
 
-static const char *skip_field(const char *s)
+static const char *skip_field(const char *s, const char *end)
 {
-    while (isblank((unsigned char)*s))
+    while (s < end && isblank((unsigned char)*s))
         s++;
-    while (*s && !isblank((unsigned char)*s))
+    while (s < end && !isblank((unsigned char)*s))
         s++;
     return s;
 }
 
-static void set_key(struct line *line)
+static struct text find_key(const struct text *line, const struct key *key)
 {
-    const char *start = line->text;
+    struct text found = {line->start, line->end};
     long field = 1;
 
-    for (; field < first_field && *start; field++)
-        start = skip_field(start);
-    while (first_field > 1 && isblank((unsigned char)*start))
-        start++;
-    const char *end;
-    for (end = start; field <= last_field && *end; field++)
-        end = skip_field(end);
-    line->key = start;
-    line->key_length = (size_t)(end - start);
+    for (; field < key->first && found.start < line->end; field++)
+        found.start = skip_field(found.start, line->end);
+    if (key->last == LONG_MAX)
+        return found;
+    for (found.end = found.start; field <= key->last && found.end < line->end; field++)
+        found.end = skip_field(found.end, line->end);
+    return found;
 }
 
 static int read_lines(FILE *file, const char *name)
@@ -63,14 +66,13 @@ static int read_lines(FILE *file, const char *name)
     (void)name;
     ssize_t n;
     while ((n = getline(&text, &text_room, file)) >= 0) {
-        if (n > 0 && text[n - 1] == '\n')
-            text[n - 1] = '\0';
+        n -= text[n - 1] == '\n';
         if (count == room) {
             room = room ? 2 * room : 256;
             lines = tool_alloc(lines, room * sizeof(*lines));
         }
-        lines[count].text = strcpy(tool_alloc(NULL, strlen(text) + 1), text);
-        set_key(&lines[count++]);
+        char *line = memcpy(tool_alloc(NULL, (size_t)n + 1), text, (size_t)n);
+        lines[count++] = (struct text){line, line + n};
     }
     free(text);
     return 0;
@@ -85,9 +87,9 @@ static const char *skip_digits(const char *s, const char *end)
 
 /* What a key begins with: blanks, a minus, digits with a point (POSIX.1-2017, sort -n); 0 if it
  * does not.  It stays text, as no type has room for every number. */
-static struct number read_number(const struct line *line)
+static struct number read_number(const struct text *key)
 {
-    const char *s = line->key, *end = s + line->key_length;
+    const char *s = key->start, *end = key->end;
 
     while (s < end && isblank((unsigned char)*s))
         s++;
@@ -128,33 +130,56 @@ static int compare_numbers(const struct number *a, const struct number *b)
     return a->negative ? -order : order;
 }
 
-static int compare_keys(const struct line *a, const struct line *b)
+static int compare_texts(const struct text *a, const struct text *b)
+{
+    return compare_bytes(a->start, (size_t)(a->end - a->start), b->start,
+                         (size_t)(b->end - b->start));
+}
+
+static int compare_key(const struct text *a, const struct text *b)
 {
     if (!by_number)
-        return compare_bytes(a->key, a->key_length, b->key, b->key_length);
+        return compare_texts(a, b);
     struct number number = read_number(a), other = read_number(b);
     return compare_numbers(&number, &other);
 }
 
+static int compare_keys(const struct text *a, const struct text *b)
+{
+    int order = 0;
+
+    for (size_t i = 0; i < key_count && order == 0; i++) {
+        struct text key = find_key(a, &keys[i]), other = find_key(b, &keys[i]);
+
+        order = compare_key(&key, &other);
+    }
+    return order;
+}
+
 static int compare(const void *left, const void *right)
 {
-    const struct line *a = left, *b = right;
+    const struct text *a = left, *b = right;
     int order = compare_keys(a, b);
 
     if (order == 0)
-        order = strcmp(a->text, b->text);
+        order = compare_texts(a, b);
     return backwards ? -order : order;
 }
 
-static void set_fields(const char *text)
+static void add_key(long first, long last)
+{
+    keys = tool_alloc(keys, (key_count + 1) * sizeof(*keys));
+    keys[key_count++] = (struct key){first, last};
+}
+
+static void parse_key(char *text)
 {
     char *comma = strchr(text, ',');
+    long last = comma ? tool_number(comma + 1, 1, LONG_MAX) : LONG_MAX;
 
-    if (comma) {
+    if (comma)
         *comma = '\0';
-        last_field = tool_number(comma + 1, 1, LONG_MAX);
-    }
-    first_field = tool_number(text, 1, LONG_MAX);
+    add_key(tool_number(text, 1, LONG_MAX), last);
 }
 
 int main(int argc, char **argv)
@@ -168,13 +193,15 @@ int main(int argc, char **argv)
         backwards |= opt == 'r';
         unique |= opt == 'u';
         if (opt == 'k')
-            set_fields(optarg);
+            parse_key(optarg);
     }
+    if (key_count == 0)
+        add_key(1, LONG_MAX);
     int status = tool_files(argv + optind, read_lines);
     if (count > 0)
         qsort(lines, count, sizeof(*lines), compare);
     for (size_t i = 0; i < count; i++)
         if (!unique || i == 0 || compare_keys(&lines[i - 1], &lines[i]) != 0)
-            puts(lines[i].text);
+            tool_put_line(lines[i].start, (size_t)(lines[i].end - lines[i].start));
     return tool_end(status);
 }

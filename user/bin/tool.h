@@ -159,6 +159,13 @@ static inline int tool_write(int fd, const char *buf, size_t n)
     return 0;
 }
 
+/* Prints a line of n bytes, NULs among them or not. */
+static inline void tool_put_line(const char *line, size_t n)
+{
+    fwrite(line, 1, n, stdout);
+    putchar('\n');
+}
+
 /*
  * Calls each(file, name) for every operand from argv[0] on, "-" and an empty list standing for
  * standard input.  Returns 0, or the last status that was not 0.

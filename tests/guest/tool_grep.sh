@@ -56,3 +56,8 @@ test "$(grep 'a\' f 2>&1; echo $?)" = "grep: a\\ is not a pattern: it ends in a 
 test "$(grep '[z-a]' f 2>&1; echo $?)" = "grep: [z-a] is not a pattern: a range in [ ] goes backwards
 2" || exit 1
 test "$(grep 2>/dev/null; echo $?)" = 2 || exit 1
+
+# No byte of a line is lost.
+printf 'a\0b\nc\n\0' >nuls
+test "$(grep 'b$' nuls | wc -c) $(grep -c . nuls) $(grep -c '^[^x]$' nuls) $(grep -c '^a$' nuls)" = \
+    "4 3 2 0" || exit 1

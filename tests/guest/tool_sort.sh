@@ -74,6 +74,7 @@ test "$(sort -k 0 1 2>/dev/null; echo $?)$(sort -q 1 2>/dev/null; echo $?)" = 22
 
 # No byte of a line is lost.
 printf 'b\0b\nb\0a\nb' | sort | hexdump | grep -q '62 0a 62 00 61 0a 62 00  62 0a' || exit 1
+printf 'b\0b\nb\0b\nb\0a\nb' | uniq | hexdump | grep -q '62 00 62 0a 62 00 61 0a  62 0a' || exit 1
 
 # uniq
 printf 'a\na\nb\na\nc\nc\nc' >runs

@@ -7,40 +7,40 @@
 
 static int want_count, want_repeated, want_single;
 
-static void print(const char *line, long times)
+static void print(const char *line, size_t length, long times)
 {
     if ((want_repeated && times == 1) || (want_single && times > 1))
         return;
     if (want_count)
         printf("%7ld ", times);
-    puts(line);
+    tool_put_line(line, length);
 }
 
 static int filter(FILE *file, const char *name)
 {
     char *line = NULL, *first = NULL;
-    size_t line_room = 0, first_room = 0;
+    size_t line_room = 0, first_room = 0, first_length = 0;
     long times = 0;
 
     (void)name;
     ssize_t n;
     while ((n = getline(&line, &line_room, file)) >= 0) {
-        if (n > 0 && line[n - 1] == '\n') /* the last line may have none and be equal still */
-            line[n - 1] = '\0';
-        if (times > 0 && strcmp(line, first) == 0) {
+        size_t length = (size_t)n;
+        length -= line[length - 1] == '\n'; /* the last line may have none and be equal still */
+        if (times > 0 && length == first_length && memcmp(line, first, length) == 0) {
             times++;
             continue;
         }
         if (times > 0)
-            print(first, times);
+            print(first, first_length, times);
         times = 1;
         char *text = first;
         size_t room = first_room;
-        first = line, first_room = line_room;
+        first = line, first_room = line_room, first_length = length;
         line = text, line_room = room;
     }
     if (times > 0)
-        print(first, times);
+        print(first, first_length, times);
     free(first);
     free(line);
     return 0;

@@ -14,13 +14,13 @@ static struct regex *regex;
 static int want_invert, want_numbers, want_count, want_names, want_quiet, headings;
 static int found;
 
-static void print_match(const char *name, long number, const char *line)
+static void print_match(const char *name, long number, const char *line, size_t length)
 {
     if (headings)
         printf("%s:", name);
     if (want_numbers)
         printf("%ld:", number);
-    puts(line);
+    tool_put_line(line, length);
 }
 
 static int search(FILE *file, const char *name)
@@ -34,9 +34,8 @@ static int search(FILE *file, const char *name)
     ssize_t n;
     while ((n = getline(&line, &room, file)) >= 0) {
         number++;
-        if (n > 0 && line[n - 1] == '\n')
-            line[n - 1] = '\0';
-        if (regex_match(regex, line) == want_invert)
+        size_t length = (size_t)n - (line[n - 1] == '\n');
+        if (regex_match(regex, line, length) == want_invert)
             continue;
         if (want_quiet)
             exit(0); /* whatever else is or was wrong */
@@ -44,7 +43,7 @@ static int search(FILE *file, const char *name)
         if (want_names)
             break;
         if (!want_count)
-            print_match(name, number, line);
+            print_match(name, number, line, length);
     }
     free(line);
     found |= matches > 0;

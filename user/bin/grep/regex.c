@@ -143,18 +143,18 @@ struct regex *regex_compile(const char *pattern, int extended, int fold_case, co
     return regex;
 }
 
-/* Whether the items from item on match a prefix of s. */
-static int match_here(const struct regex *regex, size_t index, const char *s)
+/* Whether the items from item on match a prefix of what is from s to end. */
+static int match_here(const struct regex *regex, size_t index, const char *s, const char *end)
 {
     const struct item *item = &regex->items[index];
     size_t taken = 0;
 
     if (index == regex->count)
-        return !regex->at_end || *s == '\0';
-    while (taken < item->most && s[taken] && set_has(item, (unsigned char)s[taken]))
+        return !regex->at_end || s == end;
+    while (taken < item->most && s + taken < end && set_has(item, (unsigned char)s[taken]))
         taken++;
     for (; taken >= item->least; taken--) {
-        if (match_here(regex, index + 1, s + taken))
+        if (match_here(regex, index + 1, s + taken, end))
             return 1;
         if (taken == 0)
             break;
@@ -162,13 +162,13 @@ static int match_here(const struct regex *regex, size_t index, const char *s)
     return 0;
 }
 
-int regex_match(const struct regex *regex, const char *line)
+int regex_match(const struct regex *regex, const char *line, size_t length)
 {
-    const char *s = line;
+    const char *s = line, *end = line + length;
 
     do {
-        if (match_here(regex, 0, s))
+        if (match_here(regex, 0, s, end))
             return 1;
-    } while (!regex->at_start && *s++);
+    } while (!regex->at_start && s++ < end);
     return 0;
 }

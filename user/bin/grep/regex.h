@@ -19,7 +19,7 @@ struct regex;
  */
 struct regex *regex_compile(const char *pattern, int extended, int fold_case, const char **problem);
 
-/* Whether there is a match anywhere in line, which ends in NUL without a newline. */
-int regex_match(const struct regex *regex, const char *line);
+/* Whether there is a match anywhere in the line, which may have NULs and has no newline. */
+int regex_match(const struct regex *regex, const char *line, size_t length);
 
 #endif

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -376,6 +377,43 @@ static void failing(void)
     CHECK(t_fclose(f) == 0, "clearerr is told that the caller knows");
 }
 
+/* Elements that were written before an error count, and so do bytes of an element that was not. */
+static void failing_midway(void)
+{
+    static const struct {
+        int mode;
+        size_t limit, before, size, n, expected;
+    } cases[] = {
+        {_IOFBF, 6000, 100, 3, 4000, 5900 / 3},
+        {_IOFBF, 4000, 100, 1, 9000, 3900},
+        {_IOFBF, 50, 100, 1, 9000, 0},
+        {_IONBF, 10, 0, 4, 4, 2},
+        {_IOLBF, 10, 8, 1, 5, 2},
+        {_IOLBF, 6, 8, 1, 5, 0},
+    };
+    static char block[10000];
+    void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    struct rlimit whole;
+
+    getrlimit(RLIMIT_FSIZE, &whole);
+    memset(block, '\n', sizeof(block));
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        T_FILE *f = t_fopen("h", "w");
+
+        t_setvbuf(f, NULL, cases[i].mode, 4096);
+        for (size_t n = 0; n < cases[i].before; n++)
+            t_fputc('x', f);
+        setrlimit(RLIMIT_FSIZE, &(struct rlimit){cases[i].limit, whole.rlim_max});
+        size_t n = t_fwrite(block, cases[i].size, cases[i].n, f);
+        setrlimit(RLIMIT_FSIZE, &whole);
+        CHECK(n == cases[i].expected, "case %zu: %zu", i, n);
+        CHECK(t_ferror(f), "case %zu", i);
+        CHECK(strlen(contents("h")) == cases[i].limit, "case %zu", i);
+        t_fclose(f);
+    }
+    signal(SIGXFSZ, handler);
+}
+
 static void scanning(void)
 {
     T_FILE *f = t_fopen("g", "w+");
@@ -478,6 +516,7 @@ int main(void)
     buffers();
     reopening_in_place();
     failing();
+    failing_midway();
     earlier_errors();
     error_within_a_line();
     reopening_without_spare();

@@ -19,8 +19,9 @@ static int fail(FILE *f, int error)
     return EOF;
 }
 
-/* Writes all of it; a signal handler in between loses nothing, and leaves no error. */
-static int pass_on(FILE *f, const char *p, size_t n)
+/* Writes all of it; a signal handler in between loses nothing, and leaves no error.  Returns how
+ * many bytes at the end were not written: 0, or it has failed. */
+static size_t pass_on(FILE *f, const char *p, size_t n)
 {
     int before = errno;
 
@@ -33,22 +34,27 @@ static int pass_on(FILE *f, const char *p, size_t n)
         }
         if (done < 0) {
             f->lost = errno;
-            return fail(f, errno);
+            fail(f, errno);
+            break;
         }
         p += done;
         n -= done;
     }
-    return 0;
+    return n;
+}
+
+/* As pass_on, of what is in the buffer. */
+static size_t pass_on_buffer(FILE *f)
+{
+    size_t n = f->pos - f->base;
+
+    f->pos = f->base;
+    return pass_on(f, f->base, n);
 }
 
 int __stream_flush(FILE *f)
 {
-    size_t n = f->pos - f->base;
-
-    if (!(f->flags & S_WRITING))
-        return 0;
-    f->pos = f->base;
-    return pass_on(f, f->base, n);
+    return (f->flags & S_WRITING) && pass_on_buffer(f) > 0 ? EOF : 0;
 }
 
 int __stream_sync(FILE *f)
@@ -178,6 +184,7 @@ size_t __stream_read(FILE *f, char *to, size_t n)
 size_t __stream_write(FILE *f, const char *from, size_t n)
 {
     const char *start = from, *end = from + n;
+    size_t lost = 0; /* bytes before `from` */
 
     if (!(f->flags & S_WRITING) && turn_to_writing(f) == EOF)
         return 0;
@@ -188,19 +195,25 @@ size_t __stream_write(FILE *f, const char *from, size_t n)
             memcpy(f->pos, from, room);
             f->pos += room;
             from += room;
-            if (__stream_flush(f) == EOF)
-                return 0;
+            lost = pass_on_buffer(f);
         }
-        size_t whole = (end - from) / f->size * f->size;
-        if (pass_on(f, from, whole) == EOF)
-            return 0;
-        from += whole;
+        if (lost == 0) {
+            size_t whole = (end - from) / f->size * f->size;
+
+            lost = pass_on(f, from, whole);
+            from += whole;
+        }
     }
-    memcpy(f->pos, from, end - from);
-    f->pos += end - from;
-    if ((f->flags & S_LINE) && memrchr(start, '\n', n) && __stream_flush(f) == EOF)
-        return 0;
-    return n;
+    if (lost == 0) {
+        memcpy(f->pos, from, end - from);
+        f->pos += end - from;
+        from = end;
+        if ((f->flags & S_LINE) && memrchr(start, '\n', n))
+            lost = pass_on_buffer(f);
+    }
+    /* What is lost may begin with bytes of earlier calls. */
+    size_t passed = from - start;
+    return passed > lost ? passed - lost : 0;
 }
 
 int __stream_put_slow(int c, FILE *f)

@@ -69,6 +69,8 @@ int __stream_flush(FILE *f);
 int __stream_sync(FILE *f);
 
 size_t __stream_read(FILE *f, char *to, size_t n);
+
+/* Returns how many bytes it has written or has in the buffer; fewer than n on an error. */
 size_t __stream_write(FILE *f, const char *from, size_t n);
 
 /* putc where the buffer is full, line buffered, or none. */

@@ -57,6 +57,18 @@ test "$(grep '[z-a]' f 2>&1; echo $?)" = "grep: [z-a] is not a pattern: a range 
 2" || exit 1
 test "$(grep 2>/dev/null; echo $?)" = 2 || exit 1
 
+# An anchor inside an extended pattern would match nothing; in a basic one it is a character.
+for pattern in 'a^b' 'a$b' '^^a' 'b$$' 'a?^*'; do
+    test "$(echo 'a^b' | grep -E "$pattern" 2>&1; echo $?)" = \
+        "grep: $pattern is not a pattern: with -E, a ^ that is not first and a \$ that is not last need a \\
+2" || exit 1
+done
+test "$(printf 'a^b\na$b\n' | grep -E 'a\^b$'; printf 'a^b\na$b\n' | grep -E '^a[$^]b')" = "a^b
+a^b
+a\$b" || exit 1
+test "$(printf 'a^b\na$b\n' | grep 'a^b'; printf 'a^b\na$b\n' | grep 'a$b')" = "a^b
+a\$b" || exit 1
+
 # No byte of a line is lost.
 printf 'a\0b\nc\n\0' >nuls
 test "$(grep 'b$' nuls | wc -c) $(grep -c . nuls) $(grep -c '^[^x]$' nuls) $(grep -c '^a$' nuls)" = \

@@ -85,8 +85,14 @@ static const char *parse_set(struct item *item, const char *s, int fold_case, co
     return s + 1;
 }
 
-static const char *parse_item(struct item *item, const char *s, int fold_case, const char **problem)
+static const char *parse_item(struct item *item, const char *s, int extended, int fold_case,
+                              const char **problem)
 {
+    /* There it would be an anchor, which never matches (POSIX.1-2017, XBD 9.4.9). */
+    if (extended && (*s == '^' || *s == '$')) {
+        *problem = "with -E, a ^ that is not first and a $ that is not last need a \\";
+        return NULL;
+    }
     if (*s == '[')
         return parse_set(item, s + 1, fold_case, problem);
     if (*s == '.') {
@@ -132,7 +138,7 @@ struct regex *regex_compile(const char *pattern, int extended, int fold_case, co
             regex->at_end = 1;
             break;
         }
-        s = parse_item(item, s, fold_case, problem);
+        s = parse_item(item, s, extended, fold_case, problem);
         if (!s) {
             free(regex);
             return NULL;

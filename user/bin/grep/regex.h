@@ -4,6 +4,7 @@
  *     c        that character          .        any character         \c       c, whatever it is
  *     [a-z_]   one of them             [^a-z]   none of them
  *     ^        at the front: the start of the line      $   at the back: its end
+ *              elsewhere a character, but in the extended kind only with a \ or in [ ]
  *     item*    any number of times     and, in the extended kind,  item+  once or more,  item?
  */
 #ifndef GREP_REGEX_H

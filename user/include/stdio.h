@@ -54,7 +54,11 @@ FILE *popen(const char *command, const char *mode);
 int fclose(FILE *f);
 int pclose(FILE *f);
 
-/* Buffers and positions. */
+/*
+ * Buffers and positions.  fflush of a stream that was read from drops what was read in advance and
+ * moves the file's position back to the next byte not yet used, where the file has one.
+ * fflush(NULL) is for all streams that were written to, and leaves the others alone.
+ */
 int setvbuf(FILE *f, char *buf, int mode, size_t size);
 void setbuf(FILE *f, char *buf);
 void setlinebuf(FILE *f);

@@ -414,6 +414,25 @@ static void failing_midway(void)
     signal(SIGXFSZ, handler);
 }
 
+/* fflush of a stream that was read from, and fflush(NULL), which leaves it alone. */
+static void flushing_input(void)
+{
+    T_FILE *out = t_fopen("i", "w");
+
+    t_fputs("first", out);
+    CHECK(t_fflush(out) == 0, "one that was written to");
+    T_FILE *in = t_fopen("i", "r");
+    CHECK(t_fgetc(in) == 'f', "reads");
+    t_fputs("second", out);
+    CHECK(t_fflush(NULL) == 0, "all");
+    CHECK(!strcmp(contents("i"), "firstsecond"), "%s", contents("i"));
+    CHECK(lseek(t_fileno(in), 0, SEEK_CUR) == 5, "what was read in advance stays so");
+    CHECK(t_fflush(in) == 0, "one that was read from");
+    CHECK(lseek(t_fileno(in), 0, SEEK_CUR) == 1, "the file is where the stream is");
+    t_fclose(in);
+    t_fclose(out);
+}
+
 static void scanning(void)
 {
     T_FILE *f = t_fopen("g", "w+");
@@ -517,6 +536,7 @@ int main(void)
     reopening_in_place();
     failing();
     failing_midway();
+    flushing_input();
     earlier_errors();
     error_within_a_line();
     reopening_without_spare();

@@ -9,6 +9,7 @@
 #include "core/panic.h"
 #include "fs/log.h"
 #include "fs/super.h"
+#include "sched/sched.h"
 #include <abi/errno.h>
 
 #define BITS_PER_BLOCK (BLOCK_SIZE * 8u)
@@ -145,6 +146,7 @@ int64_t bitmap_count(struct bitmap *map)
             n += words[bit % BITS_PER_BLOCK / 64] >> bit % 64 & 1;
         while (++bit < map->end && bit % BITS_PER_BLOCK != 0);
         cache_put(b);
+        sched_yield_if_due();
     }
     mutex_unlock(&map->mutex);
     return n;

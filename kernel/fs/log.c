@@ -70,7 +70,8 @@ static struct {
     bool committing;              /* [l] */
     bool closed;                  /* [l] by log_close() or a failure: no more operations */
     int error;                    /* [l] -EIO after a failed commit */
-    struct waitq changed;         /* running fell to 0, or committing to false */
+    struct waitq changed;         /* committing fell to false */
+    struct waitq quiet;           /* running fell to 0: for the thread that commits */
     struct waitq due;             /* count rose from 0 */
     struct fs_log_header *header; /* [w] a page */
     struct block_request request; /* [w] of the header, and for flushes */
@@ -241,14 +242,16 @@ static void release_all(void)
     }
 }
 
-/* Under log_lock, which it releases while it sleeps; no other commit is running.  Who has waited
- * for the end of it comes next: a thread that commits again and again, and sleeps only then, would
- * otherwise keep the others from beginning for ever. */
-static void commit(void)
+/* Under log_lock, which it releases while it sleeps; no other commit is running.  If the caller
+ * commits to have room for an operation, it begins that before the others are woken: true.  They
+ * would take the room, and it commit for them, for ever.  And who has waited for the end of the
+ * commit comes next: a thread that commits again and again, and sleeps only then, would otherwise
+ * keep the others from beginning. */
+static bool commit(bool begins)
 {
     log.committing = true;
     while (log.running > 0)
-        waitq_sleep(&log.changed, &log_lock);
+        waitq_sleep(&log.quiet, &log_lock);
     if (log.count > 0) {
         spin_unlock(&log_lock);
         int error = write_log();
@@ -268,11 +271,15 @@ static void commit(void)
         log.error = error;
     }
     log.committing = false;
+    bool begun = begins && !log.closed;
+    if (begun)
+        log.running++;
     if (waitq_wake_all(&log.changed) > 0) {
         spin_unlock(&log_lock);
         sched_yield();
         spin_lock(&log_lock);
     }
+    return begun;
 }
 
 int log_commit(void)
@@ -282,7 +289,7 @@ int log_commit(void)
     while (log.committing)
         waitq_sleep(&log.changed, &log_lock);
     if (log.error == 0)
-        commit();
+        commit(false);
     int error = log.error;
     spin_unlock(&log_lock);
     return error;
@@ -301,21 +308,22 @@ int log_begin(void)
 {
     note_begin(__builtin_return_address(0));
     spin_lock(&log_lock);
-    for (;;) {
-        if (log.closed) {
-            spin_unlock(&log_lock);
-            note_end();
-            return -EROFS;
-        }
-        if (log.committing)
+    bool begun = false;
+    while (!begun && !log.closed) {
+        if (log.committing) {
             waitq_sleep(&log.changed, &log_lock);
-        else if (!has_room())
-            commit();
-        else
-            break;
+        } else if (has_room()) {
+            log.running++;
+            begun = true;
+        } else {
+            begun = commit(true);
+        }
     }
-    log.running++;
     spin_unlock(&log_lock);
+    if (!begun) {
+        note_end();
+        return -EROFS;
+    }
     note_begun();
     return 0;
 }
@@ -329,7 +337,7 @@ void log_end(void)
     if (--log.running == 0) {
         cache_check();
         if (log.committing)
-            waitq_wake_all(&log.changed);
+            waitq_wake_all(&log.quiet);
     }
     spin_unlock(&log_lock);
 }
@@ -490,6 +498,7 @@ int log_init(struct block_device *device, const struct fs_super *super)
     assert(log.capacity >= LOG_OP_BLOCKS && max_copies <= FS_LOG_COPIES);
     list_init(&log.dirty);
     waitq_init(&log.changed);
+    waitq_init(&log.quiet);
     waitq_init(&log.due);
     waitq_init(&log.io_done);
     int error = read_header();

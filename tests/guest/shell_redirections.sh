@@ -73,6 +73,17 @@ test "$(cat g)" = "ten
 more" || exit 1
 { (echo kept >&10; echo kept >&11) & wait; } >f 2>e
 test "$(grep -c 'sh: 1[01]: Bad file descriptor' e)" = 2 || exit 1
+# Also after the number of one was the script's, and came back.
+{ { :; } 10>g; (echo kept >&10) & wait; } >f 2>e
+test "$(grep -c 'sh: 10: Bad file descriptor' e)" = 1 || exit 1
+# Nor can the shell itself write to one.
+test "$(sh -c '{ help >&10; } >f; echo $?; test -s f; echo $?; help >&10' 2>&1; echo $?)" = \
+    "sh: 10: Bad file descriptor
+1
+1
+sh: 10: Bad file descriptor
+1" || exit 1
+test "$(sh -c '{ { help >&10; } 10>g; } >f; test -s g -a ! -s f; echo $?')" = 0 || exit 1
 
 # What cannot be opened: the command is not run, and the shell goes on.
 test "$(sh -c 'echo ran >/none/x; echo $?' 2>&1)" = "sh: /none/x: No such file or directory

@@ -19,7 +19,8 @@
 struct saved_fd {
     struct saved_fd *next;
     int fd;
-    int copy; /* where it is kept, -1: it was closed */
+    int copy;  /* where it is kept, -1: it was closed */
+    int flags; /* FD_CLOEXEC if it is itself a copy that the shell keeps */
 };
 
 static struct saved_fd *newest; /* of all that are to be undone */
@@ -62,7 +63,7 @@ static bool save(int fd)
         return false;
     }
     struct saved_fd *entry = pool_alloc(sizeof(*entry));
-    *entry = (struct saved_fd){newest, fd, copy};
+    *entry = (struct saved_fd){newest, fd, copy, fcntl(fd, F_GETFD)};
     newest = entry;
     return true;
 }
@@ -80,6 +81,9 @@ static bool redirect_dup(const char *target, int fd)
         sh_complain(target, "not a file descriptor");
         return false;
     }
+    /* What is close-on-exec is the shell's own, which no script has opened. */
+    if (fcntl((int)from, F_GETFD) == FD_CLOEXEC)
+        from = -1;
     if (dup2((int)from, fd) < 0) {
         sh_complain_errno(target);
         return false;
@@ -131,10 +135,10 @@ void redirect_undo(struct saved_fd *saved)
     if (newest != saved)
         fflush(stdout);
     for (; newest != saved; newest = newest->next) {
-        if (newest->copy >= 0)
-            redirect_move(newest->copy, newest->fd);
-        else
+        if (newest->copy < 0)
             close(newest->fd);
+        else if (redirect_move(newest->copy, newest->fd))
+            fcntl(newest->fd, F_SETFD, newest->flags);
     }
 }
 

@@ -23,7 +23,7 @@ NEVER = ["disk_two_owners", "kstat_counts", "alloc_fails"]
 PARALLEL = ["prof_parallel"]
 # The same in a second or two: each of some hundred runs takes what one does.
 ARGS = {"fuzz_calls": "-w 1 1 1 20", "fuzz_elf": "1 8", "gmon_limit": "work", "gprofil_limit": "work",
-        "mem_index_back": "2500", "record_memory_back": "10", "sprofil_memory_back": "10"}
+        "mem_index_back": "2500", "record_memory_back": "10", "shell_long": "8", "sprofil_memory_back": "10"}
 
 
 def workloads(is_wanted):

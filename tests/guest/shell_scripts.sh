@@ -73,7 +73,7 @@ b
 3
 4" || exit 1
 
-# A command that is deep, and one that is long.
+# A command that is deep, and one that is long; shell_long.sh has longer ones.
 x=0123456789
 for i in 1 2 3 4 5 6 7 8; do x=$x$x; done
 test "$(echo $x | wc -c)" = 2561 || exit 1

@@ -323,18 +323,24 @@ static int run_if(const struct node *node, bool last)
 {
     int status = run_condition(node->test);
 
+    while (status != 0 && !unwinding() && node->other && node->other->kind == NODE_IF) {
+        node = node->other;
+        status = run_condition(node->test);
+    }
     if (unwinding())
         return status;
     return exec_run(status == 0 ? node->body : node->other, last);
 }
 
-static int run_and_or(const struct node *node, bool last)
+/* All but the last are conditions, and those that do not run leave the status to the next. */
+static int run_and_or(const struct node *list, bool last)
 {
-    int status = run_condition(node->test);
+    int status = 0;
 
-    if (unwinding() || (status == 0) != (node->kind == NODE_AND))
-        return status;
-    return exec_run(node->body, last);
+    for (struct node *node = list->children; node && !unwinding(); node = node->next)
+        if ((status != 0) == node->after_or)
+            status = node->next ? run_condition(node) : exec_run(node, last);
+    return status;
 }
 
 static int run_kind(struct node *node, bool last)
@@ -346,8 +352,7 @@ static int run_kind(struct node *node, bool last)
         return run_pipeline(node);
     case NODE_SEQUENCE:
         return run_sequence(node, last);
-    case NODE_AND:
-    case NODE_OR:
+    case NODE_AND_OR:
         return run_and_or(node, last);
     case NODE_NOT:
         return !run_condition(node->body);

@@ -138,25 +138,27 @@ static struct node *parse_body(struct lexer *lex)
     return node;
 }
 
-/* After "if" or "elif". */
+/* After "if".  An elif is an IF in the place of what else has. */
 static struct node *parse_if(struct lexer *lex)
 {
-    struct node *node = make(NODE_IF);
+    struct node *first = make(NODE_IF), *node = first;
 
-    node->test = parse_body(lex);
-    expect_word(lex, "then");
-    node->body = parse_body(lex);
-    if (at_word(lex, "elif")) {
+    for (;;) {
+        node->test = parse_body(lex);
+        expect_word(lex, "then");
+        node->body = parse_body(lex);
+        if (!at_word(lex, "elif"))
+            break;
         lex_next(lex);
-        node->other = parse_if(lex);
-        return node;
+        node->other = make(NODE_IF);
+        node = node->other;
     }
     if (at_word(lex, "else")) {
         lex_next(lex);
         node->other = parse_body(lex);
     }
     expect_word(lex, "fi");
-    return node;
+    return first;
 }
 
 static struct node *parse_do(struct lexer *lex)
@@ -293,16 +295,20 @@ static struct node *parse_and_or(struct lexer *lex)
 {
     struct node *node = parse_pipeline(lex);
 
+    if (lex->token != TOKEN_AND && lex->token != TOKEN_OR)
+        return node;
+    struct node *list = make(NODE_AND_OR), **place = &node->next;
+    list->children = node;
     while (lex->token == TOKEN_AND || lex->token == TOKEN_OR) {
-        struct node *both = make(lex->token == TOKEN_AND ? NODE_AND : NODE_OR);
+        bool after_or = lex->token == TOKEN_OR;
 
         lex_next(lex);
         skip_newlines(lex);
-        both->test = node;
-        both->body = parse_pipeline(lex);
-        node = both;
+        *place = parse_pipeline(lex);
+        (*place)->after_or = after_or;
+        place = &(*place)->next;
     }
-    return node;
+    return list;
 }
 
 static struct node *parse_background(struct lexer *lex, struct node *body, const char *start)
@@ -336,24 +342,30 @@ static struct node *parse_commands(struct lexer *lex)
     return sequence->children ? sequence : NULL;
 }
 
-static struct node *parse_list(struct lexer *lex)
+/* One level deeper.  Past the last the lexer delivers only TOKEN_END, and nothing recurs. */
+static void enter(struct lexer *lex)
 {
-    struct node *list = NULL;
-
     if (++depth > DEPTH_MAX)
         lex_fail(lex, "commands are nested more than %d deep", DEPTH_MAX);
-    else
-        list = parse_commands(lex);
+}
+
+static struct node *parse_list(struct lexer *lex)
+{
+    enter(lex);
+    struct node *list = parse_commands(lex);
     depth--;
     return list;
 }
 
+/* The level counts from the first token on: in $($($( each is the first of the one before. */
 void parse_substitution(struct lexer *lex)
 {
     struct lexer inside = *lex;
 
+    enter(&inside);
     lex_next(&inside);
-    parse_list(&inside);
+    parse_commands(&inside);
+    depth--;
     if (inside.token != TOKEN_CLOSE)
         unexpected(&inside, "the ) of $(");
     lex->at = inside.at;

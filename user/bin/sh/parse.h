@@ -32,8 +32,7 @@ enum node_kind {
     NODE_SIMPLE,     /* words, assignments first */
     NODE_PIPELINE,   /* children: at least two commands */
     NODE_SEQUENCE,   /* children */
-    NODE_AND,        /* test && body */
-    NODE_OR,         /* test || body */
+    NODE_AND_OR,     /* children: at least two, with && or || between them */
     NODE_NOT,        /* ! body */
     NODE_BACKGROUND, /* body & */
     NODE_SUBSHELL,   /* ( body ) */
@@ -47,11 +46,12 @@ enum node_kind {
 /* A missing body, test or list is NULL: nothing to do, status 0. */
 struct node {
     enum node_kind kind;
-    struct node *next; /* the sibling in a PIPELINE or SEQUENCE */
+    struct node *next; /* the sibling in a PIPELINE, SEQUENCE or AND_OR */
     struct node *children;
     struct node *test, *body, *other;
     struct word *assignments, *words;
-    bool params; /* FOR without "in": over "$@" */
+    bool after_or; /* in an AND_OR: || is before it */
+    bool params;   /* FOR without "in": over "$@" */
     char *name;
     struct redirect *redirects;
     char *text; /* as it was written, for the list of jobs */

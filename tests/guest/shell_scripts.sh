@@ -73,6 +73,16 @@ b
 3
 4" || exit 1
 
+# A NUL is left out, be it in a file, in the input or in what a substitution gives.
+printf 'echo o\0ne\n\0echo two; exit 3\0\n' >nul
+test "$(sh nul; echo $?)" = "one
+two
+3" || exit 1
+test "$(sh <nul; echo $?)" = "one
+two
+3" || exit 1
+test "$(printf 'a\0b')$(printf 'c\0d\n' | { read x; echo $x; })" = abcd || exit 1
+
 # A command that is deep, and one that is long; shell_long.sh has longer ones.
 x=0123456789
 for i in 1 2 3 4 5 6 7 8; do x=$x$x; done

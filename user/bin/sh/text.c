@@ -15,8 +15,9 @@ void text_append(struct text *text, const char *s, size_t n)
         text->s = grown;
         text->room = room;
     }
-    memcpy(text->s + text->length, s, n);
-    text->length += n;
+    for (; n > 0; n--, s++)
+        if (*s)
+            text->s[text->length++] = *s;
     text->s[text->length] = '\0';
 }
 

@@ -8,7 +8,8 @@ nl='
 
 # An error of a special builtin ends a script, not a person's shell; of another one it does not.
 for command in '. /nofile' '. nofile' '.' '. /tmp' '. /bin/sh' ': >/nodir/x' 'export 1x=3' \
-    'export a- b' 'set -q' 'shift 1' 'shift x' 'break x' 'exit x' '. ./wrong' '>/nodir/x . ./empty'; do
+    'export a- b' 'set -q' 'shift 1' 'shift x' 'break x' 'exit x' 'break 0' 'continue 0' \
+    '. ./wrong' '>/nodir/x . ./empty'; do
     echo ')' >wrong
     : >empty
     sh -c "$command; echo on" >out 2>error
@@ -20,6 +21,9 @@ for command in 'cd /nofile' 'read 1x' '>/nodir/x true' '>/nodir/x' 'wait x' 'uli
     echo false >fails
     test "$(sh -c "$command; echo on" 2>/dev/null)" = on || exit 1
 done
+
+test "$(sh -c 'for i in 1 2; do break 0; done' 2>&1; echo $?)" = \
+    "sh: break: needs a number above 0${nl}2" || exit 1
 
 # What cannot be written is told.
 for command in export set help ulimit; do

@@ -94,7 +94,9 @@ static int leave_loops(char **argv, bool again)
 {
     int count = count_argument(argv, 1);
 
-    if (count < 0)
+    if (count == 0)
+        sh_complain(argv[0], "needs a number above 0");
+    if (count <= 0)
         return sh_give_up(2);
     if (count > sh.loops)
         count = sh.loops;

@@ -10,6 +10,13 @@ test "$(sh -e -- args a; echo 'echo input' | sh --)" = "args 1 a||
 input" || exit 1
 test "$(sh -c 'echo "$0 $# $1"' name one)" = "name 1 one" || exit 1
 test "$(sh -c 'echo $0 $#')" = "sh 0" || exit 1
+for options in -ec '-c -e' '-e -c --' '-c -e -' '-ce --'; do
+    test "$(sh $options 'echo $0 $1; false; echo no' name one; echo $?)" = "name one
+1" || exit 1
+done
+test "$(sh -cx ': $1' name one 2>&1)" = '+ : one' || exit 1
+sh -cq : && exit 1
+sh -ec && exit 1
 test "$(echo 'echo from $0 $#; exit 3' | sh; echo $?)" = "from sh 0
 3" || exit 1
 test "$(sh -c ./args 2>&1; echo $?)" = "sh: ./args: Permission denied

@@ -166,7 +166,8 @@ void builtin_set_params(char **list)
     sh.param_count = count;
 }
 
-bool builtin_set_options(const char *word)
+/* Sets or clears the options in a word such as -ex or +e.  Returns false for unknown ones. */
+static bool set_options(const char *word)
 {
     bool on = *word == '-';
 
@@ -190,7 +191,7 @@ static int builtin_set(char **argv)
             builtin_set_params(argv + 1);
             return 0;
         }
-        if (!builtin_set_options(*argv)) {
+        if (!set_options(*argv)) {
             sh_complain(*argv, "unknown option; set takes -e -x +e +x, and -- before parameters");
             return sh_give_up(2);
         }

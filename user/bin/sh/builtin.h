@@ -22,7 +22,4 @@ void builtin_note_directory(void);
 /* Makes list, which ends in NULL and is copied, the parameters $1 .... */
 void builtin_set_params(char **list);
 
-/* Sets or clears the options in a word such as -ex or +e.  Returns false for unknown ones. */
-bool builtin_set_options(const char *word);
-
 #endif

@@ -3,7 +3,7 @@
  *
  *     sh [-ex]                         commands from standard input, edited if that is a terminal
  *     sh [-ex] FILE [ARGUMENT...]      a script
- *     sh [-ex] -c TEXT [NAME [ARGUMENT...]]
+ *     sh -c [-ex] TEXT [NAME [ARGUMENT...]]
  *
  * The language is in parse.h, what it means in exec.c and expand.c.
  */
@@ -245,7 +245,7 @@ static void start_interactive(void)
 static _Noreturn void usage(void)
 {
     fprintf(stderr, "usage: sh [-ex] [FILE [ARGUMENT...]]\n"
-                    "       sh [-ex] -c TEXT [NAME [ARGUMENT...]]\n");
+                    "       sh -c [-ex] TEXT [NAME [ARGUMENT...]]\n");
     exit(2);
 }
 
@@ -266,16 +266,19 @@ int main(int argc, char **argv)
     builtin_set_params(argv + argc);
     var_import(environ);
     builtin_note_directory();
-    for (argv++; *argv && **argv == '-'; argv++) {
-        if (strcmp(*argv, "--") == 0) {
-            argv++;
-            break;
-        }
-        if (strcmp(*argv, "-c") == 0)
-            return run_argument(argv + 1);
-        if (!builtin_set_options(*argv))
+    bool text = false;
+    int option;
+    while ((option = getopt(argc, argv, "cex")) != -1) {
+        text |= option == 'c';
+        sh.stop_on_error |= option == 'e';
+        sh.trace |= option == 'x';
+        if (option == '?')
             usage();
     }
+    argv += optind;
+    argv += *argv && strcmp(*argv, "-") == 0; /* ignored (POSIX.1-2017, sh, OPERANDS) */
+    if (text)
+        return run_argument(argv);
     if (*argv) {
         sh.name = argv[0];
         builtin_set_params(argv + 1);

@@ -31,3 +31,11 @@ test "$(export)" = "$(cat exported)" || exit 1
 set >all
 test "$(unset odd plain; . ./all; echo "$plain$odd"; sh -c 'echo "[$plain]"')" = "$plain$odd
 []" || exit 1
+
+# set prints them in the order of their names.
+sh -c 'q3=1 q1=1 q=1 q2=1 Q=1; unset q1; q1=2; set' | grep '^[qQ]' >all
+test "$(cat all)" = "Q='1'
+q='1'
+q1='2'
+q2='1'
+q3='1'" || exit 1

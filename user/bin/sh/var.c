@@ -1,4 +1,5 @@
-/* A linked list is enough: a shell has a few dozen variables. */
+/* A linked list is enough: a shell has a few dozen variables.  It is in the order of their names,
+ * as set prints it. */
 #include "var.h"
 
 #include "pool.h"
@@ -56,15 +57,17 @@ const char *var_get(const char *name)
 
 static struct var *make(const char *name)
 {
-    struct var **place = find(name);
+    struct var *var = *find(name), **place = &vars;
 
-    if (!*place) {
-        struct var *var = sh_alloc(sizeof(*var));
-
-        var->name = sh_copy(name);
-        *place = var;
-    }
-    return *place;
+    if (var)
+        return var;
+    while (*place && strcmp((*place)->name, name) < 0)
+        place = &(*place)->next;
+    var = sh_alloc(sizeof(*var));
+    var->name = sh_copy(name);
+    var->next = *place;
+    *place = var;
+    return var;
 }
 
 void var_set(const char *name, const char *value)

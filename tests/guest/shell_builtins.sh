@@ -51,6 +51,14 @@ test "$(HOME=/tmp sh -c 'cd; echo $PWD; mkdir gone; cd gone; rmdir ../gone; cd /
     "/tmp${nl}[]" || exit 1
 mkdir -- -d && cd -- -d && cd - || exit 1
 
+# cd -P, which is what cd does, too: a .. after a symbolic link is that of the directory itself.
+mkdir -p a/b ./-P && ln -s a/b l || exit 1
+for cd in cd 'cd -P' 'cd -P --'; do
+    test "$($cd l; echo $PWD; $cd ..; echo $PWD; pwd -P)" = "/tmp/b/a/b${nl}/tmp/b/a${nl}/tmp/b/a" || exit 1
+done
+test "$(cd -- -P; pwd)" = /tmp/b/-P || exit 1
+test "$(sh -c 'HOME=/tmp; cd -P; pwd')" = /tmp || exit 1
+
 # read
 printf 'a b\\ c  d\\\\ \\e\\\njoined\\ \\  \nnext\n' >line
 test "$(sh -c 'read x y <line; echo "$x|$y|"')" = 'a|b c  d\ ejoined  |' || exit 1

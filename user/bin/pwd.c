@@ -1,4 +1,4 @@
-/* pwd: prints the working directory. */
+/* pwd [-P]: prints the working directory, by a path without symbolic links; -L is left out. */
 #define TOOL "pwd"
 #include "tool.h"
 
@@ -6,8 +6,11 @@
 
 int main(int argc, char **argv)
 {
-    if (getopt(argc, argv, "") != -1 || argv[optind])
-        tool_usage("");
+    int option;
+    while ((option = getopt(argc, argv, "P")) == 'P')
+        continue;
+    if (option != -1 || argv[optind])
+        tool_usage("[-P]");
     char path[PATH_MAX];
     if (!getcwd(path, sizeof(path)))
         tool_die("working directory");

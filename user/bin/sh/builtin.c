@@ -1,5 +1,8 @@
-/* The builtin commands.  Of the special ones (POSIX.1-2017, Shell Command Language 2.14) eval,
- * exec, readonly, return, times and trap are left out. */
+/*
+ * The builtin commands.  Of the special ones (POSIX.1-2017, Shell Command Language 2.14) eval,
+ * exec, readonly, return, times and trap are left out.  So are cd -L, which would take a symbolic
+ * link's name off the path at a .., and CDPATH: cd is always cd -P, and PWD has no symbolic link.
+ */
 #include "builtin.h"
 
 #include "job.h"
@@ -404,12 +407,21 @@ const struct builtin *builtin_find(const char *name)
     return NULL;
 }
 
+/* Takes off the first argument if it is this word. */
+static char **skip_word(char **argv, const char *word)
+{
+    if (!argv[1] || strcmp(argv[1], word) != 0)
+        return argv;
+    argv[1] = argv[0];
+    return argv + 1;
+}
+
 int builtin_run(const struct builtin *builtin, char **argv)
 {
+    if (builtin->run == builtin_cd)
+        argv = skip_word(argv, "-P");
     /* Operands may follow a --; to set it means more. */
-    if (argv[1] && strcmp(argv[1], "--") == 0 && builtin->run != builtin_set) {
-        argv[1] = argv[0];
-        argv++;
-    }
+    if (builtin->run != builtin_set)
+        argv = skip_word(argv, "--");
     return builtin->run(argv);
 }

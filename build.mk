@@ -68,9 +68,11 @@ WARN := -Wall -Wextra $(if $(call on,$(WERROR)),-Werror)
 COMMON := -std=gnu11 $(O) -g -ffile-prefix-map="$$PWD"=. -fno-pic -fno-stack-protector \
     -fcf-protection=none -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -nostdinc \
     -isystem $(CC_INCLUDE)
-# Of undefined behaviour not what the CPU tells better itself.
+# Of undefined behaviour not what the CPU tells better itself.  A frame of any size meets the guard page,
+# and a variable that nobody has set holds no address.
 CHECKS := -DDEBUG -fstack-protector-strong -mstack-protector-guard=global -fsanitize=undefined \
-    -fsanitize-undefined-trap-on-error -fno-sanitize=null,alignment,integer-divide-by-zero
+    -fsanitize-undefined-trap-on-error -fno-sanitize=null,alignment,integer-divide-by-zero \
+    -fstack-clash-protection -ftrivial-auto-var-init=pattern
 KERNEL_FLAGS := $(COMMON) $(CC_FLAGS) $(WARN) -ffreestanding -mcmodel=kernel -mno-red-zone \
     -mgeneral-regs-only -Ikernel -Ikernel/include -Ikernel/arch/x86 $(if $(call on,$(DEBUG)),$(CHECKS))
 USER_FLAGS := $(COMMON) $(NAMES) -Iuser/include -Ikernel/include -D__tally__=1 \

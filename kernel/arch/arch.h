@@ -25,6 +25,7 @@ _Noreturn void arch_panic_end(void);      /* ends the machine as panicked */
 void arch_backtrace(void);                /* prints the callers' names */
 uint64_t arch_callers_hash(void); /* the same for the same callers, traps between them or not */
 void arch_trap_backtrace(const struct trap_frame *frame); /* what was interrupted, its callers */
+void arch_print_registers(const struct trap_frame *frame);
 
 /* uint64_t arch_clock_ns(void) is inline, in <machine.h>: since boot, monotonic, the same on all
  * CPUs. */

@@ -55,7 +55,7 @@ static struct armed {
 static uint32_t narmed; /* atomic: the entries from here on have never been used */
 
 extern const char kernel_start[], kernel_end[];
-static void (*print_memory)(uint64_t addr);
+static void (*print_memory)(uint64_t addr, bool is_freed);
 
 /* The threads that hold mutexes, or what counts as such. */
 static struct list holders = LIST_INIT(holders);
@@ -313,30 +313,50 @@ void debug_irq_hold(void *pc)
     holds->n++;
 }
 
+/* The hold that a release at pc ends, so that one that is kept stays the one that is told. */
+static uint32_t hold_of(const struct debug_holds *holds, uint64_t pc)
+{
+    uint64_t offset;
+    const char *function = ksyms_name(pc, &offset);
+    for (uint32_t i = holds->n; i-- > 0;)
+        if (ksyms_name(holds->pcs[i], &offset) == function)
+            return i;
+    return holds->n - 1;
+}
+
 /* That of a boot (sched_idle) has no irq_hold(). */
-void debug_irq_release(void)
+void debug_irq_release(void *pc)
 {
     struct cpu *cpu = cpu_self();
     if (cpu->irq_depth <= cpu->spins.n + cpu->spins.more)
         panic("irq_release() without irq_hold(): a spin lock that is held needs interrupts off "
               "(core/irq.h)");
-    if (cpu->holds.n > 0)
-        cpu->holds.n--;
+    struct debug_holds *holds = &cpu->holds;
+    if (holds->n > 1 && holds->n <= HOLDS_MAX)
+        for (uint32_t i = hold_of(holds, (uint64_t)pc - 1); i + 1 < holds->n; i++)
+            holds->pcs[i] = holds->pcs[i + 1];
+    if (holds->n > 0)
+        holds->n--;
 }
 
 /* ---- memory ---- */
 
-void debug_set_print_memory(void (*print)(uint64_t addr))
+void debug_set_print_memory(void (*print)(uint64_t addr, bool is_freed))
 {
     print_memory = print;
+}
+
+void debug_print_freed(const void *memory)
+{
+    if (print_memory)
+        print_memory((uint64_t)memory, true);
 }
 
 const char *debug_name(const void *lock, const char *name)
 {
     if (name >= kernel_start && name < kernel_end)
         return name;
-    if (print_memory)
-        print_memory((uint64_t)lock);
+    debug_print_freed(lock);
     panic("the lock at %p %s", lock,
           debug_is_freed((uint64_t)name) ? "lies in memory that was freed (mm/kmem_tag.h)"
                                          : "was never initialised (spin_init(), mutex_init())");
@@ -425,6 +445,7 @@ void debug_may_fault(const struct debug_locks *mutexes, const char *function)
     for (unsigned i = 0; i < sizeof(tries) / sizeof(*tries); i++)
         if (strcmp(name, tries[i]) == 0)
             return;
+    debug_print_holds();
     panic("%s() may fail only because a spin lock is held, or interrupts off (arch/usercopy.h)",
           function);
 }

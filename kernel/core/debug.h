@@ -71,9 +71,10 @@ struct debug_holds {
     int64_t pcs[8]; /* where; of more nothing is known */
 };
 
-/* irq_hold() on this CPU, at pc; irq_release(), which panics if the locks need what is released. */
+/* irq_hold() on this CPU, at pc; irq_release(), which panics if the locks need what is released.
+ * It ends the last hold of the function that it is called in; of another's, if that has none. */
 void debug_irq_hold(void *pc);
-void debug_irq_release(void);
+void debug_irq_release(void *pc);
 void debug_print_holds(void); /* for a panic: where this CPU turned interrupts off */
 
 /* Panics if any lock is held, or interrupts held off; what: what the thread does, such as "ends".
@@ -113,8 +114,15 @@ static inline bool debug_is_freed(uint64_t word)
     return word >> 16 == 0x6b6b6b6b6b6b;
 }
 
-/* Who can print, for a panic, who allocated and freed what lies at an address. */
-void debug_set_print_memory(void (*print_memory)(uint64_t addr));
+/* What gcc or clang fills a variable with that has no value (-ftrivial-auto-var-init=pattern). */
+static inline bool debug_is_unset(uint64_t word)
+{
+    return word >> 16 == 0xfefefefefefe || word >> 16 == 0xaaaaaaaaaaaa;
+}
+
+/* Who can print, for a panic, who allocated and freed what lies at an address; prints it. */
+void debug_set_print_memory(void (*print_memory)(uint64_t addr, bool is_freed));
+void debug_print_freed(const void *memory);
 
 /* For the compiler. */
 extern uint64_t __stack_chk_guard;
@@ -169,8 +177,9 @@ static inline void debug_irq_hold(void *pc)
     (void)pc;
 }
 
-static inline void debug_irq_release(void)
+static inline void debug_irq_release(void *pc)
 {
+    (void)pc;
 }
 
 static inline void debug_print_holds(void)
@@ -194,6 +203,12 @@ static inline bool debug_is_new(uint64_t word)
 }
 
 static inline bool debug_is_freed(uint64_t word)
+{
+    (void)word;
+    return false;
+}
+
+static inline bool debug_is_unset(uint64_t word)
 {
     (void)word;
     return false;

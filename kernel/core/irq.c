@@ -16,7 +16,7 @@ void irq_release(void)
 {
     struct cpu *cpu = cpu_self();
     assert(cpu->irq_depth > 0);
-    debug_irq_release();
+    debug_irq_release(__builtin_return_address(0));
     if (cpu->irq_depth == 1)
         machine_irq_enable_clear(&cpu->irq_depth);
     else

@@ -1,4 +1,5 @@
 #include "core/ksyms.h"
+#include <stdbool.h>
 
 struct ksym {
     uint64_t address;
@@ -8,11 +9,13 @@ struct ksym {
 extern const uint64_t ksyms_count;
 extern const struct ksym ksyms_table[]; /* by address */
 
-extern const char kernel_text_end[];
+extern const char boot_text_end[], kernel_start[], kernel_text_end[];
 
 const char *ksyms_name(uint64_t pc, uint64_t *offset)
 {
-    uint64_t low = 0, high = pc < (uint64_t)kernel_text_end ? ksyms_count : 0;
+    bool is_boot = pc < (uint64_t)boot_text_end;
+    bool is_kernel = pc >= (uint64_t)kernel_start && pc < (uint64_t)kernel_text_end;
+    uint64_t low = 0, high = is_boot || is_kernel ? ksyms_count : 0;
     while (low < high) { /* the first entry above pc */
         uint64_t mid = low + (high - low) / 2;
         if (ksyms_table[mid].address <= pc)

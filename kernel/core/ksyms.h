@@ -5,8 +5,7 @@
 
 #include <stdint.h>
 
-/* The function that pc lies in, and how far from its start; "?" if before the first, or
- * behind the kernel's code. */
+/* The function that pc lies in, and how far from its start; "?" if outside the kernel's code. */
 const char *ksyms_name(uint64_t pc, uint64_t *offset);
 
 #endif

@@ -1,10 +1,24 @@
-/* What DEBUG=1 notes of links on stacks; see core/list.h. */
+/* What DEBUG=1 tells of links, and notes of those on stacks; see core/list.h. */
 #include "core/list.h"
 #include "core/debug.h"
 
 #ifdef DEBUG
 
 #define STACK_BYTES 16384
+
+_Noreturn void list_panic(const struct list *link, bool on)
+{
+    uint64_t next = (uint64_t)link->next;
+    const char *why = "is on a list already (core/list.h)";
+    debug_print_freed(link);
+    if (on)
+        panic("the link at %p is removed, and is on no list (core/list.h)", (const void *)link);
+    if (debug_is_freed(next))
+        why = "lies in memory that was freed (mm/kmem_tag.h)";
+    else if (debug_is_new(next) || debug_is_unset(next))
+        why = "was never initialised: list_init() (core/list.h)";
+    panic("the link at %p is inserted, and %s", (const void *)link, why);
+}
 
 /* The caller's stack is above this frame. */
 void list_note(const struct list *link)

@@ -60,15 +60,17 @@ static inline bool list_empty(const struct list *head)
     return head->next == head;
 }
 
+#ifdef DEBUG
+_Noreturn void list_panic(const struct list *link, bool on);
+#endif
+
 /* With DEBUG=1 panics unless the link is on a list, or on none, as said. */
 static inline void list_check(const struct list *link, bool on)
 {
 #ifdef DEBUG
     bool is_on = link->next && link->next != link;
     if (is_on != on)
-        panic(on ? "the link at %p is removed, and is on no list (core/list.h)"
-                 : "the link at %p is inserted, and is on a list already (core/list.h)",
-              (const void *)link);
+        list_panic(link, on);
 #else
     (void)link, (void)on;
 #endif

@@ -39,7 +39,8 @@ static void tell_again(void)
     arch_backtrace();
 }
 
-static void tell(const char *format, va_list args)
+/* frame: NULL, or with registers to print. */
+static void tell(const struct trap_frame *frame, const char *format, va_list args)
 {
     static uint32_t begun;
     if (__atomic_exchange_n(&begun, 1, __ATOMIC_SEQ_CST)) {
@@ -51,6 +52,8 @@ static void tell(const char *format, va_list args)
     arch_panic_begin();
     print_break_lock();
 
+    if (frame)
+        arch_print_registers(frame);
     print("panic: ");
     print_va(format, args);
     print("\n  ");
@@ -68,7 +71,7 @@ _Noreturn void panic(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    tell(format, args);
+    tell(NULL, format, args);
     va_end(args);
     arch_backtrace();
     end();
@@ -78,7 +81,7 @@ _Noreturn void panic_at(const struct trap_frame *frame, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    tell(format, args);
+    tell(frame, format, args);
     va_end(args);
     arch_trap_backtrace(frame);
     end();

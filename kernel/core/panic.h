@@ -10,7 +10,8 @@ struct trap_frame;
 
 _Noreturn void panic(const char *format, ...) __attribute__((cold, format(printf, 1, 2)));
 
-/* The same for an exception that the kernel must not cause: the backtrace is that of its cause. */
+/* The same for an exception that the kernel must not cause: with its registers, and the backtrace
+ * is that of its cause. */
 _Noreturn void panic_at(const struct trap_frame *frame, const char *format, ...)
     __attribute__((cold, format(printf, 2, 3)));
 

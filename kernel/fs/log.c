@@ -85,6 +85,7 @@ static struct {
 #ifdef DEBUG
 
 #include "core/cpu.h" /* not above: mkfs is built from this file, too, and has no threads */
+#include "core/irq.h"
 #include "sched/thread.h"
 
 static struct debug_locks *own(void)
@@ -102,6 +103,10 @@ void log_check_outside(const char *function)
 {
     if (debug_holds(own(), &log))
         panic("%s() inside an operation of the log (fs/log.h)", function);
+    if (!irq_is_held())
+        return;
+    debug_print_holds();
+    panic("%s() may sleep, and a spin lock is held, or interrupts off (core/spin.h)", function);
 }
 
 static void note_begin(void *pc)

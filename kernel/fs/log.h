@@ -34,7 +34,8 @@ void log_dirty(struct buffer *buffer);
  * cache.  Interrupts are off meanwhile. */
 void log_forget(uint32_t first, uint32_t n);
 
-/* With DEBUG=1 panics inside an operation of the calling thread's; function: the caller's name. */
+/* With DEBUG=1 panics inside an operation of the calling thread's, or where it may not sleep;
+ * function: the caller's name. */
 #ifdef DEBUG
 void log_check_outside(const char *function);
 #else

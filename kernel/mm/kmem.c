@@ -194,12 +194,12 @@ void kmem_tags_visit(void *page)
         kmem_tag_visit(p);
 }
 
-void kmem_tags_print(const void *page, uint64_t addr)
+void kmem_tags_print(const void *page, uint64_t addr, bool is_freed)
 {
     const struct slab *slab = page;
     uint64_t first = (uint64_t)(slab + 1), nbytes = slab->class->nbytes;
     uint64_t cell = first + (addr - first) / nbytes * nbytes;
     if (addr >= first && cell + nbytes <= (uint64_t)slab + PAGE_SIZE)
-        kmem_tag_print_freed((const void *)cell);
+        kmem_tag_print_cell((const void *)cell, is_freed);
 }
 #endif

@@ -5,6 +5,7 @@
 #ifndef MM_KMEM_H
 #define MM_KMEM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -39,7 +40,7 @@ size_t kmem_pages(void); /* that they are on, those of free objects too */
 void kmem_tags_visit(void *page); /* leak_found() for each object on a page of them */
 
 /* For a panic, of such a page: if addr lies in an object that has been freed, what is known. */
-void kmem_tags_print(const void *page, uint64_t addr);
+void kmem_tags_print(const void *page, uint64_t addr, bool is_freed);
 #endif
 
 #endif

@@ -6,6 +6,7 @@
 #include "core/round.h"
 #include "core/string.h"
 #include "mm/leak.h"
+#include "mm/page.h"
 
 #ifdef DEBUG
 
@@ -148,7 +149,10 @@ void *kmem_tag_free(void *object, void *pc)
         panic("an object of %u bytes is freed twice (mm/kmem_tag.h)", tag->nbytes);
     }
     if (!is_aligned || tag->state != LIVE)
-        panic("%p is freed, and kmem_alloc() has not returned it (mm/kmem_tag.h)", object);
+        panic(
+            "%p is freed, and kmem_alloc() has not returned it, or the object below it was overrun "
+            "(mm/kmem_tag.h)",
+            object);
     if (tag->free_pc != NO_PC) {
         print_places(tag);
         panic("underrun: before an object of %u bytes was written to (mm/kmem_tag.h)", tag->nbytes);
@@ -168,6 +172,12 @@ void kmem_tag_check(const void *object)
     const struct kmem_tag *tag = (const struct kmem_tag *)object - 1;
     if (tag->state == LIVE)
         return;
+    if (tag->state != FREED) {
+        page_tags_print((uint64_t)tag - 1, false);
+        panic("what stands before the object at %p was written to: the object below it, see above, "
+              "was overrun, or that is no object (mm/kmem_tag.h)",
+              object);
+    }
     print_places(tag);
     panic("use after free: a reference to an object of %u bytes that was freed (mm/kmem_tag.h)",
           tag->nbytes);
@@ -178,10 +188,10 @@ void kmem_tag_print(const void *object)
     print_places((const struct kmem_tag *)object - 1);
 }
 
-void kmem_tag_print_freed(const void *cell)
+void kmem_tag_print_cell(const void *cell, bool is_freed)
 {
     const struct kmem_tag *tag = cell;
-    if (tag->state != FREED)
+    if (tag->state != (is_freed ? FREED : LIVE))
         return;
     print("an object of %u bytes at %p:\n", tag->nbytes, (const void *)(tag + 1));
     print_places(tag);

@@ -49,8 +49,8 @@ void kmem_tag_takes(void *object, void *pc);
 void kmem_tag_drops(void *object, void *pc);
 void kmem_tag_no_refs(void *object); /* all have been dropped, and it is used again */
 
-void kmem_tag_print(const void *object);     /* for a panic: all that is known */
-void kmem_tag_print_freed(const void *cell); /* the same, if it has been freed */
+void kmem_tag_print(const void *object);                   /* for a panic: all that is known */
+void kmem_tag_print_cell(const void *cell, bool is_freed); /* if it is freed, or in use, as said */
 
 #else
 

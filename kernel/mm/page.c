@@ -193,15 +193,16 @@ size_t page_count_total(void)
 }
 
 #ifdef DEBUG
-void page_tags_print(uint64_t addr)
+void page_tags_print(uint64_t addr, bool is_freed)
 {
     uint64_t n = (addr - PHYS_BASE) / PAGE_SIZE;
     if (addr < PHYS_BASE || n >= nframes)
         return;
     const void *page = page_virt(n * PAGE_SIZE);
-    page_tag_print_freed(&frames[n].tag, page);
+    if (is_freed)
+        page_tag_print_freed(&frames[n].tag, page);
     if (frames[n].tag.state == PAGE_SLAB)
-        kmem_tags_print(page, addr);
+        kmem_tags_print(page, addr, is_freed);
 }
 
 void page_tags_visit(void)

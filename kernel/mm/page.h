@@ -63,8 +63,10 @@ void page_set_slab(void *page); /* that it is such a page */
 void page_keep(const void *page); /* it stays as long as the machine runs, and is no leak */
 
 #ifdef DEBUG
-void page_tags_visit(void);          /* checks the free pages; leak_found() for those in use */
-void page_tags_print(uint64_t addr); /* for a panic: what is known of freed memory there, if any */
+void page_tags_visit(void); /* checks the free pages; leak_found() for those in use */
+
+/* For a panic: what is known of freed memory there, if any; or of an object in use. */
+void page_tags_print(uint64_t addr, bool is_freed);
 #endif
 
 size_t page_count_free(void);

@@ -30,9 +30,17 @@ void mutex_init(struct mutex *mutex, const char *name)
 static void mutex_lock_queued(struct mutex *mutex, struct waitq *queue, void *pc)
 {
     struct thread *self = current_thread();
-    if (irq_is_held())
+    if (irq_is_held()) {
+        debug_print_holds();
         panic("mutex '%s' is taken with a spin lock held, or interrupts off (sched/mutex.h)",
               debug_name(mutex, mutex->lock.name));
+    }
+#ifdef DEBUG
+    if (!machine_irq_is_on() && !irq_is_held())
+        panic(
+            "interrupts are off, and there is no irq_hold(), lock or interrupt for which they are "
+            "(core/irq.h)");
+#endif
     debug_wants(&self->mutexes, DEBUG_MUTEX, mutex, mutex->lock.name, pc, self->name);
     spin_lock(&mutex->lock);
     if (mutex->owner == self)

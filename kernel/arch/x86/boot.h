@@ -1,9 +1,12 @@
-/* What another CPU runs first: code that is copied to TRAMPOLINE_PHYS. */
+/* What boot.S has for C code. */
 #ifndef X86_BOOT_H
 #define X86_BOOT_H
 
 #include <stdint.h>
 
+extern char boot_stack_guard[]; /* a page below the stack of the boot */
+
+/* What another CPU runs first: code that is copied to TRAMPOLINE_PHYS. */
 extern char boot_trampoline_start[], boot_trampoline_end[];
 
 /* What it reads: CR3, the stack pointer, and the function to call, which does not return, with its

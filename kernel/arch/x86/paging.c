@@ -8,6 +8,7 @@
  */
 #include "arch/x86/paging.h"
 #include "arch/device.h"
+#include "arch/x86/boot.h"
 #include "arch/x86/layout.h"
 #include "arch/x86/registers.h"
 #include "core/panic.h"
@@ -178,6 +179,7 @@ void paging_protect_kernel(void)
     protect(kernel_start, kernel_text_end, PTE_W, 0);
     protect(kernel_text_end, kernel_rodata_end, PTE_W, PTE_NX);
     protect(kernel_rodata_end, kernel_end, 0, PTE_NX);
+    *paging_entry(kernel_root, (uint64_t)boot_stack_guard, 0, false, 0) = 0;
     uint64_t cr4 = read_cr4();
     write_cr4(cr4 & ~(uint64_t)CR4_PGE); /* flushes global entries too (Intel SDM 3, 4.10.4.1) */
     write_cr4(cr4 | CR4_PGE);

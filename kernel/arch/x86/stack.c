@@ -1,7 +1,8 @@
 /*
  * Kernel stacks: each has an area of AREA_BYTES of addresses, from STACK_AREA upwards.  The lower
  * pages of such an area, the guard pages, are never mapped, so an overflow is a double fault
- * (reported by trap.c) instead of corrupting another object.
+ * (reported by trap.c) instead of corrupting another object.  The stack of the boot, on which the
+ * first CPU idles, is in the kernel's image and has one such page.
  *
  * A freed stack keeps its pages for the next thread.  When memory is short arch_stack_reclaim()
  * unmaps free stacks, flushes the TLBs of all CPUs, and frees the pages.  Areas are never freed:
@@ -10,6 +11,7 @@
  */
 #include "arch/x86/stack.h"
 #include "arch/arch.h"
+#include "arch/x86/boot.h"
 #include "arch/x86/layout.h"
 #include "arch/x86/paging.h"
 #include "arch/x86/tlb.h"
@@ -158,6 +160,8 @@ size_t arch_stack_objects(size_t *nbytes)
 
 bool stack_is_guard(uint64_t addr)
 {
+    if (addr - (uint64_t)boot_stack_guard < PAGE_SIZE)
+        return true;
     return addr >= STACK_AREA && addr < STACK_AREA + areas_used * AREA_BYTES &&
            addr % AREA_BYTES < AREA_BYTES - STACK_PAGES * PAGE_SIZE;
 }

@@ -83,7 +83,7 @@ static const char *access_name(uint64_t error)
     return error & PAGE_FAULT_FETCH ? "jump" : error & PAGE_FAULT_WRITE ? "write" : "read";
 }
 
-static void print_registers(const struct trap_frame *frame)
+void arch_print_registers(const struct trap_frame *frame)
 {
     print("rip %lx rsp %lx rbp %lx rflags %lx cr3 %lx\n", frame->rip, frame->rsp, frame->rbp,
           frame->rflags, read_cr3());
@@ -101,7 +101,7 @@ static void print_freed(const struct trap_frame *frame)
         while (*same != *reg)
             same++;
         if (same == reg)
-            page_tags_print(*reg);
+            page_tags_print(*reg, true);
     }
 #else
     (void)frame;
@@ -135,6 +135,8 @@ static const char *meaning_of_registers(const struct trap_frame *frame)
         if (debug_is_new(*reg))
             return ": a register holds what new memory is filled with: nobody has set it "
                    "(mm/kmem_tag.h)";
+        if (debug_is_unset(*reg))
+            return ": a register holds what the compiler fills variables with: nobody has set one";
     }
     if (frame->vector == VECTOR_PROTECTION && frame->error == 0)
         return ": most likely a wild pointer, which one of the registers has";
@@ -149,7 +151,6 @@ static _Noreturn void kernel_exception(const struct trap_frame *frame)
         name = "kernel stack overflow";
     if (vector == VECTOR_INVALID) /* the compiler's checks with DEBUG=1 end in UD2 */
         name = "undefined behaviour, or an invalid instruction,";
-    print_registers(frame);
     panic_at(frame, "%s in the kernel (error 0x%lx)%s", name, frame->error,
              meaning_of_registers(frame));
 }
@@ -159,6 +160,8 @@ static const char *meaning_of(uint64_t addr, uint64_t error)
 {
     if (addr < PAGE_SIZE)
         return ": a NULL pointer, or a member of what it should point at";
+    if (error & PAGE_FAULT_FETCH && addr < USER_END)
+        return ": a program's address, to which only arch_enter_user() and the like may go";
     if (addr < USER_END)
         return ": a program's address, which only arch/usercopy.h may use";
     if (error & PAGE_FAULT_WRITE && addr >= (uint64_t)kernel_start &&
@@ -169,12 +172,24 @@ static const char *meaning_of(uint64_t addr, uint64_t error)
     return "";
 }
 
+/* Right above the stack that the thread is on. */
+static bool is_past_stack(const struct trap_frame *frame, uint64_t addr)
+{
+    const struct thread *thread = current_thread();
+    if (!thread || !thread->stack)
+        return false;
+    uint64_t top = stack_top(thread->stack);
+    return top - frame->rsp <= STACK_PAGES * PAGE_SIZE && addr - top < PAGE_SIZE;
+}
+
 static _Noreturn void kernel_page_fault_panic(const struct trap_frame *frame, uint64_t addr)
 {
-    print_registers(frame);
+    bool is_past = is_past_stack(frame, addr);
     panic_at(frame, "%s in the kernel (%s of 0x%lx, error 0x%lx)%s",
-             stack_is_guard(addr) ? "kernel stack overflow" : "page fault",
-             access_name(frame->error), addr, frame->error, meaning_of(addr, frame->error));
+             !is_past && stack_is_guard(addr) ? "kernel stack overflow" : "page fault",
+             access_name(frame->error), addr, frame->error,
+             is_past ? ": behind the stack, as an array on it was written beyond its end"
+                     : meaning_of(addr, frame->error));
 }
 
 static const struct fixup *fixup_find(uint64_t rip)

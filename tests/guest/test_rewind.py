@@ -17,11 +17,13 @@ from test_run import KERNEL, RESET
 
 
 class Tree:
-    """The tools alone, elsewhere: with a record of their own, and nothing built."""
+    """The tools alone, elsewhere: with a record of their own, and nothing built there."""
 
     def __init__(self, folder, root, build):
         self.folder, self.root = str(folder), root
         shutil.copytree(f"{root}/tools", f"{folder}/tools")
+        os.mkdir(f"{folder}/build")
+        os.symlink(f"{build}/mkfs", f"{folder}/build/mkfs")
         self.env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS")) and
                     k not in ("CMD", "CPUS", "DET", "T", "LAB")}
         self.env.update(REWIND="1", KERNEL=f"{build}/kernel.elf", IMAGE=f"{build}/fs.img")

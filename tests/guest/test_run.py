@@ -377,17 +377,21 @@ def test_the_kernel_of_the_tests_is_the_one_that_make_builds(root, settings):
 
 
 @pytest.mark.parametrize("settings,goals", [
-    ({"KERNEL": "", "IMAGE": ""}, "all"),
-    ({"KERNEL": "", "IMAGE": "build/test.img"}, "kernel build/test.img"),
-    ({"KERNEL": "", "IMAGE": "/elsewhere/disk.img"}, "kernel"),
-    ({"KERNEL": "/elsewhere/kernel.elf", "IMAGE": "build/test.img"}, "build/test.img"),
+    ({"KERNEL": "", "IMAGE": ""}, "all tools"),
+    ({"KERNEL": "", "IMAGE": "build/test.img"}, "kernel build/test.img tools"),
+    ({"KERNEL": "", "IMAGE": "/elsewhere/disk.img"}, "kernel tools"),
+    ({"KERNEL": "/elsewhere/kernel.elf", "IMAGE": "build/test.img"}, "build/test.img tools"),
+    ({"KERNEL": "/elsewhere/kernel.elf", "IMAGE": "/elsewhere/disk.img"}, "tools"),
 ])
 def test_what_is_not_from_elsewhere_is_built(root, tmp_path, settings, goals):
+    """In a tree where nothing is built yet."""
+    (tmp_path / "tree/tools").mkdir(parents=True)
+    shutil.copy(f"{root}/tools/run", tmp_path / "tree/tools")
     for name in "make", "gmake":
         (tmp_path / name).write_text('#!/bin/sh\necho goals "$@"\nexit 1\n')
         (tmp_path / name).chmod(0o755)
     env = {**os.environ, "LLVM": "0", "CMD": "true", **settings, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
-    done = subprocess.run(["tools/run"], cwd=root, env=env, capture_output=True, text=True)
+    done = subprocess.run(["tools/run"], cwd=tmp_path / "tree", env=env, capture_output=True, text=True)
     assert done.returncode == 126 and "the build failed" in done.stderr
     assert re.search(r"^goals --no-print-directory (?:\w+=\S* )*(.*)$", done.stderr, re.MULTILINE)[1] == goals
 
@@ -415,7 +419,7 @@ def test_a_signal_ends_a_build_before_another_may_begin(root, tmp_path, what):
         (tmp_path / name).write_text(MAKE)
         (tmp_path / name).chmod(0o755)
     env = {**os.environ, "LLVM": "0", "CPUS": "1", "CMD": "true", "KERNEL": "", "IMAGE": "",
-           "LEFT": "all" if what == "count" else "", "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+           "LEFT": "tools" if what == "count" else "", "PATH": f"{tmp_path}:{os.environ['PATH']}"}
     with subprocess.Popen(["tools/run", what], cwd=root, env=env, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
                           text=True) as run:
         assert run.stderr.readline() == "begun\n"

@@ -46,9 +46,11 @@ def raw(fd):
 
 
 class Pace:
-    """When a recorded machine can be sent more.  QEMU takes what is typed for the record before there is
-    room in the machine's serial port, and loses what finds none.  So a machine is sent no more than there
-    is room for until its kernel has counted all that (uart_taken in kernel/dev/uart.c)."""
+    """When a machine can be sent more.  Its kernel empties the serial port as it boots, so that what is typed
+    before would be lost.  Of a recorded machine QEMU also takes what is typed for the record before there is
+    room in the port, and loses what finds none.  So a machine is sent nothing before its kernel counts what it
+    takes (uart_taken in kernel/dev/uart.c), and one that is recorded no more than there is room for until all
+    that is counted."""
 
     def __init__(self, monitor, address):
         self.monitor = monitor
@@ -104,7 +106,7 @@ class Terminal:
         self.is_asked = False  # what came after the first answer is not in the record
         self.answer = None  # what of an answer has come: it is shown when it is whole
         self.shown = b""  # the last of it
-        self.pace = pace_of(build, self.monitor) if record else None
+        self.pace = pace_of(build, self.monitor)
         self.has_reset = False
         self.asks_at = None  # when to ask whether it has; of a recorded machine QEMU ends then
 
@@ -142,13 +144,15 @@ class Terminal:
             may_send = typed and (not pace or pace.may_send)
             asked = [pace.socket] if pace and pace.socket else []
             ready, _, _ = select.select([qemu.stdout, *keys, *asked], [qemu.stdin] if may_send else [], [],
-                                        ASK if self.asks_at else timeout)
+                                        timeout or (ASK if self.asks_at else None))
             timeout = None
             if self.asks_at and time.monotonic() > self.asks_at:
                 self.look_for_reset()
             if asked and pace.socket in ready:
                 pace.hear()
                 timeout = None if pace.socket or pace.may_send else LOOK
+                if pace.may_send and not self.record:  # from here on QEMU itself waits for room
+                    pace = self.pace = None
             if qemu.stdout in ready:
                 data = os.read(qemu.stdout.fileno(), 65536)
                 self.show(data)

@@ -84,6 +84,13 @@ def test_a_status_is_no_interrupt(terminal):
     terminal.gives("echo $?", "130")
 
 
+@pytest.mark.parametrize("cpus", [1, 2])
+def test_what_is_typed_before_the_kernel_is_there_reaches_the_shell(root, tmp_path, cpus):
+    done = subprocess.run(["tools/run", "qemu", f"DISK={tmp_path}/disk.img", f"CPUS={cpus}"], cwd=root,
+                          capture_output=True, input=b"echo be''fore\npoweroff\n", timeout=60)
+    assert done.returncode == 0 and b"\nbefore\n" in done.stdout, done
+
+
 def test_interrupt_typed_ahead_ends_an_unfinished_command(terminal):
     terminal.type("echo 'unfinished\r\x03echo fi''nished")
     terminal.child.expect("\nfinished\r?\n")

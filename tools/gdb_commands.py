@@ -26,6 +26,7 @@ FRAME_MARK = 1  # arch/x86/layout.h
 CALL = 0xe8  # with 4 bytes of distance
 PUSH_RBP, RET, MOV_RSP_RBP = b"\x55", b"\xc3", b"\x48\x89\xe5"
 DEPTH_MAX = 64
+extra_folders = []  # with the programs of EXTRA=DIR (tools/run): they hide the image's
 
 
 # --- the kernel's objects ----------------------------------------------------------------------
@@ -217,10 +218,10 @@ def kernel_file():
 
 
 def program_file(name):
-    """The file with the symbols of a program, beside the kernel that runs; or None."""
+    """The file with the symbols of a program, of EXTRA=DIR or beside the kernel that runs; or None."""
     build = os.path.dirname(kernel_file())
-    places = [f"{folder}/{of}/debug/{name}" for folder in (build, os.path.dirname(build))
-              for of in ("user", "tests")]
+    folders = [f"{folder}/{of}/debug" for folder in (build, os.path.dirname(build)) for of in ("user", "tests")]
+    places = [f"{folder}/{name}" for folder in extra_folders + folders]
     return next((place for place in places if os.path.isfile(place)), None)
 
 

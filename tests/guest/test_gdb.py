@@ -80,6 +80,19 @@ def test_threads_and_programs(root, tmp_path):
         assert complaint in text
 
 
+def test_programs_from_elsewhere_hide_those_of_the_tree(root, tmp_path):
+    (tmp_path / "extra").mkdir()
+    (tmp_path / "extra/seq.c").write_text("\nint main(void) { return 3; }\n")
+    mine, _, calls, another = session(root, tmp_path, """
+tally-break seq:main
+continue
+tally-bt 4
+tally-break cat:main
+""", [f"EXTRA={tmp_path}/extra", "IMAGE=", "KARGS=run=true; seq; true"])
+    assert "/src/seq.c, line 2" in mine and "/src/seq.c:2: main" in calls, mine + calls
+    assert "user/bin/cat.c" in another
+
+
 def test_a_machine_that_boots_and_one_that_has_ended(root, tmp_path):
     early, a_function, another, _, _, _, in_boot, _, no_function, no_name, _, ended = session(root, tmp_path, """
 tally-ps

@@ -114,9 +114,16 @@ def ran(machine, tmp_path_factory):
         "tree of twins": "prof --tree twins",
         "tree of children": "prof --tree --children family",
         "followed": "prof --folded --follow --output /tmp/folded sh -c callers; cat /tmp/folded",
+        "gone": "prof --folded --follow --output /dev/null sh -c 'for i in $(seq 40); do "
+                "cp /bin/true /tmp/gone$i; /tmp/gone$i; rm /tmp/gone$i; done'",
         "kept": "prof --tree --output /tmp/t --profile /tmp/p callers; prof -r callers /tmp/p",
     })
     return Show(machine, folder, cases, {})
+
+
+def test_all_is_told_however_long_that_is(ran):
+    found = re.findall("^/tmp/gone(.+): No such file or directory$", ran.text("gone"), re.MULTILINE)
+    assert found == [str(i) for i in range(1, 41)]
 
 
 def folded(text):

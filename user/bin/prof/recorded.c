@@ -16,25 +16,31 @@
 #include "table.h"
 #include "tree.h"
 
-#define NOTES_NBYTES 1024
-#define NAME_NBYTES  (PATH_MAX + 128)
+#define NAME_NBYTES (PATH_MAX + 128)
 
-/* Appends a line. */
-static void note(char notes[NOTES_NBYTES], const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/* Appends a line to an allocated text, which is moved. */
+static void note(char **notes, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-static void note(char notes[NOTES_NBYTES], const char *format, ...)
+static void note(char **notes, const char *format, ...)
 {
-    size_t length = strlen(notes);
     va_list arguments;
-
     va_start(arguments, format);
-    vsnprintf(notes + length, NOTES_NBYTES - length, format, arguments);
+    char *line;
+    if (vasprintf(&line, format, arguments) < 0)
+        tool_die("memory");
     va_end(arguments);
+    *notes = tool_alloc(*notes, strlen(*notes) + strlen(line) + 1);
+    strcat(*notes, line);
+    free(line);
+}
+
+static char *no_notes(void)
+{
+    return strcpy(tool_alloc(NULL, 1), "");
 }
 
 /* How the process ended that it was all about, unless it did as it should. */
-static void note_ending(char notes[NOTES_NBYTES], const struct recorded *recorded,
+static void note_ending(char **notes, const struct recorded *recorded,
                         const struct options *options)
 {
     const struct prof_record *last = NULL;
@@ -47,7 +53,7 @@ static void note_ending(char notes[NOTES_NBYTES], const struct recorded *recorde
              last->pr_end == PROF_END_EXEC && !options->follow ? ", which --follow shows" : "");
 }
 
-static void note_unseen_parts(char notes[NOTES_NBYTES], const struct group *group,
+static void note_unseen_parts(char **notes, const struct group *group,
                               const struct options *options)
 {
     if (group->execed > 0 && !options->follow)
@@ -58,8 +64,7 @@ static void note_unseen_parts(char notes[NOTES_NBYTES], const struct group *grou
              group->unprofiled);
 }
 
-static void note_sum(char notes[NOTES_NBYTES], const struct group *group,
-                     const struct options *options)
+static void note_sum(char **notes, const struct group *group, const struct options *options)
 {
     size_t processes = group->profile.processes;
 
@@ -88,7 +93,7 @@ static uint64_t count_ended_early(const struct recorded *recorded)
 }
 
 /* What is in no figure. */
-static void note_unseen(char notes[NOTES_NBYTES], const struct recorded *recorded,
+static void note_unseen(char **notes, const struct recorded *recorded,
                         const struct options *options)
 {
     uint64_t running = groups_running(recorded->records, options->follow);
@@ -165,8 +170,7 @@ static bool fits(const struct program *program, const struct group *group)
 }
 
 /* Reads the program of a group; one that cannot be read has no symbols, which the notes tell. */
-static void read_program(const struct group *group, struct program *program,
-                         char notes[NOTES_NBYTES])
+static void read_program(const struct group *group, struct program *program, char **notes)
 {
     const char *problem;
 
@@ -187,7 +191,7 @@ static void add_stacks(struct stacks *stacks, const struct group *group,
         stacks_add(stacks, program, group->records[i], above);
 }
 
-static void note_stacks(char notes[NOTES_NBYTES], uint64_t cut, uint64_t without)
+static void note_stacks(char **notes, uint64_t cut, uint64_t without)
 {
     if (cut > 0)
         note(notes, "%s with more callers than are known.\n", report_count(cut, "tick"));
@@ -198,7 +202,7 @@ static void note_stacks(char notes[NOTES_NBYTES], uint64_t cut, uint64_t without
 }
 
 /* The memory in which ticks are counted is the program's, which may write to it. */
-static void note_changed(char notes[NOTES_NBYTES], const struct group *group)
+static void note_changed(char **notes, const struct group *group)
 {
     const struct profile *profile = &group->profile;
     uint64_t shown = profile->ticks + profile->totals[GMON_OUTSIDE] + profile->totals[GMON_FULL] +
@@ -216,7 +220,7 @@ static void note_changed(char notes[NOTES_NBYTES], const struct group *group)
 }
 
 static void print_tree(FILE *out, const struct group *group, const struct program *program,
-                       const struct options *options, char notes[NOTES_NBYTES])
+                       const struct options *options, char **notes)
 {
     struct stacks stacks = {.cut = 0};
 
@@ -225,14 +229,13 @@ static void print_tree(FILE *out, const struct group *group, const struct progra
     if (stacks.root.total > 0)
         tree_print(out, &stacks, options->view.rows);
     note_stacks(notes, stacks.cut, group->without_stack);
-    report_facts(out, &group->profile, false, notes);
+    report_facts(out, &group->profile, false, *notes);
     stacks_free(&stacks);
 }
 
 /* Falls back on functions if the program has no line numbers. */
 static void print_lines(FILE *out, const struct group *group, const char *name,
-                        struct program *program, const struct options *options,
-                        char notes[NOTES_NBYTES])
+                        struct program *program, const struct options *options, char **notes)
 {
     note_stacks(notes, 0, group->without_stack);
     struct line_table table;
@@ -240,11 +243,11 @@ static void print_lines(FILE *out, const struct group *group, const char *name,
     if (line_table_read(program, &table, &problem) == 0) {
         by_line_print(out, name, group, &table, &options->view);
         line_table_free(&table);
-        report_facts(out, &group->profile, true, notes);
+        report_facts(out, &group->profile, true, *notes);
         return;
     }
     note(notes, "%s: %s.\n", name, problem);
-    report_print(out, name, program, &group->profile, &options->view, notes);
+    report_print(out, name, program, &group->profile, &options->view, *notes);
 }
 
 bool recorded_has_first(const struct recorded *recorded)
@@ -260,7 +263,7 @@ bool recorded_has_first(const struct recorded *recorded)
 
 /* The program of a group; *other is for one that is read now. */
 static struct program *program_of(const struct recorded *recorded, size_t which,
-                                  struct program *other, char notes[NOTES_NBYTES])
+                                  struct program *other, char **notes)
 {
     if (which == 0 && recorded->program && recorded_has_first(recorded))
         return recorded->program;
@@ -270,7 +273,7 @@ static struct program *program_of(const struct recorded *recorded, size_t which,
 
 /* Prints the report of a group. */
 static void print_group(FILE *out, const struct recorded *recorded, size_t which, const char *name,
-                        const struct options *options, char notes[NOTES_NBYTES])
+                        const struct options *options, char **notes)
 {
     const struct group *group = &recorded->groups->group[which];
     struct program other = {.count = 0};
@@ -283,7 +286,7 @@ static void print_group(FILE *out, const struct recorded *recorded, size_t which
     else if (options->lines)
         print_lines(out, group, name, program, options, notes);
     else
-        report_print(out, name, program, &group->profile, &options->view, notes);
+        report_print(out, name, program, &group->profile, &options->view, *notes);
     program_free(&other);
 }
 
@@ -292,19 +295,20 @@ static void print_each_group(FILE *out, const struct recorded *recorded,
 {
     for (size_t i = 0; i < recorded->groups->count; i++) {
         const struct group *group = &recorded->groups->group[i];
-        char notes[NOTES_NBYTES] = "", name[NAME_NBYTES];
 
         if (ticks_of(&group->profile) == 0)
             continue;
+        char *notes = no_notes(), name[NAME_NBYTES];
         name_group(name, group, options->children);
         fprintf(out, "\n%s:\n", name);
-        print_group(out, recorded, i, group->first->path, options, notes);
+        print_group(out, recorded, i, group->first->path, options, &notes);
+        free(notes);
     }
 }
 
 /* The stacks of all groups; only they are in the output, the rest goes to standard error. */
 static void print_folded(FILE *out, const struct recorded *recorded, const struct profile *sum,
-                         const struct options *options, char notes[NOTES_NBYTES])
+                         const struct options *options, char **notes)
 {
     for (size_t i = 0; i < recorded->groups->count; i++) {
         const struct group *group = &recorded->groups->group[i];
@@ -321,7 +325,7 @@ static void print_folded(FILE *out, const struct recorded *recorded, const struc
         program_free(&other);
     }
     fflush(out);
-    fputs(notes, stderr);
+    fputs(*notes, stderr);
     report_unseen(stderr, sum);
     report_skid(stderr, sum);
 }
@@ -330,21 +334,23 @@ void recorded_print(FILE *out, const struct recorded *recorded, const struct opt
 {
     const struct groups *groups = recorded->groups;
     struct group sum = sum_of(groups);
-    char notes[NOTES_NBYTES] = "";
+    char *notes = no_notes();
 
-    note_ending(notes, recorded, options);
-    note_unseen(notes, recorded, options);
+    note_ending(&notes, recorded, options);
+    note_unseen(&notes, recorded, options);
     if (options->folded) {
-        print_folded(out, recorded, &sum.profile, options, notes);
+        print_folded(out, recorded, &sum.profile, options, &notes);
+        free(notes);
         return;
     }
     if (groups->count == 1 && recorded_has_first(recorded)) {
-        print_group(out, recorded, 0, recorded->name, options, notes);
+        print_group(out, recorded, 0, recorded->name, options, &notes);
     } else {
-        note_unseen_parts(notes, &sum, options);
+        note_unseen_parts(&notes, &sum, options);
         print_groups(out, groups, &sum.profile, options);
         report_facts(out, &sum.profile, true, notes);
         print_each_group(out, recorded, options);
     }
     report_advice(out, &sum.profile);
+    free(notes);
 }

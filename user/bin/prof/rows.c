@@ -19,6 +19,8 @@
 
 #include "prof.h"
 
+#define DECIMALS_MAX 8 /* the first digit of any error of up to 10^9 ticks */
+
 /* --- whose ticks, whose calls --- */
 
 static struct row *add_row(struct rows *rows, const char *name, uint64_t low, uint64_t ticks)
@@ -164,7 +166,7 @@ static void estimate(struct row *row, uint64_t total)
         return;
     row->share = 100 * (double)row->ticks / n;
     row->error = 100 * sqrt(p * (1 - p) / n);
-    for (double least = 0.95; row->decimals < 3 && row->error < least; least /= 10)
+    for (double least = 0.95; row->decimals < DECIMALS_MAX && row->error < least; least /= 10)
         row->decimals++;
 }
 

@@ -520,7 +520,7 @@ def test_a_process_that_runs_already(ran):
     assert 250 < ticks(text)["main"] < 510  # two take turns until prof waits
     assert re.search(r"^process \d+: ended with status 3\.$", text, re.MULTILINE)
     assert text.endswith("left 3\n")
-    assert ran.text("attached to nobody", 1) == "prof: process 4711: No such process\n"
+    assert ran.text("attached to nobody", 126) == "prof: process 4711: No such process\n"
 
 
 def test_a_lost_record(ran):

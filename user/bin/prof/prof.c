@@ -6,7 +6,8 @@
  *         with PROGRAM's status, 128 and the number if a signal ended it; 127 if there is no such
  *         program, 126 if it cannot be profiled.
  *     prof [OPTIONS] --pid PID
- *         the same for a process that runs already, until it ends, or ^C.
+ *         the same for a process that runs already, until it ends, or ^C.  Ends with 0, however
+ *         that ends; 126 if it cannot be profiled.
  *     prof --all COMMAND [ARGUMENT...]
  *     prof --kernel COMMAND [ARGUMENT...]
  *         the same for the whole machine, or for the kernel, while COMMAND runs.
@@ -136,7 +137,7 @@ static int profile_process(const struct options *options)
     snprintf(name, sizeof(name), "process %d", options->pid);
     int fd = temporary_open();
     if (run_attached(options->pid, fd, record_flags(options)) != 0)
-        return tool_error(name);
+        return complain(CANNOT_PROFILE, name, strerror(errno));
     int status =
         show(fd, options->pid, name, NULL, NULL, options, &results) == 0 ? 0 : CANNOT_PROFILE;
     return close_results(options, &results, status);

@@ -5,13 +5,15 @@ import subprocess
 
 import pytest
 
+from test_prof import WINSIZE
+
 SPINS = """\
 #include "inline.h"
 #define TURNS(n) __asm__ volatile("1: loop 1b" : : "c"(n))
 
 static void __attribute__((noinline)) one(void)
 {
-    TURNS(30000000L); /* three fourths */
+    TURNS(30000000L);\t/* three fourths */
 }
 
 int main(void)
@@ -63,6 +65,18 @@ def test_rows_are_cut_and_children_are_apart(machine, spins):
     done = machine.run("prof --lines --follow --children sh -c 'spins; spins'", extra=spins, det=1,
                        cpus=1)
     assert done.stderr.count("spins.c:6  TURNS") == 2, done
+
+
+def test_a_name_is_cut_between_characters(machine, tmp_path):
+    """Of two bytes each: of two widths one is within a character."""
+    (tmp_path / "winsize.c").write_text(WINSIZE)
+    (tmp_path / "turns.c").write_text(
+        "int main(void)\n{\n"
+        '    __asm__ volatile("1: loop 1b" : : "c"(10000000L)); /* ' + 100 * "ä" + " */\n"
+        "}\n")
+    done = machine.run("for width in 100 101; do winsize $width; prof --lines turns 2>&1; done", extra=tmp_path,
+                       det=1, cpus=1)
+    assert len(re.findall(r"10000000L\)\); /\* ä+\.\.$", done.stdout, re.MULTILINE)) == 2, done
 
 
 def test_code_without_line_numbers_has_a_row(machine, tmp_path):

@@ -74,7 +74,8 @@ static void find_source(const char *file, char path[PATH_MAX])
         snprintf(path, PATH_MAX, SOURCES "/%s", file);
 }
 
-/* Line number `line` of the file, without the blanks around it, in buf; "" if there is none. */
+/* Line number `line` of the file, without the blanks before it, in buf; "" if there is none.  A tab
+ * within it is a blank: it would take more columns than one. */
 static void find_text(const char *file, uint32_t line, char *buf, int size)
 {
     char path[PATH_MAX];
@@ -88,7 +89,9 @@ static void find_text(const char *file, uint32_t line, char *buf, int size)
     if (in)
         fclose(in);
     buf[strcspn(buf, "\n")] = '\0';
-    memmove(buf, buf + strspn(buf, " \t"), strlen(buf + strspn(buf, " \t")) + 1);
+    for (char *tab = buf; (tab = strchr(tab, '\t'));)
+        *tab = ' ';
+    memmove(buf, buf + strspn(buf, " "), strlen(buf + strspn(buf, " ")) + 1);
 }
 
 static const char *name_of(const struct charged *line)

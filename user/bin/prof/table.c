@@ -109,6 +109,14 @@ static void print_address(const struct layout *layout, uint64_t address)
         fprintf(layout->out, format, WIDTH_OF_ADDRESS - 1, (unsigned long long)address);
 }
 
+/* Where a name is cut, to have no more bytes: not within a character of UTF-8. */
+static int end_of_cut(const char *name, int length)
+{
+    while (length > 0 && (name[length] & 0xc0) == 0x80)
+        length--;
+    return length;
+}
+
 static void print_name(const struct layout *layout, const struct row *row)
 {
     int length = (int)strlen(row->name);
@@ -117,7 +125,7 @@ static void print_name(const struct layout *layout, const struct row *row)
                   : (int)((double)row->ticks / (double)layout->most * layout->bar_width + 0.5);
 
     if (layout->cut_names && length > layout->name_width)
-        fprintf(layout->out, "%.*s..", layout->name_width - 2, row->name);
+        fprintf(layout->out, "%.*s..", end_of_cut(row->name, layout->name_width - 2), row->name);
     else
         fputs(row->name, layout->out);
     if (layout->bar_width == 0 || length > layout->name_width || row->ticks == 0)

@@ -266,6 +266,14 @@ def test_a_run_of_which_nothing_is_kept_boots_the_image_and_leaves_it_as_it_is(m
         assert is_unchanged
 
 
+def test_a_disk_that_cannot_be_read_is_told_and_nothing_is_left_beside_it(root, tmp_path):
+    (tmp_path / "bad.img").write_bytes(bytes(1 << 20))
+    (tmp_path / "bad.img.of").write_text("an older image\n")
+    done = own(root, "tools/run", "qemu", f"DISK={tmp_path}/bad.img")
+    assert done.returncode == 126 and b"bad.img: cannot be copied whole; remove it, or name another\n" in done.stderr
+    assert sorted(os.listdir(tmp_path)) == ["bad.img", "bad.img.of"]
+
+
 def test_runs_side_by_side_have_their_own_disk(root, tmp_path):
     started = []
     for name in "ab":

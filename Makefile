@@ -83,7 +83,7 @@ grade: ## the points that this tree has in a lab (LAB=2); T='prof_sum' runs one 
 #=                      an instruction takes 2^SHIFT nanoseconds (SHIFT=2)
 #=   KARGS='WORDS'      more words for the kernel's boot line
 #=   EXTRA=DIR          programs from elsewhere: DIR/NAME.c or DIR/NAME/*.c becomes /bin/NAME,
-#=                      any other file goes to /
+#=                      what else is in DIR, and not hidden, goes to /
 #=   OUT=DIR            what the command left in /out is copied to DIR
 #=   TIMEOUT=60         seconds after which a run counts as hung; 0: never
 #=   DISK=FILE          another disk for make qemu; IMAGE=FILE boots a copy of that image

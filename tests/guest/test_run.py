@@ -339,6 +339,14 @@ def test_a_program_from_elsewhere_that_does_not_compile_is_said(machine, tmp_pat
     assert "missing" in result.stderr
 
 
+@pytest.mark.parametrize("name", ["two parts.c", "price$.c", "it's/a.c", "of/a:b.c"])
+def test_a_source_from_elsewhere_that_make_cannot_name_is_told(root, tmp_path, name):
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("int main(void) { return 0; }\n")
+    done = own(root, "make", f"EXTRA={tmp_path}")
+    assert done.returncode == 2 and f" EXTRA: {name}: " in done.stderr.decode().splitlines()[0], done
+
+
 def test_a_source_that_is_gone_is_in_no_program(root, machine, tmp_path):
     (tmp_path / "two").mkdir()
     (tmp_path / "two/a.c").write_text("int other(void);\nint main(void) { return other(); }\n")

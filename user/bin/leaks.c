@@ -10,7 +10,7 @@
  * /tmp that a run leaves are removed, as the next one must find what this one found.
  *
  * A command may wait for what a failed call would have brought, without end.  One that takes much
- * longer than the first run, in which nothing failed, is killed, and counted; that it ends then is
+ * longer than the run before, in which nothing failed, is killed, and counted; that it ends then is
  * the kernel's duty, and waited for.
  */
 #define TOOL "leaks"
@@ -324,8 +324,7 @@ static unsigned long fail_once(char **argv, int *word)
     return (unsigned long)n;
 }
 
-/* The first run, in which none fails, and in which each takes the time that it does; its
- * allocations. */
+/* A run in which none fails, and in which each takes the time that it does; its allocations. */
 static unsigned long fail_none(char **argv, int *word)
 {
     fail_at = -1ul;
@@ -359,6 +358,7 @@ static int fail_each(char **argv)
     remember();
     signal(SIGALRM, on_alarm);
     fail_flags = 0;
+    fail_none(argv, &first); /* fills the kernel's caches: the next takes what those after it do */
     unsigned long all = fail_none(argv, &first);
     fail_flags = flags | (nth ? KFAIL_NEW : 0);
     begin();

@@ -49,8 +49,8 @@ static void *write_here_and_there(void *number)
 
 int main(void)
 {
-    pthread_t writers[WRITERS];
     CHECK_EQ(pthread_mutex_lock(&gate), 0);
+    pthread_t writers[WRITERS];
     for (size_t i = 0; i < WRITERS; i++) {
         fds[i] = make_file(i);
         CHECK_EQ(pthread_create(&writers[i], NULL, write_here_and_there, (void *)i), 0);

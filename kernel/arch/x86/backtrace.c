@@ -13,6 +13,7 @@
 #include "arch/arch.h"
 #include "arch/x86/layout.h"
 #include "arch/x86/paging.h"
+#include "arch/x86/registers.h"
 #include "core/ksyms.h"
 #include "core/print.h"
 #include "core/string.h"
@@ -143,6 +144,14 @@ uint64_t arch_callers_hash(void)
 void arch_backtrace(void)
 {
     backtrace_from((uint64_t)__builtin_frame_address(0));
+}
+
+void arch_print_registers(const struct trap_frame *frame)
+{
+    print("rip %lx rsp %lx rbp %lx rflags %lx cr3 %lx\n", frame->rip, frame->rsp, frame->rbp,
+          frame->rflags, read_cr3());
+    print("rax %lx rbx %lx rcx %lx rdx %lx rsi %lx rdi %lx\n", frame->rax, frame->rbx, frame->rcx,
+          frame->rdx, frame->rsi, frame->rdi);
 }
 
 void arch_trap_backtrace(const struct trap_frame *frame)

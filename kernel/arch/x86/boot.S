@@ -149,11 +149,5 @@ boot_cpu_entry:
     .quad 0
 boot_cpu_arg:
     .quad 0
-    .balign 4096
-    .globl boot_stack_guard
-boot_stack_guard: /* a page that paging.c takes out of the tables */
-    .skip 4096
-    .skip 16384
-boot_stack_top:
 
     .section .note.GNU-stack, "", @progbits

@@ -1,10 +1,10 @@
-/* What boot.S has for C code. */
+/* What the boot has for C code. */
 #ifndef X86_BOOT_H
 #define X86_BOOT_H
 
 #include <stdint.h>
 
-extern char boot_stack_guard[]; /* a page below the stack of the boot */
+extern char boot_stack_guard[]; /* a page below its stack (kernel.ld) */
 
 /* What another CPU runs first: code that is copied to TRAMPOLINE_PHYS. */
 extern char boot_trampoline_start[], boot_trampoline_end[];

@@ -83,14 +83,6 @@ static const char *access_name(uint64_t error)
     return error & PAGE_FAULT_FETCH ? "jump" : error & PAGE_FAULT_WRITE ? "write" : "read";
 }
 
-void arch_print_registers(const struct trap_frame *frame)
-{
-    print("rip %lx rsp %lx rbp %lx rflags %lx cr3 %lx\n", frame->rip, frame->rsp, frame->rbp,
-          frame->rflags, read_cr3());
-    print("rax %lx rbx %lx rcx %lx rdx %lx rsi %lx rdi %lx\n", frame->rax, frame->rbx, frame->rcx,
-          frame->rdx, frame->rsi, frame->rdi);
-}
-
 /* The freed memory that the registers point into: what a register holds was read there, or has
  * been there. */
 static void print_freed(const struct trap_frame *frame)

@@ -1,12 +1,9 @@
-/* What the boot has for C code. */
+/* What another CPU runs first: code that is copied to TRAMPOLINE_PHYS. */
 #ifndef X86_BOOT_H
 #define X86_BOOT_H
 
 #include <stdint.h>
 
-extern char boot_stack_guard[]; /* a page below its stack (kernel.ld) */
-
-/* What another CPU runs first: code that is copied to TRAMPOLINE_PHYS. */
 extern char boot_trampoline_start[], boot_trampoline_end[];
 
 /* What it reads: CR3, the stack pointer, and the function to call, which does not return, with its

@@ -8,7 +8,6 @@
  */
 #include "arch/x86/paging.h"
 #include "arch/device.h"
-#include "arch/x86/boot.h"
 #include "arch/x86/layout.h"
 #include "arch/x86/registers.h"
 #include "core/panic.h"
@@ -20,6 +19,7 @@
 #define LARGE_BYTES (2ull << 20)
 
 extern char kernel_start[], kernel_text_end[], kernel_rodata_end[], kernel_end[];
+extern char boot_stack_guard[];
 
 static uint64_t kernel_root; /* physical */
 static uint64_t boot_next;   /* physical: paging_boot_pages() allocates from here upwards */

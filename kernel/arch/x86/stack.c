@@ -11,7 +11,6 @@
  */
 #include "arch/x86/stack.h"
 #include "arch/arch.h"
-#include "arch/x86/boot.h"
 #include "arch/x86/layout.h"
 #include "arch/x86/paging.h"
 #include "arch/x86/tlb.h"
@@ -21,6 +20,8 @@
 
 #define AREA_BYTES 32768 /* a stack's, with its guard pages */
 #define KEPT       8     /* free stacks that a reclaim leaves for new threads */
+
+extern char boot_stack_guard[];
 
 static struct spinlock lock = SPINLOCK_INIT("kernel stacks");
 static struct stack *ready; /* [lock] with pages */

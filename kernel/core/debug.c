@@ -55,7 +55,7 @@ static struct armed {
 static uint32_t narmed; /* atomic: the entries from here on have never been used */
 
 extern const char kernel_start[], kernel_end[];
-static void (*print_memory)(uint64_t addr, bool is_freed);
+static void (*print_memory)(uint64_t addr);
 
 /* The threads that hold mutexes, or what counts as such. */
 static struct list holders = LIST_INIT(holders);
@@ -341,7 +341,7 @@ void debug_irq_release(void *pc)
 
 /* ---- memory ---- */
 
-void debug_set_print_memory(void (*print)(uint64_t addr, bool is_freed))
+void debug_set_print_memory(void (*print)(uint64_t addr))
 {
     print_memory = print;
 }
@@ -349,7 +349,7 @@ void debug_set_print_memory(void (*print)(uint64_t addr, bool is_freed))
 void debug_print_freed(const void *memory)
 {
     if (print_memory)
-        print_memory((uint64_t)memory, true);
+        print_memory((uint64_t)memory);
 }
 
 const char *debug_name(const void *lock, const char *name)

@@ -121,7 +121,7 @@ static inline bool debug_is_unset(uint64_t word)
 }
 
 /* Who can print, for a panic, who allocated and freed what lies at an address; prints it. */
-void debug_set_print_memory(void (*print_memory)(uint64_t addr, bool is_freed));
+void debug_set_print_memory(void (*print_memory)(uint64_t addr));
 void debug_print_freed(const void *memory);
 
 /* For the compiler. */

@@ -39,7 +39,8 @@ size_t kmem_pages(void); /* that they are on, those of free objects too */
 #ifdef DEBUG
 void kmem_tags_visit(void *page); /* leak_found() for each object on a page of them */
 
-/* For a panic, of such a page: if addr lies in an object that has been freed, what is known. */
+/* For a panic, of such a page: if addr lies in an object that is freed, or in use, as said, what is
+ * known of it. */
 void kmem_tags_print(const void *page, uint64_t addr, bool is_freed);
 #endif
 

@@ -173,7 +173,7 @@ void kmem_tag_check(const void *object)
     if (tag->state == LIVE)
         return;
     if (tag->state != FREED) {
-        page_tags_print((uint64_t)tag - 1, false);
+        page_tags_print_used((uint64_t)tag - 1);
         panic("what stands before the object at %p was written to: the object below it, see above, "
               "was overrun, or that is no object (mm/kmem_tag.h)",
               object);

@@ -193,7 +193,7 @@ size_t page_count_total(void)
 }
 
 #ifdef DEBUG
-void page_tags_print(uint64_t addr, bool is_freed)
+static void print_tags(uint64_t addr, bool is_freed)
 {
     uint64_t n = (addr - PHYS_BASE) / PAGE_SIZE;
     if (addr < PHYS_BASE || n >= nframes)
@@ -203,6 +203,16 @@ void page_tags_print(uint64_t addr, bool is_freed)
         page_tag_print_freed(&frames[n].tag, page);
     if (frames[n].tag.state == PAGE_SLAB)
         kmem_tags_print(page, addr, is_freed);
+}
+
+void page_tags_print(uint64_t addr)
+{
+    print_tags(addr, true);
+}
+
+void page_tags_print_used(uint64_t addr)
+{
+    print_tags(addr, false);
 }
 
 void page_tags_visit(void)

@@ -65,8 +65,9 @@ void page_keep(const void *page); /* it stays as long as the machine runs, and i
 #ifdef DEBUG
 void page_tags_visit(void); /* checks the free pages; leak_found() for those in use */
 
-/* For a panic: what is known of freed memory there, if any; or of an object in use. */
-void page_tags_print(uint64_t addr, bool is_freed);
+/* For a panic: what is known of freed memory there, if any; of an object there that is in use. */
+void page_tags_print(uint64_t addr);
+void page_tags_print_used(uint64_t addr);
 #endif
 
 size_t page_count_free(void);

@@ -36,10 +36,9 @@ static void mutex_lock_queued(struct mutex *mutex, struct waitq *queue, void *pc
               debug_name(mutex, mutex->lock.name));
     }
 #ifdef DEBUG
-    if (!machine_irq_is_on() && !irq_is_held())
-        panic(
-            "interrupts are off, and there is no irq_hold(), lock or interrupt for which they are "
-            "(core/irq.h)");
+    if (!machine_irq_is_on())
+        panic("interrupts are off, and there is no irq_hold(), lock or interrupt for that "
+              "(core/irq.h)");
 #endif
     debug_wants(&self->mutexes, DEBUG_MUTEX, mutex, mutex->lock.name, pc, self->name);
     spin_lock(&mutex->lock);

@@ -93,7 +93,7 @@ static void print_freed(const struct trap_frame *frame)
         while (*same != *reg)
             same++;
         if (same == reg)
-            page_tags_print(*reg, true);
+            page_tags_print(*reg);
     }
 #else
     (void)frame;
@@ -153,7 +153,7 @@ static const char *meaning_of(uint64_t addr, uint64_t error)
     if (addr < PAGE_SIZE)
         return ": a NULL pointer, or a member of what it should point at";
     if (error & PAGE_FAULT_FETCH && addr < USER_END)
-        return ": a program's address, to which only arch_enter_user() and the like may go";
+        return ": a program's address, and no function of the kernel's";
     if (addr < USER_END)
         return ": a program's address, which only arch/usercopy.h may use";
     if (error & PAGE_FAULT_WRITE && addr >= (uint64_t)kernel_start &&

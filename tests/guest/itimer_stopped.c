@@ -4,7 +4,7 @@
 #include "itimer.h"
 #include <stdbool.h>
 
-#define TURNS 40000
+#define TURNS 10000
 
 /* Starts it, stops it some time later, at each moment around its first signal, and says what was
  * left of it, in ticks; *came: whether there was a signal. */
@@ -13,7 +13,7 @@ static struct itimerval stopped(int turn, long interval, bool *came)
     static const struct itimerval none;
     int before = caught[SIGALRM];
     itimer_start(ITIMER_REAL, 1, interval);
-    for (volatile int i = 0; i < turn / 4; i++)
+    for (volatile int i = 0; i < turn; i++)
         ;
     struct itimerval left;
     CHECK_EQ(setitimer(ITIMER_REAL, &none, &left), 0);

@@ -10,6 +10,7 @@ import contextlib
 import os
 import re
 import select
+import signal
 import socket
 import subprocess
 import sys
@@ -43,6 +44,21 @@ def raw(fd):
     finally:
         with contextlib.suppress(termios.error):  # it may be gone
             termios.tcsetattr(fd, termios.TCSANOW, before)
+
+
+@contextlib.contextmanager
+def signals():
+    """A file that can be read once a signal has come.  One that comes just before select() begins would not end
+    its wait, which may have no other end.  Each ends the run, so nothing reads it."""
+    ours, theirs = os.pipe()
+    os.set_blocking(theirs, False)
+    signal.set_wakeup_fd(theirs)
+    try:
+        yield ours
+    finally:
+        signal.set_wakeup_fd(-1)
+        os.close(ours)
+        os.close(theirs)
 
 
 class Pace:
@@ -117,10 +133,10 @@ class Terminal:
             self.asks_at = time.monotonic() + ASK
         command = [*command, "-chardev", "stdio,id=terminal,signal=off", "-serial", "chardev:terminal",
                    "-monitor", f"unix:{self.monitor},server=on,wait=off"]
-        with raw(sys.stdin.fileno()):
+        with raw(sys.stdin.fileno()), signals() as came:
             qemu = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
             try:
-                self.relay(qemu)
+                self.relay(qemu, came)
                 return qemu.wait()
             finally:
                 if qemu.poll() is None:
@@ -132,7 +148,7 @@ class Terminal:
                     qemu.kill()
                     qemu.wait()
 
-    def relay(self, qemu):
+    def relay(self, qemu, came):
         """Until QEMU is gone.  It may wait until its output is read, so none of its input is waited for."""
         keys, typed = [sys.stdin.fileno()], b""
         is_terminal, is_over = os.isatty(keys[0]), False
@@ -143,7 +159,7 @@ class Terminal:
                 pace.ask()
             may_send = typed and (not pace or pace.may_send)
             asked = [pace.socket] if pace and pace.socket else []
-            ready, _, _ = select.select([qemu.stdout, *keys, *asked], [qemu.stdin] if may_send else [], [],
+            ready, _, _ = select.select([qemu.stdout, came, *keys, *asked], [qemu.stdin] if may_send else [], [],
                                         timeout or (ASK if self.asks_at else None))
             timeout = None
             if self.asks_at and time.monotonic() > self.asks_at:

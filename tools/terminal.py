@@ -10,7 +10,6 @@ import contextlib
 import os
 import re
 import select
-import signal
 import socket
 import subprocess
 import sys
@@ -44,21 +43,6 @@ def raw(fd):
     finally:
         with contextlib.suppress(termios.error):  # it may be gone
             termios.tcsetattr(fd, termios.TCSANOW, before)
-
-
-@contextlib.contextmanager
-def signals():
-    """A file that can be read once a signal has come.  One that comes just before select() begins would not end
-    its wait, which may have no other end.  Each ends the run, so nothing reads it."""
-    ours, theirs = os.pipe()
-    os.set_blocking(theirs, False)
-    signal.set_wakeup_fd(theirs)
-    try:
-        yield ours
-    finally:
-        signal.set_wakeup_fd(-1)
-        os.close(ours)
-        os.close(theirs)
 
 
 class Pace:
@@ -133,7 +117,7 @@ class Terminal:
             self.asks_at = time.monotonic() + ASK
         command = [*command, "-chardev", "stdio,id=terminal,signal=off", "-serial", "chardev:terminal",
                    "-monitor", f"unix:{self.monitor},server=on,wait=off"]
-        with raw(sys.stdin.fileno()), signals() as came:
+        with raw(sys.stdin.fileno()), runner.signals() as came:
             qemu = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
             try:
                 self.relay(qemu, came)

@@ -13,7 +13,7 @@ import tarfile
 
 import pexpect
 import pytest
-from test_run import KERNEL, RESET
+from test_run import KERNEL, RESET, signal_before_a_wait
 
 
 class Tree:
@@ -157,32 +157,12 @@ def test_a_session_that_a_signal_ended_can_be_seen_too(tree, tmp_path):
     tree.rewind()
 
 
-SIGNAL_BEFORE_THE_WAIT = r"""
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <sys/select.h>
-#include <unistd.h>
-
-int select(int n, fd_set *in, fd_set *out, fd_set *other, struct timeval *most)
-{
-    int (*wait)(int, fd_set *, fd_set *, fd_set *, struct timeval *) = dlsym(RTLD_NEXT, "select");
-    if (!most && unlink(getenv("SIGNAL_AT")) == 0)
-        raise(SIGTERM);
-    return wait(n, in, out, other, most);
-}
-"""
-
-
-def test_a_signal_that_comes_just_before_the_wait_ends_the_session(tree, tmp_path):
-    (tmp_path / "late.c").write_text(SIGNAL_BEFORE_THE_WAIT)
-    subprocess.run([os.environ.get("HOSTCC", "cc"), "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o",
-                    tmp_path / "late.so", tmp_path / "late.c", "-ldl"], check=True)
+def test_a_signal_that_comes_just_before_a_wait_ends_the_session(tree, tmp_path):
+    now = tmp_path / "now"
     child = pexpect.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"], timeout=60,
-                          env={**tree.env, "LD_PRELOAD": f"{tmp_path}/late.so", "SIGNAL_AT": f"{tmp_path}/now"})
+                          env={**tree.env, **signal_before_a_wait(tmp_path, now)})
     child.expect("tally\\$ ")
-    (tmp_path / "now").touch()
+    now.touch()
     child.send("\x01")  # ends a wait, and begins one, without any output
     child.expect("stopped by SIGTERM\r\nrewind: make rewind")
     child.expect(pexpect.EOF)

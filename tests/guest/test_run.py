@@ -443,6 +443,60 @@ def test_a_signal_ends_a_build_before_another_may_begin(root, tmp_path, what):
         assert run.stderr.read() == f"told\nlocked\n{what}: stopped by SIGTERM\n"
 
 
+# Once there is the file SIGNAL_AT, a wait begins with a signal that Python has not seen when it begins to wait.
+WAIT = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/select.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+static void begin(void)
+{
+    if (unlink(getenv("SIGNAL_AT")) == 0)
+        raise(SIGTERM);
+}
+
+int select(int n, fd_set *in, fd_set *out, fd_set *other, struct timeval *most)
+{
+    int (*wait)(int, fd_set *, fd_set *, fd_set *, struct timeval *) = dlsym(RTLD_NEXT, "select");
+    if (!most)
+        begin();
+    return wait(n, in, out, other, most);
+}
+
+pid_t waitpid(pid_t pid, int *status, int flags)
+{
+    pid_t (*wait)(pid_t, int *, int) = dlsym(RTLD_NEXT, "waitpid");
+    if (!flags)
+        begin();
+    return wait(pid, status, flags);
+}
+"""
+
+
+def signal_before_a_wait(folder, file):
+    """The environment in which a program gets it."""
+    subprocess.run([os.environ.get("HOSTCC", "cc"), "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-x", "c", "-",
+                    "-o", folder / "wait.so", "-ldl"], input=WAIT, text=True, check=True)
+    return {"LD_PRELOAD": str(folder / "wait.so"), "SIGNAL_AT": str(file)}
+
+
+def test_a_signal_that_comes_just_before_a_wait_ends_a_build(root, tmp_path):
+    for name in "make", "gmake":
+        (tmp_path / name).write_text("#!/bin/sh\nexec sleep 200\n")
+        (tmp_path / name).chmod(0o755)
+    now = tmp_path / "now"
+    now.touch()
+    env = {**os.environ, "CMD": "true", "KERNEL": "", "IMAGE": "", "PATH": f"{tmp_path}:{os.environ['PATH']}",
+           **signal_before_a_wait(tmp_path, now)}
+    done = subprocess.run([sys.executable, "-IS", "tools/run"], cwd=root, env=env, stdin=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, text=True, timeout=60)
+    assert done.returncode == 143 and done.stderr == "run: stopped by SIGTERM\n", done
+
+
 def test_interrupting_a_run_leaves_nothing_behind(root, build):
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
     run = pexpect.spawn("tools/run", ["CMD=echo started; while true; do true; done"],

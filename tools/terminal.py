@@ -133,7 +133,8 @@ class Terminal:
                     qemu.wait()
 
     def relay(self, qemu, came):
-        """Until QEMU is gone.  It may wait until its output is read, so none of its input is waited for."""
+        """Until QEMU is gone, or a signal came, which ends it.  QEMU may wait until its output is read, so none of
+        its input is waited for."""
         keys, typed = [sys.stdin.fileno()], b""
         is_terminal, is_over = os.isatty(keys[0]), False
         os.set_blocking(qemu.stdin.fileno(), False)

@@ -16,8 +16,8 @@
 #include "mm/page.h"
 #include "sched/sched.h"
 
-#define START_PAUSE_NS 10000         /* between INIT and STARTUP (Intel SDM 3, 9.4.4) */
-#define START_WAIT_NS  1000000000ull /* a CPU that has not come by then is not used */
+#define START_PAUSE_NS 10000          /* between INIT and STARTUP (Intel SDM 3, 9.4.4) */
+#define START_WAIT_NS  10000000000ull /* a CPU that has not come by then is not used */
 
 /*
  * The alarm is for QEMU's -icount only.  There the clock jumps to the next alarm when a CPU

@@ -149,6 +149,14 @@ def test_interrupt_ends_a_program_after_a_shell_was_killed_at_its_prompt(termina
     interrupt_cat(terminal)
 
 
+def test_what_is_typed_after_an_interrupt_at_the_prompt_is_run(terminal):
+    """As after a ^C that came just before the prompt, and whose signal came just behind it."""
+    terminal.type("(until ps | grep -q \"^ *$$ .* S .* sh\"; do :; done; kill -INT $$; sleep 1000) &")
+    terminal.prompt()
+    terminal.child.expect(r"\^C\r?\n(?:\r)?" + PROMPT)
+    terminal.gives("echo al''ive $?", "alive 130")
+
+
 def test_interrupt_ends_a_pipeline(terminal):
     terminal.type("(echo st''arted >/dev/console; cat /dev/zero) | cat | cat >/dev/null")
     terminal.child.expect("\nstarted\r?\n")

@@ -109,7 +109,7 @@ static int read_byte(void)
 
     do
         n = read(0, &c, 1);
-    while (n < 0 && errno == EINTR);
+    while (n < 0 && errno == EINTR && !sh.interrupted);
     return n == 1 ? c : KEY_END;
 }
 
@@ -276,14 +276,25 @@ static void edit_key(int key)
     }
 }
 
+/* An interrupt that came just before the read did not end it: the key is of the next line. */
+static int kept_key;
+
+static int next_key(void)
+{
+    int key = kept_key ? kept_key : read_key();
+
+    kept_key = sh.interrupted && key != KEY_END ? key : 0;
+    return key;
+}
+
 static enum edit_result edit_keys(void)
 {
     for (;;) {
-        int key = read_key();
+        int key = next_key();
 
         if (key == '\r' || key == '\n')
             return EDIT_LINE;
-        if (key == CONTROL('C'))
+        if (key == CONTROL('C') || sh.interrupted)
             return EDIT_INTERRUPT;
         if (key == KEY_END || (key == CONTROL('D') && length == 0))
             return EDIT_END;
@@ -299,7 +310,7 @@ enum edit_result edit_line(const char *prompt_text, const char **result)
     make_raw();
     printf("%s", prompt);
     fflush(stdout);
-    /* From here on a ^C is a byte; one before was a signal. */
+    /* From here on a ^C is a byte; one before is a signal, which may come yet. */
     enum edit_result how = sh.interrupted ? EDIT_INTERRUPT : edit_keys();
     line[length] = '\0';
     printf("%s\n", how == EDIT_INTERRUPT ? "^C" : "");

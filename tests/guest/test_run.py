@@ -324,6 +324,20 @@ def test_programs_are_those_of_the_folder_that_is_named(machine, tmp_path):
     assert [machine.run("which", extra=tmp_path / name).stdout for name in ("a b", "a_b")] == ["a b\n", "a_b\n"]
 
 
+def test_what_was_made_of_a_folder_goes_when_it_has_gone(machine, build, tmp_path):
+    """Or a tree would fill the disk, with ten megabytes of each folder that it was ever given."""
+    for name in "gone", "other":
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "one.c").write_text("int main(void) { return 9; }\n")
+    made = []
+    for name in "gone", "other":
+        assert machine.run("one", extra=tmp_path / name).status == 9
+        made += [path.parent for path in pathlib.Path(build).glob("extra/*/src")
+                 if path.is_symlink() and os.readlink(path) == str(tmp_path / name)]
+        shutil.rmtree(tmp_path / "gone", ignore_errors=True)
+    assert [path.exists() for path in made] == [False, True], made
+
+
 def test_programs_from_a_folder_of_the_tree_run(machine, root, build):
     """Also where cd is told to look in other folders, too, and then says where it has come."""
     with tempfile.TemporaryDirectory(dir=build) as folder:

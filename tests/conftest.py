@@ -18,6 +18,7 @@ One comment line in a file says what is special about it:
 import os
 import pathlib
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -36,6 +37,7 @@ def setting(name, default="0"):
 BUILD = os.path.join(ROOT, "build" if setting("LLVM") == "0" else "build/llvm")
 if setting("O", "-O2") != "-O2":
     BUILD = os.path.join(BUILD, setting("O").lstrip("-"))
+TEST_SECONDS = 900
 SETTINGS = "CMD KARGS CPUS MEM DET SHIFT TIMEOUT OUT EXTRA DISK".split()
 
 # Whatever boots for a test, by make or not, boots the image with the test programs, and builds nothing.
@@ -209,6 +211,19 @@ def pytest_collect_file(parent, file_path):
     file = ProgramFile.from_parent(parent, path=file_path)
     file.words = words
     return file
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_protocol(item):
+    """A test that waits for what never comes fails, and tells where: nobody is there to see that a run stands still.
+    Its seconds are many times what the slowest needs; those of tests/full have as many as they want."""
+    def late(*_):
+        raise Failed(f"{item.nodeid}: no end after {TEST_SECONDS} seconds")
+
+    signal.signal(signal.SIGALRM, late)
+    signal.alarm(0 if item.path.parent.name == "full" else TEST_SECONDS)
+    yield
+    signal.alarm(0)
 
 
 def pytest_configure(config):

@@ -39,7 +39,7 @@ int main(void)
     wrong_times();
     wrong_words();
     set_handler(SIGALRM, handler, SA_RESTART);
-    alarm(1);
+    alarm_each_second();
     /* SA_RESTART or not: the caller looks again. */
     CHECK_FAILS(__futex_wait(&word, 0, NULL), EINTR);
     return 0;

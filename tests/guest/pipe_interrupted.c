@@ -15,10 +15,9 @@ int main(void)
     int p[2];
     CHECK_EQ(pipe(p), 0);
     set_handler(SIGALRM, note, 0);
-    alarm(1);
+    alarm_each_second();
     CHECK_FAILS(read(p[0], buf, 1), EINTR);
     CHECK_EQ(caught, SIGALRM);
-    alarm(1);
     ssize_t n = write(p[1], buf, sizeof(buf));
     CHECK_IN(n, PIPE_BUF, (ssize_t)sizeof(buf) - 1);
     CHECK_EQ(close(p[0]), 0);

@@ -1,6 +1,6 @@
 /* Recorded processes that together use up memory, so that forks fail and the kernel kills them:
  * each leaves its record, or the next one tells that it is missing. */
-/* machine: cpus=4 mem=24M timeout=30 */
+/* machine: cpus=4 mem=24M */
 #include "record.h"
 
 #define CHILDREN 60

@@ -1,7 +1,7 @@
 /* A machine in which all sleep does nothing: five minutes of its clock pass in no time of the
  * host's, which is the case only if every CPU halts; and it is charged to no process.
  */
-/* machine: det=1 cpus=4 timeout=30 */
+/* machine: det=1 cpus=4 */
 #include "child.h"
 
 #include <sys/times.h>

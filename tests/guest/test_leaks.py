@@ -9,6 +9,11 @@ def test_what_a_command_leaves_is_no_leak(machine):
     assert result.stdout == "7\n" and "leaks:" not in result.stderr, result
 
 
+def test_without_a_command_all_that_is_in_use_is_told(machine):
+    told = machine.run("leaks", det=1).stderr
+    assert {"pages", "processes", "threads"} <= set(re.findall(r"^leaks: (\w+): [1-9]\d*, 0 before$", told, re.M)), told
+
+
 def test_a_process_that_stays_is_told(machine):
     result = machine.run("leaks sh -c 'sleep 1000 &'; echo $?", det=1)
     assert result.stdout == "99\n", result

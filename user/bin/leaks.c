@@ -429,6 +429,7 @@ int main(int argc, char **argv)
         }
     }
     argv += optind;
-    count(&before); /* when nothing else runs for this process */
+    if (argv[0])
+        count(&before); /* when nothing else runs for this process */
     return !argv[0] ? show() : fail_at ? fail_each(argv) : once(argv);
 }

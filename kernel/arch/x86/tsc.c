@@ -84,7 +84,7 @@ void tsc_init(uint64_t boot_tsc)
     tsc_scale.at_boot = boot_tsc;
     port_out8(PIT_GATE, (port_in8(PIT_GATE) & ~2) | 1); /* speaker off, gate open */
     struct reading start, end;
-    for (unsigned i = 0; !measure(&start, &end); i++)
+    for (unsigned i = 1; !measure(&start, &end); i++)
         if (i == MEASURE_TIMES)
             panic("clocks: %u measurements of 2 ms took more than 54 ms each", MEASURE_TIMES);
     apic_timer_start(0);

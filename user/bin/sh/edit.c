@@ -292,10 +292,10 @@ static enum edit_result edit_keys(void)
     for (;;) {
         int key = next_key();
 
-        if (key == '\r' || key == '\n')
-            return EDIT_LINE;
         if (key == CONTROL('C') || sh.interrupted)
             return EDIT_INTERRUPT;
+        if (key == '\r' || key == '\n')
+            return EDIT_LINE;
         if (key == KEY_END || (key == CONTROL('D') && length == 0))
             return EDIT_END;
         edit_key(key);

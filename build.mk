@@ -315,13 +315,14 @@ fs: $(B)/fs.img tools
 # EXTRA=DIR: programs from elsewhere.  DIR/NAME.c, or all DIR/NAME/*.c together, becomes /bin/NAME;
 # other files, and folders without a .c file, go to / as they are (tools/extra).  A link leads to DIR, whose
 # name may hold any characters: what is made of it is in a folder by the name's checksum, which goes
-# when DIR is gone.
+# when DIR is gone, unless make qemu keeps a disk there.
 ifneq ($(EXTRA),)
 # With `./' it is for cd no option, and not looked for in CDPATH.
 EXTRA_WORD := '$(if $(filter /%,$(firstword $(EXTRA))),,./)$(subst ','\'',$(EXTRA))'
+$(if $(shell cd $(EXTRA_WORD) 2>/dev/null && echo there),,$(error EXTRA=$(EXTRA): no such folder))
 X := $(B)/extra/$(shell cd $(EXTRA_WORD) && pwd -P | cksum | tr ' ' -)
 $(shell mkdir -p '$(X)' && ln -sfn "$$(cd $(EXTRA_WORD) && pwd -P)" '$(X)/src'; \
-    for x in $(B)/extra/*; do test -e $$x/src || ! test -h $$x/src || rm -rf $$x; done)
+    for x in $(B)/extra/*; do test -e $$x/src -o -e $$x/disk.img || ! test -h $$x/src || rm -rf $$x; done)
 EXTRA_WRONG := $(shell sh tools/extra $(X)/src)
 HASH := \#
 $(if $(EXTRA_WRONG),$(error EXTRA: $(EXTRA_WRONG): the name of a source may have no blank and none of \

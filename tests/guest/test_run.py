@@ -326,17 +326,27 @@ def test_programs_are_those_of_the_folder_that_is_named(machine, tmp_path):
 
 
 def test_what_was_made_of_a_folder_goes_when_it_has_gone(machine, build, tmp_path):
-    """Or a tree would fill the disk, with ten megabytes of each folder that it was ever given."""
-    for name in "gone", "other":
+    """Or a tree would fill the disk, with ten megabytes of each folder that it was ever given.  Not the disk
+    that make qemu keeps there: the folder may come back."""
+    names, made = ("kept", "gone", "other"), []
+    for name in names:
         (tmp_path / name).mkdir()
         (tmp_path / name / "one.c").write_text("int main(void) { return 9; }\n")
-    made = []
-    for name in "gone", "other":
+    for name in names:
         assert machine.run("one", extra=tmp_path / name).status == 9
         made += [path.parent for path in pathlib.Path(build).glob("extra/*/src")
                  if path.is_symlink() and os.readlink(path) == str(tmp_path / name)]
-        shutil.rmtree(tmp_path / "gone", ignore_errors=True)
-    assert [path.exists() for path in made] == [False, True], made
+        if name == "kept":
+            (made[0] / "disk.img").touch()
+        if name != "other":
+            shutil.rmtree(tmp_path / name)
+    assert [(path / "fs.img").exists() for path in made] == [True, False, True], made
+    (made[0] / "disk.img").unlink()
+
+
+def test_a_build_with_a_folder_that_is_not_there_fails(root, tmp_path):
+    done = own(root, "make", "-n", "all", f"EXTRA={tmp_path}/gone")
+    assert done.returncode == 2 and f"EXTRA={tmp_path}/gone: no such folder".encode() in done.stderr, done
 
 
 def test_programs_from_a_folder_of_the_tree_run(machine, root, build):

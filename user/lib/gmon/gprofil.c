@@ -40,12 +40,13 @@ static bool turn_on(int dirfd)
     return is_on;
 }
 
-static bool map(void *at, size_t nbytes, int flags)
+/* New pages at that address, or where there is room. */
+static void *map(void *at, size_t nbytes)
 {
-    void *p = mmap(at, nbytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
+    void *p = mmap(at, nbytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | (at ? MAP_FIXED : 0), -1, 0);
 
-    buffer = p != MAP_FAILED ? p : NULL;
-    return buffer;
+    return p != MAP_FAILED ? p : NULL;
 }
 
 static struct gmonrec *records(void)
@@ -77,7 +78,8 @@ bool __gprofil_begin(uintptr_t low, uintptr_t high, bool gnu)
         .gh_rate = st.ps_hz,
         .gh_flags = gnu ? GMON_GNU : 0,
     };
-    if (!map(NULL, buflen, 0))
+    buffer = map(NULL, buflen);
+    if (!buffer)
         return false;
     *buffer = begun;
     int fd = open_directory();
@@ -106,17 +108,17 @@ bool __gprofil_control(bool on)
     return set(0, -1) == 0;
 }
 
-/* All counters are 0, with new pages for those that are theirs alone. */
+/* All counters are 0, with new pages for those that are theirs alone.  The header stays as it is: the
+ * process may be killed here, and then it is in the file. */
 static bool clear_counters(void)
 {
-    const struct gmonhdr head = *buffer;
-    size_t whole = head.gh_ncnt & ~(PAGE_SIZE - 1);
+    char *first = (char *)buffer;
+    size_t whole = begun.gh_ncnt & ~(PAGE_SIZE - 1);
+    size_t header_page = whole ? PAGE_SIZE : begun.gh_ncnt;
 
-    memset((char *)buffer + whole, 0, head.gh_ncnt - whole);
-    if (whole > 0 && !map(buffer, whole, MAP_FIXED))
-        return false;
-    *buffer = head;
-    return true;
+    memset(first + sizeof(begun), 0, header_page - sizeof(begun));
+    memset(first + whole, 0, whole ? begun.gh_ncnt - whole : 0);
+    return whole <= PAGE_SIZE || map(first + PAGE_SIZE, whole - PAGE_SIZE);
 }
 
 bool __gprofil_forked(void)

@@ -23,9 +23,25 @@ static void turn_off(void)
     want[GMON_MISSED] += st.ps_missed;
 }
 
+/* At least n ticks more outside the counters: some fall on the code around the loop. */
 static void outside(uint64_t n)
 {
-    prof_burn_in(prof_spin2, n);
+    uint64_t until = prof_now().ps_outside + n;
+    clock_t start = prof_ticks();
+    while (prof_now().ps_outside < until) {
+        prof_spin2(SPIN_TURNS);
+        prof_patience(start, "the ticks outside");
+    }
+}
+
+/* As many that find the spin loop's counter full. */
+static void full(uint64_t n)
+{
+    clock_t start = prof_ticks();
+    while (prof_now().ps_full < n) {
+        prof_spin(SPIN_TURNS);
+        prof_patience(start, "the full counter");
+    }
 }
 
 static void off_and_on(void)
@@ -36,7 +52,7 @@ static void off_and_on(void)
     turn_off();
     b->counters[0] = 65535; /* the spin loop's */
     turn_on();
-    prof_burn(7);
+    full(7);
     outside(20);
     turn_off();
     CHECK(want[GMON_OUTSIDE] >= 30);

@@ -108,8 +108,8 @@ bool __gprofil_control(bool on)
     return set(0, -1) == 0;
 }
 
-/* All counters are 0, with new pages for those that are theirs alone.  The header stays as it is: the
- * process may be killed here, and then it is in the file. */
+/* All counters are 0, with new pages for those that are theirs alone.  The header stays as it is:
+ * the process may be killed here, and then it is in the file. */
 static bool clear_counters(void)
 {
     char *first = (char *)buffer;

@@ -117,6 +117,10 @@ trap_common:
     jz 1f
     swapgs
     CHECK_REGISTERS 4f
+    /* No CPU pushes others, but QEMU's TCG may at a fault in the middle of a block: what it had left to
+     * compute of the flags of ROL is lost then, and a program chooses what stands there.  IRETQ would
+     * give it IOPL 3, with CLI and the ports. */
+    andl $RFLAGS_OF_PROGRAM, FRAME_RFLAGS(%rsp)
     movq %rsp, %rdi
     xorl %ebp, %ebp
     .cfi_remember_state

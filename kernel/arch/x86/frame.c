@@ -14,6 +14,10 @@
 
 #define SYSCALL_BYTES 2 /* of the SYSCALL instruction */
 
+_Static_assert(RFLAGS_OF_PROGRAM ==
+                   (RFLAGS_USER | RFLAGS_FIXED | RFLAGS_TF | RFLAGS_IF | RFLAGS_NT | RFLAGS_RF),
+               "layout.h");
+
 void arch_frame_init(struct trap_frame *frame, uint64_t pc, uint64_t sp, uint64_t arg0,
                      uint64_t arg1, uint64_t arg2)
 {

@@ -30,6 +30,8 @@
 #define USER_CS      0x23
 #define TSS_SELECTOR 0x28
 
+#define RFLAGS_OF_PROGRAM 0x254fd7 /* all that may be set in user mode: not IOPL, VM, VIF, VIP */
+
 /* Interrupt vectors.  0 to 31 are the CPU's exceptions (Intel SDM 3, 6.3.1). */
 #define VECTOR_NMI      2
 #define VECTOR_DEVICE   0x30 /* the first of DEVICE_VECTORS for devices */

@@ -29,6 +29,7 @@
 #define RFLAGS_DF    0x400
 #define RFLAGS_IOPL  0x3000
 #define RFLAGS_NT    0x4000
+#define RFLAGS_RF    0x10000
 #define RFLAGS_AC    0x40000
 #define RFLAGS_USER  0x240cd5 /* what a program may set: CF PF AF ZF SF DF OF AC ID */
 

@@ -86,7 +86,8 @@ grade: ## the points that this tree has in a lab (LAB=2); T='prof_sum' runs one 
 #=                      what else is in DIR, and not hidden, goes to /
 #=   OUT=DIR            what the command left in /out is copied to DIR
 #=   TIMEOUT=60         seconds after which a run counts as hung; 0: never
-#=   DISK=FILE          another disk for make qemu; IMAGE=FILE boots a copy of that image
+#=   DISK=FILE          another disk for make qemu
+#=   IMAGE=FILE         boots a copy of that image; make qemu keeps it only in a DISK=FILE
 #=   KERNEL=FILE        another kernel
 #=   RECORD=FILE        a run to see again, of make record; REWIND=0: leave no record of this run
 #=   LLVM=1             clang and lld instead of gcc and GNU ld; outputs in build/llvm

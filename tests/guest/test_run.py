@@ -275,6 +275,26 @@ def test_a_disk_that_cannot_be_read_is_told_and_nothing_is_left_beside_it(root, 
     assert sorted(os.listdir(tmp_path)) == ["bad.img", "bad.img.of"]
 
 
+def test_an_image_that_is_named_is_not_put_into_the_kept_disk(root, build, tmp_path):
+    """Of a tree where nothing else is built."""
+    made = tmp_path / "build"
+    made.mkdir()
+    shutil.copytree(f"{root}/tools", tmp_path / "tools")
+    os.symlink(f"{build}/mkfs", made / "mkfs")
+    image = shutil.copy(os.environ["IMAGE"], tmp_path)
+    shutil.copy(f"{build}/fs.img", made / "disk.img")
+    (made / "disk.img.of").write_text("an older image\n")
+    files = pathlib.Path(image), made / "disk.img", made / "disk.img.of"
+    before = [file.read_bytes() for file in files]
+    env = {**os.environ, "IMAGE": image, "DISK": "", "LLVM": "0", "O": ""}
+    done = subprocess.run(["tools/run", "qemu"], cwd=tmp_path, env=env, capture_output=True,
+                          input=b"cd /t && echo th''ere >/bin/wc; cat /bin/wc; poweroff\n")
+    assert done.returncode == 0 and b"\nthere\n" in done.stdout, done
+    is_unchanged = [file.read_bytes() for file in files] == before
+    assert is_unchanged and not os.listdir(made / "run")
+    assert f"a copy of {image}, gone when the machine ends" in done.stderr.decode()
+
+
 def test_runs_side_by_side_have_their_own_disk(root, tmp_path):
     started = []
     for name in "ab":

@@ -209,6 +209,16 @@ def test_a_record_can_be_handed_in(tree, tmp_path, root, build):
     assert "#0  panic (" in other.rewind(words=["RECORD=question.xz"])
 
 
+@pytest.mark.parametrize("part,advice", [("disk.img", "a smaller disk"), ("log", "a shorter run")])
+def test_what_make_rewind_would_refuse_is_not_handed_in(tree, part, advice):
+    tree.run("CMD=true")
+    os.truncate(f"{tree.folder}/build/record/{part}", (1 << 30) + 1)
+    done = tree.run("record", "RECORD=big.xz")
+    assert done.returncode == 126 and not os.path.exists(f"{tree.folder}/big.xz"), done
+    assert f"the last run's {part} has 1073741825 bytes, and may have 1073741824; record " in done.stderr
+    assert advice in done.stderr
+
+
 def test_several_cpus_are_not_recorded(tree):
     tree.run("CMD=true")
     done = tree.run("CPUS=2", "KARGS=panic", "CMD=true")

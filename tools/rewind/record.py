@@ -85,11 +85,22 @@ def qemu_version():
     return done.stdout.partition("\n")[0]
 
 
+def need_small_parts(folder):
+    """Fails if unpack() would refuse what pack() made of them."""
+    for name in PARTS:
+        size = os.path.getsize(f"{folder}/{name}")
+        if size > PART_MOST:
+            other = ("a shorter run, such as with TIMEOUT=10" if name == "log" else
+                     "one with a smaller disk, such as with FSSIZE=64M, and for make qemu another DISK=FILE")
+            raise runner.Failure(f"the last run's {name} has {size} bytes, and may have {PART_MOST}; record {other}")
+
+
 def pack(target):
     if not target:
         raise runner.Failure("say where to put it: make record RECORD=FILE")
     with runner.Private(runner.Build()) as folder:
         take_last(folder)
+        need_small_parts(folder)
         about = load(folder)
         with open(folder + "/machine.json", "w", encoding="utf-8") as file:
             json.dump({**about, "qemu": qemu_version()}, file, indent=1)

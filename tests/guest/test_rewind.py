@@ -5,6 +5,8 @@ import io
 import json
 import os
 import pathlib
+import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -207,6 +209,14 @@ def test_a_record_can_be_handed_in(tree, tmp_path, root, build):
     other = Tree(tmp_path / "other", root, build)
     shutil.copy(f"{tree.folder}/question.xz", other.folder)
     assert "#0  panic (" in other.rewind(words=["RECORD=question.xz"])
+
+
+def test_what_make_record_says_can_be_typed(tree):
+    tree.run("CMD=true")
+    name = "the first $1's.xz"
+    done = tree.run("record", f"RECORD={name}")
+    command = re.fullmatch(r".* bytes; make (rewind RECORD=.*) shows the run\n", done.stderr)
+    assert shlex.split(command[1]) == ["rewind", f"RECORD={name}"]
 
 
 @pytest.mark.parametrize("part,advice", [("disk.img", "a smaller disk"), ("log", "a shorter run")])

@@ -18,6 +18,7 @@ from there.  A part of tools/run.
 import json
 import lzma
 import os
+import shlex
 import shutil
 import subprocess
 import tarfile
@@ -107,7 +108,7 @@ def pack(target):
         with tarfile.open(target, "w:xz") as file:
             for name in PARTS:
                 file.add(f"{folder}/{name}", name, filter=without_owner)
-    runner.say(f"{target}: {os.path.getsize(target)} bytes; make rewind RECORD={target} shows the run")
+    runner.say(f"{target}: {os.path.getsize(target)} bytes; make rewind RECORD={shlex.quote(target)} shows the run")
     return 0
 
 

@@ -317,6 +317,19 @@ def test_a_command_to_see_a_test_again_is_of_the_lab_and_none_for_what_students_
     assert again and all(command == f"make grade LAB=2 T='{name}'" for name, command in again.items())
 
 
+@pytest.mark.parametrize("command,said", [
+    ("grade", "say which lab, one of "), ("grade LAB=9", "LAB=9: must be one of "),
+    ("handout LAB=9 TO=/tmp/never", "LAB=9: must be one of "),
+    ("rewind T=none", "say which lab, one of "), ("rewind T=none LAB=9", "LAB=9: must be one of "),
+    ("rewind T=none LAB=x", "LAB=x: must be one of ")])
+def test_a_lab_that_is_missing_or_mistyped_is_told(command, said):
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    done = subprocess.run(["make", *command.split()], cwd=ROOT, env=env, capture_output=True, text=True)
+    numbers = sorted(labs.folders(ROOT))
+    told = f"{command.split()[0]}: {said}{', '.join(map(str, numbers))}; for example: LAB={numbers[-1]}\n"
+    assert done.returncode == 2 and done.stderr.startswith(told), done
+
+
 def test_a_mistyped_submission_has_no_result(tmp_path):
     """And not 0 points."""
     done = subprocess.run([f"{ROOT}/tools/grade", "--lab", "2", tmp_path / "none"], capture_output=True, text=True)

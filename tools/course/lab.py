@@ -97,6 +97,6 @@ def find(root, number):
     if number is None and len(there) == 1:
         number = min(there)
     if number not in there:
-        raise Failure(f"LAB={'' if number is None else number}: must be one of "
-                      f"{', '.join(map(str, there))}; for example: make grade LAB={max(there)}")
+        wrong = "say which lab," if number is None else f"LAB={number}: must be"
+        raise Failure(f"{wrong} one of {', '.join(map(str, there))}; for example: LAB={max(there)}")
     return Lab(root, there[number])

@@ -93,7 +93,7 @@ def run_test(folder, name):
 
     number = runner.setting("LAB")
     try:
-        lab = labs.find(runner.ROOT, int(number) if number.isdigit() else None)
+        lab = labs.find(runner.ROOT, int(number) if number.isdigit() else number or None)
         test = lab.test(name)
         builds.make(lab.root, "labs")
         build = builds.Build(lab)

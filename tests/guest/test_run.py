@@ -81,6 +81,14 @@ def test_a_path_is_meant_from_where_one_is(root, tmp_path):
     assert (tmp_path / "left/it").read_text() == "one\n"
 
 
+def test_a_path_in_the_environment_is_meant_from_the_tree(root, tmp_path):
+    done = subprocess.run([f"{root}/tools/run", "CMD=echo one >/out/it"], cwd=tmp_path, stdin=subprocess.DEVNULL,
+                          env={**os.environ, "OUT": os.path.relpath(tmp_path / "left", os.path.realpath(root))},
+                          capture_output=True)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "left/it").read_text() == "one\n"
+
+
 def test_a_path_is_meant_from_where_one_is_also_if_the_tree_is_reached_by_a_link(root, tmp_path):
     (tmp_path / "home/work").mkdir(parents=True)
     (tmp_path / "home/tally").symlink_to(root)

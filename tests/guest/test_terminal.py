@@ -248,6 +248,16 @@ def test_the_disk_is_kept_when_programs_are_built_anew(root, tmp_path, monkeypat
     again.off()
 
 
+def test_an_older_disk_has_new_programs_once_its_mark_is_removed(terminal, root, tmp_path):
+    terminal.type("echo kept >/kept; echo old >/bin/cat")
+    terminal.prompt()
+    terminal.off()
+    (tmp_path / "disk.img.of").unlink()
+    again = Terminal(root, tmp_path / "disk.img")
+    again.gives("cat /kept", "kept")
+    again.off()
+
+
 def test_a_disk_has_one_machine_at_a_time(terminal, root, tmp_path):
     second = pexpect.spawn("make", ["qemu", f"DISK={tmp_path}/disk.img"],
                            cwd=root, timeout=60, encoding="utf-8")

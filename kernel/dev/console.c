@@ -139,7 +139,8 @@ static int wait_for_input(size_t n, bool nonblock)
     }
 }
 
-/* Takes what one read returns.  console_lock is held, but while a piece is copied. */
+/* Takes what one read returns; what cannot be copied stays.  console_lock is held, but while a
+ * piece is copied. */
 static ssize_t take(char *user_buf, size_t n)
 {
     size_t done = 0;
@@ -148,12 +149,15 @@ static ssize_t take(char *user_buf, size_t n)
     for (bool more = true; more && done < n && !error;) {
         uint8_t piece[PIECES_MAX];
         size_t room = n - done < sizeof(piece) ? n - done : sizeof(piece);
-        size_t m = line_read(&line, piece, room, &more);
+        uint32_t next;
+        size_t m = line_read(&line, piece, room, &next, &more);
         spin_unlock(&console_lock);
         error = copy_to_user(user_buf + done, piece, m);
         spin_lock(&console_lock);
-        if (!error)
+        if (!error) {
+            line_remove(&line, next);
             done += m;
+        }
     }
     taking = false;
     waitq_wake_all(&readers);

@@ -174,23 +174,30 @@ size_t line_waiting(const struct line *line)
     return line->ready - line->head;
 }
 
-size_t line_read(struct line *line, uint8_t *buf, size_t n, bool *more)
+size_t line_read(const struct line *line, uint8_t *buf, size_t n, uint32_t *next, bool *more)
 {
     bool canonical = has(line, ICANON);
     bool ended = false;
     size_t nread = 0;
-    while (!ended && line->head != line->ready) {
-        uint16_t value = *entry(line, line->head);
+    *next = line->head;
+    while (!ended && *next != line->ready) {
+        uint16_t value = line->ring[*next % LINE_RING];
         if (nread == n && value != LINE_EOF)
             break;
-        line->head++;
+        ++*next;
         if (value != LINE_EOF)
             buf[nread++] = value;
         /* An end of file right after the last byte that fits belongs to this read. */
         ended = canonical && (value == LINE_EOF || value == '\n');
     }
-    *more = !ended && line->head != line->ready;
+    *more = !ended && *next != line->ready;
     return nread;
+}
+
+void line_remove(struct line *line, uint32_t next)
+{
+    if ((int32_t)(next - line->head) > 0)
+        line->head = (int32_t)(next - line->ready) < 0 ? next : line->ready;
 }
 
 /*

@@ -53,8 +53,10 @@ static int type(const char *text)
 static int reads(size_t n, const char *want)
 {
     static uint8_t buf[2 * LINE_RING];
+    uint32_t next;
     bool more;
-    size_t got = line_read(&line, buf, n, &more);
+    size_t got = line_read(&line, buf, n, &next, &more);
+    line_remove(&line, next);
     return got == strlen(want) && memcmp(buf, want, got) == 0;
 }
 
@@ -191,14 +193,44 @@ static void full(void)
     type("\n\x04y");
     check("nothing more fits in", line_waiting(&line) == LINE_RING);
     static uint8_t buf[LINE_RING];
+    uint32_t next;
     bool more;
-    check("it is read whole", line_read(&line, buf, LINE_RING, &more) == LINE_RING && !more);
+    check("it is read whole", line_read(&line, buf, LINE_RING, &next, &more) == LINE_RING && !more);
+    check("and is still there", line_waiting(&line) == LINE_RING);
+    line_remove(&line, next);
+    check("until it is removed", line_waiting(&line) == 0);
     check("with its newline", buf[LINE_RING - 1] == '\n' && buf[LINE_RING - 2] == 'x');
     for (int round = 0; round < 3 * LINE_RING; round++) {
         type("ab\n");
         if (!reads(100, "ab\n"))
             check("the ring goes round", 0);
     }
+}
+
+/* Between a line_read() and its line_remove(). */
+static void changed_meanwhile(void)
+{
+    uint8_t buf[8];
+    uint32_t next;
+    bool more;
+
+    fresh();
+    mode(ISIG, 0);
+    type("ab\n");
+    line_read(&line, buf, 3, &next, &more);
+    type("\x03"
+         "cd\n");
+    line_remove(&line, next);
+    check("what came behind an interrupt stays", reads(8, "cd\n"));
+
+    mode(0, ICANON);
+    type("abc");
+    line_read(&line, buf, 3, &next, &more);
+    mode(ICANON, 0);
+    line_remove(&line, next);
+    check("a line that is unfinished now is not ready", line_waiting(&line) == 0);
+    type("\n");
+    check("and can be ended", reads(8, "abc\n"));
 }
 
 static void output(void)
@@ -221,6 +253,7 @@ int main(void)
     signals();
     raw();
     full();
+    changed_meanwhile();
     output();
     printf("%u checks, %u failures\n", checks, failures);
     return failures != 0;

@@ -342,3 +342,87 @@ def test_a_busy_machine_tells_what_it_does(terminal):
     terminal.type("\x03", end="")
     terminal.prompt()
     terminal.gives("echo $?", "130")
+
+
+def test_a_program_that_has_returned_from_a_call_is_not_said_to_be_in_it(terminal):
+    terminal.type("wc </dev/zero")
+    text = ""
+    while not re.search(r"\(wc\).*: in its program at 0x", text):
+        text = told(terminal)
+    assert "(wc): in its program at 0x" in text, text
+    terminal.type("\x03", end="")
+    terminal.prompt()
+
+
+def start_with(root, tmp_path, text, *words):
+    """With a program /bin/own."""
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own/own.c").write_text(text)
+    return Terminal(root, tmp_path / "disk.img", f"EXTRA={tmp_path}/own", "IMAGE=", *words)
+
+
+HOG = """
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define STEP (1 << 18) /* more than the shell leaves */
+
+static void take(void)
+{
+    memset(mmap(NULL, STEP, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), 1, STEP);
+}
+
+int main(void)
+{
+    for (pid_t child; (child = fork()) >= 0; wait(NULL)) {
+        if (child == 0)
+            _exit(0);
+        take();
+    }
+    take();
+    kill(getppid(), SIGKILL);
+    return read(0, &(char){0}, 1) != 1;
+}
+"""
+
+
+def test_init_waits_for_memory_for_a_new_shell(root, tmp_path):
+    """The machine and all other programs would end, as without an init there are none."""
+    terminal = start_with(root, tmp_path, HOG, "MEM=32")
+    terminal.type("own")
+    terminal.child.expect("init: fork: Out of memory")
+    terminal.type("")  # now the hog ends
+    terminal.prompt()
+    terminal.gives("echo al''ive", "alive")
+    assert terminal.off() == 0
+
+
+READER = """
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int main(void)
+{
+    char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), rest[400];
+    munmap(page + 4096, 4096);
+    puts("ready");
+    printf("%zd\\n", read(0, page, 0) + read(0, (char *)8, 400));
+    ssize_t first = read(0, page + 4096 - 256, 400), second = read(0, rest, sizeof(rest));
+    printf("%zd %zd %c%c\\n", first, second, rest[0], rest[second - 2]);
+}
+"""
+
+
+def test_what_cannot_be_copied_to_the_program_stays_in_the_console(root, tmp_path):
+    """A line of 301 bytes: none of it, the first piece, and then the others."""
+    terminal = start_with(root, tmp_path, READER)
+    terminal.type("own")
+    terminal.child.expect("ready")
+    terminal.type("a" * 256 + "b" + "c" * 42 + "d")
+    terminal.child.expect("-1\r?\n256 45 bd\r?\n")
+    terminal.prompt()
+    assert terminal.off() == 0

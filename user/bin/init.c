@@ -34,9 +34,15 @@ static _Noreturn void shut_down(int status)
     tool_die("poweroff");
 }
 
+/* Whether there may be room for another process later. */
+static int may_pass(int error)
+{
+    return error == ENOMEM || error == EAGAIN;
+}
+
 /*
- * In the child: becomes the shell, if asked in its own foreground group.  If it does not start now
- * it will not start the next time either, so the machine is powered off.
+ * In the child: becomes the shell, if asked in its own foreground group.  If it does not start now,
+ * and not for want of memory, it will not start the next time either: the machine is powered off.
  */
 static _Noreturn void start_shell(char **argv, int foreground)
 {
@@ -47,17 +53,37 @@ static _Noreturn void start_shell(char **argv, int foreground)
     signal(SIGINT, SIG_DFL);
     execve("/bin/sh", argv, shell_env);
     tool_error("/bin/sh");
+    if (foreground && may_pass(errno)) {
+        sleep(1);
+        _exit(127);
+    }
     shut_down(127);
+}
+
+/* The interactive shell waits for room: whoever has taken all of it is not to end the machine. */
+static pid_t fork_shell(int foreground)
+{
+    pid_t pid = fork();
+
+    if (pid < 0 && foreground && may_pass(errno))
+        tool_error("fork");
+    while (pid < 0 && foreground && may_pass(errno)) {
+        sleep(1);
+        while (waitpid(-1, NULL, WNOHANG) > 0)
+            ;
+        pid = fork();
+    }
+    if (pid < 0)
+        tool_die("fork");
+    return pid;
 }
 
 /* Returns the shell's exit status, 128 and the signal's number if a signal ended it. */
 static int run_shell(char **argv, int foreground)
 {
-    pid_t pid = fork();
+    pid_t pid = fork_shell(foreground);
     int word = 0;
 
-    if (pid < 0)
-        tool_die("fork");
     if (pid == 0)
         start_shell(argv, foreground);
     pid_t ended;

@@ -6,12 +6,14 @@
 #include "arch/arch.h"
 #include "arch/x86/apic.h"
 #include "arch/x86/backtrace.h"
+#include "arch/x86/layout.h"
 #include "arch/x86/registers.h"
 #include "core/cpu.h"
 #include "core/debug.h"
 #include "core/irq.h"
 #include "core/panic.h"
 #include "core/print.h"
+#include "sched/thread.h"
 
 #define DEBUG_EXIT_PORT  0xf4
 #define DEBUG_EXIT_CLEAN 0x10 /* QEMU exits with 2 * value + 1 */
@@ -60,6 +62,9 @@ _Noreturn void arch_panic_end(void)
  */
 static void tell(const struct trap_frame *frame)
 {
+    /* The frame of its last call is still there, from which it has returned. */
+    if (frame->cs & 3)
+        current_thread()->frame->vector = VECTOR_NMI;
     print("what runs ");
     panic_print_place();
     if (frame->cs & 3) {

@@ -256,6 +256,17 @@ PROGRAMS = {
             return 1;
         }
     """,
+    "again": SPIN + """
+        int main(int argc, char **argv)
+        {
+            (void)argv;
+            spin(1250000);
+            sleep(1);
+            if (argc == 1)
+                execl("/bin/again", "again", "x", NULL);
+            return argc != 2;
+        }
+    """,
     "threads": """
         #include <pthread.h>
         static void __attribute__((noinline)) spin(long n) { __asm__ volatile("1: loop 1b" : "+c"(n)); }
@@ -329,6 +340,8 @@ def ran(machine, tmp_path_factory):
         "child ends": "prof ender x",
         "follow": "prof --follow becomer",
         "follow each": "prof --follow --children becomer",
+        "follow again": "prof --follow again",
+        "follow again, each": "prof --follow --children again",
         "attached": "long & prof --pid $!; wait $!; echo left $?",
         "attached to nobody": "prof --pid 4711",
         "folded outsider": "prof --folded --output /dev/null outsider",
@@ -508,6 +521,23 @@ def test_what_it_execs(ran):
     ran_long = [re.sub(r"^\d+ ", "", head) for head, found in each if found.get("main", 0) > 10]
     assert sorted(ran_long) == 2 * ["becomer, went on as another program"] + [
         "crasher, killed by signal 11 (Segmentation fault)", "leaver, ended with status 3"]
+
+
+def test_a_process_that_execs_its_program_again_is_one(ran):
+    text = ran.text("follow again")
+    near(ticks(text)["main"], 40)
+    assert "The sum of" not in text and re.search(r", at least (2\.0|1\.9)\d+ s of it asleep", text)
+    _, *each = sections(ran.text("follow again, each"))
+    assert len(each) == 2
+    assert "\nThe sum of 2 processes; --children shows each.\n" in ran.text("follow", 139)  # becomer and its child
+
+
+def test_processes_of_one_number_are_several(machine):
+    """The shell has more children than there are numbers."""
+    shell = "sh -c 'for i in $(seq 40); do /bin/true; done; exit'"
+    done = machine.run(f"prof {shell}; prof --follow {shell}", kargs="pid_max=20", cpus=1, det=1)
+    assert done.status == 0, done
+    assert re.findall(r"^The sum of (\d+) processes", done.stderr, re.MULTILINE)[:2] == ["42", "42"], done
 
 
 def test_threads(ran):

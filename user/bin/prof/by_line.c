@@ -142,7 +142,7 @@ void by_line_print(FILE *out, const char *name, const struct group *group,
     const struct table look = {.rate = group->profile.rate, .what = "line"};
     struct profile exact = {.rate = group->profile.rate};
 
-    for (size_t i = 0; i < group->profile.processes; i++)
+    for (size_t i = 0; i < group->nrecords; i++)
         add_pcs(&exact, &group->profile, group->records[i]);
     profile_settle(&exact);
     struct rows rows = make_rows(table, &exact);

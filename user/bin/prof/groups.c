@@ -35,6 +35,36 @@ static void add_totals(uint64_t totals[GMON_TOTALS], const struct profstat *stat
         totals[GMON_ENDED] = PROF_FAULT;
 }
 
+/* Those of one process in a row, as they ended. */
+static int by_process(const void *left, const void *right)
+{
+    const struct record *a = *(struct record *const *)left, *b = *(struct record *const *)right;
+
+    if (a->head.pr_pid != b->head.pr_pid)
+        return a->head.pr_pid < b->head.pr_pid ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+/* Numbers are used again: a process goes on only behind an exec. */
+static bool goes_on(const struct record *record, const struct record *next)
+{
+    return record->head.pr_pid == next->head.pr_pid && record->head.pr_end == PROF_END_EXEC;
+}
+
+/* Finds the records of programs that their processes had run before. */
+static void find_again(const struct records *records)
+{
+    struct record **sorted = tool_alloc(NULL, records->count * sizeof(*sorted) + 1);
+
+    for (size_t i = 0; i < records->count; i++)
+        sorted[i] = &records->record[i];
+    qsort(sorted, records->count, sizeof(*sorted), by_process);
+    for (size_t i = 1; i < records->count; i++)
+        for (size_t j = i; j > 0 && !sorted[i]->again && goes_on(sorted[j - 1], sorted[j]); j--)
+            sorted[i]->again = same_program(sorted[j - 1], sorted[i]);
+    free(sorted);
+}
+
 /* The ticks of stacks, by their pcs. */
 static void add_stacks(struct profile *profile, const struct record *record)
 {
@@ -63,8 +93,9 @@ static void add(struct group *group, const struct record *record)
         profile_add_ticks(profile, record->hits[i].pc, record->hits[i].pc + PROF_HIT_BYTES,
                           record->hits[i].count);
     add_stacks(profile, record);
-    group->records = tool_alloc(group->records, (profile->processes + 1) * sizeof(record));
-    group->records[profile->processes++] = record;
+    group->records = tool_alloc(group->records, (group->nrecords + 1) * sizeof(record));
+    group->records[group->nrecords++] = record;
+    profile->processes += !record->again;
     group->without_stack += head->pr_stat.ps_lost;
     group->killed += head->pr_end == PROF_END_EXIT && WIFSIGNALED(head->pr_status);
     group->execed += head->pr_end == PROF_END_EXEC;
@@ -75,12 +106,14 @@ static void add(struct group *group, const struct record *record)
         group->end_ns = head->pr_end_ns;
 }
 
-struct groups groups_make(const struct records *records, pid_t first, bool apart)
+struct groups groups_make(const struct records *records, pid_t first, bool apart, bool follow)
 {
     struct groups groups = {.group =
                                 tool_alloc(NULL, (records->count + 1) * sizeof(*groups.group))};
     const struct record *main = NULL;
 
+    if (follow)
+        find_again(records);
     for (size_t i = 0; i < records->count && !main; i++)
         if (records->record[i].head.pr_pid == first)
             main = &records->record[i];

@@ -9,6 +9,7 @@ struct group {
     const struct record *first;    /* its program is that of all */
     struct profile profile;        /* the sum of all */
     const struct record **records; /* all of them */
+    size_t nrecords;               /* a process may have several */
     size_t killed;                 /* how many a signal ended */
     size_t execed;                 /* how many went on as another program */
     size_t unprofiled;             /* how many had no memory for their counters */
@@ -21,17 +22,16 @@ struct groups {
     size_t count;
 };
 
-/* apart: a group for each record.  The group of the first process's first program comes first; the
- * others as they ended. */
-struct groups groups_make(const struct records *records, pid_t first, bool apart);
+/* apart: a group for each record.  follow: the records go on in the programs that a process execs.
+ * The group of the first process's first program comes first; the others as they ended. */
+struct groups groups_make(const struct records *records, pid_t first, bool apart, bool follow);
 
 /* Adds a group's totals to another's. */
 void groups_add(struct group *sum, const struct group *group);
 
 void groups_free(struct groups *groups);
 
-/* The children that a recorded process forked and that have no record: they still run.  follow: the
- * records go on in the programs that a process execs. */
+/* The children that a recorded process forked and that have no record: they still run. */
 uint64_t groups_running(const struct records *records, bool follow);
 
 #endif

@@ -81,7 +81,7 @@ static int show(int fd, pid_t pid, const char *name, char *path, struct program 
                 const struct options *options, const struct results *results)
 {
     struct records records = records_read(fd);
-    struct groups groups = groups_make(&records, pid, options->children);
+    struct groups groups = groups_make(&records, pid, options->children, options->follow);
     const struct recorded recorded = {.records = &records,
                                       .groups = &groups,
                                       .pid = pid,

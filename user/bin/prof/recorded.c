@@ -187,7 +187,7 @@ static void read_program(const struct group *group, struct program *program, cha
 static void add_stacks(struct stacks *stacks, const struct group *group,
                        const struct program *program, const char *above)
 {
-    for (size_t i = 0; i < group->profile.processes; i++)
+    for (size_t i = 0; i < group->nrecords; i++)
         stacks_add(stacks, program, group->records[i], above);
 }
 

@@ -36,6 +36,7 @@ static bool parse(const char *at, size_t nbytes, struct record *record)
     record->path[head->pr_path_nbytes] = '\0';
     record->hits = (const void *)(at + sizeof(*head) + path_nbytes);
     record->stacks = (const char *)(record->hits + head->pr_nhits);
+    record->again = false;
     return true;
 }
 

@@ -42,6 +42,12 @@ PROGRAMS = {
         static APART void down(int n) { if (n > 0) down(n - 1); else work(10000000); sink++; }
         int main(void) { down(125); return 0; }
     """,
+    # A mark may have the name of a function.
+    "marked": "#define MARK\n#include <prof.h>" + WORK + """
+        static APART void step(void) { MARK(main); work(5000000); sink++; }
+        static APART void down(int n) { if (n > 0) down(n - 1); else work(10000000); sink++; }
+        int main(void) { MARK(setup); step(); MARK(run); down(125); return 0; }
+    """,
     "threads": WORK + """
         static APART void *run(void *n) { work((long)n); sink++; return 0; }
         int main(void)
@@ -109,6 +115,7 @@ def ran(machine, tmp_path_factory):
     cases.update({
         "tree": "prof --tree callers",
         "tree of recursion": "prof --tree recurses",
+        "tree of marked": "prof --tree marked",
         "2 rows": "for i in 1 2 3 4; do prof --tree callers; prof --tree --rows 2 callers; done",
         "tree of deep": "prof --tree deep",
         "tree of twins": "prof --tree twins",
@@ -167,6 +174,14 @@ def test_a_stack_that_is_too_deep(ran):
 
 def test_a_stack_that_is_cut_above_main(ran):
     assert list(paths(ran.text("edge"))) == ["main;" + "down;" * 126 + "work"]
+
+
+def test_a_mark_in_main_is_main_s(ran):
+    found = paths(ran.text("marked"))
+    assert set(found) == {"setup;main;work", "run;" + 126 * "down;" + "work"}
+    near(found["setup;main;work"], 20)
+    calls = ran.text("tree of marked").split("\n\n")[0]
+    assert [row[4] for row in many(calls) if not row[3]] == ["run", "setup"]
 
 
 def test_threads_and_handlers(ran):

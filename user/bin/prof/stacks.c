@@ -72,11 +72,20 @@ static struct call *enter(struct call *caller, const char *name, const struct sy
     return call;
 }
 
+/* Or a mark in main. */
+static bool is_in_main(const struct program *program, const struct symbol *symbol)
+{
+    while (symbol && symbol->mark && symbol > program->symbols)
+        symbol--;
+    return strcmp(name_of(symbol), "main") == 0;
+}
+
 /* How many functions of a sample there are from main on. */
-static size_t depth_from_main(const struct symbol *symbols[], size_t depth)
+static size_t depth_from_main(const struct program *program, const struct symbol *symbols[],
+                              size_t depth)
 {
     for (size_t i = depth; i > 0; i--)
-        if (strcmp(name_of(symbols[i - 1]), "main") == 0)
+        if (is_in_main(program, symbols[i - 1]))
             return i;
     return depth;
 }
@@ -91,8 +100,8 @@ static void add(struct stacks *stacks, const struct program *program,
     call->total += stack->ps_ticks;
     if (above)
         call = enter(call, above, NULL, stack->ps_ticks);
-    size_t depth = depth_from_main(symbols, stack->ps_depth);
-    if (stack->ps_flags & PROF_STACK_CUT && strcmp(name_of(symbols[depth - 1]), "main") != 0) {
+    size_t depth = depth_from_main(program, symbols, stack->ps_depth);
+    if (stack->ps_flags & PROF_STACK_CUT && !is_in_main(program, symbols[depth - 1])) {
         stacks->cut += stack->ps_ticks;
         call = enter(call, CUT_NAME, NULL, stack->ps_ticks);
     }

@@ -50,6 +50,15 @@ PROGRAMS = {
             return 0;
         }
     """,
+    "dotted": """
+        void dotted(void) __asm__(".dotted");
+        void __attribute__((noinline)) dotted(void)
+        {
+            __asm__ volatile("1: loop 1b" : : "c"(2500000l));
+            __asm__ volatile(".balign 4\\n \\".5\\": loop \\".5\\"" : : "c"(1250000l));
+        }
+        int main(void) { dotted(); return 0; }
+    """,
     "stopper": """
         #include <unistd.h>
         static void spin(long n) { __asm__ volatile("1: loop 1b" : "+c"(n)); }
@@ -381,6 +390,12 @@ def test_functions_that_share_a_counter_share_a_row(ran):
     near(found["first"], 40)
     near(found["last"], 40)
     near(found["first or second"], 80)
+
+
+def test_a_dot_may_begin_a_name(ran):
+    found = ticks(ran.text("dotted"))
+    near(found[".dotted"], 40)
+    near(found[".5"], 20)
 
 
 def test_the_report_is_not_among_the_programs_output(ran):

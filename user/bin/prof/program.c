@@ -92,7 +92,8 @@ static int rank_of(const struct elf_symbol *symbol, const struct elf_section *se
     if (kind != STT_FUNC && kind != STT_NOTYPE)
         return 0;
     if (!(section->flags & SHF_EXECINSTR) || symbol->value < section->addr ||
-        symbol->value - section->addr >= section->size || *name == '\0' || *name == '.')
+        symbol->value - section->addr >= section->size || *name == '\0' ||
+        strncmp(name, ".L", 2) == 0)
         return 0;
     return 1 + (*name != '_') + 2 * global + 4 * (kind == STT_FUNC);
 }
@@ -107,10 +108,11 @@ static const char *name_of(const struct program *p, const struct elf_section *st
     return table + at;
 }
 
-/* A mark of <prof.h> is local, has no type, and is NAME.N in the table: it ends at the dot. */
+/* A mark of <prof.h> is local, has no type, and is NAME.N in the table: it ends at the dot.  Any
+ * name may begin with one. */
 static bool cut_mark(const struct program *p, const struct elf_symbol *symbol, const char *name)
 {
-    const char *dot = strrchr(name, '.');
+    const char *dot = strrchr(name + 1, '.');
 
     if (symbol->info != STT_NOTYPE || !dot || dot[1 + strspn(dot + 1, "0123456789")] != '\0')
         return false;

@@ -4,6 +4,7 @@ Most cases are files that are made up here, of /bin/primes, so that every figure
 all shown in one boot, by a script that tells them apart.
 """
 
+import copy
 import math
 import os
 import re
@@ -14,7 +15,7 @@ import pytest
 
 (USER, SYSTEM, OUTSIDE, FULL, MISSED, FLAGS, ENDED, ELAPSED_NS, FORKED, CHILD_USER,
  CHILD_SYSTEM) = range(1, 12)  # abi/gmon.h
-LOST_CALLS = 13
+TEXT_END, LOST_CALLS = 12, 13
 SKID, CALL, FAULT, REPLACED = 1, 1, 3, 100
 VERSION = 0x00051879
 ROW = re.compile(r"^ *([\d.]+) +([\d.]+) +([\d.]+) +(\d+)  (\S.*?)(?:  +(#+))?$", re.MULTILINE)
@@ -114,6 +115,9 @@ def made_up(program):
     many = {"times_modulo": 5000, "power_modulo": 2490, "has_divisor": 2490, "is_witness": 19,
             "has_common": 1}
     good = gmon(program, few)
+    above, below = copy.copy(program), copy.copy(program)  # parts of the text
+    above.low = min(program.address[name] for name in few)
+    below.high = above.low
     files = {
         "few": good,
         "many": gmon(program, many),
@@ -126,6 +130,8 @@ def made_up(program):
         "split": gmon(program, few, totals={USER: 60, SYSTEM: 40}),
         "outside": gmon(program, few, totals={USER: 107, OUTSIDE: 7, ELAPSED_NS: 107 * 10**6}),
         "one outside": gmon(program, few, totals={USER: 101, OUTSIDE: 1}),
+        "part": gmon(above, few, totals={USER: 107, OUTSIDE: 7, TEXT_END: program.high}),
+        "part nothing": gmon(below, {}, totals={USER: 7, OUTSIDE: 7, TEXT_END: program.high}),
         "full": gmon(program, {"times_modulo": 65535},
                      totals={USER: 65535 + 12, FULL: 12, ELAPSED_NS: 65547 * 10**6}),
         "missed": gmon(program, few, totals={MISSED: 250, ELAPSED_NS: 350 * 10**6}),
@@ -345,11 +351,15 @@ def test_no_tick(show):
     assert text.startswith("No tick fell into the text of primes.\n\n0 ticks, 1000 a second.\n")
     assert "1.000 s elapsed, at least 1.000 s of it asleep or waiting.\n" in text
     assert "±" not in text and "%" not in text
+    text = show.text("part_nothing")
+    assert text.startswith("No tick fell into the code of primes that was profiled.\n\n7 ticks, ")
+    assert "\n7 ticks outside the code that was profiled.\n" in text
 
 
 SAID = {
     "one_outside": "1 tick outside the program's text.\n",
     "outside": "7 ticks outside the program's text.\n",
+    "part": "7 ticks outside the code that was profiled.\n",
     "full": "12 ticks found a full counter: the shares of their functions are too small.\n",
     "missed": "Missed: 250 periods without a tick, in which it had a CPU that got no time, or too\n"
               "little: up to 0.250 s are in no figure above.\n",

@@ -48,6 +48,7 @@ static int show(FILE *out, const struct options *options, const char *name, stru
         fprintf(stderr, TOOL ": %s: not a profile of %s as it is now\n", file, name);
         return 1;
     }
+    profile.is_part = profile.low > program->low || profile.high < program->high;
     output_begin(out);
     if (!options->operands[0])
         fprintf(out, "%s:\n", name);

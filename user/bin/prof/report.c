@@ -56,7 +56,8 @@ void report_unseen(FILE *out, const struct profile *profile)
     double hz = profile->rate;
 
     if (total[GMON_OUTSIDE])
-        fprintf(out, "%s outside the program's text.\n", report_count(total[GMON_OUTSIDE], "tick"));
+        fprintf(out, "%s outside the %s.\n", report_count(total[GMON_OUTSIDE], "tick"),
+                profile->is_part ? "code that was profiled" : "program's text");
     if (total[GMON_FULL])
         fprintf(out, "%s found a full counter: the shares of their functions are too small.\n",
                 report_count(total[GMON_FULL], "tick"));
@@ -131,7 +132,8 @@ void report_print(FILE *out, const char *name, struct program *program,
                                 .base = view->base};
 
     if (rows.count == 0)
-        fprintf(out, "No tick fell into the text of %s.\n\n", name);
+        fprintf(out, "No tick fell into the %s of %s%s.\n\n", profile->is_part ? "code" : "text",
+                name, profile->is_part ? " that was profiled" : "");
     else
         table_print(out, &rows, &table);
     report_facts(out, profile, true, notes);

@@ -421,7 +421,8 @@ def test_the_sorts(show, program):
     assert names("-c") == ["has_divisor", "times_modulo", "is_witness", "power_modulo"]
     assert names("-n") == sorted(names("-t"))
     assert names("-a") == names("-ax") == sorted(names("-t"), key=program.address.get)
-    assert show.text("-c without").endswith("No calls to sort by: the program was not built with -pg.\n")
+    assert show.text("-c without").endswith(
+        "No calls to sort by: none was counted; a program built with -pg counts them.\n")
     assert [row[4] for row in rows(show.text("-c without"))] == [row[4] for row in rows(show.text("many"))]
 
 

@@ -138,6 +138,7 @@ void report_print(FILE *out, const char *name, struct program *program,
         table_print(out, &rows, &table);
     report_facts(out, profile, true, notes);
     if (view->sort == 'c' && profile->call_count == 0)
-        fprintf(out, "No calls to sort by: the program was not built with -pg.\n");
+        fprintf(out, "No calls to sort by: none was counted; a program built with -pg counts "
+                     "them.\n");
     free(rows.row);
 }

@@ -124,6 +124,8 @@ def made_up(program):
         "long": gnu(program, {**many, "times_modulo": 10**6}),
         "slow": gmon(program, many, rate=100),
         "hundred": gmon(program, {"times_modulo": 99}),
+        "half": gmon(program, {"times_modulo": 99}, rate=5000),
+        "over half": gmon(program, {"times_modulo": 99}, rate=5001),
         "fast": gmon(program, few, rate=10000, totals={ELAPSED_NS: 10**7}),
         "nothing": gmon(program, {}, totals={ELAPSED_NS: 10**9}),
         "asleep": gmon(program, few, totals={ELAPSED_NS: 10**9}),
@@ -371,6 +373,8 @@ SAID = {
     "lost": "Not counted: 5 calls, as the table of arcs was full.\n",
     "lost_alone": "Not counted: 7 calls, as the table of arcs was full.\n",
     "hundred": "That is few: give it more work, or take 10 times the ticks with KARGS=hz=10000\n",
+    "half": "That is few: give it more work, or take 2 times the ticks with KARGS=hz=10000\n",
+    "over_half": "That is few: give it more work.\n",
 }
 
 

@@ -113,7 +113,7 @@ void report_advice(FILE *out, const struct profile *profile)
     uint32_t hz = profile->rate;
 
     report_skid(out, profile);
-    if (ticks < FEW_TICKS && hz < HZ_MOST)
+    if (ticks < FEW_TICKS && hz <= HZ_MOST / 2)
         fprintf(out,
                 "That is few: give it more work, or take %u times the ticks with KARGS=hz=%u\n"
                 "(make qemu KARGS=hz=%u).\n",

@@ -79,6 +79,13 @@ def test_a_name_is_cut_between_characters(machine, tmp_path):
     assert len(re.findall(r"10000000L\)\); /\* ä+\.\.$", done.stdout, re.MULTILINE)) == 2, done
 
 
+def test_a_line_of_any_length_is_whole(machine, tmp_path):
+    line = '__asm__ volatile("1: loop 1b" : : "c"(10000000L)); /* ' + 100 * "so " + "on */"
+    (tmp_path / "turns.c").write_text("int main(void)\n{\n\t" + line + "\n}\n")
+    done = machine.run("prof --lines --output /tmp/report turns; cat /tmp/report", extra=tmp_path, det=1, cpus=1)
+    assert f"  turns.c:3  {line}\n" in done.stdout, done
+
+
 def test_code_without_line_numbers_has_a_row(machine, tmp_path):
     (tmp_path / "plain.c").write_text("/* flags: -g0 */\n" + SPINS.replace(
         '#include "inline.h"', INLINE))

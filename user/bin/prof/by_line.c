@@ -74,24 +74,26 @@ static void find_source(const char *file, char path[PATH_MAX])
         snprintf(path, PATH_MAX, SOURCES "/%s", file);
 }
 
-/* Line number `line` of the file, without the blanks before it, in buf; "" if there is none.  A tab
- * within it is a blank: it would take more columns than one. */
-static void find_text(const char *file, uint32_t line, char *buf, int size)
+/* Line number `line` of the file, allocated; "" if there is none.  A tab within it is a blank: it
+ * would take more columns than one. */
+static char *find_text(const char *file, uint32_t line)
 {
-    char path[PATH_MAX];
+    char path[PATH_MAX], *text = NULL;
     find_source(file, path);
     FILE *in = fopen(path, "r");
-    uint32_t at = 1;
+    uint32_t at = 0;
+    size_t room = 0;
 
-    *buf = '\0';
-    for (; in && fgets(buf, size, in) && at < line; *buf = '\0')
-        at += strchr(buf, '\n') != NULL;
+    while (in && at < line && getline(&text, &room, in) >= 0)
+        at++;
     if (in)
         fclose(in);
-    buf[strcspn(buf, "\n")] = '\0';
-    for (char *tab = buf; (tab = strchr(tab, '\t'));)
+    if (at < line || !text)
+        *(text = tool_alloc(text, 1)) = '\0';
+    text[strcspn(text, "\n")] = '\0';
+    for (char *tab = text; (tab = strchr(tab, '\t'));)
         *tab = ' ';
-    memmove(buf, buf + strspn(buf, " "), strlen(buf + strspn(buf, " ")) + 1);
+    return text;
 }
 
 static const char *name_of(const struct charged *line)
@@ -99,11 +101,11 @@ static const char *name_of(const struct charged *line)
     if (!line->file)
         return "(no line)";
     const char *slash = strrchr(line->file, '/'), *file = slash ? slash + 1 : line->file;
-    char text[256];
-    find_text(line->file, line->line, text, sizeof(text));
+    char *buf = find_text(line->file, line->line), *text = buf + strspn(buf, " ");
     size_t size = strlen(file) + strlen(text) + 16;
     char *name = tool_alloc(NULL, size);
     snprintf(name, size, "%s:%u%s%s", file, line->line, *text ? "  " : "", text);
+    free(buf);
     return name;
 }
 

@@ -342,6 +342,7 @@ def ran(machine, tmp_path_factory):
         "without standard error": "cd /tmp; prof --profile closed without 2>&-; echo $?; "
                                   "prof -r without closed | grep -c elapsed; grep -c elapsed closed; "
                                   "prof --profile closed true 2>&-; echo $?; cd /",
+        "under prof": "prof prof true",
         "nowhere": "prof --output /nowhere/x seq 2",
         "children": "prof --children family",
         "children become": "prof --children sh -c 'leaver; leaver; exit 0'",
@@ -476,6 +477,11 @@ def test_prof_passes_on_what_would_end_it(ran, name, sig, what):
     text = ran.text(name, 128 + sig)
     near(ticks(text)["main"], 20)
     assert f"\nasks: killed by signal {sig} ({what}).\n" in text
+
+
+def test_prof_under_prof_is_refused(ran):
+    assert ran.text("under prof", 126).startswith(
+        "prof: /bin/true: what this prof runs is recorded already, by another prof\n")
 
 
 def test_what_is_ignored_stays_so(ran):

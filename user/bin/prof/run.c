@@ -34,7 +34,9 @@ static void end_line(int sig)
 static _Noreturn void become(const char *path, char **argv, int fd, unsigned flags)
 {
     if (fd >= 0 && profrecord(0, fd, flags | PROF_RECORD_AT_EXEC) != 0)
-        tool_error("profrecord");
+        complain(CANNOT_PROFILE, path,
+                 errno == EALREADY ? "what this prof runs is recorded already, by another prof"
+                                   : strerror(errno));
     else if (execv(path, argv) != 0)
         tool_error(path);
     _exit(CANNOT_PROFILE);

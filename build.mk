@@ -35,9 +35,9 @@ CROSS := $(or $(CROSS),$(shell for p in '' x86_64-linux-gnu- x86_64-elf-; do \
 ifeq ($(call on,$(LLVM)),)
 CC := $(CROSS)gcc
 LD := $(CROSS)ld
-CC_FLAGS := -fno-tree-loop-distribute-patterns -fno-reorder-blocks-and-partition
+CC_FLAGS := -fno-tree-loop-distribute-patterns -fno-reorder-blocks-and-partition -fno-ipa-icf
 FRAMES := -pg -mnop-mcount -fno-schedule-insns2
-NAMES := -fno-ipa-sra -fno-partial-inlining -fno-reorder-blocks-and-partition
+NAMES := -fno-ipa-sra -fno-partial-inlining -fno-reorder-blocks-and-partition -fno-ipa-icf
 USER_BASE := -Ttext-segment=0x400000
 else
 CC := clang --target=x86_64-linux-gnu
@@ -85,7 +85,8 @@ USER_LD := $(LD) -static -nostdlib --gc-sections --build-id=none $(USER_BASE) \
 # other, unless that is profiled; so it is, with a NOP in the place of mcount's call.  clang makes it
 # only where it is needed, unless it is told not to.
 # NAMES: gcc makes no parts of a function that are functions for themselves, such as parse.part.0: gprof leaves
-# their names out, and charges what they do to the function before.
+# their names out, and charges what they do to the function before.  Nor does it make one function of two that
+# do the same (-fno-ipa-icf, for kprof's sake in the kernel, too).
 KERNEL_LD := $(LD) -static -nostdlib --build-id=none -z max-page-size=4096 -z noexecstack \
     -T kernel.ld
 HOST_FLAGS := -std=gnu11 -O2 -g $(WARN)
@@ -198,11 +199,12 @@ flags_of = $(call dialect_flags,$(patsubst dialect:%,%,$(filter dialect:%,$1))) 
 PG := $(if $(call on,$(PROFILE)),-pg)
 
 # user/compat/NAME/profil.h is for manuals that name no header: it is included by itself.  Programs
-# from before prototypes declare neither functions nor int.
+# from before prototypes declare neither functions nor int, and pass an address as an int.
 DIALECTS := $(notdir $(wildcard user/compat/*))
 OLD_DIALECTS := v7 bsd42 bsd43 aix
 OLD_FLAGS := -fno-builtin -Wno-implicit-function-declaration -Wno-implicit-int -Wno-return-type \
-    -Wno-missing-parameter-type -Wno-unknown-warning-option -Wno-deprecated-non-prototype
+    -Wno-missing-parameter-type -Wno-pointer-to-int-cast -Wno-int-to-pointer-cast \
+    $(if $(call on,$(LLVM)),-Wno-deprecated-non-prototype)
 dialect_flags = $(if $1,$(if $(filter-out $(DIALECTS),$1)$(word 2,$1),$(error dialect $1: \
     a program has one of $(DIALECTS))))$(1:%=-Iuser/compat/%) $(if $(filter $(OLD_DIALECTS),$1),$(OLD_FLAGS)) \
     $(if $(wildcard $(1:%=user/compat/%/profil.h)),-include profil.h)
@@ -210,6 +212,9 @@ dialect_flags = $(if $1,$(if $(filter-out $(DIALECTS),$1)$(word 2,$1),$(error di
 # What a program with these flags begins with.  With -pg the kernel writes the profile of one that
 # follows OpenBSD's manual: the library has the code for that, and only such a program wants it.
 start_of = $(if $(filter -pg,$1),$(GCRT0) $(if $(filter -Iuser/compat/openbsd,$1),-u __gprofil_begin),$(CRT0))
+
+# A program with -pg has a call of mcount; one that is built without frame pointers has no use for them.
+frames_beside = $(if $(filter -fomit-frame-pointer,$1),,$(filter-out $(if $(filter -pg,$1),-pg -mnop-mcount),$(FRAMES)))
 
 define programs
 $(eval FLAGGED := $(call flagged,$1))
@@ -221,7 +226,7 @@ $2/obj/%.o: $1/% $$(B)/user/flags $2/program-flags tools/align
 	$$(call say,CC,$$<)
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(filter -I%,$$(PROGRAM_FLAGS)) $$(USER_FLAGS) $3 \
-	    $$(if $$(filter -pg -fomit-frame-pointer,$$(PROGRAM_FLAGS)),,$$(FRAMES)) $$(PROGRAM_FLAGS) \
+	    $$(call frames_beside,$$(PROGRAM_FLAGS)) $$(PROGRAM_FLAGS) \
 	    -MMD -MP -c -o $$@ $$<
 	@sh tools/align $$(OBJCOPY) $$@
 

@@ -24,7 +24,7 @@ int n;
 
 main(argc, argv) char **argv;
 {
-    profil(buff, sizeof(buff), spin, ONE);
+    profil(buff, sizeof(buff), (int)spin, ONE);
     spin();
     profil(buff, sizeof(buff), spin, 0);
     printf("%s: %d ticks\n", argv[0], total(buff, 256));

@@ -84,6 +84,23 @@ def test_gprof_charges_no_function_for_one_that_gcc_has_cut(root, tmp_path):
     assert found.get("burn", 0) > 2.5 * found["other"]  # and before main there may be a tick
 
 
+def test_two_functions_that_do_the_same_are_two(root, tmp_path):
+    """gcc would make one of them, by any of their names."""
+    (tmp_path / "twins.c").write_text("""
+        static volatile unsigned sink;
+        static __attribute__((noinline)) void parse(unsigned n) { for (unsigned i = 0; i < n; i++) sink++; }
+        static __attribute__((noinline)) void render(unsigned n) { for (unsigned i = 0; i < n; i++) sink++; }
+        int main(int argc, char **argv)
+        {
+            parse(3000000u * argc);
+            render(1000000u * argc);
+            return **argv == 1;
+        }
+    """)
+    found = shares(runner(root, "profile", CMD="twins", EXTRA=str(tmp_path), IMAGE=""))
+    assert found.get("parse", 0) > 2.5 * found.get("render", 100), found
+
+
 def test_no_program_has_a_name_that_gprof_leaves_out(build):
     programs = sorted(glob.glob(build + "/user/debug/*"))
     done = subprocess.run(["nm", "-P", *programs], check=True, capture_output=True, text=True)

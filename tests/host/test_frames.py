@@ -68,14 +68,30 @@ def judged(program):
                      "pop    %rbp": NO_FRAME}.get(text.strip(), state)
 
 
+def checked(program):
+    rows = [row for row in judged(program) if row[0] not in NONE]
+    wrong = [row for row in rows if row[2] != row[3] and row[3] != UNKNOWN]
+    assert rows and not wrong, f"{os.path.basename(program)}: {wrong[:9]}"
+    return rows
+
+
 def test_the_caller_is_found_at_every_instruction(build):
     """But for a jump into another function behind a LEAVE."""
     programs, jumps, unknown = glob.glob(f"{build}/user/debug/*"), 0, 0
     assert len(programs) > 30
     for program in [*programs, f"{build}/tests/debug/libc_jumps"]:
-        rows = [row for row in judged(program) if row[0] not in NONE]
-        wrong = [row for row in rows if row[2] != row[3] and row[3] != UNKNOWN]
-        assert not wrong, f"{os.path.basename(program)}: {wrong[:9]}"
+        rows = checked(program)
         unknown += sum(row[3] == UNKNOWN for row in rows)
         jumps += sum(row[1].startswith("jmp ") and row[2] == NO_FRAME for row in rows)
     assert unknown < jumps / 4
+
+
+def test_so_it_is_in_a_program_with_pg(root, build, tmp_path):
+    """Of which gcc would end the frame before the last instruction but one."""
+    (tmp_path / "late.c").write_text("/* flags: -pg */\nstatic volatile long sink;\n"
+                                     "__attribute__((noinline)) long late(long n) { return n ^ sink; }\n"
+                                     "int main(void) { return late(1) == 2; }\n")
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    subprocess.run(["make", "-s", "all", f"EXTRA={tmp_path}"], cwd=root, env=env, stdout=subprocess.DEVNULL, check=True)
+    made, = [link for link in glob.glob(f"{build}/extra/*/src") if os.path.realpath(link) == os.path.realpath(tmp_path)]
+    assert any(row[0] == "late" for row in checked(os.path.dirname(made) + "/debug/late"))

@@ -204,7 +204,7 @@ DIALECTS := $(notdir $(wildcard user/compat/*))
 OLD_DIALECTS := v7 bsd42 bsd43 aix
 OLD_FLAGS := -fno-builtin -Wno-implicit-function-declaration -Wno-implicit-int -Wno-return-type \
     -Wno-missing-parameter-type -Wno-pointer-to-int-cast -Wno-int-to-pointer-cast \
-    $(if $(call on,$(LLVM)),-Wno-deprecated-non-prototype)
+    $(if $(call on,$(LLVM)),-Wno-unknown-warning-option -Wno-deprecated-non-prototype)
 dialect_flags = $(if $1,$(if $(filter-out $(DIALECTS),$1)$(word 2,$1),$(error dialect $1: \
     a program has one of $(DIALECTS))))$(1:%=-Iuser/compat/%) $(if $(filter $(OLD_DIALECTS),$1),$(OLD_FLAGS)) \
     $(if $(wildcard $(1:%=user/compat/%/profil.h)),-include profil.h)

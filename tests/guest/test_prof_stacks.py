@@ -48,6 +48,19 @@ PROGRAMS = {
         static APART void down(int n) { if (n > 0) down(n - 1); else work(10000000); sink++; }
         int main(void) { MARK(setup); step(); MARK(run); down(125); return 0; }
     """,
+    # Before its jump there is the byte of POP, and on the stack what could be a return address.
+    "brackets": WORK + r"""
+        static char to;
+        static APART void never(void) { work(1); sink++; }
+        static APART void brackets(long n)
+        {
+            __asm__ volatile("push %2\n1: movb $']', %1\njmp 2f\n2: dec %0\njnz 1b\npop %2"
+                             : "+c"(n), "=m"(to) : "r"((char *)never + 8));
+            work(n + 1);
+        }
+        static APART void around(long n) { brackets(n); sink++; }
+        int main(int argc, char **argv) { (void)argv; argc > 9 ? never() : around(5000000); return 0; }
+    """,
     "threads": WORK + """
         static APART void *run(void *n) { work((long)n); sink++; return 0; }
         int main(void)
@@ -182,6 +195,10 @@ def test_a_mark_in_main_is_main_s(ran):
     near(found["setup;main;work"], 20)
     calls = ran.text("tree of marked").split("\n\n")[0]
     assert [row[4] for row in many(calls) if not row[3]] == ["run", "setup"]
+
+
+def test_a_jump_within_a_function_does_not_leave_it(ran):
+    assert set(paths(ran.text("brackets"))) == {"main;around;brackets"}
 
 
 def test_threads_and_handlers(ran):

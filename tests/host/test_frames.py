@@ -49,15 +49,18 @@ def instructions(program):
 def judged(program):
     """(function, text, state, what the kernel takes it for) of each instruction."""
     rows, assembly, state, last = states(program), None, None, b"\0"
-    for pc, code, text, function in instructions(program):
+    found = list(instructions(program))
+    begin_with_push = {pc for pc, code, _, _ in found if code[0] == 0x55}
+    for pc, code, text, function in found:
         while rows and rows[0][1] <= pc:
             rows.pop(0)
         if rows and rows[0][0] <= pc:
             assembly, state = None, rows[0][2]
         elif assembly != function:
             assembly, state = function, BEGIN_WITH.get(function, NO_FRAME)
-        jump = code[0] in (0xE9, 0xEB, 0xFF) or code[:2] == b"\x41\xff"
-        taken = NO_FRAME if code[0] in (0x55, 0xC3) or last[-1] == 0x5D and jump else \
+        jump = code[0] in (0xE9, 0xEB) or bool(re.match(r"jmp +\*%", text))
+        leaves = jump and (text.split()[1][0] == "*" or int(text.split()[1], 16) in begin_with_push)
+        taken = NO_FRAME if code[0] in (0x55, 0xC3) or last[-1] == 0x5D and leaves else \
             PUSHED if code[:3] == b"\x48\x89\xe5" else FRAME
         if last == LEAVE and jump:
             taken = UNKNOWN

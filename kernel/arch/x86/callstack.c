@@ -10,10 +10,11 @@
  *     jmp function      it is at rsp: in the place of RET, if a call is the last thing to do
  *
  * So the instruction at the pc is looked at: if it is one of these, the return address is where the
- * first two and last two lines say.  A jump is one of these if the byte before it is POP's; behind
- * LEAVE, whose byte also ends other instructions, it is not recognised, and the caller left out.
- * Programs are built so that there are no other instructions without a frame
- * (tests/host/test_frames.py).
+ * first two and last two lines say.  A jump is one of these if the byte before it is POP's, and it
+ * leads to a function, which begins with PUSH: that byte may also be the end of another
+ * instruction, a ']' that is stored, before a jump within the function.  Behind LEAVE, whose byte
+ * ends many, it is not recognised, and the caller left out.  Programs are built so that there are
+ * no other instructions without a frame (tests/host/test_frames.py).
  *
  * A handler of a signal returns to its restorer, which calls sigreturn(2), and where its return
  * address is the signal's frame begins (abi/signal.h), with the registers from which the walk goes
@@ -36,14 +37,29 @@
 #define JMP          0xe9
 #define JMP_SHORT    0xeb
 #define JMP_INDIRECT 0xff /* by a register, r8 and above with the prefix */
+#define BY_REGISTER  0xe0 /* its second byte, with the register's number */
 #define REX_B        0x41
 #define MOV_RSP_RBP  0xe58948
 
-static bool is_jump(uint32_t code)
+/* Where a relative jump leads to, code being its first bytes. */
+static uint64_t target_of(uint64_t pc, uint32_t code)
 {
-    uint8_t first = code;
-    return first == JMP || first == JMP_SHORT || first == JMP_INDIRECT ||
-           (first == REX_B && (uint8_t)(code >> 8) == JMP_INDIRECT);
+    uint32_t offset = 0;
+    if ((uint8_t)code == JMP_SHORT)
+        return pc + 2 + (int8_t)(code >> 8);
+    return load_user_u32(&offset, (const uint32_t *)(pc + 1)) ? 0 : pc + 5 + (int32_t)offset;
+}
+
+/* Whether this is a jump into another function, from the bytes at the pc. */
+static bool leaves(uint64_t pc, uint32_t code)
+{
+    uint8_t first = code, second = code >> 8, third = code >> 16;
+    if (first == JMP_INDIRECT || (first == REX_B && second == JMP_INDIRECT))
+        return ((first == REX_B ? third : second) & ~7) == BY_REGISTER;
+    uint32_t begins;
+    return (first == JMP || first == JMP_SHORT) &&
+           !load_user_u32(&begins, (const uint32_t *)target_of(pc, code)) &&
+           (uint8_t)begins == PUSH_RBP;
 }
 
 /* Where the return address is if the function that was interrupted at this place has no frame of
@@ -54,7 +70,7 @@ static uint64_t bare_return(const struct user_place *place)
     if (load_user_u32(&code, (const uint32_t *)(place->pc - 1)))
         return 0;
     uint8_t before = code, first = code >> 8;
-    if (first == PUSH_RBP || first == RET || (before == POP_RBP && is_jump(code >> 8)))
+    if (first == PUSH_RBP || first == RET || (before == POP_RBP && leaves(place->pc, code >> 8)))
         return place->sp;
     return code >> 8 == MOV_RSP_RBP ? place->sp + sizeof(uint64_t) : 0;
 }

@@ -191,10 +191,13 @@ def words_of(path):
     if not found:
         return None if on_host else []
     words = found.group(1).split()
-    for word in [] if on_host else words:
-        if word.partition("=")[0] not in MACHINE_WORDS or "=" not in word:
+    names = [word.partition("=")[0] for word in words]
+    for word, name in [] if on_host else zip(words, names):
+        if name not in MACHINE_WORDS or "=" not in word or (name == "leaves" and word != "leaves=1"):
             raise pytest.UsageError(f"{path}: {word} is no word of a machine: line: "
                                     f"{' '.join(name + '=...' for name in MACHINE_WORDS)}")
+        if names.count(name) > 1:
+            raise pytest.UsageError(f"{path}: {name}= stands in the machine: line more than once")
     return words
 
 

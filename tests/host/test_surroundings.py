@@ -45,14 +45,16 @@ def test_a_file_that_is_no_test_is_told_and_not_passed_over(name, root):
     assert done.returncode == 4 and f"{name} is no test by itself" in done.stderr, done
 
 
-@pytest.mark.parametrize("line", ["det=1 cpu=4", "det=1 kargs=hz=100 fail"])
-def test_a_word_that_says_nothing_of_a_machine_is_told(root, tmp_path, line):
+@pytest.mark.parametrize("line,said", [
+    ("det=1 cpu=4", "cpu=4 is no word of a machine: line"), ("det=1 kargs=hz=100 fail", "fail is no word"),
+    ("det=1 leaves=0", "leaves=0 is no word"), ("args=A det=1 args=B", "args= stands in the machine: line more than")])
+def test_a_word_that_says_nothing_of_a_machine_is_told(root, tmp_path, line, said):
     """And not passed over, as with it the test would be of another machine."""
     (tmp_path / "guest").mkdir()
     (tmp_path / "guest/typed.c").write_text(f"/* machine: {line} */\n")
     shutil.copy(pathlib.Path(root, "tests/conftest.py"), tmp_path)
     done = collected(tmp_path, "guest/typed.c")
-    assert done.returncode == 4 and f"typed.c: {line.split()[-1]} is no word of a machine: line" in done.stderr, done
+    assert done.returncode == 4 and f"typed.c: {said}" in done.stderr, done
 
 
 def test_files_that_are_only_run_by_name_can_be(root):

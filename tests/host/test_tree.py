@@ -360,13 +360,15 @@ def lines_of(paths):
 
 
 def test_the_tour_tells_how_much_there_is_to_read(root):
-    """Each number within a fifth, as a lab's starter has less.  Of a stop counts what its first sentence names."""
+    """Each number within a fifth, as a lab's starter has less.  Of a stop counts what its first sentence names.
+    The numbers agree with each other."""
     with open(os.path.join(root, "doc/tour.md"), encoding="utf-8") as file:
         text = file.read()
     name = r"`([a-z0-9_/]+\.[chS])`"
     stops = dict(re.findall(r"^## (\d+)\. .*\n\n(`[^;]*?`)[.;]\s", text, re.MULTILINE))
     told, counted = [], []
-    for read, lines in re.findall(r"^\| \d [^|]*\| ([^|]*) \| (\d+) \| \d+ \|", text, re.MULTILINE):
+    for read, lines, hours in re.findall(r"^\| \d [^|]*\| ([^|]*) \| (\d+) \| (\d+) \|", text, re.MULTILINE):
+        assert 85 < int(lines) / int(hours) < 95, read
         names = re.findall(name, read)
         if "their headers" in read:
             names += [source[:-1] + "h" for source in names if source.endswith(".c")]
@@ -377,6 +379,7 @@ def test_the_tour_tells_how_much_there_is_to_read(root):
         counted.append(lines_of(filter(os.path.exists, paths)))
     told += [int(number.replace(" ", "")) for number in
              re.search(r"some ([\d ]+) lines of code, ([\d ]+) with[^`]*are about ([\d ]+) lines", text).groups()]
+    assert abs(told[-1] - sum(told[:-3])) < 50
     paths = [os.path.join(root, path) for path in kernel_files(root)]
     code = sum(bool(line.strip()) for path in paths for line in code_of(path).splitlines())
     counted += [code, lines_of(paths), sum(counted)]

@@ -70,6 +70,14 @@ for text in 'echo "a' "echo 'a" 'echo `a' 'echo $(a' 'if true; then echo' 'while
     test "$(sh -c "echo ran; $text" 2>/tmp/s/error; echo $?)" = 2 || exit 1
     test -s /tmp/s/error || exit 1
 done
+# What it does not have it names.
+test "$(sh -c 'x=$((1 + 2)); echo ran' 2>&1; echo $?)" = \
+    'sh: line 1: $(( is not supported; a subshell in $( ) has a blank before it: $( (
+2' || exit 1
+test "$(sh -c 'f() { echo ran; }' 2>&1)" = 'sh: line 1: functions are not supported: make it a script' || exit 1
+test "$(sh -c 'case a in a) echo ran;; esac' 2>&1)" = 'sh: line 1: case is not supported: use if and test' ||
+    exit 1
+test "$(sh -c 'echo $( (echo a) )$(echo case)')" = acase || exit 1
 text='echo a # ) " ( $( '
 test "$(sh -c "$text"; sh -c '# nothing'; sh -c '   ')" = a || exit 1
 test "$(printf 'echo 1;

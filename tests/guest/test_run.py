@@ -27,6 +27,7 @@ def own(root, *words):
     ("true", 0),
     ("exit 7", 7),
     ("no-such-program", 127),
+    ("-x", 127),
     ("sh -c 'kill -SEGV $$'", 139),
 ])
 def test_the_status_is_the_commands(root, command, status):

@@ -97,7 +97,7 @@ static int run_shell(char **argv, int foreground)
 
 static _Noreturn void run_command(char *command)
 {
-    char *argv[] = {"sh", "-c", command, NULL};
+    char *argv[] = {"sh", "-c", "--", command, NULL};
 
     open_as(0, "/dev/null", O_RDONLY);
     open_as(1, "/dev/console", O_RDWR);

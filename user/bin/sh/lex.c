@@ -103,7 +103,10 @@ static void skip_dollar(struct lexer *lex)
     lex->at++;
     if (look(lex, 0) == '(') {
         lex->at++;
-        parse_substitution(lex);
+        if (look(lex, 0) == '(')
+            lex_fail(lex, "$(( is not supported; a subshell in $( ) has a blank before it: $( (");
+        else
+            parse_substitution(lex);
     } else if (*lex->at == '{') {
         skip_braces(lex);
     }

@@ -123,7 +123,9 @@ static struct node *parse_simple(struct lexer *lex)
         else
             word = parse_word(lex, word);
     }
-    if (lex->token == TOKEN_OPEN)
+    if (lex->token == TOKEN_OPEN && *lex->at == ')')
+        lex_fail(lex, "functions are not supported: make it a script");
+    else if (lex->token == TOKEN_OPEN)
         unexpected(lex, "the end of the command");
     return node;
 }
@@ -253,6 +255,8 @@ static struct node *parse_command(struct lexer *lex)
         unexpected(lex, "a command");
         return make(NODE_SIMPLE);
     }
+    if (at_word(lex, "case"))
+        lex_fail(lex, "case is not supported: use if and test");
     struct node *node = parse_compound(lex);
     if (!node)
         return parse_simple(lex);

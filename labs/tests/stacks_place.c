@@ -26,10 +26,10 @@ FUNCTION(plain, ".globl plain_push, plain_mov, plain_body, plain_pop, plain_ret\
                 "plain_on = plain\n")
 FUNCTION(near, "mov %rsp, %rbp; pop %rbp\n"
                ".globl near_jump; near_jump: .byte 0xe9; .long near_on - . - 4\n"
-               "near_on: ret\n")
+               "near_on: push %rbp; pop %rbp; ret\n")
 FUNCTION(brief, "mov %rsp, %rbp; pop %rbp\n"
                 ".globl brief_jump; brief_jump: .byte 0xeb, brief_on - . - 1\n"
-                "brief_on: ret\n")
+                "brief_on: push %rbp; pop %rbp; ret\n")
 FUNCTION(indirect, "mov %rsp, %rbp; pop %rbp\n"
                    ".globl indirect_jump; indirect_jump: jmp *%rax\n"
                    "indirect_on: ret\n")

@@ -210,13 +210,12 @@ static void full(void)
 /* Between a line_read() and its line_remove(). */
 static void changed_meanwhile(void)
 {
-    uint8_t buf[8];
-    uint32_t next;
-    bool more;
-
     fresh();
     mode(ISIG, 0);
     type("ab\n");
+    uint8_t buf[8];
+    uint32_t next;
+    bool more;
     line_read(&line, buf, 3, &next, &more);
     type("\x03"
          "cd\n");

@@ -149,15 +149,16 @@ static ssize_t take(char *user_buf, size_t n)
     for (bool more = true; more && done < n && !error;) {
         uint8_t piece[PIECES_MAX];
         size_t room = n - done < sizeof(piece) ? n - done : sizeof(piece);
-        uint32_t next;
-        size_t m = line_read(&line, piece, room, &next, &more);
+        uint32_t from = line.head;
+        size_t m = line_read(&line, piece, room, &more);
+        uint32_t to = line.head;
         spin_unlock(&console_lock);
         error = copy_to_user(user_buf + done, piece, m);
         spin_lock(&console_lock);
-        if (!error) {
-            line_remove(&line, next);
+        if (error)
+            line_put_back(&line, from, to);
+        else
             done += m;
-        }
     }
     taking = false;
     waitq_wake_all(&readers);

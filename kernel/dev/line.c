@@ -174,30 +174,29 @@ size_t line_waiting(const struct line *line)
     return line->ready - line->head;
 }
 
-size_t line_read(const struct line *line, uint8_t *buf, size_t n, uint32_t *next, bool *more)
+size_t line_read(struct line *line, uint8_t *buf, size_t n, bool *more)
 {
     bool canonical = has(line, ICANON);
     bool ended = false;
     size_t nread = 0;
-    *next = line->head;
-    while (!ended && *next != line->ready) {
-        uint16_t value = line->ring[*next % LINE_RING];
+    while (!ended && line->head != line->ready) {
+        uint16_t value = *entry(line, line->head);
         if (nread == n && value != LINE_EOF)
             break;
-        ++*next;
+        line->head++;
         if (value != LINE_EOF)
             buf[nread++] = value;
         /* An end of file right after the last byte that fits belongs to this read. */
         ended = canonical && (value == LINE_EOF || value == '\n');
     }
-    *more = !ended && *next != line->ready;
+    *more = !ended && line->head != line->ready;
     return nread;
 }
 
-void line_remove(struct line *line, uint32_t next)
+void line_put_back(struct line *line, uint32_t from, uint32_t to)
 {
-    if ((int32_t)(next - line->head) > 0)
-        line->head = (int32_t)(next - line->ready) < 0 ? next : line->ready;
+    if (line->head == to && line->tail - from <= LINE_RING)
+        line->head = from;
 }
 
 /*

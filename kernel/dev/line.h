@@ -31,13 +31,13 @@ int line_input(struct line *line, uint8_t byte);
 /* How many entries may be read; in canonical mode only those of whole lines.  Not all are bytes. */
 size_t line_waiting(const struct line *line);
 
-/* Returns at most n >= 1 bytes, which stay.  *next: the entry behind them.  *more: there are more
- * entries for the same read(), which in canonical mode ends with the line. */
-size_t line_read(const struct line *line, uint8_t *buf, size_t n, uint32_t *next, bool *more);
+/* Removes and returns at most n >= 1 bytes.  *more: there are more entries for the same read(),
+ * which in canonical mode ends with the line. */
+size_t line_read(struct line *line, uint8_t *buf, size_t n, bool *more);
 
-/* Removes what a line_read() has returned, as far as it is still there: meanwhile it may have been
- * discarded, or made an unfinished line. */
-void line_remove(struct line *line, uint32_t next);
+/* Puts back what a line_read() has removed, which took head from `from` to `to`: unless more was
+ * removed since, or what was typed since has its room. */
+void line_put_back(struct line *line, uint32_t from, uint32_t to);
 
 /* TCSETS; drop: discards what was typed and not read.  When canonical mode begins, what was typed
  * ahead is processed as if typed now; returns the signal that it stands for, like line_input(). */

@@ -53,10 +53,8 @@ static int type(const char *text)
 static int reads(size_t n, const char *want)
 {
     static uint8_t buf[2 * LINE_RING];
-    uint32_t next;
     bool more;
-    size_t got = line_read(&line, buf, n, &next, &more);
-    line_remove(&line, next);
+    size_t got = line_read(&line, buf, n, &more);
     return got == strlen(want) && memcmp(buf, want, got) == 0;
 }
 
@@ -193,12 +191,8 @@ static void full(void)
     type("\n\x04y");
     check("nothing more fits in", line_waiting(&line) == LINE_RING);
     static uint8_t buf[LINE_RING];
-    uint32_t next;
     bool more;
-    check("it is read whole", line_read(&line, buf, LINE_RING, &next, &more) == LINE_RING && !more);
-    check("and is still there", line_waiting(&line) == LINE_RING);
-    line_remove(&line, next);
-    check("until it is removed", line_waiting(&line) == 0);
+    check("it is read whole", line_read(&line, buf, LINE_RING, &more) == LINE_RING && !more);
     check("with its newline", buf[LINE_RING - 1] == '\n' && buf[LINE_RING - 2] == 'x');
     for (int round = 0; round < 3 * LINE_RING; round++) {
         type("ab\n");
@@ -207,29 +201,31 @@ static void full(void)
     }
 }
 
-/* Between a line_read() and its line_remove(). */
-static void changed_meanwhile(void)
+static void put_back(void)
 {
     fresh();
-    mode(ISIG, 0);
-    type("ab\n");
-    uint8_t buf[8];
-    uint32_t next;
-    bool more;
-    line_read(&line, buf, 3, &next, &more);
-    type("\x03"
-         "cd\n");
-    line_remove(&line, next);
-    check("what came behind an interrupt stays", reads(8, "cd\n"));
+    type("ab\ncd\n");
+    uint32_t from = line.head;
+    check("a line", reads(8, "ab\n"));
+    uint32_t to = line.head;
+    type("e\n");
+    line_put_back(&line, from, to);
+    check("is there again, before what came since", reads(8, "ab\n") && reads(8, "cd\n"));
+    line_put_back(&line, from, to);
+    check("but not behind what was read since", reads(8, "e\n"));
 
-    mode(0, ICANON);
-    type("abc");
-    line_read(&line, buf, 3, &next, &more);
-    mode(ICANON, 0);
-    line_remove(&line, next);
-    check("a line that is unfinished now is not ready", line_waiting(&line) == 0);
+    from = line.head;
+    for (int i = 0; i < LINE_RING; i++)
+        type("x");
     type("\n");
-    check("and can be ended", reads(8, "abc\n"));
+    check("a line that fills the ring", line_waiting(&line) == LINE_RING && reads(1, "x"));
+    to = line.head;
+    line_put_back(&line, from, to);
+    check("is there again", line_waiting(&line) == LINE_RING && reads(2, "xx"));
+    to = line.head;
+    type("\n");
+    line_put_back(&line, from, to);
+    check("unless another has its room", line_waiting(&line) == LINE_RING - 2 + 1);
 }
 
 static void output(void)
@@ -252,7 +248,7 @@ int main(void)
     signals();
     raw();
     full();
-    changed_meanwhile();
+    put_back();
     output();
     printf("%u checks, %u failures\n", checks, failures);
     return failures != 0;

@@ -11,10 +11,10 @@
  *
  * So the instruction at the pc is looked at: if it is one of these, the return address is where the
  * first two and last two lines say.  A jump is one of these if the byte before it is POP's, and it
- * leads to a function, which begins with PUSH: that byte may also be the end of another
- * instruction, a ']' that is stored, before a jump within the function.  Behind LEAVE, whose byte
- * ends many, it is not recognised, and the caller left out.  Programs are built so that there are
- * no other instructions without a frame (tests/host/test_frames.py).
+ * leads to a PUSH, as functions begin: that byte may also be the end of another instruction, a ']'
+ * that is stored, before a jump within the function.  Where one by a register leads is not known.
+ * Behind LEAVE, whose byte ends many, a jump is not recognised, and the caller left out.  Programs
+ * are built so that there are no other instructions without a frame (tests/host/test_frames.py).
  *
  * A handler of a signal returns to its restorer, which calls sigreturn(2), and where its return
  * address is the signal's frame begins (abi/signal.h), with the registers from which the walk goes

@@ -51,7 +51,8 @@ static bool goes_on(const struct record *record, const struct record *next)
     return record->head.pr_pid == next->head.pr_pid && record->head.pr_end == PROF_END_EXEC;
 }
 
-/* Finds the records of programs that their processes had run before. */
+/* Finds the records of programs that their processes had run just before: not with another between
+ * the two, whose time is no time asleep. */
 static void find_again(const struct records *records)
 {
     struct record **sorted = tool_alloc(NULL, records->count * sizeof(*sorted) + 1);
@@ -60,8 +61,8 @@ static void find_again(const struct records *records)
         sorted[i] = &records->record[i];
     qsort(sorted, records->count, sizeof(*sorted), by_process);
     for (size_t i = 1; i < records->count; i++)
-        for (size_t j = i; j > 0 && !sorted[i]->again && goes_on(sorted[j - 1], sorted[j]); j--)
-            sorted[i]->again = same_program(sorted[j - 1], sorted[i]);
+        sorted[i]->again =
+            goes_on(sorted[i - 1], sorted[i]) && same_program(sorted[i - 1], sorted[i]);
     free(sorted);
 }
 

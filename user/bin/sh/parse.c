@@ -123,7 +123,7 @@ static struct node *parse_simple(struct lexer *lex)
         else
             word = parse_word(lex, word);
     }
-    if (lex->token == TOKEN_OPEN && *lex->at == ')')
+    if (lex->token == TOKEN_OPEN && *lex->at == ')' && node->words && !node->words->next)
         lex_fail(lex, "functions are not supported: make it a script");
     else if (lex->token == TOKEN_OPEN)
         unexpected(lex, "the end of the command");

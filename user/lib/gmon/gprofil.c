@@ -118,7 +118,10 @@ static bool clear_counters(void)
 
     memset(first + sizeof(begun), 0, header_page - sizeof(begun));
     memset(first + whole, 0, whole ? begun.gh_ncnt - whole : 0);
-    return whole <= PAGE_SIZE || map(first + PAGE_SIZE, whole - PAGE_SIZE);
+    if (whole <= PAGE_SIZE || map(first + PAGE_SIZE, whole - PAGE_SIZE))
+        return true;
+    buffer = NULL; /* the counts are the parent's, and moncontrol() is not to go on with them */
+    return false;
 }
 
 bool __gprofil_forked(void)

@@ -78,6 +78,7 @@ test "$(sh -c 'f() { echo ran; }' 2>&1)" = 'sh: line 1: functions are not suppor
 test "$(sh -c 'case a in a) echo ran;; esac' 2>&1)" = 'sh: line 1: case is not supported: use if and test' ||
     exit 1
 test "$(sh -c 'echo $( (echo a) )$(echo case)')" = acase || exit 1
+test "$(sh -c 'echo a ()' 2>&1)" = "sh: line 1: '(' where the end of the command is expected" || exit 1
 text='echo a # ) " ( $( '
 test "$(sh -c "$text"; sh -c '# nothing'; sh -c '   ')" = a || exit 1
 test "$(printf 'echo 1;

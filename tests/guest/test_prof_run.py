@@ -276,6 +276,20 @@ PROGRAMS = {
             return argc != 2;
         }
     """,
+    "comes": SPIN + """
+        int main(int argc, char **argv)
+        {
+            (void)argv;
+            spin(1250000);
+            if (argc == 1)
+                execl("/bin/between", "between", NULL);
+            return argc != 2;
+        }
+    """,
+    "between": """
+        #include <unistd.h>
+        int main(void) { sleep(1); execl("/bin/comes", "comes", "x", NULL); return 1; }
+    """,
     "threads": """
         #include <pthread.h>
         static void __attribute__((noinline)) spin(long n) { __asm__ volatile("1: loop 1b" : "+c"(n)); }
@@ -352,6 +366,7 @@ def ran(machine, tmp_path_factory):
         "follow each": "prof --follow --children becomer",
         "follow again": "prof --follow again",
         "follow again, each": "prof --follow --children again",
+        "follow there and back": "prof --follow comes",
         "attached": "long & prof --pid $!; wait $!; echo left $?",
         "attached to nobody": "prof --pid 4711",
         "folded outsider": "prof --folded --output /dev/null outsider",
@@ -551,6 +566,14 @@ def test_a_process_that_execs_its_program_again_is_one(ran):
     _, *each = sections(ran.text("follow again, each"))
     assert len(each) == 2
     assert "\nThe sum of 2 processes; --children shows each.\n" in ran.text("follow", 139)  # becomer and its child
+
+
+def test_a_process_that_comes_back_to_its_program_is_one(ran):
+    """Which was not asleep while it ran the other."""
+    comes = ran.text("follow there and back").split("\n/bin/comes:\n")[1]
+    near(ticks(comes)["main"], 40)
+    assert "The sum of" not in comes and "asleep" not in comes, comes
+    assert float(re.search(r"; (\S+) s elapsed\.$", comes, re.MULTILINE)[1]) < 0.5, comes
 
 
 def test_processes_of_one_number_are_several(machine):

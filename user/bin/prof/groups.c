@@ -51,8 +51,7 @@ static bool goes_on(const struct record *record, const struct record *next)
     return record->head.pr_pid == next->head.pr_pid && record->head.pr_end == PROF_END_EXEC;
 }
 
-/* Finds the records of programs that their processes had run just before: not with another between
- * the two, whose time is no time asleep. */
+/* Finds the records of programs that their processes had run before. */
 static void find_again(const struct records *records)
 {
     struct record **sorted = tool_alloc(NULL, records->count * sizeof(*sorted) + 1);
@@ -61,8 +60,8 @@ static void find_again(const struct records *records)
         sorted[i] = &records->record[i];
     qsort(sorted, records->count, sizeof(*sorted), by_process);
     for (size_t i = 1; i < records->count; i++)
-        sorted[i]->again =
-            goes_on(sorted[i - 1], sorted[i]) && same_program(sorted[i - 1], sorted[i]);
+        for (size_t j = i; j > 0 && !sorted[i]->again && goes_on(sorted[j - 1], sorted[j]); j--)
+            sorted[i]->again = same_program(sorted[j - 1], sorted[i]);
     free(sorted);
 }
 
@@ -77,6 +76,18 @@ static void add_stacks(struct profile *profile, const struct record *record)
         else
             profile->totals[GMON_OUTSIDE] += s->ps_ticks;
     }
+}
+
+/* Of one process not the time in which it ran other programs. */
+static uint64_t elapsed_of(const struct group *group)
+{
+    uint64_t elapsed_ns = 0;
+
+    if (group->profile.processes > 1)
+        return group->end_ns - group->begin_ns;
+    for (size_t i = 0; i < group->nrecords; i++)
+        elapsed_ns += group->records[i]->head.pr_end_ns - group->records[i]->head.pr_begin_ns;
+    return elapsed_ns;
 }
 
 static void add(struct group *group, const struct record *record)
@@ -126,7 +137,7 @@ struct groups groups_make(const struct records *records, pid_t first, bool apart
     for (size_t i = 0; i < groups.count; i++) {
         struct group *group = &groups.group[i];
 
-        group->profile.totals[GMON_ELAPSED_NS] = group->end_ns - group->begin_ns;
+        group->profile.totals[GMON_ELAPSED_NS] = elapsed_of(group);
         profile_settle(&group->profile);
     }
     return groups;

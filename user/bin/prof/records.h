@@ -12,7 +12,7 @@ struct record {
     char *path; /* the program's */
     const struct prof_hit *hits;
     const char *stacks; /* pr_stacks_nbytes of samples: records_next_stack() */
-    bool again;         /* for groups.c: the process had run the program just before */
+    bool again;         /* for groups.c: the process had run the program before */
 };
 
 struct records {

@@ -286,9 +286,8 @@ PROGRAMS = {
             return argc != 2;
         }
     """,
-    "between": """
-        #include <unistd.h>
-        int main(void) { sleep(1); execl("/bin/comes", "comes", "x", NULL); return 1; }
+    "between": SPIN + """
+        int main(void) { spin(500000); sleep(1); execl("/bin/comes", "comes", "x", NULL); return 1; }
     """,
     "threads": """
         #include <pthread.h>
@@ -570,9 +569,10 @@ def test_a_process_that_execs_its_program_again_is_one(ran):
 
 def test_a_process_that_comes_back_to_its_program_is_one(ran):
     """Which was not asleep while it ran the other."""
-    comes = ran.text("follow there and back").split("\n/bin/comes:\n")[1]
+    text = ran.text("follow there and back").split("\n/bin/comes:\n")[1]
+    comes, between = text.split("\n/bin/between:\n")
     near(ticks(comes)["main"], 40)
-    assert "The sum of" not in comes and "asleep" not in comes, comes
+    assert "The sum of" not in comes and "asleep" not in comes and "asleep" in between, comes
     assert float(re.search(r"; (\S+) s elapsed\.$", comes, re.MULTILINE)[1]) < 0.5, comes
 
 

@@ -29,10 +29,16 @@
  * itself writes to the counters.  A page of them may be absent, or replaced by the program:
  * space_peek() copies what is there.
  *
+ * A program's memory is returned before its record is ended, so that the ticks which that takes,
+ * and it may be much, are the program's.  What the record is made of stays until it is written: its
+ * counters, and the code and the stack, at which a tick finds its callers.  To write the record and
+ * to return these is in no count.
+ *
  * Nothing at the end of a record allocates memory, except the file system, so that a process that
  * is killed since memory is out can have its record, too.
  */
 #include "proc/record.h"
+#include "arch/arch.h"
 #include "core/error.h"
 #include "core/panic.h"
 #include "core/print.h"
@@ -277,6 +283,7 @@ static void leave(struct process *process, uint32_t end)
     spin_unlock(&process->lock);
     if (!recorded)
         return;
+    space_unmap_data(process->space, arch_frame_sp(current_thread()->frame));
     mutex_lock(&record_mutex);
     struct recording *unused = process->record.recording ? finish(process, end) : NULL;
     mutex_unlock(&record_mutex);

@@ -43,12 +43,12 @@ int record_end(pid_t pid);
 void record_fork(struct process *parent, struct process *child);
 void record_unfork(struct process *child);
 
-/* The calling thread, its process's only one, is about to leave the space of its old program; is
- * ready to run the new one. */
+/* The calling thread, its process's only one, is about to leave the space of its old program, of
+ * which a recorded process has little left then; is ready to run the new one. */
 void record_leave_program(void);
 void record_enter_program(void);
 
-/* The calling thread, its process's last one, is about to release the space. */
+/* The calling thread, its process's last one, is about to release the space: the same. */
 void record_exit(void);
 
 #endif

@@ -332,6 +332,19 @@ int space_unmap(struct space *space, uint64_t addr, uint64_t nbytes)
     return error;
 }
 
+void space_unmap_data(struct space *space, uint64_t kept)
+{
+    mutex_lock(&space->mutex);
+    struct region *r;
+    for (uint64_t addr = 0; (r = first_above(space, addr));) {
+        bool stays = r->prot & SPACE_EXEC || r->fresh || (r->start <= kept && kept < r->end);
+        addr = r->end;
+        if (!stays)
+            unmap(space, r->start, r->end); /* a whole region: that needs no memory */
+    }
+    mutex_unlock(&space->mutex);
+}
+
 /* ---- memory that fork does not copy ---- */
 
 int64_t space_map_fresh(struct space *space, uint64_t nbytes)

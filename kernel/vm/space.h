@@ -57,6 +57,9 @@ int space_map_stack(struct space *space, uint64_t top, uint64_t nbytes);
 int space_unmap(struct space *space, uint64_t addr, uint64_t nbytes);
 int space_protect(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t prot);
 
+/* Unmaps all but code, what space_map_fresh() made and the region at `kept`.  Needs no memory. */
+void space_unmap_data(struct space *space, uint64_t kept);
+
 /*
  * Memory that the kernel adds to a process for what it stores there itself, wherever there is room.
  * It is readable and writable, and unlike other memory fork does not copy it: the child has zeros

@@ -247,6 +247,14 @@ def test_a_machine_that_breaks_has_a_status_of_its_own(machine, tmp_path, end, c
     assert ("CPU 0 was at 0x10000e, and the last page fault (CR2) at 0x0:\n" in result.stderr) == (end == RESET)
 
 
+def test_a_qemu_that_crashes_is_told(machine, tmp_path):
+    qemu = tmp_path / "qemu"
+    qemu.write_text("#!/bin/sh\nkill -SEGV $$\n")
+    qemu.chmod(0o755)
+    result = machine.run("true", qemu=qemu)
+    assert result.status == 125 and "QEMU itself ended by signal 11 (Segmentation fault)" in result.stderr, result
+
+
 @pytest.mark.parametrize("det", [0, 1])
 def test_out_is_copied(machine, tmp_path, det):
     result = machine.run("mkdir /out/d; echo one >/out/a; echo two >/out/d/b; exit 3", out=tmp_path,

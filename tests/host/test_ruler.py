@@ -2,6 +2,7 @@
 
 import os
 import random
+import subprocess
 import sys
 
 import pytest
@@ -80,3 +81,23 @@ def test_functions_that_expect_few_ticks_are_one_row(judge):
 
 def test_ticks_at_code_that_never_ran_are_seen(judge):
     assert judge((900000, 890), (99000, 105), (0, 5))["farthest"]["chance"] < 1e-5
+
+
+def test_functions_are_those_that_prof_shows(root, tmp_path, monkeypatch):
+    """Labels and functions of no bytes are none; a mark is, and a name that begins with a dot."""
+    monkeypatch.syspath_prepend(os.path.join(root, "tools/ruler"))
+    import elf
+    source = """
+        .globl _start, .dotted
+        .type _start, @function; .type .dotted, @function; .type a_nothing, @function
+        a_nothing: .size a_nothing, 0
+        _start: nop; label: nop; mark.3: nop; .size _start, . - _start
+        .dotted: nop; .size .dotted, . - .dotted
+        bare: nop
+    """
+    subprocess.run(["gcc", "-nostdlib", "-static", "-no-pie", "-x", "assembler", "-", "-o", tmp_path / "program"],
+                   input=source, text=True, check=True)
+    functions = elf.Elf(tmp_path / "program").functions()
+    first = functions[0][0]
+    assert [(low - first, name) for low, _, name in functions] == [
+        (0, "_start"), (2, "mark"), (3, ".dotted"), (4, "bare")]

@@ -1,5 +1,6 @@
 """Reading ELF64 files, as far as the ruler needs it (System V ABI, chapters 4 and 5)."""
 
+import re
 import struct
 
 LOAD = 1  # p_type
@@ -37,28 +38,37 @@ class Elf:
         raise ValueError(f"no bytes at {address:#x}")
 
     def _symbols(self):
-        """(name, value, kind, is global, section) of those that a section defines."""
+        """(name, value, kind, is global, section, size) of those that a section defines."""
         for section in self.sections:
             if section[1] != SYMBOLS:
                 continue
             strings = self.sections[section[6]][4]
             for at in range(section[4], section[4] + section[5], 24):
-                name, info, _, home, value, _ = struct.unpack_from("<IBBHQQ", self.data, at)
+                name, info, _, home, value, nbytes = struct.unpack_from("<IBBHQQ", self.data, at)
                 if 0 < home < len(self.sections):
                     end = self.data.index(b"\0", strings + name)
                     text = self.data[strings + name:end].decode("ascii", "replace")
-                    yield text, value, info & 15, info >> 4 != 0, self.sections[home]
+                    yield text, value, info & 15, info >> 4 != 0, self.sections[home], nbytes
 
     def functions(self):
         """[(first address, end, name)] by address, none twice: what user/bin/prof/program.c makes
         of the same symbols, so that the ruler's functions are prof's."""
         best = {}
-        for name, value, kind, is_global, section in self.symbols:
+        function_end = 0
+        by_address = sorted(self.symbols, key=lambda symbol: (symbol[1], -symbol[2]))
+        for name, value, kind, is_global, section, nbytes in by_address:
             if kind not in (NOTYPE, FUNCTION) or not section[2] & EXECUTE_SECTION:
                 continue
-            if not name or name[0] == "." or not section[3] <= value < section[3] + section[5]:
+            if not name or name.startswith(".L") or not section[3] <= value < section[3] + section[5]:
                 continue
-            order = (-(kind == FUNCTION), -is_global, name[0] == "_", name)
+            if kind == FUNCTION:
+                function_end = max(function_end, value + nbytes)
+            elif not is_global:
+                if mark := re.fullmatch(r"(.+)\.\d*", name):  # of <prof.h>
+                    name = mark[1]
+                elif value < function_end:
+                    continue  # a label that inline assembly has within a function
+            order = (-(kind == FUNCTION and nbytes > 0), -(kind == FUNCTION), -is_global, name[0] == "_", name)
             if value not in best or order < best[value][0]:
                 best[value] = order, section[3] + section[5], name
         firsts = sorted(best)

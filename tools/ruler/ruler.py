@@ -96,6 +96,7 @@ def run(folder, build):
             raise runner.Failure(f"{command} ended with status {status}", status)
     out = runner.setting("OUT", folder + "/out")
     runner.copy_out(build, disk, out)
+    runner.need_profile(out + "/gmon.out")
     with open(out + "/gmon.out", "rb") as gmon, open(folder + "/counts", encoding="ascii") as counts:
         return program, gmon.read(), counts.read()
 

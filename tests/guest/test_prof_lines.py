@@ -13,7 +13,7 @@ SPINS = """\
 
 static void __attribute__((noinline)) one(void)
 {
-    TURNS(30000000L);\t/* three fourths */
+    TURNS(30000000L);\t/* three fourths\a*/\r
 }
 
 int main(void)
@@ -48,7 +48,7 @@ def test_each_tick_is_at_its_line_whose_text_is_shown(machine, spins):
     assert (done.status, done.stdout) == (3, ""), done
     table = [(name, float(share), int(ticks)) for share, ticks, name in ROW.findall(done.stderr)]
     assert [name for name, _, _ in table[:2]] == [
-        "spins.c:6  TURNS(30000000L); /* three fourths */",
+        "spins.c:6  TURNS(30000000L); /* three fourths */",  # a tab, \a and \r
         'inline.h:4  __asm__ volatile("2: loop 2b" : : "c"(10000000L));',
     ], done
     ticks = sum(count for *_, count in table)

@@ -55,9 +55,25 @@ PROGRAMS = {
         void __attribute__((noinline)) dotted(void)
         {
             __asm__ volatile("1: loop 1b" : : "c"(2500000l));
-            __asm__ volatile(".balign 4\\n \\".5\\": loop \\".5\\"" : : "c"(1250000l));
         }
         int main(void) { dotted(); return 0; }
+    """,
+    # Labels are no functions, and a function of no bytes has no ticks; this one's name is the first.
+    "labels": """
+        __asm__(".pushsection .text.labels, \\"ax\\", @progbits\\n"
+                ".balign 16\\n.globl worker\\n.type worker, @function\\n.type a_nothing, @function\\n"
+                "a_nothing: .size a_nothing, 0\\n"
+                "worker: mov %rdi, %rcx\\n.balign 4\\nspin_here: loop spin_here\\n ret\\n"
+                ".size worker, . - worker\\n.popsection\\n");
+        void worker(long);
+        int main(void) { worker(5000000); return 0; }
+    """,
+    # Its functions need not begin at a counter's bytes.
+    "narrow": """/* flags: -falign-functions=2 */
+        #define STEP(name, code) \\
+            __attribute__((noinline, section(".hot." #name))) void name(void) { __asm__ volatile(code); }
+        STEP(one, "nop") STEP(two, "nop\\nnop\\nnop") STEP(three, "nop\\nnop")
+        int main(void) { for (long i = 0; i < 300000; i++) { one(); two(); three(); } return 0; }
     """,
     "stopper": """
         #include <unistd.h>
@@ -192,6 +208,51 @@ PROGRAMS = {
             spin(1250000);
             kill(getppid(), argc > 1 ? SIGHUP : SIGTERM);
             for (;;) pause();
+        }
+    """,
+    "childless": """
+        #include <signal.h>
+        #include <unistd.h>
+        int main(int argc, char **argv)
+        {
+            (void)argv;
+            if (argc == 1)
+                return 0;
+            signal(SIGCHLD, SIG_IGN);
+            execl("/bin/prof", "prof", "stopper", NULL);
+            return 1;
+        }
+    """,
+    # Has prof record it, and when it does ends that by ^\\, or not by an ignored ^C, or is another program.
+    "late": SPIN + """
+        #include <signal.h>
+        #include <stdio.h>
+        #include <sys/wait.h>
+        int main(int argc, char **argv)
+        {
+            char mode = argc > 1 ? *argv[1] : 'n', pid[16], c;
+            int said[2];
+            if (mode == 'n')
+                return 0;
+            if (mode == 'i')
+                signal(SIGINT, SIG_IGN);
+            sprintf(pid, "%d", getpid());
+            pipe(said);
+            pid_t prof = fork();
+            if (prof == 0) {
+                dup2(said[1], 2);
+                execl("/bin/prof", "prof", "--pid", pid, "--profile", "/tmp/late", "--output", "/tmp/report", NULL);
+            }
+            read(said[0], &c, 1);
+            int status = 0;
+            if (mode == 'e')
+                execl("/bin/leaver", "leaver", NULL);
+            kill(prof, mode == 'q' ? SIGQUIT : SIGINT);
+            if (mode == 'q')
+                waitpid(prof, &status, 0);
+            else
+                spin(1250000);
+            return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
         }
     """,
     "ignores": """
@@ -372,6 +433,12 @@ def ran(machine, tmp_path_factory):
         "folded taker": "prof --folded --output /dev/null taker",
         "scribbled": "prof scribbler x",
         "asks by SIGHUP": "prof asks x",
+        "SIGCHLD ignored": "childless x",
+        **{f"late {mode}": f"rm -f /tmp/report; late {mode}; echo left $?; until grep elapsed /tmp/report; do sleep 1; "
+           f"done; prof -m /tmp/late {program}"
+           for mode, program in (("quit", "late"), ("ignored", "late"), ("exec", "leaver"))},
+        "report on profile": "cd /tmp; prof --profile mine leaver; prof -m mine --output mine leaver; echo $?; "
+                             "prof -m mine leaver; cd /",
         "lost": "prof --tree --follow loser",
         "lost, not kept": "prof --follow --profile /tmp/kept loser; s=$?; wc -c </tmp/kept; sh -c 'exit '$s",
         "attached and lost": "filler; long & prof --pid $!; s=$?; rm /tmp/filler; wait; sh -c 'exit '$s",
@@ -410,7 +477,17 @@ def test_functions_that_share_a_counter_share_a_row(ran):
 def test_a_dot_may_begin_a_name(ran):
     found = ticks(ran.text("dotted"))
     near(found[".dotted"], 40)
-    near(found[".5"], 20)
+
+
+def test_functions_share_no_counter_however_they_are_aligned(ran):
+    found = ticks(ran.text("narrow"))
+    assert {"one", "two", "three"} < set(found) and not [name for name in found if " or " in name], found
+
+
+def test_labels_and_functions_of_no_bytes_have_no_ticks(ran):
+    found = ticks(ran.text("labels"))
+    near(found["worker"], 80)
+    assert not {"a_nothing", "spin_here"} & set(found)
 
 
 def test_the_report_is_not_among_the_programs_output(ran):
@@ -491,6 +568,10 @@ def test_prof_passes_on_what_would_end_it(ran, name, sig, what):
     text = ran.text(name, 128 + sig)
     near(ticks(text)["main"], 20)
     assert f"\nasks: killed by signal {sig} ({what}).\n" in text
+
+
+def test_an_ignored_SIGCHLD_takes_no_report(ran):
+    near(ticks(ran.text("SIGCHLD ignored"))["main"], 80)
 
 
 def test_prof_under_prof_is_refused(ran):
@@ -595,6 +676,21 @@ def test_a_process_that_runs_already(ran):
     assert re.search(r"^process \d+: ended with status 3\.$", text, re.MULTILINE)
     assert text.endswith("left 3\n")
     assert ran.text("attached to nobody", 126) == "prof: process 4711: No such process\n"
+
+
+def test_a_process_is_recorded_until_a_signal_that_is_meant_for_prof(ran):
+    assert ran.text("late quit").startswith("left 0\n")
+    near(ticks(ran.text("late ignored"))["main"], 20)
+
+
+def test_the_profile_of_what_a_process_ran_last_is_kept(ran):
+    near(ticks(ran.text("late exec"))["main"], 20)
+
+
+def test_a_report_is_not_put_over_its_profile(ran):
+    text = ran.text("report on profile")
+    assert "\nprof: mine: is the profile; name another file for the report\n1\n" in text
+    near(ticks(text.partition("\n1\n")[2])["main"], 20)
 
 
 def test_a_lost_record(ran):

@@ -6,6 +6,8 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 COMMAND = "primes 50000"
 SETTINGS = {"DET": "1", "SHIFT": "3"}
 
@@ -43,6 +45,13 @@ def test_gprof_shows_the_shares_that_prof_shows(root, tmp_path):
     facts = report.rpartition("\n\n")[2]
     assert facts.startswith(f"{total} ticks, 1000 a second")
     assert table.endswith(facts)
+
+
+@pytest.mark.parametrize("what", ["profile", "count"])
+def test_a_program_that_goes_on_in_the_background_is_told(root, what):
+    done = subprocess.run([sys.executable, "-IS", "tools/run", what], cwd=root, capture_output=True, text=True,
+                          env={**os.environ, **SETTINGS, "CMD": "sleep 1000 &"}, stdin=subprocess.DEVNULL)
+    assert done.returncode == 1 and "the command ended before its program did; " in done.stderr, done
 
 
 def test_a_profile_taken_out_is_the_same_twice(root, tmp_path):

@@ -102,12 +102,13 @@ ENDLESS = ("printf '1 FOR I = 1 TO 20000\\n2 NEXT I\\n3 PRINT \"%s\"\\n4 GOTO 4\
 
 
 def test_interrupt_ends_a_program_that_prof_runs_and_the_report_tells(terminal):
-    terminal.type(ENDLESS + "prof basic /tmp/p")
+    terminal.type(ENDLESS + "prof basic /tmp/p; echo went' on'")
     terminal.child.expect("\nstarted\r?\n")
     terminal.type("\x03", end="")
     terminal.child.expect("\n +% +.*ticks  function\r?\n")  # not behind the ^C
     terminal.child.expect("\nbasic: killed by signal 2 \\(Interrupt\\)\\.\r?\n")
     terminal.prompt()
+    assert "went on" not in terminal.child.before
     terminal.gives("echo $?", "130")
 
 

@@ -6,6 +6,7 @@
  */
 #include "by_line.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <sys/profil.h>
 
@@ -74,8 +75,8 @@ static void find_source(const char *file, char path[PATH_MAX])
         snprintf(path, PATH_MAX, SOURCES "/%s", file);
 }
 
-/* Line number `line` of the file, allocated; "" if there is none.  A tab within it is a blank: it
- * would take more columns than one. */
+/* Line number `line` of the file, allocated; "" if there is none.  Tabs and other characters that
+ * do not take one column are blanks, but for a '\r' at its end. */
 static char *find_text(const char *file, uint32_t line)
 {
     char path[PATH_MAX], *text = NULL;
@@ -91,8 +92,12 @@ static char *find_text(const char *file, uint32_t line)
     if (at < line || !text)
         *(text = tool_alloc(text, 1)) = '\0';
     text[strcspn(text, "\n")] = '\0';
-    for (char *tab = text; (tab = strchr(tab, '\t'));)
-        *tab = ' ';
+    size_t length = strlen(text);
+    if (length > 0 && text[length - 1] == '\r')
+        text[length - 1] = '\0';
+    for (char *c = text; *c; c++)
+        if (iscntrl((unsigned char)*c))
+            *c = ' ';
     return text;
 }
 

@@ -102,6 +102,11 @@ int earlier_show(const struct options *options)
     FILE *out = output_open(options->output, path, stdout);
     if (!out)
         return 1;
+    if (options->output && output_is(out, file)) {
+        program_free(&program);
+        fclose(out);
+        return complain(1, file, "is the profile; name another file for the report");
+    }
     status = show(out, options, name ? name : path, &program, file);
     program_free(&program);
     return output_close(out, options->output, status);

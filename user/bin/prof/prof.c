@@ -65,13 +65,30 @@ static unsigned record_flags(const struct options *options)
            (options->folded || options->tree || options->lines ? PROF_RECORD_STACKS : 0);
 }
 
+/* What a process that runs already ran last: it may not have come to its program's exec before. */
+static const struct group *last_group(const struct recorded *recorded)
+{
+    const struct groups *groups = recorded->groups;
+    const struct group *last = &groups->group[0];
+    const struct record *latest = last->first;
+
+    for (const struct group *group = last; group < groups->group + groups->count; group++)
+        for (size_t i = 0; i < group->nrecords; i++)
+            if (group->records[i]->head.pr_pid == recorded->pid && group->records[i] > latest) {
+                latest = group->records[i];
+                last = group;
+            }
+    return last;
+}
+
 /* Keeps the program's profile.  Returns -1 with a message if there is none. */
 static int keep(FILE *profile, const struct recorded *recorded)
 {
     if (!recorded_has_first(recorded))
         return complain(-1, recorded->name, "its own record was lost: no profile of it is kept");
     output_begin(profile);
-    gmon_write(profile, &recorded->groups->group[0].profile);
+    const struct group *group = recorded->program ? recorded->groups->group : last_group(recorded);
+    gmon_write(profile, &group->profile);
     return 0;
 }
 
@@ -125,6 +142,7 @@ static int profile_program(const struct options *options)
         status = CANNOT_PROFILE;
     program_free(&program);
     int failed = close_results(options, &results, 0);
+    run_pass_interrupt(word);
     return status ? status : failed;
 }
 

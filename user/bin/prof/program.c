@@ -4,7 +4,7 @@
  * Nothing in the file is trusted: every offset and count is checked against the file's size before
  * it is used, so that a damaged program gives a message.  A function reaches to the next symbol of
  * its section, whatever its size field says: what is between is alignment, and gprof counts that in
- * the same way.
+ * the same way.  A label that inline assembly has within a function is no such symbol.
  */
 #include "program.h"
 
@@ -95,7 +95,8 @@ static int rank_of(const struct elf_symbol *symbol, const struct elf_section *se
         symbol->value - section->addr >= section->size || *name == '\0' ||
         strncmp(name, ".L", 2) == 0)
         return 0;
-    return 1 + (*name != '_') + 2 * global + 4 * (kind == STT_FUNC);
+    return 1 + (*name != '_') + 2 * global + 4 * (kind == STT_FUNC) +
+           8 * (kind == STT_FUNC && symbol->size > 0);
 }
 
 /* A name that is terminated within the string table. */
@@ -131,12 +132,15 @@ static void add_symbol(struct program *p, const struct elf_section *sections, in
     int rank = rank_of(symbol, home, name);
     if (rank == 0)
         return;
+    bool mark = cut_mark(p, symbol, name), function = (symbol->info & 15) == STT_FUNC;
     p->symbols[p->count++] = (struct symbol){.low = symbol->value,
                                              .high = home->addr + home->size,
                                              .name = name,
                                              .global = symbol->info >> 4 != 0,
-                                             .mark = cut_mark(p, symbol, name),
-                                             .rank = rank};
+                                             .mark = mark,
+                                             .rank = rank,
+                                             .label = symbol->info == STT_NOTYPE && !mark,
+                                             .sized = function ? symbol->value + symbol->size : 0};
 }
 
 static int by_address(const void *left, const void *right)
@@ -152,11 +156,18 @@ static int by_address(const void *left, const void *right)
 static void settle(struct program *p)
 {
     size_t kept = 0;
+    uint64_t function_end = 0;
 
     qsort(p->symbols, p->count, sizeof(*p->symbols), by_address);
-    for (size_t i = 0; i < p->count; i++)
-        if (kept == 0 || p->symbols[i].low != p->symbols[kept - 1].low)
-            p->symbols[kept++] = p->symbols[i];
+    for (size_t i = 0; i < p->count; i++) {
+        const struct symbol *s = &p->symbols[i];
+
+        if (!(s->label && s->low < function_end) &&
+            (kept == 0 || s->low != p->symbols[kept - 1].low))
+            p->symbols[kept++] = *s;
+        if (s->sized > function_end)
+            function_end = s->sized;
+    }
     for (size_t i = 0; i + 1 < kept; i++)
         if (p->symbols[i].high > p->symbols[i + 1].low)
             p->symbols[i].high = p->symbols[i + 1].low;

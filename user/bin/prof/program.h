@@ -12,6 +12,8 @@ struct symbol {
     bool global;
     bool mark;             /* of <prof.h> */
     int rank;              /* which name to keep when several share an address */
+    bool label;            /* of assembly: local, without a type, and no mark */
+    uint64_t sized;        /* a function: where it ends by its size; else 0 */
     uint64_t ticks, calls; /* for rows.c */
 };
 

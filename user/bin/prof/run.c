@@ -24,10 +24,17 @@ static void stop(int sig)
     stopped = sig;
 }
 
+/* What was ignored, as in the background of a script, was meant for others. */
+static void stop_at(int sig)
+{
+    if (signal(sig, stop) == SIG_IGN)
+        signal(sig, SIG_IGN);
+}
+
 /* A terminal shows ^C without an end of line, which the report must not begin behind. */
 static void end_line(int sig)
 {
-    if (sig == SIGINT && isatty(STDERR_FILENO))
+    if ((sig == SIGINT || sig == SIGQUIT) && isatty(STDERR_FILENO))
         putc('\n', stderr);
 }
 
@@ -54,6 +61,8 @@ pid_t run_program(const char *path, char **argv, int fd, unsigned flags, int *wo
     sigprocmask(SIG_BLOCK, &passed, &before);
     sighandler_t interrupt = signal(SIGINT, SIG_IGN), quit = signal(SIGQUIT, SIG_IGN);
     sighandler_t terminate = signal(SIGTERM, pass_on), hangup = signal(SIGHUP, pass_on);
+    /* Were it ignored, the program would leave no status (POSIX, XSH 3 _Exit). */
+    sighandler_t ended = signal(SIGCHLD, SIG_DFL);
     fflush(stdout);
     pid_t pid = fork();
     if (pid < 0)
@@ -63,6 +72,7 @@ pid_t run_program(const char *path, char **argv, int fd, unsigned flags, int *wo
         signal(SIGQUIT, quit);
         signal(SIGTERM, terminate);
         signal(SIGHUP, hangup);
+        signal(SIGCHLD, ended);
         sigprocmask(SIG_SETMASK, &before, NULL);
         become(path, argv, fd, flags);
     }
@@ -76,8 +86,17 @@ pid_t run_program(const char *path, char **argv, int fd, unsigned flags, int *wo
     signal(SIGHUP, hangup);
     signal(SIGINT, interrupt);
     signal(SIGQUIT, quit);
+    signal(SIGCHLD, ended);
     end_line(WIFSIGNALED(*word) ? WTERMSIG(*word) : 0);
     return pid;
+}
+
+void run_pass_interrupt(int word)
+{
+    if (!WIFSIGNALED(word) || WTERMSIG(word) != SIGINT)
+        return;
+    signal(SIGINT, SIG_DFL);
+    raise(SIGINT);
 }
 
 /* Whether the process's last record is in the file.  *at is where to look on. */
@@ -118,9 +137,10 @@ int run_attached(pid_t pid, int fd, unsigned flags)
     const struct timespec pause = {.tv_nsec = LOOK_NS};
     off_t at = 0;
 
-    signal(SIGINT, stop);
-    signal(SIGTERM, stop);
-    signal(SIGHUP, stop);
+    stop_at(SIGINT);
+    stop_at(SIGQUIT);
+    stop_at(SIGTERM);
+    stop_at(SIGHUP);
     if (profrecord(pid, fd, flags) != 0)
         return -1;
     fprintf(stderr, TOOL ": recording process %d until it ends, or ^C\n", pid);

@@ -294,9 +294,14 @@ int region_add(struct regions *tree, uint64_t start, uint64_t end, uint32_t prot
 int region_replace(struct regions *tree, uint64_t start, uint64_t end, uint32_t prot)
 {
     struct region *new = one_more(tree);
-    if (!new || region_unmap(tree, start, end) < 0) {
-        kmem_free(new);
+    if (!new)
         return -ENOMEM;
+    tree->count++; /* it is one of them when another is divided for it */
+    int error = region_unmap(tree, start, end);
+    tree->count--;
+    if (error) {
+        kmem_free(new);
+        return error;
     }
     *new = (struct region){.start = start, .end = end, .prot = prot};
     struct region **path[LEVELS];

@@ -26,7 +26,10 @@ int main(void)
     CHECK_EQ(IN_CHILD(CHECK_FAILS(mprotect(rest, 4096, PROT_READ), ENOMEM);
                       CHECK_EQ(munmap(p, n * 4096), 0); free(malloc(1 << 20))),
              0);
-    CHECK_EQ(munmap(p + 4096, 2 * 4096), 0); /* two whole regions */
+    CHECK_EQ(munmap(p + 4096, 4096), 0); /* a whole region, where two are needed */
+    CHECK(mmap(rest, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) ==
+          MAP_FAILED);
+    CHECK_EQ(munmap(p + 2 * 4096, 4096), 0);
     CHECK_EQ(mprotect(rest, 4096, PROT_READ), 0);
     CHECK_EQ(munmap(p, n * 4096), 0);
     return 0;

@@ -299,7 +299,7 @@ static int build_stack(struct exec *exec)
 static int describe_program(struct exec *exec)
 {
     struct inode *cwd = process_cwd();
-    exec->program = program_create(cwd, exec->path, &exec->image);
+    exec->program = program_create(cwd, exec->path, exec->inode, &exec->image);
     exec->gmon = exec->image.pg ? gmon_create(cwd) : NULL;
     inode_put(cwd);
     return exec->program && (exec->gmon || !exec->image.pg) ? 0 : -ENOMEM;

@@ -1,10 +1,12 @@
 /* Programs: their paths and references. */
 #include "proc/program.h"
 #include "core/string.h"
+#include "fs/inode.h"
 #include "fs/tree.h"
 #include "mm/kmem.h"
 #include "mm/kmem_tag.h"
 #include "proc/image.h"
+#include "sched/clock.h"
 #include <abi/errno.h>
 #include <abi/limits.h>
 
@@ -41,8 +43,15 @@ static void find_text(struct program *program, const struct image *image)
     program->text_end = s->addr + s->nbytes;
 }
 
-static struct program *create(const char *dir, size_t dir_length, const char *path,
-                              const struct image *image)
+static void note_file(struct program *program, struct inode *file)
+{
+    struct stat st;
+    inode_stat(file, &st);
+    program->ino = st.st_ino;
+    program->mtime_ns = st.st_mtim.tv_sec * NS_PER_SEC + st.st_mtim.tv_nsec;
+}
+
+static struct program *create(const char *dir, size_t dir_length, const char *path)
 {
     size_t path_nbytes = strlen(path) + 1;
     struct program *program = kmem_alloc(sizeof(*program) + dir_length + path_nbytes);
@@ -51,18 +60,28 @@ static struct program *create(const char *dir, size_t dir_length, const char *pa
     program->users = 1;
     memcpy(program->path, dir, dir_length);
     memcpy(program->path + dir_length, path, path_nbytes);
-    find_text(program, image);
     return program;
 }
 
-struct program *program_create(struct inode *cwd, const char *path, const struct image *image)
+static struct program *create_from(struct inode *cwd, const char *path)
 {
     if (path[0] == '/')
-        return create("", 0, path, image);
+        return create("", 0, path);
     char *dir = kmem_alloc(PATH_MAX);
     int64_t dir_length = dir ? path_of_directory(cwd, path, dir) : -ENOMEM;
-    struct program *program = dir_length < 0 ? NULL : create(dir, dir_length, path, image);
+    struct program *program = dir_length < 0 ? NULL : create(dir, dir_length, path);
     kmem_free(dir);
+    return program;
+}
+
+struct program *program_create(struct inode *cwd, const char *path, struct inode *file,
+                               const struct image *image)
+{
+    struct program *program = create_from(cwd, path);
+    if (program) {
+        find_text(program, image);
+        note_file(program, file);
+    }
     return program;
 }
 

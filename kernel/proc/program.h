@@ -15,14 +15,17 @@ struct inode;
 struct program {
     uint32_t users;                /* [atomic] references */
     uint64_t text_start, text_end; /* the segment that contains the entry point */
+    uint64_t ino, mtime_ns;        /* of the file, when it was loaded: to tell it from another */
     char path[];                   /* absolute; as exec was given it if that is too long */
 };
 
 /* The last component of a path, with the slashes that follow it. */
 const char *program_base_name(const char *path);
 
-/* The path may be relative to the directory cwd.  NULL when memory is out.  May sleep. */
-struct program *program_create(struct inode *cwd, const char *path, const struct image *image);
+/* The path, of that file, may be relative to the directory cwd.  NULL when memory is out.  May
+ * sleep. */
+struct program *program_create(struct inode *cwd, const char *path, struct inode *file,
+                               const struct image *image);
 
 /* Take a reference, drop one; NULL is allowed.  Neither sleeps. */
 struct program *program_hold(struct program *program);

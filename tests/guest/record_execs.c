@@ -30,6 +30,10 @@ static void check(const struct prof_record *r, uint32_t end, int status, const c
     CHECK_EQ(r->pr_end, end);
     CHECK_EQ(r->pr_status, status);
     CHECK_STR(record_path(r), path);
+    struct stat st;
+    CHECK_EQ(stat(path, &st), 0);
+    CHECK_EQ(r->pr_ino, st.st_ino);
+    CHECK_EQ(r->pr_mtime_ns, st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec);
     CHECK_EQ(r->pr_stat.ps_outside, 0);
     /* Those that it had in times(2) are among the ticks that it burnt. */
     CHECK_IN(record_ticks_at(r, SPIN_PC) + r->pr_stat.ps_system, ticks - 3, ticks + 3);

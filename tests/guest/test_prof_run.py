@@ -75,6 +75,12 @@ PROGRAMS = {
         STEP(one, "nop") STEP(two, "nop\\nnop\\nnop") STEP(three, "nop\\nnop")
         int main(void) { for (long i = 0; i < 300000; i++) { one(); two(); three(); } return 0; }
     """,
+    # Programs that differ in their functions' names alone.
+    **{name: SPIN + f"""
+        static void __attribute__((noinline)) {one}(void) {{ spin(2500000); }}
+        static void __attribute__((noinline)) {two}(void) {{ spin(1250000); }}
+        int main(void) {{ {one}(); {two}(); return 0; }}
+    """ for name, one, two in (("here", "alpha", "omega"), ("there", "omega", "alpha"))},
     "stopper": """
         #include <unistd.h>
         static void spin(long n) { __asm__ volatile("1: loop 1b" : "+c"(n)); }
@@ -417,6 +423,8 @@ def ran(machine, tmp_path_factory):
                                   "prof -r without closed | grep -c elapsed; grep -c elapsed closed; "
                                   "prof --profile closed true 2>&-; echo $?; cd /",
         "under prof": "prof prof true",
+        "replaced": "echo '/tmp/p; /tmp/p; cp /bin/there /tmp/p; /tmp/p' >/tmp/s; cp /bin/here /tmp/p; "
+                    "prof --follow sh /tmp/s; rm /tmp/p /tmp/s",
         "nowhere": "prof --output /nowhere/x seq 2",
         "children": "prof --children family",
         "children become": "prof --children sh -c 'leaver; leaver; exit 0'",
@@ -655,6 +663,16 @@ def test_a_process_that_comes_back_to_its_program_is_one(ran):
     near(ticks(comes)["main"], 40)
     assert "The sum of" not in comes and "asleep" not in comes and "asleep" in between, comes
     assert float(re.search(r"; (\S+) s elapsed\.$", comes, re.MULTILINE)[1]) < 0.5, comes
+
+
+def test_a_program_that_was_replaced_has_not_the_names_of_the_new_one(ran):
+    text = ran.text("replaced")
+    assert "\n/tmp/p: is another program now\n" in text, text
+    found = ticks(text)
+    near(found["omega"], 40)
+    near(found["alpha"], 20)
+    near(found["/tmp/p"], 180)
+    near(found["(no symbol)"], 120)
 
 
 def test_processes_of_one_number_are_several(machine):

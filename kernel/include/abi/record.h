@@ -69,6 +69,8 @@ struct prof_record {
     int32_t pr_status;         /* PROF_END_EXIT: as waitpid tells it (abi/wait.h) */
     uint32_t pr_path_nbytes;   /* of the program's absolute path, without padding */
     uint64_t pr_low, pr_high;  /* the text that was sampled */
+    uint64_t pr_ino;           /* the program's file, when exec loaded it: st_ino, and */
+    uint64_t pr_mtime_ns;      /* st_mtim.  A file that has others now is another program */
     uint64_t pr_begin_ns;      /* of the machine's clock (CLOCK_MONOTONIC) */
     uint64_t pr_end_ns;        /* the same */
     struct profstat pr_stat;   /* the counts when it ended */

@@ -7,7 +7,8 @@
 static bool same_program(const struct record *a, const struct record *b)
 {
     return strcmp(a->path, b->path) == 0 && a->head.pr_low == b->head.pr_low &&
-           a->head.pr_high == b->head.pr_high;
+           a->head.pr_high == b->head.pr_high && a->head.pr_ino == b->head.pr_ino &&
+           a->head.pr_mtime_ns == b->head.pr_mtime_ns;
 }
 
 static struct group *find(struct groups *groups, const struct record *record, bool apart)

@@ -206,6 +206,11 @@ static int find_symbols(struct program *p, const struct elf_header *header, cons
 int program_read(const char *path, struct program *program, const char **problem)
 {
     memset(program, 0, sizeof(*program));
+    struct stat st;
+    if (stat(path, &st) == 0) {
+        program->ino = st.st_ino;
+        program->mtime_ns = (uint64_t)st.st_mtim.tv_sec * 1000000000 + (uint64_t)st.st_mtim.tv_nsec;
+    }
     program->image = program_read_file(path, &program->nbytes);
     if (!program->image) {
         *problem = strerror(errno);

@@ -19,6 +19,7 @@ struct symbol {
 
 struct program {
     uint64_t low, high;     /* the executable segment, rounded outward to even addresses */
+    uint64_t ino, mtime_ns; /* of the file, as in struct prof_record */
     struct symbol *symbols; /* by address, no two the same */
     size_t count;
     size_t mark_count; /* marks that were dropped: they stand behind those */

@@ -162,10 +162,12 @@ static void print_groups(FILE *out, const struct groups *groups, const struct pr
     free(rows.row);
 }
 
-/* Whether the group is of that program, as far as its text tells. */
+/* Whether the group is of that program, whose file may be another by now. */
 static bool fits(const struct program *program, const struct group *group)
 {
-    return program->low == (group->profile.low & ~1ul) &&
+    return program->ino == group->first->head.pr_ino &&
+           program->mtime_ns == group->first->head.pr_mtime_ns &&
+           program->low == (group->profile.low & ~1ul) &&
            program->high == ((group->profile.high + 1) & ~1ul);
 }
 

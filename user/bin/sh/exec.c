@@ -4,7 +4,8 @@
  * The shell forks for programs, for parts of a pipeline, for ( ), & and $( ); all else happens in
  * its own process.  In a forked process that has only one thing to do (last) a program
  * replaces the shell without another fork.  ^C and break unwind alike: every loop and sequence
- * checks sh.interrupted and sh.leave_loops and stops.
+ * checks sh.interrupted and sh.leave_loops and stops.  So does what has expanded a word: with
+ * sh.interrupted that is not the whole word, and nothing is to be run with it, opened or set.
  */
 #include "exec.h"
 
@@ -33,8 +34,10 @@ static int capture_status; /* of the last $( ) in the command that is being expa
 char *exec_capture(const char *text)
 {
     struct text output = {NULL, 0, 0};
-    int fds[2];
 
+    if (sh.interrupted) /* in another one of the same command */
+        return pool_string("", 0);
+    int fds[2];
     if (pipe(fds) != 0) {
         sh_complain_errno("pipe");
         capture_status = 1;
@@ -79,27 +82,33 @@ static void trace(char **argv)
     fputc('\n', stderr);
 }
 
-/* saved gets what var_restore() needs; NULL: they stay. */
-static void assign(const struct word *assignments, bool to_export, struct saved_var **saved)
+/* saved, NULL at first, gets what var_restore() needs.  False: interrupted, and none is set. */
+static bool assign(const struct word *assignments, bool to_export, struct saved_var **saved)
 {
     for (; assignments; assignments = assignments->next) {
         size_t n = var_name_length(assignments->text);
         char *name = pool_string(assignments->text, n);
+        char *value = expand_assigned(assignments->text + n + 1);
 
-        if (saved)
-            var_save(name, saved);
-        var_set(name, expand_assigned(assignments->text + n + 1));
+        if (sh.interrupted) {
+            var_restore(*saved);
+            return false;
+        }
+        var_save(name, saved);
+        var_set(name, value);
         if (to_export)
             var_export(name);
     }
+    return true;
 }
 
 /* Replaces the process by the program. */
 static _Noreturn void become(const struct node *node, char **argv)
 {
-    if (!redirect_apply(node->redirects, NULL))
+    struct saved_var *saved_vars = NULL;
+
+    if (!redirect_apply(node->redirects, NULL) || !assign(node->assignments, true, &saved_vars))
         exit(1);
-    assign(node->assignments, true, NULL);
     fflush(stdout);
     char **environment = var_environment();
     const char *path = var_get("PATH");
@@ -132,14 +141,18 @@ static int run_builtin(const struct node *node, const struct builtin *builtin, c
 
     if (!redirect_apply(node->redirects, &saved))
         return builtin->special ? sh_give_up(1) : 1;
-    assign(node->assignments, false, builtin->special ? NULL : &saved_vars);
+    if (!assign(node->assignments, false, &saved_vars)) {
+        redirect_undo(saved);
+        return 128 + SIGINT;
+    }
     int status = builtin_run(builtin, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         sh_complain_errno(argv[0]);
         clearerr(stdout);
         status = 1;
     }
-    var_restore(saved_vars);
+    if (!builtin->special)
+        var_restore(saved_vars);
     redirect_undo(saved);
     return status;
 }
@@ -148,10 +161,15 @@ static int run_builtin(const struct node *node, const struct builtin *builtin, c
 static int run_empty(const struct node *node)
 {
     struct saved_fd *saved = NULL;
+    struct saved_var *saved_vars = NULL;
 
-    assign(node->assignments, false, NULL);
-    if (!redirect_apply(node->redirects, &saved))
+    if (!assign(node->assignments, false, &saved_vars))
+        return 128 + SIGINT;
+    if (!redirect_apply(node->redirects, &saved)) {
+        if (sh.interrupted)
+            var_restore(saved_vars);
         return 1;
+    }
     redirect_undo(saved);
     return capture_status;
 }

@@ -1,7 +1,7 @@
 /*
  * From words as they were written to what programs get.  Left out: ~NAME, as there are no users;
  * $-; all that ${ } does but to enclose a name; and IFS, for read, too: blanks and newlines
- * separate.
+ * separate.  With sh.interrupted what comes of it is not to be used.
  */
 #ifndef SH_EXPAND_H
 #define SH_EXPAND_H

@@ -117,7 +117,7 @@ bool redirect_apply(const struct redirect *list, struct saved_fd **saved)
     for (; list; list = list->next) {
         char *target = expand_string(list->target);
 
-        bool done = !saved || save(list->fd);
+        bool done = !sh.interrupted && (!saved || save(list->fd));
         if (done && list->kind == REDIRECT_DUP)
             done = redirect_dup(target, list->fd);
         else if (done)

@@ -8,7 +8,8 @@ struct saved_fd;
 
 /*
  * Makes the redirections, in order.  saved gets what redirect_undo() needs; NULL: they cannot be
- * undone.  If one fails it prints a message, undoes the others and returns false.
+ * undone.  If one fails, with a message, or with sh.interrupted it undoes the others and returns
+ * false.
  */
 bool redirect_apply(const struct redirect *list, struct saved_fd **saved);
 void redirect_undo(struct saved_fd *saved);

@@ -91,6 +91,14 @@ def test_interrupt_of_a_substitution_leaves_undone_what_it_is_for(terminal, comm
     terminal.gives("echo $? $x; cat /tmp/f", "130 old\r?\nkept")
 
 
+def test_a_substitution_that_cannot_be_started_ends_the_line(terminal):
+    terminal.type("mkdir /tmp/e; x=old; ulimit -n 4")
+    terminal.prompt()
+    for command in "rm -r /tmp/e/$(echo s)", "x=`echo new`", "for x in a$(echo b); do rm -r /tmp/e; done":
+        terminal.gives(command + "; rm -r /tmp/e", "sh: pipe: Too many open files")
+        terminal.gives("echo $? $x; ls -d /tmp/e", "2 old\r?\n/tmp/e")
+
+
 def test_a_status_is_no_interrupt(terminal):
     terminal.gives("sh -c 'exit 130'; echo af''ter", "after")
     terminal.gives("echo no; sh -c 'kill -INT $$'; echo never", "no\r?\n")

@@ -40,11 +40,12 @@ char *exec_capture(const char *text)
     int fds[2];
     if (pipe(fds) != 0) {
         sh_complain_errno("pipe");
-        capture_status = 1;
+        sh_abandon(2);
         return pool_string("", 0);
     }
     struct job *job = job_new("", JOB_CAPTURE);
-    if (job_fork(job) == 0) {
+    pid_t pid = job_fork(job);
+    if (pid == 0) {
         close(fds[0]);
         redirect_move(fds[1], 1);
         exit(sh_run_text(text, true));
@@ -57,6 +58,8 @@ char *exec_capture(const char *text)
             text_append(&output, buf, (size_t)n);
     close(fds[0]);
     capture_status = job_wait(job);
+    if (pid < 0)
+        sh_abandon(2);
     while (output.length > 0 && output.s[output.length - 1] == '\n')
         output.s[--output.length] = '\0';
     return output.s ? output.s : pool_string("", 0);
@@ -143,7 +146,7 @@ static int run_builtin(const struct node *node, const struct builtin *builtin, c
         return builtin->special ? sh_give_up(1) : 1;
     if (!assign(node->assignments, false, &saved_vars)) {
         redirect_undo(saved);
-        return 128 + SIGINT;
+        return sh.interrupted;
     }
     int status = builtin_run(builtin, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
@@ -164,7 +167,7 @@ static int run_empty(const struct node *node)
     struct saved_var *saved_vars = NULL;
 
     if (!assign(node->assignments, false, &saved_vars))
-        return 128 + SIGINT;
+        return sh.interrupted;
     if (!redirect_apply(node->redirects, &saved)) {
         if (sh.interrupted)
             var_restore(saved_vars);
@@ -179,7 +182,7 @@ static int run_simple(const struct node *node, bool last)
     capture_status = 0;
     struct word *fields = expand_words(node->words);
     if (sh.interrupted)
-        return 128 + SIGINT;
+        return sh.interrupted;
     if (!fields)
         return run_empty(node);
     if (strcmp(fields->text, "kill") == 0 && !job_replace_numbers(fields))

@@ -8,8 +8,8 @@
  * take its place. */
 int exec_run(struct node *node, bool last);
 
-/* Runs text in a separate process; its output, in the pool, less the newlines at the end, and
- * if sh.interrupted what it has given until then. */
+/* Runs text in a separate process; its output, in the pool, less the newlines at the end.  If it
+ * cannot start that, or is interrupted, it leaves sh.interrupted set. */
 char *exec_capture(const char *text);
 
 #endif

@@ -215,7 +215,7 @@ static void take_back_terminal(const struct job *job)
     if (status_of(job) > 128)
         edit_restore_terminal();
     if (WIFSIGNALED(word) && WTERMSIG(word) == SIGINT)
-        sh.interrupted = 1;
+        sh.interrupted = 128 + SIGINT;
 }
 
 int job_wait(struct job *job)

@@ -48,6 +48,11 @@ int sh_give_up(int status)
     return status;
 }
 
+void sh_abandon(int status)
+{
+    sh.interrupted = sh_give_up(status);
+}
+
 void *sh_alloc(size_t nbytes)
 {
     void *p = calloc(1, nbytes);
@@ -196,12 +201,13 @@ static bool run_next(int *line)
     return sh.interactive;
 }
 
-/* After ^C: abandons the command; the prompt begins a new line. */
+/* After ^C the prompt begins a new line. */
 static void end_interrupt(void)
 {
-    puts("");
-    sh.status = 128 + SIGINT;
+    sh.status = sh.interrupted;
     sh.interrupted = 0;
+    if (sh.status == 128 + SIGINT)
+        puts("");
 }
 
 static void run_input(void)
@@ -226,7 +232,7 @@ static void run_input(void)
 static void on_interrupt(int sig)
 {
     (void)sig;
-    sh.interrupted = 1;
+    sh.interrupted = 128 + SIGINT;
 }
 
 /* ^C must interrupt a waiting read, so calls are not restarted. */

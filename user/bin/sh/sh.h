@@ -19,7 +19,7 @@ struct shell {
     int loops;                /* for and while loops that are running */
     int leave_loops;          /* how many of them break or continue still has to leave */
     bool again;               /* it was continue: the last of those goes on with its next round */
-    volatile int interrupted; /* ^C: give up what is running, back to the prompt */
+    volatile int interrupted; /* ^C or sh_abandon(): back to the prompt, with this status */
 };
 
 extern struct shell sh;
@@ -33,6 +33,10 @@ void sh_complain_errno(const char *what);
 /* After an error, of which a message is printed, that ends a shell which is not interactive
  * (POSIX.1-2017, Shell Command Language 2.8.1).  Returns the status if the shell goes on. */
 int sh_give_up(int status);
+
+/* After an error with which nothing that follows is to run: an interactive shell abandons all of
+ * the line, as after ^C, and another one ends. */
+void sh_abandon(int status);
 
 /* Memory for what outlives the command that is run (see pool.h), zeroed.  Without memory the shell
  * ends with a message. */

@@ -63,6 +63,14 @@ def test_history_comes_back(terminal):
     terminal.gives(UP + UP + "ly", "secondly")
 
 
+def test_interrupt_ends_a_program_that_time_runs_and_the_rest_of_the_line(terminal):
+    terminal.type("time sh -c 'echo st''arted; sleep 1000'; echo never")
+    terminal.child.expect("\nstarted\r?\n")
+    terminal.type("\x03", end="")
+    terminal.child.expect("real .*\r?\nuser .*\r?\nsys  [0-9.]+\r?\n(?:\r?\n)?(?:\r)?" + PROMPT)
+    terminal.gives("echo $?", "130")
+
+
 def interrupt_cat(terminal):
     """It reads the terminal, in whole lines that are echoed."""
     terminal.type("ech''oed")

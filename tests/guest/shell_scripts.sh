@@ -46,6 +46,24 @@ test $x$(pwd) = outside/tmp/s || exit 1
 test $x$(pwd) = inside/tmp || exit 1
 cd /tmp/s
 
+# A file that sources itself without end, or another one that does, however deep inside others; one that ends.
+echo '. /tmp/s/self' >self
+x='. /tmp/s/self'
+for i in $(seq 190); do x="{ ! $x; }"; done
+echo "$x" >deep
+for script in self deep; do
+    test "$(sh $script 2>&1; echo $?)" = \
+        "sh: /tmp/s/self: commands are nested more than 1000 deep; does the file run itself?
+2" || exit 1
+done
+echo ". /tmp/s/other; echo no" >self
+echo "$x" >other
+test "$(sh self 2>&1; echo $?)" = \
+    "sh: /tmp/s/self: commands are nested more than 1000 deep; does the file run itself?
+2" || exit 1
+echo 'test $# = 0 || { shift; . /tmp/s/ends; }; echo $#' >ends
+test "$(sh ends $(seq 100) | wc -l)" = 101 || exit 1
+
 # Environment: only what is exported, and assignments for one command.
 a=1
 export b=2

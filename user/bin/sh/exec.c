@@ -421,10 +421,12 @@ int exec_run(struct node *node, bool last)
 
     if (!node)
         return sh.status = 0;
+    sh.depth++;
     if (node->redirects && node->kind != NODE_SIMPLE)
         sh.status = run_redirected(node, last);
     else
         sh.status = run_kind(node, last);
+    sh.depth--;
     pool_release(mark);
     bool own_status =
         node->kind == NODE_SIMPLE || node->kind == NODE_PIPELINE || node->kind == NODE_SUBSHELL;

@@ -26,7 +26,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define WRONG 2 /* the status after a mistake in the text */
+#define WRONG     2    /* the status after a mistake in the text */
+#define DEPTH_MAX 1000 /* nested commands that run a file: the stack is finite */
 
 struct shell sh = {.name = "sh"};
 
@@ -112,8 +113,16 @@ static char *read_file(const char *path)
 
 int sh_run_file(const char *path)
 {
-    char *text = read_file(path);
+    if (sh.depth > DEPTH_MAX) {
+        char reason[80];
 
+        snprintf(reason, sizeof(reason),
+                 "commands are nested more than %d deep; does the file run itself?", DEPTH_MAX);
+        sh_complain(path, reason);
+        sh_abandon(WRONG);
+        return WRONG;
+    }
+    char *text = read_file(path);
     if (!text) {
         sh_complain_errno(path);
         return sh_give_up(127);

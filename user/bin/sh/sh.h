@@ -16,6 +16,7 @@ struct shell {
     bool stop_on_error;       /* set -e */
     bool in_condition;        /* set -e ignores what fails */
     bool trace;               /* set -x */
+    int depth;                /* commands that are running, each inside the one before */
     int loops;                /* for and while loops that are running */
     int leave_loops;          /* how many of them break or continue still has to leave */
     bool again;               /* it was continue: the last of those goes on with its next round */
@@ -46,7 +47,8 @@ char *sh_copy(const char *text);
 /* Parses and runs a whole text; nothing of it runs if any of it is wrong.  Returns the status. */
 int sh_run_text(const char *text, bool last);
 
-/* Does the same for a file; that it cannot be read is an error as in sh_give_up(). */
+/* Does the same for a file; that it cannot be read is an error as in sh_give_up(), and that it is
+ * run too deep inside others one as in sh_abandon(). */
 int sh_run_file(const char *path);
 
 #endif

@@ -56,6 +56,16 @@ def test_lines_are_edited(terminal):
     terminal.gives("no-such-thing\x15echo killed", "killed")
 
 
+def test_a_line_of_any_length_is_run_as_a_whole_and_comes_back(terminal):
+    terminal.type("echo ", end="")
+    for mark in "PQRSTU":  # in pieces: the console keeps 4095 bytes until the shell has read them
+        terminal.type(1000 * "y" + mark, end="")
+        terminal.child.expect_exact(mark)
+    terminal.type(" | wc -c; echo wh''ole")
+    terminal.child.expect("\n6007\r?\nwhole\r?\n(?:\r)?" + PROMPT)
+    terminal.gives(UP + "; echo ag''ain", "6007\r?\nwhole\r?\nagain")
+
+
 def test_history_comes_back(terminal):
     terminal.gives("echo fi''rst", "first")
     terminal.gives("echo se''cond", "second")

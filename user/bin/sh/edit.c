@@ -9,6 +9,7 @@
 #include "edit.h"
 
 #include "history.h"
+#include "pool.h"
 #include "sh.h"
 
 #include <errno.h>
@@ -18,7 +19,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#define LINE_BYTES      4096
+#define LINE_BYTES      128 /* at first */
 #define CONTROL(letter) (0x1f & (letter))
 
 /* Keys that send more than one byte. */
@@ -36,13 +37,14 @@ enum key {
 
 static struct termios cooked;
 
-static char line[LINE_BYTES];
+static char *line;  /* in the pool */
+static size_t room; /* bytes of it, one of them for the NUL at its end */
 static size_t length, cursor;
 static size_t window; /* the first character shown */
 static size_t column; /* where the terminal's cursor is, from the prompt's end */
 static const char *prompt;
-static int age;                /* of the history line shown, 0: what was typed */
-static char typed[LINE_BYTES]; /* that, while a history line is shown */
+static int age;           /* of the history line shown, 0: what was typed */
+static const char *typed; /* that, while a history line is shown; in the pool */
 
 void edit_start(void)
 {
@@ -154,10 +156,18 @@ static int read_key(void)
     return c == '[' || c == 'O' ? read_sequence() : KEY_UNKNOWN;
 }
 
+/* For n characters.  A line is never cut: the rest of it would be another command. */
+static void make_room(size_t n)
+{
+    if (n < room)
+        return;
+    room = 2 * (n + 1);
+    line = memcpy(pool_alloc(room), line, length);
+}
+
 static void insert(char c)
 {
-    if (length == LINE_BYTES - 1)
-        return;
+    make_room(length + 1);
     memmove(line + cursor + 1, line + cursor, length - cursor);
     line[cursor++] = c;
     length++;
@@ -200,8 +210,9 @@ static void show(const char *text)
 {
     size_t n = strlen(text);
 
-    length = n < LINE_BYTES ? n : LINE_BYTES - 1;
-    memmove(line, text, length);
+    make_room(n);
+    length = n;
+    memcpy(line, text, length);
     window = 0;
     move(length);
 }
@@ -210,10 +221,8 @@ static void show_history(int new_age)
 {
     if (new_age < 0 || (new_age > 0 && !history_get(new_age)))
         return;
-    if (age == 0) {
-        memcpy(typed, line, length);
-        typed[length] = '\0';
-    }
+    if (age == 0)
+        typed = pool_string(line, length);
     age = new_age;
     show(age > 0 ? history_get(age) : typed);
 }
@@ -305,6 +314,8 @@ static enum edit_result edit_keys(void)
 enum edit_result edit_line(const char *prompt_text, const char **result)
 {
     prompt = prompt_text;
+    room = LINE_BYTES;
+    line = pool_alloc(room);
     length = cursor = window = column = 0;
     age = 0;
     make_raw();

@@ -13,7 +13,7 @@ enum edit_result {
 void edit_start(void);
 void edit_restore_terminal(void);
 
-/* *result, without its newline, is good until the next call. */
+/* *result, without its newline, is in the pool. */
 enum edit_result edit_line(const char *prompt_text, const char **result);
 
 #endif

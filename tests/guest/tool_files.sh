@@ -98,6 +98,41 @@ ln: x: Operation not permitted
 x
 cat: x: No such file or directory" || exit 1
 
+# What has the name stays where the link cannot be made, and nothing else is left.
+mkdir k k/d && cd k && echo kept >kept
+test "$(ln -f d kept 2>&1; echo $?; ln -sf '' kept 2>&1; echo $?; cat kept; ls -a)" = \
+    "ln: kept: Operation not permitted
+1
+ln: kept: No such file or directory
+1
+kept
+.
+..
+d
+kept" || exit 1
+# What has the name that the link has for a moment stays, too.
+echo new >new && echo other >.ln0 && mkdir d/new
+test "$(ln -f new kept; ln -sf new soft; ln -sf kept soft; ln -sf new d 2>&1; echo $?
+    cat kept soft .ln0; ls -a . d)" = "ln: d/new: Is a directory
+1
+new
+new
+other
+.:
+.
+..
+.ln0
+d
+kept
+new
+soft
+
+d:
+.
+..
+new" || exit 1
+cd .. && rm -r k
+
 mkdir l
 ln -s /tmp/f/d/ l && ln -s d/one/// l && ln big l
 test "$(ls -l l | grep -c 'd -> /tmp/f/d/$') $(echo $(ls l))" = "1 big d one" || exit 1

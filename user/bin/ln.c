@@ -32,11 +32,43 @@ static int same_entry(const char *target, const char *name)
     return a.st_ino == b.st_ino && a.st_dev == b.st_dev;
 }
 
+static int link_to(const char *target, const char *name, int symbolic)
+{
+    return symbolic ? symlink(target, name) : link(target, name);
+}
+
+/* Makes the link under a name beside the existing one and renames it: what has the name stays until
+ * there is a link for it.  Returns 0, or -1 with errno. */
+static int replace(const char *target, const char *name, int symbolic)
+{
+    size_t length;
+    int before_last = (int)(tool_last(name, &length) - name);
+    char beside[PATH_MAX];
+
+    for (int n = 0;; n++) {
+        if (snprintf(beside, PATH_MAX, "%.*s.ln%d", before_last, name, n) >= PATH_MAX) {
+            errno = ENAMETOOLONG;
+            return -1;
+        }
+        if (link_to(target, beside, symbolic) == 0)
+            break;
+        if (errno != EEXIST)
+            return -1;
+    }
+    if (rename(beside, name) == 0)
+        return 0;
+    int error = errno;
+    unlink(beside);
+    errno = error;
+    return -1;
+}
+
 static int make_link(const char *target, const char *name, int symbolic, int force)
 {
-    struct stat st;
+    struct stat st, old;
+    int exists = force && lstat(name, &old) == 0;
 
-    if (force && lstat(name, &st) == 0) {
+    if (exists) {
         /* Two links to one file are two entries: one may go.  Without the only entry, the link
          * would have no target. */
         int same = same_entry(target, name);
@@ -46,10 +78,11 @@ static int make_link(const char *target, const char *name, int symbolic, int for
             fprintf(stderr, "ln: %s and %s are the same file\n", target, name);
             return 1;
         }
-        if (unlink(name) != 0)
-            return tool_error(name);
+        /* The link that is wanted is there: rename would leave both names. */
+        if (!symbolic && st.st_ino == old.st_ino && st.st_dev == old.st_dev)
+            return 0;
     }
-    if ((symbolic ? symlink(target, name) : link(target, name)) != 0) {
+    if ((exists ? replace(target, name, symbolic) : link_to(target, name, symbolic)) != 0) {
         /* The name that the error is about. */
         return tool_error(!symbolic && lstat(target, &st) != 0 ? target : name);
     }

@@ -41,7 +41,7 @@ void host_warn(const char *format, ...)
 
 _Noreturn void host_exit(int status)
 {
-    if (fflush(stdout) != 0)
+    if (fflush(stdout) != 0 || ferror(stdout))
         host_fail("standard output: %s", strerror(errno));
     exit(status);
 }
@@ -100,7 +100,7 @@ static void scan_children(struct host_node *folder)
     if (!dir)
         host_fail("%s: %s", folder->path, strerror(errno));
     struct dirent *entry;
-    while ((entry = readdir(dir))) {
+    while (errno = 0, (entry = readdir(dir))) {
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
         list = realloc(list, (n + 1) * sizeof(*list));
@@ -110,6 +110,8 @@ static void scan_children(struct host_node *folder)
         list[n++] = scan(path, entry->d_name);
         free(path);
     }
+    if (errno != 0)
+        host_fail("%s: %s", folder->path, strerror(errno));
     closedir(dir);
     if (n > 0)
         qsort(list, n, sizeof(*list), by_name);

@@ -150,6 +150,34 @@ def test_what_goes_into_an_image_comes_out(built, tree, tmp_path):
     assert run(built / "fsread", image, "cat", "/bin/link/../file7").stdout == "7\n"
 
 
+def test_output_that_cannot_be_written_is_an_error(built, tree, tmp_path):
+    """Also where all of it was to be written before the end, so that the last flush has nothing to do."""
+    image = tmp_path / "image"
+    (tree / "block").write_bytes(b"x" * BLOCK)
+    make(built, tree, image)
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([built / "fsread", image, "cat", "/block"], stdout=full, stderr=subprocess.PIPE, timeout=120,
+                              env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"})
+    assert (done.returncode, done.stderr) == (2, b"fsread: standard output: No space left on device\n")
+
+
+def test_a_folder_that_cannot_be_read_to_its_end_is_an_error(built, tree, tmp_path):
+    (tmp_path / "fails.c").write_text("""\
+        #include <errno.h>
+        void *readdir(void *dir)
+        {
+            errno = EIO;
+            return 0;
+        }
+        void *readdir64(void *) __attribute__((alias("readdir")));
+    """)
+    subprocess.run([os.environ.get("HOSTCC", "gcc"), "-shared", "-fPIC", "-o", tmp_path / "fails.so", tmp_path / "fails.c"],
+                   check=True)
+    env = {"LD_PRELOAD": str(tmp_path / "fails.so"), "ASAN_OPTIONS": "detect_leaks=0:verify_asan_link_order=0"}
+    assert "tree/.: Input/output error\n" in make(built, tree, tmp_path / "image", status=2, env=env).stderr
+    assert not (tmp_path / "image").exists()
+
+
 def test_a_link_that_was_copied_before_leads_nowhere_else(built, tmp_path):
     """tools/run copies into a folder again, and an older disk and a newer image into one."""
     image, out, elsewhere = tmp_path / "image", tmp_path / "out", tmp_path / "elsewhere"

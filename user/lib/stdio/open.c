@@ -56,12 +56,13 @@ static unsigned stream_flags(int open_flags)
     return flags;
 }
 
-FILE *__stream_new(int fd, int open_flags)
+static FILE *stream_alloc(void)
 {
-    FILE *f = malloc(sizeof(*f) + UNGET_BYTES + BUFSIZ);
+    return malloc(sizeof(FILE) + UNGET_BYTES + BUFSIZ);
+}
 
-    if (!f)
-        return NULL;
+static FILE *stream_begin(FILE *f, int fd, int open_flags)
+{
     memset(f, 0, sizeof(*f));
     f->fd = fd;
     f->flags = stream_flags(open_flags);
@@ -71,19 +72,29 @@ FILE *__stream_new(int fd, int open_flags)
     return f;
 }
 
+FILE *__stream_new(int fd, int open_flags)
+{
+    FILE *f = stream_alloc();
+
+    return f ? stream_begin(f, fd, open_flags) : NULL;
+}
+
 FILE *fopen(const char *path, const char *mode)
 {
     int flags = __stream_mode(mode);
 
     if (flags < 0)
         return NULL;
-    int fd = open(path, flags, FILE_MODE);
-    if (fd < 0)
-        return NULL;
-    FILE *f = __stream_new(fd, flags);
+    /* First, as open may make the file, or empty it. */
+    FILE *f = stream_alloc();
     if (!f)
-        close(fd);
-    return f;
+        return NULL;
+    int fd = open(path, flags, FILE_MODE);
+    if (fd < 0) {
+        free(f);
+        return NULL;
+    }
+    return stream_begin(f, fd, flags);
 }
 
 FILE *fdopen(int fd, const char *mode)

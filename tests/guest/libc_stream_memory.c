@@ -1,4 +1,5 @@
-/* Where there is no memory for a stream, fopen fails before it has emptied or made a file. */
+/* Streams where there is no memory: fopen fails before it has emptied or made a file, and getline
+ * returns as much of a line as there is room for, and then the rest. */
 /* machine: det=1 */
 #include "check.h"
 #include <errno.h>
@@ -8,7 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LINE 100
+#define ROOM (2 * BUFSIZ) /* a stream's buffer once, and not twice with the NUL */
+#define LINE (2 * BUFSIZ + 100)
 
 static void use_up_memory(void)
 {
@@ -39,11 +41,31 @@ static void opening_for_writing(void)
     CHECK_FAILS(access("new", F_OK), ENOENT);
 }
 
+static void reading_a_line(FILE *f, char *line)
+{
+    size_t size = ROOM;
+    errno = 0;
+    CHECK_EQ(getline(&line, &size, f), BUFSIZ);
+    CHECK_EQ(errno, ENOMEM);
+    CHECK(ferror(f));
+    CHECK_EQ(strspn(line, "x"), BUFSIZ);
+    CHECK_EQ(strlen(line), BUFSIZ);
+    clearerr(f);
+    CHECK_EQ(getline(&line, &size, f), LINE - BUFSIZ);
+    CHECK(!ferror(f));
+    CHECK_EQ(line[LINE - BUFSIZ - 1], '\n');
+}
+
 int main(void)
 {
     CHECK_EQ(chdir("/tmp"), 0);
     write_file("kept");
+    FILE *f = fopen("kept", "r");
+    CHECK(f);
+    char *line = malloc(ROOM);
+    CHECK(line);
     use_up_memory();
     opening_for_writing();
+    reading_a_line(f, line);
     return 0;
 }

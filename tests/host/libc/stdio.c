@@ -294,7 +294,8 @@ static void earlier_errors(void)
     t_free(line);
 }
 
-/* Half a line, then an error: it is told, and told again by neither feof nor a later line. */
+/* Half a line, then an error: getline and getdelim return what there is and ferror tells, fgets
+ * returns nothing.  The error is told again by neither feof nor a later line. */
 static void error_within_a_line(void)
 {
     int ends[2];
@@ -304,8 +305,13 @@ static void error_within_a_line(void)
     size_t size = 0;
 
     CHECK(write(ends[1], "half", 4) == 4, "half a line");
-    CHECK(t_getline(&line, &size, f) == -1, "an error");
+    CHECK(t_getline(&line, &size, f) == 4, "half a line");
+    CHECK(!strcmp(line, "half"), "half a line");
+    CHECK(t_ferror(f), "and its error");
+    t_clearerr(f);
+    CHECK(t_getdelim(&line, &size, ';', f) == -1, "an error");
     CHECK(t_ferror(f), "an error");
+    CHECK(!t_feof(f), "not the end");
     CHECK(write(ends[1], "half", 4) == 4, "half a line");
     CHECK(!t_fgets(text, 8, f), "an error");
     CHECK(!t_feof(f), "not the end");

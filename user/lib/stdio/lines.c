@@ -83,19 +83,19 @@ ssize_t getdelim(char **line, size_t *size, int delim, FILE *f)
     stream_lock(f);
     size_t n;
     while (!found && (n = piece(f, delim, &found)) > 0) {
-        if (line_room(line, size, len + n) < 0)
-            goto out;
+        if (line_room(line, size, len + n) < 0) {
+            f->flags |= S_ERROR;
+            break;
+        }
         memcpy(*line + len, f->pos, n);
         f->pos += n;
         len += n;
     }
-    if (len > 0 && (found || (f->flags & S_EOF))) {
+    /* Half a line before an error, too, as no later call can give it: ferror tells of the error. */
+    if (len > 0) {
         (*line)[len] = 0;
         result = len;
     }
-out:
-    if (result < 0 && !(f->flags & S_EOF))
-        f->flags |= S_ERROR;
     stream_unlock(f);
     return result;
 }

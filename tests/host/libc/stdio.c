@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -439,6 +440,32 @@ static void flushing_input(void)
     t_fclose(out);
 }
 
+/* What was read ahead from a pipe stays, as it cannot be given back; whoever writes drops it. */
+static void flushing_unseekable(void)
+{
+    int ends[2];
+    CHECK(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == 0, "a socket");
+    T_FILE *f = t_fdopen(ends[0], "r+");
+
+    CHECK(write(ends[1], "one\ntwo\n3\n", 10) == 10, "lines");
+    static const char *const lines[] = {"one\n", "two\n"};
+    char text[8];
+    for (int i = 0; i < 2; i++) {
+        CHECK(t_fgets(text, 8, f) && !strcmp(text, lines[i]), "%s", lines[i]);
+        t_errno = ESPIPE; /* which the host's lseek leaves alone */
+        CHECK(t_fflush(f) == 0, "what comes next stays");
+    }
+    CHECK(t_fputc('x', f) == 'x' && t_fflush(f) == 0, "only what was written");
+    CHECK(read(ends[1], text, 8) == 1 && text[0] == 'x', "only what was written");
+    CHECK(write(ends[1], "4\n5\n6\n", 6) == 6, "the next lines");
+    CHECK(t_fgets(text, 8, f) && !strcmp(text, "4\n"), "%s", text);
+    CHECK(t_setvbuf(f, NULL, _IOFBF, 0) == 0, "another buffer");
+    CHECK(write(ends[1], "7\n", 2) == 2, "the last line");
+    CHECK(t_fgets(text, 8, f) && !strcmp(text, "7\n"), "%s", text);
+    t_fclose(f);
+    close(ends[1]);
+}
+
 static void scanning(void)
 {
     T_FILE *f = t_fopen("g", "w+");
@@ -543,6 +570,7 @@ int main(void)
     failing();
     failing_midway();
     flushing_input();
+    flushing_unseekable();
     earlier_errors();
     error_within_a_line();
     reopening_without_spare();

@@ -63,15 +63,16 @@ int __stream_sync(FILE *f)
 
     if (!(f->flags & S_READING))
         return __stream_flush(f);
+    if (unused > 0 && f->fd >= 0) {
+        int before = errno;
+        bool kept = lseek(f->fd, -unused, SEEK_CUR) < 0 && errno == ESPIPE;
+
+        errno = before;
+        if (kept)
+            return 0;
+    }
     f->flags &= ~S_READING;
     f->pos = f->end = f->base;
-    if (unused > 0 && f->fd >= 0) {
-        int error = errno;
-
-        /* A pipe or a terminal cannot go back: what was read from it is dropped. */
-        if (lseek(f->fd, -unused, SEEK_CUR) < 0)
-            errno = error;
-    }
     return 0;
 }
 

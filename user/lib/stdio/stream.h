@@ -65,7 +65,8 @@ int __stream_fill(FILE *f);
 /* Flushes what was written; EOF on an error, which discards it. */
 int __stream_flush(FILE *f);
 
-/* Flushes what was written, or moves the file's position back over what was not used. */
+/* Flushes what was written, or moves the file's position back over what was not used.  A pipe or a
+ * terminal cannot go back: what was read from it stays in the buffer, until the caller drops it. */
 int __stream_sync(FILE *f);
 
 size_t __stream_read(FILE *f, char *to, size_t n);

@@ -59,6 +59,20 @@ mv e/d .
 mv one one
 test "$(cat one)" = one || exit 1
 
+# Of two operands of one name the second does not overwrite the first.
+mkdir m m/1 m/2 m/3 m/4 && echo 1 >m/1/x && echo 2 >m/2/x && echo 2 >m/2/xx
+for tool in "cp m/3" "mv m/4"; do
+    set -- $tool
+    test "$($1 m/none/x m/1/x m/2/x m/2/xx $2 2>&1; echo $?; cat $2/x m/2/x $2/xx)" = \
+        "$1: m/none/x: No such file or directory
+$1: m/2/x: not overwriting $2/x, which is m/1/x; give one another name
+1
+1
+2
+2" || exit 1
+done
+rm -r m
+
 # ln
 ln -s one soft
 test "$(cat soft) $(ls -l soft | grep -c 'soft -> one$')" = "one 1" || exit 1

@@ -3,7 +3,6 @@
 #include "tool.h"
 
 #include <fcntl.h>
-#include <limits.h>
 #include <sys/stat.h>
 
 static char buf[16 * 1024];
@@ -58,19 +57,9 @@ static int copy_file(const char *from, const char *to)
     return status;
 }
 
-static int copy_inside(const char *from, const char *dir)
-{
-    char full[PATH_MAX];
-
-    if (tool_inside(full, dir, from) != 0)
-        return tool_error(from);
-    return copy_file(from, full);
-}
-
 int main(int argc, char **argv)
 {
     const char *to = argv[argc - 1];
-    int status = 0;
 
     if (getopt(argc, argv, "") != -1 || argc - optind < 2)
         tool_usage("FILE TARGET | FILE... DIRECTORY");
@@ -81,7 +70,5 @@ int main(int argc, char **argv)
         errno = ENOTDIR;
         return tool_error(to);
     }
-    for (; optind < argc - 1; optind++)
-        status |= copy_inside(argv[optind], to);
-    return status;
+    return tool_into(argv + optind, argc - 1 - optind, to, copy_file);
 }

@@ -2,7 +2,6 @@
 #define TOOL "mv"
 #include "tool.h"
 
-#include <limits.h>
 #include <sys/stat.h>
 
 static int move(const char *from, const char *to)
@@ -14,19 +13,9 @@ static int move(const char *from, const char *to)
     return tool_error(lstat(from, &st) != 0 ? from : to);
 }
 
-static int move_inside(const char *from, const char *dir)
-{
-    char full[PATH_MAX];
-
-    if (tool_inside(full, dir, from) != 0)
-        return tool_error(from);
-    return move(from, full);
-}
-
 int main(int argc, char **argv)
 {
     const char *to = argv[argc - 1];
-    int status = 0;
 
     if (getopt(argc, argv, "") != -1 || argc - optind < 2)
         tool_usage("OLD NEW | FILE... DIRECTORY");
@@ -37,7 +26,5 @@ int main(int argc, char **argv)
         errno = ENOTDIR;
         return tool_error(to);
     }
-    for (; optind < argc - 1; optind++)
-        status |= move_inside(argv[optind], to);
-    return status;
+    return tool_into(argv + optind, argc - 1 - optind, to, move);
 }

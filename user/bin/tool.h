@@ -117,6 +117,46 @@ static inline int tool_inside(char *full, const char *dir, const char *path)
     return -1;
 }
 
+static inline int tool_same_last(const char *a, const char *b)
+{
+    size_t a_length, b_length;
+    const char *a_last = tool_last(a, &a_length), *b_last = tool_last(b, &b_length);
+
+    return a_length == b_length && memcmp(a_last, b_last, a_length) == 0;
+}
+
+/*
+ * Calls each(operand, "dir/its last name") for every operand.  Not for one with the last name of an
+ * operand before it: that one is what it would overwrite.  Returns 0, or the last status that was
+ * not 0.
+ */
+static inline int tool_into(char **operands, int count, const char *dir,
+                            int (*each)(const char *operand, const char *full))
+{
+    int status = 0, done = 0; /* operands[0] to [done - 1] are in dir */
+
+    for (int i = 0; i < count; i++) {
+        int before = 0;
+        while (before < done && !tool_same_last(operands[before], operands[i]))
+            before++;
+        char full[PATH_MAX];
+        if (tool_inside(full, dir, operands[i]) != 0) {
+            status = tool_error(operands[i]);
+        } else if (before < done) {
+            fprintf(stderr, TOOL ": %s: not overwriting %s, which is %s; give one another name\n",
+                    operands[i], full, operands[before]);
+            status = TOOL_FAILURE;
+        } else {
+            int result = each(operands[i], full);
+            if (result == 0)
+                operands[done++] = operands[i];
+            else
+                status = result;
+        }
+    }
+    return status;
+}
+
 /* "dir/name" in memory to be freed; it may be longer than a path. */
 static inline char *tool_join(const char *dir, const char *name)
 {

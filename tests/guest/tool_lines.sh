@@ -88,15 +88,23 @@ test "$(echo 4 | tee -a t1; wc -l t1; echo x | tee t2; cat t2)" = "4
 x
 x" || exit 1
 # Without standard output or standard error, nothing that is meant for them is in a file.
-test "$(echo y | tee t2 2>&1 >&-; echo $?; wc -c <t2)" = "tee: standard output: Bad file descriptor
+test "$(echo y | tee t2 2>&1 >&-; echo $?; cat t2)" = "tee: standard output: Bad file descriptor
 1
-0" || exit 1
+y" || exit 1
 test "$(echo y | tee t2 /none/x 2>&-; echo $?; cat t2)" = "y
 1
 y" || exit 1
 test "$(tee t2 2>&1 <&- >&-; echo $?; wc -c <t2)" = "tee: standard input: Bad file descriptor
 1
 0" || exit 1
+# What cannot be written to is told once, and the others get all; it ends when there are none.
+test "$(seq 9999 | tee t1 t2 2>&1 >&-; echo $?; cat t1 t2 | wc -l)" = \
+    "tee: standard output: Bad file descriptor
+1
+19998" || exit 1
+test "$(tee /none/x </dev/zero 2>&1 >&-; echo $?)" = "tee: /none/x: No such file or directory
+tee: standard output: Bad file descriptor
+1" || exit 1
 test "$(echo y | tee /none/x t2 2>&1; echo $?; cat t2)" = "tee: /none/x: No such file or directory
 y
 1

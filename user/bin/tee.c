@@ -6,22 +6,27 @@
 
 static char buf[16 * 1024];
 
-/* A file that fails is reported once and left out from then on. */
+static int status;
+
+/* Returns how many are left: what fails is reported once and left out from then on. */
 static int write_all(int *fds, char **names, int count, size_t n)
 {
-    int status = 0;
+    int left = 0;
 
-    for (int i = 0; i < count; i++)
-        if (fds[i] >= 0 && tool_write(fds[i], buf, n) != 0) {
+    for (int i = 0; i < count; i++) {
+        if (tool_write(fds[i], buf, n) != 0) {
             status = tool_error(names[i]);
-            fds[i] = -1;
+            continue;
         }
-    return status;
+        fds[left] = fds[i];
+        names[left++] = names[i];
+    }
+    return left;
 }
 
 int main(int argc, char **argv)
 {
-    int opt, flags = O_TRUNC, status = 0;
+    int opt, flags = O_TRUNC;
 
     tool_begin();
     while ((opt = getopt(argc, argv, "a")) != -1) {
@@ -29,19 +34,20 @@ int main(int argc, char **argv)
             tool_usage("[-a] [FILE...]");
         flags = O_APPEND;
     }
-    argv += optind;
-    int count = argc - optind;
-    int *fds = tool_alloc(NULL, ((size_t)count + 1) * sizeof(*fds));
-    for (int i = 0; i < count; i++) {
-        fds[i] = open(argv[i], O_WRONLY | O_CREAT | flags, 0666);
-        if (fds[i] < 0)
-            status = tool_error(argv[i]);
+    size_t most = (size_t)(argc - optind) + 1;
+    int *fds = tool_alloc(NULL, most * sizeof(*fds)), count = 1;
+    char **names = tool_alloc(NULL, most * sizeof(*names));
+    fds[0] = STDOUT_FILENO;
+    names[0] = "standard output";
+    for (char **name = argv + optind; *name; name++) {
+        fds[count] = open(*name, O_WRONLY | O_CREAT | flags, 0666);
+        if (fds[count] < 0)
+            status = tool_error(*name);
+        else
+            names[count++] = *name;
     }
-    ssize_t n;
-    while ((n = read(0, buf, sizeof(buf))) > 0) {
-        if (tool_write(1, buf, (size_t)n) != 0)
-            tool_die("standard output");
-        status |= write_all(fds, argv, count, (size_t)n);
-    }
+    ssize_t n = 0;
+    while (count > 0 && (n = read(0, buf, sizeof(buf))) > 0)
+        count = write_all(fds, names, count, (size_t)n);
     return n < 0 ? tool_error("standard input") : status;
 }

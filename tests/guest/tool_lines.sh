@@ -19,6 +19,21 @@ b1" || exit 1
 test "$(cat . 2>&1; echo $?)" = "cat: .: Is a directory
 1" || exit 1
 test "$(cat -x 2>/dev/null; echo $?)" = 2 || exit 1
+# A file is not copied to its own end, which moves on.
+cat twelve >both
+test "$(cat both nothing twelve 2>&1 >>both; echo $?; wc -l both)" = \
+    "cat: both: input file is output file
+cat: nothing: No such file or directory
+1
+24 both" || exit 1
+test "$(cat <both 2>&1 >>both; echo $?; wc -l both)" = \
+    "cat: standard input: input file is output file
+1
+24 both" || exit 1
+test "$(cat both twelve both 2>&1 >both; echo $?; wc -l both)" = \
+    "cat: both: input file is output file
+1
+12 both" || exit 1
 
 # head and tail
 test "$(echo $(head twelve)) $(echo $(head -n 2 twelve)) $(head -3 twelve | wc -l)" = \

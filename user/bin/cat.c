@@ -6,10 +6,22 @@
 
 static char buf[16 * 1024];
 
+/* Whether a file that has contents is to be written to its own end, which it would never reach. */
+static int is_output(int fd)
+{
+    struct stat in, out;
+
+    return fstat(fd, &in) == 0 && fstat(STDOUT_FILENO, &out) == 0 && S_ISREG(in.st_mode) &&
+           in.st_size > 0 && in.st_ino == out.st_ino && in.st_dev == out.st_dev;
+}
+
 static int copy(int fd, const char *name)
 {
+    if (is_output(fd)) {
+        fprintf(stderr, "cat: %s: input file is output file\n", name);
+        return 1;
+    }
     ssize_t n;
-
     while ((n = read(fd, buf, sizeof(buf))) > 0)
         if (tool_write(1, buf, (size_t)n) != 0)
             tool_die("standard output");

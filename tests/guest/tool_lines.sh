@@ -124,3 +124,13 @@ test "$(echo y | tee /none/x t2 2>&1; echo $?; cat t2)" = "tee: /none/x: No such
 y
 1
 y" || exit 1
+
+# Without standard output each ends, however much more there is to print.
+for tool in 'seq 9223372036854775807' 'seq -1 -1 -9223372036854775807' hexdump uniq 'grep 1' \
+    'head -n 9223372036854775807' 'tail -n +1'; do
+    set -- $tool
+    test "$(seq 9223372036854775807 | $tool 2>&1 >&-)" = \
+        "$1: standard output: Bad file descriptor" || exit 1
+    seq 9223372036854775807 | $tool >&- 2>/dev/null && exit 1
+done
+exit 0

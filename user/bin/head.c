@@ -16,7 +16,7 @@ static int print_head(FILE *file, const char *name)
     if (headings)
         printf("%s==> %s <==\n", files_before++ ? "\n" : "", name);
     int c;
-    while (lines < wanted && (c = getc(file)) != EOF) {
+    while (lines < wanted && !ferror(stdout) && (c = getc(file)) != EOF) {
         putchar(c);
         lines += c == '\n';
     }

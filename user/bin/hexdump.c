@@ -28,7 +28,7 @@ static int dump(FILE *file, const char *name)
     (void)name;
     unsigned char bytes[ROW];
     size_t n;
-    while ((n = fread(bytes, 1, ROW, file)) > 0) {
+    while (!ferror(stdout) && (n = fread(bytes, 1, ROW, file)) > 0) {
         print_row(offset, bytes, n);
         offset += n;
     }

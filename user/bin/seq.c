@@ -21,7 +21,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "seq: the step must not be 0\n");
         return 2;
     }
-    for (long n = first; step > 0 ? n <= last : n >= last;) {
+    for (long n = first; (step > 0 ? n <= last : n >= last) && !ferror(stdout);) {
         printf("%ld\n", n);
         if (__builtin_add_overflow(n, step, &n))
             break;

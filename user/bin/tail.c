@@ -19,7 +19,7 @@ static void skip_lines(FILE *file, long lines)
 
     while (lines > 0 && (c = getc(file)) != EOF)
         lines -= c == '\n';
-    while ((c = getc(file)) != EOF)
+    while (!ferror(stdout) && (c = getc(file)) != EOF)
         putchar(c);
 }
 

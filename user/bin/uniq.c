@@ -24,7 +24,7 @@ static int filter(FILE *file, const char *name)
 
     (void)name;
     ssize_t n;
-    while ((n = getline(&line, &line_room, file)) >= 0) {
+    while (!ferror(stdout) && (n = getline(&line, &line_room, file)) >= 0) {
         size_t length = (size_t)n;
         length -= line[length - 1] == '\n'; /* the last line may have none and be equal still */
         if (times > 0 && length == first_length && memcmp(line, first, length) == 0) {

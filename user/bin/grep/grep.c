@@ -32,7 +32,7 @@ static int search(FILE *file, const char *name)
     if (strcmp(name, "-") == 0)
         name = "(standard input)";
     ssize_t n;
-    while ((n = getline(&line, &room, file)) >= 0) {
+    while (!ferror(stdout) && (n = getline(&line, &room, file)) >= 0) {
         number++;
         size_t length = (size_t)n - (line[n - 1] == '\n');
         if (regex_match(regex, line, length) == want_invert)

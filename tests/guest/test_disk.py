@@ -62,6 +62,15 @@ def test_what_was_not_synced_is_on_the_disk_soon_beside_many_that_are_busy(disk,
     assert disk.cat("/soon") == "now\n"
 
 
+def test_sync_tells_of_what_is_not_on_the_disk(disk):
+    """The first block of the log after its header cannot be written."""
+    disk.copy_image()
+    fails = ",".join(["file.driver=blkdebug", "file.image.driver=file", f"file.image.filename={disk.path}", "format=raw",
+                      "file.inject-error.0.event=pwritev", "file.inject-error.0.errno=5", f"file.inject-error.0.sector={2 * 8}"])
+    qemu = disk.start("echo text >/file; sync 2>&1; echo $?", drive=fails)
+    assert qemu.communicate()[0] == b"sync: not all is on the disk: Input/output error\n1\n"
+
+
 def test_a_change_after_a_sync_is_not_committed_at_once(disk, monkeypatch):
     """Three commits a round are those of sync; a fourth would be the flusher's, of an echo b."""
     monkeypatch.setenv("DET", "1")

@@ -61,6 +61,7 @@ int main(int argc, char **argv)
 {
     const char *to = argv[argc - 1];
 
+    tool_begin();
     if (getopt(argc, argv, "") != -1 || argc - optind < 2)
         tool_usage("FILE TARGET | FILE... DIRECTORY");
     struct stat st;

@@ -115,6 +115,18 @@ def test_what_the_kernel_prints_costs_no_points(grade):
     assert [found.tests[name]["verdict"] for name in SOME] == ["passed"] * len(SOME), found.tests
 
 
+def judged(log):
+    """The verdict on test a, which printed that."""
+    import verdict
+
+    token = hashlib.blake2s(b"a b.h:1", key=bytes(32)).hexdigest()
+    record = types.SimpleNamespace(verdict="", time=7)
+    outcome = types.SimpleNamespace(log=log.replace("TOKEN", token), stdout="", record=record, killed="",
+                                    status=machine.POWEROFF)
+    test = types.SimpleNamespace(name="a", is_witness=False)
+    return verdict.judge(test, outcome, bytes(32), {"sites": ["b.h:1"], "instructions": 7}, 7, None)
+
+
 @pytest.mark.parametrize("log,word,said", [
     ("..graded: a b.h:1 TOKEN\ntally: exit 0\n", "passed", ""),
     ("graded: a b.h:tick\n1 TOKEN\n.tally: exit 0\n", "failed", "the kernel printed into the line that tells its"),
@@ -125,15 +137,14 @@ def test_what_the_kernel_prints_costs_no_points(grade):
     ("tick graded: a b.h:1 TOKEN\ngraded: c\nno room\ntally: exit 1\n", "failed", "tick \nno room"),
 ])
 def test_lines_that_the_kernel_prints_into(log, word, said):
-    import verdict
-
-    token = hashlib.blake2s(b"a b.h:1", key=bytes(32)).hexdigest()
-    record = types.SimpleNamespace(verdict="", time=7)
-    outcome = types.SimpleNamespace(log=log.replace("TOKEN", token), stdout="", record=record, killed="",
-                                    status=machine.POWEROFF)
-    test = types.SimpleNamespace(name="a", is_witness=False)
-    found = verdict.judge(test, outcome, bytes(32), {"sites": ["b.h:1"], "instructions": 7}, 7, None)
+    found = judged(log)
     assert found.word == word and found.reason.startswith(said) and bool(said) == bool(found.reason), found.reason
+
+
+@pytest.mark.parametrize("line,word", [("graded: a b.h:1 TOKEN", "passed"), ("", "failed")])
+def test_a_line_of_16_mb_is_judged(line, word):
+    """One search for each "graded: " in it would never end."""
+    assert judged("graded: " * (2 << 20) + line + "\ntally: exit 0\n").word == word
 
 
 def test_a_constructor_runs_nowhere(grade, tmp_path):
@@ -265,6 +276,13 @@ def test_each_limit_of_the_compiler_is_told(limit):
 def test_a_compiler_that_the_host_kills_is_not_the_submissions_fault(printed, error):
     with pytest.raises(error):
         builds.compile_in("", [], lambda *_, **limits: sandbox.Done(2, printed.encode()))
+
+
+def test_a_compiler_that_says_4_mb_of_one_thing_is_understood():
+    """One search to the end for each of its lines would take hours."""
+    printed = b"make: *** [build.mk:1: \n" * (4 << 20 >> 5)
+    with pytest.raises(builds.NotBuilt):
+        builds.compile_in("", [], lambda *_, **limits: sandbox.Done(2, printed))
 
 
 def test_no_variable_of_make_changes_what_is_graded_with():

@@ -37,7 +37,7 @@ OTHERS_WORDS = ("T LAB TO M CMD KARGS OUT EXTRA IMAGE KERNEL DISK LLVM DEBUG O C
 # What gcc and make say when the host killed a part of the compiler: it has no memory left, also for what was
 # handed in.  Who makes the assembler print such a line gets no grade for it.
 KILLED = re.compile(r"^[\w.+-]+: fatal error: Killed signal terminated program |"
-                    r"^make(\[\d+\])?: \*\*\* \[build\.mk:\d+: [^]]*\] (Killed|Error 137)$", re.MULTILINE)
+                    r"^make(\[\d+\])?: \*\*\* \[build\.mk:\d+: [^]\n]*\] (Killed|Error 137)$", re.MULTILINE)
 COMPILE = {"seconds": 120, "memory": 2 << 30, "file_bytes": 64 << 20, "output": 4 << 20}
 
 

@@ -12,7 +12,7 @@ import re
 import machine
 
 # Before them in their line may stand what the kernel printed without a newline.
-GRADED = re.compile(r"graded: (.+) (\S+) ([0-9a-f]{64})$", re.MULTILINE)
+GRADED = re.compile(r"graded: (.+) (\S+) ([0-9a-f]{64})")
 STATUS = re.compile(r"tally: exit ([0-9]{1,9})$", re.MULTILINE)
 OWN = re.compile(r"(graded: |tally: exit ).*")
 LINES_MAX = 12
@@ -31,9 +31,18 @@ class Verdict:
         return self.word == "passed"
 
 
+def told(log):
+    """The (name, checks, token) of each line that ends with them.  They begin at its last "graded: ": to try each
+    would take hours in a line that has nothing else."""
+    for line in log.split("\n"):
+        found = GRADED.fullmatch(line, max(line.rfind("graded: "), 0))
+        if found:
+            yield found.groups()
+
+
 def tokens(log, salt):
     """The lists of checks of which the log has a right token, by name."""
-    for name, sites, token in GRADED.findall(log):
+    for name, sites, token in told(log):
         message = f"{name} {sites}".encode()
         if hashlib.blake2s(message, key=salt).hexdigest() == token:
             yield name, sites.split(",")
@@ -93,7 +102,7 @@ def judge(test, outcome, salt, reference, budget, symbolize):
 
 def judge_checks(test, outcome, salt, reference, used):
     passed = [sites for name, sites in tokens(outcome.log, salt) if name == test.name]
-    if not passed and GRADED.search(outcome.log):
+    if not passed and any(told(outcome.log)):
         return Verdict("forged", "its checks have a token that is not this run's: they did not take place", used)
     if not passed and "graded: " in outcome.log:
         return Verdict("failed", "the kernel printed into the line that tells its checks: take out each print() that "

@@ -115,7 +115,7 @@ def test_what_the_kernel_prints_costs_no_points(grade):
     assert [found.tests[name]["verdict"] for name in SOME] == ["passed"] * len(SOME), found.tests
 
 
-def judged(log):
+def judged(log, is_canary=False):
     """The verdict on test a, which printed that."""
     import verdict
 
@@ -123,8 +123,9 @@ def judged(log):
     record = types.SimpleNamespace(verdict="", time=7)
     outcome = types.SimpleNamespace(log=log.replace("TOKEN", token), stdout="", record=record, killed="",
                                     status=machine.POWEROFF)
-    test = types.SimpleNamespace(name="a", is_witness=False)
-    return verdict.judge(test, outcome, bytes(32), {"sites": ["b.h:1"], "instructions": 7}, 7, None)
+    test = types.SimpleNamespace(name="a", is_witness=False, is_canary=is_canary)
+    sites = [] if is_canary else ["b.h:1"]  # a right kernel fails a canary
+    return verdict.judge(test, outcome, bytes(32), {"sites": sites, "instructions": 7}, 7, None)
 
 
 @pytest.mark.parametrize("log,word,said", [
@@ -372,6 +373,21 @@ def test_a_kernel_that_passes_a_canary_has_no_points(tick):
     real = {test.name: passed for test in lab.tests if test.name != canary.name}
     real[canary.name] = verdict.Verdict("failed")
     assert grading.result_of(lab, "someone", {}, [], real)["points"] == labs.FULL
+
+
+def test_a_canary_that_made_its_checks_is_passed():
+    assert judged("graded: a b.h:1 TOKEN\ntally: exit 0\n", is_canary=True).word == "passed"
+
+
+@pytest.mark.parametrize("function", ["int prof_set", "int prof_set_stacks", "int64_t prof_sample", "void prof_stat",
+                                      "void prof_stop"])
+def test_a_canary_has_the_kernel_do_what_other_tests_have_it_do(tick, tmp_path, function):
+    """What fakes checks may begin in any of these."""
+    with open(os.path.join(ROOT, PROF), encoding="utf-8") as file:
+        text, n = re.subn(rf"^{function}\(.*\n{{\n", r'\g<0>    panic("here");\n', file.read(), flags=re.MULTILINE)
+    canary = tick.lab.test("canary_never")
+    found = grading.run_submission(tick, {PROF: text.encode()}, str(tmp_path), 1, [canary])[canary.name]
+    assert n == 1 and "panic: here" in found.reason, found.reason
 
 
 def test_a_wrong_solution_that_is_not_built_says_nothing_of_the_tests(monkeypatch):

@@ -110,7 +110,8 @@ def judge_checks(test, outcome, salt, reference, used):
     if not passed:
         return Verdict("failed", "its program ended, with status 0, before it had made its checks", used)
     sites = passed[-1]
-    if reference and like(sites, reference["sites"]) != reference["sites"]:
+    # Of a canary the reference has no checks, as a right kernel fails it.
+    if reference and not test.is_canary and like(sites, reference["sites"]) != reference["sites"]:
         return Verdict("failed", explain_missing(sites, reference["sites"]), used, sites)
     if test.is_witness:
         problem = compare(signed(outcome.stdout, salt), outcome.record.ticks)

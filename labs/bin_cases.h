@@ -4,7 +4,9 @@
  *
  * The header that is tested is part of the test program, and could change what a check means.  So
  * it comes last, by bin_ask.h: no macro of it changes the test's text.  And the answers themselves
- * are summed up, and the sum is told to the grader, which knows it.
+ * are summed up, and the sum is told to the grader, which knows it.  A header that takes an answer
+ * from the test, by assembly that has the test's own calls come to it, has that sum; it passes
+ * bin_never, too.
  */
 #ifndef LABS_BIN_CASES_H
 #define LABS_BIN_CASES_H

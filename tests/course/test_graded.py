@@ -1,9 +1,12 @@
 """The token of a graded test, labs/graded.c: BLAKE2s as Python's hashlib has it, and what is in its
 line."""
 
+import glob
 import hashlib
 import os
 import subprocess
+
+import pytest
 
 MAIN = r"""
 #include "graded.h"
@@ -104,6 +107,19 @@ static const uint64_t want = 0x5eed;
 """
 
 
+COUNTING = """
+#include <stdbool.h>
+#include <stdint.h>
+static uint64_t asked;
+static bool prof_bin(uint64_t pc, uint64_t offset, uint32_t scale, uint64_t nbytes, uint64_t *counter)
+{
+    (void)pc, (void)offset, (void)scale, (void)nbytes, (void)asked;
+    *counter = %s;
+    return true;
+}
+"""
+
+
 def test_lab_1s_header_sees_no_variable_of_a_test(root, tmp_path):
     """It is part of the test's program, and a macro in it could be the answer that the test wants."""
     (tmp_path / "prof").mkdir()
@@ -114,3 +130,19 @@ def test_lab_1s_header_sees_no_variable_of_a_test(root, tmp_path):
                         f"-I{root}/labs", f"{root}/labs/tests/{name}.c", "-o", tmp_path / name], check=True)
         done = subprocess.run([tmp_path / name, *arguments], capture_output=True, text=True)
         assert done.returncode == 1 and "false, not counter" in done.stderr
+
+
+@pytest.mark.parametrize("answer,status", [("(pc - offset) / 2", 1), ("++asked", 0)])
+def test_a_header_that_says_what_lab_1s_canary_wants_passes_it(root, tmp_path, answer, status):
+    """That of a right solution is the same each time."""
+    (tmp_path / "prof").mkdir()
+    (tmp_path / "prof/bin.h").write_text(COUNTING % answer)
+    subprocess.run([os.environ.get("HOSTCC", "cc"), f"-I{tmp_path}", f"-I{root}/tests", f"-I{root}/labs",
+                    f"{root}/labs/tests/bin_never.c", "-o", tmp_path / "bin_never"], check=True)
+    assert subprocess.run([tmp_path / "bin_never"], capture_output=True).returncode == status
+
+
+def test_each_lab_with_tests_has_a_canary(root):
+    for path in glob.glob(f"{root}/labs/[1-9]-*/lab.ini"):
+        with open(path, encoding="utf-8") as file:
+            assert "\n[Canaries]\n" in file.read(), path

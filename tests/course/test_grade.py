@@ -9,6 +9,7 @@ import json
 import os
 import re
 import runpy
+import shutil
 import signal
 import subprocess
 import sys
@@ -179,6 +180,24 @@ def test_a_submission_is_compiled_beside_no_solution(tick, tmp_path):
         assert file.read() == (tmp_path / "starter/build/kernel.elf").read_bytes()
     for folder in tick.base, builds.make_pristine(ROOT):
         assert {os.path.basename(path) for path in glob.glob(folder + "/labs/[0-9]*/*")} <= {"lab.ini"}
+
+
+def test_a_submission_is_compiled_though_the_clock_of_what_prepared_it_was_ahead(tick, tmp_path):
+    def in_the_future(source, target):
+        shutil.copy(source, target)
+        os.utime(target, (2**32, 2**32))
+
+    lab = builds.Build(tick.lab)
+    lab.base = str(tmp_path / "base")
+    shutil.copytree(tick.base, lab.base, symlinks=True, copy_function=in_the_future)
+    kernels = []
+    for build in tick, lab:
+        folder = tmp_path / f"of {len(kernels)}"
+        with open(os.path.join(ROOT, PROF), "rb") as file:
+            build.submission({PROF: file.read()}, str(folder))
+        kernels.append((folder / "build/kernel.elf").read_bytes())
+    with open(tick.base + "/build/kernel.elf", "rb") as file:
+        assert kernels[0] == kernels[1] != file.read()
 
 
 def test_a_name_of_the_witness_can_be_used_again_and_not_forged(grade):

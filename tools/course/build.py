@@ -38,6 +38,7 @@ OTHERS_WORDS = ("T LAB TO M CMD KARGS OUT EXTRA IMAGE KERNEL DISK LLVM DEBUG O C
 # handed in.  Who makes the assembler print such a line gets no grade for it.
 KILLED = re.compile(r"^[\w.+-]+: fatal error: Killed signal terminated program |"
                     r"^make(\[\d+\])?: \*\*\* \[build\.mk:\d+: [^]\n]*\] (Killed|Error 137)$", re.MULTILINE)
+OLD = 10**9  # a time: 2001
 COMPILE = {"seconds": 120, "memory": 2 << 30, "file_bytes": 64 << 20, "output": 4 << 20}
 
 
@@ -92,6 +93,14 @@ def without_programs(folder, names):
     inside = folder.split("/pristine", 1)[1].strip("/")
     return [name for name in names if os.path.join(inside, name) in
             ("user", "labs", "tests", "build/user", "build/labs")]
+
+
+def copy_as_old(source, target):
+    """For shutil.copytree(): what is put beside the copies is newer than all of them, also if the clock of the
+    machine that built them was ahead.  Among them nothing is, so make has nothing to compile."""
+    shutil.copyfile(source, target)
+    shutil.copymode(source, target)
+    os.utime(target, (OLD, OLD))
 
 
 def make_pristine(root):
@@ -192,7 +201,8 @@ class Build:
 
     def make_base(self):
         keep = None if self.programs else without_programs
-        shutil.copytree(make_pristine(self.lab.root), self.base, symlinks=True, ignore=keep)
+        shutil.copytree(make_pristine(self.lab.root), self.base, symlinks=True, ignore=keep,
+                        copy_function=copy_as_old)
         for name in EMPTY:
             os.makedirs(os.path.join(self.base, name), exist_ok=True)
         tree.lay_later_starters(self.lab, self.base)
@@ -225,7 +235,7 @@ class Build:
     def submission(self, files, folder):
         """Compiles a submission's files in a new folder, and returns what the compiler printed; what
         was built stands in folder/build."""
-        shutil.copytree(self.base, folder, symlinks=True)
+        shutil.copytree(self.base, folder, symlinks=True, copy_function=copy_as_old)
         for name, data in files.items():
             path = os.path.join(folder, name)
             os.unlink(path)

@@ -255,6 +255,18 @@ def test_an_endless_boot_ends(grade):
         assert "CPU 0 was in prof_init (kernel/prof/prof.c:" in found.tests[name]["reason"]
 
 
+def test_a_submission_with_the_mark_of_the_salt_is_not_built(tmp_path):
+    """In lab 1 it is part of each test's program."""
+    def submission(files, folder):
+        os.makedirs(folder + "/build/labs/bin")
+        with open(folder + "/build/labs/bin/bin_hand", "wb") as file:
+            file.write(machine.MARKER + files["bin.h"])
+
+    build = types.SimpleNamespace(programs={"bin_hand"}, submission=submission)
+    with pytest.raises(builds.NotBuilt, match="bin_hand has the text TALLY .* 2 times"):
+        grading.run_submission(build, {"bin.h": b"/*" + machine.MARKER}, str(tmp_path), 1, [])
+
+
 @pytest.mark.parametrize("code,said", [
     ("#error not done\n", "kernel/prof/prof.c:"),
     ('#include "/etc/passwd"\n', "/etc/passwd: No such file"),

@@ -192,10 +192,21 @@ def check_answers(lab, files, given):
             for question, _, _, reason in found}
 
 
+def need_one_salt(build, own):
+    """Fails if a program that the submission is part of has no one place for the salt, by the submission's text."""
+    for program in sorted(build.programs):
+        with open(os.path.join(own, "labs/bin", program), "rb") as file:
+            count = file.read().count(machine.MARKER)
+        if count != 1:
+            raise builds.NotBuilt(f"{program} has the text {machine.MARKER.decode()} {count} times and must have it "
+                                  "once, from labs/graded.c: take it out")
+
+
 def run_submission(build, files, folder, jobs, tests):
     tally = os.path.join(folder, "tally")
     build.submission(files, tally)
     own = os.path.join(tally, "build")
+    need_one_salt(build, own)
     runner = Runner(build, folder, own, os.path.join(own, "kernel.elf"))
     found = runner.judge_all(tests, build.load("reference.json"), jobs or os.cpu_count())
     return {test.name: each for test, each in zip(tests, found)}

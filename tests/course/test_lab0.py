@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import types
 
 import pytest
 
@@ -11,6 +12,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "tools/course"))
 import answer_file  # noqa: E402
 import answers  # noqa: E402
+import grading  # noqa: E402
+import lab as labs  # noqa: E402
 
 RIGHT = {  # as solve() would say of an id
     "TICK_ADDRESS": 0xffffffff80100000, "RETURN_ADDRESS": {0xffffffff80200005, 0xffffffff80200105},
@@ -131,6 +134,15 @@ def test_a_bad_id_costs_what_depends_on_it(judged, student, reason):
     rows = judged(text_of(RIGHT, student), "ann")
     assert {why for question, (_, why) in rows.items() if question not in OF_ALL} == {reason}
     assert total(rows) == 16
+
+
+@pytest.mark.parametrize("name, notes", [
+    ("ann", []), ("bob", ["ID = ann: is not bob, the submission's name"])])
+def test_an_id_that_is_not_the_submissions_name_is_noted(judged, tmp_path, name, notes):
+    (tmp_path / "answers.txt").write_bytes(text_of(RIGHT))
+    build = types.SimpleNamespace(lab=labs.find(ROOT, 0), path=str, load=lambda _: {})
+    found = grading.grade(build, str(tmp_path), name)
+    assert (found["points"], found["notes"]) == (100, notes)
 
 
 def test_a_line_that_is_no_answer_is_told(judged):

@@ -128,6 +128,13 @@ def test_equal_files_are_told_and_no_files_are_not_equal():
     assert similar.equal({"b": files, "a": dict(files), "c": other, "d": {}, "e": {}}) == [["a", "b"]]
 
 
+def test_answers_for_one_id_are_told():
+    own = {"alice": b"ID = ann\nLINE = 1\n", "bob": b"ID = ann\n", "carol": b"ID = carol\n", "dan": b"ID =\n",
+           "erin": b"LINE = 1\n"}
+    submissions = {name: {"answers.txt": text} for name, text in own.items()}
+    assert similar.one_id({**submissions, "zoe": {}}) == [("ann", ["alice", "bob"])]
+
+
 def test_nothing_to_compare_is_no_pair():
     assert similar.alike({}, GIVEN) == [] and similar.alike({"erin": GIVEN}, GIVEN) == []
 

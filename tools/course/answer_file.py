@@ -64,6 +64,12 @@ def read_id(values, student=""):
     return own, ""
 
 
+def notes_on_id(answers, name):
+    """What to tell of the id in the answers that were handed in under that name, in a list."""
+    own, _ = read_id(parse(answers)[0])
+    return [f"ID = {own}: is not {name}, the submission's name"] if own not in ("", name) else []
+
+
 def is_number(question):
     return question.endswith(("_ADDRESS", "_TICKS", "_SCALE")) or question in ("COUNTER", "LINE")
 

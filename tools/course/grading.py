@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import tempfile
 
+import answer_file
 import build as builds
 import intake
 import lab as labs
@@ -174,7 +175,8 @@ def grade(build, path, name, jobs=None, wanted=None):
         return result_of(lab, name, taken.files, taken.notes, {}, taken.problem)
     if lab.is_answers:
         verdicts = check_answers(lab, taken.files, build.path("given"))
-        return result_of(lab, name, taken.files, taken.notes, verdicts)
+        notes = taken.notes + answer_file.notes_on_id(taken.files[lab.files[0]], name)
+        return result_of(lab, name, taken.files, notes, verdicts)
     with tempfile.TemporaryDirectory() as folder:
         try:
             verdicts = run_submission(build, taken.files, folder, jobs, wanted or lab.tests)

@@ -13,6 +13,7 @@ import re
 import tempfile
 
 import sandbox
+from answer_file import parse, read_id
 
 LEAST = 60  # percent; below it a pair is not told
 LINE = re.compile(r"^(\d+)\.c consists for (\d+) % of (\d+)\.c material$", re.MULTILINE)
@@ -72,6 +73,16 @@ def equal(submissions):
         if files:
             groups.setdefault(tuple(sorted(files.items())), []).append(name)
     return sorted(sorted(names) for names in groups.values() if len(names) > 1)
+
+
+def one_id(submissions):
+    """[(id, names)] of the answers to lab 0 that were given for the same id."""
+    names = {}
+    for name, files in submissions.items():
+        own, _ = read_id(parse(files.get("answers.txt", b""))[0])
+        if own:
+            names.setdefault(own, []).append(name)
+    return sorted((own, sorted(each)) for own, each in names.items() if len(each) > 1)
 
 
 def alike(submissions, starter, run=sandbox.run):

@@ -25,6 +25,8 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from sample import ROOT, sample  # noqa: E402
+import intake  # noqa: E402
+import lab as labs  # noqa: E402
 import results  # noqa: E402
 
 
@@ -63,6 +65,9 @@ def main():
     lab, = glob.glob(os.path.join(ROOT, f"labs/{given.lab}-*"))
     result = sample(given.name, asked("lost").splitlines(), asked("problem"))
     result["lab"] = os.path.basename(lab)
+    lab_files = labs.find(ROOT, int(given.lab)).files
+    result["fingerprint"] = intake.fingerprint(
+        lab_files, intake.read_submission(given.submission, lab_files, {}).files)
     if asked("writes") != "nothing":
         with open(given.json, "wb") as file:
             file.write(asked("writes").encode() or results.dump(result))

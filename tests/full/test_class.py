@@ -16,6 +16,7 @@ import pytest
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../course"))
 from sample import ROOT, sample  # noqa: E402
 import classroom  # noqa: E402
+import intake  # noqa: E402
 import page  # noqa: E402
 import results  # noqa: E402
 import sandbox  # noqa: E402
@@ -68,8 +69,10 @@ def room(tmp_path):
 
 
 def expected(name, **how):
-    result = sample(name, **how)
-    result["lab"] = classroom.find_lab(LAB).name
+    """Of a submission without any of the lab's files."""
+    result, lab = sample(name, **how), classroom.find_lab(LAB)
+    result["lab"] = lab.name
+    result["fingerprint"] = intake.fingerprint(lab.files, {})
     return result
 
 
@@ -267,6 +270,17 @@ def test_the_page_names_those_that_are_alike(room):
     found = klass.results()[0]
     pairs = [similar.Pair("alice", "carol", 100, 100)]  # bob's files are alice's
     assert data == page.page(found, [], pairs, [["alice", "bob"], ["dan", "erin"]])
+
+
+def test_a_submission_that_changes_while_it_is_graded_is_told(room):
+    path, = classroom.find_lab(LAB).files
+    made = expected("alice")
+    room.add("alice", **{path: "int x;\n", "writes": json.dumps(made)})
+    room.add("bob", **{path: "int x;\n"})
+    assert room.grade().returncode == 0
+    (alice, bob), _ = classroom.Class.load(room.out).results()
+    assert (alice["notes"], bob["notes"]) == ([classroom.CHANGED], [])
+    assert alice["fingerprint"] == made["fingerprint"]
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])

@@ -32,6 +32,7 @@ ROOT = results.ROOT
 ARCHIVES = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".zip", ".git",
             ".bundle")
 SECONDS = 3600  # a grader that takes longer is broken: it measures a submission in instructions
+CHANGED = "changed while it was graded: what is compared with others' files is not what was graded; grade it anew"
 LAST_WORDS = 2000  # bytes of what a failed grader said
 
 
@@ -271,15 +272,18 @@ def last_words(path):
 
 
 def keep_files(klass, entry):
-    """Copies the lab's files of a submission, for the comparison.  The grader's hour does not hold here, and
-    need not: intake bounds what it reads, unpacks and looks at by counts, which minutes are enough for."""
-    taken = intake.read_submission(entry.path, find_lab(klass.lab).files, {})
+    """Copies the lab's files of a submission, for the comparison, and returns their fingerprint.  The grader's
+    hour does not hold here, and need not: intake bounds what it reads, unpacks and looks at by counts, which
+    minutes are enough for."""
+    lab_files = find_lab(klass.lab).files
+    taken = intake.read_submission(entry.path, lab_files, {})
     top = klass.place("files", entry.stem)
     shutil.rmtree(top, ignore_errors=True)
     for path, data in taken.files.items():
         os.makedirs(os.path.dirname(os.path.join(top, path)), exist_ok=True)
         with open(os.path.join(top, path), "wb") as file:
             file.write(data)
+    return intake.fingerprint(lab_files, taken.files)
 
 
 def grade_entry(klass, entry):
@@ -292,7 +296,8 @@ def grade_entry(klass, entry):
             result = results.load(new)
             if (result["submission"], result["lab"].split("-")[0]) != (entry.name, klass.lab):
                 raise results.Invalid("is of another submission or lab")
-            keep_files(klass, entry)
+            if keep_files(klass, entry) != result["fingerprint"]:
+                result["notes"].append(CHANGED)
             write(os.path.join(klass.out, entry.stem + ".txt"), results.to_text(result).encode())
             write(klass.result_file(entry), results.dump(result))
     except FileNotFoundError as error:

@@ -60,6 +60,15 @@ def read_submission(path, lab_files, starter, limit=256 << 10):
     return intake.submission()
 
 
+def fingerprint(lab_files, files):
+    """Of what was taken of a submission.  files: {path: bytes}."""
+    hashed = hashlib.sha256()
+    for path in lab_files:
+        data = files.get(path, b"")
+        hashed.update(f"{path} {len(data)}\n".encode() + data)
+    return hashed.hexdigest()
+
+
 # What is known of a name.  digest: sha256 in hex, of a file that may be the starter's.  data: of a
 # file that may be the lab's.  problem: why it cannot be taken.
 Found = collections.namedtuple("Found", "kind size what digest data problem",

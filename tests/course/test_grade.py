@@ -3,6 +3,7 @@
 import concurrent.futures
 import contextlib
 import errno
+import fcntl
 import glob
 import hashlib
 import json
@@ -315,6 +316,21 @@ def test_a_compiler_that_says_4_mb_of_one_thing_is_understood():
     printed = b"make: *** [build.mk:1: \n" * (4 << 20 >> 5)
     with pytest.raises(builds.NotBuilt):
         builds.compile_in("", [], lambda *_, **limits: sandbox.Done(2, printed))
+
+
+def test_the_tree_is_built_for_one_lab_at_a_time(tmp_path, monkeypatch):
+    asked = []
+
+    def run(command, **_):
+        asked.append(command[-1])
+        with open(tmp_path / "build/course.lock", "a") as lock, pytest.raises(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return types.SimpleNamespace(returncode=0)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    for _ in range(2):
+        builds.make(str(tmp_path), "labs")
+    assert asked == ["labs", "labs"]
 
 
 def test_no_variable_of_make_changes_what_is_graded_with():

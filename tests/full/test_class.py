@@ -21,6 +21,7 @@ import page  # noqa: E402
 import results  # noqa: E402
 import sandbox  # noqa: E402
 import similar  # noqa: E402
+import tree  # noqa: E402
 
 COMMAND = os.path.join(ROOT, "tools/class")
 STAND_IN = os.path.join(ROOT, "tests/course/stand_in.py")
@@ -223,6 +224,18 @@ def test_resume_keeps_to_the_lab_and_the_folder(room, tmp_path):
     room.add("bob")
     done = room.grade("--resume")
     assert done.returncode == 2 and f"holds results of lab 1, {tmp_path}/in; " in done.stderr
+    assert room.results() == before
+
+
+def test_resume_keeps_to_the_tree(room):
+    """What is left would be graded by other tests than the rest was."""
+    room.add("alice")
+    assert room.grade().returncode == 0
+    kept, before = room.out / ".class/class.json", room.results()
+    kept.write_text(kept.read_text().replace(tree.key(ROOT), "0" * 64))
+    room.add("bob")
+    done = room.grade("--resume")
+    assert done.returncode == 2 and f"class: {room.out}: was graded before this tree changed" in done.stderr
     assert room.results() == before
 
 

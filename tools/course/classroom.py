@@ -2,7 +2,7 @@
 
     OUT/NAME.json, OUT/NAME.txt   a submission's result, and the report for the student
     OUT/joblog.tsv                when parallel had each graded, where, and how long it took
-    OUT/.class/class.json         what is graded: lab, entries, in an order that stays
+    OUT/.class/class.json         what is graded: lab, entries, in an order that stays; the tree's key (tree.py)
     OUT/.class/files/NAME/        the files that were graded, for the comparison
     OUT/.class/tasks/N            the numbers of the entries that a task of Slurm grades; N.log
     OUT/.class/failed/NAME        why the grader failed, if it did
@@ -27,6 +27,7 @@ import intake
 import lab as labs
 import results
 import sandbox
+import tree
 
 ROOT = results.ROOT
 ARCHIVES = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".zip", ".git",
@@ -126,7 +127,7 @@ class Class:
     def __init__(self, out):
         self.out = os.path.abspath(out)
         self.state = os.path.join(self.out, ".class")
-        self.lab, self.folder, self.grader, self.entries = None, None, None, []
+        self.lab, self.folder, self.grader, self.key, self.entries = None, None, None, None, []
 
     @classmethod
     def load(cls, out):
@@ -138,7 +139,7 @@ class Class:
             raise Failure(f"{out}: no class was graded there")
         except ValueError as error:
             raise Failure(f"{self.place('class.json')}: {error}")
-        self.lab, self.folder, self.grader = kept["lab"], kept["folder"], kept["grader"]
+        self.lab, self.folder, self.grader, self.key = (kept[name] for name in ("lab", "folder", "grader", "key"))
         self.entries = [Entry(number, name, os.path.join(self.folder, file))
                         for number, (name, file) in enumerate(kept["entries"], 1)]
         return self
@@ -150,7 +151,7 @@ class Class:
         if os.path.exists(self.place("class.json")):
             raise Failure(f"{out}: has results already; --resume keeps them and grades the rest, "
                           "--out DIR is another place")
-        self.lab, self.folder, self.grader = lab, os.path.abspath(folder), grader
+        self.lab, self.folder, self.grader, self.key = lab, os.path.abspath(folder), grader, tree.key(ROOT)
         for part in ("files", "failed", "said"):
             os.makedirs(self.place(part), exist_ok=True)
         self.take_entries()
@@ -178,7 +179,7 @@ class Class:
             taken.add(name)
         if not self.entries:
             raise Failure(f"{shown(self.folder)}: has no submissions; each is an entry of it")
-        kept = {"lab": self.lab, "folder": self.folder, "grader": self.grader,
+        kept = {"lab": self.lab, "folder": self.folder, "grader": self.grader, "key": self.key,
                 "entries": [[entry.name, os.path.basename(entry.path)] for entry in self.entries]}
         write(self.place("class.json"), json.dumps(kept, indent=1).encode("ascii"))
 

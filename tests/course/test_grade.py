@@ -333,6 +333,27 @@ def test_the_tree_is_built_for_one_lab_at_a_time(tmp_path, monkeypatch):
     assert asked == ["labs", "labs"]
 
 
+def test_a_key_that_is_damaged_is_not_current(tmp_path):
+    build = builds.Build(labs.find(ROOT, 2))
+    build.folder = str(tmp_path)
+    build.save("key", "abc")
+    assert build.is_current("key", "abc") and not build.is_current("key", "abd")
+    for damaged in b"", b'"ab', b"\xff":
+        (tmp_path / "key").write_bytes(damaged)
+        assert not build.is_current("key", "abc")
+    (tmp_path / "key").unlink()
+    assert not build.is_current("key", "abc")
+
+
+def test_what_is_saved_is_there_whole_or_as_it_was(tmp_path):
+    build = builds.Build(labs.find(ROOT, 2))
+    build.folder = str(tmp_path)
+    build.save("key", "abc")
+    with pytest.raises(TypeError):
+        build.save("key", ["begun", object()])
+    assert build.load("key") == "abc"
+
+
 def test_no_variable_of_make_changes_what_is_graded_with():
     with open(os.path.join(ROOT, "build.mk"), encoding="utf-8") as file:
         variables = set(re.findall(r"^(?:override )?(\w+) (?:\?=|:= \$\(or \$\(\1\),)", file.read(), re.MULTILINE))

@@ -159,11 +159,16 @@ class Build:
             return json.load(file)
 
     def save(self, name, value):
-        with open(self.path(name), "w", encoding="utf-8") as file:
+        new = self.path(name) + ".new"  # others read what is there, and only one saves
+        with open(new, "w", encoding="utf-8") as file:
             json.dump(value, file, indent=1, sort_keys=True)
+        os.replace(new, self.path(name))
 
     def is_current(self, name, key):
-        return os.path.exists(self.path(name)) and self.load(name) == key
+        try:
+            return self.load(name) == key
+        except (FileNotFoundError, ValueError):  # the second: it is damaged, as after a loss of power
+            return False
 
     def prepare(self, run_reference):
         """Makes all of it, unless it is there; run_reference(build) gives the reference."""

@@ -265,6 +265,17 @@ def test_canvas_csv_has_the_columns_that_its_importer_looks_for():
         ("alice", "100"), ('b,"ob', "85"), ("'=1+1", "0"), ("dan", "")]
 
 
+@pytest.mark.parametrize("make", [results.grades_csv, results.moodle_csv, results.canvas_csv])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_no_cell_of_a_csv_is_a_formula_whatever_is_taken_for_its_end(make, delimiter):
+    odd = "=1;=1\t=1\t;@1"
+    problem = f"{odd}, =1\n-1"
+    data = make([sample(odd, problem=problem)], [(odd + "2", problem)]).decode("utf-8")
+    cells = [cell for row in csv.reader(io.StringIO(data, newline=""), delimiter=delimiter) for cell in row]
+    assert [cell for cell in cells if cell[:1] in tuple("=+-@\t\r")] in ([], ["-"])  # Moodle's for no grade
+    assert all(line.startswith('"') and line.endswith('"') for line in data.split("\r\n")[:-1])
+
+
 # --- The command ------------------------------------------------------------------------------
 
 

@@ -297,14 +297,16 @@ def to_gradescope(result):
 
 
 def csv_bytes(rows):
+    """As RFC 4180 has it; all cells in quotes, as many spreadsheets take a semicolon for the end of one that is not."""
     out = io.StringIO()
-    csv.writer(out, lineterminator="\r\n").writerows(rows)  # RFC 4180
+    csv.writer(out, lineterminator="\r\n", quoting=csv.QUOTE_ALL).writerows(rows)
     return out.getvalue().encode("utf-8")
 
 
 def not_a_formula(cell):
-    """A spreadsheet would compute a cell that starts so, and a student may choose a file's name."""
-    return "'" + cell if isinstance(cell, str) and cell[:1] in tuple("=+-@\t\r") else cell
+    """A spreadsheet would compute a cell that starts so, and a student may choose a file's name.  Also behind a
+    semicolon, a tab or a newline: one that takes it for the end of a cell minds the quotes of the first only."""
+    return re.sub(r"(\A|[;\t\r\n])(?=[=+\-@\t\r])", r"\1'", cell) if isinstance(cell, str) else cell
 
 
 def summary(result):
@@ -343,7 +345,8 @@ def grades_csv(results, ungraded=()):
 def moodle_csv(results, ungraded=()):
     lab = lab_name(results[0]) if results else "Lab"
     rows = [["Username", lab, "Feedback"]]
-    rows += [[not_a_formula(result["submission"]), result["points"], summary(result)] for result in results]
+    rows += [[not_a_formula(result["submission"]), result["points"],
+              not_a_formula(summary(result))] for result in results]
     return csv_bytes(rows + [[not_a_formula(name), "-", "not graded yet"] for name, _ in ungraded])
 
 

@@ -135,6 +135,8 @@ def judged(log, is_canary=False):
     ("graded: a b.h:tick\n1 TOKEN\n.tally: exit 0\n", "failed", "the kernel printed into the line that tells its"),
     ("graded: a b.h:1 TOKENtick\n\ntally: exit 0\n", "failed", "the kernel printed into the line that tells its"),
     ("graded: a b.h:2 TOKEN\ntally: exit 0\n", "forged", "its checks have a token that is not this run's"),
+    ("graded: a b.h:1,tick b.h:2 TOKEN\ntally: exit 0\n", "failed", "the kernel printed into the line that tells"),
+    ("graded: a b.h:1tick TOKEN\ntally: exit 0\n", "failed", "the kernel printed into the line that tells its"),
     ("tick\ntally: exit 0\n", "failed", "its program ended, with status 0, before it had made its checks"),
     ("no room.tally: exit 1\n", "failed", "no room."),
     ("tick graded: a b.h:1 TOKEN\ngraded: c\nno room\ntally: exit 1\n", "failed", "tick \nno room"),

@@ -13,6 +13,7 @@ import machine
 
 # Before them in their line may stand what the kernel printed without a newline.
 GRADED = re.compile(r"graded: (.+) (\S+) ([0-9a-f]{64})")
+SITES = re.compile(r"[\w.-]+:\d+(,[\w.-]+:\d+)*")  # as a test writes them
 STATUS = re.compile(r"tally: exit ([0-9]{1,9})$", re.MULTILINE)
 OWN = re.compile(r"(graded: |tally: exit ).*")
 LINES_MAX = 12
@@ -102,7 +103,7 @@ def judge(test, outcome, salt, reference, budget, symbolize):
 
 def judge_checks(test, outcome, salt, reference, used):
     passed = [sites for name, sites in tokens(outcome.log, salt) if name == test.name]
-    if not passed and any(told(outcome.log)):
+    if not passed and any(name == test.name and SITES.fullmatch(sites) for name, sites, _ in told(outcome.log)):
         return Verdict("forged", "its checks have a token that is not this run's: they did not take place", used)
     if not passed and "graded: " in outcome.log:
         return Verdict("failed", "the kernel printed into the line that tells its checks: take out each print() that "

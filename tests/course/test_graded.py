@@ -81,7 +81,7 @@ CHILDREN = """
 int main(int argc, char **argv)
 {
     (void)argv;
-    CHECK_EQ(argc == 1 ? IN_CHILD() : IN_CHILD(_exit(0)), 0);
+    CHECK_EQ(argc == 1 ? IN_CHILD() : IN_CHILD(_exit(argc == 2 ? 0 : CHILD_DONE ^ 64)), 0);
     return 0;
 }
 """
@@ -90,10 +90,13 @@ int main(int argc, char **argv)
 def test_a_child_has_come_to_its_end_only_with_the_status_for_that(root, tmp_path):
     """Not with 0, which a kernel may say of any."""
     build(root, tmp_path, CHILDREN, "-DGRADED", f"-I{root}/tests", f"-I{root}/tests/guest")
-    for arguments, status in ([], 0), (["too early"], 1):
+    said = set()
+    for arguments, status in ([], 0), (["too early"], 1), (["another", "status"], 1):
         done = subprocess.run([tmp_path / "main", *arguments], capture_output=True, text=True)
         assert done.returncode == status, done
         assert done.stderr.startswith("graded: main ") == (status == 0), done
+        said.add(done.stderr if status else "")
+    assert len(said) == 2  # no number, which would be another each time
 
 
 CHEAT = """

@@ -11,7 +11,7 @@ static void descend(int left)
 {
     prof_burn_alone(20);
     if (left > 0) {
-        int status = IN_CHILD(descend(left - 1); _exit(STATUS + left - 1));
+        int status = IN_PROGRAM(descend(left - 1); _exit(STATUS + left - 1));
         CHECK_EQ(WEXITSTATUS(status), STATUS + left - 1);
     }
 }
@@ -31,8 +31,8 @@ static void check_child(const struct prof_record *r, const struct prof_record *p
 static void followed(void)
 {
     int fd = records_open();
-    int status =
-        IN_CHILD(CHECK_EQ(profrecord(0, fd, PROF_RECORD_FORKS), 0); descend(2); _exit(STATUS + 2));
+    int status = IN_PROGRAM(CHECK_EQ(profrecord(0, fd, PROF_RECORD_FORKS), 0); descend(2);
+                            _exit(STATUS + 2));
     CHECK_EQ(WEXITSTATUS(status), STATUS + 2);
     CHECK_EQ(close(fd), 0);
 
@@ -56,8 +56,8 @@ static void followed(void)
 static void not_followed(void)
 {
     int fd = records_open();
-    int status = IN_CHILD(CHECK_EQ(IN_CHILD(prof_burn_alone(100)), 0);
-                          CHECK_EQ(profrecord(0, fd, 0), 0); descend(1); _exit(STATUS + 1));
+    int status = IN_PROGRAM(CHECK_EQ(IN_CHILD(prof_burn_alone(100)), 0);
+                            CHECK_EQ(profrecord(0, fd, 0), 0); descend(1); _exit(STATUS + 1));
     CHECK_EQ(WEXITSTATUS(status), STATUS + 1);
     CHECK_EQ(close(fd), 0);
     const struct prof_record *r = records_only();

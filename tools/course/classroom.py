@@ -139,7 +139,8 @@ class Class:
             raise Failure(f"{out}: no class was graded there")
         except ValueError as error:
             raise Failure(f"{self.place('class.json')}: {error}")
-        self.lab, self.folder, self.grader, self.key = (kept[name] for name in ("lab", "folder", "grader", "key"))
+        self.lab, self.folder, self.grader = kept["lab"], kept["folder"], kept["grader"]
+        self.key = kept.get("key")  # a class that an older tree began has none
         self.entries = [Entry(number, name, os.path.join(self.folder, file))
                         for number, (name, file) in enumerate(kept["entries"], 1)]
         return self

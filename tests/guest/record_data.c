@@ -17,20 +17,40 @@ static void touch(void)
         mem[at] = 1;
 }
 
+/* A function without a frame, whose caller is found by its code. */
+void exit_without_frame(void);
+__asm__(".pushsection .text\n"
+        ".type exit_without_frame, @function\n"
+        "exit_without_frame: xor %edi, %edi\n"
+        "xor %eax, %eax\n"
+        "syscall\n"
+        "ret\n"
+        ".popsection");
+
+static void __attribute__((noinline)) leave(void)
+{
+    exit_without_frame();
+    FAIL("the call returns");
+}
+
 static void run(int fd, unsigned flags, bool execs)
 {
     CHECK_EQ(profrecord(0, fd, flags | PROF_RECORD_EXECS), 0);
     touch();
     if (execs)
         BECOME(self, "ends");
+    leave();
 }
 
 static void check_callers(const struct prof_record *r)
 {
     uint64_t alone = 0;
-    for (const struct prof_stack *s = NULL; (s = record_next_stack(r, s));)
+    for (const struct prof_stack *s = NULL; (s = record_next_stack(r, s));) {
         if (s->ps_depth == 1)
             alone += s->ps_ticks;
+        else if (s->ps_pc[0] - (uintptr_t)exit_without_frame < 8)
+            CHECK(s->ps_pc[1] - (uintptr_t)leave < 64);
+    }
     CHECK_IN(alone, 0, 3); /* before its first frame is made */
 }
 

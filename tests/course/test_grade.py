@@ -325,7 +325,7 @@ def test_the_tree_is_built_for_one_lab_at_a_time(tmp_path, monkeypatch):
 
     def run(command, **_):
         asked.append(command[-1])
-        with open(tmp_path / "build/course.lock", "a") as lock, pytest.raises(BlockingIOError):
+        with open(tmp_path / "build/lock", "a") as lock, pytest.raises(BlockingIOError):
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         return types.SimpleNamespace(returncode=0)
 

@@ -38,7 +38,7 @@ OTHERS_WORDS = ("T LAB TO M CMD KARGS OUT EXTRA IMAGE KERNEL DISK LLVM DEBUG O C
 # handed in.  Who makes the assembler print such a line gets no grade for it.
 KILLED = re.compile(r"^[\w.+-]+: fatal error: Killed signal terminated program |"
                     r"^make(\[\d+\])?: \*\*\* \[build\.mk:\d+: [^]\n]*\] (Killed|Error 137)$", re.MULTILINE)
-MAKE_LOCK = "build/course.lock"
+MAKE_LOCK = "build/lock"  # that of tools/run, which builds there, too
 OLD = 10**9  # a time: 2001
 COMPILE = {"seconds": 120, "memory": 2 << 30, "file_bytes": 64 << 20, "output": 4 << 20}
 

@@ -50,10 +50,6 @@ int main(int argc, char **argv)
     times(&used);
     fprintf(stderr, "real %.2f\nuser %.2f\nsys%s %.2f\n", now() - start,
             (double)used.tms_cutime / hz, portable ? "" : " ", (double)used.tms_cstime / hz);
-    /* A shell abandons the rest of the line if what it runs dies of the ^C. */
-    if (WIFSIGNALED(word) && WTERMSIG(word) == SIGINT) {
-        signal(SIGINT, SIG_DFL);
-        raise(SIGINT);
-    }
+    tool_pass_interrupt(word);
     return WIFSIGNALED(word) ? 128 + WTERMSIG(word) : WEXITSTATUS(word);
 }

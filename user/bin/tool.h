@@ -9,10 +9,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #ifndef TOOL_FAILURE
@@ -155,6 +157,18 @@ static inline int tool_into(char **operands, int count, const char *dir,
         }
     }
     return status;
+}
+
+/*
+ * Last in a program that ran another one and leaves ^C to it.  word: waitpid's.  If ^C ended that,
+ * this one ends so as well: then a shell leaves what stands behind it.  Returns otherwise.
+ */
+static inline void tool_pass_interrupt(int word)
+{
+    if (!WIFSIGNALED(word) || WTERMSIG(word) != SIGINT)
+        return;
+    signal(SIGINT, SIG_DFL);
+    raise(SIGINT);
 }
 
 /* "dir/name" in memory to be freed; it may be longer than a path. */

@@ -173,7 +173,7 @@ int all_run(const struct options *options)
         tool_die("the kernel's profile");
     print_all(out, options);
     int failed = output_close(out, options->output, 0);
-    run_pass_interrupt(word);
+    tool_pass_interrupt(word);
     status = WIFSIGNALED(word) ? 128 + WTERMSIG(word) : WEXITSTATUS(word);
     return status ? status : failed;
 }

@@ -142,7 +142,7 @@ static int profile_program(const struct options *options)
         status = CANNOT_PROFILE;
     program_free(&program);
     int failed = close_results(options, &results, 0);
-    run_pass_interrupt(word);
+    tool_pass_interrupt(word);
     return status ? status : failed;
 }
 

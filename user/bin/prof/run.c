@@ -91,14 +91,6 @@ pid_t run_program(const char *path, char **argv, int fd, unsigned flags, int *wo
     return pid;
 }
 
-void run_pass_interrupt(int word)
-{
-    if (!WIFSIGNALED(word) || WTERMSIG(word) != SIGINT)
-        return;
-    signal(SIGINT, SIG_DFL);
-    raise(SIGINT);
-}
-
 /* Whether the process's last record is in the file.  *at is where to look on. */
 static bool has_ended(pid_t pid, int fd, off_t *at, unsigned flags)
 {

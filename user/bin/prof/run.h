@@ -13,12 +13,6 @@
 pid_t run_program(const char *path, char **argv, int fd, unsigned flags, int *word);
 
 /*
- * Ends as the program did if ^C ended it: then a shell leaves what stands behind prof, as it would
- * without prof.  Returns otherwise.  All is printed.
- */
-void run_pass_interrupt(int word);
-
-/*
  * Records a process that runs, until it ends, or goes on as another program without
  * PROF_RECORD_EXECS, or this process gets a SIGINT, SIGQUIT, SIGTERM or SIGHUP that was not
  * ignored.  Returns 0, or -1 with errno.

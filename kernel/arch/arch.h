@@ -18,7 +18,6 @@ struct thread;
 /* ---- the running machine ---- */
 
 void arch_start_other_cpus(void);         /* each ends up in sched_idle() */
-void arch_wake_cpu(struct cpu *cpu);      /* interrupts it: it then checks for work */
 _Noreturn void arch_poweroff(int status); /* prints the status, ends the machine */
 void arch_panic_begin(void);              /* stops the other CPUs */
 _Noreturn void arch_panic_end(void);      /* ends the machine as panicked */

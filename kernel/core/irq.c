@@ -3,6 +3,8 @@
 #include "core/panic.h"
 #include "core/spin.h"
 
+static void (*wake)(const struct cpu *cpu); /* fixed at boot */
+
 void irq_hold(void)
 {
     machine_irq_disable();
@@ -17,10 +19,34 @@ void irq_release(void)
     struct cpu *cpu = cpu_self();
     assert(cpu->irq_depth > 0);
     debug_irq_release(__builtin_return_address(0));
-    if (cpu->irq_depth == 1)
+    if (cpu->irq_depth == 1) {
+        irq_wake_others();
         machine_irq_enable_clear(&cpu->irq_depth);
-    else
+    } else {
         cpu->irq_depth--;
+    }
+}
+
+void irq_wake(const struct cpu *other)
+{
+    assert(irq_is_held());
+    cpu_self()->to_wake |= 1u << other->id;
+}
+
+void irq_wake_others(void)
+{
+    struct cpu *cpu = cpu_self();
+    if (cpu->irq_depth > 1) /* in an interrupt of the idle thread, which halts with a hold */
+        return;
+    uint32_t others = cpu->to_wake;
+    cpu->to_wake = 0;
+    for (; others; others &= others - 1)
+        wake(&cpu_table[__builtin_ctz(others)]);
+}
+
+void irq_set_wake(void (*function)(const struct cpu *cpu))
+{
+    wake = function;
 }
 
 /* No lock's word is ever this, so all are taken the long way (core/spin.c). */

@@ -12,9 +12,26 @@
 
 #include <stdbool.h>
 
+struct cpu;
+
 void irq_hold(void); /* interrupts are off until the matching release */
 void irq_release(void);
 bool irq_is_held(void);
+
+/*
+ * Interrupts another CPU, which then checks for work, but not before this one's last hold ends.
+ * What the other is woken for begins with spin locks that the waker holds, and it would try them
+ * until it has them.  Where a host has fewer cores than the machine has CPUs, it runs what has just
+ * been woken in place of the waker, which then cannot release them: each wake-up took a millisecond
+ * of trying.  The caller has a hold.
+ */
+void irq_wake(const struct cpu *other);
+
+/* What an interrupt does before its own hold ends, as irq_release() and spin_unlock() do. */
+void irq_wake_others(void);
+
+/* Sets, once, at boot, the function that interrupts one CPU; this one's last hold is left then. */
+void irq_set_wake(void (*function)(const struct cpu *cpu));
 
 /* From now on (or not any more) each CPU has in cpu.irq_off_pc where it turned interrupts off: the
  * pc behind the call of irq_hold() or of the outermost spin_lock().  For the kernel's profile.

@@ -38,7 +38,7 @@ static struct idle {
     bool halting;                   /* it halts, or is about to: wake it with an interrupt */
 } CPU_ALIGNED idle_table[CPUS_MAX]; /* by cpu.id */
 
-/* Sends one idle CPU to the run queue.  [sched_lock] */
+/* Sends one idle CPU to the run queue, as soon as this one's locks are free.  [sched_lock] */
 static void wake_idle_cpu(void)
 {
     for (uint32_t id = 0; id < cpu_count; id++) {
@@ -46,7 +46,7 @@ static void wake_idle_cpu(void)
             continue;
         idle_table[id].halting = false;
         if (id != cpu_self()->id)
-            arch_wake_cpu(&cpu_table[id]);
+            irq_wake(&cpu_table[id]);
         return;
     }
 }
@@ -87,7 +87,7 @@ void sched_notify(struct thread *thread, uint32_t work)
         (work & (WORK_SIGNAL | WORK_EXIT)))
         sched_wake(thread, -EINTR);
     else if (thread->state == THREAD_RUNNING && thread->cpu != cpu_self())
-        arch_wake_cpu(thread->cpu);
+        irq_wake(thread->cpu);
     spin_unlock(&sched_lock);
 }
 

@@ -468,9 +468,9 @@ def ticks(text):
     return found
 
 
-def near(found, want):
+def near(found, want, processes=1):
     """A loop of 62 500 instructions takes a tick; where it begins in a period is not known."""
-    assert abs(found - want) <= 3, found
+    assert abs(found - want) <= 3 * processes, found
 
 
 def test_functions_that_share_a_counter_share_a_row(ran):
@@ -671,8 +671,8 @@ def test_a_program_that_was_replaced_has_not_the_names_of_the_new_one(ran):
     found = ticks(text)
     near(found["omega"], 40)
     near(found["alpha"], 20)
-    near(found["/tmp/p"], 180)
-    near(found["(no symbol)"], 120)
+    near(found["/tmp/p"], 180, processes=3)
+    near(found["(no symbol)"], 120, processes=2)
 
 
 def test_processes_of_one_number_are_several(machine):

@@ -9,6 +9,7 @@
 #include "core/spin.h"
 #include "check.h"
 #include "core/cpu.h"
+#include "core/irq.h"
 #include "core/panic.h"
 #include <pthread.h>
 #include <semaphore.h>
@@ -57,6 +58,11 @@ void machine_pause(void)
     unsigned id = my_id();
     let_next(id);
     go_on(id);
+}
+
+void irq_wake_others(void)
+{
+    FAIL("irq_wake() was not called");
 }
 
 /* CPU 0 has the lock whenever another one tries. */

@@ -65,16 +65,6 @@ void apic_init_cpu(void)
     cpu_self()->machine.apic_id = apic[APIC_ID / 4] >> 24;
 }
 
-void apic_init(void)
-{
-    apic = arch_map_device(acpi.local_apic, 4096);
-    if (acpi.ioapic)
-        ioapic = arch_map_device(acpi.ioapic, 4096);
-    port_out8(0x21, 0xff); /* both 8259s: all masked */
-    port_out8(0xa1, 0xff);
-    apic_init_cpu();
-}
-
 /* Waits until the command has been sent: only an x2APIC accepts another one before that. */
 static void command(uint32_t apic_id, uint32_t low)
 {
@@ -108,9 +98,21 @@ void apic_send_startup(uint32_t apic_id, uint32_t code_phys)
     command(apic_id, ICR_STARTUP | code_phys >> 12);
 }
 
-void arch_wake_cpu(struct cpu *cpu)
+static void wake_cpu(const struct cpu *cpu)
 {
+    assert(cpu_self()->irq_depth == 1); /* its last hold: no spin lock */
     apic_send(cpu->machine.apic_id, VECTOR_WAKE);
+}
+
+void apic_init(void)
+{
+    apic = arch_map_device(acpi.local_apic, 4096);
+    if (acpi.ioapic)
+        ioapic = arch_map_device(acpi.ioapic, 4096);
+    port_out8(0x21, 0xff); /* both 8259s: all masked */
+    port_out8(0xa1, 0xff);
+    apic_init_cpu();
+    irq_set_wake(wake_cpu);
 }
 
 /* ---- devices ---- */

@@ -67,13 +67,11 @@ void page_add_range(uint64_t start, uint64_t end)
     spin_unlock(&lock);
 }
 
-/* Takes a page that held *content, or if there is none, one that held the other; *content is then
- * what it held. */
+/* Takes a page that held data, or if there is none, one that held code; *content is then which. */
 static void *free_pop(enum content *content)
 {
     spin_lock(&lock);
-    if (first_free[*content] == NO_FRAME)
-        *content = *content == DATA ? CODE : DATA;
+    *content = first_free[DATA] != NO_FRAME ? DATA : CODE;
     uint32_t n = first_free[*content];
     if (n != NO_FRAME) {
         first_free[*content] = frames[n].next;
@@ -105,14 +103,12 @@ bool page_reclaim(void)
     return n > 0;
 }
 
-static void *alloc(enum content wanted, bool zeroed, void *pc)
+static void *alloc(bool zeroed, void *pc)
 {
-    enum content content = wanted;
+    enum content content;
     void *page = free_pop(&content);
-    for (bool any = true; !page && any; page = free_pop(&content)) {
+    for (bool any = true; !page && any; page = free_pop(&content))
         any = page_reclaim(); /* if not, another CPU may have freed some while this one waited */
-        content = wanted;
-    }
     if (page)
         page_tag_alloc(&frames[frame_number(page)].tag, page, pc);
     if (page && (zeroed || content == CODE))
@@ -122,17 +118,17 @@ static void *alloc(enum content wanted, bool zeroed, void *pc)
 
 void *page_alloc(void)
 {
-    return fail_here() ? NULL : alloc(DATA, false, __builtin_return_address(0));
+    return fail_here() ? NULL : alloc(false, __builtin_return_address(0));
 }
 
 void *page_alloc_zeroed(void)
 {
-    return fail_here() ? NULL : alloc(CODE, true, __builtin_return_address(0));
+    return fail_here() ? NULL : alloc(true, __builtin_return_address(0));
 }
 
 void *page_alloc_inner(void)
 {
-    return alloc(DATA, false, __builtin_return_address(0));
+    return alloc(false, __builtin_return_address(0));
 }
 
 void page_set_slab(void *page)

@@ -328,7 +328,7 @@ static uint32_t hold_of(const struct debug_holds *holds, uint64_t pc)
 void debug_irq_release(void *pc)
 {
     struct cpu *cpu = cpu_self();
-    if (cpu->irq_depth <= cpu->spins.n + cpu->spins.more)
+    if ((cpu->irq_depth & IRQ_HOLDS) <= cpu->spins.n + cpu->spins.more)
         panic("irq_release() without irq_hold(): a spin lock that is held needs interrupts off "
               "(core/irq.h)");
     struct debug_holds *holds = &cpu->holds;

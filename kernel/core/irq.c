@@ -19,29 +19,37 @@ void irq_release(void)
     struct cpu *cpu = cpu_self();
     assert(cpu->irq_depth > 0);
     debug_irq_release(__builtin_return_address(0));
-    if (cpu->irq_depth == 1) {
-        irq_wake_others();
+    if (cpu->irq_depth == 1)
         machine_irq_enable_clear(&cpu->irq_depth);
-    } else {
-        cpu->irq_depth--;
-    }
+    else if (--cpu->irq_depth > IRQ_HOLDS)
+        irq_ended();
 }
+
+_Static_assert(IRQ_HOLDS << CPUS_MAX == UINT32_MAX << CPUS_MAX, "a bit for each CPU");
 
 void irq_wake(const struct cpu *other)
 {
     assert(irq_is_held());
-    cpu_self()->to_wake |= 1u << other->id;
+    cpu_self()->irq_depth |= (IRQ_HOLDS + 1) << other->id;
 }
 
 void irq_wake_others(void)
 {
     struct cpu *cpu = cpu_self();
-    if (cpu->irq_depth > 1) /* in an interrupt of the idle thread, which halts with a hold */
+    if (cpu->irq_depth & IRQ_HOLDS)
         return;
-    uint32_t others = cpu->to_wake;
-    cpu->to_wake = 0;
-    for (; others; others &= others - 1)
+    uint32_t others = cpu->irq_depth / (IRQ_HOLDS + 1);
+    for (cpu->irq_depth = 1; others; others &= others - 1)
         wake(&cpu_table[__builtin_ctz(others)]);
+    cpu->irq_depth = 0;
+}
+
+void irq_ended(void)
+{
+    irq_wake_others();
+    struct cpu *cpu = cpu_self();
+    if (cpu->irq_depth == 0)
+        machine_irq_enable_clear(&cpu->irq_depth);
 }
 
 void irq_set_wake(void (*function)(const struct cpu *cpu))

@@ -12,6 +12,10 @@
 
 #include <stdbool.h>
 
+/* Of cpu.irq_depth: how many holds there are.  The rest are CPUs that irq_wake() is for, one bit
+ * each, so that whether there are any costs the end of a last hold nothing to find out. */
+#define IRQ_HOLDS 0x00ffffffu
+
 struct cpu;
 
 void irq_hold(void); /* interrupts are off until the matching release */
@@ -27,8 +31,12 @@ bool irq_is_held(void);
  */
 void irq_wake(const struct cpu *other);
 
-/* What an interrupt does before its own hold ends, as irq_release() and spin_unlock() do. */
+/* After a hold has ended that was not the last, or with CPUs to wake: wakes them if it was.
+ * Interrupts stay off, as is right in one. */
 void irq_wake_others(void);
+
+/* The same, and turns interrupts on if it was the last: inside irq_release() and spin_unlock(). */
+void irq_ended(void);
 
 /* Sets, once, at boot, the function that interrupts one CPU; this one's last hold is left then. */
 void irq_set_wake(void (*function)(const struct cpu *cpu));

@@ -105,14 +105,6 @@ void spin_lock(struct spinlock *lock)
     debug_has(&self->spins, lock);
 }
 
-/* The last hold ends. */
-__attribute__((noinline, cold)) static void unlock_and_wake(struct spinlock *lock, struct cpu *self)
-{
-    __atomic_store_n(&lock->holder, 0, __ATOMIC_RELEASE);
-    irq_wake_others();
-    machine_irq_enable_clear(&self->irq_depth);
-}
-
 void spin_unlock(struct spinlock *lock)
 {
     struct cpu *self = cpu_self();
@@ -120,13 +112,11 @@ void spin_unlock(struct spinlock *lock)
         panic("spin lock '%s' is released by a CPU that does not hold it",
               debug_name(lock, lock->name));
     debug_drops(&self->spins, lock);
-    if (self->irq_depth > 1) {
-        self->irq_depth--;
-        __atomic_store_n(&lock->holder, 0, __ATOMIC_RELEASE);
-    } else if (self->to_wake) {
-        unlock_and_wake(lock, self);
-    } else {
-        self->irq_depth = 0;
+    if (--self->irq_depth == 0) {
         machine_irq_enable_clear(&lock->holder);
+        return;
     }
+    __atomic_store_n(&lock->holder, 0, __ATOMIC_RELEASE);
+    if (self->irq_depth > IRQ_HOLDS)
+        irq_ended();
 }

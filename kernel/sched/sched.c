@@ -120,7 +120,7 @@ void sched_switch(void)
 {
     assert(spin_held(&sched_lock));
     struct cpu *cpu = cpu_self();
-    if (cpu->irq_depth != 1) {
+    if ((cpu->irq_depth & IRQ_HOLDS) != 1) {
         debug_print_holds();
         panic(
             "a thread sleeps, yields or ends with a spin lock held, or interrupts off, or one that "

@@ -75,21 +75,22 @@ int main(void)
     check_woken(2, 1);
 
     /* An interrupt, and one of the idle thread's, which has a hold. */
-    this_cpu->irq_depth = 1;
+    this_cpu->irq_depth++;
     wake_both();
+    this_cpu->irq_depth--;
     irq_wake_others();
     check_woken(3, 2);
-    this_cpu->irq_depth = 2;
+    irq_hold();
+    this_cpu->irq_depth++;
     wake_both();
+    this_cpu->irq_depth--;
     irq_wake_others();
     check_woken(3, 2);
-    this_cpu->irq_depth = 1;
     irq_release();
     check_woken(4, 3);
 
     spin_lock(&outer);
     spin_unlock(&outer);
-    irq_wake_others();
     check_woken(4, 3);
     CHECK_EQ(this_cpu->irq_depth, 0);
     return 0;

@@ -60,7 +60,7 @@ void machine_pause(void)
     go_on(id);
 }
 
-void irq_wake_others(void)
+void irq_ended(void)
 {
     FAIL("irq_wake() was not called");
 }

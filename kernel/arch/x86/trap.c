@@ -337,6 +337,6 @@ void trap_handle(struct trap_frame *frame)
 #ifdef DEBUG
     apic_check_ended(frame->vector);
 #endif
-    irq_wake_others();
-    cpu_self()->irq_depth--; /* interrupts stay off until IRET */
+    if (--cpu_self()->irq_depth != 0)
+        irq_wake_others(); /* interrupts stay off until IRET */
 }

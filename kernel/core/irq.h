@@ -12,8 +12,8 @@
 
 #include <stdbool.h>
 
-/* Of cpu.irq_depth: how many holds there are.  The rest are CPUs that irq_wake() is for, one bit
- * each, so that whether there are any costs the end of a last hold nothing to find out. */
+/* The part of cpu.irq_depth that counts.  The rest are the CPUs that irq_wake() is for, one bit
+ * each: so one test tells that the last hold has ended and that there are none. */
 #define IRQ_HOLDS 0x00ffffffu
 
 struct cpu;
@@ -38,7 +38,7 @@ void irq_wake_others(void);
 /* The same, and turns interrupts on if it was the last: inside irq_release() and spin_unlock(). */
 void irq_ended(void);
 
-/* Sets, once, at boot, the function that interrupts one CPU; this one's last hold is left then. */
+/* Sets, once, at boot, the function that interrupts one CPU.  It is called with one hold. */
 void irq_set_wake(void (*function)(const struct cpu *cpu));
 
 /* From now on (or not any more) each CPU has in cpu.irq_off_pc where it turned interrupts off: the

@@ -25,7 +25,7 @@ void irq_release(void)
         irq_ended();
 }
 
-_Static_assert(IRQ_HOLDS << CPUS_MAX == UINT32_MAX << CPUS_MAX, "a bit for each CPU");
+_Static_assert(IRQ_HOLDS <= UINT32_MAX >> CPUS_MAX, "a bit for each CPU");
 
 void irq_wake(const struct cpu *other)
 {
@@ -36,20 +36,22 @@ void irq_wake(const struct cpu *other)
 void irq_wake_others(void)
 {
     struct cpu *cpu = cpu_self();
-    if (cpu->irq_depth & IRQ_HOLDS)
+    uint32_t holds = cpu->irq_depth & IRQ_HOLDS;
+    if (holds > 1)
         return;
     uint32_t others = cpu->irq_depth / (IRQ_HOLDS + 1);
     for (cpu->irq_depth = 1; others; others &= others - 1)
         wake(&cpu_table[__builtin_ctz(others)]);
-    cpu->irq_depth = 0;
+    cpu->irq_depth = holds;
 }
 
 void irq_ended(void)
 {
-    irq_wake_others();
     struct cpu *cpu = cpu_self();
-    if (cpu->irq_depth == 0)
-        machine_irq_enable_clear(&cpu->irq_depth);
+    if (cpu->irq_depth & IRQ_HOLDS)
+        return;
+    irq_wake_others();
+    machine_irq_enable_clear(&cpu->irq_depth);
 }
 
 void irq_set_wake(void (*function)(const struct cpu *cpu))

@@ -31,11 +31,12 @@ bool irq_is_held(void);
  */
 void irq_wake(const struct cpu *other);
 
-/* After a hold has ended that was not the last, or with CPUs to wake: wakes them if it was.
- * Interrupts stay off, as is right in one. */
+/* Wakes them if there is at most one hold, as in an interrupt: its own or, after that, the one with
+ * which the idle thread halts.  Interrupts stay off. */
 void irq_wake_others(void);
 
-/* The same, and turns interrupts on if it was the last: inside irq_release() and spin_unlock(). */
+/* After a hold has ended that was not the last, or with CPUs to wake: wakes them and turns
+ * interrupts on if it was.  Inside irq_release() and spin_unlock(). */
 void irq_ended(void);
 
 /* Sets, once, at boot, the function that interrupts one CPU.  It is called with one hold. */

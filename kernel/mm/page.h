@@ -39,8 +39,8 @@ void *page_alloc_zeroed(void); /* the same, all zero */
 /* The page, in use, may be executed from now on.  Once it is free again, it is allocated only if no
  * other is free, and zeroed.  The reason: QEMU keeps what it translated from a page until that is
  * overwritten, which then takes it long, and while any of it is left each store to the page takes a
- * slow path.  1000 execs of small programs take 4.7 seconds; with the pages of ended programs' text
- * used again at once, 8.1. */
+ * slow path.  1000 execs of small programs take 4.7 seconds while there are others, and 8.1 when
+ * the pages of ended programs' text have to be used again. */
 void page_mark_code(void *page);
 
 void page_hold(void *page);     /* adds a reference */

@@ -38,7 +38,7 @@ static struct idle {
     bool halting;                   /* it halts, or is about to: wake it with an interrupt */
 } CPU_ALIGNED idle_table[CPUS_MAX]; /* by cpu.id */
 
-/* Sends one idle CPU to the run queue, as soon as this one's locks are free.  [sched_lock] */
+/* Sends one idle CPU to the run queue, when this one's last hold ends (irq_wake).  [sched_lock] */
 static void wake_idle_cpu(void)
 {
     for (uint32_t id = 0; id < cpu_count; id++) {

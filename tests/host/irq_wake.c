@@ -1,6 +1,6 @@
 /*
  * Waking other CPUs (kernel/core/irq.c): each is interrupted once, and when the last spin lock has
- * been released, which the one that was woken will want.
+ * been released, which the one that was woken will want.  Then interrupts are on, but in one.
  */
 /* sources: kernel/core/irq.c kernel/core/spin.c */
 #include "check.h"
@@ -33,6 +33,7 @@ static void wake(const struct cpu *cpu)
 {
     CHECK_EQ(this_cpu->irq_depth, 1);
     CHECK(outer.word == SPIN_FREE && inner.word == SPIN_FREE);
+    CHECK(interrupts_off);
     irq_hold(); /* as for the interrupt controller */
     irq_release();
     nwoken[cpu->id]++;
@@ -63,8 +64,10 @@ int main(void)
     wake_both();
     spin_unlock(&outer);
     check_woken(0, 0);
+    CHECK(interrupts_off);
     spin_unlock(&inner);
     check_woken(1, 1);
+    CHECK(!interrupts_off);
 
     spin_lock(&outer);
     irq_wake(&cpu_table[1]);
@@ -73,25 +76,39 @@ int main(void)
     check_woken(1, 1);
     irq_release();
     check_woken(2, 1);
+    CHECK(!interrupts_off);
 
-    /* An interrupt, and one of the idle thread's, which has a hold. */
+    /* An interrupt, before its own hold ends and after that. */
+    machine_irq_disable();
     this_cpu->irq_depth++;
+    wake_both();
+    irq_wake_others();
+    check_woken(3, 2);
+    CHECK_EQ(this_cpu->irq_depth, 1);
     wake_both();
     this_cpu->irq_depth--;
     irq_wake_others();
-    check_woken(3, 2);
+    check_woken(4, 3);
+    CHECK_EQ(this_cpu->irq_depth, 0);
+    CHECK(interrupts_off);
+
+    /* One in which the idle thread, with its hold, is interrupted. */
     irq_hold();
     this_cpu->irq_depth++;
     wake_both();
+    irq_wake_others();
+    check_woken(4, 3);
     this_cpu->irq_depth--;
     irq_wake_others();
-    check_woken(3, 2);
+    check_woken(5, 4);
+    CHECK(interrupts_off);
     irq_release();
-    check_woken(4, 3);
+    check_woken(5, 4);
+    CHECK(!interrupts_off);
 
     spin_lock(&outer);
     spin_unlock(&outer);
-    check_woken(4, 3);
+    check_woken(5, 4);
     CHECK_EQ(this_cpu->irq_depth, 0);
     return 0;
 }

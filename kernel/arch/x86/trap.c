@@ -332,6 +332,7 @@ void trap_handle(struct trap_frame *frame)
         apic_end_interrupt();
     } else {
         interrupt(frame);
+        irq_wake_others(); /* which takes time, too */
         clock_after_interrupt((uint64_t)interrupt);
     }
 #ifdef DEBUG

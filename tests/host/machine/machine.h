@@ -67,13 +67,17 @@ void port_out8(uint16_t port, uint8_t value);
 void port_out16(uint16_t port, uint16_t value);
 void port_out32(uint16_t port, uint32_t value);
 
+__attribute__((weak)) _Thread_local bool interrupts_off;
+
 static inline void machine_irq_disable(void)
 {
+    interrupts_off = true;
 }
 
 static inline void machine_irq_enable_clear(uint32_t *word)
 {
     __atomic_store_n(word, 0, __ATOMIC_RELEASE);
+    interrupts_off = false;
 }
 
 #endif

@@ -28,7 +28,7 @@ struct cpu {
     uint64_t kernel_stack;  /* the top of its kernel stack: CPU_KERNEL_STACK in assembly */
     uint64_t user_stack;    /* the system call entry's scratch word: CPU_USER_STACK */
     uint32_t id;            /* 0 is the CPU that booted */
-    uint32_t irq_depth;     /* IRQ_HOLDS: reasons to keep interrupts off (core/irq.h) */
+    uint32_t irq_depth;     /* reasons to keep interrupts off; CPUs to wake (core/irq.h) */
     uint64_t irq_off_pc;    /* where they were turned off; set if irq_trace() asks for it */
     uint64_t unlocked;      /* [a] what a free spin lock is compared with (core/spin.c) */
     bool online;            /* [a] */

@@ -26,17 +26,17 @@ bool irq_is_held(void);
  * Interrupts another CPU, which then checks for work, but not before this one's last hold ends.
  * What the other is woken for begins with spin locks that the waker holds, and it would try them
  * until it has them.  Where a host has fewer cores than the machine has CPUs, it runs what has just
- * been woken in place of the waker, which then cannot release them: each wake-up took a millisecond
- * of trying.  The caller has a hold.
+ * been woken in place of the waker, which then cannot release them: each wake-up took 5600 tries.
+ * The caller has a hold.
  */
 void irq_wake(const struct cpu *other);
 
-/* Wakes them if there is at most one hold, as in an interrupt: its own or, after that, the one with
- * which the idle thread halts.  Interrupts stay off. */
+/* Interrupts the CPUs that irq_wake() was for, if there is at most one hold, as in an interrupt:
+ * its own or, after that, the one with which the idle thread halts.  Interrupts stay off here. */
 void irq_wake_others(void);
 
-/* After a hold has ended that was not the last, or with CPUs to wake: wakes them and turns
- * interrupts on if it was.  Inside irq_release() and spin_unlock(). */
+/* A hold has ended, and there are CPUs to wake: if it was the last, interrupts them and turns
+ * interrupts on here.  Inside irq_release() and spin_unlock(). */
 void irq_ended(void);
 
 /* Sets, once, at boot, the function that interrupts one CPU.  It is called with one hold. */

@@ -347,13 +347,15 @@ void record_leave_program(void)
     leave(current_process(), PROF_END_EXEC);
 }
 
-/* [record_mutex] Begins the record that `next` is for. */
+/* [record_mutex] Begins the record that `next` is for, if it was not taken away meanwhile. */
 static struct recording *begin_next(struct process *process)
 {
     static const struct profstat nothing;
     spin_lock(&process->lock);
+    assert(!process->record.recording);
     process->record.recording = process->record.next;
     process->record.next = NULL;
+    process->record.leaving = false;
     bool any = process->record.recording != NULL;
     spin_unlock(&process->lock);
     if (!any || begin_record(process) == 0)
@@ -368,8 +370,8 @@ void record_enter_program(void)
 {
     struct process *process = current_process();
     spin_lock(&process->lock);
-    process->record.leaving = false;
     bool to_begin = process->record.next != NULL;
+    process->record.leaving = to_begin; /* until then no other record can be begun */
     spin_unlock(&process->lock);
     if (!to_begin)
         return;

@@ -368,6 +368,10 @@ void signal_fault(int sig, uint64_t addr, const char *cause)
 {
     struct thread *thread = current_thread();
     struct process *process = thread->process;
+    if (process == process_first && sig == SIGKILL) { /* memory is out: it waits for some */
+        sched_yield();
+        return;
+    }
     siginfo_t info = {.si_signo = sig, .si_code = SI_FAULT, .si_addr = (void *)addr};
     spin_lock(&process->lock);
     sighandler_t handler = process->actions[sig].sa_handler;

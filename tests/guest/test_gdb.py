@@ -80,6 +80,24 @@ def test_threads_and_programs(root, tmp_path):
         assert complaint in text
 
 
+def test_the_first_process_tries_again_until_there_is_memory(root, tmp_path):
+    """Others are killed, but without that one the machine would end."""
+    _, _, _, _, first, _, _, _, again, end = session(root, tmp_path, """
+tbreak fork_process
+continue
+tbreak space_fault if space == process_first->space
+continue
+print addr
+return (int)-12
+tbreak space_fault if space == process_first->space
+continue
+print addr
+continue
+""", ["KARGS=run=true"])
+    assert re.search(r"= (\d+)$", first.strip())[1] == re.search(r"= (\d+)$", again.strip())[1]
+    assert "Remote connection closed" in end
+
+
 def test_programs_from_elsewhere_hide_those_of_the_tree(root, tmp_path):
     (tmp_path / "extra").mkdir()
     (tmp_path / "extra/seq.c").write_text("\nint main(void) { return 3; }\n")

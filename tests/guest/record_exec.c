@@ -5,7 +5,7 @@
 #include <abi/elf.h>
 
 /* The library's (user/lib/image.h). */
-const struct elf_segment *__image_segment(uint32_t type, uint32_t flags);
+const struct elf_segment *__image_text(void);
 
 static void start(char *program, int fd, struct channel told)
 {
@@ -39,7 +39,7 @@ int main(int argc, char *argv[])
     times(&all);
     CHECK_EQ(WEXITSTATUS(status), 7);
 
-    const struct elf_segment *text = __image_segment(PT_LOAD, PF_X);
+    const struct elf_segment *text = __image_text();
     const struct prof_record *r = records_only();
     CHECK_EQ(r->pr_end, PROF_END_EXIT);
     CHECK_EQ(r->pr_status, status);

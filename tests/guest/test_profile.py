@@ -118,9 +118,14 @@ def test_no_program_has_a_name_that_gprof_leaves_out(build):
     assert [name for name in functions if "." in re.sub(r"\.constprop\.\d+$", "", name)] == []
 
 
-def test_a_program_that_fails_is_told(root):
-    env = {**os.environ, **SETTINGS, "CMD": "primes none"}
-    done = subprocess.run([sys.executable, "-IS", "tools/run", "profile"], cwd=root, env=env,
-                          stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    assert done.returncode not in (0, 124, 125, 126)
-    assert "primes ended with status" in done.stderr
+def test_a_program_that_fails_is_told_and_has_its_profile(root, tmp_path):
+    """But for one that could not be profiled; a profile from before is not taken for its."""
+    for name, command, status in [("failing", "primes none", 2), ("killed", "sh -c 'primes 20000; kill -9 $$'", 137),
+                                  ("killed", "sh -c 'rm /out/gmon.out; exit 126'", 126)]:
+        env = {**os.environ, **SETTINGS, "CMD": command, "OUT": str(tmp_path / name)}
+        done = subprocess.run([sys.executable, "-IS", "tools/run", "profile"], cwd=root, env=env,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        program = command.split()[0]
+        assert done.returncode == status and f"{program} ended with status {status}" in done.stderr, done
+        assert ("Flat profile" in done.stdout) == ("exit" not in command), done
+        assert (tmp_path / name / "gmon.out").stat().st_size > 0

@@ -91,7 +91,7 @@ def test_functions_are_those_that_prof_shows(root, tmp_path, monkeypatch):
         .globl _start, .dotted
         .type _start, @function; .type .dotted, @function; .type a_nothing, @function
         a_nothing: .size a_nothing, 0
-        _start: nop; label: nop; mark.3: nop; .size _start, . - _start
+        _start: nop; label: nop; mark.mark.3: nop; .size _start, . - _start
         .dotted: nop; .size .dotted, . - .dotted
         bare: nop
     """

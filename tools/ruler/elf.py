@@ -4,7 +4,6 @@ import re
 import struct
 
 LOAD = 1  # p_type
-EXECUTE_SEGMENT = 1  # p_flags
 EXECUTE_SECTION = 4  # sh_flags
 SYMBOLS = 2  # sh_type
 NOTYPE, FUNCTION = 0, 2  # st_info
@@ -17,6 +16,7 @@ class Elf:
         head = struct.unpack_from("<16sHHIQQQIHHHHHH", self.data)
         if head[0][:6] != b"\x7fELF\x02\x01":
             raise ValueError(f"{path}: not an ELF program")
+        self.entry = head[4]
         self.segments = [struct.unpack_from("<IIQQQQQQ", self.data, head[5] + i * head[9])
                          for i in range(head[10])]
         self.sections = [struct.unpack_from("<IIQQQQIIQQ", self.data, head[6] + i * head[11])
@@ -25,9 +25,9 @@ class Elf:
         self.values = {name: value for name, value, *_ in self.symbols}
 
     def text(self):
-        """Address and bytes of the executable segment, which user/lib/gmon/ profiles."""
-        for kind, flags, offset, address, _, nbytes, *_ in self.segments:
-            if kind == LOAD and flags & EXECUTE_SEGMENT:
+        """Address and bytes of the segment with the entry, which user/lib/gmon/ profiles."""
+        for kind, _, offset, address, _, nbytes, in_memory, _ in self.segments:
+            if kind == LOAD and address <= self.entry < address + in_memory:
                 return address, self.data[offset:offset + nbytes]
         raise ValueError("no executable segment")
 
@@ -61,16 +61,19 @@ class Elf:
                 continue
             if not name or name.startswith(".L") or not section[3] <= value < section[3] + section[5]:
                 continue
+            end = section[3] + section[5]
             if kind == FUNCTION:
                 function_end = max(function_end, value + nbytes)
+                end = value + nbytes if nbytes else end
             elif not is_global:
-                if mark := re.fullmatch(r"(.+)\.\d*", name):  # of <prof.h>
+                if mark := re.fullmatch(r"(.*)\.mark\.\d+", name):  # of <prof.h>
                     name = mark[1]
+                    end = function_end if value < function_end else end
                 elif value < function_end:
                     continue  # a label that inline assembly has within a function
             order = (-(kind == FUNCTION and nbytes > 0), -(kind == FUNCTION), -is_global, name[0] == "_", name)
             if value not in best or order < best[value][0]:
-                best[value] = order, section[3] + section[5], name
+                best[value] = order, end, name
         firsts = sorted(best)
         ends = firsts[1:] + [1 << 64]
         return [(first, min(best[first][1], end), best[first][2])

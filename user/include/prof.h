@@ -12,7 +12,7 @@
  *     for (...) {
  *         MARK(inner);
  *
- * In the table of symbols it is `name.N`, local and of no type, N being a number.  Marks are
+ * In the table of symbols it is `name.mark.N`, local and of no type, N being a number.  Marks are
  * counted in a program that is linked with -pg, or between two calls of monitor(3C).
  */
 #ifndef _PROF_H
@@ -22,15 +22,15 @@
 #undef MARK
 /* It begins where a counter does.  The call leaves the red zone alone, and seems to come from the
  * code before the mark. */
-#define MARK(name)                              \
-    __asm__ volatile(".balign 4\n"              \
-                     "\"" #name ".%=\":\n"      \
-                     "lea -128(%%rsp), %%rsp\n" \
-                     "push $\"" #name ".%=\"\n" \
-                     "call __fentry__\n"        \
-                     "lea 136(%%rsp), %%rsp"    \
-                     :                          \
-                     :                          \
+#define MARK(name)                                   \
+    __asm__ volatile(".balign 4\n"                   \
+                     "\"" #name ".mark.%=\":\n"      \
+                     "lea -128(%%rsp), %%rsp\n"      \
+                     "push $\"" #name ".mark.%=\"\n" \
+                     "call __fentry__\n"             \
+                     "lea 136(%%rsp), %%rsp"         \
+                     :                               \
+                     :                               \
                      : "cc", "memory")
 #else
 #define MARK(name)

@@ -13,7 +13,7 @@ __attribute__((section(".note.tally"), aligned(4), used)) static const struct {
 
 void __gmon_start(void)
 {
-    const struct elf_segment *text = __image_segment(PT_LOAD, PF_X);
+    const struct elf_segment *text = __image_text();
 
     if (text)
         monstartup(text->vaddr, text->vaddr + text->memsz);

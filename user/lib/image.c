@@ -9,16 +9,25 @@
 
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 
-const struct elf_segment *__image_segment(uint32_t type, uint32_t flags)
+static const struct elf_header *const header = (const void *)__ehdr_start;
+
+static const struct elf_segment *segment(int i)
 {
-    const struct elf_header *eh = (const void *)__ehdr_start;
-    const char *ph = __ehdr_start + eh->phoff;
+    return (const void *)(__ehdr_start + header->phoff + (size_t)i * header->phentsize);
+}
 
-    for (int i = 0; i < eh->phnum; i++, ph += eh->phentsize) {
-        const struct elf_segment *s = (const void *)ph;
+const struct elf_segment *__image_segment(uint32_t type)
+{
+    for (int i = 0; i < header->phnum; i++)
+        if (segment(i)->type == type)
+            return segment(i);
+    return NULL;
+}
 
-        if (s->type == type && (s->flags & flags) == flags)
-            return s;
-    }
+const struct elf_segment *__image_text(void)
+{
+    for (int i = 0; i < header->phnum; i++)
+        if (segment(i)->type == PT_LOAD && header->entry - segment(i)->vaddr < segment(i)->memsz)
+            return segment(i);
     return NULL;
 }

@@ -4,7 +4,10 @@
 
 #include <abi/elf.h>
 
-/* The first segment of that type that has all of those flags, or NULL. */
-const struct elf_segment *__image_segment(uint32_t type, uint32_t flags);
+/* The first segment of that type, or NULL. */
+const struct elf_segment *__image_segment(uint32_t type);
+
+/* The segment with the entry: of several that are executable the one whose ticks are counted. */
+const struct elf_segment *__image_text(void);
 
 #endif

@@ -19,7 +19,7 @@ static size_t tls_align(const struct elf_segment *s)
 
 size_t __tls_nbytes(void)
 {
-    const struct elf_segment *s = __image_segment(PT_TLS, 0);
+    const struct elf_segment *s = __image_segment(PT_TLS);
     size_t align = tls_align(s), vars = s ? s->memsz : 0;
 
     return (vars + align - 1) / align * align + sizeof(struct __thread_block) + align;
@@ -27,7 +27,7 @@ size_t __tls_nbytes(void)
 
 struct __thread_block *__tls_place(void *mem)
 {
-    const struct elf_segment *s = __image_segment(PT_TLS, 0);
+    const struct elf_segment *s = __image_segment(PT_TLS);
     size_t align = tls_align(s), vars = s ? s->memsz : 0;
     uintptr_t at = ((uintptr_t)mem + vars + align - 1) / align * align;
     struct __thread_block *t = (void *)at;

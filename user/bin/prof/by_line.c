@@ -75,21 +75,35 @@ static void find_source(const char *file, char path[PATH_MAX])
         snprintf(path, PATH_MAX, SOURCES "/%s", file);
 }
 
+/* A source, as far as it was read: lines are asked for in their order, so that each source is read
+ * once. */
+struct source {
+    const char *file; /* NULL: none yet */
+    FILE *in;
+    uint32_t at; /* lines read */
+};
+
+static void open_source(struct source *source, const char *file)
+{
+    if (source->in)
+        fclose(source->in);
+    char path[PATH_MAX];
+    find_source(file, path);
+    *source = (struct source){.file = file, .in = fopen(path, "r")};
+}
+
 /* Line number `line` of the file, allocated; "" if there is none.  Tabs and other characters that
  * do not take one column are blanks, but for a '\r' at its end. */
-static char *find_text(const char *file, uint32_t line)
+static char *find_text(struct source *source, const char *file, uint32_t line)
 {
-    char path[PATH_MAX], *text = NULL;
-    find_source(file, path);
-    FILE *in = fopen(path, "r");
-    uint32_t at = 0;
+    char *text = NULL;
     size_t room = 0;
 
-    while (in && at < line && getline(&text, &room, in) >= 0)
-        at++;
-    if (in)
-        fclose(in);
-    if (at < line || !text)
+    if (!source->file || strcmp(source->file, file) != 0)
+        open_source(source, file);
+    while (source->in && source->at < line && getline(&text, &room, source->in) >= 0)
+        source->at++;
+    if (source->at < line || !text)
         *(text = tool_alloc(text, 1)) = '\0';
     text[strcspn(text, "\n")] = '\0';
     size_t length = strlen(text);
@@ -101,12 +115,12 @@ static char *find_text(const char *file, uint32_t line)
     return text;
 }
 
-static const char *name_of(const struct charged *line)
+static const char *name_of(struct source *source, const struct charged *line)
 {
     if (!line->file)
         return "(no line)";
     const char *slash = strrchr(line->file, '/'), *file = slash ? slash + 1 : line->file;
-    char *buf = find_text(line->file, line->line), *text = buf + strspn(buf, " ");
+    char *buf = find_text(source, line->file, line->line), *text = buf + strspn(buf, " ");
     size_t size = strlen(file) + strlen(text) + 16;
     char *name = tool_alloc(NULL, size);
     snprintf(name, size, "%s:%u%s%s", file, line->line, *text ? "  " : "", text);
@@ -118,14 +132,17 @@ static struct rows make_rows(const struct line_table *table, const struct profil
 {
     struct charged *charged = charge(table, profile);
     struct rows rows = {.row = tool_alloc(NULL, (profile->bin_count + 1) * sizeof(*rows.row))};
+    struct source source = {.file = NULL};
 
     for (size_t i = 0, next; i < profile->bin_count; i = next) {
         struct row *row = &rows.row[rows.count++];
 
-        *row = (struct row){.name = name_of(&charged[i]), .low = charged[i].low};
+        *row = (struct row){.name = name_of(&source, &charged[i]), .low = charged[i].low};
         for (next = i; next < profile->bin_count && same_place(&charged[i], &charged[next]); next++)
             row->ticks += charged[next].ticks;
     }
+    if (source.in)
+        fclose(source.in);
     free(charged);
     return rows;
 }

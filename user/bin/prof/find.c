@@ -43,6 +43,8 @@ static int find_program(const char *name, char path[PATH_MAX])
     const char *list = path_list();
     int best = 127;
 
+    if (!*name)
+        return 127;
     if (strchr(name, '/'))
         return join(path, "", name) ? check(path) : 127;
     char dir[PATH_MAX];

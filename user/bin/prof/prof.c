@@ -34,6 +34,8 @@
 #include "run.h"
 #include "temporary.h"
 
+#define NO_MEMORY "not profiled, as there was no memory for its counters"
+
 /* Where the results go; opened before the program runs, so that it does not run in vain. */
 struct results {
     FILE *report, *profile; /* profile: NULL if it is not to be kept */
@@ -86,9 +88,13 @@ static int keep(FILE *profile, const struct recorded *recorded)
 {
     if (!recorded_has_first(recorded))
         return complain(-1, recorded->name, "its own record was lost: no profile of it is kept");
-    output_begin(profile);
     const struct group *group = recorded->program ? recorded->groups->group : last_group(recorded);
-    gmon_write(profile, &group->profile);
+    if (group->unprofiled == group->nrecords)
+        return complain(-1, recorded->name, NO_MEMORY ": no profile of it is kept");
+    output_begin(profile);
+    struct profile kept = group->profile;
+    kept.totals[GMON_FULL] += group->without_stack;
+    gmon_write(profile, &kept);
     return 0;
 }
 
@@ -107,7 +113,9 @@ static int show(int fd, pid_t pid, const char *name, char *path, struct program 
                                       .program = program};
     int status = 0;
 
-    if (groups.count > 0) {
+    if (groups.count == 1 && groups.group->unprofiled == groups.group->nrecords) {
+        status = complain(-1, name, NO_MEMORY);
+    } else if (groups.count > 0) {
         output_begin(results->report);
         recorded_print(results->report, &recorded, options);
         if (results->profile)

@@ -2,9 +2,10 @@
  * Reading ELF (System V ABI, chapters 4 and 5).
  *
  * Nothing in the file is trusted: every offset and count is checked against the file's size before
- * it is used, so that a damaged program gives a message.  A function reaches to the next symbol of
- * its section, whatever its size field says: what is between is alignment, and gprof counts that in
- * the same way.  A label that inline assembly has within a function is no such symbol.
+ * it is used, so that a damaged program gives a message.  A function ends where its size says, or
+ * the next one begins: what is between may be code whose symbols were stripped.  A symbol without a
+ * size, as in assembly, reaches to the next one or to the end of its section.  A label that inline
+ * assembly has within a function is no such symbol.
  */
 #include "program.h"
 
@@ -16,6 +17,8 @@
 #include <unistd.h>
 
 #include <abi/elf.h>
+
+#define MARK ".mark." /* of <prof.h>, between name and number */
 
 char *program_read_file(const char *path, size_t *nbytes)
 {
@@ -68,12 +71,14 @@ static const struct elf_header *find_header(const struct program *p, const char 
     return header;
 }
 
+/* Of several executable segments the kernel counts in the one with the entry. */
 static int find_bounds(struct program *p, const struct elf_header *header, const char **problem)
 {
     const struct elf_segment *segment = inside(p, header->phoff, header->phnum, sizeof(*segment));
 
     for (int i = 0; segment && i < header->phnum; i++, segment++)
-        if (segment->type == PT_LOAD && (segment->flags & PF_X)) {
+        if (segment->type == PT_LOAD && (segment->flags & PF_X) &&
+            header->entry - segment->vaddr < segment->memsz) {
             p->low = segment->vaddr & ~(uint64_t)1;
             p->high = (segment->vaddr + segment->memsz + 1) & ~(uint64_t)1;
             if (p->low < p->high)
@@ -109,13 +114,12 @@ static const char *name_of(const struct program *p, const struct elf_section *st
     return table + at;
 }
 
-/* A mark of <prof.h> is local, has no type, and is NAME.N in the table: it ends at the dot.  Any
- * name may begin with one. */
+/* A mark of <prof.h> is local, has no type, and is NAME.mark.N in the table: it ends at the dot. */
 static bool cut_mark(const struct program *p, const struct elf_symbol *symbol, const char *name)
 {
-    const char *dot = strrchr(name + 1, '.');
+    const char *dot = strstr(name, MARK);
 
-    if (symbol->info != STT_NOTYPE || !dot || dot[1 + strspn(dot + 1, "0123456789")] != '\0')
+    if (symbol->info != STT_NOTYPE || !dot)
         return false;
     p->image[dot - p->image] = '\0';
     return true;
@@ -152,21 +156,26 @@ static int by_address(const void *left, const void *right)
     return a->rank != b->rank ? b->rank - a->rank : strcmp(a->name, b->name);
 }
 
-/* One symbol for each address, ended by the next. */
+/* One symbol for each address, ended by its size or the next. */
 static void settle(struct program *p)
 {
     size_t kept = 0;
-    uint64_t function_end = 0;
+    uint64_t function_end = 0; /* of those before, and of this one */
 
     qsort(p->symbols, p->count, sizeof(*p->symbols), by_address);
     for (size_t i = 0; i < p->count; i++) {
-        const struct symbol *s = &p->symbols[i];
+        struct symbol s = p->symbols[i];
 
-        if (!(s->label && s->low < function_end) &&
-            (kept == 0 || s->low != p->symbols[kept - 1].low))
-            p->symbols[kept++] = *s;
-        if (s->sized > function_end)
-            function_end = s->sized;
+        if (s.label && s.low < function_end)
+            continue;
+        if (s.sized > function_end)
+            function_end = s.sized;
+        if (s.sized > s.low)
+            s.high = s.sized;
+        else if (s.mark && function_end > s.low)
+            s.high = function_end;
+        if (kept == 0 || s.low != p->symbols[kept - 1].low)
+            p->symbols[kept++] = s;
     }
     for (size_t i = 0; i + 1 < kept; i++)
         if (p->symbols[i].high > p->symbols[i + 1].low)

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 struct symbol {
-    uint64_t low, high; /* [low, high): up to the next symbol or the end of the section */
+    uint64_t low, high; /* [low, high): as far as its size says, or the next symbol begins */
     const char *name;
     bool global;
     bool mark;             /* of <prof.h> */
@@ -18,7 +18,7 @@ struct symbol {
 };
 
 struct program {
-    uint64_t low, high;     /* the executable segment, rounded outward to even addresses */
+    uint64_t low, high;     /* the segment with the entry, rounded outward to even addresses */
     uint64_t ino, mtime_ns; /* of the file, as in struct prof_record */
     struct symbol *symbols; /* by address, no two the same */
     size_t count;

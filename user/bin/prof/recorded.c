@@ -199,7 +199,7 @@ static void note_stacks(char **notes, uint64_t cut, uint64_t without)
         note(notes, "%s with more callers than are known.\n", report_count(cut, "tick"));
     if (without > 0)
         note(notes,
-             "%s without a stack: there was no room for more. They are in no figure above.\n",
+             "%s without a stack: there was no room for more. They are the last, and in no row.\n",
              report_count(without, "tick"));
 }
 

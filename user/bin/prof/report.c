@@ -19,7 +19,7 @@ const char *report_count(uint64_t n, const char *what)
 }
 
 /* Threads that run side by side have ticks each, so that none ran for at least what these leave of
- * the time elapsed. */
+ * the time elapsed: about, as ticks are a sample. */
 static void print_times(FILE *out, const struct profile *profile)
 {
     const uint64_t *total = profile->totals;
@@ -31,7 +31,7 @@ static void print_times(FILE *out, const struct profile *profile)
     fprintf(out, "%.*f s in user mode, %.*f s in the kernel; %.*f s elapsed", places, user, places,
             system, places, elapsed);
     if (profile->processes <= 1 && !total[GMON_ENDED] && idle > 2 / hz && idle > elapsed / 100)
-        fprintf(out, ", at least %.*f s of it asleep or waiting", places, idle);
+        fprintf(out, ", at least about %.*f s of it asleep or waiting", places, idle);
     fputs(".\n", out);
 }
 
@@ -59,7 +59,9 @@ void report_unseen(FILE *out, const struct profile *profile)
         fprintf(out, "%s outside the %s.\n", report_count(total[GMON_OUTSIDE], "tick"),
                 profile->is_part ? "code that was profiled" : "program's text");
     if (total[GMON_FULL])
-        fprintf(out, "%s found a full counter: the shares of their functions are too small.\n",
+        fprintf(out,
+                "%s found a full counter, or no room for a stack: the shares of their functions\n"
+                "are too small.\n",
                 report_count(total[GMON_FULL], "tick"));
     if (total[GMON_MISSED])
         fprintf(out,

@@ -66,7 +66,7 @@ pid_t run_program(const char *path, char **argv, int fd, unsigned flags, int *wo
     fflush(stdout);
     pid_t pid = fork();
     if (pid < 0)
-        tool_die("fork");
+        exit(complain(CANNOT_PROFILE, "fork", strerror(errno)));
     if (pid == 0) {
         signal(SIGINT, interrupt);
         signal(SIGQUIT, quit);

@@ -1,5 +1,6 @@
 #include "table.h"
 
+#include <stdbool.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <termios.h>
@@ -49,6 +50,30 @@ static int width_of_figures(const struct layout *layout)
            address + 2;
 }
 
+static bool begins_character(char byte)
+{
+    return (byte & 0xc0) != 0x80; /* in UTF-8 */
+}
+
+static int columns_of(const char *name)
+{
+    int columns = 0;
+
+    for (; *name; name++)
+        columns += begins_character(*name);
+    return columns;
+}
+
+/* How many bytes of the name, which is longer, take so many columns. */
+static int bytes_of(const char *name, int columns)
+{
+    int i = 0;
+
+    while (!begins_character(name[i]) || columns-- > 0)
+        i++;
+    return i;
+}
+
 static struct layout make_layout(FILE *out, const struct rows *rows, const struct table *table)
 {
     int terminal = terminal_width(out), width = terminal ? terminal : 80, longest = 8;
@@ -56,7 +81,7 @@ static struct layout make_layout(FILE *out, const struct rows *rows, const struc
 
     for (size_t i = 0; i < rows->count; i++) {
         const struct row *row = &rows->row[i];
-        int length = (int)strlen(row->name);
+        int length = columns_of(row->name);
 
         longest = length > longest ? length : longest;
         layout.decimals = row->decimals > layout.decimals ? row->decimals : layout.decimals;
@@ -109,23 +134,15 @@ static void print_address(const struct layout *layout, uint64_t address)
         fprintf(layout->out, format, WIDTH_OF_ADDRESS - 1, (unsigned long long)address);
 }
 
-/* Where a name is cut, to have no more bytes: not within a character of UTF-8. */
-static int end_of_cut(const char *name, int length)
-{
-    while (length > 0 && (name[length] & 0xc0) == 0x80)
-        length--;
-    return length;
-}
-
 static void print_name(const struct layout *layout, const struct row *row)
 {
-    int length = (int)strlen(row->name);
+    int length = columns_of(row->name);
     int bar = layout->most == 0
                   ? 0
                   : (int)((double)row->ticks / (double)layout->most * layout->bar_width + 0.5);
 
     if (layout->cut_names && length > layout->name_width)
-        fprintf(layout->out, "%.*s..", end_of_cut(row->name, layout->name_width - 2), row->name);
+        fprintf(layout->out, "%.*s..", bytes_of(row->name, layout->name_width - 2), row->name);
     else
         fputs(row->name, layout->out);
     if (layout->bar_width == 0 || length > layout->name_width || row->ticks == 0)

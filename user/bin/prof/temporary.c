@@ -31,6 +31,7 @@ int temporary_open(void)
         if (folders[i] && *folders[i])
             fd = open_in(folders[i]);
     if (fd < 0)
-        tool_die("no temporary file in TMPDIR, /tmp or the current folder");
+        exit(complain(CANNOT_PROFILE, "no temporary file in TMPDIR, /tmp or the current folder",
+                      strerror(errno)));
     return fd;
 }

@@ -68,7 +68,7 @@ static struct arcs *index_make(const struct arcs *like)
 
 bool __arcs_begin(uintptr_t low, uintptr_t high, struct gmonrec *record, uint32_t *used_nbytes)
 {
-    const struct elf_segment *text = __image_segment(PT_LOAD, PF_X);
+    const struct elf_segment *text = __image_text();
     size_t n = ENTRIES_MIN;
     struct arcs like = {.low = low,
                         .nbytes = high - low,

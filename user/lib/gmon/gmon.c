@@ -116,7 +116,7 @@ static bool control(bool on)
 
 void __gmon_monitor(const struct ticks *with, WORD *buffer, size_t nbytes, const struct hdr *head)
 {
-    const struct elf_segment *text = __image_segment(PT_LOAD, PF_X);
+    const struct elf_segment *text = __image_text();
     sigset_t before;
 
     enter(&before);

@@ -22,7 +22,7 @@ static size_t ncells;
  * idea of a bin is the kernel's.  The last may reach past high. */
 static struct ticks fit(uintptr_t low, uintptr_t high, WORD *counters, size_t n)
 {
-    const struct elf_segment *text = __image_segment(PT_LOAD, PF_X);
+    const struct elf_segment *text = __image_text();
     const uintptr_t end = text->vaddr + text->memsz;
     size_t each = 2;
 

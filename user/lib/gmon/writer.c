@@ -155,7 +155,7 @@ void __writer_call(struct writer *w, uintptr_t from, uintptr_t self, uint64_t co
 void __writer_totals(struct writer *w, const struct ticks *t)
 {
     const struct profstat *st = &t->sum;
-    const struct elf_segment *text = __image_segment(PT_LOAD, PF_X);
+    const struct elf_segment *text = __image_text();
     const uint64_t totals[GMON_LOST_CALLS] = {
         [GMON_USER] = st->ps_user,
         [GMON_SYSTEM] = st->ps_system,

@@ -76,6 +76,11 @@ lint: ## check the form of the C files with clang-format and clang-tidy (test-fu
 grade: ## the points that this tree has in a lab (LAB=2); T='prof_sum' runs one of its tests
 	@python3 -B tools/grade $(if $(LAB),--lab '$(LAB)') $(if $(T),--test '$(T)') --json build/grade.json
 
+# As they are there, make would say that there is nothing to be done.
+FOLDERS := $(filter-out $(BUILT) $(BOOTED),$(patsubst %/,%,$(wildcard */)))
+$(FOLDERS):
+	@echo "make: $@ is a folder and no target; make help lists the targets" >&2; exit 2
+
 # --- Variables --------------------------------------------------------------------------------
 
 #=   CPUS=1 MEM=128M    the machine's CPUs (several run in parallel: README, The clock) and memory
@@ -109,10 +114,11 @@ $(foreach name,$(filter-out $(VARIABLES),$(given)),$(error $(name)=$(value $(nam
     there is no such variable; those that are: $(VARIABLES)))
 
 file_of = $(firstword $(subst ::, ,$1))
-$(foreach test,$(if $(filter grade rewind,$(MAKECMDGOALS)),,$(T)),$(if $(wildcard $(call file_of,$(test))),,$(error T=$(test): no such file)))
+$(foreach test,$(if $(filter grade rewind,$(MAKECMDGOALS)),,$(T)),$(if $(wildcard $(call file_of,$(test))),\
+    $(if $(filter tests tests/% ./tests/%,$(test)),,$(error T=$(test): tests are in tests/)),$(error T=$(test): no such file)))
 
 help: ## list the targets and the variables
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo 'Variables:'; sed -n 's/^#= //p' $(MAKEFILE_LIST)
 
-.PHONY: $(BUILT) $(BOOTED) clean setup test lint grade help always
+.PHONY: $(BUILT) $(BOOTED) $(FOLDERS) clean setup test lint grade help always

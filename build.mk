@@ -13,6 +13,8 @@ CI ?= 0
 WERROR ?= $(CI)
 on = $(filter-out 0,$1)
 
+$(foreach name,LLVM DEBUG PROFILE SANITIZE V,$(if $(filter-out 0 1,$($(name))),$(error \
+    $(name)=$($(name)): must be 1 or 0)))
 $(if $(filter-out -O0 -O1 -O2 -O3 -Os -Og,$(O))$(word 2,$(O)),$(error \
     O=$(O): must be one of -O0 -O1 -O2 -O3 -Os -Og))
 
@@ -338,9 +340,9 @@ OTHER_BINS := $(filter-out $(addprefix %/,$(notdir $(EXTRA_BINS))),$(BINS))
 $(eval $(call image,$(X)/fs.img,$(FSSIZE),$(OTHER_BINS) $(EXTRA_BINS),sh tools/extra $(X)/src $$@.tree $$@.tree/usr/src/extra))
 $(X)/fs.img: $(X)/changed tools/extra
 
-# As new as what is newest in DIR.
+# As new as what is newest in DIR, in its bytes or its mode.
 $(X)/changed: always
-	@touch $@.new; test -e $@ && test -z "$$(find $(X)/src/ -newer $@)" || mv $@.new $@
+	@touch $@.new; test -e $@ && test -z "$$(find $(X)/src/ -newer $@ -o -cnewer $@)" || mv $@.new $@
 
 all: $(X)/fs.img
 endif

@@ -187,7 +187,10 @@ def words_of(path):
                                                 path.parent.parent.name == "manuals"):
         return None
     key = "sources" if on_host else "machine"
-    found = re.search(r"^(?:/\*|#) *" + key + r": (.*?) *(?:\*/)?$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    text = path.read_text(encoding="utf-8")
+    found = re.search(r"^(?:/\*|#) *" + key + r": (.*?) *(?:\*/)?$", text, re.MULTILINE)
+    if re.search(r"^\s*(?://|\*) *" + key + ":", text, re.MULTILINE):
+        raise pytest.UsageError(f"{path}: its {key}: line must be /* {key}: ... */ in C, # {key}: ... in a script")
     if not found:
         return None if on_host else []
     words = found.group(1).split()

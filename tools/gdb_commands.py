@@ -418,6 +418,7 @@ def connect():
     path = os.environ.get("GDB_CMD", "build/gdb.cmd")
     try:
         if os.path.exists(path):
+            print("Waiting for the machine to answer ...", flush=True)
             gdb.execute(f"source {path}")
             return
     except gdb.error as error:

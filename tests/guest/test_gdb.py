@@ -80,6 +80,22 @@ def test_threads_and_programs(root, tmp_path):
         assert complaint in text
 
 
+def test_a_machine_that_is_gone_is_not_waited_for(root, tmp_path):
+    """Nor is the tree's folder guessed."""
+    env = {**os.environ, "GDB_CMD": f"{tmp_path}/gdb.cmd"}
+    gdb = ["gdb", "-nx", "-batch", "-x", f"{root}/tools/gdbinit", "-ex", "continue"]
+    machine = pexpect.spawn("tools/run", ["qemu-gdb", f"DISK={tmp_path}/disk.img", "KARGS=run=true"], cwd=root, env=env,
+                            timeout=300)
+    machine.expect("The machine waits for gdb")
+    said = [subprocess.run(gdb, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                           stderr=subprocess.STDOUT, text=True).stdout for cwd in (tmp_path, root)]
+    machine.expect(pexpect.EOF)
+    machine.close()
+    said.append(subprocess.run(gdb, cwd=root, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout)
+    assert "is to be typed in the folder that has tools/" in said[0] and "Remote connection closed" in said[1], said
+    assert "No machine waits for gdb" in said[2], said
+
+
 def test_the_first_process_tries_again_until_there_is_memory(root, tmp_path):
     """Others are killed, but without that one the machine would end."""
     _, _, _, _, first, _, _, _, again, end = session(root, tmp_path, """

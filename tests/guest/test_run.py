@@ -62,6 +62,10 @@ def test_a_command_survives_in_the_environment_of_make(root, monkeypatch):
     ("make run CPU=4 CMD=true", "CPU=4: there is no such variable"),
     ("make run cmd=ls", "cmd=ls: there is no such variable"),
     ("make test T=tests/guest/no_such.c", "T=tests/guest/no_such.c: no such file"),
+    ("make test T=README.md", "T=README.md: tests are in tests/"),
+    ("make tests", "make: tests is a folder and no target"),
+    ("make kernel V=1x", "V=1x: must be 1 or 0"),
+    ("make handout LAB=2 TO=no/such.zip", "TO=no/such.zip: must be a new folder, or a file NAME.tar"),
     ("tools/run qemu DISK=no/such", "qemu: no/such.new: No such file or directory\n"),
 ])
 def test_a_misspelt_word_is_told(root, words, complaint):
@@ -204,6 +208,11 @@ def test_who_does_not_wait_for_the_end_is_told_what_each_cpu_runs(root, det, cpu
     ({"cmd": "true", "cpus": "9"}, "CPUS=9: must be a whole number, 1 to 8"),
     ({"cmd": "true", "cpus": "\N{SUPERSCRIPT TWO}"}, "CPUS=\N{SUPERSCRIPT TWO}: must be a whole number"),
     ({"cmd": "true", "timeout": "1" * 5000}, ": must be a whole number"),
+    ({"cmd": "true", "det": "no"}, "DET=no: must be 1 or 0"),
+    ({"cmd": "true", "mem": "1T"}, "MEM=1T: must be a number with K, M or G, or of MiB, of at least 8M "),
+    ({"cmd": "true", "mem": "64G"}, "MEM=64G: must be a number with "),
+    ({"cmd": "true", "kargs": "det run=false"}, "KARGS has run=, and CMD is what is to run"),
+    ({"cmd": "true", "image": "README.md"}, "README.md: is not whole blocks of 4096 bytes, and no image"),
     ({"cmd": "true", "image": "no/such.img"}, "no/such.img: No such file"),
     ({"cmd": "true", "extra": "no/such"}, "EXTRA=no/such: no such folder"),
 ])
@@ -360,6 +369,15 @@ def test_programs_are_those_of_the_folder_that_is_named(machine, tmp_path):
     for path in (tmp_path / "a_b/which.c", tmp_path / "a_b"):
         os.utime(path, (0, 0))
     assert [machine.run("which", extra=tmp_path / name).stdout for name in ("a b", "a_b")] == ["a b\n", "a_b\n"]
+
+
+def test_the_mode_of_a_file_from_elsewhere_is_that_of_now(machine, tmp_path):
+    (tmp_path / "five").write_text("exit 5\n")
+    statuses = []
+    for mode in 0o644, 0o755, 0o644:
+        (tmp_path / "five").chmod(mode)
+        statuses.append(machine.run("/five", extra=tmp_path).status)
+    assert statuses == [126, 5, 126]
 
 
 def test_what_was_made_of_a_folder_goes_when_it_has_gone(machine, build, tmp_path):

@@ -47,11 +47,13 @@ def test_a_file_that_is_no_test_is_told_and_not_passed_over(name, root):
 
 @pytest.mark.parametrize("line,said", [
     ("det=1 cpu=4", "cpu=4 is no word of a machine: line"), ("det=1 kargs=hz=100 fail", "fail is no word"),
-    ("det=1 leaves=0", "leaves=0 is no word"), ("args=A det=1 args=B", "args= stands in the machine: line more than")])
+    ("det=1 leaves=0", "leaves=0 is no word"), ("args=A det=1 args=B", "args= stands in the machine: line more than"),
+    ("// machine: det=1\n", "its machine: line must be /* machine: ... */ in C"),
+    ("/* A test.\n * machine: det=1 */\n", "its machine: line must be ")])
 def test_a_word_that_says_nothing_of_a_machine_is_told(root, tmp_path, line, said):
     """And not passed over, as with it the test would be of another machine."""
     (tmp_path / "guest").mkdir()
-    (tmp_path / "guest/typed.c").write_text(f"/* machine: {line} */\n")
+    (tmp_path / "guest/typed.c").write_text(line if "machine:" in line else f"/* machine: {line} */\n")
     shutil.copy(pathlib.Path(root, "tests/conftest.py"), tmp_path)
     done = collected(tmp_path, "guest/typed.c")
     assert done.returncode == 4 and f"typed.c: {said}" in done.stderr, done

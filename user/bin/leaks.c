@@ -210,7 +210,7 @@ static _Noreturn void become(char **argv)
         close(null);
     }
     if (fail_at && kfail(fail_at, fail_flags) < 0)
-        tool_die("kfail: the boot word `fail' is missing");
+        tool_die("kfail");
     execvp(argv[0], argv);
     tool_error(argv[0]);
     _exit(errno == ENOENT ? 127 : 126);
@@ -429,6 +429,10 @@ int main(int argc, char **argv)
         }
     }
     argv += optind;
+    if (fail_at && kfail(0, 0) < 0) {
+        fputs(TOOL ": this kernel lets no allocation fail: boot it with KARGS=fail\n", stderr);
+        return TOOL_FAILURE;
+    }
     if (argv[0])
         count(&before); /* when nothing else runs for this process */
     return !argv[0] ? show() : fail_at ? fail_each(argv) : once(argv);

@@ -212,7 +212,7 @@ def test_who_does_not_wait_for_the_end_is_told_what_each_cpu_runs(root, det, cpu
     ({"cmd": "true", "mem": "1T"}, "MEM=1T: must be a number with K, M or G, or of MiB, of at least 8M "),
     ({"cmd": "true", "mem": "64G"}, "MEM=64G: must be a number with "),
     ({"cmd": "true", "kargs": "det run=false"}, "KARGS has run=, and CMD is what is to run"),
-    ({"cmd": "true", "image": "README.md"}, "README.md: is not whole blocks of 4096 bytes, and no image"),
+    ({"cmd": "true", "image": "README.md", "det": 1}, "README.md: is not whole blocks of 4096 bytes, and no image"),
     ({"cmd": "true", "image": "no/such.img"}, "no/such.img: No such file"),
     ({"cmd": "true", "extra": "no/such"}, "EXTRA=no/such: no such folder"),
 ])

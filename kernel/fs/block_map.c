@@ -7,9 +7,12 @@
  * referenced.
  *
  * Blocks are allocated before the size of the file grows to cover them.  If the bytes cannot be
- * copied from the program, block_map_punch() frees the block again, so none is ever mapped beyond
+ * copied from the program, block_map_undo() frees the block again, so none is ever mapped beyond
  * the end of a file.  If there is no room for a block, those that were to lead to it are freed at
- * once.  What both need is part of the running transaction and therefore in memory.
+ * once.  What both need is in memory: the bits of what this operation allocated, and the pointers
+ * to it, are part of the running transaction, and who may need the pointer above those, in the
+ * double indirect block, keeps that block (block_map_pin_way).  The bits of older blocks of
+ * pointers may be in no block of the bitmap that is in memory, and are not needed.
  *
  * Cutting frees blocks from the end of the file to the front.  Freed blocks can be anywhere on the
  * disk, and each changes a block of the bitmap, so one operation stops when it would change more
@@ -370,14 +373,22 @@ static uint32_t neighbour(const struct inode *inode, const struct pointer *point
     return direct ? 0 : pointer->in->block + 1;
 }
 
-/* After an allocation failed: what led to it is in the running transaction, and thus in memory. */
-static void prune_way_to(struct inode *inode, uint32_t index)
+int block_map_pin_way(struct inode *inode, uint32_t index, struct block_pin *pin)
+{
+    if (index < FS_DIRECT + FS_PTRS)
+        return 0;
+    return hold(inode, load(&inode->disk->double_indirect), &pin->held[0]);
+}
+
+/* An older block of pointers that a cut has left empty, and whose bit is not in memory, stays. */
+void block_map_undo(struct inode *inode, uint32_t index)
 {
     struct pointer way[LEVELS];
     int n = pointers_to(inode, index, way);
     if (n < 0)
         return;
-    prune(inode, way, n);
+    if (free_one(inode, &way[n - 1]) == 0)
+        prune(inode, way, n);
     way_put(inode, way, n);
 }
 
@@ -406,7 +417,7 @@ int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buff
     uint32_t had = inode->disk->nblocks;
     int error = write(inode, index, whole, out, fresh);
     if (error && inode->disk->nblocks != had)
-        prune_way_to(inode, index);
+        block_map_undo(inode, index);
     return error;
 }
 

@@ -49,9 +49,16 @@ int block_map_modify(struct inode *inode, uint32_t index, struct buffer **out);
 int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buffer **out,
                     bool *fresh);
 
+/* Before block_map_write(), for a caller that may have to undo it: keeps in memory what that needs.
+ * The pin is empty before; after an error, too. */
+int block_map_pin_way(struct inode *inode, uint32_t index, struct block_pin *pin);
+
+/* In operation: frees block number `index`, if block_map_write() has allocated it in this operation
+ * and the way to it was pinned before, and the blocks of pointers that were allocated for it. */
+void block_map_undo(struct inode *inode, uint32_t index);
+
 /* In operation: frees block number `index` of the file, which is mapped, and the blocks of pointers
- * that have none left.  The size stays.  After an error nothing has changed; there is none for a
- * block that this operation allocated. */
+ * that have none left.  The size stays.  After an error nothing has changed. */
 int block_map_punch(struct inode *inode, uint32_t index);
 
 /* In operation: shortens the file to at most size bytes, as far as one operation can.  1: call it

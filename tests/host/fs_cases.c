@@ -2,8 +2,11 @@
  * Cases that random operations do not find: the disk full, or failing, at every point of every
  * operation; a file beyond 256 MiB; numbers and names at their limits.
  */
+#include "fs/cache.h"
 #include "tests/host/fs_sim.h"
 #include <stdio.h>
+
+#define BITS_PER_BLOCK (BLOCK_SIZE * 8) /* of a bitmap */
 
 static struct inode *open_file(const char *path)
 {
@@ -233,52 +236,92 @@ static void test_write_errors(void)
 
 static void (*submit)(struct block_device *device, struct block_request *request);
 static unsigned reads_to_go;
+#define CACHE 64 /* blocks */
+
+/* Others use the whole cache. */
+static void forget_unused(void)
+{
+    uint32_t last = super_geometry()->nblocks;
+    for (uint32_t block = last - CACHE; block < last; block++) {
+        struct buffer *b;
+        CHECK(cache_read(block, &b) == 0, "read");
+        cache_put(b);
+    }
+}
 
 static void submit_until(struct block_device *device, struct block_request *request)
 {
     submit(device, request);
     if (request->op == BLOCK_READ && reads_to_go > 0 && --reads_to_go == 0) {
+        forget_unused();
         kernel_bad_address = 0;
         ((struct sim *)device)->reads_left = 0;
     }
 }
 
-static void test_buffer_goes(void)
+/* A write to /file from this block on. */
+static void write_and_fail(struct sim *sim, uint64_t block)
 {
     static uint8_t buf[3 * BLOCK_SIZE];
+    memset(buf, 'x', sizeof(buf));
+    submit = sim->device.submit;
+    sim->device.submit = submit_until;
+    int64_t result = -EFAULT;
+    for (unsigned n = 1; result < 0; n++) {
+        CHECK(sim_mount(sim, CACHE) == 0, "mount");
+        uint64_t before = sim_picture();
+        CHECK(sim_mount(sim, CACHE) == 0, "mount");
+        struct inode *inode = open_file("/file");
+        uint32_t nblocks = inode->disk->nblocks;
+        reads_to_go = n;
+        result = contents_write(inode, io_user(buf), (off_t)block * BLOCK_SIZE, sizeof(buf));
+        reads_to_go = 0;
+        kernel_bad_address = UINT64_MAX;
+        sim->reads_left = UINT64_MAX;
+        CHECK(result > 0 || inode->disk->nblocks == nblocks, "blocks are kept");
+        inode_put(inode);
+        CHECK(result == sizeof(buf) || result == -EFAULT || result == -EIO, "%ld", result);
+        CHECK((sim_picture() == before) == (result < 0), "half written");
+        sim_fsck("after a write whose buffer has gone");
+        CHECK(fs_unmount() == 0, "unmount");
+    }
+}
+
+static void test_buffer_goes(void)
+{
     const uint64_t blocks[] = {1, FS_DIRECT + 3, FS_DIRECT + FS_PTRS + 3,
                                FS_DIRECT + 3 * FS_PTRS + 3, FS_DIRECT + 9 * FS_PTRS - 2};
-    memset(buf, 'x', sizeof(buf));
     for (unsigned end = 0; end < 4; end++)
         for (unsigned at = 0; at < 5; at++) {
             struct sim *sim = sim_create(400, 0);
-            CHECK(sim_mount(sim, 64) == 0, "mount");
+            CHECK(sim_mount(sim, CACHE) == 0, "mount");
             write_bytes("/file", blocks[end] * BLOCK_SIZE, 100);
             CHECK(fs_unmount() == 0, "unmount");
-            submit = sim->device.submit;
-            sim->device.submit = submit_until;
-            int64_t result = -EFAULT;
-            for (unsigned n = 1; result < 0; n++) {
-                CHECK(sim_mount(sim, 64) == 0, "mount");
-                uint64_t before = sim_picture();
-                CHECK(sim_mount(sim, 64) == 0, "mount");
-                struct inode *inode = open_file("/file");
-                uint32_t nblocks = inode->disk->nblocks;
-                reads_to_go = n;
-                result = contents_write(inode, io_user(buf), ((off_t)blocks[at] + 1) * BLOCK_SIZE,
-                                        sizeof(buf));
-                reads_to_go = 0;
-                kernel_bad_address = UINT64_MAX;
-                sim->reads_left = UINT64_MAX;
-                CHECK(result > 0 || inode->disk->nblocks == nblocks, "blocks are kept");
-                inode_put(inode);
-                CHECK(result == sizeof(buf) || result == -EFAULT || result == -EIO, "%ld", result);
-                CHECK((sim_picture() == before) == (result < 0), "half written");
-                sim_fsck("after a write whose buffer has gone");
-                CHECK(fs_unmount() == 0, "unmount");
-            }
+            write_and_fail(sim, blocks[at] + 1);
             sim_destroy(sim);
         }
+}
+
+/* Blocks of pointers whose bits are in another block of the bitmap than that of what is allocated:
+ * there are so many inodes that the first has bits for some 60 blocks of data. */
+#define INODE_BLOCKS ((BITS_PER_BLOCK - 64ul - FS_LOG_COPIES) * 1024 / 1025)
+
+static void test_buffer_goes_far_away(void)
+{
+    const uint64_t blocks[] = {FS_DIRECT, FS_DIRECT + FS_PTRS + 3, FS_DIRECT + 3 * FS_PTRS + 3};
+    for (unsigned end = 0; end < 3; end++) {
+        struct sim *sim = sim_create(33200, INODE_BLOCKS * FS_INODES_PER_BLOCK);
+        CHECK(sim_mount(sim, CACHE) == 0, "mount");
+        uint32_t left = BITS_PER_BLOCK - super_geometry()->data_start;
+        CHECK(left > 8 && left < 100, "%u", left);
+        write_bytes("/file", blocks[end] * BLOCK_SIZE, 100);
+        for (uint64_t i = 0; i < 4; i++)
+            write_bytes("/more", i * 150000, 150000);
+        write_bytes("/file", (blocks[end] + 1) * BLOCK_SIZE, 100);
+        CHECK(fs_unmount() == 0, "unmount");
+        write_and_fail(sim, blocks[end] + 2);
+        sim_destroy(sim);
+    }
 }
 
 /* ---- a truncation that fails ---- */
@@ -509,6 +552,7 @@ int main(void)
     test_names();
     test_orphans();
     test_buffer_goes();
+    test_buffer_goes_far_away();
     test_time_of_truncation();
     test_large_file();
     test_full();

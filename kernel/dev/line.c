@@ -151,12 +151,18 @@ static void canonical_input(struct line *line, uint8_t byte)
     }
 }
 
+/* All input.  head is then no line_put_back()'s `to`. */
+static void discard(struct line *line)
+{
+    line->head = line->ready = ++line->tail;
+}
+
 int line_input(struct line *line, uint8_t byte)
 {
     if (byte == '\r' && (line->termios.c_iflag & ICRNL))
         byte = '\n';
     if (has(line, ISIG) && (is_key(line, VINTR, byte) || is_key(line, VQUIT, byte))) {
-        line->head = line->ready = line->tail; /* XBD 11.1.9: input is discarded */
+        discard(line); /* XBD 11.1.9 */
         echo(line, byte);
         return is_key(line, VINTR, byte) ? SIGINT : SIGQUIT;
     }
@@ -227,7 +233,7 @@ int line_set_termios(struct line *line, const struct termios *termios, bool drop
     bool was_canonical = has(line, ICANON);
     line->termios = *termios;
     if (drop)
-        line->head = line->ready = line->tail;
+        discard(line);
     if (was_canonical && !has(line, ICANON))
         line->ready = line->tail; /* the unfinished line can be read as it is */
     return !was_canonical && has(line, ICANON) ? type_again(line) : 0;

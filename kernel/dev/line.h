@@ -36,7 +36,7 @@ size_t line_waiting(const struct line *line);
 size_t line_read(struct line *line, uint8_t *buf, size_t n, bool *more);
 
 /* Puts back what a line_read() has removed, which took head from `from` to `to`: unless more was
- * removed since, or what was typed since has its room. */
+ * removed or discarded since, or what was typed since has its room. */
 void line_put_back(struct line *line, uint32_t from, uint32_t to);
 
 /* TCSETS; drop: discards what was typed and not read.  When canonical mode begins, what was typed

@@ -60,6 +60,7 @@
 struct exec {
     const char *path;           /* of the file to run: the program or an interpreter */
     struct inode *inode;        /* that file; holds a reference */
+    struct inode *cwd;          /* the directory that the path is meant from; the same */
     struct space *space;        /* the new one */
     struct program *program;    /* a reference */
     char *page;                 /* the file's first page */
@@ -84,10 +85,7 @@ _Static_assert(sizeof(struct exec) <= PAGE_SIZE, "an exec's variables are one pa
 
 static int open_file(struct exec *exec)
 {
-    struct inode *cwd = process_cwd();
-    int error = path_lookup(cwd, exec->path, true, &exec->inode);
-    inode_put(cwd);
-    return error;
+    return path_lookup(exec->cwd, exec->path, true, &exec->inode);
 }
 
 static bool is_blank(char c)
@@ -298,10 +296,8 @@ static int build_stack(struct exec *exec)
 
 static int describe_program(struct exec *exec)
 {
-    struct inode *cwd = process_cwd();
-    exec->program = program_create(cwd, exec->path, exec->inode, &exec->image);
-    exec->gmon = exec->image.pg ? gmon_create(cwd) : NULL;
-    inode_put(cwd);
+    exec->program = program_create(exec->cwd, exec->path, exec->inode, &exec->image);
+    exec->gmon = exec->image.pg ? gmon_create(exec->cwd) : NULL;
     return exec->program && (exec->gmon || !exec->image.pg) ? 0 : -ENOMEM;
 }
 
@@ -367,6 +363,7 @@ static void undo(struct exec *exec)
 static int run(struct exec *exec)
 {
     strlcpy(exec->name, program_base_name(exec->path), sizeof(exec->name));
+    exec->cwd = process_cwd(); /* once: another thread may change it */
     int error = find_program(exec);
     if (!error)
         error = build_space(exec);
@@ -379,6 +376,7 @@ static int run(struct exec *exec)
     else
         undo(exec);
     inode_put(exec->inode);
+    inode_put(exec->cwd);
     return error;
 }
 

@@ -322,12 +322,14 @@ void record_fork(struct process *parent, struct process *child)
     spin_unlock(&parent->lock);
     if (!recording)
         return;
-    if (!space_has_fresh(child->space, memory)) {
-        /* The program removed this memory, or the record began after the space was copied. */
+    child->record.recording = recording;
+    if (!space_has_fresh(child->space, memory, memory + memory_nbytes(child))) {
+        /* The program removed some of it, or the record began after the space was copied: then
+         * there may be memory of the child's own. */
+        child->record.recording = NULL;
         recording_put(recording);
         return;
     }
-    child->record.recording = recording;
     begin_session(child, memory);
 }
 

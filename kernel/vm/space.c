@@ -369,11 +369,11 @@ void space_unmap_fresh(struct space *space, uint64_t start, uint64_t end)
     mutex_unlock(&space->mutex);
 }
 
-bool space_has_fresh(struct space *space, uint64_t addr)
+bool space_has_fresh(struct space *space, uint64_t start, uint64_t end)
 {
     mutex_lock(&space->mutex);
-    struct region *r = region_at(space->regions.root, addr);
-    bool fresh = r && r->fresh;
+    struct region *r = region_at(space->regions.root, start);
+    bool fresh = r && r->fresh && r->start == start && r->end == end;
     mutex_unlock(&space->mutex);
     return fresh;
 }

@@ -68,7 +68,7 @@ void space_unmap_data(struct space *space, uint64_t kept);
  */
 int64_t space_map_fresh(struct space *space, uint64_t nbytes); /* the address, or -ENOMEM */
 void space_unmap_fresh(struct space *space, uint64_t start, uint64_t end); /* what is left of it */
-bool space_has_fresh(struct space *space, uint64_t addr);
+bool space_has_fresh(struct space *space, uint64_t start, uint64_t end); /* all of it, as it was */
 
 /* brk(2): moves the heap's end; returns the end, which is the old one if it could not move. */
 uint64_t space_brk(struct space *space, uint64_t end);

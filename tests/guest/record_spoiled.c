@@ -74,6 +74,15 @@ static void replace(int fd)
     CHECK_EQ(*last, 'x');
 }
 
+/* A child has not all of it, and its counts are not to be in what it may have there: it has no
+ * record. */
+static void lose_a_part(int fd)
+{
+    CHECK_EQ(profrecord(0, fd, PROF_RECORD_FORKS), 0);
+    CHECK_EQ(munmap(counters() + counters_nbytes(&before) - PAGE_SIZE, PAGE_SIZE), 0);
+    CHECK_EQ(IN_CHILD(prof_burn_alone(10)), 0);
+}
+
 static struct prof_record record_of(void (*child)(int fd))
 {
     int fd = records_open();
@@ -100,6 +109,8 @@ int main(void)
     r = record_of(protect);
     CHECK_EQ(r.pr_stat.ps_reason, PROF_FAULT);
     CHECK(r.pr_nhits > 0);
+    r = record_of(lose_a_part);
+    CHECK_EQ(r.pr_stat.ps_forked, 1);
     r = record_of(replace);
     CHECK_EQ(r.pr_end, PROF_END_CALL);
     return 0;

@@ -214,6 +214,20 @@ static void put_back(void)
     line_put_back(&line, from, to);
     check("but not behind what was read since", reads(8, "e\n"));
 
+    for (int drop = 0; drop < 2; drop++) {
+        type("secret\n");
+        from = line.head;
+        check("a line that is read", reads(8, "secret\n"));
+        to = line.head;
+        if (drop)
+            line_set_termios(&line, &line.termios, true);
+        else
+            type("\3");
+        line_put_back(&line, from, to);
+        check("is not there again if what was typed is discarded meanwhile",
+              line_waiting(&line) == 0);
+    }
+
     from = line.head;
     for (int i = 0; i < LINE_RING; i++)
         type("x");

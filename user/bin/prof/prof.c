@@ -34,8 +34,6 @@
 #include "run.h"
 #include "temporary.h"
 
-#define NO_MEMORY "not profiled, as there was no memory for its counters"
-
 /* Where the results go; opened before the program runs, so that it does not run in vain. */
 struct results {
     FILE *report, *profile; /* profile: NULL if it is not to be kept */
@@ -90,7 +88,7 @@ static int keep(FILE *profile, const struct recorded *recorded)
         return complain(-1, recorded->name, "its own record was lost: no profile of it is kept");
     const struct group *group = recorded->program ? recorded->groups->group : last_group(recorded);
     if (group->unprofiled == group->nrecords)
-        return complain(-1, recorded->name, NO_MEMORY ": no profile of it is kept");
+        return complain(-1, recorded->name, records_ending(&group->first->head));
     output_begin(profile);
     struct profile kept = group->profile;
     kept.totals[GMON_FULL] += group->without_stack;
@@ -114,7 +112,7 @@ static int show(int fd, pid_t pid, const char *name, char *path, struct program 
     int status = 0;
 
     if (groups.count == 1 && groups.group->unprofiled == groups.group->nrecords) {
-        status = complain(-1, name, NO_MEMORY);
+        status = complain(-1, name, records_ending(&groups.group->first->head));
     } else if (groups.count > 0) {
         output_begin(results->report);
         recorded_print(results->report, &recorded, options);

@@ -4,6 +4,7 @@ import re
 import struct
 
 LOAD = 1  # p_type
+EXECUTE_SEGMENT = 1  # p_flags
 EXECUTE_SECTION = 4  # sh_flags
 SYMBOLS = 2  # sh_type
 NOTYPE, FUNCTION = 0, 2  # st_info

@@ -51,8 +51,10 @@ int main(void)
         child_wait_program(START_CHILD(become_program(fd)));
     struct records records = records_read();
     const struct prof_record *r;
-    while ((r = records_next(&records)))
+    int n = 0;
+    for (; (r = records_next(&records)); n++)
         CHECK_EQ(r->pr_ino, strstr(record_path(r), "/one/") ? one.st_ino : two.st_ino);
+    CHECK_EQ(n, ROUNDS);
     CHECK_EQ(system("rm -r /tmp/one /tmp/two"), 0);
     return 0;
 }

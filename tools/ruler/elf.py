@@ -65,7 +65,7 @@ class Elf:
             end = section[3] + section[5]
             if kind == FUNCTION:
                 function_end = max(function_end, value + nbytes)
-                end = value + nbytes if nbytes else end
+                end = min(value + nbytes, end) if nbytes else end
             elif not is_global:
                 if mark := re.fullmatch(r"(.*)\.mark\.\d+", name):  # of <prof.h>
                     name = mark[1]

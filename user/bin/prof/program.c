@@ -170,7 +170,7 @@ static void settle(struct program *p)
             continue;
         if (s.sized > function_end)
             function_end = s.sized;
-        if (s.sized > s.low)
+        if (s.sized > s.low && s.sized < s.high)
             s.high = s.sized;
         else if (s.mark && function_end > s.low)
             s.high = function_end;

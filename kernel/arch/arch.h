@@ -187,7 +187,8 @@ void return_to_user_work(struct thread *thread);
 void return_to_user_check(struct thread *thread, const void *stack);
 
 /* A user instruction caused a fault that is not a page fault, or that space_fault() could not
- * resolve.  cause is text for the message; addr goes into si_addr. */
+ * resolve.  cause is text for the message; addr goes into si_addr.  SIGKILL: there is no memory for
+ * the page, and the process ends; the first one lets others run, and causes the fault again. */
 void signal_fault(int sig, uint64_t addr, const char *cause);
 
 /* Prints each thread that no CPU runs: where it is, and what it sleeps for.  No CPU does anything

@@ -341,6 +341,11 @@ def test_a_lab_that_is_missing_or_mistyped_is_told(command, said):
     assert done.returncode == 2 and done.stderr.startswith(told), done
 
 
+def test_a_file_that_is_missing_is_named():
+    done = subprocess.run([f"{ROOT}/tools/grade", "--lab", "0"], capture_output=True, text=True)
+    assert done.returncode == 2 and done.stderr == f"grade: {ROOT}/answers.txt: No such file or directory\n", done
+
+
 def test_a_mistyped_submission_has_no_result(tmp_path):
     """And not 0 points."""
     done = subprocess.run([f"{ROOT}/tools/grade", "--lab", "2", tmp_path / "none"], capture_output=True, text=True)

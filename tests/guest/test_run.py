@@ -149,6 +149,11 @@ def test_a_signal_that_is_ignored_ends_no_run(root):
     assert run.returncode == 124 and "Control-\\ was typed" in err, err
 
 
+def test_who_has_no_terminal_is_told_how_a_machine_ends(root, tmp_path):
+    done = own(root, "tools/run", "qemu", f"DISK={tmp_path}/disk.img", "KARGS=run=true")
+    assert done.returncode == 0 and b"runs until a `poweroff` comes from there" in done.stderr, done
+
+
 def test_stdout_and_stderr_come_apart(machine):
     result = machine.run("echo out; echo err >&2; printf 'a\\r\\nb'")
     assert result.stdout == "out\na\r\nb"

@@ -13,10 +13,12 @@
  * A thread that has left the list must not run on the space's page tables, which the last thread
  * frees: it changes to the kernel's own before it leaves.
  *
- * Ticks: thread.process is cleared at the moment at which the thread leaves, so no tick is charged
- * to a process that may be freed.  The pending ticks of the thread are counted before, with
- * interrupts off from then to that moment: so whoever has joined the thread finds the profile
- * complete.
+ * Ticks: the pending ticks of the thread are counted before it leaves, with interrupts off from
+ * then to its last switch: so whoever has joined the thread finds the profile complete.  A tick
+ * that comes due in between can have no counter any more, as the space is left: it is counted as
+ * missed (thread.left).  The process is there until then, although the thread is not on its list:
+ * the thread releases the process's lock only with sched_lock held, which process_destroy() takes.
+ * The last thread has none of this: its record has ended, and no other counts can be read any more.
  *
  * Joining (clear_on_exit): the thread's last act in its space is to store 0 in the word that its
  * joiners sleep on and to wake them.  As with the ticks, the store must be made at the same moment,
@@ -81,7 +83,7 @@ static void touch_word(struct thread *thread)
 {
     uint64_t word = (uint64_t)thread->clear_on_exit;
     int error = word ? space_fault(thread->space, word, SPACE_WRITE) : 0;
-    if (error)
+    if (error == -EFAULT)
         thread->clear_on_exit = NULL;
     if (error == -ENOMEM)
         signal_fault(SIGKILL, word, "out of memory at the end of a thread");
@@ -100,6 +102,18 @@ static void settle(struct thread *thread)
             return;
         spin_unlock(&process->lock);
     }
+}
+
+/* The calling thread is not its process's last.  [process->lock] */
+static _Noreturn void leave_process(struct thread *thread)
+{
+    struct process *process = thread->process;
+    leave_space(thread);
+    thread->left = thread->profile;
+    process_remove_thread(thread);
+    signal_route(process);
+    waitq_wake_all(&process->thread_ended);
+    sched_end(&process->lock);
 }
 
 /* ---- the end of a process ---- */
@@ -195,7 +209,8 @@ static _Noreturn void end_process(struct process *process)
     /* Otherwise it may be freed by now. */
     if (unwanted)
         process_destroy(process);
-    sched_end();
+    thread_check_left(current_thread(), "ends");
+    sched_end(NULL);
 }
 
 /* ---- the calls ---- */
@@ -204,22 +219,16 @@ _Noreturn void exit_thread(void)
 {
     struct thread *thread = current_thread();
     struct process *process = thread->process;
+    thread_check_left(thread, "ends");
     settle(thread);
-    bool last = process->nthreads == 1;
-    if (last && !process->exiting) {
+    if (process->nthreads > 1)
+        leave_process(thread);
+    if (!process->exiting) {
         process->exiting = true;
         process->exit_status = 0;
     }
-    if (!last) {
-        leave_space(thread);
-        process_remove_thread(thread);
-        signal_route(process);
-        waitq_wake_all(&process->thread_ended);
-    }
     spin_unlock(&process->lock);
-    if (last)
-        end_process(process);
-    sched_end();
+    end_process(process);
 }
 
 _Noreturn void exit_process(int status)

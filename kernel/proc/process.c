@@ -254,6 +254,10 @@ struct process *process_create(const char *name)
 
 void process_destroy(struct process *process)
 {
+    /* A thread that has left the process counts in its profile until the CPU has left the thread
+     * (proc/exit.c). */
+    spin_lock(&sched_lock);
+    spin_unlock(&sched_lock);
     prof_destroy(&process->prof);
     program_put(process->program);
     page_free(process);

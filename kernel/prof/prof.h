@@ -93,7 +93,8 @@ struct profile {
 void prof_init(struct profile *prof);
 
 /* Interrupt half, interrupts off; the thread is the one that runs on this CPU.  prof_tick charges a
- * tick to it; prof_missed records n periods in which it ran and no tick could be taken. */
+ * tick to it; prof_missed records n periods in which it ran and no tick could be taken.  So does
+ * prof_tick of a thread that has left its process (proc/exit.c). */
 void prof_tick(struct thread *thread, bool user);
 void prof_missed(struct thread *thread, uint64_t n) __attribute__((cold));
 

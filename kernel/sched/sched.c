@@ -145,10 +145,11 @@ void sched_switch(void)
     free_dead();
 }
 
-_Noreturn void sched_end(void)
+_Noreturn void sched_end(struct spinlock *lock)
 {
-    thread_check_left(current_thread(), "ends");
     spin_lock(&sched_lock);
+    if (lock)
+        spin_unlock(lock);
     current_thread()->state = THREAD_DEAD;
     sched_switch();
     panic("a thread that had ended was run");
@@ -161,7 +162,8 @@ _Noreturn void sched_begin(void (*entry)(void *arg), void *arg)
     free_dead();
     spin_unlock(&sched_lock);
     entry(arg);
-    sched_end();
+    thread_check_left(current_thread(), "ends");
+    sched_end(NULL);
 }
 
 void sched_yield(void)

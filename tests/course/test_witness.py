@@ -192,7 +192,7 @@ def ended(done, record, verdict, budget=BUDGET):
     assert record.time == budget
 
 
-USER_TICK = "    size_t mode = user;\n    if (!prof)\n"
+USER_TICK = "    size_t mode = user;\n"
 OFF = "    if (scale == 0) {\n"
 FOR_EVER = "for (;;)\n        ;\n"
 LOOPS = {

@@ -364,7 +364,7 @@ SAID = {
     "part": "7 ticks outside the code that was profiled.\n",
     "full": "12 ticks found a full counter, or no room for a stack: the shares of their functions\nare too small.\n",
     "missed": "Missed: 250 periods without a tick, in which it had a CPU that got no time, or too\n"
-              "little: up to 0.250 s are in no figure above.\n",
+              "little, or ended a thread: up to 0.250 s are in no figure above.\n",
     "skid": "SKEWED: ",
     "forked": "Not in this profile: 3 forks; those that it waited for used 1.750 s.\n",
     "called": "The program turned profiling off: ",

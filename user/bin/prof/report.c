@@ -66,7 +66,7 @@ void report_unseen(FILE *out, const struct profile *profile)
     if (total[GMON_MISSED])
         fprintf(out,
                 "Missed: %s without a tick, in which it had a CPU that got no time, or too\n"
-                "little: up to %.*f s are in no figure above.\n",
+                "little, or ended a thread: up to %.*f s are in no figure above.\n",
                 report_count(total[GMON_MISSED], "period"), table_places(hz),
                 (double)total[GMON_MISSED] / hz);
     if (total[GMON_FORKED])

@@ -94,8 +94,10 @@ __attribute__((flatten)) void prof_tick(struct thread *thread, bool user)
 {
     struct profile *prof = thread->profile;
     size_t mode = user;
-    if (!prof)
-        return; /* one of the kernel's own threads: charged to no process */
+    if (!prof) {
+        prof_missed(thread, 1);
+        return;
+    }
     __atomic_fetch_add(&prof->ticks[mode], 1, __ATOMIC_RELAXED);
     if (prof->timed)
         __atomic_or_fetch(&thread->work, WORK_ITIMER, __ATOMIC_RELAXED);
@@ -110,10 +112,20 @@ static void missed(struct thread *thread, enum prof_session_kind which, uint64_t
         pending->missed += n;
 }
 
-void prof_missed(struct thread *thread, uint64_t n)
+/* The thread has left its process, and will not come to where pending ticks are flushed. */
+static void missed_at_end(struct profile *prof, uint64_t n)
 {
+    for (int i = 0; i < PROF_SESSIONS; i++)
+        if (is_on(prof->session[i].generation))
+            prof->session[i].stat.ps_missed += n;
+}
+
+__attribute__((noinline)) void prof_missed(struct thread *thread, uint64_t n)
+{
+    if (thread->left)
+        missed_at_end(thread->left, n);
     if (!thread->profile)
-        return;
+        return; /* one of the kernel's own threads: charged to no process */
     missed(thread, PROF_OWN, n);
     missed(thread, PROF_RECORD, n);
 }

@@ -64,7 +64,7 @@
 _Static_assert(sizeof(struct prof_record) % 8 == 0, "what follows is aligned");
 _Static_assert(sizeof(uint32_t) == PROF_HIT_BYTES, "a counter is as large as its code");
 
-static struct mutex record_mutex = MUTEX_INIT(record_mutex, "record");
+static struct mutex record_mutex = MUTEX_INIT(record_mutex, "records");
 
 /* ---- beginning ---- */
 

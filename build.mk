@@ -70,10 +70,12 @@ WARN := -Wall -Wextra $(if $(call on,$(WERROR)),-Werror)
 COMMON := -std=gnu11 $(O) -g -ffile-prefix-map="$$PWD"=. -fno-pic -fno-stack-protector \
     -fcf-protection=none -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -nostdinc \
     -isystem $(CC_INCLUDE)
-# Of undefined behaviour not what the CPU tells better itself.  A frame of any size meets the guard page,
+# Of undefined behaviour not what the CPU tells better itself (kernel/core/undefined.c tells the rest), nor
+# clang 17's of functions, which it tells with types of its own.  A frame of any size meets the guard page,
 # and a variable that nobody has set holds no address.
 CHECKS := -DDEBUG -fstack-protector-strong -mstack-protector-guard=global -fsanitize=undefined \
-    -fsanitize-undefined-trap-on-error -fno-sanitize=null,alignment,integer-divide-by-zero \
+    -fno-sanitize-recover=undefined -fno-sanitize=null,alignment,integer-divide-by-zero \
+    $(if $(call on,$(LLVM)),-fno-sanitize=function) \
     -fstack-clash-protection -ftrivial-auto-var-init=pattern
 KERNEL_FLAGS := $(COMMON) $(CC_FLAGS) $(WARN) -ffreestanding -mcmodel=kernel -mno-red-zone \
     -mgeneral-regs-only -Ikernel -Ikernel/include -Ikernel/arch/x86 $(if $(call on,$(DEBUG)),$(CHECKS))

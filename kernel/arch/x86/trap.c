@@ -25,7 +25,6 @@
 #include <abi/errno.h>
 #include <abi/limits.h>
 
-#define VECTOR_INVALID      6
 #define VECTOR_DOUBLE_FAULT 8
 #define VECTOR_PROTECTION   13
 #define VECTOR_PAGE_FAULT   14
@@ -141,8 +140,6 @@ static _Noreturn void kernel_exception(const struct trap_frame *frame)
     const char *name = vector < 32 && exceptions[vector].name ? exceptions[vector].name : "trap";
     if (vector == VECTOR_DOUBLE_FAULT && stack_is_guard(read_cr2()))
         name = "kernel stack overflow";
-    if (vector == VECTOR_INVALID) /* the compiler's checks with DEBUG=1 end in UD2 */
-        name = "undefined behaviour, or an invalid instruction,";
     panic_at(frame, "%s in the kernel (error 0x%lx)%s", name, frame->error,
              meaning_of_registers(frame));
 }

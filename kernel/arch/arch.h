@@ -77,6 +77,10 @@ void arch_tables_destroy(uint64_t root);
  * for ever, with these tables, or with those that are loaded. */
 void arch_tables_check(uint64_t root, uint64_t addr, uint32_t access);
 
+/* With DEBUG=1: panics if the tables permit more than prot in [start, end), or writing where a page
+ * is shared.  It gives way in between. */
+void arch_tables_check_most(uint64_t root, uint64_t start, uint64_t end, uint32_t prot);
+
 /* The page mapped at addr, and in *prot its SPACE_* in the tables; NULL if there is none. */
 void *arch_tables_get(uint64_t root, uint64_t addr, uint32_t *prot);
 int arch_tables_set(uint64_t root, uint64_t addr, void *page, uint32_t prot); /* 0 or -ENOMEM */

@@ -10,14 +10,15 @@ void tlb_interrupt(void);
 /* Flushes all mappings of kernel stacks from the TLBs of all CPUs.  Interrupts on. */
 void tlb_flush_kernel(void);
 
-/* With DEBUG=1: TLBs may have what these tables had before.  The thread panics if it returns to its
- * program without arch_tlb_flush().  pc: of who changed them. */
+/* With DEBUG=1: TLBs may have what these tables had in [start, end) before.  The thread panics if
+ * it returns to its program without arch_tlb_flush() of all that is so.  pc: of who changed them.
+ */
 #ifdef DEBUG
-void tlb_outdated(uint64_t root, void *pc);
+void tlb_outdated(uint64_t root, uint64_t start, uint64_t end, void *pc);
 #else
-static inline void tlb_outdated(uint64_t root, void *pc)
+static inline void tlb_outdated(uint64_t root, uint64_t start, uint64_t end, void *pc)
 {
-    (void)root, (void)pc;
+    (void)root, (void)start, (void)end, (void)pc;
 }
 #endif
 

@@ -311,6 +311,8 @@ int inode_free_orphans(void)
     for (ino_t ino = FS_ROOT_INO + 1; super->orphans > 0 && ino < super->ninodes; ino++) {
         struct inode *inode;
         int error = load(ino, false, NULL, &inode);
+        if (error == -EIO) /* if it is an orphan it stays one: no reason to refuse all the others */
+            continue;
         if (error)
             return error;
         inode_put(inode); /* frees it if it is an orphan */

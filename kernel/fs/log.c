@@ -467,8 +467,12 @@ static int replay(const struct fs_super *super)
         io_start(&copy->request, BLOCK_WRITE, h->home[i], copy->data);
         error = io_finish();
         cache_put(copy);
-        if (error)
+        if (error) {
+            print("fs: the disk fails, and commit %lu in its log must be finished before it is "
+                  "mounted\n",
+                  h->sequence);
             return error;
+        }
         log_forget(h->home[i], 1); /* the superblock has been read before this */
     }
     print("fs: replayed commit %lu, %u blocks\n", h->sequence, h->count);
@@ -509,14 +513,19 @@ int log_init(struct block_device *device, const struct fs_super *super)
     int error = read_header();
     if (error)
         return error;
-    int result = is_complete(max_copies);
-    if (result > 0 && log.header->count == 0)
-        return 0;
-    if (result == 0)
-        print("fs: ignored commit %lu, which was not finished\n", log.header->sequence);
-    else if (result > 0)
-        result = replay(super);
-    return result < 0 ? result : write_empty_header();
+    int complete = is_complete(max_copies);
+    if (complete < 0 || (complete && log.header->count == 0))
+        return complete < 0 ? complete : 0;
+    if (complete) {
+        error = replay(super);
+        return error ? error : write_empty_header();
+    }
+    print("fs: ignored commit %lu, which was not finished\n", log.header->sequence);
+    if (write_empty_header() != 0) {
+        print("fs: the disk cannot be written: read-only\n");
+        log.closed = true;
+    }
+    return 0;
 }
 
 int log_close(void)

@@ -196,8 +196,23 @@ static void test_no_inode(void)
 
 /* ---- a disk that stops writing at every point ---- */
 
+/* On a disk that cannot be written: how it is mounted, and what is there then. */
+static int mount_unwritable(struct sim *sim, uint64_t *picture)
+{
+    sim->writes_left = 0;
+    int r = sim_mount(sim, 64);
+    if (r == 0) {
+        *picture = sim_picture();
+        CHECK(path_mkdir(NULL, "/other", 0) == 0 ? fs_sync() == -EIO : fs_sync() == 0, "writable");
+        CHECK(path_mkdir(NULL, "/third", 0) == -EROFS, "writable");
+    }
+    sim->writes_left = UINT64_MAX;
+    return r;
+}
+
 static void test_write_errors(void)
 {
+    unsigned outcomes[2][2] = {{0}}; /* by whether the unwritable disk could be mounted */
     struct sim *good = prepare(0);
     for (unsigned i = 0; i < OPERATIONS; i++) {
         struct sim *sim = sim_copy(good);
@@ -205,6 +220,7 @@ static void test_write_errors(void)
         uint64_t before = sim_picture();
         CHECK(operations[i]() == 0, "operation %u", i);
         uint64_t after = sim_picture();
+        bool whole = false; /* seen: the log, and nothing has been written to its home */
         int r = -EIO;
         for (unsigned writes = 0; r != 0; writes++) {
             sim_destroy(sim);
@@ -220,14 +236,26 @@ static void test_write_errors(void)
                 CHECK(path_mkdir(NULL, "/other", 0) == -EROFS, "writable after a failure");
                 CHECK(fs_unmount() == -EIO, "unmount hides the failure");
             }
-            sim->writes_left = UINT64_MAX;
+            uint64_t unwritable;
+            int r2 = mount_unwritable(sim, &unwritable);
+            if (r2 != 0 && !whole) {
+                whole = true;
+                struct sim *torn = sim_copy(sim);
+                sim_block(torn, super_geometry()->log_start + 1)[0] ^= 1;
+                CHECK(mount_unwritable(torn, &unwritable) == 0, "with a torn log");
+                CHECK(unwritable == before, "a torn log has an effect");
+                sim_destroy(torn);
+            }
             CHECK(sim_mount(sim, 64) == 0, "mount");
             sim_fsck("after a failed commit");
             uint64_t now = sim_picture();
             CHECK(now == after || (r != 0 && now == before), "operation %u half done", i);
+            CHECK(r2 == 0 ? now == unwritable : r2 == -EIO && now == after, "unwritable: %d", r2);
+            outcomes[r2 == 0][now == after]++;
         }
         sim_destroy(sim);
     }
+    CHECK(outcomes[0][1] > 0 && outcomes[1][0] > 0, "not all kinds of failures");
     sim_destroy(good);
 }
 
@@ -437,6 +465,49 @@ static void test_orphans(void)
     sim_destroy(sim);
 }
 
+static uint32_t unreadable;
+
+static void submit_but_one(struct block_device *device, struct block_request *request)
+{
+    if (request->op != BLOCK_READ || request->block != unreadable) {
+        submit(device, request);
+        return;
+    }
+    request->result = -EIO;
+    request->done(request);
+}
+
+/* The inode table has a block that cannot be read: of orphans, or before theirs. */
+static void test_orphans_unreadable(void)
+{
+    for (uint32_t bad = 1; bad < 3; bad++) {
+        struct sim *sim = sim_create(400, 4 * FS_INODES_PER_BLOCK);
+        CHECK(sim_mount(sim, 64) == 0, "mount");
+        for (unsigned i = 0; i < 2 * FS_INODES_PER_BLOCK; i++) {
+            char name[] = {'/', 'a' + i / 26, 'a' + i % 26, '\0'};
+            write_bytes(name, 0, 1);
+        }
+        write_bytes("/file", 0, 200000);
+        struct inode *inode = open_file("/file"); /* and never closed */
+        uint32_t block = super_geometry()->itable_start + inode->ino / FS_INODES_PER_BLOCK;
+        CHECK(path_unlink(NULL, "/file") == 0, "unlink");
+        CHECK(fs_sync() == 0, "sync");
+        unreadable = super_geometry()->itable_start + bad;
+        CHECK(block == super_geometry()->itable_start + 2, "the orphan is in block %u", block);
+        submit = sim->device.submit;
+        sim->device.submit = submit_but_one;
+        CHECK(sim_mount(sim, 64) == 0, "mount");
+        CHECK(super_geometry()->orphans == (unreadable == block), "%u", super_geometry()->orphans);
+        write_bytes("/aa", 0, 100);
+        CHECK(fs_unmount() == 0, "the rest is not usable");
+        sim->device.submit = submit;
+        CHECK(sim_mount(sim, 64) == 0, "mount");
+        CHECK(super_geometry()->orphans == 0, "%u orphans left", super_geometry()->orphans);
+        sim_fsck("after freeing an orphan");
+        sim_destroy(sim);
+    }
+}
+
 /* ---- names ---- */
 
 static void test_names(void)
@@ -551,6 +622,7 @@ int main(void)
     kernel_quiet = true;
     test_names();
     test_orphans();
+    test_orphans_unreadable();
     test_buffer_goes();
     test_buffer_goes_far_away();
     test_time_of_truncation();

@@ -9,7 +9,7 @@
  * thread that began them: its operation of the log, and translations in TLBs that are outdated.
  *
  * And memory: what is freed, or a stack that is left, may have no lock in it that is held, and no
- * timer that is armed; a stack no link, either, that is on a list.
+ * timer that is armed; a stack no link, either, that is on a list (and an object none: kmem_tag.c).
  *
  * Without DEBUG=1 all of it is empty, and costs nothing.
  */

@@ -6,7 +6,7 @@
  * A link that is on no list is zeroed, or points at itself: list_init() and list_remove() leave it
  * so.  With DEBUG=1 inserting any other, and removing one that is on no list, panics; so does a
  * head that is zeroed, which no list_init() has seen, and a link that is on a list when the stack
- * that it lies on is left.
+ * that it lies on is left, or the object is freed.
  */
 #ifndef CORE_LIST_H
 #define CORE_LIST_H

@@ -1,6 +1,7 @@
 /* The checks around an object; see mm/kmem_tag.h. */
 #include "mm/kmem_tag.h"
 #include "core/debug.h"
+#include "core/list.h"
 #include "core/panic.h"
 #include "core/print.h"
 #include "core/round.h"
@@ -9,6 +10,8 @@
 #include "mm/page.h"
 
 #ifdef DEBUG
+
+extern const char kernel_start[], kernel_end[];
 
 #define RED_ZONE 0xfb
 #define NO_PC    0xfbfbfbfbfbfbfbfb /* the red zone before an object: free_pc while it is in use */
@@ -101,6 +104,32 @@ static void check_red_zone(const struct kmem_tag *tag, const uint8_t *object)
           tag->nbytes + at, tag->nbytes);
 }
 
+static bool is_link(const struct list *link)
+{
+    uint64_t addr = (uint64_t)link;
+    return addr % sizeof(void *) == 0 &&
+           (page_is_memory(addr) ||
+            addr - (uint64_t)kernel_start < (uint64_t)(kernel_end - kernel_start));
+}
+
+/* No two words of an object that point at what points back at them are anything but a link on a
+ * list, or the head of one that is not empty.  Beside it may be one on a stack: that is not seen.
+ */
+static void check_links(const struct kmem_tag *tag, const void *object)
+{
+    for (size_t at = 0; at + sizeof(struct list) <= tag->nbytes; at += sizeof(void *)) {
+        const struct list *link = (const void *)((const char *)object + at);
+        const struct list *next = link->next, *prev = link->prev;
+        if (next == link || !is_link(next) || !is_link(prev) || next->prev != link ||
+            prev->next != link)
+            continue;
+        print_places(tag);
+        panic("an object of %u bytes is freed, and the link at byte %zu of it is on a list, or the "
+              "head of one that is not empty (core/list.h)",
+              tag->nbytes, at);
+    }
+}
+
 void kmem_tag_init(void *cell)
 {
     *(struct kmem_tag *)cell = (struct kmem_tag){.state = NEVER};
@@ -159,6 +188,7 @@ void *kmem_tag_free(void *object, void *pc)
     }
     check_red_zone(tag, object);
     debug_gives_up(object, tag->nbytes, "an object", "is freed");
+    check_links(tag, object);
     tag->state = FREED;
     tag->free_pc = (uint64_t)pc - 1;
     memset(object, DEBUG_FREED, tag->nbytes);

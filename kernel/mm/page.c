@@ -189,11 +189,16 @@ size_t page_count_total(void)
 }
 
 #ifdef DEBUG
+bool page_is_memory(uint64_t addr)
+{
+    return (addr - PHYS_BASE) / PAGE_SIZE < nframes;
+}
+
 static void print_tags(uint64_t addr, bool is_freed)
 {
-    uint64_t n = (addr - PHYS_BASE) / PAGE_SIZE;
-    if (addr < PHYS_BASE || n >= nframes)
+    if (!page_is_memory(addr))
         return;
+    uint64_t n = (addr - PHYS_BASE) / PAGE_SIZE;
     const void *page = page_virt(n * PAGE_SIZE);
     if (is_freed)
         page_tag_print_freed(&frames[n].tag, page);

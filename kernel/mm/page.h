@@ -68,6 +68,8 @@ void page_tags_visit(void); /* checks the free pages; leak_found() for those in 
 /* For a panic: what is known of freed memory there, if any; of an object there that is in use. */
 void page_tags_print(uint64_t addr);
 void page_tags_print_used(uint64_t addr);
+
+bool page_is_memory(uint64_t addr); /* that lies in a page, and so can be read */
 #endif
 
 size_t page_count_free(void);

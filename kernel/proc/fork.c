@@ -151,6 +151,7 @@ static int64_t fork_from(struct process *parent)
     return result;
 
 not_added:
+    process_remove_thread(thread);
     release(child);
 no_space:
     thread_destroy(thread);

@@ -138,7 +138,8 @@ void process_remove(struct process *process);
 void process_add_thread(struct process *process, struct thread *thread);
 
 /* Removes the calling thread, which runs on the kernel's own page tables already, from its process.
- * The caller holds process.lock, and process_tree_lock too if it is the last thread. */
+ * The caller holds process.lock, and process_tree_lock too if it is the last thread.  Or one that
+ * has not started, of a process that was not added: without locks. */
 void process_remove_thread(struct thread *thread);
 
 /* Begins the end of the calling process with a status (abi/wait.h); false if that has begun

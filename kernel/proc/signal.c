@@ -82,11 +82,11 @@ static bool is_ignored(const struct process *process, int sig)
 /* Those of the set, which are pending, that will end the process. */
 static sigset_t fatal_of(const struct process *process, sigset_t set)
 {
-    sigset_t fatal = 0;
-    for (int sig = 1; sig < NSIG; sig++)
-        if (process->actions[sig].sa_handler == SIG_DFL)
-            fatal |= signal_bit(sig);
-    return set & fatal;
+    sigset_t fatal = set;
+    for (; set; set &= set - 1)
+        if (process->actions[__builtin_ctz(set)].sa_handler != SIG_DFL)
+            fatal &= ~(set & -set);
+    return fatal;
 }
 
 /* Notifies the thread if it can take signals of the set; returns those that it blocks. */

@@ -45,14 +45,17 @@
 #include "sched/thread.h"
 #include <abi/errno.h>
 #include <abi/kprof.h>
+#include <abi/limits.h>
 
 extern const char kernel_text_start[], kernel_text_end[];
 
-#define CELLS_PER_PAGE (PAGE_SIZE / sizeof(uint32_t))
-#define PAGES_MAX      (PAGE_SIZE / sizeof(uint32_t *))
-#define PROGRAMS_MAX   (KPROF_PROGRAMS_MAX + 1)
+#define CELLS_PER_PAGE    (PAGE_SIZE / sizeof(uint32_t))
+#define PAGES_MAX         (PAGE_SIZE / sizeof(uint32_t *))
+#define PROGRAMS_MAX      (KPROF_PROGRAMS_MAX + 1)
+#define PROGRAMS_PER_PAGE (PAGE_SIZE / sizeof(struct kprof_program))
+#define PROGRAM_PAGES     ((PROGRAMS_MAX + PROGRAMS_PER_PAGE - 1) / PROGRAMS_PER_PAGE)
 
-_Static_assert(PROGRAMS_MAX * sizeof(struct kprof_program) <= PAGE_SIZE, "they are in one page");
+_Static_assert(PROC_NAME_MAX >= NAME_MAX, "no program's name is cut, so they are told apart");
 
 bool prof_kernel_on;
 
@@ -62,8 +65,8 @@ static struct counts {
     struct spinlock lock;
     uint64_t next; /* the first period that they do not cover */
     struct kprof_cpu periods;
-    uint32_t **cells;               /* a page of pages: a count for each two bytes of code */
-    struct kprof_program *programs; /* a page; the names in use come first */
+    uint32_t **cells; /* a page of pages: a count for each two bytes of code */
+    struct kprof_program *programs[PROGRAM_PAGES]; /* pages; the names in use come first */
 } CPU_ALIGNED table[CPUS_MAX] = {[0 ... CPUS_MAX - 1] = {.lock = SPINLOCK_INIT("kernel's counts")}};
 
 static struct spinlock lock = SPINLOCK_INIT("kernel profile");
@@ -98,16 +101,23 @@ static void count_pc(struct counts *counts, uint64_t pc)
         ++*cell;
 }
 
+/* A program's entry; PROGRAMS_MAX of them. */
+static struct kprof_program *program_at(const struct counts *counts, size_t index)
+{
+    return &counts->programs[index / PROGRAMS_PER_PAGE][index % PROGRAMS_PER_PAGE];
+}
+
 /* The entry of that name, a new one if there is none.  The last one is never compared: it is for
  * all that come when the others are in use. */
 static struct kprof_program *program_of(struct counts *counts, const char *name)
 {
-    struct kprof_program *program = counts->programs;
-    struct kprof_program *last = program + KPROF_PROGRAMS_MAX;
-    while (program < last && program->kp_name[0] && strcmp(program->kp_name, name) != 0)
-        program++;
+    struct kprof_program *program = program_at(counts, 0);
+    size_t i = 0;
+    while (i < KPROF_PROGRAMS_MAX && program->kp_name[0] && strcmp(program->kp_name, name) != 0)
+        program = program_at(counts, ++i);
     if (!program->kp_name[0])
-        strlcpy(program->kp_name, program < last ? name : KPROF_OTHERS, sizeof(program->kp_name));
+        strlcpy(program->kp_name, i < KPROF_PROGRAMS_MAX ? name : KPROF_OTHERS,
+                sizeof(program->kp_name));
     return program;
 }
 
@@ -166,17 +176,20 @@ static void free_counts(struct counts *counts)
         page_free(counts->cells[i]);
     if (counts->cells)
         page_free(counts->cells);
-    if (counts->programs)
-        page_free(counts->programs);
     counts->cells = NULL;
-    counts->programs = NULL;
+    for (size_t i = 0; i < PROGRAM_PAGES && counts->programs[i]; i++) {
+        page_free(counts->programs[i]);
+        counts->programs[i] = NULL;
+    }
 }
 
 static bool alloc_counts(struct counts *counts)
 {
-    counts->programs = page_alloc_zeroed();
+    for (size_t i = 0; i < PROGRAM_PAGES; i++)
+        if (!(counts->programs[i] = page_alloc_zeroed()))
+            return false;
     counts->cells = page_alloc_zeroed();
-    if (!counts->programs || !counts->cells)
+    if (!counts->cells)
         return false;
     for (size_t i = 0; i < div_round_up(ncells(), CELLS_PER_PAGE); i++)
         if (!(counts->cells[i] = page_alloc_zeroed()))
@@ -287,12 +300,21 @@ static int64_t list_cpus(struct kprof_cpu *user_list, size_t max)
     return cpu_count;
 }
 
+/* A CPU's next entry that is in use; NULL: there are no more. */
+static const struct kprof_program *next_program(uint32_t id, size_t *index)
+{
+    if (*index == PROGRAMS_MAX)
+        return NULL;
+    const struct kprof_program *program = program_at(&table[id], (*index)++);
+    return program->kp_name[0] ? program : NULL;
+}
+
 /* The program's ticks on the CPUs from that one on; false if one before has its name. */
 static bool sum_program(uint32_t id, struct kprof_program *sum)
 {
-    for (uint32_t i = 0; i < cpu_count; i++)
-        for (struct kprof_program *p = table[i].programs, *end = p + PROGRAMS_MAX;
-             p < end && p->kp_name[0]; p++) {
+    for (uint32_t i = 0; i < cpu_count; i++) {
+        const struct kprof_program *p;
+        for (size_t index = 0; (p = next_program(i, &index));) {
             if (strcmp(p->kp_name, sum->kp_name) != 0)
                 continue;
             if (i < id)
@@ -300,15 +322,16 @@ static bool sum_program(uint32_t id, struct kprof_program *sum)
             sum->kp_user += p->kp_user;
             sum->kp_system += p->kp_system;
         }
+    }
     return true;
 }
 
 static int64_t list_programs(struct kprof_program *user_list, size_t max)
 {
     size_t n = 0;
-    for (uint32_t id = 0; id < cpu_count; id++)
-        for (struct kprof_program *p = table[id].programs, *end = p + PROGRAMS_MAX;
-             p < end && p->kp_name[0]; p++) {
+    for (uint32_t id = 0; id < cpu_count; id++) {
+        const struct kprof_program *p;
+        for (size_t index = 0; (p = next_program(id, &index));) {
             struct kprof_program sum = {0};
             sched_yield_if_due();
             strlcpy(sum.kp_name, p->kp_name, sizeof(sum.kp_name));
@@ -318,6 +341,7 @@ static int64_t list_programs(struct kprof_program *user_list, size_t max)
                 return -EFAULT;
             n++;
         }
+    }
     return n;
 }
 

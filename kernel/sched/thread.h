@@ -13,6 +13,7 @@
 #include "core/spin.h"
 #include "prof/prof.h"
 #include "sched/timer.h"
+#include <abi/limits.h>
 #include <abi/signal.h>
 #include <abi/types.h>
 #include <machine.h>
@@ -63,7 +64,7 @@ struct thread {
     const struct spinlock *guard; /* [S] of the condition that it last slept for */
     const struct mutex *wants;    /* [o] the mutex that it sleeps for, or NULL */
     tid_t tid;                    /* [I] */
-    char name[16];                /* [o] for messages and the kernel's profile; its program's */
+    char name[PROC_NAME_MAX + 1]; /* [o] for messages and the kernel's profile; its program's */
     struct timer sleep_timer;     /* [o] */
 
     struct process *process;  /* [o] NULL for a kernel thread, and once it has left its process */

@@ -2,6 +2,10 @@
 /* machine: det=1 cpus=2 */
 #include "kprof_load.h"
 
+static const size_t entry_nbytes[] = {[KPROF_CPUS] = sizeof(struct kprof_cpu),
+                                      [KPROF_PROGRAMS] = sizeof(struct kprof_program),
+                                      [KPROF_HITS] = sizeof(struct kprof_hit)};
+
 static void others_cannot(void)
 {
     CHECK_FAILS(kprof(KPROF_START, NULL, 0), EBUSY);
@@ -31,7 +35,7 @@ int main(void)
         CHECK(n > 0);
         memset(kprof_hit, 0x55, sizeof(kprof_hit));
         CHECK_EQ(kprof(what, kprof_hit, 1), n); /* one is stored */
-        CHECK_EQ(((unsigned char *)&kprof_hit[1])[0], 0x55);
+        CHECK_EQ(((unsigned char *)kprof_hit)[entry_nbytes[what]], 0x55);
     }
     kprof_read();
     kprof_check_sums();

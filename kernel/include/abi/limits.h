@@ -8,7 +8,7 @@
 #define ARG_MAX       (128 * 1024) /* bytes of argv and envp strings and pointers at exec */
 #define PIPE_BUF      4096         /* a write of up to this many bytes to a pipe is atomic */
 #define SYMLOOP_MAX   8            /* symbolic links followed in one path */
-#define PROC_NAME_MAX 15           /* bytes of a process's name in messages and ps */
+#define PROC_NAME_MAX 63           /* bytes of a process's name: its program's, whole */
 #define THREADS_MAX   128          /* threads of one process */
 #define STACK_BYTES   (8 << 20)    /* the main thread's stack may grow to this */
 #define PAGE_SIZE     4096         /* bytes of a page of memory */

@@ -193,10 +193,15 @@ static void add_stacks(struct stacks *stacks, const struct group *group,
         stacks_add(stacks, program, group->records[i], above);
 }
 
-static void note_stacks(char **notes, uint64_t cut, uint64_t without)
+static void note_stacks(char **notes, const struct stacks *stacks, uint64_t without)
 {
-    if (cut > 0)
-        note(notes, "%s with more callers than are known.\n", report_count(cut, "tick"));
+    if (stacks->cut > 0)
+        note(notes, "%s with more callers than are known.\n", report_count(stacks->cut, "tick"));
+    if (stacks->left > 0)
+        note(notes,
+             "%s in no row: there was no memory for more paths of calls. They were read last;\n"
+             "a machine with more memory (MEM=) has room for them.\n",
+             report_count(stacks->left, "tick"));
     if (without > 0)
         note(notes,
              "%s without a stack: there was no room for more. They are the last, and in no row.\n",
@@ -230,7 +235,7 @@ static void print_tree(FILE *out, const struct group *group, const struct progra
     stacks_sort(&stacks);
     if (stacks.root.total > 0)
         tree_print(out, &stacks, options->view.rows);
-    note_stacks(notes, stacks.cut, group->without_stack);
+    note_stacks(notes, &stacks, group->without_stack);
     report_facts(out, &group->profile, false, *notes);
     stacks_free(&stacks);
 }
@@ -239,7 +244,7 @@ static void print_tree(FILE *out, const struct group *group, const struct progra
 static void print_lines(FILE *out, const struct group *group, const char *name,
                         struct program *program, const struct options *options, char **notes)
 {
-    note_stacks(notes, 0, group->without_stack);
+    note_stacks(notes, &(const struct stacks){.cut = 0}, group->without_stack);
     struct line_table table;
     const char *problem;
     if (line_table_read(program, &table, &problem) == 0) {
@@ -321,7 +326,7 @@ static void print_folded(FILE *out, const struct recorded *recorded, const struc
         add_stacks(&stacks, group, program, options->follow ? basename(group->first->path) : NULL);
         stacks_sort(&stacks);
         folded_print(out, &stacks);
-        note_stacks(notes, stacks.cut, group->without_stack);
+        note_stacks(notes, &stacks, group->without_stack);
         note_changed(notes, group);
         stacks_free(&stacks);
         program_free(&other);

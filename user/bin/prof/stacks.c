@@ -9,9 +9,13 @@
 
 #include <abi/prof.h>
 
+#include "memory.h"
 #include "prof.h"
 
 #define CUT_NAME "(callers not known)"
+
+#define CALLS_MOST  (PROF_STACK_MAX + 2) /* that a sample may add: `above` and CUT_NAME, too */
+#define CALL_NBYTES (sizeof(struct call) + 16) /* with what malloc adds */
 
 #define SIGRETURN_SYSCALL_END 10 /* of the instruction, in __sigreturn */
 
@@ -51,7 +55,8 @@ static void find_symbols(const struct program *program, const struct prof_stack 
 }
 
 /* Static functions may share a name. */
-static struct call *callee(struct call *caller, const char *name, const struct symbol *symbol)
+static struct call *callee(struct stacks *stacks, struct call *caller, const char *name,
+                           const struct symbol *symbol)
 {
     struct call **link = &caller->first;
 
@@ -59,14 +64,15 @@ static struct call *callee(struct call *caller, const char *name, const struct s
         if ((*link)->symbol == symbol && strcmp((*link)->name, name) == 0)
             return *link;
     *link = tool_alloc(NULL, sizeof(**link));
+    stacks->room--;
     **link = (struct call){.name = name, .symbol = symbol};
     return *link;
 }
 
-static struct call *enter(struct call *caller, const char *name, const struct symbol *symbol,
-                          uint64_t ticks)
+static struct call *enter(struct stacks *stacks, struct call *caller, const char *name,
+                          const struct symbol *symbol, uint64_t ticks)
 {
-    struct call *call = callee(caller, name, symbol);
+    struct call *call = callee(stacks, caller, name, symbol);
 
     call->total += ticks;
     return call;
@@ -96,25 +102,31 @@ static void add(struct stacks *stacks, const struct program *program,
     struct call *call = &stacks->root;
     const struct symbol *symbols[PROF_STACK_MAX];
 
+    if (stacks->room < CALLS_MOST) {
+        stacks->left += stack->ps_ticks;
+        return;
+    }
     find_symbols(program, stack, symbols);
     call->total += stack->ps_ticks;
     if (above)
-        call = enter(call, above, NULL, stack->ps_ticks);
+        call = enter(stacks, call, above, NULL, stack->ps_ticks);
     size_t depth = depth_from_main(program, symbols, stack->ps_depth);
     if (stack->ps_flags & PROF_STACK_CUT && !is_in_main(program, symbols[depth - 1])) {
         stacks->cut += stack->ps_ticks;
-        call = enter(call, CUT_NAME, NULL, stack->ps_ticks);
+        call = enter(stacks, call, CUT_NAME, NULL, stack->ps_ticks);
     }
     for (size_t i = depth; i > 0; i--)
-        call = enter(call, name_of(symbols[i - 1]), symbols[i - 1], stack->ps_ticks);
+        call = enter(stacks, call, name_of(symbols[i - 1]), symbols[i - 1], stack->ps_ticks);
     call->own += stack->ps_ticks;
 }
 
 void stacks_add(struct stacks *stacks, const struct program *program, const struct record *record,
                 const char *above)
 {
-    if (!stacks->root.name)
+    if (!stacks->root.name) {
         stacks->root.name = "";
+        stacks->room = memory_free() / 2 / CALL_NBYTES;
+    }
     for (const struct prof_stack *stack = NULL; (stack = records_next_stack(record, stack));)
         add(stacks, program, stack, above);
 }

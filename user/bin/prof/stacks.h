@@ -19,11 +19,15 @@ struct call {
 struct stacks {
     struct call root; /* a name of "", and the outermost functions below it */
     uint64_t cut;     /* ticks whose outermost callers are not known */
+    uint64_t left;    /* ticks that are not in it, as there was no memory for their calls */
+    size_t room;      /* calls that may be added until then; once there is one */
 };
 
 /*
  * Adds the samples of a program's record.  What called main is left out.  With `above` not NULL it
  * stands above the outermost functions.  Symbols are the program's, which must stay.
+ * Half of the memory is left free: the first sample that does not fit and all after it are left
+ * out.
  */
 void stacks_add(struct stacks *stacks, const struct program *program, const struct record *record,
                 const char *above);

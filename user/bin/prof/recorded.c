@@ -39,16 +39,23 @@ static char *no_notes(void)
     return strcpy(tool_alloc(NULL, 1), "");
 }
 
-/* How the process ended that it was all about, unless it did as it should. */
-static void note_ending(char **notes, const struct recorded *recorded,
-                        const struct options *options)
+/* How the process ended that it was all about; NULL: as it should, or it is not known. */
+static const struct prof_record *bad_ending(const struct recorded *recorded)
 {
     const struct prof_record *last = NULL;
 
     for (size_t i = 0; i < recorded->records->count; i++)
         if (recorded->records->record[i].head.pr_pid == recorded->pid)
             last = &recorded->records->record[i].head;
-    if (last && !records_ended_well(last))
+    return last && !records_ended_well(last) ? last : NULL;
+}
+
+static void note_ending(char **notes, const struct recorded *recorded,
+                        const struct options *options)
+{
+    const struct prof_record *last = bad_ending(recorded);
+
+    if (last)
         note(notes, "%s: %s%s.\n", recorded->name, records_ending(last),
              last->pr_end == PROF_END_EXEC && !options->follow ? ", which --follow shows" : "");
 }
@@ -358,6 +365,10 @@ void recorded_print(FILE *out, const struct recorded *recorded, const struct opt
         report_facts(out, &sum.profile, true, notes);
         print_each_group(out, recorded, options);
     }
-    report_advice(out, &sum.profile);
+    /* What failed would fail with more work, too: then its ending is all that there is to say. */
+    if (bad_ending(recorded))
+        report_skid(out, &sum.profile);
+    else
+        report_advice(out, &sum.profile);
     free(notes);
 }

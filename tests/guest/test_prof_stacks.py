@@ -134,6 +134,8 @@ def ran(machine, tmp_path_factory):
         "tree of twins": "prof --tree twins",
         "tree of children": "prof --tree --children family",
         "followed": "prof --folded --follow --output /tmp/folded sh -c callers; cat /tmp/folded",
+        "separators": "n='/tmp/a;b\nc'; ln /bin/callers \"$n\"; prof --folded --follow --output /tmp/folded \"$n\"; "
+                      "rm \"$n\"; cat /tmp/folded",
         "gone": "prof --folded --follow --output /dev/null sh -c 'for i in $(seq 40); do "
                 "cp /bin/true /tmp/gone$i; /tmp/gone$i; rm /tmp/gone$i; done'",
         "kept": "prof --tree --output /tmp/t --profile /tmp/p callers; prof -r callers /tmp/p",
@@ -223,6 +225,11 @@ def test_children_and_other_programs(ran):
     near(found["main;work"], 40)
     found = paths(ran.text("followed").partition("\n")[2])
     near(found["callers;main;dear;work"], 90)
+
+
+def test_a_separator_in_a_name_makes_no_two_of_one(ran):
+    found = paths(ran.text("separators", 0).partition("ended with status 3.\n")[2])
+    near(found["a_b_c;main;dear;work"], 90)
 
 
 ROW = re.compile(r"^ +([\d.]+) +([\d.]+) +(\d+)  ( *)(\w+)$", re.MULTILINE)

@@ -8,13 +8,21 @@ struct path {
     const struct path *caller; /* NULL: it is the outermost */
 };
 
+/* What is read as the end of a name, or of a line, and may be in a program's name or a symbol's, is
+ * printed as '_': the format has no other way to write it. */
+static void print_name(FILE *out, const char *name)
+{
+    for (; *name; name++)
+        putc(*name == ';' || *name == '\n' ? '_' : *name, out);
+}
+
 static void print_path(FILE *out, const struct path *path)
 {
     if (path->caller) {
         print_path(out, path->caller);
         putc(';', out);
     }
-    fputs(path->call->name, out);
+    print_name(out, path->call->name);
 }
 
 static void print_callees(FILE *out, const struct call *caller, const struct path *above)

@@ -466,6 +466,9 @@ def ran(machine, tmp_path_factory):
         "follow there and back": "prof --follow comes",
         "attached": "long & prof --pid $!; wait $!; echo left $?",
         "attached to nobody": "prof --pid 4711",
+        "attached twice": "sleep 1000 & p=$!; prof --pid $p 2>/tmp/report & q=$!; "
+                          "until grep recording /tmp/report; do :; done; prof --pid $p; s=$?; kill $p; wait $q; "
+                          "sh -c 'exit '$s",
         "folded outsider": "prof --folded --output /dev/null outsider",
         "folded taker": "prof --folded --output /dev/null taker",
         "scribbled": "prof scribbler x",
@@ -737,6 +740,11 @@ def test_a_process_that_runs_already(ran):
     assert re.search(r"^process \d+: ended with status 3\.$", text, re.MULTILINE)
     assert text.endswith("left 3\n")
     assert ran.text("attached to nobody", 126) == "prof: process 4711: No such process\n"
+
+
+def test_a_process_that_is_recorded_already(ran):
+    assert re.search(r"^prof: process \d+: is recorded already, .* end the prof that records it$",
+                     ran.text("attached twice", 126), re.MULTILINE)
 
 
 def test_a_process_is_recorded_until_a_signal_that_is_meant_for_prof(ran):

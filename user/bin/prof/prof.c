@@ -161,7 +161,10 @@ static int profile_process(const struct options *options)
     snprintf(name, sizeof(name), "process %d", options->pid);
     int fd = temporary_open();
     if (run_attached(options->pid, fd, record_flags(options)) != 0)
-        return complain(CANNOT_PROFILE, name, strerror(errno));
+        return complain(CANNOT_PROFILE, name,
+                        errno == EALREADY ? "is recorded already, for one report only: wait for "
+                                            "that, or end the prof that records it"
+                                          : strerror(errno));
     int status =
         show(fd, options->pid, name, NULL, NULL, options, &results) == 0 ? 0 : CANNOT_PROFILE;
     return close_results(options, &results, status);

@@ -210,6 +210,8 @@ REFUSED = {
     "--folded --children true": "--folded and --children contradict each other",
     "-q": "unknown option -- 'q'",
     "--none": "unknown option -- 'none'",
+    "--fo true": "ambiguous option -- 'fo': --follow --folded",
+    "--ro=3 --p=1 true": "ambiguous option -- 'p=1': --profile --pid",
     "--rows": "option needs an argument -- 'rows'",
 }
 WIDTHS = 36, 54, 64, 132  # of the terminal

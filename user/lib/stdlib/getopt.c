@@ -1,5 +1,6 @@
 /* Options of a command line.  Messages go to standard error unless opterr is 0. */
 #include <getopt.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -81,6 +82,27 @@ static const struct option *find_long(const struct option *longs, const char *na
     return fits == 1 ? found : NULL;
 }
 
+/* find_long has found none: either none begins so, or several do, which are listed. */
+static int complain_long(char *const argv[], const char *optstring, const char *name, size_t len,
+                         const struct option *longs)
+{
+    bool ambiguous = false;
+
+    if (!opterr || *optstring == ':')
+        return '?';
+    for (; longs->name; longs++)
+        if (strncmp(longs->name, name, len) == 0) {
+            if (!ambiguous)
+                fprintf(stderr, "%s: ambiguous option -- '%s':", argv[0], name);
+            ambiguous = true;
+            fprintf(stderr, " --%s", longs->name);
+        }
+    if (!ambiguous)
+        return complain(argv, optstring, "unknown option", name, '?');
+    putc('\n', stderr);
+    return '?';
+}
+
 static int long_option(int argc, char *const argv[], const char *optstring, const char *name,
                        const struct option *longs, int *index)
 {
@@ -89,7 +111,7 @@ static int long_option(int argc, char *const argv[], const char *optstring, cons
 
     optopt = 0;
     if (!o)
-        return complain(argv, optstring, "unknown option", name, '?');
+        return complain_long(argv, optstring, name, len, longs);
     if (index)
         *index = o - longs;
     optopt = o->val;

@@ -150,6 +150,7 @@ def made_up(program):
         "gnu": gnu(program, {"times_modulo": 200000, "has_divisor": 65536, "is_witness": 1}),
         "gnu calls": gnu(program, few, made_calls(program)),
         "gnu totals": gnu(program, few, totals=[(USER, 100), (ELAPSED_NS, 20 * 10**9)]),
+        "one": gnu(program, {"times_modulo": 1}, [(program.address["main"], program.address["times_modulo"], 1)]),
         "second byte": gmon(program, {program.address["has_divisor"] + 1: 50}),
         # damaged
         "empty": b"",
@@ -238,6 +239,7 @@ def show(machine, program, tmp_path_factory):
     files = made_up(program)
     cases = {name: f"prof -r primes /{name}" for name in files}
     cases.update({
+        "-s one": "prof -rs primes /one; rm /one",
         "folders": "mkdir /one /two; cp /bin/primes /one; cp /bin/primes /two; cp /bin/primes /two/other",
         "2 rows": "prof --rows 2 -r primes /many",
         "1 row": "prof -r --rows=1 primes /many",
@@ -462,7 +464,8 @@ def test_unused_functions(show, program):
 def test_the_summary(show, program):
     table, summary = show.text("calls"), show.text("-s")
     assert summary == (table + f"/calls: text {program.low:#x} to {program.high:#x}, 1000 ticks a second\n"
-                       "100 ticks in 3 counters that are not 0; 6000002503 calls in 4 arcs\n")
+                       "100 ticks in 3 counters above 0; 6000002503 calls in 4 arcs\n")
+    assert show.text("-s one").endswith("\n1 tick in 1 counter above 0; 1 call in 1 arc\n")
 
 
 def test_m_names_the_file(show):

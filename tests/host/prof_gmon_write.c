@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *prof_name = "prof"; /* prof.c has it */
+
 #define LOW   0x401000
 #define COUNT 3
 

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *prof_name = "prof"; /* prof.c has it */
+
 #define DAMAGES 400
 
 static void print_table(const char *path)

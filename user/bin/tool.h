@@ -27,7 +27,7 @@ static inline int tool_error(const char *what)
     int error = errno;
 
     fflush(stdout);
-    fprintf(stderr, TOOL ": %s: %s\n", what, strerror(error));
+    fprintf(stderr, "%s: %s: %s\n", TOOL, what, strerror(error));
     errno = error;
     return TOOL_FAILURE;
 }
@@ -58,7 +58,7 @@ static inline void tool_begin(void)
 /* Prints the usage and ends the program with status 2. */
 static inline _Noreturn void tool_usage(const char *operands)
 {
-    fprintf(stderr, "usage: " TOOL "%s%s\n", *operands ? " " : "", operands);
+    fprintf(stderr, "usage: %s%s%s\n", TOOL, *operands ? " " : "", operands);
     exit(2);
 }
 
@@ -77,7 +77,7 @@ static inline long tool_number(const char *text, long min, long max)
     char *end;
     long n = strtol(text, &end, 10);
     if (end == text || *end != '\0' || errno != 0 || n < min || n > max) {
-        fprintf(stderr, TOOL ": '%s' is not a number from %ld to %ld\n", text, min, max);
+        fprintf(stderr, "%s: '%s' is not a number from %ld to %ld\n", TOOL, text, min, max);
         exit(2);
     }
     return n;
@@ -145,8 +145,8 @@ static inline int tool_into(char **operands, int count, const char *dir,
         if (tool_inside(full, dir, operands[i]) != 0) {
             status = tool_error(operands[i]);
         } else if (before < done) {
-            fprintf(stderr, TOOL ": %s: not overwriting %s, which is %s; give one another name\n",
-                    operands[i], full, operands[before]);
+            fprintf(stderr, "%s: %s: not overwriting %s, which is %s; give one another name\n",
+                    TOOL, operands[i], full, operands[before]);
             status = TOOL_FAILURE;
         } else {
             int result = each(operands[i], full);

@@ -12,6 +12,7 @@
 #include "find.h"
 #include "output.h"
 #include "prof.h"
+#include "report.h"
 #include "run.h"
 #include "table.h"
 
@@ -125,8 +126,8 @@ static void print_facts(FILE *out, const struct counts *counts)
     double hz = counts->rate;
     int places = table_places(hz);
 
-    fprintf(out, "%llu periods of the clock: %llu on each of %zu CPU%s, %u a second.\n",
-            (unsigned long long)counts->periods,
+    fprintf(out, "%s of the clock: %llu on each of %zu CPU%s, %u a second.\n",
+            report_count(counts->periods, "period"),
             (unsigned long long)(counts->periods / counts->cpu_count), counts->cpu_count,
             counts->cpu_count == 1 ? "" : "s", counts->rate);
     fprintf(out, "%.*f s in programs, %.*f s in the kernel, %.*f s idle", places,

@@ -27,12 +27,12 @@ static void print_summary(const char *file, const struct profile *profile)
 
     for (size_t i = 0; i < profile->call_count; i++)
         calls += profile->calls[i].gr_count;
-    fprintf(stderr,
-            "%s: text 0x%llx to 0x%llx, %u ticks a second\n"
-            "%llu ticks in %zu counters that are not 0; %llu calls in %zu arcs\n",
-            file, (unsigned long long)profile->low, (unsigned long long)profile->high,
-            profile->rate, (unsigned long long)profile->ticks, profile->bin_count,
-            (unsigned long long)calls, profile->call_count);
+    fprintf(stderr, "%s: text 0x%llx to 0x%llx, %u ticks a second\n", file,
+            (unsigned long long)profile->low, (unsigned long long)profile->high, profile->rate);
+    fprintf(stderr, "%s in ", report_count(profile->ticks, "tick"));
+    fprintf(stderr, "%s above 0; ", report_count(profile->bin_count, "counter"));
+    fprintf(stderr, "%s in ", report_count(calls, "call"));
+    fprintf(stderr, "%s\n", report_count(profile->call_count, "arc"));
 }
 
 static int show(FILE *out, const struct options *options, const char *name, struct program *program,
@@ -45,7 +45,7 @@ static int show(FILE *out, const struct options *options, const char *name, stru
         return complain(1, file, problem);
     if (!fits(&profile, program)) {
         profile_free(&profile);
-        fprintf(stderr, TOOL ": %s: not a profile of %s as it is now\n", file, name);
+        fprintf(stderr, "%s: %s: not a profile of %s as it is now\n", TOOL, file, name);
         return 1;
     }
     profile.is_part = profile.low > program->low || profile.high < program->high;

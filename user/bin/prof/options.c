@@ -29,7 +29,8 @@
     "LETTERS: -a -c -n -t sort by address, calls, name, time; -o -x addresses in\n"  \
     "         octal, hexadecimal; -g with, -l without static functions; -z unused\n" \
     "         functions, too; -s a summary on standard error"
-#define ROWS_MAX 1000000
+#define KPROF_USAGE "[--rows N] [--output FILE] COMMAND [ARGUMENT...]"
+#define ROWS_MAX    1000000
 
 /* What there is to do. */
 enum { RUN = 1, ATTACH = 2, MACHINE = 4, SHOW = 8 };
@@ -68,16 +69,21 @@ struct given {
     char sort, base, symbols, last; /* a letter of each group, and the last of all; or 0 */
 };
 
+static _Noreturn void usage(void)
+{
+    tool_usage(strcmp(TOOL, KPROF) == 0 ? KPROF_USAGE : USAGE);
+}
+
 static _Noreturn void refuse(const char *what, const char *why)
 {
-    fprintf(stderr, TOOL ": %s%s\n", what, why);
-    tool_usage(USAGE);
+    fprintf(stderr, "%s: %s%s\n", TOOL, what, why);
+    usage();
 }
 
 static _Noreturn void contradict(const char *one, const char *other)
 {
-    fprintf(stderr, TOOL ": %s and %s contradict each other\n", one, other);
-    tool_usage(USAGE);
+    fprintf(stderr, "%s: %s and %s contradict each other\n", TOOL, one, other);
+    usage();
 }
 
 static void choose(struct given *given, unsigned task, const char *chooser)
@@ -188,7 +194,7 @@ struct options options_parse(int argc, char **argv)
 
     while ((opt = getopt_long(argc, argv, "acntoxglzsm:r", longs, &which)) != -1) {
         if (opt == '?')
-            tool_usage(USAGE);
+            usage();
         take(&options, &given, opt, which);
     }
     if (given.task == 0)

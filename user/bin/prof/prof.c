@@ -34,6 +34,8 @@
 #include "run.h"
 #include "temporary.h"
 
+const char *prof_name = "prof";
+
 /* Where the results go; opened before the program runs, so that it does not run in vain. */
 struct results {
     FILE *report, *profile; /* profile: NULL if it is not to be kept */
@@ -173,6 +175,8 @@ static int profile_process(const struct options *options)
 int main(int argc, char **argv)
 {
     tool_begin();
+    if (argc > 0 && strcmp(argv[0], KPROF) == 0)
+        prof_name = KPROF;
     struct options options = options_parse(argc, argv);
     if (options.all || options.kernel)
         return all_run(&options);

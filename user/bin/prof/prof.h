@@ -2,16 +2,20 @@
 #ifndef PROF_PROF_H
 #define PROF_PROF_H
 
-#define TOOL "prof"
+/* "prof", or "kprof", which is prof --kernel (kprof.c). */
+extern const char *prof_name;
+
+#define TOOL prof_name
 #include "../tool.h"
 
+#define KPROF          "kprof"
 #define CANNOT_PROFILE 126
 
 /* Prints "prof: what: problem" on standard error.  Returns status. */
 static inline int complain(int status, const char *what, const char *problem)
 {
     fflush(stdout);
-    fprintf(stderr, TOOL ": %s: %s\n", what, problem);
+    fprintf(stderr, "%s: %s: %s\n", TOOL, what, problem);
     return status;
 }
 

@@ -14,9 +14,9 @@ static void check_room(uint64_t nbytes)
     if (nbytes <= room)
         return;
     fprintf(stderr,
-            TOOL ": the records have %llu KiB, and there is memory for %llu: record less, or give "
-                 "the machine more memory (MEM=)\n",
-            (unsigned long long)nbytes / 1024, (unsigned long long)room / 1024);
+            "%s: the records have %llu KiB, and there is memory for %llu: record less, or give the "
+            "machine more memory (MEM=)\n",
+            TOOL, (unsigned long long)nbytes / 1024, (unsigned long long)room / 1024);
     exit(CANNOT_PROFILE);
 }
 

@@ -135,7 +135,7 @@ int run_attached(pid_t pid, int fd, unsigned flags)
     stop_at(SIGHUP);
     if (profrecord(pid, fd, flags) != 0)
         return -1;
-    fprintf(stderr, TOOL ": recording process %d until it ends, or ^C\n", pid);
+    fprintf(stderr, "%s: recording process %d until it ends, or ^C\n", TOOL, pid);
     /* A process that has ended has its record in the file, or it could not be written: so the file
      * is looked at once more. */
     for (bool alive = true; !stopped && !has_ended(pid, fd, &at, flags) && alive;) {

@@ -445,6 +445,10 @@ def ran(machine, tmp_path_factory):
                           "prof --output /tmp/x /tmp/x; echo $?; /tmp/x && echo whole",
         "on the report": "cd /tmp; echo whole >y; prof --output y --profile ./y true; echo $?; cat y; "
                          "prof --output /dev/null --profile /dev/null true; echo $?",
+        "nothing made": "mkdir /none; cd /none; prof --output f --profile f true; "
+                        "prof --output f --profile /none true; "
+                        "prof --output f --profile g --pid 4711; prof --folded --output empty true; "
+                        "kprof --output h prof --output i --all true; ls | cat; rm *; cd /",
         "without standard error": "cd /tmp; prof --profile closed without 2>&-; echo $?; "
                                   "prof -r without closed | grep -c elapsed; grep -c elapsed closed; "
                                   "prof --profile closed true 2>&-; echo $?; cd /",
@@ -454,7 +458,8 @@ def ran(machine, tmp_path_factory):
         "nowhere": "prof --output /nowhere/x seq 2",
         "no process": "sh -c 'ulimit -u 4; prof seq 2; echo $?; prof --all seq 2; exit $?'",
         "no name": "prof ''",
-        "no memory": "sh -c 'ulimit -v 10000; prof --tree --profile /tmp/kept seq 2; echo $?; wc -c </tmp/kept'",
+        "no memory": "sh -c 'ulimit -v 10000; prof --tree --profile /tmp/kept seq 2; echo $?; "
+                     "ls /tmp | grep -c kept; :'",
         "children": "prof --children family",
         "children become": "prof --children sh -c 'leaver; leaver; exit 0'",
         "one runs": "prof family x",
@@ -480,7 +485,7 @@ def ran(machine, tmp_path_factory):
         "report on profile": "cd /tmp; prof --profile mine leaver; prof -m mine --output mine leaver; echo $?; "
                              "prof -m mine leaver; cd /",
         "lost": "prof --tree --follow loser",
-        "lost, not kept": "prof --follow --profile /tmp/kept loser; s=$?; wc -c </tmp/kept; sh -c 'exit '$s",
+        "lost, not kept": "prof --follow --profile /tmp/kept loser; s=$?; ls /tmp | grep -c kept; sh -c 'exit '$s",
         "attached and lost": "filler; long & prof --pid $!; s=$?; rm /tmp/filler; wait; sh -c 'exit '$s",
         "tmpdir": "TMPDIR=/nowhere prof leaver",
         "here": "mkdir /d; cd /d; mv /tmp /hidden; prof leaver; s=$?; mv /hidden /tmp; cd /; rmdir /d; "
@@ -760,6 +765,10 @@ def test_a_report_is_not_put_over_its_profile(ran):
     text = ran.text("report on profile")
     assert "\nprof: mine: is the profile; name another file for the report\n1\n" in text
     near(ticks(text.partition("\n1\n")[2])["main"], 20)
+
+
+def test_a_file_is_left_only_if_there_is_what_it_is_for(ran):
+    assert ran.text("nothing made").split("\n")[-3:] == ["empty", "h", ""]
 
 
 def test_a_lost_record(ran):

@@ -14,11 +14,41 @@ static bool same_file(int fd, const char *path)
            a.st_dev == b.st_dev && S_ISREG(a.st_mode);
 }
 
+/* Files that did not exist before, and in which there is nothing of ours yet: the report, and the
+ * profile that is kept. */
+static struct {
+    FILE *out; /* NULL: none */
+    const char *path;
+} made[2];
+
+/* At the end, however the program comes to it. */
+static void remove_made(void)
+{
+    struct stat st;
+
+    for (size_t i = 0; i < sizeof(made) / sizeof(*made); i++)
+        if (made[i].out && stat(made[i].path, &st) == 0 && st.st_size == 0) /* nor anybody's */
+            unlink(made[i].path);
+}
+
+static void remember(FILE *out, const char *path)
+{
+    size_t i = made[0].out != NULL;
+
+    if (i == 0)
+        atexit(remove_made);
+    made[i].out = out;
+    made[i].path = path;
+}
+
 FILE *output_open(const char *path, const char *program, FILE *otherwise)
 {
     if (!path)
         return otherwise;
-    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    bool is_new = fd >= 0;
+    if (!is_new)
+        fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
     if (!out) {
         tool_error(path);
@@ -29,6 +59,8 @@ FILE *output_open(const char *path, const char *program, FILE *otherwise)
         fclose(out);
         return NULL;
     }
+    if (is_new)
+        remember(out, path);
     return out;
 }
 
@@ -39,6 +71,9 @@ bool output_is(FILE *out, const char *path)
 
 void output_begin(FILE *out)
 {
+    for (size_t i = 0; i < sizeof(made) / sizeof(*made); i++)
+        if (made[i].out == out)
+            made[i].out = NULL;
     if (out != stdout && out != stderr && ftruncate(fileno(out), 0) != 0 && errno != EINVAL)
         tool_error("file"); /* EINVAL: a device */
 }

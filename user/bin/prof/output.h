@@ -6,9 +6,9 @@
 #include <stdio.h>
 
 /*
- * Opens path for writing, keeping what is in it for now; exec closes it.  program is the file that
- * is profiled, or NULL: it is not written to.  Returns NULL with a message.  Without a path it is
- * `otherwise`.
+ * Opens path for writing, keeping what is in it for now; exec closes it.  A file that it makes is
+ * removed at exit if output_begin() was not called.  program is the file that is profiled, or NULL:
+ * it is not written to.  Returns NULL with a message.  Without a path it is `otherwise`.
  */
 FILE *output_open(const char *path, const char *program, FILE *otherwise);
 

@@ -232,7 +232,8 @@ def test_a_separator_in_a_name_makes_no_two_of_one(ran):
     near(found["a_b_c;main;dear;work"], 90)
 
 
-ROW = re.compile(r"^ +([\d.]+) +([\d.]+) +(\d+)  ( *)(\w+)$", re.MULTILINE)
+ROW = re.compile(r"^ +([\d.]+) +[\d.]+ +([\d.]+) +[\d.]+ +(\d+)  ( *)(\w+)$", re.MULTILINE)
+SHARES = re.compile(r"^ +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+) +\d+  ", re.MULTILINE)
 
 
 def many(text):
@@ -244,7 +245,7 @@ def test_the_tree(ran):
     text = ran.text("tree", 3)
     calls, functions = text.split("\n\n")[:2]
     head, *_ = calls.splitlines()
-    assert head == "total %  own %    ticks  function, and below it what it called"
+    assert head == "total %    ±  own %    ±    ticks  function, and below it what it called"
     rows = [(name, len(indent) // 2) for _, _, _, indent, name in many(calls)]
     assert rows == [("main", 0), ("dear", 1), ("work", 2), ("cheap", 1), ("work", 2)]
     total, own, ticks = many(calls)[1][:3]
@@ -259,7 +260,13 @@ def test_the_tree(ran):
     near(int(callers[0][0]), 90)
     near(int(callers[1][0]), 9)
     assert "\ncallers: ended with status 3.\n" in text and "s elapsed" in text
-    assert "±" not in text and " more)" not in text
+    assert " more)" not in text
+    all_ticks = int(re.search(r"^(\d+) ticks, 1000 a second; ± is one standard error\.$", text, re.MULTILINE)[1])
+    assert len(SHARES.findall(text)) >= 8
+    for total, its_error, own, own_error in SHARES.findall(text):
+        for share, error in ((total, its_error), (own, own_error)):
+            p = (round(float(share) * all_ticks / 100) + 0.5) / (all_ticks + 1)
+            assert float(error) == pytest.approx(100 * (p * (1 - p) / all_ticks)**0.5, abs=0.051)
 
 
 def test_the_tree_counts_a_tick_of_a_recursion_once(ran):
@@ -288,7 +295,7 @@ def test_the_tree_tells_functions_of_one_name_apart(ran):
 
 
 def rows_left_out(part):
-    return int(re.search(r"\n {25}\((\d+) more\)$", part)[1])
+    return int(re.search(r"\n {35}\((\d+) more\)$", part)[1])
 
 
 def test_a_part_of_the_tree(ran):

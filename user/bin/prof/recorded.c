@@ -243,7 +243,7 @@ static void print_tree(FILE *out, const struct group *group, const struct progra
     if (stacks.root.total > 0)
         tree_print(out, &stacks, options->view.rows);
     note_stacks(notes, &stacks, group->without_stack);
-    report_facts(out, &group->profile, false, *notes);
+    report_facts(out, &group->profile, *notes);
     stacks_free(&stacks);
 }
 
@@ -257,7 +257,7 @@ static void print_lines(FILE *out, const struct group *group, const char *name,
     if (line_table_read(program, &table, &problem) == 0) {
         by_line_print(out, name, group, &table, &options->view);
         line_table_free(&table);
-        report_facts(out, &group->profile, true, *notes);
+        report_facts(out, &group->profile, *notes);
         return;
     }
     note(notes, "%s: %s.\n", name, problem);
@@ -362,7 +362,7 @@ void recorded_print(FILE *out, const struct recorded *recorded, const struct opt
     } else {
         note_unseen_parts(&notes, &sum, options);
         print_groups(out, groups, &sum.profile, options);
-        report_facts(out, &sum.profile, true, notes);
+        report_facts(out, &sum.profile, notes);
         print_each_group(out, recorded, options);
     }
     /* What failed would fail with more work, too: then its ending is all that there is to say. */

@@ -92,10 +92,10 @@ static uint64_t ticks_of(const struct profile *profile)
     return knows_times(profile) ? total[GMON_USER] + total[GMON_SYSTEM] : profile->ticks;
 }
 
-void report_facts(FILE *out, const struct profile *profile, bool errors, const char *notes)
+void report_facts(FILE *out, const struct profile *profile, const char *notes)
 {
     fprintf(out, "%s, %u a second%s\n", report_count(ticks_of(profile), "tick"), profile->rate,
-            errors && profile->ticks ? "; ± is one standard error." : ".");
+            profile->ticks ? "; ± is one standard error." : ".");
     if (knows_times(profile))
         print_times(out, profile);
     fputs(notes, out);
@@ -138,7 +138,7 @@ void report_print(FILE *out, const char *name, struct program *program,
                 name, profile->is_part ? " that was profiled" : "");
     else
         table_print(out, &rows, &table);
-    report_facts(out, profile, true, notes);
+    report_facts(out, profile, notes);
     if (view->sort == 'c' && profile->call_count == 0)
         fprintf(out, "No calls to sort by: none was counted; a program built with -pg counts "
                      "them.\n");

@@ -15,8 +15,8 @@
 void report_print(FILE *out, const char *name, struct program *program,
                   const struct profile *profile, const struct view *view, const char *notes);
 
-/* Only the facts; errors: those of the shares are shown. */
-void report_facts(FILE *out, const struct profile *profile, bool errors, const char *notes);
+/* Only the facts. */
+void report_facts(FILE *out, const struct profile *profile, const char *notes);
 
 /* What the shares do not show; and that the machine's ticks are in other places than the program
  * was.  Nothing if there is nothing to tell. */

@@ -158,14 +158,19 @@ static void cut(struct rows *rows, size_t shown)
 
 /* --- how sure --- */
 
+double rows_error(uint64_t ticks, uint64_t total)
+{
+    double n = (double)total, p = ((double)ticks + 0.5) / (n + 1);
+
+    return 100 * sqrt(p * (1 - p) / n);
+}
+
 static void estimate(struct row *row, uint64_t total)
 {
-    double n = (double)total, p = ((double)row->ticks + 0.5) / (n + 1);
-
     if (total == 0)
         return;
-    row->share = 100 * (double)row->ticks / n;
-    row->error = 100 * sqrt(p * (1 - p) / n);
+    row->share = 100 * (double)row->ticks / (double)total;
+    row->error = rows_error(row->ticks, total);
     for (double least = 0.95; row->decimals < DECIMALS_MAX && row->error < least; least /= 10)
         row->decimals++;
 }

@@ -27,4 +27,7 @@ struct rows rows_make(struct program *program, const struct profile *profile,
  * room for one more. */
 void rows_arrange(struct rows *rows, uint64_t total, const struct view *view);
 
+/* The standard error of the share that the ticks have of the total, in percent.  total is not 0. */
+double rows_error(uint64_t ticks, uint64_t total);
+
 #endif

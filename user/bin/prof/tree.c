@@ -6,9 +6,13 @@
 #include "tree.h"
 
 #include "prof.h"
+#include "rows.h"
 
 #define LEAST_PART 200 /* of the ticks: what has less is left out */
 #define INDENT     2
+
+#define FIGURES        "total %    ±  own %    ±    ticks"
+#define WIDTH_TO_TICKS (12 + 12 + 9) /* their columns: ± has two bytes */
 
 struct function {
     const char *name;
@@ -40,8 +44,9 @@ struct walk {
 
 static void print_figures(FILE *out, uint64_t all, uint64_t total, uint64_t own)
 {
-    fprintf(out, "%7.1f%7.1f %8llu  ", 100 * (double)total / (double)all,
-            100 * (double)own / (double)all, (unsigned long long)total);
+    fprintf(out, "%7.1f %4.1f%7.1f %4.1f %8llu  ", 100 * (double)total / (double)all,
+            rows_error(total, all), 100 * (double)own / (double)all, rows_error(own, all),
+            (unsigned long long)total);
 }
 
 /* Whether one more row is to be printed: it is counted. */
@@ -58,7 +63,7 @@ static bool has_room(struct walk *walk)
 static void print_more(struct walk *walk, int most)
 {
     if (walk->more > 0)
-        fprintf(walk->out, "%*s(%u more)\n", 7 + 7 + 9 + 2, "", walk->more);
+        fprintf(walk->out, "%*s(%u more)\n", WIDTH_TO_TICKS + 2, "", walk->more);
     walk->more = 0;
     walk->left = most;
 }
@@ -142,7 +147,7 @@ static void print_function(const struct walk *walk, const struct functions *all,
         const struct arc *arc = &all->arc[i];
 
         if (arc->callee == which && arc->ticks >= walk->least)
-            fprintf(walk->out, "%*llu  %*sby %s\n", 7 + 7 + 9, (unsigned long long)arc->ticks,
+            fprintf(walk->out, "%*llu  %*sby %s\n", WIDTH_TO_TICKS, (unsigned long long)arc->ticks,
                     INDENT, "", all->function[arc->caller].name);
     }
 }
@@ -182,10 +187,10 @@ void tree_print(FILE *out, const struct stacks *stacks, int rows)
     struct walk walk = {out, total, least, most, 0};
     struct functions all = {.count = 0};
 
-    fprintf(out, "total %%  own %%    ticks  function, and below it what it called\n");
+    fputs(FIGURES "  function, and below it what it called\n", out);
     print_callees(&walk, &stacks->root, 0);
     print_more(&walk, most);
-    fprintf(out, "\ntotal %%  own %%    ticks  function, and below it who called it\n");
+    fputs("\n" FIGURES "  function, and below it who called it\n", out);
     for (const struct call *call = stacks->root.first; call; call = call->next)
         add(&all, call, SIZE_MAX);
     print_functions(&walk, &all);

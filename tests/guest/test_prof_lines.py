@@ -60,6 +60,18 @@ def test_each_tick_is_at_its_line_whose_text_is_shown(machine, spins):
     assert abs(table[0][1] - 75) <= 2 and abs(table[1][1] - 25) <= 2, done
 
 
+def test_a_file_is_one_by_whatever_path_and_two_of_one_name_have_their_folders(machine, tmp_path):
+    paths = "one/x.h", "./two/../one//x.h", "two/x.h", "../x.h", "../two/../x.h", "two/y.h"
+    (tmp_path / "paths.c").write_text("int main(void)\n{\n" + "".join(
+        f'#line 7 "{path}"\n    __asm__ volatile("1: loop 1b" : : "c"({(i + 1) * 2500000}L));\n'
+        for i, path in enumerate(paths)) + "    return 0;\n}\n")
+    done = machine.run("prof --lines paths", extra=tmp_path, det=1, cpus=1)
+    table = {name.split()[0]: int(ticks) for _, ticks, name in ROW.findall(done.stderr) if int(ticks) > 2}
+    assert set(table) == {"one/x.h:7", "two/x.h:7", "../x.h:7", "y.h:7"}, done
+    for name, want in {"one/x.h:7": 30, "two/x.h:7": 30, "../x.h:7": 90, "y.h:7": 60}.items():
+        assert abs(table[name] - want) <= 2, done
+
+
 def test_rows_are_cut_and_children_are_apart(machine, spins):
     done = machine.run("prof --lines --rows 1 spins", extra=spins, det=1, cpus=1)
     assert [re.sub(r"\d+ more", "n more", name.split("  ")[0])

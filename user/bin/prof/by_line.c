@@ -115,11 +115,28 @@ static char *find_text(struct source *source, const char *file, uint32_t line)
     return text;
 }
 
-static const char *name_of(struct source *source, const struct charged *line)
+static const char *last_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+/* Whether another file with ticks has the same name in another folder. */
+static bool is_ambiguous(const char *path, const struct charged *charged, size_t count)
+{
+    for (size_t i = 0; i < count && charged[i].file; i++)
+        if (strcmp(last_of(charged[i].file), last_of(path)) == 0 &&
+            strcmp(charged[i].file, path) != 0)
+            return true;
+    return false;
+}
+
+static const char *name_of(struct source *source, const struct charged *line, bool ambiguous)
 {
     if (!line->file)
         return "(no line)";
-    const char *slash = strrchr(line->file, '/'), *file = slash ? slash + 1 : line->file;
+    const char *file = ambiguous ? line->file : last_of(line->file);
     char *buf = find_text(source, line->file, line->line), *text = buf + strspn(buf, " ");
     size_t size = strlen(file) + strlen(text) + 16;
     char *name = tool_alloc(NULL, size);
@@ -136,8 +153,11 @@ static struct rows make_rows(const struct line_table *table, const struct profil
 
     for (size_t i = 0, next; i < profile->bin_count; i = next) {
         struct row *row = &rows.row[rows.count++];
+        const char *file = charged[i].file;
+        bool ambiguous = file && is_ambiguous(file, charged, profile->bin_count);
 
-        *row = (struct row){.name = name_of(&source, &charged[i]), .low = charged[i].low};
+        *row =
+            (struct row){.name = name_of(&source, &charged[i], ambiguous), .low = charged[i].low};
         for (next = i; next < profile->bin_count && same_place(&charged[i], &charged[next]); next++)
             row->ticks += charged[next].ticks;
     }

@@ -228,6 +228,32 @@ static void *grow(struct reader *r, void *list, size_t count, size_t *room, size
     return larger;
 }
 
+/* Drops each "." and "folder/..", so that a file which is included by two paths is one.  None of
+ * the folders that the compiler saw is taken for a symbolic link. */
+static void simplify(char *path)
+{
+    char *start = path + (*path == '/'), *end = start;
+    size_t folders = 0; /* at the end of what is kept: those that a ".." can drop */
+
+    for (const char *from = start; *from; from += strspn(from, "/")) {
+        size_t length = strcspn(from, "/");
+
+        if (length == 2 && strncmp(from, "..", 2) == 0 && folders > 0) {
+            while (end > start && *--end != '/')
+                ;
+            folders--;
+        } else if (length > 1 || *from != '.') {
+            folders += length != 2 || strncmp(from, "..", 2) != 0;
+            if (end > start)
+                *end++ = '/';
+            memmove(end, from, length);
+            end += length;
+        }
+        from += length;
+    }
+    *end = '\0';
+}
+
 static bool add_file(struct reader *r, const char *directory, const char *name)
 {
     struct line_table *t = r->table;
@@ -243,6 +269,7 @@ static bool add_file(struct reader *r, const char *directory, const char *name)
         return false;
     }
     snprintf(path, length, "%s%s%s", directory, *directory ? "/" : "", name);
+    simplify(path);
     t->files[t->file_count++] = path;
     return true;
 }

@@ -7,6 +7,7 @@
  * one system call, send one signal; so the handler counts the ticks that times(2) reports since the
  * signal before, and every tick is counted, once.
  */
+#include "../skewed.h"
 #include "basic.h"
 
 #include <signal.h>
@@ -101,8 +102,7 @@ void profile_report(void)
     struct profstat st;
     profstat(&st);
     if (st.ps_flags & PROF_SKID)
-        fprintf(stderr, "SKEWED: parallel CPUs tick only where blocks of code begin; use CPUS=1 or "
-                        "DET=1.\n");
+        fputs(SKEWED, stderr);
     free(rows);
     rows = NULL;
 }

@@ -9,6 +9,7 @@
 #include <sys/profil.h>
 #include <sys/wait.h>
 
+#include "../skewed.h"
 #include "find.h"
 #include "output.h"
 #include "prof.h"
@@ -137,8 +138,7 @@ static void print_facts(FILE *out, const struct counts *counts)
         fprintf(out, ", %.*f s without a tick", places, (double)total->kc_missed / hz);
     fputs(".\n", out);
     if (counts->skids)
-        fputs("SKEWED: parallel CPUs tick only where blocks of code begin; use CPUS=1 or DET=1.\n",
-              out);
+        fputs(SKEWED, out);
 }
 
 /* --- running --- */

@@ -5,6 +5,7 @@
 
 #include <abi/prof.h>
 
+#include "../skewed.h"
 #include "table.h"
 
 #define FEW_TICKS 100 /* below this the report says how to get more */
@@ -105,8 +106,7 @@ void report_facts(FILE *out, const struct profile *profile, const char *notes)
 void report_skid(FILE *out, const struct profile *profile)
 {
     if (profile->totals[GMON_FLAGS] & PROF_SKID)
-        fprintf(out, "SKEWED: parallel CPUs tick only where blocks of code begin; use CPUS=1 or "
-                     "DET=1.\n");
+        fputs(SKEWED, out);
 }
 
 void report_advice(FILE *out, const struct profile *profile)

@@ -285,8 +285,10 @@ static int put_totals(struct output *out, const struct gmon *gmon, bool gnu)
     for (uint64_t which = 0; which < GMON_LOST_CALLS && !error; which++) {
         const struct gmonrec record = {0, which, gmon->totals[which]};
         struct gnu_call call;
-        if (convert(&record, 1, &call) != 0)
-            error = gnu ? put(out, &call, sizeof(call)) : put(out, &record, sizeof(record));
+        if (gnu)
+            error = put(out, &call, convert(&record, 1, &call) * sizeof(call));
+        else if (record.gr_count != 0)
+            error = put(out, &record, sizeof(record));
     }
     return error;
 }

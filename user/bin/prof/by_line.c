@@ -151,11 +151,16 @@ static struct rows make_rows(const struct line_table *table, const struct profil
     struct rows rows = {.row = tool_alloc(NULL, (profile->bin_count + 1) * sizeof(*rows.row))};
     struct source source = {.file = NULL};
 
+    bool ambiguous = false;
+    const char *last = NULL; /* the file of the line before: those of one file are side by side */
+
     for (size_t i = 0, next; i < profile->bin_count; i = next) {
         struct row *row = &rows.row[rows.count++];
         const char *file = charged[i].file;
-        bool ambiguous = file && is_ambiguous(file, charged, profile->bin_count);
 
+        if (file && (!last || strcmp(file, last) != 0))
+            ambiguous = is_ambiguous(file, charged, profile->bin_count);
+        last = file;
         *row =
             (struct row){.name = name_of(&source, &charged[i], ambiguous), .low = charged[i].low};
         for (next = i; next < profile->bin_count && same_place(&charged[i], &charged[next]); next++)

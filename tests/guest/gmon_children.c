@@ -28,8 +28,7 @@ QUIET static pid_t zombie(int status)
     CHECK_EQ(sigprocmask(SIG_BLOCK, &child_signal, &before), 0);
     ended = 0;
     pid_t child = START_CHILD({
-        while (prof_ticks() < 20)
-            prof_spin(SPIN_TURNS);
+        prof_spin_periods(prof_spin, 20);
         _exit(status);
     });
     while (!ended)

@@ -15,11 +15,12 @@ static inline struct profstat sample_now(void)
     return st;
 }
 
-/* Spins until that many samples are stored, or sampling is off. */
+/* Spins until that many samples are stored, all but one of them there, or sampling is off. */
 static inline struct profstat sample_burn_in(void (*spin)(unsigned long), uint64_t n)
 {
     uint64_t until = sample_now().ps_counted + n;
     clock_t start = prof_ticks();
+    prof_spin_periods(spin, n);
     struct profstat st = sample_now();
     while (st.ps_state == PROF_ON && st.ps_counted < until) {
         spin(SPIN_TURNS);

@@ -144,10 +144,12 @@ static inline uint64_t record_ticks_at(const struct prof_record *r, uintptr_t pc
     return 0;
 }
 
-/* Spins for that many ticks of the process, which need not be profiled by itself. */
+/* Spins for that many ticks of the process, which need not be profiled by itself; all but one of
+ * them are at SPIN_PC. */
 static inline void prof_burn_alone(clock_t ticks)
 {
     clock_t start = prof_ticks();
+    prof_spin_periods(prof_spin, (uint64_t)ticks);
     while (prof_ticks() - start < ticks)
         prof_spin(SPIN_TURNS / 10);
 }

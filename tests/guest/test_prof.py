@@ -91,6 +91,7 @@ class Show:
     def __init__(self, machine, folder, cases, files, **settings):
         script = "".join(f"echo '== {name}'\n{command}\necho \"status $?\"\n"
                          for name, command in cases.items())
+        self.folder = folder
         (folder / "cases.sh").write_text(script)
         for name, data in files.items():
             (folder / name).write_bytes(data)

@@ -129,7 +129,6 @@ def ran(machine, tmp_path_factory):
         "tree": "prof --tree callers",
         "tree of recursion": "prof --tree recurses",
         "tree of marked": "prof --tree marked",
-        "2 rows": "for i in 1 2 3 4; do prof --tree callers; prof --tree --rows 2 callers; done",
         "tree of deep": "prof --tree deep",
         "tree of twins": "prof --tree twins",
         "tree of children": "prof --tree --children family",
@@ -294,19 +293,22 @@ def test_the_tree_tells_functions_of_one_name_apart(ran):
     assert abs(max(totals) - 75) < 8 and abs(min(totals) - 25) < 8, functions
 
 
-def rows_left_out(part):
-    return int(re.search(r"\n {35}\((\d+) more\)$", part)[1])
+def tree_parts(machine, folder, rows):
+    """The two parts of a run that is the same each time, with at most so many rows."""
+    done = machine.run(f"prof --tree --rows {rows} callers 2>&1", extra=folder, det=1, cpus=1)
+    assert done.status == 3, done
+    return re.findall(r"(?ms)^total %.*?(?=\n\n)", done.stdout)
 
 
-def test_a_part_of_the_tree(ran):
-    """Of four runs one has no tick before main or behind it, which would be in a row of its own."""
-    parts = re.findall(r"(?ms)^total %.*?(?=\n\n)", ran.text("2 rows", 3))
-    assert len(parts) == 4 * 4
-    for which, names in enumerate([["main", "dear"], ["work", "main"]]):
-        whole = min(len(ROW.findall(part)) for part in parts[which::4])
-        cut = min(parts[which + 2::4], key=rows_left_out)
+def test_a_part_of_the_tree(ran, machine):
+    wholes, cuts = tree_parts(machine, ran.folder, 9), tree_parts(machine, ran.folder, 2)
+    for whole, cut, names in zip(wholes, cuts, (["main", "dear"], ["work", "main"]), strict=True):
+        rows = whole.splitlines()
+        assert len(ROW.findall(whole)) < 9 and not rows[-1].endswith(" more)")
+        left_out = re.fullmatch(r" {35}\((\d+) more\)", cut.splitlines()[-1])
         assert [row[4] for row in ROW.findall(cut)] == names
-        assert rows_left_out(cut) == whole - len(names)
+        assert ROW.findall(cut) == ROW.findall(whole)[:2]
+        assert int(left_out[1]) == len(ROW.findall(whole)) - 2
     assert "ticks with more callers than are known.\n" in ran.text("tree of deep")
     assert len(re.findall(r"^\d+ family, ended with status 0:$", ran.text("tree of children"),
                           re.MULTILINE)) == 2

@@ -5,6 +5,7 @@ import re
 import subprocess
 
 import pexpect
+import console
 
 SCRIPT = """
 tally-break seq:main
@@ -28,7 +29,7 @@ def session(root, folder, script, words=()):
     """What gdb prints for each command of the script, on a machine that boots as these words say."""
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
     env["GDB_CMD"] = f"{folder}/gdb.cmd"
-    machine = pexpect.spawn("make", ["qemu-gdb", f"DISK={folder}/disk.img", *words], cwd=root, env=env,
+    machine = console.spawn("make", ["qemu-gdb", f"DISK={folder}/disk.img", *words], cwd=root, env=env,
                             timeout=300, encoding="utf-8", codec_errors="replace")
     machine.expect("The machine waits for gdb")
     with open(f"{folder}/script", "w", encoding="utf-8") as file:
@@ -84,7 +85,7 @@ def test_a_machine_that_is_gone_is_not_waited_for(root, tmp_path):
     """Nor is the tree's folder guessed."""
     env = {**os.environ, "GDB_CMD": f"{tmp_path}/gdb.cmd"}
     gdb = ["gdb", "-nx", "-batch", "-x", f"{root}/tools/gdbinit", "-ex", "continue"]
-    machine = pexpect.spawn("tools/run", ["qemu-gdb", f"DISK={tmp_path}/disk.img", "KARGS=run=true"], cwd=root, env=env,
+    machine = console.spawn("tools/run", ["qemu-gdb", f"DISK={tmp_path}/disk.img", "KARGS=run=true"], cwd=root, env=env,
                             timeout=300)
     machine.expect("The machine waits for gdb")
     said = [subprocess.run(gdb, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

@@ -15,6 +15,7 @@ import tarfile
 
 import pexpect
 import pytest
+import console
 from test_run import KERNEL, RESET, signal_before_a_wait
 
 
@@ -112,7 +113,7 @@ def test_a_triple_fault_leads_to_its_instruction(tree, tmp_path):
 
 
 def test_a_triple_fault_is_told_at_the_terminal_too(tree, tmp_path):
-    child = pexpect.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img",
+    child = console.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img",
                                             f"KERNEL={reset_kernel(tmp_path)}"],
                           env=tree.env, timeout=60, encoding="utf-8")
     child.expect("reset itself .a triple fault")
@@ -124,7 +125,7 @@ def test_a_triple_fault_is_told_at_the_terminal_too(tree, tmp_path):
 
 
 def test_a_triple_fault_that_is_not_recorded_is_told_with_its_place(tree, tmp_path):
-    child = pexpect.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img", "CPUS=2",
+    child = console.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img", "CPUS=2",
                                             f"KERNEL={reset_kernel(tmp_path)}"],
                           env=tree.env, timeout=60, encoding="utf-8")
     child.expect("CPU 0 was at 0x10000e, and the last page fault .CR2. at 0x0:")
@@ -137,7 +138,7 @@ def test_a_triple_fault_that_is_not_recorded_is_told_with_its_place(tree, tmp_pa
 
 def test_what_was_typed_is_in_the_record(tree, tmp_path):
     """Else the machine would not come to its end."""
-    child = pexpect.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"],
+    child = console.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"],
                           env=tree.env, timeout=60, encoding="utf-8")
     child.delaybeforesend = None
     child.expect("tally\\$ ")
@@ -148,7 +149,7 @@ def test_what_was_typed_is_in_the_record(tree, tmp_path):
 
 
 def test_a_session_that_a_signal_ended_can_be_seen_too(tree, tmp_path):
-    child = pexpect.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"],
+    child = console.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"],
                           env=tree.env, timeout=60, encoding="utf-8")
     child.expect("tally\\$ ")
     child.kill(signal.SIGTERM)
@@ -161,7 +162,7 @@ def test_a_session_that_a_signal_ended_can_be_seen_too(tree, tmp_path):
 
 def test_a_signal_that_comes_just_before_a_wait_ends_the_session(tree, tmp_path):
     now = tmp_path / "now"
-    child = pexpect.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"], timeout=60,
+    child = console.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"], timeout=60,
                           env={**tree.env, **signal_before_a_wait(tmp_path, now)})
     child.expect("tally\\$ ")
     now.touch()
@@ -172,7 +173,7 @@ def test_a_signal_that_comes_just_before_a_wait_ends_the_session(tree, tmp_path)
 
 def test_what_is_pasted_reaches_a_recorded_machine(tree, tmp_path):
     """All at once, and more than its serial port has room for."""
-    child = pexpect.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"],
+    child = console.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"],
                           env=tree.env, timeout=60, encoding="utf-8")
     child.delaybeforesend = None
     for count in 20, 200, 1000:
@@ -184,7 +185,7 @@ def test_what_is_pasted_reaches_a_recorded_machine(tree, tmp_path):
 
 
 def test_the_record_ends_where_the_key_asks(tree, tmp_path):
-    child = pexpect.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"],
+    child = console.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"],
                           env=tree.env, timeout=60, encoding="utf-8")
     child.delaybeforesend = None
     child.expect("tally\\$ ")

@@ -9,6 +9,7 @@ import subprocess
 
 import pexpect
 import pytest
+import console
 
 PROMPT = "tally\\$ "
 UP, LEFT, CTRL_A = "\033[A", "\033[D", "\x01"
@@ -19,7 +20,7 @@ START_OF_LINE = CTRL_A * 2
 class Terminal:
     def __init__(self, root, disk, *words):
         env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
-        self.child = pexpect.spawn("make", ["qemu", f"DISK={disk}", *words],
+        self.child = console.spawn("make", ["qemu", f"DISK={disk}", *words],
                                    cwd=root, env=env, timeout=60, encoding="utf-8",
                                    codec_errors="replace")
         self.child.delaybeforesend = None
@@ -48,6 +49,19 @@ def terminal(root, tmp_path):
     terminal = Terminal(root, tmp_path / "disk.img")
     yield terminal
     terminal.child.close(force=True)
+
+
+def test_a_command_at_a_terminal_takes_the_time_that_its_end_takes():
+    """It is not killed in between: neither when it is hung up on, nor when it has written all."""
+    count = "i=0; while [ $i -lt 1000000 ]; do i=$((i + 1)); done; exit 3"
+    for script in (f"trap '{count}' HUP; echo ready; while :; do read line; done",
+                   f"echo ready; exec <&- >&- 2>&-; {count}"):
+        child = console.spawn("sh", ["-c", script])
+        child.expect("ready")
+        if "trap" not in script:
+            child.expect(pexpect.EOF)
+        child.close()
+        assert child.exitstatus == 3
 
 
 def test_lines_are_edited(terminal):
@@ -299,7 +313,7 @@ def test_an_older_disk_has_new_programs_once_its_mark_is_removed(terminal, root,
 
 
 def test_a_disk_has_one_machine_at_a_time(terminal, root, tmp_path):
-    second = pexpect.spawn("make", ["qemu", f"DISK={tmp_path}/disk.img"],
+    second = console.spawn("make", ["qemu", f"DISK={tmp_path}/disk.img"],
                            cwd=root, timeout=60, encoding="utf-8")
     second.expect("in use by another make qemu")
     second.expect(pexpect.EOF)
@@ -319,7 +333,7 @@ def target_of(commands):
 
 
 def test_a_panic_is_told_with_lines_of_the_source(root, tmp_path):
-    machine = pexpect.spawn("make", ["qemu", f"DISK={tmp_path}/disk.img", "KARGS=panic"], cwd=root, timeout=60,
+    machine = console.spawn("make", ["qemu", f"DISK={tmp_path}/disk.img", "KARGS=panic"], cwd=root, timeout=60,
                             encoding="utf-8")
     machine.expect(r"panic: the boot line asks for it\r?\n")
     machine.expect(r"kernel/main.c:\d+: start\r?\n")
@@ -332,12 +346,12 @@ def test_gdb_reaches_the_kernel(root, tmp_path):
     env["GDB_CMD"] = f"{tmp_path}/gdb.cmd"
     env["KERNEL"] = f'{tmp_path}/the "kernel"'  # any folder's name will do
     os.symlink(os.environ["KERNEL"], env["KERNEL"])
-    machine = pexpect.spawn("make", ["qemu-gdb", f"DISK={tmp_path}/disk.img"],
+    machine = console.spawn("make", ["qemu-gdb", f"DISK={tmp_path}/disk.img"],
                             cwd=root, env=env, timeout=60, encoding="utf-8")
     machine.expect("waits for gdb")
     # The address is a number: for a name there may be no /etc/hosts that knows it.
     ipaddress.ip_address(target_of(pathlib.Path(env["GDB_CMD"]).read_text()))
-    gdb = pexpect.spawn("gdb", ["-q", "-x", "tools/gdbinit"], cwd=root, timeout=60,
+    gdb = console.spawn("gdb", ["-q", "-x", "tools/gdbinit"], cwd=root, timeout=60,
                         env=dict(env, TERM="dumb"), encoding="utf-8")
     try:
         for command, answer in (("break kernel_main", "Breakpoint 1 at"),

@@ -1,13 +1,16 @@
 /*
  * Many threads in the file system at once.
  *
- *     fs_threads SEED STEPS
+ *     fs_threads SEED STEPS [faults]
  *
  * The kernel's locks are real here, built on atomics that the thread sanitizer understands; a wait
  * queue is one whose sleepers wake all the time, which its contract allows.  The disk answers late
  * and in any order, from a thread of its own, as an interrupt would.  Workers do random operations
  * on names that they share and on a file of their own, whose contents they know; one thread does
- * nothing but commit, and reclaim memory from the cache.  In the end fsck must find nothing.
+ * nothing but commit, and reclaim memory from the cache.  In the end fsck must find nothing, and
+ * no inode and no buffer is in use.  With "faults" a worker's allocation fails now and then, and a
+ * read of the disk: an operation that fails for that has changed nothing but the written part of a
+ * write.
  */
 #include "arch/usercopy.h"
 #include "fs/cache.h"
@@ -23,7 +26,8 @@
 #include <stdio.h>
 
 #define WORKERS   4
-#define FILE_SIZE 30000
+#define NBLOCKS   20000  /* files that cannot be read to be freed stay until the next mount */
+#define FILE_SIZE 120000 /* with a block of pointers */
 
 /* The host's threads; its own headers do not go together with the kernel's. */
 uint64_t host_thread_start(void *(*run)(void *), void *arg);
@@ -140,8 +144,19 @@ uint64_t clock_realtime_ns(void)
     return 0;
 }
 
+static bool faults; /* as the command line says; false again when the workers have ended */
+
+/* What the kernel says of a fault; all else, such as that the file system is damaged, is none. */
+static bool tells_fault(const char *format)
+{
+    return strncmp(format, "fs: the disk cannot read block", 30) == 0 ||
+           strncmp(format, "fs: inode %u cannot be freed", 28) == 0;
+}
+
 void print(const char *format, ...)
 {
+    if (faults && tells_fault(format))
+        return;
     va_list args;
     va_start(args, format);
     vfprintf(stderr, format, args);
@@ -170,19 +185,30 @@ size_t strlcpy(char *dst, const char *src, size_t size)
 
 bool fail_counts;
 
+static unsigned failed_allocations, failed_reads;
+static __thread uint32_t *chance_of_worker; /* NULL: this thread is none */
+
+static uint32_t random_below(uint32_t *chance, uint32_t below)
+{
+    *chance = *chance * 1664525 + 1013904223;
+    return (*chance >> 8) % below;
+}
+
 bool fail_count(void)
 {
-    return false;
+    bool fails = faults && chance_of_worker && random_below(chance_of_worker, 100) == 0;
+    __atomic_fetch_add(&failed_allocations, fails, __ATOMIC_RELAXED);
+    return fails;
 }
 
 void *page_alloc(void)
 {
-    return host_alloc(PAGE_SIZE);
+    return fail_here() ? NULL : host_alloc(PAGE_SIZE);
 }
 
 void *page_alloc_zeroed(void)
 {
-    return host_alloc(PAGE_SIZE);
+    return fail_here() ? NULL : host_alloc(PAGE_SIZE);
 }
 
 void page_free(void *page)
@@ -197,12 +223,12 @@ size_t page_count_free(void)
 
 void *kmem_alloc(size_t nbytes)
 {
-    return host_alloc(nbytes);
+    return fail_here() ? NULL : host_alloc(nbytes);
 }
 
 void *kmem_alloc_zeroed(size_t nbytes)
 {
-    return host_alloc(nbytes);
+    return fail_here() ? NULL : host_alloc(nbytes);
 }
 
 void kmem_free(void *object)
@@ -259,8 +285,7 @@ static void *disk_thread(void *unused)
     for (bool stop = false; !stop;) {
         spin_lock(&disk.lock);
         struct block_request **link = &disk.queue;
-        chance = chance * 1664525 + 1013904223;
-        for (unsigned skip = disk.length ? (chance >> 16) % disk.length : 0; skip > 0; skip--)
+        for (unsigned skip = disk.length ? random_below(&chance, disk.length) : 0; skip > 0; skip--)
             link = &(*link)->next;
         struct block_request *request = *link;
         if (request) {
@@ -269,10 +294,16 @@ static void *disk_thread(void *unused)
         }
         stop = disk.stop && disk.length == 0;
         spin_unlock(&disk.lock);
-        if (request)
-            disk.below->submit(disk.below, request);
-        else
+        if (!request) {
             host_thread_yield();
+        } else if (request->op == BLOCK_READ && random_below(&chance, 20) == 0 &&
+                   __atomic_load_n(&faults, __ATOMIC_RELAXED)) {
+            failed_reads++;
+            request->result = -EIO;
+            request->done(request);
+        } else {
+            disk.below->submit(disk.below, request);
+        }
     }
     return unused;
 }
@@ -284,14 +315,36 @@ static uint64_t steps;
 struct worker {
     uint32_t number;
     uint32_t chance;
+    uint32_t fault_chance;
     struct inode *file; /* its own, which may be without a name */
     uint8_t contents[FILE_SIZE];
 };
 
 static uint32_t pick(struct worker *w, uint32_t below)
 {
-    w->chance = w->chance * 1664525 + 1013904223;
-    return (w->chance >> 8) % below;
+    return random_below(&w->chance, below);
+}
+
+static bool is_fault(int64_t result)
+{
+    return faults && (result == -ENOMEM || result == -EIO);
+}
+
+/* A call, until it is not made to fail. */
+#define AGAIN(call)              \
+    ({                           \
+        int result = (call);     \
+        while (is_fault(result)) \
+            result = (call);     \
+        result;                  \
+    })
+
+/* How many of n bytes a call has done. */
+static size_t done_of(int64_t result, uint32_t n)
+{
+    CHECK(result == n || is_fault(result) || (faults && result > 0 && result < n), "own file: %ld",
+          result);
+    return result > 0 ? (size_t)result : 0;
 }
 
 static void own_file(struct worker *w)
@@ -299,11 +352,11 @@ static void own_file(struct worker *w)
     static __thread uint8_t buf[FILE_SIZE];
     uint32_t at = pick(w, FILE_SIZE), n = pick(w, FILE_SIZE - at) + 1;
     if (pick(w, 2)) {
-        memset(w->contents + at, (int)pick(w, 256), n);
-        CHECK(contents_write(w->file, io_kernel(w->contents + at), at, n) == n, "own file");
+        memset(buf, (int)pick(w, 256), n);
+        memcpy(w->contents + at, buf, done_of(contents_write(w->file, io_kernel(buf), at, n), n));
     } else {
-        CHECK(contents_read(w->file, io_kernel(buf), at, n) == n, "own file");
-        CHECK(memcmp(buf, w->contents + at, n) == 0, "the own file has changed");
+        size_t got = done_of(contents_read(w->file, io_kernel(buf), at, n), n);
+        CHECK(memcmp(buf, w->contents + at, got) == 0, "the own file has changed");
     }
 }
 
@@ -312,10 +365,10 @@ static void new_own_file(struct worker *w)
     char path[] = "/own0";
     path[4] += (char)w->number;
     inode_put(w->file);
-    CHECK(path_open(NULL, path, O_CREAT | O_EXCL | O_RDWR, 0600, &w->file) == 0, "%s", path);
-    CHECK(contents_truncate(w->file, FILE_SIZE) == 0, "truncate");
+    CHECK(AGAIN(path_open(NULL, path, O_CREAT | O_EXCL | O_RDWR, 0600, &w->file)) == 0, "%s", path);
+    CHECK(AGAIN(contents_truncate(w->file, FILE_SIZE)) == 0, "truncate");
     memset(w->contents, 0, FILE_SIZE);
-    CHECK(path_unlink(NULL, path) == 0, "%s", path);
+    CHECK(AGAIN(path_unlink(NULL, path)) == 0, "%s", path);
 }
 
 static void random_path(struct worker *w, char *path)
@@ -387,10 +440,10 @@ static void many_names(struct worker *w)
     uint32_t first = pick(w, 400), n = pick(w, 60);
     bool adds = pick(w, 5) > 1;
     for (uint32_t i = first; i < first + n; i++) {
-        char path[16];
+        char path[20];
         snprintf(path, sizeof(path), "/many/%u", i);
         int r = adds ? path_link(NULL, "/file", path) : path_unlink(NULL, path);
-        CHECK(r == 0 || r == (adds ? -EEXIST : -ENOENT), "%s: %d", path, r);
+        CHECK(r == 0 || r == (adds ? -EEXIST : -ENOENT) || is_fault(r), "%s: %d", path, r);
     }
 }
 
@@ -419,6 +472,7 @@ static void in_removed(struct worker *w)
 static void *worker(void *arg)
 {
     struct worker *w = arg;
+    chance_of_worker = &w->fault_chance;
     new_own_file(w);
     for (uint64_t i = 0; i < steps; i++) {
         if (pick(w, 60) == 0)
@@ -433,6 +487,8 @@ static void *worker(void *arg)
             shared_names(w);
         if (pick(w, 200) == 0)
             CHECK(fs_sync() == 0, "sync");
+        if (faults && pick(w, 20) == 0)
+            cache_drain(); /* else there are few reads that could fail */
     }
     inode_put(w->file);
     return NULL;
@@ -451,17 +507,25 @@ static void *flusher(void *unused)
     return unused;
 }
 
+/* How many buffers are still in use then. */
+static size_t unmount(void)
+{
+    CHECK(fs_unmount() == 0, "unmount");
+    cache_drain();
+    return cache_count();
+}
+
 int main(int argc, char **argv)
 {
     static struct worker workers[WORKERS];
     host_tool = "fs_threads";
     uint64_t seed;
     char *end;
-    CHECK(argc == 3 && host_number(argv[1], &end, &seed) && host_number(argv[2], &end, &steps),
+    CHECK(argc >= 3 && host_number(argv[1], &end, &seed) && host_number(argv[2], &end, &steps),
           "usage");
-    struct sim *sim = sim_create(2000, 0);
+    struct sim *sim = sim_create(NBLOCKS, 0);
     disk.below = &sim->device;
-    disk.device = (struct block_device){.name = "late", .nblocks = 2000, .submit = late_submit};
+    disk.device = (struct block_device){.name = "late", .nblocks = NBLOCKS, .submit = late_submit};
     uint64_t disk_id = host_thread_start(disk_thread, NULL);
     CHECK(fs_mount(&disk.device, 200) == 0, "mount");
     struct inode *file;
@@ -469,23 +533,38 @@ int main(int argc, char **argv)
     inode_put(file);
     CHECK(path_mkdir(NULL, "/many", 0755) == 0, "many");
 
+    fail_counts = faults = argc > 3;
     uint64_t flusher_id = host_thread_start(flusher, NULL);
     uint64_t threads[WORKERS];
     for (uint32_t i = 0; i < WORKERS; i++) {
         workers[i].number = i;
         workers[i].chance = (uint32_t)seed * 1000 + i;
+        workers[i].fault_chance = workers[i].chance + WORKERS;
         threads[i] = host_thread_start(worker, &workers[i]);
     }
     for (uint32_t i = 0; i < WORKERS; i++)
         host_thread_join(threads[i]);
     __atomic_store_n(&flusher_stops, true, __ATOMIC_RELAXED);
     host_thread_join(flusher_id);
+    bool had_faults = faults;
+    __atomic_store_n(&faults, false, __ATOMIC_RELAXED);
+    CHECK(fs_sync() == 0, "sync"); /* frees what waited for memory */
     sim_fsck("after all threads");
-    CHECK(super_geometry()->orphans == 0, "%u orphans are left", super_geometry()->orphans);
-    CHECK(fs_unmount() == 0, "unmount");
+    CHECK(inode_count() == 0, "%lu inodes are in use", inode_count());
+    CHECK(had_faults || super_geometry()->orphans == 0, "%u orphans are left",
+          super_geometry()->orphans);
+    size_t in_use = unmount();
+    CHECK(fs_mount(&disk.device, 200) == 0, "mount");
+    sim_fsck("after a mount");
+    CHECK(super_geometry()->orphans == 0, "%u orphans are left by a mount",
+          super_geometry()->orphans);
+    size_t always = unmount();
+    CHECK(in_use == always, "%lu buffers are in use, %lu without any work", in_use, always);
     spin_lock(&disk.lock);
     disk.stop = true;
     spin_unlock(&disk.lock);
     host_thread_join(disk_id);
+    CHECK(!had_faults || (failed_allocations > 20 && failed_reads > 20),
+          "only %u allocations and %u reads failed", failed_allocations, failed_reads);
     return 0;
 }

@@ -70,13 +70,23 @@ def test_no_damaged_image_does_harm(built, seed):
     run(built / "fs_fuzz", seed, 150)
 
 
-def test_threads_do_not_race(built):
-    """The same sources.  The thread sanitizer wants addresses that are not random."""
+def run_threads(built, *arguments):
+    """The thread sanitizer wants addresses that are not random."""
     fixed = ["setarch", "-R"]
     if shutil.which("setarch") is None or subprocess.run([*fixed, "true"]).returncode != 0:
         fixed = []
     folder = built if built.parent.name == "host" else built.parent.parent / "tsan/bin"
-    run(*fixed, folder / "fs_threads", 1, 3000)
+    run(*fixed, folder / "fs_threads", *arguments)
+
+
+def test_threads_do_not_race(built):
+    """The same sources."""
+    run_threads(built, 1, 3000)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_threads_get_over_allocations_and_reads_that_fail(built, seed):
+    run_threads(built, seed, 4000, "faults")
 
 
 def test_full_and_failing_disks_large_files_and_names(built):

@@ -13,3 +13,8 @@ import test_fs  # noqa: E402
 @pytest.mark.parametrize("seed", range(10, 30))
 def test_threads_get_over_allocations_and_reads_that_fail(host, seed):
     test_fs.run_threads(pathlib.Path(host, "bin"), seed, 10000, "faults")
+
+
+@pytest.mark.parametrize("seed", range(10, 30))
+def test_a_power_cut_after_each_write_leaves_a_state_that_was(host, seed):
+    test_fs.run(pathlib.Path(host, "bin/fs_crash"), seed, 1500, 1)

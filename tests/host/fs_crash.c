@@ -9,6 +9,9 @@
  * only some, in any order, one of them perhaps in part.  What is mounted from that must be clean to
  * fsck and be exactly one of the pictures, and none from before the last sync that had returned.
  * The first mount is cut too, in the middle of its replay.
+ *
+ * Some files and directories are open, and lose their names meanwhile.  They are in no picture:
+ * after a cut none of them may be left.
  */
 #include "tests/host/fs_sim.h"
 #include <stdio.h>
@@ -22,6 +25,7 @@ static struct state {
     uint32_t events, synced;
 } states[MAX_STEPS];
 static uint32_t nstates;
+static uint32_t most_orphans;
 
 static void note_state(const struct sim *sim)
 {
@@ -44,21 +48,45 @@ static void random_path(char path[8])
 }
 
 /* At most eight blocks, so that it is one operation. */
-static void write_file(const struct sim *sim, const char *path, bool append)
+static void write_inode(struct inode *inode, bool append)
 {
     static uint8_t buf[7 * BLOCK_SIZE];
     size_t n = rng(2) ? rng(2000) : rng(sizeof(buf));
     memset(buf, 'a' + (int)rng(26), n);
-    struct inode *inode;
-    if (path_open(NULL, path, O_CREAT | O_RDWR, 0644, &inode) != 0)
-        return;
-    note_state(sim); /* the file may be made and not written */
     off_t end;
     if (append)
         contents_append(inode, io_kernel(buf), n, &end);
     else
         contents_write(inode, io_kernel(buf), (off_t)rng(60000), n);
+}
+
+static void write_file(const struct sim *sim, const char *path, bool append)
+{
+    struct inode *inode;
+    if (path_open(NULL, path, O_CREAT | O_RDWR, 0644, &inode) != 0)
+        return;
+    note_state(sim); /* the file may be made and not written */
+    write_inode(inode, append);
     inode_put(inode);
+}
+
+/* Opens what is at the path, perhaps to take its name away; or works on what was opened before, or
+ * closes it. */
+static void use_open(const char *path)
+{
+    static struct inode *open[8];
+    struct inode **inode = &open[rng(8)];
+    if (!*inode) {
+        if (path_lookup(NULL, path, false, inode) == 0 && rng(2))
+            path_unlink(NULL, path);
+    } else if (rng(8) == 0) {
+        inode_put(*inode);
+        *inode = NULL;
+    } else if (inode_kind(*inode) == S_IFREG) {
+        write_inode(*inode, rng(2));
+    }
+    if (super_geometry()->orphans > most_orphans)
+        most_orphans = super_geometry()->orphans;
 }
 
 static void step(const struct sim *sim)
@@ -68,7 +96,7 @@ static void step(const struct sim *sim)
     char b[8];
     random_path(b);
     struct inode *inode;
-    switch (rng(12)) {
+    switch (rng(16)) {
     case 0:
         path_mkdir(NULL, a, 0755);
         break;
@@ -95,8 +123,13 @@ static void step(const struct sim *sim)
             inode_put(inode);
         }
         break;
-    default:
+    case 9:
+    case 10:
+    case 11:
         write_file(sim, a, rng(2));
+        break;
+    default:
+        use_open(a);
     }
 }
 
@@ -227,9 +260,12 @@ int main(int argc, char **argv)
         }
         CHECK(sim_mount(after, 64) == 0, "mount after %u events", cut);
         sim_fsck("after a power cut");
+        CHECK(super_geometry()->orphans == 0, "%u orphans after %u events",
+              super_geometry()->orphans, cut);
         check_cut(cut);
         sim_destroy(after);
     }
+    CHECK(names || most_orphans > 2, "only %u files without a name were open", most_orphans);
     CHECK(cuts > 50 && sim->nevents > 500, "only %u events", sim->nevents);
     return 0;
 }

@@ -6,17 +6,6 @@
 
 #include "profstack.h"
 
-/* void spin_with(rbp, rsp, turns): spins with these in the registers. */
-void spin_with(uint64_t rbp, uint64_t rsp, unsigned long turns);
-extern char spin_with_pc[];
-__asm__(".pushsection .text\n"
-        "spin_with: push %rbp; push %rbx; mov %rsp, %rbx; mov %rdx, %rcx\n"
-        "mov %rdi, %rbp; mov %rsi, %rsp\n"
-        ".globl spin_with_pc\n"
-        "spin_with_pc: loop spin_with_pc\n"
-        "mov %rbx, %rsp; pop %rbx; pop %rbp; ret\n"
-        ".popsection\n");
-
 /* What a sample is to have behind the pc. */
 struct chain {
     unsigned n;

@@ -2,15 +2,10 @@
  * that a tick comes every 1500 instructions, hundreds of threads end at one of each kind. */
 /* machine: det=1 cpus=2 shift=6 kargs=hz=10000 */
 #include "prof.h"
-#include <pthread.h>
+#include "threads.h"
 #include <stdlib.h>
 
 #define THREADS 600
-
-static void *end_at_once(void *unused)
-{
-    return unused;
-}
 
 int main(void)
 {
@@ -19,11 +14,8 @@ int main(void)
     CHECK(counters);
     CHECK_EQ(profil(counters, 2 * n, TEXT_START, 65536), 0);
     struct prof_total start = prof_total();
-    for (int i = 0; i < THREADS; i++) {
-        pthread_t thread;
-        CHECK_EQ(pthread_create(&thread, NULL, end_at_once, NULL), 0);
-        CHECK_EQ(pthread_join(thread, NULL), 0);
-    }
+    for (int i = 0; i < THREADS; i++)
+        end_a_thread();
     struct prof_total end = prof_total();
     CHECK(end.ticks - start.ticks >= THREADS);
     CHECK_EQ(end.st.ps_counted - start.st.ps_counted, end.ticks - start.ticks);

@@ -4,15 +4,10 @@
  * that were missed. */
 /* machine: det=1 cpus=1 kargs=hz=10000 */
 #include "record.h"
-#include <pthread.h>
+#include "threads.h"
 #include <stdlib.h>
 
 #define PERIODS 2000
-
-static void *end_at_once(void *unused)
-{
-    return unused;
-}
 
 int main(void)
 {
@@ -22,9 +17,7 @@ int main(void)
     struct prof_total before = prof_total();
     clock_t start = times(NULL), passed;
     do {
-        pthread_t thread;
-        CHECK_EQ(pthread_create(&thread, NULL, end_at_once, NULL), 0);
-        CHECK_EQ(pthread_join(thread, NULL), 0);
+        end_a_thread();
         passed = times(NULL) - start;
     } while (passed < PERIODS);
     struct prof_total after = prof_total();

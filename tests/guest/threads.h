@@ -1,5 +1,6 @@
 /*
- * For the tests of threads: several that run the same function, each with its number.
+ * For the tests of threads: several that run the same function, each with its number; and one that
+ * only ends.
  */
 #ifndef TESTS_GUEST_THREADS_H
 #define TESTS_GUEST_THREADS_H
@@ -7,6 +8,19 @@
 #include "check.h"
 #include <pthread.h>
 #include <stdint.h>
+
+static inline void *end_at_once(void *unused)
+{
+    return unused;
+}
+
+/* Makes a thread that has nothing to do, and waits for its end. */
+static inline void end_a_thread(void)
+{
+    pthread_t thread;
+    CHECK_EQ(pthread_create(&thread, NULL, end_at_once, NULL), 0);
+    CHECK_EQ(pthread_join(thread, NULL), 0);
+}
 
 #define WORKERS 8
 

@@ -232,9 +232,20 @@ def pytest_runtest_protocol(item):
     signal.alarm(0)
 
 
+def names_without_test(args):
+    """Those of FILE::NAME."""
+    done = subprocess.run([sys.executable, "-B", "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist",
+                           "--rootdir=.", "-q", "--collect-only", *args], capture_output=True, text=True)
+    return re.findall("^ERROR: not found: (.*)$", done.stderr, re.MULTILINE)
+
+
 def pytest_configure(config):
-    """A file that pytest is asked for and would pass over in silence is an error."""
+    """What pytest is asked for and would pass over in silence is an error: a file; and a name, if it has workers."""
     for path in [pathlib.Path(word.partition("::")[0]) for word in config.args]:
         if path.is_file() and path.suffix != ".py" and words_of(path.absolute()) is None:
             raise pytest.UsageError(f"{path} is no test by itself: doc/adding-a-test.md says what is; if it is a part "
                                     f"of one, type: make test T=tests/host/test_NAME.py")
+    named = [word for word in config.args if "::" in word]
+    if named and getattr(config.option, "numprocesses", None):
+        for word in names_without_test(named):
+            raise pytest.UsageError(f"{os.path.relpath(word, ROOT)}: the file has no test of that name")

@@ -45,6 +45,12 @@ def test_a_file_that_is_no_test_is_told_and_not_passed_over(name, root):
     assert done.returncode == 4 and f"{name} is no test by itself" in done.stderr, done
 
 
+@pytest.mark.parametrize("name", ["tests/host/test_words.py::test_none_such", "tests/host/region.c::none_such"])
+def test_a_name_that_no_test_of_the_file_has_is_told_by_workers_too(name, root):
+    done = collected(root, "-n", "1", "tests/host/region.c::region", name)
+    assert done.returncode == 4 and f"ERROR: {name}: the file has no test of that name" in done.stderr, done
+
+
 @pytest.mark.parametrize("line,said", [
     ("det=1 cpu=4", "cpu=4 is no word of a machine: line"), ("det=1 kargs=hz=100 fail", "fail is no word"),
     ("det=1 leaves=0", "leaves=0 is no word"), ("args=A det=1 args=B", "args= stands in the machine: line more than"),

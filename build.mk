@@ -17,6 +17,11 @@ $(foreach name,LLVM DEBUG PROFILE SANITIZE V,$(if $(filter-out 0 1,$($(name))),$
     $(name)=$($(name)): must be 1 or 0)))
 $(if $(filter-out -O0 -O1 -O2 -O3 -Os -Og,$(O))$(word 2,$(O)),$(error \
     O=$(O): must be one of -O0 -O1 -O2 -O3 -Os -Og))
+DIGITS := 0 1 2 3 4 5 6 7 8 9
+without = $(if $2,$(call without,$(subst $(firstword $2),,$1),$(wordlist 2,10,$2)),$1)
+$(if $(and $(filter $(DIGITS:=%),$(FSSIZE)),$(filter 1,$(words $(FSSIZE))),$(filter = =K =M =G,=$(call \
+    without,$(FSSIZE),$(DIGITS)))),,$(error FSSIZE=$(FSSIZE): must be a number of bytes, or one with K, M or G behind \
+    it, such as FSSIZE=64M))
 
 MAKEFLAGS += --no-builtin-rules --no-builtin-variables
 .DELETE_ON_ERROR:
@@ -314,7 +319,8 @@ $1: $3 $(CRT0) $(GCRT0) $(B)/mkfs/mkfs $1.list
 	    cp -R user $$@.tree/usr/src && \
 	    cp $(CRT0) $(GCRT0) $$@.tree/usr/lib && \
 	    ln -s test '$$@.tree/bin/[' && $4
-	$$(Q)rm -f $$@ && $(B)/mkfs/mkfs -s $2 $$@ $$@.tree
+	$$(Q)rm -f $$@ && $(B)/mkfs/mkfs -s $2 $$@ $$@.tree$(if $(filter $(FSSIZE),$2), || { \
+	    echo 'FSSIZE=$2: no image of this size: mkfs says why; an example is FSSIZE=64M' >&2; exit 1; })
 endef
 
 $(eval $(call image,$(B)/fs.img,$(FSSIZE),$(BINS),:))

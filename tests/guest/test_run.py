@@ -66,6 +66,8 @@ def test_a_command_survives_in_the_environment_of_make(root, monkeypatch):
     ("make test T=README.md", "T=README.md: tests are in tests/"),
     ("make tests", "make: tests is a folder and no target"),
     ("make kernel V=1x", "V=1x: must be 1 or 0"),
+    ("make kernel FSSIZE=abc", "FSSIZE=abc: must be a number of bytes, or one with K, M or G behind it, such as FSS"),
+    ("make kernel FSSIZE=64MB", "FSSIZE=64MB: must be a number of bytes"),
     ("make handout LAB=2 TO=no/such.zip", "TO=no/such.zip: must be a new folder, or a file NAME.tar"),
     ("tools/run qemu DISK=no/such", "qemu: no/such.new: No such file or directory\n"),
 ])
@@ -73,6 +75,15 @@ def test_a_misspelt_word_is_told(root, words, complaint):
     done = own(root, *words.split())
     assert done.returncode == (126 if words.startswith("tools/run") else 2)
     assert complaint in done.stderr.decode()
+
+
+def test_a_size_of_which_mkfs_makes_no_image_is_told(root):
+    """The recipe, with an mkfs that fails; the image itself is in use."""
+    recipe = own(root, "make", "-nB", "build/fs.img", "FSSIZE=1M").stdout.decode()
+    command = recipe[recipe.index("build/mkfs/mkfs -s 1M build/fs.img build/fs.img.tree || "):]
+    done = subprocess.run(["sh", "-c", "false" + command[command.index(" || "):]], capture_output=True, text=True)
+    assert done.returncode != 0
+    assert done.stderr == "FSSIZE=1M: no image of this size: mkfs says why; an example is FSSIZE=64M\n", command
 
 
 def test_the_tests_that_make_help_names_are_there(root):
@@ -453,7 +464,7 @@ def test_an_empty_variable_is_one_that_is_not_given(root):
     lines = own(root, "env", "O=", "make", "-nB", "build/fs.img", "FSSIZE=", "HOSTCC=").stdout.decode().splitlines()
     for end, wanted in (("user/bin/seq.c", " -std=gnu11 -O2 "), ("mkfs/mkfs.c", "cc -std=gnu11 "),
                         ("build/fs.img build/fs.img.tree", "mkfs -s 64M ")):
-        assert any(wanted in line and line.endswith(" " + end) for line in lines), end
+        assert any(wanted in line and line.partition(" || ")[0].endswith(" " + end) for line in lines), end
 
 
 def test_headers_of_the_host_are_in_no_program(root, tmp_path):

@@ -348,9 +348,13 @@ OTHER_BINS := $(filter-out $(addprefix %/,$(notdir $(EXTRA_BINS))),$(BINS))
 $(eval $(call image,$(X)/fs.img,$(FSSIZE),$(OTHER_BINS) $(EXTRA_BINS),sh tools/extra $(X)/src $$@.tree $$@.tree/usr/src/extra))
 $(X)/fs.img: $(X)/changed tools/extra
 
-# As new as what is newest in DIR, in its bytes or its mode.
+# What is in DIR, but for times: a file that takes another's place may be older than what was made of that.
 $(X)/changed: always
-	@touch $@.new; test -e $@ && test -z "$$(find $(X)/src/ -newer $@ -o -cnewer $@)" || mv $@.new $@
+	@(cd $(X)/src && find . -type f -exec cksum {} + && ls -lnR | awk '{ $$6 = $$7 = $$8 = ""; print }') >$@.new; \
+	    cmp -s $@.new $@ || mv $@.new $@
+$(X)/sources: always
+	@cksum $(X)/src/*.[chS] $(X)/src/*/*.[chS] >$@.new 2>/dev/null; cmp -s $@.new $@ || mv $@.new $@
+$(patsubst $(X)/src/%,$(X)/obj/%.o,$(wildcard $(X)/src/*.c $(X)/src/*/*.c)): $(X)/sources
 
 all: $(X)/fs.img
 endif

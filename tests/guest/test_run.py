@@ -460,6 +460,26 @@ def test_a_wrong_o_is_told(root, value):
     assert done.returncode == 2 and f"O={value}: must be one of -O0 " in done.stderr.decode()
 
 
+def test_files_of_extra_may_be_replaced_by_older_ones(machine, tmp_path):
+    """Also by a whole folder in the place of another."""
+    for number in 3, 4:
+        folder = tmp_path / f"{number}"
+        (folder / "many").mkdir(parents=True)
+        (folder / "one.c").write_text(f"int main(void) {{ return {number}; }}\n")
+        (folder / "many/number.h").write_text(f"#define NUMBER {number}\n")
+        (folder / "many/main.c").write_text('#include "number.h"\nint main(void) { return NUMBER; }\n')
+        (folder / "data").write_text(f"{number}\n")
+        for path in folder.rglob("*"):
+            os.utime(path, (10**9 - number, 10**9 - number))
+    told = []
+    for number in 3, 4:
+        (tmp_path / f"{number}").rename(tmp_path / "now")
+        done = machine.run("one; echo $?; many; echo $?; cat /data", extra=tmp_path / "now")
+        told.append(done.stdout or done)
+        (tmp_path / "now").rename(tmp_path / f"{number}")
+    assert told == ["3\n3\n3\n", "4\n4\n4\n"]
+
+
 def test_an_empty_variable_is_one_that_is_not_given(root):
     lines = own(root, "env", "O=", "make", "-nB", "build/fs.img", "FSSIZE=", "HOSTCC=").stdout.decode().splitlines()
     for end, wanted in (("user/bin/seq.c", " -std=gnu11 -O2 "), ("mkfs/mkfs.c", "cc -std=gnu11 "),

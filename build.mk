@@ -23,6 +23,12 @@ $(if $(and $(filter $(DIGITS:=%),$(FSSIZE)),$(filter 1,$(words $(FSSIZE))),$(fil
     without,$(FSSIZE),$(DIGITS)))),,$(error FSSIZE=$(FSSIZE): must be a number of bytes, or one with K, M or G behind \
     it, such as FSSIZE=64M))
 
+# The assembler ends at the first = what -ffile-prefix-map (below) is to replace: where the folder's name has one, it is
+# to know the folder by another name.
+ifneq ($(findstring =,$(CURDIR)),)
+export PWD := /proc/self/cwd
+endif
+
 MAKEFLAGS += --no-builtin-rules --no-builtin-variables
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -363,6 +369,10 @@ endif
 
 # What is below takes make longer to read than all above, and these goals need none of it.
 ifneq ($(filter-out all kernel libc programs tools fs,$(or $(MAKECMDGOALS),all)),)
+
+# Which make would take for two.
+BLANK := $(shell find tests/guest labs/tests -name '*[[:space:]]*' | head -n 1)
+$(if $(BLANK),$(error $(BLANK): the name of a test may have no blank))
 
 # The image for the guest tests: the same, and tests/guest/NAME.c as /t/NAME, and what shows that a
 # manual's promises are kept, tests/guest/manuals/MANUAL/NAME.c, as /t/MANUAL/NAME.

@@ -9,7 +9,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 
 from test_gdb import session  # noqa: E402
 
-NAME = "Anna's tally, 2 $x"
+NAME = "Anna's tally, 2=$x"
 
 
 def made(folder, *words):
@@ -25,6 +25,12 @@ def test_the_tree_works_in_a_folder_of_any_name(root, tmp_path, monkeypatch):
     tree = tmp_path / NAME
     shutil.copytree(root, tree, symlinks=True, ignore=shutil.ignore_patterns("build", ".git"))
     made(tree, "all")
+    nm = subprocess.run(["nm", tree / "build/kernel.elf"], check=True, capture_output=True, text=True).stdout
+    for name, source in ("entry_syscall", "arch/x86/entry.S"), ("kernel_main", "main.c"):
+        address = next(line.split()[0] for line in nm.splitlines() if line.endswith(" " + name))
+        line = subprocess.run(["addr2line", "-e", tree / "build/kernel.elf", address], check=True, capture_output=True,
+                              text=True).stdout
+        assert line.startswith(f"./kernel/{source}:"), line
 
     (tmp_path / "Anna's programs, too").mkdir()
     (tmp_path / "Anna's programs, too/hi.c").write_text('#include <stdio.h>\nint main(void) { puts("hi"); }\n')

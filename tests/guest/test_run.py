@@ -77,6 +77,16 @@ def test_a_misspelt_word_is_told(root, words, complaint):
     assert complaint in done.stderr.decode()
 
 
+def test_a_blank_in_the_name_of_a_test_is_told(root, tmp_path):
+    for path in pathlib.Path(root).iterdir():
+        if path.name not in ("build", "tests"):
+            (tmp_path / path.name).symlink_to(path)
+    (tmp_path / "tests/guest").mkdir(parents=True)
+    (tmp_path / "tests/guest/a b.sh").touch()
+    done = own(tmp_path, "make", "-n", "test-image")
+    assert done.returncode == 2 and b"tests/guest/a b.sh: the name of a test may have no blank." in done.stderr, done
+
+
 def test_a_size_of_which_mkfs_makes_no_image_is_told(root):
     """The recipe, with an mkfs that fails; the image itself is in use."""
     recipe = own(root, "make", "-nB", "build/fs.img", "FSSIZE=1M").stdout.decode()

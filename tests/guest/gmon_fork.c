@@ -1,13 +1,17 @@
-/* A fork's child writes a file of its own: of its own calls and ticks, exactly, if any. */
+/* A fork's child writes a file of its own: of its own calls and ticks, exactly, if any.  So does
+ * one whose counters are memory that the program gave to monitor. */
 /* machine: det=1 cpus=1 kargs=hz=10000 */
 /* flags: -pg */
 #include "gmon_file.h"
+#include <mon.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
 #define FOLDER   "/tmp/gmon"
 #define CHILDREN 3
+#define ROOM     30000 /* WORDs: a counter for each two bytes of code */
 
+extern char etext[];
 static volatile int sink;
 
 CALLED static void called(void)
@@ -39,12 +43,30 @@ static int profiled(void)
     return 0;
 }
 
-/* The file of that process has that many calls, and each tick. */
-QUIET static void check(pid_t pid, uint64_t calls)
+static int monitored(void)
 {
-    char path[64];
+    static WORD buffer[ROOM];
+    monitor((int (*)(void))2, (int (*)(void))etext, buffer, ROOM, 0);
+    for (int i = 0; i < 100; i++)
+        called();
+    if (fork() == 0)
+        for (int i = 0; i < 10; i++)
+            called();
+    wait(NULL);
+    return 0;
+}
+
+static const char *path_of(pid_t pid)
+{
+    static char path[64];
     snprintf(path, sizeof(path), FOLDER "/%d.gmon_fork", pid);
-    CHECK_EQ(gmon_calls(path, called), calls);
+    return path;
+}
+
+/* The file of that process has each tick, of that many calls. */
+QUIET static void check_ticks(pid_t pid, uint64_t calls)
+{
+    const char *path = path_of(pid);
     int fd;
     uint64_t ticks = gmon_open(path, &fd);
     close(fd);
@@ -53,14 +75,23 @@ QUIET static void check(pid_t pid, uint64_t calls)
              gmon_total(path, GMON_USER) + gmon_total(path, GMON_SYSTEM));
 }
 
+QUIET static void check(pid_t pid, uint64_t calls)
+{
+    CHECK_EQ(gmon_calls(path_of(pid), called), calls);
+    check_ticks(pid, calls);
+}
+
 QUIET int main(int argc, char **argv)
 {
     if (argc == 2)
-        return profiled();
+        return strcmp(argv[1], "fork") == 0 ? profiled() : monitored();
     CHECK_EQ(mkdir(FOLDER, 0755), 0);
     pid_t first = gmon_run(argv[0], "fork", "PROFDIR=" FOLDER);
     for (int i = 0; i <= CHILDREN; i++)
         check(first + i, 10 * (i + 1));
     check(first + CHILDREN + 1, 0);
+    first = gmon_run(argv[0], "monitor", "PROFDIR=" FOLDER);
+    check_ticks(first, 100);
+    check_ticks(first + 1, 10);
     return 0;
 }

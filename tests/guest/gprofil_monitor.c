@@ -1,6 +1,7 @@
 /* monitor(3C) in a program that follows OpenBSD's manual moves the profile to mon.out, and the file
  * of the kernel has what was counted before; monstartup has no effect, on neither. In that of a
- * fork's child nothing was. */
+ * fork's child nothing was: also not at the end of the text, whose counters share a page with the
+ * calls. */
 /* machine: det=1 cpus=1 */
 /* flags: -pg */
 /* dialect: openbsd */
@@ -21,6 +22,14 @@ CALLED static void called(void)
     sink = 1;
 }
 
+/* As prof_spin(), at the end of the text: the linker puts that section behind all other code. */
+void spin_last(unsigned long turns);
+__asm__(".pushsection .fini, \"ax\", @progbits\n"
+        "spin_last: movq %rdi, %rcx\n"
+        "1: loop 1b\n"
+        "ret\n"
+        ".popsection\n");
+
 QUIET static void burn(clock_t ticks)
 {
     for (clock_t until = prof_ticks() + ticks; prof_ticks() < until;)
@@ -31,6 +40,7 @@ QUIET static int profiled(void)
 {
     called();
     burn(10);
+    prof_spin_periods(spin_last, 5);
     monitor((int (*)(void))2, (int (*)(void))etext, buffer, ROOM, 0);
     called();
     called();

@@ -1,9 +1,20 @@
-"""A command at a terminal of its own: pexpect's spawn, whose close() waits for the command's end."""
+"""A command at a terminal of its own: pexpect's spawn, which may be interrupted, and waits for the command's end."""
+
+import signal
 
 import pexpect
 
 
+def take_signals():
+    """Those of a terminal, which below nohup, or in the background of a script, are ignored."""
+    for sig in signal.SIGHUP, signal.SIGINT, signal.SIGQUIT:
+        signal.signal(sig, signal.SIG_DFL)
+
+
 class spawn(pexpect.spawn):
+    def __init__(self, *args, **settings):
+        super().__init__(*args, preexec_fn=take_signals, **settings)
+
     def close(self, force=True):
         """Waits for the end of a command that has written all; hangs up on any other first.
 

@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 
 import pexpect
@@ -51,17 +52,22 @@ def terminal(root, tmp_path):
     terminal.child.close(force=True)
 
 
-def test_a_command_at_a_terminal_takes_the_time_that_its_end_takes():
-    """It is not killed in between: neither when it is hung up on, nor when it has written all."""
+@pytest.mark.parametrize("hangups", [signal.SIG_DFL, signal.SIG_IGN])
+def test_a_command_at_a_terminal_takes_the_time_that_its_end_takes(hangups):
+    """It is not killed in between: neither when it is hung up on, nor when it has written all.  Below nohup, too."""
     count = "i=0; while [ $i -lt 1000000 ]; do i=$((i + 1)); done; exit 3"
-    for script in (f"trap '{count}' HUP; echo ready; while :; do read line; done",
-                   f"echo ready; exec <&- >&- 2>&-; {count}"):
-        child = console.spawn("sh", ["-c", script])
-        child.expect("ready")
-        if "trap" not in script:
-            child.expect(pexpect.EOF)
-        child.close()
-        assert child.exitstatus == 3
+    ours = signal.signal(signal.SIGHUP, hangups)
+    try:
+        for script in (f"trap '{count}' HUP; echo ready; while read line; do :; done",
+                       f"echo ready; exec <&- >&- 2>&-; {count}"):
+            child = console.spawn("sh", ["-c", script])
+            child.expect("ready")
+            if "trap" not in script:
+                child.expect(pexpect.EOF)
+            child.close()
+            assert child.exitstatus == 3
+    finally:
+        signal.signal(signal.SIGHUP, ours)
 
 
 def test_lines_are_edited(terminal):

@@ -99,13 +99,12 @@ static size_t depth_from_main(const struct program *program, const struct symbol
 static void add(struct stacks *stacks, const struct program *program,
                 const struct prof_stack *stack, const char *above)
 {
-    struct call *call = &stacks->root;
-    const struct symbol *symbols[PROF_STACK_MAX];
-
     if (stacks->room < CALLS_MOST) {
         stacks->left += stack->ps_ticks;
         return;
     }
+    struct call *call = &stacks->root;
+    const struct symbol *symbols[PROF_STACK_MAX];
     find_symbols(program, stack, symbols);
     call->total += stack->ps_ticks;
     if (above)

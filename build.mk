@@ -5,6 +5,7 @@ DEBUG ?= 0
 # An empty variable is one that is not given, also if it was typed.
 override O := $(or $(O),-O2)
 CROSS ?=
+TYPED_FSSIZE := $(FSSIZE)
 override FSSIZE := $(or $(FSSIZE),64M)
 PROFILE ?= 0
 SANITIZE ?= 0
@@ -325,7 +326,7 @@ $1: $3 $(CRT0) $(GCRT0) $(B)/mkfs/mkfs $1.list
 	    cp -R user $$@.tree/usr/src && \
 	    cp $(CRT0) $(GCRT0) $$@.tree/usr/lib && \
 	    ln -s test '$$@.tree/bin/[' && $4
-	$$(Q)rm -f $$@ && $(B)/mkfs/mkfs -s $2 $$@ $$@.tree$(if $(filter $(FSSIZE),$2), || { \
+	$$(Q)rm -f $$@ && $(B)/mkfs/mkfs -s $2 $$@ $$@.tree$(if $(filter $(TYPED_FSSIZE),$2), || { \
 	    echo 'FSSIZE=$2: no image of this size: mkfs says why; an example is FSSIZE=64M' >&2; exit 1; })
 endef
 

@@ -78,23 +78,27 @@ def test_the_whole_machine(machine, calls, cpus, det):
     assert ("SKEWED" in done.stderr) == (not det)
 
 
+KPROF_USAGE = "usage: kprof [--rows N] [--output FILE] COMMAND [ARGUMENT...]"
+
+
 def test_two_at_once_and_other_mistakes(machine):
     done = machine.run("kprof prof --all echo; echo $?; kprof none; echo $?; prof --all; echo $?;"
                        "prof --kernel -r; echo $?; kprof --output /no/file echo yes; echo $?;"
-                       "kprof --output /report echo yes; grep 'of the clock' /report | wc -l; kprof; echo $?", cpus=1)
-    assert done.stdout == "126\n127\n2\n2\n126\nyes\n1\n2\n", done
+                       "kprof --output /report echo yes; grep 'of the clock' /report | wc -l; kprof; echo $?;"
+                       "kprof --tree true; echo $?", cpus=1)
+    assert done.stdout == "126\n127\n2\n2\n126\nyes\n1\n2\n2\n", done
     assert re.findall(r"^(?:k?prof|usage): .*", done.stderr, re.MULTILINE) == [
         "prof: the kernel's profile: another prof --all or kprof is using it", "kprof: none: not found",
         "prof: no program to run", "usage: prof [OPTIONS] PROGRAM [ARGUMENT...]",
         "prof: --kernel and -r contradict each other", "usage: prof [OPTIONS] PROGRAM [ARGUMENT...]",
-        "kprof: /no/file: No such file or directory", "kprof: no program to run",
-        "usage: kprof [--rows N] [--output FILE] COMMAND [ARGUMENT...]"]
+        "kprof: /no/file: No such file or directory", "kprof: no program to run", KPROF_USAGE,
+        "kprof: kprof and --tree contradict each other", KPROF_USAGE]
 
 
 def test_one_period_is_told_as_one(machine):
-    done = machine.run("for i in $(seq 20); do kprof primes 13000; done", det=1, cpus=1, kargs="hz=10")
+    done = machine.run("for i in $(seq 40); do kprof primes 13000; done", det=1, cpus=1, kargs="hz=10")
     found = re.findall(r"^(\d+ periods?) of the clock: ", done.stderr, re.MULTILINE)
-    assert len(found) == 20 and set(found) >= {"0 periods", "1 period"} and "1 periods" not in found, done
+    assert len(found) == 40 and set(found) >= {"0 periods", "1 period"} and "1 periods" not in found, done
 
 
 def test_make_kprofile(root):

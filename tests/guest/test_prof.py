@@ -214,6 +214,7 @@ REFUSED = {
     "--none": "unknown option -- 'none'",
     "--fo true": "ambiguous option -- 'fo': --follow --folded",
     "--ro=3 --p=1 true": "ambiguous option -- 'p=1': --profile --pid",
+    "--=3 true": "unknown option -- '=3'",
     "--rows": "option needs an argument -- 'rows'",
 }
 WIDTHS = 36, 54, 64, 132  # of the terminal

@@ -655,7 +655,7 @@ def test_a_fork_s_children_are_in_the_sum(ran):
     near(found["main"], 40)
     near(found["first_child"], 20)
     near(found["second_child"], 10)
-    assert "\nThe sum of 3 processes, 1 of them killed by signals; --children shows each.\n" in text
+    assert "\nThe sum of 3 processes, 1 of them killed by a signal; --children shows each.\n" in text
     assert "still run" not in text
     assert "\nIn no figure here: 1 child that still runs.\n" in ran.text("one runs")
 

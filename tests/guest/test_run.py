@@ -627,8 +627,7 @@ def test_a_signal_that_comes_just_before_a_wait_ends_a_build(root, tmp_path):
 def test_interrupting_a_run_leaves_nothing_behind(root, build):
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
     run = console.spawn("tools/run", ["CMD=echo started; while true; do true; done"],
-                        cwd=root, env=env, timeout=60, encoding="utf-8",
-                        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+                        cwd=root, env=env, timeout=60, encoding="utf-8")
     run.expect("started")
     run.sendintr()
     run.expect("stopped by SIGINT")

@@ -10,5 +10,8 @@ uint64_t memory_free(void)
 
     if (kstat(&stat) != 0)
         tool_die("memory");
-    return stat.ks_pages_free * PAGE_SIZE;
+    uint64_t pages = stat.ks_pages_free + stat.ks_pages_kept, objects = 0;
+    for (size_t i = 0; i < KSTAT_SIZES; i++)
+        objects += stat.ks_objects[i].count * stat.ks_objects[i].nbytes;
+    return pages * PAGE_SIZE - objects;
 }

@@ -133,7 +133,7 @@ static void take_long(struct options *options, struct given *given, int which)
     else if (which == ALL)
         choose(given, MACHINE, "--all");
     else if (which == KERNEL)
-        choose(given, MACHINE, "--kernel");
+        choose(given, MACHINE, strcmp(TOOL, KPROF) == 0 ? KPROF : "--kernel");
     if (which == PID)
         options->pid = (pid_t)tool_number(optarg, 1, INT_MAX);
 }

@@ -19,6 +19,7 @@ static bool same_file(int fd, const char *path)
 static struct {
     FILE *out; /* NULL: none */
     const char *path;
+    struct stat st;
 } made[2];
 
 /* At the end, however the program comes to it. */
@@ -27,7 +28,8 @@ static void remove_made(void)
     struct stat st;
 
     for (size_t i = 0; i < sizeof(made) / sizeof(*made); i++)
-        if (made[i].out && stat(made[i].path, &st) == 0 && st.st_size == 0) /* nor anybody's */
+        if (made[i].out && lstat(made[i].path, &st) == 0 && st.st_ino == made[i].st.st_ino &&
+            st.st_dev == made[i].st.st_dev && st.st_size == 0) /* nor anybody's bytes */
             unlink(made[i].path);
 }
 
@@ -35,6 +37,8 @@ static void remember(FILE *out, const char *path)
 {
     size_t i = made[0].out != NULL;
 
+    if (fstat(fileno(out), &made[i].st) != 0)
+        return;
     if (i == 0)
         atexit(remove_made);
     made[i].out = out;

@@ -64,8 +64,8 @@ static void note_unseen_parts(char **notes, const struct group *group,
                               const struct options *options)
 {
     if (group->execed > 0 && !options->follow)
-        note(notes, "%zu of them went on as other programs, which --follow shows.\n",
-             group->execed);
+        note(notes, "%zu of them went on as %s, which --follow shows.\n", group->execed,
+             group->execed == 1 ? "another program" : "other programs");
     if (group->unprofiled > 0)
         note(notes, "%zu of them could not be profiled, as there was no memory for the counters.\n",
              group->unprofiled);
@@ -79,7 +79,8 @@ static void note_sum(char **notes, const struct group *group, const struct optio
         return;
     note(notes, "The sum of %zu processes", processes);
     if (group->killed > 0)
-        note(notes, ", %zu of them killed by signals", group->killed);
+        note(notes, ", %zu of them killed by %s", group->killed,
+             group->killed == 1 ? "a signal" : "signals");
     note(notes, "; --children shows each.\n");
     note_unseen_parts(notes, group, options);
 }
@@ -206,8 +207,8 @@ static void note_stacks(char **notes, const struct stacks *stacks, uint64_t with
         note(notes, "%s with more callers than are known.\n", report_count(stacks->cut, "tick"));
     if (stacks->left > 0)
         note(notes,
-             "%s in no row: there was no memory for more paths of calls. They were read last;\n"
-             "a machine with more memory (MEM=) has room for them.\n",
+             "%s in no row: there was no memory for more paths of calls. A machine with more\n"
+             "(MEM=) has room for all.\n",
              report_count(stacks->left, "tick"));
     if (without > 0)
         note(notes,

@@ -3,29 +3,13 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "memory.h"
 #include "prof.h"
-
-/* The report takes memory, too: at least as much is to be left for it. */
-static void check_room(uint64_t nbytes)
-{
-    uint64_t room = memory_free() / 2;
-
-    if (nbytes <= room)
-        return;
-    fprintf(stderr,
-            "%s: the records have %llu KiB, and there is memory for %llu: record less, or give the "
-            "machine more memory (MEM=)\n",
-            TOOL, (unsigned long long)nbytes / 1024, (unsigned long long)room / 1024);
-    exit(CANNOT_PROFILE);
-}
 
 static char *read_all(int fd, size_t *nbytes)
 {
     struct stat st;
     if (fstat(fd, &st) != 0 || lseek(fd, 0, SEEK_SET) != 0)
         tool_die("records");
-    check_room((uint64_t)st.st_size);
     char *image = tool_alloc(NULL, (size_t)st.st_size + 1);
     ssize_t n = 1;
     for (*nbytes = 0; *nbytes < (size_t)st.st_size && n > 0; *nbytes += (size_t)n)

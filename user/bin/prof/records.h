@@ -22,8 +22,8 @@ struct records {
     char *image;   /* the whole file, which the hits point into */
 };
 
-/* Reads the file from its beginning.  What is not a whole record ends it.  If they do not
- * fit into the memory the program ends with a message. */
+/* Reads the file from its beginning.  What is not a whole record ends it.  Without memory the
+ * program ends with a message. */
 struct records records_read(int fd);
 void records_free(struct records *records);
 

@@ -91,7 +91,7 @@ static int complain_long(char *const argv[], const char *optstring, const char *
     if (!opterr || *optstring == ':')
         return '?';
     for (; longs->name; longs++)
-        if (strncmp(longs->name, name, len) == 0) {
+        if (len > 0 && strncmp(longs->name, name, len) == 0) {
             if (!ambiguous)
                 fprintf(stderr, "%s: ambiguous option -- '%s':", argv[0], name);
             ambiguous = true;

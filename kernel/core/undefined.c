@@ -28,20 +28,27 @@ struct check {
     const struct type *type[2]; /* none, one or two, as said at each function */
 };
 
-#define NUMBER 24 /* characters that one needs */
-
-/* Its bits above those of its type mean nothing. */
-static const char *number(const struct type *type, uint64_t bits, char text[NUMBER])
+/* The bits that a value has; 0: it is no integer of up to 64. */
+static unsigned width_of(const struct type *type)
 {
     unsigned width = type->kind == 0 ? 1u << (type->info >> 1) : 0;
-    if (width == 0 || width > 64)
+    return width <= 64 ? width : 0;
+}
+
+/* Those above the type's mean nothing.  Not for a width of 0. */
+static int64_t value_of(const struct type *type, uint64_t bits)
+{
+    unsigned above = 64 - width_of(type);
+    return type->info & 1 ? (int64_t)(bits << above) >> above : (int64_t)(bits << above >> above);
+}
+
+#define NUMBER 24 /* characters that one needs */
+
+static const char *number(const struct type *type, uint64_t bits, char text[NUMBER])
+{
+    if (width_of(type) == 0)
         return "a number";
-    unsigned above = 64 - width;
-    bits <<= above;
-    if (type->info & 1)
-        print_into(text, NUMBER, "%ld", (int64_t)bits >> above);
-    else
-        print_into(text, NUMBER, "%lu", bits >> above);
+    print_into(text, NUMBER, type->info & 1 ? "%ld" : "%lu", value_of(type, bits));
     return text;
 }
 
@@ -75,7 +82,7 @@ _Noreturn void __ubsan_handle_mul_overflow_abort(struct check *check, uint64_t a
 
 _Noreturn void __ubsan_handle_divrem_overflow_abort(struct check *check, uint64_t a, uint64_t b)
 {
-    overflow(check, a, "/", b);
+    overflow(check, a, "/ (or %)", b);
 }
 
 _Noreturn void __ubsan_handle_negate_overflow_abort(struct check *check, uint64_t a)
@@ -87,9 +94,17 @@ _Noreturn void __ubsan_handle_negate_overflow_abort(struct check *check, uint64_
 _Noreturn void __ubsan_handle_shift_out_of_bounds_abort(struct check *check, uint64_t a,
                                                         uint64_t by)
 {
+    const struct type *type = check->type[0];
+    const char *why = "the result is no value of that type";
+    if (width_of(type) == 0 || width_of(check->type[1]) == 0)
+        why = "too far, or it is negative, or the result is no value of that type";
+    else if ((uint64_t)value_of(check->type[1], by) >= width_of(type))
+        why = "not from 0 to below the bits that it has";
+    else if (type->info & 1 && value_of(type, a) < 0)
+        why = "it is negative";
     char value[NUMBER], distance[NUMBER];
-    UNDEFINED(check, "%s, of type %s, is shifted by %s", number(check->type[0], a, value),
-              check->type[0]->name, number(check->type[1], by, distance));
+    UNDEFINED(check, "%s, of type %s, is shifted by %s: %s", number(type, a, value), type->name,
+              number(check->type[1], by, distance), why);
 }
 
 _Noreturn void __ubsan_handle_invalid_builtin_abort(struct check *check)
@@ -124,6 +139,10 @@ _Noreturn void __ubsan_handle_type_mismatch_v1_abort(struct check *check, uint64
 _Noreturn void __ubsan_handle_pointer_overflow_abort(struct check *check, uint64_t base,
                                                      uint64_t result)
 {
+    if (base == 0)
+        UNDEFINED(check, "NULL is moved to 0x%lx", result);
+    if (result == 0)
+        UNDEFINED(check, "a pointer, 0x%lx, is moved to NULL", base);
     UNDEFINED(check, "a pointer, 0x%lx, is moved to 0x%lx, beyond the end of all addresses", base,
               result);
 }

@@ -317,6 +317,9 @@ int inode_free_orphans(void)
             return error;
         inode_put(inode); /* frees it if it is an orphan */
     }
+    if (super->orphans > 0)
+        print("fs: what had no name any more stays until the disk can be read and written: %u\n",
+              super->orphans);
     return 0;
 }
 

@@ -467,12 +467,8 @@ static int replay(const struct fs_super *super)
         io_start(&copy->request, BLOCK_WRITE, h->home[i], copy->data);
         error = io_finish();
         cache_put(copy);
-        if (error) {
-            print("fs: the disk fails, and commit %lu in its log must be finished before it is "
-                  "mounted\n",
-                  h->sequence);
+        if (error)
             return error;
-        }
         log_forget(h->home[i], 1); /* the superblock has been read before this */
     }
     print("fs: replayed commit %lu, %u blocks\n", h->sequence, h->count);
@@ -518,7 +514,12 @@ int log_init(struct block_device *device, const struct fs_super *super)
         return complete < 0 ? complete : 0;
     if (complete) {
         error = replay(super);
-        return error ? error : write_empty_header();
+        if (error == 0)
+            error = write_empty_header();
+        if (error == -EIO)
+            print("fs: the disk fails, and must not while commit %lu in its log is finished\n",
+                  log.header->sequence);
+        return error;
     }
     print("fs: ignored commit %lu, which was not finished\n", log.header->sequence);
     if (write_empty_header() != 0) {

@@ -108,8 +108,8 @@ static bool is_link(const struct list *link)
 {
     uint64_t addr = (uint64_t)link;
     return addr % sizeof(void *) == 0 &&
-           (page_is_memory(addr) ||
-            addr - (uint64_t)kernel_start < (uint64_t)(kernel_end - kernel_start));
+           ((page_is_memory(addr) && page_is_memory(addr + sizeof(*link) - 1)) ||
+            addr - (uint64_t)kernel_start <= (uint64_t)(kernel_end - kernel_start) - sizeof(*link));
 }
 
 /* No two words of an object that point at what points back at them are anything but a link on a

@@ -517,7 +517,7 @@ int log_init(struct block_device *device, const struct fs_super *super)
         if (error == 0)
             error = write_empty_header();
         if (error == -EIO)
-            print("fs: the disk fails, and must not while commit %lu in its log is finished\n",
+            print("fs: the disk failed while commit %lu of its log was finished: not mounted\n",
                   log.header->sequence);
         return error;
     }

@@ -176,7 +176,7 @@ def solve(given, student):
 def solve_own(given, student):
     right = {}
     text = run_machine(given, f"prof --tree work {student}")
-    tree = re.findall(r"^ +[0-9.]+ +[0-9.]+ +([0-9]+)    (\S+)$",
+    tree = re.findall(r"^(?: +[0-9.]+){4} +([0-9]+)    (\S+)$",
                       text.partition("below it who called it")[0], re.MULTILINE)
     right["BUSIEST_TICKS"], right["BUSIEST"] = max((int(ticks), name) for ticks, name in tree)
     right["BUSIEST_ADDRESS"] = symbols(os.path.join(given, "work"))[right["BUSIEST"]]

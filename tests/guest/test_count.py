@@ -185,10 +185,10 @@ def test_no_counter_stands_for_two_functions(build):
 @pytest.mark.parametrize("cmd", ["primes 200000", "sorts 50000", "basic /queens.bas", "skid 1000000",
                                  "calls 150000", "memory 100"])
 def test_the_profile_is_true(count, cmd):
-    """The run is the same each time, and another with each change of the kernel: so chances add up; each is small."""
+    """The run is the same each time, and another with each change of the kernel: so chances add up."""
     result = count(cmd).result
     assert result["ticks"] > 50
-    assert result["farthest"]["chance"] > 1e-7, result["farthest"]
-    assert result["user"]["chance"] > 1e-7, result["user"]
+    assert result["farthest"]["chance"] > 1e-5, result["farthest"]
+    assert result["user"]["chance"] > 1e-5, result["user"]
     # Of few rows, one of which expects few ticks, chi-squared's percentage is far from right.
-    assert result["freedom"] < 10 or result["chance"] > 1e-7, result["chi_squared"] / result["freedom"]
+    assert result["freedom"] < 10 or result["chance"] > 1e-5, result["chi_squared"] / result["freedom"]

@@ -73,5 +73,5 @@ def test_the_kernels_profile_agrees_with_exact_counts(machine, root, build, rule
                   instructions=sum(counts.values()))
     ruler.judge(result)
     assert result["ticks"] > 10000 and result["freedom"] > 50
-    assert result["farthest"]["chance"] > 1e-7, result["farthest"]
-    assert result["chance"] > 1e-7, result["chi_squared"] / result["freedom"]
+    assert result["farthest"]["chance"] > 1e-5, result["farthest"]
+    assert result["chance"] > 1e-5, result["chi_squared"] / result["freedom"]

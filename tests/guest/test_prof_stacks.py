@@ -321,7 +321,6 @@ def test_a_profile_can_be_kept_of_stacks_too(ran):
 
 # Each call of main's has another path: the bits of a number say which of two functions calls which.
 PATHS = WORK + """
-    #include <stdlib.h>
     static void zero(unsigned long bits, int depth);
     static void one(unsigned long bits, int depth);
     static APART void go(unsigned long bits, int depth)
@@ -331,14 +330,9 @@ PATHS = WORK + """
     }
     static APART void zero(unsigned long bits, int depth) { go(bits, depth); sink++; }
     static APART void one(unsigned long bits, int depth) { go(bits, depth); sink++; }
-    int main(int argc, char **argv)
+    int main(void)
     {
-        for (int processes = atoi(argv[argc - 1]); processes > 1; processes--)
-            if (fork() == 0)
-                break;
-            else
-                wait(0);
-        for (unsigned long i = 1, n = strtoul(argv[1], 0, 10); i <= n; i++)
+        for (unsigned long i = 1; i <= 3000; i++)
             go(i * 0x9e3779b97f4a7c15, 60);
         return 0;
     }
@@ -348,7 +342,8 @@ PATHS = WORK + """
 def test_paths_for_which_there_is_no_memory_are_told(machine, tmp_path):
     """Their ticks and those in the rows are all."""
     (tmp_path / "paths.c").write_text(PATHS)
-    done = machine.run("prof --tree paths 3000 1; prof --folded --output /dev/null paths 3000 1", extra=tmp_path, det=1, cpus=1, mem="24M", kargs="hz=10000")
+    done = machine.run("prof --tree paths; prof --folded --output /dev/null paths", extra=tmp_path, det=1, cpus=1,
+                       mem="24M", kargs="hz=10000")
     left = re.findall(r"^(\d+) ticks in no row: there was no memory for more paths", done.stderr, re.MULTILINE)
     rows, all_ticks = (int(re.search(what, done.stderr, re.MULTILINE)[1])
                        for what in (r"^  100.0 .* (\d+)  main$", r"^(\d+) ticks, 10000 a second"))

@@ -94,6 +94,7 @@ $(FOLDERS):
 #=   DISK=FILE          another disk for make qemu
 #=   IMAGE=FILE         boots a copy of that image; make qemu keeps it only in a DISK=FILE
 #=   KERNEL=FILE        another kernel
+#=   QEMU=FILE          another QEMU than qemu-system-x86_64
 #=   RECORD=FILE        a run to see again, of make record; REWIND=0: leave no record of this run
 #=   LLVM=1             clang and lld instead of gcc and GNU ld; outputs in build/llvm
 #=   DEBUG=1            a kernel that checks itself (doc/mistakes.md); in build/debug
@@ -105,7 +106,7 @@ $(FOLDERS):
 #=   FSSIZE=64M         size of the file system image
 #=   LAB=2              a lab's number (doc/course)
 #=   V=1 WERROR=1       show whole commands; warnings are errors (as with CI=1)
-VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM DEBUG SANITIZE O CROSS HOSTCC FSSIZE PROFILE V WERROR CI T LAB REWIND
+VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM DEBUG SANITIZE O CROSS HOSTCC FSSIZE PROFILE V WERROR CI T LAB REWIND QEMU
 
 include $(wildcard tools/*.mk)
 

@@ -16,7 +16,7 @@ import tarfile
 import pexpect
 import pytest
 import console
-from test_run import KERNEL, RESET, signal_before_a_wait
+from test_run import PANIC, RESET, SILENT, make_kernel, signal_before_a_wait
 
 
 class Tree:
@@ -87,34 +87,63 @@ def test_a_run_that_was_stopped_leads_to_where_it_was(tree):
     assert f"the end, after {tree.about()['instructions']} instructions" in tree.rewind("reverse-stepi")
 
 
+# Stands for a slow QEMU: what its monitor answers about the record comes later than the rest.
+LATE = f"""#!{sys.executable} -IS
+import os, re, socket, subprocess, sys, threading, time
+ours, its = socket.socketpair()
+its.set_inheritable(True)
+words = [re.sub("fd=[0-9]+", f"fd={{its.fileno()}}", word) for word in sys.argv[1:]]
+runner = socket.socket(fileno=int(re.search("id=monitor,fd=([0-9]+)", " ".join(sys.argv))[1]))
+qemu = subprocess.Popen(["qemu-system-x86_64", *words], close_fds=False)
+its.close()
+
+def relay():
+    while data := runner.recv(4096):
+        ours.sendall(data)
+
+threading.Thread(target=relay, daemon=True).start()
+while data := ours.recv(4096):
+    if b"icount" in data:
+        time.sleep(0.3)
+    runner.sendall(data)
+"""
+
+
 def test_where_it_was_is_known_of_a_slow_qemu_too(tree):
     """On a busy host its monitor takes a while to answer."""
     late = pathlib.Path(tree.folder, "late")
-    late.write_text("#!/bin/sh\nqemu-system-x86_64 \"$@\" | while read -r line; do\n"
-                    "    case $line in *instruction\\ count*) sleep 0.3 ;; esac\n    echo \"$line\"\ndone\n")
+    late.write_text(LATE)
     late.chmod(0o755)
     tree.env["QEMU"] = str(late)
     tree.run("CMD=while true; do true; done", "TIMEOUT=1")
     assert tree.about()["instructions"] is not None
 
 
-def reset_kernel(folder):
-    kernel = folder / "kernel"
-    subprocess.run(["gcc", "-nostdlib", "-static", "-no-pie", "-Wl,-Ttext=0x100000", "-Wl,--build-id=none",
-                    "-Wl,-z,noexecstack", "-x", "assembler", "-", "-o", kernel], input=KERNEL + RESET,
-                   text=True, check=True)
-    return kernel
+@pytest.mark.parametrize("det", [0, 1])
+@pytest.mark.parametrize("cmd,status", [("true", 0), ("exit 7", 7)])
+def test_a_recorded_machine_that_goes_off_has_the_status_of_its_command(tree, cmd, status, det):
+    done = tree.run(f"CMD={cmd}", f"DET={det}")
+    assert (done.returncode, done.stderr) == (status, ""), done
+
+
+@pytest.mark.parametrize("det", [0, 1])
+@pytest.mark.parametrize("end,complaint", [(PANIC, "panicked"), (RESET, "reset itself"), (SILENT, "without saying why")],
+                         ids=["panic", "reset", "silent"])
+def test_a_recorded_machine_that_breaks_has_a_status_of_its_own(tree, tmp_path, end, complaint, det):
+    done = tree.run(f"KERNEL={make_kernel(tmp_path, end)}", "CMD=true", f"DET={det}")
+    assert (done.returncode, done.stdout) == (125, "K"), done
+    assert complaint in done.stderr and "rewind: make rewind" in done.stderr
 
 
 def test_a_triple_fault_leads_to_its_instruction(tree, tmp_path):
-    kernel = reset_kernel(tmp_path)
+    kernel = make_kernel(tmp_path, RESET)
     assert tree.run(f"KERNEL={kernel}", "CMD=true").returncode == 125
     assert "int3" in tree.rewind("x/i $pc", "reverse-stepi")
 
 
 def test_a_triple_fault_is_told_at_the_terminal_too(tree, tmp_path):
     child = console.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img",
-                                            f"KERNEL={reset_kernel(tmp_path)}"],
+                                            f"KERNEL={make_kernel(tmp_path, RESET)}"],
                           env=tree.env, timeout=60, encoding="utf-8")
     child.expect("reset itself .a triple fault")
     child.expect("rewind: make rewind")
@@ -126,7 +155,7 @@ def test_a_triple_fault_is_told_at_the_terminal_too(tree, tmp_path):
 
 def test_a_triple_fault_that_is_not_recorded_is_told_with_its_place(tree, tmp_path):
     child = console.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img", "CPUS=2",
-                                            f"KERNEL={reset_kernel(tmp_path)}"],
+                                            f"KERNEL={make_kernel(tmp_path, RESET)}"],
                           env=tree.env, timeout=60, encoding="utf-8")
     child.expect("CPU 0 was at 0x10000e, and the last page fault .CR2. at 0x0:")
     child.expect("CPU 1 was at 0x")

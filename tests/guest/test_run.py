@@ -268,15 +268,52 @@ RESET = "lidt empty\n int $3\nempty: .word 0, 0, 0\n"
 SILENT = "mov $0x10, %al\n mov $0xf4, %dx\n out %al, %dx\n1: hlt\n jmp 1b\n"
 
 
+def make_kernel(folder, end):
+    kernel = folder / "kernel"
+    subprocess.run(["gcc", "-nostdlib", "-static", "-no-pie", "-Wl,-Ttext=0x100000", "-Wl,--build-id=none",
+                    "-Wl,-z,noexecstack", "-x", "assembler", "-", "-o", kernel], input=KERNEL + end,
+                   text=True, check=True)
+    return kernel
+
+
+# How a machine is started decides how QEMU ends it.  test_rewind.py has those that are recorded.
+WAYS = [{"cpus": cpus, "det": det} for cpus in (1, 2, 4) for det in (0, 1)]
+ways = pytest.mark.parametrize("way", WAYS, ids=lambda way: ",".join(f"{name}={value}" for name, value in way.items()))
+
+
+@ways
+@pytest.mark.parametrize("cmd,status", [("true", 0), ("exit 7", 7)])
+def test_a_machine_that_goes_off_has_the_status_of_its_command(machine, way, cmd, status):
+    result = machine.run(cmd, **way)
+    assert (result.status, result.stderr) == (status, ""), result
+
+
+@ways
+def test_a_machine_that_hangs_is_stopped(machine, way):
+    result = machine.run("while true; do true; done", timeout=1, **way)
+    assert result.status == 124 and "no end after 1 seconds" in result.stderr, result
+
+
+@ways
+def test_a_qemu_that_is_ended_from_outside_is_no_reset(root, tmp_path, way):
+    qemu = tmp_path / "qemu"
+    qemu.write_text(f'#!/bin/sh\necho $$ >"{tmp_path}/pid"\nexec qemu-system-x86_64 "$@"\n')
+    qemu.chmod(0o755)
+    words = [f"{name.upper()}={value}" for name, value in way.items()]
+    command = ["tools/run", "CMD=echo started; while true; do true; done", f"QEMU={qemu}", *words]
+    runner = subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert runner.stdout.readline() == "started\n"
+    os.kill(int((tmp_path / "pid").read_text()), signal.SIGTERM)
+    assert "somebody ended QEMU" in runner.communicate()[1]
+    assert runner.returncode == 125
+
+
+@ways
 @pytest.mark.parametrize("end,complaint", [
     (PANIC, "panicked"), (RESET, "reset itself"), (SILENT, "without saying why")],
     ids=["panic", "reset", "silent"])
-def test_a_machine_that_breaks_has_a_status_of_its_own(machine, tmp_path, end, complaint):
-    kernel = tmp_path / "kernel"
-    subprocess.run(["gcc", "-nostdlib", "-static", "-no-pie", "-Wl,-Ttext=0x100000",
-                    "-Wl,--build-id=none", "-Wl,-z,noexecstack", "-x", "assembler", "-", "-o",
-                    kernel], input=KERNEL + end, text=True, check=True)
-    result = machine.run("true", kernel=kernel)
+def test_a_machine_that_breaks_has_a_status_of_its_own(machine, tmp_path, way, end, complaint):
+    result = machine.run("true", kernel=make_kernel(tmp_path, end), **way)
     assert result.status == 125
     assert result.stdout == "K"
     assert complaint in result.stderr
@@ -529,7 +566,8 @@ def test_the_kernel_of_the_tests_is_the_one_that_make_builds(root, settings):
 def test_what_is_not_from_elsewhere_is_built(root, tmp_path, settings, goals):
     """In a tree where nothing is built yet."""
     (tmp_path / "tree/tools").mkdir(parents=True)
-    shutil.copy(f"{root}/tools/run", tmp_path / "tree/tools")
+    for name in "run", "qemu.py":
+        shutil.copy(f"{root}/tools/{name}", tmp_path / "tree/tools")
     for name in "make", "gmake":
         (tmp_path / name).write_text('#!/bin/sh\necho goals "$@"\nexit 1\n')
         (tmp_path / name).chmod(0o755)

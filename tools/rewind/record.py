@@ -20,10 +20,10 @@ import lzma
 import os
 import shlex
 import shutil
-import subprocess
 import tarfile
 
 import __main__ as runner
+import qemu
 
 KEPT = "build/record"
 PART_MOST = 1 << 30  # bytes of a part that somebody else made
@@ -82,8 +82,7 @@ def take_last(folder):
 
 
 def qemu_version():
-    done = subprocess.run([runner.setting("QEMU", "qemu-system-x86_64"), "--version"], capture_output=True, text=True)
-    return done.stdout.partition("\n")[0]
+    return qemu.version(runner.setting("QEMU", qemu.PROGRAM))
 
 
 def need_small_parts(folder):

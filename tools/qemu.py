@@ -107,7 +107,7 @@ class Monitor:
     def start(self, command, is_recorded, pass_fds=(), **settings):
         """QEMU's process."""
         fd = self.theirs.fileno()
-        words = ["-chardev", f"socket,id=monitor,fd={fd}", "-mon", "chardev=monitor,mode=control"]
+        words = ["-chardev", f"socket,id=monitor,fd={fd}", "-qmp", "chardev:monitor"]
         words += [] if is_recorded else ["-no-shutdown"]
         process = subprocess.Popen([*command, *words], pass_fds=[fd, *pass_fds], **settings)
         self.theirs.close()

@@ -12,10 +12,14 @@ import secrets
 import shutil
 import string
 import subprocess
+import sys
 import threading
 
 import lab as labs
 import sandbox
+
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import qemu  # noqa: E402
 
 MARKER = b"TALLY GRADED SALT, REPLACED EACH"
 IMAGE_SIZE = "32M"
@@ -24,7 +28,8 @@ IMAGE_SIZE = "32M"
 HOST = {"memory": 3 << 30, "file_bytes": 16 << 20, "output": 64 << 10}
 SECONDS, A_SECOND = 60, 2 * 10**6  # of CPU time: so many, and one more for so many instructions
 SHIFT = 2  # an instruction takes 2^SHIFT ns
-POWEROFF, PANIC, RESET, HANG, TOO_LARGE = 33, 35, 0, 124, 153  # QEMU's statuses; 153: by SIGXFSZ
+# QEMU's statuses.  A reset has no event here, as nothing reads the monitor; TOO_LARGE is SIGXFSZ.
+POWEROFF, PANIC, RESET, HANG, TOO_LARGE = qemu.STATUS_OFF, qemu.STATUS_PANIC, 0, 124, 153
 ENDS = POWEROFF, PANIC, RESET, HANG, TOO_LARGE
 BROKEN = "broken"  # the record's verdict as long as there is no other
 SETTINGS = re.compile(r"^/\* machine: (.*?) *\*/", re.MULTILINE)

@@ -12,6 +12,9 @@ test-full: DIST = load
 test-full soak mutants: SANITIZE = 1
 test-full: test ## run all tests, those of tests/full too
 
+test-systems: ## try README's commands on Debian 13 (SYSTEM=testing: on another), made by debootstrap; as root
+	@$(PYTHON) -B tools/systems $(SYSTEM)
+
 test-alloc: ## each guest test with each way to an allocation of the kernel's failing: an hour
 	$(BUILD) all test-image
 	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q -n auto tests/full/with_failing_allocations.py
@@ -52,7 +55,8 @@ matrix: ## grade the labs' wrong and right solutions (LAB=2: of one lab): which 
 	@python3 -B tools/matrix $(LAB) $(M)
 
 #=   TO=DIR M=NAME      where make handout puts a starter; which mutant, mistake or solution
+#=   SYSTEM=testing     a suite of Debian, for make test-systems
 #=   MINUTES=10 SEED=N  how long make soak and fuzz go on; which of its rounds to run again; of make fuzz, the first
-VARIABLES += TO M MINUTES SEED
+VARIABLES += TO M MINUTES SEED SYSTEM
 
-.PHONY: setup-course setup-slurm test-full test-alloc soak test-slurm handout bench conformance mutants mistakes fuzz cover matrix
+.PHONY: setup-course setup-slurm test-full test-systems test-alloc soak test-slurm handout bench conformance mutants mistakes fuzz cover matrix

@@ -43,7 +43,7 @@ OLD = 10**9  # a time: 2001
 COMPILE = {"seconds": 120, "memory": 2 << 30, "file_bytes": 64 << 20, "output": 4 << 20}
 
 
-class NotBuilt(Exception):
+class NotBuilt(labs.Failure):
     """What the compiler said of a submission."""
 
 

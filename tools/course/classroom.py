@@ -28,6 +28,7 @@ import lab as labs
 import results
 import sandbox
 import tree
+from lab import Failure
 
 ROOT = results.ROOT
 ARCHIVES = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".zip", ".git",
@@ -35,10 +36,6 @@ ARCHIVES = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", "
 SECONDS = 3600  # a grader that takes longer is broken: it measures a submission in instructions
 CHANGED = "changed while it was graded: what is compared with others' files is not what was graded; grade it anew"
 LAST_WORDS = 2000  # bytes of what a failed grader said
-
-
-class Failure(Exception):
-    """Something to tell the user in one line."""
 
 
 class Entry:
@@ -86,10 +83,7 @@ def stem_of(name):
 
 
 def find_lab(number):
-    try:
-        return labs.find(ROOT, int(number))
-    except labs.Failure as failure:
-        raise Failure(str(failure))
+    return labs.find(ROOT, int(number))
 
 
 def read_files(top, paths):

@@ -34,10 +34,13 @@ import tempfile
 import time
 
 import seccomp
+from lab import Failure
 
 NOBODY = 65534
 KILLED = 128 + signal.SIGKILL  # a status
+PATH = "/usr/bin:/bin"  # inside, and of what makes it
 TOOLS = "bwrap", "prlimit", "setpriv"
+GRADING = "git", "make", "gcc", "ld", "qemu-system-x86_64"
 OLDEST_KERNEL = 5, 14
 PROCESSES = 64  # at once
 FORKS = 6000  # ever; threads count, too
@@ -51,10 +54,13 @@ TICKS = os.sysconf("SC_CLK_TCK")
 # killed by then, it never begins.
 READY = b"ready\n"
 BEGIN = 'echo ready; read -r go || exit 1; exec "$@" <'
-ADVICE = "`make setup-course` installs what grading needs"
+# What keeps an ordinary user from making a namespace: a file below /proc/sys, its value, and one that allows it.
+FORBIDS = (("kernel/apparmor_restrict_unprivileged_userns", "1", "0"),  # Ubuntu
+           ("kernel/unprivileged_userns_clone", "0", "1"),  # Debian
+           ("user/max_user_namespaces", "0", "10000"))
 
 
-class Trouble(Exception):
+class Trouble(Failure):
     """The sandbox, or the host, failed: this says nothing about what ran in it."""
 
 
@@ -87,9 +93,7 @@ def run(command, *, work, read_only=None, seconds=60, memory=2 << 30, file_bytes
     """
     limits = Limits(seconds, memory, file_bytes, output, 4 * file_bytes if disk is None else disk,
                     60 + 40 * seconds if wall is None else wall)
-    missing = [name for name in TOOLS if not shutil.which(name)]
-    if missing:
-        raise Trouble(f"{' '.join(missing)}: not installed; {ADVICE}")
+    need_installed(TOOLS)
     work = os.path.realpath(work)
     if not os.path.isdir(work):
         raise Trouble(f"{work}: the folder to work in is not there")
@@ -120,7 +124,7 @@ def start(command, binds, work, limits):
     fds = {name: fd for name, fd in fds.items() if fd is not None}
     try:
         words = sandbox_words(binds, limits, fds) + list(command)
-        process = subprocess.Popen(words, stdin=go_fd, stdout=subprocess.PIPE, env={}, cwd="/",
+        process = subprocess.Popen(words, stdin=go_fd, stdout=subprocess.PIPE, env={"PATH": PATH}, cwd="/",
                                    stderr=subprocess.STDOUT, pass_fds=list(fds.values()))
     except BaseException:
         os.close(status_end)
@@ -132,19 +136,37 @@ def start(command, binds, work, limits):
     return Watch(process, status_end, go_end, work, limits)
 
 
-def available():
-    """"" if commands can be run here, or in one line why not and what to do."""
+def need_installed(names):
+    missing = [name for name in names if not shutil.which(name, path=PATH)]
+    if missing:
+        raise Trouble(f"{' '.join(missing)}: not installed in {PATH}; `make setup` installs what "
+                      "grading needs")
+
+
+def need():
+    """Raises Trouble, with what to do, if nothing can be graded here."""
+    need_installed(TOOLS + GRADING)
+    if not os.path.exists("/proc/self"):
+        raise Trouble("/proc is not mounted; as root: mount -t proc proc /proc")
     if tuple(map(int, re.findall(r"\d+", os.uname().release)[:2])) < OLDEST_KERNEL:
-        return (f"Linux {os.uname().release} counts a sandbox's processes with the user's; "
-                "grading needs 5.14 or newer")
+        raise Trouble(f"Linux {os.uname().release} counts a sandbox's processes with the user's; "
+                      "grading needs 5.14 or newer")
     if not os.path.exists("/proc/self/task/%d/children" % os.getpid()):
-        return "the kernel does not list a process's children (CONFIG_PROC_CHILDREN)"
+        raise Trouble("the kernel does not list a process's children (CONFIG_PROC_CHILDREN)")
     with tempfile.TemporaryDirectory(prefix="tally-sandbox-") as folder:
-        try:
-            done = run(["true"], work=folder, seconds=5)
-        except (Trouble, OSError) as error:
-            return str(error)
-    return "" if done.status == 0 else f"`true` in the sandbox ended with status {done.status}"
+        done = run(["true"], work=folder, seconds=5)
+    if done.status != 0:
+        raise Trouble(f"`true` in the sandbox ended with status {done.status}")
+
+
+def hint():
+    """What to do where bubblewrap makes no sandbox.  Its own words for one cause are many; the settings are few."""
+    for name, forbids, allows in FORBIDS:
+        if read_proc("sys", name).strip() == forbids:
+            return ("ordinary users may make no namespace here; as root: sysctl -w "
+                    f"{name.replace('/', '.')}={allows}")
+    return ("grading needs bubblewrap 0.8 and namespaces: start a container with --privileged, and enter a "
+            "chroot with pivot_root instead")
 
 
 def read_back(folder, name, limit):
@@ -189,7 +211,7 @@ def sandbox_words(binds, limits, fds):
     for outside, inside, how in binds:
         words += [how, outside, inside]
     words += ["--remount-ro", "/", "--chdir", "/work"]
-    for name, value in ("PATH", "/usr/bin:/bin"), ("HOME", "/tmp"), ("LC_ALL", "C"), \
+    for name, value in ("PATH", PATH), ("HOME", "/tmp"), ("LC_ALL", "C"), \
             ("SOURCE_DATE_EPOCH", "0"):
         words += ["--setenv", name, value]
     source = "/stdin" if any(inside == "/stdin" for _, inside, _ in binds) else "/dev/null"
@@ -233,10 +255,13 @@ def device_words():
 
 
 def give_to_nobody(folder):
-    for _, _, names, here in os.fwalk(folder, follow_symlinks=False):
-        os.fchown(here, NOBODY, NOBODY)
-        for name in names:
-            os.chown(name, NOBODY, NOBODY, dir_fd=here, follow_symlinks=False)
+    try:
+        for _, _, names, here in os.fwalk(folder, follow_symlinks=False):
+            os.fchown(here, NOBODY, NOBODY)
+            for name in names:
+                os.chown(name, NOBODY, NOBODY, dir_fd=here, follow_symlinks=False)
+    except OSError as error:  # in a user namespace without nobody, or on a network's disk
+        raise Trouble(f"{folder}: this root cannot give it to nobody ({error.strerror}); grade as an ordinary user")
 
 
 # --- watching ------------------------------------------------------------------------------------
@@ -325,13 +350,7 @@ class Watch:
             if b"exit-code" in line:
                 return json.loads(line)["exit-code"]
         said = self.output.decode("utf-8", "replace").strip().splitlines() or ["without a word"]
-        raise Trouble(f"the sandbox was not made: {said[-1]}; {self.hint()}")
-
-    def hint(self):
-        if any(word in self.output for word in (b"uid map", b"new namespace", b"namespaces")):
-            return ("this system lets no ordinary user make a namespace (on Ubuntu: sysctl "
-                    "kernel.apparmor_restrict_unprivileged_userns=0; in Docker: --privileged)")
-        return ADVICE
+        raise Trouble(f"the sandbox was not made: {said[-1]}; {hint()}")
 
     def kill(self, killed, why):
         if not self.killed:
@@ -340,7 +359,7 @@ class Watch:
     def stop(self):
         """Ends every process of the sandbox."""
         if self.first_fd is None:
-            self.process.kill()
+            os.kill(self.process.pid, signal.SIGKILL)  # kill() of Popen may reap it, which only watch() does
             return
         try:
             signal.pidfd_send_signal(self.first_fd, signal.SIGKILL)

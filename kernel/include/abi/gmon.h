@@ -41,7 +41,7 @@ struct gmonrec {
     uint64_t gr_count; /* calls, or the total's value */
 };
 
-#define GMON_GNU_MAGIC   "gmon" /* without its NUL */
+#define GMON_GNU_MAGIC   {'g', 'm', 'o', 'n'}
 #define GMON_GNU_VERSION 1
 
 struct gmon_gnu_head {

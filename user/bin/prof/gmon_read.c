@@ -138,6 +138,7 @@ static const char *read_gnu(struct rest rest, struct profile *profile)
 
 int gmon_read(const char *path, struct profile *profile, const char **problem)
 {
+    static const char magic[] = GMON_GNU_MAGIC;
     struct rest rest = {.nbytes = 0};
     char *image = program_read_file(path, &rest.nbytes);
 
@@ -147,8 +148,7 @@ int gmon_read(const char *path, struct profile *profile, const char **problem)
         return -1;
     }
     rest.at = image;
-    bool gnu = rest.nbytes >= strlen(GMON_GNU_MAGIC) &&
-               memcmp(image, GMON_GNU_MAGIC, strlen(GMON_GNU_MAGIC)) == 0;
+    bool gnu = rest.nbytes >= sizeof(magic) && memcmp(image, magic, sizeof(magic)) == 0;
     *problem = gnu ? read_gnu(rest, profile) : read_bsd(rest, profile);
     free(image);
     if (*problem) {

@@ -97,8 +97,7 @@ static void put_bsd(struct writer *w, const struct ticks *t)
 
 static void put_gnu(struct writer *w, const struct ticks *t)
 {
-    const struct gmon_gnu_head head = {.gg_magic = {'g', 'm', 'o', 'n'},
-                                       .gg_version = GMON_GNU_VERSION};
+    const struct gmon_gnu_head head = {GMON_GNU_MAGIC, GMON_GNU_VERSION, {0}};
     const struct gmon_gnu_histogram histogram = {
         .gg_lpc = t->low,
         .gg_hpc = t->high,

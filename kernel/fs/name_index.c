@@ -103,7 +103,7 @@ static bool alloc_pages(struct cell **pages, uint32_t n)
 
 static void insert(struct cell *const *pages, uint32_t mask, struct cell new)
 {
-    uint32_t at = new.hash &mask;
+    uint32_t at = new.hash & mask;
     while (cell_at(pages, at)->entry != 0)
         at = (at + 1) & mask;
     *cell_at(pages, at) = new;

@@ -197,7 +197,7 @@ struct output {
             struct gmonrec from[RECORDS];
             struct gnu_call to[RECORDS];
         };
-    } * page;
+    } *page;
 };
 
 _Static_assert(sizeof(*((struct output *)0)->page) == PAGE_SIZE, "it is one page");

@@ -87,10 +87,7 @@ static void change_field(size_t at, size_t size)
     memcpy(file + at, &value, size);
 }
 
-#define FIELD(type, field)                                                    \
-    {                                                                         \
-        offsetof(struct type, field), sizeof(((const struct type *)0)->field) \
-    }
+#define FIELD(type, field) {offsetof(struct type, field), sizeof(((const struct type *)0)->field)}
 
 static void change_header(void)
 {

@@ -10,7 +10,7 @@
 #define ANY        (MAP_PRIVATE | MAP_ANONYMOUS)
 #define FILLER     (64 << 20)
 #define AREA       10000 /* pages */
-#define PAGE(p, i) ((p) + (size_t)(i)*PAGE_SIZE)
+#define PAGE(p, i) ((p) + (size_t)(i) * PAGE_SIZE)
 
 static char *area;
 static size_t used; /* pages of the filler */

@@ -14,6 +14,7 @@ def collected(root, *names):
                            "--collect-only", *names], cwd=root, capture_output=True, text=True)
 
 
+@pytest.mark.needs("git")
 def test_git_in_a_test_knows_neither_its_callers_repository_nor_the_users_settings(root, tmp_path):
     """As in git rebase --exec 'make test'."""
     callers, own = tmp_path / "callers", tmp_path / "own"
@@ -27,6 +28,20 @@ def test_git_in_a_test_knows_neither_its_callers_repository_nor_the_users_settin
                           stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert (own / ".git").is_dir() and not callers.exists()
+
+
+@pytest.mark.needs("git")
+def test_a_clone_of_git_for_windows_has_the_lines_of_the_tree(root, tmp_path):
+    """core.autocrlf, which it sets, gives text files another end of line."""
+    made, git = tmp_path / "made", ["git", "-c", "core.autocrlf=true", "-c", "user.name=a", "-c", "user.email=a@b"]
+    (made / "tools").mkdir(parents=True)
+    names = ".gitattributes", "tools/setup", "tools/align"
+    for name in names:
+        shutil.copy(f"{root}/{name}", made / name)
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "tree"], ["clone", "-q", ".", tmp_path / "clone"]):
+        subprocess.run([*git, *words], cwd=made, check=True, stdin=subprocess.DEVNULL)
+    for name in names:
+        assert (tmp_path / "clone" / name).read_bytes() == pathlib.Path(root, name).read_bytes(), name
 
 
 def test_pytest_takes_no_settings_from_a_folder_above_the_tree(root, tmp_path):

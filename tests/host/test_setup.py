@@ -1,6 +1,8 @@
 """make setup on machines that lack things: a PATH of stand-ins says what is there."""
 
+import json
 import os
+import re
 import shutil
 import subprocess
 
@@ -113,3 +115,13 @@ def test_other_systems_are_told_the_command_for_what_proves(setup, system, comma
     done = setup("prove", without=["apt-get", "frama-c"], **system)
     assert done.returncode == 1
     assert command in done.said
+
+
+def test_the_container_is_installed_by_what_is_in_the_tree(root):
+    with open(f"{root}/.devcontainer/devcontainer.json", encoding="utf-8") as file:
+        build = json.load(file)["build"]
+    with open(f"{root}/.devcontainer/{build['dockerfile']}", encoding="utf-8") as file:
+        text = file.read()
+    source, target = re.search(r"^COPY (\S+) (\S+)$", text, re.MULTILINE).groups()
+    assert os.path.isfile(os.path.join(root, ".devcontainer", build["context"], source))
+    assert f"RUN sh {target}{os.path.basename(source)} " in text

@@ -17,9 +17,8 @@ static struct {
 
 static unsigned char *seen;
 
-static void translated(uint64_t id, struct qemu_plugin_tb *block)
+static void translated(struct qemu_plugin_tb *block)
 {
-    (void)id;
     for (size_t i = 0; i < qemu_plugin_tb_n_insns(block); i++) {
         uint64_t at = qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(block, i)) - arg.low;
 
@@ -28,28 +27,27 @@ static void translated(uint64_t id, struct qemu_plugin_tb *block)
     }
 }
 
-static void write_seen(uint64_t id, void *data)
+static void write_seen(void)
 {
     FILE *file = fopen(arg.out, "w");
 
-    (void)id, (void)data;
     if (!file || fwrite(seen, arg.high - arg.low, 1, file) != 1 || fclose(file) != 0)
         fail("cannot write ", arg.out);
 }
 
-int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv)
+int qemu_plugin_install(uint64_t id, const struct plugin_info *info, int argc, char **argv)
 {
     const struct argument names[] = {
         {"out", NULL, &arg.out}, {"low", &arg.low, NULL}, {"high", &arg.high, NULL}};
 
-    (void)info;
+    take_interface(info);
     take_arguments(argc, argv, names, sizeof(names) / sizeof(*names));
     if (!arg.out || arg.low >= arg.high)
         fail("out=, low= and high= must be given", "");
     seen = calloc(arg.high - arg.low, 1);
     if (!seen)
         fail("no memory for the result", "");
-    qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
-    qemu_plugin_register_atexit_cb(id, write_seen, NULL);
+    call_at_translation(id, translated);
+    call_at_exit(id, write_seen);
     return 0;
 }

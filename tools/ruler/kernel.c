@@ -166,8 +166,8 @@ static void on_user(unsigned cpu, void *data)
 
 static enum kind kind_of(const struct qemu_plugin_insn *insn, uint64_t address)
 {
-    const unsigned char *code = qemu_plugin_insn_data(insn);
-    size_t nbytes = qemu_plugin_insn_size(insn);
+    unsigned char code[INSN_MAX];
+    size_t nbytes = insn_bytes(insn, code);
 
     if (address >= arg.stubs && address < arg.stubs + STUBS * STUB_NBYTES &&
         address % STUB_NBYTES == 0)
@@ -187,12 +187,11 @@ static enum kind kind_of(const struct qemu_plugin_insn *insn, uint64_t address)
     return PLAIN;
 }
 
-static void translated(uint64_t id, struct qemu_plugin_tb *block)
+static void translated(struct qemu_plugin_tb *block)
 {
     size_t n = qemu_plugin_tb_n_insns(block);
     uint64_t first = qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(block, 0));
 
-    (void)id;
     for (size_t i = 0; i < n; i++) {
         struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(block, i);
         uint64_t address = qemu_plugin_insn_vaddr(insn), at = address - arg.low;
@@ -208,7 +207,7 @@ static void translated(uint64_t id, struct qemu_plugin_tb *block)
     }
 }
 
-int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv)
+int qemu_plugin_install(uint64_t id, const struct plugin_info *info, int argc, char **argv)
 {
     const struct argument names[] = {
         {"out", NULL, &arg.out},     {"low", &arg.low, NULL},   {"high", &arg.high, NULL},
@@ -216,13 +215,13 @@ int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv)
         {"stubs", &arg.stubs, NULL},
     };
 
-    (void)info;
+    take_interface(info);
     take_arguments(argc, argv, names, sizeof(names) / sizeof(*names));
     if (!arg.out || arg.low >= arg.high)
         fail("out=, low= and high= must be given", "");
     counts = calloc(arg.high - arg.low, sizeof(*counts));
     if (!counts)
         fail("no memory for the counters", "");
-    qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
+    call_at_translation(id, translated);
     return 0;
 }

@@ -43,6 +43,10 @@ static struct {
 static unsigned char *text;
 static uint64_t text_nbytes;
 
+/* What instructions add to: */
+enum { PENDING, LIVE };   /* the first of text_nbytes */
+static uint64_t *pending; /* the kernel's instructions for the current thread, not yet charged */
+
 /* For each byte of the text; only those at which an instruction begins are used. */
 static uint64_t *live;          /* by whatever thread, since the last fold() */
 static uint64_t *user, *kernel; /* the program's own, and the kernel's for it */
@@ -57,9 +61,8 @@ struct thread {
 
 static struct thread threads[THREADS_MAX], boot, *current = &boot;
 static enum { BEFORE, OPEN, OVER } window;
-static uint64_t pending; /* the kernel's instructions for the current thread, not yet charged */
-static bool counting;    /* live is of the program's own threads */
-static bool faulted;     /* the kernel was entered by a page fault */
+static bool counting; /* live is of the program's own threads */
+static bool faulted;  /* the kernel was entered by a page fault */
 
 /* ---- whose instructions ---- */
 
@@ -98,19 +101,19 @@ static void enter_text(uint64_t at)
         current->kind = window == OPEN && !behind_syscall(at) ? OURS : OTHER;
     count_as(is_ours());
     if (counting) {
-        kernel[at] += pending;
+        kernel[at] += *pending;
         /* What faulted is executed again, and was counted; not if it could not even be fetched. */
         if (faulted && live[at] + user[at] > 0)
             live[at]--;
     }
-    pending = 0;
+    *pending = 0;
     faulted = false;
 }
 
 static void text_block(unsigned cpu, void *data)
 {
     (void)cpu;
-    if (pending > 0)
+    if (*pending > 0)
         enter_text((uint64_t)(uintptr_t)data);
 }
 
@@ -120,8 +123,8 @@ static void other_block(unsigned cpu, void *data)
     if (current->kind == FRESH)
         current->kind = OTHER;
     if (is_ours())
-        outside += pending + (uint64_t)(uintptr_t)data;
-    pending = 0;
+        outside += *pending + (uint64_t)(uintptr_t)data;
+    *pending = 0;
     faulted = false;
 }
 
@@ -133,7 +136,7 @@ static void on_begin(unsigned cpu, void *data)
     if (window == BEFORE) {
         window = OPEN;
         current->kind = OURS;
-        pending = 0;
+        *pending = 0;
     }
 }
 
@@ -149,25 +152,25 @@ static void on_end(unsigned cpu, void *data)
 static void on_page_fault(unsigned cpu, void *data)
 {
     (void)cpu, (void)data;
-    if (pending == 0)
+    if (*pending == 0)
         faulted = true; /* in user mode */
     else
-        pending--; /* the kernel's: what faulted is executed again */
+        (*pending)--; /* the kernel's: what faulted is executed again */
 }
 
 static void on_thread_start(unsigned cpu, void *data)
 {
     (void)cpu, (void)data;
     current->kind = FRESH;
-    pending = 0;
+    *pending = 0;
 }
 
 static void on_switch(unsigned cpu, uint32_t kind, uint64_t address, void *data)
 {
     (void)cpu, (void)kind, (void)data;
-    current->pending = pending;
+    current->pending = *pending;
     current = &threads[thread_of(address)];
-    pending = current->pending;
+    *pending = current->pending;
 }
 
 /* ---- translation ---- */
@@ -177,10 +180,10 @@ static bool is_text(const struct qemu_plugin_tb *block, size_t count)
     for (size_t i = 0; i < count; i++) {
         const struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(block, i);
         uint64_t at = qemu_plugin_insn_vaddr(insn) - arg.low;
-        size_t nbytes = qemu_plugin_insn_size(insn);
+        unsigned char bytes[INSN_MAX];
+        size_t nbytes = insn_bytes(insn, bytes);
 
-        if (at >= text_nbytes || nbytes > text_nbytes - at ||
-            memcmp(text + at, qemu_plugin_insn_data(insn), nbytes) != 0)
+        if (at >= text_nbytes || nbytes > text_nbytes - at || memcmp(text + at, bytes, nbytes) != 0)
             return false;
     }
     return true;
@@ -205,13 +208,14 @@ static void watch(struct qemu_plugin_insn *insn, uint64_t address)
         qemu_plugin_register_vcpu_mem_cb(insn, on_switch, PLUGIN_NO_REGISTERS, PLUGIN_BOTH, NULL);
 }
 
-static void translated(uint64_t id, struct qemu_plugin_tb *block)
+static void translated(struct qemu_plugin_tb *block)
 {
     size_t count = qemu_plugin_tb_n_insns(block);
     uint64_t first = qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(block, 0));
     bool in_kernel = first >= USER_END, in_text = !in_kernel && is_text(block, count);
 
-    (void)id;
+    pending = counters_of(0) + PENDING;
+    live = counters_of(0) + LIVE;
     if (in_text)
         qemu_plugin_register_vcpu_tb_exec_cb(block, text_block, PLUGIN_NO_REGISTERS,
                                              (void *)(uintptr_t)(first - arg.low));
@@ -223,21 +227,20 @@ static void translated(uint64_t id, struct qemu_plugin_tb *block)
         uint64_t address = qemu_plugin_insn_vaddr(insn);
 
         watch(insn, address);
-        qemu_plugin_register_vcpu_insn_exec_inline(
-            insn, PLUGIN_ADD_U64, in_kernel ? &pending : &live[address - arg.low], 1);
+        count_inline(insn, in_kernel ? PENDING : LIVE + (address - arg.low));
     }
 }
 
 /* ---- from start to end ---- */
 
-static void write_counts(uint64_t id, void *data)
+static void write_counts(void)
 {
     FILE *file = fopen(arg.out, "w");
 
-    (void)id, (void)data;
     if (!file)
         fail("cannot write ", arg.out);
-    fold(counting);
+    if (live) /* something was executed */
+        fold(counting);
     for (uint64_t at = 0; at < text_nbytes; at++)
         if (user[at] > 0 || kernel[at] > 0)
             fprintf(file, "%llx %llu %llu\n", (unsigned long long)(arg.low + at),
@@ -262,14 +265,14 @@ static void read_text(void)
         fail("cannot read ", arg.text);
     fclose(file);
     text_nbytes = (uint64_t)nbytes;
-    live = calloc(text_nbytes, sizeof(*live));
     user = calloc(text_nbytes, sizeof(*user));
     kernel = calloc(text_nbytes, sizeof(*kernel));
-    if (!live || !user || !kernel)
+    if (!user || !kernel)
         fail("no memory for the counters", "");
+    counters_new(LIVE + text_nbytes);
 }
 
-int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv)
+int qemu_plugin_install(uint64_t id, const struct plugin_info *info, int argc, char **argv)
 {
     const struct argument names[] = {
         {"text", NULL, &arg.text},
@@ -282,12 +285,12 @@ int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv)
         {"page_fault", &arg.page_fault, NULL},
     };
 
-    (void)info;
+    take_interface(info);
     take_arguments(argc, argv, names, sizeof(names) / sizeof(*names));
     if (!arg.text || !arg.out)
         fail("text= and out= must be given", "");
     read_text();
-    qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
-    qemu_plugin_register_atexit_cb(id, write_counts, NULL);
+    call_at_translation(id, translated);
+    call_at_exit(id, write_counts);
     return 0;
 }

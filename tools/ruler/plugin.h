@@ -1,4 +1,7 @@
-/* What all of the ruler's plugins do: they take arguments, and say what is wrong. */
+/*
+ * What all of the ruler's plugins do: they take arguments, say what is wrong, and speak each
+ * version of QEMU's interface for plugins.
+ */
 #ifndef RULER_PLUGIN_H
 #define RULER_PLUGIN_H
 
@@ -9,10 +12,12 @@
 
 #include "qemu.h"
 
-EXPORT int qemu_plugin_version = PLUGIN_VERSION;
-EXPORT int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv);
+EXPORT int qemu_plugin_version; /* that QEMU is asked to speak */
+EXPORT int qemu_plugin_install(uint64_t id, const struct plugin_info *info, int argc, char **argv);
 
-#define USER_END (1ull << 47)
+#define USER_END   (1ull << 47)
+#define INSN_MAX   15 /* bytes in an instruction */
+#define INTERFACES (sizeof(plugin_interfaces) / sizeof(*plugin_interfaces))
 
 /* An argument of the plugin, NAME=VALUE, and which of the two it is. */
 struct argument {
@@ -47,6 +52,118 @@ static void take_arguments(int argc, char **argv, const struct argument *names, 
 {
     for (int i = 0; i < argc; i++)
         take_argument(argv[i], names, count);
+}
+
+/* ---- the interface's versions ---- */
+
+static int interface; /* the version that QEMU speaks */
+
+/* QEMU reads qemu_plugin_version before it calls the plugin, and 7 has the same symbols as 6. */
+__attribute__((constructor)) static void set_version(void)
+{
+    struct plugin_version *is = qmp_query_version ? qmp_query_version(NULL) : NULL;
+
+    for (size_t i = 0; i < INTERFACES; i++) {
+        const struct plugin_interface *row = &plugin_interfaces[i];
+
+        if (!is || is->qemu->major > row->major ||
+            (is->qemu->major == row->major && is->qemu->minor >= row->minor))
+            qemu_plugin_version = row->version;
+    }
+}
+
+/* In a version that we do not know, functions may have another meaning. */
+static void take_interface(const struct plugin_info *info)
+{
+    char version[16];
+
+    interface = info->version.newest;
+    snprintf(version, sizeof(version), "%d", interface);
+    if (interface > plugin_interfaces[INTERFACES - 1].version)
+        fail("this QEMU is too new, take an older one (QEMU=FILE), or extend tools/ruler/qemu.h: "
+             "it speaks plugin interface ",
+             version);
+}
+
+static void (*plugin_translated)(struct qemu_plugin_tb *block);
+
+static void translated_1(uint64_t id, struct qemu_plugin_tb *block)
+{
+    (void)id;
+    plugin_translated(block);
+}
+
+static void translated_7(struct qemu_plugin_tb *block, void *data)
+{
+    (void)data;
+    plugin_translated(block);
+}
+
+/* Has func called for each block that is translated. */
+static void call_at_translation(uint64_t id, void (*func)(struct qemu_plugin_tb *block))
+{
+    plugin_translated = func;
+    qemu_plugin_register_vcpu_tb_trans_cb(
+        id, interface < 7 ? (void *)translated_1 : (void *)translated_7, NULL);
+}
+
+/* Has func called when QEMU ends.  It is called with arguments, which it ignores. */
+static inline void call_at_exit(uint64_t id, void (*func)(void))
+{
+    qemu_plugin_register_atexit_cb(id, (void *)func, NULL);
+}
+
+/* Copies an instruction to a buffer of INSN_MAX bytes, and returns how many it has. */
+static inline size_t insn_bytes(const struct qemu_plugin_insn *insn, void *buffer)
+{
+    size_t nbytes = qemu_plugin_insn_size(insn);
+    uintptr_t result = qemu_plugin_insn_data(insn, buffer, INSN_MAX);
+
+    if (interface < 3)
+        memcpy(buffer, (const void *)result, nbytes);
+    return nbytes;
+}
+
+/*
+ * Counters, by their index.  With version 1 all CPUs have the same ones: under -icount all run in
+ * one host thread.
+ */
+static uint64_t *plain_counters;
+static struct qemu_plugin_scoreboard *board;
+
+static inline void counters_new(size_t count)
+{
+    if (interface < 2)
+        plain_counters = calloc(count, sizeof(*plain_counters));
+    else
+        board = qemu_plugin_scoreboard_new(count * sizeof(*plain_counters));
+    if (!plain_counters && !board)
+        fail("no memory for the counters", "");
+}
+
+/* Those of a CPU that runs.  They stay where they are. */
+static inline uint64_t *counters_of(unsigned cpu)
+{
+    return board ? qemu_plugin_scoreboard_find(board, cpu) : plain_counters;
+}
+
+/* The sum over all CPUs. */
+static inline uint64_t counter_sum(size_t index)
+{
+    struct plugin_counter counter = {board, index * sizeof(*plain_counters)};
+
+    return board ? qemu_plugin_u64_sum(counter) : plain_counters[index];
+}
+
+/* Adds 1 at each execution of the instruction, after the functions that are called for it. */
+static inline void count_inline(struct qemu_plugin_insn *insn, size_t index)
+{
+    struct plugin_counter counter = {board, index * sizeof(*plain_counters)};
+
+    if (board)
+        qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(insn, PLUGIN_ADD_U64, counter, 1);
+    else
+        qemu_plugin_register_vcpu_insn_exec_inline(insn, PLUGIN_ADD_U64, &plain_counters[index], 1);
 }
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * What the ruler uses of the interface between QEMU and its TCG plugins, version 1 (QEMU 6.0 to
- * 8.x), in our own words: distributions do not package the header.  See QEMU's documentation,
- * "QEMU TCG Plugins".
+ * What the ruler uses of the interface between QEMU and its TCG plugins, in our own words:
+ * distributions do not package the header.  See QEMU's documentation, "QEMU TCG Plugins".  Plugins
+ * call plugin.h, which knows the differences between the versions.
  */
 #ifndef RULER_QEMU_H
 #define RULER_QEMU_H
@@ -9,8 +9,35 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PLUGIN_VERSION 1
-#define EXPORT         __attribute__((visibility("default")))
+#define EXPORT __attribute__((visibility("default")))
+#define WEAK   __attribute__((weak)) /* NULL in a QEMU without this function */
+
+/* The versions of the interface, and the first QEMU that has each. */
+static const struct plugin_interface {
+    int version, major, minor;
+} plugin_interfaces[] = {
+    {1, 6, 0},  {2, 9, 0}, /* counters are on a scoreboard, which has an entry for each CPU */
+    {3, 9, 1},             /* qemu_plugin_insn_data() copies */
+    {4, 9, 2},  {5, 10, 1},
+    {6, 11, 0}, {7, 11, 1}, /* callbacks get data, and no longer the plugin's id */
+};
+
+/* The beginning of what QEMU says of itself. */
+struct plugin_info {
+    const char *target;
+    struct {
+        int oldest, newest; /* versions of the interface that it speaks */
+    } version;
+};
+
+struct plugin_version {
+    struct {
+        int64_t major, minor, micro;
+    } * qemu;
+};
+
+/* Not of the interface, but QEMU exports it for its modules. */
+WEAK struct plugin_version *qmp_query_version(void **error);
 
 struct qemu_plugin_tb;   /* a translated block, and */
 struct qemu_plugin_insn; /* one of its instructions: both only good while it is being translated */
@@ -19,21 +46,22 @@ enum plugin_op { PLUGIN_ADD_U64 };
 enum plugin_registers { PLUGIN_NO_REGISTERS };
 enum plugin_access { PLUGIN_BOTH = 3 }; /* reads and writes: QEMU 7.2 mixes the two up */
 
-typedef void plugin_on_translation(uint64_t id, struct qemu_plugin_tb *block);
 typedef void plugin_on_execution(unsigned cpu, void *data);
 typedef void plugin_on_access(unsigned cpu, uint32_t kind, uint64_t address, void *data);
-typedef void plugin_on_exit(uint64_t id, void *data);
 
-/* While QEMU starts: */
-void qemu_plugin_register_vcpu_tb_trans_cb(uint64_t id, plugin_on_translation *func);
-void qemu_plugin_register_atexit_cb(uint64_t id, plugin_on_exit *func, void *data);
+/* While QEMU starts.  Before version 7 the first has no data. */
+void qemu_plugin_register_vcpu_tb_trans_cb(uint64_t id, void *func, void *data);
+void qemu_plugin_register_atexit_cb(uint64_t id, void *func, void *data);
 
-/* In plugin_on_translation: */
+/* While a block is translated: */
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *block);
 struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *block, size_t index);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
-const void *qemu_plugin_insn_data(const struct qemu_plugin_insn *insn);
 size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *insn);
+
+/* Copies at most nbytes to buffer, and returns how many.  Before version 3 it has but one
+ * parameter, and returns a pointer to the bytes. */
+uintptr_t qemu_plugin_insn_data(const struct qemu_plugin_insn *insn, void *buffer, size_t nbytes);
 
 /* Calls func before each execution of a block, or of an instruction. */
 void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *block, plugin_on_execution *func,
@@ -42,14 +70,32 @@ void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn,
                                             plugin_on_execution *func,
                                             enum plugin_registers registers, void *data);
 
-/* Adds to *counter at each execution of the instruction, without a call. */
-void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *insn, enum plugin_op op,
-                                                void *counter, uint64_t summand);
-
 /* Calls func with the address of each access to memory that the instruction makes.  Not for
  * instructions that jump: QEMU 7.2 then goes on calling for what comes after. */
 void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn, plugin_on_access *func,
                                       enum plugin_registers registers, enum plugin_access access,
                                       void *data);
+
+/* Version 1: adds to *counter at each execution of the instruction, without a call. */
+WEAK void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *insn,
+                                                     enum plugin_op op, void *counter,
+                                                     uint64_t summand);
+
+/* Since version 2: the same, to a counter on a scoreboard.  Those of a CPU can only be found once
+ * the CPU runs. */
+struct qemu_plugin_scoreboard;
+
+struct plugin_counter {
+    struct qemu_plugin_scoreboard *board;
+    size_t offset;
+};
+
+WEAK struct qemu_plugin_scoreboard *qemu_plugin_scoreboard_new(size_t nbytes);
+WEAK void *qemu_plugin_scoreboard_find(struct qemu_plugin_scoreboard *board, unsigned cpu);
+WEAK uint64_t qemu_plugin_u64_sum(struct plugin_counter counter);
+WEAK void qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(struct qemu_plugin_insn *insn,
+                                                              enum plugin_op op,
+                                                              struct plugin_counter counter,
+                                                              uint64_t summand);
 
 #endif

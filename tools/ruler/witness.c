@@ -61,8 +61,8 @@ static struct cpu {
 } cpus[CPUS_MAX];
 
 static struct thread threads[THREADS_MAX], boot[CPUS_MAX];
-static uint64_t instructions;
 static bool is_open; /* between the marks */
+enum { INSTRUCTIONS, COUNTERS };
 
 /* ---- ticks by pc ---- */
 
@@ -194,7 +194,8 @@ static void write_record(const char *verdict)
 
     if (!file)
         fail("cannot write ", arg.out);
-    fprintf(file, "instructions %llu\ntime %llu\nverdict %s\n", (unsigned long long)instructions,
+    fprintf(file, "instructions %llu\ntime %llu\nverdict %s\n",
+            (unsigned long long)counter_sum(INSTRUCTIONS),
             (unsigned long long)(clock_get_ns(CLOCK_VIRTUAL) / instructions_to_ns(1)), verdict);
     for (unsigned i = 0; i < CPUS_MAX; i++)
         if (cpus[i].pc != 0)
@@ -207,9 +208,8 @@ static void write_record(const char *verdict)
         fail("cannot write ", arg.out);
 }
 
-static void on_exit_of_qemu(uint64_t id, void *data)
+static void on_exit_of_qemu(void)
 {
-    (void)id, (void)data;
     write_record("complete");
 }
 
@@ -252,8 +252,9 @@ static void set_timer(void)
 
 static bool is_code(const struct qemu_plugin_insn *insn, const char *code, size_t nbytes)
 {
-    return qemu_plugin_insn_size(insn) == nbytes &&
-           memcmp(qemu_plugin_insn_data(insn), code, nbytes) == 0;
+    unsigned char bytes[INSN_MAX];
+
+    return insn_bytes(insn, bytes) == nbytes && memcmp(bytes, code, nbytes) == 0;
 }
 
 static void watch_user(struct qemu_plugin_insn *insn)
@@ -281,13 +282,12 @@ static void watch_kernel(struct qemu_plugin_insn *insn, uint64_t address)
         qemu_plugin_register_vcpu_mem_cb(insn, on_switch, PLUGIN_NO_REGISTERS, PLUGIN_BOTH, NULL);
 }
 
-static void translated(uint64_t id, struct qemu_plugin_tb *block)
+static void translated(struct qemu_plugin_tb *block)
 {
     size_t count = qemu_plugin_tb_n_insns(block);
     uint64_t first = qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(block, 0));
     bool in_user = first < USER_END;
 
-    (void)id;
     set_timer();
     qemu_plugin_register_vcpu_tb_exec_cb(block, in_user ? user_block : kernel_block,
                                          PLUGIN_NO_REGISTERS, (void *)(uintptr_t)first);
@@ -303,11 +303,11 @@ static void translated(uint64_t id, struct qemu_plugin_tb *block)
         if (is_code(insn, "\xf4", 1)) /* HLT: in the kernel, and in the firmware */
             qemu_plugin_register_vcpu_insn_exec_cb(insn, on_halt, PLUGIN_NO_REGISTERS,
                                                    (void *)(uintptr_t)address);
-        qemu_plugin_register_vcpu_insn_exec_inline(insn, PLUGIN_ADD_U64, &instructions, 1);
+        count_inline(insn, INSTRUCTIONS);
     }
 }
 
-int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv)
+int qemu_plugin_install(uint64_t id, const struct plugin_info *info, int argc, char **argv)
 {
     const struct argument names[] = {
         {"out", NULL, &arg.out},
@@ -317,7 +317,7 @@ int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv)
         {"thread_start", &arg.thread_start, NULL},
     };
 
-    (void)info;
+    take_interface(info);
     take_arguments(argc, argv, names, sizeof(names) / sizeof(*names));
     if (!arg.out || arg.budget == 0 || arg.budget > BUDGET_MAX)
         fail("out= and budget= must be given", "");
@@ -328,7 +328,8 @@ int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv)
     *(void **)&add_suspend_notifier = of_qemu("qemu_register_suspend_notifier");
     for (unsigned i = 0; i < CPUS_MAX; i++)
         cpus[i].current = &boot[i];
-    qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
-    qemu_plugin_register_atexit_cb(id, on_exit_of_qemu, NULL);
+    counters_new(COUNTERS);
+    call_at_translation(id, translated);
+    call_at_exit(id, on_exit_of_qemu);
     return 0;
 }

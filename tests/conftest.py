@@ -34,6 +34,9 @@ def setting(name, default="0"):
     return os.environ.get(name) or default
 
 
+# Of the tools for x86-64, as build.mk finds it; the tests' own programs are made with them, too.
+os.environ["CROSS"] = setting("CROSS", "") or subprocess.run(
+    ["sh", os.path.join(ROOT, "tools/cross")], stdout=subprocess.PIPE, text=True).stdout.strip()
 BUILD = os.path.join(ROOT, "build" if setting("LLVM") == "0" else "build/llvm")
 if setting("O", "-O2") != "-O2":
     BUILD = os.path.join(BUILD, setting("O").lstrip("-"))

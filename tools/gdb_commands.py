@@ -199,6 +199,12 @@ def user_places(memory, pc, sp, fp):
     yield from callers(memory, fp, False)
 
 
+def cross(tool):
+    """The name of a tool for x86-64, with the prefix that build.mk takes."""
+    find = ["sh", "tools/cross"]
+    return (os.environ.get("CROSS") or subprocess.run(find, capture_output=True, text=True).stdout.strip()) + tool
+
+
 def print_places(file, places):
     """By the source lines of a file with symbols; what is inlined has a line of its own."""
     places = list(places)
@@ -206,8 +212,7 @@ def print_places(file, places):
         for place in places:
             print(f"  {place:#x}")
         return
-    tool = "x86_64-linux-gnu-addr2line" if os.uname().machine != "x86_64" else "addr2line"
-    lines = subprocess.run([tool, "-fi", "-e", file, *map(hex, places)], stdin=subprocess.DEVNULL,
+    lines = subprocess.run([cross("addr2line"), "-fi", "-e", file, *map(hex, places)], stdin=subprocess.DEVNULL,
                            capture_output=True, text=True).stdout.splitlines()
     for name, line in zip(lines[::2], lines[1::2]):
         print(f"  {re.sub(r'^(/.*?|[.])/(?=(kernel|user|tests)/)| [(]discriminator [0-9]+[)]', '', line)}: {name}")

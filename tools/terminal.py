@@ -73,7 +73,7 @@ class Pace:
 
 def pace_of(build):
     """None for a kernel that does not count."""
-    done = subprocess.run([os.environ.get("CROSS", "") + "nm", build.kernel], capture_output=True, text=True)
+    done = subprocess.run([runner.cross("nm"), build.kernel], capture_output=True, text=True)
     found = re.search(r"^([0-9a-f]+) . uart_taken$", done.stdout, re.MULTILINE)
     return Pace(int(found[1], 16) - KERNEL_BASE) if found else None
 

@@ -25,11 +25,12 @@ def test_the_tree_works_in_a_folder_of_any_name(root, tmp_path, monkeypatch):
     tree = tmp_path / NAME
     shutil.copytree(root, tree, symlinks=True, ignore=shutil.ignore_patterns("build", ".git"))
     made(tree, "all")
-    nm = subprocess.run(["nm", tree / "build/kernel.elf"], check=True, capture_output=True, text=True).stdout
+    nm = subprocess.run([os.environ["CROSS"] + "nm", tree / "build/kernel.elf"], check=True, capture_output=True,
+                        text=True).stdout
     for name, source in ("entry_syscall", "arch/x86/entry.S"), ("kernel_main", "main.c"):
         address = next(line.split()[0] for line in nm.splitlines() if line.endswith(" " + name))
-        line = subprocess.run(["addr2line", "-e", tree / "build/kernel.elf", address], check=True, capture_output=True,
-                              text=True).stdout
+        line = subprocess.run([os.environ["CROSS"] + "addr2line", "-e", tree / "build/kernel.elf", address], check=True,
+                              capture_output=True, text=True).stdout
         assert line.startswith(f"./kernel/{source}:"), line
 
     (tmp_path / "Anna's programs, too").mkdir()

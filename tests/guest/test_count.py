@@ -90,7 +90,7 @@ class Counted:
             self.result = json.load(file)
         self.stdout = (folder / "stdout").read_text()
         self.gmon = (folder / "gmon.out").read_bytes()
-        nm = subprocess.run(["nm", "-n", program], capture_output=True, text=True, check=True)
+        nm = subprocess.run([os.environ["CROSS"] + "nm", "-n", program], capture_output=True, text=True, check=True)
         rows = [line.split() for line in nm.stdout.splitlines()]
         self.symbols = {row[2]: int(row[0], 16) for row in rows if len(row) == 3}  # defined ones
 
@@ -175,7 +175,8 @@ def test_the_ruler_changes_nothing(root, programs, count, tmp_path):
 def test_no_counter_stands_for_two_functions(build):
     odd, names = [], os.listdir(f"{build}/user/bin")
     for name in names:
-        nm = subprocess.run(["nm", f"{build}/user/bin/{name}"], capture_output=True, text=True, check=True)
+        nm = subprocess.run([os.environ["CROSS"] + "nm", f"{build}/user/bin/{name}"], capture_output=True, text=True,
+                            check=True)
         functions = [line for line in nm.stdout.splitlines() if line.split()[1] in "tT"]
         assert len(functions) > 10, name
         odd += [f"{name}: {line}" for line in functions if int(line.split()[0], 16) % 4]

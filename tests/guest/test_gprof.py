@@ -38,7 +38,7 @@ def profile(root, folder, command):
 
 
 def gprof(program, *words):
-    done = subprocess.run([os.environ.get("CROSS", "") + "gprof", "-b", *words[:-1], program, words[-1]],
+    done = subprocess.run([os.environ["CROSS"] + "gprof", "-b", *words[:-1], program, words[-1]],
                           check=True, capture_output=True, text=True)
     assert not done.stderr
     return done.stdout
@@ -281,7 +281,7 @@ def test_a_mark_is_nothing_unless_MARK_is_defined(root, build, tmp_path):
     (tmp_path / "plain.c").write_text(re.sub(r"MARK\(.*\);|#include.*|DEFINE", "",
                                              MARKS.replace("FLAGS", "-pg")))
     runner(root, "run", tmp_path, "true")
-    codes = [subprocess.run([os.environ.get("CROSS", "") + "objdump", "-d", "--no-addresses",
+    codes = [subprocess.run([os.environ["CROSS"] + "objdump", "-d", "--no-addresses",
                              "--disassemble=work", debug_file(build, tmp_path, name)],
                             check=True, capture_output=True, text=True).stdout.partition("section")[2]
              for name in ("marks", "plain")]

@@ -22,7 +22,7 @@ def ruler(root, monkeypatch):
 @pytest.fixture(scope="module")
 def functions(build):
     """[(address, name)] of the kernel's, as it knows them itself, and all symbols' values."""
-    nm = os.environ.get("CROSS", "") + "nm"
+    nm = os.environ["CROSS"] + "nm"
     listed = subprocess.run([nm, "-n", os.path.join(build, "kernel.elf")], check=True,
                             capture_output=True, text=True).stdout
     words = [line.split() for line in listed.splitlines()]

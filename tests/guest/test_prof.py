@@ -32,7 +32,7 @@ class Program:
             kind, flags, _, address, _, _, nbytes = struct.unpack_from("<IIQQQQQ", image, at)
             if kind == 1 and flags & 1:
                 self.low, self.high = address & ~1, (address + nbytes + 1) & ~1
-        listed = subprocess.run([os.environ.get("CROSS", "") + "nm", path], check=True,
+        listed = subprocess.run([os.environ["CROSS"] + "nm", path], check=True,
                                 capture_output=True, text=True).stdout
         words = [line.split() for line in listed.splitlines()]
         self.address = {word[2]: int(word[0], 16) for word in words if len(word) == 3}

@@ -1,5 +1,6 @@
 """prof --lines: which source lines the time goes to, and their text."""
 
+import os
 import re
 import subprocess
 
@@ -111,7 +112,7 @@ def test_code_without_line_numbers_has_a_row(machine, tmp_path):
 
 
 def test_a_program_without_line_numbers_shows_its_functions(machine, build, tmp_path):
-    subprocess.run(["objcopy", "--remove-section=.debug_line", f"{build}/user/bin/primes",
+    subprocess.run([os.environ["CROSS"] + "objcopy", "--remove-section=.debug_line", f"{build}/user/bin/primes",
                     tmp_path / "bare"], check=True)
     done = machine.run("prof --lines /bare 20000", extra=tmp_path, det=1, cpus=1)
     assert "/bare: no line numbers; build it with -g.\n" in done.stderr, done

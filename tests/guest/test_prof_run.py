@@ -425,8 +425,9 @@ BELOW = """
 @pytest.fixture(scope="module")
 def ran(machine, tmp_path_factory):
     folder = tmp_path_factory.mktemp("programs")
-    subprocess.run(["gcc", "-nostdlib", "-static", "-no-pie", "-Wl,--section-start=.below=0x200000", "-x", "assembler",
-                    "-", "-o", folder / "below"], input=BELOW, text=True, check=True)
+    subprocess.run([os.environ["CROSS"] + "gcc", "-nostdlib", "-static", "-no-pie",
+                    "-Wl,--section-start=.below=0x200000", "-x", "assembler", "-", "-o", folder / "below"],
+                   input=BELOW, text=True, check=True)
     for name, text in PROGRAMS.items():
         (folder / (name + ".c")).write_text(text)
     cases = {name: f"prof {name}" for name, text in PROGRAMS.items() if FILL not in text}

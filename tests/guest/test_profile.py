@@ -112,7 +112,7 @@ def test_two_functions_that_do_the_same_are_two(root, tmp_path):
 
 def test_no_program_has_a_name_that_gprof_leaves_out(build):
     programs = sorted(glob.glob(build + "/user/debug/*"))
-    done = subprocess.run(["nm", "-P", *programs], check=True, capture_output=True, text=True)
+    done = subprocess.run([os.environ["CROSS"] + "nm", "-P", *programs], check=True, capture_output=True, text=True)
     functions = re.findall(r"^(\S+) [tT] ", done.stdout, re.MULTILINE)
     assert len(programs) > 40 and len(functions) > 3000
     assert [name for name in functions if "." in re.sub(r"\.constprop\.\d+$", "", name)] == []

@@ -270,9 +270,9 @@ SILENT = "mov $0x10, %al\n mov $0xf4, %dx\n out %al, %dx\n1: hlt\n jmp 1b\n"
 
 def make_kernel(folder, end):
     kernel = folder / "kernel"
-    subprocess.run(["gcc", "-nostdlib", "-static", "-no-pie", "-Wl,-Ttext=0x100000", "-Wl,--build-id=none",
-                    "-Wl,-z,noexecstack", "-x", "assembler", "-", "-o", kernel], input=KERNEL + end,
-                   text=True, check=True)
+    subprocess.run([os.environ["CROSS"] + "gcc", "-nostdlib", "-static", "-no-pie", "-Wl,-Ttext=0x100000",
+                    "-Wl,--build-id=none", "-Wl,-z,noexecstack", "-x", "assembler", "-", "-o", kernel],
+                   input=KERNEL + end, text=True, check=True)
     return kernel
 
 

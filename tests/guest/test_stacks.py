@@ -167,7 +167,8 @@ class Code:
     """Of a program: where its functions are, and what follows each of its calls and jumps."""
 
     def __init__(self, path):
-        text = subprocess.run(["objdump", "-d", "-w", path], capture_output=True, text=True).stdout
+        text = subprocess.run([os.environ["CROSS"] + "objdump", "-d", "-w", path], capture_output=True,
+                              text=True).stdout
         heads = re.findall(r"^([0-9a-f]+) <(\S+)>:$", text, re.MULTILINE)
         self.firsts, self.names = [int(pc, 16) for pc, _ in heads], [name for _, name in heads]
         self.called, self.jumps, call = {}, {}, None

@@ -16,7 +16,8 @@ BEGIN_WITH = {"__syscall_failed": FRAME}
 
 
 def output(*command):
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return subprocess.run([os.environ["CROSS"] + command[0], *command[1:]], capture_output=True, text=True,
+                          check=True).stdout
 
 
 def states(program):

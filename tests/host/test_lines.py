@@ -10,7 +10,7 @@ import pytest
 def rows_of(program):
     """{pc: (file, line)}, as readelf decodes them: of several for one pc, the last.  A line that
     begins where its sequence ends has no instruction."""
-    text = subprocess.run(["readelf", "--debug-dump=decodedline", program], check=True, text=True,
+    text = subprocess.run([os.environ["CROSS"] + "readelf", "--debug-dump=decodedline", program], check=True, text=True,
                           env={**os.environ, "LC_ALL": "C"}, capture_output=True).stdout
     rows, before = {}, None
     for name, line, pc in re.findall(r"^(\S+) +(\d+|-) +(0x[0-9a-f]+|0)\b", text, re.MULTILINE):

@@ -95,8 +95,8 @@ def test_functions_are_those_that_prof_shows(root, tmp_path, monkeypatch):
         .dotted: nop; .size .dotted, . - .dotted
         bare: nop
     """
-    subprocess.run(["gcc", "-nostdlib", "-static", "-no-pie", "-x", "assembler", "-", "-o", tmp_path / "program"],
-                   input=source, text=True, check=True)
+    subprocess.run([os.environ["CROSS"] + "gcc", "-nostdlib", "-static", "-no-pie", "-x", "assembler", "-", "-o",
+                    tmp_path / "program"], input=source, text=True, check=True)
     functions = elf.Elf(tmp_path / "program").functions()
     first = functions[0][0]
     assert [(low - first, name) for low, _, name in functions] == [

@@ -15,7 +15,8 @@ def symbols(root, build):
     """What each object of the kernel has: [(source, defined names, names used from elsewhere)]."""
     sources = sorted(path for path in kernel_files(root) if not path.endswith(".h"))
     objects = [path + ".o" for path in sources]
-    done = subprocess.run(["nm", "-P", "-A", *objects], cwd=build, check=True, capture_output=True, text=True)
+    done = subprocess.run([os.environ["CROSS"] + "nm", "-P", "-A", *objects], cwd=build, check=True,
+                          capture_output=True, text=True)
     defined, used = {path: set() for path in objects}, {path: set() for path in objects}
     for line in done.stdout.splitlines():
         path, name, kind = line.split()[:3]

@@ -280,7 +280,7 @@ DIALECTS = sorted(os.listdir(os.path.join(os.path.dirname(__file__), "../../user
        ["user/compat/" + dialect]) for dialect in DIALECTS),
 ], ids=["kernel", "libc", *DIALECTS])
 def test_every_header_compiles_alone_and_twice(root, flags, folders):
-    compiler = os.environ.get("HOSTCC", "gcc")
+    compiler = os.environ["CROSS"] + "gcc"
     own = subprocess.run([compiler, "-print-file-name=include"], capture_output=True, text=True,
                          check=True).stdout.strip()
     headers = sorted(os.path.relpath(path, root) for folder in folders
@@ -308,8 +308,9 @@ def test_an_object_with_the_size_of_a_pointer_is_warned_of(root):
             object->a[3] = 1;
             return object;
         }"""
-    said = [subprocess.run(["gcc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-ffreestanding", f"-DSIZE={size}",
-                            "-Ikernel", "-Ikernel/include", "-Ikernel/arch/x86", "-S", "-o", "/dev/null", "-xc", "-"],
+    said = [subprocess.run([os.environ["CROSS"] + "gcc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-ffreestanding",
+                            f"-DSIZE={size}", "-Ikernel", "-Ikernel/include", "-Ikernel/arch/x86", "-S", "-o",
+                            "/dev/null", "-xc", "-"],
                            input=source, cwd=root, capture_output=True, text=True, check=True).stderr
             for size in ("object", "*object")]
     assert "object of size 8 allocated by" in said[0] and said[1] == ""

@@ -26,7 +26,7 @@ import sandbox
 import tree
 
 # Of the tree, what the kernel's make needs; the folders in EMPTY are only looked into.
-KERNEL = ("kernel/", "tools/ksyms.awk", "tools/align", "build.mk", "kernel.ld", "mkfs/sources.mk")
+KERNEL = ("kernel/", "tools/ksyms.awk", "tools/align", "tools/cross", "build.mk", "kernel.ld", "mkfs/sources.mk")
 PROGRAMS = ("user/", "labs/", "tests/check.h", "tests/guest/")
 COMPILED = "build/kernel", "build/user"  # what make need not compile again; of programs nothing
 EMPTY = "user mkfs tests/host tests/guest/manuals labs/tests".split()
@@ -58,6 +58,12 @@ def make(root, *goals):
                               stdin=subprocess.DEVNULL, stdout=2)
     if done.returncode != 0:
         raise labs.Failure(f"make {' '.join(goals)} failed, so nothing was graded")
+
+
+def cross(tool):
+    """The name of a tool for x86-64, with the prefix that build.mk takes."""
+    find = ["sh", os.path.join(os.path.dirname(__file__), "../cross")]
+    return subprocess.run(find, stdout=subprocess.PIPE, text=True).stdout.strip() + tool
 
 
 def compile_in(folder, goals, run=None):

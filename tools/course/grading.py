@@ -38,7 +38,7 @@ class Symbols:
     there once: a submission's own may be the same, and may hold a newline and more such lines."""
 
     def __init__(self, run, folder):
-        self.found = re.findall(r"^([0-9a-f]{16}) [A-Za-z] (\S+)$", read_kernel(["nm", "-g"], run, folder),
+        self.found = re.findall(r"^([0-9a-f]{16}) [A-Za-z] (\S+)$", read_kernel([builds.cross("nm"), "-g"], run, folder),
                                 re.MULTILINE)
 
     def of(self, name):
@@ -56,7 +56,7 @@ def witness_words(symbols, run, folder):
 
 def last_pop(start, end, run, folder):
     """Where the code from start to end has its last POP before a RET."""
-    code = read_kernel(["objdump", "-d", f"--start-address={start:#x}", f"--stop-address={end:#x}"], run, folder)
+    code = read_kernel([builds.cross("objdump"), "-d", f"--start-address={start:#x}", f"--stop-address={end:#x}"], run, folder)
     found = re.findall(r"^ *([0-9a-f]+):\t[0-9a-f ]+\tpop\b.*\n.*\tret", code, re.MULTILINE)
     if not found:
         raise labs.Failure("context_switch() has no POP before its RET, which the witness needs")

@@ -17,8 +17,9 @@ PADDING = re.compile(r"\s*[0-9a-f]+:\s(nop|xchg +%ax,%ax|cs nop|data16)")
 
 
 class Coverage:
-    def __init__(self, kernel):
-        self.kernel = kernel
+    def __init__(self, kernel, cross):
+        """cross(NAME): what the tool for x86-64 is called here."""
+        self.kernel, self.cross = kernel, cross
         self.low, self.high = next((segment[3], segment[3] + segment[6]) for segment in elf.Elf(kernel).segments
                                    if segment[1] & elf.EXECUTE_SEGMENT and segment[3] >> 63)
         self.blocks = dict(self.read_blocks())  # {first address: function}
@@ -37,7 +38,7 @@ class Coverage:
         return len(new)
 
     def read_blocks(self):
-        command = ["objdump", "-d", "--no-show-raw-insn", f"--start-address={self.low:#x}", self.kernel]
+        command = [self.cross("objdump"), "-d", "--no-show-raw-insn", f"--start-address={self.low:#x}", self.kernel]
         lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
         targets = {int(found[1], 16) for found in map(re.compile(r".*\tj\w+ +([0-9a-f]+) <").match, lines) if found}
         function, block, ended = "", [], True
@@ -57,7 +58,7 @@ class Coverage:
     def lines_of(self, addresses):
         """{address: "file:line" of each}, of the function that it is inlined in."""
         text = "\n".join(map(hex, addresses))
-        done = subprocess.run(["addr2line", "-aie", self.kernel], input=text, check=True, capture_output=True,
+        done = subprocess.run([self.cross("addr2line"), "-aie", self.kernel], input=text, check=True, capture_output=True,
                               text=True)
         found = re.split(r"^0x([0-9a-f]+)\n", done.stdout, flags=re.M)[1:]
         return {int(address, 16): re.sub(r"^.*?(?=kernel/)| \(.*", "", places.splitlines()[-1])

@@ -53,7 +53,7 @@ export $(TYPED)
 
 # --- Testing ----------------------------------------------------------------------------------
 
-setup: ## install what is missing (Debian, Ubuntu) or print the command that does
+setup: ## install what make qemu, test and grade need (Debian, Ubuntu), or print the command that does
 	@sh tools/setup
 
 PYTHON = $(or $(shell sh tools/setup python),$(error no python3 with pytest, xdist and pexpect: make setup))

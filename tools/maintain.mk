@@ -1,10 +1,13 @@
 # Targets of the whole tree.  A lab's starter has neither this file nor the programs that they start
 # (tools/course/tree.py).
 
-setup-course: ## install what is missing that only grading needs
+setup-course: ## install what grading needs
 	@sh tools/setup course
 
-setup-slurm: ## the same for what only make test-slurm needs
+setup-full: ## install what make lint and make test-full need besides
+	@sh tools/setup full
+
+setup-slurm: ## install what make test-slurm needs
 	@sh tools/setup slurm
 
 test-full: ALL_TESTS = tests
@@ -59,4 +62,4 @@ matrix: ## grade the labs' wrong and right solutions (LAB=2: of one lab): which 
 #=   MINUTES=10 SEED=N  how long make soak and fuzz go on; which of its rounds to run again; of make fuzz, the first
 VARIABLES += TO M MINUTES SEED SYSTEM
 
-.PHONY: setup-course setup-slurm test-full test-systems test-alloc soak test-slurm handout bench conformance mutants mistakes fuzz cover matrix
+.PHONY: setup-course setup-full setup-slurm test-full test-systems test-alloc soak test-slurm handout bench conformance mutants mistakes fuzz cover matrix

@@ -8,13 +8,15 @@ import subprocess
 
 import pytest
 
-TOOLS = "sh sed sort head tr grep find env cat echo printf".split()
+TOOLS = "sh sed sort head grep env cat echo printf chmod".split()
 PROGRAMS = {
     "make": "", "gcc": "echo x86_64-linux-gnu", "cc": "", "ld": "", "objcopy": "", "nm": "",
     "gprof": "", "gdb": "", "qemu-system-x86_64": "echo QEMU emulator version 7.2.22",
-    "clang-format": "", "clang-tidy": "", "python3": "", "id": "echo 0", "uname": "echo x86_64",
-    "apt-get": 'echo "apt-get $*"', "frama-c": "", "why3": "", "cvc4": "",
+    "python3": "", "id": "echo 0", "uname": "echo x86_64",
+    "clang-format-19": "", "clang-tidy-19": "", "clang": "", "ld.lld": "", "frama-c": "", "why3": "", "cvc4": "",
+    "apt-get": 'echo "apt-get $*"', "apt-cache": 'echo "  Candidate: 1.0"',
 }
+ALL_IS_THERE = "setup: everything for make qemu and make test is here\n"
 
 
 @pytest.fixture
@@ -36,48 +38,77 @@ def setup(root, tmp_path):
 
 def test_nothing_is_done_when_all_is_there(setup):
     done = setup()
-    assert (done.returncode, done.said) == (0, "setup: everything is here\n")
+    assert (done.returncode, done.said) == (0, ALL_IS_THERE)
 
 
 def test_debian_installs_what_is_missing_and_no_more(setup):
     done = setup(without=["qemu-system-x86_64", "gprof"])
-    assert "install -y --no-install-recommends binutils qemu-system-x86\n" in done.said
+    assert "apt-get update\napt-get install -y --no-install-recommends binutils qemu-system-x86\n" in done.said
     assert done.returncode == 1  # the stand-in installed nothing
     assert "still missing" in done.said
 
 
-@pytest.mark.parametrize("tool", ["clang-format", "clang-tidy"])
-def test_what_make_lint_runs_is_installed(setup, tool):
-    done = setup(without=[tool])
-    assert f"install -y --no-install-recommends {tool}\n" in done.said
+TIERS = {"full": ("clang-format-19", "clang-format-19"), "prove": ("frama-c", "frama-c-base")}
 
 
-@pytest.mark.parametrize("system,package", [
-    ({"dnf": ""}, "clang-tools-extra"),
-    ({"pacman": ""}, " clang "),
-    ({"uname": "echo Darwin"}, " llvm "),
-    ({}, "clang-format, clang-tidy"),
-], ids=["fedora", "arch", "macos", "unknown"])
-def test_other_systems_are_told_the_package_of_clang_tidy(setup, system, package):
-    assert package in setup(without=["apt-get", "clang-tidy"], **system).said
+@pytest.mark.parametrize("tier", TIERS)
+def test_what_a_tier_needs_is_installed_and_no_more(setup, tier):
+    tool, package = TIERS[tier]
+    done = setup(tier, without=[tool, "gdb"])
+    assert f"install -y --no-install-recommends {package}\n" in done.said
+
+
+def test_what_a_tier_needs_is_installed_only_when_it_is_asked_for(setup):
+    assert setup(without=["clang-format-19", "clang-tidy-19", "clang", "ld.lld", "frama-c"]).said == ALL_IS_THERE
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_nothing_is_done_when_all_of_a_tier_is_there(setup, tier):
+    done = setup(tier, without=["gdb"])
+    assert (done.returncode, done.said) == (0, f"setup: everything for make {tier.replace('full', 'test-full')} is here\n")
+
+
+def none_of(package):
+    return f'case $2 in {package}) echo "  Candidate: (none)";; unknown);; *) echo "  Candidate: 1.0";; esac'
+
+
+@pytest.mark.parametrize("what,tools,package,use,status", [
+    ([], ["gdb", "gprof"], "gdb", "make rewind and make qemu-gdb", 0),
+    ([], ["qemu-system-x86_64", "gprof"], "qemu-system-x86", "everything", 1),
+    (["prove"], ["frama-c", "why3"], "frama-c-base", "make prove", 1),
+], ids=["useful", "vital", "prove"])
+def test_a_package_that_the_system_lacks_is_a_line_and_the_others_are_installed(setup, tmp_path, what, tools, package,
+                                                                                use, status):
+    """The stand-in for apt-get installs the programs of the other packages."""
+    others = {"gprof": "binutils", "why3": "why3"}
+    install = f'case $1 in install) shift 3; echo "$@"; for i in {" ".join(others)}; do echo >{tmp_path}/$i; ' \
+              f'chmod +x {tmp_path}/$i; done;; esac'
+    done = setup(*what, without=tools, **{"apt-get": install, "apt-cache": none_of(package)})
+    assert f"setup: this system has no package {package}; without it this does not work: {use}\n" in done.said
+    assert f"{others[tools[1]]}\n" in done.said and "still missing" not in done.said
+    assert done.returncode == status, done.said
 
 
 def test_without_root_sudo_is_used(setup):
     done = setup(without=["gdb"], id="echo 1000", sudo='echo "sudo $*"')
-    assert "sudo env DEBIAN_FRONTEND=noninteractive apt-get install" in done.said
+    assert "sudo apt-get update\nsudo env DEBIAN_FRONTEND=noninteractive apt-get install" in done.said
 
 
 def test_without_root_and_sudo_the_command_is_told(setup):
     done = setup(without=["gdb"], id="echo 1000")
     assert done.returncode == 1
-    assert "there is no sudo" in done.said
+    assert "there is no sudo; as root, type: apt-get update && apt-get install -y --no-install-recommends gdb" in done.said
 
 
 @pytest.mark.parametrize("system,command", [
     ({"dnf": ""}, "sudo dnf install "),
+    ({"dnf": "", "uname": "echo aarch64"}, " gcc-x86_64-linux-gnu "),
     ({"pacman": ""}, "sudo pacman -S --needed "),
+    ({"zypper": ""}, "sudo zypper install "),
     ({"uname": "echo Darwin"}, "brew install "),
-], ids=["fedora", "arch", "macos"])
+    ({"nix-shell": ""}, "nix-shell -p "),
+    ({}, "(unknown system)"),
+], ids=["fedora", "fedora-arm64", "arch", "suse", "macos", "nix", "unknown"])
 def test_other_systems_are_told_the_command(setup, system, command):
     done = setup(without=["apt-get", "qemu-system-x86_64"], **system)
     assert done.returncode == 1
@@ -89,22 +120,6 @@ def test_an_old_qemu_is_refused(setup, version, fine):
     done = setup(qemu=f"echo QEMU emulator version {version}")
     assert (done.returncode == 0) == fine
     assert ("is too old" in done.said) != fine
-
-
-def test_what_proves_is_installed_only_when_asked_for(setup):
-    assert setup(without=["frama-c", "why3", "cvc4"]).said == "setup: everything is here\n"
-
-
-def test_what_proves_is_installed_and_no_more(setup):
-    done = setup("prove", without=["frama-c", "cvc4", "gdb"])
-    assert "install -y --no-install-recommends frama-c-base cvc4\n" in done.said
-    assert done.returncode == 1  # the stand-in installed nothing
-    assert "still missing" in done.said
-
-
-def test_nothing_is_done_when_all_that_proves_is_there(setup):
-    done = setup("prove", without=["gdb"])
-    assert (done.returncode, done.said) == (0, "setup: everything for make prove is here\n")
 
 
 @pytest.mark.parametrize("system,command", [

@@ -83,13 +83,14 @@ static inline uint64_t kprof_in(const char *function)
 }
 
 /* The entry of a program; all zeros if it has none. */
-static inline struct kprof_program kprof_of(const char *name)
+static inline const struct kprof_program *kprof_of(const char *name)
 {
-    struct kprof_program found = {.kp_name = ""};
+    static const struct kprof_program none;
+    const struct kprof_program *found = &none;
     for (size_t i = 0; i < kprof_programs; i++)
         if (strcmp(kprof_program[i].kp_name, name) == 0) {
-            CHECK_STR(found.kp_name, ""); /* once only */
-            found = kprof_program[i];
+            CHECK(found == &none); /* once only */
+            found = &kprof_program[i];
         }
     return found;
 }

@@ -20,8 +20,8 @@ int main(int argc, char **argv)
     }
     kprof_end();
     CHECK_EQ(kprof_programs, KPROF_PROGRAMS_MAX + 1);
-    CHECK(kprof_of("program0").kp_user > 0);
-    CHECK_STR(kprof_of("program146").kp_name, "");
-    CHECK(kprof_of(KPROF_OTHERS).kp_user > 20);
+    CHECK(kprof_of("program0")->kp_user > 0);
+    CHECK_STR(kprof_of("program146")->kp_name, "");
+    CHECK(kprof_of(KPROF_OTHERS)->kp_user > 20);
     return 0;
 }

@@ -16,7 +16,7 @@ int main(void)
         CHECK_EQ(kprof_cpus, 4);
         CHECK_IN(kprof_periods, ending - begun, after - before);
         for (size_t i = 0; i < kprof_programs; i++)
-            CHECK_STR(kprof_of(kprof_program[i].kp_name).kp_name, kprof_program[i].kp_name);
+            CHECK_STR(kprof_of(kprof_program[i].kp_name)->kp_name, kprof_program[i].kp_name);
     }
     return 0;
 }

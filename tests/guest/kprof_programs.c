@@ -47,12 +47,12 @@ int main(int argc, char **argv)
     run("/bin/primes", primes);
     clock_t once = times(NULL) - before;
     kprof_end();
-    struct kprof_program primes_ticks = kprof_of("primes");
+    struct kprof_program primes_ticks = *kprof_of("primes");
     CHECK(once > 5);
     CHECK_IN(primes_ticks.kp_user + primes_ticks.kp_system, 2 * once - 4, 2 * once + 4);
-    CHECK(kprof_of("seq").kp_user > 0);
-    CHECK(kprof_of("kprof_programs").kp_user <= 2);
-    struct kprof_program a = kprof_of(long_name('a')), b = kprof_of(long_name('b'));
+    CHECK(kprof_of("seq")->kp_user > 0);
+    CHECK(kprof_of("kprof_programs")->kp_user <= 2);
+    struct kprof_program a = *kprof_of(long_name('a')), b = *kprof_of(long_name('b'));
     CHECK(a.kp_user > 10);
     CHECK_IN(b.kp_user, 3 * a.kp_user - 10, 3 * a.kp_user + 10);
     return 0;

@@ -19,7 +19,7 @@ int main(int argc, char **argv)
     CHECK_EQ(kprof_cpus, 1);
     CHECK_EQ(kprof_total.kc_missed, 0);
     CHECK_IN(kprof_total.kc_idle, 90, 110);
-    CHECK_IN(kprof_of(name).kp_user, 20, 60);
-    CHECK(kprof_of(name).kp_system > 0);
+    CHECK_IN(kprof_of(name)->kp_user, 20, 60);
+    CHECK(kprof_of(name)->kp_system > 0);
     return 0;
 }

@@ -407,7 +407,7 @@ static void test_lying_size(bool pointers)
         struct inode *inode;
         CHECK(path_lookup(dir, "none", true, &inode) == -ENOENT, "lookup");
         off_t pos = 3;
-        struct dirent entry;
+        struct dirent entry = {0};
         CHECK(directory_list(dir, io_kernel(&entry), sizeof(entry), &pos) == 0, "list");
         CHECK(tree_rmdir(NULL, "/dir") == -ENOTEMPTY, "rmdir");
         CHECK(path_mkdir(dir, "b", 0755) == 0 && tree_rmdir(dir, "b") == 0, "mkdir");

@@ -12,12 +12,17 @@ One comment line in a file says what is special about it:
     /* sources: kernel/dev/line.c */        (host: what else is linked into it; a file without
                                             this line is part of some test_*.py)
 
+A test that starts a tool that not every machine has is marked, @pytest.mark.needs("TOOL"), or calls
+need("TOOL"): where the tool is missing the test is not run, and the last line of `make test` says so.
+
 `make test` builds everything first; nothing here does.
 """
 
+import collections
 import os
 import pathlib
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -57,6 +62,31 @@ for word in "T", "LAB":  # they say what make is to test, and not what the tools
 for word in [word for word in os.environ if word.startswith("GIT_") and word != "GIT_CEILING_DIRECTORIES"]:
     del os.environ[word]
 os.environ.update(GIT_CONFIG_GLOBAL=os.path.join(ROOT, "tests/gitconfig"), GIT_CONFIG_NOSYSTEM="1")
+
+
+TIERS = {**dict.fromkeys(("bwrap", "parallel", "git"), "setup-course"),
+         **dict.fromkeys(("clang-format-19", "clang-tidy-19", "clang", "ld.lld"), "setup-full")}
+
+
+def need(*tools):
+    """Ends a test that needs one that is not installed, as not run."""
+    for tool in tools:
+        if not shutil.which(tool):
+            pytest.skip(f"not installed: {tool}")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    need(*(tool for mark in item.iter_markers("needs") for tool in mark.args))
+
+
+def pytest_terminal_summary(terminalreporter):
+    reasons = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
+    counts = collections.Counter(re.findall(r"not installed: ([\w.+-]+)", "\n".join(reasons)))
+    if counts:
+        needs = ", ".join(f"{count} need{'s' * (count == 1)} {tool}" for tool, count in counts.most_common())
+        goals = ", ".join(sorted({f"make {TIERS.get(tool, 'setup')}" for tool in counts}))
+        terminalreporter.write_line(f"tests that were not run: {needs}; to install: {goals}")
 
 
 class Result:
@@ -244,6 +274,7 @@ def names_without_test(args):
 
 def pytest_configure(config):
     """What pytest is asked for and would pass over in silence is an error: a file; and a name, if it has workers."""
+    config.addinivalue_line("markers", "needs(tool, ...): programs without which the test is not run")
     for path in [pathlib.Path(word.partition("::")[0]) for word in config.args]:
         if path.is_file() and path.suffix != ".py" and words_of(path.absolute()) is None:
             raise pytest.UsageError(f"{path} is no test by itself: doc/adding-a-test.md says what is; if it is a part "

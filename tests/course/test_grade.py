@@ -19,6 +19,8 @@ import types
 
 import pytest
 
+from conftest import need
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tools/course"))
 
@@ -38,6 +40,7 @@ OUT = "#define out(value, port) __asm__ volatile(\"outl %0, %1\" ::\"a\"(value),
 
 @pytest.fixture(scope="session")
 def tick():
+    need("bwrap", "git")
     return grading.prepared(labs.find(ROOT, 2))
 
 
@@ -45,6 +48,7 @@ def tick():
     (["grade", "--lab", "2", "--prepared", "--test", "none", "doc"], b"grade: T=none: lab 2 has no such test"),
     (["class", "grade", "doc", "--lab", "1", "--out", "OUT", "--grader", "/bin/false"], b"class: the grader is not"),
 ])
+@pytest.mark.needs("bwrap", "git")
 def test_a_tool_knows_how_a_program_ended_where_the_ends_of_children_are_ignored(command, said, tmp_path):
     words = [word.replace("OUT", str(tmp_path / "out")) for word in command]
     done = subprocess.run(["tools/" + words[0], *words[1:]], cwd=ROOT, stdin=subprocess.DEVNULL,
@@ -460,6 +464,7 @@ def test_a_canary_has_the_kernel_do_what_other_tests_have_it_do(tick, tmp_path, 
     assert n == 1 and "panic: here" in found.reason, found.reason
 
 
+@pytest.mark.needs("git")
 def test_a_wrong_solution_that_is_not_built_says_nothing_of_the_tests(monkeypatch):
     matrix = runpy.run_path(os.path.join(ROOT, "tools/matrix"))
     lab = labs.find(ROOT, 2)
@@ -469,6 +474,7 @@ def test_a_wrong_solution_that_is_not_built_says_nothing_of_the_tests(monkeypatc
     assert set(patch.loses) <= set(lost) and problem == "NOT BUILT"
 
 
+@pytest.mark.needs("bwrap")
 @pytest.mark.parametrize("words", [["none"], ["2", "none", "nothing"], ["0"]])
 def test_a_solution_that_there_is_not_is_told(words):
     done = subprocess.run(["tools/matrix", *words], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True)
@@ -513,6 +519,7 @@ def test_lines_on_a_histogram_that_the_kernel_prints_are_none():
         assert verdict.signed(text, salt) == ""
 
 
+@pytest.mark.needs("bwrap")
 def test_what_a_right_solution_answers_is_not_told(tmp_path):
     import verdict
 

@@ -21,6 +21,8 @@ import zipfile
 
 import pytest
 
+from conftest import need
+
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../tools/course"))
 import archive
 import intake
@@ -66,6 +68,7 @@ def folder(tmp_path):
 
 
 def git(folder, *words):
+    need("git", "bwrap")  # the tree's tools start it in the sandbox
     identity = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main",
                 "-c", "safe.directory=*"]
     return subprocess.run(["git", *identity, "-C", str(folder), *words], check=True,
@@ -895,6 +898,7 @@ def test_a_failure_of_the_sandbox_is_no_fault_of_the_submission(folder, tmp_path
         read(tmp_path / "b")
 
 
+@pytest.mark.needs("git", "bwrap")
 def test_nothing_is_left_behind(folder, tmp_path, monkeypatch):
     commit(folder)
     git(folder, "bundle", "create", str(tmp_path / "b"), "HEAD")

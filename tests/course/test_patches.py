@@ -18,6 +18,7 @@ PATCHES = [name for pattern in ("tests/mutants", "tests/mistakes", "tests/hunts"
            for name in sorted(glob.glob(f"{pattern}/*.patch", root_dir=ROOT))]
 
 
+@pytest.mark.needs("git")
 def test_each_patch_applies():
     solutions = {f"{lab}/{kind}" for lab in glob.glob("labs/[1-9]-*", root_dir=ROOT) for kind in ("wrong", "right")}
     assert {os.path.dirname(name) for name in PATCHES} == {"tests/mutants", "tests/mistakes", "tests/hunts", *solutions}

@@ -17,6 +17,8 @@ import classroom  # noqa: E402
 import intake  # noqa: E402
 import results  # noqa: E402
 
+pytestmark = pytest.mark.needs("git")
+
 STAND_IN = os.path.join(ROOT, "tests/course/stand_in.py")
 WORKFLOW = os.path.join(ROOT, "labs/starter-files/.github/workflows/grade.yml")
 

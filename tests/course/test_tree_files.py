@@ -15,6 +15,8 @@ import intake  # noqa: E402
 import lab as labs  # noqa: E402
 import tree  # noqa: E402
 
+pytestmark = pytest.mark.needs("git")
+
 TRACKED = ["Makefile", "kernel/prof/prof.c", "labs/2-tick/lab.ini"]
 
 

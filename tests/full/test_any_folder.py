@@ -5,9 +5,13 @@ import shutil
 import subprocess
 import sys
 
+import pytest
+
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../guest"))
 
 from test_gdb import session  # noqa: E402
+
+pytestmark = pytest.mark.needs("gdb")
 
 NAME = "Anna's tally, 2=$x"
 

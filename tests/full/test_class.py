@@ -23,6 +23,8 @@ import sandbox  # noqa: E402
 import similar  # noqa: E402
 import tree  # noqa: E402
 
+pytestmark = pytest.mark.needs("git", "bwrap", "parallel")
+
 COMMAND = os.path.join(ROOT, "tools/class")
 STAND_IN = os.path.join(ROOT, "tests/course/stand_in.py")
 LAB = "1"

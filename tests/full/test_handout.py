@@ -15,6 +15,8 @@ sys.path.insert(0, os.path.join(ROOT, "tools/course"))
 
 import lab as labs  # noqa: E402
 
+pytestmark = pytest.mark.needs("git", "bwrap")
+
 NUMBERS = sorted(labs.folders(ROOT))
 
 

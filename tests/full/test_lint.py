@@ -3,6 +3,10 @@
 import os
 import subprocess
 
+import pytest
+
+pytestmark = pytest.mark.needs("clang-format-19", "clang-tidy-19")
+
 
 def test_make_lint_finds_nothing(root):
     env = {name: value for name, value in os.environ.items() if "MAKEFLAGS" not in name}

@@ -7,6 +7,9 @@ import subprocess
 import sys
 
 import pexpect
+import pytest
+
+pytestmark = pytest.mark.needs("git")
 
 NAMES = [os.path.basename(path).removesuffix(".patch") for path in
          sorted(glob.glob(os.path.join(os.path.dirname(__file__), "../mistakes/*.patch")))]

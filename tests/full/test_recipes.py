@@ -5,10 +5,14 @@ import re
 import sys
 import textwrap
 
+import pytest
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 
 import patching  # noqa: E402
+
+pytestmark = pytest.mark.needs("git")
 
 
 def page(name):

@@ -17,9 +17,13 @@ import uuid
 
 import pytest
 
+from conftest import need
+
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../tools/course"))
 import sandbox
 import seccomp
+
+pytestmark = pytest.mark.needs("bwrap")
 
 USER = 12345  # any that is neither root nor nobody
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
@@ -101,6 +105,7 @@ def test_it_is_available(box):
 
 @pytest.mark.parametrize("compiler", ["gcc", "cc", "clang"])
 def test_a_program_is_compiled_linked_and_run(box, compiler):
+    need(compiler)
     box.write("three.c", '#include <stdio.h>\nint main(void) { puts("three"); return 3; }\n')
     assert text_of(box.run(compiler, "-g", "-O2", "three.c", "-o", "three")) == ""
     done = box.run("./three")

@@ -5,9 +5,13 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../guest"))
 
 from test_gdb import lines_in_order, session  # noqa: E402
+
+pytestmark = pytest.mark.needs("gdb")
 
 SCRIPT = """
 break inode_unlock

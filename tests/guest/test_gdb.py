@@ -5,7 +5,10 @@ import re
 import subprocess
 
 import pexpect
+import pytest
 import console
+
+pytestmark = pytest.mark.needs("gdb")
 
 SCRIPT = """
 tally-break seq:main

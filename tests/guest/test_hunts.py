@@ -10,6 +10,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.needs("gdb", "git")
+
 TOOLS = os.path.join(os.path.dirname(__file__), "../../tools")
 HUNTS = ["A corrupted list", "A lost wake-up", "A leaked reference"]
 

@@ -1,6 +1,10 @@
 """Which free pages the kernel gives (mm/page.h), seen by gdb."""
 
+import pytest
+
 from test_gdb import session
+
+pytestmark = pytest.mark.needs("gdb")
 
 COUNT = """continue
 python free = lambda name: int(gdb.parse_and_eval(f"'page.c'::{name}"))

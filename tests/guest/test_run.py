@@ -16,6 +16,7 @@ import tempfile
 import pexpect
 import pytest
 import console
+from conftest import need
 
 
 def own(root, *words):
@@ -548,6 +549,7 @@ def test_headers_of_the_host_are_in_no_program(root, tmp_path):
 @pytest.mark.parametrize("settings", [{}, {"O": "-Og"}, {"LLVM": "1"}, {"LLVM": "1", "O": "-O1"},
                                       {"LLVM": "", "DEBUG": "", "O": ""}])
 def test_the_kernel_of_the_tests_is_the_one_that_make_builds(root, settings):
+    need(*["clang"] * (settings.get("LLVM") == "1"))
     env = {**os.environ, "DEBUG": "0", "O": "-O2", "LLVM": "0", **settings}
     shown = subprocess.run([sys.executable, "-B", "-c", "import conftest; print(conftest.os.environ['KERNEL'])"],
                            cwd=f"{root}/tests", env=env, check=True, capture_output=True, text=True).stdout

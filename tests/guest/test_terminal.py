@@ -347,6 +347,7 @@ def test_a_panic_is_told_with_lines_of_the_source(root, tmp_path):
     machine.expect(pexpect.EOF)
 
 
+@pytest.mark.needs("gdb")
 def test_gdb_reaches_the_kernel(root, tmp_path):
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
     env["GDB_CMD"] = f"{tmp_path}/gdb.cmd"

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.needs("git")
+
 
 @pytest.mark.parametrize("tool", ["mutants", "mistakes"])
 def test_an_interruption_ends_it_with_a_word(root, tmp_path, tool):

@@ -9,6 +9,7 @@ import subprocess
 import pytest
 
 
+@pytest.mark.needs("clang-format-19")
 def test_clang_format_finds_nothing(root, build):
     # Without the flags of the make that runs the tests; its variables are in the environment.
     env = {name: value for name, value in os.environ.items() if "MAKEFLAGS" not in name}
@@ -134,6 +135,7 @@ def test_an_error_of_the_kernel_is_negative(root):
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.needs("git")
 def test_all_folders_with_c_files_are_looked_at(root):
     assert {path.split("/")[0] for path, _ in sources(root)} == set(FOLDERS)
     listed = subprocess.run(["git", "ls-files", "*.c", "*.h"], cwd=root, capture_output=True, text=True)

@@ -2,10 +2,11 @@
 
 import os
 import re
-import shutil
 import subprocess
 
 import pytest
+
+from conftest import need
 
 CASES = {  # a function's statements, with n = 1 that no compiler sees; what is said
     "int x = n; return x + 2147483647": "1 + 2147483647 is no value of 'int'",
@@ -71,9 +72,10 @@ def checks(root):
     return ["-DDEBUG", *(word for word in words if word.startswith(("-fsanitize", "-fno-sanitize")))]
 
 
-@pytest.fixture(scope="module", params=[name for name in ("gcc", "clang") if shutil.which(name)])
+@pytest.fixture(scope="module", params=["gcc", "clang"])
 def said(request, root, tmp_path_factory):
     """What each case's program prints, without the source's name, and the types in gcc's words."""
+    need(request.param)
     folder = tmp_path_factory.mktemp(request.param)
     cases = [f"static long case{i}(int n)\n{{\n    {code};\n}}\n" for i, code in enumerate(CASES)]
     table = ", ".join(f"case{i}" for i in range(len(CASES)))

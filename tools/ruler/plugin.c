@@ -214,8 +214,8 @@ static void translated(struct qemu_plugin_tb *block)
     uint64_t first = qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(block, 0));
     bool in_kernel = first >= USER_END, in_text = !in_kernel && is_text(block, count);
 
-    pending = counters_of(0) + PENDING;
-    live = counters_of(0) + LIVE;
+    pending = counters() + PENDING;
+    live = counters() + LIVE;
     if (in_text)
         qemu_plugin_register_vcpu_tb_exec_cb(block, text_block, PLUGIN_NO_REGISTERS,
                                              (void *)(uintptr_t)(first - arg.low));

@@ -125,8 +125,8 @@ static inline size_t insn_bytes(const struct qemu_plugin_insn *insn, void *buffe
 }
 
 /*
- * Counters, by their index.  With version 1 all CPUs have the same ones: under -icount all run in
- * one host thread.
+ * Counters, by their index, for a machine of one CPU.  For more QEMU 10.0 to 11.1 may end: a CPU's
+ * place on the scoreboard is computed again and again in the same constant.
  */
 static uint64_t *plain_counters;
 static struct qemu_plugin_scoreboard *board;
@@ -141,18 +141,10 @@ static inline void counters_new(size_t count)
         fail("no memory for the counters", "");
 }
 
-/* Those of a CPU that runs.  They stay where they are. */
-static inline uint64_t *counters_of(unsigned cpu)
+/* Where they are, and stay.  Only once the CPU runs. */
+static inline uint64_t *counters(void)
 {
-    return board ? qemu_plugin_scoreboard_find(board, cpu) : plain_counters;
-}
-
-/* The sum over all CPUs. */
-static inline uint64_t counter_sum(size_t index)
-{
-    struct plugin_counter counter = {board, index * sizeof(*plain_counters)};
-
-    return board ? qemu_plugin_u64_sum(counter) : plain_counters[index];
+    return board ? qemu_plugin_scoreboard_find(board, 0) : plain_counters;
 }
 
 /* Adds 1 at each execution of the instruction, after the functions that are called for it. */

@@ -46,6 +46,8 @@ enum plugin_op { PLUGIN_ADD_U64 };
 enum plugin_registers { PLUGIN_NO_REGISTERS };
 enum plugin_access { PLUGIN_BOTH = 3 }; /* reads and writes: QEMU 7.2 mixes the two up */
 
+/* cpu: in QEMU 10.0 to 11.1 it may be another one with -icount, the one that the block was
+ * translated for. */
 typedef void plugin_on_execution(unsigned cpu, void *data);
 typedef void plugin_on_access(unsigned cpu, uint32_t kind, uint64_t address, void *data);
 
@@ -92,7 +94,6 @@ struct plugin_counter {
 
 WEAK struct qemu_plugin_scoreboard *qemu_plugin_scoreboard_new(size_t nbytes);
 WEAK void *qemu_plugin_scoreboard_find(struct qemu_plugin_scoreboard *board, unsigned cpu);
-WEAK uint64_t qemu_plugin_u64_sum(struct plugin_counter counter);
 WEAK void qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(struct qemu_plugin_insn *insn,
                                                               enum plugin_op op,
                                                               struct plugin_counter counter,

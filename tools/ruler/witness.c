@@ -23,7 +23,8 @@
  * CPUs are idle it jumps to the next timer.  So a timer of that clock, set to the end of the
  * budget, goes off after exactly so much work or waiting: in an endless loop, with interrupts off,
  * and in a machine that nothing will ever wake.  The interface of plugins has no clock.  We take
- * QEMU's own, which its programs export for their modules.
+ * QEMU's own, and its count of the executed instructions, which its programs export for their
+ * modules.
  *
  * Without -icount none of this would be exact.  With it, all CPUs run in turns in one host thread,
  * so the state is plain.
@@ -62,7 +63,6 @@ static struct cpu {
 
 static struct thread threads[THREADS_MAX], boot[CPUS_MAX];
 static bool is_open; /* between the marks */
-enum { INSTRUCTIONS, COUNTERS };
 
 /* ---- ticks by pc ---- */
 
@@ -107,58 +107,78 @@ static void count_at(struct table *table, uint64_t pc, uint64_t count)
 
 /* ---- while it runs ---- */
 
-static void kernel_block(unsigned cpu, void *data)
+static void *const *current_cpu;   /* of QEMU: in the host thread of the CPUs, the one that runs */
+static void *(*cpu_of)(int index); /* of QEMU */
+
+/* The CPU that runs: newer QEMUs may call our functions with the number of another one. */
+static struct cpu *this_cpu(void)
 {
-    cpus[cpu].pc = (uint64_t)(uintptr_t)data;
-    cpus[cpu].is_halted = false;
+    static void *last;
+    static int index;
+
+    if (*current_cpu != last) {
+        last = *current_cpu;
+        for (index = 0; index < CPUS_MAX - 1 && cpu_of(index) != last; index++)
+            ;
+    }
+    return &cpus[index];
 }
 
-static void user_block(unsigned cpu, void *data)
+static void begin_block(unsigned number, void *data)
 {
-    struct thread *thread = cpus[cpu].current;
+    struct cpu *cpu = this_cpu();
 
-    cpus[cpu].pc = (uint64_t)(uintptr_t)data;
-    cpus[cpu].is_halted = false;
+    (void)number;
+    cpu->pc = (uint64_t)(uintptr_t)data;
+    cpu->is_halted = false;
+}
+
+static void user_block(unsigned number, void *data)
+{
+    struct cpu *cpu = this_cpu();
+    struct thread *thread = cpu->current;
+
+    begin_block(number, data);
     if (thread->owed > 0) {
-        count_at(&ticks, cpus[cpu].pc, thread->owed);
+        count_at(&ticks, cpu->pc, thread->owed);
         thread->owed = 0;
     }
 }
 
-static void on_halt(unsigned cpu, void *data)
+static void on_halt(unsigned number, void *data)
 {
-    cpus[cpu].pc = (uint64_t)(uintptr_t)data;
-    cpus[cpu].is_halted = true;
+    begin_block(number, data);
+    this_cpu()->is_halted = true;
 }
 
-static void on_tick(unsigned cpu, void *data)
+static void on_tick(unsigned number, void *data)
 {
-    (void)data;
-    cpus[cpu].current->owed += is_open;
+    (void)number, (void)data;
+    this_cpu()->current->owed += is_open;
 }
 
-static void on_switch(unsigned cpu, uint32_t kind, uint64_t address, void *data)
+static void on_switch(unsigned number, uint32_t kind, uint64_t address, void *data)
 {
-    (void)kind, (void)data;
-    cpus[cpu].current = &threads[thread_of(address)];
+    (void)number, (void)kind, (void)data;
+    this_cpu()->current = &threads[thread_of(address)];
 }
 
 /* Its stack may have been that of a thread which is gone. */
-static void on_thread_start(unsigned cpu, void *data)
+static void on_thread_start(unsigned number, void *data)
 {
-    (void)data;
-    *cpus[cpu].current = (struct thread){.owed = 0};
+    (void)number, (void)data;
+    *this_cpu()->current = (struct thread){.owed = 0};
 }
 
-static void on_begin(unsigned cpu, void *data)
+static void on_begin(unsigned number, void *data)
 {
-    (void)cpu, (void)data;
+    (void)number, (void)data;
     is_open = true;
 }
 
-static void on_end(unsigned cpu, void *data)
+static void on_end(unsigned number, void *data)
 {
-    (void)cpu, (void)data;
+    (void)number, (void)data;
     is_open = false;
 }
 
@@ -166,6 +186,7 @@ static void on_end(unsigned cpu, void *data)
 
 enum { CLOCK_VIRTUAL = 1, SCALE_NS = 1 };
 
+static int64_t (*count_executed)(void);
 static int64_t (*clock_get_ns)(int clock);
 static int64_t (*instructions_to_ns)(int64_t count);
 static void (*timer_init)(void *timer, void *group, int clock, int scale, int attributes,
@@ -195,7 +216,7 @@ static void write_record(const char *verdict)
     if (!file)
         fail("cannot write ", arg.out);
     fprintf(file, "instructions %llu\ntime %llu\nverdict %s\n",
-            (unsigned long long)counter_sum(INSTRUCTIONS),
+            (unsigned long long)count_executed(),
             (unsigned long long)(clock_get_ns(CLOCK_VIRTUAL) / instructions_to_ns(1)), verdict);
     for (unsigned i = 0; i < CPUS_MAX; i++)
         if (cpus[i].pc != 0)
@@ -242,6 +263,7 @@ static void set_timer(void)
     if (is_set)
         return;
     is_set = true;
+    current_cpu = of_qemu("current_cpu"); /* of this host thread */
     write_record("broken");
     add_suspend_notifier(&suspend);
     timer_init(timer, NULL, CLOCK_VIRTUAL, SCALE_NS, 0, on_budget, NULL);
@@ -289,7 +311,7 @@ static void translated(struct qemu_plugin_tb *block)
     bool in_user = first < USER_END;
 
     set_timer();
-    qemu_plugin_register_vcpu_tb_exec_cb(block, in_user ? user_block : kernel_block,
+    qemu_plugin_register_vcpu_tb_exec_cb(block, in_user ? user_block : begin_block,
                                          PLUGIN_NO_REGISTERS, (void *)(uintptr_t)first);
     for (size_t i = 0; i < count; i++) {
         struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(block, i);
@@ -303,7 +325,6 @@ static void translated(struct qemu_plugin_tb *block)
         if (is_code(insn, "\xf4", 1)) /* HLT: in the kernel, and in the firmware */
             qemu_plugin_register_vcpu_insn_exec_cb(insn, on_halt, PLUGIN_NO_REGISTERS,
                                                    (void *)(uintptr_t)address);
-        count_inline(insn, INSTRUCTIONS);
     }
 }
 
@@ -321,6 +342,8 @@ int qemu_plugin_install(uint64_t id, const struct plugin_info *info, int argc, c
     take_arguments(argc, argv, names, sizeof(names) / sizeof(*names));
     if (!arg.out || arg.budget == 0 || arg.budget > BUDGET_MAX)
         fail("out= and budget= must be given", "");
+    *(void **)&cpu_of = of_qemu("qemu_get_cpu");
+    *(void **)&count_executed = of_qemu("icount_get_raw");
     *(void **)&clock_get_ns = of_qemu("qemu_clock_get_ns");
     *(void **)&instructions_to_ns = of_qemu("icount_to_ns");
     *(void **)&timer_init = of_qemu("timer_init_full");
@@ -328,7 +351,6 @@ int qemu_plugin_install(uint64_t id, const struct plugin_info *info, int argc, c
     *(void **)&add_suspend_notifier = of_qemu("qemu_register_suspend_notifier");
     for (unsigned i = 0; i < CPUS_MAX; i++)
         cpus[i].current = &boot[i];
-    counters_new(COUNTERS);
     call_at_translation(id, translated);
     call_at_exit(id, on_exit_of_qemu);
     return 0;

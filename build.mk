@@ -485,8 +485,8 @@ LIBT_TESTS := $(if $(findstring linux,$(filter x86_64-%,$(shell $(HOSTCC) -dumpm
 HOSTCC_INCLUDE := $(shell $(HOSTCC) -print-file-name=include 2>/dev/null)
 
 $(eval $(call host_objects,$(LIBT),$(HOSTCC) $(HOST_TEST_FLAGS) -fno-pie -ffreestanding \
-    -fno-tree-loop-distribute-patterns -nostdinc -Iuser/include -Ikernel/include \
-    -isystem $(HOSTCC_INCLUDE)))
+    $(if $(findstring clang,$(shell $(HOSTCC) --version)),,-fno-tree-loop-distribute-patterns) \
+    -nostdinc -Iuser/include -Ikernel/include -isystem $(HOSTCC_INCLUDE)))
 $(eval $(call stamp,$(LIBT)/objects,$(LIBT_OBJS)))
 
 $(LIBT)/libt.a: $(LIBT_OBJS) $(LIBT)/objects

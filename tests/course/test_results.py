@@ -14,6 +14,8 @@ import xml.etree.ElementTree
 import jsonschema
 import pytest
 
+from conftest import need
+
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from sample import ROOT, sample  # noqa: E402
 import grading  # noqa: E402
@@ -334,6 +336,7 @@ def test_a_command_to_see_a_test_again_is_of_the_lab_and_none_for_what_students_
     ("rewind T=none", "say which lab, one of "), ("rewind T=none LAB=9", "LAB=9: must be one of "),
     ("rewind T=none LAB=x", "LAB=x: must be one of ")])
 def test_a_lab_that_is_missing_or_mistyped_is_told(command, said):
+    need(*["gdb"] * command.startswith("rewind"))
     env = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
     done = subprocess.run(["make", *command.split()], cwd=ROOT, env=env, capture_output=True, text=True)
     numbers = sorted(labs.folders(ROOT))

@@ -20,6 +20,8 @@ from test_run import PANIC, RESET, SILENT, make_kernel, signal_before_a_wait
 
 pytestmark = pytest.mark.needs("gdb")
 
+pytestmark = pytest.mark.needs("gdb")
+
 
 class Tree:
     """The tools alone, elsewhere: with a record of their own, and nothing built there."""

@@ -80,6 +80,18 @@ def test_a_word_that_says_nothing_of_a_machine_is_told(root, tmp_path, line, sai
     assert done.returncode == 4 and f"typed.c: {said}" in done.stderr, done
 
 
+def test_a_test_whose_tool_is_missing_is_not_run_and_told(root, tmp_path):
+    shutil.copy(pathlib.Path(root, "tests/conftest.py"), tmp_path)
+    (tmp_path / "test_it.py").write_text(
+        "import pytest\nfrom conftest import need\n@pytest.mark.needs('sh', 'no-such-tool')\n"
+        "def test_one():\n    assert False\ndef test_two():\n    need('no-such-tool')\n    assert False\n"
+        "@pytest.mark.needs('sh')\ndef test_three():\n    need('sh')\n")
+    done = subprocess.run([sys.executable, "-B", "-m", "pytest", "-p", "no:cacheprovider", "-q", "-n", "1", "test_it.py"],
+                          cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0 and "1 passed, 2 skipped" in done.stdout, done
+    assert "tests that were not run: 2 need no-such-tool; to install: make setup\n" in done.stdout
+
+
 def test_files_that_are_only_run_by_name_can_be(root):
     names = ["tests/host/region.c"]
     names += [str(path.relative_to(root)) for path in pathlib.Path(root).glob("tests/*/with_*.py")]

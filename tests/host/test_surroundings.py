@@ -38,7 +38,7 @@ def test_a_clone_of_git_for_windows_has_the_lines_of_the_tree(root, tmp_path):
     names = ".gitattributes", "tools/setup", "tools/align"
     for name in names:
         shutil.copy(f"{root}/{name}", made / name)
-    for words in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "tree"], ["clone", "-q", ".", tmp_path / "clone"]):
+    for words in ["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "x"], ["clone", "-q", ".", tmp_path / "clone"]:
         subprocess.run([*git, *words], cwd=made, check=True, stdin=subprocess.DEVNULL)
     for name in names:
         assert (tmp_path / "clone" / name).read_bytes() == pathlib.Path(root, name).read_bytes(), name
@@ -86,8 +86,8 @@ def test_a_test_whose_tool_is_missing_is_not_run_and_told(root, tmp_path):
         "import pytest\nfrom conftest import need\n@pytest.mark.needs('sh', 'no-such-tool')\n"
         "def test_one():\n    assert False\ndef test_two():\n    need('no-such-tool')\n    assert False\n"
         "@pytest.mark.needs('sh')\ndef test_three():\n    need('sh')\n")
-    done = subprocess.run([sys.executable, "-B", "-m", "pytest", "-p", "no:cacheprovider", "-q", "-n", "1", "test_it.py"],
-                          cwd=tmp_path, capture_output=True, text=True)
+    words = "-B -m pytest -p no:cacheprovider -q -n 1 test_it.py".split()
+    done = subprocess.run([sys.executable, *words], cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0 and "1 passed, 2 skipped" in done.stdout, done
     assert "tests that were not run: 2 need no-such-tool; to install: make setup\n" in done.stdout
 

@@ -64,8 +64,9 @@ for word in [word for word in os.environ if word.startswith("GIT_") and word != 
 os.environ.update(GIT_CONFIG_GLOBAL=os.path.join(ROOT, "tests/gitconfig"), GIT_CONFIG_NOSYSTEM="1")
 
 
-TIERS = {**dict.fromkeys(("bwrap", "parallel", "git"), "setup-course"),
-         **dict.fromkeys(("clang-format-19", "clang-tidy-19", "clang", "ld.lld"), "setup-full")}
+# The words of tools/setup that install them; a lab's starter has it, and not make setup-course.
+TIERS = {**dict.fromkeys(("bwrap", "parallel", "git"), " course"),
+         **dict.fromkeys(("clang-format-19", "clang-tidy-19", "clang"), " full")}
 
 
 def need(*tools):
@@ -85,7 +86,7 @@ def pytest_terminal_summary(terminalreporter):
     counts = collections.Counter(re.findall(r"not installed: ([\w.+-]+)", "\n".join(reasons)))
     if counts:
         needs = ", ".join(f"{count} need{'s' * (count == 1)} {tool}" for tool, count in counts.most_common())
-        goals = ", ".join(sorted({f"make {TIERS.get(tool, 'setup')}" for tool in counts}))
+        goals = ", ".join(sorted({f"sh tools/setup{TIERS.get(tool, '')}" for tool in counts}))
         terminalreporter.write_line(f"tests that were not run: {needs}; to install: {goals}")
 
 

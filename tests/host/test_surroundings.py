@@ -89,7 +89,7 @@ def test_a_test_whose_tool_is_missing_is_not_run_and_told(root, tmp_path):
     words = "-B -m pytest -p no:cacheprovider -q -n 1 test_it.py".split()
     done = subprocess.run([sys.executable, *words], cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0 and "1 passed, 2 skipped" in done.stdout, done
-    assert "tests that were not run: 2 need no-such-tool; to install: make setup\n" in done.stdout
+    assert "tests that were not run: 2 need no-such-tool; to install: sh tools/setup\n" in done.stdout
 
 
 def test_files_that_are_only_run_by_name_can_be(root):

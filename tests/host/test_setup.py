@@ -90,6 +90,13 @@ def test_a_package_that_the_system_lacks_is_a_line_and_the_others_are_installed(
     assert done.returncode == status, done.said
 
 
+def test_lists_that_cannot_be_had_are_told_with_the_command_that_does_without(setup):
+    done = setup(without=["gdb"], **{"apt-get": "exit 100"})
+    command = "apt-get install -y --no-install-recommends gdb\n"
+    assert done.returncode == 1
+    assert done.said == f"setup: apt-get update failed; to install without it, as root, type: {command}"
+
+
 def test_without_root_sudo_is_used(setup):
     done = setup(without=["gdb"], id="echo 1000", sudo='echo "sudo $*"')
     assert "sudo apt-get update\nsudo env DEBIAN_FRONTEND=noninteractive apt-get install" in done.said

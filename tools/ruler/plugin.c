@@ -43,8 +43,9 @@ static struct {
 static unsigned char *text;
 static uint64_t text_nbytes;
 
-/* What instructions add to: */
-enum { PENDING, LIVE };   /* the first of text_nbytes */
+/* The indices of the counters to which instructions add. */
+enum { PENDING, LIVE }; /* LIVE is the first of text_nbytes */
+
 static uint64_t *pending; /* the kernel's instructions for the current thread, not yet charged */
 
 /* For each byte of the text; only those at which an instruction begins are used. */

@@ -1,6 +1,6 @@
 /*
- * What all of the ruler's plugins do: they take arguments, say what is wrong, and speak each
- * version of QEMU's interface for plugins.
+ * All of the ruler's plugins include this file.  It takes their arguments, says what is wrong, and
+ * knows the versions of QEMU's plugin interface.
  */
 #ifndef RULER_PLUGIN_H
 #define RULER_PLUGIN_H
@@ -12,7 +12,7 @@
 
 #include "qemu.h"
 
-EXPORT int qemu_plugin_version; /* that QEMU is asked to speak */
+EXPORT int qemu_plugin_version; /* of the interface, for which QEMU is asked */
 EXPORT int qemu_plugin_install(uint64_t id, const struct plugin_info *info, int argc, char **argv);
 
 #define USER_END   (1ull << 47)
@@ -58,7 +58,8 @@ static void take_arguments(int argc, char **argv, const struct argument *names, 
 
 static int interface; /* the version that QEMU speaks */
 
-/* QEMU reads qemu_plugin_version before it calls the plugin, and 7 has the same symbols as 6. */
+/* QEMU reads qemu_plugin_version before it calls the plugin.  The version of QEMU says which it
+ * must be, as interface 7 has the same symbols as 6. */
 __attribute__((constructor)) static void set_version(void)
 {
     struct plugin_version *is = qmp_query_version ? qmp_query_version(NULL) : NULL;
@@ -72,7 +73,7 @@ __attribute__((constructor)) static void set_version(void)
     }
 }
 
-/* In a version that we do not know, functions may have another meaning. */
+/* An unknown version is refused: its functions may have another meaning. */
 static void take_interface(const struct plugin_info *info)
 {
     char version[16];
@@ -80,8 +81,8 @@ static void take_interface(const struct plugin_info *info)
     interface = info->version.newest;
     snprintf(version, sizeof(version), "%d", interface);
     if (interface > plugin_interfaces[INTERFACES - 1].version)
-        fail("this QEMU is too new, take an older one (QEMU=FILE), or extend tools/ruler/qemu.h: "
-             "it speaks plugin interface ",
+        fail("this QEMU is too new; take an older one (QEMU=FILE), or add a row to "
+             "tools/ruler/qemu.h, for plugin interface ",
              version);
 }
 
@@ -125,8 +126,8 @@ static inline size_t insn_bytes(const struct qemu_plugin_insn *insn, void *buffe
 }
 
 /*
- * Counters, by their index, for a machine of one CPU.  For more QEMU 10.0 to 11.1 may end: a CPU's
- * place on the scoreboard is computed again and again in the same constant.
+ * Counters, by their index.  The machine must have one CPU: with more, and -icount, QEMU 10.0 to
+ * 11.1 computes another CPU's place on the scoreboard wrong, and ends.
  */
 static uint64_t *plain_counters;
 static struct qemu_plugin_scoreboard *board;
@@ -141,7 +142,7 @@ static inline void counters_new(size_t count)
         fail("no memory for the counters", "");
 }
 
-/* Where they are, and stay.  Only once the CPU runs. */
+/* Call it once the CPU runs.  The address stays the same. */
 static inline uint64_t *counters(void)
 {
     return board ? qemu_plugin_scoreboard_find(board, 0) : plain_counters;

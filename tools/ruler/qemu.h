@@ -1,7 +1,7 @@
 /*
- * What the ruler uses of the interface between QEMU and its TCG plugins, in our own words:
- * distributions do not package the header.  See QEMU's documentation, "QEMU TCG Plugins".  Plugins
- * call plugin.h, which knows the differences between the versions.
+ * The ruler's part of the interface between QEMU and its TCG plugins, in our own words:
+ * distributions do not package the header.  See QEMU's documentation, "QEMU TCG Plugins".  Where
+ * the versions differ, plugins call a function of plugin.h.
  */
 #ifndef RULER_QEMU_H
 #define RULER_QEMU_H
@@ -22,7 +22,7 @@ static const struct plugin_interface {
     {6, 11, 0}, {7, 11, 1}, /* callbacks get data, and no longer the plugin's id */
 };
 
-/* The beginning of what QEMU says of itself. */
+/* The beginning of QEMU's description of itself. */
 struct plugin_info {
     const char *target;
     struct {
@@ -83,8 +83,8 @@ WEAK void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *in
                                                      enum plugin_op op, void *counter,
                                                      uint64_t summand);
 
-/* Since version 2: the same, to a counter on a scoreboard.  Those of a CPU can only be found once
- * the CPU runs. */
+/* Since version 2: the same, to a counter on a scoreboard.  A CPU must run before its counters can
+ * be found. */
 struct qemu_plugin_scoreboard;
 
 struct plugin_counter {

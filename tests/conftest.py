@@ -42,6 +42,7 @@ def setting(name, default="0"):
 # Of the tools for x86-64, as build.mk finds it; the tests' own programs are made with them, too.
 os.environ["CROSS"] = setting("CROSS", "") or subprocess.run(
     ["sh", os.path.join(ROOT, "tools/cross")], stdout=subprocess.PIPE, text=True).stdout.strip()
+os.environ.setdefault("GDB", next(filter(shutil.which, ("x86_64-elf-gdb", "gdb-multiarch")), "gdb"))
 BUILD = os.path.join(ROOT, "build" if setting("LLVM") == "0" else "build/llvm")
 if setting("O", "-O2") != "-O2":
     BUILD = os.path.join(BUILD, setting("O").lstrip("-"))

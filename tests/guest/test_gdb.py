@@ -42,7 +42,7 @@ def session(root, folder, script, words=()):
         file.write("def tally(line):\n"
                    "    try:\n        gdb.execute(line)\n"
                    "    except gdb.error as error:\n        print(error)\n")
-    done = subprocess.run(["gdb", "-nx", "-batch", "-x", "tools/gdbinit", "-x", f"{folder}/tally.py",
+    done = subprocess.run([os.environ["GDB"], "-nx", "-batch", "-x", "tools/gdbinit", "-x", f"{folder}/tally.py",
                            "-x", f"{folder}/script"], cwd=root, env=env, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
     machine.close(force=True)
@@ -87,7 +87,7 @@ def test_threads_and_programs(root, tmp_path):
 def test_a_machine_that_is_gone_is_not_waited_for(root, tmp_path):
     """Nor is the tree's folder guessed."""
     env = {**os.environ, "GDB_CMD": f"{tmp_path}/gdb.cmd"}
-    gdb = ["gdb", "-nx", "-batch", "-x", f"{root}/tools/gdbinit", "-ex", "continue"]
+    gdb = [os.environ["GDB"], "-nx", "-batch", "-x", f"{root}/tools/gdbinit", "-ex", "continue"]
     machine = console.spawn("tools/run", ["qemu-gdb", f"DISK={tmp_path}/disk.img", "KARGS=run=true"], cwd=root, env=env,
                             timeout=300)
     machine.expect("The machine waits for gdb")
@@ -204,7 +204,7 @@ tally-ps
 
 
 def test_gdb_without_a_machine_says_what_to_type(root, tmp_path):
-    done = subprocess.run(["gdb", "-nx", "-batch", "-x", "tools/gdbinit"], cwd=root,
+    done = subprocess.run([os.environ["GDB"], "-nx", "-batch", "-x", "tools/gdbinit"], cwd=root,
                           env={**os.environ, "GDB_CMD": f"{tmp_path}/none"}, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
     assert "type make qemu-gdb in another terminal" in done.stdout and "Traceback" not in done.stdout

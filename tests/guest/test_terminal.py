@@ -358,7 +358,7 @@ def test_gdb_reaches_the_kernel(root, tmp_path):
     machine.expect("waits for gdb")
     # The address is a number: for a name there may be no /etc/hosts that knows it.
     ipaddress.ip_address(target_of(pathlib.Path(env["GDB_CMD"]).read_text()))
-    gdb = console.spawn("gdb", ["-q", "-x", "tools/gdbinit"], cwd=root, timeout=60,
+    gdb = console.spawn(os.environ["GDB"], ["-q", "-x", "tools/gdbinit"], cwd=root, timeout=60,
                         env=dict(env, TERM="dumb"), encoding="utf-8")
     try:
         for command, answer in (("break kernel_main", "Breakpoint 1 at"),

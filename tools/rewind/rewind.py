@@ -72,7 +72,7 @@ def is_of_another_kernel(kernel):
 
 def rewind():
     test, given = runner.setting("T"), runner.setting("RECORD")
-    if not shutil.which("gdb"):
+    if not gdb():
         raise runner.Failure("gdb is not installed; type: make setup")
     with runner.Private(runner.Build()) as folder:
         if test:
@@ -130,6 +130,11 @@ def show(folder):
     return status
 
 
+def gdb():
+    """The name of one that knows x86-64, as Homebrew, Debian for other machines, and an x86-64 system call it."""
+    return next(filter(shutil.which, ("x86_64-elf-gdb", "gdb-multiarch", "gdb")), None)
+
+
 def run_gdb(folder, about):
     with open(folder + "/gdb.cmd", "w", encoding="utf-8") as file:
         # QEMU first makes a snapshot: of much memory, or on a busy host, it takes longer than gdb waits.
@@ -141,7 +146,7 @@ def run_gdb(folder, about):
         wait_for(folder + "/gdb", qemu)
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # ^C is for gdb
         sys.stdout.flush()
-        return subprocess.run(["gdb", "-q", "-iex", "set auto-load off", "-x", "tools/gdbinit"],
+        return subprocess.run([gdb(), "-q", "-iex", "set auto-load off", "-x", "tools/gdbinit"],
                               env={**os.environ, "GDB_CMD": folder + "/gdb.cmd"}).returncode
     finally:
         qemu.kill()

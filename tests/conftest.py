@@ -13,7 +13,7 @@ One comment line in a file says what is special about it:
                                             this line is part of some test_*.py)
 
 A test that starts a tool that not every machine has is marked, @pytest.mark.needs("TOOL"), or calls
-need("TOOL"): where the tool is missing the test is not run, and the last line of `make test` says so.
+need("TOOL"): where the tool is missing the test is not run, and the end of `make test` says so.
 
 `make test` builds everything first; nothing here does.
 """

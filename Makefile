@@ -70,7 +70,7 @@ test: ## run all tests but the long ones; T='tests/guest/signal_fork.c' runs som
 	$(BUILD) all test-image ruler labs $(if $(filter-out tests/guest/%,$(or $(T),tests)),host-tests)
 	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q -n auto --dist $(DIST) $(or $(T),$(ALL_TESTS))
 
-lint: ## check the form of the C files with clang-format and clang-tidy (test-full does, too)
+lint: ## check the form of the C files with clang-format 19 and clang-tidy 19 (test-full does, too)
 	$(BUILD) lint
 
 grade: ## the points that this tree has in a lab (LAB=2); T='prof_sum' runs one of its tests

@@ -162,6 +162,19 @@ def host():
     return HOST
 
 
+@pytest.fixture
+def lint():
+    """What a goal of build.mk's Style prints and its status."""
+    # Without the flags of the make that runs the tests; its variables are in the environment.
+    env = {name: value for name, value in os.environ.items() if "MAKEFLAGS" not in name}
+
+    def run(goal, **changed):
+        make = [shutil.which("gmake") or "make", "-s", f"-j{os.cpu_count()}", "-f", "build.mk", goal]
+        return subprocess.run(make, cwd=ROOT, env={**env, **changed}, text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT)
+    return run
+
+
 class Failed(Exception):
     """A verdict that needs no Python traceback."""
 

@@ -3,21 +3,35 @@
 import glob
 import os
 import re
-import shutil
 import subprocess
 
 import pytest
 
 
 @pytest.mark.needs("clang-format-19")
-def test_clang_format_finds_nothing(root, build):
-    # Without the flags of the make that runs the tests; its variables are in the environment.
-    env = {name: value for name, value in os.environ.items() if "MAKEFLAGS" not in name}
-    make = shutil.which("gmake") or "make"
-    goal = os.path.relpath(build, root) + "/lint/format"
-    done = subprocess.run([make, "-s", "-f", "build.mk", goal], cwd=root, env=env, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+def test_clang_format_finds_nothing(root, build, lint):
+    done = lint(os.path.relpath(build, root) + "/lint/format")
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("tools,runs", [
+    ({"clang-format": 19, "clang-tidy": 19}, True),
+    ({"clang-format": 19, "clang-tidy": 18}, False),
+    ({"clang-format": 190, "clang-tidy": 19}, False),
+    ({"clang-format": 14, "clang-format-19": 19, "clang-tidy-19": 19}, True),
+    ({}, False),
+])
+def test_lint_runs_with_its_one_version_only(lint, tmp_path, tools, runs):
+    for path in [path for folder in os.get_exec_path() for path in glob.glob(folder + "/*")]:
+        name = os.path.basename(path)
+        if not re.match("clang-(format|tidy)", name) and not os.path.lexists(tmp_path / name):
+            os.symlink(path, tmp_path / name)
+    for name, version in tools.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\necho Some LLVM version {version}.1.7\n")
+        (tmp_path / name).chmod(0o755)
+    done = lint("lint-tools", PATH=str(tmp_path))
+    assert (done.returncode == 0) == runs, done.stdout
+    assert ("lint: not run: it needs clang-format and clang-tidy of version 19" in done.stdout) == (not runs)
 
 
 FOLDERS = ("kernel", "user", "mkfs", "tests", "tools", "labs")

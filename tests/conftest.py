@@ -39,7 +39,7 @@ def setting(name, default="0"):
     return os.environ.get(name) or default
 
 
-# Of the tools for x86-64, as build.mk finds it; the tests' own programs are made with them, too.
+# The prefix of the tools for x86-64, which build.mk takes; tests compile their own programs with it.
 os.environ["CROSS"] = setting("CROSS", "") or subprocess.run(
     ["sh", os.path.join(ROOT, "tools/cross")], stdout=subprocess.PIPE, text=True).stdout.strip()
 os.environ.setdefault("GDB", next(filter(shutil.which, ("x86_64-elf-gdb", "gdb-multiarch")), "gdb"))

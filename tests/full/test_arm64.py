@@ -1,4 +1,4 @@
-"""On an arm64 computer the image is the same, as mkfs and what it shares with the kernel suit both."""
+"""mkfs makes the same image on an arm64 computer as on this one."""
 
 import filecmp
 import os

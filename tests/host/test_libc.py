@@ -12,7 +12,7 @@ import pytest
 
 
 def is_x86_64():
-    """Whether the compiler of what runs here makes the library's instructions; as in build.mk."""
+    """build.mk asks HOSTCC the same."""
     command = [os.environ.get("HOSTCC") or "cc", "-dumpmachine"]
     machine = subprocess.run(command, stdout=subprocess.PIPE, text=True).stdout
     return machine.startswith("x86_64-") and "linux" in machine

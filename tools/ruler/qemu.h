@@ -33,7 +33,7 @@ struct plugin_info {
 struct plugin_version {
     struct {
         int64_t major, minor, micro;
-    } * qemu;
+    } *qemu;
 };
 
 /* Not of the interface, but QEMU exports it for its modules. */

@@ -13,12 +13,13 @@ from test_gdb import session  # noqa: E402
 
 pytestmark = pytest.mark.needs("gdb")
 
-NAME = "Anna's tally, 2=$x"
+NAME = "Anna's tälly, 2=$x"
 
 
 def made(folder, *words):
-    """What a make says that has none of this one's settings."""
-    env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS", "KERNEL", "IMAGE"))}
+    """What a make says that has none of this one's settings, and nothing else that it could do without."""
+    left_out = "MAKE", "MFLAGS", "KERNEL", "IMAGE", "HOME", "USER", "TERM", "LANG"
+    env = {k: v for k, v in os.environ.items() if not k.startswith(left_out)} | {"LC_ALL": "C"}
     done = subprocess.run(["make", "--no-print-directory", *words], cwd=folder, env=env, stdin=subprocess.DEVNULL,
                           capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -12,6 +12,7 @@ import bisect
 import json
 import math
 import os
+import shutil
 import struct
 import sys
 
@@ -282,7 +283,7 @@ def print_table(result):
 
 def keep(folder, out, result):
     """What OUT=DIR asks for, beside what the command left in /out."""
-    os.replace(folder + "/stdout", out + "/stdout")
+    shutil.move(folder + "/stdout", out + "/stdout")
     with open(out + "/count.json", "w", encoding="utf-8") as file:
         json.dump(result, file, indent=1)
 

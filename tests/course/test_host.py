@@ -1,4 +1,4 @@
-"""What the host cannot do is one line from each of the course's tools, with what helps, and leaves nothing behind."""
+"""A fault of the host: each of the course's tools says it in one line, with what helps, and leaves nothing behind."""
 
 import os
 import shutil
@@ -73,9 +73,16 @@ def test_a_folder_for_temporary_files_that_cannot_be_used_is_one_line(tool, prog
     assert not (tmp_path / "new").exists()
 
 
+def test_a_disk_without_room_is_the_sandboxs_trouble(tmp_path, monkeypatch):
+    monkeypatch.setattr(sandbox, "HOST_RESERVE", 1 << 60)
+    monkeypatch.setattr(sandbox, "PERIOD", 1000)  # nobody looks while it runs
+    with pytest.raises(sandbox.Trouble, match="the disk has less than"):
+        sandbox.run(["true"], work=tempfile.mkdtemp(dir=tmp_path))
+
+
 @pytest.mark.parametrize("when", ["before its output is read", "after its output is read", "at any time"])
 def test_a_bubblewrap_that_ended_already_is_the_sandboxs_trouble(programs, tmp_path, monkeypatch, when):
-    """Whoever asks for its status first has it, and nobody after that."""
+    """The kernel tells the status of an ended process once."""
     loop = sandbox.Watch.loop
 
     def wait(watch):

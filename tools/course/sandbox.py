@@ -54,7 +54,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 # killed by then, it never begins.
 READY = b"ready\n"
 BEGIN = 'echo ready; read -r go || exit 1; exec "$@" <'
-# What keeps an ordinary user from making a namespace: a file below /proc/sys, its value, and one that allows it.
+# Settings of the kernel that forbid ordinary users a namespace: a file below /proc/sys, its value, and a good one.
 FORBIDS = (("kernel/apparmor_restrict_unprivileged_userns", "1", "0"),  # Ubuntu
            ("kernel/unprivileged_userns_clone", "0", "1"),  # Debian
            ("user/max_user_namespaces", "0", "10000"))
@@ -97,6 +97,7 @@ def run(command, *, work, read_only=None, seconds=60, memory=2 << 30, file_bytes
     work = os.path.realpath(work)
     if not os.path.isdir(work):
         raise Trouble(f"{work}: the folder to work in is not there")
+    need_room(work)
     if os.geteuid() == 0:
         give_to_nobody(work)
     before, _ = folder_size(work, 1 << 62, WORK_ENTRIES)
@@ -136,6 +137,12 @@ def start(command, binds, work, limits):
     return Watch(process, status_end, go_end, work, limits)
 
 
+def need_room(folder):
+    disk = os.statvfs(folder)
+    if disk.f_bavail * disk.f_frsize < HOST_RESERVE:
+        raise Trouble(f"{folder}: the disk has less than {HOST_RESERVE >> 20} MiB left; free some, or set TMPDIR")
+
+
 def need_installed(names):
     missing = [name for name in names if not shutil.which(name, path=PATH)]
     if missing:
@@ -160,13 +167,13 @@ def need():
 
 
 def hint():
-    """What to do where bubblewrap makes no sandbox.  Its own words for one cause are many; the settings are few."""
+    """Names what helps.  The settings tell the cause: bubblewrap has many messages for it."""
     for name, forbids, allows in FORBIDS:
         if read_proc("sys", name).strip() == forbids:
             return ("ordinary users may make no namespace here; as root: sysctl -w "
                     f"{name.replace('/', '.')}={allows}")
     return ("grading needs bubblewrap 0.8 and namespaces: start a container with --privileged, and enter a "
-            "chroot with pivot_root instead")
+            "folder with pivot_root in place of chroot")
 
 
 def read_back(folder, name, limit):
@@ -278,7 +285,7 @@ class Watch:
         self.status_text = b""
         self.first = None  # the process that is 1 inside: all others die with it
         self.first_fd = None
-        self.killed = self.why = self.trouble = ""
+        self.killed = self.why = ""
         self.usage = Usage()
         self.end = time.monotonic() + limits.wall
 
@@ -296,8 +303,6 @@ class Watch:
             self.process.returncode = os.waitstatus_to_exitcode(status)
         seconds = max(used.ru_utime + used.ru_stime, self.usage.seconds)
         self.look_at_disk()
-        if self.trouble:
-            raise Trouble(self.trouble)
         if self.killed:
             return Done(KILLED, bytes(self.output), self.killed, self.why, seconds)
         return Done(self.status(), bytes(self.output), seconds=seconds)
@@ -317,7 +322,7 @@ class Watch:
                 if time.monotonic() >= next_look:
                     self.look()
                     next_look = time.monotonic() + PERIOD
-                if self.killed or self.trouble:
+                if self.killed:
                     self.stop()
 
     def read_output(self, data):
@@ -385,12 +390,10 @@ class Watch:
         self.look_at_disk()
         if self.killed:
             return
-        disk = os.statvfs(self.work)
-        if disk.f_bavail * disk.f_frsize < HOST_RESERVE:
-            self.trouble = f"{self.work}: the disk has less than {HOST_RESERVE >> 20} MiB left"
+        need_room(self.work)
         if time.monotonic() > self.end:
-            self.trouble = (f"did not end within {limits.wall:.0f} seconds of the host's clock, though "
-                            f"it used only {usage.seconds:.1f} of {limits.seconds} seconds of CPU time")
+            raise Trouble(f"did not end within {limits.wall:.0f} seconds of the host's clock, though "
+                          f"it used only {usage.seconds:.1f} of {limits.seconds} seconds of CPU time")
 
     def look_at_disk(self):
         most = self.limits.disk

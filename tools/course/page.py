@@ -179,12 +179,10 @@ def notes(found):
                   for result in found for note in result["notes"]])
 
 
-def similar(pairs, groups, ids, why_not):
+def similar(pairs, groups, ids):
     parts = ['<p class="about">How much of what one wrote stands in the other\'s files, too, without '
              "the starter's text; names and layout make no difference. This is where to look first, "
              "and no proof: two short right solutions may well be alike.</p>"]
-    if why_not:
-        parts.append(f'<p>They were not compared: {text(why_not)}</p>')
     if groups:
         parts.append(table("equal", ["the same files, byte by byte"],
                            [[", ".join(map(name_cell, group))] for group in groups]))
@@ -198,7 +196,7 @@ def similar(pairs, groups, ids, why_not):
         parts.append(table("similar", head, rows, ["", "number", "", "number"]))
         if len(pairs) > MOST_PAIRS:
             parts.append(f"<p>And {len(pairs) - MOST_PAIRS} more pairs.</p>")
-    elif not groups and not ids and not why_not:
+    elif not groups and not ids:
         parts.append("<p>No two are alike.</p>")
     return "\n".join(parts)
 
@@ -227,8 +225,8 @@ def test_cell(test):
     return f'<td class="test lost">{SIGNS[test["verdict"]] or test["points"]}</td>'
 
 
-def page(found, ungraded, pairs=(), groups=(), ids=(), why_not=""):
-    """The page's bytes.  pairs, groups, ids: similar.alike's, equal's and one_id's; why_not: if not compared."""
+def page(found, ungraded, pairs=(), groups=(), ids=()):
+    """The page's bytes.  pairs, groups, ids: similar.alike's, equal's and one_id's."""
     title = results.lab_name(found[0]) if found else "No results"
     sections = [(None, figures(found, ungraded))]
     if ungraded:
@@ -239,7 +237,7 @@ def page(found, ungraded, pairs=(), groups=(), ids=(), why_not=""):
             sections.append(("Could not be graded: 0 points", problems(found)))
         if any(result["notes"] for result in found):
             sections.append(("Notes", notes(found)))
-        sections += [("Similar submissions", similar(pairs, groups, ids, why_not)),
+        sections += [("Similar submissions", similar(pairs, groups, ids)),
                      ("All submissions", everyone(found))]
     body = "\n".join((f"<h2>{text(head)}</h2>\n" if head else "") + part for head, part in sections)
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{text(title)}'

@@ -1,31 +1,42 @@
-"""Submissions that are alike: what of their files is not the starter's, compared by sim_c.
+"""Submissions that are alike: their C tokens, without the starter's, compared by winnowing.
 
-sim_c (Debian: similarity-tester) compares the C tokens of two texts: names, numbers, layout and
-comments make no difference to it.  A share of 70 % means that of one's own text this much stands in
-the other's, too, in pieces of 24 tokens or more.  That is where to look first, and no proof: two
-short right solutions may well be alike.
+All names are one token, all numbers another, all strings a third; layout and comments are none.  So a copy
+with new names looks like the original.  Each GRAM tokens in a row have a hash, and the least of each WINDOW
+hashes in a row is a fingerprint.  Two texts that share PASSAGE tokens in a row share a fingerprint, and a text
+with fewer has none (Schleimer, Wilkerson, Aiken, "Winnowing: Local Algorithms for Document Fingerprinting",
+SIGMOD 2003).
+
+A share of 70 % means that the other text has 70 % of one's own fingerprints.  That is where to look first,
+and no proof: two short right solutions may well be alike.  A fingerprint of many submissions counts like
+any other: half a class may have copied one text.
+
+This runs outside the sandbox: it only reads text, in time and memory proportional to the length, and the grader
+takes no file over 256 KiB.
 """
 
 import dataclasses
-import difflib
-import os
+import itertools
 import re
-import tempfile
+import zlib
 
-import sandbox
 from answer_file import parse, read_id
 
 LEAST = 60  # percent; below it a pair is not told
-LINE = re.compile(r"^(\d+)\.c consists for (\d+) % of (\d+)\.c material$", re.MULTILINE)
-COMMENT = re.compile(r"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)"
-                     # or a string, to leave alone; one without an end is left alone at once
-                     r"""|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?""")
-LIMITS = {"seconds": 3600, "memory": 4 << 30, "output": 64 << 20}
+GRAM, WINDOW = 12, 13
+PASSAGE = GRAM + WINDOW - 1
+ESCAPED = re.compile(rb"\\[\n\"'\\]")  # without these, a string ends at the next quote
+# The first characters decide what matches, and a missing end is no mismatch: nothing is read twice.
+TOKEN = re.compile(rb"""//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)|"[^"\n]*"?|'[^'\n]*'?|[\w\x80-\xff]+""")
+BLANK = bytes(range(33)) + b"\\"
+KEYWORDS = {word: bytes([128 + number]) for number, word in enumerate(
+    b"break case char const continue default do double else enum extern float for goto if inline int long "
+    b"register return short signed sizeof static struct switch typedef union unsigned void volatile while".split())}
 
 
 @dataclasses.dataclass(frozen=True)
 class Pair:
-    """percent: of the first one's own text that is the second's, too; back: the other way round."""
+    """percent: of the first one's own text that is the second's, too; back: the other way round, or 0 if
+    below LEAST."""
 
     first: str
     second: str
@@ -33,37 +44,46 @@ class Pair:
     back: int
 
 
-def without_comments(text):
-    """Also a part of a comment, whose rest is the starter's, would be taken for code."""
-    kept = COMMENT.sub(lambda found: found[0] if found[0][0] in "\"'" else " ", text)
-    return "".join(line.rstrip() + "\n" for line in kept.splitlines() if line.strip())
+def token(found):
+    word = found[0]
+    if word[:1] == b"/":
+        return b""
+    if word[:1] in b"\"'":
+        return b'"'
+    return b"0" if word[:1].isdigit() else KEYWORDS.get(word, b"a")
 
 
-def words_in(line):
-    return len(re.findall(r"\w+", line))
+def tokens_of(files):
+    """[the tokens of each C file, a byte each]; punctuation stands for itself.  files: {path: bytes}."""
+    return [TOKEN.sub(token, ESCAPED.sub(b"", text)).translate(None, BLANK)
+            for path, text in files.items() if path.endswith((".c", ".h"))]
 
 
-def without_starter(text, starter):
-    """The lines of code in text that are not taken over from starter.
-
-    Lines that any C text has, such as braces and returns, are no sign of the starter by themselves:
-    they stay, or the text would fall to pieces that are too short to compare.
-    """
-    lines = without_comments(text).splitlines()
-    given = without_comments(starter).splitlines()
-    matcher = difflib.SequenceMatcher(None, [" ".join(line.split()) for line in given],
-                                      [" ".join(line.split()) for line in lines], autojunk=False)
-    left = list(lines)
-    for _, start, size in matcher.get_matching_blocks():
-        if any(words_in(line) > 2 for line in lines[start:start + size]):
-            left[start:start + size] = [None] * size
-    return "".join(line + "\n" for line in left if line is not None)
+def hashes(tokens, length):
+    """Of each `length` tokens in a row.  Python's own hash differs from run to run."""
+    return [zlib.crc32(tokens[at:at + length]) for at in range(len(tokens) - length + 1)]
 
 
-def own_text(files, starter):
-    """What is a submission's own.  files, starter: {path: bytes}."""
-    return "".join(without_starter(data.decode("latin-1"), starter.get(path, b"").decode("latin-1"))
-                   for path, data in files.items() if path.endswith((".c", ".h")))
+def passages(files):
+    return {one for tokens in tokens_of(files) for one in hashes(tokens, PASSAGE)}
+
+
+def own_text(files, given):
+    """The tokens of files that are in no passage of the starter.  given: passages(starter)."""
+    own = bytearray()
+    for tokens in tokens_of(files):
+        end = 0
+        for at, one in itertools.zip_longest(range(len(tokens)), hashes(tokens, PASSAGE)):
+            if one in given:
+                end = at + PASSAGE
+            if at >= end:
+                own.append(tokens[at])
+    return bytes(own)
+
+
+def fingerprints(tokens):
+    grams = hashes(tokens, GRAM)
+    return {min(grams[at:at + WINDOW]) for at in range(len(grams) - WINDOW + 1)}
 
 
 def equal(submissions):
@@ -85,31 +105,15 @@ def one_id(submissions):
     return sorted((own, sorted(each)) for own, each in names.items() if len(each) > 1)
 
 
-def alike(submissions, starter, run=sandbox.run):
-    """Pairs, the most alike first.  Raises sandbox.Trouble."""
-    texts = {name: own_text(files, starter) for name, files in submissions.items()}
-    names = sorted(name for name, text in texts.items() if text.strip())
-    if len(names) < 2:
-        return []
-    with tempfile.TemporaryDirectory(prefix="tally-similar-") as folder:
-        for number, name in enumerate(names):
-            with open(os.path.join(folder, f"{number}.c"), "w", encoding="latin-1") as file:
-                file.write(texts[name])
-        listed = "".join(f"{number}.c\n" for number in range(len(names)))
-        done = run(["sim_c", "-a", "-e", "-s", "-p", "-T", "-t", str(LEAST), "-i"], work=folder,
-                   stdin=listed.encode(), **LIMITS)
-    if done.status or done.killed:
-        raise sandbox.Trouble(f"sim_c ended with status {done.status} {done.killed}")
-    shares = {(names[int(first)], names[int(second)]): int(percent) for first, percent, second
-              in LINE.findall(done.output.decode("ascii", "replace"))}
-    return pairs_of(shares)
-
-
-def pairs_of(shares):
-    """shares: {(of, in): percent}, of those that are LEAST or more."""
-    pairs = set()
-    for first, second in shares:
-        ways = [(shares.get(way, 0), way) for way in ((first, second), (second, first))]
-        (percent, way), (back, _) = sorted(ways, key=lambda each: (-each[0], each[1]))
-        pairs.add(Pair(*way, percent, back))
+def alike(submissions, starter):
+    """Pairs, the most alike first."""
+    given = passages(starter)
+    prints = {name: fingerprints(own_text(files, given)) for name, files in submissions.items()}
+    names = sorted((name for name in prints if prints[name]), key=lambda name: (len(prints[name]), name))
+    pairs = []
+    for first, second in itertools.combinations(names, 2):  # the first has no more than the second
+        common = 100 * len(prints[first] & prints[second])
+        percent, back = common // len(prints[first]), common // len(prints[second])
+        if percent >= LEAST:
+            pairs.append(Pair(first, second, percent, back if back >= LEAST else 0))
     return sorted(pairs, key=lambda pair: (-pair.percent, -pair.back, pair.first, pair.second))

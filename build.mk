@@ -95,8 +95,9 @@ USER_LD := $(LD) -static -nostdlib --gc-sections --build-id=none $(USER_BASE) \
     -z max-page-size=4096 -z separate-code -z noexecstack
 # FRAMES: every function of a program makes a frame first and ends it last, so that its callers are
 # found (doc/profiling.md, "Stack samples").  gcc leaves the frame out of a function that calls no
-# other, unless that is profiled; so it is, with a NOP in the place of mcount's call.  clang makes it
-# only where it is needed, unless it is told not to.
+# other, unless that is profiled; so it is, with a NOP in the place of mcount's call.  gcc 16 calls
+# __fentry__ instead, without a frame, unless it is told not to.  clang makes the frame only where it is
+# needed, unless it is told not to.
 # NAMES: gcc makes no parts of a function that are functions for themselves, such as parse.part.0: gprof leaves
 # their names out, and charges what they do to the function before.  Nor does it make one function of two that
 # do the same (-fno-ipa-icf, for kprof's sake in the kernel, too).

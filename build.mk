@@ -47,7 +47,7 @@ ifeq ($(call on,$(LLVM)),)
 CC := $(CROSS)gcc
 LD := $(CROSS)ld
 CC_FLAGS := -fno-tree-loop-distribute-patterns -fno-reorder-blocks-and-partition -fno-ipa-icf
-FRAMES := -pg -mno-fentry -mnop-mcount -fno-schedule-insns2
+FRAMES := -pg -mno-fentry -fno-shrink-wrap -mnop-mcount -fno-schedule-insns2
 NAMES := -fno-ipa-sra -fno-partial-inlining -fno-reorder-blocks-and-partition -fno-ipa-icf
 USER_BASE := -Ttext-segment=0x400000
 else

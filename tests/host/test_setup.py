@@ -13,7 +13,7 @@ PROGRAMS = {
     "make": "", "gcc": "echo x86_64-linux-gnu", "cc": "", "ld": "", "objcopy": "", "nm": "",
     "gprof": "", "gdb": "", "qemu-system-x86_64": "echo QEMU emulator version 7.2.22",
     "python3": "", "id": "echo 0", "uname": "echo x86_64",
-    "clang-format-19": "", "clang-tidy-19": "", "clang": "", "ld.lld": "", "frama-c": "", "why3": "", "cvc4": "",
+    "clang-format-19": "", "clang-tidy-19": "", "clang": "", "ld.lld": "", "frama-c": "", "why3": "", "cvc4": "", "debootstrap": "",
     "apt-get": 'echo "apt-get $*"', "apt-cache": 'echo "  Candidate: 1.0"',
 }
 ALL_IS_THERE = "setup: everything for make qemu and make test is here\n"
@@ -59,7 +59,7 @@ def test_what_a_tier_needs_is_installed_and_no_more(setup, tier):
 
 
 def test_what_a_tier_needs_is_installed_only_when_it_is_asked_for(setup):
-    assert setup(without=["clang-format-19", "clang-tidy-19", "clang", "ld.lld", "frama-c"]).said == ALL_IS_THERE
+    assert setup(without=["clang-format-19", "clang-tidy-19", "clang", "ld.lld", "debootstrap", "frama-c"]).said == ALL_IS_THERE
 
 
 @pytest.mark.parametrize("tier", TIERS)
@@ -95,6 +95,12 @@ def test_lists_that_cannot_be_had_are_told_with_the_command_that_does_without(se
     command = "apt-get install -y --no-install-recommends gdb\n"
     assert done.returncode == 1
     assert done.said == f"setup: apt-get update failed; to install without it, as root, type: {command}"
+
+
+def test_a_computer_of_another_kind_gets_the_cross_tools(setup):
+    done = setup(without=["gcc"], uname='[ "$1" = -m ] && echo aarch64 || echo Linux')
+    assert "binutils-x86-64-linux-gnu" in done.said and "gcc-x86-64-linux-gnu" in done.said
+    assert "gdb-multiarch" in done.said
 
 
 def test_without_root_sudo_is_used(setup):

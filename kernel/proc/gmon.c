@@ -285,9 +285,10 @@ static int put_totals(struct output *out, const struct gmon *gmon, bool gnu)
     for (uint64_t which = 0; which < GMON_LOST_CALLS && !error; which++) {
         const struct gmonrec record = {0, which, gmon->totals[which]};
         struct gnu_call call;
-        if (gnu)
-            error = put(out, &call, convert(&record, 1, &call) * sizeof(call));
-        else if (record.gr_count != 0)
+        if (gnu) {
+            size_t used = convert(&record, 1, &call);
+            error = put(out, &call, used * sizeof(call));
+        } else if (record.gr_count != 0)
             error = put(out, &record, sizeof(record));
     }
     return error;

@@ -35,7 +35,7 @@ import tree  # noqa: E402
 PROF = "kernel/prof/prof.c"
 SET = "int prof_set(struct thread *thread, struct prof_table *table)\n{\n"
 SOME = "prof_tick_user", "prof_errors memory"
-OUT = "#define out(value, port) __asm__ volatile(\"outl %0, %1\" ::\"a\"(value), \"d\"(port))\n"
+OUT = "#define out(value, port) __asm__ volatile(\"outl %0, %w1\" ::\"a\"(value), \"d\"(port))\n"
 
 
 @pytest.fixture(scope="session")

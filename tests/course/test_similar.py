@@ -1,4 +1,4 @@
-"""Which submissions are alike: shares of what is not the starter's."""
+"""Submissions that are alike, without the starter's text."""
 
 import glob
 import itertools

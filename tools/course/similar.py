@@ -21,7 +21,7 @@ import zlib
 
 from answer_file import parse, read_id
 
-LEAST = 60  # percent; below it a pair is not told
+LEAST = 60  # percent; a pair below it is not on the page
 GRAM, WINDOW = 12, 13
 PASSAGE = GRAM + WINDOW - 1
 ESCAPED = re.compile(rb"\\[\n\"'\\]")  # without these, a string ends at the next quote
@@ -35,8 +35,8 @@ KEYWORDS = {word: bytes([128 + number]) for number, word in enumerate(
 
 @dataclasses.dataclass(frozen=True)
 class Pair:
-    """percent: of the first one's own text that is the second's, too; back: the other way round, or 0 if
-    below LEAST."""
+    """percent: the share of the first's fingerprints that the second has; back: the other way round, or 0
+    if below LEAST."""
 
     first: str
     second: str
@@ -60,7 +60,7 @@ def tokens_of(files):
 
 
 def hashes(tokens, length):
-    """Of each `length` tokens in a row.  Python's own hash differs from run to run."""
+    """A hash of each `length` tokens in a row.  Python's own hash() differs from run to run."""
     return [zlib.crc32(tokens[at:at + length]) for at in range(len(tokens) - length + 1)]
 
 

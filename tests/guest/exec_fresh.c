@@ -37,7 +37,7 @@ __asm__(".pushsection .text\n"
 
 static void make_copy(const char *from)
 {
-    static char buf[65536];
+    static char buf[1 << 20];
     int in = open(from, O_RDONLY), out = open(COPY, O_CREAT | O_RDWR | O_TRUNC, 0755);
     ssize_t n = read(in, buf, sizeof(buf));
     uint64_t entry = (uintptr_t)note_first;

@@ -258,7 +258,8 @@ __attribute__((noinline)) static void exception(struct trap_frame *frame)
 /*
  * True if the interrupt, taken in user mode, became pending before that: in the last instructions
  * of a system call's return path, where interrupts are off.  Then the program has executed nothing
- * since SYSRET: it is still at that pc, with rcx and r11 as SYSRET leaves them.  An interrupt
+ * since SYSRET: it is still at that pc, with rcx and r11 as SYSRET leaves them, but for RF, which
+ * QEMU 10 sets in the flags that it saves.  An interrupt
  * clears left_to_pc, so a loop that comes back to that pc and changes neither these registers nor
  * the flags is mistaken for the return path at most once per call.  IRET, after an exception or a
  * signal, cannot be recognised: there three instructions of the kernel are charged to the program.
@@ -268,7 +269,7 @@ __attribute__((noinline)) static void exception(struct trap_frame *frame)
 static bool was_on_return_path(const struct trap_frame *frame, const struct thread *thread)
 {
     return frame->rip == thread->left_to_pc && frame->rcx == frame->rip &&
-           frame->r11 == frame->rflags;
+           ((frame->r11 ^ frame->rflags) & ~(uint64_t)RFLAGS_RF) == 0;
 }
 
 /* An interrupt that was held off is taken behind the instruction that ends the hold

@@ -288,8 +288,9 @@ static int put_totals(struct output *out, const struct gmon *gmon, bool gnu)
         if (gnu) {
             size_t used = convert(&record, 1, &call);
             error = put(out, &call, used * sizeof(call));
-        } else if (record.gr_count != 0)
+        } else if (record.gr_count != 0) {
             error = put(out, &record, sizeof(record));
+        }
     }
     return error;
 }

@@ -273,7 +273,7 @@ int directory_find(struct inode *dir, const char *name, size_t length, struct pl
         return error;
     }
     uint32_t first_free = entries_of(dir), number = 0;
-    struct fs_name found;
+    struct fs_name found = {0};
     int result = next_entry(dir, &number, &key, &found, &first_free);
     if (result < 0)
         return result;

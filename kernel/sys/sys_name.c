@@ -37,8 +37,7 @@ static int name_get(struct name *name, const char *user_path)
 {
     int error = 0;
     name->path = path_from_user(user_path, &error);
-    if (name->path)
-        name->cwd = process_cwd();
+    name->cwd = name->path ? process_cwd() : NULL;
     return error;
 }
 

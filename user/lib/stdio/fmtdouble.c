@@ -21,15 +21,15 @@ static char *copy_digits(char *to, const struct decimal *d, int index, int n)
 /* "e+05", "p-1074": with at least `least` digits. */
 static size_t exponent(char *to, char letter, int e, int least)
 {
-    char digits[EXP_MAX], *p = digits + sizeof(digits), *start = to;
-    unsigned left = e < 0 ? -e : e;
+    char *start = to;
+    unsigned size = e < 0 ? -e : e, scale = 1;
 
-    for (; left || least > 0; left /= 10, least--)
-        *--p = '0' + left % 10;
+    for (; size / scale >= 10 || least > 1; least--)
+        scale *= 10;
     *to++ = letter;
     *to++ = e < 0 ? '-' : '+';
-    while (p < digits + sizeof(digits))
-        *to++ = *p++;
+    for (; scale > 0; scale /= 10)
+        *to++ = '0' + size / scale % 10;
     return to - start;
 }
 

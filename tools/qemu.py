@@ -3,7 +3,7 @@
 Tally needs QEMU 6.2 or later.  `make test-systems` tries those of Debian 12, 13 and testing, and tools/ruler/qemu.h
 has the versions of the plugins' interface.
 
-A machine ends in one of these ways, which ending() tells apart:
+A machine ends in one of these ways, and ending() says in which:
 
     off        the kernel wrote 0x10 to the port of isa-debug-exit: QEMU's status is 33
     panic      it wrote 0x11: the status is 35
@@ -16,7 +16,7 @@ An unrecorded machine has -no-shutdown, so that QEMU stays after a reset and can
 isa-debug-exit ends an older QEMU at once.  A newer one pauses there too, as -no-shutdown asks for; on `quit` it
 ends with the port's status.  So each SHUTDOWN is answered by `quit`: see Monitor.reason.
 
-Used by tools/run and what stands on it: the terminal, rewind, the ruler, fuzz, the grader and the benchmark.
+tools/run and the grader use this module; the terminal, rewind, the ruler and fuzz use it by way of tools/run.
 """
 
 import json
@@ -77,8 +77,8 @@ def virtio_disk_words(memory, disk, is_kept):
 
 
 def command(program, *, kernel, boot_line, cpus, clock, disk, is_fixed, words):
-    """The whole command but for the monitor.  clock, disk: words, of the functions above, for the clock and the
-    disk.  is_fixed: date and random numbers are the same in each run.  words: more words."""
+    """The whole command; Monitor.start() adds the monitor.  clock, disk: words that the functions above make.
+     is_fixed: date and random numbers are the same in each run.  words: more words."""
     # If the runner is killed, QEMU is too.
     result = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
     # With AVX, which the kernel lets nobody use, QEMU 7.2 ends at VPERMILPS without its VEX prefix (0f 38 0c).
@@ -94,7 +94,8 @@ def command(program, *, kernel, boot_line, cpus, clock, disk, is_fixed, words):
 
 class Monitor:
     """QEMU's monitor protocol (QMP) by a pair of sockets.  reason: why the machine ended, as the event SHUTDOWN
-    says, or "".  Whoever sees a reason sends `quit`; after a reset it may ask for the registers before.
+    says, or "".  The caller that sees a reason sends `quit`; after a reset it may first ask for the
+    registers.
 
     A question to a QEMU that has gone has no answer (None); nothing here raises for that."""
 

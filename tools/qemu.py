@@ -78,7 +78,7 @@ def virtio_disk_words(memory, disk, is_kept):
 
 def command(program, *, kernel, boot_line, cpus, clock, disk, is_fixed, words):
     """The whole command; Monitor.start() adds the monitor.  clock, disk: words that the functions above make.
-     is_fixed: date and random numbers are the same in each run.  words: more words."""
+    is_fixed: date and random numbers are the same in each run.  words: more words."""
     # If the runner is killed, QEMU is too.
     result = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
     # With AVX, which the kernel lets nobody use, QEMU 7.2 ends at VPERMILPS without its VEX prefix (0f 38 0c).

@@ -64,8 +64,10 @@ int format_write(struct block_device *device, const struct fs_super *super, uint
         struct fs_super super;
         struct fs_log_header log;
         struct fs_inode inodes[FS_INODES_PER_BLOCK];
-    } block = {.super = *super};
+    } block;
 
+    memset(&block, 0, sizeof(block)); /* an initializer sets one member, and gcc 15 no more than that */
+    block.super = *super;
     int error = write_block(device, 0, &block);
     memset(&block, 0, sizeof(block));
     block.log.magic = FS_LOG_MAGIC;

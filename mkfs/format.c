@@ -66,7 +66,7 @@ int format_write(struct block_device *device, const struct fs_super *super, uint
         struct fs_inode inodes[FS_INODES_PER_BLOCK];
     } block;
 
-    memset(&block, 0, sizeof(block)); /* an initializer sets one member, and gcc 15 no more than that */
+    memset(&block, 0, sizeof(block)); /* with gcc 15 an initializer sets just one member */
     block.super = *super;
     int error = write_block(device, 0, &block);
     memset(&block, 0, sizeof(block));

@@ -119,9 +119,10 @@ void prof_kernel_idle(uint64_t first, uint64_t end)
     kernel.idle += end - first;
 }
 
-size_t strlcpy(char *dst, const char *src, size_t size)
+/* A newer host's string.h declares it, with these names. */
+size_t strlcpy(char *dest, const char *src, size_t n)
 {
-    return (size_t)snprintf(dst, size, "%s", src);
+    return (size_t)snprintf(dest, n, "%s", src);
 }
 
 bool runq_is_empty(void)

@@ -15,9 +15,11 @@
 static void use_up_memory(void)
 {
     CHECK_EQ(setrlimit(RLIMIT_AS, &(struct rlimit){1, 1}), 0);
+    void *volatile block; /* gcc 16 leaves out a malloc whose result is not used */
     for (size_t n = BUFSIZ; n > 0; n /= 2)
-        while (malloc(n))
-            continue;
+        do
+            block = malloc(n);
+        while (block);
 }
 
 static void write_file(const char *path)

@@ -1,5 +1,6 @@
 /* Privileged instructions, ports, software interrupts, and segment registers: each either ends the
- * process that tries or has no effect.  (INVD and WBINVD are not here: in QEMU 10 they have none.) */
+ * process that tries or has no effect.  INVD and WBINVD are left out: QEMU 10 lets anybody execute
+ * them, and does nothing. */
 /* machine: cpus=2 */
 #include "child.h"
 

@@ -110,8 +110,11 @@ class Monitor:
         fd = self.theirs.fileno()
         words = ["-chardev", f"socket,id=monitor,fd={fd}", "-qmp", "chardev:monitor"]
         words += [] if is_recorded else ["-no-shutdown"]
-        process = subprocess.Popen([*command, *words], pass_fds=[fd, *pass_fds], **settings)
+        # QEMU reports no event before qmp_capabilities: the machine begins after that.
+        process = subprocess.Popen([*command, *words, "-S"], pass_fds=[fd, *pass_fds], **settings)
         self.theirs.close()
+        if "-S" not in command:  # or gdb lets it begin
+            self.send("cont")
         return process
 
     def fileno(self):

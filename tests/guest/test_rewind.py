@@ -123,6 +123,16 @@ def test_where_it_was_is_known_of_a_slow_qemu_too(tree):
     assert tree.about()["instructions"] is not None
 
 
+def test_a_machine_does_not_end_before_its_end_can_be_heard(tree, tmp_path):
+    """QEMU reports nothing to a runner that it has not heard yet, as on a busy host."""
+    late = pathlib.Path(tree.folder, "late")
+    late.write_text(LATE.replace("def relay():\n", "def relay():\n    time.sleep(0.5)\n"))
+    late.chmod(0o755)
+    tree.env["QEMU"] = str(late)
+    done = tree.run(f"KERNEL={make_kernel(tmp_path, RESET)}", "CMD=true")
+    assert done.returncode == 125 and "reset itself" in done.stderr, done
+
+
 @pytest.mark.parametrize("det", [0, 1])
 @pytest.mark.parametrize("cmd,status", [("true", 0), ("exit 7", 7)])
 def test_a_recorded_machine_that_goes_off_has_the_status_of_its_command(tree, cmd, status, det):

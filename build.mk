@@ -194,9 +194,10 @@ $(CRT0): $(CRT0_OBJ)
 $(GCRT0): $(CRT0_OBJ) $(GCRT0_OBJ)
 	$(Q)$(LD) -r -o $@ $^
 
-# $(call programs,SOURCE FOLDER,OUTPUT FOLDER,FLAGS): SOURCE/NAME.c, or all SOURCE/NAME/*.c
+# $(call programs,SOURCE FOLDER,OUTPUT FOLDER,FLAGS,INLINED): SOURCE/NAME.c, or all SOURCE/NAME/*.c
 # together, becomes OUTPUT/bin/NAME, with line numbers for prof, and OUTPUT/debug/NAME with all debug
-# information for gdb.
+# information for gdb.  A fourth word gives prof a table of inlined functions, too: that takes most of
+# a second for each program.
 names = $(sort $(basename $(notdir $(wildcard $1/*.c))) $(notdir $(patsubst %/,%,$(dir $(wildcard $1/*/*.c)))))
 
 # Lines of their own in one of a program's files, as comments, have all of them compiled so:
@@ -249,9 +250,11 @@ $2/debug/%: $$(CRT0) $$(GCRT0) $$(LIBC)
 	@mkdir -p $$(@D)
 	$$(Q)$$(USER_LD) -o $$@ $$(call start_of,$$(PROGRAM_FLAGS)) $$(filter %.c.o $2/obj/%,$$^) --start-group $$(LIBC) $$(LIBGCC) --end-group
 
-$2/bin/%: $2/debug/%
-	@mkdir -p $$(@D)
-	@$$(OBJCOPY) --strip-debug --keep-section=.debug_line --keep-section=.debug_line_str $$< $$@
+$2/bin/%: $2/debug/% $(if $4,tools/inlined)
+	@mkdir -p $$(@D) $2/inlined
+	$(if $4,@tools/inlined $$< $2/inlined/$$*)
+	@$$(OBJCOPY) --strip-debug --keep-section=.debug_line --keep-section=.debug_line_str \
+	    $(if $4,--add-section .inlined=$2/inlined/$$*) $$< $$@
 
 -include $(patsubst $1/%,$2/obj/%.d,$(wildcard $1/*.c $1/*/*.c))
 endef
@@ -266,7 +269,7 @@ $2/debug/$3 $(patsubst $1/%,$2/obj/%.o,$(wildcard $1/$3.c $1/$3/*.c)): \
 
 endef
 
-$(eval $(call programs,user/bin,$(B)/user,$(WARN)))
+$(eval $(call programs,user/bin,$(B)/user,$(WARN),inlined))
 BINS := $(addprefix $(B)/user/bin/,$(call names,user/bin))
 
 programs: $(BINS)
@@ -347,7 +350,7 @@ EXTRA_WRONG := $(shell sh tools/extra $(X)/src)
 HASH := \#
 $(if $(EXTRA_WRONG),$(error EXTRA: $(EXTRA_WRONG): the name of a source may have no blank and none of \
     $$ : % $(HASH) ' " \ ; & ( ) ` = | < >))
-$(eval $(call programs,$(X)/src,$(X),))
+$(eval $(call programs,$(X)/src,$(X),,inlined))
 EXTRA_BINS := $(addprefix $(X)/bin/,$(call names,$(X)/src))
 OTHER_BINS := $(filter-out $(addprefix %/,$(notdir $(EXTRA_BINS))),$(BINS))
 $(eval $(call image,$(X)/fs.img,$(FSSIZE),$(OTHER_BINS) $(EXTRA_BINS),sh tools/extra $(X)/src $$@.tree $$@.tree/usr/src/extra))

@@ -62,7 +62,6 @@
 #define COUNTERS_PER_PAGE (PAGE_SIZE / sizeof(uint32_t))
 
 _Static_assert(sizeof(struct prof_record) % 8 == 0, "what follows is aligned");
-_Static_assert(sizeof(uint32_t) == PROF_HIT_BYTES, "a counter is as large as its code");
 
 static struct mutex record_mutex = MUTEX_INIT(record_mutex, "records");
 
@@ -77,20 +76,18 @@ static bool has_stacks(const struct process *process)
 static uint64_t memory_nbytes(const struct process *process)
 {
     const struct program *program = process->program;
-    return has_stacks(process) ? STACKS_NBYTES
-                               : round_up(program->text_end - program->text_start, PAGE_SIZE);
+    uint64_t nbytes = (program->text_end - program->text_start) * sizeof(uint32_t);
+    return has_stacks(process) ? STACKS_NBYTES : round_up(nbytes, PAGE_SIZE);
 }
 
 /* The rest of the last page has no counters: what runs behind the text is outside. */
 static struct prof_sink counters_sink(const struct process *process, uint64_t memory)
 {
     const struct program *program = process->program;
-    uint64_t nbytes = round_up(program->text_end - program->text_start, PROF_HIT_BYTES);
-    struct prof region = {(void *)memory, nbytes, program->text_start, PROF_SCALE_MAX};
-    struct prof_sink sink = {.kind = PROF_SINK_TABLE, .table = prof_table_empty(PROF_UINT)};
-    int error = prof_table_add(&sink.table, &region);
-    assert(!error);
-    return sink;
+    return (struct prof_sink){
+        .kind = PROF_SINK_TABLE,
+        .table = prof_table_exact(memory, program->text_start, program->text_end),
+    };
 }
 
 static struct prof_sink stacks_sink(uint64_t memory)
@@ -154,7 +151,7 @@ static uint64_t add_page(struct recording *recording, const uint32_t *counters, 
 {
     uint64_t nhits = 0;
     for (size_t i = 0; i < COUNTERS_PER_PAGE; i++) {
-        struct prof_hit hit = {pc + i * PROF_HIT_BYTES, counters[i]};
+        struct prof_hit hit = {pc + i, counters[i]};
         if (hit.count == 0)
             continue;
         recording_add(recording, &hit, sizeof(hit));
@@ -172,7 +169,7 @@ static uint64_t add_hits(const struct process *process)
          addr += PAGE_SIZE) {
         space_peek(process->space, addr, page, PAGE_SIZE);
         nhits += add_page(process->record.recording, page,
-                          process->program->text_start + (addr - start));
+                          process->program->text_start + (addr - start) / sizeof(*page));
         sched_yield_if_due(); /* no write does if all are 0 */
     }
     return nhits;

@@ -30,6 +30,14 @@ struct prof_table prof_table_single(const struct prof_histogram *histogram)
     return table;
 }
 
+struct prof_table prof_table_exact(uint64_t counters, uint64_t low, uint64_t high)
+{
+    struct prof_table table = prof_table_empty(PROF_UINT);
+    table.exact = true;
+    table.only = (struct prof_histogram){.counters = counters, .low = low, .high = high};
+    return table;
+}
+
 struct prof_table prof_table_empty(unsigned flags)
 {
     struct prof_table table = {.counter_mask = flags & PROF_UINT ? ~3ull : ~1ull,
@@ -166,8 +174,17 @@ void prof_table_free(struct prof_table *table)
 
 /* ---- using it ---- */
 
+static uint64_t find_exact(const struct prof_table *table, uint64_t pc)
+{
+    const struct prof_histogram *only = &table->only;
+    bool is_inside = pc >= only->low && pc < only->high;
+    return is_inside ? only->counters + (pc - only->low) * sizeof(uint32_t) : 0;
+}
+
 uint64_t prof_table_search(const struct prof_table *table, uint64_t pc)
 {
+    if (table->exact)
+        return find_exact(table, pc);
     uint32_t low = 0, high = table->count; /* those before low are not above the pc, from high on
                                               all are */
     while (low < high) {

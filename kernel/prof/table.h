@@ -46,6 +46,7 @@ struct prof_table {
     bool lazy;                      /* counters that are not writable are found by the ticks */
     bool ranges;                    /* made of struct prof_range */
     bool single;                    /* the one histogram is `only` */
+    bool exact;                     /* a counter is for one pc, from only.low to only.high */
     struct prof_histogram overflow; /* its first counter; scale 0: there is none */
     struct prof_histogram only;
     struct prof_histogram *page[PROF_TABLE_PAGES]; /* if not single; by `low` when sorted */
@@ -53,6 +54,9 @@ struct prof_table {
 
 /* A table with the single histogram of profil(2) or gprofil(2). */
 struct prof_table prof_table_single(const struct prof_histogram *histogram);
+
+/* A table with a counter of 4 bytes for each pc in [low, high). */
+struct prof_table prof_table_exact(uint64_t counters, uint64_t low, uint64_t high);
 
 /* An empty table for prof_table_add(); flags: sprofil(2)'s. */
 struct prof_table prof_table_empty(unsigned flags);

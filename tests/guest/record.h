@@ -139,7 +139,7 @@ static inline const struct prof_record *records_only(void)
 static inline uint64_t record_ticks_at(const struct prof_record *r, uintptr_t pc)
 {
     for (uint64_t i = 0; i < r->pr_nhits; i++)
-        if (pc - record_hits(r)[i].pc < PROF_HIT_BYTES)
+        if (record_hits(r)[i].pc == pc)
             return record_hits(r)[i].count;
     return 0;
 }

@@ -13,7 +13,7 @@ from test_prof import Show, rows
 
 SPIN = """
     #include <unistd.h>
-    static void spin(long n) { __asm__ volatile("1: loop 1b" : "+c"(n)); }
+    #define spin(n) do { long left = (n); __asm__ volatile("1: loop 1b" : "+c"(left)); } while (0)
 """
 FILL = """
     #include <fcntl.h>
@@ -92,16 +92,12 @@ PROGRAMS = {
         static void __attribute__((noinline)) {two}(void) {{ spin(1250000); }}
         int main(void) {{ {one}(); {two}(); return 0; }}
     """ for name, one, two in (("here", "alpha", "omega"), ("there", "omega", "alpha"))},
-    "stopper": """
-        #include <unistd.h>
-        static void spin(long n) { __asm__ volatile("1: loop 1b" : "+c"(n)); }
+    "stopper": SPIN + """
         int main(void) { spin(2500000); profil(0, 0, 0, 0); spin(2500000); return 0; }
     """,
-    "replacer": """
+    "replacer": SPIN + """
         #include <stdio.h>
-        #include <unistd.h>
         static unsigned short own[100000];
-        static void spin(long n) { __asm__ volatile("1: loop 1b" : "+c"(n)); }
         int main(void)
         {
             unsigned sum = 0;
@@ -180,7 +176,7 @@ PROGRAMS = {
             /* As in "taker", the counters are above this; their last word is behind the text. */
             char *page = mmap(0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
             uintptr_t text = (uintptr_t)etext - ((uintptr_t)__executable_start + 4096);
-            ((uint32_t *)(page + 4096))[(text + 4095) / 4096 * 1024 - 1] = argc > 1 ? 4000000000 : 5;
+            ((uint32_t *)(page + 4096))[(4 * text + 4095) / 4096 * 1024 - 1] = argc > 1 ? 4000000000 : 5;
             return 0;
         }
     """,
@@ -194,7 +190,7 @@ PROGRAMS = {
             char *page = mmap(0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
             uintptr_t text = (uintptr_t)etext - ((uintptr_t)__executable_start + 4096);
             spin(1250000);
-            memset(page + 4096, 0, (text + 4095) / 4096 * 4096); /* as in "scribbler" */
+            memset(page + 4096, 0, (4 * text + 4095) / 4096 * 4096); /* as in "scribbler" */
             return 0;
         }
     """,
@@ -433,6 +429,7 @@ def ran(machine, tmp_path_factory):
     cases = {name: f"prof {name}" for name, text in PROGRAMS.items() if FILL not in text}
     cases.update({
         "sleep": "prof sleep 1",
+        "shared": "prof --profile /tmp/saved shared && echo shared: && prof -r shared /tmp/saved",
         "counted": "cd /tmp; prof counted; prof -r counted; rm gmon.out; cd /",
         "counted and off": "counted off; prof -r counted",
         "counted and replaced": "counted replaced; prof -r counted; rm gmon.out",
@@ -511,13 +508,16 @@ def near(found, want, processes=1):
     assert abs(found - want) <= 3 * processes, found
 
 
-def test_functions_that_share_a_counter_share_a_row(ran):
-    found = ticks(ran.text("shared"))
-    assert {name for name, n in found.items() if n > 1} == {"first", "first or second", "last"}
-    assert not {"second", "third"} & set(found)
-    near(found["first"], 40)
-    near(found["last"], 40)
-    near(found["first or second"], 80)
+def test_functions_that_share_a_counter_of_a_file_share_a_row(ran):
+    live, file = map(ticks, re.split(r"(?m)^shared:$", ran.text("shared")))
+    assert {name for name, n in live.items() if n > 1} == {"first", "second", "last"}
+    assert {name for name, n in file.items() if n > 1} == {"first", "first or second", "last"}
+    assert not {"second", "third"} & set(file)
+    for found in live, file:
+        near(found["first"], 40)
+        near(found["last"], 40)
+    near(live["second"], 80)
+    near(file["first or second"], 80)
 
 
 def test_a_dot_may_begin_a_name(ran):

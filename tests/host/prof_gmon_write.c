@@ -16,10 +16,11 @@ static void check(uint64_t ticks, const uint16_t counters[COUNT])
 {
     struct profile profile = {.low = LOW, .high = LOW + 9, .rate = 1000};
 
-    profile_add_ticks(&profile, LOW, LOW + 4, 1);
-    profile_add_ticks(&profile, LOW + 8, LOW + 12, 2);
-    profile_add_ticks(&profile, LOW + 12, LOW + 16, ticks);
-    profile_add_ticks(&profile, LOW + 0xffc, LOW + 0x1000, 1);
+    profile_add_ticks(&profile, LOW + 3, LOW + 4, 1);
+    profile_add_ticks(&profile, LOW + 8, LOW + 9, 1);
+    profile_add_ticks(&profile, LOW + 9, LOW + 10, ticks);
+    profile_add_ticks(&profile, LOW + 12, LOW + 13, 1);
+    profile_add_ticks(&profile, LOW + 0xffc, LOW + 0xffd, 1);
     profile_settle(&profile);
     char *bytes;
     size_t nbytes;
@@ -39,6 +40,6 @@ static void check(uint64_t ticks, const uint16_t counters[COUNT])
 int main(void)
 {
     check(1, (const uint16_t[]){1, 0, 2});
-    check(100000, (const uint16_t[]){1, 0, 2});
+    check(100000, (const uint16_t[]){1, 0, UINT16_MAX});
     return 0;
 }

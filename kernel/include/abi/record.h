@@ -81,12 +81,10 @@ struct prof_record {
     uint64_t pr_stacks_nbytes; /* of struct prof_stack, one after the other (abi/prof.h) */
 };
 
-/* The ticks of the PROF_HIT_BYTES bytes of code from pc on, if there were any; by ascending pc. */
+/* The ticks at a pc, if there were any; by ascending pc. */
 struct prof_hit {
     uint64_t pc;
     uint64_t count;
 };
-
-#define PROF_HIT_BYTES 4
 
 #endif

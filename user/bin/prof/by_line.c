@@ -172,34 +172,16 @@ static struct rows make_rows(const struct line_table *table, const struct profil
     return rows;
 }
 
-/* --- stacks: their pcs are exact, where a counter stands for several bytes --- */
-
-static void add_pcs(struct profile *exact, const struct profile *profile,
-                    const struct record *record)
-{
-    for (const struct prof_stack *s = NULL; (s = records_next_stack(record, s));) {
-        uint64_t pc = s->ps_pc[0];
-
-        if (pc >= profile->low && pc < profile->high)
-            profile_add_ticks(exact, pc, pc + 1, s->ps_ticks);
-    }
-}
-
-void by_line_print(FILE *out, const char *name, const struct group *group,
+void by_line_print(FILE *out, const char *name, const struct profile *profile,
                    const struct line_table *table, const struct view *view)
 {
-    const struct table look = {.rate = group->profile.rate, .what = "line"};
-    struct profile exact = {.rate = group->profile.rate};
+    const struct table look = {.rate = profile->rate, .what = "line"};
+    struct rows rows = make_rows(table, profile);
 
-    for (size_t i = 0; i < group->nrecords; i++)
-        add_pcs(&exact, &group->profile, group->records[i]);
-    profile_settle(&exact);
-    struct rows rows = make_rows(table, &exact);
-    rows_arrange(&rows, exact.ticks, view);
+    rows_arrange(&rows, profile->ticks, view);
     if (rows.count > 0)
         table_print(out, &rows, &look);
     else
         fprintf(out, "No tick fell into the text of %s.\n\n", name);
     free(rows.row);
-    profile_free(&exact);
 }

@@ -4,16 +4,16 @@
 
 #include <stdio.h>
 
-#include "groups.h"
 #include "line_table.h"
+#include "profile.h"
 #include "view.h"
 
 /* Where an image has the sources of its programs, by the paths that the compiler was told. */
 #define SOURCES "/usr/src"
 
-/* Prints the lines that the group's stacks were sampled in, sorted and cut as the view says.
- * name is the program's. */
-void by_line_print(FILE *out, const char *name, const struct group *group,
+/* Prints the lines with ticks in a profile whose bins are of one pc each, sorted and cut as the
+ * view says.  name is the program's. */
+void by_line_print(FILE *out, const char *name, const struct profile *profile,
                    const struct line_table *table, const struct view *view);
 
 #endif

@@ -2,48 +2,56 @@
 
 #include <string.h>
 
-#include <abi/record.h>
-
 #include "prof.h"
 
 #define COUNTER_MAX UINT16_MAX
+#define CODE_BYTES  4 /* of a counter, as profil(2) with scale 32768 has them */
 
 static void put(FILE *out, const void *bytes, size_t nbytes)
 {
     fwrite(bytes, 1, nbytes, out);
 }
 
-/* The counters whose sum with those of the parts before is each count, as far as that goes. */
-static void put_counters(FILE *out, const struct profile *profile, size_t count, uint64_t part)
+/* The ticks of each counter. */
+static uint64_t *sum_up(const struct profile *profile, size_t count)
 {
-    uint16_t *counters = tool_alloc(NULL, count * sizeof(*counters));
+    uint64_t *ticks = tool_alloc(NULL, count * sizeof(*ticks));
 
-    memset(counters, 0, count * sizeof(*counters));
+    memset(ticks, 0, count * sizeof(*ticks));
     for (size_t i = 0; i < profile->bin_count; i++) {
-        const struct bin *bin = &profile->bins[i];
-        uint64_t before = part * COUNTER_MAX;
-        uint64_t left = bin->ticks > before ? bin->ticks - before : 0;
-        uint64_t at = (bin->low - profile->low) / PROF_HIT_BYTES;
+        uint64_t at = (profile->bins[i].low - profile->low) / CODE_BYTES;
 
         if (at < count) /* or the program wrote to its counters (abi/record.h) */
-            counters[at] = (uint16_t)(left < COUNTER_MAX ? left : COUNTER_MAX);
+            ticks[at] += profile->bins[i].ticks;
     }
-    put(out, counters, count * sizeof(*counters));
-    free(counters);
+    return ticks;
 }
 
-static void write_bsd(FILE *out, const struct profile *profile, size_t count)
+/* The counters whose sum with those of the parts before is each count, as far as that goes. */
+static void put_counters(FILE *out, const uint64_t *ticks, size_t count, uint64_t part)
+{
+    uint64_t before = part * COUNTER_MAX;
+
+    for (size_t i = 0; i < count; i++) {
+        uint64_t left = ticks[i] > before ? ticks[i] - before : 0;
+        uint16_t counter = (uint16_t)(left < COUNTER_MAX ? left : COUNTER_MAX);
+
+        put(out, &counter, sizeof(counter));
+    }
+}
+
+static void write_bsd(FILE *out, const struct profile *profile, const uint64_t *ticks, size_t count)
 {
     const struct gmonhdr head = {
         .gh_lpc = profile->low,
-        .gh_hpc = profile->low + count * PROF_HIT_BYTES,
+        .gh_hpc = profile->low + count * CODE_BYTES,
         .gh_ncnt = (uint32_t)(sizeof(head) + 2 * count),
         .gh_version = GMON_VERSION,
         .gh_rate = profile->rate,
     };
 
     put(out, &head, sizeof(head));
-    put_counters(out, profile, count, 0);
+    put_counters(out, ticks, count, 0);
     for (uint64_t i = 1; i < GMON_TOTALS; i++) {
         const struct gmonrec total = {.gr_self = i, .gr_count = profile->totals[i]};
 
@@ -63,12 +71,13 @@ static void put_gnu_total(FILE *out, uint64_t which, uint64_t value)
     } while (value > 0);
 }
 
-static void write_gnu(FILE *out, const struct profile *profile, size_t count, uint64_t most)
+static void write_gnu(FILE *out, const struct profile *profile, const uint64_t *ticks, size_t count,
+                      uint64_t most)
 {
     static const struct gmon_gnu_head head = {GMON_GNU_MAGIC, GMON_GNU_VERSION, {0}};
     const struct gmon_gnu_histogram histogram = {
         .gg_lpc = profile->low,
-        .gg_hpc = profile->low + count * PROF_HIT_BYTES,
+        .gg_hpc = profile->low + count * CODE_BYTES,
         .gg_ncounters = (uint32_t)count,
         .gg_rate = profile->rate,
         .gg_dimension = "seconds",
@@ -79,7 +88,7 @@ static void write_gnu(FILE *out, const struct profile *profile, size_t count, ui
     for (uint64_t part = 0; part * COUNTER_MAX < most; part++) {
         putc(GMON_GNU_HISTOGRAM, out);
         put(out, &histogram, sizeof(histogram));
-        put_counters(out, profile, count, part);
+        put_counters(out, ticks, count, part);
     }
     for (uint64_t i = 1; i < GMON_TOTALS; i++)
         put_gnu_total(out, i, profile->totals[i]);
@@ -87,14 +96,15 @@ static void write_gnu(FILE *out, const struct profile *profile, size_t count, ui
 
 void gmon_write(FILE *out, const struct profile *profile)
 {
-    size_t count = (profile->high - profile->low + PROF_HIT_BYTES - 1) / PROF_HIT_BYTES;
-    uint64_t most = 0;
+    size_t count = (profile->high - profile->low + CODE_BYTES - 1) / CODE_BYTES;
+    uint64_t *ticks = sum_up(profile, count), most = 0;
 
-    for (size_t i = 0; i < profile->bin_count; i++)
-        if (profile->bins[i].ticks > most)
-            most = profile->bins[i].ticks;
+    for (size_t i = 0; i < count; i++)
+        if (ticks[i] > most)
+            most = ticks[i];
     if (most > COUNTER_MAX)
-        write_gnu(out, profile, count, most);
+        write_gnu(out, profile, ticks, count, most);
     else
-        write_bsd(out, profile, count);
+        write_bsd(out, profile, ticks, count);
+    free(ticks);
 }

@@ -70,10 +70,10 @@ static void find_again(const struct records *records)
 static void add_stacks(struct profile *profile, const struct record *record)
 {
     for (const struct prof_stack *s = NULL; (s = records_next_stack(record, s));) {
-        uint64_t pc = s->ps_pc[0], low = pc - (pc - profile->low) % PROF_HIT_BYTES;
+        uint64_t pc = s->ps_pc[0];
 
         if (pc >= profile->low && pc < profile->high)
-            profile_add_ticks(profile, low, low + PROF_HIT_BYTES, s->ps_ticks);
+            profile_add_ticks(profile, pc, pc + 1, s->ps_ticks);
         else
             profile->totals[GMON_OUTSIDE] += s->ps_ticks;
     }
@@ -103,7 +103,7 @@ static void add(struct group *group, const struct record *record)
     profile->has_totals = true;
     add_totals(profile->totals, &head->pr_stat);
     for (size_t i = 0; i < head->pr_nhits; i++)
-        profile_add_ticks(profile, record->hits[i].pc, record->hits[i].pc + PROF_HIT_BYTES,
+        profile_add_ticks(profile, record->hits[i].pc, record->hits[i].pc + 1,
                           record->hits[i].count);
     add_stacks(profile, record);
     group->records = tool_alloc(group->records, (group->nrecords + 1) * sizeof(record));

@@ -64,7 +64,7 @@ static int close_results(const struct options *options, const struct results *re
 static unsigned record_flags(const struct options *options)
 {
     return PROF_RECORD_FORKS | (options->follow ? PROF_RECORD_EXECS : 0) |
-           (options->folded || options->tree || options->lines ? PROF_RECORD_STACKS : 0);
+           (options->folded || options->tree ? PROF_RECORD_STACKS : 0);
 }
 
 /* What a process that runs already ran last: it may not have come to its program's exec before. */

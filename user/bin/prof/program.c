@@ -114,6 +114,16 @@ static const char *name_of(const struct program *p, const struct elf_section *st
     return table + at;
 }
 
+/* gcc calls a copy of a function for some arguments NAME.constprop.0, and a part of it NAME.part.0:
+ * C has no such names. */
+static void cut_end(const struct program *p, const char *name)
+{
+    const char *dot = strchr(name, '.');
+
+    if (dot && dot > name)
+        p->image[dot - p->image] = '\0';
+}
+
 /* A mark of <prof.h> is local, has no type, and is NAME.mark.N in the table: it ends at the dot. */
 static bool cut_mark(const struct program *p, const struct elf_symbol *symbol, const char *name)
 {
@@ -137,6 +147,8 @@ static void add_symbol(struct program *p, const struct elf_section *sections, in
     if (rank == 0)
         return;
     bool mark = cut_mark(p, symbol, name), function = (symbol->info & 15) == STT_FUNC;
+    if (function)
+        cut_end(p, name);
     p->symbols[p->count++] = (struct symbol){.low = symbol->value,
                                              .high = home->addr + home->size,
                                              .name = name,
@@ -209,6 +221,8 @@ static int find_symbols(struct program *p, const struct elf_header *header, cons
     if (p->count == 0)
         return -1;
     settle(p);
+    for (size_t i = 0; i < p->count; i++)
+        p->symbols[i].same = &p->symbols[i];
     return 0;
 }
 
@@ -227,8 +241,10 @@ int program_read(const char *path, struct program *program, const char **problem
     }
     const struct elf_header *header = find_header(program, problem);
     if (header && find_bounds(program, header, problem) == 0 &&
-        find_symbols(program, header, problem) == 0)
+        find_symbols(program, header, problem) == 0) {
+        inlined_read(program);
         return 0;
+    }
     program_free(program);
     return -1;
 }
@@ -237,6 +253,7 @@ void program_free(struct program *program)
 {
     free(program->image);
     free(program->symbols);
+    inlined_free(&program->inlined);
     memset(program, 0, sizeof(*program));
 }
 
@@ -266,6 +283,10 @@ void program_keep_globals(struct program *p)
     size_t kinds[3] = {0};
     for (size_t i = 0; i < p->count; i++)
         kinds[kind_of(&p->symbols[i])]++;
+    for (size_t i = 0; i < p->count; i++)
+        p->symbols[i].same = &p->symbols[i];
+    inlined_free(&p->inlined);
+    p->inlined.depth = 1;
     p->count = kinds[0];
     p->mark_count = kinds[1];
 }

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "inlined.h"
+
 struct symbol {
     uint64_t low, high; /* [low, high): as far as its size says, or the next symbol begins */
     const char *name;
@@ -14,14 +16,16 @@ struct symbol {
     int rank;              /* which name to keep when several share an address */
     bool label;            /* of assembly: local, without a type, and no mark */
     uint64_t sized;        /* a function: where it ends by its size; else 0 */
+    struct symbol *same;   /* the first symbol of the function: it has the ticks of all */
     uint64_t ticks, calls; /* for rows.c */
 };
 
 struct program {
     uint64_t low, high;     /* the segment with the entry, rounded outward to even addresses */
     uint64_t ino, mtime_ns; /* of the file, as in struct prof_record */
-    struct symbol *symbols; /* by address, no two the same */
+    struct symbol *symbols; /* by address, no two the same; then one for each node of `inlined` */
     size_t count;
+    struct inlined inlined;
     size_t mark_count; /* marks that were dropped: they stand behind those */
     uint64_t nameless; /* for rows.c: ticks at code without a symbol */
     char *image;       /* the whole file, which the names point into */
@@ -35,7 +39,8 @@ struct program {
 int program_read(const char *path, struct program *program, const char **problem);
 void program_free(struct program *program);
 
-/* Drops the static functions and the marks: each is a part of the global function before it. */
+/* Drops the static functions, the inlined ones and the marks: each is a part of the global function
+ * before it, or around it. */
 void program_keep_globals(struct program *program);
 
 /* Whether the address is in a mark that was dropped: a call of it is none of the function's. */

@@ -245,6 +245,7 @@ static void print_tree(FILE *out, const struct group *group, const struct progra
         tree_print(out, &stacks, options->view.rows);
     note_stacks(notes, &stacks, group->without_stack);
     report_facts(out, &group->profile, *notes);
+    report_inlined(out, program, &group->profile);
     stacks_free(&stacks);
 }
 
@@ -252,11 +253,10 @@ static void print_tree(FILE *out, const struct group *group, const struct progra
 static void print_lines(FILE *out, const struct group *group, const char *name,
                         struct program *program, const struct options *options, char **notes)
 {
-    note_stacks(notes, &(const struct stacks){.cut = 0}, group->without_stack);
     struct line_table table;
     const char *problem;
     if (line_table_read(program, &table, &problem) == 0) {
-        by_line_print(out, name, group, &table, &options->view);
+        by_line_print(out, name, &group->profile, &table, &options->view);
         line_table_free(&table);
         report_facts(out, &group->profile, *notes);
         return;

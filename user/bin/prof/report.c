@@ -124,6 +124,32 @@ void report_advice(FILE *out, const struct profile *profile)
         fprintf(out, "That is few: give it more work.\n");
 }
 
+/* Whether ticks at one of several pcs, as a file has them, may be in a copy of another function. */
+static bool hides_copies(const struct program *program, const struct profile *profile)
+{
+    for (size_t i = 0; i < profile->bin_count; i++) {
+        const struct bin *bin = &profile->bins[i];
+
+        if (bin->high - bin->low > 1 && inlined_has(program, bin->low, bin->high))
+            return true;
+    }
+    return false;
+}
+
+void report_inlined(FILE *out, const struct program *program, const struct profile *profile)
+{
+    if (program->count == 0 || profile->ticks == 0)
+        return;
+    if (program->inlined.depth == 0)
+        fputs("Functions that the compiler put into others are in the rows of these: the program\n"
+              "has no table of them.\n",
+              out);
+    else if (hides_copies(program, profile))
+        fputs("Functions that the compiler put into others are in the rows of these: a counter\n"
+              "of a file is for several instructions.\n",
+              out);
+}
+
 void report_print(FILE *out, const char *name, struct program *program,
                   const struct profile *profile, const struct view *view, const char *notes)
 {
@@ -139,6 +165,7 @@ void report_print(FILE *out, const char *name, struct program *program,
     else
         table_print(out, &rows, &table);
     report_facts(out, profile, notes);
+    report_inlined(out, program, profile);
     if (view->sort == 'c' && profile->call_count == 0)
         fprintf(out, "No calls to sort by: none was counted; a program built with -pg counts "
                      "them.\n");

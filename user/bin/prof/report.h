@@ -18,6 +18,9 @@ void report_print(FILE *out, const char *name, struct program *program,
 /* Only the facts. */
 void report_facts(FILE *out, const struct profile *profile, const char *notes);
 
+/* Which rows have inlined functions in them that do not show; nothing if all show. */
+void report_inlined(FILE *out, const struct program *program, const struct profile *profile);
+
 /* What the shares do not show; and that the machine's ticks are in other places than the program
  * was.  Nothing if there is nothing to tell. */
 void report_unseen(FILE *out, const struct profile *profile);

@@ -1,11 +1,11 @@
 /*
  * Attributing ticks to functions, with standard errors.
  *
- * A counter stands for a few bytes of text.  All its ticks are one function's, unless a function
- * ends and another begins within those bytes: then they cannot be told apart, and the counter gets
- * its own row, which names both.  The Makefile aligns what it builds, so this happens only in
- * assembly with several functions in one section.  Ticks at code without a symbol have a row, too:
- * the shares always add up to all the ticks that were counted.
+ * A counter stands for one pc, or in a file for a few bytes of text.  All its ticks are those of
+ * one function, unless a function ends and another begins within those bytes: then they cannot be
+ * told apart, and the counter gets its own row, which names both.  The Makefile aligns what it
+ * builds, so this happens only in assembly with several functions in one section.  Ticks at code
+ * without a symbol have a row, too: the shares always add up to all the ticks that were counted.
  *
  * A profile is a sample.  With n ticks, of which a share p fell into a function, the standard error
  * of the share is sqrt(p (1 - p) / n); with no tick or all of them that would be 0, so p is taken
@@ -42,6 +42,17 @@ static const char *name_of_several(const struct symbol *first, size_t count)
     return name ? name : first[0].name;
 }
 
+/* Of several bytes it is not known which of them had the ticks, and so in which copy. */
+static struct symbol *innermost(const struct program *program, struct symbol *symbol,
+                                const struct bin *bin)
+{
+    struct symbol *functions[INLINED_MOST];
+
+    if (bin->high - bin->low > 1)
+        return symbol->same;
+    return functions[inlined_at(program, symbol, bin->low, functions) - 1];
+}
+
 /* Charges a bin's ticks.  *first is the first symbol that does not end before it: bins come by
  * address. */
 static void charge(struct program *program, size_t *first, const struct bin *bin,
@@ -55,7 +66,7 @@ static void charge(struct program *program, size_t *first, const struct bin *bin
     while (*first + count < program->count && symbol[count].low < bin->high)
         count++;
     if (count == 1)
-        symbol->ticks += bin->ticks;
+        innermost(program, symbol, bin)->ticks += bin->ticks;
     else if (count > 1)
         add_row(shared, name_of_several(symbol, count), bin->low, bin->ticks);
     else
@@ -82,7 +93,7 @@ static void charge_all(struct program *program, const struct profile *profile, s
     size_t first = 0;
 
     program->nameless = 0;
-    for (size_t i = 0; i < program->count; i++)
+    for (size_t i = 0; i < program->count + program->inlined.node_count; i++)
         program->symbols[i].ticks = program->symbols[i].calls = 0;
     for (size_t i = 0; i < profile->bin_count; i++)
         charge(program, &first, &profile->bins[i], shared);
@@ -91,7 +102,7 @@ static void charge_all(struct program *program, const struct profile *profile, s
         struct symbol *called = program_find(program, call->gr_self);
 
         if (called && !program_in_dropped_mark(program, call->gr_self))
-            called->calls += call->gr_count;
+            called->same->calls += call->gr_count;
     }
     join_marks(program);
 }
@@ -187,14 +198,16 @@ void rows_arrange(struct rows *rows, uint64_t total, const struct view *view)
 struct rows rows_make(struct program *program, const struct profile *profile,
                       const struct view *view)
 {
-    size_t most = program->count + profile->bin_count + 2; /* "(no symbol)", "(n more)" */
+    size_t symbols = program->count + program->inlined.node_count;
+    size_t most = symbols + profile->bin_count + 2; /* "(no symbol)", "(n more)" */
     struct rows rows = {.row = tool_alloc(NULL, most * sizeof(*rows.row))};
 
     charge_all(program, profile, &rows);
-    for (size_t i = 0; i < program->count; i++) {
+    for (size_t i = 0; i < symbols; i++) {
         const struct symbol *symbol = &program->symbols[i];
 
-        if (view->all || symbol->ticks > 0 || symbol->calls > 0)
+        if (symbol->ticks > 0 || symbol->calls > 0 ||
+            (view->all && symbol->low != UINT64_MAX && symbol->same == symbol))
             add_row(&rows, symbol->name, symbol->low, symbol->ticks)->calls = symbol->calls;
     }
     if (program->nameless > 0)

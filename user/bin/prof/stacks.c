@@ -19,12 +19,18 @@
 
 #define SIGRETURN_SYSCALL_END 10 /* of the instruction, in __sigreturn */
 
-/* Of several that the compiler has made of a mark it is the first, as in a table. */
-static const struct symbol *symbol_at(const struct program *program, uint64_t address)
-{
-    const struct symbol *symbol = program_find(program, address), *first = symbol;
+/* A function of a sample, with its copies of others: where it is, and its symbol. */
+struct frame {
+    uint64_t pc;
+    struct symbol *symbol;
+};
 
-    for (const struct symbol *s = symbol; s && s->mark; s = s > program->symbols ? s - 1 : NULL)
+/* Of several that the compiler has made of a mark it is the first, as in a table. */
+static struct symbol *symbol_at(const struct program *program, uint64_t address)
+{
+    struct symbol *symbol = program_find(program, address), *first = symbol;
+
+    for (struct symbol *s = symbol; s && s->mark; s = s > program->symbols ? s - 1 : NULL)
         if (strcmp(s->name, symbol->name) == 0)
             first = s;
     return first;
@@ -42,15 +48,18 @@ static bool is_in_sigreturn(const struct symbol *symbol, uint64_t pc)
 }
 
 /* The functions of a sample, the innermost first. */
-static void find_symbols(const struct program *program, const struct prof_stack *stack,
-                         const struct symbol *symbols[PROF_STACK_MAX])
+static void find_frames(const struct program *program, const struct prof_stack *stack,
+                        struct frame frames[PROF_STACK_MAX])
 {
     bool exact = true;
 
     for (size_t i = 0; i < stack->ps_depth; i++) {
-        symbols[i] = symbol_at(program, exact ? stack->ps_pc[i] : stack->ps_pc[i] - 1);
-        exact = strcmp(name_of(symbols[i]), "__signal_return") == 0 ||
-                (i == 0 && is_in_sigreturn(symbols[i], stack->ps_pc[i]));
+        uint64_t pc = exact ? stack->ps_pc[i] : stack->ps_pc[i] - 1;
+        struct symbol *symbol = symbol_at(program, pc);
+
+        frames[i] = (struct frame){pc, symbol};
+        exact = strcmp(name_of(symbol), "__signal_return") == 0 ||
+                (i == 0 && is_in_sigreturn(symbol, stack->ps_pc[i]));
     }
 }
 
@@ -78,6 +87,19 @@ static struct call *enter(struct stacks *stacks, struct call *caller, const char
     return call;
 }
 
+/* With the copies that the frame has of other functions. */
+static struct call *enter_frame(struct stacks *stacks, struct call *call,
+                                const struct program *program, const struct frame *frame,
+                                uint64_t ticks)
+{
+    struct symbol *functions[INLINED_MOST];
+    size_t count = inlined_at(program, frame->symbol, frame->pc, functions);
+
+    for (size_t i = 0; i < count; i++)
+        call = enter(stacks, call, name_of(functions[i]), functions[i], ticks);
+    return call;
+}
+
 /* Or a mark in main. */
 static bool is_in_main(const struct program *program, const struct symbol *symbol)
 {
@@ -87,11 +109,11 @@ static bool is_in_main(const struct program *program, const struct symbol *symbo
 }
 
 /* How many functions of a sample there are from main on. */
-static size_t depth_from_main(const struct program *program, const struct symbol *symbols[],
+static size_t depth_from_main(const struct program *program, const struct frame *frames,
                               size_t depth)
 {
     for (size_t i = depth; i > 0; i--)
-        if (is_in_main(program, symbols[i - 1]))
+        if (is_in_main(program, frames[i - 1].symbol))
             return i;
     return depth;
 }
@@ -99,23 +121,23 @@ static size_t depth_from_main(const struct program *program, const struct symbol
 static void add(struct stacks *stacks, const struct program *program,
                 const struct prof_stack *stack, const char *above)
 {
-    if (stacks->room < CALLS_MOST) {
+    if (stacks->room < CALLS_MOST * (program->inlined.depth + 1)) {
         stacks->left += stack->ps_ticks;
         return;
     }
     struct call *call = &stacks->root;
-    const struct symbol *symbols[PROF_STACK_MAX];
-    find_symbols(program, stack, symbols);
+    struct frame frames[PROF_STACK_MAX];
+    find_frames(program, stack, frames);
     call->total += stack->ps_ticks;
     if (above)
         call = enter(stacks, call, above, NULL, stack->ps_ticks);
-    size_t depth = depth_from_main(program, symbols, stack->ps_depth);
-    if (stack->ps_flags & PROF_STACK_CUT && !is_in_main(program, symbols[depth - 1])) {
+    size_t depth = depth_from_main(program, frames, stack->ps_depth);
+    if (stack->ps_flags & PROF_STACK_CUT && !is_in_main(program, frames[depth - 1].symbol)) {
         stacks->cut += stack->ps_ticks;
         call = enter(stacks, call, CUT_NAME, NULL, stack->ps_ticks);
     }
     for (size_t i = depth; i > 0; i--)
-        call = enter(stacks, call, name_of(symbols[i - 1]), symbols[i - 1], stack->ps_ticks);
+        call = enter_frame(stacks, call, program, &frames[i - 1], stack->ps_ticks);
     call->own += stack->ps_ticks;
 }
 

@@ -174,17 +174,8 @@ void prof_table_free(struct prof_table *table)
 
 /* ---- using it ---- */
 
-static uint64_t find_exact(const struct prof_table *table, uint64_t pc)
-{
-    const struct prof_histogram *only = &table->only;
-    bool is_inside = pc >= only->low && pc < only->high;
-    return is_inside ? only->counters + (pc - only->low) * sizeof(uint32_t) : 0;
-}
-
 uint64_t prof_table_search(const struct prof_table *table, uint64_t pc)
 {
-    if (table->exact)
-        return find_exact(table, pc);
     uint32_t low = 0, high = table->count; /* those before low are not above the pc, from high on
                                               all are */
     while (low < high) {

@@ -22,11 +22,20 @@ static inline uint64_t prof_table_find_in(const struct prof_table *table,
     return histogram->counters + (index * 2 & table->counter_mask);
 }
 
+/* The same in a table that is exact. */
+static inline uint64_t prof_table_find_exact(const struct prof_table *table, uint64_t pc)
+{
+    const struct prof_histogram *only = &table->only;
+    bool is_inside = pc >= only->low && pc < only->high;
+    return is_inside ? only->counters + (pc - only->low) * sizeof(uint32_t) : 0;
+}
+
 /* The same in the histogram that the pc belongs to (table.h). */
 static inline uint64_t prof_table_find(const struct prof_table *table, uint64_t pc)
 {
-    return table->single ? prof_table_find_in(table, &table->only, pc)
-                         : prof_table_search(table, pc);
+    if (table->single)
+        return prof_table_find_in(table, &table->only, pc);
+    return table->exact ? prof_table_find_exact(table, pc) : prof_table_search(table, pc);
 }
 
 #endif

@@ -381,6 +381,19 @@ PROGRAMS = {
         #include <fcntl.h>
         int main(void) { spin(1250000); return fcntl(2, F_GETFD) < 0 ? 5 : 9; }
     """,
+    "forks": """
+        #include <sys/wait.h>
+        #include <unistd.h>
+        int main(void)
+        {
+            for (int i = 0; i < 500; i++) {
+                if (fork() == 0)
+                    _exit(0);
+                wait(NULL);
+            }
+            return 0;
+        }
+    """,
     "failing": "int main(void) { return 7; }",
     "filler": SPIN + FILL + "int main(void) { fill(); return 0; }",
     "loser": SPIN + FILL + """
@@ -429,6 +442,7 @@ def ran(machine, tmp_path_factory):
     cases = {name: f"prof {name}" for name, text in PROGRAMS.items() if FILL not in text}
     cases.update({
         "sleep": "prof sleep 1",
+        "times": "sh -c 'forks; time true'",
         "shared": "prof --profile /tmp/saved shared && echo shared: && prof -r shared /tmp/saved",
         "counted": "cd /tmp; prof counted; prof -r counted; rm gmon.out; cd /",
         "counted and off": "counted off; prof -r counted",
@@ -665,6 +679,20 @@ def sections(text):
     """[(what its head line says, its rows)]; the first has no head."""
     first, *rest = re.split(r"^(/\S+|\d+ \w+, .*):\n", text, flags=re.MULTILINE)
     return [("", ticks(first)), *((head, ticks(body)) for head, body in zip(rest[::2], rest[1::2]))]
+
+
+def test_the_lines_add_up_to_the_time_elapsed(ran):
+    """What it takes to begin and end 500 processes is in no row, but it is told."""
+    text = ran.text("forks")
+    user, system, elapsed, rest = map(float, re.search(
+        r"([\d.]+) s in user mode, ([\d.]+) s in the kernel; ([\d.]+) s elapsed\.\n"
+        r"In no row: ([\d.]+) s of starting and ending processes\.", text).groups())
+    assert rest > elapsed / 10
+    assert user + system + rest == pytest.approx(elapsed, rel=0.04)
+
+
+def test_time_is_not_that_of_what_ran_before(ran):
+    assert sum(map(float, re.findall(r"(?:user|sys) +([\d.]+)", ran.text("times")))) <= 0.01
 
 
 def test_the_children_one_by_one(ran):

@@ -29,6 +29,8 @@ static _Noreturn void run(char **argv)
 int main(int argc, char **argv)
 {
     double start = now(), hz = (double)sysconf(_SC_CLK_TCK);
+    struct tms before; /* what ran in this process earlier may have had children */
+    times(&before);
 
     int portable = argc > 1 && strcmp(argv[1], "-p") == 0;
     argv += portable;
@@ -49,7 +51,8 @@ int main(int argc, char **argv)
     struct tms used;
     times(&used);
     fprintf(stderr, "real %.2f\nuser %.2f\nsys%s %.2f\n", now() - start,
-            (double)used.tms_cutime / hz, portable ? "" : " ", (double)used.tms_cstime / hz);
+            (double)(used.tms_cutime - before.tms_cutime) / hz, portable ? "" : " ",
+            (double)(used.tms_cstime - before.tms_cstime) / hz);
     tool_pass_interrupt(word);
     return WIFSIGNALED(word) ? 128 + WTERMSIG(word) : WEXITSTATUS(word);
 }

@@ -144,6 +144,20 @@ struct groups groups_make(const struct records *records, pid_t first, bool apart
     return groups;
 }
 
+void groups_take(struct groups *groups, uint64_t taken)
+{
+    uint64_t recorded = 0;
+
+    for (size_t i = 0; i < groups->count; i++) {
+        const uint64_t *totals = groups->group[i].profile.totals;
+
+        recorded += totals[GMON_USER] + totals[GMON_SYSTEM];
+    }
+    groups->rest = taken > recorded ? taken - recorded : 0;
+    if (groups->count == 1)
+        groups->group[0].profile.rest = groups->rest;
+}
+
 void groups_add(struct group *sum, const struct group *group)
 {
     for (size_t i = 0; i < GMON_ELAPSED_NS; i++)

@@ -20,11 +20,15 @@ struct group {
 struct groups {
     struct group *group;
     size_t count;
+    uint64_t rest; /* ticks of the processes that are in no record */
 };
 
 /* apart: a group for each record.  follow: the records go on in the programs that a process execs.
  * The group of the first process's first program comes first; the others as they ended. */
 struct groups groups_make(const struct records *records, pid_t first, bool apart, bool follow);
+
+/* taken: the ticks of all processes and programs, recorded or not; 0: not known. */
+void groups_take(struct groups *groups, uint64_t taken);
 
 /* Adds a group's totals to another's. */
 void groups_add(struct group *sum, const struct group *group);

@@ -98,13 +98,16 @@ static int keep(FILE *profile, const struct recorded *recorded)
     return 0;
 }
 
-/* Prints and keeps what was recorded.  path and program are those of pid's first record; NULL: it
- * is not read yet.  Returns -1 with a message if there is no record. */
-static int show(int fd, pid_t pid, const char *name, char *path, struct program *program,
-                const struct options *options, const struct results *results)
+/* Prints and keeps what was recorded.  taken: run_ticks() meanwhile; 0: not known.  path and
+ * program are those of pid's first record; NULL: it is not read yet.  Returns -1 with a message if
+ * there is no record. */
+static int show(int fd, pid_t pid, uint64_t taken, const char *name, char *path,
+                struct program *program, const struct options *options,
+                const struct results *results)
 {
     struct records records = records_read(fd);
     struct groups groups = groups_make(&records, pid, options->children, options->follow);
+    groups_take(&groups, taken);
     const struct recorded recorded = {.records = &records,
                                       .groups = &groups,
                                       .pid = pid,
@@ -144,9 +147,12 @@ static int profile_program(const struct options *options)
     if (open_results(options, path, &results) != 0)
         return CANNOT_PROFILE;
     int fd = temporary_open(), word;
+    uint64_t before = run_ticks();
     pid_t pid = run_program(path, options->operands, fd, record_flags(options), &word);
     status = WIFSIGNALED(word) ? 128 + WTERMSIG(word) : WEXITSTATUS(word);
-    if (show(fd, pid, options->operands[0], path, &program, options, &results) != 0 && status == 0)
+    if (show(fd, pid, run_ticks() - before, options->operands[0], path, &program, options,
+             &results) != 0 &&
+        status == 0)
         status = CANNOT_PROFILE;
     program_free(&program);
     int failed = close_results(options, &results, 0);
@@ -168,7 +174,7 @@ static int profile_process(const struct options *options)
                                             "that, or end the prof that records it"
                                           : strerror(errno));
     int status =
-        show(fd, options->pid, name, NULL, NULL, options, &results) == 0 ? 0 : CANNOT_PROFILE;
+        show(fd, options->pid, 0, name, NULL, NULL, options, &results) == 0 ? 0 : CANNOT_PROFILE;
     return close_results(options, &results, status);
 }
 

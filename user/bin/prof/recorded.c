@@ -100,6 +100,20 @@ static uint64_t count_ended_early(const struct recorded *recorded)
     return ended;
 }
 
+/* Of few ticks it is not known where they belong: processes begin and end between two. */
+static void note_rest(char **notes, const struct recorded *recorded, const struct options *options)
+{
+    uint64_t rest = recorded->groups->rest;
+    double hz = recorded->groups->group[0].profile.rate;
+    bool others = false;
+
+    for (size_t i = 0; i < recorded->groups->count; i++)
+        others |= recorded->groups->group[i].execed > 0 && !options->follow;
+    if (rest >= 2)
+        note(notes, "In no row: %.*f s of starting and ending processes%s.\n", table_places(hz),
+             (double)rest / hz, others ? ", and of other programs" : "");
+}
+
 /* What is in no figure. */
 static void note_unseen(char **notes, const struct recorded *recorded,
                         const struct options *options)
@@ -352,6 +366,7 @@ void recorded_print(FILE *out, const struct recorded *recorded, const struct opt
     char *notes = no_notes();
 
     note_ending(&notes, recorded, options);
+    note_rest(&notes, recorded, options);
     note_unseen(&notes, recorded, options);
     if (options->folded) {
         print_folded(out, recorded, &sum.profile, options, &notes);

@@ -26,7 +26,7 @@ static void print_times(FILE *out, const struct profile *profile)
     const uint64_t *total = profile->totals;
     double hz = profile->rate, elapsed = (double)total[GMON_ELAPSED_NS] / 1e9;
     double user = (double)total[GMON_USER] / hz, system = (double)total[GMON_SYSTEM] / hz;
-    double idle = elapsed - user - system - (double)total[GMON_MISSED] / hz;
+    double idle = elapsed - user - system - (double)(total[GMON_MISSED] + profile->rest) / hz;
     int places = table_places(hz);
 
     fprintf(out, "%.*f s in user mode, %.*f s in the kernel; %.*f s elapsed", places, user, places,

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <sys/procinfo.h>
 #include <sys/profil.h>
+#include <sys/times.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -89,6 +90,13 @@ pid_t run_program(const char *path, char **argv, int fd, unsigned flags, int *wo
     signal(SIGCHLD, ended);
     end_line(WIFSIGNALED(*word) ? WTERMSIG(*word) : 0);
     return pid;
+}
+
+uint64_t run_ticks(void)
+{
+    struct tms ticks;
+    times(&ticks);
+    return (uint64_t)(ticks.tms_cutime + ticks.tms_cstime);
 }
 
 /* Whether the process's last record is in the file.  *at is where to look on. */

@@ -2,6 +2,7 @@
 #ifndef PROF_RUN_H
 #define PROF_RUN_H
 
+#include <stdint.h>
 #include <sys/types.h>
 
 /*
@@ -11,6 +12,9 @@
  * the status is 126.
  */
 pid_t run_program(const char *path, char **argv, int fd, unsigned flags, int *word);
+
+/* Ticks of all the children that were waited for, and of theirs. */
+uint64_t run_ticks(void);
 
 /*
  * Records a process that runs, until it ends, or goes on as another program without

@@ -80,6 +80,7 @@ struct prof_session {
     struct prof_sink sink;                                       /* empty while it is off */
     uint64_t sampled;     /* samples stored since the last pcsample(2) */
     struct profstat stat; /* some fields are filled in when it is read */
+    uint64_t fault;       /* the user address that a tick has just failed to write */
 };
 
 /* A process's ticks and profile. */

@@ -27,6 +27,8 @@ int main(void)
     until_it_faults(nowhere(), LONG_MAX, 0);
     until_it_faults((uintptr_t *)main, 10, 0);
     until_it_faults((uintptr_t *)((char *)good + 4), 1, 0);
+    until_it_faults(NULL, 10, 0);
+    until_it_faults((uintptr_t *)(1ul << 63), 10, 0);
     until_it_faults((uintptr_t *)UINTPTR_MAX, 1, 0);
     until_it_faults((uintptr_t *)(UINTPTR_MAX - 7), LONG_MAX, 0);
     until_it_faults((uintptr_t *)0xffffffff80100000, 10, 0);

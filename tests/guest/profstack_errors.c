@@ -49,6 +49,7 @@ int main(void)
     check_fault(pages + PAGE_SIZE, 8);
     check_fault(pages, (size_t)-8);
     check_fault((void *)(1ul << 63), 8);
+    check_fault((void *)-8ul, 8);
     CHECK_EQ(profstack(pages, PAGE_SIZE, 1), 0);
     CHECK_EQ(*(uint64_t *)pages, PROF_STACKS_START);
     CHECK_EQ(profstack((char *)1, 0, 0), 0); /* off, whatever the rest */

@@ -43,6 +43,8 @@ int main(void)
                          nowhere(),
                          (void *)main,
                          (char *)good + 1,
+                         NULL,
+                         (void *)(1ul << 63),
                          (void *)(UINTPTR_MAX - 1),
                          (void *)UINTPTR_MAX};
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
@@ -53,6 +55,13 @@ int main(void)
         check_not_reached(bad[i], 1, SPIN_PC); /* the odd byte is not used */
     }
     on((char *)wide + 2, 4, SPIN_PC, PROF_UINT);
+    until_it_faults();
+
+    /* Counters do not go on at address 0 behind the last one. */
+    void *low = mmap((void *)0x10000, 0x20000, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    CHECK_EQ((uintptr_t)low, 0x10000);
+    on((void *)-0x10000ul, SIZE_MAX, SPIN_PC - 0x28000, 0);
     until_it_faults();
 
     /* The bytes beside a good counter may be missing, which no pc but the spin's reaches here. */

@@ -140,11 +140,18 @@ static void charge(struct profstat *stat, const struct prof_ticks *ticks)
     stat->ps_system += ticks->n[false];
 }
 
+/* [off] */
+static int failed_at(struct prof_session *session, uint64_t addr)
+{
+    session->fault = addr;
+    return -EFAULT;
+}
+
 /* To write.  [off] Gives the ticks at one pc to their counter, which the session's table knows, and
- * to the session's counts: 0; or the user address that cannot be written as it is, with nothing
- * changed.  session->add increments.  A table that `stops` turns the session off when one of its
- * counters is full, with the reason PROF_FULL. */
-static uint64_t count(struct prof_session *session, const struct prof_ticks *ticks)
+ * to the session's counts: 0; or failed_at() the user address that cannot be written as it is, with
+ * nothing changed.  session->add increments.  A table that `stops` turns the session off when one
+ * of its counters is full, with the reason PROF_FULL. */
+static int count(struct prof_session *session, const struct prof_ticks *ticks)
 {
     (void)session;
     (void)ticks;
@@ -163,17 +170,16 @@ static void charge_one(struct profstat *stat, struct prof_ticks *ticks)
     }
 }
 
-/* [off] Stores the pc once for each of the ticks: 0; or the user address that cannot be written as
- * it is, when those stored until then are not among the ticks any more. */
-__attribute__((noinline)) static uint64_t sample(struct prof_session *session,
-                                                 struct prof_ticks *ticks)
+/* [off] Stores the pc once for each of the ticks; returns as count() does, but those stored until
+ * then are not among the ticks any more. */
+__attribute__((noinline)) static int sample(struct prof_session *session, struct prof_ticks *ticks)
 {
     const struct prof_samples samples = session->sink.samples;
     struct profstat *stat = &session->stat;
     while (total(ticks) > 0 && session->sampled < samples.max) {
         uint64_t place = samples.first + session->sampled * sizeof(ticks->place.pc);
         if (copy_to_user((void *)place, &ticks->place.pc, sizeof(ticks->place.pc)))
-            return place;
+            return failed_at(session, place);
         session->sampled++;
         stat->ps_counted++;
         charge_one(stat, ticks);
@@ -186,19 +192,17 @@ __attribute__((noinline)) static uint64_t sample(struct prof_session *session,
     return 0;
 }
 
-/* [off] Stores the stack that the ticks sampled: 0; or the user address that cannot be written as
- * it is, with nothing changed. */
-__attribute__((noinline)) static uint64_t stack(struct prof_session *session,
-                                                const struct prof_ticks *ticks)
+/* [off] Stores the stack that the ticks sampled; returns as count() does. */
+__attribute__((noinline)) static int stack(struct prof_session *session,
+                                           const struct prof_ticks *ticks)
 {
     struct profstat *stat = &session->stat;
     uint32_t n = total(ticks);
-    uint64_t fault;
-    int error = prof_stacks_begin(&session->sink.stacks, &fault);
+    int error = prof_stacks_begin(&session->sink.stacks, &session->fault);
     if (!error)
-        error = prof_stacks_add(&session->sink.stacks, &ticks->place, n, &fault);
+        error = prof_stacks_add(&session->sink.stacks, &ticks->place, n, &session->fault);
     if (error == -EFAULT)
-        return fault;
+        return error;
     if (error) {
         stat->ps_full += n;
         stat->ps_lost += n;
@@ -211,7 +215,7 @@ __attribute__((noinline)) static uint64_t stack(struct prof_session *session,
 
 /* [off] Gives the ticks at one place to the sink; returns as the functions above. */
 __attribute__((unused)) /* until it is called */
-static uint64_t
+static int
 give(struct prof_session *session, struct prof_ticks *ticks)
 {
     if (session->sink.kind == PROF_SINK_TABLE)

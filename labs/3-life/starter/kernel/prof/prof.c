@@ -180,9 +180,23 @@ __attribute__((noinline)) static void count_full(struct prof_session *session, u
         turn_off(session, PROF_FULL);
 }
 
-/* [off] Gives the ticks at one pc to the sink, and adds them to the counts: 0; or the user address
- * that cannot be written as it is, with nothing changed. */
-static uint64_t count(struct prof_session *session, const struct prof_ticks *ticks)
+/* [off] */
+static int failed_at(struct prof_session *session, uint64_t addr)
+{
+    session->fault = addr;
+    return -EFAULT;
+}
+
+/* [off] Finds the counter again, instead of its being kept at each tick. */
+__attribute__((noinline, cold)) static int count_failed(struct prof_session *session,
+                                                        const struct prof_ticks *ticks)
+{
+    return failed_at(session, prof_table_find(&session->sink.table, ticks->place.pc));
+}
+
+/* [off] Gives the ticks at one pc to the sink, and adds them to the counts: 0; or -EFAULT with
+ * nothing changed, when session->fault cannot be written as it is. */
+static int count(struct prof_session *session, const struct prof_ticks *ticks)
 {
     struct profstat *stat = &session->stat;
     const struct prof_table *table = &session->sink.table;
@@ -197,7 +211,7 @@ static uint64_t count(struct prof_session *session, const struct prof_ticks *tic
         else if (room >= 0)
             count_full(session, room, n - room);
         else
-            return counter;
+            return count_failed(session, ticks);
     }
     charge(stat, ticks);
     return 0;
@@ -215,17 +229,16 @@ static void charge_one(struct profstat *stat, struct prof_ticks *ticks)
     }
 }
 
-/* [off] Stores the pc once for each of the ticks: 0; or the user address that cannot be written as
- * it is, when those stored until then are not among the ticks any more. */
-__attribute__((noinline)) static uint64_t sample(struct prof_session *session,
-                                                 struct prof_ticks *ticks)
+/* [off] Stores the pc once for each of the ticks; returns as count() does, but those stored until
+ * then are not among the ticks any more. */
+__attribute__((noinline)) static int sample(struct prof_session *session, struct prof_ticks *ticks)
 {
     const struct prof_samples samples = session->sink.samples;
     struct profstat *stat = &session->stat;
     while (total(ticks) > 0 && session->sampled < samples.max) {
         uint64_t place = samples.first + session->sampled * sizeof(ticks->place.pc);
         if (copy_to_user((void *)place, &ticks->place.pc, sizeof(ticks->place.pc)))
-            return place;
+            return failed_at(session, place);
         session->sampled++;
         stat->ps_counted++;
         charge_one(stat, ticks);
@@ -238,19 +251,17 @@ __attribute__((noinline)) static uint64_t sample(struct prof_session *session,
     return 0;
 }
 
-/* [off] Stores the stack that the ticks sampled: 0; or the user address that cannot be written as
- * it is, with nothing changed. */
-__attribute__((noinline)) static uint64_t stack(struct prof_session *session,
-                                                const struct prof_ticks *ticks)
+/* [off] Stores the stack that the ticks sampled; returns as count() does. */
+__attribute__((noinline)) static int stack(struct prof_session *session,
+                                           const struct prof_ticks *ticks)
 {
     struct profstat *stat = &session->stat;
     uint32_t n = total(ticks);
-    uint64_t fault;
-    int error = prof_stacks_begin(&session->sink.stacks, &fault);
+    int error = prof_stacks_begin(&session->sink.stacks, &session->fault);
     if (!error)
-        error = prof_stacks_add(&session->sink.stacks, &ticks->place, n, &fault);
+        error = prof_stacks_add(&session->sink.stacks, &ticks->place, n, &session->fault);
     if (error == -EFAULT)
-        return fault;
+        return error;
     if (error) {
         stat->ps_full += n;
         stat->ps_lost += n;
@@ -262,7 +273,7 @@ __attribute__((noinline)) static uint64_t stack(struct prof_session *session,
 }
 
 /* [off] Gives the ticks at one place to the sink; returns as the functions above. */
-static uint64_t give(struct prof_session *session, struct prof_ticks *ticks)
+static int give(struct prof_session *session, struct prof_ticks *ticks)
 {
     if (session->sink.kind == PROF_SINK_TABLE)
         return count(session, ticks);
@@ -323,11 +334,10 @@ settle(struct thread *thread, struct prof_session *session, struct prof_pending 
     begin_sink(thread, session);
     while (pending->count > 0 && is_on(session->generation)) {
         bool samples = session->sink.kind == PROF_SINK_SAMPLES;
-        uint64_t fault = give(session, pending->entry);
-        if (!fault)
+        if (give(session, pending->entry) == 0)
             drop_first(session, pending, samples);
         else
-            resolve_fault(thread, session, fault);
+            resolve_fault(thread, session, session->fault);
     }
     if (pending->missed > 0 && is_on(session->generation))
         session->stat.ps_missed += pending->missed;

@@ -216,7 +216,7 @@ PG := $(if $(call on,$(PROFILE)),-pg)
 # user/compat/NAME/profil.h is for manuals that name no header: it is included by itself.  Programs
 # from before prototypes declare neither functions nor int, and pass an address as an int.
 DIALECTS := $(notdir $(wildcard user/compat/*))
-OLD_DIALECTS := v7 bsd42 bsd43 aix
+OLD_DIALECTS := v7 bsd42 bsd43 bsd44 aix
 OLD_FLAGS := -fno-builtin -Wno-implicit-function-declaration -Wno-implicit-int -Wno-return-type \
     -Wno-missing-parameter-type -Wno-pointer-to-int-cast -Wno-int-to-pointer-cast \
     $(if $(call on,$(LLVM)),-Wno-unknown-warning-option -Wno-deprecated-non-prototype)

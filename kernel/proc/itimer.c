@@ -50,7 +50,7 @@ static struct itimer_state state_until(const struct process *process, uint64_t d
 {
     uint64_t now_ns = clock_now_ns(); /* later: meanwhile the timer may have repeated */
     if (deadline_ns == 0)
-        return (struct itimer_state){0};
+        return (struct itimer_state){0, process->real_interval};
     return (struct itimer_state){deadline_ns > now_ns ? ns_to_ticks(deadline_ns - now_ns) : 1,
                                  process->real_interval};
 }
@@ -60,16 +60,17 @@ static struct itimer_state state_until(const struct process *process, uint64_t d
 static struct itimer_state stop_real(struct process *process)
 {
     struct timer *timer = &process->real_timer;
+    bool repeats = timer->interval_ns > 0;
     if (timer_cancel(timer))
         return state_until(process, timer->deadline_ns);
-    return (struct itimer_state){process->real_interval, process->real_interval};
+    return (struct itimer_state){repeats ? process->real_interval : 0, process->real_interval};
 }
 
 /* [real_mutex] */
 static void set_real(struct process *process, const struct itimer_state *state)
 {
     struct timer *timer = &process->real_timer;
-    process->real_interval = state->value > 0 ? state->interval : 0;
+    process->real_interval = state->interval;
     if (state->value > 0) {
         timer_init(timer, real_expired);
         timer_repeat(timer, clock_now_ns() + ticks_to_ns(state->value),
@@ -161,7 +162,7 @@ void itimer_check(struct thread *thread)
 static struct itimer_state state_at(const struct itimer *timer, uint64_t now)
 {
     if (timer->expires == 0)
-        return (struct itimer_state){0};
+        return (struct itimer_state){0, timer->interval};
     return (struct itimer_state){timer->expires - now, timer->interval};
 }
 
@@ -169,7 +170,7 @@ static struct itimer_state state_at(const struct itimer *timer, uint64_t now)
 static struct itimer itimer_at(const struct itimer_state *state, uint64_t now)
 {
     if (state->value == 0)
-        return (struct itimer){0};
+        return (struct itimer){0, state->interval};
     return (struct itimer){now + state->value, state->interval};
 }
 

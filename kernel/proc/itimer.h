@@ -25,8 +25,8 @@ struct itimer {
     uint64_t interval; /* ticks */
 };
 
-/* What is left of a timer, and what it starts with again, in ticks of the clock; value 0: it is
- * stopped, or is to be. */
+/* In ticks of the clock.  The value is the rest of the present interval.  A timer whose value is 0
+ * is stopped; it keeps the interval. */
 struct itimer_state {
     uint64_t value, interval;
 };

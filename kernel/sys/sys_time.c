@@ -108,6 +108,8 @@ int64_t sys_setitimer(int which, const struct itimerval *value, struct itimerval
 {
     if (!is_itimer(which))
         return -EINVAL;
+    if (!value)
+        return old ? sys_getitimer(which, old) : 0;
     struct itimerval times;
     if (copy_from_user(&times, value, sizeof(times)))
         return -EFAULT;

@@ -14,7 +14,7 @@ static void check_refused(int which)
         CHECK_FAILS(setitimer(which, &(struct itimerval){{1, 0}, bad[i]}, &old), EINVAL);
     }
     CHECK_FAILS(setitimer(which, nowhere(), &old), EFAULT);
-    CHECK_FAILS(setitimer(which, NULL, &old), EFAULT);
+    CHECK_FAILS(setitimer(which, NULL, nowhere()), EFAULT);
     CHECK_FAILS(setitimer(which, &(struct itimerval){{1, 0}, {1, 0}}, nowhere()), EFAULT);
     CHECK_FAILS(getitimer(which, nowhere()), EFAULT);
     CHECK_EQ(old.it_interval.tv_sec * 1000 + old.it_interval.tv_usec, 1002);

@@ -1,5 +1,6 @@
 /* The counts of a program built with -pg: exact with threads on several CPUs, nothing while
- * moncontrol(0), the file where PROFDIR says, none after _exit. */
+ * moncontrol(0), only those in the range of monstartup, the file where PROFDIR says, none after
+ * _exit. */
 /* manual: bsd44, FILES: gmon-out */
 /* machine: cpus=4 */
 /* flags: -pg */
@@ -51,6 +52,12 @@ static int profiled(const char *what)
         moncontrol(1);
         called();
     }
+    if (strcmp(what, "range") == 0) {
+        called();
+        monstartup((uintptr_t)called, (uintptr_t)called + 16);
+        call_often(NULL);
+        monstartup((uintptr_t)called_too, (uintptr_t)called_too); /* no range */
+    }
     if (strcmp(what, "twice") == 0) {
         called();
         _mcleanup();
@@ -87,6 +94,10 @@ QUIET int main(int argc, char **argv)
     gmon_run(argv[0], "control", "A=1");
     CHECK_EQ(gmon_calls("gmon.out", called), 2);
     CHECK_EQ(gmon_calls("gmon.out", called_too), 0);
+
+    gmon_run(argv[0], "range", "A=1");
+    CHECK_EQ(gmon_calls_between("gmon.out", 1, UINTPTR_MAX, 0, UINTPTR_MAX), CALLS);
+    CHECK_EQ(gmon_calls("gmon.out", called), CALLS);
 
     gmon_run(argv[0], "twice", "A=1");
     CHECK_EQ(gmon_calls("gmon.out.old", called), 1);

@@ -9,6 +9,7 @@ static uintptr_t samples[100], others[100];
 
 int main(void)
 {
+    CHECK_EQ(pcsample(NULL, 0), 0);
     CHECK_FAILS(pcsample(others, -1), EINVAL);
     CHECK_EQ(sample_now().ps_state, PROF_OFF);
     CHECK_EQ(sample_now().ps_reason, PROF_NEVER);

@@ -1,4 +1,5 @@
-/* The stack of a signal's handler goes on in what it interrupted: the pc, and its callers. */
+/* The stack of a signal's handler goes on in what it interrupted: the pc, and its callers; also in
+ * a child that was forked in the handler. */
 /* machine: det=1 */
 #include "child.h"
 #include "profstack.h"
@@ -29,6 +30,22 @@ static void check(const struct prof_stack *stack)
     }
 }
 
+static volatile int forked;
+
+static void check_child(void)
+{
+    stacks_off();
+    FOR_EACH_STACK (stack, PROF_STACKS_START, buffer[0])
+        check(stack);
+    CHECK(in_handler >= 5);
+}
+
+static void forking(int sig)
+{
+    forked = sig;
+    CHECK_EQ(IN_CHILD(stack_dear(20 * SPIN_TURNS); check_child()), 0);
+}
+
 int main(void)
 {
     set_handler(SIGPROF, handler, 0);
@@ -45,5 +62,12 @@ int main(void)
         check(stack);
     CHECK(in_handler > 10);
     CHECK(elsewhere < 5); /* signals outside of the loop: at its beginning and end */
+
+    in_handler = elsewhere = 0;
+    signal(SIGPROF, forking);
+    stacks_on(PROF_STACK_MAX);
+    CHECK_EQ(setitimer(ITIMER_PROF, &(struct itimerval){{0, 0}, {0, 5000}}, NULL), 0);
+    stack_cheap(40 * SPIN_TURNS);
+    CHECK(forked);
     return 0;
 }

@@ -50,6 +50,7 @@ static void unmap(int fd)
     CHECK_EQ(munmap(counters(), counters_nbytes(&before)), 0);
     prof_burn_alone(10);
     CHECK_EQ(munmap(counters(), counters_nbytes(&before)), 0); /* nothing came back */
+    CHECK_EQ(IN_CHILD((void)0), 0);
 }
 
 static void protect(int fd)
@@ -106,6 +107,7 @@ int main(void)
     CHECK(r.pr_stat.ps_full >= 8);
     r = record_of(unmap);
     CHECK_EQ(r.pr_stat.ps_reason, PROF_FAULT);
+    CHECK_EQ(r.pr_stat.ps_forked, 1);
     CHECK_EQ(r.pr_nhits, 0);
     r = record_of(protect);
     CHECK_EQ(r.pr_stat.ps_reason, PROF_FAULT);

@@ -587,6 +587,7 @@ static void test_stop(void)
     CHECK_EQ(prof_set(&one, &table), 0);
     buf[1] = PROF_STOP_AT - 3;
     ticks(&one, 1, 2, true);
+    prof_missed(&one, 2);
     CHECK_EQ(stat_of(&one).ps_state, PROF_ON);
     ticks(&one, 5, 1, true);
     ticks(&one, 1, 4, true);
@@ -603,9 +604,9 @@ static void test_stop(void)
     CHECK_EQ(st.ps_lost, 0);
     CHECK_EQ(st.ps_user, 7);
     CHECK_EQ(st.ps_system, 2);
-    CHECK_EQ(st.ps_missed, 7);
+    CHECK_EQ(st.ps_missed, 9);
     prof_flush(&one);
-    CHECK_EQ(stat_of(&one).ps_missed, 7);
+    CHECK_EQ(stat_of(&one).ps_missed, 9);
 
     begin();
     table = prof_table_empty(PROF_STOP);
@@ -705,7 +706,9 @@ static void test_samples(void)
     CHECK_EQ(pcs[9], 1008);
     CHECK_EQ(pcs[10], 0);
 
-    CHECK_EQ(sample_into(pcs, 1), 10);
+    CHECK_EQ(sample_into(NULL, 0), 10); /* off already: the first reason stays */
+    CHECK_EQ(stat_of(&one).ps_reason, PROF_FULL);
+    CHECK_EQ(sample_into(pcs, 1), 0);
     ticks(&one, 5, 1, true); /* just the one that it takes */
     CHECK_EQ(stat_of(&one).ps_state, PROF_OFF);
     CHECK_EQ(stat_of(&one).ps_lost, 0);

@@ -249,6 +249,7 @@ def show(machine, program, tmp_path_factory):
         "99 rows": "prof -r --rows 99 primes /many",
         "-m": "prof -m /many primes",
         "-m guessed": "PATH=/one /bin/prof -m /many",
+        "-m guessed here": "cd /one; PATH=/none: /bin/prof -m /many; cd /",
         "-m all": "prof -m /calls -ax -z primes | cat",
         "output on the program": "cp /bin/primes /tmp/p; prof -r --output /tmp/p /tmp/p /many; "
                                  "/tmp/p 10",
@@ -474,6 +475,7 @@ def test_the_summary(show, program):
 def test_m_names_the_file(show):
     assert show.text("-m") == show.text("many")
     assert show.text("-m guessed") == "/one/primes:\n" + show.text("many")
+    assert show.text("-m guessed here") == "./primes:\n" + show.text("many")  # PATH's last element is empty
     assert len(calls(show.text("-m all"))) > 50
 
 

@@ -47,10 +47,9 @@ static struct symbol *innermost(const struct program *program, struct symbol *sy
                                 const struct bin *bin)
 {
     struct symbol *functions[INLINED_MOST];
+    size_t count = inlined_at(program, symbol, bin->low, functions);
 
-    if (bin->high - bin->low > 1)
-        return symbol->same;
-    return functions[inlined_at(program, symbol, bin->low, functions) - 1];
+    return functions[bin->high - bin->low > 1 ? 0 : count - 1];
 }
 
 /* Charges a bin's ticks.  *first is the first symbol that does not end before it: bins come by

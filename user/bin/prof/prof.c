@@ -149,10 +149,10 @@ static int profile_program(const struct options *options)
     int fd = temporary_open(), word;
     uint64_t before = run_ticks();
     pid_t pid = run_program(path, options->operands, fd, record_flags(options), &word);
+    uint64_t taken = run_ticks() - before;
     status = WIFSIGNALED(word) ? 128 + WTERMSIG(word) : WEXITSTATUS(word);
-    if (show(fd, pid, run_ticks() - before, options->operands[0], path, &program, options,
-             &results) != 0 &&
-        status == 0)
+    int shown = show(fd, pid, taken, options->operands[0], path, &program, options, &results);
+    if (shown != 0 && status == 0)
         status = CANNOT_PROFILE;
     program_free(&program);
     int failed = close_results(options, &results, 0);

@@ -141,12 +141,12 @@ void report_inlined(FILE *out, const struct program *program, const struct profi
     if (program->count == 0 || profile->ticks == 0)
         return;
     if (program->inlined.depth == 0)
-        fputs("Functions that the compiler put into others are in the rows of these: the program\n"
-              "has no table of them.\n",
+        fputs("Functions that the compiler put into others are in the rows of these: the\n"
+              "program has no table of them.\n",
               out);
     else if (hides_copies(program, profile))
-        fputs("Functions that the compiler put into others are in the rows of these: a counter\n"
-              "of a file is for several instructions.\n",
+        fputs("Functions that the compiler put into others are in the rows of these: a\n"
+              "counter of a file is for several instructions.\n",
               out);
 }
 

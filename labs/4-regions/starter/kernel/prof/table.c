@@ -30,6 +30,14 @@ struct prof_table prof_table_single(const struct prof_histogram *histogram)
     return table;
 }
 
+struct prof_table prof_table_exact(uint64_t counters, uint64_t low, uint64_t high)
+{
+    struct prof_table table = prof_table_empty(PROF_UINT);
+    table.exact = true;
+    table.only = (struct prof_histogram){.counters = counters, .low = low, .high = high};
+    return table;
+}
+
 struct prof_table prof_table_empty(unsigned flags)
 {
     struct prof_table table = {.counter_mask = flags & PROF_UINT ? ~3ull : ~1ull,

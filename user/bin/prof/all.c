@@ -73,7 +73,8 @@ static void add_row(struct rows *rows, const char *name, const char *where, uint
     size_t nbytes = strlen(name) + strlen(where) + 1;
     char *text = tool_alloc(NULL, nbytes);
     snprintf(text, nbytes, "%s%s", name, where);
-    rows->row[rows->count] = (struct row){.name = text, .low = rows->count, .ticks = ticks};
+    rows->row[rows->count] =
+        (struct row){.name = printable(text), .low = rows->count, .ticks = ticks};
     rows->count++;
 }
 

@@ -8,12 +8,12 @@ struct path {
     const struct path *caller; /* NULL: it is the outermost */
 };
 
-/* What is read as the end of a name, or of a line, and may be in a program's name or a symbol's, is
- * printed as '_': the format has no other way to write it. */
+/* What is read as the end of a name, and may be in a program's name or a symbol's, is printed as
+ * '_': the format has no other way to write it. */
 static void print_name(FILE *out, const char *name)
 {
     for (; *name; name++)
-        putc(*name == ';' || *name == '\n' ? '_' : *name, out);
+        putc(*name == ';' ? '_' : *name, out);
 }
 
 static void print_path(FILE *out, const struct path *path)

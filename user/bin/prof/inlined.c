@@ -20,12 +20,12 @@ struct table {
     const struct inlined_range *ranges;
     const struct inlined_node *nodes;
     const struct inlined_name *names;
-    const char *strings;
+    char *strings;
     uint64_t strings_nbytes; /* the last is 0 */
 };
 
 /* The next count things of nbytes each, or NULL if the section has fewer. */
-static const void *take(const char **at, const char *end, uint64_t count, uint64_t nbytes)
+static const void *take(char **at, const char *end, uint64_t count, uint64_t nbytes)
 {
     const void *taken = *at;
 
@@ -43,7 +43,7 @@ static bool find_table(struct program *p, struct table *table)
 
     if (!section || nbytes < sizeof(table->head) || memcmp(section, MAGIC, strlen(MAGIC)) != 0)
         return false;
-    const char *at = p->inlined.section = memcpy(tool_alloc(NULL, nbytes), section, nbytes);
+    char *at = p->inlined.section = memcpy(tool_alloc(NULL, nbytes), section, nbytes);
     const char *end = at + nbytes;
     memcpy(&table->head, at, sizeof(table->head));
     at += sizeof(table->head);
@@ -86,7 +86,7 @@ static void rename_symbols(struct program *p, const struct table *table)
         struct symbol *symbol = program_find(p, table->names[i].low);
 
         if (symbol && symbol->low == table->names[i].low)
-            symbol->name = table->strings + table->names[i].name;
+            symbol->name = printable(table->strings + table->names[i].name);
     }
 }
 
@@ -106,8 +106,10 @@ static void join(struct program *p, const struct table *table)
 
     p->symbols = tool_alloc(p->symbols, all * sizeof(*p->symbols));
     for (uint32_t i = 0; i < table->head.nodes; i++)
-        p->symbols[p->count + i] = (struct symbol){
-            .name = table->strings + table->nodes[i].name, .low = UINT64_MAX, .high = UINT64_MAX};
+        p->symbols[p->count + i] =
+            (struct symbol){.name = printable(table->strings + table->nodes[i].name),
+                            .low = UINT64_MAX,
+                            .high = UINT64_MAX};
     for (struct symbol *symbol = p->symbols; symbol < p->symbols + all; symbol++) {
         symbol->same = symbol;
         if (!symbol->mark)

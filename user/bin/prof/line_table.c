@@ -22,6 +22,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "prof.h"
+
 /* Standard opcodes, section 6.2.5.2 */
 enum {
     EXTENDED,
@@ -269,7 +271,7 @@ static bool add_file(struct reader *r, const char *directory, const char *name)
         return false;
     }
     snprintf(path, length, "%s%s%s", directory, *directory ? "/" : "", name);
-    simplify(path);
+    simplify(printable(path));
     t->files[t->file_count++] = path;
     return true;
 }

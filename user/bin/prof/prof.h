@@ -5,6 +5,8 @@
 /* "prof", or "kprof", which is prof --kernel (kprof.c). */
 extern const char *prof_name;
 
+#include <ctype.h>
+
 #define TOOL prof_name
 #include "../tool.h"
 
@@ -17,6 +19,15 @@ static inline int complain(int status, const char *what, const char *problem)
     fflush(stdout);
     fprintf(stderr, "%s: %s: %s\n", TOOL, what, problem);
     return status;
+}
+
+/* Puts a ? for each control character, which a terminal would obey.  Returns the text. */
+static inline char *printable(char *text)
+{
+    for (char *c = text; *c; c++)
+        if (iscntrl((unsigned char)*c))
+            *c = '?';
+    return text;
 }
 
 #endif

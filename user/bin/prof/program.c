@@ -18,6 +18,8 @@
 
 #include <abi/elf.h>
 
+#include "prof.h"
+
 #define MARK ".mark." /* of <prof.h>, between name and number */
 
 char *program_read_file(const char *path, size_t *nbytes)
@@ -146,6 +148,7 @@ static void add_symbol(struct program *p, const struct elf_section *sections, in
     int rank = rank_of(symbol, home, name);
     if (rank == 0)
         return;
+    printable(p->image + (name - p->image));
     bool mark = cut_mark(p, symbol, name), function = (symbol->info & 15) == STT_FUNC;
     if (function)
         cut_end(p, name);

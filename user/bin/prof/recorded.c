@@ -135,6 +135,12 @@ static void note_unseen(char **notes, const struct recorded *recorded,
 
 /* --- several groups --- */
 
+/* The path of a group's program, allocated. */
+static char *path_of(const struct group *group)
+{
+    return printable(strdup(group->first->path));
+}
+
 /* What a group is called: a program, or a process and how it ended. */
 static void name_group(char name[NAME_NBYTES], const struct group *group, bool apart)
 {
@@ -145,6 +151,7 @@ static void name_group(char name[NAME_NBYTES], const struct group *group, bool a
                  records_ending(head));
     else
         snprintf(name, NAME_NBYTES, "%s", group->first->path);
+    printable(name);
 }
 
 static uint64_t ticks_of(const struct profile *profile)
@@ -205,7 +212,7 @@ static void read_program(const struct group *group, struct program *program, cha
         problem = "is another program now";
     }
     memset(program, 0, sizeof(*program));
-    note(notes, "%s: %s\n", group->first->path, problem);
+    note(notes, "%s: %s\n", path_of(group), problem);
 }
 
 static void add_stacks(struct stacks *stacks, const struct group *group,
@@ -330,7 +337,7 @@ static void print_each_group(FILE *out, const struct recorded *recorded,
         char *notes = no_notes(), name[NAME_NBYTES];
         name_group(name, group, options->children);
         fprintf(out, "\n%s:\n", name);
-        print_group(out, recorded, i, group->first->path, options, &notes);
+        print_group(out, recorded, i, path_of(group), options, &notes);
         free(notes);
     }
 }
@@ -345,7 +352,7 @@ static void print_folded(FILE *out, const struct recorded *recorded, const struc
         struct program *program = program_of(recorded, i, &other, notes);
         struct stacks stacks = {.cut = 0};
 
-        add_stacks(&stacks, group, program, options->follow ? basename(group->first->path) : NULL);
+        add_stacks(&stacks, group, program, options->follow ? basename(path_of(group)) : NULL);
         stacks_sort(&stacks);
         folded_print(out, &stacks);
         note_stacks(notes, &stacks, group->without_stack);

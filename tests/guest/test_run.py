@@ -243,6 +243,7 @@ def test_who_does_not_wait_for_the_end_is_told_what_each_cpu_runs(root, det, cpu
     ({"cmd": "true", "image": "README.md", "det": 1}, "README.md: is not whole blocks of 4096 bytes, and no image"),
     ({"cmd": "true", "image": "no/such.img"}, "no/such.img: No such file"),
     ({"cmd": "true", "extra": "no/such"}, "EXTRA=no/such: no such folder"),
+    ({"cmd": "true", "extra": "tests", "image": "x.img"}, "IMAGE=x.img and EXTRA=tests: an image "),
 ])
 def test_what_cannot_start_is_said(machine, settings, complaint):
     result = machine.run(**settings)

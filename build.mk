@@ -35,7 +35,7 @@ MAKEFLAGS += --no-builtin-rules --no-builtin-variables
 .SUFFIXES:
 .DEFAULT_GOAL := all
 
-B := build$(if $(call on,$(LLVM)),/llvm)$(patsubst -%,/%,$(O:-O2=))
+B := build$(if $(call on,$(LLVM)),/llvm)$(patsubst -%,/%,$(O:-O2=))$(if $(call on,$(PROFILE)),/profile)
 K := $(B)$(if $(call on,$(DEBUG)),/debug)
 Q := $(if $(call on,$(V)),,@)
 say = $(if $(Q),@printf '%-5s %s\n' $1 $(patsubst $(CURDIR)/%,%,$2))

@@ -46,6 +46,8 @@ os.environ.setdefault("GDB", next(filter(shutil.which, ("x86_64-elf-gdb", "gdb-m
 BUILD = os.path.join(ROOT, "build" if setting("LLVM") == "0" else "build/llvm")
 if setting("O", "-O2") != "-O2":
     BUILD = os.path.join(BUILD, setting("O").lstrip("-"))
+if setting("PROFILE") != "0":
+    BUILD = os.path.join(BUILD, "profile")
 TEST_SECONDS = 900
 SETTINGS = "CMD KARGS CPUS MEM DET SHIFT TIMEOUT OUT EXTRA DISK".split()
 

@@ -536,6 +536,11 @@ def test_an_empty_variable_is_one_that_is_not_given(root):
         assert any(wanted in line and line.partition(" || ")[0].endswith(" " + end) for line in lines), end
 
 
+def test_programs_that_count_calls_are_beside_the_others(root):
+    lines = own(root, "make", "-nB", "programs", "PROFILE=1").stdout.decode().splitlines()
+    assert any(" -pg " in line and line.endswith(" -o build/profile/user/obj/seq.c.o user/bin/seq.c") for line in lines)
+
+
 def test_headers_of_the_host_are_in_no_program(root, tmp_path):
     names = "CPATH", "C_INCLUDE_PATH"
     for name in names:
@@ -548,7 +553,7 @@ def test_headers_of_the_host_are_in_no_program(root, tmp_path):
 
 
 @pytest.mark.parametrize("settings", [{}, {"O": "-Og"}, {"LLVM": "1"}, {"LLVM": "1", "O": "-O1"},
-                                      {"LLVM": "", "DEBUG": "", "O": ""}])
+                                      {"PROFILE": "1", "O": "-Og"}, {"LLVM": "", "DEBUG": "", "O": ""}])
 def test_the_kernel_of_the_tests_is_the_one_that_make_builds(root, settings):
     need(*["clang"] * (settings.get("LLVM") == "1"))
     env = {**os.environ, "DEBUG": "0", "O": "-O2", "LLVM": "0", **settings}
@@ -562,6 +567,7 @@ def test_the_kernel_of_the_tests_is_the_one_that_make_builds(root, settings):
 @pytest.mark.parametrize("settings,goals", [
     ({"KERNEL": "", "IMAGE": ""}, "all tools"),
     ({"KERNEL": "", "IMAGE": "build/test.img"}, "kernel build/test.img tools"),
+    ({"KERNEL": "", "IMAGE": "build/test.img", "PROFILE": "1"}, "kernel tools"),
     ({"KERNEL": "", "IMAGE": "/elsewhere/disk.img"}, "kernel tools"),
     ({"KERNEL": "/elsewhere/kernel.elf", "IMAGE": "build/test.img"}, "build/test.img tools"),
     ({"KERNEL": "/elsewhere/kernel.elf", "IMAGE": "/elsewhere/disk.img"}, "tools"),

@@ -353,8 +353,15 @@ $(if $(EXTRA_WRONG),$(error EXTRA: $(EXTRA_WRONG): the name of a source may have
 $(eval $(call programs,$(X)/src,$(X),,inlined))
 EXTRA_BINS := $(addprefix $(X)/bin/,$(call names,$(X)/src))
 OTHER_BINS := $(filter-out $(addprefix %/,$(notdir $(EXTRA_BINS))),$(BINS))
-$(eval $(call image,$(X)/fs.img,$(FSSIZE),$(OTHER_BINS) $(EXTRA_BINS),sh tools/extra $(X)/src $$@.tree $$@.tree/usr/src/extra))
-$(X)/fs.img: $(X)/changed tools/extra
+$(eval $(call image,$(X)/fs.img,$(FSSIZE),$(OTHER_BINS),for bin in $(EXTRA_BINS); do ! test -e $$$$bin || \
+    cp $$$$bin $$@.tree/bin || exit; done; sh tools/extra $(X)/src $$@.tree $$@.tree/usr/src/extra))
+$(X)/fs.img: $(X)/changed $(X)/programs tools/extra
+
+extra-programs: $(EXTRA_BINS)
+
+$(X)/programs: $(LIBC) $(CRT0) $(GCRT0) always
+	+@MAKE='$(MAKE) --no-print-directory -f build.mk' sh tools/extra-programs $(X)/src $(EXTRA_BINS)
+	@cksum $(EXTRA_BINS) /dev/null >$@.new 2>/dev/null; cmp -s $@.new $@ || mv $@.new $@
 
 # What is in DIR, but for times: a file that takes another's place may be older than what was made of that.
 $(X)/changed: always
@@ -370,7 +377,7 @@ endif
 # --- Tests ------------------------------------------------------------------------------------
 
 # What is below takes make longer to read than all above, and these goals need none of it.
-ifneq ($(filter-out all kernel libc programs tools fs,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out all kernel libc programs extra-programs tools fs,$(or $(MAKECMDGOALS),all)),)
 
 # Which make would take for two.
 BLANK := $(shell find tests/guest labs/tests -name '*[[:space:]]*' | head -n 1)
@@ -576,6 +583,6 @@ endif
 
 # --- The rest ---------------------------------------------------------------------------------
 
-.PHONY: all kernel libc programs tools ruler fs test-image labs host-tests prove lint lint-tools always
+.PHONY: all kernel libc programs extra-programs tools ruler fs test-image labs host-tests prove lint lint-tools always
 
 -include $(patsubst %.o,%.d,$(KERNEL_OBJS) $(LIBC_OBJS) $(CRT0_OBJ) $(MKFS_OBJS) $(MKFS_TOOLS:%=$(B)/mkfs/obj/mkfs/%.c.o))

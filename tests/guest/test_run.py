@@ -482,7 +482,19 @@ def test_a_program_from_elsewhere_that_does_not_compile_is_said(machine, tmp_pat
     (tmp_path / "bad.c").write_text("int main(void) { return missing; }\n")
     result = machine.run("bad", extra=tmp_path)
     assert result.status == 126
-    assert "missing" in result.stderr
+    assert f"\n{tmp_path}/bad.c:1:" in result.stderr
+    assert f"\nEXTRA={tmp_path}: none of its programs compiles\n" in result.stderr
+
+
+def test_a_broken_program_from_elsewhere_keeps_no_other_out(machine, tmp_path):
+    for name in "good", "bad":
+        (tmp_path / f"{name}.c").write_text("int main(void) { return 0; }\n")
+    assert machine.run("good && bad", extra=tmp_path).status == 0
+    (tmp_path / "bad.c").write_text("int main(void) { return missing; }\n")
+    result = machine.run("good && ls /bin/bad", extra=tmp_path)
+    assert "ls: /bin/bad: No such file" in result.stderr, result
+    assert f"\n{tmp_path}/bad.c:1:" in result.stderr, result
+    assert "\nEXTRA: bad does not compile, and is not in the image\n" in result.stderr, result
 
 
 @pytest.mark.parametrize("name", ["two parts.c", "price$.c", "it's/a.c", "of/a:b.c"])

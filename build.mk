@@ -205,11 +205,15 @@ names = $(sort $(basename $(notdir $(wildcard $1/*.c))) $(notdir $(patsubst %/,%
 #                        -pg is linked with gcrt0.o.
 #     dialect: NAME      for the system whose manual user/compat/NAME follows: its headers are
 #                        found before ours.
+# So does a file `flags' in a program's folder: its words are flags, and a folder behind -I is meant from there.
 # $(call flagged,FOLDER): FILE=WORD for each word of such lines.
 flagged = $(shell awk '/^\/\* (flags|dialect): .* \*\/$$/ { for (i = 3; i < NF; i++) \
-    print FILENAME "=" ($$2 == "dialect:" ? "dialect:" : "") $$i }' $(wildcard $1/*.c $1/*/*.c) /dev/null)
-said_in = $(sort $(foreach file,$1,$(patsubst $(file)=%,%,$(filter $(file)=%,$(FLAGGED)))))
-flags_in = $(call flags_of,$(call said_in,$1)) $(PG)
+    print FILENAME "=" ($$2 == "dialect:" ? "dialect:" : "") $$i }' $(wildcard $1/*.c $1/*/*.c) /dev/null; \
+    awk '{ folder = FILENAME; sub("flags$$", "", folder); for (i = 1; i <= NF; i++) { \
+    if ($$i == "-I" || $$i == "-D") { $$(i + 1) = $$i $$(i + 1); i++ } \
+    sub("^-I", /^-I\// ? "&" : "&" folder, $$i); print FILENAME "=" $$i } }' $(wildcard $1/*/flags) /dev/null)
+said = $(foreach file,$1,$(patsubst $(file)=%,%,$(filter $(file)=%,$(FLAGGED))))
+flags_in = $(call flags_of,$(sort $(call said,$1))) $(call said,$(addsuffix flags,$(sort $(dir $1)))) $(PG)
 flags_of = $(call dialect_flags,$(patsubst dialect:%,%,$(filter dialect:%,$1))) $(filter-out dialect:%,$1)
 PG := $(if $(call on,$(PROFILE)),-pg)
 

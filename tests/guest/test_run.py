@@ -497,6 +497,27 @@ def test_a_broken_program_from_elsewhere_keeps_no_other_out(machine, tmp_path):
     assert "\nEXTRA: bad does not compile, and is not in the image\n" in result.stderr, result
 
 
+def test_a_folder_of_extra_that_may_be_taken_for_something_else_is_said(machine, tmp_path):
+    for name in "data/a.c", "deep/in/a.c", "plain/main.c":
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text("int main(void) { return 0; }\n")
+    (tmp_path / "data/input.txt").write_text("text\n")
+    result = machine.run("data && cat /deep/in/a.c", extra=tmp_path)
+    assert result.status == 0, result
+    assert re.findall("^EXTRA: .*", result.stderr, re.MULTILINE) == [
+        "EXTRA: data has .c files, so it is a program: its input.txt is in /usr/src/extra/data alone",
+        "EXTRA: deep has .c files in its folders only, so it is no program: it is in / as it is"]
+
+
+def test_a_folder_of_extra_may_have_a_file_of_flags(machine, tmp_path):
+    (tmp_path / "one/include").mkdir(parents=True)
+    (tmp_path / "one/include/one.h").write_text("#define ONE 1\n")
+    (tmp_path / "one/main.c").write_text("#include <one.h>\nint main(void) { return ONE + TWO + FOUR; }\n")
+    for four in 4, 8:
+        (tmp_path / "one/flags").write_text(f"-I include -DTWO=2\n-D FOUR={four}\n")
+        assert machine.run("one", extra=tmp_path).status == 3 + four
+
+
 @pytest.mark.parametrize("name", ["two parts.c", "price$.c", "it's/a.c", "of/a:b.c"])
 def test_a_source_from_elsewhere_that_make_cannot_name_is_told(root, tmp_path, name):
     (tmp_path / name).parent.mkdir(exist_ok=True)

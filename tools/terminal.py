@@ -79,8 +79,9 @@ def pace_of(build):
 
 
 class Terminal:
-    def __init__(self, build, record):
+    def __init__(self, build, record, end):
         self.build = build
+        self.end = end  # what is typed when an input that is no terminal is over
         self.monitor = qemu.Monitor()
         self.record = record  # or None
         self.is_held = False  # after a Control-A, for which the next byte decides
@@ -141,6 +142,8 @@ class Terminal:
                     keys, is_over = [], True
                     if is_terminal:  # it is gone, and make has kept the SIGHUP to itself
                         self.monitor.send("quit")
+                    else:
+                        typed += self.end
             if may_send:
                 try:
                     typed = typed[pace.send(process.stdin, typed) if pace else process.stdin.write(typed) or 0:]

@@ -52,6 +52,15 @@ def terminal(root, tmp_path):
     terminal.child.close(force=True)
 
 
+@pytest.mark.parametrize("typed,shown", [("", ""), ("ls /usr", "\nlib  src"), ("cat >/x\ntext", "text")])
+def test_the_end_of_an_input_that_is_no_terminal_ends_the_machine(root, tmp_path, typed, shown):
+    """What reads it then is told that it is over."""
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
+    done = subprocess.run(["make", "qemu", f"DISK={tmp_path}/disk.img"], cwd=root, env=env, input=typed,
+                          capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and shown in done.stdout and done.stdout.endswith("tally: exit 0\n"), done
+
+
 @pytest.mark.parametrize("hangups", [signal.SIG_DFL, signal.SIG_IGN])
 def test_a_command_at_a_terminal_takes_the_time_that_its_end_takes(hangups):
     """It is not killed in between: neither when it is hung up on, nor when it has written all.  Below nohup, too."""

@@ -424,13 +424,17 @@ $(eval $(call programs,labs/tests,$(B)/labs/own,$(LAB_FLAGS)))
 $(eval $(call programs,tests/guest,$(B)/labs/guest,$(LAB_FLAGS)))
 $(LAB_OWN:%=$(B)/labs/own/debug/%): $(B)/labs/graded.c.o
 $(LAB_GUEST:%=$(B)/labs/guest/debug/%): $(B)/labs/graded.c.o
+$(patsubst %,$(B)/labs/own/debug/%,$(filter bin_%,$(LAB_OWN))): $(B)/labs/bin_ask.c.o
 
-$(B)/labs/graded.c.o: labs/graded.c labs/graded.h $(B)/user/flags $(B)/labs/own/program-flags tools/align
+# No name in a student's header takes the place of one in the test.
+$(B)/labs/bin_ask.c.o: private GLOBAL := --keep-global-symbol=bin_ask
+$(B)/labs/graded.c.o $(B)/labs/bin_ask.c.o: $(B)/labs/%.c.o: labs/%.c $(B)/user/flags $(B)/labs/own/program-flags tools/align
 	$(call say,CC,$<)
 	$(Q)$(CC) $(USER_FLAGS) $(LAB_FLAGS) $(FRAMES) -MMD -MP -c -o $@ $<
+	@$(if $(GLOBAL),$(OBJCOPY) $(GLOBAL) $@)
 	@sh tools/align $(OBJCOPY) $@
 
--include $(B)/labs/graded.c.d
+-include $(B)/labs/graded.c.d $(B)/labs/bin_ask.c.d
 
 $(LAB_OWN:%=$(B)/labs/bin/%): $(B)/labs/bin/%: $(B)/labs/own/bin/%
 	@mkdir -p $(@D) && cp $< $@
@@ -580,7 +584,7 @@ $(eval $(call lint,guest,$(filter-out tests/guest/manuals/%,$(filter tests/guest
     -Itests $(call includes,$(USER_FLAGS))))
 $(foreach manual,$(MANUALS),$(eval $(call lint,guest-$(manual),tests/guest/manuals/$(manual)/%.c,\
     $(call dialect_flags,$(filter $(manual),$(DIALECTS))) -Itests $(call includes,$(USER_FLAGS)))))
-$(eval $(call lint,labs,labs/graded.c labs/tests/%.c,$(LAB_FLAGS) $(call includes,$(USER_FLAGS))))
+$(eval $(call lint,labs,labs/graded.c labs/bin_ask.c labs/tests/%.c,$(LAB_FLAGS) $(call includes,$(USER_FLAGS))))
 $(eval $(call lint,host,mkfs/%.c tests/host/%.c tools/ruler/plugin.c tools/ruler/kernel.c tools/ruler/cover.c tools/ruler/witness.c,$(HOST_INCLUDE)))
 
 endif

@@ -3,10 +3,9 @@
  * bin_ask(), and compares what it answers with what it must.
  *
  * The header that is tested is part of the test program, and could change what a check means.  So
- * it comes last, by bin_ask.h: no macro of it changes the test's text.  And the answers themselves
- * are summed up, and the sum is told to the grader, which knows it.  A header that takes an answer
- * from the test, by assembly that has the test's own calls come to it, has that sum; it passes
- * bin_never, too.
+ * it is compiled apart, in bin_ask.c: it sees nothing of a test's text.  And the answers themselves
+ * are summed up, and the sum is told to the grader, which knows it.  A header that finds the answer
+ * in its caller's frame has that sum; it passes bin_never, too.
  */
 #ifndef LABS_BIN_CASES_H
 #define LABS_BIN_CASES_H
@@ -21,9 +20,8 @@
 /* What the counter holds before each call, the same for all: it must not tell the answer. */
 #define BIN_BEFORE 0x5a5a5a5a5a5a5a5a
 
-/* prof_bin() */
-static bool bin_ask(uint64_t pc, uint64_t offset, uint32_t scale, uint64_t nbytes,
-                    uint64_t *counter);
+/* prof_bin(), in bin_ask.c. */
+bool bin_ask(uint64_t pc, uint64_t offset, uint32_t scale, uint64_t nbytes, uint64_t *counter);
 
 static uint64_t bin_sum = 0xcbf29ce484222325;
 

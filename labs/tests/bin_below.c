@@ -20,5 +20,3 @@ int main(void)
         }
     return bin_done();
 }
-
-#include "bin_ask.h"

@@ -58,5 +58,3 @@ int main(void)
                 each_buffer(places[p], places[o], scales[s]);
     return bin_done();
 }
-
-#include "bin_ask.h"

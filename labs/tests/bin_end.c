@@ -76,5 +76,3 @@ int main(int argc, char **argv)
         huge();
     return bin_done();
 }
-
-#include "bin_ask.h"

@@ -97,5 +97,3 @@ int main(int argc, char **argv)
         TRY(near64);
     return bin_done();
 }
-
-#include "bin_ask.h"

@@ -69,5 +69,3 @@ int main(int argc, char **argv)
         least();
     return bin_done();
 }
-
-#include "bin_ask.h"

@@ -8,5 +8,3 @@ int main(void)
     bin_want(0x400003, 0x400000, BIN_ONE, BIN_ALL, 2);
     return bin_done();
 }
-
-#include "bin_ask.h"

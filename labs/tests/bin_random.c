@@ -45,5 +45,3 @@ int main(int argc, char **argv)
     }
     return bin_done();
 }
-
-#include "bin_ask.h"

@@ -22,5 +22,3 @@ int main(void)
     stores_nothing(0x1000, 0x1000, 1, 1);
     return bin_done();
 }
-
-#include "bin_ask.h"

@@ -28,5 +28,3 @@ int main(int argc, char **argv)
         walk(0x400000, (uint32_t)strtoul(argv[i], NULL, 0));
     return bin_done();
 }
-
-#include "bin_ask.h"

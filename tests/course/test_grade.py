@@ -121,17 +121,17 @@ def test_what_the_kernel_prints_costs_no_points(grade):
     assert [found.tests[name]["verdict"] for name in SOME] == ["passed"] * len(SOME), found.tests
 
 
-def judged(log, is_canary=False):
+def judged(log, is_canary=False, status=machine.POWEROFF, whole=False):
     """The verdict on test a, which printed that."""
     import verdict
 
     token = hashlib.blake2s(b"a b.h:1", key=bytes(32)).hexdigest()
     record = types.SimpleNamespace(verdict="", time=7)
     outcome = types.SimpleNamespace(log=log.replace("TOKEN", token), stdout="", record=record, killed="",
-                                    status=machine.POWEROFF)
+                                    status=status)
     test = types.SimpleNamespace(name="a", is_witness=False, is_canary=is_canary)
     sites = [] if is_canary else ["b.h:1"]  # a right kernel fails a canary
-    return verdict.judge(test, outcome, bytes(32), {"sites": sites, "instructions": 7}, 7, None)
+    return verdict.judge(test, outcome, bytes(32), {"sites": sites, "instructions": 7}, 7, None, whole)
 
 
 @pytest.mark.parametrize("log,word,said", [
@@ -148,6 +148,13 @@ def judged(log, is_canary=False):
 def test_lines_that_the_kernel_prints_into(log, word, said):
     found = judged(log)
     assert found.word == word and found.reason.startswith(said) and bool(said) == bool(found.reason), found.reason
+
+
+def test_a_report_has_one_line_of_a_panic_and_ones_own_tree_all():
+    log = "rax 0\npanic: no lock\n  on CPU 0, thread 3 (a); called from\n  prof_set\nint main(void)\n"
+    told = "panic: no lock on CPU 0, thread 3 (a); called from"
+    assert judged(log, status=machine.PANIC).reason == told
+    assert judged(log, status=machine.PANIC, whole=True).reason.endswith("  prof_set\nint main(void)")
 
 
 @pytest.mark.parametrize("line,word", [("graded: a b.h:1 TOKEN", "passed"), ("", "failed")])
@@ -187,6 +194,49 @@ def test_a_submission_is_compiled_beside_no_solution(tick, tmp_path):
         assert file.read() == (tmp_path / "starter/build/kernel.elf").read_bytes()
     for folder in tick.base, builds.make_pristine(ROOT):
         assert {os.path.basename(path) for path in glob.glob(folder + "/labs/[0-9]*/*")} <= {"lab.ini"}
+
+
+BIN = "kernel/prof/bin.h"
+READS = """__asm__(".pushsection .rodata\\n.incbin \\"labs/tests/bin_random.c\\"\\n.popsection");
+"""
+TAKES = '__asm__(".pushsection .text\\n.weak fprintf\\nfprintf: ud2\\n.popsection");\n'
+
+
+@pytest.fixture(scope="session")
+def bins():
+    need("bwrap", "git")
+    return grading.prepared(labs.find(ROOT, 1))
+
+
+@pytest.mark.parametrize("before,problem", [
+    ("", ""), (READS, "labs/tests/bin_random.c"), (TAKES, ""),
+])
+def test_a_header_of_lab_1_is_compiled_where_no_test_is(bins, tmp_path, before, problem):
+    with open(os.path.join(ROOT, BIN), encoding="utf-8") as file:
+        text = before + file.read().replace("byte / 2;\n    return true;", "byte / 2 + (byte > 3);\n    return true;")
+    (tmp_path / "kernel/prof").mkdir(parents=True)
+    (tmp_path / BIN).write_text(text)
+    found = Grade(grading.grade(bins, str(tmp_path), "someone", wanted=[bins.lab.test("bin_hand whole")]))
+    if problem:
+        assert found.result["problem"].startswith("it was not built") and problem in found.result["problem"]
+    else:  # the test's own text says so
+        assert "counter 3, not 2" in found.tests["bin_hand whole"]["reason"], found.tests["bin_hand whole"]
+
+
+BOMB = """#if __INCLUDE_LEVEL__ < 60
+#include "prof.c"
+#include "prof.c"
+#endif
+#if __INCLUDE_LEVEL__ == 0
+"""
+FIRST, LAST = '#include "prof/prof.h"\n', "        free_sink(&prof->session[i].sink);\n}\n"
+
+
+def test_a_bomb_of_includes_is_stopped_soon(grade, monkeypatch):
+    assert builds.SUBMITTED["seconds"] <= 30
+    monkeypatch.setitem(builds.SUBMITTED, "seconds", 3)
+    found = grade((FIRST, BOMB + FIRST), (LAST, LAST + "#endif\n"))
+    assert found.result["problem"] == "it was not built: the compiler used more than 3 seconds of CPU time"
 
 
 def test_a_submission_is_compiled_though_the_clock_of_what_prepared_it_was_ahead(tick, tmp_path):

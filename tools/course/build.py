@@ -2,7 +2,8 @@
 
     build/course/pristine/   what a kernel is built from, built: the tree's own
     build/course/N-NAME/     of one lab:
-        base/                the same as the lab begins with it (tree.py)
+        base/                the same as the lab begins with it (tree.py), without programs and tests
+        tests/               lab 1's tests, built, which a submission's object is joined with
         image/               what is on the disk beside the tests
         reference.json       what each test gives on the right solution
         given/               lab 0's machine (answers.py)
@@ -10,7 +11,8 @@
 
 Nothing of a submission is ever executed here.  Its files are compiled in the sandbox, in a copy of
 the base, so only they and what includes them are compiled.  They can read that copy.  So the right
-solution is in the base only until it has given the reference, and no object of it is left.
+solution is in the base only until it has given the reference, and no object of it is left; and no test
+ever is.  Lab 1's tests have the submission in them: its object is linked with them elsewhere.
 """
 
 import fcntl
@@ -20,6 +22,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 
 import lab as labs
 import sandbox
@@ -41,6 +44,9 @@ KILLED = re.compile(r"^[\w.+-]+: fatal error: Killed signal terminated program |
 MAKE_LOCK = "build/lock"  # that of tools/run, which builds there, too
 OLD = 10**9  # a time: 2001
 COMPILE = {"seconds": 120, "memory": 2 << 30, "file_bytes": 64 << 20, "output": 4 << 20}
+SUBMITTED = {**COMPILE, "seconds": 30, "memory": 1 << 30}  # a right one needs 1 s
+ASK = "labs/bin_ask.c"  # what of the programs has a submission's text in it
+JOINED = f"build/{ASK}.o"
 
 
 class NotBuilt(labs.Failure):
@@ -66,10 +72,10 @@ def cross(tool):
     return subprocess.run(find, stdout=subprocess.PIPE, text=True).stdout.strip() + tool
 
 
-def compile_in(folder, goals, run=None):
+def compile_in(folder, goals, run=None, limits=COMPILE):
     """Makes the goals in a copy of the base and returns what that printed, or raises NotBuilt."""
     command = ["make", "--no-print-directory", "-k", "-f", "build.mk", *goals]
-    done = (run or sandbox.run)(command, work=folder, read_only={}, **COMPILE)
+    done = (run or sandbox.run)(command, work=folder, read_only={}, **limits)
     if done.killed:
         raise NotBuilt(f"the compiler {done.why}")
     output = done.output.decode("utf-8", "replace")
@@ -89,13 +95,14 @@ def explain(text):
 
 
 def own_programs(root, files):
-    """The tests that include one of the files, which a submission brings along."""
-    found = set()
-    for path in glob.glob(os.path.join(root, "build/labs/own/obj/*.c.d")):
-        with open(path, encoding="utf-8") as file:
-            if set(file.read().split()) & set(files):
-                found.add(os.path.basename(path).removesuffix(".c.d"))
-    return found
+    """The tests that are linked with one of the files, which a submission brings along."""
+    path = os.path.join(root, f"build/{ASK}.d")
+    if not os.path.exists(path):
+        return set()
+    with open(path, encoding="utf-8") as file:
+        included = set(file.read().split()) & set(files)
+    return {os.path.basename(name).removesuffix(".c") for name in glob.glob(os.path.join(root, "labs/tests/bin_*.c"))
+            if included}
 
 
 def without_programs(folder, names):
@@ -215,9 +222,12 @@ class Build:
             shutil.copytree(self.path("given"), os.path.join(folder, "given"))
 
     def make_base(self):
-        keep = None if self.programs else without_programs
-        shutil.copytree(make_pristine(self.lab.root), self.base, symlinks=True, ignore=keep,
-                        copy_function=copy_as_old)
+        pristine = make_pristine(self.lab.root)
+        shutil.copytree(pristine, self.base, symlinks=True, ignore=without_programs, copy_function=copy_as_old)
+        if self.programs:
+            shutil.copytree(pristine, self.path("tests"), symlinks=True, copy_function=copy_as_old)
+            tree.put(os.path.join(pristine, ASK), os.path.join(self.base, ASK))
+            shutil.copytree(os.path.join(pristine, "user/include"), os.path.join(self.base, "user/include"))
         for name in EMPTY:
             os.makedirs(os.path.join(self.base, name), exist_ok=True)
         tree.lay_later_starters(self.lab, self.base)
@@ -231,7 +241,7 @@ class Build:
         compile_in(self.base, self.goals())
 
     def goals(self):
-        return ["kernel", *(f"build/labs/bin/{name}" for name in self.programs)]
+        return ["kernel", *([JOINED] if self.programs else [])]
 
     def make_image(self, folder):
         """What is on the disk beside the tests, in a new folder, which is this one's from now on."""
@@ -256,4 +266,22 @@ class Build:
             os.unlink(path)
             with open(path, "wb") as file:
                 file.write(data)
-        return compile_in(folder, self.goals())
+        said = compile_in(folder, self.goals(), limits=SUBMITTED)
+        if self.programs:
+            self.join(folder)
+        return said
+
+    def join(self, folder):
+        """Links the lab's tests with what was compiled there, and puts them beside it."""
+        data = sandbox.read_back(folder, JOINED, COMPILE["file_bytes"])
+        if data is None:
+            raise NotBuilt(f"{JOINED} is no file")
+        with tempfile.TemporaryDirectory() as place:
+            tests = os.path.join(place, "tests")
+            shutil.copytree(self.path("tests"), tests, symlinks=True, copy_function=copy_as_old)
+            with open(os.path.join(tests, JOINED), "wb") as file:
+                file.write(data)
+            compile_in(tests, [f"build/labs/bin/{name}" for name in sorted(self.programs)], limits=SUBMITTED)
+            if sandbox.read_back(tests, JOINED, COMPILE["file_bytes"]) != data:
+                raise labs.Failure(f"{JOINED} was compiled again where the right solution is; remove build/course")
+            shutil.copytree(os.path.join(tests, "build/labs/bin"), os.path.join(folder, "build/labs/bin"))

@@ -75,6 +75,7 @@ class Runner:
         shutil.copyfile(kernel, os.path.join(symbols, "kernel.elf"))
         self.words = witness_words(Symbols(run, symbols), run, symbols)
         self.symbolize = verdict.symbolizer(run, symbols)
+        self.is_own = run is run_plainly
 
     def judge(self, number, test, reference):
         budget = REFERENCE_BUDGET if reference is None else \
@@ -87,7 +88,7 @@ class Runner:
             raise labs.Failure(f"{test.name}: QEMU ended with status {outcome.status} {outcome.killed}: "
                                + outcome.output.decode("utf-8", "replace").strip())
         return verdict.judge(test, outcome, disk.salt, reference, budget,
-                             self.symbolize)
+                             self.symbolize, self.is_own)
 
     def judge_all(self, tests, reference, jobs):
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
@@ -117,8 +118,7 @@ def run_reference(build, jobs=None):
     """What the right kernel gives in each test; what it fails is a broken test."""
     lab = build.lab
     with tempfile.TemporaryDirectory() as folder:
-        own = os.path.join(build.base, "build")
-        runner = Runner(build, folder, own, os.path.join(own, "kernel.elf"))
+        runner = Runner(build, folder, build.tool("."), os.path.join(build.base, "build/kernel.elf"))
         found = runner.judge_all(lab.tests, None, jobs or os.cpu_count())
     for test, result in zip(lab.tests, found):
         if result.passed == test.is_canary:

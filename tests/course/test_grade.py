@@ -440,6 +440,34 @@ def test_a_tool_that_the_host_kills_is_not_the_submissions_fault():
         grading.Symbols(lambda *_, **limits: sandbox.Done(137, b"", "output", "used too much output"), "")
 
 
+class Quick(grading.Runner):
+    def __init__(self):
+        pass
+
+    def judge(self, number, test, reference):
+        import verdict
+
+        return verdict.Verdict("failed" if test.is_canary or number == 1 else "passed")
+
+
+def test_each_test_that_has_ended_is_told_with_its_points():
+    tests = [labs.Test("A", "a", "5 title"), labs.Test("A", "b c", "2 title"), labs.Test(labs.CANARIES, "d", "0 title")]
+    told = []
+    found = Quick().judge_all(tests, None, 1, told.append)
+    assert [each.word for each in found] == ["passed", "failed", "failed"]
+    assert [line[:8] for line in told] == ["  1 of 3", "  2 of 3", "  3 of 3"]
+    assert sorted(line[8:] for line in told) == ["  a: passed, 5 of 5 points", "  b c: failed, 0 of 2 points", "  d"]
+
+
+def test_who_waits_at_a_pipe_sees_what_goes_on(tick):
+    words = [sys.executable, "-B", "tools/grade", "--lab", "2", "--test", SOME[0]]
+    done = subprocess.run(words, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+    progress, _, report = done.stdout.partition("\n\n")
+    assert re.fullmatch(rf"Building .*\n(Running each .*\n)?Running 1 test, .*\n  1 of 1  {SOME[0]}: passed, 5 of 5 points",
+                        progress), done.stdout
+    assert report.startswith("Lab 2: ")
+
+
 def test_an_interrupt_begins_no_more_tests(monkeypatch):
     """The second test ends when the others are cancelled, if they are."""
     cancelled = threading.Event()

@@ -90,15 +90,29 @@ class Runner:
         return verdict.judge(test, outcome, disk.salt, reference, budget,
                              self.symbolize, self.is_own)
 
-    def judge_all(self, tests, reference, jobs):
+    def judge_all(self, tests, reference, jobs, tell=lambda line: None):
+        """The verdicts in the tests' order; tell: gets a line for each test when it has ended."""
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-            started = [pool.submit(self.judge, i, test, reference and reference[test.name])
-                       for i, test in enumerate(tests)]
+            started = {pool.submit(self.judge, i, test, reference and reference[test.name]): test
+                       for i, test in enumerate(tests)}
             try:
+                for number, done in enumerate(concurrent.futures.as_completed(started), 1):
+                    found, test = done.result(), started[done]
+                    tell(f"{number:3} of {len(tests)}  {test.name}{short(test, found)}")
                 return [each.result() for each in started]
             except BaseException:  # also ^C: those that run come to their end, and no more begin
                 pool.shutdown(cancel_futures=True)
                 raise
+
+
+def short(test, found):
+    """What a line of progress says of a verdict.  A canary's "failed" is as it should be."""
+    return "" if test.is_canary else f": {found.word}, {test.points if found.passed else 0} of {test.points} points"
+
+
+def say(line):
+    """To whoever waits, also at the end of a pipe."""
+    print(line, flush=True)
 
 
 def prepared(lab):
@@ -114,12 +128,12 @@ def programs_of(build, own):
                                        "labs/bin", test.program) for test in build.lab.tests}
 
 
-def run_reference(build, jobs=None):
+def run_reference(build, jobs=None, tell=lambda line: None):
     """What the right kernel gives in each test; what it fails is a broken test."""
     lab = build.lab
     with tempfile.TemporaryDirectory() as folder:
         runner = Runner(build, folder, build.tool("."), os.path.join(build.base, "build/kernel.elf"))
-        found = runner.judge_all(lab.tests, None, jobs or os.cpu_count())
+        found = runner.judge_all(lab.tests, None, jobs or os.cpu_count(), tell)
     for test, result in zip(lab.tests, found):
         if result.passed == test.is_canary:
             raise labs.Failure(f"{test.name}: the right kernel {result.word} it: {result.reason}")
@@ -221,6 +235,7 @@ def run_plainly(command, *, work, read_only, **limits):
 
 def grade_own(lab, wanted=None):
     """The quick look: the tree that this stands in.  wanted: the only test to run."""
+    say(f"Building the kernel and the tests of lab {lab.number}")
     builds.make(lab.root, "labs")
     build = builds.Build(lab)
     reference = load_reference(lab, build)
@@ -232,7 +247,9 @@ def grade_own(lab, wanted=None):
     with tempfile.TemporaryDirectory() as folder:
         build.make_image(os.path.join(folder, "image"))
         runner = Runner(build, folder, build.tool("."), build.tool("kernel.elf"), run_plainly)
-        found = runner.judge_all(tests, reference, os.cpu_count())
+        say(f"Running {len(tests)} test{'' if len(tests) == 1 else 's'}, {os.cpu_count()} at a time")
+        found = runner.judge_all(tests, reference, os.cpu_count(), say)
+    say("")
     return result_of(lab, os.path.basename(lab.root), files, [],
                      {test.name: each for test, each in zip(tests, found)})
 
@@ -243,5 +260,6 @@ def load_reference(lab, build):
     if os.path.exists(path):
         with open(path, encoding="utf-8") as file:
             return json.load(file)
-    build.prepare(run_reference)
+    say("Running each test on the tree's own solution, if the tree has changed")
+    build.prepare(lambda build: run_reference(build, tell=say))
     return build.load("reference.json")

@@ -71,11 +71,22 @@ def notes_on_id(answers, name):
 
 
 def is_number(question):
-    return question.endswith(("_ADDRESS", "_TICKS", "_SCALE")) or question in ("COUNTER", "LINE")
+    return question.endswith(("_ADDRESS", "_SCALE", "_SHARE")) or question in ("COUNTER", "LINE", "TICKS_NEEDED")
 
 
 def is_choice(question):
     return question.endswith("_WHY")
+
+
+def is_like(text, choice):
+    """Whether a student wrote that choice's words."""
+    return text.lower().rstrip(".") == choice.lower().rstrip(".")
+
+
+def choices():
+    """All that why.c prints; which are right it does not say."""
+    with open(os.path.join(LAB, "programs/why.c"), encoding="utf-8") as file:
+        return re.findall(r'"([^"]+)"', file.read())
 
 
 def read_number(text):
@@ -89,8 +100,8 @@ def problem_with(question, text):
     """Why that is no answer to the question, or ""."""
     if not text:
         return "no answer"
-    if is_choice(question) and not re.fullmatch("[a-d]", text):
-        return f"{shown(text)} is not one of the letters a to d"
+    if is_choice(question) and not (re.fullmatch("[a-dA-D]", text) or any(is_like(text, each) for each in choices())):
+        return f"{shown(text)} is neither a letter, a to d, nor the words of a choice"
     if is_number(question) and read_number(text) is None:
         return f"{shown(text)} is no number: digits, or 0x and hexadecimal digits"
     return ""
@@ -108,13 +119,18 @@ def look(answers):
     return rows
 
 
+def notes_on_form(answers):
+    """What is no answer, which is all that a student is told before the deadline, in a list."""
+    return [f"{question}: {problem}" for question, _, problem in look(answers) if problem]
+
+
 def main(path="answers.txt"):
     with open(path, "rb") as file:
         rows = look(file.read(NBYTES_MAX + 1))
     for question, points, problem in rows:
         print(f"{question:<16} {points:3}  {problem or 'answered'}" if points else
               f"{question:<16}      {problem or 'given'}")
-    print("Whether they are right, the grader says.")
+    print("The points come after the deadline; until then nobody says which are right.")
     return 0
 
 

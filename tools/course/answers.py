@@ -27,29 +27,31 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import build as builds  # noqa: E402
-from answer_file import (LAB, NBYTES_MAX, ROOT, look, parse, problem_with, read_id,  # noqa: E402
+from answer_file import (LAB, NBYTES_MAX, ROOT, is_like, look, parse, problem_with, read_id,  # noqa: E402
                          read_number, shown)
 from lab import Failure  # noqa: E402
 
 GIVEN = "kernel.elf", "disk.img", "work"
 PATIENCE = "3600"  # seconds for some two of work, as the host may be busy
-NEAR = 3  # ticks that a right number of ticks may be off: another QEMU may begin elsewhere
 SCALES = 0x200, 0x400, 0x800, 0x1000, 0x2000, 0x4000  # the first is coarse's own, the last fine
-WORK_OFFSET, WORK_SCALE = 0x400000, 0x8000  # of COUNTER
+WORK_OFFSET, WORK_SCALE = 0x400000, 0x3000  # of COUNTER
 RIGHT_CHOICE = {
     "SKEW_WHY": "QEMU takes an interrupt only where a block begins; the block before it is a long "
                 "one.",
     "COARSE_WHY": "Its code and that of a room that was entered have the same counter.",
     "FEW_WHY": "is about three times as large.",
 }
+NEAR = {  # how far from it an answer is still right
+    "TICKS_NEEDED": lambda right: right // 100, "CALLER_SHARE": lambda right: 1,
+}
 WINDS = "north", "east", "south", "west"
 SEEN_BY = {  # the command that shows the answer
     "TICK_ADDRESS": "info address prof_tick, in gdb",
     "RETURN_ADDRESS": "x/gx $rsp, in gdb, at `break prof_tick if user`",
-    "BUSIEST": "prof work ID", "BUSIEST_TICKS": "prof work ID",
-    "BUSIEST_ADDRESS": "nm given/work",
-    "COUNTER": "BUSIEST_ADDRESS and the relation in the handout",
-    "CALLER": "prof --tree work ID", "CALLER_TICKS": "prof --tree work ID",
+    "BUSIEST": "prof work ID", "TICKS_NEEDED": "prof work ID, and the standard error in the handout",
+    "COUNTER": "nm given/work, and the relation in the handout",
+    "LAST_ADDRESS": "COUNTER, and the relation in the handout",
+    "CALLER": "prof --tree work ID", "CALLER_SHARE": "prof --tree work ID",
     "LINE": "prof --lines work ID",
     "SKEW_TRUE": "prof skew ID, with DET=1", "SKEW_FALSE": "prof skew ID, with CPUS=2",
     "SKEW_WHY": "why ID", "COARSE_WHY": "why ID", "FEW_WHY": "why ID",
@@ -173,15 +175,24 @@ def solve(given, student):
     return right
 
 
+def counter_of(address):
+    """The number of an address's counter, and the last address that it counts."""
+    counter = (address - WORK_OFFSET) * WORK_SCALE // 131072
+    return counter, WORK_OFFSET + ((counter + 1) * 131072 - 1) // WORK_SCALE
+
+
 def solve_own(given, student):
     right = {}
     text = run_machine(given, f"prof --tree work {student}")
     tree = re.findall(r"^(?: +[0-9.]+){4} +([0-9]+)    (\S+)$",
                       text.partition("below it who called it")[0], re.MULTILINE)
-    right["BUSIEST_TICKS"], right["BUSIEST"] = max((int(ticks), name) for ticks, name in tree)
-    right["BUSIEST_ADDRESS"] = symbols(os.path.join(given, "work"))[right["BUSIEST"]]
-    right["COUNTER"] = (right["BUSIEST_ADDRESS"] - WORK_OFFSET) * WORK_SCALE // 65536 // 2
-    right["CALLER_TICKS"], right["CALLER"] = callers(text, "rain")[0]
+    ticks, right["BUSIEST"] = max((int(ticks), name) for ticks, name in tree)
+    share = ticks / int(re.search(r"^([0-9]+) ticks, ", text, re.MULTILINE)[1])
+    right["TICKS_NEEDED"] = round(share * (1 - share) / 0.001**2)
+    right["COUNTER"], right["LAST_ADDRESS"] = counter_of(symbols(os.path.join(given, "work"))[right["BUSIEST"]])
+    rain = callers(text, "rain")
+    ticks, right["CALLER"] = rain[0]
+    right["CALLER_SHARE"] = round(100 * ticks / sum(ticks for ticks, _ in rain))
     with open(os.path.join(LAB, "programs/work.c"), encoding="utf-8") as file:
         right["LINE"] = river_line(run_machine(given, f"prof --lines work {student}"), file.read())
     coarse = "; ".join(f"coarse {student} {scale:#x}" for scale in SCALES)
@@ -204,12 +215,15 @@ def judge(question, text, right):
     if problem:
         return problem
     hint = f"; see: {SEEN_BY[question]}"
+    if question in RIGHT_CHOICE:
+        return "" if text.lower() == right or is_like(text, RIGHT_CHOICE[question]) else f"{shown(text)} is not right{hint}"
     if isinstance(right, str):
         name = text[:-2] if text.endswith("()") else text
         return "" if name == right else f"{shown(text)} is not right{hint}"
     number = read_number(text)
-    if question.endswith("_TICKS"):
-        return "" if abs(number - right) <= NEAR else f"{number} is not within {NEAR} of it{hint}"
+    if question in NEAR:
+        off = NEAR[question](right)
+        return "" if abs(number - right) <= off else f"{number} is not within {off} of it{hint}"
     return "" if number in (right if isinstance(right, set) else {right}) \
         else f"{shown(text)} is not right{hint}"
 

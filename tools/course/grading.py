@@ -184,7 +184,8 @@ def grade(build, path, name, jobs=None, wanted=None):
         return result_of(lab, name, taken.files, taken.notes, {}, taken.problem)
     if lab.is_answers:
         verdicts = check_answers(lab, taken.files, build.path("given"))
-        notes = taken.notes + answer_file.notes_on_id(taken.files[lab.files[0]], name)
+        answered = taken.files[lab.files[0]]
+        notes = taken.notes + answer_file.notes_on_id(answered, name) + answer_file.notes_on_form(answered)
         return result_of(lab, name, taken.files, notes, verdicts)
     with tempfile.TemporaryDirectory() as folder:
         try:

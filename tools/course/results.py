@@ -271,6 +271,11 @@ def to_junit(results, ungraded=()):
 # --- Gradescope -------------------------------------------------------------------------------
 
 
+def is_answer(test):
+    """Whether it is one of lab 0's.  No student sees a verdict on one before the deadline: guessing would be enough."""
+    return test["test"].startswith("answer ")
+
+
 def gradescope_test(group, test):
     lines = [test["title"]]
     if test["verdict"] != "passed":
@@ -279,12 +284,13 @@ def gradescope_test(group, test):
         lines += [f"again: {test['rerun']}"] if test["rerun"] else []
     return {"name": f"{group['name']}: {test['test']}",
             "score": test["points"], "max_score": test["max"], "output": "\n".join(lines),
-            "visibility": "after_due_date" if group["name"].endswith(HIDDEN) else "visible"}
+            "visibility": "after_due_date" if group["name"].endswith(HIDDEN) or is_answer(test) else "visible"}
 
 
 def to_gradescope(result):
     """What Gradescope reads from /autograder/results/results.json."""
-    output = [f"{result['points']} of {result['max']} points"]
+    output = ["The points come after the deadline."] if any(map(is_answer, tests_of(result))) else \
+        [f"{result['points']} of {result['max']} points"]
     output += ["This could not be graded:", result["problem"]] if result["problem"] else []
     return {"score": result["points"],
             "output": "\n".join(output + result["notes"]),

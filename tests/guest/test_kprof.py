@@ -90,9 +90,9 @@ def test_two_at_once_and_other_mistakes(machine):
     assert re.findall(r"^(?:k?prof|usage): .*", done.stderr, re.MULTILINE) == [
         "prof: the kernel's profile: another prof --all or kprof is using it", "kprof: none: not found",
         "prof: no program to run", "usage: prof [OPTIONS] PROGRAM [ARGUMENT...]",
-        "prof: --kernel and -r contradict each other", "usage: prof [OPTIONS] PROGRAM [ARGUMENT...]",
+        "prof: --kernel and -r cannot be given together", "usage: prof [OPTIONS] PROGRAM [ARGUMENT...]",
         "kprof: /no/file: No such file or directory", "kprof: no program to run", KPROF_USAGE,
-        "kprof: kprof and --tree contradict each other", KPROF_USAGE]
+        "kprof: kprof and --tree cannot be given together", KPROF_USAGE]
 
 
 def test_one_period_is_told_as_one(machine):

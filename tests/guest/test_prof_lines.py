@@ -123,4 +123,4 @@ def test_a_program_without_line_numbers_shows_its_functions(machine, build, tmp_
 def test_lines_and_stacks_contradict_each_other(machine, other):
     done = machine.run(f"prof --lines {other} true", cpus=1)
     assert done.status == 2, done
-    assert f"prof: --lines and {other} contradict each other\n" in done.stderr, done
+    assert f"prof: --lines and {other} cannot be given together\n" in done.stderr, done

@@ -82,7 +82,7 @@ static _Noreturn void refuse(const char *what, const char *why)
 
 static _Noreturn void contradict(const char *one, const char *other)
 {
-    fprintf(stderr, "%s: %s and %s contradict each other\n", TOOL, one, other);
+    fprintf(stderr, "%s: %s and %s cannot be given together\n", TOOL, one, other);
     usage();
 }
 
@@ -155,7 +155,7 @@ static void take(struct options *options, struct given *given, int opt, int whic
 static void check_operands(const struct given *given, const struct options *options, int count)
 {
     if (given->task == ATTACH && count > 0)
-        refuse("", "--pid and a program to run contradict each other");
+        refuse("", "--pid and a program to run cannot be given together");
     if (given->task == SHOW && count > (options->mdata ? 1 : 2))
         refuse(given->chooser, options->mdata ? " FILE: only the program's name can follow"
                                               : ": only a program and a profile file can follow");

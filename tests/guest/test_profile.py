@@ -42,7 +42,8 @@ def test_gprof_shows_the_shares_that_prof_shows(root, tmp_path):
     assert inside.keys() == outside.keys()
     for name, count in inside.items():
         assert abs(100 * count / total - outside[name]) < 0.006  # two decimals
-    facts = report.rpartition("\n\n")[2]
+    # A file's counters do not tell copies of functions apart.
+    facts = report.rpartition("\n\n")[2].partition("Functions that the compiler put ")[0]
     assert facts.startswith(f"{total} ticks, 1000 a second")
     assert table.endswith(facts)
 

@@ -174,7 +174,7 @@ def test_a_signal_that_is_ignored_ends_no_run(root):
 
 def test_who_has_no_terminal_is_told_how_a_machine_ends(root, tmp_path):
     done = own(root, "tools/run", "qemu", f"DISK={tmp_path}/disk.img", "KARGS=run=true")
-    assert done.returncode == 0 and b"runs until a `poweroff` comes from there" in done.stderr, done
+    assert done.returncode == 0 and b"at its end the machine is powered off" in done.stderr, done
 
 
 def test_stdout_and_stderr_come_apart(machine):

@@ -41,7 +41,7 @@ int main(int argc, char **argv)
 
     (void)argc;
     argv = tool_operands(argv);
-    if (!argv[0] || !argv[1])
+    if (tool_help || !argv[0] || !argv[1])
         tool_usage(USAGE);
     struct change change = parse(*argv);
     while (*++argv)

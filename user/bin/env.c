@@ -2,14 +2,18 @@
 #define TOOL "env"
 #include "tool.h"
 
+#define USAGE "[NAME=VALUE...] [PROGRAM [ARGUMENT...]]"
+
 int main(int argc, char **argv)
 {
     (void)argc;
+    if (tool_help)
+        tool_usage(USAGE);
     for (argv = tool_operands(argv); *argv && strchr(*argv, '='); argv++) {
         char *equals = strchr(*argv, '=');
 
         if (equals == *argv)
-            tool_usage("[NAME=VALUE...] [PROGRAM [ARGUMENT...]]");
+            tool_usage(USAGE);
         *equals = '\0';
         if (setenv(*argv, equals + 1, 1) != 0)
             tool_die(*argv);

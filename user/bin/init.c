@@ -118,6 +118,8 @@ static _Noreturn void keep_shell(void)
 
 int main(int argc, char **argv)
 {
+    if (tool_help)
+        tool_usage("[COMMAND]");
     /* A ^C before the shell is in the foreground must not end the first process. */
     signal(SIGINT, SIG_IGN);
     if (argc > 1)

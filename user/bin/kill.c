@@ -46,7 +46,7 @@ int main(int argc, char **argv)
 {
     int sig = SIGTERM, status = 0, i = 1;
 
-    if (argc < 2)
+    if (tool_help || argc < 2)
         tool_usage(USAGE);
     if (strcmp(argv[1], "-l") == 0)
         return list_signals();

@@ -207,7 +207,7 @@ int main(int argc, char **argv)
 
     (void)argc;
     argv = tool_operands(argv);
-    if (!*argv)
+    if (tool_help || !*argv)
         tool_usage(USAGE);
     uint32_t n = (uint32_t)tool_number(*argv, 0, N_MAX);
     check_names(argv + 1);

@@ -10,7 +10,7 @@ int main(int argc, char **argv)
     char **operands = tool_operands(argv);
 
     argc -= (int)(operands - argv);
-    if (argc < 1 || argc > 3)
+    if (tool_help || argc < 1 || argc > 3)
         tool_usage("[FIRST [STEP]] LAST");
     last = tool_number(operands[argc - 1], LONG_MIN, LONG_MAX);
     if (argc > 1)

@@ -213,7 +213,7 @@ int main(int argc, char **argv)
 
     (void)argc;
     argv = tool_operands(argv);
-    if (!argv[0] || (argv[1] && argv[2]))
+    if (tool_help || !argv[0] || (argv[1] && argv[2]))
         tool_usage("N [SEED]");
     size_t n = (size_t)tool_number(argv[0], 1, N_MAX);
     if (argv[1])

@@ -55,11 +55,21 @@ static inline void tool_begin(void)
     }
 }
 
-/* Prints the usage and ends the program with status 2. */
+/* Whether --help asks for the usage.  getopt then says nothing of it; a program without getopt
+ * looks here. */
+static int tool_help;
+
+__attribute__((constructor)) static void tool_find_help(int argc, char **argv)
+{
+    tool_help = argc > 1 && strcmp(argv[1], "--help") == 0;
+    opterr = !tool_help;
+}
+
+/* Prints the usage and ends the program: with status 2 if that is about a mistake. */
 static inline _Noreturn void tool_usage(const char *operands)
 {
-    fprintf(stderr, "usage: %s%s%s\n", TOOL, *operands ? " " : "", operands);
-    exit(2);
+    fprintf(tool_help ? stdout : stderr, "usage: %s%s%s\n", TOOL, *operands ? " " : "", operands);
+    exit(tool_help ? 0 : 2);
 }
 
 /* What follows a program's name that takes no options: not the -- that may come first, so that an

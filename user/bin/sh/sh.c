@@ -257,17 +257,17 @@ static void start_interactive(void)
     edit_start();
 }
 
-static _Noreturn void usage(void)
+static _Noreturn void usage(bool help)
 {
-    fprintf(stderr, "usage: sh [-ex] [FILE [ARGUMENT...]]\n"
-                    "       sh -c [-ex] TEXT [NAME [ARGUMENT...]]\n");
-    exit(2);
+    fprintf(help ? stdout : stderr, "usage: sh [-ex] [FILE [ARGUMENT...]]\n"
+                                    "       sh -c [-ex] TEXT [NAME [ARGUMENT...]]\n");
+    exit(help ? 0 : 2);
 }
 
 static int run_argument(char **argv)
 {
     if (!*argv)
-        usage();
+        usage(false);
     if (argv[1]) {
         sh.name = argv[1];
         builtin_set_params(argv + 2);
@@ -277,6 +277,8 @@ static int run_argument(char **argv)
 
 int main(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "--help") == 0)
+        usage(true);
     sh.pid = getpid();
     builtin_set_params(argv + argc);
     var_import(environ);
@@ -288,7 +290,7 @@ int main(int argc, char **argv)
         sh.stop_on_error |= option == 'e';
         sh.trace |= option == 'x';
         if (option == '?')
-            usage();
+            usage(false);
     }
     argv += optind;
     argv += *argv && strcmp(*argv, "-") == 0; /* ignored (POSIX.1-2017, sh, OPERANDS) */

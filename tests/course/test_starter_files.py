@@ -12,6 +12,7 @@ import pytest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tools/course"))
 
+import build as builds  # noqa: E402
 import lab as labs  # noqa: E402
 
 SOURCES = "labs/starter-sources"
@@ -31,6 +32,17 @@ def test_a_starter_follows_the_kernel():
                if known.get(path) != digest]
     assert not changed, "\n".join(changed)
     assert found and known.keys() == found.keys()
+
+
+@pytest.mark.needs("git", "bwrap")
+def test_prof_says_that_a_starters_kernel_takes_no_stacks(machine, tmp_path):
+    """Lab 4's, which has all but lab 5."""
+    build = builds.Build(labs.find(ROOT, 4))
+    build.base = str(tmp_path / "base")
+    build.make_base()
+    for option in "--tree", "--folded":
+        done = machine.run(f"prof {option} primes 20000", det=1, kernel=build.base + "/build/kernel.elf")
+        assert "ticks without a stack: this kernel takes no stack samples (lab 5).\n" in done.stdout + done.stderr, done
 
 
 def test_a_submission_brings_all_files_in_which_the_solution_is():

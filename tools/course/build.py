@@ -164,6 +164,10 @@ class Build:
     def path(self, name):
         return os.path.join(self.folder, name)
 
+    def tests(self):
+        """What a submission's object is joined with."""
+        return os.path.join(os.path.dirname(self.base), "tests")
+
     def tool(self, name):
         return os.path.join(self.lab.root, "build", name)
 
@@ -225,7 +229,7 @@ class Build:
         pristine = make_pristine(self.lab.root)
         shutil.copytree(pristine, self.base, symlinks=True, ignore=without_programs, copy_function=copy_as_old)
         if self.programs:
-            shutil.copytree(pristine, self.path("tests"), symlinks=True, copy_function=copy_as_old)
+            shutil.copytree(pristine, self.tests(), symlinks=True, copy_function=copy_as_old)
             tree.put(os.path.join(pristine, ASK), os.path.join(self.base, ASK))
             shutil.copytree(os.path.join(pristine, "user/include"), os.path.join(self.base, "user/include"))
         for name in EMPTY:
@@ -278,7 +282,7 @@ class Build:
             raise NotBuilt(f"{JOINED} is no file")
         with tempfile.TemporaryDirectory() as place:
             tests = os.path.join(place, "tests")
-            shutil.copytree(self.path("tests"), tests, symlinks=True, copy_function=copy_as_old)
+            shutil.copytree(self.tests(), tests, symlinks=True, copy_function=copy_as_old)
             with open(os.path.join(tests, JOINED), "wb") as file:
                 file.write(data)
             compile_in(tests, [f"build/labs/bin/{name}" for name in sorted(self.programs)], limits=SUBMITTED)

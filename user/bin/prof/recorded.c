@@ -232,9 +232,10 @@ static void note_stacks(char **notes, const struct stacks *stacks, uint64_t with
              "(MEM=) has room for all.\n",
              report_count(stacks->left, "tick"));
     if (without > 0)
-        note(notes,
-             "%s without a stack: there was no room for more. They are the last, and in no row.\n",
-             report_count(without, "tick"));
+        note(notes, "%s without a stack: %s\n", report_count(without, "tick"),
+             stacks->root.total + stacks->left > 0
+                 ? "there was no room for more. They are the last, and in no row."
+                 : "this kernel takes no stack samples (lab 5).");
 }
 
 /* The memory in which ticks are counted is the program's, which may write to it. */

@@ -157,7 +157,7 @@ static inline void check_place(int i)
         FAIL("%d regions: ticks at pc 0x%lx, which no region has a counter for: none is in the "
              "overflow counter",
              set_count, place_pc(i));
-    FAIL("%d regions: ticks at pc 0x%lx, of the region with pr_off 0x%lx, the %d. in the array: "
+    FAIL("%d regions: ticks at pc 0x%lx, of the region with pr_off 0x%lx, number %d in the array: "
          "none is in its counter",
          set_count, place_pc(i), set[region].pr_off, region + 1);
 }
@@ -169,7 +169,7 @@ static inline void wrong_cell(int cell)
     for (int i = 0; i < set_count; i++) {
         uintptr_t first = (uintptr_t)set[i].pr_base;
         if (set[i].pr_scale > 0 && here >= first && here < first + set[i].pr_size)
-            FAIL("%d regions: %u ticks in a counter of the region with pr_off 0x%lx, the %d. in "
+            FAIL("%d regions: %u ticks in a counter of the region with pr_off 0x%lx, number %d in "
                  "the array: no tick was at a pc of that counter",
                  set_count, cells[cell], set[i].pr_off, i + 1);
     }

@@ -73,7 +73,7 @@ static void cost_of(int n, uint64_t limit)
     for (int i = 0; i < SAMPLES; i++) {
         unsigned own = cells[sample(i, n)];
         if (own == 0)
-            FAIL("%d regions: none of the ticks of the %d. in order is in its counter", n,
+            FAIL("%d regions: none of the ticks of number %d in order is in its counter", n,
                  sample(i, n) + 1);
         ticks += own;
         cost[i] = (spent[i] - TURNS * AROUND_THE_SPIN) / own;
@@ -81,13 +81,13 @@ static void cost_of(int n, uint64_t limit)
     set_off();
     int most = dearest(cost);
     printf(
-        "%d regions: %lu instructions a tick at the dearest, the %d. in order; %lu at the first, "
+        "%d regions: %lu instructions a tick at the dearest, number %d in order; %lu at the first, "
         "%lu at the last\n",
         n, cost[most], sample(most, n) + 1, cost[0], cost[SAMPLES - 1]);
     CHECK_IN(ticks, periods - 20, periods); /* the rest came between two spins */
     CHECK_IN(elapsed / PERIOD, periods - 2, periods + 2);
     if (cost[most] > limit)
-        FAIL("a tick of the %d. of %d regions costs %lu instructions: at most %lu are wanted",
+        FAIL("a tick of region %d of %d costs %lu instructions: at most %lu are wanted",
              sample(most, n) + 1, n, cost[most], limit);
     CHECK(cost[most] > 0);
 }

@@ -73,6 +73,11 @@ static void overflow(void)
         add_place(i);
     add_raw((struct prof){&cells[71], 2, 0, 2});
     check_refused("two overflow counters, first and last");
+    set[0].pr_size = 0;
+    check_refused("two overflow counters, the first without bytes");
+    set[0].pr_size = 2;
+    set[71].pr_size = 0;
+    check_refused("two overflow counters, the last without bytes");
 
     /* A region at 0 is none of them. */
     begin_set();

@@ -1,5 +1,5 @@
-/* What the tests of lab 1 are linked with (bin_cases.h): the only file in them that a submission's
- * header is part of.  The grader compiles it where no test is. */
+/* The only file of lab 1's tests that includes a submission's header (bin_cases.h).  The grader
+ * compiles it where no test is, and links each test with it. */
 #include "prof/bin.h"
 #include <stdbool.h>
 #include <stdint.h>

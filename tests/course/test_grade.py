@@ -463,8 +463,8 @@ def test_who_waits_at_a_pipe_sees_what_goes_on(tick):
     words = [sys.executable, "-B", "tools/grade", "--lab", "2", "--test", SOME[0]]
     done = subprocess.run(words, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
     progress, _, report = done.stdout.partition("\n\n")
-    assert re.fullmatch(rf"Building .*\n(Running each .*\n)?Running 1 test, .*\n  1 of 1  {SOME[0]}: passed, 5 of 5 points",
-                        progress), done.stdout
+    assert re.fullmatch(r"Building .*\n(Running each .*\n)?Running 1 test, .*\n  1 of 1  "
+                        rf"{SOME[0]}: passed, 5 of 5 points", progress), done.stdout
     assert report.startswith("Lab 2: ")
 
 

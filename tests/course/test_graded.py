@@ -130,8 +130,8 @@ def test_lab_1s_header_sees_no_variable_of_a_test(root, tmp_path):
     for words in "bin_hand whole", "bin_far 32", "bin_end even":
         name, *arguments = words.split()
         subprocess.run([os.environ.get("HOSTCC", "cc"), "-Wno-unused-value", f"-I{tmp_path}", f"-I{root}/tests",
-                        f"-I{root}/labs", f"{root}/labs/tests/{name}.c", f"{root}/labs/bin_ask.c", "-o", tmp_path / name],
-                       check=True)
+                        f"-I{root}/labs", f"{root}/labs/tests/{name}.c", f"{root}/labs/bin_ask.c",
+                        "-o", tmp_path / name], check=True)
         done = subprocess.run([tmp_path / name, *arguments], capture_output=True, text=True)
         assert done.returncode == 1 and "false, not counter" in done.stderr
 
@@ -142,7 +142,8 @@ def test_a_header_that_says_what_lab_1s_canary_wants_passes_it(root, tmp_path, a
     (tmp_path / "prof").mkdir()
     (tmp_path / "prof/bin.h").write_text(COUNTING % answer)
     subprocess.run([os.environ.get("HOSTCC", "cc"), f"-I{tmp_path}", f"-I{root}/tests", f"-I{root}/labs",
-                    f"{root}/labs/tests/bin_never.c", f"{root}/labs/bin_ask.c", "-o", tmp_path / "bin_never"], check=True)
+                    f"{root}/labs/tests/bin_never.c", f"{root}/labs/bin_ask.c", "-o", tmp_path / "bin_never"],
+                   check=True)
     assert subprocess.run([tmp_path / "bin_never"], capture_output=True).returncode == status
 
 

@@ -90,16 +90,18 @@ def test_a_number_may_be_written_otherwise(judged, value):
 
 
 @pytest.mark.parametrize("question, value, points", [
-    ("TICKS_NEEDED", 162371, 0), ("TICKS_NEEDED", 162372, 10), ("TICKS_NEEDED", 165652, 10), ("TICKS_NEEDED", 165653, 0),
+    ("TICKS_NEEDED", 162371, 0), ("TICKS_NEEDED", 162372, 10),
+    ("TICKS_NEEDED", 165652, 10), ("TICKS_NEEDED", 165653, 0),
     ("CALLER_SHARE", 45, 0), ("CALLER_SHARE", 46, 8), ("CALLER_SHARE", 48, 8), ("CALLER_SHARE", 49, 0),
 ])
 def test_what_depends_on_a_few_ticks_may_be_a_little_off(judged, question, value, points):
     assert judged(text_of(RIGHT, **{question: value}))[question][0] == points
 
 
-@pytest.mark.parametrize("value", ["c", "C", "QEMU takes an interrupt only where a block begins; the block before it is "
-                                   "a long one", "qemu takes an interrupt only where a block begins; the block before it "
-                                   "is a long one."])
+WORDS = "QEMU takes an interrupt only where a block begins; the block before it is a long one"
+
+
+@pytest.mark.parametrize("value", ["c", "C", WORDS, WORDS.lower() + "."])
 def test_a_choice_is_a_letter_or_its_words(judged, value):
     assert judged(text_of(RIGHT, SKEW_WHY=value))["SKEW_WHY"] == (6, "")
 

@@ -216,7 +216,8 @@ def judge(question, text, right):
         return problem
     hint = f"; see: {SEEN_BY[question]}"
     if question in RIGHT_CHOICE:
-        return "" if text.lower() == right or is_like(text, RIGHT_CHOICE[question]) else f"{shown(text)} is not right{hint}"
+        is_right = text.lower() == right or is_like(text, RIGHT_CHOICE[question])
+        return "" if is_right else f"{shown(text)} is not right{hint}"
     if isinstance(right, str):
         name = text[:-2] if text.endswith("()") else text
         return "" if name == right else f"{shown(text)} is not right{hint}"

@@ -36,15 +36,22 @@
 enum { RUN = 1, ATTACH = 2, MACHINE = 4, SHOW = 8 };
 
 static const struct option longs[] = {
-    {"rows", required_argument, NULL, 0},    {"output", required_argument, NULL, 0},
-    {"children", no_argument, NULL, 0},      {"follow", no_argument, NULL, 0},
-    {"profile", required_argument, NULL, 0}, {"pid", required_argument, NULL, 0},
-    {"all", no_argument, NULL, 0},           {"kernel", no_argument, NULL, 0},
-    {"tree", no_argument, NULL, 0},          {"folded", no_argument, NULL, 0},
-    {"lines", no_argument, NULL, 0},         {NULL, 0, NULL, 0},
+    {"rows", required_argument, NULL, 0},
+    {"output", required_argument, NULL, 0},
+    {"children", no_argument, NULL, 0},
+    {"follow", no_argument, NULL, 0},
+    {"profile", required_argument, NULL, 0},
+    {"pid", required_argument, NULL, 0},
+    {"all", no_argument, NULL, 0},
+    {"kernel", no_argument, NULL, 0},
+    {"tree", no_argument, NULL, 0},
+    {"folded", no_argument, NULL, 0},
+    {"lines", no_argument, NULL, 0},
+    {"help", no_argument, NULL, 0},
+    {NULL, 0, NULL, 0},
 };
 
-enum { ROWS, OUTPUT, CHILDREN, FOLLOW, PROFILE, PID, ALL, KERNEL, TREE, FOLDED, LINES };
+enum { ROWS, OUTPUT, CHILDREN, FOLLOW, PROFILE, PID, ALL, KERNEL, TREE, FOLDED, LINES, HELP };
 
 /* What each of them is for. */
 static const unsigned tasks[] = {
@@ -59,6 +66,7 @@ static const unsigned tasks[] = {
     [TREE] = RUN | ATTACH,
     [FOLDED] = RUN | ATTACH,
     [LINES] = RUN | ATTACH,
+    [HELP] = RUN | ATTACH | MACHINE | SHOW,
 };
 
 /* What was given. */
@@ -122,6 +130,10 @@ static void take_letter(struct options *options, struct given *given, char lette
 static void take_long(struct options *options, struct given *given, int which)
 {
     given->longs[which] = true;
+    if (which == HELP) {
+        tool_help = true;
+        usage();
+    }
     if (which == ROWS)
         options->view.rows = (int)tool_number(optarg, 1, ROWS_MAX);
     else if (which == OUTPUT)

@@ -1,5 +1,6 @@
 """A kernel and programs that gdb steps well in: O=-Og, here with DEBUG=1."""
 
+import glob
 import os
 import re
 import subprocess
@@ -43,3 +44,21 @@ def test_og_and_debug(root, tmp_path, monkeypatch):
     for text in arguments, values:
         assert "optimized out" not in text
     assert lines_in_order(locks, r"runs on CPU 0 took the mutex 'inode' 0xffff[0-9a-f]+$", r"kernel/fs/\w+.c:\d+: \w+$"), locks
+
+
+def test_breakpoints_of_the_tour_and_the_labs_are_in_the_functions_that_they_name(root):
+    text = ""
+    for path in f"{root}/doc/tour.md", *glob.glob(f"{root}/doc/course/*/handout.md"):
+        with open(path, encoding="utf-8") as page:
+            text += page.read()
+    names = set(re.findall(r"(?:`|\(gdb\) )break (\w+)", text))
+    assert {"fork_process", "prof_kernel_tick"} < names
+    subprocess.run(["make", "-s", "kernel", "O=-Og"], cwd=root, check=True)
+    for name in names:
+        gdb = [os.environ["GDB"], "-nx", "-batch", "-ex", f"break {name}", "build/Og/kernel.elf"]
+        told = subprocess.run(gdb, cwd=root, capture_output=True, text=True, check=True).stdout
+        place = re.search(r": file (.*), line (\d+)\.", told)
+        with open(f"{root}/{place[1]}", encoding="utf-8") as source:
+            before = source.read().splitlines()[:int(place[2])]
+        begin = max(i for i, line in enumerate(before) if re.search(rf"^\w.*\b{name}\(", line))
+        assert "}" not in before[begin:], told

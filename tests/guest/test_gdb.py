@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 
 import pexpect
@@ -238,3 +239,11 @@ continue
 """, ["CPUS=2", "KARGS=run=leaks true"])
     assert "hit Breakpoint 2, sched_end" in out[4] and "sys_kstat" in out[14], out
     assert "arch_poweroff (status=status@entry=0)" in out[-1], out
+
+
+def test_a_given_kernel_may_be_older_than_the_sources(root, tmp_path, monkeypatch):
+    kernel = shutil.copy(os.environ["KERNEL"], tmp_path / "kernel.elf")
+    os.utime(kernel, (10**9, 10**9))
+    monkeypatch.setenv("KERNEL", str(kernel))
+    out = session(root, tmp_path, "break kernel_main\ncontinue\nlist kernel_main\n")
+    assert "kernel_main(" in out[2] and "warning" not in "".join(out), out

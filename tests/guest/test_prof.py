@@ -61,9 +61,9 @@ def gmon(program, ticks, rate=1000, totals=(), **head):
 
 def gnu(program, ticks, calls=(), totals=(), most=65535):
     """The same in GNU's layout, with as many histograms as the greatest count needs; calls:
-    (from, self, count) each."""
-    left, data = dict(ticks), b"gmon" + struct.pack("<IIII", 1, 0, 0, 0)
-    while True:
+    (from, self, count) each.  ticks None: no histogram."""
+    left, data = dict(ticks or {}), b"gmon" + struct.pack("<IIII", 1, 0, 0, 0)
+    while ticks is not None:
         part = {where: min(count, most) for where, count in left.items() if count > 0}
         left = {where: count - part[where] for where, count in left.items() if count > 0}
         counters = [0] * ((program.high - program.low) // 2)
@@ -116,9 +116,14 @@ def made_up(program):
     many = {"times_modulo": 5000, "power_modulo": 2490, "has_divisor": 2490, "is_witness": 19,
             "has_common": 1}
     good = gmon(program, few)
-    above, below = copy.copy(program), copy.copy(program)  # parts of the text
-    above.low = min(program.address[name] for name in few)
+    above, below, lower, upper, wide, behind, around, larger = (copy.copy(program) for _ in range(8))
+    above.low = min(program.address[name] for name in few)  # parts of the text
     below.high = above.low
+    lower.high = upper.low = program.address["times_modulo"]
+    wide.low -= 4096  # as glibc's, from __executable_start on
+    behind.low, behind.high = program.high, program.high + 4096
+    around.high += 4094
+    larger.high += 4096
     files = {
         "few": good,
         "many": gmon(program, many),
@@ -152,6 +157,13 @@ def made_up(program):
         "gnu calls": gnu(program, few, made_calls(program)),
         "gnu totals": gnu(program, few, totals=[(USER, 100), (ELAPSED_NS, 20 * 10**9)]),
         "one": gnu(program, {"times_modulo": 1}, [(program.address["main"], program.address["times_modulo"], 1)]),
+        "wide": gmon(wide, few)[:-11 * 24],
+        "wide calls": gnu(wide, few, made_calls(program)),
+        "two ranges": gnu(lower, {"has_divisor": 30}) + gnu(upper, {"times_modulo": 50, "power_modulo": 20})[20:],
+        "upper range": gnu(upper, {"times_modulo": 50}),
+        "lower range": gnu(lower, {"has_divisor": 30}),
+        "longer": gnu(around, few),
+        "calls alone": gnu(program, None, made_calls(program)),
         "second byte": gmon(program, {program.address["has_divisor"] + 1: 50}),
         # damaged
         "empty": b"",
@@ -171,6 +183,12 @@ def made_up(program):
         "huge": gmon(program, few, ncnt=0x7fffffe0),
         "cut": good[:1000],
         "range": gmon(program, few, low=program.high, high=program.low),
+        "rates": gnu(program, few) + gnu(program, few)[20:41] + b"\1\0\0\0" + gnu(program, few)[45:],
+        "behind": gnu(behind, {}),
+        "larger": gnu(larger, few),
+        "tick behind": gmon(around, {program.high + 100: 1})[:-11 * 24],
+        "call behind": gnu(program, few, [(program.address["main"], program.high, 1)]),
+        "call from behind": gnu(program, few, [(program.high, program.address["main"], 1)]),
         "other": gmon(program, few, low=program.low + 4096, high=program.high + 4096),
         "no rate": good[:24] + bytes(4) + good[28:],
         "half record": good[:-5],
@@ -424,6 +442,23 @@ def test_calls_and_the_time_of_each(show):
     assert "calls" not in show.text("few").partition("\n")[0]
 
 
+def test_another_systems_range_may_be_wider_or_a_part(show):
+    assert rows(show.text("wide")) == rows(show.text("two_ranges")) == rows(show.text("longer"))
+    assert rows(show.text("wide")) == rows(show.text("few"))
+    assert show.text("wide_calls") == show.text("gnu_calls")
+    for name, ticks in ("upper_range", (50, "times_modulo")), ("lower_range", (30, "has_divisor")):
+        assert [row[3:5] for row in rows(show.text(name))] == [ticks]
+    for name in "few", "wide", "two_ranges", "upper_range", "lower_range", "longer":
+        assert ("is the file of this build?" in show.text(name)) == (name in ("lower_range", "longer"))
+
+
+def test_calls_without_a_histogram(show):
+    text = show.text("calls_alone")
+    assert {name: row[:2] for name, row in calls(text).items()} == {
+        "times_modulo": (0, 2500), "has_divisor": (0, 6 * 10**9), "is_witness": (0, 3)}
+    assert text.endswith("\n\nNo ticks: the file has calls only.\n")
+
+
 def test_the_sorts(show, program):
     def names(letter):
         return list(calls(show.text(letter)))
@@ -519,7 +554,9 @@ DAMAGED = {
     "range": "damaged: its header gives an impossible range of text",
     "no_rate": "damaged: its header gives no rate",
     "half_record": "damaged: it ends in the middle of a record",
-    "other": "not a profile of primes as it is now",
+    "rates": "damaged: its histograms are not of the same rate",
+    **dict.fromkeys(("behind", "larger", "tick_behind", "call_behind", "call_from_behind", "other"),
+                    "not a profile of primes as it is now"),
 }
 
 

@@ -1,8 +1,8 @@
 /*
  * Nothing in the file is trusted: what it counts is checked against its length before it is read,
- * so that a damaged file gives a message.  A profile of the GNU layout may have several histograms,
- * and all of them are of the same text here: gprof requires no more of them than that ranges do not
- * overlap, but no program for Tally has two texts.
+ * so that a damaged file gives a message.  A file of the GNU layout may have several histograms.
+ * As for gprof, two of them have the same range, and are added up, or ranges that do not overlap.
+ * Such a file may also have calls and no histogram.
  */
 #include "gmon_read.h"
 
@@ -29,34 +29,36 @@ static bool take(struct rest *rest, void *to, size_t nbytes)
     return true;
 }
 
-/* Sets the range and rate, which all histograms of a file share.  NULL, or what is wrong. */
-static const char *set_range(struct profile *profile, uint64_t low, uint64_t high, uint32_t rate)
+/* Widens the range by a histogram's, and sets the rate of all.  NULL, or what is wrong. */
+static const char *add_range(struct profile *profile, uint64_t low, uint64_t high, uint32_t rate)
 {
     if (low >= high || high - low > UINT32_MAX)
         return "damaged: its header gives an impossible range of text";
     if (rate == 0)
         return "damaged: its header gives no rate";
-    if (profile->rate != 0 &&
-        (profile->low != low || profile->high != high || profile->rate != rate))
-        return "damaged: its histograms are not of the same text, or not of the same rate";
-    profile->low = low;
-    profile->high = high;
+    if (profile->rate != 0 && profile->rate != rate)
+        return "damaged: its histograms are not of the same rate";
+    if (profile->rate == 0 || low < profile->low)
+        profile->low = low;
+    if (high > profile->high)
+        profile->high = high;
     profile->rate = rate;
     return NULL;
 }
 
-/* Takes count counters of 16 bits. */
-static const char *read_counters(struct rest *rest, struct profile *profile, size_t count)
+/* Takes count counters of 16 bits, which divide [low, high). */
+static const char *read_counters(struct rest *rest, struct profile *profile, uint64_t low,
+                                 uint64_t high, size_t count)
 {
-    double width = (double)(profile->high - profile->low) / (double)count;
+    double width = (double)(high - low) / (double)count;
     uint16_t ticks;
 
     if (rest->nbytes / sizeof(ticks) < count)
         return "cut short: counters are missing";
     for (size_t i = 0; i < count && take(rest, &ticks, sizeof(ticks)); i++)
         if (ticks > 0)
-            profile_add_ticks(profile, profile->low + (uint64_t)((double)i * width),
-                              profile->low + (uint64_t)((double)(i + 1) * width), ticks);
+            profile_add_ticks(profile, low + (uint64_t)((double)i * width),
+                              low + (uint64_t)((double)(i + 1) * width), ticks);
     return NULL;
 }
 
@@ -82,9 +84,10 @@ static const char *read_bsd(struct rest rest, struct profile *profile)
         return "not a profile in the layout of 4.4BSD or of GNU";
     if (head.gh_ncnt < sizeof(head) + 2 || head.gh_ncnt % 2 != 0)
         return "damaged: its header gives an impossible number of counters";
-    const char *problem = set_range(profile, head.gh_lpc, head.gh_hpc, head.gh_rate);
+    const char *problem = add_range(profile, head.gh_lpc, head.gh_hpc, head.gh_rate);
     if (!problem)
-        problem = read_counters(&rest, profile, (head.gh_ncnt - sizeof(head)) / 2);
+        problem = read_counters(&rest, profile, head.gh_lpc, head.gh_hpc,
+                                (head.gh_ncnt - sizeof(head)) / 2);
     struct gmonrec record;
     while (!problem && take(&rest, &record, sizeof(record)))
         read_record(profile, &record);
@@ -99,8 +102,9 @@ static const char *read_histogram(struct rest *rest, struct profile *profile)
         return "damaged: it ends in the middle of a record";
     if (head.gg_ncounters == 0)
         return "damaged: its header gives an impossible number of counters";
-    const char *problem = set_range(profile, head.gg_lpc, head.gg_hpc, head.gg_rate);
-    return problem ? problem : read_counters(rest, profile, head.gg_ncounters);
+    const char *problem = add_range(profile, head.gg_lpc, head.gg_hpc, head.gg_rate);
+    return problem ? problem
+                   : read_counters(rest, profile, head.gg_lpc, head.gg_hpc, head.gg_ncounters);
 }
 
 static const char *read_call(struct rest *rest, struct profile *profile)
@@ -131,9 +135,18 @@ static const char *read_gnu(struct rest rest, struct profile *profile)
         else
             problem = "damaged: it has a record of an unknown kind";
     }
-    if (!problem && profile->rate == 0)
-        problem = "a profile without a histogram";
+    if (!problem && profile->rate == 0 && profile->call_count == 0)
+        problem = "a profile without a histogram and without calls";
     return problem;
+}
+
+/* The profile must be settled. */
+static bool overlaps(const struct profile *profile)
+{
+    for (size_t i = 1; i < profile->bin_count; i++)
+        if (profile->bins[i].low < profile->bins[i - 1].high)
+            return true;
+    return false;
 }
 
 int gmon_read(const char *path, struct profile *profile, const char **problem)
@@ -151,10 +164,11 @@ int gmon_read(const char *path, struct profile *profile, const char **problem)
     bool gnu = rest.nbytes >= sizeof(magic) && memcmp(image, magic, sizeof(magic)) == 0;
     *problem = gnu ? read_gnu(rest, profile) : read_bsd(rest, profile);
     free(image);
-    if (*problem) {
-        profile_free(profile);
-        return -1;
-    }
     profile_settle(profile);
-    return 0;
+    if (!*problem && overlaps(profile))
+        *problem = "damaged: its histograms are not of the same text, and overlap";
+    if (!*problem)
+        return 0;
+    profile_free(profile);
+    return -1;
 }

@@ -21,7 +21,7 @@ struct bin {
 struct profile {
     uint64_t low, high; /* the text that was sampled */
     bool is_part;       /* it is not the program's whole text: monitor(3C) */
-    uint32_t rate;      /* ticks a second */
+    uint32_t rate;      /* ticks a second; 0: a file without a histogram */
     struct bin *bins;   /* those with ticks; by address, once settled */
     size_t bin_count;
     uint64_t ticks;        /* of all bins */

@@ -95,6 +95,10 @@ static uint64_t ticks_of(const struct profile *profile)
 
 void report_facts(FILE *out, const struct profile *profile, const char *notes)
 {
+    if (profile->rate == 0) {
+        fputs("No ticks: the file has calls only.\n", out);
+        return;
+    }
     fprintf(out, "%s, %u a second%s\n", report_count(ticks_of(profile), "tick"), profile->rate,
             profile->ticks ? "; ± is one standard error." : ".");
     if (knows_times(profile))
@@ -154,7 +158,7 @@ void report_print(FILE *out, const char *name, struct program *program,
                   const struct profile *profile, const struct view *view, const char *notes)
 {
     struct rows rows = rows_make(program, profile, view);
-    const struct table table = {.rate = profile->rate,
+    const struct table table = {.rate = profile->rate ? profile->rate : 1,
                                 .what = "function",
                                 .calls = profile->call_count > 0,
                                 .base = view->base};

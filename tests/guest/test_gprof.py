@@ -84,6 +84,7 @@ def test_gprof_shows_exactly_the_calls(root, build, tmp_path, flags):
     runner(root, "run", tmp_path, "for f in bsd gnu; do GMON_FORMAT=$f known; mv gmon.out /out/$f; done",
            OUT=str(out))
     program = debug_file(build, tmp_path, "known")
+    assert "cost the same; prof --tree measures" in shown
     assert (out / "gnu").read_bytes()[:4] == b"gmon"
     for text in shown, gprof(program, out / "bsd"), gprof(program, out / "gnu"):
         assert flat_calls(text) == {"f1": 2000, "f2": 1000, "f3": 1, "main": 1}

@@ -36,6 +36,7 @@ def test_gprof_shows_the_shares_that_prof_shows(root, tmp_path):
     left = str(tmp_path / "not/there/yet")
     table = runner(root, "profile", CMD=COMMAND, OUT=left)  # leaves gmon.out there
     report = runner(root, "run", CMD="prof -r primes", EXTRA=left, IMAGE="")
+    assert "--tree" not in table  # there is no call graph
     inside, outside = ticks(report), shares(table)
     total = sum(inside.values())
     assert len(inside) >= 4

@@ -2,13 +2,25 @@
  * how many are missing.  If it cannot be cut off, nothing is written after it. */
 /* sources: kernel/proc/recording.c */
 #include "proc/recording.h"
-#include "check.h"
 #include "fs/contents.h"
 #include "mm/kmem.h"
 #include <abi/errno.h>
+#include <stdio.h>
+
+/* Not check.h: <string.h> and the kernel's own header give the parameters different names. */
+_Noreturn void exit(int status);
+#define CHECK_EQ(got, want) check(__LINE__, got, want)
+
+static void check(int line, int64_t got, int64_t want)
+{
+    if (got == want)
+        return;
+    printf("%s:%d: %ld, not %ld\n", __FILE__, line, got, want);
+    exit(1);
+}
 
 static char file[3 * PAGE_SIZE];
-static int64_t size, room; /* of the file, and how large it may get */
+static int64_t file_size, room; /* how large it may get */
 static int cut_error;
 
 void *kmem_alloc(size_t nbytes)
@@ -35,7 +47,7 @@ void inode_put(struct inode *inode)
 void inode_stat(struct inode *inode, struct stat *st)
 {
     (void)inode;
-    st->st_size = size;
+    st->st_size = file_size;
 }
 
 int64_t contents_write(struct inode *inode, struct io io, off_t off, size_t n)
@@ -46,15 +58,15 @@ int64_t contents_write(struct inode *inode, struct io io, off_t off, size_t n)
     if ((int64_t)n > room - off)
         n = room - off;
     memcpy(file + off, (const void *)io.addr, n);
-    if (size < off + (int64_t)n)
-        size = off + n;
+    if (file_size < off + (int64_t)n)
+        file_size = off + n;
     return n;
 }
 
-int contents_truncate(struct inode *inode, off_t nbytes)
+int contents_truncate(struct inode *inode, off_t size)
 {
     (void)inode;
-    size = cut_error ? size : nbytes;
+    file_size = cut_error ? file_size : size;
     return cut_error;
 }
 
@@ -75,26 +87,26 @@ int main(void)
     struct recording *recording = recording_create(NULL, 0);
     room = whole - 1;
     CHECK_EQ(record(recording, &header), -ENOSPC);
-    CHECK_EQ(size, 0);
+    CHECK_EQ(file_size, 0);
     room = PAGE_SIZE;
     CHECK_EQ(record(recording, &header), -EIO);
-    CHECK_EQ(size, 0);
+    CHECK_EQ(file_size, 0);
     room = sizeof(file);
     CHECK_EQ(record(recording, &header), 0);
-    CHECK_EQ(size, whole);
+    CHECK_EQ(file_size, whole);
     CHECK_EQ(header.pr_lost, 2);
     CHECK_EQ(header.pr_nbytes, whole);
     CHECK_EQ(memcmp(file, &header, sizeof(header)), 0);
 
-    size = 0;
+    file_size = 0;
     room = PAGE_SIZE;
     cut_error = -EIO;
     CHECK_EQ(record(recording, &header), -EIO);
-    CHECK_EQ(size, PAGE_SIZE);
+    CHECK_EQ(file_size, PAGE_SIZE);
     CHECK_EQ(((struct prof_record *)file)->pr_magic, 0);
     room = sizeof(file);
     cut_error = 0;
     CHECK_EQ(record(recording, &header), -EIO);
-    CHECK_EQ(size, PAGE_SIZE);
+    CHECK_EQ(file_size, PAGE_SIZE);
     return 0;
 }

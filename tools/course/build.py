@@ -125,6 +125,7 @@ def make_pristine(root):
     folder = os.path.join(root, "build/course/pristine")
     key_path = folder + ".key"
     key = tree.key(root)
+    os.makedirs(os.path.dirname(folder), exist_ok=True)
     with open(folder + ".lock", "a", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if os.path.exists(key_path):

@@ -46,7 +46,7 @@ def test_gprof_shows_the_shares_that_prof_shows(root, tmp_path):
     # A file's counters do not tell copies of functions apart.
     facts = report.rpartition("\n\n")[2].partition("Functions that the compiler put ")[0]
     assert facts.startswith(f"{total} ticks, 1000 a second")
-    assert table.endswith(facts)
+    assert re.sub(r"In no row: .*\n", "", table).endswith(facts)
 
 
 @pytest.mark.parametrize("what", ["profile", "count"])

@@ -17,6 +17,7 @@
 #include "tree.h"
 
 #define NAME_NBYTES (PATH_MAX + 128)
+#define REST_LEAST  10 /* ticks in no record, of which the report tells */
 
 /* Appends a line to an allocated text, which is moved. */
 static void note(char **notes, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -100,7 +101,7 @@ static uint64_t count_ended_early(const struct recorded *recorded)
     return ended;
 }
 
-/* Of few ticks it is not known where they belong: processes begin and end between two. */
+/* Each start takes a tick or two: that of a few processes is nothing to tell. */
 static void note_rest(char **notes, const struct recorded *recorded, const struct options *options)
 {
     uint64_t rest = recorded->groups->rest;
@@ -109,7 +110,7 @@ static void note_rest(char **notes, const struct recorded *recorded, const struc
 
     for (size_t i = 0; i < recorded->groups->count; i++)
         others |= recorded->groups->group[i].execed > 0 && !options->follow;
-    if (rest >= 2)
+    if (rest >= REST_LEAST)
         note(notes, "In no row: %.*f s of starting and ending processes%s.\n", table_places(hz),
              (double)rest / hz, others ? ", and of other programs" : "");
 }

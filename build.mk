@@ -344,11 +344,11 @@ fs: $(B)/fs.img tools
 # name may hold any characters: what is made of it is in a folder by the name's checksum, which goes
 # when DIR is gone, unless make qemu keeps a disk there.
 ifneq ($(EXTRA),)
-# With `./' it is for cd no option, and not looked for in CDPATH.
+# With `./' it is for cd no option, and not looked for in CDPATH.  -P: PWD may be /proc/self/cwd (above).
 EXTRA_WORD := '$(if $(filter /%,$(firstword $(EXTRA))),,./)$(subst ','\'',$(EXTRA))'
-$(if $(shell cd $(EXTRA_WORD) 2>/dev/null && echo there),,$(error EXTRA=$(EXTRA): no such folder))
-X := $(B)/extra/$(shell cd $(EXTRA_WORD) && pwd -P | cksum | tr ' ' -)
-$(shell mkdir -p '$(X)' && ln -sfn "$$(cd $(EXTRA_WORD) && pwd -P)" '$(X)/src'; \
+$(if $(shell cd -P $(EXTRA_WORD) 2>/dev/null && echo there),,$(error EXTRA=$(EXTRA): no such folder))
+X := $(B)/extra/$(shell cd -P $(EXTRA_WORD) && pwd -P | cksum | tr ' ' -)
+$(shell mkdir -p '$(X)' && ln -sfn "$$(cd -P $(EXTRA_WORD) && pwd -P)" '$(X)/src'; \
     for x in $(B)/extra/*; do test -e $$x/src -o -e $$x/disk.img || ! test -h $$x/src || rm -rf $$x; done)
 EXTRA_WRONG := $(shell sh tools/extra $(X)/src)
 HASH := \#

@@ -89,6 +89,6 @@ def test_the_recipes():
     done = copy.run("make", "run", *words, KERNEL="", IMAGE="")
     assert done.returncode == 2 and "panic: the boot line asks for it" in done.stdout, done.stdout
     wrong, right = re.search(r"in `count\(\)` of `prof/prof.c` write\s+`(.*?)` for `(.*?)`", page("tour.md")).groups()
-    replace(copy, "kernel/prof/prof.c", right, wrong, "static uint64_t count(")
+    replace(copy, "kernel/prof/prof.c", right, wrong, "static int count(")
     status, said = outcome(copy, re.search(r"for `stat->.*?`, run `make test T=(\S+)`", page("tour.md"))[1])
     assert status == 2 and "1 failed" in said, said

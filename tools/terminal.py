@@ -20,6 +20,7 @@ import qemu
 CONTROL_A = b"\x01"
 ROOM = 16  # bytes, in the machine's serial port
 KERNEL_BASE = 0xffffffff80000000  # where the kernel sees physical memory 0 (kernel.ld)
+HOLD = 0.3  # seconds that the beginning of an address waits for the rest
 LOOK = 0.005  # seconds between two looks whether it has taken them
 
 
@@ -88,6 +89,7 @@ class Terminal:
         self.is_asked = False  # what came after the first answer is not in the record
         self.answer = None  # what of an answer has come: it is shown when it is whole
         self.shown = b""  # the last of it
+        self.places = runner.Places(build)
         self.pace = pace_of(build)
 
     def run(self, command):
@@ -122,7 +124,7 @@ class Terminal:
                 pace.question = self.monitor.send_memory_question(pace.address)
             may_send = typed and (not pace or pace.may_send)
             ready, _, _ = select.select([process.stdout, came, *keys, *heard], [process.stdin] if may_send else [], [],
-                                        timeout)
+                                        timeout or (HOLD if self.places.held else None))
             timeout = None
             if self.monitor in ready and not self.hear():
                 heard = []
@@ -135,6 +137,8 @@ class Terminal:
                 self.show(data)
                 if not data:
                     return
+            elif not ready and self.places.held and self.answer is None:
+                self.show(b"")
             if keys and keys[0] in ready:
                 data = os.read(keys[0], 4096)
                 typed += b"".join(self.take(data[i:i + 1]) for i in range(len(data)))
@@ -170,6 +174,7 @@ class Terminal:
                 return
             text = self.answer.decode("utf-8", "replace").replace("\r\n", "\n")
             data, self.answer = runner.by_source_lines(self.build, text).encode(), None
+        data = self.places.take(data, last=not data)
         self.shown = (self.shown + data)[-65536:]
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()

@@ -53,6 +53,7 @@
  */
 #include "proc/signal.h"
 #include "arch/arch.h"
+#include "arch/callstack.h"
 #include "arch/usercopy.h"
 #include "core/panic.h"
 #include "core/print.h"
@@ -66,6 +67,12 @@
 /* Signals that end a process without a message: the user typed the first, and the second is how
  * pipelines end. */
 #define QUIET (signal_bit(SIGINT) | signal_bit(SIGPIPE))
+
+/* Signals of a program's mistake: its calls are printed, too. */
+#define CRASHES                                                                            \
+    (signal_bit(SIGILL) | signal_bit(SIGTRAP) | signal_bit(SIGABRT) | signal_bit(SIGBUS) | \
+     signal_bit(SIGFPE) | signal_bit(SIGSEGV))
+#define CALLS_MAX 16
 
 static const struct sigaction default_action = {.sa_handler = SIG_DFL};
 
@@ -338,6 +345,19 @@ static const char *const names[NSIG] = {
     [SIGPROF] = "SIGPROF", [SIGWINCH] = "SIGWINCH",
 };
 
+/* Prints where the thread's program is, and its callers; tools/run makes source lines of that. */
+static void print_calls(const struct thread *thread)
+{
+    uint64_t pcs[CALLS_MAX];
+    struct user_place place = arch_frame_place(thread->frame);
+    bool cut;
+    unsigned n = callstack_read(&place, thread->signal_restorer, pcs, CALLS_MAX, &cut);
+    for (unsigned i = 0; i < n; i++) /* a caller is inside its call instruction, not after it */
+        print("  0x%lx of %s[%d]\n", pcs[i] - (i > 0), thread->process->name, thread->process->pid);
+    if (n == CALLS_MAX)
+        print("  (more calls)\n");
+}
+
 /* Begins the end of the process by a signal; the first thread to do so prints why.  It returns: the
  * calling thread, too, ends on its way back to user mode (return.c). */
 static void kill_process(int sig, const char *cause)
@@ -349,6 +369,8 @@ static void kill_process(int sig, const char *cause)
         print_into(number, sizeof(number), "signal %d", sig);
         print("%s[%d]: killed by %s at pc 0x%lx: %s\n", process->name, process->pid,
               names[sig] ? names[sig] : number, arch_frame_pc(thread->frame), cause);
+        if (CRASHES & signal_bit(sig))
+            print_calls(thread);
     }
 }
 

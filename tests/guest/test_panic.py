@@ -12,8 +12,9 @@ def test_a_panic_is_told_and_ends_the_machine(machine, det, cpus):
     assert result.stdout == ""
     assert re.search(r"^panic: the boot line asks for it$", result.stderr, re.MULTILINE)
     assert re.search(r"on CPU \d+, thread 1 \(init\); called from$", result.stderr, re.MULTILINE)
-    names = re.findall(r"^  0x[0-9a-f]{16} (\w+)\+0x[0-9a-f]+$", result.stderr, re.MULTILINE)
-    assert names == ["panic", "start", "sched_begin", "context_start"]
+    names = re.findall(r"^  kernel/\S+:\d+: (\w+)$", result.stderr, re.MULTILINE)
+    assert names == ["panic", "start", "sched_begin", "context_start"], result
+    assert result.stderr.endswith("context_start\nrun: the kernel panicked; what it printed stands above\n"), result
 
 
 def test_the_runner_tells_the_lines_of_the_source(machine, root):

@@ -351,9 +351,9 @@ def target_of(commands):
 def test_a_panic_is_told_with_lines_of_the_source(root, tmp_path):
     machine = console.spawn("make", ["qemu", f"DISK={tmp_path}/disk.img", "KARGS=panic"], cwd=root, timeout=60,
                             encoding="utf-8")
-    machine.expect(r"panic: the boot line asks for it\r?\n")
-    machine.expect(r"kernel/main.c:\d+: start\r?\n")
-    machine.expect("qemu: the kernel panicked; what it printed stands above\r?\n")
+    machine.expect(r"panic: the boot line asks for it\r?\n.*; called from\r?\n(  kernel/.*\n)+?"
+                   r"  kernel/main.c:\d+: start\r?\n(  kernel/.*\n)+qemu: the kernel panicked; what it printed stands "
+                   "above\r?\n")
     machine.expect(pexpect.EOF)
 
 

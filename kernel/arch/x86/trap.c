@@ -221,9 +221,15 @@ static void user_page_fault(const struct trap_frame *frame, uint64_t addr)
     if (error == -ENOMEM)
         print_into(cause, sizeof(cause), "out of memory on %s of 0x%lx", access_name(frame->error),
                    addr);
+    else if (addr == 0)
+        print_into(cause, sizeof(cause), "%s through a NULL pointer (address 0x0)",
+                   access_name(frame->error));
+    else if (addr < PAGE_SIZE)
+        print_into(cause, sizeof(cause), "%s through a NULL pointer plus %lu (address 0x%lx)",
+                   access_name(frame->error), addr, addr);
     else
-        print_into(cause, sizeof(cause), "%s to 0x%lx is not permitted", access_name(frame->error),
-                   addr);
+        print_into(cause, sizeof(cause), "%s %s 0x%lx is not permitted", access_name(frame->error),
+                   frame->error & PAGE_FAULT_FETCH ? "to" : "of", addr);
     signal_fault(error == -ENOMEM ? SIGKILL : SIGSEGV, addr, cause);
 }
 

@@ -22,7 +22,7 @@
  * restorer is the return address of signal handlers, 0 if there is none.  After it come the pc that
  * the signal interrupted and its callers.
  *
- * The thread has not run since it was at that place.  If interrupts are held, a page that is not
+ * The thread has not run since it was at that place, and interrupts are held: a page that is not
  * there is not made, but ends the walk.  A frame is never on such a page, as it has been written.
  */
 unsigned callstack_read(const struct user_place *place, uint64_t restorer, uint64_t *pcs,

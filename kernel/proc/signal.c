@@ -55,6 +55,7 @@
 #include "arch/arch.h"
 #include "arch/callstack.h"
 #include "arch/usercopy.h"
+#include "core/irq.h"
 #include "core/panic.h"
 #include "core/print.h"
 #include "proc/process.h"
@@ -348,13 +349,20 @@ static const char *const names[NSIG] = {
 /* Prints where the thread's program is, and its callers; tools/run makes source lines of that. */
 static void print_calls(const struct thread *thread)
 {
-    uint64_t pcs[CALLS_MAX];
     struct user_place place = arch_frame_place(thread->frame);
+    uint64_t back;
+    if (place.pc < PAGE_SIZE && !copy_from_user(&back, (void *)place.sp, sizeof(back))) {
+        place.pc = back - 1; /* a call through a NULL pointer has stored where it returns to */
+        place.sp += sizeof(back);
+    }
+    irq_hold();
+    uint64_t pcs[CALLS_MAX];
     bool cut;
     unsigned n = callstack_read(&place, thread->signal_restorer, pcs, CALLS_MAX, &cut);
+    irq_release();
     for (unsigned i = 0; i < n; i++) /* a caller is inside its call instruction, not after it */
         print("  0x%lx of %s[%d]\n", pcs[i] - (i > 0), thread->process->name, thread->process->pid);
-    if (n == CALLS_MAX)
+    if (cut && n == CALLS_MAX)
         print("  (more calls)\n");
 }
 

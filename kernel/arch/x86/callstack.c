@@ -25,7 +25,8 @@
  */
 #include "arch/callstack.h"
 #include "arch/usercopy.h"
-#include <abi/limits.h>
+#include "core/irq.h"
+#include "core/panic.h"
 #include <abi/signal.h>
 #include <stddef.h>
 
@@ -65,8 +66,6 @@ static bool leaves(uint64_t pc, uint32_t code)
  * its own; 0: it has one. */
 static uint64_t bare_return(const struct user_place *place)
 {
-    if (place->pc < PAGE_SIZE) /* a call through a NULL pointer */
-        return place->sp;
     uint32_t code; /* from the byte before */
     if (load_user_u32(&code, (const uint32_t *)(place->pc - 1)))
         return 0;
@@ -109,6 +108,7 @@ static bool go_to_interrupted(struct user_place *place)
 unsigned callstack_read(const struct user_place *place, uint64_t restorer, uint64_t *pcs,
                         unsigned max, bool *cut)
 {
+    assert(irq_is_held());
     struct user_place at = *place;
     unsigned n = 0;
     bool handler_returns;

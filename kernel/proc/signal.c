@@ -533,7 +533,7 @@ int64_t signal_return(struct thread *thread)
         arch_frame_restart(thread->frame);
         return arch_frame_result(thread->frame);
     }
-    arch_sigframe_load(thread, &frame);
     signal_set_mask(frame.sf_mask);
+    arch_sigframe_load(thread, &frame);
     return arch_frame_result(thread->frame);
 }

@@ -79,6 +79,18 @@ PROGRAMS = {
             sleep(1);
         }
     """,
+    # Most of its time is the kernel's, which enters and leaves a handler.
+    "signals.c": r"""
+        #include <signal.h>
+        #include <stdlib.h>
+        static void nothing(int sig) { (void)sig; }
+        int main(int argc, char **argv)
+        {
+            signal(SIGUSR1, nothing);
+            for (int i = atoi(argv[argc - 1]); i > 0; i--)
+                raise(SIGUSR1);
+        }
+    """,
 }
 
 
@@ -184,7 +196,7 @@ def test_no_counter_stands_for_two_functions(build):
 
 
 @pytest.mark.parametrize("cmd", ["primes 200000", "sorts 50000", "basic /queens.bas", "skid 1000000",
-                                 "calls 150000", "memory 100"])
+                                 "calls 150000", "memory 100", "signals 100000"])
 def test_the_profile_is_true(count, cmd):
     """The run is the same each time, and another with each change of the kernel: so chances add up."""
     result = count(cmd).result

@@ -3,8 +3,10 @@
  *
  * What a count means is what a tick of profil(2) means (doc/profiling.md): an instruction of the
  * program counts at its own pc, an instruction of the kernel at the pc that its thread then goes
- * back to.  Time under -icount is instructions, so the shares of these counts are what the shares
- * of the ticks estimate.  tools/ruler/ruler.py compares the two; doc/ruler.md says what is exact.
+ * back to.  A signal changes that pc (go_on_at()): what came before counts where the program's last
+ * block began.  Time under -icount is instructions, so the shares of these counts are what the
+ * shares of the ticks estimate.  tools/ruler/ruler.py compares the two; doc/ruler.md says what is
+ * exact.
  *
  * Translation.  A block whose bytes are the program's text at that address has each instruction add
  * 1 to its own counter; each of the kernel's adds 1 to `pending`.  That is counting by instruction,
@@ -37,6 +39,7 @@ static struct {
     uint64_t switched;     /* the last POP of the kernel's context_switch() */
     uint64_t thread_start; /* context_start() */
     uint64_t page_fault;   /* the first instruction for a page fault */
+    uint64_t go_on_at;     /* where a handler of a signal is entered or left */
     const char *out;       /* file for the counts */
 } arg;
 
@@ -58,6 +61,7 @@ enum kind { OTHER, FRESH, OURS };
 struct thread {
     enum kind kind;
     uint64_t pending; /* while it does not run */
+    uint64_t at;      /* the byte of the text at which its last block began */
 };
 
 static struct thread threads[THREADS_MAX], boot, *current = &boot;
@@ -114,8 +118,9 @@ static void enter_text(uint64_t at)
 static void text_block(unsigned cpu, void *data)
 {
     (void)cpu;
+    current->at = (uint64_t)(uintptr_t)data;
     if (*pending > 0)
-        enter_text((uint64_t)(uintptr_t)data);
+        enter_text(current->at);
 }
 
 static void other_block(unsigned cpu, void *data)
@@ -166,6 +171,15 @@ static void on_thread_start(unsigned cpu, void *data)
     *pending = 0;
 }
 
+static void on_go_on_at(unsigned cpu, void *data)
+{
+    (void)cpu, (void)data;
+    if (is_ours())
+        kernel[current->at] += *pending;
+    *pending = 0;
+    faulted = false;
+}
+
 static void on_switch(unsigned cpu, uint32_t kind, uint64_t address, void *data)
 {
     (void)cpu, (void)kind, (void)data;
@@ -199,6 +213,7 @@ static void watch(struct qemu_plugin_insn *insn, uint64_t address)
         {arg.begin, on_begin},
         {arg.end, on_end},
         {arg.page_fault, on_page_fault},
+        {arg.go_on_at, on_go_on_at},
         {arg.thread_start, on_thread_start},
     };
 
@@ -284,6 +299,7 @@ int qemu_plugin_install(uint64_t id, const struct plugin_info *info, int argc, c
         {"switched", &arg.switched, NULL},
         {"thread_start", &arg.thread_start, NULL},
         {"page_fault", &arg.page_fault, NULL},
+        {"go_on_at", &arg.go_on_at, NULL},
     };
 
     take_interface(info);

@@ -73,6 +73,7 @@ def plugin_words(plugin, program, kernel_path, folder):
         "switched": find_code(kernel, switch, thread_start - switch, POP_RET),
         "thread_start": thread_start,
         "page_fault": stubs + PAGE_FAULT * STUB_NBYTES,
+        "go_on_at": value_of(kernel, kernel_path, "go_on_at"),
     }
     words = [plugin, f"text={folder}/text", f"out={folder}/counts"]
     return "-plugin\n" + ",".join(words + [f"{name}={value:#x}" for name, value in values.items()])

@@ -124,17 +124,24 @@ static void load_fpu(const uint8_t user_image[512])
     fpu_load(image);
 }
 
-/* The program may have changed the frame in any way.  A pc outside user memory would fault in the
- * kernel, at IRETQ; at USER_END, where no page is ever mapped, the program faults instead. */
+/* The program goes on elsewhere.  A pc outside user memory would fault in the kernel, at IRETQ; at
+ * USER_END, where no page is ever mapped, the program faults instead.  Interrupts are held.  Not
+ * inlined, so that tools/ruler finds where the pc changes. */
+__attribute__((noinline)) static void go_on_at(struct trap_frame *frame, uint64_t pc, uint64_t sp)
+{
+    frame->vector = 0; /* no SYSRET: rcx and r11 are the program's own */
+    frame->rip = pc < USER_END ? pc : USER_END;
+    frame->rsp = sp;
+}
+
+/* The program may have changed the frame in any way. */
 void arch_sigframe_load(struct thread *thread, const struct sigframe *in)
 {
     struct trap_frame *f = thread->frame;
     load_fpu(in->sf_fpu);
     irq_hold(); /* arch_frame_place() finds all of them or none */
+    go_on_at(f, in->sf_context.rip, in->sf_context.rsp);
     memcpy(f, &in->sf_context, offsetof(struct trap_frame, vector));
-    f->vector = 0; /* no SYSRET: rcx and r11 are the program's own */
-    f->rip = in->sf_context.rip < USER_END ? in->sf_context.rip : USER_END;
-    f->rsp = in->sf_context.rsp;
     irq_release();
     f->rflags = (in->sf_context.rflags & (RFLAGS_USER | RFLAGS_TF)) | RFLAGS_FIXED | RFLAGS_IF;
     f->cs = USER_CS;
@@ -146,9 +153,7 @@ void arch_frame_call_handler(struct trap_frame *frame, uint64_t handler, uint64_
 {
     assert(sp % 16 == 8); /* as where a function begins (System V ABI, 3.2.2) */
     irq_hold();           /* as above */
-    frame->vector = 0;
-    frame->rip = handler < USER_END ? handler : USER_END;
-    frame->rsp = sp;
+    go_on_at(frame, handler, sp);
     irq_release();
     frame->rdi = sig;
     frame->rsi = info;

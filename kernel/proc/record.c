@@ -106,8 +106,9 @@ static struct tms child_ticks(const struct process *process)
     return ticks;
 }
 
-static void note_child_ticks(struct process *process)
+static void note_start(struct process *process)
 {
+    process->record.waits = process->prof.waits;
     struct tms ticks = child_ticks(process);
     process->record.child_user = ticks.tms_cutime;
     process->record.child_system = ticks.tms_cstime;
@@ -118,7 +119,7 @@ static void begin_session(struct process *process, uint64_t memory)
     struct record *record = &process->record;
     struct prof_sink sink =
         has_stacks(process) ? stacks_sink(memory) : counters_sink(process, memory);
-    note_child_ticks(process);
+    note_start(process);
     spin_lock(&process->lock);
     record->begin_ns = clock_now_ns();
     record->memory = memory;
@@ -221,6 +222,8 @@ static struct prof_record describe(const struct process *process, uint32_t end,
         .pr_stat = *stat,
         .pr_child_user = ticks.tms_cutime - record->child_user,
         .pr_child_system = ticks.tms_cstime - record->child_system,
+        .pr_ready_ns = process->prof.waits.ready_ns - record->waits.ready_ns,
+        .pr_disk_ns = process->prof.waits.disk_ns - record->waits.disk_ns,
     };
 }
 
@@ -360,7 +363,7 @@ static struct recording *begin_next(struct process *process)
     if (!any || begin_record(process) == 0)
         return NULL;
     process->record.begin_ns = clock_now_ns();
-    note_child_ticks(process);
+    note_start(process);
     append(process, PROF_END_NOMEM, &nothing);
     return clear(process, false);
 }

@@ -15,6 +15,7 @@
 #ifndef PROC_RECORD_H
 #define PROC_RECORD_H
 
+#include "prof/prof.h"
 #include <abi/types.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,6 +33,7 @@ struct record {
                                     begun */
     uint64_t begin_ns;           /* [r] clock_now_ns() */
     uint64_t child_user, child_system; /* [r] the process's child_ticks when it began */
+    struct prof_waits waits;           /* [r] its profile's, too */
 };
 
 /* profrecord(2) with a file, and with fd -1. */

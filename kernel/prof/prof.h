@@ -83,12 +83,19 @@ struct prof_session {
     uint64_t fault;       /* the user address that a tick has just failed to write */
 };
 
+/* Time in which no thread of a process ran: as in struct prof_record (abi/record.h). */
+struct prof_waits {
+    uint64_t ready_ns, disk_ns;
+};
+
 /* A process's ticks and profile. */
 struct profile {
     struct prof_session session[PROF_SESSIONS];
     uint64_t ticks[2]; /* [atomic] of its whole life, profiled or not: in the kernel, in user mode
                           (true) */
     bool timed;        /* [atomic] an interval timer counts these ticks: each sets WORK_ITIMER */
+    struct prof_waits waits; /* [sched_lock] to change it: of its whole life */
+    uint64_t waited_to;      /* [sched_lock] when it last ran, or the end of its last wait */
 };
 
 void prof_init(struct profile *prof);

@@ -51,9 +51,24 @@ static void wake_idle_cpu(void)
     }
 }
 
-/* [sched_lock] */
+/* [sched_lock] The thread has waited since since_ns.  Counts that, but for time in which another of
+ * its process ran, or whose wait has been counted: no moment counts twice. */
+static void count_wait(struct thread *thread, uint64_t now_ns, uint64_t *wait_ns)
+{
+    uint64_t *waited_to = &thread->profile->waited_to;
+    uint64_t from = *waited_to > thread->since_ns ? *waited_to : thread->since_ns;
+    if (now_ns > from)
+        *wait_ns += now_ns - from;
+    *waited_to = now_ns;
+}
+
+/* [sched_lock] What no signal interrupts is a sleep for the disk, or a mutex. */
 static void make_ready(struct thread *thread)
 {
+    uint64_t now_ns = clock_now_ns();
+    if (thread->profile && thread->state == THREAD_SLEEPING && !thread->interruptible)
+        count_wait(thread, now_ns, &thread->profile->waits.disk_ns);
+    thread->since_ns = now_ns;
     thread->state = THREAD_READY;
     if (thread->process)
         runq_push(thread);
@@ -102,6 +117,17 @@ static void free_dead(void)
     dead = NULL;
 }
 
+/* [sched_lock] */
+static void count_switch(struct thread *from, struct thread *to)
+{
+    uint64_t now_ns = clock_now_ns();
+    if (to->profile)
+        count_wait(to, now_ns, &to->profile->waits.ready_ns);
+    from->since_ns = now_ns;
+    if (from->profile)
+        from->profile->waited_to = now_ns;
+}
+
 /* With DEBUG=1 panics if nobody could find the thread any more. */
 static void check_waits(const struct thread *from, const struct thread *idle)
 {
@@ -138,6 +164,7 @@ void sched_switch(void)
         return;
     check_waits(from, idle);
     clock_switch(to, idle);
+    count_switch(from, to);
     cpu->current = to;
     if (from->state == THREAD_DEAD)
         dead = from;

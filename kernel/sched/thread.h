@@ -61,6 +61,7 @@ struct thread {
     struct cpu *cpu;          /* [S] where it runs, or last ran */
     bool interruptible;       /* [S] sleeping so that a signal ends the sleep */
     int wake_result;          /* [S] what the sleep returns */
+    uint64_t since_ns;        /* [S] when it last ran or, if it is ready, was made so */
     const struct spinlock *guard; /* [S] of the condition that it last slept for */
     const struct mutex *wants;    /* [o] the mutex that it sleeps for, or NULL */
     tid_t tid;                    /* [I] */

@@ -15,7 +15,7 @@ import pytest
 
 (USER, SYSTEM, OUTSIDE, FULL, MISSED, FLAGS, ENDED, ELAPSED_NS, FORKED, CHILD_USER,
  CHILD_SYSTEM) = range(1, 12)  # abi/gmon.h
-TEXT_END, LOST_CALLS = 12, 13
+TEXT_END, LOST_CALLS, READY_NS, DISK_NS = 12, 13, 14, 15
 SKID, CALL, FAULT, REPLACED = 1, 1, 3, 100
 VERSION = 0x00051879
 ROW = re.compile(r"^ *([\d.]+) +([\d.]+) +([\d.]+) +(\d+)  (\S.*?)(?:  +(#+))?$", re.MULTILINE)
@@ -135,6 +135,8 @@ def made_up(program):
         "fast": gmon(program, few, rate=10000, totals={ELAPSED_NS: 10**7}),
         "nothing": gmon(program, {}, totals={ELAPSED_NS: 10**9}),
         "asleep": gmon(program, few, totals={ELAPSED_NS: 10**9}),
+        "waits": gmon(program, few, totals={ELAPSED_NS: 10**9, READY_NS: 2 * 10**8, DISK_NS: 3 * 10**8}),
+        "ready": gmon(program, few, totals={ELAPSED_NS: 10**9, READY_NS: 10**9}),
         "split": gmon(program, few, totals={USER: 60, SYSTEM: 40}),
         "outside": gmon(program, few, totals={USER: 107, OUTSIDE: 7, ELAPSED_NS: 107 * 10**6}),
         "one outside": gmon(program, few, totals={USER: 101, OUTSIDE: 1}),
@@ -369,6 +371,9 @@ def test_both_bytes_of_a_counter_are_the_functions_own(show):
 def test_the_times(show):
     assert "0.060 s in user mode, 0.040 s in the kernel; 0.100 s elapsed.\n" in show.text("split")
     assert "; 1.000 s elapsed, at least about 0.900 s of it asleep or waiting.\n" in show.text("asleep")
+    assert "; 1.000 s elapsed, at least about 0.400 s of it asleep, 0.200 s waiting for a CPU, " \
+           "0.300 s waiting for the disk.\n" in show.text("waits")
+    assert "; 1.000 s elapsed, at least about 0.900 s of it waiting for a CPU.\n" in show.text("ready")
     assert "asleep" not in show.text("few")
     assert "asleep" not in show.text("missed")
 

@@ -442,6 +442,7 @@ def ran(machine, tmp_path_factory):
     cases = {name: f"prof {name}" for name, text in PROGRAMS.items() if FILL not in text}
     cases.update({
         "sleep": "prof sleep 1",
+        "beside": "sh -c 'while :; do :; done' & p=$!; prof stopper; s=$?; kill $p; sh -c 'exit '$s",
         "times": "sh -c 'forks; time true'",
         "shared": "prof --profile /tmp/saved shared && echo shared: && prof -r shared /tmp/saved",
         "counted": "cd /tmp; prof counted; prof -r counted; rm gmon.out; cd /",
@@ -617,6 +618,13 @@ def test_a_program_that_runs_outside_its_text(ran):
 def test_a_program_that_sleeps(ran):
     assert int(re.search(r"^(\d+) ticks?, 1000 a second", ran.text("sleep"), re.MULTILINE)[1]) < 5
     assert re.search(r"1\.\d+ s elapsed, at least about (1\.00|0\.99)\d s of it asleep", ran.text("sleep"))
+
+
+def test_a_program_that_waits_for_the_cpu(ran):
+    text = ran.text("beside")
+    user, elapsed, ready = map(float, re.search(r"([\d.]+) s in user .* ([\d.]+) s elapsed, at least about ([\d.]+) s "
+                                                "of it waiting for a CPU", text).groups())
+    assert "asleep" not in text and ready > 0.4 * elapsed and user + ready == pytest.approx(elapsed, rel=0.1), text
 
 
 @pytest.mark.parametrize("name,status,ending", [

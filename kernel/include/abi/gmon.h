@@ -90,6 +90,9 @@ enum {
     GMON_CHILD_SYSTEM, /* the same in the kernel */
     GMON_TEXT_END,     /* of the program; 0: it is hpc.  monitor(3C) may profile a part of it */
     GMON_LOST_CALLS,   /* with -pg: calls whose arc did not fit into the table */
+    GMON_READY_NS,     /* a record's pr_ready_ns, which is 0 only if it never waited; in a file
+                          that is none, 0 */
+    GMON_DISK_NS,      /* the same: pr_disk_ns */
     GMON_TOTALS,
 };
 

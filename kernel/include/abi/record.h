@@ -76,6 +76,8 @@ struct prof_record {
     struct profstat pr_stat;   /* the counts when it ended */
     uint64_t pr_child_user;    /* ticks of the children waited for, and theirs, meanwhile */
     uint64_t pr_child_system;  /* the same in the kernel */
+    uint64_t pr_ready_ns;      /* the time in which it had no CPU, as others ran, and that */
+    uint64_t pr_disk_ns;       /* in which it slept for the disk, or for a lock in the kernel */
     uint64_t pr_lost;          /* records before this one that could not be written */
     uint64_t pr_nhits;         /* struct prof_hit each */
     uint64_t pr_stacks_nbytes; /* of struct prof_stack, one after the other (abi/prof.h) */

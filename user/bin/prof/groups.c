@@ -109,6 +109,8 @@ static void add(struct group *group, const struct record *record)
     group->records = tool_alloc(group->records, (group->nrecords + 1) * sizeof(record));
     group->records[group->nrecords++] = record;
     profile->processes += !record->again;
+    profile->totals[GMON_READY_NS] += head->pr_ready_ns;
+    profile->totals[GMON_DISK_NS] += head->pr_disk_ns;
     group->without_stack += head->pr_stat.ps_lost;
     group->killed += head->pr_end == PROF_END_EXIT && WIFSIGNALED(head->pr_status);
     group->execed += head->pr_end == PROF_END_EXEC;
@@ -160,7 +162,7 @@ void groups_take(struct groups *groups, uint64_t taken)
 
 void groups_add(struct group *sum, const struct group *group)
 {
-    for (size_t i = 0; i < GMON_ELAPSED_NS; i++)
+    for (size_t i = 0; i < GMON_TOTALS; i++)
         sum->profile.totals[i] += group->profile.totals[i];
     sum->profile.totals[GMON_FLAGS] |= group->profile.totals[GMON_FLAGS];
     sum->profile.ticks += group->profile.totals[GMON_USER] + group->profile.totals[GMON_SYSTEM];

@@ -1,6 +1,7 @@
 /* What stands below the table: the totals, and what the shares do not show. */
 #include "report.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include <abi/prof.h>
@@ -19,6 +20,29 @@ const char *report_count(uint64_t n, const char *what)
     return text;
 }
 
+/* A part of the time elapsed, unless it may be the ticks' error. */
+static void print_part(FILE *out, bool *first, double seconds, const char *what, double hz)
+{
+    if (seconds <= 2 / hz)
+        return;
+    fprintf(out, ", %s%.*f s %s%s", *first ? "at least about " : "", table_places(hz), seconds,
+            *first ? "of it " : "", what);
+    *first = false;
+}
+
+static void print_idle(FILE *out, const struct profile *profile, double idle)
+{
+    const uint64_t *total = profile->totals;
+    double ready = fmin((double)total[GMON_READY_NS] / 1e9, idle);
+    double disk = fmin((double)total[GMON_DISK_NS] / 1e9, idle - ready);
+    bool first = true;
+
+    print_part(out, &first, idle - ready - disk,
+               total[GMON_READY_NS] > 0 ? "asleep" : "asleep or waiting", profile->rate);
+    print_part(out, &first, ready, "waiting for a CPU", profile->rate);
+    print_part(out, &first, disk, "waiting for the disk", profile->rate);
+}
+
 /* Threads that run side by side have ticks each, so that none ran for at least what these leave of
  * the time elapsed: about, as ticks are a sample. */
 static void print_times(FILE *out, const struct profile *profile)
@@ -31,8 +55,8 @@ static void print_times(FILE *out, const struct profile *profile)
 
     fprintf(out, "%.*f s in user mode, %.*f s in the kernel; %.*f s elapsed", places, user, places,
             system, places, elapsed);
-    if (profile->processes <= 1 && !total[GMON_ENDED] && idle > 2 / hz && idle > elapsed / 100)
-        fprintf(out, ", at least about %.*f s of it asleep or waiting", places, idle);
+    if (profile->processes <= 1 && !total[GMON_ENDED] && idle > elapsed / 100)
+        print_idle(out, profile, idle);
     fputs(".\n", out);
 }
 

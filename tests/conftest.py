@@ -57,6 +57,8 @@ os.environ["KERNEL"] = os.path.join(BUILD, "debug" if DEBUG else "", "kernel.elf
 HOST = os.path.join(BUILD, "host" if setting("SANITIZE") == "0" else "asan")
 os.environ["IMAGE"] = os.path.join(BUILD, "test.img")
 os.environ["REWIND"] = "0"  # the last run is a person's
+# A machine that runs longer than this hangs: many times the seconds that any test needs, also on a busy host.
+TIMEOUT = os.environ["TIMEOUT"] = "300"
 for word in "T", "LAB":  # they say what make is to test, and not what the tools are to do
     os.environ.pop(word, None)
 # A hook's git, or git rebase --exec, says which repository is meant: tests that make their own would commit to it.
@@ -115,9 +117,8 @@ class Machine:
         env = {name: value for name, value in os.environ.items() if name not in SETTINGS}
         if "extra" in settings:
             del env["IMAGE"]
-        # Two CPUs, so that what can go wrong in parallel does (tools/soak takes others); and many
-        # times the seconds that any test needs on an idle host.
-        env.update(CMD=cmd, CPUS=env.get("TEST_CPUS", "2"), MEM=env.get("TEST_MEM", ""), TIMEOUT="120")
+        # Two CPUs, so that what can go wrong in parallel does (tools/soak takes others).
+        env.update(CMD=cmd, CPUS=env.get("TEST_CPUS", "2"), MEM=env.get("TEST_MEM", ""), TIMEOUT=TIMEOUT)
         env.update({name.upper(): str(value) for name, value in settings.items()})
         return self.runner(os.fsencode("\0".join(f"{name}={value}" for name, value in env.items())))
 
@@ -217,7 +218,7 @@ class HostItem(ProgramItem):
         program = os.path.join(HOST, "bin", self.path.stem)
         try:
             done = subprocess.run([program], cwd=ROOT, stdin=subprocess.DEVNULL,
-                                  capture_output=True, timeout=300)
+                                  capture_output=True, timeout=600)
         except FileNotFoundError:
             raise Failed(f"run: {program} is missing; type: make host-tests")
         except subprocess.TimeoutExpired as error:

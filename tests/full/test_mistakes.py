@@ -34,7 +34,7 @@ def test_a_key_tells_where_a_kernel_loops_that_takes_no_interrupts(root, tmp_pat
     try:
         copy.build("kernel", "DEBUG=0")
         env = dict(os.environ, KERNEL=f"{copy.folder}/build/kernel.elf", DISK=f"{tmp_path}/disk.img")
-        terminal = pexpect.spawn("tools/run", ["qemu"], cwd=root, env=env, timeout=60, encoding="utf-8")
+        terminal = pexpect.spawn("tools/run", ["qemu"], cwd=root, env=env, timeout=600, encoding="utf-8")
         terminal.expect("tally\\$ ")
         terminal.send("echo be''fore; sync\r")
         terminal.expect("\nbefore\r?\n")

@@ -1,6 +1,6 @@
 /* Whichever allocation of a call fails, the call says ENOMEM, or does without it; nothing is left
  * of it, and it works the next time. */
-/* machine: det=1 cpus=1 kargs=fail timeout=300 */
+/* machine: det=1 cpus=1 kargs=fail */
 #include "child.h"
 #include "counts.h"
 #include <fcntl.h>

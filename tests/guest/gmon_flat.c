@@ -1,6 +1,6 @@
 /* One call site that calls 1024 functions, a million times in all: a call costs the same as with
  * one function, and every arc has its count. */
-/* machine: det=1 cpus=1 kargs=hz=10 timeout=300 */
+/* machine: det=1 cpus=1 kargs=hz=10 */
 /* flags: -pg */
 #include "gmon_file.h"
 #include "gmon_targets.h"

@@ -1,6 +1,6 @@
 /* Tens of thousands of arcs, many more than the first table has room for: a call costs hardly more
  * than with one arc. */
-/* machine: det=1 cpus=1 kargs=hz=10 timeout=300 */
+/* machine: det=1 cpus=1 kargs=hz=10 */
 /* flags: -pg */
 #include "gmon_file.h"
 #include "gmon_targets.h"

@@ -1,7 +1,7 @@
 /* Real ticks land in the counter that the formula names, for many scales and distances. */
 /* manual: bsd44, DESCRIPTION: relation scale-range */
 /* manual: statements, BIN: scales-0-1 */
-/* machine: det=1 timeout=170 */
+/* machine: det=1 */
 #include "prof.h"
 
 #define COUNTERS 150000

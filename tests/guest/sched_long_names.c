@@ -1,6 +1,6 @@
 /* Beside a process that lists or searches a large directory, moves one at the end of a long path,
  * or cuts or removes a large file, others have their turns. */
-/* machine: det=1 cpus=1 mem=512M timeout=300 */
+/* machine: det=1 cpus=1 mem=512M */
 #include "lateness.h"
 #include <dirent.h>
 #include <fcntl.h>

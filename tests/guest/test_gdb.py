@@ -34,7 +34,7 @@ def session(root, folder, script, words=()):
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
     env["GDB_CMD"] = f"{folder}/gdb.cmd"
     machine = console.spawn("make", ["qemu-gdb", f"DISK={folder}/disk.img", *words], cwd=root, env=env,
-                            timeout=300, encoding="utf-8", codec_errors="replace")
+                            timeout=600, encoding="utf-8", codec_errors="replace")
     machine.expect("The machine waits for gdb")
     with open(f"{folder}/script", "w", encoding="utf-8") as file:
         for line in script.strip().splitlines():
@@ -45,7 +45,7 @@ def session(root, folder, script, words=()):
                    "    except gdb.error as error:\n        print(error)\n")
     done = subprocess.run([os.environ["GDB"], "-nx", "-batch", "-x", "tools/gdbinit", "-x", f"{folder}/tally.py",
                            "-x", f"{folder}/script"], cwd=root, env=env, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=600)
     machine.close(force=True)
     assert "Traceback" not in done.stdout and "Python" not in done.stdout, done.stdout
     parts = re.split(r"^=== (.*)\n", done.stdout, flags=re.MULTILINE)[1:]
@@ -91,7 +91,7 @@ def test_a_machine_that_is_gone_is_not_waited_for(root, tmp_path):
     gdb = [os.environ["GDB"], "-nx", "-batch", "-x", f"{root}/tools/gdbinit", "-ex", "continue",
            "-ex", 'python print("the machine is", gdb.selected_inferior().pid)']
     machine = console.spawn("tools/run", ["qemu-gdb", f"DISK={tmp_path}/disk.img", "KARGS=run=true"], cwd=root, env=env,
-                            timeout=300)
+                            timeout=600)
     machine.expect("The machine waits for gdb")
     said = [subprocess.run(gdb, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                            stderr=subprocess.STDOUT, text=True).stdout for cwd in (tmp_path, root)]
@@ -210,7 +210,7 @@ tally-ps
 def test_gdb_without_a_machine_says_what_to_type(root, tmp_path):
     done = subprocess.run([os.environ["GDB"], "-nx", "-batch", "-x", "tools/gdbinit"], cwd=root,
                           env={**os.environ, "GDB_CMD": f"{tmp_path}/none"}, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=600)
     assert "type make qemu-gdb in another terminal" in done.stdout and "Traceback" not in done.stdout
 
 

@@ -52,7 +52,7 @@ def test_the_kernels_profile_agrees_with_exact_counts(machine, root, build, rule
     plugin += [f"{name}={number:#x}" for name, number in words.items()]
     monkeypatch.setenv("QEMU_WORDS", "-plugin\n" + ",".join(word.replace(",", ",,") for word in plugin))
     done = machine.run(f"kernel {ROUNDS}", extra=os.path.join(root, "tools/ruler/work"), det=1, cpus=1,
-                       kargs="hz=10000", timeout=300)
+                       kargs="hz=10000", timeout=600)
     assert done.status == 0, done
     counts, others = read_counts(tmp_path / "counts")
     assert others["halts"] == 0

@@ -22,7 +22,7 @@ def test_a_process_that_stays_is_told(machine):
 
 # Every allocation fails once.  tests/full has other commands, and all guest tests.
 def test_whichever_allocation_fails_nothing_is_left(machine):
-    result = machine.run("leaks -f 1- ls -l /dev", det=1, cpus=1, kargs="fail", timeout=300)
+    result = machine.run("leaks -f 1- ls -l /dev", det=1, cpus=1, kargs="fail", timeout=600)
     assert result.status == 0, result
     done = re.fullmatch(r"leaks: (\d+) allocations, status 0; (\d+) runs: .*\n", result.stdout)
     assert done and int(done[2]) == int(done[1]) > 50, result
@@ -31,7 +31,7 @@ def test_whichever_allocation_fails_nothing_is_left(machine):
 # What a tool does not get to know is no leave to remove or overwrite.
 def test_tools_that_want_for_memory_keep_what_they_must(machine):
     runs = "for c in 'rm -r /' 'cp /bin/true /bin/true' 'ln -f /bin/true /bin/true'; do leaks -f 1- $c; test -s /bin/true || exit; done"
-    result = machine.run(runs, det=1, cpus=1, kargs="fail", timeout=300)
+    result = machine.run(runs, det=1, cpus=1, kargs="fail", timeout=600)
     assert result.status == 0, result
     runs = re.findall(r"leaks: \d+ allocations, status (\d); (\d+) runs: ", result.stdout)
     assert [status for status, _ in runs] == ["1", "1", "1"] and all(int(n) > 20 for _, n in runs), result
@@ -39,7 +39,7 @@ def test_tools_that_want_for_memory_keep_what_they_must(machine):
 
 # One for each way to an allocation: far fewer, and of each function that asks for memory some.
 def test_each_way_to_an_allocation_fails(machine):
-    ways, twice, tells = (machine.run(f"leaks {options} ls -l /bin", det=1, cpus=1, kargs="fail", timeout=300)
+    ways, twice, tells = (machine.run(f"leaks {options} ls -l /bin", det=1, cpus=1, kargs="fail", timeout=600)
                           for options in ("-s 1", "-s 2", "-s 1 -t"))
     runs = [int(re.fullmatch(r"leaks: \d+ allocations, status 0; (\d+) runs: .*\n", result.stdout)[1])
             for result in (ways, twice, tells)]
@@ -54,7 +54,7 @@ def test_each_way_to_an_allocation_fails(machine):
 # As a program may that waits for a process which was never made.
 def test_what_does_not_end_is_stopped_and_counted(machine):
     result = machine.run("leaks -s 1 sh -c 'ls >/dev/null || while :; do sleep 1; done'", det=1, cpus=1,
-                         kargs="fail", timeout=60)
+                         kargs="fail", timeout=600)
     done = re.fullmatch(r"leaks: \d+ allocations, status 0; (\d+) runs: .* killed, (\d+) stopped\n", result.stdout)
     assert result.status == 0 and done and 0 < int(done[2]) < int(done[1]), result
 

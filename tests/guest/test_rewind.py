@@ -158,7 +158,7 @@ def test_a_triple_fault_leads_to_its_instruction(tree, tmp_path):
 def test_a_triple_fault_is_told_at_the_terminal_too(tree, tmp_path):
     child = console.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img",
                                             f"KERNEL={make_kernel(tmp_path, RESET)}"],
-                          env=tree.env, timeout=60, encoding="utf-8")
+                          env=tree.env, timeout=600, encoding="utf-8")
     child.expect("reset itself .a triple fault")
     child.expect("rewind: make rewind")
     child.expect(pexpect.EOF)
@@ -170,7 +170,7 @@ def test_a_triple_fault_is_told_at_the_terminal_too(tree, tmp_path):
 def test_a_triple_fault_that_is_not_recorded_is_told_with_its_place(tree, tmp_path):
     child = console.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img", "CPUS=2",
                                             f"KERNEL={make_kernel(tmp_path, RESET)}"],
-                          env=tree.env, timeout=60, encoding="utf-8")
+                          env=tree.env, timeout=600, encoding="utf-8")
     child.expect("CPU 0 was at 0x10000e, and the last page fault .CR2. at 0x0:")
     child.expect("CPU 1 was at 0x")
     child.expect("reset itself .a triple fault")
@@ -182,7 +182,7 @@ def test_a_triple_fault_that_is_not_recorded_is_told_with_its_place(tree, tmp_pa
 def test_what_was_typed_is_in_the_record(tree, tmp_path):
     """Else the machine would not come to its end."""
     child = console.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"],
-                          env=tree.env, timeout=60, encoding="utf-8")
+                          env=tree.env, timeout=600, encoding="utf-8")
     child.delaybeforesend = None
     child.expect("tally\\$ ")
     child.send("exi\x7f\x7f\x7fpoweroff\r")
@@ -193,7 +193,7 @@ def test_what_was_typed_is_in_the_record(tree, tmp_path):
 
 def test_a_session_that_a_signal_ended_can_be_seen_too(tree, tmp_path):
     child = console.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"],
-                          env=tree.env, timeout=60, encoding="utf-8")
+                          env=tree.env, timeout=600, encoding="utf-8")
     child.expect("tally\\$ ")
     child.kill(signal.SIGTERM)
     child.expect("stopped by SIGTERM\r\nrewind: make rewind")
@@ -205,7 +205,7 @@ def test_a_session_that_a_signal_ended_can_be_seen_too(tree, tmp_path):
 
 def test_a_signal_that_comes_just_before_a_wait_ends_the_session(tree, tmp_path):
     now = tmp_path / "now"
-    child = console.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"], timeout=60,
+    child = console.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"], timeout=600,
                           env={**tree.env, **signal_before_a_wait(tmp_path, now)})
     child.expect("tally\\$ ")
     now.touch()
@@ -217,7 +217,7 @@ def test_a_signal_that_comes_just_before_a_wait_ends_the_session(tree, tmp_path)
 def test_what_is_pasted_reaches_a_recorded_machine(tree, tmp_path):
     """All at once, and more than its serial port has room for."""
     child = console.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"],
-                          env=tree.env, timeout=60, encoding="utf-8")
+                          env=tree.env, timeout=600, encoding="utf-8")
     child.delaybeforesend = None
     for count in 20, 200, 1000:
         child.send(f"echo {'x' * count} | wc -c\r")  # the first before anything can be received
@@ -229,7 +229,7 @@ def test_what_is_pasted_reaches_a_recorded_machine(tree, tmp_path):
 
 def test_the_record_ends_where_the_key_asks(tree, tmp_path):
     child = console.spawn(tree.command[0], [*tree.command[1:], "qemu", f"DISK={tmp_path}/disk.img"],
-                          env=tree.env, timeout=60, encoding="utf-8")
+                          env=tree.env, timeout=600, encoding="utf-8")
     child.delaybeforesend = None
     child.expect("tally\\$ ")
     child.send("\x01b")

@@ -700,14 +700,14 @@ def test_a_signal_that_comes_just_before_a_wait_ends_a_build(root, tmp_path):
     env = {**os.environ, "CMD": "true", "KERNEL": "", "IMAGE": "", "PATH": f"{tmp_path}:{os.environ['PATH']}",
            **signal_before_a_wait(tmp_path, now)}
     done = subprocess.run([sys.executable, "-IS", "tools/run"], cwd=root, env=env, stdin=subprocess.DEVNULL,
-                          stderr=subprocess.PIPE, text=True, timeout=60)
+                          stderr=subprocess.PIPE, text=True, timeout=600)
     assert done.returncode == 143 and done.stderr == "run: stopped by SIGTERM\n", done
 
 
 def test_interrupting_a_run_leaves_nothing_behind(root, build):
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
     run = console.spawn("tools/run", ["CMD=echo started; while true; do true; done"],
-                        cwd=root, env=env, timeout=60, encoding="utf-8")
+                        cwd=root, env=env, timeout=600, encoding="utf-8")
     run.expect("started")
     run.sendintr()
     run.expect("stopped by SIGINT")

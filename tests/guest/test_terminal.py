@@ -22,7 +22,7 @@ class Terminal:
     def __init__(self, root, disk, *words):
         env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
         self.child = console.spawn("make", ["qemu", f"DISK={disk}", *words],
-                                   cwd=root, env=env, timeout=60, encoding="utf-8",
+                                   cwd=root, env=env, timeout=600, encoding="utf-8",
                                    codec_errors="replace")
         self.child.delaybeforesend = None
         self.prompt()
@@ -57,7 +57,7 @@ def test_the_end_of_an_input_that_is_no_terminal_ends_the_machine(root, tmp_path
     """What reads it then is told that it is over."""
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
     done = subprocess.run(["make", "qemu", f"DISK={tmp_path}/disk.img"], cwd=root, env=env, input=typed,
-                          capture_output=True, text=True, timeout=60)
+                          capture_output=True, text=True, timeout=600)
     assert done.returncode == 0 and shown in done.stdout and done.stdout.endswith("tally: exit 0\n"), done
 
 
@@ -156,7 +156,7 @@ def test_a_status_is_no_interrupt(terminal):
 @pytest.mark.parametrize("cpus", [1, 2])
 def test_what_is_typed_before_the_kernel_is_there_reaches_the_shell(root, tmp_path, cpus):
     done = subprocess.run(["tools/run", "qemu", f"DISK={tmp_path}/disk.img", f"CPUS={cpus}"], cwd=root,
-                          capture_output=True, input=b"echo be''fore\npoweroff\n", timeout=60)
+                          capture_output=True, input=b"echo be''fore\npoweroff\n", timeout=600)
     assert done.returncode == 0 and b"\nbefore\n" in done.stdout, done
 
 
@@ -330,7 +330,7 @@ def test_an_older_disk_has_new_programs_once_its_mark_is_removed(terminal, root,
 
 def test_a_disk_has_one_machine_at_a_time(terminal, root, tmp_path):
     second = console.spawn("make", ["qemu", f"DISK={tmp_path}/disk.img"],
-                           cwd=root, timeout=60, encoding="utf-8")
+                           cwd=root, timeout=600, encoding="utf-8")
     second.expect("in use by another make qemu")
     second.expect(pexpect.EOF)
     terminal.gives("echo al''ive", "alive")
@@ -339,7 +339,7 @@ def test_a_disk_has_one_machine_at_a_time(terminal, root, tmp_path):
 def test_a_machine_ends_with_its_terminal(root, tmp_path):
     terminal = Terminal(root, tmp_path / "disk.img")
     os.close(terminal.child.child_fd)
-    subprocess.run(["flock", tmp_path / "disk.img", "true"], timeout=60, check=True)  # which it has
+    subprocess.run(["flock", tmp_path / "disk.img", "true"], timeout=600, check=True)  # which it has
     os.waitpid(terminal.child.pid, 0)
     terminal.child.terminated, terminal.child.closed = True, True
 
@@ -349,7 +349,7 @@ def target_of(commands):
 
 
 def test_a_panic_is_told_with_lines_of_the_source(root, tmp_path):
-    machine = console.spawn("make", ["qemu", f"DISK={tmp_path}/disk.img", "KARGS=panic"], cwd=root, timeout=60,
+    machine = console.spawn("make", ["qemu", f"DISK={tmp_path}/disk.img", "KARGS=panic"], cwd=root, timeout=600,
                             encoding="utf-8")
     machine.expect(r"panic: the boot line asks for it\r?\n.*; called from\r?\n(  kernel/.*\n)+?"
                    r"  kernel/main.c:\d+: start\r?\n(  kernel/.*\n)+qemu: the kernel panicked; what it printed stands "
@@ -364,11 +364,11 @@ def test_gdb_reaches_the_kernel(root, tmp_path):
     env["KERNEL"] = f'{tmp_path}/the "kernel"'  # any folder's name will do
     os.symlink(os.environ["KERNEL"], env["KERNEL"])
     machine = console.spawn("make", ["qemu-gdb", f"DISK={tmp_path}/disk.img"],
-                            cwd=root, env=env, timeout=60, encoding="utf-8")
+                            cwd=root, env=env, timeout=600, encoding="utf-8")
     machine.expect("waits for gdb")
     # The address is a number: for a name there may be no /etc/hosts that knows it.
     ipaddress.ip_address(target_of(pathlib.Path(env["GDB_CMD"]).read_text()))
-    gdb = console.spawn(os.environ["GDB"], ["-q", "-x", "tools/gdbinit"], cwd=root, timeout=60,
+    gdb = console.spawn(os.environ["GDB"], ["-q", "-x", "tools/gdbinit"], cwd=root, timeout=600,
                         env=dict(env, TERM="dumb"), encoding="utf-8")
     try:
         for command, answer in (("break kernel_main", "Breakpoint 1 at"),

@@ -1,5 +1,5 @@
 /* cp that has no standard input and no standard error writes its message into neither file. */
-/* machine: det=1 kargs=fail timeout=170 */
+/* machine: det=1 kargs=fail */
 #include "child.h"
 #include <fcntl.h>
 #include <stdio.h>

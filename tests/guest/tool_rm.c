@@ -1,5 +1,5 @@
 /* rm -r goes on after what it could not remove for want of memory, and then its status is 1. */
-/* machine: det=1 kargs=fail timeout=170 */
+/* machine: det=1 kargs=fail */
 #include "child.h"
 #include <fcntl.h>
 #include <stdio.h>

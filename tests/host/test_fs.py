@@ -26,7 +26,7 @@ def run(*command, status=0, **settings):
     env.pop("SOURCE_DATE_EPOCH", None)
     env.update(settings.pop("env", {}))
     done = subprocess.run([str(word) for word in command], capture_output=True, cwd=ROOT, env=env,
-                          stdin=subprocess.DEVNULL, timeout=120, **settings)
+                          stdin=subprocess.DEVNULL, timeout=600, **settings)
     done.stdout = done.stdout.decode("utf-8", "replace")
     done.stderr = done.stderr.decode("utf-8", "replace")
     assert done.returncode == status, f"{command}\n{done.stdout}{done.stderr}"
@@ -166,7 +166,7 @@ def test_output_that_cannot_be_written_is_an_error(built, tree, tmp_path):
     (tree / "block").write_bytes(b"x" * BLOCK)
     make(built, tree, image)
     with open("/dev/full", "wb") as full:
-        done = subprocess.run([built / "fsread", image, "cat", "/block"], stdout=full, stderr=subprocess.PIPE, timeout=120,
+        done = subprocess.run([built / "fsread", image, "cat", "/block"], stdout=full, stderr=subprocess.PIPE,
                               env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"})
     assert (done.returncode, done.stderr) == (2, b"fsread: standard output: No space left on device\n")
 

@@ -22,7 +22,7 @@ def is_x86_64():
 @pytest.mark.parametrize("name", ["format", "string", "stdlib", "stdio", "math", "time"])
 def test_libc(name, host, tmp_path):
     result = subprocess.run([f"{host}/libt/bin/{name}"], capture_output=True, text=True,
-                            cwd=tmp_path, timeout=120)
+                            cwd=tmp_path, timeout=600)
     assert result.returncode == 0, result.stderr
     assert result.stdout == f"{name}: ok\n"
 

@@ -352,6 +352,12 @@ static void sorting(void)
                                   : kind == 4 ? n + 200.0
                                               : 1.4 * enough + 20),
                   "%zu comparisons for %zu of kind %u", comparisons, n, kind);
+            for (size_t i = 0; i < n; i += n / 7 + 1) {
+                comparisons = 0;
+                CHECK(t_bsearch(&w[i], v, n, sizeof(*v), cmp_int), "search for %zu of %zu", i, n);
+                CHECK(comparisons <= 64 - (size_t)__builtin_clzl(n), "%zu to find %zu of %zu",
+                      comparisons, i, n);
+            }
         }
         killer = w;
         solid = 0;

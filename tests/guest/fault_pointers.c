@@ -1,5 +1,6 @@
 /* Bad pointers to the calls on processes, signals, time and memory, and to the rest of those on
  * files that bad_pointers.c has not: an error and no other effect. */
+/* manual: profstat, ERRORS: efault */
 #include "child.h"
 
 #include <dirent.h>

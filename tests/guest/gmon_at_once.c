@@ -1,5 +1,6 @@
 /* Threads, and a handler of a signal, call moncontrol at once, and several threads call exit: the
  * file is whole, with each tick and call in it. */
+/* manual: monitor, MONCONTROL: at-once */
 /* machine: cpus=4 kargs=hz=10000 */
 /* flags: -pg */
 #include "gmon_file.h"

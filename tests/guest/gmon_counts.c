@@ -2,6 +2,8 @@
  * moncontrol(0), only those in the range of monstartup, the file where PROFDIR says, none after
  * _exit. */
 /* manual: bsd44, FILES: gmon-out */
+/* manual: monitor, MONSTARTUP: range */
+/* manual: monitor, MONCONTROL: off-on */
 /* machine: cpus=4 */
 /* flags: -pg */
 #include "gmon_file.h"

@@ -1,5 +1,6 @@
 /* A fork's child writes a file of its own: of its own calls and ticks, exactly, if any.  So does
  * one whose counters are memory that the program gave to monitor. */
+/* manual: monitor, MONCONTROL: fork */
 /* machine: det=1 cpus=1 kargs=hz=10000 */
 /* flags: -pg */
 #include "gmon_file.h"

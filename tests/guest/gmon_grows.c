@@ -1,4 +1,5 @@
 /* Threads that make more arcs than the first table has room for lose no call. */
+/* manual: monitor, MONCONTROL: growth */
 /* machine: cpus=4 mem=128M */
 /* flags: -pg */
 #include "gmon_file.h"

@@ -1,5 +1,6 @@
 /* moncontrol(0) while a call has the table of arcs grow holds: that call is counted, later ones are
  * not, and moncontrol(1) goes on in the larger table, which has all. */
+/* manual: monitor, MONCONTROL: growing */
 /* machine: det=1 cpus=1 mem=128M shift=4 kargs=hz=10000 */
 /* flags: -pg */
 #include "child.h"

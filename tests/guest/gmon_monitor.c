@@ -1,5 +1,6 @@
 /* monitor(3C): a histogram in the program's own buffer, call counts in its cells, and the file when
  * it ends; another call in between restarts the histogram, and the calls add up. */
+/* manual: monitor, MONITOR: histogram cells few-cells restart end profdir refused */
 /* machine: det=1 cpus=1 kargs=hz=10000 */
 /* flags: -pg */
 #include "gmon_file.h"

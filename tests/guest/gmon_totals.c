@@ -1,6 +1,7 @@
 /* The totals of a file are of the profile alone: not of the time while it was off, nor of the
  * program's own profile that replaced it, nor of children that were waited for before it or while
  * it was off. */
+/* manual: monitor, MONCONTROL: off-on */
 /* machine: det=1 cpus=1 */
 /* flags: -pg */
 #include "gmon_file.h"

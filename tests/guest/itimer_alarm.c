@@ -1,5 +1,6 @@
 /* alarm(2) and ITIMER_REAL are one timer: each replaces the other's, tells what was left of it, and
  * alarm ends the repeating. */
+/* manual: timers, SETITIMER: old-value alarm */
 /* machine: det=1 */
 #include "itimer.h"
 #include <time.h>

@@ -1,5 +1,7 @@
 /* setitimer and getitimer: what is wrong is refused and changes nothing; values are rounded up to
  * the tick, and the largest is kept. */
+/* manual: timers, SETITIMER: old-value rounded-up */
+/* manual: timers, ERRORS: einval efault */
 /* machine: det=1 kargs=hz=60 */
 #include "itimer.h"
 

@@ -1,5 +1,6 @@
 /* exec keeps the timers, with what is left of them; its program is ended by their signals, as all
  * that were caught have their default action. */
+/* manual: timers, SETITIMER: exec */
 /* machine: det=1 */
 #include "itimer.h"
 

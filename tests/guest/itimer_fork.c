@@ -1,4 +1,5 @@
 /* fork's child has no timers, and its parent's go on; what each does counts for itself. */
+/* manual: timers, SETITIMER: fork */
 /* machine: det=1 cpus=1 */
 #include "itimer.h"
 

@@ -1,5 +1,6 @@
 /* Ticks that come together in one system call send one signal, though several intervals pass, and
  * the next one comes when it would have come. */
+/* manual: timers, SETITIMER: interval one-signal */
 /* machine: det=1 kargs=hz=10000 */
 #include "itimer.h"
 

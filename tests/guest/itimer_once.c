@@ -1,5 +1,6 @@
 /* A timer whose interval is 0 expires once and then is stopped; a value of 0 stops it, and the
  * interval is kept. */
+/* manual: timers, SETITIMER: once stop */
 /* machine: det=1 */
 #include "itimer.h"
 

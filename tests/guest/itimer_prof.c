@@ -1,6 +1,7 @@
 /* ITIMER_PROF expires once for each interval of the process's ticks, in user mode and in the
  * kernel. */
 /* manual: v7, BUGS: interpreters */
+/* manual: timers, SETITIMER: prof */
 /* machine: det=1 */
 #include "itimer.h"
 

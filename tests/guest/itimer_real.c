@@ -1,5 +1,6 @@
 /* ITIMER_REAL sends SIGALRM at its value and then at whole intervals after that, asleep or not,
  * however late each signal is taken. */
+/* manual: timers, SETITIMER: real interval one-signal */
 /* machine: det=1 cpus=1 */
 #include "itimer.h"
 #include "now.h"

@@ -1,6 +1,7 @@
 /* A timer starts again from the moment at which it expired, not from the one at which the signal
  * came: intervals that pass while the signal is blocked send one signal, and the next ones come
  * when they would have come. */
+/* manual: timers, SETITIMER: interval one-signal */
 /* machine: det=1 */
 #include "itimer.h"
 

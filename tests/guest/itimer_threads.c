@@ -1,5 +1,6 @@
 /* A process's threads share its timers: their ticks, on four CPUs at once, count together, and each
  * interval sends one signal, which one of them takes. */
+/* manual: timers, SETITIMER: threads */
 /* machine: det=1 cpus=4 */
 #include "itimer.h"
 #include "threads.h"

@@ -1,5 +1,6 @@
 /* ITIMER_VIRTUAL expires once for each interval of the process's ticks in user mode; those in the
  * kernel do not count. */
+/* manual: timers, SETITIMER: virtual */
 /* machine: det=1 */
 #include "itimer.h"
 

@@ -1,5 +1,6 @@
 /* kprof ends with the process that it belongs to, however that ends, and its memory is freed; exec
  * keeps it. */
+/* manual: kprof, DESCRIPTION: ends */
 /* machine: det=1 cpus=4 mem=32M */
 #include "kprof_load.h"
 #include "pages_available.h"

@@ -1,4 +1,6 @@
 /* kprof's errors: each has its errno, and the profile stays as it is. */
+/* manual: kprof, DESCRIPTION: stopped lists */
+/* manual: kprof, ERRORS: ebusy eperm einval efault */
 /* machine: det=1 cpus=2 */
 #include "kprof_load.h"
 

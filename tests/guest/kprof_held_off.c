@@ -1,6 +1,7 @@
 /* kprof: a tick that is held off while interrupts are off is charged to the function that turned
  * them off, and none to the one that turned them on again, nor to what the former called
  * meanwhile. */
+/* manual: kprof, DESCRIPTION: held-off */
 /* machine: det=1 cpus=1 kargs=hz=10000 */
 #include "kprof_load.h"
 

@@ -1,4 +1,5 @@
 /* kprof: while the only process sleeps, all CPUs are idle. */
+/* manual: kprof, DESCRIPTION: idle */
 /* machine: det=1 cpus=4 */
 #include "kprof_load.h"
 

@@ -1,5 +1,6 @@
 /* kprof: a tick that comes due while an interrupt is handled is charged to that, and not to the
  * program that was interrupted. */
+/* manual: kprof, DESCRIPTION: interrupt */
 /* machine: cpus=2 kargs=hz=10000 */
 #include "kprof_load.h"
 #include <pthread.h>

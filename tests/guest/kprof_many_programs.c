@@ -1,5 +1,6 @@
 /* kprof: with more programs than one CPU has entries for, those that come later are one, and no
  * tick is lost. */
+/* manual: kprof, DESCRIPTION: others */
 /* machine: det=1 cpus=1 kargs=hz=10000 */
 #include "kprof_load.h"
 

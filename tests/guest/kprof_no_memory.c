@@ -1,4 +1,5 @@
 /* kprof without memory for the counters: ENOMEM, nothing is kept, and it can be tried again. */
+/* manual: kprof, ERRORS: enomem */
 /* machine: det=1 cpus=4 mem=24M */
 #include "kprof_load.h"
 #include "pages_available.h"

@@ -1,4 +1,5 @@
 /* kprof costs nothing once it is off: a system call takes as many instructions as before. */
+/* manual: kprof, DESCRIPTION: costs-nothing */
 /* machine: det=1 cpus=1 shift=0 */
 #include "kprof_load.h"
 

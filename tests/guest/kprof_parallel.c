@@ -1,5 +1,6 @@
 /* kprof: the counts of each CPU add up to the time that passed, on four CPUs in parallel, again and
  * again; a program has one entry. */
+/* manual: kprof, DESCRIPTION: each-period sums */
 /* machine: cpus=4 */
 #include "kprof_load.h"
 

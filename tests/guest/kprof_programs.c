@@ -1,6 +1,7 @@
 /* kprof: ticks go to the program that runs, by its name: the one that a process has after exec, and
  * of processes that have ended, too; programs of the same name are one, and those of which only the
  * last letter of the longest name is another are two. */
+/* manual: kprof, DESCRIPTION: programs */
 /* machine: det=1 cpus=1 */
 #include "kprof_load.h"
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 /* kprof: each period that passes is counted once: with a tick in a program or in the kernel, or as
  * idle; on one CPU that works under the instruction clock none is missed. */
+/* manual: kprof, DESCRIPTION: each-period sums */
 /* machine: det=1 cpus=1 */
 #include "kprof_load.h"
 

@@ -1,5 +1,6 @@
 /* A source of 4.4BSD's time is compiled, with <sys/cdefs.h> and the macros for times.  It finds the
  * clock's rate as such sources do: by the interval of a timer that is stopped. */
+/* manual: timers, SETITIMER: null-reads */
 /* machine: det=1 kargs=hz=100 */
 /* dialect: bsd44 */
 #include "check.h"

@@ -1,6 +1,7 @@
 /* Several ticks that are counted together, as those of a long system call are, and do not all fit:
  * the rest is in ps_full and ps_lost. */
 /* manual: pcsample, Left open: no-loss */
+/* manual: profstat, DESCRIPTION: lost */
 /* machine: det=1 cpus=1 kargs=hz=10000 */
 #include "child.h"
 #include "pcsample.h"

@@ -1,6 +1,7 @@
 /* A bad call says what is wrong, and changes just what it should. */
 /* manual: statements, BIN: scales-0-1 */
 /* manual: statements, TICK: faults */
+/* manual: profstat, DESCRIPTION: outside state */
 /* machine: det=1 */
 #include "parts.h"
 #include "prof.h"

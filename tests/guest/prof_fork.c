@@ -1,6 +1,7 @@
 /* After fork both are profiled, each into its own copy of the buffer, from 0 ticks; the child has
  * neither the parent's counts nor the reason why an earlier profile of the parent ended. */
 /* manual: statements, PROCESS: fork-exec */
+/* manual: profstat, DESCRIPTION: forked */
 /* machine: det=1 */
 #include "child.h"
 #include "prof.h"

@@ -1,5 +1,6 @@
 /* A counter stops at 65535, the ticks that find it full are reported, and the others go on. */
 /* manual: statements, BIN: full */
+/* manual: profstat, DESCRIPTION: full */
 /* machine: det=1 */
 #include "prof.h"
 

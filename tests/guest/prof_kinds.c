@@ -1,6 +1,7 @@
 /* profil, sprofil, pcsample, profstack and gprofil replace each other, in every order, in the
  * process itself, in a fork's child and after exec: each begins with counts of 0, has all its
  * ticks, and leaves the other's memory as it is. */
+/* manual: profstat, DESCRIPTION: serial */
 /* machine: det=1 cpus=1 kargs=hz=10000 */
 /* flags: -pg */
 #include "child.h"

@@ -1,5 +1,6 @@
 /* On a machine too slow for its clock periods pass without a tick.  None is lost silently: those
  * that passed are those that were charged and those that profstat reports as missed. */
+/* manual: profstat, DESCRIPTION: missed */
 /* machine: det=1 cpus=1 shift=8 kargs=hz=10000 */
 #include "prof.h"
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* Once profil with scale 0 has returned, neither the counts nor the buffer change, although another
  * thread of the process, in a long call on another CPU, owes ticks from before. */
+/* manual: profstat, DESCRIPTION: off */
 /* machine: cpus=2 kargs=hz=10000 */
 #include "prof.h"
 #include <fcntl.h>

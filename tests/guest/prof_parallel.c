@@ -1,5 +1,6 @@
 /* Threads on CPUs that really run at the same time hit one counter at the same moments, as all CPUs
  * tick together: no hit is lost, and none is counted twice. */
+/* manual: profstat, DESCRIPTION: skid */
 /* machine: cpus=4 kargs=hz=10000 */
 #include "prof.h"
 #include <pthread.h>

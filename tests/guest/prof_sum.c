@@ -1,6 +1,7 @@
 /* Every tick is counted once: over the whole text, the counters add up to profstat's totals, and
  * the profile, turned off, agrees with times(2) for the same time. */
 /* manual: bsd44, DESCRIPTION: every-tick */
+/* manual: profstat, DESCRIPTION: sum all-ticks skid */
 /* machine: det=1 */
 #include "prof.h"
 #include <stdlib.h>

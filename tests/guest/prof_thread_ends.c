@@ -1,5 +1,6 @@
 /* A thread that ends settles what it owes, to the last tick of its last call.  On a machine so slow
  * that a tick comes every 1500 instructions, hundreds of threads end at one of each kind. */
+/* manual: profstat, DESCRIPTION: thread-ends */
 /* machine: det=1 cpus=2 shift=6 kargs=hz=10000 */
 #include "prof.h"
 #include "threads.h"

@@ -1,5 +1,6 @@
 /* Each sample has the pc and all callers, to the first: a function that two others call is told
  * apart by who called it, to the tick. */
+/* manual: profstack, DESCRIPTION: whole-stack word */
 /* machine: det=1 */
 #include "profstack.h"
 

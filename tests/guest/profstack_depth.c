@@ -1,5 +1,6 @@
 /* A stack that is as deep as the limit is whole; of a deeper one the innermost are there, and it is
  * marked as cut. */
+/* manual: profstack, DESCRIPTION: cut */
 /* machine: det=1 */
 #include "profstack.h"
 

@@ -1,5 +1,6 @@
 /* The caller is found at a function's first two instructions and at its last, too, where the frame
  * pointer is still or again the caller's. */
+/* manual: profstack, DESCRIPTION: edges */
 /* machine: det=1 kargs=hz=10000 */
 #include "profstack.h"
 

@@ -1,5 +1,7 @@
 /* profstack: each wrong argument gives its errno and changes nothing, but for memory that is not
  * writable, which turns profiling off. */
+/* manual: profstack, DESCRIPTION: off */
+/* manual: profstack, ERRORS: einval efault */
 /* machine: det=1 */
 #include "child.h"
 #include "profstack.h"

@@ -1,6 +1,7 @@
 /* fork's child has its stacks sampled into its own copy of the buffer, from the start of it, as it
  * finds from its first instruction on; the parent's stay as they are.  After exec there are none.
  */
+/* manual: profstack, DESCRIPTION: fork */
 /* machine: det=1 */
 #include "child.h"
 #include "profstack.h"

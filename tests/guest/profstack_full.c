@@ -1,5 +1,7 @@
 /* The sample that has no room, and all after it, are counted as lost, though one of a shallower
  * stack would fit; nothing is written behind the buffer, however it ends. */
+/* manual: profstack, DESCRIPTION: full */
+/* manual: profstat, DESCRIPTION: lost */
 /* machine: det=1 */
 #include "profstack.h"
 

@@ -1,4 +1,5 @@
 /* Whatever a program has in rbp and rsp, the walk ends, nothing faults, the sample has the pc. */
+/* manual: profstack, DESCRIPTION: garbage */
 /* machine: det=1 mem=24M */
 #include "child.h"
 #include "profstack.h"

@@ -1,5 +1,6 @@
 /* The buffer's pages come when they are first written to; when it is gone, profiling is off, and
  * the program goes on. */
+/* manual: profstack, DESCRIPTION: fault */
 /* machine: det=1 */
 #include "child.h"
 #include "profstack.h"

@@ -1,5 +1,6 @@
 /* Threads that run at the same time and have their ticks at the same moments share one buffer: each
  * sample is whole, none is lost, and none is counted twice. */
+/* manual: profstack, DESCRIPTION: threads */
 /* machine: cpus=4 kargs=hz=10000 */
 #include "profstack.h"
 #include <pthread.h>

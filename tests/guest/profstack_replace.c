@@ -1,4 +1,5 @@
 /* Stack samples and counters end each other. */
+/* manual: profstack, DESCRIPTION: replaces */
 /* machine: det=1 */
 #include "profstack.h"
 

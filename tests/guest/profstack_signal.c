@@ -1,5 +1,6 @@
 /* The stack of a signal's handler goes on in what it interrupted: the pc, and its callers; also in
  * a child that was forked in the handler. */
+/* manual: profstack, DESCRIPTION: handler */
 /* machine: det=1 */
 #include "child.h"
 #include "profstack.h"

@@ -1,4 +1,5 @@
 /* A tick in the kernel has the stack of the call: the stub, and who called it. */
+/* manual: profstack, DESCRIPTION: kernel */
 /* machine: det=1 */
 #include "child.h"
 #include "profstack.h"

@@ -1,4 +1,6 @@
 /* The boot word hz= is the rate of the ticks, and all interfaces report it. */
+/* manual: timers, TIMES: rate */
+/* manual: profstat, DESCRIPTION: hz */
 /* machine: det=1 cpus=1 shift=6 kargs=hz=60 */
 #include "prof.h"
 #include <time.h>

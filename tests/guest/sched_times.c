@@ -1,11 +1,15 @@
 /* times(2) adds up: on one CPU the ticks of all that run are those that pass; those of children
- * come with their end, and with theirs, their children's; work in the kernel is system time. */
+ * come with their end, and with theirs, their children's; work in the kernel is system time.
+ * clock(3) has the same ticks, in microseconds. */
+/* manual: timers, TIMES: tms-self returns tms-children */
+/* manual: timers, CLOCK: clock */
 /* machine: det=1 cpus=1 */
 #include "child.h"
 #include "prof.h"
 
 #include <fcntl.h>
 #include <sys/times.h>
+#include <time.h>
 
 static char big[1 << 20];
 
@@ -100,10 +104,24 @@ static void grandchildren(void)
     CHECK(b.tms_cutime - a.tms_cutime <= 1);
 }
 
+static void in_microseconds(void)
+{
+    struct tms before, after;
+    clock_t us;
+    do {
+        times(&before);
+        us = clock();
+        times(&after);
+    } while (used(&before) != used(&after));
+    CHECK(used(&after) > 200);
+    CHECK_EQ(us, used(&after) * CLOCKS_PER_SEC / sysconf(_SC_CLK_TCK));
+}
+
 int main(void)
 {
     alone();
     in_kernel();
+    in_microseconds();
     together();
     grandchildren();
     return 0;

@@ -1,4 +1,5 @@
 /* A bad call says what is wrong and changes nothing; but EFAULT turns profiling off. */
+/* manual: sprofil, ERRORS: e2big einval efault unchanged */
 /* machine: det=1 */
 #include "child.h"
 #include "parts.h"

@@ -1,5 +1,6 @@
 /* fork's child has its parent's 1024 regions at the same addresses, in its own copy of the
  * counters, and goes on when the parent's profile is over; exec turns it off. */
+/* manual: sprofil, DESCRIPTION: fork */
 /* machine: det=1 */
 #include "child.h"
 #include "sprofil.h"

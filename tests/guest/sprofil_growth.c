@@ -1,5 +1,6 @@
 /* Sorting 16 times as many regions takes n log n steps, and finding one of 1024 so few that a tick
  * costs at most twice what it costs with one region.  Every instruction takes 1 ns here. */
+/* manual: sprofil, DESCRIPTION: n-log-n twice-the-cost */
 /* machine: det=1 cpus=1 shift=0 kargs=hz=10000 */
 #include "sprofil.h"
 

@@ -1,5 +1,6 @@
 /* With PROF_LAZY the call does not look at the buffers.  A counter that is misaligned or cannot be
  * written turns profiling off when a tick hits it; if none does, it matters nothing. */
+/* manual: sprofil, Left open: lazy */
 /* machine: det=1 */
 #include "child.h"
 #include "sprofil.h"

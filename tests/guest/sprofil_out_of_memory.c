@@ -1,5 +1,6 @@
 /* sprofil for whose list of regions there is no memory, or not for all of it: ENOMEM; the profile
  * of before goes on, and the pages are free again. */
+/* manual: sprofil, ERRORS: enomem */
 /* machine: det=1 mem=24M */
 #include "child.h"
 #include "filler.h"

@@ -1,5 +1,6 @@
 /* The overflow counter has every tick that has no counter in the other regions, wherever it stands
  * among them, and all ticks if it stands alone. */
+/* manual: sprofil, DESCRIPTION: overflow */
 /* machine: det=1 */
 #include "sprofil.h"
 

@@ -1,5 +1,6 @@
 /* With PROF_RANGES a pc belongs to the range with the greatest pr_low that is not above it, unless
  * it is at pr_high or above; its counter is computed from pr_off. */
+/* manual: sprofil, Left open: ranges */
 /* machine: det=1 */
 #include "sprofil.h"
 

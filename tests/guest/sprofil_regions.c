@@ -1,5 +1,6 @@
 /* Each of 1024 regions, given in no order, counts the ticks of its own code: together, with those
  * outside, all; and those at a known pc in that pc's counter. */
+/* manual: sprofil, DESCRIPTION: each-region */
 /* machine: det=1 */
 #include "sprofil.h"
 #include <stdlib.h>

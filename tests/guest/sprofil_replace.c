@@ -1,5 +1,6 @@
 /* A call replaces the whole set at once: each tick of its thread is in the counters of the old set
  * or in those of the new one.  A set of none turns profiling off. */
+/* manual: sprofil, DESCRIPTION: replaces */
 /* machine: det=1 cpus=1 kargs=hz=10000 */
 #include "sprofil.h"
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* With PROF_SIGNED counters stay at 32767, and the others go on. */
+/* manual: sprofil, Left open: signed */
 /* machine: det=1 */
 #include "sprofil.h"
 

@@ -1,5 +1,6 @@
 /* With PROF_STOP the first counter to reach 32767 ends the profile: it has that hit, and no counter
  * changes any more. */
+/* manual: sprofil, Left open: stop */
 /* machine: det=1 */
 #include "sprofil.h"
 

@@ -1,5 +1,6 @@
 /* Threads on several CPUs hit the counters of 1024 regions at the same time: no hit is lost.  While
  * sets replace each other none is counted twice; what is pending in another thread is dropped. */
+/* manual: sprofil, DESCRIPTION: threads */
 /* machine: det=1 cpus=4 */
 #include "sprofil.h"
 #include <pthread.h>

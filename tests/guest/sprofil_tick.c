@@ -1,4 +1,5 @@
 /* *tick is the mean time between two ticks; all of it is written, and nothing for NULL. */
+/* manual: sprofil, DESCRIPTION: tick */
 /* machine: det=1 kargs=hz=400 */
 #include "sprofil.h"
 

@@ -1,5 +1,6 @@
 /* Counters of 32 bits go past 65535, and stop at 2^32 - 1; one covers 4 bytes of code at scale
  * 65536. */
+/* manual: sprofil, DESCRIPTION: uint */
 /* machine: det=1 */
 #include "sprofil.h"
 

@@ -199,6 +199,7 @@ int main(void)
 """
 
 
+# manual: monitor, MONITOR: readers
 @pytest.mark.parametrize("flags,low,count", [("", "2", 65536), ("/* flags: -pg */", "2", 65536),
                                              ("", "f1", 4000)])
 def test_gprof_and_prof_read_what_monitor_writes(root, build, tmp_path, flags, low, count):
@@ -256,6 +257,7 @@ def calls_shown(text):
     return {name: (int(ticks), int(calls)) for ticks, calls, name in rows}
 
 
+# manual: monitor, MARK: shown
 @pytest.mark.parametrize("flags", ["-pg", "-pg -mfentry"])
 def test_prof_shows_the_marks(root, build, tmp_path, flags):
     (tmp_path / "marks.c").write_text(MARKS.replace("FLAGS", flags).replace("DEFINE", "#define MARK"))
@@ -277,6 +279,7 @@ def test_prof_shows_the_marks(root, build, tmp_path, flags):
     assert flat_calls(text) == {"work": 500, "main": 1}  # gprof leaves symbols of no type out
 
 
+# manual: monitor, MARK: not-defined
 def test_a_mark_is_nothing_unless_MARK_is_defined(root, build, tmp_path):
     (tmp_path / "marks.c").write_text(MARKS.replace("FLAGS", "-pg").replace("DEFINE", ""))
     (tmp_path / "plain.c").write_text(re.sub(r"MARK\(.*\);|#include.*|DEFINE", "",

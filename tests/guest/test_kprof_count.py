@@ -42,6 +42,7 @@ def read_counts(path):
     return counts, others
 
 
+# manual: kprof, DESCRIPTION: accurate
 def test_the_kernels_profile_agrees_with_exact_counts(machine, root, build, ruler, functions,
                                                       tmp_path, monkeypatch):
     listed, value = functions

@@ -3,6 +3,7 @@
  * the regions one after the other, straight from the definition; and the pages of a table, which
  * are freed once each.  The numbers are the same in every run.
  */
+/* manual: sprofil, DESCRIPTION: greatest-off past-the-end */
 /* sources: kernel/prof/table.c */
 #include "check.h"
 #include "mm/page.h"

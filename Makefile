@@ -83,7 +83,7 @@ $(FOLDERS):
 
 # --- Variables --------------------------------------------------------------------------------
 
-#=   CPUS=1 MEM=128M    the machine's CPUs (several run in parallel: README, The clock) and memory
+#=   CPUS=1 MEM=128M    the machine's CPUs (several run in parallel: doc/running.md) and memory
 #=   DET=1              deterministic: the same output, ticks and profiles each time;
 #=                      an instruction takes 2^SHIFT nanoseconds (SHIFT=2)
 #=   KARGS='WORDS'      more words for the kernel's boot line

@@ -72,7 +72,7 @@ _Noreturn void kernel_main(void)
     size_t length;
     const char *unknown = cmdline_unknown(&length);
     if (unknown)
-        print("tally: the boot line's '%.*s' means nothing; KARGS in the README has all words\n",
+        print("tally: the boot line's '%.*s' means nothing; doc/running.md lists all words\n",
               (int)(length < 60 ? length : 60), unknown);
     clock_init();
     arch_start_other_cpus();

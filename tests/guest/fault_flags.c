@@ -1,6 +1,6 @@
 /* Junk in the flags that the CPU pushes at a fault does not come back as the program's: QEMU's TCG
  * lets the program choose it by the AND, if the fault is in a block that began behind it.  It is
- * deterministic, since junk is worse where QEMU stops the CPU just then (README.md, QEMU). */
+ * deterministic, since junk is worse where QEMU stops the CPU just then (doc/qemu.md). */
 /* machine: det=1 cpus=1 */
 #include "child.h"
 

@@ -192,11 +192,11 @@ def test_what_a_header_declares_is_defined_in_the_source_beside_it(root):
     assert seen > 50 and not wrong, "\n".join(wrong)
 
 
-def test_the_readme_names_the_hooks_by_which_lower_folders_call_upward(root):
+def test_the_tour_names_the_hooks_by_which_lower_folders_call_upward(root):
     heads = [head for path in kernel_files(root) if path.endswith(".h")
              for head in top_level(os.path.join(root, path))[0]]
     hooks = {name_of(head) for head in heads if re.search(r"_set_\w+\s*\(.*\(\*", head, re.S)}
-    with open(os.path.join(root, "README.md"), encoding="utf-8") as file:
+    with open(os.path.join(root, "doc/tour.md"), encoding="utf-8") as file:
         text = file.read()
     assert len(hooks) >= 5 and not {name for name in hooks if f"`{name}`" not in text}
 
@@ -321,7 +321,7 @@ MADE = ("doc/conformance.md",)  # by make
 
 
 PAGES = ["README.md", *("doc/" + name for name in (
-    "adding-a-test.md", "glossary.md", "locks.md", "profiling.md", "ruler.md", "tour.md"))]
+    "adding-a-test.md", "glossary.md", "locks.md", "profiling.md", "ruler.md", "running.md", "tour.md"))]
 
 
 @pytest.mark.parametrize("page", PAGES)

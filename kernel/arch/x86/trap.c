@@ -209,7 +209,7 @@ static void kernel_page_fault(struct trap_frame *frame, uint64_t addr)
 
 /* A fault with USER clear, such as the CPU's own access to a descriptor table, cannot be resolved
  * by mapping a page.  Under QEMU before 9.1 even a far return reads the program's stack that way,
- * which SMAP forbids.  If that stack is the kernel's memory, nothing does (README.md, QEMU). */
+ * which SMAP forbids.  If that stack is the kernel's memory, nothing does (doc/qemu.md). */
 static void user_page_fault(const struct trap_frame *frame, uint64_t addr)
 {
     int error = -EFAULT;

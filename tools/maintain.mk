@@ -42,7 +42,7 @@ mutants: ## apply each edit in tests/mutants: the tests that it names must fail;
 	@$(PYTHON) -B tools/mutants $(MAKE) $(PYTHON) $(M)
 	$(if $(M),,@python3 -B tools/matrix)
 
-mistakes: ## what the kernel says of each wrong edit in tests/mistakes: writes doc/mistakes.md; M=NAME: one
+mistakes: ## what the kernel prints for each wrong edit in tests/mistakes: writes build/mistakes.md; M=NAME: one
 	$(BUILD) test-image
 	@$(PYTHON) -B tools/mistakes $(MAKE) $(M)
 

@@ -50,7 +50,14 @@ def test_a_key_tells_where_a_kernel_loops_that_takes_no_interrupts(root, tmp_pat
         copy.apply(f"{root}/tests/mistakes/loop-held.patch", "--reverse")
 
 
-def test_the_page_has_each(root):
+def test_the_index_has_each_under_what_its_screen_shows(root):
     with open(f"{root}/doc/mistakes.md", encoding="utf-8") as file:
-        titles = [line.removeprefix("## ").strip() for line in file if line.startswith("## ")]
-    assert titles == NAMES
+        rows = re.findall(r"^\| (.*) \| .* \| ([a-z, -]*[a-z]) \|$", file.read(), re.MULTILINE)
+    rows = [(re.findall("`(.*?)`", seen), names.split(", ")) for seen, names in rows if names != "examples"]
+    assert sorted(name for _, names in rows for name in names) == sorted(NAMES)
+    for seen, names in rows:
+        patterns = [".*".join(map(re.escape, part.split("..."))) for part in seen]
+        for name in names:
+            with open(f"{root}/tests/mistakes/{name}.patch", encoding="utf-8") as file:
+                shows = "".join(line for line in file if line.startswith("# shows: "))
+            assert not patterns or any(re.search(pattern, shows) for pattern in patterns), (name, patterns, shows)

@@ -102,7 +102,7 @@ $(FOLDERS):
 #=   O=-Og              optimised so that gdb steps well, kernel and programs; outputs in build/Og
 #=   CROSS=PREFIX       of the x86-64 tools, such as x86_64-elf-; found automatically if not given
 #=   HOSTCC=cc          the compiler of what runs here
-#=   PROFILE=1          all programs are built with -pg: they count calls (doc/profiling.md); in build/profile
+#=   PROFILE=1          all programs are built with -pg: they count calls (doc/prof.md); in build/profile
 #=   FSSIZE=64M         size of the file system image
 #=   LAB=2              a lab's number (doc/course)
 #=   V=1 WERROR=1       show whole commands; warnings are errors (as with CI=1)

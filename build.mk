@@ -94,7 +94,7 @@ LIBC_FLAGS := $(USER_FLAGS) $(CC_FLAGS) $(FRAMES) $(WARN) -ffreestanding
 USER_LD := $(LD) -static -nostdlib --gc-sections --build-id=none $(USER_BASE) \
     -z max-page-size=4096 -z separate-code -z noexecstack
 # FRAMES: every function of a program makes a frame first and ends it last, so that its callers are
-# found (doc/profiling.md, "Stack samples").  gcc leaves the frame out of a function that calls no
+# found (doc/tick.md, "How a stack is found").  gcc leaves the frame out of a function that calls no
 # other, unless that is profiled; so it is, with a NOP in the place of mcount's call.  gcc 16 calls
 # __fentry__ instead, without a frame, unless it is told not to.  clang makes the frame only where it is
 # needed, unless it is told not to.

@@ -222,7 +222,7 @@ def test_each_caller_in_a_stack_calls_the_one_before(root, build, tmp_path):
         for name in {code.function(pc) for pc in pcs}:
             seen[name] = seen.get(name, 0) + ticks
         link = broken_link(code, pcs)
-        if link and link.startswith("longjmp <- "):  # its last two instructions: doc/profiling.md
+        if link and link.startswith("longjmp <- "):  # its last two instructions: doc/tick.md
             in_longjmp += ticks
         elif is_cut or link or code.function(pcs[-1]) not in ("_start", "thread_main"):
             wrong[link] = wrong.get(link, 0) + ticks

@@ -1,7 +1,7 @@
 /*
  * The ruler: counts every instruction that QEMU executes for one profiled program.
  *
- * What a count means is what a tick of profil(2) means (doc/profiling.md): an instruction of the
+ * What a count means is what a tick of profil(2) means (doc/tick.md): an instruction of the
  * program counts at its own pc, an instruction of the kernel at the pc that its thread then goes
  * back to.  A signal changes that pc (go_on_at()): what came before counts where the program's last
  * block began.  Time under -icount is instructions, so the shares of these counts are what the

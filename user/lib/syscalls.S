@@ -6,7 +6,7 @@
  * error number: it goes to the calling thread's errno, and the stub returns -1.
  *
  * A stub has a frame like any function, so that who called it is found by the frame pointers
- * (doc/profiling.md, "Stack samples").  Not so __sigreturn: a handler returns into it, and the
+ * (doc/tick.md, "How a stack is found").  Not so __sigreturn: a handler returns into it, and the
  * kernel expects the signal's frame at rsp.
  *
  * Functions begin at multiples of 4, here as in compiled code: a counter of prof(1) covers four

@@ -1,4 +1,4 @@
-/* The contract is arch/callstack.h; doc/profiling.md, "How a stack is found", says it for programs.
+/* The contract is arch/callstack.h; doc/tick.md, "How a stack is found", says it for programs.
  */
 #include "arch/callstack.h"
 #include "arch/usercopy.h"

@@ -2,11 +2,11 @@
  * The ruler for the kernel's own profile: counts every instruction that the kernel executes.
  *
  * What a count means is what a tick of kprof(2) means (doc/tick.md, "How the kernel
- * profiles itself"): an instruction counts at its own pc if interrupts are on, and otherwise where they
- * were turned off.  The latter is where irq_hold() or spin_lock() was called, or the CLI itself;
- * and after an exception, which turns them off too, the STI that ends this.  A STI takes effect
- * after the next instruction, and the one behind that cannot be told from it: a tick comes before
- * either.
+ * profiles itself"): an instruction counts at its own pc if interrupts are on, and otherwise where
+ * they were turned off.  The latter is where irq_hold() or spin_lock() was called, or the CLI
+ * itself; and after an exception, which turns them off too, the STI that ends this.  A STI takes
+ * effect after the next instruction, and the one behind that cannot be told from it: a tick comes
+ * before either.
  *
  * Not counted are interrupts: in the clock's own no tick can be taken.
  *

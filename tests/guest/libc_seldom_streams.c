@@ -124,6 +124,8 @@ static void writing(void)
     setbuf(stream, NULL);
     CHECK_EQ(fputc('b', stream), 'b');
     CHECK_STR(whole(fd), "100\na\nb");
+    CHECK(freopen("writing", "w", stdout) && putchar_unlocked('c') == 'c' && fflush(stdout) == 0);
+    CHECK_STR(whole(fd), "c");
     CHECK_EQ(fdatasync(fd), 0);
     CHECK_FAILS(fdatasync(-1), EBADF);
 }

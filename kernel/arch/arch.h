@@ -34,10 +34,10 @@ uint64_t arch_rtc_seconds(void); /* the calendar clock, seconds since 1970 UTC; 
  * now_ns is a recent reading of the clock: the alarm is late by its age.  Interrupts off. */
 void arch_set_alarm(uint64_t deadline_ns, uint64_t now_ns);
 
-/* For an alarm that went off in the kernel and was taken at this pc: where the kernel was.  If it
- * was held off, that is where interrupts had been turned off.  On the same CPU, in the interrupt,
- * while irq_trace() is on. */
-uint64_t arch_tick_pc(uint64_t pc);
+/* From now on (or not any more) each CPU has in cpu.alarm_pc where the kernel was when the alarm
+ * went off, with interrupts on or off, until it sets the next one; 0: in a program.  It begins with
+ * the next alarm that the CPU sets.  clock_interrupt() comes as ever. */
+void arch_trace_alarm(bool on);
 
 /* ---- threads ---- */
 
@@ -177,10 +177,6 @@ _Noreturn void sched_begin(void (*entry)(void *arg), void *arg);
  * sets it again.  Interrupt context.  user: the interrupt became due in user mode.  pc: where it
  * was taken. */
 void clock_interrupt(bool user, uint64_t pc);
-
-/* Another interrupt has been handled, by the function at pc; the alarm may have gone off meanwhile.
- * Interrupt context. */
-void clock_after_interrupt(uint64_t pc);
 
 /* What must be done before the calling thread returns to user mode (proc/return.c): the one return
  * path calls it while thread.work is not 0.  Interrupts may be off; they are on when it returns. */

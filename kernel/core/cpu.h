@@ -29,8 +29,7 @@ struct cpu {
     uint64_t user_stack;    /* the system call entry's scratch word: CPU_USER_STACK */
     uint32_t id;            /* 0 is the CPU that booted */
     uint32_t irq_depth;     /* reasons to keep interrupts off; CPUs to wake (core/irq.h) */
-    uint64_t irq_off_pc;    /* where they were turned off; set if irq_trace() asks for it */
-    uint64_t unlocked;      /* [a] what a free spin lock is compared with (core/spin.c) */
+    uint64_t alarm_pc;      /* where the kernel's alarm went off (arch_trace_alarm); 0: not known */
     bool online;            /* [a] */
     struct alarm *alarm;    /* its next tick, slice end and timer (sched/alarm.h) */
     struct machine_cpu machine; /* the architecture's part */

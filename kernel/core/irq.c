@@ -10,8 +10,7 @@ void irq_hold(void)
     machine_irq_disable();
     struct cpu *cpu = cpu_self();
     debug_irq_hold(__builtin_return_address(0));
-    if (cpu->irq_depth++ == 0)
-        cpu->irq_off_pc = (uint64_t)__builtin_return_address(0);
+    cpu->irq_depth++;
 }
 
 void irq_release(void)
@@ -57,17 +56,6 @@ void irq_ended(void)
 void irq_set_wake(void (*function)(const struct cpu *cpu))
 {
     wake = function;
-}
-
-/* No lock's word is ever this, so all are taken the long way (core/spin.c). */
-#define NO_WORD UINT64_MAX
-
-void irq_trace(bool on)
-{
-    for (uint32_t id = 0; id < cpu_count; id++) {
-        cpu_table[id].irq_off_pc = (uint64_t)irq_hold; /* of holds that began before */
-        __atomic_store_n(&cpu_table[id].unlocked, on ? NO_WORD : SPIN_FREE, __ATOMIC_RELAXED);
-    }
 }
 
 /* Correct with interrupts on, too: a thread that moves between CPUs has a depth of 0 on each. */

@@ -42,9 +42,4 @@ void irq_ended(void);
 /* Sets, once, at boot, the function that interrupts one CPU.  It is called with one hold. */
 void irq_set_wake(void (*function)(const struct cpu *cpu));
 
-/* From now on (or not any more) each CPU has in cpu.irq_off_pc where it turned interrupts off: the
- * pc behind the call of irq_hold() or of the outermost spin_lock().  For the kernel's profile.
- * What is held at this moment is not noted. */
-void irq_trace(bool on);
-
 #endif

@@ -73,14 +73,9 @@ __attribute__((noinline)) static void wait_turn(struct spinlock *lock, const str
         machine_pause();
 }
 
-/* Where interrupts were turned off is noted here alone.  So irq_trace() has all locks come here,
- * but without a test, which would cost the usual way something too: spin_lock() expects in a free
- * lock what cpu.unlocked says.  That is SPIN_FREE, or a value that no lock ever has. */
-__attribute__((noinline)) static void lock_slowly(struct spinlock *lock, void *caller)
+__attribute__((noinline)) static void lock_slowly(struct spinlock *lock)
 {
     struct cpu *self = cpu_self();
-    if (self->irq_depth == 1)
-        self->irq_off_pc = (uint64_t)caller;
     uint64_t word;
     for (unsigned i = 0; i < SPIN_TRIES; i++) {
         if (take_free(lock, self, &word))
@@ -98,10 +93,10 @@ void spin_lock(struct spinlock *lock)
     struct cpu *self = cpu_self();
     self->irq_depth++;
     debug_wants(&self->spins, DEBUG_SPIN, lock, lock->name, __builtin_return_address(0), NULL);
-    uint64_t word = __atomic_load_n(&self->unlocked, __ATOMIC_RELAXED);
+    uint64_t word = SPIN_FREE;
     if (!__atomic_compare_exchange_n(&lock->word, &word, machine_cpu_word(self), false,
                                      __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-        lock_slowly(lock, __builtin_return_address(0));
+        lock_slowly(lock);
     debug_has(&self->spins, lock);
 }
 

@@ -16,16 +16,13 @@
  *     the end, at 110                 missed 1 (102), idle 7 (103 to 109)
  *
  * The pc.  While interrupts are off a tick is held off, and is taken where they are turned on
- * again.  That is not where the time went: so the tick is charged to the code that turned them off.
- * It is noted there, while the profile is on (irq_trace), and a tick that was held off is known by
- * its pc (arch_tick_pc).  A tick that is due when the scheduler leaves a thread is one of these,
- * too.
- *
- * An interrupt holds ticks off, too: one that is due when a device's interrupt has been handled is
- * taken there (clock_after_interrupt).
+ * again.  That is not where the time went.  So while the profile is on the alarm comes as an NMI,
+ * which cannot be held off, and notes the pc (arch_trace_alarm).  The tick is counted when
+ * interrupts are on again, or the scheduler leaves the thread.
  *
  * Left out: the time that the ticks themselves take, since they come one period apart; what an idle
- * CPU does in interrupts, which is idle time.
+ * CPU does in interrupts, which is idle time.  A CPU's first tick may be held off, as its alarm was
+ * set before.
  */
 #include "prof/kernel.h"
 #include "arch/arch.h"
@@ -154,7 +151,7 @@ void prof_kernel_tick(uint64_t period, bool user, uint64_t pc)
         } else {
             counts->periods.kc_system++;
             program->kp_system++;
-            count_pc(counts, arch_tick_pc(pc));
+            count_pc(counts, pc);
         }
     }
     spin_unlock(&counts->lock);
@@ -242,7 +239,7 @@ static int start(void)
         return error;
     lock_all();
     __atomic_store_n(&prof_kernel_on, true, __ATOMIC_SEQ_CST);
-    irq_trace(true);
+    arch_trace_alarm(true);
     uint64_t first = clock_ticks();
     for (uint32_t id = 0; id < cpu_count; id++) {
         table[id].next = first;
@@ -284,7 +281,7 @@ static void stop(void)
         for (uint32_t id = 0; id < cpu_count; id++)
             settle(id, end);
         prof_kernel_on = false;
-        irq_trace(false);
+        arch_trace_alarm(false);
     }
     unlock_all();
     irq_release();

@@ -5,7 +5,7 @@
  * The counters are the kernel's own memory, so a tick is counted at once, in the interrupt, and
  * needs no task half.  Each CPU has its own, and they are added up when they are read.
  *
- * Off, it costs two tests in each tick, and one in other interrupts.  It is on for one process at a
+ * Off, it costs two tests in each tick.  It is on for one process at a
  * time, which it belongs to.
  */
 #ifndef PROF_KERNEL_H
@@ -29,7 +29,7 @@ static inline bool prof_kernel_is_on(void)
  * left out between two calls are counted as missed.
  *
  * prof_kernel_tick: this CPU takes the tick of that period, for the thread that it runs.  pc, if it
- * is not one of user mode: where the tick was taken (arch_tick_pc).
+ * is not one of user mode: where the CPU was.
  * prof_kernel_idle: it was idle at the moments of the periods from first to end - 1. */
 void prof_kernel_tick(uint64_t period, bool user, uint64_t pc);
 void prof_kernel_idle(uint64_t first, uint64_t end);

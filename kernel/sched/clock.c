@@ -115,13 +115,15 @@ __attribute__((noinline)) static void skip_ticks(struct alarm *alarm, uint64_t n
     prof_missed(current_thread(), alarm->tick_period - first);
 }
 
-/* A tick while the kernel is profiled.  Not inlined, so that the usual case below saves no
- * registers. */
+/* A tick while the kernel is profiled: where the alarm went off, if that is known.  Not inlined, so
+ * that the usual case below saves no registers. */
 __attribute__((noinline)) static void tick_in_both(const struct alarm *alarm, bool user,
                                                    uint64_t pc)
 {
+    uint64_t noted = cpu_self()->alarm_pc;
+    user = user && !noted;
     prof_tick(current_thread(), user);
-    prof_kernel_tick(alarm->tick_period, user, pc);
+    prof_kernel_tick(alarm->tick_period, user, noted ? noted : pc);
 }
 
 /* The next tick is due: charges it to the current thread, and sets up the one after it.  pc is
@@ -148,12 +150,12 @@ __attribute__((noinline)) static void end_slice(struct alarm *alarm, uint64_t no
         __atomic_or_fetch(&current_thread()->work, WORK_RESCHED, __ATOMIC_RELAXED);
 }
 
-/* Takes a tick that is due although interrupts are off, as the code at pc has them; the time. */
-static uint64_t tick_held_off(struct alarm *alarm, uint64_t pc)
+/* Takes a tick that is due although interrupts are off; the time. */
+static uint64_t tick_held_off(struct alarm *alarm)
 {
     uint64_t now_ns = clock_now_ns();
     if (now_ns >= alarm->tick_at_ns)
-        tick(alarm, now_ns, false, pc);
+        tick(alarm, now_ns, false, (uint64_t)tick_held_off);
     return now_ns;
 }
 
@@ -161,7 +163,7 @@ uint64_t clock_settle(void)
 {
     irq_hold();
     struct alarm *alarm = alarm_self();
-    tick_held_off(alarm, cpu_self()->irq_off_pc);
+    tick_held_off(alarm);
     uint64_t period = alarm->tick_period;
     irq_release();
     return period;
@@ -170,7 +172,9 @@ uint64_t clock_settle(void)
 void clock_switch(struct thread *to, const struct thread *idle)
 {
     struct alarm *alarm = alarm_self();
-    uint64_t now_ns = tick_held_off(alarm, cpu_self()->irq_off_pc);
+    /* The alarm is a little late.  While the kernel is profiled the tick is not due before that. */
+    bool early = prof_kernel_is_on() && !cpu_self()->alarm_pc;
+    uint64_t now_ns = early ? clock_now_ns() : tick_held_off(alarm);
     if (to == idle) {
         alarm->tick_at_ns = alarm->slice_end_ns = ALARM_NEVER;
         alarm_set(alarm, now_ns);
@@ -201,11 +205,4 @@ void clock_interrupt(bool user, uint64_t pc)
     if (timers_due || prof_kernel_is_on())
         now_ns = clock_now_ns(); /* or the alarm would be late by what that has taken */
     alarm_set(alarm, now_ns);
-}
-
-/* Else the tick would be taken where the interrupt returns to. */
-void clock_after_interrupt(uint64_t pc)
-{
-    if (prof_kernel_is_on())
-        tick_held_off(alarm_self(), pc);
 }

@@ -39,7 +39,7 @@ int main(void)
             CHECK_EQ(mprotect((void *)page, 4096, PROT_READ | PROT_WRITE), 0);
         }
         kprof_end();
-        ticks += kprof_in("interrupt");
+        ticks += kprof_in("interrupt") + kprof_in("tlb_interrupt");
     }
     __atomic_store_n(&over, 1, __ATOMIC_SEQ_CST);
     CHECK_EQ(pthread_join(id, NULL), 0);

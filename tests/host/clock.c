@@ -501,10 +501,15 @@ static void test_kernel_profile(void)
     CHECK_EQ(kernel.left_out, missed);
     CHECK_EQ(kernel.ticks + kernel.idle + missed, clock_ticks() - begin);
 
-    this_cpu->irq_off_pc = 99; /* due at a switch: of who turned interrupts off */
+    this_cpu->alarm_pc = 99; /* interrupts are off from there to the switch, */
     reading_ns = alarm_ns;
     run(&second);
     CHECK_EQ(kernel.pc, 99);
+    this_cpu->alarm_pc = 98; /* or to the program's first instruction */
+    to_alarm(true);
+    to_alarm(true);
+    CHECK_EQ(kernel.pc, 98);
+    CHECK(!last.user);
 }
 
 /* ---- timers ---- */

@@ -57,7 +57,7 @@ int main(void)
 {
     irq_set_wake(wake);
     for (uint32_t id = 0; id < CPUS_MAX; id++)
-        cpu_table[id] = (struct cpu){.id = id, .unlocked = SPIN_FREE};
+        cpu_table[id] = (struct cpu){.id = id};
 
     spin_lock(&outer);
     spin_lock(&inner);

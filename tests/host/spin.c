@@ -108,7 +108,6 @@ int main(void)
 {
     pthread_t threads[CPUS];
     for (unsigned id = 0; id < CPUS; id++) {
-        cpus[id].unlocked = SPIN_FREE;
         sem_init(&turns[id], 0, 0);
         CHECK(pthread_create(&threads[id], NULL, run, &cpus[id]) == 0);
     }

@@ -54,6 +54,10 @@ static uint64_t counts(uint64_t ns, uint64_t hz)
 
 /* ---- the devices ---- */
 
+void apic_timer_prepare(void)
+{
+}
+
 _Noreturn void panic(const char *format, ...)
 {
     FAIL("panic: %s", format);

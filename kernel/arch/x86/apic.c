@@ -36,6 +36,7 @@
 #define ICR_PENDING    0x1000
 #define ICR_INIT       0x4500
 #define ICR_STARTUP    0x4600
+#define ICR_SELF       0x40000
 #define ICR_NMI_OTHERS 0xc4400
 
 /* IOAPIC registers: two 32-bit words for each input. */
@@ -88,6 +89,12 @@ void apic_send_nmi_others(void)
     command(0, ICR_NMI_OTHERS);
 }
 
+/* Without the upper half, so it may come between another command's two. */
+void apic_send_self(uint8_t vector)
+{
+    apic_write(APIC_ICR_LOW, ICR_SELF | vector);
+}
+
 void apic_send_init(uint32_t apic_id)
 {
     command(apic_id, ICR_INIT);
@@ -102,6 +109,51 @@ static void wake_cpu(const struct cpu *cpu)
 {
     assert(cpu_self()->irq_depth == 1); /* its last hold: no spin lock */
     apic_send(cpu->machine.apic_id, VECTOR_WAKE);
+}
+
+/* ---- the alarm as an NMI ---- */
+
+static bool traced; /* atomic */
+
+void arch_trace_alarm(bool on)
+{
+    __atomic_store_n(&traced, on, __ATOMIC_RELAXED);
+}
+
+/* If the alarm's NMI is on its way, it comes before this returns. */
+__attribute__((noinline)) static void stop_timer(void)
+{
+    apic_timer_start(0);
+}
+
+/* Intel's manual reserves LVT_NMI for the timer.  To QEMU's TCG it means what it does for the other
+ * interrupts of the local APIC. */
+__attribute__((noinline)) static void prepare(struct machine_cpu *cpu, bool nmi)
+{
+    cpu->alarm_stops = true;
+    stop_timer();
+    cpu->alarm_stops = false;
+    cpu->alarm_is_nmi = nmi;
+    apic_write(APIC_LVT_TIMER, VECTOR_TIMER | (nmi ? LVT_NMI : 0));
+}
+
+void apic_timer_prepare(void)
+{
+    struct cpu *cpu = cpu_self();
+    bool nmi = __atomic_load_n(&traced, __ATOMIC_RELAXED);
+    if (nmi || cpu->machine.alarm_is_nmi)
+        prepare(&cpu->machine, nmi);
+    cpu->alarm_pc = 0;
+}
+
+bool apic_nmi_is_alarm(void)
+{
+    const struct machine_cpu *cpu = &cpu_self()->machine;
+    if (!cpu->alarm_is_nmi || apic_timer_count() > 0)
+        return false;
+    bool was_set = apic[APIC_TIMER_START / 4] || cpu->alarm_stops;
+    apic_timer_start(0);
+    return was_set;
 }
 
 void apic_init(void)

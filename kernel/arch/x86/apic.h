@@ -2,6 +2,7 @@
 #ifndef X86_APIC_H
 #define X86_APIC_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Registers of the local APIC, byte offsets. */
@@ -13,6 +14,8 @@ extern volatile uint32_t *apic; /* this CPU's, at the same address for each */
 
 void apic_init(void);                        /* boot CPU: maps it, masks the old PIC, IOAPIC */
 void apic_init_cpu(void);                    /* each CPU */
+void apic_timer_prepare(void);               /* each time before this CPU's is started */
+bool apic_nmi_is_alarm(void);                /* in an NMI; once for each alarm */
 void apic_device_interrupt(unsigned vector); /* calls the device's handler */
 
 /* With DEBUG=1, when an interrupt has been handled: panics if this CPU's APIC has not been told. */
@@ -21,6 +24,7 @@ void apic_check_ended(unsigned vector);
 /* Interrupts to other CPUs. */
 void apic_send(uint32_t apic_id, uint8_t vector);
 void apic_send_nmi_others(void);
+void apic_send_self(uint8_t vector); /* from an NMI, too */
 
 /* What starts another CPU: INIT, a pause, and STARTUP, which makes it run real-mode code. */
 void apic_send_init(uint32_t apic_id);

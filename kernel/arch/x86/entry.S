@@ -162,7 +162,7 @@ entry_nmi:
     js 1f
     swapgs
 1:  movq %rsp, %rdi
-    call power_nmi
+    call trap_nmi
     testl %ebx, %ebx
     js 2f
     swapgs

@@ -43,6 +43,8 @@ struct x86_tss {
 
 struct machine_cpu {
     uint32_t apic_id;
+    /* For NMIs (apic.c): how the timer's interrupt comes; it is being stopped. */
+    volatile bool alarm_is_nmi, alarm_stops;
     struct space *space; /* whose page tables are loaded; NULL: the kernel's own */
     uint64_t root;       /* the page tables that CR3 holds */
     uint64_t gdt[7];
@@ -102,11 +104,14 @@ static inline void machine_pause(void)
     __asm__ volatile("pause" ::: "memory");
 }
 
+/* STI takes effect after the next instruction.  Where that matters, .after_sti has its address: an
+ * NMI may come before it (trap_nmi). */
+#define AFTER_STI "8: .pushsection .after_sti, \"a\"; .quad 8b; .popsection; "
+
 /* Waits for an interrupt; interrupts are off before and after. */
 static inline void machine_halt(void)
 {
-    /* STI takes effect after the next instruction. */
-    __asm__ volatile("sti; hlt; cli" ::: "memory");
+    __asm__ volatile("sti; " AFTER_STI "hlt; cli" ::: "memory");
 }
 
 static inline void machine_irq_disable(void)
@@ -126,14 +131,10 @@ static inline void machine_irq_enable(void)
     __asm__ volatile("sti" ::: "memory");
 }
 
-/* The same at the end of a hold: stores 0 in *word before any interrupt is taken.  One that was
- * held off is taken right behind, where .held_sites has the address (arch_tick_pc). */
+/* The same at the end of a hold: stores 0 in *word before any interrupt is taken. */
 static inline void machine_irq_enable_clear(uint32_t *word)
 {
-    /* STI takes effect after the next instruction. */
-    __asm__ volatile("sti; movl $0, (%0); 8: .pushsection .held_sites, \"a\"; .quad 8b; "
-                     ".popsection" ::"r"(word)
-                     : "memory");
+    __asm__ volatile("sti; " AFTER_STI "movl $0, (%0)" ::"r"(word) : "memory");
 }
 
 /* Copies n bytes, lowest first; a word at a time by REP MOVS, which needs no tuning. */

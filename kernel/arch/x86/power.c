@@ -36,14 +36,14 @@ _Noreturn void arch_poweroff(int status)
     stop();
 }
 
-static bool panicked; /* atomic */
+static const struct cpu *panicked; /* atomic: the CPU that did */
 
 void arch_panic_begin(void)
 {
     irq_hold();
     if (!apic)
         kernel_early(); /* so early that it may not have been called */
-    __atomic_store_n(&panicked, true, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&panicked, cpu_self(), __ATOMIC_SEQ_CST);
     apic_send_nmi_others();
 }
 
@@ -83,7 +83,7 @@ static void tell_rest(void)
 }
 
 /* Each CPU waits until all have told. */
-static void tell_in_turn(const struct trap_frame *frame)
+void power_tell(const struct trap_frame *frame)
 {
     static struct cpu *telling;
     static uint32_t told, rounds;
@@ -109,9 +109,9 @@ static void tell_in_turn(const struct trap_frame *frame)
     self->irq_depth--;
 }
 
-void power_nmi(const struct trap_frame *frame)
+void power_stop_if_panicked(void)
 {
-    if (__atomic_load_n(&panicked, __ATOMIC_SEQ_CST))
+    const struct cpu *cpu = __atomic_load_n(&panicked, __ATOMIC_SEQ_CST);
+    if (cpu && cpu != cpu_self())
         stop();
-    tell_in_turn(frame);
 }

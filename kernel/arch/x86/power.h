@@ -4,6 +4,8 @@
 
 struct trap_frame;
 
-void power_nmi(const struct trap_frame *frame); /* of entry.S */
+/* At an NMI: ends here if another CPU has panicked; prints what this CPU does. */
+void power_stop_if_panicked(void);
+void power_tell(const struct trap_frame *frame);
 
 #endif

@@ -37,10 +37,12 @@ struct fixup {
     uint64_t at, to;
 };
 extern const struct fixup fixups_start[], fixups_end[];
-extern const uint64_t held_sites_start[], held_sites_end[];
+extern const uint64_t after_sti_start[], after_sti_end[];
 extern const char kernel_start[], kernel_rodata_end[];
 
+/* Of entry.S. */
 void trap_handle(struct trap_frame *frame);
+void trap_nmi(struct trap_frame *frame);
 
 /* Set by entry.S, with DEBUG=1: an exception in the kernel found the program's GS base, and has the
  * kernel's now. */
@@ -269,25 +271,13 @@ __attribute__((noinline)) static void exception(struct trap_frame *frame)
  * clears left_to_pc, so a loop that comes back to that pc and changes neither these registers nor
  * the flags is mistaken for the return path at most once per call.  IRET, after an exception or a
  * signal, cannot be recognised: there three instructions of the kernel are charged to the program.
- * So is the time of another interrupt in which the tick came due, as it is taken behind that,
- * unless the kernel is profiled (clock_after_interrupt).
+ * So is the time of another interrupt in which the tick came due, as it is taken behind that.
+ * While the kernel is profiled all are known (trap_nmi).
  */
 static bool was_on_return_path(const struct trap_frame *frame, const struct thread *thread)
 {
     return frame->rip == thread->left_to_pc && frame->rcx == frame->rip &&
            ((frame->r11 ^ frame->rflags) & ~(uint64_t)RFLAGS_RF) == 0;
-}
-
-/* An interrupt that was held off is taken behind the instruction that ends the hold
- * (machine_irq_enable_clear); one that came due in a system call's return path, in user mode. */
-uint64_t arch_tick_pc(uint64_t pc)
-{
-    if (pc < KERNEL_BASE)
-        return (uint64_t)arch_return_to_user;
-    for (const uint64_t *site = held_sites_start; site < held_sites_end; site++)
-        if (*site == pc)
-            return cpu_self()->irq_off_pc;
-    return pc;
 }
 
 __attribute__((noinline, cold)) static void interrupt(const struct trap_frame *frame)
@@ -324,24 +314,60 @@ void trap_handle(struct trap_frame *frame)
     }
     struct cpu *cpu = cpu_self();
     bool user = frame->cs & 3;
+    uint64_t pc = frame->rip;
     if (user) {
         user = !was_on_return_path(frame, cpu->current);
+        if (!user)
+            pc = (uint64_t)arch_return_to_user;
         cpu->current->left_to_pc = 0;
     } else if (is_return_path(frame->rip)) {
         frame->rip = (uint64_t)arch_return_to_user;
     }
     cpu->irq_depth++;
     if (frame->vector == VECTOR_TIMER) { /* the clock: a tick starts here, see sched/clock.c */
-        clock_interrupt(user, frame->rip);
+        clock_interrupt(user, pc);
         apic_end_interrupt();
     } else {
         interrupt(frame);
-        irq_wake_others(); /* which takes time, too */
-        clock_after_interrupt((uint64_t)interrupt);
+        irq_wake_others();
     }
 #ifdef DEBUG
     apic_check_ended(frame->vector);
 #endif
     if (--cpu_self()->irq_depth != 0)
         irq_wake_others(); /* interrupts stay off until IRET */
+}
+
+/* An NMI loses what STI promises, that the next instruction comes before an interrupt.  So it
+ * returns to the STI. */
+static void keep_sti(struct trap_frame *frame)
+{
+    for (const uint64_t *after = after_sti_start; after < after_sti_end; after++)
+        if (*after == frame->rip) {
+            frame->rip--;
+            frame->rflags &= ~(uint64_t)RFLAGS_IF;
+            return;
+        }
+}
+
+/*
+ * Another CPU has panicked; or QEMU asks what this one does; or it is this CPU's alarm, while the
+ * kernel is profiled.  That notes where the CPU was, and has the clock's interrupt follow as soon
+ * as interrupts are on: only there may locks be taken.  One in a program follows at once, and was
+ * not on the return path.
+ */
+void trap_nmi(struct trap_frame *frame)
+{
+    struct cpu *cpu = cpu_self();
+    power_stop_if_panicked();
+    keep_sti(frame);
+    if (!apic_nmi_is_alarm()) {
+        power_tell(frame);
+        return;
+    }
+    if (frame->cs & 3)
+        cpu->current->left_to_pc = 0;
+    else
+        cpu->alarm_pc = frame->rip;
+    apic_send_self(VECTOR_TIMER);
 }

@@ -115,6 +115,7 @@ __attribute__((noinline)) static void set_past_or_far(uint64_t deadline_ns, uint
 
 void arch_set_alarm(uint64_t deadline_ns, uint64_t now_ns)
 {
+    apic_timer_prepare();
     uint64_t ns = deadline_ns - now_ns; /* of a deadline that has passed: far above the maximum */
     if (ns < ALARM_MAX_NS)
         start_timer(ns);

@@ -314,18 +314,15 @@ void trap_handle(struct trap_frame *frame)
     }
     struct cpu *cpu = cpu_self();
     bool user = frame->cs & 3;
-    uint64_t pc = frame->rip;
     if (user) {
         user = !was_on_return_path(frame, cpu->current);
-        if (!user)
-            pc = (uint64_t)arch_return_to_user;
         cpu->current->left_to_pc = 0;
     } else if (is_return_path(frame->rip)) {
         frame->rip = (uint64_t)arch_return_to_user;
     }
     cpu->irq_depth++;
     if (frame->vector == VECTOR_TIMER) { /* the clock: a tick starts here, see sched/clock.c */
-        clock_interrupt(user, pc);
+        clock_interrupt(user, frame->cs & 3 ? (uint64_t)arch_return_to_user : frame->rip);
         apic_end_interrupt();
     } else {
         interrupt(frame);

@@ -300,9 +300,20 @@ __attribute__((noinline, cold)) static void interrupt(const struct trap_frame *f
     }
 }
 
+/* Where no interrupt may come, and an NMI may. */
+static bool is_behind_sti(uint64_t rip)
+{
+    for (const uint64_t *after = after_sti_start; after < after_sti_end; after++)
+        if (*after == rip)
+            return true;
+    return false;
+}
+
 void trap_handle(struct trap_frame *frame)
 {
 #ifdef DEBUG
+    if (frame->vector >= 32 && is_behind_sti(frame->rip))
+        panic("an interrupt came between STI and the next instruction: an NMI came before it");
     if (machine_irq_is_on())
         panic("an exception or interrupt (0x%lx) left interrupts on: its gate is another kind "
               "(arch/x86/cpu.c)",
@@ -335,29 +346,20 @@ void trap_handle(struct trap_frame *frame)
         irq_wake_others(); /* interrupts stay off until IRET */
 }
 
-/* An NMI loses what STI promises, that the next instruction comes before an interrupt.  So it
- * returns to the STI. */
-static void keep_sti(struct trap_frame *frame)
-{
-    for (const uint64_t *after = after_sti_start; after < after_sti_end; after++)
-        if (*after == frame->rip) {
-            frame->rip--;
-            frame->rflags &= ~(uint64_t)RFLAGS_IF;
-            return;
-        }
-}
-
 /*
  * Another CPU has panicked; or QEMU asks what this one does; or it is this CPU's alarm, while the
  * kernel is profiled.  That notes where the CPU was, and has the clock's interrupt follow as soon
- * as interrupts are on: only there may locks be taken.  One in a program follows at once, and was
- * not on the return path.
+ * as interrupts are on: only there may locks be taken.  If the CPU was in a program, the interrupt
+ * follows at once, and the program was not on the return path.
  */
 void trap_nmi(struct trap_frame *frame)
 {
     struct cpu *cpu = cpu_self();
     power_stop_if_panicked();
-    keep_sti(frame);
+    if (is_behind_sti(frame->rip)) {
+        frame->rip--; /* the STI again: an NMI makes the CPU forget it */
+        frame->rflags &= ~(uint64_t)RFLAGS_IF;
+    }
     if (!apic_nmi_is_alarm()) {
         power_tell(frame);
         return;

@@ -57,8 +57,8 @@ def test_the_kernels_functions(machine, calls):
     assert periods == each and cpus == 1 and rate == 1000
     assert abs(user + system + idle + missed - periods / rate) < 1e-6
     assert sum(functions.values()) == round(system * rate) > 100
-    assert max(functions, key=functions.get) in ("sys_getppid", "entry_syscall")
-    assert {"sys_getppid", "entry_syscall", "arch_return_to_user"} <= set(functions)
+    least = sum(functions.values()) / 100
+    assert min(functions[name] for name in ("sys_getppid", "entry_syscall", "arch_return_to_user")) > least
 
 
 @pytest.mark.parametrize("cpus,det", [(1, 1), (4, 1), (4, 0)])

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 uint32_t apic_timer_count(void);
+void apic_timer_prepare(void);
 void apic_timer_start(uint32_t count);
 
 #endif

@@ -9,12 +9,12 @@
 
 static void times_of_day(void)
 {
-    struct tm tm, same;
-    char text[26], other[26];
     time_t day = 86400;
+    struct tm tm, same;
     CHECK(localtime_r(&day, &tm) == &tm && gmtime_r(&day, &same) == &same);
     CHECK(tm.tm_mday == 2 && tm.tm_hour == same.tm_hour); /* the one time zone is UTC */
     CHECK_EQ(localtime(&day)->tm_year, 70);
+    char text[26], other[26];
     CHECK_STR(asctime_r(&tm, text), "Fri Jan  2 00:00:00 1970\n");
     CHECK_STR(ctime_r(&day, other), text);
     CHECK_STR(ctime(&day), text);
@@ -54,17 +54,17 @@ static void terminal(void)
 static void threads(void)
 {
     pthread_attr_t attr;
-    pthread_mutexattr_t kind;
-    pthread_condattr_t clock;
-    pthread_mutex_t mutex;
-    pthread_cond_t cond;
     CHECK_EQ(pthread_attr_init(&attr), 0);
     CHECK_EQ(pthread_attr_destroy(&attr), 0);
+    pthread_mutexattr_t kind;
     CHECK_EQ(pthread_mutexattr_init(&kind), 0);
+    pthread_mutex_t mutex;
     CHECK_EQ(pthread_mutex_init(&mutex, &kind), 0);
     CHECK_EQ(pthread_mutexattr_destroy(&kind), 0);
+    pthread_condattr_t clock;
     CHECK_EQ(pthread_condattr_init(&clock), 0);
     CHECK_EQ(pthread_condattr_setclock(&clock, CLOCK_MONOTONIC), 0);
+    pthread_cond_t cond;
     CHECK_EQ(pthread_cond_init(&cond, &clock), 0);
     CHECK_EQ(pthread_condattr_destroy(&clock), 0);
     struct timespec soon;

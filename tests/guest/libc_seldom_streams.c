@@ -32,8 +32,8 @@ static void to_descriptor(int fd, const char *format, ...)
 
 static void warnings(const char *format, ...)
 {
-    va_list arguments;
     errno = ENOENT;
+    va_list arguments;
     va_start(arguments, format);
     vwarn(format, arguments);
     va_end(arguments);
@@ -137,8 +137,8 @@ static void names(void)
     CHECK_EQ(mkdir("folder", 0700), 0);
     close(new_file("folder/file"));
     DIR *dir = fdopendir(open("folder", O_RDONLY));
-    struct dirent *entry;
     unsigned seen = 0;
+    struct dirent *entry;
     while ((entry = readdir(dir)))
         seen += !strcmp(entry->d_name, "file");
     CHECK_EQ(seen, 1);

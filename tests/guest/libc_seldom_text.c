@@ -15,11 +15,11 @@ static void characters(void)
     CHECK(isascii(127) && !isascii(128) && toascii('a' + 128) == 'a');
     CHECK_STR(setlocale(LC_ALL, ""), "C");
     CHECK(!setlocale(LC_ALL, "de_DE"));
-    wchar_t wide[4];
-    char text[4];
     CHECK_EQ(mblen("ab", 2), 1);
+    wchar_t wide[4];
     CHECK_EQ(mbtowc(wide, "ab", 2), 1);
     CHECK_EQ(wide[0], 'a');
+    char text[4];
     CHECK_EQ(wctomb(text, L'b'), 1);
     CHECK_EQ(text[0], 'b');
     CHECK_EQ(mbstowcs(wide, "abc", 4), 3);

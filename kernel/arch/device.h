@@ -1,6 +1,6 @@
 /*
- * What device drivers need of an architecture: interrupts, and memory that is not the allocator's.
- * Ports (port_in8() ...) are inline functions of <machine.h>.
+ * The architecture for device drivers: interrupts, and memory that is not the allocator's.  Ports
+ * (port_in8() ...) are inline functions of <machine.h>.
  */
 #ifndef ARCH_DEVICE_H
 #define ARCH_DEVICE_H

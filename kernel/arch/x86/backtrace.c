@@ -1,12 +1,12 @@
 /*
- * Who called whom: follows the frame pointers.  Each function's frame begins with its caller's rbp
- * and return address, and where an interrupt or an exception came, rbp is the address of the trap
- * frame with FRAME_MARK added (entry.S).
+ * The callers of a function: follows the frame pointers.  Each function's frame begins with its
+ * caller's rbp and return address, and where an interrupt or an exception came, rbp is the address
+ * of the trap frame with FRAME_MARK added (entry.S).
  *
- * What a trap interrupted may not have made its frame, or makes none on its way.  Then no frame has
- * the address that it returns to; it is still at the top of the stack, or below the pushed rbp.  A
- * word there is that address if it lies behind a call of this very function, and the last frame has
- * none like it.  Not seen is the caller through a pointer, unless the pointer leads to no code:
+ * The function that a trap interrupted may have no frame yet, or never make one.  Then no frame has
+ * its return address, which is still at the top of the stack, or below the pushed rbp.  A word
+ * there is the return address if it points behind a call of this very function, and the last frame
+ * has none like it.  A caller through a pointer is not found, unless the pointer leads to no code:
  * then nothing has been pushed since the call.
  */
 #include "arch/x86/backtrace.h"
@@ -108,8 +108,8 @@ static bool walk_on(struct walk *walk)
     return true;
 }
 
-/* All frames, if they are on one screen.  Else, as an endless recursion has many, the first ones,
- * and the last ones, which tell who began it. */
+/* Prints all frames if one screen has room.  An endless recursion has more: then prints the first
+ * ones and the last ones, which show where it began. */
 void backtrace_from(uint64_t rbp)
 {
     int total = 0;

@@ -1,4 +1,4 @@
-/* Who called whom; arch_backtrace() is in arch/arch.h. */
+/* Prints callers; arch_backtrace() is in arch/arch.h. */
 #ifndef X86_BACKTRACE_H
 #define X86_BACKTRACE_H
 

@@ -112,7 +112,7 @@ cpu_on_kernel_tables:
     call *boot_cpu_entry
     ud2
 
-/* What the start-up IPI runs, copied to TRAMPOLINE_PHYS: real mode to protected mode. */
+/* The start-up IPI runs a copy of this at TRAMPOLINE_PHYS: real mode to protected mode. */
     .section .rodata
     .code16
     .globl boot_trampoline_start, boot_trampoline_end

@@ -11,10 +11,11 @@
  *
  * So the instruction at the pc is looked at: if it is one of these, the return address is where the
  * first two and last two lines say.  A jump is one of these if the byte before it is POP's, and it
- * leads to a PUSH, as functions begin: that byte may also be the end of another instruction, a ']'
- * that is stored, before a jump within the function.  Where one by a register leads is not known.
- * Behind LEAVE, whose byte ends many, a jump is not recognised, and the caller left out.  Programs
- * are built so that there are no other instructions without a frame (tests/host/test_frames.py).
+ * leads to a PUSH, as functions begin.  The byte alone is no proof: it may also be the end of
+ * another instruction, a ']' that is stored, before a jump within the function.  The target of a
+ * jump by a register is not known.  Behind LEAVE, whose byte ends many instructions, a jump is not
+ * recognised, and the caller is left out.  Programs are built so that there are no other
+ * instructions without a frame (tests/host/test_frames.py).
  *
  * A handler of a signal returns to its restorer, which calls sigreturn(2), and where its return
  * address is the signal's frame begins (abi/signal.h), with the registers from which the walk goes
@@ -62,8 +63,8 @@ static bool leaves(uint64_t pc, uint32_t code)
            (uint8_t)begins == PUSH_RBP;
 }
 
-/* Where the return address is if the function that was interrupted at this place has no frame of
- * its own; 0: it has one. */
+/* The address of the return address if the function that was interrupted here has no frame; 0 if it
+ * has one. */
 static uint64_t bare_return(const struct user_place *place)
 {
     uint32_t code; /* from the byte before */

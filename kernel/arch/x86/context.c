@@ -18,7 +18,7 @@
 void context_switch(uint64_t *save_sp, uint64_t sp);
 void context_start(void);
 
-/* What context_switch() pops, lowest address first. */
+/* context_switch() pops these, lowest address first. */
 struct switch_frame {
     uint64_t r15, r14, r13, r12, rbx, rbp, rip;
 };
@@ -40,7 +40,7 @@ void arch_thread_backtrace(const struct thread *thread)
     backtrace_from(((const struct switch_frame *)thread->kernel_sp)->rbp);
 }
 
-/* With DEBUG=1: without the kernel's own half nothing could run, and nothing be said. */
+/* With DEBUG=1: without the kernel's own half nothing could run, not even a panic. */
 static void check_root(uint64_t root)
 {
 #ifdef DEBUG
@@ -73,8 +73,8 @@ static void load_space(struct space *from, struct space *to)
 /* ---- segment registers ---- */
 
 /* The selectors in DS, ES, FS and GS.  In 64-bit mode only the bases of FS and GS have a meaning,
- * and these are the kernel's matter; but a program may load any selector that its CS and SS may
- * have, and read it again. */
+ * and the kernel sets those.  But a program may load any selector that its CS and SS may have, and
+ * read it again. */
 static inline uint64_t selectors(void)
 {
     uint64_t all;
@@ -83,8 +83,8 @@ static inline uint64_t selectors(void)
     return all;
 }
 
-/* Loads selectors that a program has had, or 0.  FS and GS get another base by that: FS's is to be
- * set again, and GS's is the program's, which is 0 in any case.  Interrupts off. */
+/* Loads selectors that a program has had, or 0.  That changes the bases of FS and GS: the caller
+ * sets FS's again; GS's is the program's, always 0.  Interrupts off. */
 __attribute__((noinline)) static void load_selectors(uint64_t all)
 {
     assert(irq_is_held());
@@ -97,8 +97,9 @@ __attribute__((noinline)) static void load_selectors(uint64_t all)
 /* ---- switching ---- */
 
 #ifdef DEBUG
-/* Panics unless the registers that a function leaves as they are (System V ABI for AMD64, 3.2.1)
- * are so when the thread runs again.  Each has another value meanwhile. */
+/* Panics unless context_switch() preserves the callee-saved registers (System V ABI for AMD64,
+ * 3.2.1).  Each gets a value of this function before, and is compared with it when the thread runs
+ * again. */
 static void checked_switch(uint64_t *save_sp, uint64_t sp)
 {
     uint64_t changed;

@@ -114,7 +114,7 @@ struct page_chain *paging_unmap_stack(uint64_t addr, unsigned npages, struct pag
     return chain;
 }
 
-/* Those of the boot, above, are no pages of page_alloc(). */
+/* The tables of the boot, above, are not counted: page_alloc() has not made them. */
 size_t paging_stack_tables(void)
 {
     size_t n = 0;

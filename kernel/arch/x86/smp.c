@@ -34,8 +34,8 @@ static bool is_first(void)
     return !__atomic_exchange_n(&settled, true, __ATOMIC_SEQ_CST);
 }
 
-/* The CPU's first C code.  One that comes too late halts: as cpu_count is without it, no TLB
- * shootdown would reach it. */
+/* The CPU's first C code.  A CPU that comes too late halts: cpu_count does not include it, so no
+ * TLB shootdown would reach it. */
 static _Noreturn void run(struct cpu *cpu)
 {
     cpu_init(cpu);

@@ -8,7 +8,7 @@
 
 #define STACK_PAGES 4
 
-/* What thread.stack points at. */
+/* thread.stack points to one. */
 struct stack {
     struct stack *next; /* inside stack.c */
     uint64_t base;      /* the lowest byte of its pages */

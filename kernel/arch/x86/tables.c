@@ -152,7 +152,7 @@ void arch_tables_check(uint64_t root, uint64_t addr, uint32_t access)
     }
 }
 
-/* What an entry permits too much; NULL: nothing. */
+/* How an entry permits more than prot; NULL: it does not. */
 static const char *excess(uint64_t entry, uint32_t prot)
 {
     return !(entry & PTE_P)                            ? NULL

@@ -6,7 +6,7 @@
  * interrupt to the others and waits until all have answered.
  *
  * There is one request at a time.  A CPU waits for its turn, and for answers, with interrupts on,
- * so that it answers the current request meanwhile; with a spin lock, which keeps them off, two
+ * so that it can answer the current request.  With a spin lock, which keeps interrupts off, two
  * CPUs could wait for each other.
  *
  * space.cpus has a bit for each CPU that uses the space.  A CPU sets its bit before it loads the

@@ -10,9 +10,9 @@ void tlb_interrupt(void);
 /* Flushes all mappings of kernel stacks from the TLBs of all CPUs.  Interrupts on. */
 void tlb_flush_kernel(void);
 
-/* With DEBUG=1: TLBs may have what these tables had in [start, end) before.  The thread panics if
- * it returns to its program without arch_tlb_flush() of all that is so.  pc: of who changed them.
- */
+/* With DEBUG=1: TLBs may still have old entries of these tables for [start, end).  The thread
+ * panics if it returns to its program before arch_tlb_flush() has flushed all such ranges.  pc: the
+ * place of the change. */
 #ifdef DEBUG
 void tlb_outdated(uint64_t root, uint64_t start, uint64_t end, void *pc);
 #else

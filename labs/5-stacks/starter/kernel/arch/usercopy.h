@@ -8,10 +8,10 @@
  *
  * With interrupts held (a spin lock) a fault is not handled: the function returns -EFAULT at once;
  * what lies before it, on another page, may have been copied.  prof/ uses that to try an increment,
- * which is never half done, under its lock first.  Whoever tries a copy so says it by
- * try_copy_to_user(), or by one of the last three, which are for that: a futex's word, a count.
- * With DEBUG=1 the others panic then, but for prof/'s locks; and in any case if the caller has
- * locked an address space, as a fault does.
+ * which is never half done, under its lock first.  The functions for such a try are
+ * try_copy_to_user() and the last three: a futex's word, a count.  With DEBUG=1 the others panic
+ * with interrupts held, except under prof/'s locks.  They always panic if the caller has locked an
+ * address space, because a fault locks it as well.
  */
 #ifndef ARCH_USERCOPY_H
 #define ARCH_USERCOPY_H
@@ -33,8 +33,8 @@ ssize_t string_from_user(char *dst, const char *user_src, size_t size);
 /* Reads a 32-bit word, in one access if it is aligned. */
 int load_user_u32(uint32_t *value, const uint32_t *user_src);
 
-/* Adds n, at least 1, to an aligned counter, atomically, but no more than it takes to the ceiling.
- * Returns how much it took to the ceiling: 0 if the counter was there, or above.  -EFAULT with
+/* Atomically adds n, at least 1, to an aligned counter, which stops at the ceiling.  Returns how
+ * much was missing to the ceiling before: 0 if the counter was there or above.  -EFAULT with
  * nothing changed. */
 int64_t count_user_u16(void *user_counter, uint32_t n, uint32_t ceiling);
 int64_t count_user_u32(void *user_counter, uint32_t n, uint32_t ceiling);

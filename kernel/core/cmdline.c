@@ -8,7 +8,7 @@ static char line[CMDLINE_MAX];
 static const char *run; /* the text after run=, in line */
 static bool was_cut;
 
-/* What follows NAME, if the word at p is NAME or NAME=...; else NULL. */
+/* The text after NAME, if the word at p is NAME or NAME=...; otherwise NULL. */
 static const char *after_name(const char *p, const char *name)
 {
     size_t n = strlen(name);

@@ -21,8 +21,8 @@ const char *cmdline_unknown(size_t *length);
 /* Copies the value of NAME=VALUE to buf ("" for a bare NAME) and returns true; false if absent. */
 bool cmdline_value(const char *name, char *buf, size_t size);
 
-/* The value of NAME=VALUE if it is a number from min to max, at most 10^8, else normal; what is
- * there and is no such number is told. */
+/* The value of NAME=VALUE if it is a number from min to max, at most 10^8; otherwise normal.  Any
+ * other value is reported in a message. */
 uint32_t cmdline_number(const char *name, uint32_t min, uint32_t max, uint32_t normal);
 
 /* The whole text after `run=`, or NULL. */

@@ -192,7 +192,7 @@ void debug_nests(enum debug_kind kind, const char *name,
     classes[class_of(kind, name)].may_nest = may_nest;
 }
 
-/* Two locks of one name.  One that is taken twice is told of elsewhere. */
+/* Two locks of one name.  A lock that is taken twice panics elsewhere. */
 static void check_nesting(const struct debug_lock *held, const struct debug_lock *taken)
 {
     const struct lock_class *class = &classes[taken->class];
@@ -313,7 +313,8 @@ void debug_irq_hold(void *pc)
     holds->n++;
 }
 
-/* The hold that a release at pc ends, so that one that is kept stays the one that is told. */
+/* The hold that a release at pc ends: the latest of the same function.  So a panic prints the hold
+ * that was forgotten, not another one. */
 static uint32_t hold_of(const struct debug_holds *holds, uint64_t pc)
 {
     uint64_t offset;
@@ -324,7 +325,7 @@ static uint32_t hold_of(const struct debug_holds *holds, uint64_t pc)
     return holds->n - 1;
 }
 
-/* That of a boot (sched_idle) has no irq_hold(). */
+/* The release at the end of the boot (sched_idle) has no irq_hold(). */
 void debug_irq_release(void *pc)
 {
     struct cpu *cpu = cpu_self();
@@ -388,7 +389,7 @@ void debug_disarms(const void *owed)
             __atomic_store_n(&armed[i].owed, NULL, __ATOMIC_RELEASE);
 }
 
-/* Others' locks change meanwhile; none of these can be in memory that is given up. */
+/* Other threads' locks change at the same time; none of these can be in memory that is given up. */
 static void check_locks(const struct debug_locks *locks, const void *start, size_t nbytes,
                         const char *who, const char *what)
 {

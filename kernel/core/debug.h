@@ -1,15 +1,14 @@
 /*
- * What DEBUG=1 adds to locks: each CPU knows the spin locks that it holds, each thread its mutexes,
- * and where they were taken; a panic prints them all.  And the order: whatever two locks are ever
- * held together must always be taken in the same order, on all CPUs.  A lock counts by its name.
- * Two of one name, such as two inodes, are never held together, unless debug_nests() says in which
- * order.
+ * DEBUG=1 checks locks: each CPU knows the spin locks that it holds, each thread its mutexes, and
+ * where they were taken; a panic prints them all.  Two locks that are held together must always be
+ * taken in the same order, on all CPUs.  Locks of one name count as one.  Two of them, such as two
+ * inodes, are held together only if debug_nests() gives their order.
  *
  * Two things that are no locks are held among a thread's mutexes, as they too must be ended by the
  * thread that began them: its operation of the log, and translations in TLBs that are outdated.
  *
- * And memory: what is freed, or a stack that is left, may have no lock in it that is held, and no
- * timer that is armed; a stack no link, either, that is on a list (and an object none: kmem_tag.c).
+ * It checks memory as well: no held lock and no armed timer may be in memory that is freed, or in a
+ * stack frame that is left; nor a link that is on a list (for objects: kmem_tag.c).
  *
  * Without DEBUG=1 all of it is empty, and costs nothing.
  */
@@ -22,12 +21,13 @@
 
 enum debug_kind { DEBUG_SPIN, DEBUG_MUTEX, DEBUG_OPERATION, DEBUG_TLB };
 
-/* What its owner must end before its memory is given up. */
+/* The owner must end these before it gives up their memory. */
 enum debug_owed { DEBUG_TIMER, DEBUG_LINK };
 
 #ifdef DEBUG
 
-/* What one CPU or thread holds; all zero at first.  Only that changes it. */
+/* The locks that one CPU or thread holds; all zero at first.  Only that CPU or thread changes it.
+ */
 struct debug_locks {
     uint32_t n;
     uint16_t more;    /* that found no room in held */
@@ -61,14 +61,14 @@ void debug_notes(struct debug_locks *locks, enum debug_kind kind, const void *lo
 void debug_nests(enum debug_kind kind, const char *name,
                  bool (*may_nest)(const void *held, const void *taken));
 
-/* What a panic is to say of a lock: its name.  Panics itself if that is none, as the lock was never
+/* The lock's name, for a panic.  Panics itself if the lock has none, because it was never
  * initialised or has been freed. */
 const char *debug_name(const void *lock, const char *name);
 
-/* What irq_hold() keeps interrupts off for, on one CPU; all zero at first. */
+/* The places that called irq_hold() and not yet irq_release(), on one CPU; all zero at first. */
 struct debug_holds {
     uint32_t n;
-    int64_t pcs[8]; /* where; of more nothing is known */
+    int64_t pcs[8]; /* no more than 8 are noted */
 };
 
 /* irq_hold() on this CPU, at pc; irq_release(), which panics if the locks need what is released.
@@ -81,8 +81,8 @@ void debug_print_holds(void); /* for a panic: where this CPU turned interrupts o
  */
 void debug_none_held(const struct debug_locks *mutexes, const char *what);
 
-/* Panics if the caller of a function of this name, which may handle page faults, holds a spin lock,
- * or interrupts off, or one of the mutexes that the handler takes. */
+/* For functions that may cause a page fault: panics if the caller holds interrupts off (a spin
+ * lock), or one of the mutexes that the handler takes.  function: the name to print. */
 void debug_may_fault(const struct debug_locks *mutexes, const char *function);
 
 /* A thread has asked to sleep and was not let, as it has a signal to take.  Panics if it does not
@@ -99,8 +99,8 @@ void debug_disarms(const void *owed);
  * may not be, such as "a page", "is freed". */
 void debug_gives_up(const void *start, size_t nbytes, const char *who, const char *what);
 
-/* What memory is filled with: new, that nobody has set, and freed.  A word that was read there is
- * known by its upper bytes, as the lower ones may be those of a member's address. */
+/* Fill bytes of memory that is new, and of memory that is freed.  A word from there is recognised
+ * by its upper bytes, as the offset of a member may have been added to the lower ones. */
 #define DEBUG_NEW   0xa5
 #define DEBUG_FREED 0x6b
 
@@ -114,13 +114,15 @@ static inline bool debug_is_freed(uint64_t word)
     return word >> 16 == 0x6b6b6b6b6b6b;
 }
 
-/* What gcc or clang fills a variable with that has no value (-ftrivial-auto-var-init=pattern). */
+/* The patterns of gcc and clang for a variable without a value (-ftrivial-auto-var-init=pattern).
+ */
 static inline bool debug_is_unset(uint64_t word)
 {
     return word >> 16 == 0xfefefefefefe || word >> 16 == 0xaaaaaaaaaaaa;
 }
 
-/* Who can print, for a panic, who allocated and freed what lies at an address; prints it. */
+/* The first sets the function with which the second prints, for a panic, where the memory at an
+ * address was allocated and freed. */
 void debug_set_print_memory(void (*print_memory)(uint64_t addr));
 void debug_print_freed(const void *memory);
 

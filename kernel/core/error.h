@@ -2,7 +2,7 @@
 #ifndef CORE_ERROR_H
 #define CORE_ERROR_H
 
-/* What the result of a failed call means: error_text(-EIO) is "Input/output error". */
+/* The meaning of a failed call's result: error_text(-EIO) is "Input/output error". */
 const char *error_text(int error);
 
 #endif

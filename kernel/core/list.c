@@ -1,4 +1,4 @@
-/* What DEBUG=1 tells of links, and notes of those on stacks; see core/list.h. */
+/* The panics of DEBUG=1 about links, and its notes of links on stacks; see core/list.h. */
 #include "core/list.h"
 #include "core/debug.h"
 

@@ -76,7 +76,7 @@ static inline void list_check(const struct list *link, bool on)
 #endif
 }
 
-/* With DEBUG=1 panics unless what is beside it has it for a neighbour, too. */
+/* With DEBUG=1 panics unless both neighbours point back to it. */
 static inline void list_check_place(const struct list *place)
 {
 #ifdef DEBUG

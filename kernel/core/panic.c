@@ -24,9 +24,9 @@ void panic_print_place(void)
 static struct cpu *panicking;       /* atomic: the first CPU to panic; only that one prints */
 static const char *format_of_first; /* its; NULL: it has panicked again */
 
-/* A panic on the way through one: most likely a value is broken that it was about to print.  The
- * format needs no values.  A third panic ends the machine.  Another CPU's does not, or the first
- * would not be told: it waits to be stopped (arch_panic_begin). */
+/* A panic inside a panic: most likely a value is broken that the first was about to print.  The
+ * format needs no values.  A third panic ends the machine.  A panic of another CPU must not end it
+ * before the first is printed: that CPU waits to be stopped (arch_panic_begin). */
 static void tell_again(void)
 {
     while (__atomic_load_n(&panicking, __ATOMIC_RELAXED) != cpu_self())
@@ -35,7 +35,7 @@ static void tell_again(void)
     if (!format)
         return;
     format_of_first = NULL;
-    print("\npanic: another panic came before this one was told: %s\n  called from\n", format);
+    print("\npanic: another panic came before this one was printed: %s\n  called from\n", format);
     arch_backtrace();
 }
 

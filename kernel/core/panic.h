@@ -21,9 +21,9 @@ _Noreturn void panic_at(const struct trap_frame *frame, const char *format, ...)
          ? (void)0        \
          : panic("%s:%d: %s: assertion failed: %s", __FILE__, __LINE__, __func__, #condition))
 
-/* What else a panic prints, on the line that names the CPU; set once.  It may be called with any
- * lock held. */
+/* Sets, once, a function that prints more on the panic's line with the CPU.  It may be called with
+ * any lock held. */
 void panic_set_context(void (*print_context)(void));
-void panic_print_place(void); /* what it prints there */
+void panic_print_place(void); /* prints that line */
 
 #endif

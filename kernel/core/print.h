@@ -20,7 +20,8 @@ void print_va(const char *format, va_list args);
  * forever, but after print_break_lock(). */
 void print_last(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* A line: the address, the kernel function it lies in, how far, and what was done there, or "". */
+/* Prints a line: the address, its kernel function and the offset in it, then `what`, which may be
+ * "". */
 void print_address(uint64_t pc, const char *what);
 int print_into(char *buf, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -3,18 +3,19 @@
  * C leaves undefined is about to be done, it calls a function here, which panics and says what it
  * was.
  *
- * Who calls is the compiler alone, so there is no header.  Names and arguments are those of LLVM's
- * run-time library (compiler-rt/lib/ubsan, ubsan_handlers.h and ubsan_value.h), which gcc has too.
+ * Only the compiler makes calls to these functions, so there is no header.  Names and arguments are
+ * those of LLVM's run-time library (compiler-rt/lib/ubsan, ubsan_handlers.h and ubsan_value.h),
+ * which gcc has too.
  *
- * Left out: what CHECKS leaves to the CPU, what only C++ and floating point have, and a number of
- * more than 64 bits, which is not printed.
+ * Left out: checks that CHECKS leaves to the CPU, those of C++ and floating point, and the printing
+ * of numbers of more than 64 bits.
  */
 #include "core/panic.h"
 #include "core/print.h"
 
 #ifdef DEBUG
 
-/* What the compiler describes a type with. */
+/* The compiler's description of a type. */
 struct type {
     uint16_t kind; /* 0: an integer */
     uint16_t info; /* of one: bit 0, that it is signed; above, the logarithm of its bits */
@@ -129,7 +130,7 @@ _Noreturn void __ubsan_handle_vla_bound_not_positive_abort(struct check *check, 
     UNDEFINED(check, "an array on the stack of %s elements", number(check->type[0], n, text));
 }
 
-/* type[0]: of what would be there. */
+/* type[0]: the type of the object that should be there. */
 _Noreturn void __ubsan_handle_type_mismatch_v1_abort(struct check *check, uint64_t address)
 {
     UNDEFINED(check, "no %s is at 0x%lx, as the object there ends before", check->type[0]->name,
@@ -149,7 +150,7 @@ _Noreturn void __ubsan_handle_pointer_overflow_abort(struct check *check, uint64
 
 /* ---- values ---- */
 
-/* type[0]: of what has the value, bool or an enumeration. */
+/* type[0]: bool, or the enumeration. */
 _Noreturn void __ubsan_handle_load_invalid_value_abort(struct check *check, uint64_t value)
 {
     char text[NUMBER];

@@ -6,7 +6,8 @@
  * held; the lock of the serial port is taken inside it.  Signals are sent after it is released,
  * because that takes the locks of processes, which come before it in the lock order.  User memory
  * is touched without it: a read removes bytes from the ring under the lock and copies them
- * afterwards, a piece at a time.  Other reads wait meanwhile, or two of them would share a line.
+ * afterwards, a piece at a time.  Other reads wait until that is done, because otherwise two of
+ * them could share a line.
  */
 #include "dev/console.h"
 #include "arch/usercopy.h"
@@ -94,7 +95,8 @@ struct want {
 /*
  * Canonical mode: one entry, as entries become readable only as whole lines.  Otherwise the four
  * cases of POSIX XBD 11.1.7: VMIN bytes but no more than n; VTIME counts from the call if VMIN is
- * 0, else from the latest byte.  Computed again at each wake-up, since all of it may have changed.
+ * 0, otherwise from the latest byte.  Computed again at each wake-up, since all of it may have
+ * changed.
  */
 static struct want want_now(size_t n, uint64_t began_ns, uint64_t latest_ns)
 {

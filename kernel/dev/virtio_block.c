@@ -12,10 +12,11 @@
  * Memory order: entries are visible before the count (release), that before the doorbell (fence),
  * and the count is read before the entries (acquire).
  *
- * The doorbell is rung for each request, also when the device says that it needs none (used.flags,
- * 2.6.10), which is a hint.  To take it, the new count must be visible before the flag is read, and
- * QEMU 7.2 leaves out a guest's fences if one thread of the host runs all its CPUs: now and then
- * the device did not see the request, the driver not the need to tell, and it never ended.
+ * The driver rings the doorbell for each request, even if the device says that it needs none
+ * (used.flags, 2.6.10), which is a hint.  To take the hint, the new count must be visible before
+ * the flag is read.  QEMU 7.2 leaves out a guest's fences if one thread of the host runs all its
+ * CPUs.  Then at times the device missed the request, the driver missed that it had to ring, and
+ * the request never ended.
  *
  * The disk's lock guards the chains and the driver's side of the rings; the interrupt takes it too.
  * done() is called after it is released.

@@ -1,6 +1,6 @@
 /*
- * Allocations that fail when they are asked to, for tests: kfail(2) (abi/kstat.h).  Whatever may
- * fail for want of memory asks fail_here() first.
+ * Allocations that fail when they are asked to, for tests: kfail(2) (abi/kstat.h).  Each function
+ * that may run out of memory asks fail_here() first.
  *
  * May be called with locks held and from interrupts.  None sleeps.
  */

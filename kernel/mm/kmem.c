@@ -159,7 +159,7 @@ void kmem_free(void *object)
     if (!empty)
         return;
 #ifdef DEBUG
-    kmem_tags_visit(slab); /* nobody could tell any more who wrote to what was freed */
+    kmem_tags_visit(slab); /* now: writes to its freed objects could not be found later */
 #endif
     page_free(slab);
 }

@@ -11,14 +11,14 @@
 
 #define KMEM_MAX 2016
 
-/* So that the compiler warns of one that is smaller than what it is used as. */
+/* The compiler then warns of an object that is too small for its use. */
 #define KMEM_ALLOCATES __attribute__((malloc, alloc_size(1)))
 
 KMEM_ALLOCATES void *kmem_alloc(size_t nbytes); /* contents undefined; NULL when memory is out */
 KMEM_ALLOCATES void *kmem_alloc_zeroed(size_t nbytes); /* all zero */
 void kmem_free(void *object);                          /* NULL is allowed */
 
-/* All zero, for what has references: with DEBUG=1 it is known who took and dropped them. */
+/* All zero, for an object with references: DEBUG=1 notes where they are taken and dropped. */
 #ifdef DEBUG
 KMEM_ALLOCATES void *kmem_alloc_counted(size_t nbytes);
 #else
@@ -29,8 +29,8 @@ static inline void *kmem_alloc_counted(size_t nbytes)
 #endif
 
 /* How many objects there are, by size: the index of the size that an object of nbytes has, and the
- * bytes and number of objects of that.  One of kmem_alloc_counted() is KMEM_TAG_REFS_BYTES larger.
- */
+ * bytes and number of objects of a size.  An object of kmem_alloc_counted() is KMEM_TAG_REFS_BYTES
+ * larger. */
 #define KMEM_SIZES 8
 unsigned kmem_size(size_t nbytes);
 size_t kmem_count(unsigned size, size_t *nbytes);
@@ -39,8 +39,8 @@ size_t kmem_pages(void); /* that they are on, those of free objects too */
 #ifdef DEBUG
 void kmem_tags_visit(void *page); /* leak_found() for each object on a page of them */
 
-/* For a panic, of such a page: if addr lies in an object that is freed, or in use, as said, what is
- * known of it. */
+/* For a panic: if addr lies in an object of the page that is freed (or in use, with is_freed
+ * false), prints the object's tag. */
 void kmem_tags_print(const void *page, uint64_t addr, bool is_freed);
 #endif
 

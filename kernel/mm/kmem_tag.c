@@ -16,7 +16,7 @@ extern const char kernel_start[], kernel_end[];
 #define RED_ZONE 0xfb
 #define NO_PC    0xfbfbfbfbfbfbfbfb /* the red zone before an object: free_pc while it is in use */
 
-enum { NEVER = 0x4e56, LIVE = 0x4c56, FREED = 0x4652 }; /* unlike what else memory holds */
+enum { NEVER = 0x4e56, LIVE = 0x4c56, FREED = 0x4652 }; /* unlike other contents of memory */
 
 /* A word of refs: the place's pc without its upper 16 bits, which are all ones; whether it drops;
  * and how many, at most NREFS_MAX.  0: none. */

@@ -1,10 +1,10 @@
 /*
- * What DEBUG=1 adds to kmem: a tag before each object and red zones at both ends of it, which say
- * who allocated and freed it, and that only its own bytes were written to.  A freed object is
- * filled with DEBUG_FREED, and must still be when it is allocated again, or when the machine is
- * powered off; a new one is filled with DEBUG_NEW, so that nobody relies on zeros.  A freed one is
- * allocated again after all others of its page (KMEM_TAG_LAST), so that who still has a pointer to
- * it finds it freed, and not another's.  Each mistake is a panic with the places of both.
+ * DEBUG=1 adds a tag before each object of kmem, and red zones at both ends of it.  The tag says
+ * where it was allocated and freed; the zones show writes outside it.  A freed object is filled
+ * with DEBUG_FREED, and must still be when it is allocated again, or when the machine is powered
+ * off.  A new one is filled with DEBUG_NEW, so that nobody relies on zeros.  A freed object is
+ * allocated again after all others of its page (KMEM_TAG_LAST), so that code with an old pointer to
+ * it finds it freed, and not in use for something new.  Each mistake is a panic with both places.
  *
  * Behind an object of kmem_alloc_counted() stand the places that took and dropped references, and
  * how many: the one that takes more than its counterpart drops, or less, can be seen there.
@@ -44,7 +44,7 @@ void kmem_tag_visit(const void *cell);
 /* Panics if the object has been freed.  NULL is allowed, here and below. */
 void kmem_tag_check(const void *object);
 
-/* The same for who takes or drops a reference, on behalf of its caller at pc. */
+/* Also panics if the object has been freed; notes that code at pc takes or drops a reference. */
 void kmem_tag_takes(void *object, void *pc);
 void kmem_tag_drops(void *object, void *pc);
 void kmem_tag_no_refs(void *object); /* all have been dropped, and it is used again */

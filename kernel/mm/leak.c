@@ -1,4 +1,4 @@
-/* What is left when all has ended; see mm/leak.h. */
+/* Finds memory that is still allocated when all processes have ended; see mm/leak.h. */
 #include "mm/leak.h"
 #include "core/ksyms.h"
 #include "core/panic.h"
@@ -11,7 +11,7 @@
 
 #define PLACES_MAX 32
 
-/* Of one size, by one place. */
+/* The objects of one size that one place allocated. */
 struct place {
     uint64_t pc;
     uint32_t nbytes, count;

@@ -1,7 +1,7 @@
 /*
- * What DEBUG=1 does against leaks: each page and object has a serial number from the moment of its
- * allocation; when all processes have ended, none with a higher number than at the start of the
- * first one may be left but what the kernel keeps for later.
+ * DEBUG=1 finds leaks.  Each page and object gets a serial number when it is allocated.  When all
+ * processes have ended, nothing with a higher number than at the start of the first one may be
+ * left, except memory that the kernel keeps for later.
  */
 #ifndef MM_LEAK_H
 #define MM_LEAK_H
@@ -13,8 +13,8 @@
 uint32_t leak_serial(void); /* the next number */
 void leak_begin(void);      /* before the first process: what there is now stays */
 
-/* Panics, after a line for each place that allocated what is left; and if a free page was written
- * to.  Nothing else runs. */
+/* Panics if something is left, after a line for each place that allocated some of it; and if a free
+ * page was written to.  No other thread runs. */
 void leak_check(void);
 
 /* Inside mm/: what is in use, with its tag's values; object: NULL for a page. */

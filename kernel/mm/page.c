@@ -89,8 +89,8 @@ void page_set_reclaim(size_t (*function)(void))
     reclaim = function;
 }
 
-/* One CPU at a time: what another is taking back is neither free nor to be found meanwhile.  A CPU
- * waits for its turn with interrupts on, as in arch/x86/tlb.c. */
+/* One CPU at a time: a second CPU would not find the pages that the first is just taking back, and
+ * its allocation would fail.  A CPU waits for its turn with interrupts on, as in arch/x86/tlb.c. */
 bool page_reclaim(void)
 {
     static bool busy; /* atomic */

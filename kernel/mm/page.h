@@ -30,7 +30,7 @@ static inline void *page_virt(uint64_t phys)
 size_t page_frames_nbytes(uint64_t memory_end);
 void page_init(uint64_t memory_end, void *zeroed);
 
-/* Adds [start, end) of physical memory, whole pages of it, to what is free.  Boot only. */
+/* Frees the whole pages of physical memory in [start, end).  Boot only. */
 void page_add_range(uint64_t start, uint64_t end);
 
 void *page_alloc(void);        /* contents undefined, one reference; NULL when memory is out */

@@ -1,8 +1,8 @@
 /*
- * What DEBUG=1 adds to pages, as kmem_tag.h does to objects: a tag for each, in the allocator's
- * table, which says who allocated and freed it.  A freed page is filled with DEBUG_FREED, and must
- * still be when it is allocated again, or when the machine is powered off; a new one with
- * DEBUG_NEW.
+ * DEBUG=1 adds a tag to each page, as kmem_tag.h does to objects.  It is in the allocator's table,
+ * and says where the page was allocated and freed.  A freed page is filled with DEBUG_FREED, and
+ * must still be when it is allocated again, or when the machine is powered off.  A new one is
+ * filled with DEBUG_NEW.
  *
  * Without DEBUG=1 all of it is empty.
  */
@@ -16,7 +16,7 @@
 
 enum page_state { PAGE_NEVER, PAGE_LIVE, PAGE_SLAB, PAGE_FREED };
 
-/* Changed by who allocates or frees the page. */
+/* Changed when the page is allocated or freed. */
 struct page_tag {
     uint64_t alloc_pc, free_pc;
     uint32_t serial; /* mm/leak.h */
@@ -29,9 +29,9 @@ void page_tag_check(const struct page_tag *tag, const void *page); /* panics if 
 
 void page_tag_print_freed(const struct page_tag *tag, const void *page); /* for a panic: if it is */
 
-void page_tag_keep(struct page_tag *tag); /* it was there before the first process, so to say */
+void page_tag_keep(struct page_tag *tag); /* no leak: as if it was there before the first process */
 
-/* The page holds kmem's objects from now on, each with a tag of its own. */
+/* From now on the page holds kmem's objects, which have their own tags. */
 void page_tag_slab(struct page_tag *tag);
 
 /* Panics: the page is freed, or referenced, at pc and has no references. */

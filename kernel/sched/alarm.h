@@ -1,6 +1,6 @@
 /*
- * A CPU's alarm: the interrupt that calls clock_interrupt().  Each CPU has one, which is set to
- * whatever comes next of its tick, the end of its time slice, and its first timer.
+ * A CPU's alarm: the interrupt that calls clock_interrupt().  Each CPU has one, which is set to the
+ * earliest of its next tick, the end of its time slice, and its first timer.
  *
  * A deadline belongs to one module, which changes it and then sets the alarm again: tick and slice
  * belong to sched/clock.c, the timers' deadline to sched/timer.c.  All are times by the machine's

@@ -6,10 +6,9 @@
  * always, and gives up the CPU only while it does, would win for ever.  So the first that was woken
  * and has lost is the next holder: a waiter loses at most once for each that waits before it.
  *
- * Who waits urgently gets the mutex from its holder, before all others.  But two threads that want
- * it again and again could hand it to each other for ever.  So when another holder unlocks, only
- * those get it that wait urgently at that moment; after the last of them it is one of the others'
- * turn.
+ * Urgent waiters get the mutex before all others.  But two of them that want it again and again
+ * could hand it to each other for ever.  So when another holder unlocks, only the threads that wait
+ * urgently at that moment get it; after the last of them it is the turn of one of the others.
  */
 #include "sched/mutex.h"
 #include "core/cpu.h"

@@ -17,7 +17,7 @@ struct thread;
 struct mutex {
     struct spinlock lock; /* guards the fields below */
     struct thread *owner; /* NULL: free */
-    struct thread *next;  /* it sleeps, and will be the owner: it has been woken before, in vain */
+    struct thread *next;  /* it sleeps, and will be the owner: woken once, it lost the race */
     struct waitq waiters;
     struct waitq urgent;        /* those that go before these */
     struct thread *last_urgent; /* it waits there or is the owner; then it is another's turn */
@@ -32,8 +32,8 @@ void mutex_init(struct mutex *mutex, const char *name);
 void mutex_lock(struct mutex *mutex); /* may sleep */
 
 /* Waits for the holder, for others that wait urgently, and for at most one that waits in
- * mutex_lock(): for what needs it for a moment and keeps others waiting meanwhile, by the locks
- * that it holds. */
+ * mutex_lock().  For a thread that needs the mutex for a moment while others wait for locks that it
+ * holds. */
 void mutex_lock_urgently(struct mutex *mutex);
 void mutex_unlock(struct mutex *mutex);
 bool mutex_held(const struct mutex *mutex); /* by this thread */

@@ -51,8 +51,8 @@ static void wake_idle_cpu(void)
     }
 }
 
-/* [sched_lock] The thread has waited since since_ns.  Counts that, but for time in which another of
- * its process ran, or whose wait has been counted: no moment counts twice. */
+/* [sched_lock] The thread has waited since since_ns.  Counts that time, except where another thread
+ * of its process ran or was counted as waiting: no moment counts twice. */
 static void count_wait(struct thread *thread, uint64_t now_ns, uint64_t *wait_ns)
 {
     uint64_t *waited_to = &thread->profile->waited_to;

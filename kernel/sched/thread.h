@@ -41,7 +41,7 @@ enum restart {
     RESTART_ALWAYS,
 };
 
-/* What is kept of the siginfo of a pending signal. */
+/* The part of a pending signal's siginfo that is kept. */
 struct sender {
     int code;
     pid_t pid;
@@ -88,7 +88,7 @@ struct thread {
     struct debug_locks mutexes;                       /* [o] the mutexes that it holds, and more */
 };
 
-/* All that have started and not been freed, but for the idle threads.  [S] */
+/* All threads that have started and not been freed, except the idle threads.  [S] */
 extern struct list thread_list;
 
 /* Makes a thread that will call entry(arg) in the kernel; it does not run before sched_start().
@@ -109,7 +109,7 @@ static inline void thread_check_left(struct thread *thread, const char *what)
 }
 #endif
 
-size_t thread_count(void); /* how many there are, but for those of sched_idle() */
+size_t thread_count(void); /* all except those of sched_idle() */
 
 /* For a panic: prints which thread this CPU runs, and the system call that it is in. */
 void thread_print_current(void);

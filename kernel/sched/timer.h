@@ -26,7 +26,7 @@ void timer_init(struct timer *timer, void (*expired)(struct timer *timer));
 void timer_arm(struct timer *timer, uint64_t deadline_ns);
 
 /* Arms it like timer_arm(), to repeat: the next deadlines are whole intervals after the first,
- * however late each is met; those that pass meanwhile are left out. */
+ * however late each is met.  Deadlines that pass before the function runs are left out. */
 void timer_repeat(struct timer *timer, uint64_t deadline_ns, uint64_t interval_ns);
 
 /* The deadline of a timer that is armed, or whose function is running; otherwise 0. */

@@ -22,7 +22,7 @@ static size_t clip(size_t n)
 }
 
 /* The value of an expression in which `name` is the open file of descriptor fd; -EBADF if there is
- * none.  Other threads may close the descriptor meanwhile, so this takes a reference. */
+ * none.  Takes a reference, because another thread may close the descriptor during the call. */
 #define WITH_FILE(name, fd, expression)                  \
     ({                                                   \
         int64_t result_ = -EBADF;                        \

@@ -17,7 +17,7 @@
 
 struct name {
     char *path;
-    struct inode *cwd; /* holds a reference: another thread may chdir meanwhile */
+    struct inode *cwd; /* holds a reference: another thread may chdir */
 };
 
 /* The string, in memory that the caller frees; or NULL, and *error says why. */

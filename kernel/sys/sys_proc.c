@@ -74,8 +74,8 @@ static bool has_execed(struct process *process)
     return result;
 }
 
-/* A process may put itself, and its children until they run programs of their own, into a new group
- * or one that exists. */
+/* A process may put itself into a new group or one that exists, and its children until they exec.
+ */
 static int set_group(pid_t pid, pid_t pgid)
 {
     struct process *self = current_process();

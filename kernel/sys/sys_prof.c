@@ -12,8 +12,8 @@
 #include "sys/syscalls.h"
 #include <abi/errno.h>
 
-/* What turns profiling on and off in a process is done by one thread at a time, and beside no fork,
- * whose child would else count into memory that was no counters yet when it was copied. */
+/* Only one thread at a time turns profiling on or off in a process, and not during a fork:
+ * otherwise the child could count into memory that was copied before it became counters. */
 static struct mutex *begin(void)
 {
     struct mutex *mutex = &current_process()->prof_mutex;

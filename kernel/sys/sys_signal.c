@@ -15,8 +15,9 @@ int64_t sys_thread_kill(void *tls, int sig)
     return signal_kill_thread((uint64_t)tls, sig);
 }
 
-/* The action is written before another is set, as a bad pointer must not change it; and after that,
- * as it may have been another thread's by then: the step that sets it tells which it replaced. */
+/* Writes the old action twice: first before the new one is set, because a bad pointer must not
+ * change the action; then again after it, because another thread may have set an action in between.
+ */
 int64_t sys_sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 {
     struct sigaction new_action;

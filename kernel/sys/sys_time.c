@@ -103,7 +103,8 @@ int64_t sys_getitimer(int which, struct itimerval *value)
     return copy_state(value, &state);
 }
 
-/* The state is stored before the timer is set, too: a bad pointer must not change the timer. */
+/* Stores the old state before the timer is set as well as after it: a bad pointer must not change
+ * the timer. */
 int64_t sys_setitimer(int which, const struct itimerval *value, struct itimerval *old)
 {
     if (!is_itimer(which))

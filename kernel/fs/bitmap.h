@@ -1,9 +1,9 @@
 /*
  * The two bitmaps: which inodes and which blocks are in use.
  *
- * All calls take the bitmap's mutex, but bitmap_hold().  Those that change it are made inside an
- * operation of the log; each changes one block.  An operation can always undo its own changes: that
- * never fails.
+ * All calls except bitmap_hold() take the bitmap's mutex.  Calls that change the bitmap are made
+ * inside an operation of the log; each changes one block.  An operation can always undo its own
+ * changes: that never fails.
  */
 #ifndef FS_BITMAP_H
 #define FS_BITMAP_H

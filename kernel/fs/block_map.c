@@ -8,11 +8,11 @@
  *
  * Blocks are allocated before the size of the file grows to cover them.  If the bytes cannot be
  * copied from the program, block_map_undo() frees the block again, so none is ever mapped beyond
- * the end of a file.  If there is no room for a block, those that were to lead to it are freed at
- * once.  What both need is in memory: the bits of what this operation allocated, and the pointers
- * to it, are part of the running transaction, and who may need the pointer above those, in the
- * double indirect block, keeps that block (block_map_pin_way).  The bits of older blocks of
- * pointers may be in no block of the bitmap that is in memory, and are not needed.
+ * the end of a file.  If there is no room for a block, the new blocks of pointers to it are freed
+ * at once.  Neither reads the disk: the bits of blocks that this operation allocated, and the
+ * pointers to them, are part of the running transaction; a caller that may need the pointer above
+ * them, in the double indirect block, keeps that block in memory (block_map_pin_way).  The bits of
+ * older blocks of pointers may not be in memory, and are not needed.
  *
  * Cutting frees blocks from the end of the file to the front.  Freed blocks can be anywhere on the
  * disk, and each changes a block of the bitmap, so one operation stops when it would change more
@@ -49,7 +49,7 @@
 #include <abi/errno.h>
 
 #define CUT_BITMAPS    8  /* blocks of the bitmap that one operation may change */
-#define RUN_MOST       64 /* blocks freed together; meanwhile interrupts are off */
+#define RUN_MOST       64 /* blocks freed together, with interrupts off */
 #define LEVELS         3  /* pointers to follow to a block, at most */
 #define BITS_PER_BLOCK (BLOCK_SIZE * 8)
 
@@ -438,7 +438,7 @@ int block_map_punch(struct inode *inode, uint32_t index)
     int held = 0, error = 0, n = pointers_to(inode, index, way);
     if (n < 0)
         return n;
-    /* All that can fail, but for damage, comes before the first change. */
+    /* Every step that can fail without damage on the disk comes before the first change. */
     struct buffer *bits[LEVELS];
     for (; held < n && error == 0; held += error == 0) {
         uint32_t block = load(way[held].at);
@@ -464,8 +464,8 @@ struct cut {
     uint32_t bitmaps_left; /* how many more blocks of the bitmap this operation may change */
 };
 
-/* Frees n blocks, whose bits are in one block of the bitmap, and sets the pointers to them to 0: 0,
- * 1 if that is too much for this operation, or an error. */
+/* Frees n blocks, whose bits are in one block of the bitmap, and sets the pointers to them to 0.
+ * Returns 0, an error, or 1 if that is too much for this operation. */
 static int free_blocks(struct cut *cut, uint32_t *pointers, uint32_t first, uint32_t n)
 {
     uint32_t bitmap_block = 1 + first / BITS_PER_BLOCK;

@@ -43,14 +43,14 @@ int block_map_modify(struct inode *inode, uint32_t index, struct buffer **out);
  *
  *     Example: 6000 bytes are written at offset 0 of a file of 10000 bytes.  Block 0 is whole, as
  *     all its 4096 bytes are replaced: it comes back fresh, without a read.  Block 1 is not whole,
- *     as its bytes from 1904 on stay: it is read.  If block 1 was a hole it comes back fresh, too,
+ *     as its bytes from 1904 on stay: it is read.  If block 1 was a hole it also comes back fresh,
  *     and the caller zeroes its bytes from 1904 on.
  */
 int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buffer **out,
                     bool *fresh);
 
-/* Before block_map_write(), for a caller that may have to undo it: keeps in memory what that needs.
- * The pin is empty before; after an error, too. */
+/* Before block_map_write(), for a caller that may have to undo it: keeps the blocks for that in
+ * memory.  The pin is empty before, and after an error. */
 int block_map_pin_way(struct inode *inode, uint32_t index, struct block_pin *pin);
 
 /* In operation: frees block number `index`, if block_map_write() has allocated it in this operation

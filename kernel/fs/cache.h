@@ -4,9 +4,9 @@
  * A buffer has no lock for its contents.  They are guarded by the lock of the object that they
  * belong to: a file's blocks and indirect blocks by its inode's mutex, an entry of the inode table
  * by the mutex of that inode, a bitmap by its mutex.  Contents are changed only inside an operation
- * of the log, and the buffer is passed to log_dirty().  With DEBUG=1 breaking that rule panics: a
- * buffer that is not in the running transaction must have the contents that its block has on the
- * disk, if no operation is running.  One that is may be about to call log_dirty().
+ * of the log, and the buffer is passed to log_dirty().  With DEBUG=1 breaking that rule panics:
+ * while no operation is running, a buffer that is not in the running transaction must have the
+ * contents of its block on the disk.  (A running operation may be about to call log_dirty().)
  *
  * cache_read() and cache_fresh() may sleep.  No function may be called from an interrupt.
  *
@@ -37,7 +37,7 @@ struct buffer {
     struct waitq read_done;       /* guard: cache_lock */
     struct block_request request; /* of the read, or of the commit */
 #ifdef DEBUG
-    uint64_t sum;      /* [c] of what its block has on the disk; 0: not known */
+    uint64_t sum;      /* [c] of its block on the disk; 0: not known */
     bool idle_changed; /* [c] its last reference was dropped after a change */
 #endif
 };

@@ -3,9 +3,9 @@
  *
  * A long write or truncation is split into operations of bounded size: WRITE_BLOCKS blocks of
  * contents each, or what block_map_cut() does at once.  Between two of them the file is shorter or
- * longer than wanted, but consistent.  Other threads cannot see that because of the mutex, but
- * after a crash the file may be found so.  Between two operations of a write, between two blocks of
- * a long read, and at each block of pointers of what is cut, other threads have their turns.
+ * longer than wanted, but consistent.  Other threads cannot see that because of the mutex, but a
+ * crash may leave the file so.  Other threads get the CPU between two operations of a write,
+ * between two blocks of a long read, and at each block of pointers in a cut.
  *
  * The bytes after the end of a file in its last block are undefined.  A program must not see them
  * when the file grows past them, so a write or truncation that leaves a gap zeroes them first

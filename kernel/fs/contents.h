@@ -21,8 +21,8 @@ int64_t contents_write(struct inode *inode, struct io io, off_t off, size_t n);
 /* Writes at the end of the file; stores the new end in *end if anything was written. */
 int64_t contents_append(struct inode *inode, struct io io, size_t n, off_t *end);
 
-/* Shortens a regular file, or extends it with a hole, and sets its time, also if it has that size
- * already.  -EISDIR, -EINVAL, -EFBIG. */
+/* Shortens a regular file, or extends it with a hole.  Sets its time even if the size stays.
+ * -EISDIR, -EINVAL, -EFBIG. */
 int contents_truncate(struct inode *inode, off_t size);
 
 /* Reads the target of a symbolic link, without a NUL and cut to n bytes; returns its length.

@@ -8,8 +8,8 @@
  *
  * A small directory is searched from its start, which also finds the first free entry, where a new
  * name will go.  A directory of more than SCAN_BLOCKS blocks gets an index (fs/name_index.h) at its
- * first search: index_of() reads all entries once.  Who changes an entry then changes the index,
- * too.  Without memory for one, the directory is searched from its start.
+ * first search: index_of() reads all entries once.  From then on each change of an entry changes
+ * the index as well.  If there is no memory for an index, the directory is searched from its start.
  *
  * A block that has no names left is freed, in the operation that removes the last of them, and
  * becomes a hole.  A directory ends with a block that has names: if that becomes empty, the size

@@ -3,13 +3,13 @@
  * except directory_list(); "in operation" is between log_begin() and log_end().  Names are given
  * with their length, 1 to NAME_MAX bytes, and are not "." or "..".
  *
- * What it costs: to find, add and remove a name, the same in a directory of any size, once the
- * first search has read it all; to list it, what it has in names and not what it ever had.  If
- * memory is short, or a directory has more names than an index holds (98 304), a search reads the
- * directory up to the name.
+ * Costs: finding, adding or removing a name takes the same time in a directory of any size, once
+ * the first search has read it all.  Listing takes time for the names that are there, not for
+ * removed ones.  If memory is short, or a directory has more names than an index holds (98 304), a
+ * search reads the directory up to the name.
  *
  * An entry keeps its position as long as it exists.  So a name that stays is listed exactly once,
- * whatever is added and removed meanwhile, and a position (lseek) stays good.
+ * even if others are added and removed during the listing, and a position (lseek) stays good.
  */
 #ifndef FS_DIRECTORY_H
 #define FS_DIRECTORY_H
@@ -35,17 +35,17 @@ int directory_add(struct inode *dir, const struct place *place, const char *name
  * directory_find(). */
 int directory_set(struct inode *dir, const struct place *place, ino_t ino);
 
-/* What keeps a place's entry in memory; after an error it does not.  Until directory_unpin(),
+/* Keeps a place's entry in memory, unless it returns an error.  Until directory_unpin(),
  * directory_set() for that place fails only in a damaged image. */
 int directory_pin(struct inode *dir, const struct place *place, struct block_pin *pin);
 void directory_unpin(struct block_pin *pin);
 
 /* Removes the entry, which names this inode, and its link, in a separate operation.  The inode is
- * locked, too. */
+ * locked as well. */
 int directory_unlink(struct inode *dir, const struct place *place, struct inode *inode);
 
-/* 1: it contains no names; 0: it does; or an error.  Whoever removes the directory asks first, and
- * keeps its mutex until it is removed. */
+/* 1: it contains no names; 0: it does; or an error.  The caller that removes the directory keeps
+ * its mutex from this call until it is removed. */
 int directory_is_empty(struct inode *dir);
 
 /* getdents(2): stores up to nbytes of struct dirent in io, and no more than a page, from position

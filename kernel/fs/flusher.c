@@ -6,8 +6,8 @@
 #include "sched/thread.h"
 #include <abi/errno.h>
 
-/* Shorter than it takes a person to leave QEMU after a command (Control-A and x: the machine is not
- * told), and long enough for the changes of one command to be one commit. */
+/* Shorter than it takes a person to leave QEMU after a command (Control-A and x ends the machine
+ * without notice), and long enough for the changes of one command to be one commit. */
 #define FLUSH_DELAY_NS (NS_PER_SEC / 20)
 
 static void flusher(void *unused)

@@ -12,8 +12,8 @@
  *     inode mutexes            a directory before what is in it; two: see tree.c
  *     an operation of the log  between log_begin() and log_end() no inode mutex is taken
  *     bitmap mutexes
- *     spin locks               one each in name_index.c, inode.c, log.c and cache.c, none inside
- *                              another but for the cache's inside the log's
+ *     spin locks               one each in name_index.c, inode.c, log.c and cache.c; none inside
+ *                              another, except the cache's inside the log's
  *
  * Errors that every operation may give: -EIO (the disk failed, or the file system on it is
  * inconsistent; a message on the console says which), -ENOMEM, and, if it changes anything, -EROFS

@@ -43,8 +43,8 @@ static struct list *chain_of(ino_t ino)
     return &chains[ino % CHAINS];
 }
 
-/* Under table_lock.  The handle if there is one, with a reference taken, for who is at pc; else
- * NULL. */
+/* Under table_lock.  The handle, with a reference taken on behalf of the code at pc; NULL if there
+ * is none. */
 static struct inode *find(ino_t ino, void *pc)
 {
     assert(spin_held(&table_lock));
@@ -110,8 +110,8 @@ static int create_handle(ino_t ino, struct inode **out)
     return 0;
 }
 
-/* Takes a reference to the handle of the inode, for who is at pc.  A new handle of an inode that
- * has a name (named) is checked for consistency. */
+/* Takes a reference to the handle of the inode, on behalf of the code at pc.  A new handle of an
+ * inode that has a name (named) is checked for consistency. */
 static int load(ino_t ino, bool named, void *pc, struct inode **out)
 {
     *out = NULL;

@@ -84,7 +84,7 @@ static struct {
 
 #ifdef DEBUG
 
-#include "core/cpu.h" /* not above: mkfs is built from this file, too, and has no threads */
+#include "core/cpu.h" /* not above: mkfs is also built from this file, and has no threads */
 #include "core/irq.h"
 #include "sched/thread.h"
 
@@ -230,9 +230,9 @@ static void mark(struct buffer *b, bool logged)
     __atomic_store_n(&b->logged, logged, __ATOMIC_RELAXED);
 }
 
-#define RELEASE_MOST 64 /* buffers in one hold of the lock: meanwhile interrupts are off */
+#define RELEASE_MOST 64 /* buffers in one hold of the lock, with interrupts off */
 
-/* Under log_lock, which it releases now and then: while a commit runs nobody else uses the list. */
+/* Under log_lock, which it releases now and then: during a commit no other thread uses the list. */
 static void release_all(void)
 {
     struct list *link;
@@ -389,7 +389,7 @@ void log_wait_due(uint64_t delay_ns)
     spin_lock(&log_lock);
     while (log.count == 0 || log.closed)
         waitq_sleep(&log.due, &log_lock);
-    struct waitq pause; /* log.due is woken again if somebody else commits meanwhile */
+    struct waitq pause; /* log.due would be woken again by another commit */
     waitq_init(&pause);
     waitq_sleep_until(&pause, &log_lock, clock_now_ns() + delay_ns);
     spin_unlock(&log_lock);

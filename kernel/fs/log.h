@@ -21,7 +21,7 @@ struct fs_super;
 
 /* At mount, after cache_init(): replays what is in the log of the file system with that superblock,
  * a copy.  0, -EIO, -ENOMEM, or -EINVAL after a message.  On a disk that cannot be written -EIO if
- * there is something to replay; else there are no operations. */
+ * there is something to replay; otherwise 0, and there are no operations. */
 int log_init(struct block_device *device, const struct fs_super *super);
 
 int log_begin(void);
@@ -32,7 +32,7 @@ void log_end(void);
 void log_dirty(struct buffer *buffer);
 
 /* n blocks were freed: removes them from the running transaction, and their contents from the
- * cache.  Interrupts are off meanwhile. */
+ * cache.  Keeps interrupts off. */
 void log_forget(uint32_t first, uint32_t n);
 
 /* With DEBUG=1 panics inside an operation of the calling thread's, or where it may not sleep;

@@ -6,11 +6,11 @@
  * moves later ones back, so that no search ends too early.  The table doubles when three quarters
  * of its cells are in use.
  *
- * Whoever chooses names must not be able to choose ones that all fall into one place.  So the hash
- * is one of a family that is strongly universal (Carter and Wegman, "Universal classes of hash
- * functions", 1979; this form: Lemire and Kaser, "Strongly universal string hashing is fast",
- * 2014): with random factors any two names have the same 32 bits with a chance of 2^-32, whatever
- * the names.  The factors come from the time at which the index is made, to the nanosecond.
+ * A user must not be able to choose names that all fall into one place.  So the hash is one of a
+ * family that is strongly universal (Carter and Wegman, "Universal classes of hash functions",
+ * 1979; this form: Lemire and Kaser, "Strongly universal string hashing is fast", 2014): with
+ * random factors any two names have the same 32 bits with a chance of 2^-32, whatever the names.
+ * The factors come from the time at which the index is made, to the nanosecond.
  *
  * That is not enough where cells are next to each other: the sums of names that count up lie in
  * rows, and with some factors the rows fill the same stretch of the table, so that a search among
@@ -150,7 +150,8 @@ static void remove_at(struct name_index *index, uint32_t hole)
 
 /* ---- names ---- */
 
-/* Each value becomes one of its own, far from its neighbours' (the end of MurmurHash3, Appleby). */
+/* Maps each value to a different one, far from its neighbours' (the end of MurmurHash3, Appleby).
+ */
 static uint32_t scatter(uint32_t x)
 {
     x = (x ^ x >> 16) * 0x85ebca6b;

@@ -7,8 +7,9 @@
  * right.  So what is on the disk needs no index, and no crash can damage one.
  *
  * An index belongs to the table of all of them or to one thread, which takes it out and gives it
- * back, or drops it.  The caller holds the directory's mutex meanwhile, in all functions but
- * name_index_reclaim(), and tells the index of every name that it adds and removes.  None sleeps.
+ * back, or drops it.  The thread holds the directory's mutex while it has the index, and for every
+ * function except name_index_reclaim().  It notes in the index every name that it adds and removes.
+ * None sleeps.
  */
 #ifndef FS_NAME_INDEX_H
 #define FS_NAME_INDEX_H
@@ -60,8 +61,8 @@ struct name_search {
 struct name_search name_index_begin(const struct name_index *index, const struct fs_name *key);
 bool name_index_next(const struct name_index *index, struct name_search *search, uint32_t *number);
 
-/* Of each block of the directory the index knows whether it was found full: no entry of it is free.
- * At first none is.  name_index_room() is the first that is not. */
+/* The index knows which blocks of the directory were found full: without a free entry.  At first
+ * none is.  name_index_room() returns the first that is not full. */
 #define NAME_INDEX_BLOCKS (220 * 64)
 
 void name_index_set_full(struct name_index *index, uint32_t block, bool full);

@@ -2,7 +2,7 @@
  * The operations that look up, create and remove names, except those that change the shape of the
  * tree of directories (tree.c).
  *
- * Each locks the directory, looks up the name, locks the inode that it names if that changes too,
+ * Each locks the directory and looks up the name.  It locks the named inode if that changes too,
  * checks everything, and only then begins an operation of the log.  An error after that (the disk
  * is full, or broken) is undone in the same operation.  References are dropped after the operation,
  * because dropping the last one may have to free a file, in further operations.

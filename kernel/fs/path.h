@@ -1,7 +1,7 @@
 /*
- * Operations on path names, but for those that change the shape of the tree of directories
- * (fs/tree.h).  A path is a NUL-terminated string in kernel memory, shorter than PATH_MAX;
- * if it does not begin with '/' it is relative to the directory cwd, to which the caller holds a
+ * Operations on path names, except those that change the shape of the tree of directories
+ * (fs/tree.h).  A path is a NUL-terminated string in kernel memory, shorter than PATH_MAX; if it
+ * does not begin with '/' it is relative to the directory cwd, to which the caller holds a
  * reference.
  *
  * All may sleep, and hold no lock when they return.  Errors besides those in fs/fs.h: -ENOENT (also
@@ -14,8 +14,8 @@
 
 #include "fs/inode.h"
 
-/* Takes a reference to what the path names.  follow: if the last component is a symbolic link, to
- * what that names.  *out is NULL after an error. */
+/* Takes a reference to the inode that the path names.  follow: if the last component is a symbolic
+ * link, to the inode that it leads to.  *out is NULL after an error. */
 int path_lookup(struct inode *cwd, const char *path, bool follow, struct inode **out);
 
 /*

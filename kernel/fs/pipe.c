@@ -17,9 +17,9 @@
  * sets `waiting`; without it the other end skips the wake-up.
  *
  * Those who are woken compete.  But one that fills the pipe again and again, and gives up the CPU
- * only when it is full, would always be the first to wait for room, and so to get it.  So who was
- * woken is `next` until it has begun: if it was in vain, then once there is what it waits for the
- * others leave it to it.
+ * only when it is full, would always be the first to wait for room, and so to get it.  So a thread
+ * that was woken is `next` until it has begun.  If it lost the race, the others leave it the next
+ * bytes or room that suffice for it.
  */
 #include "fs/pipe.h"
 #include "arch/usercopy.h"
@@ -76,8 +76,8 @@ static size_t amount(const struct pipe *pipe, const struct end *end)
     return end == &pipe->reading ? nbytes : PIPE_BYTES - nbytes;
 }
 
-/* Locked: whether the calling thread, which needs so much, may begin.  One that does not want to
- * wait need not leave it to whoever is next. */
+/* Locked: whether the calling thread, which needs `least` bytes, may begin.  A call with nonblock
+ * need not leave them to the next thread. */
 static bool is_free(const struct pipe *pipe, const struct end *end, size_t least, bool nonblock)
 {
     size_t n = amount(pipe, end);
@@ -125,7 +125,7 @@ void pipe_close(struct pipe *pipe, bool writing_end)
     kmem_free(pipe);
 }
 
-/* The memory of byte number `at`; *n is reduced to what is contiguous there. */
+/* The memory of byte number `at`; *n is reduced to the contiguous bytes there. */
 static char *byte_at(struct pipe *pipe, uint64_t at, size_t *n)
 {
     size_t offset = at % PAGE_SIZE;
@@ -238,7 +238,7 @@ static int copy_in(struct pipe *pipe, const char *user_buf, size_t n)
     return 0;
 }
 
-/* Writes one piece: all n bytes if that is at most PIPE_BUF, else at least one.  Returns how
+/* Writes one piece: all n bytes if n is at most PIPE_BUF, otherwise at least one.  Returns how
  * many. */
 static ssize_t write_piece(struct pipe *pipe, const char *user_buf, size_t n, bool nonblock)
 {

@@ -18,14 +18,14 @@ struct pipe;
 
 struct pipe *pipe_create(void); /* both ends open; NULL if out of memory */
 
-/* Waits until the pipe is not empty and reads up to n bytes of what it holds.  0: it is empty and
- * the writing end is closed; -EAGAIN: it is empty, and nonblock; -EFAULT: no byte was removed. */
+/* Waits until the pipe is not empty and reads up to n of its bytes.  0: it is empty and the writing
+ * end is closed; -EAGAIN: it is empty, and nonblock; -EFAULT: no byte was removed. */
 ssize_t pipe_read(struct pipe *pipe, void *user_buf, size_t n, bool nonblock);
 
-/* Writes all n bytes; up to PIPE_BUF bytes are written atomically.  Returns less after any
- * error but the first piece's: POSIX has a call tell what was written, and the next one the error.
- * -EPIPE: the reading end is closed; -EAGAIN: there is no room, and nonblock; -EFAULT or -ENOMEM.
- * Nothing of the piece that failed was written. */
+/* Writes all n bytes; up to PIPE_BUF bytes are written atomically.  Returns less after an error
+ * that is not the first piece's: in POSIX such a call returns the bytes written, and the next call
+ * returns the error.  -EPIPE: the reading end is closed; -EAGAIN: there is no room, and nonblock;
+ * -EFAULT or -ENOMEM.  Nothing of the piece that failed was written. */
 ssize_t pipe_write(struct pipe *pipe, const void *user_buf, size_t n, bool nonblock);
 
 void pipe_close(struct pipe *pipe, bool writing_end);

@@ -15,7 +15,7 @@ const struct fs_super *super_geometry(void)
     return super;
 }
 
-/* What is wrong with the superblock; NULL: nothing. */
+/* The fault of the superblock, or NULL. */
 static const char *find_fault(const struct fs_super *s, uint32_t disk_blocks)
 {
     uint64_t bmap = s->imap_start + div_round_up(s->ninodes, BITS_PER_BLOCK);

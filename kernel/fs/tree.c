@@ -27,7 +27,7 @@
 static struct mutex rename_lock;
 
 /* The order of two inodes' locks, as far as it can be seen without locks: a directory's parent is
- * fixed while that is locked, or nobody else renames. */
+ * fixed while the parent is locked, or no other thread renames. */
 static bool may_nest(const void *held, const void *taken)
 {
     const struct inode *outer = list_entry(held, struct inode, mutex);
@@ -127,8 +127,8 @@ static int find_side(struct side *side)
     return error ? error : walk_get(side->w.dir, &side->place, &side->inode);
 }
 
-/* Directories locked: 0 if the rename is permitted, but for a directory to be replaced that is not
- * empty; or an error. */
+/* Directories locked: 0 if the rename is permitted, or an error.  Does not check that a directory
+ * to be replaced is empty. */
 static int check_rename(struct side *from, struct side *to)
 {
     bool moves_dir = inode_kind(from->inode) == S_IFDIR;

@@ -2,10 +2,10 @@
  * Walking from a path to a directory and a name in it.
  *
  * A walk goes from directory to directory.  It holds a reference to the current one, and its mutex
- * only while it looks up one name; before it releases the mutex it takes a reference to what it
- * found, so that this cannot be freed.  It stops before the last component of the path, because
- * what happens to that depends on the caller.  A symbolic link on the way is expanded: its target
- * is put in front of the rest of the path.
+ * only while it looks up one name.  Before it releases the mutex it takes a reference to the inode
+ * that it found, so that this cannot be freed.  It stops before the last component of the path,
+ * because the caller decides what happens to that.  A symbolic link on the way is expanded: its
+ * target is put in front of the rest of the path.
  *
  *     Example: "/a/link/b", where link is a symbolic link to "../c".  The walk reaches /a, finds
  *     link, and goes on from /a with "../c/b".  If the target is "/c" it goes on from the root with

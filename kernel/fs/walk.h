@@ -32,7 +32,7 @@ void walk_end(struct walk *w);
 /* Whether the component is "." or ".."; an empty one, as in "/", counts as ".". */
 bool walk_is_dots(const struct walk *w);
 
-/* Looks the component up and takes a reference to what it names. */
+/* Looks the component up and takes a reference to the inode that it names. */
 int walk_step(struct walk *w, struct inode **out);
 
 /* Walks to the last component of the target of a symbolic link that walk_step() found.  Drops the

@@ -248,7 +248,7 @@ int exit_other_threads(void)
         while (process->nthreads > 1)
             waitq_sleep(&process->thread_ended, &process->lock);
         process->exec_waits = false;
-        first = !process->exiting; /* one of them may have called exit meanwhile */
+        first = !process->exiting; /* another thread may have called exit */
     }
     spin_unlock(&process->lock);
     return first ? 0 : -EINTR;

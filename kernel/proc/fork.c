@@ -101,7 +101,8 @@ static int add_child(struct process *child, struct process *parent)
     return error;
 }
 
-/* Copies what needs memory, but for the thread; false, with nothing copied, when it is out. */
+/* Copies everything that needs memory, except the thread; false, with nothing copied, when memory
+ * is out. */
 static bool copy_space(struct process *parent, struct process *child)
 {
     child->space = space_fork(parent->space);

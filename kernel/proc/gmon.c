@@ -1,10 +1,10 @@
 /*
  * The file that the kernel writes for a program that was linked with -pg, when its process ends.
  *
- * Problem: the program may be killed at any instruction, and what is in its memory is whatever it
- * put there.  So the buffer is in the file's form at all times (user/lib/gmon keeps it so), and the
- * kernel only copies: two numbers in the header, gh_ncnt and gh_totarc, say how much, and neither
- * is believed beyond buflen.  For example, a program of 16 KiB of text with 100 different calls:
+ * Problem: the program may be killed at any instruction, and its memory may hold anything.  So the
+ * buffer is in the file's form at all times (user/lib/gmon keeps it so), and the kernel only
+ * copies.  Two numbers in the header, gh_ncnt and gh_totarc, say how much; neither counts beyond
+ * buflen.  For example, a program of 16 KiB of text with 100 different calls:
  *
  *     buf                struct gmonhdr    gh_ncnt 40 + 16384, gh_totarc 2400
  *     buf + 40           counters          copied, 16384 bytes
@@ -14,9 +14,8 @@
  * Pages that were never touched are not made for the copy: they become holes in the file.  The time
  * is thus proportional to the memory that the process has, not to the numbers in the header.
  *
- * Behind all that the kernel puts totals of its own: what the counters do not show.  They are
- * summed over the times that profiling was on (collect), as each has counts of its own; those that
- * are 0 are left out.
+ * The kernel adds totals, which the counters do not show.  Each time that profiling is on has
+ * separate counts: collect() sums them.  Totals of 0 are left out.
  *
  * The last thread writes, when the others have ended and no tick is pending.  The directory was
  * kept by reference, so what the process has done since to its files, its working directory and its
@@ -278,7 +277,7 @@ static int put_gnu_calls(struct output *out, uint64_t addr, uint64_t nbytes)
     return 0;
 }
 
-/* Those of the kernel, but for those that are 0. */
+/* Writes the kernel's totals, except those of 0. */
 static int put_totals(struct output *out, const struct gmon *gmon, bool gnu)
 {
     int error = 0;
@@ -309,8 +308,8 @@ static int put_gnu_head(struct output *out, const struct gmonhdr *head, uint32_t
     return put(out, &gnu, sizeof(gnu));
 }
 
-/* What the header in the process's memory says, but no more than buflen bytes of it; and the
- * totals. */
+/* Writes the counters and calls as the header in the process's memory says, no more than buflen
+ * bytes; and the totals. */
 static int put_profile(struct output *out, const struct gmon *gmon)
 {
     uint64_t buf = gmon->buf, buflen = gmon->buflen;

@@ -4,7 +4,7 @@
  * The contract with programs is abi/gmon.h.  A process has a struct gmon if its program has gcrt0's
  * note; fork copies it, exec replaces it.
  *
- * All functions may sleep; no locks are held but prof_mutex, where that is said.
+ * All functions may sleep; no locks are held except prof_mutex, where a comment says so.
  */
 #ifndef PROC_GMON_H
 #define PROC_GMON_H

@@ -7,8 +7,8 @@
  *
  * Restrictions beyond ELF's: the program headers lie in the file's first page, where linkers put
  * them; segments come by ascending address (the ELF standard demands it) and no two share a page,
- * because a page has one protection; no interpreter, since there are no shared libraries.  A note
- * is seen if it lies in the first page, too: linkers put notes right behind the program headers.
+ * because a page has one protection; no interpreter, since there are no shared libraries.  Notes
+ * beyond the first page are ignored: linkers put notes right behind the program headers.
  *
  * Source: see abi/elf.h.
  */

@@ -13,7 +13,8 @@
 struct inode;
 struct space;
 
-/* What is loaded where.  The segments are in the order of their addresses and share no page. */
+/* The parts of a file and their addresses.  The segments are in the order of their addresses and
+ * share no page. */
 struct image {
     uint64_t entry;
     uint64_t end; /* the first page above the last segment */

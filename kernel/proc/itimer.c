@@ -3,10 +3,10 @@
  *
  * The real timer is one of the kernel's timers (sched/timer.h), whose function sends SIGALRM.
  *
- * The other two count ticks, and only ticks of their own process.  So nothing has to be armed:
- * while one of them runs, prof.timed is set, each tick of the process sets WORK_ITIMER for the
- * thread that it is charged to, and that thread compares the process's ticks with the timers' on
- * its way back to user mode, before the program can execute anything more.  A process that has no
+ * The other two count ticks, and only ticks of their own process.  So no timer has to be armed.
+ * While one of them runs, prof.timed is set, and each tick of the process sets WORK_ITIMER for the
+ * thread that it is charged to.  On its way back to user mode that thread compares the process's
+ * ticks with the timers', before the program executes another instruction.  A process that has no
  * such timer pays for a look at prof.timed.
  *
  *     ticks so far    100  setitimer: value 3, interval 2     expires = 103
@@ -48,15 +48,15 @@ static void real_expired(struct timer *timer)
 /* [real_mutex] */
 static struct itimer_state state_until(const struct process *process, uint64_t deadline_ns)
 {
-    uint64_t now_ns = clock_now_ns(); /* later: meanwhile the timer may have repeated */
+    uint64_t now_ns = clock_now_ns(); /* after deadline_ns: it may have repeated */
     if (deadline_ns == 0)
         return (struct itimer_state){0, process->real_interval};
     return (struct itimer_state){deadline_ns > now_ns ? ns_to_ticks(deadline_ns - now_ns) : 1,
                                  process->real_interval};
 }
 
-/* [real_mutex] Stops the timer.  What was left is found out behind that: a timer that had time left
- * sends no signal, and one that has sent it has none left, but for its next interval. */
+/* [real_mutex] Stops the timer, and then finds the time that was left: a timer with time left sends
+ * no signal, and a timer that has sent it has no time left, except its next interval. */
 static struct itimer_state stop_real(struct process *process)
 {
     struct timer *timer = &process->real_timer;

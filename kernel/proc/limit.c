@@ -1,5 +1,4 @@
-/* Limits of processes.  Who keeps them, fork, the table of files and the space, has a copy of its
- * own. */
+/* Limits of processes.  The table of files and the space have copies of those that they check. */
 #include "proc/limit.h"
 #include "core/panic.h"
 #include "core/string.h"

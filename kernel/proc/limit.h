@@ -6,10 +6,10 @@
 
 struct process;
 
-/* Those of process 1. */
+/* Sets the limits of process 1. */
 void limit_init(struct process *process);
 
-/* fork: the parent's.  Its lock is held; the child is not added yet. */
+/* fork: copies the parent's limits.  The parent's lock is held; the child is not added yet. */
 void limit_fork(struct process *child, const struct process *parent);
 
 /* getrlimit(2) and setrlimit(2), with kernel memory.  0, -EINVAL, -EPERM. */

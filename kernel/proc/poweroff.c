@@ -53,9 +53,9 @@ void poweroff_begin(int status)
 }
 
 /*
- * Ends all others, those of threads that were in fork meanwhile, too, and destroys one that has
- * ended.  Without the lock one that has not may be gone, as its parent may still wait for it.
- * Returns whether there was any.
+ * Ends all other processes, new ones of a running fork included, and destroys one that has ended.
+ * After the lock is released a process that has not ended may be gone, because its parent may wait
+ * for it.  Returns whether there was any.
  */
 static bool end_others(void)
 {

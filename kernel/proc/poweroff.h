@@ -8,8 +8,8 @@
 /* poweroff(2), of the calling process.  Returns only with DEBUG=1: then the process is ending. */
 void poweroff_begin(int status);
 
-/* For process 1, which has ended but for its space: does not return once the above has been called.
- */
+/* For process 1, which has ended except for its space.  Does not return once poweroff_begin() has
+ * been called. */
 void poweroff_finish(void);
 
 #endif

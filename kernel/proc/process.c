@@ -13,10 +13,10 @@
  * process with any other; it is held rarely and briefly.  Each process's own lock guards what its
  * threads share.  Two processes' locks are never held at once.
  *
- * Whatever names one process or group finds it at once, however many there are: each is on two of
- * many short lists, one by its pid and one by its group.  A bit for each number says whether it is
- * taken, by a process, or by a group whose first process has gone; the search for the next free one
- * looks at 64 of them at a time.
+ * A process or group is found by its number at once, however many there are: each process is on two
+ * of many short lists, one by its pid and one by its group.  A bit for each number says whether it
+ * is taken, by a process, or by a group whose first process has gone; the search for the next free
+ * one looks at 64 of them at a time.
  *
  * A struct process is one page.  It is found only under process_tree_lock or by its own threads,
  * and neither is possible any more when waitpid frees it.
@@ -75,7 +75,7 @@ static struct list *pid_list(pid_t pid)
 
 #define PRINTED_MAX 64
 
-/* What a thread is at that no CPU runs; NULL: one does, or it has not begun or has ended. */
+/* The state of a thread that no CPU runs; NULL: a CPU runs it, or it has not begun or has ended. */
 static const char *state_of(const struct thread *thread)
 {
     if (thread->state == THREAD_SLEEPING)
@@ -95,7 +95,7 @@ static int missed_signal(const struct thread *thread)
     return thread->interruptible && pending ? __builtin_ctzll(pending) : 0;
 }
 
-/* In a machine that hangs a deadline that is over tells of a clock that does. */
+/* In a machine that hangs, a deadline in the past is a sign of a clock that hangs. */
 static void print_deadline(uint64_t deadline_ns)
 {
     int64_t rest_ns = deadline_ns - clock_now_ns();
@@ -361,8 +361,9 @@ bool process_begin_exit(int status)
     return first;
 }
 
-/* Of a SIGKILL that is pending another thread may have been notified, which has no CPU yet.  So
- * this one, whose copy is to fail, takes it, too: its program must not go on with that error. */
+/* A pending SIGKILL may have been notified to another thread, which has no CPU yet.  So the calling
+ * thread, whose copy is about to fail, takes it as well: its program must not go on with that
+ * error. */
 bool process_is_killed(void)
 {
     struct thread *thread = current_thread();

@@ -15,7 +15,7 @@ struct inode;
 struct program {
     uint32_t users;                /* [atomic] references */
     uint64_t text_start, text_end; /* the segment that contains the entry point */
-    uint64_t ino, mtime_ns;        /* of the file, when it was loaded: to tell it from another */
+    uint64_t ino, mtime_ns;        /* identify the file as it was loaded */
     char path[];                   /* absolute; as exec was given it if that is too long */
 };
 

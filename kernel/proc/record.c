@@ -2,12 +2,12 @@
  * Records.
  *
  * Problem: a record is ended by the process itself, at its exit or exec, or by another process, at
- * any moment; and by one of them only.  Whoever ends it reads the counters page by page and writes
- * a file, so it sleeps, while the space and the process must stay.
+ * any moment; and by one of them only.  The thread that ends a record reads the counters page by
+ * page and writes a file.  So it sleeps, and the space and the process must stay.
  *
  * The rule: a process whose record.recording is set goes past its exec or exit only by taking
- * record_mutex (leave()).  So whoever holds that mutex and has set or seen `recording` may use the
- * process and its space for as long as it holds the mutex.  The process is found under
+ * record_mutex (leave()).  So a thread that holds that mutex and has set or seen `recording` may
+ * use the process and its space for as long as it holds the mutex.  The process is found under
  * process_tree_lock, and `recording` is set or seen under process.lock; both can then be released.
  *
  *     detacher                           process
@@ -29,13 +29,13 @@
  * itself writes to the counters.  A page of them may be absent, or replaced by the program:
  * space_peek() copies what is there.
  *
- * A program's memory is returned before its record is ended, so that the ticks which that takes,
- * and it may be much, are the program's.  What the record is made of stays until it is written: its
- * counters, and the code and the stack, at which a tick finds its callers.  To write the record and
- * to return these is in no count.
+ * A program's memory is freed before its record is ended: freeing may take many ticks, and they are
+ * the program's.  Some memory stays until the record is written: its counters, and the code and the
+ * stack, in which a tick finds its callers.  The ticks of writing the record and of freeing this
+ * memory are in no count.
  *
- * Nothing at the end of a record allocates memory, except the file system, so that a process that
- * is killed since memory is out can have its record, too.
+ * At the end of a record only the file system allocates memory, so even a process that is killed
+ * because memory is out can have its record.
  */
 #include "proc/record.h"
 #include "arch/arch.h"
@@ -72,7 +72,7 @@ static bool has_stacks(const struct process *process)
     return process->record.recording->flags & PROF_RECORD_STACKS;
 }
 
-/* Of the memory of the process's record, in whole pages. */
+/* The bytes of memory for the process's record, in whole pages. */
 static uint64_t memory_nbytes(const struct process *process)
 {
     const struct program *program = process->program;
@@ -227,8 +227,8 @@ static struct prof_record describe(const struct process *process, uint32_t end,
     };
 }
 
-/* [record_mutex] The counts are final.  Only the first record that is lost is told: the next ones
- * may be many. */
+/* [record_mutex] The counts are final.  Prints a message only for the first record that is lost:
+ * the next ones may be many. */
 static void append(const struct process *process, uint32_t end, const struct profstat *stat)
 {
     struct recording *recording = process->record.recording;
@@ -292,7 +292,7 @@ static void leave(struct process *process, uint32_t end)
     recording_put(unused);
 }
 
-/* What the program of the next exec was to be recorded in; from now on it is not. */
+/* The recording that the program of the next exec was to be recorded in; now it will not be. */
 static struct recording *take_next(struct process *process)
 {
     spin_lock(&process->lock);
@@ -349,7 +349,7 @@ void record_leave_program(void)
     leave(current_process(), PROF_END_EXEC);
 }
 
-/* [record_mutex] Begins the record that `next` is for, if it was not taken away meanwhile. */
+/* [record_mutex] Begins the record that `next` is for, unless another thread has taken it away. */
 static struct recording *begin_next(struct process *process)
 {
     static const struct profstat nothing;

@@ -11,8 +11,8 @@
  *     0 0 0 ... path hits hits                being written
  *     magic, nbytes, ... path hits hits       whole
  *
- * If a write fails, the file is cut to the size that it had before.  If that fails, too, or the
- * machine stops in the middle, the file ends with a record whose magic number is 0: nothing is
+ * If a write fails, the file is cut to the size that it had before.  If cutting also fails, or the
+ * machine stops in the middle, the file ends with a record whose magic number is 0.  Nothing is
  * written after it.
  */
 #include "proc/recording.h"

@@ -38,8 +38,8 @@ struct recording *recording_hold(struct recording *recording);
 void recording_put(struct recording *recording);
 
 /* Write a record, in this order; all may sleep, and none allocates memory itself.  recording_end
- * fills in the magic number, the size and the lost records in the header, and adds that: 0, or why
- * the record could not be written; then nothing of it is left. */
+ * fills the magic number, the size and the lost records into the header, and adds the header.  It
+ * returns 0, or the error, and then removes the whole record. */
 void recording_begin(struct recording *recording);
 void recording_add(struct recording *recording, const void *src, size_t nbytes);
 int recording_end(struct recording *recording, struct prof_record *header);

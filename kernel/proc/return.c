@@ -26,8 +26,8 @@
 #include "sched/sched.h"
 #include "sched/thread.h"
 
-/* Each function clears its bit first, so what comes meanwhile is done the next time.  Not inlined,
- * so that the usual case below saves no registers. */
+/* Each function clears its bit first, so work that arrives during it is done the next time.  Not
+ * inlined, so that the usual case below saves no registers. */
 __attribute__((noinline)) static void do_work(struct thread *thread, uint32_t work)
 {
     machine_irq_enable();

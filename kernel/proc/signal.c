@@ -5,9 +5,10 @@
  * registers are those of the program.  So sending and taking are separate.  Sending (on any CPU, in
  * interrupts too) sets a bit in process.pending and notifies a thread that does not block the
  * signal (WORK_SIGNAL): it is woken if it sleeps, interrupted if it runs.  That thread takes the
- * signal the next time it returns to user mode (signal_deliver, called by return.c).  Of one that
+ * signal the next time it returns to user mode (signal_deliver, called by return.c).  If the signal
  * will end the process, by its action as it is sent, all such threads are notified, and the first
- * to return takes it: one may be in a long call, or wait for what the others hold.
+ * to return takes it.  A single one might be in a long call, or wait for something that the others
+ * hold.
  *
  * Invariant: of each pending signal, a thread that does not block it has been notified, if there is
  * such a thread.  When a thread changes its mask or ends, signal_route() restores this, under the
@@ -69,7 +70,7 @@
  * pipelines end. */
 #define QUIET (signal_bit(SIGINT) | signal_bit(SIGPIPE))
 
-/* Signals of a program's mistake: its calls are printed, too. */
+/* Signals of a program's mistake: the kernel also prints its calls. */
 #define CRASHES                                                                            \
     (signal_bit(SIGILL) | signal_bit(SIGTRAP) | signal_bit(SIGABRT) | signal_bit(SIGBUS) | \
      signal_bit(SIGFPE) | signal_bit(SIGSEGV))
@@ -87,7 +88,7 @@ static bool is_ignored(const struct process *process, int sig)
     return handler == SIG_IGN;
 }
 
-/* Those of the set, which are pending, that will end the process. */
+/* The signals of the set, all of them pending, that will end the process. */
 static sigset_t fatal_of(const struct process *process, sigset_t set)
 {
     sigset_t fatal = set;
@@ -149,7 +150,7 @@ static void send_to_thread(struct thread *thread, const siginfo_t *info)
     route_to(thread, thread->pending);
 }
 
-/* What kill(2) does; signal 0 only asks whether the process is there. */
+/* kill(2) for one process; signal 0 only asks whether the process is there. */
 static bool send_to(struct process *process, const siginfo_t *info)
 {
     if (process && info->si_signo != 0)
@@ -367,7 +368,7 @@ static void print_calls(const struct thread *thread)
 }
 
 /* Begins the end of the process by a signal; the first thread to do so prints why.  It returns: the
- * calling thread, too, ends on its way back to user mode (return.c). */
+ * calling thread ends on its way back to user mode (return.c), like the others. */
 static void kill_process(int sig, const char *cause)
 {
     struct thread *thread = current_thread();
@@ -418,7 +419,7 @@ void signal_fault(int sig, uint64_t addr, const char *cause)
 
 /* ---- taking ---- */
 
-/* Removes the signal that the thread takes next from what is pending, and finds the action for it;
+/* Removes the signal that the thread takes next from the pending ones, and finds the action for it;
  * false if there is none.  With SA_RESETHAND the action is reset here. */
 static bool take_next(struct thread *thread, siginfo_t *info, struct sigaction *action)
 {
@@ -437,7 +438,8 @@ static bool take_next(struct thread *thread, siginfo_t *info, struct sigaction *
                             .si_code = sender->code,
                             .si_pid = sender->pid,
                             .si_status = sender->status};
-        /* One that ends the process is seen until that has begun: process_is_killed(), fork.c */
+        /* A signal that ends the process stays pending until the end has begun:
+         * process_is_killed(), fork.c */
         if (process->actions[sig].sa_handler != SIG_DFL)
             *(own ? &thread->pending : &process->pending) &= ~signal_bit(sig);
     } else {
@@ -497,7 +499,7 @@ static void enter_handler(struct thread *thread, const siginfo_t *info,
 
 void signal_deliver(struct thread *thread)
 {
-    /* Before pending signals are read: one that is sent meanwhile sets the bit again. */
+    /* Before pending signals are read: a signal sent after this sets the bit again. */
     __atomic_fetch_and(&thread->work, ~WORK_SIGNAL, __ATOMIC_ACQ_REL);
     bool in_call = arch_frame_was_interrupted(thread->frame);
     enum restart restart = thread->restart;

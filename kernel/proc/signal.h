@@ -27,8 +27,8 @@ static inline sigset_t signal_bit(int sig)
 /* Signals that a program may block: all but SIGKILL (bit 0 is no signal). */
 #define SIGNALS_BLOCKABLE (~((sigset_t)1 << SIGKILL | 1u))
 
-/* Sends a signal to a process that cannot be freed meanwhile (see proc/process.h).  It is dropped
- * if the process ignores it or is ending.  Takes process.lock. */
+/* Sends a signal to a process that cannot be freed during the call (see proc/process.h).  It is
+ * dropped if the process ignores it or is ending.  Takes process.lock. */
 void signal_send(struct process *process, const siginfo_t *info);
 
 /* Sends a signal from the kernel to every process of a group: ^C on the console. */
@@ -51,8 +51,9 @@ void signal_route(struct process *process);
 /* Sets the calling thread's mask; SIGKILL is never blocked. */
 void signal_set_mask(sigset_t mask);
 
-/* Sleeps until the calling thread has a signal to take (-EINTR) or deadline_ns (-ETIMEDOUT).  One
- * that another thread takes does not end it, unless it does so after this thread has seen it. */
+/* Sleeps until the calling thread has a signal to take (-EINTR) or deadline_ns (-ETIMEDOUT).  A
+ * signal that another thread takes does not end the sleep, unless this thread has seen the signal
+ * before. */
 int signal_wait_until(uint64_t deadline_ns);
 
 /* Sleeps until the calling thread has a signal to take.  Returns -EINTR; the call is made again if

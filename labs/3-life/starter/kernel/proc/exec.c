@@ -2,9 +2,9 @@
  * exec: another program in the same process.
  *
  * Problem: exec either succeeds or leaves the old program as it was.  So the new address space,
- * with file contents, stack and arguments, is built beside the old one: whatever can fail fails
- * there, and is undone by destroying the new space.  Then the other threads are made to end: the
- * point of no return.  What follows (switch_program) cannot fail.
+ * with file contents, stack and arguments, is built beside the old one.  Every step that can fail
+ * is there, and destroying the new space undoes it.  Then the other threads must end: the point of
+ * no return.  The rest (switch_program) cannot fail.
  *
  * Arguments are strings in the old space that are copied to the top of the new stack, with the
  * pointers to them below:
@@ -13,7 +13,7 @@
  *
  * The strings begin at a fixed address, so one pass copies them, and the sizes of strings need not
  * be known before.  The number of pointers must be: it is counted first.  Another thread may change
- * strings and pointers meanwhile: what is copied is checked as it is copied.  The fixed address is
+ * strings and pointers at the same time, so each is checked as it is copied.  The fixed address is
  * in the middle of a page, so that a few short strings, their pointers and the program's first
  * frames share one page.
  *

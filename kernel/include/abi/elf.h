@@ -37,7 +37,7 @@ struct elf_segment { /* a program header */
 #define PF_W      2
 #define PF_R      4
 
-struct elf_note { /* then the name and what it describes, each padded to a multiple of 4 bytes */
+struct elf_note { /* then its name and its contents, each padded to a multiple of 4 bytes */
     uint32_t namesz, descsz, type; /* namesz includes a NUL */
 };
 

@@ -112,7 +112,7 @@ enum {
  *     The file goes to the directory of the descriptor dirfd, which may then be closed, or for -1
  *     to the directory in which the program began.  That, buf and buflen are kept from the first
  *     call that succeeds; later calls change samplesize, offset and scale, and do not look at
- *     dirfd.  Scale 0 turns the counting off; nothing else is looked at.
+ *     dirfd.  Scale 0 turns the counting off; the other arguments are ignored.
  *     Errors, in this order, each of which changes nothing:
  *     EPERM: the program does not have the note of gcrt0.
  *     EINVAL: scale above 65536.

@@ -1,25 +1,26 @@
 /*
- * What the kernel has in use, kstat(2); and making its allocations fail, kfail(2).
+ * The kernel's use of memory and disk, kstat(2); and making its allocations fail, kfail(2).
  *
  * int kstat(struct kstat *stat)
- * Of what no process uses any more nothing is in use: so a count that is higher after a program
- * than before it is a leak.  Memory that the kernel keeps to use it again counts as free
- * (ks_pages_kept), and is no object: buffers of the disk's cache, kernel stacks, slabs.  While
- * other processes run the counts are of slightly different moments, those of the disk the last: a
- * file without names that ks_inodes no longer has is free there, too, unless the disk has failed.
- * EFAULT; EIO and ENOMEM, from counting what the disk has.
+ * Every count returns to its old value when a program ends.  A higher one is a leak.  Memory that
+ * the kernel keeps to use it again counts as free (ks_pages_kept), and is no object: buffers of the
+ * disk's cache, kernel stacks, slabs.  While other processes run the counts are of slightly
+ * different moments, those of the disk the last.  So a file without names that ks_inodes no longer
+ * counts is also free on the disk, unless the disk has failed.  EFAULT; EIO and ENOMEM, from
+ * counting on the disk.
  *
  * long kfail(unsigned long n, unsigned flags)
  * From now on allocations of memory that the kernel makes for the calling process, and for all that
  * descend from it from now on, are counted, and the n-th fails as if memory were out: a page, an
  * object, or a block's buffer that is not in use.  KFAIL_ON: all from the n-th on.  KFAIL_TELL: the
- * log says where each was.  KFAIL_NEW: in place of the n-th one fails that has not failed so since
- * boot, of the first n that the same functions of the kernel called for: so calls with this flag
- * until none has failed take each way to an allocation.  n = 0: no more is counted for the calling
- * process, and none fails.  Returns how many were counted since the call before; if that had
- * KFAIL_NEW the number of the one that failed, or 0.  One count for the whole machine.  EPERM: the
- * boot line has no word `fail'.  EINVAL: flags, or n above KFAIL_NEW_MAX with KFAIL_NEW.  ENOSPC:
- * KFAIL_NEW has met more ways than the kernel remembers.
+ * log says where each was.  KFAIL_NEW: counts separately for each chain of calling kernel
+ * functions.  Instead of the n-th, the first allocation fails that is among the first n of its
+ * chain and has not failed so since boot.  So calls with this flag until none fails test each way
+ * to an allocation.  n = 0: no more is counted for the calling process, and none fails.  Returns
+ * how many were counted since the call before; if that had KFAIL_NEW the number of the one that
+ * failed, or 0.  One count for the whole machine.  EPERM: the boot line has no word `fail'.
+ * EINVAL: flags, or n above KFAIL_NEW_MAX with KFAIL_NEW.  ENOSPC: KFAIL_NEW has met more ways than
+ * the kernel remembers.
  */
 #ifndef ABI_KSTAT_H
 #define ABI_KSTAT_H

@@ -63,7 +63,7 @@
 
 #define PROF_SCALE_MAX 65536u
 
-/* One of sprofil's regions: counters, and which code they are for. */
+/* A region of sprofil: its counters, and the code that they count. */
 struct prof {
     void *pr_base;          /* the counters, zeroed by the caller */
     size_t pr_size;         /* bytes of them */
@@ -93,8 +93,8 @@ struct prof_range {
 #define PROF_SIGNED 8u  /* counters of 16 bits that stay at 32767 */
 #define PROF_RANGES 16u /* the array is of struct prof_range */
 
-/* PROF_LAZY: a tick whose counter is misaligned or not writable turns profiling off.  What pr_size
- * has beyond a multiple of a counter's size is not used. */
+/* PROF_LAZY: a tick whose counter is misaligned or not writable turns profiling off.  Bytes of
+ * pr_size beyond a multiple of a counter's size are not used. */
 
 #define PROF_STOP_AT 32767 /* source: Solaris profil(2) */
 

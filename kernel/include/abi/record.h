@@ -8,9 +8,9 @@
  *     recording is ended by this call.  The descriptor may be closed at once.
  *     PROF_RECORD_AT_EXEC: begins with the program of the next exec that succeeds; for the caller
  *     only.
- *     PROF_RECORD_FORKS: children that a recorded process forks are recorded, too.
- *     PROF_RECORD_EXECS: the programs that a recorded process execs are recorded, too; without it
- *     an exec ends the recording of the process.
+ *     PROF_RECORD_FORKS: also records the children that a recorded process forks.
+ *     PROF_RECORD_EXECS: also records the programs that a recorded process execs; without it an
+ *     exec ends the recording of the process.
  *     PROF_RECORD_STACKS: whole call stacks instead of counters by pc, as profstack(2) stores them.
  *
  *     fd -1 with flags 0 ends the recording of process pid now and appends its record.  It waits
@@ -28,9 +28,9 @@
  *
  * The file is for records only.  They follow one another in the order in which the programs ended,
  * each whole: it is there before waitpid(2) can return for the process, and before the program of
- * an exec begins.  One that could not be written, as when the disk is full, is cut off again, and
- * the next that can be counts it in pr_lost.  A record that is being written, or that could not be
- * cut off, has pr_magic 0 and is the last in the file.
+ * an exec begins.  A record that cannot be written, for example because the disk is full, is cut
+ * off again, and the next record in the file counts it in pr_lost.  A record that is being written,
+ * or that could not be cut off, has pr_magic 0 and is the last in the file.
  */
 #ifndef ABI_RECORD_H
 #define ABI_RECORD_H
@@ -57,8 +57,8 @@
  *
  * In pr_stat, ps_counted + ps_outside + ps_full == ps_user + ps_system: the ticks of the program
  * from pr_begin_ns to pr_end_ns.  With PROF_END_CALL a tick that a thread of the process had not
- * counted yet is in none of these.  If ps_reason is PROF_FAULT, the counters were not writable, or
- * memory was out, and counting ended early, but of children forked.
+ * counted yet is in none of these.  If ps_reason is PROF_FAULT, the counters were not writable or
+ * memory was out, and counting ended early; only ps_forked went on.
  */
 struct prof_record {
     uint32_t pr_magic;  /* PROF_RECORD_MAGIC */
@@ -66,15 +66,15 @@ struct prof_record {
     uint64_t pr_nbytes; /* of the whole record, a multiple of 8 */
     int32_t pr_pid;
     int32_t pr_ppid;           /* its parent's when it ended; 0: it had none */
-    int32_t pr_status;         /* PROF_END_EXIT: as waitpid tells it (abi/wait.h) */
+    int32_t pr_status;         /* PROF_END_EXIT: as in waitpid's status (abi/wait.h) */
     uint32_t pr_path_nbytes;   /* of the program's absolute path, without padding */
     uint64_t pr_low, pr_high;  /* the text that was sampled */
     uint64_t pr_ino;           /* the program's file, when exec loaded it: st_ino, and */
-    uint64_t pr_mtime_ns;      /* st_mtim.  A file that has others now is another program */
+    uint64_t pr_mtime_ns;      /* st_mtim.  A file with other values is another program */
     uint64_t pr_begin_ns;      /* of the machine's clock (CLOCK_MONOTONIC) */
     uint64_t pr_end_ns;        /* the same */
     struct profstat pr_stat;   /* the counts when it ended */
-    uint64_t pr_child_user;    /* ticks of the children waited for, and theirs, meanwhile */
+    uint64_t pr_child_user;    /* ticks, during it, of children waited for, and theirs */
     uint64_t pr_child_system;  /* the same in the kernel */
     uint64_t pr_ready_ns;      /* the time in which it had no CPU, as others ran, and that */
     uint64_t pr_disk_ns;       /* in which it slept for the disk, or for a lock in the kernel */

@@ -73,9 +73,9 @@ struct sigcontext {
 };
 
 /*
- * What the kernel pushes below the interrupted stack pointer, past the 128-byte red zone.  At the
- * handler's first instruction rsp points at sf_restorer, as if the handler had been called, and
- * rsp + 8 is a multiple of 16.  sigreturn(2) is entered with rsp just past sf_restorer.
+ * The kernel pushes this below the interrupted stack pointer, past the 128-byte red zone.  At the
+ * handler's first instruction rsp points at sf_restorer, as if the handler had been called, and rsp
+ * + 8 is a multiple of 16.  sigreturn(2) is entered with rsp just past sf_restorer.
  */
 struct sigframe {
     uint64_t sf_restorer; /* the handler's return address: sa_restorer */

@@ -6,10 +6,10 @@
  *
  *     CALL(number, name, stub, result, arguments)
  *
- * stub is the C library's symbol: the plain name, or one with two underscores where the library
- * wraps it in one of its own functions.  Handlers take the arguments as they are declared and
- * return a value of at least 0, or a negated error number; pointers in them are user addresses and
- * are reached through arch/usercopy.h alone.
+ * stub is the C library's symbol: the plain name, or one with two underscores where a function of
+ * the library wraps it.  Handlers take the arguments as they are declared and return a value of at
+ * least 0, or a negated error number; pointers in them are user addresses and are reached through
+ * arch/usercopy.h alone.
  */
 #ifndef ABI_SYSCALLS_H
 #define ABI_SYSCALLS_H

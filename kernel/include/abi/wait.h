@@ -1,4 +1,4 @@
-/* waitpid(2): options and what the status word means (POSIX.1-2017, <sys/wait.h>). */
+/* waitpid(2): its options and the status word (POSIX.1-2017, <sys/wait.h>). */
 #ifndef ABI_WAIT_H
 #define ABI_WAIT_H
 

@@ -4,11 +4,11 @@
  * The tree is an AVL tree: the heights of a region's two children differ by one at most, so n
  * regions are less than 1.45 log2(n) levels deep, whatever a program does: 10 000, 19 at most.
  *
- * What a region knows of its children follows each change along the path to the root, up to the
- * first to which the change makes no difference (mend()).  Of two neighbours one is always on the
- * other's path.  Thus one path is enough where a region is divided, and where two are joined if
- * the one nearer to the root stays: all between the two know where the other begins or ends, and so
- * the change gets as far.
+ * After each change mend() updates the sums of the regions on the path to the root, up to the first
+ * that stays the same.  One of two neighbours is always on the other's path to the root.  So one
+ * path is enough where a region is divided, and where two are joined if the one nearer to the root
+ * stays: the sums of all regions between the two contain the other's start or end, so the updates
+ * reach that far.
  *
  * Left out: a reserve of memory, with which munmap in the middle of a region could not fail.
  *
@@ -30,7 +30,7 @@ static int height(const struct region *t)
     return t ? t->height : 0;
 }
 
-/* Derives what t knows of itself and its children from what they know; false if it knew that. */
+/* Computes t's sums from its own values and its children's sums; false if they stay the same. */
 static bool sum(struct region *t)
 {
     const struct region *below = t->child[0], *above = t->child[1];
@@ -259,8 +259,8 @@ int region_unmap(struct regions *tree, uint64_t start, uint64_t end)
     return 0;
 }
 
-/* A neighbour that is equal grows, and is joined with the other one if that is equal, too.  The two
- * are on the path to where a new region goes. */
+/* A neighbour that is equal grows, and is joined with the other one if both are equal.  The two are
+ * on the path to the place of a new region. */
 int region_add(struct regions *tree, uint64_t start, uint64_t end, uint32_t prot, bool fresh)
 {
     struct region **path[LEVELS], *near[2] = {NULL, NULL};
@@ -320,7 +320,7 @@ int region_protect(struct regions *tree, uint64_t start, uint64_t end, uint32_t 
         if (!error && r->start < end)
             r->prot = prot;
         if (before && before->end == r->start && is_like(before, r->prot, r->fresh))
-            r = join(tree, before, r); /* also what was divided in vain */
+            r = join(tree, before, r); /* even after an error: undoes a division */
         before = r;
         sched_yield_if_due();
     }

@@ -1,18 +1,18 @@
 /*
  * The regions of an address space: ranges of whole pages, each with one protection, none of which
- * overlap.  All about them is here but the page tables.
+ * overlap.  Everything about them is here, except the page tables.
  *
- * They are a tree.  Two regions side by side with equal protection are made
- * one, so a program that maps memory piece by piece has few; fresh regions stay apart, as each is
- * unmapped as a whole by who made it.
+ * They are a tree.  Two regions side by side with equal protection are made one, so a program that
+ * maps memory piece by piece has few; fresh regions stay apart, as the code that made one unmaps it
+ * as a whole.
  *
  * Each takes time logarithmic in the number of regions, for each region that it finds in its range.
- * None sleeps; what goes through many regions gives way in between; the caller has the lock of the
- * space.  A pointer to a region, and what is known of its neighbours, holds until the tree is next
- * changed.
+ * None sleeps; functions that go through many regions give way in between; the caller has the lock
+ * of the space.  A pointer to a region is valid until the tree is next changed, and so are its
+ * neighbours.
  *
- * No more than REGIONS_MAX: who goes through all of them holds the lock of the space meanwhile, and
- * a page fault waits for that.
+ * No more than REGIONS_MAX: a thread that goes through all of them holds the lock of the space, and
+ * page faults wait for it.
  *
  * Errors: -ENOMEM, which leaves all regions as they were.  None where regions are unmapped as a
  * whole, from their start or to their end, or where a region grows into free addresses.
@@ -49,12 +49,12 @@ struct region *region_at(struct region *tree, uint64_t addr);    /* each: or NUL
  */
 uint64_t region_find_gap(const struct region *tree, uint64_t low, uint64_t high, uint64_t nbytes);
 
-/* A new region: in free addresses, or in place of what was there. */
+/* A new region: in free addresses, or replacing the regions there. */
 int region_add(struct regions *tree, uint64_t start, uint64_t end, uint32_t prot, bool fresh);
 int region_replace(struct regions *tree, uint64_t start, uint64_t end, uint32_t prot);
 int region_unmap(struct regions *tree, uint64_t start, uint64_t end);
 
-/* Of what is there in [start, end). */
+/* Protects all that is mapped in [start, end). */
 int region_protect(struct regions *tree, uint64_t start, uint64_t end, uint32_t prot);
 
 int region_copy(struct region **copy, const struct region *tree); /* not NULL; -ENOMEM: *copy is a

@@ -3,15 +3,15 @@
  *
  * The regions say what may be touched, the page tables what has been touched.
  *
- * Whatever removes a mapping or makes it read-only does three things in this order: it changes the
- * tables, it flushes the TLBs of the CPUs that run on them, and it drops its reference to the page.
- * Were the page freed before the flush, another thread of the process, on another CPU, could still
- * write to it through its TLB when it already belongs to another process.
+ * A function that removes a mapping or makes it read-only does three things in this order: it
+ * changes the tables, it flushes the TLBs of the CPUs that run on them, and it drops its reference
+ * to the page.  Were the page freed before the flush, another thread of the process, on another
+ * CPU, could still write to it through its TLB when it already belongs to another process.
  *
- * Whatever puts another page in a page's place removes the old mapping so, and then makes the new.
- * Were the new one made before the flush, one thread could write to the new page while another, on
- * a CPU whose TLB has the old, still reads that: the write would seem undone, and an addition based
- * on what was read would undo it.
+ * A function that puts another page in a page's place first removes the old mapping so, and then
+ * makes the new one.  If it made the new one before the flush, one thread could write to the new
+ * page while another, on a CPU whose TLB has the old one, still reads the old page.  The write
+ * would seem undone, and an addition to the value that was read would undo it.
  *
  * Copy on write needs no flag.  A page in a writable region that is read-only in the tables is
  * waiting for its first write: parent and child share it after fork, and whichever writes first
@@ -55,7 +55,7 @@ static uint64_t gap_find(struct space *space, uint64_t nbytes)
     return region_find_gap(space->regions.root, LOWEST, USER_END, nbytes);
 }
 
-/* Of what there is in [start, end). */
+/* The mapped bytes in [start, end). */
 static uint64_t bytes_in(struct space *space, uint64_t start, uint64_t end)
 {
     uint64_t nbytes = 0;
@@ -282,7 +282,7 @@ static int unmap(struct space *space, uint64_t start, uint64_t end)
     return 0;
 }
 
-/* [space->mutex] A region of zeros, in place of what was there.  -ENOMEM changes nothing. */
+/* [space->mutex] Makes a region of zeros, replacing the regions there.  -ENOMEM changes nothing. */
 static int replace(struct space *space, uint64_t start, uint64_t end, uint32_t prot)
 {
     uint64_t replaced = bytes_in(space, start, end);

@@ -5,12 +5,12 @@
  * writes a program's bytes into them.  Pages come at the first touch.  fork shares every page
  * read-only and copies at the first write (page_refs() > 1).
  *
- * Lock: space.mutex guards the regions and the page tables' contents.  It is innermost of all
- * mutexes: a page fault takes it whatever else the thread holds, so user memory must not be touched
- * while holding it.  What takes long gives way in between to those whose turn it is, with the mutex
- * held: after each region or table, and some pages.  A page fault, which may come in the middle of
- * a call that holds an inode, and what the kernel does for a record wait for that one holder alone,
- * however many threads want the mutex: others than the process wait for them.
+ * Lock: space.mutex guards the regions and the page tables' contents.  It is the innermost mutex: a
+ * page fault takes it whatever mutex the thread holds, so user memory must not be touched while
+ * holding it.  Long work gives up the CPU in between, after each region or table and some pages,
+ * but keeps the mutex.  A page fault may come in the middle of a call that holds an inode, which
+ * other processes wait for.  So page faults and the work for a record wait for one holder alone,
+ * however many threads want the mutex.
  *
  * Errors: -ENOMEM (no page or no room), -EFAULT (no such mapping or not allowed), -EINVAL.  Of a
  * range that does not lie in user memory: -ENOMEM, of space_unmap() -EINVAL (POSIX.1-2017).
@@ -47,9 +47,9 @@ void space_destroy(struct space *space);       /* no CPU runs on it any more */
 /* At first there is none; what is mapped already stays.  Never sleeps. */
 void space_set_limit(struct space *space, uint64_t nbytes);
 
-/* Makes a region of zeros.  addr 0: anywhere (highest gap first), else exactly there, replacing
- * what was (fixed) or failing with -EINVAL if anything is.  Returns the address, or an error that
- * leaves what was. */
+/* Makes a region of zeros.  addr 0: anywhere (highest gap first); otherwise exactly there,
+ * replacing the old regions (fixed) or failing with -EINVAL if there are any.  Returns the address,
+ * or an error that changes nothing. */
 int64_t space_map(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t prot, bool fixed);
 
 /* The main stack: nbytes below top, readable and writable, with a guard page below it. */
@@ -61,10 +61,10 @@ int space_protect(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t 
 void space_unmap_data(struct space *space, uint64_t kept);
 
 /*
- * Memory that the kernel adds to a process for what it stores there itself, wherever there is room.
- * It is readable and writable, and unlike other memory fork does not copy it: the child has zeros
- * at the same addresses.  The program may unmap or replace it, in part or as a whole: the functions
- * below leave what it has put there alone.
+ * Memory that the kernel adds to a process for its own data, wherever there is room.  It is
+ * readable and writable, and unlike other memory fork does not copy it: the child has zeros at the
+ * same addresses.  The program may unmap or replace it, in part or as a whole: the functions below
+ * leave what it has put there alone.
  */
 int64_t space_map_fresh(struct space *space, uint64_t nbytes); /* the address, or -ENOMEM */
 void space_unmap_fresh(struct space *space, uint64_t start, uint64_t end); /* what is left of it */
@@ -80,9 +80,8 @@ int space_fault(struct space *space, uint64_t addr, uint32_t access);
 /* Whether the whole range is memory that the program may access so.  Touches nothing. */
 bool space_allows(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t access);
 
-/* Copies what is in memory at addr, whatever may be done there, and touches nothing: a byte whose
- * page is not there, since it was never touched or is not mapped, is 0.  -EFAULT: the range does
- * not lie in user memory. */
+/* Copies the memory at addr, whatever its protection, and touches nothing: a byte is 0 if its page
+ * is not there (never touched, or not mapped).  -EFAULT: the range does not lie in user memory. */
 int space_peek(struct space *space, uint64_t addr, void *dst, size_t nbytes);
 
 /* The first address in [addr, end), all of it user memory, whose page is there; end if there is

@@ -16,7 +16,7 @@
  *
  * In two cases a tick is intentionally left out of those counts: another thread turned off or
  * replaced the session's sink while the tick was pending (generation), or the page of its counter
- * is gone (PROF_FAULT).  It is in times(2) all the same.
+ * is gone (PROF_FAULT).  times(2) still counts it.
  */
 #include "prof/prof.h"
 #include "arch/arch.h"
@@ -304,9 +304,9 @@ static int give(struct prof_session *session, struct prof_ticks *ticks)
     return session->sink.kind == PROF_SINK_STACKS ? stack(session, ticks) : sample(session, ticks);
 }
 
-/* [session->lock] Handles the page fault at a user address like one of the program's own, with the
- * lock released meanwhile.  If that fails, and the sink is still the same, the session is turned
- * off. */
+/* [session->lock] Releases the lock, handles the page fault at a user address as if the program had
+ * caused it, and takes the lock again.  If that fails, and the sink is still the same, turns the
+ * session off. */
 __attribute__((noinline)) static void resolve_fault(struct thread *thread,
                                                     struct prof_session *session, uint64_t addr)
 {
@@ -318,7 +318,7 @@ __attribute__((noinline)) static void resolve_fault(struct thread *thread,
         turn_off(session, PROF_FAULT);
 }
 
-/* [session->lock] What a sink stores when it is new to the process. */
+/* [session->lock] Stores the beginning of a sink that is new to the process. */
 static void begin_sink(struct thread *thread, struct prof_session *session)
 {
     uint64_t fault;
@@ -327,8 +327,8 @@ static void begin_sink(struct thread *thread, struct prof_session *session)
         resolve_fault(thread, session, fault);
 }
 
-/* [session->lock] The ticks that the session just got have filled its sink, which has ended it:
- * what was pending behind them belongs to its counts all the same. */
+/* [session->lock] The ticks that the session just got have filled its sink, and so ended it.  Its
+ * counts still get the ticks that were pending behind them. */
 __attribute__((noinline, cold)) static void
 count_behind(struct prof_session *session, const struct prof_pending *pending, bool samples)
 {
@@ -352,9 +352,9 @@ static void drop_first(struct prof_session *session, struct prof_pending *pendin
 }
 
 /* [session->lock] Gives the thread's pending ticks to the session.  While the lock is held
- * interrupts are off, so that no tick is added to what is pending; while resolve_fault() has
- * released it, some may be, even to the entry that is being counted.  So each iteration looks at
- * the first entry again. */
+ * interrupts are off, so no pending tick is added; while resolve_fault() has released it, ticks may
+ * be added, even to the entry that is being counted.  So each iteration looks at the first entry
+ * again. */
 __attribute__((noinline, cold)) static void
 settle(struct thread *thread, struct prof_session *session, struct prof_pending *pending)
 {
@@ -403,7 +403,7 @@ static void flush(struct thread *thread, enum prof_session_kind which)
     spin_unlock(&session->lock);
 }
 
-/* One of these runs at each tick: so the usual case is inlined. */
+/* Each tick runs one of these functions, so the usual case is inlined. */
 __attribute__((flatten)) void prof_flush(struct thread *thread)
 {
     flush(thread, PROF_OWN);

@@ -124,12 +124,13 @@ void prof_fork(struct profile *parent, struct profile *child);
 void prof_exec(struct thread *thread);
 
 /* For the calling thread's process; each flushes the thread's pending ticks first, and may sleep.
- * One thread at a time calls those that turn profiling on or off, and none forks meanwhile.
+ * Only one thread at a time may call one that turns profiling on or off, and not during a fork.
  *
- * prof_set begins a new profile and takes the table over, sorted and checked but for the memory: 0,
- * or -EFAULT if some byte of its counters is not writable and the table is not lazy; the table is
- * freed then, and profiling is off.  prof_set_stacks does the same with stack samples.  prof_stop
- * turns profiling off, for a reason.  prof_sample is pcsample(2): it returns the count. */
+ * prof_set begins a new profile and takes the table over, which is sorted and checked except for
+ * the memory.  Returns 0, or -EFAULT if some byte of its counters is not writable and the table is
+ * not lazy; then the table is freed, and profiling is off.  prof_set_stacks does the same with
+ * stack samples.  prof_stop turns profiling off, for a reason.  prof_sample is pcsample(2): it
+ * returns the count. */
 int prof_set(struct thread *thread, struct prof_table *table);
 int prof_set_stacks(struct thread *thread, const struct prof_stacks *stacks);
 void prof_stop(struct thread *thread, uint32_t reason);

@@ -2,8 +2,8 @@
  * Stack samples of one profile, in user memory: a word that says how many bytes are used, itself
  * included, and the samples (struct prof_stack) one after the other.
  *
- * The first sample that has no room ends them: if shorter ones were still stored, what is there
- * would be of shallow stacks only.
+ * The first sample that has no room ends them: if shorter ones were still stored, the samples would
+ * show too many shallow stacks.
  *
  * Guarded by its profile's lock, which serialises the threads of a process: so a sample is whole
  * before the first word counts it.  With the lock held nothing is faulted in: functions that meet

@@ -11,8 +11,8 @@ _Static_assert(PROF_TABLE_PAGES *PROF_TABLE_PER_PAGE == PROF_REGIONS_MAX, "the p
  * from here is a user address. */
 #define NO_MEMORY (1ull << 63)
 
-/* Misaligned counters are there, too: a counter that begins in one page and ends in the next would
- * fault in one that prof_flush() does not look at. */
+/* Misaligned counters also get NO_MEMORY: a counter that begins in one page and ends in the next
+ * could fault in the page that prof_flush() does not look at. */
 static uint64_t place_of(uint64_t counters, bool is_aligned)
 {
     return is_aligned && counters != 0 && counters < NO_MEMORY ? counters : NO_MEMORY;

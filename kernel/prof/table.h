@@ -71,15 +71,15 @@ int prof_table_sort(struct prof_table *table);
 
 const struct prof_histogram *prof_table_at(const struct prof_table *table, uint32_t index);
 
-/* The user address of the pc's counter in the histogram that it belongs to, or else of the overflow
- * counter; 0 if there is none.  The table is not single: see prof_table_find() (prof/table_find.h),
- * for any. */
+/* The user address of the pc's counter in its histogram, otherwise that of the overflow counter, or
+ * 0 if there is none.  The table is not single: see prof_table_find() (prof/table_find.h), for any.
+ */
 uint64_t prof_table_search(const struct prof_table *table, uint64_t pc);
 
-/* Makes a second table of the same histograms, for a profile of its own. */
+/* Makes a second table of the same histograms, for a separate profile. */
 struct prof_table prof_table_copy(const struct prof_table *table);
 
-/* Frees what the table holds; it is empty then. */
+/* Frees the table's memory; the table is then empty. */
 void prof_table_free(struct prof_table *table);
 
 #endif

@@ -10,9 +10,9 @@
 #include "prof/table.h"
 #include <stdint.h>
 
-/* The user address of the pc's counter in that histogram, or else of the overflow counter; 0 if
- * there is none.  prof_bin() numbers counters of 2 bytes: one of 4 has the place of two of these,
- * and nbytes is a multiple of 4. */
+/* The user address of the pc's counter in that histogram, otherwise that of the overflow counter,
+ * or 0 if there is none.  prof_bin() numbers counters of 2 bytes.  A counter of 4 bytes has the
+ * place of two, and nbytes is a multiple of 4. */
 static inline uint64_t prof_table_find_in(const struct prof_table *table,
                                           const struct prof_histogram *histogram, uint64_t pc)
 {

@@ -233,7 +233,7 @@ static void resolve_fault(struct thread *thread, struct prof_session *session, u
     turn_off(session, PROF_FAULT);
 }
 
-/* [off] What a sink stores when it is new to the process. */
+/* [off] Stores the beginning of a sink that is new to the process. */
 static void begin_sink(struct thread *thread, struct prof_session *session)
 {
     uint64_t fault;

@@ -18,7 +18,7 @@
  *
  * In two cases a tick is intentionally left out of those counts: another thread turned off or
  * replaced the session's sink while the tick was pending (generation), or the page of its counter
- * is gone (PROF_FAULT).  It is in times(2) all the same.
+ * is gone (PROF_FAULT).  times(2) still counts it.
  */
 #include "prof/prof.h"
 #include "arch/arch.h"
@@ -292,7 +292,7 @@ __attribute__((noinline)) static void resolve_fault(struct thread *thread,
         turn_off(session, PROF_FAULT);
 }
 
-/* [off] What a sink stores when it is new to the process. */
+/* [off] Stores the beginning of a sink that is new to the process. */
 static void begin_sink(struct thread *thread, struct prof_session *session)
 {
     uint64_t fault;
@@ -301,8 +301,8 @@ static void begin_sink(struct thread *thread, struct prof_session *session)
         resolve_fault(thread, session, fault);
 }
 
-/* [off] The ticks that the session just got have filled its sink, which has ended it: what was
- * pending behind them belongs to its counts all the same. */
+/* [off] The ticks that the session just got have filled its sink, and so ended it.  Its counts
+ * still get the ticks that were pending behind them. */
 __attribute__((noinline, cold)) static void
 count_behind(struct prof_session *session, const struct prof_pending *pending, bool samples)
 {
@@ -376,7 +376,7 @@ static void flush(struct thread *thread, enum prof_session_kind which)
     irq_release();
 }
 
-/* One of these runs at each tick: so the usual case is inlined. */
+/* Each tick runs one of these functions, so the usual case is inlined. */
 __attribute__((flatten)) void prof_flush(struct thread *thread)
 {
     flush(thread, PROF_OWN);

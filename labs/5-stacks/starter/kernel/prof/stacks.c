@@ -1,4 +1,4 @@
-/* The contract is prof/stacks.h; for whoever calls it, doc/profiling.md, profstack. */
+/* The contract is prof/stacks.h; for callers, doc/profiling.md, profstack. */
 #include "prof/stacks.h"
 #include "arch/callstack.h"
 #include "arch/usercopy.h"

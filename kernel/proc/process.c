@@ -138,7 +138,7 @@ void process_print_threads(void)
     const struct list *before = &thread_list;
     LIST_FOREACH (thread, &thread_list, struct thread, all_link) {
         if (thread->all_link.prev != before) { /* it may lead in a circle */
-            print("tally: thread_list is broken, or changes just now: the rest is not told\n");
+            print("tally: thread_list is broken, or changes just now: the rest is not printed\n");
             break;
         }
         before = &thread->all_link;

@@ -1,6 +1,7 @@
 /*
- * The kernel counts what each CPU does while the command runs, and tells it by three lists.  Here
- * they become tables: --all prints where all the time went, and both print the kernel's functions.
+ * The kernel counts the ticks of each CPU while the command runs, and returns them in three lists.
+ * Here they become tables: --all prints where all the time went, and both options print the
+ * kernel's functions.
  */
 #include "all.h"
 

@@ -61,8 +61,8 @@ static struct charged *charge(const struct line_table *table, const struct profi
 
 /* --- names: "primes.c:43  while (n % d == 0)" --- */
 
-/* Where the image has a source file: user/... as the tree has it, and what EXTRA=DIR has brought,
- * which the compiler knows as build/.../src/..., in a folder of its own. */
+/* The path of a source file in the image.  user/... is as in the tree.  The compiler knows a file
+ * from EXTRA=DIR as build/.../src/...; the image has it in the folder extra. */
 static void find_source(const char *file, char path[PATH_MAX])
 {
     const char *extra = strncmp(file, "build/", 6) == 0 ? strstr(file, "/src/") : NULL;
@@ -92,8 +92,8 @@ static void open_source(struct source *source, const char *file)
     *source = (struct source){.file = file, .in = fopen(path, "r")};
 }
 
-/* Line number `line` of the file, allocated; "" if there is none.  Tabs and other characters that
- * do not take one column are blanks, but for a '\r' at its end. */
+/* Line number `line` of the file, allocated; "" if there is none.  A '\r' at its end is dropped.
+ * Tabs and other control characters become blanks, which take one column. */
 static char *find_text(struct source *source, const char *file, uint32_t line)
 {
     char *text = NULL;

@@ -8,7 +8,7 @@
 #include "profile.h"
 #include "view.h"
 
-/* Where an image has the sources of its programs, by the paths that the compiler was told. */
+/* An image has the sources of its programs here, by their paths at compile time. */
 #define SOURCES "/usr/src"
 
 /* Prints the lines with ticks in a profile whose bins are of one pc each, sorted and cut as the

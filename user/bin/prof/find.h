@@ -11,8 +11,8 @@
  */
 int find_or_complain(const char *name, char path[PATH_MAX]);
 
-/* Programs whose text is [low, high), but for less than PROFILE_ROUND bytes at the end: how many,
- * and the path of the first. */
+/* Finds programs whose text is [low, high); their end may lie less than PROFILE_ROUND bytes before
+ * high.  Returns how many there are, and the path of the first. */
 int find_by_text(uint64_t low, uint64_t high, char path[PATH_MAX]);
 
 #endif

@@ -8,8 +8,7 @@ struct path {
     const struct path *caller; /* NULL: it is the outermost */
 };
 
-/* What is read as the end of a name, and may be in a program's name or a symbol's, is printed as
- * '_': the format has no other way to write it. */
+/* Prints a ';' in a name as '_': the format ends a name with ';' and has no escape for it. */
 static void print_name(FILE *out, const char *name)
 {
     for (; *name; name++)

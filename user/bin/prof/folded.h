@@ -6,7 +6,7 @@
 
 #include "stacks.h"
 
-/* One line for each path of calls that has ticks of its own: "main;outer;inner 12". */
+/* One line for each path of calls whose last function has ticks: "main;outer;inner 12". */
 void folded_print(FILE *out, const struct stacks *stacks);
 
 #endif

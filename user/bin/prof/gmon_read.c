@@ -12,7 +12,7 @@
 
 #include "program.h"
 
-/* What is not yet read of the file. */
+/* The bytes of the file that are not yet read. */
 struct rest {
     const char *at;
     size_t nbytes;

@@ -8,12 +8,12 @@
  * of -5 and a line range of 14, opcode 34 (21 above the first, 13) adds 1 to the pc and 2 to the
  * line.
  *
- * A sequence is a run of code with ascending addresses; each function has its own.  What lies
- * behind its end has no line.  The sequences of functions that the linker has removed begin at 0,
+ * A sequence is a run of code with ascending addresses; each function has its own.  Addresses
+ * behind its end have no line.  The sequences of functions that the linker has removed begin at 0,
  * outside the text.
  *
- * Nothing in the file is trusted: a cursor never leaves its section, and a damaged unit is a
- * problem that is told.
+ * Nothing in the file is trusted: a cursor never leaves its section, and a damaged unit ends the
+ * reading with a problem.
  */
 #include "line_table.h"
 
@@ -38,7 +38,7 @@ enum {
 /* Extended opcodes, section 6.2.5.3 */
 enum { END_SEQUENCE = 1, SET_ADDRESS };
 
-/* What an entry of a name table says, and how it is stored: sections 6.2.4.1 and 7.5.6 */
+/* The kinds and the encodings of a name table's entries: sections 6.2.4.1 and 7.5.6 */
 enum { CONTENT_PATH = 1, CONTENT_DIRECTORY };
 enum {
     FORM_DATA2 = 0x05,
@@ -59,7 +59,7 @@ struct cursor {
     bool bad; /* something lay beyond the end; what is taken is 0 then */
 };
 
-/* What a unit's header says. */
+/* A unit's header. */
 struct unit {
     struct cursor rest; /* the line program, once the header is read */
     unsigned min_length, opcode_base, line_range;
@@ -235,7 +235,7 @@ static void *grow(struct reader *r, void *list, size_t count, size_t *room, size
 static void simplify(char *path)
 {
     char *start = path + (*path == '/'), *end = start;
-    size_t folders = 0; /* at the end of what is kept: those that a ".." can drop */
+    size_t folders = 0; /* folders at the end of the result that a ".." can drop */
 
     for (const char *from = start; *from; from += strspn(from, "/")) {
         size_t length = strcspn(from, "/");
@@ -309,7 +309,7 @@ struct registers {
     uint64_t pc, file, line;
 };
 
-/* Of several lines that a sequence has for one pc, the last is the instruction's. */
+/* If a sequence has several lines for one pc, the last is the instruction's. */
 static bool append(struct reader *r, const struct unit *unit, const struct registers *at, bool ends)
 {
     struct line_table *t = r->table;
@@ -379,7 +379,7 @@ static bool standard(struct reader *r, struct unit *unit, struct registers *at, 
     case FIXED_ADVANCE_PC:
         at->pc += take_number(&unit->rest, 2);
         break;
-    default: /* columns, statements, and what is newer: without meaning here */
+    default: /* columns, statements and newer opcodes: without meaning here */
         for (unsigned i = 0; i < unit->operands[opcode]; i++)
             take_unsigned(&unit->rest);
     }

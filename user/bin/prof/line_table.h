@@ -17,7 +17,7 @@ struct line {
 struct line_table {
     struct line *lines; /* by pc, no two the same */
     size_t line_count;
-    char **files; /* as the compiler was told them, such as user/bin/primes.c */
+    char **files; /* paths at compile time, such as user/bin/primes.c */
     size_t file_count;
 };
 

@@ -1,13 +1,13 @@
-/* How much memory there is for what a report is made of. */
+/* How much memory prof can still use for a report. */
 #ifndef PROF_MEMORY_H
 #define PROF_MEMORY_H
 
 #include <stdint.h>
 
 /*
- * Bytes of memory that are free now, or as good as free, such as the disk's cache.  To be asked
- * before much is allocated: a page is taken when it is first written to, so that an allocation
- * succeeds where there is none, and the write ends the program.
+ * Bytes of memory that are free now, or can be freed at once, such as the disk's cache.  Ask before
+ * allocating much: the kernel takes a page when it is first written to.  So an allocation succeeds
+ * even if memory is out, and the write ends the program.
  */
 uint64_t memory_free(void);
 

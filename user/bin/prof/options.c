@@ -11,28 +11,28 @@
 
 #include "prof.h"
 
-#define USAGE                                                                        \
-    "[OPTIONS] PROGRAM [ARGUMENT...]\n"                                              \
-    "       prof [OPTIONS] --pid PID            a process that runs already\n"       \
-    "       prof --all COMMAND [ARGUMENT...]    the whole machine meanwhile\n"       \
-    "       prof --kernel COMMAND [ARGUMENT...] the kernel meanwhile\n"              \
-    "       prof -r [LETTERS] [PROGRAM [FILE]]  a profile file, gmon.out\n"          \
-    "       prof -m FILE [LETTERS] [PROGRAM]    the same\n"                          \
-    "For all: --rows N         at most N rows\n"                                     \
-    "         --output FILE    the report goes there\n"                              \
-    "OPTIONS: --children       fork's children one by one\n"                         \
-    "         --follow         the programs that it execs, too\n"                    \
-    "         --tree           who called whom, not a table\n"                       \
-    "         --lines          source lines, not functions\n"                        \
-    "         --folded         call stacks for flamegraph.pl, inferno, speedscope\n" \
-    "         --profile FILE   a gmon.out of the program goes there\n"               \
-    "LETTERS: -a -c -n -t sort by address, calls, name, time; -o -x addresses in\n"  \
-    "         octal, hexadecimal; -g with, -l without static functions; -z unused\n" \
-    "         functions, too; -s a summary on standard error"
+#define USAGE                                                                           \
+    "[OPTIONS] PROGRAM [ARGUMENT...]\n"                                                 \
+    "       prof [OPTIONS] --pid PID            a process that runs already\n"          \
+    "       prof --all COMMAND [ARGUMENT...]    the whole machine while COMMAND runs\n" \
+    "       prof --kernel COMMAND [ARGUMENT...] the kernel while COMMAND runs\n"        \
+    "       prof -r [LETTERS] [PROGRAM [FILE]]  a profile file, gmon.out\n"             \
+    "       prof -m FILE [LETTERS] [PROGRAM]    the same\n"                             \
+    "For all: --rows N         at most N rows\n"                                        \
+    "         --output FILE    the report goes there\n"                                 \
+    "OPTIONS: --children       fork's children one by one\n"                            \
+    "         --follow         also the programs that it execs\n"                       \
+    "         --tree           who called whom, not a table\n"                          \
+    "         --lines          source lines, not functions\n"                           \
+    "         --folded         call stacks for flamegraph.pl, inferno, speedscope\n"    \
+    "         --profile FILE   a gmon.out of the program goes there\n"                  \
+    "LETTERS: -a -c -n -t sort by address, calls, name, time; -o -x addresses in\n"     \
+    "         octal, hexadecimal; -g with, -l without static functions; -z also\n"      \
+    "         unused functions; -s a summary on standard error"
 #define KPROF_USAGE "[--rows N] [--output FILE] COMMAND [ARGUMENT...]"
 #define ROWS_MAX    1000000
 
-/* What there is to do. */
+/* The tasks. */
 enum { RUN = 1, ATTACH = 2, MACHINE = 4, SHOW = 8 };
 
 static const struct option longs[] = {
@@ -53,7 +53,7 @@ static const struct option longs[] = {
 
 enum { ROWS, OUTPUT, CHILDREN, FOLLOW, PROFILE, PID, ALL, KERNEL, TREE, FOLDED, LINES, HELP };
 
-/* What each of them is for. */
+/* The tasks that each option is for. */
 static const unsigned tasks[] = {
     [ROWS] = RUN | ATTACH | MACHINE | SHOW,
     [OUTPUT] = RUN | ATTACH | MACHINE | SHOW,
@@ -69,7 +69,7 @@ static const unsigned tasks[] = {
     [HELP] = RUN | ATTACH | MACHINE | SHOW,
 };
 
-/* What was given. */
+/* The command line, as far as it is read. */
 struct given {
     unsigned task;       /* 0: none was chosen, so it is RUN */
     const char *chooser; /* of the task */
@@ -102,7 +102,7 @@ static void choose(struct given *given, unsigned task, const char *chooser)
     given->chooser = chooser;
 }
 
-/* One of several letters that exclude each other. */
+/* Letters of a group exclude each other. */
 static char one_of(char before, char letter)
 {
     const char one[] = {'-', before, '\0'}, other[] = {'-', letter, '\0'};

@@ -1,4 +1,4 @@
-/* What a command line asks prof for. */
+/* prof's command line. */
 #ifndef PROF_OPTIONS_H
 #define PROF_OPTIONS_H
 

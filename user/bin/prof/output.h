@@ -15,7 +15,7 @@ FILE *output_open(const char *path, const char *program, FILE *otherwise);
 /* Whether path leads to its file, and not to a device. */
 bool output_is(FILE *out, const char *path);
 
-/* What was in the file is gone; nothing was written to it yet. */
+/* Empties the file.  Call it before the first byte is written. */
 void output_begin(FILE *out);
 
 /* Closes it, unless it is one of the standard streams.  Returns status, or 1 with a message if not

@@ -36,7 +36,8 @@
 
 const char *prof_name = "prof";
 
-/* Where the results go; opened before the program runs, so that it does not run in vain. */
+/* Where the results go.  The files are opened before the program runs: a file that cannot be
+ * written costs no run. */
 struct results {
     FILE *report, *profile; /* profile: NULL if it is not to be kept */
 };
@@ -67,7 +68,7 @@ static unsigned record_flags(const struct options *options)
            (options->folded || options->tree ? PROF_RECORD_STACKS : 0);
 }
 
-/* What a process that runs already ran last: it may not have come to its program's exec before. */
+/* The last program of the process that --pid named: prof may have begun before its exec. */
 static const struct group *last_group(const struct recorded *recorded)
 {
     const struct groups *groups = recorded->groups;
@@ -98,7 +99,7 @@ static int keep(FILE *profile, const struct recorded *recorded)
     return 0;
 }
 
-/* Prints and keeps what was recorded.  taken: run_ticks() meanwhile; 0: not known.  path and
+/* Prints and keeps what was recorded.  taken: run_ticks() during the run; 0: not known.  path and
  * program are those of pid's first record; NULL: it is not read yet.  Returns -1 with a message if
  * there is no record. */
 static int show(int fd, pid_t pid, uint64_t taken, const char *name, char *path,

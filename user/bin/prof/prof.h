@@ -1,4 +1,4 @@
-/* What all of prof's files share: its name in messages, and its own status. */
+/* prof's name in messages, and its own exit status. */
 #ifndef PROF_PROF_H
 #define PROF_PROF_H
 

@@ -27,8 +27,8 @@ struct profile {
     uint64_t ticks;        /* of all bins */
     struct gmonrec *calls; /* who called which function how often */
     size_t call_count;     /* 0: the program did not count its calls */
-    uint64_t rest;         /* ticks meanwhile of the same processes, which are in no bin or total */
-    size_t processes;      /* whose sum it is; 0: not known */
+    uint64_t rest;         /* other ticks of the processes in that time: in no bin or total */
+    size_t processes;      /* so many are summed here; 0: not known */
     bool has_totals;       /* the profile has the next */
     uint64_t totals[GMON_TOTALS];
 };

@@ -73,7 +73,7 @@ static const struct elf_header *find_header(const struct program *p, const char 
     return header;
 }
 
-/* Of several executable segments the kernel counts in the one with the entry. */
+/* If there are several executable segments, the kernel counts in the one with the entry. */
 static int find_bounds(struct program *p, const struct elf_header *header, const char **problem)
 {
     const struct elf_segment *segment = inside(p, header->phoff, header->phnum, sizeof(*segment));

@@ -11,9 +11,9 @@
 struct recorded {
     const struct records *records;
     const struct groups *groups;
-    pid_t pid;        /* the process that prof started or was told */
-    const char *name; /* its program's, for sentences */
-    char *path;       /* that program's file, and it; NULL: it is not read yet */
+    pid_t pid;        /* the process that prof started, or that --pid named */
+    const char *name; /* its program's name, for messages */
+    char *path;       /* its program's file and symbols; NULL: not read yet */
     struct program *program;
 };
 

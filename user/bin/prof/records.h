@@ -22,13 +22,13 @@ struct records {
     char *image;   /* the whole file, which the hits point into */
 };
 
-/* Reads the file from its beginning.  What is not a whole record ends it.  Without memory the
+/* Reads the file from its beginning, up to the first record that is not whole.  Without memory the
  * program ends with a message. */
 struct records records_read(int fd);
 void records_free(struct records *records);
 
-/* The stack sample after that one, NULL: the first; NULL if there are no more.  What does not look
- * like a sample, as the program itself wrote there, ends them. */
+/* The sample after `stack`, or the first if that is NULL.  Returns NULL at the end.  Bytes that do
+ * not look like a sample are an end: the program itself may have written there. */
 const struct prof_stack *records_next_stack(const struct record *record,
                                             const struct prof_stack *stack);
 

@@ -1,4 +1,4 @@
-/* The report of one program: its table, and what the table does not show. */
+/* The report of one program: its table, and the lines below it. */
 #ifndef PROF_REPORT_H
 #define PROF_REPORT_H
 
@@ -21,12 +21,12 @@ void report_facts(FILE *out, const struct profile *profile, const char *notes);
 /* Which rows have inlined functions in them that do not show; nothing if all show. */
 void report_inlined(FILE *out, const struct program *program, const struct profile *profile);
 
-/* What the shares do not show; and that the machine's ticks are in other places than the program
- * was.  Nothing if there is nothing to tell. */
+/* Ticks that the shares do not show; and whether this machine charges ticks to other places than
+ * the program was at.  Both print nothing if there is nothing to report. */
 void report_unseen(FILE *out, const struct profile *profile);
 void report_skid(FILE *out, const struct profile *profile);
 
-/* What to do about a profile that is poor; nothing if it is not. */
+/* How to get a better profile; prints nothing if this one is good. */
 void report_advice(FILE *out, const struct profile *profile);
 
 /* "1 tick", "2 ticks"; good until the next call. */

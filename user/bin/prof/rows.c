@@ -2,10 +2,10 @@
  * Attributing ticks to functions, with standard errors.
  *
  * A counter stands for one pc, or in a file for a few bytes of text.  All its ticks are those of
- * one function, unless a function ends and another begins within those bytes: then they cannot be
- * told apart, and the counter gets its own row, which names both.  The Makefile aligns what it
- * builds, so this happens only in assembly with several functions in one section.  Ticks at code
- * without a symbol have a row, too: the shares always add up to all the ticks that were counted.
+ * one function, unless a function ends and another begins within those bytes.  Then the counter
+ * gets its own row, which names both.  The Makefile aligns what it builds, so this happens only in
+ * assembly with several functions in one section.  Ticks at code without a symbol also have a row:
+ * the shares always add up to all the ticks that were counted.
  *
  * A profile is a sample.  With n ticks, of which a share p fell into a function, the standard error
  * of the share is sqrt(p (1 - p) / n); with no tick or all of them that would be 0, so p is taken
@@ -42,7 +42,7 @@ static const char *name_of_several(const struct symbol *first, size_t count)
     return name ? name : first[0].name;
 }
 
-/* Of several bytes it is not known which of them had the ticks, and so in which copy. */
+/* If a bin has several bytes, nobody knows which of them had the ticks, and so in which copy. */
 static struct symbol *innermost(const struct program *program, struct symbol *symbol,
                                 const struct bin *bin)
 {

@@ -25,7 +25,7 @@ static void stop(int sig)
     stopped = sig;
 }
 
-/* What was ignored, as in the background of a script, was meant for others. */
+/* A signal that was ignored stays ignored: a script's background jobs ignore ^C, for example. */
 static void stop_at(int sig)
 {
     if (signal(sig, stop) == SIG_IGN)

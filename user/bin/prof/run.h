@@ -17,9 +17,9 @@ pid_t run_program(const char *path, char **argv, int fd, unsigned flags, int *wo
 uint64_t run_ticks(void);
 
 /*
- * Records a process that runs, until it ends, or goes on as another program without
- * PROF_RECORD_EXECS, or this process gets a SIGINT, SIGQUIT, SIGTERM or SIGHUP that was not
- * ignored.  Returns 0, or -1 with errno.
+ * Records a running process until it ends, or execs a program without PROF_RECORD_EXECS.  SIGINT,
+ * SIGQUIT, SIGTERM and SIGHUP also end the recording, unless they were ignored.  Returns 0, or -1
+ * with errno.
  */
 int run_attached(pid_t pid, int fd, unsigned flags);
 

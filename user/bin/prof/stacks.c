@@ -14,8 +14,8 @@
 
 #define CUT_NAME "(callers not known)"
 
-#define CALLS_MOST  (PROF_STACK_MAX + 2) /* that a sample may add: `above` and CUT_NAME, too */
-#define CALL_NBYTES (sizeof(struct call) + 16) /* with what malloc adds */
+#define CALLS_MOST  (PROF_STACK_MAX + 2) /* that a sample may add, with `above` and CUT_NAME */
+#define CALL_NBYTES (sizeof(struct call) + 16) /* with malloc's header */
 
 #define SIGRETURN_SYSCALL_END 10 /* of the instruction, in __sigreturn */
 
@@ -25,7 +25,7 @@ struct frame {
     struct symbol *symbol;
 };
 
-/* Of several that the compiler has made of a mark it is the first, as in a table. */
+/* The compiler may make several symbols of a mark: takes the first, as a table does. */
 static struct symbol *symbol_at(const struct program *program, uint64_t address)
 {
     struct symbol *symbol = program_find(program, address), *first = symbol;

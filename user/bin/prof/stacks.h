@@ -12,8 +12,8 @@
 struct call {
     const char *name;
     const struct symbol *symbol; /* NULL: the name is no function's */
-    uint64_t own, total;         /* ticks in it; and with what it called */
-    struct call *first, *next;   /* what it called; what its caller called besides */
+    uint64_t own, total;         /* ticks in it alone, and with its callees */
+    struct call *first, *next;   /* its first callee; its caller's next callee */
 };
 
 struct stacks {
@@ -24,10 +24,9 @@ struct stacks {
 };
 
 /*
- * Adds the samples of a program's record.  What called main is left out.  With `above` not NULL it
- * stands above the outermost functions.  Symbols are the program's, which must stay.
- * Half of the memory is left free: the first sample that does not fit and all after it are left
- * out.
+ * Adds the samples of a program's record.  Callers of main are left out.  If `above` is not NULL,
+ * it is put above the outermost functions.  Symbols are the program's, which must stay.  Half of
+ * the memory is left free: the first sample that does not fit and all after it are left out.
  */
 void stacks_add(struct stacks *stacks, const struct program *program, const struct record *record,
                 const char *above);

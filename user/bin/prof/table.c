@@ -39,7 +39,7 @@ int table_places(double hz)
     return places;
 }
 
-/* Of the figures and the blanks after them. */
+/* Columns that the figures take, with the blanks after them. */
 static int width_of_figures(const struct layout *layout)
 {
     int fraction = layout->decimals ? 1 + layout->decimals : 0;

@@ -6,7 +6,7 @@
 
 #include "rows.h"
 
-/* What the table shows beside shares, ticks and names. */
+/* Parts of the table beside shares, ticks and names. */
 struct table {
     double rate;      /* ticks a second */
     const char *what; /* heads the names: "function" */

@@ -1,4 +1,4 @@
-/* A file that nobody else sees. */
+/* A temporary file without a name. */
 #ifndef PROF_TEMPORARY_H
 #define PROF_TEMPORARY_H
 

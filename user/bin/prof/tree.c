@@ -81,7 +81,7 @@ static void print_callees(struct walk *walk, const struct call *caller, int dept
     }
 }
 
-/* --- each function, and who called it --- */
+/* --- each function and its callers --- */
 
 static size_t function_of(struct functions *all, const struct call *call)
 {
@@ -152,7 +152,7 @@ static void print_function(const struct walk *walk, const struct functions *all,
     }
 }
 
-/* Those with the most ticks of their own come first, then those that call the most. */
+/* Functions with more ticks in themselves come first, then those with more in their callees. */
 static bool before(const struct function *a, const struct function *b)
 {
     return a->own != b->own ? a->own > b->own : a->total > b->total;

@@ -7,9 +7,9 @@
 #include "stacks.h"
 
 /*
- * Prints the tree of calls from main downward, and then each function with who called it.  Both
- * leave out what has less than a two-hundredth of the ticks, and say so.  rows: at most so many of
- * each; 0: all.  The stacks are sorted.
+ * Prints the tree of calls from main downward, and then each function with its callers.  Both leave
+ * out functions with less than 1/200 of the ticks, and say so.  rows: at most so many of each; 0:
+ * all.  The stacks must be sorted.
  */
 void tree_print(FILE *out, const struct stacks *stacks, int rows);
 

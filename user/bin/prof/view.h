@@ -8,7 +8,7 @@ struct view {
     int rows;  /* at most so many; 0: all */
     char sort; /* 't' by ticks, 'c' by calls, both the most first; 'a' by address; 'n' by name */
     char base; /* of a column with addresses: 'o' octal, 'x' hexadecimal; 0: no such column */
-    bool all;  /* functions without ticks and calls, too */
+    bool all;  /* also functions without ticks and calls */
 };
 
 #endif

@@ -1,17 +1,17 @@
 /*
- * leaks: runs a command, and says what the kernel still has in use for it when it has ended.  With
- * no command: what the kernel has in use now.
+ * leaks: runs a command, and prints what the kernel still has in use after its end.  Without a
+ * command it prints what the kernel has in use now.
  *
- * What ends late, such as a process whose parent has ended, is waited for.  A file that the command
- * leaves is no leak: on the disk may be in use what the names lead to, and what is open here.
+ * leaks waits for things that end late, such as a process whose parent has ended.  A file that the
+ * command leaves is no leak, nor is one that is open here: both may use the disk.
  *
- * With -f the kernel's allocations for the command fail, one in each run (kfail(2)); with -s N of
- * those that come from the same call stack only the first N.  Then processes and files in / and
- * /tmp that a run leaves are removed, as the next one must find what this one found.
+ * With -f the kernel's allocations for the command fail, one in each run (kfail(2)).  With -s N
+ * these are only the first N with the same call stack.  After such a run leaks ends processes
+ * that it left, and removes its files in / and /tmp: the next run must find the same state.
  *
- * A command may wait for what a failed call would have brought, without end.  One that takes much
- * longer than the run before, in which nothing failed, is killed, and counted; that it ends then is
- * the kernel's duty, and waited for.
+ * A command may wait without end for the result of a failed call.  So leaks kills a run that takes
+ * much longer than a run without a failure, and counts it as stopped.  The kernel must end the
+ * killed command, and leaks waits for that.
  */
 #define TOOL "leaks"
 #include "tool.h"
@@ -118,7 +118,7 @@ static void walk(const char *path)
         each_name(path, walk);
 }
 
-/* What is open here stays in use, though the command has removed its name. */
+/* Files that are open here stay in use, even if the command has removed their names. */
 static void count_open(void)
 {
     struct stat st;
@@ -156,8 +156,8 @@ static int disk_differs(void)
     return in_child(compare_disk);
 }
 
-/* For the first run: from now on this process uses no more memory than it does.  What ran before it
- * has ended, but its thread is there until its CPU has left it, which the host may stop before. */
+/* For the first run: from now on this process uses no more memory than it does.  The run before has
+ * ended, but its thread is there until its CPU has left it; the host may stop that CPU first. */
 static void begin(void)
 {
     int ms = 0;
@@ -340,7 +340,7 @@ static unsigned long fail_none(char **argv, int *word)
     return n;
 }
 
-/* What happened when the n-th allocation failed, and the command that does it again. */
+/* Prints what happened when the n-th allocation failed, and the command that repeats the run. */
 static void tell(const char *what, unsigned long n, char **argv)
 {
     fprintf(stderr, "leaks: %s: leaks -f %lu%s", what, n, fail_flags & KFAIL_ON ? " -o" : "");
@@ -434,6 +434,6 @@ int main(int argc, char **argv)
         return TOOL_FAILURE;
     }
     if (argv[0])
-        count(&before); /* when nothing else runs for this process */
+        count(&before); /* before this process has a child */
     return !argv[0] ? show() : fail_at ? fail_each(argv) : once(argv);
 }

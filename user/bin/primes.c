@@ -3,10 +3,10 @@
  *
  *     primes N [WAY...]     ways: sieve, divide, common, witness; all of them unless named
  *
- * Each way does real work of a different kind, so that a profile has something to tell apart: the
- * sieve of Eratosthenes walks through memory, trial division divides, Euclid's algorithm looks for
- * common divisors with smaller primes, and the test of Miller and Rabin multiplies modulo n.  They
- * must agree.  Hot functions are kept out of line, under their own names.
+ * Each way does a different kind of real work, for a profile to show.  The sieve of Eratosthenes
+ * walks through memory; trial division divides.  Euclid's algorithm looks for common divisors with
+ * smaller primes, and the test of Miller and Rabin multiplies modulo n.  All must agree.  Hot
+ * functions are kept out of line, under their own names.
  */
 #define TOOL "primes"
 #include "tool.h"

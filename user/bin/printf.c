@@ -143,7 +143,7 @@ static const char *print_directive(const char *s)
     }
     snprintf(spec, sizeof(spec), "%%%.*s%s%c", (int)n, s, strchr("diuoxX", kind) ? "ll" : "",
              kind == 'b' ? 's' : kind);
-    if (print_value(spec, kind) < 0 && !ferror(stdout)) { /* tool_end tells of that error */
+    if (print_value(spec, kind) < 0 && !ferror(stdout)) { /* tool_end() reports that error */
         snprintf(spec, sizeof(spec), "%%%.*s", (int)n + 1, s);
         status = tool_error(spec);
     }

@@ -45,8 +45,8 @@ static int read_names(struct names *names)
     return error != 0 ? -1 : 0;
 }
 
-/* Of the working directory, whose path this is.  Reads all names first, as POSIX does not say what
- * readdir returns after a removal; and one that cannot be removed keeps none of the others. */
+/* Empties the working directory, whose path this is.  Reads all names first: POSIX does not say
+ * what readdir returns after a removal.  A name that cannot be removed does not stop the others. */
 static int remove_contents(const char *path)
 {
     struct names names = {NULL, 0, 0};
@@ -151,7 +151,8 @@ static int remove_tree(const char *path)
     return status;
 }
 
-/* Refuses ., .. and the root before anything is removed (POSIX.1-2017, rm), and what may be. */
+/* Refuses ., .. and the root before anything is removed (POSIX.1-2017, rm).  Once the working
+ * directory is gone no relative path leads anywhere. */
 static int remove_operand(const char *path)
 {
     if (is_dot(path))

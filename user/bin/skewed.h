@@ -1,4 +1,4 @@
-/* What is said below a profile that was made with PROF_SKID (abi/prof.h). */
+/* The line below a profile that was made with PROF_SKID (abi/prof.h). */
 #ifndef BIN_SKEWED_H
 #define BIN_SKEWED_H
 

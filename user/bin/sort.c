@@ -1,11 +1,11 @@
 /*
- * sort: prints the lines of its input in order of their bytes.
- * -n by number; -r the other way round; -u one of equal lines; -k N[,M] by fields N to M alone,
- * a field being blanks and what follows up to the next blank.  Lines for which the first -k is
- * equal are ordered by the next one, at last by their whole text.
+ * sort: prints the lines of its input in order of their bytes.  -n by number; -r in reverse; -u one
+ * of equal lines; -k N[,M] by fields N to M alone.  A field is blanks and the characters up to the
+ * next blank.  If two lines are equal by the first -k, the next one decides, at last their whole
+ * text.
  */
 #define TOOL         "sort"
-#define TOOL_FAILURE 2 /* 1 says that the input is not in order, to who asks (POSIX.1-2017) */
+#define TOOL_FAILURE 2 /* POSIX.1-2017 keeps 1 for -c: the input is not in order */
 #include "tool.h"
 
 #include <ctype.h>
@@ -85,8 +85,8 @@ static const char *skip_digits(const char *s, const char *end)
     return s;
 }
 
-/* What a key begins with: blanks, a minus, digits with a point (POSIX.1-2017, sort -n); 0 if it
- * does not.  It stays text, as no type has room for every number. */
+/* The number at the beginning of a key: blanks, a minus, digits with a point (POSIX.1-2017, sort
+ * -n); 0 if there is none.  It stays text, as no type has room for every number. */
 static struct number read_number(const struct text *key)
 {
     const char *s = key->start, *end = key->end;

@@ -4,8 +4,8 @@
  *     sorts N [SEED]
  *
  * Each result is checked: in order, and with the sum that the numbers had.  The quadratic way gets
- * no more than QUADRATIC_MAX of the numbers.  Hot functions are kept out of line, under their own
- * names, so that a profile can tell them apart.
+ * no more than QUADRATIC_MAX of the numbers.  Hot functions are kept out of line, so that a profile
+ * lists each by its own name.
  */
 #define TOOL "sorts"
 #include "tool.h"

@@ -184,8 +184,8 @@ static int either(void)
     return result;
 }
 
-/* Of three arguments the middle one decides, whatever the others look like; and one or two between
- * ( and ) mean what they would mean alone (POSIX.1-2017, test). */
+/* The middle one of three arguments decides, whatever the others look like.  One or two arguments
+ * between ( and ) mean what they would mean alone (POSIX.1-2017, test). */
 static int whole(void)
 {
     long n = end - at;

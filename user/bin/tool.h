@@ -1,7 +1,7 @@
 /*
- * What the small programs have in common: error messages, reading operands, the exit status.
- * A program defines TOOL, its name in messages, before it includes this, and TOOL_FAILURE if an
- * error does not end it with the usual status.
+ * Shared code of the small programs: error messages, reading operands, the exit status.  A program
+ * defines TOOL, its name in messages, before it includes this.  It also defines TOOL_FAILURE if it
+ * ends with an unusual status after an error.
  */
 #ifndef BIN_TOOL_H
 #define BIN_TOOL_H
@@ -39,11 +39,11 @@ static inline _Noreturn void tool_die(const char *what)
 }
 
 /*
- * First in a program that opens files for writing.  If it was started without one of the
- * descriptors 0 to 2, the first file would get that number, and what is meant for standard output
- * or standard error would be written into it.  So /dev/null gets it, opened the other way round:
- * what reads 0 or writes to 1 or 2 fails with EBADF as before.  exec closes it, so that a program
- * that this one starts is started without the descriptor, too.
+ * Call this first in a program that opens files for writing.  If one of the descriptors 0 to 2 is
+ * closed, the first file would get its number, and standard output or standard error would go into
+ * that file.  So /dev/null gets the number, opened the other way round: reading 0 and writing to 1
+ * or 2 still fail with EBADF.  exec closes it, so programs that this one starts also lack the
+ * descriptor.
  */
 static inline void tool_begin(void)
 {
@@ -72,15 +72,15 @@ static inline _Noreturn void tool_usage(const char *operands)
     exit(tool_help ? 0 : 2);
 }
 
-/* What follows a program's name that takes no options: not the -- that may come first, so that an
- * operand can begin with a dash (POSIX.1-2017, Utility Syntax Guidelines). */
+/* The operands of a program that takes no options.  A -- may come first, so that an operand can
+ * begin with a dash (POSIX.1-2017, Utility Syntax Guidelines). */
 static inline char **tool_operands(char **argv)
 {
     argv += *argv != NULL;
     return argv + (*argv && strcmp(*argv, "--") == 0);
 }
 
-/* A whole decimal number from min to max; anything else ends the program with status 2. */
+/* A whole decimal number from min to max.  Otherwise the program ends with status 2. */
 static inline long tool_number(const char *text, long min, long max)
 {
     errno = 0;
@@ -116,8 +116,8 @@ static inline const char *tool_last(const char *path, size_t *length)
     return path + start;
 }
 
-/* The path, of at most PATH_MAX bytes, of what is in dir and has the last name in path.  Returns 0,
- * or -1 with errno. */
+/* dir/NAME, of at most PATH_MAX bytes, where NAME is the last name in path.  Returns 0, or -1 with
+ * errno. */
 static inline int tool_inside(char *full, const char *dir, const char *path)
 {
     size_t length;
@@ -194,8 +194,8 @@ static inline char *tool_join(const char *dir, const char *name)
     return path;
 }
 
-/* What leads back after chdir(path): the working directory's path where it takes that, as it has
- * none if it is very deep.  NULL with errno. */
+/* The path that leads back after chdir(path): "..", if that does, because a very deep working
+ * directory has no path.  NULL with errno. */
 static inline const char *tool_way_back(const char *path)
 {
     static char here[PATH_MAX];

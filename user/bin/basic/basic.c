@@ -3,8 +3,8 @@
  *
  *     basic [-p] [FILE | -]
  *
- * -p: then prints on stderr how many of the clock's ticks each line took, most first.  A program
- * that ^C ends is reported, too.
+ * -p: then prints on stderr how many of the clock's ticks each line took, most first.  It does so
+ * after ^C as well.
  */
 #define TOOL "basic"
 #include "../tool.h"
@@ -74,7 +74,7 @@ static void interrupted(int sig)
     run_stop();
 }
 
-/* INPUT, too, ends at ^C: its read is not made again. */
+/* ^C also ends INPUT: its read is not made again. */
 static void run_profiled(void)
 {
     sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupted}, NULL);

@@ -38,7 +38,7 @@ static int search(FILE *file, const char *name)
         if (regex_match(regex, line, length) == want_invert)
             continue;
         if (want_quiet)
-            exit(0); /* whatever else is or was wrong */
+            exit(0); /* even after an error */
         matches++;
         if (want_names)
             break;

@@ -149,7 +149,7 @@ struct regex *regex_compile(const char *pattern, int extended, int fold_case, co
     return regex;
 }
 
-/* Whether the items from item on match a prefix of what is from s to end. */
+/* Whether the items from index on match a prefix of [s, end). */
 static int match_here(const struct regex *regex, size_t index, const char *s, const char *end)
 {
     const struct item *item = &regex->items[index];

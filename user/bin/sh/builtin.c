@@ -1,7 +1,7 @@
 /*
- * The builtin commands.  Of the special ones (POSIX.1-2017, Shell Command Language 2.14) eval,
- * exec, readonly, return, times and trap are left out.  So are cd -L, which would take a symbolic
- * link's name off the path at a .., and CDPATH: cd is always cd -P, and PWD has no symbolic link.
+ * The builtin commands.  The special ones (POSIX.1-2017, Shell Command Language 2.14) eval, exec,
+ * readonly, return, times and trap are left out.  So are cd -L, which would take a symbolic link's
+ * name off the path at a .., and CDPATH: cd is always cd -P, and PWD has no symbolic link.
  */
 #include "builtin.h"
 
@@ -239,8 +239,8 @@ static int read_line(struct text *line, bool raw)
 }
 
 /*
- * Takes a word off rest, up to a blank, or if it is the last all of it less the blanks at the end.
- * Unless it is raw a backslash goes, and what follows it is no blank.
+ * Takes a word off rest, up to a blank; the last word is all of rest without the blanks at its end.
+ * Unless raw, backslashes are dropped, and a character after one never counts as a blank.
  */
 static char *take_word(char **rest, bool last, bool raw)
 {

@@ -1,11 +1,11 @@
 /*
  * Running a tree (POSIX.1-2017, Shell Command Language 2.9).
  *
- * The shell forks for programs, for parts of a pipeline, for ( ), & and $( ); all else happens in
- * its own process.  In a forked process that has only one thing to do (last) a program
+ * The shell forks for programs, for parts of a pipeline, for ( ), & and $( ).  It runs all other
+ * commands in its own process.  In a forked process that has only one thing to do (last) a program
  * replaces the shell without another fork.  ^C and break unwind alike: every loop and sequence
- * checks sh.interrupted and sh.leave_loops and stops.  So does what has expanded a word: with
- * sh.interrupted that is not the whole word, and nothing is to be run with it, opened or set.
+ * checks sh.interrupted and sh.leave_loops and stops.  So does code that has expanded a word: with
+ * sh.interrupted the word is incomplete, and must not be run, opened or set.
  */
 #include "exec.h"
 
@@ -246,7 +246,8 @@ static int run_pipeline(const struct node *pipeline)
 
 /*
  * A pipeline's parts are the job's own processes: $! is the last of them (POSIX.1-2017, Shell
- * Command Language 2.9.3.1).  All else is a pipeline of one.  Neither reads what the shell does.
+ * Command Language 2.9.3.1).  Any other body is a pipeline of one.  Neither reads the shell's
+ * input.
  */
 static int run_background(const struct node *node)
 {
@@ -269,7 +270,7 @@ static int run_subshell(const struct node *node, bool last)
     return job_wait(job);
 }
 
-/* Whatever it runs: a file, $( ), a process of its own. */
+/* set -e ignores failures in all that a test runs: also in a file, $( ) or another process. */
 static int run_condition(struct node *node)
 {
     bool outer = sh.in_condition;
@@ -402,8 +403,8 @@ static int end_on_error(int status)
     return status;
 }
 
-/* A compound command's redirections apply to everything in it.  The last one's stay: a pipe that
- * was kept meanwhile would not end for its reader. */
+/* A compound command's redirections apply to everything in it.  The last command's are not undone:
+ * if the shell kept a pipe open for that, the pipe's reader would see no end. */
 static int run_redirected(struct node *node, bool last)
 {
     struct saved_fd *saved = NULL;

@@ -1,7 +1,7 @@
 /*
- * From words as they were written to what programs get.  Left out: ~NAME, as there are no users;
- * $-; all that ${ } does but to enclose a name; and IFS, for read, too: blanks and newlines
- * separate.  With sh.interrupted what comes of it is not to be used.
+ * Turns words as they were written into the words that programs get.  Left out: ~NAME, as there are
+ * no users; $-; the operators of ${ }, which only encloses a name; and IFS, also for read: blanks
+ * and newlines separate.  If sh.interrupted is set, the result must not be used.
  */
 #ifndef SH_EXPAND_H
 #define SH_EXPAND_H
@@ -17,7 +17,7 @@ struct word *expand_words(const struct word *words);
 /* One word as one string: neither split nor matched with names. */
 char *expand_string(const char *text);
 
-/* The same for a variable's value, where a ~ may follow a colon, too. */
+/* The same for a variable's value, where a ~ may also follow a colon. */
 char *expand_assigned(const char *text);
 
 #endif

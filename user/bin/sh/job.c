@@ -1,11 +1,11 @@
 /*
  * Jobs and waiting.
  *
- * A wait is for the wanted job's own processes: one of another job that ends meanwhile keeps its
- * number, so that kill %N does not find it gone.  What has ended is recorded after each command.
- * Both the shell and the new process put it into its group and give that the terminal: whichever
- * runs first, neither the program nor the shell continues before it is done.  Left out: stopping a
- * job (^Z), which the kernel does not support.
+ * A wait collects only the wanted job's own processes.  A process of another job that ends in that
+ * time keeps its number, so that kill %N does not find it gone.  The shell records ended processes
+ * after each command.  Both the shell and the new process put it into its group and give the group
+ * the terminal: whichever runs first, neither the program nor the shell continues before that is
+ * done.  Left out: stopping a job (^Z), which the kernel does not support.
  */
 #include "job.h"
 
@@ -73,8 +73,8 @@ static void forget(struct job *job)
     free(job);
 }
 
-/* Whatever the job and all that it starts do, the shell can start PROCESSES_LEFT processes more, so
- * that a person can look at them and end them. */
+/* Keeps PROCESSES_LEFT processes for the shell: whatever the job starts, a person can still look at
+ * its processes and end them. */
 static void leave_processes_to_shell(void)
 {
     struct rlimit limit;
@@ -87,9 +87,9 @@ static void leave_processes_to_shell(void)
 }
 
 /*
- * In the new process.  It inherits what signals do, but for what a shell on a terminal has changed
- * for itself; and ^C and ^\ do not reach a background job, which without a group of its own has
- * to ignore them (POSIX.1-2017, Shell Command Language 2.11).
+ * In the new process.  It inherits the signals' actions, except those that a shell on a terminal
+ * has changed for itself.  ^C and ^\ must not reach a background job: one without its own group
+ * ignores them (POSIX.1-2017, Shell Command Language 2.11).
  */
 static void become_child(const struct job *job, bool grouped)
 {
@@ -181,13 +181,13 @@ static bool has_ended(const struct job *job)
     return true;
 }
 
-/* What waitpid told of its last process. */
+/* The last process's status word from waitpid. */
 static int word_of(const struct job *job)
 {
     return job->processes ? job->processes->word : 1 << 8;
 }
 
-/* The same as $? has it: a status above 128 may be a program's own, too. */
+/* As in $?: a status above 128 may also be a program's own. */
 static int status_of(const struct job *job)
 {
     int word = word_of(job);
@@ -210,8 +210,8 @@ static void take_back_terminal(const struct job *job)
     int word = word_of(job);
 
     tcsetpgrp(terminal, shell_group);
-    /* What a signal ended could not restore the terminal's modes itself, nor could it under a
-     * program that passes its status on, as prof does. */
+    /* A program that a signal ended could not restore the terminal's modes.  A status above 128
+     * also covers a killed program under one that passes its status on, such as prof. */
     if (status_of(job) > 128)
         edit_restore_terminal();
     if (WIFSIGNALED(word) && WTERMSIG(word) == SIGINT)

@@ -38,8 +38,8 @@ void job_tell_ended(void);
 void job_take_terminal(void);
 
 /*
- * For kill(1), which knows nothing of jobs: replaces every %N behind the command's name by what it
- * has to signal, in the pool.  Returns false after a message.
+ * For kill(1), which knows nothing of jobs: replaces every %N behind the command's name by the
+ * numbers to signal, in the pool.  Returns false after a message.
  */
 bool job_replace_numbers(struct word *command);
 

@@ -41,7 +41,7 @@ void lex_unfinished(struct lexer *lex, const char *missing)
 /*
  * The character `ahead' after the current one.  A backslash and newline there are cut out of the
  * text, so that nothing behind the lexer sees them (POSIX.1-2017, Shell Command Language 2.2.1).
- * What is between single quotes, and a comment, is not read with this.
+ * They stay in comments and between single quotes, which are not read with this.
  */
 static char look(struct lexer *lex, size_t ahead)
 {
@@ -113,8 +113,8 @@ static void skip_dollar(struct lexer *lex)
 }
 
 /*
- * At a backquote.  What is inside has its own backslashes taken off before it is parsed
- * (POSIX.1-2017, Shell Command Language 2.6.3).
+ * At a backquote.  The text inside loses its own backslashes before it is parsed (POSIX.1-2017,
+ * Shell Command Language 2.6.3).
  */
 static void skip_backquotes(struct lexer *lex, bool quoted)
 {

@@ -45,8 +45,8 @@ void lex_unfinished(struct lexer *lex, const char *missing);
 /* text is just after a `: where the other one is, or the end. */
 const char *lex_backquote_end(const char *text);
 
-/* What is from text to end between `, less the backslashes that it needed there; more of them if
- * all stands in double quotes. */
+/* The text between two `, less the backslashes that it needed there; those before " also go if all
+ * stands in double quotes. */
 char *lex_backquoted(const char *text, const char *end, bool quoted);
 
 #endif

@@ -140,7 +140,7 @@ static struct node *parse_body(struct lexer *lex)
     return node;
 }
 
-/* After "if".  An elif is an IF in the place of what else has. */
+/* After "if".  An elif is a NODE_IF in the `other' of the one before. */
 static struct node *parse_if(struct lexer *lex)
 {
     struct node *first = make(NODE_IF), *node = first;

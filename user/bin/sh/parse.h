@@ -1,7 +1,7 @@
 /*
- * From text to a tree.  The grammar is that of POSIX.1-2017, Shell Command Language, less
- * functions, case, here-documents, arithmetic and aliases; expand.h and builtin.c name what else is
- * left out:
+ * From text to a tree.  Left out are functions, case, here-documents, arithmetic and aliases;
+ * expand.h and builtin.c list the rest.  The grammar is that of POSIX.1-2017, Shell Command
+ * Language:
  *
  *     list      and_or { (; | & | newline) and_or }
  *     and_or    pipeline { (&& | ||) pipeline }

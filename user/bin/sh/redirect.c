@@ -15,7 +15,7 @@
 
 #define KEEP_FROM 10
 
-/* What a file descriptor referred to before; in the pool. */
+/* The old state of a redirected descriptor; in the pool. */
 struct saved_fd {
     struct saved_fd *next;
     int fd;
@@ -53,7 +53,7 @@ int redirect_keep(int fd)
     return copy;
 }
 
-/* One that cannot be kept would be closed afterwards: it is not redirected. */
+/* Fails if fd cannot be kept: undoing the redirection would close it. */
 static bool save(int fd)
 {
     int copy = redirect_keep(fd);
@@ -81,7 +81,7 @@ static bool redirect_dup(const char *target, int fd)
         sh_complain(target, "not a file descriptor");
         return false;
     }
-    /* What is close-on-exec is the shell's own, which no script has opened. */
+    /* A close-on-exec descriptor is the shell's own: no script has opened it. */
     if (fcntl((int)from, F_GETFD) == FD_CLOEXEC)
         from = -1;
     if (dup2((int)from, fd) < 0) {

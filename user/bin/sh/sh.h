@@ -39,8 +39,8 @@ int sh_give_up(int status);
  * the line, as after ^C, and another one ends. */
 void sh_abandon(int status);
 
-/* Memory for what outlives the command that is run (see pool.h), zeroed.  Without memory the shell
- * ends with a message. */
+/* Memory that outlives the running command (see pool.h), zeroed.  Without memory the shell ends
+ * with a message. */
 void *sh_alloc(size_t nbytes);
 char *sh_copy(const char *text);
 

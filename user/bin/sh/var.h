@@ -18,7 +18,7 @@ void var_unset(const char *name);
 
 struct saved_var;
 
-/* Adds what the variable is now, or that there is none, to a list in the pool. */
+/* Adds the variable's present state, set or not, to a list in the pool. */
 void var_save(const char *name, struct saved_var **saved);
 
 /* Makes all of them what they were, the one that was saved last first. */

@@ -62,8 +62,8 @@ static uint64_t pointers_to(uint64_t index)
     return index < FS_DIRECT ? 0 : 1 + (index - FS_DIRECT) / FS_PTRS;
 }
 
-/* How many blocks a file needs for its bytes [off, end), with those of pointers, and beside those
- * that it has for blocks before *next, of which *next - 1 is no hole. */
+/* How many blocks a file needs for its bytes [off, end), with blocks of pointers.  Blocks before
+ * *next are counted already, and *next - 1 is no hole. */
 static uint64_t blocks_for(uint64_t off, uint64_t end, uint64_t *next)
 {
     uint64_t n = 0, index = off / FS_BLOCK_SIZE;

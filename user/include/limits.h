@@ -38,8 +38,8 @@
 #define PTHREAD_KEYS_MAX    64
 #define PTHREAD_STACK_MIN   16384
 
-/* What every system has at least (POSIX.1-2017, <limits.h>, Minimum Values), but for the options
- * that it marks as obsolescent.  This one has fewer thread keys: PTHREAD_KEYS_MAX. */
+/* Minimum values of every system (POSIX.1-2017, <limits.h>), except those of options that it marks
+ * as obsolescent.  This system has fewer thread keys: PTHREAD_KEYS_MAX. */
 #define _POSIX_AIO_LISTIO_MAX               2
 #define _POSIX_AIO_MAX                      1
 #define _POSIX_ARG_MAX                      4096

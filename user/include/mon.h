@@ -33,7 +33,7 @@ struct cnt {
  * A program that is linked with -pg is profiled before the first call, and that goes on in the
  * place that monitor gives; monitor(0, 0, 0, 0, 0) alone ends it.
  *
- * What is wrong with the arguments is told on stderr, and changes nothing.
+ * Wrong arguments change nothing; monitor reports them on stderr.
  */
 void monitor(int (*lowpc)(void), int (*highpc)(void), WORD *buffer, size_t bufsize, size_t nfunc);
 

@@ -1,7 +1,7 @@
 /*
  * Buffered streams (C11 7.21, POSIX.1-2017 <stdio.h>).  A stream on a terminal is line buffered,
- * stderr is unbuffered, everything else is fully buffered.  Every function locks its stream, but
- * for those that are called unlocked.
+ * stderr is unbuffered, and all others are fully buffered.  Every function locks its stream, except
+ * those that are called unlocked.
  */
 #ifndef _STDIO_H
 #define _STDIO_H
@@ -41,10 +41,9 @@ extern FILE *const stderr;
 
 /*
  * Opening and closing.  mode: r w a, then + x e (close at exec) b in any order.  freopen keeps the
- * number of the descriptor while another is free; without a path it changes only what the stream
- * may do, EBADF for what its file was not opened for.  fclose returns EOF if anything that was
- * written could not be, also by an earlier call, with the error of that: unless clearerr was called
- * since.
+ * number of the descriptor while another is free.  Without a path it changes only what the stream
+ * may do: EBADF for an access that the file was not opened for.  fclose returns EOF if written
+ * bytes were lost, also by an earlier call, with that call's error; clearerr forgets a loss.
  */
 FILE *fopen(const char *path, const char *mode);
 FILE *fdopen(int fd, const char *mode);

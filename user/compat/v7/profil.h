@@ -1,4 +1,4 @@
-/* profil(2) of V7 and 4.1BSD, which had no prototypes.  What it returns says nothing. */
+/* profil(2) of V7 and 4.1BSD, which had no prototypes.  Its result means nothing. */
 #ifndef _COMPAT_PROFIL_H
 #define _COMPAT_PROFIL_H
 

@@ -11,10 +11,9 @@
  * exit or by return from main, with _mcleanup.
  *
  * monstartup begins a profile of the ticks and calls in [low, high), instead of one before; calls
- * are counted in what was compiled with -pg.  moncontrol(0) stops the counting of both,
- * moncontrol(1) resumes it.  _mcleanup ends the profile and writes it; exit calls it, too, and the
- * second time it does nothing, as all three do afterwards.  Threads and handlers of signals may
- * call them.
+ * are counted in functions that were compiled with -pg.  moncontrol(0) stops the counting of both,
+ * moncontrol(1) resumes it.  _mcleanup ends the profile and writes it; exit also calls it.  After
+ * it all three do nothing.  Threads and handlers of signals may call them.
  */
 void monstartup(unsigned long low, unsigned long high);
 void moncontrol(int mode);

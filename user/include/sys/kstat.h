@@ -1,4 +1,4 @@
-/* What the kernel has in use, and making its allocations fail; the rules are in abi/kstat.h. */
+/* Counts of things that the kernel has in use, and failing allocations: see abi/kstat.h. */
 #ifndef _SYS_KSTAT_H
 #define _SYS_KSTAT_H
 

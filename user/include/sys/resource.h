@@ -14,7 +14,7 @@ struct rusage {
 
 int getrusage(int who, struct rusage *usage);
 
-/* What the limits are: abi/resource.h. */
+/* abi/resource.h explains the limits. */
 int getrlimit(int which, struct rlimit *limit);
 int setrlimit(int which, const struct rlimit *limit);
 

@@ -1,4 +1,4 @@
-/* What system this is (POSIX.1-2017, <sys/utsname.h>). */
+/* Name and version of this system (POSIX.1-2017, <sys/utsname.h>). */
 #ifndef _SYS_UTSNAME_H
 #define _SYS_UTSNAME_H
 

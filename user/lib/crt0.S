@@ -1,6 +1,6 @@
 /*
- * Where the kernel starts a program.  It passes argc, argv and envp in rdi, rsi and rdx as well as
- * on the stack, where rsp, a multiple of 16, points at argc.  A zero rbp ends the chain of frames.
+ * Where the kernel starts a program.  It passes argc, argv and envp in rdi, rsi and rdx, and also
+ * on the stack: rsp, a multiple of 16, points at argc.  A zero rbp ends the chain of frames.
  */
     .section .text._start, "ax", @progbits
     .balign 4

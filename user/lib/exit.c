@@ -1,6 +1,6 @@
 /*
- * The end of a process: it calls what atexit registered, last first, flushes the streams, and
- * writes the profile, if the program was built with -pg.
+ * The end of a process: it calls the functions that atexit registered, last first, flushes the
+ * streams, and writes the profile of a program built with -pg.
  *
  * A program that uses no streams is linked without stdio: the reference to their flush is weak, and
  * NULL in that case.
@@ -101,7 +101,8 @@ _Noreturn void _Exit(int status)
 
 /*
  * SIGABRT ends the process even if it is blocked, ignored, or caught by a handler that returns or
- * calls abort; but not if the handler leaves abort by a jump, each time (C11 7.22.4.1p2).
+ * calls abort.  Only a handler that leaves abort by a jump, each time, avoids that (C11
+ * 7.22.4.1p2).
  */
 _Noreturn void abort(void)
 {
@@ -112,7 +113,7 @@ _Noreturn void abort(void)
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGABRT);
-    for (;;) { /* again if another thread has installed a handler meanwhile */
+    for (;;) { /* again if another thread has installed a handler */
         if (again)
             signal(SIGABRT, SIG_DFL);
         again = true;

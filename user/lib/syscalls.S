@@ -1,11 +1,11 @@
 /*
  * The stubs of the system calls, one for each line of <abi/syscalls.h>.
  *
- * The arguments are already in the registers where the kernel expects them, but for the fourth: the
+ * The arguments are already in the registers where the kernel expects them, except the fourth: the
  * syscall instruction overwrites rcx, so it is passed in r10.  A result of -4095 to -1 is a negated
  * error number: it goes to the calling thread's errno, and the stub returns -1.
  *
- * A stub has a frame like any function, so that who called it is found by the frame pointers
+ * A stub has a frame like any function, so that its caller is found by the frame pointers
  * (doc/tick.md, "How a stack is found").  Not so __sigreturn: a handler returns into it, and the
  * kernel expects the signal's frame at rsp.
  *

@@ -1,5 +1,5 @@
 /*
- * What the library keeps for each thread, and the locks it uses itself.
+ * The library's data for each thread, and the locks that it uses itself.
  *
  * The thread pointer (FS base) points at the thread's struct __thread_block; thread-local
  * variables lie right below it (System V ABI for x86-64, TLS variant II).

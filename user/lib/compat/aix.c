@@ -2,8 +2,8 @@
  * AIX's profil, whose second form takes an array of ranges of code.
  *
  * A pc belongs to the first entry with p_high above it, if p_low is not above it.  The p_highs
- * ascend; so an entry has the pcs from its p_low, or the p_high before it if that is greater, and
- * what is sampled there is counted at its distance from p_low.
+ * ascend: so an entry has the pcs from its p_low, or from the p_high before it if that is greater.
+ * Ticks there are counted at their distance from p_low.
  *
  * The array is the program's, and may be anywhere.  The kernel does not know its layout, so it is
  * read here; but first the kernel is asked whether a futex could be there: if it is not readable,
@@ -51,7 +51,7 @@ static unsigned long scale_from(unsigned scale)
     return low == 1 ? PROF_SCALE_CLOCK : low;
 }
 
-/* Of an entry with p_low below p_high. */
+/* The entry's p_low is below its p_high. */
 static unsigned long scale_of(const struct aix_prof *entry, size_t nbytes)
 {
     if (entry->p_scale != -1)
@@ -72,8 +72,8 @@ static struct prof_range range_of(const struct aix_prof *entry, uintptr_t low)
     };
 }
 
-/* Stores the ranges of the array, but for those without any pc, and returns their number: 0 if
- * there are none or they do not ascend, -1 if the array is not readable. */
+/* Stores the ranges of the array, except those without any pc.  Returns their number: 0 if there
+ * are none or they do not ascend, -1 if the array is not readable. */
 static int read_array(struct prof_range *ranges, const struct aix_prof *array)
 {
     uintptr_t high = 0;
@@ -95,8 +95,8 @@ static int read_array(struct prof_range *ranges, const struct aix_prof *array)
     return 0;
 }
 
-/* What is not readable here is nothing that the kernel can read: it turns profiling off, with that
- * reason. */
+/* If the array is not readable, the kernel gets a range that it cannot read: it turns profiling
+ * off, with that reason. */
 static void profile_array(const struct aix_prof *array)
 {
     struct prof_range *ranges =

@@ -4,8 +4,9 @@
  * programs, and the native call keeps its name.  The rules, each with its source, are in
  * doc/profiling.md, The manuals' dialects.
  *
- * int and unsigned int are 32 bits in all of them, and what they say is zero-extended: an offset or
- * a size of 2 GiB and more is what it was where they had all bits of an address.
+ * int and unsigned int are 32 bits in all of them, and their values are zero-extended.  So an
+ * offset or a size of 2 GiB and more is what it was on systems where they had all bits of an
+ * address.
  *
  * Scale 2 or 1 is a core clock in some of them: every tick is counted in the first counter,
  * whatever its pc.

@@ -1,4 +1,4 @@
-/* What the dialects of profil have in common. */
+/* Shared code of profil's dialects. */
 #ifndef LIB_COMPAT_DIALECT_H
 #define LIB_COMPAT_DIALECT_H
 

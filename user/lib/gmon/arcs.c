@@ -2,24 +2,24 @@
  * The registers may hold arguments of the program when mcount is called.  It preserves the general
  * ones that it uses, and uses no others: this file is compiled so.
  *
- * Problem: the kernel may write the records at any moment, between any two instructions of any
- * thread (gprofil.c), and what it writes must be right.  So a record is appended whole and stays
- * where it is, and finding it is the matter of a second table, the index, that no file contains:
+ * Problem: the kernel may write the records to the file at any moment, between any two instructions
+ * of any thread (gprofil.c), and the file must be right.  So a record is appended whole and stays
+ * where it is.  A second table, the index, finds the records; no file contains it:
  *
  *     index     0  2  0  0  1  0  0  3       numbers of records, by a hash of the two addresses
  *     records   lost calls | main, f: 7 | main, g: 1 | f, g: 12 |
  *
- * A thread that finds no record of its arc appends one, which counts this call at once, and then
- * tries to store its number in the free entry that it found.  If another thread has stored one
- * there meanwhile, perhaps of the same arc, the new record is not in the index and counts that one
- * call for ever: an arc may have several records, whose counts are added up by who reads them.
+ * A thread that finds no record of its arc appends one, which counts this call at once.  Then it
+ * tries to store its number in the free entry that it found.  Another thread may have taken the
+ * entry first, perhaps for the same arc.  Then the new record is not in the index and counts that
+ * one call for ever: an arc may have several records, and readers add up their counts.
  *
  * For the same reason a larger index begins empty, and an arc that is called again gets a new
  * record.
  *
- * Whoever has appended a record may be interrupted, by a handler that forks, before its number is
- * in the index.  So a record is its arc's for ever: clearing sets its count to 0, and the child's
- * next calls count there.
+ * A handler that forks may interrupt a thread that has appended a record, before the number is in
+ * the index.  So a record is its arc's for ever: clearing sets its count to 0, and the child's next
+ * calls count there.
  */
 #include "arcs.h"
 
@@ -98,7 +98,7 @@ void __arcs_resume(void)
     __atomic_store_n(&active, __atomic_load_n(&arcs, __ATOMIC_ACQUIRE), __ATOMIC_RELEASE);
 }
 
-/* What has the index to use after that of `a`, which is full; NULL: there is no memory for one. */
+/* The index to use when that of `a` is full; NULL: there is no memory for one. */
 static struct arcs *grow(struct arcs *a)
 {
     struct arcs *last = __atomic_load_n(&arcs, __ATOMIC_ACQUIRE);
@@ -119,7 +119,7 @@ static struct arcs *grow(struct arcs *a)
         else
             munmap(larger, PAGE_SIZE + index_bytes(larger));
     }
-    /* If counting was stopped meanwhile, that holds. */
+    /* If counting was stopped, it stays stopped. */
     __atomic_compare_exchange_n(&active, &a, last, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
     return last;
 }

@@ -7,7 +7,7 @@
  * comes from the size of the text; where it is too full a larger one takes its place.  Memory is
  * touched only where it is used.
  *
- * Threads, and handlers of signals, count at the same time, without a lock, and no call is lost.
+ * Threads and signal handlers count at the same time, without a lock, and no call is lost.
  */
 #ifndef LIB_GMON_ARCS_H
 #define LIB_GMON_ARCS_H
@@ -31,13 +31,12 @@ bool __arcs_begin(uintptr_t low, uintptr_t high, struct gmonrec *record, uint32_
 void __arcs_pause(void);
 void __arcs_resume(void);
 
-/* The counts of the n records are 0.  Calls that are being counted meanwhile may be in them or not.
- */
+/* Sets the counts of the n records to 0.  Calls at the same time may be in them or not. */
 void __arcs_clear(struct gmonrec *record, size_t n);
 
 /*
- * What the compiler has a function call with -pg: mcount when it has made its frame, or with
- * -mfentry, before that, __fentry__.  They preserve all registers but the flags.
+ * The compiler adds a call to each function with -pg: of mcount when the function has made its
+ * frame; with -mfentry, of __fentry__ before that.  Both preserve all registers except the flags.
  *
  * The call's address is its return address less one, which is in the call instruction: after a call
  * that does not return, the return address may be the next function's.  A call that does not come
@@ -53,7 +52,7 @@ void __arcs_count(uintptr_t from, uintptr_t self);
 /* A name for gprof to show; it is never called. */
 void __elsewhere(void);
 
-/* The records that are in use: *n of them.  Those with a count of 0 are no calls. */
+/* The records that are in use: *n of them.  A record with a count of 0 is no call. */
 struct gmonrec *__arcs_records(size_t *n);
 
 #endif

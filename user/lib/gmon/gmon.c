@@ -238,8 +238,8 @@ static void begin_anew(void)
         __writer_complain("begin the profile of a fork's child for", file_name);
 }
 
-/* A signal to the group that ends this process is to end the child, too, which does not get what is
- * pending here. */
+/* A signal to the group that ends this process must also end the child, which does not inherit
+ * pending signals. */
 static void block_only_caught(const sigset_t *before)
 {
     sigset_t blocked = *before;

@@ -1,5 +1,5 @@
-/* What the rest of the library knows of a program that is built with -pg.  In others, the weak
- * functions are NULL. */
+/* The profile of a program that is built with -pg, for the rest of the library.  In other programs
+ * the weak functions are NULL. */
 #ifndef LIB_GMON_GMON_H
 #define LIB_GMON_GMON_H
 
@@ -19,7 +19,7 @@ void __gmon_finish(void) __attribute__((weak));
  * the one before, which counts no ticks by then. */
 void __gmon_monitor(const struct ticks *with, WORD *buffer, size_t nbytes, const struct hdr *head);
 
-/* fork, whose child begins a profile of its own. */
+/* fork; the child begins a new profile. */
 pid_t __gmon_fork(void) __attribute__((weak));
 
 #endif

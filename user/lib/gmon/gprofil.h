@@ -15,8 +15,8 @@
  * with errno, if it cannot count both. */
 bool __gprofil_begin(uintptr_t low, uintptr_t high, bool gnu) __attribute__((weak));
 
-/* Takes note of it if the program itself has turned the ticks off, or profiles into counters of its
- * own.  That stays so, and here it counts as off. */
+/* Checks whether the program itself has turned the ticks off, or profiles into other counters.
+ * That stays so, and here it counts as off. */
 void __gprofil_notice(void) __attribute__((weak));
 
 /* Turns the ticks on or off.  Returns false, with errno, if the kernel refuses. */

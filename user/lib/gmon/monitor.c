@@ -26,7 +26,7 @@ static struct ticks fit(uintptr_t low, uintptr_t high, WORD *counters, size_t n)
     const uintptr_t end = text->vaddr + text->memsz;
     size_t each = 2;
 
-    if (low < end && high > text->vaddr) { /* no bin need stand for what is no code */
+    if (low < end && high > text->vaddr) { /* bins stand for code only */
         low = low > text->vaddr ? low : text->vaddr;
         high = high < end ? high : end;
     }

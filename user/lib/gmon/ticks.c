@@ -4,8 +4,8 @@
  * - Profiling is turned off before the totals are read, so the totals and the counters cover the
  *   same ticks.
  * - The program may call profil itself.  If it only turns profiling off, the counters hold the
- *   ticks before that; if it profiles into counters of its own, `ended` tells.  Either is noticed
- *   before anything is done here: what the program did stays so until it resumes this profile.
+ *   ticks before that; if it profiles into other counters, `ended` says so.  Every function checks
+ *   this first: what the program did stays so until it resumes this profile.
  */
 #include "ticks.h"
 

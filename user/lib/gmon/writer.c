@@ -65,7 +65,7 @@ static size_t counter_count(const struct ticks *t)
     return t->nbytes / (t->wide ? sizeof(uint32_t) : sizeof(uint16_t));
 }
 
-/* What each counter has above `from`, as far as 16 bits can say.  Returns the greatest counter. */
+/* Writes each counter's excess over `from`, at most 16 bits.  Returns the greatest counter. */
 static uint32_t put_counters(struct writer *w, const struct ticks *t, uint64_t from)
 {
     uint32_t greatest = 0;

@@ -12,13 +12,13 @@ struct writer {
     const char *path;
     int fd;
     bool gnu;
-    bool failed; /* and the user was told */
+    bool failed; /* and a message was printed */
     size_t n;    /* bytes in the buffer */
     char buf[2048];
 };
 
 /* Begins the file at path with the counters.  In 4.4BSD's layout these have 16 bits.  An error,
- * here and later, is told on stderr, and the rest is not written. */
+ * here or later, is printed on stderr, and the rest is not written. */
 void __writer_begin(struct writer *w, const char *path, bool gnu, const struct ticks *t);
 
 /* The totals of the ticks. */

@@ -43,7 +43,7 @@ static size_t pass_on(FILE *f, const char *p, size_t n)
     return n;
 }
 
-/* As pass_on, of what is in the buffer. */
+/* As pass_on, for the bytes in the buffer. */
 static size_t pass_on_buffer(FILE *f)
 {
     size_t n = f->pos - f->base;
@@ -212,7 +212,7 @@ size_t __stream_write(FILE *f, const char *from, size_t n)
         if ((f->flags & S_LINE) && memrchr(start, '\n', n))
             lost = pass_on_buffer(f);
     }
-    /* What is lost may begin with bytes of earlier calls. */
+    /* The lost bytes may begin with those of earlier calls. */
     size_t passed = from - start;
     return passed > lost ? passed - lost : 0;
 }

@@ -21,7 +21,7 @@ struct spec {
     char conv;
 };
 
-/* What a conversion prints: prefix, zeros, text, zeros, suffix; padded to the width. */
+/* A conversion's output: prefix, zeros, text, zeros, suffix; padded to the width. */
 struct piece {
     const char *prefix, *text, *suffix;
     size_t prefix_len, text_len, suffix_len;

@@ -7,8 +7,8 @@
 
 #define LINE_BYTES 128 /* getline's first buffer; it doubles */
 
-/* The bytes at hand up to and with delim, or all there are.  0 at the end, where S_EOF is set, and
- * on an error, where it is not: S_ERROR may be an earlier call's.  Caller holds [l]. */
+/* The bytes at hand up to and with delim, or all there are.  0 at the end or on an error: only the
+ * end sets S_EOF, and S_ERROR may be an earlier call's.  Caller holds [l]. */
 static size_t piece(FILE *f, int delim, bool *found)
 {
     *found = false;
@@ -91,7 +91,7 @@ ssize_t getdelim(char **line, size_t *size, int delim, FILE *f)
         f->pos += n;
         len += n;
     }
-    /* Half a line before an error, too, as no later call can give it: ferror tells of the error. */
+    /* Also half a line before an error, as no later call can give it: ferror reports the error. */
     if (len > 0) {
         (*line)[len] = 0;
         result = len;

@@ -53,7 +53,7 @@ void rewind(FILE *f)
 {
     stream_lock(f);
     fseeko(f, 0, SEEK_SET);
-    f->flags &= ~(S_EOF | S_ERROR); /* but fclose tells what was lost: nothing here could */
+    f->flags &= ~(S_EOF | S_ERROR); /* but fclose reports lost bytes, as nothing here can */
     stream_unlock(f);
 }
 

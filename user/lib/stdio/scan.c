@@ -253,7 +253,7 @@ static void store_double(char length, void *to, double x)
         *(float *)to = x;
 }
 
-/* Parses [set] from after the bracket to after its end; has[c] tells whether c belongs. */
+/* Parses [set] from after the bracket to after its end; has[c]: the set has c. */
 static const char *parse_set(const char *fmt, bool has[256])
 {
     bool in = true;

@@ -1,9 +1,9 @@
 /*
  * The streams that are open: the standard three, the list of all, their locks, and their end.
  *
- * A thread that has a stream's lock may open and close others, for which it takes the list's.  So
- * one that has the list's waits for no stream's: it pins the stream, which then stays on the list,
- * closed or not, until that thread is done with it, and releases the list.
+ * A thread that has a stream's lock may open and close others, for which it takes the list's lock.
+ * So a thread with the list's lock waits for no stream's.  It pins the stream and releases the
+ * list.  A pinned stream stays on the list, closed or not, until that thread is done with it.
  */
 #include "stream.h"
 

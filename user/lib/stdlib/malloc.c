@@ -15,12 +15,12 @@
  * its own mapping, which goes back to the system when it is freed.  It is followed by the header of
  * an end, as the heap's last block is, and it is on a list.
  *
- * A header also carries a mark: used, free, mapped, or end.  free and realloc check everything: a
- * mark that is not "used", or a neighbour whose sizes do not match, means that the program freed a
- * block twice or a pointer that is not a block, or wrote outside a block.  They report which on
- * standard error and abort, since going on would corrupt other data.  Outside the heap only the
- * lists tell what is a block: what lies before any other pointer may be the program's own data, or
- * be gone with a block that was freed already.
+ * A header also carries a mark: used, free, mapped, or end.  free and realloc check everything.  If
+ * a mark is not "used", or a neighbour's sizes do not match, the program freed a block twice, freed
+ * a pointer that is not a block, or wrote outside a block.  They report which on standard error and
+ * abort, since going on would corrupt other data.  Outside the heap they accept only the blocks on
+ * the lists: the memory before another pointer may be the program's own data, or be gone with a
+ * block that was freed already.
  *
  * Left out: lists for each thread (one lock guards the heap) and slabs for the smallest sizes (a
  * header of 16 bytes is the price of the checks).
@@ -55,7 +55,7 @@ struct block {
     };
 };
 
-/* What a free block has after its header. */
+/* A free block has links after its header. */
 struct free_block {
     struct block head;
     struct free_block *next, *prev;
@@ -112,7 +112,7 @@ static void *bytes_of(struct block *b)
     return b + 1;
 }
 
-/* Sets size and mark, and what the next block knows of it. */
+/* Sets size and mark, and the copy of the size in the next block. */
 static void block_set(struct block *b, size_t size, enum mark mark)
 {
     b->size_mark = size | mark;
@@ -287,7 +287,7 @@ static size_t map_front(const struct block *b)
     return (uintptr_t)b % PAGE_SIZE;
 }
 
-/* Bytes of a mapping for a block of that size, with what is in front of it and with its end. */
+/* Bytes of a mapping for a block of that size, with the bytes in front of it and its end. */
 static size_t map_bytes(size_t front, size_t size)
 {
     return (front + size + HEADER + PAGE_SIZE - 1) / PAGE_SIZE * PAGE_SIZE;

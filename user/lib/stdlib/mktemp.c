@@ -1,6 +1,6 @@
 /*
- * Names for temporary files.  O_EXCL, or mkdir, decides whether a name was free; the letters come
- * from the process, the clock and a counter, so the first is nearly always.
+ * Names for temporary files.  O_EXCL, or mkdir, decides whether a name was free.  The letters come
+ * from the process, the clock and a counter, so the first name is nearly always free.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -4,17 +4,17 @@
  * and then heapsort.
  *
  * The array is looked through before it is cut, and so is each part of a cut at which no element
- * had to move: if it is in order it stays so, if it is in reverse it is turned round.  So what is
- * in order costs about one comparison for each element, and what is not ends the look soon.  If
+ * had to move: if it is in order it stays so, if it is in reverse it is turned round.  So an array
+ * in order costs about one comparison for each element, and in any other the look ends soon.  If
  * only the first half or more is in order, the rest is sorted and the two are merged in place, by
- * SymMerge (Kim and Kutzner, "Stable minimum storage merging by symmetric comparisons", 2004): what
- * was in order before something was appended costs little more.
+ * SymMerge (Kim and Kutzner, "Stable minimum storage merging by symmetric comparisons", 2004).  So
+ * a sorted array to which a little was appended costs little more.
  *
  * The pivot is the median of three elements, in a long part of three such medians (Bentley and
  * McIlroy, "Engineering a sort function", 1993).  Two pointers walk towards each other and both
  * stop at an element equal to the pivot, so that equal elements are cut evenly.  They stop at each
- * other too, so that no order, however contradictory, leads them out of the array.  Of the two
- * parts the shorter one is sorted first: the stack holds at most log2 n of them.
+ * other too, so that no order, however contradictory, leads them out of the array.  The shorter
+ * part is sorted first: the stack holds at most log2 n of them.
  *
  * Heapsort is in its bottom-up form (Wegener, "Bottom-up heapsort", 1993), which walks the hole
  * left by the largest element down to a leaf along the larger children, and then climbs back to
@@ -220,8 +220,8 @@ static char *choose_pivot(const struct order *o, char *base, size_t n)
     return median(o, first, middle, last);
 }
 
-/* Cuts at a pivot: none before its place, which is returned, is greater, none after it less. *moved
- * tells whether that was so only after some were exchanged. */
+/* Cuts at a pivot and returns its place: no element before it is greater, none after it less.
+ * *moved: elements were exchanged for that. */
 static char *cut(const struct order *o, char *base, size_t n, bool *moved)
 {
     size_t size = o->size;
@@ -264,7 +264,7 @@ static bool merge_run(const struct order *o, char *base, size_t n, unsigned cuts
     return true;
 }
 
-/* Cuts at most `cuts` times in a row; moved tells of the cut that this part is from. */
+/* Cuts at most `cuts` times in a row; moved: the cut that made this part exchanged elements. */
 static void sort(const struct order *o, char *base, size_t n, unsigned cuts, bool moved)
 {
     while (n > SHORT) {

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 struct walk {
-    char done[PATH_MAX]; /* "" for the root, else without a slash at the end */
+    char done[PATH_MAX]; /* "" for the root, otherwise without a slash at the end */
     char todo[PATH_MAX];
     int links;
 };

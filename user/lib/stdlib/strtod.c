@@ -6,10 +6,10 @@
  * to read floating point numbers accurately", 1990).
  *
  * Otherwise the first DIGITS_NEAR digits are multiplied by powers of ten in 128 bits, and how far
- * that may be below the value is counted.  Nearly always it tells the value's first 64 bits, and
- * that there are more, which is all that rounding asks for.  If not, the value is so close to a
- * number of 64 bits, and may be equal, that only a comparison of D * 10^E with that number decides:
- * as big integers, once the powers of two and of five are on the sides where they multiply.
+ * that may be below the value is counted.  Nearly always this gives the value's first 64 bits, and
+ * shows that there are more; rounding needs only that.  If not, the value is close to a number of
+ * 64 bits, or equal to it.  Then a comparison of D * 10^E with that number decides: as big
+ * integers, once the powers of two and of five are on the sides where they multiply.
  *
  * For that D is cut after DIGITS_MAX digits; a nonzero rest becomes one more digit 1.  That cannot
  * change the result: no number halfway between two doubles has so many digits.  So the work grows
@@ -327,7 +327,7 @@ static double decimal_convert(const struct decimal *d, const struct format *f)
     int e = v.e + 64;
     if (v.error == 0 || (rest > 0 && rest + v.error > rest))
         return assemble(m, rest > 0, e, f);
-    /* The value is m or a little more, or else it is near m + 1, perhaps beyond. */
+    /* The value is m or a little more; or it is near m + 1, perhaps beyond. */
     if (rest > 0 && ++m == 0) {
         m = 1ull << 63;
         e++;

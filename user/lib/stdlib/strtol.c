@@ -35,7 +35,7 @@ static struct integer parse(const char *s, int base)
     n.negative = *s == '-';
     if (*s == '-' || *s == '+')
         s++;
-    /* "0x" counts only with a digit after it; else the number is the 0 alone. */
+    /* "0x" counts only with a digit after it; otherwise the number is the 0 alone. */
     if ((base == 0 || base == 16) && *s == '0' && (s[1] | 32) == 'x' && digit_value(s[2]) < 16) {
         base = 16;
         s += 2;

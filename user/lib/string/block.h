@@ -1,9 +1,8 @@
 /*
  * Sixteen bytes of a string at a time, by SSE2, which every x86-64 has.
  *
- * A string may be followed by memory that cannot be read.  What a block holds beyond its end is
- * harmless where the block does not leave the page: an aligned one never does; for another, ask
- * block_room.
+ * A string may be followed by memory that cannot be read.  A block may reach beyond the string's
+ * end if it does not leave the page: an aligned one never does; for another, ask block_room.
  */
 #ifndef LIB_BLOCK_H
 #define LIB_BLOCK_H
@@ -41,7 +40,7 @@ static inline block block_of(char c)
     return _mm_set1_epi8(c);
 }
 
-/* Of each two bytes the smaller: 0 where one of them is. */
+/* The smaller of each two bytes: 0 where one of them is. */
 static inline block block_min(block x, block y)
 {
     return _mm_min_epu8(x, y);

@@ -2,7 +2,7 @@
  * Comparing memory and strings.
  *
  * Strings are compared in blocks (block.h) up to where the first of the two pages ends, and byte by
- * byte over that end and at the end of what may be compared.  Upper case is folded in blocks too.
+ * byte over that end and near the limit n.  Upper case is folded in blocks too.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,7 +48,7 @@ static inline unsigned char byte_of(unsigned char c, bool fold)
 
 static inline block folded_block(block x)
 {
-    /* Of the signed bytes, 'Z' becomes the greatest. */
+    /* The sum makes 'Z' the greatest of the signed bytes. */
     block upper =
         _mm_cmpgt_epi8(_mm_add_epi8(x, block_of(INT8_MAX - 'Z')), block_of(INT8_MAX - 26));
 

@@ -27,15 +27,16 @@ static inline block marks_of_group(const char *p, block c, bool or_nul)
     return block_min(m, marks(p + 3 * BLOCK, c, or_nul));
 }
 
-/* p, of which the compiler then knows nothing: else it loads for a step before it knows which. */
+/* Hides the origin of p from the compiler: otherwise it loads for a step before it knows which. */
 static inline const char *settled(const char *p)
 {
     __asm__("" : "+r"(p));
     return p;
 }
 
-/* The first byte from s on that is c, or 0 if or_nul; or one from end on, unless that is NULL.
- * Most strings are short: a block at a time, up to where a group may begin, then two groups. */
+/* The first byte from s on that is c, or 0 if or_nul.  If end is not NULL and no byte before it
+ * fits, the result is end or after it.  Most strings are short: a block at a time, up to where a
+ * group may begin, then two groups. */
 __attribute__((always_inline)) static inline char *find(const char *s, const char *end, char byte,
                                                         bool or_nul)
 {

@@ -1,4 +1,4 @@
-/* What of search.c the library uses itself. */
+/* A function of search.c for other files of the library. */
 #ifndef LIB_SEARCH_H
 #define LIB_SEARCH_H
 

@@ -6,9 +6,8 @@
  * maximal suffixes, by the order of bytes and by the reverse of it, starts at one.  At each place
  * of the text the right part is compared, upwards, then the left part, downwards.  A byte that
  * differs in the right part moves the needle past it; one in the left part moves it by the period.
- * If the left part repeats in the right one, what is left of a match after such a move is
- * remembered and not compared again; if not, the needle moves further, by more than half its
- * length.
+ * If the left part repeats in the right one, the rest of a match after such a move is remembered
+ * and not compared again.  Otherwise the needle moves further, by more than half its length.
  *
  * Mostly it is the first byte of the right part that differs: the next place with that byte is
  * found by memchr.  A string's end is found only as the search gets there, so that one which finds

@@ -75,7 +75,7 @@ int execvpe(const char *file, char *const argv[], char *const envp[])
                 *p++ = '/';
             strcpy(p, file);
             exec_or_shell(path, argv, envp);
-            /* Of all errors, report the one of a file that exists but cannot be run. */
+            /* Report a file that exists but cannot be run before any other error. */
             if (errno == EACCES)
                 error = EACCES;
             else if (errno != ENOENT && errno != ENOTDIR)

@@ -2,7 +2,7 @@
 #include <libgen.h>
 #include <string.h>
 
-/* Cuts slashes off the end, but for one that is all there is. */
+/* Cuts slashes off the end; a path of slashes alone keeps one. */
 static size_t cut_slashes(char *path, size_t n)
 {
     while (n > 1 && path[n - 1] == '/')

@@ -1,9 +1,9 @@
-# Tally: what one types.  `make help` lists it; build.mk says how things are built.
+# Tally's targets.  `make help` lists them; build.mk says how things are built.
 
 $(if $(filter 4.% 5.%,$(MAKE_VERSION)),,$(error This needs GNU make 4 or newer, and $(MAKE) is \
     $(MAKE_VERSION); on macOS: brew install make, then type gmake))
 
-# Goals typed together are built one after the other; each uses all CPUs, or the -j that was given.
+# make builds goals that are typed together one after the other; each uses all CPUs, or the -j that was given.
 .NOTPARALLEL:
 JOBS = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell getconf _NPROCESSORS_ONLN))
 BUILD = +@$(MAKE) --no-print-directory $(JOBS) -f build.mk
@@ -33,12 +33,12 @@ clean: ## remove build/
 
 # --- Booting ----------------------------------------------------------------------------------
 
-run: ## boot, run CMD='...'; OUT=DIR gets what it left in /out
+run: ## boot, run CMD='...'; OUT=DIR gets the files that it left in /out
 qemu: ## boot to a shell in this terminal; its disk is kept in build/disk.img
 qemu-gdb: ## the same, waiting for gdb -x tools/gdbinit in another terminal
 profile: ## run CMD='...' profiled, and print the host's gprof table
 kprofile: ## run CMD='...' and print where the kernel spent its time
-rewind: ## the last run again, in gdb, which can go backwards in it (doc/rewind.md)
+rewind: ## replay the last run in gdb, which can go backwards in it (doc/rewind.md)
 record: ## put that run into RECORD=FILE, to hand in with a question
 count: ## run CMD='...' profiled, and print how accurate the profile is (doc/ruler.md)
 
@@ -46,7 +46,7 @@ BOOTED := run qemu qemu-gdb profile kprofile count rewind record
 $(BOOTED):
 	@tools/run $@
 
-# The runner finds them in its environment as they were typed, dollar signs and all.
+# The runner finds these variables in its environment as they were typed, dollar signs and all.
 TYPED := CMD KARGS OUT EXTRA DISK IMAGE KERNEL RECORD
 $(foreach name,$(TYPED),$(eval override $(name) := $$(value $(name))))
 export $(TYPED)
@@ -58,25 +58,25 @@ setup: ## install what make qemu, test and grade need (Debian, Ubuntu), or print
 
 PYTHON = $(or $(shell sh tools/setup python),$(error no python3 with pytest, xdist and pexpect: make setup))
 
-# Of a few tests, make test is quick with sanitizers, too; make test-full has them in all.
+# A few tests (T=) are quick with sanitizers also; make test-full has sanitizers in all tests.
 SANITIZE ?= $(if $(T),1,0)
 export SANITIZE
 
 ALL_TESTS = tests $(addprefix --ignore=,$(wildcard tests/full))
-# A file's tests run side by side where they are few files; else one worker has them, and what they are made
-# with is made once.
+# With T=, a file's tests run side by side.  Otherwise one worker runs all tests of a file, and makes their fixtures
+# once.
 DIST = $(if $(T),load,loadfile)
 test: ## run all tests but the long ones; T='tests/guest/signal_fork.c' runs some
 	$(BUILD) all test-image ruler labs $(if $(filter-out tests/guest/%,$(or $(T),tests)),host-tests)
 	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q -n auto --dist $(DIST) $(or $(T),$(ALL_TESTS))
 
-lint: ## check the form of the C files with clang-format 19 and clang-tidy 19 (test-full does, too)
+lint: ## check the C files with clang-format 19 and clang-tidy 19, as test-full does
 	$(BUILD) lint
 
-grade: ## the points that this tree has in a lab (LAB=2); T='prof_sum' runs one of its tests
+grade: ## the points of this tree in a lab (LAB=2); T='prof_sum' runs one of its tests
 	@python3 -B tools/grade $(if $(LAB),--lab '$(LAB)') $(if $(T),--test '$(T)') --json build/grade.json
 
-# As they are there, make would say that there is nothing to be done.
+# Without these rules make finds the folder up to date and says that there is nothing to be done.
 FOLDERS := $(filter-out $(BUILT) $(BOOTED),$(patsubst %/,%,$(wildcard */)))
 $(FOLDERS):
 	@echo "make: $@ is a folder and no target; make help lists the targets" >&2; exit 2
@@ -88,20 +88,20 @@ $(FOLDERS):
 #=                      an instruction takes 2^SHIFT nanoseconds (SHIFT=2)
 #=   KARGS='WORDS'      more words for the kernel's boot line
 #=   EXTRA=DIR          programs from elsewhere: DIR/NAME.c or DIR/NAME/*.c becomes /bin/NAME,
-#=                      what else is in DIR, and not hidden, goes to /
-#=   OUT=DIR            what the command left in /out is copied to DIR
+#=                      the other files in DIR go to /, except hidden ones
+#=   OUT=DIR            the files that the command left in /out are copied to DIR
 #=   TIMEOUT=60         seconds after which a run counts as hung; 0: never
 #=   DISK=FILE          another disk for make qemu
 #=   IMAGE=FILE         boots a copy of that image; make qemu keeps it only in a DISK=FILE
 #=   KERNEL=FILE        another kernel
 #=   QEMU=FILE          another QEMU than qemu-system-x86_64
-#=   RECORD=FILE        a run to see again, of make record; REWIND=0: leave no record of this run
+#=   RECORD=FILE        a file of make record, for make rewind to replay; REWIND=0: leave no record of this run
 #=   LLVM=1             clang and lld instead of gcc and GNU ld; outputs in build/llvm
 #=   DEBUG=1            a kernel that checks itself (doc/mistakes.md); in build/debug
 #=   SANITIZE=1         the host's tests with sanitizers, as with T= and in make test-full; in build/asan
 #=   O=-Og              optimised so that gdb steps well, kernel and programs; outputs in build/Og
 #=   CROSS=PREFIX       of the x86-64 tools, such as x86_64-elf-; found automatically if not given
-#=   HOSTCC=cc          the compiler of what runs here
+#=   HOSTCC=cc          the compiler for the host's programs
 #=   PROFILE=1          all programs are built with -pg: they count calls (doc/prof.md); in build/profile
 #=   FSSIZE=64M         size of the file system image
 #=   LAB=2              a lab's number (doc/course)

@@ -24,8 +24,8 @@ $(if $(and $(filter $(DIGITS:=%),$(FSSIZE)),$(filter 1,$(words $(FSSIZE))),$(fil
     without,$(FSSIZE),$(DIGITS)))),,$(error FSSIZE=$(FSSIZE): must be a number of bytes, or one with K, M or G behind \
     it, such as FSSIZE=64M))
 
-# The assembler ends at the first = what -ffile-prefix-map (below) is to replace: where the folder's name has one, it is
-# to know the folder by another name.
+# For the assembler the path that -ffile-prefix-map (below) replaces ends at the first =.  If the folder's name has a =,
+# the folder gets another name here.
 ifneq ($(findstring =,$(CURDIR)),)
 export PWD := /proc/self/cwd
 endif
@@ -74,14 +74,14 @@ $(if $(CC_INCLUDE),,$(error $(CC) does not run; type "make setup", or give CROSS
 unexport CPATH C_INCLUDE_PATH
 
 WARN := -Wall -Wextra $(if $(call on,$(WERROR)),-Werror)
-# Paths in what is built begin at this folder: a record (tools/rewind) is handed to others.  The shell fills
-# it in, so that a copy of the tree has the same flags and need not be built anew.
+# Paths in the outputs begin at this folder, as users hand records (tools/rewind) to others.  The shell fills in $PWD,
+# so that a copy of the tree has the same flags and need not be built anew.
 COMMON := -std=gnu11 $(O) -g -ffile-prefix-map="$$PWD"=. -fno-pic -fno-stack-protector \
     -fcf-protection=none -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -nostdinc \
     -isystem $(CC_INCLUDE)
-# Of undefined behaviour not what the CPU tells better itself (kernel/core/undefined.c tells the rest), nor
-# clang 17's of functions, which it tells with types of its own.  A frame of any size meets the guard page,
-# and a variable that nobody has set holds no address.
+# kernel/core/undefined.c reports undefined behaviour.  Left out are null pointers, alignment and division by zero,
+# which the CPU handles better itself, and clang 17's check of functions, which reports with other types.
+# A frame of any size meets the guard page, and a variable that nobody has set holds no address.
 CHECKS := -DDEBUG -fstack-protector-strong -mstack-protector-guard=global -fsanitize=undefined \
     -fno-sanitize-recover=undefined -fno-sanitize=null,alignment,integer-divide-by-zero \
     $(if $(call on,$(LLVM)),-fno-sanitize=function) \
@@ -93,20 +93,19 @@ USER_FLAGS := $(COMMON) $(NAMES) -Iuser/include -Ikernel/include -D__tally__=1 \
 LIBC_FLAGS := $(USER_FLAGS) $(CC_FLAGS) $(FRAMES) $(WARN) -ffreestanding
 USER_LD := $(LD) -static -nostdlib --gc-sections --build-id=none $(USER_BASE) \
     -z max-page-size=4096 -z separate-code -z noexecstack
-# FRAMES: every function of a program makes a frame first and ends it last, so that its callers are
-# found (doc/tick.md, "How a stack is found").  gcc leaves the frame out of a function that calls no
-# other, unless that is profiled; so it is, with a NOP in the place of mcount's call.  gcc 16 calls
-# __fentry__ instead, without a frame, unless it is told not to.  clang makes the frame only where it is
-# needed, unless it is told not to.
-# NAMES: gcc makes no parts of a function that are functions for themselves, such as parse.part.0: gprof leaves
-# their names out, and charges what they do to the function before.  Nor does it make one function of two that
-# do the same (-fno-ipa-icf, for kprof's sake in the kernel, too).
+# FRAMES: every function of a program makes a frame first and ends it last.  So prof finds its callers (doc/tick.md,
+# "How a stack is found").  gcc makes no frame in a function that calls no other, unless it is profiled: hence -pg, with
+# a NOP in the place of mcount's call.  -mno-fentry: gcc 16 would call __fentry__ before the frame.
+# -enable-shrink-wrap=false: clang would make the frame only on the paths that need it.
+# NAMES: gcc splits no function into parts, such as parse.part.0: gprof leaves out their names, and charges their time
+# to the function before.  Nor does gcc merge two functions with the same code (-fno-ipa-icf; for kprof, the kernel has
+# this flag also).
 KERNEL_LD := $(LD) -static -nostdlib --build-id=none -z max-page-size=4096 -z noexecstack \
     -T kernel.ld
 HOST_FLAGS := -std=gnu11 -O2 -g $(WARN)
 
-# A file that holds flags or a list of names, and is rewritten only when these change: what is built
-# with them depends on it.  -Werror changes nothing of what was built.
+# $(call stamp,FILE,WORDS): a rule for a file that holds flags or a list of names.  make rewrites it only when these
+# change, and the outputs depend on it.  -Werror is not in it, as it changes no output.
 stamped = $(subst ','\'',$(subst $$,$$$$,$(filter-out -Werror,$1)))
 define stamp
 $1: always
@@ -134,9 +133,9 @@ $(K)/kernel/%.o: kernel/% $(K)/kernel/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(KERNEL_FLAGS) -MMD -MP -c -o $@ $<
 
-# The kernel carries its own function names, for backtraces.  It is linked once with an empty
-# table, the names are read from that, and it is linked again with the real one.  The table lies
-# after all code (kernel.ld), so no function moves; nm's lists of the two must be the same.
+# The kernel carries its own function names, for backtraces.  It is linked once with an empty table, to read the names
+# from, and again with the real one.  The table lies after all code (kernel.ld), so no function moves: nm must list the
+# same functions for both.
 functions = $(NM) -n $1 | awk '$$2 ~ /^[Tt]$$/ { print $$1, $$3 }'
 
 $(K)/kernel/ksyms0.S: tools/ksyms.awk
@@ -171,8 +170,8 @@ GCRT0_OBJ := $(call objects,$(filter user/lib/gcrt0.%,$(LIBC_SRCS)))
 
 libc: $(LIBC) $(CRT0) $(GCRT0)
 
-# Has mcount, which is called when the vector registers hold the program's arguments.  Where it ends
-# with a call, clang 14 would restore the registers and then jump, with the call's arguments lost.
+# mcount, in arcs.c, is called when the vector registers hold the program's arguments.  Where mcount ends with a call,
+# clang 14 would restore the registers and then jump, with the call's arguments lost.
 $(B)/user/lib/gmon/arcs.c.o: private LIBC_FLAGS += -mgeneral-regs-only -fno-optimize-sibling-calls
 
 $(eval $(call stamp,$(B)/user/flags,$(CC) $(LIBC_FLAGS) $(USER_LD) $(LIBGCC)))
@@ -194,18 +193,17 @@ $(CRT0): $(CRT0_OBJ)
 $(GCRT0): $(CRT0_OBJ) $(GCRT0_OBJ)
 	$(Q)$(LD) -r -o $@ $^
 
-# $(call programs,SOURCE FOLDER,OUTPUT FOLDER,FLAGS,INLINED): SOURCE/NAME.c, or all SOURCE/NAME/*.c
-# together, becomes OUTPUT/bin/NAME, with line numbers for prof, and OUTPUT/debug/NAME with all debug
-# information for gdb.  A fourth word gives prof a table of inlined functions, too: that takes most of
-# a second for each program.
+# $(call programs,SOURCE FOLDER,OUTPUT FOLDER,FLAGS,INLINED): rules for programs.  SOURCE/NAME.c, or all SOURCE/NAME/*.c
+# together, becomes OUTPUT/bin/NAME with line numbers for prof.  OUTPUT/debug/NAME has all debug information, for gdb.
+# A fourth word gives prof also a table of inlined functions, which takes most of a second for each program.
 names = $(sort $(basename $(notdir $(wildcard $1/*.c))) $(notdir $(patsubst %/,%,$(dir $(wildcard $1/*/*.c)))))
 
-# Lines of their own in one of a program's files, as comments, have all of them compiled so:
-#     flags: -pg         with these flags; PROFILE=1 has -pg for all programs.  What is compiled with
-#                        -pg is linked with gcrt0.o.
+# A comment line in one of a program's files sets how all of them are compiled:
+#     flags: -pg         with these flags; PROFILE=1 has -pg for all programs.  A program with -pg is linked
+#                        with gcrt0.o.
 #     dialect: NAME      for the system whose manual user/compat/NAME follows: its headers are
 #                        found before ours.
-# So does a file `flags' in a program's folder: its words are flags, and a folder behind -I is meant from there.
+# A file `flags' in a program's folder also holds flags; a relative folder behind -I begins at the program's folder.
 # $(call flagged,FOLDER): FILE=WORD for each word of such lines.
 flagged = $(shell awk '/^\/\* (flags|dialect): .* \*\/$$/ { for (i = 3; i < NF; i++) \
     print FILENAME "=" ($$2 == "dialect:" ? "dialect:" : "") $$i }' $(wildcard $1/*.c $1/*/*.c) /dev/null; \
@@ -217,8 +215,8 @@ flags_in = $(call flags_of,$(sort $(call said,$1))) $(call said,$(addsuffix flag
 flags_of = $(call dialect_flags,$(patsubst dialect:%,%,$(filter dialect:%,$1))) $(filter-out dialect:%,$1)
 PG := $(if $(call on,$(PROFILE)),-pg)
 
-# user/compat/NAME/profil.h is for manuals that name no header: it is included by itself.  Programs
-# from before prototypes declare neither functions nor int, and pass an address as an int.
+# user/compat/NAME/profil.h is for manuals that name no header: the compiler includes it without an #include.
+# Programs from before prototypes declare neither functions nor int, and pass an address as an int.
 DIALECTS := $(notdir $(wildcard user/compat/*))
 OLD_DIALECTS := v7 bsd42 bsd43 bsd44 aix
 OLD_FLAGS := -fno-builtin -Wno-implicit-function-declaration -Wno-implicit-int -Wno-return-type \
@@ -228,11 +226,11 @@ dialect_flags = $(if $1,$(if $(filter-out $(DIALECTS),$1)$(word 2,$1),$(error di
     a program has one of $(DIALECTS))))$(1:%=-Iuser/compat/%) $(if $(filter $(OLD_DIALECTS),$1),$(OLD_FLAGS)) \
     $(if $(wildcard $(1:%=user/compat/%/profil.h)),-include profil.h)
 
-# What a program with these flags begins with.  With -pg the kernel writes the profile of one that
-# follows OpenBSD's manual: the library has the code for that, and only such a program wants it.
+# The start file for a program with these flags.  Under OpenBSD's dialect the kernel writes the profile of a program
+# with -pg; the linker takes the library's code for that (__gprofil_begin) only into such a program.
 start_of = $(if $(filter -pg,$1),$(GCRT0) $(if $(filter -Iuser/compat/openbsd,$1),-u __gprofil_begin),$(CRT0))
 
-# A program with -pg has a call of mcount; one that is built without frame pointers has no use for them.
+# FRAMES without the flags that would take mcount's call from a program with -pg; none without frame pointers.
 frames_beside = $(if $(filter -fomit-frame-pointer,$1),,$(filter-out $(if $(filter -pg,$1),-pg -mnop-mcount),$(FRAMES)))
 
 define programs
@@ -290,7 +288,7 @@ $1/obj/%.o: % $1/flags
 	$$(Q)$2 -MMD -MP -c -o $$@ $$<
 endef
 
-# Says which of the kernel's own sources the tools are linked with, and their include paths.
+# Lists the kernel sources that the tools are linked with, and the include paths.
 include mkfs/sources.mk
 MKFS_TOOLS := mkfs fsck fsread
 MKFS_SRCS := $(MKFS_KERNEL_SRCS) $(filter-out $(MKFS_TOOLS:%=mkfs/%.c),$(wildcard mkfs/*.c))
@@ -304,8 +302,7 @@ $(eval $(call stamp,$(B)/mkfs/objects,$(MKFS_OBJS)))
 $(MKFS_TOOLS:%=$(B)/mkfs/%): $(B)/mkfs/%: $(B)/mkfs/obj/mkfs/%.c.o $(MKFS_OBJS) $(B)/mkfs/objects
 	$(Q)$(HOSTCC) -o $@ $< $(MKFS_OBJS)
 
-# What make count has QEMU load, the same for the kernel's own profile, for make cover, and the grader's
-# witness.
+# QEMU's plugins: for make count, of a program and of the kernel, for make cover, and the grader's witness.
 RULERS := $(B)/ruler.so $(B)/kernel_ruler.so $(B)/cover.so $(B)/witness.so
 
 $(B)/ruler.so: tools/ruler/plugin.c
@@ -319,9 +316,8 @@ $(RULERS): $(B)/%.so: tools/ruler/plugin.h tools/ruler/qemu.h $(B)/mkfs/flags
 
 ruler: $(RULERS)
 
-# $(call image,IMAGE,SIZE,PROGRAMS,MORE): a rule for an image with the programs in /bin, their sources
-# in /usr/src, where prof --lines looks for them, and what the shell commands MORE put into its folder
-# tree, IMAGE.tree.
+# $(call image,IMAGE,SIZE,PROGRAMS,MORE): a rule for an image with the programs in /bin and their sources in /usr/src,
+# where prof --lines looks for them.  The shell commands MORE may add files to the image's folder, IMAGE.tree.
 define image
 $(eval $(call stamp,$1.list,$2 $3))
 
@@ -339,12 +335,12 @@ $(eval $(call image,$(B)/fs.img,$(FSSIZE),$(BINS),:))
 
 fs: $(B)/fs.img tools
 
-# EXTRA=DIR: programs from elsewhere.  DIR/NAME.c, or all DIR/NAME/*.c together, becomes /bin/NAME;
-# other files, and folders without a .c file, go to / as they are (tools/extra).  A link leads to DIR, whose
-# name may hold any characters: what is made of it is in a folder by the name's checksum, which goes
-# when DIR is gone, unless make qemu keeps a disk there.
+# EXTRA=DIR: programs from elsewhere.  DIR/NAME.c, or all DIR/NAME/*.c together, becomes /bin/NAME; other files, and
+# folders without a .c file, go to / as they are (tools/extra).  DIR's name may hold any characters, so the outputs are
+# in a folder named by its checksum, with a link to DIR.  The folder is removed when DIR is gone, unless make qemu keeps
+# a disk there.
 ifneq ($(EXTRA),)
-# With `./' it is for cd no option, and not looked for in CDPATH.  -P: PWD may be /proc/self/cwd (above).
+# With `./' cd does not take DIR for an option, nor look for it in CDPATH.  -P: PWD may be /proc/self/cwd (above).
 EXTRA_WORD := '$(if $(filter /%,$(firstword $(EXTRA))),,./)$(subst ','\'',$(EXTRA))'
 $(if $(shell cd -P $(EXTRA_WORD) 2>/dev/null && echo there),,$(error EXTRA=$(EXTRA): no such folder))
 X := $(B)/extra/$(shell cd -P $(EXTRA_WORD) && pwd -P | cksum | tr ' ' -)
@@ -367,7 +363,7 @@ $(X)/programs: $(LIBC) $(CRT0) $(GCRT0) always
 	+@MAKE='$(MAKE) --no-print-directory -f build.mk' sh tools/extra-programs $(X)/src $(EXTRA_BINS)
 	@cksum $(EXTRA_BINS) /dev/null >$@.new 2>/dev/null; cmp -s $@.new $@ || mv $@.new $@
 
-# What is in DIR, but for times: a file that takes another's place may be older than what was made of that.
+# All that DIR holds, without times: a file that replaces another may be older than the output.
 $(X)/changed: always
 	@(cd $(X)/src && find . -type f -exec cksum {} + && ls -lnR | awk '{ $$6 = $$7 = $$8 = ""; print }') >$@.new; \
 	    cmp -s $@.new $@ || mv $@.new $@
@@ -380,16 +376,15 @@ endif
 
 # --- Tests ------------------------------------------------------------------------------------
 
-# What is below takes make longer to read than all above, and these goals need none of it.
+# make takes longer to read the lines below than all above, and these goals need none of them.
 ifneq ($(filter-out all kernel libc programs extra-programs tools fs,$(or $(MAKECMDGOALS),all)),)
 
-# Which make would take for two.
+# make would take a name with a blank for two.
 BLANK := $(shell find tests/guest labs/tests -name '*[[:space:]]*' | head -n 1)
 $(if $(BLANK),$(error $(BLANK): the name of a test may have no blank))
 
-# The image for the guest tests: the same, and tests/guest/NAME.c as /t/NAME, and what shows that a
-# manual's promises are kept, tests/guest/manuals/MANUAL/NAME.c, as /t/MANUAL/NAME.
-# They are many, and each runs once: -O1 takes a quarter less time to compile.
+# The image for the guest tests also has tests/guest/NAME.c as /t/NAME, and tests/guest/manuals/MANUAL/NAME.c, which
+# test a manual's promises, as /t/MANUAL/NAME.  The tests are many, and each runs once: -O1 compiles a quarter faster.
 TESTS := $(wildcard tests/guest/*.sh)
 MANUALS := $(sort $(patsubst tests/guest/manuals/%/,%,$(dir $(wildcard tests/guest/manuals/*/*.c))))
 $(eval $(call programs,tests/guest,$(B)/tests,$(WARN) -Itests -O1))
@@ -399,7 +394,7 @@ TEST_BINS := $(addprefix $(B)/tests/bin/,$(call names,tests/guest))
 manual_bins = $(addprefix $(B)/manuals/$1/bin/,$(call names,tests/guest/manuals/$1))
 MANUAL_BINS := $(foreach manual,$(MANUALS),$(call manual_bins,$(manual)))
 
-# Of its own size: gprofil_lost writes 24 MiB beside all tests.
+# 72M, whatever FSSIZE is: gprofil_lost writes 24 MiB beside all tests.
 $(eval $(call image,$(B)/test.img,72M,$(BINS),mkdir $$@.tree/t && cp $(TESTS) $(TEST_BINS) $$@.tree/t \
     $(foreach manual,$(MANUALS),&& mkdir $$@.tree/t/$(manual) && cp $(call manual_bins,$(manual)) $$@.tree/t/$(manual))))
 # A script that was renamed may be older than the image.
@@ -410,9 +405,9 @@ test-image: kernel tools $(B)/test.img
 
 # --- Labs -------------------------------------------------------------------------------------
 
-# All labs/tests/NAME.c, and of tests/guest/NAME.c what a labs/LAB/lab.ini names, are $(B)/labs/bin/NAME,
-# compiled so that it tells which of its checks held (labs/graded.c).  They may look into the kernel's
-# headers.  The programs that they start are in the test image.  `answer' in a lab.ini is no program.
+# All labs/tests/NAME.c, and each tests/guest/NAME.c that a labs/LAB/lab.ini names, become $(B)/labs/bin/NAME, compiled
+# to report which of their checks held (labs/graded.c).  They may include the kernel's headers.  The programs that they
+# start are in the test image.  `answer' in a lab.ini is no program.
 LAB_FLAGS := $(WARN) -O1 -iquote tests/guest -Itests -Ilabs -Ikernel -DGRADED
 LAB_NAMES := $(sort $(shell awk '/^\[/ { is_list = $$0 != "[lab]" } \
     is_list && /^[a-z].* = / && $$1 != "answer" { print $$1 }' $(wildcard labs/*/lab.ini) /dev/null))
@@ -426,7 +421,7 @@ $(LAB_OWN:%=$(B)/labs/own/debug/%): $(B)/labs/graded.c.o
 $(LAB_GUEST:%=$(B)/labs/guest/debug/%): $(B)/labs/graded.c.o
 $(patsubst %,$(B)/labs/own/debug/%,$(filter bin_%,$(LAB_OWN))): $(B)/labs/bin_ask.c.o
 
-# No name in a student's header takes the place of one in the test.
+# No name in a student's header replaces one of the test's.
 $(B)/labs/bin_ask.c.o: private GLOBAL := --keep-global-symbol=bin_ask
 $(B)/labs/graded.c.o $(B)/labs/bin_ask.c.o: $(B)/labs/%.c.o: labs/%.c $(B)/user/flags $(B)/labs/own/program-flags tools/align
 	$(call say,CC,$<)
@@ -466,7 +461,7 @@ HOST_TESTS := $(basename $(notdir $(shell grep -l '^/\* sources: ' tests/host/*.
 sources = $(shell sed -n 's,^/\* sources: \(.*\) \*/,\1,p' tests/host/$1.c)
 $(foreach name,$(HOST_TESTS),$(eval $(name)_SRCS := tests/host/$(name).c $(call sources,$(name))))
 
-# The kernel's file system and the tools that share it; fs_threads, in the host's threads.
+# The kernel's file system and the tools that share it; fs_threads runs it in the host's threads.
 FS_TESTS := fs_cases fs_crash fs_fuzz fs_model fs_names
 $(foreach name,$(FS_TESTS),$(eval $(name)_SRCS := tests/host/$(name).c tests/host/fs_sim.c $(MKFS_SRCS)))
 $(foreach name,$(MKFS_TOOLS),$(eval $(name)_SRCS := mkfs/$(name).c $(MKFS_SRCS)))
@@ -474,8 +469,8 @@ fs_threads_SRCS := $(addprefix tests/host/,fs_threads.c fs_pthread.c fs_sim.c) \
     $(addprefix mkfs/,check.c format.c host.c) $(MKFS_KERNEL_SRCS)
 
 # $(call host_program,FOLDER,NAME,FLAGS): FOLDER/bin/NAME, of NAME_SRCS; -l words are libraries.
-# -no-pie: with vm.mmap_rnd_bits=32 one start in four of a position-independent program that has gcc 12's
-# address sanitizer crashes, as its addresses may be those of the sanitizer's heap.
+# -no-pie: with gcc 12's address sanitizer and vm.mmap_rnd_bits=32, a position-independent program crashes in one start
+# of four, as it may lie where the sanitizer puts its heap.
 define host_program
 $(eval $(call stamp,$1/bin/$2.list,$($2_SRCS)))
 
@@ -489,8 +484,8 @@ $(foreach name,$(HOST_TESTS) $(FS_TESTS) fs_threads $(MKFS_TOOLS),\
     $(eval $(call host_program,$(HOST),$(name),$(HOST_TEST_FLAGS))))
 $(eval $(call host_program,$(TSAN),fs_threads,$(TSAN_FLAGS)))
 
-# Tally's C library, its pure parts, for the host: all names begin with t_, beside the host's own.
-# What only runs on Tally itself is tested in the guest.
+# The pure parts of Tally's C library, for the host.  All names begin with t_, to stand beside the host's own.
+# The guest tests cover the parts that run on Tally only.
 LIBT := $(HOST)/libt
 LIBT_SRCS := $(filter-out $(addprefix user/lib/,start.c exit.c image.c tls.c profile.c assert.c \
     locale.c gcrt0.c compat/% gmon/% pthread/% signal/% unistd/exec.c unistd/process.c unistd/directory.c \
@@ -498,7 +493,7 @@ LIBT_SRCS := $(filter-out $(addprefix user/lib/,start.c exit.c image.c tls.c pro
     stdio/temporary.c stdio/err.c stdio/dprintf.c time/clock.c time/filetimes.c), \
     $(filter %.c,$(LIBC_SRCS)))
 LIBT_OBJS := $(LIBT_SRCS:%=$(LIBT)/obj/%.o)
-# The library has instructions of x86-64: another host has no such tests.
+# The library has x86-64 instructions, so other hosts skip these tests.
 LIBT_TESTS := $(if $(findstring linux,$(filter x86_64-%,$(shell $(HOSTCC) -dumpmachine 2>/dev/null))),\
     format string stdlib stdio math time)
 HOSTCC_INCLUDE := $(shell $(HOSTCC) -print-file-name=include 2>/dev/null)
@@ -537,11 +532,11 @@ prove:
 
 # --- Style ------------------------------------------------------------------------------------
 
-# What clang-format and clang-tidy find, with a stamp for each kind of file.  A file is checked
-# again when it has changed; when a header, the flags or the list of files has changed, all are, as a
-# file that was moved here may be older than the stamp.
+# clang-format and clang-tidy check the C files, with a stamp for each kind of file.  A changed file is checked again.
+# When a header, the flags or the list of files has changed, all files are: a file that was moved here may be older
+# than the stamp.
 #
-# Versions differ in how they lay out a line and in what they find, so the tree follows one of them.
+# Versions lay out lines differently and find other mistakes, so the tree follows one version.
 LINT_VERSION := 19
 of_version = $(or $(shell command -v $1-$(LINT_VERSION)),$(shell $1 --version 2>/dev/null | \
     grep -q 'version $(LINT_VERSION)\.' && echo $1))
@@ -580,7 +575,7 @@ endef
 includes = -nostdlibinc $(filter -I% -D% -U%,$1)
 $(eval $(call lint,kernel,kernel/%.c,-ffreestanding -DDEBUG $(call includes,$(KERNEL_FLAGS))))
 $(eval $(call lint,user,user/%.c tools/bench/% tools/ruler/work/%,$(call includes,$(USER_FLAGS))))
-# libc_bsd44.c is C from before types of functions, on purpose.
+# libc_bsd44.c is C from before prototypes, on purpose.
 $(eval $(call lint,guest,$(filter-out tests/guest/manuals/% tests/guest/libc_bsd44.c,$(filter tests/guest/%.c,$(LINTED))),\
     -Itests $(call includes,$(USER_FLAGS))))
 $(foreach manual,$(MANUALS),$(eval $(call lint,guest-$(manual),tests/guest/manuals/$(manual)/%.c,\

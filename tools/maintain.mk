@@ -1,4 +1,4 @@
-# Targets of the whole tree.  A lab's starter has neither this file nor the programs that they start
+# Targets of the whole tree.  A lab's starter has neither this file nor the programs that the targets start
 # (tools/course/tree.py).
 
 setup-course: ## install what grading needs
@@ -13,53 +13,53 @@ setup-slurm: ## install what make test-slurm needs
 test-full: ALL_TESTS = tests
 test-full: DIST = load
 test-full soak mutants: SANITIZE = 1
-test-full: test ## run all tests, those of tests/full too
+test-full: test ## run all tests, also those in tests/full
 
 test-systems: ## try README's commands on Debian 13 (SYSTEM=testing: on another), made by debootstrap; as root
 	@$(PYTHON) -B tools/systems $(SYSTEM)
 
-test-alloc: ## each guest test with each way to an allocation of the kernel's failing: an hour
+test-alloc: ## run each guest test with each of the kernel's paths to an allocation failing: an hour
 	$(BUILD) all test-image
 	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q -n auto tests/full/with_failing_allocations.py
 
-soak: ## tests in random order on machines of any size beside other work, for MINUTES=10
+soak: ## run tests in random order on machines of any size beside other work, for MINUTES=10
 	$(BUILD) all test-image ruler labs host-tests
 	@python3 -B tools/soak $(PYTHON) $(or $(MINUTES),10) $(SEED)
 
-test-slurm: ## test tools/class --slurm on a Slurm of its own; as root
+test-slurm: ## start a Slurm and test tools/class --slurm on it; as root
 	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q tests/course/with_slurm.py
 
-handout: ## make what students of a lab begin with: LAB=2 TO=DIR (or TO=FILE.tar.gz)
+handout: ## make the starter of a lab: LAB=2 TO=DIR (or TO=FILE.tar.gz)
 	@python3 -B tools/handout '$(LAB)' '$(subst ','\'',$(TO))'
 
-bench: ## the cost of common work in guest instructions, beside other systems
+bench: ## measure common work in guest instructions, beside other systems
 	@$(PYTHON) -B tools/bench/bench.py
 
-conformance: ## which test shows each promise of the manuals: writes doc/conformance.md
+conformance: ## write doc/conformance.md: which test shows each promise of the manuals
 	@$(PYTHON) -B tools/conformance
 
 mutants: ## apply each edit in tests/mutants: the tests that it names must fail; M=NAME tries one
 	@$(PYTHON) -B tools/mutants $(MAKE) $(PYTHON) $(M)
 	$(if $(M),,@python3 -B tools/matrix)
 
-mistakes: ## what the kernel prints for each wrong edit in tests/mistakes: writes build/mistakes.md; M=NAME: one
+mistakes: ## write build/mistakes.md: what the kernel prints for each wrong edit in tests/mistakes; M=NAME: one
 	$(BUILD) test-image
 	@$(PYTHON) -B tools/mistakes $(MAKE) $(M)
 
-fuzz: ## random calls, programs, disks, boot lines and keys, in machines of all sizes, for MINUTES=0 or once
+fuzz: ## random calls, programs, disks, boot lines and keys on machines of all sizes; once, or for MINUTES=N
 	$(BUILD) test-image
 	@MINUTES='$(MINUTES)' $(PYTHON) -B tools/fuzz all $(SEED)
 
-cover: ## which of the kernel's code the random calls of make fuzz do not reach
+cover: ## list the kernel's code that the random calls of make fuzz do not reach
 	$(BUILD) test-image ruler
 	@$(PYTHON) -B tools/fuzz cover $(SEED)
 
-matrix: ## grade the labs' wrong and right solutions (LAB=2: of one lab): which tests each loses
+matrix: ## grade the labs' wrong and right solutions (LAB=2: of one lab), to see which tests each loses
 	@python3 -B tools/matrix $(LAB) $(M)
 
 #=   TO=DIR M=NAME      where make handout puts a starter; which mutant, mistake or solution
 #=   SYSTEM=testing     a suite of Debian, for make test-systems
-#=   MINUTES=10 SEED=N  how long make soak and fuzz go on; which of its rounds to run again; of make fuzz, the first
+#=   MINUTES=10 SEED=N  how long make soak and fuzz go on; the round of make soak to run again, the first of make fuzz
 VARIABLES += TO M MINUTES SEED SYSTEM
 
 .PHONY: setup-course setup-full setup-slurm test-full test-systems test-alloc soak test-slurm handout bench conformance mutants mistakes fuzz cover matrix

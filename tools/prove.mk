@@ -1,4 +1,4 @@
-# The proof of kernel/prof/bin.h, which the starters of the labs before it do not have.
+# The proof of kernel/prof/bin.h.  The starters of the labs before the proof do not have this file.
 
 setup-prove: ## install what make prove needs
 	@sh tools/setup prove

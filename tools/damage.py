@@ -2,7 +2,7 @@
 
 import struct
 
-BLOCK, INODE, NAME = 4096, 128, 64  # bytes; what is where: abi/fs.h
+BLOCK, INODE, NAME = 4096, 128, 64  # bytes; abi/fs.h has the layout
 SUPER = struct.Struct("<Q10IQI")
 SUPER_CHECKSUM, SUPER_ORPHANS = 48, 56
 DIRECT, POINTERS = 22, struct.Struct("<24I")
@@ -19,7 +19,7 @@ def checksum(total, data):
 
 
 class Image:
-    """In memory: `data`.  The inodes of the programs called `kept` are left alone, and their names."""
+    """An image in memory: `data`.  The programs called `kept` keep their inodes and names undamaged."""
 
     def __init__(self, data, kept):
         self.data = bytearray(data)
@@ -32,7 +32,7 @@ class Image:
                  for folder in folders for block in self.pointers_of(folder)[:DIRECT]
                  for at in self.inside(block, NAME) if self.word(at)}
         whole = {self.word(at) for at, name in names.items() if name in kept}
-        # Where each is, in bytes:
+        # Offsets in bytes:
         self.names = [at for at in names if self.word(at) not in whole]
         self.folders = folders
         self.inodes = [at for at in inodes if (at - self.itable * BLOCK) // INODE not in whole]
@@ -46,7 +46,7 @@ class Image:
         return POINTERS.unpack_from(self.data, inode + POINTERS_AT)
 
     def inside(self, block, size):
-        """Where a block's parts of that size are."""
+        """The offsets of a block's parts of that size."""
         return range(block * BLOCK, (block + 1) * BLOCK, size) if block else range(0)
 
     def word(self, at):
@@ -66,7 +66,7 @@ class Image:
     # --- kinds of damage ---
 
     def damage_super(self, rng):
-        """With a checksum that is right."""
+        """Keeps the checksum right."""
         self.change(rng, 4 * rng.randrange(SUPER_CHECKSUM // 4))
         struct.pack_into("<Q", self.data, SUPER_CHECKSUM, checksum(0, self.data[:SUPER_CHECKSUM]))
 
@@ -74,7 +74,7 @@ class Image:
         self.change(rng, SUPER_ORPHANS)
 
     def damage_log(self, rng):
-        """A commit that puts some blocks where others belong, mostly with a checksum that is right."""
+        """Writes a commit that puts some blocks where others belong; its checksum is mostly right."""
         count = rng.randrange(1, 5)
         homes = [rng.choice([0, 1, rng.randrange(self.first), rng.randrange(self.nblocks), rng.randrange(1 << 32)])
                  if rng.randrange(2) else rng.randrange(self.imap, self.first) for _ in range(count)]
@@ -91,7 +91,7 @@ class Image:
         self.data[self.log * BLOCK:self.log * BLOCK + len(header) + len(copies)] = header + copies
 
     def damage_bitmap(self, rng):
-        """Where bits are in use."""
+        """Flips a bit in use."""
         first, bits = rng.choice([(self.imap, self.ninodes), (self.bmap, self.nblocks)])
         bit = rng.randrange(bits)
         self.data[first * BLOCK + bit // 8] ^= 1 << bit % 8

@@ -1,12 +1,10 @@
 """make bench: the cost of common work in guest instructions, beside two other systems.
 
-The figures of xv6-public and of Linux 6.1 (Debian's cloud kernel, static glibc, tmpfs) were taken
-with QEMU 7.2 as ours are here: -icount shift=0,sleep=off, one CPU, the TSC counting one for each
-instruction, and on QEMU's usual CPU model, qemu64; ours has the model max, on which Linux needs more.
-In the folder work, bench.c, names.c, regions.c and processes.c do the work.  From "what -pg adds" on the
-figures are those of glibc 2.36: of static programs like calls.c and libc.c there valgrind's
-callgrind counted the instructions, with the functions for SSE2 alone (GLIBC_TUNABLES), as on QEMU's
-qemu64.
+The figures of xv6-public and of Linux 6.1 (Debian's cloud kernel, static glibc, tmpfs) were taken with QEMU 7.2 as
+ours are here: -icount shift=0,sleep=off, one CPU, and the TSC counting one for each instruction.  Their CPU model is
+QEMU's usual one, qemu64; ours is max, on which Linux needs more.  In the folder work, bench.c, names.c, regions.c and
+processes.c do the work.  From "what -pg adds" on the figures are of glibc 2.36: valgrind's callgrind counted the
+instructions of static programs like calls.c and libc.c, with SSE2 functions only (GLIBC_TUNABLES), as on qemu64.
 """
 
 import os

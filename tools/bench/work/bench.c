@@ -1,8 +1,8 @@
 /*
- * What the system's common work costs, in instructions: for `make bench`.
+ * Measures the system's common work in instructions, for `make bench`.
  *
  * With DET=1, SHIFT=0 and one CPU the time stamp counter counts one for each instruction that the
- * machine executes, in any mode, so a difference of two readings is the work itself, and the same
+ * machine executes, in any mode.  So the difference of two readings is the work itself, and equal
  * on every host.  Each line printed is a key, a tab and the instructions of one operation.  Every
  * operation is done once before it is measured, so that caches are filled and pages are there.
  */
@@ -86,7 +86,7 @@ static void pipe_round_trip(void)
     wait_for(pid);
 }
 
-/* Of the 128 KiB alone: the fork and the pipe are made before the clock starts. */
+/* Measures the 128 KiB alone: the fork and the pipe are made before the clock starts. */
 static void pipe_stream(void)
 {
     static char buf[512];
@@ -159,12 +159,11 @@ static clock_t ticks(void)
     return used.tms_utime + used.tms_stime;
 }
 
-/* What a tick adds to a process that computes.  The ticks themselves lengthen nothing: the loop's
- * own instructions are known, the rest is theirs. */
+/* The instructions that a tick adds to a process that computes: all, less those of the loop. */
 static double one_tick(void)
 {
     const uint64_t rounds = 300 * 1000 * 1000;
-    spin(10 * 1000 * 1000); /* a tick or two, to have its pages there */
+    spin(10 * 1000 * 1000); /* a tick or two, so that its pages are there */
     clock_t first = ticks();
     uint64_t start = instructions();
     spin(rounds);
@@ -181,7 +180,7 @@ static void *zeroed(size_t nbytes)
     return memset(memory, 0, nbytes);
 }
 
-/* With as many regions as there can be, side by side, which cover the text. */
+/* With the greatest number of regions, side by side, which cover the text. */
 static double one_tick_of_many(unsigned short *counters, uintptr_t start, size_t nbytes)
 {
     size_t size = PROF_REGIONS_MAX * sizeof(struct prof), each = nbytes / PROF_REGIONS_MAX;
@@ -194,11 +193,11 @@ static double one_tick_of_many(unsigned short *counters, uintptr_t start, size_t
     return one_tick();
 }
 
-/* Within n frames of its own. */
+/* Calls one_tick() n + 1 frames deep. */
 __attribute__((noinline)) static double one_tick_within(int n)
 {
     double cost = n > 0 ? one_tick_within(n - 1) : one_tick();
-    __asm__ volatile(""); /* not a loop */
+    __asm__ volatile(""); /* so the compiler makes no loop of the recursion */
     return cost;
 }
 
@@ -233,7 +232,7 @@ int main(int argc, char **argv)
 {
     if (argc > 1)
         return strcmp(argv[1], "exit");
-    tick(); /* first: once files were written, the disk's thread would have work meanwhile */
+    tick(); /* first: after the files were written, the disk's thread would work at the same time */
     measure("null", null_call, 10000);
     measure("fork", fork_exit_wait, 20);
     measure("exec", fork_exec_exit_wait, 20);

@@ -1,4 +1,4 @@
-/* What -pg adds to a call, in instructions (bench.c says how they are counted). */
+/* Measures the instructions that -pg adds to a call (bench.c says how they are counted). */
 /* flags: -pg */
 #include <stdint.h>
 #include <stdio.h>
@@ -43,7 +43,7 @@ static uint64_t PLAIN instructions(void)
     return (uint64_t)high << 32 | low;
 }
 
-/* From one place in the code to each of the n functions in turn; n is a power of two. */
+/* Calls each of the n functions in turn from one place in the code; n is a power of two. */
 static uint64_t PLAIN cost(void (*const *volatile function)(void), unsigned n)
 {
     uint64_t start = instructions();

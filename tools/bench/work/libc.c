@@ -1,9 +1,9 @@
 /*
- * What the C library's functions cost, in instructions (bench.c says how they are counted): of one
- * call, or of one element of those sorted.
+ * Measures the C library's functions in instructions (bench.c says how they are counted), for one
+ * call or for one sorted element.
  *
  * Strings have 1 000 bytes, arrays 10 000 elements.  The needles of strstr differ from every place
- * of the text in their first byte, in their last, in the one in the middle.
+ * of the text in the first byte, the last or the middle one.
  */
 #include <err.h>
 #include <stdint.h>
@@ -15,14 +15,14 @@
 #define MANY   10000
 #define TEXT   "/tmp/numbers"
 
-/* Each at the start of a page, so that no figure changes with a link. */
+/* Each begins a page, so that no figure depends on where the linker puts it. */
 #define PAGE __attribute__((aligned(4096)))
 static PAGE char text[LENGTH + 1], same[LENGTH + 1], to[LENGTH + 1], longest[MANY + 1];
 static PAGE char needle[LENGTH / 20 + 1];
 static int unsorted[MANY], array[MANY];
 static volatile size_t sink;
 
-/* The library's: the compiler puts instructions of its own in the place of these two. */
+/* Called through pointers, as the compiler would replace calls of these two by instructions. */
 static void *(*volatile copy)(void *, const void *, size_t) = memcpy;
 static void *(*volatile fill)(void *, int, size_t) = memset;
 
@@ -33,14 +33,14 @@ static uint64_t instructions(void)
     return (uint64_t)high << 32 | low;
 }
 
-/* Prints what was spent since `start`, for each of `parts` parts. */
+/* Prints the instructions since `start`, for each of `parts` parts. */
 static void print(const char *key, uint64_t start, unsigned parts)
 {
     uint64_t spent = instructions() - start;
     printf("%s\t%llu\n", key, (unsigned long long)(spent / parts));
 }
 
-/* Measures an expression: once, after it was done once before. */
+/* Evaluates an expression twice, and measures the second time. */
 #define MEASURE(key, expression)         \
     do {                                 \
         sink = (size_t)(expression);     \
@@ -115,7 +115,7 @@ static void numbers(void)
     MEASURE("strtod-small", strtod("2.2250738585072014e-308", NULL));
     memset(longest, '7', MANY);
     MEASURE("strtod-10000", strtod(longest, NULL));
-    /* Halfway between two doubles, to the last of all its digits. */
+    /* The least double, to its last digit but a few. */
     char half[800];
     snprintf(half, sizeof(half), "%.770e", 0x1p-1074);
     MEASURE("strtod-half", strtod(half, NULL));

@@ -1,5 +1,4 @@
-/* What the programs of make bench measure with: SHIFT=0, so a count of the clock is an instruction.
- */
+/* For the programs of make bench: with SHIFT=0 one count of the clock is one instruction. */
 #ifndef BENCH_MEASURE_H
 #define BENCH_MEASURE_H
 

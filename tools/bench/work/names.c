@@ -1,7 +1,7 @@
 /*
- * What it costs to look up, create, remove and list a name in a directory of 10, 1 000 and 10 000,
- * to list that once it is empty again, to find a file five directories deep, to remove a large one,
- * and to have a change safe on the disk: for `make bench`, in the form of bench.c.
+ * Measures directories of 10, 1 000 and 10 000 names, for `make bench`, in the form of bench.c: to
+ * look up, create, remove and list a name, and to list the directory after all are removed.  Then
+ * it finds a file five directories deep, removes a large file, and calls fsync().
  */
 #include "measure.h"
 #include <dirent.h>
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define TIMES     100u /* that each is done, at names evenly spaced */
+#define TIMES     100u /* for each work, at names evenly spaced */
 #define FOLDER    "/tmp/names"
 #define FILE_NAME "/tmp/names-file"
 
@@ -54,7 +54,7 @@ static void with_names(unsigned n)
     for (unsigned i = 0; i < n; i++)
         must(link(FILE_NAME, name_of("old", i)) == 0, "link");
     for (enum work work = 0; work < WORKS; work++) {
-        sync(); /* or the disk's thread does, meanwhile */
+        sync(); /* otherwise the disk's thread works at the same time */
         uint64_t spent = 0;
         for (unsigned i = 0; i < TIMES; i++) {
             char new[sizeof(FOLDER) + 32];

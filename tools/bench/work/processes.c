@@ -1,6 +1,6 @@
 /*
- * What the calls on processes cost where there are 10, 100 and 1 000 of them, children of the
- * caller that sleep: for `make bench`, in the form of bench.c.
+ * Measures the calls on processes with 10, 100 and 1 000 sleeping children, for `make bench`, in
+ * the form of bench.c.
  */
 #include "measure.h"
 #include <signal.h>
@@ -33,7 +33,7 @@ static void sleep_until_told(void)
     _exit(0);
 }
 
-/* Each in a group of its own. */
+/* Each new process leads a new group. */
 static void add_processes(unsigned n)
 {
     while (nprocesses < n) {

@@ -1,6 +1,6 @@
 /*
- * What the calls on memory, and a page fault, cost a process with 10, 1 000 and 10 000 regions, and
- * what they cost for 1 MiB of touched pages: for `make bench`, in the form of bench.c.
+ * Measures the calls on memory, and a page fault, in a process with 10, 1 000 and 10 000 regions.
+ * Then it measures the calls on 1 MiB of touched pages.  For `make bench`, in the form of bench.c.
  */
 #include "measure.h"
 #include <limits.h>
@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 
 #define RW     (PROT_READ | PROT_WRITE)
-#define PLACES 100u /* at which each is measured, evenly spaced */
+#define PLACES 100u /* for each work, evenly spaced */
 
 static char *map(size_t nbytes, int prot)
 {
@@ -38,7 +38,7 @@ static void work_at(enum work work, char *page)
         must(mprotect(page, PAGE_SIZE, PROT_READ) == 0, "mprotect");
 }
 
-/* The neighbours of each page differ from it, so that it is a region of its own. */
+/* Neighbour pages differ in their rights, so that each page is a region. */
 static void with_regions(unsigned n)
 {
     char *p = map((size_t)n * PAGE_SIZE, RW);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Lab 0: answers.txt, read; which answers are right is not known here (answers.py).
+"""Lab 0: reads answers.txt, and does not know the right answers (answers.py does).
 
-    tools/course/answer_file.py [FILE]      says which answers are missing, or are none
+    tools/course/answer_file.py [FILE]      prints which answers are missing or malformed
 """
 
 import configparser
@@ -30,8 +30,7 @@ def shown(text):
 
 
 def parse(answers):
-    """({name: value}, {name: what is wrong with its line}, what is wrong with the file).  The name of
-    a line that is no answer is ""."""
+    """({name: value}, {name: mistake in its line}, mistake in the file).  A line that is no answer has the name ""."""
     if len(answers) > NBYTES_MAX:
         return {}, {}, f"answers.txt has {len(answers)} bytes, and may have {NBYTES_MAX}"
     text = answers.decode("utf-8", "replace").lstrip("\ufeff")
@@ -53,7 +52,7 @@ def parse(answers):
 
 
 def read_id(values, student=""):
-    """(the id, or "" with what is wrong with it).  student: whose answers they must be, if known."""
+    """(the id or "", the mistake or "").  student: the id that it must be, if known."""
     own = values.get("ID", "")
     if not own:
         return "", "there is no ID in answers.txt, and the answer depends on it"
@@ -65,7 +64,7 @@ def read_id(values, student=""):
 
 
 def notes_on_id(answers, name):
-    """What to tell of the id in the answers that were handed in under that name, in a list."""
+    """A list of notes on the id; name: the submission's."""
     own, _ = read_id(parse(answers)[0])
     return [f"ID = {own}: is not {name}, the submission's name"] if own not in ("", name) else []
 
@@ -84,20 +83,20 @@ def is_like(text, choice):
 
 
 def choices():
-    """All that why.c prints; which are right it does not say."""
+    """All choices that why.c prints, right and wrong ones."""
     with open(os.path.join(LAB, "programs/why.c"), encoding="utf-8") as file:
         return re.findall(r'"([^"]+)"', file.read())
 
 
 def read_number(text):
-    """A number in decimal, or in hexadecimal with 0x; else None."""
+    """A number in decimal, or in hexadecimal with 0x; otherwise None."""
     if re.fullmatch(r"0[xX][0-9a-fA-F]{1,16}", text):
         return int(text, 16)
     return int(text) if re.fullmatch(r"[0-9]{1,20}", text) else None
 
 
 def problem_with(question, text):
-    """Why that is no answer to the question, or ""."""
+    """Why the text is no answer to the question, or ""."""
     if not text:
         return "no answer"
     if is_choice(question) and not (re.fullmatch("[a-dA-D]", text) or any(is_like(text, each) for each in choices())):
@@ -120,7 +119,7 @@ def look(answers):
 
 
 def notes_on_form(answers):
-    """What is no answer, which is all that a student is told before the deadline, in a list."""
+    """A list of missing and malformed answers.  Before the deadline a student sees only these notes."""
     return [f"{question}: {problem}" for question, _, problem in look(answers) if problem]
 
 

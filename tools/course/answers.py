@@ -1,20 +1,19 @@
 #!/usr/bin/env python3
-"""Lab 0: what the students are given, and whether their answers are right.
+"""Lab 0: makes the machine for the students, and checks their answers.
 
-The machine of lab 0 is given, built: a kernel and an image, since the kernel's source in a student's
-tree has holes, which are the later labs; and so the addresses and the ticks are the same for all,
-whatever compiler they have.  give() makes the folder:
+Students get the machine of lab 0 built, a kernel and an image, as the kernel's source in their trees has holes for
+the later labs.  So the addresses and the ticks are equal for all students, whatever compiler they have.  give() makes
+the folder:
 
     kernel.elf    the kernel
     disk.img      the image, with work, skew, coarse and why of labs/0-find/programs
     work          the program with its symbols
 
-A student's answers depend on the id: check() boots that machine for it, with DET=1, and compares.
-Answers are only parsed; the id is the only one that goes into a command, and is letters, digits, and
-. _ - only.
+A student's answers depend on the id: check() boots that machine for the id, with DET=1, and compares.  Answers are
+only parsed.  Only the id goes into a command; it has letters, digits, and . _ - alone.
 
     tools/course/answers.py give FOLDER             makes the folder
-    tools/course/answers.py check FOLDER FILE       prints what each of FILE's answers is worth
+    tools/course/answers.py check FOLDER FILE       prints the points for each of FILE's answers
     tools/course/answers.py solve FOLDER ID         prints the right answers
 """
 
@@ -33,7 +32,7 @@ from lab import Failure  # noqa: E402
 
 GIVEN = "kernel.elf", "disk.img", "work"
 PATIENCE = "3600"  # seconds for some two of work, as the host may be busy
-SCALES = 0x200, 0x400, 0x800, 0x1000, 0x2000, 0x4000  # the first is coarse's own, the last fine
+SCALES = 0x200, 0x400, 0x800, 0x1000, 0x2000, 0x4000  # the first is coarse's, the last fine
 WORK_OFFSET, WORK_SCALE = 0x400000, 0x3000  # of COUNTER
 RIGHT_CHOICE = {
     "SKEW_WHY": "QEMU takes an interrupt only where a block begins; the block before it is a long "
@@ -41,7 +40,7 @@ RIGHT_CHOICE = {
     "COARSE_WHY": "Its code and that of a room that was entered have the same counter.",
     "FEW_WHY": "is about three times as large.",
 }
-NEAR = {  # how far from it an answer is still right
+NEAR = {  # how far off an answer may be
     "TICKS_NEEDED": lambda right: right // 100, "CALLER_SHARE": lambda right: 1,
 }
 WINDS = "north", "east", "south", "west"
@@ -71,7 +70,7 @@ def run_command(command, **kwargs):
 
 
 def give(folder, root=ROOT):
-    """Makes the folder, of the tree at root, which is built first."""
+    """Builds the tree at root and makes the folder from it."""
     extra = "labs/0-find/programs"
     builds.make(root, "EXTRA=" + extra, "all")
     programs = os.path.realpath(os.path.join(root, extra))
@@ -103,7 +102,7 @@ def return_addresses(kernel):
 
 
 def run_machine(given, command, **settings):
-    """What that command line prints in the given machine, the report of prof included."""
+    """The output of a command line in the given machine, with the report of prof."""
     env = {name: value for name, value in os.environ.items()
            if name in ("PATH", "HOME", "QEMU", "LANG")}
     env.update(CMD=command, DET="1", REWIND="0", KERNEL=os.path.join(given, "kernel.elf"),

@@ -1,12 +1,12 @@
 """Lists what a folder, a tar or a zip holds, and reads files out of it.  Nothing is extracted.
 
-Whatever a stranger made of it, memory and time are bounded: by the size of an archive, by the bytes
-that it unpacks to, by the number of entries and the length of names.  Python's tarfile and zipfile are
-not used, as they read what a header asks for.  Formats: POSIX.1-1988 and -2001 tar (ustar, pax), GNU
-tar's long names; PKWARE's APPNOTE for zip, with stored and deflated files.
+A stranger made the archive, so memory and time are bounded: by the archive's size, the bytes that it unpacks to, the
+number of entries and the length of names.  Python's tarfile and zipfile have no such bounds: they read as much as a
+header asks for.  Formats: POSIX.1-1988 and -2001 tar (ustar, pax), GNU tar's long names; PKWARE's APPNOTE for zip,
+with stored and deflated files.
 
-Each reader is a generator of Entry, in the archive's order, and raises Bad.  An entry's read() works
-until the next one is asked for.
+Each reader is a generator of Entry, in the archive's order, and raises Bad.  An entry's read() works until the caller
+asks for the next entry.
 """
 
 import bz2
@@ -18,7 +18,7 @@ import struct
 import zlib
 
 PACKED_MOST = 256 << 20  # bytes of an archive
-UNPACKED_MOST = 512 << 20  # bytes that it unpacks to, those that nobody reads included
+UNPACKED_MOST = 512 << 20  # bytes that it unpacks to, also in files that nobody reads
 ENTRIES_MOST = 100000
 NAME_MOST = 4096  # bytes
 DEPTH_MOST = 40  # folders within folders
@@ -32,7 +32,7 @@ FILE, FOLDER, LINK, OTHER = "file", "folder", "link", "other"
 
 
 class Bad(Exception):
-    """What is wrong with it, for the student."""
+    """The archive or file has a mistake; the text is for the student."""
 
 
 # name: bytes, as stored.  kind: FILE to OTHER; what: what an OTHER or a LINK is, in words.
@@ -65,7 +65,7 @@ def open_plain(path, folder=None):
 
 
 def read_folder(path):
-    """Those in the top folder first, then deeper ones.  What git keeps for itself is left out."""
+    """Lists the top folder first, then deeper ones.  Leaves out .git."""
     left = collections.deque([(b"", 0)])
     count = 0
     while left:
@@ -158,9 +158,9 @@ def kind_text(mode):
 
 
 def show(name):
-    """A name as a line of text: what is not printable, or not UTF-8, as an escape."""
+    """A name as a line of text, with escapes for bytes that are not printable or not UTF-8."""
     text = name.decode("utf-8", "surrogateescape")
-    if len(text) > 200:  # of which the middle is not shown
+    if len(text) > 200:  # the middle is not shown
         text = text[:100] + text[-100:]
     shown = "".join(
         f"\\x{ord(c) - 0xDC00:02x}" if 0xDC80 <= ord(c) <= 0xDCFF  # a byte that is no UTF-8
@@ -185,7 +185,7 @@ UNPACK_ERRORS = zlib.error, lzma.LZMAError, OSError, EOFError, ValueError
 
 
 class Stream:
-    """The bytes of a file, unpacked if it is packed; no more than UNPACKED_MOST of them."""
+    """The bytes of a file, unpacked if it is packed: at most UNPACKED_MOST bytes."""
 
     def __init__(self, file):
         self.file = file
@@ -199,7 +199,7 @@ class Stream:
                 self.magic, self.make, self.unpacker = magic, make, make()
 
     def take(self, nbytes):
-        """Just so many bytes, or fewer at the end."""
+        """The next nbytes bytes, or fewer at the end."""
         parts = []
         while nbytes > 0 and (self.at < len(self.ready) or self.fill()):
             parts.append(self.ready[self.at:self.at + nbytes])
@@ -208,7 +208,7 @@ class Stream:
         return b"".join(parts)
 
     def skip(self, nbytes):
-        """Returns whether there were so many."""
+        """Returns whether there were nbytes bytes."""
         while nbytes > 0 and (self.at < len(self.ready) or self.fill()):
             part = min(nbytes, len(self.ready) - self.at)
             self.at += part
@@ -228,8 +228,8 @@ class Stream:
         return bool(self.ready)
 
     def unpack(self):
-        """The next bytes, or none at the end.  A packed file may be several, one after the other;
-        other bytes behind it are ignored, as gzip does."""
+        """The next bytes, or none at the end.  Several packed files may stand one after the other.  Other bytes
+        behind them are ignored, as gzip does."""
         while True:
             if self.unpacker.eof:
                 self.packed = self.unpacker.unused_data or self.file.read(CHUNK)
@@ -369,7 +369,7 @@ def decimal(text):
 
 
 def tar_extra(stream, header, extra):
-    """What pax (x) and GNU (L, K) put before the header that it belongs to."""
+    """Reads the entry that pax (x) or GNU (L, K) puts before the header that it extends."""
     most = 1 << 20 if header["type"] in b"xg" else NAME_MOST * 2
     if header["size"] > most:
         raise Bad("the archive has a name that is too long")
@@ -386,7 +386,7 @@ def tar_extra(stream, header, extra):
 
 
 def pax_records(data):
-    """Lines `LENGTH KEY=VALUE`; the length is that of the line.  What nobody asks for is not kept."""
+    """Parses lines `LENGTH KEY=VALUE`, with the length of the line.  Keeps only the keys that tar_entry() uses."""
     records, at = {}, 0
     while at < len(data):
         length, space, _ = data[at:at + 24].partition(b" ")
@@ -497,14 +497,14 @@ def zip64_numbers(extra, packed, size, offset):
 
 
 def zip_read(file, offset, method, packed, size, crc, limit):
-    """Unpacks no more than asked for, and a byte more than the directory says that there are."""
+    """The file's first bytes, up to limit.  Unpacks one byte more than the directory lists, to find a longer file."""
     header = os.pread(file.fileno(), 30, offset) if offset < 1 << 62 else b""
     if len(header) < 30 or header[:4] != b"PK\3\4":
         raise Bad("the zip is damaged (a file's header)")
     offset += 30 + sum(struct.unpack_from("<2H", header, 26))
     unpacker = zlib.decompressobj(-15) if method == 8 else None
     most = min(size, limit)
-    packed = min(packed, 2 * most + 4096)  # nothing that is packed needs more
+    packed = min(packed, 2 * most + 4096)  # no packed file needs more
     parts, got = [], 0
     while got <= most and packed > 0:
         data = os.pread(file.fileno(), min(CHUNK, packed), offset)

@@ -1,18 +1,18 @@
-"""Builds what a lab's submissions are graded with, and a submission's kernel.
+"""Builds the files that a lab's submissions are graded with, and a submission's kernel.
 
-    build/course/pristine/   what a kernel is built from, built: the tree's own
+    build/course/pristine/   the tree's own kernel, its sources and objects
     build/course/N-NAME/     of one lab:
-        base/                the same as the lab begins with it (tree.py), without programs and tests
-        tests/               lab 1's tests, built, which a submission's object is joined with
-        image/               what is on the disk beside the tests
-        reference.json       what each test gives on the right solution
+        base/                the lab's kernel (tree.py), sources and objects, without programs and tests
+        tests/               lab 1's tests, built, to link with a submission's object
+        image/               the disk's files beside the tests
+        reference.json       the result of each test on the right solution
         given/               lab 0's machine (answers.py)
-        manifest.json        the starter's files, to tell what else a submission changed
+        manifest.json        the starter's files, to find other changes in a submission
 
-Nothing of a submission is ever executed here.  Its files are compiled in the sandbox, in a copy of
-the base, so only they and what includes them are compiled.  They can read that copy.  So the right
-solution is in the base only until it has given the reference, and no object of it is left; and no test
-ever is.  Lab 1's tests have the submission in them: its object is linked with them elsewhere.
+Nothing of a submission is executed here.  The sandbox compiles a submission's files in a copy of the base, so make
+compiles only these files and the files that include them.  A submission can read that copy.  So the right solution is
+in the base only until it has given the reference; no object of it is left, and no test is ever there.  Lab 1's tests
+contain the submission: its object is linked with them in another folder.
 """
 
 import fcntl
@@ -28,33 +28,33 @@ import lab as labs
 import sandbox
 import tree
 
-# Of the tree, what the kernel's make needs; the folders in EMPTY are only looked into.
+# The files that make needs for the kernel; make only looks into the folders in EMPTY.
 KERNEL = ("kernel/", "tools/ksyms.awk", "tools/align", "tools/cross", "build.mk", "kernel.ld", "mkfs/sources.mk")
 PROGRAMS = ("user/", "labs/", "tests/check.h", "tests/guest/")
-COMPILED = "build/kernel", "build/user"  # what make need not compile again; of programs nothing
+COMPILED = "build/kernel", "build/user"  # objects that make need not compile again, without programs
 EMPTY = "user mkfs tests/host tests/guest/manuals labs/tests".split()
-# What may have been said to the make that called this.  Grades are one compiler's, as a run's
+# Variables that the user may have given to the make that called this.  All grades use one compiler, as a run's
 # instructions depend on it.
 OTHERS_WORDS = ("T LAB TO M CMD KARGS OUT EXTRA IMAGE KERNEL DISK LLVM DEBUG O CROSS HOSTCC PROFILE FSSIZE "
                 "SANITIZE").split()
-# What gcc and make say when the host killed a part of the compiler: it has no memory left, also for what was
-# handed in.  Who makes the assembler print such a line gets no grade for it.
+# Messages of gcc and make when the host killed a part of the compiler because its memory is used up.  A student whose
+# code makes the assembler print such a line gets no grade for it.
 KILLED = re.compile(r"^[\w.+-]+: fatal error: Killed signal terminated program |"
                     r"^make(\[\d+\])?: \*\*\* \[build\.mk:\d+: [^]\n]*\] (Killed|Error 137)$", re.MULTILINE)
-MAKE_LOCK = "build/lock"  # that of tools/run, which builds there, too
+MAKE_LOCK = "build/lock"  # tools/run builds there also, with this lock
 OLD = 10**9  # a time: 2001
 COMPILE = {"seconds": 120, "memory": 2 << 30, "file_bytes": 64 << 20, "output": 4 << 20}
-SUBMITTED = {**COMPILE, "seconds": 30, "memory": 1 << 30}  # a right one needs 1 s
-ASK = "labs/bin_ask.c"  # what of the programs has a submission's text in it
+SUBMITTED = {**COMPILE, "seconds": 30, "memory": 1 << 30}  # a right submission needs 1 s
+ASK = "labs/bin_ask.c"  # the only source of the programs that includes a submission's file
 JOINED = f"build/{ASK}.o"
 
 
 class NotBuilt(labs.Failure):
-    """What the compiler said of a submission."""
+    """A submission does not compile; the compiler's messages."""
 
 
 def make(root, *goals):
-    """Builds part of the tree itself, which is trusted.  Two of these at once would write the same files."""
+    """Builds part of the tree itself, which is trusted.  The lock keeps two of these from writing the same files."""
     env = {k: v for k, v in os.environ.items()
            if not k.startswith(("MAKE", "MFLAGS")) and k not in OTHERS_WORDS}
     os.makedirs(os.path.join(root, "build"), exist_ok=True)
@@ -73,7 +73,7 @@ def cross(tool):
 
 
 def compile_in(folder, goals, run=None, limits=COMPILE):
-    """Makes the goals in a copy of the base and returns what that printed, or raises NotBuilt."""
+    """Makes the goals in a copy of the base and returns make's output, or raises NotBuilt."""
     command = ["make", "--no-print-directory", "-k", "-f", "build.mk", *goals]
     done = (run or sandbox.run)(command, work=folder, read_only={}, **limits)
     if done.killed:
@@ -87,7 +87,7 @@ def compile_in(folder, goals, run=None, limits=COMPILE):
 
 
 def explain(text):
-    """The first lines of a compiler's output that say what is wrong; a file may be compiled twice."""
+    """The first lines of a compiler's output that name mistakes, each once: a file may be compiled twice."""
     text = re.sub(r"/tmp/cc\w+\.s\b", "assembly", text)  # the compiler's, with a random name
     lines = [line for line in dict.fromkeys(text.splitlines()) if not line.startswith("make") and
              re.search("error|undefined reference|moved between", line, re.IGNORECASE)]
@@ -95,7 +95,7 @@ def explain(text):
 
 
 def own_programs(root, files):
-    """The tests that are linked with one of the files, which a submission brings along."""
+    """The tests that include one of a submission's files."""
     path = os.path.join(root, f"build/{ASK}.d")
     if not os.path.exists(path):
         return set()
@@ -106,15 +106,15 @@ def own_programs(root, files):
 
 
 def without_programs(folder, names):
-    """What a kernel is not built from, for shutil.copytree()."""
+    """The names that a kernel is not built from, for shutil.copytree()."""
     inside = folder.split("/pristine", 1)[1].strip("/")
     return [name for name in names if os.path.join(inside, name) in
             ("user", "labs", "tests", "build/user", "build/labs")]
 
 
 def copy_as_old(source, target):
-    """For shutil.copytree(): what is put beside the copies is newer than all of them, also if the clock of the
-    machine that built them was ahead.  Among them nothing is, so make has nothing to compile."""
+    """For shutil.copytree(): gives all copies one old time.  A file that is put beside them later is newer, even if
+    the clock of the machine that built them was ahead.  No copy is newer than another, so make compiles nothing."""
     shutil.copyfile(source, target)
     shutil.copymode(source, target)
     os.utime(target, (OLD, OLD))
@@ -153,7 +153,7 @@ def make_pristine(root):
 
 
 class Build:
-    """What the submissions of one lab need, made once for a tree."""
+    """The files that the submissions of one lab need, made once for a tree."""
 
     def __init__(self, lab):
         self.lab = lab
@@ -166,7 +166,7 @@ class Build:
         return os.path.join(self.folder, name)
 
     def tests(self):
-        """What a submission's object is joined with."""
+        """The folder of lab 1's tests; join() links a copy of it with a submission's object."""
         return os.path.join(os.path.dirname(self.base), "tests")
 
     def tool(self, name):
@@ -177,7 +177,7 @@ class Build:
             return json.load(file)
 
     def save(self, name, value):
-        new = self.path(name) + ".new"  # others read what is there, and only one saves
+        new = self.path(name) + ".new"  # others may read the old file; only one process saves
         with open(new, "w", encoding="utf-8") as file:
             json.dump(value, file, indent=1, sort_keys=True)
         os.replace(new, self.path(name))
@@ -185,11 +185,11 @@ class Build:
     def is_current(self, name, key):
         try:
             return self.load(name) == key
-        except (FileNotFoundError, ValueError):  # the second: it is damaged, as after a loss of power
+        except (FileNotFoundError, ValueError):  # ValueError: damaged, as after a loss of power
             return False
 
     def prepare(self, run_reference):
-        """Makes all of it, unless it is there; run_reference(build) gives the reference."""
+        """Makes all files, unless they are there; run_reference(build) returns the reference."""
         os.makedirs(os.path.dirname(self.folder), exist_ok=True)
         with open(self.folder + ".lock", "a", encoding="utf-8") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -204,14 +204,14 @@ class Build:
             os.makedirs(self.folder)
             self.make_parts(run_reference)
             self.save("key", key)
-        everything = tree.key(self.lab.root, folders="")  # a starter has documents, too
+        everything = tree.key(self.lab.root, folders="")  # a starter also has documents
         if not self.is_current("manifest.key", everything):
             self.save("manifest.json", self.starter_manifest())
             self.save("manifest.key", everything)
 
     def make_parts(self, run_reference):
         if self.lab.is_answers:
-            import answers  # a student's tree has it not
+            import answers  # not in a student's tree
 
             answers.give(self.path("given"), self.lab.root)
             self.save("reference.json", {})
@@ -236,10 +236,10 @@ class Build:
         for name in EMPTY:
             os.makedirs(os.path.join(self.base, name), exist_ok=True)
         tree.lay_later_starters(self.lab, self.base)
-        self.put_in_base("")  # the right ones, whatever those laid over them
+        self.put_in_base("")  # the right files: a later starter may have replaced them
 
     def put_in_base(self, folder):
-        """The lab's files that are in a folder of the tree, compiled."""
+        """Puts the lab's files from a folder of the tree into the base, and compiles them."""
         for name in self.lab.files:
             tree.put(os.path.join(self.lab.root, folder, name), os.path.join(self.base, name))
             os.utime(os.path.join(self.base, name))
@@ -249,7 +249,7 @@ class Build:
         return ["kernel", *([JOINED] if self.programs else [])]
 
     def make_image(self, folder):
-        """What is on the disk beside the tests, in a new folder, which is this one's from now on."""
+        """Makes the disk's files beside the tests, in a new folder, and uses this folder from now on."""
         self.image = folder
         shutil.copytree(self.tool("user/bin"), os.path.join(self.image, "bin"))
         for name in "t", "tmp":
@@ -263,8 +263,8 @@ class Build:
         return {name: "" if name.startswith("given/") else digest for name, digest in found.items()}
 
     def submission(self, files, folder):
-        """Compiles a submission's files in a new folder, and returns what the compiler printed; what
-        was built stands in folder/build."""
+        """Compiles a submission's files in a new folder, with outputs in folder/build.  Returns the compiler's
+        messages."""
         shutil.copytree(self.base, folder, symlinks=True, copy_function=copy_as_old)
         for name, data in files.items():
             path = os.path.join(folder, name)
@@ -277,7 +277,7 @@ class Build:
         return said
 
     def join(self, folder):
-        """Links the lab's tests with what was compiled there, and puts them beside it."""
+        """Links the lab's tests with the submission's object in folder, and puts the tests there."""
         data = sandbox.read_back(folder, JOINED, COMPILE["file_bytes"])
         if data is None:
             raise NotBuilt(f"{JOINED} is no file")

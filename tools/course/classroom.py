@@ -1,15 +1,15 @@
-"""A class: a folder of submissions, and the folder OUT that their results are kept in.
+"""A class: a folder of submissions, and the folder OUT for their results.
 
     OUT/NAME.json, OUT/NAME.txt   a submission's result, and the report for the student
-    OUT/joblog.tsv                when parallel had each graded, where, and how long it took
-    OUT/.class/class.json         what is graded: lab, entries, in an order that stays; the tree's key (tree.py)
+    OUT/joblog.tsv                parallel's log: when and where each submission was graded, and how long that took
+    OUT/.class/class.json         lab, entries in an order that stays, the tree's key (tree.py)
     OUT/.class/files/NAME/        the files that were graded, for the comparison
     OUT/.class/tasks/N            the numbers of the entries that a task of Slurm grades; N.log
     OUT/.class/failed/NAME        why the grader failed, if it did
-    OUT/.class/said/NAME          and what it said
+    OUT/.class/said/NAME          the messages of a grader that failed
 
-A submission is graded if its NAME.json is there: that file comes last, and whole, by rename.  So
-whatever ends the grading, what was graded stays, and --resume does the rest.
+A submission is graded if its NAME.json is there: a rename puts that file there last, and whole.  If the grading is
+interrupted, the results stay, and --resume grades the rest.
 """
 
 import fcntl
@@ -33,21 +33,21 @@ from lab import Failure
 ROOT = results.ROOT
 ARCHIVES = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".zip", ".git",
             ".bundle")
-SECONDS = 3600  # a grader that takes longer is broken: it measures a submission in instructions
+SECONDS = 3600  # a grader that takes longer is broken: it limits a submission's instructions
 CHANGED = "changed while it was graded: what is compared with others' files is not what was graded; grade it anew"
-LAST_WORDS = 2000  # bytes of what a failed grader said
+LAST_WORDS = 2000  # bytes of a failed grader's messages
 
 
 class Entry:
     def __init__(self, number, name, path):
         self.number = number
-        self.name = name  # to show: printable, and different for each
+        self.name = name  # to show: printable and unique
         self.path = path
         self.stem = stem_of(name)
 
 
 def shown(raw):
-    """A file's name with escapes for what cannot be printed; different names stay different."""
+    """A file's name with escapes for unprintable characters; different names stay different."""
     return results.plain_line(raw.replace("\\", "\\\\"))
 
 
@@ -59,7 +59,7 @@ def without_ending(name):
 
 
 def names_of(files):
-    """{file: name}: without the archive's ending, but where two would have the same name."""
+    """{file: name}, without the archive's ending.  Two files that would get the same name keep the ending."""
     names = {file: shown(without_ending(file)) for file in files}
     while True:
         taken = list(names.values())
@@ -70,7 +70,7 @@ def names_of(files):
 
 
 def stem_of(name):
-    """name as the name of a file that no shell, page or other system takes for something else."""
+    """A file name for name, with no character that is special to a shell, a page or another system."""
     def quoted(at, char):
         return char.isalnum() or char in "_@+=," or at and char in "-. "
 
@@ -87,7 +87,7 @@ def find_lab(number):
 
 
 def read_files(top, paths):
-    """{path: bytes} of those that are there."""
+    """{path: bytes} of the paths that are files."""
     files = {}
     for path in paths:
         if os.path.isfile(os.path.join(top, path)):
@@ -102,7 +102,7 @@ def starter_files(number):
 
 
 def write(path, data):
-    """Writes a file that is there whole or not at all, also after a loss of power."""
+    """Writes a file whole or not at all, even if the power fails."""
     new = f"{path}.{os.getpid()}.new"
     try:
         with open(new, "wb") as file:
@@ -116,7 +116,7 @@ def write(path, data):
 
 
 class Class:
-    """What is graded, and where; .entries in the order of their numbers, which start at 1."""
+    """A class; .entries in the order of their numbers, which start at 1."""
 
     def __init__(self, out):
         self.out = os.path.abspath(out)
@@ -134,14 +134,14 @@ class Class:
         except ValueError as error:
             raise Failure(f"{self.place('class.json')}: {error}")
         self.lab, self.folder, self.grader = kept["lab"], kept["folder"], kept["grader"]
-        self.key = kept.get("key")  # a class that an older tree began has none
+        self.key = kept.get("key")  # None if an older tree began the class
         self.entries = [Entry(number, name, os.path.join(self.folder, file))
                         for number, (name, file) in enumerate(kept["entries"], 1)]
         return self
 
     @classmethod
     def make(cls, out, folder, lab, grader):
-        """A new one.  Raises Failure if there are results already."""
+        """A new class.  Raises Failure if there are results already."""
         self = cls(out)
         if os.path.exists(self.place("class.json")):
             raise Failure(f"{out}: has results already; --resume keeps them and grades the rest, "
@@ -156,7 +156,7 @@ class Class:
         return os.path.join(self.state, *names)
 
     def take_entries(self):
-        """Adds the folder's entries that are not there yet; those that are keep their numbers."""
+        """Adds the folder's new entries; the old ones keep their numbers."""
         known = {os.path.basename(entry.path) for entry in self.entries}
         try:
             files = sorted(os.listdir(self.folder), key=os.fsencode)
@@ -179,7 +179,7 @@ class Class:
         write(self.place("class.json"), json.dumps(kept, indent=1).encode("ascii"))
 
     def lock(self):
-        """Held while the file is open: two at once would grade each twice."""
+        """A lock, held while the file is open: two processes would grade each submission twice."""
         file = open(self.place("lock"), "w")
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -194,7 +194,7 @@ class Class:
         return [entry for entry in self.entries if not os.path.exists(self.result_file(entry))]
 
     def results(self):
-        """(results in the order of the names, [(name, why there is none)])."""
+        """(results in the order of the names, [(name, why it has no result)])."""
         found, ungraded = [], []
         for entry in sorted(self.entries, key=lambda entry: entry.name):
             try:
@@ -213,7 +213,7 @@ class Class:
             return "its grading did not come to an end"
 
     def files_of(self, name):
-        """{path: bytes} of what was graded of a submission."""
+        """{path: bytes} of the files that were graded."""
         return read_files(self.place("files", stem_of(name)), find_lab(self.lab).files)
 
 
@@ -226,9 +226,9 @@ def grader_command(klass, entry, json_file):
 
 
 def run_grader(command, said):
-    """How the grader failed, or "".  When this returns or exits, so has all that it started, and what that
-    left in the folder for temporary files is gone: it has one of its own, on this machine's disk, as OUT may
-    be a network's, where root has no rights and a kernel is slow to compile."""
+    """Returns how the grader failed, or "".  By then all its processes have ended, and its folder for temporary files
+    is removed.  This folder is on the machine's own disk: OUT may be on a network's, where root has no rights and
+    compiling a kernel is slow."""
     scratch = tempfile.TemporaryDirectory(prefix="tally-class-", ignore_cleanup_errors=True)
     try:
         with open(said, "wb") as output:
@@ -252,7 +252,7 @@ def run_grader(command, said):
 
 
 def remove(scratch):
-    """What ran in a sandbox, and may still write there, ends a moment after the grader; nothing says when."""
+    """Removes the folder, again if needed: a sandbox's processes end a moment after the grader, and may write there."""
     for _ in range(20):
         scratch.cleanup()
         if not os.path.exists(scratch.name):
@@ -268,9 +268,8 @@ def last_words(path):
 
 
 def keep_files(klass, entry):
-    """Copies the lab's files of a submission, for the comparison, and returns their fingerprint.  The grader's
-    hour does not hold here, and need not: intake bounds what it reads, unpacks and looks at by counts, which
-    minutes are enough for."""
+    """Copies the lab's files of a submission, for the comparison, and returns their fingerprint.  SECONDS is no limit
+    here: intake limits the bytes and entries that it reads, which take minutes at most."""
     lab_files = find_lab(klass.lab).files
     taken = intake.read_submission(entry.path, lab_files, {})
     top = klass.place("files", entry.stem)
@@ -283,7 +282,7 @@ def keep_files(klass, entry):
 
 
 def grade_entry(klass, entry):
-    """Grades one; returns "", or why there is no result of it."""
+    """Grades one submission; returns "", or why it has no result."""
     new = klass.place(f"{entry.number}.json")
     said = klass.place("said", entry.stem)
     try:

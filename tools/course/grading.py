@@ -18,12 +18,12 @@ import verdict
 
 SCHEMA = "tally-grade-1"
 REFERENCE_BUDGET = 20 * 10**9  # instructions
-BUDGET_MORE = 60 * 10**6  # above lab.times of what our solution needs
+BUDGET_MORE = 60 * 10**6  # instructions, above lab.times the reference's
 SYMBOLS = {"seconds": 20, "memory": 1 << 30, "file_bytes": 1 << 20, "output": 4 << 20}
 
 
 def read_kernel(command, run, folder):
-    """What a tool in the sandbox prints of a kernel's file."""
+    """The output of a tool in the sandbox that reads a kernel's file."""
     done = run([*command, "kernel.elf"], work=folder, read_only={}, **SYMBOLS)
     if done.killed:
         raise builds.NotBuilt(f"{command[0]}, which read its kernel, {done.why}")
@@ -34,8 +34,8 @@ def read_kernel(command, run, folder):
 
 
 class Symbols:
-    """The addresses in a kernel's file, which a tool in the sandbox reads.  Of global names, which are
-    there once: a submission's own may be the same, and may hold a newline and more such lines."""
+    """The addresses of global names in a kernel's file, which a tool in the sandbox reads.  A submission may define
+    the same name, or a name with a newline and more such lines: so each must be there once."""
 
     def __init__(self, run, folder):
         self.found = re.findall(r"^([0-9a-f]{16}) [A-Za-z] (\S+)$", read_kernel([builds.cross("nm"), "-g"], run, folder),
@@ -55,7 +55,7 @@ def witness_words(symbols, run, folder):
 
 
 def last_pop(start, end, run, folder):
-    """Where the code from start to end has its last POP before a RET."""
+    """The address of the first POP right before a RET, in the code from start to end."""
     code = read_kernel([builds.cross("objdump"), "-d", f"--start-address={start:#x}", f"--stop-address={end:#x}"], run, folder)
     found = re.findall(r"^ *([0-9a-f]+):\t[0-9a-f ]+\tpop\b.*\n.*\tret", code, re.MULTILINE)
     if not found:
@@ -91,7 +91,7 @@ class Runner:
                              self.symbolize, self.is_own)
 
     def judge_all(self, tests, reference, jobs, tell=lambda line: None):
-        """The verdicts in the tests' order; tell: gets a line for each test when it has ended."""
+        """The verdicts in the tests' order; calls tell with a line for each test that has ended."""
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             started = {pool.submit(self.judge, i, test, reference and reference[test.name]): test
                        for i, test in enumerate(tests)}
@@ -100,36 +100,36 @@ class Runner:
                     found, test = done.result(), started[done]
                     tell(f"{number:3} of {len(tests)}  {test.name}{short(test, found)}")
                 return [each.result() for each in started]
-            except BaseException:  # also ^C: those that run come to their end, and no more begin
+            except BaseException:  # also ^C: the running tests end, and no more begin
                 pool.shutdown(cancel_futures=True)
                 raise
 
 
 def short(test, found):
-    """What a line of progress says of a verdict.  A canary's "failed" is as it should be."""
+    """A verdict for a line of progress; none for a canary, which must fail."""
     return "" if test.is_canary else f": {found.word}, {test.points if found.passed else 0} of {test.points} points"
 
 
 def say(line):
-    """To whoever waits, also at the end of a pipe."""
+    """Prints a line at once, also to a pipe."""
     print(line, flush=True)
 
 
 def prepared(lab):
-    """What the lab's submissions are graded with, made if it is not there."""
+    """The lab's Build, made if it is not there."""
     build = builds.Build(lab)
     build.prepare(run_reference)
     return build
 
 
 def programs_of(build, own):
-    """Where the lab's test programs stand; own: the folder of those that the submission is part of."""
+    """The paths of the lab's test programs; own: the folder of the programs that contain the submission."""
     return {test.program: os.path.join(own if test.program in build.programs else build.tool("."),
                                        "labs/bin", test.program) for test in build.lab.tests}
 
 
 def run_reference(build, jobs=None, tell=lambda line: None):
-    """What the right kernel gives in each test; what it fails is a broken test."""
+    """The right kernel's results in each test; a test that it fails is broken."""
     lab = build.lab
     with tempfile.TemporaryDirectory() as folder:
         runner = Runner(build, folder, build.tool("."), os.path.join(build.base, "build/kernel.elf"))
@@ -154,7 +154,7 @@ def entry(lab, test, found):
 
 
 def result_of(lab, name, files, notes, verdicts, problem=""):
-    """verdicts: {test's name: Verdict}; a test without one was not run."""
+    """verdicts: {test's name: Verdict}; a test without a verdict was not run."""
     not_run = verdict.Verdict("not run", "nothing was built" if problem else "it was not asked for")
     forged = [test for test in lab.tests if test.is_canary and test.name in verdicts
               and verdicts[test.name].passed]
@@ -196,8 +196,8 @@ def grade(build, path, name, jobs=None, wanted=None):
 
 
 def check_answers(lab, files, given):
-    """Of lab 0, where nothing is built."""
-    import answers  # a student's tree has it not
+    """The verdicts of lab 0, where nothing is built."""
+    import answers  # not in a student's tree
 
     found = answers.check(files[lab.files[0]], given)
     return {f"answer {question}": verdict.Verdict("failed" if reason else "passed", reason)
@@ -205,7 +205,7 @@ def check_answers(lab, files, given):
 
 
 def need_one_salt(build, own):
-    """Fails if a program that the submission is part of has no one place for the salt, by the submission's text."""
+    """Raises NotBuilt if the submission's text puts a second place for the salt into a program, or removes it."""
     for program in sorted(build.programs):
         with open(os.path.join(own, "labs/bin", program), "rb") as file:
             count = file.read().count(machine.MARKER)
@@ -228,14 +228,14 @@ def run_submission(build, files, folder, jobs, tests):
 
 
 def run_plainly(command, *, work, read_only, **limits):
-    """As sandbox.run, without a sandbox: for a student's own kernel on the student's own machine."""
+    """Like sandbox.run, without a sandbox: for a student's own kernel on the student's machine."""
     done = subprocess.run(command, cwd=work, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT)
     return sandbox.Done(done.returncode, done.stdout, "")
 
 
 def grade_own(lab, wanted=None):
-    """The quick look: the tree that this stands in.  wanted: the only test to run."""
+    """Grades the tree that this file is in.  wanted: the only test to run."""
     say(f"Building the kernel and the tests of lab {lab.number}")
     builds.make(lab.root, "labs")
     build = builds.Build(lab)
@@ -256,7 +256,7 @@ def grade_own(lab, wanted=None):
 
 
 def load_reference(lab, build):
-    """A starter has it; in the whole tree it is made."""
+    """Reads a starter's reference.json; in the whole tree makes the reference."""
     path = os.path.join(lab.root, lab.folder, "reference.json")
     if os.path.exists(path):
         with open(path, encoding="utf-8") as file:

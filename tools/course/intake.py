@@ -1,12 +1,12 @@
 """Takes from a submission the files that a lab allows, and nothing else.
 
-A submission is a folder, a tar (packed with gzip, xz, bzip2 or not), a zip, or a git repository: a
-clone's work tree, a bare one's HEAD, a bundle's.  Only the lab's files are taken, as bytes; all other
-files are compared with the starter's, so that the report can name what else was changed.  Nothing is
-extracted, and nothing of it is run: git reads its objects in the sandbox, without its configuration.
+A submission is a folder, a tar (plain or packed with gzip, xz or bzip2), a zip, or a git repository: a clone's work
+tree, or the HEAD of a bare repository or a bundle.  Only the lab's files are taken, as bytes.  All other files are
+compared with the starter's, so that the report can name other changes.  Nothing is extracted, and nothing of the
+submission is run: git reads its objects in the sandbox, without its configuration.
 
-Whatever is wrong with a submission becomes a line: a note, if the lab's files can be graded all the
-same, otherwise the problem.  sandbox.Trouble is raised if the grader itself failed.
+Each mistake in a submission becomes a line: a note if the lab's files can still be graded, otherwise the problem.
+sandbox.Trouble is raised if the grader itself failed.
 """
 
 import collections
@@ -26,11 +26,11 @@ COMPARED_MOST = 1 << 20  # bytes: no file of the tree is near
 HELD_MOST = 32  # copies of the lab's files that are kept until it is known which folder is the root
 READ_MOST = 256 << 20  # bytes of all files that are compared
 ROOT_DEPTH = 8  # folders above the tree, such as home/alice/courses/os/lab2
-NAME_MOST = 512  # bytes: with the next, so that what is done for each of a name's folders is little
+NAME_MOST = 512  # bytes: this and PARTS_MOST limit the work for each of a name's folders
 PARTS_MOST = archive.DEPTH_MOST + ROOT_DEPTH
 NOTES_MOST = 60
-REFUSED_MOST = 5  # names that are told one by one
-REMOVED_MOST = 10  # that are told one by one
+REFUSED_MOST = 5  # names that notes list one by one
+REMOVED_MOST = 10  # files that notes list one by one
 
 GIT_SECONDS = 60
 GIT_MEMORY = 1 << 30
@@ -47,9 +47,9 @@ class Submission:
 
 
 def read_submission(path, lab_files, starter, limit=256 << 10):
-    """path: of the folder or file that was handed in.  lab_files: the paths that may be changed, all
-    of which are needed.  starter: {path: sha256 in hex} of the starter's files, "" for one that is not
-    compared.  limit: bytes of a file.  Never raises because of what was handed in."""
+    """path: the submission's folder or file.  lab_files: the paths that may be changed; all are needed.
+    starter: {path: sha256 in hex} of the starter's files, "" for a file that is not compared.  limit: bytes of a file.
+    No submission makes this raise."""
     intake = Intake(lab_files, starter, limit)
     try:
         intake.read(path)
@@ -61,7 +61,7 @@ def read_submission(path, lab_files, starter, limit=256 << 10):
 
 
 def fingerprint(lab_files, files):
-    """Of what was taken of a submission.  files: {path: bytes}."""
+    """A hash of the lab's files in a submission.  files: {path: bytes}."""
     hashed = hashlib.sha256()
     for path in lab_files:
         data = files.get(path, b"")
@@ -69,8 +69,8 @@ def fingerprint(lab_files, files):
     return hashed.hexdigest()
 
 
-# What is known of a name.  digest: sha256 in hex, of a file that may be the starter's.  data: of a
-# file that may be the lab's.  problem: why it cannot be taken.
+# A name's facts.  digest: sha256 in hex, of a file that may be the starter's.  data: of a file that may be the lab's.
+# problem: why it cannot be taken.
 Found = collections.namedtuple("Found", "kind size what digest data problem",
                                defaults=(0, "", "", None, ""))
 
@@ -93,7 +93,7 @@ class Intake:
 
     def read(self, path):
         try:
-            info = os.lstat(path)  # students may write where it lies, and name another's by a link
+            info = os.lstat(path)  # students may write there, and put a link to another's file
         except (OSError, ValueError) as error:
             raise Bad(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
         if stat.S_ISLNK(info.st_mode):
@@ -128,7 +128,7 @@ class Intake:
             self.take_all(reader)
 
     def reader(self, path):
-        """The entries of an archive; None if it is none that is known."""
+        """The entries of an archive; None if the file is no archive that this reads."""
         with archive.open_plain(path) as file:
             head = os.pread(file.fileno(), 16, 0)
             size = os.fstat(file.fileno()).st_size
@@ -143,7 +143,7 @@ class Intake:
         return archive.read_zip(path) if kind == "zip" else archive.read_tar(path)
 
     def take_single(self, path, size):
-        """A file that is one of the lab's by its name."""
+        """Takes a file that has the name of one of the lab's."""
         name = os.path.basename(os.fsencode(path))
         same = [full for full in self.lab if full.rsplit(b"/", 1)[-1] == name]
         if not same:
@@ -203,14 +203,14 @@ class Intake:
         return found
 
     def wanted(self, name):
-        """Whether the contents of that name may matter."""
+        """Whether the file may be one of the lab's or the starter's."""
         name = tidy(name)
         return name and any(path in self.lab or path in self.starter for path in tails(name))
 
     # --- choosing ---
 
     def root(self):
-        """The folder, with its slash, below which most of the lab's files are; None: there is none."""
+        """The folder, with its slash, below which most of the lab's files are, or None."""
         counts = collections.Counter()
         for name, found in self.found.items():
             for full in self.lab:
@@ -263,7 +263,7 @@ class Intake:
         return files
 
     def take_bare_names(self):
-        """The lab's files without their folders, at the top or in one folder: taken as if in theirs."""
+        """Takes the lab's files from the top or from one folder as if they were in their own folders."""
         for full in self.lab:
             base = full.rsplit(b"/", 1)[-1]
             same = [name for name in self.found if name.rsplit(b"/", 1)[-1] == base
@@ -300,7 +300,7 @@ class Intake:
 
     @functools.cached_property
     def by_folded(self):
-        """The names, each by what it is folded to; made once, as that takes long."""
+        """{folded name: name}; made once, as that takes long."""
         return {folded(name): name for name in reversed(self.found)}
 
     # --- notes ---
@@ -310,7 +310,7 @@ class Intake:
             self.notes.append(text)
 
     def note_contents(self, path, data):
-        """What a person would want to know; the bytes are graded as they are."""
+        """Notes unusual contents; the bytes are graded as they are."""
         if not data.strip():
             self.note(f"{path}: empty")
         if data.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -323,7 +323,7 @@ class Intake:
             self.note(f"{path}: lines end with CR LF")
 
     def note_others(self, root):
-        """What else is not as in the starter."""
+        """Notes the other files that differ from the starter."""
         known = {folder for name in self.starter for folder in folders_of(name)}
         added = collections.Counter()
         for name, found in sorted(self.found.items()):
@@ -348,7 +348,7 @@ class Intake:
         self.note_removed(root)
 
     def note_removed(self, root):
-        """Nothing is wrong with handing in only the lab's files."""
+        """Notes removed files, unless only the lab's files were handed in, which is right."""
         others = [name for name in self.starter if name not in self.lab]
         gone = [name for name in sorted(others) if root + name not in self.found]
         if gone and len(gone) == len(others):
@@ -361,7 +361,7 @@ class Intake:
 
 
 def tidy(name):
-    """A name without `.` and empty parts, or None if it leads out."""
+    """A name without `.` and empty parts, or None if it leads out of the tree."""
     parts = [part for part in name.split(b"/") if part not in (b"", b".")]
     if b".." in parts or name.startswith(b"/") or name[1:2] == b":" and name[2:3] in b"\\/":
         return None
@@ -371,7 +371,7 @@ def tidy(name):
 
 
 def tails(name):
-    """The name, and the same without the folders that may be above the tree."""
+    """The name, and the name without each number of folders that may be above the tree."""
     parts = name.split(b"/")
     return [b"/".join(parts[above:]) for above in range(min(len(parts), ROOT_DEPTH + 1))]
 
@@ -385,7 +385,7 @@ def folders_of(name):
 
 
 def folded(name):
-    """Equal for names that a file system may take for the same."""
+    """A key that is equal for names that a file system may not distinguish."""
     return unicodedata.normalize("NFC", name.decode("utf-8", "surrogateescape")).casefold()
 
 
@@ -411,8 +411,8 @@ def is_bare_repository(path):
 
 
 def read_git(path, wanted):
-    """The files of HEAD, of a bare repository or a bundle: a generator of archive.Entry.  git runs in
-    the sandbox, on a copy that has objects and references and no configuration, hook or alternate."""
+    """A generator of archive.Entry for the files of HEAD, in a bare repository or a bundle.  git runs in the sandbox,
+    on a copy with objects and references and no configuration, hook or alternate."""
     with tempfile.TemporaryDirectory(prefix="tally-git-") as work:
         git(work, "init", "-q", "--bare", "repo")
         if os.path.isdir(path):
@@ -426,7 +426,7 @@ def read_git(path, wanted):
 
 
 def head_of(text):
-    """Of what `git show-ref` or `git bundle unbundle` lists: HEAD, or the only branch, or main or master."""
+    """HEAD, main, master or the only branch in the list of `git show-ref` or `git bundle unbundle`."""
     heads = {}
     for line in text.splitlines():
         digest, _, name = line.partition(b" ")
@@ -449,7 +449,7 @@ def git_entries(work, head, wanted):
         try:
             mode, kind, digest, size = facts.split()
             nbytes = int(size) if kind == b"blob" else 0
-        except ValueError:  # what git says of an object that is not there, or not whole
+        except ValueError:  # git's line for an object that is missing or damaged
             raise Bad(f"the git repository is damaged ({show(facts)})") from None
         if mode == b"120000":
             yield archive.Entry(name, LINK, what="a link")
@@ -479,7 +479,7 @@ def git_entries(work, head, wanted):
 
 
 def git(work, *words, output=1 << 20, stdin=None):
-    """What git prints, in the repository `repo` of the work folder."""
+    """git's output, in the repository `repo` of the work folder."""
     where = [] if words[0] == "init" else ["-C", "repo"]
     done = sandbox.run(["git", *where, *words], work=work, seconds=GIT_SECONDS, memory=GIT_MEMORY,
                        file_bytes=2 * archive.PACKED_MOST, output=output, stdin=stdin)
@@ -492,7 +492,7 @@ def git(work, *words, output=1 << 20, stdin=None):
 
 
 def copy_repository(source, target):
-    """Objects, packed references and references, all of them as plain files of names that git gives."""
+    """Copies objects, packed references and references, as plain files with git's names for them."""
     left = archive.PACKED_MOST
     for entry in archive.read_folder(source):
         name = os.fsdecode(entry.name)

@@ -18,7 +18,7 @@ FIRST, LAST = 0, 5
 
 
 class Failure(Exception):
-    """Something to tell the user in one line."""
+    """A mistake, in one line for the user."""
 
 
 class Test:
@@ -57,8 +57,8 @@ class Lab:
         about = ini["lab"]
         self.title = about["title"]
         self.files = about["files"].split()
-        self.times = int(about.get("times", "4"))  # a right solution's instructions, of ours
-        self.hides = about.get("hides", "").split()  # files that would tell the solution
+        self.times = int(about.get("times", "4"))  # the most instructions, as a multiple of our solution's
+        self.hides = about.get("hides", "").split()  # files that would give away the solution
         self.groups = {name: [Test(name, words, text) for words, text in ini[name].items()]
                        for name in ini.sections() if name != "lab"}
         self.tests = [test for group in self.groups.values() for test in group]
@@ -72,18 +72,18 @@ class Lab:
         return found[0]
 
     def again(self, test):
-        """The words that make runs that test with, in a tree of several labs."""
+        """make's arguments to run that test again; LAB= only in a tree of several labs."""
         lab = f"LAB={self.number} " if len(folders(self.root)) > 1 else ""
         return f"{lab}T='{test}'"
 
     def anchor(self, group):
-        """Where the handout speaks of a group, as GitHub names it."""
+        """The link to a group's heading in the handout, as GitHub spells it."""
         heading = group.removesuffix(HIDDEN).lower()
         return f"{self.handout}#" + re.sub(r"[^\w -]", "", heading).replace(" ", "-")
 
 
 def folders(root):
-    """Those of the labs that there are: {number: labs/N-NAME}."""
+    """The folders of the tree's labs: {number: labs/N-NAME}."""
     found = {}
     for path in sorted(glob.glob(os.path.join(root, "labs", "[0-9]-*", "lab.ini"))):
         folder = os.path.relpath(os.path.dirname(path), root)
@@ -92,7 +92,7 @@ def folders(root):
 
 
 def find(root, number):
-    """The lab of that number; without a number the only one."""
+    """The lab with that number; without a number, the only lab."""
     there = folders(root)
     if number is None and len(there) == 1:
         number = min(there)

@@ -1,7 +1,7 @@
 """Boots the machine for one test, in the sandbox, with the witness beside it.
 
-The run is deterministic: QEMU's clock counts instructions, and the disk is memory.  How long it may
-take is a number of instructions, too, so a busy host changes nothing.
+The run is deterministic: QEMU's clock counts instructions, and the disk is in memory.  The time limit is also a number
+of instructions, so a busy host changes nothing.
 """
 
 import importlib.machinery
@@ -23,17 +23,17 @@ import qemu  # noqa: E402
 
 MARKER = b"TALLY GRADED SALT, REPLACED EACH"
 IMAGE_SIZE = "32M"
-# QEMU executes some 100 million instructions a second and takes 1.5 GB of address space.  Only a kernel
-# that does nothing but what is slow for QEMU, to change its devices or its page tables, meets these.
+# QEMU executes some 100 million instructions a second and takes 1.5 GB of address space.  Only a kernel that does
+# nothing except slow work for QEMU, such as changes of devices or page tables, meets these limits.
 HOST = {"memory": 3 << 30, "file_bytes": 16 << 20, "output": 64 << 10}
-SECONDS, A_SECOND = 60, 2 * 10**6  # of CPU time: so many, and one more for so many instructions
+SECONDS, A_SECOND = 60, 2 * 10**6  # CPU time: SECONDS, and one second more for each A_SECOND instructions
 SHIFT = 2  # an instruction takes 2^SHIFT ns
 # QEMU's statuses.  A reset has no event here, as nothing reads the monitor; TOO_LARGE is SIGXFSZ.
 POWEROFF, PANIC, RESET, HANG, TOO_LARGE = qemu.STATUS_OFF, qemu.STATUS_PANIC, 0, 124, 153
 ENDS = POWEROFF, PANIC, RESET, HANG, TOO_LARGE
-BROKEN = "broken"  # the record's verdict as long as there is no other
+BROKEN = "broken"  # the record's verdict until another comes
 SETTINGS = re.compile(r"^/\* machine: (.*?) *\*/", re.MULTILINE)
-settings_lock = threading.Lock()  # for those of the runner
+settings_lock = threading.Lock()  # guards the runner's settings
 
 
 def load_runner(root):
@@ -52,19 +52,19 @@ def is_in_trouble(outcome, reference):
 
 
 class Outcome:
-    """What one boot left."""
+    """The outputs and the status of one boot."""
 
     def __init__(self, done, stdout, log, record):
         self.killed = done.killed
         self.status = done.status
-        self.output = done.output  # QEMU's own
+        self.output = done.output  # QEMU's messages
         self.stdout = stdout
         self.log = log
         self.record = record
 
 
 class Record:
-    """What the witness wrote; see tools/ruler/witness.c."""
+    """The record that tools/ruler/witness.c wrote."""
 
     def __init__(self, text):
         self.time, self.verdict, self.places, self.ticks = 0, "", {}, {}  # time: in instructions
@@ -109,8 +109,8 @@ def link_or_copy(source, target):
 class Disk:
     """The disk for one test: its program has a random name and a fresh salt.
 
-    There is no other program beside it.  So where it is found, and how many instructions that takes,
-    is the same each time: a run does not depend on what was random."""
+    No other program is in its folder.  So finding it takes equally many instructions each time, and a run does not
+    depend on the random name."""
 
     def __init__(self, build, program, folder):
         os.makedirs(folder)
@@ -140,7 +140,7 @@ class Machine:
         self.run = run
 
     def command(self, test, disk, budget, addresses):
-        """QEMU's words, for the folder in which it runs."""
+        """QEMU's command line, for the folder in which it runs."""
         words = machine_words(source_of(self.root, test.program))
         line = " ".join([disk.name, *test.arguments])
         plugin = ",".join(["-plugin\n./witness.so,out=record", f"budget={budget}",
@@ -156,7 +156,7 @@ class Machine:
                                             folder=os.path.dirname(disk.path))
 
     def boot(self, test, disk, kernel, plugin, budget, addresses):
-        """Runs the test in the disk's folder, where it copies the kernel."""
+        """Runs the test in the disk's folder, with copies of the kernel and the plugin there."""
         folder = os.path.dirname(disk.path)
         for source, name in (kernel, "kernel.elf"), (plugin, "witness.so"):
             shutil.copyfile(source, os.path.join(folder, name))
@@ -164,7 +164,7 @@ class Machine:
                         seconds=SECONDS + budget // A_SECOND, **HOST)
 
         def left(name):
-            """With the test's own name for the random one, so that a panic's reason is always the same."""
+            """A file's text, with the test's name instead of the random one: so a panic's reason does not change."""
             data = sandbox.read_back(folder, name, HOST["file_bytes"])
             return (data or b"").decode("utf-8", "replace").replace(os.path.basename(disk.name), test.program)
 

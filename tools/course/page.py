@@ -9,7 +9,7 @@ import results
 from classroom import stem_of
 from similar import LEAST
 
-STEP = 10  # points; full marks have a column of their own
+STEP = 10  # points for each column; full marks have a separate column
 MOST_PAIRS = 100
 SIGNS = {"passed": "", "failed": "failed", "hung": "hung", "panicked": "panic", "not run": "–",
          "forged": "forged"}
@@ -51,7 +51,7 @@ def text(value):
 
 
 def number(value):
-    """Without a .0: the mean of 80 and 90 is 85."""
+    """A number without .0: the mean of 80 and 90 is 85."""
     return f"{value:.1f}".removesuffix(".0")
 
 
@@ -92,7 +92,7 @@ def figures(found, ungraded):
 
 
 def columns(found):
-    """[(label, count)]: of STEP points each, and those with full marks."""
+    """[(label, count)] for each STEP points, and for full marks."""
     most = max(result["max"] for result in found)
     counts = collections.Counter("full" if result["points"] == result["max"] else
                                  result["points"] // STEP for result in found)
@@ -121,7 +121,7 @@ def distribution(found):
 
 
 def losses(found):
-    """[(group, test, how many lost it, points, {verdict: how many})] of those that were graded."""
+    """[(group, test, submissions that lost it, points lost, {verdict: count})] of the graded submissions."""
     lost = {}
     for result in found:
         for group in () if result["problem"] else result["groups"]:
@@ -155,7 +155,7 @@ def tests(found):
 
 
 def folded(told):
-    """The first line; the others can be unfolded."""
+    """The first line; a click unfolds the others."""
     first, _, rest = told.strip().partition("\n")
     if not rest:
         return text(first)

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""A result of tools/grade, and what it is turned into for other programs.
+"""Converts results of tools/grade for other programs.
 
-labs/result.schema.json says what a result holds.  As a command, for one result:
+labs/result.schema.json describes a result.  As a command, for one result:
 
     tools/course/results.py text FILE.json         for the student, to read
-    tools/course/results.py junit FILE.json        JUnit XML, for what shows the tests of a build
+    tools/course/results.py junit FILE.json        JUnit XML, for programs that show the tests of a build
     tools/course/results.py gradescope FILE.json   Gradescope's results.json
 
 For a class (tools/class report), rows of CSV:
 
     grades   one column for each test, to read in a spreadsheet
-    moodle   for Moodle's Grades > Import > CSV file: Username is mapped to a user's username,
-             email or ID number, whichever the submissions are named by; the lab's column to a grade
-             item, and its Feedback to that item's feedback.  "-" is no grade.
-    canvas   for Canvas's Gradebook > Import: Student, ID, SIS User ID, SIS Login ID, Section, then
-             the lab, and below the header its Points Possible.  A student is found by SIS Login ID,
-             which is the submission's name; an empty cell changes no grade.
+    moodle   for Moodle's Grades > Import > CSV file.  Map Username to a user's username, email or ID number,
+             depending on how the submissions are named.  Map the lab's column to a grade item, and Feedback to
+             that item's feedback.  "-" is no grade.
+    canvas   for Canvas's Gradebook > Import, with Canvas's columns before the lab's, and Points Possible below
+             the header.  Canvas finds a student by SIS Login ID, which is the submission's name; an empty cell
+             changes no grade.
 
 The formats are as documented at gradescope-autograders.readthedocs.io (Autograder Specifications),
 docs.moodle.org (Grade import) and in Canvas's guide (How do I import grades in the Gradebook?).
@@ -38,14 +38,14 @@ TYPES = {"object": dict, "array": list, "string": str, "integer": int, "boolean"
 
 
 class Invalid(Exception):
-    """What is no result, with why."""
+    """The data is no result; the text says why."""
 
 
 # --- The result -------------------------------------------------------------------------------
 
 
 def plain(text):
-    """text without control characters, and without what is no character: they become escapes."""
+    """text with escapes for control characters, and for bytes that are no characters."""
     def escape(char):
         if char.isprintable() or char in "\n\t":
             return char
@@ -59,7 +59,7 @@ def plain(text):
 
 
 def plain_line(text):
-    """The same as one line without tabs."""
+    """plain() as one line, without tabs."""
     return plain(text).replace("\n", "\\x0a").replace("\t", "\\x09")
 
 
@@ -74,12 +74,12 @@ def plain_all(value):
 
 
 def matches(pattern, text):
-    """A schema's $ is the end, Python's is also before a newline there."""
+    """Finds a schema's pattern: its $ is the end only, Python's $ also matches before a last newline."""
     return re.search(re.sub(r"\$$", r"\\Z", pattern), text)
 
 
 def mistakes(value, rule, schema, where="result"):
-    """What value breaks of rule; only those words of JSON Schema are known that SCHEMA uses."""
+    """The lines in which value breaks rule.  Knows only the words of JSON Schema that SCHEMA uses."""
     if "$ref" in rule:
         yield from mistakes(value, schema["$defs"][rule["$ref"].rsplit("/", 1)[1]], schema, where)
         return
@@ -118,14 +118,14 @@ def wrong_sums(result):
 
 
 def check(result):
-    """A list of what is wrong with it: empty if it is as the schema says."""
+    """A list of mistakes: empty if the result follows the schema."""
     with open(SCHEMA, encoding="utf-8") as file:
         schema = json.load(file)
     return list(mistakes(result, schema, schema)) or list(wrong_sums(result))
 
 
 def order(value, rule, schema):
-    """The same with keys in the schema's order, so that equal results have equal bytes."""
+    """value with keys in the schema's order, so that equal results have equal bytes."""
     rule = schema["$defs"][rule["$ref"].rsplit("/", 1)[1]] if "$ref" in rule else rule
     if isinstance(value, dict):
         return {name: order(value[name], rule["properties"][name], schema)
@@ -136,7 +136,7 @@ def order(value, rule, schema):
 
 
 def dump(result):
-    """The bytes of result's JSON file.  Raises Invalid if it is none."""
+    """The bytes of result's JSON file.  Raises Invalid if it does not follow the schema."""
     result = plain_all(result)
     wrong = check(result)
     if wrong:
@@ -148,12 +148,12 @@ def dump(result):
 
 
 def load(path):
-    """The result in a file.  Raises Invalid if it is none; OSError."""
+    """The result in a file.  Raises Invalid if the file holds none; OSError."""
     with open(path, "rb") as file:
         data = file.read()
     try:
         result = json.loads(data)
-    except ValueError as error:  # a wrong encoding is one, too
+    except ValueError as error:  # also for a wrong encoding
         raise Invalid(f"no JSON: {error}")
     wrong = check(result)
     if wrong:
@@ -197,8 +197,8 @@ def points_text(result):
 
 
 def to_text(result, wanted=None):
-    """The report for a student.  wanted: the name of the only test to tell of."""
-    result = plain_all(result)  # a compiler tells lines of a student's file as they are
+    """The report for a student.  wanted: the name of the only test to report."""
+    result = plain_all(result)  # a compiler's messages quote a student's file as it is
     lines = [f"{lab_name(result)} -- {result['submission']}"]
     lines += [] if wanted else [points_text(result)]
     if result["problem"]:
@@ -211,7 +211,7 @@ def to_text(result, wanted=None):
             if wanted in (None, test["test"]):
                 lines += text_of_test(test)
     if result["groups"] and not wanted:
-        lines += ["", points_text(result)]  # once more, where a terminal shows it
+        lines += ["", points_text(result)]  # again, as a terminal shows the last lines
     return "\n".join(lines) + "\n"
 
 
@@ -227,7 +227,7 @@ def junit_case(suite, result, group, test):
                    name=plain(test["test"]))
     if test["verdict"] == "passed":
         return
-    # Failed is what a test said; an error is that it came to no end of its own.
+    # A failure: the test reported it.  An error: the test did not end by itself.
     tag = "failure" if test["verdict"] in ("failed", "forged") else "error"
     points = f"{test['points']} of {test['max']} points"
     told = element(case, tag, type=test["verdict"],
@@ -272,7 +272,7 @@ def to_junit(results, ungraded=()):
 
 
 def is_answer(test):
-    """Whether it is one of lab 0's.  No student sees a verdict on one before the deadline: guessing would be enough."""
+    """Whether it is a test of lab 0.  No student sees its verdict before the deadline: guessing would be enough."""
     return test["test"].startswith("answer ")
 
 
@@ -288,7 +288,7 @@ def gradescope_test(group, test):
 
 
 def to_gradescope(result):
-    """What Gradescope reads from /autograder/results/results.json."""
+    """The contents of /autograder/results/results.json, for Gradescope."""
     output = ["The points come after the deadline."] if any(map(is_answer, tests_of(result))) else \
         [f"{result['points']} of {result['max']} points"]
     output += ["This could not be graded:", result["problem"]] if result["problem"] else []
@@ -303,20 +303,20 @@ def to_gradescope(result):
 
 
 def csv_bytes(rows):
-    """As RFC 4180 has it; all cells in quotes, as many spreadsheets take a semicolon for the end of one that is not."""
+    """CSV as in RFC 4180.  All cells have quotes: many spreadsheets end a cell without quotes at a semicolon."""
     out = io.StringIO()
     csv.writer(out, lineterminator="\r\n", quoting=csv.QUOTE_ALL).writerows(rows)
     return out.getvalue().encode("utf-8")
 
 
 def not_a_formula(cell):
-    """A spreadsheet would compute a cell that starts so, and a student may choose a file's name.  Also behind a
-    semicolon, a tab or a newline: one that takes it for the end of a cell minds the quotes of the first only."""
+    """Keeps a spreadsheet from computing a cell: a student may choose a file's name.  This also holds behind a
+    semicolon, a tab or a newline, where some spreadsheets begin a new cell and ignore its quotes."""
     return re.sub(r"(\A|[;\t\r\n])(?=[=+\-@\t\r])", r"\1'", cell) if isinstance(cell, str) else cell
 
 
 def summary(result):
-    """In one line, where the points went."""
+    """One line that says where points were lost."""
     if result["problem"]:
         return "not graded: " + result["problem"].partition("\n")[0]
     lost = [f"{test['test']} ({test['max'] - test['points']}, {test['verdict']})"
@@ -325,7 +325,7 @@ def summary(result):
 
 
 def columns(results):
-    """The tests of all results, as (group, test): those of one lab are the same."""
+    """The tests of all results, as (group, test), each once."""
     seen = {}
     for result in results:
         for group in result["groups"]:

@@ -1,22 +1,21 @@
-"""Runs one command, a compiler or QEMU, so that what it is fed cannot reach the host.
+"""Runs one command, a compiler or QEMU, so that its input cannot reach the host.
 
-bubblewrap makes a system that has only the toolchain: /usr (without /usr/local) and the links to it,
-read-only; four devices; a /tmp in memory; /work, the caller's folder, and what the caller adds
-read-only.  There is no /home, /proc or network, and of /etc only Debian's alternatives; process ids,
-IPC and user ids are the sandbox's own.  System calls that none of them needs fail (seccomp.py).
+bubblewrap makes a system that has only the toolchain: /usr (without /usr/local) and the links to it, read-only; four
+devices; a /tmp in memory; /work, the caller's folder.  The caller may add files, read-only.  There is no /home, /proc
+or network, and /etc has only Debian's alternatives.  The sandbox has its own process ids, IPC and user ids.  System
+calls that none of the commands needs fail (seccomp.py).
 
-When root runs it, the command is nobody.  bubblewrap as root could mount every folder, but its user
-would still be root; as nobody it could not reach a folder below root's own.  So there are two of them:
-the first, as root, collects the folders in a tree of its own and becomes nobody, and the second, which
-an ordinary user has alone, makes the sandbox from there.  The first has process ids of its own, too:
-a parent's end ends only children of the same user, and process 1's end ends all.
+When root runs it, the command's user is nobody.  bubblewrap as root could mount every folder, but its user would still
+be root; as nobody it could not reach a folder below root's.  So root needs two bubblewraps.  The first runs as root,
+collects the folders in a new tree and becomes nobody.  The second makes the sandbox from that tree; an ordinary user
+needs only this one.  The first also has a namespace for process ids: a parent's end ends only children of the same
+user, and process 1's end ends all.
 
-Limits on a process are the kernel's (address space, size of a file, open files); the number of
-processes is too, as the sandbox's user namespace counts its own (Linux 5.14).  Limits on all processes
-together (CPU time, memory, output, disk, processes ever made) are looked after here, every 50 ms.
-Time is CPU time, so that a busy host does not change a verdict.  The one limit by the host's clock is
-many times as long and raises Trouble, as every failure of the sandbox itself does: it is not the
-command's fault.
+The kernel limits each process (address space, size of a file, open files) and the number of processes, which it counts
+for each user namespace (Linux 5.14).  This file checks the limits on all processes together (CPU time, memory, output,
+disk, processes ever made) every 50 ms.  Time is CPU time, so that a busy host does not change a verdict.  The one
+limit by the host's clock is many times as long.  It raises Trouble, like every failure of the sandbox itself: it is not
+the command's fault.
 """
 
 import collections
@@ -38,37 +37,38 @@ from lab import Failure
 
 NOBODY = 65534
 KILLED = 128 + signal.SIGKILL  # a status
-PATH = "/usr/bin:/bin"  # inside, and of what makes it
+PATH = "/usr/bin:/bin"  # inside, and for bubblewrap itself
 TOOLS = "bwrap", "prlimit", "setpriv"
 GRADING = "git", "make", "gcc", "ld", "qemu-system-x86_64"
 OLDEST_KERNEL = 5, 14
 PROCESSES = 64  # at once
-FORKS = 6000  # ever; threads count, too
+FORKS = 6000  # ever; threads count also
 OPEN_FILES = 256
 TMP_BYTES = 256 << 20
 WORK_ENTRIES = 10000  # files and folders in the work folder
 HOST_RESERVE = 256 << 20  # bytes of the work folder's disk that stay free for the host
 PERIOD = 0.05  # seconds between two looks at the limits
 TICKS = os.sysconf("SC_CLK_TCK")
-# The command waits for a line, which the watching process sends when all is set up: if that has been
-# killed by then, it never begins.
+# The command waits for a line, which the watching process sends when all is set up.  If the watching process was
+# killed before, the command never begins.
 READY = b"ready\n"
 BEGIN = 'echo ready; read -r go || exit 1; exec "$@" <'
-# Settings of the kernel that forbid ordinary users a namespace: a file below /proc/sys, its value, and a good one.
+# Settings of the kernel that forbid ordinary users a namespace: a file below /proc/sys, the value that forbids it, and
+# one that allows it.
 FORBIDS = (("kernel/apparmor_restrict_unprivileged_userns", "1", "0"),  # Ubuntu
            ("kernel/unprivileged_userns_clone", "0", "1"),  # Debian
            ("user/max_user_namespaces", "0", "10000"))
 
 
 class Trouble(Failure):
-    """The sandbox, or the host, failed: this says nothing about what ran in it."""
+    """The sandbox or the host failed; the command is not to blame."""
 
 
 @dataclasses.dataclass
 class Done:
     """How a command ended.  status: 128 and the signal's number if a signal ended it (153, SIGXFSZ:
-    a file grew over file_bytes).  killed: which limit ended it, or "": time, memory, output, disk,
-    processes; why: the same as a sentence.  seconds: CPU time of all its processes."""
+    a file grew over file_bytes).  killed: the limit that ended it, or "": time, memory, output, disk,
+    processes; why: killed as a sentence.  seconds: CPU time of all its processes."""
 
     status: int
     output: bytes
@@ -87,7 +87,7 @@ def run(command, *, work, read_only=None, seconds=60, memory=2 << 30, file_bytes
     work: a folder, /work inside, writable and the current one.  root gives it to nobody.
     read_only: {path on the host: path inside}.
     seconds: of CPU time, of all processes together.  memory: bytes of address space of each process,
-    and of memory of all.  file_bytes: the greatest file; disk: bytes in work (default: four of those).
+    and of memory of all.  file_bytes: the greatest file; disk: bytes in work (default: 4 * file_bytes).
     output: bytes of stdout and stderr, in the order written.  stdin: bytes, or None for none.
     wall: seconds of the host's clock after which Trouble is raised (default: 60 + 40 * seconds).
     """
@@ -116,11 +116,11 @@ def run(command, *, work, read_only=None, seconds=60, memory=2 << 30, file_bytes
 
 
 def start(command, binds, work, limits):
-    """Returns the Watch of the command, which does not begin before that lets it."""
+    """Returns the Watch of the command, which begins when the Watch lets it."""
     status_end, status_fd = os.pipe()
     go_fd, go_end = os.pipe()
     fds = {"status": status_fd, "filter": seccomp.open_program()}
-    if os.geteuid() == 0:  # each bubblewrap keeps its own from those that it starts
+    if os.geteuid() == 0:  # a bubblewrap does not pass on its status descriptor
         fds["porch"] = os.dup(status_fd)
     fds = {name: fd for name, fd in fds.items() if fd is not None}
     try:
@@ -151,7 +151,7 @@ def need_installed(names):
 
 
 def need():
-    """Raises Trouble, with what to do, if nothing can be graded here."""
+    """Raises Trouble if nothing can be graded here; the message says how to mend it."""
     need_installed(TOOLS + GRADING)
     if not os.path.exists("/proc/self"):
         raise Trouble("/proc is not mounted; as root: mount -t proc proc /proc")
@@ -167,7 +167,7 @@ def need():
 
 
 def hint():
-    """Names what helps.  The settings tell the cause: bubblewrap has many messages for it."""
+    """Names a remedy.  The settings show the cause; bubblewrap has many messages for it."""
     for name, forbids, allows in FORBIDS:
         if read_proc("sys", name).strip() == forbids:
             return ("ordinary users may make no namespace here; as root: sysctl -w "
@@ -177,8 +177,8 @@ def hint():
 
 
 def read_back(folder, name, limit):
-    """The first `limit` bytes of a file that a command left in its work folder, or None if there is
-    none: a link, a pipe or a folder of that name, which a hostile command may have put there, is none."""
+    """The first `limit` bytes of a file that a command left in its work folder, or None.  A hostile command may have
+    put a link, a pipe or a folder there: then also None."""
     try:
         here = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     except OSError:
@@ -211,7 +211,7 @@ def sandbox_words(binds, limits, fds):
               "--uid", str(NOBODY), "--gid", str(NOBODY), *toolchain_words()]
     if "filter" in fds:
         words += ["--seccomp", str(fds["filter"])]
-    if os.path.isdir("/usr/local"):  # what the host's owner installed is no part of the toolchain
+    if os.path.isdir("/usr/local"):  # the host's own programs are no part of the toolchain
         words += ["--size", "4096", "--tmpfs", "/usr/local", "--remount-ro", "/usr/local"]
     words += ["--dir", "/dev", *device_words()]
     words += ["--size", str(TMP_BYTES), "--tmpfs", "/tmp"]
@@ -223,14 +223,14 @@ def sandbox_words(binds, limits, fds):
         words += ["--setenv", name, value]
     source = "/stdin" if any(inside == "/stdin" for _, inside, _ in binds) else "/dev/null"
     words += ["--", "sh", "-c", BEGIN + source, "sh"]
-    # The kernel's own limit of CPU time is for one process, and only in case that nobody watches.
+    # The kernel limits the CPU time of one process; this is in case the watching process is killed.
     return words + ["prlimit", f"--nproc={PROCESSES}", f"--as={limits.memory}",
                     f"--fsize={limits.file_bytes}", f"--cpu={int(limits.seconds) + 5}", "--core=0",
                     f"--nofile={OPEN_FILES}", "--memlock=0", "--msgqueue=0", "--"]
 
 
 def porch_words(binds, status_fd):
-    """root's own bubblewrap, in which the second one is started as nobody."""
+    """The first bubblewrap, root's, which starts the second one as nobody."""
     words = ["bwrap", "--unshare-pid", "--die-with-parent", "--json-status-fd", str(status_fd),
              *toolchain_words(), "--dir", "/tmp", "--dir", "/dev", *device_words(),
              "--proc", "/proc", "--perms", "0755", "--dir", "/bind"]
@@ -283,7 +283,7 @@ class Watch:
         self.output = bytearray()
         self.ready = False
         self.status_text = b""
-        self.first = None  # the process that is 1 inside: all others die with it
+        self.first = None  # process 1 inside: all others die with it
         self.first_fd = None
         self.killed = self.why = ""
         self.usage = Usage()
@@ -308,7 +308,7 @@ class Watch:
         return Done(self.status(), bytes(self.output), seconds=seconds)
 
     def loop(self):
-        """Until both pipes have ended, which is when the last bubblewrap has."""
+        """Watches until both pipes have ended, at the end of the last bubblewrap."""
         next_look = time.monotonic() + PERIOD
         with selectors.DefaultSelector() as selector:
             selector.register(self.process.stdout, selectors.EVENT_READ, self.read_output)
@@ -332,7 +332,7 @@ class Watch:
             self.output.clear()
             try:
                 os.write(self.go_fd, b"go\n")
-            except BrokenPipeError:  # it was ended meanwhile
+            except BrokenPipeError:  # the command has been ended
                 pass
         room = self.limits.output - len(self.output)
         self.output += data[:room]
@@ -340,8 +340,8 @@ class Watch:
             self.kill("output", f"wrote more than {self.limits.output} bytes of output")
 
     def read_status(self, data):
-        """bubblewrap tells which process is 1 inside, the outer one first, and at the end the
-        command's status, the inner one first."""
+        """Reads bubblewrap's reports: at first the host's id of process 1 inside, from the outer bubblewrap first;
+        at the end the command's status, from the inner one first."""
         self.status_text += data
         if self.first is None and b"\n" in self.status_text:
             self.first = json.loads(self.status_text.split(b"\n")[0])["child-pid"]
@@ -403,18 +403,18 @@ class Watch:
 
 
 class Usage:
-    """What all processes of a sandbox have used together."""
+    """The time, memory, processes and files of all processes of a sandbox together."""
 
     def __init__(self):
         self.seconds = 0.0
         self.memory = 0  # now
         self.forks = 0
-        self.tmp_entries = 0  # each takes the kernel's memory, however small it is
+        self.tmp_entries = 0  # even an empty file takes the kernel's memory
         self.own = {}  # ticks of each process ever seen, by its id and its start
 
     def look(self, first):
-        """Two counts of the time: what living processes and the children that they waited for used,
-        and what each process had used when last seen, as a parent need not wait for its children."""
+        """Takes the greater of two counts of the time.  One is the time of living processes and of the children that
+        they waited for.  A parent need not wait, so the other adds up the time that each process had when last seen."""
         living = memory = entries = 0
         for pid in tree(first):
             fields = stat_fields(pid)
@@ -429,7 +429,7 @@ class Usage:
         self.seconds = max(self.seconds, living / TICKS, sum(self.own.values()) / TICKS)
 
     def look_status(self, pid):
-        """Returns the process's memory without that of files; its id inside says how many there were."""
+        """Returns the process's memory without file pages, and counts forks by its id inside."""
         nbytes = 0
         for line in read_proc(pid, "status").splitlines():
             name, _, value = line.partition(":")
@@ -441,7 +441,7 @@ class Usage:
 
 
 def tmp_entries(pid):
-    """The files in its /tmp, if that is one in memory."""
+    """The number of files in the process's /tmp, if it is in memory."""
     try:
         disk = os.statvfs(f"/proc/{pid}/root/tmp")
     except OSError:
@@ -450,7 +450,7 @@ def tmp_entries(pid):
 
 
 def tree(first):
-    """The ids of a process and of all that descend from it, those that can be seen at the moment."""
+    """The ids of a process and of its descendants that exist at the moment."""
     found, left = {first}, [first]
     while left:
         pid = left.pop()
@@ -480,7 +480,7 @@ def read_proc(pid, name):
 
 
 def folder_size(folder, most_bytes, most_entries):
-    """(bytes on disk, entries) of a folder; stops counting above the given ones."""
+    """(bytes on disk, entries) of a folder; stops counting above the given numbers."""
     nbytes = entries = 0
     left = [folder]
     while left and nbytes <= most_bytes and entries <= most_entries:

@@ -1,11 +1,11 @@
 """The sandbox's filter of system calls, as bubblewrap's --seccomp takes it.
 
-A compiler or an emulator needs few of the kernel's parts.  These calls fail with EPERM: sockets, new
-namespaces and mounts, memory that belongs to no process (which nobody could count), tracing of others,
-io_uring, BPF, performance counters, keys, modules.  clone3 fails with ENOSYS, as its flags cannot be
-seen from a filter; the C library then takes clone.  Programs of 32 bits make no system call.
+A compiler or an emulator needs few of the kernel's parts.  These calls fail with EPERM: sockets, new namespaces and
+mounts, memory that belongs to no process (the sandbox could not count it), tracing of others, io_uring, BPF,
+performance counters, keys, modules.  clone3 fails with ENOSYS, as a filter cannot see its flags; the C library then
+calls clone.  Programs of 32 bits make no system call.
 
-For x86-64 alone; on other machines the rest of the sandbox has to do.  Numbers:
+For x86-64 only; other machines have the rest of the sandbox.  Numbers:
 arch/x86/entry/syscalls/syscall_64.tbl of Linux; the filter's form: Linux's
 Documentation/userspace-api/seccomp_filter.rst.
 """
@@ -61,7 +61,7 @@ def fail(error):
 
 
 def open_program():
-    """A descriptor to read it from, or None."""
+    """A descriptor to read the filter from, or None."""
     text = program()
     if text is None:
         return None

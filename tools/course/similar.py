@@ -1,14 +1,13 @@
-"""Submissions that are alike: their C tokens, without the starter's, compared by winnowing.
+"""Finds submissions that are alike: compares their C tokens, without the starter's, by winnowing.
 
-All names are one token, all numbers another, all strings a third; layout and comments are none.  So a copy
-with new names looks like the original.  Each GRAM tokens in a row have a hash, and the least of each WINDOW
-hashes in a row is a fingerprint.  Two texts that share PASSAGE tokens in a row share a fingerprint, and a text
-with fewer has none (Schleimer, Wilkerson, Aiken, "Winnowing: Local Algorithms for Document Fingerprinting",
-SIGMOD 2003).
+All names are one token, all numbers another, all strings a third; layout and comments are none.  So a copy with new
+names looks like the original.  Each GRAM tokens in a row have a hash, and the least of each WINDOW hashes in a row is a
+fingerprint.  Two texts that share PASSAGE tokens in a row share a fingerprint, and a text with fewer has none
+(Schleimer, Wilkerson, Aiken, "Winnowing: Local Algorithms for Document Fingerprinting", SIGMOD 2003).
 
-A share of 70 % means that the other text has 70 % of one's own fingerprints.  That is where to look first,
-and no proof: two short right solutions may well be alike.  A fingerprint of many submissions counts like
-any other: half a class may have copied one text.
+A share of 70 % means that the other text has 70 % of a text's fingerprints.  It shows where to look first, and is no
+proof: two short right solutions may well be alike.  A fingerprint of many submissions counts like any other: half a
+class may have copied one text.
 
 This runs outside the sandbox: it only reads text, in time and memory proportional to the length, and the grader
 takes no file over 256 KiB.
@@ -21,11 +20,11 @@ import zlib
 
 from answer_file import parse, read_id
 
-LEAST = 60  # percent; a pair below it is not on the page
+LEAST = 60  # percent; the page shows no pair below it
 GRAM, WINDOW = 12, 13
 PASSAGE = GRAM + WINDOW - 1
 ESCAPED = re.compile(rb"\\[\n\"'\\]")  # without these, a string ends at the next quote
-# The first characters decide what matches, and a missing end is no mismatch: nothing is read twice.
+# The first characters choose the alternative, and it matches without an end also: no character is read twice.
 TOKEN = re.compile(rb"""//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)|"[^"\n]*"?|'[^'\n]*'?|[\w\x80-\xff]+""")
 BLANK = bytes(range(33)) + b"\\"
 KEYWORDS = {word: bytes([128 + number]) for number, word in enumerate(
@@ -69,7 +68,7 @@ def passages(files):
 
 
 def own_text(files, given):
-    """The tokens of files that are in no passage of the starter.  given: passages(starter)."""
+    """The tokens of files outside the starter's passages.  given: passages(starter)."""
     own = bytearray()
     for tokens in tokens_of(files):
         end = 0
@@ -96,7 +95,7 @@ def equal(submissions):
 
 
 def one_id(submissions):
-    """[(id, names)] of the answers to lab 0 that were given for the same id."""
+    """[(id, names)] of submissions to lab 0 with the same id."""
     names = {}
     for name, files in submissions.items():
         own, _ = read_id(parse(files.get("answers.txt", b""))[0])
@@ -111,7 +110,7 @@ def alike(submissions, starter):
     prints = {name: fingerprints(own_text(files, given)) for name, files in submissions.items()}
     names = sorted((name for name in prints if prints[name]), key=lambda name: (len(prints[name]), name))
     pairs = []
-    for first, second in itertools.combinations(names, 2):  # the first has no more than the second
+    for first, second in itertools.combinations(names, 2):  # the first has no more fingerprints than the second
         common = 100 * len(prints[first] & prints[second])
         percent, back = common // len(prints[first]), common // len(prints[second])
         if percent >= LEAST:

@@ -1,4 +1,4 @@
-"""How each of the course's tools begins and ends."""
+"""The start and the end of each of the course's tools."""
 
 import signal
 import sys
@@ -8,7 +8,7 @@ from lab import Failure
 
 def run(name, main):
     """Ends the process with main()'s status, or with 2 and one line that says why it failed."""
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # who started this may ignore it: no status is known then
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # the parent may ignore it; children would then have no status
     try:
         sys.exit(main())
     except Failure as failure:

@@ -1,11 +1,11 @@
 """Lays out the tree that a lab begins with.
 
-A starter must not have the solution of its own lab, nor of one that comes later.  So
+A starter must not have the solution of its lab or of a later one.
 
     base     the tree, with the starters of all later labs laid over it, the last one first
-    starter  the base with the lab's own starter, less what students are not to have
+    starter  the base with the lab's starter, without the files that are not for students
 
-and a submission is graded in the base, with the submission's files laid over it.
+A submission is graded in the base, with the submission's files laid over it.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ import lab as labs
 import verdict
 
 STARTER = "starter"
-# What a student has not: solutions, the instructor's tools and notes, what measures or checks the whole tree.
+# Students do not get solutions, the instructor's tools and notes, and the tools that measure or check the whole tree.
 NOT_FOR_STUDENTS = ("tests/mutants/", "tests/mistakes/", "tests/course/", "tests/full/", "tools/class",
                     "tools/handout", "tools/mutants", "tools/mistakes", "tools/matrix",
                     "tools/maintain.mk", "tools/soak", "tools/bench/", "tools/conformance",
@@ -40,9 +40,9 @@ def listed(root, *words):
 
 
 def untracked(root, tracked):
-    """What belongs to the tree though git does not track it yet: what is in a folder of the tree's own, and
-    no archive.  Whatever else lies about, such as submissions and their grades, does not.  Where nothing
-    is tracked, as in a tree that was just unpacked, no folder is known to be the tree's own, and all is."""
+    """The tree's files that git does not track yet: files in a folder with tracked files, and no archives.  Other
+    files, such as submissions and their grades, do not belong to the tree.  If git tracks nothing, as in a tree that
+    was just unpacked, all files belong to it."""
     own = {name.split("/")[0] for name in tracked if "/" in name}
     return {name for name in listed(root, "-o", "--exclude-standard")
             if (not tracked or name.partition("/")[0] in own)
@@ -50,7 +50,7 @@ def untracked(root, tracked):
 
 
 def names(root):
-    """The files that make up the tree: no outputs."""
+    """The tree's files, without outputs."""
     tracked = listed(root, "-c")
     found = tracked | untracked(root, tracked)
     return sorted(name for name in found if os.path.isfile(os.path.join(root, name)))
@@ -74,7 +74,7 @@ def lay_starter(root, folder, target):
 
 
 def copy(root, target, wanted):
-    """Those of the tree's files that are wanted."""
+    """Copies the tree's files for which wanted(name) is true."""
     for name in names(root):
         if wanted(name):
             put(os.path.join(root, name), os.path.join(target, name))
@@ -87,7 +87,7 @@ def lay_later_starters(lab, target):
 
 
 def hidden_files(lab):
-    """What would tell the solutions of this lab and of later ones."""
+    """Files that would give away the solutions of this lab and of later ones."""
     return {name for number, folder in labs.folders(lab.root).items() if number >= lab.number
             for name in labs.Lab(lab.root, folder).hides}
 
@@ -106,7 +106,7 @@ def is_for_students(lab, name):
 
 
 def unasked(lab):
-    """What students would have though git does not track it: nobody said yet that it is part of the tree."""
+    """Files that git does not track and students would get: nobody decided yet that they are part of the tree."""
     tracked = listed(lab.root, "-c")
     hidden = hidden_files(lab)
     return sorted(name for name in (untracked(lab.root, tracked) if tracked else ())
@@ -122,7 +122,7 @@ def hidden_programs(lab):
 
 
 def without_hidden(text):
-    """lab.ini as students have it."""
+    """lab.ini for students."""
     lines, keep = [], True
     for line in text.splitlines(keepends=True):
         if line.startswith("["):
@@ -133,7 +133,7 @@ def without_hidden(text):
 
 
 def make_starter(lab, target, reference):
-    """reference: what the right solution gave in each test."""
+    """reference: the right solution's result in each test."""
     hidden = hidden_files(lab)
     copy(lab.root, target, lambda name: is_for_students(lab, name) and name not in hidden)
     lay_later_starters(lab, target)
@@ -151,7 +151,7 @@ def make_starter(lab, target, reference):
     extra = os.path.join(lab.root, "labs/starter-files")
     for where, folders, files in os.walk(extra):
         if lab.is_answers and ".github" in folders:
-            folders.remove(".github")  # make grade says which answers are there, and leaves no result
+            folders.remove(".github")  # in lab 0 make grade only lists the answers, and leaves no result
         for name in files:
             path = os.path.join(where, name)
             put(path, os.path.join(target, os.path.relpath(path, extra)))
@@ -175,7 +175,7 @@ def manifest(folder):
 
 
 def key(root, folders=("kernel", "user", "tests", "labs", "mkfs", "tools", "build.mk", "kernel.ld")):
-    """Changes when anything does that a grade depends on."""
+    """A hash of all files that a grade depends on."""
     hashed = hashlib.sha256()
     for name in names(root):
         if name.startswith(folders):

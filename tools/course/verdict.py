@@ -1,8 +1,8 @@
-"""What a run of a test is worth.
+"""Judges a run of a test.
 
-A status of 0 is not enough: the program must have passed the checks that it passes on a right
-kernel, and says so with a token that only it can make, as it has this run's salt.  A witness test
-must also have counted just the ticks that the host saw.
+A status of 0 is not enough: the program must have passed the checks that it passes on a right kernel.  It proves this
+with a token that only it can make, as it has this run's salt.  A witness test must also have counted exactly the ticks
+that the host saw.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ import re
 import build as builds
 import machine
 
-# Before them in their line may stand what the kernel printed without a newline.
+# Such a line may begin with text that the kernel printed without a newline.
 GRADED = re.compile(r"graded: (.+) (\S+) ([0-9a-f]{64})")
 SITES = re.compile(r"[\w.-]+:\d+(,[\w.-]+:\d+)*")  # as a test writes them
 STATUS = re.compile(r"tally: exit ([0-9]{1,9})$", re.MULTILINE)
@@ -34,8 +34,8 @@ class Verdict:
 
 
 def told(log):
-    """The (name, checks, token) of each line that ends with them.  They begin at its last "graded: ": to try each
-    would take hours in a line that has nothing else."""
+    """The (name, checks, token) of each line that ends with them.  Looks only at a line's last "graded: ": trying each
+    would take hours in a line of nothing else."""
     for line in log.split("\n"):
         found = GRADED.fullmatch(line, max(line.rfind("graded: "), 0))
         if found:
@@ -43,7 +43,7 @@ def told(log):
 
 
 def tokens(log, salt):
-    """The lists of checks of which the log has a right token, by name."""
+    """(name, checks) of each line with a right token."""
     for name, sites, token in told(log):
         message = f"{name} {sites}".encode()
         if hashlib.blake2s(message, key=salt).hexdigest() == token:
@@ -51,13 +51,13 @@ def tokens(log, salt):
 
 
 def clean(text):
-    """Printable, and not too long: a report is no terminal."""
+    """text for a report: printable, and not too long."""
     lines = ["".join(c if c.isprintable() else "?" for c in line)[:200] for line in text.splitlines()]
     return "\n".join(lines[:LINES_MAX])
 
 
 def said(log):
-    """What the test printed, without the grader's own lines."""
+    """The test's output, without the grader's lines."""
     return "\n".join(OWN.sub("", line) for line in log.splitlines() if not OWN.match(line))
 
 
@@ -71,7 +71,7 @@ def explain_hang(outcome, budget, reference, places):
 
 
 def explain_panic(log, whole):
-    """One line, with the place from the next one; whole: as the kernel printed it, for its own author."""
+    """The panic's first two lines as one; whole: all lines, for the kernel's author."""
     at = log.find("panic")
     if at < 0:
         return "the machine reset itself (a triple fault)"
@@ -80,8 +80,8 @@ def explain_panic(log, whole):
 
 
 def judge(test, outcome, salt, reference, budget, symbolize, whole=False):
-    """reference: the right kernel's {"sites", "instructions"}, or None while that is being found.  whole: with all
-    that a panic prints, which in a grader's report could be a hidden test."""
+    """reference: the right kernel's {"sites", "instructions"}, or None while the reference is made.  whole: with all
+    lines of a panic; in a grader's report they could show a hidden test."""
     used = outcome.record.time
     if outcome.record.verdict in ("over", "idle"):
         places = {cpu: symbolize(pc) for cpu, pc in outcome.record.places.items()}
@@ -116,7 +116,7 @@ def judge_checks(test, outcome, salt, reference, used):
     if not passed:
         return Verdict("failed", "its program ended, with status 0, before it had made its checks", used)
     sites = passed[-1]
-    # Of a canary the reference has no checks, as a right kernel fails it.
+    # The reference has no checks for a canary, as a right kernel fails it.
     if reference and not test.is_canary and like(sites, reference["sites"]) != reference["sites"]:
         return Verdict("failed", explain_missing(sites, reference["sites"]), used, sites)
     if test.is_witness:
@@ -127,12 +127,12 @@ def judge_checks(test, outcome, salt, reference, used):
 
 
 def without_answers(sites):
-    """What a student may see: a site `answers:SUM` tells what a right solution answers."""
+    """The sites for a student: without the sum in `answers:SUM`, which would give away the right answers."""
     return [ANSWERS if site.startswith(ANSWERS) else site for site in sites]
 
 
 def like(sites, reference):
-    """The sites as the reference has them: a starter's does not tell the answers."""
+    """The sites in the form of the reference: a starter's has no sum of the answers."""
     return without_answers(sites) if ANSWERS in reference else sites
 
 
@@ -147,7 +147,7 @@ def explain_missing(sites, reference):
 
 
 class Histogram:
-    """What a witness test printed of its counters."""
+    """The histogram that a witness test printed."""
 
     def __init__(self, text):
         found = re.search(r"^histogram ([0-9a-f]{1,16}) ([0-9]{1,20}) ([0-9]{1,20})$", text, re.MULTILINE)
@@ -167,7 +167,7 @@ class Histogram:
 
 
 def signed(text, salt):
-    """The lines on a histogram that the test itself printed, by their token, or ""."""
+    """The histogram's lines, if their token shows that the test printed them, or ""."""
     end = text.rfind("signed ")
     lines = text[text.rfind("histogram ", 0, end):end]
     token = hashlib.blake2s(lines.encode(), key=salt).hexdigest()
@@ -175,7 +175,7 @@ def signed(text, salt):
 
 
 def compare(text, ticks):
-    """What is wrong with the histogram, beside the ticks that the host saw; "" if nothing is."""
+    """How the histogram differs from the ticks that the host saw, or ""."""
     histogram = Histogram(text)
     if histogram.problem:
         return histogram.problem
@@ -204,7 +204,7 @@ def compare(text, ticks):
 
 
 def symbolizer(run, folder):
-    """A function that names the place of a pc in folder/kernel.elf; the tool runs in the sandbox."""
+    """A function that names the place of a pc in folder/kernel.elf; addr2line runs in the sandbox."""
 
     def name(pc):
         if pc < 1 << 47:

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Gradescope runs this once, as root, when it makes the image: installs what grading needs, and builds
-# what all submissions share.  It fails, and says so, if the image's machine has no namespaces to
-# compile a submission in (bubblewrap): nothing would then keep a submission from the grader's files.
+# Gradescope runs this once, as root, when it makes the image.  It installs the packages for grading, and builds the
+# files that all submissions need.  It fails if bubblewrap can make no namespaces on the image's machine: without them a
+# submission could reach the grader's files.
 set -e
 cd "${AUTOGRADER:-/autograder}/source"
 lab=$(cat lab)

@@ -5,8 +5,7 @@
  * The counters are the kernel's own memory, so a tick is counted at once, in the interrupt, and
  * needs no task half.  Each CPU has its own, and they are added up when they are read.
  *
- * Off, it costs two tests in each tick.  It is on for one process at a
- * time, which it belongs to.
+ * Off, it costs two tests in each tick.  It is on for one process at a time, which it belongs to.
  */
 #ifndef PROF_KERNEL_H
 #define PROF_KERNEL_H

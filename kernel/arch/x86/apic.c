@@ -120,7 +120,8 @@ void arch_trace_alarm(bool on)
     __atomic_store_n(&traced, on, __ATOMIC_RELAXED);
 }
 
-/* If the alarm's NMI is on its way, it comes before this returns. */
+/* Not inlined: the alarm's NMI, if it is on its way, comes at the latest when this returns, as QEMU
+ * looks for interrupts at each jump. */
 __attribute__((noinline)) static void stop_timer(void)
 {
     apic_timer_start(0);

@@ -90,3 +90,10 @@ def test_a_manual_without_a_list_is_told(root, tree):
     done = conformance(root, tree)
     assert done.returncode == 1
     assert "tests/guest/manuals/other/promises: no promises are listed there" in done.stderr
+
+
+def test_each_test_says_in_a_sentence_what_it_promises(root):
+    done = subprocess.run([os.path.join(root, "tools/promises")], capture_output=True, text=True, check=True)
+    lines = [line.split(None, 1) for line in done.stdout.splitlines() if line.startswith("  ")]
+    assert len(lines) > 500 and [name for name, *sentence in lines if not sentence] == []
+    assert "\n  guest/alloc_fails.c " in done.stdout.partition("\nalloc\n")[2].partition("\n\n")[0]

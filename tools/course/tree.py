@@ -21,7 +21,7 @@ STARTER = "starter"
 # Students do not get solutions, the instructor's tools and notes, and the tools that measure or check the whole tree.
 NOT_FOR_STUDENTS = ("tests/mutants/", "tests/mistakes/", "tests/course/", "tests/full/", "tools/class",
                     "tools/handout", "tools/mutants", "tools/mistakes", "tools/matrix",
-                    "tools/maintain.mk", "tools/soak", "tools/bench/", "tools/conformance",
+                    "tools/maintain.mk", "tools/soak", "tools/bench/", "tools/conformance", "tools/promises",
                     "tests/host/test_conformance.py", "tools/course/answers.py", "tools/course/classroom.py",
                     "tools/course/gradescope/", "tools/course/page.py", "tools/course/similar.py",
                     "doc/course/instructor.md", "labs/starter-files/", "labs/starter-sources")

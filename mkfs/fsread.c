@@ -5,8 +5,8 @@
  *     fsread IMAGE cat PATH
  *     fsread IMAGE get PATH FOLDER      copies the file or tree at PATH to FOLDER
  *
- * Status: 0, or 2 after a message.  In Tally a tree may be deeper than any path is long; what has
- * too long a path on the host is left out, with a message and that status, and the rest is copied.
+ * Status: 0, or 2 after a message.  In Tally a tree may be deeper than any path is long.  A file
+ * whose path is too long for the host is left out, with a message and status 2; the rest is copied.
  */
 #include "core/error.h"
 #include "core/string.h"

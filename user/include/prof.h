@@ -3,7 +3,7 @@
  * prof(5)): how often it was passed, and the time from there to the next mark or the function's
  * end.  Letters, digits and underscores may be in a name, and it may be that of a function.
  *
- * It is nothing unless MARK is defined before this header is included, as by -DMARK:
+ * MARK(name) does nothing unless MARK is defined before this header is included, as by -DMARK:
  *
  *     #define MARK
  *     #include <prof.h>

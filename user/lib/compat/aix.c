@@ -5,9 +5,9 @@
  * ascend: so an entry has the pcs from its p_low, or from the p_high before it if that is greater.
  * Ticks there are counted at their distance from p_low.
  *
- * The array is the program's, and may be anywhere.  The kernel does not know its layout, so it is
- * read here; but first the kernel is asked whether a futex could be there: if it is not readable,
- * that is an error instead of the program's end.
+ * The array is the program's, and may have a bad address.  The kernel does not know its layout, so
+ * this file reads it.  A futex call tests each address before that: a bad array is an error and
+ * does not end the program.
  */
 #include <errno.h>
 #include <stdbool.h>

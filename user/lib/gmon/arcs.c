@@ -213,8 +213,8 @@ ARCS_PRESERVE_ALL __attribute__((noinline)) static void search(struct arcs *a, u
     }
 }
 
-/* Most calls have their record's number at the first place.  Where there is none, record 0 is
- * looked at, which is no call's. */
+/* Most calls have their record's number at the first place.  An empty place leads to record 0,
+ * which is no call's. */
 static inline void count_call(uintptr_t from, uintptr_t self)
 {
     struct arcs *a = __atomic_load_n(&active, __ATOMIC_ACQUIRE);
@@ -231,8 +231,8 @@ void __arcs_count(uintptr_t from, uintptr_t self)
     count_call(from, self);
 }
 
-/* The frame holds the caller's rbp, which is the function's that was called, and an address in
- * that.  The function's frame holds its return address. */
+/* mcount's frame holds the rbp of its caller, the function to count, and an address in it.  That
+ * function's frame holds its return address. */
 void mcount(void)
 {
     const uintptr_t *frame = __builtin_frame_address(0);

@@ -3,8 +3,8 @@
  *
  * The functions here may be called by several threads, and by a handler of a signal while the
  * thread is in one of them: so a lock is held, with all signals blocked.  It is also held over
- * fork, which leaves the child in a known state, with only those blocked that are caught; and while
- * the file is written, so that another thread that calls exit does not end the process before that
+ * fork, with only the caught signals blocked, so that the child is in a known state.  And it is
+ * held while the file is written: another thread that calls exit cannot end the process before that
  * is done.
  */
 #include "gmon.h"

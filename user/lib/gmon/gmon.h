@@ -14,9 +14,9 @@ void __gmon_start(void) __attribute__((weak));
 /* Ends it and writes the file. */
 void __gmon_finish(void) __attribute__((weak));
 
-/* For monitor(3C): begins a profile in the place of one before, whose calls go on to be counted.
- * The counters are in the buffer of nbytes, which is zeroed and gets the header: it may be that of
- * the one before, which counts no ticks by then. */
+/* For monitor(3C): begins a profile in the place of the one before, and keeps its calls.  The
+ * counters are in the buffer of nbytes, which is zeroed and gets the header.  It may be the buffer
+ * of the one before, which no longer counts ticks. */
 void __gmon_monitor(const struct ticks *with, WORD *buffer, size_t nbytes, const struct hdr *head);
 
 /* fork; the child begins a new profile. */

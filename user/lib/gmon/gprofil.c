@@ -1,7 +1,7 @@
 /*
  * One mapping is the file at all times: the header, a counter of 16 bits for each two bytes of
- * text, and the records of calls, which arcs.c appends.  It is large enough for all records that
- * there can be, and takes the memory of those that there are.
+ * text, and the records of calls, which arcs.c appends.  It has room for all possible records, and
+ * takes memory only for those in use.
  */
 #include "gprofil.h"
 
@@ -120,7 +120,7 @@ static bool clear_counters(void)
     memset(first + whole, 0, whole ? begun.gh_ncnt - whole : 0);
     if (whole <= PAGE_SIZE || map(first + PAGE_SIZE, whole - PAGE_SIZE))
         return true;
-    buffer = NULL; /* the counts are the parent's, and moncontrol() is not to go on with them */
+    buffer = NULL; /* the counts are the parent's: moncontrol() must not go on with them */
     return false;
 }
 

@@ -42,7 +42,7 @@ static int may_pass(int error)
 
 /*
  * In the child: becomes the shell, if asked in its own foreground group.  If it does not start now,
- * and not for want of memory, it will not start the next time either: the machine is powered off.
+ * and memory is not the reason, it will not start the next time either: the machine is powered off.
  */
 static _Noreturn void start_shell(char **argv, int foreground)
 {
@@ -60,7 +60,8 @@ static _Noreturn void start_shell(char **argv, int foreground)
     shut_down(127);
 }
 
-/* The interactive shell waits for room: whoever has taken all of it is not to end the machine. */
+/* The interactive shell waits for room: a program that has taken all of it must not end the
+ * machine. */
 static pid_t fork_shell(int foreground)
 {
     pid_t pid = fork();

@@ -5,8 +5,8 @@
 #include <limits.h>
 #include <sys/stat.h>
 
-/* Tells of the directory that has the entry `path`, whose last name is at `last`.  Returns 0, or -1
- * with errno. */
+/* Stores the facts of the directory that has the entry `path`, whose last name is at `last`.
+ * Returns 0, or -1 with errno. */
 static int stat_parent(const char *path, const char *last, struct stat *st)
 {
     char parent[PATH_MAX];

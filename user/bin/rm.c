@@ -81,7 +81,7 @@ static int missing(const char *path)
     return force && errno == ENOENT ? 0 : tool_error(path);
 }
 
-/* name leads there from the working directory, path from where rm began, and back from there. */
+/* name is the path from the working directory, path from where rm began, back the way back. */
 static int remove_name(const char *name, const char *path, const char *back)
 {
     struct stat st;

@@ -1,7 +1,7 @@
 /*
- * tail: prints the last lines of files, 10 by default; -n +N prints from line N on.
- * The last lines are kept in a ring, so input may be a pipe.  It grows up to the lines that are
- * wanted, so that of a short input no more is kept than there is.
+ * tail: prints the last lines of files, 10 by default; -n +N prints from line N on.  The last lines
+ * are kept in a ring, so input may be a pipe.  The ring grows with the input, up to the lines that
+ * are wanted.
  */
 #define TOOL "tail"
 #include "tool.h"

@@ -8,7 +8,7 @@ static char buf[16 * 1024];
 
 static int status;
 
-/* Returns how many are left: what fails is reported once and left out from then on. */
+/* Returns how many are left: a file that fails is reported once and left out from then on. */
 static int write_all(int *fds, char **names, int count, size_t n)
 {
     int left = 0;

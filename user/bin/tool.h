@@ -138,9 +138,8 @@ static inline int tool_same_last(const char *a, const char *b)
 }
 
 /*
- * Calls each(operand, "dir/its last name") for every operand.  Not for one with the last name of an
- * operand before it: that one is what it would overwrite.  Returns 0, or the last status that was
- * not 0.
+ * Calls each(operand, "dir/its last name") for every operand.  Refuses an operand with the last
+ * name of one before it, which it would overwrite.  Returns 0, or the last status that was not 0.
  */
 static inline int tool_into(char **operands, int count, const char *dir,
                             int (*each)(const char *operand, const char *full))
@@ -170,8 +169,9 @@ static inline int tool_into(char **operands, int count, const char *dir,
 }
 
 /*
- * Last in a program that ran another one and leaves ^C to it.  word: waitpid's.  If ^C ended that,
- * this one ends so as well: then a shell leaves what stands behind it.  Returns otherwise.
+ * Call this last in a program that ran another one and left ^C to it.  word: waitpid's.  If ^C
+ * ended the other one, it also ends this one, so that a shell abandons the rest of its commands.
+ * Returns otherwise.
  */
 static inline void tool_pass_interrupt(int word)
 {

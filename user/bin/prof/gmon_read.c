@@ -1,8 +1,8 @@
 /*
- * Nothing in the file is trusted: what it counts is checked against its length before it is read,
- * so that a damaged file gives a message.  A file of the GNU layout may have several histograms.
- * As for gprof, two of them have the same range, and are added up, or ranges that do not overlap.
- * Such a file may also have calls and no histogram.
+ * Nothing in the file is trusted: every count is checked against the file's length before it is
+ * used, so that a damaged file gives a message.  A file of the GNU layout may have several
+ * histograms.  As for gprof, two of them either have the same range, and are added up, or do not
+ * overlap.  Such a file may also have calls and no histogram.
  */
 #include "gmon_read.h"
 

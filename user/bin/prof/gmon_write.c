@@ -27,7 +27,7 @@ static uint64_t *sum_up(const struct profile *profile, size_t count)
     return ticks;
 }
 
-/* The counters whose sum with those of the parts before is each count, as far as that goes. */
+/* Writes one part's counters: the ticks that the parts before left, at most COUNTER_MAX each. */
 static void put_counters(FILE *out, const uint64_t *ticks, size_t count, uint64_t part)
 {
     uint64_t before = part * COUNTER_MAX;

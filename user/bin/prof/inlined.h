@@ -40,7 +40,7 @@ struct inlined {
 };
 
 /* Reads the program's table once its symbols are there: names them as the table does, joins those
- * of one name, and adds the functions that have no symbol.  A table that is damaged is none. */
+ * of one name, and adds the functions that have no symbol.  A damaged table counts as none. */
 void inlined_read(struct program *program);
 void inlined_free(struct inlined *inlined);
 
@@ -48,7 +48,7 @@ void inlined_free(struct inlined *inlined);
 bool inlined_has(const struct program *program, uint64_t low, uint64_t high);
 
 /* Stores the functions that have the code at the pc, the outermost first, and returns how many.
- * symbol is what program_find() says, and is the first.  A mark has all of its code. */
+ * symbol is the one of program_find(), and becomes the first.  A mark has all of its code. */
 size_t inlined_at(const struct program *program, struct symbol *symbol, uint64_t pc,
                   struct symbol *functions[INLINED_MOST]);
 

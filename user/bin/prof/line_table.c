@@ -56,7 +56,7 @@ enum {
 
 struct cursor {
     const unsigned char *at, *end;
-    bool bad; /* something lay beyond the end; what is taken is 0 then */
+    bool bad; /* a read went beyond the end; such reads return 0 */
 };
 
 /* A unit's header. */
@@ -141,8 +141,8 @@ struct format {
     uint64_t content, form;
 };
 
-/* Takes the formats of a list's entries, and the number of the entries.  Each has at least a byte:
- * otherwise their number could be any, and would not be checked by taking them. */
+/* Takes the formats of a list's entries, and the number of the entries.  Each entry must have at
+ * least a byte: then reading the entries checks their number against the section's length. */
 static size_t take_formats(struct cursor *c, struct format *formats, uint64_t *entry_count)
 {
     size_t count = take_number(c, 1);
@@ -230,8 +230,8 @@ static void *grow(struct reader *r, void *list, size_t count, size_t *room, size
     return larger;
 }
 
-/* Drops each "." and "folder/..", so that a file which is included by two paths is one.  None of
- * the folders that the compiler saw is taken for a symbolic link. */
+/* Drops each "." and "folder/..", so that a file which is included by two paths is one.  This
+ * assumes that none of the compiler's folders was a symbolic link. */
 static void simplify(char *path)
 {
     char *start = path + (*path == '/'), *end = start;
@@ -447,7 +447,7 @@ static bool take_unit(struct reader *r, struct cursor *section)
     return take_header(r, &unit, &c) && run(r, &unit);
 }
 
-/* By pc.  The end of a sequence comes before what begins there. */
+/* By pc.  At the same pc, the end of one sequence comes before the start of another. */
 static int by_pc(const void *left, const void *right)
 {
     const struct line *a = left, *b = right;

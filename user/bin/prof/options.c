@@ -1,6 +1,6 @@
 /*
- * The long options are Tally's.  The letters are System V's prof(1), which reads a profile file and
- * runs nothing: here they need one, by -m or by -r.  So `prof -n x`, which elsewhere shows an old
+ * The long options are Tally's.  The letters are those of System V's prof(1), which reads a profile
+ * file and runs nothing: here they need -m or -r.  So `prof -n x`, which on System V shows an old
  * profile of x, never starts x.
  */
 #include "options.h"

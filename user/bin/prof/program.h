@@ -43,7 +43,7 @@ void program_free(struct program *program);
  * before it, or around it. */
 void program_keep_globals(struct program *program);
 
-/* Whether the address is in a mark that was dropped: a call of it is none of the function's. */
+/* Whether the address is in a mark that was dropped: a call of it is no call of the function. */
 bool program_in_dropped_mark(const struct program *program, uint64_t address);
 
 /* The function that has the address, or NULL. */

@@ -72,8 +72,8 @@ static void charge(struct program *program, size_t *first, const struct bin *bin
         program->nameless += bin->ticks;
 }
 
-/* The compiler may have made several of a mark, as where it unrolls a loop: the first of a function
- * gets what the others have. */
+/* The compiler may make several symbols of a mark, for example where it unrolls a loop: the first
+ * one in a function gets the ticks and calls of all. */
 static void join_marks(struct program *program)
 {
     const struct symbol *end = program->symbols + program->count;

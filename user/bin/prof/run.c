@@ -52,8 +52,8 @@ static _Noreturn void become(const char *path, char **argv, int fd, unsigned fla
 
 pid_t run_program(const char *path, char **argv, int fd, unsigned flags, int *word)
 {
-    /* Before the fork, so that no signal comes too early; what is passed on waits until there is a
-     * child.  The child has all as they were. */
+    /* Before the fork, so that no signal comes too early.  Signals to pass on wait until there is a
+     * child.  The child gets the old settings back. */
     sigset_t passed, before;
 
     sigemptyset(&passed);
@@ -62,7 +62,7 @@ pid_t run_program(const char *path, char **argv, int fd, unsigned flags, int *wo
     sigprocmask(SIG_BLOCK, &passed, &before);
     sighandler_t interrupt = signal(SIGINT, SIG_IGN), quit = signal(SIGQUIT, SIG_IGN);
     sighandler_t terminate = signal(SIGTERM, pass_on), hangup = signal(SIGHUP, pass_on);
-    /* Were it ignored, the program would leave no status (POSIX, XSH 3 _Exit). */
+    /* If it were ignored, the program would leave no status (POSIX, XSH 3 _Exit). */
     sighandler_t ended = signal(SIGCHLD, SIG_DFL);
     fflush(stdout);
     pid_t pid = fork();
@@ -99,7 +99,7 @@ uint64_t run_ticks(void)
     return (uint64_t)(ticks.tms_cutime + ticks.tms_cstime);
 }
 
-/* Whether the process's last record is in the file.  *at is where to look on. */
+/* Whether the process's last record is in the file.  *at: where to go on reading. */
 static bool has_ended(pid_t pid, int fd, off_t *at, unsigned flags)
 {
     struct prof_record head;
@@ -144,8 +144,8 @@ int run_attached(pid_t pid, int fd, unsigned flags)
     if (profrecord(pid, fd, flags) != 0)
         return -1;
     fprintf(stderr, "%s: recording process %d until it ends, or ^C\n", TOOL, pid);
-    /* A process that has ended has its record in the file, or it could not be written: so the file
-     * is looked at once more. */
+    /* When a process has ended, its record is in the file, or could not be written: so this looks
+     * at the file once more. */
     for (bool alive = true; !stopped && !has_ended(pid, fd, &at, flags) && alive;) {
         alive = is_alive(pid);
         if (alive)

@@ -7,9 +7,9 @@
 
 /*
  * Runs the program at path, and waits for its end: under profrecord with those flags, unless fd is
- * -1.  ^C and ^\ are the program's affair; SIGTERM and SIGHUP are passed on to it.  Returns its
- * process and waitpid's word in *word.  If it cannot be started, the reason has been printed, and
- * the status is 126.
+ * -1.  ^C and ^\ are left to the program; SIGTERM and SIGHUP are passed on to it.  Returns its
+ * process and waitpid's word in *word.  If the program cannot be started, a message has been
+ * printed, and the status is 126.
  */
 pid_t run_program(const char *path, char **argv, int fd, unsigned flags, int *word);
 

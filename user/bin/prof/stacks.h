@@ -8,7 +8,7 @@
 #include "program.h"
 #include "records.h"
 
-/* A function, called along one path: its parents are who called it. */
+/* A function, called along one path: its parents are its callers. */
 struct call {
     const char *name;
     const struct symbol *symbol; /* NULL: the name is no function's */

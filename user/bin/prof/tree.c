@@ -1,7 +1,7 @@
 /*
- * The ticks of a function with all that it called are those of its calls in the tree, but of a call
- * within another of the same function they are already in that one's: so while the tree is walked
- * each function is marked as open.  The same goes for each pair of a caller and a callee.
+ * A function's ticks with its callees are the sum over its calls in the tree.  A call inside
+ * another call of the same function must not be added again: so the walk marks open functions.  The
+ * same goes for each pair of a caller and a callee.
  */
 #include "tree.h"
 

@@ -420,7 +420,7 @@ int builtin_run(const struct builtin *builtin, char **argv)
 {
     if (builtin->run == builtin_cd)
         argv = skip_word(argv, "-P");
-    /* Operands may follow a --; to set it means more. */
+    /* Operands may follow a --; for set it means more. */
     if (builtin->run != builtin_set)
         argv = skip_word(argv, "--");
     return builtin->run(argv);

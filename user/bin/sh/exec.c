@@ -135,8 +135,8 @@ static int run_program(const struct node *node, char **argv, bool last)
     return job_wait(job);
 }
 
-/* Assignments stay after a special builtin, and are for another one alone (POSIX.1-2017, Shell
- * Command Language 2.14). */
+/* Assignments stay after a special builtin; any other has them only while it runs (POSIX.1-2017,
+ * Shell Command Language 2.14). */
 static int run_builtin(const struct node *node, const struct builtin *builtin, char **argv)
 {
     struct saved_fd *saved = NULL;

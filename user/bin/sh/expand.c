@@ -28,7 +28,7 @@ struct expander {
     bool open;      /* there is a field, though it may be empty */
     bool magic;     /* an unquoted * ? or [ stands in it */
     bool split;     /* make fields, not one string */
-    bool assigned;  /* it is a variable's value: a ~ may follow a colon, too */
+    bool assigned;  /* it is a variable's value: a ~ may also follow a colon */
     bool no_params; /* "$@" gave nothing: not even an empty field */
 };
 

@@ -330,8 +330,8 @@ static struct word *insert_number(struct word *word, int number)
 }
 
 /*
- * Puts a job's processes as kill(1) wants them behind the word: the group, negative, or all that
- * have not ended, as another process may have the number of one that has.  Returns the last word.
+ * Puts a job's processes behind the word, as kill(1) wants them: the group, negative, or all that
+ * have not ended.  Another process may have the number of an ended one.  Returns the last word.
  */
 static struct word *insert_processes(struct word *word, const struct job *job)
 {

@@ -35,8 +35,8 @@ void sh_complain_errno(const char *what);
  * (POSIX.1-2017, Shell Command Language 2.8.1).  Returns the status if the shell goes on. */
 int sh_give_up(int status);
 
-/* After an error with which nothing that follows is to run: an interactive shell abandons all of
- * the line, as after ^C, and another one ends. */
+/* After an error that must stop the rest of the line: an interactive shell abandons all of the
+ * line, as after ^C, and another one ends. */
 void sh_abandon(int status);
 
 /* Memory that outlives the running command (see pool.h), zeroed.  Without memory the shell ends
@@ -47,8 +47,8 @@ char *sh_copy(const char *text);
 /* Parses and runs a whole text; nothing of it runs if any of it is wrong.  Returns the status. */
 int sh_run_text(const char *text, bool last);
 
-/* Does the same for a file; that it cannot be read is an error as in sh_give_up(), and that it is
- * run too deep inside others one as in sh_abandon(). */
+/* Does the same for a file.  If it cannot be read, that is an error as in sh_give_up(); if it is
+ * nested too deep in other files, one as in sh_abandon(). */
 int sh_run_file(const char *path);
 
 #endif

@@ -1,5 +1,5 @@
-/* A string that grows at its end, in the pool.  A NUL that is added, as it may come from a file, is
- * left out: it would end the string. */
+/* A string that grows at its end, in the pool.  A NUL, which may come from a file, is not added: it
+ * would end the string. */
 #ifndef SH_TEXT_H
 #define SH_TEXT_H
 

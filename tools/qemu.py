@@ -6,15 +6,15 @@ has the versions of the plugins' interface.
 A machine ends in one of these ways, and ending() says in which:
 
     off        the kernel wrote 0x10 to the port of isa-debug-exit: QEMU's status is 33
-    panic      it wrote 0x11: the status is 35
+    panic      the kernel wrote 0x11: the status is 35
     reset      a triple fault: the monitor reports SHUTDOWN with the reason guest-reset
     stopped    somebody ended QEMU from outside: the reason begins with host-
     crash      a signal ended QEMU itself
     no start   anything else: QEMU refused its command line
 
-An unrecorded machine has -no-shutdown, so that QEMU stays after a reset and can say where that was.  The port of
-isa-debug-exit ends an older QEMU at once.  A newer one pauses there too, as -no-shutdown asks for; on `quit` it
-ends with the port's status.  So each SHUTDOWN is answered by `quit`: see Monitor.reason.
+An unrecorded machine has -no-shutdown, so that QEMU stays after a reset and can report the place.  The port of
+isa-debug-exit ends an older QEMU at once.  With -no-shutdown a newer QEMU pauses there also, and ends with the port's
+status on `quit`.  So the caller answers each SHUTDOWN with `quit`: see Monitor.reason.
 
 tools/run and the grader use this module; the terminal, rewind, the ruler and fuzz use it by way of tools/run.
 """
@@ -32,12 +32,12 @@ PROGRAM = "qemu-system-x86_64"
 OFF, PANIC, RESET, STOPPED, CRASH, NO_START = "off", "panic", "reset", "stopped", "crash", "no start"
 STATUS_OFF, STATUS_PANIC = 33, 35  # isa-debug-exit: (value << 1) | 1
 GUEST_RESET = "guest-reset"
-ANSWER_SECONDS = 20  # that QEMU has to answer, on a busy host too
+ANSWER_SECONDS = 20  # the time that QEMU has to answer, even on a busy host
 MOST_MEMORY = 64 << 30  # bytes, with the disk
 
 
 def version(program=PROGRAM):
-    """The line that `qemu --version` begins with."""
+    """The first line of `qemu --version`."""
     done = subprocess.run([program, "--version"], capture_output=True, text=True)
     return done.stdout.partition("\n")[0]
 
@@ -46,26 +46,26 @@ def version(program=PROGRAM):
 
 
 def in_words(path):
-    """As QEMU wants it within words that commas separate."""
+    """The path with its commas doubled, for QEMU's words that commas separate."""
     return path.replace(",", ",,")
 
 
 def clock_words(shift, sleep, replay):
     """The words for the instruction clock: an instruction takes 2^shift ns.  Above 2^4 the ticks
-    themselves take a good part of the time, and at 2^9 10 000 a second leave none.  sleep: an idle
+    themselves take a good part of the time, and at 2^9 10 000 ticks a second leave none.  sleep: an idle
     machine waits for the host's clock, as a person expects; otherwise its time jumps ahead.  replay:
-    words for a machine that is recorded or seen again."""
+    words for a machine that is recorded or replayed."""
     return ["-icount", f"shift={shift},sleep={'on' if sleep else 'off'}{replay}"]
 
 
 def memory_disk_words(memory, disk, size, is_kept):
-    """A disk that is memory (an NVDIMM): there at once, whatever the host does."""
+    """A disk in memory (an NVDIMM), which answers at once, even on a busy host."""
     share = "on" if is_kept else "off"
     return ["-machine", "pc,nvdimm=on", "-m", f"{memory},slots=1,maxmem={MOST_MEMORY >> 30}G",
             "-object", f"memory-backend-file,id=disk,share={share},mem-path={in_words(disk)},size={size}",
             "-device", "nvdimm,memdev=disk",
-            # QEMU resets the machine before it loads a snapshot of it, and waits for ever where that resets
-            # this device, which only Windows uses.
+            # QEMU resets the machine before it loads a snapshot, and would wait for ever when that resets this device.
+            # Only Windows uses it.
             "-global", "apic-common.vapic=off"]
 
 
@@ -77,11 +77,11 @@ def virtio_disk_words(memory, disk, is_kept):
 
 
 def command(program, *, kernel, boot_line, cpus, clock, disk, is_fixed, words):
-    """The whole command; Monitor.start() adds the monitor.  clock, disk: words that the functions above make.
+    """The whole command; Monitor.start() adds the monitor.  clock, disk: words of the functions above.
     is_fixed: date and random numbers are the same in each run.  words: more words."""
     # If the runner is killed, QEMU is too.
     result = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
-    # With AVX, which the kernel lets nobody use, QEMU 7.2 ends at VPERMILPS without its VEX prefix (0f 38 0c).
+    # The kernel lets no program use AVX.  With AVX, QEMU 7.2 ends at VPERMILPS without its VEX prefix (0f 38 0c).
     result += [program, "-cpu", "max,-avx,-avx2", "-display", "none", "-nodefaults", "-vga", "none", "-no-reboot"]
     result += ["-smp", str(cpus), "-bios", "qboot.rom", "-device", "isa-debug-exit,iobase=0xf4,iosize=4"]
     if is_fixed:
@@ -113,7 +113,7 @@ class Monitor:
         # QEMU reports no event before qmp_capabilities: the machine begins after that.
         process = subprocess.Popen([*command, *words, "-S"], pass_fds=[fd, *pass_fds], **settings)
         self.theirs.close()
-        if "-S" not in command:  # or gdb lets it begin
+        if "-S" not in command:  # with -S gdb lets it begin
             self.send("cont")
         return process
 
@@ -121,7 +121,7 @@ class Monitor:
         return self.socket.fileno()
 
     def send(self, execute, **arguments):
-        """The number of the question."""
+        """Sends a command and returns its number."""
         self.asked += 1
         question = {"execute": execute, "arguments": arguments, "id": self.asked}
         try:
@@ -131,7 +131,7 @@ class Monitor:
         return self.asked
 
     def take(self):
-        """Reads what has come, and waits if nothing has; says whether QEMU is there."""
+        """Waits for input and reads it; returns whether QEMU is still there."""
         try:
             data = self.socket.recv(1 << 16)
         except OSError:
@@ -139,7 +139,7 @@ class Monitor:
         *lines, self.data = (self.data + data).split(b"\n")
         for said in map(json.loads, lines):
             if said.get("event") == "SHUTDOWN":
-                self.reason = self.reason or said["data"]["reason"]  # our own `quit` is another
+                self.reason = self.reason or said["data"]["reason"]  # the first, as our `quit` causes another
             elif "id" in said:
                 self.answers[said["id"]] = said.get("return")
         return bool(data)
@@ -164,7 +164,7 @@ class Monitor:
         return self.answer(self.send(execute, **arguments))
 
     def instructions(self):
-        """Where a recorded machine is, or None."""
+        """How many instructions a recorded machine has executed, or None."""
         return (self.ask("query-replay") or {}).get("icount")
 
     def places(self):
@@ -178,7 +178,7 @@ class Monitor:
         return self.send("human-monitor-command", **{"command-line": f"xp /1gx {address:#x}"})
 
     def take_number(self, question):
-        """The number that answers it, or None."""
+        """The number in the answer, or None."""
         found = re.search(r": 0x([0-9a-f]{16})\b", self.answers.pop(question) or "")
         return int(found[1], 16) if found else None
 

@@ -1,9 +1,8 @@
-"""The terminal of make qemu: what is typed goes to the machine byte by byte.
+"""The terminal of make qemu: typed bytes go to the machine one by one.
 
-QEMU can do the same itself, with keys of its own that begin with Control-A; but what it looks through
-for these is not in its record of the run (rewind/record.py).  So they are here: Control-A and then x
-ends the machine, b has the kernel tell what runs and what waits, and Control-A twice is one Control-A.
-A part of tools/run.
+QEMU has such a terminal also, with commands that begin with Control-A.  But its record of the run (rewind/record.py)
+lacks the input that it searches for these commands.  So they are here: after Control-A, x ends the machine, b has the
+kernel print all threads that run and wait, and Control-A sends one Control-A.  A part of tools/run.
 """
 
 import contextlib
@@ -21,12 +20,12 @@ CONTROL_A = b"\x01"
 ROOM = 16  # bytes, in the machine's serial port
 KERNEL_BASE = 0xffffffff80000000  # where the kernel sees physical memory 0 (kernel.ld)
 HOLD = 0.3  # seconds that the beginning of an address waits for the rest
-LOOK = 0.005  # seconds between two looks whether it has taken them
+LOOK = 0.005  # seconds between two questions whether the kernel has taken the bytes
 
 
 @contextlib.contextmanager
 def raw(fd):
-    """Every byte as it is typed, ^C too; what is printed is treated as before."""
+    """Makes the terminal pass on every typed byte at once, also ^C; output is processed as before."""
     if not os.isatty(fd):
         yield
         return
@@ -44,11 +43,10 @@ def raw(fd):
 
 
 class Pace:
-    """When a machine can be sent more.  Its kernel empties the serial port as it boots, so that what is typed
-    before would be lost.  Of a recorded machine QEMU also takes what is typed for the record before there is
-    room in the port, and loses what finds none.  So a machine is sent nothing before its kernel counts what it
-    takes (uart_taken in kernel/dev/uart.c), and one that is recorded no more than there is room for until all
-    that is counted."""
+    """Decides when to send a machine more bytes.  Its kernel empties the serial port as it boots, and would lose bytes
+    typed before.  For a recorded machine QEMU also takes typed bytes before the port has room, and loses those that do
+    not fit.  So this sends no byte before the kernel counts the bytes that it takes (uart_taken in kernel/dev/uart.c).
+    It sends a recorded machine at most ROOM bytes, and more only after the kernel has counted these."""
 
     def __init__(self, address):
         self.address = address
@@ -65,7 +63,7 @@ class Pace:
         return True
 
     def send(self, file, data):
-        """How many bytes."""
+        """Sends some bytes, and returns how many."""
         n = file.write(data[:ROOM]) or 0
         self.sent += n
         self.may_send = n == 0
@@ -82,18 +80,18 @@ def pace_of(build):
 class Terminal:
     def __init__(self, build, record, end):
         self.build = build
-        self.end = end  # what is typed when an input that is no terminal is over
+        self.end = end  # bytes to send at the end of an input that is no terminal
         self.monitor = qemu.Monitor()
         self.record = record  # or None
         self.is_held = False  # after a Control-A, for which the next byte decides
-        self.is_asked = False  # what came after the first answer is not in the record
-        self.answer = None  # what of an answer has come: it is shown when it is whole
-        self.shown = b""  # the last of it
+        self.is_asked = False  # then the record has ended at the first question
+        self.answer = None  # the part of an answer that has come; shown when the answer is whole
+        self.shown = b""  # the last output
         self.places = runner.Places(build)
         self.pace = pace_of(build)
 
     def run(self, command):
-        """How the machine ended, as qemu.ending() says it, and QEMU's status."""
+        """Runs the machine; returns how it ended (qemu.ending()), and QEMU's status."""
         command = [*command, "-chardev", "stdio,id=terminal,signal=off", "-serial", "chardev:terminal"]
         with raw(sys.stdin.fileno()), runner.signals() as came:
             process = self.monitor.start(command, bool(self.record), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -103,7 +101,7 @@ class Terminal:
                 return self.monitor.ending(process)
             finally:
                 if process.poll() is None:
-                    if self.record:  # a signal: so that it writes the whole record
+                    if self.record:  # after a signal: on quit QEMU writes the whole record
                         process.stdout.close()
                         self.monitor.send("quit")
                         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -112,8 +110,8 @@ class Terminal:
                     process.wait()
 
     def relay(self, process, came):
-        """Until QEMU is gone, or a signal came, which ends it.  QEMU may wait until its output is read, so none of
-        its input is waited for."""
+        """Copies bytes until QEMU is gone, or a signal has ended the wait.  Never waits for QEMU to take input, as QEMU
+        may be waiting until its output is read."""
         keys, typed = [sys.stdin.fileno()], b""
         is_terminal, is_over = os.isatty(keys[0]), False
         os.set_blocking(process.stdin.fileno(), False)
@@ -144,7 +142,7 @@ class Terminal:
                 typed += b"".join(self.take(data[i:i + 1]) for i in range(len(data)))
                 if not data:
                     keys, is_over = [], True
-                    if is_terminal:  # it is gone, and make has kept the SIGHUP to itself
+                    if is_terminal:  # the terminal is gone, and make did not pass on the SIGHUP
                         self.monitor.send("quit")
                     else:
                         typed += self.end
@@ -157,7 +155,7 @@ class Terminal:
                 process.stdin.close()
 
     def hear(self):
-        """What the monitor says; whether there is more to come."""
+        """Reads from the monitor; returns whether to go on reading."""
         is_there = self.monitor.take()
         if not self.monitor.reason:
             return is_there
@@ -167,7 +165,7 @@ class Terminal:
         return False
 
     def show(self, data):
-        """An answer with lines of the source, as make run does."""
+        """Prints output, and an answer with source lines, as make run does."""
         if self.answer is not None:
             self.answer += data
             if data and b"tally: all CPUs have told" not in self.answer:
@@ -180,29 +178,29 @@ class Terminal:
         sys.stdout.buffer.flush()
 
     def last(self, mark):
-        """What was shown from the last such mark on."""
+        """The output from the last such mark on."""
         text = self.shown.decode("utf-8", "replace").replace("\r\n", "\n")
         return text[max(text.rfind(mark), 0):]
 
     def take(self, byte):
-        """What is for the machine."""
+        """The bytes to send to the machine for a typed byte."""
         if not self.is_held:
             self.is_held = byte == CONTROL_A
             return b"" if self.is_held else byte
         self.is_held = False
         if byte == b"x":
-            self.monitor.send("quit")  # what is on its disk is there, and its record is whole
+            self.monitor.send("quit")  # keeps the disk's writes, and makes the record whole
         elif byte == b"b":
             self.ask()
         return byte if byte == CONTROL_A else b""
 
     def ask(self):
-        """By an NMI, which the record does not have: it ends here."""
+        """Asks the kernel by an NMI, which is not in the record: the record ends here."""
         if self.record and not self.is_asked:
             self.record.stops_at(self.monitor.instructions())
         self.is_asked = True
         if self.answer is not None:
-            self.show(b"")  # what has come of the last one
+            self.show(b"")  # the part of the last answer that has come
             sys.stdout.buffer.write(runner.where_it_was(self.build, self.monitor.places()).encode())
             sys.stdout.buffer.flush()
         self.answer = b""

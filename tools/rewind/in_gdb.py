@@ -1,7 +1,7 @@
-"""What gdb does first in make rewind: it goes to the end of the record, and makes snapshots on the way.
+"""gdb's first steps in make rewind: it goes to the end of the record, and makes snapshots on the way.
 
-rewind.py sets rewind_folder, where QEMU listens, and rewind_end, after how many instructions the end is,
-or None, if the machine ended by itself.
+rewind.py sets rewind_folder, in which QEMU listens, and rewind_end: the number of instructions up to the end, or None
+if the machine ended by itself.
 """
 
 import os
@@ -9,8 +9,8 @@ import re
 
 import gdb
 
-# So many instructions before the end.  From the nearest one before it, QEMU executes its way to where a
-# step backwards leads: 2^27 take a second, 2^17 nothing.
+# Snapshots are made so many instructions before the end.  For a step backwards QEMU loads the nearest earlier snapshot
+# and executes the instructions from there: 2^27 take a second, 2^17 no noticeable time.
 DISTANCES = [1 << bits for bits in (27, 24, 21, 17)]
 ENDS = "panic", "panic_at", "arch_poweroff"
 
@@ -29,7 +29,7 @@ def go_to(count):
 
 
 def find_end():
-    """Where the machine panics, or goes off.  If it ends otherwise, it can only begin anew (rewind.py)."""
+    """The end: the machine panics or goes off.  If it ends otherwise, rewind.py must start it again."""
     breakpoints = [gdb.Breakpoint(name, internal=True) for name in ENDS if gdb.lookup_global_symbol(name)]
     quietly("continue")
     for breakpoint in breakpoints:
@@ -45,7 +45,7 @@ def find_end():
 
 
 def prepare():
-    for what in "write-memory", "write-registers", "call-functions":  # the rest would not be what was recorded
+    for what in "write-memory", "write-registers", "call-functions":  # these would leave the recorded run
         gdb.execute(f"set may-{what} off")
     quietly(f"target remote {rewind_folder}/gdb")
     end = rewind_end or find_end()
@@ -58,7 +58,7 @@ def prepare():
 
 
 def silently(function):
-    """gdb tells each stop, whoever wanted it."""
+    """Calls function without gdb's messages, which report each stop."""
     gdb.flush()
     stdout, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
@@ -71,7 +71,7 @@ def silently(function):
         os.close(nowhere)
 
 
-if not rewind_end:  # where an interrupt led to a triple fault the record does not tell the end
+if not rewind_end:  # the record lacks the end if an interrupt led to a triple fault
     print("To the end of the run; if this takes longer than the run, ^C ends it where it has come to.", flush=True)
 try:
     print(f"This is the end, after {silently(prepare)} instructions.  Backwards: reverse-continue, "

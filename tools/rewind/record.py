@@ -1,18 +1,17 @@
-"""What it takes to see the last run again: build/record.
+"""The record of the last run, to replay it: build/record.
 
     kernel.elf     the kernel, with its symbols
-    disk.img       the disk as the run began
-    log            QEMU's: after how many instructions which interrupt came, what the clock said,
-                   what was typed
+    disk.img       the disk at the start of the run
+    log            QEMU's: each interrupt with the number of instructions before it, the clock's times, the typed bytes
     machine.json   the settings and the boot line; how it ended
 
-The machine under the instruction clock takes nothing else from outside (tools/run).  The log is
-some 20 bytes for each tick, and writing it takes some 2 to 6 % of the time; so every run that a
-person starts is recorded, but of make profile and count, and tests and the grader, whose runs nobody
-looks at, turn that off by REWIND=0.  QEMU cannot record several CPUs: of such a run the record only says so.
+Under the instruction clock the machine takes nothing more from outside (tools/run).  The log has some 20 bytes for each
+tick, and writing it takes some 2 to 6 % of the time.  So every run that a person starts is recorded, except those of
+make profile and make count.  Tests and the grader turn recording off with REWIND=0, as nobody replays their runs.
+QEMU cannot record several CPUs: the record then holds only their number.
 
-There is no path in it.  make record RECORD=FILE puts it into one file, make rewind RECORD=FILE takes it
-from there.  A part of tools/run.
+There is no path in a record.  make record RECORD=FILE puts it into one file, and make rewind RECORD=FILE takes it from
+there.  A part of tools/run.
 """
 
 import json
@@ -26,13 +25,13 @@ import __main__ as runner
 import qemu
 
 KEPT = "build/record"
-PART_MOST = 1 << 30  # bytes of a part that somebody else made
+PART_MOST = 1 << 30  # bytes of a part in another user's record
 PARTS = "kernel.elf", "disk.img", "log", "machine.json"
 SETTINGS = "MEM", "SHIFT", "DET"
 
 
 class Record:
-    """Of a run that begins."""
+    """The record of a run that begins."""
 
     def __init__(self, folder, kernel, disk, boot_line, sleep=False):
         self.folder = folder + "/record"
@@ -47,12 +46,11 @@ class Record:
             runner.copy_sparse(disk, self.folder + "/disk.img")
 
     def stops_at(self, instructions):
-        """The machine does not end by itself, and after so many instructions something happens that
-        is not in the log."""
+        """Notes that the log is complete for so many instructions only: the machine does not end by itself."""
         self.about["instructions"] = instructions
 
     def keep(self):
-        """Makes it the last one."""
+        """Makes this the last run's record."""
         with open(self.folder + "/machine.json", "w", encoding="utf-8") as file:
             json.dump(self.about, file, indent=1)
         with runner.Lock(KEPT + ".lock"):
@@ -66,7 +64,7 @@ def load(folder):
 
 
 def take_last(folder):
-    """Copies the last run's record into the folder, as other runs may end meanwhile."""
+    """Copies the last run's record into the folder, as another run may replace it."""
     with runner.Lock(KEPT + ".lock"):
         if not os.path.isdir(KEPT):
             raise runner.Failure("there is no record of a run yet: make run CMD='...' leaves one")
@@ -86,7 +84,7 @@ def qemu_version():
 
 
 def need_small_parts(folder):
-    """Fails if unpack() would refuse what pack() made of them."""
+    """Fails if unpack() would refuse the parts."""
     for name in PARTS:
         size = os.path.getsize(f"{folder}/{name}")
         if size > PART_MOST:
@@ -118,8 +116,8 @@ def without_owner(member):
 
 
 def is_plain(about):
-    """Whether it is what Record writes.  Of what somebody else made nothing more may reach the
-    environment, QEMU and gdb: they would do whatever it says."""
+    """Whether about has the form that Record writes.  It may be another user's: nothing more of it may reach the
+    environment, QEMU and gdb, which would obey it."""
     return (type(about["instructions"]) in (int, type(None)) and type(about["sleep"]) is bool and
             set(about["settings"]) == set(SETTINGS) and
             all(type(text) is str and b"\0" not in os.fsencode(text)
@@ -127,12 +125,12 @@ def is_plain(about):
 
 
 def unpack(source, folder):
-    """Takes the parts from a file that somebody else made, and nothing else."""
+    """Takes the parts from another user's file, and nothing more."""
     try:
         with tarfile.open(source, "r:xz") as file:
             for name in PARTS:
                 member = file.getmember(name)
-                if not member.isreg():  # a link would lead to one of any size
+                if not member.isreg():  # a link could lead to a member of any size
                     raise ValueError
                 if member.size > PART_MOST:
                     raise runner.Failure(f"RECORD={source}: {name} has {member.size} bytes, and may have {PART_MOST}")

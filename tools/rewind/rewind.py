@@ -1,13 +1,12 @@
-"""make rewind: the last run again, in gdb, which can go backwards in it.
+"""make rewind: replays the last run in gdb, which can go backwards in it.
 
     make rewind                     the last run
-    make rewind RECORD=FILE         the one that make record put into FILE
-    make rewind T='NAME' [LAB=N]    a lab's test, which runs for that once more
+    make rewind RECORD=FILE         the run that make record put into FILE
+    make rewind T='NAME' [LAB=N]    a lab's test, which is run again for this
 
-QEMU replays the run from its log (record.py) and stands still when gdb wants it to.  To go backwards it
-loads a snapshot of the machine and goes forward to where it is wanted; in_gdb.py makes snapshots close
-to the end, so that a step back there takes a second and not the whole run.  doc/rewind.md shows the use.
-A part of tools/run.
+QEMU replays the run from its log (record.py) and stops when gdb asks it to.  To go backwards QEMU loads a snapshot of
+the machine and goes forward to the wanted place.  in_gdb.py makes snapshots close to the end, so that a step back there
+takes a second and not the whole run.  doc/rewind.md shows the use.  A part of tools/run.
 """
 
 import contextlib
@@ -28,13 +27,13 @@ START_SECONDS = 60
 
 
 def write_empty_qcow2(path):
-    """A disk for QEMU's snapshots alone: docs/interop/qcow2.txt of QEMU."""
+    """Makes an empty disk for QEMU's snapshots: docs/interop/qcow2.txt of QEMU."""
     bits = 16
     cluster = 1 << bits
     size, mappings, tables = cluster, 1, 1
     header = struct.pack(">4sIQIIQIIQQIIQQQQII", b"QFI\xfb", 3, 0, 0, bits, size, 0, mappings,
                          3 * cluster, cluster, tables, 0, 0, 0, 0, 0, 4, 104)
-    counts = struct.pack(">4H", 1, 1, 1, 1)  # of the four clusters that there are
+    counts = struct.pack(">4H", 1, 1, 1, 1)  # references to the four clusters
     with open(path, "wb") as file:
         for number, data in enumerate((header, struct.pack(">Q", 2 * cluster), counts, b"")):
             file.write(data.ljust(cluster, b"\0"))
@@ -42,7 +41,7 @@ def write_empty_qcow2(path):
 
 
 def machine_of(folder, about):
-    """QEMU's command."""
+    """QEMU's command line for the replay."""
     for name in runner.SETTINGS:
         os.environ.pop(name, None)
     os.environ.update(about["settings"], KERNEL=folder + "/kernel.elf")
@@ -55,7 +54,7 @@ def machine_of(folder, about):
 
 
 def wait_for(path, qemu):
-    """Until QEMU has made its socket, of which nothing tells."""
+    """Waits until QEMU has made its socket; QEMU has no message for that."""
     end = time.monotonic() + START_SECONDS
     while not os.path.exists(path):
         if qemu.poll() is not None or time.monotonic() > end:
@@ -64,7 +63,7 @@ def wait_for(path, qemu):
 
 
 def is_of_another_kernel(kernel):
-    """Whether this tree's kernels, those that are built, are all others."""
+    """Whether this tree has built kernels, and none of them is this one."""
     built = [path for way in ("", "*/", "*/debug/", "llvm/*/", "llvm/*/debug/")
              for path in glob.glob(f"build/{way}kernel.elf") if os.path.dirname(path) != record.KEPT]
     return bool(built) and not any(filecmp.cmp(kernel, path, shallow=False) for path in built)
@@ -131,13 +130,13 @@ def show(folder):
 
 
 def gdb():
-    """The name of one that knows x86-64, as Homebrew, Debian for other machines, and an x86-64 system call it."""
+    """The name of a gdb for x86-64: Homebrew's, Debian's on other machines, or an x86-64 system's."""
     return next(filter(shutil.which, ("x86_64-elf-gdb", "gdb-multiarch", "gdb")), None)
 
 
 def run_gdb(folder, about):
     with open(folder + "/gdb.cmd", "w", encoding="utf-8") as file:
-        # QEMU first makes a snapshot: of much memory, or on a busy host, it takes longer than gdb waits.
+        # QEMU first makes a snapshot: with much memory, or on a busy host, this takes longer than gdb's usual timeout.
         file.write(f"set remotetimeout {START_SECONDS}\nfile \"{folder}/kernel.elf\"\npython rewind_folder, rewind_end = {folder!r}, "
                    f"{about['instructions']}\nsource tools/rewind/in_gdb.py\n")
     runner.copy_sparse(folder + "/disk.img", folder + "/disk")

@@ -1,10 +1,10 @@
 /*
  * The ruler for coverage: which of the kernel's instructions were executed?
  *
- * QEMU translates a block when it is about to run, and a block ends with the first jump.  So to
- * have been translated is to have been executed, but for what comes after an instruction that
- * faulted and did not return; and what is translated once costs nothing later.  Any number of CPUs:
- * they store nothing but ones.
+ * QEMU translates a block when it is about to run, and a block ends with the first jump.  So each
+ * translated instruction was executed, except those behind an instruction that faulted and did not
+ * return.  A block is translated once, and costs nothing later.  Any number of CPUs may run: they
+ * only store ones.
  */
 #include "plugin.h"
 

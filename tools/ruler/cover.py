@@ -1,8 +1,7 @@
-"""Which of the kernel's code was executed?  What cover.c saw, by functions and lines; a part of tools/fuzz.
+"""Which of the kernel's code was executed?  Prints the record of cover.c by functions and lines; a part of tools/fuzz.
 
-A block is what is executed from its first instruction to its last, unless that faults: it begins where
-something jumps to or where a jump, call or return ends the one before.  Those that are a panic's are
-not counted.
+A block is code that is executed from its first instruction to its last, unless an instruction faults.  It begins at the
+target of a jump, or where a jump, call or return ends the block before.  Blocks of a panic are not counted.
 """
 
 import collections
@@ -18,7 +17,7 @@ PADDING = re.compile(r"\s*[0-9a-f]+:\s(nop|xchg +%ax,%ax|cs nop|data16)")
 
 class Coverage:
     def __init__(self, kernel, cross):
-        """cross(NAME): what the tool for x86-64 is called here."""
+        """cross(NAME): the name of a tool for x86-64 on this host."""
         self.kernel, self.cross = kernel, cross
         self.low, self.high = next((segment[3], segment[3] + segment[6]) for segment in elf.Elf(kernel).segments
                                    if segment[1] & elf.EXECUTE_SEGMENT and segment[3] >> 63)
@@ -26,11 +25,11 @@ class Coverage:
         self.seen = set()
 
     def words(self, plugin, out):
-        """For QEMU."""
+        """QEMU's words for the plugin."""
         return f"-plugin\n{plugin},out={out},low={self.low:#x},high={self.high:#x}"
 
     def add(self, out):
-        """How many blocks are new in what the plugin wrote."""
+        """Adds the plugin's record; returns how many of its blocks are new."""
         with open(out, "rb") as file:
             data = file.read()
         new = {first for first in self.blocks if data[first - self.low]} - self.seen
@@ -56,7 +55,7 @@ class Coverage:
                 ended = bool(ENDS.match(code[2]))
 
     def lines_of(self, addresses):
-        """{address: "file:line" of each}, of the function that it is inlined in."""
+        """{address: "file:line"}; for inlined code, in the function that contains it."""
         text = "\n".join(map(hex, addresses))
         done = subprocess.run([self.cross("addr2line"), "-aie", self.kernel], input=text, check=True, capture_output=True,
                               text=True)

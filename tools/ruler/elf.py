@@ -39,7 +39,7 @@ class Elf:
         raise ValueError(f"no bytes at {address:#x}")
 
     def _symbols(self):
-        """(name, value, kind, is global, section, size) of those that a section defines."""
+        """(name, value, kind, is global, section, size) of each symbol that a section defines."""
         for section in self.sections:
             if section[1] != SYMBOLS:
                 continue
@@ -52,8 +52,8 @@ class Elf:
                     yield text, value, info & 15, info >> 4 != 0, self.sections[home], nbytes
 
     def functions(self):
-        """[(first address, end, name)] by address, none twice: what user/bin/prof/program.c makes
-        of the same symbols, so that the ruler's functions are prof's."""
+        """[(first address, end, name)] by address, each once.  user/bin/prof/program.c makes the same list, so that
+        the ruler's functions are prof's."""
         best = {}
         function_end = 0
         by_address = sorted(self.symbols, key=lambda symbol: (symbol[1], -symbol[2]))
@@ -71,7 +71,7 @@ class Elf:
                     name = mark[1]
                     end = function_end if value < function_end else end
                 elif value < function_end:
-                    continue  # a label that inline assembly has within a function
+                    continue  # a label of inline assembly within a function
             order = (-(kind == FUNCTION and nbytes > 0), -(kind == FUNCTION), -is_global, name[0] == "_", name)
             if value not in best or order < best[value][0]:
                 best[value] = order, end, name

@@ -8,20 +8,20 @@
  * shares of the ticks estimate.  tools/ruler/ruler.py compares the two; doc/ruler.md says what is
  * exact.
  *
- * Translation.  A block whose bytes are the program's text at that address has each instruction add
- * 1 to its own counter; each of the kernel's adds 1 to `pending`.  That is counting by instruction,
- * not by block, so a block that an interrupt, a fault or the end of QEMU's budget of instructions
- * cuts short counts for what was executed.
+ * Translation.  If a block's bytes are the program's text at that address, each of its instructions
+ * adds 1 to a counter of that instruction.  Each instruction of the kernel adds 1 to `pending`.
+ * Each instruction is counted, not each block: an interrupt, a fault or the end of QEMU's budget of
+ * instructions may cut a block short.
  *
  * Whose instructions?  Programs overlap, and several may hold the same library code at one address;
- * a fork's child even has the same pages.  What tells them apart is the thread (threads.h).  The
- * program's own is the thread in which the kernel first begins a record (prof_record_begin()), and
- * so is one that begins later anywhere in the program's text, unless it begins just after a
+ * a fork's child even has the same pages.  So the thread decides (threads.h).  The program's first
+ * thread is the one in which the kernel first begins a record (prof_record_begin()).  A thread that
+ * begins later anywhere in the program's text is also the program's, unless it begins just after a
  * SYSCALL: that is a fork's child.  The window closes when the kernel ends a record
  * (prof_record_end()) in one of these threads.
  *
  * Threads change, and the window opens and closes, only in the kernel (or at an instruction that is
- * watched), so a block of the program need look at nothing but `pending`.
+ * watched), so a block of the program needs to look at `pending` only.
  *
  * One CPU only.  All state is plain, as QEMU runs it on one host thread.
  */
@@ -51,10 +51,10 @@ enum { PENDING, LIVE }; /* LIVE is the first of text_nbytes */
 
 static uint64_t *pending; /* the kernel's instructions for the current thread, not yet charged */
 
-/* For each byte of the text; only those at which an instruction begins are used. */
-static uint64_t *live;          /* by whatever thread, since the last fold() */
-static uint64_t *user, *kernel; /* the program's own, and the kernel's for it */
-static uint64_t outside;        /* by its threads at other addresses */
+/* A counter for each byte of the text, used if an instruction begins at that byte. */
+static uint64_t *live;          /* of any thread, since the last fold() */
+static uint64_t *user, *kernel; /* of the program, and of the kernel for it */
+static uint64_t outside;        /* the program's instructions at other addresses */
 
 enum kind { OTHER, FRESH, OURS };
 
@@ -66,7 +66,7 @@ struct thread {
 
 static struct thread threads[THREADS_MAX], boot, *current = &boot;
 static enum { BEFORE, OPEN, OVER } window;
-static bool counting; /* live is of the program's own threads */
+static bool counting; /* live is of the program's threads */
 static bool faulted;  /* the kernel was entered by a page fault */
 
 /* ---- whose instructions ---- */
@@ -80,7 +80,7 @@ static void fold(bool ours)
     }
 }
 
-/* What the current thread executes in the text from here on is the program's, or not. */
+/* From here on the current thread's instructions in the text are the program's, or not. */
 static void count_as(bool ours)
 {
     if (ours == counting)
@@ -107,7 +107,7 @@ static void enter_text(uint64_t at)
     count_as(is_ours());
     if (counting) {
         kernel[at] += *pending;
-        /* What faulted is executed again, and was counted; not if it could not even be fetched. */
+        /* The faulting instruction was counted, unless its fetch failed, and is executed again. */
         if (faulted && live[at] + user[at] > 0)
             live[at]--;
     }
@@ -134,7 +134,7 @@ static void other_block(unsigned cpu, void *data)
     faulted = false;
 }
 
-/* ---- what is watched ---- */
+/* ---- at watched instructions ---- */
 
 static void on_begin(unsigned cpu, void *data)
 {
@@ -161,7 +161,7 @@ static void on_page_fault(unsigned cpu, void *data)
     if (*pending == 0)
         faulted = true; /* in user mode */
     else
-        (*pending)--; /* the kernel's: what faulted is executed again */
+        (*pending)--; /* in the kernel: the faulting instruction is executed again */
 }
 
 static void on_thread_start(unsigned cpu, void *data)

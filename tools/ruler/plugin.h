@@ -1,6 +1,6 @@
 /*
- * All of the ruler's plugins include this file.  It takes their arguments, says what is wrong, and
- * knows the versions of QEMU's plugin interface.
+ * All of the ruler's plugins include this file.  It takes their arguments, prints errors, and knows
+ * the versions of QEMU's plugin interface.
  */
 #ifndef RULER_PLUGIN_H
 #define RULER_PLUGIN_H
@@ -12,14 +12,14 @@
 
 #include "qemu.h"
 
-EXPORT int qemu_plugin_version; /* of the interface, for which QEMU is asked */
+EXPORT int qemu_plugin_version; /* of the interface that the plugin wants */
 EXPORT int qemu_plugin_install(uint64_t id, const struct plugin_info *info, int argc, char **argv);
 
 #define USER_END   (1ull << 47)
 #define INSN_MAX   15 /* bytes in an instruction */
 #define INTERFACES (sizeof(plugin_interfaces) / sizeof(*plugin_interfaces))
 
-/* An argument of the plugin, NAME=VALUE, and which of the two it is. */
+/* An argument of the plugin, NAME=VALUE: a number or a path; the other pointer is NULL. */
 struct argument {
     const char *name;
     uint64_t *number;
@@ -58,8 +58,8 @@ static void take_arguments(int argc, char **argv, const struct argument *names, 
 
 static int interface; /* the version that QEMU speaks */
 
-/* QEMU reads qemu_plugin_version before it calls the plugin.  The version of QEMU says which it
- * must be, as interface 7 has the same symbols as 6. */
+/* QEMU reads qemu_plugin_version before it calls the plugin.  Interface 7 has the same symbols as
+ * 6, so QEMU's version decides which one to ask for. */
 __attribute__((constructor)) static void set_version(void)
 {
     struct plugin_version *is = qmp_query_version ? qmp_query_version(NULL) : NULL;
@@ -100,7 +100,7 @@ static void translated_7(struct qemu_plugin_tb *block, void *data)
     plugin_translated(block);
 }
 
-/* Has func called for each block that is translated. */
+/* QEMU will call func for each block that it translates. */
 static void call_at_translation(uint64_t id, void (*func)(struct qemu_plugin_tb *block))
 {
     plugin_translated = func;
@@ -108,7 +108,7 @@ static void call_at_translation(uint64_t id, void (*func)(struct qemu_plugin_tb 
         id, interface < 7 ? (void *)translated_1 : (void *)translated_7, NULL);
 }
 
-/* Has func called when QEMU ends.  It is called with arguments, which it ignores. */
+/* QEMU will call func when it ends, with arguments that func ignores. */
 static inline void call_at_exit(uint64_t id, void (*func)(void))
 {
     qemu_plugin_register_atexit_cb(id, (void *)func, NULL);
@@ -142,7 +142,7 @@ static inline void counters_new(size_t count)
         fail("no memory for the counters", "");
 }
 
-/* Call it once the CPU runs.  The address stays the same. */
+/* Call it after the CPU has begun to run.  The address does not change. */
 static inline uint64_t *counters(void)
 {
     return board ? qemu_plugin_scoreboard_find(board, 0) : plain_counters;

@@ -26,7 +26,7 @@ static const struct plugin_interface {
 struct plugin_info {
     const char *target;
     struct {
-        int oldest, newest; /* versions of the interface that it speaks */
+        int oldest, newest; /* versions of the interface that QEMU speaks */
     } version;
 };
 
@@ -46,8 +46,8 @@ enum plugin_op { PLUGIN_ADD_U64 };
 enum plugin_registers { PLUGIN_NO_REGISTERS };
 enum plugin_access { PLUGIN_BOTH = 3 }; /* reads and writes: QEMU 7.2 mixes the two up */
 
-/* cpu: in QEMU 10.0 to 11.1 it may be another one with -icount, the one that the block was
- * translated for. */
+/* cpu: in QEMU 10.0 to 11.1 with -icount it may be the CPU for which the block was translated, and
+ * not the CPU that runs. */
 typedef void plugin_on_execution(unsigned cpu, void *data);
 typedef void plugin_on_access(unsigned cpu, uint32_t kind, uint64_t address, void *data);
 
@@ -61,7 +61,7 @@ struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *bl
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
 size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *insn);
 
-/* Copies at most nbytes to buffer, and returns how many.  Before version 3 it has but one
+/* Copies at most nbytes to buffer, and returns how many.  Before version 3 it has only the first
  * parameter, and returns a pointer to the bytes. */
 uintptr_t qemu_plugin_insn_data(const struct qemu_plugin_insn *insn, void *buffer, size_t nbytes);
 
@@ -73,7 +73,7 @@ void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn,
                                             enum plugin_registers registers, void *data);
 
 /* Calls func with the address of each access to memory that the instruction makes.  Not for
- * instructions that jump: QEMU 7.2 then goes on calling for what comes after. */
+ * instructions that jump: QEMU 7.2 then also calls func for the instructions behind them. */
 void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn, plugin_on_access *func,
                                       enum plugin_registers registers, enum plugin_access access,
                                       void *data);

@@ -1,9 +1,8 @@
 """make count CMD='PROGRAM ARGUMENTS': is the profile accurate?
 
-Runs the program once, under prof, in a QEMU that counts every instruction (plugin.c), and prints
-for each function the share of the instructions that were executed and the share of the ticks that
-the kernel counted, in the same run.  doc/ruler.md says how to read it.  With OUT=DIR the counts are
-in DIR/count.json, beside gmon.out and what the command printed.
+Runs the program once, under prof, in a QEMU that counts every instruction (plugin.c).  Prints for each function its
+share of the executed instructions and its share of the ticks that the kernel counted in the same run.  doc/ruler.md
+says how to read the table.  With OUT=DIR the counts are in DIR/count.json, beside gmon.out and the command's output.
 
 A part of tools/run, whose functions boot the machine.
 """
@@ -36,7 +35,7 @@ STUB_NBYTES = 16  # of each vector, kernel/arch/x86/entry.S
 
 def build_plugin(build):
     path = build.out + "/ruler.so"
-    if not runner.setting("IMAGE"):  # as with the rest of the build
+    if not runner.setting("IMAGE"):  # as in Build.bring_up_to_date()
         with runner.Lock(build.out + "/lock"):
             runner.make(["LLVM=1"] * runner.switch("LLVM") + ["ruler"], "EXTRA")
     if not os.path.exists(path):
@@ -80,8 +79,7 @@ def plugin_words(plugin, program, kernel_path, folder):
 
 
 def run(folder, build):
-    """Boots for `prof CMD`; returns the program, its profile, without its children's, and what the
-    plugin wrote."""
+    """Boots for `prof CMD`; returns the program, its profile without its children's, and the plugin's counts."""
     command = runner.setting("CMD")
     prof = "run=prof --children --profile /out/gmon.out --output /out/prof.txt "
     line = runner.boot_line("log=com2", runner.setting("KARGS"), prof + command)
@@ -126,7 +124,7 @@ def read_modes(data):
 
 
 def read_counts(text):
-    """{pc: (instructions of the program, of the kernel for it)}, and those outside the text."""
+    """{pc: (instructions of the program, of the kernel for it)}, and the number outside the text."""
     *rows, outside, state = text.splitlines()
     if state != "complete":
         raise runner.Failure(f"the ruler did not see the profile begin and end: {state}", 1)
@@ -138,8 +136,8 @@ def read_counts(text):
 
 
 def function_finder(program):
-    """What tells whose code an address is.  Functions begin at a multiple of what a counter stands
-    for, so each counter is of one function."""
+    """A function that names the function at an address.  Functions begin at a multiple of COUNTER_TEXT, so each
+    counter belongs to one function."""
     functions = program.functions()
     firsts = [first & -COUNTER_TEXT for first, _, _ in functions]
 
@@ -151,7 +149,7 @@ def function_finder(program):
 
 
 def compare(program, gmon, counts):
-    """All that is known of the run, ready for JSON."""
+    """All counts and comparisons of the run, ready for JSON."""
     ticks = read_gmon(gmon)
     pcs, outside = read_counts(counts)
     find = function_finder(program)
@@ -186,7 +184,7 @@ def compare(program, gmon, counts):
 
 
 def chance(chi_squared, freedom):
-    """How probable so great a chi-squared is by chance: the regularized upper incomplete gamma
+    """The probability that chi-squared is so great by chance: the regularized upper incomplete gamma
     function Q(freedom / 2, chi_squared / 2), by its recurrence (NIST DLMF, 8.8.6)."""
     x = chi_squared / 2
     if x == 0 or freedom == 0:
@@ -199,8 +197,8 @@ def chance(chi_squared, freedom):
 
 
 def chance_of_row(ticks, n, share):
-    """How probable it is by chance that of n ticks a share has so many, or so few: twice the tail of
-    the binomial distribution.  Where few are expected that is far from a normal distribution's."""
+    """The probability that by chance a share of n ticks gets so many, or so few: twice the tail of the
+    binomial distribution.  With few expected ticks a normal distribution would be far off."""
     share = max(share, LEAST_EXPECTED / n)
     if share >= 1:
         return 1.0
@@ -217,14 +215,14 @@ def chance_of_row(ticks, n, share):
 
 
 def any_of(n, probability):
-    """That at least one of n things is so, each of that probability."""
+    """The probability of at least one of n events with that probability each."""
     return -math.expm1(n * math.log1p(-probability)) if probability < 1 else 1.0
 
 
 def judge(result):
-    """Adds the rows of the table: functions that expect few ticks are one row together; chi-squared
-    over them; and how probable it is that any row is as far off by chance as the farthest is.  For
-    "off by" and chi-squared a row that expects less than one tick is taken as if it did one."""
+    """Adds the rows of the table, with one row for all functions that expect few ticks; chi-squared over the rows; and
+    the probability that any row is as far off by chance as the farthest one.  For "off by" and chi-squared, a row that
+    expects less than one tick counts as if it expected one."""
     instructions, ticks = result["instructions"], result["ticks"]
     rows, few = [], []
     for function in result["functions"]:
@@ -251,7 +249,7 @@ def judge(result):
 
 
 def judge_modes(result, user, system):
-    """How much of the time was the program's own, and how much the kernel's for it."""
+    """Adds the program's share of the time; the rest is the kernel's for it."""
     exact = sum(row["user"] for row in result["functions"]) / result["instructions"]
     result["user"] = dict(share=exact, sampled=user / (user + system),
                           error=math.sqrt(exact * (1 - exact) / (user + system)),
@@ -283,7 +281,7 @@ def print_table(result):
 
 
 def keep(folder, out, result):
-    """What OUT=DIR asks for, beside what the command left in /out."""
+    """Writes the command's output and count.json to OUT=DIR, beside the files from /out."""
     shutil.move(folder + "/stdout", out + "/stdout")
     with open(out + "/count.json", "w", encoding="utf-8") as file:
         json.dump(result, file, indent=1)

@@ -1,6 +1,6 @@
 /*
- * Which thread runs?  A thread is known by its kernel stack: the last POP of context_switch() reads
- * from the stack of the thread that is switched to.
+ * Which thread runs?  Its kernel stack identifies it: the last POP of context_switch() reads from
+ * the stack of the next thread.
  */
 #ifndef RULER_THREADS_H
 #define RULER_THREADS_H
@@ -10,7 +10,7 @@
 #define STACK_SHIFT 14 /* a kernel stack has this size and alignment (kernel/arch/x86/stack.h) */
 #define THREADS_MAX 65536
 
-/* A number below THREADS_MAX for the thread whose stack has this address, always the same. */
+/* A fixed number below THREADS_MAX for the thread whose stack has this address. */
 static size_t thread_of(uint64_t address)
 {
     static uint64_t stacks[THREADS_MAX]; /* 0: an unused entry */

@@ -1,35 +1,34 @@
 /*
- * The witness: where the ticks of one machine really came, for the grader (doc/course).
+ * The witness records where the ticks of one machine really came, for the grader (doc/course).
  *
- * What it writes down cannot be changed by the kernel in the machine:
+ * The kernel in the machine cannot change this record:
  *
- *     instructions N       that all CPUs executed
- *     time N               as instructions: with those executed, the time in which all CPUs waited
+ *     instructions N       the instructions that all CPUs executed
+ *     time N               these and the time in which all CPUs waited, as instructions
  *     verdict complete     the machine ended,
  *     verdict over         or was stopped, as its time was over the budget,
  *     verdict idle         or all CPUs were waiting then, or the machine was put to sleep
- *     verdict broken       or QEMU itself ended: what is written before the first instruction
+ *     verdict broken       or QEMU itself ended: written before the first instruction
  *     cpu K pc HEX         the last block of code that each CPU began; its HLT, if it waits
  *     tick PC COUNT        ticks between the marks, by the user pc that the thread goes back to
  *
- * The ticks.  The clock calls prof_tick() for each.  It belongs to the thread that runs, and to the
- * pc of the first instruction in user mode that this thread then executes, on whatever CPU and
- * however many threads run before (threads.h).  So no memory or register of the machine is looked
- * at.
+ * The ticks.  The clock calls prof_tick() for each.  A tick belongs to the running thread, and to
+ * the pc of the first instruction in user mode that this thread executes next, on any CPU, after
+ * any number of other threads (threads.h).  So the witness reads no memory or register of the
+ * machine.
  *
  * The marks are NOPs that a program executes in user mode (labs/witness.h).
  *
- * The end.  Under -icount QEMU's virtual clock is the number of executed instructions, and when all
- * CPUs are idle it jumps to the next timer.  So a timer of that clock, set to the end of the
- * budget, goes off after exactly so much work or waiting: in an endless loop, with interrupts off,
- * and in a machine that nothing will ever wake.  The interface of plugins has no clock.  We take
- * QEMU's own, and its count of the executed instructions, which its programs export for their
- * modules.
+ * The end.  Under -icount QEMU's virtual clock counts executed instructions, and when all CPUs are
+ * idle it jumps to the next timer.  So a timer of that clock, set to the end of the budget, goes
+ * off after exactly that much work or waiting.  It does so even in an endless loop with interrupts
+ * off, or in a machine that nothing will wake.  The interface of plugins has no clock.  We take
+ * QEMU's, and its count of executed instructions, which QEMU exports for its modules.
  *
  * A machine that ends itself, through isa-debug-exit, goes on for a few instructions before QEMU
- * 9.1 and newer end.  They are different ones each time, and waiting in HLT may take all of the
- * budget.  So the record is written when the first block after the OUT is translated: the kernel
- * executes it once, and while a block is translated the clock can be read.
+ * 9.1 and newer end.  These differ from run to run, and waiting in HLT may use up the budget.  So
+ * the record is written when QEMU translates the first block after the OUT: the kernel executes
+ * that block once, and the clock can be read during a translation.
  *
  * Without -icount none of this would be exact.  With it, all CPUs run in turns in one host thread,
  * so the state is plain.
@@ -57,7 +56,7 @@ static struct {
 } arg;
 
 struct thread {
-    uint64_t owed; /* its ticks in the window, until it goes back to user mode */
+    uint64_t owed; /* its ticks between the marks, until it goes back to user mode */
 };
 
 static struct cpu {
@@ -112,10 +111,10 @@ static void count_at(struct table *table, uint64_t pc, uint64_t count)
 
 /* ---- while it runs ---- */
 
-static void *const *current_cpu;   /* of QEMU: in the host thread of the CPUs, the one that runs */
+static void *const *current_cpu;   /* of QEMU: the running CPU, in the host thread of the CPUs */
 static void *(*cpu_of)(int index); /* of QEMU */
 
-/* The CPU that runs: newer QEMUs may call our functions with the number of another one. */
+/* The running CPU: newer QEMUs may call our functions with another CPU's number. */
 static struct cpu *this_cpu(void)
 {
     static void *last;
@@ -168,7 +167,7 @@ static void on_switch(unsigned number, uint32_t kind, uint64_t address, void *da
     this_cpu()->current = &threads[thread_of(address)];
 }
 
-/* Its stack may have been that of a thread which is gone. */
+/* A new thread may have the stack of one that has ended. */
 static void on_thread_start(unsigned number, void *data)
 {
     (void)number, (void)data;
@@ -271,7 +270,7 @@ static void on_suspend(struct notifier *notifier, void *data)
     _Exit(HANG);
 }
 
-/* Before the first instruction.  QEMU could not yet take it when it loads the plugin. */
+/* Called before the first instruction: when QEMU loads the plugin, it takes no timer yet. */
 static void set_timer(void)
 {
     static uint64_t timer[32]; /* more than a QEMUTimer takes */

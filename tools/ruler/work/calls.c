@@ -1,5 +1,5 @@
 /*
- * calls: most of its time is the kernel's, in system calls; each belongs to the stub that made it.
+ * calls: spends most of its time in system calls; the stub of each call is charged with the time.
  *
  *     calls TIMES
  *

@@ -1,8 +1,12 @@
 /*
- * Work for the kernel, and its profile (kprof(2)): `kernel ROUNDS`, with a line for each pc that
- * has ticks.  Calls that do little, two processes that take turns, forks, memory that is touched
- * for the first time, by the program and by the kernel, and files: with spin locks held for long
- * and short, one in the other, and across a switch.
+ * kernel: makes work for the kernel, and prints its profile (kprof(2)), a line for each pc that has
+ * ticks.
+ *
+ *     kernel ROUNDS
+ *
+ * The work is short calls, two processes that take turns, forks, files, and memory that the program
+ * or the kernel touches for the first time.  For this the kernel holds spin locks for long and
+ * short times, one in the other, and across a switch.
  */
 #include <err.h>
 #include <fcntl.h>

@@ -1,11 +1,10 @@
 /*
- * memory: walks through memory that it touches for the first time, and through the same again.
+ * memory: walks through memory that it touches for the first time, and then through it again.
  *
  *     memory TIMES
  *
- * The first touch of a page is a fault, whose time the kernel spends on behalf of that very
- * instruction; a string instruction repeats, and each repetition is an instruction of its own for
- * the clock.
+ * The first touch of a page is a fault, and the kernel's time for it belongs to the touching
+ * instruction.  A string instruction repeats; the clock counts each repetition as an instruction.
  */
 #include <stdint.h>
 #include <stdio.h>

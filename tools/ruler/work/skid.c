@@ -3,10 +3,10 @@
  *
  *     skid TIMES
  *
- * A long straight line of additions calls a function that is nothing but a RET.  A clock that
- * notices an interrupt only where a block of code ends, or one that charges the code after the one
- * it interrupted, gives that function many times its 1 in 204.  In assembly, so that no
- * compiler changes how often each instruction is executed: TIMES times.
+ * A long straight line of additions calls a function that is only a RET.  A clock that notices an
+ * interrupt only at the end of a block, or charges the code behind the interrupted instruction,
+ * gives that function many times its 1 in 204.  It is in assembly, so that a compiler cannot change
+ * how often each instruction is executed: TIMES times.
  */
 #include <stdio.h>
 #include <stdlib.h>

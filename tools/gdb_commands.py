@@ -1,16 +1,16 @@
 """Commands of gdb for Tally; tools/gdbinit reads this file.
 
-    tally-ps                      all threads: state, CPU, what they wait for
-    tally-locks                   who holds which lock, since where, and who waits for it
-    tally-bt TID                  where a thread is, in the kernel and in its program
+    tally-ps                      all threads: state, CPU, reason for sleeping
+    tally-locks                   each held lock: its owner, the place that took it, the waiting threads
+    tally-bt TID                  the calls of a thread, in the kernel and in its program
     tally-program NAME            the symbols and source lines of a program
     tally-break NAME:FUNCTION     a breakpoint that stops only processes which run that program
 
-They read the machine's memory only, so they may be used at any stop, in a replay too.  The calls
-are found by frame pointers, as the kernel itself finds them: gdb's own `backtrace` knows nothing of
-a thread that no CPU runs.  A program's memory is read through its process's page tables.
+They only read the machine's memory, so they work at any stop, also in a replay.  They find a thread's calls by frame
+pointers, as the kernel does: gdb's `backtrace` knows nothing of a thread that no CPU runs.  They read a program's
+memory through its process's page tables.
 
-The kernel may be wrong: a list may lead anywhere, and a pointer too.  What can be told is told.
+The kernel may be wrong: a list or a pointer may lead anywhere.  The commands print all that they can read.
 """
 
 import os
@@ -37,8 +37,8 @@ def value(expression):
 
 
 def each(name, type_name, member):
-    """The objects on a list of the kernel's (core/list.h).  One that is broken may lead anywhere, or in a
-    circle; but hardly to a link that leads back."""
+    """The objects on a list of the kernel's (core/list.h).  A broken list may lead anywhere, or in a circle, but hardly
+    to a link that leads back: so each link is checked for that."""
     type_ = gdb.lookup_type(type_name)
     offset = next(field.bitpos // 8 for field in type_.fields() if field.name == member)
     before, link = int(value(f"&{name}")), value(f"{name}.next")
@@ -51,7 +51,7 @@ def each(name, type_name, member):
 
 
 def readable(get):
-    """What it gets; None if the memory is not there."""
+    """get(), or None if the memory is not there."""
     try:
         return get()
     except gdb.MemoryError:
@@ -73,7 +73,7 @@ def cpus():
 
 
 def threads():
-    """All but idle ones that do not run."""
+    """All threads, except idle threads that do not run."""
     for cpu in cpus():
         if cpu["current"] and text(cpu["current"]["name"]).startswith("idle "):
             yield cpu["current"].dereference()
@@ -107,7 +107,7 @@ def state(thread):
 
 
 def sleep_of(thread):
-    """As proc/process.c tells it, when a machine hangs; but not when its time is."""
+    """The reason for sleeping, in the words that proc/process.c prints when a machine hangs, without the time."""
     owner = thread["wants"]["owner"] if thread["wants"] else None
     pending = int(thread["pending"]) | (int(thread["process"]["pending"]) if thread["process"] else 0)
     pending &= ~int(thread["signal_mask"])
@@ -130,13 +130,13 @@ def word(data):
 
 
 class Memory:
-    """A process's memory, by its page tables; the kernel's is the same in all."""
+    """A process's memory, by its page tables; kernel memory is equal in all processes."""
 
     def __init__(self, thread):
         self.root = int(thread["space"]["root"]) if thread["space"] else 0
 
     def load(self, address, nbytes):
-        """None if it is not there, or beyond the end of a page."""
+        """The bytes, or None if they are not there or cross the end of a page."""
         return readable(lambda: self.find(address, nbytes))
 
     def find(self, address, nbytes):
@@ -157,8 +157,8 @@ class Memory:
 
 
 def callers(memory, fp, in_kernel):
-    """The return addresses of the frames from fp on, as long as they lie in the kernel or not; and of what
-    an interrupt or an exception interrupted there (arch/x86/backtrace.c)."""
+    """The return addresses of the frames from fp on, while they lie in the kernel, or in the program (in_kernel).
+    In the kernel also the code that an interrupt or an exception interrupted (arch/x86/backtrace.c)."""
     for _ in range(DEPTH_MAX):
         if in_kernel and fp % 8 == FRAME_MARK and memory.load(fp - FRAME_MARK, 8):
             trap = value(f"*(struct trap_frame *){fp - FRAME_MARK}")
@@ -173,11 +173,11 @@ def callers(memory, fp, in_kernel):
 
 
 def kernel_place(memory, pc, sp, fp):
-    """A place, and its caller if that is in no frame yet: then it is at the top of the stack, or below it."""
+    """A place, and its caller if no frame has it yet: then it is at the top of the stack, or below it."""
     yield pc
     found = re.match(r"\S+(?: [+] (\d+))? in section", gdb.execute(f"info symbol {pc:#x}", to_string=True))
     words = [memory.load(at, 8) for at in (fp + 8, sp, sp + 8)]
-    for data in words if found else words[1:2]:  # a jump to where no code is has pushed nothing
+    for data in words if found else words[1:2]:  # after a jump to an address without code, nothing was pushed
         if data is not None and (not found or is_behind_call(memory, word(data), pc - int(found[1] or 0))):
             if data is not words[0]:
                 yield word(data) - 1
@@ -206,7 +206,7 @@ def cross(tool):
 
 
 def print_places(file, places):
-    """By the source lines of a file with symbols; what is inlined has a line of its own."""
+    """Prints source lines from a file with symbols; an inlined function has a separate line."""
     places = list(places)
     if not file:
         for place in places:
@@ -223,7 +223,7 @@ def kernel_file():
 
 
 def program_file(name):
-    """The file with the symbols of a program, of EXTRA=DIR or beside the kernel that runs; or None."""
+    """The file with a program's symbols, from EXTRA=DIR or beside the running kernel, or None."""
     build = os.path.dirname(kernel_file())
     folders = [f"{folder}/{of}/debug" for folder in (build, os.path.dirname(build)) for of in ("user", "tests")]
     places = [f"{folder}/{name}" for folder in extra_folders + folders]
@@ -231,7 +231,7 @@ def program_file(name):
 
 
 def program_of(thread):
-    """The name of the program that its process runs, or None."""
+    """The name of the program that the thread's process runs, or None."""
     program = thread["process"]["program"] if thread["process"] else 0
     if not program:
         return None
@@ -240,7 +240,7 @@ def program_of(thread):
 
 
 class Registers:
-    """Of a CPU; gdb counts them as threads."""
+    """A CPU's registers; for gdb CPUs are threads."""
 
     def __init__(self, cpu):
         self.number = int(cpu["id"]) + 1
@@ -293,7 +293,7 @@ class Command(gdb.Command):
 
 
 class Ps(Command):
-    """tally-ps: all threads of the kernel: state, CPU, what they wait for; and the zombies."""
+    """tally-ps: all threads of the kernel: state, CPU, reason for sleeping; and the zombies."""
 
     name = "tally-ps"
 
@@ -310,8 +310,8 @@ class Ps(Command):
 
 
 class Locks(Command):
-    """tally-locks: who holds which lock, since where, and who waits for it.  Spin locks are known
-    of a kernel that was built with DEBUG=1 only."""
+    """tally-locks: each held lock: its owner, the place that took it, the waiting threads.  Only a kernel
+    that was built with DEBUG=1 knows its spin locks and the owners."""
 
     name = "tally-locks"
 
@@ -328,7 +328,7 @@ class Locks(Command):
         print("(a kernel with DEBUG=1 knows all that are held)")
 
     def held(self, locks, owner):
-        """How many."""
+        """Prints the locks and returns how many there are."""
         n = min(int(locks["n"]), locks["held"].type.range()[1] + 1)
         for i in range(n):
             held = locks["held"][i]
@@ -343,13 +343,13 @@ class Locks(Command):
 
 
 class Backtrace(Command):
-    """tally-bt TID: where a thread is, in the kernel and in its program; TID is tally-ps's number."""
+    """tally-bt TID: the calls of a thread, in the kernel and in its program; TID is tally-ps's number."""
 
     name = "tally-bt"
 
     def run(self, argument):
         found = False
-        for thread in threads():  # all idle ones have the number 0
+        for thread in threads():  # all idle threads have the number 0
             if str(int(thread["tid"])) == argument:
                 found = True
                 print(title(thread))
@@ -377,8 +377,8 @@ def load_program(name):
 
 
 class Program(Command):
-    """tally-program NAME: loads the symbols and source lines of a program.  All programs are at the
-    same addresses, so those of the one before go."""
+    """tally-program NAME: loads the symbols and source lines of a program, and drops those of the last
+    program: all programs have the same addresses."""
 
     name = "tally-program"
 
@@ -419,7 +419,7 @@ for command in Ps, Locks, Backtrace, Program, Break:
 
 
 def connect():
-    """make rewind and the tests have a file of their own."""
+    """Connects to the machine by GDB_CMD, a file of make rewind or a test, or by make qemu-gdb's file."""
     path = os.environ.get("GDB_CMD", "build/gdb.cmd")
     try:
         if os.path.exists(path):

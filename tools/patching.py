@@ -1,8 +1,6 @@
-"""A copy of the tree, to which patches are applied one after the other: for tools/mutants and
-tools/mistakes.
+"""A copy of the tree, to which patches are applied one after the other: for tools/mutants and tools/mistakes.
 
-The copy is kept under build/, and only what differs from the tree is written, so that make has little
-to do.
+The copy stays under build/, and only files that differ from the tree's are written, so that make has little to do.
 """
 
 import os
@@ -14,7 +12,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class Failure(Exception):
-    """Why a patch could not be tried, in one line."""
+    """A patch could not be tried; the text says why, in one line."""
 
 
 def head_of(path):
@@ -26,8 +24,8 @@ def head_of(path):
 
 
 def names_of_tree():
-    """What git knows or has not been told of.  A copy, where a test may make one more, is no repository:
-    there it is all but what was built."""
+    """The files that git tracks or would list as untracked.  In a copy, where a test may make another copy, there is no
+    repository: all files except outputs."""
     done = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True,
                           text=True)
     if done.returncode == 0:
@@ -53,7 +51,7 @@ class Copy:
 
     def bring_up_to_date(self):
         wanted = names_of_tree()
-        # At first the kernel's objects come along, with the times of the sources that they are made of.
+        # The first time, the kernel's objects are copied also, and the sources keep their times.
         objects, built = (os.path.join(folder, "build/kernel") for folder in (ROOT, self.folder))
         is_new = os.path.isdir(objects) and not os.path.exists(os.path.join(self.folder, "build"))
         if is_new:
@@ -72,7 +70,7 @@ class Copy:
                 (shutil.copy2 if is_new else shutil.copy)(source, target)
 
     def run(self, *command, **settings):
-        """Without the repository around the copy, and without what make tells its own sub-makes."""
+        """Runs a command that sees neither the repository around the copy, nor the variables that make passes down."""
         env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
         env.update(settings, GIT_CEILING_DIRECTORIES=os.path.dirname(self.folder))
         return subprocess.run(command, cwd=self.folder, env=env, stdin=subprocess.DEVNULL, text=True,
@@ -84,7 +82,7 @@ class Copy:
             raise Failure("does not apply: " + done.stdout.splitlines()[0])
 
     def build(self, *goals):
-        """What a compiler warns of is built, too: that is how a mistake, or a mutant, may begin."""
+        """Builds in spite of warnings: a mistake or a mutant may cause one."""
         done = self.run(self.make, "WERROR=0", *goals)
         if done.returncode != 0:
             lines = done.stdout.strip().splitlines()

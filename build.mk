@@ -79,8 +79,8 @@ WARN := -Wall -Wextra $(if $(call on,$(WERROR)),-Werror)
 COMMON := -std=gnu11 $(O) -g -ffile-prefix-map="$$PWD"=. -fno-pic -fno-stack-protector \
     -fcf-protection=none -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -nostdinc \
     -isystem $(CC_INCLUDE)
-# kernel/core/undefined.c reports undefined behaviour.  Left out are null pointers, alignment and division by zero,
-# which the CPU handles better itself, and clang 17's check of functions, which reports with other types.
+# kernel/core/undefined.c reports undefined behaviour.  Null pointers, alignment and division by zero are left out, as
+# the CPU handles them better itself.  So is clang 17's check of functions, which reports with other types.
 # A frame of any size meets the guard page, and a variable that nobody has set holds no address.
 CHECKS := -DDEBUG -fstack-protector-strong -mstack-protector-guard=global -fsanitize=undefined \
     -fno-sanitize-recover=undefined -fno-sanitize=null,alignment,integer-divide-by-zero \
@@ -383,8 +383,8 @@ ifneq ($(filter-out all kernel libc programs extra-programs tools fs,$(or $(MAKE
 BLANK := $(shell find tests/guest labs/tests -name '*[[:space:]]*' | head -n 1)
 $(if $(BLANK),$(error $(BLANK): the name of a test may have no blank))
 
-# The image for the guest tests also has tests/guest/NAME.c as /t/NAME, and tests/guest/manuals/MANUAL/NAME.c, which
-# test a manual's promises, as /t/MANUAL/NAME.  The tests are many, and each runs once: -O1 compiles a quarter faster.
+# The image for the guest tests also has tests/guest/NAME.c as /t/NAME.  tests/guest/manuals/MANUAL/NAME.c tests a
+# manual's promises, and is /t/MANUAL/NAME.  The tests are many, and each runs once: -O1 compiles a quarter faster.
 TESTS := $(wildcard tests/guest/*.sh)
 MANUALS := $(sort $(patsubst tests/guest/manuals/%/,%,$(dir $(wildcard tests/guest/manuals/*/*.c))))
 $(eval $(call programs,tests/guest,$(B)/tests,$(WARN) -Itests -O1))

@@ -4,8 +4,8 @@
  *
  *     kernel ROUNDS
  *
- * The work is short calls, two processes that take turns, forks, files, and memory that the program
- * or the kernel touches for the first time.  For this the kernel holds spin locks for long and
+ * The work is short calls, forks, files, and two processes that take turns.  The program and the
+ * kernel also touch memory for the first time.  For this the kernel holds spin locks for long and
  * short times, one in the other, and across a switch.
  */
 #include <err.h>

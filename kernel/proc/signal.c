@@ -56,7 +56,6 @@
 #include "arch/arch.h"
 #include "arch/callstack.h"
 #include "arch/usercopy.h"
-#include "core/irq.h"
 #include "core/panic.h"
 #include "core/print.h"
 #include "proc/process.h"
@@ -351,16 +350,19 @@ static const char *const names[NSIG] = {
 static void print_calls(const struct thread *thread)
 {
     struct user_place place = arch_frame_place(thread->frame);
+    place.in_sigreturn = false; /* there the signal's frame is what was wrong */
     uint64_t back;
     if (place.pc < PAGE_SIZE && !copy_from_user(&back, (void *)place.sp, sizeof(back))) {
         place.pc = back - 1; /* a call through a NULL pointer has stored where it returns to */
         place.sp += sizeof(back);
     }
-    irq_hold();
+    /* As at a tick, the walk makes no page (arch/callstack.h). */
+    struct spinlock *lock = &thread->profile->session[PROF_OWN].lock;
+    spin_lock(lock);
     uint64_t pcs[CALLS_MAX];
     bool cut;
     unsigned n = callstack_read(&place, thread->signal_restorer, pcs, CALLS_MAX, &cut);
-    irq_release();
+    spin_unlock(lock);
     for (unsigned i = 0; i < n; i++) /* a caller is inside its call instruction, not after it */
         print("  0x%lx of %s[%d]\n", pcs[i] - (i > 0), thread->process->name, thread->process->pid);
     if (cut && n == CALLS_MAX)

@@ -31,7 +31,7 @@ import time
 PROGRAM = "qemu-system-x86_64"
 OFF, PANIC, RESET, STOPPED, CRASH, NO_START = "off", "panic", "reset", "stopped", "crash", "no start"
 STATUS_OFF, STATUS_PANIC = 33, 35  # isa-debug-exit: (value << 1) | 1
-GUEST_RESET = "guest-reset"
+GUEST_RESET, GUEST_SHUTDOWN = "guest-reset", "guest-shutdown"
 ANSWER_SECONDS = 20  # the time that QEMU has to answer, even on a busy host
 MOST_MEMORY = 64 << 30  # bytes, with the disk
 
@@ -187,8 +187,8 @@ def ending(status, reason):
     """How a machine ended, by QEMU's status and the monitor's reason."""
     if reason == GUEST_RESET:
         return RESET
-    if status < 0:
-        return CRASH
+    if status < 0:  # QEMU 10 may crash as it cleans up, after the machine has gone off: the status is lost
+        return OFF if reason == GUEST_SHUTDOWN else CRASH
     if status in (STATUS_OFF, STATUS_PANIC):
         return OFF if status == STATUS_OFF else PANIC
     return STOPPED if reason.startswith("host-") else NO_START

@@ -296,6 +296,14 @@ def test_a_machine_that_hangs_is_stopped(machine, way):
     assert result.status == 124 and "no end after 1 seconds" in result.stderr, result
 
 
+@pytest.mark.parametrize("status,reason,want", [(-11, "guest-shutdown", "off"), (-11, "", "crash"), (33, "", "off"),
+                                                (-11, "guest-reset", "reset"), (35, "guest-shutdown", "panic")])
+def test_a_qemu_that_crashes_after_the_machines_end_is_no_crash(root, monkeypatch, status, reason, want):
+    monkeypatch.syspath_prepend(f"{root}/tools")
+    import qemu
+    assert qemu.ending(status, reason) == want
+
+
 @ways
 def test_a_qemu_that_is_ended_from_outside_is_no_reset(root, tmp_path, way):
     qemu = tmp_path / "qemu"

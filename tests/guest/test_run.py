@@ -304,6 +304,14 @@ def test_a_qemu_that_crashes_after_the_machines_end_is_no_crash(root, monkeypatc
     assert qemu.ending(status, reason) == want
 
 
+@pytest.mark.parametrize("ending,status,text,want", [
+    ("panic", 35, "", True), ("off", -11, "panic: a leak\n", True), ("off", -11, "", False),
+    ("off", 33, "echoed panic: no\n", False), ("crash", -11, "panic: a leak\n", False)])
+def test_a_panic_is_known_though_qemu_crashed_after_it(root, ending, status, text, want):
+    has_panicked = runpy.run_path(os.path.join(root, "tools/run"), run_name="imported")["has_panicked"]
+    assert has_panicked(ending, status, text) == want
+
+
 @ways
 def test_a_qemu_that_is_ended_from_outside_is_no_reset(root, tmp_path, way):
     qemu = tmp_path / "qemu"

@@ -141,85 +141,26 @@ struct debug_locks {
 struct debug_holds {
 };
 
-static inline void debug_sleep_refused(struct debug_locks *mutexes)
-{
-    (void)mutexes;
-}
-
-static inline void debug_wants(struct debug_locks *locks, enum debug_kind kind, const void *lock,
-                               const char *name, void *pc, const char *owner)
-{
-    (void)locks, (void)kind, (void)lock, (void)name, (void)pc, (void)owner;
-}
-
-static inline void debug_has(struct debug_locks *locks, const void *lock)
-{
-    (void)locks, (void)lock;
-}
-
-static inline void debug_drops(struct debug_locks *locks, const void *lock)
-{
-    (void)locks, (void)lock;
-}
-
+#define debug_sleep_refused(...)                        ((void)0)
+#define debug_wants(locks, kind, lock, name, pc, owner) ((void)(pc))
+#define debug_has(...)                                  ((void)0)
+#define debug_drops(...)                                ((void)0)
 static inline void debug_nests(enum debug_kind kind, const char *name,
                                bool (*may_nest)(const void *held, const void *taken))
 {
     (void)kind, (void)name, (void)may_nest;
 }
 
-static inline const char *debug_name(const void *lock, const char *name)
-{
-    (void)lock;
-    return name;
-}
-
-static inline void debug_irq_hold(void *pc)
-{
-    (void)pc;
-}
-
-static inline void debug_irq_release(void *pc)
-{
-    (void)pc;
-}
-
-static inline void debug_print_holds(void)
-{
-}
-
-static inline void debug_arms(const void *owed, enum debug_owed kind, void *pc)
-{
-    (void)owed, (void)kind, (void)pc;
-}
-
-static inline void debug_disarms(const void *owed)
-{
-    (void)owed;
-}
-
-static inline bool debug_is_new(uint64_t word)
-{
-    (void)word;
-    return false;
-}
-
-static inline bool debug_is_freed(uint64_t word)
-{
-    (void)word;
-    return false;
-}
-
-static inline bool debug_is_unset(uint64_t word)
-{
-    (void)word;
-    return false;
-}
-
-static inline void debug_print_locks(void)
-{
-}
-
+#define debug_name(lock, name) (name)
+#define debug_irq_hold(...)    ((void)0)
+#define debug_irq_release(...) ((void)0)
+#define debug_print_holds(...) ((void)0)
+#define debug_arms(...)        ((void)0)
+#define debug_disarms(...)     ((void)0)
+#define debug_is_new(...)      false
+#define debug_is_freed(...)    false
+#define debug_is_unset(...)    false
+#define debug_print_locks(...) ((void)0)
 #endif
 
 #endif

@@ -11,7 +11,7 @@
 #ifndef CORE_LIST_H
 #define CORE_LIST_H
 
-#include "core/panic.h"
+#include "core/list_check.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -42,75 +42,15 @@ static inline void list_init(struct list *head)
     head->next = head->prev = head;
 }
 
-/* With DEBUG=1 panics unless a list's head, or a link that is on a list, was initialised. */
-static inline void list_check_head(const struct list *head)
-{
-#ifdef DEBUG
-    if (!head->next)
-        panic("the list at %p was never initialised: list_init(), waitq_init() (core/list.h)",
-              (const void *)head);
-#else
-    (void)head;
-#endif
-}
-
 static inline bool list_empty(const struct list *head)
 {
     list_check_head(head);
     return head->next == head;
 }
 
-#ifdef DEBUG
-_Noreturn void list_panic(const struct list *link, bool on);
-#endif
-
-/* With DEBUG=1 panics unless the link is on a list, or on none, as said. */
-static inline void list_check(const struct list *link, bool on)
-{
-#ifdef DEBUG
-    bool is_on = link->next && link->next != link;
-    if (is_on != on)
-        list_panic(link, on);
-#else
-    (void)link, (void)on;
-#endif
-}
-
-/* With DEBUG=1 panics unless both neighbours point back to it. */
-static inline void list_check_place(const struct list *place)
-{
-#ifdef DEBUG
-    if (place->next->prev != place || place->prev->next != place)
-        panic("the list at %p is broken: its head or a link on it was copied, overwritten, or put "
-              "on another list (core/list.h)",
-              (const void *)place);
-#else
-    (void)place;
-#endif
-}
-
-/* With DEBUG=1: the link is put on a list; it is taken off. */
-#ifdef DEBUG
-void list_note(const struct list *link);
-void list_forget(const struct list *link);
-#else
-static inline void list_note(const struct list *link)
-{
-    (void)link;
-}
-
-static inline void list_forget(const struct list *link)
-{
-    (void)link;
-}
-#endif
-
 static inline void list_insert_before(struct list *place, struct list *link)
 {
-    list_check(link, false);
-    list_check_head(place);
-    list_check_place(place);
-    list_note(link);
+    list_check_insert(place, link);
     link->next = place;
     link->prev = place->prev;
     place->prev->next = link;
@@ -130,8 +70,7 @@ static inline void list_push_front(struct list *head, struct list *link)
 
 static inline void list_remove(struct list *link)
 {
-    list_check(link, true);
-    list_forget(link);
+    list_check_remove(link);
     link->prev->next = link->next;
     link->next->prev = link->prev;
     list_init(link);

@@ -73,14 +73,8 @@ void cache_put(struct buffer *buffer);
 void cache_check(void);                    /* no operation is running, or begins */
 void cache_written(struct buffer *buffer); /* its contents are being written to its block */
 #else
-static inline void cache_check(void)
-{
-}
-
-static inline void cache_written(struct buffer *buffer)
-{
-    (void)buffer;
-}
+#define cache_check(...)   ((void)0)
+#define cache_written(...) ((void)0)
 #endif
 
 /* For log_forget(): the contents of n blocks are not needed any more.  If there is no reference to

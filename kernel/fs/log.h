@@ -40,10 +40,7 @@ void log_forget(uint32_t first, uint32_t n);
 #ifdef DEBUG
 void log_check_outside(const char *function);
 #else
-static inline void log_check_outside(const char *function)
-{
-    (void)function;
-}
+#define log_check_outside(...) ((void)0)
 #endif
 
 /* Commits all operations that ended before the call: 0, or -EIO if they are not safe on the disk.

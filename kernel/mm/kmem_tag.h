@@ -58,48 +58,14 @@ void kmem_tag_print_cell(const void *cell, bool is_freed); /* if it is freed, or
 #define KMEM_TAG_EXTRA      0
 #define KMEM_TAG_REFS_BYTES 0
 
-static inline void kmem_tag_init(void *cell)
-{
-    (void)cell;
-}
-
-static inline void *kmem_tag_alloc(void *cell, size_t nbytes, bool counted, void *pc)
-{
-    (void)nbytes, (void)counted, (void)pc;
-    return cell;
-}
-
-static inline void *kmem_tag_free(void *object, void *pc)
-{
-    (void)pc;
-    return object;
-}
-
-static inline void kmem_tag_check(const void *object)
-{
-    (void)object;
-}
-
-static inline void kmem_tag_takes(void *object, void *pc)
-{
-    (void)object, (void)pc;
-}
-
-static inline void kmem_tag_drops(void *object, void *pc)
-{
-    (void)object, (void)pc;
-}
-
-static inline void kmem_tag_no_refs(void *object)
-{
-    (void)object;
-}
-
-static inline void kmem_tag_print(const void *object)
-{
-    (void)object;
-}
-
+#define kmem_tag_init(...)                        ((void)0)
+#define kmem_tag_alloc(cell, nbytes, counted, pc) ((void)(pc), (cell))
+#define kmem_tag_free(object, pc)                 (object)
+#define kmem_tag_check(...)                       ((void)0)
+#define kmem_tag_takes(object, pc)                ((void)(pc))
+#define kmem_tag_drops(...)                       ((void)0)
+#define kmem_tag_no_refs(...)                     ((void)0)
+#define kmem_tag_print(...)                       ((void)0)
 #endif
 
 #endif

@@ -22,10 +22,7 @@ void leak_found(uint32_t nbytes, uint32_t serial, uint64_t alloc_pc, const void 
 
 #else
 
-static inline void leak_begin(void)
-{
-}
-
+#define leak_begin(...) ((void)0)
 #endif
 
 #endif

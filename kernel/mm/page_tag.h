@@ -42,31 +42,11 @@ void page_tag_unused(const struct page_tag *tag, const void *page, const char *w
 struct page_tag {
 };
 
-static inline void page_tag_alloc(struct page_tag *tag, void *page, void *pc)
-{
-    (void)tag, (void)page, (void)pc;
-}
-
-static inline void page_tag_free(struct page_tag *tag, void *page, void *pc)
-{
-    (void)tag, (void)page, (void)pc;
-}
-
-static inline void page_tag_keep(struct page_tag *tag)
-{
-    (void)tag;
-}
-
-static inline void page_tag_slab(struct page_tag *tag)
-{
-    (void)tag;
-}
-
-static inline void page_tag_unused(const struct page_tag *tag, const void *page, const char *what)
-{
-    (void)tag, (void)page, (void)what;
-}
-
+#define page_tag_alloc(tag, page, pc) ((void)(pc))
+#define page_tag_free(...)            ((void)0)
+#define page_tag_keep(tag)            ((void)(tag))
+#define page_tag_slab(tag)            ((void)(tag))
+#define page_tag_unused(...)          ((void)0)
 #endif
 
 #endif

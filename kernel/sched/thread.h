@@ -104,10 +104,7 @@ void thread_destroy(struct thread *thread);
 #ifdef DEBUG
 void thread_check_left(struct thread *thread, const char *what);
 #else
-static inline void thread_check_left(struct thread *thread, const char *what)
-{
-    (void)thread, (void)what;
-}
+#define thread_check_left(...) ((void)0)
 #endif
 
 size_t thread_count(void); /* all except those of sched_idle() */

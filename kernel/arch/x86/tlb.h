@@ -16,10 +16,7 @@ void tlb_flush_kernel(void);
 #ifdef DEBUG
 void tlb_outdated(uint64_t root, uint64_t start, uint64_t end, void *pc);
 #else
-static inline void tlb_outdated(uint64_t root, uint64_t start, uint64_t end, void *pc)
-{
-    (void)root, (void)start, (void)end, (void)pc;
-}
+#define tlb_outdated(...) ((void)0)
 #endif
 
 #endif

@@ -1,6 +1,7 @@
 /* The panics of DEBUG=1 about links, and its notes of links on stacks; see core/list.h. */
-#include "core/list.h"
+#include "core/list_check.h"
 #include "core/debug.h"
+#include "core/list.h"
 
 #ifdef DEBUG
 

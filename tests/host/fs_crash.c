@@ -195,19 +195,21 @@ static void run(struct sim *sim, uint32_t steps, bool names)
     }
 }
 
-/* The disk after a power cut: `base` with events up to `cut`, those since the last flush by chance.
- */
-static struct sim *cut_power(const struct sim *base, const struct sim_event *events, uint32_t cut)
+/* The disk after a power cut: `base`, which gets all events up to the last flush, with those since
+ * then by chance.  Each cut is after the one before, so `base` gets an event once. */
+static struct sim *cut_power(struct sim *base, const struct sim_event *events, uint32_t cut)
 {
-    struct sim *sim = sim_copy(base);
+    static uint32_t stored;
     uint32_t flushed = cut, keep = rng(4);
     while (flushed > 0 && events[flushed - 1].block != SIM_FLUSH)
         flushed--;
-    for (uint32_t i = 0; i < cut; i++) {
+    for (; stored < flushed; stored++)
+        if (events[stored].block != SIM_FLUSH)
+            sim_store(base, events[stored].block, events[stored].data);
+    struct sim *sim = sim_copy(base);
+    for (uint32_t i = flushed; i < cut; i++) {
         const struct sim_event *e = &events[i];
-        if (e->block == SIM_FLUSH)
-            continue;
-        if (i < flushed || rng(3) < keep)
+        if (rng(3) < keep)
             sim_store(sim, e->block, e->data);
         else if (rng(8) == 0) {
             uint32_t torn = rng(8) * 512;

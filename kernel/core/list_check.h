@@ -1,6 +1,6 @@
 /*
- * What core/list.h checks with DEBUG=1, and nothing without it.  Macros, so that a panic's first
- * line is the code that uses the list.
+ * The checks of core/list.h with DEBUG=1; without it they are empty.  They are macros, so that a
+ * panic's first line is the code that uses the list.
  */
 #ifndef CORE_LIST_CHECK_H
 #define CORE_LIST_CHECK_H

@@ -195,18 +195,28 @@ static void run(struct sim *sim, uint32_t steps, bool names)
     }
 }
 
-/* The disk after a power cut: `base`, which gets all events up to the last flush, with those since
- * then by chance.  Each cut is after the one before, so `base` gets an event once. */
-static struct sim *cut_power(struct sim *base, const struct sim_event *events, uint32_t cut)
+/* How many of the first `cut` events the last flush among them made safe. */
+static uint32_t count_flushed(const struct sim_event *events, uint32_t cut)
 {
-    static uint32_t stored;
-    uint32_t flushed = cut, keep = rng(4);
-    while (flushed > 0 && events[flushed - 1].block != SIM_FLUSH)
-        flushed--;
-    for (; stored < flushed; stored++)
-        if (events[stored].block != SIM_FLUSH)
-            sim_store(base, events[stored].block, events[stored].data);
+    while (cut > 0 && events[cut - 1].block != SIM_FLUSH)
+        cut--;
+    return cut;
+}
+
+static void store(struct sim *sim, const struct sim_event *events, uint32_t first, uint32_t end)
+{
+    for (uint32_t i = first; i < end; i++)
+        if (events[i].block != SIM_FLUSH)
+            sim_store(sim, events[i].block, events[i].data);
+}
+
+/* The disk after a power cut: `base`, which has the flushed events, with those since then by
+ * chance. */
+static struct sim *cut_power(const struct sim *base, const struct sim_event *events,
+                             uint32_t flushed, uint32_t cut)
+{
     struct sim *sim = sim_copy(base);
+    uint32_t keep = rng(4);
     for (uint32_t i = flushed; i < cut; i++) {
         const struct sim_event *e = &events[i];
         if (rng(3) < keep)
@@ -252,9 +262,12 @@ int main(int argc, char **argv)
     sim_record(sim);
     run(sim, (uint32_t)steps, names);
 
-    uint32_t cuts = 0;
+    uint32_t cuts = 0, stored = 0;
     for (uint32_t cut = 0; cut <= sim->nevents; cut += (uint32_t)every, cuts++) {
-        struct sim *after = cut_power(base, sim->events, cut);
+        uint32_t flushed = count_flushed(sim->events, cut);
+        store(base, sim->events, stored, flushed);
+        stored = flushed;
+        struct sim *after = cut_power(base, sim->events, flushed, cut);
         if (rng(3) == 0) {
             after->writes_left = rng(20);
             sim_mount(after, 64); /* it may fail: the power fails again */

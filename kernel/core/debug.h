@@ -145,22 +145,18 @@ struct debug_holds {
 #define debug_wants(locks, kind, lock, name, pc, owner) ((void)(pc))
 #define debug_has(...)                                  ((void)0)
 #define debug_drops(...)                                ((void)0)
-static inline void debug_nests(enum debug_kind kind, const char *name,
-                               bool (*may_nest)(const void *held, const void *taken))
-{
-    (void)kind, (void)name, (void)may_nest;
-}
+#define debug_nests(kind, name, may_nest)               ((void)(may_nest))
+#define debug_name(lock, name)                          (name)
+#define debug_irq_hold(...)                             ((void)0)
+#define debug_irq_release(...)                          ((void)0)
+#define debug_print_holds(...)                          ((void)0)
+#define debug_arms(...)                                 ((void)0)
+#define debug_disarms(...)                              ((void)0)
+#define debug_is_new(...)                               false
+#define debug_is_freed(...)                             false
+#define debug_is_unset(...)                             false
+#define debug_print_locks(...)                          ((void)0)
 
-#define debug_name(lock, name) (name)
-#define debug_irq_hold(...)    ((void)0)
-#define debug_irq_release(...) ((void)0)
-#define debug_print_holds(...) ((void)0)
-#define debug_arms(...)        ((void)0)
-#define debug_disarms(...)     ((void)0)
-#define debug_is_new(...)      false
-#define debug_is_freed(...)    false
-#define debug_is_unset(...)    false
-#define debug_print_locks(...) ((void)0)
 #endif
 
 #endif

@@ -22,7 +22,7 @@ void kmem_free(void *object);                          /* NULL is allowed */
 #ifdef DEBUG
 KMEM_ALLOCATES void *kmem_alloc_counted(size_t nbytes);
 #else
-#define kmem_alloc_counted(nbytes) (kmem_alloc_zeroed(nbytes))
+#define kmem_alloc_counted(nbytes) kmem_alloc_zeroed(nbytes)
 #endif
 
 /* How many objects there are, by size: the index of the size that an object of nbytes has, and the

@@ -66,6 +66,7 @@ void kmem_tag_print_cell(const void *cell, bool is_freed); /* if it is freed, or
 #define kmem_tag_drops(...)                       ((void)0)
 #define kmem_tag_no_refs(...)                     ((void)0)
 #define kmem_tag_print(...)                       ((void)0)
+
 #endif
 
 #endif

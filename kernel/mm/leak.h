@@ -23,6 +23,7 @@ void leak_found(uint32_t nbytes, uint32_t serial, uint64_t alloc_pc, const void 
 #else
 
 #define leak_begin(...) ((void)0)
+
 #endif
 
 #endif

@@ -47,6 +47,7 @@ struct page_tag {
 #define page_tag_keep(tag)            ((void)(tag))
 #define page_tag_slab(tag)            ((void)(tag))
 #define page_tag_unused(...)          ((void)0)
+
 #endif
 
 #endif

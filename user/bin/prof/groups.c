@@ -141,6 +141,7 @@ struct groups groups_make(const struct records *records, pid_t first, bool apart
         struct group *group = &groups.group[i];
 
         group->profile.totals[GMON_ELAPSED_NS] = elapsed_of(group);
+        group->profile.records = group->nrecords;
         profile_settle(&group->profile);
     }
     return groups;

@@ -29,6 +29,7 @@ struct profile {
     size_t call_count;     /* 0: the program did not count its calls */
     uint64_t rest;         /* other ticks of the processes in that time: in no bin or total */
     size_t processes;      /* so many are summed here; 0: not known */
+    size_t records;        /* the time elapsed is the sum of so many; 0: of one */
     bool has_totals;       /* the profile has the next */
     uint64_t totals[GMON_TOTALS];
 };

@@ -20,13 +20,15 @@ const char *report_count(uint64_t n, const char *what)
     return text;
 }
 
-/* A part of the time elapsed, unless it may be the ticks' error. */
-static void print_part(FILE *out, bool *first, double seconds, const char *what, double hz)
+/* A part of the time elapsed, unless it may be the ticks' error.  That is less than two ticks for
+ * each record: one for the period that it begins in, and one for the period that it ends in. */
+static void print_part(FILE *out, bool *first, double seconds, const char *what,
+                       const struct profile *profile)
 {
-    if (seconds <= 2 / hz)
+    if (seconds <= 2 * fmax(1, (double)profile->records) / profile->rate)
         return;
-    fprintf(out, ", %s%.*f s %s%s", *first ? "at least about " : "", table_places(hz), seconds,
-            *first ? "of it " : "", what);
+    fprintf(out, ", %s%.*f s %s%s", *first ? "at least about " : "", table_places(profile->rate),
+            seconds, *first ? "of it " : "", what);
     *first = false;
 }
 
@@ -38,9 +40,9 @@ static void print_idle(FILE *out, const struct profile *profile, double idle)
     bool first = true;
 
     print_part(out, &first, idle - ready - disk,
-               total[GMON_READY_NS] > 0 ? "asleep" : "asleep or waiting", profile->rate);
-    print_part(out, &first, ready, "waiting for a CPU", profile->rate);
-    print_part(out, &first, disk, "waiting for the disk", profile->rate);
+               total[GMON_READY_NS] > 0 ? "asleep" : "asleep or waiting", profile);
+    print_part(out, &first, ready, "waiting for a CPU", profile);
+    print_part(out, &first, disk, "waiting for the disk", profile);
 }
 
 /* Threads that run side by side have ticks each, so that none ran for at least what these leave of

@@ -241,26 +241,22 @@ def test_the_record_ends_where_the_key_asks(tree, tmp_path):
 
 
 def test_a_record_can_be_handed_in(tree, tmp_path, root, build):
+    """And what make record says can be typed."""
     tree.run("KARGS=panic", "CMD=true")
-    done = tree.run("record", "RECORD=question.xz")
+    name = "the first $1's.xz"
+    done = tree.run("record", f"RECORD={name}")
     assert done.returncode == 0, done.stderr
-    with tarfile.open(f"{tree.folder}/question.xz") as file:
+    command = re.fullmatch(r".* bytes; make (rewind RECORD=.*) shows the run\n", done.stderr)
+    assert shlex.split(command[1]) == ["rewind", f"RECORD={name}"]
+    with tarfile.open(f"{tree.folder}/{name}") as file:
         for member in file.getmembers():
             assert member.uname == "" and member.uid == 0
             data = file.extractfile(member).read()
             for path in root, str(tmp_path), os.path.expanduser("~") + "/":
                 assert path.encode() not in data, (member.name, path)
     other = Tree(tmp_path / "other", root, build)
-    shutil.copy(f"{tree.folder}/question.xz", other.folder)
-    assert "#0  panic (" in other.rewind(words=["RECORD=question.xz"])
-
-
-def test_what_make_record_says_can_be_typed(tree):
-    tree.run("CMD=true")
-    name = "the first $1's.xz"
-    done = tree.run("record", f"RECORD={name}")
-    command = re.fullmatch(r".* bytes; make (rewind RECORD=.*) shows the run\n", done.stderr)
-    assert shlex.split(command[1]) == ["rewind", f"RECORD={name}"]
+    shutil.copy(f"{tree.folder}/{name}", other.folder)
+    assert "#0  panic (" in other.rewind(words=[f"RECORD={name}"])
 
 
 @pytest.mark.parametrize("part,advice", [("disk.img", "a smaller disk"), ("log", "a shorter run")])

@@ -126,17 +126,16 @@ def test_interrupt_ends_a_program_and_not_the_shell(terminal):
     interrupt_cat(terminal)
 
 
-@pytest.mark.parametrize("command", [": >/tmp/f%s", "{ rm /tmp/f; } >/tmp/f%s", "x=1 >/tmp/f%s", "x=1 y=%s", "x=%s",
-                                     "x=1 y=%s :", "rm /tmp/f%s", "for x in 1 %s; do rm /tmp/f; done",
-                                     ": %s$(rm /tmp/f)"])
-def test_interrupt_of_a_substitution_leaves_undone_what_it_is_for(terminal, command):
-    terminal.type("x=old; echo kept >/tmp/f")
-    terminal.prompt()
-    terminal.type(command % "$(echo st''arted >/dev/console; sleep 1000; echo 2)" + "; rm /tmp/f")
-    terminal.child.expect("\nstarted\r?\n")
-    terminal.type("\x03", end="")
-    terminal.prompt()
-    terminal.gives("echo $? $x; cat /tmp/f", "130 old\r?\nkept")
+def test_interrupt_of_a_substitution_leaves_undone_what_it_is_for(terminal):
+    for command in (": >/tmp/f%s", "{ rm /tmp/f; } >/tmp/f%s", "x=1 >/tmp/f%s", "x=1 y=%s", "x=%s", "x=1 y=%s :",
+                    "rm /tmp/f%s", "for x in 1 %s; do rm /tmp/f; done", ": %s$(rm /tmp/f)"):
+        terminal.type("x=old; echo kept >/tmp/f")
+        terminal.prompt()
+        terminal.type(command % "$(echo st''arted >/dev/console; sleep 1000; echo 2)" + "; rm /tmp/f")
+        terminal.child.expect("\nstarted\r?\n")
+        terminal.type("\x03", end="")
+        terminal.prompt()
+        terminal.gives("echo $? $x; cat /tmp/f", "130 old\r?\nkept")
 
 
 def test_a_substitution_that_cannot_be_started_ends_the_line(terminal):

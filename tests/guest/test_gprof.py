@@ -112,10 +112,19 @@ def test_gprof_reads_what_the_kernel_writes(root, build, tmp_path):
         assert set(seconds(text)) >= {"f1", "f2"}
 
 
-def test_gprof_shows_lines_and_annotates_the_source(root, build, tmp_path):
-    (tmp_path / "known.c").write_text(KNOWN.replace("FLAGS", "-pg"))
-    runner(root, "run", tmp_path, "known; mv gmon.out /out", OUT=str(tmp_path / "out"))
-    program, file = debug_file(build, tmp_path, "known"), tmp_path / "out/gmon.out"
+@pytest.fixture(scope="module")
+def ran(root, tmp_path_factory):
+    """The program's folder after a run without GMON_FORMAT and one with a wrong one, and what was said."""
+    folder = tmp_path_factory.mktemp("ran")
+    (folder / "known.c").write_text(KNOWN.replace("FLAGS", "-pg"))
+    done = runner(root, "run", folder, "known; mv gmon.out /out; GMON_FORMAT=elf known; mv gmon.out /out/elf",
+                  OUT=str(folder / "out"))
+    return folder, done.stderr
+
+
+def test_gprof_shows_lines_and_annotates_the_source(build, ran):
+    folder, _ = ran
+    program, file = debug_file(build, folder, "known"), folder / "out/gmon.out"
 
     functions = seconds(gprof(program, "-p", file))
     lines = seconds(gprof(program, "-p", "-l", file))
@@ -165,12 +174,10 @@ def test_gnus_layout_has_counts_of_any_size(root, build, tmp_path):
     assert seconds(text)["f1"] == 265.54
 
 
-def test_an_unknown_layout_is_told(root, tmp_path):
-    (tmp_path / "known.c").write_text(KNOWN.replace("FLAGS", "-pg"))
-    out = tmp_path / "out"
-    done = runner(root, "run", tmp_path, "GMON_FORMAT=elf known; mv gmon.out /out", OUT=str(out))
-    assert "GMON_FORMAT=elf: must be bsd or gnu" in done.stderr
-    assert int.from_bytes((out / "gmon.out").read_bytes()[20:24], "little") == 0x51879
+def test_an_unknown_layout_is_told(ran):
+    folder, said = ran
+    assert said.count("GMON_FORMAT=elf: must be bsd or gnu") == 1
+    assert int.from_bytes((folder / "out/elf").read_bytes()[20:24], "little") == 0x51879
 
 
 def test_a_program_without_the_line_counts_no_calls(root, tmp_path):

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from test_prof import WINSIZE
+from test_prof import WINSIZE, Show
 
 SPINS = """\
 #include "inline.h"
@@ -36,28 +36,30 @@ static inline void another(void)
 ROW = re.compile(r"^ *([\d.]+) +[\d.]+ +[\d.]+ +(\d+)  (\S.*?)$", re.MULTILINE)
 
 
-@pytest.fixture
-def spins(tmp_path):
-    (tmp_path / "spins").mkdir()
-    (tmp_path / "spins/spins.c").write_text(SPINS)
-    (tmp_path / "spins/inline.h").write_text(INLINE)
-    (tmp_path / "flat.c").write_text(SPINS)
-    (tmp_path / "inline.h").write_text(INLINE)
-    return tmp_path
+@pytest.fixture(scope="module")
+def spins(machine, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("spins")
+    (folder / "spins").mkdir()
+    (folder / "spins/spins.c").write_text(SPINS)
+    (folder / "spins/inline.h").write_text(INLINE)
+    (folder / "flat.c").write_text(SPINS)
+    (folder / "inline.h").write_text(INLINE)
+    cases = {"flat": "flat", "spins": "spins", "rows": "--rows 1 spins", "follow": "--follow sh -c 'spins; spins'",
+             "children": "--follow --children sh -c 'spins; spins'"}
+    return Show(machine, folder, {name: f"prof --lines {words} 2>/tmp/report; s=$?; cat /tmp/report; sh -c 'exit '$s"
+                                  for name, words in cases.items()}, {})
 
 
-def test_each_tick_is_at_its_line_whose_text_is_shown(machine, spins):
-    done = machine.run("prof --lines flat 2>/tmp/flat; prof --lines spins; s=$?; cat /tmp/flat; exit $s", extra=spins,
-                       det=1, cpus=1)
-    assert done.status == 3, done
-    assert 'inline.h:4  __asm__ volatile("2: loop 2b"' in done.stdout, done  # a header beside its program, too
-    table = [(name, float(share), int(ticks)) for share, ticks, name in ROW.findall(done.stderr)]
+def test_each_tick_is_at_its_line_whose_text_is_shown(spins):
+    assert 'inline.h:4  __asm__ volatile("2: loop 2b"' in spins.text("flat", 3)  # a header beside its program, too
+    done = spins.text("spins", 3)
+    table = [(name, float(share), int(ticks)) for share, ticks, name in ROW.findall(done)]
     assert [name for name, _, _ in table[:2]] == [
         "spins.c:6  TURNS(30000000L); /* three fourths */",  # a tab, \a and \r
         'inline.h:4  __asm__ volatile("2: loop 2b" : : "c"(10000000L));',
     ], done
     ticks = sum(count for *_, count in table)
-    assert re.search(rf"^{ticks} ticks, 1000 a second", done.stderr, re.MULTILINE), done
+    assert re.search(rf"^{ticks} ticks, 1000 a second", done, re.MULTILINE), done
     assert abs(table[0][1] - 75) <= 2 and abs(table[1][1] - 25) <= 2, done
 
 
@@ -73,15 +75,11 @@ def test_a_file_is_one_by_whatever_path_and_two_of_one_name_have_their_folders(m
         assert abs(table[name] - want) <= 2, done
 
 
-def test_rows_are_cut_and_children_are_apart(machine, spins):
-    done = machine.run("prof --lines --rows 1 spins", extra=spins, det=1, cpus=1)
+def test_rows_are_cut_and_children_are_apart(spins):
     assert [re.sub(r"\d+ more", "n more", name.split("  ")[0])
-            for *_, name in ROW.findall(done.stderr)] == ["spins.c:6", "(n more)"], done
-    done = machine.run("prof --lines --follow sh -c 'spins; spins'", extra=spins, det=1, cpus=1)
-    assert done.stderr.count("spins.c:6  TURNS") == 1, done
-    done = machine.run("prof --lines --follow --children sh -c 'spins; spins'", extra=spins, det=1,
-                       cpus=1)
-    assert done.stderr.count("spins.c:6  TURNS") == 2, done
+            for *_, name in ROW.findall(spins.text("rows", 3))] == ["spins.c:6", "(n more)"]
+    assert spins.text("follow", 3).count("spins.c:6  TURNS") == 1
+    assert spins.text("children", 3).count("spins.c:6  TURNS") == 2
 
 
 def test_a_name_is_cut_between_characters(machine, tmp_path):

@@ -127,8 +127,7 @@ class Machine:
         if not self.requests:
             self.requests, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             here = os.path.dirname(os.path.abspath(__file__))
-            subprocess.Popen([sys.executable, "-BIS", here + "/runner.py", os.path.join(ROOT, "tools/run")],
-                             stdin=its, cwd=ROOT)
+            subprocess.Popen([sys.executable, "-BIS", here + "/runner.py"], stdin=its, cwd=ROOT)
             its.close()
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             ours, theirs = os.pipe()

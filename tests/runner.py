@@ -1,5 +1,5 @@
-"""Runs tools/run for tests/conftest.py, each time in a fork of this process: a start of Python with the
-modules that it needs costs a fifth of what a boot does.
+"""Runs commands as tools/run does, for tests/conftest.py, each in a fork of this process: a start of Python with
+the modules that it needs costs a fifth of what a boot does.
 
 A request is a message with the environment, and three files: what gets stdout, what gets stderr, and
 a pipe for the status.  A run that is killed leaves that empty.
@@ -10,15 +10,15 @@ import signal
 import socket
 import sys
 import traceback
-import types
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tools"))
+import running.command  # noqa: E402,F401
+import running.main  # noqa: E402
 
 MOST_BYTES = 1 << 17  # of a request
 
 
-def serve(requests, path):
-    with open(path, encoding="utf-8") as file:
-        code = compile(file.read(), path, "exec")
-    execute(code, path, "imported")
+def serve(requests):
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is for the runs; pytest's end is this one's
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # so that nothing waits for them here
     while True:
@@ -26,24 +26,21 @@ def serve(requests, path):
         if not message:
             return
         if os.fork() == 0:
-            os._exit(run(code, path, message, files))
+            os._exit(run(message, files))
         for file in files:
             os.close(file)
 
 
-def run(code, path, message, files):
+def run(message, files):
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(files[0], 1)
     os.dup2(files[1], 2)
     os.environ.clear()
     os.environ.update(word.split("=", 1) for word in os.fsdecode(message).split("\0"))
-    sys.argv = [path, "run"]
     status = 1
     try:
-        execute(code, path, "__main__")
-    except SystemExit as end:
-        status = end.code
+        status = running.main.main(["run"])
     except BaseException:
         traceback.print_exc()
     sys.stdout.flush()
@@ -51,11 +48,5 @@ def run(code, path, message, files):
     return 0
 
 
-def execute(code, path, name):
-    module = sys.modules[name] = types.ModuleType(name)
-    module.__file__ = path
-    exec(code, module.__dict__)
-
-
 if __name__ == "__main__":
-    serve(socket.socket(fileno=0), sys.argv[1])
+    serve(socket.socket(fileno=0))

@@ -16,7 +16,7 @@ An unrecorded machine has -no-shutdown, so that QEMU stays after a reset and can
 isa-debug-exit ends an older QEMU at once.  With -no-shutdown a newer QEMU pauses there also, and ends with the port's
 status on `quit`.  So the caller answers each SHUTDOWN with `quit`: see Monitor.reason.
 
-tools/run and the grader use this module; the terminal, rewind, the ruler and fuzz use it by way of tools/run.
+tools/running, tools/rewind and the grader use this module; the ruler and fuzz use it by way of tools/running.
 """
 
 import json

@@ -36,7 +36,7 @@ static bool lock_broken;     /* a panic: do not wait for the lock */
 static enum uart_port log_port;
 static void (*input)(uint8_t byte);
 
-/* Bytes received, and one more; 0: none can be yet.  For tools/terminal.py. */
+/* Bytes received, and one more; 0: none can be yet.  For tools/running/terminal.py. */
 static volatile uint64_t uart_taken;
 
 static void port_init(uint16_t port)

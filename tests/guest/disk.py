@@ -1,20 +1,20 @@
 """A disk that machines boot one after the other, for the tests that look at what is on it afterwards."""
 
-import importlib.machinery
-import importlib.util
 import os
 import re
 import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
+from running.build import Build  # noqa: E402
+from running.disk import copy_sparse  # noqa: E402
+from running.machine import boot_line, qemu_command  # noqa: E402
 
 
 class Disk:
     """An image of its own, which machines boot one after the other."""
 
     def __init__(self, root, build, folder):
-        loader = importlib.machinery.SourceFileLoader("tools_run", f"{root}/tools/run")
-        self.runner = importlib.util.module_from_spec(
-            importlib.util.spec_from_loader(loader.name, loader))
-        loader.exec_module(self.runner)
         self.root, self.build, self.folder = root, build, str(folder)
         self.path = f"{folder}/disk.img"
 
@@ -24,7 +24,7 @@ class Disk:
         return done.stdout.decode("utf-8", "replace")
 
     def copy_image(self):
-        self.runner.copy_sparse(os.environ["IMAGE"], self.path)
+        copy_sparse(os.environ["IMAGE"], self.path)
 
     def make_tight(self, nbytes, inodes):
         """The same files, and room for so many bytes and inodes more."""
@@ -50,9 +50,9 @@ class Disk:
     def start(self, cmd, drive=None, stdin=subprocess.DEVNULL):
         """QEMU, whose stdout is the machine's console; drive: words that describe the disk to it."""
         self.log = f"{self.folder}/log"
-        line = self.runner.boot_line("log=com2", "run=" + cmd)
+        line = boot_line("log=com2", "run=" + cmd)
         serial = ["-serial", "stdio", "-serial", "file:" + self.log]
-        command = self.runner.qemu_command(self.runner.Build(), self.path, serial, line)
+        command = qemu_command(Build(), self.path, serial, line)
         if drive:
             command[command.index("-drive") + 1] = f"if=none,id=disk,{drive}"
         return subprocess.Popen(command, cwd=self.root, stdin=stdin, stdout=subprocess.PIPE)

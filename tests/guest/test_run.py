@@ -5,7 +5,6 @@ import io
 import os
 import pathlib
 import re
-import runpy
 import shutil
 import signal
 import stat
@@ -183,10 +182,12 @@ def test_stdout_and_stderr_come_apart(machine):
     assert result.stderr.endswith("err\n")
 
 
-def test_a_message_is_printed_when_it_is_there(root, tmp_path):
+def test_a_message_is_printed_when_it_is_there(root, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(f"{root}/tools")
+    from running.output import FollowLog
     (tmp_path / "log").touch()
     printed = io.BytesIO()
-    follow = runpy.run_path(os.path.join(root, "tools/run"), run_name="imported")["FollowLog"](tmp_path / "log", printed)
+    follow = FollowLog(tmp_path / "log", printed)
     with open(tmp_path / "log", "ab", buffering=0) as log:
         for text in b"ls: /nosuch: No such file or directory\n", b"tally: exit 1234\n", b"tally: exit\n", b"no end":
             log.write(text)
@@ -307,8 +308,9 @@ def test_a_qemu_that_crashes_after_the_machines_end_is_no_crash(root, monkeypatc
 @pytest.mark.parametrize("ending,status,text,want", [
     ("panic", 35, "", True), ("off", -11, "panic: a leak\n", True), ("off", -11, "", False),
     ("off", 33, "echoed panic: no\n", False), ("crash", -11, "panic: a leak\n", False)])
-def test_a_panic_is_known_though_qemu_crashed_after_it(root, ending, status, text, want):
-    has_panicked = runpy.run_path(os.path.join(root, "tools/run"), run_name="imported")["has_panicked"]
+def test_a_panic_is_known_though_qemu_crashed_after_it(root, monkeypatch, ending, status, text, want):
+    monkeypatch.syspath_prepend(f"{root}/tools")
+    from running.verdict import has_panicked
     assert has_panicked(ending, status, text) == want
 
 
@@ -626,6 +628,7 @@ def test_what_is_not_from_elsewhere_is_built(root, tmp_path, settings, goals):
     (tmp_path / "tree/tools").mkdir(parents=True)
     for name in "run", "qemu.py":
         shutil.copy(f"{root}/tools/{name}", tmp_path / "tree/tools")
+    shutil.copytree(f"{root}/tools/running", tmp_path / "tree/tools/running")
     for name in "make", "gmake":
         (tmp_path / name).write_text('#!/bin/sh\necho goals "$@"\nexit 1\n')
         (tmp_path / name).chmod(0o755)

@@ -4,8 +4,6 @@ The run is deterministic: QEMU's clock counts instructions, and the disk is in m
 of instructions, so a busy host changes nothing.
 """
 
-import importlib.machinery
-import importlib.util
 import os
 import re
 import secrets
@@ -20,6 +18,9 @@ import sandbox
 
 sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import qemu  # noqa: E402
+import running.build  # noqa: E402
+import running.machine  # noqa: E402
+import running.settings  # noqa: E402
 
 MARKER = b"TALLY GRADED SALT, REPLACED EACH"
 IMAGE_SIZE = "32M"
@@ -34,14 +35,6 @@ ENDS = POWEROFF, PANIC, RESET, HANG, TOO_LARGE
 BROKEN = "broken"  # the record's verdict until another comes
 SETTINGS = re.compile(r"^/\* machine: (.*?) *\*/", re.MULTILINE)
 settings_lock = threading.Lock()  # guards the runner's settings
-
-
-def load_runner(root):
-    path = os.path.join(root, "tools/run")
-    loader = importlib.machinery.SourceFileLoader("runner", path)
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("runner", loader))
-    loader.exec_module(module)
-    return module
 
 
 def is_in_trouble(outcome, reference):
@@ -136,7 +129,6 @@ class Disk:
 class Machine:
     def __init__(self, root, run=sandbox.run):
         self.root = root
-        self.runner = load_runner(root)
         self.run = run
 
     def command(self, test, disk, budget, addresses):
@@ -145,15 +137,15 @@ class Machine:
         line = " ".join([disk.name, *test.arguments])
         plugin = ",".join(["-plugin\n./witness.so,out=record", f"budget={budget}",
                            *(f"{name}={address:#x}" for name, address in addresses.items())])
-        others = {name: value for name, value in os.environ.items() if name not in self.runner.SETTINGS}
+        others = {name: value for name, value in os.environ.items() if name not in running.settings.SETTINGS}
         settings = {**others, "DET": "1", "SHIFT": str(SHIFT), "QEMU_WORDS": plugin, "KERNEL": "kernel.elf",
                     **{name.upper(): value for name, value in words.items() if name != "det"}}
         serial = ["-serial", "file:stdout", "-serial", "file:log"]
         with settings_lock:
-            self.runner.settings = settings
-            boot_line = self.runner.boot_line("log=com2", self.runner.setting("KARGS"), "run=" + line)
-            return self.runner.qemu_command(self.runner.Build(), "disk.img", serial, boot_line,
-                                            folder=os.path.dirname(disk.path))
+            running.settings.values = settings
+            boot_line = running.machine.boot_line("log=com2", running.settings.setting("KARGS"), "run=" + line)
+            return running.machine.qemu_command(running.build.Build(), "disk.img", serial, boot_line,
+                                                folder=os.path.dirname(disk.path))
 
     def boot(self, test, disk, kernel, plugin, budget, addresses):
         """Runs the test in the disk's folder, with copies of the kernel and the plugin there."""

@@ -21,8 +21,10 @@ import shlex
 import shutil
 import tarfile
 
-import __main__ as runner
 import qemu
+from running.build import Build, Lock
+from running.disk import Private, copy_sparse
+from running.settings import Failure, cpus, say, setting
 
 KEPT = "build/record"
 PART_MOST = 1 << 30  # bytes of a part in another user's record
@@ -36,14 +38,14 @@ class Record:
     def __init__(self, folder, kernel, disk, boot_line, sleep=False):
         self.folder = folder + "/record"
         os.mkdir(self.folder)
-        self.about = {"cpus": runner.cpus()}
+        self.about = {"cpus": cpus()}
         self.words = ""  # for QEMU's -icount
         if self.about["cpus"] == 1:
             self.words = f",rr=record,rrfile={self.folder}/log"
-            self.about.update(settings={name: runner.setting(name) for name in SETTINGS},
+            self.about.update(settings={name: setting(name) for name in SETTINGS},
                               boot_line=boot_line, sleep=sleep, instructions=None)
             shutil.copy2(kernel, self.folder + "/kernel.elf")
-            runner.copy_sparse(disk, self.folder + "/disk.img")
+            copy_sparse(disk, self.folder + "/disk.img")
 
     def stops_at(self, instructions):
         """Notes that the log is complete for so many instructions only: the machine does not end by itself."""
@@ -53,7 +55,7 @@ class Record:
         """Makes this the last run's record."""
         with open(self.folder + "/machine.json", "w", encoding="utf-8") as file:
             json.dump(self.about, file, indent=1)
-        with runner.Lock(KEPT + ".lock"):
+        with Lock(KEPT + ".lock"):
             shutil.rmtree(KEPT, ignore_errors=True)
             os.rename(self.folder, KEPT)
 
@@ -65,22 +67,22 @@ def load(folder):
 
 def take_last(folder):
     """Copies the last run's record into the folder, as another run may replace it."""
-    with runner.Lock(KEPT + ".lock"):
+    with Lock(KEPT + ".lock"):
         if not os.path.isdir(KEPT):
-            raise runner.Failure("there is no record of a run yet: make run CMD='...' leaves one")
+            raise Failure("there is no record of a run yet: make run CMD='...' leaves one")
         try:
-            cpus = load(KEPT)["cpus"]
-            if cpus > 1:
-                raise runner.Failure(f"the last run had {cpus} CPUs, which QEMU cannot record; a run with CPUS=1 can be rewound")
+            ncpus = load(KEPT)["cpus"]
+            if ncpus > 1:
+                raise Failure(f"the last run had {ncpus} CPUs, which QEMU cannot record; a run with CPUS=1 can be rewound")
             for name in PARTS:
-                runner.copy_sparse(f"{KEPT}/{name}", f"{folder}/{name}")
+                copy_sparse(f"{KEPT}/{name}", f"{folder}/{name}")
                 shutil.copystat(f"{KEPT}/{name}", f"{folder}/{name}")  # gdb compares it with the sources'
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise runner.Failure(f"the record of the last run is not whole ({error}): make run CMD='...' leaves another")
+            raise Failure(f"the record of the last run is not whole ({error}): make run CMD='...' leaves another")
 
 
 def qemu_version():
-    return qemu.version(runner.setting("QEMU", qemu.PROGRAM))
+    return qemu.version(setting("QEMU", qemu.PROGRAM))
 
 
 def need_small_parts(folder):
@@ -90,13 +92,13 @@ def need_small_parts(folder):
         if size > PART_MOST:
             other = ("a shorter run, such as with TIMEOUT=10" if name == "log" else
                      "one with a smaller disk, such as with FSSIZE=64M, and for make qemu another DISK=FILE")
-            raise runner.Failure(f"the last run's {name} has {size} bytes, and may have {PART_MOST}; record {other}")
+            raise Failure(f"the last run's {name} has {size} bytes, and may have {PART_MOST}; record {other}")
 
 
 def pack(target):
     if not target:
-        raise runner.Failure("say where to put it: make record RECORD=FILE")
-    with runner.Private(runner.Build()) as folder:
+        raise Failure("say where to put it: make record RECORD=FILE")
+    with Private(Build()) as folder:
         take_last(folder)
         need_small_parts(folder)
         about = load(folder)
@@ -105,7 +107,7 @@ def pack(target):
         with tarfile.open(target, "w:xz") as file:
             for name in PARTS:
                 file.add(f"{folder}/{name}", name, filter=without_owner)
-    runner.say(f"{target}: {os.path.getsize(target)} bytes; make rewind RECORD={shlex.quote(target)} shows the run")
+    say(f"{target}: {os.path.getsize(target)} bytes; make rewind RECORD={shlex.quote(target)} shows the run")
     return 0
 
 
@@ -133,7 +135,7 @@ def unpack(source, folder):
                 if not member.isreg():  # a link could lead to a member of any size
                     raise ValueError
                 if member.size > PART_MOST:
-                    raise runner.Failure(f"RECORD={source}: {name} has {member.size} bytes, and may have {PART_MOST}")
+                    raise Failure(f"RECORD={source}: {name} has {member.size} bytes, and may have {PART_MOST}")
                 with file.extractfile(member) as part, open(f"{folder}/{name}", "wb") as target:
                     shutil.copyfileobj(part, target)
                 os.utime(f"{folder}/{name}", (member.mtime, member.mtime))
@@ -141,9 +143,9 @@ def unpack(source, folder):
         if not is_plain(about):
             raise ValueError
     except OSError as error:
-        raise runner.Failure(f"RECORD={source}: {error.strerror or error}")
+        raise Failure(f"RECORD={source}: {error.strerror or error}")
     except (tarfile.TarError, lzma.LZMAError, EOFError, KeyError, AttributeError, TypeError, ValueError,
             OverflowError, RecursionError):
-        raise runner.Failure(f"RECORD={source}: is no record that make record wrote")
+        raise Failure(f"RECORD={source}: is no record that make record wrote")
     if about["qemu"] != qemu_version():
-        runner.say(f"rewind: it was made with {ascii(about['qemu'])}, and here is {qemu_version()}: this may fail")
+        say(f"rewind: it was made with {ascii(about['qemu'])}, and here is {qemu_version()}: this may fail")

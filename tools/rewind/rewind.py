@@ -20,8 +20,11 @@ import subprocess
 import sys
 import time
 
-import __main__ as runner
 import record
+from running.build import Build
+from running.disk import Private, copy_sparse
+from running.machine import Recorded, boot, boot_line, qemu_command
+from running.settings import NO_START, ROOT, SETTINGS, Failure, say, setting
 
 START_SECONDS = 60
 
@@ -42,12 +45,12 @@ def write_empty_qcow2(path):
 
 def machine_of(folder, about):
     """QEMU's command line for the replay."""
-    for name in runner.SETTINGS:
+    for name in SETTINGS:
         os.environ.pop(name, None)
     os.environ.update(about["settings"], KERNEL=folder + "/kernel.elf")
     write_empty_qcow2(folder + "/snapshots")
     serial = ["-serial", "null"] * (1 if about["sleep"] else 2)
-    command = runner.qemu_command(runner.Build(), folder + "/disk", serial, about["boot_line"],
+    command = qemu_command(Build(), folder + "/disk", serial, about["boot_line"],
                                   sleep=about["sleep"], replay=f",rr=replay,rrfile={folder}/log")
     return [*command, "-drive", f"file={folder}/snapshots,if=none,format=qcow2,id=snapshots",
             "-no-shutdown", "-S", "-gdb", f"unix:{folder}/gdb,server=on,wait=off"]
@@ -58,7 +61,7 @@ def wait_for(path, qemu):
     end = time.monotonic() + START_SECONDS
     while not os.path.exists(path):
         if qemu.poll() is not None or time.monotonic() > end:
-            raise runner.Failure("QEMU does not start; what it says stands above")
+            raise Failure("QEMU does not start; what it says stands above")
         time.sleep(0.01)
 
 
@@ -70,10 +73,10 @@ def is_of_another_kernel(kernel):
 
 
 def rewind():
-    test, given = runner.setting("T"), runner.setting("RECORD")
+    test, given = setting("T"), setting("RECORD")
     if not gdb():
-        raise runner.Failure("gdb is not installed; type: make setup")
-    with runner.Private(runner.Build()) as folder:
+        raise Failure("gdb is not installed; type: make setup")
+    with Private(Build()) as folder:
         if test:
             run_test(folder, test)
         if given and not test:
@@ -90,9 +93,9 @@ def run_test(folder, name):
     import lab as labs
     import machine
 
-    number = runner.setting("LAB")
+    number = setting("LAB")
     try:
-        lab = labs.find(runner.ROOT, int(number) if number.isdigit() else number or None)
+        lab = labs.find(ROOT, int(number) if number.isdigit() else number or None)
         test = lab.test(name)
         builds.make(lab.root, "labs")
         build = builds.Build(lab)
@@ -100,26 +103,26 @@ def run_test(folder, name):
         disk = machine.Disk(build, build.tool("labs/bin/" + test.program), folder + "/test")
         words = machine.machine_words(machine.source_of(lab.root, test.program))
     except labs.Failure as failure:
-        raise runner.Failure(str(failure))
-    for setting in runner.SETTINGS:
-        os.environ.pop(setting, None)
-    os.environ.update({setting.upper(): value for setting, value in words.items()}, DET="1",
+        raise Failure(str(failure))
+    for word in SETTINGS:
+        os.environ.pop(word, None)
+    os.environ.update({word.upper(): value for word, value in words.items()}, DET="1",
                       KERNEL=build.tool("kernel.elf"))
-    line = runner.boot_line("log=com2", runner.setting("KARGS"), "run=" + " ".join([disk.name, *test.arguments]))
-    machine_of_test = runner.Build()
+    line = boot_line("log=com2", setting("KARGS"), "run=" + " ".join([disk.name, *test.arguments]))
+    machine_of_test = Build()
     try:
-        with runner.Recorded(folder, machine_of_test.kernel, disk.path, line) as log:
-            runner.boot(machine_of_test, folder, disk.path, line, 60, sys.stdout.buffer, log)
-    except runner.Failure as failure:
-        if failure.status == runner.NO_START:
+        with Recorded(folder, machine_of_test.kernel, disk.path, line) as log:
+            boot(machine_of_test, folder, disk.path, line, 60, sys.stdout.buffer, log)
+    except Failure as failure:
+        if failure.status == NO_START:
             raise
-        runner.say(f"rewind: {failure}")
+        say(f"rewind: {failure}")
 
 
 def show(folder):
     about = record.load(folder)
     if is_of_another_kernel(folder + "/kernel.elf"):
-        runner.say("rewind: the kernel has been built anew since, or is another's: the lines that gdb "
+        say("rewind: the kernel has been built anew since, or is another's: the lines that gdb "
                    "shows of the sources may not be those that ran")
     status = run_gdb(folder, about)
     if os.path.exists(folder + "/end"):
@@ -139,7 +142,7 @@ def run_gdb(folder, about):
         # QEMU first makes a snapshot: with much memory, or on a busy host, this takes longer than gdb's usual timeout.
         file.write(f"set remotetimeout {START_SECONDS}\nfile \"{folder}/kernel.elf\"\npython rewind_folder, rewind_end = {folder!r}, "
                    f"{about['instructions']}\nsource tools/rewind/in_gdb.py\n")
-    runner.copy_sparse(folder + "/disk.img", folder + "/disk")
+    copy_sparse(folder + "/disk.img", folder + "/disk")
     qemu = subprocess.Popen(machine_of(folder, about), stdin=subprocess.DEVNULL, start_new_session=True)
     try:
         wait_for(folder + "/gdb", qemu)

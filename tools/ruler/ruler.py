@@ -15,8 +15,12 @@ import shutil
 import struct
 import sys
 
-import __main__ as runner
 import elf
+from running.build import Build, Lock, make
+from running.disk import Private, copy_out, make_folder, prepare
+from running.machine import boot, boot_line
+from running.profile import need_profile
+from running.settings import Failure, cpus, number, setting, switch
 
 HEADER = struct.Struct("<QQ6I")  # struct gmonhdr, kernel/include/abi/gmon.h
 RECORD = struct.Struct("<QQQ")
@@ -35,24 +39,24 @@ STUB_NBYTES = 16  # of each vector, kernel/arch/x86/entry.S
 
 def build_plugin(build):
     path = build.out + "/ruler.so"
-    if not runner.setting("IMAGE"):  # as in Build.bring_up_to_date()
-        with runner.Lock(build.out + "/lock"):
-            runner.make(["LLVM=1"] * runner.switch("LLVM") + ["ruler"], "EXTRA")
+    if not setting("IMAGE"):  # as in Build.bring_up_to_date()
+        with Lock(build.out + "/lock"):
+            make(["LLVM=1"] * switch("LLVM") + ["ruler"], "EXTRA")
     if not os.path.exists(path):
-        raise runner.Failure(f"{path} is missing; type: make ruler")
+        raise Failure(f"{path} is missing; type: make ruler")
     return path
 
 
 def value_of(file, path, symbol):
     if symbol not in file.values:
-        raise runner.Failure(f"{path} has no symbol {symbol}, which the ruler needs")
+        raise Failure(f"{path} has no symbol {symbol}, which the ruler needs")
     return file.values[symbol]
 
 
 def find_code(file, first, nbytes, code):
     at = file.bytes_at(first, nbytes).find(code)
     if at < 0:
-        raise runner.Failure(f"no instruction {code.hex()} after {first:#x}")
+        raise Failure(f"no instruction {code.hex()} after {first:#x}")
     return first + at
 
 
@@ -80,23 +84,23 @@ def plugin_words(plugin, program, kernel_path, folder):
 
 def run(folder, build):
     """Boots for `prof CMD`; returns the program, its profile without its children's, and the plugin's counts."""
-    command = runner.setting("CMD")
+    command = setting("CMD")
     prof = "run=prof --children --profile /out/gmon.out --output /out/prof.txt "
-    line = runner.boot_line("log=com2", runner.setting("KARGS"), prof + command)
-    disk = runner.prepare(build, folder)
+    line = boot_line("log=com2", setting("KARGS"), prof + command)
+    disk = prepare(build, folder)
     plugin = build_plugin(build)
     path = build.program(os.path.basename(command.split()[0]))
     program = elf.Elf(path)
     os.environ["QEMU_WORDS"] = plugin_words(plugin, program, build.kernel, folder)
     with open(folder + "/stdout", "w+b") as out:
-        status = runner.boot(build, folder, disk, line, runner.number("TIMEOUT", 60), out)
+        status = boot(build, folder, disk, line, number("TIMEOUT", 60), out)
         if status != 0:
             out.seek(0)
             sys.stdout.buffer.write(out.read())
-            raise runner.Failure(f"{command} ended with status {status}", status)
-    out = runner.setting("OUT", folder + "/out")
-    runner.copy_out(build, disk, out)
-    runner.need_profile(out + "/gmon.out")
+            raise Failure(f"{command} ended with status {status}", status)
+    out = setting("OUT", folder + "/out")
+    copy_out(build, disk, out)
+    need_profile(out + "/gmon.out")
     with open(out + "/gmon.out", "rb") as gmon, open(folder + "/counts", encoding="ascii") as counts:
         return program, gmon.read(), counts.read()
 
@@ -107,7 +111,7 @@ def run(folder, build):
 def read_gmon(data):
     """{address: ticks} of the counters that are not 0."""
     if data[:4] == b"gmon":
-        raise runner.Failure("a counter of the profile is full; let the program run shorter", 1)
+        raise Failure("a counter of the profile is full; let the program run shorter", 1)
     low, _, nbytes = HEADER.unpack_from(data)[:3]
     count = (nbytes - HEADER.size) // 2
     counters = struct.unpack_from(f"<{count}H", data, HEADER.size)
@@ -127,7 +131,7 @@ def read_counts(text):
     """{pc: (instructions of the program, of the kernel for it)}, and the number outside the text."""
     *rows, outside, state = text.splitlines()
     if state != "complete":
-        raise runner.Failure(f"the ruler did not see the profile begin and end: {state}", 1)
+        raise Failure(f"the ruler did not see the profile begin and end: {state}", 1)
     pcs = {}
     for row in rows:
         pc, user, system = row.split()
@@ -174,7 +178,7 @@ def compare(program, gmon, counts):
                      for pc, number in sorted(ticks.items())],
     }
     if result["ticks"] == 0:
-        raise runner.Failure("no tick fell into the program; let it run longer", 1)
+        raise Failure("no tick fell into the program; let it run longer", 1)
     judge(result)
     judge_modes(result, *read_modes(gmon))
     return result
@@ -288,16 +292,16 @@ def keep(folder, out, result):
 
 
 def count():
-    if not runner.setting("CMD"):
-        raise runner.Failure("say what to count: make count CMD='PROGRAM ARGUMENTS'")
-    if runner.cpus() != 1:
-        raise runner.Failure("CPUS: the ruler counts one CPU's instructions")
+    if not setting("CMD"):
+        raise Failure("say what to count: make count CMD='PROGRAM ARGUMENTS'")
+    if cpus() != 1:
+        raise Failure("CPUS: the ruler counts one CPU's instructions")
     os.environ["CPUS"] = "1"
-    out = runner.setting("OUT")
+    out = setting("OUT")
     if out:
-        runner.make_folder(out)
-    build = runner.Build()
-    with runner.Private(build) as folder:
+        make_folder(out)
+    build = Build()
+    with Private(build) as folder:
         program, gmon, counts = run(folder, build)
         result = compare(program, gmon, counts)
         if out:

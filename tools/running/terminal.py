@@ -2,7 +2,7 @@
 
 QEMU has such a terminal also, with commands that begin with Control-A.  But its record of the run (rewind/record.py)
 lacks the input that it searches for these commands.  So they are here: after Control-A, x ends the machine, b has the
-kernel print all threads that run and wait, and Control-A sends one Control-A.  A part of tools/run.
+kernel print all threads that run and wait, and Control-A sends one Control-A.
 """
 
 import contextlib
@@ -13,8 +13,11 @@ import subprocess
 import sys
 import termios
 
-import __main__ as runner
 import qemu
+from running.settings import cross
+from running.signals import signals
+from running.source_lines import Places, by_source_lines, places_of
+from running.verdict import where_it_was
 
 CONTROL_A = b"\x01"
 ROOM = 16  # bytes, in the machine's serial port
@@ -72,7 +75,7 @@ class Pace:
 
 def pace_of(build):
     """None for a kernel that does not count."""
-    done = subprocess.run([runner.cross("nm"), build.kernel], capture_output=True, text=True)
+    done = subprocess.run([cross("nm"), build.kernel], capture_output=True, text=True)
     found = re.search(r"^([0-9a-f]+) . uart_taken$", done.stdout, re.MULTILINE)
     return Pace(int(found[1], 16) - KERNEL_BASE) if found else None
 
@@ -87,13 +90,13 @@ class Terminal:
         self.is_asked = False  # then the record has ended at the first question
         self.answer = None  # the part of an answer that has come; shown when the answer is whole
         self.shown = b""  # the last output
-        self.places = runner.Places(build)
+        self.places = Places(build)
         self.pace = pace_of(build)
 
     def run(self, command):
         """Runs the machine; returns how it ended (qemu.ending()), and QEMU's status."""
         command = [*command, "-chardev", "stdio,id=terminal,signal=off", "-serial", "chardev:terminal"]
-        with raw(sys.stdin.fileno()), runner.signals() as came:
+        with raw(sys.stdin.fileno()), signals() as came:
             process = self.monitor.start(command, bool(self.record), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                          bufsize=0)
             try:
@@ -105,7 +108,7 @@ class Terminal:
                         process.stdout.close()
                         self.monitor.send("quit")
                         with contextlib.suppress(subprocess.TimeoutExpired):
-                            process.wait(runner.ANSWER_SECONDS)
+                            process.wait(qemu.ANSWER_SECONDS)
                     process.kill()
                     process.wait()
 
@@ -160,7 +163,7 @@ class Terminal:
         if not self.monitor.reason:
             return is_there
         if self.monitor.reason == qemu.GUEST_RESET and not self.record:
-            self.show(("\n" + runner.places_of(self.build, self.monitor.places(), says_fault=True)).encode())
+            self.show(("\n" + places_of(self.build, self.monitor.places(), says_fault=True)).encode())
         self.monitor.send("quit")
         return False
 
@@ -171,7 +174,7 @@ class Terminal:
             if data and b"tally: all CPUs have told" not in self.answer:
                 return
             text = self.answer.decode("utf-8", "replace").replace("\r\n", "\n")
-            data, self.answer = runner.by_source_lines(self.build, text).encode(), None
+            data, self.answer = by_source_lines(self.build, text).encode(), None
         data = self.places.take(data, last=not data)
         self.shown = (self.shown + data)[-65536:]
         sys.stdout.buffer.write(data)
@@ -201,7 +204,7 @@ class Terminal:
         self.is_asked = True
         if self.answer is not None:
             self.show(b"")  # the part of the last answer that has come
-            sys.stdout.buffer.write(runner.where_it_was(self.build, self.monitor.places()).encode())
+            sys.stdout.buffer.write(where_it_was(self.build, self.monitor.places()).encode())
             sys.stdout.buffer.flush()
         self.answer = b""
         self.monitor.send("inject-nmi")

@@ -18,7 +18,7 @@
  * that comes due in between can have no counter any more, as the space is left: it is counted as
  * missed (thread.left).  The process is there until then, although the thread is not on its list:
  * the thread releases the process's lock only with sched_lock held, which process_destroy() takes.
- * The last thread has none of this: its record has ended, and no other counts can be read any more.
+ * The last thread's ticks after its record are counted by times(2) alone, for the parent.
  *
  * Joining (clear_on_exit): the thread's last act in its space is to store 0 in the word that its
  * joiners sleep on and to wake them.  As with the ticks, the store must be made at the same moment,
@@ -183,6 +183,7 @@ static _Noreturn void init_ended(struct process *process)
 
 static _Noreturn void end_process(struct process *process)
 {
+    struct thread *thread = current_thread();
     gmon_write(process);
     timer_cancel(&process->real_timer);
     file_table_close_all(&process->files);
@@ -193,23 +194,24 @@ static _Noreturn void end_process(struct process *process)
     if (process == process_first)
         init_ended(process);
     release_space(process);
+    thread_check_left(thread, "ends");
 
     spin_lock(&process_tree_lock);
     reparent(&process->children, &process_first->children);
     reparent(&process->zombies, &process_first->zombies);
     spin_lock(&process->lock);
-    process_remove_thread(current_thread());
+    process_remove_thread(thread);
     spin_unlock(&process->lock);
     become_zombie(process);
     bool unwanted = is_unwanted(process);
     notify_parent(process); /* even if unwanted: its waitpid may have no child left to wait for */
-    if (unwanted)
-        process_remove(process);
+    if (!unwanted) {
+        thread->profile = &process->prof; /* times(2) counts its ticks to the last switch */
+        sched_end(&process_tree_lock);
+    }
+    process_remove(process);
     spin_unlock(&process_tree_lock);
-    /* Otherwise it may be freed by now. */
-    if (unwanted)
-        process_destroy(process);
-    thread_check_left(current_thread(), "ends");
+    process_destroy(process);
     sched_end(NULL);
 }
 

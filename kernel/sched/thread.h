@@ -69,7 +69,8 @@ struct thread {
     struct timer sleep_timer;     /* [o] */
 
     struct process *process;  /* [o] NULL for a kernel thread, and once it has left its process */
-    struct profile *profile;  /* [o] its process's ticks and profile; NULL when process is */
+    struct profile *profile;  /* [o] its process's ticks and profile; NULL when process is, but
+                                 kept at the end of a process (proc/exit.c) */
     struct profile *left;     /* [o] while it ends: of the process that it has left; else NULL */
     struct space *space;      /* [o] whose page tables to run on; NULL: the kernel's own */
     struct list process_link; /* [p] the process's list of threads */

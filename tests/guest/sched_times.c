@@ -104,6 +104,22 @@ static void grandchildren(void)
     CHECK(b.tms_cutime - a.tms_cutime <= 1);
 }
 
+/* Starting and ending processes takes every tick: none is lost between two that run. */
+static void ends(void)
+{
+    struct tms a, b;
+    clock_t start = times_at_once(&a);
+    for (int i = 0; i < 1000; i++)
+        if (fork() == 0)
+            _exit(0);
+        else
+            wait(NULL);
+    clock_t passed = times_at_once(&b) - start;
+    CHECK(passed > 50);
+    CHECK_EQ(used(&b) - used(&a) + b.tms_cutime + b.tms_cstime - a.tms_cutime - a.tms_cstime,
+             passed);
+}
+
 static void in_microseconds(void)
 {
     struct tms before, after;
@@ -124,5 +140,6 @@ int main(void)
     in_microseconds();
     together();
     grandchildren();
+    ends();
     return 0;
 }

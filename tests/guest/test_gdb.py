@@ -214,33 +214,6 @@ def test_gdb_without_a_machine_says_what_to_type(root, tmp_path):
     assert "type make qemu-gdb in another terminal" in done.stdout and "Traceback" not in done.stdout
 
 
-def test_leaks_waits_for_the_thread_of_what_has_ended(root, tmp_path):
-    """Where the CPU of the process that leaks runs first stops when the end was told, and the thread is there."""
-    out = session(root, tmp_path, """
-tally-break true:main
-continue
-delete
-break sched_end
-continue
-set scheduler-locking on
-python gdb.execute(f"thread {3 - gdb.selected_thread().num}")
-delete
-tbreak sys_kstat
-continue
-tbreak sys_kstat
-continue
-tbreak sys_kstat
-break sys_fork
-continue
-set scheduler-locking off
-delete
-break arch_poweroff
-continue
-""", ["CPUS=2", "KARGS=run=leaks true"])
-    assert "hit Breakpoint 2, sched_end" in out[4] and "sys_kstat" in out[14], out
-    assert "arch_poweroff (status=status@entry=0)" in out[-1], out
-
-
 def test_a_given_kernel_may_be_older_than_the_sources(root, tmp_path, monkeypatch):
     kernel = shutil.copy(os.environ["KERNEL"], tmp_path / "kernel.elf")
     os.utime(kernel, (10**9, 10**9))

@@ -156,15 +156,10 @@ static int disk_differs(void)
     return in_child(compare_disk);
 }
 
-/* For the first run: from now on this process uses no more memory than it does.  The run before has
- * ended, but its thread is there until its CPU has left it; the host may stop that CPU first. */
+/* For the first run: from now on this process uses no more memory than it does. */
 static void begin(void)
 {
-    int ms = 0;
-    do {
-        pause_ms(1);
-        count(&now);
-    } while (now.ks_threads > before.ks_threads && ++ms < SETTLE_MS);
+    count(&now);
     memory_differs(0);
     count(&before);
 }

@@ -75,6 +75,8 @@ def cross(tool):
 def compile_in(folder, goals, run=None, limits=COMPILE):
     """Makes the goals in a copy of the base and returns make's output, or raises NotBuilt."""
     command = ["make", "--no-print-directory", "-k", "-f", "build.mk", *goals]
+    if limits is COMPILE:  # the tree's own files
+        command.insert(1, f"-j{os.cpu_count()}")
     done = (run or sandbox.run)(command, work=folder, read_only={}, **limits)
     if done.killed:
         raise NotBuilt(f"the compiler {done.why}")

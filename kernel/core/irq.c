@@ -18,10 +18,7 @@ void irq_release(void)
     struct cpu *cpu = cpu_self();
     assert(cpu->irq_depth > 0);
     debug_irq_release(__builtin_return_address(0));
-    if (cpu->irq_depth == 1)
-        machine_irq_enable_clear(&cpu->irq_depth);
-    else if (--cpu->irq_depth > IRQ_HOLDS)
-        irq_ended();
+    irq_hold_ends();
 }
 
 _Static_assert(IRQ_HOLDS <= UINT32_MAX >> CPUS_MAX, "a bit for each CPU");
@@ -44,13 +41,15 @@ void irq_wake_others(void)
     cpu->irq_depth = holds;
 }
 
-void irq_ended(void)
+void irq_hold_ends(void)
 {
     struct cpu *cpu = cpu_self();
-    if (cpu->irq_depth & IRQ_HOLDS)
-        return;
-    irq_wake_others();
-    machine_irq_enable_clear(&cpu->irq_depth);
+    if (--cpu->irq_depth == 0) {
+        machine_irq_enable();
+    } else if (!(cpu->irq_depth & IRQ_HOLDS)) {
+        irq_wake_others();
+        machine_irq_enable();
+    }
 }
 
 void irq_set_wake(void (*function)(const struct cpu *cpu))

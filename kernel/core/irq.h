@@ -35,9 +35,9 @@ void irq_wake(const struct cpu *other);
  * its own or, after that, the one with which the idle thread halts.  Interrupts stay off here. */
 void irq_wake_others(void);
 
-/* A hold has ended, and there are CPUs to wake: if it was the last, interrupts them and turns
- * interrupts on here.  Inside irq_release() and spin_unlock(). */
-void irq_ended(void);
+/* For irq_release() and spin_unlock(): a hold ends.  If it is the last, interrupts the CPUs that
+ * irq_wake() was for and turns interrupts on here. */
+void irq_hold_ends(void);
 
 /* Sets, once, at boot, the function that interrupts one CPU.  It is called with one hold. */
 void irq_set_wake(void (*function)(const struct cpu *cpu));

@@ -6,8 +6,7 @@
  * the reverse order.  The holder never sleeps, and a page fault at user memory is not handled: the
  * copy fails (arch/usercopy.h).
  *
- * No CPU waits for ever while others take turns: one that has tried SPIN_TRIES times is overtaken
- * only by those that had done so before.
+ * A CPU that has tried SPIN_TRIES times asks to be the next: then no other overtakes it.
  *
  * Lock order, outermost first; a lock may be taken only while holding locks that come before it
  * (doc/locks.md has the details):
@@ -28,20 +27,16 @@
 struct spinlock {
     union {
         struct {
-            uint32_t holder;  /* the lower half of its machine_cpu_word(); 0: free */
-            uint16_t serving; /* the ticket of the CPU whose turn is next */
-            uint16_t next;    /* the ticket of the next CPU to wait */
+            uint32_t holder; /* the CPU that has it, by the lower half of its address; 0: free */
+            uint32_t next;   /* the CPU that gets it next; 0: whichever comes */
         };
-        uint64_t word; /* all three */
+        uint64_t word; /* both; 0: free, and nobody waits for long */
     };
     const char *name;
 };
 
-/* A word: free, and nobody has a ticket. */
-#define SPIN_FREE 0xffffffff00000000
-
 /* clang-format off */
-#define SPINLOCK_INIT(text) {.word = SPIN_FREE, .name = (text)}
+#define SPINLOCK_INIT(text) {.name = (text)}
 /* clang-format on */
 
 void spin_init(struct spinlock *lock, const char *name);

@@ -52,16 +52,15 @@ void spin_lock(struct spinlock *lock)
 {
     assert(!spin_held(lock));
     uint64_t free;
-    while (free = SPIN_FREE,
-           !__atomic_compare_exchange_n(&lock->word, &free, (uintptr_t)&self, false,
-                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    while (free = 0, !__atomic_compare_exchange_n(&lock->word, &free, (uintptr_t)&self, false,
+                                                  __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
         host_thread_yield();
 }
 
 void spin_unlock(struct spinlock *lock)
 {
     assert(spin_held(lock));
-    __atomic_store_n(&lock->word, SPIN_FREE, __ATOMIC_RELEASE);
+    __atomic_store_n(&lock->word, 0, __ATOMIC_RELEASE);
 }
 
 bool spin_held(const struct spinlock *lock)

@@ -32,7 +32,7 @@ void machine_pause(void)
 static void wake(const struct cpu *cpu)
 {
     CHECK_EQ(this_cpu->irq_depth, 1);
-    CHECK(outer.word == SPIN_FREE && inner.word == SPIN_FREE);
+    CHECK(outer.word == 0 && inner.word == 0);
     CHECK(interrupts_off);
     irq_hold(); /* as for the interrupt controller */
     irq_release();

@@ -66,13 +66,6 @@ static inline struct cpu *machine_cpu_self(void)
     return cpu;
 }
 
-/* Says which CPU, with all ones in the upper half (core/spin.c): its address, as the kernel lies in
- * the topmost 2 GiB. */
-static inline uint64_t machine_cpu_word(const struct cpu *cpu)
-{
-    return (uint64_t)cpu;
-}
-
 static inline struct thread *machine_current_thread(void)
 {
     struct thread *thread;
@@ -129,12 +122,6 @@ static inline bool machine_irq_is_on(void)
 static inline void machine_irq_enable(void)
 {
     __asm__ volatile("sti" ::: "memory");
-}
-
-/* The same at the end of a hold: stores 0 in *word before any interrupt is taken. */
-static inline void machine_irq_enable_clear(uint32_t *word)
-{
-    __asm__ volatile("sti; " AFTER_STI "movl $0, (%0)" ::"r"(word) : "memory");
 }
 
 /* Copies n bytes, lowest first; a word at a time by REP MOVS, which needs no tuning. */

@@ -35,11 +35,6 @@ static inline struct cpu *machine_cpu_self(void)
     return this_cpu;
 }
 
-static inline uint64_t machine_cpu_word(const struct cpu *cpu)
-{
-    return 0xffffffff00000000 | (uint32_t)(uintptr_t)cpu;
-}
-
 static inline struct thread *machine_current_thread(void)
 {
     return this_thread;
@@ -74,9 +69,8 @@ static inline void machine_irq_disable(void)
     interrupts_off = true;
 }
 
-static inline void machine_irq_enable_clear(uint32_t *word)
+static inline void machine_irq_enable(void)
 {
-    __atomic_store_n(word, 0, __ATOMIC_RELEASE);
     interrupts_off = false;
 }
 

@@ -25,6 +25,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "tools/course"))
 
 import build as builds  # noqa: E402
+import classroom  # noqa: E402
 import grading  # noqa: E402
 import lab as labs  # noqa: E402
 import machine  # noqa: E402
@@ -185,11 +186,7 @@ def test_a_test_cannot_be_told_by_its_name(grade):
 
 def test_a_submission_is_compiled_beside_no_solution(tick, tmp_path):
     """It can read what is there, also what was built: that is the starter's, which students have."""
-    starter = {}
-    for name in tick.lab.files:
-        with open(os.path.join(ROOT, tick.lab.folder, "starter", name), "rb") as file:
-            starter[name] = file.read()
-    tick.submission(starter, str(tmp_path / "starter"))
+    tick.submission(classroom.starter_files(2), str(tmp_path / "starter"))
     with open(tick.base + "/build/kernel.elf", "rb") as file:
         assert file.read() == (tmp_path / "starter/build/kernel.elf").read_bytes()
     for folder in tick.base, builds.make_pristine(ROOT):

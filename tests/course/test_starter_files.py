@@ -1,8 +1,6 @@
 """What a lab begins with is the tree's own code but for what is to be written, and stays so; and its
 handout says what it is graded by."""
 
-import glob
-import hashlib
 import os
 import re
 import sys
@@ -14,24 +12,39 @@ sys.path.insert(0, os.path.join(ROOT, "tools/course"))
 
 import build as builds  # noqa: E402
 import lab as labs  # noqa: E402
+import patches  # noqa: E402
+import tree  # noqa: E402
 
-SOURCES = "labs/starter-sources"
+
+def read(name):
+    with open(os.path.join(ROOT, name), "rb") as file:
+        return file.read()
 
 
-def test_a_starter_follows_the_kernel():
-    with open(os.path.join(ROOT, SOURCES), encoding="utf-8") as file:
-        known = dict(reversed(line.split()) for line in file if not line.startswith("#"))
-    found = {}
-    for path in glob.glob("labs/*/starter/**", root_dir=ROOT, recursive=True):
-        source = path.partition("/starter/")[2]
-        if source and os.path.isfile(os.path.join(ROOT, source)):
-            with open(os.path.join(ROOT, source), "rb") as file:
-                found[path] = hashlib.sha256(file.read()).hexdigest()[:16]
-    changed = [f"{path.partition('/starter/')[2]} is not what {path} was made from: carry the change over, and "
-               f"write in {SOURCES}: {digest}  {path}" for path, digest in sorted(found.items())
-               if known.get(path) != digest]
-    assert not changed, "\n".join(changed)
-    assert found and known.keys() == found.keys()
+def test_no_starter_has_a_file_of_the_solution(tmp_path):
+    for number in sorted(labs.folders(ROOT))[1:]:
+        lab = labs.find(ROOT, number)
+        tree.lay_starter(lab, str(tmp_path / lab.name))
+        assert [name for name in lab.files if (tmp_path / lab.name / name).read_bytes() == read(name)] == []
+
+
+def test_a_file_that_a_starter_does_not_change_is_told(tmp_path):
+    lab = labs.find(ROOT, 3)
+    lab.files = [*lab.files, "kernel/prof/table.c"]
+    with pytest.raises(labs.Failure, match="does not change kernel/prof/table.c, so students would have the solution"):
+        tree.lay_starter(lab, str(tmp_path))
+
+
+def test_a_starter_whose_source_has_changed_is_told(tmp_path):
+    lab = labs.find(ROOT, 1)
+    for name in *lab.files, f"{lab.folder}/lab.ini", f"{lab.folder}/{tree.PATCH}":
+        tree.put(os.path.join(ROOT, name), str(tmp_path / "root" / name))
+    source = tmp_path / "root" / lab.files[0]
+    (_, lines), *_ = patches.read(os.path.join(ROOT, lab.folder, tree.PATCH))[lab.files[0]]
+    kept = next(line[1:] for line in lines if line.startswith(" ") and line.strip())
+    source.write_text(source.read_text().replace(f"\n{kept}\n", f"\n{kept} changed\n"))
+    with pytest.raises(labs.Failure, match=r"starter.patch:3: must fit kernel/prof/bin.h at one place.* at 0 "):
+        tree.lay_starter(labs.Lab(str(tmp_path / "root"), lab.folder), str(tmp_path / "to"))
 
 
 @pytest.mark.needs("git", "bwrap")
@@ -47,11 +60,9 @@ def test_prof_says_that_a_starters_kernel_takes_no_stacks(machine, tmp_path):
 
 def test_a_submission_brings_all_files_in_which_the_solution_is():
     """Others would be in the tree that it is compiled in, for who knows their names."""
-    for number in labs.folders(ROOT):
+    for number in sorted(labs.folders(ROOT))[1:]:
         lab = labs.find(ROOT, number)
-        names = {os.path.relpath(os.path.join(where, name), os.path.join(ROOT, lab.folder, "starter"))
-                 for where, _, files in os.walk(os.path.join(ROOT, lab.folder, "starter")) for name in files}
-        assert names <= set(lab.files), lab.name
+        assert patches.read(os.path.join(ROOT, lab.folder, tree.PATCH)).keys() == set(lab.files), lab.name
 
 
 OF_TESTS = r"(\d+) of the 100 are for tests that you have"

@@ -54,6 +54,7 @@ def test_it_has_no_solution_of_its_own_lab_or_a_later_one(starter):
         assert not name.endswith("instructor.md")
         assert not name.startswith(("tests/mutants/", "tests/course/", "tools/class"))
         assert "/wrong/" not in name and "/right/" not in name and "/starter/" not in name
+        assert not name.endswith("/starter.patch")
         assert not name.startswith("labs/") or not name[5].isdigit() or name.startswith(lab.folder)
 
 

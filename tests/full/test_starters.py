@@ -31,7 +31,7 @@ def test_no_starter_has_a_warning(monkeypatch, tmp_path):
     compiled, said = builds.compile_in, []
     monkeypatch.setattr(builds, "compile_in", lambda *words: said.append(compiled(*words)))
     build.make_base()
-    build.put_in_base(os.path.join(build.lab.folder, tree.STARTER))
+    build.put_in_base(tree.lay_starter)
     text = "".join(said)
     assert "CC    kernel/prof/stacks.c" in text and "warning:" not in text, text
 

@@ -221,7 +221,7 @@ class Build:
         self.make_base()
         self.make_image(self.image)
         self.save("reference.json", run_reference(self))
-        self.put_in_base(os.path.join(self.lab.folder, tree.STARTER))
+        self.put_in_base(tree.lay_starter)
 
     def make_starter(self, folder):
         tree.make_starter(self.lab, folder, self.load("reference.json"))
@@ -238,13 +238,11 @@ class Build:
         for name in EMPTY:
             os.makedirs(os.path.join(self.base, name), exist_ok=True)
         tree.lay_later_starters(self.lab, self.base)
-        self.put_in_base("")  # the right files: a later starter may have replaced them
+        self.put_in_base(tree.lay_own)  # a later starter may have replaced them
 
-    def put_in_base(self, folder):
-        """Puts the lab's files from a folder of the tree into the base, and compiles them."""
-        for name in self.lab.files:
-            tree.put(os.path.join(self.lab.root, folder, name), os.path.join(self.base, name))
-            os.utime(os.path.join(self.base, name))
+    def put_in_base(self, lay):
+        """Has the lab's files laid into the base, and compiles them."""
+        lay(self.lab, self.base)
         compile_in(self.base, self.goals())
 
     def goals(self):

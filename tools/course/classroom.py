@@ -98,7 +98,9 @@ def read_files(top, paths):
 
 def starter_files(number):
     lab = find_lab(number)
-    return read_files(os.path.join(ROOT, lab.folder, "starter"), lab.files)
+    with tempfile.TemporaryDirectory() as folder:
+        tree.lay_starter(lab, folder)
+        return read_files(folder, lab.files)
 
 
 def write(path, data):

@@ -15,16 +15,17 @@ import shutil
 import subprocess
 
 import lab as labs
+import patches
 import verdict
 
-STARTER = "starter"
+STARTER, PATCH = "starter", "starter.patch"
 # Students do not get solutions, the instructor's tools and notes, and the tools that measure or check the whole tree.
 NOT_FOR_STUDENTS = ("tests/mutants/", "tests/mistakes/", "tests/course/", "tests/full/", "tools/class",
                     "tools/handout", "tools/mutants", "tools/mistakes", "tools/matrix",
                     "tools/maintain.mk", "tools/soak", "tools/bench/", "tools/conformance", "tools/promises",
                     "tests/host/test_conformance.py", "tools/course/answers.py", "tools/course/classroom.py",
                     "tools/course/gradescope/", "tools/course/page.py", "tools/course/similar.py",
-                    "doc/course/instructor.md", "labs/starter-files/", "labs/starter-sources")
+                    "doc/course/instructor.md", "labs/starter-files/")
 
 
 # A starter or submissions that lie in the tree are no part of it.
@@ -63,14 +64,24 @@ def put(source, target):
     shutil.copy2(source, target)
 
 
-def lay_starter(root, folder, target):
-    top = os.path.join(root, folder, STARTER)
-    for where, _, files in os.walk(top):
-        for name in files:
-            path = os.path.join(where, name)
-            laid = os.path.join(target, os.path.relpath(path, top))
-            put(path, laid)
-            os.utime(laid)  # make compiles it
+def lay_own(lab, target, folder=""):
+    """Lays the lab's files of the tree, the right ones, or of a folder of the tree."""
+    for name in lab.files:
+        put(os.path.join(lab.root, folder, name), os.path.join(target, name))
+        os.utime(os.path.join(target, name))  # make compiles it
+
+
+def lay_starter(lab, target):
+    """Lays what students have in place of the lab's files: the tree's own, changed by a patch.  The file of lab 0 is
+    not in the tree."""
+    if lab.is_answers:
+        lay_own(lab, target, os.path.join(lab.folder, STARTER))
+        return
+    lay_own(lab, target)
+    patch = os.path.join(lab.root, lab.folder, PATCH)
+    same = set(lab.files) - patches.apply(patch, target)
+    if same:
+        raise labs.Failure(f"{patch}: does not change {min(same)}, so students would have the solution")
 
 
 def copy(root, target, wanted):
@@ -83,7 +94,7 @@ def copy(root, target, wanted):
 def lay_later_starters(lab, target):
     for number, folder in sorted(labs.folders(lab.root).items(), reverse=True):
         if number > lab.number:
-            lay_starter(lab.root, folder, target)
+            lay_starter(labs.Lab(lab.root, folder), target)
 
 
 def hidden_files(lab):
@@ -97,7 +108,7 @@ def is_for_students(lab, name):
         return False
     parts = name.split("/")
     if parts[0] == "labs" and len(parts) > 2 and parts[1][0].isdigit():
-        return parts[1] == lab.name and parts[2] not in (STARTER, "wrong", "right", "hidden")
+        return parts[1] == lab.name and parts[2] not in (STARTER, PATCH, "wrong", "right", "hidden")
     if parts[:2] == ["labs", "tests"] and name.endswith(".c"):
         return os.path.splitext(parts[2])[0] in visible_programs(lab)
     if name.startswith("tests/guest/") and name.endswith(".c"):
@@ -137,7 +148,7 @@ def make_starter(lab, target, reference):
     hidden = hidden_files(lab)
     copy(lab.root, target, lambda name: is_for_students(lab, name) and name not in hidden)
     lay_later_starters(lab, target)
-    lay_starter(lab.root, lab.folder, target)
+    lay_starter(lab, target)
     path = os.path.join(target, lab.folder, "lab.ini")
     with open(path, encoding="utf-8") as file:
         text = without_hidden(file.read())

@@ -25,6 +25,7 @@
 #include <abi/errno.h>
 #include <abi/limits.h>
 
+#define VECTOR_INVALID      6
 #define VECTOR_DOUBLE_FAULT 8
 #define VECTOR_PROTECTION   13
 #define VECTOR_PAGE_FAULT   14
@@ -111,6 +112,9 @@ static bool is_return_path(uint64_t rip)
  * double fault the one that led to it (Intel SDM 3, 6.15). */
 static const char *meaning_of_registers(const struct trap_frame *frame)
 {
+    if (frame->vector == VECTOR_INVALID) /* build.mk, CHECKS */
+        return ": with DEBUG=1 undefined behaviour, such as an index outside an array, a shift by "
+               "too much or an overflow";
     if (is_return_path(frame->rip) && frame->vector != VECTOR_DOUBLE_FAULT)
         return ": the program's cs, ss, rip or rflags are none that IRETQ takes (the frame, or the "
                "GDT in arch/x86/cpu.c)";

@@ -11,7 +11,6 @@ setup-slurm: ## install what make test-slurm needs
 	@sh tools/setup slurm
 
 test-full: ALL_TESTS = tests
-test-full: DIST = load
 test-full soak mutants: SANITIZE = 1
 test-full: test ## run all tests, also those in tests/full
 

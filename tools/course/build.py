@@ -21,27 +21,22 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import tempfile
 
 import lab as labs
 import sandbox
 import tree
+import trusted
 
 # The files that make needs for the kernel; make only looks into the folders in EMPTY.
 KERNEL = ("kernel/", "tools/ksyms.awk", "tools/align", "tools/cross", "build.mk", "kernel.ld", "mkfs/sources.mk")
 PROGRAMS = ("user/", "labs/", "tests/check.h", "tests/guest/")
 COMPILED = "build/kernel", "build/user"  # objects that make need not compile again, without programs
 EMPTY = "user mkfs tests/host tests/guest/manuals labs/tests".split()
-# Variables that the user may have given to the make that called this.  All grades use one compiler, as a run's
-# instructions depend on it.
-OTHERS_WORDS = ("T LAB TO M CMD KARGS OUT EXTRA IMAGE KERNEL DISK LLVM DEBUG O CROSS HOSTCC PROFILE FSSIZE "
-                "SANITIZE").split()
 # Messages of gcc and make when the host killed a part of the compiler because its memory is used up.  A student whose
 # code makes the assembler print such a line gets no grade for it.
 KILLED = re.compile(r"^[\w.+-]+: fatal error: Killed signal terminated program |"
                     r"^make(\[\d+\])?: \*\*\* \[build\.mk:\d+: [^]\n]*\] (Killed|Error 137)$", re.MULTILINE)
-MAKE_LOCK = "build/lock"  # tools/run builds there also, with this lock
 OLD = 10**9  # a time: 2001
 COMPILE = {"seconds": 120, "memory": 2 << 30, "file_bytes": 64 << 20, "output": 4 << 20}
 SUBMITTED = {**COMPILE, "seconds": 30, "memory": 1 << 30}  # a right submission needs 1 s
@@ -51,25 +46,6 @@ JOINED = f"build/{ASK}.o"
 
 class NotBuilt(labs.Failure):
     """A submission does not compile; the compiler's messages."""
-
-
-def make(root, *goals):
-    """Builds part of the tree itself, which is trusted.  The lock keeps two of these from writing the same files."""
-    env = {k: v for k, v in os.environ.items()
-           if not k.startswith(("MAKE", "MFLAGS")) and k not in OTHERS_WORDS}
-    os.makedirs(os.path.join(root, "build"), exist_ok=True)
-    with open(os.path.join(root, MAKE_LOCK), "a", encoding="utf-8") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        done = subprocess.run(["make", "--no-print-directory", *goals], cwd=root, env=env,
-                              stdin=subprocess.DEVNULL, stdout=2)
-    if done.returncode != 0:
-        raise labs.Failure(f"make {' '.join(goals)} failed, so nothing was graded")
-
-
-def cross(tool):
-    """The name of a tool for x86-64, with the prefix that build.mk takes."""
-    find = ["sh", os.path.join(os.path.dirname(__file__), "../cross")]
-    return subprocess.run(find, stdout=subprocess.PIPE, text=True).stdout.strip() + tool
 
 
 def compile_in(folder, goals, run=None, limits=COMPILE):
@@ -198,7 +174,7 @@ class Build:
             self.prepare_alone(run_reference)
 
     def prepare_alone(self, run_reference):
-        make(self.lab.root, "labs")
+        trusted.make(self.lab.root, "labs")
         self.programs = own_programs(self.lab.root, self.lab.files) & {t.program for t in self.lab.tests}
         key = tree.key(self.lab.root)
         if not self.is_current("key", key):

@@ -14,6 +14,7 @@ import intake
 import lab as labs
 import machine
 import sandbox
+import trusted
 import verdict
 
 SCHEMA = "tally-grade-1"
@@ -38,7 +39,7 @@ class Symbols:
     the same name, or a name with a newline and more such lines: so each must be there once."""
 
     def __init__(self, run, folder):
-        self.found = re.findall(r"^([0-9a-f]{16}) [A-Za-z] (\S+)$", read_kernel([builds.cross("nm"), "-g"], run, folder),
+        self.found = re.findall(r"^([0-9a-f]{16}) [A-Za-z] (\S+)$", read_kernel([trusted.cross("nm"), "-g"], run, folder),
                                 re.MULTILINE)
 
     def of(self, name):
@@ -56,7 +57,7 @@ def witness_words(symbols, run, folder):
 
 def last_pop(start, end, run, folder):
     """The address of the first POP right before a RET, in the code from start to end."""
-    code = read_kernel([builds.cross("objdump"), "-d", f"--start-address={start:#x}", f"--stop-address={end:#x}"], run, folder)
+    code = read_kernel([trusted.cross("objdump"), "-d", f"--start-address={start:#x}", f"--stop-address={end:#x}"], run, folder)
     found = re.findall(r"^ *([0-9a-f]+):\t[0-9a-f ]+\tpop\b.*\n.*\tret", code, re.MULTILINE)
     if not found:
         raise labs.Failure("context_switch() has no POP before its RET, which the witness needs")
@@ -237,7 +238,7 @@ def run_plainly(command, *, work, read_only, **limits):
 def grade_own(lab, wanted=None):
     """Grades the tree that this file is in.  wanted: the only test to run."""
     say(f"Building the kernel and the tests of lab {lab.number}")
-    builds.make(lab.root, "labs")
+    trusted.make(lab.root, "labs")
     build = builds.Build(lab)
     reference = load_reference(lab, build)
     tests = [lab.test(wanted)] if wanted else lab.tests

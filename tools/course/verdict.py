@@ -9,8 +9,8 @@ import hashlib
 import os
 import re
 
-import build as builds
 import machine
+import trusted
 
 # Such a line may begin with text that the kernel printed without a newline.
 GRADED = re.compile(r"graded: (.+) (\S+) ([0-9a-f]{64})")
@@ -209,7 +209,7 @@ def symbolizer(run, folder):
     def name(pc):
         if pc < 1 << 47:
             return f"a program, at {pc:#x}"
-        done = run([builds.cross("addr2line"), "-f", "-e", "kernel.elf", f"{pc:#x}"], work=folder, read_only={},
+        done = run([trusted.cross("addr2line"), "-f", "-e", "kernel.elf", f"{pc:#x}"], work=folder, read_only={},
                    seconds=20, memory=1 << 30, file_bytes=1 << 20, output=4096)
         lines = done.output.decode("utf-8", "replace").splitlines()
         if done.status != 0 or len(lines) < 2:

@@ -92,12 +92,13 @@ def run_test(folder, name):
     import build as builds
     import lab as labs
     import machine
+    import trusted
 
     number = setting("LAB")
     try:
         lab = labs.find(ROOT, int(number) if number.isdigit() else number or None)
         test = lab.test(name)
-        builds.make(lab.root, "labs")
+        trusted.make(lab.root, "labs")
         build = builds.Build(lab)
         build.make_image(folder + "/image")
         disk = machine.Disk(build, build.tool("labs/bin/" + test.program), folder + "/test")

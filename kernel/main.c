@@ -12,6 +12,7 @@
 #include "fs/fs.h"
 #include "mm/page.h"
 #include "proc/init.h"
+#include "record/record.h"
 #include "sched/clock.h"
 #include "sched/sched.h"
 #include "sched/thread.h"
@@ -54,6 +55,7 @@ static _Noreturn void start(void *unused)
         print("Tally: %u CPU%s, %zu MiB of memory, up in %lu ms\n", cpu_count,
               cpu_count > 1 ? "s" : "", page_count_total() * PAGE_SIZE >> 20,
               clock_now_ns() / 1000000);
+    record_init();
     init_become();
 }
 

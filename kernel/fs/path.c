@@ -253,3 +253,14 @@ int path_unlink(struct inode *cwd, const char *path)
     walk_end(&w);
     return error;
 }
+
+/* ---- names ---- */
+
+const char *path_base_name(const char *path)
+{
+    const char *base = path;
+    for (const char *p = path; *p; p++)
+        if (p[0] == '/' && p[1] != '\0')
+            base = p + 1;
+    return base;
+}

@@ -32,4 +32,7 @@ int path_link(struct inode *cwd, const char *from, const char *to); /* -EPERM: a
 
 int path_unlink(struct inode *cwd, const char *path); /* -EISDIR: a directory */
 
+/* The last component of a path, with the slashes that follow it. */
+const char *path_base_name(const char *path);
+
 #endif

@@ -39,11 +39,8 @@
 #include "fs/path.h"
 #include "mm/page.h"
 #include "proc/exit.h"
-#include "proc/gmon.h"
 #include "proc/image.h"
 #include "proc/process.h"
-#include "proc/program.h"
-#include "proc/record.h"
 #include "proc/signal.h"
 #include "sched/sched.h"
 #include "vm/space.h"
@@ -62,7 +59,6 @@ struct exec {
     struct inode *inode;        /* that file; holds a reference */
     struct inode *cwd;          /* the directory that the path is meant from; the same */
     struct space *space;        /* the new one */
-    struct program *program;    /* a reference */
     char *page;                 /* the file's first page */
     const char *head[HEAD_MAX]; /* arguments in kernel memory, before those of argv */
     unsigned nhead;
@@ -74,7 +70,6 @@ struct exec {
     uint64_t pointer, string, strings_end; /* where the next ones go in the new stack */
     char name[PROC_NAME_MAX + 1];
     struct image image;
-    struct gmon *gmon; /* for a program that was linked with -pg */
     char asked_path[PATH_MAX];
     char line[SCRIPTS_MAX][SCRIPT_LINE_MAX];
 };
@@ -294,13 +289,6 @@ static int build_stack(struct exec *exec)
     return error;
 }
 
-static int describe_program(struct exec *exec)
-{
-    exec->program = program_create(exec->cwd, exec->path, exec->inode, &exec->image);
-    exec->gmon = exec->image.pg ? gmon_create(exec->cwd) : NULL;
-    return exec->program && (exec->gmon || !exec->image.pg) ? 0 : -ENOMEM;
-}
-
 static int build_space(struct exec *exec)
 {
     exec->space = space_create();
@@ -324,10 +312,8 @@ static void switch_program(struct exec *exec)
     struct space *old = process->space;
 
     prof_exec(thread);
-    record_leave_program();
-    struct program *old_program = process->program;
+    process_recorder->leave(process, PROF_END_EXEC);
     spin_lock(&process->lock);
-    process->program = exec->program;
     process->has_execed = true;
     strlcpy(process->name, exec->name, sizeof(process->name));
     strlcpy(thread->name, exec->name, sizeof(thread->name)); /* no tick comes in between */
@@ -336,12 +322,9 @@ static void switch_program(struct exec *exec)
     process->space = thread->space = exec->space;
     arch_space_load();
     spin_unlock(&process->lock);
-    program_put(old_program);
     if (old)
         space_destroy(old);
 
-    gmon_destroy(process->gmon);
-    process->gmon = exec->gmon;
     file_table_exec(&process->files);
     thread->clear_on_exit = NULL;
     thread->signal_restorer = 0;
@@ -349,32 +332,22 @@ static void switch_program(struct exec *exec)
     assert(exec->sp % 16 == 0); /* System V ABI, 3.4.1 */
     arch_frame_init(thread->frame, exec->image.entry, exec->sp, exec->argc,
                     exec->sp + sizeof(uint64_t), exec->sp + (exec->argc + 2) * sizeof(uint64_t));
-    record_enter_program();
-}
-
-static void undo(struct exec *exec)
-{
-    gmon_destroy(exec->gmon);
-    program_put(exec->program);
-    if (exec->space)
-        space_destroy(exec->space);
+    process_recorder->enter(exec->cwd, exec->path, exec->inode, &exec->image);
 }
 
 static int run(struct exec *exec)
 {
-    strlcpy(exec->name, program_base_name(exec->path), sizeof(exec->name));
+    strlcpy(exec->name, path_base_name(exec->path), sizeof(exec->name));
     exec->cwd = process_cwd(); /* once: another thread may change it */
     int error = find_program(exec);
     if (!error)
         error = build_space(exec);
     if (!error)
-        error = describe_program(exec);
-    if (!error)
         error = exit_other_threads();
     if (!error)
         switch_program(exec);
-    else
-        undo(exec);
+    else if (exec->space)
+        space_destroy(exec->space);
     inode_put(exec->inode);
     inode_put(exec->cwd);
     return error;

@@ -5,8 +5,8 @@
  * and references that it holds would be lost.  The end of a process sets its flag `exiting` and
  * WORK_EXIT for all its threads, and each calls exit_thread() on its way back to user mode, when
  * its system call is over.  All but the last only leave the list.  The last one has the process to
- * itself: it writes the profile that gprofil(2) has asked for, releases the files and the
- * directory, writes the record that profrecord(2) has asked for, and releases the address space.
+ * itself: it releases the files and the directory, has the profiles written that somebody has asked
+ * for (process_recorder), and releases the address space.
  * Then, in one step under process_tree_lock, its children become children of process 1, the process
  * becomes a zombie, and the parent is notified.
  *
@@ -40,10 +40,8 @@
 #include "fs/fs.h"
 #include "fs/inode.h"
 #include "proc/futex.h"
-#include "proc/gmon.h"
 #include "proc/poweroff.h"
 #include "proc/process.h"
-#include "proc/record.h"
 #include "proc/signal.h"
 #include "prof/kernel.h"
 #include "sched/sched.h"
@@ -184,13 +182,11 @@ static _Noreturn void init_ended(struct process *process)
 static _Noreturn void end_process(struct process *process)
 {
     struct thread *thread = current_thread();
-    gmon_write(process);
     timer_cancel(&process->real_timer);
     file_table_close_all(&process->files);
     inode_put(process->cwd);
-    gmon_destroy(process->gmon);
     prof_kernel_exit(&process->prof);
-    record_exit();
+    process_recorder->leave(process, PROF_END_EXIT);
     if (process == process_first)
         init_ended(process);
     release_space(process);

@@ -10,11 +10,8 @@
 #include "core/string.h"
 #include "fs/inode.h"
 #include "mm/page.h"
-#include "proc/gmon.h"
 #include "proc/limit.h"
 #include "proc/process.h"
-#include "proc/program.h"
-#include "proc/record.h"
 #include "proc/signal.h"
 #include "sched/sched.h"
 #include "vm/space.h"
@@ -51,8 +48,6 @@ static void inherit(struct process *parent, struct process *child)
     limit_fork(child, parent);
     spin_unlock(&parent->lock);
     file_table_copy(&child->files, &parent->files);
-    child->program = program_hold(parent->program);
-    record_fork(parent, child);
 }
 
 static void inherit_thread(struct thread *parent, struct thread *child)
@@ -108,7 +103,7 @@ static bool copy_space(struct process *parent, struct process *child)
     child->space = space_fork(parent->space);
     if (!child->space)
         return false;
-    if (gmon_fork(parent, child) == 0)
+    if (process_recorder->fork(parent, child) == 0)
         return true;
     space_destroy(child->space);
     return false;
@@ -117,10 +112,9 @@ static bool copy_space(struct process *parent, struct process *child)
 /* The opposite of copy_space() and inherit(). */
 static void release(struct process *child)
 {
-    record_unfork(child);
+    process_recorder->leave(child, PROF_END_EXIT);
     file_table_close_all(&child->files);
     inode_put(child->cwd);
-    gmon_destroy(child->gmon);
     space_destroy(child->space);
 }
 

@@ -28,6 +28,8 @@ void init_become(void)
     process_init();
     struct process *process = process_create("init");
     int error = process ? inode_root(&process->cwd) : -ENOMEM;
+    if (!error)
+        error = process_recorder->fork(NULL, process);
     if (error) {
         print("tally: cannot make the first process: %s\n", error_text(error));
         arch_poweroff(STATUS_NO_INIT);

@@ -11,7 +11,6 @@
 #include "fs/name_index.h"
 #include "mm/leak.h"
 #include "proc/process.h"
-#include "proc/program.h"
 #include "sched/sched.h"
 #include "vm/space.h"
 
@@ -92,7 +91,6 @@ void poweroff_finish(void)
     while (name_index_reclaim() > 0)
         continue;
     arch_stack_drain();
-    program_put(process_first->program);
     leak_check();
     arch_poweroff(machine_status);
 }

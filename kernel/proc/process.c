@@ -31,7 +31,6 @@
 #include "core/string.h"
 #include "fs/inode.h"
 #include "mm/page.h"
-#include "proc/program.h"
 #include "proc/signal.h"
 #include "sched/clock.h"
 #include "sched/sched.h"
@@ -47,6 +46,7 @@ _Static_assert(sizeof(struct process) <= PAGE_SIZE,
 struct spinlock process_tree_lock = SPINLOCK_INIT("process tree");
 struct list process_list = LIST_INIT(process_list);
 struct process *process_first;
+const struct recorder *process_recorder;
 
 static struct list by_pid[LISTS], by_group[LISTS];        /* [T] process.pid_link, group_link */
 static uint64_t taken[(PID_MAX + WORD_BITS) / WORD_BITS]; /* [T] a bit for each number */
@@ -259,7 +259,6 @@ void process_destroy(struct process *process)
     spin_lock(&sched_lock);
     spin_unlock(&sched_lock);
     prof_destroy(&process->prof);
-    program_put(process->program);
     page_free(process);
 }
 

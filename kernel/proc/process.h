@@ -13,7 +13,7 @@
  *
  * A struct process cannot be freed while one of these uses it: one of its threads; a holder of
  * process_tree_lock, if the process is on process_list; its timer, which its end cancels; a holder
- * of the mutex of record.c, if the process is recorded.
+ * of the mutex of record/record.c, if the process is recorded.
  */
 #ifndef PROC_PROCESS_H
 #define PROC_PROCESS_H
@@ -23,7 +23,6 @@
 #include "core/spin.h"
 #include "fs/file_table.h"
 #include "proc/itimer.h"
-#include "proc/record.h"
 #include "prof/prof.h"
 #include "sched/mutex.h"
 #include "sched/thread.h"
@@ -31,14 +30,15 @@
 #include "sched/waitq.h"
 #include <abi/limits.h>
 #include <abi/procinfo.h>
+#include <abi/record.h>
 #include <abi/resource.h>
 #include <abi/signal.h>
 #include <abi/time.h>
 #include <abi/types.h>
 
-struct gmon;
+struct image;
 struct inode;
-struct program;
+struct recorded;
 struct space;
 
 struct process {
@@ -76,16 +76,28 @@ struct process {
     struct itimer virtual_timer;    /* [p] ITIMER_VIRTUAL */
     struct itimer prof_timer;       /* [p] ITIMER_PROF */
 
-    struct space *space;     /* [1] [p] NULL once the last thread has released it */
-    struct program *program; /* [1] [p] what exec loaded, a reference; NULL before the first */
-    struct file_table files; /* its own lock */
+    struct space *space;                /* [1] [p] NULL once the last thread has released it */
+    struct file_table files;            /* its own lock */
     struct rlimit limits[RLIM_NLIMITS]; /* [p] proc/limit.h */
     struct inode *cwd;                  /* [p] the process holds a reference */
     struct mutex prof_mutex;            /* one call of profil(2) and the like, or fork, at a time */
     struct profile prof;                /* its own locks; the count of ticks too */
-    struct gmon *gmon;                  /* [1] NULL: its program was not linked with -pg */
-    struct record record;               /* see proc/record.h */
+    struct recorded *recorded;          /* [p] the recorder's; NULL once the process has ended */
 };
+
+/* What records the profiles of programs, above this folder (record/record.h).  The calling process
+ * forks a child, which is complete but not added yet, or is about to be the first (parent is NULL):
+ * 0 or -ENOMEM.  The calling thread, its process's only one, is about to leave the space of its old
+ * program, at an exec or its exit (PROF_END_*); or a child that was forked will not run.  The
+ * calling thread is ready to run the new program.  All may sleep; no spin locks are held. */
+struct recorder {
+    int (*fork)(struct process *parent, struct process *child);
+    void (*leave)(struct process *process, uint32_t end);
+    void (*enter)(struct inode *cwd, const char *path, struct inode *file,
+                  const struct image *image);
+};
+
+extern const struct recorder *process_recorder; /* [I] set before there is a process */
 
 extern struct spinlock process_tree_lock;
 extern struct list process_list;      /* [T] struct process.all_link */

@@ -138,7 +138,7 @@ int64_t prof_sample(struct thread *thread, const struct prof_samples *samples);
 void prof_stat(struct thread *thread, struct profstat *stat);
 
 /* Begins a record, which takes the sink over; there is none.  Any thread may call it that keeps the
- * process from going away: proc/record.c says how.  The counters are memory of the process, and
+ * process from going away: record/record.c says how.  The counters are memory of the process, and
  * nothing is checked: what cannot be written ends the record, with the reason PROF_FAULT. */
 void prof_record_begin(struct profile *prof, const struct prof_sink *sink);
 

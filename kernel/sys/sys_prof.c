@@ -3,10 +3,9 @@
 #include "arch/usercopy.h"
 #include "core/cpu.h"
 #include "fs/file.h"
-#include "proc/gmon.h"
 #include "proc/process.h"
-#include "proc/record.h"
 #include "prof/prof.h"
+#include "record/record.h"
 #include "sched/clock.h"
 #include "sched/thread.h"
 #include "sys/syscalls.h"
@@ -110,7 +109,7 @@ int64_t sys_sprofil(const struct prof *user_regions, int n, struct timeval *user
 int64_t sys_gprofil(void *buf, size_t buflen, size_t samplesize, uintptr_t offset, unsigned scale,
                     int dirfd)
 {
-    if (!current_process()->gmon)
+    if (!current_process()->recorded->gmon.directory)
         return -EPERM;
     if (scale > PROF_SCALE_MAX)
         return -EINVAL;

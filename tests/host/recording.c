@@ -1,7 +1,7 @@
 /* A record that can be written in part only is cut off the file again, and the next whole one tells
  * how many are missing.  If it cannot be cut off, nothing is written after it. */
-/* sources: kernel/proc/recording.c */
-#include "proc/recording.h"
+/* sources: kernel/record/recording.c */
+#include "record/recording.h"
 #include "fs/contents.h"
 #include "mm/kmem.h"
 #include <abi/errno.h>

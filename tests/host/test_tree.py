@@ -12,7 +12,7 @@ import pytest
 # A folder may use itself and those before it.  arch/*.h, the contract, may be included by all;
 # arch/x86, the implementation, only by itself.  It switches threads and runs on address spaces: so
 # it may use all up to vm.
-LAYERS = ["abi", "arch", "core", "mm", "sched", "vm", "prof", "dev", "fs", "proc", "sys"]
+LAYERS = ["abi", "arch", "core", "mm", "sched", "vm", "prof", "dev", "fs", "proc", "record", "sys"]
 
 # The few steps upward, each with its reason.
 UPWARD = {

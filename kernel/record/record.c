@@ -5,9 +5,9 @@
  * any moment; and by one of them only.  The thread that ends a record reads the counters page by
  * page and writes a file.  So it sleeps, and the space and the process must stay.
  *
- * The rule: a process whose record.recording is set goes past its exec or exit only by taking
- * record_mutex (leave()).  So a thread that holds that mutex and has set or seen `recording` may
- * use the process and its space for as long as it holds the mutex.  The process is found under
+ * The rule: a process whose recorded->recording is set goes past its exec or exit only by taking
+ * record_mutex (end_record()).  So a thread that holds that mutex and has set or seen `recording`
+ * may use the process and its space for as long as it holds the mutex.  The process is found under
  * process_tree_lock, and `recording` is set or seen under process.lock; both can then be released.
  *
  *     detacher                           process
@@ -37,7 +37,7 @@
  * At the end of a record only the file system allocates memory, so even a process that is killed
  * because memory is out can have its record.
  */
-#include "proc/record.h"
+#include "record/record.h"
 #include "arch/arch.h"
 #include "core/error.h"
 #include "core/panic.h"
@@ -46,9 +46,10 @@
 #include "core/string.h"
 #include "fs/file.h"
 #include "fs/inode.h"
+#include "mm/kmem.h"
+#include "proc/image.h"
 #include "proc/process.h"
-#include "proc/program.h"
-#include "proc/recording.h"
+#include "record/recording.h"
 #include "sched/clock.h"
 #include "sched/sched.h"
 #include "vm/space.h"
@@ -69,13 +70,13 @@ static struct mutex record_mutex = MUTEX_INIT(record_mutex, "records");
 
 static bool has_stacks(const struct process *process)
 {
-    return process->record.recording->flags & PROF_RECORD_STACKS;
+    return process->recorded->recording->flags & PROF_RECORD_STACKS;
 }
 
 /* The bytes of memory for the process's record, in whole pages. */
 static uint64_t memory_nbytes(const struct process *process)
 {
-    const struct program *program = process->program;
+    const struct program *program = &process->recorded->program;
     uint64_t nbytes = (program->text_end - program->text_start) * sizeof(uint32_t);
     return has_stacks(process) ? STACKS_NBYTES : round_up(nbytes, PAGE_SIZE);
 }
@@ -83,7 +84,7 @@ static uint64_t memory_nbytes(const struct process *process)
 /* The rest of the last page has no counters: what runs behind the text is outside. */
 static struct prof_sink counters_sink(const struct process *process, uint64_t memory)
 {
-    const struct program *program = process->program;
+    const struct program *program = &process->recorded->program;
     return (struct prof_sink){
         .kind = PROF_SINK_TABLE,
         .table = prof_table_exact(memory, program->text_start, program->text_end),
@@ -108,21 +109,21 @@ static struct tms child_ticks(const struct process *process)
 
 static void note_start(struct process *process)
 {
-    process->record.waits = process->prof.waits;
+    process->recorded->waits = process->prof.waits;
     struct tms ticks = child_ticks(process);
-    process->record.child_user = ticks.tms_cutime;
-    process->record.child_system = ticks.tms_cstime;
+    process->recorded->child_user = ticks.tms_cutime;
+    process->recorded->child_system = ticks.tms_cstime;
 }
 
 static void begin_session(struct process *process, uint64_t memory)
 {
-    struct record *record = &process->record;
+    struct recorded *recorded = process->recorded;
     struct prof_sink sink =
         has_stacks(process) ? stacks_sink(memory) : counters_sink(process, memory);
     note_start(process);
     spin_lock(&process->lock);
-    record->begin_ns = clock_now_ns();
-    record->memory = memory;
+    recorded->begin_ns = clock_now_ns();
+    recorded->memory = memory;
     prof_record_begin(&process->prof, &sink);
     spin_unlock(&process->lock);
 }
@@ -164,13 +165,13 @@ static uint64_t add_page(struct recording *recording, const uint32_t *counters, 
 static uint64_t add_hits(const struct process *process)
 {
     static uint32_t page[COUNTERS_PER_PAGE]; /* [record_mutex] */
-    uint64_t start = process->record.memory, end = start + memory_nbytes(process), nhits = 0;
-    for (uint64_t addr = start;
-         !process->record.recording->error && (addr = space_next(process->space, addr, end)) < end;
+    uint64_t start = process->recorded->memory, end = start + memory_nbytes(process), nhits = 0;
+    for (uint64_t addr = start; !process->recorded->recording->error &&
+                                (addr = space_next(process->space, addr, end)) < end;
          addr += PAGE_SIZE) {
         space_peek(process->space, addr, page, PAGE_SIZE);
-        nhits += add_page(process->record.recording, page,
-                          process->program->text_start + (addr - start) / sizeof(*page));
+        nhits += add_page(process->recorded->recording, page,
+                          process->recorded->program.text_start + (addr - start) / sizeof(*page));
         sched_yield_if_due(); /* no write does if all are 0 */
     }
     return nhits;
@@ -180,14 +181,14 @@ static uint64_t add_hits(const struct process *process)
 static uint64_t add_stacks(const struct process *process)
 {
     static char piece[PAGE_SIZE]; /* [record_mutex] */
-    uint64_t start = process->record.memory, used, at = PROF_STACKS_START;
+    uint64_t start = process->recorded->memory, used, at = PROF_STACKS_START;
     space_peek(process->space, start, &used, sizeof(used));
     if (used < PROF_STACKS_START || used > STACKS_NBYTES || used % sizeof(used) != 0)
         return 0; /* 0: there has been no tick; any other number is not the kernel's */
     for (size_t n; at < used; at += n) {
         n = used - at < sizeof(piece) ? used - at : sizeof(piece);
         space_peek(process->space, start + at, piece, n);
-        recording_add(process->record.recording, piece, n);
+        recording_add(process->recorded->recording, piece, n);
     }
     return used - PROF_STACKS_START;
 }
@@ -204,8 +205,8 @@ static pid_t parent_of(const struct process *process)
 static struct prof_record describe(const struct process *process, uint32_t end,
                                    const struct profstat *stat)
 {
-    const struct record *record = &process->record;
-    const struct program *program = process->program;
+    const struct recorded *recorded = process->recorded;
+    const struct program *program = &process->recorded->program;
     struct tms ticks = child_ticks(process);
     return (struct prof_record){
         .pr_end = end,
@@ -217,13 +218,13 @@ static struct prof_record describe(const struct process *process, uint32_t end,
         .pr_high = program->text_end,
         .pr_ino = program->ino,
         .pr_mtime_ns = program->mtime_ns,
-        .pr_begin_ns = record->begin_ns,
+        .pr_begin_ns = recorded->begin_ns,
         .pr_end_ns = clock_now_ns(),
         .pr_stat = *stat,
-        .pr_child_user = ticks.tms_cutime - record->child_user,
-        .pr_child_system = ticks.tms_cstime - record->child_system,
-        .pr_ready_ns = process->prof.waits.ready_ns - record->waits.ready_ns,
-        .pr_disk_ns = process->prof.waits.disk_ns - record->waits.disk_ns,
+        .pr_child_user = ticks.tms_cutime - recorded->child_user,
+        .pr_child_system = ticks.tms_cstime - recorded->child_system,
+        .pr_ready_ns = process->prof.waits.ready_ns - recorded->waits.ready_ns,
+        .pr_disk_ns = process->prof.waits.disk_ns - recorded->waits.disk_ns,
     };
 }
 
@@ -231,13 +232,13 @@ static struct prof_record describe(const struct process *process, uint32_t end,
  * the next ones may be many. */
 static void append(const struct process *process, uint32_t end, const struct profstat *stat)
 {
-    struct recording *recording = process->record.recording;
+    struct recording *recording = process->recorded->recording;
     struct prof_record header = describe(process, end, stat);
     recording_begin(recording);
-    add_path(recording, process->program->path);
-    if (process->record.memory && has_stacks(process))
+    add_path(recording, process->recorded->program.path);
+    if (process->recorded->memory && has_stacks(process))
         header.pr_stacks_nbytes = add_stacks(process);
-    else if (process->record.memory)
+    else if (process->recorded->memory)
         header.pr_nhits = add_hits(process);
     int error = recording_end(recording, &header);
     if (error && recording->lost == 1)
@@ -251,13 +252,13 @@ static void append(const struct process *process, uint32_t end, const struct pro
  * reference is returned. */
 static struct recording *clear(struct process *process, bool goes_on)
 {
-    struct record *record = &process->record;
+    struct recorded *recorded = process->recorded;
     spin_lock(&process->lock);
-    struct recording *recording = record->recording;
-    record->recording = NULL;
-    record->memory = 0;
+    struct recording *recording = recorded->recording;
+    recorded->recording = NULL;
+    recorded->memory = 0;
     if (goes_on) {
-        record->next = recording;
+        recorded->next = recording;
         recording = NULL;
     }
     spin_unlock(&process->lock);
@@ -267,113 +268,136 @@ static struct recording *clear(struct process *process, bool goes_on)
 /* [record_mutex] The process, which is recorded, stays.  The result is as clear()'s. */
 static struct recording *finish(struct process *process, uint32_t end)
 {
-    struct record *record = &process->record;
+    struct recorded *recorded = process->recorded;
     struct profstat stat;
     prof_record_end(&process->prof, &stat);
     append(process, end, &stat);
     if (end == PROF_END_CALL)
-        space_unmap_fresh(process->space, record->memory, record->memory + memory_nbytes(process));
-    return clear(process, end == PROF_END_EXEC && record->recording->flags & PROF_RECORD_EXECS);
+        space_unmap_fresh(process->space, recorded->memory,
+                          recorded->memory + memory_nbytes(process));
+    return clear(process, end == PROF_END_EXEC && recorded->recording->flags & PROF_RECORD_EXECS);
 }
 
 /* The calling process leaves its program. */
-static void leave(struct process *process, uint32_t end)
+static void end_record(struct process *process, uint32_t end)
 {
     spin_lock(&process->lock);
-    process->record.leaving = true;
-    bool recorded = process->record.recording != NULL;
+    process->recorded->leaving = true;
+    bool recorded = process->recorded->recording != NULL;
     spin_unlock(&process->lock);
     if (!recorded)
         return;
     space_unmap_data(process->space, arch_frame_sp(current_thread()->frame));
     mutex_lock(&record_mutex);
-    struct recording *unused = process->record.recording ? finish(process, end) : NULL;
+    struct recording *unused = process->recorded->recording ? finish(process, end) : NULL;
     mutex_unlock(&record_mutex);
     recording_put(unused);
 }
 
-/* The recording that the program of the next exec was to be recorded in; now it will not be. */
-static struct recording *take_next(struct process *process)
+/* The process has ended, or never ran. */
+static void release(struct process *process)
 {
     spin_lock(&process->lock);
-    struct recording *next = process->record.next;
-    process->record.next = NULL;
+    struct recorded *recorded = process->recorded;
+    process->recorded = NULL;
     spin_unlock(&process->lock);
-    return next;
+    recording_put(recorded->next);
+    gmon_begin(&recorded->gmon, NULL);
+    kmem_free(recorded);
 }
 
-void record_exit(void)
+/* The child, which was forked, will not run. */
+static void drop(struct process *child)
 {
-    struct process *process = current_process();
-    leave(process, PROF_END_EXIT);
-    recording_put(take_next(process));
+    if (child->recorded->recording) {
+        struct profstat stat;
+        prof_record_end(&child->prof, &stat);
+        recording_put(clear(child, false));
+    }
+    release(child);
+}
+
+static void leave_program(struct process *process, uint32_t end)
+{
+    if (process != current_process()) {
+        drop(process);
+        return;
+    }
+    if (end == PROF_END_EXIT)
+        gmon_write(process);
+    end_record(process, end);
+    if (end == PROF_END_EXIT)
+        release(process);
 }
 
 /* ---- fork ---- */
 
-void record_fork(struct process *parent, struct process *child)
+/* The child is recorded if its parent is and the recording asks for that. */
+static void fork_record(struct process *parent, struct process *child)
 {
-    const struct record *record = &parent->record;
+    const struct recorded *recorded = parent->recorded;
     spin_lock(&parent->lock);
-    uint64_t memory = record->memory;
+    uint64_t memory = recorded->memory;
     struct recording *recording =
-        memory && record->recording->flags & PROF_RECORD_FORKS ? record->recording : NULL;
+        memory && recorded->recording->flags & PROF_RECORD_FORKS ? recorded->recording : NULL;
     recording_hold(recording);
     spin_unlock(&parent->lock);
     if (!recording)
         return;
-    child->record.recording = recording;
+    child->recorded->recording = recording;
     if (!space_has_fresh(child->space, memory, memory + memory_nbytes(child))) {
         /* The program removed some of it, or the record began after the space was copied: then
          * there may be memory of the child's own. */
-        child->record.recording = NULL;
+        child->recorded->recording = NULL;
         recording_put(recording);
         return;
     }
     begin_session(child, memory);
 }
 
-void record_unfork(struct process *child)
+static int begin_process(struct process *parent, struct process *process)
 {
-    if (child->record.recording) {
-        struct profstat stat;
-        prof_record_end(&child->prof, &stat);
-        recording_put(clear(child, false));
+    process->recorded = kmem_alloc_zeroed(sizeof(*process->recorded));
+    if (!process->recorded)
+        return -ENOMEM;
+    if (parent) {
+        process->recorded->program = parent->recorded->program;
+        gmon_fork(&parent->recorded->gmon, &process->recorded->gmon);
+        fork_record(parent, process);
     }
+    return 0;
 }
 
 /* ---- exec ---- */
-
-void record_leave_program(void)
-{
-    leave(current_process(), PROF_END_EXEC);
-}
 
 /* [record_mutex] Begins the record that `next` is for, unless another thread has taken it away. */
 static struct recording *begin_next(struct process *process)
 {
     static const struct profstat nothing;
     spin_lock(&process->lock);
-    assert(!process->record.recording);
-    process->record.recording = process->record.next;
-    process->record.next = NULL;
-    process->record.leaving = false;
-    bool any = process->record.recording != NULL;
+    assert(!process->recorded->recording);
+    process->recorded->recording = process->recorded->next;
+    process->recorded->next = NULL;
+    process->recorded->leaving = false;
+    bool any = process->recorded->recording != NULL;
     spin_unlock(&process->lock);
     if (!any || begin_record(process) == 0)
         return NULL;
-    process->record.begin_ns = clock_now_ns();
+    process->recorded->begin_ns = clock_now_ns();
     note_start(process);
     append(process, PROF_END_NOMEM, &nothing);
     return clear(process, false);
 }
 
-void record_enter_program(void)
+static void enter_program(struct inode *cwd, const char *path, struct inode *file,
+                          const struct image *image)
 {
     struct process *process = current_process();
+    program_set(&process->recorded->program, cwd, path, file, image);
+    gmon_begin(&process->recorded->gmon, image->pg ? cwd : NULL);
     spin_lock(&process->lock);
-    bool to_begin = process->record.next != NULL;
-    process->record.leaving = to_begin; /* until then no other record can be begun */
+    bool to_begin = process->recorded->next != NULL;
+    process->recorded->leaving = to_begin; /* until then no other record can be begun */
     spin_unlock(&process->lock);
     if (!to_begin)
         return;
@@ -389,16 +413,18 @@ void record_enter_program(void)
  * an error. */
 static int set_recording(struct process *process, struct recording *recording)
 {
-    struct record *record = &process->record;
+    struct recorded *recorded = process->recorded;
     assert(spin_held(&process->lock));
-    if (record->recording || record->next)
-        return -EALREADY;
-    if (record->leaving ? process->exiting : !process->space)
+    if (!recorded)
         return -ESRCH;
-    if (record->leaving || recording->flags & PROF_RECORD_AT_EXEC)
-        record->next = recording;
+    if (recorded->recording || recorded->next)
+        return -EALREADY;
+    if (recorded->leaving && process->exiting)
+        return -ESRCH;
+    if (recorded->leaving || recording->flags & PROF_RECORD_AT_EXEC)
+        recorded->next = recording;
     else
-        record->recording = recording;
+        recorded->recording = recording;
     return 0;
 }
 
@@ -419,10 +445,10 @@ static int find_and_set(pid_t pid, struct recording *recording, struct process *
     spin_lock(&process_tree_lock);
     struct process *process = find_locked(pid);
     int error = process ? set_recording(process, recording) : -ESRCH;
-    if (process) {
-        *now = process->record.recording == recording ? process : NULL;
+    if (error == 0 && process->recorded->recording)
+        *now = process;
+    if (process)
         spin_unlock(&process->lock);
-    }
     spin_unlock(&process_tree_lock);
     return error;
 }
@@ -476,12 +502,13 @@ static struct recording *find_and_take(pid_t pid, struct process **now)
     *now = NULL;
     spin_lock(&process_tree_lock);
     struct process *process = find_locked(pid);
-    if (process) {
-        next = process->record.next;
-        process->record.next = NULL;
-        *now = process->record.recording ? process : NULL;
-        spin_unlock(&process->lock);
+    if (process && process->recorded) {
+        next = process->recorded->next;
+        process->recorded->next = NULL;
+        *now = process->recorded->recording ? process : NULL;
     }
+    if (process)
+        spin_unlock(&process->lock);
     spin_unlock(&process_tree_lock);
     return next;
 }
@@ -496,4 +523,12 @@ int record_end(pid_t pid)
     mutex_unlock(&record_mutex);
     recording_put(recording);
     return recording ? 0 : -ESRCH;
+}
+
+/* ---- the hooks ---- */
+
+void record_init(void)
+{
+    static const struct recorder recorder = {begin_process, leave_program, enter_program};
+    process_recorder = &recorder;
 }

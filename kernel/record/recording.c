@@ -15,7 +15,7 @@
  * machine stops in the middle, the file ends with a record whose magic number is 0.  Nothing is
  * written after it.
  */
-#include "proc/recording.h"
+#include "record/recording.h"
 #include "core/string.h"
 #include "fs/contents.h"
 #include "mm/kmem.h"

@@ -21,7 +21,7 @@
  * kept by reference, so what the process has done since to its files, its working directory and its
  * environment does not matter.  A file that cannot be written whole is removed.
  */
-#include "proc/gmon.h"
+#include "record/gmon.h"
 #include "arch/usercopy.h"
 #include "core/cpu.h"
 #include "core/error.h"
@@ -29,10 +29,9 @@
 #include "core/string.h"
 #include "fs/contents.h"
 #include "fs/path.h"
-#include "mm/kmem.h"
 #include "mm/page.h"
 #include "proc/process.h"
-#include "proc/program.h"
+#include "record/record.h"
 #include "sched/sched.h"
 #include "vm/space.h"
 #include <abi/errno.h>
@@ -40,23 +39,6 @@
 #include <abi/gmon.h>
 
 /* ---- a process's struct gmon ---- */
-
-struct gmon *gmon_create(struct inode *directory)
-{
-    struct gmon *gmon = kmem_alloc_zeroed(sizeof(*gmon));
-    if (!gmon)
-        return NULL;
-    gmon->directory = inode_hold(directory);
-    return gmon;
-}
-
-void gmon_destroy(struct gmon *gmon)
-{
-    if (!gmon)
-        return;
-    inode_put(gmon->directory);
-    kmem_free(gmon);
-}
 
 /* Whether its profile is on. */
 static bool is_on(const struct gmon *gmon)
@@ -66,19 +48,18 @@ static bool is_on(const struct gmon *gmon)
     return stat.ps_state == PROF_ON && stat.ps_serial == gmon->serial;
 }
 
-int gmon_fork(struct process *parent, struct process *child)
+void gmon_begin(struct gmon *gmon, struct inode *directory)
 {
-    struct gmon *gmon = parent->gmon;
-    if (!gmon)
-        return 0;
-    struct gmon *copy = gmon_create(gmon->directory);
-    if (copy) {
-        copy->buf = gmon->buf;
-        copy->buflen = gmon->buflen;
-        copy->serial = is_on(gmon) ? 1 : 0; /* the child's first profile is this one */
-    }
-    child->gmon = copy;
-    return copy ? 0 : -ENOMEM;
+    inode_put(gmon->directory);
+    *gmon = (struct gmon){.directory = directory ? inode_hold(directory) : NULL};
+}
+
+void gmon_fork(const struct gmon *gmon, struct gmon *child)
+{
+    gmon_begin(child, gmon->directory);
+    child->buf = gmon->buf;
+    child->buflen = gmon->buflen;
+    child->serial = is_on(gmon) ? 1 : 0; /* the child's first profile is this one */
 }
 
 /* ---- gprofil(2) ---- */
@@ -168,7 +149,7 @@ static int set(struct gmon *gmon, uint64_t buf, size_t buflen,
 int gmon_set(uint64_t buf, size_t buflen, size_t samplesize, uint64_t offset, uint32_t scale,
              int dirfd)
 {
-    struct gmon *gmon = current_process()->gmon;
+    struct gmon *gmon = &current_process()->recorded->gmon;
     struct prof_histogram histogram = {.counters = buf + sizeof(struct gmonhdr),
                                        .nbytes = samplesize,
                                        .offset = offset,
@@ -196,7 +177,7 @@ struct output {
             struct gmonrec from[RECORDS];
             struct gnu_call to[RECORDS];
         };
-    } *page;
+    } * page;
 };
 
 _Static_assert(sizeof(*((struct output *)0)->page) == PAGE_SIZE, "it is one page");
@@ -372,12 +353,12 @@ static int create_file(struct output *out, const struct gmon *gmon, const char *
 
 void gmon_write(struct process *process)
 {
-    struct gmon *gmon = process->gmon;
-    if (!gmon || !is_set(gmon))
+    struct gmon *gmon = &process->recorded->gmon;
+    if (!is_set(gmon))
         return;
     collect(gmon);
     char program[PROGNAME_MAX + 1], name[NAME_MAX + 1];
-    strlcpy(program, program_base_name(process->program->path), sizeof(program));
+    strlcpy(program, path_base_name(process->recorded->program.path), sizeof(program));
     print_into(name, sizeof(name), "gmon.%s.%d.out", program, process->pid);
     struct output out = {.space = process->space, .page = page_alloc()};
     int error = out.page ? create_file(&out, gmon, name) : -ENOMEM;

@@ -8,8 +8,8 @@
  * Locks: [I] fixed; [a] atomic; [w] whoever writes a record.  One record is written at a time, in
  * the whole machine; the caller sees to that.
  */
-#ifndef PROC_RECORDING_H
-#define PROC_RECORDING_H
+#ifndef RECORD_RECORDING_H
+#define RECORD_RECORDING_H
 
 #include <abi/record.h>
 #include <stdbool.h>

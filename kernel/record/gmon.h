@@ -1,13 +1,13 @@
 /*
  * gmon: the file that the kernel writes for a program that was linked with -pg: gprofil(2).
  *
- * The contract with programs is abi/gmon.h.  A process has a struct gmon if its program has gcrt0's
- * note; fork copies it, exec replaces it.
+ * The contract with programs is abi/gmon.h.  fork copies a process's struct gmon, exec begins a new
+ * one.
  *
  * All functions may sleep; no locks are held except prof_mutex, where a comment says so.
  */
-#ifndef PROC_GMON_H
-#define PROC_GMON_H
+#ifndef RECORD_GMON_H
+#define RECORD_GMON_H
 
 #include <abi/gmon.h>
 #include <stddef.h>
@@ -18,22 +18,20 @@ struct process;
 
 /* The process's prof_mutex guards it. */
 struct gmon {
-    struct inode *directory; /* where the file goes: a reference */
+    struct inode *directory; /* where the file goes: a reference; NULL: the program has not gcrt0's
+                                note, and nothing else is set */
     uint64_t buf, buflen;    /* of the first call that succeeded; 0: none has */
     uint64_t serial;         /* profstat's, of the profile that it began last; 0: none, or it is in
                                 the totals */
     uint64_t totals[GMON_LOST_CALLS]; /* what the counters do not show; see abi/gmon.h */
 };
 
-/* exec: for a program that begins in that directory.  NULL when memory is out. */
-struct gmon *gmon_create(struct inode *directory);
-
-/* Frees it; NULL is allowed. */
-void gmon_destroy(struct gmon *gmon);
+/* A program with the note begins in that directory; NULL: one without it, or none any more. */
+void gmon_begin(struct gmon *gmon, struct inode *directory);
 
 /* fork, which holds the parent's prof_mutex: the child, which others cannot find yet, gets a copy
- * of the caller's.  0 or -ENOMEM. */
-int gmon_fork(struct process *parent, struct process *child);
+ * of the caller's. */
+void gmon_fork(const struct gmon *gmon, struct gmon *child);
 
 /* gprofil(2) for the calling process, whose prof_mutex is held, with a scale that is neither 0 nor
  * too large. */

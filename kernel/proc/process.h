@@ -85,11 +85,16 @@ struct process {
     struct recorded *recorded;          /* [p] the recorder's; NULL once the process has ended */
 };
 
-/* What records the profiles of programs, above this folder (record/record.h).  The calling process
- * forks a child, which is complete but not added yet, or is about to be the first (parent is NULL):
- * 0 or -ENOMEM.  The calling thread, its process's only one, is about to leave the space of its old
- * program, at an exec or its exit (PROF_END_*); or a child that was forked will not run.  The
- * calling thread is ready to run the new program.  All may sleep; no spin locks are held. */
+/*
+ * The hooks by which fork, exec and exit reach the recording of profiles, above this folder
+ * (record/record.h).  All may sleep; no spin lock is held.
+ *
+ * fork: the parent, which is the calling process, has made this child, which others cannot find
+ * yet.  Its prof_mutex is held.  The first process has no parent: NULL.  0 or -ENOMEM.
+ * leave: the calling thread is its process's only one and about to leave the space of its program;
+ * `end` is PROF_END_EXEC or PROF_END_EXIT.  Or the process is a child that will not run after all.
+ * enter: the calling thread is ready to run the program in that file.
+ */
 struct recorder {
     int (*fork)(struct process *parent, struct process *child);
     void (*leave)(struct process *process, uint32_t end);

@@ -23,15 +23,12 @@
  */
 #include "record/gmon.h"
 #include "arch/usercopy.h"
-#include "core/cpu.h"
 #include "core/error.h"
 #include "core/print.h"
-#include "core/string.h"
-#include "fs/contents.h"
 #include "fs/path.h"
-#include "mm/page.h"
 #include "proc/process.h"
 #include "record/record.h"
+#include "record/recording.h"
 #include "sched/sched.h"
 #include "vm/space.h"
 #include <abi/errno.h>
@@ -39,14 +36,6 @@
 #include <abi/gmon.h>
 
 /* ---- a process's struct gmon ---- */
-
-/* Whether its profile is on. */
-static bool is_on(const struct gmon *gmon)
-{
-    struct profstat stat;
-    prof_stat(current_thread(), &stat);
-    return stat.ps_state == PROF_ON && stat.ps_serial == gmon->serial;
-}
 
 void gmon_begin(struct gmon *gmon, struct inode *directory)
 {
@@ -56,10 +45,15 @@ void gmon_begin(struct gmon *gmon, struct inode *directory)
 
 void gmon_fork(const struct gmon *gmon, struct gmon *child)
 {
+    if (!gmon->directory)
+        return;
+    struct profstat stat;
+    prof_stat(current_thread(), &stat);
     gmon_begin(child, gmon->directory);
     child->buf = gmon->buf;
     child->buflen = gmon->buflen;
-    child->serial = is_on(gmon) ? 1 : 0; /* the child's first profile is this one */
+    if (stat.ps_state == PROF_ON && stat.ps_serial == gmon->serial)
+        child->serial = 1; /* the child's first profile is this one */
 }
 
 /* ---- gprofil(2) ---- */
@@ -75,22 +69,6 @@ static int directory_of(int fd, struct inode **directory)
         *directory = inode_hold(file->inode);
     file_put(file);
     return found ? 0 : -ENOTDIR;
-}
-
-static bool is_set(const struct gmon *gmon)
-{
-    return gmon->buflen != 0;
-}
-
-/* The call is correct, and the first such call: its buffer and directory stay. */
-static void keep(struct gmon *gmon, uint64_t buf, size_t buflen, struct inode *directory)
-{
-    gmon->buf = buf;
-    gmon->buflen = buflen;
-    if (directory) {
-        inode_put(gmon->directory);
-        gmon->directory = inode_hold(directory);
-    }
 }
 
 /* Adds to the totals what the profile that gprofil(2) began last does not show; once. */
@@ -114,207 +92,100 @@ static void collect(struct gmon *gmon)
 
 /* Begins a profile, in the place of the one before.  If that is still on, what the counters do not
  * show of a tick in just these instructions is in no total. */
-static int begin(struct gmon *gmon, struct prof_table *table)
+static void begin(struct gmon *gmon, const struct prof_histogram *histogram)
 {
+    struct prof_table table = prof_table_single(histogram);
+    table.lazy = true; /* so it cannot fail */
     collect(gmon);
-    int error = prof_set(current_thread(), table);
+    prof_set(current_thread(), &table);
     struct profstat stat;
     prof_stat(current_thread(), &stat);
-    gmon->serial = error ? 0 : stat.ps_serial;
-    return error;
+    gmon->serial = stat.ps_serial;
 }
 
-static int set(struct gmon *gmon, uint64_t buf, size_t buflen,
-               const struct prof_histogram *histogram, int dirfd)
+int gmon_set(uint64_t buf, size_t buflen, const struct prof_histogram *histogram, int dirfd)
 {
+    struct gmon *gmon = &current_process()->recorded->gmon;
     struct inode *directory = NULL;
+    bool first = gmon->buflen == 0;
     int error = 0;
-    if (is_set(gmon) && (buf != gmon->buf || buflen != gmon->buflen))
+    if (!first && (buf != gmon->buf || buflen != gmon->buflen))
         return -EALREADY;
-    if (!is_set(gmon) && dirfd != -1)
+    if (first && dirfd != -1)
         error = directory_of(dirfd, &directory);
     if (!error &&
         (buflen < sizeof(struct gmonhdr) || histogram->nbytes > buflen - sizeof(struct gmonhdr)))
         error = -EINVAL;
-    struct prof_table table = prof_table_single(histogram);
-    table.lazy = true;
-    if (!error)
-        error = begin(gmon, &table);
-    if (!error && !is_set(gmon))
-        keep(gmon, buf, buflen, directory);
+    if (!error && directory) {
+        inode_put(gmon->directory);
+        gmon->directory = inode_hold(directory);
+    }
     inode_put(directory);
+    if (!error) {
+        begin(gmon, histogram);
+        gmon->buf = buf;
+        gmon->buflen = buflen;
+    }
     return error;
-}
-
-int gmon_set(uint64_t buf, size_t buflen, size_t samplesize, uint64_t offset, uint32_t scale,
-             int dirfd)
-{
-    struct gmon *gmon = &current_process()->recorded->gmon;
-    struct prof_histogram histogram = {.counters = buf + sizeof(struct gmonhdr),
-                                       .nbytes = samplesize,
-                                       .offset = offset,
-                                       .scale = scale};
-    return set(gmon, buf, buflen, &histogram, dirfd);
 }
 
 /* ---- what goes into the file ---- */
 
-#define RECORDS 80 /* converted at once */
-
-struct gnu_call {
-    uint8_t kind; /* GMON_GNU_CALL */
-    struct gmon_gnu_call call;
-} __attribute__((packed));
-
-/* A file that is being written, and a page to copy through. */
-struct output {
-    struct space *space;
-    struct inode *file;
-    uint64_t nbytes; /* of the file so far */
-    union {
-        char bytes[PAGE_SIZE];
-        struct {
-            struct gmonrec from[RECORDS];
-            struct gnu_call to[RECORDS];
-        };
-    } * page;
-};
-
-_Static_assert(sizeof(*((struct output *)0)->page) == PAGE_SIZE, "it is one page");
-
-/* All n bytes, behind a hole if the file ends before off. */
-static int put_at(struct output *out, uint64_t off, const void *bytes, size_t n)
+/* Reads the header in the process's memory.  Its sizes then lie within the buffer. */
+static int read_head(struct space *space, const struct gmon *gmon, struct gmonhdr *head)
 {
-    for (size_t done = 0; done < n;) {
-        int64_t result =
-            contents_write(out->file, io_kernel((const char *)bytes + done), off + done, n - done);
-        if (result < 0)
-            return result;
-        done += result;
-    }
-    return 0;
+    if (!space_allows(space, gmon->buf, sizeof(*head), SPACE_READ))
+        return -EFAULT;
+    space_peek(space, gmon->buf, head, sizeof(*head));
+    if (head->gh_ncnt < sizeof(*head))
+        head->gh_ncnt = sizeof(*head);
+    if (head->gh_ncnt > gmon->buflen)
+        head->gh_ncnt = gmon->buflen;
+    if (head->gh_totarc > gmon->buflen - head->gh_ncnt)
+        head->gh_totarc = gmon->buflen - head->gh_ncnt;
+    return user_range_ok(gmon->buf, (uint64_t)head->gh_ncnt + head->gh_totarc) ? 0 : -EFAULT;
 }
 
-static int put(struct output *out, const void *bytes, size_t n)
+/* In 4.4BSD's layout or GNU's, whose counts have 32 bits; unless the count is 0. */
+static void add_call(struct recording *out, const struct gmonrec *call, bool gnu)
 {
-    int error = put_at(out, out->nbytes, bytes, n);
-    out->nbytes += n;
-    return error;
+    const struct gmon_gnu_arc arc = gmon_gnu_arc(call->gr_from, call->gr_self, call->gr_count);
+    if (call->gr_count != 0)
+        recording_add(out, gnu ? (const void *)&arc : call, gnu ? sizeof(arc) : sizeof(*call));
 }
 
-/* The process's memory from addr on, as it is. */
-static int put_memory(struct output *out, uint64_t addr, uint64_t nbytes)
+static void add_gnu_calls(struct recording *out, struct space *space, uint64_t addr, uint64_t n)
 {
-    uint64_t end = addr + nbytes, n;
-    for (uint64_t at = addr; (at = space_next(out->space, at, end)) < end; at += n) {
-        n = PAGE_SIZE - at % PAGE_SIZE;
-        if (n > end - at)
-            n = end - at;
-        int error = space_peek(out->space, at, out->page->bytes, n);
-        if (!error)
-            error = put_at(out, out->nbytes + (at - addr), out->page->bytes, n);
-        if (error)
-            return error;
-    }
-    out->nbytes += nbytes;
-    return contents_truncate(out->file, out->nbytes); /* a hole at the end */
-}
-
-/* GNU's counts have 32 bits. */
-static uint32_t saturated(uint64_t count)
-{
-    return count < UINT32_MAX ? count : UINT32_MAX;
-}
-
-/* Converts n records to those of GNU's layout, without the empty ones: how many. */
-static size_t convert(const struct gmonrec *from, size_t n, struct gnu_call *to)
-{
-    size_t used = 0;
-    for (size_t i = 0; i < n; i++)
-        if (from[i].gr_count != 0)
-            to[used++] = (struct gnu_call){
-                GMON_GNU_CALL,
-                {from[i].gr_from, from[i].gr_self, saturated(from[i].gr_count)},
-            };
-    return used;
-}
-
-static int put_gnu_calls(struct output *out, uint64_t addr, uint64_t nbytes)
-{
-    uint64_t n = nbytes / sizeof(struct gmonrec), end = addr + n * sizeof(struct gmonrec);
-    for (uint64_t i = 0, some; i < n; i += some) {
-        uint64_t at = addr + i * sizeof(struct gmonrec);
-        i = (space_next(out->space, at, end) - addr) / sizeof(struct gmonrec);
-        at = addr + i * sizeof(struct gmonrec);
-        some = n - i < RECORDS ? n - i : RECORDS;
-        int error = space_peek(out->space, at, out->page->from, some * sizeof(struct gmonrec));
-        size_t used = error ? 0 : convert(out->page->from, some, out->page->to);
-        if (!error)
-            error = put(out, out->page->to, used * sizeof(struct gnu_call));
-        if (error)
-            return error;
+    static struct gmonrec some[PAGE_SIZE / sizeof(struct gmonrec)]; /* as the recording's [w] */
+    const uint64_t size = sizeof(*some), max = sizeof(some) / size, end = addr + n * size;
+    for (uint64_t i = 0, count; !out->error && i < n; i += count) {
+        i = (space_next(space, addr + i * size, end) - addr) / size;
+        count = n - i < max ? n - i : max;
+        space_peek(space, addr + i * size, some, count * size);
+        for (uint64_t j = 0; j < count; j++)
+            add_call(out, &some[j], true);
         sched_yield_if_due(); /* no write does if all are empty */
     }
-    return 0;
 }
 
-/* Writes the kernel's totals, except those of 0. */
-static int put_totals(struct output *out, const struct gmon *gmon, bool gnu)
+/* The counters and calls as the header says, and the totals. */
+static void add_profile(struct recording *out, struct space *space, const struct gmon *gmon,
+                        const struct gmonhdr *head)
 {
-    int error = 0;
-    for (uint64_t which = 0; which < GMON_LOST_CALLS && !error; which++) {
-        const struct gmonrec record = {0, which, gmon->totals[which]};
-        struct gnu_call call;
-        if (gnu) {
-            size_t used = convert(&record, 1, &call);
-            error = put(out, &call, used * sizeof(call));
-        } else if (record.gr_count != 0) {
-            error = put(out, &record, sizeof(record));
-        }
+    bool gnu = head->gh_flags & GMON_GNU;
+    if (gnu) {
+        uint32_t ncounters = (head->gh_ncnt - sizeof(*head)) / sizeof(uint16_t);
+        const struct gmon_gnu_start start =
+            gmon_gnu_start(head->gh_lpc, head->gh_hpc, ncounters, head->gh_rate);
+        recording_add(out, &start, sizeof(start));
+        recording_add_memory(out, space, gmon->buf + sizeof(*head), ncounters * sizeof(uint16_t));
+        add_gnu_calls(out, space, gmon->buf + head->gh_ncnt,
+                      head->gh_totarc / sizeof(struct gmonrec));
+    } else {
+        recording_add_memory(out, space, gmon->buf, (uint64_t)head->gh_ncnt + head->gh_totarc);
     }
-    return error;
-}
-
-static int put_gnu_head(struct output *out, const struct gmonhdr *head, uint32_t ncounters)
-{
-    struct {
-        struct gmon_gnu_head head;
-        uint8_t kind;
-        struct gmon_gnu_histogram histogram;
-    } __attribute__((packed)) gnu = {
-        {GMON_GNU_MAGIC, GMON_GNU_VERSION, {0}},
-        GMON_GNU_HISTOGRAM,
-        {head->gh_lpc, head->gh_hpc, ncounters, head->gh_rate, "seconds", 's'},
-    };
-    return put(out, &gnu, sizeof(gnu));
-}
-
-/* Writes the counters and calls as the header in the process's memory says, no more than buflen
- * bytes; and the totals. */
-static int put_profile(struct output *out, const struct gmon *gmon)
-{
-    uint64_t buf = gmon->buf, buflen = gmon->buflen;
-    struct gmonhdr head;
-    if (!space_allows(out->space, buf, sizeof(head), SPACE_READ))
-        return -EFAULT;
-    space_peek(out->space, buf, &head, sizeof(head));
-    uint64_t ncnt = head.gh_ncnt > sizeof(head) ? head.gh_ncnt : sizeof(head);
-    if (ncnt > buflen)
-        ncnt = buflen;
-    uint64_t totarc = head.gh_totarc < buflen - ncnt ? head.gh_totarc : buflen - ncnt;
-    if (!user_range_ok(buf, ncnt + totarc))
-        return -EFAULT;
-    if (!(head.gh_flags & GMON_GNU)) {
-        int error = put_memory(out, buf, ncnt + totarc);
-        return error ? error : put_totals(out, gmon, false);
-    }
-    uint32_t ncounters = (ncnt - sizeof(head)) / sizeof(uint16_t);
-    int error = put_gnu_head(out, &head, ncounters);
-    if (!error)
-        error = put_memory(out, buf + sizeof(head), ncounters * sizeof(uint16_t));
-    if (!error)
-        error = put_gnu_calls(out, buf + ncnt, totarc);
-    return error ? error : put_totals(out, gmon, true);
+    for (uint64_t which = 0; which < GMON_LOST_CALLS; which++)
+        add_call(out, &(struct gmonrec){0, which, gmon->totals[which]}, gnu);
 }
 
 /* ---- the file ---- */
@@ -336,34 +207,35 @@ static int remove_old(struct inode *directory, const char *name)
     return path_unlink(directory, name);
 }
 
-static int create_file(struct output *out, const struct gmon *gmon, const char *name)
+static int write_file(struct space *space, const struct gmon *gmon, const char *name)
 {
-    int error = remove_old(gmon->directory, name);
+    struct recording out = {.users = 1};
+    struct gmonhdr head;
+    int error = read_head(space, gmon, &head);
+    if (!error)
+        error = remove_old(gmon->directory, name);
     if (!error)
         error = path_open(gmon->directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600,
-                          &out->file);
+                          &out.inode);
     if (error)
         return error;
-    error = put_profile(out, gmon);
+    recording_begin(&out);
+    add_profile(&out, space, gmon, &head);
+    error = recording_end(&out, NULL);
     if (error)
         path_unlink(gmon->directory, name);
-    inode_put(out->file);
+    inode_put(out.inode);
     return error;
 }
 
 void gmon_write(struct process *process)
 {
     struct gmon *gmon = &process->recorded->gmon;
-    if (!is_set(gmon))
-        return;
+    char name[NAME_MAX + 1];
     collect(gmon);
-    char program[PROGNAME_MAX + 1], name[NAME_MAX + 1];
-    strlcpy(program, path_base_name(process->recorded->program.path), sizeof(program));
-    print_into(name, sizeof(name), "gmon.%s.%d.out", program, process->pid);
-    struct output out = {.space = process->space, .page = page_alloc()};
-    int error = out.page ? create_file(&out, gmon, name) : -ENOMEM;
-    if (out.page)
-        page_free(out.page);
+    print_into(name, sizeof(name), "gmon.%.*s.%d.out", PROGNAME_MAX,
+               path_base_name(process->recorded->program.path), process->pid);
+    int error = write_file(process->space, gmon, name);
     if (error)
         print("%s[%d]: cannot write %s: %s\n", process->name, process->pid, name,
               error_text(error));

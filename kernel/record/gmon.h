@@ -15,6 +15,7 @@
 
 struct inode;
 struct process;
+struct prof_histogram;
 
 /* The process's prof_mutex guards it. */
 struct gmon {
@@ -35,10 +36,10 @@ void gmon_fork(const struct gmon *gmon, struct gmon *child);
 
 /* gprofil(2) for the calling process, whose prof_mutex is held, with a scale that is neither 0 nor
  * too large. */
-int gmon_set(uint64_t buf, size_t buflen, size_t samplesize, uint64_t offset, uint32_t scale,
-             int dirfd);
+int gmon_set(uint64_t buf, size_t buflen, const struct prof_histogram *histogram, int dirfd);
 
-/* The process ends: the calling thread, its last, writes the file, if gprofil(2) has succeeded. */
+/* The process ends, and gprofil(2) has succeeded: the calling thread, its last, writes the file.
+ * The mutex of record.c is held. */
 void gmon_write(struct process *process);
 
 #endif

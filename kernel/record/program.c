@@ -15,6 +15,7 @@ static void set_path(struct program *program, struct inode *cwd, const char *pat
         n = 1;
     if (n > 0)
         program->path[n - 1] = '/';
+    memset(program->path + n, 0, PATH_MAX - n);
     strlcpy(program->path + n, path, PATH_MAX - n);
 }
 

@@ -12,7 +12,7 @@ struct program {
     uint64_t text_start, text_end; /* the segment that contains the entry point */
     uint64_t ino, mtime_ns;        /* identify the file as it was loaded */
     char path[PATH_MAX];           /* absolute; as exec was given it if that is too long, or its
-                                      directory has none any more */
+                                      directory has none any more; zeros follow */
 };
 
 /* The path, of that file, may be relative to the directory cwd.  May sleep. */

@@ -64,7 +64,7 @@
 
 _Static_assert(sizeof(struct prof_record) % 8 == 0, "what follows is aligned");
 
-static struct mutex record_mutex = MUTEX_INIT(record_mutex, "records");
+static struct mutex record_mutex = MUTEX_INIT(record_mutex, "records"); /* recording.h's [w], too */
 
 /* ---- beginning ---- */
 
@@ -81,49 +81,28 @@ static uint64_t memory_nbytes(const struct process *process)
     return has_stacks(process) ? STACKS_NBYTES : round_up(nbytes, PAGE_SIZE);
 }
 
-/* The rest of the last page has no counters: what runs behind the text is outside. */
-static struct prof_sink counters_sink(const struct process *process, uint64_t memory)
-{
-    const struct program *program = &process->recorded->program;
-    return (struct prof_sink){
-        .kind = PROF_SINK_TABLE,
-        .table = prof_table_exact(memory, program->text_start, program->text_end),
-    };
-}
-
-static struct prof_sink stacks_sink(uint64_t memory)
-{
-    return (struct prof_sink){
-        .kind = PROF_SINK_STACKS,
-        .stacks = prof_stacks_make(memory, STACKS_NBYTES, PROF_STACK_MAX),
-    };
-}
-
-static struct tms child_ticks(const struct process *process)
-{
-    spin_lock(&process_tree_lock);
-    struct tms ticks = process->child_ticks;
-    spin_unlock(&process_tree_lock);
-    return ticks;
-}
-
 static void note_start(struct process *process)
 {
+    process->recorded->begin_ns = clock_now_ns();
     process->recorded->waits = process->prof.waits;
-    struct tms ticks = child_ticks(process);
-    process->recorded->child_user = ticks.tms_cutime;
-    process->recorded->child_system = ticks.tms_cstime;
+    spin_lock(&process_tree_lock);
+    process->recorded->child_ticks = process->child_ticks;
+    spin_unlock(&process_tree_lock);
 }
 
 static void begin_session(struct process *process, uint64_t memory)
 {
-    struct recorded *recorded = process->recorded;
-    struct prof_sink sink =
-        has_stacks(process) ? stacks_sink(memory) : counters_sink(process, memory);
-    note_start(process);
+    const struct program *program = &process->recorded->program;
+    struct prof_sink sink = {.kind = PROF_SINK_TABLE};
+    if (has_stacks(process))
+        sink = (struct prof_sink){
+            .kind = PROF_SINK_STACKS,
+            .stacks = prof_stacks_make(memory, STACKS_NBYTES, PROF_STACK_MAX),
+        };
+    else /* the rest of the last page has no counters: what runs behind the text is outside */
+        sink.table = prof_table_exact(memory, program->text_start, program->text_end);
     spin_lock(&process->lock);
-    recorded->begin_ns = clock_now_ns();
-    recorded->memory = memory;
+    process->recorded->memory = memory;
     prof_record_begin(&process->prof, &sink);
     spin_unlock(&process->lock);
 }
@@ -131,6 +110,7 @@ static void begin_session(struct process *process, uint64_t memory)
 /* [record_mutex] The process, whose `recording` is set, stays.  -ENOMEM. */
 static int begin_record(struct process *process)
 {
+    note_start(process);
     int64_t memory = space_map_fresh(process->space, memory_nbytes(process));
     if (memory < 0)
         return memory;
@@ -139,14 +119,6 @@ static int begin_record(struct process *process)
 }
 
 /* ---- writing a record ---- */
-
-static void add_path(struct recording *recording, const char *path)
-{
-    static const char zeros[8];
-    size_t length = strlen(path);
-    recording_add(recording, path, length);
-    recording_add(recording, zeros, round_up(length, 8) - length);
-}
 
 /* Adds the hits of a page of counters, the first of which is for pc; returns how many. */
 static uint64_t add_page(struct recording *recording, const uint32_t *counters, uint64_t pc)
@@ -180,25 +152,14 @@ static uint64_t add_hits(const struct process *process)
 /* Adds the samples as they are, whatever the program has made of them; returns their bytes. */
 static uint64_t add_stacks(const struct process *process)
 {
-    static char piece[PAGE_SIZE]; /* [record_mutex] */
-    uint64_t start = process->recorded->memory, used, at = PROF_STACKS_START;
+    uint64_t start = process->recorded->memory, used;
     space_peek(process->space, start, &used, sizeof(used));
     if (used < PROF_STACKS_START || used > STACKS_NBYTES || used % sizeof(used) != 0)
         return 0; /* 0: there has been no tick; any other number is not the kernel's */
-    for (size_t n; at < used; at += n) {
-        n = used - at < sizeof(piece) ? used - at : sizeof(piece);
-        space_peek(process->space, start + at, piece, n);
-        recording_add(process->recorded->recording, piece, n);
-    }
-    return used - PROF_STACKS_START;
-}
-
-static pid_t parent_of(const struct process *process)
-{
-    spin_lock(&process_tree_lock);
-    pid_t pid = process->parent ? process->parent->pid : 0;
-    spin_unlock(&process_tree_lock);
-    return pid;
+    used -= PROF_STACKS_START;
+    recording_add_memory(process->recorded->recording, process->space, start + PROF_STACKS_START,
+                         used);
+    return used;
 }
 
 /* Without what writing finds out. */
@@ -207,11 +168,14 @@ static struct prof_record describe(const struct process *process, uint32_t end,
 {
     const struct recorded *recorded = process->recorded;
     const struct program *program = &process->recorded->program;
-    struct tms ticks = child_ticks(process);
+    spin_lock(&process_tree_lock);
+    struct tms ticks = process->child_ticks;
+    pid_t ppid = process->parent ? process->parent->pid : 0;
+    spin_unlock(&process_tree_lock);
     return (struct prof_record){
         .pr_end = end,
         .pr_pid = process->pid,
-        .pr_ppid = parent_of(process),
+        .pr_ppid = ppid,
         .pr_status = end == PROF_END_EXIT ? process->exit_status : 0,
         .pr_path_nbytes = strlen(program->path),
         .pr_low = program->text_start,
@@ -221,8 +185,8 @@ static struct prof_record describe(const struct process *process, uint32_t end,
         .pr_begin_ns = recorded->begin_ns,
         .pr_end_ns = clock_now_ns(),
         .pr_stat = *stat,
-        .pr_child_user = ticks.tms_cutime - recorded->child_user,
-        .pr_child_system = ticks.tms_cstime - recorded->child_system,
+        .pr_child_user = ticks.tms_cutime - recorded->child_ticks.tms_cutime,
+        .pr_child_system = ticks.tms_cstime - recorded->child_ticks.tms_cstime,
         .pr_ready_ns = process->prof.waits.ready_ns - recorded->waits.ready_ns,
         .pr_disk_ns = process->prof.waits.disk_ns - recorded->waits.disk_ns,
     };
@@ -233,9 +197,11 @@ static struct prof_record describe(const struct process *process, uint32_t end,
 static void append(const struct process *process, uint32_t end, const struct profstat *stat)
 {
     struct recording *recording = process->recorded->recording;
+    static const struct prof_record nothing;
     struct prof_record header = describe(process, end, stat);
     recording_begin(recording);
-    add_path(recording, process->recorded->program.path);
+    recording_add(recording, &nothing, sizeof(nothing));
+    recording_add(recording, process->recorded->program.path, round_up(header.pr_path_nbytes, 8));
     if (process->recorded->memory && has_stacks(process))
         header.pr_stacks_nbytes = add_stacks(process);
     else if (process->recorded->memory)
@@ -257,12 +223,9 @@ static struct recording *clear(struct process *process, bool goes_on)
     struct recording *recording = recorded->recording;
     recorded->recording = NULL;
     recorded->memory = 0;
-    if (goes_on) {
-        recorded->next = recording;
-        recording = NULL;
-    }
+    recorded->next = goes_on ? recording : NULL;
     spin_unlock(&process->lock);
-    return recording;
+    return goes_on ? NULL : recording;
 }
 
 /* [record_mutex] The process, which is recorded, stays.  The result is as clear()'s. */
@@ -301,31 +264,23 @@ static void release(struct process *process)
     struct recorded *recorded = process->recorded;
     process->recorded = NULL;
     spin_unlock(&process->lock);
+    recording_put(recorded->recording);
     recording_put(recorded->next);
     gmon_begin(&recorded->gmon, NULL);
     kmem_free(recorded);
 }
 
-/* The child, which was forked, will not run. */
-static void drop(struct process *child)
-{
-    if (child->recorded->recording) {
-        struct profstat stat;
-        prof_record_end(&child->prof, &stat);
-        recording_put(clear(child, false));
-    }
-    release(child);
-}
-
+/* A child that never ran has no profile to be written. */
 static void leave_program(struct process *process, uint32_t end)
 {
-    if (process != current_process()) {
-        drop(process);
-        return;
-    }
-    if (end == PROF_END_EXIT)
+    bool ran = process == current_process();
+    if (ran && end == PROF_END_EXIT && process->recorded->gmon.buflen > 0) {
+        mutex_lock(&record_mutex);
         gmon_write(process);
-    end_record(process, end);
+        mutex_unlock(&record_mutex);
+    }
+    if (ran)
+        end_record(process, end);
     if (end == PROF_END_EXIT)
         release(process);
 }
@@ -352,6 +307,7 @@ static void fork_record(struct process *parent, struct process *child)
         recording_put(recording);
         return;
     }
+    note_start(child);
     begin_session(child, memory);
 }
 
@@ -383,8 +339,6 @@ static struct recording *begin_next(struct process *process)
     spin_unlock(&process->lock);
     if (!any || begin_record(process) == 0)
         return NULL;
-    process->recorded->begin_ns = clock_now_ns();
-    note_start(process);
     append(process, PROF_END_NOMEM, &nothing);
     return clear(process, false);
 }
@@ -409,14 +363,29 @@ static void enter_program(struct inode *cwd, const char *path, struct inode *fil
 
 /* ---- the call ---- */
 
+/* The process with this pid, 0: the caller, locked; NULL if there is none, or it has ended.  While
+ * it is locked it cannot end. */
+static struct process *find_locked(pid_t pid)
+{
+    spin_lock(&process_tree_lock);
+    struct process *process = pid == 0 ? current_process() : process_find(pid);
+    if (process) {
+        spin_lock(&process->lock);
+        if (!process->recorded) {
+            spin_unlock(&process->lock);
+            process = NULL;
+        }
+    }
+    spin_unlock(&process_tree_lock);
+    return process;
+}
+
 /* [process->lock] 0, and the process is recorded in the recording now or from its next exec on; or
  * an error. */
 static int set_recording(struct process *process, struct recording *recording)
 {
     struct recorded *recorded = process->recorded;
     assert(spin_held(&process->lock));
-    if (!recorded)
-        return -ESRCH;
     if (recorded->recording || recorded->next)
         return -EALREADY;
     if (recorded->leaving && process->exiting)
@@ -428,41 +397,18 @@ static int set_recording(struct process *process, struct recording *recording)
     return 0;
 }
 
-/* The process with this pid, 0: the caller, locked; NULL if there is none.  process_tree_lock is
- * held. */
-static struct process *find_locked(pid_t pid)
-{
-    struct process *process = pid == 0 ? current_process() : process_find(pid);
-    if (process)
-        spin_lock(&process->lock);
-    return process;
-}
-
-/* [record_mutex] *now is the process if its record is to be begun at once: it stays. */
-static int find_and_set(pid_t pid, struct recording *recording, struct process **now)
-{
-    *now = NULL;
-    spin_lock(&process_tree_lock);
-    struct process *process = find_locked(pid);
-    int error = process ? set_recording(process, recording) : -ESRCH;
-    if (error == 0 && process->recorded->recording)
-        *now = process;
-    if (process)
-        spin_unlock(&process->lock);
-    spin_unlock(&process_tree_lock);
-    return error;
-}
-
 static int begin_in(pid_t pid, struct recording *recording)
 {
     mutex_lock(&record_mutex);
-    struct process *process;
-    int error = find_and_set(pid, recording, &process);
-    if (process) {
+    struct process *process = find_locked(pid);
+    int error = process ? set_recording(process, recording) : -ESRCH;
+    bool now = !error && process->recorded->recording;
+    if (process)
+        spin_unlock(&process->lock);
+    if (now) /* it stays */
         error = begin_record(process);
-        if (error)
-            clear(process, false);
-    }
+    if (now && error)
+        clear(process, false);
     mutex_unlock(&record_mutex);
     return error;
 }
@@ -494,32 +440,19 @@ int record_begin(pid_t pid, struct file *file, unsigned flags)
     return error;
 }
 
-/* [record_mutex] Takes away what the process was to be recorded in from its next exec on.  *now is
- * the process if it is recorded: it stays. */
-static struct recording *find_and_take(pid_t pid, struct process **now)
-{
-    struct recording *next = NULL;
-    *now = NULL;
-    spin_lock(&process_tree_lock);
-    struct process *process = find_locked(pid);
-    if (process && process->recorded) {
-        next = process->recorded->next;
-        process->recorded->next = NULL;
-        *now = process->recorded->recording ? process : NULL;
-    }
-    if (process)
-        spin_unlock(&process->lock);
-    spin_unlock(&process_tree_lock);
-    return next;
-}
-
 int record_end(pid_t pid)
 {
     mutex_lock(&record_mutex);
-    struct process *process;
-    struct recording *recording = find_and_take(pid, &process);
-    if (process)
-        recording = finish(process, PROF_END_CALL);
+    struct recording *recording = NULL;
+    struct process *process = find_locked(pid);
+    if (process) {
+        recording = process->recorded->next;
+        process->recorded->next = NULL;
+        bool recorded = process->recorded->recording != NULL;
+        spin_unlock(&process->lock);
+        if (recorded) /* it stays */
+            recording = finish(process, PROF_END_CALL);
+    }
     mutex_unlock(&record_mutex);
     recording_put(recording);
     return recording ? 0 : -ESRCH;

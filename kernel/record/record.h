@@ -18,6 +18,7 @@
 #include "prof/prof.h"
 #include "record/gmon.h"
 #include "record/program.h"
+#include <abi/time.h>
 #include <abi/types.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,10 +35,10 @@ struct recorded {
     uint64_t memory;             /* [r] [p] user address of its counters or stacks; 0: it is being
                                     begun */
     uint64_t begin_ns;           /* [r] clock_now_ns() */
-    uint64_t child_user, child_system; /* [r] the process's child_ticks when it began */
-    struct prof_waits waits;           /* [r] its profile's, too */
-    struct program program; /* what it runs: only an exec changes it, while it is `leaving` */
-    struct gmon gmon;       /* its profil mutex */
+    struct tms child_ticks;      /* [r] the process's when it began, */
+    struct prof_waits waits;     /* [r] and its profile's */
+    struct program program;      /* what it runs: only an exec changes it, while it is `leaving` */
+    struct gmon gmon;            /* its profil mutex */
 };
 
 /* profrecord(2) with a file, and with fd -1. */

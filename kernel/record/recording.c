@@ -5,7 +5,8 @@
  * been read, which takes many writes; and any of these may fail.  A reader must not take a part of
  * a record for a whole one, nor what follows it for its rest.
  *
- * So a header of zeros is written first, then the rest, and the header last, over the zeros:
+ * So the writer adds a header of zeros first, then the rest, and the header is written last, over
+ * the zeros:
  *
  *     0 0 0 ...                               begun
  *     0 0 0 ... path hits hits                being written
@@ -19,6 +20,7 @@
 #include "core/string.h"
 #include "fs/contents.h"
 #include "mm/kmem.h"
+#include "vm/space.h"
 #include <abi/errno.h>
 #include <abi/limits.h>
 
@@ -68,14 +70,12 @@ static void write_kept(struct recording *recording)
 
 void recording_begin(struct recording *recording)
 {
-    static const struct prof_record nothing;
     struct stat st;
     inode_stat(recording->inode, &st);
     recording->start = st.st_size;
     recording->nbytes = 0;
     recording->nkept = 0;
     recording->error = recording->broken ? -EIO : 0;
-    recording_add(recording, &nothing, sizeof(nothing));
 }
 
 void recording_add(struct recording *recording, const void *src, size_t nbytes)
@@ -92,13 +92,41 @@ void recording_add(struct recording *recording, const void *src, size_t nbytes)
     }
 }
 
+static void add_hole(struct recording *recording, uint64_t nbytes)
+{
+    if (nbytes > 0)
+        write_kept(recording);
+    recording->nbytes += nbytes;
+}
+
+void recording_add_memory(struct recording *recording, struct space *space, uint64_t addr,
+                          uint64_t nbytes)
+{
+    static char page[PAGE_SIZE]; /* [w] */
+    uint64_t end = addr + nbytes, n;
+    for (uint64_t at; !recording->error && (at = space_next(space, addr, end)) < end;
+         addr = at + n) {
+        n = PAGE_SIZE - at % PAGE_SIZE < end - at ? PAGE_SIZE - at % PAGE_SIZE : end - at;
+        space_peek(space, at, page, n);
+        add_hole(recording, at - addr);
+        recording_add(recording, page, n);
+    }
+    add_hole(recording, end - addr);
+}
+
 int recording_end(struct recording *recording, struct prof_record *header)
 {
-    header->pr_magic = PROF_RECORD_MAGIC;
-    header->pr_nbytes = recording->nbytes;
-    header->pr_lost = recording->lost;
+    if (header) {
+        header->pr_magic = PROF_RECORD_MAGIC;
+        header->pr_nbytes = recording->nbytes;
+        header->pr_lost = recording->lost;
+    }
+    if (recording->nkept == 0 && !recording->error) /* a hole is last */
+        recording->error =
+            contents_truncate(recording->inode, recording->start + recording->nbytes);
     write_kept(recording);
-    write_at(recording, 0, header, sizeof(*header));
+    if (header)
+        write_at(recording, 0, header, sizeof(*header));
     if (!recording->error)
         return 0;
     recording->lost++;

@@ -1,6 +1,6 @@
 /*
  * Recordings: the file that profrecord(2) named and its flags, shared by all processes whose
- * records go there.
+ * records go there; and the writing of profiles, of which a file has all or nothing.
  *
  * A recording holds the file's inode, not a descriptor: the process may close all of these, and
  * chdir.
@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 struct inode;
+struct space;
 
 struct recording {
     uint32_t users;      /* [a] references */
@@ -37,11 +38,15 @@ struct recording *recording_create(struct inode *inode, unsigned flags);
 struct recording *recording_hold(struct recording *recording);
 void recording_put(struct recording *recording);
 
-/* Write a record, in this order; all may sleep, and none allocates memory itself.  recording_end
- * fills the magic number, the size and the lost records into the header, and adds the header.  It
- * returns 0, or the error, and then removes the whole record. */
+/* Append something to the file, in this order.  All may sleep, and none allocates memory itself.
+ * recording_add_memory adds a process's memory as it is; the caller sees to it that the range is
+ * user memory.  A page that is not there becomes a hole.  recording_end fills the magic number, the
+ * size and the lost records into the header, and writes it over what was added first; NULL: there
+ * is none.  It returns 0; or the error, and then the file is as before. */
 void recording_begin(struct recording *recording);
 void recording_add(struct recording *recording, const void *src, size_t nbytes);
+void recording_add_memory(struct recording *recording, struct space *space, uint64_t addr,
+                          uint64_t nbytes);
 int recording_end(struct recording *recording, struct prof_record *header);
 
 #endif

@@ -117,8 +117,12 @@ int64_t sys_gprofil(void *buf, size_t buflen, size_t samplesize, uintptr_t offse
         stop(PROF_CALL);
         return 0;
     }
+    const struct prof_histogram histogram = {.counters = (uint64_t)buf + sizeof(struct gmonhdr),
+                                             .nbytes = samplesize,
+                                             .offset = offset,
+                                             .scale = scale};
     struct mutex *mutex = begin();
-    int error = gmon_set((uint64_t)buf, buflen, samplesize, offset, scale, dirfd);
+    int error = gmon_set((uint64_t)buf, buflen, &histogram, dirfd);
     mutex_unlock(mutex);
     return error;
 }

@@ -4,6 +4,7 @@
 #include "record/recording.h"
 #include "fs/contents.h"
 #include "mm/kmem.h"
+#include "vm/space.h"
 #include <abi/errno.h>
 #include <stdio.h>
 
@@ -70,11 +71,40 @@ int contents_truncate(struct inode *inode, off_t size)
     return cut_error;
 }
 
+/* A process's memory: only its second page is there. */
+int space_peek(struct space *space, uint64_t addr, void *dst, size_t nbytes)
+{
+    (void)space;
+    memset(dst, addr / PAGE_SIZE, nbytes);
+    return 0;
+}
+
+uint64_t space_next(struct space *space, uint64_t addr, uint64_t end)
+{
+    (void)space;
+    uint64_t at = addr < PAGE_SIZE ? PAGE_SIZE : addr;
+    return at < end && at < 2 * PAGE_SIZE ? at : end;
+}
+
+static void check_memory(uint64_t addr, uint64_t nbytes, int64_t written)
+{
+    struct recording out = {.users = 1};
+    file_size = 0;
+    recording_begin(&out);
+    recording_add(&out, "!", 1);
+    recording_add_memory(&out, NULL, addr, nbytes);
+    CHECK_EQ(recording_end(&out, NULL), 0);
+    CHECK_EQ(file_size, 1 + nbytes);
+    CHECK_EQ(file[0], '!');
+    CHECK_EQ(file[written], written ? 1 : '!');
+}
+
 /* A record of one and a half pages behind its header. */
 static int record(struct recording *recording, struct prof_record *header)
 {
     static const char page[PAGE_SIZE] = {1};
     recording_begin(recording);
+    recording_add(recording, &(const struct prof_record){0}, sizeof(*header));
     recording_add(recording, page, sizeof(page));
     recording_add(recording, page, sizeof(page) / 2);
     return recording_end(recording, header);
@@ -97,6 +127,11 @@ int main(void)
     CHECK_EQ(header.pr_lost, 2);
     CHECK_EQ(header.pr_nbytes, whole);
     CHECK_EQ(memcmp(file, &header, sizeof(header)), 0);
+
+    check_memory(PAGE_SIZE + 5, PAGE_SIZE - 5, PAGE_SIZE - 5);
+    check_memory(5, 2 * PAGE_SIZE - 5, 1 + PAGE_SIZE - 5);
+    check_memory(PAGE_SIZE + 5, PAGE_SIZE + 6, 1);
+    check_memory(2 * PAGE_SIZE, 6, 0);
 
     file_size = 0;
     room = PAGE_SIZE;

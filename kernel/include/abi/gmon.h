@@ -16,6 +16,7 @@
 #ifndef ABI_GMON_H
 #define ABI_GMON_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define GMON_VERSION 0x00051879u
@@ -34,6 +35,12 @@ struct gmonhdr {
 #define GMON_GNU 1u /* the kernel writes GNU's layout */
 
 _Static_assert(sizeof(struct gmonhdr) == 40, "gprof reads 40 bytes");
+
+static inline struct gmonhdr gmon_head(uint64_t low, uint64_t high, size_t ncounters, uint32_t rate)
+{
+    uint32_t ncnt = (uint32_t)(sizeof(struct gmonhdr) + ncounters * sizeof(uint16_t));
+    return (struct gmonhdr){low, high, ncnt, GMON_VERSION, rate, 0, 0, 0};
+}
 
 struct gmonrec {
     uint64_t gr_from;  /* an address in the call instruction; 0: a total */
@@ -72,6 +79,35 @@ struct gmon_gnu_call {
 } __attribute__((packed));
 
 _Static_assert(sizeof(struct gmon_gnu_call) == 20, "gprof reads 20 bytes");
+
+/* The beginning of a file, up to the counters of its first histogram; `part` begins the others. */
+struct gmon_gnu_start {
+    struct gmon_gnu_head head;
+    struct {
+        uint8_t kind;
+        struct gmon_gnu_histogram histogram;
+    } __attribute__((packed)) part;
+} __attribute__((packed));
+
+static inline struct gmon_gnu_start gmon_gnu_start(uint64_t low, uint64_t high, uint32_t ncounters,
+                                                   uint32_t rate)
+{
+    return (struct gmon_gnu_start){
+        {GMON_GNU_MAGIC, GMON_GNU_VERSION, {0}},
+        {GMON_GNU_HISTOGRAM, {low, high, ncounters, rate, "seconds", 's'}}};
+}
+
+/* A record of calls, of as many as it can count. */
+struct gmon_gnu_arc {
+    uint8_t kind;
+    struct gmon_gnu_call call;
+} __attribute__((packed));
+
+static inline struct gmon_gnu_arc gmon_gnu_arc(uint64_t from, uint64_t self, uint64_t count)
+{
+    return (struct gmon_gnu_arc){GMON_GNU_CALL,
+                                 {from, self, count < UINT32_MAX ? (uint32_t)count : UINT32_MAX}};
+}
 
 /* The totals, all from the profile's beginning to its end.  A file that the kernel wrote (gprofil)
  * has those of GMON_OUTSIDE to GMON_ENDED that are not 0, and GMON_LOST_CALLS; its GMON_ENDED is

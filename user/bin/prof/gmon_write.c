@@ -42,13 +42,8 @@ static void put_counters(FILE *out, const uint64_t *ticks, size_t count, uint64_
 
 static void write_bsd(FILE *out, const struct profile *profile, const uint64_t *ticks, size_t count)
 {
-    const struct gmonhdr head = {
-        .gh_lpc = profile->low,
-        .gh_hpc = profile->low + count * CODE_BYTES,
-        .gh_ncnt = (uint32_t)(sizeof(head) + 2 * count),
-        .gh_version = GMON_VERSION,
-        .gh_rate = profile->rate,
-    };
+    const struct gmonhdr head =
+        gmon_head(profile->low, profile->low + count * CODE_BYTES, count, profile->rate);
 
     put(out, &head, sizeof(head));
     put_counters(out, ticks, count, 0);
@@ -62,32 +57,22 @@ static void write_bsd(FILE *out, const struct profile *profile, const uint64_t *
 static void put_gnu_total(FILE *out, uint64_t which, uint64_t value)
 {
     do {
-        const struct gmon_gnu_call total = {
-            .gg_self = which, .gg_count = (uint32_t)(value < UINT32_MAX ? value : UINT32_MAX)};
+        const struct gmon_gnu_arc total = gmon_gnu_arc(0, which, value);
 
-        putc(GMON_GNU_CALL, out);
         put(out, &total, sizeof(total));
-        value -= total.gg_count;
+        value -= total.call.gg_count;
     } while (value > 0);
 }
 
 static void write_gnu(FILE *out, const struct profile *profile, const uint64_t *ticks, size_t count,
                       uint64_t most)
 {
-    static const struct gmon_gnu_head head = {GMON_GNU_MAGIC, GMON_GNU_VERSION, {0}};
-    const struct gmon_gnu_histogram histogram = {
-        .gg_lpc = profile->low,
-        .gg_hpc = profile->low + count * CODE_BYTES,
-        .gg_ncounters = (uint32_t)count,
-        .gg_rate = profile->rate,
-        .gg_dimension = "seconds",
-        .gg_abbreviation = 's',
-    };
+    const struct gmon_gnu_start start = gmon_gnu_start(
+        profile->low, profile->low + count * CODE_BYTES, (uint32_t)count, profile->rate);
 
-    put(out, &head, sizeof(head));
+    put(out, &start.head, sizeof(start.head));
     for (uint64_t part = 0; part * COUNTER_MAX < most; part++) {
-        putc(GMON_GNU_HISTOGRAM, out);
-        put(out, &histogram, sizeof(histogram));
+        put(out, &start.part, sizeof(start.part));
         put_counters(out, ticks, count, part);
     }
     for (uint64_t i = 1; i < GMON_TOTALS; i++)

@@ -70,14 +70,8 @@ bool __gprofil_begin(uintptr_t low, uintptr_t high, bool gnu)
     low &= ~(UNIT - 1);
     samplesize = (high - low + UNIT - 1) & ~(UNIT - 1);
     buflen = sizeof(begun) + samplesize + ARCS_MAX * sizeof(struct gmonrec);
-    begun = (struct gmonhdr){
-        .gh_lpc = low,
-        .gh_hpc = low + samplesize,
-        .gh_ncnt = sizeof(begun) + samplesize,
-        .gh_version = GMON_VERSION,
-        .gh_rate = st.ps_hz,
-        .gh_flags = gnu ? GMON_GNU : 0,
-    };
+    begun = gmon_head(low, low + samplesize, samplesize / sizeof(uint16_t), st.ps_hz);
+    begun.gh_flags = gnu ? GMON_GNU : 0;
     buffer = map(NULL, buflen);
     if (!buffer)
         return false;

@@ -50,11 +50,6 @@ static void put(struct writer *w, const void *bytes, size_t nbytes)
     w->n += nbytes;
 }
 
-static void put_tag(struct writer *w, char tag)
-{
-    put(w, &tag, 1);
-}
-
 static uint32_t counter(const struct ticks *t, size_t i)
 {
     return t->wide ? ((const uint32_t *)t->counters)[i] : ((const uint16_t *)t->counters)[i];
@@ -83,13 +78,7 @@ static uint32_t put_counters(struct writer *w, const struct ticks *t, uint64_t f
 
 static void put_bsd(struct writer *w, const struct ticks *t)
 {
-    const struct gmonhdr head = {
-        .gh_lpc = t->low,
-        .gh_hpc = t->high,
-        .gh_ncnt = sizeof(head) + counter_count(t) * sizeof(uint16_t),
-        .gh_version = GMON_VERSION,
-        .gh_rate = t->sum.ps_hz,
-    };
+    const struct gmonhdr head = gmon_head(t->low, t->high, counter_count(t), t->sum.ps_hz);
 
     put(w, &head, sizeof(head));
     put_counters(w, t, 0);
@@ -97,21 +86,13 @@ static void put_bsd(struct writer *w, const struct ticks *t)
 
 static void put_gnu(struct writer *w, const struct ticks *t)
 {
-    const struct gmon_gnu_head head = {GMON_GNU_MAGIC, GMON_GNU_VERSION, {0}};
-    const struct gmon_gnu_histogram histogram = {
-        .gg_lpc = t->low,
-        .gg_hpc = t->high,
-        .gg_ncounters = counter_count(t),
-        .gg_rate = t->sum.ps_hz,
-        .gg_dimension = "seconds",
-        .gg_abbreviation = 's',
-    };
+    const struct gmon_gnu_start start =
+        gmon_gnu_start(t->low, t->high, counter_count(t), t->sum.ps_hz);
     uint64_t greatest = 1;
 
-    put(w, &head, sizeof(head));
+    put(w, &start.head, sizeof(start.head));
     for (uint64_t from = 0; from < greatest && !w->failed; from += UINT16_MAX) {
-        put_tag(w, GMON_GNU_HISTOGRAM);
-        put(w, &histogram, sizeof(histogram));
+        put(w, &start.part, sizeof(start.part));
         greatest = put_counters(w, t, from);
     }
 }
@@ -142,12 +123,10 @@ void __writer_call(struct writer *w, uintptr_t from, uintptr_t self, uint64_t co
         return;
     }
     while (count > 0) {
-        uint32_t part = count > UINT32_MAX ? UINT32_MAX : count;
-        const struct gmon_gnu_call call = {from, self, part};
+        const struct gmon_gnu_arc arc = gmon_gnu_arc(from, self, count);
 
-        put_tag(w, GMON_GNU_CALL);
-        put(w, &call, sizeof(call));
-        count -= part;
+        put(w, &arc, sizeof(arc));
+        count -= arc.call.gg_count;
     }
 }
 

@@ -110,8 +110,8 @@ static void begin_session(struct process *process, uint64_t memory)
 /* [record_mutex] The process, whose `recording` is set, stays.  -ENOMEM. */
 static int begin_record(struct process *process)
 {
-    note_start(process);
     int64_t memory = space_map_fresh(process->space, memory_nbytes(process));
+    note_start(process);
     if (memory < 0)
         return memory;
     begin_session(process, memory);

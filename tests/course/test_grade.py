@@ -101,6 +101,7 @@ def test_the_right_solution_has_its_points_and_the_same_bytes_each_time(tick, gr
         assert first.tests[name]["points"] == first.tests[name]["max"] > 0
     assert first.result["problem"] == "" and first.result["built"]
     assert results.dump(first.result) == results.dump(grade().result)
+    assert machine.running.settings.values is os.environ  # its settings are for its own machines
 
 
 def test_to_end_the_test_early_is_not_to_pass_it(grade):

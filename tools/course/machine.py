@@ -143,9 +143,12 @@ class Machine:
         serial = ["-serial", "file:stdout", "-serial", "file:log"]
         with settings_lock:
             running.settings.values = settings
-            boot_line = running.machine.boot_line("log=com2", running.settings.setting("KARGS"), "run=" + line)
-            return running.machine.qemu_command(running.build.Build(), "disk.img", serial, boot_line,
-                                                folder=os.path.dirname(disk.path))
+            try:
+                boot_line = running.machine.boot_line("log=com2", running.settings.setting("KARGS"), "run=" + line)
+                return running.machine.qemu_command(running.build.Build(), "disk.img", serial, boot_line,
+                                                    folder=os.path.dirname(disk.path))
+            finally:
+                running.settings.values = os.environ
 
     def boot(self, test, disk, kernel, plugin, budget, addresses):
         """Runs the test in the disk's folder, with copies of the kernel and the plugin there."""

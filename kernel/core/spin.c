@@ -7,9 +7,9 @@
  * it clears `next`.
  *
  * Why not in the order of arrival, as tickets would do?  A host may have fewer CPUs than the
- * machine.  Then the one whose turn it is may not be running, and all others wait for the host to
- * run it, at each turn: eight CPUs on a host with two took 58 to 169 seconds for what takes 1 to 4
- * (QEMU 7.2).
+ * machine.  Then the CPU with the turn may not be running.  All others wait until the host runs it,
+ * at each turn.  Eight CPUs on a host with two took 58 to 169 seconds so, and take 1 to 4 seconds
+ * now (QEMU 7.2).
  */
 #include "core/spin.h"
 #include "core/cpu.h"

@@ -232,11 +232,11 @@ def program_file(name):
 
 def program_of(thread):
     """The name of the program that the thread's process runs, or None."""
-    program = thread["process"]["program"] if thread["process"] else 0
-    if not program:
+    recorded = thread["process"]["recorded"] if thread["process"] else 0
+    if not recorded:
         return None
-    path = program["path"].address.cast(gdb.lookup_type("char").pointer())  # its array has no length
-    return text(path).rpartition("/")[2]
+    path = recorded["program"]["path"]
+    return text(path).rpartition("/")[2] or None
 
 
 class Registers:

@@ -51,8 +51,8 @@ class NotBuilt(labs.Failure):
 def compile_in(folder, goals, run=None, limits=COMPILE):
     """Makes the goals in a copy of the base and returns make's output, or raises NotBuilt."""
     command = ["make", "--no-print-directory", "-k", "-f", "build.mk", *goals]
-    if limits is COMPILE:  # the tree's own files
-        command.insert(1, f"-j{os.cpu_count()}")
+    if limits is COMPILE:  # the tree's own files; more compilers at a time would need more memory than the limit
+        command.insert(1, f"-j{min(os.cpu_count(), 8)}")
     done = (run or sandbox.run)(command, work=folder, read_only={}, **limits)
     if done.killed:
         raise NotBuilt(f"the compiler {done.why}")

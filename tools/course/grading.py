@@ -39,8 +39,8 @@ class Symbols:
     the same name, or a name with a newline and more such lines: so each must be there once."""
 
     def __init__(self, run, folder):
-        self.found = re.findall(r"^([0-9a-f]{16}) [A-Za-z] (\S+)$", read_kernel([trusted.cross("nm"), "-g"], run, folder),
-                                re.MULTILINE)
+        text = read_kernel([trusted.cross("nm"), "-g"], run, folder)
+        self.found = re.findall(r"^([0-9a-f]{16}) [A-Za-z] (\S+)$", text, re.MULTILINE)
 
     def of(self, name):
         addresses = [int(address, 16) for address, each in self.found if each == name]
@@ -57,7 +57,8 @@ def witness_words(symbols, run, folder):
 
 def last_pop(start, end, run, folder):
     """The address of the first POP right before a RET, in the code from start to end."""
-    code = read_kernel([trusted.cross("objdump"), "-d", f"--start-address={start:#x}", f"--stop-address={end:#x}"], run, folder)
+    limits = f"--start-address={start:#x}", f"--stop-address={end:#x}"
+    code = read_kernel([trusted.cross("objdump"), "-d", *limits], run, folder)
     found = re.findall(r"^ *([0-9a-f]+):\t[0-9a-f ]+\tpop\b.*\n.*\tret", code, re.MULTILINE)
     if not found:
         raise labs.Failure("context_switch() has no POP before its RET, which the witness needs")

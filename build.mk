@@ -79,8 +79,8 @@ WARN := -Wall -Wextra $(if $(call on,$(WERROR)),-Werror)
 COMMON := -std=gnu11 $(O) -g -ffile-prefix-map="$$PWD"=. -fno-pic -fno-stack-protector \
     -fcf-protection=none -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -nostdinc \
     -isystem $(CC_INCLUDE)
-# Undefined behaviour is an invalid instruction (meaning_of_registers() in arch/x86/trap.c).  Null pointers, alignment and
-# division by zero are left out, as the CPU finds them itself.  So is clang 17's check of functions, which needs data.
+# Undefined behaviour is an invalid instruction (meaning_of_registers() in arch/x86/trap.c).  Null pointers, alignment
+# and division by zero are left out, as the CPU finds them itself.  So is clang 17's check of functions, which needs data.
 # A frame of any size meets the guard page, and a variable that nobody has set holds no address.
 CHECKS := -DDEBUG -fstack-protector-strong -mstack-protector-guard=global -fsanitize=undefined \
     -fsanitize-undefined-trap-on-error -fno-sanitize=null,alignment,integer-divide-by-zero \

@@ -1,5 +1,5 @@
-"""Runs commands as tools/run does, for tests/conftest.py, each in a fork of this process: a start of Python with
-the modules that it needs costs a fifth of what a boot does.
+"""Runs commands as tools/run does, for tests/conftest.py.  Each runs in a fork of this process, as starting Python with
+its modules costs a fifth of a boot.
 
 A request is a message with the environment, and three files: what gets stdout, what gets stderr, and
 a pipe for the status.  A run that is killed leaves that empty.

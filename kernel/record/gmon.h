@@ -19,8 +19,8 @@ struct prof_histogram;
 
 /* The process's prof_mutex guards it. */
 struct gmon {
-    struct inode *directory; /* where the file goes: a reference; NULL: the program has not gcrt0's
-                                note, and nothing else is set */
+    struct inode *directory; /* where the file goes: a reference; NULL: the program has no note of
+                                gcrt0's, and nothing else is set */
     uint64_t buf, buflen;    /* of the first call that succeeded; 0: none has */
     uint64_t serial;         /* profstat's, of the profile that it began last; 0: none, or it is in
                                 the totals */

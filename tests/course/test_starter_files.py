@@ -59,7 +59,7 @@ def test_prof_says_that_a_starters_kernel_takes_no_stacks(machine, tmp_path):
 
 
 def test_a_submission_brings_all_files_in_which_the_solution_is():
-    """Others would be in the tree that it is compiled in, for who knows their names."""
+    """A submission can read the other files of the tree that it is compiled in."""
     for number in sorted(labs.folders(ROOT))[1:]:
         lab = labs.find(ROOT, number)
         assert patches.read(os.path.join(ROOT, lab.folder, tree.PATCH)).keys() == set(lab.files), lab.name

@@ -114,7 +114,7 @@ def test_gprof_reads_what_the_kernel_writes(root, build, tmp_path):
 
 @pytest.fixture(scope="module")
 def ran(root, tmp_path_factory):
-    """The program's folder after a run without GMON_FORMAT and one with a wrong one, and what was said."""
+    """The program's folder after two runs, without GMON_FORMAT and with a wrong one; and stderr."""
     folder = tmp_path_factory.mktemp("ran")
     (folder / "known.c").write_text(KNOWN.replace("FLAGS", "-pg"))
     done = runner(root, "run", folder, "known; mv gmon.out /out; GMON_FORMAT=elf known; mv gmon.out /out/elf",

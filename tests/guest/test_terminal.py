@@ -63,7 +63,7 @@ def test_the_end_of_an_input_that_is_no_terminal_ends_the_machine(root, tmp_path
 
 @pytest.mark.parametrize("hangups", [signal.SIG_DFL, signal.SIG_IGN])
 def test_a_command_at_a_terminal_takes_the_time_that_its_end_takes(hangups):
-    """It is not killed in between: neither when it is hung up on, nor when it has written all.  Below nohup, too."""
+    """It is not killed in between: neither when it is hung up on, nor when it has written all.  The same below nohup."""
     # A terminal that closes ends a read before it signals, so the first script reads on until the signal.
     late = "sleep 1; exit 3"
     ours = signal.signal(signal.SIGHUP, hangups)

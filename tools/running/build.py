@@ -1,6 +1,6 @@
 """The built files of a run: the kernel, the image and the host's tools.  Has make bring them up to date.
 
-make decides which files are out of date; this only chooses its goals, and holds the lock meanwhile.
+make decides which files are out of date.  This module chooses make's goals, and holds the lock while make runs.
 """
 
 import fcntl

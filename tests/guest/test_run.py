@@ -11,6 +11,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import types
 
 import pexpect
 import pytest
@@ -295,6 +296,16 @@ def test_a_machine_that_goes_off_has_the_status_of_its_command(machine, way, cmd
 def test_a_machine_that_hangs_is_stopped(machine, way):
     result = machine.run("while true; do true; done", timeout=1, **way)
     assert result.status == 124 and "no end after 1 seconds" in result.stderr, result
+
+
+def test_time_in_which_the_host_slept_is_no_hang(root, monkeypatch):
+    monkeypatch.syspath_prepend(f"{root}/tools")
+    from running import machine
+    pipe, looks = os.pipe()[0], []
+    quiet = types.SimpleNamespace(fileno=lambda: pipe)
+    monkeypatch.setattr(machine.time, "monotonic", lambda: looks.append(None) or 1000 * len(looks))
+    assert machine.wait_for_qemu(pipe, [], 3, quiet, False) == "no end after 3 seconds"
+    assert len(looks) > 3  # 1 000 seconds went by between any two
 
 
 @pytest.mark.parametrize("status,reason,want", [(-11, "guest-shutdown", "off"), (-11, "", "crash"), (33, "", "off"),

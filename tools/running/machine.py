@@ -36,6 +36,7 @@ from running.verdict import TYPED, hung, verdict
 
 BOOT_LINE_MAX = 2048  # bytes that the kernel keeps, with the ending NUL
 ANSWER_SECONDS = qemu.ANSWER_SECONDS  # the time that a hung kernel has to answer
+STEP_SECONDS = 1  # a longer pause between two looks at the clock is the host's (a laptop asleep), and counts as this
 
 
 class Recorded:
@@ -100,10 +101,11 @@ def ask_what_runs(monitor, pipe, ports):
 
 def wait_for_qemu(pipe, files, timeout, monitor, is_recorded):
     """Waits until QEMU is gone, or an unrecorded machine has reset itself, and returns "".  Or waits until `timeout`
-    seconds (0: any number) are over, or Control-\\ is typed, and returns which."""
+    seconds (0: any number) are over, or Control-\\ is typed, and returns which.  Time in which this program did not run
+    is not counted: the machine did not run either."""
     typed = []
     signal.signal(signal.SIGQUIT, lambda *_: typed.append(True))
-    end = time.monotonic() + timeout
+    left, looked = timeout, time.monotonic()
     heard = [monitor]  # until it reports why the machine ended
     while True:
         ready = select.select([pipe, *heard], [], [], 0.03)[0]
@@ -118,7 +120,9 @@ def wait_for_qemu(pipe, files, timeout, monitor, is_recorded):
             return ""
         if typed:
             return TYPED
-        if timeout and time.monotonic() > end:
+        now = time.monotonic()
+        left, looked = left - min(now - looked, STEP_SECONDS), now
+        if timeout and left < 0:
             return f"no end after {timeout} seconds"
 
 

@@ -94,7 +94,6 @@ static void settle(struct thread *thread)
     for (;;) {
         touch_word(thread);
         prof_flush(thread);
-        prof_flush_record(thread);
         spin_lock(&process->lock);
         if (prof_is_flushed(thread) && (process->exiting || clear_word(thread)))
             return;

@@ -26,34 +26,21 @@
 #include "sched/sched.h"
 #include "sched/thread.h"
 
-/* Each function clears its bit first, so work that arrives during it is done the next time.  Not
- * inlined, so that the usual case below saves no registers. */
-__attribute__((noinline)) static void do_work(struct thread *thread, uint32_t work)
+/* Each function clears its bit first, so work that arrives during it is done the next time. */
+void return_to_user_work(struct thread *thread)
 {
+    uint32_t work = __atomic_load_n(&thread->work, __ATOMIC_ACQUIRE);
     machine_irq_enable();
     if (work & WORK_EXIT)
         exit_thread();
     if (work & WORK_PROF)
         prof_flush(thread);
-    if (work & WORK_RECORD)
-        prof_flush_record(thread);
     if (work & WORK_ITIMER)
         itimer_check(thread); /* it may set WORK_SIGNAL again */
     if (work & WORK_SIGNAL)
         signal_deliver(thread);
     if (work & WORK_RESCHED)
         sched_yield();
-}
-
-void return_to_user_work(struct thread *thread)
-{
-    uint32_t work = __atomic_load_n(&thread->work, __ATOMIC_ACQUIRE);
-    if (work == WORK_PROF)
-        prof_flush(thread); /* the usual case */
-    else if (work == WORK_RECORD)
-        prof_flush_record(thread);
-    else
-        do_work(thread, work);
 }
 
 #ifdef DEBUG

@@ -8,8 +8,8 @@
  * program itself (a page that is not there yet, a page that fork shared), and tries again.  If the
  * fault cannot be handled, the session is turned off, and the program goes on.
  *
- * A record does the same with WORK_RECORD.  It has its own lock, pending ticks and counts, so that
- * neither session knows of the other; the only code for both is the tick's.
+ * A record has its own lock, pending ticks and counts, so that neither session knows of the other;
+ * the only code for both is the tick's.
  *
  * Every tick of a session enters its counts, struct profstat, exactly once, in the same step as its
  * counter, so  counted + outside + full == user + system  holds at any moment.
@@ -41,11 +41,6 @@ static bool is_on(uint32_t generation)
     return generation % 2 != 0;
 }
 
-static uint32_t work_of(enum prof_session_kind which)
-{
-    return which == PROF_OWN ? WORK_PROF : WORK_RECORD;
-}
-
 /* ---- the interrupt half ---- */
 
 /* The thread's pending ticks of the session, those of an earlier generation dropped; NULL if it is
@@ -64,7 +59,7 @@ static struct prof_pending *pending_of(struct thread *thread, const struct profi
         pending->count = 0;
         pending->missed = 0;
     }
-    __atomic_or_fetch(&thread->work, work_of(which), __ATOMIC_RELAXED);
+    __atomic_or_fetch(&thread->work, WORK_PROF, __ATOMIC_RELAXED);
     return pending;
 }
 
@@ -87,8 +82,8 @@ static struct prof_ticks *ticks_at(struct prof_pending *pending, const struct tr
 
 /* The sink is looked at after the generation.  So if it is another by then, the generation is as
  * well, and the tick will be dropped. */
-static void tick(struct thread *thread, const struct profile *prof, enum prof_session_kind which,
-                 size_t mode)
+static inline void tick(struct thread *thread, const struct profile *prof,
+                        enum prof_session_kind which, size_t mode)
 {
     struct prof_pending *pending = pending_of(thread, prof, which);
     const struct prof_sink *sink = &prof->session[which].sink;
@@ -98,7 +93,7 @@ static void tick(struct thread *thread, const struct profile *prof, enum prof_se
     ticks_at(pending, thread->frame, is_stack)->n[mode]++;
 }
 
-__attribute__((flatten)) void prof_tick(struct thread *thread, bool user)
+void prof_tick(struct thread *thread, bool user)
 {
     struct profile *prof = thread->profile;
     size_t mode = user;
@@ -132,7 +127,7 @@ static void missed_at_end(struct profile *prof, uint64_t n)
     }
 }
 
-__attribute__((noinline)) void prof_missed(struct thread *thread, uint64_t n)
+void prof_missed(struct thread *thread, uint64_t n)
 {
     if (thread->left)
         missed_at_end(thread->left, n);
@@ -194,28 +189,11 @@ static void charge(struct profstat *stat, const struct prof_ticks *ticks)
     stat->ps_system += ticks->n[false];
 }
 
-/* [session->lock] The ticks filled their counter, or found it full. */
-__attribute__((noinline)) static void count_full(struct prof_session *session, uint32_t counted,
-                                                 uint32_t left)
-{
-    session->stat.ps_counted += counted;
-    session->stat.ps_full += left;
-    if (session->sink.table.stops)
-        turn_off(session, PROF_FULL);
-}
-
 /* [session->lock] */
 static int failed_at(struct prof_session *session, uint64_t addr)
 {
     session->fault = addr;
     return -EFAULT;
-}
-
-/* [session->lock] Finds the counter again, instead of its being kept at each tick. */
-__attribute__((noinline, cold)) static int count_failed(struct prof_session *session,
-                                                        const struct prof_ticks *ticks)
-{
-    return failed_at(session, prof_table_find(&session->sink.table, ticks->place.pc));
 }
 
 /* [session->lock] Gives the ticks at one pc to the sink, and adds them to the counts: 0; or -EFAULT
@@ -224,20 +202,21 @@ static int count(struct prof_session *session, const struct prof_ticks *ticks)
 {
     struct profstat *stat = &session->stat;
     const struct prof_table *table = &session->sink.table;
+    uint32_t n = total(ticks);
     uint64_t counter = prof_table_find(table, ticks->place.pc);
-    if (!counter) {
-        stat->ps_outside += total(ticks);
-    } else {
-        int64_t room = session->add((void *)counter, total(ticks), table->ceiling);
-        uint32_t n = total(ticks); /* again, instead of being kept across the call */
-        if (room > n)
-            stat->ps_counted += n;
-        else if (room >= 0)
-            count_full(session, room, n - room);
-        else
-            return count_failed(session, ticks);
-    }
+    int64_t room = counter ? session->add((void *)counter, n, table->ceiling) : 0;
+    if (room < 0)
+        return failed_at(session, counter);
     charge(stat, ticks);
+    if (!counter) {
+        stat->ps_outside += n;
+        return 0;
+    }
+    uint32_t counted = room < n ? room : n;
+    stat->ps_counted += counted;
+    stat->ps_full += n - counted;
+    if (room <= n && table->stops)
+        turn_off(session, PROF_FULL);
     return 0;
 }
 
@@ -255,7 +234,7 @@ static void charge_one(struct profstat *stat, struct prof_ticks *ticks)
 
 /* [session->lock] Stores the pc once for each of the ticks; returns as count() does, but those
  * stored until then are not among the ticks any more. */
-__attribute__((noinline)) static int sample(struct prof_session *session, struct prof_ticks *ticks)
+static int sample(struct prof_session *session, struct prof_ticks *ticks)
 {
     const struct prof_samples samples = session->sink.samples;
     struct profstat *stat = &session->stat;
@@ -276,8 +255,7 @@ __attribute__((noinline)) static int sample(struct prof_session *session, struct
 }
 
 /* [session->lock] Stores the stack that the ticks sampled; returns as count() does. */
-__attribute__((noinline)) static int stack(struct prof_session *session,
-                                           const struct prof_ticks *ticks)
+static int stack(struct prof_session *session, const struct prof_ticks *ticks)
 {
     struct profstat *stat = &session->stat;
     uint32_t n = total(ticks);
@@ -307,8 +285,7 @@ static int give(struct prof_session *session, struct prof_ticks *ticks)
 /* [session->lock] Releases the lock, handles the page fault at a user address as if the program had
  * caused it, and takes the lock again.  If that fails, and the sink is still the same, turns the
  * session off. */
-__attribute__((noinline)) static void resolve_fault(struct thread *thread,
-                                                    struct prof_session *session, uint64_t addr)
+static void resolve_fault(struct thread *thread, struct prof_session *session, uint64_t addr)
 {
     uint32_t generation = session->generation;
     spin_unlock(&session->lock);
@@ -329,8 +306,8 @@ static void begin_sink(struct thread *thread, struct prof_session *session)
 
 /* [session->lock] The ticks that the session just got have filled its sink, and so ended it.  Its
  * counts still get the ticks that were pending behind them. */
-__attribute__((noinline, cold)) static void
-count_behind(struct prof_session *session, const struct prof_pending *pending, bool samples)
+static void count_behind(struct prof_session *session, const struct prof_pending *pending,
+                         bool samples)
 {
     for (uint32_t i = 0; i < pending->count; i++) {
         uint32_t n = total(&pending->entry[i]);
@@ -355,8 +332,8 @@ static void drop_first(struct prof_session *session, struct prof_pending *pendin
  * interrupts are off, so no pending tick is added; while resolve_fault() has released it, ticks may
  * be added, even to the entry that is being counted.  So each iteration looks at the first entry
  * again. */
-__attribute__((noinline, cold)) static void
-settle(struct thread *thread, struct prof_session *session, struct prof_pending *pending)
+static void settle(struct thread *thread, struct prof_session *session,
+                   struct prof_pending *pending)
 {
     begin_sink(thread, session);
     while (pending->count > 0 && pending->generation == session->generation) {
@@ -366,7 +343,7 @@ settle(struct thread *thread, struct prof_session *session, struct prof_pending 
         else
             resolve_fault(thread, session, session->fault);
     }
-    if (pending->missed > 0 && pending->generation == session->generation)
+    if (pending->generation == session->generation)
         session->stat.ps_missed += pending->missed;
     pending->count = 0; /* what is left is of an earlier generation */
     pending->missed = 0;
@@ -377,46 +354,21 @@ static struct prof_session *lock_flushed(struct thread *thread, enum prof_sessio
 {
     struct prof_session *session = &thread->profile->session[which];
     spin_lock(&session->lock);
-    __atomic_and_fetch(&thread->work, ~work_of(which), __ATOMIC_RELAXED); /* before looking */
     settle(thread, session, &thread->pending_ticks[which]);
     return session;
 }
 
-/* [session->lock] The usual case of settle(): all that is pending is ticks at one pc, whose counter
- * can be written.  False, with nothing changed, in any other. */
-static bool settle_usual(struct prof_session *session, struct prof_pending *pending)
+void prof_flush(struct thread *thread)
 {
-    if (pending->count != 1 || pending->missed > 0 || pending->generation != session->generation ||
-        give(session, pending->entry) != 0)
-        return false;
-    pending->count = 0;
-    return true;
-}
-
-static void flush(struct thread *thread, enum prof_session_kind which)
-{
-    struct prof_session *session = &thread->profile->session[which];
-    spin_lock(&session->lock);
-    __atomic_and_fetch(&thread->work, ~work_of(which), __ATOMIC_RELAXED); /* before looking */
-    if (!settle_usual(session, &thread->pending_ticks[which]))
-        settle(thread, session, &thread->pending_ticks[which]);
-    spin_unlock(&session->lock);
-}
-
-/* Each tick runs one of these functions, so the usual case is inlined. */
-__attribute__((flatten)) void prof_flush(struct thread *thread)
-{
-    flush(thread, PROF_OWN);
-}
-
-__attribute__((flatten)) void prof_flush_record(struct thread *thread)
-{
-    flush(thread, PROF_RECORD);
+    __atomic_and_fetch(&thread->work, ~WORK_PROF, __ATOMIC_RELAXED); /* before looking */
+    for (enum prof_session_kind which = 0; which < PROF_SESSIONS; which++)
+        if (is_on(__atomic_load_n(&thread->profile->session[which].generation, __ATOMIC_RELAXED)))
+            spin_unlock(&lock_flushed(thread, which)->lock);
 }
 
 bool prof_is_flushed(const struct thread *thread)
 {
-    return !(__atomic_load_n(&thread->work, __ATOMIC_RELAXED) & (WORK_PROF | WORK_RECORD));
+    return !(__atomic_load_n(&thread->work, __ATOMIC_RELAXED) & WORK_PROF);
 }
 
 /* ---- process events ---- */

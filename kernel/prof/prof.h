@@ -104,12 +104,11 @@ void prof_init(struct profile *prof);
  * tick to it; prof_missed records n periods in which it ran and no tick could be taken.  So does
  * prof_tick of a thread that has left its process (proc/exit.c). */
 void prof_tick(struct thread *thread, bool user);
-void prof_missed(struct thread *thread, uint64_t n) __attribute__((cold));
+void prof_missed(struct thread *thread, uint64_t n);
 
-/* Task half: each gives the calling thread's pending ticks to their session, the process's own or
- * its record.  May sleep; no spin lock is held.  Interrupts are on afterwards. */
+/* Task half: gives the calling thread's pending ticks to their sessions.  May sleep; no spin lock
+ * is held.  Interrupts are on afterwards. */
 void prof_flush(struct thread *thread);
-void prof_flush_record(struct thread *thread);
 
 /* Whether the calling thread has no pending ticks in either.  Interrupts are off. */
 bool prof_is_flushed(const struct thread *thread);

@@ -108,17 +108,15 @@ static void await_tick(struct alarm *alarm, uint64_t period)
 
 /* The next tick's moment has passed, too: counts this tick, and all others whose moments have
  * passed, as missed. */
-__attribute__((noinline)) static void skip_ticks(struct alarm *alarm, uint64_t now_ns)
+static void skip_ticks(struct alarm *alarm, uint64_t now_ns)
 {
     uint64_t first = alarm->tick_period;
     await_tick(alarm, next_period(now_ns));
     prof_missed(current_thread(), alarm->tick_period - first);
 }
 
-/* A tick while the kernel is profiled: where the alarm went off, if that is known.  Not inlined, so
- * that the usual case below saves no registers. */
-__attribute__((noinline)) static void tick_in_both(const struct alarm *alarm, bool user,
-                                                   uint64_t pc)
+/* A tick while the kernel is profiled: where the alarm went off, if that is known. */
+static void tick_in_both(const struct alarm *alarm, bool user, uint64_t pc)
 {
     uint64_t noted = cpu_self()->alarm_pc;
     user = user && !noted;
@@ -128,7 +126,7 @@ __attribute__((noinline)) static void tick_in_both(const struct alarm *alarm, bo
 
 /* The next tick is due: charges it to the current thread, and sets up the one after it.  pc is
  * where the CPU is. */
-static inline void tick(struct alarm *alarm, uint64_t now_ns, bool user, uint64_t pc)
+static void tick(struct alarm *alarm, uint64_t now_ns, bool user, uint64_t pc)
 {
     if (alarm->tick_at_ns >= alarm->set_at_ns) {
         if (prof_kernel_is_on())
@@ -143,7 +141,7 @@ static inline void tick(struct alarm *alarm, uint64_t now_ns, bool user, uint64_
         skip_ticks(alarm, now_ns);
 }
 
-__attribute__((noinline)) static void end_slice(struct alarm *alarm, uint64_t now_ns)
+static void end_slice(struct alarm *alarm, uint64_t now_ns)
 {
     alarm->slice_end_ns = now_ns + SLICE_NS;
     if (!runq_is_empty())

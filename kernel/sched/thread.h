@@ -30,7 +30,6 @@ enum thread_state { THREAD_NEW, THREAD_READY, THREAD_RUNNING, THREAD_SLEEPING, T
 #define WORK_SIGNAL  4u  /* a signal may be deliverable */
 #define WORK_EXIT    8u  /* the thread is to end: exit_thread() */
 #define WORK_ITIMER  16u /* an interval timer may have expired: itimer_check() */
-#define WORK_RECORD  32u /* ticks are pending for the record: prof_flush_record() */
 
 /* When a call that a signal interrupted is made again.  A signal may turn out to be another
  * thread's: then no handler runs. */

@@ -718,6 +718,7 @@ static void test_samples(void)
     CHECK_EQ(sample_into(NULL, 0), 1); /* with the pending one */
     CHECK_EQ(stat_of(&one).ps_reason, PROF_CALL);
     CHECK_EQ(sample_into(NULL, 0), 0);
+    prof_flush(&one);
     ticks(&one, 6, 1, true);
     CHECK_EQ(one.work, 0);
 }
@@ -903,11 +904,9 @@ static void test_both(void)
     begin();
     begin_record(record_buf);
     ticks(&one, 1, 2, true);
-    CHECK_EQ(one.work, WORK_RECORD);
-    prof_flush(&one); /* not its own */
     CHECK_EQ(record_buf[1], 0);
     CHECK(!prof_is_flushed(&one));
-    prof_flush_record(&one);
+    prof_flush(&one);
     CHECK(prof_is_flushed(&one));
     CHECK_EQ(record_buf[1], 2);
     CHECK_EQ(stat_of(&one).ps_serial, 0);
@@ -915,8 +914,6 @@ static void test_both(void)
     CHECK_EQ(on(&one, buf), 0);
     ticks(&one, 1, 3, false);
     prof_missed(&one, 4);
-    CHECK_EQ(one.work, WORK_PROF | WORK_RECORD);
-    prof_flush_record(&one);
     CHECK(!prof_is_flushed(&one));
     prof_flush(&one);
     CHECK(prof_is_flushed(&one));
@@ -955,7 +952,7 @@ static void test_dropped_and_recorded(void)
     off(&two);
     ticks(&one, 3, 1, true);
     prof_flush(&one);
-    prof_flush_record(&one);
+    prof_flush(&one);
     CHECK_EQ(buf[1] + other_buf[1] + other_buf[2], 0);
     CHECK_EQ(record_buf[1], 5);
     CHECK_EQ(record_buf[2], 1);
@@ -979,10 +976,10 @@ static void test_record_of_another(void)
     begin();
     begin_record(record_buf);
     ticks(&one, 1, 2, true);
-    prof_flush_record(&one);
+    prof_flush(&one);
     ticks(&one, 1, 3, true);
     CHECK_EQ(end_record(&stranger).ps_counted, 2);
-    prof_flush_record(&one);
+    prof_flush(&one);
     CHECK_EQ(record_buf[1], 2);
     ticks(&one, 1, 3, true);
     CHECK_EQ(one.work, 0);
@@ -1010,14 +1007,14 @@ static void test_fault_of_one(void)
     ticks(&one, 1, 1, true);
     memory_gone = resolvable = true;
     in_fault = tick_again;
-    prof_flush_record(&one);
+    prof_flush(&one);
     CHECK_EQ(faults, 1);
     CHECK_EQ(record_buf[1], 1);
     CHECK_EQ(record_buf[6], 2);
     memory_gone = true;
     resolvable = false;
     ticks(&one, 1, 1, true);
-    prof_flush_record(&one);
+    prof_flush(&one);
     CHECK_EQ(stat_of(&one).ps_state, PROF_ON);
     CHECK_EQ(stat_of(&one).ps_outside, 4);
     struct profstat st = end_record(&one);
@@ -1058,7 +1055,7 @@ static void test_fork_recorded(void)
     memory_gone = true;
     resolvable = false;
     ticks(&one, 1, 1, true);
-    prof_flush_record(&one);
+    prof_flush(&one);
     prof_fork(&prof, &child);
     struct profstat st = end_record(&one);
     CHECK_EQ(st.ps_reason, PROF_FAULT);
@@ -1080,7 +1077,7 @@ static void *work(void *arg)
         prof_tick(&thread, i % 3 != 0);
         prof_missed(&thread, 1);
         prof_flush(&thread);
-        prof_flush_record(&thread);
+        prof_flush(&thread);
         if (i % 1000 == 0)
             stat_of(&thread);
     }

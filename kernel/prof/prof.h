@@ -106,8 +106,8 @@ void prof_init(struct profile *prof);
 void prof_tick(struct thread *thread, bool user);
 void prof_missed(struct thread *thread, uint64_t n);
 
-/* Task half: gives the calling thread's pending ticks to their sessions.  May sleep; no spin lock
- * is held.  Interrupts are on afterwards. */
+/* Task half: gives the calling thread's pending ticks to their sessions.  May sleep: interrupts are
+ * on, and no spin lock is held. */
 void prof_flush(struct thread *thread);
 
 /* Whether the calling thread has no pending ticks in either.  Interrupts are off. */

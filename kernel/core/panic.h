@@ -21,6 +21,18 @@ _Noreturn void panic_at(const struct trap_frame *frame, const char *format, ...)
          ? (void)0        \
          : panic("%s:%d: %s: assertion failed: %s", __FILE__, __LINE__, __func__, #condition))
 
+/* With DEBUG=1 panics, with that message, unless the condition holds.  Otherwise it is nothing. */
+#ifdef DEBUG
+#define DEBUG_ON 1
+#else
+#define DEBUG_ON 0
+#endif
+#define debug_check(condition, ...)   \
+    do {                              \
+        if (DEBUG_ON && !(condition)) \
+            panic(__VA_ARGS__);       \
+    } while (0)
+
 /* Sets, once, a function that prints more on the panic's line with the CPU.  It may be called with
  * any lock held. */
 void panic_set_context(void (*print_context)(void));

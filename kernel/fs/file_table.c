@@ -161,12 +161,10 @@ void file_table_exec(struct file_table *table)
 void file_table_close_all(struct file_table *table)
 {
     for (int fd = 0; fd < table->end; fd++) {
-#ifdef DEBUG
-        if (table->state[fd].used && !table->open[fd])
-            panic("descriptor %d was reserved, and neither filled nor given back "
-                  "(file_table_unreserve() in fs/file_table.h)",
-                  fd);
-#endif
+        debug_check(!table->state[fd].used || table->open[fd],
+                    "descriptor %d was reserved, and neither filled nor given back "
+                    "(file_table_unreserve() in fs/file_table.h)",
+                    fd);
         file_table_close(table, fd);
     }
 }

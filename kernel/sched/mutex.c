@@ -34,11 +34,9 @@ static void mutex_lock_queued(struct mutex *mutex, struct waitq *queue, void *pc
         panic("mutex '%s' is taken with a spin lock held, or interrupts off (sched/mutex.h)",
               debug_name(mutex, mutex->lock.name));
     }
-#ifdef DEBUG
-    if (!machine_irq_is_on())
-        panic("interrupts are off, and there is no irq_hold(), lock or interrupt for that "
-              "(core/irq.h)");
-#endif
+    debug_check(machine_irq_is_on(),
+                "interrupts are off, and there is no irq_hold(), lock or interrupt for that "
+                "(core/irq.h)");
     debug_wants(&self->mutexes, DEBUG_MUTEX, mutex, mutex->lock.name, pc, self->name);
     spin_lock(&mutex->lock);
     if (mutex->owner == self)

@@ -131,15 +131,10 @@ static void count_switch(struct thread *from, struct thread *to)
 /* With DEBUG=1 panics if nobody could find the thread any more. */
 static void check_waits(const struct thread *from, const struct thread *idle)
 {
-#ifdef DEBUG
     bool waits = from->state == THREAD_READY || from->state == THREAD_SLEEPING;
-    if (from == idle || from->state == THREAD_DEAD || (waits && !list_empty(&from->link)))
-        return;
-    panic("a thread gives up its CPU and %s: it would never run again (sched/sched.h)",
-          waits ? "is on no queue" : "its state says that it runs");
-#else
-    (void)from, (void)idle;
-#endif
+    debug_check(from == idle || from->state == THREAD_DEAD || (waits && !list_empty(&from->link)),
+                "a thread gives up its CPU and %s: it would never run again (sched/sched.h)",
+                waits ? "is on no queue" : "its state says that it runs");
 }
 
 void sched_switch(void)

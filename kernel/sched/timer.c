@@ -124,10 +124,8 @@ void timer_init(struct timer *timer, void (*expired)(struct timer *timer))
 
 void timer_arm(struct timer *timer, uint64_t deadline_ns)
 {
-#ifdef DEBUG
-    if (!timer->expired)
-        panic("a timer is armed that has no function: timer_init() (sched/timer.h)");
-#endif
+    debug_check(timer->expired,
+                "a timer is armed that has no function: timer_init() (sched/timer.h)");
     irq_hold();
     struct cpu *cpu = cpu_self();
     struct timers *timers = timers_of(cpu);
@@ -174,11 +172,9 @@ bool timer_cancel(struct timer *timer)
         debug_disarms(timer);
         timer->cpu = NULL;
     }
-#ifdef DEBUG
-    if (!armed && timers == timers_of(cpu_self()) && timers->running == timer)
-        panic("a timer is cancelled by its own function, and waits for that for ever "
-              "(sched/timer.h)");
-#endif
+    debug_check(armed || timers != timers_of(cpu_self()) || timers->running != timer,
+                "a timer is cancelled by its own function, and waits for that for ever "
+                "(sched/timer.h)");
     spin_unlock(&timers->lock);
     while (!armed && __atomic_load_n(&timer->cpu, __ATOMIC_ACQUIRE))
         machine_pause();

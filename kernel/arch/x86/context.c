@@ -40,17 +40,13 @@ void arch_thread_backtrace(const struct thread *thread)
     backtrace_from(((const struct switch_frame *)thread->kernel_sp)->rbp);
 }
 
-/* With DEBUG=1: without the kernel's own half nothing could run, not even a panic. */
+/* Without the kernel's own half nothing could run, not even a panic. */
 static void check_root(uint64_t root)
 {
-#ifdef DEBUG
-    const uint64_t *entries = page_virt(root), *kernels = page_virt(paging_kernel_root());
-    if (memcmp(entries + 256, kernels + 256, PAGE_SIZE / 2) != 0)
-        panic("the upper half of the page tables that are loaded is not the kernel's "
-              "(arch_tables_create() in arch/x86/tables.c)");
-#else
-    (void)root;
-#endif
+    debug_check(memcmp((uint64_t *)page_virt(root) + 256,
+                       (uint64_t *)page_virt(paging_kernel_root()) + 256, PAGE_SIZE / 2) == 0,
+                "the upper half of the page tables that are loaded is not the kernel's "
+                "(arch_tables_create() in arch/x86/tables.c)");
 }
 
 /* The bit in space.cpus is set before the tables are loaded and cleared after others are; tlb.c

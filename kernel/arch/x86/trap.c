@@ -315,14 +315,12 @@ static bool is_behind_sti(uint64_t rip)
 
 void trap_handle(struct trap_frame *frame)
 {
-#ifdef DEBUG
-    if (frame->vector >= 32 && is_behind_sti(frame->rip))
-        panic("an interrupt came between STI and the next instruction: an NMI came before it");
-    if (machine_irq_is_on())
-        panic("an exception or interrupt (0x%lx) left interrupts on: its gate is another kind "
-              "(arch/x86/cpu.c)",
-              frame->vector);
-#endif
+    debug_check(frame->vector < 32 || !is_behind_sti(frame->rip),
+                "an interrupt came between STI and the next instruction: an NMI came before it");
+    debug_check(!machine_irq_is_on(),
+                "an exception or interrupt (0x%lx) left interrupts on: its gate is another kind "
+                "(arch/x86/cpu.c)",
+                frame->vector);
     if (frame->vector < 32) {
         exception(frame);
         return;

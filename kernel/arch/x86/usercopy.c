@@ -24,14 +24,10 @@ static void check_may_fault(const char *function)
 /* With DEBUG=1 panics if the kernel's side of a copy is not the kernel's. */
 static void check_side(const void *kernels, const char *function)
 {
-#ifdef DEBUG
-    if ((uint64_t)kernels < USER_END)
-        panic("%s() is given 0x%lx as the kernel's memory: are its arguments swapped? "
-              "(arch/usercopy.h)",
-              function, (uint64_t)kernels);
-#else
-    (void)kernels, (void)function;
-#endif
+    debug_check((uint64_t)kernels >= USER_END,
+                "%s() is given 0x%lx as the kernel's memory: are its arguments swapped? "
+                "(arch/usercopy.h)",
+                function, (uint64_t)kernels);
 }
 
 int copy_from_user(void *dst, const void *user_src, size_t n)

@@ -69,6 +69,11 @@ static inline void machine_irq_disable(void)
     interrupts_off = true;
 }
 
+static inline bool machine_irq_is_on(void)
+{
+    return !interrupts_off;
+}
+
 static inline void machine_irq_enable(void)
 {
     interrupts_off = false;

@@ -80,7 +80,6 @@ static void run_profiled(void)
     sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupted}, NULL);
     profile_start();
     run_program();
-    profile_report();
 }
 
 int main(int argc, char **argv)

@@ -85,20 +85,19 @@ const struct line *program_first(void); /* NULL: none */
 const struct line *program_next(const struct line *line);
 const struct line *program_find(int number);
 
-/* run.c */
-void run_program(void);
-
-/* Both may be called by a signal's handler.  The line that runs, or NULL; and the program ends
- * before its next line. */
-const struct line *run_line(void);
-void run_stop(void);
+/* line.c: the line that runs, or NULL; a signal's handler may ask. */
+void line_enter(const struct line *line);
+const struct line *line_here(void);
 
 /* Ends the program: "basic: line N: what". */
-_Noreturn void run_fail(const char *what);
+_Noreturn void line_fail(const char *what);
 
-/* profile.c: the ticks of each line, from profile_start(), when the program is loaded, to
- * profile_report(), which prints them on stderr if there was a start. */
+/* run.c */
+void run_program(void);
+void run_stop(void); /* the program ends before its next line; a signal's handler may call this */
+
+/* profile.c: counts the ticks of each line from now on, and prints them on stderr when basic
+ * ends. */
 void profile_start(void);
-void profile_report(void);
 
 #endif

@@ -22,7 +22,7 @@ static double function_value(const char *name, double x)
         return fabs(x);
     if (strcmp(name, "SQR") == 0) {
         if (x < 0)
-            run_fail("the square root of a negative number");
+            line_fail("the square root of a negative number");
         return sqrt(x);
     }
     /* RND(X): from 0 up to X (the generator is Knuth's MMIX one, TAOCP 2, 3.3.4). */
@@ -74,7 +74,7 @@ static double primary(struct scanner *scanner)
     if (scanner->token == TOKEN_NAME)
         return name_value(scanner);
     if (scanner->token != TOKEN_NUMBER)
-        run_fail("an expression is missing");
+        line_fail("an expression is missing");
     scan_next(scanner);
     return value;
 }
@@ -82,7 +82,7 @@ static double primary(struct scanner *scanner)
 static double divided(double a, double b)
 {
     if (b == 0)
-        run_fail("division by zero");
+        line_fail("division by zero");
     return a / b;
 }
 
@@ -173,7 +173,7 @@ static double conjunction(struct scanner *scanner)
 double expr_value(struct scanner *scanner)
 {
     if (++depth > DEPTH_MAX)
-        run_fail("an expression is nested too deep");
+        line_fail("an expression is nested too deep");
     double value = conjunction(scanner);
     while (scanner->token == TOKEN_OR) {
         scan_next(scanner);

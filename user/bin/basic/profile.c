@@ -22,7 +22,7 @@ struct row {
     clock_t ticks;
 };
 
-static struct row *rows; /* of each line; NULL: no profile is made */
+static struct row *rows; /* of each line */
 static size_t count;
 static clock_t counted; /* of the process's ticks */
 static clock_t outside; /* ticks in no line */
@@ -37,7 +37,7 @@ static clock_t process_ticks(void)
 static void count_ticks(int sig)
 {
     (void)sig;
-    const struct line *line = run_line();
+    const struct line *line = line_here();
     clock_t now = process_ticks();
     *(line ? &rows[line - program_first()].ticks : &outside) += now - counted;
     counted = now;
@@ -48,23 +48,7 @@ static void set_timer(long usec)
     struct itimerval timer = {{0, usec}, {0, usec}};
 
     if (setitimer(ITIMER_PROF, &timer, NULL) != 0)
-        run_fail("there is no timer");
-}
-
-void profile_start(void)
-{
-    for (const struct line *line = program_first(); line; line = program_next(line))
-        count++;
-    rows = calloc(count + 1, sizeof(*rows));
-    if (!rows)
-        run_fail("out of memory");
-    const struct line *line = program_first();
-    for (size_t i = 0; i < count; i++)
-        rows[i].line = line + i;
-    counted = process_ticks();
-    sigaction(SIGPROF, &(struct sigaction){.sa_handler = count_ticks, .sa_flags = SA_RESTART},
-              NULL);
-    set_timer(1); /* rounded up to a tick */
+        line_fail("there is no timer");
 }
 
 /* Most ticks first; lines with the same number of them in their order. */
@@ -83,10 +67,8 @@ static void print_row(const struct row *row, clock_t total)
             row->line->number, row->line->text);
 }
 
-void profile_report(void)
+static void report(void)
 {
-    if (!rows)
-        return;
     set_timer(0);
     clock_t total = outside; /* now final, with any tick in that call */
     fflush(stdout);
@@ -103,6 +85,21 @@ void profile_report(void)
     profstat(&st);
     if (st.ps_flags & PROF_SKID)
         fputs(SKEWED, stderr);
-    free(rows);
-    rows = NULL;
+}
+
+void profile_start(void)
+{
+    for (const struct line *line = program_first(); line; line = program_next(line))
+        count++;
+    rows = calloc(count + 1, sizeof(*rows));
+    if (!rows)
+        line_fail("out of memory");
+    const struct line *line = program_first();
+    for (size_t i = 0; i < count; i++)
+        rows[i].line = line + i;
+    atexit(report);
+    counted = process_ticks();
+    sigaction(SIGPROF, &(struct sigaction){.sa_handler = count_ticks, .sa_flags = SA_RESTART},
+              NULL);
+    set_timer(1); /* rounded up to a tick */
 }

@@ -30,7 +30,7 @@ static void make_room(size_t place)
         room = room ? 2 * room : 64;
         lines = realloc(lines, room * sizeof(*lines));
         if (!lines)
-            run_fail("out of memory");
+            line_fail("out of memory");
     }
     memmove(&lines[place + 1], &lines[place], (count - place) * sizeof(*lines));
     count++;
@@ -42,7 +42,7 @@ void program_add(const char *text, size_t length)
     char *copy = malloc(length + 1);
 
     if (!copy)
-        run_fail("out of memory");
+        line_fail("out of memory");
     memcpy(copy, text, length);
     copy[length] = '\0';
     while (length > 0 && isspace((unsigned char)copy[length - 1]))
@@ -54,7 +54,7 @@ void program_add(const char *text, size_t length)
     char *rest;
     long number = strtol(copy, &rest, 10);
     if (rest == copy || number < 1 || number > LINE_NUMBER_MAX)
-        run_fail("each line begins with its number, 1 to 999999");
+        line_fail("each line begins with its number, 1 to 999999");
     size_t place = place_of((int)number);
     if (place == count || lines[place].number != number)
         make_room(place);
@@ -76,6 +76,6 @@ const struct line *program_find(int number)
     size_t place = place_of(number);
 
     if (place == count || lines[place].number != number)
-        run_fail("no line has that number");
+        line_fail("no line has that number");
     return &lines[place];
 }

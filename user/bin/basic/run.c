@@ -14,9 +14,8 @@ struct loop {
     const struct line *body;
 };
 
-static const struct line *volatile here; /* the line that runs */
 static volatile sig_atomic_t stopped;
-static const struct line *next; /* the one after it; NULL: the end */
+static const struct line *next; /* after the one that runs; NULL: the end */
 static struct loop loops[DEPTH_MAX];
 static int loop_count;
 static const struct line *returns[DEPTH_MAX];
@@ -24,21 +23,10 @@ static int return_count;
 
 static void run_statement(struct scanner *scanner);
 
-_Noreturn void run_fail(const char *what)
-{
-    fflush(stdout);
-    if (here)
-        fprintf(stderr, "basic: line %d: %s\n", here->number, what);
-    else
-        fprintf(stderr, "basic: %s\n", what);
-    profile_report();
-    exit(1);
-}
-
 static void take_name(struct scanner *scanner, char name[NAME_MAX_BYTES])
 {
     if (scanner->token != TOKEN_NAME)
-        run_fail("a variable's name is missing");
+        line_fail("a variable's name is missing");
     strcpy(name, scanner->name);
     scan_next(scanner);
 }
@@ -62,7 +50,7 @@ static const struct line *take_line(struct scanner *scanner)
     double number = scanner->number;
 
     if (scanner->token != TOKEN_NUMBER || !(number >= 1 && number <= LINE_NUMBER_MAX))
-        run_fail("a line's number is missing");
+        line_fail("a line's number is missing");
     scan_next(scanner);
     return program_find((int)number);
 }
@@ -109,11 +97,11 @@ static void run_input(struct scanner *scanner)
     fflush(stdout);
     char text[80];
     if (!fgets(text, sizeof(text), stdin))
-        run_fail("end of input");
+        line_fail("end of input");
     char *end;
     *place = strtod(text, &end);
     if (end == text)
-        run_fail("not a number");
+        line_fail("not a number");
 }
 
 /* After THEN, perhaps one more IF: a line may be long, the stack is not. */
@@ -122,7 +110,7 @@ static void run_inner(struct scanner *scanner)
     static int depth;
 
     if (depth == DEPTH_MAX)
-        run_fail("IF is nested too deep");
+        line_fail("IF is nested too deep");
     depth++;
     run_statement(scanner);
     depth--;
@@ -133,7 +121,7 @@ static void run_if(struct scanner *scanner)
     bool holds = expr_value(scanner) != 0;
 
     if (scanner->token != TOKEN_THEN)
-        run_fail("THEN is missing");
+        line_fail("THEN is missing");
     scan_next(scanner);
     if (!holds)
         scanner->token = TOKEN_END;
@@ -146,7 +134,7 @@ static void run_if(struct scanner *scanner)
 static void run_gosub(struct scanner *scanner)
 {
     if (return_count == DEPTH_MAX)
-        run_fail("GOSUB is nested too deep");
+        line_fail("GOSUB is nested too deep");
     returns[return_count++] = next;
     next = take_line(scanner);
 }
@@ -154,7 +142,7 @@ static void run_gosub(struct scanner *scanner)
 static void run_return(void)
 {
     if (return_count == 0)
-        run_fail("RETURN without GOSUB");
+        line_fail("RETURN without GOSUB");
     next = returns[--return_count];
 }
 
@@ -168,7 +156,7 @@ static void run_for(struct scanner *scanner)
     scan_expect_sign(scanner, '=');
     *variable = expr_value(scanner);
     if (scanner->token != TOKEN_TO)
-        run_fail("TO is missing");
+        line_fail("TO is missing");
     scan_next(scanner);
     loop.limit = expr_value(scanner);
     if (scanner->token == TOKEN_STEP) {
@@ -180,7 +168,7 @@ static void run_for(struct scanner *scanner)
         if (strcmp(loops[i].name, loop.name) == 0)
             loop_count = i;
     if (loop_count == DEPTH_MAX)
-        run_fail("FOR is nested too deep");
+        line_fail("FOR is nested too deep");
     loops[loop_count++] = loop;
 }
 
@@ -192,7 +180,7 @@ static void run_next(struct scanner *scanner)
     while (loop_count > 0 && strcmp(loops[loop_count - 1].name, name) != 0)
         loop_count--;
     if (loop_count == 0)
-        run_fail("NEXT without FOR");
+        line_fail("NEXT without FOR");
     struct loop *loop = &loops[loop_count - 1];
     double *variable = var_scalar(name);
     *variable += loop->step;
@@ -250,7 +238,7 @@ static void run_word(struct scanner *scanner, enum token word)
         next = NULL;
         break;
     default:
-        run_fail("not a statement");
+        line_fail("not a statement");
     }
 }
 
@@ -269,12 +257,7 @@ static void run_statement(struct scanner *scanner)
         run_word(scanner, word);
     }
     if (scanner->token != TOKEN_END)
-        run_fail("unexpected text at the end of the line");
-}
-
-const struct line *run_line(void)
-{
-    return here;
+        line_fail("unexpected text at the end of the line");
 }
 
 void run_stop(void)
@@ -286,10 +269,12 @@ void run_program(void)
 {
     struct scanner scanner;
 
-    for (here = program_first(); here && !stopped; here = next) {
-        next = program_next(here);
-        scan_start(&scanner, here->text);
+    for (const struct line *line = program_first(); line && !stopped; line = next) {
+        line_enter(line);
+        next = program_next(line);
+        scan_start(&scanner, line->text);
         if (scanner.token != TOKEN_END)
             run_statement(&scanner);
     }
+    line_enter(NULL);
 }

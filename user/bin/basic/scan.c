@@ -30,7 +30,7 @@ static void scan_word(struct scanner *scanner)
 
     while (isalnum((unsigned char)*scanner->at)) {
         if (n + 1 == sizeof(scanner->name))
-            run_fail("a name is too long");
+            line_fail("a name is too long");
         scanner->name[n++] = (char)toupper((unsigned char)*scanner->at++);
     }
     scanner->name[n] = '\0';
@@ -43,7 +43,7 @@ static void scan_number(struct scanner *scanner)
     char *end;
     scanner->number = strtod(scanner->at, &end);
     if (end == scanner->at)
-        run_fail("a lone . is not a number");
+        line_fail("a lone . is not a number");
     scanner->at = end;
 }
 
@@ -52,7 +52,7 @@ static void scan_text(struct scanner *scanner)
     const char *end = strchr(scanner->at + 1, '"');
 
     if (!end)
-        run_fail("a string has no closing \"");
+        line_fail("a string has no closing \"");
     scanner->token = TOKEN_TEXT;
     scanner->text = scanner->at + 1;
     scanner->length = (size_t)(end - scanner->text);
@@ -109,6 +109,6 @@ void scan_expect_sign(struct scanner *scanner, char sign)
 
     what[2] = sign;
     if (!scan_is_sign(scanner, sign))
-        run_fail(what);
+        line_fail(what);
     scan_next(scanner);
 }

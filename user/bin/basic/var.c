@@ -43,7 +43,7 @@ static struct var *var_make(const char *name, bool is_array, size_t count)
     if (var)
         var->values = calloc(count, sizeof(*var->values));
     if (!var || !var->values)
-        run_fail("out of memory");
+        line_fail("out of memory");
     strcpy(var->name, name);
     var->is_array = is_array;
     var->count = count;
@@ -66,9 +66,9 @@ double *var_element(const char *name, double index)
     struct var *var = var_find(name, true);
 
     if (!var)
-        run_fail("the array has no DIM");
+        line_fail("the array has no DIM");
     if (!(index >= 0 && floor(index) < (double)var->count))
-        run_fail("the array index is out of range");
+        line_fail("the array index is out of range");
     return &var->values[(size_t)index];
 }
 
@@ -76,8 +76,8 @@ double *var_element(const char *name, double index)
 void var_dimension(const char *name, double size)
 {
     if (!(size >= 0 && size <= SIZE_MAX_ELEMENTS))
-        run_fail("the size of the array is out of range");
+        line_fail("the size of the array is out of range");
     if (var_find(name, true))
-        run_fail("the array already has a DIM");
+        line_fail("the array already has a DIM");
     var_make(name, true, (size_t)size + 1);
 }

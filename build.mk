@@ -121,7 +121,7 @@ all: kernel fs
 # --- Kernel -----------------------------------------------------------------------------------
 
 KERNEL_ELF := $(K)/kernel.elf
-KERNEL_OBJS := $(patsubst %,$(K)/%.o,$(call find_sources,kernel))
+KERNEL_OBJS := $(patsubst %,$(K)/%.o,$(filter-out $(if $(call on,$(DEBUG)),,kernel/debug/%),$(call find_sources,kernel)))
 
 kernel: $(KERNEL_ELF)
 

@@ -332,14 +332,14 @@ class Locks(Command):
         n = min(int(locks["n"]), locks["held"].type.range()[1] + 1)
         for i in range(n):
             held = locks["held"][i]
-            kind = value(f"'kernel/core/debug.c'::kinds[{int(self.of(held, 'kind'))}]")
+            kind = value(f"'kernel/debug/locks.c'::kinds[{int(self.of(held, 'kind'))}]")
             what = "waits for" if int(held["waiting"]) else text(kind["verb"])
             print(f"{owner} {what} the {text(kind['name'])} '{text(self.of(held, 'name'))}' {int(held['lock']):#x}")
             print_places(kernel_file(), [int(held["pc"]) & (1 << 64) - 1])
         return n
 
     def of(self, held, member):
-        return value(f"'kernel/core/debug.c'::classes[{int(held['class'])}].{member}")
+        return value(f"'kernel/debug/locks.c'::classes[{int(held['class'])}].{member}")
 
 
 class Backtrace(Command):

@@ -127,10 +127,6 @@ void arch_frame_init(struct trap_frame *frame, uint64_t pc, uint64_t sp, uint64_
 /* uint64_t arch_frame_pc(const struct trap_frame *frame) and
  * struct user_place arch_frame_place(const struct trap_frame *frame) are inline, in <machine.h>. */
 
-/* With DEBUG=1 panics unless it is a program's: its segments and privilege, interrupts on; and if
- * the kernel can still access user memory. */
-void arch_frame_check(const struct trap_frame *frame);
-
 uint64_t arch_frame_sp(const struct trap_frame *frame);
 void arch_frame_set_result(struct trap_frame *frame, int64_t result);
 int64_t arch_frame_result(const struct trap_frame *frame);
@@ -182,9 +178,8 @@ void clock_interrupt(bool user, uint64_t pc);
  * path calls it while thread.work is not 0.  Interrupts may be off; they are on when it returns. */
 void return_to_user_work(struct thread *thread);
 
-/* With DEBUG=1 the path calls this one, too, which panics if a lock is held, or the stack is not
- * where the program's registers are, at thread.frame. */
-void return_to_user_check(struct thread *thread, const void *stack);
+/* With DEBUG=1 the path calls this one, too (debug/thread.c), which panics if a lock is held. */
+void return_to_user_check(struct thread *thread);
 
 /* A user instruction caused a fault that is not a page fault, or that space_fault() could not
  * resolve.  cause is text for the message; addr goes into si_addr.  SIGKILL: there is no memory for

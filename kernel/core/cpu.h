@@ -6,7 +6,7 @@
 #ifndef CORE_CPU_H
 #define CORE_CPU_H
 
-#include "core/debug.h"
+#include "debug/locks.h"
 #include <machine.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -11,7 +11,7 @@
 #ifndef CORE_LIST_H
 #define CORE_LIST_H
 
-#include "core/list_check.h"
+#include "debug/list_check.h"
 #include <stdbool.h>
 #include <stddef.h>
 

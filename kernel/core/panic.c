@@ -2,8 +2,8 @@
 #include "core/panic.h"
 #include "arch/arch.h"
 #include "core/cpu.h"
-#include "core/debug.h"
 #include "core/print.h"
+#include "debug/locks.h"
 #include <stdarg.h>
 #include <stdint.h>
 

@@ -13,9 +13,9 @@
  */
 #include "core/spin.h"
 #include "core/cpu.h"
-#include "core/debug.h"
 #include "core/irq.h"
 #include "core/panic.h"
+#include "debug/locks.h"
 
 void spin_init(struct spinlock *lock, const char *name)
 {

@@ -27,9 +27,9 @@
 #include "core/panic.h"
 #include "core/print.h"
 #include "core/string.h"
+#include "debug/kmem_tag.h"
 #include "mm/fail.h"
 #include "mm/kmem.h"
-#include "mm/kmem_tag.h"
 #include "mm/page.h"
 #include <abi/errno.h>
 

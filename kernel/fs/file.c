@@ -1,5 +1,6 @@
 /* Open files: each call goes to the inode, the device or the pipe behind the description. */
 #include "fs/file.h"
+#include "debug/kmem_tag.h"
 #include "dev/char.h"
 #include "fs/contents.h"
 #include "fs/directory.h"
@@ -7,7 +8,6 @@
 #include "fs/path.h"
 #include "fs/pipe.h"
 #include "mm/kmem.h"
-#include "mm/kmem_tag.h"
 #include <abi/errno.h>
 #include <abi/fcntl.h>
 

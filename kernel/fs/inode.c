@@ -21,12 +21,13 @@
 #include "fs/inode.h"
 #include "core/panic.h"
 #include "core/print.h"
+#include "debug/kmem_tag.h"
+#include "debug/log.h"
 #include "fs/bitmap.h"
 #include "fs/block_map.h"
 #include "fs/log.h"
 #include "fs/super.h"
 #include "mm/kmem.h"
-#include "mm/kmem_tag.h"
 #include "sched/clock.h"
 #include <abi/errno.h>
 
@@ -256,7 +257,7 @@ void inode_put(struct inode *inode)
     if (!inode)
         return;
     kmem_tag_drops(inode, __builtin_return_address(0));
-    log_check_outside(__func__);
+    debug_log_outside(__func__);
     spin_lock(&table_lock);
     /* This is the last reference to an inode without names, so no other thread can find it.  But
      * once it is freed, others may create a file with its number, hold this handle, and unlink it

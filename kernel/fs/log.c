@@ -51,6 +51,7 @@
 #include "core/panic.h"
 #include "core/print.h"
 #include "core/string.h"
+#include "debug/log.h"
 #include "mm/page.h"
 #include "sched/clock.h"
 #include "sched/sched.h"
@@ -79,73 +80,6 @@ static struct {
     int io_error;                 /* [l] -EIO if one of them failed */
     struct waitq io_done;         /* in_flight fell to 0 */
 } log;
-
-/* ---- what DEBUG=1 knows of a thread's operation; otherwise empty (core/debug.h) ---- */
-
-#ifdef DEBUG
-
-#include "core/cpu.h" /* not above: mkfs is also built from this file, and has no threads */
-#include "core/irq.h"
-#include "sched/thread.h"
-
-static struct debug_locks *own(void)
-{
-    return &current_thread()->mutexes;
-}
-
-static void check_inside(const char *function)
-{
-    if (own()->more == 0 && !debug_holds(own(), &log))
-        panic("%s() outside an operation of the log (fs/log.h)", function);
-}
-
-void log_check_outside(const char *function)
-{
-    if (debug_holds(own(), &log))
-        panic("%s() inside an operation of the log (fs/log.h)", function);
-    if (!irq_is_held())
-        return;
-    debug_print_holds();
-    panic("%s() may sleep, and a spin lock is held, or interrupts off (core/spin.h)", function);
-}
-
-static void note_begin(void *pc)
-{
-    log_check_outside("log_begin");
-    debug_wants(own(), DEBUG_OPERATION, &log, "log", pc, current_thread()->name);
-}
-
-static void note_begun(void)
-{
-    debug_has(own(), &log);
-}
-
-static void note_end(void)
-{
-    debug_drops(own(), &log);
-}
-
-#else
-
-static void check_inside(const char *function)
-{
-    (void)function;
-}
-
-static void note_begin(void *pc)
-{
-    (void)pc;
-}
-
-static void note_begun(void)
-{
-}
-
-static void note_end(void)
-{
-}
-
-#endif
 
 /* ---- requests in flight ---- */
 
@@ -289,7 +223,7 @@ static bool commit(bool begins)
 
 int log_commit(void)
 {
-    log_check_outside(__func__);
+    debug_log_outside(__func__);
     spin_lock(&log_lock);
     while (log.committing)
         waitq_sleep(&log.changed, &log_lock);
@@ -311,7 +245,7 @@ static bool has_room(void)
 
 int log_begin(void)
 {
-    note_begin(__builtin_return_address(0));
+    debug_log_begins(__builtin_return_address(0));
     spin_lock(&log_lock);
     bool begun = false;
     while (!begun && !log.closed) {
@@ -326,17 +260,17 @@ int log_begin(void)
     }
     spin_unlock(&log_lock);
     if (!begun) {
-        note_end();
+        debug_log_ends();
         return -EROFS;
     }
-    note_begun();
+    debug_log_has_begun();
     return 0;
 }
 
 void log_end(void)
 {
-    check_inside(__func__);
-    note_end();
+    debug_log_inside(__func__);
+    debug_log_ends();
     spin_lock(&log_lock);
     assert(log.running > 0);
     if (--log.running == 0) {
@@ -349,7 +283,7 @@ void log_end(void)
 
 void log_dirty(struct buffer *buffer)
 {
-    check_inside(__func__);
+    debug_log_inside(__func__);
     /* Without the lock: only a commit makes it false, and none runs while an operation does. */
     if (__atomic_load_n(&buffer->logged, __ATOMIC_RELAXED))
         return;

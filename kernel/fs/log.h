@@ -35,14 +35,6 @@ void log_dirty(struct buffer *buffer);
  * cache.  Keeps interrupts off. */
 void log_forget(uint32_t first, uint32_t n);
 
-/* With DEBUG=1 panics inside an operation of the calling thread's, or where it may not sleep;
- * function: the caller's name. */
-#ifdef DEBUG
-void log_check_outside(const char *function);
-#else
-#define log_check_outside(...) ((void)0)
-#endif
-
 /* Commits all operations that ended before the call: 0, or -EIO if they are not safe on the disk.
  * May sleep; not inside an operation. */
 int log_commit(void);

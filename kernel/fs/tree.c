@@ -16,7 +16,7 @@
  * in.  But that directory is not empty, so the rename is refused before it locks.
  */
 #include "fs/tree.h"
-#include "core/debug.h"
+#include "debug/locks.h"
 #include "fs/log.h"
 #include "fs/super.h"
 #include "fs/walk.h"

@@ -10,8 +10,8 @@
 #include "core/round.h"
 #include "core/spin.h"
 #include "core/string.h"
+#include "debug/kmem_tag.h"
 #include "mm/fail.h"
-#include "mm/kmem_tag.h"
 #include "mm/page.h"
 
 struct object {

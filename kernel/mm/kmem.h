@@ -1,6 +1,6 @@
 /*
  * Small kernel objects, of 1 to KMEM_MAX bytes, 16-byte aligned.  Larger things are pages.
- * Never sleeps; may be called from interrupts.  With DEBUG=1 wrong use panics (mm/kmem_tag.h).
+ * Never sleeps; may be called from interrupts.  With DEBUG=1 wrong use panics (debug/kmem_tag.h).
  */
 #ifndef MM_KMEM_H
 #define MM_KMEM_H

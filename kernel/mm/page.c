@@ -5,16 +5,16 @@
  */
 #include "mm/page.h"
 #include "core/cpu.h"
-#include "core/debug.h"
 #include "core/irq.h"
 #include "core/panic.h"
 #include "core/round.h"
 #include "core/spin.h"
 #include "core/string.h"
+#include "debug/leak.h"
+#include "debug/locks.h"
+#include "debug/page_tag.h"
 #include "mm/fail.h"
 #include "mm/kmem.h"
-#include "mm/leak.h"
-#include "mm/page_tag.h"
 
 #define NO_FRAME UINT32_MAX
 

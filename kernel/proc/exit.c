@@ -37,6 +37,7 @@
 #include "arch/arch.h"
 #include "arch/usercopy.h"
 #include "core/print.h"
+#include "debug/thread.h"
 #include "fs/fs.h"
 #include "fs/inode.h"
 #include "proc/futex.h"
@@ -189,7 +190,7 @@ static _Noreturn void end_process(struct process *process)
     if (process == process_first)
         init_ended(process);
     release_space(process);
-    thread_check_left(thread, "ends");
+    debug_thread_leaves(thread, "ends");
 
     spin_lock(&process_tree_lock);
     reparent(&process->children, &process_first->children);
@@ -216,7 +217,7 @@ _Noreturn void exit_thread(void)
 {
     struct thread *thread = current_thread();
     struct process *process = thread->process;
-    thread_check_left(thread, "ends");
+    debug_thread_leaves(thread, "ends");
     settle(thread);
     if (process->nthreads > 1)
         leave_process(thread);

@@ -6,10 +6,10 @@
  */
 #include "proc/poweroff.h"
 #include "arch/arch.h"
+#include "debug/leak.h"
 #include "fs/cache.h"
 #include "fs/fs.h"
 #include "fs/name_index.h"
-#include "mm/leak.h"
 #include "proc/process.h"
 #include "sched/sched.h"
 #include "vm/space.h"

@@ -1,6 +1,6 @@
 /*
  * The end of the machine, asked for by a process.  With DEBUG=1 all processes end first, and then
- * nothing may be left of them (mm/leak.h).
+ * nothing may be left of them (debug/leak.h).
  */
 #ifndef PROC_POWEROFF_H
 #define PROC_POWEROFF_H

@@ -17,8 +17,6 @@
  * in its last instructions and behind them, is taken in user mode and leads back here.
  */
 #include "arch/arch.h"
-#include "core/debug.h"
-#include "core/panic.h"
 #include "proc/exit.h"
 #include "proc/itimer.h"
 #include "proc/signal.h"
@@ -42,35 +40,3 @@ void return_to_user_work(struct thread *thread)
     if (work & WORK_RESCHED)
         sched_yield();
 }
-
-#ifdef DEBUG
-#define ROUNDS_MAX 10000
-#define ERRORS_MAX 4095 /* what the programs' library takes for one: user/lib/syscalls.S */
-
-static void check_work(struct thread *thread)
-{
-    uint32_t work = __atomic_load_n(&thread->work, __ATOMIC_RELAXED);
-    if (work == 0)
-        thread->mutexes.rounds = 0;
-    else if (++thread->mutexes.rounds == ROUNDS_MAX)
-        panic("a thread cannot return to its program: its work is 0x%x again and again, as who "
-              "does that does not clear the bit (WORK_ in sched/thread.h)",
-              work);
-}
-
-void return_to_user_check(struct thread *thread, const void *stack)
-{
-    if (stack != thread->frame)
-        panic("the stack is %ld bytes from the frame that is left for the program: what was pushed "
-              "and popped is not the same (arch/x86/entry.S)",
-              (const char *)thread->frame - (const char *)stack);
-    arch_frame_check(thread->frame);
-    thread_check_left(thread, "returns to its program");
-    check_work(thread);
-    int64_t result = arch_frame_result(thread->frame);
-    if (arch_frame_call_name(thread->frame) && result < -ERRORS_MAX)
-        panic("the system call returns 0x%lx: no error is that large (abi/errno.h), and no result "
-              "negative",
-              (uint64_t)result);
-}
-#endif

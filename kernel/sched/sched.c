@@ -18,6 +18,7 @@
 #include "core/irq.h"
 #include "core/panic.h"
 #include "core/print.h"
+#include "debug/thread.h"
 #include "sched/alarm.h"
 #include "sched/clock.h"
 #include "sched/runq.h"
@@ -184,7 +185,7 @@ _Noreturn void sched_begin(void (*entry)(void *arg), void *arg)
     free_dead();
     spin_unlock(&sched_lock);
     entry(arg);
-    thread_check_left(current_thread(), "ends");
+    debug_thread_leaves(current_thread(), "ends");
     sched_end(NULL);
 }
 

@@ -19,9 +19,9 @@ void sched_yield(void);
 /* The same, if their turn has come: for a call that takes longer than a time slice. */
 void sched_yield_if_due(void);
 
-/* Ends the calling thread, which has called thread_check_left().  It is freed once its stack is out
- * of use.  lock: NULL, or the one spin lock that the caller holds; it is released when sched_lock
- * is held, which then is until the CPU has left the thread. */
+/* Ends the calling thread, which has called debug_thread_leaves().  It is freed once its stack is
+ * out of use.  lock: NULL, or the one spin lock that the caller holds; it is released when
+ * sched_lock is held, which then is until the CPU has left the thread. */
 _Noreturn void sched_end(struct spinlock *lock);
 
 /* Sets the bits in thread.work and makes the thread see them soon: it is woken from an

@@ -44,17 +44,6 @@ void thread_destroy(struct thread *thread)
     __atomic_fetch_sub(&nthreads, 1, __ATOMIC_RELAXED);
 }
 
-#ifdef DEBUG
-void thread_check_left(struct thread *thread, const char *what)
-{
-    debug_none_held(&thread->mutexes, what);
-    debug_sleeps_end(&thread->mutexes);
-    size_t nbytes;
-    const void *start = arch_stack_start(thread->stack, &nbytes);
-    debug_gives_up(start, nbytes, "a stack is left, as its thread", what);
-}
-#endif
-
 size_t thread_count(void)
 {
     return __atomic_load_n(&nthreads, __ATOMIC_RELAXED);

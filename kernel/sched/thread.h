@@ -8,9 +8,9 @@
 #ifndef SCHED_THREAD_H
 #define SCHED_THREAD_H
 
-#include "core/debug.h"
 #include "core/list.h"
 #include "core/spin.h"
+#include "debug/locks.h"
 #include "prof/prof.h"
 #include "sched/timer.h"
 #include <abi/limits.h>
@@ -97,14 +97,6 @@ struct thread *thread_create(const char *name, void (*entry)(void *arg), void *a
 
 /* Frees a thread that never ran.  The scheduler frees one that has ended, see sched_end(). */
 void thread_destroy(struct thread *thread);
-
-/* Panics if the calling thread keeps a lock, or a timer on its stack is armed; what: what it does
- * now, such as "ends".  Only with DEBUG=1. */
-#ifdef DEBUG
-void thread_check_left(struct thread *thread, const char *what);
-#else
-#define thread_check_left(...) ((void)0)
-#endif
 
 size_t thread_count(void); /* all except those of sched_idle() */
 

@@ -16,10 +16,10 @@
 #include "sched/timer.h"
 #include "arch/arch.h"
 #include "core/cpu.h"
-#include "core/debug.h"
 #include "core/irq.h"
 #include "core/panic.h"
 #include "core/spin.h"
+#include "debug/locks.h"
 #include "sched/alarm.h"
 
 #define BUSY_NS 500000

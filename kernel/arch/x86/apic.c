@@ -20,7 +20,6 @@
 #define APIC_ID           0x20
 #define APIC_TPR          0x80
 #define APIC_SPURIOUS     0xf0
-#define APIC_IN_SERVICE   0x100 /* 8 words, each for 32 vectors */
 #define APIC_ICR_LOW      0x300
 #define APIC_ICR_HIGH     0x310
 #define APIC_LVT_TIMER    0x320
@@ -184,16 +183,6 @@ void apic_device_interrupt(unsigned vector)
     if (h->handler)
         h->handler(h->arg);
 }
-
-#ifdef DEBUG
-void apic_check_ended(unsigned vector)
-{
-    if (apic[(APIC_IN_SERVICE + vector / 32 * 16) / 4] & 1u << vector % 32)
-        panic("interrupt 0x%x has been handled and not acknowledged: none like it would come any "
-              "more (apic_end_interrupt() in arch/x86/apic.h)",
-              vector);
-}
-#endif
 
 void arch_irq_route_isa(unsigned isa_irq, void (*handler)(void *arg), void *arg)
 {

@@ -18,9 +18,6 @@ void apic_timer_prepare(void);               /* each time before this CPU's is s
 bool apic_nmi_is_alarm(void);                /* in an NMI; once for each alarm */
 void apic_device_interrupt(unsigned vector); /* calls the device's handler */
 
-/* With DEBUG=1, when an interrupt has been handled: panics if this CPU's APIC has not been told. */
-void apic_check_ended(unsigned vector);
-
 /* Interrupts to other CPUs. */
 void apic_send(uint32_t apic_id, uint8_t vector);
 void apic_send_nmi_others(void);

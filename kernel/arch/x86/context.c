@@ -92,33 +92,6 @@ __attribute__((noinline)) static void load_selectors(uint64_t all)
 
 /* ---- switching ---- */
 
-#ifdef DEBUG
-/* Panics unless context_switch() preserves the callee-saved registers (System V ABI for AMD64,
- * 3.2.1).  Each gets a value of this function before, and is compared with it when the thread runs
- * again. */
-static void checked_switch(uint64_t *save_sp, uint64_t sp)
-{
-    uint64_t changed;
-    __asm__ volatile(
-        "leaq 1(%%rbp), %%rbx; leaq 2(%%rsp), %%r12; leaq 3(%%rsp), %%r13\n"
-        "leaq 4(%%rsp), %%r14; leaq 5(%%rsp), %%r15\n"
-        "call context_switch\n"
-        "subq %%rbp, %%rbx; subq %%rsp, %%r12; subq %%rsp, %%r13\n"
-        "subq %%rsp, %%r14; subq %%rsp, %%r15\n"
-        "xorq $1, %%rbx; xorq $2, %%r12; xorq $3, %%r13; xorq $4, %%r14; xorq $5, %%r15\n"
-        "movq %%rbx, %0; orq %%r12, %0; orq %%r13, %0; orq %%r14, %0; orq %%r15, %0"
-        : "=a"(changed), "+D"(save_sp), "+S"(sp)
-        :
-        : "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "memory",
-          "cc");
-    if (changed)
-        panic("a switch back to a thread has not left rbx, rbp and r12 to r15 as they were "
-              "(arch/x86/context.S)");
-}
-#else
-#define checked_switch context_switch
-#endif
-
 void arch_switch(struct thread *from, struct thread *to)
 {
     assert(irq_is_held());
@@ -138,7 +111,7 @@ void arch_switch(struct thread *from, struct thread *to)
         cpu->kernel_stack = cpu->machine.tss.rsp0 = stack_top(to->stack);
     load_space(cpu->machine.space, to->space);
     cpu->machine.space = to->space;
-    checked_switch(&from->kernel_sp, to->kernel_sp);
+    context_switch(&from->kernel_sp, to->kernel_sp);
 }
 
 void arch_space_load(void)

@@ -59,7 +59,6 @@ entry_syscall:
     pushq %rax
     pushq $VECTOR_SYSCALL
     SAVE_REGISTERS
-    CHECK_REGISTERS 4f
     sti
     xorl %ebp, %ebp                     /* a backtrace ends here */
     cmpq $SYSCALL_COUNT, %rax
@@ -70,9 +69,6 @@ entry_syscall:
     jmp arch_return_to_user
 1:  movq $-38, FRAME_RAX(%rsp)          /* -ENOSYS */
     jmp arch_return_to_user
-#ifdef DEBUG
-4:  call frame_not_saved
-#endif
     .cfi_endproc
 
 /* Traps and interrupts: a stub for each vector pushes the error code, if the CPU did not, and the
@@ -91,20 +87,6 @@ entry_stubs:
     .set vector, vector + 1
     .endr
 
-/* In the kernel: with the program's GS base each exception would lead to the next one, and soon to a
- * triple fault. */
-    .macro CHECK_GS
-#ifdef DEBUG
-    movl $0xc0000101, %ecx              /* MSR_GS_BASE */
-    rdmsr
-    testl %edx, %edx
-    js 3f
-    swapgs
-    movb $1, trap_found_programs_gs(%rip)
-3:
-#endif
-    .endm
-
 trap_common:
     .cfi_startproc simple
     cld
@@ -116,7 +98,6 @@ trap_common:
     testb $3, FRAME_CS(%rsp)
     jz 1f
     swapgs
-    CHECK_REGISTERS 4f
     /* No CPU pushes others, but QEMU's TCG may at a fault in the middle of a block: what it had left to
      * compute of the flags of ROL is lost then, and a program chooses what stands there.  IRETQ would
      * give it IOPL 3, with CLI and the ports. */
@@ -128,23 +109,16 @@ trap_common:
     call trap_handle
     jmp arch_return_to_user
     .cfi_restore_state
-1:  CHECK_REGISTERS 4f
-    movq %rsp, %rdi
+1:  movq %rsp, %rdi
     movq %rsp, %rbx
     leaq FRAME_MARK(%rsp), %rbp         /* a backtrace goes on with what was interrupted */
     FRAME_IS_AT %rbx
     andq $-16, %rsp                     /* the interrupted code had any alignment */
-    CHECK_GS
     call trap_handle
     movq %rbx, %rsp
     LOAD_REGISTERS
-    CHECK_REGISTERS 5f
     addq $FRAME_RIP, %rsp
     iretq
-#ifdef DEBUG
-4:  call frame_not_saved
-5:  call frame_not_loaded
-#endif
     .cfi_endproc
 
 /* On a stack of its own, as an NMI may arrive anywhere, also between SYSCALL and SWAPGS: the GS base

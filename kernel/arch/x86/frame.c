@@ -31,44 +31,6 @@ void arch_frame_init(struct trap_frame *frame, uint64_t pc, uint64_t sp, uint64_
                                  .rflags = RFLAGS_FIXED | RFLAGS_IF};
 }
 
-#ifdef DEBUG
-_Noreturn void frame_not_saved(void);
-_Noreturn void frame_not_loaded(void);
-
-/* From entry.S, and the second from return.S. */
-_Noreturn void frame_not_saved(void)
-{
-    panic("the frame does not hold the registers as they came in (SAVE_REGISTERS in "
-          "arch/x86/registers_saved.h)");
-}
-
-_Noreturn void frame_not_loaded(void)
-{
-    panic("the registers would not leave as the frame holds them (LOAD_REGISTERS in "
-          "arch/x86/registers_saved.h)");
-}
-
-void arch_frame_check(const struct trap_frame *frame)
-{
-    uint64_t fs_base = rdmsr(MSR_FS_BASE), own = current_thread()->tls_base;
-    if (fs_base != own && fs_base != 0) /* 0: the program has loaded a selector */
-        panic("the FS base is 0x%lx, and the thread's is 0x%lx: it was not loaded at a switch "
-              "(arch/x86/context.c)",
-              fs_base, own);
-    if (frame->cs != USER_CS || frame->ss != USER_DS ||
-        (frame->rflags & (RFLAGS_IF | RFLAGS_IOPL)) != RFLAGS_IF)
-        panic("the frame that is left for the program has cs 0x%lx, ss 0x%lx and rflags 0x%lx, not "
-              "0x%x, 0x%x and interrupts on (arch/x86/frame.c)",
-              frame->cs, frame->ss, frame->rflags, USER_CS, USER_DS);
-    uint64_t rflags;
-    __asm__ volatile("pushfq; popq %0" : "=r"(rflags));
-    if (rflags & (RFLAGS_AC | RFLAGS_DF))
-        panic("the kernel has left %s on", rflags & RFLAGS_AC
-                                               ? "the access to user memory (CLAC in usercopy.S)"
-                                               : "the direction flag (CLD)");
-}
-#endif
-
 uint64_t arch_frame_sp(const struct trap_frame *frame)
 {
     return frame->rsp;

@@ -6,8 +6,8 @@
 #ifndef X86_PAGING_H
 #define X86_PAGING_H
 
-#include "core/debug.h"
 #include "core/panic.h"
+#include "debug/locks.h"
 #include "mm/page.h"
 #include <stdbool.h>
 #include <stddef.h>

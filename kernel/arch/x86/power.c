@@ -9,10 +9,10 @@
 #include "arch/x86/layout.h"
 #include "arch/x86/registers.h"
 #include "core/cpu.h"
-#include "core/debug.h"
 #include "core/irq.h"
 #include "core/panic.h"
 #include "core/print.h"
+#include "debug/locks.h"
 #include "sched/thread.h"
 
 #define DEBUG_EXIT_PORT  0xf4

@@ -41,18 +41,6 @@
     movq 112(%rsp), %rax
     .endm
 
-    /* Below either, before a register changes: goes to `wrong` if one is not as in the frame. */
-    .macro CHECK_REGISTERS wrong
-#ifdef DEBUG
-    .set offset, 0
-    .irp register, r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbp, rbx, rdx, rcx, rax
-    cmpq offset(%rsp), %\register
-    jne \wrong
-    .set offset, offset + 8
-    .endr
-#endif
-    .endm
-
 /* clang-format on */
 #endif
 #endif

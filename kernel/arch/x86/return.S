@@ -14,7 +14,6 @@
     .macro CHECK_THREAD
 #ifdef DEBUG
     movq %gs:CPU_CURRENT, %rdi
-    movq %rsp, %rsi
     call return_to_user_check
 #endif
     .endm
@@ -43,13 +42,11 @@ arch_return_to_user:
     cmpq %rax, FRAME_R11(%rsp)
     jne 2f
     LOAD_REGISTERS
-    CHECK_REGISTERS 4f
     cli
     movq FRAME_RSP(%rsp), %rsp
     swapgs
     sysretq
 2:  LOAD_REGISTERS
-    CHECK_REGISTERS 4f
     cli
     addq $FRAME_RIP, %rsp
     swapgs
@@ -57,9 +54,6 @@ arch_return_to_user:
 return_to_user_end:
 3:  call return_to_user_work            /* takes the thread in rdi */
     jmp arch_return_to_user
-#ifdef DEBUG
-4:  call frame_not_loaded
-#endif
     .cfi_endproc
 
     .section .note.GNU-stack, "", @progbits

@@ -15,10 +15,10 @@
 #include "arch/x86/stack.h"
 #include "arch/x86/tlb.h"
 #include "core/cpu.h"
-#include "core/debug.h"
 #include "core/irq.h"
 #include "core/panic.h"
 #include "core/print.h"
+#include "debug/locks.h"
 #include "mm/page.h"
 #include "sched/thread.h"
 #include "vm/space.h"
@@ -44,10 +44,6 @@ extern const char kernel_start[], kernel_rodata_end[];
 /* Of entry.S. */
 void trap_handle(struct trap_frame *frame);
 void trap_nmi(struct trap_frame *frame);
-
-/* Set by entry.S, with DEBUG=1: an exception in the kernel found the program's GS base, and has the
- * kernel's now. */
-bool trap_found_programs_gs;
 
 static const struct {
     const char *name;
@@ -118,8 +114,6 @@ static const char *meaning_of_registers(const struct trap_frame *frame)
     if (is_return_path(frame->rip) && frame->vector != VECTOR_DOUBLE_FAULT)
         return ": the program's cs, ss, rip or rflags are none that IRETQ takes (the frame, or the "
                "GDT in arch/x86/cpu.c)";
-    if (trap_found_programs_gs)
-        return ": GS is the program's: a SWAPGS is missing, or one too many";
     if (frame->vector == VECTOR_DOUBLE_FAULT && frame->cs & 3)
         return ": it came from a program, and tss.rsp0 leads to no stack";
     if (frame->vector == VECTOR_DOUBLE_FAULT && frame->rsp < USER_END)
@@ -127,11 +121,11 @@ static const char *meaning_of_registers(const struct trap_frame *frame)
     for (const uint64_t *reg = &frame->r15; reg <= &frame->rax; reg++) {
         if (debug_is_freed(*reg)) {
             print_freed(frame);
-            return ": a register holds what freed memory is filled with (mm/kmem_tag.h)";
+            return ": a register holds what freed memory is filled with (debug/kmem_tag.h)";
         }
         if (debug_is_new(*reg))
             return ": a register holds what new memory is filled with: nobody has set it "
-                   "(mm/kmem_tag.h)";
+                   "(debug/kmem_tag.h)";
         if (debug_is_unset(*reg))
             return ": a register holds what the compiler fills variables with: nobody has set one";
     }
@@ -341,9 +335,6 @@ void trap_handle(struct trap_frame *frame)
         interrupt(frame);
         irq_wake_others();
     }
-#ifdef DEBUG
-    apic_check_ended(frame->vector);
-#endif
     if (--cpu_self()->irq_depth != 0)
         irq_wake_others(); /* interrupts stay off until IRET */
 }

@@ -2,8 +2,8 @@
  * count_user_u16(), which every profiled tick calls, is entirely there. */
 #include "arch/usercopy.h"
 #include "core/cpu.h"
-#include "core/debug.h"
 #include "core/panic.h"
+#include "debug/locks.h"
 #include "sched/thread.h"
 #include <abi/errno.h>
 

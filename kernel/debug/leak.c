@@ -1,13 +1,11 @@
-/* Finds memory that is still allocated when all processes have ended; see mm/leak.h. */
-#include "mm/leak.h"
+/* Finds memory that is still allocated when all processes have ended; see debug/leak.h. */
+#include "debug/leak.h"
 #include "core/ksyms.h"
 #include "core/panic.h"
 #include "core/print.h"
+#include "debug/kmem_tag.h"
 #include "mm/kmem.h"
-#include "mm/kmem_tag.h"
 #include "mm/page.h"
-
-#ifdef DEBUG
 
 #define PLACES_MAX 32
 
@@ -63,8 +61,6 @@ void leak_check(void)
             print_address(p->pc, "allocated it");
     }
     if (nleaks > 0)
-        panic("a leak: all processes have ended, and %u pages or objects are in use (mm/leak.h)",
+        panic("a leak: all processes have ended, and %u pages or objects are in use (debug/leak.h)",
               nleaks);
 }
-
-#endif

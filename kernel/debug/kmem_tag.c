@@ -1,15 +1,13 @@
-/* The checks around an object; see mm/kmem_tag.h. */
-#include "mm/kmem_tag.h"
-#include "core/debug.h"
+/* The checks around an object; see debug/kmem_tag.h. */
+#include "debug/kmem_tag.h"
 #include "core/list.h"
 #include "core/panic.h"
 #include "core/print.h"
 #include "core/round.h"
 #include "core/string.h"
-#include "mm/leak.h"
+#include "debug/leak.h"
+#include "debug/locks.h"
 #include "mm/page.h"
-
-#ifdef DEBUG
 
 extern const char kernel_start[], kernel_end[];
 
@@ -100,7 +98,7 @@ static void check_red_zone(const struct kmem_tag *tag, const uint8_t *object)
     if (at == KMEM_TAG_RED_ZONE)
         return;
     print_places(tag);
-    panic("overrun: byte %zu of an object of %u bytes was written to (mm/kmem_tag.h)",
+    panic("overrun: byte %zu of an object of %u bytes was written to (debug/kmem_tag.h)",
           tag->nbytes + at, tag->nbytes);
 }
 
@@ -140,12 +138,12 @@ static void check_free(const struct kmem_tag *tag)
     if (tag->state == NEVER)
         return;
     if (tag->state != FREED)
-        panic("the tag of a free object was written to (mm/kmem_tag.h)");
+        panic("the tag of a free object was written to (debug/kmem_tag.h)");
     const uint8_t *object = (const uint8_t *)(tag + 1);
     size_t at = first_other(object, DEBUG_FREED, tag->nbytes);
     if (at < tag->nbytes) {
         print_places(tag);
-        panic("use after free: byte %zu of an object of %u bytes was written to (mm/kmem_tag.h)",
+        panic("use after free: byte %zu of an object of %u bytes was written to (debug/kmem_tag.h)",
               at, tag->nbytes);
     }
     check_red_zone(tag, object);
@@ -175,16 +173,17 @@ void *kmem_tag_free(void *object, void *pc)
     bool is_aligned = (uint64_t)object % 16 == 0;
     if (is_aligned && tag->state == FREED) {
         print_places(tag);
-        panic("an object of %u bytes is freed twice (mm/kmem_tag.h)", tag->nbytes);
+        panic("an object of %u bytes is freed twice (debug/kmem_tag.h)", tag->nbytes);
     }
     if (!is_aligned || tag->state != LIVE)
         panic(
             "%p is freed, and kmem_alloc() has not returned it, or the object below it was overrun "
-            "(mm/kmem_tag.h)",
+            "(debug/kmem_tag.h)",
             object);
     if (tag->free_pc != NO_PC) {
         print_places(tag);
-        panic("underrun: before an object of %u bytes was written to (mm/kmem_tag.h)", tag->nbytes);
+        panic("underrun: before an object of %u bytes was written to (debug/kmem_tag.h)",
+              tag->nbytes);
     }
     check_red_zone(tag, object);
     debug_gives_up(object, tag->nbytes, "an object", "is freed");
@@ -205,11 +204,11 @@ void kmem_tag_check(const void *object)
     if (tag->state != FREED) {
         page_tags_print_used((uint64_t)tag - 1);
         panic("what stands before the object at %p was written to: the object below it, see above, "
-              "was overrun, or that is no object (mm/kmem_tag.h)",
+              "was overrun, or that is no object (debug/kmem_tag.h)",
               object);
     }
     print_places(tag);
-    panic("use after free: a reference to an object of %u bytes that was freed (mm/kmem_tag.h)",
+    panic("use after free: a reference to an object of %u bytes that was freed (debug/kmem_tag.h)",
           tag->nbytes);
 }
 
@@ -235,5 +234,3 @@ void kmem_tag_visit(const void *cell)
     else
         check_free(tag);
 }
-
-#endif

@@ -10,15 +10,13 @@
  * Left out: mutexes before spin locks, which mutex_lock() checks; waiting for anything that is no
  * lock.
  */
-#include "core/debug.h"
+#include "debug/locks.h"
 #include "core/cpu.h"
 #include "core/irq.h"
 #include "core/ksyms.h"
 #include "core/panic.h"
 #include "core/print.h"
 #include "core/string.h"
-
-#ifdef DEBUG
 
 #define CLASSES_MAX 64
 
@@ -137,7 +135,7 @@ static unsigned class_of(enum debug_kind kind, const char *name)
     found = class_find(kind, name);
     if (found == CLASSES_MAX) {
         if (nclasses == CLASSES_MAX)
-            panic("more than %u names of locks (core/debug.c)", CLASSES_MAX);
+            panic("more than %u names of locks (debug/locks.c)", CLASSES_MAX);
         for (found = 0; found < nclasses; found++)
             if (classes[found].kind == kind && strcmp(classes[found].name, name) == 0)
                 break;
@@ -359,7 +357,7 @@ const char *debug_name(const void *lock, const char *name)
         return name;
     debug_print_freed(lock);
     panic("the lock at %p %s", lock,
-          debug_is_freed((uint64_t)name) ? "lies in memory that was freed (mm/kmem_tag.h)"
+          debug_is_freed((uint64_t)name) ? "lies in memory that was freed (debug/kmem_tag.h)"
                                          : "was never initialised (spin_init(), mutex_init())");
 }
 
@@ -478,5 +476,3 @@ _Noreturn void __stack_chk_fail(void)
     panic("%s() has written beyond an array on its stack",
           ksyms_name((uint64_t)__builtin_return_address(0) - 1, &offset));
 }
-
-#endif

@@ -3,8 +3,8 @@
  * processes have ended, nothing with a higher number than at the start of the first one may be
  * left, except memory that the kernel keeps for later.
  */
-#ifndef MM_LEAK_H
-#define MM_LEAK_H
+#ifndef DEBUG_LEAK_H
+#define DEBUG_LEAK_H
 
 #include <stdint.h>
 

@@ -12,8 +12,8 @@
  *
  * Without DEBUG=1 all of it is empty, and costs nothing.
  */
-#ifndef CORE_DEBUG_H
-#define CORE_DEBUG_H
+#ifndef DEBUG_LOCKS_H
+#define DEBUG_LOCKS_H
 
 #include "core/list.h"
 #include <stdbool.h>

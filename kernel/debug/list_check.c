@@ -1,9 +1,7 @@
 /* The panics of DEBUG=1 about links, and its notes of links on stacks; see core/list.h. */
-#include "core/list_check.h"
-#include "core/debug.h"
+#include "debug/list_check.h"
 #include "core/list.h"
-
-#ifdef DEBUG
+#include "debug/locks.h"
 
 #define STACK_BYTES 16384
 
@@ -15,7 +13,7 @@ _Noreturn void list_panic(const struct list *link, bool on)
     if (on)
         panic("the link at %p is removed, and is on no list (core/list.h)", (const void *)link);
     if (debug_is_freed(next))
-        why = "lies in memory that was freed (mm/kmem_tag.h)";
+        why = "lies in memory that was freed (debug/kmem_tag.h)";
     else if (debug_is_new(next) || debug_is_unset(next))
         why = "was never initialised: list_init() (core/list.h)";
     panic("the link at %p is inserted, and %s", (const void *)link, why);
@@ -33,5 +31,3 @@ void list_forget(const struct list *link)
 {
     debug_disarms(link);
 }
-
-#endif

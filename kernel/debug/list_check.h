@@ -2,8 +2,8 @@
  * The checks of core/list.h with DEBUG=1; without it they are empty.  They are macros, so that a
  * panic's first line is the code that uses the list.
  */
-#ifndef CORE_LIST_CHECK_H
-#define CORE_LIST_CHECK_H
+#ifndef DEBUG_LIST_CHECK_H
+#define DEBUG_LIST_CHECK_H
 
 #include "core/panic.h"
 #include <stdbool.h>

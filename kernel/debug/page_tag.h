@@ -6,8 +6,8 @@
  *
  * Without DEBUG=1 all of it is empty.
  */
-#ifndef MM_PAGE_TAG_H
-#define MM_PAGE_TAG_H
+#ifndef DEBUG_PAGE_TAG_H
+#define DEBUG_PAGE_TAG_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,7 +19,7 @@ enum page_state { PAGE_NEVER, PAGE_LIVE, PAGE_SLAB, PAGE_FREED };
 /* Changed when the page is allocated or freed. */
 struct page_tag {
     uint64_t alloc_pc, free_pc;
-    uint32_t serial; /* mm/leak.h */
+    uint32_t serial; /* debug/leak.h */
     enum page_state state;
 };
 

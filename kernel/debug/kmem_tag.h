@@ -11,8 +11,8 @@
  *
  * Without DEBUG=1 all of it is empty: an object is what its slab holds, the "cell".
  */
-#ifndef MM_KMEM_TAG_H
-#define MM_KMEM_TAG_H
+#ifndef DEBUG_KMEM_TAG_H
+#define DEBUG_KMEM_TAG_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@
 
 struct kmem_tag {
     void *next;      /* the slab's, while it is free */
-    uint32_t serial; /* mm/leak.h */
+    uint32_t serial; /* debug/leak.h */
     uint16_t state, nbytes : 15, counted : 1;
     uint64_t alloc_pc, free_pc;
 };

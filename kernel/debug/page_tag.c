@@ -1,13 +1,11 @@
-/* The checks of a page; see mm/page_tag.h. */
-#include "mm/page_tag.h"
-#include "core/debug.h"
+/* The checks of a page; see debug/page_tag.h. */
+#include "debug/page_tag.h"
 #include "core/panic.h"
 #include "core/print.h"
 #include "core/string.h"
-#include "mm/leak.h"
+#include "debug/leak.h"
+#include "debug/locks.h"
 #include <abi/limits.h>
-
-#ifdef DEBUG
 
 #define FREED (DEBUG_FREED * 0x0101010101010101ull)
 
@@ -27,7 +25,7 @@ void page_tag_check(const struct page_tag *tag, const void *page)
         if (words[i] == FREED)
             continue;
         print_places(tag);
-        panic("use after free: bytes %zu to %zu of the page %p were written to (mm/page_tag.h)",
+        panic("use after free: bytes %zu to %zu of the page %p were written to (debug/page_tag.h)",
               i * sizeof(*words), (i + 1) * sizeof(*words) - 1, page);
     }
 }
@@ -69,7 +67,5 @@ void page_tag_slab(struct page_tag *tag)
 void page_tag_unused(const struct page_tag *tag, const void *page, const char *what)
 {
     print_places(tag);
-    panic("the page %p is %s, and is free (mm/page_tag.h)", page, what);
+    panic("the page %p is %s, and is free (debug/page_tag.h)", page, what);
 }
-
-#endif

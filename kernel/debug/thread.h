@@ -1,0 +1,19 @@
+/* What DEBUG=1 checks of a thread.  Without DEBUG=1 it is empty. */
+#ifndef DEBUG_THREAD_H
+#define DEBUG_THREAD_H
+
+struct thread;
+
+#ifdef DEBUG
+
+/* Panics if the calling thread keeps a lock, or a timer on its stack is armed; what: what it does
+ * now, such as "ends". */
+void debug_thread_leaves(struct thread *thread, const char *what);
+
+#else
+
+#define debug_thread_leaves(...) ((void)0)
+
+#endif
+
+#endif

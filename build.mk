@@ -390,12 +390,24 @@ MANUALS := $(sort $(patsubst tests/guest/manuals/%/,%,$(dir $(wildcard tests/gue
 $(eval $(call programs,tests/guest,$(B)/tests,$(WARN) -Itests -O1))
 $(foreach manual,$(MANUALS),$(eval $(call programs,tests/guest/manuals/$(manual),$(B)/manuals/$(manual),\
     $(WARN) -Itests)))
+
+# Each row of tests/guest/manuals/rules is a program too, /t/manuals/NAME.  make writes their sources, then starts anew.
+RULES := $(wildcard tests/guest/manuals/rules)
+$(B)/rules/written: $(RULES)
+	@mkdir -p $(@D) && rm -f $(@D)/*.c
+	@awk -F ' *[|] *' -v to=$(@D) 'NF == 4 && !/^#/ { dialect = $$1; sub("_.*", "", dialect); \
+	    printf "/* dialect: %s */\n#include \"guest/dialect_rules.h\"\n\nint main(int argc, char *argv[])\n{\n" \
+	    "    (void)argc, (void)argv;\n    %s;\n    return 0;\n}\n", dialect, $$3 >(to "/" $$1 ".c") }' $< && touch $@
+include $(RULES:tests/guest/manuals/rules=$(B)/rules/written)
+$(eval $(call programs,$(B)/rules,$(B)/rules,$(WARN) -Itests))
 TEST_BINS := $(addprefix $(B)/tests/bin/,$(call names,tests/guest))
 manual_bins = $(addprefix $(B)/manuals/$1/bin/,$(call names,tests/guest/manuals/$1))
-MANUAL_BINS := $(foreach manual,$(MANUALS),$(call manual_bins,$(manual)))
+RULE_BINS := $(addprefix $(B)/rules/bin/,$(call names,$(B)/rules))
+MANUAL_BINS := $(foreach manual,$(MANUALS),$(call manual_bins,$(manual))) $(RULE_BINS)
 
 # 72M, whatever FSSIZE is: gprofil_lost writes 24 MiB beside all tests.
-$(eval $(call image,$(B)/test.img,72M,$(BINS),mkdir $$@.tree/t && cp $(TESTS) $(TEST_BINS) $$@.tree/t \
+$(eval $(call image,$(B)/test.img,72M,$(BINS),mkdir $$@.tree/t && cp $(TESTS) $(TEST_BINS) $$@.tree/t && \
+    mkdir $$@.tree/t/manuals && cp $(RULE_BINS) $$@.tree/t/manuals \
     $(foreach manual,$(MANUALS),&& mkdir $$@.tree/t/$(manual) && cp $(call manual_bins,$(manual)) $$@.tree/t/$(manual))))
 # A script that was renamed may be older than the image.
 $(eval $(call stamp,$(B)/test.img.scripts,$(TESTS)))

@@ -3,6 +3,7 @@
     tests/guest/NAME.c    a program, run in a machine of its own: status 0 is a pass
     tests/guest/NAME.sh   a script for the machine's shell, the same
     tests/guest/manuals/MANUAL/NAME.c    as tests/guest/NAME.c: doc/adding-a-test.md
+    tests/guest/manuals/rules            a program for each of its rows
     tests/host/NAME.c     a program for the host, which SANITIZE=1 compiles with sanitizers
     test_*.py             pytest as usual
 
@@ -204,7 +205,7 @@ class GuestItem(ProgramItem):
         args = settings.pop("args", "")
         folder = "/t" if self.path.parent.name == "guest" else f"/t/{self.path.parent.name}"
         command = f"sh {folder}/{self.path.name}" if self.path.suffix == ".sh" \
-            else f"{folder}/{self.path.stem}"
+            else f"{folder}/{self.name}"
         if not settings.pop("leaves", False):
             command = f"leaks {command}"
         result = MACHINE.run(f"{command} {args}".strip(), **settings)
@@ -230,6 +231,15 @@ class HostItem(ProgramItem):
 MACHINE_WORDS = "det cpus mem shift kargs args timeout expect_status leaves".split()
 
 
+def tests_in(path):
+    """The tests that are programs: {name: words of its comment line}."""
+    if path.name == "rules":
+        rows = re.findall(r"^(\w+) *\|(.*?)\|", path.read_text(encoding="utf-8"), re.MULTILINE)
+        return {name: checked(path, words.split()) for name, words in rows}
+    words = words_of(path)
+    return {} if words is None else {path.stem: words}
+
+
 def words_of(path):
     """Those of the comment line of a test that is a program; None: the file is none."""
     on_host = path.parent.name == "host"
@@ -244,8 +254,12 @@ def words_of(path):
     if not found:
         return None if on_host else []
     words = found.group(1).split()
+    return words if on_host else checked(path, words)
+
+
+def checked(path, words):
     names = [word.partition("=")[0] for word in words]
-    for word, name in [] if on_host else zip(words, names):
+    for word, name in zip(words, names):
         if name not in MACHINE_WORDS or "=" not in word or (name == "leaves" and word != "leaves=1"):
             raise pytest.UsageError(f"{path}: {word} is no word of a machine: line: "
                                     f"{' '.join(name + '=...' for name in MACHINE_WORDS)}")
@@ -257,15 +271,16 @@ def words_of(path):
 class ProgramFile(pytest.File):
     def collect(self):
         kind = HostItem if self.path.parent.name == "host" else GuestItem
-        yield kind.from_parent(self, name=self.path.stem, words=self.words)
+        for name, words in self.tests.items():
+            yield kind.from_parent(self, name=name, words=words)
 
 
 def pytest_collect_file(parent, file_path):
-    words = words_of(file_path)
-    if words is None:
+    tests = tests_in(file_path)
+    if not tests:
         return None
     file = ProgramFile.from_parent(parent, path=file_path)
-    file.words = words
+    file.tests = tests
     return file
 
 
@@ -293,7 +308,7 @@ def pytest_configure(config):
     """What pytest is asked for and would pass over in silence is an error: a file; and a name, if it has workers."""
     config.addinivalue_line("markers", "needs(tool, ...): programs without which the test is not run")
     for path in [pathlib.Path(word.partition("::")[0]) for word in config.args]:
-        if path.is_file() and path.suffix != ".py" and words_of(path.absolute()) is None:
+        if path.is_file() and path.suffix != ".py" and not tests_in(path.absolute()):
             raise pytest.UsageError(f"{path} is no test by itself: doc/adding-a-test.md says what is; if it is a part "
                                     f"of one, type: make test T=tests/host/test_NAME.py")
     named = [word for word in config.args if "::" in word]

@@ -1,8 +1,11 @@
 /*
- * The rules that several manuals share, for the profil of the test's line `dialect: NAME`.
+ * The rules that several manuals share, for the profil of the test's line `dialect: NAME`.  The
+ * tests are the rows of tests/guest/manuals/rules.
  */
 #ifndef TESTS_GUEST_DIALECT_RULES_H
 #define TESTS_GUEST_DIALECT_RULES_H
+
+#include <mon.h> /* AIX's profil */
 
 #include "guest/dialect.h"
 #include <time.h>

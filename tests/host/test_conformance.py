@@ -16,6 +16,9 @@ SYNOPSIS
 DESCRIPTION
   counts   ticks are counted
   - It is a call: this promises nothing.
+
+Left open
+  more   it goes on
 """
 
 
@@ -30,6 +33,7 @@ def tree(tmp_path):
     files = {
         "tests/guest/manuals/some/promises": PROMISES,
         "tests/guest/manuals/some/one.c": "/* manual: some, SYNOPSIS: compiles */\n",
+        "tests/guest/manuals/rules": "# It holds.\nsome_row | det=1 | holds() | DESCRIPTION: counts; Left open: more\n",
         "tests/guest/two.c": "/* manual: some, DESCRIPTION: counts */\n",
         "tests/guest/test_three.py": "# manual: some, DESCRIPTION: counts\n",
         "tests/guest/four.sh": "# nothing of a manual: it says so in no line\n",
@@ -54,9 +58,11 @@ def test_every_promise_of_the_tree_has_a_test(root, tmp_path):
 def test_the_page_says_which_test_shows_a_promise(root, tree):
     assert conformance(root, tree).returncode == 0
     page = (tree / "doc/conformance.md").read_text().splitlines()
-    assert "2 promises of 1 manuals, and the tests that fail without them." in page
+    assert "3 promises of 1 manuals, and the tests that fail without them." in page
     assert "| SYNOPSIS | the source compiles | tests/guest/manuals/some/one.c |" in page
-    assert "| DESCRIPTION | ticks are counted | tests/guest/test_three.py, tests/guest/two.c |" in page
+    assert "| DESCRIPTION | ticks are counted | tests/guest/manuals/rules::some_row, tests/guest/test_three.py, " \
+        "tests/guest/two.c |" in page
+    assert "| Left open | it goes on | tests/guest/manuals/rules::some_row |" in page
     assert "| DESCRIPTION | It is a call: this promises nothing. | not a promise |" in page
 
 
@@ -66,10 +72,12 @@ def test_the_page_says_which_test_shows_a_promise(root, tree):
     ("two.c", "DESCRIPTION", "SYNOPSIS", "has no counts under SYNOPSIS"),
     ("two.c", "some,", "other,", "tests/guest/two.c: manual: other, DESCRIPTION: counts: want MANUAL"),
     ("two.c", "some, DESCRIPTION:", "some DESCRIPTION", "tests/guest/two.c: manual: "),
+    ("manuals/rules", "more", "most", "tests/guest/manuals/rules::some_row: tests/guest/manuals/some/promises has no "
+                                      "most under Left open"),
     ("manuals/some/one.c", "manual:", "book:", "tests/guest/manuals/some/one.c: names no promise"),
     ("manuals/some/one.c", "manual:", "book:", "no test names compiles, under SYNOPSIS"),
-    ("manuals/some/promises", "  counts ", "  more   is counted\n  counts ",
-     "tests/guest/manuals/some/promises: no test names more, under DESCRIPTION"),
+    ("manuals/some/promises", "  counts ", "  other   is counted\n  counts ",
+     "tests/guest/manuals/some/promises: no test names other, under DESCRIPTION"),
     ("manuals/some/promises", "  counts ", "  compiles   again\n  counts ", "compiles stands there twice"),
     ("manuals/some/promises", "  counts   ticks are counted", "  counts", "promises:7: want a section"),
     ("manuals/some/promises", "SYNOPSIS\n", "", "promises:3: want a section"),

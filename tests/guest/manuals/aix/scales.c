@@ -2,8 +2,6 @@
 /* manual: aix, Description: product low-16 ffff 7fff core-clock scale-0 not-single */
 /* machine: det=1 */
 /* dialect: aix */
-#include <mon.h>
-
 #include "guest/dialect_rules.h"
 
 int main(void)

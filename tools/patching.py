@@ -3,6 +3,7 @@
 The copy stays under build/, and only files that differ from the tree's are written, so that make has little to do.
 """
 
+import contextlib
 import os
 import re
 import shutil
@@ -80,6 +81,33 @@ class Copy:
         done = self.run("git", "apply", *options, path)
         if done.returncode != 0:
             raise Failure("does not apply: " + done.stdout.splitlines()[0])
+
+    def build_and_keep(self, outputs, *goals):
+        """Builds what no patch has changed, and keeps the folder of outputs for bring_back()."""
+        if os.path.isdir(f"{self.folder}/build/kept"):
+            self.bring_back(outputs)
+        self.build(*goals)
+        shutil.rmtree(f"{self.folder}/build/kept", ignore_errors=True)
+        shutil.copytree(f"{self.folder}/{outputs}", f"{self.folder}/build/kept")
+
+    def bring_back(self, outputs):
+        """So that make need not compile the files of a patch again that was applied and reversed since."""
+        shutil.rmtree(f"{self.folder}/{outputs}", ignore_errors=True)
+        shutil.copytree(f"{self.folder}/build/kept", f"{self.folder}/{outputs}")
+
+    @contextlib.contextmanager
+    def patched(self, path):
+        """Applies a patch and reverses it, after which the files have the times that they had."""
+        with open(path, encoding="utf-8") as file:
+            names = [f"{self.folder}/{name}" for name in re.findall(r"^\+\+\+ b/(.*)$", file.read(), re.MULTILINE)]
+        times = [os.stat(name) for name in names]
+        self.apply(path)
+        try:
+            yield
+        finally:
+            self.apply(path, "--reverse")
+            for name, time in zip(names, times):
+                os.utime(name, ns=(time.st_atime_ns, time.st_mtime_ns))
 
     def build(self, *goals):
         """Builds in spite of warnings: a mistake or a mutant may cause one."""

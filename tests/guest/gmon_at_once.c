@@ -82,7 +82,7 @@ QUIET int main(int argc, char **argv)
         return profiled(argv[1]);
     CHECK_EQ(mkdir("/tmp/gmon", 0755), 0);
     static const char *const ways[] = {"threads", "handler", "exits"};
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < 12; i++) {
         const char *way = ways[i % 3];
         char path[64];
         snprintf(path, sizeof(path), "/tmp/gmon/%d.gmon_at_once",

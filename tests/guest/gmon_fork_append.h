@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <sys/time.h>
 
-#define ARCS   60000 /* each is called once: most ticks are where its record is appended */
+#define ARCS   30000 /* each is called once: most ticks are where its record is appended */
 #define PLACES 8192  /* addresses in the text, up to its end */
 #define MORE   1000
 #define LEAST  50 /* children, some of which begin there */

@@ -7,7 +7,7 @@
 #include "gprofil.h"
 #include <pthread.h>
 
-#define ROUNDS  150
+#define ROUNDS  40
 #define THREADS 3
 #define NBYTES  (64 * PAGE_SIZE)
 

@@ -1,14 +1,14 @@
 /* A program in step with the clock gets the right shares: two functions that take turns with the
  * clock's period, with half of it or with ten, have half of the ticks each; and one that sleeps
  * through each beat is charged for what it uses. */
-/* machine: det=1 cpus=1 shift=4 */
+/* machine: det=1 cpus=1 shift=5 */
 #include "now.h"
 #include "prof.h"
 #include <stdlib.h>
 #include <time.h>
 
 #define MS          1000000l
-#define NS_PER_TURN 32 /* a loop of two instructions of 16 ns */
+#define NS_PER_TURN 64 /* a loop of two instructions of 32 ns */
 
 __attribute__((noinline)) static void a(long turns)
 {

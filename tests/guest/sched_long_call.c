@@ -47,7 +47,7 @@ static void fork_untouched(void)
 
 static void protect_split(char *mem)
 {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 2; i++) {
         touch(mem, BYTES);
         split(mem);
         CHECK_EQ(mprotect(mem, BYTES, PROT_READ | PROT_WRITE), 0);
@@ -63,7 +63,7 @@ static void unmap_split(char *mem)
 
 static void unmap_touched(char *mem)
 {
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 4; i++) {
         touch(mem, BYTES);
         CHECK_EQ(munmap(mem, BYTES), 0);
         CHECK(mmap(mem, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
@@ -74,7 +74,7 @@ static void unmap_touched(char *mem)
 /* Each page has tables of its own. */
 static void unmap_sparse(void)
 {
-    const long stride = 1l << 30, n = 8000;
+    const long stride = 1l << 30, n = 4000;
     char *mem = map_memory(n * stride, PROT_READ | PROT_WRITE);
     for (long i = 0; i < n; i++)
         mem[i * stride] = 1;
@@ -113,7 +113,7 @@ static void fork_touched(void)
 
 static void end_touched(void)
 {
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 2; i++)
         CHECK_EQ(IN_CHILD(touch(map_memory(2 * BYTES, PROT_READ | PROT_WRITE), 2 * BYTES)), 0);
 }
 

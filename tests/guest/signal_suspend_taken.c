@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-#define ROUNDS 40000
+#define ROUNDS 15000
 
 static __thread volatile int taken;
 static int all_taken;

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 
 #define PAGES 200
-#define CALLS 20
+#define CALLS 8
 
 static struct prof regions[PROF_REGIONS_MAX];
 

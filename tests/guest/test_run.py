@@ -1,6 +1,7 @@
 """tools/run and make run: commands arrive unharmed, output is the command's alone, statuses are
 told apart, mistakes are named."""
 
+import fcntl
 import io
 import os
 import pathlib
@@ -453,6 +454,12 @@ def test_programs_from_elsewhere_run(machine, tmp_path):
 def test_a_folder_from_elsewhere_may_be_empty(machine, tmp_path):
     result = machine.run("exit 5", extra=tmp_path)
     assert result.status == 5, result
+
+
+def test_a_run_that_builds_nothing_waits_for_no_build(machine, build):
+    with open(f"{build}/lock", "a", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert machine.run("exit 9").status == 9
 
 
 def test_programs_are_those_of_the_folder_that_is_named(machine, tmp_path):

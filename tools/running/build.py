@@ -3,6 +3,7 @@
 make decides which files are out of date.  This module chooses make's goals, and holds the lock while make runs.
 """
 
+import contextlib
 import fcntl
 import os
 import shutil
@@ -59,19 +60,29 @@ class Build:
             raise Failure(f"{name}: no such program among those built in {' '.join(places)}")
         return found[0]
 
-    def bring_up_to_date(self):
-        """Builds with make, whose output goes to stderr: stdout is the command's.  Takes a kernel and an image from
-        elsewhere as they are; the tool that copies files out of an image is this tree's."""
+    def goals(self):
+        """What make is to build.  Takes a kernel and an image from elsewhere as they are; the tool that copies files out
+        of an image is this tree's."""
         image = setting("IMAGE")
+        if not image:
+            return ["all", "tools"]
         goals = [] if setting("KERNEL") else ["kernel"]
         if image.startswith(self.out + "/"):
             goals.append(image)
-        elif not image:
-            goals = ["all"]
-        if not goals and os.path.exists(self.out + "/mkfs/fsread"):
+        return [*goals, "tools"] if goals or not os.path.exists(self.out + "/mkfs/fsread") else []
+
+    def lock(self):
+        """What is held while make builds or the image is copied.  A run that builds nothing does not wait for
+        another's build."""
+        return Lock(self.out + "/lock") if self.goals() else contextlib.nullcontext()
+
+    def bring_up_to_date(self):
+        """Builds with make, whose output goes to stderr: stdout is the command's.  The caller holds the lock."""
+        goals = self.goals()
+        if not goals:
             return
         names = "LLVM DEBUG O CROSS HOSTCC V CI WERROR FSSIZE PROFILE EXTRA".split()
-        make([*(f"{k}={setting(k).replace('$', '$$')}" for k in names if setting(k)), *goals, "tools"])
+        make([*(f"{k}={setting(k).replace('$', '$$')}" for k in names if setting(k)), *goals])
 
 
 def make(words, *unwanted):
@@ -91,7 +102,7 @@ def make(words, *unwanted):
 
 
 class Lock:
-    """Held while make builds or an image is copied."""
+    """A file that one process at a time holds."""
 
     def __init__(self, path):
         os.makedirs(os.path.dirname(path), exist_ok=True)

@@ -55,7 +55,7 @@ def copy_sparse(source, target):
 
 def prepare(build, folder, is_kept=True):
     """Builds, and copies the image into the folder; if is_kept is false, a link is enough."""
-    with Lock(build.out + "/lock"):
+    with build.lock():
         build.bring_up_to_date()
         disk = folder + "/disk.img"
         if not is_kept:
@@ -159,7 +159,7 @@ def take_disk(build, folder):
     """The disk, up to date and locked.  With IMAGE it is a copy in the folder: the user wants to see that image, not to
     merge it into the disk of make qemu."""
     disk = setting("DISK", (folder if setting("IMAGE") else build.folder) + "/disk.img")
-    with Lock(build.out + "/lock"):
+    with Lock(build.out + "/lock") if setting("DISK") else build.lock():
         build.bring_up_to_date()
         if os.path.exists(disk):
             claim(disk).close()

@@ -195,8 +195,8 @@ def test_no_counter_stands_for_two_functions(build):
     assert len(names) > 30 and not odd
 
 
-@pytest.mark.parametrize("cmd", ["primes 200000", "sorts 50000", "basic /queens.bas", "skid 1000000",
-                                 "calls 150000", "memory 100", "signals 100000"])
+@pytest.mark.parametrize("cmd", ["primes 100000", "sorts 50000", "basic /queens.bas", "skid 1000000",
+                                 "calls 75000", "memory 50", "signals 50000"])
 def test_the_profile_is_true(count, cmd):
     """The run is the same each time, and another with each change of the kernel: so chances add up."""
     result = count(cmd).result

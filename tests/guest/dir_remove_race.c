@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define ROUNDS   3000
+#define ROUNDS   10000
 #define CREATORS 3
 
 static bool over;   /* atomic */

@@ -4,7 +4,7 @@
 #include "record.h"
 #include <stdio.h>
 
-#define EXECS   50
+#define EXECS   150
 #define HAMMERS 3
 
 /* Forks, as a record that begins is the child's, too. */

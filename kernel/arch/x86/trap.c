@@ -111,9 +111,6 @@ static const char *meaning_of_registers(const struct trap_frame *frame)
     if (frame->vector == VECTOR_INVALID) /* build.mk, CHECKS */
         return ": with DEBUG=1 undefined behaviour, such as an index outside an array, a shift by "
                "too much or an overflow";
-    if (is_return_path(frame->rip) && frame->vector != VECTOR_DOUBLE_FAULT)
-        return ": the program's cs, ss, rip or rflags are none that IRETQ takes (the frame, or the "
-               "GDT in arch/x86/cpu.c)";
     if (frame->vector == VECTOR_DOUBLE_FAULT && frame->cs & 3)
         return ": it came from a program, and tss.rsp0 leads to no stack";
     if (frame->vector == VECTOR_DOUBLE_FAULT && frame->rsp < USER_END)

@@ -1,11 +1,11 @@
-/* One call site that calls 1024 functions, a million times in all: a call costs the same as with
+/* One call site that calls 1024 functions, a quarter of a million times: a call costs the same as with
  * one function, and every arc has its count. */
 /* machine: det=1 cpus=1 kargs=hz=10 */
 /* flags: -pg */
 #include "gmon_file.h"
 #include "gmon_targets.h"
 
-#define CALLS 1000000
+#define CALLS 250000
 
 QUIET static uint64_t instructions(void) /* with DET=1 the counter counts them, times a constant */
 {

@@ -1,4 +1,4 @@
-"""The seeds of the tests that try random things: others for each commit, as the same ones find the same each time."""
+"""Tests of random things have other seeds at each commit, because a seed finds the same each time."""
 
 import os
 import subprocess

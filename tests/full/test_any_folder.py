@@ -16,7 +16,7 @@ pytestmark = pytest.mark.needs("gdb")
 NAME = "Anna's tälly, 2=$x"
 
 
-# What a rule each makes is made there; the other objects are the tree's.
+# One object of each rule is made in the folder.  The others are copies of the tree's.
 ANEW = "kernel/main.c.o", "kernel/arch/x86/entry.S.o", "user/lib/stdio/printf.c.o", "user/lib/crt0.S.o", "user/obj/seq.c.o"
 
 

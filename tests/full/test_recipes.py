@@ -48,7 +48,7 @@ def outcome(copy, name, *words):
 
 
 def leave_out_tests(copy, *kept):
-    """What is compiled of the tests and labs is most of the tree, and no recipe's."""
+    """Tests and labs are most of what make compiles, and no recipe needs them."""
     shutil.rmtree(os.path.join(copy.folder, "labs"))
     shutil.rmtree(os.path.join(copy.folder, "tests/guest/manuals"))
     for path in glob.glob(os.path.join(copy.folder, "tests/guest/*.c")):

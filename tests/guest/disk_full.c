@@ -148,7 +148,8 @@ static void leave_one_block(void)
     CHECK_EQ(unlink("/full/filler"), 0);
 }
 
-/* To fill all of the disk again and again would take long: there is one file that is never touched. */
+/* To fill all of the disk again and again would take long: there is one file that is never touched.
+ */
 static void leave_room(void)
 {
     CHECK(fill("/full/ballast") > ROOM);

@@ -1,5 +1,5 @@
-/* One call site that calls 1024 functions, a quarter of a million times: a call costs the same as with
- * one function, and every arc has its count. */
+/* One call site that calls 1024 functions, a quarter of a million times: a call costs the same as
+ * with one function, and every arc has its count. */
 /* machine: det=1 cpus=1 kargs=hz=10 */
 /* flags: -pg */
 #include "gmon_file.h"

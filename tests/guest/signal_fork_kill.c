@@ -2,7 +2,7 @@
 /* machine: cpus=2 */
 #include "child.h"
 
-#define ROUNDS 400
+#define ROUNDS 1000
 
 /* Kills the children, whose numbers follow its own, each at the first moment at which it is there,
  * and tells that. */

@@ -1,4 +1,4 @@
-/* What DEBUG=1 checks of a thread.  Without DEBUG=1 it is empty. */
+/* The checks of a thread with DEBUG=1.  Without DEBUG=1 they are empty. */
 #ifndef DEBUG_THREAD_H
 #define DEBUG_THREAD_H
 

@@ -1,4 +1,4 @@
-"""Tests of random things have other seeds at each commit, because a seed finds the same each time."""
+"""Other seeds for each commit: one seed finds the same each time."""
 
 import os
 import subprocess

@@ -11,8 +11,8 @@ import pytest
 
 # A folder may use itself and those before it.  arch/*.h, the contract, may be included by all;
 # arch/x86, the implementation, only by itself.  It switches threads and runs on address spaces: so
-# it may use all up to vm.  debug/*.h, macros that vanish without DEBUG=1, may be included by all,
-# too; what is behind them sees all that it checks.
+# it may use all up to vm.  All may include debug/*.h, which are macros that vanish without DEBUG=1;
+# debug/*.c may use all that it checks.
 LAYERS = ["abi", "arch", "core", "mm", "sched", "vm", "prof", "dev", "fs", "proc", "debug", "record", "sys"]
 
 # The few steps upward, each with its reason.

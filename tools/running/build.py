@@ -61,7 +61,7 @@ class Build:
         return found[0]
 
     def goals(self):
-        """What make is to build.  Takes a kernel and an image from elsewhere as they are; the tool that copies files out
+        """The goals of make.  Takes a kernel and an image from elsewhere as they are; the tool that copies files out
         of an image is this tree's."""
         image = setting("IMAGE")
         if not image:
@@ -72,8 +72,7 @@ class Build:
         return [*goals, "tools"] if goals or not os.path.exists(self.out + "/mkfs/fsread") else []
 
     def lock(self):
-        """What is held while make builds or the image is copied.  A run that builds nothing does not wait for
-        another's build."""
+        """Held while make builds or the image is copied.  A run that builds nothing does not wait for a build."""
         return Lock(self.out + "/lock") if self.goals() else contextlib.nullcontext()
 
     def bring_up_to_date(self):

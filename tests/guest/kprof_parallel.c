@@ -6,7 +6,7 @@
 
 int main(void)
 {
-    for (int turn = 0; turn < 5; turn++) {
+    for (int turn = 0; turn < 10; turn++) {
         clock_t before = times(NULL);
         kprof_begin();
         clock_t begun = times(NULL);

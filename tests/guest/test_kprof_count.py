@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-ROUNDS = 16
+ROUNDS = 40
 STUB_NBYTES, VECTOR_PAGE_FAULT, VECTOR_TIMER = 16, 14, 0xf0
 
 
@@ -55,7 +55,7 @@ def test_the_kernels_profile_agrees_with_exact_counts(machine, root, build, rule
     plugin = [os.path.join(build, "kernel_ruler.so"), f"out={tmp_path}/counts"]
     plugin += [f"{name}={number:#x}" for name, number in words.items()]
     monkeypatch.setenv("QEMU_WORDS", "-plugin\n" + ",".join(word.replace(",", ",,") for word in plugin))
-    done = machine.run(f"kernel {ROUNDS}", extra=os.path.join(root, "tools/ruler/work"), det=1, cpus=1, shift=3,
+    done = machine.run(f"kernel {ROUNDS}", extra=os.path.join(root, "tools/ruler/work"), det=1, cpus=1,
                        kargs="hz=10000", timeout=600)
     assert done.status == 0, done
     counts, others = read_counts(tmp_path / "counts")

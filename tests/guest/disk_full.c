@@ -95,7 +95,7 @@ static void nothing_fits(void)
 }
 
 /* Several processes together write more than fits. */
-static void crowd(int all)
+static void fill_all(int all)
 {
     pid_t pids[4];
     char name[32];
@@ -125,7 +125,7 @@ static void fill_and_empty(void)
     CHECK_EQ(size_of("/full/filler"), size);
     CHECK_EQ(unlink("/full/filler"), 0);
     CHECK_EQ(unlink("/full/rest"), 0);
-    crowd(all);
+    fill_all(all);
     CHECK_EQ(unlink("/full/rest"), 0);
     CHECK_EQ(fill("/full/filler"), size); /* not a block was lost */
     CHECK_EQ(unlink("/full/filler"), 0);

@@ -25,7 +25,7 @@ static void be_thread(void *word)
 }
 
 /* Threads that have a kernel stack at the same time, and end. */
-static void crowd(void)
+static void many(void)
 {
     for (int i = 0; i < THREADS; i++) {
         alive[i] = 1;
@@ -59,7 +59,7 @@ static void take_the_last(void)
     size_t n = use_pages(0, FILLER / PAGE_SIZE);
     CHECK_IN(n, LEFT, FILLER / PAGE_SIZE - 1);
     free_pages(0, LEFT);
-    crowd();
+    many();
     for (int i = 0; i < 2; i++)
         channel_send(last, 'g');
     for (int i = 0; i < 2; i++)

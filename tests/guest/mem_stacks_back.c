@@ -6,7 +6,7 @@
 #define CROWD  150 /* processes, with 4 pages of stack each */
 #define ROUNDS 3
 
-static void crowd(void)
+static void many(void)
 {
     static pid_t pids[CROWD];
     struct channel go = channel_open();
@@ -23,8 +23,8 @@ int main(void)
 {
     size_t before = pages_at_start();
     for (int round = 0; round < ROUNDS; round++) {
-        crowd();
-        check_freed(before, "a crowd came and went");
+        many();
+        check_freed(before, "many came and went");
     }
     return 0;
 }

@@ -1,13 +1,13 @@
 /* The same on CPUs that really run at the same time. */
 /* machine: cpus=4 kargs=hz=10000 */
-#include "record_crowd.h"
+#include "record_many.h"
 
 int main(void)
 {
-    crowd_begin();
+    many_begin();
     for (int round = 0; round < 4; round++) {
         pid_t pid = START_CHILD(work_in_threads(600));
-        crowd_end(&pid, 1);
+        many_end(&pid, 1);
     }
     return 0;
 }

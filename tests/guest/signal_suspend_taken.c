@@ -37,7 +37,7 @@ int main(void)
     CHECK_EQ(pthread_create(&thread, NULL, suspend, NULL), 0);
     for (int round = 0; round < ROUNDS; round++) {
         CHECK_EQ(kill(getpid(), SIGUSR1), 0);
-        CHECK_EQ(sigprocmask(SIG_UNBLOCK, &usr1, NULL), 0); /* a race for who takes it */
+        CHECK_EQ(sigprocmask(SIG_UNBLOCK, &usr1, NULL), 0); /* either takes it */
         CHECK_EQ(sigprocmask(SIG_BLOCK, &usr1, NULL), 0);
         while (__atomic_load_n(&all_taken, __ATOMIC_SEQ_CST) <= round)
             __asm__ volatile("pause");

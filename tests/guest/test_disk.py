@@ -83,14 +83,14 @@ def test_a_change_after_a_sync_is_not_committed_at_once(disk, monkeypatch):
 
 def test_a_power_cut_while_many_work_leaves_a_whole_disk(disk):
     disk.copy_image()
-    disk.run_until("/t/disk_crowd & x=$!; for i in 1 2 3; do sync; echo $i; done; wait", b"3\n")
+    disk.run_until("/t/disk_parallel & x=$!; for i in 1 2 3; do sync; echo $i; done; wait", b"3\n")
     disk.fsck()
 
 
 def test_many_at_once_leave_a_whole_disk(disk, monkeypatch):
     monkeypatch.setenv("CPUS", "4")
     disk.copy_image()
-    disk.run("/t/disk_crowd && /t/dir_rename_race && /t/file_append && /t/dir_list")
+    disk.run("/t/disk_parallel && /t/dir_rename_parallel && /t/file_append && /t/dir_list")
     assert disk.blocks_used() > 0
 
 

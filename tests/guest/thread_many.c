@@ -1,4 +1,4 @@
-/* Hundreds of threads, joined, detached or ending in a crowd, leave nothing behind; more than
+/* Hundreds of threads, joined, detached or ending together, leave nothing behind; more than
  * THREADS_MAX at once are refused, and affect no other process. */
 /* machine: cpus=4 */
 #include "child.h"
@@ -25,7 +25,7 @@ static void *add_one(void *sum)
     return sum;
 }
 
-static void crowd(void)
+static void many(void)
 {
     int sum = 0;
     pthread_t t[CROWD];
@@ -70,10 +70,10 @@ static void too_many(void)
 
 int main(void)
 {
-    crowd();
+    many();
     uint64_t before = info().pi_bytes;
     for (int i = 0; i < ROUNDS; i++)
-        crowd();
+        many();
     /* A detached thread's stack may stand until the next one is made: a few pages each. */
     CHECK(info().pi_bytes <= before + CROWD / 4 * 3 * PAGE_SIZE);
     too_many();

@@ -24,14 +24,14 @@ static uint32_t random_below(uint32_t n)
 }
 
 static struct mine {
-    int dir;   /* it is /crowd/DIR/ME-NUMBER; -1: it is not there */
+    int dir;   /* it is /many/DIR/ME-NUMBER; -1: it is not there */
     int size;  /* bytes, */
     char fill; /* all the same */
 } mine[FILES];
 
 static void name_of(char *name, int dir, int number)
 {
-    sprintf(name, "/crowd/%d/%d-%d", dir, me, number);
+    sprintf(name, "/many/%d/%d-%d", dir, me, number);
 }
 
 static void check(const char *name, const struct mine *m)
@@ -95,7 +95,7 @@ static void change(int number)
         CHECK_EQ(close(fd), 0);
         break;
     default:
-        sprintf(other, "/crowd/%d/dir-%d", dir, me);
+        sprintf(other, "/many/%d/dir-%d", dir, me);
         CHECK_EQ(mkdir(other, 0777), 0);
         if (random_below(20) == 0)
             sync();
@@ -126,10 +126,10 @@ static void work(int number)
 
 int main(void)
 {
-    CHECK_EQ(mkdir("/crowd", 0777), 0);
-    CHECK_EQ(mkdir("/crowd/0", 0777), 0);
-    CHECK_EQ(mkdir("/crowd/1", 0777), 0);
-    CHECK_EQ(mkdir("/crowd/2", 0777), 0);
+    CHECK_EQ(mkdir("/many", 0777), 0);
+    CHECK_EQ(mkdir("/many/0", 0777), 0);
+    CHECK_EQ(mkdir("/many/1", 0777), 0);
+    CHECK_EQ(mkdir("/many/2", 0777), 0);
     pid_t pids[PROCESSES];
     for (int i = 0; i < PROCESSES; i++)
         pids[i] = START_CHILD(work(i + 1));

@@ -1,9 +1,9 @@
 /*
- * The race of record_race.c and record_race_turns.c: two processes end the recording of a third,
- * which exits or execs.
+ * The part of record_end_parallel.c and record_end_turns.c: two processes end the recording of a
+ * third, which exits or execs.
  */
-#ifndef TESTS_GUEST_RECORD_RACE_H
-#define TESTS_GUEST_RECORD_RACE_H
+#ifndef TESTS_GUEST_RECORD_END_H
+#define TESTS_GUEST_RECORD_END_H
 
 #include "record.h"
 #include <pthread.h>
@@ -71,7 +71,7 @@ static struct ends ends_of(pid_t pid)
 }
 
 /* Returns how many recordings the calls ended, 0 or 1. */
-static int race(int round, char *program)
+static int end_twice(int round, char *program)
 {
     unsigned flags = round % 4 == 2 ? PROF_RECORD_EXECS : 0;
     struct channel go = channel_open();
@@ -107,9 +107,9 @@ int main(int argc, char *argv[])
     if (argc > 1)
         return 0;
     int ended = 0, round = 0;
-    for (; round < ROUNDS || ended == 0 || ended == round; round++) { /* or it was no race */
+    for (; round < ROUNDS || ended == 0 || ended == round; round++) { /* or none met */
         CHECK(round < 20 * ROUNDS);
-        ended += race(round, argv[0]);
+        ended += end_twice(round, argv[0]);
     }
     printf("%d of %d ended by the call\n", ended, round);
     return 0;

@@ -85,7 +85,7 @@ QUIET int main(int argc, char **argv)
     for (int i = 0; i < 12; i++) {
         const char *way = ways[i % 3];
         char path[64];
-        snprintf(path, sizeof(path), "/tmp/gmon/%d.gmon_at_once",
+        snprintf(path, sizeof(path), "/tmp/gmon/%d.gmon_parallel",
                  gmon_run(argv[0], way, "PROFDIR=/tmp/gmon"));
         CHECK_EQ(gmon_calls(path, called), strcmp(way, "exits") == 0 ? 0 : CALLS);
         CHECK_EQ(gmon_total(path, GMON_ENDED), 0);

@@ -2,16 +2,16 @@
  * For the tests of profrecord with many threads or processes: these profile themselves, and are
  * recorded, too.  What times(2) says of each is compared with both.
  */
-#ifndef TESTS_GUEST_RECORD_CROWD_H
-#define TESTS_GUEST_RECORD_CROWD_H
+#ifndef TESTS_GUEST_RECORD_MANY_H
+#define TESTS_GUEST_RECORD_MANY_H
 
 #include "record.h"
 #include "threads.h"
 
-static unsigned crowd_counters[4]; /* the whole text in the first */
+static unsigned many_counters[4]; /* the whole text in the first */
 
 /* From now on children are recorded. */
-static inline void crowd_begin(void)
+static inline void many_begin(void)
 {
     int fd = records_open();
     CHECK_EQ(profrecord(0, fd, PROF_RECORD_FORKS), 0);
@@ -20,7 +20,7 @@ static inline void crowd_begin(void)
 
 static inline struct prof_total own_begin(void)
 {
-    struct prof text = {crowd_counters, sizeof(crowd_counters), TEXT_START & ~0xffffull, 1};
+    struct prof text = {many_counters, sizeof(many_counters), TEXT_START & ~0xffffull, 1};
     CHECK(TEXT_BYTES < 0x10000);
     CHECK_EQ(sprofil(&text, 1, NULL, PROF_UINT), 0);
     return prof_total();
@@ -35,7 +35,7 @@ static inline void own_end(const struct prof_total *start)
     CHECK_EQ(end.st.ps_outside + end.st.ps_full, 0);
     CHECK_EQ(all, end.ticks - start->ticks);
     CHECK_EQ(profil(NULL, 0, 0, 0), 0);
-    CHECK_EQ(crowd_counters[0], prof_now().ps_counted);
+    CHECK_EQ(many_counters[0], prof_now().ps_counted);
 }
 
 static inline void work(clock_t ticks)
@@ -46,11 +46,11 @@ static inline void work(clock_t ticks)
     own_end(&start);
 }
 
-static clock_t crowd_until; /* the process's ticks at which its threads end */
+static clock_t many_until; /* the process's ticks at which its threads end */
 
 static inline void *work_in_thread(void *number)
 {
-    while (prof_ticks() < crowd_until)
+    while (prof_ticks() < many_until)
         prof_spin(SPIN_TURNS / 2);
     return number;
 }
@@ -58,7 +58,7 @@ static inline void *work_in_thread(void *number)
 static inline void work_in_threads(clock_t ticks)
 {
     struct prof_total start = own_begin();
-    crowd_until = start.ticks + ticks;
+    many_until = start.ticks + ticks;
     run_all(work_in_thread);
     own_end(&start);
 }
@@ -78,7 +78,7 @@ static inline const struct prof_record *record_of(pid_t pid)
 }
 
 /* Waits for the children, and compares the ticks of each with its record. */
-static inline void crowd_end(const pid_t *pids, int n)
+static inline void many_end(const pid_t *pids, int n)
 {
     for (int i = 0; i < n; i++) {
         struct tms before, after;

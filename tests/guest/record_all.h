@@ -1,8 +1,8 @@
 /*
- * The storm of record_storm.c and record_storm_turns.c.
+ * The part of record_all_parallel.c and record_all_turns.c.
  */
-#ifndef TESTS_GUEST_RECORD_STORM_H
-#define TESTS_GUEST_RECORD_STORM_H
+#ifndef TESTS_GUEST_RECORD_ALL_H
+#define TESTS_GUEST_RECORD_ALL_H
 
 #include "record.h"
 #include <pthread.h>
@@ -19,7 +19,7 @@ static void *exec_thread(void *unused)
 }
 
 /* What a child does depends on its number; a SIGKILL may come at any moment. */
-static void storm_child(int number)
+static void child_of_all(int number)
 {
     prof_spin(1 + number % 7 * 3000);
     if (number % 4 == 1)
@@ -32,7 +32,7 @@ static void storm_child(int number)
             prof_spin(1000);
 }
 
-static void storm(void)
+static void work_all(void)
 {
     pid_t pids[AT_ONCE];
     for (int i = 0; i < CHILDREN + AT_ONCE; i++) {
@@ -44,7 +44,7 @@ static void storm(void)
             CHECK(status == 0 || (i % 3 == 0 && status == SIGKILL));
         }
         if (i < CHILDREN)
-            *pid = START_CHILD(storm_child(i));
+            *pid = START_CHILD(child_of_all(i));
     }
 }
 
@@ -68,8 +68,8 @@ int main(int argc, char *argv[])
     if (argc > 1)
         return 0;
     int fd = records_open();
-    pid_t pid =
-        START_CHILD(CHECK_EQ(profrecord(0, fd, PROF_RECORD_FORKS | PROF_RECORD_EXECS), 0); storm());
+    pid_t pid = START_CHILD(CHECK_EQ(profrecord(0, fd, PROF_RECORD_FORKS | PROF_RECORD_EXECS), 0);
+                            work_all());
     CHECK_EQ(child_wait(pid), 0);
     records_wait(); /* grandchildren may have lost their parents */
     records_are_complete(CHILDREN + 1);

@@ -32,22 +32,22 @@ static void *create(void *name)
 
 int main(void)
 {
-    static char *const names[CREATORS] = {"/race/a", "/race/b", "/race/c"};
+    static char *const names[CREATORS] = {"/both/a", "/both/b", "/both/c"};
     pthread_t threads[CREATORS];
     for (int i = 0; i < CREATORS; i++)
         CHECK_EQ(pthread_create(&threads[i], NULL, create, names[i]), 0);
     int removed = 0, not_empty = 0;
     for (int i = 0; i < ROUNDS; i++) {
-        if (mkdir("/race", 0777) < 0)
+        if (mkdir("/both", 0777) < 0)
             CHECK_EQ(errno, EEXIST); /* it was not empty in the round before */
         if (i % 2) {
             CHECK_EQ(mkdir("/other", 0777), 0);
-            if (rename("/other", "/race") < 0) {
+            if (rename("/other", "/both") < 0) {
                 CHECK_EQ(errno, ENOTEMPTY);
                 CHECK_EQ(rmdir("/other"), 0);
                 not_empty++;
             }
-        } else if (rmdir("/race") < 0) {
+        } else if (rmdir("/both") < 0) {
             CHECK_EQ(errno, ENOTEMPTY);
             not_empty++;
         } else {
@@ -57,7 +57,7 @@ int main(void)
     __atomic_store_n(&over, true, __ATOMIC_RELAXED);
     for (int i = 0; i < CREATORS; i++)
         CHECK_EQ(pthread_join(threads[i], NULL), 0);
-    CHECK(created > 0); /* else it was no race */
+    CHECK(created > 0); /* else nothing ran in parallel */
     CHECK(removed > 0);
     CHECK(not_empty > 0);
     return 0;

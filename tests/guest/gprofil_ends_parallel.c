@@ -1,7 +1,7 @@
 /* gprofil: many processes that end at once on several CPUs each leave their own file, whole. */
 /* machine: cpus=4 */
 /* flags: -pg */
-#define GPROFIL_TEST "gprofil_storm"
+#define GPROFIL_TEST "gprofil_ends_parallel"
 #include "gprofil.h"
 
 #define FAMILIES 8

@@ -2,4 +2,4 @@
  * program leaves one record, whole: of two that end it at once one succeeds, and then the process
  * itself writes none. */
 /* machine: cpus=4 */
-#include "record_race.h"
+#include "record_end.h"

@@ -54,7 +54,7 @@ QUIET int main(void)
         pid_t child = START_CHILD(live(round));
         CHECK_EQ(child_wait(child), round % 2 ? SIGKILL : 0);
         char path[64];
-        snprintf(path, sizeof(path), "/gmon.gprofil_at_once.%d.out", child);
+        snprintf(path, sizeof(path), "/gmon.gprofil_parallel.%d.out", child);
         CHECK(gmon_calls(path, called) >= THREADS); /* and none is lost */
         CHECK_EQ(unlink(path), 0);
     }

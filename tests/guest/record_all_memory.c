@@ -14,7 +14,7 @@ static void eat(size_t npages)
 }
 
 /* It may be killed, too. */
-static void storm(void)
+static void fill_memory(void)
 {
     pid_t pids[AT_ONCE] = {0};
     for (int i = 0; i < CHILDREN + AT_ONCE; i++) {
@@ -33,7 +33,7 @@ static void storm(void)
 int main(void)
 {
     int fd = records_open();
-    IN_CHILD(CHECK_EQ(profrecord(0, fd, PROF_RECORD_FORKS), 0); storm());
+    IN_CHILD(CHECK_EQ(profrecord(0, fd, PROF_RECORD_FORKS), 0); fill_memory());
     CHECK_EQ(close(fd), 0);
     records_wait();
 

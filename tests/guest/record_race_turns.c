@@ -1,3 +1,0 @@
-/* The same race on CPUs that take turns. */
-/* machine: det=1 cpus=4 */
-#include "record_race.h"

@@ -23,16 +23,15 @@ void irq_release(void);
 bool irq_is_held(void);
 
 /*
- * Interrupts another CPU, which then checks for work, but not before this one's last hold ends.
- * What the other is woken for begins with spin locks that the waker holds, and it would try them
- * until it has them.  Where a host has fewer cores than the machine has CPUs, it runs what has just
- * been woken in place of the waker, which then cannot release them: each wake-up took 5600 tries.
- * The caller has a hold.
+ * Notes that another CPU is to be interrupted, so that it checks for work.  That happens when this
+ * CPU's last hold ends.  The reason: the other CPU begins with locks that this one still holds.  A
+ * host with fewer cores than the machine has CPUs may run the other one in place of this one.  Then
+ * it tries in vain, 5600 times a wake-up.  The caller has a hold.
  */
 void irq_wake(const struct cpu *other);
 
-/* Interrupts the CPUs that irq_wake() was for, if there is at most one hold, as in an interrupt:
- * its own or, after that, the one with which the idle thread halts.  Interrupts stay off here. */
+/* Interrupts those CPUs, unless there are two holds or more.  The one hold may be the interrupt's
+ * own, or the one with which the idle thread halts.  Interrupts stay off here. */
 void irq_wake_others(void);
 
 /* For irq_release() and spin_unlock(): a hold ends.  If it is the last, interrupts the CPUs that

@@ -36,11 +36,11 @@ struct debug_locks {
     struct debug_lock {
         const void *lock;
         int64_t pc : 48;      /* where it was taken; an address has no more bits */
-        uint64_t class : 15;  /* inside debug.c: its kind and name */
+        uint64_t class : 15;  /* inside locks.c: its kind and name */
         uint64_t waiting : 1; /* not taken yet */
     } held[8];
     const char *owner; /* its name, for a thread */
-    struct list link;  /* inside debug.c: of the threads that hold any */
+    struct list link;  /* inside locks.c: of the threads that hold any */
 };
 
 /* Before a lock is taken at pc: panics if that is against the order.  After it: debug_has().  A

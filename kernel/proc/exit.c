@@ -6,9 +6,9 @@
  * WORK_EXIT for all its threads, and each calls exit_thread() on its way back to user mode, when
  * its system call is over.  All but the last only leave the list.  The last one has the process to
  * itself: it releases the files and the directory, has the profiles written that somebody has asked
- * for (process_recorder), and releases the address space.
- * Then, in one step under process_tree_lock, its children become children of process 1, the process
- * becomes a zombie, and the parent is notified.
+ * for (process_recorder), and releases the address space.  Then, in one step under
+ * process_tree_lock, its children become children of process 1, the process becomes a zombie, and
+ * the parent is notified.
  *
  * A thread that has left the list must not run on the space's page tables, which the last thread
  * frees: it changes to the kernel's own before it leaves.

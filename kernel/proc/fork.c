@@ -60,13 +60,14 @@ static void inherit_thread(struct thread *parent, struct thread *child)
 }
 
 /*
- * A signal sent to the parent's group must reach the child too.  Either fork is first and the
- * sender finds the child, or the signal is first and the parent takes it before it forks.  The
- * sender holds process_tree_lock throughout, and counts the signal (process.group_signals); so,
- * under that lock, fork looks for signals to take before it copies anything, and adds the child
- * only if none to take has been counted since.  One to the parent alone does not keep it: beside a
- * timer that signals more often than a fork takes, no fork would ever be done.  A signal that the
- * parent blocks stays pending there, and the child does not inherit it (POSIX.1-2017, XSH 3 fork).
+ * A signal to the parent's group must reach the child, too.  Its sender holds process_tree_lock,
+ * and increments group_signals.  Under that lock fork
+ *     1. notes the number, and gives up if a signal is to be taken;
+ *     2. (without the lock) copies;
+ *     3. adds the child, unless the number has changed and a signal is to be taken.
+ * Signals to the parent alone are not counted: beside a timer that signals more often than a fork
+ * takes, no fork would ever be done.  A signal that the parent blocks stays pending there, and the
+ * child does not inherit it (POSIX.1-2017, XSH 3 fork).
  */
 static bool signals_are_taken(struct process *child, struct process *parent)
 {

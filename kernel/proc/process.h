@@ -91,8 +91,8 @@ struct process {
  *
  * fork: the parent, which is the calling process, has made this child, which others cannot find
  * yet.  Its prof_mutex is held.  The first process has no parent: NULL.  0 or -ENOMEM.
- * leave: the calling thread is its process's only one and about to leave the space of its program;
- * `end` is PROF_END_EXEC or PROF_END_EXIT.  Or the process is a child that will not run after all.
+ * leave: the process leaves its program, by exec (`end` is PROF_END_EXEC) or by exit
+ * (PROF_END_EXIT).  The calling thread is its only one.  Also called for a child that never ran.
  * enter: the calling thread is ready to run the program in that file.
  */
 struct recorder {

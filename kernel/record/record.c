@@ -462,6 +462,7 @@ int record_end(pid_t pid)
 
 void record_init(void)
 {
-    static const struct recorder recorder = {begin_process, leave_program, enter_program};
+    static const struct recorder recorder = {
+        .fork = begin_process, .leave = leave_program, .enter = enter_program};
     process_recorder = &recorder;
 }

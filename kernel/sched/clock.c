@@ -170,7 +170,8 @@ uint64_t clock_settle(void)
 void clock_switch(struct thread *to, const struct thread *idle)
 {
     struct alarm *alarm = alarm_self();
-    /* The alarm is a little late.  While the kernel is profiled the tick is not due before that. */
+    /* The alarm goes off a little after the tick's moment.  While the kernel is profiled the tick
+     * waits for it, as only the alarm notes where the kernel was. */
     bool early = prof_kernel_is_on() && !cpu_self()->alarm_pc;
     uint64_t now_ns = early ? clock_now_ns() : tick_held_off(alarm);
     if (to == idle) {

@@ -9,8 +9,8 @@
  * (doc/tick.md, "How a stack is found").  Not so __sigreturn: a handler returns into it, and the
  * kernel expects the signal's frame at rsp.
  *
- * Functions begin at multiples of 4, here as in compiled code: a counter of prof(1) covers four
- * bytes, and no two functions may share one.
+ * Functions begin at multiples of 4, here as in compiled code: a counter of gmon.out covers
+ * four bytes, and no two functions may share one.
  */
 #include <abi/syscalls.h>
 

@@ -262,11 +262,11 @@ __attribute__((noinline)) static void exception(struct trap_frame *frame)
  * True if the interrupt, taken in user mode, became pending before that: in the last instructions
  * of a system call's return path, where interrupts are off.  Then the program has executed nothing
  * since SYSRET: it is still at that pc, with rcx and r11 as SYSRET leaves them.  RF is left out:
- * QEMU 10 sets it in the flags that an interrupt saves.  An interrupt
- * clears left_to_pc, so a loop that comes back to that pc and changes neither these registers nor
- * the flags is mistaken for the return path at most once per call.  IRET, after an exception or a
- * signal, cannot be recognised: there three instructions of the kernel are charged to the program.
- * So is the time of another interrupt in which the tick came due, as it is taken behind that.
+ * QEMU 10 sets it in the flags that an interrupt saves.  An interrupt clears left_to_pc, so a loop
+ * that comes back to that pc and changes neither these registers nor the flags is mistaken for the
+ * return path at most once per call.  IRET, after an exception or a signal, cannot be recognised:
+ * there three instructions of the kernel are charged to the program.  So is the time of another
+ * interrupt in which the tick came due, as it is taken behind that.
  * While the kernel is profiled all are known (trap_nmi).
  */
 static bool was_on_return_path(const struct trap_frame *frame, const struct thread *thread)

@@ -42,8 +42,8 @@ static void mount(void)
     page_set_reclaim(reclaim);
 }
 
-/* The first thread: the part of the boot that may sleep.  It goes on as init, so that nothing of
- * the boot is left when programs run: they may count threads and memory. */
+/* The first thread does the part of the boot that may sleep.  Then it becomes init.  So no thread
+ * of the boot is left when programs run, which may count threads and memory. */
 static _Noreturn void start(void *unused)
 {
     (void)unused;

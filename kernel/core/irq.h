@@ -1,19 +1,18 @@
 /*
  * Keeping interrupts off on this CPU.
  *
- * Reasons to do so are counted (cpu.irq_depth): holds nest, each spin lock that is held is one, and
- * so are an interrupt that is being handled and a boot that is not yet finished.  While the count
- * is not 0 interrupts are off.  While it is 0 they are on, but for a few instructions on the ways
- * into the kernel and out of it (arch/): an exception, for one, arrives with the count 0 and
- * interrupts off, and the end of an interrupt leaves them off until its last instruction.
+ * cpu.irq_depth counts the reasons, the holds: each spin lock that is held, each irq_hold(), an
+ * interrupt that is being handled, and the boot.  While the count is not 0 interrupts are off.
+ * While it is 0 they are on, except for a few instructions where the kernel is entered and left
+ * (arch/).  For example, an exception arrives with the count 0 and interrupts off.
  */
 #ifndef CORE_IRQ_H
 #define CORE_IRQ_H
 
 #include <stdbool.h>
 
-/* The part of cpu.irq_depth that counts.  The rest are the CPUs that irq_wake() is for, one bit
- * each: so one test tells that the last hold has ended and that there are none. */
+/* The lower bits of cpu.irq_depth count.  Each upper bit is a CPU that irq_wake() is for.  So one
+ * test finds that the last hold has ended and that no CPU is to be woken. */
 #define IRQ_HOLDS 0x00ffffffu
 
 struct cpu;

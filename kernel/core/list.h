@@ -3,10 +3,10 @@
  * may be on as many lists as it has links.  None of these sleeps or locks: the list's owner says
  * which lock guards it.
  *
- * A link that is on no list is zeroed, or points at itself: list_init() and list_remove() leave it
- * so.  With DEBUG=1 inserting any other, and removing one that is on no list, panics; so does a
- * head that is zeroed, which no list_init() has seen, and a link that is on a list when the stack
- * that it lies on is left, or the object is freed.
+ * A link that is on no list is zeroed, or points at itself, as list_init() and list_remove() leave
+ * it.  DEBUG=1 panics where a link is inserted that is on a list, or one is removed that is on
+ * none; where a head was never initialised; and where a link on a list is freed with its object or
+ * its stack.
  */
 #ifndef CORE_LIST_H
 #define CORE_LIST_H

@@ -1,10 +1,10 @@
 /*
- * Spin locks: for a few instructions' worth of work, on any CPU, in interrupts too.
+ * Spin locks are held for a few instructions.  Any CPU may take one, also in an interrupt.
  *
- * A CPU that holds one runs with interrupts off (core/irq.h), so that no interrupt handler can want
- * a lock that the code it interrupted holds.  Holds are counted, so locks need not be released in
- * the reverse order.  The holder never sleeps, and a page fault at user memory is not handled: the
- * copy fails (arch/usercopy.h).
+ * A CPU that holds a lock keeps interrupts off (core/irq.h).  Otherwise an interrupt could wait for
+ * a lock that the interrupted code holds.  Holds are counted, so locks may be released in any
+ * order.  The holder never sleeps.  It does not handle a page fault at user memory either: the copy
+ * fails (arch/usercopy.h).
  *
  * A CPU that has tried SPIN_TRIES times asks to be the next: then no other overtakes it.
  *

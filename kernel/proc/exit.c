@@ -200,7 +200,7 @@ static _Noreturn void end_process(struct process *process)
     spin_unlock(&process->lock);
     become_zombie(process);
     bool unwanted = is_unwanted(process);
-    notify_parent(process); /* even if unwanted: its waitpid may have no child left to wait for */
+    notify_parent(process); /* always: its waitpid may have no child left to wait for */
     if (!unwanted) {
         thread->profile = &process->prof; /* times(2) counts its ticks to the last switch */
         sched_end(&process_tree_lock);

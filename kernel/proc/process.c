@@ -13,10 +13,10 @@
  * process with any other; it is held rarely and briefly.  Each process's own lock guards what its
  * threads share.  Two processes' locks are never held at once.
  *
- * A process or group is found by its number at once, however many there are: each process is on two
- * of many short lists, one by its pid and one by its group.  A bit for each number says whether it
- * is taken, by a process, or by a group whose first process has gone; the search for the next free
- * one looks at 64 of them at a time.
+ * To find a process or a group by its number takes the same time however many there are: each
+ * process is on two of many short lists, one by its pid and one by its group.  A bit for each
+ * number says whether a process has it, or a group whose first process has gone.  The search for
+ * the next free number looks at 64 bits at a time.
  *
  * A struct process is one page.  It is found only under process_tree_lock or by its own threads,
  * and neither is possible any more when waitpid frees it.

@@ -119,7 +119,7 @@ struct process *process_find(pid_t pid);
 /* The process with the lowest pid above this one, or NULL.  The caller holds process_tree_lock. */
 struct process *process_next(pid_t pid);
 
-/* A list, by group_link, on which all processes of the group are, zombies too, and others may be.
+/* A list, by group_link, with all processes of the group, zombies too.  Others may be on it.
  * The caller holds process_tree_lock. */
 struct list *process_group_list(pid_t pgid);
 
@@ -154,9 +154,9 @@ void process_remove(struct process *process);
  * added yet. */
 void process_add_thread(struct process *process, struct thread *thread);
 
-/* Removes the calling thread, which runs on the kernel's own page tables already, from its process.
- * The caller holds process.lock, and process_tree_lock too if it is the last thread.  Or one that
- * has not started, of a process that was not added: without locks. */
+/* Removes the calling thread from its process.  It runs on the kernel's own page tables already,
+ * and holds process.lock, and process_tree_lock too if it is the last thread.  Or removes a thread
+ * that has not started from a process that was not added: no lock is needed. */
 void process_remove_thread(struct thread *thread);
 
 /* Begins the end of the calling process with a status (abi/wait.h); false if that has begun

@@ -12,9 +12,10 @@
  * would be right in any order, as a tick carries its own pc; but this one limits how many different
  * pcs the pending ticks of a thread can have (prof/prof.h).
  *
- * If a bit is set after the return path has read thread.work, an interrupt follows as soon as the
- * CPU that set it holds no lock.  It sends the path back to its beginning (arch/x86/return.S) or,
- * in its last instructions and behind them, is taken in user mode and leads back here.
+ * Another CPU may set a bit after the return path has read thread.work.  Then it sends an interrupt
+ * as soon as it holds no lock.  That interrupt sends the path back to its beginning
+ * (arch/x86/return.S).  If it comes in the last instructions of the path, or later, it is taken in
+ * user mode and leads back here.
  */
 #include "arch/arch.h"
 #include "proc/exit.h"

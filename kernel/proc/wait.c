@@ -34,8 +34,8 @@ static struct process *find_child(const struct process *parent, pid_t pid)
     return child && child->parent == parent ? child : NULL;
 }
 
-/* Sleeps until a child that matches is a zombie: 0 and the child; else NULL and 0 (it does not
- * sleep if hang is false), -ECHILD or -EINTR.  process_tree_lock is held. */
+/* Sleeps until a child that matches is a zombie: 0, and the child.  If hang is false it does not
+ * sleep: 0, and NULL.  Or -ECHILD or -EINTR, and NULL.  process_tree_lock is held. */
 static int find_zombie(struct process *parent, pid_t pid, bool hang, struct process **zombie)
 {
     int error = 0;

@@ -44,9 +44,9 @@ static bool is_on(uint32_t generation)
 /* ---- the interrupt half ---- */
 
 /* The thread's pending ticks of the session, those of an earlier generation dropped; NULL if it is
- * off.  The generation says both whether it is on and which it is, and is read once: if it were
- * read twice, another CPU could turn the session off in between, and the tick would count for the
- * next one. */
+ * off.  The generation is read once: it says both whether the session is on and which sink it has.
+ * Between two readings another CPU could turn the session off and on, and the tick would count for
+ * the next sink. */
 static struct prof_pending *pending_of(struct thread *thread, const struct profile *prof,
                                        enum prof_session_kind which)
 {
@@ -232,8 +232,8 @@ static void charge_one(struct profstat *stat, struct prof_ticks *ticks)
     }
 }
 
-/* [session->lock] Stores the pc once for each of the ticks; returns as count() does, but those
- * stored until then are not among the ticks any more. */
+/* [session->lock] Stores the pc once for each of the ticks.  Returns as count() does; after -EFAULT
+ * the ticks are those that are not stored yet. */
 static int sample(struct prof_session *session, struct prof_ticks *ticks)
 {
     const struct prof_samples samples = session->sink.samples;
@@ -304,8 +304,8 @@ static void begin_sink(struct thread *thread, struct prof_session *session)
         resolve_fault(thread, session, fault);
 }
 
-/* [session->lock] The ticks that the session just got have filled its sink, and so ended it.  Its
- * counts still get the ticks that were pending behind them. */
+/* [session->lock] The last ticks have filled the session's sink, and so ended it.  Its counts still
+ * get the ticks that are pending behind these. */
 static void count_behind(struct prof_session *session, const struct prof_pending *pending,
                          bool samples)
 {
@@ -415,7 +415,7 @@ static bool is_writable(struct space *space, const struct prof_histogram *h)
     return h->nbytes == 0 || space_allows(space, h->counters, h->nbytes, SPACE_WRITE);
 }
 
-/* Ends with the process: each look takes a time proportional to the space's regions. */
+/* Ends early if the process is killed: each look takes a time proportional to the regions. */
 static bool all_writable(struct thread *thread, const struct prof_table *table)
 {
     for (uint32_t i = 0; i < table->count; i++) {

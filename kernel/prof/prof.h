@@ -14,10 +14,10 @@
  *     0x401250  syscall        the tick comes while the kernel copies: pending at pc 0x401252
  *     0x401252  test %rax,%rax before this, prof_flush() increments the counter of 0x401252
  *
- * A tick in the kernel is recorded at the pc that the thread will return to.  That pc changes only
- * where a handler returns (sigreturn), and after a flush, where a signal is delivered: once to make
- * the call again, once more to enter the handler.  So pending ticks are at three different pcs at
- * most: PROF_PENDING_MAX.
+ * A tick in the kernel is recorded at the pc that the thread will return to.  Few things change
+ * that pc: a handler's return (sigreturn); and the delivery of a signal, which comes after a flush:
+ * once to make the call again, and once to enter the handler.  So pending ticks are at three
+ * different pcs at most, PROF_PENDING_MAX.
  *
  * A process's profile has two sessions.  Its own is what the program turned on itself, by profil(2)
  * and the like.  The other is a record, which the kernel was asked to make of it.  A program that
@@ -74,8 +74,8 @@ struct prof_sink {
 /* Fields: [lock]; `generation`, and after it the sink's kind, may be read without it. */
 struct prof_session {
     struct spinlock lock;
-    uint32_t generation; /* odd while it is on: incremented when it is turned on or off, by 2 when
-                            one sink replaces another.  It tells their ticks apart */
+    uint32_t generation; /* odd while it is on: plus 1 when it is turned on or off, plus 2 when one
+                            sink replaces another.  So a tick knows the sink that it is for */
     int64_t (*add)(void *counter, uint32_t n, uint32_t ceiling); /* to a counter of its table */
     struct prof_sink sink;                                       /* empty while it is off */
     uint64_t sampled;     /* samples stored since the last pcsample(2) */
@@ -101,8 +101,8 @@ struct profile {
 void prof_init(struct profile *prof);
 
 /* Interrupt half, interrupts off; the thread is the one that runs on this CPU.  prof_tick charges a
- * tick to it; prof_missed records n periods in which it ran and no tick could be taken.  So does
- * prof_tick of a thread that has left its process (proc/exit.c). */
+ * tick to it, or counts a missed one if it has left its process (proc/exit.c).  prof_missed records
+ * n periods in which the thread ran and no tick could be taken. */
 void prof_tick(struct thread *thread, bool user);
 void prof_missed(struct thread *thread, uint64_t n);
 
@@ -114,7 +114,7 @@ void prof_flush(struct thread *thread);
 bool prof_is_flushed(const struct thread *thread);
 
 /* fork succeeds: the child, made by prof_init() and not running yet, is profiled as its parent is,
- * with counts that start at 0.  A record does not go on in the child, but counts it,
+ * with counts that start at 0.  A record does not go on in the child, but counts it.  It counts it
  * also when PROF_FAULT has turned it off: only prof_record_end() ends it. */
 void prof_fork(struct profile *parent, struct profile *child);
 
@@ -141,11 +141,10 @@ void prof_stat(struct thread *thread, struct profstat *stat);
  * nothing is checked: what cannot be written ends the record, with the reason PROF_FAULT. */
 void prof_record_begin(struct profile *prof, const struct prof_sink *sink);
 
-/* Ends the record, if it has not ended by itself, and stores its final counts: when it returns,
- * neither these nor the counters change any more, whatever the process does.  Called by a thread of
- * the process it flushes that thread's pending ticks first, and may sleep; the thread is still in
- * the space of the counters.  Called by another it does not sleep, and needs what
- * prof_record_begin() needs; ticks that are pending then are in no count. */
+/* Ends the record, if it has not ended by itself, and stores its final counts.  Afterwards neither
+ * these nor the counters change any more.  A thread of the process, in the space of the counters,
+ * flushes its own pending ticks first, and may sleep.  A thread of another process does not sleep,
+ * and needs what prof_record_begin() needs; ticks that are pending then are in no count. */
 void prof_record_end(struct profile *prof, struct profstat *stat);
 
 /* The process is gone. */

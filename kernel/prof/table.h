@@ -40,7 +40,7 @@ struct prof_histogram {
 struct prof_table {
     uint32_t count;                 /* of histograms, without the overflow counter */
     uint32_t ceiling;               /* a counter that has reached it is full */
-    uint64_t counter_mask;          /* a byte's number & it: that of its counter's first byte */
+    uint64_t counter_mask;          /* & a byte's number: its counter's first byte */
     bool wide;                      /* a counter has 4 bytes, not 2 */
     bool stops;                     /* the profile ends when a counter is full */
     bool lazy;                      /* counters that are not writable are found by the ticks */

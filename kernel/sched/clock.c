@@ -15,15 +15,15 @@
  *          2   2 000 000 ns   + 166 335 ns   2 166 335 ns
  *          3   3 000 000 ns   + 944 394 ns   3 944 394 ns
  *
- * A tick is charged to the thread that runs at its moment.  If interrupts are off then, and the
- * scheduler chooses another thread before they are on again, it still goes to the first
- * (clock_switch).  A CPU that is idle at that moment takes no tick.
+ * A tick is charged to the thread that runs at its moment.  Interrupts may be off then, and the
+ * scheduler may choose another thread before they are on again.  The tick still goes to the first
+ * thread (clock_switch).  A CPU that is idle at that moment takes no tick.
  *
- * Missed ticks.  The host may give the machine no time for a while: if it comes back at 3 950 000
- * ns of the example, one tick is taken, and two are counted as missed.  A tick is also missed if
- * its moment passed while the alarm was being set.  Under QEMU's instruction clock several CPUs run
- * one after the other, and setting an alarm ends a CPU's turn: in the time that the others then
- * take, this CPU's thread has not run.
+ * Missed ticks.  The host may give the machine no time for a while.  If the machine goes on at
+ * 3 950 000 ns of the example, one tick is taken, and two are counted as missed.  A tick is also
+ * missed if its moment passes while the alarm is being set.  The reason: under QEMU's instruction
+ * clock several CPUs run one after the other, and setting an alarm ends a CPU's turn.  In the time
+ * of the others this CPU's thread does not run.
  *
  * A thread's time slice is SLICE_NS from the switch to it, whatever the rate of the ticks.  If
  * slices were periods of the clock, one that gives up the CPU just before each ends would leave the
@@ -179,7 +179,7 @@ void clock_switch(struct thread *to, const struct thread *idle)
         alarm_set(alarm, now_ns);
         return;
     }
-    /* The alarm is not set at each switch: it may be too early, at the end of the last slice. */
+    /* Most switches leave the alarm as it is.  It may come early, at the end of the last slice. */
     alarm->slice_end_ns = now_ns + SLICE_NS;
     if (current_thread() == idle) {
         uint64_t period = next_period(now_ns);

@@ -1,6 +1,6 @@
 /*
- * The first instructions of the kernel: entered from the loader on the boot CPU, and in real mode on
- * the others.
+ * The first instructions of the kernel.  The loader jumps here on the boot CPU; the other CPUs begin
+ * here in real mode.
  *
  * The loader starts us by the PVH convention (Xen, "x86/HVM direct boot ABI"): 32-bit protected mode,
  * flat segments, paging off, interrupts off, EBX = physical address of the start info.  The tables

@@ -399,10 +399,10 @@ $(B)/rules/written: $(RULES)
 	    printf "/* dialect: %s */\n#include \"guest/dialect_rules.h\"\n\nint main(int argc, char *argv[])\n{\n" \
 	    "    (void)argc, (void)argv;\n    %s;\n    return 0;\n}\n", dialect, $$3 >(to "/" $$1 ".c") }' $< && touch $@
 include $(RULES:tests/guest/manuals/rules=$(B)/rules/written)
-$(eval $(call programs,$(B)/rules,$(B)/rules,$(WARN) -Itests))
+$(if $(RULES),$(eval $(call programs,$(B)/rules,$(B)/rules,$(WARN) -Itests)))
 TEST_BINS := $(addprefix $(B)/tests/bin/,$(call names,tests/guest))
 manual_bins = $(addprefix $(B)/manuals/$1/bin/,$(call names,tests/guest/manuals/$1))
-RULE_BINS := $(addprefix $(B)/rules/bin/,$(call names,$(B)/rules))
+RULE_BINS := $(if $(RULES),$(addprefix $(B)/rules/bin/,$(call names,$(B)/rules)))
 MANUAL_BINS := $(foreach manual,$(MANUALS),$(call manual_bins,$(manual))) $(RULE_BINS)
 
 # 72M, whatever FSSIZE is: gprofil_lost writes 24 MiB beside all tests.

@@ -406,8 +406,8 @@ RULE_BINS := $(if $(RULES),$(addprefix $(B)/rules/bin/,$(call names,$(B)/rules))
 MANUAL_BINS := $(foreach manual,$(MANUALS),$(call manual_bins,$(manual))) $(RULE_BINS)
 
 # 72M, whatever FSSIZE is: gprofil_lost writes 24 MiB beside all tests.
-$(eval $(call image,$(B)/test.img,72M,$(BINS),mkdir $$@.tree/t && cp $(TESTS) $(TEST_BINS) $$@.tree/t && \
-    mkdir $$@.tree/t/manuals && cp $(RULE_BINS) $$@.tree/t/manuals \
+$(eval $(call image,$(B)/test.img,72M,$(BINS),mkdir $$@.tree/t && cp $(TESTS) $(TEST_BINS) $$@.tree/t \
+    $(if $(RULE_BINS),&& mkdir $$@.tree/t/manuals && cp $(RULE_BINS) $$@.tree/t/manuals) \
     $(foreach manual,$(MANUALS),&& mkdir $$@.tree/t/$(manual) && cp $(call manual_bins,$(manual)) $$@.tree/t/$(manual))))
 # A script that was renamed may be older than the image.
 $(eval $(call stamp,$(B)/test.img.scripts,$(TESTS)))

@@ -93,12 +93,14 @@ def symbols(file):
 
 
 def return_addresses(kernel):
-    """Where prof_tick() returns to in clock_interrupt()."""
-    code = run_command(["objdump", "-d", "--no-show-raw-insn", "--disassemble=clock_interrupt",
-                        kernel])
-    lines = re.findall(r"^([0-9a-f]{8,16}):\t(.*)$", code, re.MULTILINE)
-    return {int(after, 16) for (_, insn), (after, _) in zip(lines, lines[1:])
-            if re.match(r"call\s.*<prof_tick>", insn)}
+    """Where prof_tick() returns to in clock_interrupt(), or in tick() where the compiler does not put that into it."""
+    found = set()
+    for function in "clock_interrupt", "tick":
+        code = run_command(["objdump", "-d", "--no-show-raw-insn", "--disassemble=" + function, kernel])
+        lines = re.findall(r"^([0-9a-f]{8,16}):\t(.*)$", code, re.MULTILINE)
+        found |= {int(after, 16) for (_, insn), (after, _) in zip(lines, lines[1:])
+                  if re.match(r"call\s.*<prof_tick>", insn)}
+    return found
 
 
 def run_machine(given, command, **settings):

@@ -17,7 +17,7 @@ void leak_begin(void);      /* before the first process: what there is now stays
  * page was written to.  No other thread runs. */
 void leak_check(void);
 
-/* Inside mm/: what is in use, with its tag's values; object: NULL for a page. */
+/* For the tags of pages and objects: one is in use, with these values; object: NULL for a page. */
 void leak_found(uint32_t nbytes, uint32_t serial, uint64_t alloc_pc, const void *object);
 
 #else

@@ -1,4 +1,4 @@
-/* What waits in a machine that hangs: printed when QEMU asks (arch/x86/power.c). */
+/* Prints the threads that wait in a machine that hangs.  QEMU asks for that (arch/x86/power.c). */
 #include "arch/arch.h"
 #include "core/print.h"
 #include "proc/process.h"

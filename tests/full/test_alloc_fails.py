@@ -14,8 +14,8 @@ import pytest
 GUEST = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../guest")
 KINDS = "bad device dir disk exec fd file futex link pipe".split()
 # Takes a minute once; or each run takes a second, and there are a hundred.
-LONG = ["dir_many", "dir_remove_parallel", "dir_rename_parallel", "disk_parallel", "disk_full", "disk_names", "exec_threads",
-        "file_unlinked"]
+LONG = ["dir_many", "dir_remove_parallel", "dir_rename_parallel", "disk_parallel", "disk_full", "disk_names",
+        "exec_threads", "file_unlinked"]
 # Its two owners damage the disk; it expects that the boot word is missing; it makes allocations fail itself;
 # its operations must wait for the disk, which they need not with det=1.
 NEVER = ["disk_two_owners", "kstat_counts", "alloc_fails", "disk_room_turns"]

@@ -17,7 +17,8 @@ NAME = "Anna's tälly, 2=$x"
 
 
 # One object of each rule is made in the folder.  The others are copies of the tree's.
-ANEW = "kernel/main.c.o", "kernel/arch/x86/entry.S.o", "user/lib/stdio/printf.c.o", "user/lib/crt0.S.o", "user/obj/seq.c.o"
+ANEW = ("kernel/main.c.o", "kernel/arch/x86/entry.S.o", "user/lib/stdio/printf.c.o", "user/lib/crt0.S.o",
+        "user/obj/seq.c.o")
 
 
 def made(folder, *words):

@@ -48,7 +48,7 @@ def outcome(copy, name, *words):
 
 
 def leave_out_tests(copy, *kept):
-    """Tests and labs are most of what make compiles, and no recipe needs them."""
+    """No recipe needs tests and labs, which are most of the files that make compiles."""
     shutil.rmtree(os.path.join(copy.folder, "labs"))
     shutil.rmtree(os.path.join(copy.folder, "tests/guest/manuals"))
     for path in glob.glob(os.path.join(copy.folder, "tests/guest/*.c")):

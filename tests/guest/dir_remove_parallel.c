@@ -57,7 +57,7 @@ int main(void)
     __atomic_store_n(&over, true, __ATOMIC_RELAXED);
     for (int i = 0; i < CREATORS; i++)
         CHECK_EQ(pthread_join(threads[i], NULL), 0);
-    CHECK(created > 0); /* else nothing ran in parallel */
+    CHECK(created > 0); /* or nothing ran in parallel */
     CHECK(removed > 0);
     CHECK(not_empty > 0);
     return 0;

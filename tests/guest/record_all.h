@@ -18,7 +18,7 @@ static void *exec_thread(void *unused)
     return unused;
 }
 
-/* What a child does depends on its number; a SIGKILL may come at any moment. */
+/* Each child does something else, by its number.  A SIGKILL may come at any moment. */
 static void child_of_all(int number)
 {
     prof_spin(1 + number % 7 * 3000);

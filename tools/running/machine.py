@@ -102,7 +102,7 @@ def ask_what_runs(monitor, pipe, ports):
 def wait_for_qemu(pipe, files, timeout, monitor, is_recorded):
     """Waits until QEMU is gone, or an unrecorded machine has reset itself, and returns "".  Or waits until `timeout`
     seconds (0: any number) are over, or Control-\\ is typed, and returns which.  Time in which this program did not run
-    is not counted: the machine did not run either."""
+    is not counted: the host stood still."""
     typed = []
     signal.signal(signal.SIGQUIT, lambda *_: typed.append(True))
     left, looked = timeout, time.monotonic()

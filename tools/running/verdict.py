@@ -42,7 +42,7 @@ def hung(build, files, ports, why, places):
         say_places(build, end_of(ports[0]))
     elif ANSWER not in end_of(ports[1]):
         say(where_it_was(build, places).rstrip("\n"))
-    if re.search(r"kernel/core/spin\.c:\d+: ", text) and not switch("DEBUG"):
+    if re.search(r"kernel/core/spin\.c:\d+: (take|spin_lock)$", text, re.M) and not switch("DEBUG"):
         say("run: a CPU waits for a spin lock; DEBUG=1 tells who holds it, and where that was taken")
     more = " (TIMEOUT=SECONDS allows more, TIMEOUT=0 any time)" if why != TYPED else ""
     return Failure(f"{why}, so the machine was stopped; what it printed stands above{more}", HANG)

@@ -38,7 +38,9 @@ MAKEFLAGS += --no-builtin-rules --no-builtin-variables
 B := build$(if $(call on,$(LLVM)),/llvm)$(patsubst -%,/%,$(O:-O2=))$(if $(call on,$(PROFILE)),/profile)
 K := $(B)$(if $(call on,$(DEBUG)),/debug)
 Q := $(if $(call on,$(V)),,@)
-say = $(if $(Q),@printf '%-5s %s\n' $1 $(patsubst $(CURDIR)/%,%,$2))
+say = $(if $(Q),$(info $1$(if $(filter CC LD AR,$1),  )  $(patsubst $(CURDIR)/%,%,$2)))
+# Makes the folder of an output, in the shell that makes the output: each program that make starts takes time.
+in_folder = test -d $(@D) || mkdir -p $(@D);
 
 # --- Tools ------------------------------------------------------------------------------------
 
@@ -59,7 +61,6 @@ NAMES :=
 USER_BASE := --image-base=0x400000
 endif
 AR := $(CROSS)ar
-NM := $(CROSS)nm
 OBJCOPY := $(CROSS)objcopy
 override HOSTCC := $(or $(HOSTCC),cc)
 
@@ -130,13 +131,12 @@ $(eval $(call stamp,$(K)/kernel/objects,$(KERNEL_LD) $(KERNEL_OBJS)))
 
 $(K)/kernel/%.o: kernel/% $(K)/kernel/flags
 	$(call say,CC,$<)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(KERNEL_FLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(in_folder) $(CC) $(KERNEL_FLAGS) -MMD -MP -c -o $@ $<
 
 # The kernel carries its own function names, for backtraces.  It is linked once with an empty table, to read the names
-# from, and again with the real one.  The table lies after all code (kernel.ld), so no function moves: nm must list the
-# same functions for both.
-functions = $(NM) -n $1 | awk '$$2 ~ /^[Tt]$$/ { print $$1, $$3 }'
+# from, and again with the real one.  The table lies after all code (kernel.ld), so no function moves: both links must
+# have the same functions.  nm would take longer, as it loads every plugin of the host's compilers.
+functions = $(OBJCOPY:%copy=%dump) -t $1 | awk '/text\t/ && !/ d  / { print $$1, $$NF }' | LC_ALL=C sort
 
 $(K)/kernel/ksyms0.S: tools/ksyms.awk
 	@mkdir -p $(@D); awk -f $< </dev/null >$@
@@ -179,8 +179,7 @@ $(eval $(call stamp,$(B)/user/objects,$(LIBC_OBJS)))
 
 $(B)/user/lib/%.o: user/lib/% $(B)/user/flags tools/align
 	$(call say,CC,$<)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(LIBC_FLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(in_folder) $(CC) $(LIBC_FLAGS) -MMD -MP -c -o $@ $<
 	@sh tools/align $(OBJCOPY) $@
 
 $(LIBC): $(LIBC_OBJS) $(B)/user/objects
@@ -195,7 +194,7 @@ $(GCRT0): $(CRT0_OBJ) $(GCRT0_OBJ)
 
 # $(call programs,SOURCE FOLDER,OUTPUT FOLDER,FLAGS,INLINED): rules for programs.  SOURCE/NAME.c, or all SOURCE/NAME/*.c
 # together, becomes OUTPUT/bin/NAME with line numbers for prof.  OUTPUT/debug/NAME has all debug information, for gdb.
-# A fourth word gives prof also a table of inlined functions, which takes most of a second for each program.
+# INLINED: a file that the program needs besides: its table of inlined functions, OUTPUT/inlined/NAME.
 names = $(sort $(basename $(notdir $(wildcard $1/*.c))) $(notdir $(patsubst %/,%,$(dir $(wildcard $1/*/*.c)))))
 
 # A comment line in one of a program's files sets how all of them are compiled:
@@ -241,21 +240,17 @@ $(foreach name,$(call names,$1),$(call program,$1,$2,$(name)))
 
 $2/obj/%.o: $1/% $$(B)/user/flags $2/program-flags tools/align
 	$$(call say,CC,$$<)
-	@mkdir -p $$(@D)
-	$$(Q)$$(CC) $$(filter -I%,$$(PROGRAM_FLAGS)) $$(USER_FLAGS) $3 \
+	$$(Q)$$(in_folder) $$(CC) $$(filter -I%,$$(PROGRAM_FLAGS)) $$(USER_FLAGS) $3 \
 	    $$(call frames_beside,$$(PROGRAM_FLAGS)) $$(PROGRAM_FLAGS) \
 	    -MMD -MP -c -o $$@ $$<
 	@sh tools/align $$(OBJCOPY) $$@
 
 $2/debug/%: $$(CRT0) $$(GCRT0) $$(LIBC)
 	$$(call say,LD,$$@)
-	@mkdir -p $$(@D)
-	$$(Q)$$(USER_LD) -o $$@ $$(call start_of,$$(PROGRAM_FLAGS)) $$(filter %.c.o $2/obj/%,$$^) --start-group $$(LIBC) $$(LIBGCC) --end-group
+	$$(Q)$$(in_folder) $$(USER_LD) -o $$@ $$(call start_of,$$(PROGRAM_FLAGS)) $$(filter %.c.o $2/obj/%,$$^) --start-group $$(LIBC) $$(LIBGCC) --end-group
 
-$2/bin/%: $2/debug/% $(if $4,tools/inlined)
-	@mkdir -p $$(@D) $2/inlined
-	$(if $4,@tools/inlined $$< $2/inlined/$$*)
-	@$$(OBJCOPY) --strip-debug --keep-section=.debug_line --keep-section=.debug_line_str \
+$2/bin/%: $2/debug/% $4
+	@$$(in_folder) $$(OBJCOPY) --strip-debug --keep-section=.debug_line --keep-section=.debug_line_str \
 	    $(if $4,--add-section .inlined=$2/inlined/$$*) $$< $$@
 
 -include $(patsubst $1/%,$2/obj/%.d,$(wildcard $1/*.c $1/*/*.c))
@@ -271,10 +266,16 @@ $2/debug/$3 $(patsubst $1/%,$2/obj/%.o,$(wildcard $1/$3.c $1/$3/*.c)): \
 
 endef
 
-$(eval $(call programs,user/bin,$(B)/user,$(WARN),inlined))
+$(eval $(call programs,user/bin,$(B)/user,$(WARN),$(B)/user/inlined/made))
 BINS := $(addprefix $(B)/user/bin/,$(call names,user/bin))
 
 programs: $(BINS)
+
+# One call makes all tables: it takes longer to start Python than to make one.
+INLINED := $(firstword $(wildcard /usr/bin/python3) python3) -B tools/inlined
+
+$(B)/user/inlined/made: tools/inlined $(BINS:$(B)/user/bin/%=$(B)/user/debug/%)
+	@$(in_folder) $(INLINED) $(@D) $(filter-out tools/%,$(if $(filter tools/%,$?),$^,$?)) && touch $@
 
 # --- Host tools and file system images --------------------------------------------------------
 
@@ -284,8 +285,7 @@ $(eval $(call stamp,$1/flags,$2))
 
 $1/obj/%.o: % $1/flags
 	$$(call say,HOST,$$<)
-	@mkdir -p $$(@D)
-	$$(Q)$2 -MMD -MP -c -o $$@ $$<
+	$$(Q)$$(in_folder) $2 -MMD -MP -c -o $$@ $$<
 endef
 
 # Lists the kernel sources that the tools are linked with, and the include paths.
@@ -350,7 +350,7 @@ EXTRA_WRONG := $(shell sh tools/extra $(X)/src)
 HASH := \#
 $(if $(EXTRA_WRONG),$(error EXTRA: $(EXTRA_WRONG): the name of a source may have no blank and none of \
     $$ : % $(HASH) ' " \ ; & ( ) ` = | < >))
-$(eval $(call programs,$(X)/src,$(X),,inlined))
+$(eval $(call programs,$(X)/src,$(X),,$(X)/inlined/%))
 EXTRA_BINS := $(addprefix $(X)/bin/,$(call names,$(X)/src))
 OTHER_BINS := $(filter-out $(addprefix %/,$(notdir $(EXTRA_BINS))),$(BINS))
 $(eval $(call image,$(X)/fs.img,$(FSSIZE),$(OTHER_BINS),for bin in $(EXTRA_BINS); do ! test -e $$$$bin || \
@@ -358,6 +358,9 @@ $(eval $(call image,$(X)/fs.img,$(FSSIZE),$(OTHER_BINS),for bin in $(EXTRA_BINS)
 $(X)/fs.img: $(X)/changed $(X)/programs tools/extra
 
 extra-programs: $(EXTRA_BINS)
+
+$(EXTRA_BINS:$(X)/bin/%=$(X)/inlined/%): $(X)/inlined/%: $(X)/debug/% tools/inlined
+	@$(in_folder) $(INLINED) $(@D) $<
 
 $(X)/programs: $(LIBC) $(CRT0) $(GCRT0) always
 	+@MAKE='$(MAKE) --no-print-directory -f build.mk' sh tools/extra-programs $(X)/src $(EXTRA_BINS)

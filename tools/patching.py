@@ -9,7 +9,12 @@ import re
 import shutil
 import subprocess
 
+from running.build import Lock
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+BUILT = "kernel", "user", "mkfs"  # what tools/run needs
 
 
 class Failure(Exception):
@@ -50,13 +55,15 @@ class Copy:
         self.folder = os.path.join(ROOT, "build", name)
         self.make = make
 
-    def bring_up_to_date(self):
+    def bring_up_to_date(self, *more):
+        """The first time, what is built is copied also, and the sources keep their times.  more: folders in build/."""
         wanted = names_of_tree()
-        # The first time, the kernel's objects are copied also, and the sources keep their times.
-        objects, built = (os.path.join(folder, "build/kernel") for folder in (ROOT, self.folder))
-        is_new = os.path.isdir(objects) and not os.path.exists(os.path.join(self.folder, "build"))
+        there, built = os.path.join(ROOT, "build"), os.path.join(self.folder, "build")
+        is_new = os.path.isdir(there) and not os.path.exists(built)
         if is_new:
-            shutil.copytree(objects, built)
+            with Lock(os.path.join(there, "lock")):  # tools/run builds there, with this lock
+                for name in filter(os.listdir(there).__contains__, BUILT + more):
+                    shutil.copytree(os.path.join(there, name), os.path.join(built, name))
         for folder, folders, names in os.walk(self.folder):
             if folder == self.folder and "build" in folders:
                 folders.remove("build")

@@ -14,7 +14,7 @@ from running.build import Lock
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
-BUILT = "kernel", "user", "mkfs"  # what tools/run needs
+BUILT = "kernel", "debug", "user", "mkfs"  # what tools/run needs
 
 
 class Failure(Exception):

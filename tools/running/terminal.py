@@ -75,8 +75,8 @@ class Pace:
 
 def pace_of(build):
     """None for a kernel that does not count."""
-    done = subprocess.run([cross("nm"), build.kernel], capture_output=True, text=True)
-    found = re.search(r"^([0-9a-f]+) . uart_taken$", done.stdout, re.MULTILINE)
+    done = subprocess.run([cross("objdump"), "-t", build.kernel], capture_output=True, text=True)
+    found = re.search(r"^([0-9a-f]+) .*\buart_taken$", done.stdout, re.MULTILINE)
     return Pace(int(found[1], 16) - KERNEL_BASE) if found else None
 
 

@@ -14,6 +14,7 @@
 #include "core/round.h"
 #include "core/string.h"
 #include "fs/cache.h"
+#include "fs/directory.h"
 #include "fs/super.h"
 #include "mkfs/host.h"
 #include <abi/errno.h>
@@ -144,22 +145,10 @@ static void check_inode(uint32_t ino)
 
 /* ---- directories ---- */
 
-static bool name_is_good(const struct fs_name *entry)
-{
-    size_t length = strnlen(entry->name, sizeof(entry->name));
-    if (length == 0 || length > NAME_MAX || strchr(entry->name, '/') ||
-        strcmp(entry->name, ".") == 0 || strcmp(entry->name, "..") == 0)
-        return false;
-    for (size_t i = length; i < sizeof(entry->name); i++)
-        if (entry->name[i] != '\0')
-            return false;
-    return true;
-}
-
 static void check_entry(uint32_t dir, const struct fs_name *entry)
 {
     uint32_t ino = entry->ino;
-    if (!name_is_good(entry))
+    if (!directory_name_is_good(entry))
         problem("directory %u has an entry with an impossible name (inode %u)", dir, ino);
     if (ino >= super->ninodes || inodes[ino].mode == 0) {
         problem("directory %u: \"%.59s\" names inode %u, which is free", dir, entry->name, ino);

@@ -124,10 +124,25 @@ static uint32_t search(const struct piece *piece, uint32_t at, const struct fs_n
     return at;
 }
 
+bool directory_name_is_good(const struct fs_name *entry)
+{
+    const char *name = entry->name;
+    size_t length = strnlen(name, sizeof(entry->name));
+    if (length == 0 || length > NAME_MAX || strchr(name, '/') || strcmp(name, ".") == 0 ||
+        strcmp(name, "..") == 0)
+        return false;
+    while (length < sizeof(entry->name) && name[length] == '\0')
+        length++;
+    return length == sizeof(entry->name);
+}
+
 /* Searches from entry *number on for the next one in use, with the key's name unless that is NULL.
  * 1, with its number in *number and a copy in *found; 0 at the end; or an error.  *first_free is
  * lowered to the first free entry seen.  Between two blocks, and two calls, others have their
- * turns: there may be many. */
+ * turns: there may be many.
+ *
+ * A damaged disk may have a name such as "../../bin".  A program that lists a directory, and then
+ * removes what it has listed, would remove what is elsewhere.  So no such name leaves here. */
 static int next_entry(struct inode *dir, uint32_t *number, const struct fs_name *key,
                       struct fs_name *found, uint32_t *first_free)
 {
@@ -143,12 +158,12 @@ static int next_entry(struct inode *dir, uint32_t *number, const struct fs_name 
             *number = piece.first;
         }
         uint32_t at = search(&piece, *number - piece.first, key, first_free);
-        if (at < piece.n) {
+        if (at < piece.n)
             *found = piece.entries[at];
-            found->name[NAME_MAX] = '\0'; /* a damaged image may have none */
-        }
         cache_put(piece.buffer);
         *number = piece.first + at;
+        if (at < piece.n && !directory_name_is_good(found))
+            return super_corrupt("directory %u has an entry with an impossible name", dir->ino);
         if (at < piece.n)
             return 1;
     }

@@ -18,6 +18,10 @@
 #include "fs/inode.h"
 #include "fs/io.h"
 
+/* Whether the name is one that programs may give: 1 to NAME_MAX bytes, then only NULs; no '/', and
+ * neither "." nor "..".  Takes no lock. */
+bool directory_name_is_good(const struct fs_name *entry);
+
 /* The position of a name: set by directory_find(), valid until the directory changes. */
 struct place {
     uint32_t index; /* entry number; if the name was not found, a free one or the end */
@@ -50,8 +54,8 @@ int directory_is_empty(struct inode *dir);
 
 /* getdents(2): stores up to nbytes of struct dirent in io, and no more than a page, from position
  * *pos on, and advances *pos.  Returns the bytes stored, 0 at the end; -ENOTDIR, -EINVAL (no room
- * for one entry), -ENOENT (the directory was removed), -ENOMEM, -EFAULT.  Takes the mutex itself.
- */
+ * for one entry), -ENOENT (the directory was removed), -ENOMEM, -EFAULT; -EIO if the next name is
+ * impossible (a damaged disk).  Takes the mutex itself. */
 int64_t directory_list(struct inode *dir, struct io io, size_t nbytes, off_t *pos);
 
 /* Finds the name of inode `ino` in the directory and stores it, at most NAME_MAX + 1 bytes.

@@ -150,6 +150,20 @@ def test_a_directory_that_cannot_be_read_whole_is_told(disk):
         "ls: /half: Input/output error\n64\nleaks: /half: Input/output error\n\n"
 
 
+def test_no_name_on_a_damaged_disk_leads_elsewhere(disk):
+    disk.copy_image()
+    disk.run("mkdir /a; mkdir /a/b /a/c; : >/a/b/toreplace; mkdir /a/c/otherrepl")
+    with open(disk.path, "r+b") as file:
+        data = file.read()
+        assert data.count(b"toreplace\0") >= 1 <= data.count(b"otherrepl\0")
+        file.seek(0)
+        file.write(data.replace(b"toreplace\0", b"../../bin\0").replace(b"otherrepl\0", b"/\0\0\0\0\0\0\0\0\0"))
+    said = disk.run("rm -r /a/b 2>&1; ls -R /a/c 2>&1; ls /bin/true")
+    assert "Input/output error" in said and said.endswith("\n/bin/true\n"), said
+    with open(disk.log, encoding="utf-8") as log:
+        assert log.read().count("has an entry with an impossible name; run fsck on the image") > 1
+
+
 # --- disks without a file system ---------------------------------------------------------------
 
 

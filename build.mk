@@ -40,7 +40,7 @@ K := $(B)$(if $(call on,$(DEBUG)),/debug)
 Q := $(if $(call on,$(V)),,@)
 say = $(if $(Q),$(info $1$(if $(filter CC LD AR,$1),  )  $(patsubst $(CURDIR)/%,%,$2)))
 # Makes the folder of an output, in the shell that makes the output: each program that make starts takes time.
-in_folder = test -d $(@D) || mkdir -p $(@D);
+in_folder = if test ! -d $(@D); then mkdir -p $(@D); fi;
 
 # --- Tools ------------------------------------------------------------------------------------
 

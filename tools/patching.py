@@ -13,7 +13,6 @@ from running.build import Lock
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
-
 BUILT = "kernel", "debug", "user", "mkfs"  # what tools/run needs
 
 

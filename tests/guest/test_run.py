@@ -245,6 +245,9 @@ def test_who_does_not_wait_for_the_end_is_told_what_each_cpu_runs(root, det, cpu
     ({"cmd": "true", "kargs": "det run=false"}, "KARGS has run=, and CMD is what is to run"),
     ({"cmd": "true", "image": "README.md", "det": 1}, "README.md: is not whole blocks of 4096 bytes, and no image"),
     ({"cmd": "true", "image": "no/such.img"}, "no/such.img: No such file"),
+    ({"cmd": "true", "image": "tests"}, "IMAGE=tests: is no regular file"),
+    ({"cmd": "true", "kernel": "/dev/zero"}, "KERNEL=/dev/zero: is no regular file"),
+    ({"cmd": "true", "disk": "own.img"}, "DISK=own.img: only make qemu and qemu-gdb keep a disk"),
     ({"cmd": "true", "extra": "no/such"}, "EXTRA=no/such: no such folder"),
     ({"cmd": "true", "extra": "tests", "image": "x.img"}, "IMAGE=x.img and EXTRA=tests: an image "),
 ])

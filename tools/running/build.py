@@ -39,6 +39,9 @@ class Build:
         kernel = self.out + ("/debug" if switch("DEBUG") else "") + "/kernel.elf"
         self.kernel = setting("KERNEL", kernel)
         self.image = setting("IMAGE", self.folder + "/fs.img")
+        for name, path in ("KERNEL", self.kernel), ("IMAGE", self.image):
+            if os.path.exists(path) and not os.path.isfile(path):  # QEMU would wait for a pipe's other end
+                raise Failure(f"{name}={path}: is no regular file")
 
     def tool(self, name, *args, **kwargs):
         return subprocess.run([f"{self.out}/mkfs/{name}", *args], **kwargs)

@@ -12,6 +12,8 @@ from running import tool
 from running.settings import NO_START, ROOT, Failure, say, setting, take
 from running.signals import SIGNALS, stopped
 
+KEEPING = "qemu", "qemu-gdb"  # the commands that keep a disk
+
 
 def open_standard_files():
     """Opens stdin, stdout and stderr where they are closed: otherwise the next opened file would get the number of one.
@@ -100,6 +102,9 @@ def main(words):
             signal.signal(name, stopped)
     try:
         take(words)
+        if setting("DISK") and what not in KEEPING:
+            raise Failure(f"DISK={setting('DISK')}: only make {' and '.join(KEEPING)} keep a disk; make {what} boots a "
+                          "copy of IMAGE=FILE")
         os.chdir(ROOT)
         return commands[what]()
     except Failure as failure:

@@ -168,7 +168,7 @@ static void parts(void)
         t_sincos(x, &w, &t_w);
         CHECK(same(w, t_sin(x)), "sincos %a", x);
         CHECK(same(t_w, t_cos(x)), "sincos %a", x);
-        /* + 0: of two zeros either is the larger one */
+        /* + 0: of two zeros either is the larger one for the host's library */
         CHECK(same(fmax(x, y) + 0, t_fmax(x, y) + 0), "fmax %a %a", x, y);
         CHECK(same(fmin(x, y) + 0, t_fmin(x, y) + 0), "fmin %a %a", x, y);
         if (!(fabs(x) < 0x1p62))
@@ -180,6 +180,8 @@ static void parts(void)
         CHECK(lrint(x) == t_lrint(x), "lrint %a", x);
         CHECK(lrintf(f) == t_lrintf(f), "lrint %a", x);
     }
+    CHECK(!signbit(t_fmax(-0.0, 0.0)) && !signbit(t_fmax(0.0, -0.0)), "fmax of zeros");
+    CHECK(signbit(t_fmin(-0.0, 0.0)) && signbit(t_fmin(0.0, -0.0)), "fmin of zeros");
     CHECK(t_ilogb(0) == FP_ILOGB0 && t_ilogb(NAN) == FP_ILOGBNAN && t_ilogb(-INFINITY) == INT_MAX,
           "ilogb of what has no exponent");
 }

@@ -23,18 +23,15 @@ double hypot(double x, double y)
     return x87_sqrt((long double)x * x + (long double)y * y);
 }
 
+/* Of two zeros +0 is the greater (C11 F.10.9.2, a footnote). */
 double fmax(double x, double y)
 {
-    if (isnan(x) || isnan(y))
-        return isnan(x) ? y : x;
-    return x > y ? x : y;
+    return isnan(x) || x < y || (x == y && signbit(x)) ? y : x;
 }
 
 double fmin(double x, double y)
 {
-    if (isnan(x) || isnan(y))
-        return isnan(x) ? y : x;
-    return x < y ? x : y;
+    return isnan(x) || y < x || (x == y && signbit(y)) ? y : x;
 }
 
 double fdim(double x, double y)

@@ -145,10 +145,18 @@ static void check_inode(uint32_t ino)
 
 /* ---- directories ---- */
 
+static bool name_is_good(const struct fs_name *entry)
+{
+    size_t length = strnlen(entry->name, sizeof(entry->name));
+    while (length < sizeof(entry->name) && entry->name[length] == '\0')
+        length++;
+    return length == sizeof(entry->name) && directory_name_is_good(entry);
+}
+
 static void check_entry(uint32_t dir, const struct fs_name *entry)
 {
     uint32_t ino = entry->ino;
-    if (!directory_name_is_good(entry))
+    if (!name_is_good(entry))
         problem("directory %u has an entry with an impossible name (inode %u)", dir, ino);
     if (ino >= super->ninodes || inodes[ino].mode == 0) {
         problem("directory %u: \"%.59s\" names inode %u, which is free", dir, entry->name, ino);

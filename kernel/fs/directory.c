@@ -126,14 +126,14 @@ static uint32_t search(const struct piece *piece, uint32_t at, const struct fs_n
 
 bool directory_name_is_good(const struct fs_name *entry)
 {
-    const char *name = entry->name;
-    size_t length = strnlen(name, sizeof(entry->name));
-    if (length == 0 || length > NAME_MAX || strchr(name, '/') || strcmp(name, ".") == 0 ||
-        strcmp(name, "..") == 0)
+    const char *end = entry->name;
+    if (entry->name[NAME_MAX] != '\0')
         return false;
-    while (length < sizeof(entry->name) && name[length] == '\0')
-        length++;
-    return length == sizeof(entry->name);
+    while (*end != '\0' && *end != '/')
+        end++;
+    size_t n = end - entry->name;
+    bool is_dots = entry->name[0] == '.' && (n == 1 || (n == 2 && entry->name[1] == '.'));
+    return n > 0 && *end == '\0' && !is_dots;
 }
 
 /* Searches from entry *number on for the next one in use, with the key's name unless that is NULL.
@@ -162,10 +162,11 @@ static int next_entry(struct inode *dir, uint32_t *number, const struct fs_name 
             *found = piece.entries[at];
         cache_put(piece.buffer);
         *number = piece.first + at;
-        if (at < piece.n && !directory_name_is_good(found))
+        if (at == piece.n)
+            continue;
+        if (!key && !directory_name_is_good(found))
             return super_corrupt("directory %u has an entry with an impossible name", dir->ino);
-        if (at < piece.n)
-            return 1;
+        return 1;
     }
     return 0;
 }
@@ -433,7 +434,8 @@ static int list_some(struct inode *dir, struct dirent *out, size_t max, off_t *a
             return n > 0 ? (int)n : result;
         out[n] =
             (struct dirent){.d_ino = found.ino, .d_reclen = sizeof(*out), .d_type = DT_UNKNOWN};
-        strlcpy(out[n].d_name, found.name, sizeof(out[n].d_name));
+        _Static_assert(sizeof(out[n].d_name) == sizeof(found.name), "abi/dirent.h, abi/fs.h");
+        __builtin_memcpy(out[n].d_name, found.name, sizeof(found.name));
         *at = *at < 2 ? *at + 1 : number + 3ll;
     }
     return n;

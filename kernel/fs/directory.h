@@ -18,8 +18,8 @@
 #include "fs/inode.h"
 #include "fs/io.h"
 
-/* Whether the name is one that programs may give: 1 to NAME_MAX bytes, then only NULs; no '/', and
- * neither "." nor "..".  Takes no lock. */
+/* Whether programs may give the name: 1 to NAME_MAX bytes and a NUL; no '/', neither "." nor "..".
+ * Takes no lock. */
 bool directory_name_is_good(const struct fs_name *entry);
 
 /* The position of a name: set by directory_find(), valid until the directory changes. */

@@ -1,14 +1,12 @@
 /*
  * Mutexes; the rules are in sched/mutex.h.
  *
- * Unlocking does not hand the mutex to a waiter: the one that is woken competes with newcomers,
- * which saves two switches where the holder soon wants it again.  But a thread that holds it nearly
- * always, and gives up the CPU only while it does, would win for ever.  So the first that was woken
- * and has lost is the next holder: a waiter loses at most once for each that waits before it.
+ * Unlocking hands the mutex to the thread that has waited longest, even if it has not run yet when
+ * others ask.  So nobody is passed over, however often another thread wants the mutex.
  *
- * Urgent waiters get the mutex before all others.  But two of them that want it again and again
- * could hand it to each other for ever.  So when another holder unlocks, only the threads that wait
- * urgently at that moment get it; after the last of them it is the turn of one of the others.
+ * Urgent waiters have a queue of their own, and it is served first.  But two of them could hand
+ * the mutex to each other for ever.  So when another holder unlocks, the threads that are in the
+ * urgent queue at that moment get it; after the last of them it is the turn of the other queue.
  */
 #include "sched/mutex.h"
 #include "core/cpu.h"
@@ -20,7 +18,7 @@
 void mutex_init(struct mutex *mutex, const char *name)
 {
     spin_init(&mutex->lock, name);
-    mutex->owner = mutex->next = mutex->last_urgent = NULL;
+    mutex->owner = mutex->last_urgent = NULL;
     waitq_init(&mutex->waiters);
     waitq_init(&mutex->urgent);
 }
@@ -41,11 +39,10 @@ static void mutex_lock_queued(struct mutex *mutex, struct waitq *queue, void *pc
     spin_lock(&mutex->lock);
     if (mutex->owner == self)
         panic("mutex '%s' is taken twice by one thread", mutex->lock.name);
-    for (bool has_lost = false; mutex->owner && mutex->owner != self; has_lost = true) {
-        if (has_lost && !mutex->next)
-            mutex->next = self;
+    if (mutex->owner) {
         self->wants = mutex;
-        waitq_sleep(queue, &mutex->lock);
+        while (mutex->owner != self)
+            waitq_sleep(queue, &mutex->lock);
         self->wants = NULL;
     }
     mutex->owner = self;
@@ -63,23 +60,16 @@ void mutex_lock_urgently(struct mutex *mutex)
     mutex_lock_queued(mutex, &mutex->urgent, __builtin_return_address(0));
 }
 
-/* Locked by its owner: who gets it next; NULL: who takes it. */
-static struct thread *choose_next(struct mutex *mutex)
+/* Locked by its owner: the queue that is served next. */
+static struct list *next_queue(struct mutex *mutex)
 {
-    struct list *urgent = &mutex->urgent.sleepers; /* only a holder wakes one */
-    struct list *others = &mutex->waiters.sleepers;
+    struct list *urgent = &mutex->urgent.sleepers, *others = &mutex->waiters.sleepers;
     struct thread *last = mutex->last_urgent;
-    bool others_turn = last == mutex->owner && !list_empty(others);
-
-    if (!last || last == mutex->owner) {
-        bool more = !others_turn && !list_empty(urgent);
-        last = mutex->last_urgent = more ? list_entry(urgent->prev, struct thread, link) : NULL;
-    }
-    if (last)
-        return list_entry(urgent->next, struct thread, link);
-    struct thread *next = mutex->next;
-    mutex->next = NULL;
-    return others_turn && !next ? list_entry(others->next, struct thread, link) : next;
+    if (last && last != mutex->owner)
+        return urgent;
+    bool others_turn = list_empty(urgent) || (last && !list_empty(others));
+    mutex->last_urgent = others_turn ? NULL : list_entry(urgent->prev, struct thread, link);
+    return others_turn ? others : urgent;
 }
 
 void mutex_unlock(struct mutex *mutex)
@@ -89,13 +79,13 @@ void mutex_unlock(struct mutex *mutex)
         panic("mutex '%s' is released by a thread that does not hold it",
               debug_name(mutex, mutex->lock.name));
     debug_drops(&current_thread()->mutexes, mutex);
-    struct thread *next = mutex->owner = choose_next(mutex);
-    if (next) {
+    struct list *queue = next_queue(mutex);
+    mutex->owner = NULL;
+    if (!list_empty(queue)) {
         spin_lock(&sched_lock);
-        sched_wake(next, 0);
+        mutex->owner = list_entry(queue->next, struct thread, link);
+        sched_wake(mutex->owner, 0);
         spin_unlock(&sched_lock);
-    } else if (!list_empty(&mutex->waiters.sleepers)) {
-        waitq_wake(&mutex->waiters);
     }
     spin_unlock(&mutex->lock);
 }

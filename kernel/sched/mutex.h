@@ -17,7 +17,6 @@ struct thread;
 struct mutex {
     struct spinlock lock; /* guards the fields below */
     struct thread *owner; /* NULL: free */
-    struct thread *next;  /* it sleeps, and will be the owner: woken once, it lost the race */
     struct waitq waiters;
     struct waitq urgent;        /* those that go before these */
     struct thread *last_urgent; /* it waits there or is the owner; then it is another's turn */
@@ -25,7 +24,7 @@ struct mutex {
 
 /* clang-format off */
 #define MUTEX_INIT(mutex, text) \
-    {SPINLOCK_INIT(text), NULL, NULL, WAITQ_INIT((mutex).waiters), WAITQ_INIT((mutex).urgent), NULL}
+    {SPINLOCK_INIT(text), NULL, WAITQ_INIT((mutex).waiters), WAITQ_INIT((mutex).urgent), NULL}
 /* clang-format on */
 
 void mutex_init(struct mutex *mutex, const char *name);

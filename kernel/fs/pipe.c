@@ -16,10 +16,9 @@
  * every wait, also for an end that is busy, can be interrupted by a signal.  A thread that waits
  * sets `waiting`; without it the other end skips the wake-up.
  *
- * Those who are woken compete.  But one that fills the pipe again and again, and gives up the CPU
- * only when it is full, would always be the first to wait for room, and so to get it.  So a thread
- * that was woken is `next` until it has begun.  If it lost the race, the others leave it the next
- * bytes or room that suffice for it.
+ * A thread that fills the pipe again and again, and gives up the CPU only when it is full, would
+ * always be the first to find room.  So the first thread that is woken is `next`, and the others
+ * wait until it has begun.
  */
 #include "fs/pipe.h"
 #include "arch/usercopy.h"
@@ -38,7 +37,6 @@ struct end {
     bool waiting;              /* [p] threads may be asleep on queue */
     struct waitq queue;        /* guard: lock */
     const struct thread *next; /* [p] NULL: nobody */
-    size_t next_least;         /* [p] how many bytes, or how much room, that waits for */
 };
 
 /* [p] lock; [w] the thread that made the writing end busy */
@@ -77,22 +75,19 @@ static size_t amount(const struct pipe *pipe, const struct end *end)
 }
 
 /* Locked: whether the calling thread, which needs `least` bytes, may begin.  A call with nonblock
- * need not leave them to the next thread. */
+ * does not wait for its turn. */
 static bool is_free(const struct pipe *pipe, const struct end *end, size_t least, bool nonblock)
 {
-    size_t n = amount(pipe, end);
-    bool is_anothers = end->next && end->next != current_thread() && n >= end->next_least;
-    return !end->busy && n >= least && (nonblock || !is_anothers);
+    bool is_our_turn = nonblock || !end->next || end->next == current_thread();
+    return !end->busy && is_our_turn && amount(pipe, end) >= least;
 }
 
-static int wait(struct pipe *pipe, struct end *end, size_t least)
+static int wait(struct pipe *pipe, struct end *end)
 {
     end->waiting = true;
     int error = waitq_sleep_until(&end->queue, &pipe->lock, WAITQ_FOREVER);
-    if (!error && !end->next) {
+    if (!error && !end->next)
         end->next = current_thread();
-        end->next_least = least;
-    }
     return error;
 }
 
@@ -146,7 +141,7 @@ static ssize_t begin_read(struct pipe *pipe, bool nonblock)
             return 0;
         if (!end->busy && nonblock)
             return -EAGAIN;
-        int error = wait(pipe, end, 1);
+        int error = wait(pipe, end);
         if (error < 0)
             return error;
     }
@@ -205,7 +200,7 @@ static ssize_t begin_write(struct pipe *pipe, size_t least, bool nonblock)
             return -EPIPE;
         if (!end->busy && nonblock)
             return -EAGAIN;
-        int error = wait(pipe, end, least);
+        int error = wait(pipe, end);
         if (error < 0)
             return error;
     }

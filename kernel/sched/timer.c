@@ -1,17 +1,12 @@
 /*
  * Timers wait on the CPU that armed them.  The contract is in sched/timer.h.
  *
- * A thousand processes may have one each, so they are in a pairing heap: none is earlier than its
- * parent, and the children of one are a list.  To arm one, or to find the earliest, takes one step;
- * to remove one takes logarithmic time, on the average of all that was done.
+ * The timers of a CPU are a list in the order of their deadlines.
  *
  * Timers that repeat may take longer than their interval, when there are many: a hundred processes
  * with one of 0.1 ms.  Then they would always be due, and threads never run.  And many may be due
  * at once.  So no more functions are called when they have taken BUSY_NS, and then the CPU has as
  * long without any as these took; not longer than BUSY_NS, as a machine in QEMU may be stopped.
- *
- * Source: Fredman, Sedgewick, Sleator and Tarjan, The pairing heap: a new form of self-adjusting
- * heap, 1986.
  */
 #include "sched/timer.h"
 #include "arch/arch.h"
@@ -26,7 +21,7 @@
 
 static struct timers {
     struct spinlock lock;
-    struct timer *first;     /* [lock] the heap */
+    struct list armed;       /* [lock] the earliest first */
     struct timer *running;   /* [lock] whose function is being called */
     uint64_t quiet_until_ns; /* [lock] */
 } CPU_ALIGNED timers_table[CPUS_MAX];
@@ -40,78 +35,36 @@ void timer_init_cpu(void)
 {
     struct timers *timers = timers_of(cpu_self());
     spin_init(&timers->lock, "timers");
-    timers->first = NULL;
+    list_init(&timers->armed);
     timers->quiet_until_ns = 0;
-}
-
-/* ---- the heap; all under the lock of the CPU's timers ---- */
-
-/* Two heaps as one: the later of their roots becomes the other's first child. */
-static struct timer *join(struct timer *a, struct timer *b)
-{
-    if (!a || !b)
-        return a ? a : b;
-    struct timer *root = b->deadline_ns < a->deadline_ns ? b : a, *under = root == a ? b : a;
-    under->next = root->child;
-    under->link = &root->child;
-    if (under->next)
-        under->next->link = &under->next;
-    root->child = under;
-    return root;
-}
-
-/* All of a list as one: by pairs, and these from the last to the first. */
-static struct timer *join_all(struct timer *list)
-{
-    struct timer *pairs = NULL, *all = NULL;
-    while (list) {
-        struct timer *a = list, *b = a->next;
-        list = b ? b->next : NULL;
-        struct timer *pair = join(a, b);
-        pair->next = pairs;
-        pairs = pair;
-    }
-    while (pairs) {
-        struct timer *rest = pairs->next;
-        all = join(all, pairs);
-        pairs = rest;
-    }
-    return all;
-}
-
-static void set_first(struct timers *timers, struct timer *first)
-{
-    timers->first = first;
-    if (first) {
-        first->next = NULL;
-        first->link = &timers->first;
-    }
-}
-
-static void insert(struct timers *timers, struct timer *timer, uint64_t deadline_ns)
-{
-    __atomic_store_n(&timer->deadline_ns, deadline_ns, __ATOMIC_RELAXED);
-    timer->child = NULL;
-    set_first(timers, join(timers->first, timer));
-}
-
-static void remove(struct timers *timers, struct timer *timer)
-{
-    *timer->link = timer->next;
-    if (timer->next)
-        timer->next->link = timer->link;
-    set_first(timers, join(timers->first, join_all(timer->child)));
 }
 
 /* ---- arming and cancelling ---- */
 
-/* [lock of the CPU's timers] */
+/* The functions here are called under the lock of the CPU's timers. */
+
+static struct timer *first_of(struct timers *timers)
+{
+    struct list *link = timers->armed.next;
+    return link == &timers->armed ? NULL : list_entry(link, struct timer, link);
+}
+
+/* Most new deadlines are later than those before, so this looks for the place from the end. */
+static void insert(struct timers *timers, struct timer *timer, uint64_t deadline_ns)
+{
+    __atomic_store_n(&timer->deadline_ns, deadline_ns, __ATOMIC_RELAXED);
+    struct list *after = timers->armed.prev;
+    while (after != &timers->armed &&
+           list_entry(after, struct timer, link)->deadline_ns > deadline_ns)
+        after = after->prev;
+    list_insert_before(after->next, &timer->link);
+}
+
 static void note_first(const struct cpu *cpu)
 {
-    const struct timers *timers = timers_of(cpu);
-    uint64_t at_ns = ALARM_NEVER;
-    if (timers->first)
-        at_ns = timers->first->deadline_ns;
+    struct timers *timers = timers_of(cpu);
+    struct timer *first = first_of(timers);
+    uint64_t at_ns = first ? first->deadline_ns : ALARM_NEVER;
     if (at_ns < timers->quiet_until_ns)
         at_ns = timers->quiet_until_ns;
     __atomic_store_n(&cpu->alarm->timer_at_ns, at_ns, __ATOMIC_RELAXED);
@@ -135,7 +88,7 @@ void timer_arm(struct timer *timer, uint64_t deadline_ns)
     __atomic_store_n(&timer->cpu, cpu, __ATOMIC_RELEASE);
     insert(timers, timer, deadline_ns);
     note_first(cpu);
-    bool first = timers->first == timer;
+    bool first = first_of(timers) == timer;
     spin_unlock(&timers->lock);
     if (first)
         alarm_set(alarm_self(), arch_clock_ns());
@@ -167,7 +120,7 @@ bool timer_cancel(struct timer *timer)
     bool armed = timer->cpu && timers->running != timer;
     __atomic_store_n(&timer->interval_ns, 0, __ATOMIC_RELAXED);
     if (armed) {
-        remove(timers, timer);
+        list_remove(&timer->link);
         note_first(cpu); /* an alarm already set for it finds nothing due */
         debug_disarms(timer);
         timer->cpu = NULL;
@@ -188,11 +141,11 @@ static struct timer *pop_expired(struct cpu *cpu, uint64_t now_ns)
 {
     struct timers *timers = timers_of(cpu);
     spin_lock(&timers->lock);
-    struct timer *timer = timers->first;
+    struct timer *timer = first_of(timers);
     if (timer && timer->deadline_ns > now_ns)
         timer = NULL;
     if (timer)
-        remove(timers, timer);
+        list_remove(&timer->link);
     note_first(cpu);
     timers->running = timer;
     spin_unlock(&timers->lock);

@@ -6,15 +6,16 @@
 #ifndef SCHED_TIMER_H
 #define SCHED_TIMER_H
 
+#include "core/list.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 struct cpu;
 
 struct timer {
-    struct timer *child, *next, **link; /* in the heap; link: where this is linked from */
-    uint64_t deadline_ns;               /* atomic: changes whenever it repeats */
-    uint64_t interval_ns;               /* atomic: 0: once */
+    uint64_t deadline_ns; /* atomic: changes whenever it repeats */
+    uint64_t interval_ns; /* atomic: 0: once */
+    struct list link;     /* of the timers of its CPU */
     void (*expired)(struct timer *timer);
     struct cpu *cpu; /* where it is armed or its function runs; NULL when neither */
 };

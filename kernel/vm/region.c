@@ -4,6 +4,8 @@
  * The tree is an AVL tree: the heights of a region's two children differ by one at most, so n
  * regions are less than 1.45 log2(n) levels deep, whatever a program does: 10 000, 19 at most.
  *
+ * A list would be shorter, but rows of `make bench` have 10 000 regions: fault-10000, mmap-10000.
+ *
  * After each change mend() updates the sums of the regions on the path to the root, up to the first
  * that stays the same.  One of two neighbours is always on the other's path to the root.  So one
  * path is enough where a region is divided, and where two are joined if the one nearer to the root

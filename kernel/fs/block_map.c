@@ -7,12 +7,11 @@
  * referenced.
  *
  * Blocks are allocated before the size of the file grows to cover them.  If the bytes cannot be
- * copied from the program, block_map_undo() frees the block again, so none is ever mapped beyond
- * the end of a file.  If there is no room for a block, the new blocks of pointers to it are freed
- * at once.  Neither reads the disk: the bits of blocks that this operation allocated, and the
- * pointers to them, are part of the running transaction; a caller that may need the pointer above
- * them, in the double indirect block, keeps that block in memory (block_map_pin_way).  The bits of
- * older blocks of pointers may not be in memory, and are not needed.
+ * copied from the program, or there is no room for a block, the new block and the new blocks of
+ * pointers to it are freed again.  So none is ever mapped beyond the end of a file.  Freeing does
+ * not read the disk: the way to the block is in memory, and the bits of blocks that this operation
+ * allocated are part of the running transaction.  The bit of an older block of pointers that a cut
+ * has left empty may not be in memory; then the block stays.
  *
  * Cutting frees blocks from the end of the file to the front.  Freed blocks can be anywhere on the
  * disk, and each changes a block of the bitmap, so one operation stops when it would change more
@@ -50,7 +49,6 @@
 
 #define CUT_BITMAPS    8  /* blocks of the bitmap that one operation may change */
 #define RUN_MOST       64 /* blocks freed together, with interrupts off */
-#define LEVELS         3  /* pointers to follow to a block, at most */
 #define BITS_PER_BLOCK (BLOCK_SIZE * 8)
 
 static struct bitmap used_blocks;
@@ -83,22 +81,9 @@ static uint32_t load(const uint32_t *pointer)
     return __atomic_load_n(pointer, __ATOMIC_RELAXED);
 }
 
-/* The address of a block pointer, and the buffer that contains it: referenced, unless it is the
- * inode's own. */
-struct pointer {
-    uint32_t *at;
-    struct buffer *in;
-};
-
-static void pointer_put(struct inode *inode, struct pointer *pointer)
-{
-    if (pointer->in != inode->buffer)
-        cache_put(pointer->in);
-}
-
 /* In operation: allocates a block and sets the pointer, which is 0, to it; the contents of *out are
  * undefined. */
-static int alloc_block(struct inode *inode, struct pointer *pointer, uint32_t near,
+static int alloc_block(struct inode *inode, const struct block_pointer *pointer, uint32_t near,
                        struct buffer **out)
 {
     int64_t block = bitmap_alloc(&used_blocks, near);
@@ -117,19 +102,65 @@ static int alloc_block(struct inode *inode, struct pointer *pointer, uint32_t ne
     return 0;
 }
 
-/* Goes from a pointer to pointer number `entry` of the indirect block that it points to.  If it is
- * 0, an indirect block is allocated (alloc), or the walk stops there. */
-static int descend(struct inode *inode, struct pointer *pointer, uint32_t entry, bool alloc)
+/* Frees the block that the pointer is to, if any. */
+static int free_one(struct inode *inode, const struct block_pointer *pointer)
 {
     uint32_t block = load(pointer->at);
+    if (block == 0)
+        return 0;
+    int error = bitmap_free(&used_blocks, block, 1);
+    if (error)
+        return error;
+    *pointer->at = 0;
+    inode->disk->nblocks--;
+    log_dirty(pointer->in);
+    log_dirty(inode->buffer);
+    return 0;
+}
+
+static bool has_pointers(const struct buffer *b)
+{
+    const uint64_t *pairs = b->data;
+    for (unsigned i = 0; i < FS_PTRS / 2; i++)
+        if (pairs[i] != 0)
+            return true;
+    return false;
+}
+
+/* Frees those blocks on the way that have no pointers left. */
+static int prune(struct inode *inode, const struct block_way *way)
+{
+    int error = 0;
+    for (unsigned i = way->n - 1; i > 0 && error == 0 && !has_pointers(way->pointers[i].in); i--)
+        error = free_one(inode, &way->pointers[i - 1]);
+    return error;
+}
+
+/* The buffer of the first pointer is the inode's own. */
+static void way_put(struct block_way *way)
+{
+    while (way->n > 1)
+        cache_put(way->pointers[--way->n].in);
+}
+
+static struct block_pointer *last_of(struct block_way *way)
+{
+    return &way->pointers[way->n - 1];
+}
+
+/* Adds pointer number `entry` of the indirect block that the last pointer is to.  If that is 0, an
+ * indirect block is allocated (alloc), or the way ends there. */
+static int descend(struct inode *inode, struct block_way *way, uint32_t entry, bool alloc)
+{
+    const struct block_pointer *last = last_of(way);
+    uint32_t block = load(last->at);
     struct buffer *next;
     int error;
 
     if (block == 0) {
         if (!alloc)
             return 0;
-        error = alloc_block(inode, pointer, pointer->in == inode->buffer ? 0 : pointer->in->block,
-                            &next);
+        error = alloc_block(inode, last, last->in == inode->buffer ? 0 : last->in->block, &next);
         if (error == 0)
             memset(next->data, 0, BLOCK_SIZE);
     } else {
@@ -139,94 +170,54 @@ static int descend(struct inode *inode, struct pointer *pointer, uint32_t entry,
     }
     if (error)
         return error;
-    pointer_put(inode, pointer);
-    *pointer = (struct pointer){(uint32_t *)next->data + entry, next};
+    way->pointers[way->n++] = (struct block_pointer){(uint32_t *)next->data + entry, next};
     return 0;
 }
 
-/* Finds the pointer to a block of the file; unless alloc, it may be a 0 on the way there.
- * 0, and then the caller must call pointer_put(), or an error. */
-static int find_pointer(struct inode *inode, uint32_t index, bool alloc, struct pointer *pointer)
+/* Finds the pointers on the way to a block of the file; unless alloc, the last may be a 0 before
+ * that block's.  0, and then the caller must call way_put(), or an error. */
+static int way_to(struct inode *inode, uint32_t index, bool alloc, struct block_way *way)
 {
     struct fs_inode *disk = inode->disk;
     int error = 0;
 
-    *pointer = (struct pointer){&disk->indirect, inode->buffer};
+    way->pointers[0] = (struct block_pointer){&disk->indirect, inode->buffer};
+    way->n = 1;
     if (index >= FS_FILE_BLOCKS)
         return -EFBIG;
     if (index < FS_DIRECT) {
-        pointer->at = &disk->direct[index];
+        way->pointers[0].at = &disk->direct[index];
         return 0;
     }
     index -= FS_DIRECT;
     if (index >= FS_PTRS) {
         index -= FS_PTRS;
-        pointer->at = &disk->double_indirect;
-        error = descend(inode, pointer, index / FS_PTRS, alloc);
+        way->pointers[0].at = &disk->double_indirect;
+        error = descend(inode, way, index / FS_PTRS, alloc);
     }
-    /* If the walk has stopped *pointer->at is 0, and this does nothing. */
+    /* If the way has ended, this does nothing. */
     if (error == 0)
-        error = descend(inode, pointer, index % FS_PTRS, alloc);
+        error = descend(inode, way, index % FS_PTRS, alloc);
+    if (error && alloc)
+        prune(inode, way);
     if (error)
-        pointer_put(inode, pointer);
+        way_put(way);
     return error;
 }
 
 int block_map_read(struct inode *inode, uint32_t index, struct buffer **out)
 {
-    struct pointer pointer;
-    int error = find_pointer(inode, index, false, &pointer);
+    struct block_way way;
+    int error = way_to(inode, index, false, &way);
     if (error)
         return error;
-    uint32_t block = load(pointer.at);
-    pointer_put(inode, &pointer);
+    uint32_t block = load(last_of(&way)->at);
+    way_put(&way);
     *out = NULL;
     if (block == 0)
         return 0;
     error = point_ok(inode, block);
     return error ? error : cache_read(block, out);
-}
-
-void block_map_unpin(struct block_pin *pin)
-{
-    for (unsigned i = 0; i < sizeof(pin->held) / sizeof(pin->held[0]); i++)
-        if (pin->held[i])
-            cache_put(pin->held[i]);
-    *pin = (struct block_pin){0};
-}
-
-/* A block that a pointer leads to; 0 leads nowhere. */
-static int hold(const struct inode *inode, uint32_t block, struct buffer **out)
-{
-    if (block == 0)
-        return 0;
-    int error = point_ok(inode, block);
-    if (error)
-        return error;
-    struct buffer *b;
-    error = cache_read(block, &b);
-    if (error == 0)
-        *out = b;
-    return error;
-}
-
-int block_map_pin(struct inode *inode, uint32_t index, struct block_pin *pin)
-{
-    *pin = (struct block_pin){0};
-    int error = 0;
-    if (index >= FS_DIRECT + FS_PTRS)
-        error = hold(inode, load(&inode->disk->double_indirect), &pin->held[0]);
-    struct pointer pointer;
-    if (error == 0)
-        error = find_pointer(inode, index, false, &pointer);
-    if (error == 0) {
-        error = hold(inode, load(pointer.at), &pin->held[2]);
-        if (pointer.in != inode->buffer)
-            pin->held[1] = pointer.in;
-    }
-    if (error)
-        block_map_unpin(pin);
-    return error;
 }
 
 /* ---- holes ---- */
@@ -292,79 +283,10 @@ int64_t block_map_seek(struct inode *inode, uint32_t index, bool down)
     return found;
 }
 
-/* ---- the way to a block ---- */
-
-static void way_put(struct inode *inode, struct pointer *way, int n)
-{
-    while (n > 0)
-        pointer_put(inode, &way[--n]);
-}
-
-/* The pointers on the way to block `index` of the file, from the inode's to that to the block
- * itself: how many, or an error.  Each in use, with its buffer. */
-static int pointers_to(struct inode *inode, uint32_t index, struct pointer way[LEVELS])
-{
-    uint32_t entries[LEVELS] = {0};
-    unsigned levels = 0;
-    way[0] = (struct pointer){&inode->disk->double_indirect, inode->buffer};
-    if (index >= FS_DIRECT + FS_PTRS) {
-        entries[levels++] = (index - FS_DIRECT - FS_PTRS) / FS_PTRS;
-        entries[levels++] = (index - FS_DIRECT) % FS_PTRS;
-    } else if (index >= FS_DIRECT) {
-        way[0].at = &inode->disk->indirect;
-        entries[levels++] = index - FS_DIRECT;
-    } else {
-        way[0].at = &inode->disk->direct[index];
-    }
-    for (unsigned i = 0; i < levels; i++) {
-        way[i + 1] = way[i];
-        if (way[i].in != inode->buffer)
-            cache_hold(way[i].in);
-        int error = descend(inode, &way[i + 1], entries[i], false);
-        if (error) {
-            way_put(inode, way, (int)i + 2);
-            return error;
-        }
-    }
-    return (int)levels + 1;
-}
-
-static bool has_pointers(const struct buffer *b)
-{
-    const uint64_t *pairs = b->data;
-    for (unsigned i = 0; i < FS_PTRS / 2; i++)
-        if (pairs[i] != 0)
-            return true;
-    return false;
-}
-
-/* Frees the block that the pointer is to, if any. */
-static int free_one(struct inode *inode, const struct pointer *pointer)
-{
-    uint32_t block = load(pointer->at);
-    int error = block == 0 ? 0 : bitmap_free(&used_blocks, block, 1);
-    if (error || block == 0)
-        return error;
-    *pointer->at = 0;
-    inode->disk->nblocks--;
-    log_dirty(pointer->in);
-    log_dirty(inode->buffer);
-    return 0;
-}
-
-/* Frees those blocks on the way that have no pointers left. */
-static int prune(struct inode *inode, const struct pointer *way, int n)
-{
-    int error = 0;
-    for (int i = n - 1; i > 0 && error == 0 && !has_pointers(way[i].in); i--)
-        error = free_one(inode, &way[i - 1]);
-    return error;
-}
-
 /* ---- writing ---- */
 
 /* Where a new block should go: next to the previous block of the file.  0: anywhere. */
-static uint32_t neighbour(const struct inode *inode, const struct pointer *pointer)
+static uint32_t neighbour(const struct inode *inode, const struct block_pointer *pointer)
 {
     bool direct = pointer->in == inode->buffer;
     const uint32_t *first = direct ? inode->disk->direct : pointer->in->data;
@@ -373,86 +295,71 @@ static uint32_t neighbour(const struct inode *inode, const struct pointer *point
     return direct ? 0 : pointer->in->block + 1;
 }
 
-int block_map_pin_way(struct inode *inode, uint32_t index, struct block_pin *pin)
+int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buffer **out,
+                    bool *fresh, struct block_way *way)
 {
-    if (index < FS_DIRECT + FS_PTRS)
-        return 0;
-    return hold(inode, load(&inode->disk->double_indirect), &pin->held[0]);
-}
-
-/* An older block of pointers that a cut has left empty, and whose bit is not in memory, stays. */
-void block_map_undo(struct inode *inode, uint32_t index)
-{
-    struct pointer way[LEVELS];
-    int n = pointers_to(inode, index, way);
-    if (n < 0)
-        return;
-    if (free_one(inode, &way[n - 1]) == 0)
-        prune(inode, way, n);
-    way_put(inode, way, n);
-}
-
-/* block_map_write(), which after an error leaves the blocks of pointers that it has allocated. */
-static int write(struct inode *inode, uint32_t index, bool whole, struct buffer **out, bool *fresh)
-{
-    struct pointer pointer;
-    int error = find_pointer(inode, index, true, &pointer);
+    int error = way_to(inode, index, true, way);
     if (error)
         return error;
-    uint32_t block = load(pointer.at);
+    const struct block_pointer *last = last_of(way);
+    uint32_t block = load(last->at);
+    way->is_new = block == 0;
     *fresh = block == 0 || whole;
     if (block == 0)
-        error = alloc_block(inode, &pointer, neighbour(inode, &pointer), out);
+        error = alloc_block(inode, last, neighbour(inode, last), out);
     else if ((error = point_ok(inode, block)) == 0)
         error = whole ? cache_fresh(block, out) : cache_read(block, out);
-    pointer_put(inode, &pointer);
     if (error == 0)
         log_dirty(*out);
+    else
+        block_map_end(inode, way, true);
     return error;
 }
 
-int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buffer **out,
-                    bool *fresh)
+void block_map_end(struct inode *inode, struct block_way *way, bool undo)
 {
-    uint32_t had = inode->disk->nblocks;
-    int error = write(inode, index, whole, out, fresh);
-    if (error && inode->disk->nblocks != had)
-        block_map_undo(inode, index);
-    return error;
+    if (undo && way->is_new && free_one(inode, last_of(way)) == 0)
+        prune(inode, way);
+    way_put(way);
 }
 
 int block_map_modify(struct inode *inode, uint32_t index, struct buffer **out)
 {
     bool fresh;
-    int error = block_map_write(inode, index, false, out, &fresh);
-    if (error == 0 && fresh)
+    struct block_way way;
+    int error = block_map_write(inode, index, false, out, &fresh, &way);
+    if (error)
+        return error;
+    if (fresh)
         memset((*out)->data, 0, BLOCK_SIZE);
-    return error;
+    block_map_end(inode, &way, false);
+    return 0;
 }
 
 /* ---- freeing ---- */
 
 int block_map_punch(struct inode *inode, uint32_t index)
 {
-    struct pointer way[LEVELS];
-    int held = 0, error = 0, n = pointers_to(inode, index, way);
-    if (n < 0)
-        return n;
+    struct block_way way;
+    int error = way_to(inode, index, false, &way);
+    if (error)
+        return error;
+    unsigned held = 0;
     /* Every step that can fail without damage on the disk comes before the first change. */
-    struct buffer *bits[LEVELS];
-    for (; held < n && error == 0; held += error == 0) {
-        uint32_t block = load(way[held].at);
+    struct buffer *bits[sizeof(way.pointers) / sizeof(way.pointers[0])];
+    for (; held < way.n && error == 0; held += error == 0) {
+        uint32_t block = load(way.pointers[held].at);
         error = point_ok(inode, block);
         if (error == 0)
             error = bitmap_hold(&used_blocks, block, &bits[held]);
     }
     if (error == 0)
-        error = free_one(inode, &way[n - 1]);
+        error = free_one(inode, last_of(&way));
     if (error == 0)
-        error = prune(inode, way, n);
+        error = prune(inode, &way);
     while (held > 0)
         cache_put(bits[--held]);
-    way_put(inode, way, n);
+    way_put(&way);
     return error;
 }
 

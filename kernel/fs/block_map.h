@@ -10,20 +10,23 @@
 
 #include "fs/inode.h"
 
+/* The pointers on the way from the inode to a block of the file.  The buffers that contain them are
+ * referenced until block_map_end(). */
+struct block_way {
+    struct block_pointer {
+        uint32_t *at;
+        struct buffer *in;
+    } pointers[3];
+    unsigned n;
+    bool is_new; /* block_map_write() has allocated the block */
+};
+
 void block_map_init(void);          /* at mount */
 int64_t block_map_count_used(void); /* all blocks of all files, or an error; needs no mutex */
 
 /* Reads block number `index` of the file and takes a reference to its buffer; *out = NULL if it is
  * a hole. */
 int block_map_read(struct inode *inode, uint32_t index, struct buffer **out);
-
-/* Keeps in memory what leads to that block, and the block: until block_map_unpin() its contents can
- * be read, and changed, without memory.  After an error nothing is kept. */
-struct block_pin {
-    struct buffer *held[3];
-};
-int block_map_pin(struct inode *inode, uint32_t index, struct block_pin *pin);
-void block_map_unpin(struct block_pin *pin);
 
 /* The first block of the file from `index` on that is not a hole, or (down) the last one up to it:
  * its number; -ENOENT if there is none.  A hole of any length takes one step in each block of
@@ -45,17 +48,15 @@ int block_map_modify(struct inode *inode, uint32_t index, struct buffer **out);
  *     all its 4096 bytes are replaced: it comes back fresh, without a read.  Block 1 is not whole,
  *     as its bytes from 1904 on stay: it is read.  If block 1 was a hole it also comes back fresh,
  *     and the caller zeroes its bytes from 1904 on.
+ *
+ * Without an error, block_map_end() must follow.
  */
 int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buffer **out,
-                    bool *fresh);
+                    bool *fresh, struct block_way *way);
 
-/* Before block_map_write(), for a caller that may have to undo it: keeps the blocks for that in
- * memory.  The pin is empty before, and after an error. */
-int block_map_pin_way(struct inode *inode, uint32_t index, struct block_pin *pin);
-
-/* In operation: frees block number `index`, if block_map_write() has allocated it in this operation
- * and the way to it was pinned before, and the blocks of pointers that were allocated for it. */
-void block_map_undo(struct inode *inode, uint32_t index);
+/* In operation, after block_map_write() without an error.  undo: the block could not be filled; if
+ * it is new, it is freed, and so are the new blocks of pointers to it. */
+void block_map_end(struct inode *inode, struct block_way *way, bool undo);
 
 /* In operation: frees block number `index` of the file, which is mapped, and the blocks of pointers
  * that have none left.  The size stays.  After an error nothing has changed. */

@@ -147,18 +147,13 @@ static int write_block(struct inode *inode, struct io io, size_t done, uint64_t 
     /* A bad address must not destroy the old contents; one that another thread of the program makes
      * bad between here and the copy may, of a whole block. */
     int error = io_probe(io, done, len);
-    uint32_t had = inode->disk->nblocks;
-    struct block_pin way = {0};
-    if (error == 0)
-        error = block_map_pin_way(inode, off / BLOCK_SIZE, &way);
+    struct block_way way;
     struct buffer *b;
     bool fresh;
     if (error == 0)
-        error = block_map_write(inode, off / BLOCK_SIZE, whole, &b, &fresh);
-    if (error) {
-        block_map_unpin(&way);
+        error = block_map_write(inode, off / BLOCK_SIZE, whole, &b, &fresh, &way);
+    if (error)
         return error;
-    }
     char *data = b->data;
     if (fresh) {
         memset(data, 0, at);
@@ -168,9 +163,7 @@ static int write_block(struct inode *inode, struct io io, size_t done, uint64_t 
     if (error && fresh)
         memset(data + at, 0, len);
     cache_put(b);
-    if (error && inode->disk->nblocks != had) /* another thread has unmapped it since */
-        block_map_undo(inode, off / BLOCK_SIZE);
-    block_map_unpin(&way);
+    block_map_end(inode, &way, error != 0); /* another thread may have unmapped it since */
     return error;
 }
 

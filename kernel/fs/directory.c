@@ -61,19 +61,24 @@ struct piece {
     uint32_t first, n; /* the number of the first, and how many */
 };
 
+static struct piece piece_of(const struct inode *dir, uint32_t block, struct buffer *buffer)
+{
+    uint32_t first = block * FS_NAMES_PER_BLOCK, n = entries_of(dir) - first;
+    return (struct piece){buffer, buffer->data, first,
+                          n < FS_NAMES_PER_BLOCK ? n : FS_NAMES_PER_BLOCK};
+}
+
 /* Gets block `block`: 1; 0: it is a hole, or behind the end; or an error. */
 static int read_piece(struct inode *dir, uint32_t block, struct piece *piece)
 {
     assert(mutex_held(&dir->mutex));
-    uint32_t first = block * FS_NAMES_PER_BLOCK, nentries = entries_of(dir);
     if (block >= blocks_of(dir))
         return 0;
-    int error = block_map_read(dir, block, &piece->buffer);
-    if (error || !piece->buffer)
+    struct buffer *buffer;
+    int error = block_map_read(dir, block, &buffer);
+    if (error || !buffer)
         return error;
-    piece->entries = piece->buffer->data;
-    piece->first = first;
-    piece->n = nentries - first < FS_NAMES_PER_BLOCK ? nentries - first : FS_NAMES_PER_BLOCK;
+    *piece = piece_of(dir, block, buffer);
     return 1;
 }
 
@@ -341,17 +346,22 @@ static void free_empty(struct inode *dir, const struct piece *piece)
         dir->disk->size = last < 0 ? 0 : (last + 1ull) * BLOCK_SIZE;
 }
 
-int directory_set(struct inode *dir, const struct place *place, ino_t ino)
+int directory_hold(struct inode *dir, const struct place *place, struct buffer **out)
 {
-    uint32_t block = place->index / FS_NAMES_PER_BLOCK;
     struct piece piece;
-    int result = read_piece(dir, block, &piece);
-    if (result < 0)
-        return result;
+    int result = read_piece(dir, place->index / FS_NAMES_PER_BLOCK, &piece);
+    *out = result > 0 ? piece.buffer : NULL;
     if (result == 0)
         return super_corrupt("entry %u of directory %u has become a hole", place->index, dir->ino);
+    return result < 0 ? result : 0;
+}
+
+void directory_change(struct inode *dir, const struct place *place, struct buffer *b, ino_t ino)
+{
+    uint32_t block = place->index / FS_NAMES_PER_BLOCK;
+    struct piece piece = piece_of(dir, block, b);
     struct fs_name *entry = &piece.entries[place->index - piece.first];
-    log_dirty(piece.buffer);
+    log_dirty(b);
     if (ino != 0) {
         entry->ino = ino;
     } else {
@@ -364,19 +374,18 @@ int directory_set(struct inode *dir, const struct place *place, ino_t ino)
         free_empty(dir, &piece);
         put_index(dir, index);
     }
-    cache_put(piece.buffer);
     inode_changed(dir, true);
+}
+
+int directory_set(struct inode *dir, const struct place *place, ino_t ino)
+{
+    struct buffer *b;
+    int error = directory_hold(dir, place, &b);
+    if (error)
+        return error;
+    directory_change(dir, place, b, ino);
+    cache_put(b);
     return 0;
-}
-
-int directory_pin(struct inode *dir, const struct place *place, struct block_pin *pin)
-{
-    return block_map_pin(dir, place->index / FS_NAMES_PER_BLOCK, pin);
-}
-
-void directory_unpin(struct block_pin *pin)
-{
-    block_map_unpin(pin);
 }
 
 int directory_unlink(struct inode *dir, const struct place *place, struct inode *inode)

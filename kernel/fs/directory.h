@@ -39,10 +39,10 @@ int directory_add(struct inode *dir, const struct place *place, const char *name
  * directory_find(). */
 int directory_set(struct inode *dir, const struct place *place, ino_t ino);
 
-/* Keeps a place's entry in memory, unless it returns an error.  Until directory_unpin(),
- * directory_set() for that place fails only in a damaged image. */
-int directory_pin(struct inode *dir, const struct place *place, struct block_pin *pin);
-void directory_unpin(struct block_pin *pin);
+/* The same in two steps, the second of which cannot fail: directory_hold() takes a reference to the
+ * buffer with the entry, and the caller drops it (cache_put) after directory_change(). */
+int directory_hold(struct inode *dir, const struct place *place, struct buffer **out);
+void directory_change(struct inode *dir, const struct place *place, struct buffer *b, ino_t ino);
 
 /* Removes the entry, which names this inode, and its link, in a separate operation.  The inode is
  * locked as well. */

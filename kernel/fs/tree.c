@@ -148,19 +148,22 @@ static int check_rename(struct side *from, struct side *to)
     return result > 0 ? -ENOTEMPTY : result;
 }
 
-/* Everything locked, in operation.  The entry of the old name is in memory. */
-static int move_pinned(struct side *from, struct side *to)
+/* Everything locked, in operation.  The old name is held first, so that an error leaves both names
+ * as they are. */
+static int move(struct side *from, struct side *to)
 {
     struct inode *moved = from->inode, *old = to->inode;
-    int error = old ? directory_set(to->w.dir, &to->place, moved->ino)
-                    : directory_add(to->w.dir, &to->place, to->w.name, to->w.length, moved->ino);
+    struct buffer *entry;
+    int error = directory_hold(from->w.dir, &from->place, &entry);
     if (error)
         return error;
-    error = directory_set(from->w.dir, &from->place, 0);
-    if (error) { /* the image is damaged */
-        directory_set(to->w.dir, &to->place, old ? old->ino : 0);
+    error = old ? directory_set(to->w.dir, &to->place, moved->ino)
+                : directory_add(to->w.dir, &to->place, to->w.name, to->w.length, moved->ino);
+    if (error == 0)
+        directory_change(from->w.dir, &from->place, entry, 0);
+    cache_put(entry);
+    if (error)
         return error;
-    }
     if (inode_kind(moved) == S_IFDIR) {
         moved->disk->aux = to->w.dir->ino;
         inode_changed(moved, false);
@@ -168,17 +171,6 @@ static int move_pinned(struct side *from, struct side *to)
     if (old)
         inode_unlinked(old);
     return 0;
-}
-
-static int move(struct side *from, struct side *to)
-{
-    struct block_pin pin;
-    int error = directory_pin(from->w.dir, &from->place, &pin);
-    if (error)
-        return error;
-    error = move_pinned(from, to);
-    directory_unpin(&pin);
-    return error;
 }
 
 /* Directories locked. */

@@ -1,4 +1,4 @@
-# What the shell does itself: cd, read, . and export, and which of their errors end it.
+# What the shell does itself: cd, read, ., export, exec and echo, and which of their errors end it.
 # The last test that the trace shows is the one that does not hold.
 set -x
 
@@ -9,7 +9,7 @@ nl='
 # An error of a special builtin ends a script, not a person's shell; of another one it does not.
 for command in '. /nofile' '. nofile' '.' '. /tmp' '. /bin/sh' ': >/nodir/x' 'export 1x=3' \
     'export a- b' 'set -q' 'shift 1' 'shift x' 'break x' 'exit x' 'break 0' 'continue 0' \
-    '. ./wrong' '>/nodir/x . ./empty'; do
+    '. ./wrong' '>/nodir/x . ./empty' 'exec /nofile' 'exec >/nodir/x'; do
     echo ')' >wrong
     : >empty
     sh -c "$command; echo on" >out 2>error
@@ -30,6 +30,12 @@ for command in export set help ulimit; do
     test "$(sh -c "$command >&-; echo \$?" 2>&1)" = "sh: $command: Bad file descriptor${nl}1" || exit 1
 done
 test "$(sh -c ': >&-; echo $?; echo visible')" = "0${nl}visible" || exit 1
+
+# echo, kill and exec need no new process.
+test "$(sh -c 'ulimit -u 1; echo -n a; echo b -- c; kill -0 -- $$; kill -s 0 -$$x; exec echo $?; echo on' 2>/dev/null)" = \
+    "ab -- c${nl}2" || exit 1
+test "$(sh -c 'exec 3>made >&3; echo in; x=1 exec sh -c "echo \$x"'; cat made)" = "in${nl}1" || exit 1
+test "$(sh -c '{ exec /nofile; } 2>/dev/null'; echo $?)" = 127 || exit 1
 
 # . looks for a name without a slash in PATH, and only there.
 mkdir path && echo 'echo found' >path/script && echo 'echo here' >script

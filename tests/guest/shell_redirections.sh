@@ -37,7 +37,7 @@ sh -c "$both" >a >b 2>c
 test ! -s a || exit 1
 test "$(cat b)" = out || exit 1
 test "$(sh -c 'echo gone' >&- 2>e; echo $?)" = 1 || exit 1
-test "$(cat e)" = "echo: standard output: Bad file descriptor" || exit 1
+test "$(cat e)" = "sh: echo: Bad file descriptor" || exit 1
 
 echo one >|f
 echo two >|f

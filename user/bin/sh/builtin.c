@@ -1,10 +1,12 @@
 /*
- * The builtin commands.  The special ones (POSIX.1-2017, Shell Command Language 2.14) eval, exec,
+ * The builtin commands.  The special ones (POSIX.1-2017, Shell Command Language 2.14) eval,
  * readonly, return, times and trap are left out.  So are cd -L, which would take a symbolic link's
  * name off the path at a .., and CDPATH: cd is always cd -P, and PWD has no symbolic link.
  */
 #include "builtin.h"
 
+#include "../shared.h"
+#include "exec.h"
 #include "job.h"
 #include "pool.h"
 #include "sh.h"
@@ -377,10 +379,12 @@ static int builtin_help(char **argv);
 static const struct builtin builtins[] = {
     {".", builtin_source, true},          {":", builtin_true, true},
     {"break", builtin_break, true},       {"cd", builtin_cd, false},
-    {"continue", builtin_continue, true}, {"exit", builtin_exit, true},
+    {"continue", builtin_continue, true}, {"echo", shared_echo, false},
+    {"exec", exec_builtin, true},         {"exit", builtin_exit, true},
     {"export", builtin_export, true},     {"false", builtin_false, false},
     {"fg", job_builtin_fg, false},        {"help", builtin_help, false},
-    {"jobs", job_builtin_jobs, false},    {"read", builtin_read, false},
+    {"jobs", job_builtin_jobs, false},    {"kill", shared_kill, false},
+    {"poweroff", shared_poweroff, false}, {"read", builtin_read, false},
     {"set", builtin_set, true},           {"shift", builtin_shift, true},
     {"true", builtin_true, false},        {"ulimit", builtin_ulimit, false},
     {"unset", builtin_unset, true},       {"wait", job_builtin_wait, false},
@@ -420,8 +424,8 @@ int builtin_run(const struct builtin *builtin, char **argv)
 {
     if (builtin->run == builtin_cd)
         argv = skip_word(argv, "-P");
-    /* Operands may follow a --; for set it means more. */
-    if (builtin->run != builtin_set)
+    /* Operands may follow a --; for set it means more, echo prints it, and kill has options. */
+    if (builtin->run != builtin_set && builtin->run != shared_echo && builtin->run != shared_kill)
         argv = skip_word(argv, "--");
     return builtin->run(argv);
 }

@@ -105,13 +105,9 @@ static bool assign(const struct word *assignments, bool to_export, struct saved_
     return true;
 }
 
-/* Replaces the process by the program. */
-static _Noreturn void become(const struct node *node, char **argv)
+/* Replaces the process by the program.  Returns a status, after a message, if it does not start. */
+static int start_program(char **argv)
 {
-    struct saved_var *saved_vars = NULL;
-
-    if (!redirect_apply(node->redirects, NULL) || !assign(node->assignments, true, &saved_vars))
-        exit(1);
     fflush(stdout);
     char **environment = var_environment();
     const char *path = var_get("PATH");
@@ -119,10 +115,32 @@ static _Noreturn void become(const struct node *node, char **argv)
         execvpe(argv[0], argv, environment);
     if (errno == ENOENT) {
         sh_complain(argv[0], "not found");
-        exit(NOT_FOUND);
+        return NOT_FOUND;
     }
     sh_complain_errno(argv[0]);
-    exit(NOT_EXECUTABLE);
+    return NOT_EXECUTABLE;
+}
+
+static _Noreturn void become(const struct node *node, char **argv)
+{
+    struct saved_var *saved_vars = NULL;
+
+    if (!redirect_apply(node->redirects, NULL) || !assign(node->assignments, true, &saved_vars))
+        exit(1);
+    exit(start_program(argv));
+}
+
+/* The program has the actions of signals with which the shell was started. */
+int exec_builtin(char **argv)
+{
+    if (!argv[1])
+        return 0;
+    if (sh.interactive)
+        sh_take_signals(false);
+    int status = start_program(argv + 1);
+    if (sh.interactive)
+        sh_take_signals(true);
+    return sh_give_up(status);
 }
 
 static int run_program(const struct node *node, char **argv, bool last)
@@ -136,16 +154,18 @@ static int run_program(const struct node *node, char **argv, bool last)
 }
 
 /* Assignments stay after a special builtin; any other has them only while it runs (POSIX.1-2017,
- * Shell Command Language 2.14). */
+ * Shell Command Language 2.14).  Redirections stay after exec without a program. */
 static int run_builtin(const struct node *node, const struct builtin *builtin, char **argv)
 {
+    bool is_exec = builtin->run == exec_builtin, lasting = is_exec && !argv[1];
     struct saved_fd *saved = NULL;
     struct saved_var *saved_vars = NULL;
 
-    if (!redirect_apply(node->redirects, &saved))
+    if (!redirect_apply(node->redirects, lasting ? NULL : &saved))
         return builtin->special ? sh_give_up(1) : 1;
-    if (!assign(node->assignments, false, &saved_vars)) {
-        redirect_undo(saved);
+    if (!assign(node->assignments, is_exec, &saved_vars)) {
+        if (!lasting)
+            redirect_undo(saved);
         return sh.interrupted;
     }
     int status = builtin_run(builtin, argv);
@@ -156,7 +176,8 @@ static int run_builtin(const struct node *node, const struct builtin *builtin, c
     }
     if (!builtin->special)
         var_restore(saved_vars);
-    redirect_undo(saved);
+    if (!lasting)
+        redirect_undo(saved);
     return status;
 }
 

@@ -102,9 +102,7 @@ static void become_child(const struct job *job, bool grouped)
             tcsetpgrp(terminal, getpgid(0));
     }
     if (sh.interactive) {
-        signal(SIGINT, SIG_DFL);
-        signal(SIGQUIT, SIG_DFL);
-        signal(SIGTERM, SIG_DFL);
+        sh_take_signals(false);
     } else if (background) {
         signal(SIGINT, SIG_IGN);
         signal(SIGQUIT, SIG_IGN);

@@ -245,14 +245,19 @@ static void on_interrupt(int sig)
 }
 
 /* ^C must interrupt a waiting read, so calls are not restarted. */
+void sh_take_signals(bool own)
+{
+    struct sigaction action = {.sa_handler = own ? on_interrupt : SIG_DFL};
+
+    sigaction(SIGINT, &action, NULL);
+    signal(SIGQUIT, own ? SIG_IGN : SIG_DFL);
+    signal(SIGTERM, own ? SIG_IGN : SIG_DFL);
+}
+
 static void start_interactive(void)
 {
-    struct sigaction action = {.sa_handler = on_interrupt};
-
     sh.interactive = true;
-    sigaction(SIGINT, &action, NULL);
-    signal(SIGQUIT, SIG_IGN);
-    signal(SIGTERM, SIG_IGN);
+    sh_take_signals(true);
     job_take_terminal();
     edit_start();
 }

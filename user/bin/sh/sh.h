@@ -44,6 +44,9 @@ void sh_abandon(int status);
 void *sh_alloc(size_t nbytes);
 char *sh_copy(const char *text);
 
+/* A shell on a terminal: sets what ^C and other signals do to it, or as it was (not own). */
+void sh_take_signals(bool own);
+
 /* Parses and runs a whole text; nothing of it runs if any of it is wrong.  Returns the status. */
 int sh_run_text(const char *text, bool last);
 

@@ -219,7 +219,7 @@ void page_free(void *page)
     (void)page;
 }
 
-size_t page_count_free(void)
+size_t page_count_spare(void)
 {
     return UINT32_MAX;
 }

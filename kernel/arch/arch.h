@@ -181,9 +181,13 @@ void return_to_user_work(struct thread *thread);
 /* With DEBUG=1 the path calls this one, too (debug/thread.c), which panics if a lock is held. */
 void return_to_user_check(struct thread *thread);
 
+/* space_fault() for the calling thread.  When memory is out it applies the rule of proc/oom.h.
+ * may_wait: the thread holds no lock.  0: the access can be tried again; -EFAULT; and, only without
+ * may_wait, -ENOMEM.  May sleep. */
+int oom_fault(uint64_t addr, uint32_t access, bool may_wait);
+
 /* A user instruction caused a fault that is not a page fault, or that space_fault() could not
- * resolve.  cause is text for the message; addr goes into si_addr.  SIGKILL: there is no memory for
- * the page, and the process ends; the first one lets others run, and causes the fault again. */
+ * resolve.  cause is text for the message; addr goes into si_addr. */
 void signal_fault(int sig, uint64_t addr, const char *cause);
 
 /* Prints each thread that no CPU runs: where it is, and what it sleeps for.  No CPU does anything

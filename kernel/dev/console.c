@@ -79,6 +79,11 @@ void console_set_group_hook(pid_t (*get)(void))
     group_of_caller = get;
 }
 
+pid_t console_foreground(void)
+{
+    return __atomic_load_n(&foreground, __ATOMIC_RELAXED);
+}
+
 /* ---- reading ---- */
 
 static bool in_background(void)

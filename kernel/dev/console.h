@@ -26,6 +26,9 @@ void console_set_signal_hook(void (*send)(pid_t group, int sig));
  * only reads the number and takes no lock. */
 void console_set_group_hook(pid_t (*get)(void));
 
+/* The foreground group; 0: there is none.  Takes no lock. */
+pid_t console_foreground(void);
+
 /* See dev/char.h.  A signal ends a read that waits, with -EINTR.  A write of up to PIECES_MAX bytes
  * is atomic. */
 ssize_t console_read(void *user_buf, size_t n, bool nonblock);

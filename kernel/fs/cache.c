@@ -78,7 +78,7 @@ int cache_init(struct block_device *device, size_t max_blocks)
 size_t cache_capacity(void)
 {
     spin_lock(&cache_lock);
-    size_t most = cache.count + page_count_free();
+    size_t most = cache.count + page_count_spare();
     spin_unlock(&cache_lock);
     return most < cache.max ? most : cache.max;
 }

@@ -6,6 +6,7 @@
 #include "core/panic.h"
 #include "core/string.h"
 #include "fs/file.h"
+#include "fs/pipe.h"
 #include <abi/errno.h>
 #include <abi/fcntl.h>
 
@@ -149,6 +150,17 @@ void file_table_copy(struct file_table *to, struct file_table *from)
         set(to, fd, from->open[fd], from->state[fd].close_on_exec);
     }
     spin_unlock(&from->lock);
+}
+
+size_t file_table_pipe_pages(struct file_table *table)
+{
+    size_t n = 0;
+    spin_lock(&table->lock);
+    for (int fd = 0; fd < table->end; fd++)
+        if (table->open[fd] && table->open[fd]->kind == FILE_PIPE)
+            n += pipe_pages(table->open[fd]->pipe);
+    spin_unlock(&table->lock);
+    return n / 2;
 }
 
 void file_table_exec(struct file_table *table)

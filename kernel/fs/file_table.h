@@ -49,6 +49,9 @@ int file_table_set_flag(struct file_table *table, int fd, bool close_on_exec); /
 /* fork: copies `from`, whose files are then shared, to an empty table that only the caller uses. */
 void file_table_copy(struct file_table *to, struct file_table *from);
 
+/* About how many pages the pipes hold that are open here, half of them for each end. */
+size_t file_table_pipe_pages(struct file_table *table);
+
 /* Close the files marked close-on-exec, or all.  The process has at most one thread left. */
 void file_table_exec(struct file_table *table);
 void file_table_close_all(struct file_table *table);

@@ -103,6 +103,14 @@ static ssize_t begun(struct end *end, ssize_t result)
     return result;
 }
 
+size_t pipe_pages(const struct pipe *pipe)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < PIPE_PAGES; i++)
+        n += __atomic_load_n(&pipe->page[i], __ATOMIC_RELAXED) != NULL;
+    return n;
+}
+
 void pipe_close(struct pipe *pipe, bool writing_end)
 {
     struct end *end = writing_end ? &pipe->writing : &pipe->reading;

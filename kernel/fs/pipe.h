@@ -28,6 +28,8 @@ ssize_t pipe_read(struct pipe *pipe, void *user_buf, size_t n, bool nonblock);
  * -EFAULT or -ENOMEM.  Nothing of the piece that failed was written. */
 ssize_t pipe_write(struct pipe *pipe, const void *user_buf, size_t n, bool nonblock);
 
+size_t pipe_pages(const struct pipe *pipe); /* that it holds now; never sleeps */
+
 void pipe_close(struct pipe *pipe, bool writing_end);
 
 #endif

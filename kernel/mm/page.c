@@ -32,6 +32,8 @@ static uint32_t nframes;
 static uint32_t first_free[CONTENTS] = {NO_FRAME, NO_FRAME}; /* [lock] */
 static size_t nfree, ntotal;                                 /* [lock] */
 static size_t (*reclaim)(void);                              /* fixed at boot */
+static size_t nreserve;                                      /* fixed at boot: pages */
+static bool (*may_use_reserve)(void);                        /* fixed at boot */
 
 static uint32_t frame_number(const void *page)
 {
@@ -73,6 +75,8 @@ static void *free_pop(enum content *content)
     spin_lock(&lock);
     *content = first_free[DATA] != NO_FRAME ? DATA : CODE;
     uint32_t n = first_free[*content];
+    if (nfree <= nreserve && nreserve > 0 && !may_use_reserve())
+        n = NO_FRAME;
     if (n != NO_FRAME) {
         first_free[*content] = frames[n].next;
         nfree--;
@@ -87,6 +91,12 @@ static void *free_pop(enum content *content)
 void page_set_reclaim(size_t (*function)(void))
 {
     reclaim = function;
+}
+
+void page_set_reserve(size_t npages, bool (*may_use)(void))
+{
+    may_use_reserve = may_use;
+    nreserve = npages;
 }
 
 /* One CPU at a time: a second CPU would not find the pages that the first is just taking back, and
@@ -181,6 +191,12 @@ uint32_t page_refs(void *page)
 size_t page_count_free(void)
 {
     return nfree;
+}
+
+size_t page_count_spare(void)
+{
+    size_t n = nfree;
+    return n > nreserve ? n - nreserve : 0;
 }
 
 size_t page_count_total(void)

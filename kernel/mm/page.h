@@ -4,6 +4,9 @@
  * All of memory is mapped at PHYS_BASE; these functions take and return a page's address there. All
  * may be called from interrupts, and none sleeps.  When memory is out, an allocation by a thread
  * that holds no spin lock first calls page_reclaim().
+ *
+ * The last pages are a reserve: for most threads memory is out when only these are free
+ * (page_set_reserve()).
  */
 #ifndef MM_PAGE_H
 #define MM_PAGE_H
@@ -55,6 +58,10 @@ bool page_reclaim(void);
  * whatever mutexes are held. */
 void page_set_reclaim(size_t (*function)(void));
 
+/* Sets the size of the reserve, and the function that says whether the calling thread may use it.
+ * The function is called with a spin lock held and takes none.  Once, at boot. */
+void page_set_reserve(size_t npages, bool (*may_use)(void));
+
 /* For what is in turn divided into allocations that may fail: the page itself never fails because
  * kfail(2) asks for it. */
 void *page_alloc_inner(void);
@@ -73,6 +80,7 @@ bool page_is_memory(uint64_t addr); /* that lies in a page, and so can be read *
 #endif
 
 size_t page_count_free(void);
+size_t page_count_spare(void); /* free, and not of the reserve */
 size_t page_count_total(void);
 
 #endif

@@ -40,6 +40,7 @@
 #include "mm/page.h"
 #include "proc/exit.h"
 #include "proc/image.h"
+#include "proc/oom.h"
 #include "proc/process.h"
 #include "proc/signal.h"
 #include "sched/sched.h"
@@ -313,7 +314,9 @@ static void switch_program(struct exec *exec)
 
     prof_exec(thread);
     process_recorder->leave(process, PROF_END_EXEC);
+    oom_free_begin();
     spin_lock(&process->lock);
+    oom_exec(process);
     process->has_execed = true;
     strlcpy(process->name, exec->name, sizeof(process->name));
     strlcpy(thread->name, exec->name, sizeof(thread->name)); /* no tick comes in between */
@@ -324,6 +327,7 @@ static void switch_program(struct exec *exec)
     spin_unlock(&process->lock);
     if (old)
         space_destroy(old);
+    oom_free_end();
 
     file_table_exec(&process->files);
     thread->clear_on_exit = NULL;

@@ -41,6 +41,7 @@
 #include "fs/fs.h"
 #include "fs/inode.h"
 #include "proc/futex.h"
+#include "proc/oom.h"
 #include "proc/poweroff.h"
 #include "proc/process.h"
 #include "proc/signal.h"
@@ -71,21 +72,13 @@ static bool clear_word(struct thread *thread)
     return true;
 }
 
-/*
- * Makes the word's page writable, as a page fault on a write to it would.  Nobody can be waiting on
- * an address that is not permitted.  If memory is out, though, joiners may be waiting for the 0:
- * the thread cannot end without storing it, and waiting for memory may be a deadlock, as the
- * joiners may hold that memory.  So the process ends, like any process whose page fault finds no
- * memory.
- */
+/* Makes the word's page writable, as a page fault on a write to it would; if memory is out, perhaps
+ * only the next time.  Nobody can be waiting on an address that is not permitted. */
 static void touch_word(struct thread *thread)
 {
     uint64_t word = (uint64_t)thread->clear_on_exit;
-    int error = word ? space_fault(thread->space, word, SPACE_WRITE) : 0;
-    if (error == -EFAULT)
+    if (word && oom_fault(word, SPACE_WRITE, true))
         thread->clear_on_exit = NULL;
-    if (error == -ENOMEM)
-        signal_fault(SIGKILL, word, "out of memory at the end of a thread");
 }
 
 /* Returns with process.lock held, no ticks pending, and the joiners woken. */
@@ -119,12 +112,14 @@ static _Noreturn void leave_process(struct thread *thread)
 static void release_space(struct process *process)
 {
     struct space *space = process->space;
+    oom_free_begin();
     spin_lock(&process->lock);
     process->space = NULL;
     spin_unlock(&process->lock);
     leave_space(current_thread());
     if (space)
         space_destroy(space);
+    oom_free_end();
 }
 
 /* Tells the parent, which may be sleeping in waitpid, that there is a zombie.  The caller holds
@@ -231,7 +226,7 @@ _Noreturn void exit_thread(void)
 
 _Noreturn void exit_process(int status)
 {
-    process_begin_exit(status);
+    process_begin_exit(current_process(), status);
     exit_thread();
 }
 

@@ -11,6 +11,7 @@
 #include "fs/inode.h"
 #include "mm/page.h"
 #include "proc/limit.h"
+#include "proc/oom.h"
 #include "proc/process.h"
 #include "proc/signal.h"
 #include "sched/sched.h"
@@ -22,9 +23,11 @@
  * parent gets an error now. */
 #define FORK_RESERVE 32
 
-/* Whether too little memory is free, even after reclaiming. */
+/* Whether too little memory is free, even after reclaiming; never for a caller with the reserve. */
 static bool memory_is_short(void)
 {
+    if (oom_may_use_reserve())
+        return false;
     size_t reserve = page_count_total() / FORK_RESERVE;
     while (page_count_free() < reserve && page_reclaim())
         continue;
@@ -48,6 +51,7 @@ static void inherit(struct process *parent, struct process *child)
     limit_fork(child, parent);
     spin_unlock(&parent->lock);
     file_table_copy(&child->files, &parent->files);
+    oom_fork(child, parent);
 }
 
 static void inherit_thread(struct thread *parent, struct thread *child)

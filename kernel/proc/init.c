@@ -10,6 +10,7 @@
 #include "fs/inode.h"
 #include "proc/exec.h"
 #include "proc/limit.h"
+#include "proc/oom.h"
 #include "proc/process.h"
 #include "proc/signal.h"
 #include "sched/sched.h"
@@ -26,6 +27,7 @@ static pid_t current_group(void)
 void init_become(void)
 {
     process_init();
+    oom_init();
     struct process *process = process_create("init");
     int error = process ? inode_root(&process->cwd) : -ENOMEM;
     if (!error)

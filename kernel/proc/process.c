@@ -256,16 +256,16 @@ void process_notify_others(struct process *process, uint32_t work)
             sched_notify(thread, work);
 }
 
-bool process_begin_exit(int status)
+bool process_begin_exit(struct process *process, int status)
 {
-    struct process *process = current_process();
     spin_lock(&process->lock);
     bool first = !process->exiting;
     if (first) {
         process->exiting = true;
         process->exit_status = status;
         process_notify_others(process, WORK_EXIT);
-        __atomic_fetch_or(&current_thread()->work, WORK_EXIT, __ATOMIC_RELAXED);
+        if (process == current_process())
+            __atomic_fetch_or(&current_thread()->work, WORK_EXIT, __ATOMIC_RELAXED);
     }
     spin_unlock(&process->lock);
     return first;

@@ -36,6 +36,9 @@
 #include <abi/time.h>
 #include <abi/types.h>
 
+/* The terminal's shell, a command of it, or neither: proc/oom.h. */
+enum rank { RANK_OTHER, RANK_COMMAND, RANK_SHELL };
+
 struct image;
 struct inode;
 struct recorded;
@@ -64,6 +67,7 @@ struct process {
     bool exiting;                   /* [p] set once; exit_status is valid from then on */
     bool exec_waits;                /* [p] a thread in exec waits for the others to end */
     bool has_execed;                /* [p] it runs a program that it was not forked with */
+    enum rank rank;                 /* [1] [p] read without a lock, too */
     bool fails;                     /* [a] kfail(2) counts its allocations */
     int exit_status;                /* [p] abi/wait.h */
     struct waitq thread_ended;      /* guard: lock; where exec waits */
@@ -159,12 +163,12 @@ void process_add_thread(struct process *process, struct thread *thread);
  * that has not started from a process that was not added: no lock is needed. */
 void process_remove_thread(struct thread *thread);
 
-/* Begins the end of the calling process with a status (abi/wait.h); false if that has begun
- * already. All its threads, the caller too, end before they next run in user mode; a caller that
- * cannot wait for that calls exit_thread().  Never sleeps. */
-bool process_begin_exit(int status);
+/* Begins the end of a process with a status (abi/wait.h); false if that has begun already.  All its
+ * threads, the caller too, end before they next run in user mode; a caller that cannot wait for
+ * that calls exit_thread().  Another process cannot be freed during the call.  Never sleeps. */
+bool process_begin_exit(struct process *process, int status);
 
-/* sched_notify() for all threads of the calling process but the caller.  process.lock is held. */
+/* sched_notify() for all threads of the process but the caller.  process.lock is held. */
 void process_notify_others(struct process *process, uint32_t work);
 
 #endif

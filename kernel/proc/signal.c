@@ -375,7 +375,7 @@ static void kill_process(int sig, const char *cause)
 {
     struct thread *thread = current_thread();
     struct process *process = thread->process;
-    if (process_begin_exit(sig) && !(QUIET & signal_bit(sig))) {
+    if (process_begin_exit(process, sig) && !(QUIET & signal_bit(sig))) {
         char number[16];
         print_into(number, sizeof(number), "signal %d", sig);
         print("%s[%d]: killed by %s at pc 0x%lx: %s\n", process->name, process->pid,
@@ -401,10 +401,6 @@ void signal_fault(int sig, uint64_t addr, const char *cause)
 {
     struct thread *thread = current_thread();
     struct process *process = thread->process;
-    if (process == process_first && sig == SIGKILL) { /* memory is out: it waits for some */
-        sched_yield();
-        return;
-    }
     siginfo_t info = {.si_signo = sig, .si_code = SI_FAULT, .si_addr = (void *)addr};
     spin_lock(&process->lock);
     sighandler_t handler = process->actions[sig].sa_handler;

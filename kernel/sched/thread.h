@@ -73,6 +73,7 @@ struct thread {
     struct profile *left;     /* [o] while it ends: of the process that it has left; else NULL */
     struct space *space;      /* [o] whose page tables to run on; NULL: the kernel's own */
     struct list process_link; /* [p] the process's list of threads */
+    bool uses_reserve;        /* [o] of pages, for the moment (proc/oom.c) */
     sigset_t signal_mask;     /* [o] written by the thread; read by others, under [p] */
     sigset_t saved_mask;      /* [o] the mask that sigsuspend restores */
     bool restore_mask;        /* [o] saved_mask holds */

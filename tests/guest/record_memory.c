@@ -80,6 +80,7 @@ static void no_page(int fd)
     CHECK_EQ(profrecord(0, -1, 0), 0);
     size_t n = use_pages(0, (64 << 20) / PAGE_SIZE);
     CHECK(n < (64 << 20) / PAGE_SIZE);
+    use_rest();
     CHECK_EQ(profrecord(0, fd, 0), 0);
     prof_burn_alone(10);
     free_pages(0, n);

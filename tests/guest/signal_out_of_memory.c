@@ -30,8 +30,9 @@ int main(void)
     filler = map_memory(FILLER, PROT_READ | PROT_WRITE);
     zero = open("/dev/zero", O_RDONLY);
     signal(SIGUSR1, handler);
-    CHECK_KILLED(IN_CHILD(use_pages(0, FILLER / PAGE_SIZE); raise_at(stack + 2 * PAGE_SIZE)),
-                 SIGKILL);
+    CHECK_KILLED(
+        IN_CHILD(use_pages(0, FILLER / PAGE_SIZE); use_rest(); raise_at(stack + 2 * PAGE_SIZE)),
+        SIGKILL);
     CHECK_EQ(mprotect(stack, 2 * PAGE_SIZE, PROT_READ), 0);
     CHECK_KILLED(IN_CHILD(raise_at(stack + 2 * PAGE_SIZE)), SIGSEGV);
     return 0;

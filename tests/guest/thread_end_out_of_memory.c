@@ -42,6 +42,7 @@ static void join_without_memory(struct channel keep)
     step = 2;
     step_reached(3);
     CHECK(use_pages(0, FILLER / PAGE_SIZE) > 0);
+    use_rest();
     step = 4;
     while (*word)
         __futex_wait(word, 1, NULL);

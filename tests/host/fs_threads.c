@@ -215,7 +215,7 @@ void page_free(void *page)
     host_free(page);
 }
 
-size_t page_count_free(void)
+size_t page_count_spare(void)
 {
     return UINT32_MAX;
 }

@@ -197,7 +197,7 @@ static void kernel_page_fault(struct trap_frame *frame, uint64_t addr)
         kernel_page_fault_panic(frame, addr);
     if (!irq_is_held()) {
         machine_irq_enable();
-        int error = space_fault(thread->space, addr, access_of(frame->error));
+        int error = oom_fault(addr, access_of(frame->error), false);
         if (error == 0 && !process_is_killed())
             return;
     }
@@ -211,14 +211,11 @@ static void user_page_fault(const struct trap_frame *frame, uint64_t addr)
 {
     int error = -EFAULT;
     if (addr < USER_END && frame->error & PAGE_FAULT_USER)
-        error = space_fault(current_thread()->space, addr, access_of(frame->error));
+        error = oom_fault(addr, access_of(frame->error), true);
     if (error == 0)
         return;
     char cause[96];
-    if (error == -ENOMEM)
-        print_into(cause, sizeof(cause), "out of memory on %s of 0x%lx", access_name(frame->error),
-                   addr);
-    else if (addr == 0)
+    if (addr == 0)
         print_into(cause, sizeof(cause), "%s through a NULL pointer (address 0x0)",
                    access_name(frame->error));
     else if (addr < PAGE_SIZE)
@@ -227,7 +224,7 @@ static void user_page_fault(const struct trap_frame *frame, uint64_t addr)
     else
         print_into(cause, sizeof(cause), "%s %s 0x%lx is not permitted", access_name(frame->error),
                    frame->error & PAGE_FAULT_FETCH ? "to" : "of", addr);
-    signal_fault(error == -ENOMEM ? SIGKILL : SIGSEGV, addr, cause);
+    signal_fault(SIGSEGV, addr, cause);
 }
 
 /* Neither this nor interrupt() is inlined, so that the clock's interrupt, which is far more

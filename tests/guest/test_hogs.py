@@ -1,0 +1,242 @@
+"""Beside whatever fills memory, the person at the terminal lists files and ends the program."""
+
+import pytest
+from test_terminal import PROMPT, start_with
+
+HOGS = r"""
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define STEP (1 << 16)
+#define HUGE (1 << 30)
+
+static const char *kind;
+
+/* That memory is full, or has been. */
+static void say_full(void)
+{
+    printf("%s was full\n", kind);
+    fflush(stdout);
+}
+
+static char *map(size_t nbytes)
+{
+    return mmap(NULL, nbytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
+
+/* Fork refuses when little memory is left. */
+static int is_full(void)
+{
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(0);
+    if (pid > 0)
+        waitpid(pid, NULL, 0);
+    return pid < 0;
+}
+
+static void wait_for_ever(void)
+{
+    for (;;)
+        pause();
+}
+
+static void wait_with_all(void)
+{
+    say_full();
+    wait_for_ever();
+}
+
+static void fill_by_malloc(void)
+{
+    while (!is_full())
+        memset(malloc(STEP), 1, STEP);
+    wait_with_all();
+}
+
+static void fill_by_read(void)
+{
+    char *p = map(HUGE);
+    for (int zero = open("/dev/zero", O_RDONLY);;)
+        read(zero, p, HUGE);
+}
+
+static void fill_by_forks(void)
+{
+    while (fork() >= 0)
+        continue;
+    wait_with_all();
+}
+
+static void go_deep(int levels)
+{
+    volatile char own[1 << 20];
+    for (size_t i = 0; i < sizeof(own); i += 4096)
+        own[i] = 1;
+    if (levels > 1)
+        go_deep(levels - 1);
+    wait_with_all();
+    own[1]++;
+}
+
+static void fill_by_stacks(void)
+{
+    while (fork() > 0)
+        continue;
+    go_deep(6);
+}
+
+static void *use_stack(void *unused)
+{
+    volatile char own[1 << 15];
+    for (size_t i = 0; i < sizeof(own); i += 4096)
+        own[i] = 1;
+    wait_for_ever();
+    own[1]++;
+    return unused;
+}
+
+static void fill_by_threads(void)
+{
+    for (pthread_t thread; pthread_create(&thread, NULL, use_stack, NULL) == 0;)
+        continue;
+    wait_with_all();
+}
+
+static void fill_by_mmap(void)
+{
+    char *p = map(16ull * HUGE);
+    for (size_t i = 0;; i += 1 << 21) /* a page, and a page table */
+        p[i] = 1;
+}
+
+static void fill_by_pipes(void)
+{
+    static char bytes[1 << 16];
+    while (fork() == 0)
+        for (int ends[2]; pipe(ends) == 0;)
+            write(ends[1], bytes, sizeof(bytes));
+    wait_with_all();
+}
+
+static void fill_by_file(void)
+{
+    static char bytes[1 << 16];
+    for (int fd = open("/tmp/hog", O_RDWR | O_CREAT, 0600);; lseek(fd, 0, SEEK_SET))
+        for (size_t n = 0; n < 64 << 20 && write(fd, bytes, sizeof(bytes)) > 0; n += sizeof(bytes))
+            if (n == 16 << 20)
+                say_full();
+}
+
+static void fill_by_brk(void)
+{
+    for (char *p; (p = sbrk(STEP)) != (char *)-1;)
+        memset(p, 1, STEP);
+}
+
+static void fill_and_end_shell(void)
+{
+    while (!is_full())
+        memset(malloc(STEP), 1, STEP);
+    kill(getppid(), SIGKILL);
+    wait_with_all();
+}
+
+/* A small server: a page each 10 ms, which is new or was unmapped before. */
+static void be_innocent(void)
+{
+    say_full();
+    char *p = map(64 * 4096);
+    for (size_t i = 0;; i++) {
+        p[i % 64 * 4096] = 1;
+        munmap(p + (i + 32) % 64 * 4096, 4096);
+        mmap(p + (i + 32) % 64 * 4096, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+        nanosleep(&(struct timespec){0, 10000000}, NULL);
+    }
+}
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} hogs[] = {{"malloc", fill_by_malloc}, {"read", fill_by_read}, {"forks", fill_by_forks},
+            {"stacks", fill_by_stacks}, {"threads", fill_by_threads}, {"mmap", fill_by_mmap},
+            {"pipes", fill_by_pipes}, {"file", fill_by_file}, {"deaf", fill_by_read},
+            {"brk", fill_by_brk}, {"shell", fill_and_end_shell}, {"innocent", be_innocent}};
+
+static void ignore_all(void)
+{
+    for (int sig = 1; sig < NSIG; sig++)
+        if (sig != SIGCHLD)
+            signal(sig, SIG_IGN);
+}
+
+/* A hog that ends is started again, as its parent holds little memory. */
+int main(int argc, char **argv)
+{
+    size_t i = 0;
+    while (strcmp(hogs[i].name, argv[argc - 1]) != 0)
+        i++;
+    if (strcmp(hogs[i].name, "deaf") == 0)
+        ignore_all();
+    kind = hogs[i].name;
+    if (hogs[i].run == be_innocent || hogs[i].run == fill_and_end_shell)
+        hogs[i].run();
+    for (;;) {
+        pid_t pid = fork();
+        if (pid == 0)
+            hogs[i].run();
+        if (pid > 0)
+            waitpid(pid, NULL, 0);
+        say_full();
+    }
+}
+"""
+
+KINDS = "malloc read forks stacks threads mmap pipes file deaf brk".split()
+
+
+def begin(terminal, kind):
+    """The prompt comes before its message or after it."""
+    terminal.type(f"own {kind} &")
+    terminal.child.expect(f"{kind} was full")
+
+
+def shows(terminal, command, text):
+    """Messages of the kernel may come before and behind."""
+    terminal.type(command)
+    terminal.child.expect(text)
+    terminal.prompt()
+
+
+@pytest.fixture(scope="module")
+def terminal(root, tmp_path_factory):
+    terminal = start_with(root, tmp_path_factory.mktemp("hogs"), HOGS, "MEM=64")
+    terminal.child.timeout = 60
+    begin(terminal, "innocent")
+    yield terminal
+    terminal.child.close(force=True)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_person_at_the_terminal_ends_a_hog(terminal, kind):
+    begin(terminal, kind)
+    shows(terminal, "ls /", r"\busr\b")
+    shows(terminal, "ps", "NAME")
+    shows(terminal, "kill -9 %2; wait %2; echo ended''=$?", "ended=137")
+    shows(terminal, "jobs; echo t''hat", "own innocent.*that")
+    shows(terminal, "kill -0 %1; echo alive''=$?", "alive=0")
+
+
+def test_a_new_shell_starts_beside_a_hog_that_has_ended_the_old_one(terminal):
+    begin(terminal, "shell")
+    shows(terminal, "ls /", r"\busr\b")
+    assert terminal.off() == 0

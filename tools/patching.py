@@ -55,7 +55,7 @@ class Copy:
         self.make = make
 
     def bring_up_to_date(self, *more):
-        """The first time, what is built is copied also, and the sources keep their times.  more: folders in build/."""
+        """The first time this copies the outputs also, and the sources keep their times.  more: folders in build/."""
         wanted = names_of_tree()
         there, built = os.path.join(ROOT, "build"), os.path.join(self.folder, "build")
         is_new = os.path.isdir(there) and not os.path.exists(built)

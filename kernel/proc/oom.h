@@ -32,7 +32,7 @@ void oom_init(void); /* once, before the first process runs */
 /* Whether the calling thread may use the reserve.  Takes no lock. */
 bool oom_may_use_reserve(void);
 
-/* fork, exec: the new process, or the calling one, becomes a shell, a command, or neither. */
+/* For fork and exec: a process becomes a shell, a command, or neither.  fork: the child. */
 void oom_fork(struct process *child, const struct process *parent);
 void oom_exec(struct process *process); /* process->lock is held */
 

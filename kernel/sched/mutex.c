@@ -4,7 +4,7 @@
  * Unlocking hands the mutex to the thread that has waited longest, even if it has not run yet when
  * others ask.  So nobody is passed over, however often another thread wants the mutex.
  *
- * Urgent waiters have a queue of their own, and it is served first.  But two of them could hand
+ * Urgent waiters have their own queue, which is served first.  But two of them could hand
  * the mutex to each other for ever.  So when another holder unlocks, the threads that are in the
  * urgent queue at that moment get it; after the last of them it is the turn of the other queue.
  */

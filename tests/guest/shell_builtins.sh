@@ -1,4 +1,4 @@
-# What the shell does itself: cd, read, ., export, exec and echo, and which of their errors end it.
+# The built-in commands cd, read, ., export, exec and echo; and which of their errors end the shell.
 # The last test that the trace shows is the one that does not hold.
 set -x
 

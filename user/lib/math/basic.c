@@ -23,7 +23,7 @@ double hypot(double x, double y)
     return x87_sqrt((long double)x * x + (long double)y * y);
 }
 
-/* Of two zeros +0 is the greater (C11 F.10.9.2, a footnote). */
+/* +0 is greater than -0 here (C11 F.10.9.2, a footnote). */
 double fmax(double x, double y)
 {
     return isnan(x) || x < y || (x == y && signbit(x)) ? y : x;

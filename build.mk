@@ -194,7 +194,8 @@ $(GCRT0): $(CRT0_OBJ) $(GCRT0_OBJ)
 
 # $(call programs,SOURCE FOLDER,OUTPUT FOLDER,FLAGS,INLINED): rules for programs.  SOURCE/NAME.c, or all SOURCE/NAME/*.c
 # together, becomes OUTPUT/bin/NAME with line numbers for prof.  OUTPUT/debug/NAME has all debug information, for gdb.
-# INLINED: a file that the program needs besides: its table of inlined functions, OUTPUT/inlined/NAME.
+# INLINED: if given, a program gets a table of its inlined functions, OUTPUT/inlined/NAME.  make makes the file INLINED
+# first, and with it the tables.
 names = $(sort $(basename $(notdir $(wildcard $1/*.c))) $(notdir $(patsubst %/,%,$(dir $(wildcard $1/*/*.c)))))
 
 # A comment line in one of a program's files sets how all of them are compiled:
@@ -266,7 +267,7 @@ $2/debug/$3 $(patsubst $1/%,$2/obj/%.o,$(wildcard $1/$3.c $1/$3/*.c)): \
 
 endef
 
-$(eval $(call programs,user/bin,$(B)/user,$(WARN),$(B)/user/inlined/made))
+$(eval $(call programs,user/bin,$(B)/user,$(WARN),$(B)/user/inlined.made))
 BINS := $(addprefix $(B)/user/bin/,$(call names,user/bin))
 
 programs: $(BINS)
@@ -274,8 +275,8 @@ programs: $(BINS)
 # One call makes all tables: it takes longer to start Python than to make one.
 INLINED := $(firstword $(wildcard /usr/bin/python3) python3) -B tools/inlined
 
-$(B)/user/inlined/made: tools/inlined $(BINS:$(B)/user/bin/%=$(B)/user/debug/%)
-	@$(in_folder) $(INLINED) $(@D) $(filter-out tools/%,$(if $(filter tools/%,$?),$^,$?)) && touch $@
+$(B)/user/inlined.made: tools/inlined $(BINS:$(B)/user/bin/%=$(B)/user/debug/%)
+	@$(INLINED) $(B)/user/inlined $(filter-out tools/%,$(if $(filter tools/%,$?),$^,$?)) && touch $@
 
 # --- Host tools and file system images --------------------------------------------------------
 
@@ -360,7 +361,7 @@ $(X)/fs.img: $(X)/changed $(X)/programs tools/extra
 extra-programs: $(EXTRA_BINS)
 
 $(EXTRA_BINS:$(X)/bin/%=$(X)/inlined/%): $(X)/inlined/%: $(X)/debug/% tools/inlined
-	@$(in_folder) $(INLINED) $(@D) $<
+	@$(INLINED) $(@D) $<
 
 $(X)/programs: $(LIBC) $(CRT0) $(GCRT0) always
 	+@MAKE='$(MAKE) --no-print-directory -f build.mk' sh tools/extra-programs $(X)/src $(EXTRA_BINS)

@@ -61,7 +61,7 @@ class Copy:
         is_new = os.path.isdir(there) and not os.path.exists(built)
         if is_new:
             with Lock(os.path.join(there, "lock")):  # tools/run builds there, with this lock
-                for name in filter(os.listdir(there).__contains__, BUILT + more):
+                for name in set(BUILT + more).intersection(os.listdir(there)):
                     shutil.copytree(os.path.join(there, name), os.path.join(built, name))
         for folder, folders, names in os.walk(self.folder):
             if folder == self.folder and "build" in folders:

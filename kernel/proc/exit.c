@@ -72,8 +72,8 @@ static bool clear_word(struct thread *thread)
     return true;
 }
 
-/* Makes the word's page writable, as a page fault on a write to it would; if memory is out, perhaps
- * only the next time.  Nobody can be waiting on an address that is not permitted. */
+/* Makes the word's page writable, as a page fault on a write to it would.  With memory out it may
+ * take more than one call.  Nobody can be waiting on an address that is not permitted. */
 static void touch_word(struct thread *thread)
 {
     uint64_t word = (uint64_t)thread->clear_on_exit;

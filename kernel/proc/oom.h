@@ -37,7 +37,7 @@ void oom_fork(struct process *child, const struct process *parent);
 void oom_exec(struct process *process); /* process->lock is held */
 
 /* Between these two calls the calling thread frees the space that its process has left.  No process
- * is chosen meanwhile: memory will be free soon. */
+ * is chosen meanwhile, because memory is about to be free. */
 void oom_free_begin(void);
 void oom_free_end(void);
 

@@ -4,9 +4,9 @@
  * Unlocking hands the mutex to the thread that has waited longest, even if it has not run yet when
  * others ask.  So nobody is passed over, however often another thread wants the mutex.
  *
- * Urgent waiters have their own queue, which is served first.  But two of them could hand
- * the mutex to each other for ever.  So when another holder unlocks, the threads that are in the
- * urgent queue at that moment get it; after the last of them it is the turn of the other queue.
+ * Urgent waiters have their own queue, which is served first.  But two of them could hand the mutex
+ * to each other for ever.  So when another holder unlocks, the threads that are in the urgent queue
+ * at that moment get it; after the last of them it is the turn of the other queue.
  */
 #include "sched/mutex.h"
 #include "core/cpu.h"

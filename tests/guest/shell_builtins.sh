@@ -1,4 +1,4 @@
-# The built-in commands cd, read, ., export, exec and echo; and which of their errors end the shell.
+# What cd, read, ., export, exec and echo do in the shell itself, and which of their errors end it.
 # The last test that the trace shows is the one that does not hold.
 set -x
 

@@ -220,7 +220,6 @@ def shows(terminal, command, text):
 @pytest.fixture(scope="module")
 def terminal(root, tmp_path_factory):
     terminal = start_with(root, tmp_path_factory.mktemp("hogs"), HOGS, "MEM=64")
-    terminal.child.timeout = 60
     begin(terminal, "innocent")
     yield terminal
     terminal.child.close(force=True)

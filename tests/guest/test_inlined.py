@@ -92,7 +92,7 @@ class Exact:
 
     def judge(self, ticks, want):
         """As make count does: no row is so far off but in one of 10^5 runs."""
-        sys.path.append("tools/ruler")
+        sys.path += "tools", "tools/ruler"
         import ruler
         n = sum(ticks.values()) if want is self.own else ticks.pop("")
         for name, count in want.items():

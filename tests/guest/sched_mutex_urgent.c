@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <time.h>
 
-#define BYTES (48l << 20) /* unmapping it takes longer than a slice */
+#define BYTES (84l << 20) /* unmapping it takes longer than a slice */
 #define MOST  100000000   /* ns */
 
 static void *fault(void *unused)

@@ -30,8 +30,7 @@ static pid_t foreground;                           /* 0: no group */
 static struct waitq readers = WAITQ_INIT(readers); /* guard: console_lock */
 static bool taking;                                /* a read is copying, a piece after the other */
 
-static void (*send_signal)(pid_t group, int sig);
-static pid_t (*group_of_caller)(void);
+static const struct console_jobs *jobs; /* NULL until there is a process */
 
 static void write_text(const char *text, size_t n)
 {
@@ -41,8 +40,8 @@ static void write_text(const char *text, size_t n)
 /* console_lock is not held. */
 static void send(pid_t group, int sig)
 {
-    if (sig && group && send_signal)
-        send_signal(group, sig);
+    if (sig && group && jobs)
+        jobs->send(group, sig);
 }
 
 static void receive(uint8_t byte)
@@ -69,14 +68,9 @@ void console_init(void)
     uart_start_input(receive);
 }
 
-void console_set_signal_hook(void (*send)(pid_t group, int sig))
+void console_set_jobs(const struct console_jobs *hooks)
 {
-    send_signal = send;
-}
-
-void console_set_group_hook(pid_t (*get)(void))
-{
-    group_of_caller = get;
+    jobs = hooks;
 }
 
 pid_t console_foreground(void)
@@ -84,12 +78,43 @@ pid_t console_foreground(void)
     return __atomic_load_n(&foreground, __ATOMIC_RELAXED);
 }
 
-/* ---- reading ---- */
+/* ---- the foreground ---- */
 
 static bool in_background(void)
 {
-    return foreground && group_of_caller && group_of_caller() != foreground;
+    return foreground && jobs->group() != foreground;
 }
+
+/* Whether the caller may do what SIGTTIN or SIGTTOU stands for: 0, or as console_jobs.refuse().
+ * console_lock is not held. */
+static int permit(int sig)
+{
+    spin_lock(&console_lock);
+    bool background = in_background();
+    spin_unlock(&console_lock);
+    return background ? jobs->refuse(sig) : 0;
+}
+
+static int foreground_set(const void *user_arg)
+{
+    pid_t group;
+    if (copy_from_user(&group, user_arg, sizeof(group)))
+        return -EFAULT;
+    if (group <= 0)
+        return -EINVAL;
+    int error = jobs->check(group);
+    if (!error)
+        error = permit(SIGTTOU);
+    if (error)
+        return error;
+    spin_lock(&console_lock);
+    foreground = group;
+    waitq_wake_all(&readers);
+    spin_unlock(&console_lock);
+    return 0;
+}
+
+/* ---- reading ---- */
 
 /* When a read returns: once there are at least `least` entries, or at deadline_ns. */
 struct want {
@@ -126,8 +151,12 @@ static int wait_for_input(size_t n, bool nonblock)
     uint64_t began_ns = clock_now_ns(), latest_ns = began_ns;
     size_t seen = line_waiting(&line);
     for (;;) {
-        if (in_background())
-            return -EIO;
+        if (in_background()) {
+            spin_unlock(&console_lock);
+            int error = jobs->refuse(SIGTTIN);
+            spin_lock(&console_lock);
+            return error;
+        }
         size_t waiting = line_waiting(&line);
         if (waiting != seen)
             latest_ns = clock_now_ns();
@@ -197,7 +226,8 @@ static void put_cooked(const char *text, size_t n)
 
 ssize_t console_write(const void *user_buf, size_t n)
 {
-    return pieces_write(user_buf, n, put_cooked);
+    int error = line.termios.c_lflag & TOSTOP ? permit(SIGTTOU) : 0;
+    return error ? error : pieces_write(user_buf, n, put_cooked);
 }
 
 /* ---- ioctl ---- */
@@ -207,26 +237,15 @@ static int termios_set(const void *user_arg, bool drop)
     struct termios termios;
     if (copy_from_user(&termios, user_arg, sizeof(termios)))
         return -EFAULT;
+    int error = permit(SIGTTOU);
+    if (error)
+        return error;
     spin_lock(&console_lock);
     int sig = line_set_termios(&line, &termios, drop);
     pid_t group = foreground;
     waitq_wake_all(&readers); /* what they wait for may have changed */
     spin_unlock(&console_lock);
     send(group, sig);
-    return 0;
-}
-
-static int foreground_set(const void *user_arg)
-{
-    pid_t group;
-    if (copy_from_user(&group, user_arg, sizeof(group)))
-        return -EFAULT;
-    if (group <= 0)
-        return -EINVAL;
-    spin_lock(&console_lock);
-    foreground = group;
-    waitq_wake_all(&readers);
-    spin_unlock(&console_lock);
     return 0;
 }
 

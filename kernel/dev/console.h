@@ -1,13 +1,16 @@
 /*
- * The console: the terminal on COM1, with its line discipline and its foreground process group.
+ * The console: the terminal on COM1, with its line discipline and its foreground process group
+ * (POSIX.1-2017, XBD 11.1).
  *
- * The keys ^C and ^\ send a signal to the foreground group.  A process of another group may write,
- * but a read fails with -EIO (there are no stopped processes), so that a background job does not
- * take the shell's input away.  Until a group is made the foreground group every process may read.
+ * The console is the terminal of the session of process 1.  Only processes of this session may set
+ * the foreground group, and only to a group of the session.  The keys ^C, ^\ and ^Z send a signal
+ * to the foreground group.  A process of another group, in any session, is in the background.  Its
+ * reads send SIGTTIN.  SIGTTOU is for changes of the terminal and, if TOSTOP is set, for writes.
+ * Until a group is made the foreground group every process may do all.
  *
- * The console knows process groups by number only; proc/ provides the rest by two hooks.  A group
- * that has gone stays the foreground group, and a new one that gets its number would be, until
- * another is set: a shell does so when a job ends.
+ * The console knows process groups by number only; proc/job.c provides the rest.  A group that has
+ * gone stays the foreground group, and a new one that gets its number would be, until another is
+ * set: a shell does so when a job ends.
  */
 #ifndef DEV_CONSOLE_H
 #define DEV_CONSOLE_H
@@ -18,13 +21,20 @@
 /* Starts input; applies log=com1 or log=com2 of the boot line.  At boot; interrupts may be off. */
 void console_init(void);
 
-/* send() sends a signal to all processes of a group.  It is called with no lock held, also in
- * interrupt context. */
-void console_set_signal_hook(void (*send)(pid_t group, int sig));
+/* What the console asks of process groups. */
+struct console_jobs {
+    void (*send)(pid_t group, int sig); /* no lock is held; also in interrupt context */
+    pid_t (*group)(void);               /* the caller's; takes no lock */
+    /* Whether the caller may make this the foreground group: 0, -ENOTTY if the console is not its
+     * terminal, or -EPERM if the group is not of its session.  No lock is held. */
+    int (*check)(pid_t group);
+    /* The caller is in the background.  0: it may go on; -EINTR: its group has been sent the
+     * signal, SIGTTIN or SIGTTOU; -EIO.  No lock is held. */
+    int (*refuse)(int sig);
+};
 
-/* get() returns the process group of the calling thread.  It is called with a spin lock held, so it
- * only reads the number and takes no lock. */
-void console_set_group_hook(pid_t (*get)(void));
+/* At boot, before there is a program. */
+void console_set_jobs(const struct console_jobs *hooks);
 
 /* The foreground group; 0: there is none.  Takes no lock. */
 pid_t console_foreground(void);

@@ -32,6 +32,7 @@ static const struct termios cooked = {
              [VQUIT] = CTRL('\\'),
              [VERASE] = DEL,
              [VKILL] = CTRL('U'),
+             [VSUSP] = CTRL('Z'),
              [VEOF] = CTRL('D'),
              [VWERASE] = CTRL('W'),
              [VMIN] = 1},
@@ -157,14 +158,25 @@ static void discard(struct line *line)
     line->head = line->ready = ++line->tail;
 }
 
+static int signal_of(const struct line *line, uint8_t byte)
+{
+    if (!has(line, ISIG))
+        return 0;
+    return is_key(line, VINTR, byte)   ? SIGINT
+           : is_key(line, VQUIT, byte) ? SIGQUIT
+           : is_key(line, VSUSP, byte) ? SIGTSTP
+                                       : 0;
+}
+
 int line_input(struct line *line, uint8_t byte)
 {
     if (byte == '\r' && (line->termios.c_iflag & ICRNL))
         byte = '\n';
-    if (has(line, ISIG) && (is_key(line, VINTR, byte) || is_key(line, VQUIT, byte))) {
+    int sig = signal_of(line, byte);
+    if (sig) {
         discard(line); /* XBD 11.1.9 */
         echo(line, byte);
-        return is_key(line, VINTR, byte) ? SIGINT : SIGQUIT;
+        return sig;
     }
     if (has(line, ICANON)) {
         canonical_input(line, byte);

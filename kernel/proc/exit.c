@@ -30,8 +30,6 @@
  *     settle            locks the process; clear_word: the store fails; unlocks
  *     settle            touch_word: copies the page again
  *     settle            locks the process; clear_word: stores 0, wakes the joiners
- *
- * Left out: process groups without a parent outside (POSIX's orphaned groups).
  */
 #include "proc/exit.h"
 #include "arch/arch.h"
@@ -41,6 +39,7 @@
 #include "fs/fs.h"
 #include "fs/inode.h"
 #include "proc/futex.h"
+#include "proc/job.h"
 #include "proc/oom.h"
 #include "proc/poweroff.h"
 #include "proc/process.h"
@@ -143,6 +142,8 @@ static void reparent(struct list *children, struct list *to)
         list_push_back(to, &child->sibling);
         if (child->zombie)
             notify_parent(child);
+        else
+            job_orphan(child);
     }
 }
 

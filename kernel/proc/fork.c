@@ -187,6 +187,7 @@ int64_t fork_thread(uint64_t pc, uint64_t sp, uint64_t arg, uint64_t tls)
     bool full = process->nthreads == THREADS_MAX || process->exiting || process->exec_waits;
     if (!full) {
         process_add_thread(process, thread);
+        thread->work = process->stopped ? WORK_SIGNAL : 0; /* it stops, too */
         sched_start(thread);
     }
     spin_unlock(&process->lock);

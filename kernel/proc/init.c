@@ -6,23 +6,17 @@
 #include "core/panic.h"
 #include "core/print.h"
 #include "debug/leak.h"
-#include "dev/console.h"
 #include "fs/inode.h"
 #include "proc/exec.h"
+#include "proc/job.h"
 #include "proc/limit.h"
 #include "proc/oom.h"
 #include "proc/process.h"
-#include "proc/signal.h"
 #include "sched/sched.h"
 #include <abi/errno.h>
 
 #define INIT_PATH      "/bin/init"
 #define STATUS_NO_INIT 126 /* the machine's exit status when /bin/init cannot be started */
-
-static pid_t current_group(void)
-{
-    return __atomic_load_n(&current_process()->pgid, __ATOMIC_RELAXED);
-}
 
 void init_become(void)
 {
@@ -43,8 +37,7 @@ void init_become(void)
     spin_unlock(&process_tree_lock);
     assert(process->pid == 1);
     process_first = process;
-    console_set_signal_hook(signal_group);
-    console_set_group_hook(current_group);
+    job_init();
     leak_begin();
     const char *argv[] = {"init", cmdline_run()};
     error = exec_kernel(INIT_PATH, argv, argv[1] ? 2 : 1);

@@ -21,7 +21,7 @@
  * A struct process is one page.  It is found only under process_tree_lock or by its own threads,
  * and neither is possible any more when waitpid frees it.
  *
- * Left out: sessions, users.
+ * Left out: users.
  */
 #include "proc/process.h"
 #include "core/cmdline.h"
@@ -85,12 +85,12 @@ struct list *process_group_list(pid_t pgid)
     return &by_group[(uint32_t)pgid % LISTS];
 }
 
-bool process_group_exists(pid_t pgid)
+pid_t process_group_session(pid_t pgid)
 {
     LIST_FOREACH (process, process_group_list(pgid), struct process, group_link)
         if (process->pgid == pgid)
-            return true;
-    return false;
+            return process->sid;
+    return 0;
 }
 
 /* The first number from `from` on that is taken, or that is free; above pid_max: there is none. */
@@ -126,7 +126,7 @@ static pid_t number_take(void)
 /* Unless a process or a group has it. */
 static void number_release(pid_t number)
 {
-    if (!process_find(number) && !process_group_exists(number))
+    if (!process_find(number) && !process_group_session(number))
         taken[number / WORD_BITS] &= ~number_bit(number);
 }
 
@@ -156,6 +156,7 @@ struct process *process_create(const char *name)
     spin_init(&process->lock, "process");
     list_init(&process->threads);
     waitq_init(&process->thread_ended);
+    waitq_init(&process->continued);
     mutex_init(&process->real_mutex, "real timer");
     mutex_init(&process->prof_mutex, "profil");
     file_table_init(&process->files);
@@ -207,6 +208,7 @@ int process_add(struct process *process, struct process *parent)
     nprocesses++;
     process->pid = pid;
     process->pgid = parent ? parent->pgid : pid;
+    process->sid = parent ? parent->sid : pid;
     process->parent = parent;
     list_push_back(&process_list, &process->all_link);
     list_push_back(pid_list(pid), &process->pid_link);

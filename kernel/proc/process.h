@@ -56,6 +56,7 @@ struct process {
     struct list pid_link;     /* [T] process.c finds it by its pid, */
     struct list group_link;   /* [T] and by its group */
     pid_t pgid;               /* [T] process_set_group() changes it */
+    pid_t sid;                /* [T] its session; only the process itself changes it */
     struct waitq child_ended; /* guard: process_tree_lock */
     bool zombie;              /* [T] it has ended; exit_status is valid */
     struct tms child_ticks;   /* [T] tms_cutime and tms_cstime only */
@@ -70,6 +71,10 @@ struct process {
     enum rank rank;                 /* [1] [p] read without a lock, too */
     bool fails;                     /* [a] kfail(2) counts its allocations */
     int exit_status;                /* [p] abi/wait.h */
+    bool stopped;                   /* [p] by a signal: its threads do not run (proc/stop.h) */
+    bool stop_untold;               /* [p] its parent is to be notified of stop_status */
+    int stop_status;                /* [a] abi/wait.h: it was stopped or goes on; 0: waited for */
+    struct waitq continued;         /* guard: lock; where stopped threads sleep */
     struct waitq thread_ended;      /* guard: lock; where exec waits */
     struct sigaction actions[NSIG]; /* [p] */
     sigset_t pending;               /* [p] signals sent to the process, not to a thread */
@@ -128,7 +133,7 @@ struct process *process_next(pid_t pid);
 struct list *process_group_list(pid_t pgid);
 
 /* The caller holds process_tree_lock; if pgid is not the process's pid, the group exists. */
-bool process_group_exists(pid_t pgid);
+pid_t process_group_session(pid_t pgid); /* 0: there is no such group */
 void process_set_group(struct process *process, pid_t pgid);
 
 /* The calling process's current directory, with a reference for the caller. */

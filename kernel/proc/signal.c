@@ -49,8 +49,11 @@
  * sigreturn(2) restores.  The frame is made in kernel memory and copied out whole; if the stack has
  * no room for it the process ends.
  *
- * Left out: stopping and continuing, queued signals (at most one of each kind is pending),
- * alternate stacks.  Source: POSIX.1-2017, XSH 2.4.
+ * A signal that stops the process is taken in the same way; proc/stop.h has the rest.  A call that
+ * it interrupted is made again, and nanosleep goes on.
+ *
+ * Left out: queued signals (at most one of each kind is pending), alternate stacks.  Source:
+ * POSIX.1-2017, XSH 2.4.
  */
 #include "proc/signal.h"
 #include "arch/arch.h"
@@ -59,6 +62,7 @@
 #include "core/panic.h"
 #include "core/print.h"
 #include "proc/process.h"
+#include "proc/stop.h"
 #include "sched/sched.h"
 #include "vm/space.h"
 #include <abi/errno.h>
@@ -83,11 +87,11 @@ static bool is_ignored(const struct process *process, int sig)
 {
     sighandler_t handler = process->actions[sig].sa_handler;
     if (handler == SIG_DFL)
-        return sig == SIGCHLD || sig == SIGWINCH || process == process_first;
+        return sig == SIGCHLD || sig == SIGWINCH || sig == SIGCONT || process == process_first;
     return handler == SIG_IGN;
 }
 
-/* The signals of the set, all of them pending, that will end the process. */
+/* The signals of the set, all of them pending, that will end or stop the process. */
 static sigset_t fatal_of(const struct process *process, sigset_t set)
 {
     sigset_t fatal = set;
@@ -132,6 +136,7 @@ static void add_pending(sigset_t *pending, struct sender *senders, const siginfo
 void signal_send(struct process *process, const siginfo_t *info)
 {
     spin_lock(&process->lock);
+    stop_signal(process, info->si_signo);
     if (!process->exiting && !is_ignored(process, info->si_signo)) {
         add_pending(&process->pending, process->senders, info);
         signal_route(process);
@@ -143,6 +148,7 @@ void signal_send(struct process *process, const siginfo_t *info)
 static void send_to_thread(struct thread *thread, const siginfo_t *info)
 {
     assert(spin_held(&thread->process->lock));
+    stop_signal(thread->process, info->si_signo);
     if (thread->process->exiting || is_ignored(thread->process, info->si_signo))
         return;
     add_pending(&thread->pending, thread->senders, info);
@@ -186,9 +192,8 @@ static bool send_to_all(const struct process *sender, const siginfo_t *info)
 void signal_group(pid_t pgid, int sig)
 {
     siginfo_t info = {.si_signo = sig, .si_code = SI_KERNEL};
-    spin_lock(&process_tree_lock);
+    assert(spin_held(&process_tree_lock));
     send_to_group(pgid, &info);
-    spin_unlock(&process_tree_lock);
 }
 
 void signal_raise(int sig)
@@ -247,11 +252,8 @@ int signal_kill(pid_t pid, int sig)
 static void set_action(struct process *process, int sig, const struct sigaction *action)
 {
     process->actions[sig] = *action;
-    if (!is_ignored(process, sig))
-        return;
-    process->pending &= ~signal_bit(sig);
-    LIST_FOREACH (thread, &process->threads, struct thread, process_link)
-        thread->pending &= ~signal_bit(sig);
+    if (is_ignored(process, sig))
+        stop_discard(process, signal_bit(sig));
 }
 
 void signal_set_mask(sigset_t mask)
@@ -289,7 +291,47 @@ bool signal_is_due(void)
     struct process *process = thread->process;
     assert(spin_held(&process->lock));
     return (process->pending | thread->pending) & ~thread->signal_mask || process->exiting ||
-           process->exec_waits;
+           process->exec_waits || process->stopped;
+}
+
+/* Nothing, if the parent has waited for the change already. */
+static void tell_parent(struct process *child)
+{
+    spin_lock(&process_tree_lock);
+    struct process *parent = child->parent;
+    int status = __atomic_load_n(&child->stop_status, __ATOMIC_RELAXED);
+    siginfo_t info = {
+        .si_signo = SIGCHLD, .si_code = SI_KERNEL, .si_pid = child->pid, .si_status = status};
+    spin_lock(&parent->lock);
+    bool quiet = parent->actions[SIGCHLD].sa_flags & SA_NOCLDSTOP;
+    spin_unlock(&parent->lock);
+    if (status && !quiet)
+        signal_send(parent, &info);
+    waitq_wake_all(&parent->child_ended);
+    spin_unlock(&process_tree_lock);
+}
+
+/* Sleeps while the process is stopped. */
+static void wait_while_stopped(struct process *process)
+{
+    while (stop_wait())
+        tell_parent(process);
+}
+
+/* Stops here if the process is stopped, or is to be: a sleep then goes on until its deadline. */
+static bool has_stopped(struct thread *thread)
+{
+    struct process *process = thread->process;
+    spin_lock(&process->lock);
+    sigset_t set = (process->pending | thread->pending) & ~thread->signal_mask & STOP_SIGNALS;
+    set = fatal_of(process, set);
+    bool stops = (set || process->stopped) && !process->exiting && !process->exec_waits;
+    spin_unlock(&process->lock);
+    if (stops && set)
+        stop_take(__builtin_ctz(set));
+    if (stops)
+        wait_while_stopped(process);
+    return stops;
 }
 
 int signal_wait_until(uint64_t deadline_ns)
@@ -299,13 +341,15 @@ int signal_wait_until(uint64_t deadline_ns)
     struct waitq queue; /* never woken: only the deadline or a signal ends the sleep */
     waitq_init(&queue);
     int error = 0;
-    spin_lock(&process->lock);
-    while (error != -ETIMEDOUT && !signal_is_due()) {
-        /* The signal that set WORK_SIGNAL is gone; while the bit is set no sleep begins. */
-        __atomic_fetch_and(&thread->work, ~WORK_SIGNAL, __ATOMIC_RELAXED);
-        error = waitq_sleep_until(&queue, &process->lock, deadline_ns);
-    }
-    spin_unlock(&process->lock);
+    do {
+        spin_lock(&process->lock);
+        while (error != -ETIMEDOUT && !signal_is_due()) {
+            /* The signal that set WORK_SIGNAL is gone; while the bit is set no sleep begins. */
+            __atomic_fetch_and(&thread->work, ~WORK_SIGNAL, __ATOMIC_RELAXED);
+            error = waitq_sleep_until(&queue, &process->lock, deadline_ns);
+        }
+        spin_unlock(&process->lock);
+    } while (error != -ETIMEDOUT && has_stopped(thread));
     return error == -ETIMEDOUT ? error : -EINTR;
 }
 
@@ -318,7 +362,7 @@ int signal_wait(void)
 int signal_set_action(int sig, const struct sigaction *act, struct sigaction *old)
 {
     struct process *process = current_process();
-    if (sig < 1 || sig >= NSIG || (act && sig == SIGKILL))
+    if (sig < 1 || sig >= NSIG || (act && (sig == SIGKILL || sig == SIGSTOP)))
         return -EINVAL;
     spin_lock(&process->lock);
     *old = process->actions[sig];
@@ -436,8 +480,8 @@ static bool take_next(struct thread *thread, siginfo_t *info, struct sigaction *
                             .si_code = sender->code,
                             .si_pid = sender->pid,
                             .si_status = sender->status};
-        /* A signal that ends the process stays pending until the end has begun:
-         * process_is_killed(), fork.c */
+        /* A signal that ends or stops the process stays pending until that has begun:
+         * process_is_killed(), fork.c, stop_take() */
         if (process->actions[sig].sa_handler != SIG_DFL)
             *(own ? &thread->pending : &process->pending) &= ~signal_bit(sig);
     } else {
@@ -450,6 +494,19 @@ static bool take_next(struct thread *thread, siginfo_t *info, struct sigaction *
     }
     spin_unlock(&process->lock);
     return found;
+}
+
+/* The same, for the next that does not stop the process: it sleeps here while it is stopped. */
+static bool take(struct thread *thread, siginfo_t *info, struct sigaction *action)
+{
+    for (;;) {
+        wait_while_stopped(thread->process);
+        if (!take_next(thread, info, action))
+            return false;
+        if (!(STOP_SIGNALS & signal_bit(info->si_signo)) || action->sa_handler != SIG_DFL)
+            return true;
+        stop_take(info->si_signo);
+    }
 }
 
 /* The signal frame at sp could not be copied: ends the process, unless the copy failed because the
@@ -504,7 +561,7 @@ void signal_deliver(struct thread *thread)
     thread->restart = RESTART_IF_SET;
     siginfo_t info;
     struct sigaction action;
-    if (!take_next(thread, &info, &action)) {
+    if (!take(thread, &info, &action)) {
         if (in_call && restart == RESTART_NEVER)
             arch_frame_keep_result(thread->frame);
         else if (in_call)

@@ -24,14 +24,15 @@ static inline sigset_t signal_bit(int sig)
     return (sigset_t)1 << sig;
 }
 
-/* Signals that a program may block: all but SIGKILL (bit 0 is no signal). */
-#define SIGNALS_BLOCKABLE (~((sigset_t)1 << SIGKILL | 1u))
+/* Signals that a program may block: all but SIGKILL and SIGSTOP (bit 0 is no signal). */
+#define SIGNALS_BLOCKABLE (~((sigset_t)1 << SIGKILL | 1u << SIGSTOP | 1u))
 
 /* Sends a signal to a process that cannot be freed during the call (see proc/process.h).  It is
  * dropped if the process ignores it or is ending.  Takes process.lock. */
 void signal_send(struct process *process, const siginfo_t *info);
 
-/* Sends a signal from the kernel to every process of a group: ^C on the console. */
+/* Sends a signal from the kernel to every process of a group: ^C on the console.  The caller holds
+ * process_tree_lock. */
 void signal_group(pid_t pgid, int sig);
 
 /* Sends a signal from the kernel to the calling thread: SIGPIPE. */
@@ -48,7 +49,7 @@ int signal_kill_thread(uint64_t tls, int sig);
  * has ended or changed its mask; the caller holds process.lock. */
 void signal_route(struct process *process);
 
-/* Sets the calling thread's mask; SIGKILL is never blocked. */
+/* Sets the calling thread's mask; SIGKILL and SIGSTOP are never blocked. */
 void signal_set_mask(sigset_t mask);
 
 /* Sleeps until the calling thread has a signal to take (-EINTR) or deadline_ns (-ETIMEDOUT).  A
@@ -83,7 +84,7 @@ int64_t signal_return(struct thread *thread);
 void signal_reset_handlers(struct process *process);
 
 /* sigaction(2): stores the old action and, unless act is NULL, sets the new one.  0, or -EINVAL: no
- * such signal, or act is for SIGKILL. */
+ * such signal, or act is for SIGKILL or SIGSTOP. */
 int signal_set_action(int sig, const struct sigaction *act, struct sigaction *old);
 
 #endif

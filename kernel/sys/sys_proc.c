@@ -7,6 +7,7 @@
 #include "proc/exit.h"
 #include "proc/fork.h"
 #include "proc/futex.h"
+#include "proc/job.h"
 #include "proc/limit.h"
 #include "proc/poweroff.h"
 #include "proc/process.h"
@@ -38,9 +39,9 @@ int64_t sys_execve(const char *path, char *const argv[], char *const envp[])
 
 int64_t sys_waitpid(pid_t pid, int *status, int options)
 {
-    if (options & ~WNOHANG)
+    if (options & ~(WNOHANG | WUNTRACED | WCONTINUED))
         return -EINVAL;
-    return wait_child(pid, status, !(options & WNOHANG));
+    return wait_child(pid, status, options);
 }
 
 int64_t sys_getpid(void)
@@ -60,55 +61,34 @@ int64_t sys_getppid(void)
 
 /* ---- groups ---- */
 
-/* pid 0 is the caller.  process_tree_lock is held. */
-static struct process *find_or_self(pid_t pid)
-{
-    return pid == 0 ? current_process() : process_find(pid);
-}
-
-static bool has_execed(struct process *process)
-{
-    spin_lock(&process->lock);
-    bool result = process->has_execed;
-    spin_unlock(&process->lock);
-    return result;
-}
-
-/* A process may put itself into a new group or one that exists, and its children until they exec.
- */
-static int set_group(pid_t pid, pid_t pgid)
-{
-    struct process *self = current_process();
-    struct process *process = find_or_self(pid);
-    if (!process || (process != self && process->parent != self))
-        return -ESRCH;
-    if (process != self && has_execed(process))
-        return -EACCES;
-    if (pgid == 0)
-        pgid = process->pid;
-    if (pgid != process->pid && !process_group_exists(pgid))
-        return -EPERM;
-    process_set_group(process, pgid);
-    return 0;
-}
-
 int64_t sys_setpgid(pid_t pid, pid_t pgid)
 {
-    if (pgid < 0)
-        return -EINVAL;
+    return pgid < 0 ? -EINVAL : job_set_group(pid, pgid);
+}
+
+int64_t sys_setsid(void)
+{
+    return job_new_session();
+}
+
+/* pid 0 is the caller. */
+static int64_t group_or_session(pid_t pid, bool session)
+{
     spin_lock(&process_tree_lock);
-    int error = set_group(pid, pgid);
+    struct process *process = pid == 0 ? current_process() : process_find(pid);
+    int64_t result = !process ? -ESRCH : session ? process->sid : process->pgid;
     spin_unlock(&process_tree_lock);
-    return error;
+    return result;
 }
 
 int64_t sys_getpgid(pid_t pid)
 {
-    spin_lock(&process_tree_lock);
-    struct process *process = find_or_self(pid);
-    int64_t result = process ? process->pgid : -ESRCH;
-    spin_unlock(&process_tree_lock);
-    return result;
+    return group_or_session(pid, false);
+}
+
+int64_t sys_getsid(pid_t pid)
+{
+    return group_or_session(pid, true);
 }
 
 /* ---- limits ---- */
@@ -134,6 +114,8 @@ static char state_of(const struct process *process)
 {
     if (process->zombie)
         return 'Z';
+    if (process->stopped)
+        return 'T';
     LIST_FOREACH (thread, &process->threads, struct thread, process_link)
         if (thread->state == THREAD_RUNNING || thread->state == THREAD_READY)
             return 'R';

@@ -54,6 +54,8 @@ static void background(void)
     if (pid == 0) {
         CHECK_EQ(setpgid(0, 0), 0);
         CHECK_EQ(tcsetpgrp(console, mine), 0);
+        signal(SIGTTIN, SIG_IGN);
+        signal(SIGTTOU, SIG_IGN);
         fails(EIO);
         CHECK_EQ(write(console, "", 0), 0);
         CHECK_EQ(tcsetpgrp(console, getpid()), 0);

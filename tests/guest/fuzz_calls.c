@@ -295,6 +295,7 @@ static uint64_t argument(struct stream *s, char kind)
     case 's':
         return one_in(s, 32)   ? any_number(s)
                : one_in(s, 32) ? SIGKILL
+               : one_in(s, 64) ? PICK(s, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT)
                                : PICK(s, 0, SIGHUP, SIGINT, SIGALRM, SIGUSR1, SIGCHLD, SIGPIPE,
                                       SIGPROF, SIGWINCH, 31, 32);
     case 'w':
@@ -308,7 +309,7 @@ static uint64_t argument(struct stream *s, char kind)
     case 'i':
         return one_in(s, 8) ? any_number(s) : below(s, 9) - 1;
     case 'W':
-        return one_in(s, 4) ? below(s, 3) : WNOHANG;
+        return one_in(s, 4) ? below(s, 16) : WNOHANG | WUNTRACED;
     case 'r':
         return one_in(s, 32) ? any_number(s) : below(s, 8);
     case 'm':
@@ -379,6 +380,8 @@ static const struct call {
     {SYS_getppid, 1, 0, ""},
     {SYS_setpgid, 4, 0, "ww"},
     {SYS_getpgid, 2, 0, "w"},
+    {SYS_setsid, 1, 0, ""},
+    {SYS_getsid, 2, 0, "w"},
     {SYS_thread_create, 1, IN_CHILD_ONLY, "aaaa"},
     {SYS_thread_exit, 1, IN_CHILD_ONLY, "a"},
     {SYS_exit, 1, IN_CHILD_ONLY, "v"},
@@ -966,6 +969,7 @@ static _Noreturn void be_worker(unsigned number, unsigned long ncalls, struct ch
     open("/dev/zero", O_RDWR);
     setpgid(0, 0);
     worker = getpid();
+    signal(SIGTTOU, SIG_IGN);
     tcsetpgrp(0, worker); /* where there is a terminal */
     run(&s, ncalls, true);
     end(&s);
@@ -1046,6 +1050,7 @@ static void run_round(unsigned nworkers, unsigned long ncalls, int counts)
     channel_close(start);
     for (unsigned left = nworkers; left > 0 && alarms < WAKES;) {
         left -= waitpid(-1, NULL, 0) > 0;
+        kill_others(SIGCONT);
         kill_others(WAKER);
     }
     while (kill_others(SIGKILL) > 0) {
@@ -1083,7 +1088,8 @@ static int open_channels(void)
 static void leave_terminal(void)
 {
     int fd = open("/dev/console", O_RDWR);
-    CHECK_EQ(tcsetpgrp(fd, INT32_MAX), 0);
+    signal(SIGTTOU, SIG_IGN);
+    CHECK_EQ(IN_CHILD(CHECK_EQ(setpgid(0, 0), 0); CHECK_EQ(tcsetpgrp(fd, getpid()), 0)), 0);
     CHECK_EQ(close(fd), 0);
     fprintf(stderr, "the terminal is for the workers\n");
 }

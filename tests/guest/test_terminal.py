@@ -263,6 +263,58 @@ def test_background_jobs(terminal):
     terminal.gives("echo af''ter", "after")
 
 
+def stop(terminal, job):
+    terminal.type("\x1a", end="")
+    terminal.child.expect(r"\n\[1\] Stopped  " + re.escape(job) + r"\r?\n(?:\r)?")
+    terminal.prompt()
+
+
+def test_a_pipeline_is_stopped_and_goes_on(terminal):
+    """Before all parts run ^Z may come to the shell.  The kernel's echo of a line has no number."""
+    terminal.type("cat | grep -n .")
+    terminal.type("first")
+    terminal.child.expect("\n1:first\r?\n")
+    stop(terminal, "cat | grep -n .")
+    terminal.gives("echo $?", "148")
+    terminal.gives("ps | grep -c ' T '", "2")
+    terminal.type("bg")  # the first part reads the terminal again: it is stopped at once
+    terminal.prompt()
+    terminal.gives("while jobs >/tmp/j; ! grep reads /tmp/j >/dev/null; do sleep .1; done; echo aga''in", "again")
+    terminal.type("fg")
+    terminal.type("second")
+    terminal.child.expect("\n2:second\r?\n")
+    stop(terminal, "cat | grep -n .")
+    terminal.type("fg")
+    terminal.type("third")
+    terminal.child.expect("\n3:third\r?\n")
+    terminal.type("\x03", end="")
+    terminal.prompt()
+    terminal.gives("echo $?", "130")
+    terminal.gives("jobs; echo no''ne", "none")
+
+
+def test_a_pipeline_is_stopped_when_one_part_is(terminal):
+    """As after a ^Z before the shell has started the other."""
+    job = "sh -c 'kill -STOP $$; echo we''nt on' | cat"
+    terminal.type(job)
+    terminal.child.expect(r"\n\[1\] Stopped by a signal  " + re.escape(job) + r"\r?\n(?:\r)?")
+    terminal.prompt()
+    terminal.gives("fg", re.escape(job) + "\r?\nwent on")
+
+
+def test_a_stopped_job_is_killed(terminal):
+    """In a shell that has jobs of its own."""
+    terminal.type("sh")
+    terminal.prompt()
+    terminal.type("sh -c \"echo st''arted; cat\"")
+    terminal.child.expect("\nstarted\r?\n")
+    stop(terminal, "sh -c \"echo st''arted; cat\"")
+    terminal.gives("kill %1; wait; echo in''ner", "inner")
+    terminal.type("\x04", end="")
+    terminal.prompt()
+    terminal.gives("jobs; echo ou''ter", "outer")
+
+
 def test_a_job_leaves_processes_to_the_shell(terminal):
     terminal.gives("ulimit -u 40; ulimit -u", "40")
     terminal.type("sh -c 'ulimit -u 40; for i in $(seq 60); do sleep 1000 & done' &")

@@ -143,7 +143,8 @@ static void signals(void)
     check("^C is SIGINT", type("\x03") == SIGINT);
     check("^C drops what was typed", line_waiting(&line) == 0);
     check("^\\ is SIGQUIT", type("\x1c") == SIGQUIT);
-    check("both are echoed", echo_is("old\nhalf^C^\\"));
+    check("^Z is SIGTSTP", type("\x1a") == SIGTSTP);
+    check("they are echoed", echo_is("old\nhalf^C^\\^Z"));
     check("other keys send nothing", type("new\n") == 0 && reads(100, "new\n"));
     mode(0, ISIG);
     check("without ISIG ^C is a byte", type("\x03\n") == 0 && reads(100, "\x03\n"));

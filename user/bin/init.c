@@ -48,6 +48,7 @@ static _Noreturn void start_shell(char **argv, int foreground)
 {
     if (foreground) {
         setpgid(0, 0);
+        signal(SIGTTOU, SIG_IGN); /* the last shell's job may have the terminal */
         tcsetpgrp(0, getpid());
     }
     signal(SIGINT, SIG_DFL);

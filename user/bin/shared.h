@@ -48,11 +48,12 @@ static const struct {
     const char *name;
     int number;
 } shared_signals[] = {
-    {"HUP", SIGHUP},       {"INT", SIGINT},   {"QUIT", SIGQUIT},   {"ILL", SIGILL},
-    {"TRAP", SIGTRAP},     {"ABRT", SIGABRT}, {"BUS", SIGBUS},     {"FPE", SIGFPE},
-    {"KILL", SIGKILL},     {"USR1", SIGUSR1}, {"SEGV", SIGSEGV},   {"USR2", SIGUSR2},
-    {"PIPE", SIGPIPE},     {"ALRM", SIGALRM}, {"TERM", SIGTERM},   {"CHLD", SIGCHLD},
-    {"VTALRM", SIGVTALRM}, {"PROF", SIGPROF}, {"WINCH", SIGWINCH},
+    {"HUP", SIGHUP},   {"INT", SIGINT},       {"QUIT", SIGQUIT}, {"ILL", SIGILL},
+    {"TRAP", SIGTRAP}, {"ABRT", SIGABRT},     {"BUS", SIGBUS},   {"FPE", SIGFPE},
+    {"KILL", SIGKILL}, {"USR1", SIGUSR1},     {"SEGV", SIGSEGV}, {"USR2", SIGUSR2},
+    {"PIPE", SIGPIPE}, {"ALRM", SIGALRM},     {"TERM", SIGTERM}, {"CHLD", SIGCHLD},
+    {"CONT", SIGCONT}, {"STOP", SIGSTOP},     {"TSTP", SIGTSTP}, {"TTIN", SIGTTIN},
+    {"TTOU", SIGTTOU}, {"VTALRM", SIGVTALRM}, {"PROF", SIGPROF}, {"WINCH", SIGWINCH},
 };
 
 #define SHARED_SIGNALS (sizeof(shared_signals) / sizeof(shared_signals[0]))
@@ -85,10 +86,13 @@ static inline bool shared_signal(const char *text, int *number)
     return false;
 }
 
+static int shared_sent; /* the signal that kill has sent; 0: none */
+
 static inline int shared_kill_each(char **argv, int sig)
 {
     int status = 0, pid;
 
+    shared_sent = sig;
     for (; *argv; argv++) {
         if (!shared_number(*argv, INT_MIN, INT_MAX, &pid))
             return 2;
@@ -106,6 +110,7 @@ static inline int shared_kill(char **argv)
     int sig = SIGTERM;
     char **arg = argv + 1;
 
+    shared_sent = 0;
     if (*arg && strcmp(*arg, "-l") == 0) {
         for (size_t i = 0; i < SHARED_SIGNALS; i++)
             printf("%2d %s\n", shared_signals[i].number, shared_signals[i].name);

@@ -8,8 +8,6 @@
 typedef struct __thread_block *pthread_t;
 typedef int sig_atomic_t;
 
-#define SA_NOCLDSTOP 0 /* children do not stop */
-
 sighandler_t signal(int sig,
                     sighandler_t handler); /* stays installed; interrupted calls are restarted */
 int sigaction(int sig, const struct sigaction *act, struct sigaction *old);

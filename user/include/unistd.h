@@ -45,6 +45,8 @@ pid_t getppid(void);
 pid_t getpgid(pid_t pid);
 pid_t getpgrp(void);
 int setpgid(pid_t pid, pid_t pgid);
+pid_t setsid(void);
+pid_t getsid(pid_t pid);
 pid_t gettid(void);
 _Noreturn void _exit(int status);
 unsigned alarm(unsigned seconds);

@@ -8,7 +8,7 @@
 struct procinfo {
     pid_t pi_pid, pi_ppid, pi_pgid;
     uint32_t pi_threads; /* 0: a zombie, not yet waited for */
-    char pi_state;       /* R running or ready, S sleeping, Z ended */
+    char pi_state;       /* R running or ready, S sleeping, T stopped, Z ended */
     char pi_name[PROC_NAME_MAX + 1];
     char pi_unused[7];          /* zeros: what a structure leaves out may be anything */
     uint64_t pi_bytes;          /* resident memory, in bytes */

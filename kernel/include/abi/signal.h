@@ -26,6 +26,11 @@
 #define SIGALRM   14
 #define SIGTERM   15
 #define SIGCHLD   17 /* ignored by default */
+#define SIGCONT   18 /* lets a stopped process go on; ignored by default */
+#define SIGSTOP   19 /* can be neither caught, blocked nor ignored; it and the next three stop */
+#define SIGTSTP   20 /* ^Z */
+#define SIGTTIN   21 /* a read of the terminal in the background */
+#define SIGTTOU   22 /* a write, if TOSTOP is set, or a change of the terminal */
 #define SIGVTALRM 26
 #define SIGPROF   27
 #define SIGWINCH  28 /* ignored by default */
@@ -42,6 +47,7 @@ typedef void (*sighandler_t)(int);
 #define SIG_UNBLOCK 1
 #define SIG_SETMASK 2
 
+#define SA_NOCLDSTOP 0x0001 /* SIGCHLD only when a child ends, not when it stops or goes on */
 #define SA_SIGINFO   0x0004 /* call sa_sigaction with a siginfo_t and a context pointer */
 #define SA_RESTART   0x0002 /* an interrupted call is restarted instead of EINTR */
 #define SA_NODEFER   0x0008 /* do not block the signal while its handler runs */

@@ -102,7 +102,9 @@
     CALL(71, kfail, kfail, long, (unsigned long n, unsigned flags))                                \
     /* abi/resource.h */                                                                           \
     CALL(72, getrlimit, getrlimit, int, (int which, struct rlimit *limit))                         \
-    CALL(73, setrlimit, setrlimit, int, (int which, const struct rlimit *limit))
+    CALL(73, setrlimit, setrlimit, int, (int which, const struct rlimit *limit))                   \
+    CALL(74, setsid, setsid, pid_t, (void))                                                        \
+    CALL(75, getsid, getsid, pid_t, (pid_t pid))
 /* clang-format on */
 
 #ifndef __ASSEMBLER__

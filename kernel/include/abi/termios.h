@@ -15,6 +15,7 @@ typedef uint32_t speed_t;
 #define VKILL   3 /* ^U: erase the line */
 #define VEOF    4 /* ^D: end of file, or end a line without a newline */
 #define VWERASE 5 /* ^W: erase one word */
+#define VSUSP   8 /* ^Z: SIGTSTP to the foreground group */
 #define VMIN    6 /* without ICANON: read waits for this many bytes ... */
 #define VTIME   7 /* ... or, if not 0, this many tenths of a second */
 
@@ -33,11 +34,12 @@ typedef uint32_t speed_t;
 /* c_lflag */
 #define ECHO   0x0001
 #define ICANON 0x0002 /* read returns whole lines, edited */
-#define ISIG   0x0004 /* VINTR and VQUIT send signals */
+#define ISIG   0x0004 /* VINTR, VQUIT and VSUSP send signals */
 #define IEXTEN 0x0008
 #define ECHOE  0x0010
 #define ECHOK  0x0020
 #define ECHONL 0x0040
+#define TOSTOP 0x0100 /* a background write sends SIGTTOU */
 
 /* Flags without a comment are accepted and have no effect. */
 

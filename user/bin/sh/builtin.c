@@ -382,12 +382,13 @@ static const struct builtin builtins[] = {
     {"continue", builtin_continue, true}, {"echo", shared_echo, false},
     {"exec", exec_builtin, true},         {"exit", builtin_exit, true},
     {"export", builtin_export, true},     {"false", builtin_false, false},
-    {"fg", job_builtin_fg, false},        {"help", builtin_help, false},
-    {"jobs", job_builtin_jobs, false},    {"kill", shared_kill, false},
-    {"poweroff", shared_poweroff, false}, {"read", builtin_read, false},
-    {"set", builtin_set, true},           {"shift", builtin_shift, true},
-    {"true", builtin_true, false},        {"ulimit", builtin_ulimit, false},
-    {"unset", builtin_unset, true},       {"wait", job_builtin_wait, false},
+    {"bg", job_builtin_bg, false},        {"fg", job_builtin_fg, false},
+    {"help", builtin_help, false},        {"jobs", job_builtin_jobs, false},
+    {"kill", job_builtin_kill, false},    {"poweroff", shared_poweroff, false},
+    {"read", builtin_read, false},        {"set", builtin_set, true},
+    {"shift", builtin_shift, true},       {"true", builtin_true, false},
+    {"ulimit", builtin_ulimit, false},    {"unset", builtin_unset, true},
+    {"wait", job_builtin_wait, false},
 };
 
 #define NBUILTINS (sizeof(builtins) / sizeof(builtins[0]))
@@ -425,7 +426,8 @@ int builtin_run(const struct builtin *builtin, char **argv)
     if (builtin->run == builtin_cd)
         argv = skip_word(argv, "-P");
     /* Operands may follow a --; for set it means more, echo prints it, and kill has options. */
-    if (builtin->run != builtin_set && builtin->run != shared_echo && builtin->run != shared_kill)
+    if (builtin->run != builtin_set && builtin->run != shared_echo &&
+        builtin->run != job_builtin_kill)
         argv = skip_word(argv, "--");
     return builtin->run(argv);
 }

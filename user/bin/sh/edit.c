@@ -9,6 +9,7 @@
 #include "edit.h"
 
 #include "history.h"
+#include "job.h"
 #include "pool.h"
 #include "sh.h"
 
@@ -104,6 +105,15 @@ static void draw_screen(void)
     draw();
 }
 
+/* Another program of the session may have taken the terminal: the person at it is the shell's. */
+static bool take_terminal_back(void)
+{
+    if (errno != EIO || !job_take_terminal_back())
+        return false;
+    make_raw();
+    return true;
+}
+
 static int read_byte(void)
 {
     unsigned char c;
@@ -111,7 +121,7 @@ static int read_byte(void)
 
     do
         n = read(0, &c, 1);
-    while (n < 0 && errno == EINTR && !sh.interrupted);
+    while (n < 0 && ((errno == EINTR && !sh.interrupted) || take_terminal_back()));
     return n == 1 ? c : KEY_END;
 }
 

@@ -135,11 +135,15 @@ int exec_builtin(char **argv)
 {
     if (!argv[1])
         return 0;
-    if (sh.interactive)
+    if (sh.interactive) {
         sh_take_signals(false);
+        job_take_stops(false);
+    }
     int status = start_program(argv + 1);
-    if (sh.interactive)
+    if (sh.interactive) {
         sh_take_signals(true);
+        job_take_stops(true);
+    }
     return sh_give_up(status);
 }
 
@@ -267,15 +271,15 @@ static int run_pipeline(const struct node *pipeline)
 
 /*
  * A pipeline's parts are the job's own processes: $! is the last of them (POSIX.1-2017, Shell
- * Command Language 2.9.3.1).  Any other body is a pipeline of one.  Neither reads the shell's
- * input.
+ * Command Language 2.9.3.1).  Any other body is a pipeline of one.  Without a terminal
+ * neither reads the shell's input; with one, a read stops the job until fg.
  */
 static int run_background(const struct node *node)
 {
     struct node *body = node->body;
     struct job *job = job_new(node->text, JOB_BACKGROUND);
     bool started = start_parts(job, body->kind == NODE_PIPELINE ? body->children : body,
-                               open("/dev/null", O_RDONLY));
+                               sh.interactive ? -1 : open("/dev/null", O_RDONLY));
 
     job_list(job);
     return !started;

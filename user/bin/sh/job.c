@@ -5,10 +5,11 @@
  * time keeps its number, so that kill %N does not find it gone.  The shell records ended processes
  * after each command.  Both the shell and the new process put it into its group and give the group
  * the terminal: whichever runs first, neither the program nor the shell continues before that is
- * done.  Left out: stopping a job (^Z), which the kernel does not support.
+ * done.  The shell itself ignores the signals that stop jobs.
  */
 #include "job.h"
 
+#include "../shared.h"
 #include "edit.h"
 #include "pool.h"
 #include "redirect.h"
@@ -29,7 +30,8 @@ struct process {
     struct process *next;
     pid_t pid;
     int ended;
-    int word; /* of waitpid */
+    int stopped; /* the signal, 0: none */
+    int word;    /* of waitpid, once it has ended */
 };
 
 struct job {
@@ -86,6 +88,13 @@ static void leave_processes_to_shell(void)
     }
 }
 
+void job_take_stops(bool own)
+{
+    signal(SIGTSTP, own ? SIG_IGN : SIG_DFL);
+    signal(SIGTTIN, own ? SIG_IGN : SIG_DFL);
+    signal(SIGTTOU, own ? SIG_IGN : SIG_DFL);
+}
+
 /*
  * In the new process.  It inherits the signals' actions, except those that a shell on a terminal
  * has changed for itself.  ^C and ^\ must not reach a background job: one without its own group
@@ -100,6 +109,7 @@ static void become_child(const struct job *job, bool grouped)
         setpgid(0, job->group);
         if (!background)
             tcsetpgrp(terminal, getpgid(0));
+        job_take_stops(false);
     }
     if (sh.interactive) {
         sh_take_signals(false);
@@ -140,35 +150,71 @@ pid_t job_fork(struct job *job)
     return pid;
 }
 
-static void note_ended(pid_t pid, int word)
+/* waitpid has returned this word for a process that had not ended. */
+static void note(struct process *process, int word)
+{
+    process->stopped = WIFSTOPPED(word) ? WSTOPSIG(word) : 0;
+    process->ended = !WIFSTOPPED(word) && !WIFCONTINUED(word);
+    if (process->ended)
+        process->word = word;
+}
+
+static void note_pid(pid_t pid, int word)
 {
     for (struct job *job = jobs; job; job = job->next)
         for (struct process *process = job->processes; process; process = process->next)
-            if (process->pid == pid && !process->ended) { /* the number of one that ended is free */
-                process->ended = 1;
-                process->word = word;
-            }
+            if (process->pid == pid && !process->ended) /* the number of one that ended is free */
+                note(process, word);
 }
 
-static void record_ended(void)
+static void record_changes(void)
 {
     int word;
     pid_t pid;
 
-    while ((pid = waitpid(-1, &word, WNOHANG)) > 0)
-        note_ended(pid, word);
+    while ((pid = waitpid(-1, &word, WNOHANG | WUNTRACED | WCONTINUED)) > 0)
+        note_pid(pid, word);
 }
 
-/* A process whose status waitpid does not have, as SIGCHLD is ignored, has ended with 0. */
+/* The signal that has stopped it, 0: none. */
+static int stop_of(const struct job *job)
+{
+    for (const struct process *process = job->processes; process; process = process->next)
+        if (process->stopped)
+            return process->stopped;
+    return 0;
+}
+
+/* As waitpid.  A job that has the terminal may be stopped: then any process of its group may be the
+ * first to report that.  A process may have left the group. */
+static pid_t wait_for_process(const struct job *job, const struct process *process, int *word)
+{
+    if (job->kind != JOB_FOREGROUND || job->group == 0)
+        return waitpid(process->pid, word, 0);
+    pid_t pid = waitpid(-job->group, word, WUNTRACED);
+    return pid < 0 && errno == ECHILD ? waitpid(process->pid, word, WUNTRACED) : pid;
+}
+
+/* Or stopped, if it has the terminal.  A process whose status waitpid does not have, as SIGCHLD is
+ * ignored, has ended with 0. */
 static void wait_until_ended(struct job *job, bool until_interrupt)
 {
     struct process *process = job->processes;
 
-    while (process && !(until_interrupt && sh.interrupted))
-        if (process->ended)
+    while (process && !(until_interrupt && sh.interrupted)) {
+        if (process->ended) {
             process = process->next;
-        else if (waitpid(process->pid, &process->word, 0) > 0 || errno != EINTR)
-            process->ended = 1;
+            continue;
+        }
+        if (job->kind == JOB_FOREGROUND && stop_of(job))
+            break;
+        int word = 0;
+        pid_t pid = wait_for_process(job, process, &word);
+        if (pid > 0)
+            note_pid(pid, word);
+        else if (errno != EINTR)
+            note(process, 0);
+    }
 }
 
 static bool has_ended(const struct job *job)
@@ -195,53 +241,44 @@ static int status_of(const struct job *job)
 
 void job_take_terminal(void)
 {
-    setpgid(0, 0);
-    shell_group = getpgid(0);
     int copy = redirect_keep(0);
     if (copy >= 0)
         terminal = copy;
-    tcsetpgrp(terminal, shell_group);
+    pid_t foreground = tcgetpgrp(terminal);
+    if (foreground >= 0 && foreground != getpgrp())
+        kill(0, SIGTTIN); /* until fg, as if it had read a command already */
+    job_take_stops(true);
+    setpgid(0, 0);
+    shell_group = getpgid(0);
+    job_take_terminal_back();
+}
+
+bool job_take_terminal_back(void)
+{
+    return tcsetpgrp(terminal, shell_group) == 0;
 }
 
 static void take_back_terminal(const struct job *job)
 {
     int word = word_of(job);
 
-    tcsetpgrp(terminal, shell_group);
-    /* A program that a signal ended could not restore the terminal's modes.  A status above 128
-     * also covers a killed program under one that passes its status on, such as prof. */
-    if (status_of(job) > 128)
+    job_take_terminal_back();
+    /* A program that a signal ended or stopped could not restore the terminal's modes.  A status
+     * above 128 also covers a killed program under one that passes its status on, such as prof. */
+    if (status_of(job) > 128 || stop_of(job))
         edit_restore_terminal();
+    if (stop_of(job))
+        return;
     if (WIFSIGNALED(word) && WTERMSIG(word) == SIGINT)
         sh.interrupted = 128 + SIGINT;
 }
 
-int job_wait(struct job *job)
+static void give_number(struct job *job)
 {
-    wait_until_ended(job, false);
-    int status = status_of(job);
-    if (job->group != 0)
-        take_back_terminal(job);
-    forget(job);
-    record_ended();
-    return status;
-}
-
-void job_list(struct job *job)
-{
-    int number = 1;
-
-    if (!job->processes) {
-        forget(job);
-        return;
-    }
+    job->number = 1;
     for (const struct job *other = jobs; other; other = other->next)
-        if (other->number >= number)
-            number = other->number + 1;
-    job->number = number;
-    sh.last_background = job->processes->pid;
-    if (sh.interactive)
-        fprintf(stderr, "[%d] %d %s &\n", number, (int)sh.last_background, job->text);
+        if (other != job && other->number >= job->number)
+            job->number = other->number + 1;
 }
 
 static void print_job(FILE *out, const struct job *job)
@@ -249,7 +286,9 @@ static void print_job(FILE *out, const struct job *job)
     int word = word_of(job);
 
     fprintf(out, "[%d] ", job->number);
-    if (!has_ended(job))
+    if (stop_of(job))
+        fprintf(out, "%s", strsignal(stop_of(job)));
+    else if (!has_ended(job))
         fprintf(out, "Running");
     else if (word == 0)
         fprintf(out, "Done");
@@ -260,12 +299,48 @@ static void print_job(FILE *out, const struct job *job)
     fprintf(out, "  %s\n", job->text);
 }
 
+/* It becomes a background job.  ^Z may have come before all its processes were there. */
+static void keep_stopped(struct job *job)
+{
+    kill(-job->group, stop_of(job));
+    job->kind = JOB_BACKGROUND;
+    give_number(job);
+    fputs("\n", stderr);
+    print_job(stderr, job);
+}
+
+int job_wait(struct job *job)
+{
+    wait_until_ended(job, false);
+    int stop = stop_of(job), status = stop ? 128 + stop : status_of(job);
+    if (job->group != 0)
+        take_back_terminal(job);
+    if (stop)
+        keep_stopped(job);
+    else
+        forget(job);
+    record_changes();
+    return status;
+}
+
+void job_list(struct job *job)
+{
+    if (!job->processes) {
+        forget(job);
+        return;
+    }
+    give_number(job);
+    sh.last_background = job->processes->pid;
+    if (sh.interactive)
+        fprintf(stderr, "[%d] %d %s &\n", job->number, (int)sh.last_background, job->text);
+}
+
 /* Calls print for the listed jobs, the oldest first, and forgets those that have ended. */
 static void print_jobs(FILE *out, bool running_too)
 {
     int highest = 0;
 
-    record_ended();
+    record_changes();
     for (const struct job *job = jobs; job; job = job->next)
         highest = job->number > highest ? job->number : highest;
     for (int number = 1; number <= highest; number++) {
@@ -345,7 +420,7 @@ bool job_replace_numbers(struct word *command)
 {
     struct word *word = command;
 
-    record_ended();
+    record_changes();
     while (word->next) {
         if (*word->next->text != '%') {
             word = word->next;
@@ -368,13 +443,40 @@ bool job_replace_numbers(struct word *command)
     return true;
 }
 
-int job_builtin_fg(char **argv)
+/* The job that fg or bg is to let go on; NULL after a message. */
+static struct job *job_to_go_on(char **argv)
 {
     if (!sh.interactive) {
-        sh_complain("fg", "only a shell on a terminal has a foreground");
-        return 1;
+        sh_complain(argv[0], "only a shell on a terminal has a foreground");
+        return NULL;
     }
-    struct job *job = find_job("fg", argv[1]);
+    record_changes();
+    return find_job(argv[0], argv[1]);
+}
+
+/* SIGTERM and SIGHUP end a stopped job, too: it has to go on for that. */
+int job_builtin_kill(char **argv)
+{
+    int status = shared_kill(argv);
+
+    for (; (shared_sent == SIGTERM || shared_sent == SIGHUP) && *argv; argv++)
+        for (const struct job *job = jobs; job; job = job->next)
+            if (stop_of(job) && job->group != 0 && atoi(*argv) == -job->group)
+                kill(-job->group, SIGCONT);
+    return status;
+}
+
+static void let_go_on(struct job *job)
+{
+    for (struct process *process = job->processes; process; process = process->next)
+        process->stopped = 0;
+    kill(-job->group, SIGCONT);
+}
+
+int job_builtin_fg(char **argv)
+{
+    struct job *job = job_to_go_on(argv);
+
     if (!job)
         return 1;
     puts(job->text);
@@ -382,7 +484,19 @@ int job_builtin_fg(char **argv)
     job->kind = JOB_FOREGROUND;
     job->number = 0;
     tcsetpgrp(terminal, job->group);
+    let_go_on(job);
     return job_wait(job);
+}
+
+int job_builtin_bg(char **argv)
+{
+    struct job *job = job_to_go_on(argv);
+
+    if (!job)
+        return 1;
+    printf("[%d] %s &\n", job->number, job->text);
+    let_go_on(job);
+    return 0;
 }
 
 static struct job *find_pid(pid_t pid)

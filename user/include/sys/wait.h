@@ -5,8 +5,7 @@
 #include <abi/types.h>
 #include <abi/wait.h>
 
-#define WUNTRACED    0 /* children do not stop */
-#define WCOREDUMP(s) 0 /* and leave no core */
+#define WCOREDUMP(s) 0 /* children leave no core */
 
 pid_t wait(int *status);
 pid_t waitpid(pid_t pid, int *status, int options);

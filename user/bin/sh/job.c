@@ -1,11 +1,10 @@
 /*
  * Jobs and waiting.
  *
- * A wait collects only the wanted job's own processes.  A process of another job that ends in that
- * time keeps its number, so that kill %N does not find it gone.  The shell records ended processes
- * after each command.  Both the shell and the new process put it into its group and give the group
- * the terminal: whichever runs first, neither the program nor the shell continues before that is
- * done.  The shell itself ignores the signals that stop jobs.
+ * A wait collects only the wanted job's own processes.  The shell records the ends of others
+ * after each command, and before kill %N.  Both the shell and the new process put it into its
+ * group and give the group the terminal: whichever runs first, neither the program nor the shell
+ * continues before that is done.  The shell itself ignores the signals that stop jobs.
  */
 #include "job.h"
 

@@ -470,5 +470,10 @@ int log_close(void)
     log.closed = true;
     spin_unlock(&log_lock);
     int error = log_commit();
+    if (error) { /* the list stays as it is for ever: nobody uses it */
+        spin_lock(&log_lock);
+        release_all();
+        spin_unlock(&log_lock);
+    }
     return first && error == 0 ? write_empty_header() : error;
 }

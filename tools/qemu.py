@@ -167,6 +167,11 @@ class Monitor:
         """How many instructions a recorded machine has executed, or None."""
         return (self.ask("query-replay") or {}).get("icount")
 
+    def takes_nmi(self):
+        """Whether CPU 0 would take the NMI of inject-nmi, which comes to its APIC's pin LINT1."""
+        text = self.ask("human-monitor-command", **{"command-line": "info lapic 0"}) or ""
+        return not re.search(r"LVT(LINT)?1\s.*\bmasked\b", text)
+
     def places(self):
         """[(pc, cr2)] of each CPU; none if QEMU does not answer."""
         text = self.ask("human-monitor-command", **{"command-line": "info registers -a"}) or ""

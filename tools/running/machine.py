@@ -91,7 +91,9 @@ def qemu_command(build, disk, serial, boot_line, sleep=False, replay="", is_kept
 
 def ask_what_runs(monitor, pipe, ports):
     """Has QEMU send all CPUs an NMI; the kernel prints what each of them runs (arch/x86/power.c).  It prints to the log
-    or, before it has read the boot line, to the first port."""
+    or, before it has read the boot line, to the first port.  Before it has an APIC, it cannot answer."""
+    if not monitor.takes_nmi():
+        return
     monitor.send("inject-nmi")
     end = time.monotonic() + ANSWER_SECONDS
     while time.monotonic() < end and not select.select([pipe], [], [], 0.03)[0]:

@@ -1,7 +1,7 @@
 # Tally's targets.  `make help` lists them; build.mk says how things are built.
 
-$(if $(filter 4.% 5.%,$(MAKE_VERSION)),,$(error This needs GNU make 4 or newer, and $(MAKE) is \
-    $(MAKE_VERSION); on macOS: brew install make, then type gmake))
+$(if $(filter-out 4.0 4.0.% 4.1 4.1.%,$(filter 4.% 5.%,$(MAKE_VERSION))),,$(error This needs GNU make 4.2 or newer, \
+    and $(MAKE) is $(MAKE_VERSION); on macOS: brew install make, then type gmake))
 
 # make builds goals that are typed together one after the other; each uses all CPUs, or the -j that was given.
 .NOTPARALLEL:

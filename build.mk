@@ -64,8 +64,8 @@ AR := $(CROSS)ar
 OBJCOPY := $(CROSS)objcopy
 override HOSTCC := $(or $(HOSTCC),cc)
 
-CC_INCLUDE := $(shell $(CC) -print-file-name=include 2>/dev/null)
-LIBGCC := $(wildcard $(shell $(CC) -print-libgcc-file-name 2>/dev/null))
+CC_INCLUDE := $(shell exec $(CC) -print-file-name=include 2>/dev/null)
+LIBGCC := $(wildcard $(shell exec $(CC) -print-libgcc-file-name 2>/dev/null))
 
 $(if $(CC_INCLUDE),,$(error $(CC) does not run; type "make setup", or give CROSS=PREFIX of an x86-64 gcc))
 
@@ -106,15 +106,17 @@ KERNEL_LD := $(LD) -static -nostdlib --build-id=none -z max-page-size=4096 -z no
 HOST_FLAGS := -std=gnu11 -O2 -g $(WARN)
 
 # $(call stamp,FILE,WORDS): a rule for a file that holds flags or a list of names.  make rewrites it only when these
-# change, and the outputs depend on it.  -Werror is not in it, as it changes no output.
+# change, and the outputs depend on it.  -Werror is not in it, as it changes no output.  make compares the words itself,
+# as there are many such files, and each program that make starts takes time.  $(strip): make 4.3 may leave the newline
+# of a long file.
 stamped = $(subst ','\'',$(subst $$,$$$$,$(filter-out -Werror,$1)))
+differ = $(subst x$1,,x$2)$(subst x$2,,x$1)
 define stamp
-$1: always
-	@mkdir -p $$(@D); printf '%s\n' '$(call stamped,$2)' | cmp -s - $$@ || \
-	    printf '%s\n' '$(call stamped,$2)' >$$@
+$1: $(if $(call differ,$(strip $(file <$1)),$(filter-out -Werror,$2)),always)
+	@$$(in_folder) printf '%s\n' '$(call stamped,$2)' >$$@
 endef
 
-find_sources = $(sort $(shell test -d $1 && find $1 -name '*.[cS]'))
+find_sources = $(sort $(shell test -d $1 && exec find $1 -name '*.[cS]'))
 objects = $(patsubst %,$(B)/%.o,$1)
 
 all: kernel fs
@@ -143,7 +145,7 @@ $(K)/kernel/ksyms0.S: tools/ksyms.awk
 
 $(K)/kernel/pass1.map: $(K)/kernel/ksyms0.o $(KERNEL_OBJS) kernel.ld $(K)/kernel/objects
 	$(call say,LD,$(K)/kernel/pass1.elf)
-	$(Q)$(KERNEL_LD) -o $(K)/kernel/pass1.elf $(KERNEL_OBJS) $<
+	$(Q)$(KERNEL_LD) --strip-debug -o $(K)/kernel/pass1.elf $(KERNEL_OBJS) $<
 	@$(call functions,$(K)/kernel/pass1.elf) >$@
 
 $(K)/kernel/ksyms.S: $(K)/kernel/pass1.map tools/ksyms.awk

@@ -320,11 +320,11 @@ $(RULERS): $(B)/%.so: tools/ruler/plugin.h tools/ruler/qemu.h $(B)/mkfs/flags
 ruler: $(RULERS)
 
 # $(call image,IMAGE,SIZE,PROGRAMS,MORE): a rule for an image with the programs in /bin and their sources in /usr/src,
-# where prof --lines looks for them.  The shell commands MORE may add files to the image's folder, IMAGE.tree.
+# where prof --lines looks for them and prof --html for page.html.  The shell commands MORE may add files to the image's folder, IMAGE.tree.
 define image
 $(eval $(call stamp,$1.list,$2 $3))
 
-$1: $3 $(CRT0) $(GCRT0) $(B)/mkfs/mkfs $1.list
+$1: $3 $(CRT0) $(GCRT0) $(B)/mkfs/mkfs $1.list user/bin/prof/page.html
 	$$(call say,MKFS,$$@)
 	@rm -rf $$@.tree && mkdir -p $$@.tree/bin $$@.tree/usr/lib $$@.tree/usr/src && cp $3 $$@.tree/bin && \
 	    cp -R user $$@.tree/usr/src && \

@@ -11,6 +11,7 @@ import pytest
 
 from test_count import Counted, debug_file, runner
 from test_prof import rows
+from test_prof_stacks import calls_of, data_of
 
 PROGRAMS = {
     # Nothing but fib is called: all else is in main, helper in parse as well.
@@ -123,6 +124,7 @@ def folded(path):
 def test_a_program_of_inlined_functions(root, build, programs, tmp_path):
     runner(root, programs, "run", "prof --folded --output /out/folded nested; prof --tree --output /out/tree nested",
            tmp_path / "run")
+    runner(root, programs, "run", "prof --html /out/page nested", tmp_path / "page")
     exact = count(root, programs, "nested", tmp_path / "counted", debug_file(build, programs, "nested"))
     assert {"helper (main.c)", "helper (other.c)", "parse", "render", "fib"} < set(exact.own)
     exact.judge(table(tmp_path / "counted/prof.txt"), exact.own)
@@ -134,6 +136,10 @@ def test_a_program_of_inlined_functions(root, build, programs, tmp_path):
     tree = (tmp_path / "run/tree").read_text().split("\n\n")[0]
     assert re.search(r"^( *)main\n(?:\1  +\S.*\n)*\1  parse\n\1    helper \(main\.c\)$",
                      re.sub(r"(?m)^(?: +[\d.]+){5}  ", "", tree), re.MULTILINE), tree
+    (group,) = data_of((tmp_path / "page/page").read_text())["groups"]
+    inlined = {path.rpartition(";")[2]: is_inlined for path, _, is_inlined in calls_of(group)}
+    assert not inlined["main"]
+    assert all(inlined[name] for name in ("parse", "render", "helper (main.c)", "helper (other.c)")), inlined
 
 
 @pytest.mark.parametrize("cmd", ["sorts 50000", "basic /queens.bas"])

@@ -1,9 +1,12 @@
-"""prof --folded and --tree: who called whom, and what that took."""
+"""prof --folded, --tree and --html: the calls between functions, and the ticks of each."""
 
+import collections
+import json
 import re
 
 import pytest
 
+from test_prof import ROW as REPORT_ROW
 from test_prof import Show
 from test_prof_run import near
 
@@ -137,6 +140,13 @@ def ran(machine, tmp_path_factory):
                       "rm \"$n\"; cat /tmp/folded",
         "gone": "prof --folded --follow --output /dev/null sh -c 'for i in $(seq 40); do "
                 "cp /bin/true /tmp/gone$i; /tmp/gone$i; rm /tmp/gone$i; done'",
+        "page": "prof --html /tmp/page callers; cat /tmp/page",
+        "page of children": "prof --html /tmp/page --children family; cat /tmp/page",
+        "page of nothing": "prof --html /tmp/page true; cat /tmp/page",
+        "page of any name": "mkdir '/tmp/\"&<'; ln /bin/callers '/tmp/\"&</script>'; "
+                            "prof --html /tmp/page '/tmp/\"&</script>'; cat /tmp/page; rm -r '/tmp/\"&<'",
+        "page nowhere": "prof --html /nowhere/x callers",
+        "page on the report": "prof --html /tmp/page --output /tmp/page callers",
         "kept": "prof --tree --output /tmp/t --profile /tmp/p callers; prof -r callers /tmp/p",
     })
     return Show(machine, folder, cases, {})
@@ -203,7 +213,8 @@ def test_a_jump_within_a_function_does_not_leave_it(ran):
 
 
 def test_threads_and_handlers(ran):
-    found = paths(ran.text("threads"))
+    # A period in which a thread ended may have no tick, which prof prints.
+    found = paths(re.sub(r"Missed: .*\n.*\n", "", ran.text("threads")))
     near(found["main;work"], 20)
     assert sum(ticks for path, ticks in found.items() if path.endswith("run;work")) >= 37
     found = paths(ran.text("handler"))
@@ -229,6 +240,64 @@ def test_children_and_other_programs(ran):
 def test_no_character_of_a_name_separates_or_controls(ran):
     found = paths(ran.text("separators", 0).partition("ended with status 3.\n")[2])
     near(found["a_b?c?;main;dear;work"], 90)
+
+
+def data_of(text):
+    """The JSON object in a page."""
+    parts = re.findall(r'<script id="data" type="application/json">(.*?)</script>', text, re.DOTALL)
+    assert len(parts) == 1 and text.count("<!DOCTYPE html>") == 1 and text.rstrip().endswith("</html>"), text
+    return json.loads(parts[0])
+
+
+def calls_of(group):
+    """[(path, own ticks, is inlined), ...]"""
+    names, path, found = [], [], []
+    for depth, which, own, inlined in zip(*(group["calls"][i::4] for i in range(4))):
+        if isinstance(which, str):
+            names.append(which)
+            which = len(names) - 1
+        path[depth:] = [names[which]]
+        found.append((";".join(path), own, bool(inlined)))
+    return found
+
+
+def test_a_page_has_the_numbers_of_the_report(ran):
+    text = ran.text("page", 0)
+    report, _, page = text.partition("<!DOCTYPE html>")
+    data = data_of("<!DOCTYPE html>" + page)
+    (group,) = data["groups"]
+    own = collections.Counter()
+    for path, ticks, _ in calls_of(group):
+        own[path.rpartition(";")[2]] += ticks
+    table = {name: int(ticks) for *_, ticks, name, _ in REPORT_ROW.findall(report)}
+    assert table["work"] > 90 and +own == table
+    assert data["name"] == "callers" and data["hz"] == 1000
+    assert sum(group["pcs"][1::3]) == sum(table.values())
+    assert group["report"] in report
+    assert "callers: ended with status 3.\n" in group["report"]
+
+
+def test_a_page_has_each_process(ran):
+    text = ran.text("page of children", 0)
+    data = data_of(text[text.index("<!DOCTYPE html>"):])
+    assert [bool(re.fullmatch(r"\d+ family, ended with status 0", group["name"])) for group in data["groups"]] == [True] * 2
+    for group, path, ticks in zip(data["groups"], ["main;work", "main;child;work"], [40, 20]):
+        found = {path: own for path, own, _ in calls_of(group)}
+        near(found[path], ticks)
+    assert " elapsed" in data["report"]
+
+
+def test_a_page_without_ticks_and_one_with_a_name_that_is_markup(ran):
+    text = ran.text("page of nothing", 0)
+    assert data_of(text[text.index("<!DOCTYPE html>"):])["groups"][0]["report"]
+    text = ran.text("page of any name", 0)
+    assert data_of(text[text.index("<!DOCTYPE html>"):])["name"] == '/tmp/"&</script>'
+
+
+def test_a_page_that_cannot_be_written_costs_no_run(ran):
+    assert ran.text("page nowhere", 126) == "prof: /nowhere/x: No such file or directory\n"
+    assert ran.text("page on the report", 126) == \
+        "prof: /tmp/page: is for another result; name another file for the page\n"
 
 
 ROW = re.compile(r"^ +([\d.]+) +[\d.]+ +([\d.]+) +[\d.]+ +(\d+)  ( *)(\w+)$", re.MULTILINE)

@@ -26,6 +26,7 @@
     "         --lines          source lines, not functions\n"                           \
     "         --folded         call stacks for flamegraph.pl, inferno, speedscope\n"    \
     "         --profile FILE   a gmon.out of the program goes there\n"                  \
+    "         --html FILE      a page with a flame graph goes there\n"                  \
     "LETTERS: -a -c -n -t sort by address, calls, name, time; -o -x addresses in\n"     \
     "         octal, hexadecimal; -g with, -l without static functions; -z also\n"      \
     "         unused functions; -s a summary on standard error"
@@ -36,22 +37,16 @@
 enum { RUN = 1, ATTACH = 2, MACHINE = 4, SHOW = 8 };
 
 static const struct option longs[] = {
-    {"rows", required_argument, NULL, 0},
-    {"output", required_argument, NULL, 0},
-    {"children", no_argument, NULL, 0},
-    {"follow", no_argument, NULL, 0},
-    {"profile", required_argument, NULL, 0},
-    {"pid", required_argument, NULL, 0},
-    {"all", no_argument, NULL, 0},
-    {"kernel", no_argument, NULL, 0},
-    {"tree", no_argument, NULL, 0},
-    {"folded", no_argument, NULL, 0},
-    {"lines", no_argument, NULL, 0},
-    {"help", no_argument, NULL, 0},
-    {NULL, 0, NULL, 0},
+    {"rows", required_argument, NULL, 0},    {"output", required_argument, NULL, 0},
+    {"children", no_argument, NULL, 0},      {"follow", no_argument, NULL, 0},
+    {"profile", required_argument, NULL, 0}, {"html", required_argument, NULL, 0},
+    {"pid", required_argument, NULL, 0},     {"all", no_argument, NULL, 0},
+    {"kernel", no_argument, NULL, 0},        {"tree", no_argument, NULL, 0},
+    {"folded", no_argument, NULL, 0},        {"lines", no_argument, NULL, 0},
+    {"help", no_argument, NULL, 0},          {NULL, 0, NULL, 0},
 };
 
-enum { ROWS, OUTPUT, CHILDREN, FOLLOW, PROFILE, PID, ALL, KERNEL, TREE, FOLDED, LINES, HELP };
+enum { ROWS, OUTPUT, CHILDREN, FOLLOW, PROFILE, HTML, PID, ALL, KERNEL, TREE, FOLDED, LINES, HELP };
 
 /* The tasks that each option is for. */
 static const unsigned tasks[] = {
@@ -60,6 +55,7 @@ static const unsigned tasks[] = {
     [CHILDREN] = RUN | ATTACH,
     [FOLLOW] = RUN | ATTACH,
     [PROFILE] = RUN | ATTACH,
+    [HTML] = RUN | ATTACH,
     [PID] = ATTACH,
     [ALL] = MACHINE,
     [KERNEL] = MACHINE,
@@ -140,6 +136,8 @@ static void take_long(struct options *options, struct given *given, int which)
         options->output = optarg;
     else if (which == PROFILE)
         options->save = optarg;
+    else if (which == HTML)
+        options->html = optarg;
     else if (which == PID)
         choose(given, ATTACH, "--pid");
     else if (which == ALL)

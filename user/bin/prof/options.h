@@ -20,6 +20,7 @@ struct options {
     bool lines;         /* a table of source lines */
     const char *output; /* where the report goes; NULL: a standard stream */
     const char *save;   /* where a gmon.out goes; NULL: nowhere */
+    const char *html;   /* where a page goes; NULL: nowhere */
     struct view view;
     char **operands; /* up to a NULL: the program and its arguments */
 };

@@ -14,13 +14,13 @@ static bool same_file(int fd, const char *path)
            a.st_dev == b.st_dev && S_ISREG(a.st_mode);
 }
 
-/* Files that did not exist before, and in which there is nothing of ours yet: the report, and the
- * profile that is kept. */
+/* Files that did not exist before, and in which there is nothing of ours yet: the report, the
+ * profile that is kept, and the page. */
 static struct {
     FILE *out; /* NULL: none */
     const char *path;
     struct stat st;
-} made[2];
+} made[3];
 
 /* At the end, however the program comes to it. */
 static void remove_made(void)
@@ -35,8 +35,10 @@ static void remove_made(void)
 
 static void remember(FILE *out, const char *path)
 {
-    size_t i = made[0].out != NULL;
+    size_t i = 0;
 
+    while (made[i].out)
+        i++;
     if (fstat(fileno(out), &made[i].st) != 0)
         return;
     if (i == 0)

@@ -30,6 +30,7 @@
 #include "gmon_write.h"
 #include "options.h"
 #include "output.h"
+#include "page.h"
 #include "recorded.h"
 #include "run.h"
 #include "temporary.h"
@@ -39,33 +40,45 @@ const char *prof_name = "prof";
 /* Where the results go.  The files are opened before the program runs: a file that cannot be
  * written costs no run. */
 struct results {
-    FILE *report, *profile; /* profile: NULL if it is not to be kept */
+    FILE *report, *profile, *page; /* profile, page: NULL if it is not wanted */
 };
+
+static int open_page(const struct options *options, const char *program, struct results *results)
+{
+    if (!page_possible() || !(results->page = output_open(options->html, program, NULL)))
+        return -1;
+    if ((options->output && output_is(results->page, options->output)) ||
+        (options->save && output_is(results->page, options->save)))
+        return complain(-1, options->html, "is for another result; name another file for the page");
+    return 0;
+}
 
 static int open_results(const struct options *options, const char *program, struct results *results)
 {
     results->report = output_open(options->output, program, stderr);
     if (!results->report)
         return -1;
-    results->profile = NULL;
+    results->profile = results->page = NULL;
     if (options->save && !(results->profile = output_open(options->save, program, NULL)))
         return -1;
     if (options->save && options->output && output_is(results->profile, options->output))
         return complain(-1, options->save, "is for the report; name another file for the profile");
-    return 0;
+    return options->html ? open_page(options, program, results) : 0;
 }
 
 static int close_results(const struct options *options, const struct results *results, int status)
 {
     if (results->profile)
         status = output_close(results->profile, options->save, status);
+    if (results->page)
+        status = output_close(results->page, options->html, status);
     return output_close(results->report, options->output, status);
 }
 
 static unsigned record_flags(const struct options *options)
 {
     return PROF_RECORD_FORKS | (options->follow ? PROF_RECORD_EXECS : 0) |
-           (options->folded || options->tree ? PROF_RECORD_STACKS : 0);
+           (options->folded || options->tree || options->html ? PROF_RECORD_STACKS : 0);
 }
 
 /* The last program of the process that --pid named: prof may have begun before its exec. */
@@ -124,6 +137,10 @@ static int show(int fd, pid_t pid, uint64_t taken, const char *name, char *path,
         recorded_print(results->report, &recorded, options);
         if (results->profile)
             status = keep(results->profile, &recorded);
+        if (results->page) {
+            output_begin(results->page);
+            recorded_page(results->page, &recorded, options);
+        }
     } else {
         status =
             complain(-1, name, "no record: it did not start, or the temporary file's disk is full");

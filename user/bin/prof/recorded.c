@@ -10,10 +10,12 @@
 
 #include "by_line.h"
 #include "folded.h"
+#include "page.h"
 #include "prof.h"
 #include "report.h"
 #include "stacks.h"
 #include "table.h"
+#include "temporary.h"
 #include "tree.h"
 
 #define NAME_NBYTES (PATH_MAX + 128)
@@ -319,6 +321,9 @@ static void print_group(FILE *out, const struct recorded *recorded, size_t which
 
     note_sum(notes, group, options);
     note_changed(notes, group);
+    if (options->html && !options->tree)
+        note_stacks(notes, &(struct stacks){.root.total = group->profile.ticks},
+                    group->without_stack);
     if (options->tree)
         print_tree(out, group, program, options, notes);
     else if (options->lines)
@@ -368,15 +373,32 @@ static void print_folded(FILE *out, const struct recorded *recorded, const struc
     report_skid(stderr, sum);
 }
 
-void recorded_print(FILE *out, const struct recorded *recorded, const struct options *options)
+/* The notes about all groups, allocated. */
+static char *notes_of_all(const struct recorded *recorded, const struct options *options)
 {
-    const struct groups *groups = recorded->groups;
-    struct group sum = sum_of(groups);
     char *notes = no_notes();
 
     note_ending(&notes, recorded, options);
     note_rest(&notes, recorded, options);
     note_unseen(&notes, recorded, options);
+    return notes;
+}
+
+/* A program that failed would fail with more work too: it gets no advice. */
+static void print_end(FILE *out, const struct recorded *recorded, const struct profile *sum)
+{
+    if (bad_ending(recorded))
+        report_skid(out, sum);
+    else
+        report_advice(out, sum);
+}
+
+void recorded_print(FILE *out, const struct recorded *recorded, const struct options *options)
+{
+    const struct groups *groups = recorded->groups;
+    struct group sum = sum_of(groups);
+    char *notes = notes_of_all(recorded, options);
+
     if (options->folded) {
         print_folded(out, recorded, &sum.profile, options, &notes);
         free(notes);
@@ -390,10 +412,75 @@ void recorded_print(FILE *out, const struct recorded *recorded, const struct opt
         report_facts(out, &sum.profile, notes);
         print_each_group(out, recorded, options);
     }
-    /* What failed would fail with more work, too: then its ending is all that there is to say. */
-    if (bad_ending(recorded))
-        report_skid(out, &sum.profile);
-    else
-        report_advice(out, &sum.profile);
+    print_end(out, recorded, &sum.profile);
+    free(notes);
+}
+
+/* --- the page --- */
+
+/* The report's lines about a group, allocated.  program: NULL: the group is the sum of several. */
+static char *lines_of(const struct recorded *recorded, const struct group *group,
+                      const struct program *program, const char *notes)
+{
+    FILE *file = fdopen(temporary_open(), "w+");
+    char *text = NULL;
+    size_t room = 0;
+
+    if (!file)
+        tool_die("temporary file");
+    report_facts(file, &group->profile, notes);
+    if (program)
+        report_inlined(file, program, &group->profile);
+    if (!program || recorded->groups->count == 1)
+        print_end(file, recorded, &group->profile);
+    putc('\0', file);
+    rewind(file);
+    if (getdelim(&text, &room, '\0', file) < 0)
+        tool_die("temporary file");
+    fclose(file);
+    return text;
+}
+
+static void add_to_page(struct page *page, const struct recorded *recorded, size_t which,
+                        const struct options *options, char **notes)
+{
+    const struct group *group = &recorded->groups->group[which];
+    struct program other = {.count = 0};
+    struct program *program = program_of(recorded, which, &other, notes);
+    struct stacks stacks = {.cut = 0};
+    char name[NAME_NBYTES];
+
+    name_group(name, group, options->children);
+    note_sum(notes, group, options);
+    note_changed(notes, group);
+    add_stacks(&stacks, group, program, NULL);
+    stacks_sort(&stacks);
+    note_stacks(notes, &stacks, group->without_stack);
+    char *lines = lines_of(recorded, group, program, *notes);
+    page_add(page, name, group->first->path, program, &group->profile, &stacks, lines);
+    free(lines);
+    stacks_free(&stacks);
+    program_free(&other);
+}
+
+void recorded_page(FILE *out, const struct recorded *recorded, const struct options *options)
+{
+    const struct groups *groups = recorded->groups;
+    const struct group sum = sum_of(groups);
+    bool is_one = groups->count == 1;
+    char *notes = notes_of_all(recorded, options);
+    char *lines = is_one ? no_notes() : lines_of(recorded, &sum, NULL, notes);
+    struct page page;
+
+    page_begin(&page, out, recorded->name, sum.profile.rate, lines);
+    for (size_t i = 0; i < groups->count; i++) {
+        if (!is_one && ticks_of(&groups->group[i].profile) == 0)
+            continue;
+        char *its = is_one ? strdup(notes) : no_notes();
+        add_to_page(&page, recorded, i, options, &its);
+        free(its);
+    }
+    page_end(&page);
+    free(lines);
     free(notes);
 }

@@ -23,4 +23,7 @@ bool recorded_has_first(const struct recorded *recorded);
 
 void recorded_print(FILE *out, const struct recorded *recorded, const struct options *options);
 
+/* Writes the page of --html. */
+void recorded_page(FILE *out, const struct recorded *recorded, const struct options *options);
+
 #endif

@@ -38,7 +38,7 @@ static struct symbol *symbol_at(const struct program *program, uint64_t address)
 
 static const char *name_of(const struct symbol *symbol)
 {
-    return symbol ? symbol->name : "(no symbol)";
+    return symbol ? symbol->name : NO_SYMBOL;
 }
 
 /* Whether a tick there is in sigreturn(2), which does not return there. */
@@ -74,16 +74,17 @@ static struct call *callee(struct stacks *stacks, struct call *caller, const cha
             return *link;
     *link = tool_alloc(NULL, sizeof(**link));
     stacks->room--;
-    **link = (struct call){.name = name, .symbol = symbol};
+    **link = (struct call){.name = name, .symbol = symbol, .inlined = true};
     return *link;
 }
 
 static struct call *enter(struct stacks *stacks, struct call *caller, const char *name,
-                          const struct symbol *symbol, uint64_t ticks)
+                          const struct symbol *symbol, uint64_t ticks, bool inlined)
 {
     struct call *call = callee(stacks, caller, name, symbol);
 
     call->total += ticks;
+    call->inlined &= inlined;
     return call;
 }
 
@@ -96,7 +97,7 @@ static struct call *enter_frame(struct stacks *stacks, struct call *call,
     size_t count = inlined_at(program, frame->symbol, frame->pc, functions);
 
     for (size_t i = 0; i < count; i++)
-        call = enter(stacks, call, name_of(functions[i]), functions[i], ticks);
+        call = enter(stacks, call, name_of(functions[i]), functions[i], ticks, i > 0);
     return call;
 }
 
@@ -130,11 +131,11 @@ static void add(struct stacks *stacks, const struct program *program,
     find_frames(program, stack, frames);
     call->total += stack->ps_ticks;
     if (above)
-        call = enter(stacks, call, above, NULL, stack->ps_ticks);
+        call = enter(stacks, call, above, NULL, stack->ps_ticks, false);
     size_t depth = depth_from_main(program, frames, stack->ps_depth);
     if (stack->ps_flags & PROF_STACK_CUT && !is_in_main(program, frames[depth - 1].symbol)) {
         stacks->cut += stack->ps_ticks;
-        call = enter(stacks, call, CUT_NAME, NULL, stack->ps_ticks);
+        call = enter(stacks, call, CUT_NAME, NULL, stack->ps_ticks, false);
     }
     for (size_t i = depth; i > 0; i--)
         call = enter_frame(stacks, call, program, &frames[i - 1], stack->ps_ticks);

@@ -8,10 +8,13 @@
 #include "program.h"
 #include "records.h"
 
+#define NO_SYMBOL "(no symbol)" /* the name of code without one */
+
 /* A function, called along one path: its parents are its callers. */
 struct call {
     const char *name;
     const struct symbol *symbol; /* NULL: the name is no function's */
+    bool inlined;                /* all its ticks are in copies of it in its caller */
     uint64_t own, total;         /* ticks in it alone, and with its callees */
     struct call *first, *next;   /* its first callee; its caller's next callee */
 };

@@ -37,12 +37,13 @@ run: ## boot, run CMD='...'; OUT=DIR gets the files that it left in /out
 qemu: ## boot to a shell in this terminal; its disk is kept in build/disk.img
 qemu-gdb: ## the same, waiting for gdb -x tools/gdbinit in another terminal
 profile: ## run CMD='...' profiled, and print the host's gprof table
+flame: ## run CMD='...' profiled, and write a flame graph to build/flame.html; OPEN=1 opens it (doc/prof.md)
 kprofile: ## run CMD='...' and print where the kernel spent its time
 rewind: ## replay the last run in gdb, which can go backwards in it (doc/rewind.md)
 record: ## put that run into RECORD=FILE, to hand in with a question
 count: ## run CMD='...' profiled, and print how accurate the profile is (doc/ruler.md)
 
-BOOTED := run qemu qemu-gdb profile kprofile count rewind record
+BOOTED := run qemu qemu-gdb profile kprofile flame count rewind record
 $(BOOTED):
 	@tools/run $@
 
@@ -104,9 +105,10 @@ $(FOLDERS):
 #=   HOSTCC=cc          the compiler for the host's programs
 #=   PROFILE=1          all programs are built with -pg: they count calls (doc/prof.md); in build/profile
 #=   FSSIZE=64M         size of the file system image
+#=   OPEN=1             make flame opens its page
 #=   LAB=2              a lab's number (doc/course)
 #=   V=1 WERROR=1       show whole commands; warnings are errors (as with CI=1)
-VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM DEBUG SANITIZE O CROSS HOSTCC FSSIZE PROFILE V WERROR CI T LAB REWIND QEMU
+VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM DEBUG SANITIZE O CROSS HOSTCC FSSIZE PROFILE V WERROR CI T LAB REWIND QEMU OPEN
 
 include $(wildcard tools/*.mk)
 

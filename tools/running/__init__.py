@@ -11,6 +11,7 @@
     verdict.py       how the machine ended
     command.py       make run, make kprofile
     profile.py       make profile
+    flame.py         make flame
     interactive.py   make qemu, make qemu-gdb
     terminal.py      the terminal of make qemu
 

@@ -58,6 +58,11 @@ def profile():
     return profile()
 
 
+def flame():
+    from running.flame import flame
+    return flame()
+
+
 def interactive(debug):
     from running.interactive import interactive
     return interactive(debug)
@@ -84,6 +89,7 @@ def main(words):
         "run": run,
         "profile": profile,
         "kprofile": kprofile,
+        "flame": flame,
         "count": count,
         "qemu": lambda: interactive(False),
         "qemu-gdb": lambda: interactive(True),

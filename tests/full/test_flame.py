@@ -1,0 +1,251 @@
+"""make flame's page in a browser: what is drawn, the keys, the search, and that its numbers are the report's."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+
+pytestmark = pytest.mark.needs("chromium", "chromedriver")
+
+COMMAND = "sorts 20000"
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # W3C WebDriver, 12.1
+KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015"}
+RGB = re.compile(r"rgba?\((\d+), (\d+), (\d+)")
+
+
+class Browser:
+    """Chromium without a window, by chromedriver's HTTP protocol (W3C WebDriver)."""
+
+    def __init__(self):
+        self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True)
+        for line in self.driver.stdout:
+            found = re.search(r"started successfully on port (\d+)", line)
+            if found:
+                break
+        self.url = f"http://127.0.0.1:{found[1]}/session"
+        options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu"]}
+        capabilities = {"alwaysMatch": {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}}
+        self.url += "/" + self.call("", capabilities=capabilities)["sessionId"]
+
+    def call(self, path, **body):
+        """The answer to a command of the protocol."""
+        method = body.pop("method", "POST")
+        data = json.dumps(body).encode() if method == "POST" else None
+        request = urllib.request.Request(self.url + path, data, {"Content-Type": "application/json"}, method=method)
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with opener.open(request) as answer:
+            return json.load(answer)["value"]
+
+    def open(self, path, width=1200, colours="light"):
+        self.chrome("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+        self.chrome("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": colours}])
+        self.call("/url", url="file://" + str(path))
+
+    def chrome(self, command, **parameters):
+        return self.call("/goog/cdp/execute", cmd=command, params=parameters)
+
+    def js(self, script):
+        """The value of an expression in the page; a `const` of the page's script is there too."""
+        return self.call("/execute/sync", script=f"return ({script})", args=[])
+
+    def element(self, css):
+        return self.call("/element", using="css selector", value=css)[ELEMENT]
+
+    def type(self, css, *keys):
+        self.call(f"/element/{self.element(css)}/value", text="".join(KEYS.get(key, key) for key in keys))
+
+    def click(self, css):
+        self.call(f"/element/{self.element(css)}/click")
+
+    def click_at(self, x, y):
+        pointer = [{"type": "pointerMove", "x": int(x), "y": int(y)}, {"type": "pointerDown", "button": 0},
+                   {"type": "pointerUp", "button": 0}]
+        self.call("/actions", actions=[{"type": "pointer", "id": "mouse", "actions": pointer}])
+
+    def text(self, css):
+        return self.js(f"document.querySelector({json.dumps(css)}).textContent")
+
+    def rows(self):
+        """{function: (own %, ±, total %, ±, ticks)} of the table."""
+        rows = self.js('[...document.querySelectorAll("#functions tbody tr")]'
+                       '.map(row => [...row.children].map(cell => cell.textContent))')
+        return {name: figures[:5] for *figures, name in rows}
+
+    def problems(self):
+        """The errors of the page's script, and the warnings of the browser."""
+        return self.call("/se/log", type="browser")
+
+    def close(self):
+        try:
+            self.call("", method="DELETE")
+        finally:
+            self.driver.terminate()
+            self.driver.wait()
+            self.driver.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    browser = Browser()
+    yield browser
+    browser.close()
+
+
+def run(root, what, **settings):
+    env = {**os.environ, "DET": "1", **settings}
+    return subprocess.run([sys.executable, "-IS", "tools/run", what], cwd=root, env=env, stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True)
+
+
+@pytest.fixture(scope="module")
+def made(root, tmp_path_factory):
+    """(the page's path, the report of the same run)"""
+    out = tmp_path_factory.mktemp("out")
+    done = run(root, "flame", CMD=COMMAND, OUT=str(out))
+    assert done.returncode == 0, done
+    page = out / "page.html"
+    page.write_bytes(open(os.path.join(root, done.stdout.strip()), "rb").read())
+    return page, (out / "prof.txt").read_text()
+
+
+@pytest.fixture
+def page(browser, made):
+    browser.open(made[0])
+    yield browser
+    assert browser.problems() == []
+
+
+def draws(browser, name):
+    """Whether a frame of the function is drawn."""
+    return browser.js(f"rows.flat().some(frame => nameOf(frame.call).startsWith({json.dumps(name)}))")
+
+
+def middle_of(browser, name):
+    """The middle of the widest frame of a function, in the window."""
+    script = f"""(() => {{
+        const box = canvas.getBoundingClientRect();
+        const frame = rows.flat().filter(frame => nameOf(frame.call) === {json.dumps(name)})
+            .reduce((a, b) => b.wide > a.wide ? b : a);
+        return [box.left + frame.left + frame.wide / 2, box.top + topOf(frame.call.depth) + ROW / 2];
+    }})()"""
+    return browser.js(script)
+
+
+def test_the_table_has_the_numbers_of_the_report(page, made):
+    report = re.findall(r"^ *([\d.]+) +([\d.]+) +([\d.]+) +(\d+)  (\S.*?)(?:  +#+)?$", made[1], re.MULTILINE)
+    table = page.rows()
+    shown = {name: (own, error, ticks) for name, (own, error, _, _, ticks) in table.items() if ticks != "0"}
+    assert len(report) > 8
+    assert shown == {name: (share, error, ticks) for share, error, _, ticks, name in report
+                     if ticks != "0"}
+    assert re.search(r"^\d+ ticks, 1000 a second", page.text("#report"), re.MULTILINE)
+    assert page.js("rows[1][0].call.total") == sum(int(ticks) for _, _, ticks in shown.values())
+
+
+def test_a_click_zooms_and_chooses(page):
+    page.click_at(*middle_of(page, "sort_quick"))
+    assert page.js("nameOf(zoomed)") == "sort_quick" and not draws(page, "sort_merge")
+    assert page.text("#chosen h3") == "sort_quick" and "quick_part" in page.text("#chosen")
+    assert page.text("tr.chosen").endswith("sort_quick")
+    page.click("#out")
+    assert draws(page, "sort_merge") and page.js("zoomed === view.root")
+
+
+def test_the_keys_walk_and_zoom(page):
+    page.type("#canvas", "Up", "Up", "Up", "Up")
+    before = page.text("#frame")
+    page.type("#canvas", "Right")
+    assert page.text("#frame") != before
+    name = page.js("nameOf(current)")
+    page.type("#canvas", "Enter")
+    assert page.js("nameOf(zoomed)") == name and not page.js('document.getElementById("out").disabled')
+    page.type("#canvas", "Escape")
+    assert page.js("zoomed === view.root")
+    page.click("#icicle")
+    page.type("#canvas", "Down")
+    assert page.js("current.depth") == 1
+
+
+def test_a_search_has_the_share_that_matches(page):
+    page.type("#search", "SORT_MERGE")
+    assert list(page.rows()) == ["sort_merge"]
+    _, _, total, error, _ = page.rows()["sort_merge"]
+    assert page.text("#found").startswith(f"1 function: {total} % ± {error} %, ")
+    page.type("#search", "x")
+    assert page.text("#found") == "no function matches"
+    page.type("#search", "Escape")
+    assert page.text("#found") == "" and len(page.rows()) > 8
+
+
+def test_a_function_has_its_source_and_its_instructions(page):
+    page.click("#functions tbody tr button")
+    (name, figures), *_ = page.rows().items()
+    assert page.text("#chosen h3") == name and "Source: user/bin/sorts.c" in page.text("#chosen")
+    ticks = page.js('[...document.querySelectorAll("#chosen .code")].map(table => [...table.querySelectorAll("tr.hot")]'
+                    '.reduce((sum, row) => sum + Number(row.children[0].textContent), 0))')
+    assert ticks[-1] == int(figures[4]) == sum(ticks[:-1])
+
+
+@pytest.mark.parametrize("width", [400, 800, 1600])
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_the_page_fits_the_window_and_can_be_read(browser, made, width, colours):
+    browser.open(made[0], width, colours)
+    browser.click("#functions tbody tr button")
+    assert browser.js("document.documentElement.scrollWidth") <= width
+    text, back = (sum(map(int, RGB.match(browser.js(f"getComputedStyle(document.body).{what}")).groups()))
+                  for what in ("color", "backgroundColor"))
+    assert text < 200 and back > 600 if colours == "light" else text > 600 and back < 200
+
+
+def write_page(root, tmp_path, groups, name="made up"):
+    with open(os.path.join(root, "user/bin/prof/page.html"), encoding="utf-8") as file:
+        page = file.read()
+    data = json.dumps({"name": name, "hz": 1000, "report": "", "groups": groups}).replace("<", "\\u003c")
+    path = tmp_path / "page.html"
+    path.write_text(page.replace("@DATA@", data), encoding="utf-8")
+    return path
+
+
+def test_names_are_no_markup(browser, root, tmp_path):
+    bad = "</script><img src=x onerror='document.title=1'>&amp;\""
+    group = {"name": bad, "path": bad, "report": bad, "calls": [0, bad, 5, 0], "pcs": [1, 5, 0],
+             "code": {"0": {"source": [[bad, [[1, bad, 5]]]], "instructions": [["1", bad, 5]]}}}
+    browser.open(write_page(root, tmp_path, [group, group], bad))
+    browser.click("#functions tbody tr button")
+    assert browser.js('document.querySelectorAll("img").length') == 0
+    assert list(browser.rows()) == [bad] and browser.text("title") == "Profile of " + bad
+    assert browser.rows()[bad][4] == "10" and browser.problems() == []
+
+
+def test_a_page_without_ticks_says_so(browser, root, tmp_path):
+    browser.open(write_page(root, tmp_path, [{"name": "a", "path": "a", "report": "0 ticks", "calls": [], "pcs": []}]))
+    assert "No tick " in browser.text("#summary") and browser.text("#report") == "0 ticks"
+    assert browser.problems() == []
+
+
+def test_a_large_page_is_drawn(browser, root, tmp_path):
+    """10^4 functions, 10^5 paths, 10^6 ticks, in less than 3 MB; prints how long that takes (pytest -s)."""
+    numbers, calls = {}, []
+    for i in range(100000):
+        name = f"function_{i * 7919 % 10000}"
+        calls += [i % 40, numbers.get(name, name), 10, 0]
+        numbers.setdefault(name, len(numbers))
+    path = write_page(root, tmp_path, [{"name": "a", "path": "a", "report": "", "calls": calls, "pcs": []}])
+    assert path.stat().st_size < 3 << 20
+    browser.open(path)
+    assert browser.js("view.all") == 1000000 and browser.js("view.functions.length") == len(numbers) == 10000
+    opened = browser.js('performance.getEntriesByType("navigation")[0].loadEventEnd')
+    drawn = browser.js("(() => { const from = performance.now(); draw(); return performance.now() - from; })()")
+    print(f"{opened:.0f} ms to open, {drawn:.0f} ms to draw")
+
+
+def test_what_cannot_be_drawn_is_told(root):
+    for settings, said in [({"CMD": ""}, "say what to draw: make flame CMD='PROGRAM ARGUMENTS'"),
+                           ({"CMD": "nosuch"}, "nosuch ended with status 127, and there is no page"),
+                           ({"CMD": "true", "OPEN": "x"}, "OPEN=x: must be 1 or 0")]:
+        done = run(root, "flame", **settings)
+        assert done.returncode != 0 and f"flame: {said}\n" in done.stderr, done

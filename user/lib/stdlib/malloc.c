@@ -402,13 +402,13 @@ static void *allocate(size_t n)
     size_t size = block_size(n);
     struct block *b = NULL;
 
-    if (size > 0 && size < MAP_BYTES) {
+    if (size >= MAP_BYTES) {
+        b = map_alloc(size, HEADER);
+    } else if (size) {
         lock_take(&lock);
         b = heap_alloc(size);
         lock_release(&lock);
     }
-    if (size > 0 && !b) /* also where a mapping is in the heap's way */
-        b = map_alloc(size, HEADER);
     if (!b) {
         errno = ENOMEM;
         return NULL;

@@ -104,8 +104,9 @@ def test_a_machine_that_is_gone_is_not_waited_for(root, tmp_path):
 
 
 def test_the_first_process_tries_again_until_there_is_memory(root, tmp_path):
-    """Others are killed, but without that one the machine would end."""
-    _, _, _, _, first, _, _, _, again, _, gone = session(root, tmp_path, """
+    """Others are killed, but without that one the machine would end.  gdb leaves the machine before QEMU ends: QEMU 10
+    tells gdb of a stop first, and gdb 16 may fail as it reads the registers of a machine that is gone by then."""
+    _, _, _, _, first, _, _, _, again, _, _, status = session(root, tmp_path, """
 tbreak fork_process
 continue
 tbreak space_fault if space == process_first->space
@@ -115,11 +116,12 @@ return (int)-12
 tbreak space_fault if space == process_first->space
 continue
 print addr
+tbreak arch_poweroff
 continue
-python print("the machine is", gdb.selected_inferior().pid)
+print status
 """, ["KARGS=run=true"])
     assert re.search(r"= (\d+)$", first.strip())[1] == re.search(r"= (\d+)$", again.strip())[1]
-    assert gone.strip() == "the machine is 0"
+    assert re.match(r"\$\d+ = 0\n", status), status
 
 
 def test_programs_from_elsewhere_hide_those_of_the_tree(root, tmp_path):

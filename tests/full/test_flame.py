@@ -27,7 +27,8 @@ class Browser:
             if found:
                 break
         self.url = f"http://127.0.0.1:{found[1]}/session"
-        options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu"]}
+        options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu",
+                            "--disable-dev-shm-usage"]}
         capabilities = {"alwaysMatch": {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}}
         self.url += "/" + self.call("", capabilities=capabilities)["sessionId"]
 

@@ -21,7 +21,7 @@
 /* Starts input; applies log=com1 or log=com2 of the boot line.  At boot; interrupts may be off. */
 void console_init(void);
 
-/* What the console asks of process groups. */
+/* The console's questions about process groups. */
 struct console_jobs {
     void (*send)(pid_t group, int sig); /* no lock is held; also in interrupt context */
     pid_t (*group)(void);               /* the caller's; takes no lock */

@@ -1,7 +1,7 @@
 /*
  * Job control: process groups, sessions, and the terminal's foreground (POSIX.1-2017, XBD 11.1).  A
  * shell puts each job into a process group.  A session is several groups.  That of process 1 has
- * the console; a process that calls setsid(2) leaves it.  Stopping is in proc/stop.h.
+ * the console.  A process leaves a session by setsid(2).  Stopping is in proc/stop.h.
  */
 #ifndef PROC_JOB_H
 #define PROC_JOB_H
@@ -10,7 +10,7 @@
 
 struct process;
 
-/* The parent of a stopped process has ended: its group is sent SIGHUP and SIGCONT if nobody else
+/* The parent of a stopped process has ended.  Its group gets SIGHUP and SIGCONT if nobody else
  * would let it go on.  The caller holds process_tree_lock. */
 void job_orphan(struct process *child);
 

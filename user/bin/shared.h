@@ -86,13 +86,18 @@ static inline bool shared_signal(const char *text, int *number)
     return false;
 }
 
-static int shared_sent; /* the signal that kill has sent; 0: none */
+/* What kill has sent, and to whom; sig 0: nothing. */
+static struct {
+    int sig;
+    char **to;
+} shared_sent;
 
 static inline int shared_kill_each(char **argv, int sig)
 {
     int status = 0, pid;
 
-    shared_sent = sig;
+    shared_sent.sig = sig;
+    shared_sent.to = argv;
     for (; *argv; argv++) {
         if (!shared_number(*argv, INT_MIN, INT_MAX, &pid))
             return 2;
@@ -110,7 +115,7 @@ static inline int shared_kill(char **argv)
     int sig = SIGTERM;
     char **arg = argv + 1;
 
-    shared_sent = 0;
+    shared_sent.sig = 0;
     if (*arg && strcmp(*arg, "-l") == 0) {
         for (size_t i = 0; i < SHARED_SIGNALS; i++)
             printf("%2d %s\n", shared_signals[i].number, shared_signals[i].name);

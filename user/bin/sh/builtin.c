@@ -377,17 +377,17 @@ static int builtin_source(char **argv)
 static int builtin_help(char **argv);
 
 static const struct builtin builtins[] = {
-    {".", builtin_source, true},          {":", builtin_true, true},
-    {"break", builtin_break, true},       {"cd", builtin_cd, false},
-    {"continue", builtin_continue, true}, {"echo", shared_echo, false},
-    {"exec", exec_builtin, true},         {"exit", builtin_exit, true},
-    {"export", builtin_export, true},     {"false", builtin_false, false},
-    {"bg", job_builtin_bg, false},        {"fg", job_builtin_fg, false},
-    {"help", builtin_help, false},        {"jobs", job_builtin_jobs, false},
-    {"kill", job_builtin_kill, false},    {"poweroff", shared_poweroff, false},
-    {"read", builtin_read, false},        {"set", builtin_set, true},
-    {"shift", builtin_shift, true},       {"true", builtin_true, false},
-    {"ulimit", builtin_ulimit, false},    {"unset", builtin_unset, true},
+    {".", builtin_source, true},       {":", builtin_true, true},
+    {"bg", job_builtin_bg, false},     {"break", builtin_break, true},
+    {"cd", builtin_cd, false},         {"continue", builtin_continue, true},
+    {"echo", shared_echo, false},      {"exec", exec_builtin, true},
+    {"exit", builtin_exit, true},      {"export", builtin_export, true},
+    {"false", builtin_false, false},   {"fg", job_builtin_fg, false},
+    {"help", builtin_help, false},     {"jobs", job_builtin_jobs, false},
+    {"kill", job_builtin_kill, false}, {"poweroff", shared_poweroff, false},
+    {"read", builtin_read, false},     {"set", builtin_set, true},
+    {"shift", builtin_shift, true},    {"true", builtin_true, false},
+    {"ulimit", builtin_ulimit, false}, {"unset", builtin_unset, true},
     {"wait", job_builtin_wait, false},
 };
 

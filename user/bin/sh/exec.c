@@ -271,8 +271,8 @@ static int run_pipeline(const struct node *pipeline)
 
 /*
  * A pipeline's parts are the job's own processes: $! is the last of them (POSIX.1-2017, Shell
- * Command Language 2.9.3.1).  Any other body is a pipeline of one.  Without a terminal
- * neither reads the shell's input; with one, a read stops the job until fg.
+ * Command Language 2.9.3.1).  Any other body is a pipeline of one.  Without a terminal neither
+ * reads the shell's input; with one, a read stops the job until fg.
  */
 static int run_background(const struct node *node)
 {

@@ -453,14 +453,16 @@ static struct job *job_to_go_on(char **argv)
     return find_job(argv[0], argv[1]);
 }
 
-/* SIGTERM and SIGHUP end a stopped job, too: it has to go on for that. */
+/* A stopped job has to go on to be ended by SIGTERM or SIGHUP. */
 int job_builtin_kill(char **argv)
 {
     int status = shared_kill(argv);
 
-    for (; (shared_sent == SIGTERM || shared_sent == SIGHUP) && *argv; argv++)
+    if (shared_sent.sig != SIGTERM && shared_sent.sig != SIGHUP)
+        return status;
+    for (char **to = shared_sent.to; *to; to++)
         for (const struct job *job = jobs; job; job = job->next)
-            if (stop_of(job) && job->group != 0 && atoi(*argv) == -job->group)
+            if (stop_of(job) && job->group != 0 && atoi(*to) == -job->group)
                 kill(-job->group, SIGCONT);
     return status;
 }

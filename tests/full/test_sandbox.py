@@ -361,6 +361,13 @@ def test_a_loop_ends_with_its_cpu_time(box):
     assert done.seconds >= 1
 
 
+def test_a_loop_ends_with_its_cpu_time_when_nobody_looks(box, monkeypatch):
+    monkeypatch.setattr(sandbox, "PERIOD", 1000)
+    monkeypatch.setattr(sandbox, "SPARE_SECONDS", 1)
+    done = box.python(SPIN, seconds=1)
+    assert (done.killed, done.why) == ("time", "used more than 1 seconds of CPU time")
+
+
 def test_waiting_takes_no_time(box):
     done = box.run("sleep", "1.5", seconds=1)
     assert (done.status, done.killed) == (0, "")

@@ -48,6 +48,8 @@ TMP_BYTES = 256 << 20
 WORK_ENTRIES = 10000  # files and folders in the work folder
 HOST_RESERVE = 256 << 20  # bytes of the work folder's disk that stay free for the host
 PERIOD = 0.05  # seconds between two looks at the limits
+# After so many more seconds of CPU time the kernel itself ends a process, should nobody look in time, as on a busy host.
+SPARE_SECONDS = 5
 TICKS = os.sysconf("SC_CLK_TCK")
 # The command waits for a line, which the watching process sends when all is set up.  If the watching process was
 # killed before, the command never begins.
@@ -223,9 +225,9 @@ def sandbox_words(binds, limits, fds):
         words += ["--setenv", name, value]
     source = "/stdin" if any(inside == "/stdin" for _, inside, _ in binds) else "/dev/null"
     words += ["--", "sh", "-c", BEGIN + source, "sh"]
-    # The kernel limits the CPU time of one process; this is in case the watching process is killed.
+    limit = int(limits.seconds) + SPARE_SECONDS  # at first a signal that tells why, and later one that nothing survives
     return words + ["prlimit", f"--nproc={PROCESSES}", f"--as={limits.memory}",
-                    f"--fsize={limits.file_bytes}", f"--cpu={int(limits.seconds) + 5}", "--core=0",
+                    f"--fsize={limits.file_bytes}", f"--cpu={limit}:{limit + SPARE_SECONDS}", "--core=0",
                     f"--nofile={OPEN_FILES}", "--memlock=0", "--msgqueue=0", "--"]
 
 
@@ -303,9 +305,10 @@ class Watch:
             self.process.returncode = os.waitstatus_to_exitcode(status)
         seconds = max(used.ru_utime + used.ru_stime, self.usage.seconds)
         self.look_at_disk()
-        if self.killed:
-            return Done(KILLED, bytes(self.output), self.killed, self.why, seconds)
-        return Done(self.status(), bytes(self.output), seconds=seconds)
+        status = KILLED if self.killed else self.status()
+        if status == 128 + signal.SIGXCPU:
+            self.kill_for_time()
+        return Done(KILLED if self.killed else status, bytes(self.output), self.killed, self.why, seconds)
 
     def loop(self):
         """Watches until both pipes have ended, at the end of the last bubblewrap."""
@@ -361,6 +364,9 @@ class Watch:
         if not self.killed:
             self.killed, self.why = killed, why
 
+    def kill_for_time(self):
+        self.kill("time", f"used more than {self.limits.seconds} seconds of CPU time")
+
     def stop(self):
         """Ends every process of the sandbox."""
         if self.first_fd is None:
@@ -380,7 +386,7 @@ class Watch:
             self.usage.look(self.first)
         usage = self.usage
         if usage.seconds > limits.seconds:
-            self.kill("time", f"used more than {limits.seconds} seconds of CPU time")
+            self.kill_for_time()
         if usage.memory > limits.memory:
             self.kill("memory", f"used more than {limits.memory >> 20} MiB of memory")
         if usage.tmp_entries > WORK_ENTRIES:

@@ -33,6 +33,7 @@ clean: ## remove build/
 
 # --- Booting ----------------------------------------------------------------------------------
 
+demo: ## profile a program and open its flame graph: the first five minutes
 run: ## boot, run CMD='...'; OUT=DIR gets the files that it left in /out
 qemu: ## boot to a shell in this terminal; its disk is kept in build/disk.img
 qemu-gdb: ## the same, waiting for gdb -x tools/gdbinit in another terminal
@@ -43,7 +44,7 @@ rewind: ## replay the last run in gdb, which can go backwards in it (doc/rewind.
 record: ## put that run into RECORD=FILE, to hand in with a question
 count: ## run CMD='...' profiled, and print how accurate the profile is (doc/ruler.md)
 
-BOOTED := run qemu qemu-gdb profile kprofile flame count rewind record
+BOOTED := demo run qemu qemu-gdb profile kprofile flame count rewind record
 $(BOOTED):
 	@tools/run $@
 

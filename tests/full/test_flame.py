@@ -108,9 +108,8 @@ def made(root, tmp_path_factory):
     out = tmp_path_factory.mktemp("out")
     done = run(root, "flame", CMD=COMMAND, OUT=str(out))
     assert done.returncode == 0, done
-    page = out / "page.html"
-    page.write_bytes(open(os.path.join(root, done.stdout.strip()), "rb").read())
-    return page, (out / "prof.txt").read_text()
+    assert done.stdout == f"{out}/flame.html\n"
+    return out / "flame.html", (out / "prof.txt").read_text()
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@
     command.py       make run, make kprofile
     profile.py       make profile
     flame.py         make flame
+    demo.py          make demo
     interactive.py   make qemu, make qemu-gdb
     terminal.py      the terminal of make qemu
 

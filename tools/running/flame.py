@@ -102,7 +102,7 @@ def complete(build, page):
     return DATA.sub(lambda _: json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"), page, count=1)
 
 
-def take_page(build, folder, status, out):
+def take_page(build, folder, command, status, out):
     """Reads the page from the folder.  Without a page it prints the machine's output, and fails."""
     path = folder + "/out/flame.html"
     if os.path.exists(path) and os.path.getsize(path) > 0:
@@ -112,31 +112,40 @@ def take_page(build, folder, status, out):
     shutil.copyfileobj(out, sys.stdout.buffer)
     if status == 0:
         raise Failure("the command ended before its program did; CMD='PROGRAM ARGUMENTS', without &", 1)
-    raise Failure(f"{setting('CMD').split()[0]} ended with status {status}, and there is no page", status)
+    raise Failure(f"{command.split()[0]} ended with status {status}, and there is no page", status)
 
 
-def flame():
-    if not setting("CMD").split():
-        raise Failure("say what to draw: make flame CMD='PROGRAM ARGUMENTS'")
+def draw(command):
+    """Runs the command profiled, and writes the page.  Returns the page's path, prof's report and the status."""
     prof = "run=prof --follow --children --html /out/flame.html --output /out/prof.txt "
-    line = boot_line("log=com2", setting("KARGS"), prof + setting("CMD"))
-    is_opened = switch("OPEN")
+    line = boot_line("log=com2", setting("KARGS"), prof + command)
     if setting("OUT"):
         make_folder(setting("OUT"))
     build = Build()
-    path = build.out + "/flame.html"
+    path = setting("OUT", build.out) + "/flame.html"
     with Private(build) as folder:
         disk = prepare(build, folder)
         with open(folder + "/stdout", "w+b") as out:
             status = boot(build, folder, disk, line, number("TIMEOUT", 60), out)
             for to in {folder + "/out", setting("OUT", folder + "/out")}:
                 copy_out(build, disk, to)
-            page = complete(build, take_page(build, folder, status, out))
-        with open(path, "w", encoding="utf-8") as file:
+            page = complete(build, take_page(build, folder, command, status, out))
+        with open(folder + "/flame.html", "w", encoding="utf-8") as file:
             file.write(page)
+        os.replace(folder + "/flame.html", path)  # two runs at once leave one whole page
+        with open(folder + "/out/prof.txt", encoding="utf-8", errors="replace") as file:
+            return path, file.read(), status
+
+
+def flame():
+    command = setting("CMD")
+    if not command.split():
+        raise Failure("say what to draw: make flame CMD='PROGRAM ARGUMENTS'")
+    is_opened = switch("OPEN")
+    path, _, status = draw(command)
     print(path, flush=True)
     if is_opened and subprocess.run(["xdg-open", path]).returncode != 0:
         raise Failure(f"xdg-open could not open {path}; open it in a browser")
     if status != 0:
-        raise Failure(f"{setting('CMD').split()[0]} ended with status {status}", status)
+        raise Failure(f"{command.split()[0]} ended with status {status}", status)
     return 0

@@ -63,6 +63,11 @@ def flame():
     return flame()
 
 
+def demo():
+    from running.demo import demo
+    return demo()
+
+
 def interactive(debug):
     from running.interactive import interactive
     return interactive(debug)
@@ -90,6 +95,7 @@ def main(words):
         "profile": profile,
         "kprofile": kprofile,
         "flame": flame,
+        "demo": demo,
         "count": count,
         "qemu": lambda: interactive(False),
         "qemu-gdb": lambda: interactive(True),

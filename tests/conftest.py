@@ -72,8 +72,8 @@ os.environ.update(GIT_CONFIG_GLOBAL=os.path.join(ROOT, "tests/gitconfig"), GIT_C
 
 # The words of tools/setup that install them; a lab's starter has it, and not make setup-course.
 TIERS = {**dict.fromkeys(("bwrap", "parallel", "git"), " course"),
-         **dict.fromkeys(("clang-format-19", "clang-tidy-19", "clang", "chromium", "chromedriver"),
-                         " full")}
+         **dict.fromkeys(("clang-format-19", "clang-tidy-19", "clang", "chromium", "chromedriver",
+                          "callgrind_annotate"), " full")}
 
 
 def need(*tools):

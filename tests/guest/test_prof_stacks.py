@@ -1,4 +1,4 @@
-"""prof --folded, --tree and --html: the calls between functions, and the ticks of each."""
+"""prof --format, --tree and --html: the calls between functions, and the ticks of each."""
 
 import collections
 import json
@@ -140,6 +140,9 @@ def ran(machine, tmp_path_factory):
                       "rm \"$n\"; cat /tmp/folded",
         "gone": "prof --folded --follow --output /dev/null sh -c 'for i in $(seq 40); do "
                 "cp /bin/true /tmp/gone$i; /tmp/gone$i; rm /tmp/gone$i; done'",
+        **{name: f"prof --format {name} --output /tmp/out --html /tmp/page recurses; cat /tmp/page /tmp/out"
+           for name in ("callgrind", "speedscope")},
+        "processes": "prof --format speedscope --follow --output /tmp/out sh -c 'recurses; callers'; cat /tmp/out",
         "page": "prof --html /tmp/page callers; cat /tmp/page",
         "page of children": "prof --html /tmp/page --children family; cat /tmp/page",
         "page of nothing": "prof --html /tmp/page true; cat /tmp/page",
@@ -259,6 +262,56 @@ def calls_of(group):
         path[depth:] = [names[which]]
         found.append((";".join(path), own, bool(inlined)))
     return found
+
+
+def page_and_rest(text):
+    """(the calls in a page, what stands behind the page)"""
+    page, end, rest = text[text.index("<!DOCTYPE html>"):].partition("</html>\n")
+    (group,) = data_of(page + end)["groups"]
+    return calls_of(group), rest
+
+
+def test_callgrind_has_each_function_and_its_callees(ran):
+    """A recursion has no line for its own calls: a reader would count its ticks twice."""
+    calls, text = page_and_rest(ran.text("callgrind"))
+    own = {name: int(ticks) for name, ticks in re.findall(r"^fn=(.*)\n0 (\d+)$", text, re.MULTILINE)}
+    total = sum(ticks for _, ticks, _ in calls)
+    assert own["down"] == sum(ticks for path, ticks, _ in calls if path.endswith("down")) > 30
+    assert sum(own.values()) == total == int(re.search(r"^totals: (\d+)$", text, re.MULTILINE)[1])
+    below = sum(ticks for path, ticks, _ in calls if path.startswith("main;down"))
+    assert f"fn=main\n0 {own['main']}\ncfn=down\ncalls=1 0\n0 {below}\n" in text
+    assert text.count("cfn=down\n") == 1 and re.search("^ob=/bin/recurses$", text, re.MULTILINE)
+
+
+def profiles_of(text):
+    """{name: [(path, ticks), ...]} in the order of the samples."""
+    data = json.loads(text[text.index('{"$schema"'):])
+    names, found = [frame["name"] for frame in data["shared"]["frames"]], {}
+    for profile in data["profiles"]:
+        assert (profile["type"], profile["unit"], profile["startValue"]) == ("sampled", "nanoseconds", 0)
+        assert len(profile["samples"]) == len(profile["weights"]) and sum(profile["weights"]) == profile["endValue"]
+        found[profile["name"]] = [(";".join(names[i] for i in path), weight // 1000000)
+                                  for path, weight in zip(profile["samples"], profile["weights"])]
+    assert len(found) == len(data["profiles"])
+    return found
+
+
+def test_speedscope_has_the_samples_in_the_order_of_time(ran):
+    calls, text = page_and_rest(ran.text("speedscope"))
+    (samples,) = profiles_of(text).values()
+    ticks = collections.Counter()
+    for path, n in samples:
+        ticks[path] += n
+    assert ticks == {path: own for path, own, _ in calls if own > 0}
+    begun = list(dict.fromkeys(path for path, _ in samples if path.startswith("main;down")))
+    assert begun == ["main" + ";down" * n for n in (1, 2, 3, 4)]
+
+
+def test_speedscope_has_a_profile_for_each_process(ran):
+    found = profiles_of(ran.text("processes"))
+    for program, path in ("callers", "main;dear;work"), ("recurses", "main;down"):
+        ((_, samples),) = [item for item in found.items() if item[0].startswith(f"/bin/{program} (process ")]
+        assert path in dict(samples), found
 
 
 def test_a_page_has_the_numbers_of_the_report(ran):

@@ -14,7 +14,7 @@ PROGRAMS = {
     "gprof": "", "gdb": "", "qemu-system-x86_64": "echo QEMU emulator version 7.2.22",
     "python3": "", "id": "echo 0", "uname": "echo x86_64",
     "clang-format-19": "", "clang-tidy-19": "", "clang": "", "ld.lld": "", "debootstrap": "",
-    "chromium": "", "chromedriver": "",
+    "chromium": "", "chromedriver": "", "callgrind_annotate": "",
     "frama-c": "", "why3": "", "cvc4": "",
     "apt-get": 'echo "apt-get $*"', "apt-cache": 'echo "  Candidate: 1.0"',
 }
@@ -61,8 +61,8 @@ def test_what_a_tier_needs_is_installed_and_no_more(setup, tier):
 
 
 def test_what_a_tier_needs_is_installed_only_when_it_is_asked_for(setup):
-    done = setup(without=["clang-format-19", "clang-tidy-19", "clang", "ld.lld", "chromium", "chromedriver", "debootstrap",
-                          "frama-c"])
+    done = setup(without=["clang-format-19", "clang-tidy-19", "clang", "ld.lld", "chromium", "chromedriver",
+                          "callgrind_annotate", "debootstrap", "frama-c"])
     assert done.said == ALL_IS_THERE
 
 

@@ -1,4 +1,4 @@
-/* --folded: call stacks as flamegraph.pl, inferno and speedscope read them. */
+/* --format folded: call stacks as flamegraph.pl, inferno and speedscope read them. */
 #ifndef PROF_FOLDED_H
 #define PROF_FOLDED_H
 

@@ -25,6 +25,7 @@
     "         --tree           who called whom, not a table\n"                          \
     "         --lines          source lines, not functions\n"                           \
     "         --folded         call stacks for flamegraph.pl, inferno, speedscope\n"    \
+    "         --format NAME    call stacks as folded, speedscope or callgrind\n"        \
     "         --profile FILE   a gmon.out of the program goes there\n"                  \
     "         --html FILE      a page with a flame graph goes there\n"                  \
     "LETTERS: -a -c -n -t sort by address, calls, name, time; -o -x addresses in\n"     \
@@ -37,16 +38,42 @@
 enum { RUN = 1, ATTACH = 2, MACHINE = 4, SHOW = 8 };
 
 static const struct option longs[] = {
-    {"rows", required_argument, NULL, 0},    {"output", required_argument, NULL, 0},
-    {"children", no_argument, NULL, 0},      {"follow", no_argument, NULL, 0},
-    {"profile", required_argument, NULL, 0}, {"html", required_argument, NULL, 0},
-    {"pid", required_argument, NULL, 0},     {"all", no_argument, NULL, 0},
-    {"kernel", no_argument, NULL, 0},        {"tree", no_argument, NULL, 0},
-    {"folded", no_argument, NULL, 0},        {"lines", no_argument, NULL, 0},
-    {"help", no_argument, NULL, 0},          {NULL, 0, NULL, 0},
+    {"rows", required_argument, NULL, 0},
+    {"output", required_argument, NULL, 0},
+    {"children", no_argument, NULL, 0},
+    {"follow", no_argument, NULL, 0},
+    {"profile", required_argument, NULL, 0},
+    {"html", required_argument, NULL, 0},
+    {"pid", required_argument, NULL, 0},
+    {"all", no_argument, NULL, 0},
+    {"kernel", no_argument, NULL, 0},
+    {"tree", no_argument, NULL, 0},
+    {"folded", no_argument, NULL, 0},
+    {"format", required_argument, NULL, 0},
+    {"lines", no_argument, NULL, 0},
+    {"help", no_argument, NULL, 0},
+    {NULL, 0, NULL, 0},
 };
 
-enum { ROWS, OUTPUT, CHILDREN, FOLLOW, PROFILE, HTML, PID, ALL, KERNEL, TREE, FOLDED, LINES, HELP };
+enum {
+    ROWS,
+    OUTPUT,
+    CHILDREN,
+    FOLLOW,
+    PROFILE,
+    HTML,
+    PID,
+    ALL,
+    KERNEL,
+    TREE,
+    FOLDED,
+    FORMAT,
+    LINES,
+    HELP
+};
+
+static const char *const formats[] = {
+    [AS_FOLDED] = "folded", [AS_SPEEDSCOPE] = "speedscope", [AS_CALLGRIND] = "callgrind"};
 
 /* The tasks that each option is for. */
 static const unsigned tasks[] = {
@@ -61,6 +88,7 @@ static const unsigned tasks[] = {
     [KERNEL] = MACHINE,
     [TREE] = RUN | ATTACH,
     [FOLDED] = RUN | ATTACH,
+    [FORMAT] = RUN | ATTACH,
     [LINES] = RUN | ATTACH,
     [HELP] = RUN | ATTACH | MACHINE | SHOW,
 };
@@ -123,6 +151,15 @@ static void take_letter(struct options *options, struct given *given, char lette
         options->summary = true;
 }
 
+static enum format format_of(const char *name)
+{
+    for (size_t i = AS_FOLDED; i < sizeof(formats) / sizeof(*formats); i++)
+        if (strcmp(formats[i], name) == 0)
+            return (enum format)i;
+    fprintf(stderr, "%s: --format %s: must be folded, speedscope or callgrind\n", TOOL, name);
+    usage();
+}
+
 static void take_long(struct options *options, struct given *given, int which)
 {
     given->longs[which] = true;
@@ -138,6 +175,10 @@ static void take_long(struct options *options, struct given *given, int which)
         options->save = optarg;
     else if (which == HTML)
         options->html = optarg;
+    else if (which == FOLDED)
+        options->format = AS_FOLDED;
+    else if (which == FORMAT)
+        options->format = format_of(optarg);
     else if (which == PID)
         choose(given, ATTACH, "--pid");
     else if (which == ALL)
@@ -186,14 +227,19 @@ static void check(const struct given *given)
         if (given->longs[i] && !(tasks[i] & given->task))
             contradict(given->chooser, name);
     }
-    if (given->longs[FOLDED] && given->longs[TREE])
-        contradict("--folded", "--tree");
-    if (given->longs[LINES] && (given->longs[FOLDED] || given->longs[TREE]))
-        contradict("--lines", given->longs[TREE] ? "--tree" : "--folded");
-    if (given->longs[FOLDED] && given->longs[ROWS])
-        contradict("--folded", "--rows");
-    if (given->longs[FOLDED] && given->longs[CHILDREN])
-        contradict("--folded", "--children");
+    if (given->longs[FOLDED] && given->longs[FORMAT])
+        contradict("--folded", "--format");
+    const char *stacks = given->longs[FORMAT]   ? "--format"
+                         : given->longs[FOLDED] ? "--folded"
+                                                : NULL;
+    if (stacks && given->longs[TREE])
+        contradict(stacks, "--tree");
+    if (given->longs[LINES] && (stacks || given->longs[TREE]))
+        contradict("--lines", given->longs[TREE] ? "--tree" : stacks);
+    if (stacks && given->longs[ROWS])
+        contradict(stacks, "--rows");
+    if (stacks && given->longs[CHILDREN])
+        contradict(stacks, "--children");
 }
 
 struct options options_parse(int argc, char **argv)
@@ -213,7 +259,6 @@ struct options options_parse(int argc, char **argv)
     check_operands(&given, &options, argc - optind);
     options.earlier = given.task == SHOW;
     options.tree = given.longs[TREE];
-    options.folded = given.longs[FOLDED];
     options.lines = given.longs[LINES];
     options.children = given.longs[CHILDREN];
     /* A process may not have come to its exec yet, as in `COMMAND & prof --pid $!`. */

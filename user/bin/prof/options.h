@@ -7,6 +7,9 @@
 
 #include "view.h"
 
+/* Call stacks for other programs, and no table. */
+enum format { NO_FORMAT, AS_FOLDED, AS_SPEEDSCOPE, AS_CALLGRIND };
+
 struct options {
     bool all, kernel;   /* profile the whole machine, or the kernel, with all.c */
     bool earlier;       /* show a profile file, and run nothing */
@@ -16,7 +19,8 @@ struct options {
     pid_t pid;          /* the process to record; 0: a new one */
     bool children;      /* fork's children one by one */
     bool follow;        /* also the programs that are execed */
-    bool folded, tree;  /* call stacks, not a table */
+    bool tree;          /* who called whom, not a table */
+    enum format format; /* --format, --folded */
     bool lines;         /* a table of source lines */
     const char *output; /* where the report goes; NULL: a standard stream */
     const char *save;   /* where a gmon.out goes; NULL: nowhere */

@@ -11,56 +11,30 @@
  * in the page once.
  *
  * Names are the program's, and may hold anything.  "</script>" in a name would end the element: so
- * < is written as an escape.
+ * json.c writes < as an escape.
  */
 #include "page.h"
 
 #include <string.h>
 
 #include "by_line.h"
+#include "json.h"
+#include "numbers.h"
 #include "prof.h"
 
 #define TEMPLATE SOURCES "/user/bin/prof/page.html"
 #define MARK     "@DATA@"
 
-/* The functions of a program that the page has so far. */
-struct numbers {
-    const struct program *program;
-    unsigned *number; /* of each symbol, counted from 1; 0: it is not in the page */
-    size_t symbols;   /* behind them are two numbers for the names without a symbol */
-    unsigned last;    /* the highest number */
-};
-
-static void print_string(FILE *out, const char *text)
-{
-    putc('"', out);
-    for (; *text; text++)
-        if (*text == '"' || *text == '\\' || *text == '<' || (unsigned char)*text < ' ')
-            fprintf(out, "\\u%04x", (unsigned)(unsigned char)*text);
-        else
-            putc(*text, out);
-    putc('"', out);
-}
-
-static void print_member(FILE *out, const char *member, const char *text)
-{
-    fprintf(out, "\"%s\":", member);
-    print_string(out, text);
-    fputs(",\n", out);
-}
-
 static void print_function(FILE *out, struct numbers *numbers, const struct symbol *symbol,
                            const char *name)
 {
-    size_t i = symbol ? (size_t)(symbol - numbers->program->symbols)
-                      : numbers->symbols + (strcmp(name, NO_SYMBOL) == 0);
+    bool is_new;
+    unsigned number = numbers_get(numbers, symbol, name, &is_new);
 
-    if (numbers->number[i] > 0) {
-        fprintf(out, "%u", numbers->number[i] - 1);
-        return;
-    }
-    numbers->number[i] = ++numbers->last;
-    print_string(out, name);
+    if (is_new)
+        json_string(out, name);
+    else
+        fprintf(out, "%u", number);
 }
 
 static void print_calls(FILE *out, struct numbers *numbers, const struct call *caller, int depth)
@@ -108,29 +82,26 @@ void page_begin(struct page *page, FILE *out, const char *name, uint32_t hz, con
     *mark = '\0';
     *page = (struct page){.out = out, .template = text, .rest = mark + strlen(MARK)};
     fprintf(out, "%s{", text);
-    print_member(out, "name", name);
-    print_member(out, "report", report);
+    json_member(out, "name", name);
+    json_member(out, "report", report);
     fprintf(out, "\"hz\":%u,\n\"groups\":[", hz);
 }
 
 void page_add(struct page *page, const char *name, const char *path, const struct program *program,
               const struct profile *profile, const struct stacks *stacks, const char *report)
 {
-    size_t symbols = program->count + program->inlined.node_count;
-    struct numbers numbers = {.program = program, .symbols = symbols};
-    size_t nbytes = (symbols + 2) * sizeof(*numbers.number);
+    struct numbers numbers = numbers_begin(program, 0);
 
-    numbers.number = memset(tool_alloc(NULL, nbytes), 0, nbytes);
     fputs(page->groups++ > 0 ? ",\n{" : "\n{", page->out);
-    print_member(page->out, "name", name);
-    print_member(page->out, "path", path);
-    print_member(page->out, "report", report);
+    json_member(page->out, "name", name);
+    json_member(page->out, "path", path);
+    json_member(page->out, "report", report);
     fputs("\"calls\":[", page->out);
     print_calls(page->out, &numbers, &stacks->root, 0);
     fputs("],\n\"pcs\":[", page->out);
     print_pcs(page->out, &numbers, profile);
     fputs("]}", page->out);
-    free(numbers.number);
+    numbers_free(&numbers);
 }
 
 void page_end(struct page *page)

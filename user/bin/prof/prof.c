@@ -78,7 +78,7 @@ static int close_results(const struct options *options, const struct results *re
 static unsigned record_flags(const struct options *options)
 {
     return PROF_RECORD_FORKS | (options->follow ? PROF_RECORD_EXECS : 0) |
-           (options->folded || options->tree || options->html ? PROF_RECORD_STACKS : 0);
+           (options->format || options->tree || options->html ? PROF_RECORD_STACKS : 0);
 }
 
 /* The last program of the process that --pid named: prof may have begun before its exec. */

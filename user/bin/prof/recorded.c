@@ -9,10 +9,12 @@
 #include <stdarg.h>
 
 #include "by_line.h"
+#include "callgrind.h"
 #include "folded.h"
 #include "page.h"
 #include "prof.h"
 #include "report.h"
+#include "speedscope.h"
 #include "stacks.h"
 #include "table.h"
 #include "temporary.h"
@@ -349,28 +351,43 @@ static void print_each_group(FILE *out, const struct recorded *recorded,
     }
 }
 
-/* The stacks of all groups; only they are in the output, the rest goes to standard error. */
-static void print_folded(FILE *out, const struct recorded *recorded, const struct profile *sum,
-                         const struct options *options, char **notes)
+/* The stacks of all groups, in a format for another program. */
+static void print_formatted(FILE *out, const struct recorded *recorded,
+                            const struct options *options, char **notes)
 {
+    struct speedscope speedscope = {.profiles = 0};
+    uint64_t ticks = 0;
+
+    if (options->format == AS_SPEEDSCOPE)
+        speedscope_begin(&speedscope, out, recorded->name);
+    else if (options->format == AS_CALLGRIND)
+        callgrind_begin(out);
     for (size_t i = 0; i < recorded->groups->count; i++) {
         const struct group *group = &recorded->groups->group[i];
         struct program other = {.count = 0};
         struct program *program = program_of(recorded, i, &other, notes);
         struct stacks stacks = {.cut = 0};
 
-        add_stacks(&stacks, group, program, options->follow ? basename(path_of(group)) : NULL);
-        stacks_sort(&stacks);
-        folded_print(out, &stacks);
+        if (options->format == AS_SPEEDSCOPE) {
+            speedscope_add(&speedscope, &stacks, group, program);
+        } else if (options->format == AS_CALLGRIND) {
+            add_stacks(&stacks, group, program, NULL);
+            callgrind_add(out, &stacks, path_of(group));
+        } else {
+            add_stacks(&stacks, group, program, options->follow ? basename(path_of(group)) : NULL);
+            stacks_sort(&stacks);
+            folded_print(out, &stacks);
+        }
+        ticks += stacks.root.total;
         note_stacks(notes, &stacks, group->without_stack);
         note_changed(notes, group);
         stacks_free(&stacks);
         program_free(&other);
     }
-    fflush(out);
-    fputs(*notes, stderr);
-    report_unseen(stderr, sum);
-    report_skid(stderr, sum);
+    if (options->format == AS_SPEEDSCOPE)
+        speedscope_end(&speedscope);
+    else if (options->format == AS_CALLGRIND)
+        callgrind_end(out, ticks);
 }
 
 /* The notes about all groups, allocated. */
@@ -399,8 +416,12 @@ void recorded_print(FILE *out, const struct recorded *recorded, const struct opt
     struct group sum = sum_of(groups);
     char *notes = notes_of_all(recorded, options);
 
-    if (options->folded) {
-        print_folded(out, recorded, &sum.profile, options, &notes);
+    if (options->format) { /* only the stacks are in the output, the rest goes to standard error */
+        print_formatted(out, recorded, options, &notes);
+        fflush(out);
+        fputs(notes, stderr);
+        report_unseen(stderr, &sum.profile);
+        report_skid(stderr, &sum.profile);
         free(notes);
         return;
     }

@@ -74,7 +74,7 @@ static struct call *callee(struct stacks *stacks, struct call *caller, const cha
             return *link;
     *link = tool_alloc(NULL, sizeof(**link));
     stacks->room--;
-    **link = (struct call){.name = name, .symbol = symbol, .inlined = true};
+    **link = (struct call){.name = name, .symbol = symbol, .inlined = true, .caller = caller};
     return *link;
 }
 
@@ -119,12 +119,16 @@ static size_t depth_from_main(const struct program *program, const struct frame 
     return depth;
 }
 
-static void add(struct stacks *stacks, const struct program *program,
-                const struct prof_stack *stack, const char *above)
+struct call *stacks_enter(struct stacks *stacks, const struct program *program,
+                          const struct prof_stack *stack, const char *above)
 {
+    if (!stacks->root.name) {
+        stacks->root.name = "";
+        stacks->room = memory_free() / 2 / CALL_NBYTES;
+    }
     if (stacks->room < CALLS_MOST * (program->inlined.depth + 1)) {
         stacks->left += stack->ps_ticks;
-        return;
+        return NULL;
     }
     struct call *call = &stacks->root;
     struct frame frames[PROF_STACK_MAX];
@@ -140,17 +144,14 @@ static void add(struct stacks *stacks, const struct program *program,
     for (size_t i = depth; i > 0; i--)
         call = enter_frame(stacks, call, program, &frames[i - 1], stack->ps_ticks);
     call->own += stack->ps_ticks;
+    return call;
 }
 
 void stacks_add(struct stacks *stacks, const struct program *program, const struct record *record,
                 const char *above)
 {
-    if (!stacks->root.name) {
-        stacks->root.name = "";
-        stacks->room = memory_free() / 2 / CALL_NBYTES;
-    }
     for (const struct prof_stack *stack = NULL; (stack = records_next_stack(record, stack));)
-        add(stacks, program, stack, above);
+        stacks_enter(stacks, program, stack, above);
 }
 
 /* The most ticks first, then by name. */

@@ -16,6 +16,7 @@ struct call {
     const struct symbol *symbol; /* NULL: the name is no function's */
     bool inlined;                /* all its ticks are in copies of it in its caller */
     uint64_t own, total;         /* ticks in it alone, and with its callees */
+    struct call *caller;         /* NULL: it is the root */
     struct call *first, *next;   /* its first callee; its caller's next callee */
 };
 
@@ -33,6 +34,10 @@ struct stacks {
  */
 void stacks_add(struct stacks *stacks, const struct program *program, const struct record *record,
                 const char *above);
+
+/* Adds one sample of a program.  Returns the innermost call, or NULL if the sample does not fit. */
+struct call *stacks_enter(struct stacks *stacks, const struct program *program,
+                          const struct prof_stack *stack, const char *above);
 
 /* Sorts each function's callees, those with the most ticks first. */
 void stacks_sort(struct stacks *stacks);

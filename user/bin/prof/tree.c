@@ -1,10 +1,6 @@
-/*
- * A function's ticks with its callees are the sum over its calls in the tree.  A call inside
- * another call of the same function must not be added again: so the walk marks open functions.  The
- * same goes for each pair of a caller and a callee.
- */
 #include "tree.h"
 
+#include "functions.h"
 #include "prof.h"
 #include "rows.h"
 
@@ -13,25 +9,6 @@
 
 #define FIGURES        "total %    ±  own %    ±    ticks"
 #define WIDTH_TO_TICKS (12 + 12 + 9) /* their columns: ± has two bytes */
-
-struct function {
-    const char *name;
-    const struct symbol *symbol; /* which has the name; NULL: none */
-    uint64_t own, total;
-    int open;
-};
-
-struct arc {
-    size_t caller, callee; /* functions */
-    uint64_t ticks;
-    int open;
-};
-
-struct functions {
-    struct function *function;
-    struct arc *arc;
-    size_t count, arc_count;
-};
 
 /* --- the tree --- */
 
@@ -82,51 +59,6 @@ static void print_callees(struct walk *walk, const struct call *caller, int dept
 }
 
 /* --- each function and its callers --- */
-
-static size_t function_of(struct functions *all, const struct call *call)
-{
-    size_t i = 0;
-
-    while (i < all->count && (all->function[i].symbol != call->symbol ||
-                              strcmp(all->function[i].name, call->name) != 0))
-        i++;
-    if (i == all->count) {
-        all->function = tool_alloc(all->function, (i + 1) * sizeof(*all->function));
-        all->function[all->count++] = (struct function){.name = call->name, .symbol = call->symbol};
-    }
-    return i;
-}
-
-static size_t arc_of(struct functions *all, size_t caller, size_t callee)
-{
-    size_t i = 0;
-
-    while (i < all->arc_count && (all->arc[i].caller != caller || all->arc[i].callee != callee))
-        i++;
-    if (i == all->arc_count) {
-        all->arc = tool_alloc(all->arc, (i + 1) * sizeof(*all->arc));
-        all->arc[all->arc_count++] = (struct arc){.caller = caller, .callee = callee};
-    }
-    return i;
-}
-
-/* Adds a call and all that it called.  caller: a function, or SIZE_MAX. */
-static void add(struct functions *all, const struct call *call, size_t caller)
-{
-    size_t function = function_of(all, call);
-    size_t arc = caller == SIZE_MAX ? SIZE_MAX : arc_of(all, caller, function);
-
-    all->function[function].own += call->own;
-    if (all->function[function].open++ == 0)
-        all->function[function].total += call->total;
-    if (arc != SIZE_MAX && all->arc[arc].open++ == 0)
-        all->arc[arc].ticks += call->total;
-    for (const struct call *next = call->first; next; next = next->next)
-        add(all, next, function);
-    all->function[function].open--;
-    if (arc != SIZE_MAX)
-        all->arc[arc].open--;
-}
 
 static int by_ticks(const void *left, const void *right)
 {
@@ -185,17 +117,14 @@ void tree_print(FILE *out, const struct stacks *stacks, int rows)
     const int most = rows > 0 ? rows : -1;
     const uint64_t total = stacks->root.total, least = (total + LEAST_PART - 1) / LEAST_PART;
     struct walk walk = {out, total, least, most, 0};
-    struct functions all = {.count = 0};
+    struct functions all = functions_of(stacks);
 
     fputs(FIGURES "  function, and below it what it called\n", out);
     print_callees(&walk, &stacks->root, 0);
     print_more(&walk, most);
     fputs("\n" FIGURES "  function, and below it who called it\n", out);
-    for (const struct call *call = stacks->root.first; call; call = call->next)
-        add(&all, call, SIZE_MAX);
     print_functions(&walk, &all);
     print_more(&walk, most);
     fprintf(out, "\nWithout calls of less than %.1f %% of the ticks.\n", 100.0 / LEAST_PART);
-    free(all.function);
-    free(all.arc);
+    functions_free(&all);
 }

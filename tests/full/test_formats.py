@@ -1,0 +1,78 @@
+"""The files of prof --format in the programs that they are for: the ticks are those of the page of the same run."""
+
+import base64
+import collections
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "../guest")]
+
+from test_flame import browser  # noqa: E402, F401: a fixture
+from test_prof_stacks import page_and_rest  # noqa: E402
+
+
+@pytest.fixture(scope="module", params=["callgrind", "speedscope"])
+def written(machine, request, tmp_path_factory):
+    """(the file, {function: (own ticks, ticks with its callees)})"""
+    out = tmp_path_factory.mktemp("out")
+    done = machine.run(f"prof --format {request.param} --output /out/{request.param} --html /out/page sorts 20000",
+                       det=1, cpus=1, out=out)
+    assert done.status == 0, done
+    own, total = collections.Counter(), collections.Counter()
+    for path, ticks, _ in page_and_rest((out / "page").read_text())[0]:
+        names = path.split(";")
+        own[names[-1]] += ticks
+        total.update({name: ticks for name in set(names)})
+    return out / request.param, {name: (own[name], total[name]) for name in own}
+
+
+@pytest.mark.needs("callgrind_annotate")
+@pytest.mark.parametrize("written", ["callgrind"], indirect=True)
+@pytest.mark.parametrize("which", [0, 1], ids=["own", "total"])
+def test_callgrind_annotate(written, which):
+    file, ticks = written
+    done = subprocess.run(["callgrind_annotate", "--threshold=100", f"--inclusive={['no', 'yes'][which]}", file],
+                          capture_output=True, text=True, check=True)
+    rows = re.findall(r"^ *([\d,]+) \([ \d.]+%\) +\?\?\?:(.*) \[/bin/sorts\]$", done.stdout, re.MULTILINE)
+    found = {name: int(figure.replace(",", "")) for figure, name in rows}
+    assert found == {name: both[which] for name, both in ticks.items() if name in found} and len(found) > 8
+    assert all(both[which] == 0 for name, both in ticks.items() if name not in found)
+
+
+def own_of(text):
+    """The milliseconds in a cell of speedscope's table, such as `129.00ms (49%)`."""
+    number, unit = re.match(r"([\d.]+)(ns|µs|ms|s) ", text.strip()).groups()
+    return float(number) * {"ns": 1e-6, "µs": 1e-3, "ms": 1, "s": 1e3}[unit]
+
+
+@pytest.mark.needs("chromium", "chromedriver")
+@pytest.mark.parametrize("written", ["speedscope"], indirect=True)
+def test_speedscope(written, browser, tmp_path):  # noqa: F811
+    """By the npm package, as its command opens a file: Debian has none."""
+    if not shutil.which("speedscope"):
+        pytest.skip("no speedscope; npm install -g speedscope")
+    file, ticks = written
+    release = os.path.join(os.path.dirname(os.path.realpath(shutil.which("speedscope"))), "../dist/release")
+    content = base64.b64encode(file.read_bytes()).decode()
+    (tmp_path / "load.js").write_text(f"speedscope.loadFileFromBase64('sorts', {json.dumps(content)})")
+    browser.chrome("Emulation.setDeviceMetricsOverride", width=1200, height=2000, deviceScaleFactor=1, mobile=False)
+    browser.call("/url", url=f"file://{os.path.abspath(release)}/index.html#localProfilePath={tmp_path}/load.js")
+    end = time.monotonic() + 300
+    while "/bin/sorts (process" not in browser.text("body"):
+        assert time.monotonic() < end, browser.text("body")
+        time.sleep(0.1)
+    browser.type("body", "3")  # its table of functions
+    while not browser.js("document.querySelectorAll('tr').length > 1"):
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    rows = browser.js("[...document.querySelectorAll('tr')].map(row => [...row.cells].map(cell => cell.innerText))")
+    found = {name.strip(): (own_of(own), own_of(total)) for total, own, name in rows[1:]}
+    assert found == {name: pytest.approx(both) for name, both in ticks.items()}

@@ -34,6 +34,9 @@ handout: ## make the starter of a lab: LAB=2 TO=DIR (or TO=FILE.tar.gz)
 bench: ## measure common work in guest instructions, beside other systems
 	@$(PYTHON) -B tools/bench/bench.py
 
+pictures: ## draw doc/pictures/*.svg again, the flame graphs of README and the handouts
+	@$(PYTHON) -B tools/pictures
+
 promises: ## print the first sentence of each test, by topic; M=WORD: of those with WORD in their names
 	@python3 -B tools/promises $(M)
 
@@ -64,4 +67,4 @@ matrix: ## grade the labs' wrong and right solutions (LAB=2: of one lab), to see
 #=   MINUTES=10 SEED=N  how long make soak and fuzz go on; the round of make soak to run again, the first of make fuzz
 VARIABLES += TO M MINUTES SEED SYSTEM
 
-.PHONY: setup-course setup-full setup-slurm test-full test-systems test-alloc soak test-slurm handout bench promises conformance mutants mistakes fuzz cover matrix
+.PHONY: setup-course setup-full setup-slurm test-full test-systems test-alloc soak test-slurm handout bench pictures promises conformance mutants mistakes fuzz cover matrix

@@ -23,9 +23,9 @@ STARTER, PATCH = "starter", "starter.patch"
 NOT_FOR_STUDENTS = ("tests/mutants/", "tests/mistakes/", "tests/course/", "tests/full/", "tools/class",
                     "tools/handout", "tools/mutants", "tools/mistakes", "tools/matrix",
                     "tools/maintain.mk", "tools/soak", "tools/bench/", "tools/conformance", "tools/promises",
-                    "tests/host/test_conformance.py", "tools/course/answers.py", "tools/course/classroom.py",
-                    "tools/course/gradescope/", "tools/course/page.py", "tools/course/similar.py",
-                    "doc/course/instructor.md", "labs/starter-files/")
+                    "tools/pictures", "tests/host/test_conformance.py", "tools/course/answers.py",
+                    "tools/course/classroom.py", "tools/course/gradescope/", "tools/course/page.py",
+                    "tools/course/similar.py", "doc/course/instructor.md", "labs/starter-files/")
 
 
 # A starter or submissions that lie in the tree are no part of it.

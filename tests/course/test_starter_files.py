@@ -3,6 +3,7 @@ handout says what it is graded by."""
 
 import os
 import re
+import subprocess
 import sys
 
 import pytest
@@ -56,6 +57,9 @@ def test_prof_says_that_a_starters_kernel_takes_no_stacks(machine, tmp_path):
     for option in "--tree", "--folded":
         done = machine.run(f"prof {option} primes 20000", det=1, kernel=build.base + "/build/kernel.elf")
         assert "ticks without a stack: this kernel takes no stack samples (lab 5).\n" in done.stdout + done.stderr, done
+    env = {**os.environ, "KERNEL": build.base + "/build/kernel.elf", "OUT": str(tmp_path)}
+    done = subprocess.run([ROOT + "/tools/run", "demo"], env=env, capture_output=True, text=True)
+    assert done.returncode == 1 and "no flame graphs before lab 5 is done" in done.stderr, done
 
 
 def test_a_submission_brings_all_files_in_which_the_solution_is():

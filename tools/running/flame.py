@@ -132,7 +132,7 @@ def draw(command):
             page = complete(build, take_page(build, folder, command, status, out))
         with open(folder + "/flame.html", "w", encoding="utf-8") as file:
             file.write(page)
-        os.replace(folder + "/flame.html", path)  # two runs at once leave one whole page
+        shutil.move(folder + "/flame.html", path)  # two runs at once leave one whole page
         with open(folder + "/out/prof.txt", encoding="utf-8", errors="replace") as file:
             return path, file.read(), status
 

@@ -83,6 +83,12 @@ def need(*tools):
             pytest.skip(f"not installed: {tool}")
 
 
+@pytest.hookimpl(optionalhook=True)  # for whoever runs pytest without xdist
+def pytest_xdist_auto_num_workers():
+    """One more than there are CPUs: a test waits now and then, for a machine's end or for its terminal."""
+    return len(os.sched_getaffinity(0)) + 1
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item):
     need(*(tool for mark in item.iter_markers("needs") for tool in mark.args))

@@ -160,6 +160,7 @@ struct process *process_create(const char *name)
     mutex_init(&process->real_mutex, "real timer");
     mutex_init(&process->prof_mutex, "profil");
     file_table_init(&process->files);
+    runq_init_share(&process->share);
     prof_init(&process->prof);
     return process;
 }
@@ -178,6 +179,7 @@ void process_add_thread(struct process *process, struct thread *thread)
 {
     thread->process = process;
     thread->profile = &process->prof;
+    thread->share = &process->share;
     thread->space = process->space;
     list_push_back(&process->threads, &thread->process_link);
     process->nthreads++;

@@ -25,6 +25,7 @@
 #include "proc/itimer.h"
 #include "prof/prof.h"
 #include "sched/mutex.h"
+#include "sched/runq.h"
 #include "sched/thread.h"
 #include "sched/timer.h"
 #include "sched/waitq.h"
@@ -90,6 +91,7 @@ struct process {
     struct rlimit limits[RLIM_NLIMITS]; /* [p] proc/limit.h */
     struct inode *cwd;                  /* [p] the process holds a reference */
     struct mutex prof_mutex;            /* one call of profil(2) and the like, or fork, at a time */
+    struct share share;                 /* of the CPUs: inside sched/ */
     struct profile prof;                /* its own locks; the count of ticks too */
     struct recorded *recorded;          /* [p] the recorder's; NULL once the process has ended */
 };

@@ -25,9 +25,9 @@
  * clock several CPUs run one after the other, and setting an alarm ends a CPU's turn.  In the time
  * of the others this CPU's thread does not run.
  *
- * A thread's time slice is SLICE_NS from the switch to it, whatever the rate of the ticks.  If
- * slices were periods of the clock, one that gives up the CPU just before each ends would leave the
- * others next to nothing.
+ * A thread's time slice is CLOCK_SLICE_NS from the switch to it, whatever the rate of the ticks.
+ * If slices were periods of the clock, one that gives up the CPU just before each ends would leave
+ * the others next to nothing.
  */
 #include "sched/clock.h"
 #include "arch/arch.h"
@@ -45,7 +45,6 @@
 #define HZ_DEFAULT 1000
 #define HZ_MIN     10
 #define HZ_MAX     10000
-#define SLICE_NS   10000000ull
 
 /* Fixed at boot. */
 static uint64_t boot_realtime_ns; /* the calendar at clock_now_ns() == 0 */
@@ -80,7 +79,7 @@ void clock_init(void)
     skids = cmdline_value("skid", unused, sizeof(unused));
     hz = cmdline_number("hz", HZ_MIN, HZ_MAX, hz);
     period_ns = NS_PER_SEC / hz;
-    alarm_ticks_are_rare = period_ns > SLICE_NS;
+    alarm_ticks_are_rare = period_ns > CLOCK_SLICE_NS;
 }
 
 /* ---- moments ---- */
@@ -143,7 +142,7 @@ static void tick(struct alarm *alarm, uint64_t now_ns, bool user, uint64_t pc)
 
 static void end_slice(struct alarm *alarm, uint64_t now_ns)
 {
-    alarm->slice_end_ns = now_ns + SLICE_NS;
+    alarm->slice_end_ns = now_ns + CLOCK_SLICE_NS;
     if (!runq_is_empty())
         __atomic_or_fetch(&current_thread()->work, WORK_RESCHED, __ATOMIC_RELAXED);
 }
@@ -167,7 +166,7 @@ uint64_t clock_settle(void)
     return period;
 }
 
-void clock_switch(struct thread *to, const struct thread *idle)
+uint64_t clock_switch(struct thread *to, const struct thread *idle)
 {
     struct alarm *alarm = alarm_self();
     /* The alarm goes off a little after the tick's moment.  While the kernel is profiled the tick
@@ -177,10 +176,10 @@ void clock_switch(struct thread *to, const struct thread *idle)
     if (to == idle) {
         alarm->tick_at_ns = alarm->slice_end_ns = ALARM_NEVER;
         alarm_set(alarm, now_ns);
-        return;
+        return now_ns;
     }
     /* Most switches leave the alarm as it is.  It may come early, at the end of the last slice. */
-    alarm->slice_end_ns = now_ns + SLICE_NS;
+    alarm->slice_end_ns = now_ns + CLOCK_SLICE_NS;
     if (current_thread() == idle) {
         uint64_t period = next_period(now_ns);
         if (prof_kernel_is_on())
@@ -188,6 +187,7 @@ void clock_switch(struct thread *to, const struct thread *idle)
         await_tick(alarm, period);
         alarm_set(alarm, now_ns);
     }
+    return now_ns;
 }
 
 void clock_interrupt(bool user, uint64_t pc)

@@ -12,7 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define NS_PER_SEC 1000000000ull
+#define NS_PER_SEC     1000000000ull
+#define CLOCK_SLICE_NS 10000000ull /* a thread's time slice */
 
 struct thread;
 
@@ -38,7 +39,7 @@ bool clock_skids(void);
 
 /* This CPU is about to leave its current thread for `to`.  A tick that is due is still charged to
  * the one that it leaves.  `idle` is the CPU's idle thread: while it runs, the CPU does not tick.
- * [sched_lock] */
-void clock_switch(struct thread *to, const struct thread *idle);
+ * Returns the time.  [sched_lock] */
+uint64_t clock_switch(struct thread *to, const struct thread *idle);
 
 #endif

@@ -1,7 +1,6 @@
 /*
- * The scheduler: one run queue for all CPUs, first come first served, a time slice each
- * (sched/clock.c).  The kernel's own threads are served before those of processes, as the flusher
- * has promised to have changes on the disk in time, however many are busy.
+ * The scheduler: one run queue for all CPUs, on which processes take turns (sched/runq.c), a time
+ * slice each (sched/clock.c).
  *
  * A CPU that finds nothing to run halts in its idle thread.  Making a thread ready looks for such a
  * CPU and interrupts it; a busy one looks at the queue at the end of its slice, or when its thread
@@ -71,18 +70,27 @@ static void make_ready(struct thread *thread)
         count_wait(thread, now_ns, &thread->profile->waits.disk_ns);
     thread->since_ns = now_ns;
     thread->state = THREAD_READY;
-    if (thread->process)
-        runq_push(thread);
-    else
-        runq_push_first(thread);
+    runq_push_woken(thread);
     wake_idle_cpu();
+}
+
+/* [sched_lock] The thread has run since since_ns. */
+static void charge_share(struct thread *thread, uint64_t now_ns)
+{
+    thread->share->used_to_ns += now_ns - thread->since_ns;
+    thread->since_ns = now_ns;
 }
 
 void sched_start(struct thread *thread)
 {
+    struct thread *self = current_thread();
     assert(thread->state == THREAD_NEW);
     spin_lock(&sched_lock);
     list_push_back(&thread_list, &thread->all_link);
+    if (thread->process && thread->share != self->share) {
+        charge_share(self, clock_now_ns());
+        runq_split(self->share, thread->share);
+    }
     make_ready(thread);
     spin_unlock(&sched_lock);
 }
@@ -119,14 +127,15 @@ static void free_dead(void)
 }
 
 /* [sched_lock] */
-static void count_switch(struct thread *from, struct thread *to)
+static void count_switch(struct thread *from, struct thread *to, uint64_t now_ns)
 {
-    uint64_t now_ns = clock_now_ns();
     if (to->profile)
         count_wait(to, now_ns, &to->profile->waits.ready_ns);
-    from->since_ns = now_ns;
-    if (from->profile)
+    if (from->profile) {
         from->profile->waited_to = now_ns;
+        charge_share(from, now_ns);
+    }
+    from->since_ns = to->since_ns = now_ns;
 }
 
 /* With DEBUG=1 panics if nobody could find the thread any more. */
@@ -159,8 +168,7 @@ void sched_switch(void)
     if (to == from)
         return;
     check_waits(from, idle);
-    clock_switch(to, idle);
-    count_switch(from, to);
+    count_switch(from, to, clock_switch(to, idle));
     cpu->current = to;
     if (from->state == THREAD_DEAD)
         dead = from;

@@ -6,6 +6,7 @@
 #include "core/print.h"
 #include "core/string.h"
 #include "mm/kmem.h"
+#include "sched/runq.h"
 
 struct list thread_list = LIST_INIT(thread_list);
 static size_t nthreads; /* atomic; some may not have started */
@@ -26,6 +27,7 @@ struct thread *thread_create(const char *name, void (*entry)(void *arg), void *a
     }
     thread->tid = __atomic_add_fetch(&last_tid, 1, __ATOMIC_RELAXED) & INT32_MAX;
     strlcpy(thread->name, name, sizeof(thread->name));
+    thread->share = &runq_kernel;
     list_init(&thread->link);
     list_init(&thread->all_link);
     list_init(&thread->process_link);

@@ -20,6 +20,7 @@
 
 struct mutex;
 struct process;
+struct share;
 struct space;
 
 enum thread_state { THREAD_NEW, THREAD_READY, THREAD_RUNNING, THREAD_SLEEPING, THREAD_DEAD };
@@ -60,7 +61,8 @@ struct thread {
     struct cpu *cpu;          /* [S] where it runs, or last ran */
     bool interruptible;       /* [S] sleeping so that a signal ends the sleep */
     int wake_result;          /* [S] what the sleep returns */
-    uint64_t since_ns;        /* [S] when it last ran or, if it is ready, was made so */
+    uint64_t since_ns;        /* [S] since when it waits or, if it runs, is uncharged */
+    struct share *share;      /* [S] its process's share of the CPUs (sched/runq.h) */
     const struct spinlock *guard; /* [S] of the condition that it last slept for */
     const struct mutex *wants;    /* [o] the mutex that it sleeps for, or NULL */
     tid_t tid;                    /* [I] */

@@ -49,7 +49,7 @@ $(BOOTED):
 	@tools/run $@
 
 # The runner finds these variables in its environment as they were typed, dollar signs and all.
-TYPED := CMD KARGS OUT EXTRA DISK IMAGE KERNEL RECORD
+TYPED := CMD KARGS OUT EXTRA DISK IMAGE KERNEL RECORD BEFORE
 $(foreach name,$(TYPED),$(eval override $(name) := $$(value $(name))))
 export $(TYPED)
 
@@ -107,6 +107,7 @@ $(FOLDERS):
 #=   PROFILE=1          all programs are built with -pg: they count calls (doc/prof.md); in build/profile
 #=   FSSIZE=64M         size of the file system image
 #=   OPEN=1             make flame opens its page
+#=   BEFORE=FILE        make flame compares the run with that page of an earlier one
 #=   LAB=2              a lab's number (doc/course)
 #=   V=1 WERROR=1       show whole commands; warnings are errors (as with CI=1)
 VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM DEBUG SANITIZE O CROSS HOSTCC FSSIZE PROFILE V WERROR CI T LAB REWIND QEMU OPEN

@@ -1,5 +1,6 @@
 """make flame's page in a browser: what is drawn, the keys, the search, and that its numbers are the report's."""
 
+import errno
 import json
 import os
 import re
@@ -70,11 +71,14 @@ class Browser:
     def text(self, css):
         return self.js(f"document.querySelector({json.dumps(css)}).textContent")
 
+    def cells(self):
+        """The table's rows."""
+        return self.js('[...document.querySelectorAll("#functions tbody tr")]'
+                       '.map(row => [...row.children].map(cell => cell.textContent))')
+
     def rows(self):
         """{function: (own %, ±, total %, ±, ticks)} of the table."""
-        rows = self.js('[...document.querySelectorAll("#functions tbody tr")]'
-                       '.map(row => [...row.children].map(cell => cell.textContent))')
-        return {name: figures[:5] for *figures, name in rows}
+        return {name: figures[:5] for *figures, name in self.cells()}
 
     def problems(self):
         """The errors of the page's script, and the warnings of the browser."""
@@ -227,6 +231,64 @@ def test_a_page_without_ticks_says_so(browser, root, tmp_path):
     assert browser.problems() == []
 
 
+def two_runs(root, tmp_path):
+    """main of 1000 ticks calls faster, slower and equal.  Before, at half the rate, it took 500, and called gone."""
+    calls = [0, "main", 100, 0, 1, "faster", 150, 0, 1, "slower", 450, 0, 1, "equal", 300, 0]
+    then = [0, "main", 50, 0, 1, "faster", 200, 0, 1, "slower", 75, 0, 1, "equal", 151, 0, 1, "gone", 24, 0]
+    page = write_page(root, tmp_path, [{"name": "7 a, exited", "path": "/bin/a", "report": "", "calls": calls,
+                                        "pcs": []}])
+    text = page.read_text(encoding="utf-8")
+    before = json.dumps({"hz": 500, "groups": [{"name": "8 a, exited", "path": "/bin/a", "calls": then, "pcs": []}]})
+    page.write_text(text.replace('"groups":', f'"before": {before}, "groups":', 1), encoding="utf-8")
+    return page
+
+
+def test_a_page_of_two_runs_has_the_changes_and_their_errors(browser, root, tmp_path):
+    page = two_runs(root, tmp_path)
+    for width in 400, 1200:
+        browser.open(page, width)
+        assert browser.js("$('functions').scrollWidth - $('functions').parentNode.clientWidth") <= 0
+    rows = {row[5]: row[2:5] for row in browser.cells()}
+    for name, now, then in [("faster", 150, 200), ("slower", 450, 75), ("equal", 300, 151), ("gone", 0, 24)]:
+        errors = [(n * (1 - p) * p) ** 0.5 / hz for n, hz, p in
+                  [(1000, 1000, (now + 0.5) / 1001), (500, 500, (then + 0.5) / 501)]]
+        change = now / 1000 - then / 500
+        assert rows[name] == [f"{then / 500:.3f}", f"{'−' if change < 0 else '+'}{abs(change):.3f}",
+                              f"{(errors[0] ** 2 + errors[1] ** 2) ** 0.5:.3f}"]
+    hues = browser.js('Object.fromEntries(rows.flat().map(frame => [nameOf(frame.call), colourOf(frame.call)]))')
+    assert hues["slower"].startswith("hsl(8 ") and hues["faster"].startswith("hsl(215 ")
+    assert hues["equal"].startswith("hsl(0 0%")
+    assert "before: 1.000 s, change: +0.000 ±" in browser.text("#summary")
+    browser.type("#search", "gone")
+    browser.click("#functions tbody tr button")
+    assert browser.text("#chosen h3") == "gone" and "before: 0.048 s, change: −0.048" in browser.text("#chosen")
+    assert browser.problems() == []
+
+
+def test_processes_are_compared_by_program_and_order(browser, root, tmp_path):
+    def group(pid, path, ticks):
+        return {"name": f"{pid} {path}, exited", "path": path, "report": "", "calls": [0, "main", ticks, 0], "pcs": []}
+
+    page = write_page(root, tmp_path, [group(3, "a", 10), group(4, "b", 20), group(5, "a", 30)])
+    before = {"hz": 1000, "groups": [group(6, "b", 2), group(7, "a", 1), group(8, "a", 3)]}
+    text = page.read_text(encoding="utf-8")
+    page.write_text(text.replace('"groups":', f'"before": {json.dumps(before)}, "groups":', 1), encoding="utf-8")
+    browser.open(page)
+    assert browser.js("view.root.callees.map(call => call.then)") == [1, 2, 3]
+    browser.click("#which option:nth-child(4)")
+    assert browser.js("[view.all, before.all]") == [30, 3] and browser.problems() == []
+
+
+def test_the_same_run_twice_has_no_change(browser, root, made, tmp_path):
+    done = run(root, "flame", CMD=COMMAND, OUT=str(tmp_path), BEFORE=str(made[0]))
+    assert done.returncode == 0, done
+    browser.open(tmp_path / "flame.html")
+    changes = [row[3] for row in browser.cells()]
+    assert len(changes) > 8 and set(changes) == {"+0.000"}
+    assert browser.js("rows.flat().every(frame => frame.call.then === frame.call.total)")
+    assert browser.problems() == []
+
+
 def test_a_large_page_is_drawn(browser, root, tmp_path):
     """10^4 functions, 10^5 paths, 10^6 ticks, in less than 3 MB; prints how long that takes (pytest -s)."""
     numbers, calls = {}, []
@@ -246,6 +308,10 @@ def test_a_large_page_is_drawn(browser, root, tmp_path):
 def test_what_cannot_be_drawn_is_told(root):
     for settings, said in [({"CMD": ""}, "say what to draw: make flame CMD='PROGRAM ARGUMENTS'"),
                            ({"CMD": "nosuch"}, "nosuch ended with status 127, and there is no page"),
-                           ({"CMD": "true", "OPEN": "x"}, "OPEN=x: must be 1 or 0")]:
+                           ({"CMD": "true", "OPEN": "x"}, "OPEN=x: must be 1 or 0"),
+                           ({"CMD": "true", "BEFORE": "/none"}, f"BEFORE=/none: {os.strerror(errno.ENOENT)}; give a "
+                                                                "copy of an earlier build/flame.html"),
+                           ({"CMD": "true", "BEFORE": "README.md"}, "BEFORE=README.md: is no page of make flame; give "
+                                                                    "a copy of an earlier build/flame.html")]:
         done = run(root, "flame", **settings)
         assert done.returncode != 0 and f"flame: {said}\n" in done.stderr, done

@@ -94,12 +94,30 @@ def add_code(build, group):
     group["code"] = {which: code_of(found, order, of) for which, of in ticks.items()}
 
 
-def complete(build, page):
-    """The page with the code in it."""
+def complete(build, page, before):
+    """The page with the code in it, and with the run before."""
     data = json.loads(DATA.search(page)[0])
     for group in data["groups"]:
         add_code(build, group)
+    if before:
+        data["before"] = before
     return DATA.sub(lambda _: json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"), page, count=1)
+
+
+def read_before():
+    """The calls of the page BEFORE=FILE, or None."""
+    path = setting("BEFORE")
+    if not path:
+        return None
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            data = json.loads(DATA.search(file.read())[0])
+        return {"hz": data["hz"], "groups": [{**{name: group[name] for name in ("name", "path", "calls")}, "pcs": []}
+                                             for group in data["groups"]]}
+    except OSError as error:
+        raise Failure(f"BEFORE={path}: {error.strerror}; give a copy of an earlier build/flame.html")
+    except (TypeError, ValueError, KeyError):  # TypeError: there is no data
+        raise Failure(f"BEFORE={path}: is no page of make flame; give a copy of an earlier build/flame.html")
 
 
 def take_page(build, folder, command, status, out):
@@ -121,6 +139,7 @@ def draw(command):
     line = boot_line("log=com2", setting("KARGS"), prof + command)
     if setting("OUT"):
         make_folder(setting("OUT"))
+    before = read_before()
     build = Build()
     path = setting("OUT", build.out) + "/flame.html"
     with Private(build) as folder:
@@ -129,7 +148,7 @@ def draw(command):
             status = boot(build, folder, disk, line, number("TIMEOUT", 60), out)
             for to in {folder + "/out", setting("OUT", folder + "/out")}:
                 copy_out(build, disk, to)
-            page = complete(build, take_page(build, folder, command, status, out))
+            page = complete(build, take_page(build, folder, command, status, out), before)
         with open(folder + "/flame.html", "w", encoding="utf-8") as file:
             file.write(page)
         shutil.move(folder + "/flame.html", path)  # two runs at once leave one whole page

@@ -2,6 +2,7 @@
 #include "proc/wait.h"
 #include "arch/usercopy.h"
 #include "proc/process.h"
+#include "sched/sched.h"
 #include <abi/errno.h>
 #include <abi/wait.h>
 
@@ -120,8 +121,10 @@ int64_t wait_child(pid_t pid, int *user_status, int options)
         }
         spin_unlock(&process_tree_lock);
         if (stored) {
-            if (ended)
+            if (ended) {
+                sched_merge(&child->share);
                 process_destroy(child);
+            }
             return result;
         }
         if (copy_to_user(user_status, &status, sizeof(status)))

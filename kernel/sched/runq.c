@@ -14,7 +14,9 @@
  * row.
  *
  * Fork divides the time that the parent has left between parent and child.  With a new slice for
- * each child, processes that fork and end would keep all others waiting for ever.
+ * each child, processes that fork and end would keep all others waiting for ever.  The parent that
+ * waits for the child gets back what the child has not used.  So a shell with many short commands
+ * gets no less than a process that forks nothing.
  */
 #include "sched/runq.h"
 #include "sched/clock.h"
@@ -55,6 +57,13 @@ void runq_split(struct share *from, struct share *to)
     if (has_time_left(from))
         from->used_to_ns += (end_ns - from->used_to_ns) / 2;
     to->used_to_ns = from->used_to_ns;
+}
+
+void runq_merge(const struct share *from, struct share *to)
+{
+    if (from->used_to_ns >= round_ns && has_time_left(from))
+        to->used_to_ns -= round_ns + CLOCK_SLICE_NS - from->used_to_ns;
+    enter_round(to);
 }
 
 static void await_turn(struct share *share)

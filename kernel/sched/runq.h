@@ -30,6 +30,9 @@ void runq_init_share(struct share *share);
 /* Divides the time that `from` has left of its slice between it and `to`, which is new. */
 void runq_split(struct share *from, struct share *to);
 
+/* Gives `to` the time that `from`, whose threads have ended, has left of its slice. */
+void runq_merge(const struct share *from, struct share *to);
+
 void runq_push(struct thread *thread);       /* it gives way to others */
 void runq_push_woken(struct thread *thread); /* it has slept, or is new */
 struct thread *runq_pop(void);               /* NULL when no thread is ready */

@@ -81,6 +81,13 @@ static void charge_share(struct thread *thread, uint64_t now_ns)
     thread->since_ns = now_ns;
 }
 
+void sched_merge(const struct share *from)
+{
+    spin_lock(&sched_lock);
+    runq_merge(from, current_thread()->share);
+    spin_unlock(&sched_lock);
+}
+
 void sched_start(struct thread *thread)
 {
     struct thread *self = current_thread();

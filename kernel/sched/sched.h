@@ -8,10 +8,14 @@
 #include "core/spin.h"
 #include <stdint.h>
 
+struct share;
 struct thread;
 
 /* Makes a new thread ready to run. */
 void sched_start(struct thread *thread);
+
+/* The calling thread's process gets the time that an ended process has left. */
+void sched_merge(const struct share *from);
 
 /* Lets others run; returns when it is this thread's turn again. */
 void sched_yield(void);

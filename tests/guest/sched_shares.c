@@ -180,6 +180,25 @@ static void test_beside_relay(void)
     CHECK_IN(end_child(child) * 100 / took, 40, 80);
 }
 
+static clock_t with_children(void)
+{
+    struct tms now;
+    CHECK(times(&now) != -1);
+    return now.tms_utime + now.tms_stime + now.tms_cutime + now.tms_cstime;
+}
+
+/* A process whose children are short gets as much as one without children. */
+static void test_short_children(void)
+{
+    pid_t child;
+    start_busy(&child, 1, 1);
+    clock_t first = with_children();
+    for (int64_t end = now_ns() + 2 * LONG; now_ns() < end;)
+        CHECK_EQ(IN_CHILD(use_until(now_ns() + MS / 4)), 0);
+    clock_t mine = with_children() - first, others = end_child(child);
+    CHECK_IN(mine * 100 / (mine + others), 40, 60);
+}
+
 /* A process that gives up the CPU just before its turn is over, and wakes at once. */
 static void test_late_naps(void)
 {
@@ -205,6 +224,7 @@ int main(void)
     test_beside_pair();
     CHECK_EQ(IN_CHILD(use_beside_pair()), 0);
     test_beside_relay();
+    test_short_children();
     test_late_naps();
     return 0;
 }

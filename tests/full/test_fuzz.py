@@ -27,11 +27,9 @@ def fuzz(root, *words, **settings):
     return done.stdout
 
 
-@pytest.mark.parametrize("cpus,mem,debug,rounds", [(1, "32M", 1, 16), (2, "64M", 0, 40), (4, "48M", 1, 16),
-                                                   (8, "128M", 0, 16)])
-def test_random_calls_do_no_harm(root, cpus, mem, debug, rounds):
-    """Most rounds where they take the least time."""
-    fuzz(root, "calls", str(seeds.first(rounds)), str(rounds), "6000", cpus=cpus, mem=mem, debug=debug)
+@pytest.mark.parametrize("cpus,mem,debug", [(1, "32M", 1), (2, "64M", 0), (4, "48M", 1), (8, "128M", 0)])
+def test_random_calls_do_no_harm(root, cpus, mem, debug):
+    fuzz(root, "calls", str(seeds.first(40)), "40", "6000", cpus=cpus, mem=mem, debug=debug)
 
 
 def test_the_calls_of_two_seeds_are_not_the_same(machine):
@@ -60,13 +58,13 @@ def test_random_calls_reach_most_of_the_kernel(root):
 
 @pytest.mark.parametrize("cpus,mem,debug", [(1, "32M", 0), (4, "64M", 0), (2, "64M", 1)])
 def test_random_programs_do_no_harm(root, cpus, mem, debug):
-    fuzz(root, "elf", str(seeds.first(600)), "600", cpus=cpus, mem=mem, debug=debug)
+    fuzz(root, "elf", str(seeds.first(1500)), "1500", cpus=cpus, mem=mem, debug=debug)
 
 
 @pytest.mark.parametrize("cpus,debug", [(1, 1), (2, 0), (4, 1)])
 def test_a_damaged_disk_does_no_harm(root, cpus, debug):
-    out = fuzz(root, "image", "9000", "12", cpus=cpus, mem="64M", debug=debug)
-    assert 4 < int(re.search(r"12 images, of which (\d+) could be used", out)[1]) < 12
+    out = fuzz(root, "image", "9000", "30", cpus=cpus, mem="64M", debug=debug)
+    assert 10 < int(re.search(r"30 images, of which (\d+) could be used", out)[1]) < 30
 
 
 WORDS = ("log=com2 log=com1 log log= hz=10000 hz=0 hz=-1 hz=99999999999999999999 hz=x hz skid skid=1 run = =x "

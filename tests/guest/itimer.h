@@ -60,13 +60,6 @@ static inline long itimer_left(int which)
 }
 
 /* The process's ticks in user mode, and in the kernel. */
-static inline clock_t user_ticks(void)
-{
-    struct tms used;
-    times(&used);
-    return used.tms_utime;
-}
-
 static inline clock_t system_ticks(void)
 {
     struct tms used;

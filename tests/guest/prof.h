@@ -58,6 +58,13 @@ static inline clock_t prof_ticks(void)
     return used.tms_utime + used.tms_stime;
 }
 
+static inline clock_t user_ticks(void)
+{
+    struct tms used;
+    times(&used);
+    return used.tms_utime;
+}
+
 /* Ends a test that waits for something to happen in its profile, after far more ticks than that
  * takes.  `start` is the time at which it began to wait. */
 static inline void prof_patience(clock_t start, const char *what)

@@ -83,7 +83,7 @@ def need(*tools):
             pytest.skip(f"not installed: {tool}")
 
 
-@pytest.hookimpl(optionalhook=True)  # for whoever runs pytest without xdist
+@pytest.hookimpl(optionalhook=True)  # pytest without xdist does not know it
 def pytest_xdist_auto_num_workers():
     """One more than there are CPUs: a test waits now and then, for a machine's end or for its terminal."""
     return len(os.sched_getaffinity(0)) + 1

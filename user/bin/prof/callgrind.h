@@ -1,4 +1,4 @@
-/* --format callgrind: functions and who called whom, as KCachegrind reads them. */
+/* --format callgrind: the functions, and the calls between them, as KCachegrind reads them. */
 #ifndef PROF_CALLGRIND_H
 #define PROF_CALLGRIND_H
 

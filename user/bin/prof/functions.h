@@ -1,4 +1,4 @@
-/* The functions of a tree of calls, and who called whom. */
+/* The functions of a tree of calls, and the calls between them. */
 #ifndef PROF_FUNCTIONS_H
 #define PROF_FUNCTIONS_H
 

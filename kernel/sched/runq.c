@@ -61,9 +61,12 @@ void runq_split(struct share *from, struct share *to)
 
 void runq_merge(const struct share *from, struct share *to)
 {
-    if (from->used_to_ns >= round_ns && has_time_left(from))
-        to->used_to_ns -= round_ns + CLOCK_SLICE_NS - from->used_to_ns;
     enter_round(to);
+    if (from->used_to_ns < round_ns || !has_time_left(from))
+        return;
+    uint64_t left_ns = round_ns + CLOCK_SLICE_NS - from->used_to_ns;
+    uint64_t used_ns = to->used_to_ns - round_ns;
+    to->used_to_ns -= left_ns < used_ns ? left_ns : used_ns;
 }
 
 static void await_turn(struct share *share)

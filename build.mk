@@ -404,7 +404,10 @@ $(B)/rules/written: $(RULES)
 	@awk -F ' *[|] *' -v to=$(@D) 'NF == 4 && !/^#/ { dialect = $$1; sub("_.*", "", dialect); \
 	    printf "/* dialect: %s */\n#include \"guest/dialect_rules.h\"\n\nint main(int argc, char *argv[])\n{\n" \
 	    "    (void)argc, (void)argv;\n    %s;\n    return 0;\n}\n", dialect, $$3 >(to "/" $$1 ".c") }' $< && touch $@
+# A dry run (-n) writes nothing.  make writes what is included even then, if -B says that all is old.
+ifeq ($(findstring n,$(firstword -$(MAKEFLAGS))),)
 include $(RULES:tests/guest/manuals/rules=$(B)/rules/written)
+endif
 $(if $(RULES),$(eval $(call programs,$(B)/rules,$(B)/rules,$(WARN) -Itests)))
 TEST_BINS := $(addprefix $(B)/tests/bin/,$(call names,tests/guest))
 manual_bins = $(addprefix $(B)/manuals/$1/bin/,$(call names,tests/guest/manuals/$1))

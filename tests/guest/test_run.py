@@ -98,6 +98,14 @@ def test_a_size_of_which_mkfs_makes_no_image_is_told(root):
     assert done.stderr == "FSSIZE=1M: no image of this size: mkfs says why; an example is FSSIZE=64M\n", command
 
 
+def test_a_dry_run_writes_nothing(root, build):
+    """Other tests boot the image that is there, and a make beside them would write it anew."""
+    written = pathlib.Path(build, "rules/written")
+    before = written.stat().st_mtime_ns
+    done = own(root, "make", "-nB", "build/fs.img")
+    assert done.returncode == 0 and written.stat().st_mtime_ns == before, done
+
+
 def test_the_tests_that_make_help_names_are_there(root):
     names = re.findall(r"T='(tests/[^' ]+)'", own(root, "make", "help").stdout.decode())
     assert names and all(os.path.exists(os.path.join(root, name)) for name in names), names

@@ -62,8 +62,8 @@ def test_a_tool_knows_how_a_program_ended_where_the_ends_of_children_are_ignored
 def test_a_submission_may_have_any_name(tick, tmp_path):
     folder = tmp_path / "a\nb\tc"
     folder.mkdir()
-    done = subprocess.run(["tools/grade", "--lab", "2", "--prepared", "--json", tmp_path / "json", folder], cwd=ROOT,
-                          stdin=subprocess.DEVNULL, capture_output=True, timeout=600)
+    done = subprocess.run(["tools/grade", "--lab", "2", "--test", SOME[0], "--prepared", "--json", tmp_path / "json", folder],
+                          cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, timeout=600)
     assert done.returncode == 0, done
     assert json.loads((tmp_path / "json").read_bytes())["submission"] == "a\\x0ab\\x09c"
 

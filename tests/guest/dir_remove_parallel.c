@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define ROUNDS   10000
+#define ROUNDS   2000
 #define CREATORS 3
 
 static bool over;   /* atomic */

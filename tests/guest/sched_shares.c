@@ -9,7 +9,7 @@
 #include <sys/times.h>
 
 #define MS   1000000l
-#define LONG (200 * MS) /* many slices of 10 ms */
+#define LONG (100 * MS) /* ten slices */
 
 static struct channel begun;
 

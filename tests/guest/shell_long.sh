@@ -1,6 +1,6 @@
 # A list and an if with its elifs can be of any length that memory has room for; $( ) can be nested as other commands.
 # The last test that the trace shows is the one that does not hold.
-# machine: mem=256M args=17
+# machine: mem=256M args=16
 set -x
 
 cd /tmp

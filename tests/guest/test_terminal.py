@@ -558,7 +558,7 @@ def test_of_two_that_read_the_console_one_gets_the_whole_line(root, tmp_path):
     terminal = start_with(root, tmp_path, TWO_READERS, "CPUS=2")
     terminal.type("own; echo af''ter $?")
     terminal.child.expect("\nstarted\r?\n")
-    for _ in range(40):
+    for _ in range(15):
         terminal.type("a" * 3000)
         terminal.child.expect("^3001 3000\r?\n")
     terminal.type("\x04\x04", end="")

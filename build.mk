@@ -516,7 +516,7 @@ LIBT_SRCS := $(filter-out $(addprefix user/lib/,start.c exit.c image.c tls.c pro
 LIBT_OBJS := $(LIBT_SRCS:%=$(LIBT)/obj/%.o)
 # The library has x86-64 instructions, so other hosts skip these tests.
 LIBT_TESTS := $(if $(findstring linux,$(filter x86_64-%,$(shell $(HOSTCC) -dumpmachine 2>/dev/null))),\
-    format string stdlib stdio math time)
+    format string stdlib stdio math time regex)
 HOSTCC_INCLUDE := $(shell $(HOSTCC) -print-file-name=include 2>/dev/null)
 
 $(eval $(call host_objects,$(LIBT),$(HOSTCC) $(HOST_TEST_FLAGS) -fno-pie -ffreestanding \

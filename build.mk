@@ -509,14 +509,14 @@ $(eval $(call host_program,$(TSAN),fs_threads,$(TSAN_FLAGS)))
 # The guest tests cover the parts that run on Tally only.
 LIBT := $(HOST)/libt
 LIBT_SRCS := $(filter-out $(addprefix user/lib/,start.c exit.c image.c tls.c profile.c assert.c \
-    locale.c gcrt0.c compat/% gmon/% pthread/% signal/% unistd/exec.c unistd/process.c unistd/directory.c \
+    locale.c gcrt0.c compat/% gmon/% pthread/% signal/% unistd/exec.c unistd/process.c unistd/directory.c unistd/glob.c \
     unistd/system_info.c stdlib/system.c stdlib/mktemp.c stdlib/realpath.c stdio/popen.c \
     stdio/temporary.c stdio/err.c stdio/dprintf.c time/clock.c time/filetimes.c), \
     $(filter %.c,$(LIBC_SRCS)))
 LIBT_OBJS := $(LIBT_SRCS:%=$(LIBT)/obj/%.o)
 # The library has x86-64 instructions, so other hosts skip these tests.
 LIBT_TESTS := $(if $(findstring linux,$(filter x86_64-%,$(shell $(HOSTCC) -dumpmachine 2>/dev/null))),\
-    format string stdlib stdio math time regex)
+    format string stdlib stdio math time regex fnmatch)
 HOSTCC_INCLUDE := $(shell $(HOSTCC) -print-file-name=include 2>/dev/null)
 
 $(eval $(call host_objects,$(LIBT),$(HOSTCC) $(HOST_TEST_FLAGS) -fno-pie -ffreestanding \

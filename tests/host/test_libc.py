@@ -19,7 +19,7 @@ def is_x86_64():
 
 
 @pytest.mark.skipif(not is_x86_64(), reason="the library is for x86-64 only, and HOSTCC for another machine")
-@pytest.mark.parametrize("name", ["format", "string", "stdlib", "stdio", "math", "time", "regex"])
+@pytest.mark.parametrize("name", ["format", "string", "stdlib", "stdio", "math", "time", "regex", "fnmatch"])
 def test_libc(name, host, tmp_path):
     result = subprocess.run([f"{host}/libt/bin/{name}"], capture_output=True, text=True,
                             cwd=tmp_path, timeout=600)

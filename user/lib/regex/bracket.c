@@ -13,7 +13,7 @@ static const struct {
     {"punct", ispunct}, {"space", isspace}, {"upper", isupper}, {"xdigit", isxdigit},
 };
 
-static int add_class(struct __regex_set *set, const unsigned char *name, size_t length)
+int __regex_class(struct __regex_set *set, const unsigned char *name, size_t length)
 {
     for (size_t i = 0; i < sizeof(classes) / sizeof(*classes); i++) {
         if (strlen(classes[i].name) != length || memcmp(classes[i].name, name, length) != 0)
@@ -73,7 +73,7 @@ static int add_next(struct __regex_set *set, const unsigned char **s)
         const unsigned char *name = inner(s, &length);
         if (!name)
             return REG_EBRACK;
-        return is_range(*s) ? REG_ERANGE : add_class(set, name, length);
+        return is_range(*s) ? REG_ERANGE : __regex_class(set, name, length);
     }
     int error = one_byte(&low, s);
     high = low;

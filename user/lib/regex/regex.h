@@ -77,6 +77,9 @@ void __regex_tree_free(struct tree *tree);
  * Returns 0 or an error. */
 int __regex_bracket(struct __regex_set *set, const unsigned char **pattern, int cflags);
 
+/* Adds the bytes of a class, such as "alpha".  Returns 0 or REG_ECTYPE. */
+int __regex_class(struct __regex_set *set, const unsigned char *name, size_t length);
+
 /* All other bytes; with REG_NEWLINE no newline. */
 void __regex_invert(struct __regex_set *set, int cflags);
 

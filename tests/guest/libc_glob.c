@@ -1,4 +1,4 @@
-/* glob: which files a pattern names, in what order, and what is asked for by flags. */
+/* glob: the files of a pattern, their order, and the flags. */
 #include "check.h"
 #include <fcntl.h>
 #include <glob.h>
@@ -13,12 +13,12 @@ static void touch(const char *path)
 /* The paths with a blank behind each. */
 static void check_paths(const char *pattern, int flags, const char *want)
 {
-    glob_t list;
     char got[200] = "";
+    glob_t list;
     CHECK_EQ(glob(pattern, flags, NULL, &list), 0);
     for (size_t i = 0; i < list.gl_pathc; i++)
         strcat(strcat(got, list.gl_pathv[i]), " ");
-    CHECK(list.gl_pathv[list.gl_pathc] == NULL);
+    CHECK(!list.gl_pathv[list.gl_pathc]);
     globfree(&list);
     if (strcmp(got, want) != 0)
         FAIL("%s: %s, not %s", pattern, got, want);

@@ -46,10 +46,12 @@ typedef struct {
 #define REG_NOSUB    8 /* only whether there is a match */
 
 /* eflags */
-#define REG_NOTBOL   1 /* the text's start is no start of a line */
-#define REG_NOTEOL   2 /* the text's end is no end of a line */
-#define REG_STARTEND 4 /* (4.4BSD) the text is from match[0].rm_so to rm_eo, NULs among it or not \
-                        */
+#define REG_NOTBOL 1 /* the text's start is no start of a line */
+#define REG_NOTEOL 2 /* the text's end is no end of a line */
+
+/* (4.4BSD) The text is from match[0].rm_so to rm_eo, and may have NULs.  With REG_NOTBOL, \b and \<
+ * see what is before it. */
+#define REG_STARTEND 4
 
 #define REG_NOMATCH  1
 #define REG_BADPAT   2

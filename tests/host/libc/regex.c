@@ -46,13 +46,13 @@ enum {
 static void run(char *shown, const char *pattern, int cflags, const char *text, int eflags)
 {
     struct pattern regex;
-    struct place at[PLACES];
     int error = t_regcomp(&regex, pattern, cflags);
 
     if (error) {
         sprintf(shown, "error %d", error);
         return;
     }
+    struct place at[PLACES];
     error = t_regexec(&regex, text, PLACES, at, eflags);
     *shown = '\0';
     if (error)
@@ -199,16 +199,15 @@ static void table(void)
 static void flags(void)
 {
     char shown[200];
-    struct pattern regex;
-    struct place at[3] = {{1, 5}, {7, 7}, {7, 7}};
-
     run(shown, "^a", 0, "a", NOTBOL);
     CHECK(!strcmp(shown, "none"), "%s", shown);
     run(shown, "a$", 0, "a", NOTEOL);
     CHECK(!strcmp(shown, "none"), "%s", shown);
     run(shown, "^b$", NEWLINE, "a\nb\n", NOTBOL | NOTEOL);
     CHECK(!strcmp(shown, "2-3"), "%s", shown);
+    struct pattern regex;
     CHECK(t_regcomp(&regex, "^\\(.\\).b", 0) == 0, "NULs");
+    struct place at[3] = {{1, 5}, {7, 7}, {7, 7}};
     CHECK(t_regexec(&regex, "xa\0bcd", 3, at, STARTEND) == 0, "from 1 to 5");
     CHECK(at[0].so == 1 && at[0].eo == 4 && at[1].so == 1 && at[1].eo == 2 && at[2].so == -1,
           "%zd-%zd", at[0].so, at[0].eo);
@@ -228,9 +227,8 @@ static void flags(void)
 
 static void errors(void)
 {
-    char text[200], cut[5];
-
     for (int error = 0; error <= BADRPT; error++) {
+        char text[200], cut[5];
         size_t n = t_regerror(error, NULL, text, sizeof(text));
         CHECK(n == strlen(text) + 1 && n > 5, "%d", error);
         CHECK(t_regerror(error, NULL, cut, sizeof(cut)) == n && strlen(cut) == 4, "%d", error);
@@ -246,9 +244,9 @@ static void quick(void)
     static char text[20001];
     static const char *const slow[] = {"(a*)*b", "(a|a)*b", "(a|aa)+$b", "((a*)*)*b",
                                        "(.*)(.*)(.*)b"};
-    char shown[200];
 
     memset(text, 'a', sizeof(text) - 1);
+    char shown[200];
     for (size_t i = 0; i < sizeof(slow) / sizeof(*slow); i++) {
         run(shown, slow[i], EXTENDED, text, 0);
         CHECK(!strcmp(shown, "none"), "%s: %s", slow[i], shown);
@@ -299,16 +297,15 @@ static void random_piece(char **to, int depth)
 static void compare(const char *pattern, int cflags, const char *text, int eflags)
 {
     struct pattern ours;
-    struct place at;
-    regex_t hosts;
-    regmatch_t want;
-
     CHECK(t_regcomp(&ours, pattern, cflags | EXTENDED) == 0, "%s", pattern);
+    regex_t hosts;
     CHECK(regcomp(&hosts, pattern,
                   REG_EXTENDED | (cflags & ICASE ? REG_ICASE : 0) |
                       (cflags & NEWLINE ? REG_NEWLINE : 0)) == 0,
           "%s", pattern);
+    struct place at;
     int got = t_regexec(&ours, text, 1, &at, eflags);
+    regmatch_t want;
     int wanted = regexec(&hosts, text, 1, &want,
                          (eflags & NOTBOL ? REG_NOTBOL : 0) | (eflags & NOTEOL ? REG_NOTEOL : 0));
     CHECK(got == wanted && (got || (at.so == want.rm_so && at.eo == want.rm_eo)),

@@ -10,8 +10,8 @@
 #include "expand.h"
 
 #include "exec.h"
-#include "glob.h"
 #include "lex.h"
+#include "names.h"
 #include "pool.h"
 #include "sh.h"
 #include "text.h"

@@ -48,8 +48,8 @@ static int one_byte(unsigned char *c, const unsigned char **s)
         *c = *(*s)++;
         return 0;
     }
-    size_t length;
     *s += 1;
+    size_t length;
     const unsigned char *name = inner(s, &length);
     if (!name)
         return REG_EBRACK;
@@ -65,18 +65,17 @@ static bool is_range(const unsigned char *s)
 
 static int add_next(struct __regex_set *set, const unsigned char **s)
 {
-    unsigned char low, high;
-
     if ((*s)[0] == '[' && (*s)[1] == ':') {
-        size_t length;
         *s += 1;
+        size_t length;
         const unsigned char *name = inner(s, &length);
         if (!name)
             return REG_EBRACK;
         return is_range(*s) ? REG_ERANGE : __regex_class(set, name, length);
     }
+    unsigned char low;
     int error = one_byte(&low, s);
-    high = low;
+    unsigned char high = low;
     if (!error && is_range(*s)) {
         *s += 1;
         error = (*s)[0] == '[' && (*s)[1] == ':' ? REG_ERANGE : one_byte(&high, s);

@@ -103,8 +103,8 @@ static bool can_be_empty(const struct node *node)
     }
 }
 
-/* x, and again if it took something.  Two slots tell that: where the first x began, and where the
- * last one did. */
+/* x, and again if it took something.  Two slots are for that: the start of the first x, and of the
+ * last one. */
 static void write_loop(struct writer *w, const struct node *x)
 {
     bool may_stay = can_be_empty(x);
@@ -179,7 +179,7 @@ static void write_node(struct writer *w, const struct node *node)
     }
 }
 
-/* What the program from `at` on can take first.  seen: a byte for each instruction. */
+/* Adds the bytes that the program can take first from `at` on.  seen: one for each instruction. */
 static void find_first(struct __regex *regex, unsigned at, char *seen)
 {
     while (!seen[at]) {

@@ -221,27 +221,26 @@ static void report(const struct run *run, size_t nsub, size_t nmatch, regmatch_t
     }
 }
 
-int regexec(const regex_t *compiled, const char *string, size_t nmatch, regmatch_t match[],
-            int eflags)
+int regexec(const regex_t *regex, const char *string, size_t nmatch, regmatch_t match[], int eflags)
 {
-    const struct __regex *regex = compiled->__regex;
+    const struct __regex *inside = regex->__regex;
     regoff_t first = eflags & REG_STARTEND ? match[0].rm_so : 0;
     regoff_t origin = eflags & REG_NOTBOL ? 0 : first; /* a check may look at what is before it */
     struct run run = {
-        .regex = regex,
+        .regex = inside,
         .text = (const unsigned char *)string + origin,
         .length = eflags & REG_STARTEND ? (size_t)(match[0].rm_eo - origin) : strlen(string),
         .eflags = eflags,
-        .is_enough = nmatch == 0 || regex->cflags & REG_NOSUB,
+        .is_enough = nmatch == 0 || inside->cflags & REG_NOSUB,
     };
-    run.slots = calloc(2 * regex->nslots, sizeof(*run.slots));
-    run.best = run.slots + regex->nslots;
-    size_t bits = regex->goes_back ? 0 : regex->nsplits * (run.length + 1);
+    run.slots = calloc(2 * inside->nslots, sizeof(*run.slots));
+    run.best = run.slots + inside->nslots;
+    size_t bits = inside->goes_back ? 0 : inside->nsplits * (run.length + 1);
     run.seen = bits > 0 ? calloc(bits / 8 + 1, 1) : NULL;
     int result =
         run.slots && (run.seen || bits == 0) ? search(&run, (size_t)(first - origin)) : REG_ESPACE;
-    if (result == 0 && !(regex->cflags & REG_NOSUB))
-        report(&run, compiled->re_nsub, nmatch, match, origin);
+    if (result == 0 && !(inside->cflags & REG_NOSUB))
+        report(&run, regex->re_nsub, nmatch, match, origin);
     free(run.slots);
     free(run.seen);
     free(run.stack);

@@ -55,7 +55,7 @@ static enum token operator_of(unsigned char c)
     return found ? tokens[found - bytes] : BYTE;
 }
 
-/* What a backslash before c means, which is no operator. */
+/* The meaning of a backslash before c, which is no operator. */
 static enum token escape(struct parser *parser, unsigned char c)
 {
     static const char checks[] = "bB<>";
@@ -174,9 +174,9 @@ static struct node *add_any(struct tree *tree, int cflags)
 
 static int set_of_bracket(struct parser *parser, const char *pattern, struct node **to)
 {
-    struct __regex_set *set;
     const unsigned char *s = (const unsigned char *)pattern;
 
+    struct __regex_set *set;
     *to = add_set(parser->tree, &set);
     return __regex_bracket(set, pattern ? &s : &parser->s, parser->cflags);
 }

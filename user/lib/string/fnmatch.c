@@ -86,8 +86,8 @@ static bool is_hidden(const char *s, const char *string, int flags)
 }
 
 /*
- * When a byte does not fit, only the latest * has to take one more: what an earlier one could take
- * besides, the latest can take as well; and what it must not take, no earlier one can.
+ * When a byte does not fit, only the latest * has to take one more.  It can take all bytes that an
+ * earlier one can, and none of them can take a byte that it must not take.
  */
 int fnmatch(const char *pattern, const char *string, int flags)
 {

@@ -2,8 +2,8 @@
  * File name patterns: * any characters, ? any one, [a-z] one of them, [!a-z] none of them,
  * \c the character c itself.
  */
-#ifndef SH_GLOB_H
-#define SH_GLOB_H
+#ifndef SH_NAMES_H
+#define SH_NAMES_H
 
 #include "parse.h"
 

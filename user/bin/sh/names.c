@@ -1,5 +1,5 @@
 /* Patterns of the command line: glob(3) finds the files, and the pool keeps their names. */
-#include "glob.h"
+#include "names.h"
 
 #include "pool.h"
 #include "sh.h"

@@ -27,7 +27,7 @@ typedef struct {
 } pthread_condattr_t;
 
 typedef struct {
-    int word; /* 0 free, 1 held, 2 held with possible sleepers */
+    int word; /* 0 free, 1 held, more: others may sleep for it (lib/lock.c) */
     int type;
     unsigned depth; /* of a recursive mutex: times locked beyond the first */
     pthread_t owner;

@@ -1,30 +1,104 @@
 /*
- * A lock is one word: 0 free, 1 held, 2 held with possible sleepers.  Taking or releasing an
- * uncontended lock costs one atomic instruction and no system call.
+ * A lock is one word.  Taking or releasing an uncontended lock costs one atomic instruction and no
+ * system call.
  *
- * A thread that had to sleep takes the lock as 2, because it cannot know whether others still
- * sleep; the cost is at most one unneeded wake-up.  A release that finds 2 wakes one sleeper.  The
- * futex compares the word and goes to sleep in one atomic step, so no wake-up is lost in between.
+ * A thread that had to sleep takes the lock as CONTENDED, because it cannot know whether others
+ * still sleep; the cost is at most one unneeded wake-up.  A release that finds CONTENDED wakes one
+ * sleeper.  The futex compares the word and goes to sleep in one atomic step, so no wake-up is lost
+ * in between: while a thread sleeps, the word is more than HELD, or a woken thread will look at it.
+ *
+ * Problem: the woken thread may find that another was faster.  Handing each lock over would cost a
+ * switch for each release, and handing none over would let a thread lose for ever.  So a thread
+ * that has lost for PATIENCE_NS makes the lock STARVED, and the release hands it over: HANDED is
+ * free only for a thread that has slept, and the release wakes the longest sleeper.  That thread
+ * takes the lock as STARVED again, and so do all until the lock comes to the thread that began the
+ * turns.  It ends them.  While the turns last it waits, so nobody hands the lock over to no one.
+ *
+ * But the thread that was woken, or the one that began, may be missing:
+ * - fork copies a lock that is STARVED or HANDED, and the child has one thread;
+ * - a signal handler runs first in the thread that was woken, and perhaps wants the lock itself.
+ * So nobody sleeps on HANDED for longer than PATIENCE_NS.  A thread that has slept so long takes
+ * the lock and ends the turns.  If the thread that began them waits after all, it begins again.
+ *
+ * A release does not touch the word again: the next owner may have freed the lock's memory.
  */
 #include <errno.h>
+#include <stdint.h>
+#include <time.h>
 
 #include "thread.h"
 
+#define PATIENCE_NS 5000000
+
+enum { FREE, HELD, CONTENDED, STARVED, HANDED };
+
 bool __threaded;
 
-void __word_lock(int *word)
+static bool replace(int *word, int seen, int by)
 {
-    int seen = 0, before = errno;
+    return __atomic_compare_exchange_n(word, &seen, by, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
 
-    if (__atomic_compare_exchange_n(word, &seen, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-        return;
-    while (__atomic_exchange_n(word, 2, __ATOMIC_ACQUIRE) != 0)
-        __futex_wait(word, 2, NULL);
+static int64_t now_ns(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* Sleeps while the word is as seen: 0 or an error. */
+static int sleep_on(int *word, int seen)
+{
+    static const struct timespec patience = {.tv_nsec = PATIENCE_NS};
+
+    return __futex_wait(word, seen, seen == HANDED ? &patience : NULL) == 0 ? 0 : errno;
+}
+
+static __attribute__((noinline)) void lock_slowly(int *word)
+{
+    int before = errno;
+    bool slept = false, starves = false, ends_turns = false;
+    int64_t late_ns = 0; /* when it was first woken */
+
+    for (;;) {
+        int seen = __atomic_load_n(word, __ATOMIC_RELAXED), held = starves ? STARVED : CONTENDED;
+        if (seen == FREE || (seen == HANDED && slept)) {
+            if (replace(word, seen, seen == FREE || ends_turns ? CONTENDED : STARVED))
+                break;
+            continue;
+        }
+        if (seen < held) {
+            if (!replace(word, seen, held))
+                continue;
+            seen = held;
+            ends_turns |= starves;
+        }
+        int error = sleep_on(word, seen);
+        if (error == EAGAIN)
+            continue;
+        ends_turns |= error == ETIMEDOUT;
+        int64_t now = now_ns();
+        if (!slept)
+            late_ns = now;
+        slept = true;
+        starves = now - late_ns > PATIENCE_NS;
+    }
     errno = before;
 }
 
+void __word_lock(int *word)
+{
+    if (!replace(word, FREE, HELD))
+        lock_slowly(word);
+}
+
+/* Sleepers change HELD to CONTENDED, and CONTENDED to STARVED. */
 void __word_unlock(int *word)
 {
-    if (__atomic_exchange_n(word, 0, __ATOMIC_RELEASE) == 2)
-        __futex_wake(word, 1);
+    if (replace(word, HELD, FREE))
+        return;
+    if (!replace(word, CONTENDED, FREE))
+        replace(word, STARVED, HANDED);
+    __futex_wake(word, 1);
 }

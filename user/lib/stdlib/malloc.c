@@ -13,7 +13,8 @@
  *
  * The heap grows by brk, and shrinks when much is free at its end.  From MAP_BYTES on a block has
  * its own mapping, which goes back to the system when it is freed.  It is followed by the header of
- * an end, as the heap's last block is, and it is on a list.
+ * an end, as the heap's last block is, and it is on a list.  So has a small block when the heap
+ * cannot grow; it costs a page.
  *
  * A header also carries a mark: used, free, mapped, or end.  free and realloc check everything.  If
  * a mark is not "used", or a neighbour's sizes do not match, the program freed a block twice, freed
@@ -408,6 +409,8 @@ static void *allocate(size_t n)
         lock_take(&lock);
         b = heap_alloc(size);
         lock_release(&lock);
+        if (!b) /* a mapping may be in the way of the break */
+            b = map_alloc(size, HEADER);
     }
     if (!b) {
         errno = ENOMEM;
@@ -539,11 +542,12 @@ int posix_memalign(void **p, size_t align, size_t n)
         return ENOMEM;
     if (align <= UNIT) {
         *p = allocate(n);
-    } else if (size >= MAP_BYTES && align <= PAGE_SIZE) {
-        struct block *b = map_alloc(size, align);
-        *p = b ? bytes_of(b) : NULL;
     } else {
-        *p = heap_aligned(align, size);
+        bool may_map = align <= PAGE_SIZE;
+        *p = size < MAP_BYTES || !may_map ? heap_aligned(align, size) : NULL;
+        struct block *b = !*p && may_map ? map_alloc(size, align) : NULL;
+        if (b)
+            *p = bytes_of(b);
     }
     return *p ? 0 : ENOMEM;
 }

@@ -16,7 +16,7 @@ int kill(pid_t pid, int sig);
 int killpg(pid_t pgid, int sig);
 
 int sigprocmask(int how, const sigset_t *set, sigset_t *old);
-int pthread_kill(pthread_t t, int sig); /* 0 or EINVAL; no effect on a thread that has ended */
+int pthread_kill(pthread_t t, int sig); /* 0, EINVAL, or ESRCH for one that was joined */
 int pthread_sigmask(int how, const sigset_t *set, sigset_t *old);
 int sigpending(sigset_t *set);
 int sigsuspend(const sigset_t *mask);

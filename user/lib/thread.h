@@ -7,6 +7,7 @@
 #ifndef LIB_THREAD_H
 #define LIB_THREAD_H
 
+#include <errno.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -34,6 +35,17 @@ static inline struct __thread_block *thread_self(void)
 
     __asm__("mov %%fs:0, %0" : "=r"(t));
     return t;
+}
+
+/* Whether t is a thread that was not joined or reaped, whose block is mapped.  The kernel looks at
+ * the memory first: it does not crash there.  A new thread may have the id of an old one. */
+static inline bool thread_exists(pthread_t t)
+{
+    int before = errno;
+    bool mapped = __futex_wait(&t->alive, -1, NULL) < 0 && errno == EAGAIN;
+
+    errno = before;
+    return mapped && t->self == t;
 }
 
 /* Bytes that tls_place needs for the thread-local variables and the block together. */

@@ -153,6 +153,8 @@ int pthread_join(pthread_t t, void **result)
 
     if (t == thread_self())
         return EDEADLK;
+    if (!thread_exists(t))
+        return ESRCH;
     if (t->detached)
         return EINVAL;
     while ((alive = __atomic_load_n(&t->alive, __ATOMIC_ACQUIRE)) != 0)
@@ -168,6 +170,8 @@ int pthread_detach(pthread_t t)
 {
     int error = 0;
 
+    if (!thread_exists(t))
+        return ESRCH;
     lock_take(&lock);
     if (t->detached)
         error = EINVAL;

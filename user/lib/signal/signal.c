@@ -34,14 +34,13 @@ int raise(int sig)
     return __thread_kill(thread_self(), sig);
 }
 
-/* No such thread: it has ended and was not joined (its pthread_t is still valid). */
 int pthread_kill(pthread_t t, int sig)
 {
     int before = errno;
 
-    int error = __thread_kill(t, sig) < 0 && errno != ESRCH ? errno : 0;
+    int error = __thread_kill(t, sig) < 0 ? errno : 0;
     errno = before;
-    return error;
+    return error == ESRCH && thread_exists(t) ? 0 : error; /* one that has ended is still to join */
 }
 
 int killpg(pid_t pgid, int sig)

@@ -70,6 +70,7 @@ static struct {
     uint32_t running;             /* [l] operations */
     bool committing;              /* [l] */
     bool closed;                  /* [l] by log_close() or a failure: no more operations */
+    bool stopped;                 /* atomic, by log_stop(): as closed */
     int error;                    /* [l] -EIO after a failed commit */
     struct waitq changed;         /* committing fell to false */
     struct waitq quiet;           /* running fell to 0: for the thread that commits */
@@ -181,6 +182,12 @@ static void release_all(void)
     }
 }
 
+/* Whether operations may still begin. */
+static bool is_open(void)
+{
+    return !log.closed && !__atomic_load_n(&log.stopped, __ATOMIC_RELAXED);
+}
+
 /* Under log_lock, which it releases while it sleeps; no other commit is running.  If the caller
  * commits to have room for an operation, it begins that before the others are woken: true.  They
  * would take the room, and it commit for them, for ever.  And who has waited for the end of the
@@ -210,7 +217,7 @@ static bool commit(bool begins)
         log.error = error;
     }
     log.committing = false;
-    bool begun = begins && !log.closed;
+    bool begun = begins && is_open();
     if (begun)
         log.running++;
     if (waitq_wake_all(&log.changed) > 0) {
@@ -248,7 +255,7 @@ int log_begin(void)
     debug_log_begins(__builtin_return_address(0));
     spin_lock(&log_lock);
     bool begun = false;
-    while (!begun && !log.closed) {
+    while (!begun && is_open()) {
         if (log.committing) {
             waitq_sleep(&log.changed, &log_lock);
         } else if (has_room()) {
@@ -321,7 +328,7 @@ void log_forget(uint32_t first, uint32_t n)
 void log_wait_due(uint64_t delay_ns)
 {
     spin_lock(&log_lock);
-    while (log.count == 0 || log.closed)
+    while (log.count == 0 || log.error)
         waitq_sleep(&log.due, &log_lock);
     struct waitq pause; /* log.due would be woken again by another commit */
     waitq_init(&pause);
@@ -461,6 +468,11 @@ int log_init(struct block_device *device, const struct fs_super *super)
         log.closed = true;
     }
     return 0;
+}
+
+bool log_stop(void)
+{
+    return !__atomic_exchange_n(&log.stopped, true, __ATOMIC_RELAXED);
 }
 
 int log_close(void)

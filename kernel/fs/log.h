@@ -1,7 +1,7 @@
 /*
  * The write-ahead log: an operation reaches the disk whole or not at all, whenever the power fails.
  *
- *     r = log_begin();            may sleep; -EROFS after a failed commit
+ *     r = log_begin();            may sleep; -EROFS after a failed commit, or log_stop()
  *     change buffers, calling log_dirty() on each
  *     log_end();
  *
@@ -41,6 +41,10 @@ int log_commit(void);
 
 /* log_commit(), then an empty log; log_begin() gives -EROFS from then on. */
 int log_close(void);
+
+/* The file system is damaged: log_begin() gives -EROFS from then on.  What was changed before can
+ * still be committed.  False if this is not the first call.  May be called with spin locks held. */
+bool log_stop(void);
 
 /* For the flusher: sleeps until delay_ns after the first change to be committed. */
 void log_wait_due(uint64_t delay_ns);

@@ -70,11 +70,14 @@ void super_count_orphan(int change)
 
 int super_corrupt(const char *format, ...)
 {
+    if (!log_stop())
+        return -EIO;
     va_list args;
     va_start(args, format);
     char text[160];
     print_into_va(text, sizeof(text), format, args);
     va_end(args);
-    print("fs: the file system is inconsistent: %s; run fsck on the image\n", text);
+    print("fs: the disk is damaged: %s; read-only from now on; run build/mkfs/fsck on its image\n",
+          text);
     return -EIO;
 }

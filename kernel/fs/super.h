@@ -23,7 +23,8 @@ const struct fs_super *super_geometry(void);
 /* In operation: adds `change` to the number of orphans. */
 void super_count_orphan(int change);
 
-/* Prints one line on the console about an inconsistency in the image; returns -EIO. */
+/* The image is inconsistent.  The first call prints what is wrong in one line on the console, and
+ * from then on no operation begins: changes could make the damage worse.  Returns -EIO. */
 int super_corrupt(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

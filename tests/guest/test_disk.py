@@ -132,6 +132,8 @@ def test_a_block_with_two_owners_does_no_harm(disk, monkeypatch):
         file.seek(table + b * INODE.size)
         file.write(INODE.pack(*inodes[b]))
     disk.run("/t/disk_two_owners")
+    with open(disk.log, encoding="utf-8") as log:
+        assert "which is not a data block; read-only from now on" in log.read()
 
 
 def test_a_directory_that_cannot_be_read_whole_is_told(disk):
@@ -147,8 +149,8 @@ def test_a_directory_that_cannot_be_read_whole_is_told(disk):
         values[7] = 1  # the second direct block; where the log is
         file.seek(inode)
         file.write(INODE.pack(*values))
-    assert disk.run("ls /half 2>&1 >/tmp/names; wc -l </tmp/names; leaks tee /new </dev/null 2>&1; echo") == \
-        "ls: /half: Input/output error\n64\nleaks: /half: Input/output error\n\n"
+    assert disk.run("leaks tee /new </dev/null 2>&1; ls /half 2>&1 >/dev/null; ls /half 2>/dev/null | wc -l") == \
+        "leaks: /half: Input/output error\nls: /half: Input/output error\n64\n"
 
 
 def test_no_name_on_a_damaged_disk_leads_elsewhere(disk):
@@ -161,8 +163,20 @@ def test_no_name_on_a_damaged_disk_leads_elsewhere(disk):
         file.write(data.replace(b"toreplace\0", b"../../bin\0").replace(b"otherrepl\0", b"/\0\0\0\0\0\0\0\0\0"))
     said = disk.run("rm -r /a/b 2>&1; ls -R /a/c 2>&1; ls /bin/true")
     assert "Input/output error" in said and said.endswith("\n/bin/true\n"), said
+
+
+def test_a_damaged_disk_is_read_only_from_the_first_damage_on(disk):
+    disk.copy_image()
+    disk.run("mkdir /a; : >/a/toreplace")
+    with open(disk.path, "r+b") as file:
+        data = file.read()
+        file.seek(0)
+        file.write(data.replace(b"toreplace\0", b"../../bin\0"))
+    said = disk.run("echo 1 >/before; ls /a 2>&1; ls /a 2>&1; touch /after 2>&1; cat /before")
+    assert said == "ls: /a: Input/output error\n" * 2 + "touch: /after: Read-only file system\n1\n"
     with open(disk.log, encoding="utf-8") as log:
-        assert log.read().count("has an entry with an impossible name; run fsck on the image") > 1
+        assert log.read().count("fs: the disk is damaged: directory ") == 1
+    assert disk.run("cat /before; ls /after 2>&1; true") == "1\nls: /after: No such file or directory\n"
 
 
 # --- disks without a file system ---------------------------------------------------------------

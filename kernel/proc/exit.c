@@ -134,9 +134,14 @@ static void notify_parent(const struct process *child)
     waitq_wake_all(&parent->child_ended);
 }
 
+#define REPARENT_MOST 64 /* children in one hold of the lock, with interrupts off */
+
+/* Under process_tree_lock, which it releases now and then: the process gets no more children, and
+ * one that ends meanwhile goes from its children to its zombies, which are to come second. */
 static void reparent(struct list *children, struct list *to)
 {
-    LIST_FOREACH_SAFE (child, next, children, struct process, sibling) {
+    for (unsigned n = 1; !list_empty(children); n++) {
+        struct process *child = list_entry(children->next, struct process, sibling);
         list_remove(&child->sibling);
         child->parent = process_first;
         list_push_back(to, &child->sibling);
@@ -144,6 +149,10 @@ static void reparent(struct list *children, struct list *to)
             notify_parent(child);
         else
             job_orphan(child);
+        if (n % REPARENT_MOST == 0) {
+            spin_unlock(&process_tree_lock);
+            spin_lock(&process_tree_lock);
+        }
     }
 }
 

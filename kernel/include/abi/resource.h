@@ -4,8 +4,9 @@
  * fork's child has its parent's limits, and exec keeps them.  The soft limit, rlim_cur, is what
  * holds; a process may change it up to the hard one, rlim_max, which it may lower for good.
  *
- *     RLIMIT_NPROC   processes in the machine, above which the caller's fork fails: EAGAIN.  The
- *                    shell of a terminal reserves some for itself (user/bin/sh/job.c).
+ *     RLIMIT_NPROC   processes in the machine, zombies too, above which the caller's fork fails:
+ *                    EAGAIN.  The shell of a terminal reserves some for itself
+ *                    (user/bin/sh/job.c).
  *     RLIMIT_NOFILE  the lowest descriptor that the process cannot get: EMFILE, EBADF of dup2,
  *                    EINVAL of F_DUPFD.  What is open stays open.
  *     RLIMIT_AS      bytes of memory mapped, touched or not: ENOMEM of mmap, of exec, and of brk.

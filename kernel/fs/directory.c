@@ -129,16 +129,27 @@ static uint32_t search(const struct piece *piece, uint32_t at, const struct fs_n
     return at;
 }
 
+static bool has_byte(uint64_t bytes, uint8_t byte)
+{
+    const uint64_t ones = 0x0101010101010101;
+    uint64_t zero = bytes ^ ones * byte; /* it has a byte of 0 where `bytes` has that byte */
+    return (zero - ones) & ~zero & ones << 7;
+}
+
 bool directory_name_is_good(const struct fs_name *entry)
 {
-    const char *end = entry->name;
-    if (entry->name[NAME_MAX] != '\0')
+    const char *name = entry->name;
+    bool is_dots = name[0] == '.' && (name[1] == '\0' || (name[1] == '.' && name[2] == '\0'));
+    if (name[0] == '\0' || is_dots || name[NAME_MAX] != '\0')
         return false;
-    while (*end != '\0' && *end != '/')
-        end++;
-    size_t n = end - entry->name;
-    bool is_dots = entry->name[0] == '.' && (n == 1 || (n == 2 && entry->name[1] == '.'));
-    return n > 0 && *end == '\0' && !is_dots;
+    const unsigned last = sizeof(entry->name) - 8;
+    for (unsigned at = 0;; at = at + 8 < last ? at + 8 : last) {
+        uint64_t bytes = bytes_at(entry, at);
+        if (has_byte(bytes, '/'))
+            return false;
+        if (has_byte(bytes, '\0'))
+            return true;
+    }
 }
 
 /* Searches from entry *number on for the next one in use, with the key's name unless that is NULL.

@@ -136,7 +136,8 @@ static void add_pending(sigset_t *pending, struct sender *senders, const siginfo
 void signal_send(struct process *process, const siginfo_t *info)
 {
     spin_lock(&process->lock);
-    stop_signal(process, info->si_signo);
+    if (STOP_CHANGES & signal_bit(info->si_signo))
+        stop_signal(process, info->si_signo);
     if (!process->exiting && !is_ignored(process, info->si_signo)) {
         add_pending(&process->pending, process->senders, info);
         signal_route(process);
@@ -148,7 +149,8 @@ void signal_send(struct process *process, const siginfo_t *info)
 static void send_to_thread(struct thread *thread, const siginfo_t *info)
 {
     assert(spin_held(&thread->process->lock));
-    stop_signal(thread->process, info->si_signo);
+    if (STOP_CHANGES & signal_bit(info->si_signo))
+        stop_signal(thread->process, info->si_signo);
     if (thread->process->exiting || is_ignored(thread->process, info->si_signo))
         return;
     add_pending(&thread->pending, thread->senders, info);

@@ -25,10 +25,13 @@ struct process;
 
 #define STOP_SIGNALS (1u << SIGSTOP | 1u << SIGTSTP | 1u << SIGTTIN | 1u << SIGTTOU)
 
+/* Signals whose sending concerns this module. */
+#define STOP_CHANGES (STOP_SIGNALS | 1u << SIGCONT | 1u << SIGKILL)
+
 /* Removes these signals from the pending ones.  The caller holds process.lock. */
 void stop_discard(struct process *process, sigset_t set);
 
-/* A signal is being sent to the process.  The caller holds process.lock. */
+/* A signal of STOP_CHANGES is being sent to the process.  The caller holds process.lock. */
 void stop_signal(struct process *process, int sig);
 
 /* The caller holds process_tree_lock. */

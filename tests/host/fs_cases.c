@@ -619,11 +619,36 @@ static void test_shared_pointers(void)
     sim_destroy(sim);
 }
 
+static bool is_good(const char *name, size_t n)
+{
+    struct fs_name entry = {.ino = 7};
+    memcpy(entry.name, name, n);
+    return directory_name_is_good(&entry);
+}
+
+static void test_good_names(void)
+{
+    char name[NAME_MAX + 1];
+    memset(name, 'x', sizeof(name));
+    CHECK(!is_good(name, NAME_MAX + 1), "a name without an end");
+    for (size_t n = 1; n <= NAME_MAX; n++) {
+        CHECK(is_good(name, n), "%zu letters", n);
+        for (size_t i = 0; i < n; i++) {
+            name[i] = '/';
+            CHECK(!is_good(name, n), "a slash at %zu of %zu", i, n);
+            name[i] = 'x';
+        }
+    }
+    CHECK(!is_good("", 0) && !is_good(".", 1) && !is_good("..", 2), "no name");
+    CHECK(is_good("...", 3) && is_good(".x", 2) && is_good("\xff.", 2), "a name");
+}
+
 int main(void)
 {
     host_tool = "fs_cases";
     kernel_quiet = true;
     test_names();
+    test_good_names();
     test_orphans();
     test_orphans_unreadable();
     test_buffer_goes();

@@ -42,8 +42,8 @@ int log_commit(void);
 /* log_commit(), then an empty log; log_begin() gives -EROFS from then on. */
 int log_close(void);
 
-/* The file system is damaged: log_begin() gives -EROFS from then on.  What was changed before can
- * still be committed.  False if this is not the first call.  May be called with spin locks held. */
+/* The file system is damaged: log_begin() gives -EROFS from then on.  Commits of earlier operations
+ * go on.  False if this is not the first call.  May be called with spin locks held. */
 bool log_stop(void);
 
 /* For the flusher: sleeps until delay_ns after the first change to be committed. */

@@ -136,8 +136,8 @@ static void notify_parent(const struct process *child)
 
 #define REPARENT_MOST 64 /* children in one hold of the lock, with interrupts off */
 
-/* Under process_tree_lock, which it releases now and then: the process gets no more children, and
- * one that ends meanwhile goes from its children to its zombies, which are to come second. */
+/* Under process_tree_lock, which it releases now and then.  The process gets no more children.  A
+ * child may end in between and become a zombie, so the caller hands over the zombies last. */
 static void reparent(struct list *children, struct list *to)
 {
     for (unsigned n = 1; !list_empty(children); n++) {

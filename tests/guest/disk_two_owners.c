@@ -1,8 +1,8 @@
 /*
  * For test_disk.py, which damages the image so that the first block of /two/b is the double
- * indirect block of /two/a: one process writes block pointers, valid and not, while another follows
- * them, until the kernel meets one that is not valid.  By itself, or the first time, the files have
- * nothing to do with each other.
+ * indirect block of /two/a.  One process writes block pointers, valid and not, while another
+ * follows them.  The kernel meets one that is not valid, and lets nobody write any more.  By
+ * itself, or the first time, the files have nothing to do with each other.
  */
 #include "child.h"
 #include <abi/fs.h>

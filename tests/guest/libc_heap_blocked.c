@@ -1,4 +1,4 @@
-/* Where a mapping keeps the heap from growing, blocks of all sizes have mappings of their own. */
+/* If a mapping keeps the heap from growing, blocks of all sizes are mapped. */
 /* machine: det=1 cpus=1 */
 #include "child.h"
 #include <stdlib.h>

@@ -7,20 +7,30 @@
  * sleeper.  The futex compares the word and goes to sleep in one atomic step, so no wake-up is lost
  * in between: while a thread sleeps, the word is more than HELD, or a woken thread will look at it.
  *
- * Problem: the woken thread may find that another was faster.  Handing each lock over would cost a
- * switch for each release, and handing none over would let a thread lose for ever.  So a thread
- * that has lost for PATIENCE_NS makes the lock STARVED, and the release hands it over: HANDED is
- * free only for a thread that has slept, and the release wakes the longest sleeper.  That thread
- * takes the lock as STARVED again, and so do all until the lock comes to the thread that began the
- * turns.  It ends them.  While the turns last it waits, so nobody hands the lock over to no one.
+ * Problem: the woken thread may find that another was faster.  To hand over each lock would cost a
+ * switch for each release.  To hand over none would let a thread lose for ever.  So a thread that
+ * has lost for PATIENCE_NS makes the lock STARVED.  Its release hands it over: it makes the lock
+ * HANDED, which is free only for a thread that has slept, and wakes the longest sleeper.  That
+ * thread takes the lock as STARVED again.  These turns end at the thread that began them, which
+ * takes the lock as CONTENDED.  It waits as long as the turns last, so a release always finds a
+ * thread that will take the lock.
  *
- * But the thread that was woken, or the one that began, may be missing:
- * - fork copies a lock that is STARVED or HANDED, and the child has one thread;
- * - a signal handler runs first in the thread that was woken, and perhaps wants the lock itself.
- * So nobody sleeps on HANDED for longer than PATIENCE_NS.  A thread that has slept so long takes
- * the lock and ends the turns.  If the thread that began them waits after all, it begins again.
+ *     word         free for     taken as                 its release makes it
+ *     FREE         all          HELD; CONTENDED by a
+ *                               thread that slept
+ *     HELD                                               FREE
+ *     CONTENDED                                          FREE, and wakes one sleeper
+ *     STARVED                                            HANDED, and wakes one sleeper
+ *     HANDED       threads      STARVED; CONTENDED by
+ *                  that slept   the thread that began
  *
- * A release does not touch the word again: the next owner may have freed the lock's memory.
+ * The thread that should take the lock may be missing.  fork copies a lock that is STARVED or
+ * HANDED, and the child has one thread.  Or a signal handler runs in the woken thread, and wants
+ * the lock itself.  So nobody sleeps on HANDED for longer than PATIENCE_NS.  A thread that has
+ * slept so long takes the lock as CONTENDED, and so ends the turns.  If the thread that began them
+ * still waits, it begins again.
+ *
+ * A release does not touch the word again: the next owner may free the lock's memory.
  */
 #include <errno.h>
 #include <stdint.h>

@@ -528,7 +528,7 @@ $(LIBT)/libt.a: $(LIBT_OBJS) $(LIBT)/objects
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && ar rcs $@ $(LIBT_OBJS)
 	@{ printf '%s t_%s\n' errno errno environ environ \
-	        program_invocation_name program_invocation_name && \
+	        program_invocation_name program_invocation_name mmap mmap munmap munmap && \
 	    nm -g --defined-only --format=posix $@ | awk 'NF > 1 { print $$1, "t_" $$1 }'; } | \
 	    sort -u >$@.names
 	$(Q)objcopy --redefine-syms=$@.names $@

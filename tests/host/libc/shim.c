@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #define HEAP_BYTES (64u << 20)
+#define MAPS_BYTES (64u << 20)
 
 __thread int t_errno;
 char **t_environ;
@@ -67,6 +68,26 @@ void *__brk(void *end)
     if ((char *)end >= base && (char *)end <= base + HEAP_BYTES)
         now = end;
     return now;
+}
+
+/* The library's mmap and munmap (build.mk): the memory for mappings has an end, too. */
+static size_t mapped_nbytes;
+
+void *t_mmap(void *addr, size_t n, int prot, int flags, int fd, off_t offset)
+{
+    void *map =
+        n > MAPS_BYTES - mapped_nbytes ? MAP_FAILED : mmap(addr, n, prot, flags, fd, offset);
+    if (map == MAP_FAILED)
+        t_errno = ENOMEM;
+    else
+        mapped_nbytes += n;
+    return map;
+}
+
+int t_munmap(void *addr, size_t n)
+{
+    mapped_nbytes -= n;
+    return (int)result(munmap(addr, n));
 }
 
 /* The tests have one thread. */

@@ -6,7 +6,7 @@
 
 #define BUSY   4
 #define ROUNDS 10
-#define MOST   50 /* ms */
+#define MOST   200 /* ms */
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int done; /* atomic */

@@ -70,7 +70,7 @@ void *__brk(void *end)
     return now;
 }
 
-/* The library's mmap and munmap (build.mk): the memory for mappings has an end, too. */
+/* The library's mmap and munmap (build.mk): the memory for mappings has an end. */
 static size_t mapped_nbytes;
 
 void *t_mmap(void *addr, size_t n, int prot, int flags, int fd, off_t offset)

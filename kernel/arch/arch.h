@@ -36,7 +36,10 @@ void arch_set_alarm(uint64_t deadline_ns, uint64_t now_ns);
 
 /* From now on (or not any more) each CPU has in cpu.alarm_pc where the kernel was when the alarm
  * went off, with interrupts on or off, until it sets the next one; 0: in a program.  It begins with
- * the next alarm that the CPU sets.  clock_interrupt() comes as ever. */
+ * the next alarm that the CPU sets.  clock_interrupt() comes as ever.  cpu.alarm_callers has the
+ * callers, to the kernel's entry or as far as there is room.  A function of the
+ * kernel that an interrupt or a fault interrupted is one of the callers: its entry is the pc plus
+ * 1, as if it had made a call of one byte. */
 void arch_trace_alarm(bool on);
 
 /* ---- threads ---- */

@@ -11,7 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define CPUS_MAX 8
+#define CPUS_MAX          8
+#define ALARM_CALLERS_MAX 64
 
 /* For the elements of a module's array of per-CPU data, indexed by cpu.id: no two share a cache
  * line, so that CPUs do not slow each other down. */
@@ -30,8 +31,11 @@ struct cpu {
     uint32_t id;            /* 0 is the CPU that booted */
     uint32_t irq_depth;     /* reasons to keep interrupts off; CPUs to wake (core/irq.h) */
     uint64_t alarm_pc;      /* where the kernel's alarm went off (arch_trace_alarm); 0: not known */
-    bool online;            /* [a] */
-    struct alarm *alarm;    /* its next tick, slice end and timer (sched/alarm.h) */
+    struct thread *alarm_thread; /* which thread ran then; this and the next only with alarm_pc */
+    uint32_t alarm_ncallers;     /* the return addresses of alarm_pc's callers, innermost first */
+    uint64_t alarm_callers[ALARM_CALLERS_MAX];
+    bool online;                /* [a] */
+    struct alarm *alarm;        /* its next tick, slice end and timer (sched/alarm.h) */
     struct machine_cpu machine; /* the architecture's part */
     struct debug_locks spins;   /* the spin locks that it holds */
     struct debug_holds holds;   /* and why else interrupts are off */

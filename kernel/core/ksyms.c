@@ -1,5 +1,6 @@
 #include "core/ksyms.h"
 #include <stdbool.h>
+#include <stddef.h>
 
 struct ksym {
     uint64_t address;
@@ -25,4 +26,12 @@ const char *ksyms_name(uint64_t pc, uint64_t *offset)
     }
     *offset = low > 0 ? pc - ksyms_table[low - 1].address : pc;
     return low > 0 ? ksyms_table[low - 1].name : "?";
+}
+
+const char *ksyms_at(uint64_t index, uint64_t *start)
+{
+    if (index >= ksyms_count)
+        return NULL;
+    *start = ksyms_table[index].address;
+    return ksyms_table[index].name;
 }

@@ -8,4 +8,8 @@
 /* The function that pc lies in, and how far from its start; "?" if outside the kernel's code. */
 const char *ksyms_name(uint64_t pc, uint64_t *offset);
 
+/* The functions one by one, by address: the name of number `index`, and where it begins; NULL at
+ * the end. */
+const char *ksyms_at(uint64_t index, uint64_t *start);
+
 #endif

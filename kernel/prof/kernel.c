@@ -15,6 +15,17 @@
  *     goes idle in period 103         (103 is the period of the next tick)
  *     the end, at 110                 missed 1 (102), idle 7 (103 to 109)
  *
+ * The stacks.  With room for frames a tick also counts its call stack: the kernel's frames on those
+ * of the program.  The NMI notes the kernel's part, as it is another one when interrupts are on
+ * again. The program's part cannot change while the thread is in the kernel, and is read with the
+ * tick. Nothing is faulted in for it, as interrupts are off: a page that is not there ends the
+ * walk.  A tick whose NMI came while the CPU changed threads is the next thread's: it has the
+ * kernel's part only.
+ *
+ * Each CPU has a tree of frames in a hash table, found by pc and caller's number, and counts ticks
+ * at the innermost frame.  The first stack that has no room ends it: if others were still counted,
+ * the tree would show too many stacks that it knows already.
+ *
  * The pc.  While interrupts are off a tick is held off, and is taken where they are turned on
  * again.  That is not where the time went.  So while the profile is on the alarm comes as an NMI,
  * which cannot be held off, and notes the pc (arch_trace_alarm).  The tick is counted when
@@ -26,6 +37,7 @@
  */
 #include "prof/kernel.h"
 #include "arch/arch.h"
+#include "arch/callstack.h"
 #include "arch/usercopy.h"
 #include "core/cpu.h"
 #include "core/irq.h"
@@ -43,6 +55,7 @@
 #include <abi/errno.h>
 #include <abi/kprof.h>
 #include <abi/limits.h>
+#include <abi/prof.h>
 
 extern const char kernel_text_start[], kernel_text_end[];
 
@@ -51,7 +64,10 @@ extern const char kernel_text_start[], kernel_text_end[];
 #define PROGRAMS_MAX      (KPROF_PROGRAMS_MAX + 1)
 #define PROGRAMS_PER_PAGE (PAGE_SIZE / sizeof(struct kprof_program))
 #define PROGRAM_PAGES     ((PROGRAMS_MAX + PROGRAMS_PER_PAGE - 1) / PROGRAMS_PER_PAGE)
+#define FRAMES_PER_PAGE   (PAGE_SIZE / sizeof(struct kprof_frame))
+#define PCS_MAX           PROF_STACK_MAX /* of a stack, with KPROF_CUT */
 
+_Static_assert(KPROF_FRAMES_MAX <= PAGES_MAX * FRAMES_PER_PAGE, "a page of pages has room");
 _Static_assert(PROC_NAME_MAX >= NAME_MAX, "no program's name is cut, so they are told apart");
 
 bool prof_kernel_on;
@@ -64,11 +80,16 @@ static struct counts {
     struct kprof_cpu periods;
     uint32_t **cells; /* a page of pages: a count for each two bytes of code */
     struct kprof_program *programs[PROGRAM_PAGES]; /* pages; the names in use come first */
+    struct kprof_frame **frames; /* a page of pages: the hash table; kf_number 0: not in use */
+    uint32_t nframes;            /* in use */
+    bool full;                   /* a stack had no room */
+    uint64_t pcs[PCS_MAX];       /* the stack of a tick, innermost first; interrupts off */
 } CPU_ALIGNED table[CPUS_MAX] = {[0 ... CPUS_MAX - 1] = {.lock = SPINLOCK_INIT("kernel's counts")}};
 
 static struct spinlock lock = SPINLOCK_INIT("kernel profile");
 static const struct profile *owner; /* [lock] [atomic] whose it is; NULL: nobody's */
 static bool in_use;                 /* [lock] by a call of the owner's */
+static size_t room;                 /* [locks of all CPUs] frames of each; 0: no stacks */
 
 /* ---- one CPU, its lock held ---- */
 
@@ -98,15 +119,51 @@ static void count_pc(struct counts *counts, uint64_t pc)
         ++*cell;
 }
 
+static struct kprof_frame *frame_at(const struct counts *counts, size_t index)
+{
+    return &counts->frames[index / FRAMES_PER_PAGE][index % FRAMES_PER_PAGE];
+}
+
+/* The frame of that pc below its caller's, a new one if there is none; one is free. */
+static struct kprof_frame *frame_of(struct counts *counts, uint32_t caller, uint64_t pc)
+{
+    size_t index = ((pc ^ (uint64_t)caller << 40) * 0x9e3779b97f4a7c15 >> 32) % room;
+    struct kprof_frame *frame;
+    while ((frame = frame_at(counts, index))->kf_number) {
+        if (frame->kf_pc == pc && frame->kf_caller == caller)
+            return frame;
+        index = (index + 1) % room;
+    }
+    uint32_t number = (counts - table) * KPROF_FRAMES_MAX + index + 1;
+    *frame = (struct kprof_frame){.kf_pc = pc, .kf_number = number, .kf_caller = caller};
+    counts->nframes++;
+    return frame;
+}
+
+/* A stack of that program.  A quarter of the table stays free, so that a frame is found soon. */
+static void count_stack(struct counts *counts, size_t program, unsigned depth)
+{
+    if (counts->nframes + depth + 1 > room / 4 * 3)
+        counts->full = true;
+    if (counts->full) {
+        counts->periods.kc_lost++;
+        return;
+    }
+    struct kprof_frame *frame = frame_of(counts, 0, program);
+    while (depth > 0)
+        frame = frame_of(counts, frame->kf_number, counts->pcs[--depth]);
+    frame->kf_ticks++;
+}
+
 /* A program's entry; PROGRAMS_MAX of them. */
 static struct kprof_program *program_at(const struct counts *counts, size_t index)
 {
     return &counts->programs[index / PROGRAMS_PER_PAGE][index % PROGRAMS_PER_PAGE];
 }
 
-/* The entry of that name, a new one if there is none.  The last one is never compared: it is for
- * all that come when the others are in use. */
-static struct kprof_program *program_of(struct counts *counts, const char *name)
+/* The index of the entry of that name, a new one if there is none.  The last one is never compared:
+ * it is for all that come when the others are in use. */
+static size_t program_of(struct counts *counts, const char *name)
 {
     struct kprof_program *program = program_at(counts, 0);
     size_t i = 0;
@@ -115,7 +172,7 @@ static struct kprof_program *program_of(struct counts *counts, const char *name)
     if (!program->kp_name[0])
         strlcpy(program->kp_name, i < KPROF_PROGRAMS_MAX ? name : KPROF_OTHERS,
                 sizeof(program->kp_name));
-    return program;
+    return i;
 }
 
 /* Covers the periods up to `end`: those before `first` were missed.  Returns how many of the others
@@ -140,11 +197,37 @@ static struct counts *lock_own(void)
     return counts;
 }
 
+/* The stack of a tick of the current thread, in pcs; returns how many.  pc is the kernel's. */
+static unsigned read_stack(uint64_t *pcs, bool user, uint64_t pc)
+{
+    const struct cpu *cpu = cpu_self();
+    const struct thread *thread = cpu->current;
+    unsigned n = 0;
+    if (!user) {
+        pcs[n++] = pc;
+        for (unsigned i = 0; cpu->alarm_pc && i < cpu->alarm_ncallers; i++)
+            pcs[n++] = cpu->alarm_callers[i];
+        if (cpu->alarm_pc && cpu->alarm_thread != thread)
+            return n; /* it came while the CPU changed threads */
+    }
+    if (!thread->space)
+        return n; /* a thread of the kernel's own, or one that ends */
+    struct user_place place = arch_frame_place(thread->frame);
+    bool cut;
+    n += callstack_read(&place, thread->signal_restorer, pcs + n, PCS_MAX - 1 - n, &cut);
+    if (cut)
+        pcs[n++] = KPROF_CUT;
+    return n;
+}
+
 void prof_kernel_tick(uint64_t period, bool user, uint64_t pc)
 {
     struct counts *counts = lock_own();
     if (prof_kernel_on && cover(counts, period, period + 1) > 0) {
-        struct kprof_program *program = program_of(counts, current_thread()->name);
+        size_t which = program_of(counts, current_thread()->name);
+        struct kprof_program *program = program_at(counts, which);
+        if (room > 0)
+            count_stack(counts, which, read_stack(counts->pcs, user, pc));
         if (user) {
             counts->periods.kc_user++;
             program->kp_user++;
@@ -167,13 +250,33 @@ void prof_kernel_idle(uint64_t first, uint64_t end)
 
 /* ---- memory ---- */
 
+/* A page of pages, or NULL. */
+static void free_pages(void **pages)
+{
+    for (size_t i = 0; pages && i < PAGES_MAX && pages[i]; i++)
+        page_free(pages[i]);
+    if (pages)
+        page_free(pages);
+}
+
+/* A page with the addresses of n zeroed pages, the others 0; or NULL. */
+static void *alloc_pages(size_t n)
+{
+    void **pages = page_alloc_zeroed();
+    for (size_t i = 0; pages && i < n; i++)
+        if (!(pages[i] = page_alloc_zeroed())) {
+            free_pages(pages);
+            return NULL;
+        }
+    return pages;
+}
+
 static void free_counts(struct counts *counts)
 {
-    for (size_t i = 0; counts->cells && i < PAGES_MAX && counts->cells[i]; i++)
-        page_free(counts->cells[i]);
-    if (counts->cells)
-        page_free(counts->cells);
+    free_pages((void **)counts->cells);
+    free_pages((void **)counts->frames);
     counts->cells = NULL;
+    counts->frames = NULL;
     for (size_t i = 0; i < PROGRAM_PAGES && counts->programs[i]; i++) {
         page_free(counts->programs[i]);
         counts->programs[i] = NULL;
@@ -185,13 +288,9 @@ static bool alloc_counts(struct counts *counts)
     for (size_t i = 0; i < PROGRAM_PAGES; i++)
         if (!(counts->programs[i] = page_alloc_zeroed()))
             return false;
-    counts->cells = page_alloc_zeroed();
-    if (!counts->cells)
-        return false;
-    for (size_t i = 0; i < div_round_up(ncells(), CELLS_PER_PAGE); i++)
-        if (!(counts->cells[i] = page_alloc_zeroed()))
-            return false;
-    return true;
+    counts->cells = alloc_pages(div_round_up(ncells(), CELLS_PER_PAGE));
+    counts->frames = alloc_pages(div_round_up(room, FRAMES_PER_PAGE));
+    return counts->cells && counts->frames;
 }
 
 static void free_all(void)
@@ -232,8 +331,11 @@ static void unlock_all(void)
 }
 
 /* The first period is read behind the change, so each CPU sees that it is on at its moment. */
-static int start(void)
+static int start(size_t frames)
 {
+    if (frames > KPROF_FRAMES_MAX)
+        return -EINVAL;
+    room = frames; /* it is off */
     int error = alloc_all();
     if (error)
         return error;
@@ -244,6 +346,8 @@ static int start(void)
     for (uint32_t id = 0; id < cpu_count; id++) {
         table[id].next = first;
         table[id].periods = (struct kprof_cpu){0};
+        table[id].nframes = 0;
+        table[id].full = false;
     }
     unlock_all();
     return 0;
@@ -368,6 +472,53 @@ static int64_t list_hits(struct kprof_hit *user_list, size_t max)
     return n;
 }
 
+/* The place of a program's name in their list. */
+static uint64_t place_of(const char *name)
+{
+    uint64_t place = 0;
+    for (uint32_t id = 0; id < cpu_count; id++) {
+        const struct kprof_program *p;
+        for (size_t index = 0; (p = next_program(id, &index));) {
+            struct kprof_program sum = {0};
+            if (strcmp(p->kp_name, name) == 0)
+                return place;
+            strlcpy(sum.kp_name, p->kp_name, sizeof(sum.kp_name));
+            place += sum_program(id, &sum);
+        }
+    }
+    return place;
+}
+
+static int64_t list_frames(struct kprof_frame *user_list, size_t max)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < cpu_count * room; i++) {
+        const struct counts *counts = &table[i / room];
+        struct kprof_frame frame = *frame_at(counts, i % room);
+        if (i % FRAMES_PER_PAGE == 0)
+            sched_yield_if_due();
+        if (!frame.kf_number || n++ >= max)
+            continue;
+        if (!frame.kf_caller)
+            frame.kf_pc = place_of(program_at(counts, frame.kf_pc)->kp_name);
+        if (copy_to_user(&user_list[n - 1], &frame, sizeof(frame)))
+            return -EFAULT;
+    }
+    return n;
+}
+
+static int64_t list_symbols(struct kprof_symbol *user_list, size_t max)
+{
+    size_t n = 0;
+    const char *name;
+    for (struct kprof_symbol symbol; (name = ksyms_at(n, &symbol.ks_start)); n++) {
+        strlcpy(symbol.ks_name, name, sizeof(symbol.ks_name));
+        if (n < max && copy_to_user(&user_list[n], &symbol, sizeof(symbol)))
+            return -EFAULT;
+    }
+    return n;
+}
+
 /* ---- the call ---- */
 
 /* Begins a call: 0, or why it must not be made. */
@@ -403,13 +554,17 @@ static int64_t list(int what, void *user_buf, size_t max)
         return list_cpus(user_buf, max);
     if (what == KPROF_PROGRAMS)
         return list_programs(user_buf, max);
+    if (what == KPROF_FRAMES)
+        return list_frames(user_buf, max);
+    if (what == KPROF_SYMBOLS)
+        return list_symbols(user_buf, max);
     return list_hits(user_buf, max);
 }
 
 static int64_t call(int what, void *user_buf, size_t max)
 {
     if (what == KPROF_START)
-        return start();
+        return start(max);
     if (what != KPROF_STOP && what != KPROF_FREE)
         return list(what, user_buf, max);
     stop();
@@ -420,7 +575,7 @@ static int64_t call(int what, void *user_buf, size_t max)
 
 int64_t prof_kernel_call(const struct profile *caller, int what, void *user_buf, size_t max)
 {
-    if (what < KPROF_START || what > KPROF_FREE)
+    if (what < KPROF_START || what > KPROF_SYMBOLS)
         return -EINVAL;
     int error = enter(caller, what == KPROF_START);
     if (error)

@@ -18,7 +18,7 @@ static void others_cannot(void)
 int main(void)
 {
     CHECK_FAILS(kprof(-1, NULL, 0), EINVAL);
-    CHECK_FAILS(kprof(KPROF_FREE + 1, NULL, 0), EINVAL);
+    CHECK_FAILS(kprof(KPROF_SYMBOLS + 1, NULL, 0), EINVAL);
     for (int what = KPROF_STOP; what <= KPROF_FREE; what++)
         CHECK_FAILS(kprof(what, kprof_hit, 1), EPERM);
 

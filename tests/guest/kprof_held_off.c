@@ -17,7 +17,7 @@ int main(void)
     CHECK_IN(kprof_in("sys_getppid"), all * 1 / 100, all * 25 / 100);
     CHECK_IN(kprof_in("spin_lock"), all * 2 / 100, all * 15 / 100);
     CHECK_IN(kprof_in("spin_unlock"), all * 2 / 100, all * 15 / 100);
-    CHECK_IN(kprof_in("entry_syscall"), all * 5 / 100, all * 45 / 100);
+    CHECK_IN(kprof_in("entry_syscall"), all * 3 / 100, all * 45 / 100);
     CHECK_IN(kprof_in("arch_return_to_user"), all * 5 / 100, all * 45 / 100);
     return 0;
 }

@@ -14,6 +14,7 @@ int main(void)
         free_pages(all - 20, 20);
         all -= 20;
         CHECK_FAILS(kprof(KPROF_START, NULL, 0), ENOMEM);
+        CHECK_FAILS(kprof(KPROF_START, NULL, KPROF_FRAMES_MAX), ENOMEM);
         CHECK_FAILS(kprof(KPROF_STOP, NULL, 0), EPERM);
     }
     CHECK_EQ(munmap(filler, FILLER), 0);

@@ -3,23 +3,40 @@
  * caller's rbp and return address, and where an interrupt or an exception came, rbp is the address
  * of the trap frame with FRAME_MARK added (entry.S).
  *
- * The function that a trap interrupted may have no frame yet, or never make one.  Then no frame has
- * its return address, which is still at the top of the stack, or below the pushed rbp.  A word
- * there is the return address if it points behind a call of this very function, and the last frame
- * has none like it.  A caller through a pointer is not found, unless the pointer leads to no code:
- * then nothing has been pushed since the call.
+ * The function that a trap interrupted may have no frame yet, or never make one, or make one on
+ * some of its paths only.  Then no frame has its return address.  bare_return() finds it on the
+ * stack:
+ *
+ *     at the function's first instruction, and at RET     at rsp
+ *     the top of the stack is rbp, which was just pushed  at rsp + 8
+ *     the function begins with PUSH of rbp                it has a frame
+ *     the last frame's return address is behind a call
+ *     of this very function                               it has a frame
+ *     otherwise                                           at rsp, if a call is before that address
+ *
+ * Left out: behind the POP of rbp a function that ends by a jump; the callers of .cold parts.
+ *
+ * An alarm of the kernel's profile comes at any instruction, as an NMI.  backtrace_note() reads
+ * only the stack of the running thread, from rsp upwards, which is always mapped: so it cannot
+ * fault, whatever a program has in rbp and rsp when it enters the kernel.
  */
 #include "arch/x86/backtrace.h"
 #include "arch/arch.h"
 #include "arch/x86/layout.h"
 #include "arch/x86/paging.h"
 #include "arch/x86/registers.h"
+#include "arch/x86/stack.h"
+#include "core/cpu.h"
 #include "core/ksyms.h"
 #include "core/print.h"
 #include "core/string.h"
 
-#define CALL        0xe8 /* with 4 bytes of distance (Intel SDM 2, CALL) */
-#define CALL_NBYTES 5
+#define CALL          0xe8 /* with 4 bytes of distance (Intel SDM 2, CALL) */
+#define CALL_NBYTES   5
+#define CALL_INDIRECT 0xff /* with a second byte whose middle bits are 2, */
+#define CALL_MOST     7    /* and up to 7 bytes in all */
+#define PUSH_RBP      0x55
+#define RET           0xc3
 
 #define FIRST_FRAMES 14
 #define LAST_FRAMES  10
@@ -37,10 +54,22 @@ static bool is_on_stack(uint64_t addr)
     return entry && (*entry & PTE_P);
 }
 
+/* A walk over the frames, outwards. */
+struct walk {
+    uint64_t rbp;                  /* where it goes on */
+    uint64_t low, high;            /* all frames are there; high 0: on any stack */
+    const struct trap_frame *trap; /* what it came to: a trap, or if NULL a call */
+    uint64_t return_address;       /* of the call */
+};
+
 /* Between a program and the kernel rbp and rsp are anything that the program had in them. */
-static bool is_frame(uint64_t addr, uint64_t nbytes)
+static bool is_frame(const struct walk *walk, uint64_t addr, uint64_t nbytes)
 {
-    return addr % 8 == 0 && is_on_stack(addr) && is_on_stack(addr + nbytes - 8);
+    if (addr % 8 != 0)
+        return false;
+    if (walk->high)
+        return addr >= walk->low && addr <= walk->high - nbytes;
+    return is_on_stack(addr) && is_on_stack(addr + nbytes - 8);
 }
 
 static void print_caller(uint64_t return_address)
@@ -50,7 +79,7 @@ static void print_caller(uint64_t return_address)
 
 static bool is_text(uint64_t pc)
 {
-    return pc >= (uint64_t)kernel_text_start + CALL_NBYTES && pc < (uint64_t)kernel_text_end;
+    return pc >= (uint64_t)kernel_text_start + CALL_MOST && pc < (uint64_t)kernel_text_end;
 }
 
 static bool follows_call_of(uint64_t function, uint64_t pc)
@@ -63,49 +92,70 @@ static bool follows_call_of(uint64_t function, uint64_t pc)
     return call[0] == CALL && pc + distance == function;
 }
 
-static void print_interrupted(const struct trap_frame *trap)
+static bool follows_call(uint64_t pc)
 {
-    uint64_t offset;
-    ksyms_name(trap->rip, &offset);
-    uint64_t function = trap->rip - offset;
-    const uint64_t *frame = (const uint64_t *)trap->rbp, *top = (const uint64_t *)trap->rsp;
-    print_address(trap->rip, "");
-    if (!is_text(trap->rip)) {
-        if (is_frame(trap->rsp, 8) && is_text(*top))
-            print_caller(*top);
-        return;
-    }
-    if (is_frame(trap->rbp, 16) && follows_call_of(function, frame[1]))
-        return;
-    for (int i = 0; i < 2 && is_frame((uint64_t)&top[i], 8); i++)
-        if (follows_call_of(function, top[i])) {
-            print_caller(top[i]);
-            return;
-        }
+    const uint8_t *end = (const uint8_t *)pc;
+    if (!is_text(pc))
+        return false;
+    for (int n = 2; n <= CALL_MOST; n++)
+        if (end[-n] == CALL_INDIRECT && (end[1 - n] & 0x38) == 0x10)
+            return true;
+    return end[-CALL_NBYTES] == CALL;
 }
 
-/* A walk over the frames, outwards. */
-struct walk {
-    uint64_t rbp;                  /* where it goes on */
-    const struct trap_frame *trap; /* what it came to: a trap, or if NULL a call */
-    uint64_t return_address;       /* of the call */
-};
+/* Whether a function that was interrupted there, its first instruction aside, has a frame. */
+static bool has_frame(const struct walk *walk, const struct trap_frame *trap, uint64_t function)
+{
+    if (*(const uint8_t *)trap->rip == RET)
+        return false;
+    const uint64_t *frame = (const uint64_t *)trap->rbp;
+    return *(const uint8_t *)function == PUSH_RBP ||
+           (is_frame(walk, trap->rbp, 16) && follows_call_of(function, frame[1]));
+}
+
+/* The return address of the function that was interrupted there, if it has no frame; or 0.  A
+ * pointer that leads to no code has pushed nothing since the call. */
+static uint64_t bare_return(const struct walk *walk, const struct trap_frame *trap)
+{
+    const uint64_t *top = (const uint64_t *)trap->rsp;
+    if (!is_frame(walk, trap->rsp, 16))
+        return 0;
+    if (!is_text(trap->rip))
+        return is_text(*top) ? *top : 0;
+    uint64_t offset;
+    ksyms_name(trap->rip, &offset);
+    if (*top == trap->rbp)
+        top++;
+    else if (offset > 0 && has_frame(walk, trap, trap->rip - offset))
+        return 0;
+    return follows_call(*top) ? *top : 0;
+}
 
 /* False when there is no frame more. */
 static bool walk_on(struct walk *walk)
 {
     const uint64_t *frame = (const uint64_t *)walk->rbp;
     walk->trap = NULL;
-    if (is_frame(walk->rbp - FRAME_MARK, FRAME_BYTES)) {
+    if (is_frame(walk, walk->rbp - FRAME_MARK, FRAME_BYTES)) {
         walk->trap = (const struct trap_frame *)(walk->rbp - FRAME_MARK);
+        walk->low = (uint64_t)(walk->trap + 1);
         walk->rbp = walk->trap->rbp;
         return true;
     }
-    if (!is_frame(walk->rbp, 16) || frame[1] < KERNEL_BASE)
+    if (!is_frame(walk, walk->rbp, 16) || frame[1] < KERNEL_BASE)
         return false;
+    walk->low = (uint64_t)(frame + 2);
     walk->return_address = frame[1];
     walk->rbp = frame[0];
     return true;
+}
+
+static void print_interrupted(const struct walk *walk)
+{
+    uint64_t caller = bare_return(walk, walk->trap);
+    print_address(walk->trap->rip, "");
+    if (caller)
+        print_caller(caller);
 }
 
 /* Prints all frames if one screen has room.  An endless recursion has more: then prints the first
@@ -121,7 +171,7 @@ void backtrace_from(uint64_t rbp)
         if (is_left_out && depth == FIRST_FRAMES)
             print("  (%d more calls)\n", total - FIRST_FRAMES - LAST_FRAMES);
         if (!is_left_out && walk.trap)
-            print_interrupted(walk.trap);
+            print_interrupted(&walk);
         else if (!is_left_out)
             print_caller(walk.return_address);
     }
@@ -157,4 +207,24 @@ void arch_print_registers(const struct trap_frame *frame)
 void arch_trap_backtrace(const struct trap_frame *frame)
 {
     backtrace_from((uint64_t)frame + FRAME_MARK);
+}
+
+static void note(struct cpu *cpu, uint64_t return_address)
+{
+    if (return_address && cpu->alarm_ncallers < ALARM_CALLERS_MAX)
+        cpu->alarm_callers[cpu->alarm_ncallers++] = return_address;
+}
+
+void backtrace_note(struct cpu *cpu, const struct trap_frame *at)
+{
+    struct walk walk = {.rbp = at->rbp, .low = at->rsp, .high = cpu->kernel_stack};
+    cpu->alarm_ncallers = 0;
+    if (walk.high - walk.low > STACK_PAGES * PAGE_SIZE)
+        return; /* it is just being switched to, or from */
+    note(cpu, bare_return(&walk, at));
+    while (cpu->alarm_ncallers < ALARM_CALLERS_MAX && walk_on(&walk)) {
+        note(cpu, walk.trap ? walk.trap->rip + 1 : walk.return_address);
+        if (walk.trap)
+            note(cpu, bare_return(&walk, walk.trap));
+    }
 }

@@ -107,10 +107,10 @@ void arch_switch(struct thread *from, struct thread *to)
         wrmsr(MSR_FS_BASE, to->tls_base);
     }
     struct cpu *cpu = cpu_self();
-    if (to->stack)
-        cpu->kernel_stack = cpu->machine.tss.rsp0 = stack_top(to->stack);
     load_space(cpu->machine.space, to->space);
     cpu->machine.space = to->space;
+    if (to->stack) /* last: until then backtrace_note() knows the stack of `from` */
+        cpu->kernel_stack = cpu->machine.tss.rsp0 = stack_top(to->stack);
     context_switch(&from->kernel_sp, to->kernel_sp);
 }
 

@@ -8,6 +8,7 @@
 #include "arch/arch.h"
 #include "arch/usercopy.h"
 #include "arch/x86/apic.h"
+#include "arch/x86/backtrace.h"
 #include "arch/x86/layout.h"
 #include "arch/x86/power.h"
 #include "arch/x86/registers.h"
@@ -333,6 +334,13 @@ void trap_handle(struct trap_frame *frame)
         irq_wake_others(); /* interrupts stay off until IRET */
 }
 
+static void note_alarm(struct cpu *cpu, const struct trap_frame *frame)
+{
+    cpu->alarm_pc = frame->rip;
+    cpu->alarm_thread = cpu->current;
+    backtrace_note(cpu, frame);
+}
+
 /*
  * Another CPU has panicked; or QEMU asks what this one does; or it is this CPU's alarm, while the
  * kernel is profiled.  That notes where the CPU was, and has the clock's interrupt follow as soon
@@ -354,6 +362,6 @@ void trap_nmi(struct trap_frame *frame)
     if (frame->cs & 3)
         cpu->current->left_to_pc = 0;
     else
-        cpu->alarm_pc = frame->rip;
+        note_alarm(cpu, frame);
     apic_send_self(VECTOR_TIMER);
 }

@@ -1,6 +1,6 @@
 /*
- * kernel: makes work for the kernel, and prints its profile (kprof(2)), a line for each pc that has
- * ticks.
+ * kernel: makes work for the kernel, and prints its profile (kprof(2)): a line for each pc that has
+ * ticks, and one for each frame of the call stacks.
  *
  *     kernel ROUNDS
  *
@@ -112,11 +112,22 @@ static void print_hits(void)
                (unsigned long long)hits[i].kh_ticks);
 }
 
+static void print_frames(void)
+{
+    ssize_t n = kprof(KPROF_FRAMES, NULL, 0);
+    struct kprof_frame *frames = calloc((size_t)n, sizeof(*frames));
+
+    must(n > 0 && frames && kprof(KPROF_FRAMES, frames, (size_t)n) == n, "the call stacks");
+    for (ssize_t i = 0; i < n; i++)
+        printf("frame %u %u %llx %u\n", frames[i].kf_number, frames[i].kf_caller,
+               (unsigned long long)frames[i].kf_pc, frames[i].kf_ticks);
+}
+
 int main(int argc, char **argv)
 {
     int rounds = argc > 1 ? atoi(argv[1]) : 1;
 
-    must(kprof(KPROF_START, NULL, 0) == 0, "the kernel's profile");
+    must(kprof(KPROF_START, NULL, KPROF_FRAMES_MAX) == 0, "the kernel's profile");
     for (int i = 0; i < rounds; i++) {
         calls();
         pipes();
@@ -126,5 +137,6 @@ int main(int argc, char **argv)
     }
     must(kprof(KPROF_STOP, NULL, 0) == 0, "the kernel's profile");
     print_hits();
+    print_frames();
     return 0;
 }

@@ -107,10 +107,11 @@ $(FOLDERS):
 #=   PROFILE=1          all programs are built with -pg: they count calls (doc/prof.md); in build/profile
 #=   FSSIZE=64M         size of the file system image
 #=   OPEN=1             make flame opens its page
+#=   ALL=1              make flame draws the whole machine: all programs and the kernel
 #=   BEFORE=FILE        make flame compares the run with that page of an earlier one
 #=   LAB=2              a lab's number (doc/course)
 #=   V=1 WERROR=1       show whole commands; warnings are errors (as with CI=1)
-VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM DEBUG SANITIZE O CROSS HOSTCC FSSIZE PROFILE V WERROR CI T LAB REWIND QEMU OPEN
+VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM DEBUG SANITIZE O CROSS HOSTCC FSSIZE PROFILE V WERROR CI T LAB REWIND QEMU OPEN ALL
 
 include $(wildcard tools/*.mk)
 

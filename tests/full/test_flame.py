@@ -205,6 +205,24 @@ def test_the_page_fits_the_window_and_can_be_read(browser, made, width, colours)
     assert text < 200 and back > 600 if colours == "light" else text > 600 and back < 200
 
 
+def test_the_whole_machine_has_the_kernels_functions_with_their_code(browser, root, tmp_path):
+    done = run(root, "flame", CMD="sorts 20000 3", OUT=str(tmp_path), ALL="1")
+    assert done.returncode == 0, done
+    for width, colours in (400, "dark"), (1600, "light"):
+        browser.open(tmp_path / "flame.html", width, colours)
+        assert browser.js("document.documentElement.scrollWidth") <= width
+        assert not browser.js('document.getElementById("kernels").hidden')
+    browser.type("#search", "_[k]")
+    found = list(browser.rows())
+    assert found and all(name.endswith("_[k]") for name in found)
+    hues = browser.js("rows.flat().filter(frame => frame.call.fn).map(frame => [frame.call.fn.name, "
+                      "(word = '', colourOf(frame.call))])")
+    for name, colour in hues:
+        assert name.endswith("_[k]") == (130 < int(re.match(r"hsl\((\d+) ", colour)[1]) < 190), (name, colour)
+    browser.click("#functions tbody tr button")
+    assert "Source: kernel/" in browser.text("#chosen") and browser.problems() == []
+
+
 def write_page(root, tmp_path, groups, name="made up"):
     with open(os.path.join(root, "user/bin/prof/page.html"), encoding="utf-8") as file:
         page = file.read()

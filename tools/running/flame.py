@@ -29,7 +29,7 @@ def instructions_of(program):
                           stderr=subprocess.DEVNULL, text=True, errors="replace")
     found, place = {}, ""
     for line in done.stdout.splitlines():
-        instruction = re.match(r" +([0-9a-f]+):\t(.*)", line)
+        instruction = re.match(r" *([0-9a-f]+):\t(.*)", line)
         if instruction:
             found[int(instruction[1], 16)] = instruction[2], place
         elif re.match(r"\S.*:\d+( \(discriminator \d+\))?$", line):
@@ -78,11 +78,10 @@ def code_of(found, order, ticks):
 
 
 def add_code(build, group):
-    """Adds the code of the group's functions, by their numbers."""
-    program = build.symbols(os.path.basename(group["path"]))
-    if not program:
-        return
-    found = instructions_of(program)
+    """Adds the code of the group's functions, by their numbers; with ALL=1 the kernel's are among them."""
+    program = group["path"] and build.symbols(os.path.basename(group["path"]))
+    files = [file for file in (program, switch("ALL") and build.kernel) if file]
+    found = {pc: code for file in files for pc, code in instructions_of(file).items()}
     order = {pc: i for i, pc in enumerate(found)}
     ticks = {}
     count = sum(isinstance(which, str) for which in group["calls"][1::4])
@@ -135,7 +134,8 @@ def take_page(build, folder, command, status, out):
 
 def draw(command):
     """Runs the command profiled, and writes the page.  Returns the page's path, prof's report and the status."""
-    prof = "run=prof --follow --children --html /out/flame.html --output /out/prof.txt "
+    kind = "--all" if switch("ALL") else "--follow --children"
+    prof = f"run=prof {kind} --html /out/flame.html --output /out/prof.txt "
     line = boot_line("log=com2", setting("KARGS"), prof + command)
     if setting("OUT"):
         make_folder(setting("OUT"))

@@ -1,7 +1,7 @@
 /*
- * The kernel counts the ticks of each CPU while the command runs, and returns them in three lists.
- * Here they become tables: --all prints where all the time went, and both options print the
- * kernel's functions.
+ * The kernel counts the ticks of each CPU while the command runs, and returns them in lists.  Here
+ * they become tables: --all prints where all the time went, and both options print the kernel's
+ * functions.  With --tree, --folded and --html the kernel counts call stacks as well (machine.c).
  */
 #include "all.h"
 
@@ -12,11 +12,16 @@
 
 #include "../skewed.h"
 #include "find.h"
+#include "folded.h"
+#include "machine.h"
 #include "output.h"
+#include "page.h"
 #include "prof.h"
 #include "report.h"
 #include "run.h"
 #include "table.h"
+#include "temporary.h"
+#include "tree.h"
 
 struct counts {
     struct kprof_cpu *cpus, total;
@@ -54,6 +59,7 @@ static struct counts read_counts(void)
         counts.total.kc_system += counts.cpus[i].kc_system;
         counts.total.kc_idle += counts.cpus[i].kc_idle;
         counts.total.kc_missed += counts.cpus[i].kc_missed;
+        counts.total.kc_lost += counts.cpus[i].kc_lost;
     }
     counts.periods = counts.total.kc_user + counts.total.kc_system + counts.total.kc_idle +
                      counts.total.kc_missed;
@@ -139,21 +145,99 @@ static void print_facts(FILE *out, const struct counts *counts)
     if (total->kc_missed > 0)
         fprintf(out, ", %.*f s without a tick", places, (double)total->kc_missed / hz);
     fputs(".\n", out);
+    if (total->kc_lost > 0)
+        fprintf(out, "%s without a stack: there was no room for more. They are the last.\n",
+                report_count(total->kc_lost, "tick"));
     if (counts->skids)
         fputs(SKEWED, out);
 }
 
+/* --- call stacks --- */
+
+static struct machine read_machine(const struct counts *counts, const char *path)
+{
+    size_t frame_count, symbol_count;
+    const struct kprof_frame *frames = read_list(KPROF_FRAMES, sizeof(*frames), &frame_count);
+    const struct kprof_symbol *symbols = read_list(KPROF_SYMBOLS, sizeof(*symbols), &symbol_count);
+
+    return machine_make(counts->programs, counts->program_count, frames, frame_count, symbols,
+                        symbol_count, path);
+}
+
+static void note_stacks(FILE *out, const struct stacks *stacks)
+{
+    if (stacks->cut > 0)
+        fprintf(out, "%s with more callers than are known.\n", report_count(stacks->cut, "tick"));
+    if (stacks->left > 0)
+        fprintf(out, "%s in no row: there was no memory for more paths of calls.\n",
+                report_count(stacks->left, "tick"));
+}
+
+/* A tree, or folded: then only the stacks are in the output. */
+static void print_stacks(FILE *out, const struct counts *counts, const char *path,
+                         const struct options *options)
+{
+    struct machine machine = read_machine(counts, path);
+    struct stacks stacks = {.cut = 0};
+
+    machine_add(&machine, &stacks, options->kernel);
+    stacks_sort(&stacks);
+    if (options->format)
+        folded_print(out, &stacks);
+    else if (stacks.root.total > 0)
+        tree_print(out, &stacks, options->view.rows);
+    fflush(out);
+    out = options->format ? stderr : out;
+    note_stacks(out, &stacks);
+    print_facts(out, counts);
+}
+
+static void print_tables(FILE *out, const struct counts *counts, const struct options *options)
+{
+    if (options->all)
+        print_programs(out, counts, options);
+    print_functions(out, counts, options);
+    print_facts(out, counts);
+}
+
+static void print_page(FILE *out, const struct counts *counts, const char *path,
+                       const struct options *options)
+{
+    struct machine machine = read_machine(counts, path);
+    FILE *report = temporary_file();
+
+    print_tables(report, counts, options);
+    machine_add(&machine, NULL, options->kernel);
+    for (size_t i = 0; i < machine.count; i++)
+        note_stacks(report, &machine.parts[i].stacks);
+    output_begin(out);
+    struct page page;
+    page_begin(&page, out, options->operands[0], counts->rate, temporary_text(report));
+    for (size_t i = 0; i < machine.count; i++) {
+        struct part *part = &machine.parts[i];
+
+        if (part->profile.ticks == 0)
+            continue;
+        stacks_sort(&part->stacks);
+        profile_settle(&part->profile);
+        page_add(&page, part->name, part->path, &part->program, &part->profile, &part->stacks, "");
+    }
+    page_end(&page);
+}
+
 /* --- running --- */
 
-static void print_all(FILE *out, const struct options *options)
+static void print_all(FILE *out, FILE *page, const char *path, const struct options *options)
 {
     struct counts counts = read_counts();
 
     output_begin(out);
-    if (options->all)
-        print_programs(out, &counts, options);
-    print_functions(out, &counts, options);
-    print_facts(out, &counts);
+    if (options->tree || options->format)
+        print_stacks(out, &counts, path, options);
+    else
+        print_tables(out, &counts, options);
+    if (page)
+        print_page(page, &counts, path, options);
 }
 
 int all_run(const struct options *options)
@@ -163,10 +247,13 @@ int all_run(const struct options *options)
 
     if (status != 0)
         return status;
-    FILE *out = output_open(options->output, path, stderr);
+    FILE *out = output_open(options->output, path, stderr), *page = NULL;
     if (!out)
         return CANNOT_PROFILE;
-    if (kprof(KPROF_START, NULL, 0) != 0)
+    if (options->html && !(page = page_open(options, path)))
+        return CANNOT_PROFILE;
+    bool has_stacks = options->tree || options->format || page;
+    if (kprof(KPROF_START, NULL, has_stacks ? KPROF_FRAMES_MAX : 0) != 0)
         return complain(CANNOT_PROFILE, "the kernel's profile",
                         errno == EBUSY ? "another prof --all or kprof is using it"
                                        : strerror(errno));
@@ -174,8 +261,9 @@ int all_run(const struct options *options)
     run_program(path, options->operands, -1, 0, &word);
     if (kprof(KPROF_STOP, NULL, 0) != 0)
         tool_die("the kernel's profile");
-    print_all(out, options);
-    int failed = output_close(out, options->output, 0);
+    print_all(out, page, path, options);
+    int failed = page ? output_close(page, options->html, 0) : 0;
+    failed = output_close(out, options->output, failed);
     tool_pass_interrupt(word);
     status = WIFSIGNALED(word) ? 128 + WTERMSIG(word) : WEXITSTATUS(word);
     return status ? status : failed;

@@ -38,7 +38,7 @@ static int check(const char *path)
     return S_ISREG(st.st_mode) && access(path, X_OK) == 0 ? 0 : 126;
 }
 
-static int find_program(const char *name, char path[PATH_MAX])
+int find_program(const char *name, char path[PATH_MAX])
 {
     const char *list = path_list();
     int best = 127;

@@ -6,9 +6,10 @@
 #include <stdint.h>
 
 /*
- * The file that a shell would run for name.  Returns 0 and its path, or an exit status, with a
- * message: 127 not found, 126 not executable.
+ * The file that a shell would run for name.  Returns 0 and its path, or an exit status: 127 not
+ * found, 126 not executable.  The second also prints a message.
  */
+int find_program(const char *name, char path[PATH_MAX]);
 int find_or_complain(const char *name, char path[PATH_MAX]);
 
 /* Finds programs whose text is [low, high); their end may lie less than PROFILE_ROUND bytes before

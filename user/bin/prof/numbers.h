@@ -9,7 +9,8 @@
 struct numbers {
     const struct program *program;
     unsigned *number; /* of each symbol, counted from 1; 0: it has none yet */
-    size_t symbols;   /* behind them are two numbers for the names without a symbol */
+    size_t symbols;   /* behind them are two numbers for the names without a symbol, and the
+                         kernel's */
     unsigned last;    /* the highest number */
 };
 

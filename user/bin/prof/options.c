@@ -31,8 +31,10 @@
     "LETTERS: -a -c -n -t sort by address, calls, name, time; -o -x addresses in\n"     \
     "         octal, hexadecimal; -g with, -l without static functions; -z also\n"      \
     "         unused functions; -s a summary on standard error"
-#define KPROF_USAGE "[--rows N] [--output FILE] COMMAND [ARGUMENT...]"
-#define ROWS_MAX    1000000
+#define KPROF_USAGE                                                  \
+    "[--rows N] [--output FILE] [--tree | --folded] [--html FILE]\n" \
+    "             COMMAND [ARGUMENT...]"
+#define ROWS_MAX 1000000
 
 /* The tasks. */
 enum { RUN = 1, ATTACH = 2, MACHINE = 4, SHOW = 8 };
@@ -82,13 +84,13 @@ static const unsigned tasks[] = {
     [CHILDREN] = RUN | ATTACH,
     [FOLLOW] = RUN | ATTACH,
     [PROFILE] = RUN | ATTACH,
-    [HTML] = RUN | ATTACH,
+    [HTML] = RUN | ATTACH | MACHINE,
     [PID] = ATTACH,
     [ALL] = MACHINE,
     [KERNEL] = MACHINE,
-    [TREE] = RUN | ATTACH,
-    [FOLDED] = RUN | ATTACH,
-    [FORMAT] = RUN | ATTACH,
+    [TREE] = RUN | ATTACH | MACHINE,
+    [FOLDED] = RUN | ATTACH | MACHINE,
+    [FORMAT] = RUN | ATTACH | MACHINE,
     [LINES] = RUN | ATTACH,
     [HELP] = RUN | ATTACH | MACHINE | SHOW,
 };
@@ -214,7 +216,7 @@ static void check_operands(const struct given *given, const struct options *opti
         refuse("", "no program to run");
 }
 
-static void check(const struct given *given)
+static void check(const struct given *given, const struct options *options)
 {
     const char letter[] = {'-', given->last, '\0'};
 
@@ -234,6 +236,8 @@ static void check(const struct given *given)
                                                 : NULL;
     if (stacks && given->longs[TREE])
         contradict(stacks, "--tree");
+    if (given->task == MACHINE && options->format > AS_FOLDED)
+        refuse(given->chooser, ": of the formats only folded has the kernel's functions");
     if (given->longs[LINES] && (stacks || given->longs[TREE]))
         contradict("--lines", given->longs[TREE] ? "--tree" : stacks);
     if (stacks && given->longs[ROWS])
@@ -255,7 +259,7 @@ struct options options_parse(int argc, char **argv)
     }
     if (given.task == 0)
         given.task = RUN;
-    check(&given);
+    check(&given, &options);
     check_operands(&given, &options, argc - optind);
     options.earlier = given.task == SHOW;
     options.tree = given.longs[TREE];

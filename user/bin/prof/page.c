@@ -20,6 +20,7 @@
 #include "by_line.h"
 #include "json.h"
 #include "numbers.h"
+#include "output.h"
 #include "prof.h"
 
 #define TEMPLATE SOURCES "/user/bin/prof/page.html"
@@ -62,9 +63,19 @@ static void print_pcs(FILE *out, struct numbers *numbers, const struct profile *
     }
 }
 
-bool page_possible(void)
+FILE *page_open(const struct options *options, const char *program)
 {
-    return access(TEMPLATE, R_OK) == 0 || tool_error(TEMPLATE) == 0;
+    if (access(TEMPLATE, R_OK) != 0) {
+        tool_error(TEMPLATE);
+        return NULL;
+    }
+    FILE *page = output_open(options->html, program, NULL);
+    if (page && ((options->output && output_is(page, options->output)) ||
+                 (options->save && output_is(page, options->save)))) {
+        complain(0, options->html, "is for another result; name another file for the page");
+        return NULL;
+    }
+    return page;
 }
 
 void page_begin(struct page *page, FILE *out, const char *name, uint32_t hz, const char *report)

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "options.h"
 #include "profile.h"
 #include "program.h"
 #include "stacks.h"
@@ -15,6 +16,10 @@ struct page {
     size_t groups;
 };
 
+/* Opens the file of --html; program is that of output_open().  Returns NULL with a message, also if
+ * there is no template, or the file is that of another result. */
+FILE *page_open(const struct options *options, const char *program);
+
 /* Begins a page about the program of that name, with the time of a tick and the report's lines
  * about all groups.  Without a template the program ends with a message. */
 void page_begin(struct page *page, FILE *out, const char *name, uint32_t hz, const char *report);
@@ -25,8 +30,5 @@ void page_add(struct page *page, const char *name, const char *path, const struc
               const struct profile *profile, const struct stacks *stacks, const char *report);
 
 void page_end(struct page *page);
-
-/* Whether there is a template; otherwise prints a message. */
-bool page_possible(void);
 
 #endif

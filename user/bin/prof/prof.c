@@ -43,16 +43,6 @@ struct results {
     FILE *report, *profile, *page; /* profile, page: NULL if it is not wanted */
 };
 
-static int open_page(const struct options *options, const char *program, struct results *results)
-{
-    if (!page_possible() || !(results->page = output_open(options->html, program, NULL)))
-        return -1;
-    if ((options->output && output_is(results->page, options->output)) ||
-        (options->save && output_is(results->page, options->save)))
-        return complain(-1, options->html, "is for another result; name another file for the page");
-    return 0;
-}
-
 static int open_results(const struct options *options, const char *program, struct results *results)
 {
     results->report = output_open(options->output, program, stderr);
@@ -63,7 +53,7 @@ static int open_results(const struct options *options, const char *program, stru
         return -1;
     if (options->save && options->output && output_is(results->profile, options->output))
         return complain(-1, options->save, "is for the report; name another file for the profile");
-    return options->html ? open_page(options, program, results) : 0;
+    return options->html && !(results->page = page_open(options, program)) ? -1 : 0;
 }
 
 static int close_results(const struct options *options, const struct results *results, int status)

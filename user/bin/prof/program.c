@@ -305,6 +305,8 @@ bool program_in_dropped_mark(const struct program *p, uint64_t address)
 
 struct symbol *program_find(const struct program *p, uint64_t address)
 {
+    if (p->kernel && program_is_kernel(address))
+        return program_find(p->kernel, address);
     size_t low = 0, high = p->count; /* the first that begins above the address is in [low, high] */
 
     while (low < high) {

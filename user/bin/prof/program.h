@@ -26,9 +26,10 @@ struct program {
     struct symbol *symbols; /* by address, no two the same; then one for each node of `inlined` */
     size_t count;
     struct inlined inlined;
-    size_t mark_count; /* marks that were dropped: they stand behind those */
-    uint64_t nameless; /* for rows.c: ticks at code without a symbol */
-    char *image;       /* the whole file, which the names point into */
+    size_t mark_count;            /* marks that were dropped: they stand behind those */
+    uint64_t nameless;            /* for rows.c: ticks at code without a symbol */
+    const struct program *kernel; /* whose functions have the addresses there; NULL: not known */
+    char *image;                  /* the whole file, which the names point into */
     size_t nbytes;
 };
 
@@ -46,7 +47,13 @@ void program_keep_globals(struct program *program);
 /* Whether the address is in a mark that was dropped: a call of it is no call of the function. */
 bool program_in_dropped_mark(const struct program *program, uint64_t address);
 
-/* The function that has the address, or NULL. */
+/* Whether the address is one of the kernel's half. */
+static inline bool program_is_kernel(uint64_t address)
+{
+    return address >> 63;
+}
+
+/* The function that has the address, the program's or the kernel's, or NULL. */
 struct symbol *program_find(const struct program *program, uint64_t address);
 
 /* Only the bounds of the text; 0, or -1 if it is not a program. */

@@ -443,23 +443,14 @@ void recorded_print(FILE *out, const struct recorded *recorded, const struct opt
 static char *lines_of(const struct recorded *recorded, const struct group *group,
                       const struct program *program, const char *notes)
 {
-    FILE *file = fdopen(temporary_open(), "w+");
-    char *text = NULL;
-    size_t room = 0;
+    FILE *file = temporary_file();
 
-    if (!file)
-        tool_die("temporary file");
     report_facts(file, &group->profile, notes);
     if (program)
         report_inlined(file, program, &group->profile);
     if (!program || recorded->groups->count == 1)
         print_end(file, recorded, &group->profile);
-    putc('\0', file);
-    rewind(file);
-    if (getdelim(&text, &room, '\0', file) < 0)
-        tool_die("temporary file");
-    fclose(file);
-    return text;
+    return temporary_text(file);
 }
 
 static void add_to_page(struct page *page, const struct recorded *recorded, size_t which,

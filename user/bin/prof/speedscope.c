@@ -18,9 +18,7 @@
 
 void speedscope_begin(struct speedscope *speedscope, FILE *out, const char *name)
 {
-    *speedscope = (struct speedscope){.out = out, .frames = fdopen(temporary_open(), "w+")};
-    if (!speedscope->frames)
-        tool_die("temporary file");
+    *speedscope = (struct speedscope){.out = out, .frames = temporary_file()};
     fputs("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n", out);
     json_member(out, "exporter", "Tally's prof");
     json_member(out, "name", name);

@@ -3,7 +3,7 @@
  * A return address belongs to the call before it, so the byte before says which function it is in.
  * There are two exceptions, behind which the next entry is the pc that a signal interrupted: the
  * handler returns to __signal_return, and that jumps to __sigreturn, whose system call has no other
- * caller.
+ * caller.  Behind the kernel's entries comes the pc of the program.
  */
 #include "stacks.h"
 
@@ -47,19 +47,27 @@ static bool is_in_sigreturn(const struct symbol *symbol, uint64_t pc)
     return strcmp(name_of(symbol), "__sigreturn") == 0 && pc == symbol->low + SIGRETURN_SYSCALL_END;
 }
 
+/* Whether the entry is the program's pc, of a tick in it or in the kernel. */
+static bool is_programs_pc(const struct prof_stack *stack, size_t i)
+{
+    return !program_is_kernel(stack->ps_pc[i]) &&
+           (i == 0 || program_is_kernel(stack->ps_pc[i - 1]));
+}
+
 /* The functions of a sample, the innermost first. */
 static void find_frames(const struct program *program, const struct prof_stack *stack,
                         struct frame frames[PROF_STACK_MAX])
 {
-    bool exact = true;
+    bool interrupted = false;
 
     for (size_t i = 0; i < stack->ps_depth; i++) {
+        bool exact = i == 0 || interrupted || is_programs_pc(stack, i);
         uint64_t pc = exact ? stack->ps_pc[i] : stack->ps_pc[i] - 1;
         struct symbol *symbol = symbol_at(program, pc);
 
         frames[i] = (struct frame){pc, symbol};
-        exact = strcmp(name_of(symbol), "__signal_return") == 0 ||
-                (i == 0 && is_in_sigreturn(symbol, stack->ps_pc[i]));
+        interrupted = strcmp(name_of(symbol), "__signal_return") == 0 ||
+                      (is_programs_pc(stack, i) && is_in_sigreturn(symbol, stack->ps_pc[i]));
     }
 }
 

@@ -35,3 +35,25 @@ int temporary_open(void)
                       strerror(errno)));
     return fd;
 }
+
+FILE *temporary_file(void)
+{
+    FILE *file = fdopen(temporary_open(), "w+");
+
+    if (!file)
+        tool_die("temporary file");
+    return file;
+}
+
+char *temporary_text(FILE *file)
+{
+    char *text = NULL;
+    size_t room = 0;
+
+    putc('\0', file);
+    rewind(file);
+    if (getdelim(&text, &room, '\0', file) < 0)
+        tool_die("temporary file");
+    fclose(file);
+    return text;
+}

@@ -232,7 +232,7 @@ REFUSED = {
     "--folded --children true": "--folded and --children cannot be given together",
     "--folded --format callgrind true": "--folded and --format cannot be given together",
     "--format callgrind --tree true": "--format and --tree cannot be given together",
-    "--format svg true": "--format svg: must be folded, speedscope or callgrind",
+    "--format svg true": "--format svg: must be folded, speedscope, callgrind or perf",
     "-q": "unknown option -- 'q'",
     "--none": "unknown option -- 'none'",
     "--fo true": "ambiguous option -- 'fo': --follow --folded --format",

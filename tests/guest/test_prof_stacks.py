@@ -141,7 +141,7 @@ def ran(machine, tmp_path_factory):
         "gone": "prof --folded --follow --output /dev/null sh -c 'for i in $(seq 40); do "
                 "cp /bin/true /tmp/gone$i; /tmp/gone$i; rm /tmp/gone$i; done'",
         **{name: f"prof --format {name} --output /tmp/out --html /tmp/page recurses; cat /tmp/page /tmp/out"
-           for name in ("callgrind", "speedscope")},
+           for name in ("callgrind", "speedscope", "perf")},
         "processes": "prof --format speedscope --follow --output /tmp/out sh -c 'recurses; callers'; cat /tmp/out",
         "page": "prof --html /tmp/page callers; cat /tmp/page",
         "page of children": "prof --html /tmp/page --children family; cat /tmp/page",
@@ -305,6 +305,21 @@ def test_speedscope_has_the_samples_in_the_order_of_time(ran):
     assert ticks == {path: own for path, own, _ in calls if own > 0}
     begun = list(dict.fromkeys(path for path, _ in samples if path.startswith("main;down")))
     assert begun == ["main" + ";down" * n for n in (1, 2, 3, 4)]
+
+
+EVENT = re.compile(r"recurses (\d+) (\d+\.\d{6}): 1 cpu-clock:\n((?: *[0-9a-f]+ \S+ \(/bin/recurses\)\n)+)\n")
+
+
+def test_perf_has_an_event_for_each_tick_in_the_order_of_time(ran):
+    calls, text = page_and_rest(ran.text("perf"))
+    first = text.index("recurses ")
+    events = EVENT.findall(text, first)
+    assert "".join(match[0] for match in EVENT.finditer(text, first)) == text[first:]
+    paths = collections.Counter(";".join(line.split()[1] for line in stack.splitlines()[::-1])
+                                for _, _, stack in events)
+    assert paths == {path: ticks for path, ticks, _ in calls if ticks} and len(events) > 30
+    assert [float(time) for _, time, _ in events] == [(i + 1) / 1000 for i in range(len(events))]
+    assert len({pid for pid, _, _ in events}) == 1
 
 
 def test_speedscope_has_a_profile_for_each_process(ran):

@@ -25,7 +25,7 @@
     "         --tree           who called whom, not a table\n"                          \
     "         --lines          source lines, not functions\n"                           \
     "         --folded         call stacks for flamegraph.pl, inferno, speedscope\n"    \
-    "         --format NAME    call stacks as folded, speedscope or callgrind\n"        \
+    "         --format NAME    call stacks: folded, speedscope, callgrind, perf\n"      \
     "         --profile FILE   a gmon.out of the program goes there\n"                  \
     "         --html FILE      a page with a flame graph goes there\n"                  \
     "LETTERS: -a -c -n -t sort by address, calls, name, time; -o -x addresses in\n"     \
@@ -75,7 +75,11 @@ enum {
 };
 
 static const char *const formats[] = {
-    [AS_FOLDED] = "folded", [AS_SPEEDSCOPE] = "speedscope", [AS_CALLGRIND] = "callgrind"};
+    [AS_FOLDED] = "folded",
+    [AS_SPEEDSCOPE] = "speedscope",
+    [AS_CALLGRIND] = "callgrind",
+    [AS_PERF] = "perf",
+};
 
 /* The tasks that each option is for. */
 static const unsigned tasks[] = {
@@ -158,7 +162,7 @@ static enum format format_of(const char *name)
     for (size_t i = AS_FOLDED; i < sizeof(formats) / sizeof(*formats); i++)
         if (strcmp(formats[i], name) == 0)
             return (enum format)i;
-    fprintf(stderr, "%s: --format %s: must be folded, speedscope or callgrind\n", TOOL, name);
+    fprintf(stderr, "%s: --format %s: must be folded, speedscope, callgrind or perf\n", TOOL, name);
     usage();
 }
 

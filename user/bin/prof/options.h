@@ -8,7 +8,7 @@
 #include "view.h"
 
 /* Call stacks for other programs, and no table. */
-enum format { NO_FORMAT, AS_FOLDED, AS_SPEEDSCOPE, AS_CALLGRIND };
+enum format { NO_FORMAT, AS_FOLDED, AS_SPEEDSCOPE, AS_CALLGRIND, AS_PERF };
 
 struct options {
     bool all, kernel;   /* profile the whole machine, or the kernel, with all.c */

@@ -12,6 +12,7 @@
 #include "callgrind.h"
 #include "folded.h"
 #include "page.h"
+#include "perf.h"
 #include "prof.h"
 #include "report.h"
 #include "speedscope.h"
@@ -373,6 +374,8 @@ static void print_formatted(FILE *out, const struct recorded *recorded,
         } else if (options->format == AS_CALLGRIND) {
             add_stacks(&stacks, group, program, NULL);
             callgrind_add(out, &stacks, path_of(group));
+        } else if (options->format == AS_PERF) {
+            perf_print(out, &stacks, group, program);
         } else {
             add_stacks(&stacks, group, program, options->follow ? basename(path_of(group)) : NULL);
             stacks_sort(&stacks);

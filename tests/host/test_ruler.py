@@ -10,6 +10,7 @@ import pytest
 
 @pytest.fixture
 def judge(root, monkeypatch):
+    monkeypatch.syspath_prepend(os.path.join(root, "tools"))
     monkeypatch.syspath_prepend(os.path.join(root, "tools/ruler"))
     import ruler
 
@@ -85,6 +86,7 @@ def test_ticks_at_code_that_never_ran_are_seen(judge):
 
 def test_functions_are_those_that_prof_shows(root, tmp_path, monkeypatch):
     """Labels and functions of no bytes are none; a mark is, and a name that begins with a dot."""
+    monkeypatch.syspath_prepend(os.path.join(root, "tools"))
     monkeypatch.syspath_prepend(os.path.join(root, "tools/ruler"))
     import elf
     source = """

@@ -84,8 +84,7 @@ struct kprof_hit {
  */
 struct kprof_frame {
     uint64_t kf_pc;
-    uint32_t
-        kf_number; /* of the frame, from 1 on; below KPROF_FRAMES_MAX * the number of CPUs + 1 */
+    uint32_t kf_number; /* of the frame: 1 to KPROF_FRAMES_MAX * the number of CPUs */
     uint32_t kf_caller; /* the number of its caller's */
     uint32_t kf_ticks;  /* for which it was the innermost */
     uint32_t kf_unused;

@@ -18,6 +18,6 @@ int main(void)
     CHECK_IN(kprof_in("spin_lock"), all * 2 / 100, all * 15 / 100);
     CHECK_IN(kprof_in("spin_unlock"), all * 2 / 100, all * 15 / 100);
     CHECK_IN(kprof_in("entry_syscall"), all * 3 / 100, all * 45 / 100);
-    CHECK_IN(kprof_in("arch_return_to_user"), all * 5 / 100, all * 45 / 100);
+    CHECK_IN(kprof_in("arch_return_to_user"), all * 3 / 100, all * 45 / 100);
     return 0;
 }

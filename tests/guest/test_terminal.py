@@ -502,6 +502,30 @@ def test_init_waits_for_room_for_a_new_shell(root, tmp_path):
     assert terminal.off() == 0
 
 
+LEAVER = """
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int main(void)
+{
+    setpgid(0, 0);
+    raise(SIGSTOP);
+    puts("went on");
+}
+"""
+
+
+def test_a_process_that_has_left_its_job_goes_on(root, tmp_path):
+    """In a pipeline, because the first process of a job cannot leave its own group."""
+    terminal = start_with(root, tmp_path, LEAVER)
+    terminal.type("true | own")
+    terminal.child.expect(r"\n\[1\] Stopped by a signal  true \| own\r?\n(?:\r)?")
+    terminal.prompt()
+    terminal.gives("fg", r"true \| own\r?\nwent on")
+    assert terminal.off() == 0
+
+
 READER = """
 #include <stdio.h>
 #include <sys/mman.h>

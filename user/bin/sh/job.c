@@ -467,11 +467,15 @@ int job_builtin_kill(char **argv)
     return status;
 }
 
+/* A process may have left the group. */
 static void let_go_on(struct job *job)
 {
-    for (struct process *process = job->processes; process; process = process->next)
-        process->stopped = 0;
     kill(-job->group, SIGCONT);
+    for (struct process *process = job->processes; process; process = process->next) {
+        if (process->stopped)
+            kill(process->pid, SIGCONT);
+        process->stopped = 0;
+    }
 }
 
 int job_builtin_fg(char **argv)

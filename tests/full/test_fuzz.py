@@ -101,14 +101,18 @@ def typed(rng):
                  for _ in range(rng.randrange(60)))
 
 
-def shell_answers(terminal, word):
-    """After ^C it takes a command.  A ^C just before a program starts is too early for that, as in any
+def answers(terminal, line, answer):
+    """After ^C the shell takes a command.  A ^C just before a program starts is too early for that, as in any
     Unix: so it is typed until there is an answer, as a person would."""
-    for _ in range(60):
-        terminal.type(f"\x03echo m''{word}")
-        if terminal.child.expect([rf"\nm{word}\r?\n", pexpect.TIMEOUT], timeout=1) == 0:
+    for seconds in range(1, 20):
+        terminal.type("\x03" + line)
+        if terminal.child.expect([rf"\n{answer}\r?\n", pexpect.TIMEOUT], timeout=seconds) == 0:
             return True
     return False
+
+
+def shell_answers(terminal, word):
+    return answers(terminal, f"echo m''{word}", f"m{word}")
 
 
 @pytest.mark.parametrize("seed", range(SEED, SEED + 4))
@@ -119,4 +123,46 @@ def test_what_is_typed_does_no_harm(root, tmp_path, monkeypatch, seed):
     for number in range(150):
         os.write(terminal.child.fileno(), typed(rng))
         assert shell_answers(terminal, number), terminal.child
+    assert terminal.off() == 0
+
+
+KEYS = [b"\x1a", b"\x03", b"\x1c", b"\x04", b"\r", b"\x15"]
+SIGNALS = "STOP CONT TSTP TTIN TTOU INT HUP TERM KILL".split()
+
+
+def job_line(rng):
+    """A command, which may be a job, and what is typed behind it."""
+    def job():
+        return f"/t/fuzz_jobs {rng.randrange(10 ** 9)}"
+
+    end = rng.choice(["", "", " &"])
+    line = rng.choice([
+        lambda: job() + end,
+        lambda: " | ".join(job() for _ in range(rng.randrange(2, 5))) + end,
+        lambda: f"({job()}; {job()}){end}",
+        lambda: f"{job()} </dev/null; x=$({job()})",
+        lambda: f"{job()} | sh -c '{job()}; {job()}'{end}",
+        lambda: rng.choice(["fg", "bg", "jobs", "sh", "sh", "exit", "ps"]),
+        lambda: f"{rng.choice(['fg', 'bg'])} %{rng.randrange(1, 5)}",
+        lambda: f"kill -{rng.choice(SIGNALS)} %{rng.randrange(1, 5)}",
+    ])()
+    return line.encode() + b"\r" + b"".join(rng.choices(KEYS, k=rng.randrange(3)))
+
+
+STEPS, STEPS_A_CHECK = int(os.environ.get("STEPS") or 600), 20
+
+
+@pytest.mark.parametrize("seed", range(SEED, SEED + 3))
+def test_the_shell_keeps_the_terminal_whatever_jobs_do(root, tmp_path, monkeypatch, seed):
+    """Jobs change groups, sessions, the foreground and the terminal's modes (tests/guest/fuzz_jobs.c), while lines and
+    keys are typed.  In the end they are gone."""
+    monkeypatch.setenv("CPUS", str(1 << seed % 3))
+    terminal = Terminal(root, tmp_path / "disk.img")
+    rng = random.Random(seed)
+    for number in range(0, STEPS, STEPS_A_CHECK):
+        for _ in range(STEPS_A_CHECK):
+            os.write(terminal.child.fileno(), job_line(rng) if rng.randrange(3) else rng.choice(KEYS))
+        assert shell_answers(terminal, number), terminal.child
+    assert answers(terminal, "/t/fuzz_jobs end", "all ended"), terminal.child
+    assert answers(terminal, "ps | grep -c fuzz_jobs", "0"), terminal.child
     assert terminal.off() == 0

@@ -126,10 +126,7 @@ static void release_space(struct process *process)
 static void notify_parent(const struct process *child)
 {
     struct process *parent = child->parent;
-    siginfo_t info = {.si_signo = SIGCHLD,
-                      .si_code = SI_KERNEL,
-                      .si_pid = child->pid,
-                      .si_status = child->exit_status};
+    siginfo_t info = wait_info(child->pid, child->exit_status);
     signal_send(parent, &info);
     waitq_wake_all(&parent->child_ended);
 }
@@ -163,12 +160,14 @@ static void become_zombie(struct process *process)
     list_push_back(&process->parent->zombies, &process->sibling);
 }
 
-/* A parent that has set SIGCHLD to be ignored wants no zombies (POSIX, XSH 3 _Exit). */
+/* A parent that has set SIGCHLD to be ignored, or SA_NOCLDWAIT, wants no zombies (POSIX, XSH 3
+ * _Exit). */
 static bool is_unwanted(const struct process *child)
 {
     struct process *parent = child->parent;
     spin_lock(&parent->lock);
-    bool unwanted = parent->actions[SIGCHLD].sa_handler == SIG_IGN;
+    const struct sigaction *action = &parent->actions[SIGCHLD];
+    bool unwanted = action->sa_handler == SIG_IGN || action->sa_flags & SA_NOCLDWAIT;
     spin_unlock(&parent->lock);
     return unwanted;
 }

@@ -45,15 +45,19 @@
  * way, but from thread.fault instead of a pending set.  If there is no handler, or the signal is
  * blocked, going back would only cause the fault again, so the process ends.
  *
- * A handler runs on the thread's own stack, below a struct sigframe that holds all that
- * sigreturn(2) restores.  The frame is made in kernel memory and copied out whole; if the stack has
- * no room for it the process ends.
+ * A handler runs on the thread's own stack or its alternate one, below a struct sigframe that holds
+ * all that sigreturn(2) restores.  The frame is made in kernel memory and copied out whole; if the
+ * stack has no room for it the process ends.
  *
  * A signal that stops the process is taken in the same way; proc/stop.h has the rest.  A call that
  * it interrupted is made again, and nanosleep goes on.
  *
- * Left out: queued signals (at most one of each kind is pending), alternate stacks.  Source:
- * POSIX.1-2017, XSH 2.4.
+ * sigtimedwait(2) unblocks its set while it sleeps, so that the thread is notified of these signals
+ * as of others.  It takes a pending one before the thread returns to user mode.  An ignored signal
+ * is dropped, so a thread that waits for SIGCHLD gives it a handler, which never runs.
+ *
+ * Left out: queued signals (at most one of each kind is pending).  sigtimedwait does not take a
+ * stop signal whose action is the default one: the process stops.  Source: POSIX.1-2017, XSH 2.4.
  */
 #include "proc/signal.h"
 #include "arch/arch.h"
@@ -66,12 +70,17 @@
 #include "sched/sched.h"
 #include "vm/space.h"
 #include <abi/errno.h>
+#include <abi/wait.h>
 
 #define RED_ZONE 128 /* bytes below sp that belong to the program (System V ABI, 3.2.2) */
 
 /* Signals that end a process without a message: the user typed the first, and the second is how
  * pipelines end. */
 #define QUIET (signal_bit(SIGINT) | signal_bit(SIGPIPE))
+
+/* Signals that are ignored by default. */
+#define IGNORED \
+    (signal_bit(SIGCHLD) | signal_bit(SIGCONT) | signal_bit(SIGURG) | signal_bit(SIGWINCH))
 
 /* Signals of a program's mistake: the kernel also prints its calls. */
 #define CRASHES                                                                            \
@@ -87,7 +96,7 @@ static bool is_ignored(const struct process *process, int sig)
 {
     sighandler_t handler = process->actions[sig].sa_handler;
     if (handler == SIG_DFL)
-        return sig == SIGCHLD || sig == SIGWINCH || sig == SIGCONT || process == process_first;
+        return IGNORED & signal_bit(sig) || process == process_first;
     return handler == SIG_IGN;
 }
 
@@ -219,7 +228,7 @@ static struct thread *find_thread(struct process *process, uint64_t tls)
 int signal_kill_thread(uint64_t tls, int sig)
 {
     struct process *process = current_process();
-    siginfo_t info = {.si_signo = sig, .si_code = SI_SENT, .si_pid = process->pid};
+    siginfo_t info = {.si_signo = sig, .si_code = SI_USER, .si_pid = process->pid};
     if (sig < 0 || sig >= NSIG)
         return -EINVAL;
     spin_lock(&process->lock);
@@ -235,7 +244,7 @@ int signal_kill_thread(uint64_t tls, int sig)
 int signal_kill(pid_t pid, int sig)
 {
     struct process *self = current_process();
-    siginfo_t info = {.si_signo = sig, .si_code = SI_SENT, .si_pid = self->pid};
+    siginfo_t info = {.si_signo = sig, .si_code = SI_USER, .si_pid = self->pid};
     if (sig < 0 || sig >= NSIG)
         return -EINVAL;
     if (pid == INT32_MIN) /* -pid would overflow */
@@ -302,8 +311,7 @@ static void tell_parent(struct process *child)
     spin_lock(&process_tree_lock);
     struct process *parent = child->parent;
     int status = __atomic_load_n(&child->stop_status, __ATOMIC_RELAXED);
-    siginfo_t info = {
-        .si_signo = SIGCHLD, .si_code = SI_KERNEL, .si_pid = child->pid, .si_status = status};
+    siginfo_t info = wait_info(child->pid, status);
     spin_lock(&parent->lock);
     bool quiet = parent->actions[SIGCHLD].sa_flags & SA_NOCLDSTOP;
     spin_unlock(&parent->lock);
@@ -377,6 +385,7 @@ int signal_set_action(int sig, const struct sigaction *act, struct sigaction *ol
 void signal_reset_handlers(struct process *process)
 {
     assert(spin_held(&process->lock));
+    current_thread()->alternate.ss_size = 0;
     for (int sig = 1; sig < NSIG; sig++)
         if (process->actions[sig].sa_handler != SIG_IGN)
             set_action(process, sig, &default_action);
@@ -434,7 +443,7 @@ static void kill_process(int sig, const char *cause)
 static void kill_process_by(const siginfo_t *info)
 {
     char cause[64];
-    if (info->si_code == SI_SENT)
+    if (info->si_code == SI_USER)
         print_into(cause, sizeof(cause), "sent by process %d", info->si_pid);
     else if (info->si_code == SI_FAULT)
         print_into(cause, sizeof(cause), "fault at 0x%lx", (uint64_t)info->si_addr);
@@ -463,6 +472,37 @@ void signal_fault(int sig, uint64_t addr, const char *cause)
 
 /* ---- taking ---- */
 
+/* Describes the pending signal; returns the set that it is in. */
+static sigset_t *find_pending(struct thread *thread, int sig, siginfo_t *info)
+{
+    struct process *process = thread->process;
+    bool own = thread->pending & signal_bit(sig);
+    const struct sender *sender = own ? &thread->senders[sig] : &process->senders[sig];
+    *info = (siginfo_t){.si_signo = sig,
+                        .si_code = sender->code,
+                        .si_pid = sender->pid,
+                        .si_status = sender->status};
+    return own ? &thread->pending : &process->pending;
+}
+
+int signal_take(sigset_t set, uint64_t deadline_ns, siginfo_t *info)
+{
+    struct thread *thread = current_thread();
+    struct process *process = thread->process;
+    sigset_t mask = thread->signal_mask;
+    signal_set_mask(mask & ~set);
+    int error = signal_wait_until(deadline_ns);
+    spin_lock(&process->lock);
+    set &= (process->pending | thread->pending) & SIGNALS_BLOCKABLE;
+    if (set)
+        *find_pending(thread, __builtin_ctz(set), info) &= ~(set & -set);
+    spin_unlock(&process->lock);
+    signal_set_mask(mask);
+    if (set)
+        return info->si_signo;
+    return error == -ETIMEDOUT ? -EAGAIN : interrupted(RESTART_IF_NONE);
+}
+
 /* Removes the signal that the thread takes next from the pending ones, and finds the action for it;
  * false if there is none.  With SA_RESETHAND the action is reset here. */
 static bool take_next(struct thread *thread, siginfo_t *info, struct sigaction *action)
@@ -476,16 +516,11 @@ static bool take_next(struct thread *thread, siginfo_t *info, struct sigaction *
         thread->fault.si_signo = 0;
     } else if (set) {
         int sig = set & signal_bit(SIGKILL) ? SIGKILL : __builtin_ctz(set);
-        bool own = thread->pending & signal_bit(sig);
-        const struct sender *sender = own ? &thread->senders[sig] : &process->senders[sig];
-        *info = (siginfo_t){.si_signo = sig,
-                            .si_code = sender->code,
-                            .si_pid = sender->pid,
-                            .si_status = sender->status};
+        sigset_t *pending = find_pending(thread, sig, info);
         /* A signal that ends or stops the process stays pending until that has begun:
          * process_is_killed(), fork.c, stop_take() */
         if (process->actions[sig].sa_handler != SIG_DFL)
-            *(own ? &thread->pending : &process->pending) &= ~signal_bit(sig);
+            *pending &= ~signal_bit(sig);
     } else {
         found = false;
     }
@@ -531,11 +566,44 @@ static sigset_t mask_after(struct thread *thread)
     return mask;
 }
 
+static bool is_on_alternate(const struct thread *thread)
+{
+    const stack_t *stack = &thread->alternate;
+    return arch_frame_sp(thread->frame) - (uint64_t)stack->ss_sp < stack->ss_size;
+}
+
+int signal_set_stack(const stack_t *stack, stack_t *old)
+{
+    struct thread *thread = current_thread();
+    bool on_it = is_on_alternate(thread);
+    *old = thread->alternate;
+    old->ss_flags = old->ss_size == 0 ? SS_DISABLE : on_it ? SS_ONSTACK : 0;
+    if (!stack)
+        return 0;
+    if (on_it)
+        return -EPERM;
+    if (stack->ss_flags != 0 && stack->ss_flags != SS_DISABLE)
+        return -EINVAL;
+    if (stack->ss_flags == 0 && stack->ss_size < MINSIGSTKSZ)
+        return -ENOMEM;
+    thread->alternate = stack->ss_flags == 0 ? *stack : (stack_t){.ss_size = 0};
+    return 0;
+}
+
+/* Below which address the signal's frame goes. */
+static uint64_t stack_for(const struct thread *thread, const struct sigaction *action)
+{
+    const stack_t *stack = &thread->alternate;
+    if (action->sa_flags & SA_ONSTACK && stack->ss_size > 0 && !is_on_alternate(thread))
+        return (uint64_t)stack->ss_sp + stack->ss_size;
+    return arch_frame_sp(thread->frame) - RED_ZONE;
+}
+
 static void enter_handler(struct thread *thread, const siginfo_t *info,
                           const struct sigaction *action)
 {
     struct sigframe frame = {.sf_restorer = (uint64_t)action->sa_restorer, .sf_info = *info};
-    uint64_t sp = ((arch_frame_sp(thread->frame) - RED_ZONE - sizeof(frame)) & ~15ull) - 8;
+    uint64_t sp = ((stack_for(thread, action) - sizeof(frame)) & ~15ull) - 8;
     sigset_t blocked = action->sa_mask;
     if (!(action->sa_flags & SA_NODEFER))
         blocked |= signal_bit(info->si_signo);

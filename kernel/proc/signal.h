@@ -14,10 +14,7 @@
 struct process;
 struct thread;
 
-/* si_code: who sent it */
-#define SI_SENT   0
-#define SI_FAULT  1
-#define SI_KERNEL 2
+#define SI_FAULT 1 /* si_code of a fault */
 
 static inline sigset_t signal_bit(int sig)
 {
@@ -60,6 +57,14 @@ int signal_wait_until(uint64_t deadline_ns);
 /* Sleeps until the calling thread has a signal to take.  Returns -EINTR; the call is made again if
  * no handler runs, as another thread has taken the signal. */
 int signal_wait(void);
+
+/* Sleeps until a signal of the set is pending, and takes it: no handler runs.  Returns its number;
+ * -EAGAIN at deadline_ns, or -EINTR when the thread has another signal to take. */
+int signal_take(sigset_t set, uint64_t deadline_ns, siginfo_t *info);
+
+/* sigaltstack(2): stores the calling thread's alternate stack and, unless stack is NULL, sets the
+ * new one.  0; -EPERM: the thread runs on it; -EINVAL: ss_flags; -ENOMEM: it is too small. */
+int signal_set_stack(const stack_t *stack, stack_t *old);
 
 /* The result of a call that a signal ended and that is never made again, whatever the handler's
  * flags say: -EINTR. */

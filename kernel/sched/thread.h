@@ -83,6 +83,7 @@ struct thread {
     sigset_t pending;         /* [p] signals sent to this thread, not to its process */
     struct sender senders[NSIG]; /* [p] of those */
     uint64_t signal_restorer;    /* [o] the return address of its last handler; 0: it had none */
+    stack_t alternate;           /* [o] for handlers with SA_ONSTACK; ss_size 0: none */
     siginfo_t fault;             /* [o] a fault's signal for its handler; si_signo 0: none */
     uint64_t tls_base;           /* [o] the FS base; others look for the thread that has it */
     int *clear_on_exit;          /* [o] user word that joiners wait on, or NULL */

@@ -2,7 +2,9 @@
 #include "arch/usercopy.h"
 #include "proc/process.h"
 #include "proc/signal.h"
+#include "sched/waitq.h"
 #include "sys/syscalls.h"
+#include "sys/timeout.h"
 #include <abi/errno.h>
 
 int64_t sys_kill(pid_t pid, int sig)
@@ -86,6 +88,36 @@ int64_t sys_sigsuspend(const sigset_t *mask)
     thread->restore_mask = true;
     signal_set_mask(wanted);
     return signal_wait();
+}
+
+int64_t sys_sigtimedwait(const sigset_t *user_set, siginfo_t *user_info,
+                         const struct timespec *timeout)
+{
+    sigset_t set;
+    siginfo_t info = {.si_signo = 0};
+    uint64_t deadline_ns = WAITQ_FOREVER;
+    /* A bad pointer must not lose the signal. */
+    if (copy_from_user(&set, user_set, sizeof(set)) ||
+        (user_info && copy_to_user(user_info, &info, sizeof(info))))
+        return -EFAULT;
+    int error = timeout ? timeout_from_user(timeout, &deadline_ns) : 0;
+    if (error)
+        return error;
+    int sig = signal_take(set, deadline_ns, &info);
+    if (sig > 0 && user_info && copy_to_user(user_info, &info, sizeof(info)))
+        return -EFAULT;
+    return sig;
+}
+
+int64_t sys_sigaltstack(const stack_t *user_stack, stack_t *user_old)
+{
+    stack_t stack, old;
+    if (user_stack && copy_from_user(&stack, user_stack, sizeof(stack)))
+        return -EFAULT;
+    int error = signal_set_stack(user_stack ? &stack : NULL, &old);
+    if (!error && user_old)
+        error = copy_to_user(user_old, &old, sizeof(old));
+    return error;
 }
 
 int64_t sys_sigreturn(void)

@@ -396,6 +396,8 @@ static const struct call {
     {SYS_sigprocmask, 4, 0, "iMa"},
     {SYS_sigpending, 1, 0, "a"},
     {SYS_sigsuspend, 1, 0, "M"},
+    {SYS_sigtimedwait, 2, 0, "Mat"},
+    {SYS_sigaltstack, 2, 0, "SS"},
     {SYS_sigreturn, 2, IN_CHILD_ONLY, ""},
     {SYS_alarm, 1, 0, "i"},
     {SYS_nanosleep, 2, 0, "ta"},

@@ -11,7 +11,7 @@ static void statuses(void)
     for (int sig = 1; sig < NSIG; sig++) {
         if (sig >= SIGCONT && sig <= SIGTTOU)
             continue; /* job_stop.c */
-        if (sig == SIGCHLD || sig == SIGWINCH)
+        if (sig == SIGCHLD || sig == SIGURG || sig == SIGWINCH)
             CHECK_EQ(IN_CHILD(kill(getpid(), sig)), 0);
         else
             CHECK_EQ(IN_CHILD(kill(getpid(), sig)), sig);

@@ -30,7 +30,8 @@ static void begin(void)
 static void signals(void)
 {
     for (int sig = 1; sig < NSIG; sig++) {
-        if (sig == SIGCHLD || sig == SIGWINCH || (sig >= SIGCONT && sig <= SIGTTOU))
+        if (sig == SIGCHLD || sig == SIGURG || sig == SIGWINCH ||
+            (sig >= SIGCONT && sig <= SIGTTOU))
             continue; /* ignored, or it stops */
         CHECK_KILLED(RECORDED(kill(getpid(), sig))->pr_status, sig);
     }

@@ -26,7 +26,7 @@ static void from_self(void)
     CHECK_EQ(kill(getpid(), SIGUSR1), 0);
     CHECK_EQ(calls, 1); /* taken before kill returned */
     CHECK_EQ(got.si_signo, SIGUSR1);
-    CHECK_EQ(got.si_code, 0);
+    CHECK_EQ(got.si_code, SI_USER);
     CHECK_EQ(got.si_pid, getpid());
     CHECK(sp_in_context <= sp_at_send);
     CHECK(sp_in_context + 256 > sp_at_send);
@@ -44,13 +44,14 @@ static void from_others(void)
     CHECK_FAILS(sigsuspend(&(sigset_t){1u << SIGUSR1}), EINTR);
     CHECK_EQ(got.si_signo, SIGCHLD);
     CHECK_EQ(got.si_pid, pid);
-    CHECK_EQ(got.si_status, 9 << 8);
-    CHECK_EQ(got.si_code, 2);
+    CHECK_EQ(got.si_status, 9);
+    CHECK_EQ(got.si_code, CLD_EXITED);
     CHECK_EQ(child_wait(pid), 9 << 8);
 
     pid = START_CHILD(kill(getpid(), SIGKILL));
     CHECK_FAILS(sigsuspend(&old), EINTR);
     CHECK_EQ(got.si_status, SIGKILL);
+    CHECK_EQ(got.si_code, CLD_KILLED);
     CHECK_KILLED(child_wait(pid), SIGKILL);
     CHECK_EQ(sigprocmask(SIG_SETMASK, &old, NULL), 0);
 }
@@ -61,7 +62,7 @@ static void from_kernel(void)
     close(c.in);
     CHECK_FAILS(write(c.out, "x", 1), EPIPE);
     CHECK_EQ(got.si_signo, SIGPIPE);
-    CHECK_EQ(got.si_code, 2);
+    CHECK_EQ(got.si_code, SI_KERNEL);
     CHECK_EQ(got.si_pid, 0);
 }
 

@@ -15,7 +15,7 @@ static void handler(int sig, siginfo_t *info, void *context)
 {
     (void)context;
     CHECK_EQ(info->si_signo, sig);
-    CHECK_EQ(info->si_code, sig == SIGPIPE ? 2 : 0);
+    CHECK_EQ(info->si_code, sig == SIGPIPE ? SI_KERNEL : SI_USER);
     CHECK_EQ(info->si_pid, sig == SIGPIPE ? 0 : getpid());
     taken++;
 }

@@ -3,6 +3,7 @@
 #define _SIGNAL_H
 
 #include <abi/signal.h>
+#include <abi/time.h>
 #include <abi/types.h>
 
 typedef struct __thread_block *pthread_t;
@@ -27,5 +28,22 @@ int sigaddset(sigset_t *set, int sig);
 int sigdelset(sigset_t *set, int sig);
 int sigismember(const sigset_t *set, int sig);
 void psignal(int sig, const char *what);
+void psiginfo(const siginfo_t *info, const char *what);
+
+/* Waits for a blocked signal of the set and takes it; for SIGCHLD, give it a handler first. */
+int sigwait(const sigset_t *set, int *sig); /* 0 or an error number */
+int sigwaitinfo(const sigset_t *set, siginfo_t *info);
+int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *timeout);
+
+int sigaltstack(const stack_t *stack, stack_t *old);
+
+/* The older functions (POSIX.1-2017, sigset: an X/Open extension). */
+#define SIG_HOLD ((sighandler_t)2) /* sigset's: blocks the signal */
+sighandler_t sigset(int sig, sighandler_t handler);
+int sighold(int sig);
+int sigrelse(int sig);
+int sigignore(int sig);
+int sigpause(int sig);
+int siginterrupt(int sig, int flag);
 
 #endif

@@ -31,9 +31,14 @@
 #define SIGTSTP   20 /* ^Z */
 #define SIGTTIN   21 /* a read of the terminal in the background */
 #define SIGTTOU   22 /* a write, if TOSTOP is set, or a change of the terminal */
+#define SIGURG    23 /* ignored by default; the kernel never sends it, nor the next two */
+#define SIGXCPU   24
+#define SIGXFSZ   25
 #define SIGVTALRM 26
 #define SIGPROF   27
 #define SIGWINCH  28 /* ignored by default */
+#define SIGPOLL   29 /* the kernel never sends it, nor SIGSYS */
+#define SIGSYS    31
 #define NSIG      32 /* signal numbers are 1 to NSIG - 1 */
 
 typedef uint32_t sigset_t; /* bit n stands for signal n */
@@ -48,18 +53,40 @@ typedef void (*sighandler_t)(int);
 #define SIG_SETMASK 2
 
 #define SA_NOCLDSTOP 0x0001 /* SIGCHLD only when a child ends, not when it stops or goes on */
+#define SA_NOCLDWAIT 0x0040 /* SIGCHLD: children that end leave nothing to wait for */
 #define SA_SIGINFO   0x0004 /* call sa_sigaction with a siginfo_t and a context pointer */
 #define SA_RESTART   0x0002 /* an interrupted call is restarted instead of EINTR */
 #define SA_NODEFER   0x0008 /* do not block the signal while its handler runs */
 #define SA_RESETHAND 0x0010 /* reset to SIG_DFL when the handler is entered */
+#define SA_ONSTACK   0x0020 /* the handler runs on the thread's alternate stack, if it has one */
+
+/* si_code; 1 is a fault, of any kind.  A SIGCHLD of the kernel has CLD_*. */
+#define SI_USER       0 /* sent by kill(2), thread_kill(2) */
+#define SI_KERNEL     128
+#define CLD_EXITED    1
+#define CLD_KILLED    2
+#define CLD_STOPPED   5
+#define CLD_CONTINUED 6
 
 typedef struct {
     int si_signo;
-    int si_code;   /* 0 sent by kill(2), thread_kill(2), 1 by a fault, 2 by the kernel otherwise */
-    pid_t si_pid;  /* the sender, 0 for the kernel */
-    int si_status; /* SIGCHLD: the child's wait status */
+    int si_code;
+    pid_t si_pid;  /* the sender, 0 for the kernel; SIGCHLD: the child */
+    int si_status; /* SIGCHLD: the exit status or the signal; abi/wait.h makes it of a word */
     void *si_addr; /* SIGSEGV, SIGBUS, SIGILL, SIGFPE: the address */
 } siginfo_t;
+
+/* An alternate stack for handlers, sigaltstack(2); each thread has its own. */
+typedef struct {
+    void *ss_sp;
+    int ss_flags; /* SS_* */
+    size_t ss_size;
+} stack_t;
+
+#define SS_ONSTACK  1 /* the thread runs on it */
+#define SS_DISABLE  2 /* there is none */
+#define MINSIGSTKSZ 2048
+#define SIGSTKSZ    8192
 
 struct sigaction {
     union {

@@ -104,7 +104,9 @@
     CALL(72, getrlimit, getrlimit, int, (int which, struct rlimit *limit))                         \
     CALL(73, setrlimit, setrlimit, int, (int which, const struct rlimit *limit))                   \
     CALL(74, setsid, setsid, pid_t, (void))                                                        \
-    CALL(75, getsid, getsid, pid_t, (pid_t pid))
+    CALL(75, getsid, getsid, pid_t, (pid_t pid))                                                   \
+    CALL(76, sigaltstack, sigaltstack, int, (const stack_t *stack, stack_t *old))                  \
+    CALL(77, sigtimedwait, sigtimedwait, int, (const sigset_t *set, siginfo_t *info, const struct timespec *timeout))
 /* clang-format on */
 
 #ifndef __ASSEMBLER__

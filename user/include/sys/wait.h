@@ -10,4 +10,10 @@
 pid_t wait(int *status);
 pid_t waitpid(pid_t pid, int *status, int options);
 
+typedef enum { P_ALL, P_PID, P_PGID } idtype_t;
+typedef uint32_t id_t;
+
+/* WEXITED must be among the options.  Left out: WNOWAIT. */
+int waitid(idtype_t type, id_t id, siginfo_t *info, int options);
+
 #endif

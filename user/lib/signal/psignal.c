@@ -9,3 +9,8 @@ void psignal(int sig, const char *what)
     else
         fprintf(stderr, "%s\n", strsignal(sig));
 }
+
+void psiginfo(const siginfo_t *info, const char *what)
+{
+    psignal(info->si_signo, what);
+}

@@ -68,9 +68,14 @@ char *strsignal(int sig)
         [SIGTSTP] = "Stopped",
         [SIGTTIN] = "Stopped: it reads the terminal",
         [SIGTTOU] = "Stopped: it writes to the terminal",
+        [SIGURG] = "Urgent data",
+        [SIGXCPU] = "CPU time limit",
+        [SIGXFSZ] = "File size limit",
         [SIGVTALRM] = "Virtual timer",
         [SIGPROF] = "Profiling timer",
         [SIGWINCH] = "Window size changed",
+        [SIGPOLL] = "Input or output",
+        [SIGSYS] = "Bad system call",
     };
 
     if (sig > 0 && sig < NSIG && text[sig])

@@ -1,4 +1,7 @@
 /* Processes, and user and group ids, which are all 0. */
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/calls.h>
 #include <sys/wait.h>
@@ -24,6 +27,30 @@ pid_t vfork(void)
 pid_t wait(int *status)
 {
     return waitpid(-1, status, 0);
+}
+
+/* Group 1 cannot be told from waitpid's -1, any child. */
+static bool is_valid(idtype_t type, id_t id)
+{
+    return type == P_ALL || (type == P_PID && id > 0 && id <= INT_MAX) ||
+           (type == P_PGID && id != 1 && id <= INT_MAX);
+}
+
+int waitid(idtype_t type, id_t id, siginfo_t *info, int options)
+{
+    int status;
+    pid_t pid = type == P_ALL ? -1 : type == P_PID ? (pid_t)id : -(pid_t)id;
+
+    if (!is_valid(type, id) || !(options & WEXITED) ||
+        options & ~(WEXITED | WSTOPPED | WCONTINUED | WNOHANG)) {
+        errno = EINVAL;
+        return -1;
+    }
+    pid = waitpid(pid, &status, options & ~WEXITED);
+    if (pid < 0)
+        return -1;
+    *info = pid == 0 ? (siginfo_t){.si_signo = 0} : wait_info(pid, status);
+    return 0;
 }
 
 pid_t getpgrp(void)

@@ -8,6 +8,7 @@
 
 #define CLOCKS_PER_SEC ((clock_t)1000000)
 #define TIME_UTC       1
+#define TIMER_ABSTIME  1
 
 struct tm {
     int tm_sec, tm_min, tm_hour;
@@ -42,6 +43,9 @@ size_t strftime(char *s, size_t n, const char *fmt, const struct tm *tm);
 void tzset(void);
 
 int nanosleep(const struct timespec *want, struct timespec *left);
+/* flags: 0 or TIMER_ABSTIME, then `want' is a time of the clock.  0 or an error number. */
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec *want, struct timespec *left);
+int clock_settime(clockid_t clock, const struct timespec *now); /* EPERM: no clock can be set */
 int clock_gettime(clockid_t clock, struct timespec *now);
 int clock_getres(clockid_t clock, struct timespec *res);
 int timespec_get(struct timespec *now, int base); /* base, or 0 if it is not TIME_UTC (C11) */

@@ -26,6 +26,14 @@ typedef uint32_t useconds_t;
 #define _SC_LINE_MAX    5
 #define _SC_CHILD_MAX   6
 
+#define _SC_MONOTONIC_CLOCK 7
+/* Options that are left out: sysconf returns -1 and leaves errno. */
+#define _SC_REALTIME_SIGNALS 8
+#define _SC_TIMERS           9
+#define _SC_CPUTIME          10
+#define _SC_THREAD_CPUTIME   11
+#define _SC_CLOCK_SELECTION  12
+
 #define _PC_NAME_MAX 0
 #define _PC_PATH_MAX 1
 #define _PC_PIPE_BUF 2

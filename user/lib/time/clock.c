@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #define US_PER_SEC 1000000
+#define NS_PER_SEC 1000000000
 
 static clock_t us_of_ticks(clock_t ticks)
 {
@@ -80,6 +81,47 @@ int getrusage(int who, struct rusage *usage)
     usage->ru_utime = ticks_to_timeval(who == RUSAGE_SELF ? t.tms_utime : t.tms_cutime);
     usage->ru_stime = ticks_to_timeval(who == RUSAGE_SELF ? t.tms_stime : t.tms_cstime);
     return 0;
+}
+
+/* The time of the clock until then; 0 if that is past. */
+static struct timespec time_until(const struct timespec *then, const struct timespec *now)
+{
+    struct timespec left = {then->tv_sec - now->tv_sec, then->tv_nsec - now->tv_nsec};
+
+    if (left.tv_nsec < 0) {
+        left.tv_sec--;
+        left.tv_nsec += NS_PER_SEC;
+    }
+    return left.tv_sec < 0 ? (struct timespec){0, 0} : left;
+}
+
+/* Both clocks advance alike, and neither can be set. */
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec *want, struct timespec *left)
+{
+    int before = errno;
+    struct timespec now, time = *want;
+    int error = clock_gettime(clock, &now) < 0 || (flags & ~TIMER_ABSTIME) || want->tv_nsec < 0 ||
+                        want->tv_nsec >= NS_PER_SEC
+                    ? EINVAL
+                    : 0;
+
+    if (flags == TIMER_ABSTIME)
+        time = time_until(want, &now);
+    if (!error && nanosleep(&time, flags == TIMER_ABSTIME ? NULL : left) < 0)
+        error = errno;
+    errno = before;
+    return error;
+}
+
+int clock_settime(clockid_t clock, const struct timespec *now)
+{
+    struct timespec unused;
+
+    if (clock_gettime(clock, &unused) < 0)
+        return -1;
+    errno =
+        clock == CLOCK_MONOTONIC || now->tv_nsec < 0 || now->tv_nsec >= NS_PER_SEC ? EINVAL : EPERM;
+    return -1;
 }
 
 double difftime(time_t end, time_t start)

@@ -45,6 +45,14 @@ long sysconf(int name)
         return THREADS_MAX;
     case _SC_LINE_MAX:
         return LINE_MAX;
+    case _SC_MONOTONIC_CLOCK:
+        return _POSIX_VERSION;
+    case _SC_REALTIME_SIGNALS:
+    case _SC_TIMERS:
+    case _SC_CPUTIME:
+    case _SC_THREAD_CPUTIME:
+    case _SC_CLOCK_SELECTION:
+        return -1;
     }
     errno = EINVAL;
     return -1;

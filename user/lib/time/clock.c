@@ -1,10 +1,13 @@
 /* Clocks, and sleeping. */
 #include <errno.h>
+#include <stdbool.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "clock.h"
 
 #define US_PER_SEC 1000000
 #define NS_PER_SEC 1000000000
@@ -83,32 +86,38 @@ int getrusage(int who, struct rusage *usage)
     return 0;
 }
 
-/* The time of the clock until then; 0 if that is past. */
-static struct timespec time_until(const struct timespec *then, const struct timespec *now)
+static bool is_time(const struct timespec *t)
 {
-    struct timespec left = {then->tv_sec - now->tv_sec, then->tv_nsec - now->tv_nsec};
+    return t->tv_nsec >= 0 && t->tv_nsec < NS_PER_SEC;
+}
 
-    if (left.tv_nsec < 0) {
-        left.tv_sec--;
-        left.tv_nsec += NS_PER_SEC;
+int __clock_left(clockid_t clock, const struct timespec *then, struct timespec *left)
+{
+    struct timespec now;
+
+    if (!is_time(then) || clock_gettime(clock, &now) < 0)
+        return EINVAL;
+    *left = (struct timespec){then->tv_sec - now.tv_sec, then->tv_nsec - now.tv_nsec};
+    if (left->tv_nsec < 0) {
+        left->tv_sec--;
+        left->tv_nsec += NS_PER_SEC;
     }
-    return left.tv_sec < 0 ? (struct timespec){0, 0} : left;
+    if (left->tv_sec < 0)
+        *left = (struct timespec){0, 0};
+    return 0;
 }
 
 /* Both clocks advance alike, and neither can be set. */
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *want, struct timespec *left)
 {
     int before = errno;
-    struct timespec now, time = *want;
-    int error = clock_gettime(clock, &now) < 0 || (flags & ~TIMER_ABSTIME) || want->tv_nsec < 0 ||
-                        want->tv_nsec >= NS_PER_SEC
-                    ? EINVAL
-                    : 0;
+    struct timespec until;
+    int error = flags & ~TIMER_ABSTIME ? EINVAL : __clock_left(clock, want, &until);
 
-    if (flags == TIMER_ABSTIME)
-        time = time_until(want, &now);
-    if (!error && nanosleep(&time, flags == TIMER_ABSTIME ? NULL : left) < 0)
-        error = errno;
+    if (!error && flags == TIMER_ABSTIME)
+        error = nanosleep(&until, NULL) < 0 ? errno : 0;
+    else if (!error)
+        error = nanosleep(want, left) < 0 ? errno : 0;
     errno = before;
     return error;
 }

@@ -58,9 +58,9 @@ static void inherit_thread(struct thread *parent, struct thread *child)
 {
     arch_thread_fork(parent, child);
     arch_frame_set_result(child->frame, 0);
+    child->alternate = parent->alternate;
     child->signal_mask = parent->signal_mask;
     child->signal_restorer = parent->signal_restorer;
-    child->alternate = parent->alternate;
     child->work = WORK_PROF; /* before it runs, prof_flush() begins its own stack samples */
 }
 

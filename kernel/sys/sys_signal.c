@@ -93,9 +93,9 @@ int64_t sys_sigsuspend(const sigset_t *mask)
 int64_t sys_sigtimedwait(const sigset_t *user_set, siginfo_t *user_info,
                          const struct timespec *timeout)
 {
-    sigset_t set;
     siginfo_t info = {.si_signo = 0};
     uint64_t deadline_ns = WAITQ_FOREVER;
+    sigset_t set;
     /* A bad pointer must not lose the signal. */
     if (copy_from_user(&set, user_set, sizeof(set)) ||
         (user_info && copy_to_user(user_info, &info, sizeof(info))))

@@ -33,14 +33,14 @@ static void *put(void *unused)
 
 static void threads(void)
 {
-    pthread_t t[2 * THREADS];
-    int value;
     CHECK_EQ(sem_init(&full, 0, 0), 0);
     CHECK_EQ(sem_init(&room, 0, 2), 0);
+    pthread_t t[2 * THREADS];
     for (int i = 0; i < 2 * THREADS; i++)
         CHECK_EQ(pthread_create(&t[i], NULL, i % 2 ? take : put, NULL), 0);
     for (int i = 0; i < 2 * THREADS; i++)
         CHECK_EQ(pthread_join(t[i], NULL), 0);
+    int value;
     CHECK_EQ(sem_getvalue(&room, &value), 0);
     CHECK_EQ(value, 2);
     CHECK_FAILS(sem_trywait(&full), EAGAIN);
@@ -68,9 +68,9 @@ static void ends_without(void)
 
 int main(void)
 {
-    sem_t sem;
     threads();
     ends_without();
+    sem_t sem;
     CHECK_FAILS(sem_init(&sem, 1, 0), ENOSYS);
     CHECK_FAILS(sem_init(&sem, 0, SEM_VALUE_MAX + 1u), EINVAL);
     CHECK_EQ(sem_init(&sem, 0, SEM_VALUE_MAX), 0);

@@ -61,9 +61,9 @@ static void errors(void)
 
 static void interrupt(void)
 {
-    struct sigaction act;
     signal(SIGUSR2, count);
     CHECK_EQ(siginterrupt(SIGUSR2, 1), 0);
+    struct sigaction act;
     CHECK_EQ(sigaction(SIGUSR2, NULL, &act), 0);
     CHECK_EQ(act.sa_flags & SA_RESTART, 0);
     CHECK_EQ(siginterrupt(SIGUSR2, 0), 0);

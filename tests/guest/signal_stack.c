@@ -16,10 +16,10 @@ static bool is_on_it(void)
 
 static void on_it(int sig, siginfo_t *info, void *context)
 {
-    stack_t now;
     (void)context;
     CHECK(is_on_it());
     CHECK_EQ(info->si_signo, sig);
+    stack_t now;
     CHECK_EQ(sigaltstack(NULL, &now), 0);
     CHECK_EQ(now.ss_flags, SS_ONSTACK);
     CHECK_FAILS(sigaltstack(&alternate, NULL), EPERM);

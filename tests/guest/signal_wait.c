@@ -23,16 +23,16 @@ static bool is_pending(int sig)
 
 static void pending_already(void)
 {
-    siginfo_t info;
-    int sig = 0;
     raise(SIGUSR1);
     kill(getpid(), SIGUSR2);
+    siginfo_t info;
     CHECK_EQ(sigwaitinfo(&set, &info), SIGUSR1);
     CHECK_EQ(info.si_signo, SIGUSR1);
     CHECK_EQ(info.si_code, SI_USER);
     CHECK_EQ(info.si_pid, getpid());
     CHECK(!is_pending(SIGUSR1));
     CHECK(is_pending(SIGUSR2));
+    int sig = 0;
     CHECK_EQ(sigwait(&set, &sig), 0);
     CHECK_EQ(sig, SIGUSR2);
     CHECK(!is_pending(SIGUSR2));
@@ -40,7 +40,6 @@ static void pending_already(void)
 
 static void comes_later(void)
 {
-    siginfo_t info;
     pid_t parent = getpid();
     for (int i = 0; i < 20; i++) {
         pid_t child = START_CHILD({
@@ -49,6 +48,7 @@ static void comes_later(void)
             kill(parent, SIGUSR1);
             _exit(3);
         });
+        siginfo_t info;
         CHECK_EQ(sigwaitinfo(&set, &info), SIGUSR1);
         CHECK_EQ(info.si_pid, child);
         CHECK_EQ(sigwaitinfo(&set, &info), SIGCHLD);
@@ -90,8 +90,8 @@ static void *wait_for_one(void *sig)
 /* Each signal that is sent wakes one thread. */
 static void threads(void)
 {
-    pthread_t t[2];
     int sigs[2] = {0, 0};
+    pthread_t t[2];
     for (int i = 0; i < 2; i++)
         CHECK_EQ(pthread_create(&t[i], NULL, wait_for_one, &sigs[i]), 0);
     kill(getpid(), SIGUSR1);

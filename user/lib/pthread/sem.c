@@ -63,10 +63,11 @@ int sem_trywait(sem_t *sem)
 int sem_timedwait(sem_t *sem, const struct timespec *until)
 {
     int before = errno, error = 0;
-    struct timespec left;
 
     __atomic_fetch_add(&sem->waiters, 1, __ATOMIC_SEQ_CST);
     while (!error && sem_trywait(sem) < 0) {
+        struct timespec left;
+
         error = until ? __clock_left(CLOCK_REALTIME, until, &left) : 0;
         if (!error && __futex_wait(&sem->value, 0, until ? &left : NULL) < 0 && errno != EAGAIN)
             error = errno;

@@ -38,7 +38,6 @@ static bool is_valid(idtype_t type, id_t id)
 
 int waitid(idtype_t type, id_t id, siginfo_t *info, int options)
 {
-    int status;
     pid_t pid = type == P_ALL ? -1 : type == P_PID ? (pid_t)id : -(pid_t)id;
 
     if (!is_valid(type, id) || !(options & WEXITED) ||
@@ -46,6 +45,7 @@ int waitid(idtype_t type, id_t id, siginfo_t *info, int options)
         errno = EINVAL;
         return -1;
     }
+    int status;
     pid = waitpid(pid, &status, options & ~WEXITED);
     if (pid < 0)
         return -1;

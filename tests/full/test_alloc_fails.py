@@ -45,7 +45,7 @@ def check(machine, command, words):
     det = 0 if os.path.basename(command) in PARALLEL else 1
     result = machine.run(f"leaks -s 2 {command}", det=det, kargs=kargs, **{"timeout": 300, **settings})
     assert result.status == 0, result
-    done = re.fullmatch(r"leaks: \d+ allocations, status (\d+); (\d+) runs: .*, (\d+) stopped\n", result.stdout)
+    done = re.search(r"^leaks: \d+ allocations, status (\d+); (\d+) runs: .*, (\d+) stopped\n\Z", result.stdout, re.M)
     assert done and done[1] == words.get("expect_status", "0") and int(done[2]) > 15, result
     assert done[3] == "0", result
 

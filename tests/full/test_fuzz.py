@@ -131,9 +131,8 @@ SIGNALS = "STOP CONT TSTP TTIN TTOU INT HUP TERM KILL".split()
 
 
 def job_line(rng):
-    """A command, which may be a job, and what is typed behind it.
-
-    A process that is no interactive shell waits for none of them: it could wait for a stopped one for ever."""
+    """A command, often a job, and keys.  Only interactive shells wait for jobs: other processes would wait for a
+    stopped one for ever."""
     def job():
         return f"/t/fuzz_jobs {rng.randrange(10 ** 9)}"
 

@@ -1,6 +1,6 @@
 /*
- * Whatever jobs do with process groups, sessions, stop signals and the terminal, they can be ended,
- * and nothing is left of them.
+ * Jobs change process groups, sessions, the foreground and the terminal's modes at random, and stop
+ * each other.  They can always be ended, and nothing is left of them.
  *
  *     fuzz_jobs            runs jobs and lets the stopped ones go on, as a shell does
  *     fuzz_jobs SEED       is a job: test_fuzz.py types this into a shell
@@ -19,7 +19,7 @@
 #include <time.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-#define ROUNDS       200
+#define ROUNDS       60
 #define DEPTH_MAX    3  /* of children */
 #define STEPS_MAX    16 /* that a process makes */
 #define PROCESSES    256

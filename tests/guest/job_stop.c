@@ -72,8 +72,7 @@ static void stops_all(void)
     });
     static const int sigs[] = {SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
     for (int i = 0; i < 4; i++) {
-        while (getpgid(pid) != pid)
-            sched_yield();
+        CHECK_EQ(setpgid(pid, pid), 0);
         CHECK_EQ(kill(pid, sigs[i]), 0);
         stopped_by(pid, sigs[i]);
         CHECK_EQ(info_of(pid).pi_state, 'T');
@@ -144,6 +143,7 @@ static void handlers(void)
     });
     stopped_by(pid, SIGSTOP);
     goes_on(pid);
+    CHECK_EQ(close(go.out), 0); /* the end of a child that failed is then seen */
     channel_receive(go);
     for (int i = 0; i < 20; i++) {
         CHECK_EQ(kill(pid, SIGSTOP), 0);
@@ -151,7 +151,7 @@ static void handlers(void)
         goes_on(pid);
     }
     CHECK_EQ(child_wait(pid), 0);
-    channel_close(go);
+    CHECK_EQ(close(go.in), 0);
 }
 
 static void sigchld(void)
@@ -215,6 +215,7 @@ static void orphans(void)
         stopped_by(job, SIGTSTP);
     });
     CHECK_EQ(child_wait(shell), 0);
+    CHECK_EQ(close(told.out), 0);
     CHECK_EQ(channel_receive(told), 'o');
 }
 

@@ -1,4 +1,4 @@
-/* The older functions for signals: sigset, sighold, sigrelse, sigignore, sigpause, siginterrupt. */
+/* sigset, sighold and the other functions from before sigaction. */
 #include "child.h"
 
 static volatile sig_atomic_t calls;

@@ -1,4 +1,4 @@
-/* waitid: which child, and what it did; SIGCHLD says the same. */
+/* waitid and SIGCHLD name the child and how it ended, stopped or went on. */
 #include "child.h"
 #include <sched.h>
 

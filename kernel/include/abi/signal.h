@@ -72,7 +72,7 @@ typedef struct {
     int si_signo;
     int si_code;
     pid_t si_pid;  /* the sender, 0 for the kernel; SIGCHLD: the child */
-    int si_status; /* SIGCHLD: the exit status or the signal; abi/wait.h makes it of a word */
+    int si_status; /* SIGCHLD: the exit status or the signal (wait_info() in abi/wait.h) */
     void *si_addr; /* SIGSEGV, SIGBUS, SIGILL, SIGFPE: the address */
 } siginfo_t;
 

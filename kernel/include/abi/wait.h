@@ -23,7 +23,7 @@
 #define WSTOPSIG(s)     WEXITSTATUS(s)
 #define WIFCONTINUED(s) ((s) == W_CONTINUED)
 
-/* What SIGCHLD and waitid(3) say of a child with this status word. */
+/* A child's status word as SIGCHLD and waitid(3) have it. */
 static inline siginfo_t wait_info(pid_t child, int status)
 {
     siginfo_t info = {SIGCHLD, CLD_KILLED, child, WTERMSIG(status), 0};

@@ -29,7 +29,7 @@ pid_t wait(int *status)
     return waitpid(-1, status, 0);
 }
 
-/* Group 1 cannot be told from waitpid's -1, any child. */
+/* Group 1 would be waitpid's -1, any child. */
 static bool is_valid(idtype_t type, id_t id)
 {
     return type == P_ALL || (type == P_PID && id > 0 && id <= INT_MAX) ||

@@ -24,7 +24,7 @@
  *     thread.restart   no signal  a handler  one with SA_RESTART
  *     RESTART_IF_SET   again      EINTR      again                most calls
  *     RESTART_IF_NONE  again      EINTR      EINTR                sigsuspend
- *     RESTART_NEVER    EINTR      EINTR      EINTR                nanosleep, futex_wait
+ *     RESTART_NEVER    EINTR      EINTR      EINTR                nanosleep, futex_wait with a time
  *     RESTART_ALWAYS   again      again      again                fork
  *
  * There is no signal if another thread has taken it.  For example, A sleeps in read(2), B runs, and

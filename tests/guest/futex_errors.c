@@ -8,6 +8,7 @@ static int word;
 static void handler(int sig, siginfo_t *info, void *context)
 {
     (void)sig, (void)info, (void)context;
+    word = 1;
 }
 
 static void wrong_times(void)
@@ -40,7 +41,10 @@ int main(void)
     wrong_words();
     set_handler(SIGALRM, handler, SA_RESTART);
     alarm_each_second();
-    /* SA_RESTART or not: the caller looks again. */
-    CHECK_FAILS(__futex_wait(&word, 0, NULL), EINTR);
+    /* A wait with a time ends, SA_RESTART or not; one without is made again. */
+    CHECK_FAILS(__futex_wait(&word, 0, &(struct timespec){1000, 0}), EINTR);
+    alarm_each_second();
+    word = 0;
+    CHECK_FAILS(__futex_wait(&word, 0, NULL), EAGAIN);
     return 0;
 }

@@ -52,6 +52,15 @@ static void note(int sig)
     (void)sig;
 }
 
+static volatile int alarms;
+
+static void post(int sig)
+{
+    (void)sig;
+    if (++alarms == 2)
+        sem_post(&full);
+}
+
 static void ends_without(void)
 {
     struct timespec until;
@@ -60,9 +69,13 @@ static void ends_without(void)
     until.tv_nsec = 1000000000;
     CHECK_FAILS(sem_timedwait(&full, &until), EINVAL);
     CHECK_EQ(sem_timedwait(&room, &until), 0); /* it need not wait */
-    signal(SIGALRM, note);
+    struct sigaction act = {.sa_handler = note};
+    CHECK_EQ(sigaction(SIGALRM, &act, NULL), 0);
     alarm_each_second();
     CHECK_FAILS(sem_wait(&full), EINTR);
+    signal(SIGALRM, post); /* with SA_RESTART the wait goes on */
+    CHECK_EQ(sem_wait(&full), 0);
+    CHECK_EQ(alarms, 2);
     setitimer(ITIMER_REAL, &(struct itimerval){{0, 0}, {0, 0}}, NULL);
 }
 

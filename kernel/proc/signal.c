@@ -385,7 +385,7 @@ int signal_set_action(int sig, const struct sigaction *act, struct sigaction *ol
 void signal_reset_handlers(struct process *process)
 {
     assert(spin_held(&process->lock));
-    current_thread()->alternate.ss_size = 0;
+    current_thread()->alternate = (stack_t){.ss_size = 0};
     for (int sig = 1; sig < NSIG; sig++)
         if (process->actions[sig].sa_handler != SIG_IGN)
             set_action(process, sig, &default_action);

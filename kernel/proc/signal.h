@@ -85,7 +85,8 @@ void signal_deliver(struct thread *thread);
  * returns what the interrupted code had in the register for results. */
 int64_t signal_return(struct thread *thread);
 
-/* exec: resets caught signals to the default action.  The caller holds process.lock. */
+/* exec: resets caught signals to the default action, and drops the calling thread's alternate
+ * stack. The caller holds process.lock. */
 void signal_reset_handlers(struct process *process);
 
 /* sigaction(2): stores the old action and, unless act is NULL, sets the new one.  0, or -EINVAL: no

@@ -42,6 +42,10 @@ void arch_set_alarm(uint64_t deadline_ns, uint64_t now_ns);
  * 1, as if it had made a call of one byte. */
 void arch_trace_alarm(bool on);
 
+/* From now on (or not any more) the entries to the kernel call trace_event(): for each system call,
+ * exception and interrupt, each tick, and the work before a return to user mode. */
+void arch_trace_entries(bool on);
+
 /* ---- threads ---- */
 
 /* Prepares a fresh kernel stack so that the first switch to it calls sched_begin(entry, arg). */

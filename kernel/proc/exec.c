@@ -44,6 +44,7 @@
 #include "proc/process.h"
 #include "proc/signal.h"
 #include "sched/sched.h"
+#include "trace/trace.h"
 #include "vm/space.h"
 #include <abi/errno.h>
 
@@ -320,6 +321,8 @@ static void switch_program(struct exec *exec)
     process->has_execed = true;
     strlcpy(process->name, exec->name, sizeof(process->name));
     strlcpy(thread->name, exec->name, sizeof(thread->name)); /* no tick comes in between */
+    if (trace_is_on())
+        trace_thread(thread);
     signal_reset_handlers(process);
     space_set_limit(exec->space, process->limits[RLIMIT_AS].rlim_cur); /* it may have changed */
     process->space = thread->space = exec->space;

@@ -46,6 +46,7 @@
 #include "proc/signal.h"
 #include "prof/kernel.h"
 #include "sched/sched.h"
+#include "trace/trace.h"
 #include "vm/space.h"
 #include <abi/errno.h>
 #include <abi/wait.h>
@@ -190,6 +191,7 @@ static _Noreturn void end_process(struct process *process)
     file_table_close_all(&process->files);
     inode_put(process->cwd);
     prof_kernel_exit(&process->prof);
+    trace_exit(&process->prof);
     process_recorder->leave(process, PROF_END_EXIT);
     if (process == process_first)
         init_ended(process);

@@ -208,7 +208,7 @@ int process_add(struct process *process, struct process *parent)
     if (pid < 0)
         return pid;
     nprocesses++;
-    process->pid = pid;
+    process->pid = process->prof.pid = pid;
     process->pgid = parent ? parent->pgid : pid;
     process->sid = parent ? parent->sid : pid;
     process->parent = parent;

@@ -34,6 +34,7 @@
 #include "prof/stacks.h"
 #include "prof/table.h"
 #include <abi/prof.h>
+#include <abi/types.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -90,6 +91,7 @@ struct prof_waits {
 
 /* A process's ticks and profile. */
 struct profile {
+    pid_t pid; /* the process's, for the trace */
     struct prof_session session[PROF_SESSIONS];
     uint64_t ticks[2]; /* [atomic] of its whole life, profiled or not: in the kernel, in user mode
                           (true) */

@@ -23,6 +23,7 @@
 #include "sched/runq.h"
 #include "sched/thread.h"
 #include "sched/timer.h"
+#include "trace/trace.h"
 #include <abi/errno.h>
 
 struct spinlock sched_lock = SPINLOCK_INIT("scheduler");
@@ -68,6 +69,8 @@ static void make_ready(struct thread *thread)
     uint64_t now_ns = clock_now_ns();
     if (thread->profile && thread->state == THREAD_SLEEPING && !thread->interruptible)
         count_wait(thread, now_ns, &thread->profile->waits.disk_ns);
+    if (trace_is_on())
+        trace_wake(thread);
     thread->since_ns = now_ns;
     thread->state = THREAD_READY;
     runq_push_woken(thread);
@@ -176,6 +179,8 @@ void sched_switch(void)
         return;
     check_waits(from, idle);
     count_switch(from, to, clock_switch(to, idle));
+    if (trace_is_on())
+        trace_switch(from, to);
     cpu->current = to;
     if (from->state == THREAD_DEAD)
         dead = from;

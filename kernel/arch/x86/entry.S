@@ -61,13 +61,18 @@ entry_syscall:
     SAVE_REGISTERS
     sti
     xorl %ebp, %ebp                     /* a backtrace ends here */
-    cmpq $SYSCALL_COUNT, %rax
+    cmpq traced_calls_limit, %rax       /* SYSCALL_COUNT, and 0 while the kernel is traced */
     jae 1f
     movq %r10, %rcx
     call *syscall_table(,%rax,8)
     movq %rax, FRAME_RAX(%rsp)
     jmp arch_return_to_user
-1:  movq $-38, FRAME_RAX(%rsp)          /* -ENOSYS */
+1:  cmpq $SYSCALL_COUNT, %rax
+    jae 2f
+    movq %rsp, %rdi
+    call traced_call
+    jmp arch_return_to_user
+2:  movq $-38, FRAME_RAX(%rsp)          /* -ENOSYS */
     jmp arch_return_to_user
     .cfi_endproc
 
@@ -106,7 +111,7 @@ trap_common:
     xorl %ebp, %ebp
     .cfi_remember_state
     FRAMES_END
-    call trap_handle
+    call *traced_trap_handle            /* trap_handle() */
     jmp arch_return_to_user
     .cfi_restore_state
 1:  movq %rsp, %rdi
@@ -114,7 +119,7 @@ trap_common:
     leaq FRAME_MARK(%rsp), %rbp         /* a backtrace goes on with what was interrupted */
     FRAME_IS_AT %rbx
     andq $-16, %rsp                     /* the interrupted code had any alignment */
-    call trap_handle
+    call *traced_trap_handle            /* trap_handle() */
     movq %rbx, %rsp
     LOAD_REGISTERS
     addq $FRAME_RIP, %rsp
@@ -146,6 +151,7 @@ entry_nmi:
 
     .section .rodata
     .balign 8
+    .globl syscall_table
 #define CALL_ENTRY(number, name, stub, result, arguments) .quad sys_##name;
 syscall_table:
     SYSCALL_LIST(CALL_ENTRY)

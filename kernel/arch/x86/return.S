@@ -52,7 +52,7 @@ arch_return_to_user:
     swapgs
     iretq
 return_to_user_end:
-3:  call return_to_user_work            /* takes the thread in rdi */
+3:  call *traced_return_work            /* return_to_user_work(), takes the thread in rdi */
     jmp arch_return_to_user
     .cfi_endproc
 

@@ -15,6 +15,7 @@
 #include "arch/x86/return.h"
 #include "arch/x86/stack.h"
 #include "arch/x86/tlb.h"
+#include "arch/x86/trap.h"
 #include "core/cpu.h"
 #include "core/irq.h"
 #include "core/panic.h"
@@ -41,10 +42,6 @@ struct fixup {
 extern const struct fixup fixups_start[], fixups_end[];
 extern const uint64_t after_sti_start[], after_sti_end[];
 extern const char kernel_start[], kernel_rodata_end[];
-
-/* Of entry.S. */
-void trap_handle(struct trap_frame *frame);
-void trap_nmi(struct trap_frame *frame);
 
 static const struct {
     const char *name;

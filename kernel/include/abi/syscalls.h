@@ -106,7 +106,9 @@
     CALL(74, setsid, setsid, pid_t, (void))                                                        \
     CALL(75, getsid, getsid, pid_t, (pid_t pid))                                                   \
     CALL(76, sigaltstack, sigaltstack, int, (const stack_t *stack, stack_t *old))                  \
-    CALL(77, sigtimedwait, sigtimedwait, int, (const sigset_t *set, siginfo_t *info, const struct timespec *timeout))
+    CALL(77, sigtimedwait, sigtimedwait, int, (const sigset_t *set, siginfo_t *info, const struct timespec *timeout)) \
+    /* abi/ktrace.h */                                                                             \
+    CALL(78, ktrace, ktrace, ssize_t, (int what, struct ktrace_event *buf, size_t max))
 /* clang-format on */
 
 #ifndef __ASSEMBLER__

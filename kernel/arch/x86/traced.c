@@ -1,0 +1,81 @@
+/* The entries to the kernel while it is traced: each calls the usual function, and writes down when
+ * it begins and ends.  A call or trap that ends its thread has no end. */
+#include "arch/x86/traced.h"
+#include "arch/arch.h"
+#include "arch/callstack.h"
+#include "arch/x86/layout.h"
+#include "arch/x86/trap.h"
+#include "core/cpu.h"
+#include "sched/alarm.h"
+#include "sched/thread.h"
+#include "trace/trace.h"
+#include <abi/syscalls.h>
+
+#define STACK_MAX 16
+
+uint64_t traced_calls_limit = SYSCALL_COUNT;
+void (*traced_trap_handle)(struct trap_frame *frame) = trap_handle;
+void (*traced_return_work)(struct thread *thread) = return_to_user_work;
+
+extern int64_t (*const syscall_table[])(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t);
+
+void traced_call(struct trap_frame *frame)
+{
+    uint64_t number = frame->error; /* where the entry pushes rax */
+    trace_event(KTRACE_CALL, frame->rdi, (uint32_t)number);
+    int64_t result = syscall_table[number](frame->rdi, frame->rsi, frame->rdx, frame->r10,
+                                           frame->r8, frame->r9);
+    frame->rax = (uint64_t)result;
+    trace_event(KTRACE_CALL_END, (uint64_t)result, 0);
+}
+
+static enum ktrace_trap kind_of(uint64_t vector)
+{
+    return vector < 32              ? KTRACE_FAULT
+           : vector == VECTOR_TIMER ? KTRACE_CLOCK
+           : vector < VECTOR_TIMER  ? KTRACE_DEVICE
+                                    : KTRACE_OTHER_CPU;
+}
+
+/* The tick's place, and in a program its callers.  Interrupts are off. */
+static void trace_tick(const struct trap_frame *frame)
+{
+    bool user = frame->cs & 3, cut;
+    trace_event(KTRACE_TICK, frame->rip, user);
+    if (!user)
+        return;
+    uint64_t pcs[STACK_MAX];
+    struct user_place place = arch_frame_place(frame);
+    cpu_self()->irq_depth++; /* the walk makes no page */
+    unsigned n = callstack_read(&place, current_thread()->signal_restorer, pcs, STACK_MAX, &cut);
+    cpu_self()->irq_depth--;
+    for (unsigned i = 1; i < n; i++)
+        trace_event(KTRACE_STACK, pcs[i], 0);
+}
+
+static void handle_trap(struct trap_frame *frame)
+{
+    enum ktrace_trap kind = kind_of(frame->vector);
+    trace_event(KTRACE_TRAP, frame->rip, kind);
+    const struct alarm *alarm = alarm_self();
+    uint64_t period = alarm->tick_period;
+    trap_handle(frame);
+    if (kind == KTRACE_CLOCK && alarm->tick_period != period)
+        trace_tick(frame);
+    trace_event(KTRACE_TRAP_END, 0, kind);
+}
+
+static void do_return_work(struct thread *thread)
+{
+    trace_event(KTRACE_TRAP, 0, KTRACE_RETURN);
+    return_to_user_work(thread);
+    trace_event(KTRACE_TRAP_END, 0, KTRACE_RETURN);
+}
+
+void arch_trace_entries(bool on)
+{
+    __atomic_store_n(&traced_calls_limit, on ? 0 : SYSCALL_COUNT, __ATOMIC_RELAXED);
+    __atomic_store_n(&traced_trap_handle, on ? handle_trap : trap_handle, __ATOMIC_RELAXED);
+    __atomic_store_n(&traced_return_work, on ? do_return_work : return_to_user_work,
+                     __ATOMIC_RELAXED);
+}

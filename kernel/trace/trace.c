@@ -1,0 +1,291 @@
+/*
+ * The kernel's trace.
+ *
+ * An event takes an entry of 16 bytes.  KTRACE_THREAD takes two: the second one holds the name.  The
+ * name of a lock is a constant of the kernel, so KTRACE_SLEEP has only its place.  KTRACE_READ makes
+ * a struct ktrace_event of an entry, with the name in it.
+ *
+ * A writer may be in the middle of an event when another CPU turns the trace off.  So each CPU says
+ * that it writes, and then looks whether the trace is on.  stop() does it the other way round: it
+ * turns the trace off, and then waits until no CPU writes.
+ *
+ * A thread is introduced (KTRACE_THREAD) when it first runs in this trace: thread.traced is the
+ * number of the last trace that knows it.
+ */
+#include "trace/trace.h"
+#include "arch/arch.h"
+#include "arch/usercopy.h"
+#include "core/cpu.h"
+#include "core/round.h"
+#include "core/string.h"
+#include "mm/page.h"
+#include "prof/prof.h"
+#include "sched/mutex.h"
+#include "sched/sched.h"
+#include "sched/thread.h"
+#include <abi/errno.h>
+#include <abi/limits.h>
+
+extern const char kernel_text_start[];
+
+#define ENTRIES_PER_PAGE (PAGE_SIZE / sizeof(struct entry))
+
+struct entry {
+    union {
+        struct {
+            uint64_t ns;
+            uint32_t what;
+            uint16_t detail;
+            uint8_t kind;
+        };
+        char name[KTRACE_NAME_MAX]; /* behind KTRACE_THREAD */
+    };
+};
+
+#define PAGES_MAX (PAGE_SIZE / sizeof(struct entry *))
+
+_Static_assert(sizeof(struct entry) == 16 && KTRACE_MAX <= PAGES_MAX * ENTRIES_PER_PAGE,
+               "a page of pages has room for all");
+
+bool trace_on;
+
+/* One CPU's events, by cpu.id.  While the trace is on only that CPU uses them. */
+static struct events {
+    struct entry **pages; /* a page of pages */
+    size_t count, lost;
+    bool writing; /* [atomic] */
+} CPU_ALIGNED table[CPUS_MAX];
+
+/* [mutex], except that writers read size and number. */
+static struct mutex mutex = MUTEX_INIT(mutex, "trace");
+static const struct profile *owner; /* whose it is; NULL: nobody's */
+static size_t size;                 /* events that each CPU has room for */
+static uint32_t number;             /* of the last trace; the first is 1 */
+static uint64_t stopped_ns;
+static uint32_t read_cpu; /* the next event that is read */
+static size_t read_index;
+
+static struct entry *entry_at(const struct events *events, size_t index)
+{
+    return &events->pages[index / ENTRIES_PER_PAGE][index % ENTRIES_PER_PAGE];
+}
+
+/* ---- writing ---- */
+
+static void add(struct events *events, struct entry entry)
+{
+    if (events->count == size)
+        events->lost++;
+    else
+        *entry_at(events, events->count++) = entry;
+}
+
+static void add_event(struct events *events, enum ktrace_kind kind, uint64_t what, uint32_t detail)
+{
+    add(events, (struct entry){.ns = arch_clock_ns(),
+                               .what = (uint32_t)what,
+                               .detail = (uint16_t)detail,
+                               .kind = (uint8_t)kind});
+}
+
+static void add_thread(struct events *events, struct thread *thread)
+{
+    struct entry name = {0};
+    strlcpy(name.name, thread->name, sizeof(name.name));
+    thread->traced = number;
+    add_event(events, KTRACE_THREAD, (uint32_t)thread->tid,
+              thread->profile ? (uint32_t)thread->profile->pid : 0);
+    add(events, name);
+}
+
+/* The calling CPU's events, for one writer; NULL: the trace is off. */
+static struct events *begin(bool *irq_was_on)
+{
+    *irq_was_on = machine_irq_is_on();
+    machine_irq_disable();
+    struct events *events = &table[cpu_self()->id];
+    (void)__atomic_exchange_n(&events->writing, true, __ATOMIC_SEQ_CST);
+    return __atomic_load_n(&trace_on, __ATOMIC_RELAXED) ? events : NULL;
+}
+
+static void end(bool irq_was_on)
+{
+    __atomic_store_n(&table[cpu_self()->id].writing, false, __ATOMIC_RELEASE);
+    if (irq_was_on)
+        machine_irq_enable();
+}
+
+void trace_event(enum ktrace_kind kind, uint64_t what, uint32_t detail)
+{
+    bool irq_was_on;
+    struct events *events = begin(&irq_was_on);
+    if (events)
+        add_event(events, kind, what, detail);
+    end(irq_was_on);
+}
+
+void trace_thread(struct thread *thread)
+{
+    bool irq_was_on;
+    struct events *events = begin(&irq_was_on);
+    if (events && thread->tid != 0)
+        add_thread(events, thread);
+    end(irq_was_on);
+}
+
+void trace_switch(const struct thread *from, struct thread *to)
+{
+    if (to->traced != number)
+        trace_thread(to);
+    if (from->state == THREAD_SLEEPING)
+        trace_event(KTRACE_SLEEP, (uint64_t)(from->guard->name - kernel_text_start), 0);
+    trace_event(KTRACE_SWITCH, (uint32_t)to->tid, from->state == THREAD_DEAD);
+}
+
+void trace_wake(const struct thread *thread)
+{
+    trace_event(KTRACE_WAKE, (uint32_t)thread->tid, thread->state == THREAD_NEW);
+}
+
+/* ---- on and off; the caller has the mutex ---- */
+
+static void free_all(void)
+{
+    for (uint32_t id = 0; id < cpu_count; id++) {
+        struct entry **pages = table[id].pages;
+        for (size_t i = 0; pages && i < PAGES_MAX && pages[i]; i++)
+            page_free(pages[i]);
+        if (pages)
+            page_free(pages);
+        table[id] = (struct events){0};
+    }
+}
+
+static int alloc_all(void)
+{
+    for (uint32_t id = 0; id < cpu_count; id++) {
+        struct entry **pages = table[id].pages = page_alloc_zeroed();
+        for (size_t i = 0; pages && i < div_round_up(size, ENTRIES_PER_PAGE); i++)
+            if (!(pages[i] = page_alloc()))
+                pages = NULL;
+        if (!pages) {
+            free_all();
+            return -ENOMEM;
+        }
+    }
+    return 0;
+}
+
+/* Each CPU's events begin with the thread that it runs: no CPU switches meanwhile. */
+static int64_t start(size_t max)
+{
+    if (max == 0 || max > KTRACE_MAX)
+        return -EINVAL;
+    size = max;
+    int error = alloc_all();
+    if (error)
+        return error;
+    spin_lock(&sched_lock);
+    number++;
+    for (uint32_t id = 0; id < cpu_count; id++) {
+        struct thread *thread = cpu_table[id].current;
+        if (thread->tid != 0)
+            add_thread(&table[id], thread);
+        add_event(&table[id], KTRACE_SWITCH, (uint32_t)thread->tid, 0);
+    }
+    __atomic_store_n(&trace_on, true, __ATOMIC_SEQ_CST);
+    arch_trace_entries(true);
+    spin_unlock(&sched_lock);
+    return 0;
+}
+
+static void stop(void)
+{
+    if (!trace_on)
+        return;
+    arch_trace_entries(false);
+    __atomic_store_n(&trace_on, false, __ATOMIC_SEQ_CST);
+    for (uint32_t id = 0; id < cpu_count; id++)
+        while (__atomic_load_n(&table[id].writing, __ATOMIC_ACQUIRE))
+            machine_pause();
+    stopped_ns = arch_clock_ns();
+    read_cpu = 0;
+    read_index = 0;
+}
+
+/* ---- reading ---- */
+
+/* The next event, which is that of this CPU at that index, for a program. */
+static struct ktrace_event next_event(void)
+{
+    const struct events *events = &table[read_cpu];
+    struct ktrace_event event = {.kt_cpu = (uint8_t)read_cpu};
+    if (read_index == events->count) {
+        event.kt_kind = KTRACE_END;
+        event.kt_ns = stopped_ns;
+        event.kt_what = (uint32_t)events->lost;
+        read_cpu++;
+        read_index = 0;
+        return event;
+    }
+    const struct entry *entry = entry_at(events, read_index++);
+    event.kt_kind = entry->kind;
+    event.kt_ns = entry->ns;
+    event.kt_what = entry->what;
+    event.kt_detail = entry->detail;
+    if (event.kt_kind == KTRACE_SLEEP)
+        strlcpy(event.kt_name, kernel_text_start + (int32_t)entry->what, KTRACE_NAME_MAX);
+    if (event.kt_kind == KTRACE_THREAD && read_index < events->count)
+        strlcpy(event.kt_name, entry_at(events, read_index++)->name, KTRACE_NAME_MAX);
+    return event;
+}
+
+static int64_t read(struct ktrace_event *user_buf, size_t max)
+{
+    size_t n = 0;
+    for (; n < max && read_cpu < cpu_count; n++) {
+        struct ktrace_event event = next_event();
+        if (copy_to_user(&user_buf[n], &event, sizeof(event)))
+            return -EFAULT;
+    }
+    return (int64_t)n;
+}
+
+/* ---- the call ---- */
+
+static int64_t call(const struct profile *caller, int what, struct ktrace_event *user_buf,
+                    size_t max)
+{
+    if (what < KTRACE_START || what > KTRACE_FREE)
+        return -EINVAL;
+    if (owner != (what == KTRACE_START ? NULL : caller))
+        return what == KTRACE_START ? -EBUSY : -EPERM;
+    if (what == KTRACE_START) {
+        int64_t error = start(max);
+        owner = error ? NULL : caller;
+        return error;
+    }
+    if (what == KTRACE_READ)
+        return trace_on ? -EBUSY : read(user_buf, max);
+    stop();
+    if (what == KTRACE_FREE) {
+        free_all();
+        owner = NULL;
+    }
+    return 0;
+}
+
+int64_t trace_call(const struct profile *caller, int what, struct ktrace_event *user_buf, size_t max)
+{
+    mutex_lock(&mutex);
+    int64_t result = call(caller, what, user_buf, max);
+    mutex_unlock(&mutex);
+    return result;
+}
+
+void trace_exit(const struct profile *caller)
+{
+    /* Only a process itself makes it its own, and this one makes no more calls. */
+    if (__atomic_load_n(&owner, __ATOMIC_RELAXED) == caller)
+        trace_call(caller, KTRACE_FREE, NULL, 0);
+}

@@ -1,0 +1,49 @@
+/*
+ * The kernel's trace, ktrace(2): each change of what a CPU and its thread do, with the time.
+ * abi/ktrace.h has the events and the call.  The model is KUtrace (Sites, "Understanding Software
+ * Dynamics", 2021).
+ *
+ * Each CPU has its own events and is the only one that writes there, with interrupts off: no lock.
+ * They are read when the trace is off.  A full buffer drops what comes later, and counts it: so the
+ * names of threads, which come first, stay.
+ *
+ * Off, it costs a test in each switch and each wake-up.  System calls, exceptions and interrupts
+ * cost nothing: arch_trace_entries() changes where they enter.
+ */
+#ifndef TRACE_TRACE_H
+#define TRACE_TRACE_H
+
+#include <abi/ktrace.h>
+#include <abi/types.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct profile;
+struct thread;
+
+extern bool trace_on;
+
+/* It may be turned off, or on, right behind the test. */
+static inline bool trace_is_on(void)
+{
+    return __builtin_expect(__atomic_load_n(&trace_on, __ATOMIC_RELAXED), false);
+}
+
+/* From anywhere; nothing happens while the trace is off.  arch/arch.h has trace_event(), too. */
+void trace_event(enum ktrace_kind kind, uint64_t what, uint32_t detail);
+
+/* The scheduler, with sched_lock: it switches; the thread, which is new or has slept, is ready. */
+void trace_switch(const struct thread *from, struct thread *to);
+void trace_wake(const struct thread *thread);
+
+/* The calling thread has another name. */
+void trace_thread(struct thread *thread);
+
+/* The system call, for a thread of that process; may sleep. */
+int64_t trace_call(const struct profile *caller, int what, struct ktrace_event *user_buf, size_t max);
+
+/* The process ends: frees what is its own. */
+void trace_exit(const struct profile *caller);
+
+#endif

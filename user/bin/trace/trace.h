@@ -1,0 +1,124 @@
+/* What the files of trace share.  events.c reads the kernel's events, model.c makes threads and
+ * spans of them, and the others print these. */
+#ifndef TRACE_H
+#define TRACE_H
+
+#define TOOL "trace"
+#define TOOL_FAILURE 125 /* as prof's: no program ends with it by accident */
+#include "../tool.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/ktrace.h>
+
+#define CPUS_MAX  8
+#define DEPTH_MAX 8
+
+/* ---- events.c ---- */
+
+/* All events, of all CPUs, in the order of time. */
+struct events {
+    struct ktrace_event *list;
+    size_t count;
+    uint64_t begin, end; /* when the trace was turned on and off */
+    unsigned cpus;
+    uint64_t lost[CPUS_MAX], lost_from[CPUS_MAX]; /* how many, and since when */
+};
+
+void events_start(size_t each);
+struct events events_stop(void);
+
+/* ---- model.c ---- */
+
+enum column { USER, KERNEL, INTERRUPT, READY, ASLEEP, COLUMNS };
+enum span_kind { SPAN_RUN, SPAN_CALL, SPAN_TRAP, SPAN_READY, SPAN_ASLEEP };
+
+/* A part of a thread's time. */
+struct span {
+    uint64_t begin, end;
+    uint64_t kernel;  /* SPAN_CALL: of it the thread ran in the kernel, */
+    uint64_t asleep;  /* and slept */
+    const char *name; /* of the program at that time */
+    const char *what; /* SPAN_CALL, SPAN_TRAP: its name; SPAN_ASLEEP: for what */
+    const char *call; /* SPAN_ASLEEP: in this system call, or NULL, */
+    uint32_t value;   /* with this argument; SPAN_CALL: its first argument */
+    uint32_t result;
+    int by;        /* READY, ASLEEP: the thread that ended it or gave the CPU; -1: not known */
+    const char *irq; /* ASLEEP: the interrupt that ended it, or NULL */
+    uint8_t kind, depth, cpu;
+};
+
+struct frame {
+    bool is_call;
+    uint16_t detail;
+    uint32_t value;
+    uint64_t begin, kernel, asleep;
+};
+
+struct thread {
+    uint32_t tid, pid;
+    const char *name;
+    bool ours;    /* the traced command's */
+    bool several; /* its process has other threads, too */
+    uint64_t begin, end;
+    uint64_t since; /* up to where its time is settled */
+    uint64_t ran_from;
+    enum { RUNS, WAITS, SLEEPS, ENDED } state;
+    unsigned cpu;
+    uint64_t sums[COLUMNS];
+    struct frame stack[DEPTH_MAX];
+    unsigned depth;
+    const char *reason; /* what it sleeps for */
+    struct span *spans;
+    size_t count;
+};
+
+struct wake {
+    uint64_t ns;
+    int from, to; /* threads by index; from -1: an interrupt of an idle CPU */
+};
+
+struct tick {
+    uint64_t ns;
+    int thread;
+    bool user;
+    uint32_t pcs[16];
+    unsigned count;
+};
+
+struct model {
+    struct thread *threads; /* the first `cpus` are the idle ones */
+    size_t count;
+    unsigned cpus;
+    uint64_t begin, end;
+    uint64_t cpu_sums[CPUS_MAX][COLUMNS]; /* ASLEEP: it was idle */
+    struct wake *wakes;
+    size_t wake_count;
+    struct tick *ticks;
+    size_t tick_count;
+};
+
+struct model model_make(const struct events *events, uint32_t tracer);
+
+/* "name pid", of a thread; in a buffer that the next calls but three overwrite. */
+const char *model_who(const struct model *model, int thread);
+
+/* "read(3)": a call and its first argument. */
+const char *model_call_text(const char *program, const char *call, uint32_t value);
+
+/* ---- symbols.c ---- */
+
+/* The symbol of a program that holds the address: a name that stays, or NULL. */
+const char *symbols_find(const char *program, uint64_t addr);
+
+/* ---- what is printed ---- */
+
+void report_print(FILE *out, const struct model *model, const struct events *events, size_t rows);
+void chrome_print(FILE *out, const struct model *model);
+void page_print(FILE *out, const char *template, char **command, const struct model *model,
+                const char *report);
+
+/* A string with its quotes, for JSON in a page. */
+void chrome_string(FILE *out, const char *text);
+
+#endif

@@ -91,11 +91,11 @@ struct prof_waits {
 
 /* A process's ticks and profile. */
 struct profile {
-    pid_t pid; /* the process's, for the trace */
     struct prof_session session[PROF_SESSIONS];
     uint64_t ticks[2]; /* [atomic] of its whole life, profiled or not: in the kernel, in user mode
                           (true) */
     bool timed;        /* [atomic] an interval timer counts these ticks: each sets WORK_ITIMER */
+    pid_t pid;         /* the process's, for the trace */
     struct prof_waits waits; /* [sched_lock] to change it: of its whole life */
     uint64_t waited_to;      /* [sched_lock] when it last ran, or the end of its last wait */
 };

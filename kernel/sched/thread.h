@@ -67,8 +67,8 @@ struct thread {
     const struct mutex *wants;    /* [o] the mutex that it sleeps for, or NULL */
     tid_t tid;                    /* [I] */
     char name[PROC_NAME_MAX + 1]; /* [o] for messages and the kernel's profile; its program's */
-    struct timer sleep_timer;     /* [o] */
     uint32_t traced;              /* [S] the last trace that knows its name (trace/trace.c) */
+    struct timer sleep_timer;     /* [o] */
 
     struct process *process;  /* [o] NULL for a kernel thread, and once it has left its process */
     struct profile *profile;  /* [o] its process's ticks and profile; NULL when process is, but

@@ -51,91 +51,99 @@ bool trace_on;
 
 /* One CPU's events, by cpu.id.  While the trace is on only that CPU uses them. */
 static struct events {
-    struct entry **pages; /* a page of pages */
-    size_t count, lost;
-    bool writing; /* [atomic] */
+    struct entry *next, *page_end; /* where the next entry goes, and the end of its page */
+    struct entry **pages;          /* a page of pages */
+    size_t filled;                 /* pages that are full */
+    size_t lost;                   /* events */
+    bool writing;                  /* [atomic] */
 } CPU_ALIGNED table[CPUS_MAX];
 
-/* [mutex], except that writers read size and number. */
+/* [mutex], except that writers read npages and number. */
 static struct mutex mutex = MUTEX_INIT(mutex, "trace");
 static const struct profile *owner; /* whose it is; NULL: nobody's */
-static size_t size;                 /* events that each CPU has room for */
+static size_t npages;               /* of each CPU */
 static uint32_t number;             /* of the last trace; the first is 1 */
 static uint64_t stopped_ns;
 static uint32_t read_cpu; /* the next event that is read */
 static size_t read_index;
 
-static struct entry *entry_at(const struct events *events, size_t index)
+/* ---- writing; interrupts are off ---- */
+
+static void enter_page(struct events *events)
 {
-    return &events->pages[index / ENTRIES_PER_PAGE][index % ENTRIES_PER_PAGE];
+    events->next = events->pages[events->filled];
+    events->page_end = events->next + ENTRIES_PER_PAGE;
 }
 
-/* ---- writing ---- */
-
-static void add(struct events *events, struct entry entry)
+static __attribute__((noinline)) bool find_room(struct events *events)
 {
-    if (events->count == size)
+    if (events->filled + 1 == npages) {
         events->lost++;
-    else
-        *entry_at(events, events->count++) = entry;
+        return false;
+    }
+    events->filled++;
+    enter_page(events);
+    return true;
 }
 
-static void add_event(struct events *events, enum ktrace_kind kind, uint64_t what, uint32_t detail)
+/* Room for an entry; NULL: it is lost. */
+static inline struct entry *take(struct events *events)
 {
-    add(events, (struct entry){.ns = arch_clock_ns(),
-                               .what = (uint32_t)what,
-                               .detail = (uint16_t)detail,
-                               .kind = (uint8_t)kind});
+    return events->next != events->page_end || find_room(events) ? events->next++ : NULL;
+}
+
+static inline void add_event(struct events *events, enum ktrace_kind kind, uint64_t what,
+                             uint32_t detail)
+{
+    struct entry *entry = take(events);
+    if (entry)
+        *entry = (struct entry){.ns = arch_clock_ns(),
+                                .what = (uint32_t)what,
+                                .detail = (uint16_t)detail,
+                                .kind = (uint8_t)kind};
 }
 
 static void add_thread(struct events *events, struct thread *thread)
 {
-    struct entry name = {0};
-    strlcpy(name.name, thread->name, sizeof(name.name));
     thread->traced = number;
     add_event(events, KTRACE_THREAD, (uint32_t)thread->tid,
               thread->profile ? (uint32_t)thread->profile->pid : 0);
-    add(events, name);
+    struct entry *name = take(events);
+    if (name)
+        strlcpy(name->name, thread->name, sizeof(name->name));
 }
 
-/* The calling CPU's events, for one writer; NULL: the trace is off. */
-static struct events *begin(bool *irq_was_on)
+/* The calling CPU writes.  False: the trace is off. */
+static bool begin(struct events *events)
 {
-    *irq_was_on = machine_irq_is_on();
-    machine_irq_disable();
-    struct events *events = &table[cpu_self()->id];
     (void)__atomic_exchange_n(&events->writing, true, __ATOMIC_SEQ_CST);
-    return __atomic_load_n(&trace_on, __ATOMIC_RELAXED) ? events : NULL;
+    return __atomic_load_n(&trace_on, __ATOMIC_RELAXED);
 }
 
-static void end(bool irq_was_on)
+static void end(struct events *events)
 {
-    __atomic_store_n(&table[cpu_self()->id].writing, false, __ATOMIC_RELEASE);
-    if (irq_was_on)
-        machine_irq_enable();
+    __atomic_store_n(&events->writing, false, __ATOMIC_RELEASE);
 }
 
 void trace_event(enum ktrace_kind kind, uint64_t what, uint32_t detail)
 {
-    bool irq_was_on;
-    struct events *events = begin(&irq_was_on);
-    if (events)
+    struct events *events = &table[cpu_self()->id];
+    if (begin(events))
         add_event(events, kind, what, detail);
-    end(irq_was_on);
+    end(events);
 }
 
 void trace_thread(struct thread *thread)
 {
-    bool irq_was_on;
-    struct events *events = begin(&irq_was_on);
-    if (events && thread->tid != 0)
+    struct events *events = &table[cpu_self()->id];
+    if (begin(events))
         add_thread(events, thread);
-    end(irq_was_on);
+    end(events);
 }
 
 void trace_switch(const struct thread *from, struct thread *to)
 {
-    if (to->traced != number)
+    if (to->traced != number && to->tid != 0)
         trace_thread(to);
     if (from->state == THREAD_SLEEPING)
         trace_event(KTRACE_SLEEP, (uint64_t)(from->guard->name - kernel_text_start), 0);
@@ -165,13 +173,14 @@ static int alloc_all(void)
 {
     for (uint32_t id = 0; id < cpu_count; id++) {
         struct entry **pages = table[id].pages = page_alloc_zeroed();
-        for (size_t i = 0; pages && i < div_round_up(size, ENTRIES_PER_PAGE); i++)
+        for (size_t i = 0; pages && i < npages; i++)
             if (!(pages[i] = page_alloc()))
                 pages = NULL;
         if (!pages) {
             free_all();
             return -ENOMEM;
         }
+        enter_page(&table[id]);
     }
     return 0;
 }
@@ -181,7 +190,7 @@ static int64_t start(size_t max)
 {
     if (max == 0 || max > KTRACE_MAX)
         return -EINVAL;
-    size = max;
+    npages = div_round_up(max, ENTRIES_PER_PAGE);
     int error = alloc_all();
     if (error)
         return error;
@@ -215,12 +224,22 @@ static void stop(void)
 
 /* ---- reading ---- */
 
+static size_t count_of(const struct events *events)
+{
+    return (events->filled + 1) * ENTRIES_PER_PAGE - (size_t)(events->page_end - events->next);
+}
+
+static const struct entry *entry_at(const struct events *events, size_t index)
+{
+    return &events->pages[index / ENTRIES_PER_PAGE][index % ENTRIES_PER_PAGE];
+}
+
 /* The next event, which is that of this CPU at that index, for a program. */
 static struct ktrace_event next_event(void)
 {
     const struct events *events = &table[read_cpu];
     struct ktrace_event event = {.kt_cpu = (uint8_t)read_cpu};
-    if (read_index == events->count) {
+    if (read_index == count_of(events)) {
         event.kt_kind = KTRACE_END;
         event.kt_ns = stopped_ns;
         event.kt_what = (uint32_t)events->lost;
@@ -235,7 +254,7 @@ static struct ktrace_event next_event(void)
     event.kt_detail = entry->detail;
     if (event.kt_kind == KTRACE_SLEEP)
         strlcpy(event.kt_name, kernel_text_start + (int32_t)entry->what, KTRACE_NAME_MAX);
-    if (event.kt_kind == KTRACE_THREAD && read_index < events->count)
+    if (event.kt_kind == KTRACE_THREAD && read_index < count_of(events))
         strlcpy(event.kt_name, entry_at(events, read_index++)->name, KTRACE_NAME_MAX);
     return event;
 }

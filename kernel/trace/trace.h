@@ -24,20 +24,20 @@ struct thread;
 
 extern bool trace_on;
 
-/* It may be turned off, or on, right behind the test. */
+/* It may be turned off, or on, right behind the test: two instructions, without an atomic load. */
 static inline bool trace_is_on(void)
 {
-    return __builtin_expect(__atomic_load_n(&trace_on, __ATOMIC_RELAXED), false);
+    return __builtin_expect(trace_on, false);
 }
 
-/* From anywhere; nothing happens while the trace is off.  arch/arch.h has trace_event(), too. */
+/* Interrupts are off.  Nothing happens while the trace is off. */
 void trace_event(enum ktrace_kind kind, uint64_t what, uint32_t detail);
 
 /* The scheduler, with sched_lock: it switches; the thread, which is new or has slept, is ready. */
 void trace_switch(const struct thread *from, struct thread *to);
 void trace_wake(const struct thread *thread);
 
-/* The calling thread has another name. */
+/* Introduces a thread, for the calling CPU runs it now or next.  Interrupts are off. */
 void trace_thread(struct thread *thread);
 
 /* The system call, for a thread of that process; may sleep. */

@@ -22,11 +22,15 @@ extern int64_t (*const syscall_table[])(uint64_t, uint64_t, uint64_t, uint64_t, 
 void traced_call(struct trap_frame *frame)
 {
     uint64_t number = frame->error; /* where the entry pushes rax */
+    machine_irq_disable();
     trace_event(KTRACE_CALL, frame->rdi, (uint32_t)number);
+    machine_irq_enable();
     int64_t result = syscall_table[number](frame->rdi, frame->rsi, frame->rdx, frame->r10,
                                            frame->r8, frame->r9);
     frame->rax = (uint64_t)result;
+    machine_irq_disable();
     trace_event(KTRACE_CALL_END, (uint64_t)result, 0);
+    machine_irq_enable();
 }
 
 static enum ktrace_trap kind_of(uint64_t vector)
@@ -60,16 +64,23 @@ static void handle_trap(struct trap_frame *frame)
     const struct alarm *alarm = alarm_self();
     uint64_t period = alarm->tick_period;
     trap_handle(frame);
+    bool irq_is_on = machine_irq_is_on(); /* a fault's handler turns them on */
+    machine_irq_disable();
     if (kind == KTRACE_CLOCK && alarm->tick_period != period)
         trace_tick(frame);
     trace_event(KTRACE_TRAP_END, 0, kind);
+    if (irq_is_on)
+        machine_irq_enable();
 }
 
 static void do_return_work(struct thread *thread)
 {
+    machine_irq_disable();
     trace_event(KTRACE_TRAP, 0, KTRACE_RETURN);
     return_to_user_work(thread);
+    machine_irq_disable();
     trace_event(KTRACE_TRAP_END, 0, KTRACE_RETURN);
+    machine_irq_enable();
 }
 
 void arch_trace_entries(bool on)

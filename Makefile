@@ -39,12 +39,13 @@ qemu: ## boot to a shell in this terminal; its disk is kept in build/disk.img
 qemu-gdb: ## the same, waiting for gdb -x tools/gdbinit in another terminal
 profile: ## run CMD='...' profiled, and print the host's gprof table
 flame: ## run CMD='...' profiled, and write a flame graph to build/flame.html; OPEN=1 opens it (doc/prof.md)
+timeline: ## run CMD='...' traced, and write a time line of CPUs and threads to build/timeline.html (doc/waiting.md)
 kprofile: ## run CMD='...' and print where the kernel spent its time
 rewind: ## replay the last run in gdb, which can go backwards in it (doc/rewind.md)
 record: ## put that run into RECORD=FILE, to hand in with a question
 count: ## run CMD='...' profiled, and print how accurate the profile is (doc/ruler.md)
 
-BOOTED := demo run qemu qemu-gdb profile kprofile flame count rewind record
+BOOTED := demo run qemu qemu-gdb profile kprofile flame timeline count rewind record
 $(BOOTED):
 	@tools/run $@
 

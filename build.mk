@@ -324,7 +324,7 @@ ruler: $(RULERS)
 define image
 $(eval $(call stamp,$1.list,$2 $3))
 
-$1: $3 $(CRT0) $(GCRT0) $(B)/mkfs/mkfs $1.list user/bin/prof/page.html
+$1: $3 $(CRT0) $(GCRT0) $(B)/mkfs/mkfs $1.list user/bin/prof/page.html user/bin/trace/page.html
 	$$(call say,MKFS,$$@)
 	@rm -rf $$@.tree && mkdir -p $$@.tree/bin $$@.tree/usr/lib $$@.tree/usr/src && cp $3 $$@.tree/bin && \
 	    cp -R user $$@.tree/usr/src && \

@@ -119,9 +119,9 @@ def read_before():
         raise Failure(f"BEFORE={path}: is no page of make flame; give a copy of an earlier build/flame.html")
 
 
-def take_page(build, folder, command, status, out):
+def take_page(build, folder, command, status, out, name="flame.html"):
     """Reads the page from the folder.  Without a page it prints the machine's output, and fails."""
-    path = folder + "/out/flame.html"
+    path = f"{folder}/out/{name}"
     if os.path.exists(path) and os.path.getsize(path) > 0:
         with open(path, encoding="utf-8", errors="replace") as file:
             return file.read()

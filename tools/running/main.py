@@ -63,6 +63,11 @@ def flame():
     return flame()
 
 
+def timeline():
+    from running.timeline import timeline
+    return timeline()
+
+
 def demo():
     from running.demo import demo
     return demo()
@@ -95,6 +100,7 @@ def main(words):
         "profile": profile,
         "kprofile": kprofile,
         "flame": flame,
+        "timeline": timeline,
         "demo": demo,
         "count": count,
         "qemu": lambda: interactive(False),

@@ -1,3 +1,161 @@
+/*
+ * --html: a page with a time line.  The data is one JSON object, in a script element of the page
+ * that the browser does not run:
+ *
+ *     {"command": TEXT, "begin": NS SINCE BOOT, "ns": LENGTH, "report": TEXT, "names": [TEXT, ...],
+ *      "cpus": N, "lost": [NS, N, ...], "threads": [THREAD, ...], "wakes": [...], "ticks": [...]}
+ *     THREAD = {"name": TEXT, "ours": 0 or 1, "from": NS, "to": NS, "sums": [...], "spans": [...]}
+ *
+ * Times are nanoseconds since the begin of the trace.  A span has seven values: when it begins, its
+ * length, its kind (enum span_kind), its depth in the calls, its CPU, its name, and the name of what
+ * ended it, or -1.  A wake-up has three: when, the thread that wakes, or -1 - CPU of an idle CPU,
+ * and the woken one.  A tick has when, its thread, how many functions, and these, the innermost
+ * first.  Threads and names are written as their places in the lists.  "lost" has for each CPU since
+ * when it lost events, and how many.
+ */
 #include "trace.h"
-void page_print(FILE *out, const char *template, char **command, const struct model *model, const char *report)
-{ (void)out; (void)model; (void)template; (void)command; (void)report; }
+
+#define MARK "@DATA@"
+
+static struct {
+    const char **list;
+    size_t count;
+} names;
+
+static int number_of(const char *name)
+{
+    if (!name)
+        return -1;
+    for (size_t i = 0; i < names.count; i++)
+        if (strcmp(names.list[i], name) == 0)
+            return (int)i;
+    names.list = tool_alloc(names.list, (names.count + 1) * sizeof(*names.list));
+    names.list[names.count] = strdup(name);
+    return (int)names.count++;
+}
+
+static const char *name_of(const struct model *model, int index, const struct span *span)
+{
+    switch (span->kind) {
+    case SPAN_RUN:
+        return model_who(model, index);
+    case SPAN_READY:
+        return "a CPU";
+    case SPAN_CALL:
+        return model_call_text(span->name, span->what, span->value);
+    default:
+        return span->what;
+    }
+}
+
+static void print_thread(FILE *out, const struct model *model, int index)
+{
+    const struct thread *thread = &model->threads[index];
+
+    fputs("{\"name\":", out);
+    chrome_string(out, model_who(model, index));
+    fprintf(out, ",\"ours\":%d,\"from\":%llu,\"to\":%llu,\"sums\":[", thread->ours,
+            (unsigned long long)(thread->begin - model->begin),
+            (unsigned long long)(thread->end - model->begin));
+    for (int i = 0; i < COLUMNS; i++)
+        fprintf(out, "%s%llu", i > 0 ? "," : "", (unsigned long long)thread->sums[i]);
+    fputs("],\"spans\":[", out);
+    for (size_t i = 0; i < thread->count; i++) {
+        const struct span *span = &thread->spans[i];
+        const char *by = span->irq                        ? span->irq
+                         : span->by >= (int)model->cpus ? model_who(model, span->by)
+                                                          : NULL;
+        fprintf(out, "%s%llu,%llu,%d,%d,%d,%d,%d", i > 0 ? ",\n" : "",
+                (unsigned long long)(span->begin - model->begin),
+                (unsigned long long)(span->end - span->begin), span->kind, span->depth, span->cpu,
+                number_of(name_of(model, index, span)), number_of(by));
+    }
+    fputs("]}", out);
+}
+
+static void print_ticks(FILE *out, const struct model *model)
+{
+    const char *comma = "";
+
+    for (size_t i = 0; i < model->tick_count; i++) {
+        const struct tick *tick = &model->ticks[i];
+        int thread = tick->thread - (int)model->cpus;
+        if (thread < 0)
+            continue;
+        fprintf(out, "%s%llu,%d,%u", comma, (unsigned long long)(tick->ns - model->begin), thread,
+                tick->count);
+        for (unsigned k = 0; k < tick->count; k++) {
+            /* A return address is behind the call, which may be the function's last instruction. */
+            const char *name = symbols_find(model->threads[tick->thread].name,
+                                            tick->pcs[k] - (k > 0));
+            fprintf(out, ",%d",
+                    number_of(!tick->user ? "in the kernel" : name ? name : "(no symbol)"));
+        }
+        comma = ",\n";
+    }
+}
+
+static void print_data(FILE *out, char **command, const struct model *model,
+                       const struct events *events, const char *report)
+{
+    char text[1024] = "";
+
+    for (; *command; command++) {
+        strlcat(text, *command, sizeof(text));
+        strlcat(text, command[1] ? " " : "", sizeof(text));
+    }
+    fputs("{\"command\":", out);
+    chrome_string(out, text);
+    fprintf(out, ",\"begin\":%llu,\"ns\":%llu,\"cpus\":%u,\n\"report\":",
+            (unsigned long long)model->begin, (unsigned long long)(model->end - model->begin),
+            model->cpus);
+    chrome_string(out, report);
+    fputs(",\n\"lost\":[", out);
+    for (unsigned cpu = 0; cpu < model->cpus; cpu++)
+        fprintf(out, "%s%llu,%llu", cpu > 0 ? "," : "",
+                (unsigned long long)(events->lost[cpu] ? events->lost_from[cpu] - model->begin : 0),
+                (unsigned long long)events->lost[cpu]);
+    fputs("],\n\"threads\":[", out);
+    for (size_t i = model->cpus; i < model->count; i++) {
+        fputs(i > model->cpus ? ",\n" : "\n", out);
+        print_thread(out, model, (int)i);
+    }
+    fputs("],\n\"wakes\":[", out);
+    for (size_t i = 0; i < model->wake_count; i++) {
+        int from = model->wakes[i].from - (int)model->cpus;
+        fprintf(out, "%s%llu,%d,%d", i > 0 ? ",\n" : "",
+                (unsigned long long)(model->wakes[i].ns - model->begin),
+                from < 0 ? -1 - model->wakes[i].from : from, model->wakes[i].to - (int)model->cpus);
+    }
+    fputs("],\n\"ticks\":[", out);
+    print_ticks(out, model);
+    fputs("],\n\"names\":[", out);
+    for (size_t i = 0; i < names.count; i++) {
+        fputs(i > 0 ? "," : "", out);
+        chrome_string(out, names.list[i]);
+    }
+    fputs("]}", out);
+}
+
+void page_print(FILE *out, const char *template, char **command, const struct model *model,
+                const struct events *events, const char *report)
+{
+    FILE *file = fopen(template, "re");
+    char *line = NULL;
+    size_t room = 0;
+
+    if (!file)
+        tool_die(template);
+    while (getline(&line, &room, file) > 0) {
+        char *mark = strstr(line, MARK);
+        if (mark)
+            *mark = '\0';
+        fputs(line, out);
+        if (mark) {
+            print_data(out, command, model, events, report);
+            fputs(mark + strlen(MARK), out);
+        }
+    }
+    free(line);
+    fclose(file);
+}

@@ -120,7 +120,7 @@ int main(int argc, char **argv)
         if (!file)
             tool_die("a temporary file");
         report_print(file, &model, &events, (size_t)rows);
-        page_print(html_out, TEMPLATE, argv + optind, &model, text_of(file));
+        page_print(html_out, TEMPLATE, argv + optind, &model, &events, text_of(file));
         fclose(file);
     }
     close_written(out, output);

@@ -116,7 +116,7 @@ const char *symbols_find(const char *program, uint64_t addr);
 void report_print(FILE *out, const struct model *model, const struct events *events, size_t rows);
 void chrome_print(FILE *out, const struct model *model);
 void page_print(FILE *out, const char *template, char **command, const struct model *model,
-                const char *report);
+                const struct events *events, const char *report);
 
 /* A string with its quotes, for JSON in a page. */
 void chrome_string(FILE *out, const char *text);

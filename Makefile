@@ -99,6 +99,7 @@ $(FOLDERS):
 #=   KERNEL=FILE        another kernel
 #=   QEMU=FILE          another QEMU than qemu-system-x86_64
 #=   RECORD=FILE        a file of make record, for make rewind to replay; REWIND=0: leave no record of this run
+#=   AT=NS               make rewind stands at that moment, which the page of make timeline says
 #=   LLVM=1             clang and lld instead of gcc and GNU ld; outputs in build/llvm
 #=   DEBUG=1            a kernel that checks itself (doc/mistakes.md); in build/debug
 #=   SANITIZE=1         the host's tests with sanitizers, as with T= and in make test-full; in build/asan
@@ -112,7 +113,7 @@ $(FOLDERS):
 #=   BEFORE=FILE        make flame compares the run with that page of an earlier one
 #=   LAB=2              a lab's number (doc/course)
 #=   V=1 WERROR=1       show whole commands; warnings are errors (as with CI=1)
-VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM DEBUG SANITIZE O CROSS HOSTCC FSSIZE PROFILE V WERROR CI T LAB REWIND QEMU OPEN ALL
+VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM DEBUG SANITIZE O CROSS HOSTCC FSSIZE PROFILE V WERROR CI T LAB REWIND QEMU OPEN ALL AT
 
 include $(wildcard tools/*.mk)
 

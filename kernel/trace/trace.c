@@ -174,7 +174,7 @@ static int alloc_all(void)
     for (uint32_t id = 0; id < cpu_count; id++) {
         struct entry **pages = table[id].pages = page_alloc_zeroed();
         for (size_t i = 0; pages && i < npages; i++)
-            if (!(pages[i] = page_alloc()))
+            if (!(pages[i] = page_alloc_zeroed()))
                 pages = NULL;
         if (!pages) {
             free_all();

@@ -1,7 +1,8 @@
 """gdb's first steps in make rewind: it goes to the end of the record, and makes snapshots on the way.
 
-rewind.py sets rewind_folder, in which QEMU listens, and rewind_end: the number of instructions up to the end, or None
-if the machine ended by itself.
+rewind.py sets rewind_folder, in which QEMU listens; rewind_end: the number of instructions up to the end, or None if
+the machine ended by itself; rewind_at: a moment of a traced run, in nanoseconds since boot, or None; rewind_ns: the
+nanoseconds of an instruction.
 """
 
 import os
@@ -12,6 +13,7 @@ import gdb
 # Snapshots are made so many instructions before the end.  For a step backwards QEMU loads the nearest earlier snapshot
 # and executes the instructions from there: 2^27 take a second, 2^17 no noticeable time.
 DISTANCES = [1 << bits for bits in (27, 24, 21, 17)]
+ENTRIES_PER_PAGE, THREAD = 256, 1  # of the kernel's trace: kernel/trace/trace.c, abi/ktrace.h
 ENDS = "panic", "panic_at", "arch_poweroff"
 
 
@@ -39,8 +41,7 @@ def find_end():
         with open(rewind_folder + "/end", "w", encoding="utf-8") as file:
             file.write(str(end))
         gdb.execute("quit")
-    quietly("monitor loadvm start_debugging")  # QEMU's own, of the beginning
-    quietly("maintenance flush register-cache")
+    load("start_debugging")  # QEMU's own, of the beginning
     return end
 
 
@@ -54,7 +55,63 @@ def prepare():
             go_to(end - distance)
             quietly(f"monitor savevm near{number}")
     go_to(end)
+    if rewind_at is not None:
+        go_to_moment(end)
+        return instructions()
     return end
+
+
+def last_event():
+    """The time of the last event that the kernel's trace has (kernel/trace/trace.c), or -1 outside the trace."""
+    events = gdb.parse_and_eval("'trace.c'::table[0]")
+    if not gdb.parse_and_eval("trace_on"):
+        return -1
+    last = int(events["filled"]) * ENTRIES_PER_PAGE + ENTRIES_PER_PAGE - 1 - int(events["page_end"] - events["next"])
+    while last > 0:
+        entry, before = (events["pages"][i // ENTRIES_PER_PAGE][i % ENTRIES_PER_PAGE] for i in (last, last - 1))
+        if int(before["kind"]) != THREAD and int(entry["ns"]) > 0:  # behind THREAD there is a name; 0: not written yet
+            break
+        last -= 1
+    return int(events["pages"][last // ENTRIES_PER_PAGE][last % ENTRIES_PER_PAGE]["ns"])
+
+
+class Moment(Exception):
+    """The run was not traced at rewind_at."""
+
+
+def load(snapshot):
+    quietly(f"monitor loadvm {snapshot}")
+    quietly("maintenance flush register-cache")
+
+
+def go_to_moment(high):
+    """Goes to the moment rewind_at: between two events of the trace.  Bisects the run for the instruction that writes
+    the later event, and goes back from there: the CPU has executed an instruction in each rewind_ns.  If it was idle
+    in between, it stays at the end of the idle time."""
+    load("start_debugging")
+    gdb.Breakpoint("trace_event", internal=True, temporary=True)
+    quietly("continue")
+    low, low_ns, high_ns = instructions(), last_event(), -1
+    if not 0 <= low_ns <= rewind_at:
+        raise Moment
+    quietly("monitor savevm moment")
+    while high - low > 1:
+        guess = low + (rewind_at - low_ns) // rewind_ns  # if the CPU is not idle
+        middle = guess if low < guess < high and high_ns < 0 else (low + high) // 2
+        go_to(middle)
+        ns = last_event()
+        if 0 <= ns <= rewind_at:
+            low, low_ns = middle, ns
+            quietly("monitor savevm moment")
+        else:
+            high, high_ns = middle, ns
+            load("moment")
+    if high_ns < 0:
+        raise Moment
+    load("start_debugging")
+    go_to(high - (high_ns - rewind_at) // rewind_ns)
+    if last_event() != low_ns:
+        go_to(low)
 
 
 def silently(function):
@@ -74,9 +131,14 @@ def silently(function):
 if not rewind_end:  # the record lacks the end if an interrupt led to a triple fault
     print("To the end of the run; if this takes longer than the run, ^C ends it where it has come to.", flush=True)
 try:
-    print(f"This is the end, after {silently(prepare)} instructions.  Backwards: reverse-continue, "
+    count = silently(prepare)
+    where = "the end" if rewind_at is None else f"{rewind_at / 1e9:.9f} s after boot"
+    print(f"This is {where}, after {count} instructions.  Backwards: reverse-continue, "
           "reverse-step,\nreverse-next, reverse-stepi, reverse-finish; doc/rewind.md shows what they are good for.")
     gdb.execute("backtrace")
+except Moment:
+    print(f"AT={rewind_at}: the last run was not traced at that time; the page of make timeline says AT.")
+    gdb.execute("quit 1")
 except gdb.error as error:
     print(f"QEMU has ended ({error}): the record is not whole, or another QEMU's.  make run CMD='...' leaves another.")
     gdb.execute("quit 1")

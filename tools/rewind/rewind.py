@@ -3,6 +3,7 @@
     make rewind                     the last run
     make rewind RECORD=FILE         the run that make record put into FILE
     make rewind T='NAME' [LAB=N]    a lab's test, which is run again for this
+    make rewind AT=NS               at this moment of the last run, which make timeline has shown
 
 QEMU replays the run from its log (record.py) and stops when gdb asks it to.  To go backwards QEMU loads a snapshot of
 the machine and goes forward to the wanted place.  in_gdb.py makes snapshots close to the end, so that a step back there
@@ -13,6 +14,7 @@ import contextlib
 import filecmp
 import glob
 import os
+import re
 import shutil
 import signal
 import struct
@@ -74,6 +76,7 @@ def is_of_another_kernel(kernel):
 
 def rewind():
     test, given = setting("T"), setting("RECORD")
+    moment()
     if not gdb():
         raise Failure("gdb is not installed; type: make setup")
     with Private(Build()) as folder:
@@ -133,6 +136,14 @@ def show(folder):
     return status
 
 
+def moment():
+    """AT, in nanoseconds since boot; None: not given."""
+    text = setting("AT")
+    if text and not re.fullmatch("[0-9]{1,18}", text):
+        raise Failure(f"AT={text}: must be the nanoseconds that the page of make timeline says")
+    return int(text) if text else None
+
+
 def gdb():
     """The name of a gdb for x86-64: Homebrew's, Debian's on other machines, or an x86-64 system's."""
     return next(filter(shutil.which, ("x86_64-elf-gdb", "gdb-multiarch", "gdb")), None)
@@ -142,7 +153,8 @@ def run_gdb(folder, about):
     with open(folder + "/gdb.cmd", "w", encoding="utf-8") as file:
         # QEMU first makes a snapshot: with much memory, or on a busy host, this takes longer than gdb's usual timeout.
         file.write(f"set remotetimeout {START_SECONDS}\nfile \"{folder}/kernel.elf\"\npython rewind_folder, rewind_end = {folder!r}, "
-                   f"{about['instructions']}\nsource tools/rewind/in_gdb.py\n")
+                   f"{about['instructions']}\npython rewind_at, rewind_ns = {moment()}, "
+                   f"{1 << int(about['settings']['SHIFT'] or 2)}\nsource tools/rewind/in_gdb.py\n")
     copy_sparse(folder + "/disk.img", folder + "/disk")
     qemu = subprocess.Popen(machine_of(folder, about), stdin=subprocess.DEVNULL, start_new_session=True)
     try:

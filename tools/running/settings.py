@@ -16,7 +16,7 @@ HANG, PANIC, NO_START = 124, 125, 126  # exit statuses of this program
 CPUS_MAX = 8  # kernel/core/cpu.h
 LEAST_MEMORY = 8 << 20  # bytes; with less, firmware and kernel find no room to begin
 SETTINGS = ("CMD KARGS CPUS MEM DET SHIFT TIMEOUT OUT EXTRA DISK IMAGE KERNEL LLVM DEBUG O CROSS HOSTCC "
-            "FSSIZE PROFILE V WERROR CI REWIND RECORD QEMU T LAB OPEN ALL BEFORE").split()
+            "FSSIZE PROFILE V WERROR CI REWIND RECORD QEMU T LAB OPEN ALL BEFORE AT").split()
 PATHS = "OUT EXTRA DISK IMAGE KERNEL RECORD BEFORE".split()
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 UNIT_SHIFT = {"K": 10, "M": 20, "": 20, "G": 30}

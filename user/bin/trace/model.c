@@ -18,7 +18,7 @@ static const char *const call_names[] = {SYSCALL_LIST(CALL_NAME)};
 static const char *const trap_names[] = {
     [KTRACE_FAULT] = "fault",           [KTRACE_CLOCK] = "clock interrupt",
     [KTRACE_DEVICE] = "disk interrupt", [KTRACE_OTHER_CPU] = "interrupt by another CPU",
-    [KTRACE_RETURN] = "work before the return"};
+    [KTRACE_RETURN] = "return"};
 
 static const char *call_name(unsigned number)
 {

@@ -91,7 +91,8 @@ def go_to_moment(high):
     load("start_debugging")
     gdb.Breakpoint("trace_event", internal=True, temporary=True)
     quietly("continue")
-    low, low_ns, high_ns = instructions(), last_event(), -1
+    low = first = instructions()
+    low_ns, high_ns = last_event(), -1
     if not 0 <= low_ns <= rewind_at:
         raise Moment
     quietly("monitor savevm moment")
@@ -109,7 +110,7 @@ def go_to_moment(high):
     if high_ns < 0:
         raise Moment
     load("start_debugging")
-    go_to(high - (high_ns - rewind_at) // rewind_ns)
+    go_to(max(first, high - (high_ns - rewind_at) // rewind_ns))
     if last_event() != low_ns:
         go_to(low)
 

@@ -5,6 +5,7 @@
 #ifndef ARCH_ARCH_H
 #define ARCH_ARCH_H
 
+#include <abi/ktrace.h>
 #include <abi/signal.h>
 #include <machine.h>
 #include <stdbool.h>
@@ -180,6 +181,10 @@ _Noreturn void sched_begin(void (*entry)(void *arg), void *arg);
  * sets it again.  Interrupt context.  user: the interrupt became due in user mode.  pc: where it
  * was taken. */
 void clock_interrupt(bool user, uint64_t pc);
+
+/* The kernel's trace (trace/trace.h) gets an event.  Interrupts off; nothing happens while it is
+ * off. */
+void trace_event(enum ktrace_kind kind, uint64_t what, uint32_t detail);
 
 /* What must be done before the calling thread returns to user mode (proc/return.c): the one return
  * path calls it while thread.work is not 0.  Interrupts may be off; they are on when it returns. */

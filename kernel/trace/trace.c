@@ -1,9 +1,9 @@
 /*
  * The kernel's trace.
  *
- * An event takes an entry of 16 bytes.  KTRACE_THREAD takes two: the second one holds the name.  The
- * name of a lock is a constant of the kernel, so KTRACE_SLEEP has only its place.  KTRACE_READ makes
- * a struct ktrace_event of an entry, with the name in it.
+ * An event takes an entry of 16 bytes.  KTRACE_THREAD takes two: the second one holds the name. The
+ * name of a lock is a constant of the kernel, so KTRACE_SLEEP has only its place.  KTRACE_READ
+ * makes a struct ktrace_event of an entry, with the name in it.
  *
  * A writer may be in the middle of an event when another CPU turns the trace off.  So each CPU says
  * that it writes, and then looks whether the trace is on.  stop() does it the other way round: it
@@ -294,7 +294,8 @@ static int64_t call(const struct profile *caller, int what, struct ktrace_event 
     return 0;
 }
 
-int64_t trace_call(const struct profile *caller, int what, struct ktrace_event *user_buf, size_t max)
+int64_t trace_call(const struct profile *caller, int what, struct ktrace_event *user_buf,
+                   size_t max)
 {
     mutex_lock(&mutex);
     int64_t result = call(caller, what, user_buf, max);

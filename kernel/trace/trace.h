@@ -30,9 +30,6 @@ static inline bool trace_is_on(void)
     return __builtin_expect(trace_on, false);
 }
 
-/* Interrupts are off.  Nothing happens while the trace is off. */
-void trace_event(enum ktrace_kind kind, uint64_t what, uint32_t detail);
-
 /* The scheduler, with sched_lock: it switches; the thread, which is new or has slept, is ready. */
 void trace_switch(const struct thread *from, struct thread *to);
 void trace_wake(const struct thread *thread);
@@ -41,7 +38,8 @@ void trace_wake(const struct thread *thread);
 void trace_thread(struct thread *thread);
 
 /* The system call, for a thread of that process; may sleep. */
-int64_t trace_call(const struct profile *caller, int what, struct ktrace_event *user_buf, size_t max);
+int64_t trace_call(const struct profile *caller, int what, struct ktrace_event *user_buf,
+                   size_t max);
 
 /* The process ends: frees what is its own. */
 void trace_exit(const struct profile *caller);

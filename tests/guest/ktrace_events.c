@@ -1,5 +1,5 @@
-/* ktrace: the events of a CPU are in the order of time, calls and traps are nested, each call of the
- * program is there once, and events that find no room are counted as lost. */
+/* ktrace: the events of a CPU are in the order of time, calls and traps are nested, each call of
+ * the program is there once, and events that find no room are counted as lost. */
 /* machine: det=1 cpus=1 */
 #include "check.h"
 #include <string.h>

@@ -75,7 +75,8 @@ def hooks(root):
              "arch_callers_hash"}  # as arch_backtrace: of whoever calls
     ticks = {"prof_tick", "prof_missed",  # called by the clock
              "prof_kernel_on", "prof_kernel_tick", "prof_kernel_idle"}
-    return panic | ticks | upcalls(root)
+    changes = {"trace_on", "trace_switch", "trace_wake"}  # called by the scheduler
+    return panic | ticks | changes | upcalls(root)
 
 
 def calls_between_files(root, build):

@@ -13,12 +13,13 @@ import pytest
 # arch/x86, the implementation, only by itself.  It switches threads and runs on address spaces: so
 # it may use all up to vm.  All may include debug/*.h, which are macros that vanish without DEBUG=1;
 # debug/*.c may use all that it checks.
-LAYERS = ["abi", "arch", "core", "mm", "sched", "vm", "prof", "dev", "fs", "proc", "debug", "record", "sys"]
+LAYERS = ["abi", "arch", "core", "mm", "sched", "vm", "prof", "trace", "dev", "fs", "proc", "debug", "record", "sys"]
 
 # The few steps upward, each with its reason.
 UPWARD = {
     ("kernel/sched/clock.c", "kernel/prof/prof.h"),  # the tick's hook
     ("kernel/sched/clock.c", "kernel/prof/kernel.h"),  # the same, of the kernel's own profile
+    ("kernel/sched/sched.c", "kernel/trace/trace.h"),  # each switch and each wake-up
     ("kernel/sched/thread.h", "kernel/prof/prof.h"),  # ticks not yet binned belong to the thread
 }
 

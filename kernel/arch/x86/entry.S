@@ -40,6 +40,17 @@
     .cfi_undefined %rip
     .endm
 
+/* The number of the system call and its arguments, from the frame. */
+    .macro LOAD_ARGUMENTS
+    movq 64(%rsp), %rdi
+    movq 72(%rsp), %rsi
+    movq 96(%rsp), %rdx
+    movq 40(%rsp), %rcx
+    movq 56(%rsp), %r8
+    movq 48(%rsp), %r9
+    movq FRAME_RAX(%rsp), %rax
+    .endm
+
     .cfi_sections .debug_frame
     .text
 
@@ -70,7 +81,12 @@ entry_syscall:
 1:  cmpq $SYSCALL_COUNT, %rax
     jae 2f
     movq %rsp, %rdi
-    call traced_call
+    call traced_call_begin
+    LOAD_ARGUMENTS
+    call *syscall_table(,%rax,8)
+    movq %rax, FRAME_RAX(%rsp)
+    movq %rax, %rdi
+    call traced_call_end
     jmp arch_return_to_user
 2:  movq $-38, FRAME_RAX(%rsp)          /* -ENOSYS */
     jmp arch_return_to_user
@@ -111,7 +127,7 @@ trap_common:
     xorl %ebp, %ebp
     .cfi_remember_state
     FRAMES_END
-    call *traced_trap_handle            /* trap_handle() */
+    call *trap_handler                  /* trap_handle() */
     jmp arch_return_to_user
     .cfi_restore_state
 1:  movq %rsp, %rdi
@@ -119,7 +135,7 @@ trap_common:
     leaq FRAME_MARK(%rsp), %rbp         /* a backtrace goes on with what was interrupted */
     FRAME_IS_AT %rbx
     andq $-16, %rsp                     /* the interrupted code had any alignment */
-    call *traced_trap_handle            /* trap_handle() */
+    call *trap_handler                  /* trap_handle() */
     movq %rbx, %rsp
     LOAD_REGISTERS
     addq $FRAME_RIP, %rsp
@@ -151,7 +167,6 @@ entry_nmi:
 
     .section .rodata
     .balign 8
-    .globl syscall_table
 #define CALL_ENTRY(number, name, stub, result, arguments) .quad sys_##name;
 syscall_table:
     SYSCALL_LIST(CALL_ENTRY)

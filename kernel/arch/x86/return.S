@@ -52,8 +52,14 @@ arch_return_to_user:
     swapgs
     iretq
 return_to_user_end:
-3:  call *traced_return_work            /* return_to_user_work(), takes the thread in rdi */
+3:  call *return_work                   /* return_to_user_work() takes the thread in rdi */
     jmp arch_return_to_user
     .cfi_endproc
+
+    .data
+    .balign 8
+    .globl return_work
+return_work:
+    .quad return_to_user_work
 
     .section .note.GNU-stack, "", @progbits

@@ -4,32 +4,28 @@
 #include "arch/arch.h"
 #include "arch/callstack.h"
 #include "arch/x86/layout.h"
+#include "arch/x86/return.h"
 #include "arch/x86/trap.h"
 #include "core/cpu.h"
 #include "sched/alarm.h"
 #include "sched/thread.h"
-#include "trace/trace.h"
 #include <abi/syscalls.h>
 
 #define STACK_MAX 16
 
 uint64_t traced_calls_limit = SYSCALL_COUNT;
-void (*traced_trap_handle)(struct trap_frame *frame) = trap_handle;
-void (*traced_return_work)(struct thread *thread) = return_to_user_work;
 
-extern int64_t (*const syscall_table[])(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t);
-
-void traced_call(struct trap_frame *frame)
+void traced_call_begin(const struct trap_frame *frame)
 {
-    uint64_t number = frame->error; /* where the entry pushes rax */
     machine_irq_disable();
-    trace_event(KTRACE_CALL, frame->rdi, (uint32_t)number);
+    trace_event(KTRACE_CALL, frame->rdi, (uint32_t)frame->rax);
     machine_irq_enable();
-    int64_t result = syscall_table[number](frame->rdi, frame->rsi, frame->rdx, frame->r10,
-                                           frame->r8, frame->r9);
-    frame->rax = (uint64_t)result;
+}
+
+void traced_call_end(uint64_t result)
+{
     machine_irq_disable();
-    trace_event(KTRACE_CALL_END, (uint64_t)result, 0);
+    trace_event(KTRACE_CALL_END, result, 0);
     machine_irq_enable();
 }
 
@@ -44,10 +40,11 @@ static enum ktrace_trap kind_of(uint64_t vector)
 /* The tick's place, and in a program its callers.  Interrupts are off. */
 static void trace_tick(const struct trap_frame *frame)
 {
-    bool user = frame->cs & 3, cut;
+    bool user = frame->cs & 3;
     trace_event(KTRACE_TICK, frame->rip, user);
     if (!user)
         return;
+    bool cut;
     uint64_t pcs[STACK_MAX];
     struct user_place place = arch_frame_place(frame);
     cpu_self()->irq_depth++; /* the walk makes no page */
@@ -86,7 +83,7 @@ static void do_return_work(struct thread *thread)
 void arch_trace_entries(bool on)
 {
     __atomic_store_n(&traced_calls_limit, on ? 0 : SYSCALL_COUNT, __ATOMIC_RELAXED);
-    __atomic_store_n(&traced_trap_handle, on ? handle_trap : trap_handle, __ATOMIC_RELAXED);
-    __atomic_store_n(&traced_return_work, on ? do_return_work : return_to_user_work,
+    __atomic_store_n(&trap_handler, (uint64_t)(on ? handle_trap : trap_handle), __ATOMIC_RELAXED);
+    __atomic_store_n(&return_work, (uint64_t)(on ? do_return_work : return_to_user_work),
                      __ATOMIC_RELAXED);
 }

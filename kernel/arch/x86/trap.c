@@ -5,6 +5,7 @@
  * at an instruction of usercopy.S: that is handled like the program's own, or continues at the
  * fix-up of the copy.
  */
+#include "arch/x86/trap.h"
 #include "arch/arch.h"
 #include "arch/usercopy.h"
 #include "arch/x86/apic.h"
@@ -15,7 +16,6 @@
 #include "arch/x86/return.h"
 #include "arch/x86/stack.h"
 #include "arch/x86/tlb.h"
-#include "arch/x86/trap.h"
 #include "core/cpu.h"
 #include "core/irq.h"
 #include "core/panic.h"
@@ -66,6 +66,8 @@ static const struct {
     [19] = {"floating point error", SIGFPE},
     [21] = {"control protection fault", SIGSEGV},
 };
+
+uint64_t trap_handler = (uint64_t)trap_handle;
 
 static uint32_t access_of(uint64_t error)
 {

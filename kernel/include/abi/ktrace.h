@@ -1,14 +1,14 @@
 /*
- * The kernel's trace: ktrace(2).  While it is on, each CPU writes down every change of what it does, with the time.
+ * The kernel's trace: ktrace(2).  While it is on, each CPU writes down every change of what it
+ * does, with the time.
  *
  * ssize_t ktrace(int what, struct ktrace_event *buf, size_t max)
  *     KTRACE_START  turns it on.  Each CPU has room for max events, up to KTRACE_MAX; it counts
  *                   what comes later as lost.  The trace belongs to the calling process until
  *                   KTRACE_FREE, or until the process ends.
  *     KTRACE_STOP   turns it off; the events stay.
- *     KTRACE_READ   stores the next max events in buf, those of CPU 0 first, each CPU's in the order
- *                   of time.  Returns how many; 0: no more.
- *     KTRACE_FREE   frees it all, on or off.
+ *     KTRACE_READ   stores the next max events in buf, those of CPU 0 first, each CPU's in the
+ * order of time.  Returns how many; 0: no more. KTRACE_FREE   frees it all, on or off.
  *
  * EBUSY: it belongs to a process already (KTRACE_START); it is still on (KTRACE_READ).
  * EPERM: it is not the calling process's (all but KTRACE_START).
@@ -27,7 +27,8 @@
 
 #define KTRACE_MAX 131072
 
-/* What an event says of its CPU, or of the thread that runs there; in brackets kt_what, kt_detail. */
+/* What an event says of its CPU, or of the thread that runs there; in brackets kt_what, kt_detail.
+ */
 enum ktrace_kind {
     KTRACE_THREAD = 1, /* [tid, pid] a thread that runs soon; kt_name: its program's, or "" */
     KTRACE_SLEEP,      /* the thread will sleep; kt_name: of the lock that guards its condition */

@@ -1,9 +1,9 @@
 /*
  * What each thread does, from the events.
  *
- * Every event that changes what a thread does first settles its time: the time since the last change
- * is added to the column of what the thread did.  So the columns of a thread add up to its whole
- * time, and those of a CPU to the time of the trace.  report.c compares the two.
+ * Every event that changes what a thread does first settles its time: the time since the last
+ * change is added to the column of what the thread did.  So the columns of a thread add up to its
+ * whole time, and those of a CPU to the time of the trace.  report.c compares the two.
  *
  * A thread has a stack: the system call that it is in, and the traps in there.
  */
@@ -15,10 +15,11 @@
 static const char *const call_names[] = {SYSCALL_LIST(CALL_NAME)};
 #undef CALL_NAME
 
-static const char *const trap_names[] = {
-    [KTRACE_FAULT] = "fault",           [KTRACE_CLOCK] = "clock interrupt",
-    [KTRACE_DEVICE] = "disk interrupt", [KTRACE_OTHER_CPU] = "interrupt by another CPU",
-    [KTRACE_RETURN] = "return"};
+static const char *const trap_names[] = {[KTRACE_FAULT] = "fault",
+                                         [KTRACE_CLOCK] = "clock interrupt",
+                                         [KTRACE_DEVICE] = "disk interrupt",
+                                         [KTRACE_OTHER_CPU] = "interrupt by another CPU",
+                                         [KTRACE_RETURN] = "return"};
 
 static const char *call_name(unsigned number)
 {
@@ -41,10 +42,10 @@ static const char *keep(const char *name)
 }
 
 /* The element behind the last one of an array that grows by doubling. */
-#define GROW(array, count)                                                          \
-    (((count) & ((count) - 1)) == 0                                                 \
+#define GROW(array, count)                                                                     \
+    (((count) & ((count) - 1)) == 0                                                            \
          ? (void)((array) = tool_alloc(array, ((count) ? 2 * (count) : 1) * sizeof(*(array)))) \
-         : (void)0,                                                                 \
+         : (void)0,                                                                            \
      (array) + (count)++)
 
 static struct thread *add(struct model *model, uint32_t tid)
@@ -88,9 +89,9 @@ const char *model_who(const struct model *model, int index)
 const char *model_call_text(const char *program, const char *call, uint32_t value)
 {
     static char text[96];
-    static const char *const with_fd[] = {"read", "write", "close", "fsync", "lseek", "fstat",
-                                          "getdents", "dup", "dup2", "fcntl", "ioctl",
-                                          "ftruncate"};
+    static const char *const with_fd[] = {"read",  "write", "close",    "fsync",
+                                          "lseek", "fstat", "getdents", "dup",
+                                          "dup2",  "fcntl", "ioctl",    "ftruncate"};
 
     for (size_t i = 0; i < sizeof(with_fd) / sizeof(*with_fd); i++)
         if (strcmp(call, with_fd[i]) == 0) {
@@ -197,8 +198,8 @@ static const struct frame *call_of(const struct thread *thread)
 static const char *reason_of(const struct thread *thread, const char *lock)
 {
     static const char *const reasons[][2] = {
-        {"pipe", "a pipe"},          {"process tree", "a child"},   {"console", "the terminal"},
-        {"futex", "a lock"},         {"virtio disk", "the disk"},   {"cache", "the disk"},
+        {"pipe", "a pipe"},  {"process tree", "a child"}, {"console", "the terminal"},
+        {"futex", "a lock"}, {"virtio disk", "the disk"}, {"cache", "the disk"},
         {"log", "the disk"},
     };
     const struct frame *call = call_of(thread);
@@ -247,8 +248,8 @@ static uint64_t end_state(struct model *model, struct thread *thread, uint64_t n
 static void wake(struct model *model, const struct ktrace_event *event, int by, uint32_t tracer)
 {
     bool is_new = event->kt_detail;
-    int index = is_new ? (add(model, event->kt_what), (int)model->count - 1)
-                       : find(model, event->kt_what);
+    int index =
+        is_new ? (add(model, event->kt_what), (int)model->count - 1) : find(model, event->kt_what);
     struct thread *thread = &model->threads[index], *waker = &model->threads[by];
 
     *GROW(model->wakes, model->wake_count) = (struct wake){event->kt_ns, by, index};

@@ -7,11 +7,11 @@
  *     THREAD = {"name": TEXT, "ours": 0 or 1, "from": NS, "to": NS, "sums": [...], "spans": [...]}
  *
  * Times are nanoseconds since the begin of the trace.  A span has seven values: when it begins, its
- * length, its kind (enum span_kind), its depth in the calls, its CPU, its name, and the name of what
- * ended it, or -1.  A wake-up has three: when, the thread that wakes, or -1 - CPU of an idle CPU,
- * and the woken one.  A tick has when, its thread, how many functions, and these, the innermost
- * first.  Threads and names are written as their places in the lists.  "lost" has for each CPU since
- * when it lost events, and how many.
+ * length, its kind (enum span_kind), its depth in the calls, its CPU, its name, and the name of
+ * what ended it, or -1.  A wake-up has three: when, the thread that wakes, or -1 - CPU of an idle
+ * CPU, and the woken one.  A tick has when, its thread, how many functions, and these, the
+ * innermost first.  Threads and names are written as their places in the lists.  "lost" has for
+ * each CPU since when it lost events, and how many.
  */
 #include "trace.h"
 
@@ -62,9 +62,9 @@ static void print_thread(FILE *out, const struct model *model, int index)
     fputs("],\"spans\":[", out);
     for (size_t i = 0; i < thread->count; i++) {
         const struct span *span = &thread->spans[i];
-        const char *by = span->irq                        ? span->irq
+        const char *by = span->irq                      ? span->irq
                          : span->by >= (int)model->cpus ? model_who(model, span->by)
-                                                          : NULL;
+                                                        : NULL;
         fprintf(out, "%s%llu,%llu,%d,%d,%d,%d,%d", i > 0 ? ",\n" : "",
                 (unsigned long long)(span->begin - model->begin),
                 (unsigned long long)(span->end - span->begin), span->kind, span->depth, span->cpu,
@@ -86,10 +86,12 @@ static void print_ticks(FILE *out, const struct model *model)
                 tick->count);
         for (unsigned k = 0; k < tick->count; k++) {
             /* A return address is behind the call, which may be the function's last instruction. */
-            const char *name = symbols_find(model->threads[tick->thread].name,
-                                            tick->pcs[k] - (k > 0));
+            const char *name =
+                symbols_find(model->threads[tick->thread].name, tick->pcs[k] - (k > 0));
             fprintf(out, ",%d",
-                    number_of(!tick->user ? "in the kernel" : name ? name : "(no symbol)"));
+                    number_of(!tick->user ? "in the kernel"
+                              : name      ? name
+                                          : "(no symbol)"));
         }
         comma = ",\n";
     }

@@ -129,9 +129,10 @@ static void collect(struct program *program, const struct model *model, const ch
             if (!model->threads[i].ours || strcmp(span->name, name) != 0 ||
                 span->kind == SPAN_RUN || span->kind == SPAN_TRAP)
                 continue;
-            struct row *row = span->kind == SPAN_CALL ? row_of(&program->calls, span->what)
-                              : row_of(&program->reasons,
-                                       span->kind == SPAN_READY ? "a CPU" : span->what);
+            struct row *row =
+                span->kind == SPAN_CALL
+                    ? row_of(&program->calls, span->what)
+                    : row_of(&program->reasons, span->kind == SPAN_READY ? "a CPU" : span->what);
             row->count++;
             row->ns += span->end - span->begin;
             row->kernel += span->kernel;
@@ -222,7 +223,8 @@ void report_print(FILE *out, const struct model *model, const struct events *eve
     }
     for (unsigned cpu = 0; cpu < events->cpus; cpu++)
         if (events->lost[cpu] > 0)
-            fprintf(out, "\nCPU %u lost %llu events, all from %.3f ms on: times after that are wrong\n",
+            fprintf(out,
+                    "\nCPU %u lost %llu events, all from %.3f ms on: times after that are wrong\n",
                     cpu, (unsigned long long)events->lost[cpu],
                     (double)(events->lost_from[cpu] - events->begin) / 1e6);
 }

@@ -1,26 +1,29 @@
 /*
  * trace: where does the elapsed time of a command go?  Runs it while the kernel writes down every
- * change of what each CPU and thread does (ktrace(2)), and prints for each process the time in which
- * it ran, waited for a CPU and slept; its system calls; and its longest waits.
+ * change of what each CPU and thread does (ktrace(2)), and prints for each process the time in
+ * which it ran, waited for a CPU and slept; its system calls; and its longest waits.
  */
 #include "trace.h"
 
 #include <getopt.h>
 #include <sys/wait.h>
 
-#define USAGE                                                                  \
-    "[OPTIONS] COMMAND [ARGUMENT...]\n"                                        \
-    "OPTIONS: --rows N       at most N rows in a table\n"                      \
-    "         --output FILE  the report goes there\n"                          \
-    "         --chrome FILE  the events for Perfetto and chrome://tracing\n"   \
-    "         --html FILE    a page with a time line\n"                        \
+#define USAGE                                                                \
+    "[OPTIONS] COMMAND [ARGUMENT...]\n"                                      \
+    "OPTIONS: --rows N       at most N rows in a table\n"                    \
+    "         --output FILE  the report goes there\n"                        \
+    "         --chrome FILE  the events for Perfetto and chrome://tracing\n" \
+    "         --html FILE    a page with a time line\n"                      \
     "         --events N     room for N events on each CPU"
 #define TEMPLATE "/usr/src/user/bin/trace/page.html"
 
 static const struct option longs[] = {
-    {"rows", required_argument, NULL, 'r'},   {"output", required_argument, NULL, 'o'},
-    {"chrome", required_argument, NULL, 'c'}, {"html", required_argument, NULL, 'h'},
-    {"events", required_argument, NULL, 'n'}, {"help", no_argument, NULL, '?'},
+    {"rows", required_argument, NULL, 'r'},
+    {"output", required_argument, NULL, 'o'},
+    {"chrome", required_argument, NULL, 'c'},
+    {"html", required_argument, NULL, 'h'},
+    {"events", required_argument, NULL, 'n'},
+    {"help", no_argument, NULL, '?'},
     {NULL, 0, NULL, 0},
 };
 

@@ -3,7 +3,7 @@
 #ifndef TRACE_H
 #define TRACE_H
 
-#define TOOL "trace"
+#define TOOL         "trace"
 #define TOOL_FAILURE 125 /* as prof's: no program ends with it by accident */
 #include "../tool.h"
 
@@ -43,7 +43,7 @@ struct span {
     const char *call; /* SPAN_ASLEEP: in this system call, or NULL, */
     uint32_t value;   /* with this argument; SPAN_CALL: its first argument */
     uint32_t result;
-    int by;        /* READY, ASLEEP: the thread that ended it or gave the CPU; -1: not known */
+    int by;          /* READY, ASLEEP: the thread that ended it or gave the CPU; -1: not known */
     const char *irq; /* ASLEEP: the interrupt that ended it, or NULL */
     uint8_t kind, depth, cpu;
 };

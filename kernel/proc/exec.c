@@ -321,12 +321,12 @@ static void switch_program(struct exec *exec)
     process->has_execed = true;
     strlcpy(process->name, exec->name, sizeof(process->name));
     strlcpy(thread->name, exec->name, sizeof(thread->name)); /* no tick comes in between */
-    if (trace_is_on())
-        trace_thread(thread);
     signal_reset_handlers(process);
     space_set_limit(exec->space, process->limits[RLIMIT_AS].rlim_cur); /* it may have changed */
     process->space = thread->space = exec->space;
     arch_space_load();
+    if (trace_is_on())
+        trace_thread(thread);
     spin_unlock(&process->lock);
     if (old)
         space_destroy(old);

@@ -69,9 +69,9 @@ static void make_ready(struct thread *thread)
     uint64_t now_ns = clock_now_ns();
     if (thread->profile && thread->state == THREAD_SLEEPING && !thread->interruptible)
         count_wait(thread, now_ns, &thread->profile->waits.disk_ns);
+    thread->since_ns = now_ns;
     if (trace_is_on())
         trace_wake(thread);
-    thread->since_ns = now_ns;
     thread->state = THREAD_READY;
     runq_push_woken(thread);
     wake_idle_cpu();

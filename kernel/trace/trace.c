@@ -185,7 +185,8 @@ static int alloc_all(void)
     return 0;
 }
 
-/* Each CPU's events begin with the thread that it runs: no CPU switches meanwhile. */
+/* No CPU switches while sched_lock is held.  So each CPU's events begin with the thread that runs.
+ */
 static int64_t start(size_t max)
 {
     if (max == 0 || max > KTRACE_MAX)

@@ -1,5 +1,5 @@
 /*
- * The kernel's trace, ktrace(2): each change of what a CPU and its thread do, with the time.
+ * The kernel's trace, ktrace(2): events such as switches and system calls, with their times.
  * abi/ktrace.h has the events and the call.  The model is KUtrace (Sites, "Understanding Software
  * Dynamics", 2021).
  *

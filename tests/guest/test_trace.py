@@ -1,5 +1,4 @@
-"""trace: the sums of each process and CPU are the elapsed time, the calls are counted, and each wait names what it
-waited for and who ended it."""
+"""trace: sums that are the elapsed time, counts of system calls, and the reasons of waits."""
 
 import collections
 import re
@@ -73,7 +72,7 @@ class Report:
                 self.waits[program] = [(micro(ms), what) for _, ms, what in WAIT.findall(part)]
 
     def check_sums(self):
-        """Of each row; and the CPUs' time is that of all threads, and nothing is unexplained."""
+        """Each row adds up to its elapsed time, and trace found no time that is missing."""
         assert self.rows and "have passed" not in self.text, self.text
         for name, (*cells, elapsed) in self.rows.items():
             assert sum(cells) == elapsed, name

@@ -1,8 +1,8 @@
 """gdb's first steps in make rewind: it goes to the end of the record, and makes snapshots on the way.
 
-rewind.py sets rewind_folder, in which QEMU listens; rewind_end: the number of instructions up to the end, or None if
-the machine ended by itself; rewind_at: a moment of a traced run, in nanoseconds since boot, or None; rewind_ns: the
-nanoseconds of an instruction.
+rewind.py sets rewind_folder, in which QEMU listens, and rewind_end: the number of instructions up to the end, or None
+if the machine ended by itself.  With AT=NS it sets rewind_at to this moment of a traced run.  An instruction takes
+rewind_ns nanoseconds.
 """
 
 import os

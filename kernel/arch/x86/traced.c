@@ -44,10 +44,10 @@ static void trace_tick(const struct trap_frame *frame)
     trace_event(KTRACE_TICK, frame->rip, user);
     if (!user)
         return;
-    bool cut;
-    uint64_t pcs[STACK_MAX];
     struct user_place place = arch_frame_place(frame);
     cpu_self()->irq_depth++; /* the walk makes no page */
+    uint64_t pcs[STACK_MAX];
+    bool cut;
     unsigned n = callstack_read(&place, current_thread()->signal_restorer, pcs, STACK_MAX, &cut);
     cpu_self()->irq_depth--;
     for (unsigned i = 1; i < n; i++)

@@ -1,6 +1,6 @@
 /*
- * The kernel's trace: ktrace(2).  While it is on, each CPU writes down every change of what it
- * does, with the time.
+ * The kernel's trace: ktrace(2).  While it is on, each CPU records its switches, wake-ups, system
+ * calls, exceptions, interrupts and ticks, with their times.
  *
  * ssize_t ktrace(int what, struct ktrace_event *buf, size_t max)
  *     KTRACE_START  turns it on.  Each CPU has room for max events, up to KTRACE_MAX; it counts
@@ -27,13 +27,13 @@
 
 #define KTRACE_MAX 131072
 
-/* What an event says of its CPU, or of the thread that runs there; in brackets kt_what, kt_detail.
- */
+/* The kinds of events.  An event concerns its CPU and the thread that runs there.  The brackets
+ * have the meaning of kt_what and kt_detail. */
 enum ktrace_kind {
-    KTRACE_THREAD = 1, /* [tid, pid] a thread that runs soon; kt_name: its program's, or "" */
-    KTRACE_SLEEP,      /* the thread will sleep; kt_name: of the lock that guards its condition */
-    KTRACE_SWITCH,     /* [tid, 1: the one before has ended] another thread runs; tid 0: none */
-    KTRACE_WAKE,       /* [tid, 1: it is new] the CPU makes that thread ready */
+    KTRACE_THREAD = 1, /* [tid, pid] a thread that runs soon; kt_name is the program's */
+    KTRACE_SLEEP,      /* the thread will sleep; kt_name is the name of the condition's lock */
+    KTRACE_SWITCH,     /* [tid, 1: the thread before has ended] another thread runs; tid 0: none */
+    KTRACE_WAKE,       /* [tid, 1: the thread is new] the CPU makes this thread ready */
     KTRACE_CALL,       /* [the first argument, number] the thread enters a system call */
     KTRACE_CALL_END,   /* [result] */
     KTRACE_TRAP,       /* [pc, enum ktrace_trap] an exception or interrupt begins */
@@ -45,10 +45,10 @@ enum ktrace_kind {
 
 enum ktrace_trap {
     KTRACE_FAULT = 1, /* an exception, most often a page fault */
-    KTRACE_CLOCK,     /* the interrupts: of the clock, */
-    KTRACE_DEVICE,    /* of a device, */
-    KTRACE_OTHER_CPU, /* of another CPU */
-    KTRACE_RETURN,    /* no trap: the work before a return to user mode, such as signals */
+    KTRACE_CLOCK,     /* the clock's interrupt */
+    KTRACE_DEVICE,    /* a device's interrupt */
+    KTRACE_OTHER_CPU, /* another CPU's interrupt */
+    KTRACE_RETURN,    /* the work before a return to user mode, such as signals */
 };
 
 #define KTRACE_NAME_MAX 16

@@ -15,7 +15,7 @@ void chrome_string(FILE *out, const char *text)
     putc('"', out);
 }
 
-/* Begins an event with what all have. */
+/* Prints the members that each event has. */
 static void begin(FILE *out, const struct model *model, const char *phase, const char *name,
                   uint32_t pid, uint32_t tid, uint64_t ns)
 {

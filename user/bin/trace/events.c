@@ -46,10 +46,10 @@ static void merge(struct events *events)
 struct events events_stop(void)
 {
     struct events events = {0};
-    ssize_t n;
 
     if (ktrace(KTRACE_STOP, NULL, 0) != 0)
         tool_die("ktrace");
+    ssize_t n;
     do {
         events.list = tool_alloc(events.list, (events.count + STEP) * sizeof(*events.list));
         n = ktrace(KTRACE_READ, events.list + events.count, STEP);

@@ -1,9 +1,9 @@
 /*
- * What each thread does, from the events.
+ * Makes threads and their states of the events.
  *
- * Every event that changes what a thread does first settles its time: the time since the last
- * change is added to the column of what the thread did.  So the columns of a thread add up to its
- * whole time, and those of a CPU to the time of the trace.  report.c compares the two.
+ * A thread's state changes at an event.  settle() then adds the time since the last change to a
+ * column: the one for the state that ends.  So the columns of a thread add up to its whole time,
+ * and those of a CPU to the time of the trace.  report.c compares the two.
  *
  * A thread has a stack: the system call that it is in, and the traps in there.
  */
@@ -171,7 +171,7 @@ static void push(struct thread *thread, const struct ktrace_event *event)
                                                         .begin = event->kt_ns};
 }
 
-static void pop(struct thread *thread, uint64_t now, uint32_t result)
+static void pop(struct thread *thread, uint64_t now)
 {
     if (thread->depth == 0)
         return;
@@ -179,7 +179,6 @@ static void pop(struct thread *thread, uint64_t now, uint32_t result)
     struct span *span = add_span(thread, frame->is_call ? SPAN_CALL : SPAN_TRAP, frame->begin, now);
     span->what = frame->is_call ? call_name(frame->detail) : trap_names[frame->detail % 6];
     span->value = frame->value;
-    span->result = result;
     span->kernel = frame->kernel;
     span->asleep = frame->asleep;
 }
@@ -203,7 +202,6 @@ static const char *reason_of(const struct thread *thread, const char *lock)
         {"log", "the disk"},
     };
     const struct frame *call = call_of(thread);
-    char text[64];
 
     for (size_t i = 0; i < sizeof(reasons) / sizeof(*reasons); i++)
         if (strcmp(reasons[i][0], lock) == 0)
@@ -214,6 +212,7 @@ static const char *reason_of(const struct thread *thread, const char *lock)
                : strcmp(name, "exit") == 0    ? "a thread's end"
                                               : "a signal";
     }
+    char text[64];
     snprintf(text, sizeof(text), "kernel: %s", lock);
     return keep(text);
 }
@@ -278,7 +277,7 @@ static void leave(struct model *model, const struct ktrace_event *event, struct 
     end_run(from, event->kt_ns);
     if (event->kt_detail) {
         while (from->depth > 0)
-            pop(from, event->kt_ns, 0);
+            pop(from, event->kt_ns);
         from->end = event->kt_ns;
         from->state = ENDED;
     } else {
@@ -350,7 +349,7 @@ static void finish(struct model *model)
         if (thread->state == WAITS && i >= model->cpus)
             add_span(thread, SPAN_READY, since, model->end);
         while (thread->depth > 0)
-            pop(thread, model->end, 0);
+            pop(thread, model->end);
         thread->end = model->end;
     }
 }
@@ -390,7 +389,7 @@ struct model model_make(const struct events *events, uint32_t tracer)
         case KTRACE_CALL_END:
         case KTRACE_TRAP_END:
             settle(&model, thread, event->kt_ns);
-            pop(thread, event->kt_ns, event->kt_what);
+            pop(thread, event->kt_ns);
             break;
         case KTRACE_TICK:
         case KTRACE_STACK:

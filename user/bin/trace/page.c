@@ -6,12 +6,13 @@
  *      "cpus": N, "lost": [NS, N, ...], "threads": [THREAD, ...], "wakes": [...], "ticks": [...]}
  *     THREAD = {"name": TEXT, "ours": 0 or 1, "from": NS, "to": NS, "sums": [...], "spans": [...]}
  *
- * Times are nanoseconds since the begin of the trace.  A span has seven values: when it begins, its
- * length, its kind (enum span_kind), its depth in the calls, its CPU, its name, and the name of
- * what ended it, or -1.  A wake-up has three: when, the thread that wakes, or -1 - CPU of an idle
- * CPU, and the woken one.  A tick has when, its thread, how many functions, and these, the
- * innermost first.  Threads and names are written as their places in the lists.  "lost" has for
- * each CPU since when it lost events, and how many.
+ * Times are nanoseconds since the begin of the trace.  Threads and names are written as their
+ * places in the lists, and -1 is none.
+ *
+ *     a span     begin, length, kind (enum span_kind), depth in the calls, CPU, name, who ended it
+ *     a wake-up  when, the thread that wakes or -1 - CPU of an idle CPU, the woken thread
+ *     a tick     when, the thread, how many functions, the functions from the innermost on
+ *     "lost"     for each CPU: when it lost its first event, how many it lost
  */
 #include "trace.h"
 

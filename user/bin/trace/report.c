@@ -114,7 +114,7 @@ static int by_length(const void *a, const void *b)
     return x_ns != y_ns ? (x_ns < y_ns ? 1 : -1) : x->begin < y->begin ? -1 : x->begin > y->begin;
 }
 
-/* What the tables of one program are made of. */
+/* The rows of one program's tables. */
 struct program {
     struct rows calls, reasons;
     struct span *waits;
@@ -160,6 +160,28 @@ static void print_calls(FILE *out, const struct rows *calls, const char *name, s
     }
 }
 
+/* The thread that ran longest while another one waited for a CPU; -1: none. */
+static int keeper_of(const struct model *model, const struct span *wait)
+{
+    int keeper = -1;
+    uint64_t most = 0;
+
+    for (size_t i = model->cpus; i < model->count; i++) {
+        uint64_t ns = 0;
+        for (size_t k = 0; k < model->threads[i].count; k++) {
+            const struct span *span = &model->threads[i].spans[k];
+            uint64_t begin = span->begin > wait->begin ? span->begin : wait->begin;
+            uint64_t end = span->end < wait->end ? span->end : wait->end;
+            ns += span->kind == SPAN_RUN && begin < end ? end - begin : 0;
+        }
+        if (ns > most) {
+            most = ns;
+            keeper = (int)i;
+        }
+    }
+    return keeper;
+}
+
 static void print_waits(FILE *out, const struct model *model, struct program *program,
                         const char *name)
 {
@@ -184,8 +206,9 @@ static void print_waits(FILE *out, const struct model *model, struct program *pr
             fprintf(out, "  %s", span->what);
         if (span->call)
             fprintf(out, ", in %s", model_call_text(span->name, span->call, span->value));
-        if (span->kind == SPAN_READY && span->by >= (int)model->cpus)
-            fprintf(out, "; %s gave it up", model_who(model, span->by));
+        int keeper = span->kind == SPAN_READY ? keeper_of(model, span) : -1;
+        if (keeper >= 0)
+            fprintf(out, ", kept by %s", model_who(model, keeper));
         else if (span->irq)
             fprintf(out, "; ended by the %s", span->irq);
         else if (span->kind == SPAN_ASLEEP && span->by >= 0)

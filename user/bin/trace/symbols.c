@@ -17,12 +17,12 @@ static struct program *programs;
 /* The whole file in memory, or NULL. */
 static char *read_file(const char *path, size_t *nbytes)
 {
-    int fd = open(path, O_RDONLY);
-    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
     char *text = NULL;
 
     if (fd < 0)
         return NULL;
+    struct stat st;
     if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
         text = tool_alloc(NULL, (size_t)st.st_size + 1);
         *nbytes = 0;

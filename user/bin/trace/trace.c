@@ -1,7 +1,7 @@
 /*
- * trace: where does the elapsed time of a command go?  Runs it while the kernel writes down every
- * change of what each CPU and thread does (ktrace(2)), and prints for each process the time in
- * which it ran, waited for a CPU and slept; its system calls; and its longest waits.
+ * trace: where does the elapsed time of a command go?  While the command runs, the kernel traces
+ * all threads (ktrace(2)).  trace then prints how long each thread ran, waited for a CPU and slept,
+ * its system calls, and its longest waits.
  */
 #include "trace.h"
 
@@ -52,8 +52,6 @@ static _Noreturn void run(char **argv)
 /* Runs the command, and waits for it.  Returns waitpid's word. */
 static int run_traced(char **argv, size_t each, struct events *events)
 {
-    int word;
-
     fflush(stdout);
     events_start(each);
     pid_t pid = fork();
@@ -62,6 +60,7 @@ static int run_traced(char **argv, size_t each, struct events *events)
     if (pid == 0)
         run(argv);
     signal(SIGINT, SIG_IGN); /* ^C goes to the command only */
+    int word;
     while (waitpid(pid, &word, 0) < 0)
         if (errno != EINTR)
             tool_die("waitpid");

@@ -1,5 +1,5 @@
-/* What the files of trace share.  events.c reads the kernel's events, model.c makes threads and
- * spans of them, and the others print these. */
+/* For all files of trace.  events.c reads the kernel's events, model.c makes threads and spans of
+ * them, and the others print these. */
 #ifndef TRACE_H
 #define TRACE_H
 
@@ -33,18 +33,17 @@ struct events events_stop(void);
 enum column { USER, KERNEL, INTERRUPT, READY, ASLEEP, COLUMNS };
 enum span_kind { SPAN_RUN, SPAN_CALL, SPAN_TRAP, SPAN_READY, SPAN_ASLEEP };
 
-/* A part of a thread's time. */
+/* A part of a thread's time.  The brackets say which kinds use a field. */
 struct span {
     uint64_t begin, end;
-    uint64_t kernel;  /* SPAN_CALL: of it the thread ran in the kernel, */
-    uint64_t asleep;  /* and slept */
-    const char *name; /* of the program at that time */
-    const char *what; /* SPAN_CALL, SPAN_TRAP: its name; SPAN_ASLEEP: for what */
-    const char *call; /* SPAN_ASLEEP: in this system call, or NULL, */
-    uint32_t value;   /* with this argument; SPAN_CALL: its first argument */
-    uint32_t result;
-    int by;          /* READY, ASLEEP: the thread that ended it or gave the CPU; -1: not known */
-    const char *irq; /* ASLEEP: the interrupt that ended it, or NULL */
+    uint64_t kernel;  /* [CALL] the time in which the thread ran in the kernel */
+    uint64_t asleep;  /* [CALL] and slept */
+    const char *name; /* the program's, at this time */
+    const char *what; /* [CALL, TRAP] its name; [ASLEEP] the thread waits for this */
+    const char *call; /* [ASLEEP] the system call that it is in, or NULL */
+    uint32_t value;   /* [CALL] its first argument; [ASLEEP] that of `call` */
+    int by;           /* [ASLEEP] the thread that ended it; [READY] that gave the CPU; -1: none */
+    const char *irq;  /* [ASLEEP] the interrupt that ended it, or NULL */
     uint8_t kind, depth, cpu;
 };
 

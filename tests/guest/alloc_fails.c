@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <sys/calls.h>
 #include <sys/kprof.h>
+#include <sys/ktrace.h>
 #include <sys/profil.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -129,6 +130,7 @@ static int touch(char *p)
     X(touch, fresh = map(NULL, RW), touch(fresh), munmap(fresh, PAGES * PAGE_SIZE))            \
     X(sprofil, 0, sprofil(regions, 3, NULL, PROF_UINT), sprofil(regions, 0, NULL, 0))          \
     X(kprof, 0, kprof(KPROF_START, NULL, 0), kprof(KPROF_FREE, NULL, 0))                       \
+    X(ktrace, 0, ktrace(KTRACE_START, NULL, 300), ktrace(KTRACE_FREE, NULL, 0))                \
     X(record, fd = open("/tmp/new", O_WRONLY | O_CREAT, 0666), profrecord(0, fd, 0),           \
       profrecord(0, -1, 0) + close(fd) + unlink("/tmp/new"))                                   \
     X(kstat, 0, kstat((struct kstat *)buf), 0)

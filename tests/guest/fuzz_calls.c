@@ -449,6 +449,7 @@ static const struct call {
     {SYS_profrecord, 1, 0, "w-0"},
     {SYS_pcsample, 3, 0, "ai"},
     {SYS_kprof, 3, 0, "iai"},
+    {SYS_ktrace, 3, 0, "iai"},
     {SYS_profstack, 3, 0, "ani"},
     {SYS_kstat, 1, 0, "a"},
     {SYS_kfail, 6, IN_CHILD_ONLY, "kK"},

@@ -100,15 +100,15 @@ struct model {
 struct model model_make(const struct events *events, uint32_t tracer);
 
 /* "name pid", of a thread; in a buffer that the next calls but three overwrite. */
-const char *model_who(const struct model *model, int thread);
+const char *model_who(const struct model *model, int index);
 
 /* "read(3)": a call and its first argument. */
 const char *model_call_text(const char *program, const char *call, uint32_t value);
 
 /* ---- symbols.c ---- */
 
-/* The symbol of a program that holds the address: a name that stays, or NULL. */
-const char *symbols_find(const char *program, uint64_t addr);
+/* The symbol that holds the address in the program of that name: it stays, or NULL. */
+const char *symbols_find(const char *name, uint64_t addr);
 
 /* ---- what is printed ---- */
 

@@ -165,7 +165,7 @@ static void free_all(void)
             page_free(pages[i]);
         if (pages)
             page_free(pages);
-        table[id] = (struct events){0};
+        table[id].pages = NULL;
     }
 }
 
@@ -180,6 +180,7 @@ static int alloc_all(void)
             free_all();
             return -ENOMEM;
         }
+        table[id].filled = table[id].lost = 0;
         enter_page(&table[id]);
     }
     return 0;

@@ -7,6 +7,7 @@
 #include "arch/x86/return.h"
 #include "arch/x86/trap.h"
 #include "core/cpu.h"
+#include "core/spin.h"
 #include "sched/alarm.h"
 #include "sched/thread.h"
 #include <abi/syscalls.h>
@@ -42,13 +43,17 @@ static void trace_tick(const struct trap_frame *frame)
 {
     bool user = frame->cs & 3;
     trace_event(KTRACE_TICK, frame->rip, user);
-    if (!user)
+    if (!user || !current_thread()->profile)
         return;
+    struct thread *thread = current_thread();
     struct user_place place = arch_frame_place(frame);
-    cpu_self()->irq_depth++; /* the walk makes no page */
+    struct spinlock *lock = &thread->profile->session[PROF_OWN].lock; /* as at a profiled tick */
+    cpu_self()->irq_depth++; /* releasing the lock leaves interrupts off */
+    spin_lock(lock);
     uint64_t pcs[STACK_MAX];
     bool cut;
-    unsigned n = callstack_read(&place, current_thread()->signal_restorer, pcs, STACK_MAX, &cut);
+    unsigned n = callstack_read(&place, thread->signal_restorer, pcs, STACK_MAX, &cut);
+    spin_unlock(lock);
     cpu_self()->irq_depth--;
     for (unsigned i = 1; i < n; i++)
         trace_event(KTRACE_STACK, pcs[i], 0);

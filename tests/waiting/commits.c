@@ -15,8 +15,8 @@ static int write_file(const char *path, size_t nbytes)
 
 int main(void)
 {
-    int fds[2];
     char byte = 0;
+    int fds[2];
 
     pipe(fds);
     if (fork() == 0) {

@@ -49,6 +49,12 @@ def test_a_click_says_what_each_thread_does(page):
     assert "waits for a pipe" in page.text("#doing") or "waits for a CPU" in page.text("#doing")
 
 
+def test_a_tick_has_its_stack(page):
+    page.js("(() => { const at = threads.findIndex(t => t.name.startsWith('sort')); choose("
+            "threads[at].ticks.find(tick => tick.stack.length > 2).begin, at + 1); })()")
+    assert re.search(r"; tick: \w+ ← .*main ← __start ← _start\.$", page.text("#moment"))
+
+
 def test_the_keys_lead_everywhere(page):
     page.type("#canvas", "Down", "Down")
     assert page.js("lane") == 2
@@ -81,6 +87,7 @@ def test_many_events_are_drawn_at_once(browser, made, tmp_path):  # noqa: F811
     (tmp_path / "many.html").write_text(text[:found.start()] + json.dumps(data) + text[found.end():])
     browser.open(tmp_path / "many.html", 1600)
     drawn = browser.js("(() => { let n = 0; const fill = CanvasRenderingContext2D.prototype.fillRect;"
-                       "CanvasRenderingContext2D.prototype.fillRect = function (...box) { n++; fill.apply(this, box); };"
+                       "CanvasRenderingContext2D.prototype.fillRect ="
+                       "    function (...box) { n++; fill.apply(this, box); };"
                        "draw(); CanvasRenderingContext2D.prototype.fillRect = fill; return n; })()")
     assert 1000 < drawn < 20000  # some for each pixel of a row, however many events there are

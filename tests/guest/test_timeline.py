@@ -91,7 +91,8 @@ def test_errors(tree, words, message):  # noqa: F811
 
 
 def test_chromes_events_are_json_and_nested(machine):
-    done = machine.run("sh -c 'trace --output /tmp/o --chrome /tmp/t sh -c \"seq 500 | wc\"; cat /tmp/t'", det=1, cpus=1)
+    done = machine.run("sh -c 'trace --output /tmp/o --chrome /tmp/t sh -c \"seq 500 | wc\"; cat /tmp/t'", det=1,
+                       cpus=1)
     events = json.loads(done.stdout.split("\n", 1)[1])["traceEvents"]
     kinds = collections.Counter(event["ph"] for event in events)
     assert kinds["s"] == kinds["f"] > 2 and kinds["X"] > 20 and kinds["M"] >= 4

@@ -97,7 +97,8 @@ def test_two_processes_and_a_pipe(machine, programs):
     report = trace(machine, "piped", 3, extra=programs, det=1, cpus=1)
     calls = report.calls["piped"]
     assert (calls["write"], calls["read"], calls["pipe"], calls["fork"]) == (5, 6, 1, 1)
-    reads = [what for _, what in report.waits["piped"] if re.search(r"a pipe, in read\(\d\); ended by piped \d+$", what)]
+    reads = [what for _, what in report.waits["piped"]
+             if re.fullmatch(r"a pipe, in read\(\d\); ended by piped \d+", what)]
     assert len(reads) in (5, 6)  # the sixth read may find the end of the pipe at once
     reader, writer = (cells for name, cells in report.rows.items() if name.startswith("piped"))
     assert reader[4] > 10 * reader[0] and writer[0] > 10 * writer[4]  # one sleeps, the other works

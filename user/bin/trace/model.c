@@ -319,7 +319,12 @@ static void tick(struct model *model, const struct ktrace_event *event, int thre
 
     if (event->kt_kind == KTRACE_TICK) {
         tick = GROW(model->ticks, model->tick_count);
-        *tick = (struct tick){event->kt_ns, thread, event->kt_detail, {event->kt_what}, 1};
+        *tick = (struct tick){.ns = event->kt_ns,
+                              .thread = thread,
+                              .name = model->threads[thread].name,
+                              .user = event->kt_detail,
+                              .pcs = {event->kt_what},
+                              .count = 1};
         return;
     }
     for (size_t i = model->tick_count; i-- > 0;)

@@ -87,8 +87,7 @@ static void print_ticks(FILE *out, const struct model *model)
                 tick->count);
         for (unsigned k = 0; k < tick->count; k++) {
             /* A return address is behind the call, which may be the function's last instruction. */
-            const char *name =
-                symbols_find(model->threads[tick->thread].name, tick->pcs[k] - (k > 0));
+            const char *name = symbols_find(tick->name, tick->pcs[k] - (k > 0));
             fprintf(out, ",%d",
                     number_of(!tick->user ? "in the kernel"
                               : name      ? name

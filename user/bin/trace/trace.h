@@ -80,6 +80,7 @@ struct wake {
 struct tick {
     uint64_t ns;
     int thread;
+    const char *name; /* of the program at that time */
     bool user;
     uint32_t pcs[16];
     unsigned count;

@@ -5,7 +5,6 @@
 #include "core/print.h"
 #include "core/round.h"
 #include "core/string.h"
-#include "debug/leak.h"
 #include "debug/locks.h"
 #include "mm/page.h"
 
@@ -14,8 +13,6 @@ extern const char kernel_start[], kernel_end[];
 #define RED_ZONE 0xfb
 #define NO_PC    0xfbfbfbfbfbfbfbfb /* the red zone before an object: free_pc while it is in use */
 
-enum { NEVER = 0x4e56, LIVE = 0x4c56, FREED = 0x4652 }; /* unlike other contents of memory */
-
 /* A word of refs: the place's pc without its upper 16 bits, which are all ones; whether it drops;
  * and how many, at most NREFS_MAX.  0: none. */
 #define DROPS     0x8000u
@@ -23,7 +20,7 @@ enum { NEVER = 0x4e56, LIVE = 0x4c56, FREED = 0x4652 }; /* unlike other contents
 
 static uint64_t *refs_of(const struct kmem_tag *tag)
 {
-    return (uint64_t *)round_up((uint64_t)(tag + 1) + tag->nbytes + KMEM_TAG_RED_ZONE, 8);
+    return (uint64_t *)round_up((uint64_t)(tag + 1) + tag->tag.nbytes + KMEM_TAG_RED_ZONE, 8);
 }
 
 static void note_ref(void *object, void *pc, uint64_t drops)
@@ -33,7 +30,7 @@ static void note_ref(void *object, void *pc, uint64_t drops)
         return;
     uint64_t place = ((uint64_t)pc - 1) << 16 | drops;
     const struct kmem_tag *tag = (struct kmem_tag *)object - 1;
-    if (!tag->counted)
+    if (!tag->tag.counted)
         return;
     for (uint64_t *ref = refs_of(tag); ref < refs_of(tag) + KMEM_TAG_REFS; ref++) {
         uint64_t old = 0;
@@ -76,30 +73,27 @@ static void print_refs(const struct kmem_tag *tag)
 
 static void print_places(const struct kmem_tag *tag)
 {
-    print_address(tag->alloc_pc, "allocated it");
-    if (tag->counted)
+    tag_print(&tag->tag);
+    if (tag->tag.counted)
         print_refs(tag);
-    if (tag->state == FREED)
-        print_address(tag->free_pc, "freed it");
 }
 
-/* The first of n bytes that has another value; n if none. */
-static size_t first_other(const uint8_t *bytes, uint8_t value, size_t n)
+/* The object and the most of its red zone, in whole words. */
+static size_t filled(const struct kmem_tag *tag)
 {
-    size_t i = 0;
-    while (i < n && bytes[i] == value)
-        i++;
-    return i;
+    return round_down(tag->tag.nbytes + KMEM_TAG_RED_ZONE, 8);
 }
 
 static void check_red_zone(const struct kmem_tag *tag, const uint8_t *object)
 {
-    size_t at = first_other(object + tag->nbytes, RED_ZONE, KMEM_TAG_RED_ZONE);
-    if (at == KMEM_TAG_RED_ZONE)
+    unsigned at = tag->tag.nbytes, end = at + KMEM_TAG_RED_ZONE;
+    while (at < end && object[at] == RED_ZONE)
+        at++;
+    if (at == end)
         return;
     print_places(tag);
-    panic("overrun: byte %zu of an object of %u bytes was written to (debug/kmem_tag.h)",
-          tag->nbytes + at, tag->nbytes);
+    panic("overrun: byte %u of an object of %u bytes was written to (debug/kmem_tag.h)", at,
+          tag->tag.nbytes);
 }
 
 static bool is_link(const struct list *link)
@@ -115,7 +109,7 @@ static bool is_link(const struct list *link)
  */
 static void check_links(const struct kmem_tag *tag, const void *object)
 {
-    for (size_t at = 0; at + sizeof(struct list) <= tag->nbytes; at += sizeof(void *)) {
+    for (size_t at = 0; at + sizeof(struct list) <= tag->tag.nbytes; at += sizeof(void *)) {
         const struct list *link = (const void *)((const char *)object + at);
         const struct list *next = link->next, *prev = link->prev;
         if (next == link || !is_link(next) || !is_link(prev) || next->prev != link ||
@@ -124,29 +118,20 @@ static void check_links(const struct kmem_tag *tag, const void *object)
         print_places(tag);
         panic("an object of %u bytes is freed, and the link at byte %zu of it is on a list, or the "
               "head of one that is not empty (core/list.h)",
-              tag->nbytes, at);
+              tag->tag.nbytes, at);
     }
 }
 
 void kmem_tag_init(void *cell)
 {
-    *(struct kmem_tag *)cell = (struct kmem_tag){.state = NEVER};
+    memset(cell, 0, sizeof(struct kmem_tag));
 }
 
 static void check_free(const struct kmem_tag *tag)
 {
-    if (tag->state == NEVER)
-        return;
-    if (tag->state != FREED)
+    if (tag->tag.state != TAG_NEVER && tag->tag.state != TAG_FREED)
         panic("the tag of a free object was written to (debug/kmem_tag.h)");
-    const uint8_t *object = (const uint8_t *)(tag + 1);
-    size_t at = first_other(object, DEBUG_FREED, tag->nbytes);
-    if (at < tag->nbytes) {
-        print_places(tag);
-        panic("use after free: byte %zu of an object of %u bytes was written to (debug/kmem_tag.h)",
-              at, tag->nbytes);
-    }
-    check_red_zone(tag, object);
+    tag_check(&tag->tag, tag + 1, filled(tag));
 }
 
 void *kmem_tag_alloc(void *cell, size_t nbytes, bool counted, void *pc)
@@ -154,13 +139,11 @@ void *kmem_tag_alloc(void *cell, size_t nbytes, bool counted, void *pc)
     struct kmem_tag *tag = cell;
     uint8_t *object = (uint8_t *)(tag + 1);
     check_free(tag);
-    *tag = (struct kmem_tag){.serial = leak_serial(),
-                             .state = LIVE,
-                             .nbytes = nbytes,
-                             .counted = counted,
-                             .alloc_pc = (uint64_t)pc - 1,
-                             .free_pc = NO_PC};
-    memset(object, DEBUG_NEW, nbytes);
+    tag->tag.nbytes = nbytes;
+    tag->tag.counted = counted;
+    tag->tag.state = TAG_NEVER; /* as the size is another one */
+    tag_alloc(&tag->tag, object, filled(tag), pc);
+    tag->tag.free_pc = NO_PC;
     memset(object + nbytes, RED_ZONE, KMEM_TAG_RED_ZONE);
     if (counted)
         kmem_tag_no_refs(object);
@@ -171,26 +154,23 @@ void *kmem_tag_free(void *object, void *pc)
 {
     struct kmem_tag *tag = (struct kmem_tag *)object - 1;
     bool is_aligned = (uint64_t)object % 16 == 0;
-    if (is_aligned && tag->state == FREED) {
+    if (is_aligned && tag->tag.state == TAG_FREED) {
         print_places(tag);
-        panic("an object of %u bytes is freed twice (debug/kmem_tag.h)", tag->nbytes);
+        panic("an object of %u bytes is freed twice (debug/kmem_tag.h)", tag->tag.nbytes);
     }
-    if (!is_aligned || tag->state != LIVE)
+    if (!is_aligned || tag->tag.state != TAG_LIVE)
         panic(
             "%p is freed, and kmem_alloc() has not returned it, or the object below it was overrun "
             "(debug/kmem_tag.h)",
             object);
-    if (tag->free_pc != NO_PC) {
+    if (tag->tag.free_pc != NO_PC) {
         print_places(tag);
         panic("underrun: before an object of %u bytes was written to (debug/kmem_tag.h)",
-              tag->nbytes);
+              tag->tag.nbytes);
     }
     check_red_zone(tag, object);
-    debug_gives_up(object, tag->nbytes, "an object", "is freed");
     check_links(tag, object);
-    tag->state = FREED;
-    tag->free_pc = (uint64_t)pc - 1;
-    memset(object, DEBUG_FREED, tag->nbytes);
+    tag_free(&tag->tag, object, filled(tag), pc);
     return tag;
 }
 
@@ -199,9 +179,9 @@ void kmem_tag_check(const void *object)
     if (!object)
         return; /* the caller's fault will tell */
     const struct kmem_tag *tag = (const struct kmem_tag *)object - 1;
-    if (tag->state == LIVE)
+    if (tag->tag.state == TAG_LIVE)
         return;
-    if (tag->state != FREED) {
+    if (tag->tag.state != TAG_FREED) {
         page_tags_print_used((uint64_t)tag - 1);
         panic("what stands before the object at %p was written to: the object below it, see above, "
               "was overrun, or that is no object (debug/kmem_tag.h)",
@@ -209,7 +189,7 @@ void kmem_tag_check(const void *object)
     }
     print_places(tag);
     panic("use after free: a reference to an object of %u bytes that was freed (debug/kmem_tag.h)",
-          tag->nbytes);
+          tag->tag.nbytes);
 }
 
 void kmem_tag_print(const void *object)
@@ -217,20 +197,24 @@ void kmem_tag_print(const void *object)
     print_places((const struct kmem_tag *)object - 1);
 }
 
+static void print_object(const struct kmem_tag *tag)
+{
+    print("an object of %u bytes at %p:\n", tag->tag.nbytes, (const void *)(tag + 1));
+    print_places(tag);
+}
+
 void kmem_tag_print_cell(const void *cell, bool is_freed)
 {
     const struct kmem_tag *tag = cell;
-    if (tag->state != (is_freed ? FREED : LIVE))
-        return;
-    print("an object of %u bytes at %p:\n", tag->nbytes, (const void *)(tag + 1));
-    print_places(tag);
+    if (tag->tag.state == (is_freed ? TAG_FREED : TAG_LIVE))
+        print_object(tag);
 }
 
 void kmem_tag_visit(const void *cell)
 {
     const struct kmem_tag *tag = cell;
-    if (tag->state == LIVE)
-        leak_found(tag->nbytes, tag->serial, tag->alloc_pc, tag + 1);
-    else
+    if (tag_is_left(&tag->tag))
+        print_object(tag);
+    else if (tag->tag.state != TAG_LIVE)
         check_free(tag);
 }

@@ -1,10 +1,8 @@
 /*
- * DEBUG=1 adds a tag before each object of kmem, and red zones at both ends of it.  The tag says
- * where it was allocated and freed; the zones show writes outside it.  A freed object is filled
- * with DEBUG_FREED, and must still be when it is allocated again, or when the machine is powered
- * off.  A new one is filled with DEBUG_NEW, so that nobody relies on zeros.  A freed object is
- * allocated again after all others of its page (KMEM_TAG_LAST), so that code with an old pointer to
- * it finds it freed, and not in use for something new.  Each mistake is a panic with both places.
+ * DEBUG=1 adds a tag (tag.h) before each object of kmem, and red zones at both ends of it, which
+ * show writes outside it.  A freed object is allocated again after all others of its page
+ * (KMEM_TAG_LAST), so that code with an old pointer to it finds it freed, and not in use for
+ * something new.  Each mistake is a panic with the places that allocated and freed the object.
  *
  * Behind an object of kmem_alloc_counted() stand the places that took and dropped references, and
  * how many: the one that takes more than its counterpart drops, or less, can be seen there.
@@ -14,6 +12,7 @@
 #ifndef DEBUG_KMEM_TAG_H
 #define DEBUG_KMEM_TAG_H
 
+#include "debug/tag.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,10 +20,8 @@
 #ifdef DEBUG
 
 struct kmem_tag {
-    void *next;      /* the slab's, while it is free */
-    uint32_t serial; /* debug/leak.h */
-    uint16_t state, nbytes : 15, counted : 1;
-    uint64_t alloc_pc, free_pc;
+    void *next; /* the slab's, while it is free */
+    struct tag tag;
 };
 
 #define KMEM_TAG_RED_ZONE 16 /* bytes */
@@ -38,7 +35,7 @@ void kmem_tag_init(void *cell); /* of a new slab */
 void *kmem_tag_alloc(void *cell, size_t nbytes, bool counted, void *pc);
 void *kmem_tag_free(void *object, void *pc); /* returns the cell */
 
-/* leak_found(), if it is in use; if it is free, panics if it was written to. */
+/* Panics if it is free and was written to; prints it if it is left (tag_list()). */
 void kmem_tag_visit(const void *cell);
 
 /* Panics if the object has been freed.  NULL is allowed, here and below. */

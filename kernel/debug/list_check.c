@@ -13,7 +13,7 @@ _Noreturn void list_panic(const struct list *link, bool on)
     if (on)
         panic("the link at %p is removed, and is on no list (core/list.h)", (const void *)link);
     if (debug_is_freed(next))
-        why = "lies in memory that was freed (debug/kmem_tag.h)";
+        why = "lies in memory that was freed (debug/tag.h)";
     else if (debug_is_new(next) || debug_is_unset(next))
         why = "was never initialised: list_init() (core/list.h)";
     panic("the link at %p is inserted, and %s", (const void *)link, why);

@@ -357,7 +357,7 @@ const char *debug_name(const void *lock, const char *name)
         return name;
     debug_print_freed(lock);
     panic("the lock at %p %s", lock,
-          debug_is_freed((uint64_t)name) ? "lies in memory that was freed (debug/kmem_tag.h)"
+          debug_is_freed((uint64_t)name) ? "lies in memory that was freed (debug/tag.h)"
                                          : "was never initialised (spin_init(), mutex_init())");
 }
 

@@ -291,11 +291,6 @@ size_t cache_reclaim(void)
     return free_idle(CACHE_MIN, RECLAIM_MOST);
 }
 
-void cache_drain(void)
-{
-    free_idle(0, SIZE_MAX);
-}
-
 /* ---- reading ---- */
 
 /* May run in an interrupt. */

@@ -52,9 +52,6 @@ size_t cache_count(void);    /* buffers that there are: a page and an object eac
 /* Frees some idle buffers; returns the number of pages freed.  Never sleeps. */
 size_t cache_reclaim(void);
 
-/* For leak_check(), after fs_unmount(): frees all idle buffers. */
-void cache_drain(void);
-
 /* Takes a reference to the block's buffer, and reads it if need be.  -EIO or -ENOMEM. */
 int cache_read(uint32_t block, struct buffer **out);
 

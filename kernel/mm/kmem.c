@@ -57,7 +57,6 @@ static struct slab *slab_create(struct kmem_class *class)
     if (!slab)
         return NULL;
     *slab = (struct slab){.class = class};
-    page_set_slab(slab);
     char *end = (char *)slab + PAGE_SIZE;
     for (char *p = (char *)(slab + 1); p + class->nbytes <= end; p += class->nbytes) {
         struct object *object = (struct object *)p;
@@ -65,6 +64,7 @@ static struct slab *slab_create(struct kmem_class *class)
         object->next = slab->free;
         slab->free = object;
     }
+    page_set_slab(slab);
     return slab;
 }
 
@@ -93,17 +93,18 @@ static void *alloc(size_t nbytes, bool counted, void *pc)
         class_for(nbytes + KMEM_TAG_EXTRA + (counted ? KMEM_TAG_REFS_BYTES : 0));
     spin_lock(&class->lock);
     struct slab *slab = slab_with_free(class);
-    struct object *object = NULL;
+    void *allocated = NULL;
     if (slab) {
-        object = slab->free;
+        struct object *object = slab->free;
         slab->free = object->next;
         slab->used++;
         class->nobjects++;
         if (!slab->free)
             list_remove(&slab->link);
+        allocated = kmem_tag_alloc(object, nbytes, counted, pc);
     }
     spin_unlock(&class->lock);
-    return object ? kmem_tag_alloc(object, nbytes, counted, pc) : NULL;
+    return allocated;
 }
 
 void *kmem_alloc(size_t nbytes)
@@ -190,8 +191,10 @@ void kmem_tags_visit(void *page)
 {
     struct slab *slab = page;
     char *end = (char *)slab + PAGE_SIZE;
+    spin_lock(&slab->class->lock);
     for (char *p = (char *)(slab + 1); p + slab->class->nbytes <= end; p += slab->class->nbytes)
         kmem_tag_visit(p);
+    spin_unlock(&slab->class->lock);
 }
 
 void kmem_tags_print(const void *page, uint64_t addr, bool is_freed)

@@ -34,7 +34,7 @@ size_t kmem_count(unsigned size, size_t *nbytes);
 size_t kmem_pages(void); /* that they are on, those of free objects too */
 
 #ifdef DEBUG
-void kmem_tags_visit(void *page); /* leak_found() for each object on a page of them */
+void kmem_tags_visit(void *page); /* kmem_tag_visit() for each object on a page of them */
 
 /* For a panic: if addr lies in an object of the page that is freed (or in use, with is_freed
  * false), prints the object's tag. */

@@ -7,12 +7,12 @@
 #include "core/cpu.h"
 #include "core/irq.h"
 #include "core/panic.h"
+#include "core/print.h"
 #include "core/round.h"
 #include "core/spin.h"
 #include "core/string.h"
-#include "debug/leak.h"
 #include "debug/locks.h"
-#include "debug/page_tag.h"
+#include "debug/tag.h"
 #include "mm/fail.h"
 #include "mm/kmem.h"
 
@@ -23,7 +23,7 @@ enum content { DATA, CODE, CONTENTS };
 struct frame {
     uint32_t refs; /* 0: free, or not memory at all */
     uint32_t next; /* free: [lock] the next on its stack, by number; in use: enum content */
-    struct page_tag tag;
+    struct tag tag;
 };
 
 static struct spinlock lock = SPINLOCK_INIT("pages");
@@ -70,8 +70,9 @@ void page_add_range(uint64_t start, uint64_t end)
 }
 
 /* Takes a page that held data, or if there is none, one that held code; *content is then which. */
-static void *free_pop(enum content *content)
+static void *free_pop(enum content *content, void *pc)
 {
+    void *page = NULL;
     spin_lock(&lock);
     *content = first_free[DATA] != NO_FRAME ? DATA : CODE;
     uint32_t n = first_free[*content];
@@ -83,9 +84,11 @@ static void *free_pop(enum content *content)
         assert(frames[n].refs == 0);
         frames[n].refs = 1;
         frames[n].next = DATA;
+        page = page_virt((uint64_t)n * PAGE_SIZE);
+        tag_alloc(&frames[n].tag, page, PAGE_SIZE, pc);
     }
     spin_unlock(&lock);
-    return n != NO_FRAME ? page_virt((uint64_t)n * PAGE_SIZE) : NULL;
+    return page;
 }
 
 void page_set_reclaim(size_t (*function)(void))
@@ -116,11 +119,9 @@ bool page_reclaim(void)
 static void *alloc(bool zeroed, void *pc)
 {
     enum content content;
-    void *page = free_pop(&content);
-    for (bool any = true; !page && any; page = free_pop(&content))
+    void *page = free_pop(&content, pc);
+    for (bool any = true; !page && any; page = free_pop(&content, pc))
         any = page_reclaim(); /* if not, another CPU may have freed some while this one waited */
-    if (page)
-        page_tag_alloc(&frames[frame_number(page)].tag, page, pc);
     if (page && (zeroed || content == CODE))
         memset(page, 0, PAGE_SIZE);
     return page;
@@ -141,28 +142,22 @@ void *page_alloc_inner(void)
     return alloc(false, __builtin_return_address(0));
 }
 
-void page_set_slab(void *page)
-{
-    page_tag_slab(&frames[frame_number(page)].tag);
-}
-
-void page_keep(const void *page)
-{
-    page_tag_keep(&frames[frame_number(page)].tag);
-}
-
 void page_mark_code(void *page)
 {
     __atomic_store_n(&frames[frame_number(page)].next, CODE, __ATOMIC_RELAXED);
 }
 
+static _Noreturn void panic_unused(const struct frame *frame, const void *page, const char *what)
+{
+    tag_print(&frame->tag);
+    panic("the page %p is %s, and is free", page, what);
+}
+
 void page_hold(void *page)
 {
     struct frame *frame = &frames[frame_number(page)];
-    uint32_t before = __atomic_fetch_add(&frame->refs, 1, __ATOMIC_RELAXED);
-    if (before == 0)
-        page_tag_unused(&frame->tag, page, "referenced");
-    assert(before > 0);
+    if (__atomic_fetch_add(&frame->refs, 1, __ATOMIC_RELAXED) == 0)
+        panic_unused(frame, page, "referenced");
 }
 
 void page_free(void *page)
@@ -170,12 +165,11 @@ void page_free(void *page)
     uint32_t n = frame_number(page);
     uint32_t before = __atomic_fetch_sub(&frames[n].refs, 1, __ATOMIC_ACQ_REL);
     if (before == 0)
-        page_tag_unused(&frames[n].tag, page, "freed");
-    assert(before > 0);
+        panic_unused(&frames[n], page, "freed");
     if (before > 1)
         return;
-    page_tag_free(&frames[n].tag, page, __builtin_return_address(0));
     spin_lock(&lock);
+    tag_free(&frames[n].tag, page, PAGE_SIZE, __builtin_return_address(0));
     enum content content = frames[n].next;
     frames[n].next = first_free[content];
     first_free[content] = n;
@@ -210,15 +204,26 @@ bool page_is_memory(uint64_t addr)
     return (addr - PHYS_BASE) / PAGE_SIZE < nframes;
 }
 
+void page_set_slab(void *page)
+{
+    frames[frame_number(page)].tag.state = TAG_SLAB;
+}
+
+static void print_page(const struct tag *tag, const void *page)
+{
+    print("the page %p:\n", page);
+    tag_print(tag);
+}
+
 static void print_tags(uint64_t addr, bool is_freed)
 {
     if (!page_is_memory(addr))
         return;
     uint64_t n = (addr - PHYS_BASE) / PAGE_SIZE;
     const void *page = page_virt(n * PAGE_SIZE);
-    if (is_freed)
-        page_tag_print_freed(&frames[n].tag, page);
-    if (frames[n].tag.state == PAGE_SLAB)
+    if (frames[n].tag.state == TAG_FREED && is_freed)
+        print_page(&frames[n].tag, page);
+    if (frames[n].tag.state == TAG_SLAB)
         kmem_tags_print(page, addr, is_freed);
 }
 
@@ -236,12 +241,14 @@ void page_tags_visit(void)
 {
     for (uint32_t n = 0; n < nframes; n++) {
         void *page = page_virt((uint64_t)n * PAGE_SIZE);
-        const struct page_tag *tag = &frames[n].tag;
-        page_tag_check(tag, page);
-        if (tag->state == PAGE_LIVE)
-            leak_found(PAGE_SIZE, tag->serial, tag->alloc_pc, NULL);
-        else if (tag->state == PAGE_SLAB)
+        const struct tag *tag = &frames[n].tag;
+        spin_lock(&lock);
+        tag_check(tag, page, PAGE_SIZE);
+        if (tag_is_left(tag))
+            print_page(tag, page);
+        else if (tag->state == TAG_SLAB)
             kmem_tags_visit(page);
+        spin_unlock(&lock);
     }
 }
 #endif

@@ -65,18 +65,19 @@ void page_set_reserve(size_t npages, bool (*may_use)(void));
 /* For what is in turn divided into allocations that may fail: the page itself never fails because
  * kfail(2) asks for it. */
 void *page_alloc_inner(void);
-void page_set_slab(void *page); /* that it is such a page */
 
-void page_keep(const void *page); /* it stays as long as the machine runs, and is no leak */
-
+/* What DEBUG=1 knows of pages (debug/tag.h). */
 #ifdef DEBUG
-void page_tags_visit(void); /* checks the free pages; leak_found() for those in use */
+void page_set_slab(void *page); /* it is such a page */
+void page_tags_visit(void);     /* checks the free memory, and prints what is left (tag_list()) */
 
 /* For a panic: what is known of freed memory there, if any; of an object there that is in use. */
 void page_tags_print(uint64_t addr);
 void page_tags_print_used(uint64_t addr);
 
 bool page_is_memory(uint64_t addr); /* that lies in a page, and so can be read */
+#else
+#define page_set_slab(page) ((void)(page))
 #endif
 
 size_t page_count_free(void);

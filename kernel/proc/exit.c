@@ -41,7 +41,6 @@
 #include "proc/futex.h"
 #include "proc/job.h"
 #include "proc/oom.h"
-#include "proc/poweroff.h"
 #include "proc/process.h"
 #include "proc/signal.h"
 #include "prof/kernel.h"
@@ -176,7 +175,6 @@ static bool is_unwanted(const struct process *child)
 static _Noreturn void init_ended(struct process *process)
 {
     release_space(process);
-    poweroff_finish();
     int status = process->exit_status;
     int machine_status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     print("tally: process 1 ended with status %d: nothing is left to run\n", machine_status);

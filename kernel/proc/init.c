@@ -5,7 +5,6 @@
 #include "core/error.h"
 #include "core/panic.h"
 #include "core/print.h"
-#include "debug/leak.h"
 #include "fs/inode.h"
 #include "proc/exec.h"
 #include "proc/job.h"
@@ -38,7 +37,6 @@ void init_become(void)
     assert(process->pid == 1);
     process_first = process;
     job_init();
-    leak_begin();
     const char *argv[] = {"init", cmdline_run()};
     error = exec_kernel(INIT_PATH, argv, argv[1] ? 2 : 1);
     if (error) {

@@ -3,6 +3,7 @@
 #include "arch/usercopy.h"
 #include "core/cmdline.h"
 #include "debug/kmem_tag.h"
+#include "debug/tag.h"
 #include "fs/block_map.h"
 #include "fs/cache.h"
 #include "fs/file.h"
@@ -43,13 +44,16 @@ static uint64_t count_processes(void)
     return n;
 }
 
-int64_t sys_kstat(struct kstat *user_stat)
+int64_t sys_kstat(struct kstat *user_stat, unsigned long since)
 {
+    if (since)
+        tag_list(since);
     struct kstat stat = {
         .ks_processes = count_processes(),
         .ks_threads = thread_count(),
         .ks_files = file_count(),
         .ks_inodes = inode_count(),
+        .ks_serial = tag_serial(),
     };
     count_memory(&stat);
     int64_t ninodes = inode_count_used();

@@ -2,6 +2,7 @@
 #include "arch/arch.h"
 #include "arch/usercopy.h"
 #include "core/string.h"
+#include "debug/tag.h"
 #include "fs/fs.h"
 #include "proc/exec.h"
 #include "proc/exit.h"
@@ -9,7 +10,6 @@
 #include "proc/futex.h"
 #include "proc/job.h"
 #include "proc/limit.h"
-#include "proc/poweroff.h"
 #include "proc/process.h"
 #include "proc/signal.h"
 #include "proc/wait.h"
@@ -225,6 +225,7 @@ int64_t sys_futex_wake(int *word, int count)
 /* Write errors are reported by the file system and do not prevent the power-off. */
 int64_t sys_poweroff(int status)
 {
-    poweroff_begin(status);
-    return 0;
+    fs_unmount();
+    tag_check_all();
+    arch_poweroff(status);
 }

@@ -133,7 +133,7 @@ static int touch(char *p)
     X(ktrace, 0, ktrace(KTRACE_START, NULL, 300), ktrace(KTRACE_FREE, NULL, 0))                \
     X(record, fd = open("/tmp/new", O_WRONLY | O_CREAT, 0666), profrecord(0, fd, 0),           \
       profrecord(0, -1, 0) + close(fd) + unlink("/tmp/new"))                                   \
-    X(kstat, 0, kstat((struct kstat *)buf), 0)
+    X(kstat, 0, kstat((struct kstat *)buf, 0), 0)
 
 #define FUNCTIONS(name, needs, call, undo) \
     static void before_##name(void)        \

@@ -10,7 +10,7 @@
 static inline struct kstat counts(void)
 {
     struct kstat stat;
-    CHECK_EQ(kstat(&stat), 0);
+    CHECK_EQ(kstat(&stat, 0), 0);
     return stat;
 }
 

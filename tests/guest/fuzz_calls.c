@@ -451,7 +451,7 @@ static const struct call {
     {SYS_kprof, 3, 0, "iai"},
     {SYS_ktrace, 3, 0, "iai"},
     {SYS_profstack, 3, 0, "ani"},
-    {SYS_kstat, 1, 0, "a"},
+    {SYS_kstat, 1, 0, "ai"},
     {SYS_kfail, 6, IN_CHILD_ONLY, "kK"},
     {SYS_getrlimit, 1, 0, "la"},
     {SYS_setrlimit, 3, IN_CHILD_ONLY, "lL"},

@@ -17,7 +17,7 @@ static uint64_t full; /* the blocks in use when all are */
 static uint64_t used_blocks(void)
 {
     struct kstat st;
-    CHECK_EQ(kstat(&st), 0);
+    CHECK_EQ(kstat(&st, 0), 0);
     return st.ks_disk_blocks;
 }
 

@@ -84,7 +84,7 @@ static void files(void)
 
 static void errors(void)
 {
-    CHECK_FAILS(kstat(nowhere()), EFAULT);
+    CHECK_FAILS(kstat(nowhere(), 0), EFAULT);
     CHECK_FAILS(kfail(1, 0), EPERM); /* the boot line does not allow it */
 }
 

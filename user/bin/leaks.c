@@ -35,7 +35,7 @@ static struct kstat before, now;
 
 static void count(struct kstat *stat)
 {
-    if (kstat(stat) < 0)
+    if (kstat(stat, 0) < 0)
         tool_die("kstat");
 }
 
@@ -174,6 +174,8 @@ static int leaks(void)
         count(&now);
     }
     int result = memory_differs(1) + disk_differs();
+    if (result && kstat(&now, before.ks_serial) < 0) /* DEBUG=1 prints the places */
+        tool_die("kstat");
     before = now;
     return result;
 }

@@ -124,14 +124,9 @@ size_t paging_stack_tables(void)
         if (!(upper[i] & PTE_P))
             continue;
         const uint64_t *lower = paging_table(upper[i]);
-        page_keep(lower);
         n++;
-        for (unsigned j = 0; j < 512; j++) {
-            if (!(lower[j] & PTE_P))
-                continue;
-            page_keep(paging_table(lower[j]));
-            n++;
-        }
+        for (unsigned j = 0; j < 512; j++)
+            n += lower[j] & PTE_P;
     }
     return n;
 }

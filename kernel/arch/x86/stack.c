@@ -97,20 +97,13 @@ void arch_stack_free(void *stack)
     spin_unlock(&lock);
 }
 
-/* All but `kept` of the free stacks that have pages. */
-static struct stack *pop_surplus(unsigned kept)
+size_t arch_stack_reclaim(void)
 {
     struct stack *surplus = NULL;
     spin_lock(&lock);
-    for (; nready > kept; nready--)
+    for (; nready > KEPT; nready--)
         push(&surplus, pop(&ready));
     spin_unlock(&lock);
-    return surplus;
-}
-
-static size_t reclaim(unsigned kept)
-{
-    struct stack *surplus = pop_surplus(kept);
     if (!surplus)
         return 0;
     struct page_chain *pages = NULL;
@@ -124,20 +117,7 @@ static size_t reclaim(unsigned kept)
     return paging_chain_free(pages);
 }
 
-size_t arch_stack_reclaim(void)
-{
-    return reclaim(KEPT);
-}
-
 #ifdef DEBUG
-void arch_stack_drain(void)
-{
-    reclaim(0);
-    while (bare)
-        kmem_free(pop(&bare));
-    paging_stack_tables();
-}
-
 const void *arch_stack_start(const void *stack, size_t *nbytes)
 {
     *nbytes = STACK_PAGES * PAGE_SIZE;

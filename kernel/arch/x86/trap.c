@@ -118,11 +118,11 @@ static const char *meaning_of_registers(const struct trap_frame *frame)
     for (const uint64_t *reg = &frame->r15; reg <= &frame->rax; reg++) {
         if (debug_is_freed(*reg)) {
             print_freed(frame);
-            return ": a register holds what freed memory is filled with (debug/kmem_tag.h)";
+            return ": a register holds what freed memory is filled with (debug/tag.h)";
         }
         if (debug_is_new(*reg))
             return ": a register holds what new memory is filled with: nobody has set it "
-                   "(debug/kmem_tag.h)";
+                   "(debug/tag.h)";
         if (debug_is_unset(*reg))
             return ": a register holds what the compiler fills variables with: nobody has set one";
     }

@@ -1,13 +1,14 @@
 /*
  * The kernel's use of memory and disk, kstat(2); and making its allocations fail, kfail(2).
  *
- * int kstat(struct kstat *stat)
+ * int kstat(struct kstat *stat, unsigned long since)
  * Every count returns to its old value when a program ends.  A higher one is a leak.  Memory that
  * the kernel keeps to use it again counts as free (ks_pages_kept), and is no object: buffers of the
  * disk's cache, kernel stacks, slabs.  While other processes run the counts are of slightly
  * different moments, those of the disk the last.  So a file without names that ks_inodes no longer
- * counts is also free on the disk, unless the disk has failed.  EFAULT; EIO and ENOMEM, from
- * counting on the disk.
+ * counts is also free on the disk, unless the disk has failed.  since: 0, or ks_serial of an
+ * earlier call.  Then a kernel with DEBUG=1 also prints which places allocated memory since then
+ * that is still in use.  EFAULT; EIO and ENOMEM, from counting on the disk.
  *
  * long kfail(unsigned long n, unsigned flags)
  * From now on allocations of memory that the kernel makes for the calling process, and for all that
@@ -42,6 +43,7 @@ struct kstat {
     uint64_t ks_inodes;        /* files and directories in use by the kernel */
     uint64_t ks_disk_inodes;   /* in use on the disk */
     uint64_t ks_disk_blocks;   /* for contents, or to find these */
+    uint64_t ks_serial;        /* with DEBUG=1 how many allocations there were since boot, or 0 */
 };
 
 #define KFAIL_ON   1u

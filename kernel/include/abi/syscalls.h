@@ -98,7 +98,7 @@
     CALL(68, kprof, kprof, ssize_t, (int what, void *buf, size_t max))                             \
     CALL(69, profstack, profstack, int, (void *buf, size_t nbytes, unsigned depth))                \
     /* abi/kstat.h */                                                                              \
-    CALL(70, kstat, kstat, int, (struct kstat *stat))                                              \
+    CALL(70, kstat, kstat, int, (struct kstat *stat, unsigned long since))                         \
     CALL(71, kfail, kfail, long, (unsigned long n, unsigned flags))                                \
     /* abi/resource.h */                                                                           \
     CALL(72, getrlimit, getrlimit, int, (int which, struct rlimit *limit))                         \

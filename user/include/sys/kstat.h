@@ -4,7 +4,7 @@
 
 #include <abi/kstat.h>
 
-int kstat(struct kstat *stat);
+int kstat(struct kstat *stat, unsigned long since);
 long kfail(unsigned long n, unsigned flags);
 
 #endif

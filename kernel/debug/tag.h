@@ -23,8 +23,8 @@ enum { TAG_NEVER, TAG_LIVE = 0x4c56, TAG_SLAB = 0x534c, TAG_FREED = 0x4652 };
 /* Changed when the memory is allocated or freed, under its allocator's lock. */
 struct tag {
     uint32_t serial;
-    uint16_t state; /* TAG_, unlike other contents of memory; SLAB: a page of objects, with tags */
-    uint16_t nbytes : 15, counted : 1; /* kmem_tag.c's, of an object */
+    uint16_t state;  /* TAG_, unlike other contents of memory; SLAB: a page of objects, with tags */
+    uint16_t nbytes; /* kmem_tag.c's, of an object */
     uint64_t alloc_pc, free_pc;
 };
 

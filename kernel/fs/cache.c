@@ -27,7 +27,6 @@
 #include "core/panic.h"
 #include "core/print.h"
 #include "core/string.h"
-#include "debug/kmem_tag.h"
 #include "mm/fail.h"
 #include "mm/kmem.h"
 #include "mm/page.h"
@@ -120,7 +119,6 @@ static bool is_changed(const struct buffer *b)
 
 static void note_used(struct buffer *b)
 {
-    kmem_tag_no_refs(b);
     list_push_back(&used, &b->idle);
 }
 
@@ -135,7 +133,6 @@ static void check_contents(const struct buffer *b)
 {
     if (!is_changed(b))
         return;
-    kmem_tag_print(b);
     panic("the buffer of block %u has been changed, and was not passed to log_dirty() (fs/cache.h)",
           b->block);
 }
@@ -200,7 +197,7 @@ static struct buffer *new_buffer(void)
 {
     if (cache.count >= cache.max)
         return NULL;
-    struct buffer *b = kmem_alloc_counted(sizeof(*b));
+    struct buffer *b = kmem_alloc_zeroed(sizeof(*b));
     if (!b)
         return NULL;
     b->data = page_alloc();
@@ -256,8 +253,6 @@ static struct buffer *get(uint32_t block)
 
 static void put(struct buffer *b)
 {
-    if (b->users == 0)
-        kmem_tag_print(b);
     assert(b->users > 0);
     if (--b->users > 0)
         return;
@@ -327,8 +322,6 @@ int cache_read(uint32_t block, struct buffer **out)
         }
     }
     spin_unlock(&cache_lock);
-    if (error == 0)
-        kmem_tag_takes(b, __builtin_return_address(0));
     if (error == -EIO)
         print("fs: the disk cannot read block %u\n", block);
     *out = b;
@@ -344,7 +337,6 @@ int cache_fresh(uint32_t block, struct buffer **out)
         while (b->state == BUFFER_READING)
             waitq_sleep(&b->read_done, &cache_lock);
         b->state = BUFFER_VALID;
-        kmem_tag_takes(b, __builtin_return_address(0));
     }
     spin_unlock(&cache_lock);
     *out = b;
@@ -356,9 +348,6 @@ int cache_fresh(uint32_t block, struct buffer **out)
 void cache_hold(struct buffer *buffer)
 {
     spin_lock(&cache_lock);
-    if (buffer->users == 0)
-        kmem_tag_print(buffer);
-    kmem_tag_takes(buffer, __builtin_return_address(0));
     assert(buffer->users > 0);
     buffer->users++;
     spin_unlock(&cache_lock);
@@ -367,7 +356,6 @@ void cache_hold(struct buffer *buffer)
 void cache_put(struct buffer *buffer)
 {
     spin_lock(&cache_lock);
-    kmem_tag_drops(buffer, __builtin_return_address(0));
     put(buffer);
     spin_unlock(&cache_lock);
 }

@@ -36,7 +36,7 @@ static bool may_write(const struct file *file)
 /* Until its kind is set, a description is a FILE_INODE without an inode. */
 static struct file *file_create(uint32_t flags)
 {
-    struct file *file = kmem_alloc_counted(sizeof(*file));
+    struct file *file = kmem_alloc_zeroed(sizeof(*file));
     if (!file)
         return NULL;
     __atomic_fetch_add(&nfiles, 1, __ATOMIC_RELAXED);
@@ -105,13 +105,13 @@ int file_open_pipe(struct file *ends[2])
 
 void file_hold(struct file *file)
 {
-    kmem_tag_takes(file, __builtin_return_address(0));
+    kmem_tag_check(file);
     __atomic_add_fetch(&file->users, 1, __ATOMIC_RELAXED);
 }
 
 void file_put(struct file *file)
 {
-    kmem_tag_drops(file, __builtin_return_address(0));
+    kmem_tag_check(file);
     if (__atomic_sub_fetch(&file->users, 1, __ATOMIC_ACQ_REL) > 0)
         return;
     if (file->kind == FILE_PIPE)

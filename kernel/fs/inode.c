@@ -44,14 +44,12 @@ static struct list *chain_of(ino_t ino)
     return &chains[ino % CHAINS];
 }
 
-/* Under table_lock.  The handle, with a reference taken on behalf of the code at pc; NULL if there
- * is none. */
-static struct inode *find(ino_t ino, void *pc)
+/* Under table_lock.  The handle, with a reference taken; NULL if there is none. */
+static struct inode *find(ino_t ino)
 {
     assert(spin_held(&table_lock));
     LIST_FOREACH (inode, chain_of(ino), struct inode, link) {
         if (inode->ino == ino) {
-            kmem_tag_takes(inode, pc);
             inode->users++;
             return inode;
         }
@@ -93,7 +91,7 @@ static int check_named(ino_t ino, const struct fs_inode *disk)
 /* A handle with one reference, not in the table yet. */
 static int create_handle(ino_t ino, struct inode **out)
 {
-    struct inode *inode = kmem_alloc_counted(sizeof(*inode));
+    struct inode *inode = kmem_alloc_zeroed(sizeof(*inode));
     if (!inode)
         return -ENOMEM;
     uint32_t block = super_geometry()->itable_start + ino / FS_INODES_PER_BLOCK;
@@ -111,15 +109,15 @@ static int create_handle(ino_t ino, struct inode **out)
     return 0;
 }
 
-/* Takes a reference to the handle of the inode, on behalf of the code at pc.  A new handle of an
- * inode that has a name (named) is checked for consistency. */
-static int load(ino_t ino, bool named, void *pc, struct inode **out)
+/* Takes a reference to the handle of the inode.  A new handle of an inode that has a name (named)
+ * is checked for consistency. */
+static int load(ino_t ino, bool named, struct inode **out)
 {
     *out = NULL;
     if (ino == 0 || ino >= super_geometry()->ninodes)
         return super_corrupt("there is no inode %u", ino);
     spin_lock(&table_lock);
-    *out = find(ino, pc);
+    *out = find(ino);
     spin_unlock(&table_lock);
     if (*out)
         return 0;
@@ -129,7 +127,7 @@ static int load(ino_t ino, bool named, void *pc, struct inode **out)
     if (error)
         return error;
     spin_lock(&table_lock);
-    *out = find(ino, pc);
+    *out = find(ino);
     /* While there is no handle the inode does not change. */
     if (!*out && named)
         error = check_named(ino, inode->disk);
@@ -137,7 +135,6 @@ static int load(ino_t ino, bool named, void *pc, struct inode **out)
         put_locked(inode);
         return error;
     }
-    kmem_tag_takes(inode, pc);
     list_push_front(chain_of(ino), &inode->link);
     ninodes++;
     spin_unlock(&table_lock);
@@ -147,12 +144,12 @@ static int load(ino_t ino, bool named, void *pc, struct inode **out)
 
 int inode_get(ino_t ino, struct inode **out)
 {
-    return load(ino, true, __builtin_return_address(0), out);
+    return load(ino, true, out);
 }
 
 int inode_root(struct inode **out)
 {
-    int error = load(FS_ROOT_INO, true, __builtin_return_address(0), out);
+    int error = load(FS_ROOT_INO, true, out);
     if (error == 0 && inode_kind(*out) != S_IFDIR) {
         inode_put(*out);
         *out = NULL;
@@ -163,7 +160,7 @@ int inode_root(struct inode **out)
 
 struct inode *inode_hold(struct inode *inode)
 {
-    kmem_tag_takes(inode, __builtin_return_address(0));
+    kmem_tag_check(inode);
     spin_lock(&table_lock);
     assert(inode->users > 0);
     inode->users++;
@@ -190,7 +187,7 @@ int inode_create(mode_t mode, uint32_t aux, struct inode **out)
     *out = NULL;
     if (ino < 0)
         return ino;
-    int error = load(ino, false, __builtin_return_address(0), out);
+    int error = load(ino, false, out);
     if (error == 0 && (*out)->disk->mode != 0) {
         spin_lock(&table_lock);
         put_locked(*out);
@@ -256,7 +253,7 @@ void inode_put(struct inode *inode)
     int error = 0;
     if (!inode)
         return;
-    kmem_tag_drops(inode, __builtin_return_address(0));
+    kmem_tag_check(inode);
     debug_log_outside(__func__);
     spin_lock(&table_lock);
     /* This is the last reference to an inode without names, so no other thread can find it.  But
@@ -311,7 +308,7 @@ int inode_free_orphans(void)
     const struct fs_super *super = super_geometry();
     for (ino_t ino = FS_ROOT_INO + 1; super->orphans > 0 && ino < super->ninodes; ino++) {
         struct inode *inode;
-        int error = load(ino, false, NULL, &inode);
+        int error = load(ino, false, &inode);
         if (error == -EIO) /* if it is an orphan it stays one: no reason to refuse all the others */
             continue;
         if (error)

@@ -83,14 +83,12 @@ static struct slab *slab_with_free(struct kmem_class *class)
     return list_empty(&class->slabs) ? NULL : list_entry(class->slabs.next, struct slab, link);
 }
 
-/* counted: by kmem_alloc_counted(). */
-static void *alloc(size_t nbytes, bool counted, void *pc)
+static void *alloc(size_t nbytes, void *pc)
 {
     assert(nbytes <= KMEM_MAX);
     if (fail_here())
         return NULL;
-    struct kmem_class *class =
-        class_for(nbytes + KMEM_TAG_EXTRA + (counted ? KMEM_TAG_REFS_BYTES : 0));
+    struct kmem_class *class = class_for(nbytes + KMEM_TAG_EXTRA);
     spin_lock(&class->lock);
     struct slab *slab = slab_with_free(class);
     void *allocated = NULL;
@@ -101,7 +99,7 @@ static void *alloc(size_t nbytes, bool counted, void *pc)
         class->nobjects++;
         if (!slab->free)
             list_remove(&slab->link);
-        allocated = kmem_tag_alloc(object, nbytes, counted, pc);
+        allocated = kmem_tag_alloc(object, nbytes, pc);
     }
     spin_unlock(&class->lock);
     return allocated;
@@ -109,26 +107,16 @@ static void *alloc(size_t nbytes, bool counted, void *pc)
 
 void *kmem_alloc(size_t nbytes)
 {
-    return alloc(nbytes, false, __builtin_return_address(0));
+    return alloc(nbytes, __builtin_return_address(0));
 }
 
 void *kmem_alloc_zeroed(size_t nbytes)
 {
-    void *object = alloc(nbytes, false, __builtin_return_address(0));
+    void *object = alloc(nbytes, __builtin_return_address(0));
     if (object)
         memset(object, 0, nbytes);
     return object;
 }
-
-#ifdef DEBUG
-void *kmem_alloc_counted(size_t nbytes)
-{
-    void *object = alloc(nbytes, true, __builtin_return_address(0));
-    if (object)
-        memset(object, 0, nbytes);
-    return object;
-}
-#endif
 
 void kmem_free(void *object)
 {

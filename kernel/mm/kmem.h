@@ -18,16 +18,8 @@ KMEM_ALLOCATES void *kmem_alloc(size_t nbytes); /* contents undefined; NULL when
 KMEM_ALLOCATES void *kmem_alloc_zeroed(size_t nbytes); /* all zero */
 void kmem_free(void *object);                          /* NULL is allowed */
 
-/* All zero, for an object with references: DEBUG=1 notes where they are taken and dropped. */
-#ifdef DEBUG
-KMEM_ALLOCATES void *kmem_alloc_counted(size_t nbytes);
-#else
-#define kmem_alloc_counted(nbytes) kmem_alloc_zeroed(nbytes)
-#endif
-
 /* How many objects there are, by size: the index of the size that an object of nbytes has, and the
- * bytes and number of objects of a size.  An object of kmem_alloc_counted() is KMEM_TAG_REFS_BYTES
- * larger. */
+ * bytes and number of objects of a size. */
 #define KMEM_SIZES 8
 unsigned kmem_size(size_t nbytes);
 size_t kmem_count(unsigned size, size_t *nbytes);

@@ -2,7 +2,6 @@
 #include "arch/arch.h"
 #include "arch/usercopy.h"
 #include "core/cmdline.h"
-#include "debug/kmem_tag.h"
 #include "debug/tag.h"
 #include "fs/block_map.h"
 #include "fs/cache.h"
@@ -29,7 +28,7 @@ static void count_memory(struct kstat *stat)
         stat->ks_objects[i].count = kmem_count(i, &nbytes);
         stat->ks_objects[i].nbytes = nbytes;
     }
-    stat->ks_objects[kmem_size(sizeof(struct buffer) + KMEM_TAG_REFS_BYTES)].count -= cache_count();
+    stat->ks_objects[kmem_size(sizeof(struct buffer))].count -= cache_count();
     size_t nbytes, nstacks = arch_stack_objects(&nbytes);
     stat->ks_objects[kmem_size(nbytes)].count -= nstacks;
 }

@@ -264,12 +264,11 @@ static void put(struct buffer *b)
         list_push_front(&cache.idle, &b->idle);
 }
 
-/* Down to `least` buffers, if so many are idle. */
-static size_t free_idle(size_t least, size_t most)
+size_t cache_reclaim(size_t least)
 {
     size_t n = 0;
     spin_lock(&cache_lock);
-    while (n < most && cache.count > least && !list_empty(&cache.idle)) {
+    while (n < RECLAIM_MOST && cache.count > least && !list_empty(&cache.idle)) {
         struct buffer *b = list_entry(list_pop_front(&cache.idle), struct buffer, idle);
         list_remove(&b->chain);
         page_free(b->data);
@@ -279,11 +278,6 @@ static size_t free_idle(size_t least, size_t most)
     }
     spin_unlock(&cache_lock);
     return n;
-}
-
-size_t cache_reclaim(void)
-{
-    return free_idle(CACHE_MIN, RECLAIM_MOST);
 }
 
 /* ---- reading ---- */

@@ -49,8 +49,9 @@ int cache_init(struct block_device *device, size_t max_blocks);
 size_t cache_capacity(void); /* buffers that there can be by now: fewer where memory is short */
 size_t cache_count(void);    /* buffers that there are: a page and an object each */
 
-/* Frees some idle buffers; returns the number of pages freed.  Never sleeps. */
-size_t cache_reclaim(void);
+/* Frees some idle buffers, but keeps at least so many buffers; returns the number of pages freed.
+ * Never sleeps. */
+size_t cache_reclaim(size_t least);
 
 /* Takes a reference to the block's buffer, and reads it if need be.  -EIO or -ENOMEM. */
 int cache_read(uint32_t block, struct buffer **out);

@@ -53,5 +53,5 @@ int fs_unmount(void)
 
 size_t fs_reclaim(void)
 {
-    return cache_reclaim() + name_index_reclaim();
+    return cache_reclaim(CACHE_MIN) + name_index_reclaim();
 }

@@ -58,9 +58,6 @@ void *arch_stack_alloc(void);
 void arch_stack_free(void *stack);
 size_t arch_stack_reclaim(void); /* interrupts on */
 
-/* With DEBUG=1: the lowest byte of a stack, and its length. */
-const void *arch_stack_start(const void *stack, size_t *nbytes);
-
 /* What is kept of all stacks, in use or not: pages, those of their tables too, and objects of
  * *nbytes. */
 size_t arch_stack_pages(void);

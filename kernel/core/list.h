@@ -5,8 +5,7 @@
  *
  * A link that is on no list is zeroed, or points at itself, as list_init() and list_remove() leave
  * it.  DEBUG=1 panics where a link is inserted that is on a list, or one is removed that is on
- * none; where a head was never initialised; and where a link on a list is freed with its object or
- * its stack.
+ * none; where a head was never initialised; and where a link on a list is freed with its object.
  */
 #ifndef CORE_LIST_H
 #define CORE_LIST_H

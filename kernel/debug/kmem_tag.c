@@ -1,14 +1,11 @@
 /* The checks around an object; see debug/kmem_tag.h. */
 #include "debug/kmem_tag.h"
-#include "core/list.h"
 #include "core/panic.h"
 #include "core/print.h"
 #include "core/round.h"
 #include "core/string.h"
 #include "debug/locks.h"
 #include "mm/page.h"
-
-extern const char kernel_start[], kernel_end[];
 
 #define RED_ZONE 0xfb
 #define NO_PC    0xfbfbfbfbfbfbfbfb /* the red zone before an object: free_pc while it is in use */
@@ -29,32 +26,6 @@ static void check_red_zone(const struct kmem_tag *tag, const uint8_t *object)
     tag_print(&tag->tag);
     panic("overrun: byte %u of an object of %u bytes was written to (debug/kmem_tag.h)", at,
           tag->tag.nbytes);
-}
-
-static bool is_link(const struct list *link)
-{
-    uint64_t addr = (uint64_t)link;
-    return addr % sizeof(void *) == 0 &&
-           ((page_is_memory(addr) && page_is_memory(addr + sizeof(*link) - 1)) ||
-            addr - (uint64_t)kernel_start <= (uint64_t)(kernel_end - kernel_start) - sizeof(*link));
-}
-
-/* No two words of an object that point at what points back at them are anything but a link on a
- * list, or the head of one that is not empty.  Beside it may be one on a stack: that is not seen.
- */
-static void check_links(const struct kmem_tag *tag, const void *object)
-{
-    for (size_t at = 0; at + sizeof(struct list) <= tag->tag.nbytes; at += sizeof(void *)) {
-        const struct list *link = (const void *)((const char *)object + at);
-        const struct list *next = link->next, *prev = link->prev;
-        if (next == link || !is_link(next) || !is_link(prev) || next->prev != link ||
-            prev->next != link)
-            continue;
-        tag_print(&tag->tag);
-        panic("an object of %u bytes is freed, and the link at byte %zu of it is on a list, or the "
-              "head of one that is not empty (core/list.h)",
-              tag->tag.nbytes, at);
-    }
 }
 
 void kmem_tag_init(void *cell)
@@ -101,7 +72,6 @@ void *kmem_tag_free(void *object, void *pc)
               tag->tag.nbytes);
     }
     check_red_zone(tag, object);
-    check_links(tag, object);
     tag_free(&tag->tag, object, filled(tag), pc);
     return tag;
 }

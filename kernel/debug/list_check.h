@@ -14,8 +14,6 @@ struct list;
 
 /* on: whether the link had to be on a list. */
 _Noreturn void list_panic(const struct list *link, bool on);
-void list_note(const struct list *link); /* it is put on a list */
-void list_forget(const struct list *link);
 
 #define list_check_head(head)                                                        \
     do                                                                               \
@@ -35,16 +33,14 @@ void list_forget(const struct list *link);
             panic("the list at %p is broken: its head or a link on it was copied, " \
                   "overwritten, or put on another list (core/list.h)",              \
                   (const void *)(place));                                           \
-        list_note(link);                                                            \
     } while (0)
 
 /* Panics unless the link is on a list. */
 #define list_check_remove(link)                      \
-    do {                                             \
+    do                                               \
         if (!(link)->next || (link)->next == (link)) \
             list_panic(link, true);                  \
-        list_forget(link);                           \
-    } while (0)
+    while (0)
 
 #else
 

@@ -17,6 +17,7 @@
 #include "core/panic.h"
 #include "core/print.h"
 #include "core/string.h"
+#include "mm/page.h"
 
 #define CLASSES_MAX 64
 
@@ -43,17 +44,7 @@ static const struct kind {
 };
 
 #define HOLDS_MAX (sizeof((struct debug_holds){0}.pcs) / sizeof(int64_t))
-#define ARMED_MAX 256
-
-static struct armed {
-    const void *owed; /* atomic; NULL: unused */
-    enum debug_owed kind;
-    uint64_t pc;
-} armed[ARMED_MAX];
-static uint32_t narmed; /* atomic: the entries from here on have never been used */
-
 extern const char kernel_start[], kernel_end[];
-static void (*print_memory)(uint64_t addr);
 
 /* The threads that hold mutexes, or what counts as such. */
 static struct list holders = LIST_INIT(holders);
@@ -340,87 +331,68 @@ void debug_irq_release(void *pc)
 
 /* ---- memory ---- */
 
-void debug_set_print_memory(void (*print)(uint64_t addr))
-{
-    print_memory = print;
-}
-
-void debug_print_freed(const void *memory)
-{
-    if (print_memory)
-        print_memory((uint64_t)memory);
-}
-
 const char *debug_name(const void *lock, const char *name)
 {
     if (name >= kernel_start && name < kernel_end)
         return name;
-    debug_print_freed(lock);
+    page_tags_print((uint64_t)lock);
     panic("the lock at %p %s", lock,
           debug_is_freed((uint64_t)name) ? "lies in memory that was freed (debug/tag.h)"
                                          : "was never initialised (spin_init(), mutex_init())");
 }
 
-/* Claimed with an address that nothing armed has, so that its pc is there when others see it. */
-void debug_arms(const void *owed, enum debug_owed kind, void *pc)
-{
-    for (uint32_t i = 0; i < ARMED_MAX; i++) {
-        const void *unused = NULL;
-        if (!__atomic_compare_exchange_n(&armed[i].owed, &unused, armed, false, __ATOMIC_ACQUIRE,
-                                         __ATOMIC_RELAXED))
-            continue;
-        armed[i].kind = kind;
-        armed[i].pc = (uint64_t)pc - 1;
-        uint32_t n = __atomic_load_n(&narmed, __ATOMIC_RELAXED);
-        while (n <= i && !__atomic_compare_exchange_n(&narmed, &n, i + 1, false, __ATOMIC_RELAXED,
-                                                      __ATOMIC_RELAXED))
-            continue;
-        __atomic_store_n(&armed[i].owed, owed, __ATOMIC_RELEASE);
-        return;
-    }
-}
-
-void debug_disarms(const void *owed)
-{
-    for (uint32_t i = 0; i < __atomic_load_n(&narmed, __ATOMIC_RELAXED); i++)
-        if (__atomic_load_n(&armed[i].owed, __ATOMIC_RELAXED) == owed)
-            __atomic_store_n(&armed[i].owed, NULL, __ATOMIC_RELEASE);
-}
-
 /* Other threads' locks change at the same time; none of these can be in memory that is given up. */
 static void check_locks(const struct debug_locks *locks, const void *start, size_t nbytes,
-                        const char *who, const char *what)
+                        const char *who)
 {
     for (uint32_t i = 0; i < __atomic_load_n(&locks->n, __ATOMIC_ACQUIRE); i++) {
         const struct debug_lock *held = &locks->held[i];
         const struct lock_class *class = &classes[held->class];
         if ((uint64_t)held->lock - (uint64_t)start >= nbytes || class->kind > DEBUG_MUTEX)
             continue;
-        panic("%s %s, and the %s '%s' in it is held (%s)", who, what, kinds[class->kind].name,
+        panic("%s is freed, and the %s '%s' in it is held (%s)", who, kinds[class->kind].name,
               class->name, kinds[class->kind].rules);
     }
 }
 
-void debug_gives_up(const void *start, size_t nbytes, const char *who, const char *what)
+static bool is_link(const struct list *link)
+{
+    uint64_t addr = (uint64_t)link;
+    return addr % sizeof(void *) == 0 &&
+           ((page_is_memory(addr) && page_is_memory(addr + sizeof(*link) - 1)) ||
+            addr - (uint64_t)kernel_start <= (uint64_t)(kernel_end - kernel_start) - sizeof(*link));
+}
+
+/* No two words that point at what points back at them are anything but a link on a list, such as a
+ * timer's, or the head of one that is not empty.  Beside it may be one on a stack: that is not
+ * seen. */
+static void check_links(const void *start, size_t nbytes, const char *who)
+{
+    for (size_t at = 0; at + sizeof(struct list) <= nbytes; at += sizeof(void *)) {
+        const struct list *link = (const void *)((const char *)start + at);
+        const struct list *next = link->next, *prev = link->prev;
+        if (next == link || !is_link(next) || !is_link(prev) || next->prev != link ||
+            prev->next != link)
+            continue;
+        page_tags_print_used((uint64_t)start);
+        panic("%s is freed, and the link at byte %zu of it is on a list, or the head of one that "
+              "is not "
+              "empty (core/list.h, sched/timer.h)",
+              who, at);
+    }
+}
+
+void debug_gives_up(const void *start, size_t nbytes, const char *who)
 {
     for (uint32_t id = 0; id < cpu_count; id++)
-        check_locks(&cpu_table[id].spins, start, nbytes, who, what);
+        check_locks(&cpu_table[id].spins, start, nbytes, who);
     if (!list_empty(&holders)) {
         begin();
         LIST_FOREACH (locks, &holders, struct debug_locks, link)
-            check_locks(locks, start, nbytes, who, what);
+            check_locks(locks, start, nbytes, who);
         end();
     }
-    for (uint32_t i = 0; i < __atomic_load_n(&narmed, __ATOMIC_RELAXED); i++) {
-        const void *owed = __atomic_load_n(&armed[i].owed, __ATOMIC_ACQUIRE);
-        if ((uint64_t)owed - (uint64_t)start >= nbytes)
-            continue;
-        bool is_timer = armed[i].kind == DEBUG_TIMER;
-        print_address(armed[i].pc, is_timer ? "armed the timer" : "put the link on a list");
-        panic("%s %s, and a %s", who, what,
-              is_timer ? "timer in it is armed (sched/timer.h)"
-                       : "link in it is on a list (core/list.h)");
-    }
+    check_links(start, nbytes, who);
 }
 
 /* ---- copies ---- */

@@ -7,8 +7,8 @@
  * Two things that are no locks are held among a thread's mutexes, as they too must be ended by the
  * thread that began them: its operation of the log, and translations in TLBs that are outdated.
  *
- * It checks memory as well: no held lock and no armed timer may be in memory that is freed, or in a
- * stack frame that is left; nor a link that is on a list (for objects: kmem_tag.c).
+ * It checks memory as well: no held lock, armed timer or link on a list may be in memory that is
+ * freed.
  *
  * Without DEBUG=1 all of it is empty, and costs nothing.
  */
@@ -20,9 +20,6 @@
 #include <stdint.h>
 
 enum debug_kind { DEBUG_SPIN, DEBUG_MUTEX, DEBUG_OPERATION, DEBUG_TLB };
-
-/* The owner must end these before it gives up their memory. */
-enum debug_owed { DEBUG_TIMER, DEBUG_LINK };
 
 #ifdef DEBUG
 
@@ -90,14 +87,9 @@ void debug_may_fault(const struct debug_locks *mutexes, const char *function);
 void debug_sleep_refused(struct debug_locks *mutexes);
 void debug_sleeps_end(struct debug_locks *mutexes); /* it returns to its program */
 
-/* A timer is armed, or a link on a stack put on a list, at pc; it is not any more.  Of more than
- * 256 at once the rest is not watched. */
-void debug_arms(const void *owed, enum debug_owed kind, void *pc);
-void debug_disarms(const void *owed);
-
-/* Panics if a lock in this memory is held, or a timer or link in it is such; who and what: why that
- * may not be, such as "a page", "is freed". */
-void debug_gives_up(const void *start, size_t nbytes, const char *who, const char *what);
+/* Panics if a lock in this memory, which is about to be freed, is held, a timer in it is armed, or
+ * a link in it is on a list; who: "a page", say. */
+void debug_gives_up(const void *start, size_t nbytes, const char *who);
 
 /* Fill bytes of memory that is new, and of memory that is freed.  A word from there is recognised
  * by its upper bytes, as the offset of a member may have been added to the lower ones. */
@@ -120,11 +112,6 @@ static inline bool debug_is_unset(uint64_t word)
 {
     return word >> 16 == 0xfefefefefefe || word >> 16 == 0xaaaaaaaaaaaa;
 }
-
-/* The first sets the function with which the second prints, for a panic, where the memory at an
- * address was allocated and freed. */
-void debug_set_print_memory(void (*print_memory)(uint64_t addr));
-void debug_print_freed(const void *memory);
 
 /* For the compiler. */
 extern uint64_t __stack_chk_guard;
@@ -150,8 +137,6 @@ struct debug_holds {
 #define debug_irq_hold(...)                             ((void)0)
 #define debug_irq_release(...)                          ((void)0)
 #define debug_print_holds(...)                          ((void)0)
-#define debug_arms(...)                                 ((void)0)
-#define debug_disarms(...)                              ((void)0)
 #define debug_is_new(...)                               false
 #define debug_is_freed(...)                             false
 #define debug_is_unset(...)                             false

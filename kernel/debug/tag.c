@@ -50,8 +50,7 @@ void tag_alloc(struct tag *tag, void *memory, size_t nbytes, void *pc)
 /* tag_check() may look at the same time: when it sees the state, the memory is filled. */
 void tag_free(struct tag *tag, void *memory, size_t nbytes, void *pc)
 {
-    bool is_page = nbytes == PAGE_SIZE;
-    debug_gives_up(memory, nbytes, is_page ? "a page" : "an object", "is freed");
+    debug_gives_up(memory, nbytes, nbytes == PAGE_SIZE ? "a page" : "an object");
     memset(memory, DEBUG_FREED, nbytes);
     tag->free_pc = (uint64_t)pc - 1;
     __atomic_store_n(&tag->state, TAG_FREED, __ATOMIC_RELEASE);

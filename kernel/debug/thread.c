@@ -11,9 +11,6 @@ void debug_thread_leaves(struct thread *thread, const char *what)
 {
     debug_none_held(&thread->mutexes, what);
     debug_sleeps_end(&thread->mutexes);
-    size_t nbytes;
-    const void *start = arch_stack_start(thread->stack, &nbytes);
-    debug_gives_up(start, nbytes, "a stack is left, as its thread", what);
 }
 
 static void check_work(struct thread *thread)

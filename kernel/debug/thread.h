@@ -6,8 +6,7 @@ struct thread;
 
 #ifdef DEBUG
 
-/* Panics if the calling thread keeps a lock, or a timer on its stack is armed; what: what it does
- * now, such as "ends". */
+/* Panics if the calling thread keeps a lock; what: what it does now, such as "ends". */
 void debug_thread_leaves(struct thread *thread, const char *what);
 
 #else

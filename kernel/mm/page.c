@@ -51,9 +51,6 @@ void page_init(uint64_t memory_end, void *zeroed)
 {
     nframes = memory_end / PAGE_SIZE;
     frames = zeroed;
-#ifdef DEBUG
-    debug_set_print_memory(page_tags_print);
-#endif
 }
 
 void page_add_range(uint64_t start, uint64_t end)

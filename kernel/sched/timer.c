@@ -84,7 +84,6 @@ void timer_arm(struct timer *timer, uint64_t deadline_ns)
     struct timers *timers = timers_of(cpu);
     spin_lock(&timers->lock);
     assert(!timer->cpu);
-    debug_arms(timer, DEBUG_TIMER, __builtin_return_address(0));
     __atomic_store_n(&timer->cpu, cpu, __ATOMIC_RELEASE);
     insert(timers, timer, deadline_ns);
     note_first(cpu);
@@ -122,7 +121,6 @@ bool timer_cancel(struct timer *timer)
     if (armed) {
         list_remove(&timer->link);
         note_first(cpu); /* an alarm already set for it finds nothing due */
-        debug_disarms(timer);
         timer->cpu = NULL;
     }
     debug_check(armed || timers != timers_of(cpu_self()) || timers->running != timer,
@@ -160,12 +158,10 @@ static void finish(struct cpu *cpu, struct timer *timer, uint64_t now_ns)
     spin_lock(&timers->lock);
     timers->running = NULL;
     uint64_t interval_ns = timer->interval_ns, late_ns = now_ns - timer->deadline_ns;
-    if (interval_ns > 0) {
+    if (interval_ns > 0)
         insert(timers, timer, now_ns - late_ns % interval_ns + interval_ns);
-    } else {
-        debug_disarms(timer);
+    else
         __atomic_store_n(&timer->cpu, NULL, __ATOMIC_RELEASE);
-    }
     uint64_t end_ns = arch_clock_ns(), took_ns = end_ns - now_ns;
     timers->quiet_until_ns = end_ns + (took_ns < BUSY_NS ? took_ns : BUSY_NS);
     note_first(cpu);

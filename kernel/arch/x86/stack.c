@@ -117,14 +117,6 @@ size_t arch_stack_reclaim(void)
     return paging_chain_free(pages);
 }
 
-#ifdef DEBUG
-const void *arch_stack_start(const void *stack, size_t *nbytes)
-{
-    *nbytes = STACK_PAGES * PAGE_SIZE;
-    return (const void *)((const struct stack *)stack)->base;
-}
-#endif
-
 size_t arch_stack_pages(void)
 {
     spin_lock(&lock);

@@ -217,7 +217,7 @@ static struct name_index *index_of(struct inode *dir)
     struct name_index *index = name_index_take(dir->ino);
     if (index || dir->disk->nblocks <= SCAN_BLOCKS || dir->disk->nblocks > INDEX_BLOCKS)
         return index;
-    index = name_index_create(dir->ino);
+    index = name_index_create(dir->ino, dir->disk->nblocks * FS_NAMES_PER_BLOCK);
     if (index && !fill_index(dir, index)) {
         name_index_drop(index);
         index = NULL;

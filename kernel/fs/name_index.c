@@ -3,18 +3,12 @@
  *
  * Each is a hash table with open addressing: a cell has the hash of a name and the number of its
  * entry, and a name is in the first free cell from that on which its hash says.  Removing a name
- * moves later ones back, so that no search ends too early.  The table doubles when three quarters
- * of its cells are in use.
+ * moves later ones back, so that no search ends too early.  At most three quarters of the cells are
+ * in use.  A table that is full is dropped, and the next search makes a larger one.
  *
- * A user must not be able to choose names that all fall into one place.  So the hash is one of a
- * family that is strongly universal (Carter and Wegman, "Universal classes of hash functions",
- * 1979; this form: Lemire and Kaser, "Strongly universal string hashing is fast", 2014): with
- * random factors any two names have the same 32 bits with a chance of 2^-32, whatever the names.
- * The factors come from the time at which the index is made, to the nanosecond.
- *
- * That is not enough where cells are next to each other: the sums of names that count up lie in
- * rows, and with some factors the rows fill the same stretch of the table, so that a search among
- * 98 304 of them passed 900 cells.  So the 32 bits are scattered before the lowest say which cell.
+ * A user must not be able to choose names that all fall into one place, as names that count up may
+ * do by accident.  So each index has a secret number, from the time at which it is made, to the
+ * nanosecond, and mixes each word of a name into it.
  *
  * Memory: one page for the index, and 8 bytes a cell: 1 000 names take 5 pages, 10 000 take 33.
  *
@@ -33,7 +27,7 @@
 #define WORDS          ((NAME_MAX + 1) / sizeof(uint32_t)) /* of a name */
 #define PAGES          256                                 /* of cells, at most */
 #define CELLS_PER_PAGE (PAGE_SIZE / sizeof(struct cell))
-#define GOLDEN         0x9e3779b97f4a7c15 /* of SplitMix64, as the factors in mix() */
+#define GOLDEN         0x9e3779b97f4a7c15 /* of SplitMix64, as the numbers in mix() */
 
 /* entry: the number of the entry, plus 1; 0: the cell is free. */
 struct cell {
@@ -47,7 +41,7 @@ struct name_index {
     ino_t dir;
     uint32_t names;
     uint32_t mask; /* the number of cells, a power of two, less 1 */
-    uint64_t factors[WORDS + 1];
+    uint64_t secret;
     uint64_t full[NAME_INDEX_BLOCKS / 64]; /* a bit for each block of the directory */
     struct cell *pages[PAGES];
 };
@@ -73,6 +67,12 @@ void name_index_init(void)
 static uint32_t pages_of(uint32_t mask)
 {
     return (mask + 1) / CELLS_PER_PAGE;
+}
+
+/* How many names a table with so many cells has room for. */
+static uint32_t names_of(uint32_t ncells)
+{
+    return ncells / 4 * 3;
 }
 
 static struct cell *cell_at(struct cell *const *pages, uint32_t at)
@@ -101,37 +101,6 @@ static bool alloc_pages(struct cell **pages, uint32_t n)
     return true;
 }
 
-static void insert(struct cell *const *pages, uint32_t mask, struct cell new)
-{
-    uint32_t at = new.hash & mask;
-    while (cell_at(pages, at)->entry != 0)
-        at = (at + 1) & mask;
-    *cell_at(pages, at) = new;
-}
-
-/* Replaces the cells by twice as many. */
-static bool grow(struct name_index *index)
-{
-    uint32_t n = pages_of(index->mask), mask = 2 * index->mask + 1;
-    struct cell *old[PAGES / 2];
-    if (2 * n > PAGES)
-        return false;
-    memcpy(old, index->pages, n * sizeof(old[0]));
-    if (!alloc_pages(index->pages, 2 * n)) {
-        memcpy(index->pages, old, n * sizeof(old[0]));
-        return false;
-    }
-    for (uint32_t at = 0; at <= index->mask; at++) {
-        if (at % CELLS_PER_PAGE == 0) /* there may be many, and they are the caller's alone */
-            sched_yield_if_due();
-        if (cell_at(old, at)->entry != 0)
-            insert(index->pages, mask, *cell_at(old, at));
-    }
-    free_pages(old, n);
-    index->mask = mask;
-    return true;
-}
-
 /* Empties a cell, and moves those behind it that would not be found any more. */
 static void remove_at(struct name_index *index, uint32_t hole)
 {
@@ -150,26 +119,25 @@ static void remove_at(struct name_index *index, uint32_t hole)
 
 /* ---- names ---- */
 
-/* Maps each value to a different one, far from its neighbours' (the end of MurmurHash3, Appleby).
- */
-static uint32_t scatter(uint32_t x)
+/* A different value for each, far from its neighbours': SplitMix64 (see sched/moment.h). */
+static uint64_t mix(uint64_t x)
 {
-    x = (x ^ x >> 16) * 0x85ebca6b;
-    x = (x ^ x >> 13) * 0xc2b2ae35;
-    return x ^ x >> 16;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+    x = (x ^ x >> 27) * 0x94d049bb133111eb;
+    return x ^ x >> 31;
 }
 
 static uint32_t hash_of(const struct name_index *index, const struct fs_name *entry)
 {
-    uint64_t sum = index->factors[WORDS];
+    uint64_t hash = index->secret;
     for (unsigned i = 0; i < WORDS; i++) {
         uint32_t word;
         __builtin_memcpy(&word, entry->name + i * sizeof(word), sizeof(word));
         if (word == 0)
             break; /* and so is the rest of the name */
-        sum += index->factors[i] * word;
+        hash = mix(hash ^ word);
     }
-    return scatter(sum >> 32);
+    return hash;
 }
 
 struct name_search name_index_begin(const struct name_index *index, const struct fs_name *key)
@@ -193,9 +161,12 @@ bool name_index_next(const struct name_index *index, struct name_search *search,
 
 bool name_index_add(struct name_index *index, const struct fs_name *entry, uint32_t number)
 {
-    if (index->names >= (index->mask + 1) / 4 * 3 && !grow(index))
+    if (index->names >= names_of(index->mask + 1))
         return false;
-    insert(index->pages, index->mask, (struct cell){hash_of(index, entry), number + 1});
+    uint32_t hash = hash_of(index, entry), at = hash & index->mask;
+    while (cell_at(index->pages, at)->entry != 0)
+        at = (at + 1) & index->mask;
+    *cell_at(index->pages, at) = (struct cell){hash, number + 1};
     index->names++;
     return true;
 }
@@ -271,31 +242,24 @@ void name_index_give(struct name_index *index)
     spin_unlock(&index_lock);
 }
 
-/* The factors: SplitMix64 (see sched/moment.h). */
-static uint64_t mix(uint64_t x)
+struct name_index *name_index_create(ino_t dir, uint32_t names)
 {
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
-    x = (x ^ x >> 27) * 0x94d049bb133111eb;
-    return x ^ x >> 31;
-}
-
-struct name_index *name_index_create(ino_t dir)
-{
+    uint32_t ncells = CELLS_PER_PAGE;
+    while (names_of(ncells) < names + names / 8 && ncells < PAGES * CELLS_PER_PAGE)
+        ncells *= 2;
     struct name_index *index = page_alloc_zeroed();
-    if (!index || !alloc_pages(index->pages, 1)) {
+    if (!index || !alloc_pages(index->pages, ncells / CELLS_PER_PAGE)) {
         if (index)
             page_free(index);
         return NULL;
     }
     __atomic_fetch_add(&npages, 1, __ATOMIC_RELAXED);
     index->dir = dir;
-    index->mask = CELLS_PER_PAGE - 1;
+    index->mask = ncells - 1;
     uint64_t now = clock_realtime_ns();
     spin_lock(&index_lock);
-    uint64_t x = seed = mix(seed ^ now) + GOLDEN;
+    index->secret = seed = mix(seed ^ now) + GOLDEN;
     spin_unlock(&index_lock);
-    for (unsigned i = 0; i <= WORDS; i++)
-        index->factors[i] = mix(x += GOLDEN);
     return index;
 }
 

@@ -28,8 +28,9 @@ void name_index_init(void); /* at mount */
 /* The directory's index, now the caller's; NULL: it has none. */
 struct name_index *name_index_take(ino_t dir);
 
-/* A new one, the caller's, that knows no names; NULL: no memory. */
-struct name_index *name_index_create(ino_t dir);
+/* A new one, the caller's, that knows no names, with room for so many and some more; NULL: no
+ * memory. */
+struct name_index *name_index_create(ino_t dir, uint32_t names);
 
 void name_index_give(struct name_index *index);
 void name_index_drop(struct name_index *index); /* frees it; NULL is allowed */
@@ -40,8 +41,7 @@ size_t name_index_reclaim(void);
 
 size_t name_index_pages(void); /* that all indexes have */
 
-/* The entry has this number.  False: there is no memory, or there are more names than an index
- * holds; then the caller drops it. */
+/* The entry has this number.  False: the index has no more room; then the caller drops it. */
 bool name_index_add(struct name_index *index, const struct fs_name *entry, uint32_t number);
 
 /* The entry of this number is about to be freed. */

@@ -252,7 +252,7 @@ static void test_same_hash(void)
 {
     enum { PLACES = 1 << 20, PAIRS = 8 };
     uint32_t *place = host_alloc(PLACES * sizeof(*place)), pairs[PAIRS][2];
-    struct name_index *index = name_index_create(1), *other = name_index_create(2);
+    struct name_index *index = name_index_create(1, 1000), *other = name_index_create(2, 1000);
     unsigned n = 0, same = 0;
     for (uint32_t i = 1; n < PAIRS; i++) {
         struct fs_name key = key_of(i);
@@ -292,7 +292,7 @@ static void test_spread(void)
     for (uint32_t i = 0; i < COUNTED; i++)
         snprintf(keys[i].name, sizeof(keys[i].name), "%u", i);
     for (uint32_t made = 0; made < INDEXES; made++) {
-        struct name_index *index = name_index_create(1);
+        struct name_index *index = name_index_create(1, COUNTED);
         bool in_use[CELLS] = {false};
         uint64_t passed = 0;
         for (uint32_t i = 0; i < COUNTED; i++) {
@@ -310,7 +310,7 @@ static void test_spread(void)
 /* Up to so many names that the index is full; then half of them go. */
 static void test_index(void)
 {
-    struct name_index *index = name_index_create(1);
+    struct name_index *index = name_index_create(1, NAME_INDEX_NAMES);
     uint32_t n = 0;
     struct fs_name key;
     while (key = key_of(n), name_index_add(index, &key, n))

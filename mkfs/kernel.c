@@ -264,10 +264,3 @@ int copy_to_user(void *user_dst, const void *src, size_t n)
     memcpy(user_dst, src, good);
     return good == n ? 0 : -EFAULT;
 }
-
-int zero_user(void *user_dst, size_t n)
-{
-    size_t good = readable(user_dst, n);
-    memset(user_dst, 0, good);
-    return good == n ? 0 : -EFAULT;
-}

@@ -26,7 +26,6 @@ struct user_place;
 int copy_from_user(void *dst, const void *user_src, size_t n);   /* 0 or -EFAULT */
 int copy_to_user(void *user_dst, const void *src, size_t n);     /* 0 or -EFAULT */
 int try_copy_to_user(void *user_dst, const void *src, size_t n); /* a spin lock is held */
-int zero_user(void *user_dst, size_t n);                         /* 0 or -EFAULT */
 
 /* Copies a string with its NUL; returns its length, or -EFAULT, or -ENAMETOOLONG if no NUL is
  * found in size bytes. */

@@ -5,9 +5,8 @@
 #include "dev/pieces.h"
 #include "dev/uart.h"
 #include <abi/errno.h>
+#include <abi/limits.h>
 #include <abi/stat.h>
-
-#define ZERO_PIECE 65536 /* bytes */
 
 static ssize_t null_read(void *user_buf, size_t n, bool nonblock)
 {
@@ -25,9 +24,10 @@ static ssize_t zero_read(void *user_buf, size_t n, bool nonblock)
 {
     (void)nonblock;
     size_t done = 0;
+    static const char zeros[PAGE_SIZE];
     while (done < n && (done == 0 || pieces_go_on())) {
-        size_t m = n - done < ZERO_PIECE ? n - done : ZERO_PIECE;
-        if (zero_user((char *)user_buf + done, m))
+        size_t m = n - done < sizeof(zeros) ? n - done : sizeof(zeros);
+        if (copy_to_user((char *)user_buf + done, zeros, m))
             return done ? (ssize_t)done : -EFAULT;
         done += m;
     }

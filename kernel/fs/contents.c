@@ -85,6 +85,8 @@ int contents_truncate(struct inode *inode, off_t size)
 
 /* ---- reading ---- */
 
+static const char zeros[BLOCK_SIZE]; /* a hole's contents */
+
 /* Locked. */
 static int64_t read_at(struct inode *inode, struct io io, uint64_t off, size_t n)
 {
@@ -101,11 +103,10 @@ static int64_t read_at(struct inode *inode, struct io io, uint64_t off, size_t n
         size_t len = n - done < BLOCK_SIZE - at ? n - done : BLOCK_SIZE - at;
         struct buffer *b;
         int error = block_map_read(inode, (off + done) / BLOCK_SIZE, &b);
-        if (error == 0 && !b) {
-            error = io_zero(io, done, len);
-        } else if (error == 0) {
-            error = io_copy_to(io, done, (char *)b->data + at, len);
-            cache_put(b);
+        if (error == 0) {
+            error = io_copy_to(io, done, b ? (const char *)b->data + at : zeros, len);
+            if (b)
+                cache_put(b);
         }
         if (error)
             return done > 0 ? (int64_t)done : error;

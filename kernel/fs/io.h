@@ -42,14 +42,6 @@ static inline int io_copy_from(struct io io, uint64_t at, void *dst, size_t n)
     return 0;
 }
 
-static inline int io_zero(struct io io, uint64_t at, size_t n)
-{
-    if (io.user)
-        return zero_user((void *)(io.addr + at), n);
-    memset((void *)(io.addr + at), 0, n);
-    return 0;
-}
-
 /* 0 if io_copy_from() of these n bytes, at most PAGE_SIZE, will succeed, or -EFAULT. */
 static inline int io_probe(struct io io, uint64_t at, size_t n)
 {

@@ -251,12 +251,6 @@ int copy_to_user(void *user_dst, const void *src, size_t n)
     return 0;
 }
 
-int zero_user(void *user_dst, size_t n)
-{
-    memset(user_dst, 0, n);
-    return 0;
-}
-
 /* ---- a slow disk ---- */
 
 static struct late_disk {

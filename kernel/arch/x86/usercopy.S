@@ -42,22 +42,6 @@ usercopy_bytes:
     FIXUP 1b, fault
     FIXUP 2b, fault
 
-/* int usercopy_zero(void *dst, size_t n) */
-    .globl usercopy_zero
-usercopy_zero:
-    xorl %eax, %eax
-    movq %rsi, %rcx
-    shrq $3, %rcx
-    OPEN_USER
-1:  rep stosq
-    movl %esi, %ecx
-    andl $7, %ecx
-2:  rep stosb
-    CLOSE_USER
-    ret
-    FIXUP 1b, fault
-    FIXUP 2b, fault
-
 /* int usercopy_load8(uint8_t *value, const void *src) */
     .globl usercopy_load8
 usercopy_load8:

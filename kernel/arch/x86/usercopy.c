@@ -8,7 +8,6 @@
 #include <abi/errno.h>
 
 int usercopy_bytes(void *dst, const void *src, size_t n);
-int usercopy_zero(void *dst, size_t n);
 int usercopy_load8(uint8_t *value, const void *src);
 int usercopy_load32(uint32_t *value, const void *src);
 
@@ -51,14 +50,6 @@ int copy_to_user(void *user_dst, const void *src, size_t n)
     check_side(src, __func__);
     check_may_fault(__func__);
     return try_copy_to_user(user_dst, src, n);
-}
-
-int zero_user(void *user_dst, size_t n)
-{
-    check_may_fault(__func__);
-    if (!user_range_ok((uint64_t)user_dst, n) || usercopy_zero(user_dst, n))
-        return -EFAULT;
-    return 0;
 }
 
 ssize_t string_from_user(char *dst, const char *user_src, size_t size)

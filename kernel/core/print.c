@@ -11,14 +11,6 @@ struct output {
     size_t size, length; /* length counts what did not fit, too */
 };
 
-struct format {
-    char pad; /* ' ' or '0' */
-    bool left;
-    int width;
-    int precision; /* -1: none */
-    int longs;
-};
-
 static void (*sink)(const char *text, size_t n);
 static void (*sink_last)(const char *text, size_t n);
 static void (*sink_break_lock)(void);
@@ -44,88 +36,62 @@ static void put(struct output *out, char c)
     out->length++;
 }
 
-static void put_padded(struct output *out, const struct format *f, const char *s, size_t n)
-{
-    int fill = f->width > (int)n ? f->width - (int)n : 0;
-    if (f->pad == '0' && n > 0 && s[0] == '-') {
-        put(out, *s++);
-        n--;
-    }
-    for (int i = 0; i < fill && !f->left; i++)
-        put(out, f->pad);
-    for (size_t i = 0; i < n; i++)
-        put(out, s[i]);
-    for (int i = 0; i < fill && f->left; i++)
-        put(out, ' ');
-}
-
-static void put_number(struct output *out, const struct format *f, uint64_t value, unsigned base,
-                       bool negative)
+static void put_number(struct output *out, uint64_t value, unsigned base)
 {
     char digits[24];
     size_t i = sizeof(digits);
     do
         digits[--i] = "0123456789abcdef"[value % base];
     while ((value /= base) != 0);
-    if (negative)
-        digits[--i] = '-';
-    put_padded(out, f, digits + i, sizeof(digits) - i);
+    while (i < sizeof(digits))
+        put(out, digits[i++]);
 }
 
-/* Reads flags, width, precision and length; returns the conversion's letter. */
-static const char *parse(const char *p, struct format *f, va_list *args)
+static void put_string(struct output *out, const char *s, size_t most)
 {
-    *f = (struct format){.pad = ' ', .precision = -1};
-    for (;; p++) {
-        if (*p == '-')
-            f->left = true;
-        else if (*p == '0')
-            f->pad = '0';
-        else
-            break;
-    }
-    while (*p >= '0' && *p <= '9')
-        f->width = f->width * 10 + *p++ - '0';
-    if (*p == '.' && p[1] == '*') {
-        f->precision = va_arg(*args, int);
+    if (!s)
+        s = "(null)";
+    for (size_t i = 0; i < most && s[i]; i++)
+        put(out, s[i]);
+}
+
+/* Converts an argument; p is behind the '%'.  Returns the last character of the conversion. */
+static const char *convert(struct output *out, const char *p, va_list *args)
+{
+    size_t most = SIZE_MAX;
+    if (p[0] == '.' && p[1] == '*') {
+        most = va_arg(*args, int);
         p += 2;
     }
-    for (; *p == 'l' || *p == 'z'; p++)
-        f->longs++;
-    return p;
-}
-
-static void convert(struct output *out, const struct format *f, char letter, va_list *args)
-{
-    switch (letter) {
+    bool is_long = *p == 'l' || *p == 'z';
+    if (is_long)
+        p++;
+    switch (*p) {
     case 'd': {
-        int64_t n = f->longs ? va_arg(*args, int64_t) : va_arg(*args, int);
-        put_number(out, f, n < 0 ? -(uint64_t)n : (uint64_t)n, 10, n < 0);
+        int64_t n = is_long ? va_arg(*args, int64_t) : va_arg(*args, int);
+        if (n < 0)
+            put(out, '-');
+        put_number(out, n < 0 ? -(uint64_t)n : (uint64_t)n, 10);
         break;
     }
     case 'u':
     case 'x':
-        put_number(out, f, f->longs ? va_arg(*args, uint64_t) : va_arg(*args, unsigned),
-                   letter == 'u' ? 10 : 16, false);
+        put_number(out, is_long ? va_arg(*args, uint64_t) : va_arg(*args, unsigned),
+                   *p == 'u' ? 10 : 16);
         break;
     case 'p':
-        put(out, '0');
-        put(out, 'x');
-        put_number(out, f, va_arg(*args, uint64_t), 16, false);
+        put_string(out, "0x", SIZE_MAX);
+        put_number(out, va_arg(*args, uint64_t), 16);
         break;
-    case 's': {
-        const char *arg = va_arg(*args, const char *), *s = arg ? arg : "(null)";
-        put_padded(out, f, s, strnlen(s, f->precision >= 0 ? (size_t)f->precision : SIZE_MAX));
+    case 's':
+        put_string(out, va_arg(*args, const char *), most);
         break;
+    default: /* %%, and what print() does not know: that is seen on the screen */
+        if (*p != '%')
+            put(out, '%');
+        put(out, *p);
     }
-    case 'c': {
-        char c = va_arg(*args, int);
-        put_padded(out, f, &c, 1);
-        break;
-    }
-    default:
-        put(out, letter);
-    }
+    return p;
 }
 
 int print_into_va(char *buf, size_t size, const char *format, va_list args)
@@ -134,15 +100,10 @@ int print_into_va(char *buf, size_t size, const char *format, va_list args)
     va_list ap;
     va_copy(ap, args);
     for (const char *p = format; *p; p++) {
-        if (*p != '%') {
+        if (*p == '%')
+            p = convert(&out, p + 1, &ap);
+        else
             put(&out, *p);
-            continue;
-        }
-        struct format f;
-        p = parse(p + 1, &f, &ap);
-        if (*p == '\0')
-            break;
-        convert(&out, &f, *p, &ap);
     }
     va_end(ap);
     if (size > 0)

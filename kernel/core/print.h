@@ -1,10 +1,10 @@
 /*
  * Messages of the kernel.
  *
- * print() formats like printf(3): %d %u %x %p %s %c %%, with l and z, a field width, 0 and - for
- * padding, and .* for %s.  It never sleeps and may be called from anywhere: from interrupts, and
- * with any lock held.  print_into() is to print() what snprintf(3) is to printf(3): it writes into
- * memory and returns the length of the whole text, of which size - 1 bytes at most are stored.
+ * print() formats like printf(3): %d %u %x %p %s %%, with l and z, and .* for %s.  It never sleeps
+ * and may be called from anywhere: from interrupts, and with any lock held.  print_into() is to
+ * print() what snprintf(3) is to printf(3): it writes into memory and returns the length of the
+ * whole text, of which size - 1 bytes at most are stored.
  */
 #ifndef CORE_PRINT_H
 #define CORE_PRINT_H

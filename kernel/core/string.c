@@ -42,14 +42,6 @@ size_t strlen(const char *s)
     return n;
 }
 
-size_t strnlen(const char *s, size_t max)
-{
-    size_t n = 0;
-    while (n < max && s[n])
-        n++;
-    return n;
-}
-
 int strncmp(const char *a, const char *b, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -64,16 +56,6 @@ int strncmp(const char *a, const char *b, size_t n)
 int strcmp(const char *a, const char *b)
 {
     return strncmp(a, b, SIZE_MAX);
-}
-
-char *strchr(const char *s, int c)
-{
-    for (;; s++) {
-        if (*s == (char)c)
-            return (char *)s;
-        if (*s == '\0')
-            return NULL;
-    }
 }
 
 size_t strlcpy(char *dst, const char *src, size_t size)

@@ -9,10 +9,8 @@ void *memmove(void *dst, const void *src, size_t n);
 void *memset(void *dst, int byte, size_t n);
 int memcmp(const void *a, const void *b, size_t n);
 size_t strlen(const char *s);
-size_t strnlen(const char *s, size_t max);
 int strcmp(const char *a, const char *b);
 int strncmp(const char *a, const char *b, size_t n);
-char *strchr(const char *s, int c);
 
 /* Copies as much of src as fits into size bytes, always ending it with NUL.  Returns strlen(src).
  */

@@ -147,10 +147,12 @@ static void check_inode(uint32_t ino)
 
 static bool name_is_good(const struct fs_name *entry)
 {
-    size_t length = strnlen(entry->name, sizeof(entry->name));
+    if (!directory_name_is_good(entry))
+        return false;
+    size_t length = strlen(entry->name);
     while (length < sizeof(entry->name) && entry->name[length] == '\0')
         length++;
-    return length == sizeof(entry->name) && directory_name_is_good(entry);
+    return length == sizeof(entry->name);
 }
 
 static void check_entry(uint32_t dir, const struct fs_name *entry)

@@ -17,21 +17,11 @@
     .cfi_def_cfa \base, FRAME_BYTES
     .cfi_offset %rsp, FRAME_RSP - FRAME_BYTES
     .cfi_offset %rip, FRAME_RIP - FRAME_BYTES
-    .cfi_offset %rax, FRAME_RAX - FRAME_BYTES
-    .cfi_offset %rcx, FRAME_RCX - FRAME_BYTES
-    .cfi_offset %rdx, 96 - FRAME_BYTES
-    .cfi_offset %rbx, 88 - FRAME_BYTES
-    .cfi_offset %rbp, 80 - FRAME_BYTES
-    .cfi_offset %rsi, 72 - FRAME_BYTES
-    .cfi_offset %rdi, 64 - FRAME_BYTES
-    .cfi_offset %r8, 56 - FRAME_BYTES
-    .cfi_offset %r9, 48 - FRAME_BYTES
-    .cfi_offset %r10, 40 - FRAME_BYTES
-    .cfi_offset %r11, FRAME_R11 - FRAME_BYTES
-    .cfi_offset %r12, 24 - FRAME_BYTES
-    .cfi_offset %r13, 16 - FRAME_BYTES
-    .cfi_offset %r14, 8 - FRAME_BYTES
-    .cfi_offset %r15, 0 - FRAME_BYTES
+    .set offset, -FRAME_BYTES
+    .irp register, r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbp, rbx, rdx, rcx, rax
+    .cfi_offset %\register, offset
+    .set offset, offset + 8
+    .endr
     .endm
 
 /* The same for an entry from a program: the kernel's frames end here. */

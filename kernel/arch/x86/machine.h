@@ -141,40 +141,20 @@ static inline void machine_fill(void *dst, uint8_t byte, size_t n)
     __asm__ volatile("rep stosb" : "+D"(dst), "+c"(rest) : "a"(pattern) : "memory");
 }
 
-static inline uint8_t port_in8(uint16_t port)
-{
-    uint8_t value;
-    __asm__ volatile("inb %1, %0" : "=a"(value) : "Nd"(port));
-    return value;
-}
-
-static inline uint16_t port_in16(uint16_t port)
-{
-    uint16_t value;
-    __asm__ volatile("inw %1, %0" : "=a"(value) : "Nd"(port));
-    return value;
-}
-
-static inline uint32_t port_in32(uint16_t port)
-{
-    uint32_t value;
-    __asm__ volatile("inl %1, %0" : "=a"(value) : "Nd"(port));
-    return value;
-}
-
-static inline void port_out8(uint16_t port, uint8_t value)
-{
-    __asm__ volatile("outb %0, %1" ::"a"(value), "Nd"(port));
-}
-
-static inline void port_out16(uint16_t port, uint16_t value)
-{
-    __asm__ volatile("outw %0, %1" ::"a"(value), "Nd"(port));
-}
-
-static inline void port_out32(uint16_t port, uint32_t value)
-{
-    __asm__ volatile("outl %0, %1" ::"a"(value), "Nd"(port));
-}
+/* port_in8(port) and port_out8(port, value), and the same for 16 and 32 bits. */
+#define DEFINE_PORT(bits, letter)                                           \
+    static inline uint##bits##_t port_in##bits(uint16_t port)               \
+    {                                                                       \
+        uint##bits##_t value;                                               \
+        __asm__ volatile("in" letter " %1, %0" : "=a"(value) : "Nd"(port)); \
+        return value;                                                       \
+    }                                                                       \
+    static inline void port_out##bits(uint16_t port, uint##bits##_t value)  \
+    {                                                                       \
+        __asm__ volatile("out" letter " %0, %1" ::"a"(value), "Nd"(port));  \
+    }
+DEFINE_PORT(8, "b")
+DEFINE_PORT(16, "w")
+DEFINE_PORT(32, "l")
 
 #endif

@@ -192,22 +192,10 @@ static void ticking(int which, const struct itimer_state *state, struct itimer_s
     send_all(process, due);
 }
 
-/* ---- the calls ---- */
-
-static void call(int which, const struct itimer_state *state, struct itimer_state *old)
+void itimer_set(int which, const struct itimer_state *state, struct itimer_state *old)
 {
     if (which == ITIMER_REAL)
         real(state, old);
     else
         ticking(which, state, old);
-}
-
-void itimer_get(int which, struct itimer_state *state)
-{
-    call(which, NULL, state);
-}
-
-void itimer_set(int which, const struct itimer_state *state, struct itimer_state *old)
-{
-    call(which, state, old);
 }

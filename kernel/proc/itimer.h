@@ -31,8 +31,8 @@ struct itimer_state {
     uint64_t value, interval;
 };
 
-/* The calling process's timer `which` (abi/time.h), one of the three.  Both may sleep. */
-void itimer_get(int which, struct itimer_state *state);
+/* Gets the state of the calling process's timer `which` (abi/time.h), one of the three, and unless
+ * `state` is NULL sets a new one.  May sleep. */
 void itimer_set(int which, const struct itimer_state *state, struct itimer_state *old);
 
 /* Before the calling thread, which has taken a tick (WORK_ITIMER), returns to user mode: sends the

@@ -1,9 +1,10 @@
 /* The system-call wrappers of profil(2), sprofil(2), pcsample(2), profstack(2), gprofil(2),
- * profstat(2) and profrecord(2). */
+ * profstat(2), profrecord(2) and kprof(2). */
 #include "arch/usercopy.h"
 #include "core/cpu.h"
 #include "fs/file.h"
 #include "proc/process.h"
+#include "prof/kernel.h"
 #include "prof/prof.h"
 #include "record/record.h"
 #include "sched/clock.h"
@@ -171,4 +172,9 @@ int64_t sys_profrecord(pid_t pid, int fd, unsigned flags)
     int error = record_begin(pid, file, flags);
     file_put(file);
     return error;
+}
+
+int64_t sys_kprof(int what, void *user_buf, size_t max)
+{
+    return prof_kernel_call(current_thread()->profile, what, user_buf, max);
 }

@@ -99,7 +99,7 @@ int64_t sys_getitimer(int which, struct itimerval *value)
     if (!is_itimer(which))
         return -EINVAL;
     struct itimer_state state;
-    itimer_get(which, &state);
+    itimer_set(which, NULL, &state);
     return copy_state(value, &state);
 }
 
@@ -119,7 +119,7 @@ int64_t sys_setitimer(int which, const struct itimerval *value, struct itimerval
     struct itimer_state state = {ticks_of(&times.it_value), ticks_of(&times.it_interval)};
     struct itimer_state old_state;
     if (old) {
-        itimer_get(which, &old_state);
+        itimer_set(which, NULL, &old_state);
         if (copy_state(old, &old_state))
             return -EFAULT;
     }

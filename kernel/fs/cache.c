@@ -87,101 +87,6 @@ size_t cache_count(void)
     return cache.count;
 }
 
-/* ---- what DEBUG=1 checks; otherwise empty ---- */
-
-#ifdef DEBUG
-
-static struct list used = LIST_INIT(used); /* [c] buffers with references, by their idle links */
-
-static bool any_idle_changed; /* [c] */
-
-/* Never 0.  Just a sum, because a commit, of many blocks, computes it too: changes that cancel out
- * are not seen. */
-static uint64_t sum_of(const struct buffer *b)
-{
-    const uint64_t *word = b->data;
-    uint64_t sum = 0;
-#pragma GCC unroll 8
-    for (unsigned i = 0; i < BLOCK_SIZE / sizeof(*word); i++)
-        sum += word[i];
-    return sum ? sum : 1;
-}
-
-static void note_contents(struct buffer *b, bool known)
-{
-    b->sum = known ? sum_of(b) : 0;
-}
-
-static bool is_changed(const struct buffer *b)
-{
-    return !b->logged && b->state == BUFFER_VALID && b->sum != 0 && b->sum != sum_of(b);
-}
-
-static void note_used(struct buffer *b)
-{
-    list_push_back(&used, &b->idle);
-}
-
-static void note_unused(struct buffer *b)
-{
-    list_remove(&b->idle);
-    b->idle_changed = is_changed(b);
-    any_idle_changed |= b->idle_changed;
-}
-
-static void check_contents(const struct buffer *b)
-{
-    if (!is_changed(b))
-        return;
-    panic("the buffer of block %u has been changed, and was not passed to log_dirty() (fs/cache.h)",
-          b->block);
-}
-
-void cache_check(void)
-{
-    spin_lock(&cache_lock);
-    LIST_FOREACH (b, &used, struct buffer, idle)
-        check_contents(b);
-    if (any_idle_changed) {
-        LIST_FOREACH (b, &cache.idle, struct buffer, idle)
-            if (b->idle_changed)
-                check_contents(b);
-        any_idle_changed = false;
-    }
-    spin_unlock(&cache_lock);
-}
-
-void cache_written(struct buffer *buffer)
-{
-    spin_lock(&cache_lock);
-    note_contents(buffer, true);
-    spin_unlock(&cache_lock);
-}
-
-#else
-
-static void note_used(struct buffer *b)
-{
-    (void)b;
-}
-
-static void note_unused(struct buffer *b)
-{
-    (void)b;
-}
-
-static void note_contents(struct buffer *b, bool known)
-{
-    (void)b, (void)known;
-}
-
-static void check_contents(const struct buffer *b)
-{
-    (void)b;
-}
-
-#endif
-
 /* ---- under cache_lock ---- */
 
 static struct buffer *find(uint32_t block)
@@ -215,10 +120,8 @@ static struct buffer *new_buffer(void)
 
 static void hold(struct buffer *b)
 {
-    if (b->users++ > 0)
-        return;
-    list_remove(&b->idle);
-    note_used(b);
+    if (b->users++ == 0)
+        list_remove(&b->idle);
 }
 
 /* The block's buffer, perhaps a new one still to be filled, with a reference taken; NULL if out of
@@ -229,8 +132,6 @@ static struct buffer *get(uint32_t block)
     if ((!b || b->users == 0) && fail_here()) /* an idle one may have been reused by now */
         return NULL;
     if (b) {
-        if (b->users == 0)
-            check_contents(b);
         hold(b);
         return b;
     }
@@ -245,8 +146,6 @@ static struct buffer *get(uint32_t block)
     b->block = block;
     b->state = BUFFER_EMPTY;
     b->users = 1;
-    note_contents(b, false);
-    note_used(b);
     list_push_front(chain_of(block), &b->chain);
     return b;
 }
@@ -257,7 +156,6 @@ static void put(struct buffer *b)
     if (--b->users > 0)
         return;
     assert(!b->logged);
-    note_unused(b);
     if (b->state == BUFFER_VALID)
         list_push_back(&cache.idle, &b->idle);
     else
@@ -288,7 +186,6 @@ static void read_done(struct block_request *request)
     struct buffer *b = list_entry(request, struct buffer, request);
     spin_lock(&cache_lock);
     b->state = request->result == 0 ? BUFFER_VALID : BUFFER_EMPTY;
-    note_contents(b, true);
     waitq_wake_all(&b->read_done);
     spin_unlock(&cache_lock);
 }
@@ -362,7 +259,6 @@ void cache_forget(uint32_t first, uint32_t n, bool (*release)(struct buffer *buf
         if (!b)
             continue;
         hold(b);
-        note_contents(b, false);
         if (release(b))
             b->users--;
         if (b->users == 1 && b->state == BUFFER_VALID)

@@ -4,9 +4,7 @@
  * A buffer has no lock for its contents.  They are guarded by the lock of the object that they
  * belong to: a file's blocks and indirect blocks by its inode's mutex, an entry of the inode table
  * by the mutex of that inode, a bitmap by its mutex.  Contents are changed only inside an operation
- * of the log, and the buffer is passed to log_dirty().  With DEBUG=1 breaking that rule panics:
- * while no operation is running, a buffer that is not in the running transaction must have the
- * contents of its block on the disk.  (A running operation may be about to call log_dirty().)
+ * of the log, and the buffer is passed to log_dirty().
  *
  * cache_read() and cache_fresh() may sleep.  No function may be called from an interrupt.
  *
@@ -36,10 +34,6 @@ struct buffer {
     struct list log_link;         /* [l] on the transaction's list */
     struct waitq read_done;       /* guard: cache_lock */
     struct block_request request; /* of the read, or of the commit */
-#ifdef DEBUG
-    uint64_t sum;      /* [c] of its block on the disk; 0: not known */
-    bool idle_changed; /* [c] its last reference was dropped after a change */
-#endif
 };
 
 #define CACHE_MIN 64 /* blocks */
@@ -66,14 +60,6 @@ void cache_hold(struct buffer *buffer);
 
 /* Drops a reference. */
 void cache_put(struct buffer *buffer);
-
-#ifdef DEBUG
-void cache_check(void);                    /* no operation is running, or begins */
-void cache_written(struct buffer *buffer); /* its contents are being written to its block */
-#else
-#define cache_check(...)   ((void)0)
-#define cache_written(...) ((void)0)
-#endif
 
 /* For log_forget(): the contents of n blocks are not needed any more.  If there is no reference to
  * the buffer of one, the next cache_read() of it reads the disk.  release() is called under

@@ -152,10 +152,8 @@ static int write_log(void)
 
 static int write_home(void)
 {
-    LIST_FOREACH (b, &log.dirty, struct buffer, log_link) {
-        cache_written(b);
+    LIST_FOREACH (b, &log.dirty, struct buffer, log_link)
         io_start(&b->request, BLOCK_WRITE, b->block, b->data);
-    }
     return io_finish();
 }
 
@@ -280,11 +278,8 @@ void log_end(void)
     debug_log_ends();
     spin_lock(&log_lock);
     assert(log.running > 0);
-    if (--log.running == 0) {
-        cache_check();
-        if (log.committing)
-            waitq_wake_all(&log.quiet);
-    }
+    if (--log.running == 0 && log.committing)
+        waitq_wake_all(&log.quiet);
     spin_unlock(&log_lock);
 }
 

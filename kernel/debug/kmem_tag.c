@@ -84,7 +84,7 @@ void kmem_tag_check(const void *object)
     if (tag->tag.state == TAG_LIVE)
         return;
     if (tag->tag.state != TAG_FREED) {
-        page_tags_print_used((uint64_t)tag - 1);
+        page_tags_print((uint64_t)tag - 1, false);
         panic("what stands before the object at %p was written to: the object below it, see above, "
               "was overrun, or that is no object (debug/kmem_tag.h)",
               object);

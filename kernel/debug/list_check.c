@@ -8,7 +8,7 @@ _Noreturn void list_panic(const struct list *link, bool on)
 {
     uint64_t next = (uint64_t)link->next;
     const char *why = "is on a list already (core/list.h)";
-    page_tags_print((uint64_t)link);
+    page_tags_print((uint64_t)link, true);
     if (on)
         panic("the link at %p is removed, and is on no list (core/list.h)", (const void *)link);
     if (debug_is_freed(next))

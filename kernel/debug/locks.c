@@ -335,7 +335,7 @@ const char *debug_name(const void *lock, const char *name)
 {
     if (name >= kernel_start && name < kernel_end)
         return name;
-    page_tags_print((uint64_t)lock);
+    page_tags_print((uint64_t)lock, true);
     panic("the lock at %p %s", lock,
           debug_is_freed((uint64_t)name) ? "lies in memory that was freed (debug/tag.h)"
                                          : "was never initialised (spin_init(), mutex_init())");
@@ -374,7 +374,7 @@ static void check_links(const void *start, size_t nbytes, const char *who)
         if (next == link || !is_link(next) || !is_link(prev) || next->prev != link ||
             prev->next != link)
             continue;
-        page_tags_print_used((uint64_t)start);
+        page_tags_print((uint64_t)start, false);
         panic("%s is freed, and the link at byte %zu of it is on a list, or the head of one that "
               "is not "
               "empty (core/list.h, sched/timer.h)",

@@ -212,7 +212,7 @@ static void print_page(const struct tag *tag, const void *page)
     tag_print(tag);
 }
 
-static void print_tags(uint64_t addr, bool is_freed)
+void page_tags_print(uint64_t addr, bool is_freed)
 {
     if (!page_is_memory(addr))
         return;
@@ -222,16 +222,6 @@ static void print_tags(uint64_t addr, bool is_freed)
         print_page(&frames[n].tag, page);
     if (frames[n].tag.state == TAG_SLAB)
         kmem_tags_print(page, addr, is_freed);
-}
-
-void page_tags_print(uint64_t addr)
-{
-    print_tags(addr, true);
-}
-
-void page_tags_print_used(uint64_t addr)
-{
-    print_tags(addr, false);
 }
 
 void page_tags_visit(void)

@@ -71,9 +71,9 @@ void *page_alloc_inner(void);
 void page_set_slab(void *page); /* it is such a page */
 void page_tags_visit(void);     /* checks the free memory, and prints what is left (tag_list()) */
 
-/* For a panic: what is known of freed memory there, if any; of an object there that is in use. */
-void page_tags_print(uint64_t addr);
-void page_tags_print_used(uint64_t addr);
+/* For a panic: what is known of the memory there if it is freed, or of the object there if it is in
+ * use, as said. */
+void page_tags_print(uint64_t addr, bool is_freed);
 
 bool page_is_memory(uint64_t addr); /* that lies in a page, and so can be read */
 #else

@@ -91,7 +91,7 @@ static void print_freed(const struct trap_frame *frame)
         while (*same != *reg)
             same++;
         if (same == reg)
-            page_tags_print(*reg);
+            page_tags_print(*reg, true);
     }
 #else
     (void)frame;

@@ -54,9 +54,6 @@ struct machine_cpu {
 struct machine_thread {
     uint8_t fpu[512] __attribute__((aligned(16))); /* FXSAVE image (Intel SDM 1, 10.5.1) */
     uint64_t selectors;                            /* in DS, ES, FS and GS */
-#ifdef DEBUG
-    uint64_t outdated_start, outdated_end; /* tlb.c: as long as it owes a flush */
-#endif
 };
 
 static inline struct cpu *machine_cpu_self(void)

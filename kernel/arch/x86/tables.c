@@ -77,7 +77,7 @@ static bool entry_advance(uint64_t **entry, uint64_t *addr)
 
 int arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t end)
 {
-    tlb_outdated(from, start, end, __builtin_return_address(0));
+    tlb_outdated(from, __builtin_return_address(0));
     uint64_t *source;
     while ((source = entry_next(from, &start, end))) {
         uint64_t *target = paging_entry(to, start, 0, true, PTE_U);
@@ -110,7 +110,7 @@ unsigned arch_tables_take(uint64_t root, uint64_t *addr, uint64_t end, void *pag
         sched_yield_if_due();
     }
     if (n > 0)
-        tlb_outdated(root, *addr, at, __builtin_return_address(0));
+        tlb_outdated(root, __builtin_return_address(0));
     *addr = at;
     return n;
 }
@@ -198,7 +198,7 @@ int arch_tables_set(uint64_t root, uint64_t addr, void *page, uint32_t prot)
     if (!entry)
         return -ENOMEM;
     if (*entry & PTE_P && page_virt(*entry & PTE_ADDRESS) != page)
-        tlb_outdated(root, addr, addr + PAGE_SIZE, __builtin_return_address(0));
+        tlb_outdated(root, __builtin_return_address(0));
     entry_set(entry, page, prot);
     return 0;
 }
@@ -208,7 +208,7 @@ int arch_tables_set(uint64_t root, uint64_t addr, void *page, uint32_t prot)
 void arch_tables_protect(uint64_t root, uint64_t start, uint64_t end, uint32_t prot)
 {
     uint32_t shared = (prot & ~SPACE_WRITE) | (prot ? SPACE_READ : 0);
-    tlb_outdated(root, start, end, __builtin_return_address(0));
+    tlb_outdated(root, __builtin_return_address(0));
     uint64_t *entry;
     while ((entry = entry_next(root, &start, end))) {
         do {
@@ -226,7 +226,7 @@ void arch_tables_clear(uint64_t root, uint64_t addr)
     uint64_t *entry = paging_entry(root, addr, 0, false, 0);
     if (entry)
         __atomic_store_n(entry, 0, __ATOMIC_RELEASE);
-    tlb_outdated(root, addr, addr + PAGE_SIZE, __builtin_return_address(0));
+    tlb_outdated(root, __builtin_return_address(0));
 }
 
 struct trim {

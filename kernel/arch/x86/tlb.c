@@ -100,41 +100,27 @@ void tlb_flush_kernel(void)
 }
 
 #ifdef DEBUG
-
-void tlb_outdated(uint64_t root, uint64_t start, uint64_t end, void *pc)
+void tlb_outdated(uint64_t root, void *pc)
 {
     struct thread *self = current_thread();
-    struct machine_thread *own = &self->machine;
-    bool first = !debug_holds(&self->mutexes, page_virt(root));
-    own->outdated_start = first || start < own->outdated_start ? start : own->outdated_start;
-    own->outdated_end = first || end > own->outdated_end ? end : own->outdated_end;
     debug_notes(&self->mutexes, DEBUG_TLB, page_virt(root), "TLB", pc, self->name);
 }
-
-static void note_flushed(struct space *space, uint64_t start, uint64_t end)
-{
-    struct thread *self = current_thread();
-    const struct machine_thread *own = &self->machine;
-    if (!debug_holds(&self->mutexes, page_virt(space->root)))
-        return;
-    if (start > own->outdated_start || end < own->outdated_end)
-        panic("the TLBs are flushed from 0x%lx to 0x%lx, and are outdated from 0x%lx to 0x%lx",
-              start, end, own->outdated_start, own->outdated_end);
-    debug_drops(&self->mutexes, page_virt(space->root));
-}
-
-#else
-
-static void note_flushed(struct space *space, uint64_t start, uint64_t end)
-{
-    (void)space, (void)start, (void)end;
-}
-
 #endif
+
+static void note_flushed(uint64_t root)
+{
+#ifdef DEBUG
+    struct debug_locks *owed = &current_thread()->mutexes;
+    if (debug_holds(owed, page_virt(root)))
+        debug_drops(owed, page_virt(root));
+#else
+    (void)root;
+#endif
+}
 
 void arch_tlb_flush(struct space *space, uint64_t start, uint64_t end)
 {
-    note_flushed(space, start, end);
+    note_flushed(space->root);
     assert(!irq_is_held());
     irq_hold(); /* or this thread could move to another CPU in between */
     __atomic_thread_fence(__ATOMIC_SEQ_CST);

@@ -10,11 +10,10 @@ void tlb_interrupt(void);
 /* Flushes all mappings of kernel stacks from the TLBs of all CPUs.  Interrupts on. */
 void tlb_flush_kernel(void);
 
-/* With DEBUG=1: TLBs may still have old entries of these tables for [start, end).  The thread
- * panics if it returns to its program before arch_tlb_flush() has flushed all such ranges.  pc: the
- * place of the change. */
+/* With DEBUG=1: TLBs may still have old entries of these tables.  The thread panics if it returns
+ * to its program before it calls arch_tlb_flush().  pc: the place of the change. */
 #ifdef DEBUG
-void tlb_outdated(uint64_t root, uint64_t start, uint64_t end, void *pc);
+void tlb_outdated(uint64_t root, void *pc);
 #else
 #define tlb_outdated(...) ((void)0)
 #endif

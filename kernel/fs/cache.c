@@ -32,46 +32,32 @@
 #include "mm/page.h"
 #include <abi/errno.h>
 
-#define CHAINS_PER_PAGE (PAGE_SIZE / sizeof(struct list))
-#define RECLAIM_MOST    64 /* buffers at a time */
+#define CHAIN_BITS   13 /* with 128 MiB of memory a chain has one buffer */
+#define RECLAIM_MOST 64 /* buffers at a time */
 
 static struct spinlock cache_lock = SPINLOCK_INIT("cache");
 
 static struct {
     struct block_device *device; /* [I] */
     size_t max, count;           /* [I], [c] buffers */
-    unsigned hash_bits;          /* [I] */
-    struct list **chain_pages;   /* [I] a page of pointers to pages of chains */
     struct list idle;            /* [c] */
 } cache;
 
+static struct list chains[1 << CHAIN_BITS]; /* [c] */
+
 static struct list *chain_of(uint32_t block)
 {
-    uint32_t hash = (block * 0x9e3779b1u) >> (32 - cache.hash_bits);
-    return &cache.chain_pages[hash / CHAINS_PER_PAGE][hash % CHAINS_PER_PAGE];
+    return &chains[(block * 0x9e3779b1u) >> (32 - CHAIN_BITS)];
 }
 
-int cache_init(struct block_device *device, size_t max_blocks)
+void cache_init(struct block_device *device, size_t max_blocks)
 {
-    size_t pages = 1;
-    while (pages * CHAINS_PER_PAGE < max_blocks && pages < PAGE_SIZE / sizeof(void *))
-        pages *= 2;
     cache.device = device;
     cache.max = max_blocks < CACHE_MIN ? CACHE_MIN : max_blocks;
     cache.count = 0;
-    cache.hash_bits = (unsigned)__builtin_ctzl(pages * CHAINS_PER_PAGE);
     list_init(&cache.idle);
-    cache.chain_pages = page_alloc();
-    if (!cache.chain_pages)
-        return -ENOMEM;
-    for (size_t i = 0; i < pages; i++) {
-        cache.chain_pages[i] = page_alloc();
-        if (!cache.chain_pages[i])
-            return -ENOMEM;
-        for (size_t j = 0; j < CHAINS_PER_PAGE; j++)
-            list_init(&cache.chain_pages[i][j]);
-    }
-    return 0;
+    for (size_t i = 0; i < sizeof(chains) / sizeof(chains[0]); i++)
+        list_init(&chains[i]);
 }
 
 size_t cache_capacity(void)

@@ -38,8 +38,8 @@ struct buffer {
 
 #define CACHE_MIN 64 /* blocks */
 
-/* Once, at mount: a cache of at most max_blocks blocks of memory.  0 or -ENOMEM. */
-int cache_init(struct block_device *device, size_t max_blocks);
+/* Once, at mount: a cache of at most max_blocks blocks of memory. */
+void cache_init(struct block_device *device, size_t max_blocks);
 size_t cache_capacity(void); /* buffers that there can be by now: fewer where memory is short */
 size_t cache_count(void);    /* buffers that there are: a page and an object each */
 

@@ -16,10 +16,9 @@ int fs_attach(struct block_device *device, size_t cache_blocks)
         print("fs: cannot mount %s: it is empty\n", device->name);
         return -EINVAL;
     }
-    int error = cache_init(device, cache_blocks);
+    cache_init(device, cache_blocks);
     struct fs_super super;
-    if (error == 0)
-        error = super_peek(device, &super);
+    int error = super_peek(device, &super);
     if (error == 0)
         error = log_init(device, &super);
     if (error == 0)

@@ -363,15 +363,9 @@ static int run(struct exec *exec)
 static struct exec *exec_alloc(void)
 {
     struct exec *exec = page_alloc_zeroed();
-    void *page = page_alloc();
-    if (exec && page) {
-        exec->page = page;
+    if (!exec || (exec->page = page_alloc()))
         return exec;
-    }
-    if (exec)
-        page_free(exec);
-    if (page)
-        page_free(page);
+    page_free(exec);
     return NULL;
 }
 

@@ -74,6 +74,13 @@ static int point_ok(const struct inode *inode, uint32_t block)
                          block);
 }
 
+/* Reads a block that a pointer of the inode is to. */
+static int read_checked(const struct inode *inode, uint32_t block, struct buffer **out)
+{
+    int error = point_ok(inode, block);
+    return error ? error : cache_read(block, out);
+}
+
 /* ---- finding a pointer ---- */
 
 static uint32_t load(const uint32_t *pointer)
@@ -164,9 +171,7 @@ static int descend(struct inode *inode, struct block_way *way, uint32_t entry, b
         if (error == 0)
             memset(next->data, 0, BLOCK_SIZE);
     } else {
-        error = point_ok(inode, block);
-        if (error == 0)
-            error = cache_read(block, &next);
+        error = read_checked(inode, block, &next);
     }
     if (error)
         return error;
@@ -214,10 +219,7 @@ int block_map_read(struct inode *inode, uint32_t index, struct buffer **out)
     uint32_t block = load(last_of(&way)->at);
     way_put(&way);
     *out = NULL;
-    if (block == 0)
-        return 0;
-    error = point_ok(inode, block);
-    return error ? error : cache_read(block, out);
+    return block == 0 ? 0 : read_checked(inode, block, out);
 }
 
 /* ---- holes ---- */
@@ -254,11 +256,8 @@ static int64_t seek_among(struct inode *inode, const uint32_t *pointers, uint32_
 static int64_t seek_below(struct inode *inode, uint32_t block, unsigned level, uint64_t base,
                           uint64_t from, bool down)
 {
-    int error = point_ok(inode, block);
-    if (error)
-        return error;
     struct buffer *b;
-    error = cache_read(block, &b);
+    int error = read_checked(inode, block, &b);
     if (error)
         return error;
     int64_t found = seek_among(inode, b->data, FS_PTRS, level, base, from, down);
@@ -422,11 +421,8 @@ static int cut_tree(struct cut *cut, uint32_t *ptr, unsigned level, uint64_t bas
     if (block == 0 || base + spans[level] <= cut->keep)
         return 0;
     sched_yield_if_due();
-    int result = point_ok(cut->inode, block);
-    if (result)
-        return result;
     struct buffer *b;
-    result = cache_read(block, &b);
+    int result = read_checked(cut->inode, block, &b);
     if (result)
         return result;
     uint64_t span = spans[level - 1];

@@ -47,17 +47,36 @@ static void name_put(struct name *name)
     kmem_free(name->path);
 }
 
-/* Looks up a path in user memory.  *inode gets a reference for the caller. */
+/* The value of an expression in which `at` is a path in user memory and the working directory; or
+ * an error. */
+#define WITH_NAME(at, user_path, expression)        \
+    ({                                              \
+        struct name at;                             \
+        int64_t result_ = name_get(&at, user_path); \
+        if (result_ == 0) {                         \
+            result_ = (expression);                 \
+            name_put(&at);                          \
+        }                                           \
+        result_;                                    \
+    })
+
+/* *inode gets a reference for the caller. */
 static int lookup(const char *user_path, bool follow, struct inode **inode)
 {
-    struct name name;
-    int error = name_get(&name, user_path);
-    if (error)
-        return error;
-    error = path_lookup(name.cwd, name.path, follow, inode);
-    name_put(&name);
-    return error;
+    return WITH_NAME(at, user_path, path_lookup(at.cwd, at.path, follow, inode));
 }
+
+/* The same, in which `found` is what the path leads to. */
+#define WITH_INODE(found, user_path, follow, expression)     \
+    ({                                                       \
+        struct inode *found;                                 \
+        int64_t result_ = lookup(user_path, follow, &found); \
+        if (result_ == 0) {                                  \
+            result_ = (expression);                          \
+            inode_put(found);                                \
+        }                                                    \
+        result_;                                             \
+    })
 
 /* ---- open ---- */
 
@@ -88,14 +107,9 @@ int64_t sys_open(const char *path, int flags, mode_t mode)
 
 static int64_t stat_path(const char *path, bool follow, struct stat *st)
 {
-    struct inode *inode;
-    int error = lookup(path, follow, &inode);
-    if (error)
-        return error;
     struct stat stat;
-    inode_stat(inode, &stat);
-    inode_put(inode);
-    return copy_to_user(st, &stat, sizeof(stat));
+    int64_t error = WITH_INODE(inode, path, follow, (inode_stat(inode, &stat), 0));
+    return error ? error : copy_to_user(st, &stat, sizeof(stat));
 }
 
 int64_t sys_stat(const char *path, struct stat *st)
@@ -110,13 +124,7 @@ int64_t sys_lstat(const char *path, struct stat *st)
 
 int64_t sys_chmod(const char *path, mode_t mode)
 {
-    struct inode *inode;
-    int error = lookup(path, true, &inode);
-    if (error)
-        return error;
-    error = inode_chmod(inode, mode);
-    inode_put(inode);
-    return error;
+    return WITH_INODE(inode, path, true, inode_chmod(inode, mode));
 }
 
 /* The modification time that utimens(2) sets: times[1], or now. */
@@ -142,50 +150,35 @@ int64_t sys_utimens(const char *path, const struct timespec times[2])
 {
     uint64_t mtime_ns;
     int error = mtime_from_user(times, &mtime_ns);
-    if (error)
-        return error;
-    struct inode *inode;
-    error = lookup(path, true, &inode);
-    if (error)
-        return error;
-    error = inode_set_mtime(inode, mtime_ns);
-    inode_put(inode);
-    return error;
+    return error ? error : WITH_INODE(inode, path, true, inode_set_mtime(inode, mtime_ns));
 }
 
 int64_t sys_readlink(const char *path, char *buf, size_t n)
 {
     if (n == 0)
         return -EINVAL;
-    struct inode *inode;
-    int error = lookup(path, false, &inode);
-    if (error)
-        return error;
-    int64_t length = contents_readlink(inode, io_user(buf), n);
-    inode_put(inode);
-    return length;
+    return WITH_INODE(inode, path, false, contents_readlink(inode, io_user(buf), n));
 }
 
 /* ---- the working directory ---- */
 
+/* Takes a reference to the directory. */
+static int set_cwd(struct process *process, struct inode *inode)
+{
+    if (!S_ISDIR(inode_kind(inode)))
+        return -ENOTDIR;
+    inode_hold(inode);
+    spin_lock(&process->lock);
+    struct inode *old = process->cwd;
+    process->cwd = inode;
+    spin_unlock(&process->lock);
+    inode_put(old);
+    return 0;
+}
+
 int64_t sys_chdir(const char *path)
 {
-    struct process *process = current_process();
-    struct inode *inode;
-    int error = lookup(path, true, &inode);
-    if (error)
-        return error;
-    if (S_ISDIR(inode_kind(inode))) {
-        spin_lock(&process->lock);
-        struct inode *old = process->cwd;
-        process->cwd = inode;
-        spin_unlock(&process->lock);
-        inode = old;
-    } else {
-        error = -ENOTDIR;
-    }
-    inode_put(inode);
-    return error;
+    return WITH_INODE(inode, path, true, set_cwd(current_process(), inode));
 }
 
 int64_t sys_getcwd(char *buf, size_t n)
@@ -208,34 +201,17 @@ int64_t sys_getcwd(char *buf, size_t n)
 
 int64_t sys_mkdir(const char *path, mode_t mode)
 {
-    struct name name;
-    int error = name_get(&name, path);
-    if (error)
-        return error;
-    error = path_mkdir(name.cwd, name.path, mode);
-    name_put(&name);
-    return error;
-}
-
-static int64_t call_with_path(const char *path, int (*call)(struct inode *cwd, const char *path))
-{
-    struct name name;
-    int error = name_get(&name, path);
-    if (error)
-        return error;
-    error = call(name.cwd, name.path);
-    name_put(&name);
-    return error;
+    return WITH_NAME(at, path, path_mkdir(at.cwd, at.path, mode));
 }
 
 int64_t sys_rmdir(const char *path)
 {
-    return call_with_path(path, tree_rmdir);
+    return WITH_NAME(at, path, tree_rmdir(at.cwd, at.path));
 }
 
 int64_t sys_unlink(const char *path)
 {
-    return call_with_path(path, path_unlink);
+    return WITH_NAME(at, path, path_unlink(at.cwd, at.path));
 }
 
 static int64_t call_with_paths(const char *from, const char *to,

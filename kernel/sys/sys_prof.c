@@ -12,42 +12,33 @@
 #include "sys/syscalls.h"
 #include <abi/errno.h>
 
-/* Only one thread at a time turns profiling on or off in a process, and not during a fork:
- * otherwise the child could count into memory that was copied before it became counters. */
-static struct mutex *begin(void)
-{
-    struct mutex *mutex = &current_process()->prof_mutex;
-    mutex_lock(mutex);
-    return mutex;
-}
+/* The value of an expression.  Only one thread at a time turns profiling on or off in a process,
+ * and not during a fork: otherwise the child could count into memory that was copied before it
+ * became counters. */
+#define ALONE(expression)                                      \
+    ({                                                         \
+        struct mutex *mutex_ = &current_process()->prof_mutex; \
+        mutex_lock(mutex_);                                    \
+        int64_t result_ = (expression);                        \
+        mutex_unlock(mutex_);                                  \
+        result_;                                               \
+    })
 
-static int set(struct prof_table *table)
+static int64_t stop(uint32_t reason)
 {
-    struct mutex *mutex = begin();
-    int error = prof_set(current_thread(), table);
-    mutex_unlock(mutex);
-    return error;
-}
-
-static void stop(uint32_t reason)
-{
-    struct mutex *mutex = begin();
-    prof_stop(current_thread(), reason);
-    mutex_unlock(mutex);
+    return ALONE((prof_stop(current_thread(), reason), 0));
 }
 
 int64_t sys_profil(unsigned short *buf, size_t bufsiz, uintptr_t offset, unsigned scale)
 {
-    if (scale == 0) {
-        stop(PROF_CALL);
-        return 0;
-    }
+    if (scale == 0)
+        return stop(PROF_CALL);
     if (scale > PROF_SCALE_MAX || (uint64_t)buf % sizeof(*buf) != 0)
         return -EINVAL;
     struct prof_histogram histogram = {
         .counters = (uint64_t)buf, .nbytes = bufsiz, .offset = offset, .scale = scale};
     struct prof_table table = prof_table_single(&histogram);
-    return set(&table);
+    return ALONE(prof_set(current_thread(), &table));
 }
 
 static int read_region(struct prof_table *table, const struct prof *user_region)
@@ -100,7 +91,7 @@ int64_t sys_sprofil(const struct prof *user_regions, int n, struct timeval *user
     if (!error)
         error = tell_tick(user_tick);
     if (!error && n > 0)
-        return set(&table);
+        return ALONE(prof_set(current_thread(), &table));
     prof_table_free(&table);
     if (!error || error == -EFAULT)
         stop(error ? PROF_FAULT : PROF_CALL);
@@ -114,18 +105,13 @@ int64_t sys_gprofil(void *buf, size_t buflen, size_t samplesize, uintptr_t offse
         return -EPERM;
     if (scale > PROF_SCALE_MAX)
         return -EINVAL;
-    if (scale == 0) {
-        stop(PROF_CALL);
-        return 0;
-    }
+    if (scale == 0)
+        return stop(PROF_CALL);
     const struct prof_histogram histogram = {.counters = (uint64_t)buf + sizeof(struct gmonhdr),
                                              .nbytes = samplesize,
                                              .offset = offset,
                                              .scale = scale};
-    struct mutex *mutex = begin();
-    int error = gmon_set((uint64_t)buf, buflen, &histogram, dirfd);
-    mutex_unlock(mutex);
-    return error;
+    return ALONE(gmon_set((uint64_t)buf, buflen, &histogram, dirfd));
 }
 
 int64_t sys_pcsample(uintptr_t *user_samples, long n)
@@ -133,26 +119,18 @@ int64_t sys_pcsample(uintptr_t *user_samples, long n)
     if (n < 0)
         return -EINVAL;
     struct prof_samples samples = {.first = (uint64_t)user_samples, .max = n};
-    struct mutex *mutex = begin();
-    int64_t result = prof_sample(current_thread(), &samples);
-    mutex_unlock(mutex);
-    return result;
+    return ALONE(prof_sample(current_thread(), &samples));
 }
 
 int64_t sys_profstack(void *buf, size_t nbytes, unsigned depth)
 {
-    if (nbytes == 0) {
-        stop(PROF_CALL);
-        return 0;
-    }
+    if (nbytes == 0)
+        return stop(PROF_CALL);
     if (depth == 0 || depth > PROF_STACK_MAX || nbytes < PROF_STACKS_START ||
         (uint64_t)buf % sizeof(uint64_t) != 0)
         return -EINVAL;
     struct prof_stacks stacks = prof_stacks_make((uint64_t)buf, nbytes, depth);
-    struct mutex *mutex = begin();
-    int error = prof_set_stacks(current_thread(), &stacks);
-    mutex_unlock(mutex);
-    return error;
+    return ALONE(prof_set_stacks(current_thread(), &stacks));
 }
 
 int64_t sys_profstat(struct profstat *user_stat)

@@ -42,27 +42,21 @@ usercopy_bytes:
     FIXUP 1b, fault
     FIXUP 2b, fault
 
-/* int usercopy_load8(uint8_t *value, const void *src) */
-    .globl usercopy_load8
-usercopy_load8:
+/* int usercopy_load8(uint8_t *value, const void *src), and the same for 32 bits */
+    .macro LOAD_USER name, move, register
+    .globl \name
+\name:
     OPEN_USER
-1:  movb (%rsi), %al
+1:  \move (%rsi), %\register
     CLOSE_USER
-    movb %al, (%rdi)
+    \move %\register, (%rdi)
     xorl %eax, %eax
     ret
     FIXUP 1b, fault
+    .endm
 
-/* int usercopy_load32(uint32_t *value, const void *src) */
-    .globl usercopy_load32
-usercopy_load32:
-    OPEN_USER
-1:  movl (%rsi), %eax
-    CLOSE_USER
-    movl %eax, (%rdi)
-    xorl %eax, %eax
-    ret
-    FIXUP 1b, fault
+    LOAD_USER usercopy_load8, movb, al
+    LOAD_USER usercopy_load32, movl, eax
 
 /* uint64_t frames_from_user(struct user_place *place, uint64_t *pcs, uint64_t max, uint64_t end)
  * r8: no frame is below; r9: the frame pointer */

@@ -86,7 +86,7 @@ static const char *convert(struct output *out, const char *p, va_list *args)
     case 's':
         put_string(out, va_arg(*args, const char *), most);
         break;
-    default: /* %%, and what print() does not know: that is seen on the screen */
+    default: /* %%; print() knows no other and shows it as it is */
         if (*p != '%')
             put(out, '%');
         put(out, *p);

@@ -87,8 +87,8 @@ void debug_may_fault(const struct debug_locks *mutexes, const char *function);
 void debug_sleep_refused(struct debug_locks *mutexes);
 void debug_sleeps_end(struct debug_locks *mutexes); /* it returns to its program */
 
-/* Panics if a lock in this memory, which is about to be freed, is held, a timer in it is armed, or
- * a link in it is on a list; who: "a page", say. */
+/* The memory is about to be freed: panics if a lock in it is held, or a link in it is on a list,
+ * such as a timer's.  who: "a page", say. */
 void debug_gives_up(const void *start, size_t nbytes, const char *who);
 
 /* Fill bytes of memory that is new, and of memory that is freed.  A word from there is recognised

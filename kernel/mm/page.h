@@ -66,7 +66,7 @@ void page_set_reserve(size_t npages, bool (*may_use)(void));
  * kfail(2) asks for it. */
 void *page_alloc_inner(void);
 
-/* What DEBUG=1 knows of pages (debug/tag.h). */
+/* The tags of pages with DEBUG=1 (debug/tag.h). */
 #ifdef DEBUG
 void page_set_slab(void *page); /* it is such a page */
 void page_tags_visit(void);     /* checks the free memory, and prints what is left (tag_list()) */

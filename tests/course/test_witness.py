@@ -193,11 +193,11 @@ def ended(done, record, verdict, budget=BUDGET):
 
 
 USER_TICK = "    size_t mode = user;\n"
-OFF = "    if (scale == 0) {\n"
+OFF = "    if (scale == 0)\n"
 FOR_EVER = "for (;;)\n        ;\n"
 LOOPS = {
     "prof_tick": ("kernel/prof/prof.c", USER_TICK, "    if (user)\n        " + FOR_EVER + USER_TICK),
-    "sys_profil": ("kernel/sys/sys_prof.c", "\n{\n" + OFF, "\n{\n    if (scale == 0)\n        " + FOR_EVER + OFF),
+    "sys_profil": ("kernel/sys/sys_prof.c", "\n{\n" + OFF, "\n{\n" + OFF + "        " + FOR_EVER + OFF),
 }
 
 

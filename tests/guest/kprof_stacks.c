@@ -136,7 +136,7 @@ int main(void)
     uint64_t found = below(after_callers, "entry_syscall", "sys_getppid");
     CHECK_IN(found, kprof_in("sys_getppid"), kprof_total.kc_system);
     CHECK(below(after_callers, "sys_getppid", "spin_lock") > 10);
-    CHECK(below(after_copiers, "sys_read", "usercopy_zero") > 10);
+    CHECK(below(after_copiers, "sys_read", "usercopy_bytes") > 10);
     CHECK_EQ(below(after_callers, "entry_syscall", "sys_read"), 0);
     CHECK_EQ(below(after_copiers, "entry_syscall", "sys_getppid"), 0);
     CHECK_EQ(kprof(KPROF_FREE, NULL, 0), 0);

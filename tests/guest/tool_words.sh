@@ -44,7 +44,7 @@ test "$(date +; date +%%)" = "
 %" || exit 1
 
 # kill: every signal has a name.
-test "$(kill -l | wc -l)" = 24 || exit 1
+test "$(kill -l | wc -l)" = 29 || exit 1
 for sig in $(kill -l | while read n name; do echo $name SIG$name $n; done); do
     kill -s $sig 99999 2>error
     test "$(cat error)" = "kill: 99999: No such process" || exit 1

@@ -7,8 +7,9 @@
  *                   what comes later as lost.  The trace belongs to the calling process until
  *                   KTRACE_FREE, or until the process ends.
  *     KTRACE_STOP   turns it off; the events stay.
- *     KTRACE_READ   stores the next max events in buf, those of CPU 0 first, each CPU's in the
- * order of time.  Returns how many; 0: no more. KTRACE_FREE   frees it all, on or off.
+ *     KTRACE_READ   stores the next max events in buf: CPU 0's come first, and each CPU's in the
+ *                   order of time.  Returns how many; 0: no more.
+ *     KTRACE_FREE   frees it all, on or off.
  *
  * EBUSY: it belongs to a process already (KTRACE_START); it is still on (KTRACE_READ).
  * EPERM: it is not the calling process's (all but KTRACE_START).

@@ -34,7 +34,7 @@ handout: ## make the starter of a lab: LAB=2 TO=DIR (or TO=FILE.tar.gz)
 bench: ## measure common work in guest instructions, beside other systems
 	@$(PYTHON) -B tools/bench/bench.py
 
-pictures: ## draw doc/pictures/*.svg again, the flame graphs of README and the handouts
+pictures: ## draw doc/pictures/*.svg again, those that each run draws alike (all: see tools/pictures)
 	@$(PYTHON) -B tools/pictures
 
 promises: ## print the first sentence of each test, by topic; M=WORD: of those with WORD in their names

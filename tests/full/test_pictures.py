@@ -44,10 +44,81 @@ def test_a_picture_has_the_tree_of_calls():
     assert abs(b_x - x - a - 1) < 0.2
 
 
+# "a 1" sleeps for a lock until "b 2" wakes it, and then for the disk, whose interrupt comes while "b 2" runs.
+DATA = {"names": ["a 1", "b 2", "a lock", "futex_wait(x_lock)", "a CPU", "disk interrupt", "the disk"],
+        "cpus": 1, "wakes": [6000000, 1, 0, 9000000, 1, 0],
+        "threads": [{"name": "a 1", "from": 0, "to": 10000000, "spans": [
+            0, 2000000, 0, 0, 0, 0, -1, 1900000, 4100000, 1, 0, 0, 3, -1, 2000000, 4000000, 4, 1, 0, 2, 1,
+            6000000, 1000000, 3, 1, 0, 4, 1, 7000000, 10000, 0, 0, 0, 0, -1, 7010000, 1990000, 4, 0, 0, 6, 5,
+            9000000, 1000000, 0, 0, 0, 0, -1]},
+                    {"name": "b 2", "from": 2000000, "to": 9000000, "spans": [
+                        2000000, 5000000, 0, 0, 0, 1, -1, 7010000, 490000, 0, 0, 0, 1, -1,
+                        7500000, 1000000, 4, 0, 0, 6, -1, 8500000, 500000, 0, 0, 0, 1, -1]}]}
+
+
+def texts(picture):
+    """(text, class of its box) of each; a text outside a box has None."""
+    root = xml.fromstring(picture)
+    boxed = {text: group.find(SVG + "rect").get("class") for group in root.iter(SVG + "g")
+             for text in group.iter(SVG + "text")}
+    return [(text.text, boxed.get(text)) for text in root.iter(SVG + "text")]
+
+
+def paths(picture, name):
+    return "".join(path.get("d") for path in xml.fromstring(picture).iter(SVG + "path") if path.get("class") == name)
+
+
+@pytest.mark.parametrize("reason, total, ended", [
+    ("x_lock", "a 1 sleeps for x_lock for 4.0 ms of 10.0.", "b 2 ends the longest wait, after 4.0 ms."),
+    ("the disk", "a 1 sleeps for the disk for 2.0 ms of 10.0.",
+     "the disk interrupt ends the longest wait, after 2.0 ms."),
+    ("ready", "a 1 is ready for 1.0 ms of 10.0.", "b 2 gives it the CPU, after 1.0 ms.")])
+def test_a_time_line_has_lanes_reasons_and_the_arrow_that_answers(reason, total, ended):
+    picture = pictures.timeline_of("", "<&>", "a|b", "a", reason, 100, DATA)
+    assert [text for text in texts(picture) if text[0] != "milliseconds" and not text[0].isdigit()] == [
+        ("CPU 0", None), ("a 1", "run"), ("b 2", "run"), ("idle", "asleep"), ("b 2", "run"),
+        ("a 1", "run"),
+        ("a 1", None), ("runs", "run"), ("x_lock", "asleep"), ("ready", "ready"), ("the disk", "asleep"),
+        ("runs", "run"),
+        ("b 2", None), ("runs", "run"), ("the d…", "asleep"),
+        ("runs", "run"), ("ready", "ready"), ("asleep", "asleep"),
+        ("A mark: runs for a moment. An arrow: a wake-up.", None), (total, None), ("Thick arrow: " + ended, None)]
+    left, scale = pictures.EDGE + pictures.NAME_WIDTH, (700 - 2 * pictures.EDGE - pictures.NAME_WIDTH) / 10
+    at, waker = {"x_lock": (6, 2), "the disk": (9, 0), "ready": (7, 2)}[reason]  # lane 0: the CPU, of an interrupt
+    x, *arrow = re.match(r"M([\d.]+) (\d+)V(\d+)m-3 (-?5)l", paths(picture, "answer")).groups()
+    top = [pictures.EDGE + lane * pictures.LANE for lane in range(3)]
+    assert abs(float(x) - left - at * scale) < 0.1
+    assert [*map(int, arrow)] == ([top[2], top[1] + 22, 5] if waker == 2 else [top[0] + 22, top[1], -5])
+    assert paths(picture, "wake").count("M") == (2 if reason == "ready" else 1)
+    assert paths(picture, "marks").count("M") == 2  # a 1 at 7 ms: in its lane, and in that of the CPU
+
+
+def test_a_time_line_without_the_wait_is_refused():
+    with pytest.raises(SystemExit, match="no thread a waits for: a pipe"):
+        pictures.timeline_of("", "x", "a|b", "a", "a pipe", 100, DATA)
+
+
+@pytest.mark.parametrize("name", pictures.TIMELINES)
+def test_a_time_line_is_drawn_again_with_the_lanes_that_are_kept(name, monkeypatch):
+    """A run with DET=1 gives the same picture each time, and other runs one with the same lanes."""
+    if "EXTRA" in pictures.TIMELINES[name][0]:
+        monkeypatch.delenv("IMAGE", raising=False)  # which gets no more programs
+    picture = pictures.draw(name)
+    with open(f"{ROOT}/doc/pictures/{name}.svg", encoding="utf-8") as file:
+        kept = file.read()
+    lanes = [[text for text, box in texts(which) if not box and re.fullmatch(r"CPU \d|\w+ \d+( thread \d+)?", text)]
+             for which in (picture, kept)]
+    assert lanes[0] == lanes[1] and 2 <= len(lanes[0]) <= 8
+    assert len(kept) < 8000 and paths(kept, "answer").count("M") == paths(picture, "answer").count("M") == 1
+    if pictures.TIMELINES[name][0] == "DET=1":
+        assert pictures.draw(name) == picture
+
+
 def test_the_pictures_are_those_that_make_pictures_draws():
-    assert [os.path.basename(path) for path in KEPT] == sorted(name + ".svg" for name in pictures.PICTURES)
-    for path in KEPT:
-        command, extra = pictures.PICTURES[os.path.basename(path).removesuffix(".svg")]
+    assert [os.path.basename(path) for path in KEPT] == sorted(
+        name + ".svg" for name in [*pictures.PICTURES, *pictures.TIMELINES])
+    for name, (command, extra) in pictures.PICTURES.items():
+        path = f"{ROOT}/doc/pictures/{name}.svg"
         sources = ""
         for source in glob.glob(f"{ROOT}/{extra or 'user/bin'}/{command.split()[0]}.c") + glob.glob(
                 ROOT + "/user/lib/**/*.[chS]", recursive=True):

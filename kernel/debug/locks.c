@@ -366,19 +366,23 @@ static bool is_link(const struct list *link)
 /* No two words that point at what points back at them are anything but a link on a list, such as a
  * timer's, or the head of one that is not empty.  Beside it may be one on a stack: that is not
  * seen. */
+static bool is_on_list(const struct list *link)
+{
+    const struct list *next = link->next, *prev = link->prev;
+    return next != link && is_link(next) && is_link(prev) && next->prev == link &&
+           prev->next == link;
+}
+
 static void check_links(const void *start, size_t nbytes, const char *who)
 {
-    for (size_t at = 0; at + sizeof(struct list) <= nbytes; at += sizeof(void *)) {
-        const struct list *link = (const void *)((const char *)start + at);
-        const struct list *next = link->next, *prev = link->prev;
-        if (next == link || !is_link(next) || !is_link(prev) || next->prev != link ||
-            prev->next != link)
+    const int64_t *last = (const int64_t *)start + nbytes / sizeof(*last) - 1;
+    for (const int64_t *word = start; word < last; word++) {
+        if (!is_on_list((const struct list *)word))
             continue;
         page_tags_print((uint64_t)start, false);
         panic("%s is freed, and the link at byte %zu of it is on a list, or the head of one that "
-              "is not "
-              "empty (core/list.h, sched/timer.h)",
-              who, at);
+              "is not empty (core/list.h, sched/timer.h)",
+              who, (size_t)((const char *)word - (const char *)start));
     }
 }
 
@@ -392,7 +396,8 @@ void debug_gives_up(const void *start, size_t nbytes, const char *who)
             check_locks(locks, start, nbytes, who);
         end();
     }
-    check_links(start, nbytes, who);
+    if (nbytes < PAGE_SIZE) /* a page is most often a program's */
+        check_links(start, nbytes, who);
 }
 
 /* ---- copies ---- */

@@ -65,11 +65,11 @@ PYTHON = $(or $(shell sh tools/setup python),$(error no python3 with pytest, xdi
 SANITIZE ?= $(if $(T),1,0)
 export SANITIZE
 
-ALL_TESTS = tests $(addprefix --ignore=,$(wildcard tests/full))
+ALL_TESTS = tests $(addprefix --ignore=,$(wildcard tests/full tests/course))
 # With T=, a file's tests run side by side.  Otherwise one worker runs all tests of a file, and makes their fixtures
 # once.
 DIST = $(if $(T),load,loadfile)
-test: ## run all tests but the long ones; T='tests/guest/signal_fork.c' runs some
+test: ## run all tests but the long ones and the grader's; T='tests/guest/signal_fork.c' runs some
 	$(BUILD) all test-image ruler labs $(if $(filter-out tests/guest/%,$(or $(T),tests)),host-tests)
 	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q -n auto --dist $(DIST) $(or $(T),$(ALL_TESTS))
 

@@ -12,7 +12,7 @@ setup-slurm: ## install what make test-slurm needs
 
 test-full: ALL_TESTS = tests
 test-full soak mutants: SANITIZE = 1
-test-full: test ## run all tests, also those in tests/full
+test-full: test ## run all tests, also those in tests/full and tests/course
 
 test-systems: ## try README's commands on Debian 13 (SYSTEM=testing: on another), made by debootstrap; as root
 	@$(PYTHON) -B tools/systems $(SYSTEM)

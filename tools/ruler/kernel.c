@@ -29,7 +29,7 @@ static struct {
     const char *out;
 } arg;
 
-/* What an instruction does beside being one. */
+/* The effects of an instruction that matter here. */
 enum kind { PLAIN, TRACE, CLOCK, NMI, FAULT, STI, RETURN, HALT, CALL, RET, START };
 #define KIND_BITS 4
 

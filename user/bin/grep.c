@@ -114,6 +114,8 @@ static bool find(const regex_t *regex, const char *line, size_t length, regmatch
         }
         if (error || is_allowed(line, length, at))
             return !error;
+        if (has['x'])
+            return false; /* a match of the whole line would have been the first and longest */
         at->rm_so++;
     }
     return false;

@@ -22,9 +22,9 @@ typedef struct {
 #define GLOB_ABORTED 2
 #define GLOB_NOMATCH 3
 
-/* Returns 0 or one of the above.  A name that begins with a . needs a pattern that does.  failed,
- * if not NULL, is called for a folder that cannot be read; if it returns non-zero, that is
- * GLOB_ABORTED.  What was found is freed by globfree, after an error too. */
+/* Returns 0 or one of the above.  A name that begins with a . needs a pattern that does.  If a
+ * folder cannot be read, failed() is called, unless it is NULL; when it returns non-zero, glob
+ * returns GLOB_ABORTED.  globfree frees what was found, after an error too. */
 int glob(const char *pattern, int flags, int (*failed)(const char *path, int error), glob_t *list);
 
 void globfree(glob_t *list);

@@ -17,8 +17,8 @@
 
 #include <string.h>
 
+#include "../json.h"
 #include "by_line.h"
-#include "json.h"
 #include "numbers.h"
 #include "output.h"
 #include "prof.h"

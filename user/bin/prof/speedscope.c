@@ -9,7 +9,7 @@
 
 #include <limits.h>
 
-#include "json.h"
+#include "../json.h"
 #include "numbers.h"
 #include "prof.h"
 #include "temporary.h"

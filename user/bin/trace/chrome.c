@@ -1,19 +1,9 @@
 /* The events in the JSON form of Chrome's trace viewer, which Perfetto reads: "Trace Event Format",
  * Google.  Spans are complete events (X), wake-ups are flows (s, f), ticks are instants (i). */
+#include "../json.h"
 #include "trace.h"
 
 #define CPUS_PID 1000000 /* the lanes of the CPUs are a process of this number; pids are below */
-
-void chrome_string(FILE *out, const char *text)
-{
-    putc('"', out);
-    for (; *text; text++)
-        if (*text == '"' || *text == '\\' || *text == '<' || (unsigned char)*text < ' ')
-            fprintf(out, "\\u%04x", (unsigned)(unsigned char)*text);
-        else
-            putc(*text, out);
-    putc('"', out);
-}
 
 /* Prints the members that each event has. */
 static void begin(FILE *out, const struct model *model, const char *phase, const char *name,
@@ -25,7 +15,7 @@ static void begin(FILE *out, const struct model *model, const char *phase, const
     fprintf(out, "%s{\"ph\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%llu.%03u,\"name\":",
             behind_another ? ",\n" : "", phase, pid, tid, (unsigned long long)(ns / 1000),
             (unsigned)(ns % 1000));
-    chrome_string(out, name);
+    json_string(out, name);
     behind_another = true;
 }
 
@@ -34,7 +24,7 @@ static void print_name(FILE *out, const struct model *model, const char *what, u
 {
     begin(out, model, "M", what, pid, tid, model->begin);
     fputs(",\"args\":{\"name\":", out);
-    chrome_string(out, name);
+    json_string(out, name);
     fputs("}}", out);
 }
 
@@ -47,7 +37,7 @@ static void print_span(FILE *out, const struct model *model, uint32_t pid, uint3
     fprintf(out, ",\"dur\":%llu.%03u", (unsigned long long)(ns / 1000), (unsigned)(ns % 1000));
     if (span->kind == SPAN_ASLEEP && span->by >= 0) {
         fputs(",\"args\":{\"ended by\":", out);
-        chrome_string(out, span->irq ? span->irq : model_who(model, span->by));
+        json_string(out, span->irq ? span->irq : model_who(model, span->by));
         putc('}', out);
     }
     putc('}', out);

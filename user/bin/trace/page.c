@@ -14,6 +14,7 @@
  *     a tick     when, the thread, how many functions, the functions from the innermost on
  *     "lost"     for each CPU: when it lost its first event, how many it lost
  */
+#include "../json.h"
 #include "trace.h"
 
 #define MARK "@DATA@"
@@ -54,7 +55,7 @@ static void print_thread(FILE *out, const struct model *model, int index)
     const struct thread *thread = &model->threads[index];
 
     fputs("{\"name\":", out);
-    chrome_string(out, model_who(model, index));
+    json_string(out, model_who(model, index));
     fprintf(out, ",\"ours\":%d,\"from\":%llu,\"to\":%llu,\"sums\":[", thread->ours,
             (unsigned long long)(thread->begin - model->begin),
             (unsigned long long)(thread->end - model->begin));
@@ -107,11 +108,11 @@ static void print_data(FILE *out, char **command, const struct model *model,
         strlcat(text, command[1] ? " " : "", sizeof(text));
     }
     fputs("{\"command\":", out);
-    chrome_string(out, text);
+    json_string(out, text);
     fprintf(out, ",\"begin\":%llu,\"ns\":%llu,\"cpus\":%u,\n\"report\":",
             (unsigned long long)model->begin, (unsigned long long)(model->end - model->begin),
             model->cpus);
-    chrome_string(out, report);
+    json_string(out, report);
     fputs(",\n\"lost\":[", out);
     for (unsigned cpu = 0; cpu < model->cpus; cpu++)
         fprintf(out, "%s%llu,%llu", cpu > 0 ? "," : "",
@@ -134,7 +135,7 @@ static void print_data(FILE *out, char **command, const struct model *model,
     fputs("],\n\"names\":[", out);
     for (size_t i = 0; i < names.count; i++) {
         fputs(i > 0 ? "," : "", out);
-        chrome_string(out, names.list[i]);
+        json_string(out, names.list[i]);
     }
     fputs("]}", out);
 }

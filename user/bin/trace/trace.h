@@ -118,7 +118,4 @@ void chrome_print(FILE *out, const struct model *model);
 void page_print(FILE *out, const char *template, char **command, const struct model *model,
                 const struct events *events, const char *report);
 
-/* A string with its quotes, for JSON in a page. */
-void chrome_string(FILE *out, const char *text);
-
 #endif

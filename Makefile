@@ -50,7 +50,7 @@ $(BOOTED):
 	@tools/run $@
 
 # The runner finds these variables in its environment as they were typed, dollar signs and all.
-TYPED := CMD KARGS OUT EXTRA DISK IMAGE KERNEL RECORD BEFORE
+TYPED := CMD KARGS OUT EXTRA PORTS PORTS_FROM DISK IMAGE KERNEL RECORD BEFORE
 $(foreach name,$(TYPED),$(eval override $(name) := $$(value $(name))))
 export $(TYPED)
 
@@ -89,9 +89,12 @@ $(FOLDERS):
 #=   CPUS=1 MEM=128M    the machine's CPUs (several run in parallel: doc/running.md) and memory
 #=   DET=1              deterministic: the same output, ticks and profiles each time;
 #=                      an instruction takes 2^SHIFT nanoseconds (SHIFT=2)
+#=   STEP=1             with CPUS=2 to 8: profiles are not skewed, and the run takes some 20 times as long
 #=   KARGS='WORDS'      more words for the kernel's boot line
 #=   EXTRA=DIR          programs from elsewhere: DIR/NAME.c or DIR/NAME/*.c becomes /bin/NAME,
 #=                      the other files in DIR go to /, except hidden ones
+#=   PORTS='lua5.4 mawk'    programs of others, built from their sources (doc/adding-a-program.md);
+#=                      PORTS_FROM=DIR: their sources are there, unpacked
 #=   OUT=DIR            the files that the command left in /out are copied to DIR
 #=   TIMEOUT=60         seconds after which a run counts as hung; 0: never
 #=   DISK=FILE          another disk for make qemu
@@ -113,7 +116,7 @@ $(FOLDERS):
 #=   BEFORE=FILE        make flame compares the run with that page of an earlier one
 #=   LAB=2              a lab's number (doc/course)
 #=   V=1 WERROR=1       show whole commands; warnings are errors (as with CI=1)
-VARIABLES := $(TYPED) CPUS MEM DET SHIFT TIMEOUT LLVM DEBUG SANITIZE O CROSS HOSTCC FSSIZE PROFILE V WERROR CI T LAB REWIND QEMU OPEN ALL AT
+VARIABLES := $(TYPED) CPUS MEM DET STEP SHIFT TIMEOUT LLVM DEBUG SANITIZE O CROSS HOSTCC FSSIZE PROFILE V WERROR CI T LAB REWIND QEMU OPEN ALL AT
 
 include $(wildcard tools/*.mk)
 

@@ -63,6 +63,7 @@ endif
 AR := $(CROSS)ar
 OBJCOPY := $(CROSS)objcopy
 override HOSTCC := $(or $(HOSTCC),cc)
+PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
 
 CC_INCLUDE := $(shell exec $(CC) -print-file-name=include 2>/dev/null)
 LIBGCC := $(wildcard $(shell exec $(CC) -print-libgcc-file-name 2>/dev/null))
@@ -77,9 +78,9 @@ unexport CPATH C_INCLUDE_PATH
 WARN := -Wall -Wextra $(if $(call on,$(WERROR)),-Werror)
 # Paths in the outputs begin at this folder, as users hand records (tools/rewind) to others.  The shell fills in $PWD,
 # so that a copy of the tree has the same flags and need not be built anew.
-COMMON := -std=gnu11 $(O) -g -ffile-prefix-map="$$PWD"=. -fno-pic -fno-stack-protector \
-    -fcf-protection=none -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -nostdinc \
-    -isystem $(CC_INCLUDE)
+CODE := -std=gnu11 $(O) -g -fno-pic -fno-stack-protector -fcf-protection=none -fno-omit-frame-pointer \
+    -fno-asynchronous-unwind-tables -nostdinc
+COMMON := $(CODE) -ffile-prefix-map="$$PWD"=. -isystem $(CC_INCLUDE)
 # Undefined behaviour is an invalid instruction (meaning_of_registers() in arch/x86/trap.c).  Null pointers, alignment
 # and division by zero are left out, as the CPU finds them itself.  So is clang 17's check of functions, which needs data.
 # A frame of any size meets the guard page, and a variable that nobody has set holds no address.
@@ -89,11 +90,11 @@ CHECKS := -DDEBUG -fstack-protector-strong -mstack-protector-guard=global -fsani
     -fstack-clash-protection -ftrivial-auto-var-init=pattern
 KERNEL_FLAGS := $(COMMON) $(CC_FLAGS) $(WARN) -ffreestanding -mcmodel=kernel -mno-red-zone \
     -mgeneral-regs-only -Ikernel -Ikernel/include -Ikernel/arch/x86 $(if $(call on,$(DEBUG)),$(CHECKS))
-USER_FLAGS := $(COMMON) $(NAMES) -Iuser/include -Ikernel/include -D__tally__=1 \
-    -U__linux__ -U__linux -Ulinux -U__gnu_linux__ -ffunction-sections -fdata-sections
-LIBC_FLAGS := $(USER_FLAGS) $(CC_FLAGS) $(FRAMES) $(WARN) -ffreestanding
-USER_LD := $(LD) -static -nostdlib --gc-sections --build-id=none $(USER_BASE) \
-    -z max-page-size=4096 -z separate-code -z noexecstack
+USER_CODE := $(NAMES) -D__tally__=1 -U__linux__ -U__linux -Ulinux -U__gnu_linux__ -ffunction-sections -fdata-sections
+USER_FLAGS := $(COMMON) $(USER_CODE) -Iuser/include -Ikernel/include
+LIBC_FLAGS := $(USER_FLAGS) -D__LIBC__ $(CC_FLAGS) $(FRAMES) $(WARN) -ffreestanding
+USER_LINK := --gc-sections --build-id=none $(USER_BASE) -z max-page-size=4096 -z separate-code -z noexecstack
+USER_LD := $(LD) -static -nostdlib $(USER_LINK)
 # FRAMES: every function of a program makes a frame first and ends it last.  So prof finds its callers (doc/tick.md,
 # "How a stack is found").  gcc makes no frame in a function that calls no other, unless it is profiled: hence -pg, with
 # a NOP in the place of mcount's call.  -mno-fentry: gcc 16 would call __fentry__ before the frame.
@@ -119,7 +120,7 @@ endef
 find_sources = $(sort $(shell test -d $1 && exec find $1 -name '*.[cS]'))
 objects = $(patsubst %,$(B)/%.o,$1)
 
-all: kernel fs
+all: kernel fs libc
 
 # --- Kernel -----------------------------------------------------------------------------------
 
@@ -170,7 +171,15 @@ LIBC_OBJS := $(call objects,$(filter-out user/lib/crt0.% user/lib/gcrt0.%,$(LIBC
 CRT0_OBJ := $(call objects,$(filter user/lib/crt0.%,$(LIBC_SRCS)))
 GCRT0_OBJ := $(call objects,$(filter user/lib/gcrt0.%,$(LIBC_SRCS)))
 
-libc: $(LIBC) $(CRT0) $(GCRT0)
+PG := $(if $(call on,$(PROFILE)),-pg)
+
+libc: $(LIBC) $(CRT0) $(GCRT0) $(B)/user/tally-cc
+
+# tools/tally-cc reads its compiler, flags and files there.
+$(eval $(call stamp,$(B)/user/tally-cc,cc="$(CC)" cross="$(CROSS)" include="$(CC_INCLUDE)" libgcc="$(LIBGCC)" \
+    pg="$(PG)" flags="$(CODE) $(USER_CODE) $(if $(call on,$(LLVM)),-fno-integrated-as)" frames="$(FRAMES)" \
+    frames_pg="$(filter-out -pg -mnop-mcount,$(FRAMES))" \
+    link="$(if $(call on,$(LLVM)),-fuse-ld=lld) $(patsubst %,-Xlinker %,$(USER_LINK))"))
 
 # mcount, in arcs.c, is called when the vector registers hold the program's arguments.  Where mcount ends with a call,
 # clang 14 would restore the registers and then jump, with the call's arguments lost.
@@ -184,15 +193,17 @@ $(B)/user/lib/%.o: user/lib/% $(B)/user/flags tools/align
 	$(Q)$(in_folder) $(CC) $(LIBC_FLAGS) -MMD -MP -c -o $@ $<
 	@sh tools/align $(OBJCOPY) $@
 
-$(LIBC): $(LIBC_OBJS) $(B)/user/objects
+# A program's own link or index takes the place of the library's (tools/own-names).
+$(LIBC): $(LIBC_OBJS) $(GCRT0_OBJ) $(B)/user/objects tools/own-names
 	$(call say,AR,$@)
-	$(Q)rm -f $@ && $(AR) rcs $@ $(LIBC_OBJS)
+	$(Q)rm -f $@ && $(PYTHON) -B tools/own-names $(B)/user $(B)/user/own $(LIBC_OBJS) $(GCRT0_OBJ) && \
+	    $(AR) rcs $@ $(LIBC_OBJS:$(B)/user/%=$(B)/user/own/%)
 
 $(CRT0): $(CRT0_OBJ)
 	@cp $< $@
 
-$(GCRT0): $(CRT0_OBJ) $(GCRT0_OBJ)
-	$(Q)$(LD) -r -o $@ $^
+$(GCRT0): $(CRT0_OBJ) $(LIBC)
+	$(Q)$(LD) -r -o $@ $< $(GCRT0_OBJ:$(B)/user/%=$(B)/user/own/%)
 
 # $(call programs,SOURCE FOLDER,OUTPUT FOLDER,FLAGS,INLINED): rules for programs.  SOURCE/NAME.c, or all SOURCE/NAME/*.c
 # together, becomes OUTPUT/bin/NAME with line numbers for prof.  OUTPUT/debug/NAME has all debug information, for gdb.
@@ -215,7 +226,6 @@ flagged = $(shell awk '/^\/\* (flags|dialect): .* \*\/$$/ { for (i = 3; i < NF; 
 said = $(foreach file,$1,$(patsubst $(file)=%,%,$(filter $(file)=%,$(FLAGGED))))
 flags_in = $(call flags_of,$(sort $(call said,$1))) $(call said,$(addsuffix flags,$(sort $(dir $1)))) $(PG)
 flags_of = $(call dialect_flags,$(patsubst dialect:%,%,$(filter dialect:%,$1))) $(filter-out dialect:%,$1)
-PG := $(if $(call on,$(PROFILE)),-pg)
 
 # user/compat/NAME/profil.h is for manuals that name no header: the compiler includes it without an #include.
 # Programs from before prototypes declare neither functions nor int, and pass an address as an int.
@@ -275,7 +285,7 @@ BINS := $(addprefix $(B)/user/bin/,$(call names,user/bin))
 programs: $(BINS)
 
 # One call makes all tables: it takes longer to start Python than to make one.
-INLINED := $(firstword $(wildcard /usr/bin/python3) python3) -B tools/inlined
+INLINED := $(PYTHON) -B tools/inlined
 
 $(B)/user/inlined.made: tools/inlined $(BINS:$(B)/user/bin/%=$(B)/user/debug/%)
 	@$(INLINED) $(B)/user/inlined $(filter-out tools/%,$(if $(filter tools/%,$?),$^,$?)) && touch $@
@@ -319,16 +329,30 @@ $(RULERS): $(B)/%.so: tools/ruler/plugin.h tools/ruler/qemu.h $(B)/mkfs/flags
 
 ruler: $(RULERS)
 
+# A compiler in the machine needs these files in /usr/lib.  The library has no debug information there, which would be
+# four fifths of it.  All but libc.a and crt1.o are empty: compilers name them because other systems have them.
+DISK_LIBS := $(addprefix $(B)/user/disk/,libc.a libm.a libpthread.a libdl.a librt.a libutil.a crt1.o crti.o crtn.o)
+
+$(B)/user/disk/libc.a: $(LIBC)
+	$(Q)$(in_folder) $(OBJCOPY) --strip-debug $< $@
+$(B)/user/disk/lib%.a:
+	$(Q)$(in_folder) printf '!<arch>\n' >$@
+$(B)/user/disk/crt1.o: $(CRT0)
+	$(Q)$(in_folder) $(OBJCOPY) --strip-debug $< $@
+$(B)/user/disk/crti.o $(B)/user/disk/crtn.o: $(B)/user/flags
+	$(Q)$(in_folder) printf '.section .note.GNU-stack, ""\n' | $(CC) -x assembler -c -o $@ -
+
 # $(call image,IMAGE,SIZE,PROGRAMS,MORE): a rule for an image with the programs in /bin and their sources in /usr/src,
 # where prof --lines looks for them and prof --html for page.html.  The shell commands MORE may add files to the image's folder, IMAGE.tree.
 define image
 $(eval $(call stamp,$1.list,$2 $3))
 
-$1: $3 $(CRT0) $(GCRT0) $(B)/mkfs/mkfs $1.list user/bin/prof/page.html user/bin/trace/page.html
+$1: $3 $(CRT0) $(GCRT0) $(DISK_LIBS) $(wildcard kernel/include/abi/*.h) $(B)/mkfs/mkfs $1.list user/bin/prof/page.html user/bin/trace/page.html
 	$$(call say,MKFS,$$@)
 	@rm -rf $$@.tree && mkdir -p $$@.tree/bin $$@.tree/usr/lib $$@.tree/usr/src && cp $3 $$@.tree/bin && \
 	    cp -R user $$@.tree/usr/src && \
-	    cp $(CRT0) $(GCRT0) $$@.tree/usr/lib && \
+	    cp -R user/include $$@.tree/usr && cp -R kernel/include/abi $$@.tree/usr/include && \
+	    cp $(CRT0) $(GCRT0) $(DISK_LIBS) $$@.tree/usr/lib && \
 	    ln -s test '$$@.tree/bin/[' && $4
 	$$(Q)rm -f $$@ && $(B)/mkfs/mkfs -s $2 $$@ $$@.tree$(if $(filter $(TYPED_FSSIZE),$2), || { \
 	    echo 'FSSIZE=$2: no image of this size: mkfs says why; an example is FSSIZE=64M' >&2; exit 1; })
@@ -337,6 +361,22 @@ endef
 $(eval $(call image,$(B)/fs.img,$(FSSIZE),$(BINS),:))
 
 fs: $(B)/fs.img tools
+
+# PORTS='NAME...': programs of others, which tools/ports builds.  Their image is ports.img.
+ifneq ($(PORTS),)
+PORT := $(PYTHON) -B tools/ports/port
+PORTS_ROOTS := $(patsubst %,$(B)/ports/%/root/.,$(notdir $(PORTS)))
+ADD_PORTS := && for root in $(PORTS_ROOTS); do cp -R $$$$root $$@.tree || exit; done
+$(if $(EXTRA),,$(eval $(call image,$(B)/ports.img,$(FSSIZE),$(BINS),: $(ADD_PORTS))))
+$(B)/ports.img: $(B)/ports/built
+
+# The words are the shell's: make's own would come to the makefiles of others.
+$(B)/ports/built: $(LIBC) $(CRT0) $(GCRT0) $(B)/user/tally-cc always
+	@$(in_folder) PORTS_FROM='$(subst ','\'',$(PORTS_FROM))' $(PORT) build $(B) $(PORTS) >$@.new
+	@cmp -s $@.new $@ || mv $@.new $@
+
+all: $(if $(EXTRA),,$(B)/ports.img)
+endif
 
 # EXTRA=DIR: programs from elsewhere.  DIR/NAME.c, or all DIR/NAME/*.c together, becomes /bin/NAME; other files, and
 # folders without a .c file, go to / as they are (tools/extra).  DIR's name may hold any characters, so the outputs are
@@ -356,9 +396,10 @@ $(if $(EXTRA_WRONG),$(error EXTRA: $(EXTRA_WRONG): the name of a source may have
 $(eval $(call programs,$(X)/src,$(X),,$(X)/inlined/%))
 EXTRA_BINS := $(addprefix $(X)/bin/,$(call names,$(X)/src))
 OTHER_BINS := $(filter-out $(addprefix %/,$(notdir $(EXTRA_BINS))),$(BINS))
-$(eval $(call image,$(X)/fs.img,$(FSSIZE),$(OTHER_BINS),for bin in $(EXTRA_BINS); do ! test -e $$$$bin || \
-    cp $$$$bin $$@.tree/bin || exit; done; sh tools/extra $(X)/src $$@.tree $$@.tree/usr/src/extra))
-$(X)/fs.img: $(X)/changed $(X)/programs tools/extra
+EXTRA_IMAGE := $(X)/$(if $(PORTS),ports,fs).img
+$(eval $(call image,$(EXTRA_IMAGE),$(FSSIZE),$(OTHER_BINS),for bin in $(EXTRA_BINS); do ! test -e $$$$bin || \
+    cp $$$$bin $$@.tree/bin || exit; done; sh tools/extra $(X)/src $$@.tree $$@.tree/usr/src/extra $(ADD_PORTS)))
+$(EXTRA_IMAGE): $(if $(PORTS),$(B)/ports/built) $(X)/changed $(X)/programs tools/extra
 
 extra-programs: $(EXTRA_BINS)
 
@@ -377,7 +418,7 @@ $(X)/sources: always
 	@cksum $(X)/src/*.[chS] $(X)/src/*/*.[chS] >$@.new 2>/dev/null; cmp -s $@.new $@ || mv $@.new $@
 $(patsubst $(X)/src/%,$(X)/obj/%.o,$(wildcard $(X)/src/*.c $(X)/src/*/*.c)): $(X)/sources
 
-all: $(X)/fs.img
+all: $(EXTRA_IMAGE)
 endif
 
 # --- Tests ------------------------------------------------------------------------------------
@@ -391,7 +432,7 @@ $(if $(BLANK),$(error $(BLANK): the name of a test may have no blank))
 
 # The image for the guest tests also has tests/guest/NAME.c as /t/NAME.  tests/guest/manuals/MANUAL/NAME.c tests a
 # manual's promises, and is /t/MANUAL/NAME.  The tests are many, and each runs once: -O1 compiles a quarter faster.
-TESTS := $(wildcard tests/guest/*.sh)
+TESTS := $(wildcard tests/guest/*.sh) tests/guest/shell_cases
 MANUALS := $(sort $(patsubst tests/guest/manuals/%/,%,$(dir $(wildcard tests/guest/manuals/*/*.c))))
 $(eval $(call programs,tests/guest,$(B)/tests,$(WARN) -Itests -O1))
 $(foreach manual,$(MANUALS),$(eval $(call programs,tests/guest/manuals/$(manual),$(B)/manuals/$(manual),\
@@ -414,8 +455,8 @@ manual_bins = $(addprefix $(B)/manuals/$1/bin/,$(call names,tests/guest/manuals/
 RULE_BINS := $(if $(RULES),$(addprefix $(B)/rules/bin/,$(call names,$(B)/rules)))
 MANUAL_BINS := $(foreach manual,$(MANUALS),$(call manual_bins,$(manual))) $(RULE_BINS)
 
-# 72M, whatever FSSIZE is: gprofil_lost writes 24 MiB beside all tests.
-$(eval $(call image,$(B)/test.img,72M,$(BINS),mkdir $$@.tree/t && cp $(TESTS) $(TEST_BINS) $$@.tree/t \
+# 128M, whatever FSSIZE is: gprofil_lost writes 24 MiB beside all tests.
+$(eval $(call image,$(B)/test.img,128M,$(BINS),mkdir $$@.tree/t && cp $(TESTS) $(TEST_BINS) $$@.tree/t \
     $(if $(RULE_BINS),&& mkdir $$@.tree/t/manuals && cp $(RULE_BINS) $$@.tree/t/manuals) \
     $(foreach manual,$(MANUALS),&& mkdir $$@.tree/t/$(manual) && cp $(call manual_bins,$(manual)) $$@.tree/t/$(manual))))
 # A script that was renamed may be older than the image.
@@ -508,26 +549,25 @@ $(eval $(call host_program,$(TSAN),fs_threads,$(TSAN_FLAGS)))
 # The pure parts of Tally's C library, for the host.  All names begin with t_, to stand beside the host's own.
 # The guest tests cover the parts that run on Tally only.
 LIBT := $(HOST)/libt
-LIBT_SRCS := $(filter-out $(addprefix user/lib/,start.c exit.c image.c tls.c profile.c assert.c \
-    locale.c gcrt0.c compat/% gmon/% pthread/% signal/% unistd/exec.c unistd/process.c unistd/directory.c unistd/glob.c \
-    unistd/system_info.c stdlib/system.c stdlib/mktemp.c stdlib/realpath.c stdio/popen.c \
-    stdio/temporary.c stdio/err.c stdio/dprintf.c time/clock.c time/filetimes.c), \
-    $(filter %.c,$(LIBC_SRCS)))
+LIBT_SRCS := $(addprefix user/lib/unistd/,descriptor.c heap.c libgen.c) $(filter-out $(addprefix user/lib/,start.c \
+    dlfcn.c errno.c exit.c image.c tls.c profile.c assert.c locale.c gcrt0.c compat/% gmon/% pthread/% signal/% unistd/% \
+    stdlib/system.c stdlib/mktemp.c stdlib/realpath.c stdio/popen.c stdio/temporary.c stdio/err.c stdio/dprintf.c \
+    time/clock.c time/filetimes.c),$(filter %.c,$(LIBC_SRCS)))
 LIBT_OBJS := $(LIBT_SRCS:%=$(LIBT)/obj/%.o)
 # The library has x86-64 instructions, so other hosts skip these tests.
 LIBT_TESTS := $(if $(findstring linux,$(filter x86_64-%,$(shell $(HOSTCC) -dumpmachine 2>/dev/null))),\
-    format string stdlib stdio math time regex fnmatch)
+    format string stdlib stdio memory_streams math math_more time regex fnmatch search wide)
 HOSTCC_INCLUDE := $(shell $(HOSTCC) -print-file-name=include 2>/dev/null)
 
 $(eval $(call host_objects,$(LIBT),$(HOSTCC) $(HOST_TEST_FLAGS) -fno-pie -ffreestanding \
     $(if $(findstring clang,$(shell $(HOSTCC) --version)),,-fno-tree-loop-distribute-patterns) \
-    -nostdinc -Iuser/include -Ikernel/include -isystem $(HOSTCC_INCLUDE)))
+    -nostdinc -D__LIBC__ -Iuser/include -Ikernel/include -isystem $(HOSTCC_INCLUDE)))
 $(eval $(call stamp,$(LIBT)/objects,$(LIBT_OBJS)))
 
 $(LIBT)/libt.a: $(LIBT_OBJS) $(LIBT)/objects
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && ar rcs $@ $(LIBT_OBJS)
-	@{ printf '%s t_%s\n' errno errno environ environ \
+	@{ printf '%s t_%s\n' __errno_location __errno_location environ environ \
 	        program_invocation_name program_invocation_name mmap mmap munmap munmap && \
 	    nm -g --defined-only --format=posix $@ | awk 'NF > 1 { print $$1, "t_" $$1 }'; } | \
 	    sort -u >$@.names
@@ -595,14 +635,16 @@ endef
 
 includes = -nostdlibinc $(filter -I% -D% -U%,$1)
 $(eval $(call lint,kernel,kernel/%.c,-ffreestanding -DDEBUG $(call includes,$(KERNEL_FLAGS))))
-$(eval $(call lint,user,user/%.c tools/bench/% tools/ruler/work/%,$(call includes,$(USER_FLAGS))))
+$(eval $(call lint,libc,user/lib/%.c,-D__LIBC__ $(call includes,$(USER_FLAGS))))
+$(eval $(call lint,user,$(filter-out user/lib/%,$(filter user/%.c,$(LINTED))) tools/bench/work/% tools/ruler/work/%,\
+    $(call includes,$(USER_FLAGS))))
 # libc_bsd44.c is C from before prototypes, on purpose.
 $(eval $(call lint,guest,$(filter-out tests/guest/manuals/% tests/guest/libc_bsd44.c,$(filter tests/guest/%.c,$(LINTED))),\
     -Itests $(call includes,$(USER_FLAGS))))
 $(foreach manual,$(MANUALS),$(eval $(call lint,guest-$(manual),tests/guest/manuals/$(manual)/%.c,\
     $(call dialect_flags,$(filter $(manual),$(DIALECTS))) -Itests $(call includes,$(USER_FLAGS)))))
 $(eval $(call lint,labs,labs/graded.c labs/bin_ask.c labs/tests/%.c,$(LAB_FLAGS) $(call includes,$(USER_FLAGS))))
-$(eval $(call lint,host,mkfs/%.c tests/host/%.c tools/ruler/plugin.c tools/ruler/kernel.c tools/ruler/cover.c tools/ruler/witness.c,$(HOST_INCLUDE)))
+$(eval $(call lint,host,mkfs/%.c tests/host/%.c tools/bench/init.c tools/ruler/plugin.c tools/ruler/kernel.c tools/ruler/cover.c tools/ruler/witness.c,$(HOST_INCLUDE)))
 
 endif
 

@@ -123,7 +123,7 @@ static void check_inode(uint32_t ino)
     uint64_t most = kind == S_IFREG || kind == S_IFDIR ? FS_FILE_MAX
                     : kind == S_IFLNK                  ? PATH_MAX - 1
                                                        : 0;
-    if (kind != S_IFREG && kind != S_IFDIR && kind != S_IFLNK && kind != S_IFCHR)
+    if (kind != S_IFREG && kind != S_IFDIR && kind != S_IFLNK && kind != S_IFCHR && kind != S_IFIFO)
         problem("inode %u has mode 0x%x, which is not a file type", ino, in->mode);
     if (in->mode & ~(S_IFMT | 0777u))
         problem("inode %u has mode 0x%x, with undefined bits", ino, in->mode);

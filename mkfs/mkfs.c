@@ -19,6 +19,7 @@
 #include "mkfs/format.h"
 #include "mkfs/host.h"
 #include "mkfs/kernel.h"
+#include <abi/device.h>
 #include <abi/errno.h>
 #include <abi/fcntl.h>
 
@@ -175,7 +176,7 @@ static void add_file(struct inode *dir, const struct host_node *node)
 {
     struct shared *s = is_shared(node) ? find_shared(node) : NULL;
     if (s && s->inode) {
-        check(path_link(dir, s->node->path + strlen(folder), node->name), node->path);
+        check(path_link(s->inode, dir, node->name), node->path);
         return;
     }
     struct inode *inode;
@@ -228,6 +229,28 @@ static void add_folder(const char *path)
     check(error, path);
 }
 
+static void add_device(const char *path, mode_t mode, dev_t device)
+{
+    int error = path_mknod(NULL, path, S_IFCHR, mode, device);
+    if (error == -EEXIST)
+        host_fail("%s is in the folder and is made by mkfs", path);
+    check(error, path);
+}
+
+/* /dev/fd/N; the first three have a second name. */
+static void add_descriptors(void)
+{
+    static const char *const names[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
+    char path[] = "/dev/fd/N";
+    add_folder("/dev/fd");
+    for (unsigned i = 0; i < DEV_FDS; i++) {
+        path[8] = (char)('0' + i);
+        add_device(path, 0666, DEV_FD + i);
+        if (i < 3)
+            add_device(names[i], 0666, DEV_FD + i);
+    }
+}
+
 static void add_devices(void)
 {
     static const struct {
@@ -235,20 +258,17 @@ static void add_devices(void)
         mode_t mode;
         dev_t device;
     } devices[] = {
-        {"/dev/console", 0666, DEV_CONSOLE},
-        {"/dev/log", 0222, DEV_LOG},
-        {"/dev/null", 0666, DEV_NULL},
-        {"/dev/zero", 0666, DEV_ZERO},
+        {"/dev/console", 0666, DEV_CONSOLE}, {"/dev/full", 0666, DEV_FULL},
+        {"/dev/log", 0222, DEV_LOG},         {"/dev/null", 0666, DEV_NULL},
+        {"/dev/random", 0666, DEV_RANDOM},   {"/dev/tty", 0666, DEV_CONSOLE},
+        {"/dev/urandom", 0666, DEV_RANDOM},  {"/dev/zero", 0666, DEV_ZERO},
     };
     add_folder("/dev");
     add_folder("/out");
     add_folder("/tmp");
-    for (size_t i = 0; i < sizeof(devices) / sizeof(devices[0]); i++) {
-        int error = path_mkdev(NULL, devices[i].path, devices[i].mode, devices[i].device);
-        if (error == -EEXIST)
-            host_fail("%s is in the folder and is made by mkfs", devices[i].path);
-        check(error, devices[i].path);
-    }
+    for (size_t i = 0; i < sizeof(devices) / sizeof(devices[0]); i++)
+        add_device(devices[i].path, devices[i].mode, devices[i].device);
+    add_descriptors();
 }
 
 static void build(struct block_device *disk, const struct fs_super *super,

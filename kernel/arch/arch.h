@@ -63,7 +63,7 @@ size_t arch_stack_reclaim(void); /* interrupts on */
 size_t arch_stack_pages(void);
 size_t arch_stack_objects(size_t *nbytes);
 
-/* Switches from one thread to another: stack, address space, segments, floating point.  Interrupts
+/* Switches from one thread to another: stack, address space, floating point, FS base.  Interrupts
  * off; returns when `from` is switched to again. */
 void arch_switch(struct thread *from, struct thread *to);
 
@@ -152,7 +152,7 @@ void arch_frame_call_handler(struct trap_frame *frame, uint64_t handler, uint64_
 
 void arch_thread_fork(struct thread *parent, struct thread *child); /* frame, floating point, FS */
 void arch_thread_inherit(struct thread *thread); /* a new one: the caller's floating-point modes */
-void arch_thread_reset(struct thread *thread);   /* exec: fresh floating point, segments */
+void arch_thread_reset(struct thread *thread);   /* exec: fresh floating point, FS base 0 */
 void arch_thread_set_tls(struct thread *thread, uint64_t base); /* the calling thread */
 
 /* Prints the names of those who had the scheduler switch away from a thread, which does not run. */
@@ -189,13 +189,14 @@ void return_to_user_work(struct thread *thread);
 void return_to_user_check(struct thread *thread);
 
 /* space_fault() for the calling thread.  When memory is out it applies the rule of proc/oom.h.
- * may_wait: the thread holds no lock.  0: the access can be tried again; -EFAULT; and, only without
- * may_wait, -ENOMEM.  May sleep. */
+ * may_wait: the thread holds no lock.  0: the access can be tried again; -EFAULT; -ENXIO; and, only
+ * without may_wait, -ENOMEM.  May sleep. */
 int oom_fault(uint64_t addr, uint32_t access, bool may_wait);
 
 /* A user instruction caused a fault that is not a page fault, or that space_fault() could not
- * resolve.  cause is text for the message; addr goes into si_addr. */
-void signal_fault(int sig, uint64_t addr, const char *cause);
+ * resolve.  cause is text for the message; code and addr are si_code and
+ * si_addr. */
+void signal_fault(int sig, int code, uint64_t addr, const char *cause);
 
 /* Prints each thread that no CPU runs: where it is, and what it sleeps for.  No CPU does anything
  * else meanwhile; locks may be held, and are not taken. */

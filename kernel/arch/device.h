@@ -12,14 +12,17 @@
 /* ---- interrupts ----
  *
  * A handler runs in interrupt context, on the boot CPU, with interrupts off: it may take spin locks
- * and wake threads, never sleep.  Interrupts are routed at boot and the routes never change. */
+ * and wake threads, never sleep.  Interrupts are routed at boot and the routes never change.  Too
+ * many of them are a panic. */
 
-/* Calls handler(arg) at each interrupt of one of the PC's 16 legacy (ISA) interrupt lines. */
+/* Calls handler(arg) at each interrupt of one of the PC's 16 legacy (ISA) interrupt lines.  Only
+ * for lines that the PC does not route elsewhere (ACPI 6.4, 5.2.12.5), as those of the serial
+ * ports. */
 void arch_irq_route_isa(unsigned isa_irq, void (*handler)(void *arg), void *arg);
 
 /* Allocates a message-signaled interrupt (PCI 3.0, 6.8), which calls handler(arg): the device
- * raises it by writing *data to *address.  0, or -ENOMEM when none is left. */
-int arch_irq_alloc_msi(void (*handler)(void *arg), void *arg, uint64_t *address, uint32_t *data);
+ * raises it by writing *data to *address. */
+void arch_irq_alloc_msi(void (*handler)(void *arg), void *arg, uint64_t *address, uint32_t *data);
 
 /* ---- memory ---- Boot only; mappings are never removed.  Panic when memory for tables is out. */
 

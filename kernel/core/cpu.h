@@ -8,7 +8,6 @@
 
 #include "debug/locks.h"
 #include <machine.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 #define CPUS_MAX          8
@@ -21,8 +20,7 @@
 struct alarm;
 struct thread;
 
-/* Only the CPU itself accesses its fields, with interrupts off, except where a letter says
- * otherwise: [a] atomic, any CPU. */
+/* Only the CPU itself accesses its fields, with interrupts off. */
 struct cpu {
     struct cpu *self;       /* at offset 0: assembly and cpu_self() read it through GS */
     struct thread *current; /* the thread that runs here; its address is CPU_CURRENT in assembly */
@@ -34,7 +32,6 @@ struct cpu {
     struct thread *alarm_thread; /* which thread ran then; this and the next only with alarm_pc */
     uint32_t alarm_ncallers;     /* the return addresses of alarm_pc's callers, innermost first */
     uint64_t alarm_callers[ALARM_CALLERS_MAX];
-    bool online;                /* [a] */
     struct alarm *alarm;        /* its next tick, slice end and timer (sched/alarm.h) */
     struct machine_cpu machine; /* the architecture's part */
     struct debug_locks spins;   /* the spin locks that it holds */
@@ -42,7 +39,7 @@ struct cpu {
 };
 
 extern struct cpu cpu_table[CPUS_MAX]; /* by id */
-extern uint32_t cpu_count;             /* set before the other CPUs start */
+extern uint32_t cpu_count;             /* atomic at boot: each CPU counts itself when it starts */
 
 static inline struct cpu *cpu_self(void)
 {

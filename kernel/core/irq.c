@@ -1,7 +1,6 @@
 #include "core/irq.h"
 #include "core/cpu.h"
 #include "core/panic.h"
-#include "core/spin.h"
 
 static void (*wake)(const struct cpu *cpu); /* fixed at boot */
 
@@ -55,10 +54,4 @@ void irq_hold_ends(void)
 void irq_set_wake(void (*function)(const struct cpu *cpu))
 {
     wake = function;
-}
-
-/* Correct with interrupts on, too: a thread that moves between CPUs has a depth of 0 on each. */
-bool irq_is_held(void)
-{
-    return cpu_self()->irq_depth > 0;
 }

@@ -9,17 +9,21 @@
 #ifndef CORE_IRQ_H
 #define CORE_IRQ_H
 
+#include "core/cpu.h"
 #include <stdbool.h>
 
 /* The lower bits of cpu.irq_depth count.  Each upper bit is a CPU that irq_wake() is for.  So one
  * test finds that the last hold has ended and that no CPU is to be woken. */
 #define IRQ_HOLDS 0x00ffffffu
 
-struct cpu;
-
 void irq_hold(void); /* interrupts are off until the matching release */
 void irq_release(void);
-bool irq_is_held(void);
+
+/* Correct with interrupts on, too: a thread that moves between CPUs has a depth of 0 on each. */
+static inline bool irq_is_held(void)
+{
+    return cpu_self()->irq_depth > 0;
+}
 
 /*
  * Notes that another CPU is to be interrupted, so that it checks for work.  That happens when this

@@ -1,7 +1,6 @@
 /* Formatted messages.  The contract is in core/print.h. */
 #include "core/print.h"
 #include "core/ksyms.h"
-#include "core/string.h"
 #include <stdbool.h>
 
 #define LINE_MAX 256 /* a longer message is cut */

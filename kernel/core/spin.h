@@ -18,7 +18,6 @@
 #define CORE_SPIN_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #define SPIN_TRIES 65536

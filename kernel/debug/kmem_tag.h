@@ -12,7 +12,6 @@
 #include "debug/tag.h"
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #ifdef DEBUG
 

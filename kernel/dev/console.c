@@ -19,8 +19,10 @@
 #include "dev/pieces.h"
 #include "dev/uart.h"
 #include "sched/clock.h"
+#include "sched/poll.h"
 #include "sched/waitq.h"
 #include <abi/errno.h>
+#include <abi/poll.h>
 #include <abi/signal.h>
 
 static struct spinlock console_lock = SPINLOCK_INIT("console");
@@ -49,8 +51,10 @@ static void receive(uint8_t byte)
     spin_lock(&console_lock);
     int sig = line_input(&line, byte);
     pid_t group = foreground;
-    if (line_waiting(&line))
+    if (line_waiting(&line)) {
         waitq_wake_all(&readers);
+        poll_changed();
+    }
     spin_unlock(&console_lock);
     send(group, sig);
 }
@@ -213,6 +217,14 @@ ssize_t console_read(void *user_buf, size_t n, bool nonblock)
     return result;
 }
 
+uint32_t console_poll(void)
+{
+    spin_lock(&console_lock);
+    bool waiting = line_waiting(&line) > 0;
+    spin_unlock(&console_lock);
+    return POLLOUT | (waiting ? POLLIN : 0);
+}
+
 /* ---- writing ---- */
 
 static void put_cooked(const char *text, size_t n)
@@ -244,6 +256,7 @@ static int termios_set(const void *user_arg, bool drop)
     int sig = line_set_termios(&line, &termios, drop);
     pid_t group = foreground;
     waitq_wake_all(&readers); /* what they wait for may have changed */
+    poll_changed();
     spin_unlock(&console_lock);
     send(group, sig);
     return 0;

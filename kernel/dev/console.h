@@ -43,6 +43,7 @@ pid_t console_foreground(void);
  * is atomic. */
 ssize_t console_read(void *user_buf, size_t n, bool nonblock);
 ssize_t console_write(const void *user_buf, size_t n);
+uint32_t console_poll(void); /* POLLOUT, and POLLIN if bytes wait */
 int console_ioctl(uint64_t request, void *user_arg);
 
 #endif

@@ -13,7 +13,8 @@
  * A tab is echoed as ^I, like other control characters: its width would depend on what a program
  * printed before it, and erasing it must remove just as much.
  *
- * Left out: quoting the next character, reprinting the line, stopping output (^S).
+ * Left out: quoting the next character, reprinting the line, stopping output (^S); breaks, parity
+ * and stop bits, which a virtual serial line does not have.
  * Source: POSIX.1-2017, XBD chapter 11.
  */
 #include "dev/line.h"
@@ -22,6 +23,10 @@
 #define LINE_EOF     0x100
 #define CTRL(letter) (0x1f & (letter))
 #define DEL          0x7f
+
+#define INPUT_FLAGS  (ICRNL | IGNCR | INLCR | ISTRIP)
+#define OUTPUT_FLAGS (OPOST | ONLCR)
+#define LOCAL_FLAGS  (ECHO | ICANON | ISIG | IEXTEN | ECHOE | ECHOK | ECHONL | NOFLSH | TOSTOP)
 
 static const struct termios cooked = {
     .c_iflag = ICRNL,
@@ -70,7 +75,7 @@ static bool is_control(uint8_t byte)
 
 static void echo(struct line *line, uint8_t byte)
 {
-    if (!has(line, ECHO))
+    if (!has(line, ECHO) && !(byte == '\n' && has(line, ECHONL) && has(line, ICANON)))
         return;
     if (byte == '\n' && (line->termios.c_oflag & (OPOST | ONLCR)) == (OPOST | ONLCR)) {
         line->echo("\r\n", 2);
@@ -93,9 +98,9 @@ static bool store(struct line *line, uint16_t value, uint32_t spare)
     return true;
 }
 
-static void erase_columns(struct line *line, unsigned columns)
+static void erase_columns(struct line *line, unsigned columns, tcflag_t flag)
 {
-    while (has(line, ECHO) && columns-- > 0)
+    while (has(line, ECHO) && has(line, flag) && columns-- > 0)
         line->echo("\b \b", 3);
 }
 
@@ -104,8 +109,9 @@ static bool is_continuation(uint8_t byte)
     return (byte & 0xc0) == 0x80; /* of a UTF-8 character */
 }
 
-/* Erases the last character of the edited line, which may have several bytes. */
-static void erase(struct line *line)
+/* Erases the last character of the edited line, which may have several bytes.  If the flag is set,
+ * the screen loses it as well. */
+static void erase(struct line *line, tcflag_t flag)
 {
     uint8_t byte;
     do {
@@ -113,7 +119,7 @@ static void erase(struct line *line)
             return;
         byte = *entry(line, --line->tail);
     } while (is_continuation(byte));
-    erase_columns(line, is_control(byte) ? 2 : 1);
+    erase_columns(line, is_control(byte) ? 2 : 1, flag);
 }
 
 static bool last_is_blank(struct line *line)
@@ -125,24 +131,29 @@ static bool last_is_blank(struct line *line)
 static void erase_word(struct line *line)
 {
     while (line->tail != line->ready && last_is_blank(line))
-        erase(line);
+        erase(line, ECHOE);
     while (line->tail != line->ready && !last_is_blank(line))
-        erase(line);
+        erase(line, ECHOE);
+}
+
+static bool ends_line(const struct line *line, uint8_t byte)
+{
+    return byte == '\n' || is_key(line, VEOL, byte);
 }
 
 static void canonical_input(struct line *line, uint8_t byte)
 {
     if (is_key(line, VERASE, byte) || byte == '\b') {
-        erase(line);
-    } else if (is_key(line, VWERASE, byte)) {
+        erase(line, ECHOE);
+    } else if (is_key(line, VWERASE, byte) && has(line, IEXTEN)) {
         erase_word(line);
     } else if (is_key(line, VKILL, byte)) {
         while (line->tail != line->ready)
-            erase(line);
+            erase(line, ECHOK);
     } else if (is_key(line, VEOF, byte)) {
         if (store(line, LINE_EOF, 0))
             line->ready = line->tail;
-    } else if (byte == '\n') {
+    } else if (ends_line(line, byte)) {
         if (store(line, byte, 0)) {
             line->ready = line->tail;
             echo(line, byte);
@@ -168,13 +179,29 @@ static int signal_of(const struct line *line, uint8_t byte)
                                        : 0;
 }
 
+/* The byte that c_iflag makes of a byte typed; false: it is dropped. */
+static bool map_input(const struct line *line, uint8_t *byte)
+{
+    tcflag_t flags = line->termios.c_iflag;
+    if (flags & ISTRIP)
+        *byte &= 0x7f;
+    if (*byte == '\r' && flags & IGNCR)
+        return false;
+    if (*byte == '\r' && flags & ICRNL)
+        *byte = '\n';
+    else if (*byte == '\n' && flags & INLCR)
+        *byte = '\r';
+    return true;
+}
+
 int line_input(struct line *line, uint8_t byte)
 {
-    if (byte == '\r' && (line->termios.c_iflag & ICRNL))
-        byte = '\n';
+    if (!map_input(line, &byte))
+        return 0;
     int sig = signal_of(line, byte);
     if (sig) {
-        discard(line); /* XBD 11.1.9 */
+        if (!has(line, NOFLSH))
+            discard(line); /* XBD 11.1.9 */
         echo(line, byte);
         return sig;
     }
@@ -205,7 +232,7 @@ size_t line_read(struct line *line, uint8_t *buf, size_t n, bool *more)
         if (value != LINE_EOF)
             buf[nread++] = value;
         /* An end of file right after the last byte that fits belongs to this read. */
-        ended = canonical && (value == LINE_EOF || value == '\n');
+        ended = canonical && (value == LINE_EOF || ends_line(line, value));
     }
     *more = !ended && line->head != line->ready;
     return nread;
@@ -240,10 +267,20 @@ static int type_again(struct line *line)
     return sig;
 }
 
+static void set_supported(struct termios *to, const struct termios *from)
+{
+    *to = *from;
+    to->c_iflag &= INPUT_FLAGS;
+    to->c_oflag &= OUTPUT_FLAGS;
+    to->c_cflag = CS8 | CREAD;
+    to->c_lflag &= LOCAL_FLAGS;
+    to->c_cc[VSTART] = to->c_cc[VSTOP] = 0;
+}
+
 int line_set_termios(struct line *line, const struct termios *termios, bool drop)
 {
     bool was_canonical = has(line, ICANON);
-    line->termios = *termios;
+    set_supported(&line->termios, termios);
     if (drop)
         discard(line);
     if (was_canonical && !has(line, ICANON))

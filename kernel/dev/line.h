@@ -39,8 +39,9 @@ size_t line_read(struct line *line, uint8_t *buf, size_t n, bool *more);
  * removed or discarded since, or what was typed since has its room. */
 void line_put_back(struct line *line, uint32_t from, uint32_t to);
 
-/* TCSETS; drop: discards the input that was not read.  When canonical mode begins, input typed
- * ahead is processed as if typed now.  Returns the signal that it stands for, like line_input(). */
+/* TCSETS, of the flags that have a meaning (abi/termios.h); drop: discards the input that was not
+ * read.  When canonical mode begins, input typed ahead is processed as if typed now.  Returns the
+ * signal that it stands for, like line_input(). */
 int line_set_termios(struct line *line, const struct termios *termios, bool drop);
 
 /* Converts n bytes of output and stores them in out, which has 2 * n bytes.  Returns how many. */

@@ -9,22 +9,18 @@
 #define CONFIG_ENABLE  0x80000000u
 
 /* Configuration header (PCI 3.0, 6.1). */
-#define PCI_VENDOR        0x00
-#define PCI_COMMAND       0x04
-#define PCI_STATUS        0x06
-#define PCI_HEADER_TYPE   0x0e
-#define PCI_BAR0          0x10
-#define PCI_SECONDARY_BUS 0x19
-#define PCI_CAP_POINTER   0x34
+#define PCI_VENDOR      0x00
+#define PCI_COMMAND     0x04
+#define PCI_STATUS      0x06
+#define PCI_BAR0        0x10
+#define PCI_CAP_POINTER 0x34
 
-#define COMMAND_MEMORY        0x2
-#define COMMAND_MASTER        0x4
-#define STATUS_CAPS           0x10
-#define HEADER_MANY_FUNCTIONS 0x80
-#define HEADER_BRIDGE         1
-#define NO_DEVICE             0xffff
+#define COMMAND_MEMORY 0x2
+#define COMMAND_MASTER 0x4
+#define STATUS_CAPS    0x10
+#define NO_DEVICE      0xffff
 
-#define FUNCTIONS_PER_BUS 256 /* 32 devices of up to 8 functions */
+#define FUNCTIONS 256 /* 32 devices of up to 8 functions */
 
 #define BARS      6
 #define BAR_IO    0x1
@@ -53,7 +49,7 @@ struct msix_entry {
 static void select(const struct pci_device *d, unsigned offset)
 {
     port_out32(CONFIG_ADDRESS,
-               CONFIG_ENABLE | d->bus << 16 | d->device << 11 | d->function << 8 | (offset & 0xfc));
+               CONFIG_ENABLE | d->device << 11 | d->function << 8 | (offset & 0xfc));
 }
 
 uint8_t pci_read8(const struct pci_device *device, unsigned offset)
@@ -62,7 +58,7 @@ uint8_t pci_read8(const struct pci_device *device, unsigned offset)
     return port_in8(CONFIG_DATA + (offset & 3));
 }
 
-uint16_t pci_read16(const struct pci_device *device, unsigned offset)
+static uint16_t pci_read16(const struct pci_device *device, unsigned offset)
 {
     select(device, offset);
     return port_in16(CONFIG_DATA + (offset & 2));
@@ -74,7 +70,7 @@ uint32_t pci_read32(const struct pci_device *device, unsigned offset)
     return port_in32(CONFIG_DATA);
 }
 
-void pci_write16(const struct pci_device *device, unsigned offset, uint16_t value)
+static void pci_write16(const struct pci_device *device, unsigned offset, uint16_t value)
 {
     select(device, offset);
     port_out16(CONFIG_DATA + (offset & 2), value);
@@ -88,30 +84,18 @@ static void pci_write32(const struct pci_device *device, unsigned offset, uint32
 
 /* ---- finding ---- */
 
-static uint8_t bus_behind(const struct pci_device *device)
-{
-    uint8_t type = pci_read8(device, PCI_HEADER_TYPE) & ~HEADER_MANY_FUNCTIONS;
-    return type == HEADER_BRIDGE ? pci_read8(device, PCI_SECONDARY_BUS) : 0;
-}
-
-/* The firmware numbered the buses so that those behind a bridge have higher numbers.  A device with
- * one function may answer for all eight: then it is seen eight times. */
+/* A device with one function may answer for all eight: then it is seen eight times. */
 bool pci_find(bool (*wanted)(const struct pci_device *device), struct pci_device *found)
 {
-    unsigned last_bus = 0;
-    for (unsigned at = 0; at < (last_bus + 1) * FUNCTIONS_PER_BUS; at++) {
-        struct pci_device device = {.bus = at >> 8, .device = at >> 3 & 31, .function = at & 7};
+    for (unsigned at = 0; at < FUNCTIONS; at++) {
+        struct pci_device device = {.device = at >> 3, .function = at & 7};
         uint32_t ids = pci_read32(&device, PCI_VENDOR);
         device.vendor = ids;
         device.id = ids >> 16;
-        if (device.vendor == NO_DEVICE)
+        if (device.vendor == NO_DEVICE || !wanted(&device))
             continue;
-        if (wanted(&device)) {
-            *found = device;
-            return true;
-        }
-        if (bus_behind(&device) > last_bus)
-            last_bus = bus_behind(&device);
+        *found = device;
+        return true;
     }
     return false;
 }
@@ -184,9 +168,7 @@ int pci_enable_msix(const struct pci_device *device, void (*handler)(void *arg),
         return -ENODEV;
     uint64_t address;
     uint32_t data;
-    int error = arch_irq_alloc_msi(handler, arg, &address, &data);
-    if (error)
-        return error;
+    arch_irq_alloc_msi(handler, arg, &address, &data);
     pci_write16(device, cap + MSIX_CONTROL, pci_read16(device, cap + MSIX_CONTROL) | MSIX_ENABLE);
     entry->address_low = address;
     entry->address_high = address >> 32;

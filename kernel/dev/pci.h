@@ -9,21 +9,19 @@
 #include <stdint.h>
 
 struct pci_device {
-    uint8_t bus, device, function;
+    uint8_t device, function; /* on bus 0 */
     uint16_t vendor, id;
 };
 
 #define PCI_CAP_VENDOR 0x09
 #define PCI_CAP_MSIX   0x11
 
-/* Searches all buses for the first device for which wanted() is true. */
+/* Finds the first device of bus 0 for which wanted() is true. */
 bool pci_find(bool (*wanted)(const struct pci_device *device), struct pci_device *found);
 
 /* Configuration space.  offset: 0 to 255, a multiple of the width. */
 uint8_t pci_read8(const struct pci_device *device, unsigned offset);
-uint16_t pci_read16(const struct pci_device *device, unsigned offset);
 uint32_t pci_read32(const struct pci_device *device, unsigned offset);
-void pci_write16(const struct pci_device *device, unsigned offset, uint16_t value);
 
 /* Enables the device to respond to its memory addresses and to access memory (DMA). */
 void pci_enable(const struct pci_device *device);
@@ -35,7 +33,7 @@ unsigned pci_capability(const struct pci_device *device, uint8_t kind, unsigned 
 void *pci_map_bar(const struct pci_device *device, unsigned bar, uint32_t offset, uint32_t nbytes);
 
 /* Switches the device to MSI-X: interrupts of entry 0 of its table call handler(arg), the other
- * entries stay masked.  0, -ENODEV (it has no MSI-X) or -ENOMEM (no vector left). */
+ * entries stay masked.  0, or -ENODEV: it has no MSI-X. */
 int pci_enable_msix(const struct pci_device *device, void (*handler)(void *arg), void *arg);
 
 #endif

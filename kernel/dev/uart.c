@@ -5,11 +5,9 @@
  * printed before it is set up.  It is the last of all locks in the lock order.
  */
 #include "dev/uart.h"
-#include "arch/arch.h"
 #include "arch/device.h"
 #include "core/irq.h"
 #include "core/print.h"
-#include "core/spin.h"
 
 #define UART_DATA 0 /* in: received byte; out: byte to send; with LCR_DIVISOR: divisor low */
 #define UART_IER  1 /* interrupt enable; with LCR_DIVISOR: divisor high */
@@ -50,13 +48,6 @@ static void port_init(uint16_t port)
     port_out8(port + UART_MCR, MCR_DTR_RTS_OUT2);
 }
 
-void uart_early_init(void)
-{
-    port_init(base[UART_COM1]);
-    port_init(base[UART_COM2]);
-    print_set_sink(uart_log, uart_log_last, uart_break_lock);
-}
-
 /* A port that does not exist reads as all ones, so this does not hang. */
 static void send(uint16_t port, const char *text, size_t n)
 {
@@ -90,7 +81,8 @@ void uart_log(const char *text, size_t n)
     uart_write(log_port, text, n);
 }
 
-void uart_log_last(const char *text, size_t n)
+/* The machine's last line: all output after it waits forever. */
+static void log_last(const char *text, size_t n)
 {
     send_locked(log_port, text, n);
 }
@@ -100,9 +92,17 @@ void uart_set_log_port(enum uart_port port)
     log_port = port;
 }
 
-void uart_break_lock(void)
+/* In a panic, when the other CPUs are stopped: from now on output does not wait for the lock. */
+static void break_lock(void)
 {
     __atomic_store_n(&lock_broken, true, __ATOMIC_RELEASE);
+}
+
+void uart_early_init(void)
+{
+    port_init(base[UART_COM1]);
+    port_init(base[UART_COM2]);
+    print_set_sink(uart_log, log_last, break_lock);
 }
 
 /* Reads until the FIFO is empty: only then the line of this edge-triggered interrupt goes low. */

@@ -21,13 +21,7 @@ void uart_write(enum uart_port port, const char *text, size_t n);
 void uart_log(const char *text, size_t n);
 void uart_set_log_port(enum uart_port port);
 
-/* The same for the machine's last line: all output after it waits forever. */
-void uart_log_last(const char *text, size_t n);
-
 /* Calls receive(byte), in interrupt context, for each byte that arrives on COM1.  Called once. */
 void uart_start_input(void (*receive)(uint8_t byte));
-
-/* For a panic, when the other CPUs are stopped: from now on output does not wait for the lock. */
-void uart_break_lock(void);
 
 #endif

@@ -27,6 +27,7 @@
  */
 #include "dev/virtio_block.h"
 #include "arch/device.h"
+#include "core/panic.h"
 #include "core/print.h"
 #include "core/spin.h"
 #include "dev/pci.h"
@@ -192,15 +193,11 @@ static void submit(struct block_device *device, struct block_request *request)
     spin_unlock(&d->lock);
 }
 
-/* Frees the chain that an entry of the used ring names; returns its request, or NULL if it is bad.
- */
+/* Frees the chain that an entry of the used ring names; returns its request. */
 static struct block_request *chain_finish(struct disk *d, uint32_t first)
 {
     uint32_t chain = first / CHAIN_DESCS;
-    if (first % CHAIN_DESCS || chain >= CHAINS_MAX || !d->request[chain]) {
-        print("%s: the device completed a request that was not submitted\n", d->device.name);
-        return NULL;
-    }
+    assert(first % CHAIN_DESCS == 0 && chain < CHAINS_MAX && d->request[chain]);
     struct block_request *request = d->request[chain];
     uint8_t answer = d->shared->answer[chain];
     request->result = answer == ANSWER_OK ? 0 : -EIO;
@@ -222,11 +219,8 @@ static void interrupt(void *arg)
     spin_lock(&d->lock);
     while (d->used_seen != __atomic_load_n(&s->used.count, __ATOMIC_ACQUIRE)) {
         uint32_t first = s->used.ring[d->used_seen++ % d->queue_size].first;
-        struct block_request *request = chain_finish(d, first);
-        if (request) {
-            *end = request;
-            end = &request->next;
-        }
+        *end = chain_finish(d, first);
+        end = &(*end)->next;
     }
     *end = NULL;
     spin_unlock(&d->lock);
@@ -390,7 +384,6 @@ struct block_device *virtio_block_find(void)
         return &d->device;
     if (d->common)
         d->common->device_status |= STATUS_FAILED;
-    print("virtio disk at PCI %u:%u.%u is not used: %s\n", d->pci.bus, d->pci.device,
-          d->pci.function, problem);
+    print("virtio disk at PCI 0:%u.%u is not used: %s\n", d->pci.device, d->pci.function, problem);
     return NULL;
 }

@@ -67,8 +67,7 @@ int64_t block_map_count_used(void)
 
 static int point_ok(const struct inode *inode, uint32_t block)
 {
-    const struct fs_super *super = super_geometry();
-    if (block >= super->data_start && block < super->nblocks)
+    if (block >= used_blocks.first && block < used_blocks.end)
         return 0;
     return super_corrupt("inode %u points to block %u, which is not a data block", inode->ino,
                          block);
@@ -179,21 +178,15 @@ static int descend(struct inode *inode, struct block_way *way, uint32_t entry, b
     return 0;
 }
 
-/* Finds the pointers on the way to a block of the file; unless alloc, the last may be a 0 before
- * that block's.  0, and then the caller must call way_put(), or an error. */
-static int way_to(struct inode *inode, uint32_t index, bool alloc, struct block_way *way)
+/* way_to() of a block without a direct pointer. */
+static int way_below(struct inode *inode, uint32_t index, bool alloc, struct block_way *way)
 {
     struct fs_inode *disk = inode->disk;
     int error = 0;
 
     way->pointers[0] = (struct block_pointer){&disk->indirect, inode->buffer};
-    way->n = 1;
     if (index >= FS_FILE_BLOCKS)
         return -EFBIG;
-    if (index < FS_DIRECT) {
-        way->pointers[0].at = &disk->direct[index];
-        return 0;
-    }
     index -= FS_DIRECT;
     if (index >= FS_PTRS) {
         index -= FS_PTRS;
@@ -208,6 +201,17 @@ static int way_to(struct inode *inode, uint32_t index, bool alloc, struct block_
     if (error)
         way_put(way);
     return error;
+}
+
+/* Finds the pointers on the way to a block of the file; unless alloc, the last may be a 0 before
+ * that block's.  0, and then the caller must call way_put(), or an error. */
+static inline int way_to(struct inode *inode, uint32_t index, bool alloc, struct block_way *way)
+{
+    way->n = 1;
+    if (index >= FS_DIRECT)
+        return way_below(inode, index, alloc, way);
+    way->pointers[0] = (struct block_pointer){&inode->disk->direct[index], inode->buffer};
+    return 0;
 }
 
 int block_map_read(struct inode *inode, uint32_t index, struct buffer **out)
@@ -315,7 +319,7 @@ int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buff
     return error;
 }
 
-void block_map_end(struct inode *inode, struct block_way *way, bool undo)
+void block_map_leave(struct inode *inode, struct block_way *way, bool undo)
 {
     if (undo && way->is_new && free_one(inode, last_of(way)) == 0)
         prune(inode, way);
@@ -388,14 +392,21 @@ static int free_blocks(struct cut *cut, uint32_t *pointers, uint32_t first, uint
     return 0;
 }
 
+/* n, less the pointers of 0 at the end, down to `stay`. */
+static uint32_t skip_holes(const uint32_t *pointers, uint32_t stay, uint32_t n)
+{
+    const uint32_t *end = pointers + n;
+    while (end > pointers + stay && load(end - 1) == 0)
+        end--;
+    return end - pointers;
+}
+
 /* Frees the blocks that pointers[stay] to [n - 1] are to, the last first; pointers[0] is that to
  * block `base` of the file.  Results are those of free_blocks(). */
 static int cut_data(struct cut *cut, uint32_t *pointers, uint32_t stay, uint32_t n, uint64_t base)
 {
-    while (n > stay) {
+    while ((n = skip_holes(pointers, stay, n)) > stay) {
         uint32_t block = load(&pointers[--n]), run = 1;
-        if (block == 0)
-            continue;
         int result = point_ok(cut->inode, block);
         while (n > stay && run < RUN_MOST && block % BITS_PER_BLOCK != 0 &&
                load(&pointers[n - 1]) == block - 1)
@@ -430,8 +441,9 @@ static int cut_tree(struct cut *cut, uint32_t *ptr, unsigned level, uint64_t bas
     if (level == 1)
         result = cut_data(cut, b->data, stay, FS_PTRS, base);
     else
-        for (uint32_t i = FS_PTRS; i-- > stay && result == 0;)
-            result = cut_tree(cut, (uint32_t *)b->data + i, level - 1, base + i * span);
+        for (uint32_t i = FS_PTRS, *pointers = b->data;
+             result == 0 && (i = skip_holes(pointers, stay, i)) > stay; i--)
+            result = cut_tree(cut, &pointers[i - 1], level - 1, base + (i - 1) * span);
     if (result == 0 && base >= cut->keep)
         result = free_blocks(cut, ptr, block, 1);
     bool stays = *ptr != 0;

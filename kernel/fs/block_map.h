@@ -54,9 +54,15 @@ int block_map_modify(struct inode *inode, uint32_t index, struct buffer **out);
 int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buffer **out,
                     bool *fresh, struct block_way *way);
 
+void block_map_leave(struct inode *inode, struct block_way *way, bool undo);
+
 /* In operation, after block_map_write() without an error.  undo: the block could not be filled; if
  * it is new, it is freed, and so are the new blocks of pointers to it. */
-void block_map_end(struct inode *inode, struct block_way *way, bool undo);
+static inline void block_map_end(struct inode *inode, struct block_way *way, bool undo)
+{
+    if (undo || way->n > 1) /* without a block of pointers there is nothing to put */
+        block_map_leave(inode, way, undo);
+}
 
 /* In operation: frees block number `index` of the file, which is mapped, and the blocks of pointers
  * that have none left.  The size stays.  After an error nothing has changed. */

@@ -39,7 +39,8 @@ static struct spinlock cache_lock = SPINLOCK_INIT("cache");
 
 static struct {
     struct block_device *device; /* [I] */
-    size_t max, count;           /* [I], [c] buffers */
+    size_t max;                  /* [I] buffers */
+    size_t count;                /* atomic */
     struct list idle;            /* [c] */
 } cache;
 
@@ -60,17 +61,16 @@ void cache_init(struct block_device *device, size_t max_blocks)
         list_init(&chains[i]);
 }
 
-size_t cache_capacity(void)
-{
-    spin_lock(&cache_lock);
-    size_t most = cache.count + page_count_spare();
-    spin_unlock(&cache_lock);
-    return most < cache.max ? most : cache.max;
-}
-
 size_t cache_count(void)
 {
-    return cache.count;
+    return __atomic_load_n(&cache.count, __ATOMIC_RELAXED);
+}
+
+/* Without a lock: the result may be too low while another CPU allocates or frees a buffer. */
+size_t cache_capacity(void)
+{
+    size_t most = cache_count() + page_count_spare();
+    return most < cache.max ? most : cache.max;
 }
 
 /* ---- under cache_lock ---- */
@@ -100,28 +100,25 @@ static struct buffer *new_buffer(void)
     list_init(&b->idle);
     list_init(&b->log_link);
     waitq_init(&b->read_done);
-    cache.count++;
+    __atomic_fetch_add(&cache.count, 1, __ATOMIC_RELAXED);
     return b;
+}
+
+static uint32_t users_of(const struct buffer *b)
+{
+    return __atomic_load_n(&b->users, __ATOMIC_RELAXED);
 }
 
 static void hold(struct buffer *b)
 {
-    if (b->users++ == 0)
+    if (__atomic_fetch_add(&b->users, 1, __ATOMIC_RELAXED) == 0)
         list_remove(&b->idle);
 }
 
-/* The block's buffer, perhaps a new one still to be filled, with a reference taken; NULL if out of
- * memory. */
-static struct buffer *get(uint32_t block)
+/* A buffer still to be filled, with a reference taken; NULL if out of memory. */
+static __attribute__((noinline)) struct buffer *get_empty(uint32_t block)
 {
-    struct buffer *b = find(block);
-    if ((!b || b->users == 0) && fail_here()) /* an idle one may have been reused by now */
-        return NULL;
-    if (b) {
-        hold(b);
-        return b;
-    }
-    b = new_buffer();
+    struct buffer *b = new_buffer();
     if (!b) {
         struct list *oldest = list_pop_front(&cache.idle);
         if (!oldest)
@@ -136,10 +133,23 @@ static struct buffer *get(uint32_t block)
     return b;
 }
 
+/* The block's buffer, perhaps an empty one, with a reference taken; NULL if out of memory. */
+static inline struct buffer *get(uint32_t block)
+{
+    struct buffer *b = find(block);
+    if ((!b || users_of(b) == 0) && fail_here()) /* an idle one may have been reused by now */
+        return NULL;
+    if (!b)
+        return get_empty(block);
+    hold(b);
+    return b;
+}
+
 static void put(struct buffer *b)
 {
-    assert(b->users > 0);
-    if (--b->users > 0)
+    uint32_t before = __atomic_fetch_sub(&b->users, 1, __ATOMIC_ACQ_REL);
+    assert(before > 0);
+    if (before > 1)
         return;
     assert(!b->logged);
     if (b->state == BUFFER_VALID)
@@ -155,9 +165,9 @@ size_t cache_reclaim(size_t least)
     while (n < RECLAIM_MOST && cache.count > least && !list_empty(&cache.idle)) {
         struct buffer *b = list_entry(list_pop_front(&cache.idle), struct buffer, idle);
         list_remove(&b->chain);
+        __atomic_fetch_sub(&cache.count, 1, __ATOMIC_RELAXED); /* first: see cache_capacity() */
         page_free(b->data);
         kmem_free(b);
-        cache.count--;
         n++;
     }
     spin_unlock(&cache_lock);
@@ -176,13 +186,10 @@ static void read_done(struct block_request *request)
     spin_unlock(&cache_lock);
 }
 
-int cache_read(uint32_t block, struct buffer **out)
+/* Under cache_lock, which it releases while it waits. */
+static __attribute__((noinline)) int fill(struct buffer *b)
 {
-    assert(block < cache.device->nblocks);
-    spin_lock(&cache_lock);
-    struct buffer *b = get(block);
-    int error = b ? 0 : -ENOMEM;
-    for (bool tried = false; error == 0 && b->state != BUFFER_VALID;) {
+    for (bool tried = false; b->state != BUFFER_VALID;) {
         if (b->state == BUFFER_READING) {
             waitq_sleep(&b->read_done, &cache_lock);
         } else if (!tried) {
@@ -190,14 +197,23 @@ int cache_read(uint32_t block, struct buffer **out)
             b->state = BUFFER_READING;
             spin_unlock(&cache_lock);
             b->request = (struct block_request){
-                .op = BLOCK_READ, .block = block, .data = b->data, .done = read_done};
+                .op = BLOCK_READ, .block = b->block, .data = b->data, .done = read_done};
             cache.device->submit(cache.device, &b->request);
             spin_lock(&cache_lock);
         } else {
             put(b);
-            error = -EIO;
+            return -EIO;
         }
     }
+    return 0;
+}
+
+int cache_read(uint32_t block, struct buffer **out)
+{
+    assert(block < cache.device->nblocks);
+    spin_lock(&cache_lock);
+    struct buffer *b = get(block);
+    int error = !b ? -ENOMEM : b->state == BUFFER_VALID ? 0 : fill(b);
     spin_unlock(&cache_lock);
     if (error == -EIO)
         print("fs: the disk cannot read block %u\n", block);
@@ -224,14 +240,17 @@ int cache_fresh(uint32_t block, struct buffer **out)
 
 void cache_hold(struct buffer *buffer)
 {
-    spin_lock(&cache_lock);
-    assert(buffer->users > 0);
-    buffer->users++;
-    spin_unlock(&cache_lock);
+    uint32_t before = __atomic_fetch_add(&buffer->users, 1, __ATOMIC_RELAXED);
+    assert(before > 0);
 }
 
 void cache_put(struct buffer *buffer)
 {
+    uint32_t users = users_of(buffer);
+    while (users > 1)
+        if (__atomic_compare_exchange_n(&buffer->users, &users, users - 1, false, __ATOMIC_RELEASE,
+                                        __ATOMIC_RELAXED))
+            return;
     spin_lock(&cache_lock);
     put(buffer);
     spin_unlock(&cache_lock);
@@ -246,8 +265,8 @@ void cache_forget(uint32_t first, uint32_t n, bool (*release)(struct buffer *buf
             continue;
         hold(b);
         if (release(b))
-            b->users--;
-        if (b->users == 1 && b->state == BUFFER_VALID)
+            __atomic_fetch_sub(&b->users, 1, __ATOMIC_RELAXED);
+        if (users_of(b) == 1 && b->state == BUFFER_VALID)
             b->state = BUFFER_EMPTY;
         put(b);
     }

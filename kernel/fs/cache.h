@@ -26,7 +26,8 @@ enum buffer_state {
 struct buffer {
     void *data;                   /* [I] BLOCK_SIZE bytes, a page */
     uint32_t block;               /* [I] */
-    uint32_t users;               /* [c] references; the transaction that it is in holds one */
+    uint32_t users;               /* atomic: references; the transaction that it is in holds one.
+                                   * The first is taken, and the last dropped, with [c]. */
     enum buffer_state state;      /* [c] */
     bool logged;                  /* [l] it is in the running transaction */
     struct list chain;            /* [c] in its hash chain */

@@ -16,6 +16,7 @@
 #include "core/string.h"
 #include "fs/block_map.h"
 #include "fs/log.h"
+#include "fs/mapped_pages.h"
 #include "sched/sched.h"
 #include <abi/errno.h>
 
@@ -23,10 +24,12 @@
 
 /* ---- resizing ---- */
 
-/* In operation: zeroes the part of the last block that is after the end of the file. */
+/* In operation: zeroes the part of the last block that is after the end of the file, and the shared
+ * pages there. */
 static int zero_tail(struct inode *inode)
 {
     uint64_t size = inode->disk->size, at = size % BLOCK_SIZE;
+    mapped_pages_zero(inode->mapped, size);
     if (at == 0)
         return 0;
     struct buffer *b;
@@ -101,10 +104,12 @@ static int64_t read_at(struct inode *inode, struct io io, uint64_t off, size_t n
     while (done < n) {
         size_t at = (off + done) % BLOCK_SIZE;
         size_t len = n - done < BLOCK_SIZE - at ? n - done : BLOCK_SIZE - at;
-        struct buffer *b;
-        int error = block_map_read(inode, (off + done) / BLOCK_SIZE, &b);
+        struct buffer *b = NULL;
+        const char *data = mapped_pages_find(inode->mapped, (off + done) / BLOCK_SIZE);
+        int error = data ? 0 : block_map_read(inode, (off + done) / BLOCK_SIZE, &b);
         if (error == 0) {
-            error = io_copy_to(io, done, b ? (const char *)b->data + at : zeros, len);
+            data = data ? data : b ? b->data : zeros;
+            error = io_copy_to(io, done, data + at, len);
             if (b)
                 cache_put(b);
         }
@@ -139,15 +144,39 @@ int64_t contents_readlink(struct inode *inode, struct io io, size_t n)
 
 /* ---- writing ---- */
 
-/* In operation: copies len bytes into one block at `at`. */
-static int write_block(struct inode *inode, struct io io, size_t done, uint64_t off, size_t len)
+/* In operation: copies len bytes to the shared page of one block, which may be the source itself,
+ * and the page to the block. */
+static int write_shared(struct inode *inode, struct io io, uint64_t off, size_t len, char *page)
+{
+    char *to = page + off % BLOCK_SIZE;
+    bool is_source = !io.user && io.addr == (uint64_t)to;
+    int error = io_probe(io, 0, len); /* a bad address must not destroy the old contents */
+    struct block_way way;
+    struct buffer *b;
+    bool fresh;
+    if (error == 0)
+        error = block_map_write(inode, off / BLOCK_SIZE, true, &b, &fresh, &way);
+    if (error)
+        return error;
+    if (!is_source)
+        error = io_copy_from(io, 0, to, len);
+    memcpy(b->data, page, BLOCK_SIZE);
+    cache_put(b);
+    block_map_end(inode, &way, false);
+    return error;
+}
+
+/* In operation: copies len bytes to `off`, all in one block. */
+static int write_block(struct inode *inode, struct io io, uint64_t off, size_t len)
 {
     size_t at = off % BLOCK_SIZE;
     /* The old contents matter only if some of them stay. */
     bool whole = at == 0 && (len == BLOCK_SIZE || off + len >= inode->disk->size);
     /* A bad address must not destroy the old contents; one that another thread of the program makes
-     * bad between here and the copy may, of a whole block. */
-    int error = io_probe(io, done, len);
+     * bad between here and the copy may, of a whole block.  If old contents stay, the copy itself
+     * finds out about its first page before it changes a byte. */
+    size_t first = whole ? 0 : PAGE_SIZE - io.addr % PAGE_SIZE;
+    int error = len > first ? io_probe(io, first, len - first) : 0;
     struct block_way way;
     struct buffer *b;
     bool fresh;
@@ -158,9 +187,10 @@ static int write_block(struct inode *inode, struct io io, size_t done, uint64_t 
     char *data = b->data;
     if (fresh) {
         memset(data, 0, at);
-        memset(data + at + len, 0, BLOCK_SIZE - at - len);
+        if (off + len < inode->disk->size)
+            memset(data + at + len, 0, BLOCK_SIZE - at - len);
     }
-    error = io_copy_from(io, done, data + at, len);
+    error = io_copy_from(io, 0, data + at, len);
     if (error && fresh)
         memset(data + at, 0, len);
     cache_put(b);
@@ -169,24 +199,30 @@ static int write_block(struct inode *inode, struct io io, size_t done, uint64_t 
 }
 
 /* In operation: writes as many of the n bytes as one operation can: how many, or an error. */
-static int64_t write_some(struct inode *inode, struct io io, size_t done, uint64_t off, size_t n)
+static int64_t write_some(struct inode *inode, struct io io, uint64_t off, size_t n)
 {
     struct fs_inode *disk = inode->disk;
-    size_t part = 0;
+    uint64_t start = off, end = (off / BLOCK_SIZE + WRITE_BLOCKS) * BLOCK_SIZE;
     int error = off > disk->size ? zero_tail(inode) : 0;
 
-    for (unsigned i = 0; i < WRITE_BLOCKS && part < n && error == 0; i++) {
-        size_t room = BLOCK_SIZE - (off + part) % BLOCK_SIZE;
-        size_t len = n - part < room ? n - part : room;
-        error = write_block(inode, io, done + part, off + part, len);
-        if (error == 0)
-            part += len;
+    if (end > off + n)
+        end = off + n;
+    while (off < end && error == 0) {
+        size_t room = BLOCK_SIZE - off % BLOCK_SIZE;
+        size_t len = end - off < room ? end - off : room;
+        char *page = mapped_pages_find(inode->mapped, off / BLOCK_SIZE);
+        error = page ? write_shared(inode, io, off, len, page) : write_block(inode, io, off, len);
+        if (error == 0) {
+            io.addr += len;
+            off += len;
+        }
     }
-    if (part > 0 && off + part > disk->size)
-        disk->size = off + part;
-    if (part > 0)
-        inode_changed(inode, true);
-    return part > 0 ? (int64_t)part : error;
+    if (off == start)
+        return error;
+    if (off > disk->size)
+        disk->size = off;
+    inode_changed(inode, true);
+    return off - start;
 }
 
 /* Locked. */
@@ -205,36 +241,58 @@ static int64_t write_at(struct inode *inode, struct io io, uint64_t off, size_t 
         result = log_begin();
         if (result)
             break;
-        result = write_some(inode, io, done, off + done, n - done);
+        result = write_some(inode, io, off + done, n - done);
         log_end();
         if (result < 0)
             break;
+        io.addr += result;
         done += result;
-        sched_yield_if_due();
+        if (done < n)
+            sched_yield_if_due();
     }
     return done > 0 ? (int64_t)done : result;
 }
 
-int64_t contents_write(struct inode *inode, struct io io, off_t off, size_t n)
+/* At `off`; or, if `end` is not NULL, at the end of the file, whose new end is stored there. */
+static int64_t write_file(struct inode *inode, struct io io, off_t off, size_t n, off_t *end)
 {
     int64_t result = check_regular(inode, off);
     if (result)
         return result;
     inode_lock(inode);
+    if (end)
+        off = inode->disk->size;
     result = write_at(inode, io, off, n);
+    if (end && result > 0)
+        *end = off + result;
     inode_unlock(inode);
     return result;
 }
 
+int64_t contents_write(struct inode *inode, struct io io, off_t off, size_t n)
+{
+    return write_file(inode, io, off, n, NULL);
+}
+
 int64_t contents_append(struct inode *inode, struct io io, size_t n, off_t *end)
 {
-    int64_t result = check_regular(inode, 0);
-    if (result)
-        return result;
-    inode_lock(inode);
-    result = write_at(inode, io, inode->disk->size, n);
-    if (result > 0)
-        *end = inode->disk->size;
-    inode_unlock(inode);
-    return result;
+    return write_file(inode, io, 0, n, end);
+}
+
+int contents_write_page(struct inode *inode, uint32_t index, bool holes)
+{
+    const char *page = mapped_pages_find(inode->mapped, index);
+    uint64_t off = (uint64_t)index * BLOCK_SIZE, size = inode->disk->size;
+    if (off >= size)
+        return 0;
+    size_t n = size - off < BLOCK_SIZE ? size - off : BLOCK_SIZE;
+    struct buffer *b;
+    int error = block_map_read(inode, index, &b);
+    if (error)
+        return error;
+    bool same = b ? memcmp(page, b->data, n) == 0 : !holes && memcmp(page, zeros, n) == 0;
+    if (b)
+        cache_put(b);
+    int64_t written = same ? 0 : write_at(inode, io_kernel(page), off, n);
+    return written < 0 ? written : 0;
 }

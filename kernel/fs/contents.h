@@ -29,4 +29,8 @@ int contents_truncate(struct inode *inode, off_t size);
  * -EINVAL: not a symbolic link. */
 int64_t contents_readlink(struct inode *inode, struct io io, size_t n);
 
+/* Inside fs/, locked: writes the shared page with that number (fs/mapped.h) to its block if they
+ * differ or, with `holes`, if there is no block.  Writes nothing after the file's end. */
+int contents_write_page(struct inode *inode, uint32_t index, bool holes);
+
 #endif

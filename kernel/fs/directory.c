@@ -31,6 +31,7 @@
 #include "core/round.h"
 #include "fs/block_map.h"
 #include "fs/log.h"
+#include "fs/name.h"
 #include "fs/name_index.h"
 #include "fs/super.h"
 #include "mm/page.h"
@@ -39,10 +40,6 @@
 #include <abi/errno.h>
 
 #define SCAN_BLOCKS 2 /* in a directory of so many an index would not be faster */
-
-/* A directory of more, three for pointers, may have too many names for an index; each search would
- * try to make one. */
-#define INDEX_BLOCKS (NAME_INDEX_NAMES / FS_NAMES_PER_BLOCK + 3)
 
 static uint32_t entries_of(const struct inode *dir)
 {
@@ -94,24 +91,6 @@ static int next_piece(struct inode *dir, uint32_t block, struct piece *piece)
     return read_piece(dir, next, piece);
 }
 
-/* Eight bytes of a name.  The builtin, as memcpy() would be a call. */
-static inline uint64_t bytes_at(const struct fs_name *entry, unsigned at)
-{
-    uint64_t bytes;
-    __builtin_memcpy(&bytes, entry->name + at, sizeof(bytes));
-    return bytes;
-}
-
-/* Whether all bytes of the names are the same: the first eight nearly always decide. */
-static inline bool same_name(const struct fs_name *a, const struct fs_name *b)
-{
-    const unsigned last = sizeof(a->name) - 8;
-    for (unsigned at = 0; at < last; at += 8)
-        if (bytes_at(a, at) != bytes_at(b, at))
-            return false;
-    return bytes_at(a, last) == bytes_at(b, last);
-}
-
 /* Searches the piece from entry `at` of it on for one in use, with the key's name unless that is
  * NULL: which, or piece->n.  *first_free is lowered to the first free entry seen. */
 static uint32_t search(const struct piece *piece, uint32_t at, const struct fs_name *key,
@@ -122,7 +101,7 @@ static uint32_t search(const struct piece *piece, uint32_t at, const struct fs_n
         if (entry->ino == 0) {
             if (piece->first + at < *first_free)
                 *first_free = piece->first + at;
-        } else if (!key || same_name(entry, key)) {
+        } else if (!key || name_same(entry, key)) {
             break;
         }
     }
@@ -138,13 +117,12 @@ static bool has_byte(uint64_t bytes, uint8_t byte)
 
 bool directory_name_is_good(const struct fs_name *entry)
 {
-    const char *name = entry->name;
-    bool is_dots = name[0] == '.' && (name[1] == '\0' || (name[1] == '.' && name[2] == '\0'));
-    if (name[0] == '\0' || is_dots || name[NAME_MAX] != '\0')
+    if (entry->name[0] == '\0' || name_is_dots(entry) || entry->name[NAME_MAX] != '\0')
         return false;
     const unsigned last = sizeof(entry->name) - 8;
     for (unsigned at = 0;; at = at + 8 < last ? at + 8 : last) {
-        uint64_t bytes = bytes_at(entry, at);
+        uint64_t bytes;
+        __builtin_memcpy(&bytes, entry->name + at, sizeof(bytes));
         if (has_byte(bytes, '/'))
             return false;
         if (has_byte(bytes, '\0'))
@@ -152,39 +130,60 @@ bool directory_name_is_good(const struct fs_name *entry)
     }
 }
 
-/* Searches from entry *number on for the next one in use, with the key's name unless that is NULL.
- * 1, with its number in *number and a copy in *found; 0 at the end; or an error.  *first_free is
- * lowered to the first free entry seen.  Between two blocks, and two calls, others have their
- * turns: there may be many.
+/* A search through a directory.  Between two blocks others have their turns: there may be many. */
+struct scan {
+    uint32_t number;             /* of the entry found, or the next to look at */
+    uint32_t first_free;         /* lowered to the first free entry seen */
+    const struct fs_name *found; /* in `piece` */
+    struct piece piece;          /* its buffer is NULL before the first block and after the last */
+};
+
+static void scan_end(struct scan *scan)
+{
+    if (scan->piece.buffer)
+        cache_put(scan->piece.buffer);
+    scan->piece.buffer = NULL;
+}
+
+/* Goes to the first block with entries from scan->number on: as next_piece(). */
+static int scan_go_on(struct inode *dir, struct scan *scan)
+{
+    scan_end(scan);
+    if (scan->number >= entries_of(dir))
+        return 0;
+    sched_yield_if_due();
+    int result = next_piece(dir, scan->number / FS_NAMES_PER_BLOCK, &scan->piece);
+    if (result > 0 && scan->piece.first > scan->number) { /* behind a hole */
+        if (scan->number < scan->first_free)
+            scan->first_free = scan->number;
+        scan->number = scan->piece.first;
+    }
+    return result;
+}
+
+/* Finds the next entry in use from scan->number on, with the key's name unless that is NULL.  1; 0
+ * at the end; or an error.  The caller ends the scan.
  *
  * A damaged disk may have a name such as "../../bin".  A program that lists a directory, and then
  * removes what it has listed, would remove what is elsewhere.  So no such name leaves here. */
-static int next_entry(struct inode *dir, uint32_t *number, const struct fs_name *key,
-                      struct fs_name *found, uint32_t *first_free)
+static int scan_next(struct inode *dir, struct scan *scan, const struct fs_name *key)
 {
-    while (*number < entries_of(dir)) {
-        sched_yield_if_due();
-        struct piece piece;
-        int result = next_piece(dir, *number / FS_NAMES_PER_BLOCK, &piece);
+    for (;;) {
+        const struct piece *piece = &scan->piece;
+        if (piece->buffer) {
+            uint32_t at = search(piece, scan->number - piece->first, key, &scan->first_free);
+            scan->number = piece->first + at;
+            scan->found = &piece->entries[at];
+            if (at < piece->n)
+                break;
+        }
+        int result = scan_go_on(dir, scan);
         if (result <= 0)
             return result;
-        if (piece.first > *number) { /* behind a hole */
-            if (*number < *first_free)
-                *first_free = *number;
-            *number = piece.first;
-        }
-        uint32_t at = search(&piece, *number - piece.first, key, first_free);
-        if (at < piece.n)
-            *found = piece.entries[at];
-        cache_put(piece.buffer);
-        *number = piece.first + at;
-        if (at == piece.n)
-            continue;
-        if (!key && !directory_name_is_good(found))
-            return super_corrupt("directory %u has an entry with an impossible name", dir->ino);
-        return 1;
     }
-    return 0;
+    if (key || directory_name_is_good(scan->found))
+        return 1;
+    return super_corrupt("directory %u has an entry with an impossible name", dir->ino);
 }
 
 /* ---- with an index ---- */
@@ -210,12 +209,11 @@ static bool fill_index(struct inode *dir, struct name_index *index)
     return result == 0;
 }
 
-/* Takes the directory's index, and makes it if the directory is large, and not too large: NULL if
- * it has none. */
+/* Takes the directory's index, and makes it if the directory is large: NULL if it has none. */
 static struct name_index *index_of(struct inode *dir)
 {
     struct name_index *index = name_index_take(dir->ino);
-    if (index || dir->disk->nblocks <= SCAN_BLOCKS || dir->disk->nblocks > INDEX_BLOCKS)
+    if (index || dir->disk->nblocks <= SCAN_BLOCKS)
         return index;
     index = name_index_create(dir->ino, dir->disk->nblocks * FS_NAMES_PER_BLOCK);
     if (index && !fill_index(dir, index)) {
@@ -273,7 +271,7 @@ static int find_indexed(struct inode *dir, struct name_index *index, const struc
         if (result == 0)
             continue;
         uint32_t at = number - piece.first;
-        ino_t ino = at < piece.n && same_name(&piece.entries[at], key) ? piece.entries[at].ino : 0;
+        ino_t ino = at < piece.n && name_same(&piece.entries[at], key) ? piece.entries[at].ino : 0;
         cache_put(piece.buffer);
         if (ino != 0) {
             *place = (struct place){number, ino};
@@ -287,33 +285,24 @@ static int find_indexed(struct inode *dir, struct name_index *index, const struc
 
 /* ---- finding and changing ---- */
 
-static struct fs_name key_of(const char *name, size_t length)
+int directory_find(struct inode *dir, const struct fs_name *name, struct place *place)
 {
-    struct fs_name key = {0};
-    assert(length > 0 && length <= NAME_MAX);
-    memcpy(key.name, name, length);
-    return key;
-}
-
-int directory_find(struct inode *dir, const char *name, size_t length, struct place *place)
-{
-    struct fs_name key = key_of(name, length);
     struct name_index *index = index_of(dir);
     if (index) {
-        int error = find_indexed(dir, index, &key, place);
+        int error = find_indexed(dir, index, name, place);
         put_index(dir, index);
         return error;
     }
-    uint32_t first_free = entries_of(dir), number = 0;
-    struct fs_name found = {0};
-    int result = next_entry(dir, &number, &key, &found, &first_free);
-    if (result < 0)
-        return result;
-    *place = result ? (struct place){number, found.ino} : (struct place){first_free, 0};
-    return result ? 0 : -ENOENT;
+    struct scan scan = {.first_free = entries_of(dir)};
+    int result = scan_next(dir, &scan, name);
+    if (result >= 0)
+        *place = result ? (struct place){scan.number, scan.found->ino}
+                        : (struct place){scan.first_free, 0};
+    scan_end(&scan);
+    return result > 0 ? 0 : result < 0 ? result : -ENOENT;
 }
 
-int directory_add(struct inode *dir, const struct place *place, const char *name, size_t length,
+int directory_add(struct inode *dir, const struct place *place, const struct fs_name *name,
                   ino_t ino)
 {
     if (place->index / FS_NAMES_PER_BLOCK >= FS_FILE_BLOCKS)
@@ -323,7 +312,7 @@ int directory_add(struct inode *dir, const struct place *place, const char *name
     if (error)
         return error;
     struct fs_name *entry = (struct fs_name *)b->data + place->index % FS_NAMES_PER_BLOCK;
-    *entry = key_of(name, length);
+    *entry = *name;
     entry->ino = ino;
     struct name_index *index = name_index_take(dir->ino);
     if (index && !name_index_add(index, entry, place->index)) {
@@ -414,51 +403,51 @@ int directory_unlink(struct inode *dir, const struct place *place, struct inode 
 
 int directory_is_empty(struct inode *dir)
 {
-    uint32_t number = 0, unused = 0;
-    struct fs_name found;
-    int result = next_entry(dir, &number, NULL, &found, &unused);
+    struct scan scan = {0};
+    int result = scan_next(dir, &scan, NULL);
+    scan_end(&scan);
     if (result == 0) /* it is about to be removed, and its number may go to another */
         name_index_drop(name_index_take(dir->ino));
     return result < 0 ? result : !result;
 }
 
-int directory_name_of(struct inode *dir, ino_t ino, char *name)
+int directory_name_of(struct inode *dir, ino_t ino, struct fs_name *name)
 {
-    uint32_t unused = 0;
-    struct fs_name found;
-    for (uint32_t number = 0;; number++) {
-        int result = next_entry(dir, &number, NULL, &found, &unused);
-        if (result <= 0)
-            return result < 0 ? result : -ENOENT;
-        if (found.ino == ino)
-            return strlcpy(name, found.name, NAME_MAX + 1);
+    struct scan scan = {0};
+    int result;
+    while ((result = scan_next(dir, &scan, NULL)) > 0 && scan.found->ino != ino)
+        scan.number++;
+    if (result > 0) {
+        *name = *scan.found;
+        name->ino = 0;
+        result = strlen(name->name);
     }
+    scan_end(&scan);
+    return result != 0 ? result : -ENOENT;
 }
 
-/* Stores up to max entries from position *at on, and advances that; how many, or an error.  Locked.
- * Positions: 0 is ".", 1 is "..", and 2 + n is entry n. */
+/* Stores up to max entries from position *at on in zeroed memory, and advances *at.  Returns how
+ * many, or an error.  Locked.  Positions: 0 is ".", 1 is "..", and 2 + n is entry n. */
 static int list_some(struct inode *dir, struct dirent *out, size_t max, off_t *at)
 {
+    const struct fs_name dots[] = {{dir->ino, "."}, {dir->disk->aux, ".."}};
+    struct scan scan = {.number = *at < 2 ? 0 : *at - 2};
     size_t n = 0;
-    if (dir->disk->nlink == 0)
-        return -ENOENT;
-    for (; n < max; n++) {
-        struct fs_name found = {dir->ino, "."};
-        uint32_t number = *at < 2 ? *at : *at - 2, unused = 0;
-        int result = 1;
-        if (*at == 1)
-            found = (struct fs_name){dir->disk->aux, ".."};
-        else if (*at > 1)
-            result = next_entry(dir, &number, NULL, &found, &unused);
-        if (result <= 0)
-            return n > 0 ? (int)n : result;
-        out[n] =
-            (struct dirent){.d_ino = found.ino, .d_reclen = sizeof(*out), .d_type = DT_UNKNOWN};
-        _Static_assert(sizeof(out[n].d_name) == sizeof(found.name), "abi/dirent.h, abi/fs.h");
-        __builtin_memcpy(out[n].d_name, found.name, sizeof(found.name));
-        *at = *at < 2 ? *at + 1 : number + 3ll;
+    int result = dir->disk->nlink > 0 ? 1 : -ENOENT;
+    for (; n < max && result > 0; n++) {
+        if (*at < 2)
+            scan.found = &dots[*at];
+        else if ((result = scan_next(dir, &scan, NULL)) <= 0)
+            break;
+        out[n].d_ino = scan.found->ino;
+        out[n].d_reclen = sizeof(*out);
+        out[n].d_type = DT_UNKNOWN;
+        _Static_assert(sizeof(out[n].d_name) == sizeof(scan.found->name), "abi/dirent.h, abi/fs.h");
+        __builtin_memcpy(out[n].d_name, scan.found->name, sizeof(scan.found->name));
+        *at = *at < 2 ? *at + 1 : ++scan.number + 2ll;
     }
-    return n;
+    scan_end(&scan);
+    return n > 0 ? (int)n : result;
 }
 
 /* By a page of the kernel's: were the entries copied with the mutex held, whoever looks for a name

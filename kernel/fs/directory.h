@@ -1,12 +1,11 @@
 /*
  * Directories: files that contain names.  The caller holds the directory's mutex for all functions
- * except directory_list(); "in operation" is between log_begin() and log_end().  Names are given
- * with their length, 1 to NAME_MAX bytes, and are not "." or "..".
+ * except directory_list(); "in operation" is between log_begin() and log_end().  Names are keys
+ * (fs/name.h), of 1 to NAME_MAX bytes, and not "." or "..".
  *
  * Costs: finding, adding or removing a name takes the same time in a directory of any size, once
  * the first search has read it all.  Listing takes time for the names that are there, not for
- * removed ones.  If memory is short, or a directory has more names than an index holds (98 304), a
- * search reads the directory up to the name.
+ * removed ones.  If there is no memory for an index, a search reads the directory up to the name.
  *
  * An entry keeps its position as long as it exists.  So a name that stays is listed exactly once,
  * even if others are added and removed during the listing, and a position (lseek) stays good.
@@ -29,10 +28,10 @@ struct place {
 };
 
 /* 0 and *place, or -ENOENT and a place where the name could go. */
-int directory_find(struct inode *dir, const char *name, size_t length, struct place *place);
+int directory_find(struct inode *dir, const struct fs_name *name, struct place *place);
 
 /* In operation: adds the name, at a place for which directory_find() returned -ENOENT.  -ENOSPC. */
-int directory_add(struct inode *dir, const struct place *place, const char *name, size_t length,
+int directory_add(struct inode *dir, const struct place *place, const struct fs_name *name,
                   ino_t ino);
 
 /* In operation: removes the entry (ino 0), or makes it name another inode.  *place comes from
@@ -58,8 +57,7 @@ int directory_is_empty(struct inode *dir);
  * impossible (a damaged disk).  Takes the mutex itself. */
 int64_t directory_list(struct inode *dir, struct io io, size_t nbytes, off_t *pos);
 
-/* Finds the name of inode `ino` in the directory and stores it, at most NAME_MAX + 1 bytes.
- * Returns its length; -ENOENT. */
-int directory_name_of(struct inode *dir, ino_t ino, char *name);
+/* Finds the name of inode `ino` in the directory.  Returns its length; -ENOENT. */
+int directory_name_of(struct inode *dir, ino_t ino, struct fs_name *name);
 
 #endif

@@ -4,15 +4,17 @@
 #include "dev/char.h"
 #include "fs/contents.h"
 #include "fs/directory.h"
+#include "fs/fifo.h"
+#include "fs/file_lock.h"
 #include "fs/fs.h"
 #include "fs/path.h"
-#include "fs/pipe.h"
 #include "mm/kmem.h"
 #include <abi/errno.h>
 #include <abi/fcntl.h>
+#include <abi/poll.h>
 
-#define KEPT_FLAGS    (O_ACCMODE | O_APPEND | O_NONBLOCK)
-#define CHANGED_FLAGS (O_APPEND | O_NONBLOCK)
+#define CHANGED_FLAGS (O_APPEND | O_NONBLOCK | O_SYNC)
+#define KEPT_FLAGS    (O_ACCMODE | CHANGED_FLAGS)
 
 static size_t nfiles; /* atomic */
 
@@ -58,9 +60,24 @@ size_t file_count(void)
     return __atomic_load_n(&nfiles, __ATOMIC_RELAXED);
 }
 
+/* Whose kind is FILE_PIPE from then on. */
+static int attach_fifo(struct file *file)
+{
+    struct pipe *pipe;
+    int error =
+        fifo_open(file->inode, may_read(file), may_write(file), flags_of(file) & O_NONBLOCK, &pipe);
+    if (error)
+        return error;
+    file->kind = FILE_PIPE;
+    file->pipe = pipe;
+    return 0;
+}
+
 static int file_attach(struct file *file, struct inode *inode)
 {
     file->inode = inode;
+    if (S_ISFIFO(inode_kind(inode)))
+        return attach_fifo(file);
     if (!S_ISCHR(inode_kind(inode)))
         return 0;
     file->kind = FILE_DEVICE;
@@ -85,11 +102,11 @@ int file_open(struct inode *cwd, const char *path, int flags, mode_t mode, struc
     return 0;
 }
 
-int file_open_pipe(struct file *ends[2])
+int file_open_pipe(struct file *ends[2], int flags)
 {
     struct pipe *pipe = pipe_create();
-    ends[0] = file_create(O_RDONLY);
-    ends[1] = file_create(O_WRONLY);
+    ends[0] = file_create(O_RDONLY | flags);
+    ends[1] = file_create(O_WRONLY | flags);
     if (!pipe || !ends[0] || !ends[1]) {
         kmem_free(pipe);
         file_free(ends[0]);
@@ -114,10 +131,13 @@ void file_put(struct file *file)
     kmem_tag_check(file);
     if (__atomic_sub_fetch(&file->users, 1, __ATOMIC_ACQ_REL) > 0)
         return;
-    if (file->kind == FILE_PIPE)
+    if (file->inode)
+        file_lock_release(file->inode, file);
+    if (file->kind == FILE_PIPE && file->inode)
+        fifo_close(file->inode, may_read(file), may_write(file));
+    else if (file->kind == FILE_PIPE)
         pipe_close(file->pipe, may_write(file));
-    else
-        inode_put(file->inode);
+    inode_put(file->inode);
     file_free(file);
 }
 
@@ -139,6 +159,18 @@ static ssize_t read_inode(struct file *file, void *user_buf, size_t n)
     if (result > 0)
         file->position += result;
     mutex_unlock(&file->mutex);
+    inode_was_read(file->inode);
+    return result;
+}
+
+ssize_t file_read_at(struct file *file, void *user_buf, size_t n, off_t at)
+{
+    if (!may_read(file))
+        return -EBADF;
+    if (file->kind != FILE_INODE)
+        return -ESPIPE;
+    ssize_t result = contents_read(file->inode, io_user(user_buf), at, n);
+    inode_was_read(file->inode);
     return result;
 }
 
@@ -155,6 +187,22 @@ ssize_t file_read(struct file *file, void *user_buf, size_t n)
     default:
         return read_inode(file, user_buf, n);
     }
+}
+
+/* The result of a write, once it is on the disk if that was asked for. */
+static ssize_t written(struct file *file, ssize_t result)
+{
+    int error = result > 0 && flags_of(file) & O_SYNC ? fs_sync() : 0;
+    return error ? error : result;
+}
+
+ssize_t file_write_at(struct file *file, const void *user_buf, size_t n, off_t at)
+{
+    if (!may_write(file))
+        return -EBADF;
+    if (file->kind != FILE_INODE)
+        return -ESPIPE;
+    return written(file, contents_write(file->inode, io_user(user_buf), at, n));
 }
 
 static ssize_t write_inode(struct file *file, const void *user_buf, size_t n)
@@ -183,7 +231,7 @@ ssize_t file_write(struct file *file, const void *user_buf, size_t n)
     case FILE_DEVICE:
         return file->device->write(user_buf, n);
     default:
-        return write_inode(file, user_buf, n);
+        return written(file, write_inode(file, user_buf, n));
     }
 }
 
@@ -226,12 +274,21 @@ off_t file_seek(struct file *file, off_t offset, int whence)
 
 int file_stat(struct file *file, struct stat *stat)
 {
-    if (file->kind == FILE_PIPE)
+    if (!file->inode)
         *stat = (struct stat){
             .st_mode = S_IFIFO | S_IRUSR | S_IWUSR, .st_nlink = 1, .st_blksize = PIPE_BYTES};
     else
         inode_stat(file->inode, stat);
     return 0;
+}
+
+uint32_t file_poll(struct file *file)
+{
+    if (file->kind == FILE_PIPE)
+        return pipe_poll(file->pipe, may_read(file), may_write(file));
+    if (file->kind == FILE_DEVICE && file->device->poll)
+        return file->device->poll();
+    return POLLIN | POLLOUT;
 }
 
 int file_ioctl(struct file *file, uint64_t request, void *user_arg)

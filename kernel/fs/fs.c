@@ -5,6 +5,8 @@
 #include "fs/cache.h"
 #include "fs/inode.h"
 #include "fs/log.h"
+#include "fs/mapped.h"
+#include "fs/name_cache.h"
 #include "fs/name_index.h"
 #include "fs/super.h"
 #include "fs/tree.h"
@@ -27,6 +29,8 @@ int fs_attach(struct block_device *device, size_t cache_blocks)
         return error;
     block_map_init();
     inode_init();
+    mapped_init();
+    name_cache_init();
     name_index_init();
     tree_init();
     return 0;
@@ -40,14 +44,18 @@ int fs_mount(struct block_device *device, size_t cache_blocks)
 
 int fs_sync(void)
 {
+    int error = mapped_write_back(true);
     inode_free_late();
-    return log_commit();
+    int failed = log_commit();
+    return error ? error : failed;
 }
 
 int fs_unmount(void)
 {
+    int error = mapped_write_back(true);
     inode_free_late();
-    return log_close();
+    int failed = log_close();
+    return error ? error : failed;
 }
 
 size_t fs_reclaim(void)

@@ -26,12 +26,14 @@
 #include "fs/bitmap.h"
 #include "fs/block_map.h"
 #include "fs/log.h"
+#include "fs/name_cache.h"
 #include "fs/super.h"
 #include "mm/kmem.h"
 #include "sched/clock.h"
 #include <abi/errno.h>
 
-#define CHAINS 256
+#define CHAINS       256
+#define READ_TIME_NS (24 * 3600 * NS_PER_SEC) /* how old the noted time of a read may be */
 
 static struct spinlock table_lock = SPINLOCK_INIT("inodes");
 static struct list chains[CHAINS];
@@ -79,8 +81,8 @@ static int check_named(ino_t ino, const struct fs_inode *disk)
     uint64_t size = disk->size;
     bool good = kind == S_IFDIR   ? disk->nlink == 1 && size % sizeof(struct fs_name) == 0
                 : kind == S_IFLNK ? size > 0 && size < PATH_MAX
-                : kind == S_IFCHR ? size == 0
-                                  : kind == S_IFREG;
+                : kind == S_IFCHR || kind == S_IFIFO ? size == 0
+                                                     : kind == S_IFREG;
     if (good && disk->nlink > 0 && size <= FS_FILE_MAX)
         return 0;
     return super_corrupt(
@@ -109,9 +111,13 @@ static int create_handle(ino_t ino, struct inode **out)
     return 0;
 }
 
-/* Takes a reference to the handle of the inode.  A new handle of an inode that has a name (named)
- * is checked for consistency. */
-static int load(ino_t ino, bool named, struct inode **out)
+enum named { MAY_BE_FREE, IS_NAMED, WAS_NAMED };
+
+/* Takes a reference to the handle of the inode.  If the inode has a name, a new handle is checked
+ * for consistency.  If it had a name while there were so many removals (WAS_NAMED), and there are
+ * more now: -EAGAIN.  Otherwise it still has the name: a thread that removes a name counts that
+ * first, and has a handle. */
+static int load(ino_t ino, enum named named, uint32_t removals, struct inode **out)
 {
     *out = NULL;
     if (ino == 0 || ino >= super_geometry()->ninodes)
@@ -129,7 +135,9 @@ static int load(ino_t ino, bool named, struct inode **out)
     spin_lock(&table_lock);
     *out = find(ino);
     /* While there is no handle the inode does not change. */
-    if (!*out && named)
+    if (!*out && named == WAS_NAMED && name_cache_removals() != removals)
+        error = -EAGAIN;
+    else if (!*out && named != MAY_BE_FREE)
         error = check_named(ino, inode->disk);
     if (*out || error) {
         put_locked(inode);
@@ -144,12 +152,22 @@ static int load(ino_t ino, bool named, struct inode **out)
 
 int inode_get(ino_t ino, struct inode **out)
 {
-    return load(ino, true, out);
+    return load(ino, IS_NAMED, 0, out);
+}
+
+int inode_get_known(ino_t ino, uint32_t removals, struct inode **out)
+{
+    int error = load(ino, WAS_NAMED, removals, out);
+    if (error || (name_cache_removals() == removals && inode_kind(*out) == S_IFDIR))
+        return error;
+    inode_put(*out);
+    *out = NULL;
+    return -EAGAIN;
 }
 
 int inode_root(struct inode **out)
 {
-    int error = load(FS_ROOT_INO, true, out);
+    int error = load(FS_ROOT_INO, IS_NAMED, 0, out);
     if (error == 0 && inode_kind(*out) != S_IFDIR) {
         inode_put(*out);
         *out = NULL;
@@ -187,7 +205,7 @@ int inode_create(mode_t mode, uint32_t aux, struct inode **out)
     *out = NULL;
     if (ino < 0)
         return ino;
-    int error = load(ino, false, out);
+    int error = load(ino, MAY_BE_FREE, 0, out);
     if (error == 0 && (*out)->disk->mode != 0) {
         spin_lock(&table_lock);
         put_locked(*out);
@@ -308,7 +326,7 @@ int inode_free_orphans(void)
     const struct fs_super *super = super_geometry();
     for (ino_t ino = FS_ROOT_INO + 1; super->orphans > 0 && ino < super->ninodes; ino++) {
         struct inode *inode;
-        int error = load(ino, false, &inode);
+        int error = load(ino, MAY_BE_FREE, 0, &inode);
         if (error == -EIO) /* if it is an orphan it stays one: no reason to refuse all the others */
             continue;
         if (error)
@@ -337,8 +355,10 @@ void inode_unlock(struct inode *inode)
 void inode_changed(struct inode *inode, bool touched)
 {
     assert(mutex_held(&inode->mutex));
-    if (touched)
+    if (touched) {
         inode->disk->mtime_ns = clock_realtime_ns();
+        __atomic_store_n(&inode->read_noted, false, __ATOMIC_RELAXED);
+    }
     log_dirty(inode->buffer);
 }
 
@@ -352,11 +372,17 @@ dev_t inode_device(const struct inode *inode)
     return inode->disk->aux;
 }
 
+static bool has_read_time(const struct fs_inode *disk)
+{
+    return S_ISREG(disk->mode) || S_ISLNK(disk->mode) || S_ISFIFO(disk->mode);
+}
+
 void inode_stat(struct inode *inode, struct stat *st)
 {
     inode_lock(inode);
     const struct fs_inode *disk = inode->disk;
     struct timespec when = {disk->mtime_ns / NS_PER_SEC, disk->mtime_ns % NS_PER_SEC};
+    bool was_read = has_read_time(disk) && disk->aux != 0 && disk->aux != when.tv_sec;
     *st = (struct stat){
         .st_dev = 1,
         .st_ino = inode->ino,
@@ -366,7 +392,7 @@ void inode_stat(struct inode *inode, struct stat *st)
         .st_size = disk->size,
         .st_blksize = FS_BLOCK_SIZE,
         .st_blocks = (blkcnt_t)disk->nblocks * (FS_BLOCK_SIZE / 512),
-        .st_atim = when,
+        .st_atim = was_read ? (struct timespec){.tv_sec = disk->aux} : when,
         .st_mtim = when,
         .st_ctim = when,
     };
@@ -387,15 +413,39 @@ int inode_chmod(struct inode *inode, mode_t mode)
     return error;
 }
 
-int inode_set_mtime(struct inode *inode, uint64_t mtime_ns)
+/* Locked. */
+static int set_times(struct inode *inode, uint64_t atime_ns, uint64_t mtime_ns)
+{
+    struct fs_inode *disk = inode->disk;
+    int error = log_begin();
+    if (error)
+        return error;
+    if (mtime_ns != INODE_TIME_STAYS)
+        disk->mtime_ns = mtime_ns;
+    if (atime_ns != INODE_TIME_STAYS && has_read_time(disk))
+        disk->aux = atime_ns / NS_PER_SEC < UINT32_MAX ? atime_ns / NS_PER_SEC : UINT32_MAX;
+    inode_changed(inode, false);
+    log_end();
+    return 0;
+}
+
+int inode_set_times(struct inode *inode, uint64_t atime_ns, uint64_t mtime_ns)
 {
     inode_lock(inode);
-    int error = log_begin();
-    if (error == 0) {
-        inode->disk->mtime_ns = mtime_ns;
-        inode_changed(inode, false);
-        log_end();
-    }
+    int error = set_times(inode, atime_ns, mtime_ns);
     inode_unlock(inode);
     return error;
+}
+
+void inode_was_read(struct inode *inode)
+{
+    if (__atomic_load_n(&inode->read_noted, __ATOMIC_RELAXED) || !has_read_time(inode->disk))
+        return;
+    uint64_t now_ns = clock_realtime_ns();
+    inode_lock(inode);
+    uint64_t atime_ns = inode->disk->aux * NS_PER_SEC;
+    if (atime_ns <= inode->disk->mtime_ns || now_ns - atime_ns > READ_TIME_NS)
+        set_times(inode, now_ns, INODE_TIME_STAYS); /* an error leaves the old time */
+    __atomic_store_n(&inode->read_noted, true, __ATOMIC_RELAXED);
+    inode_unlock(inode);
 }

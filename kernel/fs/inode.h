@@ -5,7 +5,7 @@
  * blocks and the inode.  A struct without references is freed; the block of the inode table stays
  * in the buffer cache, so the next inode_get() costs no I/O.
  *
- * Locks: [t] table_lock in inode.c; [I] fixed; [i] inode.mutex.
+ * Locks: [t] table_lock in inode.c; [I] fixed; [a] atomic; [i] inode.mutex.
  *
  * Unless it says otherwise a function may sleep, takes the mutex itself and must not be called with
  * the mutex held or inside an operation of the log.  "Locked" in a comment means that the caller
@@ -29,6 +29,8 @@ struct inode {
     struct buffer *buffer; /* [I] the block of the inode table that contains it */
     struct fs_inode *disk; /* [i] the inode itself, inside buffer; its file type is [I] */
     struct mutex mutex;
+    bool read_noted;            /* [a] by inode_was_read() */
+    struct mapped_part *mapped; /* [i] its shared pages: fs/mapped.h */
 };
 
 /* ---- for everybody ---- */
@@ -44,7 +46,8 @@ void inode_put(struct inode *inode);
 /* The root directory; takes a reference. */
 int inode_root(struct inode **out);
 
-/* S_IFREG, S_IFDIR, S_IFLNK or S_IFCHR; and a device's number.  Neither sleeps nor locks. */
+/* S_IFREG, S_IFDIR, S_IFLNK, S_IFIFO or S_IFCHR; and a device's number.  Neither sleeps nor locks.
+ */
 mode_t inode_kind(const struct inode *inode);
 dev_t inode_device(const struct inode *inode);
 
@@ -54,7 +57,14 @@ int64_t inode_count_used(void);
 
 void inode_stat(struct inode *inode, struct stat *st);
 int inode_chmod(struct inode *inode, mode_t mode); /* only the bits 0777 */
-int inode_set_mtime(struct inode *inode, uint64_t mtime_ns);
+
+/* Sets the times of the last read and the last change, unless they are INODE_TIME_STAYS. */
+#define INODE_TIME_STAYS UINT64_MAX
+int inode_set_times(struct inode *inode, uint64_t atime_ns, uint64_t mtime_ns);
+
+/* A program has read the file: notes the time if it was last read before it last changed, or more
+ * than a day ago, and only once until the file changes or nobody has it open. */
+void inode_was_read(struct inode *inode);
 
 /* ---- inside fs/ ---- */
 
@@ -71,6 +81,10 @@ void inode_unlock(struct inode *inode);
  * holding the mutex of a directory that names it.  -EIO if the inode is free, has no name, or is
  * inconsistent.  *out is NULL after an error, here and in inode_create(). */
 int inode_get(ino_t ino, struct inode **out);
+
+/* The same for the number of a directory from the cache of names, without a mutex.  -EAGAIN: names
+ * were removed since name_cache_removals() returned `removals`. */
+int inode_get_known(ino_t ino, uint32_t removals, struct inode **out);
 
 /* In operation: a new inode with nlink 1.  The caller adds its name next, under the mutex of the
  * directory; until then no other thread can reach the inode and it needs no lock.  aux: see

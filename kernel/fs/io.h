@@ -8,6 +8,7 @@
 
 #include "arch/usercopy.h"
 #include "core/string.h"
+#include <abi/limits.h>
 
 struct io {
     uint64_t addr;
@@ -42,14 +43,17 @@ static inline int io_copy_from(struct io io, uint64_t at, void *dst, size_t n)
     return 0;
 }
 
-/* 0 if io_copy_from() of these n bytes, at most PAGE_SIZE, will succeed, or -EFAULT. */
+/* 0 if io_copy_from() of these n bytes will succeed, or -EFAULT. */
 static inline int io_probe(struct io io, uint64_t at, size_t n)
 {
-    if (!io.user || n == 0)
-        return 0;
+    uint64_t addr = io.addr + at, end = addr + n;
+    int error = 0;
     char byte;
-    int error = copy_from_user(&byte, (const void *)(io.addr + at), 1);
-    return error ? error : copy_from_user(&byte, (const void *)(io.addr + at + n - 1), 1);
+    if (io.user && n > 0)
+        do /* a byte of each page */
+            error = copy_from_user(&byte, (const void *)addr, 1);
+        while (!error && (addr = (addr | (PAGE_SIZE - 1)) + 1) < end);
+    return error;
 }
 
 #endif

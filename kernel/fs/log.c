@@ -67,8 +67,8 @@ static struct {
     uint32_t capacity;            /* [I] blocks that it has room for */
     struct list dirty;            /* [l] buffers of the running transaction */
     uint32_t count;               /* [l] how many */
-    uint32_t running;             /* [l] operations */
-    bool committing;              /* [l] */
+    uint32_t running;             /* atomic: operations; [l] to add one */
+    bool committing;              /* atomic; [l] to change it */
     bool closed;                  /* [l] by log_close() or a failure: no more operations */
     bool stopped;                 /* atomic, by log_stop(): as closed */
     int error;                    /* [l] -EIO after a failed commit */
@@ -77,7 +77,7 @@ static struct {
     struct waitq due;             /* count rose from 0 */
     struct fs_log_header *header; /* [w] a page */
     struct block_request request; /* [w] of the header, and for flushes */
-    uint32_t in_flight;           /* [l] requests */
+    uint32_t in_flight;           /* atomic: requests; [l] to lower it */
     int io_error;                 /* [l] -EIO if one of them failed */
     struct waitq io_done;         /* in_flight fell to 0 */
 } log;
@@ -90,7 +90,7 @@ static void io_done(struct block_request *request)
     spin_lock(&log_lock);
     if (request->result != 0)
         log.io_error = -EIO;
-    if (--log.in_flight == 0)
+    if (__atomic_sub_fetch(&log.in_flight, 1, __ATOMIC_RELAXED) == 0)
         waitq_wake_all(&log.io_done);
     spin_unlock(&log_lock);
 }
@@ -98,9 +98,7 @@ static void io_done(struct block_request *request)
 static void io_start(struct block_request *request, enum block_op op, uint32_t block, void *data)
 {
     *request = (struct block_request){.op = op, .block = block, .data = data, .done = io_done};
-    spin_lock(&log_lock);
-    log.in_flight++;
-    spin_unlock(&log_lock);
+    __atomic_fetch_add(&log.in_flight, 1, __ATOMIC_RELAXED);
     log.device->submit(log.device, request);
 }
 
@@ -111,7 +109,7 @@ static int io_finish(void)
         if (flush)
             io_start(&log.request, BLOCK_FLUSH, 0, NULL);
         spin_lock(&log_lock);
-        while (log.in_flight > 0)
+        while (__atomic_load_n(&log.in_flight, __ATOMIC_RELAXED) > 0)
             waitq_sleep(&log.io_done, &log_lock);
         int error = log.io_error;
         log.io_error = 0;
@@ -136,7 +134,6 @@ static int write_log(void)
     struct fs_log_header *h = log.header;
     LIST_FOREACH (b, &log.dirty, struct buffer, log_link)
         h->home[n++] = b->block;
-    memset(&h->home[n], 0, (FS_LOG_COPIES - n) * sizeof(h->home[0]));
     h->count = n;
     h->sequence++;
     uint64_t sum = header_checksum();
@@ -144,6 +141,7 @@ static int write_log(void)
     LIST_FOREACH (b, &log.dirty, struct buffer, log_link) {
         sum = fs_checksum(sum, b->data, BLOCK_SIZE);
         io_start(&b->request, BLOCK_WRITE, log.start + 1 + n++, b->data);
+        sched_yield_if_due();
     }
     h->checksum = sum;
     io_start(&log.request, BLOCK_WRITE, log.start, h);
@@ -193,8 +191,8 @@ static bool is_open(void)
  * keep the others from beginning. */
 static bool commit(bool begins)
 {
-    log.committing = true;
-    while (log.running > 0)
+    __atomic_store_n(&log.committing, true, __ATOMIC_SEQ_CST);
+    while (__atomic_load_n(&log.running, __ATOMIC_SEQ_CST) > 0)
         waitq_sleep(&log.quiet, &log_lock);
     if (log.count > 0) {
         spin_unlock(&log_lock);
@@ -214,10 +212,10 @@ static bool commit(bool begins)
             log.closed = true;
         log.error = error;
     }
-    log.committing = false;
+    __atomic_store_n(&log.committing, false, __ATOMIC_RELAXED);
     bool begun = begins && is_open();
     if (begun)
-        log.running++;
+        __atomic_fetch_add(&log.running, 1, __ATOMIC_RELAXED);
     if (waitq_wake_all(&log.changed) > 0) {
         spin_unlock(&log_lock);
         sched_yield();
@@ -245,7 +243,8 @@ int log_commit(void)
 static bool has_room(void)
 {
     size_t half = cache_capacity() / 2, most = log.capacity < half ? log.capacity : half;
-    return log.count + (log.running + 1) * LOG_OP_BLOCKS <= most || log.count + log.running == 0;
+    uint32_t running = __atomic_load_n(&log.running, __ATOMIC_RELAXED);
+    return log.count + (running + 1) * LOG_OP_BLOCKS <= most || log.count + running == 0;
 }
 
 int log_begin(void)
@@ -257,7 +256,7 @@ int log_begin(void)
         if (log.committing) {
             waitq_sleep(&log.changed, &log_lock);
         } else if (has_room()) {
-            log.running++;
+            __atomic_fetch_add(&log.running, 1, __ATOMIC_RELAXED);
             begun = true;
         } else {
             begun = commit(true);
@@ -276,10 +275,13 @@ void log_end(void)
 {
     debug_log_inside(__func__);
     debug_log_ends();
+    uint32_t before = __atomic_fetch_sub(&log.running, 1, __ATOMIC_SEQ_CST);
+    assert(before > 0);
+    /* Either this sees that a commit waits, or the commit sees that nothing runs. */
+    if (before > 1 || !__atomic_load_n(&log.committing, __ATOMIC_SEQ_CST))
+        return;
     spin_lock(&log_lock);
-    assert(log.running > 0);
-    if (--log.running == 0 && log.committing)
-        waitq_wake_all(&log.quiet);
+    waitq_wake_all(&log.quiet);
     spin_unlock(&log_lock);
 }
 
@@ -290,7 +292,7 @@ void log_dirty(struct buffer *buffer)
     if (__atomic_load_n(&buffer->logged, __ATOMIC_RELAXED))
         return;
     spin_lock(&log_lock);
-    assert(log.running > 0 && log.count < log.capacity);
+    assert(log.count < log.capacity);
     if (!buffer->logged) {
         cache_hold(buffer);
         mark(buffer, true);

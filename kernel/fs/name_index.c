@@ -10,23 +10,24 @@
  * do by accident.  So each index has a secret number, from the time at which it is made, to the
  * nanosecond, and mixes each word of a name into it.
  *
- * Memory: one page for the index, and 8 bytes a cell: 1 000 names take 5 pages, 10 000 take 33.
+ * Memory: a page for the index, pages with pointers to pages of cells, and 8 bytes a cell: 1 000
+ * names take 6 pages, 10 000 take 34.
  *
  * The order of use is that of a list, the last used first; name_index_reclaim() takes the last.
  */
 #include "fs/name_index.h"
 #include "core/list.h"
-#include "core/panic.h"
 #include "core/spin.h"
-#include "core/string.h"
+#include "fs/name.h"
 #include "mm/page.h"
 #include "sched/clock.h"
 #include "sched/sched.h"
 
 #define CHAINS         64
-#define WORDS          ((NAME_MAX + 1) / sizeof(uint32_t)) /* of a name */
-#define PAGES          256                                 /* of cells, at most */
 #define CELLS_PER_PAGE (PAGE_SIZE / sizeof(struct cell))
+#define MAPS           256 /* at most, each of PAGES_PER_MAP pages of cells */
+#define PAGES_PER_MAP  (PAGE_SIZE / sizeof(struct cell *))
+#define CELLS_MOST     (MAPS * PAGES_PER_MAP * CELLS_PER_PAGE)
 #define GOLDEN         0x9e3779b97f4a7c15 /* of SplitMix64, as the numbers in mix() */
 
 /* entry: the number of the entry, plus 1; 0: the cell is free. */
@@ -39,15 +40,16 @@ struct name_index {
     struct list chain; /* [x] in its hash chain */
     struct list used;  /* [x] in the order of use */
     ino_t dir;
+    uint32_t npages; /* in all */
     uint32_t names;
     uint32_t mask; /* the number of cells, a power of two, less 1 */
     uint64_t secret;
     uint64_t full[NAME_INDEX_BLOCKS / 64]; /* a bit for each block of the directory */
-    struct cell *pages[PAGES];
+    struct cell **maps[MAPS];
 };
 
 _Static_assert(sizeof(struct name_index) <= PAGE_SIZE, "an index is a page");
-_Static_assert(NAME_INDEX_NAMES == PAGES * CELLS_PER_PAGE / 4 * 3, "as many names as cells allow");
+_Static_assert(CELLS_MOST <= UINT32_MAX, "a cell has a number");
 
 static struct spinlock index_lock = SPINLOCK_INIT("name indexes");
 static struct list chains[CHAINS]; /* [x] */
@@ -64,40 +66,39 @@ void name_index_init(void)
 
 /* ---- cells ---- */
 
-static uint32_t pages_of(uint32_t mask)
-{
-    return (mask + 1) / CELLS_PER_PAGE;
-}
-
 /* How many names a table with so many cells has room for. */
 static uint32_t names_of(uint32_t ncells)
 {
     return ncells / 4 * 3;
 }
 
-static struct cell *cell_at(struct cell *const *pages, uint32_t at)
+static struct cell *cell_at(const struct name_index *index, uint32_t at)
 {
-    return &pages[at / CELLS_PER_PAGE][at % CELLS_PER_PAGE];
+    uint32_t page = at / CELLS_PER_PAGE;
+    return &index->maps[page / PAGES_PER_MAP][page % PAGES_PER_MAP][at % CELLS_PER_PAGE];
 }
 
-static void free_pages(struct cell **pages, uint32_t n)
+static void *add_page(struct name_index *index)
 {
-    __atomic_fetch_sub(&npages, n, __ATOMIC_RELAXED);
-    while (n > 0)
-        page_free(pages[--n]);
-}
-
-static bool alloc_pages(struct cell **pages, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++) {
-        sched_yield_if_due();
-        pages[i] = page_alloc_zeroed();
-        if (!pages[i]) {
-            free_pages(pages, i);
-            return false;
-        }
+    sched_yield_if_due();
+    void *page = page_alloc_zeroed();
+    if (page) {
+        index->npages++;
         __atomic_fetch_add(&npages, 1, __ATOMIC_RELAXED);
     }
+    return page;
+}
+
+static bool add_cells(struct name_index *index, uint32_t n)
+{
+    for (uint32_t page = 0; page < n / CELLS_PER_PAGE; page++) {
+        struct cell ***map = &index->maps[page / PAGES_PER_MAP];
+        if (!*map)
+            *map = add_page(index);
+        if (!*map || !((*map)[page % PAGES_PER_MAP] = add_page(index)))
+            return false;
+    }
+    index->mask = n - 1;
     return true;
 }
 
@@ -105,16 +106,16 @@ static bool alloc_pages(struct cell **pages, uint32_t n)
 static void remove_at(struct name_index *index, uint32_t hole)
 {
     for (uint32_t at = (hole + 1) & index->mask;; at = (at + 1) & index->mask) {
-        const struct cell *cell = cell_at(index->pages, at);
+        const struct cell *cell = cell_at(index, at);
         if (cell->entry == 0)
             break;
         uint32_t from_home = (at - cell->hash) & index->mask;
         if (from_home >= ((at - hole) & index->mask)) {
-            *cell_at(index->pages, hole) = *cell;
+            *cell_at(index, hole) = *cell;
             hole = at;
         }
     }
-    *cell_at(index->pages, hole) = (struct cell){0, 0};
+    *cell_at(index, hole) = (struct cell){0, 0};
 }
 
 /* ---- names ---- */
@@ -129,14 +130,9 @@ static uint64_t mix(uint64_t x)
 
 static uint32_t hash_of(const struct name_index *index, const struct fs_name *entry)
 {
-    uint64_t hash = index->secret;
-    for (unsigned i = 0; i < WORDS; i++) {
-        uint32_t word;
-        __builtin_memcpy(&word, entry->name + i * sizeof(word), sizeof(word));
-        if (word == 0)
-            break; /* and so is the rest of the name */
+    uint64_t hash = mix(index->secret ^ name_word(entry, 0) >> 32), word;
+    for (unsigned i = 1; i < NAME_WORDS && (word = name_word(entry, i)) != 0; i++)
         hash = mix(hash ^ word);
-    }
     return hash;
 }
 
@@ -149,7 +145,7 @@ struct name_search name_index_begin(const struct name_index *index, const struct
 bool name_index_next(const struct name_index *index, struct name_search *search, uint32_t *number)
 {
     for (;;) {
-        const struct cell *cell = cell_at(index->pages, search->at);
+        const struct cell *cell = cell_at(index, search->at);
         if (cell->entry == 0)
             return false;
         search->at = (search->at + 1) & index->mask;
@@ -164,9 +160,9 @@ bool name_index_add(struct name_index *index, const struct fs_name *entry, uint3
     if (index->names >= names_of(index->mask + 1))
         return false;
     uint32_t hash = hash_of(index, entry), at = hash & index->mask;
-    while (cell_at(index->pages, at)->entry != 0)
+    while (cell_at(index, at)->entry != 0)
         at = (at + 1) & index->mask;
-    *cell_at(index->pages, at) = (struct cell){hash, number + 1};
+    *cell_at(index, at) = (struct cell){hash, number + 1};
     index->names++;
     return true;
 }
@@ -245,17 +241,21 @@ void name_index_give(struct name_index *index)
 struct name_index *name_index_create(ino_t dir, uint32_t names)
 {
     uint32_t ncells = CELLS_PER_PAGE;
-    while (names_of(ncells) < names + names / 8 && ncells < PAGES * CELLS_PER_PAGE)
+    while (names_of(ncells) < names + names / 8 && ncells < CELLS_MOST)
         ncells *= 2;
+    /* To reclaim memory, and still not have enough, would make each search slower. */
+    if (ncells / CELLS_PER_PAGE > page_count_spare())
+        return NULL;
     struct name_index *index = page_alloc_zeroed();
-    if (!index || !alloc_pages(index->pages, ncells / CELLS_PER_PAGE)) {
-        if (index)
-            page_free(index);
+    if (!index)
+        return NULL;
+    __atomic_fetch_add(&npages, 1, __ATOMIC_RELAXED);
+    index->npages = 1;
+    index->dir = dir;
+    if (!add_cells(index, ncells)) {
+        name_index_drop(index);
         return NULL;
     }
-    __atomic_fetch_add(&npages, 1, __ATOMIC_RELAXED);
-    index->dir = dir;
-    index->mask = ncells - 1;
     uint64_t now = clock_realtime_ns();
     spin_lock(&index_lock);
     index->secret = seed = mix(seed ^ now) + GOLDEN;
@@ -267,8 +267,12 @@ void name_index_drop(struct name_index *index)
 {
     if (!index)
         return;
-    free_pages(index->pages, pages_of(index->mask));
-    __atomic_fetch_sub(&npages, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_sub(&npages, index->npages, __ATOMIC_RELAXED);
+    for (unsigned i = 0; i < MAPS && index->maps[i]; i++) {
+        for (unsigned k = 0; k < PAGES_PER_MAP && index->maps[i][k]; k++)
+            page_free(index->maps[i][k]);
+        page_free(index->maps[i]);
+    }
     page_free(index);
 }
 
@@ -286,7 +290,7 @@ size_t name_index_reclaim(void)
         take_out(index);
     }
     spin_unlock(&index_lock);
-    size_t n = index ? 1 + pages_of(index->mask) : 0;
+    size_t n = index ? index->npages : 0;
     name_index_drop(index);
     return n;
 }

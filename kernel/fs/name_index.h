@@ -19,8 +19,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define NAME_INDEX_NAMES 98304 /* that an index has room for */
-
 struct name_index;
 
 void name_index_init(void); /* at mount */
@@ -28,8 +26,8 @@ void name_index_init(void); /* at mount */
 /* The directory's index, now the caller's; NULL: it has none. */
 struct name_index *name_index_take(ino_t dir);
 
-/* A new one, the caller's, that knows no names, with room for so many and some more; NULL: no
- * memory. */
+/* A new one, the caller's, that knows no names, with room for so many and some more; NULL: not that
+ * much memory is free. */
 struct name_index *name_index_create(ino_t dir, uint32_t names);
 
 void name_index_give(struct name_index *index);

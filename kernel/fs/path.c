@@ -66,7 +66,7 @@ static int create_at(struct walk *w, const struct place *place, mode_t mode, uin
         if (target)
             error = write_link(*out, target);
         if (error == 0)
-            error = directory_add(w->dir, place, w->name, w->length, (*out)->ino);
+            error = directory_add(w->dir, place, &w->name, (*out)->ino);
         if (error)
             inode_undo_create(*out);
     }
@@ -80,7 +80,7 @@ static int create(struct inode *cwd, const char *path, mode_t mode, uint32_t aux
     struct inode *inode = NULL;
     struct walk w;
     int error = walk_begin(&w, cwd, path);
-    if (error == 0 && walk_is_dots(&w))
+    if (error == 0 && name_is_dots(&w.name))
         error = -EEXIST;
     struct place place;
     if (error == 0) {
@@ -102,9 +102,9 @@ int path_mkdir(struct inode *cwd, const char *path, mode_t mode)
     return create(cwd, path, S_IFDIR | (mode & 0777), 0, NULL);
 }
 
-int path_mkdev(struct inode *cwd, const char *path, mode_t mode, dev_t device)
+int path_mknod(struct inode *cwd, const char *path, mode_t kind, mode_t mode, dev_t device)
 {
-    return create(cwd, path, S_IFCHR | (mode & 0777), device, NULL);
+    return create(cwd, path, kind | (mode & 0777), device, NULL);
 }
 
 int path_symlink(struct inode *cwd, const char *target, const char *path)
@@ -124,7 +124,7 @@ static int link_at(struct walk *w, const struct place *place, struct inode *inod
     int error = log_begin();
     if (error)
         return error;
-    error = directory_add(w->dir, place, w->name, w->length, inode->ino);
+    error = directory_add(w->dir, place, &w->name, inode->ino);
     if (error == 0) {
         inode->disk->nlink++;
         inode_changed(inode, false);
@@ -133,16 +133,12 @@ static int link_at(struct walk *w, const struct place *place, struct inode *inod
     return error;
 }
 
-int path_link(struct inode *cwd, const char *from, const char *to)
+int path_link(struct inode *inode, struct inode *cwd, const char *to)
 {
-    struct inode *inode;
-    int error = path_lookup(cwd, from, false, &inode);
-    if (error)
-        return error;
     struct walk w;
-    error = walk_begin(&w, cwd, to);
+    int error = walk_begin(&w, cwd, to);
     if (error == 0)
-        error = inode_kind(inode) == S_IFDIR ? -EPERM : walk_is_dots(&w) ? -EEXIST : 0;
+        error = inode_kind(inode) == S_IFDIR ? -EPERM : name_is_dots(&w.name) ? -EEXIST : 0;
     struct place place;
     if (error == 0) {
         inode_lock(w.dir);
@@ -156,7 +152,6 @@ int path_link(struct inode *cwd, const char *from, const char *to)
         inode_unlock(w.dir);
     }
     walk_end(&w);
-    inode_put(inode);
     return error;
 }
 
@@ -165,7 +160,7 @@ int path_link(struct inode *cwd, const char *from, const char *to)
 /* Looks up the last component, or creates a file there. */
 static int find_or_create(struct walk *w, int flags, mode_t mode, struct inode **out)
 {
-    if (!(flags & O_CREAT) || walk_is_dots(w))
+    if (!(flags & O_CREAT) || name_is_dots(&w->name))
         return walk_step(w, out);
     inode_lock(w->dir);
     struct inode *made = NULL;
@@ -230,7 +225,7 @@ int path_unlink(struct inode *cwd, const char *path)
     struct inode *inode = NULL;
     struct walk w;
     int error = walk_begin(&w, cwd, path);
-    if (error == 0 && walk_is_dots(&w))
+    if (error == 0 && name_is_dots(&w.name))
         error = -EISDIR;
     struct place place;
     if (error == 0) {

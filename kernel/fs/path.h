@@ -26,9 +26,13 @@ int path_lookup(struct inode *cwd, const char *path, bool follow, struct inode *
 int path_open(struct inode *cwd, const char *path, int flags, mode_t mode, struct inode **out);
 
 int path_mkdir(struct inode *cwd, const char *path, mode_t mode);
-int path_mkdev(struct inode *cwd, const char *path, mode_t mode, dev_t device);
 int path_symlink(struct inode *cwd, const char *target, const char *path);
-int path_link(struct inode *cwd, const char *from, const char *to); /* -EPERM: a directory */
+
+/* kind: S_IFIFO, with device 0, or S_IFCHR. */
+int path_mknod(struct inode *cwd, const char *path, mode_t kind, mode_t mode, dev_t device);
+
+/* Another name for the file.  -EPERM: a directory. */
+int path_link(struct inode *inode, struct inode *cwd, const char *to);
 
 int path_unlink(struct inode *cwd, const char *path); /* -EISDIR: a directory */
 

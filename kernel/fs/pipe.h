@@ -2,7 +2,8 @@
  * Pipes: a ring of bytes in memory between writers and readers.
  *
  * A pipe holds up to PIPE_BYTES.  Its pages are allocated when they are first needed and freed when
- * it is closed.  Each end has one owner, a struct file; closing the second end frees the pipe.
+ * it is closed.  Each end is open in one struct file, in a FIFO (fs/fifo.h) in any number of them;
+ * closing the last frees the pipe.
  *
  * All may sleep; buffers are user addresses.  A signal ends a wait: -EINTR if no byte was moved.
  */
@@ -30,6 +31,16 @@ ssize_t pipe_write(struct pipe *pipe, const void *user_buf, size_t n, bool nonbl
 
 size_t pipe_pages(const struct pipe *pipe); /* that it holds now; never sleeps */
 
-void pipe_close(struct pipe *pipe, bool writing_end);
+/* POLL* (abi/poll.h) of an end, or of both. */
+uint32_t pipe_poll(struct pipe *pipe, bool reads, bool writes);
+
+bool pipe_close(struct pipe *pipe, bool writing_end); /* whether the pipe was freed */
+
+/* For FIFOs.  pipe_open_end() counts one more file of the end.  pipe_wait_for_end() waits until the
+ * end is open, or was since it had been opened `opened` times (pipe_opened): 0 or -EINTR. */
+void pipe_open_end(struct pipe *pipe, bool writing_end);
+uint32_t pipe_opened(struct pipe *pipe, bool writing_end);
+bool pipe_is_open(struct pipe *pipe, bool writing_end);
+int pipe_wait_for_end(struct pipe *pipe, bool writing_end, uint32_t opened);
 
 #endif

@@ -18,6 +18,7 @@
 #include "fs/tree.h"
 #include "debug/locks.h"
 #include "fs/log.h"
+#include "fs/name_cache.h"
 #include "fs/super.h"
 #include "fs/walk.h"
 #include "mm/kmem.h"
@@ -78,6 +79,7 @@ static int remove_directory(struct walk *w, struct place *place, struct inode *i
 {
     if (inode_kind(inode) != S_IFDIR)
         return -ENOTDIR;
+    name_cache_forget(w->dir->ino, &w->name);
     inode_lock(inode);
     int error = check_empty(inode);
     if (error == 0)
@@ -91,8 +93,8 @@ int tree_rmdir(struct inode *cwd, const char *path)
     struct inode *inode = NULL;
     struct walk w;
     int error = walk_begin(&w, cwd, path);
-    if (error == 0 && walk_is_dots(&w))
-        error = w.length == 2                                  ? -ENOTEMPTY
+    if (error == 0 && name_is_dots(&w.name))
+        error = w.name.name[1] == '.'                          ? -ENOTEMPTY
                 : *w.rest == '\0' && w.dir->ino == FS_ROOT_INO ? -EBUSY
                                                                : -EINVAL;
     struct place place;
@@ -158,13 +160,15 @@ static int move(struct side *from, struct side *to)
     if (error)
         return error;
     error = old ? directory_set(to->w.dir, &to->place, moved->ino)
-                : directory_add(to->w.dir, &to->place, to->w.name, to->w.length, moved->ino);
+                : directory_add(to->w.dir, &to->place, &to->w.name, moved->ino);
     if (error == 0)
         directory_change(from->w.dir, &from->place, entry, 0);
     cache_put(entry);
     if (error)
         return error;
     if (inode_kind(moved) == S_IFDIR) {
+        name_cache_forget(from->w.dir->ino, &from->w.name);
+        name_cache_forget(to->w.dir->ino, &to->w.name);
         moved->disk->aux = to->w.dir->ino;
         inode_changed(moved, false);
     }
@@ -229,17 +233,18 @@ static int lock_and_rename(struct side *from, struct side *to)
 static int begin_side(struct side *side, struct inode *cwd, const char *path)
 {
     int error = walk_begin(&side->w, cwd, path);
-    if (error == 0 && walk_is_dots(&side->w))
+    if (error == 0 && name_is_dots(&side->w.name))
         error = -EINVAL;
     return error;
 }
 
-int tree_rename(struct inode *cwd, const char *from_path, const char *to_path)
+int tree_rename_at(struct inode *from_dir, const char *from_path, struct inode *to_dir,
+                   const char *to_path)
 {
     struct side from = {0}, to = {0};
-    int error = begin_side(&from, cwd, from_path);
+    int error = begin_side(&from, from_dir, from_path);
     if (error == 0)
-        error = begin_side(&to, cwd, to_path);
+        error = begin_side(&to, to_dir, to_path);
     if (error == 0) {
         mutex_lock(&rename_lock);
         error = lock_and_rename(&from, &to);
@@ -254,28 +259,43 @@ int tree_rename(struct inode *cwd, const char *from_path, const char *to_path)
 
 /* ---- from a directory to its path ---- */
 
-/* Puts "/" and the directory's name before text[*start], and replaces *dir by its parent. */
-static int prepend_name(struct inode **dir, char *text, size_t *start)
+/* Looks the directory's name up in its parent, for the cache: its length, or an error. */
+static int read_name(ino_t ino, ino_t *up, struct fs_name *name)
 {
-    if ((*dir)->disk->nlink == 0)
-        return -ENOENT;
-    struct inode *parent;
-    int result = inode_get((*dir)->disk->aux, &parent);
+    struct inode *dir, *parent;
+    int result = inode_get(ino, &dir);
+    if (result)
+        return result;
+    result = inode_get(dir->disk->aux, &parent);
+    inode_put(dir);
     if (result)
         return result;
     inode_lock(parent);
-    char name[NAME_MAX + 1];
-    result = directory_name_of(parent, (*dir)->ino, name);
+    result = directory_name_of(parent, ino, name);
+    if (result > 0)
+        name_cache_add(parent->ino, name, ino);
     inode_unlock(parent);
-    inode_put(*dir);
-    *dir = parent;
-    if (result >= 0 && (size_t)result + 1 > *start)
-        result = -ERANGE;
-    if (result < 0)
-        return result;
-    *start -= result + 1;
+    *up = parent->ino;
+    inode_put(parent);
+    return result;
+}
+
+/* Puts "/" and the name of directory *ino before text[*start], and replaces *ino by its parent. */
+static int prepend_name(ino_t *ino, char *text, size_t *start)
+{
+    struct fs_name name;
+    ino_t parent;
+    int length = name_cache_name_of(*ino, &parent, &name);
+    if (length == 0)
+        length = read_name(*ino, &parent, &name);
+    if (length < 0)
+        return length;
+    if ((size_t)length + 1 > *start)
+        return -ERANGE;
+    *ino = parent;
+    *start -= length + 1;
     text[*start] = '/';
-    memcpy(text + *start + 1, name, result);
+    memcpy(text + *start + 1, name.name, length);
     return 0;
 }
 
@@ -288,14 +308,15 @@ int64_t tree_path(struct inode *dir, char *buf, size_t size)
     if (!text)
         return -ENOMEM;
     text[start] = '\0';
-    dir = inode_hold(dir);
     mutex_lock(&rename_lock);
-    if (dir->ino == FS_ROOT_INO)
+    ino_t ino = dir->ino;
+    if (dir->disk->nlink == 0)
+        result = -ENOENT;
+    else if (ino == FS_ROOT_INO)
         text[--start] = '/';
-    while (result == 0 && dir->ino != FS_ROOT_INO)
-        result = prepend_name(&dir, text, &start);
+    while (result == 0 && ino != FS_ROOT_INO)
+        result = prepend_name(&ino, text, &start);
     mutex_unlock(&rename_lock);
-    inode_put(dir);
     if (result == 0 && PATH_MAX - start > size)
         result = -ERANGE;
     if (result == 0) {

@@ -3,7 +3,8 @@
  *
  * A walk goes from directory to directory.  It holds a reference to the current one, and its mutex
  * only while it looks up one name.  Before it releases the mutex it takes a reference to the inode
- * that it found, so that this cannot be freed.  It stops before the last component of the path,
+ * that it found, so that this cannot be freed.  Directories that the cache of names knows are
+ * passed without mutexes and references.  The walk stops before the last component of the path,
  * because the caller decides what happens to that.  A symbolic link on the way is expanded: its
  * target is put in front of the rest of the path.
  *
@@ -13,9 +14,12 @@
  */
 #include "fs/walk.h"
 #include "fs/contents.h"
+#include "fs/name_cache.h"
 #include "fs/super.h"
 #include "mm/kmem.h"
 #include <abi/errno.h>
+
+#define KNOWN_MOST 64 /* directories passed with interrupts off */
 
 void walk_end(struct walk *w)
 {
@@ -23,31 +27,24 @@ void walk_end(struct walk *w)
     kmem_free(w->text);
 }
 
-bool walk_is_dots(const struct walk *w)
-{
-    return w->name[0] == '.' && (w->length == 1 || (w->length == 2 && w->name[1] == '.'));
-}
-
 /* Finds the next component; if the path has none left it is ".". */
 static int next_component(struct walk *w)
 {
-    while (*w->rest == '/')
-        w->rest++;
-    w->name = w->rest;
-    while (*w->rest != '\0' && *w->rest != '/')
-        w->rest++;
-    w->length = w->rest - w->name;
-    if (w->length > NAME_MAX)
-        return -ENAMETOOLONG;
-    if (w->length == 0) {
-        w->name = ".";
-        w->length = 1;
+    const char *at = w->rest;
+    size_t length = 0;
+    while (*at == '/')
+        at++;
+    w->name = (struct fs_name){.name = "."};
+    for (; *at != '\0' && *at != '/'; at++) {
+        if (length == NAME_MAX)
+            return -ENAMETOOLONG;
+        w->name.name[length++] = *at;
     }
-    const char *after = w->rest;
-    while (*after == '/')
-        after++;
-    w->last = *after == '\0';
-    w->slash = w->last && after > w->rest;
+    w->rest = at;
+    while (*at == '/')
+        at++;
+    w->last = *at == '\0';
+    w->slash = w->last && at > w->rest;
     return 0;
 }
 
@@ -55,7 +52,7 @@ int walk_find(struct walk *w, struct place *place)
 {
     if (w->dir->disk->nlink == 0)
         return -ENOENT;
-    return directory_find(w->dir, w->name, w->length, place);
+    return directory_find(w->dir, &w->name, place);
 }
 
 int walk_get(struct inode *dir, const struct place *place, struct inode **out)
@@ -78,13 +75,15 @@ int walk_step(struct walk *w, struct inode **out)
 
     inode_lock(dir);
     struct place place;
-    if (!walk_is_dots(w)) {
+    if (!name_is_dots(&w->name)) {
         error = walk_find(w, &place);
         if (error == 0)
             error = walk_get(dir, &place, out);
+        if (error == 0 && inode_kind(*out) == S_IFDIR)
+            name_cache_add(dir->ino, &w->name, place.ino);
     } else if (dir->disk->nlink == 0) {
         error = -ENOENT;
-    } else if (w->length == 1) {
+    } else if (w->name.name[1] == '\0') {
         *out = inode_hold(dir);
     } else {
         error = inode_get(dir->disk->aux, out);
@@ -138,11 +137,37 @@ static int enter(struct walk *w, struct inode *inode)
     return error;
 }
 
+/* Walks on through directories whose names are known, up to a component that is not or is the last
+ * one.  No mutex is taken.  w does not change if a name was removed meanwhile. */
+static int walk_known(struct walk *w)
+{
+    const char *rest = w->rest;
+    ino_t at = w->dir->ino, next;
+    unsigned n = 0;
+    uint32_t removals = name_cache_begin();
+    int error;
+    while ((error = next_component(w)) == 0 && !w->last && n++ < KNOWN_MOST &&
+           (next = name_cache_find(at, &w->name)) != 0)
+        at = next;
+    name_cache_end();
+    if (at == w->dir->ino)
+        return error;
+    struct inode *dir;
+    int moved = inode_get_known(at, removals, &dir);
+    if (moved == 0) {
+        inode_put(w->dir);
+        w->dir = dir;
+        return error;
+    }
+    w->rest = rest;
+    return moved == -EAGAIN ? next_component(w) : moved;
+}
+
 /* Walks until the next component is the last one. */
 static int walk_to_last(struct walk *w)
 {
     for (;;) {
-        int error = next_component(w);
+        int error = walk_known(w);
         if (error || w->last)
             return error;
         struct inode *inode;

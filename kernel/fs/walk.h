@@ -13,24 +13,21 @@
 #define FS_WALK_H
 
 #include "fs/directory.h"
+#include "fs/name.h"
 
 struct walk {
-    struct inode *dir; /* the directory reached so far; a reference */
-    const char *name;  /* the next component of the path, inside the text */
-    size_t length;
-    const char *rest; /* the path after it */
-    bool last;        /* it is the last component */
-    bool slash;       /* ... and slashes follow: it must be a directory */
-    char *text;       /* the path, once a symbolic link was expanded; to be freed */
-    unsigned links;   /* symbolic links expanded so far */
+    struct inode *dir;   /* the directory reached so far; a reference */
+    struct fs_name name; /* the next component of the path; "." if it is empty, as in "/" */
+    const char *rest;    /* the path after it */
+    bool last;           /* it is the last component */
+    bool slash;          /* ... and slashes follow: it must be a directory */
+    char *text;          /* the path, once a symbolic link was expanded; to be freed */
+    unsigned links;      /* symbolic links expanded so far */
 };
 
 /* Walks to the last component of the path. */
 int walk_begin(struct walk *w, struct inode *cwd, const char *path);
 void walk_end(struct walk *w);
-
-/* Whether the component is "." or ".."; an empty one, as in "/", counts as ".". */
-bool walk_is_dots(const struct walk *w);
 
 /* Looks the component up and takes a reference to the inode that it names. */
 int walk_step(struct walk *w, struct inode **out);

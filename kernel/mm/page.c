@@ -1,7 +1,7 @@
 /*
- * The page allocator: two stacks of free pages, of those that held code and the others, linked
- * through an array with an entry for each page of physical memory.  The same entries hold the
- * reference counts.
+ * The page allocator: three stacks of free pages, of those that held code, those that are all zero
+ * and the others, linked through an array with an entry for each page of physical memory.  The same
+ * entries hold the reference counts.
  */
 #include "mm/page.h"
 #include "core/cpu.h"
@@ -18,7 +18,7 @@
 
 #define NO_FRAME UINT32_MAX
 
-enum content { DATA, CODE, CONTENTS };
+enum content { DATA, ZERO, CODE, CONTENTS };
 
 struct frame {
     uint32_t refs; /* 0: free, or not memory at all */
@@ -29,11 +29,11 @@ struct frame {
 static struct spinlock lock = SPINLOCK_INIT("pages");
 static struct frame *frames;
 static uint32_t nframes;
-static uint32_t first_free[CONTENTS] = {NO_FRAME, NO_FRAME}; /* [lock] */
-static size_t nfree, ntotal;                                 /* [lock] */
-static size_t (*reclaim)(void);                              /* fixed at boot */
-static size_t nreserve;                                      /* fixed at boot: pages */
-static bool (*may_use_reserve)(void);                        /* fixed at boot */
+static uint32_t first_free[CONTENTS] = {NO_FRAME, NO_FRAME, NO_FRAME}; /* [lock] */
+static size_t nfree, ntotal;                                           /* [lock] */
+static size_t (*reclaim)(void);                                        /* fixed at boot */
+static size_t nreserve;                                                /* fixed at boot: pages */
+static bool (*may_use_reserve)(void);                                  /* fixed at boot */
 
 static uint32_t frame_number(const void *page)
 {
@@ -66,12 +66,14 @@ void page_add_range(uint64_t start, uint64_t end)
     spin_unlock(&lock);
 }
 
-/* Takes a page that held data, or if there is none, one that held code; *content is then which. */
+/* Takes a page with such content, or if there is none, another, one that held code last; *content
+ * is then which. */
 static void *free_pop(enum content *content, void *pc)
 {
     void *page = NULL;
     spin_lock(&lock);
-    *content = first_free[DATA] != NO_FRAME ? DATA : CODE;
+    if (first_free[*content] == NO_FRAME)
+        *content = first_free[DATA] != NO_FRAME ? DATA : first_free[ZERO] != NO_FRAME ? ZERO : CODE;
     uint32_t n = first_free[*content];
     if (nfree <= nreserve && nreserve > 0 && !may_use_reserve())
         n = NO_FRAME;
@@ -115,11 +117,11 @@ bool page_reclaim(void)
 
 static void *alloc(bool zeroed, void *pc)
 {
-    enum content content;
+    enum content content = zeroed ? ZERO : DATA;
     void *page = free_pop(&content, pc);
     for (bool any = true; !page && any; page = free_pop(&content, pc))
         any = page_reclaim(); /* if not, another CPU may have freed some while this one waited */
-    if (page && (zeroed || content == CODE))
+    if (page && content != ZERO && (zeroed || content == CODE))
         memset(page, 0, PAGE_SIZE);
     return page;
 }
@@ -139,9 +141,39 @@ void *page_alloc_inner(void)
     return alloc(false, __builtin_return_address(0));
 }
 
+void *page_array_alloc(size_t n)
+{
+    void **pages = page_alloc_zeroed();
+    assert(n <= PAGE_ARRAY_MAX);
+    for (size_t i = 0; pages && i < n; i++)
+        if (!(pages[i] = page_alloc_zeroed())) {
+            page_array_free(pages);
+            return NULL;
+        }
+    return pages;
+}
+
+void page_array_free(void *array)
+{
+    void **pages = array;
+    for (size_t i = 0; pages && i < PAGE_ARRAY_MAX && pages[i]; i++)
+        page_free(pages[i]);
+    if (pages)
+        page_free(pages);
+}
+
 void page_mark_code(void *page)
 {
     __atomic_store_n(&frames[frame_number(page)].next, CODE, __ATOMIC_RELAXED);
+}
+
+void page_mark_zero(void *page)
+{
+#ifndef DEBUG /* a free page has the bytes that free memory is filled with (debug/tag.h) */
+    frames[frame_number(page)].next = ZERO;
+#else
+    (void)page;
+#endif
 }
 
 static _Noreturn void panic_unused(const struct frame *frame, const void *page, const char *what)

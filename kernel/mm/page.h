@@ -46,6 +46,15 @@ void *page_alloc_zeroed(void); /* the same, all zero */
  * the pages of ended programs' text have to be used again. */
 void page_mark_code(void *page);
 
+/* The page, in use, is all zero, and is about to be freed. */
+void page_mark_zero(void *page);
+
+/* A page with the addresses of n zeroed pages, at most PAGE_ARRAY_MAX, the others NULL; or NULL
+ * when memory is out.  Freeing NULL is allowed. */
+#define PAGE_ARRAY_MAX (PAGE_SIZE / sizeof(void *))
+void *page_array_alloc(size_t n);
+void page_array_free(void *array);
+
 void page_hold(void *page);     /* adds a reference */
 void page_free(void *page);     /* drops one; the last one frees the page */
 uint32_t page_refs(void *page); /* exact only while the caller keeps others from changing it */

@@ -36,6 +36,7 @@
 #include "core/panic.h"
 #include "core/string.h"
 #include "fs/contents.h"
+#include "fs/mapped.h"
 #include "fs/path.h"
 #include "mm/page.h"
 #include "proc/exit.h"
@@ -49,7 +50,8 @@
 #include <abi/errno.h>
 
 #define STACK_TOP       USER_END
-#define IMAGE_END       (STACK_TOP - STACK_BYTES - PAGE_SIZE) /* and the stack's guard page */
+#define STACK_ROOM      (STACK_BYTES + ARG_MAX) /* the arguments take none of the stack */
+#define IMAGE_END       (STACK_TOP - STACK_ROOM - PAGE_SIZE) /* and the stack's guard page */
 #define STRINGS_START   (STACK_TOP - ARG_MAX - PAGE_SIZE / 2)
 #define SCRIPTS_MAX     4
 #define SCRIPT_LINE_MAX 256 /* bytes of the line after "#!" */
@@ -69,7 +71,11 @@ struct exec {
     char *const *envp;
     uint64_t argc, envc; /* argc includes head */
     uint64_t sp;
-    uint64_t pointer, string, strings_end; /* where the next ones go in the new stack */
+    struct cursor {
+        uint64_t at;     /* the address in the new stack */
+        char *page;      /* the kernel's, unless that is the start of a page; NULL: not known yet */
+    } pointers, strings; /* where the next ones go */
+    uint64_t strings_end;
     char name[PROC_NAME_MAX + 1];
     struct image image;
     char asked_path[PATH_MAX];
@@ -188,37 +194,50 @@ static int count_pointers(char *const *array, uint64_t *count)
     return -E2BIG;
 }
 
+/* The kernel's address of the byte there; NULL when memory is out. */
+static void *place_of(struct exec *exec, struct cursor *cursor)
+{
+    size_t offset = cursor->at % PAGE_SIZE;
+    if (offset == 0 || !cursor->page)
+        cursor->page = space_page(exec->space, cursor->at, false);
+    return cursor->page ? cursor->page + offset : NULL;
+}
+
 static int push_pointer(struct exec *exec, uint64_t value)
 {
-    int error = space_write(exec->space, exec->pointer, &value, sizeof(value));
-    exec->pointer += sizeof(value);
-    return error;
+    uint64_t *place = place_of(exec, &exec->pointers);
+    if (!place)
+        return -ENOMEM;
+    *place = value;
+    exec->pointers.at += sizeof(value);
+    return 0;
 }
 
 /* Copies up to the end of the string, of the page or of the room for strings: 0 if that was the end
  * of the string, -ENAMETOOLONG if there is more of it. */
 static int copy_piece(struct exec *exec, const char *src)
 {
-    size_t offset = exec->string % PAGE_SIZE, max = PAGE_SIZE - offset;
-    if (max > exec->strings_end - exec->string)
-        max = exec->strings_end - exec->string;
+    uint64_t at = exec->strings.at;
+    size_t max = PAGE_SIZE - at % PAGE_SIZE;
+    if (max > exec->strings_end - at)
+        max = exec->strings_end - at;
     if (max == 0)
         return -E2BIG;
-    char *page = space_page(exec->space, exec->string);
-    if (!page)
+    char *place = place_of(exec, &exec->strings);
+    if (!place)
         return -ENOMEM;
-    ssize_t length = string_from_user(page + offset, src, max);
-    exec->string += length < 0 ? max : (size_t)length + 1;
+    ssize_t length = string_from_user(place, src, max);
+    exec->strings.at += length < 0 ? max : (size_t)length + 1;
     sched_yield_if_due();
     return length < 0 ? length : 0;
 }
 
 static int push_string(struct exec *exec, const char *src)
 {
-    uint64_t start = exec->string;
+    uint64_t start = exec->strings.at;
     int error;
     do
-        error = copy_piece(exec, src + (exec->string - start));
+        error = copy_piece(exec, src + (exec->strings.at - start));
     while (error == -ENAMETOOLONG);
     return error ? error : push_pointer(exec, start);
 }
@@ -239,13 +258,18 @@ static int push_head(struct exec *exec)
 {
     int error = 0;
     for (unsigned i = 0; i < exec->nhead && !error; i++) {
-        size_t n = strlen(exec->head[i]) + 1;
-        if (n > exec->strings_end - exec->string)
+        const char *text = exec->head[i];
+        size_t n = strlen(text) + 1;
+        if (n > exec->strings_end - exec->strings.at)
             return -E2BIG;
-        error = space_write(exec->space, exec->string, exec->head[i], n);
-        if (!error)
-            error = push_pointer(exec, exec->string);
-        exec->string += n;
+        error = push_pointer(exec, exec->strings.at);
+        for (; n > 0 && !error; n--, exec->strings.at++) {
+            char *place = place_of(exec, &exec->strings);
+            if (place)
+                *place = *text++;
+            else
+                error = -ENOMEM;
+        }
     }
     return error;
 }
@@ -267,9 +291,9 @@ static int count_arguments(struct exec *exec)
         error = -E2BIG;
     if (!error && exec->argc == 0)
         error = -EINVAL;
-    exec->string = STRINGS_START;
+    exec->strings.at = STRINGS_START;
     exec->strings_end = STRINGS_START + ARG_MAX - nbytes;
-    exec->sp = exec->pointer = (STRINGS_START - nbytes - sizeof(uint64_t)) & ~15ull;
+    exec->sp = exec->pointers.at = (STRINGS_START - nbytes - sizeof(uint64_t)) & ~15ull;
     return error;
 }
 
@@ -278,14 +302,14 @@ static int build_stack(struct exec *exec)
 {
     int error = count_arguments(exec);
     if (!error)
-        error = space_map_stack(exec->space, STACK_TOP, STACK_BYTES);
+        error = space_map_stack(exec->space, STACK_TOP, STACK_ROOM);
     if (!error)
         error = push_pointer(exec, exec->argc);
     if (!error)
         error = push_head(exec);
     if (!error)
         error = push_array(exec, exec->argv, exec->argc - exec->nhead);
-    exec->pointer += sizeof(uint64_t);
+    exec->pointers.at += sizeof(uint64_t);
     if (!error)
         error = push_array(exec, exec->envp, exec->envc);
     return error;
@@ -328,8 +352,11 @@ static void switch_program(struct exec *exec)
     if (trace_is_on())
         trace_thread(thread);
     spin_unlock(&process->lock);
+    bool shares = old && old->shares;
     if (old)
         space_destroy(old);
+    if (shares)
+        mapped_write_back(false);
     oom_free_end();
 
     file_table_exec(&process->files);

@@ -38,6 +38,7 @@
 #include "debug/thread.h"
 #include "fs/fs.h"
 #include "fs/inode.h"
+#include "fs/mapped.h"
 #include "proc/futex.h"
 #include "proc/job.h"
 #include "proc/oom.h"
@@ -60,24 +61,26 @@ static void leave_space(struct thread *thread)
 
 /* Stores the 0 that joiners wait for and wakes them; false if the page is not writable now.  A spin
  * lock is held. */
-static bool clear_word(struct thread *thread)
+static bool clear_word(struct thread *thread, struct futex futex)
 {
     static const int zero;
     if (!thread->clear_on_exit)
         return true;
     if (try_copy_to_user(thread->clear_on_exit, &zero, sizeof(zero)))
         return false;
-    futex_wake(thread->space, (uint64_t)thread->clear_on_exit, INT32_MAX);
+    futex_wake(futex, INT32_MAX);
     return true;
 }
 
 /* Makes the word's page writable, as a page fault on a write to it would.  With memory out it may
- * take more than one call.  Nobody can be waiting on an address that is not permitted. */
-static void touch_word(struct thread *thread)
+ * take more than one call.  Nobody can be waiting on an address that is not permitted.  Returns
+ * where the joiners wait. */
+static struct futex touch_word(struct thread *thread)
 {
     uint64_t word = (uint64_t)thread->clear_on_exit;
     if (word && oom_fault(word, SPACE_WRITE, true))
         thread->clear_on_exit = NULL;
+    return word ? futex_at(thread->space, word) : (struct futex){0};
 }
 
 /* Returns with process.lock held, no ticks pending, and the joiners woken. */
@@ -85,10 +88,10 @@ static void settle(struct thread *thread)
 {
     struct process *process = thread->process;
     for (;;) {
-        touch_word(thread);
+        struct futex joiners = touch_word(thread);
         prof_flush(thread);
         spin_lock(&process->lock);
-        if (prof_is_flushed(thread) && (process->exiting || clear_word(thread)))
+        if (prof_is_flushed(thread) && (process->exiting || clear_word(thread, joiners)))
             return;
         spin_unlock(&process->lock);
     }
@@ -116,8 +119,11 @@ static void release_space(struct process *process)
     process->space = NULL;
     spin_unlock(&process->lock);
     leave_space(current_thread());
+    bool shares = space && space->shares;
     if (space)
         space_destroy(space);
+    if (shares)
+        mapped_write_back(false);
     oom_free_end();
 }
 

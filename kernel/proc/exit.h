@@ -2,8 +2,6 @@
 #ifndef PROC_EXIT_H
 #define PROC_EXIT_H
 
-#include <stdbool.h>
-
 /* Ends the calling process with a status (abi/wait.h), unless it is ending already: the calling
  * thread at once, the others before they next run in user mode.  May sleep; no locks held. */
 _Noreturn void exit_process(int status);

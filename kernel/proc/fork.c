@@ -44,13 +44,13 @@ static void enter_user(void *unused)
 /* Copies what needs no memory, and can be undone. */
 static void inherit(struct process *parent, struct process *child)
 {
+    child->umask = __atomic_load_n(&parent->umask, __ATOMIC_RELAXED);
     child->fails = __atomic_load_n(&parent->fails, __ATOMIC_RELAXED);
     spin_lock(&parent->lock);
     memcpy(child->actions, parent->actions, sizeof(child->actions));
     child->cwd = inode_hold(parent->cwd);
     limit_fork(child, parent);
     spin_unlock(&parent->lock);
-    file_table_copy(&child->files, &parent->files);
     oom_fork(child, parent);
 }
 
@@ -109,8 +109,10 @@ static bool copy_space(struct process *parent, struct process *child)
     child->space = space_fork(parent->space);
     if (!child->space)
         return false;
-    if (process_recorder->fork(parent, child) == 0)
+    if (file_table_copy(&child->files, &parent->files) &&
+        process_recorder->fork(parent, child) == 0)
         return true;
+    file_table_close_all(&child->files);
     space_destroy(child->space);
     return false;
 }
@@ -185,7 +187,8 @@ int64_t fork_thread(uint64_t pc, uint64_t sp, uint64_t arg, uint64_t tls)
 
     tid_t tid = thread->tid;
     spin_lock(&process->lock);
-    bool full = process->nthreads == THREADS_MAX || process->exiting || process->exec_waits;
+    bool full = process->nthreads >= process->limits[RLIMIT_NPROC].rlim_cur || process->exiting ||
+                process->exec_waits;
     if (!full) {
         process_add_thread(process, thread);
         thread->work = process->stopped ? WORK_SIGNAL : 0; /* it stops, too */

@@ -9,7 +9,7 @@
 int64_t fork_process(void);
 
 /* Starts a new thread of the calling process at pc, with stack pointer sp, argument arg and FS base
- * tls.  Its tid; -EAGAIN (THREADS_MAX reached, or the process is ending); -ENOMEM.  May sleep. */
+ * tls.  Its tid; -EAGAIN (RLIMIT_NPROC, or the process is ending); -ENOMEM.  May sleep. */
 int64_t fork_thread(uint64_t pc, uint64_t sp, uint64_t arg, uint64_t tls);
 
 #endif

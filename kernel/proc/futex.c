@@ -8,10 +8,10 @@
  * read fails, the word is read without the lock, which brings its page in, and everything is tried
  * again.
  *
- * Sleepers are on one of a few lists, chosen by a hash of space and address.  Each sleeper has its
+ * Sleepers are on one of a few lists, chosen by a hash of owner and address.  Each sleeper has its
  * own wait queue, so a wake-up wakes no others that happen to be on the same list.
  *
- * Left out: words shared by two spaces (no memory is), requeueing, priorities.
+ * Left out: requeueing, priorities.
  *
  * Source of the idea: Franke, Russell, Kirkwood, "Fuss, Futexes and Furwocks", OLS 2002.
  */
@@ -19,17 +19,18 @@
 #include "arch/usercopy.h"
 #include "core/list.h"
 #include "sched/waitq.h"
+#include "vm/space.h"
 #include <abi/errno.h>
+#include <abi/limits.h>
 #include <stdbool.h>
 
 #define BUCKETS 64 /* a power of two */
 
 struct sleeper {
-    struct list link;    /* [bucket lock] */
-    struct space *space; /* fixed */
-    uint64_t addr;       /* fixed */
-    bool woken;          /* [bucket lock] woken, and removed from the list */
-    struct waitq queue;  /* guard: bucket lock */
+    struct list link;   /* [bucket lock] */
+    struct futex futex; /* fixed */
+    bool woken;         /* [bucket lock] woken, and removed from the list */
+    struct waitq queue; /* guard: bucket lock */
 };
 
 static struct bucket {
@@ -37,9 +38,15 @@ static struct bucket {
     struct list sleepers; /* [lock] zero until it is first used */
 } buckets[BUCKETS] = {[0 ... BUCKETS - 1] = {.lock = SPINLOCK_INIT("futex")}};
 
-static struct bucket *bucket_lock(struct space *space, uint64_t addr)
+struct futex futex_at(struct space *space, uint64_t addr)
 {
-    uint64_t hash = ((uint64_t)space >> 4 ^ addr >> 2) * 0x9e3779b97f4a7c15ull;
+    const void *page = space_shared(space, addr);
+    return page ? (struct futex){page, addr % PAGE_SIZE} : (struct futex){space, addr};
+}
+
+static struct bucket *bucket_lock(struct futex futex)
+{
+    uint64_t hash = ((uint64_t)futex.owner >> 4 ^ futex.addr >> 2) * 0x9e3779b97f4a7c15ull;
     struct bucket *bucket = &buckets[hash >> 32 & (BUCKETS - 1)];
     spin_lock(&bucket->lock);
     if (!bucket->sleepers.next)
@@ -47,9 +54,9 @@ static struct bucket *bucket_lock(struct space *space, uint64_t addr)
     return bucket;
 }
 
-static int sleep_in(struct bucket *bucket, struct space *space, uint64_t addr, uint64_t deadline_ns)
+static int sleep_in(struct bucket *bucket, struct futex futex, uint64_t deadline_ns)
 {
-    struct sleeper self = {.space = space, .addr = addr};
+    struct sleeper self = {.futex = futex};
     waitq_init(&self.queue);
     list_push_back(&bucket->sleepers, &self.link);
     int error = 0;
@@ -67,26 +74,27 @@ int futex_wait(struct space *space, uint64_t addr, uint32_t expected, uint64_t d
     if (addr % sizeof(*word) != 0)
         return -EINVAL;
     for (;;) {
-        struct bucket *bucket = bucket_lock(space, addr);
+        struct futex futex = futex_at(space, addr);
+        struct bucket *bucket = bucket_lock(futex);
         uint32_t value;
         int error = load_user_u32(&value, word);
         bool was_read = !error;
         if (was_read)
-            error = value != expected ? -EAGAIN : sleep_in(bucket, space, addr, deadline_ns);
+            error = value != expected ? -EAGAIN : sleep_in(bucket, futex, deadline_ns);
         spin_unlock(&bucket->lock);
         if (was_read || load_user_u32(&value, word))
             return error;
     }
 }
 
-int futex_wake(struct space *space, uint64_t addr, int max)
+int futex_wake(struct futex futex, int max)
 {
     int woken = 0;
-    struct bucket *bucket = bucket_lock(space, addr);
+    struct bucket *bucket = bucket_lock(futex);
     LIST_FOREACH_SAFE (sleeper, next, &bucket->sleepers, struct sleeper, link) {
         if (woken >= max)
             break;
-        if (sleeper->space != space || sleeper->addr != addr)
+        if (sleeper->futex.owner != futex.owner || sleeper->futex.addr != futex.addr)
             continue;
         list_remove(&sleeper->link);
         sleeper->woken = true;

@@ -115,7 +115,7 @@ static int segment_fill(const struct segment *s, struct inode *inode, struct spa
         size_t in_page = addr % PAGE_SIZE, n = PAGE_SIZE - in_page;
         if (n > s->file_size - done)
             n = s->file_size - done;
-        char *page = space_page(space, addr);
+        char *page = space_page(space, addr, n == PAGE_SIZE);
         if (!page)
             return -ENOMEM;
         int64_t got = contents_read(inode, io_kernel(page + in_page), s->offset + done, n);

@@ -11,7 +11,6 @@
 #include "proc/limit.h"
 #include "proc/oom.h"
 #include "proc/process.h"
-#include "sched/sched.h"
 #include <abi/errno.h>
 
 #define INIT_PATH      "/bin/init"

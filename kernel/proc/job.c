@@ -13,8 +13,9 @@ void job_orphan(struct process *child)
     assert(spin_held(&process_tree_lock));
     if (!child->stopped || !stop_is_orphaned(child->pgid))
         return;
-    signal_group(child->pgid, SIGHUP);
-    signal_group(child->pgid, SIGCONT);
+    pid_t group = child->pgid;
+    signal_group(group, SIGHUP);
+    signal_group(group, SIGCONT);
 }
 
 /* ---- groups and sessions ---- */

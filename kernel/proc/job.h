@@ -11,7 +11,7 @@
 struct process;
 
 /* The parent of a stopped process has ended.  Its group gets SIGHUP and SIGCONT if nobody else
- * would let it go on.  The caller holds process_tree_lock. */
+ * would let it go on.  The caller holds process_tree_lock, which is released now and then. */
 void job_orphan(struct process *child);
 
 /* setsid(2): the new session's number, which is the caller's pid; -EPERM: a group has it. */

@@ -6,17 +6,22 @@
 #include "proc/process.h"
 #include "vm/space.h"
 #include <abi/errno.h>
+#include <abi/limits.h>
 
 /* Pages of memory for each process that there may be: one that has just forked takes 14, and a
  * shell 30. */
 #define PAGES_EACH 24
 
+#define OPEN_SOFT 1024 /* as select(2) takes */
+
 void limit_init(struct process *process)
 {
     rlim_t nprocesses = page_count_total() / PAGES_EACH;
     process->limits[RLIMIT_AS] = (struct rlimit){RLIM_INFINITY, RLIM_INFINITY};
-    process->limits[RLIMIT_NOFILE] = (struct rlimit){OPEN_MAX, OPEN_MAX};
+    process->limits[RLIMIT_NOFILE] = (struct rlimit){OPEN_SOFT, OPEN_MAX};
+    file_table_set_limit(&process->files, OPEN_SOFT);
     process->limits[RLIMIT_NPROC] = (struct rlimit){nprocesses, nprocesses};
+    process->limits[RLIMIT_STACK] = (struct rlimit){STACK_BYTES, STACK_BYTES};
 }
 
 static void tell(struct process *process, int which)
@@ -51,6 +56,8 @@ int limit_set(int which, const struct rlimit *limit)
 {
     struct process *process = current_process();
     if (which < 0 || which >= RLIM_NLIMITS || limit->rlim_cur > limit->rlim_max)
+        return -EINVAL;
+    if (which == RLIMIT_STACK && limit->rlim_cur != STACK_BYTES)
         return -EINVAL;
     spin_lock(&process->lock);
     int error = limit->rlim_max > process->limits[which].rlim_max ? -EPERM : 0;

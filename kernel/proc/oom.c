@@ -13,8 +13,8 @@
  * the reserve is used up, the call fails.  A process that is ending may have to write to the disk
  * first, so it may use the reserve.
  *
- * The list is read one process at a time, because a lock over the whole list would hold off
- * interrupts for long.  So the result can miss a process that has just begun or ended.
+ * The list is walked with breaks, because a lock over the whole list would hold off interrupts for
+ * long.  So the result can miss a process that has just begun or ended.
  *
  * A failure that kfail(2) asks for concerns the calling process alone: it is the one that ends.
  */
@@ -90,40 +90,31 @@ void oom_free_end(void)
 /* In pages; 0: it has left its space.  process_tree_lock is held. */
 static size_t held(struct process *process)
 {
-    size_t n = file_table_pipe_pages(&process->files);
+    size_t n = file_table_held(&process->files);
     spin_lock(&process->lock);
     n = process->space ? n + process->space->pages + process->nthreads * THREAD_PAGES : 0;
     spin_unlock(&process->lock);
     return n;
 }
 
-/* Finds the process after this one, and how much it holds, or 0 if it must not end.  False: there
- * is no other process. */
-static bool look_at_next(pid_t *pid, size_t *n)
-{
-    spin_lock(&process_tree_lock);
-    struct process *process = process_next(*pid);
-    if (process) {
-        *pid = process->pid;
-        *n = held(process);
-        if (process == process_first || (*n < reserve && is_favoured(process)))
-            *n = 0;
-    }
-    spin_unlock(&process_tree_lock);
-    return process != NULL;
-}
-
 /* The pid of the process that holds most; 0 if there is none that may end. */
 static pid_t find_biggest(void)
 {
-    size_t most = 0, n;
+    size_t most = 0;
     pid_t biggest = 0;
-    for (pid_t pid = 0; look_at_next(&pid, &n);) {
-        if (n > most) {
+    spin_lock(&process_tree_lock);
+    struct process_walk walk;
+    process_walk_begin(&walk, 0);
+    struct process *process;
+    while ((process = process_walk_next(&walk))) {
+        size_t n = held(process);
+        bool may_end = process != process_first && (n >= reserve || !is_favoured(process));
+        if (may_end && n > most) {
             most = n;
-            biggest = pid;
+            biggest = process->pid;
         }
     }
+    spin_unlock(&process_tree_lock);
     return biggest;
 }
 

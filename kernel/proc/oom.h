@@ -17,8 +17,9 @@
  * Process 1 is never chosen, nor are the shell and its commands while they hold less than the
  * reserve.
  *
- * The count of a process has its pages, its threads' kernel stacks, and the pages of its pipes.  A
- * page that fork shares counts for parent and child.  Page tables and small objects do not count.
+ * The count of a process has its pages, its threads' kernel stacks, and its open files with the
+ * pages of its pipes.  What fork shares counts for parent and child.  Page tables and small objects
+ * do not count.
  */
 #ifndef PROC_OOM_H
 #define PROC_OOM_H

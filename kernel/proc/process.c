@@ -36,6 +36,7 @@
 #define PID_MAX   32767 /* unless the boot word pid_max says less */
 #define LISTS     1024  /* a power of two: more than there are processes, mostly */
 #define WORD_BITS 64
+#define WALK_MOST 32 /* processes in one hold of the lock, with interrupts off */
 
 _Static_assert(sizeof(struct process) <= PAGE_SIZE,
                "a process is one page: put what is large apart");
@@ -61,14 +62,12 @@ void process_init(void)
     pid_max = cmdline_number("pid_max", 10, PID_MAX, PID_MAX);
 }
 
-/* ---- numbers ---- */
+/* ---- finding them ---- */
 
 static struct list *pid_list(pid_t pid)
 {
     return &by_pid[(uint32_t)pid % LISTS];
 }
-
-/* ---- finding them ---- */
 
 struct process *process_find(pid_t pid)
 {
@@ -92,6 +91,56 @@ pid_t process_group_session(pid_t pgid)
             return process->sid;
     return 0;
 }
+
+/* ---- walking over them ---- */
+
+static struct list walks = LIST_INIT(walks); /* [T] process_walk.link, while its lock is released */
+
+void process_walk_begin(struct process_walk *walk, pid_t pgid)
+{
+    struct list *list = pgid ? process_group_list(pgid) : &process_list;
+    walk->pgid = pgid;
+    walk->next = list->next;
+    walk->end = list;
+    walk->steps = 0;
+}
+
+static struct process *entry(const struct process_walk *walk, struct list *link)
+{
+    return walk->pgid ? list_entry(link, struct process, group_link)
+                      : list_entry(link, struct process, all_link);
+}
+
+struct process *process_walk_next(struct process_walk *walk)
+{
+    while (walk->next != walk->end) {
+        if (++walk->steps % WALK_MOST == 0) {
+            list_init(&walk->link);
+            list_push_back(&walks, &walk->link);
+            spin_unlock(&process_tree_lock);
+            spin_lock(&process_tree_lock);
+            list_remove(&walk->link);
+            continue; /* the next process may have gone */
+        }
+        struct process *process = entry(walk, walk->next);
+        walk->next = walk->next->next;
+        if (!walk->pgid || process->pgid == walk->pgid)
+            return process;
+    }
+    return NULL;
+}
+
+/* Takes the link off process_list or a group's list; a walk that was about to visit it visits the
+ * next one. */
+static void leave_list(struct list *link)
+{
+    LIST_FOREACH (walk, &walks, struct process_walk, link)
+        if (walk->next == link)
+            walk->next = link->next;
+    list_remove(link);
+}
+
+/* ---- numbers ---- */
 
 /* The first number from `from` on that is taken, or that is free; above pid_max: there is none. */
 static pid_t number_next(pid_t from, bool is_taken)
@@ -212,11 +261,16 @@ int process_add(struct process *process, struct process *parent)
     process->pgid = parent ? parent->pgid : pid;
     process->sid = parent ? parent->sid : pid;
     process->parent = parent;
-    list_push_back(&process_list, &process->all_link);
     list_push_back(pid_list(pid), &process->pid_link);
-    list_push_back(process_group_list(process->pgid), &process->group_link);
-    if (parent)
+    if (parent) {
         list_push_back(&parent->children, &process->sibling);
+        /* Behind its parent: a walk visits both, or neither. */
+        list_insert_before(parent->all_link.next, &process->all_link);
+        list_insert_before(parent->group_link.next, &process->group_link);
+    } else {
+        list_push_back(&process_list, &process->all_link);
+        list_push_back(process_group_list(pid), &process->group_link);
+    }
     return 0;
 }
 
@@ -224,9 +278,9 @@ void process_remove(struct process *process)
 {
     assert(spin_held(&process_tree_lock));
     list_remove(&process->sibling);
-    list_remove(&process->all_link);
+    leave_list(&process->all_link);
+    leave_list(&process->group_link);
     list_remove(&process->pid_link);
-    list_remove(&process->group_link);
     nprocesses--;
     number_release(process->pid);
     number_release(process->pgid);
@@ -236,7 +290,7 @@ void process_set_group(struct process *process, pid_t pgid)
 {
     pid_t old = process->pgid;
     process->pgid = pgid;
-    list_remove(&process->group_link);
+    leave_list(&process->group_link);
     list_push_back(process_group_list(pgid), &process->group_link);
     number_release(old);
 }

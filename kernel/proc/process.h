@@ -30,7 +30,6 @@
 #include "sched/timer.h"
 #include "sched/waitq.h"
 #include <abi/limits.h>
-#include <abi/procinfo.h>
 #include <abi/record.h>
 #include <abi/resource.h>
 #include <abi/signal.h>
@@ -90,6 +89,7 @@ struct process {
     struct file_table files;            /* its own lock */
     struct rlimit limits[RLIM_NLIMITS]; /* [p] proc/limit.h */
     struct inode *cwd;                  /* [p] the process holds a reference */
+    mode_t umask;                       /* [a] permissions that new files do not get */
     struct mutex prof_mutex;            /* one call of profil(2) and the like, or fork, at a time */
     struct share share;                 /* of the CPUs: inside sched/ */
     struct profile prof;                /* its own locks; the count of ticks too */
@@ -137,6 +137,22 @@ struct list *process_group_list(pid_t pgid);
 /* The caller holds process_tree_lock; if pgid is not the process's pid, the group exists. */
 pid_t process_group_session(pid_t pgid); /* 0: there is no such group */
 void process_set_group(struct process *process, pid_t pgid);
+
+/*
+ * A walk over the processes of a group, or over all (pgid 0).  process_walk_next() returns NULL at
+ * the end.  The caller holds process_tree_lock and does not release it; process_walk_next() does
+ * now and then, as there may be thousands.  Processes that end in between are left out.  A child
+ * that is forked in between is visited if its parent has not been.
+ */
+struct process_walk {
+    pid_t pgid;
+    struct list *next, *end;
+    unsigned steps;
+    struct list link;
+};
+
+void process_walk_begin(struct process_walk *walk, pid_t pgid);
+struct process *process_walk_next(struct process_walk *walk);
 
 /* The calling process's current directory, with a reference for the caller. */
 struct inode *process_cwd(void);

@@ -45,7 +45,7 @@ static void print_thread(const struct thread *thread)
         print(", process %d", thread->process->pid);
     if (thread->state == THREAD_SLEEPING) {
         print(", for %s'%s'", thread->wants ? "the mutex " : "", thread->guard->name);
-        const struct thread *owner = thread->wants ? thread->wants->owner : NULL;
+        const struct thread *owner = thread->wants ? mutex_owner(thread->wants) : NULL;
         if (owner)
             print(" of thread %d (%s)", owner->tid, owner->name);
         print("%s", thread->interruptible ? " or a signal" : "");

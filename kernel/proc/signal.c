@@ -133,12 +133,12 @@ void signal_route(struct process *process)
         left = route_to(list_entry(l, struct thread, process_link), left | fatal);
 }
 
-/* If the signal is pending already, its first sender is kept. */
+/* If the signal is pending already, its last sender counts: a SIGCHLD says what became of the
+ * child. */
 static void add_pending(sigset_t *pending, struct sender *senders, const siginfo_t *info)
 {
     int sig = info->si_signo;
-    if (!(*pending & signal_bit(sig)))
-        senders[sig] = (struct sender){info->si_code, info->si_pid, info->si_status};
+    senders[sig] = (struct sender){info->si_code, info->si_pid, info->si_value};
     *pending |= signal_bit(sig);
 }
 
@@ -174,29 +174,21 @@ static bool send_to(struct process *process, const siginfo_t *info)
     return process != NULL;
 }
 
-/* The same when it is sent to several, which fork.c wants counted.  process_tree_lock is held. */
-static bool send_to_one_of(struct process *process, const siginfo_t *info)
+/* The same for a group, or for all but the first process and the sender (pgid 0).  fork.c needs the
+ * count.  process_tree_lock is held, and released now and then. */
+static bool send_to_several(pid_t pgid, const siginfo_t *info)
 {
-    process->group_signals++;
-    return send_to(process, info);
-}
-
-static bool send_to_group(pid_t pgid, const siginfo_t *info)
-{
+    struct process *sender = current_process();
     bool found = false;
-    LIST_FOREACH (process, process_group_list(pgid), struct process, group_link)
-        if (process->pgid == pgid)
-            found |= send_to_one_of(process, info);
-    return found;
-}
-
-/* To all but the first process and the sender. */
-static bool send_to_all(const struct process *sender, const siginfo_t *info)
-{
-    bool found = false;
-    LIST_FOREACH (process, &process_list, struct process, all_link)
-        if (process != sender && process != process_first)
-            found |= send_to_one_of(process, info);
+    struct process_walk walk;
+    process_walk_begin(&walk, pgid);
+    struct process *process;
+    while ((process = process_walk_next(&walk))) {
+        if (!pgid && (process == sender || process == process_first))
+            continue;
+        process->group_signals++;
+        found |= send_to(process, info);
+    }
     return found;
 }
 
@@ -204,7 +196,7 @@ void signal_group(pid_t pgid, int sig)
 {
     siginfo_t info = {.si_signo = sig, .si_code = SI_KERNEL};
     assert(spin_held(&process_tree_lock));
-    send_to_group(pgid, &info);
+    send_to_several(pgid, &info);
 }
 
 void signal_raise(int sig)
@@ -233,26 +225,27 @@ int signal_kill_thread(uint64_t tls, int sig)
         return -EINVAL;
     spin_lock(&process->lock);
     struct thread *thread = find_thread(process, tls);
+    tid_t tid = thread ? thread->tid : -ESRCH;
     if (thread && sig != 0 && sig != SIGKILL)
         send_to_thread(thread, &info);
     spin_unlock(&process->lock);
-    if (thread && sig == SIGKILL) /* it ends all threads, so any of them may take it */
+    if (tid > 0 && sig == SIGKILL) /* it ends all threads, so any of them may take it */
         signal_send(process, &info);
-    return thread ? 0 : -ESRCH;
+    return tid;
 }
 
-int signal_kill(pid_t pid, int sig)
+int signal_kill(pid_t pid, int sig, int code, union sigval value)
 {
     struct process *self = current_process();
-    siginfo_t info = {.si_signo = sig, .si_code = SI_USER, .si_pid = self->pid};
+    siginfo_t info = {sig, code, self->pid, .si_value = value};
     if (sig < 0 || sig >= NSIG)
         return -EINVAL;
     if (pid == INT32_MIN) /* -pid would overflow */
         return -ESRCH;
     spin_lock(&process_tree_lock);
     bool found = pid > 0     ? send_to(process_find(pid), &info)
-                 : pid == -1 ? send_to_all(self, &info)
-                             : send_to_group(pid == 0 ? self->pgid : -pid, &info);
+                 : pid == -1 ? send_to_several(0, &info)
+                             : send_to_several(pid == 0 ? self->pgid : -pid, &info);
     spin_unlock(&process_tree_lock);
     return found ? 0 : -ESRCH;
 }
@@ -284,6 +277,11 @@ static int interrupted(enum restart restart)
     thread->restart = restart;
     __atomic_fetch_or(&thread->work, WORK_SIGNAL, __ATOMIC_RELAXED);
     return -EINTR;
+}
+
+int signal_ended_wait(void)
+{
+    return interrupted(RESTART_IF_NONE);
 }
 
 int signal_interrupted(void)
@@ -366,7 +364,7 @@ int signal_wait_until(uint64_t deadline_ns)
 int signal_wait(void)
 {
     signal_wait_until(WAITQ_FOREVER);
-    return interrupted(RESTART_IF_NONE);
+    return signal_ended_wait();
 }
 
 int signal_set_action(int sig, const struct sigaction *act, struct sigaction *old)
@@ -443,20 +441,20 @@ static void kill_process(int sig, const char *cause)
 static void kill_process_by(const siginfo_t *info)
 {
     char cause[64];
-    if (info->si_code == SI_USER)
+    if (info->si_code <= SI_USER)
         print_into(cause, sizeof(cause), "sent by process %d", info->si_pid);
-    else if (info->si_code == SI_FAULT)
+    else if (info->si_code == SI_FAULT || info->si_code == SEGV_ACCERR)
         print_into(cause, sizeof(cause), "fault at 0x%lx", (uint64_t)info->si_addr);
     else
         print_into(cause, sizeof(cause), "sent by the kernel");
     kill_process(info->si_signo, cause);
 }
 
-void signal_fault(int sig, uint64_t addr, const char *cause)
+void signal_fault(int sig, int code, uint64_t addr, const char *cause)
 {
     struct thread *thread = current_thread();
     struct process *process = thread->process;
-    siginfo_t info = {.si_signo = sig, .si_code = SI_FAULT, .si_addr = (void *)addr};
+    siginfo_t info = {.si_signo = sig, .si_code = code, .si_addr = (void *)addr};
     spin_lock(&process->lock);
     sighandler_t handler = process->actions[sig].sa_handler;
     bool caught = handler != SIG_DFL && handler != SIG_IGN &&
@@ -478,10 +476,8 @@ static sigset_t *find_pending(struct thread *thread, int sig, siginfo_t *info)
     struct process *process = thread->process;
     bool own = thread->pending & signal_bit(sig);
     const struct sender *sender = own ? &thread->senders[sig] : &process->senders[sig];
-    *info = (siginfo_t){.si_signo = sig,
-                        .si_code = sender->code,
-                        .si_pid = sender->pid,
-                        .si_status = sender->status};
+    *info = (siginfo_t){
+        .si_signo = sig, .si_code = sender->code, .si_pid = sender->pid, .si_value = sender->value};
     return own ? &thread->pending : &process->pending;
 }
 
@@ -500,7 +496,7 @@ int signal_take(sigset_t set, uint64_t deadline_ns, siginfo_t *info)
     signal_set_mask(mask);
     if (set)
         return info->si_signo;
-    return error == -ETIMEDOUT ? -EAGAIN : interrupted(RESTART_IF_NONE);
+    return error == -ETIMEDOUT ? -EAGAIN : signal_ended_wait();
 }
 
 /* Removes the signal that the thread takes next from the pending ones, and finds the action for it;

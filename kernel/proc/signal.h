@@ -14,7 +14,7 @@
 struct process;
 struct thread;
 
-#define SI_FAULT 1 /* si_code of a fault */
+#define SI_FAULT 1 /* si_code of a fault; SIGSEGV also has SEGV_ACCERR */
 
 static inline sigset_t signal_bit(int sig)
 {
@@ -29,17 +29,17 @@ static inline sigset_t signal_bit(int sig)
 void signal_send(struct process *process, const siginfo_t *info);
 
 /* Sends a signal from the kernel to every process of a group: ^C on the console.  The caller holds
- * process_tree_lock. */
+ * process_tree_lock, which is released now and then. */
 void signal_group(pid_t pgid, int sig);
 
 /* Sends a signal from the kernel to the calling thread: SIGPIPE. */
 void signal_raise(int sig);
 
-/* kill(2): 0, -EINVAL (no such signal) or -ESRCH. */
-int signal_kill(pid_t pid, int sig);
+/* kill(2), sigqueue(2): 0, -EINVAL (no such signal) or -ESRCH.  code: SI_USER or below. */
+int signal_kill(pid_t pid, int sig, int code, union sigval value);
 
 /* Sends a signal to the thread of the calling process that has that FS base; sig 0 sends nothing.
- * 0, -EINVAL, or -ESRCH: there is no such thread. */
+ * Its tid, -EINVAL, or -ESRCH: there is no such thread. */
 int signal_kill_thread(uint64_t tls, int sig);
 
 /* Notifies, for each pending signal, a thread that does not block it.  To be called after a thread
@@ -69,6 +69,9 @@ int signal_set_stack(const stack_t *stack, stack_t *old);
 /* The result of a call that a signal ended and that is never made again, whatever the handler's
  * flags say: -EINTR. */
 int signal_interrupted(void);
+
+/* The result of a wait that a signal ended: -EINTR; it begins again if no handler runs. */
+int signal_ended_wait(void);
 
 /* The result of a call that is always made again, once the signals are taken: -EINTR. */
 int signal_postpones(void);

@@ -50,6 +50,7 @@
 #include "prof/bin.h"
 #include "sched/alarm.h"
 #include "sched/clock.h"
+#include "sched/mutex.h"
 #include "sched/sched.h"
 #include "sched/thread.h"
 #include <abi/errno.h>
@@ -59,16 +60,13 @@
 
 extern const char kernel_text_start[], kernel_text_end[];
 
-#define CELLS_PER_PAGE    (PAGE_SIZE / sizeof(uint32_t))
-#define PAGES_MAX         (PAGE_SIZE / sizeof(uint32_t *))
-#define PROGRAMS_MAX      (KPROF_PROGRAMS_MAX + 1)
-#define PROGRAMS_PER_PAGE (PAGE_SIZE / sizeof(struct kprof_program))
-#define PROGRAM_PAGES     ((PROGRAMS_MAX + PROGRAMS_PER_PAGE - 1) / PROGRAMS_PER_PAGE)
-#define FRAMES_PER_PAGE   (PAGE_SIZE / sizeof(struct kprof_frame))
-#define PCS_MAX           PROF_STACK_MAX /* of a stack, with KPROF_CUT */
+#define CELLS_PER_PAGE  (PAGE_SIZE / sizeof(uint32_t))
+#define PROGRAMS_MAX    (KPROF_PROGRAMS_MAX + 1)
+#define FRAMES_PER_PAGE (PAGE_SIZE / sizeof(struct kprof_frame))
+#define PCS_MAX         PROF_STACK_MAX /* of a stack, with KPROF_CUT */
 
-_Static_assert(KPROF_FRAMES_MAX <= PAGES_MAX * FRAMES_PER_PAGE, "a page of pages has room");
-_Static_assert(PROC_NAME_MAX >= NAME_MAX, "no program's name is cut, so they are told apart");
+_Static_assert(KPROF_FRAMES_MAX <= PAGE_ARRAY_MAX * FRAMES_PER_PAGE, "a page of pages has room");
+_Static_assert(PROC_NAME_MAX >= NAME_MAX, "no program's name is cut");
 
 bool prof_kernel_on;
 
@@ -78,18 +76,23 @@ static struct counts {
     struct spinlock lock;
     uint64_t next; /* the first period that they do not cover */
     struct kprof_cpu periods;
-    uint32_t **cells; /* a page of pages: a count for each two bytes of code */
-    struct kprof_program *programs[PROGRAM_PAGES]; /* pages; the names in use come first */
-    struct kprof_frame **frames; /* a page of pages: the hash table; kf_number 0: not in use */
+    struct {
+        uint64_t user, system;
+    } programs[PROGRAMS_MAX];    /* their ticks, in the order of program_names */
+    uint32_t **cells;            /* a page of pages: a count for each two bytes of code */
+    struct kprof_frame **frames; /* the same: the hash table; kf_number 0: not in use */
     uint32_t nframes;            /* in use */
     bool full;                   /* a stack had no room */
     uint64_t pcs[PCS_MAX];       /* the stack of a tick, innermost first; interrupts off */
 } CPU_ALIGNED table[CPUS_MAX] = {[0 ... CPUS_MAX - 1] = {.lock = SPINLOCK_INIT("kernel's counts")}};
 
-static struct spinlock lock = SPINLOCK_INIT("kernel profile");
-static const struct profile *owner; /* [lock] [atomic] whose it is; NULL: nobody's */
-static bool in_use;                 /* [lock] by a call of the owner's */
+static struct mutex mutex = MUTEX_INIT(mutex, "kprof"); /* one call at a time */
+static const struct profile *owner; /* [mutex] [atomic] whose it is; NULL: nobody's */
 static size_t room;                 /* [locks of all CPUs] frames of each; 0: no stacks */
+
+/* [lock], or the locks of all CPUs.  The names in use come first. */
+static struct spinlock lock = SPINLOCK_INIT("kernel profile");
+static char program_names[PROGRAMS_MAX][PROC_NAME_MAX + 1];
 
 /* ---- one CPU, its lock held ---- */
 
@@ -155,23 +158,18 @@ static void count_stack(struct counts *counts, size_t program, unsigned depth)
     frame->kf_ticks++;
 }
 
-/* A program's entry; PROGRAMS_MAX of them. */
-static struct kprof_program *program_at(const struct counts *counts, size_t index)
+/* The index of that name, a new one if there is none.  The last one is never compared: it is for
+ * all that come when the others are in use. */
+static size_t program_of(const char *name)
 {
-    return &counts->programs[index / PROGRAMS_PER_PAGE][index % PROGRAMS_PER_PAGE];
-}
-
-/* The index of the entry of that name, a new one if there is none.  The last one is never compared:
- * it is for all that come when the others are in use. */
-static size_t program_of(struct counts *counts, const char *name)
-{
-    struct kprof_program *program = program_at(counts, 0);
     size_t i = 0;
-    while (i < KPROF_PROGRAMS_MAX && program->kp_name[0] && strcmp(program->kp_name, name) != 0)
-        program = program_at(counts, ++i);
-    if (!program->kp_name[0])
-        strlcpy(program->kp_name, i < KPROF_PROGRAMS_MAX ? name : KPROF_OTHERS,
-                sizeof(program->kp_name));
+    spin_lock(&lock);
+    while (i < KPROF_PROGRAMS_MAX && program_names[i][0] && strcmp(program_names[i], name) != 0)
+        i++;
+    if (!program_names[i][0])
+        strlcpy(program_names[i], i < KPROF_PROGRAMS_MAX ? name : KPROF_OTHERS,
+                sizeof(program_names[i]));
+    spin_unlock(&lock);
     return i;
 }
 
@@ -224,16 +222,15 @@ void prof_kernel_tick(uint64_t period, bool user, uint64_t pc)
 {
     struct counts *counts = lock_own();
     if (prof_kernel_on && cover(counts, period, period + 1) > 0) {
-        size_t which = program_of(counts, current_thread()->name);
-        struct kprof_program *program = program_at(counts, which);
+        size_t program = program_of(current_thread()->name);
         if (room > 0)
-            count_stack(counts, which, read_stack(counts->pcs, user, pc));
+            count_stack(counts, program, read_stack(counts->pcs, user, pc));
         if (user) {
             counts->periods.kc_user++;
-            program->kp_user++;
+            counts->programs[program].user++;
         } else {
             counts->periods.kc_system++;
-            program->kp_system++;
+            counts->programs[program].system++;
             count_pc(counts, pc);
         }
     }
@@ -250,63 +247,26 @@ void prof_kernel_idle(uint64_t first, uint64_t end)
 
 /* ---- memory ---- */
 
-/* A page of pages, or NULL. */
-static void free_pages(void **pages)
-{
-    for (size_t i = 0; pages && i < PAGES_MAX && pages[i]; i++)
-        page_free(pages[i]);
-    if (pages)
-        page_free(pages);
-}
-
-/* A page with the addresses of n zeroed pages, the others 0; or NULL. */
-static void *alloc_pages(size_t n)
-{
-    void **pages = page_alloc_zeroed();
-    for (size_t i = 0; pages && i < n; i++)
-        if (!(pages[i] = page_alloc_zeroed())) {
-            free_pages(pages);
-            return NULL;
-        }
-    return pages;
-}
-
-static void free_counts(struct counts *counts)
-{
-    free_pages((void **)counts->cells);
-    free_pages((void **)counts->frames);
-    counts->cells = NULL;
-    counts->frames = NULL;
-    for (size_t i = 0; i < PROGRAM_PAGES && counts->programs[i]; i++) {
-        page_free(counts->programs[i]);
-        counts->programs[i] = NULL;
-    }
-}
-
-static bool alloc_counts(struct counts *counts)
-{
-    for (size_t i = 0; i < PROGRAM_PAGES; i++)
-        if (!(counts->programs[i] = page_alloc_zeroed()))
-            return false;
-    counts->cells = alloc_pages(div_round_up(ncells(), CELLS_PER_PAGE));
-    counts->frames = alloc_pages(div_round_up(room, FRAMES_PER_PAGE));
-    return counts->cells && counts->frames;
-}
-
 static void free_all(void)
 {
-    for (uint32_t id = 0; id < cpu_count; id++)
-        free_counts(&table[id]);
+    for (uint32_t id = 0; id < cpu_count; id++) {
+        page_array_free(table[id].cells);
+        page_array_free(table[id].frames);
+        table[id].cells = NULL;
+        table[id].frames = NULL;
+    }
 }
 
 static int alloc_all(void)
 {
-    assert(ncells() <= PAGES_MAX * CELLS_PER_PAGE);
-    for (uint32_t id = 0; id < cpu_count; id++)
-        if (!alloc_counts(&table[id])) {
+    for (uint32_t id = 0; id < cpu_count; id++) {
+        table[id].cells = page_array_alloc(div_round_up(ncells(), CELLS_PER_PAGE));
+        table[id].frames = page_array_alloc(div_round_up(room, FRAMES_PER_PAGE));
+        if (!table[id].cells || !table[id].frames) {
             free_all();
             return -ENOMEM;
         }
+    }
     return 0;
 }
 
@@ -343,9 +303,11 @@ static int start(size_t frames)
     __atomic_store_n(&prof_kernel_on, true, __ATOMIC_SEQ_CST);
     arch_trace_alarm(true);
     uint64_t first = clock_ticks();
+    memset(program_names, 0, sizeof(program_names));
     for (uint32_t id = 0; id < cpu_count; id++) {
         table[id].next = first;
         table[id].periods = (struct kprof_cpu){0};
+        memset(table[id].programs, 0, sizeof(table[id].programs));
         table[id].nframes = 0;
         table[id].full = false;
     }
@@ -401,47 +363,18 @@ static int64_t list_cpus(struct kprof_cpu *user_list, size_t max)
     return cpu_count;
 }
 
-/* A CPU's next entry that is in use; NULL: there are no more. */
-static const struct kprof_program *next_program(uint32_t id, size_t *index)
-{
-    if (*index == PROGRAMS_MAX)
-        return NULL;
-    const struct kprof_program *program = program_at(&table[id], (*index)++);
-    return program->kp_name[0] ? program : NULL;
-}
-
-/* The program's ticks on the CPUs from that one on; false if one before has its name. */
-static bool sum_program(uint32_t id, struct kprof_program *sum)
-{
-    for (uint32_t i = 0; i < cpu_count; i++) {
-        const struct kprof_program *p;
-        for (size_t index = 0; (p = next_program(i, &index));) {
-            if (strcmp(p->kp_name, sum->kp_name) != 0)
-                continue;
-            if (i < id)
-                return false;
-            sum->kp_user += p->kp_user;
-            sum->kp_system += p->kp_system;
-        }
-    }
-    return true;
-}
-
 static int64_t list_programs(struct kprof_program *user_list, size_t max)
 {
     size_t n = 0;
-    for (uint32_t id = 0; id < cpu_count; id++) {
-        const struct kprof_program *p;
-        for (size_t index = 0; (p = next_program(id, &index));) {
-            struct kprof_program sum = {0};
-            sched_yield_if_due();
-            strlcpy(sum.kp_name, p->kp_name, sizeof(sum.kp_name));
-            if (!sum_program(id, &sum))
-                continue;
-            if (n < max && copy_to_user(&user_list[n], &sum, sizeof(sum)))
-                return -EFAULT;
-            n++;
+    for (; n < PROGRAMS_MAX && program_names[n][0]; n++) {
+        struct kprof_program program = {0};
+        strlcpy(program.kp_name, program_names[n], sizeof(program.kp_name));
+        for (uint32_t id = 0; id < cpu_count; id++) {
+            program.kp_user += table[id].programs[n].user;
+            program.kp_system += table[id].programs[n].system;
         }
+        if (n < max && copy_to_user(&user_list[n], &program, sizeof(program)))
+            return -EFAULT;
     }
     return n;
 }
@@ -472,35 +405,15 @@ static int64_t list_hits(struct kprof_hit *user_list, size_t max)
     return n;
 }
 
-/* The place of a program's name in their list. */
-static uint64_t place_of(const char *name)
-{
-    uint64_t place = 0;
-    for (uint32_t id = 0; id < cpu_count; id++) {
-        const struct kprof_program *p;
-        for (size_t index = 0; (p = next_program(id, &index));) {
-            struct kprof_program sum = {0};
-            if (strcmp(p->kp_name, name) == 0)
-                return place;
-            strlcpy(sum.kp_name, p->kp_name, sizeof(sum.kp_name));
-            place += sum_program(id, &sum);
-        }
-    }
-    return place;
-}
-
 static int64_t list_frames(struct kprof_frame *user_list, size_t max)
 {
     size_t n = 0;
     for (size_t i = 0; i < cpu_count * room; i++) {
-        const struct counts *counts = &table[i / room];
-        struct kprof_frame frame = *frame_at(counts, i % room);
+        struct kprof_frame frame = *frame_at(&table[i / room], i % room);
         if (i % FRAMES_PER_PAGE == 0)
             sched_yield_if_due();
         if (!frame.kf_number || n++ >= max)
             continue;
-        if (!frame.kf_caller)
-            frame.kf_pc = place_of(program_at(counts, frame.kf_pc)->kp_name);
         if (copy_to_user(&user_list[n - 1], &frame, sizeof(frame)))
             return -EFAULT;
     }
@@ -521,31 +434,6 @@ static int64_t list_symbols(struct kprof_symbol *user_list, size_t max)
 
 /* ---- the call ---- */
 
-/* Begins a call: 0, or why it must not be made. */
-static int enter(const struct profile *caller, bool starts)
-{
-    spin_lock(&lock);
-    int error = 0;
-    if (owner != (starts ? NULL : caller))
-        error = starts ? -EBUSY : -EPERM;
-    else if (in_use)
-        error = -EBUSY;
-    if (!error) {
-        __atomic_store_n(&owner, caller, __ATOMIC_RELAXED);
-        in_use = true;
-    }
-    spin_unlock(&lock);
-    return error;
-}
-
-static void leave(const struct profile *new_owner)
-{
-    spin_lock(&lock);
-    __atomic_store_n(&owner, new_owner, __ATOMIC_RELAXED);
-    in_use = false;
-    spin_unlock(&lock);
-}
-
 static int64_t list(int what, void *user_buf, size_t max)
 {
     if (prof_kernel_is_on())
@@ -561,28 +449,32 @@ static int64_t list(int what, void *user_buf, size_t max)
     return list_hits(user_buf, max);
 }
 
-static int64_t call(int what, void *user_buf, size_t max)
+static int64_t call(const struct profile *caller, int what, void *user_buf, size_t max)
 {
-    if (what == KPROF_START)
-        return start(max);
+    if (what < KPROF_START || what > KPROF_SYMBOLS)
+        return -EINVAL;
+    if (owner != (what == KPROF_START ? NULL : caller))
+        return what == KPROF_START ? -EBUSY : -EPERM;
+    if (what == KPROF_START) {
+        int error = start(max);
+        __atomic_store_n(&owner, error ? NULL : caller, __ATOMIC_RELAXED);
+        return error;
+    }
     if (what != KPROF_STOP && what != KPROF_FREE)
         return list(what, user_buf, max);
     stop();
-    if (what == KPROF_FREE)
+    if (what == KPROF_FREE) {
         free_all();
+        __atomic_store_n(&owner, NULL, __ATOMIC_RELAXED);
+    }
     return 0;
 }
 
 int64_t prof_kernel_call(const struct profile *caller, int what, void *user_buf, size_t max)
 {
-    if (what < KPROF_START || what > KPROF_SYMBOLS)
-        return -EINVAL;
-    int error = enter(caller, what == KPROF_START);
-    if (error)
-        return error;
-    int64_t result = call(what, user_buf, max);
-    bool kept = what != KPROF_FREE && (what != KPROF_START || result == 0);
-    leave(kept ? caller : NULL);
+    mutex_lock(&mutex);
+    int64_t result = call(caller, what, user_buf, max);
+    mutex_unlock(&mutex);
     return result;
 }
 

@@ -36,7 +36,6 @@
 #include <abi/prof.h>
 #include <abi/types.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct thread;

@@ -46,8 +46,9 @@
 #define HZ_MIN     10
 #define HZ_MAX     10000
 
+static uint64_t boot_realtime_ns; /* atomic: the calendar at clock_now_ns() == 0 */
+
 /* Fixed at boot. */
-static uint64_t boot_realtime_ns; /* the calendar at clock_now_ns() == 0 */
 static uint32_t hz = HZ_DEFAULT;
 static uint64_t period_ns = NS_PER_SEC / HZ_DEFAULT;
 static bool skids;
@@ -59,7 +60,12 @@ uint64_t clock_now_ns(void)
 
 uint64_t clock_realtime_ns(void)
 {
-    return boot_realtime_ns + arch_clock_ns();
+    return __atomic_load_n(&boot_realtime_ns, __ATOMIC_RELAXED) + arch_clock_ns();
+}
+
+void clock_set_realtime(uint64_t ns)
+{
+    __atomic_store_n(&boot_realtime_ns, ns - arch_clock_ns(), __ATOMIC_RELAXED);
 }
 
 uint32_t clock_hz(void)
@@ -128,6 +134,7 @@ static void tick_in_both(const struct alarm *alarm, bool user, uint64_t pc)
 static void tick(struct alarm *alarm, uint64_t now_ns, bool user, uint64_t pc)
 {
     if (alarm->tick_at_ns >= alarm->set_at_ns) {
+        __atomic_fetch_add(&current_thread()->ticks, 1, __ATOMIC_RELAXED);
         if (prof_kernel_is_on())
             tick_in_both(alarm, user, pc);
         else

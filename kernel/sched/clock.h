@@ -19,7 +19,9 @@ struct thread;
 
 void clock_init(void);            /* boot: reads the calendar and the boot line */
 uint64_t clock_now_ns(void);      /* since boot */
-uint64_t clock_realtime_ns(void); /* since 1970-01-01 00:00 UTC */
+uint64_t clock_realtime_ns(void); /* since 1970-01-01 00:00 UTC: the calendar */
+
+void clock_set_realtime(uint64_t ns); /* the caller then calls waitq_calendar_set() */
 
 /* Ticks a second, 10 to 10000 (boot word hz=).  Each CPU that runs a thread takes all of them. */
 uint32_t clock_hz(void);

@@ -45,7 +45,7 @@ enum restart {
 struct sender {
     int code;
     pid_t pid;
-    int status;
+    union sigval value; /* or si_status */
 };
 
 struct thread {
@@ -60,7 +60,9 @@ struct thread {
     struct list all_link;     /* [S] thread_list */
     struct cpu *cpu;          /* [S] where it runs, or last ran */
     bool interruptible;       /* [S] sleeping so that a signal ends the sleep */
+    bool until_realtime;      /* [S] the sleep's deadline is a time of the calendar */
     int wake_result;          /* [S] what the sleep returns */
+    uint64_t ticks;           /* [a] in user mode and in the kernel; its CPU counts them */
     uint64_t since_ns;        /* [S] since when it waits or, if it runs, is uncharged */
     struct share *share;      /* [S] its process's share of the CPUs (sched/runq.h) */
     const struct spinlock *guard; /* [S] of the condition that it last slept for */

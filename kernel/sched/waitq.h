@@ -23,7 +23,8 @@ struct waitq {
 /* clang-format off */
 #define WAITQ_INIT(queue) {LIST_INIT((queue).sleepers)}
 /* clang-format on */
-#define WAITQ_FOREVER UINT64_MAX
+#define WAITQ_FOREVER  UINT64_MAX
+#define WAITQ_REALTIME (1ull << 63) /* in a deadline: it is a time of clock_realtime_ns() */
 
 void waitq_init(struct waitq *queue);
 
@@ -32,12 +33,16 @@ void waitq_init(struct waitq *queue);
 void waitq_sleep(struct waitq *queue, struct spinlock *guard);
 
 /* Sleeps until woken: 0; a signal for this thread or its process's end: -EINTR; or the clock
- * (clock_now_ns) reaching deadline_ns: -ETIMEDOUT. */
+ * (clock_now_ns) reaching deadline_ns: -ETIMEDOUT.  With WAITQ_REALTIME also -EAGAIN: the calendar
+ * was set. */
 int waitq_sleep_until(struct waitq *queue, struct spinlock *guard, uint64_t deadline_ns);
 
 /* Wakes the longest sleeper, or all.  From anywhere, interrupts included; `guard` may be held.
  * Returns how many were woken. */
 unsigned waitq_wake(struct waitq *queue);
 unsigned waitq_wake_all(struct waitq *queue);
+
+/* Wakes the sleepers that have a deadline with WAITQ_REALTIME: the calendar was set. */
+void waitq_calendar_set(void);
 
 #endif

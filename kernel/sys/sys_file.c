@@ -5,6 +5,7 @@
 #include "fs/fs.h"
 #include "proc/process.h"
 #include "proc/signal.h"
+#include "sys/lock.h"
 #include "sys/syscalls.h"
 #include <abi/errno.h>
 #include <abi/fcntl.h>
@@ -50,6 +51,16 @@ int64_t sys_write(int fd, const void *buf, size_t n)
     if (result == -EPIPE)
         signal_raise(SIGPIPE);
     return result;
+}
+
+int64_t sys_pread(int fd, void *buf, size_t n, off_t off)
+{
+    return WITH_FILE(file, fd, file_read_at(file, buf, clip(n), off));
+}
+
+int64_t sys_pwrite(int fd, const void *buf, size_t n, off_t off)
+{
+    return WITH_FILE(file, fd, file_write_at(file, buf, clip(n), off));
 }
 
 int64_t sys_lseek(int fd, off_t off, int whence)
@@ -109,16 +120,18 @@ int64_t sys_dup(int fd)
     return duplicate(fd, 0, false);
 }
 
-int64_t sys_dup2(int fd, int to)
+int64_t sys_dup2(int fd, int to, int flags)
 {
-    return file_table_dup(table(), fd, to);
+    return file_table_dup(table(), fd, to, flags);
 }
 
 /* Both descriptors are reserved, and copied to the program, before they are open. */
-int64_t sys_pipe(int fds[2])
+int64_t sys_pipe(int fds[2], int flags)
 {
+    if (flags & ~(O_CLOEXEC | O_NONBLOCK))
+        return -EINVAL;
     struct file *ends[2];
-    int error = file_open_pipe(ends);
+    int error = file_open_pipe(ends, flags);
     if (error)
         return error;
     int fd[2];
@@ -130,7 +143,7 @@ int64_t sys_pipe(int fds[2])
         error = copy_to_user(fds, fd, sizeof(fd));
     for (int i = 0; i < 2; i++) {
         if (!error) {
-            file_table_fill(table(), fd[i], ends[i], false);
+            file_table_fill(table(), fd[i], ends[i], flags & O_CLOEXEC);
             continue;
         }
         if (fd[i] >= 0)
@@ -144,7 +157,8 @@ int64_t sys_fcntl(int fd, int cmd, long arg)
 {
     switch (cmd) {
     case F_DUPFD:
-        return duplicate(fd, arg >= 0 && arg < OPEN_MAX ? arg : -1, false);
+    case F_DUPFD_CLOEXEC:
+        return duplicate(fd, arg >= 0 && arg < OPEN_MAX ? arg : -1, cmd == F_DUPFD_CLOEXEC);
     case F_GETFD:
         return file_table_get_flag(table(), fd);
     case F_SETFD:
@@ -153,6 +167,12 @@ int64_t sys_fcntl(int fd, int cmd, long arg)
         return WITH_FILE(file, fd, __atomic_load_n(&file->flags, __ATOMIC_RELAXED));
     case F_SETFL:
         return WITH_FILE(file, fd, (file_set_flags(file, arg), 0));
+    case F_GETLK:
+    case F_SETLK:
+    case F_SETLKW:
+        return WITH_FILE(file, fd, lock_range(file, fd, cmd, (struct flock *)arg));
+    case F_FLOCK:
+        return WITH_FILE(file, fd, lock_whole(file, arg));
     default:
         return -EINVAL;
     }

@@ -8,6 +8,7 @@
 #include "fs/file.h"
 #include "fs/inode.h"
 #include "fs/name_index.h"
+#include "fs/super.h"
 #include "mm/fail.h"
 #include "mm/kmem.h"
 #include "mm/page.h"
@@ -61,6 +62,8 @@ int64_t sys_kstat(struct kstat *user_stat, unsigned long since)
         return nblocks;
     stat.ks_disk_inodes = ninodes;
     stat.ks_disk_blocks = nblocks;
+    stat.ks_disk_inodes_all = super_geometry()->ninodes - FS_ROOT_INO;
+    stat.ks_disk_blocks_all = super_geometry()->nblocks - super_geometry()->data_start;
     return copy_to_user(user_stat, &stat, sizeof(stat));
 }
 

@@ -217,7 +217,7 @@ int64_t sys_futex_wait(int *word, int expected, const struct timespec *timeout)
 
 int64_t sys_futex_wake(int *word, int count)
 {
-    return futex_wake(current_thread()->space, (uint64_t)word, count);
+    return futex_wake(futex_at(current_thread()->space, (uint64_t)word), count);
 }
 
 /* ---- the machine ---- */

@@ -1,5 +1,5 @@
 /* The system-call wrappers of profil(2), sprofil(2), pcsample(2), profstack(2), gprofil(2),
- * profstat(2), profrecord(2) and kprof(2). */
+ * profstat(2), profrecord(2), kprof(2) and ktrace(2). */
 #include "arch/usercopy.h"
 #include "core/cpu.h"
 #include "fs/file.h"
@@ -10,6 +10,7 @@
 #include "sched/clock.h"
 #include "sched/thread.h"
 #include "sys/syscalls.h"
+#include "trace/trace.h"
 #include <abi/errno.h>
 
 /* The value of an expression.  Only one thread at a time turns profiling on or off in a process,
@@ -155,4 +156,9 @@ int64_t sys_profrecord(pid_t pid, int fd, unsigned flags)
 int64_t sys_kprof(int what, void *user_buf, size_t max)
 {
     return prof_kernel_call(current_thread()->profile, what, user_buf, max);
+}
+
+int64_t sys_ktrace(int what, struct ktrace_event *user_buf, size_t max)
+{
+    return trace_call(current_thread()->profile, what, user_buf, max);
 }

@@ -9,7 +9,14 @@
 
 int64_t sys_kill(pid_t pid, int sig)
 {
-    return signal_kill(pid, sig);
+    return signal_kill(pid, sig, SI_USER, (union sigval){0});
+}
+
+int64_t sys_sigqueue(pid_t pid, int sig, int code, void *value)
+{
+    if (pid <= 0 || code >= SI_USER)
+        return -EINVAL;
+    return signal_kill(pid, sig, code, (union sigval){.sival_ptr = value});
 }
 
 int64_t sys_thread_kill(void *tls, int sig)

@@ -5,6 +5,7 @@
 #include "proc/process.h"
 #include "proc/signal.h"
 #include "sched/clock.h"
+#include "sched/waitq.h"
 #include "sys/syscalls.h"
 #include "sys/timeout.h"
 #include <abi/errno.h>
@@ -29,11 +30,46 @@ int64_t sys_nanosleep(const struct timespec *want, struct timespec *left)
     return signal_interrupted();
 }
 
+static int64_t cpu_ns(const uint64_t *ticks)
+{
+    return __atomic_load_n(ticks, __ATOMIC_RELAXED) * (NS_PER_SEC / clock_hz());
+}
+
+/* The thread whose clock that is must be one of the calling process; otherwise -EINVAL. */
+static int64_t thread_ns(clockid_t clock)
+{
+    struct process *process = current_process();
+    int64_t ns = -EINVAL;
+    spin_lock(&process->lock);
+    LIST_FOREACH (thread, &process->threads, struct thread, process_link)
+        if (-thread->tid == clock)
+            ns = cpu_ns(&thread->ticks);
+    spin_unlock(&process->lock);
+    return ns;
+}
+
+static int64_t clock_ns(clockid_t clock)
+{
+    const uint64_t *ticks = current_process()->prof.ticks;
+    switch (clock) {
+    case CLOCK_REALTIME:
+        return clock_realtime_ns();
+    case CLOCK_MONOTONIC:
+        return clock_now_ns();
+    case CLOCK_PROCESS_CPUTIME_ID:
+        return cpu_ns(&ticks[0]) + cpu_ns(&ticks[1]);
+    case CLOCK_THREAD_CPUTIME_ID:
+        return cpu_ns(&current_thread()->ticks);
+    default:
+        return thread_ns(clock);
+    }
+}
+
 int64_t sys_clock_gettime(clockid_t clock, struct timespec *now)
 {
-    if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
-        return -EINVAL;
-    uint64_t ns = clock == CLOCK_REALTIME ? clock_realtime_ns() : clock_now_ns();
+    int64_t ns = clock_ns(clock);
+    if (ns < 0)
+        return ns;
     struct timespec time = timespec_of(ns);
     return copy_to_user(now, &time, sizeof(time));
 }
@@ -58,6 +94,21 @@ int64_t sys_alarm(unsigned seconds)
     struct itimer_state state = {.value = (uint64_t)seconds * clock_hz()}, old;
     itimer_set(ITIMER_REAL, &state, &old);
     return div_round_up(old.value, clock_hz());
+}
+
+#define CALENDAR_SECONDS_MAX 6000000000 /* in 2160: a timeout may be far after it */
+
+int64_t sys_clock_settime(clockid_t clock, const struct timespec *user_now)
+{
+    struct timespec now;
+    if (copy_from_user(&now, user_now, sizeof(now)))
+        return -EFAULT;
+    if (clock != CLOCK_REALTIME || (uint64_t)now.tv_sec > CALENDAR_SECONDS_MAX ||
+        (uint64_t)now.tv_nsec >= NS_PER_SEC)
+        return -EINVAL;
+    clock_set_realtime(now.tv_sec * NS_PER_SEC + now.tv_nsec);
+    waitq_calendar_set();
+    return 0;
 }
 
 /* ---- interval timers ---- */

@@ -5,6 +5,7 @@
 #include <abi/dirent.h>
 #include <abi/kstat.h>
 #include <abi/ktrace.h>
+#include <abi/poll.h>
 #include <abi/procinfo.h>
 #include <abi/prof.h>
 #include <abi/resource.h>

@@ -42,9 +42,7 @@ struct entry {
     };
 };
 
-#define PAGES_MAX (PAGE_SIZE / sizeof(struct entry *))
-
-_Static_assert(sizeof(struct entry) == 16 && KTRACE_MAX <= PAGES_MAX * ENTRIES_PER_PAGE,
+_Static_assert(sizeof(struct entry) == 16 && KTRACE_MAX <= PAGE_ARRAY_MAX * ENTRIES_PER_PAGE,
                "a page of pages has room for all");
 
 bool trace_on;
@@ -160,11 +158,7 @@ void trace_wake(const struct thread *thread)
 static void free_all(void)
 {
     for (uint32_t id = 0; id < cpu_count; id++) {
-        struct entry **pages = table[id].pages;
-        for (size_t i = 0; pages && i < PAGES_MAX && pages[i]; i++)
-            page_free(pages[i]);
-        if (pages)
-            page_free(pages);
+        page_array_free(table[id].pages);
         table[id].pages = NULL;
     }
 }
@@ -172,11 +166,8 @@ static void free_all(void)
 static int alloc_all(void)
 {
     for (uint32_t id = 0; id < cpu_count; id++) {
-        struct entry **pages = table[id].pages = page_alloc_zeroed();
-        for (size_t i = 0; pages && i < npages; i++)
-            if (!(pages[i] = page_alloc_zeroed()))
-                pages = NULL;
-        if (!pages) {
+        table[id].pages = page_array_alloc(npages);
+        if (!table[id].pages) {
             free_all();
             return -ENOMEM;
         }

@@ -14,7 +14,6 @@
 #define TRACE_TRACE_H
 
 #include <abi/ktrace.h>
-#include <abi/types.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

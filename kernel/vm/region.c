@@ -320,7 +320,7 @@ int region_protect(struct regions *tree, uint64_t start, uint64_t end, uint32_t 
     for (r = region_above(tree->root, start); r && r->start <= end;
          r = region_above(tree->root, r->end)) {
         if (!error && r->start < end)
-            r->prot = prot;
+            r->prot = prot | (r->prot & REGION_KEPT);
         if (before && before->end == r->start && is_like(before, r->prot, r->fresh))
             r = join(tree, before, r); /* even after an error: undoes a division */
         before = r;

@@ -24,6 +24,7 @@
 #include <stdint.h>
 
 #define REGIONS_MAX 16384
+#define REGION_KEPT 24u /* of prot, SPACE_SHARED and SPACE_SEALED: region_protect() leaves them */
 
 struct region {
     struct region *child[2]; /* the regions below this one, and those above */
@@ -31,7 +32,7 @@ struct region {
     uint64_t low, high;      /* of this and all its children: the lowest start, the highest end */
     uint64_t gap;            /* among them: the largest gap between two */
     uint8_t height;          /* 1 without children */
-    uint8_t prot;            /* SPACE_*, 0: nothing may touch it */
+    uint8_t prot;            /* SPACE_*; without any of SPACE_ACCESS nothing may touch it */
     bool fresh;              /* by space_map_fresh() */
 };
 

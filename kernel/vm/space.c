@@ -17,7 +17,9 @@
  * waiting for its first write: parent and child share it after fork, and whichever writes first
  * gets a copy.  When the other writes, it has the only reference left, and no copy is needed.
  *
- * Left out: shared memory, mapped files, swapping.
+ * Pages of shared memory (SPACE_SHARED) are all made when it is mapped, and stay writable at a
+ * fork: the only fault that comes to them is beyond a file's end.  sys/sys_mem.c maps files.  Left
+ * out: swapping.
  */
 #include "vm/space.h"
 #include "arch/arch.h"
@@ -86,7 +88,7 @@ static int add(struct space *space, uint64_t start, uint64_t end, uint32_t prot,
 
 static bool may(const struct region *r, uint32_t access)
 {
-    return access == SPACE_READ ? r->prot != 0 : (r->prot & access) != 0;
+    return (r->prot & (access == SPACE_READ ? SPACE_ACCESS : access)) != 0;
 }
 
 /* ---- pages; all under space->mutex ---- */
@@ -127,18 +129,19 @@ static void pages_unmap(struct space *space, uint64_t start, uint64_t end)
                                           : end);
 }
 
-static int page_make(struct space *space, uint64_t addr, uint32_t prot)
+/* A new page at addr; NULL when memory is out.  whole: the caller writes every byte. */
+static void *page_make(struct space *space, uint64_t addr, uint32_t prot, bool whole)
 {
-    void *page = page_alloc_zeroed();
+    void *page = whole ? page_alloc() : page_alloc_zeroed();
     if (!page)
-        return -ENOMEM;
-    assert(!debug_is_new(*(uint64_t *)page)); /* a program's new memory is zeros */
+        return NULL;
+    assert(whole || !debug_is_new(*(uint64_t *)page)); /* a program's new memory is zeros */
     if (arch_tables_set(space->root, addr, page, prot) < 0) {
         page_free(page);
-        return -ENOMEM;
+        return NULL;
     }
     space->pages++;
-    return 0;
+    return page;
 }
 
 /* Handles a write to a page that is read-only in the tables, in a region that is writable. */
@@ -168,8 +171,10 @@ int space_fault(struct space *space, uint64_t addr, uint32_t access)
     uint32_t prot;
     void *page = arch_tables_get(space->root, addr, &prot);
     assert(!page || prot & SPACE_READ); /* or the access would fault again, forever */
-    if (!page)
-        error = page_make(space, addr, r->prot);
+    if (!page && r->prot & SPACE_SHARED)
+        error = -ENXIO;
+    else if (!page)
+        error = page_make(space, addr, r->prot, false) ? 0 : -ENOMEM;
     else if (access == SPACE_WRITE && !(prot & SPACE_WRITE))
         error = page_make_writable(space, addr, page, r->prot);
     else
@@ -249,6 +254,7 @@ static int copy_into(struct space *to, struct space *from)
     to->regions.count = from->regions.count;
     to->heap_start = from->heap_start;
     to->heap_end = from->heap_end;
+    to->shares = from->shares;
     if (!from->regions.root)
         return 0;
     int error = region_copy(&to->regions.root, from->regions.root);
@@ -323,8 +329,43 @@ int64_t space_map(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t 
         error = add(space, addr, end, prot, false);
     else if (addr != 0)
         error = fixed ? replace(space, addr, end, prot) : -EINVAL;
+    if (!error && prot & SPACE_SHARED)
+        __atomic_store_n(&space->shares, true, __ATOMIC_RELAXED);
     mutex_unlock(&space->mutex);
     return error ? error : (int64_t)addr;
+}
+
+int space_share(struct space *space, uint64_t addr, void *page, uint32_t kept)
+{
+    int error = 0;
+    mutex_lock(&space->mutex);
+    struct region *r = region_at(space->regions.root, addr);
+    uint32_t prot;
+    bool is_ours =
+        r && (r->prot & REGION_KEPT) == kept && !arch_tables_get(space->root, addr, &prot);
+    if (is_ours && !page) {
+        error = page_make(space, addr, r->prot, false) ? 0 : -ENOMEM;
+    } else if (is_ours) {
+        error = arch_tables_set(space->root, addr, page, r->prot);
+        if (!error) {
+            page_hold(page);
+            space->pages++;
+        }
+    }
+    mutex_unlock(&space->mutex);
+    sched_yield_if_due();
+    return error;
+}
+
+void *space_shared(struct space *space, uint64_t addr)
+{
+    uint32_t prot = 0;
+    if (!__atomic_load_n(&space->shares, __ATOMIC_RELAXED) || !user_range_ok(addr, 1))
+        return NULL;
+    mutex_lock_urgently(&space->mutex);
+    void *page = arch_tables_get(space->root, round_down(addr, PAGE_SIZE), &prot);
+    mutex_unlock(&space->mutex);
+    return prot & SPACE_SHARED ? page : NULL;
 }
 
 int space_map_stack(struct space *space, uint64_t top, uint64_t nbytes)
@@ -395,13 +436,15 @@ bool space_has_fresh(struct space *space, uint64_t start, uint64_t end)
 /* ---- what is permitted ---- */
 
 /* [space->mutex] Whether regions without a gap cover [start, end) and allow the access; access 0
- * asks only whether they cover it. */
-static bool covers(struct space *space, uint64_t start, uint64_t end, uint32_t access)
+ * asks only whether they cover it.  Adds their prot to *all. */
+static bool covers(struct space *space, uint64_t start, uint64_t end, uint32_t access,
+                   uint32_t *all)
 {
     struct region *r;
     while (start < end && (r = first_above(space, start)) && r->start <= start) {
         if (access && !may(r, access))
             return false;
+        *all |= r->prot;
         start = r->end;
         sched_yield_if_due();
     }
@@ -416,7 +459,11 @@ int space_protect(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t 
     uint64_t end = addr + nbytes;
     error = -ENOMEM; /* POSIX.1-2017, mprotect: for a range with a hole, too */
     mutex_lock(&space->mutex);
-    if (covers(space, addr, end, 0) && region_protect(&space->regions, addr, end, prot) == 0) {
+    uint32_t all = 0;
+    bool covered = covers(space, addr, end, 0, &all);
+    if (covered && prot & SPACE_WRITE && all & SPACE_SEALED)
+        error = -EACCES;
+    else if (covered && region_protect(&space->regions, addr, end, prot) == 0) {
         arch_tables_protect(space->root, addr, end, prot);
         arch_tlb_flush(space, addr, end);
         check_most(space, addr, end, prot);
@@ -449,7 +496,8 @@ bool space_allows(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t 
     if (!user_range_ok(addr, nbytes))
         return false;
     mutex_lock(&space->mutex);
-    bool ok = covers(space, addr, addr + nbytes, access);
+    uint32_t all = 0;
+    bool ok = covers(space, addr, addr + nbytes, access, &all);
     mutex_unlock(&space->mutex);
     return ok;
 }
@@ -488,32 +536,17 @@ uint64_t space_next(struct space *space, uint64_t addr, uint64_t end)
     return page < addr ? addr : page < end ? page : end;
 }
 
-void *space_page(struct space *space, uint64_t addr)
+void *space_page(struct space *space, uint64_t addr, bool whole)
 {
+    addr = round_down(addr, PAGE_SIZE);
     mutex_lock(&space->mutex);
     struct region *r = region_at(space->regions.root, addr);
     assert(r);
     uint32_t prot;
-    void *page = arch_tables_get(space->root, round_down(addr, PAGE_SIZE), &prot);
-    if (!page && page_make(space, round_down(addr, PAGE_SIZE), r->prot) == 0)
-        page = arch_tables_get(space->root, round_down(addr, PAGE_SIZE), &prot);
-    check_most(space, round_down(addr, PAGE_SIZE), round_up(addr + 1, PAGE_SIZE), r->prot);
+    void *page = arch_tables_get(space->root, addr, &prot);
+    if (!page)
+        page = page_make(space, addr, r->prot, whole);
+    check_most(space, addr, addr + PAGE_SIZE, r->prot);
     mutex_unlock(&space->mutex);
     return page;
-}
-
-int space_write(struct space *space, uint64_t addr, const void *src, size_t nbytes)
-{
-    const char *from = src;
-    while (nbytes > 0) {
-        char *page = space_page(space, addr);
-        if (!page)
-            return -ENOMEM;
-        size_t n = in_page(addr, nbytes);
-        memcpy(page + addr % PAGE_SIZE, from, n);
-        addr += n;
-        from += n;
-        nbytes -= n;
-    }
-    return 0;
 }

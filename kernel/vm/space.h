@@ -24,9 +24,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SPACE_READ  1u /* the values of PROT_READ, PROT_WRITE, PROT_EXEC */
-#define SPACE_WRITE 2u
-#define SPACE_EXEC  4u
+#define SPACE_READ   1u /* the values of PROT_READ, PROT_WRITE, PROT_EXEC */
+#define SPACE_WRITE  2u
+#define SPACE_EXEC   4u
+#define SPACE_ACCESS (SPACE_READ | SPACE_WRITE | SPACE_EXEC)
+#define SPACE_SHARED 8u  /* fork shares the pages; none comes at a touch: space_share() */
+#define SPACE_SEALED 16u /* space_protect() never permits writing: -EACCES */
 
 struct space {
     struct mutex mutex;
@@ -38,6 +41,7 @@ struct space {
     uint64_t nbytes;     /* of all regions, and */
     uint64_t limit;      /* atomic: what they may be */
     uint32_t cpus;       /* atomic: CPUs that run on these tables, one bit each */
+    bool shares;         /* atomic: it has or had a region with SPACE_SHARED */
 };
 
 struct space *space_create(void);              /* empty; NULL when memory is out */
@@ -51,6 +55,13 @@ void space_set_limit(struct space *space, uint64_t nbytes);
  * replacing the old regions (fixed) or failing with -EINVAL if there are any.  Returns the address,
  * or an error that changes nothing. */
 int64_t space_map(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t prot, bool fixed);
+
+/* Maps the page, or NULL: a new one of zeros, at addr of a range that was just mapped, whose prot
+ * had these bits of REGION_KEPT.  Nothing if the program has put another page or region there. */
+int space_share(struct space *space, uint64_t addr, void *page, uint32_t kept);
+
+/* The shared page at addr, for its kernel address; NULL if there is none. */
+void *space_shared(struct space *space, uint64_t addr);
 
 /* The main stack: nbytes below top, readable and writable, with a guard page below it. */
 int space_map_stack(struct space *space, uint64_t top, uint64_t nbytes);
@@ -74,7 +85,7 @@ bool space_has_fresh(struct space *space, uint64_t start, uint64_t end); /* all 
 uint64_t space_brk(struct space *space, uint64_t end);
 
 /* Handles a page fault at addr, on an access of kind SPACE_READ, _WRITE or _EXEC: 0 when the access
- * can be tried again. */
+ * can be tried again; -ENXIO: SPACE_SHARED has no page there, for a file's end. */
 int space_fault(struct space *space, uint64_t addr, uint32_t access);
 
 /* Whether the whole range is memory that the program may access so.  Touches nothing. */
@@ -89,10 +100,8 @@ int space_peek(struct space *space, uint64_t addr, void *dst, size_t nbytes);
 uint64_t space_next(struct space *space, uint64_t addr, uint64_t end);
 
 /* exec: the page at addr of a space that is not running yet, whatever the region's protection, made
- * if need be; by its kernel address.  NULL when memory is out. */
-void *space_page(struct space *space, uint64_t addr);
-
-/* exec: writes into such a space.  0 or -ENOMEM. */
-int space_write(struct space *space, uint64_t addr, const void *src, size_t nbytes);
+ * if need be; by its kernel address.  whole: the caller writes every byte.  NULL when memory is
+ * out. */
+void *space_page(struct space *space, uint64_t addr, bool whole);
 
 #endif

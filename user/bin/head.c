@@ -1,4 +1,4 @@
-/* head: prints the first lines of files, 10 by default. */
+/* head: prints the first lines of files, 10 by default, or with -c the first bytes. */
 #define TOOL "head"
 #include "tool.h"
 
@@ -6,19 +6,19 @@
 #include <limits.h>
 
 static long wanted = 10;
-static int headings;
+static int headings, want_bytes;
 
 static int print_head(FILE *file, const char *name)
 {
     static int files_before;
-    long lines = 0;
+    long done = 0;
 
     if (headings)
         printf("%s==> %s <==\n", files_before++ ? "\n" : "", name);
     int c;
-    while (lines < wanted && !ferror(stdout) && (c = getc(file)) != EOF) {
+    while (done < wanted && !ferror(stdout) && (c = getc(file)) != EOF) {
         putchar(c);
-        lines += c == '\n';
+        done += want_bytes || c == '\n';
     }
     return 0;
 }
@@ -30,9 +30,10 @@ int main(int argc, char **argv)
         optind = 2;
     }
     int opt;
-    while ((opt = getopt(argc, argv, "n:")) != -1) {
-        if (opt != 'n')
-            tool_usage("[-n LINES] [FILE...]");
+    while ((opt = getopt(argc, argv, "c:n:")) != -1) {
+        if (opt == '?')
+            tool_usage("[-n LINES | -c BYTES] [FILE...]");
+        want_bytes = opt == 'c';
         wanted = tool_number(optarg, 0, LONG_MAX);
     }
     headings = argc - optind > 1;

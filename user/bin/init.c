@@ -124,6 +124,7 @@ int main(int argc, char **argv)
         tool_usage("[COMMAND]");
     /* A ^C before the shell is in the foreground must not end the first process. */
     signal(SIGINT, SIG_IGN);
+    umask(022);
     if (argc > 1)
         run_command(argv[1]);
     keep_shell();

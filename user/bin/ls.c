@@ -1,7 +1,9 @@
 /*
  * ls: lists files and the contents of directories, sorted by name.
  * -a includes names that begin with a dot; -d lists directories, not their contents; -l prints the
- * attributes; -1 one name a line; -R recursive.  Columns when the output is a terminal.
+ * attributes; -1 one name a line; -R recursive; -t newest first, -S largest first, -r in reverse;
+ * -F adds / to a directory, @ to a link, * to a program, | to a pipe.  Columns when the output is a
+ * terminal.
  */
 #define TOOL "ls"
 #include "tool.h"
@@ -22,7 +24,8 @@ struct listing {
     size_t count, room;
 };
 
-static int want_all, want_long, want_single, want_deep, want_self;
+static int want_all, want_long, want_single, want_deep, want_self, want_marks, backwards;
+static int order = 'n'; /* by name, or t, S */
 static int status;
 
 static void add(struct listing *list, const char *name, const struct stat *st)
@@ -43,15 +46,28 @@ static void discard(struct listing *list)
     free(list->entries);
 }
 
-static int by_name(const void *a, const void *b)
+static int compare(const void *left, const void *right)
 {
-    return strcmp(((const struct entry *)a)->name, ((const struct entry *)b)->name);
+    const struct entry *a = left, *b = right;
+    int result = 0;
+
+    if (order == 'S')
+        result = (a->st.st_size < b->st.st_size) - (a->st.st_size > b->st.st_size);
+    if (order == 't')
+        result = (a->st.st_mtim.tv_sec < b->st.st_mtim.tv_sec) -
+                 (a->st.st_mtim.tv_sec > b->st.st_mtim.tv_sec);
+    if (order == 't' && result == 0)
+        result = (a->st.st_mtim.tv_nsec < b->st.st_mtim.tv_nsec) -
+                 (a->st.st_mtim.tv_nsec > b->st.st_mtim.tv_nsec);
+    if (result == 0)
+        result = strcmp(a->name, b->name);
+    return backwards ? -result : result;
 }
 
 static void sort(struct listing *list)
 {
     if (list->count > 0)
-        qsort(list->entries, list->count, sizeof(*list->entries), by_name);
+        qsort(list->entries, list->count, sizeof(*list->entries), compare);
 }
 
 static char kind_letter(mode_t mode)
@@ -63,6 +79,20 @@ static char kind_letter(mode_t mode)
     if (S_ISCHR(mode))
         return 'c';
     return S_ISFIFO(mode) ? 'p' : '-';
+}
+
+/* -F: what stands behind the name. */
+static const char *mark(const struct entry *entry)
+{
+    mode_t mode = entry->st.st_mode;
+
+    if (!want_marks)
+        return "";
+    if (S_ISDIR(mode))
+        return "/";
+    if (S_ISLNK(mode))
+        return "@";
+    return S_ISFIFO(mode) ? "|" : S_ISREG(mode) && (mode & 0111) ? "*" : "";
 }
 
 static int digits(unsigned long n)
@@ -83,8 +113,8 @@ static void print_details(const char *dir, const struct entry *entry, int link_w
             mode[1 + bit] = '-';
     char when[32];
     strftime(when, sizeof(when), "%b %e %H:%M", gmtime(&st->st_mtime));
-    printf("%s %*lu %*lu %s %s", mode, link_width, (unsigned long)st->st_nlink, size_width,
-           (unsigned long)st->st_size, when, entry->name);
+    printf("%s %*lu %*lu %s %s%s", mode, link_width, (unsigned long)st->st_nlink, size_width,
+           (unsigned long)st->st_size, when, entry->name, S_ISLNK(st->st_mode) ? "" : mark(entry));
     if (S_ISLNK(st->st_mode)) {
         char *path = tool_join(dir, entry->name), target[PATH_MAX];
         ssize_t n = readlink(*entry->name == '/' ? entry->name : path, target, sizeof(target));
@@ -116,7 +146,7 @@ static void print_columns(const struct listing *list, size_t terminal_width)
     size_t width = 0;
 
     for (size_t i = 0; i < list->count; i++) {
-        size_t length = strlen(list->entries[i].name) + 2;
+        size_t length = strlen(list->entries[i].name) + strlen(mark(&list->entries[i])) + 2;
 
         width = length > width ? length : width;
     }
@@ -124,9 +154,9 @@ static void print_columns(const struct listing *list, size_t terminal_width)
     size_t rows = (list->count + columns - 1) / columns;
     for (size_t row = 0; row < rows; row++) {
         for (size_t i = row; i < list->count; i += rows) {
-            int last = i + rows >= list->count;
+            int last = i + rows >= list->count, n = printf("%s", list->entries[i].name);
 
-            printf("%-*s", last ? 0 : (int)width, list->entries[i].name);
+            printf("%-*s", last ? 0 : (int)width - n, mark(&list->entries[i]));
         }
         putchar('\n');
     }
@@ -142,7 +172,7 @@ static void print_listing(const char *dir, const struct listing *list)
         print_columns(list, size.ws_col ? size.ws_col : 80);
     else
         for (size_t i = 0; i < list->count; i++)
-            puts(list->entries[i].name);
+            printf("%s%s\n", list->entries[i].name, mark(&list->entries[i]));
 }
 
 static void read_directory(const char *dir, const char *shown, struct listing *list)
@@ -246,14 +276,18 @@ int main(int argc, char **argv)
     static char *here[] = {".", NULL};
     int opt;
 
-    while ((opt = getopt(argc, argv, "adl1R")) != -1) {
+    while ((opt = getopt(argc, argv, "adl1RtSrF")) != -1) {
         if (opt == '?')
-            tool_usage("[-adl1R] [FILE...]");
+            tool_usage("[-adl1RtSrF] [FILE...]");
         want_all |= opt == 'a';
         want_self |= opt == 'd';
         want_long |= opt == 'l';
         want_single |= opt == '1';
         want_deep |= opt == 'R';
+        want_marks |= opt == 'F';
+        backwards |= opt == 'r';
+        if (opt == 't' || opt == 'S')
+            order = opt;
     }
     list_operands(argv[optind] ? argv + optind : here);
     return tool_end(status);

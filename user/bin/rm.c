@@ -6,51 +6,19 @@
  * PATH_MAX; whole paths are only for messages.
  */
 #define TOOL "rm"
-#include "tool.h"
-
-#include <dirent.h>
-#include <limits.h>
-#include <sys/stat.h>
+#include "walk.h"
 
 static int force, recursive;
 static int homeless; /* the working directory was removed */
 
-struct names {
-    char **list;
-    size_t count, room;
-};
-
 static int remove_name(const char *name, const char *path, const char *back);
-
-/* All but . and .. in the working directory.  Returns 0, or -1 with errno. */
-static int read_names(struct names *names)
-{
-    DIR *d = opendir(".");
-
-    if (!d)
-        return -1;
-    struct dirent *entry;
-    while (errno = 0, (entry = readdir(d))) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        if (names->count == names->room) {
-            names->room = names->room ? 2 * names->room : 32;
-            names->list = tool_alloc(names->list, names->room * sizeof(*names->list));
-        }
-        names->list[names->count++] = tool_join("", entry->d_name);
-    }
-    int error = errno;
-    closedir(d);
-    errno = error;
-    return error != 0 ? -1 : 0;
-}
 
 /* Empties the working directory, whose path this is.  Reads all names first: POSIX does not say
  * what readdir returns after a removal.  A name that cannot be removed does not stop the others. */
 static int remove_contents(const char *path)
 {
-    struct names names = {NULL, 0, 0};
-    int status = read_names(&names) != 0 ? tool_error(path) : 0;
+    struct walk_names names = {NULL, 0, 0};
+    int status = walk_read(".", &names) != 0 ? tool_error(path) : 0;
 
     for (size_t i = 0; i < names.count; i++) {
         char *full = tool_join(path, names.list[i]);

@@ -4,6 +4,10 @@
 
 #include <stddef.h>
 
+#ifdef __GNUC__
 #define alloca(n) __builtin_alloca(n)
+#else
+void *alloca(size_t n); /* the compiler's */
+#endif
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef _CTYPE_H
 #define _CTYPE_H
 
+#include <sys/library_types.h>
+
 int isalnum(int c);
 int isalpha(int c);
 int isascii(int c);
@@ -18,5 +20,9 @@ int isxdigit(int c);
 int toascii(int c);
 int tolower(int c);
 int toupper(int c);
+
+/* For a letter of the other case only. */
+#define _tolower(c) ((c) - 'A' + 'a')
+#define _toupper(c) ((c) - 'a' + 'A')
 
 #endif

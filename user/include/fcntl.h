@@ -3,9 +3,11 @@
 #define _FCNTL_H
 
 #include <abi/fcntl.h>
+#include <abi/stat.h> /* the modes */
 #include <abi/types.h>
 
 int open(const char *path, int flags, ...); /* with O_CREAT: a mode_t follows */
+int openat(int dirfd, const char *path, int flags, ...);
 int creat(const char *path, mode_t mode);
 int fcntl(int fd, int cmd, ...);
 

@@ -2,6 +2,7 @@
 #ifndef _INTTYPES_H
 #define _INTTYPES_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define PRId8       "hhd"
@@ -167,5 +168,7 @@ intmax_t imaxabs(intmax_t n);
 imaxdiv_t imaxdiv(intmax_t n, intmax_t d);
 intmax_t strtoimax(const char *s, char **end, int base);
 uintmax_t strtoumax(const char *s, char **end, int base);
+intmax_t wcstoimax(const wchar_t *s, wchar_t **end, int base);
+uintmax_t wcstoumax(const wchar_t *s, wchar_t **end, int base);
 
 #endif

@@ -5,8 +5,8 @@
 #include <abi/limits.h>
 
 #define CHAR_BIT   8
-#define MB_LEN_MAX 1
-#define SCHAR_MAX  __SCHAR_MAX__
+#define MB_LEN_MAX 4
+#define SCHAR_MAX  127
 #define SCHAR_MIN  (-SCHAR_MAX - 1)
 #define UCHAR_MAX  (SCHAR_MAX * 2 + 1)
 #ifdef __CHAR_UNSIGNED__
@@ -16,30 +16,33 @@
 #define CHAR_MIN SCHAR_MIN
 #define CHAR_MAX SCHAR_MAX
 #endif
-#define SHRT_MAX   __SHRT_MAX__
+#define SHRT_MAX   32767
 #define SHRT_MIN   (-SHRT_MAX - 1)
 #define USHRT_MAX  (SHRT_MAX * 2 + 1)
-#define INT_MAX    __INT_MAX__
+#define INT_MAX    2147483647
 #define INT_MIN    (-INT_MAX - 1)
 #define UINT_MAX   (INT_MAX * 2U + 1U)
-#define LONG_MAX   __LONG_MAX__
+#define LONG_MAX   9223372036854775807L
 #define LONG_MIN   (-LONG_MAX - 1L)
 #define ULONG_MAX  (LONG_MAX * 2UL + 1UL)
-#define LLONG_MAX  __LONG_LONG_MAX__
+#define LLONG_MAX  9223372036854775807LL
 #define LLONG_MIN  (-LLONG_MAX - 1LL)
 #define ULLONG_MAX (LLONG_MAX * 2ULL + 1ULL)
 #define SSIZE_MAX  LONG_MAX
+#define IOV_MAX    1024
 #define LONG_BIT   64
 #define WORD_BIT   32
 
-#define LINE_MAX            2048 /* the minimum that POSIX requires: the tools here have no limit */
-#define PAGESIZE            PAGE_SIZE
-#define PTHREAD_THREADS_MAX THREADS_MAX
-#define PTHREAD_KEYS_MAX    64
-#define PTHREAD_STACK_MIN   16384
+#define NL_ARGMAX         32   /* printf: the greatest number of an argument (%32$d) */
+#define LINE_MAX          2048 /* the minimum that POSIX requires: the tools here have no limit */
+#define PAGESIZE          PAGE_SIZE
+#define TIMER_MAX         32
+#define DELAYTIMER_MAX    INT_MAX
+#define PTHREAD_KEYS_MAX  128
+#define PTHREAD_STACK_MIN 16384
 
 /* Minimum values of every system (POSIX.1-2017, <limits.h>), except those of options that it marks
- * as obsolescent.  This system has fewer thread keys: PTHREAD_KEYS_MAX. */
+ * as obsolescent. */
 #define _POSIX_AIO_LISTIO_MAX               2
 #define _POSIX_AIO_MAX                      1
 #define _POSIX_ARG_MAX                      4096
@@ -82,5 +85,20 @@
 #define _POSIX2_EXPR_NEST_MAX      32
 #define _POSIX2_LINE_MAX           2048
 #define _POSIX2_RE_DUP_MAX         255
+
+#define _POSIX_CLOCKRES_MIN 20000000
+#define _XOPEN_IOV_MAX      16
+#define _XOPEN_NAME_MAX     255 /* NAME_MAX is less */
+#define _XOPEN_PATH_MAX     1024
+
+/* POSIX's tools may have just these. */
+#define BC_BASE_MAX        _POSIX2_BC_BASE_MAX
+#define BC_DIM_MAX         _POSIX2_BC_DIM_MAX
+#define BC_SCALE_MAX       _POSIX2_BC_SCALE_MAX
+#define BC_STRING_MAX      _POSIX2_BC_STRING_MAX
+#define CHARCLASS_NAME_MAX _POSIX2_CHARCLASS_NAME_MAX
+#define COLL_WEIGHTS_MAX   _POSIX2_COLL_WEIGHTS_MAX
+#define EXPR_NEST_MAX      _POSIX2_EXPR_NEST_MAX
+#define RE_DUP_MAX         255
 
 #endif

@@ -1,8 +1,13 @@
-/* There is one locale, "C" (C11 7.11; "POSIX" and "" are the same). */
+/*
+ * There are two locales (C11 7.11): "C", also "POSIX", with which a program begins, and "C.UTF-8".
+ * They differ in their multibyte characters.  "" is what LC_ALL, the category's own variable or
+ * LANG says, and "C.UTF-8" without them.
+ */
 #ifndef _LOCALE_H
 #define _LOCALE_H
 
 #include <stddef.h>
+#include <sys/library_types.h>
 
 #define LC_ALL      0
 #define LC_COLLATE  1
@@ -24,7 +29,7 @@ struct lconv {
     char int_p_sign_posn, int_n_sign_posn;
 };
 
-char *setlocale(int category, const char *locale); /* NULL for any other locale */
+char *setlocale(int category, const char *name); /* NULL for any other */
 struct lconv *localeconv(void);
 
 #endif

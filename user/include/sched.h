@@ -3,7 +3,7 @@
 #ifndef _SCHED_H
 #define _SCHED_H
 
-#include <abi/types.h>
+#include <abi/time.h>
 
 #define SCHED_OTHER 0
 

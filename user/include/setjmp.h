@@ -2,7 +2,7 @@
 #ifndef _SETJMP_H
 #define _SETJMP_H
 
-#include <stdint.h>
+#include <abi/compiler.h>
 
 /* rbx rbp r12 r13 r14 r15 rsp rip, then, for sigsetjmp, a flag and the mask. */
 typedef uint64_t jmp_buf[10];

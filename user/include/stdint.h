@@ -1,15 +1,8 @@
-/* Integer types of stated widths (C11 7.20), as the compiler defines them for this machine. */
+/* Integer types of stated widths (C11 7.20), for x86-64. */
 #ifndef _STDINT_H
 #define _STDINT_H
 
-typedef __INT8_TYPE__ int8_t;
-typedef __INT16_TYPE__ int16_t;
-typedef __INT32_TYPE__ int32_t;
-typedef __INT64_TYPE__ int64_t;
-typedef __UINT8_TYPE__ uint8_t;
-typedef __UINT16_TYPE__ uint16_t;
-typedef __UINT32_TYPE__ uint32_t;
-typedef __UINT64_TYPE__ uint64_t;
+#include <abi/compiler.h>
 
 typedef int8_t int_least8_t;
 typedef int16_t int_least16_t;
@@ -30,19 +23,17 @@ typedef uint64_t uint_fast16_t;
 typedef uint64_t uint_fast32_t;
 typedef uint64_t uint_fast64_t;
 
-typedef __INTPTR_TYPE__ intptr_t;
-typedef __UINTPTR_TYPE__ uintptr_t;
-typedef __INTMAX_TYPE__ intmax_t;
-typedef __UINTMAX_TYPE__ uintmax_t;
+typedef int64_t intmax_t;
+typedef uint64_t uintmax_t;
 
-#define INT8_MAX   __INT8_MAX__
-#define INT16_MAX  __INT16_MAX__
-#define INT32_MAX  __INT32_MAX__
-#define INT64_MAX  __INT64_MAX__
-#define UINT8_MAX  __UINT8_MAX__
-#define UINT16_MAX __UINT16_MAX__
-#define UINT32_MAX __UINT32_MAX__
-#define UINT64_MAX __UINT64_MAX__
+#define INT8_MAX   127
+#define INT16_MAX  32767
+#define INT32_MAX  2147483647
+#define INT64_MAX  9223372036854775807L
+#define UINT8_MAX  255
+#define UINT16_MAX 65535
+#define UINT32_MAX 4294967295U
+#define UINT64_MAX 18446744073709551615UL
 #define INT8_MIN   (-INT8_MAX - 1)
 #define INT16_MIN  (-INT16_MAX - 1)
 #define INT32_MIN  (-INT32_MAX - 1)
@@ -74,20 +65,20 @@ typedef __UINTMAX_TYPE__ uintmax_t;
 #define INT_FAST64_MIN  INT64_MIN
 #define UINT_FAST64_MAX UINT64_MAX
 
-#define INTPTR_MAX     __INTPTR_MAX__
+#define INTPTR_MAX     INT64_MAX
 #define INTPTR_MIN     (-INTPTR_MAX - 1)
-#define UINTPTR_MAX    __UINTPTR_MAX__
-#define INTMAX_MAX     __INTMAX_MAX__
+#define UINTPTR_MAX    UINT64_MAX
+#define INTMAX_MAX     INT64_MAX
 #define INTMAX_MIN     (-INTMAX_MAX - 1)
-#define UINTMAX_MAX    __UINTMAX_MAX__
-#define PTRDIFF_MAX    __PTRDIFF_MAX__
+#define UINTMAX_MAX    UINT64_MAX
+#define PTRDIFF_MAX    INT64_MAX
 #define PTRDIFF_MIN    (-PTRDIFF_MAX - 1)
-#define SIZE_MAX       __SIZE_MAX__
-#define SIG_ATOMIC_MAX __SIG_ATOMIC_MAX__
+#define SIZE_MAX       UINT64_MAX
+#define SIG_ATOMIC_MAX INT32_MAX
 #define SIG_ATOMIC_MIN (-SIG_ATOMIC_MAX - 1)
-#define WCHAR_MAX      __WCHAR_MAX__
+#define WCHAR_MAX      INT32_MAX
 #define WCHAR_MIN      (-WCHAR_MAX - 1)
-#define WINT_MAX       __WINT_MAX__
+#define WINT_MAX       UINT32_MAX
 #define WINT_MIN       0u
 
 #define INT8_C(c)    c

@@ -10,6 +10,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 
+#ifndef __LIBC__ /* whose stdio/stream.h has the fields */
+struct __file {
+    long __fields[32];
+};
+#endif
 typedef struct __file FILE;
 typedef off_t fpos_t;
 
@@ -22,9 +27,10 @@ extern FILE *const stderr;
 
 #define EOF          (-1)
 #define BUFSIZ       4096
-#define FOPEN_MAX    128
+#define FOPEN_MAX    1024
 #define FILENAME_MAX 1024
 #define L_tmpnam     32
+#define L_ctermid    32
 #define TMP_MAX      238328
 #define P_tmpdir     "/tmp"
 
@@ -49,6 +55,15 @@ FILE *fopen(const char *path, const char *mode);
 FILE *fdopen(int fd, const char *mode);
 FILE *freopen(const char *path, const char *mode, FILE *f);
 FILE *tmpfile(void);
+
+/*
+ * Streams in memory.  open_memstream stores the text, with a NUL behind it, and its length at each
+ * fflush and at fclose; the text is then the program's to free.  fmemopen's buffer has n bytes;
+ * buf NULL: the stream has its own.
+ */
+FILE *open_memstream(char **text, size_t *len);
+FILE *fmemopen(void *buf, size_t n, const char *mode);
+
 FILE *popen(const char *command, const char *mode);
 int fclose(FILE *f);
 int pclose(FILE *f);
@@ -75,6 +90,7 @@ int feof(FILE *f);
 int ferror(FILE *f);
 void clearerr(FILE *f);
 int fileno(FILE *f);
+char *ctermid(char *name);
 void flockfile(FILE *f);
 int ftrylockfile(FILE *f);
 void funlockfile(FILE *f);
@@ -102,8 +118,10 @@ ssize_t getline(char **line, size_t *size, FILE *f);
 ssize_t getdelim(char **line, size_t *size, int delim, FILE *f);
 
 /*
- * Formats: every conversion of C11 7.21.6.1 but %n and wide characters; floating point is exactly
- * rounded; a long double has the precision and the range of a double.  %m prints strerror(errno).
+ * Formats: every conversion of C11 7.21.6.1, and POSIX's arguments by number (%2$s) and %'d, which
+ * groups nothing in these locales; floating point is exactly rounded; a long double has the
+ * precision and the range of a double.  %m prints strerror(errno).  scanf's %ms stores the address
+ * of memory to be freed.
  */
 int printf(const char *fmt, ...) __PRINTF(1, 2);
 int fprintf(FILE *f, const char *fmt, ...) __PRINTF(2, 3);
@@ -129,6 +147,7 @@ int vsscanf(const char *s, const char *fmt, va_list ap) __SCANF(2, 0);
 void perror(const char *what);
 int remove(const char *path);
 int rename(const char *from, const char *to);
+int renameat(int fromfd, const char *from, int tofd, const char *to); /* <fcntl.h>: AT_FDCWD */
 char *tmpnam(char *s);
 
 #endif

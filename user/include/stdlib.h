@@ -2,13 +2,14 @@
 #ifndef _STDLIB_H
 #define _STDLIB_H
 
+#include <abi/wait_status.h>
 #include <alloca.h>
 #include <stddef.h>
 
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX     0x7fffffff
-#define MB_CUR_MAX   ((size_t)1)
+#define MB_CUR_MAX   (__mb_cur_max())
 
 typedef struct {
     int quot, rem;
@@ -96,10 +97,12 @@ int putenv(char *assignment);
 int clearenv(void);
 int system(const char *command);
 int mkstemp(char *template);
+int mkstemps(char *template, int behind); /* so many bytes are behind the XXXXXX */
 char *mkdtemp(char *template);
 char *realpath(const char *path, char *resolved);
 
-/* Multibyte characters: one byte each. */
+/* Multibyte characters: <wchar.h> says what they are. */
+size_t __mb_cur_max(void);
 int mblen(const char *s, size_t n);
 int mbtowc(wchar_t *to, const char *s, size_t n);
 int wctomb(char *to, wchar_t c);

@@ -3,6 +3,7 @@
 #define _STRING_H
 
 #include <stddef.h>
+#include <sys/library_types.h>
 
 void *memcpy(void *to, const void *from, size_t n);
 void *memmove(void *to, const void *from, size_t n);

@@ -3,6 +3,7 @@
 #define _STRINGS_H
 
 #include <stddef.h>
+#include <sys/library_types.h>
 
 int strcasecmp(const char *a, const char *b);
 int strncasecmp(const char *a, const char *b, size_t n);

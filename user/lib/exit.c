@@ -24,9 +24,6 @@ struct handlers {
 
 static struct handlers at_exit, at_quick;
 
-/* The frame of this thread's first abort that has not ended, or 0; longjmp ends it. */
-__thread uintptr_t __abort_frame;
-
 void __stdio_flush_all(void) __attribute__((weak));
 
 extern void (*__fini_array_start[])(void) __attribute__((visibility("hidden")));
@@ -106,10 +103,11 @@ _Noreturn void _Exit(int status)
  */
 _Noreturn void abort(void)
 {
-    bool again = __abort_frame != 0;
+    struct __thread_block *self = thread_self();
+    bool again = self->abort_frame != 0;
 
     if (!again)
-        __abort_frame = (uintptr_t)__builtin_frame_address(0);
+        self->abort_frame = (uintptr_t)__builtin_frame_address(0);
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGABRT);

@@ -36,11 +36,8 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "lock.h"
 #include "thread.h"
-
-#define PATIENCE_NS 5000000
-
-enum { FREE, HELD, CONTENDED, STARVED, HANDED };
 
 bool __threaded;
 
@@ -61,13 +58,14 @@ static int64_t now_ns(void)
 static int sleep_on(int *word, int seen)
 {
     static const struct timespec patience = {.tv_nsec = PATIENCE_NS};
+    int failed = __futex_wait(word, seen, seen == HANDED ? &patience : NULL);
 
-    return __futex_wait(word, seen, seen == HANDED ? &patience : NULL) == 0 ? 0 : errno;
+    return failed ? thread_self()->error : 0;
 }
 
 static __attribute__((noinline)) void lock_slowly(int *word)
 {
-    int before = errno;
+    int before = thread_self()->error; /* errno */
     bool slept = false, starves = false, ends_turns = false;
     int64_t late_ns = 0; /* when it was first woken */
 
@@ -94,7 +92,7 @@ static __attribute__((noinline)) void lock_slowly(int *word)
         slept = true;
         starves = now - late_ns > PATIENCE_NS;
     }
-    errno = before;
+    thread_self()->error = before;
 }
 
 void __word_lock(int *word)

@@ -3,6 +3,8 @@
  * figure 3.4), the stack pointer after the return, and the return address.  Slots of jmp_buf:
  * rbx rbp r12 r13 r14 r15 rsp rip; [8] 1 if sigsetjmp saved a mask, [9] the mask.
  */
+#include "thread.h"
+
     .section .text.setjmp, "ax", @progbits
     .balign 4
     .globl setjmp
@@ -74,9 +76,9 @@ _longjmp:
     mov 8(%rdi), %rbp
     mov 48(%rdi), %rsp
     /* A jump to above the frame of abort has left it (exit.c). */
-    cmp %fs:__abort_frame@tpoff, %rsp
+    cmp %fs:THREAD_ABORT_FRAME, %rsp
     jb 2f
-    movq $0, %fs:__abort_frame@tpoff
+    movq $0, %fs:THREAD_ABORT_FRAME
 2:  jmp *56(%rdi)
     .size longjmp, . - longjmp
 

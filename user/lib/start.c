@@ -8,7 +8,6 @@
 
 char **environ;
 char *program_invocation_name = "?";
-__thread int errno;
 
 int main(int argc, char **argv, char **envp);
 

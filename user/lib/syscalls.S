@@ -9,10 +9,16 @@
  * (doc/tick.md, "How a stack is found").  Not so __sigreturn: a handler returns into it, and the
  * kernel expects the signal's frame at rsp.
  *
+ * A call that may sleep for others is a cancellation point: a cancelled thread has a flag in its
+ * block (thread.h), and ends in __cancel_now.  That is 0 in a program without pthread_cancel, where
+ * no flag is set.  pthread/cancel.c knows the instructions.
+ *
  * Functions begin at multiples of 4, here as in compiled code: a counter of gmon.out covers
  * four bytes, and no two functions may share one.
  */
 #include <abi/syscalls.h>
+
+#include "thread.h"
 
 .macro STUB number, name
     .section .text.\name, "ax", @progbits
@@ -26,6 +32,12 @@
     .endif
     mov $\number, %eax
     mov %rcx, %r10
+    .irp point, read, write, waitpid, nanosleep, sigsuspend, sigtimedwait
+    .ifc \name, \point
+    cmpl $0, %fs:THREAD_CANCEL
+    jne __cancel_now
+    .endif
+    .endr
     syscall
     cmp $-4095, %rax
     jae __syscall_failed
@@ -34,8 +46,17 @@
     .size \name, . - \name
 .endm
 
+    .weak __cancel_now
+
 #define STUB_LINE(number, name, stub, result, arguments) STUB number, stub;
 SYSCALL_LIST(STUB_LINE)
+
+/* Without the point, for the library: a cancelled thread keeps no stream locked. */
+#define NUMBER_LINE(number, name, stub, result, arguments) .set SYS_##name, number;
+SYSCALL_LIST(NUMBER_LINE)
+STUB SYS_read, __read
+STUB SYS_write, __write
+STUB SYS_waitpid, __waitpid
 
     .section .text.__syscall_failed, "ax", @progbits
     .balign 4
@@ -43,7 +64,7 @@ SYSCALL_LIST(STUB_LINE)
     .type __syscall_failed, @function
 __syscall_failed:
     neg %eax
-    mov %eax, %fs:errno@tpoff
+    mov %eax, %fs:THREAD_ERRNO
     mov $-1, %rax
     pop %rbp
     ret

@@ -7,14 +7,31 @@
 #ifndef LIB_THREAD_H
 #define LIB_THREAD_H
 
+/* Offsets in the block, for assembly. */
+#define THREAD_ERRNO       8
+#define THREAD_CANCEL      12
+#define THREAD_ABORT_FRAME 16
+
+#ifndef __ASSEMBLER__
+
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <sys/calls.h>
 
+#define ERROR_TEXT_MAX 32
+
 struct __thread_block {
     struct __thread_block *self; /* what %fs:0 reads: the ABI's rule */
+    int error;                   /* its errno */
+    int cancel;                  /* 1: its next cancellation point ends it */
+    uintptr_t abort_frame;       /* of its first abort that has not ended, or 0; longjmp ends it */
+    char text[ERROR_TEXT_MAX];   /* of strerror for an unknown number */
+    bool cancel_asked;           /* pthread_cancel was called */
+    bool cancel_woken;           /* its creator was asked too, and may have blocked the signal */
+    int cancel_state, cancel_type; /* PTHREAD_CANCEL_* */
+    struct __cleanup *cleanup;     /* what pthread_cleanup_push pushed last */
     void *(*run)(void *);
     void *arg;
     void *result;
@@ -28,6 +45,10 @@ struct __thread_block {
     unsigned stamps[PTHREAD_KEYS_MAX];
 };
 /* [t] guarded by the lock of pthread/thread.c */
+
+_Static_assert(offsetof(struct __thread_block, error) == THREAD_ERRNO, "in assembly");
+_Static_assert(offsetof(struct __thread_block, cancel) == THREAD_CANCEL, "in assembly");
+_Static_assert(offsetof(struct __thread_block, abort_frame) == THREAD_ABORT_FRAME, "in assembly");
 
 static inline struct __thread_block *thread_self(void)
 {
@@ -47,6 +68,21 @@ static inline bool thread_exists(pthread_t t)
     errno = before;
     return mapped && t->self == t;
 }
+
+#define SIGCANCEL 16 /* what pthread_cancel sends: no set that sigfillset makes has it */
+
+/* futex_wait as a cancellation point: only where the library has nothing to undo, or a cleanup. */
+int __futex_wait_point(int *word, int expected, const struct timespec *timeout);
+
+/* The owner to note in a lock: of a shared one, which other processes may hold too, a tid. */
+static inline pthread_t lock_owner(int shared)
+{
+    return shared ? (pthread_t)(intptr_t)gettid() : thread_self();
+}
+
+/* The handlers of pthread_atfork; NULL without. */
+enum atfork_when { ATFORK_BEFORE, ATFORK_PARENT, ATFORK_CHILD };
+void __atfork_run(enum atfork_when when) __attribute__((weak));
 
 /* Bytes that tls_place needs for the thread-local variables and the block together. */
 size_t __tls_nbytes(void);
@@ -81,11 +117,20 @@ static inline void lock_release(struct lock *l)
         __word_unlock(&l->word);
 }
 
+/* The process ends when no thread is counted.  A thread that serves the library calls this first.
+ */
+void __thread_uncount(void);
+
 /* In the child of a fork: it has one thread.  NULL in a program that creates none. */
 void __thread_forked(void) __attribute__((weak));
 
 /* Two stubs that do not return, which their lines in the list cannot express. */
 _Noreturn void __exit(int status);
 _Noreturn void __thread_exit(int *clear);
+
+/* The calling thread's buffer for strerror, ERROR_TEXT_MAX bytes. */
+char *__error_text(void);
+
+#endif
 
 #endif

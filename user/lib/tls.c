@@ -7,9 +7,9 @@
 #include "thread.h"
 
 #define BLOCK_ALIGN 16u
-#define FIRST_BYTES 1536u
+#define FIRST_BYTES (sizeof(struct __thread_block) + 256)
 
-/* Enough for errno and a few variables of the program; bigger ones are mapped. */
+/* Enough for a few variables of the program; bigger ones are mapped. */
 static char first[FIRST_BYTES] __attribute__((aligned(BLOCK_ALIGN)));
 
 static size_t tls_align(const struct elf_segment *s)
@@ -17,26 +17,30 @@ static size_t tls_align(const struct elf_segment *s)
     return s && s->align > BLOCK_ALIGN ? s->align : BLOCK_ALIGN;
 }
 
+/* align: a power of two. */
+static uintptr_t round_up(uintptr_t n, size_t align)
+{
+    return (n + align - 1) & -align;
+}
+
 size_t __tls_nbytes(void)
 {
     const struct elf_segment *s = __image_segment(PT_TLS);
     size_t align = tls_align(s), vars = s ? s->memsz : 0;
 
-    return (vars + align - 1) / align * align + sizeof(struct __thread_block) + align;
+    return round_up(vars, align) + sizeof(struct __thread_block) + align;
 }
 
 struct __thread_block *__tls_place(void *mem)
 {
     const struct elf_segment *s = __image_segment(PT_TLS);
     size_t align = tls_align(s), vars = s ? s->memsz : 0;
-    uintptr_t at = ((uintptr_t)mem + vars + align - 1) / align * align;
+    uintptr_t at = round_up((uintptr_t)mem + vars, align);
     struct __thread_block *t = (void *)at;
 
     if (s) {
         /* Offsets count down from the block, by the image's size rounded to its alignment. */
-        size_t down = (vars + s->align - 1) / s->align * s->align;
-
-        memcpy((char *)at - down, (const void *)s->vaddr, s->filesz);
+        memcpy((char *)at - round_up(vars, s->align), (const void *)s->vaddr, s->filesz);
     }
     t->self = t;
     t->alive = 1;

@@ -1,7 +1,7 @@
 /*
- * The few facts that the kernel takes from the firmware's ACPI tables: CPUs and interrupt
- * controllers (MADT), and a persistent-memory range that serves as RAM disk (NFIT).  No table is
- * changed and no AML is executed.  Tables with a bad checksum or length are ignored.
+ * The few facts that the kernel takes from the firmware's ACPI tables: the CPUs (MADT), and a
+ * persistent-memory range that serves as RAM disk (NFIT).  No table is changed and no AML is
+ * executed.  The tables are QEMU's, and are believed.
  *
  * Source: ACPI 6.4, 5.2.5 (RSDP), 5.2.7 (RSDT), 5.2.12 (MADT), 5.2.25 (NFIT).
  */
@@ -26,23 +26,9 @@ struct acpi_rsdp {
     uint32_t rsdt;
 } __attribute__((packed));
 
-struct madt_entry {
-    uint8_t type, length;
-    union {
-        struct {
-            uint8_t processor, apic_id;
-            uint32_t flags; /* bit 0: may be used */
-        } __attribute__((packed)) cpu;
-        struct {
-            uint8_t id, reserved;
-            uint32_t address, gsi_base;
-        } __attribute__((packed)) ioapic;
-        struct {
-            uint8_t bus, isa_irq;
-            uint32_t gsi;
-            uint16_t flags;
-        } __attribute__((packed)) isa;
-    };
+struct madt_cpu {
+    uint8_t type, length, processor, apic_id;
+    uint32_t flags; /* bit 0: may be used */
 } __attribute__((packed));
 
 struct nfit_range {
@@ -52,99 +38,57 @@ struct nfit_range {
     uint64_t start, nbytes;
 } __attribute__((packed));
 
-#define MADT_CPU    0
-#define MADT_IOAPIC 1
-#define MADT_ISA    2
-#define NFIT_RANGE  0
+#define MADT_CPU   0
+#define NFIT_RANGE 0
 
 struct acpi_facts acpi;
 
-static void madt_entry_read(const struct madt_entry *e)
-{
-    if (e->type == MADT_CPU && (e->cpu.flags & 1) && acpi.ncpus < CPUS_MAX) {
-        acpi.apic_id[acpi.ncpus++] = e->cpu.apic_id;
-    } else if (e->type == MADT_IOAPIC && acpi.ioapic == 0) {
-        acpi.ioapic = e->ioapic.address;
-        acpi.ioapic_gsi_base = e->ioapic.gsi_base;
-    } else if (e->type == MADT_ISA && e->isa.isa_irq < 16) {
-        acpi.isa_gsi[e->isa.isa_irq] = e->isa.gsi;
-        acpi.isa_flags[e->isa.isa_irq] = e->isa.flags;
-    }
-}
-
 static void madt_read(const struct acpi_header *table)
 {
-    const char *p = (const char *)(table + 1), *end = (const char *)table + table->length;
-    memcpy(&acpi.local_apic, p, 4);
-    for (p += 8; p + 2 <= end; p += ((const struct madt_entry *)p)->length) {
-        const struct madt_entry *e = (const struct madt_entry *)p;
-        if (e->length < 8 || p + e->length > end)
-            break;
-        madt_entry_read(e);
+    const char *p = (const char *)(table + 1) + 8, *end = (const char *)table + table->length;
+    for (; p < end; p += ((const struct madt_cpu *)p)->length) {
+        const struct madt_cpu *cpu = (const struct madt_cpu *)p;
+        if (cpu->type == MADT_CPU && (cpu->flags & 1) && acpi.ncpus < CPUS_MAX)
+            acpi.apic_id[acpi.ncpus++] = cpu->apic_id;
     }
 }
 
 static void nfit_read(const struct acpi_header *table)
 {
     const char *p = (const char *)(table + 1) + 4, *end = (const char *)table + table->length;
-    while (p + 4 <= end) {
+    for (; p < end; p += ((const struct nfit_range *)p)->length) {
         const struct nfit_range *range = (const struct nfit_range *)p;
-        if (range->length < 4 || p + range->length > end)
-            break;
-        if (range->type == NFIT_RANGE && range->length >= sizeof(*range) && acpi.pmem_bytes == 0) {
+        if (range->type == NFIT_RANGE && acpi.pmem_bytes == 0) {
             acpi.pmem_start = range->start;
             acpi.pmem_bytes = range->nbytes;
         }
-        p += range->length;
     }
 }
 
 static const struct acpi_header *table_at(uint64_t phys)
 {
     const struct acpi_header *table = arch_map_memory(phys, sizeof(*table));
-    if (table->length < sizeof(*table) || table->length > 1u << 20)
-        return NULL;
-    table = arch_map_memory(phys, table->length);
-    uint8_t sum = 0;
-    for (uint32_t i = 0; i < table->length; i++)
-        sum += ((const uint8_t *)table)[i];
-    return sum == 0 ? table : NULL;
-}
-
-/* The others are skipped: checksums of all tables (the DSDT is large) would cost boot time. */
-static bool is_wanted(uint64_t phys)
-{
-    const char *signature = arch_map_memory(phys, 4);
-    return memcmp(signature, "APIC", 4) == 0 || memcmp(signature, "NFIT", 4) == 0;
+    return arch_map_memory(phys, table->length);
 }
 
 void acpi_init(uint64_t rsdp_phys)
 {
-    acpi.local_apic = 0xfee00000; /* the address on every PC */
-    acpi.ioapic = 0;
-    for (unsigned irq = 0; irq < 16; irq++)
-        acpi.isa_gsi[irq] = irq;
-
-    const struct acpi_rsdp *rsdp = arch_map_memory(rsdp_phys, sizeof(*rsdp));
-    const struct acpi_header *rsdt = NULL;
-    if (rsdp_phys && memcmp(rsdp->signature, "RSD PTR ", 8) == 0)
-        rsdt = table_at(rsdp->rsdt);
-    if (!rsdt) {
-        print("acpi: no tables found: one CPU, no device interrupts\n");
+    if (!rsdp_phys) {
+        print("acpi: no tables found: one CPU, no RAM disk\n");
         return;
     }
-    uint32_t count = (rsdt->length - sizeof(*rsdt)) / 4;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t phys;
-        memcpy(&phys, (const char *)(rsdt + 1) + i * 4, 4);
-        const struct acpi_header *table = is_wanted(phys) ? table_at(phys) : NULL;
-        if (table && memcmp(table->signature, "APIC", 4) == 0)
+    const struct acpi_rsdp *rsdp = arch_map_memory(rsdp_phys, sizeof(*rsdp));
+    const struct acpi_header *rsdt = table_at(rsdp->rsdt);
+    const char *end = (const char *)rsdt + rsdt->length;
+    uint32_t phys;
+    for (const char *p = (const char *)(rsdt + 1); p < end; p += sizeof(phys)) {
+        memcpy(&phys, p, sizeof(phys));
+        const struct acpi_header *table = table_at(phys);
+        if (memcmp(table->signature, "APIC", 4) == 0)
             madt_read(table);
-        else if (table)
+        else if (memcmp(table->signature, "NFIT", 4) == 0)
             nfit_read(table);
     }
-    if (acpi.ioapic == 0)
-        acpi.ioapic = 0xfec00000;
 }
 
 bool arch_pmem_range(uint64_t *start, uint64_t *nbytes)

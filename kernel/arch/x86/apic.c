@@ -1,31 +1,30 @@
 /*
  * Interrupt controllers: the local APIC of each CPU (timer, interrupts between CPUs, message
- * interrupts from PCI devices) and the IOAPIC (interrupts of the old PC devices).
- * The 8259 pair stays masked.
+ * interrupts from PCI devices) and the IOAPIC (interrupts of the old PC devices).  LINT0, where
+ * those of the 8259 pair come, stays masked.
  *
  * Source: Intel SDM 3, chapter 11; 82093AA IOAPIC data sheet.
  */
 #include "arch/x86/apic.h"
 #include "arch/arch.h"
 #include "arch/device.h"
-#include "arch/x86/acpi.h"
 #include "arch/x86/layout.h"
 #include "core/cpu.h"
 #include "core/irq.h"
 #include "core/panic.h"
-#include "core/print.h"
-#include <abi/errno.h>
+
+/* Where they are on every PC. */
+#define APIC_PHYS   0xfee00000
+#define IOAPIC_PHYS 0xfec00000
 
 /* Local APIC registers, byte offsets; others are in apic.h. */
 #define APIC_ID           0x20
-#define APIC_TPR          0x80
 #define APIC_SPURIOUS     0xf0
 #define APIC_ICR_LOW      0x300
 #define APIC_ICR_HIGH     0x310
 #define APIC_LVT_TIMER    0x320
 #define APIC_LVT_LINT0    0x350
 #define APIC_LVT_LINT1    0x360
-#define APIC_LVT_ERROR    0x370
 #define APIC_TIMER_DIVIDE 0x3e0
 
 #define APIC_ENABLE    0x100
@@ -33,15 +32,11 @@
 #define LVT_NMI        0x400
 #define DIVIDE_BY_1    0xb
 #define ICR_PENDING    0x1000
-#define ICR_INIT       0x4500
-#define ICR_STARTUP    0x4600
 #define ICR_SELF       0x40000
 #define ICR_NMI_OTHERS 0xc4400
 
 /* IOAPIC registers: two 32-bit words for each input. */
 #define IOAPIC_REDIRECT(input) (0x10 + 2 * (input))
-#define IOAPIC_LOW_ACTIVE      0x2000
-#define IOAPIC_LEVEL           0x8000
 
 struct device_handler {
     void (*handler)(void *arg);
@@ -56,52 +51,35 @@ static unsigned device_vectors_used; /* changes at boot only */
 void apic_init_cpu(void)
 {
     apic_write(APIC_SPURIOUS, APIC_ENABLE | VECTOR_SPURIOUS);
-    apic_write(APIC_TPR, 0);
     apic_write(APIC_LVT_LINT0, LVT_MASKED);
     apic_write(APIC_LVT_LINT1, LVT_NMI);
-    apic_write(APIC_LVT_ERROR, LVT_MASKED);
     apic_write(APIC_TIMER_DIVIDE, DIVIDE_BY_1);
     apic_write(APIC_LVT_TIMER, VECTOR_TIMER); /* one shot */
     cpu_self()->machine.apic_id = apic[APIC_ID / 4] >> 24;
 }
 
 /* Waits until the command has been sent: only an x2APIC accepts another one before that. */
-static void command(uint32_t apic_id, uint32_t low)
+void apic_send(uint32_t apic_id, uint32_t command)
 {
     irq_hold();
     apic_write(APIC_ICR_HIGH, apic_id << 24);
-    apic_write(APIC_ICR_LOW, low);
+    apic_write(APIC_ICR_LOW, command);
     while (apic[APIC_ICR_LOW / 4] & ICR_PENDING)
         machine_pause();
     irq_release();
-}
-
-void apic_send(uint32_t apic_id, uint8_t vector)
-{
-    command(apic_id, vector);
 }
 
 void apic_send_nmi_others(void)
 {
     if (!apic)
         return; /* so early that no other CPU runs */
-    command(0, ICR_NMI_OTHERS);
+    apic_send(0, ICR_NMI_OTHERS);
 }
 
 /* Without the upper half, so it may come between another command's two. */
 void apic_send_self(uint8_t vector)
 {
     apic_write(APIC_ICR_LOW, ICR_SELF | vector);
-}
-
-void apic_send_init(uint32_t apic_id)
-{
-    command(apic_id, ICR_INIT);
-}
-
-void apic_send_startup(uint32_t apic_id, uint32_t code_phys)
-{
-    command(apic_id, ICR_STARTUP | code_phys >> 12);
 }
 
 static void wake_cpu(const struct cpu *cpu)
@@ -158,21 +136,19 @@ bool apic_nmi_is_alarm(void)
 
 void apic_init(void)
 {
-    apic = arch_map_device(acpi.local_apic, 4096);
-    if (acpi.ioapic)
-        ioapic = arch_map_device(acpi.ioapic, 4096);
-    port_out8(0x21, 0xff); /* both 8259s: all masked */
-    port_out8(0xa1, 0xff);
+    apic = arch_map_device(APIC_PHYS, 4096);
+    ioapic = arch_map_device(IOAPIC_PHYS, 4096);
     apic_init_cpu();
     irq_set_wake(wake_cpu);
 }
 
 /* ---- devices ---- */
 
-static int vector_alloc(void (*handler)(void *arg), void *arg)
+static uint32_t vector_alloc(void (*handler)(void *arg), void *arg)
 {
     if (device_vectors_used == DEVICE_VECTORS)
-        return -ENOMEM;
+        panic("more than %u devices have interrupts (DEVICE_VECTORS in arch/x86/layout.h)",
+              DEVICE_VECTORS);
     device_handlers[device_vectors_used] = (struct device_handler){handler, arg};
     return VECTOR_DEVICE + device_vectors_used++;
 }
@@ -186,31 +162,16 @@ void apic_device_interrupt(unsigned vector)
 
 void arch_irq_route_isa(unsigned isa_irq, void (*handler)(void *arg), void *arg)
 {
-    int vector = vector_alloc(handler, arg);
-    if (vector < 0 || !ioapic) {
-        print("apic: cannot route ISA interrupt %u\n", isa_irq);
-        return;
-    }
-    uint16_t flags = acpi.isa_flags[isa_irq];
-    uint32_t low = vector;
-    if ((flags & 3) == 3)
-        low |= IOAPIC_LOW_ACTIVE;
-    if ((flags >> 2 & 3) == 3)
-        low |= IOAPIC_LEVEL;
-    uint32_t input = acpi.isa_gsi[isa_irq] - acpi.ioapic_gsi_base;
-    ioapic[0] = IOAPIC_REDIRECT(input) + 1;
+    uint32_t vector = vector_alloc(handler, arg);
+    ioapic[0] = IOAPIC_REDIRECT(isa_irq) + 1;
     ioapic[4] = cpu_table[0].machine.apic_id << 24;
-    ioapic[0] = IOAPIC_REDIRECT(input);
-    ioapic[4] = low;
+    ioapic[0] = IOAPIC_REDIRECT(isa_irq);
+    ioapic[4] = vector; /* edge-triggered, as ISA's are */
 }
 
 /* The message is a write of the vector to the target's local APIC (Intel SDM 3, 11.11). */
-int arch_irq_alloc_msi(void (*handler)(void *arg), void *arg, uint64_t *address, uint32_t *data)
+void arch_irq_alloc_msi(void (*handler)(void *arg), void *arg, uint64_t *address, uint32_t *data)
 {
-    int vector = vector_alloc(handler, arg);
-    if (vector < 0)
-        return vector;
-    *address = 0xfee00000 | cpu_table[0].machine.apic_id << 12;
-    *data = vector;
-    return 0;
+    *address = APIC_PHYS | cpu_table[0].machine.apic_id << 12;
+    *data = vector_alloc(handler, arg);
 }

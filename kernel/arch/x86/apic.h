@@ -12,20 +12,19 @@
 
 extern volatile uint32_t *apic; /* this CPU's, at the same address for each */
 
-void apic_init(void);                        /* boot CPU: maps it, masks the old PIC, IOAPIC */
+void apic_init(void);                        /* boot CPU: maps it and the IOAPIC */
 void apic_init_cpu(void);                    /* each CPU */
 void apic_timer_prepare(void);               /* each time before this CPU's is started */
 bool apic_nmi_is_alarm(void);                /* in an NMI; once for each alarm */
 void apic_device_interrupt(unsigned vector); /* calls the device's handler */
 
-/* Interrupts to other CPUs. */
-void apic_send(uint32_t apic_id, uint8_t vector);
+/* Interrupts to other CPUs.  The command is a vector; or one of the two that start a CPU: INIT, and
+ * after a pause STARTUP | the number of the page with the real-mode code that it runs. */
+#define APIC_INIT    0x4500
+#define APIC_STARTUP 0x4600
+void apic_send(uint32_t apic_id, uint32_t command);
 void apic_send_nmi_others(void);
 void apic_send_self(uint8_t vector); /* from an NMI, too */
-
-/* What starts another CPU: INIT, a pause, and STARTUP, which makes it run real-mode code. */
-void apic_send_init(uint32_t apic_id);
-void apic_send_startup(uint32_t apic_id, uint32_t code_phys);
 
 static inline void apic_write(unsigned reg, uint32_t value)
 {

@@ -47,7 +47,7 @@ extern const char kernel_text_start[], kernel_text_end[], kernel_end[];
 static bool is_on_stack(uint64_t addr)
 {
     if (addr >= (uint64_t)kernel_text_end && addr < (uint64_t)kernel_end)
-        return true; /* a CPU's first stack, or one of its exceptions' */
+        return !stack_is_guard(addr); /* a CPU's first stack, or one of its exceptions' */
     if (addr < STACK_AREA || addr >= STACK_AREA_END)
         return false;
     const uint64_t *entry = paging_entry(paging_kernel_root(), addr, 0, false, 0);

@@ -9,7 +9,6 @@
  */
 #include "arch/x86/layout.h"
 
-#define PHYS(symbol) ((symbol) - KERNEL_BASE)
 #define PTE_P 1
 #define PTE_W 2
 #define PTE_LARGE 0x80
@@ -75,7 +74,7 @@ enter_long_mode:
     rdmsr
     orl $0x901, %eax
     wrmsr
-    movl $0x80010011, %eax                  /* CR0: PG, WP, ET, PE */
+    movl $0x80010033, %eax                  /* CR0: PG, WP, NE, ET, MP, PE */
     movl %eax, %cr0
     lgdt boot_gdt_pointer
     ljmp $KERNEL_CS, $1f

@@ -1,5 +1,4 @@
-/* The context of a thread: its kernel stack, address space, floating point, segment registers and
- * FS base. */
+/* The context of a thread: its kernel stack, address space, floating point and FS base. */
 #include "arch/arch.h"
 #include "arch/usercopy.h"
 #include "arch/x86/backtrace.h"
@@ -31,7 +30,6 @@ void arch_thread_init(struct thread *thread, void (*entry)(void *arg), void *arg
     *sw = (struct switch_frame){
         .r12 = (uint64_t)entry, .r13 = (uint64_t)arg, .rip = (uint64_t)context_start};
     thread->kernel_sp = (uint64_t)sw;
-    thread->machine.selectors = 0;
     fpu_init(thread->machine.fpu);
 }
 
@@ -66,44 +64,15 @@ static void load_space(struct space *from, struct space *to)
         __atomic_and_fetch(&from->cpus, ~(1u << cpu->id), __ATOMIC_SEQ_CST);
 }
 
-/* ---- segment registers ---- */
-
-/* The selectors in DS, ES, FS and GS.  In 64-bit mode only the bases of FS and GS have a meaning,
- * and the kernel sets those.  But a program may load any selector that its CS and SS may have, and
- * read it again. */
-static inline uint64_t selectors(void)
-{
-    uint64_t all;
-    __asm__ volatile("movw %%ds, %0; movw %%es, 2+%0; movw %%fs, 4+%0; movw %%gs, 6+%0"
-                     : "=m"(all));
-    return all;
-}
-
-/* Loads selectors that a program has had, or 0.  That changes the bases of FS and GS: the caller
- * sets FS's again; GS's is the program's, always 0.  Interrupts off. */
-__attribute__((noinline)) static void load_selectors(uint64_t all)
-{
-    assert(irq_is_held());
-    __asm__ volatile("movl %0, %%ds; movl %1, %%es; movl %2, %%fs; swapgs; movl %3, %%gs; swapgs"
-                     :
-                     : "r"((uint32_t)all), "r"((uint32_t)(all >> 16)), "r"((uint32_t)(all >> 32)),
-                       "r"((uint32_t)(all >> 48)));
-}
-
 /* ---- switching ---- */
 
 void arch_switch(struct thread *from, struct thread *to)
 {
     assert(irq_is_held());
-    uint64_t loaded = selectors();
-    if (from->process) {
+    if (from->process)
         fpu_save(from->machine.fpu);
-        from->machine.selectors = loaded;
-    }
     if (to->process) {
         fpu_load(to->machine.fpu);
-        if (to->machine.selectors != loaded)
-            load_selectors(to->machine.selectors);
         wrmsr(MSR_FS_BASE, to->tls_base);
     }
     struct cpu *cpu = cpu_self();
@@ -135,7 +104,6 @@ void arch_thread_fork(struct thread *parent, struct thread *child)
 {
     *child->frame = *parent->frame;
     fpu_save(child->machine.fpu);
-    child->machine.selectors = selectors();
     child->tls_base = parent->tls_base;
 }
 
@@ -148,9 +116,6 @@ void arch_thread_reset(struct thread *thread)
 {
     fpu_init(thread->machine.fpu);
     fpu_load(thread->machine.fpu);
-    irq_hold();
-    load_selectors(0);
-    irq_release();
     arch_thread_set_tls(thread, 0);
 }
 

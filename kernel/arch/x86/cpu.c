@@ -6,6 +6,7 @@
 #include "arch/x86/paging.h"
 #include "arch/x86/registers.h"
 #include "core/cpu.h"
+#include "core/panic.h"
 #include "sched/thread.h"
 #include <stddef.h>
 
@@ -25,6 +26,10 @@ _Static_assert(offsetof(struct trap_frame, cs) == FRAME_CS, "layout.h");
 _Static_assert(offsetof(struct trap_frame, rflags) == FRAME_RFLAGS, "layout.h");
 _Static_assert(offsetof(struct trap_frame, rsp) == FRAME_RSP, "layout.h");
 _Static_assert(sizeof(struct trap_frame) == FRAME_BYTES, "layout.h");
+
+#define CPUID_SMEP (1u << 7)  /* leaf 7, EBX */
+#define CPUID_SMAP (1u << 20) /* the same */
+#define CPUID_UMIP (1u << 2)  /* leaf 7, ECX */
 
 #define IST_DOUBLE_FAULT    1
 #define IST_NMI             2
@@ -46,10 +51,6 @@ struct table_pointer {
     uint16_t limit;
     uint64_t base;
 } __attribute__((packed));
-
-static bool has_smap;
-
-extern uint64_t smap_sites_start[], smap_sites_end[];
 
 static struct gate idt[256];
 static uint8_t fault_stacks[CPUS_MAX][2][4096] __attribute__((aligned(16)));
@@ -91,29 +92,15 @@ static void tables_load(struct cpu *cpu)
     __asm__ volatile("ltr %w0" ::"r"(TSS_SELECTOR));
 }
 
-/* A CPU without SMAP has no STAC and CLAC: replaces them by a three-byte NOP. */
-static void patch_out_smap(void)
-{
-    static const uint8_t nop[3] = {0x0f, 0x1f, 0x00};
-    for (uint64_t *site = smap_sites_start; site < smap_sites_end; site++)
-        __builtin_memcpy((void *)*site, nop, sizeof(nop));
-}
-
 static void features_enable(void)
 {
-    uint64_t cr4 = read_cr4() | CR4_PGE | CR4_OSFXSR | CR4_OSXMMEXCPT;
-    if (cpuid(0, 0).eax >= 7) {
-        struct cpuid r = cpuid(7, 0);
-        if (r.ebx & 1u << 7)
-            cr4 |= CR4_SMEP;
-        if (r.ebx & 1u << 20)
-            cr4 |= CR4_SMAP;
-        if (r.ecx & 1u << 2)
-            cr4 |= CR4_UMIP;
-    }
-    has_smap = cr4 & CR4_SMAP;
+    uint64_t cr4 = read_cr4() | CR4_PGE | CR4_OSFXSR | CR4_OSXMMEXCPT | CR4_SMEP | CR4_SMAP;
+    struct cpuid r = cpuid(7, 0);
+    if (!(r.ebx & CPUID_SMEP) || !(r.ebx & CPUID_SMAP))
+        panic("this CPU has no SMEP or no SMAP: start QEMU with -cpu max");
+    if (r.ecx & CPUID_UMIP)
+        cr4 |= CR4_UMIP;
     write_cr4(cr4);
-    write_cr0((read_cr0() & ~(uint64_t)CR0_EM) | CR0_MP | CR0_NE | CR0_WP);
 
     wrmsr(MSR_STAR, (uint64_t)KERNEL_CS << 32 | (uint64_t)KERNEL_DS << 48);
     wrmsr(MSR_LSTAR, (uint64_t)entry_syscall);
@@ -129,7 +116,5 @@ void cpu_init(struct cpu *cpu)
         idt_init();
     tables_load(cpu);
     features_enable();
-    if (cpu->id == 0 && !has_smap)
-        patch_out_smap();
     cpu->machine.root = paging_kernel_root();
 }

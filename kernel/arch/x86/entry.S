@@ -101,10 +101,7 @@ entry_stubs:
 trap_common:
     .cfi_startproc simple
     cld
-8:  clac                                /* a program, or usercopy.S, may have had AC set */
-    .pushsection .smap_sites, "a"
-    .quad 8b
-    .popsection
+    clac                                /* a program, or usercopy.S, may have had AC set */
     SAVE_REGISTERS
     testb $3, FRAME_CS(%rsp)
     jz 1f

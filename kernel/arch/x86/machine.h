@@ -53,7 +53,6 @@ struct machine_cpu {
 
 struct machine_thread {
     uint8_t fpu[512] __attribute__((aligned(16))); /* FXSAVE image (Intel SDM 1, 10.5.1) */
-    uint64_t selectors;                            /* in DS, ES, FS and GS */
 };
 
 static inline struct cpu *machine_cpu_self(void)

@@ -22,29 +22,12 @@ extern char kernel_start[], kernel_text_end[], kernel_rodata_end[], kernel_end[]
 extern char boot_stack_guard[];
 
 static uint64_t kernel_root; /* physical */
-static uint64_t boot_next;   /* physical: paging_boot_pages() allocates from here upwards */
-static bool pages_ready;     /* tables come from page_alloc() */
 
-void *paging_boot_pages(uint64_t npages)
+static uint64_t table_create(void)
 {
-    assert(!pages_ready);
-    if (boot_next == 0)
-        boot_next = (uint64_t)kernel_end - KERNEL_BASE;
-    void *pages = page_virt(boot_next);
-    boot_next += npages * PAGE_SIZE;
-    memset(pages, 0, npages * PAGE_SIZE);
-    return pages;
-}
-
-uint64_t paging_boot_end(void)
-{
-    pages_ready = true;
-    return boot_next;
-}
-
-uint64_t *paging_table_alloc(void)
-{
-    return pages_ready ? page_alloc_zeroed() : paging_boot_pages(1);
+    void *table = page_alloc_zeroed();
+    assert(table);
+    return page_phys(table);
 }
 
 static void map_kernel(uint64_t addr, uint64_t phys, uint64_t nbytes, uint64_t flags)
@@ -114,7 +97,7 @@ struct page_chain *paging_unmap_stack(uint64_t addr, unsigned npages, struct pag
     return chain;
 }
 
-/* The tables of the boot, above, are not counted: page_alloc() has not made them. */
+/* The table above these is not counted: the boot made it. */
 size_t paging_stack_tables(void)
 {
     size_t n = 0;
@@ -143,41 +126,28 @@ size_t paging_chain_free(struct page_chain *chain)
     return n;
 }
 
-/* Still on the boot tables, which map the first GiB.  Everything is writable until
- * paging_protect_kernel(), because cpu.c may patch code. */
+static void map_image(const char *start, const char *end, uint64_t flags)
+{
+    map_kernel((uint64_t)start, (uint64_t)start - KERNEL_BASE, end - start, flags);
+}
+
+/* Still on the boot tables, which map the first GiB.  Code is read-only and executable, data
+ * writable and not executable, constants neither.  Through PHYS_BASE the image's pages are writable
+ * all the same, like all memory, but not executable. */
 void paging_init(uint64_t memory_end)
 {
-    kernel_root = page_phys(paging_boot_pages(1));
+    kernel_root = table_create();
     uint64_t *root = page_virt(kernel_root);
     static const unsigned shared[] = {256, 384, 511};
     for (unsigned i = 0; i < sizeof(shared) / sizeof(shared[0]); i++)
-        root[shared[i]] = page_phys(paging_boot_pages(1)) | PTE_P | PTE_W;
+        root[shared[i]] = table_create() | PTE_P | PTE_W;
 
     map_physical(0, memory_end, 0);
-    map_kernel((uint64_t)kernel_start, (uint64_t)kernel_start - KERNEL_BASE,
-               kernel_end - kernel_start, PTE_W);
-    write_cr3(kernel_root);
-}
-
-static void protect(const char *start, const char *end, uint64_t clear, uint64_t set)
-{
-    for (uint64_t addr = (uint64_t)start; addr < (uint64_t)end; addr += PAGE_SIZE) {
-        uint64_t *entry = paging_entry(kernel_root, addr, 0, false, 0);
-        *entry = (*entry & ~clear) | set;
-    }
-}
-
-/* Makes code read-only and executable, data writable and not executable, constants neither. Through
- * PHYS_BASE the image's pages remain writable, like all memory, but not executable. */
-void paging_protect_kernel(void)
-{
-    protect(kernel_start, kernel_text_end, PTE_W, 0);
-    protect(kernel_text_end, kernel_rodata_end, PTE_W, PTE_NX);
-    protect(kernel_rodata_end, kernel_end, 0, PTE_NX);
+    map_image(kernel_start, kernel_text_end, 0);
+    map_image(kernel_text_end, kernel_rodata_end, PTE_NX);
+    map_image(kernel_rodata_end, kernel_end, PTE_W | PTE_NX);
     *paging_entry(kernel_root, (uint64_t)boot_stack_guard, 0, false, 0) = 0;
-    uint64_t cr4 = read_cr4();
-    write_cr4(cr4 & ~(uint64_t)CR4_PGE); /* flushes global entries too (Intel SDM 3, 4.10.4.1) */
-    write_cr4(cr4 | CR4_PGE);
+    write_cr3(kernel_root);
 }
 
 uint64_t paging_kernel_root(void)

@@ -21,10 +21,20 @@
 #define PTE_LARGE   0x080ull
 #define PTE_GLOBAL  0x100ull
 #define PTE_HELD    0x200ull /* one of the bits left to software */
+#define PTE_SHARED  0x400ull /* fork does not copy the page */
 #define PTE_NX      (1ull << 63)
 #define PTE_ADDRESS 0x000ffffffffff000ull
 
 #define PAGING_LEVELS 4
+
+/* A table has eight parts of PAGING_PART entries.  The entry above it has a bit for each part in
+ * which there may be an entry other than 0; the CPU ignores these bits (Intel SDM 3, 4.5.4). */
+#define PAGING_PART 64
+
+static inline uint64_t paging_part(unsigned index)
+{
+    return 1ull << (52 + index / PAGING_PART);
+}
 
 static inline unsigned paging_index(uint64_t addr, int level)
 {
@@ -35,42 +45,42 @@ static inline uint64_t *paging_table(uint64_t entry)
 {
     if (debug_is_new(entry))
         panic("a page table has the entry 0x%lx, as new memory is filled with: nobody has zeroed "
-              "it (paging_table_alloc())",
+              "it (paging_entry())",
               entry);
     return page_virt(entry & PTE_ADDRESS);
 }
 
-uint64_t *paging_table_alloc(void); /* NULL when memory is out */
-
 /* The entry for addr at the given level (0: 4 KiB); `make`: creates missing tables on the way, with
- * these flags.  NULL if a table is missing or memory is out. */
+ * these flags, and marks its part in use.  NULL if a table is missing or memory is out. */
 static inline uint64_t *paging_entry(uint64_t root, uint64_t addr, int level, bool make,
                                      uint64_t flags)
 {
-    uint64_t *table = page_virt(root);
+    uint64_t *table = page_virt(root), *above = NULL;
     for (int l = PAGING_LEVELS - 1; l > level; l--) {
         uint64_t *entry = &table[paging_index(addr, l)];
         if (!(*entry & PTE_P)) {
-            uint64_t *next = make ? paging_table_alloc() : NULL;
+            uint64_t *next = make ? page_alloc_zeroed() : NULL;
             if (!next)
                 return NULL;
             *entry = page_phys(next) | PTE_P | PTE_W | flags;
+            if (above)
+                *above |= paging_part(paging_index(addr, l));
         }
         table = paging_table(*entry);
+        above = entry;
     }
+    uint64_t part = paging_part(paging_index(addr, level));
+    if (make && !(*above & part))
+        *above |= part;
     return &table[paging_index(addr, level)];
 }
 
 /* ---- the kernel's half ---- */
 
-void paging_init(uint64_t memory_end); /* builds and loads the kernel's own tables */
-void paging_protect_kernel(void);      /* code read-only, data not executable */
-uint64_t paging_kernel_root(void);     /* physical */
-
-/* Memory before there is an allocator: zeroed pages after the kernel's image, never freed.  The end
- * is the first physical byte after all of them; from then on tables come from page_alloc(). */
-void *paging_boot_pages(uint64_t npages);
-uint64_t paging_boot_end(void);
+/* Builds and loads the kernel's own tables.  Until then page_alloc() has to return pages of the
+ * first GiB. */
+void paging_init(uint64_t memory_end);
+uint64_t paging_kernel_root(void); /* physical */
 
 /* A list of pages and tables that are no longer mapped but may still be in a TLB; linked through
  * the pages themselves. */

@@ -88,7 +88,7 @@ void power_tell(const struct trap_frame *frame)
     static struct cpu *telling;
     static uint32_t told, rounds;
     struct cpu *self = cpu_self();
-    if (self->id >= cpu_count) /* it came too late (smp.c) */
+    if (self->id >= cpu_count) /* it is being started (smp.c) */
         return;
     self->irq_depth++; /* print() does not turn interrupts on */
     struct cpu *nobody;

@@ -12,10 +12,6 @@
 #define MSR_GS_BASE        0xc0000101
 #define MSR_KERNEL_GS_BASE 0xc0000102
 
-#define CR0_MP         0x2
-#define CR0_EM         0x4
-#define CR0_NE         0x20 /* x87 errors are exceptions, not an interrupt of the old PC */
-#define CR0_WP         0x10000
 #define CR4_PGE        0x80
 #define CR4_OSFXSR     0x200
 #define CR4_OSXMMEXCPT 0x400
@@ -27,7 +23,6 @@
 #define RFLAGS_TF    0x100
 #define RFLAGS_IF    0x200
 #define RFLAGS_DF    0x400
-#define RFLAGS_IOPL  0x3000
 #define RFLAGS_NT    0x4000
 #define RFLAGS_RF    0x10000
 #define RFLAGS_AC    0x40000
@@ -76,7 +71,6 @@ static inline struct cpuid cpuid(uint32_t leaf, uint32_t subleaf)
     {                                                                \
         __asm__ volatile("mov %0, %%cr" #n ::"r"(value) : "memory"); \
     }
-DEFINE_CR(0)
 DEFINE_CR(2)
 DEFINE_CR(3)
 DEFINE_CR(4)

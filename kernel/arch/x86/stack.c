@@ -2,7 +2,7 @@
  * Kernel stacks: each has an area of AREA_BYTES of addresses, from STACK_AREA upwards.  The lower
  * pages of such an area, the guard pages, are never mapped, so an overflow is a double fault
  * (reported by trap.c) instead of corrupting another object.  The stack of the boot, on which the
- * first CPU idles, is in the kernel's image; it has one such page after paging_protect_kernel().
+ * first CPU idles, is in the kernel's image; it has one such page after paging_init().
  *
  * A freed stack keeps its pages for the next thread.  When memory is short arch_stack_reclaim()
  * unmaps free stacks, flushes the TLBs of all CPUs, and frees the pages.  Areas are never freed:

@@ -7,6 +7,7 @@
 #include "arch/x86/acpi.h"
 #include "arch/x86/apic.h"
 #include "arch/x86/cpu.h"
+#include "arch/x86/layout.h"
 #include "arch/x86/paging.h"
 #include "arch/x86/registers.h"
 #include "arch/x86/tsc.h"
@@ -14,6 +15,7 @@
 #include "core/cpu.h"
 #include "core/panic.h"
 #include "core/round.h"
+#include "core/string.h"
 #include "mm/page.h"
 
 #define START_INFO_MAGIC 0x336ec578
@@ -32,6 +34,8 @@ struct memory_range {
     uint64_t start, nbytes;
     uint32_t type, reserved;
 };
+
+extern const char kernel_end[];
 
 _Noreturn void start_boot_cpu(uint64_t start_info_phys, uint64_t boot_tsc);
 
@@ -52,16 +56,22 @@ static uint64_t ranges_read(const struct start_info *info)
     return round_down(end, PAGE_SIZE);
 }
 
-static void ranges_add(void)
+/* The table of all pages is behind the kernel's image.  The highest range comes first, so that low
+ * pages are allocated first. */
+static void memory_init(uint64_t memory_end)
 {
-    uint64_t used = paging_boot_end();
-    for (uint32_t i = 0; i < nranges; i++) {
+    uint64_t image_end = (uint64_t)kernel_end - KERNEL_BASE,
+             nbytes = page_frames_nbytes(memory_end);
+    uint64_t used = image_end + round_up(nbytes, PAGE_SIZE);
+    if (used > BOOT_REACH)
+        panic("memory ends at 0x%lx: the table of its pages would end at 0x%lx", memory_end, used);
+    page_init(memory_end, memset(page_virt(image_end), 0, nbytes));
+    for (uint32_t i = nranges; i-- > 0;) {
         uint64_t start = ranges[i].start, end = start + ranges[i].nbytes;
         if (start <= LOW_MEMORY && end > LOW_MEMORY && end < used)
             panic("memory ends at 0x%lx, before the kernel's own tables at 0x%lx", end, used);
-        if (end <= LOW_MEMORY)
-            continue;
-        page_add_range(start < used ? used : start, end);
+        if (end > LOW_MEMORY)
+            page_add_range(start < used ? used : start, end);
     }
 }
 
@@ -78,13 +88,10 @@ _Noreturn void start_boot_cpu(uint64_t start_info_phys, uint64_t boot_tsc)
         cmdline_set(page_virt(info->cmdline));
     uint64_t rsdp = info->rsdp;
     uint64_t memory_end = ranges_read(info);
+    memory_init(memory_end);
     paging_init(memory_end);
-    uint64_t nbytes = page_frames_nbytes(memory_end);
-    page_init(memory_end, paging_boot_pages(div_round_up(nbytes, PAGE_SIZE)));
-    ranges_add();
     acpi_init(rsdp);
     cpu_init(&cpu_table[0]);
-    paging_protect_kernel();
     apic_init();
     tsc_init(boot_tsc);
     kernel_main();

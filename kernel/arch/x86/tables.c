@@ -25,54 +25,85 @@ uint64_t arch_tables_create(void)
     return page_phys(root);
 }
 
-#define FREED_AT_ONCE 128 /* entries: with DEBUG=1 a page takes thousands of instructions */
+#define GROUP 8 /* entries; most groups are 0 */
 
-/* Whether 8 entries are 0, as most are. */
-static bool is_empty(const uint64_t *table)
+static bool is_empty(const uint64_t *e)
 {
-    return !(table[0] | table[1] | table[2] | table[3] | table[4] | table[5] | table[6] | table[7]);
+    return !(e[0] | e[1] | e[2] | e[3] | e[4] | e[5] | e[6] | e[7]);
 }
 
-static void tables_free(uint64_t *table, int level, unsigned count)
+static void tables_free(uint64_t *table, int level, uint64_t above);
+
+static void group_free(uint64_t *entries, int level)
 {
-    uint64_t wanted = level > 0 ? PTE_P : PTE_HELD;
-    for (unsigned i = 0; i < count;) {
-        for (unsigned end = i + FREED_AT_ONCE; i < end; i++) {
-            if (i % 8 == 0 && is_empty(&table[i])) {
-                i += 7;
-                continue;
-            }
-            if (!(table[i] & wanted))
-                continue;
-            if (level > 0)
-                tables_free(paging_table(table[i]), level - 1, 512);
-            else
-                page_free(paging_table(table[i]));
-        }
-        sched_yield_if_due();
+    for (unsigned i = 0; i < GROUP; i++) {
+        if (!(entries[i] & (level > 0 ? PTE_P : PTE_HELD)))
+            continue;
+        uint64_t *below = paging_table(entries[i]);
+        if (level > 0)
+            tables_free(below, level - 1, entries[i]);
+        else
+            page_free(below);
     }
+    memset(entries, 0, GROUP * sizeof(*entries));
+}
+
+/* `above` has the bits of the parts in use.  Others have their turns at each part: with DEBUG=1 a
+ * page takes thousands of instructions. */
+static void tables_free(uint64_t *table, int level, uint64_t above)
+{
+    for (unsigned part = 0; part < 512; part += PAGING_PART) {
+        if (!(above & paging_part(part)))
+            continue;
+        sched_yield_if_due();
+        for (unsigned i = part; i < part + PAGING_PART; i += GROUP)
+            if (!is_empty(&table[i]))
+                group_free(&table[i], level);
+    }
+    if (level < PAGING_LEVELS - 1) /* the top table has the kernel's half */
+        page_mark_zero(table);
     page_free(table);
 }
 
 void arch_tables_destroy(uint64_t root)
 {
-    tables_free(page_virt(root), PAGING_LEVELS - 1, 256);
+    uint64_t user = paging_part(256) - paging_part(0);
+    tables_free(page_virt(root), PAGING_LEVELS - 1, user);
+}
+
+/* The next entry of the same part of a lowest-level table, with its address; false if that is at
+ * its end. */
+static bool entry_advance(uint64_t **entry, uint64_t *addr)
+{
+    ++*entry;
+    *addr += PAGE_SIZE;
+    return paging_index(*addr, 0) % PAGING_PART != 0;
 }
 
 /* The entry of the first page at or above *addr, which is set to its address; NULL if there is none
  * below end. */
 static uint64_t *entry_next(uint64_t root, uint64_t *addr, uint64_t end)
 {
-    *addr = arch_tables_next(root, *addr, end);
-    return *addr < end ? paging_entry(root, *addr, 0, false, 0) : NULL;
-}
-
-/* The next entry of the same lowest-level table, with its address; false if that is at its end. */
-static bool entry_advance(uint64_t **entry, uint64_t *addr)
-{
-    ++*entry;
-    *addr += PAGE_SIZE;
-    return paging_index(*addr, 0) != 0;
+    while (*addr < end) {
+        uint64_t *table = page_virt(root), above = UINT64_MAX;
+        int level = PAGING_LEVELS - 1;
+        for (; level > 0 && (table[paging_index(*addr, level)] & PTE_P); level--) {
+            above = table[paging_index(*addr, level)];
+            table = paging_table(above);
+        }
+        if (level == 0 && above & paging_part(paging_index(*addr, 0))) {
+            uint64_t *entry = &table[paging_index(*addr, 0)];
+            do {
+                if (*entry & PTE_HELD)
+                    return entry;
+            } while (entry_advance(&entry, addr) && *addr < end);
+        } else { /* nothing below this entry, or in this part */
+            uint64_t span = level == 0 ? PAGING_PART * PAGE_SIZE : 1ull << (12 + 9 * level);
+            *addr = (*addr & ~(span - 1)) + span;
+        }
+        sched_yield_if_due();
+    }
+    return NULL;
 }
 
 int arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t end)
@@ -85,7 +116,8 @@ int arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t end)
             return -ENOMEM;
         do {
             if (*source & PTE_HELD) {
-                *source &= ~PTE_W;
+                if (!(*source & PTE_SHARED))
+                    *source &= ~PTE_W;
                 *target = *source;
                 page_hold(paging_table(*source));
             }
@@ -120,9 +152,9 @@ void *arch_tables_get(uint64_t root, uint64_t addr, uint32_t *prot)
     uint64_t *entry = paging_entry(root, addr, 0, false, 0);
     if (!entry || !(*entry & PTE_HELD))
         return NULL;
-    *prot = 0;
+    *prot = *entry & PTE_SHARED ? SPACE_SHARED : 0;
     if (*entry & PTE_P)
-        *prot =
+        *prot |=
             SPACE_READ | (*entry & PTE_W ? SPACE_WRITE : 0) | (*entry & PTE_NX ? 0 : SPACE_EXEC);
     return page_virt(*entry & PTE_ADDRESS);
 }
@@ -156,10 +188,10 @@ void arch_tables_check(uint64_t root, uint64_t addr, uint32_t access)
 static const char *excess(uint64_t entry, uint32_t prot)
 {
     return !(entry & PTE_P)                            ? NULL
-           : prot == 0                                 ? "has PTE_P"
+           : !(prot & SPACE_ACCESS)                    ? "has PTE_P"
            : entry & PTE_W && !(prot & SPACE_WRITE)    ? "has PTE_W"
            : !(entry & PTE_NX) && !(prot & SPACE_EXEC) ? "lacks PTE_NX"
-           : entry & PTE_W && page_refs(paging_table(entry)) > 1
+           : entry & PTE_W && !(entry & PTE_SHARED) && page_refs(paging_table(entry)) > 1
                ? "has PTE_W, and the page is another space's, too"
                : NULL;
 }
@@ -181,8 +213,10 @@ void arch_tables_check_most(uint64_t root, uint64_t start, uint64_t end, uint32_
 static void entry_set(uint64_t *entry, void *page, uint32_t prot)
 {
     uint64_t value = page_phys(page) | PTE_HELD | PTE_U;
-    if (prot)
+    if (prot & SPACE_ACCESS)
         value |= PTE_P;
+    if (prot & SPACE_SHARED)
+        value |= PTE_SHARED;
     if (prot & SPACE_WRITE)
         value |= PTE_W;
     if (prot & SPACE_EXEC)
@@ -207,14 +241,17 @@ int arch_tables_set(uint64_t root, uint64_t addr, void *page, uint32_t prot)
  * finds it so (space_fault()). */
 void arch_tables_protect(uint64_t root, uint64_t start, uint64_t end, uint32_t prot)
 {
-    uint32_t shared = (prot & ~SPACE_WRITE) | (prot ? SPACE_READ : 0);
     tlb_outdated(root, __builtin_return_address(0));
     uint64_t *entry;
     while ((entry = entry_next(root, &start, end))) {
         do {
             if (*entry & PTE_HELD) {
                 void *page = paging_table(*entry);
-                entry_set(entry, page, page_refs(page) > 1 ? shared : prot);
+                uint32_t shared = *entry & PTE_SHARED ? SPACE_SHARED : 0;
+                if (prot & SPACE_WRITE && !shared && page_refs(page) > 1)
+                    entry_set(entry, page, (prot & ~SPACE_WRITE) | SPACE_READ);
+                else
+                    entry_set(entry, page, prot | shared);
             }
         } while (entry_advance(&entry, &start) && start < end);
         sched_yield_if_due();
@@ -275,21 +312,5 @@ void arch_tables_trim(struct space *space, uint64_t start, uint64_t end, uint64_
 
 uint64_t arch_tables_next(uint64_t root, uint64_t addr, uint64_t end)
 {
-    while (addr < end) {
-        uint64_t *table = page_virt(root);
-        int level = PAGING_LEVELS - 1;
-        while (level > 0 && (table[paging_index(addr, level)] & PTE_P))
-            table = paging_table(table[paging_index(addr, level--)]);
-        if (level == 0) {
-            unsigned i = paging_index(addr, 0);
-            for (; i < 512 && addr < end; i++, addr += PAGE_SIZE)
-                if (table[i] & PTE_HELD)
-                    return addr;
-        } else {
-            uint64_t span = 1ull << (12 + 9 * level);
-            addr = (addr & ~(span - 1)) + span; /* nothing below this entry */
-        }
-        sched_yield_if_due();
-    }
-    return end;
+    return entry_next(root, &addr, end) ? addr : end;
 }

@@ -51,15 +51,6 @@ void tlb_interrupt(void)
     __atomic_and_fetch(&unanswered, ~(1u << cpu_self()->id), __ATOMIC_RELEASE);
 }
 
-static uint32_t cpus_online(void)
-{
-    uint32_t online = 0;
-    for (uint32_t id = 0; id < cpu_count; id++)
-        if (__atomic_load_n(&cpu_table[id].online, __ATOMIC_ACQUIRE))
-            online |= 1u << id;
-    return online;
-}
-
 static void request_begin(void)
 {
     assert(!irq_is_held());
@@ -81,7 +72,8 @@ static void invalidate_on_all(struct space *space, uint64_t start, uint64_t end)
     irq_hold();
     invalidate(start, end);
     uint32_t self = 1u << cpu_self()->id;
-    uint32_t others = space ? __atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST) : cpus_online();
+    uint32_t all = (1u << cpu_count) - 1;
+    uint32_t others = space ? __atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST) : all;
     others &= ~self;
     flush_start = start;
     flush_end = end;

@@ -31,6 +31,8 @@
 #define VECTOR_DOUBLE_FAULT 8
 #define VECTOR_PROTECTION   13
 #define VECTOR_PAGE_FAULT   14
+#define VECTOR_X87          16
+#define VECTOR_SIMD         19
 #define PAGE_FAULT_WRITE    2 /* bits of the error code (Intel SDM 3, 4.7) */
 #define PAGE_FAULT_USER     4
 #define PAGE_FAULT_RESERVED 8
@@ -43,6 +45,7 @@ extern const struct fixup fixups_start[], fixups_end[];
 extern const uint64_t after_sti_start[], after_sti_end[];
 extern const char kernel_start[], kernel_rodata_end[];
 
+/* The other exceptions cannot come in 64-bit mode as cpu.c sets the CPU up. */
 static const struct {
     const char *name;
     int sig;
@@ -50,21 +53,14 @@ static const struct {
     [0] = {"division error", SIGFPE},
     [1] = {"debug trap", SIGTRAP},
     [3] = {"breakpoint", SIGTRAP},
-    [4] = {"overflow", SIGSEGV},
-    [5] = {"bound range exceeded", SIGSEGV},
     [6] = {"invalid instruction", SIGILL},
-    [7] = {"no floating point unit", SIGILL},
     [8] = {"double fault", SIGSEGV},
-    [10] = {"invalid task state", SIGSEGV},
-    [11] = {"segment not present", SIGSEGV},
     [12] = {"stack segment fault", SIGSEGV},
     [13] = {"general protection fault", SIGSEGV},
     [14] = {"page fault", SIGSEGV},
     [16] = {"floating point error", SIGFPE},
     [17] = {"unaligned access", SIGBUS},
-    [18] = {"machine check", SIGBUS},
     [19] = {"floating point error", SIGFPE},
-    [21] = {"control protection fault", SIGSEGV},
 };
 
 uint64_t trap_handler = (uint64_t)trap_handle;
@@ -215,6 +211,13 @@ static void user_page_fault(const struct trap_frame *frame, uint64_t addr)
     if (error == 0)
         return;
     char cause[96];
+    if (error == -ENXIO) {
+        print_into(cause, sizeof(cause),
+                   "%s of 0x%lx, after the end of the file that is mapped there",
+                   access_name(frame->error), addr);
+        signal_fault(SIGBUS, BUS_ADRERR, addr, cause);
+        return;
+    }
     if (addr == 0)
         print_into(cause, sizeof(cause), "%s through a NULL pointer (address 0x0)",
                    access_name(frame->error));
@@ -224,7 +227,8 @@ static void user_page_fault(const struct trap_frame *frame, uint64_t addr)
     else
         print_into(cause, sizeof(cause), "%s %s 0x%lx is not permitted", access_name(frame->error),
                    frame->error & PAGE_FAULT_FETCH ? "to" : "of", addr);
-    signal_fault(SIGSEGV, addr, cause);
+    bool is_mapped = space_allows(current_thread()->space, addr, 1, 0);
+    signal_fault(SIGSEGV, is_mapped ? SEGV_ACCERR : SEGV_MAPERR, addr, cause);
 }
 
 /* Neither this nor interrupt() is inlined, so that the clock's interrupt, which is far more
@@ -246,12 +250,13 @@ __attribute__((noinline)) static void exception(struct trap_frame *frame)
         return;
     }
     machine_irq_enable();
+    int code = vector == VECTOR_X87 || vector == VECTOR_SIMD ? SI_KERNEL : FPE_INTDIV;
     if (vector == VECTOR_PAGE_FAULT)
         user_page_fault(frame, addr);
     else if (vector == VECTOR_DOUBLE_FAULT) /* which no program can cause */
         kernel_exception(frame);
     else
-        signal_fault(exceptions[vector].sig ? exceptions[vector].sig : SIGSEGV, addr,
+        signal_fault(exceptions[vector].sig ? exceptions[vector].sig : SIGSEGV, code, addr,
                      exceptions[vector].name ? exceptions[vector].name : "reserved exception");
 }
 

@@ -10,7 +10,8 @@ extern struct tsc_scale {
     uint64_t at_boot, ns_per_count;
 } tsc_scale; /* set at boot, by tsc_init() */
 
-/* Calibrates them against the PIT.  boot_tsc: the counter at the kernel's first instruction. */
+/* Calibrates the counter against the local APIC's timer.  boot_tsc: what it was at the kernel's
+ * first instruction. */
 void tsc_init(uint64_t boot_tsc);
 
 #endif

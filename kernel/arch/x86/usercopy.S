@@ -1,22 +1,10 @@
 /*
  * The instructions that access user memory (arch/usercopy.h).  For each, .fixups has the address at
  * which to continue if its fault cannot be handled (trap.c).  STAC and CLAC permit and forbid access
- * to user memory on a CPU with SMAP; on others they are replaced by no-ops at boot (cpu.c).
+ * to user memory (SMAP; Intel SDM 3, 4.6.1).
+ *
+ * Functions are aligned like those of C: kprof(2) has a count for two bytes, which must be of one function.
  */
-    .macro OPEN_USER
-8:  stac
-    .pushsection .smap_sites, "a"
-    .quad 8b
-    .popsection
-    .endm
-
-    .macro CLOSE_USER
-8:  clac
-    .pushsection .smap_sites, "a"
-    .quad 8b
-    .popsection
-    .endm
-
     .macro FIXUP at, to
     .pushsection .fixups, "a"
     .quad \at, \to
@@ -27,39 +15,59 @@
 
 /* int usercopy_bytes(void *dst, const void *src, size_t n): 0, or 1 if it faulted.  Words first: REP MOVS
  * continues where it was after a handled fault. */
+    .balign 16
     .globl usercopy_bytes
 usercopy_bytes:
     movq %rdx, %rcx
     shrq $3, %rcx
-    OPEN_USER
+    stac
 1:  rep movsq
     movl %edx, %ecx
     andl $7, %ecx
 2:  rep movsb
-    CLOSE_USER
+    clac
     xorl %eax, %eax
     ret
     FIXUP 1b, fault
     FIXUP 2b, fault
 
-/* int usercopy_load8(uint8_t *value, const void *src), and the same for 32 bits */
-    .macro LOAD_USER name, move, register
-    .globl \name
-\name:
-    OPEN_USER
-1:  \move (%rsi), %\register
-    CLOSE_USER
-    \move %\register, (%rdi)
+/* int64_t usercopy_string(char *dst, const void *src, size_t n): copies up to a NUL; the bytes before it, n if there
+ * is none in n bytes, or -EFAULT. */
+    .balign 16
+    .globl usercopy_string
+usercopy_string:
+    movq %rdx, %rax
+    addq %rdx, %rdi
+    addq %rdx, %rsi
+    negq %rdx
+    je 3f
+    stac
+1:  movb (%rsi, %rdx), %cl
+    movb %cl, (%rdi, %rdx)
+    testb %cl, %cl
+    je 2f
+    incq %rdx
+    jne 1b
+2:  clac
+3:  addq %rdx, %rax
+    ret
+    FIXUP 1b, count_fault
+
+/* int usercopy_load32(uint32_t *value, const void *src) */
+    .balign 16
+    .globl usercopy_load32
+usercopy_load32:
+    stac
+1:  movl (%rsi), %eax
+    clac
+    movl %eax, (%rdi)
     xorl %eax, %eax
     ret
     FIXUP 1b, fault
-    .endm
-
-    LOAD_USER usercopy_load8, movb, al
-    LOAD_USER usercopy_load32, movl, eax
 
 /* uint64_t frames_from_user(struct user_place *place, uint64_t *pcs, uint64_t max, uint64_t end)
  * r8: no frame is below; r9: the frame pointer */
+    .balign 16
     .globl frames_from_user
 frames_from_user:
     movq 8(%rdi), %r8
@@ -67,7 +75,7 @@ frames_from_user:
     movabsq $0x00007ffffffff000 - 16, %r10 /* USER_END */
     leaq (%rsi, %rdx, 8), %rdx
     movq %rsi, %r11
-    OPEN_USER
+    stac
 1:  cmpq %rdx, %rsi
     je frames_end
     cmpq %r8, %r9
@@ -86,7 +94,7 @@ frames_from_user:
     cmpq %rcx, %rax
     jne 1b
 frames_end:
-    CLOSE_USER
+    clac
     movq %r8, 8(%rdi)
     movq %r9, 16(%rdi)
     movq %rsi, %rax
@@ -101,7 +109,7 @@ frames_end:
     movabsq $0x00007ffffffff000 - \nbytes, %rax /* USER_END */
     cmpq %rax, %rdi
     ja bad_address
-    OPEN_USER
+    stac
 1:  \load (%rdi), %eax
 2:  movl %edx, %ecx
     subl %eax, %ecx
@@ -112,31 +120,33 @@ frames_end:
     addl %eax, %ecx
 3:  lock \cmpxchg \new, (%rdi)
     jne 4f
-    CLOSE_USER
+    clac
     movl %r8d, %eax
     ret
 4:  \zero_extend
     jmp 2b
-5:  CLOSE_USER
+5:  clac
     xorl %eax, %eax
     ret
     FIXUP 1b, count_fault
     FIXUP 3b, count_fault
     .endm
 
+    .balign 16
     .globl count_user_u16, count_user_u32
 count_user_u16:
     COUNT_USER 2, movzwl, "movzwl %ax, %eax", cmpxchgw, %cx
+    .balign 16
 count_user_u32:
     COUNT_USER 4, movl, "", cmpxchgl, %ecx
 count_fault:
-    CLOSE_USER
+    clac
 bad_address:
     movq $-14, %rax                     /* -EFAULT */
     ret
 
 fault:
-    CLOSE_USER
+    clac
     movl $1, %eax
     ret
 

@@ -8,7 +8,7 @@
 #include <abi/errno.h>
 
 int usercopy_bytes(void *dst, const void *src, size_t n);
-int usercopy_load8(uint8_t *value, const void *src);
+ssize_t usercopy_string(char *dst, const void *src, size_t n);
 int usercopy_load32(uint32_t *value, const void *src);
 
 static void check_may_fault(const char *function)
@@ -55,14 +55,12 @@ int copy_to_user(void *user_dst, const void *src, size_t n)
 ssize_t string_from_user(char *dst, const char *user_src, size_t size)
 {
     check_may_fault(__func__);
-    for (size_t i = 0; i < size; i++) {
-        if (!user_range_ok((uint64_t)user_src + i, 1) ||
-            usercopy_load8((uint8_t *)dst + i, user_src + i))
-            return -EFAULT;
-        if (dst[i] == '\0')
-            return i;
-    }
-    return -ENAMETOOLONG;
+    uint64_t start = (uint64_t)user_src, room = start < USER_END ? USER_END - start : 0;
+    size_t most = size < room ? size : room;
+    ssize_t length = usercopy_string(dst, user_src, most);
+    if (length < 0 || (size_t)length < most)
+        return length;
+    return most == size ? -ENAMETOOLONG : -EFAULT;
 }
 
 int load_user_u32(uint32_t *value, const uint32_t *user_src)

@@ -6,7 +6,7 @@
 #ifndef ABI_ELF_H
 #define ABI_ELF_H
 
-#include <stdint.h>
+#include <abi/compiler.h>
 
 #define ELF_MAGIC "\177ELF"
 #define ELF_IDENT ELF_MAGIC "\2\1\1" /* 64 bits, little-endian, version 1 */

@@ -41,6 +41,7 @@
     X(ERANGE, 34, "Result out of range")               \
     X(EDEADLK, 35, "Resource deadlock avoided")        \
     X(ENAMETOOLONG, 36, "File name too long")          \
+    X(ENOLCK, 37, "No locks available")                \
     X(ENOSYS, 38, "No such system call")               \
     X(ENOTEMPTY, 39, "Directory not empty")            \
     X(ELOOP, 40, "Too many levels of symbolic links")  \
@@ -85,6 +86,7 @@
 #define ERANGE       34
 #define EDEADLK      35
 #define ENAMETOOLONG 36
+#define ENOLCK       37
 #define ENOSYS       38
 #define ENOTEMPTY    39
 #define ELOOP        40

@@ -14,8 +14,8 @@
 #ifndef ABI_FS_H
 #define ABI_FS_H
 
+#include <abi/compiler.h>
 #include <abi/limits.h>
-#include <stdint.h>
 
 #define FS_BLOCK_SIZE 4096
 #define FS_MAGIC      0x315346594c4c4154ull /* the bytes "TALLYFS1" */
@@ -49,7 +49,8 @@ struct fs_inode {
     uint64_t size;     /* bytes; of a directory: FS_NAMES_PER_BLOCK whole entries a block */
     uint64_t mtime_ns; /* since 1970-01-01 00:00 UTC */
     uint32_t nblocks;  /* in use for it, blocks of pointers included */
-    uint32_t aux;      /* of a device: its number; of a directory: its parent's inode number */
+    uint32_t aux;      /* of a device: its number; of a directory: its parent's inode number; of
+                          others: when it was last read, seconds; 0: when it last changed */
     uint32_t direct[FS_DIRECT];
     uint32_t indirect;        /* a block of pointers */
     uint32_t double_indirect; /* a block of pointers to such blocks */
@@ -78,7 +79,7 @@ struct fs_log_header {
     uint64_t checksum; /* of the header with this field 0, then of all copies */
     uint32_t count;    /* copies; 0: nothing to do */
     uint32_t pad;
-    uint32_t home[FS_LOG_COPIES];
+    uint32_t home[FS_LOG_COPIES]; /* of the copies; the rest is what earlier commits left */
 };
 
 #define FS_LOG_MAGIC 0x474f4c594c4c4154ull /* the bytes "TALLYLOG" */
@@ -90,9 +91,11 @@ _Static_assert(sizeof(struct fs_log_header) == FS_BLOCK_SIZE, "the log header is
 /* Continues from `sum` over nbytes, a multiple of 8, at an 8-byte aligned address. */
 static inline uint64_t fs_checksum(uint64_t sum, const void *data, uint64_t nbytes)
 {
-    const uint64_t *word = data;
+#pragma GCC unroll 32 /* half of the time of a commit is spent here */
     for (uint64_t i = 0; i < nbytes / 8; i++) {
-        sum = (sum ^ word[i]) * 0x9e3779b97f4a7c15ull;
+        uint64_t word;
+        __builtin_memcpy(&word, (const char *)data + i * sizeof(word), sizeof(word));
+        sum = (sum ^ word) * 0x9e3779b97f4a7c15ull;
         sum ^= sum >> 29;
     }
     return sum;

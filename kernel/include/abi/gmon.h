@@ -16,8 +16,7 @@
 #ifndef ABI_GMON_H
 #define ABI_GMON_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include <abi/compiler.h>
 
 #define GMON_VERSION 0x00051879u
 
@@ -105,8 +104,7 @@ struct gmon_gnu_arc {
 
 static inline struct gmon_gnu_arc gmon_gnu_arc(uint64_t from, uint64_t self, uint64_t count)
 {
-    return (struct gmon_gnu_arc){GMON_GNU_CALL,
-                                 {from, self, count < UINT32_MAX ? (uint32_t)count : UINT32_MAX}};
+    return (struct gmon_gnu_arc){GMON_GNU_CALL, {from, self, count < ~0u ? (uint32_t)count : ~0u}};
 }
 
 /* The totals, all from the profile's beginning to its end.  A file that the kernel wrote (gprofil)

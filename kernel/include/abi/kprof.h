@@ -23,8 +23,7 @@
  * the programs' kp_user, and kc_system that of kp_system, and of the kh_ticks.  With call stacks,
  * kc_user + kc_system is the sum of the kf_ticks and of kc_lost.
  *
- * EBUSY: it belongs to a process already (KPROF_START); it is still on (a list); another thread of
- * the process is in such a call.
+ * EBUSY: it belongs to a process already (KPROF_START); it is still on (a list).
  * EPERM: it is not the calling process's (all but KPROF_START).
  * ENOMEM: no memory for the counters.  EINVAL: what is none of these; KPROF_START with max above
  * KPROF_FRAMES_MAX.  EFAULT: buf.
@@ -32,8 +31,8 @@
 #ifndef ABI_KPROF_H
 #define ABI_KPROF_H
 
+#include <abi/compiler.h>
 #include <abi/limits.h>
-#include <stdint.h>
 
 #define KPROF_START    0
 #define KPROF_STOP     1
@@ -60,7 +59,7 @@ struct kprof_program {
     uint64_t kp_system; /* in the kernel on its behalf */
 };
 
-#define KPROF_PROGRAMS_MAX 127        /* on one CPU; those that come later are one together, */
+#define KPROF_PROGRAMS_MAX 127        /* those that come later are one together, */
 #define KPROF_OTHERS       "(others)" /* of this name */
 
 struct kprof_hit {

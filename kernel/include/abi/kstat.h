@@ -26,7 +26,7 @@
 #ifndef ABI_KSTAT_H
 #define ABI_KSTAT_H
 
-#include <stdint.h>
+#include <abi/compiler.h>
 
 #define KSTAT_SIZES 8
 
@@ -43,7 +43,8 @@ struct kstat {
     uint64_t ks_inodes;        /* files and directories in use by the kernel */
     uint64_t ks_disk_inodes;   /* in use on the disk */
     uint64_t ks_disk_blocks;   /* for contents, or to find these */
-    uint64_t ks_serial;        /* with DEBUG=1 how many allocations there were since boot, or 0 */
+    uint64_t ks_disk_inodes_all, ks_disk_blocks_all; /* in use or not */
+    uint64_t ks_serial; /* with DEBUG=1 how many allocations there were since boot, or 0 */
 };
 
 #define KFAIL_ON   1u

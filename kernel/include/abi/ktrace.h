@@ -19,7 +19,7 @@
 #ifndef ABI_KTRACE_H
 #define ABI_KTRACE_H
 
-#include <stdint.h>
+#include <abi/compiler.h>
 
 #define KTRACE_START 0
 #define KTRACE_STOP  1

@@ -58,8 +58,7 @@
 #ifndef ABI_PROF_H
 #define ABI_PROF_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include <abi/compiler.h>
 
 #define PROF_SCALE_MAX 65536u
 

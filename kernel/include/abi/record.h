@@ -35,8 +35,8 @@
 #ifndef ABI_RECORD_H
 #define ABI_RECORD_H
 
+#include <abi/compiler.h>
 #include <abi/prof.h>
-#include <stdint.h>
 
 /* profrecord's flags */
 #define PROF_RECORD_AT_EXEC 1u

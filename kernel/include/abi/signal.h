@@ -60,20 +60,38 @@ typedef void (*sighandler_t)(int);
 #define SA_RESETHAND 0x0010 /* reset to SIG_DFL when the handler is entered */
 #define SA_ONSTACK   0x0020 /* the handler runs on the thread's alternate stack, if it has one */
 
-/* si_code; 1 is a fault, of any kind.  A SIGCHLD of the kernel has CLD_*. */
-#define SI_USER       0 /* sent by kill(2), thread_kill(2) */
+/* si_code of a signal that no fault caused.  A SIGCHLD of the kernel has CLD_*. */
+#define SI_USER       0    /* sent by kill(2), thread_kill(2) */
+#define SI_QUEUE      (-1) /* sent by sigqueue(2), as the next */
+#define SI_TIMER      (-2) /* a timer of timer_create expired */
 #define SI_KERNEL     128
 #define CLD_EXITED    1
 #define CLD_KILLED    2
 #define CLD_STOPPED   5
 #define CLD_CONTINUED 6
 
+#define SEGV_MAPERR 1 /* si_code of a fault: nothing is mapped there */
+#define SEGV_ACCERR 2 /* the mapping does not allow the access */
+#define FPE_INTDIV  1 /* other floating point faults have SI_KERNEL */
+#define ILL_ILLOPC  1
+#define BUS_ADRALN  1
+#define BUS_ADRERR  2 /* after the end of a mapped file */
+#define TRAP_BRKPT  1
+
+union sigval {
+    int sival_int;
+    void *sival_ptr;
+};
+
 typedef struct {
     int si_signo;
     int si_code;
-    pid_t si_pid;  /* the sender, 0 for the kernel; SIGCHLD: the child */
-    int si_status; /* SIGCHLD: the exit status or the signal (wait_info() in abi/wait.h) */
-    void *si_addr; /* SIGSEGV, SIGBUS, SIGILL, SIGFPE: the address */
+    pid_t si_pid; /* the sender, 0 for the kernel; SIGCHLD: the child */
+    union {
+        int si_status; /* SIGCHLD: the exit status or the signal (wait_info(), abi/wait.h) */
+        void *si_addr; /* SIGSEGV, SIGBUS, SIGILL, SIGFPE: the address */
+        union sigval si_value; /* SI_QUEUE, SI_TIMER */
+    };
 } siginfo_t;
 
 /* An alternate stack for handlers, sigaltstack(2); each thread has its own. */
@@ -105,6 +123,17 @@ struct sigcontext {
     uint64_t rip, rsp, rflags;
 };
 
+typedef struct {
+    int64_t gregs[sizeof(struct sigcontext) / sizeof(uint64_t)]; /* <sys/ucontext.h> */
+} mcontext_t;
+
+/* The third argument of a handler points at one: sf_context and sf_mask of the frame.  Left out:
+ * uc_link and uc_stack. */
+typedef struct {
+    mcontext_t uc_mcontext;
+    sigset_t uc_sigmask;
+} ucontext_t;
+
 /*
  * The kernel pushes this below the interrupted stack pointer, past the 128-byte red zone.  At the
  * handler's first instruction rsp points at sf_restorer, as if the handler had been called, and rsp
@@ -113,10 +142,9 @@ struct sigcontext {
 struct sigframe {
     uint64_t sf_restorer; /* the handler's return address: sa_restorer */
     uint64_t sf_pad;
-    sigset_t sf_mask; /* the mask to restore */
-    uint32_t sf_pad2;
     siginfo_t sf_info;
     struct sigcontext sf_context;
+    sigset_t sf_mask;                                 /* the mask to restore */
     uint8_t sf_fpu[512] __attribute__((aligned(16))); /* FXSAVE image (Intel SDM 1, 10.5.1) */
 } __attribute__((aligned(16)));
 

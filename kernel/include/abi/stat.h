@@ -32,25 +32,19 @@
 #define S_IWOTH 0002
 #define S_IXOTH 0001
 
-/* Device numbers, in the device inodes that mkfs makes under /dev. */
-#define DEV_CONSOLE 1
-#define DEV_NULL    2
-#define DEV_ZERO    3
-#define DEV_LOG     4 /* written bytes go where the kernel's own messages go */
-
 struct stat {
     dev_t st_dev; /* 1 for the file system, 0 for a pipe */
     ino_t st_ino;
     mode_t st_mode;
     nlink_t st_nlink;
-    dev_t st_rdev;   /* DEV_*, for a device */
+    dev_t st_rdev;   /* of a device: DEV_* (abi/device.h) */
     uint32_t st_uid; /* 0 always */
     uint32_t st_gid; /* 0 always */
     uint32_t st_pad;
     off_t st_size;           /* bytes */
     blksize_t st_blksize;    /* bytes: the preferred size of a read */
     blkcnt_t st_blocks;      /* allocated, in units of 512 bytes */
-    struct timespec st_atim; /* the same as st_mtim: reads are not recorded */
+    struct timespec st_atim; /* when it was last read, in whole seconds: doc/limits.md */
     struct timespec st_mtim; /* when the contents last changed */
     struct timespec st_ctim; /* the same as st_mtim */
 };
@@ -59,6 +53,7 @@ struct stat {
 #define st_mtime st_mtim.tv_sec
 #define st_ctime st_ctim.tv_sec
 
-#define UTIME_NOW ((1l << 30) - 1l) /* in tv_nsec, for utimens(2) */
+#define UTIME_NOW  ((1l << 30) - 1l) /* in tv_nsec, for utimensat(2) */
+#define UTIME_OMIT ((1l << 30) - 2l)
 
 #endif

@@ -51,40 +51,40 @@
     CALL(29, munmap, munmap, int, (void *addr, size_t len))                                        \
     CALL(30, mprotect, mprotect, int, (void *addr, size_t len, int prot))                          \
     /* files */                                                                                    \
-    CALL(31, open, __open, int, (const char *path, int flags, mode_t mode))                        \
+    CALL(31, open, __openat, int, (int dirfd, const char *path, int flags, mode_t mode))           \
     CALL(32, close, close, int, (int fd))                                                          \
     CALL(33, read, read, ssize_t, (int fd, void *buf, size_t n))                                   \
     CALL(34, write, write, ssize_t, (int fd, const void *buf, size_t n))                           \
     CALL(35, lseek, lseek, off_t, (int fd, off_t off, int whence))                                 \
     CALL(36, fstat, fstat, int, (int fd, struct stat *st))                                         \
-    CALL(37, stat, stat, int, (const char *path, struct stat *st))                                 \
-    CALL(38, lstat, lstat, int, (const char *path, struct stat *st))                               \
+    CALL(37, stat, fstatat, int, (int dirfd, const char *path, struct stat *st, int flags))        \
+    CALL(38, umask, umask, mode_t, (mode_t mask))                                                  \
     CALL(39, getdents, getdents, ssize_t, (int fd, struct dirent *list, size_t nbytes))            \
     CALL(40, dup, dup, int, (int fd))                                                              \
-    CALL(41, dup2, dup2, int, (int fd, int to))                                                    \
-    CALL(42, pipe, pipe, int, (int fds[2]))                                                        \
+    CALL(41, dup2, __dup3, int, (int fd, int to, int flags))                                       \
+    CALL(42, pipe, pipe2, int, (int fds[2], int flags))                                            \
     CALL(43, fcntl, __fcntl, int, (int fd, int cmd, long arg))                                     \
     CALL(44, ioctl, __ioctl, int, (int fd, unsigned long request, void *arg))                      \
     CALL(45, ftruncate, ftruncate, int, (int fd, off_t length))                                    \
     CALL(46, fsync, fsync, int, (int fd))                                                          \
     CALL(47, sync, __sync, int, (void))                                                            \
-    /* names */                                                                                    \
-    CALL(48, chdir, chdir, int, (const char *path))                                                \
+    /* names; chdir, chmod and utimens with a path of NULL: the file that dirfd has */             \
+    CALL(48, chdir, __chdir, int, (int dirfd, const char *path))                                   \
     CALL(49, getcwd, __getcwd, ssize_t, (char *buf, size_t n))                                     \
-    CALL(50, mkdir, mkdir, int, (const char *path, mode_t mode))                                   \
-    CALL(51, rmdir, rmdir, int, (const char *path))                                                \
-    CALL(52, link, link, int, (const char *from, const char *to))                                  \
-    CALL(53, unlink, unlink, int, (const char *path))                                              \
-    CALL(54, rename, rename, int, (const char *from, const char *to))                              \
-    CALL(55, symlink, symlink, int, (const char *target, const char *path))                        \
-    CALL(56, readlink, readlink, ssize_t, (const char *path, char *buf, size_t n))                 \
-    CALL(57, chmod, chmod, int, (const char *path, mode_t mode))                                   \
-    CALL(58, utimens, utimens, int, (const char *path, const struct timespec times[2]))            \
+    CALL(50, mkdir, mkdirat, int, (int dirfd, const char *path, mode_t mode))                      \
+    CALL(51, mkfifo, mkfifoat, int, (int dirfd, const char *path, mode_t mode))                    \
+    CALL(52, link, linkat, int, (int fromfd, const char *from, int tofd, const char *to, int flags)) \
+    CALL(53, unlink, unlinkat, int, (int dirfd, const char *path, int flags))                      \
+    CALL(54, rename, renameat, int, (int fromfd, const char *from, int tofd, const char *to))      \
+    CALL(55, symlink, symlinkat, int, (const char *target, int dirfd, const char *path))           \
+    CALL(56, readlink, readlinkat, ssize_t, (int dirfd, const char *path, char *buf, size_t n))    \
+    CALL(57, chmod, fchmodat, int, (int dirfd, const char *path, mode_t mode, int flags))          \
+    CALL(58, utimens, utimensat, int, (int dirfd, const char *path, const struct timespec times[2], int flags)) \
     /* profiling */                                                                                \
     CALL(59, profil, profil, int, (unsigned short *buf, size_t bufsiz, uintptr_t offset, unsigned scale)) \
     CALL(60, profstat, profstat, int, (struct profstat *stat))                                     \
-    /* to the thread of the calling process that has this thread pointer */                        \
-    CALL(61, thread_kill, __thread_kill, int, (void *tls, int sig))                                \
+    /* to the thread of the calling process that has this thread pointer; its tid */               \
+    CALL(61, thread_kill, __thread_kill, tid_t, (void *tls, int sig))                                \
     CALL(62, sprofil, sprofil, int, (const struct prof *regions, int n, struct timeval *tick, unsigned flags)) \
     /* interval timers: abi/time.h */                                                              \
     CALL(63, setitimer, setitimer, int, (int which, const struct itimerval *value, struct itimerval *old)) \
@@ -108,7 +108,16 @@
     CALL(76, sigaltstack, sigaltstack, int, (const stack_t *stack, stack_t *old))                  \
     CALL(77, sigtimedwait, sigtimedwait, int, (const sigset_t *set, siginfo_t *info, const struct timespec *timeout)) \
     /* abi/ktrace.h */                                                                             \
-    CALL(78, ktrace, ktrace, ssize_t, (int what, struct ktrace_event *buf, size_t max))
+    CALL(78, ktrace, ktrace, ssize_t, (int what, struct ktrace_event *buf, size_t max))            \
+    /* at an offset: like read and write, and the position stays */                                \
+    CALL(79, pread, pread, ssize_t, (int fd, void *buf, size_t n, off_t off))                      \
+    CALL(80, pwrite, pwrite, ssize_t, (int fd, const void *buf, size_t n, off_t off))              \
+    /* abi/poll.h; a timeout of NULL: without end; a mask of NULL: the thread's own */             \
+    CALL(81, poll, ppoll, int, (struct pollfd *fds, size_t n, const struct timespec *timeout, const sigset_t *mask)) \
+    /* like kill, to one process, with the si_code and si_value; the signals do not queue up */    \
+    CALL(82, sigqueue, __sigqueue, int, (pid_t pid, int sig, int code, void *value))               \
+    CALL(83, msync, msync, int, (void *addr, size_t len, int flags))                               \
+    CALL(84, clock_settime, clock_settime, int, (clockid_t clock, const struct timespec *now))
 /* clang-format on */
 
 #ifndef __ASSEMBLER__

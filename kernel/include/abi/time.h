@@ -35,8 +35,13 @@ struct itimerval {
 
 #define ITIMER_SECONDS_MAX 0xffffffff
 
-typedef int clockid_t;
-#define CLOCK_REALTIME  0 /* set from the machine's real-time clock at boot */
-#define CLOCK_MONOTONIC 1 /* since boot */
+/* In the tv_nsec of a timeout of nanosleep(2) or futex_wait(2): this is no duration, but a time of
+ * CLOCK_REALTIME.  futex_wait then also returns when that clock is set: EAGAIN. */
+#define TIMESPEC_REALTIME (1ll << 62)
+
+#define CLOCK_REALTIME           0 /* set from the machine's real-time clock at boot */
+#define CLOCK_MONOTONIC          1 /* since boot */
+#define CLOCK_PROCESS_CPUTIME_ID 2 /* the process's ticks, in user mode and in the kernel */
+#define CLOCK_THREAD_CPUTIME_ID  3 /* the calling thread's; -TID: another thread's */
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Reading line numbers (DWARF 5, section 6.2).
+ * Reading line numbers (DWARF 5, section 6.2; versions 2 to 4 have other lists of files).
  *
  * The section .debug_line is a list of units, one for each source file that was compiled.  A unit
  * is a header with the names of its files, and a program: opcodes for a machine that has the
@@ -18,11 +18,11 @@
 #include "line_table.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "prof.h"
+#include "line_list.h"
+#include "stabs.h"
 
 /* Standard opcodes, section 6.2.5.2 */
 enum {
@@ -65,15 +65,14 @@ struct unit {
     unsigned min_length, opcode_base, line_range;
     int line_base;
     unsigned char operands[256]; /* of the standard opcodes */
-    size_t first_file;           /* in the table: the unit's file 0 */
+    unsigned first_number;       /* of its first file: 0, or 1 before DWARF 5 */
+    size_t first_file;           /* that one, in the table */
     size_t file_count;
 };
 
 struct reader {
-    struct line_table *table;
+    struct line_list list;
     struct cursor strings; /* .debug_line_str */
-    size_t line_room, file_room;
-    const char *problem;
 };
 
 /* --- a cursor --- */
@@ -218,77 +217,48 @@ static struct entry take_entry(struct reader *r, struct cursor *c, const struct 
     return entry;
 }
 
-/* Makes room for one more thing in a list; NULL when memory is out. */
-static void *grow(struct reader *r, void *list, size_t count, size_t *room, size_t nbytes)
+/* Before DWARF 5, both lists end with an empty name.  Directory 0, which has no entry, is the one
+ * that the compiler ran in. */
+static bool take_old_files(struct reader *r, struct unit *unit, struct cursor *c)
 {
-    if (count < *room)
-        return list;
-    *room = *room ? 2 * *room : 256;
-    void *larger = realloc(list, *room * nbytes);
-    if (!larger)
-        r->problem = "more line numbers than there is memory for";
-    return larger;
-}
+    const struct cursor directories = *c;
 
-/* Drops each "." and "folder/..", so that a file which is included by two paths is one.  This
- * assumes that none of the compiler's folders was a symbolic link. */
-static void simplify(char *path)
-{
-    char *start = path + (*path == '/'), *end = start;
-    size_t folders = 0; /* folders at the end of the result that a ".." can drop */
+    while (*take_string(c))
+        ;
+    unit->first_file = r->list.table->file_count;
+    for (const char *name; *(name = take_string(c));) {
+        struct cursor d = directories;
+        const char *directory = "";
+        uint64_t left = take_unsigned(c);
 
-    for (const char *from = start; *from; from += strspn(from, "/")) {
-        size_t length = strcspn(from, "/");
-
-        if (length == 2 && strncmp(from, "..", 2) == 0 && folders > 0) {
-            while (end > start && *--end != '/')
-                ;
-            folders--;
-        } else if (length > 1 || *from != '.') {
-            folders += length != 2 || strncmp(from, "..", 2) != 0;
-            if (end > start)
-                *end++ = '/';
-            memmove(end, from, length);
-            end += length;
-        }
-        from += length;
+        take_unsigned(c); /* the time of its last change */
+        take_unsigned(c); /* its length */
+        for (; left > 0 && d.at < c->at; left--)
+            directory = take_string(&d);
+        if (!line_list_add_file(&r->list, "", directory, name))
+            return false;
     }
-    *end = '\0';
+    unit->file_count = r->list.table->file_count - unit->first_file;
+    return !c->bad;
 }
 
-static bool add_file(struct reader *r, const char *directory, const char *name)
-{
-    struct line_table *t = r->table;
-    size_t length = strlen(directory) + strlen(name) + 2;
-    char **files = grow(r, t->files, t->file_count, &r->file_room, sizeof(*files));
-
-    if (!files)
-        return false;
-    t->files = files;
-    char *path = malloc(length);
-    if (!path) {
-        r->problem = "more line numbers than there is memory for";
-        return false;
-    }
-    snprintf(path, length, "%s%s%s", directory, *directory ? "/" : "", name);
-    simplify(printable(path));
-    t->files[t->file_count++] = path;
-    return true;
-}
-
-/* Directory 0 is the one that the compiler ran in: what is below it has its path from there. */
+/* Directory 0 is the one that the compiler ran in; relative paths begin there.  "." is the tree. */
 static bool take_files(struct reader *r, struct unit *unit, struct cursor *c)
 {
     struct format formats[FORMATS_MAX];
     uint64_t directory_count, file_count;
     size_t format_count = take_formats(c, formats, &directory_count);
     const struct cursor directories = *c;
+    const char *base = "";
 
-    for (uint64_t i = 0; i < directory_count && !c->bad; i++)
-        take_entry(r, c, formats, format_count);
+    for (uint64_t i = 0; i < directory_count && !c->bad; i++) {
+        struct entry directory = take_entry(r, c, formats, format_count);
+        if (i == 0 && strcmp(directory.path, ".") != 0)
+            base = directory.path;
+    }
     struct format file_formats[FORMATS_MAX];
     size_t file_format_count = take_formats(c, file_formats, &file_count);
-    unit->first_file = r->table->file_count;
+    unit->first_file = r->list.table->file_count;
     for (uint64_t i = 0; i < file_count && !c->bad; i++) {
         struct entry file = take_entry(r, c, file_formats, file_format_count);
         struct entry directory = {.path = ""};
@@ -296,10 +266,11 @@ static bool take_files(struct reader *r, struct unit *unit, struct cursor *c)
 
         for (uint64_t k = 0; k <= file.directory && k < directory_count; k++)
             directory = take_entry(r, &d, formats, format_count);
-        if (!add_file(r, file.directory > 0 && *file.path != '/' ? directory.path : "", file.path))
+        if (!line_list_add_file(&r->list, base, file.directory > 0 ? directory.path : "",
+                                file.path))
             return false;
     }
-    unit->file_count = r->table->file_count - unit->first_file;
+    unit->file_count = r->list.table->file_count - unit->first_file;
     return !c->bad;
 }
 
@@ -309,24 +280,13 @@ struct registers {
     uint64_t pc, file, line;
 };
 
-/* If a sequence has several lines for one pc, the last is the instruction's. */
 static bool append(struct reader *r, const struct unit *unit, const struct registers *at, bool ends)
 {
-    struct line_table *t = r->table;
-    struct line *lines = grow(r, t->lines, t->line_count, &r->line_room, sizeof(*lines));
+    uint64_t number = at->file - unit->first_number;
+    bool known = !ends && number < unit->file_count;
 
-    if (!lines)
-        return false;
-    t->lines = lines;
-    struct line *last = t->line_count > 0 ? &lines[t->line_count - 1] : NULL;
-    if (!last || last->line == 0 || last->pc != at->pc)
-        last = &lines[t->line_count++];
-    *last = (struct line){.pc = at->pc};
-    if (!ends && at->file < unit->file_count) {
-        last->file = (uint32_t)(unit->first_file + at->file);
-        last->line = (uint32_t)at->line;
-    }
-    return true;
+    return line_list_add(&r->list, at->pc, known ? unit->first_file + number : 0,
+                         known ? at->line : 0);
 }
 
 static const struct registers start = {.file = 1, .line = 1};
@@ -413,18 +373,23 @@ static bool run(struct reader *r, struct unit *unit)
 
 static bool take_header(struct reader *r, struct unit *unit, struct cursor *c)
 {
-    if (take_number(c, 2) != 5) {
-        r->problem = "line numbers of another version than DWARF 5";
+    uint64_t version = take_number(c, 2);
+
+    if (version < 2 || version > 5) {
+        r->list.problem = "line numbers of another version than DWARF 2 to 5";
         return false;
     }
-    take(c, 2); /* sizes of an address and of a segment selector */
+    unit->first_number = version < 5;
+    if (version == 5)
+        take(c, 2); /* sizes of an address and of a segment selector */
     struct cursor header = *c;
     uint64_t header_length = take_number(&header, 4);
     unit->rest = header;
     if (!take(&unit->rest, header_length))
         return false;
     unit->min_length = (unsigned)take_number(&header, 1);
-    take(&header, 2); /* operations an instruction; whether lines begin as statements */
+    take(&header,
+         version < 4 ? 1 : 2); /* operations an instruction; whether lines are statements */
     unit->line_base = (int)take_number(&header, 1);
     if (unit->line_base > INT8_MAX)
         unit->line_base -= 256; /* it is signed */
@@ -432,7 +397,9 @@ static bool take_header(struct reader *r, struct unit *unit, struct cursor *c)
     unit->opcode_base = (unsigned)take_number(&header, 1);
     for (unsigned i = 1; i < unit->opcode_base; i++)
         unit->operands[i] = (unsigned char)take_number(&header, 1);
-    return unit->line_range > 0 && unit->opcode_base > 0 && take_files(r, unit, &header);
+    if (unit->line_range == 0 || unit->opcode_base == 0)
+        return false;
+    return version < 5 ? take_old_files(r, unit, &header) : take_files(r, unit, &header);
 }
 
 static bool take_unit(struct reader *r, struct cursor *section)
@@ -473,27 +440,35 @@ static void settle(struct line_table *t, const struct program *program)
     t->line_count = kept;
 }
 
+static bool read_dwarf(struct reader *r, const struct program *program)
+{
+    struct cursor section = {.bad = false};
+    uint64_t nbytes;
+
+    section.at = program_section(program, ".debug_line", &nbytes);
+    section.end = section.at ? section.at + nbytes : NULL;
+    r->strings.at = program_section(program, ".debug_line_str", &nbytes);
+    r->strings.end = r->strings.at ? r->strings.at + nbytes : NULL;
+    while (section.at < section.end)
+        if (!take_unit(r, &section))
+            return false;
+    return true;
+}
+
 int line_table_read(const struct program *program, struct line_table *table, const char **problem)
 {
-    struct reader r = {.table = table, .problem = "damaged line numbers"};
-    struct cursor section = {.bad = false};
+    struct reader r = {.list = {.table = table, .problem = "damaged line numbers"}};
 
     *table = (struct line_table){.lines = NULL};
-    uint64_t nbytes;
-    section.at = program_section(program, ".debug_line", &nbytes);
-    if (!section.at) {
+    if (!read_dwarf(&r, program) || !stabs_read(&r.list, program)) {
+        line_table_free(table);
+        *problem = r.list.problem;
+        return -1;
+    }
+    if (!table->lines) {
         *problem = "no line numbers; build it with -g";
         return -1;
     }
-    section.end = section.at + nbytes;
-    r.strings.at = program_section(program, ".debug_line_str", &nbytes);
-    r.strings.end = r.strings.at ? r.strings.at + nbytes : NULL;
-    while (section.at < section.end)
-        if (!take_unit(&r, &section)) {
-            line_table_free(table);
-            *problem = r.problem;
-            return -1;
-        }
     settle(table, program);
     return 0;
 }

@@ -22,8 +22,8 @@ struct line_table {
 };
 
 /*
- * Reads the section .debug_line of a program, DWARF 5.  Returns 0, or -1 with *problem saying what
- * is wrong with it, such as "no line numbers".
+ * Reads the sections .debug_line (DWARF 2 to 5) and .stab of a program.  Returns 0, or -1 with
+ * *problem saying what is wrong with it, such as "no line numbers".
  */
 int line_table_read(const struct program *program, struct line_table *table, const char **problem);
 void line_table_free(struct line_table *table);

@@ -2,11 +2,13 @@
  * The data is one JSON object, in a script element of the page that the browser does not run:
  *
  *     {"name": NAME, "hz": TICKS A SECOND, "report": TEXT, "groups": [GROUP, ...]}
- *     GROUP = {"name": NAME, "path": FILE, "report": TEXT, "calls": [...], "pcs": [...]}
+ *     GROUP = {"name": NAME, "path": FILE, "report": TEXT, "calls": [...], "pcs": [...], "counts":
+ * [...]}
  *
  * "calls" has the tree of calls.  A caller stands before its callees.  A call has four values: its
  * depth, the function, the function's own ticks there, and 1 if it is a copy in its caller.  "pcs"
- * has three values for each pc with ticks: the pc, the ticks and the function.  A function is
+ * has three values for each pc with ticks: the pc, the ticks and the function.  "counts" is there
+ * if the program counted its calls: a function, and how often a caller called it.  A function is
  * written as its name at its first place, and then as its number, counted from 0.  So each name is
  * in the page once.
  *
@@ -63,6 +65,22 @@ static void print_pcs(FILE *out, struct numbers *numbers, const struct profile *
     }
 }
 
+static void print_counts(FILE *out, struct numbers *numbers, const struct profile *profile)
+{
+    const char *between = "";
+
+    for (size_t i = 0; i < profile->call_count; i++) {
+        const struct symbol *symbol = program_find(numbers->program, profile->calls[i].gr_self);
+
+        if (!symbol)
+            continue;
+        fputs(between, out);
+        print_function(out, numbers, symbol->same, symbol->same->name);
+        fprintf(out, ",%llu", (unsigned long long)profile->calls[i].gr_count);
+        between = ",\n";
+    }
+}
+
 FILE *page_open(const struct options *options, const char *program)
 {
     if (access(TEMPLATE, R_OK) != 0) {
@@ -111,6 +129,10 @@ void page_add(struct page *page, const char *name, const char *path, const struc
     print_calls(page->out, &numbers, &stacks->root, 0);
     fputs("],\n\"pcs\":[", page->out);
     print_pcs(page->out, &numbers, profile);
+    if (profile->call_count > 0) {
+        fputs("],\n\"counts\":[", page->out);
+        print_counts(page->out, &numbers, profile);
+    }
     fputs("]}", page->out);
     numbers_free(&numbers);
 }

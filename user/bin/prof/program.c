@@ -31,7 +31,7 @@ char *program_read_file(const char *path, size_t *nbytes)
     if (fd < 0)
         return NULL;
     struct stat st;
-    if (fstat(fd, &st) == 0 && (bytes = malloc((size_t)st.st_size + 1))) {
+    if (fstat(fd, &st) == 0 && (bytes = malloc((size_t)st.st_size + 8))) {
         size_t have = 0;
 
         while (have < (size_t)st.st_size &&
@@ -66,11 +66,36 @@ static const struct elf_header *find_header(const struct program *p, const char 
     if (memcmp(header->ident, ELF_IDENT, strlen(ELF_IDENT)) != 0 || header->machine != EM_X86_64 ||
         header->phentsize != sizeof(struct elf_segment) ||
         (header->shnum > 0 && header->shentsize != sizeof(struct elf_section)) ||
-        header->phoff % 8 != 0 || header->shoff % 8 != 0) {
+        header->phoff % 8 != 0) {
         *problem = "not an ELF program for x86-64";
         return NULL;
     }
     return header;
+}
+
+/* The section headers, or NULL. */
+static const struct elf_section *sections_of(const struct program *p,
+                                             const struct elf_header *header)
+{
+    return header->shoff % 8 == 0
+               ? inside(p, header->shoff, header->shnum, sizeof(struct elf_section))
+               : NULL;
+}
+
+/* tcc does not align the section headers, which it writes last.  Moves them to a multiple of 8 in
+ * the image, which program_read_file() has left room for. */
+static void align_sections(struct program *p)
+{
+    struct elf_header *header = (struct elf_header *)p->image;
+
+    if (p->nbytes < sizeof(*header) || header->shoff > p->nbytes)
+        return;
+    uint64_t nbytes = header->shnum * sizeof(struct elf_section), to = (header->shoff + 7) & ~7ull;
+    if (to == header->shoff || nbytes != p->nbytes - header->shoff)
+        return;
+    memmove(p->image + to, p->image + header->shoff, nbytes);
+    header->shoff = to;
+    p->nbytes = to + nbytes;
 }
 
 /* If there are several executable segments, the kernel counts in the one with the entry. */
@@ -200,7 +225,7 @@ static void settle(struct program *p)
 
 static int find_symbols(struct program *p, const struct elf_header *header, const char **problem)
 {
-    const struct elf_section *sections = inside(p, header->shoff, header->shnum, sizeof(*sections));
+    const struct elf_section *sections = sections_of(p, header);
     const struct elf_symbol *symbols = NULL;
 
     *problem = "no symbols: its ticks cannot be attributed to functions";
@@ -242,6 +267,7 @@ int program_read(const char *path, struct program *program, const char **problem
         *problem = strerror(errno);
         return -1;
     }
+    align_sections(program);
     const struct elf_header *header = find_header(program, problem);
     if (header && find_bounds(program, header, problem) == 0 &&
         find_symbols(program, header, problem) == 0) {
@@ -324,8 +350,7 @@ const void *program_section(const struct program *program, const char *name, uin
 {
     const char *problem;
     const struct elf_header *header = find_header(program, &problem);
-    const struct elf_section *sections =
-        header ? inside(program, header->shoff, header->shnum, sizeof(*sections)) : NULL;
+    const struct elf_section *sections = header ? sections_of(program, header) : NULL;
 
     if (!sections || header->shstrndx >= header->shnum)
         return NULL;

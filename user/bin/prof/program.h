@@ -62,7 +62,7 @@ int program_bounds(const char *path, uint64_t *low, uint64_t *high);
 /* The contents of a section and their size; NULL if there is none of that name. */
 const void *program_section(const struct program *program, const char *name, uint64_t *nbytes);
 
-/* Reads a whole file into memory; NULL with errno. */
+/* Reads a whole file into memory, which has room for 8 bytes more; NULL with errno. */
 char *program_read_file(const char *path, size_t *nbytes);
 
 #endif

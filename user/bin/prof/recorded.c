@@ -10,6 +10,7 @@
 
 #include "by_line.h"
 #include "callgrind.h"
+#include "counted.h"
 #include "folded.h"
 #include "page.h"
 #include "perf.h"
@@ -262,6 +263,21 @@ static void note_changed(char **notes, const struct group *group)
              report_count(shown - taken, "tick"));
 }
 
+/* prof asked the kernel for counters in place of stacks, as it takes none. */
+static bool has_pcs_only(const struct group *group)
+{
+    for (size_t i = 0; i < group->nrecords; i++)
+        if (group->records[i]->head.pr_nhits > 0)
+            return true;
+    return false;
+}
+
+static void note_pcs_only(char **notes)
+{
+    note(notes,
+         "This kernel takes no call stacks (lab 5): the page has functions without callers.\n");
+}
+
 static void print_tree(FILE *out, const struct group *group, const struct program *program,
                        const struct options *options, char **notes)
 {
@@ -324,7 +340,9 @@ static void print_group(FILE *out, const struct recorded *recorded, size_t which
 
     note_sum(notes, group, options);
     note_changed(notes, group);
-    if (options->html && !options->tree)
+    if (options->html && has_pcs_only(group))
+        note_pcs_only(notes);
+    else if (options->html && !options->tree)
         note_stacks(notes, &(struct stacks){.root.total = group->profile.ticks},
                     group->without_stack);
     if (options->tree)
@@ -468,11 +486,18 @@ static void add_to_page(struct page *page, const struct recorded *recorded, size
     name_group(name, group, options->children);
     note_sum(notes, group, options);
     note_changed(notes, group);
+    if (has_pcs_only(group)) {
+        stacks_add_pcs(&stacks, program, &group->profile);
+        note_pcs_only(notes);
+    }
     add_stacks(&stacks, group, program, NULL);
     stacks_sort(&stacks);
     note_stacks(notes, &stacks, group->without_stack);
     char *lines = lines_of(recorded, group, program, *notes);
-    page_add(page, name, group->first->path, program, &group->profile, &stacks, lines);
+    struct profile profile = group->profile;
+    counted_add(&profile, group);
+    page_add(page, name, group->first->path, program, &profile, &stacks, lines);
+    free(profile.calls);
     free(lines);
     stacks_free(&stacks);
     program_free(&other);

@@ -20,12 +20,23 @@ const char *report_count(uint64_t n, const char *what)
     return text;
 }
 
-/* A part of the time elapsed, unless it may be the ticks' error.  That is less than two ticks for
- * each record: one for the period that it begins in, and one for the period that it ends in. */
+/* The ticks' error, in seconds.  It is less than two ticks for each record: one for the period that
+ * it begins in, and one for the period that it ends in.  A program that shares the CPU has these at
+ * each of its turns too: they may be either way, so their sum is small beside the ticks. */
+static double error_of(const struct profile *profile)
+{
+    const uint64_t *total = profile->totals;
+    double ticks = (double)(total[GMON_USER] + total[GMON_SYSTEM]);
+    double turns = total[GMON_READY_NS] > 0 ? sqrt(ticks) : 0;
+
+    return (2 * fmax(1, (double)profile->records) + turns) / profile->rate;
+}
+
+/* A part of the time elapsed, unless it may be the ticks' error. */
 static void print_part(FILE *out, bool *first, double seconds, const char *what,
                        const struct profile *profile)
 {
-    if (seconds <= 2 * fmax(1, (double)profile->records) / profile->rate)
+    if (seconds <= error_of(profile))
         return;
     fprintf(out, ", %s%.*f s %s%s", *first ? "at least about " : "", table_places(profile->rate),
             seconds, *first ? "of it " : "", what);

@@ -162,6 +162,19 @@ void stacks_add(struct stacks *stacks, const struct program *program, const stru
         stacks_enter(stacks, program, stack, above);
 }
 
+void stacks_add_pcs(struct stacks *stacks, const struct program *program,
+                    const struct profile *profile)
+{
+    uint64_t buffer[sizeof(struct prof_stack) / sizeof(uint64_t) + 1];
+    struct prof_stack *stack = (struct prof_stack *)buffer;
+
+    for (size_t i = 0; i < profile->bin_count; i++) {
+        *stack = (struct prof_stack){.ps_ticks = (uint32_t)profile->bins[i].ticks, .ps_depth = 1};
+        stack->ps_pc[0] = profile->bins[i].low;
+        stacks_enter(stacks, program, stack, NULL);
+    }
+}
+
 /* The most ticks first, then by name. */
 static bool before(const struct call *a, const struct call *b)
 {

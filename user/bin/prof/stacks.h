@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "profile.h"
 #include "program.h"
 #include "records.h"
 
@@ -34,6 +35,10 @@ struct stacks {
  */
 void stacks_add(struct stacks *stacks, const struct program *program, const struct record *record,
                 const char *above);
+
+/* Adds a program's ticks at their pcs, without callers. */
+void stacks_add_pcs(struct stacks *stacks, const struct program *program,
+                    const struct profile *profile);
 
 /* Adds one sample of a program.  Returns the innermost call, or NULL if the sample does not fit. */
 struct call *stacks_enter(struct stacks *stacks, const struct program *program,

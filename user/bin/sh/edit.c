@@ -8,35 +8,18 @@
  */
 #include "edit.h"
 
+#include "complete.h"
 #include "history.h"
-#include "job.h"
+#include "names.h"
 #include "pool.h"
 #include "sh.h"
+#include "terminal.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <termios.h>
-#include <unistd.h>
 
-#define LINE_BYTES      128 /* at first */
-#define CONTROL(letter) (0x1f & (letter))
-
-/* Keys that send more than one byte. */
-enum key {
-    KEY_END = 256,
-    KEY_UP,
-    KEY_DOWN,
-    KEY_LEFT,
-    KEY_RIGHT,
-    KEY_FIRST,
-    KEY_LAST,
-    KEY_DELETE,
-    KEY_UNKNOWN
-};
-
-static struct termios cooked;
+#define LINE_BYTES 128 /* at first */
+#define SEARCH_MAX 40  /* bytes that are looked for */
 
 static char *line;  /* in the pool */
 static size_t room; /* bytes of it, one of them for the NUL at its end */
@@ -47,36 +30,11 @@ static const char *prompt;
 static int age;           /* of the history line shown, 0: what was typed */
 static const char *typed; /* that, while a history line is shown; in the pool */
 
-void edit_start(void)
-{
-    tcgetattr(0, &cooked);
-    /* A shell that was killed while a line was typed has left it raw. */
-    cooked.c_lflag |= ICANON | ECHO | ISIG;
-}
-
-void edit_restore_terminal(void)
-{
-    tcsetattr(0, TCSANOW, &cooked);
-}
-
-static void make_raw(void)
-{
-    struct termios raw = cooked;
-
-    raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ISIG);
-    raw.c_cc[VMIN] = 1;
-    raw.c_cc[VTIME] = 0;
-    tcsetattr(0, TCSANOW, &raw);
-}
-
 static size_t columns(void)
 {
-    size_t used = strlen(prompt) + 1;
+    size_t used = strlen(prompt) + 1, width = terminal_width();
 
-    struct winsize size;
-    if (ioctl(1, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-        size.ws_col = 80;
-    return size.ws_col > used + 8 ? size.ws_col - used : 8;
+    return width > used + 8 ? width - used : 8;
 }
 
 /* Draws from the prompt's end on, wherever on the row the terminal's cursor is now. */
@@ -98,72 +56,12 @@ static void draw(void)
     fflush(stdout);
 }
 
-static void draw_screen(void)
+/* All of the row, after what stands before it. */
+static void draw_row(const char *before)
 {
-    printf("\033[H\033[2J%s", prompt);
+    printf("%s%s", before, prompt);
     column = 0;
     draw();
-}
-
-/* Another program of the session may have taken the terminal: the person at it is the shell's. */
-static bool take_terminal_back(void)
-{
-    if (errno != EIO || !job_take_terminal_back())
-        return false;
-    make_raw();
-    return true;
-}
-
-static int read_byte(void)
-{
-    unsigned char c;
-    ssize_t n;
-
-    do
-        n = read(0, &c, 1);
-    while (n < 0 && ((errno == EINTR && !sh.interrupted) || take_terminal_back()));
-    return n == 1 ? c : KEY_END;
-}
-
-/* After ESC [, with a number before the ~ or a letter alone. */
-static int read_sequence(void)
-{
-    int c = read_byte(), number = 0;
-
-    while (c >= '0' && c <= '9') {
-        number = 10 * number + c - '0';
-        c = read_byte();
-    }
-    switch (c) {
-    case 'A':
-        return KEY_UP;
-    case 'B':
-        return KEY_DOWN;
-    case 'C':
-        return KEY_RIGHT;
-    case 'D':
-        return KEY_LEFT;
-    case 'H':
-        return KEY_FIRST;
-    case 'F':
-        return KEY_LAST;
-    case '~':
-        return number == 1 || number == 7   ? KEY_FIRST
-               : number == 4 || number == 8 ? KEY_LAST
-               : number == 3                ? KEY_DELETE
-                                            : KEY_UNKNOWN;
-    }
-    return c == KEY_END ? KEY_END : KEY_UNKNOWN;
-}
-
-static int read_key(void)
-{
-    int c = read_byte();
-
-    if (c != CONTROL('['))
-        return c;
-    c = read_byte();
-    return c == '[' || c == 'O' ? read_sequence() : KEY_UNKNOWN;
 }
 
 /* For n characters.  A line is never cut: the rest of it would be another command. */
@@ -237,73 +135,126 @@ static void show_history(int new_age)
     show(age > 0 ? history_get(age) : typed);
 }
 
-static void edit_key(int key)
-{
-    switch (key) {
-    case KEY_LEFT:
-    case CONTROL('B'):
-        move(cursor > 0 ? cursor - 1 : 0);
-        break;
-    case KEY_RIGHT:
-    case CONTROL('F'):
-        move(cursor < length ? cursor + 1 : length);
-        break;
-    case KEY_FIRST:
-    case CONTROL('A'):
-        move(0);
-        break;
-    case KEY_LAST:
-    case CONTROL('E'):
-        move(length);
-        break;
-    case KEY_UP:
-    case CONTROL('P'):
-        show_history(age + 1);
-        break;
-    case KEY_DOWN:
-    case CONTROL('N'):
-        show_history(age - 1);
-        break;
-    case CONTROL('H'):
-    case 0x7f:
-        if (cursor > 0)
-            cut(cursor - 1, cursor);
-        break;
-    case KEY_DELETE:
-    case CONTROL('D'):
-        if (cursor < length)
-            cut(cursor, cursor + 1);
-        break;
-    case CONTROL('U'):
-        cut(0, cursor);
-        break;
-    case CONTROL('K'):
-        cut(cursor, length);
-        break;
-    case CONTROL('W'):
-        cut(word_start(), cursor);
-        break;
-    case CONTROL('L'):
-        draw_screen();
-        break;
-    case '\t':
-        insert(' ');
-        break;
-    default:
-        if (key >= ' ' && key < KEY_END)
-            insert((char)key);
-    }
-}
-
 /* An interrupt that came just before the read did not end it: the key is of the next line. */
 static int kept_key;
 
 static int next_key(void)
 {
-    int key = kept_key ? kept_key : read_key();
+    int key = kept_key ? kept_key : terminal_key();
 
     kept_key = sh.interrupted && key != KEY_END ? key : 0;
     return key;
+}
+
+/* ^R: the newest line with the bytes that are typed in it; ^R again: an older one.  Any other key
+ * ends the search, and is then for the line that was found. */
+static void search(void)
+{
+    char label[SEARCH_MAX + 16], wanted[SEARCH_MAX + 1] = "";
+    const char *outer = prompt;
+    size_t n = 0;
+
+    for (;;) {
+        snprintf(label, sizeof(label), "search '%s': ", wanted);
+        prompt = label;
+        draw_row("\r\033[K");
+        int key = next_key(), found = 0;
+        if (sh.interrupted)
+            break;
+        if (key == CONTROL('R'))
+            found = history_find(wanted, age + 1);
+        else if ((key == CONTROL('H') || key == 0x7f) && n > 0)
+            wanted[--n] = '\0';
+        else if (key >= ' ' && key < 0x7f && n < SEARCH_MAX)
+            wanted[n++] = (char)key;
+        else if (key != KEY_RESIZED && (kept_key = key))
+            break;
+        wanted[n] = '\0';
+        if (key != CONTROL('R') && n > 0)
+            found = history_find(wanted, 1);
+        if (found)
+            show_history(found);
+    }
+    prompt = outer;
+    draw_row("\r\033[K");
+}
+
+/* Tab: a blank at the start of a line, where pasted text has it. */
+static void add_completion(void)
+{
+    struct completion completion = {" ", NULL};
+    const char *before = pool_string(line, cursor);
+
+    if (before[strspn(before, " ")])
+        completion = complete(before);
+    if (!*completion.added && completion.names) {
+        printf("\n");
+        names_print(completion.names);
+        draw_row("");
+    }
+    for (; *completion.added; completion.added++)
+        insert(*completion.added);
+}
+
+/* Keys that move the cursor; false: it is none of these. */
+static bool move_key(int key)
+{
+    if (key == KEY_LEFT || key == CONTROL('B'))
+        move(cursor > 0 ? cursor - 1 : 0);
+    else if (key == KEY_RIGHT || key == CONTROL('F'))
+        move(cursor < length ? cursor + 1 : length);
+    else if (key == KEY_FIRST || key == CONTROL('A'))
+        move(0);
+    else if (key == KEY_LAST || key == CONTROL('E'))
+        move(length);
+    else if (key == KEY_UP || key == CONTROL('P'))
+        show_history(age + 1);
+    else if (key == KEY_DOWN || key == CONTROL('N'))
+        show_history(age - 1);
+    else
+        return false;
+    return true;
+}
+
+/* Keys that take something out. */
+static bool cut_key(int key)
+{
+    if (key == CONTROL('H') || key == 0x7f)
+        cut(cursor > 0 ? cursor - 1 : 0, cursor);
+    else if (key == KEY_DELETE || key == CONTROL('D'))
+        cut(cursor, cursor < length ? cursor + 1 : length);
+    else if (key == CONTROL('U'))
+        cut(0, cursor);
+    else if (key == CONTROL('K'))
+        cut(cursor, length);
+    else if (key == CONTROL('W'))
+        cut(word_start(), cursor);
+    else
+        return false;
+    return true;
+}
+
+/* ^L: also in a window that has another size now. */
+static void draw_again(void)
+{
+    terminal_ask_size();
+    draw_row("\033[H\033[2J");
+}
+
+static void edit_key(int key)
+{
+    if (move_key(key) || cut_key(key))
+        return;
+    if (key == CONTROL('L'))
+        draw_again();
+    else if (key == KEY_RESIZED)
+        draw_row("\r\033[K");
+    else if (key == CONTROL('R'))
+        search();
+    else if (key == '\t')
+        add_completion();
+    else if (key >= ' ' && key < KEY_END)
+        insert((char)key);
 }
 
 static enum edit_result edit_keys(void)
@@ -328,7 +279,7 @@ enum edit_result edit_line(const char *prompt_text, const char **result)
     line = pool_alloc(room);
     length = cursor = window = column = 0;
     age = 0;
-    make_raw();
+    terminal_make_raw();
     printf("%s", prompt);
     fflush(stdout);
     /* From here on a ^C is a byte; one before is a signal, which may come yet. */
@@ -336,7 +287,7 @@ enum edit_result edit_line(const char *prompt_text, const char **result)
     line[length] = '\0';
     printf("%s\n", how == EDIT_INTERRUPT ? "^C" : "");
     fflush(stdout);
-    edit_restore_terminal();
+    terminal_restore();
     *result = line;
     return how;
 }

@@ -1,4 +1,4 @@
-/* Reading a line that a person types: cursor keys, ^A ^E ^U ^K ^W ^L, history. */
+/* Reading a line that a person types: cursor keys, ^A ^E ^U ^K ^W ^L, Tab, history and ^R. */
 #ifndef SH_EDIT_H
 #define SH_EDIT_H
 
@@ -7,11 +7,6 @@ enum edit_result {
     EDIT_END,       /* ^D at an empty line, or the terminal is gone */
     EDIT_INTERRUPT, /* ^C */
 };
-
-/* Remembers how the terminal is set up now, and that programs get whole lines, an echo and ^C;
- * edit_restore_terminal() makes it so again. */
-void edit_start(void);
-void edit_restore_terminal(void);
 
 /* *result, without its newline, is in the pool. */
 enum edit_result edit_line(const char *prompt_text, const char **result);

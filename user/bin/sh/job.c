@@ -9,10 +9,11 @@
 #include "job.h"
 
 #include "../shared.h"
-#include "edit.h"
 #include "pool.h"
 #include "redirect.h"
 #include "sh.h"
+#include "terminal.h"
+#include "trap.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -119,22 +120,38 @@ static void become_child(const struct job *job, bool grouped)
     sh.interactive = false;
     jobs = NULL;
     redirect_drop_saved();
+    trap_reset();
+}
+
+/* A SIGTERM waits until the child has its own actions: with the interactive shell's it would drop
+ * it. Other shells hold nothing: a signal before the fork must end them, and leave no child behind.
+ */
+static pid_t fork_held(struct job *job, bool grouped)
+{
+    fflush(stdout);
+    sigset_t held, before;
+    sigemptyset(&held);
+    if (sh.interactive)
+        sigaddset(&held, SIGTERM);
+    sigprocmask(SIG_BLOCK, &held, &before);
+    pid_t pid = fork();
+    int error = errno;
+    if (pid == 0)
+        become_child(job, grouped);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return pid;
 }
 
 pid_t job_fork(struct job *job)
 {
     bool grouped = sh.interactive && job->kind != JOB_CAPTURE;
+    pid_t pid = fork_held(job, grouped);
 
-    fflush(stdout);
-    pid_t pid = fork();
-    if (pid < 0) {
+    if (pid < 0)
         sh_complain_errno("fork");
-        return -1;
-    }
-    if (pid == 0) {
-        become_child(job, grouped);
-        return 0;
-    }
+    if (pid <= 0)
+        return pid;
     struct process *process = sh_alloc(sizeof(*process));
     process->pid = pid;
     process->next = job->processes;
@@ -200,7 +217,7 @@ static void wait_until_ended(struct job *job, bool until_interrupt)
 {
     struct process *process = job->processes;
 
-    while (process && !(until_interrupt && sh.interrupted)) {
+    while (process && !(until_interrupt && (sh.interrupted || sh.trapped))) {
         if (process->ended) {
             process = process->next;
             continue;
@@ -265,7 +282,7 @@ static void take_back_terminal(const struct job *job)
     /* A program that a signal ended or stopped could not restore the terminal's modes.  A status
      * above 128 also covers a killed program under one that passes its status on, such as prof. */
     if (status_of(job) > 128 || stop_of(job))
-        edit_restore_terminal();
+        terminal_restore();
     if (stop_of(job))
         return;
     if (WIFSIGNALED(word) && WTERMSIG(word) == SIGINT)
@@ -407,11 +424,13 @@ static struct word *insert_number(struct word *word, int number)
  */
 static struct word *insert_processes(struct word *word, const struct job *job)
 {
-    if (job->group != 0)
-        return insert_number(word, -job->group);
-    for (const struct process *process = job->processes; process; process = process->next)
-        if (!process->ended)
-            word = insert_number(word, process->pid);
+    for (const struct process *process = job->processes; process; process = process->next) {
+        if (process->ended)
+            continue;
+        if (job->group != 0)
+            return insert_number(word, -job->group);
+        word = insert_number(word, process->pid);
+    }
     return word;
 }
 
@@ -516,8 +535,8 @@ static struct job *find_pid(pid_t pid)
 static int wait_for(struct job *job)
 {
     wait_until_ended(job, true);
-    if (sh.interrupted)
-        return 128 + SIGINT;
+    if (sh.interrupted || sh.trapped)
+        return 128 + (sh.trapped ? sh.trapped : SIGINT);
     int status = status_of(job);
     forget(job);
     return status;

@@ -7,8 +7,9 @@
  */
 #include "lex.h"
 
+#include "here.h"
 #include "pool.h"
-#include "var.h"
+#include "quote.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -16,6 +17,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define DEPTH_MAX 200 /* commands inside one another: the parser's own stack is finite */
+
+static int depth;
 
 void lex_fail(struct lexer *lex, const char *format, ...)
 {
@@ -38,12 +43,22 @@ void lex_unfinished(struct lexer *lex, const char *missing)
     lex_fail(lex, "the text ends where %s is expected", missing);
 }
 
+void lex_enter(struct lexer *lex)
+{
+    if (++depth > DEPTH_MAX)
+        lex_fail(lex, "commands are nested more than %d deep", DEPTH_MAX);
+}
+
+void lex_leave(void)
+{
+    depth--;
+}
+
 /*
- * The character `ahead' after the current one.  A backslash and newline there are cut out of the
- * text, so that nothing behind the lexer sees them (POSIX.1-2017, Shell Command Language 2.2.1).
- * They stay in comments and between single quotes, which are not read with this.
+ * Nothing behind the lexer sees a backslash and newline (POSIX.1-2017, Shell Command
+ * Language 2.2.1). They stay in comments and between single quotes, which are not read with this.
  */
-static char look(struct lexer *lex, size_t ahead)
+char lex_look(struct lexer *lex, size_t ahead)
 {
     char *at = lex->at + ahead;
 
@@ -55,152 +70,39 @@ static char look(struct lexer *lex, size_t ahead)
     return *at;
 }
 
-static void skip_blanks(struct lexer *lex)
-{
-    while (look(lex, 0) == ' ' || *lex->at == '\t')
-        lex->at++;
-    if (*lex->at == '#')
-        lex->at += strcspn(lex->at, "\n");
-}
-
-static void skip_char(struct lexer *lex)
+void lex_skip_char(struct lexer *lex)
 {
     lex->line += *lex->at == '\n';
     lex->at++;
 }
 
-/* At a backslash. */
-static void skip_escape(struct lexer *lex)
+static void skip_blanks(struct lexer *lex)
 {
-    lex->at++;
-    if (*lex->at)
-        skip_char(lex);
-    else
-        lex_unfinished(lex, "the character after a \\");
-}
-
-/* At the brace of ${. */
-static void skip_braces(struct lexer *lex)
-{
-    const char *name = ++lex->at;
-
-    for (size_t i = 0; look(lex, i) && !strchr("}\n", name[i]); i++)
-        continue;
-    size_t n = var_name_length(name);
-    if (n == 0)
-        n = isdigit((unsigned char)*name)      ? strspn(name, "0123456789")
-            : *name && strchr("?$!#@*", *name) ? 1
-                                               : 0;
-    if (n == 0 || name[n] != '}')
-        lex_fail(lex, "after ${ comes a variable's name and }, nothing else");
-    else
-        lex->at += n + 1;
-}
-
-/* At a dollar. */
-static void skip_dollar(struct lexer *lex)
-{
-    lex->at++;
-    if (look(lex, 0) == '(') {
+    while (lex_look(lex, 0) == ' ' || *lex->at == '\t')
         lex->at++;
-        if (look(lex, 0) == '(')
-            lex_fail(lex, "$(( is not supported; a subshell in $( ) has a blank before it: $( (");
-        else
-            parse_substitution(lex);
-    } else if (*lex->at == '{') {
-        skip_braces(lex);
-    }
-}
-
-/*
- * At a backquote.  The text inside loses its own backslashes before it is parsed (POSIX.1-2017,
- * Shell Command Language 2.6.3).
- */
-static void skip_backquotes(struct lexer *lex, bool quoted)
-{
-    const char *start = lex->at + 1, *end = lex_backquote_end(start);
-    struct lexer inside = *lex;
-
-    if (*end == '\0') {
-        lex_unfinished(lex, "the closing `");
-        return;
-    }
-    inside.at = lex_backquoted(start, end, quoted);
-    parse_backquoted(&inside);
-    lex->wrong = inside.wrong;
-    while (lex->at <= end)
-        skip_char(lex);
-}
-
-static void skip_single_quotes(struct lexer *lex)
-{
-    for (lex->at++; *lex->at && *lex->at != '\'';)
-        skip_char(lex);
-    if (*lex->at)
-        lex->at++;
-    else
-        lex_unfinished(lex, "the closing '");
-}
-
-static void skip_double_quotes(struct lexer *lex)
-{
-    lex->at++;
-    while (!lex->wrong && look(lex, 0) != '"') {
-        if (*lex->at == '\0')
-            lex_unfinished(lex, "the closing \"");
-        else if (*lex->at == '\\')
-            skip_escape(lex);
-        else if (*lex->at == '$')
-            skip_dollar(lex);
-        else if (*lex->at == '`')
-            skip_backquotes(lex, true);
-        else
-            skip_char(lex);
-    }
-    lex->at += !lex->wrong;
-}
-
-const char *lex_backquote_end(const char *text)
-{
-    while (*text && *text != '`')
-        text += text[0] == '\\' && text[1] ? 2 : 1;
-    return text;
-}
-
-char *lex_backquoted(const char *text, const char *end, bool quoted)
-{
-    const char *escaped = quoted ? "$`\\\"" : "$`\\";
-    char *plain = pool_string(text, (size_t)(end - text)), *to = plain;
-
-    for (; text < end; text++) {
-        if (text[0] == '\\' && strchr(escaped, text[1]))
-            text++;
-        *to++ = *text;
-    }
-    *to = '\0';
-    return plain;
+    if (*lex->at == '#')
+        lex->at += strcspn(lex->at, "\n");
 }
 
 static void lex_word(struct lexer *lex)
 {
-    while (!lex->wrong && look(lex, 0) && !strchr(" \t\n;&|<>()", *lex->at)) {
-        if (*lex->at == '\\')
-            skip_escape(lex);
-        else if (*lex->at == '\'')
-            skip_single_quotes(lex);
-        else if (*lex->at == '"')
-            skip_double_quotes(lex);
-        else if (*lex->at == '$')
-            skip_dollar(lex);
-        else if (*lex->at == '`')
-            skip_backquotes(lex, false);
-        else
-            lex->at++;
-    }
+    while (!lex->wrong && lex_look(lex, 0) && !strchr(" \t\n;&|<>()", *lex->at))
+        quote_skip(lex);
     if (lex->wrong)
         return;
     lex->token = TOKEN_WORD;
     lex->word = pool_string(lex->start, (size_t)(lex->at - lex->start));
+}
+
+/* After <<. */
+static void lex_here(struct lexer *lex)
+{
+    lex->redirect = REDIRECT_HERE;
+    lex->at++;
+    lex->strip_tabs = lex_look(lex, 0) == '-';
+    if (*lex->at == '<')
+        lex_fail(lex, "<<< is not supported: write printf '%%s\\n' WORD | before the command");
+    lex->at += lex->strip_tabs;
 }
 
 /* Digits count as the file descriptor only when < or > follows at once. */
@@ -208,7 +110,7 @@ static bool lex_redirect(struct lexer *lex)
 {
     size_t digits = 0;
 
-    while (isdigit((unsigned char)look(lex, digits)))
+    while (isdigit((unsigned char)lex_look(lex, digits)))
         digits++;
     char op = lex->at[digits];
     if (op != '<' && op != '>')
@@ -218,9 +120,11 @@ static bool lex_redirect(struct lexer *lex)
     lex->fd = fd < INT_MAX ? (int)fd : INT_MAX; /* which no descriptor is */
     lex->redirect = op == '>' ? REDIRECT_WRITE : REDIRECT_READ;
     lex->at += digits + 1;
-    char second = look(lex, 0);
-    if (op == '<' && second == '<')
-        lex_fail(lex, "<< is not supported: put the lines into a file");
+    char second = lex_look(lex, 0);
+    if (second == '(')
+        lex_fail(lex, "%c( is not supported: use a pipe or a file", op);
+    else if (op == '<' && second == '<')
+        return lex_here(lex), true;
     else if (op == '>' && second == '>')
         lex->redirect = REDIRECT_APPEND;
     else if (op == '<' && second == '>')
@@ -233,15 +137,23 @@ static bool lex_redirect(struct lexer *lex)
     return true;
 }
 
+static void lex_newline(struct lexer *lex)
+{
+    lex->token = TOKEN_NEWLINE;
+    lex_skip_char(lex);
+    if (lex->here)
+        here_read(lex);
+}
+
 static void lex_one(struct lexer *lex, enum token token)
 {
     lex->token = token;
-    skip_char(lex);
+    lex->at++;
 }
 
 static void lex_one_or_two(struct lexer *lex, enum token one, enum token two)
 {
-    bool doubled = look(lex, 1) == *lex->at;
+    bool doubled = lex_look(lex, 1) == *lex->at;
 
     lex->token = doubled ? two : one;
     lex->at += doubled ? 2 : 1;
@@ -256,9 +168,9 @@ void lex_next(struct lexer *lex)
     if (lex->wrong || *lex->at == '\0')
         lex->token = TOKEN_END;
     else if (*lex->at == '\n')
-        lex_one(lex, TOKEN_NEWLINE);
+        lex_newline(lex);
     else if (*lex->at == ';')
-        lex_one(lex, TOKEN_SEMICOLON);
+        lex_one_or_two(lex, TOKEN_SEMICOLON, TOKEN_BRANCH_END);
     else if (*lex->at == '(')
         lex_one(lex, TOKEN_OPEN);
     else if (*lex->at == ')')

@@ -4,11 +4,14 @@
 
 #include "parse.h"
 
+#include <stddef.h>
+
 enum token {
     TOKEN_END, /* of the text; also what follows an error */
     TOKEN_WORD,
     TOKEN_NEWLINE,
     TOKEN_SEMICOLON,
+    TOKEN_BRANCH_END, /* ;; */
     TOKEN_AMPERSAND,
     TOKEN_AND,
     TOKEN_OR,
@@ -28,6 +31,8 @@ struct lexer {
     char *word;                  /* TOKEN_WORD: its text */
     enum redirect_kind redirect; /* TOKEN_REDIRECT */
     int fd;                      /* TOKEN_REDIRECT */
+    bool strip_tabs;             /* TOKEN_REDIRECT: it is <<- */
+    struct here *here;           /* here-documents that begin after the next newline */
     bool wrong, unfinished;
     bool joins;                /* the text ends in a backslash and newline */
     struct parse_error *error; /* the first one */
@@ -42,11 +47,15 @@ void lex_fail(struct lexer *lex, const char *format, ...) __attribute__((format(
 /* An error that more text could resolve. */
 void lex_unfinished(struct lexer *lex, const char *missing);
 
-/* text is just after a `: where the other one is, or the end. */
-const char *lex_backquote_end(const char *text);
+/* The character `ahead' after the current one; a backslash and newline there are cut out. */
+char lex_look(struct lexer *lex, size_t ahead);
 
-/* The text between two `, less the backslashes that it needed there; those before " also go if all
- * stands in double quotes. */
-char *lex_backquoted(const char *text, const char *end, bool quoted);
+/* Past the current character, which may be a newline. */
+void lex_skip_char(struct lexer *lex);
+
+/* One level deeper in brackets and commands, and back.  Past the last level the lexer delivers only
+ * TOKEN_END, and nothing recurs. */
+void lex_enter(struct lexer *lex);
+void lex_leave(void);
 
 #endif

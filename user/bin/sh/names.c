@@ -3,8 +3,10 @@
 
 #include "pool.h"
 #include "sh.h"
+#include "terminal.h"
 
 #include <glob.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,4 +38,18 @@ struct word **glob_expand(const char *pattern, struct word **place)
     }
     globfree(&list);
     return place;
+}
+
+void names_print(const struct word *names)
+{
+    size_t width = 1, count, at = 0;
+
+    for (const struct word *word = names; word; word = word->next)
+        width = strlen(word->text) > width ? strlen(word->text) : width;
+    count = terminal_width() / (width + 1);
+    for (; names; names = names->next) {
+        bool ends = ++at % (count ? count : 1) == 0 || !names->next;
+
+        printf("%-*s%s", ends ? 0 : (int)width + 1, names->text, ends ? "\n" : "");
+    }
 }

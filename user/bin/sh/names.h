@@ -16,4 +16,7 @@ struct word **glob_expand(const char *pattern, struct word **place);
 /* The pattern as plain text: without the backslashes. */
 char *glob_plain(const char *pattern);
 
+/* Prints names in columns, as wide as the terminal. */
+void names_print(const struct word *names);
+
 #endif

@@ -6,18 +6,16 @@
  */
 #include "parse.h"
 
+#include "builtin.h"
+#include "compound.h"
+#include "here.h"
 #include "lex.h"
 #include "pool.h"
 #include "var.h"
 
 #include <string.h>
 
-#define DEPTH_MAX 200 /* nested commands: the parser's own stack is finite */
-
-static struct node *parse_list(struct lexer *lex);
-static int depth;
-
-static struct node *make(enum node_kind kind)
+struct node *parse_make(enum node_kind kind)
 {
     struct node *node = pool_alloc(sizeof(*node));
 
@@ -31,23 +29,35 @@ static char *source_since(const struct lexer *lex, const char *start)
     return pool_string(start, lex->last_end > start ? (size_t)(lex->last_end - start) : 0);
 }
 
-static bool at_word(const struct lexer *lex, const char *word)
+bool parse_at_word(const struct lexer *lex, const char *word)
 {
     return lex->token == TOKEN_WORD && strcmp(lex->word, word) == 0;
 }
 
-/* The words that end a list, where a command could begin. */
-static bool at_closing_word(const struct lexer *lex)
-{
-    static const char *const closing[] = {"then", "elif", "else", "fi", "do", "done", "}", NULL};
+/* The first CLOSING of them end a list, where a command could begin. */
+static const char *const reserved[] = {"then",  "elif",  "else", "fi",   "do",  "done",
+                                       "esac",  "}",     "!",    "case", "for", "if",
+                                       "until", "while", "{",    "in"};
+#define CLOSING  8
+#define RESERVED (sizeof(reserved) / sizeof(reserved[0]))
 
-    for (const char *const *word = closing; *word; word++)
-        if (at_word(lex, *word))
+bool parse_is_reserved(const char *word)
+{
+    for (size_t i = 0; i < RESERVED; i++)
+        if (strcmp(word, reserved[i]) == 0)
             return true;
     return false;
 }
 
-static void unexpected(struct lexer *lex, const char *wanted)
+static bool at_closing_word(const struct lexer *lex)
+{
+    for (size_t i = 0; i < CLOSING; i++)
+        if (parse_at_word(lex, reserved[i]))
+            return true;
+    return false;
+}
+
+void parse_unexpected(struct lexer *lex, const char *wanted)
 {
     const char *end = lex->at;
 
@@ -59,18 +69,18 @@ static void unexpected(struct lexer *lex, const char *wanted)
         lex_fail(lex, "'%.*s' where %s is expected", (int)(end - lex->start), lex->start, wanted);
 }
 
-static void skip_newlines(struct lexer *lex)
+void parse_skip_newlines(struct lexer *lex)
 {
     while (lex->token == TOKEN_NEWLINE)
         lex_next(lex);
 }
 
-static void expect_word(struct lexer *lex, const char *word)
+void parse_expect_word(struct lexer *lex, const char *word)
 {
-    if (at_word(lex, word))
+    if (parse_at_word(lex, word))
         lex_next(lex);
     else
-        unexpected(lex, word);
+        parse_unexpected(lex, word);
 }
 
 static struct redirect **parse_redirect(struct lexer *lex, struct redirect **place)
@@ -82,15 +92,17 @@ static struct redirect **parse_redirect(struct lexer *lex, struct redirect **pla
     lex_next(lex);
     if (lex->token == TOKEN_WORD) {
         redirect->target = lex->word;
+        if (redirect->kind == REDIRECT_HERE)
+            here_expect(lex, redirect);
         lex_next(lex);
     } else {
-        unexpected(lex, "a file's name");
+        parse_unexpected(lex, "a file's name");
     }
     *place = redirect;
     return &redirect->next;
 }
 
-static struct word **parse_word(struct lexer *lex, struct word **place)
+struct word **parse_word(struct lexer *lex, struct word **place)
 {
     struct word *word = pool_alloc(sizeof(*word));
 
@@ -107,9 +119,33 @@ static bool is_assignment(const char *text)
     return n > 0 && text[n] == '=';
 }
 
+/* At the ( after a name.  The body is compound (POSIX.1-2017, Shell Command Language 2.9.5). */
+static struct node *parse_function(struct lexer *lex, const char *name)
+{
+    struct node *node = parse_make(NODE_FUNCTION);
+    const struct builtin *builtin = builtin_find(name);
+
+    node->name = pool_string(name, strlen(name));
+    lex_next(lex);
+    if (lex->token != TOKEN_CLOSE)
+        parse_unexpected(lex, "the ) of a function");
+    else if (name[var_name_length(name)] != '\0')
+        lex_fail(lex, "%s() is not supported: letters, digits and _ make a function's name", name);
+    else if (builtin && builtin->special)
+        lex_fail(lex, "%s() is not supported: no function can replace a special builtin", name);
+    lex_next(lex);
+    parse_skip_newlines(lex);
+    lex_enter(lex);
+    node->body = compound_parse(lex);
+    lex_leave();
+    if (!node->body)
+        parse_unexpected(lex, "a { or another compound command");
+    return node;
+}
+
 static struct node *parse_simple(struct lexer *lex)
 {
-    struct node *node = make(NODE_SIMPLE);
+    struct node *node = parse_make(NODE_SIMPLE);
     struct word **assignment = &node->assignments, **word = &node->words;
     struct redirect **redirect = &node->redirects;
 
@@ -123,165 +159,61 @@ static struct node *parse_simple(struct lexer *lex)
         else
             word = parse_word(lex, word);
     }
-    if (lex->token == TOKEN_OPEN && *lex->at == ')' && node->words && !node->words->next)
-        lex_fail(lex, "functions are not supported: make it a script");
+    bool alone = node->words && !node->words->next && !node->assignments && !node->redirects;
+    if (lex->token == TOKEN_OPEN && alone)
+        return parse_function(lex, node->words->text);
+    if (lex->token == TOKEN_OPEN && node->assignments && !node->words)
+        lex_fail(lex, "NAME=( is not supported: there are no arrays");
     else if (lex->token == TOKEN_OPEN)
-        unexpected(lex, "the end of the command");
+        parse_unexpected(lex, "the end of the command");
     return node;
 }
 
-/* A list that must not be empty. */
-static struct node *parse_body(struct lexer *lex)
+/* Words that other shells reserve: run as commands they would fail later, or not at all. */
+static void refuse_foreign(struct lexer *lex)
 {
-    struct node *node = parse_list(lex);
-
-    if (!node)
-        unexpected(lex, "a command");
-    return node;
+    if (parse_at_word(lex, "[["))
+        lex_fail(lex, "[[ is not supported: use [ or case");
+    else if (parse_at_word(lex, "function"))
+        lex_fail(lex, "function is not supported: write NAME() { ...; }");
+    else if (parse_at_word(lex, "select"))
+        lex_fail(lex, "select is not supported: use read and case");
 }
 
-/* After "if".  An elif is a NODE_IF in the `other' of the one before. */
-static struct node *parse_if(struct lexer *lex)
+void parse_redirects(struct lexer *lex, struct redirect **place)
 {
-    struct node *first = make(NODE_IF), *node = first;
-
-    for (;;) {
-        node->test = parse_body(lex);
-        expect_word(lex, "then");
-        node->body = parse_body(lex);
-        if (!at_word(lex, "elif"))
-            break;
-        lex_next(lex);
-        node->other = make(NODE_IF);
-        node = node->other;
-    }
-    if (at_word(lex, "else")) {
-        lex_next(lex);
-        node->other = parse_body(lex);
-    }
-    expect_word(lex, "fi");
-    return first;
-}
-
-static struct node *parse_do(struct lexer *lex)
-{
-    expect_word(lex, "do");
-    struct node *body = parse_body(lex);
-    expect_word(lex, "done");
-    return body;
-}
-
-static struct node *parse_loop(struct lexer *lex, enum node_kind kind)
-{
-    struct node *node = make(kind);
-
-    node->test = parse_body(lex);
-    node->body = parse_do(lex);
-    return node;
-}
-
-static struct node *parse_for(struct lexer *lex)
-{
-    struct node *node = make(NODE_FOR);
-    struct word **word = &node->words;
-
-    if (lex->token != TOKEN_WORD || lex->word[var_name_length(lex->word)] != '\0') {
-        unexpected(lex, "a variable's name");
-        return node;
-    }
-    node->name = lex->word;
-    lex_next(lex);
-    skip_newlines(lex);
-    node->params = !at_word(lex, "in");
-    if (!node->params) {
-        lex_next(lex);
-        while (lex->token == TOKEN_WORD)
-            word = parse_word(lex, word);
-        if (lex->token != TOKEN_SEMICOLON && lex->token != TOKEN_NEWLINE)
-            unexpected(lex, "; and do");
-    }
-    if (lex->token == TOKEN_SEMICOLON)
-        lex_next(lex);
-    skip_newlines(lex);
-    node->body = parse_do(lex);
-    return node;
-}
-
-static struct node *parse_subshell(struct lexer *lex)
-{
-    struct node *node = make(NODE_SUBSHELL);
-
-    node->body = parse_body(lex);
-    if (lex->token == TOKEN_CLOSE)
-        lex_next(lex);
-    else
-        unexpected(lex, ")");
-    return node;
-}
-
-static struct node *parse_group(struct lexer *lex)
-{
-    struct node *node = make(NODE_GROUP);
-
-    node->body = parse_body(lex);
-    expect_word(lex, "}");
-    return node;
-}
-
-/* The compound commands by their first word; NULL if it is none of these. */
-static struct node *parse_compound(struct lexer *lex)
-{
-    bool open = lex->token == TOKEN_OPEN, brace = at_word(lex, "{"), branch = at_word(lex, "if");
-    bool loop = at_word(lex, "while"), until = at_word(lex, "until"), each = at_word(lex, "for");
-
-    if (!open && !brace && !branch && !loop && !until && !each)
-        return NULL;
-    lex_next(lex);
-    if (open)
-        return parse_subshell(lex);
-    if (brace)
-        return parse_group(lex);
-    if (branch)
-        return parse_if(lex);
-    if (each)
-        return parse_for(lex);
-    return parse_loop(lex, until ? NODE_UNTIL : NODE_WHILE);
+    while (lex->token == TOKEN_REDIRECT)
+        place = parse_redirect(lex, place);
 }
 
 static struct node *parse_command(struct lexer *lex)
 {
     if ((lex->token != TOKEN_WORD && lex->token != TOKEN_REDIRECT && lex->token != TOKEN_OPEN) ||
-        at_closing_word(lex) || at_word(lex, "!")) {
-        unexpected(lex, "a command");
-        return make(NODE_SIMPLE);
+        at_closing_word(lex) || parse_at_word(lex, "!")) {
+        parse_unexpected(lex, "a command");
+        return parse_make(NODE_SIMPLE);
     }
-    if (at_word(lex, "case"))
-        lex_fail(lex, "case is not supported: use if and test");
-    struct node *node = parse_compound(lex);
-    if (!node)
-        return parse_simple(lex);
-    struct redirect **redirect = &node->redirects;
-    while (lex->token == TOKEN_REDIRECT)
-        redirect = parse_redirect(lex, redirect);
-    return node;
+    refuse_foreign(lex);
+    struct node *node = compound_parse(lex);
+    return node ? node : parse_simple(lex);
 }
 
 static struct node *parse_pipeline(struct lexer *lex)
 {
     const char *start = lex->start;
-    bool negate = at_word(lex, "!");
+    bool negate = parse_at_word(lex, "!");
 
     if (negate)
         lex_next(lex);
     struct node *node = parse_command(lex);
     if (lex->token == TOKEN_PIPE) {
-        struct node *pipeline = make(NODE_PIPELINE);
+        struct node *pipeline = parse_make(NODE_PIPELINE);
 
         pipeline->children = node;
         struct node **place = &node->next;
         while (lex->token == TOKEN_PIPE) {
             lex_next(lex);
-            skip_newlines(lex);
+            parse_skip_newlines(lex);
             *place = parse_command(lex);
             place = &(*place)->next;
         }
@@ -290,7 +222,7 @@ static struct node *parse_pipeline(struct lexer *lex)
     node->text = source_since(lex, start);
     if (!negate)
         return node;
-    struct node *inverse = make(NODE_NOT);
+    struct node *inverse = parse_make(NODE_NOT);
     inverse->body = node;
     return inverse;
 }
@@ -301,13 +233,13 @@ static struct node *parse_and_or(struct lexer *lex)
 
     if (lex->token != TOKEN_AND && lex->token != TOKEN_OR)
         return node;
-    struct node *list = make(NODE_AND_OR), **place = &node->next;
+    struct node *list = parse_make(NODE_AND_OR), **place = &node->next;
     list->children = node;
     while (lex->token == TOKEN_AND || lex->token == TOKEN_OR) {
         bool after_or = lex->token == TOKEN_OR;
 
         lex_next(lex);
-        skip_newlines(lex);
+        parse_skip_newlines(lex);
         *place = parse_pipeline(lex);
         (*place)->after_or = after_or;
         place = &(*place)->next;
@@ -317,7 +249,7 @@ static struct node *parse_and_or(struct lexer *lex)
 
 static struct node *parse_background(struct lexer *lex, struct node *body, const char *start)
 {
-    struct node *node = make(NODE_BACKGROUND);
+    struct node *node = parse_make(NODE_BACKGROUND);
 
     node->body = body;
     node->text = source_since(lex, start);
@@ -326,10 +258,11 @@ static struct node *parse_background(struct lexer *lex, struct node *body, const
 
 static struct node *parse_commands(struct lexer *lex)
 {
-    struct node *sequence = make(NODE_SEQUENCE), **place = &sequence->children;
+    struct node *sequence = parse_make(NODE_SEQUENCE), **place = &sequence->children;
 
-    skip_newlines(lex);
-    while (lex->token != TOKEN_END && lex->token != TOKEN_CLOSE && !at_closing_word(lex)) {
+    parse_skip_newlines(lex);
+    while (lex->token != TOKEN_END && lex->token != TOKEN_CLOSE && lex->token != TOKEN_BRANCH_END &&
+           !at_closing_word(lex)) {
         const char *start = lex->start;
         struct node *node = parse_and_or(lex);
 
@@ -341,23 +274,16 @@ static struct node *parse_commands(struct lexer *lex)
             lex->token != TOKEN_NEWLINE)
             break;
         lex_next(lex);
-        skip_newlines(lex);
+        parse_skip_newlines(lex);
     }
     return sequence->children ? sequence : NULL;
 }
 
-/* One level deeper.  Past the last the lexer delivers only TOKEN_END, and nothing recurs. */
-static void enter(struct lexer *lex)
+struct node *parse_list(struct lexer *lex)
 {
-    if (++depth > DEPTH_MAX)
-        lex_fail(lex, "commands are nested more than %d deep", DEPTH_MAX);
-}
-
-static struct node *parse_list(struct lexer *lex)
-{
-    enter(lex);
+    lex_enter(lex);
     struct node *list = parse_commands(lex);
-    depth--;
+    lex_leave();
     return list;
 }
 
@@ -366,36 +292,34 @@ void parse_substitution(struct lexer *lex)
 {
     struct lexer inside = *lex;
 
-    enter(&inside);
+    inside.here = NULL;
+    lex_enter(&inside);
     lex_next(&inside);
     parse_commands(&inside);
-    depth--;
+    lex_leave();
     if (inside.token != TOKEN_CLOSE)
-        unexpected(&inside, "the ) of $(");
+        parse_unexpected(&inside, "the ) of $(");
+    here_check(&inside);
     lex->at = inside.at;
     lex->line = inside.line;
     lex->wrong = inside.wrong;
     lex->unfinished = inside.unfinished;
 }
 
+static void expect_end(struct lexer *lex)
+{
+    if (lex->token != TOKEN_END)
+        lex_fail(lex, "unexpected '%.*s'", (int)(lex->at - lex->start), lex->start);
+    here_check(lex);
+}
+
 void parse_backquoted(struct lexer *lex)
 {
     lex_next(lex);
     parse_list(lex);
-    if (lex->token != TOKEN_END)
-        lex_fail(lex, "unexpected '%.*s'", (int)(lex->at - lex->start), lex->start);
+    expect_end(lex);
     /* More lines cannot resolve it: it is complete already. */
     lex->unfinished = false;
-}
-
-const char *parse_skip_substitution(const char *text)
-{
-    char *copy = pool_string(text, strlen(text));
-    struct parse_error error;
-    struct lexer lex = {.at = copy, .error = &error};
-
-    parse_substitution(&lex);
-    return text + (lex.at - copy);
 }
 
 enum parse_result parse(const char *text, int line, struct node **tree, struct parse_error *error)
@@ -405,8 +329,7 @@ enum parse_result parse(const char *text, int line, struct node **tree, struct p
 
     lex_next(&lex);
     *tree = parse_list(&lex);
-    if (lex.token != TOKEN_END)
-        lex_fail(&lex, "unexpected '%.*s'", (int)(lex.at - lex.start), lex.start);
+    expect_end(&lex);
     if (lex.unfinished)
         return PARSE_UNFINISHED;
     if (lex.wrong)

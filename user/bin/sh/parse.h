@@ -1,12 +1,12 @@
 /*
- * From text to a tree.  Left out are functions, case, here-documents, arithmetic and aliases;
- * expand.h and builtin.c list the rest.  The grammar is that of POSIX.1-2017, Shell Command
- * Language:
+ * From text to a tree.  Aliases are left out; doc/shell.md lists the rest.  The grammar is that of
+ * POSIX.1-2017, Shell Command Language 2.10:
  *
  *     list      and_or { (; | & | newline) and_or }
  *     and_or    pipeline { (&& | ||) pipeline }
  *     pipeline  [!] command { "|" command }
- *     command   words and redirections | ( list ) | { list } | if | while | until | for
+ *     command   words and redirections | compound redirections | NAME ( ) compound redirections
+ *     compound  ( list ) | { list } | if | while | until | for | case
  */
 #ifndef SH_PARSE_H
 #define SH_PARSE_H
@@ -19,13 +19,21 @@ struct word {
     char *text;
 };
 
-enum redirect_kind { REDIRECT_READ, REDIRECT_WRITE, REDIRECT_APPEND, REDIRECT_BOTH, REDIRECT_DUP };
+enum redirect_kind {
+    REDIRECT_READ,
+    REDIRECT_WRITE,
+    REDIRECT_APPEND,
+    REDIRECT_BOTH,
+    REDIRECT_DUP,
+    REDIRECT_HERE, /* << */
+};
 
 struct redirect {
     struct redirect *next;
     enum redirect_kind kind;
     int fd;
     char *target; /* a word: a file's name; for REDIRECT_DUP a number, or "-" to close */
+    bool literal; /* REDIRECT_HERE, whose target is its text: dollars in it stay as they are */
 };
 
 enum node_kind {
@@ -40,13 +48,16 @@ enum node_kind {
     NODE_IF,         /* if test then body else other */
     NODE_WHILE,      /* while test do body */
     NODE_UNTIL,
-    NODE_FOR, /* for name in words do body */
+    NODE_FOR,      /* for name in words do body */
+    NODE_CASE,     /* case words, of which there is one, in children */
+    NODE_BRANCH,   /* in a CASE: words, one of which matches, ) body */
+    NODE_FUNCTION, /* name ( ) body */
 };
 
 /* A missing body, test or list is NULL: nothing to do, status 0. */
 struct node {
     enum node_kind kind;
-    struct node *next; /* the sibling in a PIPELINE, SEQUENCE or AND_OR */
+    struct node *next; /* the sibling in a PIPELINE, SEQUENCE, AND_OR or CASE */
     struct node *children;
     struct node *test, *body, *other;
     struct word *assignments, *words;
@@ -64,6 +75,9 @@ enum parse_result {
     PARSE_WRONG,
 };
 
+/* Whether the grammar has the word, as "if". */
+bool parse_is_reserved(const char *word);
+
 struct lexer;
 
 struct parse_error {
@@ -76,9 +90,6 @@ struct parse_error {
  * in the pool.  error is filled in if it is unfinished or wrong.
  */
 enum parse_result parse(const char *text, int line, struct node **tree, struct parse_error *error);
-
-/* text is just after a $( that has been parsed before; returns what follows its ). */
-const char *parse_skip_substitution(const char *text);
 
 /* For the lexer: parses up to the ) that ends a command substitution. */
 void parse_substitution(struct lexer *lex);

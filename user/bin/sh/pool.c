@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define CHUNK_BYTES 8192u
+#define SMALL_BYTES 1008u /* in a pool that stays */
 
 struct chunk {
     struct chunk *below;
@@ -15,10 +16,11 @@ struct chunk {
 };
 
 static struct chunk *top;
+static size_t least = CHUNK_BYTES;
 
 static void push_chunk(size_t nbytes)
 {
-    size_t size = nbytes > CHUNK_BYTES ? nbytes : CHUNK_BYTES;
+    size_t size = nbytes > least ? nbytes : least;
     struct chunk *chunk = sh_alloc(sizeof(*chunk) + size);
 
     chunk->below = top;
@@ -46,14 +48,46 @@ struct pool_mark pool_mark(void)
     return (struct pool_mark){top, top ? top->used : 0};
 }
 
-void pool_release(struct pool_mark mark)
+static void pop_chunks(const struct chunk *until)
 {
-    while (top != mark.chunk) {
+    while (top != until) {
         struct chunk *below = top->below;
 
         free(top);
         top = below;
     }
+}
+
+void pool_release(struct pool_mark mark)
+{
+    pop_chunks(mark.chunk);
     if (top)
         top->used = mark.used;
+}
+
+void *pool_begin(void)
+{
+    struct chunk *outer = top;
+
+    top = NULL;
+    least = SMALL_BYTES;
+    return outer;
+}
+
+void *pool_end(void *outer)
+{
+    struct chunk *pool = top;
+
+    top = outer;
+    least = CHUNK_BYTES;
+    return pool;
+}
+
+void pool_free(void *pool)
+{
+    struct chunk *outer = top;
+
+    top = pool;
+    pop_chunks(NULL);
+    top = outer;
 }

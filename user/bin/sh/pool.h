@@ -22,4 +22,10 @@ char *pool_string(const char *text, size_t n);
 struct pool_mark pool_mark(void);
 void pool_release(struct pool_mark mark);
 
+/* Between these two calls all memory comes from a separate pool: pool_end() returns it, for
+ * pool_free().  pool_end() needs the result of pool_begin(). */
+void *pool_begin(void);
+void *pool_end(void *outer);
+void pool_free(void *pool);
+
 #endif

@@ -108,6 +108,43 @@ static bool redirect_open(enum redirect_kind kind, const char *path, int fd)
     return redirect_move(opened, fd);
 }
 
+/* The text of a here-document is in a file without a name: a pipe's buffer may be too small. */
+static bool redirect_here(const char *text, int fd)
+{
+    char path[] = "/tmp/here-XXXXXX";
+    int file = mkstemp(path);
+    size_t n = strlen(text);
+
+    if (file < 0) {
+        sh_complain_errno("/tmp, for <<");
+        return false;
+    }
+    unlink(path);
+    if (write(file, text, n) != (ssize_t)n || lseek(file, 0, SEEK_SET) != 0) {
+        sh_complain_errno("/tmp, for <<");
+        close(file);
+        return false;
+    }
+    return redirect_move(file, fd);
+}
+
+/* The expanded target, in the pool. */
+static const char *target_of(const struct redirect *redirect)
+{
+    if (redirect->kind != REDIRECT_HERE)
+        return expand_string(redirect->target);
+    return redirect->literal ? redirect->target : expand_here(redirect->target);
+}
+
+static bool redirect_one(const struct redirect *redirect, const char *target)
+{
+    if (redirect->kind == REDIRECT_HERE)
+        return redirect_here(target, redirect->fd);
+    if (redirect->kind == REDIRECT_DUP)
+        return redirect_dup(target, redirect->fd);
+    return redirect_open(redirect->kind, target, redirect->fd);
+}
+
 bool redirect_apply(const struct redirect *list, struct saved_fd **saved)
 {
     struct saved_fd *first = newest;
@@ -115,14 +152,9 @@ bool redirect_apply(const struct redirect *list, struct saved_fd **saved)
     if (saved)
         *saved = first;
     for (; list; list = list->next) {
-        char *target = expand_string(list->target);
+        const char *target = target_of(list);
 
-        bool done = !sh.interrupted && (!saved || save(list->fd));
-        if (done && list->kind == REDIRECT_DUP)
-            done = redirect_dup(target, list->fd);
-        else if (done)
-            done = redirect_open(list->kind, target, list->fd);
-        if (!done) {
+        if (sh.interrupted || (saved && !save(list->fd)) || !redirect_one(list, target)) {
             redirect_undo(first);
             return false;
         }

@@ -2,6 +2,7 @@
  * as set prints it. */
 #include "var.h"
 
+#include "builtin.h"
 #include "pool.h"
 #include "sh.h"
 #include "text.h"
@@ -15,14 +16,12 @@ struct var {
     struct var *next;
     char *name;
     char *value; /* NULL: it is unset, and only marked */
-    bool exported;
+    bool exported, readonly;
 };
 
 struct saved_var {
     struct saved_var *next;
-    const char *name;
-    const char *value; /* NULL: it had none */
-    bool exported;
+    struct var was; /* value NULL: it had none */
 };
 
 static struct var *vars;
@@ -70,20 +69,34 @@ static struct var *make(const char *name)
     return var;
 }
 
+static bool may_change(const struct var *var)
+{
+    if (!var || !var->readonly)
+        return true;
+    sh_complain(var->name, "is readonly");
+    sh_abandon(2);
+    return false;
+}
+
 void var_set(const char *name, const char *value)
 {
     struct var *var = make(name);
-    char *new = sh_copy(value);
 
+    if (!may_change(var))
+        return;
+    char *new = sh_copy(value);
     free(var->value);
     var->value = new;
+    var->exported |= sh.export_all;
+    if (strcmp(name, "OPTIND") == 0)
+        sh.option_offset = 0;
 }
 
 void var_unset(const char *name)
 {
     struct var **place = find(name), *var = *place;
 
-    if (!var)
+    if (!var || !may_change(var))
         return;
     *place = var->next;
     free(var->name);
@@ -96,28 +109,55 @@ void var_export(const char *name)
     make(name)->exported = true;
 }
 
+void var_protect(const char *name)
+{
+    make(name)->readonly = true;
+}
+
 void var_save(const char *name, struct saved_var **saved)
 {
-    struct saved_var *entry = pool_alloc(sizeof(*entry));
+    struct saved_var *entry = sh_alloc(sizeof(*entry));
     const struct var *var = *find(name);
 
+    if (var)
+        entry->was = *var;
+    entry->was.name = sh_copy(name);
+    entry->was.value = var && var->value ? sh_copy(var->value) : NULL;
     entry->next = *saved;
-    entry->name = name;
-    if (var && var->value)
-        entry->value = pool_string(var->value, strlen(var->value));
-    entry->exported = var && var->exported;
     *saved = entry;
 }
 
-void var_restore(const struct saved_var *saved)
+static void restore(const struct var *was)
 {
-    for (; saved; saved = saved->next) {
-        var_unset(saved->name);
-        if (saved->value)
-            var_set(saved->name, saved->value);
-        if (saved->exported)
-            var_export(saved->name);
+    struct var *var = make(was->name);
+
+    var->readonly = false;
+    var_unset(was->name);
+    if (was->value)
+        var_set(was->name, was->value);
+    if (was->exported)
+        var_export(was->name);
+    if (was->readonly)
+        var_protect(was->name);
+}
+
+void var_forget(struct saved_var *saved)
+{
+    while (saved) {
+        struct saved_var *next = saved->next;
+
+        free(saved->was.name);
+        free(saved->was.value);
+        free(saved);
+        saved = next;
     }
+}
+
+void var_restore(struct saved_var *saved)
+{
+    for (const struct saved_var *entry = saved; entry; entry = entry->next)
+        restore(&entry->was);
+    var_forget(saved);
 }
 
 void var_assign(const char *text)
@@ -159,26 +199,22 @@ char **var_environment(void)
     return list;
 }
 
-/* Between single quotes only a single quote needs more: '\''. */
-static void print_value(const char *value)
+static bool is_of_kind(const struct var *var, enum var_kind kind)
 {
-    printf("='");
-    for (; *value; value++) {
-        if (*value == '\'')
-            printf("'\\''");
-        else
-            putchar(*value);
-    }
-    putchar('\'');
+    return kind == VAR_SET        ? var->value != NULL
+           : kind == VAR_EXPORTED ? var->exported
+                                  : var->readonly;
 }
 
-void var_print(bool exported_only)
+void var_print(const char *command, enum var_kind kind)
 {
-    for (struct var *var = vars; var; var = var->next)
-        if (exported_only ? var->exported : !!var->value) {
-            printf("%s%s", exported_only ? "export " : "", var->name);
-            if (var->value)
-                print_value(var->value);
+    for (const struct var *var = vars; var; var = var->next)
+        if (is_of_kind(var, kind)) {
+            printf("%s%s", command, var->name);
+            if (var->value) {
+                putchar('=');
+                builtin_print_quoted(var->value);
+            }
             putchar('\n');
         }
 }

@@ -98,10 +98,9 @@ void chrome_print(FILE *out, const struct model *model)
     for (size_t i = 0; i < model->tick_count; i++) {
         const struct tick *tick = &model->ticks[i];
         const struct thread *thread = &model->threads[tick->thread];
-        const char *name = tick->user ? symbols_find(tick->name, tick->pcs[0]) : "in the kernel";
         if (tick->thread < (int)model->cpus)
             continue;
-        begin(out, model, "i", name ? name : "tick", thread->pid, thread->tid, tick->ns);
+        begin(out, model, "i", symbols_of_tick(tick, 0), thread->pid, thread->tid, tick->ns);
         fputs(",\"s\":\"t\"}", out);
     }
     fputs("\n]}\n", out);

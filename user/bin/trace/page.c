@@ -86,14 +86,8 @@ static void print_ticks(FILE *out, const struct model *model)
             continue;
         fprintf(out, "%s%llu,%d,%u", comma, (unsigned long long)(tick->ns - model->begin), thread,
                 tick->count);
-        for (unsigned k = 0; k < tick->count; k++) {
-            /* A return address is behind the call, which may be the function's last instruction. */
-            const char *name = symbols_find(tick->name, tick->pcs[k] - (k > 0));
-            fprintf(out, ",%d",
-                    number_of(!tick->user ? "in the kernel"
-                              : name      ? name
-                                          : "(no symbol)"));
-        }
+        for (unsigned k = 0; k < tick->count; k++)
+            fprintf(out, ",%d", number_of(symbols_of_tick(tick, k)));
         comma = ",\n";
     }
 }

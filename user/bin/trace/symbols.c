@@ -1,7 +1,8 @@
-/* The symbols of programs, found by their names in PATH. */
+/* The symbols of programs, found by their names in PATH, and those of the kernel. */
 #include "trace.h"
 
 #include <abi/elf.h>
+#include <sys/kprof.h>
 
 struct program {
     struct program *next;
@@ -116,4 +117,45 @@ const char *symbols_find(const char *name, uint64_t addr)
     if (low == 0 || addr - program->symbols[low - 1]->value >= program->symbols[low - 1]->size)
         return NULL;
     return program->strings + program->symbols[low - 1]->name;
+}
+
+/* The kernel lists its functions to the process whose profile of the kernel is the last. */
+static struct kprof_symbol *read_kernel(size_t *count)
+{
+    if (kprof(KPROF_START, NULL, 0) != 0)
+        return NULL;
+    kprof(KPROF_STOP, NULL, 0);
+    ssize_t n = kprof(KPROF_SYMBOLS, NULL, 0);
+    struct kprof_symbol *list = tool_alloc(NULL, (n > 0 ? (size_t)n : 1) * sizeof(*list));
+    n = kprof(KPROF_SYMBOLS, list, n > 0 ? (size_t)n : 0);
+    *count = n > 0 ? (size_t)n : 0;
+    kprof(KPROF_FREE, NULL, 0);
+    return list;
+}
+
+/* addr: the low half of an address, which has all of it, as the kernel is in the last 2 GiB. */
+static const char *find_in_kernel(uint32_t addr)
+{
+    static const struct kprof_symbol *list;
+    static size_t count;
+    static char name[sizeof(list->ks_name) + sizeof("_[k]")];
+
+    if (!list)
+        list = read_kernel(&count);
+    size_t i = 0;
+    while (i < count && (uint32_t)list[i].ks_start <= addr)
+        i++;
+    if (i == 0)
+        return "in the kernel";
+    snprintf(name, sizeof(name), "%s_[k]", list[i - 1].ks_name);
+    return name;
+}
+
+const char *symbols_of_tick(const struct tick *tick, unsigned which)
+{
+    if (!tick->user)
+        return find_in_kernel(tick->pcs[which]);
+    /* A return address is behind the call, which may be the function's last instruction. */
+    const char *name = symbols_find(tick->name, tick->pcs[which] - (which > 0));
+    return name ? name : "(no symbol)";
 }

@@ -111,6 +111,10 @@ const char *model_call_text(const char *program, const char *call, uint32_t valu
 /* The symbol that holds the address in the program of that name: it stays, or NULL. */
 const char *symbols_find(const char *name, uint64_t addr);
 
+/* A function of the tick, from the innermost on; the kernel's is marked _[k], as in prof's page.
+ * Good until the next call. */
+const char *symbols_of_tick(const struct tick *tick, unsigned which);
+
 /* ---- what is printed ---- */
 
 void report_print(FILE *out, const struct model *model, const struct events *events, size_t rows);

@@ -9,6 +9,7 @@
 #include <abi/dirent.h>
 #include <abi/kstat.h>
 #include <abi/ktrace.h>
+#include <abi/poll.h>
 #include <abi/procinfo.h>
 #include <abi/prof.h>
 #include <abi/resource.h>
@@ -21,5 +22,10 @@
 #define CALL_STUB(number, name, stub, result, arguments) result stub arguments;
 SYSCALL_LIST(CALL_STUB)
 #undef CALL_STUB
+
+/* The same calls where they are no cancellation points, for the library. */
+ssize_t __read(int fd, void *buf, size_t n);
+ssize_t __write(int fd, const void *buf, size_t n);
+pid_t __waitpid(pid_t pid, int *status, int options);
 
 #endif

@@ -19,8 +19,19 @@ int stat(const char *path, struct stat *st);
 int lstat(const char *path, struct stat *st);
 int fstat(int fd, struct stat *st);
 int mkdir(const char *path, mode_t mode);
+int mkfifo(const char *path, mode_t mode);
+int mknod(const char *path, mode_t mode, dev_t device); /* EPERM: not a FIFO */
 int chmod(const char *path, mode_t mode);
-mode_t umask(mode_t mask); /* there is no mask: always returns 0 */
-int utimens(const char *path, const struct timespec times[2]);
+int fchmod(int fd, mode_t mode);
+mode_t umask(mode_t mask);                            /* process 1 begins with 0 */
+int futimens(int fd, const struct timespec times[2]); /* NULL: now */
+
+/* Relative to a directory: <fcntl.h> has the flags. */
+int fstatat(int dirfd, const char *path, struct stat *st, int flags);
+int mkdirat(int dirfd, const char *path, mode_t mode);
+int mkfifoat(int dirfd, const char *path, mode_t mode);
+int mknodat(int dirfd, const char *path, mode_t mode, dev_t device);
+int fchmodat(int dirfd, const char *path, mode_t mode, int flags);
+int utimensat(int dirfd, const char *path, const struct timespec times[2], int flags);
 
 #endif

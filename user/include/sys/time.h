@@ -3,12 +3,14 @@
 #define _SYS_TIME_H
 
 #include <abi/time.h>
+#include <sys/select.h>
 
 struct timezone {
     int tz_minuteswest, tz_dsttime;
 };
 
 int gettimeofday(struct timeval *now, void *zone);
+int settimeofday(const struct timeval *now, const void *zone); /* the zone stays UTC */
 /* The process's interval timers, which its threads share: ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF.
  * Values are rounded up to the clock's tick.  0, or -1 with EINVAL or EFAULT and nothing changed.
  * setitimer() of a value NULL only reads, like getitimer(). */

@@ -10,8 +10,11 @@
 pid_t wait(int *status);
 pid_t waitpid(pid_t pid, int *status, int options);
 
+struct rusage; /* <sys/resource.h>; of BSD */
+pid_t wait3(int *status, int options, struct rusage *usage);
+pid_t wait4(pid_t pid, int *status, int options, struct rusage *usage);
+
 typedef enum { P_ALL, P_PID, P_PGID } idtype_t;
-typedef uint32_t id_t;
 
 /* WEXITED must be among the options.  Left out: WNOWAIT. */
 int waitid(idtype_t type, id_t id, siginfo_t *info, int options);

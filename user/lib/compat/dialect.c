@@ -12,6 +12,7 @@
  * whatever its pc.
  */
 #include <errno.h>
+#include <stdint.h>
 #include <sys/profil.h>
 
 #include "dialect.h"

@@ -33,8 +33,7 @@ double exp2(double x)
     return __math_exp2(x);
 }
 
-/* e^x for x that is a double */
-static long double exp_wide(long double x)
+long double __math_exp(long double x)
 {
     long double n = x87_round(limited(x) * LOG2EL);
     long double rest = limited(x) - n * LN2_HIGH - n * LN2_LOW;
@@ -44,14 +43,14 @@ static long double exp_wide(long double x)
 
 double exp(double x)
 {
-    return exp_wide(x);
+    return __math_exp(x);
 }
 
 long double __math_expm1(long double x)
 {
     if (x > -0.5L && x < 0.5L)
         return x == 0 ? x : x87_exp2m1(x * LOG2EL);
-    return exp_wide(x) - 1;
+    return __math_exp(x) - 1;
 }
 
 double expm1(double x)

@@ -2,7 +2,9 @@
  * Rounding to whole numbers.  A double of 2^52 or more is whole; a smaller one fits a 64-bit
  * integer, which the processor makes by truncation.  copysign keeps the sign of a zero.
  */
+#include <fenv.h>
 #include <math.h>
+#include <stdbool.h>
 
 #define WHOLE 0x1p52
 
@@ -32,17 +34,24 @@ double round(double x)
     return fabs(x - t) >= 0.5 ? t + copysign(1, x) : t;
 }
 
-/* Adding 2^52 leaves no room for a fraction: the addition rounds, ties to even. */
+/* Adding 2^52, with the sign of x, leaves no room for a fraction: the addition rounds. */
 double rint(double x)
 {
-    volatile double big = fabs(x) + WHOLE; /* volatile: the compiler may not simplify the sum */
+    double shift = copysign(WHOLE, x);
+    volatile double big = x + shift; /* volatile: the compiler may not simplify the sum */
 
-    return fabs(x) < WHOLE ? copysign(big - WHOLE, x) : x;
+    return fabs(x) < WHOLE ? copysign(big - shift, x) : x;
 }
 
+/* As rint, without the flag FE_INEXACT: C11 7.12.9.3. */
 double nearbyint(double x)
 {
-    return rint(x);
+    bool was = fetestexcept(FE_INEXACT);
+    double r = rint(x);
+
+    if (!was)
+        feclearexcept(FE_INEXACT);
+    return r;
 }
 
 double modf(double x, double *whole)

@@ -85,6 +85,19 @@ static long double sine(struct angle a)
     return a.quarter & 2 ? -r : r;
 }
 
+long double __math_sin_pi(double x)
+{
+    double whole = rint(x);
+    struct angle a = {0, (x - whole) * (2 * PI_2L)}; /* at most a right angle */
+
+    if (fabs(x - whole) > 0.25)
+        a = (struct angle){1, (0.5 - fabs(x - whole)) * (2 * PI_2L)};
+    long double r = sine(a);
+    if (a.quarter && x < whole)
+        r = -r;
+    return fmod(whole, 2) == 0 ? r : -r;
+}
+
 static struct angle quarter_more(struct angle a)
 {
     a.quarter = (a.quarter + 1) & 3;

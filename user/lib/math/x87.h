@@ -75,6 +75,15 @@ static inline long double x87_sqrt(long double x)
  */
 long double __math_exp2(long double x);
 
+/* e^x for x that is a double, or below 2^20. */
+long double __math_exp(long double x);
+
+/* sin(pi x) */
+long double __math_sin_pi(double x);
+
+/* a b + c, rounded to 64 bits; the last one is set if any bit behind it was. */
+long double __math_fma(double a, double b, double c);
+
 /* e^x - 1 for x that is a double, precise near 0; too large is as above. */
 long double __math_expm1(long double x);
 

@@ -11,24 +11,46 @@
 #include <time.h>
 
 #include "../thread.h"
+#include "../time/clock.h"
 
-#define NS_PER_S 1000000000
+struct waiting {
+    pthread_cond_t *c;
+    pthread_mutex_t *m;
+    int seen;       /* the sequence number then */
+    unsigned depth; /* of a recursive mutex, which is released however often it is held */
+};
+
+static void lock_again(struct waiting *w)
+{
+    pthread_mutex_lock(w->m);
+    w->m->depth = w->depth;
+}
+
+/* A signal that was meant for this thread wakes another. */
+static void cancelled(void *arg)
+{
+    struct waiting *w = arg;
+
+    if (__atomic_load_n(&w->c->sequence, __ATOMIC_RELAXED) != w->seen)
+        __futex_wake(&w->c->sequence, 1);
+    lock_again(w);
+}
 
 /* Waits until woken or for that long; 0 or ETIMEDOUT. */
 static int wait_for(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *left)
 {
-    int seen = __atomic_load_n(&c->sequence, __ATOMIC_RELAXED), before = errno;
-    unsigned depth = m->depth;
+    struct waiting w = {c, m, __atomic_load_n(&c->sequence, __ATOMIC_RELAXED), m->depth};
+    int before = errno, error = 0;
 
-    int error = m->type == PTHREAD_MUTEX_NORMAL || m->owner == thread_self() ? 0 : EPERM;
-    if (error)
-        return error;
-    m->depth = 0; /* a recursive mutex is released however often it is held */
+    if (m->type != PTHREAD_MUTEX_NORMAL && m->owner != lock_owner(m->shared))
+        return EPERM;
+    m->depth = 0;
     pthread_mutex_unlock(m);
-    if (__futex_wait(&c->sequence, seen, left) < 0 && errno == ETIMEDOUT)
+    pthread_cleanup_push(cancelled, &w);
+    if (__futex_wait_point(&c->sequence, w.seen, left) < 0 && errno == ETIMEDOUT)
         error = ETIMEDOUT;
-    pthread_mutex_lock(m);
-    m->depth = depth;
+    pthread_cleanup_pop(0);
+    lock_again(&w);
     errno = before;
     return error;
 }
@@ -40,21 +62,10 @@ int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
 
 int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until)
 {
-    if (until->tv_nsec < 0 || until->tv_nsec >= NS_PER_S)
-        return EINVAL;
-    struct timespec now, left = {0, 0}; /* past: the mutex is still released once */
-    if (clock_gettime(c->clock, &now) < 0)
-        return errno;
-    if (until->tv_sec > now.tv_sec ||
-        (until->tv_sec == now.tv_sec && until->tv_nsec > now.tv_nsec)) {
-        left.tv_sec = until->tv_sec - now.tv_sec;
-        left.tv_nsec = until->tv_nsec - now.tv_nsec;
-        if (left.tv_nsec < 0) {
-            left.tv_sec--;
-            left.tv_nsec += NS_PER_S;
-        }
-    }
-    return wait_for(c, m, &left);
+    struct timespec left;
+    int error = __clock_left(c->clock, until, &left); /* 0 left: the mutex is still released once */
+
+    return error ? error : wait_for(c, m, &left);
 }
 
 static void wake(pthread_cond_t *c, int count)
@@ -91,13 +102,19 @@ int pthread_cond_destroy(pthread_cond_t *c)
 
 int pthread_condattr_init(pthread_condattr_t *attr)
 {
-    attr->clock = CLOCK_REALTIME;
+    *attr = (pthread_condattr_t){CLOCK_REALTIME, PTHREAD_PROCESS_PRIVATE};
     return 0;
 }
 
 int pthread_condattr_destroy(pthread_condattr_t *attr)
 {
     (void)attr;
+    return 0;
+}
+
+int pthread_condattr_getclock(const pthread_condattr_t *attr, clockid_t *clock)
+{
+    *clock = attr->clock;
     return 0;
 }
 

@@ -8,7 +8,7 @@
 
 static bool is_mine(const pthread_mutex_t *m)
 {
-    return __atomic_load_n(&m->owner, __ATOMIC_RELAXED) == thread_self();
+    return __atomic_load_n(&m->owner, __ATOMIC_RELAXED) == lock_owner(m->shared);
 }
 
 static void own(pthread_mutex_t *m, pthread_t t)
@@ -29,7 +29,7 @@ int pthread_mutex_lock(pthread_mutex_t *m)
         return 0;
     }
     __word_lock(&m->word);
-    own(m, thread_self());
+    own(m, lock_owner(m->shared));
     return 0;
 }
 
@@ -44,7 +44,7 @@ int pthread_mutex_trylock(pthread_mutex_t *m)
     if (!__atomic_compare_exchange_n(&m->word, &seen, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
         return EBUSY;
     if (m->type != PTHREAD_MUTEX_NORMAL)
-        own(m, thread_self());
+        own(m, lock_owner(m->shared));
     return 0;
 }
 
@@ -66,8 +66,10 @@ int pthread_mutex_unlock(pthread_mutex_t *m)
 int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr)
 {
     *m = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
-    if (attr)
+    if (attr) {
         m->type = attr->type;
+        m->shared = attr->shared;
+    }
     return 0;
 }
 
@@ -78,7 +80,7 @@ int pthread_mutex_destroy(pthread_mutex_t *m)
 
 int pthread_mutexattr_init(pthread_mutexattr_t *attr)
 {
-    attr->type = PTHREAD_MUTEX_DEFAULT;
+    *attr = (pthread_mutexattr_t){PTHREAD_MUTEX_DEFAULT, PTHREAD_PROCESS_PRIVATE};
     return 0;
 }
 

@@ -20,8 +20,7 @@ static int fails(int error)
 
 int sem_init(sem_t *sem, int shared, unsigned value)
 {
-    if (shared)
-        return fails(ENOSYS);
+    (void)shared; /* the kernel knows of the memory */
     if (value > SEM_VALUE_MAX)
         return fails(EINVAL);
     *sem = (sem_t){(int)value, 0};
@@ -59,19 +58,32 @@ int sem_trywait(sem_t *sem)
     return 0;
 }
 
+/* A cancelled thread: a post that was meant for it wakes another. */
+static void give_up(void *arg)
+{
+    sem_t *sem = arg;
+
+    __atomic_fetch_sub(&sem->waiters, 1, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&sem->value, __ATOMIC_SEQ_CST) > 0)
+        __futex_wake(&sem->value, 1);
+}
+
 /* until NULL: for ever.  The time matters only if the thread has to sleep (POSIX). */
 int sem_timedwait(sem_t *sem, const struct timespec *until)
 {
     int before = errno, error = 0;
 
     __atomic_fetch_add(&sem->waiters, 1, __ATOMIC_SEQ_CST);
+    pthread_cleanup_push(give_up, sem);
     while (!error && sem_trywait(sem) < 0) {
         struct timespec left;
 
         error = until ? __clock_left(CLOCK_REALTIME, until, &left) : 0;
-        if (!error && __futex_wait(&sem->value, 0, until ? &left : NULL) < 0 && errno != EAGAIN)
+        if (!error && __futex_wait_point(&sem->value, 0, until ? &left : NULL) < 0 &&
+            errno != EAGAIN)
             error = errno;
     }
+    pthread_cleanup_pop(0);
     __atomic_fetch_sub(&sem->waiters, 1, __ATOMIC_SEQ_CST);
     errno = before;
     return error ? fails(error) : 0;

@@ -17,6 +17,7 @@
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #include "../thread.h"
@@ -28,17 +29,26 @@ static struct __thread_block *finished; /* [lock] linked by next */
 static int running = 1;                 /* atomic: threads that have not called pthread_exit */
 
 void __thread_keys_destroy(void) __attribute__((weak));
+void __timers_forked(void) __attribute__((weak));
 
 /* The others, one of which may have had the lock, are not in the child. */
 void __thread_forked(void)
 {
     lock = (struct lock){0};
     running = 1;
+    if (__timers_forked)
+        __timers_forked();
+}
+
+void __thread_uncount(void)
+{
+    if (__atomic_sub_fetch(&running, 1, __ATOMIC_ACQ_REL) == 0)
+        exit(0);
 }
 
 static void unmap(struct __thread_block *t)
 {
-    if (t->map) /* the first thread's memory was not mapped here */
+    if (t->map) /* not the first thread's, nor a stack that the program gave */
         munmap(t->map, t->map_nbytes);
 }
 
@@ -68,6 +78,13 @@ static void thread_main(void *arg)
 {
     struct __thread_block *t = arg;
 
+    if (t->cancel_woken) {
+        sigset_t set;
+
+        sigemptyset(&set);
+        sigaddset(&set, SIGCANCEL);
+        sigprocmask(SIG_UNBLOCK, &set, NULL);
+    }
     pthread_exit(t->run(t->arg));
 }
 
@@ -96,6 +113,19 @@ static struct __thread_block *thread_map(size_t stack_nbytes, char **stack_top)
     return t;
 }
 
+/* A thread's block at the top of a stack that the program gives; NULL if it is too small. */
+static struct __thread_block *thread_place(const pthread_attr_t *attr, char **stack_top)
+{
+    size_t top = __tls_nbytes();
+
+    if (attr->stack_nbytes < top + PTHREAD_STACK_MIN / 2)
+        return NULL;
+    uintptr_t end = (uintptr_t)attr->stack + attr->stack_nbytes - top;
+    *stack_top = (char *)(end & -(uintptr_t)16);
+    memset(*stack_top, 0, top);
+    return __tls_place(*stack_top);
+}
+
 int pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*run)(void *), void *arg)
 {
     size_t stack_nbytes = attr ? attr->stack_nbytes : STACK_DEFAULT;
@@ -106,7 +136,8 @@ int pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*run)(void *
     reap();
     lock_release(&lock);
     char *stack_top;
-    struct __thread_block *new = thread_map(stack_nbytes, &stack_top);
+    struct __thread_block *new =
+        attr && attr->stack ? thread_place(attr, &stack_top) : thread_map(stack_nbytes, &stack_top);
     if (!new) {
         errno = before;
         return EAGAIN;
@@ -114,6 +145,7 @@ int pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*run)(void *
     new->run = run;
     new->arg = arg;
     new->detached = attr && attr->detached;
+    new->cancel_woken = thread_self()->cancel_asked;
     *t = new; /* before it runs: it may read it */
     __atomic_add_fetch(&running, 1, __ATOMIC_RELAXED);
     if (__thread_create(thread_main, new, stack_top, new) < 0) {
@@ -130,18 +162,25 @@ _Noreturn void pthread_exit(void *result)
 {
     struct __thread_block *t = thread_self();
 
+    t->cancel_state = PTHREAD_CANCEL_DISABLE;
+    t->cancel = 0;
+    while (t->cleanup) {
+        struct __cleanup *last = t->cleanup;
+
+        t->cleanup = last->before;
+        last->func(last->arg);
+    }
     if (__thread_keys_destroy)
         __thread_keys_destroy();
     t->result = result;
-    if (__atomic_sub_fetch(&running, 1, __ATOMIC_ACQ_REL) == 0)
-        exit(0);
+    __thread_uncount();
     /* From here on a signal handler would run on a stack that is about to be unmapped. */
     sigset_t all;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, NULL);
     lock_take(&lock);
     t->ended = true;
-    if (t->detached)
+    if (t->detached && t->map)
         finished_add(t);
     lock_release(&lock);
     __thread_exit(&t->alive);
@@ -158,7 +197,7 @@ int pthread_join(pthread_t t, void **result)
     if (t->detached)
         return EINVAL;
     while ((alive = __atomic_load_n(&t->alive, __ATOMIC_ACQUIRE)) != 0)
-        __futex_wait(&t->alive, alive, NULL);
+        __futex_wait_point(&t->alive, alive, NULL);
     errno = before;
     if (result)
         *result = t->result;
@@ -176,7 +215,7 @@ int pthread_detach(pthread_t t)
     if (t->detached)
         error = EINVAL;
     t->detached = true;
-    if (t->ended && !error)
+    if (t->ended && !error && t->map)
         finished_add(t);
     lock_release(&lock);
     return error;
@@ -190,39 +229,4 @@ pthread_t pthread_self(void)
 int pthread_equal(pthread_t a, pthread_t b)
 {
     return a == b;
-}
-
-int pthread_attr_init(pthread_attr_t *attr)
-{
-    *attr = (pthread_attr_t){STACK_DEFAULT, PTHREAD_CREATE_JOINABLE};
-    return 0;
-}
-
-int pthread_attr_destroy(pthread_attr_t *attr)
-{
-    (void)attr;
-    return 0;
-}
-
-/* With more, the size of the mapping would overflow. */
-int pthread_attr_setstacksize(pthread_attr_t *attr, size_t nbytes)
-{
-    if (nbytes < PTHREAD_STACK_MIN || nbytes > PTRDIFF_MAX)
-        return EINVAL;
-    attr->stack_nbytes = nbytes;
-    return 0;
-}
-
-int pthread_attr_getstacksize(const pthread_attr_t *attr, size_t *nbytes)
-{
-    *nbytes = attr->stack_nbytes;
-    return 0;
-}
-
-int pthread_attr_setdetachstate(pthread_attr_t *attr, int state)
-{
-    if (state != PTHREAD_CREATE_JOINABLE && state != PTHREAD_CREATE_DETACHED)
-        return EINVAL;
-    attr->detached = state;
-    return 0;
 }

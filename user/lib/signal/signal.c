@@ -31,7 +31,12 @@ sighandler_t signal(int sig, sighandler_t handler)
 
 int raise(int sig)
 {
-    return __thread_kill(thread_self(), sig);
+    return __thread_kill(thread_self(), sig) < 0 ? -1 : 0;
+}
+
+int sigqueue(pid_t pid, int sig, union sigval value)
+{
+    return __sigqueue(pid, sig, SI_QUEUE, value.sival_ptr);
 }
 
 int pthread_kill(pthread_t t, int sig)

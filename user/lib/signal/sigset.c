@@ -2,6 +2,8 @@
 #include <errno.h>
 #include <signal.h>
 
+#include "../thread.h"
+
 static int bad(int sig)
 {
     if (sig > 0 && sig < NSIG)
@@ -18,7 +20,7 @@ int sigemptyset(sigset_t *set)
 
 int sigfillset(sigset_t *set)
 {
-    *set = ~1u;
+    *set = ~(1u | 1u << SIGCANCEL);
     return 0;
 }
 

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/calls.h>
 #include <unistd.h>
 
 #define STRING_AHEAD 64
@@ -19,6 +20,21 @@ static int fail(FILE *f, int error)
     return EOF;
 }
 
+ssize_t __stream_file_read(FILE *f, char *to, size_t n)
+{
+    return f->ops ? f->ops->read(f, to, n) : __read(f->fd, to, n);
+}
+
+ssize_t __stream_file_write(FILE *f, const char *from, size_t n)
+{
+    return f->ops ? f->ops->write(f, from, n) : __write(f->fd, from, n);
+}
+
+off_t __stream_seek(FILE *f, off_t off, int whence)
+{
+    return f->ops ? f->ops->seek(f, off, whence) : lseek(f->fd, off, whence);
+}
+
 /* Writes all of it; a signal handler in between loses nothing, and leaves no error.  Returns how
  * many bytes at the end were not written: 0, or it has failed. */
 static size_t pass_on(FILE *f, const char *p, size_t n)
@@ -26,7 +42,7 @@ static size_t pass_on(FILE *f, const char *p, size_t n)
     int before = errno;
 
     while (n > 0) {
-        ssize_t done = write(f->fd, p, n);
+        ssize_t done = __stream_file_write(f, p, n);
 
         if (done < 0 && errno == EINTR) {
             errno = before;
@@ -63,9 +79,9 @@ int __stream_sync(FILE *f)
 
     if (!(f->flags & S_READING))
         return __stream_flush(f);
-    if (unused > 0 && f->fd >= 0) {
+    if (unused > 0 && !stream_is_string(f)) {
         int before = errno;
-        bool kept = lseek(f->fd, -unused, SEEK_CUR) < 0 && errno == ESPIPE;
+        bool kept = __stream_seek(f, -unused, SEEK_CUR) < 0 && errno == ESPIPE;
 
         errno = before;
         if (kept)
@@ -119,7 +135,7 @@ static ssize_t read_file(FILE *f, char *to, size_t n)
 {
     if (f == stdin)
         flush_prompt();
-    return read(f->fd, to, n);
+    return __stream_file_read(f, to, n);
 }
 
 /* The next bytes of a string, whose end is not known yet. */
@@ -135,7 +151,7 @@ int __stream_fill(FILE *f)
 {
     if (!(f->flags & S_READING) && turn_to_reading(f) == EOF)
         return EOF;
-    if (f->fd < 0)
+    if (stream_is_string(f))
         return fill_from_string(f);
     if (f->flags & S_EOF)
         return EOF; /* end of file is sticky until clearerr or a seek */
@@ -163,7 +179,8 @@ size_t __stream_read(FILE *f, char *to, size_t n)
         if (have > 0) {
             memcpy(to, f->pos, have);
             f->pos += have;
-        } else if (left >= f->size && (f->flags & (S_READING | S_EOF)) == S_READING && f->fd >= 0) {
+        } else if (left >= f->size && (f->flags & (S_READING | S_EOF)) == S_READING &&
+                   !stream_is_string(f)) {
             /* More than a buffer is wanted and the buffer is empty: read straight into the caller's
              * memory. */
             ssize_t got = read_file(f, to, left);

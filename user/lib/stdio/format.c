@@ -1,4 +1,4 @@
-/* Reading a format, and the conversions of integers and strings. */
+/* Reading a format. */
 #include "format.h"
 
 #include <errno.h>
@@ -6,48 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define DIGITS_MAX 24 /* 2^64 in octal */
-
-/* va_list may be an array type, whose address a function's parameter does not have. */
-struct args {
-    va_list ap;
-};
-
-static void put(struct sink *s, const char *text, size_t n)
-{
-    s->put(s, text, n);
-    s->total += n;
-}
-
-static void put_many(struct sink *s, char c, size_t n)
-{
-    char run[32];
-
-    memset(run, c, sizeof(run));
-    for (; n > sizeof(run); n -= sizeof(run))
-        put(s, run, sizeof(run));
-    put(s, run, n);
-}
-
-void __format_piece(struct sink *s, const struct spec *spec, struct piece *p)
-{
-    size_t n = p->prefix_len + p->zeros_before + p->text_len + p->zeros_after + p->suffix_len;
-    size_t pad = spec->width > 0 && (size_t)spec->width > n ? spec->width - n : 0;
-
-    if (spec->zero) {
-        p->zeros_before += pad;
-        pad = 0;
-    }
-    if (!spec->left)
-        put_many(s, ' ', pad);
-    put(s, p->prefix, p->prefix_len);
-    put_many(s, '0', p->zeros_before);
-    put(s, p->text, p->text_len);
-    put_many(s, '0', p->zeros_after);
-    put(s, p->suffix, p->suffix_len);
-    if (spec->left)
-        put_many(s, ' ', pad);
-}
+#include "arguments.h"
 
 static int parse_number(const char **fmt)
 {
@@ -78,37 +37,44 @@ static const char *parse_flags(const char *fmt, struct spec *spec)
         case '0':
             spec->zero = true;
             break;
+        case '\'': /* groups of digits, which this locale has not */
+            break;
         default:
             return fmt;
         }
     }
 }
 
-/* From after the % to after the conversion; NULL if a number is too large. */
-static const char *parse(const char *fmt, struct spec *spec, struct args *args)
+/* An argument's number and $, if they are there and the format has numbers.  -1: just one of both.
+ */
+static int parse_which(const char **fmt, const struct args *args)
 {
-    memset(spec, 0, sizeof(*spec));
-    spec->precision = -1;
-    fmt = parse_flags(fmt, spec);
-    if (*fmt == '*') {
-        fmt++;
-        spec->width = va_arg(args->ap, int);
-        if (spec->width < 0) {
-            spec->left = true;
-            spec->width = spec->width == INT_MIN ? -1 : -spec->width;
-        }
-    } else {
-        spec->width = parse_number(&fmt);
+    const char *p = *fmt;
+    int n = parse_number(&p);
+
+    if (*p != '$')
+        return args->by_number ? -1 : 0;
+    *fmt = p + 1;
+    return args->by_number && n >= 1 && n <= NL_ARGMAX ? n : -1;
+}
+
+/* A width or a precision, which may be an argument; false if it is neither. */
+static bool parse_size(const char **fmt, struct args *args, int *size)
+{
+    if (**fmt != '*') {
+        *size = parse_number(fmt);
+        return *size >= 0;
     }
-    if (*fmt == '.') {
-        fmt++;
-        if (*fmt == '*') {
-            fmt++;
-            spec->precision = va_arg(args->ap, int);
-        } else if ((spec->precision = parse_number(&fmt)) < 0) {
-            return NULL;
-        }
-    }
+    ++*fmt;
+    int which = parse_which(fmt, args);
+    if (which < 0)
+        return false;
+    *size = take(args, which, INT).n;
+    return true;
+}
+
+static const char *parse_length(const char *fmt, struct spec *spec)
+{
     if (*fmt && strchr("hljztL", *fmt)) {
         spec->length = *fmt++;
         if ((spec->length == 'h' || spec->length == 'l') && *fmt == spec->length) {
@@ -116,174 +82,116 @@ static const char *parse(const char *fmt, struct spec *spec, struct args *args)
             fmt++;
         }
     }
+    return fmt;
+}
+
+/* From after the % to after the conversion; NULL if a number is too large or wrong. */
+static const char *parse(const char *fmt, struct spec *spec, struct args *args)
+{
+    memset(spec, 0, sizeof(*spec));
+    spec->precision = -1;
+    if (*fmt != '%' && (spec->which = parse_which(&fmt, args)) < 0)
+        return NULL;
+    fmt = parse_flags(fmt, spec);
+    if (!parse_size(&fmt, args, &spec->width))
+        return NULL;
+    if (spec->width < 0) {
+        spec->left = true;
+        spec->width = spec->width == INT_MIN ? INT_MAX : -spec->width;
+    }
+    if (*fmt == '.') {
+        fmt++;
+        if (!parse_size(&fmt, args, &spec->precision))
+            return NULL;
+    }
+    fmt = parse_length(fmt, spec);
     if (spec->left)
         spec->zero = false;
     spec->conv = *fmt;
-    return spec->width < 0 ? NULL : fmt + 1;
+    return fmt + 1;
 }
 
-static int64_t signed_arg(char length, struct args *args)
+/* Converts all of it, or only learns the types of its arguments.  0 or an error. */
+static int run(struct sink *s, const char *fmt, struct args *args)
 {
-    switch (length) {
-    case 'H':
-        return (signed char)va_arg(args->ap, int);
-    case 'h':
-        return (short)va_arg(args->ap, int);
-    case 0:
-        return va_arg(args->ap, int);
+    struct spec spec;
+
+    while (*fmt) {
+        const char *percent = strchrnul(fmt, '%');
+
+        if (!args->collects)
+            __format_put(s, fmt, percent - fmt);
+        fmt = percent;
+        if (*fmt != '%')
+            break;
+        fmt = parse(fmt + 1, &spec, args);
+        if (!fmt)
+            return args->by_number ? EINVAL : EOVERFLOW;
+        if (__format_convert(s, &spec, args) < 0)
+            return errno;
+        if (s->total > INT_MAX)
+            return EOVERFLOW;
     }
-    return va_arg(args->ap, int64_t); /* every other length has 64 bits */
+    return s->total > INT_MAX ? EOVERFLOW : 0;
 }
 
-static uint64_t unsigned_arg(char length, struct args *args)
+/* Whether the first conversion has a number; then all must. */
+static bool has_numbers(const char *fmt)
 {
-    switch (length) {
-    case 'H':
-        return (unsigned char)va_arg(args->ap, unsigned);
-    case 'h':
-        return (unsigned short)va_arg(args->ap, unsigned);
-    case 0:
-        return va_arg(args->ap, unsigned);
-    }
-    return va_arg(args->ap, uint64_t);
+    for (fmt = strchrnul(fmt, '%'); fmt[0] && fmt[1] == '%'; fmt = strchrnul(fmt + 2, '%'))
+        ;
+    if (!*fmt)
+        return false;
+    fmt++;
+    size_t digits = strspn(fmt, "0123456789");
+    return digits > 0 && fmt[digits] == '$';
 }
 
-static char *to_base(char *end, uint64_t n, unsigned base, bool capital)
+/* All arguments by number, read in order.  0, or EINVAL for a number that no conversion has. */
+static int collect(struct sink *s, const char *fmt, struct args *args)
 {
-    const char *digits = capital ? "0123456789ABCDEF" : "0123456789abcdef";
+    int last = NL_ARGMAX;
 
-    if (base == 10) {
-        for (; n; n /= 10)
-            *--end = '0' + n % 10;
-        return end;
-    }
-    for (; n; n /= base)
-        *--end = digits[n % base];
-    return end;
-}
-
-static void format_integer(struct sink *s, struct spec *spec, uint64_t n, unsigned base,
-                           const char *prefix)
-{
-    char buf[DIGITS_MAX], *end = buf + sizeof(buf);
-    char *text = to_base(end, n, base, spec->conv == 'X');
-    struct piece p = {.prefix = prefix, .prefix_len = strlen(prefix), .text = text};
-    size_t least = spec->precision < 0 ? 1 : spec->precision;
-
-    p.text_len = end - text;
-    if (p.text_len < least)
-        p.zeros_before = least - p.text_len;
-    else if (base == 8 && spec->alt)
-        p.zeros_before = 1;
-    if (base == 8 && spec->alt && n == 0 && least == 0)
-        p.zeros_before = 1;
-    if (spec->precision >= 0)
-        spec->zero = false;
-    __format_piece(s, spec, &p);
-}
-
-static void format_signed(struct sink *s, struct spec *spec, int64_t n)
-{
-    const char *sign = n < 0 ? "-" : spec->plus ? "+" : spec->space ? " " : "";
-
-    format_integer(s, spec, n < 0 ? -(uint64_t)n : (uint64_t)n, 10, sign);
-}
-
-static void format_text(struct sink *s, struct spec *spec, const char *text, size_t n)
-{
-    struct piece p = {.text = text, .text_len = n};
-
-    spec->zero = false;
-    __format_piece(s, spec, &p);
-}
-
-static void format_string(struct sink *s, struct spec *spec, const char *text)
-{
-    if (!text)
-        text = "(null)";
-    format_text(s, spec, text, spec->precision < 0 ? strlen(text) : strnlen(text, spec->precision));
-}
-
-/* One conversion; -1 for an unknown one. */
-static int convert(struct sink *s, struct spec *spec, struct args *args)
-{
-    uint64_t n;
-    char c;
-
-    switch (spec->conv) {
-    case 'd':
-    case 'i':
-        format_signed(s, spec, signed_arg(spec->length, args));
-        return 0;
-    case 'u':
-        format_integer(s, spec, unsigned_arg(spec->length, args), 10, "");
-        return 0;
-    case 'o':
-        format_integer(s, spec, unsigned_arg(spec->length, args), 8, "");
-        return 0;
-    case 'x':
-    case 'X':
-        n = unsigned_arg(spec->length, args);
-        format_integer(s, spec, n, 16, !spec->alt || !n ? "" : spec->conv == 'x' ? "0x" : "0X");
-        return 0;
-    case 'p':
-        format_integer(s, spec, (uintptr_t)va_arg(args->ap, void *), 16, "0x");
-        return 0;
-    case 'c':
-        c = va_arg(args->ap, int);
-        format_text(s, spec, &c, 1);
-        return 0;
-    case 's':
-        format_string(s, spec, va_arg(args->ap, const char *));
-        return 0;
-    case 'm':
-        format_string(s, spec, strerror(errno));
-        return 0;
-    case '%':
-        put(s, "%", 1);
-        return 0;
-    case 'a':
-    case 'A':
-    case 'e':
-    case 'E':
-    case 'f':
-    case 'F':
-    case 'g':
-    case 'G':
-        if (spec->length == 'L')
-            __format_double(s, spec, va_arg(args->ap, long double));
+    args->collects = true;
+    int error = run(s, fmt, args);
+    args->collects = false;
+    while (last > 0 && args->types[last - 1] == NONE)
+        last--;
+    for (int i = 0; i < last && !error; i++) {
+        if (args->types[i] == NONE)
+            error = EINVAL;
         else
-            __format_double(s, spec, va_arg(args->ap, double));
-        return 0;
+            args->values[i] = take_next(args, args->types[i]);
     }
-    return -1;
+    return error;
+}
+
+static __attribute__((noinline)) int format_by_number(struct sink *s, const char *fmt, va_list ap)
+{
+    struct args args = {.by_number = true};
+
+    va_copy(args.ap, ap);
+    int error = collect(s, fmt, &args);
+    if (!error)
+        error = run(s, fmt, &args);
+    va_end(args.ap);
+    return error;
 }
 
 int __format(struct sink *s, const char *fmt, va_list ap)
 {
-    int error = 0;
+    int error;
 
-    struct args args;
-    va_copy(args.ap, ap);
-    struct spec spec;
-    while (!error && *fmt) {
-        const char *percent = strchrnul(fmt, '%');
+    if (has_numbers(fmt)) {
+        error = format_by_number(s, fmt, ap);
+    } else {
+        struct args args;
 
-        put(s, fmt, percent - fmt);
-        fmt = percent;
-        if (*fmt != '%')
-            break;
-        fmt = parse(fmt + 1, &spec, &args);
-        if (!fmt)
-            error = EOVERFLOW;
-        else if (convert(s, &spec, &args) < 0)
-            error = EINVAL;
-        if (!error && s->total > INT_MAX)
-            error = EOVERFLOW;
+        args.by_number = args.collects = false;
+        va_copy(args.ap, ap);
+        error = run(s, fmt, &args);
+        va_end(args.ap);
     }
-    va_end(args.ap);
-    if (s->total > INT_MAX)
-        error = EOVERFLOW;
     if (!error)
         return s->total;
     errno = error;

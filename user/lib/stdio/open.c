@@ -113,8 +113,11 @@ FILE *fdopen(int fd, const char *mode)
 /* Moves the file to the stream's own descriptor number, which a child may rely on. */
 static int reopen(FILE *f, const char *path, int flags)
 {
+    if (f->ops) {
+        f->ops->close(f);
+        f->ops = NULL;
+    }
     int fd = open(path, flags, FILE_MODE);
-
     if (fd < 0 && errno == EMFILE) {
         /* The old file makes room.  Not before: another thread could then take its number. */
         close(f->fd);
@@ -174,7 +177,7 @@ int fclose(FILE *f)
 {
     stream_lock(f);
     __stream_sync(f);
-    int result = close(f->fd) < 0 ? EOF : 0;
+    int result = (f->ops ? f->ops->close(f) : close(f->fd)) < 0 ? EOF : 0;
     if (f->lost) {
         errno = f->lost;
         result = EOF;

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/calls.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -58,7 +59,7 @@ int pclose(FILE *f)
 
     fclose(f);
     int status;
-    while (waitpid(child, &status, 0) < 0)
+    while (__waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
             return -1;
     return status;

@@ -2,7 +2,6 @@
 #include "stream.h"
 
 #include <errno.h>
-#include <unistd.h>
 
 off_t ftello(FILE *f)
 {
@@ -11,7 +10,7 @@ off_t ftello(FILE *f)
      * is. */
     if ((f->flags & S_WRITING) && (f->flags & S_APPEND))
         __stream_flush(f);
-    off_t at = lseek(f->fd, 0, SEEK_CUR);
+    off_t at = __stream_seek(f, 0, SEEK_CUR);
     if (at >= 0 && (f->flags & S_READING))
         at -= f->end - f->pos;
     if (at >= 0 && (f->flags & S_WRITING))
@@ -34,7 +33,7 @@ int fseeko(FILE *f, off_t off, int whence)
         goto out;
     if (whence == SEEK_CUR && (f->flags & S_READING))
         off -= f->end - f->pos;
-    if (lseek(f->fd, off, whence) < 0)
+    if (__stream_seek(f, off, whence) < 0)
         goto out;
     f->flags &= ~(S_READING | S_WRITING | S_EOF);
     f->pos = f->end = f->base;

@@ -32,6 +32,8 @@ int fileno(FILE *f)
 {
     stream_lock(f);
     int fd = f->fd;
+    if (fd < 0)
+        errno = EBADF; /* a stream in memory */
     stream_unlock(f);
     return fd;
 }

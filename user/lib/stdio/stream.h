@@ -26,15 +26,25 @@ enum stream_flags {
     S_STATIC = 1024, /* not from malloc */
 };
 
+/* A stream in memory has these in place of read, write, lseek and close. */
+struct stream_ops {
+    ssize_t (*read)(FILE *f, char *to, size_t n);
+    ssize_t (*write)(FILE *f, const char *from, size_t n);
+    off_t (*seek)(FILE *f, off_t off, int whence);
+    int (*close)(FILE *f);
+};
+
 struct __file {
-    int fd;         /* -1: a string, for sscanf */
-    unsigned flags; /* [l] */
-    char *base;     /* [l] the buffer, with UNGET_BYTES of room before it */
-    size_t size;    /* [l] its bytes */
-    char *pos;      /* [l] next byte to use or to fill */
-    char *end;      /* [l] where those bytes end */
-    int lock;       /* [l] the owner is this thread */
-    unsigned depth; /* [l] times the owner holds it beyond the first */
+    const struct stream_ops *ops; /* NULL: fd is one */
+    void *memory;                 /* of ops */
+    int fd;                       /* -1: a string, for sscanf; or there are ops */
+    unsigned flags;               /* [l] */
+    char *base;                   /* [l] the buffer, with UNGET_BYTES of room before it */
+    size_t size;                  /* [l] its bytes */
+    char *pos;                    /* [l] next byte to use or to fill */
+    char *end;                    /* [l] where those bytes end */
+    int lock;                     /* [l] the owner is this thread */
+    unsigned depth;               /* [l] times the owner holds it beyond the first */
     pthread_t owner;
     int lost;                    /* [l] the error that lost what was written, or 0 */
     struct __file *next;         /* [list] */
@@ -43,6 +53,9 @@ struct __file {
     pid_t child;                 /* of popen, or 0 */
     char small[UNGET_BYTES + 1]; /* the buffer of an unbuffered stream */
 };
+
+/* As large as a program sees it, or smaller. */
+_Static_assert(sizeof(struct __file) <= 32 * sizeof(long), "<stdio.h>");
 
 /* Take and release [l], once more if the calling thread has it. */
 static inline void stream_lock(FILE *f)
@@ -82,6 +95,16 @@ void __stream_add(FILE *f);
 
 /* Takes a closed stream off the list; true if it is the caller who frees it. */
 bool __stream_remove(FILE *f);
+
+/* The stream's own read, write, lseek and close. */
+ssize_t __stream_file_read(FILE *f, char *to, size_t n);
+ssize_t __stream_file_write(FILE *f, const char *from, size_t n);
+off_t __stream_seek(FILE *f, off_t off, int whence);
+
+static inline bool stream_is_string(const FILE *f)
+{
+    return f->fd < 0 && !f->ops;
+}
 
 /* Open flags for a mode of fopen; -1 with EINVAL for a bad one. */
 int __stream_mode(const char *mode);

@@ -38,11 +38,13 @@ static int make_dir(const char *path)
     return mkdir(path, 0700);
 }
 
-static int make_unique(char *template, int (*make)(const char *))
+/* The last `behind' bytes of the template stay. */
+static int make_unique(char *template, int behind, int (*make)(const char *))
 {
-    size_t len = strlen(template);
+    size_t len = strlen(template) - behind;
 
-    if (len < LETTERS || strcmp(template + len - LETTERS, "XXXXXX") != 0) {
+    if (behind < 0 || len < LETTERS || len > strlen(template) ||
+        memcmp(template + len - LETTERS, "XXXXXX", LETTERS) != 0) {
         errno = EINVAL;
         return -1;
     }
@@ -57,10 +59,15 @@ static int make_unique(char *template, int (*make)(const char *))
 
 int mkstemp(char *template)
 {
-    return make_unique(template, make_file);
+    return make_unique(template, 0, make_file);
+}
+
+int mkstemps(char *template, int behind)
+{
+    return make_unique(template, behind, make_file);
 }
 
 char *mkdtemp(char *template)
 {
-    return make_unique(template, make_dir) < 0 ? NULL : template;
+    return make_unique(template, 0, make_dir) < 0 ? NULL : template;
 }

@@ -1,12 +1,7 @@
-/* Multibyte characters of the "C" locale: one byte each. */
+/* Multibyte characters without a state of the caller's (C11 7.22.7). */
 #include <errno.h>
 #include <stdlib.h>
-
-static int illegal(void)
-{
-    errno = EILSEQ;
-    return -1;
-}
+#include <wchar.h>
 
 int mblen(const char *s, size_t n)
 {
@@ -15,49 +10,30 @@ int mblen(const char *s, size_t n)
 
 int mbtowc(wchar_t *to, const char *s, size_t n)
 {
+    mbstate_t state = {0};
+
     if (!s)
         return 0;
-    if (n == 0)
-        return illegal();
-    if (to)
-        *to = (unsigned char)*s;
-    return *s != 0;
+    size_t used = mbrtowc(to, s, n, &state);
+    if (used != (size_t)-2)
+        return (int)used;
+    errno = EILSEQ;
+    return -1;
 }
 
 int wctomb(char *to, wchar_t c)
 {
-    if (!to)
-        return 0;
-    if (c < 0 || c > 255)
-        return illegal();
-    *to = c;
-    return 1;
+    return to ? (int)wcrtomb(to, c, NULL) : 0;
 }
 
 size_t mbstowcs(wchar_t *to, const char *from, size_t n)
 {
-    size_t i;
+    mbstate_t state = {0};
 
-    for (i = 0; !to || i < n; i++) {
-        if (to)
-            to[i] = (unsigned char)from[i];
-        if (!from[i])
-            break;
-    }
-    return i;
+    return mbsrtowcs(to, &from, n, &state);
 }
 
 size_t wcstombs(char *to, const wchar_t *from, size_t n)
 {
-    size_t i;
-
-    for (i = 0; !to || i < n; i++) {
-        if (from[i] < 0 || from[i] > 255)
-            return illegal();
-        if (to)
-            to[i] = from[i];
-        if (!from[i])
-            break;
-    }
-    return i;
+    return wcsrtombs(to, &from, n, NULL);
 }

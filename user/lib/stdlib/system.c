@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/calls.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,7 +32,7 @@ int system(const char *command)
         execl("/bin/sh", "sh", "-c", command, (char *)NULL);
         _exit(127);
     }
-    while (child > 0 && waitpid(child, &status, 0) < 0)
+    while (child > 0 && __waitpid(child, &status, 0) < 0)
         if (errno != EINTR) {
             status = -1;
             break;

@@ -8,6 +8,7 @@
 #define LIB_BLOCK_H
 
 #include <emmintrin.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -46,10 +47,26 @@ static inline block block_min(block x, block y)
     return _mm_min_epu8(x, y);
 }
 
+/* Bit i of the result: the bytes i are equal. */
+static inline unsigned block_equals(block x, block y)
+{
+    return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(x, y));
+}
+
 /* Bit i of the result: byte i is 0. */
 static inline unsigned block_zeros(block x)
 {
-    return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(x, _mm_setzero_si128()));
+    return block_equals(x, _mm_setzero_si128());
+}
+
+/* Whether the mask has a bit, and its first one: BSF finds both (Intel SDM, volume 2).  The &,
+ * which keeps the two in two registers, spares strcmp a move. */
+static inline bool block_first(unsigned mask, size_t *first)
+{
+    bool none;
+
+    __asm__("bsfl %2, %k0" : "=&r"(*first), "=@ccz"(none) : "r"(mask));
+    return !none;
 }
 
 #endif

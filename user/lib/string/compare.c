@@ -141,10 +141,9 @@ __attribute__((always_inline)) static inline int compare(const char *a, const ch
 
         if (n < BLOCK)
             mask |= 1u << n;
-        if (mask) {
-            unsigned i = __builtin_ctz(mask);
-            return i < n ? byte_of(a[i], fold) - byte_of(b[i], fold) : 0;
-        }
+        size_t i;
+        if (block_first(mask, &i))
+            return n < BLOCK && i == n ? 0 : byte_of(a[i], fold) - byte_of(b[i], fold);
         a += BLOCK;
         b += BLOCK;
         n -= BLOCK;

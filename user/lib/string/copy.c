@@ -1,5 +1,6 @@
 /* Copying and joining strings: a length, then memcpy. */
 #include <string.h>
+#include <unistd.h>
 
 char *stpcpy(char *to, const char *from)
 {
@@ -71,4 +72,16 @@ void *memccpy(void *to, const void *from, int c, size_t n)
         n = end - (const char *)from + 1;
     memcpy(to, from, n);
     return end ? (char *)to + n : NULL;
+}
+
+void swab(const void *from, void *to, ssize_t n)
+{
+    const char *in = from;
+    char *out = to;
+
+    for (; n > 1; n -= 2, in += 2, out += 2) {
+        char first = in[0];
+        out[0] = in[1];
+        out[1] = first;
+    }
 }

@@ -11,67 +11,71 @@
 
 #define GROUP (4 * BLOCK)
 
-/* 0 where the block at p has c, or its string ends if or_nul. */
-static inline block marks(const char *p, block c, bool or_nul)
-{
-    block x = block_at(p), m = _mm_xor_si128(x, c);
+/* What is searched for. */
+struct wanted {
+    block c;
+    bool or_nul; /* or the end of the string */
+    block zero;
+};
 
-    return or_nul ? block_min(m, x) : m;
+/* 0 where the block at p has what is wanted. */
+static inline block marks(const char *p, const struct wanted *w)
+{
+    block x = block_at(p), m = _mm_xor_si128(x, w->c);
+
+    return w->or_nul ? block_min(m, x) : m;
 }
 
-static inline block marks_of_group(const char *p, block c, bool or_nul)
+static inline block marks_of_group(const char *p, const struct wanted *w)
 {
-    block m = block_min(marks(p, c, or_nul), marks(p + BLOCK, c, or_nul));
+    block m = block_min(marks(p, w), marks(p + BLOCK, w));
 
-    m = block_min(m, marks(p + 2 * BLOCK, c, or_nul));
-    return block_min(m, marks(p + 3 * BLOCK, c, or_nul));
+    m = block_min(m, marks(p + 2 * BLOCK, w));
+    return block_min(m, marks(p + 3 * BLOCK, w));
 }
 
-/* Hides the origin of p from the compiler: otherwise it loads for a step before it knows which. */
-static inline const char *settled(const char *p)
+/* Bit i of the result: byte i of the block at p is wanted. */
+static inline unsigned hits(const char *p, const struct wanted *w)
 {
-    __asm__("" : "+r"(p));
-    return p;
+    return block_equals(marks(p, w), w->zero);
 }
 
 /* The first byte from s on that is c, or 0 if or_nul.  If end is not NULL and no byte before it
  * fits, the result is end or after it.  Most strings are short: a block at a time, up to where a
  * group may begin, then two groups. */
-__attribute__((always_inline)) static inline char *find(const char *s, const char *end, char byte,
+__attribute__((always_inline)) static inline char *find(const char *s, const char *end, char c,
                                                         bool or_nul)
 {
+    struct wanted w = {block_of(c), or_nul, block_of(0)};
     unsigned skip = (uintptr_t)s % BLOCK;
     const char *p = s - skip;
-    block c = block_of(byte);
-    unsigned mask = block_zeros(marks(p, c, or_nul)) >> skip << skip;
 
-    while (!mask) {
-        p += BLOCK;
-        if (end && p >= end)
-            return (char *)p;
-        if ((uintptr_t)p % GROUP == 0)
-            break;
-        mask = block_zeros(marks(p, c, or_nul));
-    }
-    if (__builtin_expect(mask != 0, true))
-        return (char *)p + (unsigned)__builtin_ctz(mask);
-    if ((uintptr_t)p % (2 * GROUP) == 0 || !block_zeros(marks_of_group(p, c, or_nul))) {
-        for (p += (uintptr_t)p % (2 * GROUP); !end || p < end; p += 2 * GROUP) {
-            block first = marks_of_group(p, c, or_nul);
+    /* Hides the 0 from the compiler: otherwise it makes it anew for each use. */
+    __asm__("" : "+x"(w.zero));
+    size_t i;
+    if (block_first(hits(p, &w) >> skip, &i))
+        return (char *)s + i;
+    for (p += BLOCK; (uintptr_t)p % GROUP && (!end || p < end); p += BLOCK)
+        if (block_first(hits(p, &w), &i))
+            return (char *)p + i;
+    if (end && p >= end)
+        return (char *)p;
+    if ((uintptr_t)p % (2 * GROUP) == 0 || !block_equals(marks_of_group(p, &w), w.zero)) {
+        block first;
 
-            if (block_zeros(block_min(marks_of_group(p + GROUP, c, or_nul), first))) {
-                if (!block_zeros(first))
-                    p += GROUP;
+        for (p += (uintptr_t)p % (2 * GROUP);; p += 2 * GROUP) {
+            if (end && p >= end)
+                return (char *)p;
+            first = marks_of_group(p, &w);
+            if (block_equals(block_min(marks_of_group(p + GROUP, &w), first), w.zero))
                 break;
-            }
         }
-        if (end && p >= end)
-            return (char *)p;
+        if (!block_equals(first, w.zero))
+            p += GROUP;
     }
-    p = settled(p);
-    while (!(mask = block_zeros(marks(p, c, or_nul))))
+    while (!block_first(hits(p, &w), &i))
         p += BLOCK;
-    return (char *)p + (unsigned)__builtin_ctz(mask);
+    return (char *)p + i;
 }
 
 size_t strlen(const char *s)
@@ -118,16 +122,16 @@ void *memrchr(const void *s, int c, size_t n)
 {
     const char *start = s, *end = start + n;
     const char *p = end - (uintptr_t)end % BLOCK;
-    block want = block_of(c);
+    struct wanted w = {.c = block_of(c)};
     unsigned mask = 0;
 
     if (n == 0)
         return NULL;
     if (p < end)
-        mask = block_zeros(marks(p, want, false)) & ((1u << (end - p)) - 1);
+        mask = hits(p, &w) & ((1u << (end - p)) - 1);
     while (!mask && p > start) {
         p -= BLOCK;
-        mask = block_zeros(marks(p, want, false));
+        mask = hits(p, &w);
     }
     if (!mask)
         return NULL;

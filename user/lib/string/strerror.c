@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <string.h>
 
-#define TEXT_MAX 32
+#include "../thread.h"
 
 #define ERROR_NUMBER(name, number, text) _Static_assert((name) == (number), #name);
 ERRNO_LIST(ERROR_NUMBER)
@@ -11,8 +11,7 @@ ERRNO_LIST(ERROR_NUMBER)
 /* The text for an unknown number, in a buffer of the thread's own. */
 static char *unknown(const char *what, int n)
 {
-    static __thread char text[TEXT_MAX];
-    char digits[12], *p = digits + sizeof(digits);
+    char *text = __error_text(), digits[12], *p = digits + sizeof(digits);
     unsigned left = n < 0 ? -(unsigned)n : (unsigned)n;
 
     *--p = 0;
@@ -21,8 +20,8 @@ static char *unknown(const char *what, int n)
     while (left /= 10);
     if (n < 0)
         *--p = '-';
-    strlcpy(text, what, sizeof(text));
-    strlcat(text, p, sizeof(text));
+    strlcpy(text, what, ERROR_TEXT_MAX);
+    strlcat(text, p, ERROR_TEXT_MAX);
     return text;
 }
 

@@ -1,5 +1,6 @@
 /* Clocks, and sleeping. */
 #include <errno.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -40,6 +41,12 @@ int gettimeofday(struct timeval *now, void *zone)
     return 0;
 }
 
+/* Also while nothing runs. */
+static bool advances(clockid_t clock)
+{
+    return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
+}
+
 int clock_getres(clockid_t clock, struct timespec *res)
 {
     struct timespec now;
@@ -47,7 +54,7 @@ int clock_getres(clockid_t clock, struct timespec *res)
     if (clock_gettime(clock, &now) < 0)
         return -1;
     if (res)
-        *res = (struct timespec){0, 1};
+        *res = (struct timespec){0, advances(clock) ? 1 : NS_PER_SEC / sysconf(_SC_CLK_TCK)};
     return 0;
 }
 
@@ -81,8 +88,10 @@ int getrusage(int who, struct rusage *usage)
     struct tms t;
     if (times(&t) == (clock_t)-1)
         return -1;
-    usage->ru_utime = ticks_to_timeval(who == RUSAGE_SELF ? t.tms_utime : t.tms_cutime);
-    usage->ru_stime = ticks_to_timeval(who == RUSAGE_SELF ? t.tms_stime : t.tms_cstime);
+    *usage = (struct rusage){
+        .ru_utime = ticks_to_timeval(who == RUSAGE_SELF ? t.tms_utime : t.tms_cutime),
+        .ru_stime = ticks_to_timeval(who == RUSAGE_SELF ? t.tms_stime : t.tms_cstime),
+    };
     return 0;
 }
 
@@ -95,19 +104,35 @@ int __clock_left(clockid_t clock, const struct timespec *then, struct timespec *
 {
     struct timespec now;
 
-    if (!is_time(then) || clock_gettime(clock, &now) < 0)
-        return EINVAL;
+    if (!is_time(then) || !advances(clock) || clock_gettime(clock, &now) < 0)
+        return EINVAL; /* nothing waits for the time of a CPU */
+    *left = (struct timespec){0, 0};
+    if (then->tv_sec < now.tv_sec || (then->tv_sec == now.tv_sec && then->tv_nsec <= now.tv_nsec))
+        return 0; /* perhaps so long ago that no time_t has the difference */
+    if (clock == CLOCK_REALTIME) {
+        *left = (struct timespec){then->tv_sec, then->tv_nsec | TIMESPEC_REALTIME};
+        return 0;
+    }
     *left = (struct timespec){then->tv_sec - now.tv_sec, then->tv_nsec - now.tv_nsec};
     if (left->tv_nsec < 0) {
         left->tv_sec--;
         left->tv_nsec += NS_PER_SEC;
     }
-    if (left->tv_sec < 0)
-        *left = (struct timespec){0, 0};
     return 0;
 }
 
-/* Both clocks advance alike, and neither can be set. */
+int clock_getcpuclockid(pid_t pid, clockid_t *clock)
+{
+    int before = errno, error = 0;
+
+    if (pid == 0 || pid == getpid())
+        *clock = CLOCK_PROCESS_CPUTIME_ID;
+    else
+        error = pid < 0 || kill(pid, 0) < 0 ? ESRCH : EPERM;
+    errno = before;
+    return error;
+}
+
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *want, struct timespec *left)
 {
     int before = errno;
@@ -122,15 +147,10 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *want, str
     return error;
 }
 
-int clock_settime(clockid_t clock, const struct timespec *now)
+int settimeofday(const struct timeval *now, const void *zone)
 {
-    struct timespec unused;
-
-    if (clock_gettime(clock, &unused) < 0)
-        return -1;
-    errno =
-        clock == CLOCK_MONOTONIC || now->tv_nsec < 0 || now->tv_nsec >= NS_PER_SEC ? EINVAL : EPERM;
-    return -1;
+    (void)zone;
+    return clock_settime(CLOCK_REALTIME, &(struct timespec){now->tv_sec, now->tv_usec * 1000});
 }
 
 double difftime(time_t end, time_t start)

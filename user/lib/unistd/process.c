@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/calls.h>
+#include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,10 +14,14 @@
 
 pid_t fork(void)
 {
+    if (__atfork_run)
+        __atfork_run(ATFORK_BEFORE);
     pid_t child = __gmon_fork ? __gmon_fork() : __fork();
 
     if (child == 0 && __thread_forked)
         __thread_forked();
+    if (__atfork_run)
+        __atfork_run(child == 0 ? ATFORK_CHILD : ATFORK_PARENT);
     return child;
 }
 
@@ -24,9 +30,35 @@ pid_t vfork(void)
     return fork();
 }
 
+pid_t setpgrp(void)
+{
+    setpgid(0, 0);
+    return getpgrp();
+}
+
 pid_t wait(int *status)
 {
     return waitpid(-1, status, 0);
+}
+
+/* The usage is what the times of the children that were waited for have grown by. */
+pid_t wait4(pid_t pid, int *status, int options, struct rusage *usage)
+{
+    if (!usage)
+        return waitpid(pid, status, options);
+    struct rusage before, after;
+    getrusage(RUSAGE_CHILDREN, &before);
+    pid = waitpid(pid, status, options);
+    getrusage(RUSAGE_CHILDREN, &after);
+    *usage = (struct rusage){.ru_maxrss = 0};
+    timersub(&after.ru_utime, &before.ru_utime, &usage->ru_utime);
+    timersub(&after.ru_stime, &before.ru_stime, &usage->ru_stime);
+    return pid;
+}
+
+pid_t wait3(int *status, int options, struct rusage *usage)
+{
+    return wait4(-1, status, options, usage);
 }
 
 /* Group 1 would be waitpid's -1, any child. */

@@ -22,6 +22,33 @@ int tcsetattr(int fd, int when, const struct termios *t)
     return ioctl(fd, request[when], t);
 }
 
+int tcdrain(int fd)
+{
+    struct termios t;
+
+    return tcgetattr(fd, &t);
+}
+
+/* TCSETSF with the modes that are there discards the input. */
+int tcflush(int fd, int which)
+{
+    if (which < TCIFLUSH || which > TCIOFLUSH) {
+        errno = EINVAL;
+        return -1;
+    }
+    struct termios t;
+    if (tcgetattr(fd, &t) < 0)
+        return -1;
+    return which == TCOFLUSH ? 0 : ioctl(fd, TCSETSF, &t);
+}
+
+/* A virtual serial line has no break. */
+int tcsendbreak(int fd, int duration)
+{
+    (void)duration;
+    return tcdrain(fd);
+}
+
 int isatty(int fd)
 {
     struct termios t;

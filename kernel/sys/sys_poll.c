@@ -1,0 +1,85 @@
+/* poll(2). */
+#include "arch/usercopy.h"
+#include "fs/file.h"
+#include "fs/file_table.h"
+#include "proc/process.h"
+#include "proc/signal.h"
+#include "sched/poll.h"
+#include "sched/sched.h"
+#include "sys/syscalls.h"
+#include "sys/timeout.h"
+#include <abi/errno.h>
+
+/* Sets the revents of an entry in user memory: whether they are not 0; or -EFAULT. */
+static int look_at(struct pollfd *user_entry)
+{
+    struct pollfd entry;
+    if (copy_from_user(&entry, user_entry, sizeof(entry)))
+        return -EFAULT;
+    struct file *file = file_table_get(&current_process()->files, entry.fd);
+    short ready = file ? file_poll(file) & (entry.events | POLLERR | POLLHUP) : POLLNVAL;
+    if (file)
+        file_put(file);
+    if (entry.fd < 0)
+        ready = 0;
+    int error = copy_to_user(&user_entry->revents, &ready, sizeof(ready));
+    return error ? error : ready != 0;
+}
+
+/* Sets the revents: how many are not 0; or -EFAULT. */
+static int look(struct pollfd *user_fds, size_t n)
+{
+    int found = 0, one = 0;
+    for (size_t i = 0; i < n && one >= 0; i++) {
+        one = look_at(&user_fds[i]);
+        found += one;
+        sched_yield_if_due();
+    }
+    return one < 0 ? one : found;
+}
+
+/* How many are ready, 0 at the deadline; -EINTR or -EFAULT. */
+static int wait_for(struct pollfd *user_fds, size_t n, uint64_t deadline_ns)
+{
+    int found, error = 0;
+    poll_begin();
+    do {
+        uint32_t seen = poll_changes();
+        found = look(user_fds, n);
+        if (found == 0)
+            error = poll_wait(seen, deadline_ns);
+    } while (found == 0 && error == 0);
+    poll_end();
+    return found || error == -ETIMEDOUT ? found : error;
+}
+
+/* Sets another mask for the wait.  A handler that ends the wait restores the old mask. */
+static int wait_masked(struct pollfd *user_fds, size_t n, uint64_t deadline_ns, sigset_t mask)
+{
+    struct thread *thread = current_thread();
+    sigset_t old = thread->signal_mask;
+    signal_set_mask(mask);
+    int result = wait_for(user_fds, n, deadline_ns);
+    thread->restore_mask = result == -EINTR;
+    if (thread->restore_mask)
+        thread->saved_mask = old;
+    else
+        signal_set_mask(old);
+    return result;
+}
+
+int64_t sys_poll(struct pollfd *user_fds, size_t n, const struct timespec *timeout,
+                 const sigset_t *user_mask)
+{
+    if (n > OPEN_MAX)
+        return -EINVAL;
+    uint64_t deadline_ns = WAITQ_FOREVER;
+    sigset_t mask = current_thread()->signal_mask;
+    int64_t result = timeout ? timeout_from_user(timeout, &deadline_ns) : 0;
+    if (!result && user_mask)
+        result = copy_from_user(&mask, user_mask, sizeof(mask));
+    if (result)
+        return result;
+    result = wait_masked(user_fds, n, deadline_ns, mask);
+    return result != -EINTR ? result : timeout ? signal_interrupted() : signal_ended_wait();
+}

@@ -108,7 +108,8 @@ def state(thread):
 
 def sleep_of(thread):
     """The reason for sleeping, in the words that proc/process.c prints when a machine hangs, without the time."""
-    owner = thread["wants"]["owner"] if thread["wants"] else None
+    owner = int(thread["wants"]["word"]) & ~1 if thread["wants"] else 0  # without MUTEX_WAITED
+    owner = owner and gdb.Value(owner).cast(thread.type.pointer())
     pending = int(thread["pending"]) | (int(thread["process"]["pending"]) if thread["process"] else 0)
     pending &= ~int(thread["signal_mask"])
     ends = bool(thread["interruptible"])

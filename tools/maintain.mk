@@ -28,10 +28,14 @@ soak: ## run tests in random order on machines of any size beside other work, fo
 test-slurm: ## start a Slurm and test tools/class --slurm on it; as root
 	@$(PYTHON) -B -m pytest -p no:cacheprovider --rootdir=. -q tests/course/with_slurm.py
 
+test-ports: ## build PORTS='NAME...', or all, for Tally and the host, and compare what they print; writes doc/ports.md
+	$(BUILD) libc all PORTS= EXTRA=
+	@PORTS_FROM='$(subst ','\'',$(PORTS_FROM))' $(PYTHON) -B tools/ports/port test $(PORTS)
+
 handout: ## make the starter of a lab: LAB=2 TO=DIR (or TO=FILE.tar.gz)
 	@python3 -B tools/handout '$(LAB)' '$(subst ','\'',$(TO))'
 
-bench: ## measure common work in guest instructions, beside other systems
+bench: ## count the instructions of common work, on Tally and on Debian's Linux; SCALING=1: on 1 to 8 CPUs
 	@$(PYTHON) -B tools/bench/bench.py
 
 pictures: ## draw doc/pictures/*.svg again, those that each run draws alike (all: see tools/pictures)
@@ -63,8 +67,9 @@ matrix: ## grade the labs' wrong and right solutions (LAB=2: of one lab), to see
 	@python3 -B tools/matrix $(LAB) $(M)
 
 #=   TO=DIR M=NAME      where make handout puts a starter; which mutant, mistake or solution
+#=   SCALING=1          make bench with several CPUs
 #=   SYSTEM=testing     a suite of Debian, for make test-systems
 #=   MINUTES=10 SEED=N  how long make soak and fuzz go on; the round of make soak to run again, the first of make fuzz
-VARIABLES += TO M MINUTES SEED SYSTEM
+VARIABLES += TO M MINUTES SEED SYSTEM SCALING
 
-.PHONY: setup-course setup-full setup-slurm test-full test-systems test-alloc soak test-slurm handout bench pictures promises conformance mutants mistakes fuzz cover matrix
+.PHONY: setup-course setup-full setup-slurm test-full test-systems test-alloc soak test-slurm test-ports handout bench pictures promises conformance mutants mistakes fuzz cover matrix

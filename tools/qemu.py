@@ -58,6 +58,12 @@ def clock_words(shift, sleep, replay):
     return ["-icount", f"shift={shift},sleep={'on' if sleep else 'off'}{replay}"]
 
 
+def short_block_words(program):
+    """Words that make each block of translated code one instruction.  QEMU 8.1 gave them another name."""
+    help = subprocess.run([program, "-help"], capture_output=True, text=True).stdout
+    return ["-accel", "tcg,one-insn-per-tb=on"] if "one-insn-per-tb" in help else ["-singlestep"]
+
+
 def memory_disk_words(memory, disk, size, is_kept):
     """A disk in memory (an NVDIMM), which answers at once, even on a busy host."""
     share = "on" if is_kept else "off"
@@ -76,13 +82,16 @@ def virtio_disk_words(memory, disk, is_kept):
             "-device", "virtio-blk-pci,disable-legacy=on,drive=disk"]
 
 
-def command(program, *, kernel, boot_line, cpus, clock, disk, is_fixed, words):
+# The kernel lets no program use AVX.  With AVX, QEMU 7.2 ends at VPERMILPS without its VEX prefix (0f 38 0c).
+CPU = "max,-avx,-avx2"
+
+
+def command(program, *, kernel, boot_line, cpus, clock, disk, is_fixed, words, cpu=CPU):
     """The whole command; Monitor.start() adds the monitor.  clock, disk: words of the functions above.
     is_fixed: date and random numbers are the same in each run.  words: more words."""
     # If the runner is killed, QEMU is too.
     result = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
-    # The kernel lets no program use AVX.  With AVX, QEMU 7.2 ends at VPERMILPS without its VEX prefix (0f 38 0c).
-    result += [program, "-cpu", "max,-avx,-avx2", "-display", "none", "-nodefaults", "-vga", "none", "-no-reboot"]
+    result += [program, "-cpu", cpu, "-display", "none", "-nodefaults", "-vga", "none", "-no-reboot"]
     result += ["-smp", str(cpus), "-bios", "qboot.rom", "-device", "isa-debug-exit,iobase=0xf4,iosize=4"]
     if is_fixed:
         result += ["-seed", "1", "-rtc", "clock=vm,base=2026-01-01"]

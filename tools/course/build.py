@@ -30,7 +30,7 @@ import trusted
 
 # The files that make needs for the kernel; make only looks into the folders in EMPTY.
 KERNEL = ("kernel/", "tools/ksyms.awk", "tools/align", "tools/cross", "build.mk", "kernel.ld", "mkfs/sources.mk")
-PROGRAMS = ("user/", "labs/", "tests/check.h", "tests/guest/")
+PROGRAMS = ("user/", "labs/", "tests/check.h", "tests/guest/", "tools/own-names")
 COMPILED = "build/kernel", "build/user"  # objects that make need not compile again, without programs
 EMPTY = "user mkfs tests/host tests/guest/manuals labs/tests".split()
 # Messages of gcc and make when the host killed a part of the compiler because its memory is used up.  A student whose

@@ -12,6 +12,7 @@
     command.py       make run, make kprofile
     profile.py       make profile
     flame.py         make flame
+    exact.py         the exact counts in the page of make flame DET=1
     demo.py          make demo
     interactive.py   make qemu, make qemu-gdb
     terminal.py      the terminal of make qemu

@@ -26,19 +26,20 @@ class Build:
         if switch("PROFILE"):
             self.out += "/profile"
         self.folder = self.out
-        self.extra = setting("EXTRA")
+        self.extra, self.ports = setting("EXTRA"), setting("PORTS").split()
+        for name in "EXTRA", "PORTS":
+            if setting("IMAGE") and setting(name):
+                raise Failure(f"IMAGE={setting('IMAGE')} and {name}={setting(name)}: an image that is ready gets no "
+                              "more programs; give one of the two")
         if self.extra:
             if not os.path.isdir(self.extra):
                 raise Failure(f"EXTRA={self.extra}: no such folder")
-            if setting("IMAGE"):
-                raise Failure(f"IMAGE={setting('IMAGE')} and EXTRA={self.extra}: an image that is ready gets no more "
-                              "programs; give one of the two")
             path = os.fsencode(os.path.realpath(self.extra)) + b"\n"
             done = subprocess.run(["cksum"], input=path, stdout=subprocess.PIPE)  # as in build.mk
             self.folder += "/extra/" + "-".join(done.stdout.decode().split())
         kernel = self.out + ("/debug" if switch("DEBUG") else "") + "/kernel.elf"
         self.kernel = setting("KERNEL", kernel)
-        self.image = setting("IMAGE", self.folder + "/fs.img")
+        self.image = setting("IMAGE", self.folder + ("/ports.img" if self.ports else "/fs.img"))
         for name, path in ("KERNEL", self.kernel), ("IMAGE", self.image):
             if os.path.exists(path) and not os.path.isfile(path):  # QEMU would wait for a pipe's other end
                 raise Failure(f"{name}={path}: is no regular file")
@@ -46,16 +47,21 @@ class Build:
     def tool(self, name, *args, **kwargs):
         return subprocess.run([f"{self.out}/mkfs/{name}", *args], **kwargs)
 
+    def port_folders(self):
+        return [f"{self.out}/ports/{os.path.basename(name)}" for name in self.ports]
+
     def symbols(self, name):
         """The program's file with debug information.  None if this tree has not built the image."""
         if os.path.dirname(os.path.abspath(self.image)) not in map(os.path.abspath, (self.out, self.folder)):
             return None
-        places = [f"{folder}/debug/{name}" for folder in (self.folder, self.out + "/user", self.out + "/tests")]
+        folders = self.folder, *self.port_folders(), self.out + "/user", self.out + "/tests"
+        places = [f"{folder}/debug/{name}" for folder in folders]
         return next(filter(os.path.isfile, places), None)
 
     def program(self, name):
         """The program's file with its symbols, as it is on the image."""
-        places = [self.folder + "/bin/", self.out + "/user/bin/"]
+        places = [self.folder + "/bin/", *(f"{folder}/root/bin/" for folder in self.port_folders()),
+                  self.out + "/user/bin/"]
         if setting("IMAGE"):
             places.append(self.out + "/tests/bin/")
         found = [place + name for place in places if os.path.exists(place + name)]
@@ -83,8 +89,9 @@ class Build:
         goals = self.goals()
         if not goals:
             return
-        names = "LLVM DEBUG O CROSS HOSTCC V CI WERROR FSSIZE PROFILE EXTRA".split()
-        make([*(f"{k}={setting(k).replace('$', '$$')}" for k in names if setting(k)), *goals])
+        names = "LLVM DEBUG O CROSS HOSTCC V CI WERROR FSSIZE PROFILE EXTRA PORTS PORTS_FROM".split()
+        make([*([] if switch("V") else ["-s"]),  # which leaves out "Nothing to be done"
+              *(f"{k}={setting(k).replace('$', '$$')}" for k in names if setting(k)), *goals])
 
 
 def make(words, *unwanted):

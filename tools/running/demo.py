@@ -38,7 +38,7 @@ def demo():
     if "(lab 5)" in report:
         print(report)
         raise Failure("this tree has no flame graphs before lab 5 is done; after lab 2, "
-                      f"make run CMD='prof {COMMAND}' prints a table", 1)
+                      f"make flame CMD='{COMMAND}' draws the functions without their callers", 1)
     print(report + LOOK.format(path=path, command=COMMAND), flush=True)
     if not has_desktop() or subprocess.run(["xdg-open", path]).returncode != 0:
         print(f"Now open this file in a browser: {os.path.abspath(path)}")

@@ -11,7 +11,8 @@ code begins: a tick then names the block after the one that ran, and a lone `ret
 the work.  Under its instruction clock (-icount) an interrupt comes after an exact number of instructions, at any place.
 So one CPU, the default, runs under it.  Several CPUs run under it with DET=1, one after the other in one host thread.
 Without DET=1 they run in parallel, in several host threads, for which QEMU has no such clock.  The word `skid` on the
-boot line then informs the kernel, and prof's reports say so.  Works with QEMU 6.2 and later.
+boot line then informs the kernel, and prof's reports say so.  Works with QEMU 6.2 and later.  With STEP=1 each block
+is one instruction: a tick then comes between any two, also in parallel, and everything is some 20 times slower.
 
 Every run, qemu and kprofile on one CPU is recorded, and make rewind replays the last one (tools/rewind).  The disk is
 then in memory, as with DET=1: QEMU's disk threads finish when the host pleases, while a mapped image file (an NVDIMM)
@@ -31,7 +32,8 @@ import time
 import qemu
 from running import tool
 from running.output import ANSWER, Follow, FollowLog, end_of
-from running.settings import NO_START, Failure, cpus, is_recorded, memory, number, setting, skids, switch
+from running.settings import NO_START, Failure, cpus, has_short_blocks, is_parallel, is_recorded, memory, number, setting, \
+    skids, switch
 from running.verdict import TYPED, hung, verdict
 
 BOOT_LINE_MAX = 2048  # bytes that the kernel keeps, with the ending NUL
@@ -76,7 +78,10 @@ def qemu_command(build, disk, serial, boot_line, sleep=False, replay="", is_kept
     if not shutil.which(program):
         raise Failure(f"{program} is not installed; type: make setup")
     det = switch("DET")
-    clock = [] if skids() else qemu.clock_words(number("SHIFT", 2, 0, 8), sleep and not det, replay)
+    if is_parallel():
+        clock = qemu.short_block_words(program) if has_short_blocks() else []
+    else:
+        clock = qemu.clock_words(number("SHIFT", 2, 0, 8), sleep and not det, replay)
     if det or is_recorded():
         size = os.path.getsize(os.path.join(folder, disk))
         if size % 4096:  # QEMU would not start

@@ -15,9 +15,9 @@ import qemu
 HANG, PANIC, NO_START = 124, 125, 126  # exit statuses of this program
 CPUS_MAX = 8  # kernel/core/cpu.h
 LEAST_MEMORY = 8 << 20  # bytes; with less, firmware and kernel find no room to begin
-SETTINGS = ("CMD KARGS CPUS MEM DET SHIFT TIMEOUT OUT EXTRA DISK IMAGE KERNEL LLVM DEBUG O CROSS HOSTCC "
-            "FSSIZE PROFILE V WERROR CI REWIND RECORD QEMU T LAB OPEN ALL BEFORE AT").split()
-PATHS = "OUT EXTRA DISK IMAGE KERNEL RECORD BEFORE".split()
+SETTINGS = ("CMD KARGS CPUS MEM DET STEP SHIFT TIMEOUT OUT EXTRA PORTS PORTS_FROM DISK IMAGE KERNEL LLVM DEBUG O CROSS "
+            "HOSTCC FSSIZE PROFILE V WERROR CI REWIND RECORD QEMU T LAB OPEN ALL BEFORE AT").split()
+PATHS = "OUT EXTRA PORTS_FROM DISK IMAGE KERNEL RECORD BEFORE".split()
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 UNIT_SHIFT = {"K": 10, "M": 20, "": 20, "G": 30}
 values = os.environ  # the grader puts another dictionary here
@@ -74,9 +74,22 @@ def is_recorded():
     return cpus() == 1 and switch("REWIND", "1")
 
 
-def skids():
-    """Whether QEMU takes interrupts only where a block begins (see machine.py)."""
+def is_parallel():
+    """Whether several CPUs run at once, by the host's clock."""
     return cpus() > 1 and not switch("DET")
+
+
+def has_short_blocks():
+    """Whether each of QEMU's blocks is one instruction (see machine.py)."""
+    if switch("STEP") and not is_parallel():
+        raise Failure(f"STEP=1: is for several CPUs at once (CPUS=2, without DET=1), and this is CPUS={cpus()} "
+                      f"DET={int(switch('DET'))}")
+    return switch("STEP")
+
+
+def skids():
+    """Whether QEMU takes interrupts only where a long block begins."""
+    return not has_short_blocks() and is_parallel()
 
 
 def cross(tool):

@@ -20,6 +20,7 @@
 
 #define KIB       1024
 #define FILE_NAME "/tmp/bench"
+#define REGIONS   1024 /* PROF_REGIONS_MAX, the most that Tally takes */
 
 static void measure(const char *key, void (*work)(void), unsigned times)
 {
@@ -152,25 +153,65 @@ static void spin(uint64_t rounds)
     __asm__ volatile("1: dec %0\n\tjnz 1b" : "+r"(rounds) : : "cc");
 }
 
-static clock_t ticks(void)
+/* How often the CPU's clock has interrupted it. */
+#ifdef __tally__
+static unsigned long ticks(void)
 {
     struct tms used;
     times(&used);
-    return used.tms_utime + used.tms_stime;
+    return (unsigned long)(used.tms_utime + used.tms_stime);
 }
+#else
+static unsigned long ticks(void)
+{
+    FILE *f = fopen("/proc/interrupts", "r");
+    must(f != NULL, "/proc/interrupts");
+    unsigned long count = 0;
+    char line[256];
+    while (fgets(line, sizeof(line), f) && sscanf(line, " LOC: %lu", &count) != 1)
+        continue;
+    fclose(f);
+    return count;
+}
+#endif
 
-/* The instructions that a tick adds to a process that computes: all, less those of the loop. */
-static double one_tick(void)
+/* Returns the instructions that the ticks add to a process that computes: all instructions less
+ * those of the loop.  Stores the number of ticks. */
+static double cost_of_ticks(unsigned long *count)
 {
     const uint64_t rounds = 300 * 1000 * 1000;
     spin(10 * 1000 * 1000); /* a tick or two, so that its pages are there */
-    clock_t first = ticks();
+    unsigned long first = ticks();
     uint64_t start = instructions();
     spin(rounds);
     uint64_t spent = instructions() - start;
-    clock_t count = ticks() - first;
-    must(count > 0, "no ticks");
-    return (double)(spent - 2 * rounds) / (double)count;
+    *count = ticks() - first;
+    must(*count > 0, "no ticks");
+    return (double)(spent - 2 * rounds);
+}
+
+static double plain_tick; /* the instructions of one that takes no sample */
+
+static unsigned short *counters;
+static unsigned short *volatile no_counters; /* NULL, which turns glibc's profil() off */
+static const size_t counters_size = 1 << 20;
+
+static unsigned long samples(void)
+{
+    unsigned long sum = 0;
+    for (size_t i = 0; i < counters_size / sizeof(*counters); i++)
+        sum += counters[i];
+    return sum;
+}
+
+/* A tick that takes a sample.  Linux takes one in some ticks only. */
+static double profiled_tick(void)
+{
+    unsigned long count, first = samples();
+    double cost = cost_of_ticks(&count);
+    unsigned long sampled = samples() - first;
+    must(sampled > 0, "no samples");
+    return (cost - plain_tick * (double)count) / (double)sampled + plain_tick;
 }
 
 static void *zeroed(size_t nbytes)
@@ -180,28 +221,30 @@ static void *zeroed(size_t nbytes)
     return memset(memory, 0, nbytes);
 }
 
-/* With the greatest number of regions, side by side, which cover the text. */
-static double one_tick_of_many(unsigned short *counters, uintptr_t start, size_t nbytes)
+/* With many regions, side by side, which cover the text. */
+static double profiled_tick_of_many(uintptr_t start)
 {
-    size_t size = PROF_REGIONS_MAX * sizeof(struct prof), each = nbytes / PROF_REGIONS_MAX;
+    size_t size = REGIONS * sizeof(struct prof), each = counters_size / REGIONS;
     struct prof *regions = zeroed(size);
-    for (size_t i = 0; i < PROF_REGIONS_MAX; i++)
-        regions[i] =
-            (struct prof){(char *)counters + i * each, each, start + i * each, PROF_SCALE_MAX};
-    must(sprofil(regions, PROF_REGIONS_MAX, NULL, PROF_USHORT) == 0, "sprofil");
-    must(munmap(regions, size) == 0, "munmap");
-    return one_tick();
+    for (size_t i = 0; i < REGIONS; i++)
+        regions[i] = (struct prof){(char *)counters + i * each, each, start + i * each, 65536};
+    must(sprofil(regions, REGIONS, NULL, PROF_USHORT) == 0, "sprofil");
+    double cost = profiled_tick();
+    must(sprofil(NULL, 0, NULL, 0) == 0 && munmap(regions, size) == 0, "sprofil");
+    return cost;
 }
 
+#ifdef __tally__
 /* Calls one_tick() n + 1 frames deep. */
 __attribute__((noinline)) static double one_tick_within(int n)
 {
-    double cost = n > 0 ? one_tick_within(n - 1) : one_tick();
+    unsigned long count;
+    double cost = n > 0 ? one_tick_within(n - 1) : cost_of_ticks(&count) / (double)count;
     __asm__ volatile(""); /* so the compiler makes no loop of the recursion */
     return cost;
 }
 
-static double one_tick_of_stacks(void)
+static void tick_of_stacks(void)
 {
     size_t size = 1 << 20;
     uint64_t *buffer = zeroed(size);
@@ -211,21 +254,29 @@ static double one_tick_of_stacks(void)
     must(profstack(NULL, 0, 0) == 0, "profstack");
     must(first->ps_depth == 16, "depth 16");
     must(munmap(buffer, size) == 0, "munmap");
-    return cost;
+    printf("profiled-tick-stack\t%.0f\n", cost);
 }
+#else
+static void tick_of_stacks(void)
+{
+}
+#endif
 
 static void tick(void)
 {
-    size_t size = 1 << 20;
     uintptr_t start = (uintptr_t)spin & ~(uintptr_t)0xfffff;
-    unsigned short *counters = zeroed(size);
-    double plain = one_tick();
-    must(profil(counters, size, start, 65536) == 0, "profil");
-    double profiled = one_tick();
-    double of_many = one_tick_of_many(counters, start, size);
-    must(profil(counters, size, 0, 0) == 0 && munmap(counters, size) == 0, "profil");
-    printf("tick\t%.0f\nprofiled-tick\t%.0f\nprofiled-tick-1024\t%.0f\n", plain, profiled, of_many);
-    printf("profiled-tick-stack\t%.0f\n", one_tick_of_stacks());
+    counters = zeroed(counters_size);
+    unsigned long count;
+    plain_tick = cost_of_ticks(&count);
+    plain_tick /= (double)count;
+    must(profil(counters, counters_size, start, 65536) == 0, "profil");
+    double profiled = profiled_tick();
+    must(profil(no_counters, 0, 0, 0) == 0, "profil");
+    double of_many = profiled_tick_of_many(start);
+    must(munmap(counters, counters_size) == 0, "munmap");
+    printf("tick\t%.0f\nprofiled-tick\t%.0f\nprofiled-tick-1024\t%.0f\n", plain_tick, profiled,
+           of_many);
+    tick_of_stacks();
 }
 
 int main(int argc, char **argv)

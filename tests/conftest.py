@@ -50,7 +50,7 @@ if setting("O", "-O2") != "-O2":
 if setting("PROFILE") != "0":
     BUILD = os.path.join(BUILD, "profile")
 TEST_SECONDS = 900
-SETTINGS = "CMD KARGS CPUS MEM DET SHIFT TIMEOUT OUT EXTRA DISK".split()
+SETTINGS = "CMD KARGS CPUS MEM DET STEP SHIFT TIMEOUT OUT EXTRA DISK".split()
 
 # Whatever boots for a test, by make or not, boots the image with the test programs, and builds nothing.
 DEBUG = setting("DEBUG") != "0"
@@ -72,7 +72,7 @@ os.environ.update(GIT_CONFIG_GLOBAL=os.path.join(ROOT, "tests/gitconfig"), GIT_C
 
 # The words of tools/setup that install them; a lab's starter has it, and not make setup-course.
 TIERS = {**dict.fromkeys(("bwrap", "parallel", "git"), " course"),
-         **dict.fromkeys(("clang-format-19", "clang-tidy-19", "clang", "chromium", "chromedriver",
+         **dict.fromkeys(("clang-format-19", "clang-tidy-19", "clang", "tcc", "chromium", "chromedriver",
                           "callgrind_annotate"), " full")}
 
 

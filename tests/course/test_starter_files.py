@@ -58,6 +58,12 @@ def test_prof_says_that_a_starters_kernel_takes_no_stacks(machine, tmp_path):
         done = machine.run(f"prof {option} primes 20000", det=1, kernel=build.base + "/build/kernel.elf")
         assert "ticks without a stack: this kernel takes no stack samples (lab 5).\n" in done.stdout + done.stderr, done
     env = {**os.environ, "KERNEL": build.base + "/build/kernel.elf", "OUT": str(tmp_path)}
+    done = subprocess.run([ROOT + "/tools/run", "flame", "DET=1", "CMD=primes 20000"], env=env, capture_output=True,
+                          text=True)
+    assert done.returncode == 0, done
+    report = (tmp_path / "prof.txt").read_text()
+    assert "times_modulo" in report and "This kernel takes no call stacks (lab 5): the page has" in report
+    assert re.search(r'[\[,]0,"times_modulo",\d+,0,0,', (tmp_path / "flame.html").read_text())
     done = subprocess.run([ROOT + "/tools/run", "demo"], env=env, capture_output=True, text=True)
     assert done.returncode == 1 and "no flame graphs before lab 5 is done" in done.stderr, done
 

@@ -8,7 +8,7 @@ import sys
 # Not those that count ticks or instructions: this kernel takes more of both.  Of the profiling calls
 # those that show errors are there, and fuzz_calls makes all of them.
 KINDS = ("bad_pointers device dir disk exec fault fd file futex fuzz libc link mem pipe proc "
-         "sched_long_call sched_registers sched_selectors sched_wakeup shell signal thread tool").split()
+         "sched_long_call sched_registers sched_wakeup shell signal thread tool").split()
 # It fits the memory to the sizes of the kernel's objects, and here each has a red zone and a tag; or bounds
 # what the kernel takes.
 LEFT_OUT = ["mem_cache_back.c", "mem_many_regions.c", "mem_region_memory.c", "proc_fork_undone.c",

@@ -244,6 +244,21 @@ def test_names_are_no_markup(browser, root, tmp_path):
     assert browser.rows()[bad][4] == "10" and browser.problems() == []
 
 
+def test_counted_calls_have_a_column(browser, root, tmp_path):
+    calls = [0, "main", 1, 0, 1, "often", 5, 0]
+    group = {"name": "a", "path": "a", "report": "", "calls": calls, "pcs": [1, 5, 1],
+             "counts": [1, 3, "idle", 2, 1, 4]}
+    browser.open(write_page(root, tmp_path, [group, group]))
+    assert {row[7]: row[6] for row in browser.cells()} == {"often": "14", "main": "", "idle": "4"}
+    browser.click("#functions th:nth-child(7) button")
+    assert [row[7] for row in browser.cells()] == ["often", "idle", "main"]
+    browser.click("#functions tbody tr button")
+    assert "counted: 14 calls" in browser.text("#chosen") and browser.problems() == []
+    del group["counts"]
+    browser.open(write_page(root, tmp_path, [group]))
+    assert {len(row) for row in browser.cells()} == {7}
+
+
 def test_a_page_without_ticks_says_so(browser, root, tmp_path):
     browser.open(write_page(root, tmp_path, [{"name": "a", "path": "a", "report": "0 ticks", "calls": [], "pcs": []}]))
     assert "No tick " in browser.text("#summary") and browser.text("#report") == "0 ticks"
@@ -298,14 +313,49 @@ def test_processes_are_compared_by_program_and_order(browser, root, tmp_path):
     assert browser.js("[view.all, before.all]") == [30, 3] and browser.problems() == []
 
 
-def test_the_same_run_twice_has_no_change(browser, root, made, tmp_path):
-    done = run(root, "flame", CMD=COMMAND, OUT=str(tmp_path), BEFORE=str(made[0]))
+def compared(root, before, out, **settings):
+    """Runs make flame with BEFORE.  Returns what it said."""
+    done = run(root, "flame", OUT=str(out), BEFORE=str(before), **{"CMD": COMMAND, **settings})
     assert done.returncode == 0, done
+    return done.stderr
+
+
+def test_the_same_run_twice_has_no_change(browser, root, made, tmp_path):
+    assert compared(root, made[0], tmp_path) == ""
     browser.open(tmp_path / "flame.html")
-    changes = [row[3] for row in browser.cells()]
-    assert len(changes) > 8 and set(changes) == {"+0.000"}
+    changes = {row[4]: row[3] for row in browser.cells()}
+    assert len(changes) > 50 and set(changes.values()) == {"+0"} and "(in the kernel)" in changes
     assert browser.js("rows.flat().every(frame => frame.call.then === frame.call.total)")
-    assert browser.problems() == []
+    assert "change: +0, exactly" in browser.text("#summary") and browser.problems() == []
+
+
+def test_the_changes_are_those_of_the_rulers_counts(browser, root, made, tmp_path):
+    """Without copies of functions, which the ruler adds to their callers."""
+    counted = {}
+    for command in COMMAND, "sorts 21000":
+        assert run(root, "count", CMD=command, OUT=str(tmp_path)).returncode == 0
+        functions = json.loads((tmp_path / "count.json").read_text())["functions"]
+        counted[command] = {row["name"]: row["user"] for row in functions}
+    assert compared(root, made[0], tmp_path, CMD="sorts 21000") == ""
+    browser.open(tmp_path / "flame.html")
+    rows = {name: (int(now), int(then)) for _, now, then, _, name in browser.cells()}
+    own = {name: pair for name, pair in rows.items() if name != "(in the kernel)"}
+    for which, command in enumerate(["sorts 21000", COMMAND]):
+        assert sum(pair[which] for pair in own.values()) == sum(counted[command].values())
+        assert rows["radix_pass"][which] == counted[command]["radix_pass"] > 1000000
+    hues = browser.js("Object.fromEntries(rows.flat().map(frame => [nameOf(frame.call), colourOf(frame.call)]))")
+    assert hues["radix_pass"].startswith("hsl(8 ") and browser.problems() == []
+
+
+def test_a_page_without_exact_counts_is_compared_by_ticks(browser, root, made, tmp_path):
+    before = tmp_path / "before.html"
+    before.write_text(re.sub('"exact":{[^}]*}', '"none":0', made[0].read_text(encoding="utf-8")), encoding="utf-8")
+    said = compared(root, before, tmp_path)
+    assert said.startswith(f"flame: BEFORE={before} has no exact counts") and said.count("\n") == 1
+    browser.open(tmp_path / "flame.html")
+    assert {row[3] for row in browser.cells()} == {"+0.000"} and browser.problems() == []
+    said = compared(root, before, tmp_path, CMD="sh -c 'sorts 20000; true'")
+    assert said.startswith("flame: exact counts need one CPU, one process") and said.count("\n") == 1
 
 
 def test_a_large_page_is_drawn(browser, root, tmp_path):
@@ -322,6 +372,27 @@ def test_a_large_page_is_drawn(browser, root, tmp_path):
     opened = browser.js('performance.getEntriesByType("navigation")[0].loadEventEnd')
     drawn = browser.js("(() => { const from = performance.now(); draw(); return performance.now() - from; })()")
     print(f"{opened:.0f} ms to open, {drawn:.0f} ms to draw")
+
+
+def test_a_large_program_has_the_code_of_the_functions_with_the_most_ticks(browser, root, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(os.path.join(root, "tools"))
+    from running import flame
+    monkeypatch.chdir(root)
+    monkeypatch.setattr(flame, "instructions_of", lambda _: {pc: (f"nop {'x' * 500}", "") for pc in range(10000)})
+    calls = [0, "often", 90, 0]
+    for i in range(9999):
+        calls += [1, f"function_{i}", 1, 0]
+    pcs = [0, 90, 0, *(value for pc in range(1, 10000) for value in (pc, 1, pc))]
+    page = write_page(root, tmp_path, [{"name": "a", "path": "/bin/a", "report": "", "calls": calls, "pcs": pcs}])
+    build = type("Build", (), {"symbols": lambda _, name: name, "kernel": ""})()
+    page.write_text(flame.complete(build, page.read_text(encoding="utf-8"), None, lambda _: None), encoding="utf-8")
+    assert page.stat().st_size < 3 << 20
+    browser.open(page)
+    browser.click("#functions tbody tr:first-child button")
+    assert browser.text("#chosen h3") == "often" and "Instructions" in browser.text("#chosen")
+    browser.js("choose(view.functions.find(fn => fn.name === 'function_9998'))")
+    assert "The page has room for the source of functions with more ticks only." in browser.text("#chosen")
+    assert browser.problems() == []
 
 
 def test_what_cannot_be_drawn_is_told(root):

@@ -57,14 +57,10 @@ def wait_for(browser, condition):  # noqa: F811
     browser.call("/execute/async", script=script, args=[])
 
 
-@pytest.mark.needs("chromium", "chromedriver")
-@pytest.mark.parametrize("written", ["speedscope", "perf"], indirect=True)
-def test_speedscope(written, browser, tmp_path):  # noqa: F811
-    """By the npm package, as its command opens a file: Debian has none.  It has half of the first event's time and of
-    the last one's in perf's format."""
+def open_in_speedscope(browser, file, shown, tmp_path):  # noqa: F811
+    """Its table of functions, as rows of texts.  By the npm package, as its command opens a file: Debian has none."""
     if not shutil.which("speedscope"):
         pytest.skip("no speedscope; npm install -g speedscope")
-    file, ticks = written
     release = os.path.join(os.path.dirname(os.path.realpath(shutil.which("speedscope"))), "../dist/release")
     content = base64.b64encode(file.read_bytes()).decode()
     (tmp_path / "load.js").write_text(f"speedscope.loadFileFromBase64('sorts', {json.dumps(content)})")
@@ -72,10 +68,38 @@ def test_speedscope(written, browser, tmp_path):  # noqa: F811
     browser.call("/url", url="about:blank")  # or the next address only has another end, and the page stays
     browser.call("/url", url=f"file://{os.path.abspath(release)}/index.html#localProfilePath={tmp_path}/load.js")
     browser.call("/timeouts", script=300000)
-    wait_for(browser, "/sorts[^]*(process|tid:)/.test(document.body.textContent)")
+    wait_for(browser, f"/{shown}/.test(document.body.textContent)")
     browser.type("body", "3")  # its table of functions
-    wait_for(browser, "document.querySelectorAll('tr').length > 1")
-    rows = browser.js("[...document.querySelectorAll('tr')].map(row => [...row.cells].map(cell => cell.innerText))")
+    wait_for(browser, "/Symbol Name/.test(document.body.textContent)")
+    return browser.js("[...document.querySelectorAll('tr')].map(row => [...row.cells].map(cell => cell.innerText))")
+
+
+@pytest.mark.needs("chromium", "chromedriver")
+@pytest.mark.parametrize("written", ["speedscope", "perf"], indirect=True)
+def test_speedscope(written, browser, tmp_path):  # noqa: F811
+    """It has half of the first event's time and of the last one's in perf's format."""
+    file, ticks = written
+    rows = open_in_speedscope(browser, file, "sorts[^]*(process|tid:)", tmp_path)
     found = {name.strip(): (own_of(own), own_of(total)) for total, own, name in rows[1:]}
     inexact = 1 if file.name == "perf" else 1e-6
     assert found == {name: pytest.approx(both, abs=inexact) for name, both in ticks.items()} and len(found) > 8
+
+
+@pytest.mark.needs("chromium", "chromedriver")
+def test_speedscope_reads_the_events_of_trace(machine, browser, tmp_path):  # noqa: F811
+    """The threads are those of the file, and the one that is shown first spends its time as the file says."""
+    (tmp_path / "out").mkdir()
+    done = machine.run("trace --chrome /out/events sh -c 'ls -l / | sort'", det=1, cpus=1, out=tmp_path / "out")
+    assert done.status == 0, done
+    events = json.loads((tmp_path / "out/events").read_text())["traceEvents"]
+    rows = open_in_speedscope(browser, tmp_path / "out/events", "tid", tmp_path)
+    head = rows.index(["Total", "Self", "Symbol Name"])
+    threads = [re.fullmatch(r".* \(pid (\d+)\), .* \(tid (\d+)\)", row[1]).groups() for row in rows[1:head]]
+    names = {(str(e["pid"]), str(e["tid"])) for e in events if e["name"] == "thread_name"}
+    assert set(threads) == names and len(names) > 4
+    times = collections.Counter()
+    for event in events:
+        if event["ph"] == "X" and (str(event["pid"]), str(event["tid"])) == threads[0]:
+            times[event["name"]] += event["dur"] / 1000
+    found = {name.strip(): own_of(own) for _, own, name in rows[head + 1:]}
+    assert found == {name: pytest.approx(time, rel=0.01) for name, time in times.items()} and found

@@ -53,7 +53,7 @@ def test_random_calls_reach_most_of_the_kernel(root):
     some, all_of_it = missed["fail_count"]
     assert some + ":" != all_of_it  # allocations fail
     some, all_of_it = missed.get("line_input", ("0", "64:"))
-    assert int(some) < 16  # there is typing
+    assert int(some) < int(all_of_it[:-1]) / 2  # there is typing
 
 
 @pytest.mark.parametrize("cpus,mem,debug", [(1, "32M", 0), (4, "64M", 0), (2, "64M", 1)])

@@ -69,9 +69,10 @@ def add_the_call(copy):
 
 def add_the_device(copy):
     function, row = blocks(page("adding-a-device.md"))
-    number, place = re.findall(r"`(#define DEV_FULL \d+|\{\"/dev/full\".*?,)`", page("adding-a-device.md"))
-    replace(copy, "kernel/include/abi/stat.h", "#define DEV_NULL", f"{number}\n#define DEV_NULL")
-    replace(copy, "kernel/dev/char.c", "static const struct", f"{function}\n\nstatic const struct")
+    number, place = re.findall(r"`(#define DEV_LOCKED \d+|\{\"/dev/locked\".*?,)`", page("adding-a-device.md"))
+    replace(copy, "kernel/include/abi/device.h", "#define DEV_NULL", f"{number}\n#define DEV_NULL")
+    replace(copy, "kernel/dev/char.c", "static const struct char_device devices[]",
+            f"{function}\n\nstatic const struct char_device devices[]")
     replace(copy, "kernel/dev/char.c", "    [DEV_NULL] =", f"    {row}\n    [DEV_NULL] =")
     replace(copy, "mkfs/mkfs.c", '        {"/dev/null"', f'        {place}\n        {{"/dev/null"')
 
@@ -92,8 +93,8 @@ def test_the_recipes():
     for words in [], ["DEBUG=1"]:
         status, said = outcome(copy, "tests/guest/cpu_count.c", *words)
         assert status == 0 and "1 passed" in said, said
-    done = copy.run("tools/run", "CMD=rate; echo a >/dev/full", KERNEL="", IMAGE="")
-    assert done.returncode == 1 and re.search(r"(?m)^\d+\n.*No space left on device", done.stdout), done.stdout
+    done = copy.run("tools/run", "CMD=rate; echo a >/dev/locked", KERNEL="", IMAGE="")
+    assert done.returncode == 1 and re.search(r"(?m)^\d+\n.*Operation not permitted", done.stdout), done.stdout
     replace(copy, "kernel/sys/sys_proc.c", "return cpu_count;", "return 2;")
     status, said = outcome(copy, "tests/guest/cpu_count.c")
     assert status == 2 and "1 failed" in said, said

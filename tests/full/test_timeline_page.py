@@ -25,8 +25,6 @@ def page(browser, made):  # noqa: F811
     assert browser.problems() == []
 
 
-
-
 def test_the_lanes_and_the_table_have_each_thread(page):
     names = page.js("lanes.map(each => each.name)")
     assert names[0] == "CPU 0" and [name.split()[0] for name in names[1:]] == ["sh", "seq", "sort", "wc"]
@@ -53,6 +51,18 @@ def test_a_tick_has_its_stack(page):
     page.js("(() => { const at = lanes.findIndex(each => each.name.startsWith('sort'));"
             "choose(lanes[at].ticks.find(tick => tick.stack.length > 2).begin, at); })()")
     assert re.search(r"; tick: (.* ← )?main ← __start ← _start\.$", page.text("#moment"))
+
+
+def test_a_tick_in_the_kernel_has_the_kernels_function(browser, root, tmp_path):  # noqa: F811
+    done = run(root, "timeline", CMD="sh -c 'du / >/dev/null'", OUT=str(tmp_path))  # most of its time is the kernel's
+    assert done.returncode == 0, done
+    browser.open(tmp_path / "timeline.html")
+    found = browser.js("threads.flatMap(thread => thread.ticks).filter(tick => tick.stack[0].endsWith('_[k]'))"
+                    ".map(tick => tick.stack)")
+    assert found and all(len(stack) == 1 for stack in found)
+    with open("build/kernel.elf", "rb") as kernel:
+        text = kernel.read()
+    assert all(name.removesuffix("_[k]").encode() in text for name, in found)
 
 
 def test_the_keys_lead_everywhere(page):

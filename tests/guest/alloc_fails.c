@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdbool.h>
 #include <sys/calls.h>
+#include <sys/file.h>
 #include <sys/kprof.h>
 #include <sys/ktrace.h>
 #include <sys/profil.h>
@@ -25,7 +26,7 @@ static unsigned counters[64];
 static struct prof regions[] = {
     {counters, sizeof(counters), 0, 2}, {counters, 0, 4096, 2}, {counters, 0, 8192, 2}};
 static char *area, *fresh;
-static int fd, ends[2], zero;
+static int fd, ends[2], zero, folder;
 
 static int make(const char *path)
 {
@@ -76,6 +77,24 @@ static char *map(char *at, int prot)
     return mmap(at, PAGES * PAGE_SIZE, prot, ANY | (at ? MAP_FIXED : 0), -1, 0);
 }
 
+static char *map_shared(void)
+{
+    return mmap(NULL, PAGES * PAGE_SIZE, RW, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+}
+
+/* A file with a hole, or with blocks: the next call must find what the failing one left. */
+static char *map_file(const char *path, off_t nbytes)
+{
+    int file = open(path, O_RDWR | O_CREAT, 0666);
+    char *p = (char *)-1;
+    if (file >= 0 && ftruncate(file, nbytes) == 0)
+        p = mmap(NULL, nbytes, RW, MAP_SHARED, file, 0);
+    int error = errno;
+    close(file);
+    errno = error;
+    return p;
+}
+
 static int touch(char *p)
 {
     ssize_t n = read(zero, p, 2 * PAGE_SIZE);
@@ -101,6 +120,19 @@ static int touch(char *p)
     X(list, fd = open("/bin", O_RDONLY), getdents(fd, (void *)buf, sizeof(buf)), close(fd))    \
     X(pipe, 0, pipe(ends), close(ends[0]) + close(ends[1]))                                    \
     X(pipe_write, pipe(ends), write(ends[1], buf, 1), close(ends[0]) + close(ends[1]))         \
+    X(fifo, 0, mkfifo("/tmp/new", 0666), unlink("/tmp/new"))                                   \
+    X(fifo_open, mkfifo("/tmp/new", 0666), fd = open("/tmp/new", O_RDWR),                      \
+      close(fd) + unlink("/tmp/new"))                                                          \
+    X(lock, fd = open("/tmp/dir/file", O_RDWR), flock(fd, LOCK_EX), close(fd))                 \
+    X(map_shared, 0, (fresh = map_shared()) == MAP_FAILED ? -1 : 0,                            \
+      fresh == MAP_FAILED ? 0 : munmap(fresh, PAGES * PAGE_SIZE))                              \
+    X(map_file, make("/tmp/new"),                                                              \
+      (fresh = map_file("/tmp/new", 2 * PAGE_SIZE)) == MAP_FAILED ? -1 : 0,                    \
+      (fresh == MAP_FAILED ? 0 : munmap(fresh, 2 * PAGE_SIZE)) + unlink("/tmp/new"))           \
+    X(msync, strcpy(fresh = map_file("/tmp/new", PAGE_SIZE), "x"), msync(fresh, 1, MS_SYNC),   \
+      munmap(fresh, PAGE_SIZE) + unlink("/tmp/new"))                                           \
+    X(openat, folder = open("/tmp", O_RDONLY), fd = openat(folder, "dir/file", O_RDONLY),      \
+      close(fd) + close(folder))                                                               \
     X(stat, 0, stat("/tmp/dir/file", (struct stat *)buf), 0)                                   \
     X(chdir, 0, chdir("/tmp/dir"), chdir("/"))                                                 \
     X(getcwd, chdir("/tmp/dir"), getcwd(buf, sizeof(buf)) ? 0 : -1, chdir("/"))                \

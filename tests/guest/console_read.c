@@ -2,6 +2,7 @@
  */
 /* machine: det=1 */
 #include "check.h"
+#include <abi/device.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -38,6 +39,18 @@ static void fails(int error)
 static void note(int sig)
 {
     (void)sig;
+}
+
+static void flush(void)
+{
+    CHECK_EQ(tcflush(console, TCIFLUSH), 0);
+    CHECK_EQ(tcflush(console, TCOFLUSH), 0);
+    CHECK_EQ(tcdrain(console), 0);
+    CHECK_EQ(tcsendbreak(console, 0), 0);
+    CHECK_FAILS(tcflush(console, 3), EINVAL);
+    int file = open("/bin/sh", O_RDONLY);
+    CHECK_FAILS(tcflush(file, TCIOFLUSH), ENOTTY);
+    CHECK_FAILS(tcdrain(file), ENOTTY);
 }
 
 static void interrupted(void)
@@ -94,6 +107,7 @@ int main(void)
     fails(EAGAIN);
     CHECK_EQ(fcntl(console, F_SETFL, 0), 0);
     interrupted();
+    flush();
 
     struct termios t;
     CHECK_EQ(tcgetattr(console, &t), 0);

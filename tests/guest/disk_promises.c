@@ -7,7 +7,8 @@
  *     journal      the records 1 to N, and perhaps the beginning of what comes after
  *     a/X or b/X   just one of all, X at least N, even in a and odd in b: renamed between them
  *     tree, d/tree just one of them: a directory with a file, moved back and forth
- *     big-N        whole; that of an earlier round may be there or not, or in part
+ *     big-N        whole, if N is odd by stores to a mapping; that of an earlier round may be there
+ *                  or not, or in part
  *
  * By itself (without a number of rounds) it does one and waits for nobody.
  */
@@ -35,6 +36,20 @@ static void put(const char *path, int flags, size_t nbytes)
     CHECK(fd >= 0);
     CHECK_EQ(write(fd, buf, nbytes), nbytes);
     CHECK_EQ(fsync(fd), 0);
+    CHECK_EQ(close(fd), 0);
+}
+
+/* The same with stores to a shared mapping. */
+static void put_mapped(const char *path, size_t nbytes)
+{
+    int fd = open(path, O_RDWR | O_CREAT, 0666);
+    CHECK(fd >= 0);
+    CHECK_EQ(ftruncate(fd, (off_t)nbytes), 0);
+    char *p = mmap(NULL, nbytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    CHECK(p != MAP_FAILED);
+    memcpy(p, buf, nbytes);
+    CHECK_EQ(msync(p, nbytes, MS_SYNC), 0);
+    CHECK_EQ(munmap(p, nbytes), 0);
     CHECK_EQ(close(fd), 0);
 }
 
@@ -66,7 +81,10 @@ static void do_round(int n)
     move(n % 2 ? "/p/tree" : "/p/d/tree", n % 2 ? "/p/d/tree" : "/p/tree");
 
     sprintf(to, "/p/big-%d", n);
-    put(to, O_CREAT, fill("big", n, BIG_BYTES));
+    if (n % 2)
+        put_mapped(to, fill("big", n, BIG_BYTES));
+    else
+        put(to, O_CREAT, fill("big", n, BIG_BYTES));
     sync_folder("/p");
 }
 

@@ -13,7 +13,7 @@
 /* The last exec succeeds: its status says how many pages it was given. */
 static void try_with_more_and_more(void)
 {
-    static char words[ARG_MAX / 4]; /* arguments that take pages too */
+    static char words[32 << 10]; /* arguments that take pages too */
     memset(words, 'w', sizeof(words) - 1);
     CHECK_FAILS(execl("/none", "/none", NULL), ENOENT); /* what this writes is its own by now */
     filler = map_memory(64 << 20, PROT_READ | PROT_WRITE);

@@ -5,6 +5,8 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/calls.h>
 #include <sys/procinfo.h>
 #include <sys/profil.h>
 #include <sys/stat.h>
@@ -13,7 +15,6 @@
 
 ssize_t __getcwd(char *buf, size_t n);
 ssize_t getdents(int fd, struct dirent *list, size_t nbytes);
-int utimens(const char *path, const struct timespec times[2]);
 int __sigaction(int sig, const struct sigaction *act, struct sigaction *old);
 int __futex_wait(int *word, int expected, const struct timespec *timeout);
 
@@ -84,9 +85,21 @@ static void files(void *bad)
     CHECK_EQ(stat("/bin", &before), 0);
     CHECK_FAILS(__getcwd(bad, 100), EFAULT);
     CHECK_FAILS(getdents(dir, bad, 1000), EFAULT);
-    CHECK_FAILS(utimens(bad, NULL), EFAULT);
+    CHECK_FAILS(utimensat(AT_FDCWD, bad, NULL, 0), EFAULT);
     if (bad)
-        CHECK_FAILS(utimens("/bin", bad), EFAULT);
+        CHECK_FAILS(utimensat(AT_FDCWD, "/bin", bad, 0), EFAULT);
+    int file = open("/tmp/bad", O_RDWR | O_CREAT, 0666);
+    CHECK_FAILS(mkdirat(dir, bad, 0777), EFAULT);
+    CHECK_FAILS(mkfifo(bad, 0666), EFAULT);
+    CHECK_FAILS(linkat(dir, "bin", dir, bad, 0), EFAULT);
+    CHECK_FAILS(pwrite(file, bad, 1, 0), EFAULT);
+    CHECK_FAILS(__fcntl(file, F_SETLK, (long)bad), EFAULT);
+    CHECK_FAILS(ppoll(bad, 1, NULL, NULL), EFAULT);
+    if (bad)
+        CHECK_FAILS(ppoll(NULL, 0, bad, NULL), EFAULT);
+    if (bad)
+        CHECK_FAILS(ppoll(NULL, 0, NULL, bad), EFAULT);
+    CHECK_EQ(close(file), 0);
     struct stat after;
     CHECK_EQ(stat("/bin", &after), 0);
     CHECK_EQ(after.st_mtim.tv_nsec, before.st_mtim.tv_nsec);

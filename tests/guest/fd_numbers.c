@@ -53,7 +53,7 @@ static void all_used(void)
     while ((fd = open("/dev/null", O_RDONLY)) >= 0)
         last = fd;
     CHECK_EQ(errno, EMFILE);
-    CHECK_EQ(last, OPEN_MAX - 1);
+    CHECK_EQ(last, getdtablesize() - 1);
     CHECK_FAILS(open("/tmp/keep", O_WRONLY | O_TRUNC), EMFILE);
     CHECK_EQ(open("/tmp/never", O_CREAT | O_WRONLY, 0666), -1);
     CHECK_FAILS(dup(0), EMFILE);
@@ -61,7 +61,7 @@ static void all_used(void)
     int p[2];
     CHECK_FAILS(pipe(p), EMFILE); /* there is a number for one end only */
     CHECK_EQ(open("/dev/null", O_RDONLY), last);
-    for (fd = 3; fd < OPEN_MAX; fd++)
+    for (fd = 3; fd <= last; fd++)
         close(fd);
     struct stat st;
     CHECK_EQ(stat("/tmp/keep", &st), 0);

@@ -1,6 +1,7 @@
 /* Each field that stat returns, of a file, the root directory and a device; and its errors. */
 #include "child.h"
 #include "stat_of.h"
+#include <abi/device.h>
 #include <fcntl.h>
 
 static void fields(void)

@@ -2,6 +2,7 @@
 #include "child.h"
 #include <abi/fs.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 
 #define BLOCK FS_BLOCK_SIZE
@@ -77,6 +78,16 @@ static void bad_address(int fd)
     CHECK_EQ(lseek(fd, 0, SEEK_END), BYTES);
     CHECK_FAILS(write(fd, nowhere(), 2 * BLOCK), EFAULT);
     check_file(fd, BYTES, BYTES);
+    /* Less than a block: from a bad page, and from a good page and a bad one. */
+    char *pages = mmap(NULL, 2 * BLOCK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    CHECK(pages != MAP_FAILED);
+    CHECK_EQ(munmap(pages + BLOCK, BLOCK), 0);
+    for (int good = 0; good <= 100; good += 50) {
+        CHECK_EQ(lseek(fd, 100, SEEK_SET), 100);
+        CHECK_FAILS(write(fd, pages + BLOCK - good, 200), EFAULT);
+        check_file(fd, BYTES, BYTES);
+    }
+    CHECK_EQ(munmap(pages, BLOCK), 0);
 }
 
 int main(void)

@@ -256,6 +256,16 @@ static uint64_t any_mask(struct stream *s)
     return one_in(s, 16) ? any_address(s) : (uint64_t)mask;
 }
 
+/* A lock of some bytes of a file. */
+static uint64_t any_lock(struct stream *s)
+{
+    struct flock *lock = (struct flock *)scratch;
+    *lock = (struct flock){.l_type = (short)below(s, 4),
+                           .l_start = (off_t)below(s, 64),
+                           .l_len = (off_t)below(s, 32) - 4};
+    return one_in(s, 16) ? any_struct(s) : (uint64_t)lock;
+}
+
 /* A time, mostly short. */
 static uint64_t any_time(struct stream *s)
 {
@@ -288,6 +298,16 @@ static uint64_t argument(struct stream *s, char kind)
         return any_size(s);
     case 'f':
         return any_fd(s);
+    case 'y':
+        return PICK(s, F_SETLK, F_SETLK, F_SETLKW, F_GETLK, F_FLOCK);
+    case 'Y':
+        return one_in(s, 4) ? below(s, 16) : any_lock(s);
+    case 'd': /* where a path begins */
+        return one_in(s, 3) ? any_fd(s) : (uint64_t)AT_FDCWD;
+    case 'D':
+        return one_in(s, 16)
+                   ? any_number(s)
+                   : PICK(s, 0, AT_SYMLINK_NOFOLLOW, AT_SYMLINK_FOLLOW, AT_REMOVEDIR, O_CLOEXEC);
     case 'p':
         return any_path(s, false);
     case 'P':
@@ -313,8 +333,10 @@ static uint64_t argument(struct stream *s, char kind)
     case 'r':
         return one_in(s, 32) ? any_number(s) : below(s, 8);
     case 'm':
-        return one_in(s, 16) ? any_number(s)
-                             : MAP_PRIVATE | MAP_ANONYMOUS | (one_in(s, 4) ? 0 : MAP_FIXED);
+        return one_in(s, 16)
+                   ? any_number(s)
+                   : PICK(s, MAP_PRIVATE, MAP_PRIVATE, MAP_SHARED) |
+                         (one_in(s, 4) ? 0 : MAP_ANONYMOUS) | (one_in(s, 4) ? 0 : MAP_FIXED);
     case '-':
         return one_in(s, 32) ? any_number(s) : -1ul;
     case 'O':
@@ -392,6 +414,7 @@ static const struct call {
     {SYS_futex_wake, 4, 0, "ai"},
     {SYS_proclist, 1, 0, "ai"},
     {SYS_kill, 6, 0, "ws"},
+    {SYS_sigqueue, 2, 0, "ws-i"},
     {SYS_sigaction, 3, 0, "sSS"},
     {SYS_sigprocmask, 4, 0, "iMa"},
     {SYS_sigpending, 1, 0, "a"},
@@ -402,42 +425,49 @@ static const struct call {
     {SYS_alarm, 1, 0, "i"},
     {SYS_nanosleep, 2, 0, "ta"},
     {SYS_clock_gettime, 1, 0, "ia"},
+    {SYS_clock_settime, 1, 0, "it"},
     {SYS_times, 1, 0, "a"},
     {SYS_brk, 1, IN_CHILD_ONLY, "a"},
     {SYS_mmap, 20, 0, "Anrm-v"},
+    {SYS_mmap, 4, 0, "Anrmf0"},
     {SYS_munmap, 8, 0, "An"},
     {SYS_mprotect, 12, 0, "Anr"},
-    {SYS_open, 12, 0, "pOv"},
-    {SYS_open, 6, 0, "PRv"},
+    {SYS_msync, 4, 0, "Anr"},
+    {SYS_open, 12, 0, "dpOv"},
+    {SYS_open, 6, 0, "dPRv"},
     {SYS_close, 8, 0, "f"},
     {SYS_read, 10, 0, "fan"},
     {SYS_write, 10, 0, "fan"},
     {SYS_lseek, 4, 0, "foi"},
     {SYS_fstat, 2, 0, "fa"},
-    {SYS_stat, 2, 0, "Pa"},
-    {SYS_lstat, 2, 0, "Pa"},
+    {SYS_stat, 2, 0, "dPaD"},
+    {SYS_umask, 1, 0, "v"},
     {SYS_getdents, 3, 0, "fan"},
     {SYS_dup, 3, 0, "f"},
-    {SYS_dup2, 3, 0, "ff"},
-    {SYS_pipe, 5, 0, "a"},
+    {SYS_dup2, 3, 0, "ffD"},
+    {SYS_pipe, 5, 0, "aD"},
     {SYS_fcntl, 4, 0, "fii"},
+    {SYS_fcntl, 4, 0, "fyY"},
     {SYS_ioctl, 2, 0, "fcS"},
     {SYS_ioctl, 1, 0, "fCF"},
     {SYS_ioctl, 1, 0, "fEe"},
     {SYS_ftruncate, 3, 0, "fo"},
     {SYS_fsync, 1, 0, "f"},
     {SYS_sync, 1, 0, ""},
-    {SYS_chdir, 2, 0, "p"},
+    {SYS_chdir, 2, 0, "dp"},
     {SYS_getcwd, 1, 0, "an"},
-    {SYS_mkdir, 4, 0, "pv"},
-    {SYS_rmdir, 3, 0, "p"},
-    {SYS_link, 4, 0, "pp"},
-    {SYS_unlink, 5, 0, "p"},
-    {SYS_rename, 5, 0, "pp"},
-    {SYS_symlink, 3, 0, "pp"},
-    {SYS_readlink, 2, 0, "Pan"},
-    {SYS_chmod, 1, 0, "pv"},
-    {SYS_utimens, 1, 0, "pS"},
+    {SYS_mkdir, 4, 0, "dpv"},
+    {SYS_mkfifo, 2, 0, "dpv"},
+    {SYS_link, 4, 0, "dpdpD"},
+    {SYS_unlink, 8, 0, "dpD"},
+    {SYS_rename, 5, 0, "dpdp"},
+    {SYS_symlink, 3, 0, "pdp"},
+    {SYS_readlink, 2, 0, "dPan"},
+    {SYS_chmod, 1, 0, "dpvD"},
+    {SYS_utimens, 1, 0, "dpSD"},
+    {SYS_poll, 3, 0, "SitM"},
+    {SYS_pread, 3, 0, "fano"},
+    {SYS_pwrite, 3, 0, "fano"},
     {SYS_profil, 4, 0, "anXx"},
     {SYS_profstat, 2, 0, "a"},
     {SYS_thread_kill, 2, 0, "Ts"},

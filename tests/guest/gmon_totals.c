@@ -12,7 +12,7 @@
 
 #define FOLDER "/tmp/gmon"
 #define NS     1000000 /* of a tick */
-#define ROOM   20000   /* WORDs: enough for a counter for each two bytes */
+#define ROOM   30000   /* WORDs: enough for a counter for each two bytes */
 
 QUIET static void child_burns(clock_t ticks)
 {

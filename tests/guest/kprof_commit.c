@@ -26,6 +26,6 @@ int main(void)
     commit_often();
     kprof_end();
     CHECK(kprof_total.kc_system > 1000);
-    CHECK_IN(kprof_total.kc_missed, 0, COMMITS / 4);
+    CHECK_IN(kprof_total.kc_missed, 0, COMMITS / 2); /* some come just while the alarm is set */
     return 0;
 }

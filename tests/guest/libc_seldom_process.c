@@ -55,6 +55,7 @@ static void threads(void)
 {
     pthread_attr_t attr;
     CHECK_EQ(pthread_attr_init(&attr), 0);
+    CHECK_EQ(pthread_attr_setschedpolicy(&attr, 99), EINVAL);
     CHECK_EQ(pthread_attr_destroy(&attr), 0);
     pthread_mutexattr_t kind;
     CHECK_EQ(pthread_mutexattr_init(&kind), 0);

@@ -1,6 +1,7 @@
 /* Functions for text, memory and numbers that no program of the image calls. */
 #define _GNU_SOURCE
 #include "check.h"
+#include <arpa/inet.h>
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -9,11 +10,23 @@
 #include <math.h>
 #include <stdlib.h>
 #include <strings.h>
+#include <unistd.h>
+#include <wchar.h>
+
+static void network_order(void)
+{
+    union {
+        uint32_t number;
+        uint8_t bytes[4];
+    } sent = {htonl(0x01020304)};
+    CHECK(sent.bytes[0] == 1 && sent.bytes[1] == 2 && sent.bytes[2] == 3 && sent.bytes[3] == 4);
+    CHECK(ntohl(sent.number) == 0x01020304 && htons(0x0102) == 0x0201 && ntohs(0x0201) == 0x0102);
+}
 
 static void characters(void)
 {
     CHECK(isascii(127) && !isascii(128) && toascii('a' + 128) == 'a');
-    CHECK_STR(setlocale(LC_ALL, ""), "C");
+    CHECK_STR(setlocale(LC_ALL, NULL), "C");
     CHECK(!setlocale(LC_ALL, "de_DE"));
     CHECK_EQ(mblen("ab", 2), 1);
     wchar_t wide[4];
@@ -36,6 +49,8 @@ static void strings(void)
     CHECK(strcoll("a", "b") < 0 && strcoll("b", "b") == 0);
     CHECK_EQ(strxfrm(to, "same", sizeof(to)), 4);
     CHECK_STR(to, "same");
+    swab("abcde", to, 5);
+    CHECK(!memcmp(to, "badc", 4) && to[4] == 0);
     CHECK_STR(strpbrk("a.b,c", ",."), ".b,c");
     CHECK(!strpbrk("abc", ",."));
     strcpy(to, " a b");
@@ -76,6 +91,8 @@ static void numbers(void)
     CHECK_EQ(ldiv(7, 3).rem, 1);
     CHECK_EQ(lldiv(7, 3).quot, 2);
     CHECK_EQ(strtoimax("-12", NULL, 10), -12);
+    CHECK_EQ(wcstoimax(L"-12", NULL, 10), -12);
+    CHECK_EQ(wcstoumax(L"0xffffffffffffffff", NULL, 0), UINTMAX_MAX);
     CHECK_EQ(strtoumax("ff", NULL, 16), 255);
     CHECK_EQ(atoll("-9000000000x"), -9000000000);
     CHECK(atof("2.5e1") == 25 && strtold("0.5", NULL) == 0.5L);
@@ -111,6 +128,7 @@ static void memory(void)
 
 int main(void)
 {
+    network_order();
     characters();
     strings();
     numbers();

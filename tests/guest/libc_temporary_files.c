@@ -20,6 +20,16 @@ static void named(void)
     CHECK_EQ(stat(dir, &st), 0);
     CHECK(S_ISDIR(st.st_mode));
     CHECK_FAILS(mkstemp(bad), EINVAL);
+    char named[] = "/tmp/xXXXXXX.c", *dot = strchr(named, '.');
+    int fd = mkstemps(named, 2);
+    CHECK(fd >= 0);
+    CHECK_STR(dot, ".c");
+    CHECK(strncmp(named + 6, "XXXXXX", 6) != 0);
+    CHECK_EQ(close(fd), 0);
+    CHECK_EQ(unlink(named), 0);
+    CHECK_FAILS(mkstemps(named, 2), EINVAL);
+    CHECK_FAILS(mkstemps(bad, 100), EINVAL);
+    CHECK_FAILS(mkstemps(bad, -1), EINVAL);
     close(fd_a);
     close(fd_b);
     CHECK_EQ(remove(a), 0);

@@ -20,7 +20,7 @@ static void null_pages(void)
 
 static void stack(uintptr_t top)
 {
-    uintptr_t bottom = top - STACK_BYTES;
+    uintptr_t bottom = top - STACK_BYTES - ARG_MAX;
     CHECK(CAN_WRITE(bottom));
     CHECK(CAN_WRITE(bottom + STACK_BYTES / 2));
     CHECK(CAN_WRITE(top - 1));

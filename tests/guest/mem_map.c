@@ -23,7 +23,8 @@ static void refused(void)
     refuse(0, PAGE_SIZE, 8, ANY, -1, EINVAL);
     refuse(0, PAGE_SIZE, -1, ANY, -1, EINVAL);
     refuse(0, PAGE_SIZE, RW, MAP_ANONYMOUS, -1, EINVAL);
-    refuse(0, PAGE_SIZE, RW, MAP_PRIVATE, -1, ENODEV);
+    refuse(0, PAGE_SIZE, RW, MAP_PRIVATE, -1, EBADF);
+    refuse(0, PAGE_SIZE, RW, ANY | MAP_SHARED, -1, EINVAL);
     refuse(0, PAGE_SIZE, RW, MAP_PRIVATE, 0, ENODEV);
     refuse(0, PAGE_SIZE, RW, ANY, 0, ENODEV);
     refuse(0, PAGE_SIZE, RW, ANY | MAP_FIXED, -1, EINVAL);

@@ -55,7 +55,7 @@ static void take_the_last(void)
         pids[i] = START_CHILD(take_half());
         channel_receive(told);
     }
-    memset(stacks, 1, sizeof(stacks)); /* shared with the children until now */
+    memset(stacks, 0, sizeof(stacks)); /* shared with the children until now */
     size_t n = use_pages(0, FILLER / PAGE_SIZE);
     CHECK_IN(n, LEFT, FILLER / PAGE_SIZE - 1);
     free_pages(0, LEFT);

@@ -85,5 +85,6 @@ int main(void)
     moving(go);
     outlives_its_leader(go);
     after_exec(go);
+    CHECK_EQ(IN_CHILD(CHECK_EQ(setpgrp(), getpid())), CHILD_DONE);
     return 0;
 }

@@ -31,10 +31,20 @@ static void errors(void)
     CHECK_FAILS(setrlimit(RLIMIT_AS, nowhere()), EFAULT);
     CHECK_FAILS(setrlimit(RLIM_NLIMITS, &(struct rlimit){0, 0}), EINVAL);
     CHECK_FAILS(setrlimit(RLIMIT_NOFILE, &(struct rlimit){2, 1}), EINVAL);
+    CHECK_EQ(soft(RLIMIT_NOFILE), 1024);
     CHECK_FAILS(setrlimit(RLIMIT_NOFILE, &(struct rlimit){1, OPEN_MAX + 1}), EPERM);
-    CHECK_EQ(soft(RLIMIT_NOFILE), OPEN_MAX);
-    CHECK_EQ(sysconf(_SC_OPEN_MAX), OPEN_MAX);
+    CHECK_EQ(setrlimit(RLIMIT_NOFILE, &(struct rlimit){1024, OPEN_MAX}), 0); /* as it was */
+    CHECK_EQ(sysconf(_SC_OPEN_MAX), 1024);
     CHECK_EQ(soft(RLIMIT_AS), RLIM_INFINITY);
+}
+
+static void stack_is_fixed(void)
+{
+    struct rlimit limit = {STACK_BYTES, STACK_BYTES};
+    CHECK_EQ(setrlimit(RLIMIT_STACK, &limit), 0);
+    limit.rlim_cur /= 2;
+    CHECK_FAILS(setrlimit(RLIMIT_STACK, &limit), EINVAL);
+    CHECK_EQ(soft(RLIMIT_STACK), STACK_BYTES);
 }
 
 /* In a child: the hard limit goes down for good. */
@@ -145,6 +155,7 @@ static void fork_fails(void)
 int main(void)
 {
     errors();
+    stack_is_fixed();
     CHECK_EQ(IN_CHILD(hard()), 0);
     CHECK_EQ(IN_CHILD(files()), 0);
     CHECK_EQ(IN_CHILD(memory()), 0);

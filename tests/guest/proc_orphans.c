@@ -2,20 +2,8 @@
  */
 /* machine: cpus=4 */
 #include "child.h"
+#include "state_of.h"
 #include <sched.h>
-#include <sys/procinfo.h>
-
-/* The process's state letter, 0 if there is no such process. */
-static char state_of(pid_t pid)
-{
-    static struct procinfo list[200];
-    ssize_t n = proclist(list, 200);
-    CHECK_IN(n, 2, 199);
-    for (ssize_t i = 0; i < n; i++)
-        if (list[i].pi_pid == pid)
-            return list[i].pi_state;
-    return 0;
-}
 
 static void be_orphan(pid_t parent, struct channel told)
 {

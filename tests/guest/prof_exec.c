@@ -33,11 +33,11 @@ static int after(long ticks, long counted)
 int main(int argc, char *argv[])
 {
     static char string[1000], ticks[24], counted[24];
-    char *args[64] = {argv[0], ticks, counted};
+    char *args[124] = {argv[0], ticks, counted};
     if (argc > 1)
         return after(atol(argv[1]), atol(argv[2]));
     memset(string, 'x', sizeof(string) - 1);
-    for (int i = 3; i < 63; i++)
+    for (int i = 3; i < 123; i++)
         args[i] = string;
     CHECK_EQ(profil(counters, sizeof(counters), SPIN_PC, 65536), 0);
     prof_burn(3);

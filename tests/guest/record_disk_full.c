@@ -23,7 +23,8 @@ static void fill(void)
 /* A child with a record of many blocks. */
 static pid_t fork_touching(void)
 {
-    char *end = (char *)0x00007ffffffff000 - STACK_BYTES - PAGE_SIZE; /* of the counters */
+    char *end =
+        (char *)0x00007ffffffff000 - STACK_BYTES - ARG_MAX - PAGE_SIZE; /* of the counters */
     return START_CHILD(memset(end - PAGES * PAGE_SIZE, 1, PAGES * PAGE_SIZE); _exit(5));
 }
 

@@ -6,9 +6,10 @@
 
 #define PROGRAM "/tmp/touches"
 #define TEXT    0x1000000 /* bytes, and as many of counters */
-#define FIRST   0x7ffffe7fe000
-#define END     0x7fffff7fe000 /* of the counters: the highest free place */
-_Static_assert(END == 0x00007ffffffff000 - STACK_BYTES - PAGE_SIZE, "below the stack's guard page");
+#define FIRST   0x7ffffe5fe000
+#define END     0x7fffff5fe000 /* of the counters: the highest free place */
+_Static_assert(END == 0x00007ffffffff000 - STACK_BYTES - ARG_MAX - PAGE_SIZE,
+               "below the stack's guard page");
 _Static_assert(FIRST == END - TEXT, "there is no gap");
 
 /* A program that touches all of its record's counters, leaves them as they are, and exits. */

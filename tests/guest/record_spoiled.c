@@ -4,7 +4,7 @@
 #include "record.h"
 
 /* The counters are the only memory in the highest gap below the stack's guard page. */
-#define STACK_START ((char *)0x00007ffffffff000 - STACK_BYTES - PAGE_SIZE)
+#define STACK_START ((char *)0x00007ffffffff000 - STACK_BYTES - ARG_MAX - PAGE_SIZE)
 
 static size_t counters_nbytes(const struct prof_record *r)
 {

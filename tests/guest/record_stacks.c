@@ -45,7 +45,7 @@ static void spoil(int fd)
     CHECK_EQ(profrecord(0, fd, PROF_RECORD_STACKS), 0);
     stack_cheap(TURNS);
     uint64_t *used =
-        (uint64_t *)((char *)0x00007ffffffff000 - STACK_BYTES - PAGE_SIZE - (16 << 20));
+        (uint64_t *)((char *)0x00007ffffffff000 - STACK_BYTES - ARG_MAX - PAGE_SIZE - (16 << 20));
     CHECK_IN(*used, 9 * 24, 11 * 100);
     *used = (16 << 20) + 8;
     CHECK_EQ(profrecord(0, -1, 0), 0);

@@ -6,7 +6,7 @@
 
 #define BYTES       (64l << 20)
 #define SPLIT       ((64l << 20) - 100 * 4096) /* more regions a program may not have */
-#define EMPTIED     (3l << 30)
+#define EMPTIED     (6l << 30)
 #define BESIDE_CALL (SLICE + MS) /* at most a millisecond between two looks at whose turn it is */
 
 static void touch(char *mem, long nbytes)
@@ -125,16 +125,25 @@ static char **arguments(char *mem, long n)
     return args;
 }
 
+/* Each begins at another time of the new process's turn. */
+static void exec_late(char **args, long after)
+{
+    for (long end = now_ns() + after; now_ns() < end;)
+        ;
+    execve("/bin/true", args, (char *[]){NULL});
+    _exit(1);
+}
+
 static void exec_many(char **args)
 {
-    for (int i = 0; i < 8; i++)
-        CHECK_EQ(IN_CHILD(execve("/bin/true", args, (char *[]){NULL}); _exit(1)), 0);
+    for (int i = 0; i < 10; i++)
+        CHECK_EQ(IN_CHILD(exec_late(args, i * MS)), 0);
 }
 
 /* They are only counted. */
 static void exec_too_many(char **args)
 {
-    for (int i = 0; i < 16; i++)
+    for (int i = 0; i < 4; i++)
         CHECK_FAILS(execve("/bin/true", args, args), E2BIG);
 }
 
@@ -156,7 +165,7 @@ int main(void)
     CHECK_BESIDE(BESIDE_CALL, unmap_emptied());
     CHECK_BESIDE(BESIDE_CALL, fork_touched());
     CHECK_BESIDE(BESIDE_CALL, end_touched());
-    CHECK_BESIDE(BESIDE_CALL, exec_many(arguments(mem, 8000)));
-    CHECK_BESIDE(BESIDE_CALL, exec_too_many(arguments(mem, 16000)));
+    CHECK_BESIDE(BESIDE_CALL, exec_many(arguments(mem, 12000)));
+    CHECK_BESIDE(BESIDE_CALL, exec_too_many(arguments(mem, 200000)));
     return 0;
 }

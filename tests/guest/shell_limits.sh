@@ -2,7 +2,7 @@
 # The last test that the trace shows is the one that does not hold.
 set -x
 
-test $(ulimit -n) = 128 || exit 1
+test $(ulimit -n) = 1024 || exit 1
 test $(ulimit -v) = unlimited || exit 1
 test $(ulimit | wc -l) = 3 || exit 1
 (ulimit -n 10; test $(ulimit -n) = 10; true 9>/dev/null) || exit 1

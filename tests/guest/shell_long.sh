@@ -12,6 +12,10 @@ test "$(sh long; echo $?)" = "end
 { echo 'if false; then :'; sh repeat 'elif false; then :; '; echo 'else echo end; fi'; } >long
 test "$(sh long; echo $?)" = "end
 0" || exit 1
+{ echo 'f() { if false; then :'; sh repeat 'elif false; then :; '; echo 'else echo end; fi; }; f; f'; } >long
+test "$(sh long; echo $?)" = "end
+end
+0" || exit 1
 sh repeat '$(' >long
 test "$(sh long 2>&1; echo $?)" = "long: line 1: commands are nested more than 200 deep
 2" || exit 1

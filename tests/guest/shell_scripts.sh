@@ -53,13 +53,13 @@ for i in $(seq 190); do x="{ ! $x; }"; done
 echo "$x" >deep
 for script in self deep; do
     test "$(sh $script 2>&1; echo $?)" = \
-        "sh: /tmp/s/self: commands are nested more than 1000 deep; does the file run itself?
+        "sh: commands are nested more than 6000 deep: does a function or a file run itself?
 2" || exit 1
 done
 echo ". /tmp/s/other; echo no" >self
 echo "$x" >other
 test "$(sh self 2>&1; echo $?)" = \
-    "sh: /tmp/s/self: commands are nested more than 1000 deep; does the file run itself?
+    "sh: commands are nested more than 6000 deep: does a function or a file run itself?
 2" || exit 1
 echo 'test $# = 0 || { shift; . /tmp/s/ends; }; echo $#' >ends
 test "$(sh ends $(seq 100) | wc -l)" = 101 || exit 1
@@ -83,18 +83,12 @@ test "$(sh wrong 2>&1; echo $?)" = "wrong: line 4: ')' where fi is expected
 2" || exit 1
 for text in 'echo "a' "echo 'a" 'echo `a' 'echo $(a' 'if true; then echo' 'while true; do' 'for' \
     'for 1 in a; do :; done' ')' '(' '{ echo' 'echo a |' 'echo a &&' '| a' '&& a' ';' 'a ; ; b' \
-    'then' 'do' 'done' 'fi' '}' 'else' 'echo >' 'echo <' 'cat <<x' 'echo ${x' 'echo ${x:-y}' \
+    'then' 'do' 'done' 'fi' '}' 'else' 'echo >' 'echo <' 'cat <<x' 'echo ${x' 'echo ${x/y}' \
     'echo ${}' '! ' '! ! a' 'a | ! b' 'if; then :; fi' 'if :; then fi' 'a & & b'; do
     test "$(sh -c "echo ran; $text" 2>/tmp/s/error; echo $?)" = 2 || exit 1
     test -s /tmp/s/error || exit 1
 done
-# What it does not have it names.
-test "$(sh -c 'x=$((1 + 2)); echo ran' 2>&1; echo $?)" = \
-    'sh: line 1: $(( is not supported; a subshell in $( ) has a blank before it: $( (
-2' || exit 1
-test "$(sh -c 'f() { echo ran; }' 2>&1)" = 'sh: line 1: functions are not supported: make it a script' || exit 1
-test "$(sh -c 'case a in a) echo ran;; esac' 2>&1)" = 'sh: line 1: case is not supported: use if and test' ||
-    exit 1
+# Words of the grammar elsewhere mean nothing.
 test "$(sh -c 'echo $( (echo a) )$(echo case)')" = acase || exit 1
 test "$(sh -c 'echo a ()' 2>&1)" = "sh: line 1: '(' where the end of the command is expected" || exit 1
 text='echo a # ) " ( $( '
@@ -129,4 +123,5 @@ for i in 1 2 3 4 5 6 7; do x="$x;$x"; done
 test "$(sh -c "x=; for i in $(echo $(seq 150)); do x=\"(\$x\"; done; sh -c \"\$x\" 2>/dev/null";
     echo $?)" = 2 || exit 1
 test "$(sh -c "$x" | wc -l)" = 128 || exit 1
-help | grep ' set shift ' || exit 1
+help | grep '^eval .* exit ' || exit 1
+help | grep 'prof ' || exit 1

@@ -61,21 +61,22 @@ static const struct fault {
     int sig;
     char *pc;
     void *address; /* si_addr; NULL: the pc */
+    int code;
 } faults[] = {
-    {"division", do_divide, NULL, SIGFPE, fault_divide, NULL},
-    {"ud2", do_illegal, NULL, SIGILL, fault_illegal, NULL},
-    {"int3", do_break, NULL, SIGTRAP, fault_break, NULL},
-    {"single step", do_step, NULL, SIGTRAP, fault_step, NULL},
-    {"null", do_store, (void *)0x18, SIGSEGV, fault_store, (void *)0x18},
-    {"text", do_store, fault_store, SIGSEGV, fault_store, fault_store},
+    {"division", do_divide, NULL, SIGFPE, fault_divide, NULL, 1},
+    {"ud2", do_illegal, NULL, SIGILL, fault_illegal, NULL, 1},
+    {"int3", do_break, NULL, SIGTRAP, fault_break, NULL, 1},
+    {"single step", do_step, NULL, SIGTRAP, fault_step, NULL, 1},
+    {"null", do_store, (void *)0x18, SIGSEGV, fault_store, (void *)0x18, 1},
+    {"text", do_store, fault_store, SIGSEGV, fault_store, fault_store, SEGV_ACCERR},
     {"kernel", do_store, (void *)0xffff800000001234, SIGSEGV, fault_store,
-     (void *)0xffff800000001234},
-    {"hlt", do_privileged, NULL, SIGSEGV, fault_privileged, NULL},
-    {"int 0x80", do_interrupt, NULL, SIGSEGV, fault_interrupt, NULL},
-    {"x87", do_x87, NULL, SIGFPE, fault_x87, NULL},
-    {"stack segment", do_stack, (void *)0x800000000000, SIGSEGV, fault_stack, NULL},
+     (void *)0xffff800000001234, 1},
+    {"hlt", do_privileged, NULL, SIGSEGV, fault_privileged, NULL, 1},
+    {"int 0x80", do_interrupt, NULL, SIGSEGV, fault_interrupt, NULL, 1},
+    {"x87", do_x87, NULL, SIGFPE, fault_x87, NULL, SI_KERNEL},
+    {"stack segment", do_stack, (void *)0x800000000000, SIGSEGV, fault_stack, NULL, 1},
     {"no such address", do_noncanonical, (void *)0x8000000000000000, SIGSEGV, fault_noncanonical,
-     NULL},
+     NULL, 1},
 };
 #define FAULTS (sizeof(faults) / sizeof(faults[0]))
 
@@ -100,7 +101,7 @@ static void check_caught(const struct fault *f)
             FAIL("%s: no fault", f->name);
         }
         void *address = f->address ? f->address : f->pc;
-        if (sig != f->sig || got.si_addr != address || got.si_code != 1 ||
+        if (sig != f->sig || got.si_addr != address || got.si_code != f->code ||
             got_pc != (uint64_t)f->pc)
             FAIL("%s: signal %d, code %d, address %p (not %p), pc 0x%llx (not %p)", f->name, sig,
                  got.si_code, got.si_addr, address, (unsigned long long)got_pc, f->pc);

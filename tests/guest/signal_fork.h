@@ -9,7 +9,7 @@
 
 static int alive[2]; /* a pipe that every process of the group holds open */
 
-static void survived(int sig)
+static inline void survived(int sig)
 {
     (void)sig;
     if (write(alive[1], "s", 1) != 1)
@@ -17,7 +17,7 @@ static void survived(int sig)
     _exit(1);
 }
 
-static _Noreturn void fork_and_fork(struct channel begun)
+static inline _Noreturn void fork_and_fork(struct channel begun)
 {
     signal(SIGUSR1, survived);
     CHECK_EQ(setpgid(0, 0), 0);
@@ -29,7 +29,7 @@ static _Noreturn void fork_and_fork(struct channel begun)
 }
 
 /* How many outlived the signal.  Once the process that forks has ended there are no new ones. */
-static int survivors(int sig)
+static inline int survivors(int sig)
 {
     int n = 0;
     CHECK_EQ(pipe(alive), 0);
@@ -49,7 +49,7 @@ static int survivors(int sig)
     return n;
 }
 
-static void group_ends_by(int sig)
+static inline void group_ends_by(int sig)
 {
     int n = 0;
     for (int round = 0; round < ROUNDS; round++)

@@ -2,8 +2,8 @@
  * sigsuspend are never made again.  Ignored signals interrupt nothing. */
 /* machine: cpus=2 */
 #include "child.h"
+#include "state_of.h"
 #include <sched.h>
-#include <sys/procinfo.h>
 #include <time.h>
 
 static volatile sig_atomic_t caught;
@@ -12,16 +12,6 @@ static void handler(int sig, siginfo_t *info, void *context)
 {
     (void)sig, (void)info, (void)context;
     caught++;
-}
-
-static char state_of(pid_t pid)
-{
-    static struct procinfo list[64];
-    ssize_t n = proclist(list, 64);
-    for (ssize_t i = 0; i < n; i++)
-        if (list[i].pi_pid == pid)
-            return list[i].pi_state;
-    return 0;
 }
 
 /* Sends the signal once the parent sleeps; then, when the handler has run, what it waits for. */

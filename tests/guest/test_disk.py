@@ -44,6 +44,18 @@ def test_what_was_synced_survives_a_power_cut(disk, generation):
     disk.fsck()
 
 
+def test_what_was_stored_to_a_mapped_file_is_on_the_disk(disk):
+    """After msync, sync or fsync although the power fails, and after poweroff."""
+    disk.copy_image()
+    disk.run_until("/t/disk_mapped", b"synced\n")
+    disk.fsck()
+    for name in "msync fsync sync".split():
+        assert disk.cat(f"/tmp/{name}") == f"stored before {name}\n"
+    disk.run("/t/disk_mapped off")
+    disk.fsck()
+    assert disk.cat("/tmp/off") == "stored before off\n"
+
+
 def test_what_was_not_synced_is_on_the_disk_soon(disk, monkeypatch):
     """With DET=1 the disk has no time of its own; the last loop keeps the machine's from jumping ahead."""
     monkeypatch.setenv("DET", "1")

@@ -78,7 +78,7 @@ def test_threads_and_programs(root, tmp_path):
     assert lines_in_order(program, r"^in its program, seq:", r"user/bin/seq.c:\d+: main$", r": _start$"), program
     assert "kernel/" not in program
     assert lines_in_order(in_call, r"kernel/dev/console.c:\d+: console_write$", r": entry_syscall$",
-                          r"^in its program, seq:$", r": write$", r"user/bin/seq.c:\d+: main$"), in_call
+                          r"^in its program, seq:$", r": __write$", r"user/bin/seq.c:\d+: main$"), in_call
     assert "DEBUG=1 knows" in locks
     for text, complaint in zip(wrong, ("seq: has no function nowhere", "nowhere: there is no such program",
                                        "tally-bt TID: the number", "tally-bt TID: the number")):

@@ -471,7 +471,7 @@ def ran(machine, tmp_path_factory):
         "nowhere": "prof --output /nowhere/x seq 2",
         "no process": "sh -c 'ulimit -u 4; prof seq 2; echo $?; prof --all seq 2; exit $?'",
         "no name": "prof ''",
-        "no memory": "sh -c 'ulimit -v 10000; prof --tree --profile /tmp/kept seq 2; echo $?; "
+        "no memory": "sh -c 'ulimit -v 12048; prof --tree --profile /tmp/kept seq 2; echo $?; "
                      "ls /tmp | grep -c kept; :'",
         "children": "prof --children family",
         "children become": "prof --children sh -c 'leaver; leaver; exit 0'",

@@ -104,6 +104,18 @@ PROGRAMS = {
         }
     """,
 }
+# Counts its calls, seven of step and one in a child.
+PROGRAMS["counted"] = "/* flags: -pg */" + WORK + """
+    #include <stdlib.h>
+    static APART void step(void) { work(100000); sink++; }
+    int main(void)
+    {
+        for (int i = 0; i < 7; i++) step();
+        if (fork() == 0) { step(); exit(0); }
+        wait(0);
+        return 0;
+    }
+"""
 # Two functions of one name, as each is static: one takes a quarter, the other the rest.
 TWINS = {
     "main": WORK + """
@@ -145,6 +157,8 @@ def ran(machine, tmp_path_factory):
         "processes": "prof --format speedscope --follow --output /tmp/out sh -c 'recurses; callers'; cat /tmp/out",
         "page": "prof --html /tmp/page callers; cat /tmp/page",
         "page of children": "prof --html /tmp/page --children family; cat /tmp/page",
+        "page of counts": "mkdir /tmp/pg; PROFDIR=/tmp/pg prof --html /tmp/page counted; cat /tmp/page; "
+                          "rm -r /tmp/pg",
         "page of nothing": "prof --html /tmp/page true; cat /tmp/page",
         "page of any name": "mkdir '/tmp/\"&<'; ln /bin/callers '/tmp/\"&</script>'; "
                             "prof --html /tmp/page '/tmp/\"&</script>'; cat /tmp/page; rm -r '/tmp/\"&<'",
@@ -283,6 +297,23 @@ def test_callgrind_has_each_function_and_its_callees(ran):
     assert text.count("cfn=down\n") == 1 and re.search("^ob=/bin/recurses$", text, re.MULTILINE)
 
 
+def counts_of(group):
+    """{function: calls} in a page's group."""
+    names = [name for name in group["calls"][1::4] + group["pcs"][2::3] + group["counts"][::2] if isinstance(name, str)]
+    found = {}
+    for which, count in zip(group["counts"][::2], group["counts"][1::2]):
+        name = which if isinstance(which, str) else names[which]
+        found[name] = found.get(name, 0) + count
+    return found
+
+
+def test_a_page_has_the_calls_that_the_program_counted(ran):
+    """The calls of a child are added."""
+    text = ran.text("page of counts", 0)
+    (group,) = data_of(text[text.index("<!DOCTYPE html>"):])["groups"]
+    assert counts_of(group) == {"main": 1, "step": 8, "work": 8}
+
+
 def profiles_of(text):
     """{name: [(path, ticks), ...]} in the order of the samples."""
     data = json.loads(text[text.index('{"$schema"'):])
@@ -339,7 +370,7 @@ def test_a_page_has_the_numbers_of_the_report(ran):
         own[path.rpartition(";")[2]] += ticks
     table = {name: int(ticks) for *_, ticks, name, _ in REPORT_ROW.findall(report)}
     assert table["work"] > 90 and +own == table
-    assert data["name"] == "callers" and data["hz"] == 1000
+    assert data["name"] == "callers" and data["hz"] == 1000 and "counts" not in group
     assert sum(group["pcs"][1::3]) == sum(table.values())
     assert group["report"] in report
     assert "callers: ended with status 3.\n" in group["report"]

@@ -248,6 +248,8 @@ def test_who_does_not_wait_for_the_end_is_told_what_each_cpu_runs(root, det, cpu
     ({"cmd": "true", "cpus": "\N{SUPERSCRIPT TWO}"}, "CPUS=\N{SUPERSCRIPT TWO}: must be a whole number"),
     ({"cmd": "true", "timeout": "1" * 5000}, ": must be a whole number"),
     ({"cmd": "true", "det": "no"}, "DET=no: must be 1 or 0"),
+    ({"cmd": "true", "step": "1", "cpus": "1"}, "STEP=1: is for several CPUs at once (CPUS=2, without DET=1), and "),
+    ({"cmd": "true", "step": "1", "det": 1}, "and this is CPUS=2 DET=1"),
     ({"cmd": "true", "mem": "1T"}, "MEM=1T: must be a number with K, M or G, or of MiB, of at least 8M "),
     ({"cmd": "true", "mem": "64G"}, "MEM=64G: must be a number with "),
     ({"cmd": "true", "kargs": "det run=false"}, "KARGS has run=, and CMD is what is to run"),
@@ -664,7 +666,7 @@ def test_what_is_not_from_elsewhere_is_built(root, tmp_path, settings, goals):
     env = {**os.environ, "LLVM": "0", "CMD": "true", **settings, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
     done = subprocess.run(["tools/run"], cwd=tmp_path / "tree", env=env, capture_output=True, text=True)
     assert done.returncode == 126 and "the build failed" in done.stderr
-    assert re.search(r"^goals --no-print-directory (?:\w+=\S* )*(.*)$", done.stderr, re.MULTILINE)[1] == goals
+    assert re.search(r"^goals --no-print-directory -s (?:\w+=\S* )*(.*)$", done.stderr, re.MULTILINE)[1] == goals
 
 
 # No shell: in 1 of some 300 runs dash did not run its trap for a signal that came as it began to start programs.

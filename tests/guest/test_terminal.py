@@ -52,7 +52,7 @@ def terminal(root, tmp_path):
     terminal.child.close(force=True)
 
 
-@pytest.mark.parametrize("typed,shown", [("", ""), ("ls /usr", "\nlib  src"), ("cat >/x\ntext", "text")])
+@pytest.mark.parametrize("typed,shown", [("", ""), ("ls /usr", "\ninclude  lib      src"), ("cat >/x\ntext", "text")])
 def test_the_end_of_an_input_that_is_no_terminal_ends_the_machine(root, tmp_path, typed, shown):
     """What reads it then is told that it is over."""
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
@@ -313,6 +313,12 @@ def test_a_stopped_job_is_killed(terminal):
     terminal.type("\x04", end="")
     terminal.prompt()
     terminal.gives("jobs; echo ou''ter", "outer")
+
+
+def test_an_ended_job_is_not_killed(terminal):
+    terminal.type("true & while kill -0 %1 2>/dev/null; do :; done; kill %1")
+    terminal.child.expect("\nsh: kill: the job has ended\r?\n")
+    terminal.prompt()
 
 
 def test_a_job_leaves_processes_to_the_shell(terminal):
@@ -588,4 +594,43 @@ def test_of_two_that_read_the_console_one_gets_the_whole_line(root, tmp_path):
     terminal.type("\x04\x04", end="")
     terminal.child.expect("^after 0\r?\n")
     terminal.prompt()
+    assert terminal.off() == 0
+
+
+def test_less_shows_pages_and_finds_lines(terminal):
+    terminal.type("seq 500 | less")  # 24 rows, as pexpect's terminals have
+    terminal.child.expect(r"\[2J1\r?\n.*\n23\r?\n4%")
+    terminal.type(" ", end="")
+    terminal.child.expect(r"\[2J24\r?\n.*\n46\r?\n9%")
+    terminal.type("/^40")
+    terminal.child.expect(r"\[2J40\r?\n")
+    terminal.type("n", end="")
+    terminal.child.expect(r"\[2J400\r?\n")
+    terminal.type("/none there")
+    terminal.child.expect("No further line has the pattern")
+    terminal.type("G", end="")
+    terminal.child.expect(r"\n500\r?\n\(END\)")
+    terminal.type("q", end="")
+    terminal.prompt()
+    terminal.gives("echo typed", "typed")  # the terminal shows and edits lines again
+    assert terminal.off() == 0
+
+
+def test_less_shows_its_page_again_when_it_goes_on_after_a_stop(terminal):
+    terminal.type("seq 500 | less")
+    terminal.child.expect(r"\n4%")
+    terminal.type("\x1a", end="")
+    terminal.prompt()
+    terminal.type("fg")
+    terminal.child.expect(r"\[2J1\r?\n.*\n23\r?\n4%")
+    terminal.type(" ", end="")  # a key needs no Enter
+    terminal.child.expect(r"\[2J24\r?\n.*\n46\r?\n9%")
+    terminal.type("q", end="")
+    terminal.prompt()
+    assert terminal.off() == 0
+
+
+def test_a_job_is_ended_by_a_signal_that_comes_before_it_runs(terminal):
+    """One CPU: the shell goes on first, and the child still has the shell's action for SIGTERM."""
+    terminal.gives("sleep 1000 & kill %1; wait %1; echo status $?", "status 143")
     assert terminal.off() == 0

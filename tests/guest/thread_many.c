@@ -1,13 +1,15 @@
-/* Hundreds of threads, joined, detached or ending together, leave nothing behind; more than
- * THREADS_MAX at once are refused, and affect no other process. */
+/* Threads that are joined, detached or end together leave nothing behind.  A thousand run at once.
+ * One more than RLIMIT_NPROC is refused, and affects no other process. */
 /* machine: cpus=4 */
 #include "child.h"
 #include <pthread.h>
 #include <sched.h>
 #include <sys/procinfo.h>
+#include <sys/resource.h>
 
 #define ROUNDS 12
 #define CROWD  40
+#define MOST   1100
 
 static struct procinfo info(void)
 {
@@ -55,13 +57,18 @@ static void *wait_for_end(void *in)
 static void too_many(void)
 {
     struct channel c = channel_open();
+    struct rlimit limit;
+    CHECK_EQ(getrlimit(RLIMIT_NPROC, &limit), 0);
+    limit.rlim_cur = MOST;
+    CHECK_EQ(setrlimit(RLIMIT_NPROC, &limit), 0);
+    CHECK_EQ(sysconf(_SC_THREAD_THREADS_MAX), MOST);
     int n = 0, error;
-    pthread_t t[THREADS_MAX + 1];
+    pthread_t t[MOST];
     while ((error = pthread_create(&t[n], NULL, wait_for_end, (void *)(long)c.in)) == 0)
-        CHECK(++n < THREADS_MAX);
+        CHECK(++n < MOST);
     CHECK_EQ(error, EAGAIN);
-    CHECK_EQ(n, THREADS_MAX - 1);
-    CHECK_EQ(info().pi_threads, THREADS_MAX);
+    CHECK_EQ(n, MOST - 1);
+    CHECK_EQ(info().pi_threads, MOST);
     CHECK_EQ(close(c.out), 0);
     for (int i = 0; i < n; i++)
         CHECK_EQ(pthread_join(t[i], NULL), 0);

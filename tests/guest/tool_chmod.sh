@@ -12,7 +12,7 @@ chmod -x script
 ls -l script | grep -q '^-rw-r--r-- '
 chmod 700 script
 ls -l script | grep -q '^-rwx------ '
-for mode in 8 +w 1000 x ''; do
+for mode in 8 u+q w+x u 1000 x ''; do
     if chmod "$mode" script 2>/dev/null; then echo "took mode '$mode'"; exit 1; fi
 done
 if chmod 644 missing 2>/dev/null; then echo "changed what is not there"; exit 1; fi

@@ -682,6 +682,17 @@ static void test_repeating(void)
     CHECK_EQ(timer->interval_ns, 0);
 }
 
+/* A calendar that is set goes on from there, and the clock of deadlines does not jump. */
+static void test_calendar(void)
+{
+    uint64_t now = clock_now_ns();
+
+    clock_set_realtime(5000);
+    reading_ns += 30;
+    CHECK_EQ(clock_realtime_ns(), 5030);
+    CHECK_EQ(clock_now_ns(), now + 30);
+}
+
 int main(void)
 {
     test_hz();
@@ -699,5 +710,6 @@ int main(void)
     test_many();
     test_rest();
     test_repeating();
+    test_calendar();
     return 0;
 }

@@ -3,6 +3,7 @@
  * operation; a file beyond 256 MiB; numbers and names at their limits.
  */
 #include "fs/cache.h"
+#include "fs/name_cache.h"
 #include "tests/host/fs_sim.h"
 #include <stdio.h>
 
@@ -69,7 +70,7 @@ static int make_directory(void)
 
 static int make_link(void)
 {
-    return path_link(NULL, "/file", "/full/new");
+    return link_path(NULL, "/file", "/full/new");
 }
 
 static int make_symlink(void)
@@ -132,7 +133,7 @@ static struct sim *prepare(uint32_t ninodes)
     for (unsigned i = 0; i < FS_NAMES_PER_BLOCK; i++) {
         path[6] = (char)('a' + i / 16);
         path[7] = (char)('a' + i % 16);
-        CHECK(path_link(NULL, "/file", path) == 0, "link");
+        CHECK(link_path(NULL, "/file", path) == 0, "link");
     }
     CHECK(fs_unmount() == 0, "unmount");
     return sim;
@@ -584,7 +585,7 @@ static void test_names(void)
     CHECK(path_lookup(cwd, "..", true, &b) == -ENOENT, "removed");
     CHECK(path_open(cwd, "x", O_CREAT | O_RDWR, 0600, &b) == -ENOENT, "removed");
     CHECK(path_mkdir(cwd, "x", 0) == -ENOENT, "-");
-    CHECK(path_link(cwd, "/moved/made", "x") == -ENOENT, "-");
+    CHECK(link_path(cwd, "/moved/made", "x") == -ENOENT, "-");
     CHECK(tree_rename(cwd, "/moved/made", "x") == -ENOENT, "removed");
     CHECK(tree_path(cwd, path, sizeof(path)) == -ENOENT, "removed");
     inode_put(cwd);
@@ -606,7 +607,7 @@ static void test_shared_pointers(void)
     char path[16];
     for (unsigned i = 0; i < (FS_DIRECT + 19) * FS_NAMES_PER_BLOCK; i++) {
         snprintf(path, sizeof(path), "/from/%u", i);
-        CHECK(path_link(NULL, "/file", path) == 0, "%s", path);
+        CHECK(link_path(NULL, "/file", path) == 0, "%s", path);
     }
     struct inode *from, *to;
     CHECK(path_lookup(NULL, "/from", true, &from) == 0, "-");
@@ -616,6 +617,40 @@ static void test_shared_pointers(void)
     CHECK(tree_rename(NULL, path, "/to/x") == 0, "its block is in a hole now");
     inode_put(from);
     inode_put(to);
+    sim_destroy(sim);
+}
+
+/* ---- the cache of names ---- */
+
+/* A number that was found there is of no use once the directory is removed, whether its number is
+ * free or another's. */
+static void test_removed_meanwhile(void)
+{
+    struct sim *sim = sim_create(400, 0);
+    CHECK(sim_mount(sim, 64) == 0, "mount");
+    for (unsigned reused = 0; reused < 2; reused++) {
+        CHECK(path_mkdir(NULL, "/a", 0755) == 0 && path_mkdir(NULL, "/a/b", 0755) == 0, "mkdir");
+        struct inode *inode, *had;
+        CHECK(path_lookup(NULL, "/a/b/c", true, &inode) == -ENOENT, "lookup");
+        uint32_t removals = name_cache_begin();
+        ino_t a = name_cache_find(FS_ROOT_INO, &(struct fs_name){.name = "a"}),
+              b = name_cache_find(a, &(struct fs_name){.name = "b"});
+        name_cache_end();
+        CHECK(a != 0 && b != 0, "the names are not known");
+        CHECK(inode_get_known(b, removals, &inode) == 0 && inode->ino == b, "get");
+        inode_put(inode);
+        CHECK(tree_rmdir(NULL, "/a/b") == 0, "rmdir");
+        if (reused) {
+            CHECK(path_mkdir(NULL, "/b", 0755) == 0 && path_lookup(NULL, "/b", true, &had) == 0,
+                  "b");
+            CHECK(had->ino == b, "it has number %u, not %u", had->ino, b);
+        }
+        CHECK(inode_get_known(b, removals, &inode) == -EAGAIN && !inode, "get");
+        if (reused)
+            inode_put(had);
+        CHECK(inode_get_known(b, removals, &inode) == -EAGAIN && !inode, "get");
+        CHECK(tree_rmdir(NULL, "/a") == 0, "rmdir");
+    }
     sim_destroy(sim);
 }
 
@@ -659,5 +694,6 @@ int main(void)
     test_no_inode();
     test_write_errors();
     test_shared_pointers();
+    test_removed_meanwhile();
     return 0;
 }

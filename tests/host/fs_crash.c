@@ -13,6 +13,7 @@
  * Some files and directories are open, and lose their names meanwhile.  They are in no picture:
  * after a cut none of them may be left.
  */
+#include "fs/mapped.h"
 #include "tests/host/fs_sim.h"
 #include <stdio.h>
 
@@ -60,13 +61,34 @@ static void write_inode(struct inode *inode, bool append)
         contents_write(inode, io_kernel(buf), (off_t)rng(60000), n);
 }
 
+/* Stores to some shared pages of the file, which go to the disk when no program maps them. */
+static void store_pages(const struct sim *sim, struct inode *inode)
+{
+    mapped_begin(inode);
+    for (unsigned i = rng(8), n = 1 + rng(3); n > 0; n--) {
+        void *page;
+        int error = mapped_page(inode, i + n, true, &page);
+        mapped_end(inode);
+        note_state(sim); /* a hole may have a block of zeros, or the last page may be written */
+        if (error == 0 && page)
+            memset(page, 'A' + (int)rng(26), rng(BLOCK_SIZE));
+        mapped_write_back(false);
+        note_state(sim);
+        mapped_begin(inode);
+    }
+    mapped_end(inode);
+}
+
 static void write_file(const struct sim *sim, const char *path, bool append)
 {
     struct inode *inode;
     if (path_open(NULL, path, O_CREAT | O_RDWR, 0644, &inode) != 0)
         return;
     note_state(sim); /* the file may be made and not written */
-    write_inode(inode, append);
+    if (rng(3) == 0)
+        store_pages(sim, inode);
+    else
+        write_inode(inode, append);
     inode_put(inode);
 }
 
@@ -112,7 +134,7 @@ static void step(const struct sim *sim)
         tree_rename(NULL, a, b);
         break;
     case 6:
-        path_link(NULL, a, b);
+        link_path(NULL, a, b);
         break;
     case 7:
         path_symlink(NULL, "some/where", a);
@@ -153,7 +175,7 @@ static void make_names(struct sim *sim)
     CHECK(path_open(NULL, "/f", O_CREAT | O_RDWR, 0644, &inode) == 0, "open");
     inode_put(inode);
     for (uint32_t i = 0; i < n; i++)
-        CHECK(path_link(NULL, "/f", name_of(i)) == 0, "link");
+        CHECK(link_path(NULL, "/f", name_of(i)) == 0, "link");
     for (uint32_t i = FS_NAMES_PER_BLOCK; i < n - 3 * FS_NAMES_PER_BLOCK; i++)
         CHECK(path_unlink(NULL, name_of(i)) == 0, "unlink");
     CHECK(fs_unmount() == 0, "unmount");
@@ -168,7 +190,7 @@ static void step_names(const struct sim *sim)
         if (work < 2) {
             path_unlink(NULL, name_of(i));
         } else if (work < 4) {
-            path_link(NULL, "/f", name_of(i));
+            link_path(NULL, "/f", name_of(i));
         } else if (path_symlink(NULL, "x", "/s") == 0) {
             note_state(sim);
             tree_rename(NULL, "/s", name_of(i));

@@ -9,6 +9,7 @@
  * survive it too.
  */
 #include "tests/host/fs_sim.h"
+#include <abi/device.h>
 
 static void ignore(const char *text)
 {
@@ -23,7 +24,7 @@ static void populate(void)
     path_mkdir(NULL, "/dir", 0755);
     path_mkdir(NULL, "/dir/sub", 0755);
     path_symlink(NULL, "dir/sub", "/link");
-    path_mkdev(NULL, "/null", 0666, DEV_NULL);
+    path_mknod(NULL, "/null", S_IFCHR, 0666, DEV_NULL);
     struct inode *inode;
     for (unsigned i = 0; i < 150; i++) {
         path[6] = (char)('a' + i / 26);
@@ -36,7 +37,7 @@ static void populate(void)
     for (uint64_t off = 0; off < 6000000; off += 1 << 18)
         CHECK(contents_write(inode, io_kernel(path), (off_t)off, 8) == 8, "write");
     inode_put(inode);
-    path_link(NULL, "/dir/sub/big", "/dir/big");
+    link_path(NULL, "/dir/sub/big", "/dir/big");
 }
 
 static void damage(struct sim *sim, const struct fs_super *super)
@@ -86,7 +87,7 @@ static void visit(struct inode *dir, unsigned depth)
         if (rng(8) == 0)
             tree_rmdir(dir, entry.d_name);
         if (rng(8) == 0)
-            path_link(dir, entry.d_name, "/other");
+            link_path(dir, entry.d_name, "/other");
         inode_put(inode);
     }
 }

@@ -236,7 +236,7 @@ static void do_write(void)
 
 static void do_bad_write(void)
 {
-    static uint8_t buf[20000];
+    static uint8_t buf[20000] __attribute__((aligned(4096))); /* whole pages are bad */
     unsigned h = rng(4);
     struct body *body = handles[h].body;
     if (!handles[h].inode)
@@ -345,7 +345,7 @@ static void do_link(void)
                : body->kind == S_IFDIR ? -EPERM
                : body_at(&to)          ? -EEXIST
                                        : 0;
-    if (agree("link", &to, path_link(NULL, from.path, to.path), want))
+    if (agree("link", &to, link_path(NULL, from.path, to.path), want))
         add(to.dir, to.name, body);
 }
 

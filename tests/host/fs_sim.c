@@ -102,6 +102,16 @@ void sim_store(struct sim *sim, uint32_t block, const void *data)
 
 /* ---- the file system on it ---- */
 
+int link_path(struct inode *cwd, const char *from, const char *to)
+{
+    struct inode *inode;
+    int error = path_lookup(cwd, from, false, &inode);
+    if (error == 0)
+        error = path_link(inode, cwd, to);
+    inode_put(inode);
+    return error;
+}
+
 int sim_mount(struct sim *sim, uint32_t cache_blocks)
 {
     kernel_reset();

@@ -59,6 +59,8 @@ uint8_t *sim_block(struct sim *sim, uint32_t block); /* to be changed */
 
 /* ---- the file system on it ---- */
 
+int link_path(struct inode *cwd, const char *from, const char *to); /* link(2) */
+
 int sim_mount(struct sim *sim, uint32_t cache_blocks); /* after forgetting the one before */
 void sim_fsck(const char *when);                       /* of what is mounted: panics on problems */
 uint64_t sim_picture(void); /* a hash of all names, kinds, sizes, link counts and contents */

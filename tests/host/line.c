@@ -243,6 +243,20 @@ static void put_back(void)
     check("unless another has its room", line_waiting(&line) == LINE_RING - 2 + 1);
 }
 
+static void returns_and_newlines(void)
+{
+    fresh();
+    line.termios.c_iflag = 0;
+    type("a\rb\n");
+    check("no flag changes a carriage return", reads(100, "a\rb\n"));
+    line.termios.c_iflag = IGNCR | ICRNL;
+    type("a\rb\n");
+    check("IGNCR ignores it, also with ICRNL", reads(100, "ab\n"));
+    line.termios.c_iflag = INLCR;
+    type("a\nb\r\x04");
+    check("INLCR makes it of a newline", reads(100, "a\rb\r"));
+}
+
 static void output(void)
 {
     fresh();
@@ -255,8 +269,85 @@ static void output(void)
     check("in the echo too", echo_is("x\r\n"));
 }
 
+static void set_flags(tcflag_t input, tcflag_t local)
+{
+    fresh();
+    struct termios t = line.termios;
+    t.c_iflag = input;
+    t.c_lflag = local;
+    line_set_termios(&line, &t, false);
+}
+
+static void input_flags(void)
+{
+    set_flags(IGNCR | ICRNL, ICANON);
+    type("a\rb\n");
+    check("IGNCR drops a carriage return", reads(100, "ab\n"));
+    set_flags(INLCR, 0);
+    type("a\rb\n");
+    check("INLCR makes a carriage return of a newline", reads(100, "a\rb\r"));
+    set_flags(ISTRIP, 0);
+    type("\xc1\xe2");
+    check("ISTRIP clears the top bit", reads(100, "Ab"));
+}
+
+static void local_flags(void)
+{
+    set_flags(0, ICANON | ECHO);
+    type("ab\x7f\x15");
+    check("without ECHOE and ECHOK the screen keeps what was erased", echo_is("ab"));
+    type("c\n");
+    check("it was erased all the same", reads(100, "c\n"));
+    set_flags(0, ICANON | ECHO | ECHOE);
+    type("ab\x7f\x15");
+    check("ECHOE erases one on the screen", echo_is("ab\b \b"));
+    set_flags(0, ICANON | ECHO | ECHOK);
+    type("ab\x15");
+    check("ECHOK erases the line on the screen", echo_is("ab\b \b\b \b"));
+    set_flags(0, ICANON | ECHONL);
+    type("ab\n");
+    check("ECHONL echoes a newline only", echo_is("\n"));
+    set_flags(0, ICANON);
+    type("ab\x17\n");
+    check("^W is a byte without IEXTEN", reads(100, "ab\x17\n") && necho == 0);
+    set_flags(0, ICANON | ISIG | NOFLSH);
+    check("NOFLSH keeps what was typed", type("old\n\x03") == SIGINT && reads(100, "old\n"));
+}
+
+static void end_of_line_key(void)
+{
+    fresh();
+    struct termios t = line.termios;
+    t.c_cc[VEOL] = ';';
+    line_set_termios(&line, &t, false);
+    type("a;b;");
+    check("VEOL ends a line", reads(100, "a;") && reads(100, "b;"));
+}
+
+/* POSIX: tcsetattr does what it can, and tcgetattr shows what was done. */
+static void flags_without_meaning(void)
+{
+    struct termios none = {0}, all;
+    fresh();
+    memset(&all, 0xff, sizeof(all));
+    line_set_termios(&line, &all, false);
+    check("c_iflag has what was done", line.termios.c_iflag == (ICRNL | IGNCR | INLCR | ISTRIP));
+    check("so has c_oflag", line.termios.c_oflag == (OPOST | ONLCR));
+    check("so has c_lflag", line.termios.c_lflag == (ECHO | ICANON | ISIG | IEXTEN | ECHOE | ECHOK |
+                                                     ECHONL | NOFLSH | TOSTOP));
+    check("c_cflag is fixed", line.termios.c_cflag == (CS8 | CREAD));
+    check("and no key stops output", !line.termios.c_cc[VSTART] && !line.termios.c_cc[VSTOP]);
+    line_set_termios(&line, &none, false);
+    check("flags are cleared", !line.termios.c_iflag && !line.termios.c_oflag &&
+                                   !line.termios.c_lflag && line.termios.c_cflag == (CS8 | CREAD));
+}
+
 int main(void)
 {
+    input_flags();
+    local_flags();
+    end_of_line_key();
+    flags_without_meaning();
     lines();
     end_of_file();
     editing();
@@ -264,6 +355,7 @@ int main(void)
     raw();
     full();
     put_back();
+    returns_and_newlines();
     output();
     printf("%u checks, %u failures\n", checks, failures);
     return failures != 0;

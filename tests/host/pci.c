@@ -56,7 +56,7 @@ void port_out16(uint16_t port, uint16_t value)
     FAIL("port 0x%x: 0x%x", port, value);
 }
 
-int arch_irq_alloc_msi(void (*handler)(void *arg), void *arg, uint64_t *address, uint32_t *data)
+void arch_irq_alloc_msi(void (*handler)(void *arg), void *arg, uint64_t *address, uint32_t *data)
 {
     (void)handler, (void)arg, (void)address, (void)data;
     FAIL("no device has an interrupt");

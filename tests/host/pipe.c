@@ -8,6 +8,7 @@
 #include "core/cpu.h"
 #include "mm/kmem.h"
 #include "mm/page.h"
+#include "sched/poll.h"
 #include "sched/waitq.h"
 #include <abi/errno.h>
 #include <pthread.h>
@@ -43,6 +44,10 @@ void spin_unlock(struct spinlock *lock)
 {
     (void)lock;
     pthread_mutex_unlock(&big_lock);
+}
+
+void poll_changed(void)
+{
 }
 
 void waitq_init(struct waitq *queue)

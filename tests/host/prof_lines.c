@@ -2,7 +2,8 @@
  * prof's reader of line numbers: a damaged table is refused or read as something else, and nothing
  * outside it is touched.  With a program's path it prints that program's table, for test_lines.py.
  */
-/* sources: user/bin/prof/line_table.c user/bin/prof/inlined.c user/bin/prof/program.c */
+/* sources: user/bin/prof/line_table.c user/bin/prof/line_list.c user/bin/prof/stabs.c */
+/* sources: user/bin/prof/inlined.c user/bin/prof/program.c */
 #include "check.h"
 #include "user/bin/prof/line_table.h"
 #include <stdio.h>

@@ -152,7 +152,7 @@ def test_what_goes_into_an_image_comes_out(built, tree, tmp_path):
     assert run(built / "fsck", image).stdout.startswith(f"{image}: 0 problems; 205 files")
     run(built / "fsread", image, "get", "/", out)
     back = picture(out)
-    for name in ("dev", "out", "tmp"):
+    for name in ("dev/fd", "dev", "out", "tmp"):
         assert back.pop(name)[0].startswith("d")
     assert back == picture(tree)
     run(built / "fsread", image, "get", "/deep/er/empty", out)
@@ -253,8 +253,9 @@ def test_ls_tells_names_and_facts(built, tree, tmp_path):
     assert lines[0].split() == "-rwxr-xr-x 2 300000 2000-02-29 00:00 again".split()
     assert lines[1].split() == "lrwxrwxrwx 1 10 2000-02-29 00:00 link -> ../deep/er".split()
     lines = run(built / "fsread", image, "ls", "-l", "/dev").stdout.splitlines()
-    assert [line.split()[-1] for line in lines] == ["console", "log", "null", "zero"]
-    assert all(line.startswith("crw-rw-rw-") for line in lines if "log" not in line)
+    assert sorted(line.split()[-1] for line in lines) == [
+        "console", "fd", "full", "log", "null", "random", "stderr", "stdin", "stdout", "tty", "urandom", "zero"]
+    assert all(line.startswith("crw-rw-rw-") for line in lines if line.split()[-1] not in ("fd", "log"))
     assert run(built / "fsread", image, "ls", "-l", "/secret").stdout.startswith("-rw-------")
 
 

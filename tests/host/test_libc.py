@@ -19,7 +19,8 @@ def is_x86_64():
 
 
 @pytest.mark.skipif(not is_x86_64(), reason="the library is for x86-64 only, and HOSTCC for another machine")
-@pytest.mark.parametrize("name", ["format", "string", "stdlib", "stdio", "math", "time", "regex", "fnmatch"])
+@pytest.mark.parametrize("name", ["format", "string", "stdlib", "stdio", "memory_streams", "math", "math_more", "time",
+                                  "regex", "fnmatch", "search", "wide"])
 def test_libc(name, host, tmp_path):
     result = subprocess.run([f"{host}/libt/bin/{name}"], capture_output=True, text=True,
                             cwd=tmp_path, timeout=600)

@@ -13,7 +13,7 @@ PROGRAMS = {
     "make": "", "gcc": "echo x86_64-linux-gnu", "cc": "", "ld": "", "objcopy": "", "nm": "",
     "gprof": "", "gdb": "", "qemu-system-x86_64": "echo QEMU emulator version 7.2.22",
     "python3": "", "id": "echo 0", "uname": "echo x86_64",
-    "clang-format-19": "", "clang-tidy-19": "", "clang": "", "ld.lld": "", "debootstrap": "",
+    "clang-format-19": "", "clang-tidy-19": "", "clang": "", "ld.lld": "", "tcc": "", "debootstrap": "",
     "chromium": "", "chromedriver": "", "callgrind_annotate": "",
     "frama-c": "", "why3": "", "cvc4": "",
     "apt-get": 'echo "apt-get $*"', "apt-cache": 'echo "  Candidate: 1.0"',
@@ -61,7 +61,7 @@ def test_what_a_tier_needs_is_installed_and_no_more(setup, tier):
 
 
 def test_what_a_tier_needs_is_installed_only_when_it_is_asked_for(setup):
-    done = setup(without=["clang-format-19", "clang-tidy-19", "clang", "ld.lld", "chromium", "chromedriver",
+    done = setup(without=["clang-format-19", "clang-tidy-19", "clang", "ld.lld", "tcc", "chromium", "chromedriver",
                           "callgrind_annotate", "debootstrap", "frama-c"])
     assert done.said == ALL_IS_THERE
 

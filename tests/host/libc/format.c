@@ -472,6 +472,53 @@ static void corners(void)
     t_free(made);
 }
 
+/* Arguments by number, in any order, as widths too, and used twice. */
+static void by_number(void)
+{
+    int an = 0, bn = 0;
+    static const char *const formats[] = {"%2$s %1$d %2$5s|%1$x", "%3$*1$d|%2$s|%3$-*1$d|",
+                                          "%3$.*1$d%% %2$s",      "%2$s %3$ld %1$hhd",
+                                          "%1$d %3$d %2$s",       "%3$'d %2$s %1$d"};
+    char a[200], b[200];
+    for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+        int want = snprintf(a, sizeof(a), formats[i], 7, "text", 1234567890L);
+        int got = t_snprintf(b, sizeof(b), formats[i], 7, "text", 1234567890L);
+        CHECK(got == want && !strcmp(a, b), "%s: %s, not %s", formats[i], b, a);
+    }
+    snprintf(a, sizeof(a), "%2$.3f %1$Lg %3$d%4$n %2$e", 2.5L, 0.1, 3, &an);
+    t_snprintf(b, sizeof(b), "%2$.3f %1$Lg %3$d%4$n %2$e", 2.5L, 0.1, 3, &bn);
+    CHECK(!strcmp(a, b) && an == bn && bn == 11, "%s %d, not %s %d", b, bn, a, an);
+    CHECK(t_snprintf(b, sizeof(b), "%2$d", 1, 2) == -1, "the first has no type");
+    CHECK(t_snprintf(b, sizeof(b), "%1$d %d", 1, 2) == -1, "only one has a number");
+    CHECK(t_snprintf(b, sizeof(b), "%33$d", 1) == -1, "more than NL_ARGMAX");
+    long n = -1;
+    short h = -1;
+    CHECK(t_snprintf(b, 3, "abcdef%ln%hn", &n, &h) == 6 && n == 6 && h == 6, "%ld %d", n, h);
+}
+
+static void scanned_memory(void)
+{
+    char *word = NULL, *set = NULL, *chars = NULL, second[8];
+    int n;
+
+    CHECK(t_sscanf("  hello 12abc,xyz", "%ms %d%m[a-c],%3mc", &word, &n, &set, &chars) == 4,
+          "four fields");
+    CHECK(!strcmp(word, "hello") && n == 12 && !strcmp(set, "abc") && !memcmp(chars, "xyz", 3),
+          "%s %d %s %.3s", word, n, set, chars);
+    t_free(word);
+    t_free(set);
+    t_free(chars);
+    word = NULL;
+    CHECK(t_sscanf("12", "%m[a-z]", &word) == 0 && !word, "nothing matched");
+    CHECK(t_sscanf("one 2", "%2$7s %1$d", &n, second) == 2 && n == 2 && !strcmp(second, "one"),
+          "%d %s", n, second);
+    char text[3000];
+    memset(text, 'x', sizeof(text));
+    text[2999] = 0;
+    CHECK(t_sscanf(text, "%ms", &word) == 1 && !strcmp(word, text), "a long one");
+    t_free(word);
+}
+
 int main(void)
 {
     corners();
@@ -486,5 +533,7 @@ int main(void)
     scanning_floats(20000);
     scanning_long();
     scanning_memory();
+    by_number();
+    scanned_memory();
     return verdict("format");
 }

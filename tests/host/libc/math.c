@@ -218,6 +218,9 @@ int main(int argc, char **argv)
     ONE(asinh, 0.51);
     ONE(acosh, 0.51);
     ONE(atanh, 0.51);
+    ONE(erf, 0.51);
+    ONE(erfc, 0.52);
+    ONE(tgamma, 0.6);
     TWO(pow, 0.86); /* its exponent, up to 1024, is rounded to 64 bits */
     TWO(fmod, 0);
     TWO(remainder, 0);

@@ -19,6 +19,17 @@ __thread int t_errno;
 char **t_environ;
 char *t_program_invocation_name = "tested";
 
+int *t___errno_location(void)
+{
+    return &t_errno;
+}
+
+char *__error_text(void)
+{
+    static char text[32];
+    return text;
+}
+
 /* Errors below show up in the library's errno, as its stubs do it; the numbers are the same. */
 static long result(long value)
 {
@@ -27,7 +38,7 @@ static long result(long value)
     return value;
 }
 
-int __open(const char *path, int flags, int mode)
+int __openat(int dirfd, const char *path, int flags, int mode)
 {
     static const int ours[] = {0x40, 0x80, 0x200, 0x400, 0x1000, 0x4000};
     static const int host[] = {O_CREAT, O_EXCL, O_TRUNC, O_APPEND, O_DIRECTORY, O_CLOEXEC};
@@ -35,7 +46,7 @@ int __open(const char *path, int flags, int mode)
     for (size_t i = 0; i < sizeof(ours) / sizeof(*ours); i++)
         if (flags & ours[i])
             to |= host[i];
-    return result(open(path, to, mode));
+    return result(openat(dirfd, path, to, mode));
 }
 
 int __fcntl(int fd, int cmd, long arg)
@@ -46,6 +57,16 @@ int __fcntl(int fd, int cmd, long arg)
 int __ioctl(int fd, unsigned long request, void *arg)
 {
     return result(ioctl(fd, request, arg));
+}
+
+long __read(int fd, void *buf, size_t n)
+{
+    return result(read(fd, buf, n));
+}
+
+long __write(int fd, const void *buf, size_t n)
+{
+    return result(write(fd, buf, n));
 }
 
 int __sync(void)

@@ -28,6 +28,7 @@ int t_setenv(const char *name, const char *value, int overwrite);
 int t_unsetenv(const char *name);
 int t_putenv(char *assignment);
 char *t_getenv(const char *name);
+int t_clearenv(void);
 extern char *t_optarg, **t_environ;
 extern int t_optind, t_opterr, t_optopt;
 extern __thread int t_errno;
@@ -571,6 +572,58 @@ static void environment_full(void)
     CHECK(t_setenv("W", "", 1) == 0, "there is room again");
 }
 
+/* Where a variable is in t_environ. */
+static size_t place_of(const char *name)
+{
+    char *value = t_getenv(name);
+    size_t i = 0;
+    while (t_environ[i] && t_environ[i] + strlen(name) + 1 != value)
+        i++;
+    return i;
+}
+
+/* A variable is found without a look at those before it, and where the program has put it. */
+static void environment_indexed(void)
+{
+    char name[16];
+    for (int i = 0; i < 1000; i++) {
+        snprintf(name, sizeof(name), "V%d", i);
+        CHECK(t_setenv(name, name, 1) == 0, "%s", name);
+    }
+    char **array = t_environ, *first = array[0];
+    array[0] = (char *)1; /* a search would crash here */
+    for (int i = 0; i < 1000; i++) {
+        snprintf(name, sizeof(name), "V%d", i);
+        CHECK(!strcmp(t_getenv(name), name), "%s", name);
+    }
+    CHECK(t_setenv("V999", "new", 1) == 0, "overwritten");
+    CHECK(!strcmp(t_getenv("V999"), "new"), "overwritten");
+    array[0] = NULL;
+    CHECK(!t_getenv("V999"), "the program has removed all");
+    array[0] = first;
+
+    size_t a = place_of("V500"), b = place_of("V600");
+    array[a] = (char *)"V600=a";
+    CHECK(!t_getenv("V500"), "the program has removed it");
+    array[b] = (char *)"V500=b";
+    CHECK(!strcmp(t_getenv("V500"), "b"), "the program has moved it");
+    CHECK(!strcmp(t_getenv("V600"), "a"), "the program has moved it");
+    CHECK(!t_getenv("V600=a"), "a name has no =");
+    CHECK(t_unsetenv("V10") == 0, "removed");
+    CHECK(!t_getenv("V10"), "removed");
+    CHECK(!strcmp(t_getenv("V999"), "new"), "behind it");
+    char *others[] = {(char *)"V999=other", NULL};
+    t_environ = others;
+    CHECK(!strcmp(t_getenv("V999"), "other"), "another array");
+    CHECK(t_setenv("V1", "one", 1) == 0, "added to it");
+    CHECK(!strcmp(t_getenv("V999"), "other"), "a copy of it");
+    CHECK(!t_getenv("V2"), "not in it");
+    CHECK(t_clearenv() == 0, "cleared");
+    CHECK(!t_getenv("V1"), "cleared");
+    CHECK(t_setenv("V1", "again", 1) == 0, "added");
+    CHECK(!strcmp(t_getenv("V1"), "again"), "added");
+}
+
 /* ---- multibyte characters ---- */
 
 int t_mbtowc(wchar_t *to, const char *s, size_t n), t_wctomb(char *to, wchar_t c);
@@ -679,6 +732,7 @@ int main(void)
     options();
     environment();
     environment_full();
+    environment_indexed();
     multibyte();
     draws_of_48_bits();
     draws_apart();

@@ -158,6 +158,7 @@ static void search_placed(char *s, size_t n)
 {
     memset(s, 'a', n);
     s[n] = 0;
+    CHECK(!t_memchr(s, 'x', n + 1), "memchr in all %zu", n + 1);
     for (size_t i = 0; i <= n; i++) {
         char was = s[i];
         s[i] = i < n ? 'x' : 0;

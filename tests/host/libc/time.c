@@ -1,4 +1,5 @@
 /* The calendar against the host's, in UTC. */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
@@ -54,6 +55,49 @@ static void compare_before_zero(void)
     }
 }
 
+char *t_strptime(const char *s, const char *fmt, struct tm *tm);
+
+/* Only what the format names is compared: the host's computes more fields. */
+static void parsing(void)
+{
+    static const struct {
+        const char *text, *fmt;
+    } rows[] = {{"2024-02-29 23:59:60", "%Y-%m-%d %H:%M:%S"},
+                {"Fri Mar  1 04:05:06 2019", "%c"},
+                {"  7/04/76x", " %D"},
+                {"12:30:00 am", "%r"},
+                {"12 PM", "%I %p"},
+                {"january 5", "%B %d"},
+                {"Jul5", "%b%e"},
+                {"19 69", "%C %y"},
+                {"68", "%y"},
+                {"69", "%y"},
+                {"20", "%C"},
+                {"%5", "%%%H"},
+                {"24", "%H"},
+                {"13", "%m"},
+                {"x", "%d"},
+                {"2019", "%Y-"},
+                {"1:2", "%H : %M"},
+                {"1 :2", "%H:%M"},
+                {"366", "%j"},
+                {"+0130 x", "%z %n x"},
+                {"-05:00", "%z"}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        struct tm a = {0}, b = {0};
+        char *want = strptime(rows[i].text, rows[i].fmt, &a);
+        char *got = t_strptime(rows[i].text, rows[i].fmt, &b);
+        CHECK(got == want, "%s by %s: %s, not %s", rows[i].text, rows[i].fmt, got, want);
+        if (!want || !got)
+            continue;
+        CHECK(a.tm_sec == b.tm_sec && a.tm_min == b.tm_min && a.tm_hour == b.tm_hour, "%s by %s",
+              rows[i].text, rows[i].fmt);
+        CHECK(a.tm_year == b.tm_year && a.tm_mon == b.tm_mon && a.tm_mday == b.tm_mday &&
+                  a.tm_gmtoff == b.tm_gmtoff,
+              "%s by %s", rows[i].text, rows[i].fmt);
+    }
+}
+
 int main(void)
 {
     struct tm tm = {.tm_year = 124, .tm_mon = 13, .tm_mday = -5, .tm_hour = 49, .tm_sec = -1};
@@ -81,5 +125,6 @@ int main(void)
     CHECK(t_errno == EOVERFLOW, "year 10000");
     tm.tm_year = INT_MAX;
     CHECK(!t_asctime(&tm), "the last year");
+    parsing();
     return verdict("time");
 }

@@ -341,11 +341,13 @@ int space_share(struct space *space, uint64_t addr, void *page, uint32_t kept)
     mutex_lock(&space->mutex);
     struct region *r = region_at(space->regions.root, addr);
     uint32_t prot;
-    bool is_ours =
-        r && (r->prot & REGION_KEPT) == kept && !arch_tables_get(space->root, addr, &prot);
-    if (is_ours && !page) {
+    if (!r || (r->prot & REGION_KEPT) != kept) {
+        error = -ENOENT;
+    } else if (arch_tables_get(space->root, addr, &prot)) {
+        error = 0;
+    } else if (!page) {
         error = page_make(space, addr, r->prot, false) ? 0 : -ENOMEM;
-    } else if (is_ours) {
+    } else {
         error = arch_tables_set(space->root, addr, page, r->prot);
         if (!error) {
             page_hold(page);

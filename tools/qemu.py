@@ -154,10 +154,11 @@ class Monitor:
         return bool(data)
 
     def ending(self, process):
-        """How the machine ended, and QEMU's status; waits for QEMU's end."""
+        """How the machine ended, and QEMU's status; waits for QEMU's end.  The last use."""
         status = process.wait()
         while select.select([self], [], [], 0)[0] and self.take():
             pass
+        self.socket.close()
         return ending(status, self.reason), status
 
     def answer(self, number, seconds=ANSWER_SECONDS):

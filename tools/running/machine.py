@@ -175,6 +175,7 @@ def boot(build, folder, disk, line, timeout, out, record=None, is_kept=True):
         if has_stopped:
             process.kill()
         ending, status = monitor.ending(process)
+        os.close(ours)
     if why:
         raise hung(build, files, ports, why, places)
     return verdict(build, files, ports, ending, status, places)

@@ -71,7 +71,7 @@ int format_write(struct block_device *device, const struct fs_super *super, uint
     int error = write_block(device, 0, &block);
     memset(&block, 0, sizeof(block));
     block.log.magic = FS_LOG_MAGIC;
-    block.log.checksum = fs_checksum(0, &block.log, sizeof(block.log));
+    block.log.checksum = fs_checksum(0, &block.log, fs_log_header_used(0));
     if (error == 0)
         error = write_block(device, super->log_start, &block);
     if (error == 0)

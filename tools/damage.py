@@ -87,7 +87,8 @@ class Image:
             copies += block
         told = count if rng.randrange(4) else self.any_value(rng, count)
         header = bytearray(struct.pack(f"<QQQII{count}I", LOG_MAGIC, 9, 0, told, 0, *homes).ljust(BLOCK, b"\0"))
-        struct.pack_into("<Q", header, 16, checksum(checksum(0, header), copies))
+        used = 32 + (count + 1) // 2 * 8
+        struct.pack_into("<Q", header, 16, checksum(checksum(0, header[:used]), copies))
         self.data[self.log * BLOCK:self.log * BLOCK + len(header) + len(copies)] = header + copies
 
     def damage_bitmap(self, rng):

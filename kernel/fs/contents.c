@@ -144,26 +144,13 @@ int64_t contents_readlink(struct inode *inode, struct io io, size_t n)
 
 /* ---- writing ---- */
 
-/* In operation: copies len bytes to the shared page of one block, which may be the source itself,
- * and the page to the block. */
-static int write_shared(struct inode *inode, struct io io, uint64_t off, size_t len, char *page)
+/* Copies what was written to the block to its shared page, if that is not where it came from. */
+static void write_shared(struct inode *inode, struct io io, uint64_t off, size_t len,
+                         const char *data)
 {
-    char *to = page + off % BLOCK_SIZE;
-    bool is_source = !io.user && io.addr == (uint64_t)to;
-    int error = io_probe(io, 0, len); /* a bad address must not destroy the old contents */
-    struct block_way way;
-    struct buffer *b;
-    bool fresh;
-    if (error == 0)
-        error = block_map_write(inode, off / BLOCK_SIZE, true, &b, &fresh, &way);
-    if (error)
-        return error;
-    if (!is_source)
-        error = io_copy_from(io, 0, to, len);
-    memcpy(b->data, page, BLOCK_SIZE);
-    cache_put(b);
-    block_map_end(inode, &way, false);
-    return error;
+    char *page = mapped_pages_find(inode->mapped, off / BLOCK_SIZE);
+    if (page && io.addr != (uint64_t)page + off % BLOCK_SIZE)
+        memcpy(page + off % BLOCK_SIZE, data, len);
 }
 
 /* In operation: copies len bytes to `off`, all in one block. */
@@ -193,6 +180,8 @@ static int write_block(struct inode *inode, struct io io, uint64_t off, size_t l
     error = io_copy_from(io, 0, data + at, len);
     if (error && fresh)
         memset(data + at, 0, len);
+    if (error == 0 && inode->mapped)
+        write_shared(inode, io, off, len, data + at);
     cache_put(b);
     block_map_end(inode, &way, error != 0); /* another thread may have unmapped it since */
     return error;
@@ -210,8 +199,7 @@ static int64_t write_some(struct inode *inode, struct io io, uint64_t off, size_
     while (off < end && error == 0) {
         size_t room = BLOCK_SIZE - off % BLOCK_SIZE;
         size_t len = end - off < room ? end - off : room;
-        char *page = mapped_pages_find(inode->mapped, off / BLOCK_SIZE);
-        error = page ? write_shared(inode, io, off, len, page) : write_block(inode, io, off, len);
+        error = write_block(inode, io, off, len);
         if (error == 0) {
             io.addr += len;
             off += len;

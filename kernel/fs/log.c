@@ -125,7 +125,7 @@ static int io_finish(void)
 static uint64_t header_checksum(void)
 {
     log.header->checksum = 0;
-    return fs_checksum(0, log.header, sizeof(*log.header));
+    return fs_checksum(0, log.header, fs_log_header_used(log.header->count));
 }
 
 static int write_log(void)
@@ -340,7 +340,6 @@ static int write_empty_header(void)
     struct fs_log_header *h = log.header;
     h->magic = FS_LOG_MAGIC;
     h->count = 0;
-    memset(h->home, 0, sizeof(h->home));
     h->checksum = header_checksum();
     io_start(&log.request, BLOCK_WRITE, log.start, h);
     return io_finish();

@@ -2,10 +2,10 @@
  * The pages of files that programs share by mmap(MAP_SHARED).
  *
  * A shared page is the newest copy of its block, from when a program maps it until no program does:
- * contents_read() and contents_write() use it in place of the block.  It is written to the block,
- * if their bytes differ, by mapped_write_back(): for sync, fsync, msync, and when it is in use no
- * more.  These writes are ordinary operations of the log, of one block each.  So after a power cut
- * each page is on the disk as it was at some write-back.
+ * contents_read() uses it in place of the block, and contents_write() changes both.  It is written
+ * to the block, if their bytes differ, by mapped_write_back(): for sync, fsync, msync, and when it
+ * is in use no more.  These writes are ordinary operations of the log, of one block each.  So after
+ * a power cut each page is on the disk as it was at some write-back.
  *
  * All pages of a mapping are made by mmap, up to the file's end, and the holes of a file that is
  * open for writing get blocks then: a full disk or memory is an error of mmap, not of a store.

@@ -40,8 +40,8 @@ static int64_t map_zeros(void *addr, size_t len, uint32_t prot, int flags)
     return space_map(current_thread()->space, fixed ? (uint64_t)addr : 0, len, prot, fixed);
 }
 
-/* Makes the pages of a shared mapping: those of the file, locked, or zeros.  Another thread may unmap
- * them meanwhile: the rest, which may be 2^35 pages, is not looked at then. */
+/* Makes the pages of a shared mapping: those of the file, locked, or zeros.  Another thread may
+ * unmap them meanwhile: the rest, which may be 2^35 pages, is not looked at then. */
 static int fill(struct inode *inode, off_t off, int64_t addr, size_t len, uint32_t prot)
 {
     int error = 0;

@@ -57,8 +57,8 @@ void space_set_limit(struct space *space, uint64_t nbytes);
 int64_t space_map(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t prot, bool fixed);
 
 /* Maps the page, or NULL: a new one of zeros, at addr of a range that was just mapped, whose prot
- * had these bits of REGION_KEPT.  A page that is there stays.  -ENOMEM; -ENOENT if another thread has
- * unmapped the range, or put another there. */
+ * had these bits of REGION_KEPT.  A page that is there stays.  -ENOMEM; -ENOENT if another thread
+ * has unmapped the range, or put another there. */
 int space_share(struct space *space, uint64_t addr, void *page, uint32_t kept);
 
 /* The shared page at addr, for its kernel address; NULL if there is none. */

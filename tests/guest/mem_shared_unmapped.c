@@ -11,8 +11,8 @@ static volatile bool has_ended;
 
 static void *map(void *unused)
 {
-    void *got = mmap(there, RANGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED,
-                     -1, 0);
+    void *got =
+        mmap(there, RANGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
     CHECK(got == there || errno == ENOMEM);
     has_ended = true;
     return unused;

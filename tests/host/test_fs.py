@@ -464,7 +464,7 @@ def put_commit(image, home, data):
     header = bytearray(BLOCK)
     struct.pack_into("<QQQII", header, 0, 0x474F4C594C4C4154, 99, 0, 1, 0)
     struct.pack_into("<I", header, 32, home)
-    struct.pack_into("<Q", header, 16, checksum(checksum(0, header), data))
+    struct.pack_into("<Q", header, 16, checksum(checksum(0, header[:40]), data))
     image.bytes[start:start + BLOCK] = header
     image.bytes[start + BLOCK:start + 2 * BLOCK] = data
     image.save()

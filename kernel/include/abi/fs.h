@@ -76,11 +76,19 @@ struct fs_name {
 struct fs_log_header {
     uint64_t magic;
     uint64_t sequence; /* incremented by every commit */
-    uint64_t checksum; /* of the header with this field 0, then of all copies */
+    uint64_t checksum; /* of the header's used bytes with this field 0, then of all copies */
     uint32_t count;    /* copies; 0: nothing to do */
     uint32_t pad;
     uint32_t home[FS_LOG_COPIES]; /* of the copies; the rest is what earlier commits left */
 };
+
+/* How many bytes of the header are used with that count: whole words of 8 bytes, so an even number
+ * of homes. */
+static inline uint64_t fs_log_header_used(uint32_t count)
+{
+    uint32_t nunused = FS_LOG_COPIES - (count + 1) / 2 * 2;
+    return sizeof(struct fs_log_header) - nunused * sizeof(uint32_t);
+}
 
 #define FS_LOG_MAGIC 0x474f4c594c4c4154ull /* the bytes "TALLYLOG" */
 

@@ -36,6 +36,9 @@ void file_table_set_limit(struct file_table *table, int limit); /* 0 to OPEN_MAX
 /* The file of a descriptor, with a reference for the caller; NULL if the descriptor is not open. */
 struct file *file_table_get(struct file_table *table, int fd);
 
+/* The same without a reference, for the only thread that uses the table. */
+struct file *file_table_peek(struct file_table *table, int fd);
+
 /* Reserves the lowest free descriptor that is at least `lowest`: other calls see it as neither open
  * nor free.  Returns the descriptor; -EMFILE; -ENOMEM; -EINVAL: lowest is out of range.  The caller
  * then fills it, which hands over a reference to the file, or unreserves it. */

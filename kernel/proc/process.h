@@ -64,7 +64,7 @@ struct process {
 
     struct spinlock lock;
     struct list threads;            /* [p] thread.process_link, oldest first */
-    uint32_t nthreads;              /* [p] */
+    uint32_t nthreads;              /* [p]; atomic for the process's own threads */
     bool exiting;                   /* [p] set once; exit_status is valid from then on */
     bool exec_waits;                /* [p] a thread in exec waits for the others to end */
     bool has_execed;                /* [p] it runs a program that it was not forked with */

@@ -22,17 +22,26 @@ static size_t clip(size_t n)
     return n < TRANSFER_MAX ? n : TRANSFER_MAX;
 }
 
+/* Whether no other thread can use the process's descriptors: only this one could make more threads.
+ */
+static bool is_alone(void)
+{
+    return __atomic_load_n(&current_process()->nthreads, __ATOMIC_ACQUIRE) == 1;
+}
+
 /* The value of an expression in which `name` is the open file of descriptor fd; -EBADF if there is
- * none.  Takes a reference, because another thread may close the descriptor during the call. */
-#define WITH_FILE(name, fd, expression)                  \
-    ({                                                   \
-        int64_t result_ = -EBADF;                        \
-        struct file *name = file_table_get(table(), fd); \
-        if (name) {                                      \
-            result_ = (expression);                      \
-            file_put(name);                              \
-        }                                                \
-        result_;                                         \
+ * none.  Takes a reference if another thread may close the descriptor during the call. */
+#define WITH_FILE(name, fd, expression)                                                          \
+    ({                                                                                           \
+        int64_t result_ = -EBADF;                                                                \
+        bool alone_ = is_alone();                                                                \
+        struct file *name = alone_ ? file_table_peek(table(), fd) : file_table_get(table(), fd); \
+        if (name) {                                                                              \
+            result_ = (expression);                                                              \
+            if (!alone_)                                                                         \
+                file_put(name);                                                                  \
+        }                                                                                        \
+        result_;                                                                                 \
     })
 
 int64_t sys_close(int fd)

@@ -22,8 +22,7 @@ static size_t clip(size_t n)
     return n < TRANSFER_MAX ? n : TRANSFER_MAX;
 }
 
-/* Whether no other thread can use the process's descriptors: only this one could make more threads.
- */
+/* Whether no other thread uses the process's descriptors.  Only this one could make another. */
 static bool is_alone(void)
 {
     return __atomic_load_n(&current_process()->nthreads, __ATOMIC_ACQUIRE) == 1;

@@ -29,10 +29,11 @@ static bool is_alone(void)
 }
 
 /* The value of an expression in which `name` is the open file of descriptor fd; -EBADF if there is
- * none.  Takes a reference if another thread may close the descriptor during the call. */
+ * none.  Takes a reference if another thread may close the descriptor during the call.  The result
+ * is volatile so that gcc does not end a system call by a jump: then it is in no backtrace. */
 #define WITH_FILE(name, fd, expression)                                                          \
     ({                                                                                           \
-        int64_t result_ = -EBADF;                                                                \
+        volatile int64_t result_ = -EBADF;                                                       \
         bool alone_ = is_alone();                                                                \
         struct file *name = alone_ ? file_table_peek(table(), fd) : file_table_get(table(), fd); \
         if (name) {                                                                              \

@@ -3,7 +3,7 @@
 /* machine: det=1 cpus=1 kargs=hz=10000 */
 #include "kprof_load.h"
 
-#define ZOMBIES 1000
+#define ZOMBIES 1200
 
 static void leave_zombies(struct channel ready, struct channel go)
 {
@@ -23,6 +23,6 @@ int main(void)
     channel_send(go, 'g');
     CHECK_EQ(child_wait(pid), 0);
     kprof_end();
-    CHECK_IN(kprof_total.kc_missed, 0, 1);
+    CHECK_IN(kprof_total.kc_missed, 0, 3); /* some come just while the alarm is set */
     return 0;
 }

@@ -11,6 +11,7 @@
 #include "../tool.h"
 #include "text.h"
 
+#include <poll.h>
 #include <regex.h>
 #include <sys/ioctl.h>
 #include <termios.h>
@@ -29,6 +30,7 @@ static regex_t pattern;
 static int have_pattern, backwards;
 static const char *message = "";
 static volatile sig_atomic_t changed, ended; /* changed: the window, or the terminal's modes */
+static sigset_t unblocked; /* the mask of signals while less waits for a key, and only then */
 
 static void on_signal(int sig)
 {
@@ -102,13 +104,15 @@ static void go_up(size_t rows)
     top = top > rows ? top - rows : 0;
 }
 
-/* The next byte; 0: a signal came, -1: the end. */
+/* The next byte; 0: a signal came, also just before this, -1: the end. */
 static int read_byte(void)
 {
-    unsigned char c;
-    ssize_t n = read(keys, &c, 1);
+    struct pollfd wanted = {.fd = keys, .events = POLLIN};
 
-    return n == 1 ? c : n < 0 && errno == EINTR ? 0 : -1;
+    if (ppoll(&wanted, 1, NULL, &unblocked) < 0)
+        return errno == EINTR ? 0 : -1;
+    unsigned char c;
+    return read(keys, &c, 1) == 1 ? c : -1;
 }
 
 /* Escape sequences of xterm: ESC [ A and the like, ESC [ 5 ~ . */
@@ -251,19 +255,29 @@ static void act(int key)
     }
 }
 
+static void handle_signals(void)
+{
+    static const int handled[] = {SIGWINCH, SIGCONT, SIGINT, SIGTERM};
+    static const struct sigaction action = {.sa_handler = on_signal};
+    sigset_t blocked;
+
+    sigemptyset(&blocked);
+    for (size_t i = 0; i < sizeof(handled) / sizeof(handled[0]); i++) {
+        sigaddset(&blocked, handled[i]);
+        sigaction(handled[i], &action, NULL);
+    }
+    sigprocmask(SIG_BLOCK, &blocked, &unblocked);
+}
+
 static void show(void)
 {
-    static const struct sigaction action = {.sa_handler = on_signal};
     int key = 0;
 
     tcgetattr(keys, &cooked);
     changed = 1;
-    sigaction(SIGWINCH, &action, NULL);
-    sigaction(SIGCONT, &action, NULL);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    handle_signals();
     while (key >= 0 && key != 'q' && !ended) {
-        while (changed) { /* by a signal in make_raw() too */
+        while (changed) {
             changed = 0;
             make_raw();
             measure();
@@ -274,6 +288,7 @@ static void show(void)
             act(key);
     }
     restore();
+    sigprocmask(SIG_SETMASK, &unblocked, NULL);
     if (ended && ended != SIGINT) {
         signal(ended, SIG_DFL);
         raise(ended);

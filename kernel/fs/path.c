@@ -19,22 +19,18 @@
 
 int path_lookup(struct inode *cwd, const char *path, bool follow, struct inode **out)
 {
-    struct inode *inode = NULL;
+    *out = NULL;
     struct walk w;
     int error = walk_begin(&w, cwd, path);
     while (error == 0) {
-        error = walk_step(&w, &inode);
-        if (error || inode_kind(inode) != S_IFLNK || !(follow || w.slash))
+        error = walk_step(&w);
+        if (error || inode_kind(w.inode) != S_IFLNK || !(follow || w.slash))
             break;
-        error = walk_follow(&w, inode);
+        error = walk_follow(&w);
     }
-    if (error == 0 && w.slash && inode_kind(inode) != S_IFDIR) {
-        inode_put(inode);
+    if (error == 0 && w.slash && inode_kind(w.inode) != S_IFDIR)
         error = -ENOTDIR;
-    }
-    walk_end(&w);
-    *out = error == 0 ? inode : NULL;
-    return error;
+    return walk_end_at(&w, error, out);
 }
 
 /* ---- creating ---- */
@@ -52,47 +48,47 @@ static int write_link(struct inode *link, const char *target)
     return 0;
 }
 
-/* Directory locked: creates an inode and adds its name.  *out may be set even after an error;
- * unless it is NULL the caller must call inode_put().  aux: the number, for a device. */
-static int create_at(struct walk *w, const struct place *place, mode_t mode, uint32_t aux,
-                     const char *target, struct inode **out)
+/* Directory locked: creates w->inode and adds its name.  aux: the number, for a device.  What an
+ * error leaves may be another's inode by now, to be locked and freed: so walk_end() puts it. */
+static int create_at(struct walk *w, mode_t mode, uint32_t aux, const char *target)
 {
-    *out = NULL;
     int error = log_begin();
     if (error)
         return error;
-    error = inode_create(mode, S_ISDIR(mode) ? w->dir->ino : aux, out);
+    error = inode_create(mode, S_ISDIR(mode) ? w->dir->ino : aux, &w->inode);
     if (error == 0) {
         if (target)
-            error = write_link(*out, target);
+            error = write_link(w->inode, target);
         if (error == 0)
-            error = directory_add(w->dir, place, &w->name, (*out)->ino);
+            error = directory_add(w->dir, &w->place, &w->name, w->inode->ino);
         if (error)
-            inode_undo_create(*out);
+            inode_undo_create(w->inode);
     }
     log_end();
+    return error;
+}
+
+/* Looks up the last component, or creates it. */
+static int find_or_create(struct walk *w, bool may_exist, mode_t mode, uint32_t aux,
+                          const char *target)
+{
+    inode_lock(w->dir);
+    int error = walk_find(w);
+    if (error == 0)
+        error = may_exist ? 0 : -EEXIST;
+    else if (error == -ENOENT && w->dir->disk->nlink > 0 && (!w->slash || S_ISDIR(mode)))
+        error = create_at(w, mode, aux, target);
+    inode_unlock(w->dir);
     return error;
 }
 
 static int create(struct inode *cwd, const char *path, mode_t mode, uint32_t aux,
                   const char *target)
 {
-    struct inode *inode = NULL;
     struct walk w;
     int error = walk_begin(&w, cwd, path);
-    if (error == 0 && name_is_dots(&w.name))
-        error = -EEXIST;
-    struct place place;
-    if (error == 0) {
-        inode_lock(w.dir);
-        error = walk_find(&w, &place);
-        if (error == 0)
-            error = -EEXIST;
-        else if (error == -ENOENT && w.dir->disk->nlink > 0 && (!w.slash || S_ISDIR(mode)))
-            error = create_at(&w, &place, mode, aux, target, &inode);
-        inode_unlock(w.dir);
-    }
-    inode_put(inode);
+    if (error == 0)
+        error = name_is_dots(&w.name) ? -EEXIST : find_or_create(&w, false, mode, aux, target);
     walk_end(&w);
     return error;
 }
@@ -117,14 +113,14 @@ int path_symlink(struct inode *cwd, const char *target, const char *path)
 }
 
 /* Directory and inode locked: adds another name for the inode. */
-static int link_at(struct walk *w, const struct place *place, struct inode *inode)
+static int link_at(struct walk *w, struct inode *inode)
 {
     if (inode->disk->nlink == UINT32_MAX)
         return -EMLINK;
     int error = log_begin();
     if (error)
         return error;
-    error = directory_add(w->dir, place, &w->name, inode->ino);
+    error = directory_add(w->dir, &w->place, &w->name, inode->ino);
     if (error == 0) {
         inode->disk->nlink++;
         inode_changed(inode, false);
@@ -139,15 +135,14 @@ int path_link(struct inode *inode, struct inode *cwd, const char *to)
     int error = walk_begin(&w, cwd, to);
     if (error == 0)
         error = inode_kind(inode) == S_IFDIR ? -EPERM : name_is_dots(&w.name) ? -EEXIST : 0;
-    struct place place;
     if (error == 0) {
         inode_lock(w.dir);
         inode_lock(inode);
-        error = walk_find(&w, &place);
+        error = walk_find(&w);
         if (error == 0)
             error = -EEXIST;
         else if (error == -ENOENT && !w.slash && inode->disk->nlink > 0 && w.dir->disk->nlink > 0)
-            error = link_at(&w, &place, inode);
+            error = link_at(&w, inode);
         inode_unlock(inode);
         inode_unlock(w.dir);
     }
@@ -157,32 +152,11 @@ int path_link(struct inode *inode, struct inode *cwd, const char *to)
 
 /* ---- opening ---- */
 
-/* Looks up the last component, or creates a file there. */
-static int find_or_create(struct walk *w, int flags, mode_t mode, struct inode **out)
-{
-    if (!(flags & O_CREAT) || name_is_dots(&w->name))
-        return walk_step(w, out);
-    inode_lock(w->dir);
-    struct inode *made = NULL;
-    struct place place;
-    int error = walk_find(w, &place);
-    if (error == 0) {
-        error = flags & O_EXCL ? -EEXIST : walk_get(w->dir, &place, out);
-    } else if (error == -ENOENT && w->dir->disk->nlink > 0 && !w->slash) {
-        error = create_at(w, &place, S_IFREG | (mode & 0777), 0, NULL, &made);
-        *out = made;
-    }
-    inode_unlock(w->dir);
-    if (error)
-        inode_put(made); /* it may be another's by now, to be locked and freed */
-    return error;
-}
-
 /* 0 if what was found may be opened with these flags, or an error. */
-static int check_open(const struct walk *w, const struct inode *inode, int flags)
+static int check_open(const struct walk *w, int flags)
 {
     bool writing = (flags & O_ACCMODE) != O_RDONLY;
-    switch (inode_kind(inode)) {
+    switch (inode_kind(w->inode)) {
     case S_IFDIR:
         if ((flags & O_CREAT) && (flags & O_EXCL))
             return -EEXIST; /* "." or ".."; names are refused before */
@@ -202,49 +176,43 @@ int path_open(struct inode *cwd, const char *path, int flags, mode_t mode, struc
     struct walk w;
     int error = walk_begin(&w, cwd, path);
     while (error == 0) {
-        error = find_or_create(&w, flags, mode, out);
-        if (error || inode_kind(*out) != S_IFLNK || ((flags & O_NOFOLLOW) && !w.slash))
+        if ((flags & O_CREAT) && !name_is_dots(&w.name))
+            error = find_or_create(&w, !(flags & O_EXCL), S_IFREG | (mode & 0777), 0, NULL);
+        else
+            error = walk_step(&w);
+        if (error || inode_kind(w.inode) != S_IFLNK || ((flags & O_NOFOLLOW) && !w.slash))
             break;
-        error = walk_follow(&w, *out);
+        error = walk_follow(&w);
     }
-    if (error == 0) {
-        error = check_open(&w, *out, flags);
-        if (error == 0 && (flags & O_TRUNC) && inode_kind(*out) == S_IFREG)
-            error = contents_truncate(*out, 0);
-        if (error)
-            inode_put(*out);
-    }
-    walk_end(&w);
-    return error;
+    if (error == 0)
+        error = check_open(&w, flags);
+    if (error == 0 && (flags & O_TRUNC) && inode_kind(w.inode) == S_IFREG)
+        error = contents_truncate(w.inode, 0);
+    return walk_end_at(&w, error, out);
 }
 
 /* ---- removing ---- */
 
 int path_unlink(struct inode *cwd, const char *path)
 {
-    struct inode *inode = NULL;
     struct walk w;
     int error = walk_begin(&w, cwd, path);
     if (error == 0 && name_is_dots(&w.name))
         error = -EISDIR;
-    struct place place;
     if (error == 0) {
         inode_lock(w.dir);
-        error = walk_find(&w, &place);
-        if (error == 0)
-            error = walk_get(w.dir, &place, &inode);
-        if (error == 0 && inode_kind(inode) == S_IFDIR)
+        error = walk_find(&w);
+        if (error == 0 && inode_kind(w.inode) == S_IFDIR)
             error = -EISDIR;
         if (error == 0 && w.slash)
             error = -ENOTDIR;
         if (error == 0) {
-            inode_lock(inode);
-            error = directory_unlink(w.dir, &place, inode);
-            inode_unlock(inode);
+            inode_lock(w.inode);
+            error = directory_unlink(w.dir, &w.place, w.inode);
+            inode_unlock(w.inode);
         }
         inode_unlock(w.dir);
     }
-    inode_put(inode);
     walk_end(&w);
     return error;
 }

@@ -75,70 +75,53 @@ static int check_empty(struct inode *dir)
 
 /* ---- rmdir ---- */
 
-static int remove_directory(struct walk *w, struct place *place, struct inode *inode)
+/* Parent locked. */
+static int remove_directory(struct walk *w)
 {
-    if (inode_kind(inode) != S_IFDIR)
+    if (inode_kind(w->inode) != S_IFDIR)
         return -ENOTDIR;
     name_cache_forget(w->dir->ino, &w->name);
-    inode_lock(inode);
-    int error = check_empty(inode);
+    inode_lock(w->inode);
+    int error = check_empty(w->inode);
     if (error == 0)
-        error = directory_unlink(w->dir, place, inode);
-    inode_unlock(inode);
+        error = directory_unlink(w->dir, &w->place, w->inode);
+    inode_unlock(w->inode);
     return error;
 }
 
 int tree_rmdir(struct inode *cwd, const char *path)
 {
-    struct inode *inode = NULL;
     struct walk w;
     int error = walk_begin(&w, cwd, path);
     if (error == 0 && name_is_dots(&w.name))
         error = w.name.name[1] == '.'                          ? -ENOTEMPTY
                 : *w.rest == '\0' && w.dir->ino == FS_ROOT_INO ? -EBUSY
                                                                : -EINVAL;
-    struct place place;
     if (error == 0) {
         mutex_lock(&rename_lock);
         inode_lock(w.dir);
-        error = walk_find(&w, &place);
+        error = walk_find(&w);
         if (error == 0)
-            error = walk_get(w.dir, &place, &inode);
-        if (error == 0)
-            error = remove_directory(&w, &place, inode);
+            error = remove_directory(&w);
         inode_unlock(w.dir);
         mutex_unlock(&rename_lock);
     }
-    inode_put(inode);
     walk_end(&w);
     return error;
 }
 
 /* ---- rename ---- */
 
-/* One side of a rename: a name, its place, and the inode that it names (NULL: none). */
-struct side {
-    struct walk w;
-    struct place place;
-    struct inode *inode;
-};
-
-static int find_side(struct side *side)
-{
-    int error = walk_find(&side->w, &side->place);
-    return error ? error : walk_get(side->w.dir, &side->place, &side->inode);
-}
-
 /* Directories locked: 0 if the rename is permitted, or an error.  Does not check that a directory
  * to be replaced is empty. */
-static int check_rename(struct side *from, struct side *to)
+static int check_rename(struct walk *from, struct walk *to)
 {
     bool moves_dir = inode_kind(from->inode) == S_IFDIR;
     int result = 0;
 
-    if (!moves_dir && (from->w.slash || to->w.slash))
+    if (!moves_dir && (from->slash || to->slash))
         return -ENOTDIR;
-    if (moves_dir && (result = is_below(to->w.dir, from->inode->ino)) != 0)
+    if (moves_dir && (result = is_below(to->dir, from->inode->ino)) != 0)
         return result < 0 ? result : -EINVAL;
     if (!to->inode)
         return 0;
@@ -146,30 +129,30 @@ static int check_rename(struct side *from, struct side *to)
         return moves_dir ? -ENOTDIR : 0;
     if (!moves_dir)
         return -EISDIR;
-    result = is_below(from->w.dir, to->inode->ino);
+    result = is_below(from->dir, to->inode->ino);
     return result > 0 ? -ENOTEMPTY : result;
 }
 
 /* Everything locked, in operation.  The old name is held first, so that an error leaves both names
  * as they are. */
-static int move(struct side *from, struct side *to)
+static int move(struct walk *from, struct walk *to)
 {
     struct inode *moved = from->inode, *old = to->inode;
     struct buffer *entry;
-    int error = directory_hold(from->w.dir, &from->place, &entry);
+    int error = directory_hold(from->dir, &from->place, &entry);
     if (error)
         return error;
-    error = old ? directory_set(to->w.dir, &to->place, moved->ino)
-                : directory_add(to->w.dir, &to->place, &to->w.name, moved->ino);
+    error = old ? directory_set(to->dir, &to->place, moved->ino)
+                : directory_add(to->dir, &to->place, &to->name, moved->ino);
     if (error == 0)
-        directory_change(from->w.dir, &from->place, entry, 0);
+        directory_change(from->dir, &from->place, entry, 0);
     cache_put(entry);
     if (error)
         return error;
     if (inode_kind(moved) == S_IFDIR) {
-        name_cache_forget(from->w.dir->ino, &from->w.name);
-        name_cache_forget(to->w.dir->ino, &to->w.name);
-        moved->disk->aux = to->w.dir->ino;
+        name_cache_forget(from->dir->ino, &from->name);
+        name_cache_forget(to->dir->ino, &to->name);
+        moved->disk->aux = to->dir->ino;
         inode_changed(moved, false);
     }
     if (old)
@@ -178,13 +161,13 @@ static int move(struct side *from, struct side *to)
 }
 
 /* Directories locked. */
-static int rename_locked(struct side *from, struct side *to)
+static int rename_locked(struct walk *from, struct walk *to)
 {
-    int error = find_side(from);
+    int error = walk_find(from);
     if (error)
         return error;
-    error = find_side(to);
-    if (error && (error != -ENOENT || to->w.dir->disk->nlink == 0))
+    error = walk_find(to);
+    if (error && error != -ENOENT)
         return error;
     error = check_rename(from, to);
     if (error)
@@ -208,17 +191,17 @@ static int rename_locked(struct side *from, struct side *to)
     return error;
 }
 
-static int lock_and_rename(struct side *from, struct side *to)
+static int lock_and_rename(struct walk *from, struct walk *to)
 {
-    struct inode *first = from->w.dir, *second = to->w.dir;
+    struct inode *first = from->dir, *second = to->dir;
     if (first->disk->nlink == 0 || second->disk->nlink == 0)
         return -ENOENT;
     int result = first == second ? 0 : is_below(first, second->ino);
     if (result < 0)
         return result;
     if (result > 0) {
-        first = to->w.dir;
-        second = from->w.dir;
+        first = to->dir;
+        second = from->dir;
     }
     inode_lock(first);
     if (first != second)
@@ -230,30 +213,26 @@ static int lock_and_rename(struct side *from, struct side *to)
     return result;
 }
 
-static int begin_side(struct side *side, struct inode *cwd, const char *path)
+static int begin(struct walk *side, struct inode *cwd, const char *path)
 {
-    int error = walk_begin(&side->w, cwd, path);
-    if (error == 0 && name_is_dots(&side->w.name))
-        error = -EINVAL;
-    return error;
+    int error = walk_begin(side, cwd, path);
+    return error == 0 && name_is_dots(&side->name) ? -EINVAL : error;
 }
 
 int tree_rename_at(struct inode *from_dir, const char *from_path, struct inode *to_dir,
                    const char *to_path)
 {
-    struct side from = {0}, to = {0};
-    int error = begin_side(&from, from_dir, from_path);
+    struct walk from, to = {0};
+    int error = begin(&from, from_dir, from_path);
     if (error == 0)
-        error = begin_side(&to, to_dir, to_path);
+        error = begin(&to, to_dir, to_path);
     if (error == 0) {
         mutex_lock(&rename_lock);
         error = lock_and_rename(&from, &to);
         mutex_unlock(&rename_lock);
     }
-    inode_put(from.inode);
-    inode_put(to.inode);
-    walk_end(&from.w);
-    walk_end(&to.w);
+    walk_end(&from);
+    walk_end(&to);
     return error;
 }
 

@@ -24,7 +24,18 @@
 void walk_end(struct walk *w)
 {
     inode_put(w->dir);
+    inode_put(w->inode);
     kmem_free(w->text);
+}
+
+int walk_end_at(struct walk *w, int error, struct inode **out)
+{
+    if (error == 0) {
+        *out = w->inode;
+        w->inode = NULL;
+    }
+    walk_end(w);
+    return error;
 }
 
 /* Finds the next component; if the path has none left it is ".". */
@@ -48,52 +59,44 @@ static int next_component(struct walk *w)
     return 0;
 }
 
-int walk_find(struct walk *w, struct place *place)
+int walk_find(struct walk *w)
 {
-    if (w->dir->disk->nlink == 0)
+    const struct inode *dir = w->dir;
+    if (dir->disk->nlink == 0)
         return -ENOENT;
-    return directory_find(w->dir, &w->name, place);
-}
-
-int walk_get(struct inode *dir, const struct place *place, struct inode **out)
-{
-    int error = inode_get(place->ino, out);
-    if (error == 0 && inode_kind(*out) == S_IFDIR &&
-        ((*out)->disk->aux != dir->ino || *out == dir)) {
-        error = super_corrupt("directory %u is in %u and says that it is in %u", place->ino,
-                              dir->ino, (*out)->disk->aux);
-        inode_put(*out);
-        *out = NULL;
-    }
+    int error = directory_find(w->dir, &w->name, &w->place);
+    if (error == 0)
+        error = inode_get(w->place.ino, &w->inode);
+    if (error == 0 && inode_kind(w->inode) == S_IFDIR &&
+        (w->inode->disk->aux != dir->ino || w->inode == dir))
+        error = super_corrupt("directory %u is in %u and says that it is in %u", w->place.ino,
+                              dir->ino, w->inode->disk->aux);
     return error;
 }
 
-int walk_step(struct walk *w, struct inode **out)
+int walk_step(struct walk *w)
 {
     struct inode *dir = w->dir;
     int error = 0;
 
     inode_lock(dir);
-    struct place place;
     if (!name_is_dots(&w->name)) {
-        error = walk_find(w, &place);
-        if (error == 0)
-            error = walk_get(dir, &place, out);
-        if (error == 0 && inode_kind(*out) == S_IFDIR)
-            name_cache_add(dir->ino, &w->name, place.ino);
+        error = walk_find(w);
+        if (error == 0 && inode_kind(w->inode) == S_IFDIR)
+            name_cache_add(dir->ino, &w->name, w->place.ino);
     } else if (dir->disk->nlink == 0) {
         error = -ENOENT;
     } else if (w->name.name[1] == '\0') {
-        *out = inode_hold(dir);
+        w->inode = inode_hold(dir);
     } else {
-        error = inode_get(dir->disk->aux, out);
+        error = inode_get(dir->disk->aux, &w->inode);
     }
     inode_unlock(dir);
     return error;
 }
 
-/* Puts the target of the link in front of the rest of the path. */
-static int expand_link(struct walk *w, struct inode *link)
+/* Puts the target of the link w->inode in front of the rest of the path. */
+static int expand_link(struct walk *w)
 {
     size_t left = strlen(w->rest);
     if (++w->links > SYMLOOP_MAX)
@@ -101,7 +104,7 @@ static int expand_link(struct walk *w, struct inode *link)
     char *text = kmem_alloc(PATH_MAX);
     if (!text)
         return -ENOMEM;
-    int64_t n = contents_readlink(link, io_kernel(text), PATH_MAX);
+    int64_t n = contents_readlink(w->inode, io_kernel(text), PATH_MAX);
     if (n >= 0 && n + left >= PATH_MAX)
         n = -ENAMETOOLONG;
     if (n < 0) {
@@ -119,21 +122,21 @@ static int expand_link(struct walk *w, struct inode *link)
     return inode_root(&w->dir);
 }
 
-/* Enters the directory, or expands the link, that walk_step() found; drops the reference to a
- * link. */
-static int enter(struct walk *w, struct inode *inode)
+/* Enters the directory, or expands the link, that walk_step() found. */
+static int enter(struct walk *w)
 {
     int error = 0;
-    if (inode_kind(inode) == S_IFLNK) {
-        error = expand_link(w, inode);
-    } else if (inode_kind(inode) == S_IFDIR) {
+    if (inode_kind(w->inode) == S_IFLNK) {
+        error = expand_link(w);
+    } else if (inode_kind(w->inode) == S_IFDIR) {
         struct inode *from = w->dir;
-        w->dir = inode;
-        inode = from;
+        w->dir = w->inode;
+        w->inode = from;
     } else {
         error = -ENOTDIR;
     }
-    inode_put(inode);
+    inode_put(w->inode);
+    w->inode = NULL;
     return error;
 }
 
@@ -170,10 +173,9 @@ static int walk_to_last(struct walk *w)
         int error = walk_known(w);
         if (error || w->last)
             return error;
-        struct inode *inode;
-        error = walk_step(w, &inode);
+        error = walk_step(w);
         if (error == 0)
-            error = enter(w, inode);
+            error = enter(w);
         if (error)
             return error;
     }
@@ -192,8 +194,8 @@ int walk_begin(struct walk *w, struct inode *cwd, const char *path)
     return error ? error : walk_to_last(w);
 }
 
-int walk_follow(struct walk *w, struct inode *link)
+int walk_follow(struct walk *w)
 {
-    int error = enter(w, link);
+    int error = enter(w);
     return error ? error : walk_to_last(w);
 }

@@ -1,6 +1,6 @@
 /*
- * FIFOs: pipes with a name in the file system (mkfifo).  All files of one inode share a pipe, which
- * there is while one of them is open.
+ * FIFOs: pipes with a name in the file system (mkfifo).  All files of one inode share its pipe,
+ * which there is while one of them is open.
  *
  * Both may sleep.  The caller has a reference to the inode, until it has closed the FIFO.
  */
@@ -10,10 +10,10 @@
 #include "fs/inode.h"
 #include "fs/pipe.h"
 
-/* Opens one end, or both; *out is the pipe.  Waits until the other end is open as well, or has been
+/* Opens one end, or both, of inode->pipe.  Waits until the other end is open as well, or has been
  * opened since: -EINTR.  nonblock: does not wait, but -ENXIO: for writing, and there is no reader.
  * -ENOMEM. */
-int fifo_open(const struct inode *inode, bool reads, bool writes, bool nonblock, struct pipe **out);
-void fifo_close(const struct inode *inode, bool reads, bool writes);
+int fifo_open(struct inode *inode, bool reads, bool writes, bool nonblock);
+void fifo_close(struct inode *inode, bool reads, bool writes);
 
 #endif

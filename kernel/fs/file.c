@@ -63,13 +63,12 @@ size_t file_count(void)
 /* Whose kind is FILE_PIPE from then on. */
 static int attach_fifo(struct file *file)
 {
-    struct pipe *pipe;
     int error =
-        fifo_open(file->inode, may_read(file), may_write(file), flags_of(file) & O_NONBLOCK, &pipe);
+        fifo_open(file->inode, may_read(file), may_write(file), flags_of(file) & O_NONBLOCK);
     if (error)
         return error;
     file->kind = FILE_PIPE;
-    file->pipe = pipe;
+    file->pipe = file->inode->pipe;
     return 0;
 }
 

@@ -29,8 +29,11 @@ struct inode {
     struct buffer *buffer; /* [I] the block of the inode table that contains it */
     struct fs_inode *disk; /* [i] the inode itself, inside buffer; its file type is [I] */
     struct mutex mutex;
-    bool read_noted;            /* [a] by inode_was_read() */
-    struct mapped_part *mapped; /* [i] its shared pages: fs/mapped.h */
+    bool read_noted; /* [a] by inode_was_read() */
+    union {
+        struct mapped_part *mapped; /* [i] of a regular file: its shared pages, fs/mapped.h */
+        struct pipe *pipe;          /* [i] of a FIFO; NULL: nobody has it open */
+    };
 };
 
 /* ---- for everybody ---- */

@@ -139,11 +139,6 @@ uint32_t pipe_opened(struct pipe *pipe, bool writing_end)
     return __atomic_load_n(&end_of(pipe, writing_end)->opened, __ATOMIC_RELAXED);
 }
 
-bool pipe_is_open(struct pipe *pipe, bool writing_end)
-{
-    return __atomic_load_n(&end_of(pipe, writing_end)->open, __ATOMIC_RELAXED) > 0;
-}
-
 int pipe_wait_for_end(struct pipe *pipe, bool writing_end, uint32_t opened)
 {
     struct end *end = end_of(pipe, writing_end), *own = end_of(pipe, !writing_end);

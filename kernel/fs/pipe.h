@@ -40,7 +40,6 @@ bool pipe_close(struct pipe *pipe, bool writing_end); /* whether the pipe was fr
  * end is open, or was since it had been opened `opened` times (pipe_opened): 0 or -EINTR. */
 void pipe_open_end(struct pipe *pipe, bool writing_end);
 uint32_t pipe_opened(struct pipe *pipe, bool writing_end);
-bool pipe_is_open(struct pipe *pipe, bool writing_end);
 int pipe_wait_for_end(struct pipe *pipe, bool writing_end, uint32_t opened);
 
 #endif

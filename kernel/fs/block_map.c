@@ -231,9 +231,6 @@ int block_map_read(struct inode *inode, uint32_t index, struct buffer **out)
 /* Blocks of the file below a pointer with so many levels of blocks of pointers under it. */
 static const uint64_t spans[] = {1, FS_PTRS, (uint64_t)FS_PTRS *FS_PTRS};
 
-static int64_t seek_below(struct inode *inode, uint32_t block, unsigned level, uint64_t base,
-                          uint64_t from, bool down);
-
 /* block_map_seek() among n pointers, the first of which is that to block `base` of the file. */
 static int64_t seek_among(struct inode *inode, const uint32_t *pointers, uint32_t n, unsigned level,
                           uint64_t base, uint64_t from, bool down)
@@ -250,38 +247,27 @@ static int64_t seek_among(struct inode *inode, const uint32_t *pointers, uint32_
             continue;
         if (level == 0)
             return (int64_t)(base + i);
-        int64_t found = seek_below(inode, block, level - 1, base + i * span, from, down);
+        struct buffer *b;
+        int64_t found = read_checked(inode, block, &b);
+        if (found == 0) {
+            found = seek_among(inode, b->data, FS_PTRS, level - 1, base + i * span, from, down);
+            cache_put(b);
+        }
         if (found != -ENOENT)
             return found;
     }
     return -ENOENT;
 }
 
-static int64_t seek_below(struct inode *inode, uint32_t block, unsigned level, uint64_t base,
-                          uint64_t from, bool down)
-{
-    struct buffer *b;
-    int error = read_checked(inode, block, &b);
-    if (error)
-        return error;
-    int64_t found = seek_among(inode, b->data, FS_PTRS, level, base, from, down);
-    cache_put(b);
-    return found;
-}
-
 int64_t block_map_seek(struct inode *inode, uint32_t index, bool down)
 {
     const struct fs_inode *disk = inode->disk;
+    const uint32_t *roots[] = {disk->direct, &disk->indirect, &disk->double_indirect};
+    const uint64_t bases[] = {0, FS_DIRECT, FS_DIRECT + FS_PTRS};
     int64_t found = -ENOENT;
     for (unsigned i = 0; i < 3 && found == -ENOENT; i++) {
-        unsigned level = down ? 2 - i : i;
-        if (level == 0)
-            found = seek_among(inode, disk->direct, FS_DIRECT, 0, 0, index, down);
-        else if (level == 1)
-            found = seek_among(inode, &disk->indirect, 1, 1, FS_DIRECT, index, down);
-        else
-            found =
-                seek_among(inode, &disk->double_indirect, 1, 2, FS_DIRECT + FS_PTRS, index, down);
+        unsigned level = down ? 2 - i : i, n = level == 0 ? FS_DIRECT : 1;
+        found = seek_among(inode, roots[level], n, level, bases[level], index, down);
     }
     return found;
 }

@@ -105,8 +105,9 @@ static int64_t read_at(struct inode *inode, struct io io, uint64_t off, size_t n
         size_t at = (off + done) % BLOCK_SIZE;
         size_t len = n - done < BLOCK_SIZE - at ? n - done : BLOCK_SIZE - at;
         struct buffer *b = NULL;
-        const char *data = mapped_pages_find(inode->mapped, (off + done) / BLOCK_SIZE);
-        int error = data ? 0 : block_map_read(inode, (off + done) / BLOCK_SIZE, &b);
+        uint32_t block = (off + done) / BLOCK_SIZE;
+        const char *data = inode->mapped ? mapped_pages_find(inode->mapped, block) : NULL;
+        int error = data ? 0 : block_map_read(inode, block, &b);
         if (error == 0) {
             data = data ? data : b ? b->data : zeros;
             error = io_copy_to(io, done, data + at, len);

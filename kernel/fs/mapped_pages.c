@@ -6,7 +6,7 @@
 
 _Static_assert(sizeof(struct mapped_part) == PAGE_SIZE && BLOCK_SIZE == PAGE_SIZE, "pages");
 
-void *mapped_pages_search(const struct mapped_part *part, uint64_t index)
+void *mapped_pages_find(const struct mapped_part *part, uint64_t index)
 {
     for (; part; part = part->next)
         if (index - part->first < MAPPED_PART)

@@ -9,7 +9,6 @@
 #define FS_MAPPED_PAGES_H
 
 #include "core/list.h"
-#include <stddef.h>
 #include <stdint.h>
 
 struct inode;
@@ -24,12 +23,8 @@ struct mapped_part {
     void *pages[MAPPED_PART]; /* [i] NULL: none */
 };
 
-/* The page, or NULL; the part is the inode's first. */
-void *mapped_pages_search(const struct mapped_part *part, uint64_t index);
-static inline void *mapped_pages_find(const struct mapped_part *part, uint64_t index)
-{
-    return part ? mapped_pages_search(part, index) : NULL;
-}
+/* The page, or NULL; the part is the inode's first, or NULL: none. */
+void *mapped_pages_find(const struct mapped_part *part, uint64_t index);
 
 /* Zeroes the pages from that byte of the file on. */
 void mapped_pages_zero(struct mapped_part *part, uint64_t from);

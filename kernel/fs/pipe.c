@@ -169,15 +169,6 @@ bool pipe_close(struct pipe *pipe, bool writing_end)
     return true;
 }
 
-/* The memory of byte number `at`; *n is reduced to the contiguous bytes there. */
-static char *byte_at(struct pipe *pipe, uint64_t at, size_t *n)
-{
-    size_t offset = at % PAGE_SIZE;
-    if (*n > PAGE_SIZE - offset)
-        *n = PAGE_SIZE - offset;
-    return pipe->page[at % PIPE_BYTES / PAGE_SIZE] + offset;
-}
-
 /* ---- reading and writing ---- */
 
 /* Locked: waits for `least` bytes to read, or for as much room to write.  Returns how many bytes
@@ -228,27 +219,22 @@ static inline void finish(struct pipe *pipe, struct end *end, size_t n)
     wake(&pipe->writing);
 }
 
-static int copy_out(struct pipe *pipe, uint64_t user_addr, size_t n)
+/* The end is busy: copies n bytes, those of each page at once. */
+static inline int copy(struct pipe *pipe, const struct end *end, uint64_t user_addr, size_t n)
 {
-    for (size_t done = 0, m; done < n; done += m) {
-        m = n - done;
-        const char *from = byte_at(pipe, pipe->read_at + done, &m);
-        if (copy_to_user((void *)(user_addr + done), from, m) < 0)
-            return -EFAULT;
-    }
-    return 0;
-}
-
-static int copy_in(struct pipe *pipe, uint64_t user_addr, size_t n)
-{
-    for (size_t done = 0, m; done < n; done += m) {
-        char **page = &pipe->page[(pipe->write_at + done) % PIPE_BYTES / PAGE_SIZE];
-        if (!*page && !(*page = page_alloc()))
+    bool reads = end == &pipe->reading;
+    uint64_t at = reads ? pipe->read_at : pipe->write_at, to = at + n;
+    char *user = (char *)user_addr;
+    while (at < to) {
+        char **page = &pipe->page[at % PIPE_BYTES / PAGE_SIZE];
+        if (!reads && !*page && !(*page = page_alloc()))
             return -ENOMEM;
-        m = n - done;
-        char *to = byte_at(pipe, pipe->write_at + done, &m);
-        if (copy_from_user(to, (const void *)(user_addr + done), m) < 0)
+        char *byte = *page + at % PAGE_SIZE;
+        size_t room = PAGE_SIZE - at % PAGE_SIZE, m = to - at < room ? to - at : room;
+        if (reads ? copy_to_user(user, byte, m) : copy_from_user(byte, user, m))
             return -EFAULT;
+        user += m;
+        at += m;
     }
     return 0;
 }
@@ -266,7 +252,7 @@ static inline __attribute__((always_inline)) ssize_t transfer(struct pipe *pipe,
         return available;
     if (n > (size_t)available)
         n = available;
-    int error = end == &pipe->reading ? copy_out(pipe, user_addr, n) : copy_in(pipe, user_addr, n);
+    int error = copy(pipe, end, user_addr, n);
     spin_lock(&pipe->lock);
     finish(pipe, end, error < 0 ? 0 : n);
     spin_unlock(&pipe->lock);

@@ -108,26 +108,12 @@ static uint32_t search(const struct piece *piece, uint32_t at, const struct fs_n
     return at;
 }
 
-static bool has_byte(uint64_t bytes, uint8_t byte)
-{
-    const uint64_t ones = 0x0101010101010101;
-    uint64_t zero = bytes ^ ones * byte; /* it has a byte of 0 where `bytes` has that byte */
-    return (zero - ones) & ~zero & ones << 7;
-}
-
 bool directory_name_is_good(const struct fs_name *entry)
 {
-    if (entry->name[0] == '\0' || name_is_dots(entry) || entry->name[NAME_MAX] != '\0')
-        return false;
-    const unsigned last = sizeof(entry->name) - 8;
-    for (unsigned at = 0;; at = at + 8 < last ? at + 8 : last) {
-        uint64_t bytes;
-        __builtin_memcpy(&bytes, entry->name + at, sizeof(bytes));
-        if (has_byte(bytes, '/'))
-            return false;
-        if (has_byte(bytes, '\0'))
-            return true;
-    }
+    const char *at = entry->name;
+    while (*at != '\0' && *at != '/' && at < entry->name + NAME_MAX)
+        at++;
+    return *at == '\0' && at > entry->name && !name_is_dots(entry);
 }
 
 /* A search through a directory.  Between two blocks others have their turns: there may be many. */

@@ -21,7 +21,6 @@
 #include "fs/name_cache.h"
 #include "fs/super.h"
 #include "fs/walk.h"
-#include "mm/kmem.h"
 #include "sched/sched.h"
 #include <abi/errno.h>
 
@@ -280,28 +279,23 @@ static int prepend_name(ino_t *ino, char *text, size_t *start)
 
 int64_t tree_path(struct inode *dir, char *buf, size_t size)
 {
-    char *text = kmem_alloc(PATH_MAX);
-    size_t start = PATH_MAX - 1;
-    int64_t result = 0;
-
-    if (!text)
-        return -ENOMEM;
-    text[start] = '\0';
-    mutex_lock(&rename_lock);
+    size_t start = size - 1;
     ino_t ino = dir->ino;
+    int result = 0;
+
+    buf[start] = '\0';
+    mutex_lock(&rename_lock);
     if (dir->disk->nlink == 0)
         result = -ENOENT;
-    else if (ino == FS_ROOT_INO)
-        text[--start] = '/';
-    while (result == 0 && ino != FS_ROOT_INO)
-        result = prepend_name(&ino, text, &start);
-    mutex_unlock(&rename_lock);
-    if (result == 0 && PATH_MAX - start > size)
+    else if (ino == FS_ROOT_INO && start == 0)
         result = -ERANGE;
-    if (result == 0) {
-        result = PATH_MAX - start;
-        memcpy(buf, text + start, result);
-    }
-    kmem_free(text);
-    return result;
+    else if (ino == FS_ROOT_INO)
+        buf[--start] = '/';
+    while (result == 0 && ino != FS_ROOT_INO)
+        result = prepend_name(&ino, buf, &start);
+    mutex_unlock(&rename_lock);
+    if (result)
+        return result;
+    memmove(buf, buf + start, size - start);
+    return size - start;
 }

@@ -22,7 +22,7 @@ static inline int tree_rename(struct inode *cwd, const char *from, const char *t
 }
 
 /* Stores the absolute path of a directory with its NUL; returns the number of bytes.  -ERANGE: more
- * than size. */
+ * than size, which is not 0.  After an error the bytes of buf are undefined. */
 int64_t tree_path(struct inode *dir, char *buf, size_t size);
 
 #endif

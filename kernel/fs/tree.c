@@ -218,8 +218,8 @@ static int begin(struct walk *side, struct inode *cwd, const char *path)
     return error == 0 && name_is_dots(&side->name) ? -EINVAL : error;
 }
 
-int tree_rename_at(struct inode *from_dir, const char *from_path, struct inode *to_dir,
-                   const char *to_path)
+int tree_rename(struct inode *from_dir, const char *from_path, struct inode *to_dir,
+                const char *to_path)
 {
     struct walk from, to = {0};
     int error = begin(&from, from_dir, from_path);

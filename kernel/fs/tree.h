@@ -14,12 +14,7 @@ int tree_rmdir(struct inode *cwd, const char *path);
 
 /* Atomic for other threads and across a crash.  -EINVAL (a directory into itself, or "." or ".." as
  * a last component), -ENOTEMPTY, -EISDIR. */
-int tree_rename_at(struct inode *from_dir, const char *from, struct inode *to_dir, const char *to);
-
-static inline int tree_rename(struct inode *cwd, const char *from, const char *to)
-{
-    return tree_rename_at(cwd, from, cwd, to);
-}
+int tree_rename(struct inode *from_dir, const char *from, struct inode *to_dir, const char *to);
 
 /* Stores the absolute path of a directory with its NUL; returns the number of bytes.  -ERANGE: more
  * than size, which is not 0.  After an error the bytes of buf are undefined. */

@@ -290,7 +290,7 @@ int64_t sys_rename(int fromfd, const char *from, int tofd, const char *to)
 {
     return WITH_NAME(
         new, tofd, to,
-        WITH_NAME(old, fromfd, from, tree_rename_at(old.cwd, old.path, new.cwd, new.path)));
+        WITH_NAME(old, fromfd, from, tree_rename(old.cwd, old.path, new.cwd, new.path)));
 }
 
 int64_t sys_symlink(const char *target, int dirfd, const char *path)

@@ -80,12 +80,12 @@ static int make_symlink(void)
 
 static int rename_into(void)
 {
-    return tree_rename(NULL, "/file", "/full/new");
+    return tree_rename(NULL, "/file", NULL, "/full/new");
 }
 
 static int rename_directory_over(void)
 {
-    return tree_rename(NULL, "/full", "/empty");
+    return tree_rename(NULL, "/full", NULL, "/empty");
 }
 
 static int remove_file(void)
@@ -571,9 +571,9 @@ static void test_names(void)
     CHECK(tree_rmdir(cwd, "..") == -ENOTEMPTY, "rmdir");
     CHECK(tree_rmdir(cwd, "/") == -EBUSY, "the root");
     CHECK(path_unlink(cwd, "/") == -EISDIR, "the root");
-    CHECK(tree_rename(cwd, "/d", "/d/e/x") == -EINVAL, "into itself");
-    CHECK(tree_rename(cwd, "/d/e", "/d") == -ENOTEMPTY, "over its parent");
-    CHECK(tree_rename(cwd, "/d/", "/moved/") == 0, "rename a directory");
+    CHECK(tree_rename(cwd, "/d", cwd, "/d/e/x") == -EINVAL, "into itself");
+    CHECK(tree_rename(cwd, "/d/e", cwd, "/d") == -ENOTEMPTY, "over its parent");
+    CHECK(tree_rename(cwd, "/d/", cwd, "/moved/") == 0, "rename a directory");
     CHECK(tree_path(cwd, path, sizeof(path)) == 9, "%s", path);
     CHECK(strcmp(path, "/moved/e") == 0, "%s", path);
 
@@ -586,7 +586,7 @@ static void test_names(void)
     CHECK(path_open(cwd, "x", O_CREAT | O_RDWR, 0600, &b) == -ENOENT, "removed");
     CHECK(path_mkdir(cwd, "x", 0) == -ENOENT, "-");
     CHECK(link_path(cwd, "/moved/made", "x") == -ENOENT, "-");
-    CHECK(tree_rename(cwd, "/moved/made", "x") == -ENOENT, "removed");
+    CHECK(tree_rename(cwd, "/moved/made", cwd, "x") == -ENOENT, "removed");
     CHECK(tree_path(cwd, path, sizeof(path)) == -ENOENT, "removed");
     inode_put(cwd);
     sim_fsck("after all that");
@@ -614,7 +614,7 @@ static void test_shared_pointers(void)
     CHECK(path_lookup(NULL, "/to", true, &to) == 0, "-");
     to->disk->direct[0] = from->disk->indirect;
     to->disk->size = sizeof(struct fs_name);
-    CHECK(tree_rename(NULL, path, "/to/x") == 0, "its block is in a hole now");
+    CHECK(tree_rename(NULL, path, NULL, "/to/x") == 0, "its block is in a hole now");
     inode_put(from);
     inode_put(to);
     sim_destroy(sim);

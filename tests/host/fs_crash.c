@@ -131,7 +131,7 @@ static void step(const struct sim *sim)
         break;
     case 4:
     case 5:
-        tree_rename(NULL, a, b);
+        tree_rename(NULL, a, NULL, b);
         break;
     case 6:
         link_path(NULL, a, b);
@@ -193,7 +193,7 @@ static void step_names(const struct sim *sim)
             link_path(NULL, "/f", name_of(i));
         } else if (path_symlink(NULL, "x", "/s") == 0) {
             note_state(sim);
-            tree_rename(NULL, "/s", name_of(i));
+            tree_rename(NULL, "/s", NULL, name_of(i));
         }
         note_state(sim);
     }

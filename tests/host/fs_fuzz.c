@@ -83,7 +83,7 @@ static void visit(struct inode *dir, unsigned depth)
         if (rng(6) == 0)
             path_unlink(dir, entry.d_name);
         if (rng(8) == 0)
-            tree_rename(dir, entry.d_name, rng(2) ? "/new" : "/dir/new");
+            tree_rename(dir, entry.d_name, dir, rng(2) ? "/new" : "/dir/new");
         if (rng(8) == 0)
             tree_rmdir(dir, entry.d_name);
         if (rng(8) == 0)
@@ -98,8 +98,8 @@ static void use(void)
     if (inode_root(&root) != 0)
         return;
     path_mkdir(root, "/fresh", 0755);
-    tree_rename(root, "/dir", "/fresh/dir");
-    tree_rename(root, "/many", "/fresh/dir/sub/many");
+    tree_rename(root, "/dir", root, "/fresh/dir");
+    tree_rename(root, "/many", root, "/fresh/dir/sub/many");
     visit(root, 0);
     struct inode *inode;
     for (unsigned i = 0; i < 8; i++) {

@@ -378,7 +378,8 @@ static void do_rename(void)
 {
     struct where from = random_where(), to = random_where();
     struct body *body = body_at(&from), *old = body_at(&to);
-    if (!agree("rename", &from, tree_rename(NULL, from.path, to.path), rename_result(&from, &to)))
+    if (!agree("rename", &from, tree_rename(NULL, from.path, NULL, to.path),
+               rename_result(&from, &to)))
         return;
     if (body == old)
         return;

@@ -112,7 +112,7 @@ static void move(uint32_t i)
 {
     uint32_t to = rng(NAMES);
     int want = there[i] ? 0 : -ENOENT;
-    if (!agree("rename", i, tree_rename(dir, names[i], names[to]), want) || there[to])
+    if (!agree("rename", i, tree_rename(dir, names[i], dir, names[to]), want) || there[to])
         return; /* two names of one file: both stay */
     note(i, false);
     note(to, true);

@@ -399,7 +399,7 @@ static void shared_names(struct worker *w)
     case 3:
     case 4:
     case 5:
-        tree_rename(NULL, a, b);
+        tree_rename(NULL, a, NULL, b);
         return;
     case 6:
         link_path(NULL, a, b);
@@ -461,7 +461,7 @@ static void in_removed(struct worker *w)
         } else if (pick(w, 2)) {
             tree_rmdir(NULL, "/gone");
         } else {
-            tree_rename(NULL, "/empty", "/gone");
+            tree_rename(NULL, "/empty", NULL, "/gone");
         }
     }
     inode_put(dir);

@@ -60,28 +60,21 @@ size_t file_count(void)
     return __atomic_load_n(&nfiles, __ATOMIC_RELAXED);
 }
 
-/* Whose kind is FILE_PIPE from then on. */
-static int attach_fifo(struct file *file)
-{
-    int error =
-        fifo_open(file->inode, may_read(file), may_write(file), flags_of(file) & O_NONBLOCK);
-    if (error)
-        return error;
-    file->kind = FILE_PIPE;
-    file->pipe = file->inode->pipe;
-    return 0;
-}
-
 static int file_attach(struct file *file, struct inode *inode)
 {
     file->inode = inode;
-    if (S_ISFIFO(inode_kind(inode)))
-        return attach_fifo(file);
-    if (!S_ISCHR(inode_kind(inode)))
-        return 0;
-    file->kind = FILE_DEVICE;
-    file->device = char_find(inode_device(inode));
-    return file->device ? 0 : -ENXIO;
+    if (S_ISFIFO(inode_kind(inode))) {
+        int error = fifo_open(inode, may_read(file), may_write(file), flags_of(file) & O_NONBLOCK);
+        if (error)
+            return error;
+        file->kind = FILE_PIPE;
+        file->pipe = inode->pipe;
+    } else if (S_ISCHR(inode_kind(inode))) {
+        file->kind = FILE_DEVICE;
+        file->device = char_find(inode_device(inode));
+        return file->device ? 0 : -ENXIO;
+    }
+    return 0;
 }
 
 int file_open(struct inode *cwd, const char *path, int flags, mode_t mode, struct file **out)

@@ -83,6 +83,8 @@ static int check_named(ino_t ino, const struct fs_inode *disk)
                 : kind == S_IFLNK ? size > 0 && size < PATH_MAX
                 : kind == S_IFCHR || kind == S_IFIFO ? size == 0
                                                      : kind == S_IFREG;
+    if (ino == FS_ROOT_INO && kind != S_IFDIR)
+        good = false;
     if (good && disk->nlink > 0 && size <= FS_FILE_MAX)
         return 0;
     return super_corrupt(
@@ -167,13 +169,7 @@ int inode_get_known(ino_t ino, uint32_t removals, struct inode **out)
 
 int inode_root(struct inode **out)
 {
-    int error = load(FS_ROOT_INO, IS_NAMED, 0, out);
-    if (error == 0 && inode_kind(*out) != S_IFDIR) {
-        inode_put(*out);
-        *out = NULL;
-        error = super_corrupt("the root is not a directory");
-    }
-    return error;
+    return inode_get(FS_ROOT_INO, out);
 }
 
 struct inode *inode_hold(struct inode *inode)

@@ -12,8 +12,6 @@
 #include "sched/sched.h"
 #include <abi/errno.h>
 
-#define BITS_PER_BLOCK (BLOCK_SIZE * 8u)
-
 void bitmap_init(struct bitmap *map, const char *name, uint32_t start, uint32_t first, uint32_t end,
                  void (*freed)(uint32_t first, uint32_t n))
 {

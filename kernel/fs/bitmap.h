@@ -12,6 +12,8 @@
 #include "sched/mutex.h"
 #include <stdint.h>
 
+#define BITS_PER_BLOCK (BLOCK_SIZE * 8u)
+
 struct bitmap {
     struct mutex mutex;                        /* guards [m] and the bits */
     const char *name;                          /* [I] what a bit stands for, for messages */

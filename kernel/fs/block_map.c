@@ -37,8 +37,6 @@
  * is writing.
  */
 #include "fs/block_map.h"
-#include "core/panic.h"
-#include "core/print.h"
 #include "core/round.h"
 #include "core/string.h"
 #include "fs/bitmap.h"
@@ -47,9 +45,8 @@
 #include "sched/sched.h"
 #include <abi/errno.h>
 
-#define CUT_BITMAPS    8  /* blocks of the bitmap that one operation may change */
-#define RUN_MOST       64 /* blocks freed together, with interrupts off */
-#define BITS_PER_BLOCK (BLOCK_SIZE * 8)
+#define CUT_BITMAPS 8  /* blocks of the bitmap that one operation may change */
+#define RUN_MOST    64 /* blocks freed together, with interrupts off */
 
 static struct bitmap used_blocks;
 

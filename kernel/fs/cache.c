@@ -26,7 +26,6 @@
 #include "fs/cache.h"
 #include "core/panic.h"
 #include "core/print.h"
-#include "core/string.h"
 #include "mm/fail.h"
 #include "mm/kmem.h"
 #include "mm/page.h"

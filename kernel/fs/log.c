@@ -347,11 +347,11 @@ static int write_empty_header(void)
 
 /* 1 if the header and the copies are those of a commit that was written completely, else 0; or an
  * error. */
-static int is_complete(uint32_t max_copies)
+static int is_complete(void)
 {
     struct fs_log_header *h = log.header;
     uint64_t want = h->checksum;
-    if (h->count > max_copies)
+    if (h->count > log.capacity)
         return 0;
     uint64_t sum = header_checksum();
     for (uint32_t i = 0; i < h->count; i++) {
@@ -431,13 +431,11 @@ static int read_header(void)
 
 int log_init(struct block_device *device, const struct fs_super *super)
 {
-    uint32_t max_copies = super->log_blocks - 1;
-
     memset(&log, 0, sizeof(log));
     log.device = device;
     log.start = super->log_start;
-    log.capacity = max_copies;
-    assert(log.capacity >= LOG_OP_BLOCKS && max_copies <= FS_LOG_COPIES);
+    log.capacity = super->log_blocks - 1;
+    assert(log.capacity >= LOG_OP_BLOCKS && log.capacity <= FS_LOG_COPIES);
     list_init(&log.dirty);
     waitq_init(&log.changed);
     waitq_init(&log.quiet);
@@ -446,7 +444,7 @@ int log_init(struct block_device *device, const struct fs_super *super)
     int error = read_header();
     if (error)
         return error;
-    int complete = is_complete(max_copies);
+    int complete = is_complete();
     if (complete < 0 || (complete && log.header->count == 0))
         return complete < 0 ? complete : 0;
     if (complete) {

@@ -387,14 +387,14 @@ int directory_unlink(struct inode *dir, const struct place *place, struct inode 
     return error;
 }
 
-int directory_is_empty(struct inode *dir)
+int directory_check_empty(struct inode *dir)
 {
     struct scan scan = {0};
     int result = scan_next(dir, &scan, NULL);
     scan_end(&scan);
     if (result == 0) /* it is about to be removed, and its number may go to another */
         name_index_drop(name_index_take(dir->ino));
-    return result < 0 ? result : !result;
+    return result > 0 ? -ENOTEMPTY : result;
 }
 
 int directory_name_of(struct inode *dir, ino_t ino, struct fs_name *name)

@@ -47,9 +47,9 @@ void directory_change(struct inode *dir, const struct place *place, struct buffe
  * locked as well. */
 int directory_unlink(struct inode *dir, const struct place *place, struct inode *inode);
 
-/* 1: it contains no names; 0: it does; or an error.  The caller that removes the directory keeps
- * its mutex from this call until it is removed. */
-int directory_is_empty(struct inode *dir);
+/* 0: it contains no names; -ENOTEMPTY, or another error.  The caller that removes the directory
+ * keeps its mutex from this call until it is removed. */
+int directory_check_empty(struct inode *dir);
 
 /* getdents(2): stores up to nbytes of struct dirent in io, and no more than a page, from position
  * *pos on, and advances *pos.  Returns the bytes stored, 0 at the end; -ENOTDIR, -EINVAL (no room

@@ -65,13 +65,6 @@ static int is_below(struct inode *dir, ino_t top)
     return result;
 }
 
-/* Directory locked: 0 if it may be removed, or an error. */
-static int check_empty(struct inode *dir)
-{
-    int result = directory_is_empty(dir);
-    return result > 0 ? 0 : result < 0 ? result : -ENOTEMPTY;
-}
-
 /* ---- rmdir ---- */
 
 /* Parent locked. */
@@ -81,7 +74,7 @@ static int remove_directory(struct walk *w)
         return -ENOTDIR;
     name_cache_forget(w->dir->ino, &w->name);
     inode_lock(w->inode);
-    int error = check_empty(w->inode);
+    int error = directory_check_empty(w->inode);
     if (error == 0)
         error = directory_unlink(w->dir, &w->place, w->inode);
     inode_unlock(w->inode);
@@ -177,7 +170,7 @@ static int rename_locked(struct walk *from, struct walk *to)
     if (to->inode)
         inode_lock(to->inode);
     if (to->inode && inode_kind(to->inode) == S_IFDIR)
-        error = check_empty(to->inode);
+        error = directory_check_empty(to->inode);
     if (error == 0)
         error = log_begin();
     if (error == 0) {

@@ -95,9 +95,6 @@ static struct buffer *new_buffer(void)
         kmem_free(b);
         return NULL;
     }
-    list_init(&b->chain);
-    list_init(&b->idle);
-    list_init(&b->log_link);
     waitq_init(&b->read_done);
     __atomic_fetch_add(&cache.count, 1, __ATOMIC_RELAXED);
     return b;

@@ -1,5 +1,6 @@
 /*
- * Per-CPU data.  What cpu_self() returns holds only while interrupts are off: a thread that has
+ * Per-CPU data.  struct cpu *cpu_self(void) and struct thread *current_thread(void) are inline, in
+ * <machine.h>.  What cpu_self() returns holds only while interrupts are off: a thread that has
  * slept may continue on another CPU.  current_thread() is always right for the thread that calls
  * it.
  */
@@ -40,15 +41,5 @@ struct cpu {
 
 extern struct cpu cpu_table[CPUS_MAX]; /* by id */
 extern uint32_t cpu_count;             /* atomic at boot: each CPU counts itself when it starts */
-
-static inline struct cpu *cpu_self(void)
-{
-    return machine_cpu_self();
-}
-
-static inline struct thread *current_thread(void)
-{
-    return machine_current_thread();
-}
 
 #endif

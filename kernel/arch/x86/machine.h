@@ -55,14 +55,14 @@ struct machine_thread {
     uint8_t fpu[512] __attribute__((aligned(16))); /* FXSAVE image (Intel SDM 1, 10.5.1) */
 };
 
-static inline struct cpu *machine_cpu_self(void)
+static inline struct cpu *cpu_self(void)
 {
     struct cpu *cpu;
     __asm__ volatile("movq %%gs:0, %0" : "=r"(cpu));
     return cpu;
 }
 
-static inline struct thread *machine_current_thread(void)
+static inline struct thread *current_thread(void)
 {
     struct thread *thread;
     __asm__ volatile("movq %%gs:8, %0" : "=r"(thread));

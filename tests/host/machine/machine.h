@@ -30,12 +30,12 @@ struct machine_thread {
 extern struct cpu *this_cpu;
 extern _Thread_local struct thread *this_thread;
 
-static inline struct cpu *machine_cpu_self(void)
+static inline struct cpu *cpu_self(void)
 {
     return this_cpu;
 }
 
-static inline struct thread *machine_current_thread(void)
+static inline struct thread *current_thread(void)
 {
     return this_thread;
 }

@@ -69,13 +69,7 @@ _Noreturn void kernel_main(void)
     panic_set_context(thread_print_current);
     sched_init_cpu();
     console_init();
-    if (cmdline_was_cut())
-        print("tally: the boot line was cut to %d bytes\n", CMDLINE_MAX - 1);
-    size_t length;
-    const char *unknown = cmdline_unknown(&length);
-    if (unknown)
-        print("tally: the boot line's '%.*s' means nothing; doc/running.md lists all words\n",
-              (int)(length < 60 ? length : 60), unknown);
+    cmdline_check();
     clock_init();
     arch_start_other_cpus();
     struct thread *first = thread_create("init", start, NULL);

@@ -17,10 +17,17 @@ static const char *after_name(const char *p, const char *name)
     return p + n;
 }
 
+static size_t word_length(const char *p)
+{
+    size_t n = 0;
+    while (p[n] && p[n] != ' ')
+        n++;
+    return n;
+}
+
 static const char *next_word(const char *p)
 {
-    while (*p && *p != ' ')
-        p++;
+    p += word_length(p);
     while (*p == ' ')
         p++;
     return p;
@@ -38,11 +45,6 @@ void cmdline_set(const char *text)
     }
 }
 
-bool cmdline_was_cut(void)
-{
-    return was_cut;
-}
-
 static bool is_known(const char *word)
 {
     for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -51,18 +53,18 @@ static bool is_known(const char *word)
     return false;
 }
 
-const char *cmdline_unknown(size_t *length)
+void cmdline_check(void)
 {
+    if (was_cut)
+        print("tally: the boot line was cut to %d bytes\n", CMDLINE_MAX - 1);
     for (const char *p = line; *p && (!run || p < run); p = next_word(p)) {
-        size_t n = 0;
-        while (p[n] && p[n] != ' ')
-            n++;
+        size_t n = word_length(p);
         if (n > 0 && !is_known(p)) {
-            *length = n;
-            return p;
+            print("tally: the boot line's '%.*s' means nothing; doc/running.md lists all words\n",
+                  (int)(n < 60 ? n : 60), p);
+            break;
         }
     }
-    return NULL;
 }
 
 bool cmdline_value(const char *name, char *buf, size_t size)
@@ -71,13 +73,12 @@ bool cmdline_value(const char *name, char *buf, size_t size)
         const char *value = after_name(p, name);
         if (!value)
             continue;
-        size_t n = 0;
         if (*value == '=')
-            while (value[1 + n] && value[1 + n] != ' ')
-                n++;
+            value++;
+        size_t n = word_length(value);
         if (n >= size)
             n = size - 1;
-        memcpy(buf, value + (*value == '='), n);
+        memcpy(buf, value, n);
         buf[n] = '\0';
         return true;
     }

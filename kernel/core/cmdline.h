@@ -11,12 +11,11 @@
 
 #define CMDLINE_MAX 2048 /* bytes, NUL included */
 
-/* Keeps a copy.  A longer line is cut, and cmdline_was_cut() says so. */
+/* Keeps a copy.  A longer line is cut. */
 void cmdline_set(const char *text);
-bool cmdline_was_cut(void);
 
-/* The first word that the kernel never asks for, and its length; NULL: there is none. */
-const char *cmdline_unknown(size_t *length);
+/* Prints whether it was cut, and the first word that the kernel never asks for. */
+void cmdline_check(void);
 
 /* Copies the value of NAME=VALUE to buf ("" for a bare NAME) and returns true; false if absent. */
 bool cmdline_value(const char *name, char *buf, size_t size);

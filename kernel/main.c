@@ -6,7 +6,6 @@
 #include "core/print.h"
 #include "dev/console.h"
 #include "dev/ramdisk.h"
-#include "dev/uart.h"
 #include "dev/virtio_block.h"
 #include "fs/flusher.h"
 #include "fs/fs.h"
@@ -57,11 +56,6 @@ static _Noreturn void start(void *unused)
               clock_now_ns() / 1000000);
     record_init();
     init_become();
-}
-
-void kernel_early(void)
-{
-    uart_early_init();
 }
 
 _Noreturn void kernel_main(void)

@@ -164,7 +164,7 @@ const char *arch_frame_call_name(const struct trap_frame *frame);
 /* ---- upcalls: what the architecture calls ---- */
 
 /* Makes messages visible.  The boot CPU's first call, once cpu_self() works; interrupts off. */
-void kernel_early(void);
+void uart_early(void);
 
 /* Where the portable kernel begins; boot CPU, interrupts off; mm/page has the free memory. */
 _Noreturn void kernel_main(void);

@@ -11,8 +11,6 @@
  */
 #include "dev/console.h"
 #include "arch/usercopy.h"
-#include "core/cmdline.h"
-#include "core/print.h"
 #include "core/spin.h"
 #include "core/string.h"
 #include "dev/line.h"
@@ -61,15 +59,8 @@ static void receive(uint8_t byte)
 
 void console_init(void)
 {
-    char log[8];
-    if (cmdline_value("log", log, sizeof(log))) {
-        if (strcmp(log, "com2") == 0)
-            uart_set_log_port(UART_COM2);
-        else if (strcmp(log, "com1") != 0)
-            print("boot line: log=%s: must be com1 or com2; messages stay on com1\n", log);
-    }
     line_init(&line, write_text);
-    uart_start_input(receive);
+    uart_start(receive);
 }
 
 void console_set_jobs(const struct console_jobs *hooks)

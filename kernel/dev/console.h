@@ -18,7 +18,7 @@
 #include <abi/types.h>
 #include <stdbool.h>
 
-/* Starts input; applies log=com1 or log=com2 of the boot line.  At boot; interrupts may be off. */
+/* Starts input, and calls uart_start().  At boot; interrupts may be off. */
 void console_init(void);
 
 /* The console's questions about process groups. */

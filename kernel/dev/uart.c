@@ -5,9 +5,12 @@
  * printed before it is set up.  It is the last of all locks in the lock order.
  */
 #include "dev/uart.h"
+#include "arch/arch.h"
 #include "arch/device.h"
+#include "core/cmdline.h"
 #include "core/irq.h"
 #include "core/print.h"
+#include "core/string.h"
 
 #define UART_DATA 0 /* in: received byte; out: byte to send; with LCR_DIVISOR: divisor low */
 #define UART_IER  1 /* interrupt enable; with LCR_DIVISOR: divisor high */
@@ -27,17 +30,15 @@
 #define FIFO_BYTES 16
 #define COM1_IRQ   4
 
-static const uint16_t base[] = {[UART_COM1] = 0x3f8, [UART_COM2] = 0x2f8};
-
 static uint32_t output_lock; /* 1: taken */
 static bool lock_broken;     /* a panic: do not wait for the lock */
-static enum uart_port log_port;
+static enum uart_port log_port = UART_COM1;
 static void (*input)(uint8_t byte);
 
 /* Bytes received, and one more; 0: none can be yet.  For tools/running/terminal.py. */
 static volatile uint64_t uart_taken;
 
-static void port_init(uint16_t port)
+static void port_init(enum uart_port port)
 {
     port_out8(port + UART_IER, 0);
     port_out8(port + UART_LCR, LCR_DIVISOR);
@@ -49,7 +50,7 @@ static void port_init(uint16_t port)
 }
 
 /* A port that does not exist reads as all ones, so this does not hang. */
-static void send(uint16_t port, const char *text, size_t n)
+static void send(enum uart_port port, const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (i % FIFO_BYTES == 0) {
@@ -66,7 +67,7 @@ static void send_locked(enum uart_port port, const char *text, size_t n)
     while (__atomic_exchange_n(&output_lock, 1, __ATOMIC_ACQUIRE) &&
            !__atomic_load_n(&lock_broken, __ATOMIC_ACQUIRE))
         machine_pause();
-    send(base[port], text, n);
+    send(port, text, n);
 }
 
 void uart_write(enum uart_port port, const char *text, size_t n)
@@ -87,21 +88,16 @@ static void log_last(const char *text, size_t n)
     send_locked(log_port, text, n);
 }
 
-void uart_set_log_port(enum uart_port port)
-{
-    log_port = port;
-}
-
 /* In a panic, when the other CPUs are stopped: from now on output does not wait for the lock. */
 static void break_lock(void)
 {
     __atomic_store_n(&lock_broken, true, __ATOMIC_RELEASE);
 }
 
-void uart_early_init(void)
+void uart_early(void)
 {
-    port_init(base[UART_COM1]);
-    port_init(base[UART_COM2]);
+    port_init(UART_COM1);
+    port_init(UART_COM2);
     print_set_sink(uart_log, log_last, break_lock);
 }
 
@@ -109,18 +105,23 @@ void uart_early_init(void)
 static void interrupt(void *arg)
 {
     (void)arg;
-    uint16_t port = base[UART_COM1];
-    while (port_in8(port + UART_LSR) & LSR_RECEIVED) {
-        uint8_t byte = port_in8(port + UART_DATA);
+    while (port_in8(UART_COM1 + UART_LSR) & LSR_RECEIVED) {
+        uint8_t byte = port_in8(UART_COM1 + UART_DATA);
         uart_taken++;
         input(byte);
     }
 }
 
-void uart_start_input(void (*receive)(uint8_t byte))
+void uart_start(void (*receive)(uint8_t byte))
 {
+    char log[8];
+    bool is_said = cmdline_value("log", log, sizeof(log));
+    if (is_said && strcmp(log, "com2") == 0)
+        log_port = UART_COM2;
+    else if (is_said && strcmp(log, "com1") != 0)
+        print("boot line: log=%s: must be com1 or com2; messages stay on com1\n", log);
     input = receive;
     arch_irq_route_isa(COM1_IRQ, interrupt, NULL);
     uart_taken = 1;
-    port_out8(base[UART_COM1] + UART_IER, IER_RECEIVED);
+    port_out8(UART_COM1 + UART_IER, IER_RECEIVED);
 }

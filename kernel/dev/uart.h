@@ -10,18 +10,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum uart_port { UART_COM1, UART_COM2 };
-
-/* Initialises both ports and makes uart_log() the output of print().  The first call at boot. */
-void uart_early_init(void);
+enum uart_port { UART_COM1 = 0x3f8, UART_COM2 = 0x2f8 }; /* their first registers */
 
 void uart_write(enum uart_port port, const char *text, size_t n);
 
-/* Writes to the port for kernel messages, COM1 until uart_set_log_port(). */
+/* Writes to the port for kernel messages: COM1 until uart_start(), then as log= says. */
 void uart_log(const char *text, size_t n);
-void uart_set_log_port(enum uart_port port);
 
-/* Calls receive(byte), in interrupt context, for each byte that arrives on COM1.  Called once. */
-void uart_start_input(void (*receive)(uint8_t byte));
+/* Applies log=com1 or log=com2 of the boot line.  From now on calls receive(byte), in interrupt
+ * context, for each byte that arrives on COM1.  Called once. */
+void uart_start(void (*receive)(uint8_t byte));
 
 #endif

@@ -32,7 +32,7 @@ def symbols(root, build):
 OTHER_NAMES = {
     "kernel/core/string": "the names of the C library",
     "kernel/arch/x86/usercopy": "the field's names: copy_from_user and the like",
-    "kernel/main": "kernel_main() and kernel_early(), which begin everything",
+    "kernel/main": "kernel_main(), which begins everything",
 }
 
 

@@ -42,7 +42,7 @@ void arch_panic_begin(void)
 {
     irq_hold();
     if (!apic)
-        kernel_early(); /* so early that it may not have been called */
+        uart_early(); /* so early that it may not have been called */
     __atomic_store_n(&panicked, cpu_self(), __ATOMIC_SEQ_CST);
     apic_send_nmi_others();
 }

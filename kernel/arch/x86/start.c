@@ -80,7 +80,7 @@ _Noreturn void start_boot_cpu(uint64_t start_info_phys, uint64_t boot_tsc)
     cpu_table[0].self = &cpu_table[0];
     cpu_table[0].irq_depth = 1;                  /* until sched_idle() */
     wrmsr(MSR_GS_BASE, (uint64_t)&cpu_table[0]); /* locks, and so print(), need it */
-    kernel_early();
+    uart_early();
     const struct start_info *info = page_virt(start_info_phys);
     if (start_info_phys >= BOOT_REACH || info->magic != START_INFO_MAGIC || info->version < 1)
         panic("no PVH start info with a memory map at 0x%lx", start_info_phys);

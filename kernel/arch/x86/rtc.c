@@ -23,13 +23,11 @@ uint64_t arch_rtc_seconds(void)
 {
     static const uint8_t regs[6] = {0, 2, 4, 7, 8, 9}; /* second minute hour day month year */
     bool binary = rtc_read(0x0b) & 4;
-    unsigned v[6], again[6];
-    do { /* until two readings agree: the clock may advance between two registers */
+    unsigned v[6];
+    do { /* all within one second: the clock may advance between two registers */
         for (unsigned i = 0; i < 6; i++)
             v[i] = rtc_read(regs[i]);
-        for (unsigned i = 0; i < 6; i++)
-            again[i] = rtc_read(regs[i]);
-    } while (__builtin_memcmp(v, again, sizeof(v)) != 0);
+    } while (rtc_read(regs[0]) != v[0]);
     for (unsigned i = 0; i < 6 && !binary; i++)
         v[i] = from_bcd(v[i]);
     return days_since_1970(2000 + v[5], v[4], v[3]) * 86400 + v[2] * 3600 + v[1] * 60 + v[0];

@@ -72,18 +72,12 @@ void tsc_init(uint64_t boot_tsc)
 
 /* The counter has 32 bits, and 0 stops it.  If the alarm is too early, because of ALARM_MAX_NS, no
  * timer is due and the caller sets it again. */
-__attribute__((noinline)) static void set_past_or_far(uint64_t deadline_ns, uint64_t now_ns)
-{
-    uint32_t ns = deadline_ns > now_ns ? ALARM_MAX_NS : 1;
-    apic_timer_start(deadline_ns == UINT64_MAX ? 0 : ns);
-}
-
 void arch_set_alarm(uint64_t deadline_ns, uint64_t now_ns)
 {
     apic_timer_prepare();
     uint64_t ns = deadline_ns - now_ns; /* of a deadline that has passed: far above the maximum */
-    if (ns < ALARM_MAX_NS)
-        apic_timer_start((uint32_t)ns + 1);
-    else
-        set_past_or_far(deadline_ns, now_ns);
+    uint32_t count = ns + 1;
+    if (ns >= ALARM_MAX_NS)
+        count = deadline_ns == UINT64_MAX ? 0 : deadline_ns > now_ns ? ALARM_MAX_NS : 1;
+    apic_timer_start(count);
 }

@@ -49,7 +49,7 @@ struct sender {
 };
 
 struct thread {
-    uint64_t kernel_sp;       /* [S] while it does not run: its stack pointer; THREAD_KERNEL_SP */
+    uint64_t kernel_sp;       /* [S] while it does not run: its stack pointer, for arch_switch() */
     uint32_t work;            /* [a] WORK_*; THREAD_WORK in assembly */
     enum thread_state state;  /* [S] */
     uint64_t left_to_pc;      /* [o] where SYSRET last returned to; 0 after an interrupt.

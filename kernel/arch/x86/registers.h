@@ -28,13 +28,6 @@
 #define RFLAGS_AC    0x40000
 #define RFLAGS_USER  0x240cd5 /* what a program may set: CF PF AF ZF SF DF OF AC ID */
 
-static inline uint64_t rdmsr(uint32_t msr)
-{
-    uint32_t low, high;
-    __asm__ volatile("rdmsr" : "=a"(low), "=d"(high) : "c"(msr));
-    return (uint64_t)high << 32 | low;
-}
-
 static inline void wrmsr(uint32_t msr, uint64_t value)
 {
     __asm__ volatile("wrmsr" ::"c"(msr), "a"((uint32_t)value), "d"((uint32_t)(value >> 32)));

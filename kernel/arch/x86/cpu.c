@@ -14,7 +14,6 @@ _Static_assert(offsetof(struct cpu, self) == 0, "machine.h reads it at gs:0");
 _Static_assert(offsetof(struct cpu, current) == CPU_CURRENT, "layout.h");
 _Static_assert(offsetof(struct cpu, kernel_stack) == CPU_KERNEL_STACK, "layout.h");
 _Static_assert(offsetof(struct cpu, user_stack) == CPU_USER_STACK, "layout.h");
-_Static_assert(offsetof(struct thread, kernel_sp) == THREAD_KERNEL_SP, "layout.h");
 _Static_assert(offsetof(struct thread, work) == THREAD_WORK, "layout.h");
 _Static_assert(offsetof(struct thread, left_to_pc) == THREAD_LEFT_TO_PC, "layout.h");
 _Static_assert(offsetof(struct trap_frame, rax) == FRAME_RAX, "layout.h");
@@ -31,10 +30,9 @@ _Static_assert(sizeof(struct trap_frame) == FRAME_BYTES, "layout.h");
 #define CPUID_SMAP (1u << 20) /* the same */
 #define CPUID_UMIP (1u << 2)  /* leaf 7, ECX */
 
-#define IST_DOUBLE_FAULT    1
-#define IST_NMI             2
-#define VECTOR_BREAKPOINT   3
-#define VECTOR_DOUBLE_FAULT 8
+#define IST_DOUBLE_FAULT  1
+#define IST_NMI           2
+#define VECTOR_BREAKPOINT 3
 
 /* Interrupt gates, by the lowest privilege that may use INT n (Intel SDM 3, 6.12.1.2). */
 #define GATE_KERNEL 0x8e
@@ -55,18 +53,14 @@ struct table_pointer {
 static struct gate idt[256];
 static uint8_t fault_stacks[CPUS_MAX][2][4096] __attribute__((aligned(16)));
 
-static void gate_set(unsigned vector, uint64_t entry, uint8_t ist)
-{
-    idt[vector] = (struct gate){entry, KERNEL_CS, ist, GATE_KERNEL, entry >> 16, entry >> 32, 0};
-}
-
 static void idt_init(void)
 {
-    for (unsigned vector = 0; vector < 256; vector++)
-        gate_set(vector, (uint64_t)entry_stubs + vector * 16, 0);
-    gate_set(VECTOR_DOUBLE_FAULT, (uint64_t)entry_stubs + VECTOR_DOUBLE_FAULT * 16,
-             IST_DOUBLE_FAULT);
-    gate_set(VECTOR_NMI, (uint64_t)entry_nmi, IST_NMI);
+    for (unsigned i = 0; i < 256; i++) {
+        uint64_t entry = i == VECTOR_NMI ? (uint64_t)entry_nmi : (uint64_t)entry_stubs + i * 16;
+        idt[i] = (struct gate){entry, KERNEL_CS, 0, GATE_KERNEL, entry >> 16, entry >> 32, 0};
+    }
+    idt[VECTOR_DOUBLE_FAULT].ist = IST_DOUBLE_FAULT;
+    idt[VECTOR_NMI].ist = IST_NMI;
     idt[VECTOR_BREAKPOINT].type = GATE_USER; /* or INT3 would be a protection fault */
 }
 

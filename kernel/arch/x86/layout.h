@@ -9,7 +9,6 @@
 #define CPU_CURRENT       8
 #define CPU_KERNEL_STACK  16
 #define CPU_USER_STACK    24
-#define THREAD_KERNEL_SP  0
 #define THREAD_WORK       8
 #define THREAD_LEFT_TO_PC 16
 
@@ -33,14 +32,15 @@
 #define RFLAGS_OF_PROGRAM 0x254fd7 /* all that may be set in user mode: not IOPL, VM, VIF, VIP */
 
 /* Interrupt vectors.  0 to 31 are the CPU's exceptions (Intel SDM 3, 6.3.1). */
-#define VECTOR_NMI      2
-#define VECTOR_DEVICE   0x30 /* the first of DEVICE_VECTORS for devices */
-#define DEVICE_VECTORS  16
-#define VECTOR_TIMER    0xf0
-#define VECTOR_WAKE     0xf1
-#define VECTOR_TLB      0xf2
-#define VECTOR_SPURIOUS 0xff
-#define VECTOR_SYSCALL  0x100 /* in trap_frame.vector only */
+#define VECTOR_NMI          2
+#define VECTOR_DOUBLE_FAULT 8
+#define VECTOR_DEVICE       0x30 /* the first of DEVICE_VECTORS for devices */
+#define DEVICE_VECTORS      16
+#define VECTOR_TIMER        0xf0
+#define VECTOR_WAKE         0xf1
+#define VECTOR_TLB          0xf2
+#define VECTOR_SPURIOUS     0xff
+#define VECTOR_SYSCALL      0x100 /* in trap_frame.vector only */
 
 #define TRAMPOLINE_PHYS 0x8000 /* where other CPUs start, in real mode */
 

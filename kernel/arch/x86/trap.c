@@ -28,7 +28,6 @@
 #include <abi/limits.h>
 
 #define VECTOR_INVALID      6
-#define VECTOR_DOUBLE_FAULT 8
 #define VECTOR_PROTECTION   13
 #define VECTOR_PAGE_FAULT   14
 #define VECTOR_X87          16
@@ -279,22 +278,13 @@ static bool was_on_return_path(const struct trap_frame *frame, const struct thre
 
 __attribute__((noinline, cold)) static void interrupt(const struct trap_frame *frame)
 {
-    unsigned vector = frame->vector;
-    switch (vector) {
-    case VECTOR_WAKE: /* the return path or the idle loop checks for work */
-        apic_end_interrupt();
-        break;
-    case VECTOR_TLB:
+    unsigned vector = frame->vector; /* VECTOR_WAKE: the return path or the idle loop looks */
+    if (vector == VECTOR_TLB)
         tlb_interrupt();
+    else if (vector >= VECTOR_DEVICE && vector < VECTOR_DEVICE + DEVICE_VECTORS)
+        apic_device_interrupt(vector);
+    if (vector != VECTOR_SPURIOUS) /* not accepted, so it needs no end of interrupt */
         apic_end_interrupt();
-        break;
-    case VECTOR_SPURIOUS: /* not accepted, so it needs no end of interrupt */
-        break;
-    default:
-        if (vector >= VECTOR_DEVICE && vector < VECTOR_DEVICE + DEVICE_VECTORS)
-            apic_device_interrupt(vector);
-        apic_end_interrupt();
-    }
 }
 
 /* Where no interrupt may come, and an NMI may. */

@@ -51,30 +51,17 @@ void tlb_interrupt(void)
     __atomic_and_fetch(&unanswered, ~(1u << cpu_self()->id), __ATOMIC_RELEASE);
 }
 
-static void request_begin(void)
+/* Invalidates the range on all CPUs that use the space (NULL: on all CPUs), this one included. */
+static void invalidate_on_all(struct space *space, uint64_t start, uint64_t end)
 {
     assert(!irq_is_held());
     while (__atomic_exchange_n(&busy, true, __ATOMIC_ACQUIRE))
         machine_pause();
-}
-
-static void request_end(void)
-{
-    while (__atomic_load_n(&unanswered, __ATOMIC_ACQUIRE))
-        machine_pause();
-    __atomic_store_n(&busy, false, __ATOMIC_RELEASE);
-}
-
-/* Invalidates the range on all CPUs that use the space (NULL: on all CPUs), this one included. */
-static void invalidate_on_all(struct space *space, uint64_t start, uint64_t end)
-{
-    request_begin();
     irq_hold();
     invalidate(start, end);
-    uint32_t self = 1u << cpu_self()->id;
-    uint32_t all = (1u << cpu_count) - 1;
-    uint32_t others = space ? __atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST) : all;
-    others &= ~self;
+    uint32_t others =
+        space ? __atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST) : (1u << cpu_count) - 1;
+    others &= ~(1u << cpu_self()->id);
     flush_start = start;
     flush_end = end;
     __atomic_store_n(&unanswered, others, __ATOMIC_SEQ_CST);
@@ -82,7 +69,9 @@ static void invalidate_on_all(struct space *space, uint64_t start, uint64_t end)
         if (others & 1u << id)
             apic_send(cpu_table[id].machine.apic_id, VECTOR_TLB);
     irq_release();
-    request_end();
+    while (__atomic_load_n(&unanswered, __ATOMIC_ACQUIRE))
+        machine_pause();
+    __atomic_store_n(&busy, false, __ATOMIC_RELEASE);
 }
 
 /* Kernel stacks are not global, so that loading CR3 is enough. */

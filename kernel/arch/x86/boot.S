@@ -105,8 +105,8 @@ cpu64:
 cpu_on_kernel_tables:
     movq boot_cpu_root, %rax
     movq %rax, %cr3
-    movq boot_cpu_stack, %rsp
-    movq boot_cpu_arg, %rdi
+    movq boot_cpu, %rdi
+    movq CPU_KERNEL_STACK(%rdi), %rsp
     xorl %ebp, %ebp
     call *boot_cpu_entry
     ud2
@@ -139,14 +139,12 @@ boot_trampoline_end:
     .code64
 
     .bss
-    .globl boot_cpu_root, boot_cpu_stack, boot_cpu_entry, boot_cpu_arg
+    .globl boot_cpu_root, boot_cpu_entry, boot_cpu
 boot_cpu_root:
-    .quad 0
-boot_cpu_stack:
     .quad 0
 boot_cpu_entry:
     .quad 0
-boot_cpu_arg:
+boot_cpu:
     .quad 0
 
     .section .note.GNU-stack, "", @progbits

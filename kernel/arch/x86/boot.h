@@ -6,8 +6,9 @@
 
 extern char boot_trampoline_start[], boot_trampoline_end[];
 
-/* Its input: CR3, the stack pointer, and the function to call with its argument.  The function does
- * not return. */
-extern uint64_t boot_cpu_root, boot_cpu_stack, boot_cpu_entry, boot_cpu_arg;
+/* Its input: CR3, the function to call, which does not return, and the function's argument: the
+ * CPU's own struct, with its stack. */
+extern uint64_t boot_cpu_root, boot_cpu_entry;
+extern struct cpu *boot_cpu;
 
 #endif

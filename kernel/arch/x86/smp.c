@@ -46,8 +46,8 @@ static void start(struct cpu *cpu, uint32_t apic_id)
     void *stack = arch_stack_alloc();
     if (!stack)
         panic("no memory for the stack of CPU %u", cpu->id);
-    boot_cpu_stack = stack_top(stack);
-    boot_cpu_arg = (uint64_t)cpu;
+    boot_cpu = cpu;
+    cpu->kernel_stack = stack_top(stack);
     cpu->machine.apic_id = apic_id;
     cpu->irq_depth = 1; /* until sched_idle() */
     uint64_t now_ns = arch_clock_ns();

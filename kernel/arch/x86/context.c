@@ -49,16 +49,17 @@ static void check_root(uint64_t root)
 
 /* The bit in space.cpus is set before the tables are loaded and cleared after others are; tlb.c
  * explains why. */
-static void load_space(struct space *from, struct space *to)
+static void load_space(struct space *to)
 {
     struct cpu *cpu = cpu_self();
-    uint64_t root = to ? to->root : paging_kernel_root();
-    if (cpu->machine.root == root)
+    struct space *from = cpu->machine.space;
+    if (from == to)
         return;
+    uint64_t root = to ? to->root : paging_kernel_root();
     check_root(root);
     if (to)
         __atomic_or_fetch(&to->cpus, 1u << cpu->id, __ATOMIC_SEQ_CST);
-    cpu->machine.root = root;
+    cpu->machine.space = to;
     write_cr3(root);
     if (from)
         __atomic_and_fetch(&from->cpus, ~(1u << cpu->id), __ATOMIC_SEQ_CST);
@@ -75,9 +76,8 @@ void arch_switch(struct thread *from, struct thread *to)
         fpu_load(to->machine.fpu);
         wrmsr(MSR_FS_BASE, to->tls_base);
     }
+    load_space(to->space);
     struct cpu *cpu = cpu_self();
-    load_space(cpu->machine.space, to->space);
-    cpu->machine.space = to->space;
     if (to->stack) /* last: until then backtrace_note() knows the stack of `from` */
         cpu->kernel_stack = cpu->machine.tss.rsp0 = stack_top(to->stack);
     context_switch(&from->kernel_sp, to->kernel_sp);
@@ -86,9 +86,7 @@ void arch_switch(struct thread *from, struct thread *to)
 void arch_space_load(void)
 {
     irq_hold();
-    struct cpu *cpu = cpu_self();
-    load_space(cpu->machine.space, current_thread()->space);
-    cpu->machine.space = current_thread()->space;
+    load_space(current_thread()->space);
     irq_release();
 }
 

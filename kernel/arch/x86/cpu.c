@@ -110,5 +110,4 @@ void cpu_init(struct cpu *cpu)
         idt_init();
     tables_load(cpu);
     features_enable();
-    cpu->machine.root = paging_kernel_root();
 }

@@ -46,7 +46,6 @@ struct machine_cpu {
     /* For NMIs (apic.c): how the timer's interrupt comes; it is being stopped. */
     volatile bool alarm_is_nmi, alarm_stops;
     struct space *space; /* whose page tables are loaded; NULL: the kernel's own */
-    uint64_t root;       /* the page tables that CR3 holds */
     uint64_t gdt[7];
     struct x86_tss tss;
 };

@@ -77,31 +77,25 @@ static void echo(struct line *line, uint8_t byte)
 {
     if (!has(line, ECHO) && !(byte == '\n' && has(line, ECHONL) && has(line, ICANON)))
         return;
-    if (byte == '\n' && (line->termios.c_oflag & (OPOST | ONLCR)) == (OPOST | ONLCR)) {
-        line->echo("\r\n", 2);
-    } else if (byte == '\n' || !is_control(byte)) {
-        line->echo((const char *)&byte, 1);
-    } else {
-        char text[2] = {'^', byte ^ 0x40};
-        line->echo(text, 2);
-    }
+    char text[2] = {'^', byte ^ 0x40};
+    size_t n = 2;
+    if (byte == '\n' || !is_control(byte))
+        n = line_output(line, (const char *)&byte, 1, text);
+    line->echo(text, n);
 }
 
-/* Stores an entry, if there is room for more than `spare` of them. */
-static bool store(struct line *line, uint16_t value, uint32_t spare)
+/* Stores an entry, if there is room.  One that ends a line may have the last, and makes the line
+ * readable. */
+static bool store(struct line *line, uint16_t value, bool ends)
 {
-    if (LINE_RING - (line->tail - line->head) <= spare) {
+    if (LINE_RING - (line->tail - line->head) <= (ends ? 0 : 1)) {
         line->echo("\a", 1);
         return false;
     }
     *entry(line, line->tail++) = value;
+    if (ends)
+        line->ready = line->tail;
     return true;
-}
-
-static void erase_columns(struct line *line, unsigned columns, tcflag_t flag)
-{
-    while (has(line, ECHO) && has(line, flag) && columns-- > 0)
-        line->echo("\b \b", 3);
 }
 
 static bool is_continuation(uint8_t byte)
@@ -119,7 +113,9 @@ static void erase(struct line *line, tcflag_t flag)
             return;
         byte = *entry(line, --line->tail);
     } while (is_continuation(byte));
-    erase_columns(line, is_control(byte) ? 2 : 1, flag);
+    unsigned columns = is_control(byte) ? 2 : 1;
+    while (has(line, ECHO) && has(line, flag) && columns-- > 0)
+        line->echo("\b \b", 3);
 }
 
 static bool last_is_blank(struct line *line)
@@ -151,14 +147,8 @@ static void canonical_input(struct line *line, uint8_t byte)
         while (line->tail != line->ready)
             erase(line, ECHOK);
     } else if (is_key(line, VEOF, byte)) {
-        if (store(line, LINE_EOF, 0))
-            line->ready = line->tail;
-    } else if (ends_line(line, byte)) {
-        if (store(line, byte, 0)) {
-            line->ready = line->tail;
-            echo(line, byte);
-        }
-    } else if (store(line, byte, 1)) {
+        store(line, LINE_EOF, true);
+    } else if (store(line, byte, ends_line(line, byte))) {
         echo(line, byte);
     }
 }
@@ -205,12 +195,10 @@ int line_input(struct line *line, uint8_t byte)
         echo(line, byte);
         return sig;
     }
-    if (has(line, ICANON)) {
+    if (has(line, ICANON))
         canonical_input(line, byte);
-    } else if (store(line, byte, 0)) {
-        line->ready = line->tail;
+    else if (store(line, byte, true))
         echo(line, byte);
-    }
     return 0;
 }
 
@@ -259,8 +247,8 @@ static int type_again(struct line *line)
         int asked = 0;
         if (value != LINE_EOF)
             asked = line_input(line, value);
-        else if (store(line, value, 0))
-            line->ready = line->tail;
+        else
+            store(line, value, true);
         if (asked)
             sig = asked;
     }

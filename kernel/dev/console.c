@@ -26,20 +26,26 @@
 static struct spinlock console_lock = SPINLOCK_INIT("console");
 static struct line line;
 static struct winsize window = {.ws_row = 24, .ws_col = 80};
-static pid_t foreground;                           /* 0: no group */
+static pid_t foreground;                           /* atomic; 0: no group */
 static struct waitq readers = WAITQ_INIT(readers); /* guard: console_lock */
 static bool taking;                                /* a read is copying, a piece after the other */
 
 static const struct console_jobs *jobs; /* NULL until there is a process */
+
+pid_t console_foreground(void)
+{
+    return __atomic_load_n(&foreground, __ATOMIC_RELAXED);
+}
 
 static void write_text(const char *text, size_t n)
 {
     uart_write(UART_COM1, text, n);
 }
 
-/* console_lock is not held. */
-static void send(pid_t group, int sig)
+/* To the foreground group.  console_lock is not held. */
+static void send(int sig)
 {
+    pid_t group = console_foreground();
     if (sig && group && jobs)
         jobs->send(group, sig);
 }
@@ -48,13 +54,12 @@ static void receive(uint8_t byte)
 {
     spin_lock(&console_lock);
     int sig = line_input(&line, byte);
-    pid_t group = foreground;
     if (line_waiting(&line)) {
         waitq_wake_all(&readers);
         poll_changed();
     }
     spin_unlock(&console_lock);
-    send(group, sig);
+    send(sig);
 }
 
 void console_init(void)
@@ -68,26 +73,19 @@ void console_set_jobs(const struct console_jobs *hooks)
     jobs = hooks;
 }
 
-pid_t console_foreground(void)
-{
-    return __atomic_load_n(&foreground, __ATOMIC_RELAXED);
-}
-
 /* ---- the foreground ---- */
 
 static bool in_background(void)
 {
-    return foreground && jobs->group() != foreground;
+    pid_t group = console_foreground();
+    return group && jobs->group() != group;
 }
 
 /* Whether the caller may do what SIGTTIN or SIGTTOU stands for: 0, or as console_jobs.refuse().
  * console_lock is not held. */
 static int permit(int sig)
 {
-    spin_lock(&console_lock);
-    bool background = in_background();
-    spin_unlock(&console_lock);
-    return background ? jobs->refuse(sig) : 0;
+    return in_background() ? jobs->refuse(sig) : 0;
 }
 
 static int foreground_set(const void *user_arg)
@@ -103,7 +101,7 @@ static int foreground_set(const void *user_arg)
     if (error)
         return error;
     spin_lock(&console_lock);
-    foreground = group;
+    __atomic_store_n(&foreground, group, __ATOMIC_RELAXED);
     waitq_wake_all(&readers);
     spin_unlock(&console_lock);
     return 0;
@@ -245,11 +243,10 @@ static int termios_set(const void *user_arg, bool drop)
         return error;
     spin_lock(&console_lock);
     int sig = line_set_termios(&line, &termios, drop);
-    pid_t group = foreground;
     waitq_wake_all(&readers); /* what they wait for may have changed */
     poll_changed();
     spin_unlock(&console_lock);
-    send(group, sig);
+    send(sig);
     return 0;
 }
 
@@ -270,9 +267,8 @@ static int window_set(const void *user_arg)
         return -EFAULT;
     spin_lock(&console_lock);
     window = size;
-    pid_t group = foreground;
     spin_unlock(&console_lock);
-    send(group, SIGWINCH);
+    send(SIGWINCH);
     return 0;
 }
 

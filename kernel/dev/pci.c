@@ -52,22 +52,20 @@ static void select(const struct pci_device *d, unsigned offset)
                CONFIG_ENABLE | d->device << 11 | d->function << 8 | (offset & 0xfc));
 }
 
-uint8_t pci_read8(const struct pci_device *device, unsigned offset)
-{
-    select(device, offset);
-    return port_in8(CONFIG_DATA + (offset & 3));
-}
-
-static uint16_t pci_read16(const struct pci_device *device, unsigned offset)
-{
-    select(device, offset);
-    return port_in16(CONFIG_DATA + (offset & 2));
-}
-
 uint32_t pci_read32(const struct pci_device *device, unsigned offset)
 {
     select(device, offset);
     return port_in32(CONFIG_DATA);
+}
+
+uint8_t pci_read8(const struct pci_device *device, unsigned offset)
+{
+    return pci_read32(device, offset) >> 8 * (offset & 3);
+}
+
+static uint16_t pci_read16(const struct pci_device *device, unsigned offset)
+{
+    return pci_read32(device, offset) >> 8 * (offset & 2);
 }
 
 static void pci_write16(const struct pci_device *device, unsigned offset, uint16_t value)

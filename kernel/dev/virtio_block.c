@@ -265,14 +265,6 @@ static void *map_doorbell(struct disk *d)
     return map_structure(d, CAP_NOTIFY, at, sizeof(uint16_t), &cap);
 }
 
-static uint64_t device_features(struct disk *d)
-{
-    d->common->device_feature_select = 0;
-    uint64_t features = d->common->device_feature;
-    d->common->device_feature_select = 1;
-    return features | (uint64_t)d->common->device_feature << 32;
-}
-
 /* 3.1.1, steps 1 to 6. */
 static const char *negotiate(struct disk *d)
 {
@@ -283,8 +275,11 @@ static const char *negotiate(struct disk *d)
     common->device_status = STATUS_ACKNOWLEDGE;
     common->device_status = STATUS_ACKNOWLEDGE | STATUS_DRIVER;
 
-    uint64_t known = FEATURE_VERSION_1 | FEATURE_READ_ONLY | FEATURE_FLUSH;
-    uint64_t features = device_features(d) & known;
+    common->device_feature_select = 0;
+    uint64_t features = common->device_feature;
+    common->device_feature_select = 1;
+    features |= (uint64_t)common->device_feature << 32;
+    features &= FEATURE_VERSION_1 | FEATURE_READ_ONLY | FEATURE_FLUSH;
     if (!(features & FEATURE_VERSION_1))
         return "it is older than virtio 1.0";
     common->driver_feature_select = 0;

@@ -13,7 +13,7 @@
 
     .text
 
-/* int usercopy_bytes(void *dst, const void *src, size_t n): 0, or 1 if it faulted.  Words first: REP MOVS
+/* int usercopy_bytes(void *dst, const void *src, size_t n): 0, or -EFAULT.  Words first: REP MOVS
  * continues where it was after a handled fault. */
     .balign 16
     .globl usercopy_bytes
@@ -51,9 +51,9 @@ usercopy_string:
 2:  clac
 3:  addq %rdx, %rax
     ret
-    FIXUP 1b, count_fault
+    FIXUP 1b, fault
 
-/* int usercopy_load32(uint32_t *value, const void *src) */
+/* int usercopy_load32(uint32_t *value, const void *src): the same. */
     .balign 16
     .globl usercopy_load32
 usercopy_load32:
@@ -128,8 +128,8 @@ frames_end:
 5:  clac
     xorl %eax, %eax
     ret
-    FIXUP 1b, count_fault
-    FIXUP 3b, count_fault
+    FIXUP 1b, fault
+    FIXUP 3b, fault
     .endm
 
     .balign 16
@@ -139,15 +139,10 @@ count_user_u16:
     .balign 16
 count_user_u32:
     COUNT_USER 4, movl, "", cmpxchgl, %ecx
-count_fault:
+fault:
     clac
 bad_address:
     movq $-14, %rax                     /* -EFAULT */
-    ret
-
-fault:
-    clac
-    movl $1, %eax
     ret
 
     .section .note.GNU-stack, "", @progbits

@@ -33,16 +33,12 @@ int copy_from_user(void *dst, const void *user_src, size_t n)
 {
     check_side(dst, __func__);
     check_may_fault(__func__);
-    if (!user_range_ok((uint64_t)user_src, n) || usercopy_bytes(dst, user_src, n))
-        return -EFAULT;
-    return 0;
+    return user_range_ok((uint64_t)user_src, n) ? usercopy_bytes(dst, user_src, n) : -EFAULT;
 }
 
 int try_copy_to_user(void *user_dst, const void *src, size_t n)
 {
-    if (!user_range_ok((uint64_t)user_dst, n) || usercopy_bytes(user_dst, src, n))
-        return -EFAULT;
-    return 0;
+    return user_range_ok((uint64_t)user_dst, n) ? usercopy_bytes(user_dst, src, n) : -EFAULT;
 }
 
 int copy_to_user(void *user_dst, const void *src, size_t n)
@@ -65,7 +61,5 @@ ssize_t string_from_user(char *dst, const char *user_src, size_t size)
 
 int load_user_u32(uint32_t *value, const uint32_t *user_src)
 {
-    if (!user_range_ok((uint64_t)user_src, 4) || usercopy_load32(value, user_src))
-        return -EFAULT;
-    return 0;
+    return user_range_ok((uint64_t)user_src, 4) ? usercopy_load32(value, user_src) : -EFAULT;
 }

@@ -30,17 +30,6 @@
     .cfi_undefined %rip
     .endm
 
-/* The number of the system call and its arguments, from the frame. */
-    .macro LOAD_ARGUMENTS
-    movq 64(%rsp), %rdi
-    movq 72(%rsp), %rsi
-    movq 96(%rsp), %rdx
-    movq 40(%rsp), %rcx
-    movq 56(%rsp), %r8
-    movq 48(%rsp), %r9
-    movq FRAME_RAX(%rsp), %rax
-    .endm
-
     .cfi_sections .debug_frame
     .text
 
@@ -72,7 +61,13 @@ entry_syscall:
     jae 2f
     movq %rsp, %rdi
     call traced_call_begin
-    LOAD_ARGUMENTS
+    movq 64(%rsp), %rdi                 /* the arguments again, and the number of the call */
+    movq 72(%rsp), %rsi
+    movq 96(%rsp), %rdx
+    movq 40(%rsp), %rcx
+    movq 56(%rsp), %r8
+    movq 48(%rsp), %r9
+    movq FRAME_RAX(%rsp), %rax
     call *syscall_table(,%rax,8)
     movq %rax, FRAME_RAX(%rsp)
     movq %rax, %rdi

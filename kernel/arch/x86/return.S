@@ -10,14 +10,6 @@
 #include "arch/x86/layout.h"
 #include "arch/x86/registers_saved.h"
 
-    /* A path that begins anew checks again. */
-    .macro CHECK_THREAD
-#ifdef DEBUG
-    movq %gs:CPU_CURRENT, %rdi
-    call return_to_user_check
-#endif
-    .endm
-
     .cfi_sections .debug_frame
     .text
 
@@ -27,7 +19,10 @@ arch_return_to_user:
     .cfi_startproc simple
     .cfi_def_cfa %rsp, FRAME_BYTES
     .cfi_undefined %rip
-    CHECK_THREAD
+#ifdef DEBUG
+    movq %gs:CPU_CURRENT, %rdi
+    call return_to_user_check           /* a path that begins anew checks again */
+#endif
     movq %gs:CPU_CURRENT, %rdi
     cmpl $0, THREAD_WORK(%rdi)
     jne 3f

@@ -89,10 +89,11 @@ static void tables_load(struct cpu *cpu)
 static void features_enable(void)
 {
     uint64_t cr4 = read_cr4() | CR4_PGE | CR4_OSFXSR | CR4_OSXMMEXCPT | CR4_SMEP | CR4_SMAP;
-    struct cpuid r = cpuid(7, 0);
-    if (!(r.ebx & CPUID_SMEP) || !(r.ebx & CPUID_SMAP))
+    uint32_t leaf = 7, ebx, ecx = 0;
+    __asm__ volatile("cpuid" : "+a"(leaf), "=b"(ebx), "+c"(ecx)::"edx");
+    if (!(ebx & CPUID_SMEP) || !(ebx & CPUID_SMAP))
         panic("this CPU has no SMEP or no SMAP: start QEMU with -cpu max");
-    if (r.ecx & CPUID_UMIP)
+    if (ecx & CPUID_UMIP)
         cr4 |= CR4_UMIP;
     write_cr4(cr4);
 

@@ -40,19 +40,6 @@ static inline uint64_t rdtsc(void)
     return (uint64_t)high << 32 | low;
 }
 
-struct cpuid {
-    uint32_t eax, ebx, ecx, edx;
-};
-
-static inline struct cpuid cpuid(uint32_t leaf, uint32_t subleaf)
-{
-    struct cpuid r;
-    __asm__ volatile("cpuid"
-                     : "=a"(r.eax), "=b"(r.ebx), "=c"(r.ecx), "=d"(r.edx)
-                     : "a"(leaf), "c"(subleaf));
-    return r;
-}
-
 #define DEFINE_CR(n)                                                 \
     static inline uint64_t read_cr##n(void)                          \
     {                                                                \

@@ -75,13 +75,6 @@ static void tell(const struct trap_frame *frame)
     }
 }
 
-static void tell_rest(void)
-{
-    debug_print_locks();
-    process_print_threads();
-    print("tally: all CPUs have told\n");
-}
-
 /* Each CPU waits until all have told. */
 void power_tell(const struct trap_frame *frame)
 {
@@ -99,7 +92,9 @@ void power_tell(const struct trap_frame *frame)
     tell(frame);
     uint32_t round = rounds;
     if (++told == cpu_count) {
-        tell_rest();
+        debug_print_locks();
+        process_print_threads();
+        print("tally: all CPUs have told\n");
         told = 0;
         __atomic_store_n(&rounds, round + 1, __ATOMIC_RELEASE);
     }

@@ -34,13 +34,6 @@ static _Noreturn void run(struct cpu *cpu)
     sched_idle();
 }
 
-static void pause_ns(uint64_t ns)
-{
-    uint64_t until = arch_clock_ns() + ns;
-    while (arch_clock_ns() < until)
-        machine_pause();
-}
-
 static void start(struct cpu *cpu, uint32_t apic_id)
 {
     void *stack = arch_stack_alloc();
@@ -53,7 +46,9 @@ static void start(struct cpu *cpu, uint32_t apic_id)
     uint64_t now_ns = arch_clock_ns();
     arch_set_alarm(now_ns + START_ALARM_NS, now_ns);
     apic_send(apic_id, APIC_INIT);
-    pause_ns(START_PAUSE_NS);
+    uint64_t sent_ns = arch_clock_ns();
+    while (arch_clock_ns() - sent_ns < START_PAUSE_NS)
+        machine_pause();
     apic_send(apic_id, APIC_STARTUP | TRAMPOLINE_PHYS >> 12);
     while (__atomic_load_n(&cpu_count, __ATOMIC_ACQUIRE) == cpu->id)
         machine_pause();

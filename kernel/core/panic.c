@@ -61,12 +61,6 @@ static void tell(const struct trap_frame *frame, const char *format, va_list arg
     print("; called from\n");
 }
 
-static _Noreturn void end(void)
-{
-    debug_print_locks();
-    arch_panic_end();
-}
-
 _Noreturn void panic(const char *format, ...)
 {
     va_list args;
@@ -74,7 +68,8 @@ _Noreturn void panic(const char *format, ...)
     tell(NULL, format, args);
     va_end(args);
     arch_backtrace();
-    end();
+    debug_print_locks();
+    arch_panic_end();
 }
 
 _Noreturn void panic_at(const struct trap_frame *frame, const char *format, ...)
@@ -84,5 +79,6 @@ _Noreturn void panic_at(const struct trap_frame *frame, const char *format, ...)
     tell(frame, format, args);
     va_end(args);
     arch_trap_backtrace(frame);
-    end();
+    debug_print_locks();
+    arch_panic_end();
 }

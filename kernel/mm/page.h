@@ -86,7 +86,8 @@ void page_tags_print(uint64_t addr, bool is_freed);
 
 bool page_is_memory(uint64_t addr); /* that lies in a page, and so can be read */
 #else
-#define page_set_slab(page) ((void)(page))
+#define page_set_slab(page)  ((void)(page))
+#define page_tags_print(...) ((void)0)
 #endif
 
 size_t page_count_free(void);

@@ -80,7 +80,6 @@ static const char *access_name(uint64_t error)
  * been there. */
 static void print_freed(const struct trap_frame *frame)
 {
-#ifdef DEBUG
     for (const uint64_t *reg = &frame->r15; reg <= &frame->rax; reg++) {
         const uint64_t *same = &frame->r15;
         while (*same != *reg)
@@ -88,9 +87,6 @@ static void print_freed(const struct trap_frame *frame)
         if (same == reg)
             page_tags_print(*reg, true);
     }
-#else
-    (void)frame;
-#endif
 }
 
 static bool is_return_path(uint64_t rip)

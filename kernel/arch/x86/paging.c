@@ -97,23 +97,6 @@ struct page_chain *paging_unmap_stack(uint64_t addr, unsigned npages, struct pag
     return chain;
 }
 
-/* The table above these is not counted: the boot made it. */
-size_t paging_stack_tables(void)
-{
-    size_t n = 0;
-    const uint64_t *root = page_virt(kernel_root);
-    const uint64_t *upper = paging_table(root[paging_index(STACK_AREA, PAGING_LEVELS - 1)]);
-    for (unsigned i = 0; i < 512; i++) {
-        if (!(upper[i] & PTE_P))
-            continue;
-        const uint64_t *lower = paging_table(upper[i]);
-        n++;
-        for (unsigned j = 0; j < 512; j++)
-            n += lower[j] & PTE_P;
-    }
-    return n;
-}
-
 size_t paging_chain_free(struct page_chain *chain)
 {
     size_t n = 0;

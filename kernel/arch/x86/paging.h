@@ -95,6 +95,5 @@ size_t paging_chain_free(struct page_chain *chain);                        /* ho
  * mapped.  Unmapping adds them to the chain and returns that. */
 int paging_map_stack(uint64_t addr, void *pages[], unsigned npages);
 struct page_chain *paging_unmap_stack(uint64_t addr, unsigned npages, struct page_chain *chain);
-size_t paging_stack_tables(void); /* how many tables all stacks have; they stay */
 
 #endif

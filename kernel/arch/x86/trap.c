@@ -169,22 +169,16 @@ static _Noreturn void kernel_page_fault_panic(const struct trap_frame *frame, ui
                      : meaning_of(addr, frame->error));
 }
 
-static const struct fixup *fixup_find(uint64_t rip)
-{
-    for (const struct fixup *f = fixups_start; f < fixups_end; f++)
-        if (f->at == rip)
-            return f;
-    return NULL;
-}
-
 /* In usercopy.S.  The copy fails if a spin lock is held, because handling the fault may sleep, and
  * if the process was killed, so that no copy, however long, delays its end.  Interrupts stay on
  * once the fault is handled: IRET may be interrupted if it returns to the kernel. */
 static void kernel_page_fault(struct trap_frame *frame, uint64_t addr)
 {
-    const struct fixup *fixup = fixup_find(frame->rip);
+    const struct fixup *fixup = fixups_start;
+    while (fixup < fixups_end && fixup->at != frame->rip)
+        fixup++;
     struct thread *thread = current_thread();
-    if (!fixup || addr >= USER_END || !thread->space)
+    if (fixup == fixups_end || addr >= USER_END || !thread->space)
         kernel_page_fault_panic(frame, addr);
     if (!irq_is_held()) {
         machine_irq_enable();
@@ -324,13 +318,6 @@ void trap_handle(struct trap_frame *frame)
         irq_wake_others(); /* interrupts stay off until IRET */
 }
 
-static void note_alarm(struct cpu *cpu, const struct trap_frame *frame)
-{
-    cpu->alarm_pc = frame->rip;
-    cpu->alarm_thread = cpu->current;
-    backtrace_note(cpu, frame);
-}
-
 /*
  * Another CPU has panicked; or QEMU asks what this one does; or it is this CPU's alarm, while the
  * kernel is profiled.  That notes where the CPU was, and has the clock's interrupt follow as soon
@@ -349,9 +336,12 @@ void trap_nmi(struct trap_frame *frame)
         power_tell(frame);
         return;
     }
-    if (frame->cs & 3)
+    if (frame->cs & 3) {
         cpu->current->left_to_pc = 0;
-    else
-        note_alarm(cpu, frame);
+    } else {
+        cpu->alarm_pc = frame->rip;
+        cpu->alarm_thread = cpu->current;
+        backtrace_note(cpu, frame);
+    }
     apic_send_self(VECTOR_TIMER);
 }

@@ -88,20 +88,13 @@ void tlb_outdated(uint64_t root, void *pc)
 }
 #endif
 
-static void note_flushed(uint64_t root)
+void arch_tlb_flush(struct space *space, uint64_t start, uint64_t end)
 {
 #ifdef DEBUG
     struct debug_locks *owed = &current_thread()->mutexes;
-    if (debug_holds(owed, page_virt(root)))
-        debug_drops(owed, page_virt(root));
-#else
-    (void)root;
+    if (debug_holds(owed, page_virt(space->root)))
+        debug_drops(owed, page_virt(space->root));
 #endif
-}
-
-void arch_tlb_flush(struct space *space, uint64_t start, uint64_t end)
-{
-    note_flushed(space->root);
     assert(!irq_is_held());
     irq_hold(); /* or this thread could move to another CPU in between */
     __atomic_thread_fence(__ATOMIC_SEQ_CST);

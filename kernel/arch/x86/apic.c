@@ -27,13 +27,12 @@
 #define APIC_LVT_LINT1    0x360
 #define APIC_TIMER_DIVIDE 0x3e0
 
-#define APIC_ENABLE    0x100
-#define LVT_MASKED     0x10000
-#define LVT_NMI        0x400
-#define DIVIDE_BY_1    0xb
-#define ICR_PENDING    0x1000
-#define ICR_SELF       0x40000
-#define ICR_NMI_OTHERS 0xc4400
+#define APIC_ENABLE 0x100
+#define LVT_MASKED  0x10000
+#define LVT_NMI     0x400
+#define DIVIDE_BY_1 0xb
+#define ICR_PENDING 0x1000
+#define ICR_SELF    0x40000
 
 /* IOAPIC registers: two 32-bit words for each input. */
 #define IOAPIC_REDIRECT(input) (0x10 + 2 * (input))
@@ -67,13 +66,6 @@ void apic_send(uint32_t apic_id, uint32_t command)
     while (apic[APIC_ICR_LOW / 4] & ICR_PENDING)
         machine_pause();
     irq_release();
-}
-
-void apic_send_nmi_others(void)
-{
-    if (!apic)
-        return; /* so early that no other CPU runs */
-    apic_send(0, ICR_NMI_OTHERS);
 }
 
 /* Without the upper half, so it may come between another command's two. */

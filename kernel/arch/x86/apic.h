@@ -18,12 +18,13 @@ void apic_timer_prepare(void);               /* each time before this CPU's is s
 bool apic_nmi_is_alarm(void);                /* in an NMI; once for each alarm */
 void apic_device_interrupt(unsigned vector); /* calls the device's handler */
 
-/* Interrupts to other CPUs.  The command is a vector; or one of the two that start a CPU: INIT, and
- * after a pause STARTUP | the number of the page with the real-mode code that it runs. */
-#define APIC_INIT    0x4500
-#define APIC_STARTUP 0x4600
+/* Interrupts to other CPUs.  The command is a vector; or an NMI to all others, whatever the ID; or
+ * one of the two that start a CPU: INIT, and after a pause STARTUP | the number of the page with
+ * the real-mode code that it runs. */
+#define APIC_NMI_OTHERS 0xc4400
+#define APIC_INIT       0x4500
+#define APIC_STARTUP    0x4600
 void apic_send(uint32_t apic_id, uint32_t command);
-void apic_send_nmi_others(void);
 void apic_send_self(uint8_t vector); /* from an NMI, too */
 
 static inline void apic_write(unsigned reg, uint32_t value)

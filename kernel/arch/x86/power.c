@@ -44,7 +44,8 @@ void arch_panic_begin(void)
     if (!apic)
         uart_early(); /* so early that it may not have been called */
     __atomic_store_n(&panicked, cpu_self(), __ATOMIC_SEQ_CST);
-    apic_send_nmi_others();
+    if (apic)
+        apic_send(0, APIC_NMI_OTHERS);
 }
 
 _Noreturn void arch_panic_end(void)

@@ -24,12 +24,6 @@
     .endr
     .endm
 
-/* The same for an entry from a program: the kernel's frames end here. */
-    .macro FRAMES_END
-    .cfi_def_cfa %rsp, FRAME_BYTES
-    .cfi_undefined %rip
-    .endm
-
     .cfi_sections .debug_frame
     .text
 
@@ -37,7 +31,8 @@
     .globl entry_syscall
 entry_syscall:
     .cfi_startproc simple
-    FRAMES_END
+    .cfi_def_cfa %rsp, FRAME_BYTES
+    .cfi_undefined %rip                 /* for a debugger the kernel's frames end here */
     swapgs
     movq %rsp, %gs:CPU_USER_STACK
     movq %gs:CPU_KERNEL_STACK, %rsp
@@ -108,7 +103,8 @@ trap_common:
     movq %rsp, %rdi
     xorl %ebp, %ebp
     .cfi_remember_state
-    FRAMES_END
+    .cfi_def_cfa %rsp, FRAME_BYTES
+    .cfi_undefined %rip
     call *trap_handler                  /* trap_handle() */
     jmp arch_return_to_user
     .cfi_restore_state

@@ -49,25 +49,18 @@ static void port_init(enum uart_port port)
     port_out8(port + UART_MCR, MCR_DTR_RTS_OUT2);
 }
 
-/* A port that does not exist reads as all ones, so this does not hang. */
-static void send(enum uart_port port, const char *text, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (i % FIFO_BYTES == 0) {
-            while (!(port_in8(port + UART_LSR) & LSR_SEND_EMPTY))
-                machine_pause();
-        }
-        port_out8(port + UART_DATA, text[i]);
-    }
-}
-
+/* A port that does not exist reads as all ones, so this does not hang.  Keeps the lock. */
 static void send_locked(enum uart_port port, const char *text, size_t n)
 {
     irq_hold();
     while (__atomic_exchange_n(&output_lock, 1, __ATOMIC_ACQUIRE) &&
            !__atomic_load_n(&lock_broken, __ATOMIC_ACQUIRE))
         machine_pause();
-    send(port, text, n);
+    for (size_t i = 0; i < n; i++) {
+        while (i % FIFO_BYTES == 0 && !(port_in8(port + UART_LSR) & LSR_SEND_EMPTY))
+            machine_pause();
+        port_out8(port + UART_DATA, text[i]);
+    }
 }
 
 void uart_write(enum uart_port port, const char *text, size_t n)

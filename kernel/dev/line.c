@@ -98,11 +98,6 @@ static bool store(struct line *line, uint16_t value, bool ends)
     return true;
 }
 
-static bool is_continuation(uint8_t byte)
-{
-    return (byte & 0xc0) == 0x80; /* of a UTF-8 character */
-}
-
 /* Erases the last character of the edited line, which may have several bytes.  If the flag is set,
  * the screen loses it as well. */
 static void erase(struct line *line, tcflag_t flag)
@@ -112,7 +107,7 @@ static void erase(struct line *line, tcflag_t flag)
         if (line->tail == line->ready)
             return;
         byte = *entry(line, --line->tail);
-    } while (is_continuation(byte));
+    } while ((byte & 0xc0) == 0x80); /* it continues a UTF-8 character */
     unsigned columns = is_control(byte) ? 2 : 1;
     while (has(line, ECHO) && has(line, flag) && columns-- > 0)
         line->echo("\b \b", 3);

@@ -97,7 +97,8 @@ static bool signal_came_first(const struct process *child, struct process *paren
 static int add_child(struct process *child, struct process *parent)
 {
     spin_lock(&process_tree_lock);
-    int error = signal_came_first(child, parent) ? signal_postpones() : process_add(child, parent);
+    int error = signal_came_first(child, parent) ? signal_interrupted(RESTART_ALWAYS)
+                                                 : process_add(child, parent);
     spin_unlock(&process_tree_lock);
     return error;
 }
@@ -137,7 +138,7 @@ static int64_t fork_from(struct process *parent)
     if (!thread)
         goto no_thread;
     if (!signals_are_taken(child, parent)) {
-        result = signal_postpones();
+        result = signal_interrupted(RESTART_ALWAYS);
         goto no_space;
     }
     inherit_thread(current_thread(), thread);

@@ -271,27 +271,12 @@ void signal_set_mask(sigset_t mask)
 }
 
 /* The calling thread goes through signal_deliver(), which looks at thread.restart. */
-static int interrupted(enum restart restart)
+int signal_interrupted(enum restart restart)
 {
     struct thread *thread = current_thread();
     thread->restart = restart;
     __atomic_fetch_or(&thread->work, WORK_SIGNAL, __ATOMIC_RELAXED);
     return -EINTR;
-}
-
-int signal_ended_wait(void)
-{
-    return interrupted(RESTART_IF_NONE);
-}
-
-int signal_interrupted(void)
-{
-    return interrupted(RESTART_NEVER);
-}
-
-int signal_postpones(void)
-{
-    return interrupted(RESTART_ALWAYS);
 }
 
 bool signal_is_due(void)
@@ -359,12 +344,6 @@ int signal_wait_until(uint64_t deadline_ns)
         spin_unlock(&process->lock);
     } while (error != -ETIMEDOUT && has_stopped(thread));
     return error == -ETIMEDOUT ? error : -EINTR;
-}
-
-int signal_wait(void)
-{
-    signal_wait_until(WAITQ_FOREVER);
-    return signal_ended_wait();
 }
 
 int signal_set_action(int sig, const struct sigaction *act, struct sigaction *old)
@@ -496,7 +475,7 @@ int signal_take(sigset_t set, uint64_t deadline_ns, siginfo_t *info)
     signal_set_mask(mask);
     if (set)
         return info->si_signo;
-    return error == -ETIMEDOUT ? -EAGAIN : signal_ended_wait();
+    return error == -ETIMEDOUT ? -EAGAIN : signal_interrupted(RESTART_IF_NONE);
 }
 
 /* Removes the signal that the thread takes next from the pending ones, and finds the action for it;

@@ -7,12 +7,12 @@
 #ifndef PROC_SIGNAL_H
 #define PROC_SIGNAL_H
 
+#include "sched/thread.h"
 #include <abi/signal.h>
 #include <abi/types.h>
 #include <stdbool.h>
 
 struct process;
-struct thread;
 
 #define SI_FAULT 1 /* si_code of a fault; SIGSEGV also has SEGV_ACCERR */
 
@@ -54,10 +54,6 @@ void signal_set_mask(sigset_t mask);
  * before. */
 int signal_wait_until(uint64_t deadline_ns);
 
-/* Sleeps until the calling thread has a signal to take.  Returns -EINTR; the call is made again if
- * no handler runs, as another thread has taken the signal. */
-int signal_wait(void);
-
 /* Sleeps until a signal of the set is pending, and takes it: no handler runs.  Returns its number;
  * -EAGAIN at deadline_ns, or -EINTR when the thread has another signal to take. */
 int signal_take(sigset_t set, uint64_t deadline_ns, siginfo_t *info);
@@ -66,15 +62,8 @@ int signal_take(sigset_t set, uint64_t deadline_ns, siginfo_t *info);
  * new one.  0; -EPERM: the thread runs on it; -EINVAL: ss_flags; -ENOMEM: it is too small. */
 int signal_set_stack(const stack_t *stack, stack_t *old);
 
-/* The result of a call that a signal ended and that is never made again, whatever the handler's
- * flags say: -EINTR. */
-int signal_interrupted(void);
-
-/* The result of a wait that a signal ended: -EINTR; it begins again if no handler runs. */
-int signal_ended_wait(void);
-
-/* The result of a call that is always made again, once the signals are taken: -EINTR. */
-int signal_postpones(void);
+/* The result of a call that ends because of signals: -EINTR.  Says when the call is made again. */
+int signal_interrupted(enum restart restart);
 
 /* Whether the calling thread has a signal to take, or is to end.  The caller holds process.lock. */
 bool signal_is_due(void);

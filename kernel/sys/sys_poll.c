@@ -81,5 +81,6 @@ int64_t sys_poll(struct pollfd *user_fds, size_t n, const struct timespec *timeo
     if (result)
         return result;
     result = wait_masked(user_fds, n, deadline_ns, mask);
-    return result != -EINTR ? result : timeout ? signal_interrupted() : signal_ended_wait();
+    return result != -EINTR ? result
+                            : signal_interrupted(timeout ? RESTART_NEVER : RESTART_IF_NONE);
 }

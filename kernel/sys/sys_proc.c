@@ -212,7 +212,8 @@ int64_t sys_futex_wait(int *word, int expected, const struct timespec *timeout)
     int error = timeout ? timeout_from_user(timeout, &deadline_ns) : 0;
     if (!error)
         error = futex_wait(current_thread()->space, (uint64_t)word, expected, deadline_ns);
-    return error == -EINTR && timeout ? signal_interrupted() : error; /* not the time anew */
+    /* Not the time anew. */
+    return error == -EINTR && timeout ? signal_interrupted(RESTART_NEVER) : error;
 }
 
 int64_t sys_futex_wake(int *word, int count)

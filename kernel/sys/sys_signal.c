@@ -94,7 +94,8 @@ int64_t sys_sigsuspend(const sigset_t *mask)
     thread->saved_mask = thread->signal_mask;
     thread->restore_mask = true;
     signal_set_mask(wanted);
-    return signal_wait();
+    signal_wait_until(WAITQ_FOREVER);
+    return signal_interrupted(RESTART_IF_NONE);
 }
 
 int64_t sys_sigtimedwait(const sigset_t *user_set, siginfo_t *user_info,

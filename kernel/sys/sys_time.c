@@ -27,7 +27,7 @@ int64_t sys_nanosleep(const struct timespec *want, struct timespec *left)
     struct timespec rest = timespec_of(now_ns < deadline_ns ? deadline_ns - now_ns : 0);
     if (left && copy_to_user(left, &rest, sizeof(rest)))
         return -EFAULT;
-    return signal_interrupted();
+    return signal_interrupted(RESTART_NEVER);
 }
 
 static int64_t cpu_ns(const uint64_t *ticks)

@@ -95,27 +95,33 @@ static void real(const struct itimer_state *state, struct itimer_state *old)
 
 /* ---- the process's ticks ---- */
 
-static uint64_t user_ticks(const struct process *process)
+static uint64_t ticks_of(const struct process *process, int which)
 {
-    return __atomic_load_n(&process->prof.ticks[true], __ATOMIC_RELAXED);
+    uint64_t user = __atomic_load_n(&process->prof.ticks[true], __ATOMIC_RELAXED);
+    if (which == ITIMER_VIRTUAL)
+        return user;
+    return user + __atomic_load_n(&process->prof.ticks[false], __ATOMIC_RELAXED);
 }
 
-static uint64_t all_ticks(const struct process *process)
+static struct itimer *timer_of(struct process *process, int which)
 {
-    return user_ticks(process) + __atomic_load_n(&process->prof.ticks[false], __ATOMIC_RELAXED);
+    return which == ITIMER_VIRTUAL ? &process->virtual_timer : &process->prof_timer;
 }
 
-/* [p] Starts a timer again that has expired, or stops it; the set of its signal, or of none. */
-static sigset_t expire(struct itimer *timer, uint64_t now, int sig)
+/* [p] If the timer has expired, sends its signal, and starts it again or stops it. */
+static void expire(struct process *process, int which, uint64_t now)
 {
+    struct itimer *timer = timer_of(process, which);
+    siginfo_t info = {.si_code = SI_KERNEL,
+                      .si_signo = which == ITIMER_VIRTUAL ? SIGVTALRM : SIGPROF};
     if (timer->expires == 0 || now < timer->expires)
-        return 0;
+        return;
     uint64_t late = now - timer->expires;
     if (timer->interval > 0)
         timer->expires = now - late % timer->interval + timer->interval;
     else
         timer->expires = 0;
-    return signal_bit(sig);
+    signal_send_locked(process, NULL, &info);
 }
 
 /* [p] */
@@ -125,53 +131,15 @@ static void note_timed(struct process *process)
     __atomic_store_n(&process->prof.timed, timed, __ATOMIC_RELAXED);
 }
 
-/* [p] The signals of the timers that have expired; they are to be sent when the lock is released.
- */
-static sigset_t expire_all(struct process *process)
-{
-    sigset_t due = expire(&process->virtual_timer, user_ticks(process), SIGVTALRM) |
-                   expire(&process->prof_timer, all_ticks(process), SIGPROF);
-    note_timed(process);
-    return due;
-}
-
-static void send(struct process *process, sigset_t due, int sig)
-{
-    siginfo_t info = {.si_signo = sig, .si_code = SI_KERNEL};
-    if (due & signal_bit(sig))
-        signal_send(process, &info);
-}
-
-static void send_all(struct process *process, sigset_t due)
-{
-    send(process, due, SIGVTALRM);
-    send(process, due, SIGPROF);
-}
-
 void itimer_check(struct thread *thread)
 {
     struct process *process = thread->process;
     __atomic_and_fetch(&thread->work, ~WORK_ITIMER, __ATOMIC_RELAXED); /* before looking */
     spin_lock(&process->lock);
-    sigset_t due = expire_all(process);
+    expire(process, ITIMER_VIRTUAL, ticks_of(process, ITIMER_VIRTUAL));
+    expire(process, ITIMER_PROF, ticks_of(process, ITIMER_PROF));
+    note_timed(process);
     spin_unlock(&process->lock);
-    send_all(process, due);
-}
-
-/* [p] */
-static struct itimer_state state_at(const struct itimer *timer, uint64_t now)
-{
-    if (timer->expires == 0)
-        return (struct itimer_state){0, timer->interval};
-    return (struct itimer_state){timer->expires - now, timer->interval};
-}
-
-/* [p] */
-static struct itimer itimer_at(const struct itimer_state *state, uint64_t now)
-{
-    if (state->value == 0)
-        return (struct itimer){0, state->interval};
-    return (struct itimer){now + state->value, state->interval};
 }
 
 /* The ticks may go on while this runs, in other threads: what they are is read once.  `state` NULL:
@@ -179,17 +147,18 @@ static struct itimer itimer_at(const struct itimer_state *state, uint64_t now)
 static void ticking(int which, const struct itimer_state *state, struct itimer_state *old)
 {
     struct process *process = current_process();
-    bool is_virtual = which == ITIMER_VIRTUAL;
-    struct itimer *timer = is_virtual ? &process->virtual_timer : &process->prof_timer;
+    struct itimer *timer = timer_of(process, which);
     spin_lock(&process->lock);
-    uint64_t now = is_virtual ? user_ticks(process) : all_ticks(process);
-    sigset_t due = expire(timer, now, is_virtual ? SIGVTALRM : SIGPROF);
-    *old = state_at(timer, now);
-    if (state)
-        *timer = itimer_at(state, now);
+    uint64_t now = ticks_of(process, which);
+    expire(process, which, now);
+    old->value = timer->expires > 0 ? timer->expires - now : 0;
+    old->interval = timer->interval;
+    if (state) {
+        timer->expires = state->value > 0 ? now + state->value : 0;
+        timer->interval = state->interval;
+    }
     note_timed(process);
     spin_unlock(&process->lock);
-    send_all(process, due);
 }
 
 void itimer_set(int which, const struct itimer_state *state, struct itimer_state *old)

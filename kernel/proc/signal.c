@@ -135,35 +135,29 @@ void signal_route(struct process *process)
 
 /* If the signal is pending already, its last sender counts: a SIGCHLD says what became of the
  * child. */
-static void add_pending(sigset_t *pending, struct sender *senders, const siginfo_t *info)
+void signal_send_locked(struct process *process, struct thread *thread, const siginfo_t *info)
 {
     int sig = info->si_signo;
+    sigset_t *pending = thread ? &thread->pending : &process->pending;
+    struct sender *senders = thread ? thread->senders : process->senders;
+    assert(spin_held(&process->lock));
+    if (STOP_CHANGES & signal_bit(sig))
+        stop_signal(process, sig);
+    if (process->exiting || is_ignored(process, sig))
+        return;
     senders[sig] = (struct sender){info->si_code, info->si_pid, info->si_value};
     *pending |= signal_bit(sig);
+    if (thread)
+        route_to(thread, *pending);
+    else
+        signal_route(process);
 }
 
 void signal_send(struct process *process, const siginfo_t *info)
 {
     spin_lock(&process->lock);
-    if (STOP_CHANGES & signal_bit(info->si_signo))
-        stop_signal(process, info->si_signo);
-    if (!process->exiting && !is_ignored(process, info->si_signo)) {
-        add_pending(&process->pending, process->senders, info);
-        signal_route(process);
-    }
+    signal_send_locked(process, NULL, info);
     spin_unlock(&process->lock);
-}
-
-/* process.lock is held. */
-static void send_to_thread(struct thread *thread, const siginfo_t *info)
-{
-    assert(spin_held(&thread->process->lock));
-    if (STOP_CHANGES & signal_bit(info->si_signo))
-        stop_signal(thread->process, info->si_signo);
-    if (thread->process->exiting || is_ignored(thread->process, info->si_signo))
-        return;
-    add_pending(&thread->pending, thread->senders, info);
-    route_to(thread, thread->pending);
 }
 
 /* kill(2) for one process; signal 0 only asks whether the process is there. */
@@ -204,7 +198,7 @@ void signal_raise(int sig)
     struct process *process = current_process();
     siginfo_t info = {.si_signo = sig, .si_code = SI_KERNEL};
     spin_lock(&process->lock);
-    send_to_thread(current_thread(), &info);
+    signal_send_locked(process, current_thread(), &info);
     spin_unlock(&process->lock);
 }
 
@@ -226,11 +220,9 @@ int signal_kill_thread(uint64_t tls, int sig)
     spin_lock(&process->lock);
     struct thread *thread = find_thread(process, tls);
     tid_t tid = thread ? thread->tid : -ESRCH;
-    if (thread && sig != 0 && sig != SIGKILL)
-        send_to_thread(thread, &info);
+    if (thread && sig != 0) /* SIGKILL ends all threads, so any of them may take it */
+        signal_send_locked(process, sig == SIGKILL ? NULL : thread, &info);
     spin_unlock(&process->lock);
-    if (tid > 0 && sig == SIGKILL) /* it ends all threads, so any of them may take it */
-        signal_send(process, &info);
     return tid;
 }
 

@@ -21,18 +21,6 @@ struct name {
     struct inode *cwd; /* where the path begins: a reference, as another thread may chdir */
 };
 
-/* The string, in memory that the caller frees; or NULL, and *error says why. */
-static char *path_from_user(const char *user_path, int *error)
-{
-    char *path = kmem_alloc(PATH_MAX);
-    ssize_t length = path ? string_from_user(path, user_path, PATH_MAX) : -ENOMEM;
-    if (length >= 0)
-        return path;
-    kmem_free(path);
-    *error = length;
-    return NULL;
-}
-
 /* The file of a descriptor, with a reference; -EBADF; -EINVAL: a pipe without a name. */
 static int descriptor_inode(int fd, struct inode **inode)
 {
@@ -63,13 +51,13 @@ static int start_of(int dirfd, const char *path, struct inode **dir)
 /* 0, -EFAULT, -ENAMETOOLONG, -ENOMEM, -EBADF or -ENOTDIR.  After 0 the caller calls name_put(). */
 static int name_get(struct name *name, int dirfd, const char *user_path)
 {
-    int error = 0;
-    name->path = path_from_user(user_path, &error);
-    if (name->path)
-        error = start_of(dirfd, name->path, &name->cwd);
-    if (error)
+    name->path = kmem_alloc(PATH_MAX);
+    ssize_t result = name->path ? string_from_user(name->path, user_path, PATH_MAX) : -ENOMEM;
+    if (result >= 0)
+        result = start_of(dirfd, name->path, &name->cwd);
+    if (result < 0)
         kmem_free(name->path);
-    return error;
+    return result;
 }
 
 static void name_put(struct name *name)
@@ -141,28 +129,28 @@ static int follow_descriptor(struct file **file)
 }
 
 /* The descriptor is reserved first: without a free one nothing is created or truncated. */
+static int open_name(const struct name *name, int flags, mode_t mode)
+{
+    struct file_table *table = &current_process()->files;
+    int fd = file_table_reserve(table, 0);
+    if (fd < 0)
+        return fd;
+    struct file *file;
+    int error = file_open(name->cwd, name->path, flags, masked(mode), &file);
+    if (!error)
+        error = follow_descriptor(&file);
+    if (!error)
+        file_table_fill(table, fd, file, flags & O_CLOEXEC);
+    else
+        file_table_unreserve(table, fd);
+    return error ? error : fd;
+}
+
 int64_t sys_open(int dirfd, const char *path, int flags, mode_t mode)
 {
     if ((flags & O_ACCMODE) == O_ACCMODE)
         return -EINVAL;
-    struct name name;
-    int error = name_get(&name, dirfd, path);
-    if (error)
-        return error;
-    struct file_table *table = &current_process()->files;
-    int fd = file_table_reserve(table, 0);
-    if (fd >= 0) {
-        struct file *file;
-        error = file_open(name.cwd, name.path, flags, masked(mode), &file);
-        if (!error)
-            error = follow_descriptor(&file);
-        if (error)
-            file_table_unreserve(table, fd);
-        else
-            file_table_fill(table, fd, file, flags & O_CLOEXEC);
-    }
-    name_put(&name);
-    return error ? error : fd;
+    return WITH_NAME(at, dirfd, path, open_name(&at, flags, mode));
 }
 
 /* ---- the attributes of a file ---- */
@@ -295,11 +283,6 @@ int64_t sys_rename(int fromfd, const char *from, int tofd, const char *to)
 
 int64_t sys_symlink(const char *target, int dirfd, const char *path)
 {
-    int error = 0;
-    char *text = path_from_user(target, &error);
-    if (!text)
-        return error;
-    int64_t result = WITH_NAME(at, dirfd, path, path_symlink(at.cwd, text, at.path));
-    kmem_free(text);
-    return result;
+    return WITH_NAME(text, AT_FDCWD, target,
+                     WITH_NAME(at, dirfd, path, path_symlink(at.cwd, text.path, at.path)));
 }

@@ -42,26 +42,19 @@ int64_t sys_profil(unsigned short *buf, size_t bufsiz, uintptr_t offset, unsigne
     return ALONE(prof_set(current_thread(), &table));
 }
 
-static int read_region(struct prof_table *table, const struct prof *user_region)
+/* n of struct prof or, with PROF_RANGES, of struct prof_range. */
+static int read_regions(struct prof_table *table, const void *user_regions, int n)
 {
-    struct prof region;
-    int error = copy_from_user(&region, user_region, sizeof(region));
-    return error ? error : prof_table_add(table, &region);
-}
-
-static int read_range(struct prof_table *table, const struct prof_range *user_range)
-{
-    struct prof_range range;
-    int error = copy_from_user(&range, user_range, sizeof(range));
-    return error ? error : prof_table_add_range(table, &range);
-}
-
-static int read_regions(struct prof_table *table, const struct prof *user_regions, int n)
-{
-    const struct prof_range *user_ranges = (const void *)user_regions;
+    union {
+        struct prof region;
+        struct prof_range range;
+    } read;
+    size_t size = table->ranges ? sizeof(read.range) : sizeof(read.region);
     for (int i = 0; i < n; i++) {
-        int error = table->ranges ? read_range(table, &user_ranges[i])
-                                  : read_region(table, &user_regions[i]);
+        int error = copy_from_user(&read, (const char *)user_regions + i * size, size);
+        if (!error)
+            error = table->ranges ? prof_table_add_range(table, &read.range)
+                                  : prof_table_add(table, &read.region);
         if (error)
             return error;
     }

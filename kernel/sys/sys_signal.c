@@ -24,42 +24,36 @@ int64_t sys_thread_kill(void *tls, int sig)
     return signal_kill_thread((uint64_t)tls, sig);
 }
 
+static int set_action(int sig, const struct sigaction *action, struct sigaction *user_old)
+{
+    struct sigaction old;
+    int error = signal_set_action(sig, action, &old);
+    return error || !user_old ? error : copy_to_user(user_old, &old, sizeof(old));
+}
+
 /* Writes the old action twice: first before the new one is set, because a bad pointer must not
  * change the action; then again after it, because another thread may have set an action in between.
  */
 int64_t sys_sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 {
-    struct sigaction new_action;
-    if (act && copy_from_user(&new_action, act, sizeof(new_action)))
+    struct sigaction action;
+    if (act && copy_from_user(&action, act, sizeof(action)))
         return -EFAULT;
-    struct sigaction old_action;
-    int error = signal_set_action(sig, NULL, &old_action);
-    if (!error && old)
-        error = copy_to_user(old, &old_action, sizeof(old_action));
-    if (error || !act)
-        return error;
-    error = signal_set_action(sig, &new_action, &old_action);
-    if (!error && old)
-        error = copy_to_user(old, &old_action, sizeof(old_action));
-    return error;
+    int error = set_action(sig, NULL, old);
+    return error || !act ? error : set_action(sig, &action, old);
 }
 
 static int change_mask(int how, sigset_t set)
 {
     sigset_t mask = current_thread()->signal_mask;
-    switch (how) {
-    case SIG_BLOCK:
+    if (how == SIG_BLOCK)
         mask |= set;
-        break;
-    case SIG_UNBLOCK:
+    else if (how == SIG_UNBLOCK)
         mask &= ~set;
-        break;
-    case SIG_SETMASK:
+    else if (how == SIG_SETMASK)
         mask = set;
-        break;
-    default:
+    else
         return -EINVAL;
-    }
     signal_set_mask(mask);
     return 0;
 }

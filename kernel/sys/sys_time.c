@@ -160,20 +160,16 @@ int64_t sys_setitimer(int which, const struct itimerval *value, struct itimerval
 {
     if (!is_itimer(which))
         return -EINVAL;
-    if (!value)
-        return old ? sys_getitimer(which, old) : 0;
     struct itimerval times;
-    if (copy_from_user(&times, value, sizeof(times)))
+    if (value && copy_from_user(&times, value, sizeof(times)))
         return -EFAULT;
-    if (!is_valid(&times.it_value) || !is_valid(&times.it_interval))
+    if (value && (!is_valid(&times.it_value) || !is_valid(&times.it_interval)))
         return -EINVAL;
+    int64_t error = old ? sys_getitimer(which, old) : 0;
+    if (error || !value)
+        return error;
     struct itimer_state state = {ticks_of(&times.it_value), ticks_of(&times.it_interval)};
     struct itimer_state old_state;
-    if (old) {
-        itimer_set(which, NULL, &old_state);
-        if (copy_state(old, &old_state))
-            return -EFAULT;
-    }
     itimer_set(which, &state, &old_state);
     return old ? copy_state(old, &old_state) : 0;
 }

@@ -197,10 +197,6 @@ struct process *process_create(const char *name)
     strlcpy(process->name, name, sizeof(process->name));
     list_init(&process->children);
     list_init(&process->zombies);
-    list_init(&process->sibling);
-    list_init(&process->all_link);
-    list_init(&process->pid_link);
-    list_init(&process->group_link);
     waitq_init(&process->child_ended);
     spin_init(&process->lock, "process");
     list_init(&process->threads);

@@ -235,7 +235,6 @@ void sched_init_cpu(void)
     struct cpu *cpu = cpu_self();
     struct thread *idle = &idle_table[cpu->id].thread;
     print_into(idle->name, sizeof(idle->name), "idle %u", cpu->id);
-    list_init(&idle->link);
     idle->state = THREAD_RUNNING;
     idle->cpu = cpu;
     cpu->current = idle;

@@ -28,9 +28,6 @@ struct thread *thread_create(const char *name, void (*entry)(void *arg), void *a
     thread->tid = __atomic_add_fetch(&last_tid, 1, __ATOMIC_RELAXED) & INT32_MAX;
     strlcpy(thread->name, name, sizeof(thread->name));
     thread->share = &runq_kernel;
-    list_init(&thread->link);
-    list_init(&thread->all_link);
-    list_init(&thread->process_link);
     arch_thread_init(thread, entry, arg);
     __atomic_fetch_add(&nthreads, 1, __ATOMIC_RELAXED);
     return thread;

@@ -36,7 +36,6 @@
 #include "core/panic.h"
 #include "core/string.h"
 #include "fs/contents.h"
-#include "fs/mapped.h"
 #include "fs/path.h"
 #include "mm/page.h"
 #include "proc/exit.h"
@@ -85,11 +84,6 @@ struct exec {
 _Static_assert(sizeof(struct exec) <= PAGE_SIZE, "an exec's variables are one page");
 
 /* ---- finding the program ---- */
-
-static int open_file(struct exec *exec)
-{
-    return path_lookup(exec->cwd, exec->path, true, &exec->inode);
-}
 
 static bool is_blank(char c)
 {
@@ -150,7 +144,7 @@ static int script_parse(struct exec *exec, char *line, size_t nread)
 static int find_program(struct exec *exec)
 {
     for (unsigned nscripts = 0;; nscripts++) {
-        int error = open_file(exec);
+        int error = path_lookup(exec->cwd, exec->path, true, &exec->inode);
         if (error)
             return error;
         struct stat st;
@@ -342,7 +336,7 @@ static void switch_program(struct exec *exec)
     oom_free_begin();
     spin_lock(&process->lock);
     oom_exec(process);
-    process->has_execed = true;
+    __atomic_store_n(&process->has_execed, true, __ATOMIC_RELAXED);
     strlcpy(process->name, exec->name, sizeof(process->name));
     strlcpy(thread->name, exec->name, sizeof(thread->name)); /* no tick comes in between */
     signal_reset_handlers(process);
@@ -352,12 +346,7 @@ static void switch_program(struct exec *exec)
     if (trace_is_on())
         trace_thread(thread);
     spin_unlock(&process->lock);
-    bool shares = old && old->shares;
-    if (old)
-        space_destroy(old);
-    if (shares)
-        mapped_write_back(false);
-    oom_free_end();
+    oom_free_end(old);
 
     file_table_exec(&process->files);
     thread->clear_on_exit = NULL;

@@ -4,8 +4,6 @@
 #ifndef PROC_EXEC_H
 #define PROC_EXEC_H
 
-#include <abi/types.h>
-
 /* execve(2): 0, and the caller's frame is set up to start the new program; or an error, and nothing
  * has changed: -E2BIG, -EACCES (no regular file, or not executable), -ENOEXEC (neither a script nor
  * an ELF program for this machine), -ELOOP (too many scripts that run scripts), -EFAULT, -EINVAL

@@ -38,7 +38,6 @@
 #include "debug/thread.h"
 #include "fs/fs.h"
 #include "fs/inode.h"
-#include "fs/mapped.h"
 #include "proc/futex.h"
 #include "proc/job.h"
 #include "proc/oom.h"
@@ -119,12 +118,7 @@ static void release_space(struct process *process)
     process->space = NULL;
     spin_unlock(&process->lock);
     leave_space(current_thread());
-    bool shares = space && space->shares;
-    if (space)
-        space_destroy(space);
-    if (shares)
-        mapped_write_back(false);
-    oom_free_end();
+    oom_free_end(space);
 }
 
 /* Tells the parent, which may be sleeping in waitpid, that there is a zombie.  The caller holds
@@ -231,10 +225,7 @@ _Noreturn void exit_thread(void)
     settle(thread);
     if (process->nthreads > 1)
         leave_process(thread);
-    if (!process->exiting) {
-        process->exiting = true;
-        process->exit_status = 0;
-    }
+    process->exiting = true; /* unless it was already, exit_status is 0 */
     spin_unlock(&process->lock);
     end_process(process);
 }

@@ -5,7 +5,6 @@
 #include "proc/process.h"
 #include "proc/signal.h"
 #include "proc/stop.h"
-#include "sched/sched.h"
 #include <abi/errno.h>
 
 void job_orphan(struct process *child)
@@ -33,14 +32,6 @@ pid_t job_new_session(void)
     return taken ? -EPERM : self->pid;
 }
 
-static bool has_execed(struct process *process)
-{
-    spin_lock(&process->lock);
-    bool result = process->has_execed;
-    spin_unlock(&process->lock);
-    return result;
-}
-
 /* A process may put itself into a new group or one of its session, and its children until they
  * exec.  process_tree_lock is held. */
 static int set_group(pid_t pid, pid_t pgid)
@@ -49,7 +40,7 @@ static int set_group(pid_t pid, pid_t pgid)
     struct process *process = pid == 0 ? self : process_find(pid);
     if (!process || (process != self && process->parent != self))
         return -ESRCH;
-    if (process != self && has_execed(process))
+    if (process != self && __atomic_load_n(&process->has_execed, __ATOMIC_RELAXED))
         return -EACCES;
     if (pgid == 0)
         pgid = process->pid;

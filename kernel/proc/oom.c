@@ -23,6 +23,7 @@
 #include "core/print.h"
 #include "core/string.h"
 #include "dev/console.h"
+#include "fs/mapped.h"
 #include "mm/page.h"
 #include "proc/process.h"
 #include "proc/signal.h"
@@ -80,8 +81,13 @@ void oom_free_begin(void)
     __atomic_fetch_add(&freeing, 1, __ATOMIC_SEQ_CST);
 }
 
-void oom_free_end(void)
+void oom_free_end(struct space *space)
 {
+    bool shares = space && space->shares;
+    if (space)
+        space_destroy(space);
+    if (shares)
+        mapped_write_back(false);
     __atomic_fetch_sub(&freeing, 1, __ATOMIC_SEQ_CST);
 }
 
@@ -142,21 +148,6 @@ static bool is_out(void)
 
 /* ---- page faults ---- */
 
-/* The program itself made the access, so no lock is held. */
-static void wait_for_memory(void)
-{
-    if (signal_wait_until(clock_now_ns() + RETRY_NS) == -EINTR)
-        sched_yield();
-}
-
-static int fault_with_reserve(struct thread *thread, uint64_t addr, uint32_t access)
-{
-    thread->uses_reserve = true;
-    int error = space_fault(thread->space, addr, access);
-    thread->uses_reserve = false;
-    return error;
-}
-
 int oom_fault(uint64_t addr, uint32_t access, bool may_wait)
 {
     struct thread *thread = current_thread();
@@ -170,8 +161,13 @@ int oom_fault(uint64_t addr, uint32_t access, bool may_wait)
     pid_t pid = is_asked_for ? process->pid : find_biggest();
     if (is_asked_for || is_out())
         end(pid);
-    if (!may_wait)
-        return fault_with_reserve(thread, addr, access);
-    wait_for_memory();
-    return 0;
+    if (may_wait) { /* the program itself made the access, so no lock is held */
+        if (signal_wait_until(clock_now_ns() + RETRY_NS) == -EINTR)
+            sched_yield();
+        return 0;
+    }
+    thread->uses_reserve = true;
+    error = space_fault(thread->space, addr, access);
+    thread->uses_reserve = false;
+    return error;
 }

@@ -67,7 +67,7 @@ struct process {
     uint32_t nthreads;              /* [p]; atomic for the process's own threads */
     bool exiting;                   /* [p] set once; exit_status is valid from then on */
     bool exec_waits;                /* [p] a thread in exec waits for the others to end */
-    bool has_execed;                /* [p] it runs a program that it was not forked with */
+    bool has_execed;                /* [a] it runs a program that it was not forked with */
     enum rank rank;                 /* [1] [p] read without a lock, too */
     bool fails;                     /* [a] kfail(2) counts its allocations */
     int exit_status;                /* [p] abi/wait.h */

@@ -3,7 +3,6 @@
 #include "core/panic.h"
 #include "proc/process.h"
 #include "proc/signal.h"
-#include "sched/sched.h"
 #include <abi/wait.h>
 
 void stop_discard(struct process *process, sigset_t set)

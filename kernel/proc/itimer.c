@@ -73,8 +73,7 @@ static void set_real(struct process *process, const struct itimer_state *state)
     process->real_interval = state->interval;
     if (state->value > 0) {
         timer_init(timer, real_expired);
-        timer_repeat(timer, clock_now_ns() + ticks_to_ns(state->value),
-                     ticks_to_ns(state->interval));
+        timer_arm(timer, clock_now_ns() + ticks_to_ns(state->value), ticks_to_ns(state->interval));
     }
 }
 

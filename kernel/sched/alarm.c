@@ -1,5 +1,4 @@
 #include "sched/alarm.h"
-#include "sched/runq.h"
 
 bool alarm_ticks_are_rare;
 static struct alarm alarm_table[CPUS_MAX]; /* by cpu.id */
@@ -10,9 +9,4 @@ void alarm_init_cpu(void)
     cpu->alarm = &alarm_table[cpu->id];
     *cpu->alarm = (struct alarm){
         .tick_at_ns = ALARM_NEVER, .slice_end_ns = ALARM_NEVER, .timer_at_ns = ALARM_NEVER};
-}
-
-uint64_t alarm_with_slice(const struct alarm *alarm, uint64_t at_ns)
-{
-    return !runq_is_empty() || alarm_ticks_are_rare ? alarm->slice_end_ns : at_ns;
 }

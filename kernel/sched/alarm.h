@@ -11,6 +11,7 @@
 
 #include "arch/arch.h"
 #include "core/cpu.h"
+#include "sched/runq.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -36,20 +37,16 @@ static inline struct alarm *alarm_self(void)
     return cpu_self()->alarm;
 }
 
-/* When this CPU's alarm is to go off: at_ns, or before that at the end of its slice.  The end of a
+/* Sets this CPU's alarm; interrupts off.  now_ns is a recent reading of the clock.  The end of a
  * slice for which no other thread waits needs no interrupt: the next tick handles it, unless ticks
- * are rare. */
-uint64_t alarm_with_slice(const struct alarm *alarm, uint64_t at_ns);
-
-/* Sets this CPU's alarm; interrupts off.  now_ns is a recent reading of the clock.  Inline because
- * it is done at each tick. */
+ * are rare.  Inline because it is done at each tick. */
 static inline void alarm_set(struct alarm *alarm, uint64_t now_ns)
 {
     uint64_t at_ns = __atomic_load_n(&alarm->timer_at_ns, __ATOMIC_RELAXED);
     if (alarm->tick_at_ns < at_ns)
         at_ns = alarm->tick_at_ns;
-    if (alarm->slice_end_ns < at_ns)
-        at_ns = alarm_with_slice(alarm, at_ns);
+    if (alarm->slice_end_ns < at_ns && (!runq_is_empty() || alarm_ticks_are_rare))
+        at_ns = alarm->slice_end_ns;
     arch_set_alarm(at_ns, now_ns);
     if (cpu_count > 1 && now_ns < alarm->tick_at_ns)
         alarm->set_at_ns = arch_clock_ns();

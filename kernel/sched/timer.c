@@ -75,7 +75,7 @@ void timer_init(struct timer *timer, void (*expired)(struct timer *timer))
     *timer = (struct timer){.expired = expired};
 }
 
-void timer_arm(struct timer *timer, uint64_t deadline_ns)
+void timer_arm(struct timer *timer, uint64_t deadline_ns, uint64_t interval_ns)
 {
     debug_check(timer->expired,
                 "a timer is armed that has no function: timer_init() (sched/timer.h)");
@@ -84,6 +84,7 @@ void timer_arm(struct timer *timer, uint64_t deadline_ns)
     struct timers *timers = timers_of(cpu);
     spin_lock(&timers->lock);
     assert(!timer->cpu);
+    timer->interval_ns = interval_ns;
     __atomic_store_n(&timer->cpu, cpu, __ATOMIC_RELEASE);
     insert(timers, timer, deadline_ns);
     note_first(cpu);
@@ -92,12 +93,6 @@ void timer_arm(struct timer *timer, uint64_t deadline_ns)
     if (first)
         alarm_set(alarm_self(), arch_clock_ns());
     irq_release();
-}
-
-void timer_repeat(struct timer *timer, uint64_t deadline_ns, uint64_t interval_ns)
-{
-    timer->interval_ns = interval_ns;
-    timer_arm(timer, deadline_ns);
 }
 
 uint64_t timer_deadline(const struct timer *timer)

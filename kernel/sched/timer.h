@@ -23,12 +23,10 @@ struct timer {
 void timer_init(struct timer *timer, void (*expired)(struct timer *timer));
 
 /* Arms a timer that is not armed.  From anywhere; the timer must stay allocated until it expired or
- * was cancelled. */
-void timer_arm(struct timer *timer, uint64_t deadline_ns);
-
-/* Arms it like timer_arm(), to repeat: the next deadlines are whole intervals after the first,
- * however late each is met.  Deadlines that pass before the function runs are left out. */
-void timer_repeat(struct timer *timer, uint64_t deadline_ns, uint64_t interval_ns);
+ * was cancelled.  Unless interval_ns is 0 it repeats: the next deadlines are whole intervals after
+ * the first, however late each is met.  Deadlines that pass before the function runs are left out.
+ */
+void timer_arm(struct timer *timer, uint64_t deadline_ns, uint64_t interval_ns);
 
 /* The deadline of a timer that is armed, or whose function is running; otherwise 0. */
 uint64_t timer_deadline(const struct timer *timer);

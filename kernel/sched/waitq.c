@@ -41,7 +41,7 @@ static int sleep(struct waitq *queue, struct spinlock *guard, bool interruptible
     list_push_back(&queue->sleepers, &self->link);
     spin_unlock(guard); /* its next holder sees the sleeper (mutex_unlock) */
     if (deadline_ns != WAITQ_FOREVER)
-        timer_arm(&self->sleep_timer, on_clock(deadline_ns));
+        timer_arm(&self->sleep_timer, on_clock(deadline_ns), 0);
     sched_switch();
     spin_unlock(&sched_lock);
     if (deadline_ns != WAITQ_FOREVER)

@@ -358,7 +358,7 @@ static void test_idle(void)
     }
     CHECK_EQ(missed, 0);
     timer_init(&timer, NULL);
-    timer_arm(&timer, reading_ns + 123456789);
+    timer_arm(&timer, reading_ns + 123456789, 0);
     CHECK_EQ(alarm_ns, reading_ns + 123456789);
     CHECK(timer_cancel(&timer));
     CHECK(!timer_cancel(&timer));
@@ -532,7 +532,7 @@ static void test_timers(void)
     expired = 0;
     for (int i = 0; i < TIMERS; i++) {
         timer_init(&timers[i], note);
-        timer_arm(&timers[i], at_ns[i]);
+        timer_arm(&timers[i], at_ns[i], 0);
     }
     while (expired < TIMERS) {
         int next = want[expired];
@@ -547,8 +547,8 @@ static void test_timers(void)
     CHECK_EQ(alarm_ns, UINT64_MAX);
     CHECK_EQ(ticks, 0);
 
-    timer_arm(&timers[0], reading_ns + 100);
-    timer_arm(&timers[1], reading_ns + 200);
+    timer_arm(&timers[0], reading_ns + 100, 0);
+    timer_arm(&timers[1], reading_ns + 200, 0);
     CHECK(timer_cancel(&timers[0]));
     expired = 0;
     reading_ns += 1000;
@@ -588,7 +588,7 @@ static void test_many(void)
         for (int i = 0; i < MANY; i++) {
             bool armed = many[i].cpu;
             if (!armed && rng(2))
-                timer_arm(&many[i], reading_ns + 1 + rng(5000));
+                timer_arm(&many[i], reading_ns + 1 + rng(5000), 0);
             else if (armed && rng(8) == 0)
                 CHECK(timer_cancel(&many[i]));
         }
@@ -626,7 +626,7 @@ static void test_rest(void)
     expired = 0;
     for (int i = 0; i < 10; i++) {
         timer_init(&many[i], take_long);
-        timer_arm(&many[i], reading_ns + 1000);
+        timer_arm(&many[i], reading_ns + 1000, 0);
     }
     reading_ns += 1000;
     for (int seen = 3; seen < 12; seen += 3) {
@@ -658,7 +658,7 @@ static void test_repeating(void)
     struct timer *timer = &timers[0];
     timer_init(timer, repeated);
     uint64_t start_ns = reading_ns;
-    timer_repeat(timer, start_ns + 1000, 300);
+    timer_arm(timer, start_ns + 1000, 300);
     for (int i = 0; i < 10; i++) {
         CHECK_EQ(timer_deadline(timer), start_ns + 1000 + i * 300);
         CHECK_EQ(alarm_ns, timer_deadline(timer));
@@ -676,7 +676,7 @@ static void test_repeating(void)
     CHECK_EQ(timer_deadline(timer), 0);
     CHECK_EQ(alarm_ns, UINT64_MAX);
     cancels = false;
-    timer_repeat(timer, reading_ns + 1000, 300);
+    timer_arm(timer, reading_ns + 1000, 300);
     CHECK(timer_cancel(timer));
     CHECK_EQ(timer_deadline(timer), 0);
     CHECK_EQ(timer->interval_ns, 0);

@@ -51,12 +51,6 @@ static bool is_free(struct space *space, uint64_t start, uint64_t end)
     return !r || r->start >= end;
 }
 
-/* The highest gap of that size; 0 if there is none. */
-static uint64_t gap_find(struct space *space, uint64_t nbytes)
-{
-    return region_find_gap(space->regions.root, LOWEST, USER_END, nbytes);
-}
-
 /* The mapped bytes in [start, end). */
 static uint64_t bytes_in(struct space *space, uint64_t start, uint64_t end)
 {
@@ -118,15 +112,10 @@ static void pages_unmap(struct space *space, uint64_t start, uint64_t end)
         while (n > 0)
             page_free(pages[--n]);
     }
-    struct region *below = region_below(space->regions.root, start);
-    struct region *above = first_above(space, end);
-    arch_tables_trim(space, start, end,
-                     !below               ? 0
-                     : below->end < start ? below->end
-                                          : start,
-                     !above               ? USER_END
-                     : above->start > end ? above->start
-                                          : end);
+    const struct region *below = region_below(space->regions.root, start);
+    const struct region *above = first_above(space, end);
+    uint64_t low = below ? below->end : 0, high = above ? above->start : USER_END;
+    arch_tables_trim(space, start, end, low < start ? low : start, high > end ? high : end);
 }
 
 /* A new page at addr; NULL when memory is out.  whole: the caller writes every byte. */
@@ -320,7 +309,7 @@ int64_t space_map(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t 
     bool anywhere = addr == 0;
     mutex_lock(&space->mutex);
     if (anywhere)
-        addr = gap_find(space, nbytes);
+        addr = region_find_gap(space->regions.root, LOWEST, USER_END, nbytes);
     uint64_t end = addr + nbytes;
     error = -ENOMEM;
     if (addr != 0 && addr < LOWEST)
@@ -408,7 +397,7 @@ int64_t space_map_fresh(struct space *space, uint64_t nbytes)
 {
     nbytes = round_up(nbytes, PAGE_SIZE);
     mutex_lock_urgently(&space->mutex);
-    uint64_t addr = gap_find(space, nbytes);
+    uint64_t addr = region_find_gap(space->regions.root, LOWEST, USER_END, nbytes);
     bool ok = addr && add(space, addr, addr + nbytes, SPACE_READ | SPACE_WRITE, true) == 0;
     mutex_unlock(&space->mutex);
     return ok ? (int64_t)addr : -ENOMEM;
@@ -504,25 +493,18 @@ bool space_allows(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t 
     return ok;
 }
 
-/* The bytes of [addr, addr + nbytes) that lie in addr's page. */
-static size_t in_page(uint64_t addr, size_t nbytes)
-{
-    size_t rest = PAGE_SIZE - addr % PAGE_SIZE;
-    return nbytes < rest ? nbytes : rest;
-}
-
 int space_peek(struct space *space, uint64_t addr, void *dst, size_t nbytes)
 {
     if (!user_range_ok(addr, nbytes))
         return -EFAULT;
     mutex_lock_urgently(&space->mutex);
     for (size_t done = 0, n; done < nbytes; done += n) {
-        uint64_t at = addr + done;
+        uint64_t at = addr + done, offset = at % PAGE_SIZE;
         uint32_t prot;
-        const char *page = arch_tables_get(space->root, round_down(at, PAGE_SIZE), &prot);
-        n = in_page(at, nbytes - done);
+        const char *page = arch_tables_get(space->root, at - offset, &prot);
+        n = PAGE_SIZE - offset < nbytes - done ? PAGE_SIZE - offset : nbytes - done;
         if (page)
-            memcpy((char *)dst + done, page + at % PAGE_SIZE, n);
+            memcpy((char *)dst + done, page + offset, n);
         else
             memset((char *)dst + done, 0, n);
     }

@@ -362,7 +362,8 @@ static int run(struct exec *exec)
 {
     strlcpy(exec->name, path_base_name(exec->path), sizeof(exec->name));
     exec->cwd = process_cwd(); /* once: another thread may change it */
-    int error = find_program(exec);
+    exec->page = page_alloc();
+    int error = exec->page ? find_program(exec) : -ENOMEM;
     if (!error)
         error = build_space(exec);
     if (!error)
@@ -373,27 +374,14 @@ static int run(struct exec *exec)
         space_destroy(exec->space);
     inode_put(exec->inode);
     inode_put(exec->cwd);
+    if (exec->page)
+        page_free(exec->page);
     return error;
-}
-
-static struct exec *exec_alloc(void)
-{
-    struct exec *exec = page_alloc_zeroed();
-    if (!exec || (exec->page = page_alloc()))
-        return exec;
-    page_free(exec);
-    return NULL;
-}
-
-static void exec_free(struct exec *exec)
-{
-    page_free(exec->page);
-    page_free(exec);
 }
 
 int exec_user(const char *user_path, char *const user_argv[], char *const user_envp[])
 {
-    struct exec *exec = exec_alloc();
+    struct exec *exec = page_alloc_zeroed();
     if (!exec)
         return -ENOMEM;
     exec->path = exec->asked_path;
@@ -401,19 +389,19 @@ int exec_user(const char *user_path, char *const user_argv[], char *const user_e
     exec->envp = user_envp;
     ssize_t length = string_from_user(exec->asked_path, user_path, PATH_MAX);
     int error = length < 0 ? length : run(exec);
-    exec_free(exec);
+    page_free(exec);
     return error;
 }
 
 int exec_kernel(const char *path, const char *const argv[], unsigned argc)
 {
-    struct exec *exec = exec_alloc();
+    struct exec *exec = page_alloc_zeroed();
     if (!exec)
         return -ENOMEM;
     exec->path = path;
     for (unsigned i = argc; i > 0; i--)
         add_head(exec, argv[i - 1]);
     int error = run(exec);
-    exec_free(exec);
+    page_free(exec);
     return error;
 }

@@ -239,9 +239,14 @@ void process_remove_thread(struct thread *thread)
     thread->profile = NULL;
 }
 
+unsigned process_count(void)
+{
+    return __atomic_load_n(&nprocesses, __ATOMIC_RELAXED);
+}
+
 bool process_is_limited(const struct process *parent)
 {
-    return __atomic_load_n(&nprocesses, __ATOMIC_RELAXED) >= parent->limits[RLIMIT_NPROC].rlim_cur;
+    return process_count() >= parent->limits[RLIMIT_NPROC].rlim_cur;
 }
 
 int process_add(struct process *process, struct process *parent)

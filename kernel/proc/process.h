@@ -124,6 +124,8 @@ static inline struct process *current_process(void)
     return current_thread()->process;
 }
 
+unsigned process_count(void); /* zombies too */
+
 /* The process with this pid, perhaps a zombie, or NULL.  The caller holds process_tree_lock. */
 struct process *process_find(pid_t pid);
 

@@ -34,22 +34,12 @@ static void count_memory(struct kstat *stat)
     stat->ks_objects[kmem_size(nbytes)].count -= nstacks;
 }
 
-static uint64_t count_processes(void)
-{
-    uint64_t n = 0;
-    spin_lock(&process_tree_lock);
-    LIST_FOREACH (process, &process_list, struct process, all_link)
-        n++;
-    spin_unlock(&process_tree_lock);
-    return n;
-}
-
 int64_t sys_kstat(struct kstat *user_stat, unsigned long since)
 {
     if (since)
         tag_list(since);
     struct kstat stat = {
-        .ks_processes = count_processes(),
+        .ks_processes = process_count(),
         .ks_threads = thread_count(),
         .ks_files = file_count(),
         .ks_inodes = inode_count(),

@@ -27,9 +27,8 @@
 #define BUCKETS 64 /* a power of two */
 
 struct sleeper {
-    struct list link;   /* [bucket lock] */
+    struct list link;   /* [bucket lock] on no list: it has been woken */
     struct futex futex; /* fixed */
-    bool woken;         /* [bucket lock] woken, and removed from the list */
     struct waitq queue; /* guard: bucket lock */
 };
 
@@ -60,9 +59,9 @@ static int sleep_in(struct bucket *bucket, struct futex futex, uint64_t deadline
     waitq_init(&self.queue);
     list_push_back(&bucket->sleepers, &self.link);
     int error = 0;
-    while (!self.woken && !error)
+    while (!list_empty(&self.link) && !error)
         error = waitq_sleep_until(&self.queue, &bucket->lock, deadline_ns);
-    if (self.woken)
+    if (list_empty(&self.link))
         return 0;
     list_remove(&self.link);
     return error;
@@ -97,7 +96,6 @@ int futex_wake(struct futex futex, int max)
         if (sleeper->futex.owner != futex.owner || sleeper->futex.addr != futex.addr)
             continue;
         list_remove(&sleeper->link);
-        sleeper->woken = true;
         waitq_wake(&sleeper->queue);
         woken++;
     }

@@ -46,16 +46,6 @@ static uint32_t segment_prot(uint32_t flags)
            (flags & PF_X ? SPACE_EXEC : 0);
 }
 
-static bool entry_ok(const struct image *image)
-{
-    for (unsigned i = 0; i < image->nsegments; i++) {
-        const struct segment *s = &image->segments[i];
-        if (s->prot & SPACE_EXEC && image->entry - s->addr < s->nbytes)
-            return true;
-    }
-    return false;
-}
-
 /* Whether gcrt0's note is among those in the n bytes. */
 static bool has_pg_note(const char *notes, uint64_t n)
 {
@@ -82,10 +72,8 @@ int image_parse(struct image *image, const void *head, size_t n, uint64_t file_s
     if (!header_ok(elf, n))
         return -ENOEXEC;
     const struct elf_segment *headers = (const void *)((const char *)head + elf->phoff);
-    image->entry = elf->entry;
-    image->nsegments = 0;
-    image->pg = false;
-    image->end = ADDR_LOWEST;
+    *image = (struct image){.entry = elf->entry, .end = ADDR_LOWEST};
+    bool entry_ok = false;
     for (unsigned i = 0; i < elf->phnum; i++) {
         const struct elf_segment *s = &headers[i];
         if (s->type == PT_INTERP)
@@ -103,8 +91,9 @@ int image_parse(struct image *image, const void *head, size_t n, uint64_t file_s
                                                                .file_size = s->filesz,
                                                                .prot = segment_prot(s->flags)};
         image->end = round_up(s->vaddr + s->memsz, PAGE_SIZE);
+        entry_ok |= s->flags & PF_X && elf->entry - s->vaddr < s->memsz;
     }
-    return entry_ok(image) ? 0 : -ENOEXEC;
+    return entry_ok ? 0 : -ENOEXEC;
 }
 
 /* Copies from the cache straight into the pages of the space, one at a time. */

@@ -26,14 +26,9 @@ static struct timers {
     uint64_t quiet_until_ns; /* [lock] */
 } CPU_ALIGNED timers_table[CPUS_MAX];
 
-static struct timers *timers_of(const struct cpu *cpu)
-{
-    return &timers_table[cpu->id];
-}
-
 void timer_init_cpu(void)
 {
-    struct timers *timers = timers_of(cpu_self());
+    struct timers *timers = &timers_table[cpu_self()->id];
     spin_init(&timers->lock, "timers");
     list_init(&timers->armed);
     timers->quiet_until_ns = 0;
@@ -62,7 +57,7 @@ static void insert(struct timers *timers, struct timer *timer, uint64_t deadline
 
 static void note_first(const struct cpu *cpu)
 {
-    struct timers *timers = timers_of(cpu);
+    struct timers *timers = &timers_table[cpu->id];
     struct timer *first = first_of(timers);
     uint64_t at_ns = first ? first->deadline_ns : ALARM_NEVER;
     if (at_ns < timers->quiet_until_ns)
@@ -81,7 +76,7 @@ void timer_arm(struct timer *timer, uint64_t deadline_ns, uint64_t interval_ns)
                 "a timer is armed that has no function: timer_init() (sched/timer.h)");
     irq_hold();
     struct cpu *cpu = cpu_self();
-    struct timers *timers = timers_of(cpu);
+    struct timers *timers = &timers_table[cpu->id];
     spin_lock(&timers->lock);
     assert(!timer->cpu);
     timer->interval_ns = interval_ns;
@@ -109,7 +104,7 @@ bool timer_cancel(struct timer *timer)
     struct cpu *cpu = __atomic_load_n(&timer->cpu, __ATOMIC_ACQUIRE);
     if (!cpu)
         return false;
-    struct timers *timers = timers_of(cpu);
+    struct timers *timers = &timers_table[cpu->id];
     spin_lock(&timers->lock);
     bool armed = timer->cpu && timers->running != timer;
     __atomic_store_n(&timer->interval_ns, 0, __ATOMIC_RELAXED);
@@ -118,7 +113,7 @@ bool timer_cancel(struct timer *timer)
         note_first(cpu); /* an alarm already set for it finds nothing due */
         timer->cpu = NULL;
     }
-    debug_check(armed || timers != timers_of(cpu_self()) || timers->running != timer,
+    debug_check(armed || timers != &timers_table[cpu_self()->id] || timers->running != timer,
                 "a timer is cancelled by its own function, and waits for that for ever "
                 "(sched/timer.h)");
     spin_unlock(&timers->lock);
@@ -132,7 +127,7 @@ bool timer_cancel(struct timer *timer)
 /* Removes the first timer if it is due; NULL if none is. */
 static struct timer *pop_expired(struct cpu *cpu, uint64_t now_ns)
 {
-    struct timers *timers = timers_of(cpu);
+    struct timers *timers = &timers_table[cpu->id];
     spin_lock(&timers->lock);
     struct timer *timer = first_of(timers);
     if (timer && timer->deadline_ns > now_ns)
@@ -149,7 +144,7 @@ static struct timer *pop_expired(struct cpu *cpu, uint64_t now_ns)
  * that. */
 static void finish(struct cpu *cpu, struct timer *timer, uint64_t now_ns)
 {
-    struct timers *timers = timers_of(cpu);
+    struct timers *timers = &timers_table[cpu->id];
     spin_lock(&timers->lock);
     timers->running = NULL;
     uint64_t interval_ns = timer->interval_ns, late_ns = now_ns - timer->deadline_ns;

@@ -120,7 +120,7 @@ static void expire(struct process *process, int which, uint64_t now)
         timer->expires = now - late % timer->interval + timer->interval;
     else
         timer->expires = 0;
-    signal_send_locked(process, NULL, &info);
+    signal_send_locked(process, &info);
 }
 
 /* [p] */

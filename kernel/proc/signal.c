@@ -133,31 +133,40 @@ void signal_route(struct process *process)
         left = route_to(list_entry(l, struct thread, process_link), left | fatal);
 }
 
-/* If the signal is pending already, its last sender counts: a SIGCHLD says what became of the
- * child. */
-void signal_send_locked(struct process *process, struct thread *thread, const siginfo_t *info)
+/* Unless the signal is dropped, makes it pending: true.  If it is that already, its last sender
+ * counts: a SIGCHLD says what became of the child. */
+static inline bool add_pending(struct process *process, sigset_t *pending, struct sender *senders,
+                               const siginfo_t *info)
 {
     int sig = info->si_signo;
-    sigset_t *pending = thread ? &thread->pending : &process->pending;
-    struct sender *senders = thread ? thread->senders : process->senders;
-    assert(spin_held(&process->lock));
     if (STOP_CHANGES & signal_bit(sig))
         stop_signal(process, sig);
     if (process->exiting || is_ignored(process, sig))
-        return;
+        return false;
     senders[sig] = (struct sender){info->si_code, info->si_pid, info->si_value};
     *pending |= signal_bit(sig);
-    if (thread)
-        route_to(thread, *pending);
-    else
+    return true;
+}
+
+void signal_send_locked(struct process *process, const siginfo_t *info)
+{
+    if (add_pending(process, &process->pending, process->senders, info))
         signal_route(process);
 }
 
 void signal_send(struct process *process, const siginfo_t *info)
 {
     spin_lock(&process->lock);
-    signal_send_locked(process, NULL, info);
+    signal_send_locked(process, info);
     spin_unlock(&process->lock);
+}
+
+/* process.lock is held. */
+static void send_to_thread(struct thread *thread, const siginfo_t *info)
+{
+    assert(spin_held(&thread->process->lock));
+    if (add_pending(thread->process, &thread->pending, thread->senders, info))
+        route_to(thread, thread->pending);
 }
 
 /* kill(2) for one process; signal 0 only asks whether the process is there. */
@@ -198,7 +207,7 @@ void signal_raise(int sig)
     struct process *process = current_process();
     siginfo_t info = {.si_signo = sig, .si_code = SI_KERNEL};
     spin_lock(&process->lock);
-    signal_send_locked(process, current_thread(), &info);
+    send_to_thread(current_thread(), &info);
     spin_unlock(&process->lock);
 }
 
@@ -220,8 +229,10 @@ int signal_kill_thread(uint64_t tls, int sig)
     spin_lock(&process->lock);
     struct thread *thread = find_thread(process, tls);
     tid_t tid = thread ? thread->tid : -ESRCH;
-    if (thread && sig != 0) /* SIGKILL ends all threads, so any of them may take it */
-        signal_send_locked(process, sig == SIGKILL ? NULL : thread, &info);
+    if (thread && sig == SIGKILL) /* it ends all threads, so any of them may take it */
+        signal_send_locked(process, &info);
+    else if (thread && sig != 0)
+        send_to_thread(thread, &info);
     spin_unlock(&process->lock);
     return tid;
 }

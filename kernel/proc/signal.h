@@ -28,8 +28,8 @@ static inline sigset_t signal_bit(int sig)
  * dropped if the process ignores it or is ending.  Takes process.lock. */
 void signal_send(struct process *process, const siginfo_t *info);
 
-/* The same, to one thread of the process unless that is NULL.  The caller holds process.lock. */
-void signal_send_locked(struct process *process, struct thread *thread, const siginfo_t *info);
+/* The same; the caller holds process.lock. */
+void signal_send_locked(struct process *process, const siginfo_t *info);
 
 /* Sends a signal from the kernel to every process of a group: ^C on the console.  The caller holds
  * process_tree_lock, which is released now and then. */

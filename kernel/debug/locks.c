@@ -18,6 +18,7 @@
 #include "core/print.h"
 #include "core/string.h"
 #include "mm/page.h"
+#include "sched/thread.h"
 
 #define CLASSES_MAX 64
 
@@ -194,12 +195,7 @@ static void check_nesting(const struct debug_lock *held, const struct debug_lock
 
 /* ---- what is held ---- */
 
-static bool is_empty(const struct debug_locks *locks)
-{
-    return locks->n + locks->more == 0;
-}
-
-static struct debug_lock *find(struct debug_locks *locks, const void *lock)
+struct debug_lock *debug_holds(struct debug_locks *locks, const void *lock)
 {
     for (struct debug_lock *held = locks->held; held < locks->held + locks->n; held++)
         if (held->lock == lock)
@@ -207,28 +203,21 @@ static struct debug_lock *find(struct debug_locks *locks, const void *lock)
     return NULL;
 }
 
-bool debug_holds(struct debug_locks *locks, const void *lock)
-{
-    return find(locks, lock);
-}
-
 void debug_wants(struct debug_locks *locks, enum debug_kind kind, const void *lock,
                  const char *name, void *pc, const char *owner)
 {
     struct debug_lock new = {lock, (int64_t)pc - 1, class_of(kind, debug_name(lock, name)), true};
-    if (kind != DEBUG_SPIN && is_empty(locks)) {
+    uint32_t n = locks->n;
+    if (n == sizeof(locks->held) / sizeof(*locks->held))
+        panic("more than %u locks are held together (debug/locks.h)", n);
+    if (kind != DEBUG_SPIN && n == 0) {
         locks->owner = owner;
         begin();
         list_push_back(&holders, &locks->link);
         end();
     }
-    uint32_t n = locks->n;
-    if (n < sizeof(locks->held) / sizeof(*locks->held)) {
-        locks->held[n] = new;
-        __atomic_store_n(&locks->n, n + 1, __ATOMIC_RELEASE);
-    } else {
-        locks->more++;
-    }
+    locks->held[n] = new;
+    __atomic_store_n(&locks->n, n + 1, __ATOMIC_RELEASE);
     for (uint32_t i = 0; i < n; i++) {
         if (locks->held[i].class == new.class)
             check_nesting(&locks->held[i], &new);
@@ -239,15 +228,13 @@ void debug_wants(struct debug_locks *locks, enum debug_kind kind, const void *lo
 
 void debug_has(struct debug_locks *locks, const void *lock)
 {
-    struct debug_lock *held = find(locks, lock);
-    if (held)
-        held->waiting = false;
+    debug_holds(locks, lock)->waiting = false;
 }
 
 void debug_notes(struct debug_locks *locks, enum debug_kind kind, const void *lock,
                  const char *name, void *pc, const char *owner)
 {
-    if (find(locks, lock) || locks->n == sizeof(locks->held) / sizeof(*locks->held))
+    if (debug_holds(locks, lock))
         return;
     debug_wants(locks, kind, lock, name, pc, owner);
     debug_has(locks, lock);
@@ -255,18 +242,15 @@ void debug_notes(struct debug_locks *locks, enum debug_kind kind, const void *lo
 
 void debug_drops(struct debug_locks *locks, const void *lock)
 {
-    struct debug_lock *held = find(locks, lock);
-    if (!held) {
-        locks->more--;
-        return;
-    }
+    struct debug_lock *held = debug_holds(locks, lock);
+    assert(held);
     bool is_thread = classes[held->class].kind != DEBUG_SPIN;
     if (!is_thread && machine_irq_is_on())
         panic("interrupts were turned on while the spin lock '%s' is held (core/irq.h)",
               classes[held->class].name);
     for (locks->n--; held < locks->held + locks->n; held++)
         *held = held[1];
-    if (is_thread && is_empty(locks)) {
+    if (is_thread && locks->n == 0) {
         begin();
         list_remove(&locks->link);
         end();
@@ -280,16 +264,17 @@ static _Noreturn void panic_kept(const struct debug_locks *locks, const char *wh
           kind_of(class)->rules);
 }
 
-void debug_none_held(const struct debug_locks *mutexes, const char *what)
+void debug_thread_leaves(struct thread *thread, const char *what)
 {
-    if (irq_is_held() && !is_empty(&cpu_self()->spins))
+    if (irq_is_held() && cpu_self()->spins.n > 0)
         panic_kept(&cpu_self()->spins, what);
     if (irq_is_held()) {
         debug_print_holds();
         panic("a thread %s and keeps interrupts off (core/irq.h)", what);
     }
-    if (!is_empty(mutexes))
-        panic_kept(mutexes, what);
+    if (thread->mutexes.n > 0)
+        panic_kept(&thread->mutexes, what);
+    thread->mutexes.refused = 0;
 }
 
 /* ---- interrupts ---- */
@@ -318,7 +303,7 @@ static uint32_t hold_of(const struct debug_holds *holds, uint64_t pc)
 void debug_irq_release(void *pc)
 {
     struct cpu *cpu = cpu_self();
-    if ((cpu->irq_depth & IRQ_HOLDS) <= cpu->spins.n + cpu->spins.more)
+    if ((cpu->irq_depth & IRQ_HOLDS) <= cpu->spins.n)
         panic("irq_release() without irq_hold(): a spin lock that is held needs interrupts off "
               "(core/irq.h)");
     struct debug_holds *holds = &cpu->holds;
@@ -435,11 +420,6 @@ void debug_sleep_refused(struct debug_locks *mutexes)
     if (++mutexes->refused == REFUSED_MAX)
         panic("a thread that has a signal to take asks to sleep again and again: the result "
               "-EINTR is ignored (sched/waitq.h)");
-}
-
-void debug_sleeps_end(struct debug_locks *mutexes)
-{
-    mutexes->refused = 0;
 }
 
 /* ---- what the compiler puts into each function that has an array (-fstack-protector-strong) ----

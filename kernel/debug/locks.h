@@ -21,13 +21,14 @@
 
 enum debug_kind { DEBUG_SPIN, DEBUG_MUTEX, DEBUG_OPERATION, DEBUG_TLB };
 
+struct thread;
+
 #ifdef DEBUG
 
 /* The locks that one CPU or thread holds; all zero at first.  Only that CPU or thread changes it.
  */
 struct debug_locks {
     uint32_t n;
-    uint16_t more;    /* that found no room in held */
     uint16_t refused; /* a thread's: how often debug_sleep_refused() */
     uint16_t rounds;  /* a thread's: how often there was work on its way to its program */
     struct debug_lock {
@@ -35,9 +36,9 @@ struct debug_locks {
         int64_t pc : 48;      /* where it was taken; an address has no more bits */
         uint64_t class : 15;  /* inside locks.c: its kind and name */
         uint64_t waiting : 1; /* not taken yet */
-    } held[8];
-    const char *owner; /* its name, for a thread */
-    struct list link;  /* inside locks.c: of the threads that hold any */
+    } held[12];               /* more are a panic; kprof(2) takes one of each CPU */
+    const char *owner;        /* its name, for a thread */
+    struct list link;         /* inside locks.c: of the threads that hold any */
 };
 
 /* Before a lock is taken at pc: panics if that is against the order.  After it: debug_has().  A
@@ -47,9 +48,9 @@ void debug_wants(struct debug_locks *locks, enum debug_kind kind, const void *lo
 void debug_has(struct debug_locks *locks, const void *lock);
 void debug_drops(struct debug_locks *locks, const void *lock);
 
-bool debug_holds(struct debug_locks *locks, const void *lock); /* and has found room */
+struct debug_lock *debug_holds(struct debug_locks *locks, const void *lock); /* NULL: does not */
 
-/* Has it from now on, if it does not yet, and if there is room. */
+/* Has it from now on, if it does not yet. */
 void debug_notes(struct debug_locks *locks, enum debug_kind kind, const void *lock,
                  const char *name, void *pc, const char *owner);
 
@@ -74,18 +75,17 @@ void debug_irq_hold(void *pc);
 void debug_irq_release(void *pc);
 void debug_print_holds(void); /* for a panic: where this CPU turned interrupts off */
 
-/* Panics if any lock is held, or interrupts held off; what: what the thread does, such as "ends".
- */
-void debug_none_held(const struct debug_locks *mutexes, const char *what);
+/* Panics if the calling thread keeps a lock, or interrupts off; what: what it does now, such as
+ * "ends". */
+void debug_thread_leaves(struct thread *thread, const char *what);
 
 /* For functions that may cause a page fault: panics if the caller holds interrupts off (a spin
  * lock), or one of the mutexes that the handler takes.  function: the name to print. */
 void debug_may_fault(const struct debug_locks *mutexes, const char *function);
 
 /* A thread has asked to sleep and was not let, as it has a signal to take.  Panics if it does not
- * stop to ask. */
+ * stop to ask before debug_thread_leaves(). */
 void debug_sleep_refused(struct debug_locks *mutexes);
-void debug_sleeps_end(struct debug_locks *mutexes); /* it returns to its program */
 
 /* The memory is about to be freed: panics if a lock in it is held, or a link in it is on a list,
  * such as a timer's.  who: "a page", say. */
@@ -129,6 +129,7 @@ struct debug_holds {
 };
 
 #define debug_sleep_refused(...)                        ((void)0)
+#define debug_thread_leaves(...)                        ((void)0)
 #define debug_wants(locks, kind, lock, name, pc, owner) ((void)(pc))
 #define debug_has(...)                                  ((void)0)
 #define debug_drops(...)                                ((void)0)

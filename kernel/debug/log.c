@@ -14,7 +14,7 @@ static struct debug_locks *own(void)
 
 void debug_log_inside(const char *function)
 {
-    if (own()->more == 0 && !debug_holds(own(), &log))
+    if (!debug_holds(own(), &log))
         panic("%s() outside an operation of the log (fs/log.h)", function);
 }
 

@@ -1,17 +1,11 @@
-#include "debug/thread.h"
+/* DEBUG=1 checks a thread that returns to its program. */
+#include "sched/thread.h"
 #include "arch/arch.h"
 #include "core/panic.h"
 #include "debug/locks.h"
-#include "sched/thread.h"
 
 #define ROUNDS_MAX 10000
 #define ERRORS_MAX 4095 /* what the programs' library takes for one: user/lib/syscalls.S */
-
-void debug_thread_leaves(struct thread *thread, const char *what)
-{
-    debug_none_held(&thread->mutexes, what);
-    debug_sleeps_end(&thread->mutexes);
-}
 
 static void check_work(struct thread *thread)
 {

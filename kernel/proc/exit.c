@@ -35,7 +35,7 @@
 #include "arch/arch.h"
 #include "arch/usercopy.h"
 #include "core/print.h"
-#include "debug/thread.h"
+#include "debug/locks.h"
 #include "fs/fs.h"
 #include "fs/inode.h"
 #include "proc/futex.h"

@@ -17,7 +17,7 @@
 #include "core/irq.h"
 #include "core/panic.h"
 #include "core/print.h"
-#include "debug/thread.h"
+#include "debug/locks.h"
 #include "sched/alarm.h"
 #include "sched/clock.h"
 #include "sched/runq.h"

@@ -121,16 +121,12 @@
 /* clang-format on */
 
 #ifndef __ASSEMBLER__
-#define CALL_NUMBER(number, name, stub, result, arguments) SYS_##name = (number),
-enum { SYSCALL_LIST(CALL_NUMBER) };
-#undef CALL_NUMBER
-
 /* The lines are in the order of their numbers, without gaps: tables are generated from them. */
-#define CALL_PLACE(number, name, stub, result, arguments) SYSCALL_PLACE_##name,
-enum { SYSCALL_LIST(CALL_PLACE) SYSCALL_COUNT };
-#undef CALL_PLACE
+#define CALL_NUMBER(number, name, stub, result, arguments) SYS_##name,
+enum { SYSCALL_LIST(CALL_NUMBER) SYSCALL_COUNT };
+#undef CALL_NUMBER
 #define CALL_ORDER(number, name, stub, result, arguments) \
-    _Static_assert((number) == SYSCALL_PLACE_##name, #name " is not in its place");
+    _Static_assert((number) == SYS_##name, #name " is not in its place");
 SYSCALL_LIST(CALL_ORDER)
 #undef CALL_ORDER
 #endif

@@ -25,7 +25,6 @@
 #include "core/panic.h"
 #include "prof/table_find.h"
 #include "sched/clock.h"
-#include "sched/sched.h"
 #include "sched/thread.h"
 #include "vm/space.h"
 #include <abi/errno.h>
@@ -220,18 +219,6 @@ static int count(struct prof_session *session, const struct prof_ticks *ticks)
     return 0;
 }
 
-/* [session->lock] Moves one of the pending ticks to the counts. */
-static void charge_one(struct profstat *stat, struct prof_ticks *ticks)
-{
-    if (ticks->n[true] > 0) {
-        ticks->n[true]--;
-        stat->ps_user++;
-    } else {
-        ticks->n[false]--;
-        stat->ps_system++;
-    }
-}
-
 /* [session->lock] Stores the pc once for each of the ticks.  Returns as count() does; after -EFAULT
  * the ticks are those that are not stored yet. */
 static int sample(struct prof_session *session, struct prof_ticks *ticks)
@@ -244,7 +231,9 @@ static int sample(struct prof_session *session, struct prof_ticks *ticks)
             return failed_at(session, place);
         session->sampled++;
         stat->ps_counted++;
-        charge_one(stat, ticks);
+        bool user = ticks->n[true] > 0;
+        ticks->n[user]--;
+        charge(stat, &(struct prof_ticks){.n = {!user, user}});
     }
     charge(stat, ticks);
     stat->ps_full += total(ticks);
@@ -259,9 +248,7 @@ static int stack(struct prof_session *session, const struct prof_ticks *ticks)
 {
     struct profstat *stat = &session->stat;
     uint32_t n = total(ticks);
-    int error = prof_stacks_begin(&session->sink.stacks, &session->fault);
-    if (!error)
-        error = prof_stacks_add(&session->sink.stacks, &ticks->place, n, &session->fault);
+    int error = prof_stacks_add(&session->sink.stacks, &ticks->place, n, &session->fault);
     if (error == -EFAULT)
         return error;
     if (error) {

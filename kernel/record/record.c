@@ -46,6 +46,7 @@
 #include "core/string.h"
 #include "fs/file.h"
 #include "fs/inode.h"
+#include "fs/tree.h"
 #include "mm/kmem.h"
 #include "proc/image.h"
 #include "proc/process.h"
@@ -343,11 +344,45 @@ static struct recording *begin_next(struct process *process)
     return clear(process, false);
 }
 
+static void set_path(struct program *program, struct inode *cwd, const char *path)
+{
+    int64_t n = path[0] == '/' ? 0 : tree_path(cwd, program->path, PATH_MAX);
+    if (n < 0 || n + strlen(path) + 1 > PATH_MAX)
+        n = 0;
+    if (n == 2) /* "/" and its NUL */
+        n = 1;
+    if (n > 0)
+        program->path[n - 1] = '/';
+    memset(program->path + n, 0, PATH_MAX - n);
+    strlcpy(program->path + n, path, PATH_MAX - n);
+}
+
+static void find_text(struct program *program, const struct image *image)
+{
+    const struct segment *s = image->segments;
+    while (image->entry - s->addr >= s->nbytes) /* image_parse() has found that there is one */
+        s++;
+    program->text_start = s->addr;
+    program->text_end = s->addr + s->nbytes;
+}
+
+/* The path, of that file, may be relative to the directory cwd. */
+static void set_program(struct program *program, struct inode *cwd, const char *path,
+                        struct inode *file, const struct image *image)
+{
+    struct stat st;
+    inode_stat(file, &st);
+    program->ino = st.st_ino;
+    program->mtime_ns = st.st_mtim.tv_sec * NS_PER_SEC + st.st_mtim.tv_nsec;
+    find_text(program, image);
+    set_path(program, cwd, path);
+}
+
 static void enter_program(struct inode *cwd, const char *path, struct inode *file,
                           const struct image *image)
 {
     struct process *process = current_process();
-    program_set(&process->recorded->program, cwd, path, file, image);
+    set_program(&process->recorded->program, cwd, path, file, image);
     gmon_begin(&process->recorded->gmon, image->pg ? cwd : NULL);
     spin_lock(&process->lock);
     bool to_begin = process->recorded->next != NULL;

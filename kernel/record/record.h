@@ -17,7 +17,7 @@
 
 #include "prof/prof.h"
 #include "record/gmon.h"
-#include "record/program.h"
+#include <abi/limits.h>
 #include <abi/time.h>
 #include <abi/types.h>
 #include <stdbool.h>
@@ -26,6 +26,14 @@
 struct file;
 struct process;
 struct recording;
+
+/* What is known of the file that a process runs, after exec has loaded it. */
+struct program {
+    uint64_t text_start, text_end; /* the segment that contains the entry point */
+    uint64_t ino, mtime_ns;        /* identify the file as it was loaded */
+    char path[PATH_MAX];           /* absolute; as exec was given it if that is too long, or its
+                                      directory has none any more; zeros follow */
+};
 
 /* A process's, from its fork on. */
 struct recorded {

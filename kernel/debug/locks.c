@@ -108,32 +108,21 @@ void debug_print_holds(void)
 
 /* ---- the order ---- */
 
-/* Atomically with begin(), or after it has been seen. */
-static unsigned class_find(enum debug_kind kind, const char *name)
+/* Two CPUs that meet a name at the same moment make two classes of it; both are the first. */
+static unsigned class_of(enum debug_kind kind, const char *name)
 {
-    unsigned n = __atomic_load_n(&nclasses, __ATOMIC_ACQUIRE);
+    unsigned n = __atomic_load_n(&nclasses, __ATOMIC_ACQUIRE), found = 0;
     for (unsigned i = 0; i < n; i++)
         if (classes[i].name == name && classes[i].kind == kind)
             return classes[i].same;
-    return CLASSES_MAX;
-}
-
-static unsigned class_of(enum debug_kind kind, const char *name)
-{
-    unsigned found = class_find(kind, name);
-    if (found < CLASSES_MAX)
-        return found;
     begin();
-    found = class_find(kind, name);
-    if (found == CLASSES_MAX) {
-        if (nclasses == CLASSES_MAX)
-            panic("more than %u names of locks (debug/locks.c)", CLASSES_MAX);
-        for (found = 0; found < nclasses; found++)
-            if (classes[found].kind == kind && strcmp(classes[found].name, name) == 0)
-                break;
-        classes[nclasses] = (struct lock_class){name, kind, found, NULL};
-        __atomic_store_n(&nclasses, nclasses + 1, __ATOMIC_RELEASE);
-    }
+    if (nclasses == CLASSES_MAX)
+        panic("more than %u names of locks (debug/locks.c)", CLASSES_MAX);
+    while (found < nclasses &&
+           (classes[found].kind != kind || strcmp(classes[found].name, name) != 0))
+        found++;
+    classes[nclasses] = (struct lock_class){name, kind, found, NULL};
+    __atomic_store_n(&nclasses, nclasses + 1, __ATOMIC_RELEASE);
     end();
     return found;
 }

@@ -7,8 +7,8 @@
 
 #ifdef DEBUG
 
-void debug_log_begins(
-    void *pc); /* log_begin() is called at pc, and may sleep before it has begun */
+/* log_begin() is called at pc, and may sleep before it has begun. */
+void debug_log_begins(void *pc);
 void debug_log_has_begun(void);
 void debug_log_ends(void); /* or has not begun */
 

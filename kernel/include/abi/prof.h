@@ -125,10 +125,9 @@ struct prof_stack {
 #define PROF_FAULT 3 /* the buffer was not writable memory */
 #define PROF_FULL  4 /* a counter reached PROF_STOP_AT, or pcsample's array is full */
 
-/* ps_flags */
-#define PROF_SKID                                                                      \
-    1u /* the machine takes interrupts only where a block of code begins: a tick names \
-          the block after the one that ran */
+/* ps_flags: the machine takes interrupts only where a block of code begins, and a tick names the
+ * block after the one that ran */
+#define PROF_SKID 1u
 
 struct profstat {
     uint64_t ps_user;    /* ticks in user mode */

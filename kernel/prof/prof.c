@@ -360,18 +360,11 @@ bool prof_is_flushed(const struct thread *thread)
 
 /* ---- process events ---- */
 
-/* [session->lock] */
-static void count_fork(struct prof_session *session)
-{
-    if (is_on(session->generation))
-        session->stat.ps_forked++;
-}
-
 void prof_fork(struct profile *parent, struct profile *child)
 {
     struct prof_session *own = &parent->session[PROF_OWN];
     spin_lock(&own->lock);
-    count_fork(own);
+    own->stat.ps_forked += is_on(own->generation);
     if (is_on(own->generation)) {
         struct prof_sink sink = copy_sink(&own->sink);
         turn_on(&child->session[PROF_OWN], &sink);
@@ -380,7 +373,7 @@ void prof_fork(struct profile *parent, struct profile *child)
 
     struct prof_session *record = &parent->session[PROF_RECORD];
     spin_lock(&record->lock);
-    count_fork(record);
+    record->stat.ps_forked += is_on(record->generation);
     if (record->stat.ps_reason == PROF_FAULT) /* its counts have ended early, and not the record */
         record->stat.ps_forked++;
     spin_unlock(&record->lock);

@@ -76,14 +76,12 @@ static struct counts {
     struct spinlock lock;
     uint64_t next; /* the first period that they do not cover */
     struct kprof_cpu periods;
-    struct {
-        uint64_t user, system;
-    } programs[PROGRAMS_MAX];    /* their ticks, in the order of program_names */
-    uint32_t **cells;            /* a page of pages: a count for each two bytes of code */
-    struct kprof_frame **frames; /* the same: the hash table; kf_number 0: not in use */
-    uint32_t nframes;            /* in use */
-    bool full;                   /* a stack had no room */
-    uint64_t pcs[PCS_MAX];       /* the stack of a tick, innermost first; interrupts off */
+    uint64_t programs[PROGRAMS_MAX][2]; /* their ticks, in the order of program_names: in the
+                                           kernel, in user mode (true) */
+    uint32_t **cells;                   /* a page of pages: a count for each two bytes of code */
+    struct kprof_frame **frames;        /* the same: the hash table; kf_number 0: not in use */
+    uint32_t nframes;                   /* in use */
+    uint64_t pcs[PCS_MAX];              /* the stack of a tick, innermost first; interrupts off */
 } CPU_ALIGNED table[CPUS_MAX] = {[0 ... CPUS_MAX - 1] = {.lock = SPINLOCK_INIT("kernel's counts")}};
 
 static struct mutex mutex = MUTEX_INIT(mutex, "kprof"); /* one call at a time */
@@ -146,9 +144,8 @@ static struct kprof_frame *frame_of(struct counts *counts, uint32_t caller, uint
 /* A stack of that program.  A quarter of the table stays free, so that a frame is found soon. */
 static void count_stack(struct counts *counts, size_t program, unsigned depth)
 {
-    if (counts->nframes + depth + 1 > room / 4 * 3)
-        counts->full = true;
-    if (counts->full) {
+    if (counts->nframes + depth + 1 > room / 4 * 3) {
+        counts->nframes = room; /* as if it were full: no later stack has room, either */
         counts->periods.kc_lost++;
         return;
     }
@@ -225,12 +222,11 @@ void prof_kernel_tick(uint64_t period, bool user, uint64_t pc)
         size_t program = program_of(current_thread()->name);
         if (room > 0)
             count_stack(counts, program, read_stack(counts->pcs, user, pc));
+        counts->programs[program][user]++;
         if (user) {
             counts->periods.kc_user++;
-            counts->programs[program].user++;
         } else {
             counts->periods.kc_system++;
-            counts->programs[program].system++;
             count_pc(counts, pc);
         }
     }
@@ -309,7 +305,6 @@ static int start(size_t frames)
         table[id].periods = (struct kprof_cpu){0};
         memset(table[id].programs, 0, sizeof(table[id].programs));
         table[id].nframes = 0;
-        table[id].full = false;
     }
     unlock_all();
     return 0;
@@ -370,21 +365,13 @@ static int64_t list_programs(struct kprof_program *user_list, size_t max)
         struct kprof_program program = {0};
         strlcpy(program.kp_name, program_names[n], sizeof(program.kp_name));
         for (uint32_t id = 0; id < cpu_count; id++) {
-            program.kp_user += table[id].programs[n].user;
-            program.kp_system += table[id].programs[n].system;
+            program.kp_user += table[id].programs[n][true];
+            program.kp_system += table[id].programs[n][false];
         }
         if (n < max && copy_to_user(&user_list[n], &program, sizeof(program)))
             return -EFAULT;
     }
     return n;
-}
-
-static struct kprof_hit hit_at(size_t index)
-{
-    struct kprof_hit hit = {.kh_pc = (uint64_t)kernel_text_start + 2 * index};
-    for (uint32_t id = 0; id < cpu_count; id++)
-        hit.kh_ticks += *cell_at(&table[id], index);
-    return hit;
 }
 
 static int64_t list_hits(struct kprof_hit *user_list, size_t max)
@@ -393,7 +380,9 @@ static int64_t list_hits(struct kprof_hit *user_list, size_t max)
     for (size_t index = 0; index < ncells(); index++) {
         if (index % CELLS_PER_PAGE == 0)
             sched_yield_if_due();
-        struct kprof_hit hit = hit_at(index);
+        struct kprof_hit hit = {.kh_pc = (uint64_t)kernel_text_start + 2 * index};
+        for (uint32_t id = 0; id < cpu_count; id++)
+            hit.kh_ticks += *cell_at(&table[id], index);
         if (hit.kh_ticks == 0 || n++ >= max)
             continue;
         uint64_t offset, last = hit.kh_pc + 1; /* a function may begin there */

@@ -20,11 +20,10 @@ static uint64_t place_of(uint64_t counters, bool is_aligned)
 
 struct prof_table prof_table_single(const struct prof_histogram *histogram)
 {
-    struct prof_table table = {.count = 1,
-                               .ceiling = UINT16_MAX,
-                               .counter_mask = ~1ull,
-                               .single = true,
-                               .only = *histogram};
+    struct prof_table table = prof_table_empty(PROF_USHORT);
+    table.count = 1;
+    table.single = true;
+    table.only = *histogram;
     table.only.counters =
         place_of(histogram->counters, histogram->counters % sizeof(uint16_t) == 0);
     return table;

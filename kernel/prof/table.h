@@ -20,7 +20,6 @@
 #ifndef PROF_TABLE_H
 #define PROF_TABLE_H
 
-#include <abi/limits.h>
 #include <abi/prof.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -357,24 +357,19 @@ static void set_path(struct program *program, struct inode *cwd, const char *pat
     strlcpy(program->path + n, path, PATH_MAX - n);
 }
 
-static void find_text(struct program *program, const struct image *image)
-{
-    const struct segment *s = image->segments;
-    while (image->entry - s->addr >= s->nbytes) /* image_parse() has found that there is one */
-        s++;
-    program->text_start = s->addr;
-    program->text_end = s->addr + s->nbytes;
-}
-
 /* The path, of that file, may be relative to the directory cwd. */
 static void set_program(struct program *program, struct inode *cwd, const char *path,
                         struct inode *file, const struct image *image)
 {
     struct stat st;
     inode_stat(file, &st);
+    const struct segment *s = image->segments;
+    while (image->entry - s->addr >= s->nbytes) /* image_parse() has found that there is one */
+        s++;
+    program->text_start = s->addr;
+    program->text_end = s->addr + s->nbytes;
     program->ino = st.st_ino;
     program->mtime_ns = st.st_mtim.tv_sec * NS_PER_SEC + st.st_mtim.tv_nsec;
-    find_text(program, image);
     set_path(program, cwd, path);
 }
 
@@ -448,28 +443,20 @@ static int begin_in(pid_t pid, struct recording *recording)
     return error;
 }
 
-static int check_file(struct file *file)
-{
-    uint32_t flags = __atomic_load_n(&file->flags, __ATOMIC_RELAXED);
-    if ((flags & O_ACCMODE) == O_RDONLY)
-        return -EBADF;
-    bool regular = file->kind == FILE_INODE && S_ISREG(inode_kind(file->inode));
-    return regular ? 0 : -EINVAL;
-}
-
 int record_begin(pid_t pid, struct file *file, unsigned flags)
 {
     if (flags & ~FLAGS)
         return -EINVAL;
     if (flags & PROF_RECORD_AT_EXEC && pid != 0 && pid != current_process()->pid)
         return -EINVAL;
-    int error = check_file(file);
-    if (error)
-        return error;
+    if ((__atomic_load_n(&file->flags, __ATOMIC_RELAXED) & O_ACCMODE) == O_RDONLY)
+        return -EBADF;
+    if (file->kind != FILE_INODE || !S_ISREG(inode_kind(file->inode)))
+        return -EINVAL;
     struct recording *recording = recording_create(file->inode, flags);
     if (!recording)
         return -ENOMEM;
-    error = begin_in(pid, recording);
+    int error = begin_in(pid, recording);
     if (error)
         recording_put(recording);
     return error;

@@ -94,14 +94,9 @@ static char program_names[PROGRAMS_MAX][PROC_NAME_MAX + 1];
 
 /* ---- one CPU, its lock held ---- */
 
-static uint64_t text_nbytes(void)
-{
-    return kernel_text_end - kernel_text_start;
-}
-
 static size_t ncells(void)
 {
-    return text_nbytes() / 2;
+    return (kernel_text_end - kernel_text_start) / 2;
 }
 
 /* A pc's count; ncells() of them. */
@@ -113,7 +108,7 @@ static uint32_t *cell_at(const struct counts *counts, size_t index)
 static void count_pc(struct counts *counts, uint64_t pc)
 {
     uint64_t index;
-    bool inside = prof_bin(pc, (uint64_t)kernel_text_start, PROF_ONE, text_nbytes(), &index);
+    bool inside = prof_bin(pc, (uint64_t)kernel_text_start, PROF_ONE, 2 * ncells(), &index);
     assert(inside);
     uint32_t *cell = cell_at(counts, index);
     if (*cell < UINT32_MAX)

@@ -34,11 +34,10 @@ struct recording *recording_create(struct inode *inode, unsigned flags)
     return recording;
 }
 
-struct recording *recording_hold(struct recording *recording)
+void recording_hold(struct recording *recording)
 {
     if (recording)
         __atomic_add_fetch(&recording->users, 1, __ATOMIC_RELAXED);
-    return recording;
 }
 
 void recording_put(struct recording *recording)

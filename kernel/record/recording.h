@@ -35,7 +35,7 @@ struct recording {
 struct recording *recording_create(struct inode *inode, unsigned flags);
 
 /* Take a reference, drop one; NULL is allowed.  Dropping the last may sleep. */
-struct recording *recording_hold(struct recording *recording);
+void recording_hold(struct recording *recording);
 void recording_put(struct recording *recording);
 
 /* Append something to the file, in this order.  All may sleep, and none allocates memory itself.

@@ -20,10 +20,11 @@
 struct known {
     struct fs_name name; /* and in name.ino the directory that it is in; 0: free */
     ino_t ino;           /* the directory of that name */
+    uint32_t length;
 };
 
 static struct spinlock cache_lock = SPINLOCK_INIT("name cache");
-static struct known known[SETS * WAYS]; /* 136 KiB */
+static struct known known[SETS * WAYS]; /* 144 KiB */
 static uint16_t places[SETS * WAYS];    /* of directory i: cell i % (SETS * WAYS) */
 static uint32_t turn;                   /* counts the names that were replaced */
 static uint32_t removals;               /* atomic */
@@ -81,7 +82,7 @@ void name_cache_add(ino_t dir, const struct fs_name *name, ino_t ino)
     struct known *place = find(dir, name);
     if (!place)
         place = &set_of(dir, name)[turn++ % WAYS];
-    *place = (struct known){*name, ino};
+    *place = (struct known){*name, ino, strlen(name->name)};
     place->name.ino = dir;
     places[ino % (SETS * WAYS)] = place - known;
     spin_unlock(&cache_lock);
@@ -103,7 +104,7 @@ size_t name_cache_name_of(ino_t ino, ino_t *parent, struct fs_name *name)
     spin_lock(&cache_lock);
     const struct known *place = &known[places[ino % (SETS * WAYS)]];
     if (place->ino == ino) {
-        length = strlen(place->name.name);
+        length = place->length;
         *parent = place->name.ino;
         *name = place->name;
     }

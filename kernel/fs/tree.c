@@ -21,6 +21,7 @@
 #include "fs/name_cache.h"
 #include "fs/super.h"
 #include "fs/walk.h"
+#include "mm/kmem.h"
 #include "sched/sched.h"
 #include <abi/errno.h>
 
@@ -272,23 +273,28 @@ static int prepend_name(ino_t *ino, char *text, size_t *start)
 
 int64_t tree_path(struct inode *dir, char *buf, size_t size)
 {
-    size_t start = size - 1;
-    ino_t ino = dir->ino;
-    int result = 0;
+    char *text = kmem_alloc(PATH_MAX);
+    size_t start = PATH_MAX - 1;
+    int64_t result = 0;
 
-    buf[start] = '\0';
+    if (!text)
+        return -ENOMEM;
+    text[start] = '\0';
     mutex_lock(&rename_lock);
+    ino_t ino = dir->ino;
     if (dir->disk->nlink == 0)
         result = -ENOENT;
-    else if (ino == FS_ROOT_INO && start == 0)
-        result = -ERANGE;
     else if (ino == FS_ROOT_INO)
-        buf[--start] = '/';
+        text[--start] = '/';
     while (result == 0 && ino != FS_ROOT_INO)
-        result = prepend_name(&ino, buf, &start);
+        result = prepend_name(&ino, text, &start);
     mutex_unlock(&rename_lock);
-    if (result)
-        return result;
-    memmove(buf, buf + start, size - start);
-    return size - start;
+    if (result == 0 && PATH_MAX - start > size)
+        result = -ERANGE;
+    if (result == 0) {
+        result = PATH_MAX - start;
+        memcpy(buf, text + start, result);
+    }
+    kmem_free(text);
+    return result;
 }

@@ -17,7 +17,7 @@ int tree_rmdir(struct inode *cwd, const char *path);
 int tree_rename(struct inode *from_dir, const char *from, struct inode *to_dir, const char *to);
 
 /* Stores the absolute path of a directory with its NUL; returns the number of bytes.  -ERANGE: more
- * than size, which is not 0.  After an error the bytes of buf are undefined. */
+ * than size. */
 int64_t tree_path(struct inode *dir, char *buf, size_t size);
 
 #endif

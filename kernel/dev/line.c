@@ -84,8 +84,8 @@ static void echo(struct line *line, uint8_t byte)
     line->echo(text, n);
 }
 
-/* Stores an entry, if there is room.  One that ends a line may have the last, and makes the line
- * readable. */
+/* Stores an entry, if there is room.  The last place is for an entry that ends a line, which makes
+ * the line readable. */
 static bool store(struct line *line, uint16_t value, bool ends)
 {
     if (LINE_RING - (line->tail - line->head) <= (ends ? 0 : 1)) {

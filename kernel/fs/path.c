@@ -48,8 +48,8 @@ static int write_link(struct inode *link, const char *target)
     return 0;
 }
 
-/* Directory locked: creates w->inode and adds its name.  aux: the number, for a device.  What an
- * error leaves may be another's inode by now, to be locked and freed: so walk_end() puts it. */
+/* Directory locked: creates w->inode and adds its name.  aux: the number, for a device.  After
+ * an error walk_end() puts the inode: its number may be another's by now, and putting it locks. */
 static int create_at(struct walk *w, mode_t mode, uint32_t aux, const char *target)
 {
     int error = log_begin();

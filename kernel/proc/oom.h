@@ -38,8 +38,8 @@ bool oom_may_use_reserve(void);
 void oom_fork(struct process *child, const struct process *parent);
 void oom_exec(struct process *process); /* process->lock is held */
 
-/* Between these two calls the calling thread's process leaves its space.  The second frees that,
- * unless it is NULL.  No process is chosen meanwhile, because memory is about to be free. */
+/* Between these two calls the calling thread's process leaves its space.  The second frees the
+ * space, unless it is NULL.  No process is chosen meanwhile, because memory is about to be free. */
 void oom_free_begin(void);
 void oom_free_end(struct space *space);
 

@@ -27,7 +27,7 @@ struct file;
 struct process;
 struct recording;
 
-/* What is known of the file that a process runs, after exec has loaded it. */
+/* The file that a process runs, as exec loaded it. */
 struct program {
     uint64_t text_start, text_end; /* the segment that contains the entry point */
     uint64_t ino, mtime_ns;        /* identify the file as it was loaded */

@@ -6,8 +6,8 @@
 
 extern char boot_trampoline_start[], boot_trampoline_end[];
 
-/* Its input: CR3, the function to call, which does not return, and the function's argument: the
- * CPU's own struct, with its stack. */
+/* Its input: CR3, a function that does not return, and the CPU's struct, which that function gets
+ * and which has its stack. */
 extern uint64_t boot_cpu_root, boot_cpu_entry;
 extern struct cpu *boot_cpu;
 

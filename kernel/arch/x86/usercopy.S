@@ -53,7 +53,7 @@ usercopy_string:
     ret
     FIXUP 1b, fault
 
-/* int usercopy_load32(uint32_t *value, const void *src): the same. */
+/* int usercopy_load32(uint32_t *value, const void *src): 0 or -EFAULT. */
     .balign 16
     .globl usercopy_load32
 usercopy_load32:

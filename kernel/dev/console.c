@@ -27,6 +27,7 @@ static struct spinlock console_lock = SPINLOCK_INIT("console");
 static struct line line;
 static struct winsize window = {.ws_row = 24, .ws_col = 80};
 static pid_t foreground;                           /* atomic; 0: no group */
+static int unheard;                                /* atomic; a signal for the next group, or 0 */
 static struct waitq readers = WAITQ_INIT(readers); /* guard: console_lock */
 static bool taking;                                /* a read is copying, a piece after the other */
 
@@ -34,7 +35,7 @@ static const struct console_jobs *jobs; /* NULL until there is a process */
 
 pid_t console_foreground(void)
 {
-    return __atomic_load_n(&foreground, __ATOMIC_RELAXED);
+    return __atomic_load_n(&foreground, __ATOMIC_SEQ_CST);
 }
 
 static void write_text(const char *text, size_t n)
@@ -42,12 +43,20 @@ static void write_text(const char *text, size_t n)
     uart_write(UART_COM1, text, n);
 }
 
-/* To the foreground group.  console_lock is not held. */
+/* To the foreground group, or to the next one if that has ended.  foreground_set() stores the
+ * group and then looks for the signal, and here it is the other way round: so one of them sends it.
+ * console_lock is not held. */
 static void send(int sig)
 {
-    pid_t group = console_foreground();
-    if (sig && group && jobs)
-        jobs->send(group, sig);
+    while (sig && jobs) {
+        pid_t group = console_foreground();
+        if (!group || jobs->send(group, sig))
+            return;
+        __atomic_store_n(&unheard, sig, __ATOMIC_SEQ_CST);
+        if (group == console_foreground())
+            return;
+        sig = __atomic_exchange_n(&unheard, 0, __ATOMIC_SEQ_CST);
+    }
 }
 
 static void receive(uint8_t byte)
@@ -101,9 +110,10 @@ static int foreground_set(const void *user_arg)
     if (error)
         return error;
     spin_lock(&console_lock);
-    __atomic_store_n(&foreground, group, __ATOMIC_RELAXED);
+    __atomic_store_n(&foreground, group, __ATOMIC_SEQ_CST);
     waitq_wake_all(&readers);
     spin_unlock(&console_lock);
+    send(__atomic_exchange_n(&unheard, 0, __ATOMIC_SEQ_CST));
     return 0;
 }
 

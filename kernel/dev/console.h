@@ -10,7 +10,8 @@
  *
  * The console knows process groups by number only; proc/job.c provides the rest.  A group that has
  * gone stays the foreground group, and a new one that gets its number would be, until another is
- * set: a shell does so when a job ends.
+ * set: a shell does so when a job ends.  A signal that comes in between waits for the next
+ * foreground group: so the ^C that comes too late for a job ends the loop of the shell around it.
  */
 #ifndef DEV_CONSOLE_H
 #define DEV_CONSOLE_H
@@ -23,8 +24,10 @@ void console_init(void);
 
 /* The console's questions about process groups. */
 struct console_jobs {
-    void (*send)(pid_t group, int sig); /* no lock is held; also in interrupt context */
-    pid_t (*group)(void);               /* the caller's; takes no lock */
+    /* False: all of the group's processes are ending or have ended.  No lock is held; also in
+     * interrupt context. */
+    bool (*send)(pid_t group, int sig);
+    pid_t (*group)(void); /* the caller's; takes no lock */
     /* Whether the caller may make this the foreground group: 0, -ENOTTY if the console is not its
      * terminal, or -EPERM if the group is not of its session.  No lock is held. */
     int (*check)(pid_t group);

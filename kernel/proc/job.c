@@ -61,11 +61,12 @@ int job_set_group(pid_t pid, pid_t pgid)
 
 /* ---- the terminal's questions ---- */
 
-static void send(pid_t group, int sig)
+static bool send(pid_t group, int sig)
 {
     spin_lock(&process_tree_lock);
-    signal_group(group, sig);
+    bool heard = signal_group(group, sig);
     spin_unlock(&process_tree_lock);
+    return heard;
 }
 
 static pid_t group_of_caller(void)

@@ -177,12 +177,16 @@ static bool send_to(struct process *process, const siginfo_t *info)
     return process != NULL;
 }
 
-/* The same for a group, or for all but the first process and the sender (pgid 0).  fork.c needs the
- * count.  process_tree_lock is held, and released now and then. */
-static bool send_to_several(pid_t pgid, const siginfo_t *info)
+#define ENDING 1
+#define ALIVE  2
+
+/* The same for a group, or for all but the first process and the sender (pgid 0).  Returns what it
+ * has found: 0, ENDING, ALIVE or both.  fork.c needs the count.  process_tree_lock is held, and
+ * released now and then. */
+static int send_to_several(pid_t pgid, const siginfo_t *info)
 {
     struct process *sender = current_process();
-    bool found = false;
+    int found = 0;
     struct process_walk walk;
     process_walk_begin(&walk, pgid);
     struct process *process;
@@ -190,16 +194,17 @@ static bool send_to_several(pid_t pgid, const siginfo_t *info)
         if (!pgid && (process == sender || process == process_first))
             continue;
         process->group_signals++;
-        found |= send_to(process, info);
+        send_to(process, info);
+        found |= __atomic_load_n(&process->exiting, __ATOMIC_RELAXED) ? ENDING : ALIVE;
     }
     return found;
 }
 
-void signal_group(pid_t pgid, int sig)
+bool signal_group(pid_t pgid, int sig)
 {
     siginfo_t info = {.si_signo = sig, .si_code = SI_KERNEL};
     assert(spin_held(&process_tree_lock));
-    send_to_several(pgid, &info);
+    return send_to_several(pgid, &info) & ALIVE;
 }
 
 void signal_raise(int sig)

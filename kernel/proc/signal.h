@@ -31,9 +31,10 @@ void signal_send(struct process *process, const siginfo_t *info);
 /* The same; the caller holds process.lock. */
 void signal_send_locked(struct process *process, const siginfo_t *info);
 
-/* Sends a signal from the kernel to every process of a group: ^C on the console.  The caller holds
- * process_tree_lock, which is released now and then. */
-void signal_group(pid_t pgid, int sig);
+/* Sends a signal from the kernel to every process of a group: ^C on the console.  False: each of
+ * them is ending or has ended.  The caller holds process_tree_lock, which is released now and
+ * then. */
+bool signal_group(pid_t pgid, int sig);
 
 /* Sends a signal from the kernel to the calling thread: SIGPIPE. */
 void signal_raise(int sig);

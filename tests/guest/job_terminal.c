@@ -101,6 +101,44 @@ static void orphaned(void)
     CHECK_EQ(channel_receive(told), 'o');
 }
 
+static volatile int noticed;
+
+static void notice(int sig)
+{
+    (void)sig;
+    noticed++;
+}
+
+/* SIGWINCH goes the way of ^C.  The next group gets what the last one can no longer take. */
+static void too_late(int reaped)
+{
+    struct winsize size;
+    CHECK_EQ(ioctl(console, TIOCGWINSZ, &size), 0);
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    pid_t ended = START_CHILD(pause());
+    CHECK_EQ(setpgid(ended, 0), 0);
+    CHECK_EQ(tcsetpgrp(console, ended), 0);
+    CHECK_EQ(kill(ended, SIGKILL), 0);
+    int sig, here = noticed;
+    CHECK_EQ(sigwait(&set, &sig), 0);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    if (reaped)
+        CHECK_KILLED(child_wait(ended), SIGKILL);
+    deaf(SIGTTOU);
+    CHECK_EQ(ioctl(console, TIOCSWINSZ, &size), 0);
+    CHECK_EQ(noticed, here);
+    CHECK_EQ(tcsetpgrp(console, getpid()), 0);
+    CHECK_EQ(noticed, here + 1);
+    CHECK_EQ(tcsetpgrp(console, getpid()), 0);
+    CHECK_EQ(noticed, here + 1);
+    signal(SIGTTOU, SIG_DFL);
+    if (!reaped)
+        CHECK_KILLED(child_wait(ended), SIGKILL);
+}
+
 static void errors(void)
 {
     pid_t none = 0, other = START_CHILD(setsid(); for (;;) pause());
@@ -132,5 +170,9 @@ int main(void)
     errors();
     background();
     orphaned();
+    signal(SIGWINCH, notice);
+    signal(SIGCHLD, notice); /* not ignored, so that too_late() can wait for it */
+    too_late(0);
+    too_late(1);
     return 0;
 }

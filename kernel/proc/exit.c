@@ -230,9 +230,19 @@ _Noreturn void exit_thread(void)
     end_process(process);
 }
 
-_Noreturn void exit_process(int status)
+int exit_process(int status)
 {
-    process_begin_exit(current_process(), status);
+    struct process *process = current_process();
+    spin_lock(&process->lock);
+    bool due = signal_is_due();
+    if (!due) {
+        process->exiting = true;
+        process->exit_status = status;
+        process_notify_others(process, WORK_EXIT);
+    }
+    spin_unlock(&process->lock);
+    if (due)
+        return signal_interrupted(RESTART_ALWAYS);
     exit_thread();
 }
 

@@ -24,7 +24,7 @@
 
 int64_t sys_exit(int status)
 {
-    exit_process((status & 0xff) << 8);
+    return exit_process((status & 0xff) << 8);
 }
 
 int64_t sys_fork(void)

@@ -78,7 +78,9 @@ def test_interrupt_leaves_an_unfinished_command(terminal, typed):
                                    "echo in; for i in 1; do until false; do :; done; done; echo no",
                                    "f() { local x=$1; read line; echo no; }; echo in; f 1; echo no",
                                    "echo in; eval 'while :; do x=$((x+1)); done'; echo no",
-                                   "echo in; while cat <<E; do sleep 100; done >/dev/null\ra\rE"])
+                                   "echo in; while cat <<E; do sleep 100; done >/dev/null\ra\rE",
+                                   "while cat <<E; do echo in; sleep 100; done\ra\rE",
+                                   "while cat <<E; do :; done\rin\rE"])
 def test_interrupt_leaves_loops_and_functions(terminal, typed):
     terminal.type(typed)
     terminal.child.expect("\nin\r\n")

@@ -123,16 +123,18 @@ static void become_child(const struct job *job, bool grouped)
     trap_reset();
 }
 
-/* A SIGTERM waits until the child has its own actions: with the interactive shell's it would drop
- * it. Other shells hold nothing: a signal before the fork must end them, and leave no child behind.
- */
+/* SIGINT and SIGTERM wait until the child has its own actions: with the interactive shell's it
+ * would not end.  Other shells hold nothing: a signal before the fork must end them, and leave no
+ * child behind. */
 static pid_t fork_held(struct job *job, bool grouped)
 {
     fflush(stdout);
     sigset_t held, before;
     sigemptyset(&held);
-    if (sh.interactive)
+    if (sh.interactive) {
+        sigaddset(&held, SIGINT);
         sigaddset(&held, SIGTERM);
+    }
     sigprocmask(SIG_BLOCK, &held, &before);
     pid_t pid = fork();
     int error = errno;
@@ -162,6 +164,8 @@ pid_t job_fork(struct job *job)
         setpgid(pid, job->group);
         if (job->kind == JOB_FOREGROUND)
             tcsetpgrp(terminal, job->group);
+        if (job->kind == JOB_FOREGROUND && sh.interrupted) /* ^C came before that */
+            kill(-job->group, SIGINT);
     }
     return pid;
 }
@@ -274,18 +278,23 @@ bool job_take_terminal_back(void)
     return tcsetpgrp(terminal, shell_group) == 0;
 }
 
+/* ^C has ended one of its processes: the last one may have come to its own end just before. */
+static bool was_interrupted(const struct job *job)
+{
+    for (const struct process *process = job->processes; process; process = process->next)
+        if (WIFSIGNALED(process->word) && WTERMSIG(process->word) == SIGINT)
+            return true;
+    return false;
+}
+
 static void take_back_terminal(const struct job *job)
 {
-    int word = word_of(job);
-
     job_take_terminal_back();
     /* A program that a signal ended or stopped could not restore the terminal's modes.  A status
      * above 128 also covers a killed program under one that passes its status on, such as prof. */
     if (status_of(job) > 128 || stop_of(job))
         terminal_restore();
-    if (stop_of(job))
-        return;
-    if (WIFSIGNALED(word) && WTERMSIG(word) == SIGINT)
+    if (!stop_of(job) && was_interrupted(job))
         sh.interrupted = 128 + SIGINT;
 }
 

@@ -72,7 +72,7 @@ struct process {
     bool fails;                     /* [a] kfail(2) counts its allocations */
     int exit_status;                /* [p] abi/wait.h */
     bool stopped;                   /* [p] by a signal: its threads do not run (proc/stop.h) */
-    bool stop_untold;               /* [p] its parent is to be notified of stop_status */
+    int stop_untold;                /* [p] of which its parent is to be notified; 0: nothing */
     int stop_status;                /* [a] abi/wait.h: it was stopped or goes on; 0: waited for */
     struct waitq continued;         /* guard: lock; where stopped threads sleep */
     struct waitq thread_ended;      /* guard: lock; where exec waits */

@@ -296,17 +296,16 @@ bool signal_is_due(void)
            process->exec_waits || process->stopped;
 }
 
-/* Nothing, if the parent has waited for the change already. */
-static void tell_parent(struct process *child)
+/* Even if the parent has waited for the change already: it may wait for the signal now. */
+static void tell_parent(struct process *child, int status)
 {
     spin_lock(&process_tree_lock);
     struct process *parent = child->parent;
-    int status = __atomic_load_n(&child->stop_status, __ATOMIC_RELAXED);
     siginfo_t info = wait_info(child->pid, status);
     spin_lock(&parent->lock);
     bool quiet = parent->actions[SIGCHLD].sa_flags & SA_NOCLDSTOP;
     spin_unlock(&parent->lock);
-    if (status && !quiet)
+    if (!quiet)
         signal_send(parent, &info);
     waitq_wake_all(&parent->child_ended);
     spin_unlock(&process_tree_lock);
@@ -315,8 +314,9 @@ static void tell_parent(struct process *child)
 /* Sleeps while the process is stopped. */
 static void wait_while_stopped(struct process *process)
 {
-    while (stop_wait())
-        tell_parent(process);
+    int status;
+    while ((status = stop_wait()))
+        tell_parent(process, status);
 }
 
 /* Stops here if the process is stopped, or is to be: a sleep then goes on until its deadline. */

@@ -23,7 +23,7 @@ void stop_signal(struct process *process, int sig)
     if (!process->stopped || (sig != SIGCONT && sig != SIGKILL))
         return;
     process->stopped = false;
-    process->stop_untold = true;
+    process->stop_untold = W_CONTINUED;
     __atomic_store_n(&process->stop_status, W_CONTINUED, __ATOMIC_RELAXED);
     waitq_wake_all(&process->continued);
 }
@@ -56,7 +56,8 @@ void stop_take(int sig)
     stops = stops && (process->pending | thread->pending) & signal_bit(sig) && !process->exiting;
     stop_discard(process, signal_bit(sig));
     if (stops) {
-        process->stopped = process->stop_untold = true;
+        process->stopped = true;
+        process->stop_untold = W_STOPPED(sig);
         __atomic_store_n(&process->stop_status, W_STOPPED(sig), __ATOMIC_RELAXED);
         process_notify_others(process, WORK_SIGNAL);
     }
@@ -64,7 +65,7 @@ void stop_take(int sig)
     spin_unlock(&process_tree_lock);
 }
 
-bool stop_wait(void)
+int stop_wait(void)
 {
     struct thread *thread = current_thread();
     struct process *process = thread->process;
@@ -75,8 +76,8 @@ bool stop_wait(void)
         __atomic_fetch_and(&thread->work, ~WORK_SIGNAL, __ATOMIC_RELAXED);
         waitq_sleep_until(&process->continued, &process->lock, WAITQ_FOREVER);
     }
-    bool untold = process->stop_untold;
-    process->stop_untold = false;
+    int untold = process->stop_untold;
+    process->stop_untold = 0;
     spin_unlock(&process->lock);
     return untold;
 }

@@ -41,8 +41,8 @@ bool stop_is_orphaned(pid_t pgid);
  * removed the signal, or its group is orphaned.  Never sleeps; no locks held. */
 void stop_take(int sig);
 
-/* Sleeps while the calling process is stopped and the thread is not to end.  Returns early, and
- * true, if the parent is to be notified of a change.  No locks held. */
-bool stop_wait(void);
+/* Sleeps while the calling process is stopped and the thread is not to end: 0.  Returns early, with
+ * its status (abi/wait.h), if the parent is to be notified of a change.  No locks held. */
+int stop_wait(void);
 
 #endif

@@ -126,6 +126,27 @@ def test_what_is_typed_does_no_harm(root, tmp_path, monkeypatch, seed):
     assert terminal.off() == 0
 
 
+LOOPS = ["while cat <<E; do :; done\rin\rE", "while cat <<E; do echo in; sleep 100; done\ra\rE",
+         "while echo in | cat; do (exit 0); done", "while :; do x=$(echo in); /bin/echo $x; done",
+         "while /bin/echo in; do cat /README | wc -l; done"]
+
+
+@pytest.mark.parametrize("cpus", [1, 2])
+def test_an_interrupt_ends_a_loop_at_any_moment(root, tmp_path, cpus):
+    """The ^C may find a program of the loop that begins, runs, ends or has ended, or the shell between two."""
+    terminal = Terminal(root, tmp_path / "disk.img", f"CPUS={cpus}")
+    rng = random.Random(seeds.first(1))
+    for _ in range(100):
+        loop = rng.choice(LOOPS)
+        terminal.type(loop)
+        for _ in range(1 if "sleep" in loop else rng.randrange(1, 6)):
+            terminal.child.expect("\nin\r\n")
+        terminal.type("\x03", end="")
+        terminal.prompt()
+        terminal.gives('echo "$# $?"', "0 130")
+    assert terminal.off() == 0
+
+
 KEYS = [b"\x1a", b"\x03", b"\x1c", b"\x04", b"\r", b"\x15"]
 SIGNALS = "STOP CONT TSTP TTIN TTOU INT HUP TERM KILL".split()
 

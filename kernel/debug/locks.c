@@ -5,7 +5,7 @@
  * come.
  *
  * Two locks of one name have no order by that.  The module whose they are knows it, if they may be
- * held together at all: parents before children, say, or lower addresses first (debug_nests).
+ * held together at all: parents before children, say (debug_nests).
  *
  * Left out: mutexes before spin locks, which mutex_lock() checks; waiting for anything that is no
  * lock.
@@ -380,7 +380,7 @@ void debug_gives_up(const void *start, size_t nbytes, const char *who)
  * that fails. */
 void debug_may_fault(const struct debug_locks *mutexes, const char *function)
 {
-    static const char *const tries[] = {"profile", "record", "kernel's counts"}; /* prof/ */
+    static const char *const tries[] = {"profile", "record", "kernel profile"}; /* prof/ */
     static const char *const inner[] = {"bitmap", "address space"}; /* a fault takes the latter */
     for (uint32_t i = 0; !irq_is_held() && i < mutexes->n; i++) {
         const char *held = classes[mutexes->held[i].class].name;

@@ -7,9 +7,9 @@
  * The periods.  A CPU's counts always cover the periods from the start up to `next`, which the
  * CPU's own calls move on: a tick covers one period, the end of an idle time all that passed in it,
  * and what lies between them was missed.  So the sum is right whatever comes, or does not.  To end,
- * the locks of all CPUs are taken, the clock is read, and each CPU is moved on to that same period:
- * no CPU is past it, as all read the same clock.  For example, one that is idle, with the profile
- * on from period 100 to 110:
+ * the lock is taken, the clock is read, and each CPU is moved on to that same period: no CPU is
+ * past it, as all read the same clock.  For example, one that is idle, with the profile on from
+ * period 100 to 110:
  *
  *     tick of 100, tick of 101        user 2             next 102
  *     goes idle in period 103         (103 is the period of the next tick)
@@ -45,7 +45,6 @@
 #include "core/panic.h"
 #include "core/round.h"
 #include "core/string.h"
-#include "debug/locks.h"
 #include "mm/page.h"
 #include "prof/bin.h"
 #include "sched/alarm.h"
@@ -70,10 +69,11 @@ _Static_assert(PROC_NAME_MAX >= NAME_MAX, "no program's name is cut");
 
 bool prof_kernel_on;
 
-/* One CPU's counts, by cpu.id.  While the profile is on: [lock]; the order of these locks is that
- * of the CPUs.  While it is off only the owner's call uses them. */
+/* All that follows, but the owner.  While the profile is off only the owner's call uses it. */
+static struct spinlock lock = SPINLOCK_INIT("kernel profile");
+
+/* One CPU's counts, by cpu.id. */
 static struct counts {
-    struct spinlock lock;
     uint64_t next; /* the first period that they do not cover */
     struct kprof_cpu periods;
     uint64_t programs[PROGRAMS_MAX][2]; /* their ticks, in the order of program_names: in the
@@ -81,18 +81,15 @@ static struct counts {
     uint32_t **cells;                   /* a page of pages: a count for each two bytes of code */
     struct kprof_frame **frames;        /* the same: the hash table; kf_number 0: not in use */
     uint32_t nframes;                   /* in use */
-    uint64_t pcs[PCS_MAX];              /* the stack of a tick, innermost first; interrupts off */
-} CPU_ALIGNED table[CPUS_MAX] = {[0 ... CPUS_MAX - 1] = {.lock = SPINLOCK_INIT("kernel's counts")}};
+} table[CPUS_MAX];
+static uint64_t pcs[PCS_MAX]; /* the stack of a tick, innermost first */
+static size_t room;           /* frames of each CPU; 0: no stacks */
+static char program_names[PROGRAMS_MAX][PROC_NAME_MAX + 1]; /* those in use come first */
 
 static struct mutex mutex = MUTEX_INIT(mutex, "kprof"); /* one call at a time */
 static const struct profile *owner; /* [mutex] [atomic] whose it is; NULL: nobody's */
-static size_t room;                 /* [locks of all CPUs] frames of each; 0: no stacks */
 
-/* [lock], or the locks of all CPUs.  The names in use come first. */
-static struct spinlock lock = SPINLOCK_INIT("kernel profile");
-static char program_names[PROGRAMS_MAX][PROC_NAME_MAX + 1];
-
-/* ---- one CPU, its lock held ---- */
+/* ---- one CPU; the lock is held ---- */
 
 static size_t ncells(void)
 {
@@ -146,7 +143,7 @@ static void count_stack(struct counts *counts, size_t program, unsigned depth)
     }
     struct kprof_frame *frame = frame_of(counts, 0, program);
     while (depth > 0)
-        frame = frame_of(counts, frame->kf_number, counts->pcs[--depth]);
+        frame = frame_of(counts, frame->kf_number, pcs[--depth]);
     frame->kf_ticks++;
 }
 
@@ -155,13 +152,11 @@ static void count_stack(struct counts *counts, size_t program, unsigned depth)
 static size_t program_of(const char *name)
 {
     size_t i = 0;
-    spin_lock(&lock);
     while (i < KPROF_PROGRAMS_MAX && program_names[i][0] && strcmp(program_names[i], name) != 0)
         i++;
     if (!program_names[i][0])
         strlcpy(program_names[i], i < KPROF_PROGRAMS_MAX ? name : KPROF_OTHERS,
                 sizeof(program_names[i]));
-    spin_unlock(&lock);
     return i;
 }
 
@@ -180,15 +175,9 @@ static uint64_t cover(struct counts *counts, uint64_t first, uint64_t end)
 
 /* ---- what the clock calls ---- */
 
-static struct counts *lock_own(void)
-{
-    struct counts *counts = &table[cpu_self()->id];
-    spin_lock(&counts->lock);
-    return counts;
-}
-
-/* The stack of a tick of the current thread, in pcs; returns how many.  pc is the kernel's. */
-static unsigned read_stack(uint64_t *pcs, bool user, uint64_t pc)
+/* [lock] The stack of a tick of the current thread, in pcs; returns how many.  pc is the kernel's.
+ */
+static unsigned read_stack(bool user, uint64_t pc)
 {
     const struct cpu *cpu = cpu_self();
     const struct thread *thread = cpu->current;
@@ -212,11 +201,12 @@ static unsigned read_stack(uint64_t *pcs, bool user, uint64_t pc)
 
 void prof_kernel_tick(uint64_t period, bool user, uint64_t pc)
 {
-    struct counts *counts = lock_own();
+    struct counts *counts = &table[cpu_self()->id];
+    spin_lock(&lock);
     if (prof_kernel_on && cover(counts, period, period + 1) > 0) {
         size_t program = program_of(current_thread()->name);
         if (room > 0)
-            count_stack(counts, program, read_stack(counts->pcs, user, pc));
+            count_stack(counts, program, read_stack(user, pc));
         counts->programs[program][user]++;
         if (user) {
             counts->periods.kc_user++;
@@ -225,15 +215,16 @@ void prof_kernel_tick(uint64_t period, bool user, uint64_t pc)
             count_pc(counts, pc);
         }
     }
-    spin_unlock(&counts->lock);
+    spin_unlock(&lock);
 }
 
 void prof_kernel_idle(uint64_t first, uint64_t end)
 {
-    struct counts *counts = lock_own();
+    struct counts *counts = &table[cpu_self()->id];
+    spin_lock(&lock);
     if (prof_kernel_on)
         counts->periods.kc_idle += cover(counts, first, end);
-    spin_unlock(&counts->lock);
+    spin_unlock(&lock);
 }
 
 /* ---- memory ---- */
@@ -263,24 +254,6 @@ static int alloc_all(void)
 
 /* ---- on and off ---- */
 
-static bool is_lower(const void *held, const void *taken)
-{
-    return held < taken;
-}
-
-static void lock_all(void)
-{
-    debug_nests(DEBUG_SPIN, table[0].lock.name, is_lower);
-    for (uint32_t id = 0; id < cpu_count; id++)
-        spin_lock(&table[id].lock);
-}
-
-static void unlock_all(void)
-{
-    for (uint32_t id = cpu_count; id-- > 0;)
-        spin_unlock(&table[id].lock);
-}
-
 /* The first period is read behind the change, so each CPU sees that it is on at its moment. */
 static int start(size_t frames)
 {
@@ -290,7 +263,7 @@ static int start(size_t frames)
     int error = alloc_all();
     if (error)
         return error;
-    lock_all();
+    spin_lock(&lock);
     __atomic_store_n(&prof_kernel_on, true, __ATOMIC_SEQ_CST);
     arch_trace_alarm(true);
     uint64_t first = clock_ticks();
@@ -301,7 +274,7 @@ static int start(size_t frames)
         memset(table[id].programs, 0, sizeof(table[id].programs));
         table[id].nframes = 0;
     }
-    unlock_all();
+    spin_unlock(&lock);
     return 0;
 }
 
@@ -316,30 +289,30 @@ static void settle(uint32_t id, uint64_t end)
         cover(counts, end, end);
 }
 
-/* All locks are taken, and this CPU has taken all its ticks by then; the number of the period that
+/* The lock is taken, and this CPU has taken all its ticks by then; the number of the period that
  * begins after that. */
-static uint64_t lock_all_settled(void)
+static uint64_t lock_settled(void)
 {
     for (;;) {
         uint64_t end = clock_settle();
-        lock_all();
+        spin_lock(&lock);
         if (clock_ticks() == end)
             return end;
-        unlock_all();
+        spin_unlock(&lock);
     }
 }
 
 static void stop(void)
 {
     irq_hold(); /* to stay on this CPU */
-    uint64_t end = lock_all_settled();
+    uint64_t end = lock_settled();
     if (prof_kernel_on) {
         for (uint32_t id = 0; id < cpu_count; id++)
             settle(id, end);
         prof_kernel_on = false;
         arch_trace_alarm(false);
     }
-    unlock_all();
+    spin_unlock(&lock);
     irq_release();
 }
 

@@ -10,14 +10,14 @@
 
 /* Configuration header (PCI 3.0, 6.1). */
 #define PCI_VENDOR      0x00
-#define PCI_COMMAND     0x04
-#define PCI_STATUS      0x06
+#define PCI_COMMAND     0x04 /* its upper half is the status */
 #define PCI_BAR0        0x10
 #define PCI_CAP_POINTER 0x34
 
 #define COMMAND_MEMORY 0x2
 #define COMMAND_MASTER 0x4
-#define STATUS_CAPS    0x10
+#define COMMAND_MASK   0xffff
+#define STATUS_CAPS    0x100000
 #define NO_DEVICE      0xffff
 
 #define FUNCTIONS 256 /* 32 devices of up to 8 functions */
@@ -34,10 +34,9 @@
 #define FREE_END   0xfec00000u
 
 /* MSI-X capability and table (PCI 3.0, 6.8.2). */
-#define MSIX_CONTROL 2
-#define MSIX_TABLE   4
-#define MSIX_ENABLE  0x8000
-#define MSIX_BAR     0x7u
+#define MSIX_TABLE  4
+#define MSIX_ENABLE 0x80000000u /* in the capability's first 4 bytes */
+#define MSIX_BAR    0x7u
 
 struct msix_entry {
     uint32_t address_low, address_high, data;
@@ -61,17 +60,6 @@ uint32_t pci_read32(const struct pci_device *device, unsigned offset)
 uint8_t pci_read8(const struct pci_device *device, unsigned offset)
 {
     return pci_read32(device, offset) >> 8 * (offset & 3);
-}
-
-static uint16_t pci_read16(const struct pci_device *device, unsigned offset)
-{
-    return pci_read32(device, offset) >> 8 * (offset & 2);
-}
-
-static void pci_write16(const struct pci_device *device, unsigned offset, uint16_t value)
-{
-    select(device, offset);
-    port_out16(CONFIG_DATA + (offset & 2), value);
 }
 
 static void pci_write32(const struct pci_device *device, unsigned offset, uint32_t value)
@@ -102,14 +90,14 @@ bool pci_find(bool (*wanted)(const struct pci_device *device), struct pci_device
 
 void pci_enable(const struct pci_device *device)
 {
-    uint16_t command = pci_read16(device, PCI_COMMAND);
-    pci_write16(device, PCI_COMMAND, command | COMMAND_MEMORY | COMMAND_MASTER);
+    uint32_t command = pci_read32(device, PCI_COMMAND) & COMMAND_MASK; /* 0 changes no status */
+    pci_write32(device, PCI_COMMAND, command | COMMAND_MEMORY | COMMAND_MASTER);
 }
 
 /* The limit is the longest possible list: a broken device may have a circular one. */
 unsigned pci_capability(const struct pci_device *device, uint8_t kind, unsigned after)
 {
-    if (!(pci_read16(device, PCI_STATUS) & STATUS_CAPS))
+    if (!(pci_read32(device, PCI_COMMAND) & STATUS_CAPS))
         return 0;
     unsigned next = after ? after + 1 : PCI_CAP_POINTER;
     for (unsigned steps = 0; steps < 48; steps++) {
@@ -167,7 +155,7 @@ int pci_enable_msix(const struct pci_device *device, void (*handler)(void *arg),
     uint64_t address;
     uint32_t data;
     arch_irq_alloc_msi(handler, arg, &address, &data);
-    pci_write16(device, cap + MSIX_CONTROL, pci_read16(device, cap + MSIX_CONTROL) | MSIX_ENABLE);
+    pci_write32(device, cap, pci_read32(device, cap) | MSIX_ENABLE);
     entry->address_low = address;
     entry->address_high = address >> 32;
     entry->data = data;

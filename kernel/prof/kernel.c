@@ -76,15 +76,15 @@ static struct spinlock lock = SPINLOCK_INIT("kernel profile");
 static struct counts {
     uint64_t next; /* the first period that they do not cover */
     struct kprof_cpu periods;
-    uint64_t programs[PROGRAMS_MAX][2]; /* their ticks, in the order of program_names: in the
-                                           kernel, in user mode (true) */
-    uint32_t **cells;                   /* a page of pages: a count for each two bytes of code */
-    struct kprof_frame **frames;        /* the same: the hash table; kf_number 0: not in use */
-    uint32_t nframes;                   /* in use */
+    struct kprof_frame **frames; /* a page of pages: the hash table; kf_number 0: not in use */
+    uint32_t nframes;            /* in use */
 } table[CPUS_MAX];
-static uint64_t pcs[PCS_MAX]; /* the stack of a tick, innermost first */
-static size_t room;           /* frames of each CPU; 0: no stacks */
-static char program_names[PROGRAMS_MAX][PROC_NAME_MAX + 1]; /* those in use come first */
+
+/* Those of all CPUs. */
+static size_t room;      /* frames of each CPU; 0: no stacks */
+static uint32_t **cells; /* a page of pages: a count for each two bytes of code */
+static struct kprof_program programs[PROGRAMS_MAX]; /* those in use come first */
+static uint64_t pcs[PCS_MAX];                       /* the stack of a tick, innermost first */
 
 static struct mutex mutex = MUTEX_INIT(mutex, "kprof"); /* one call at a time */
 static const struct profile *owner; /* [mutex] [atomic] whose it is; NULL: nobody's */
@@ -97,17 +97,17 @@ static size_t ncells(void)
 }
 
 /* A pc's count; ncells() of them. */
-static uint32_t *cell_at(const struct counts *counts, size_t index)
+static uint32_t *cell_at(size_t index)
 {
-    return &counts->cells[index / CELLS_PER_PAGE][index % CELLS_PER_PAGE];
+    return &cells[index / CELLS_PER_PAGE][index % CELLS_PER_PAGE];
 }
 
-static void count_pc(struct counts *counts, uint64_t pc)
+static void count_pc(uint64_t pc)
 {
     uint64_t index;
     bool inside = prof_bin(pc, (uint64_t)kernel_text_start, PROF_ONE, 2 * ncells(), &index);
     assert(inside);
-    uint32_t *cell = cell_at(counts, index);
+    uint32_t *cell = cell_at(index);
     if (*cell < UINT32_MAX)
         ++*cell;
 }
@@ -147,17 +147,16 @@ static void count_stack(struct counts *counts, size_t program, unsigned depth)
     frame->kf_ticks++;
 }
 
-/* The index of that name, a new one if there is none.  The last one is never compared: it is for
+/* The program of that name, a new one if there is none.  The last one is never compared: it is for
  * all that come when the others are in use. */
-static size_t program_of(const char *name)
+static struct kprof_program *program_of(const char *name)
 {
-    size_t i = 0;
-    while (i < KPROF_PROGRAMS_MAX && program_names[i][0] && strcmp(program_names[i], name) != 0)
-        i++;
-    if (!program_names[i][0])
-        strlcpy(program_names[i], i < KPROF_PROGRAMS_MAX ? name : KPROF_OTHERS,
-                sizeof(program_names[i]));
-    return i;
+    struct kprof_program *program = programs, *last = &programs[KPROF_PROGRAMS_MAX];
+    while (program < last && program->kp_name[0] && strcmp(program->kp_name, name) != 0)
+        program++;
+    if (!program->kp_name[0])
+        strlcpy(program->kp_name, program < last ? name : KPROF_OTHERS, sizeof(program->kp_name));
+    return program;
 }
 
 /* Covers the periods up to `end`: those before `first` were missed.  Returns how many of the others
@@ -204,15 +203,16 @@ void prof_kernel_tick(uint64_t period, bool user, uint64_t pc)
     struct counts *counts = &table[cpu_self()->id];
     spin_lock(&lock);
     if (prof_kernel_on && cover(counts, period, period + 1) > 0) {
-        size_t program = program_of(current_thread()->name);
+        struct kprof_program *program = program_of(current_thread()->name);
         if (room > 0)
-            count_stack(counts, program, read_stack(user, pc));
-        counts->programs[program][user]++;
+            count_stack(counts, program - programs, read_stack(user, pc));
         if (user) {
             counts->periods.kc_user++;
+            program->kp_user++;
         } else {
             counts->periods.kc_system++;
-            count_pc(counts, pc);
+            program->kp_system++;
+            count_pc(pc);
         }
     }
     spin_unlock(&lock);
@@ -231,20 +231,20 @@ void prof_kernel_idle(uint64_t first, uint64_t end)
 
 static void free_all(void)
 {
+    page_array_free(cells);
+    cells = NULL;
     for (uint32_t id = 0; id < cpu_count; id++) {
-        page_array_free(table[id].cells);
         page_array_free(table[id].frames);
-        table[id].cells = NULL;
         table[id].frames = NULL;
     }
 }
 
 static int alloc_all(void)
 {
+    cells = page_array_alloc(div_round_up(ncells(), CELLS_PER_PAGE));
     for (uint32_t id = 0; id < cpu_count; id++) {
-        table[id].cells = page_array_alloc(div_round_up(ncells(), CELLS_PER_PAGE));
         table[id].frames = page_array_alloc(div_round_up(room, FRAMES_PER_PAGE));
-        if (!table[id].cells || !table[id].frames) {
+        if (!cells || !table[id].frames) {
             free_all();
             return -ENOMEM;
         }
@@ -267,11 +267,10 @@ static int start(size_t frames)
     __atomic_store_n(&prof_kernel_on, true, __ATOMIC_SEQ_CST);
     arch_trace_alarm(true);
     uint64_t first = clock_ticks();
-    memset(program_names, 0, sizeof(program_names));
+    memset(programs, 0, sizeof(programs));
     for (uint32_t id = 0; id < cpu_count; id++) {
         table[id].next = first;
         table[id].periods = (struct kprof_cpu){0};
-        memset(table[id].programs, 0, sizeof(table[id].programs));
         table[id].nframes = 0;
     }
     spin_unlock(&lock);
@@ -329,16 +328,9 @@ static int64_t list_cpus(struct kprof_cpu *user_list, size_t max)
 static int64_t list_programs(struct kprof_program *user_list, size_t max)
 {
     size_t n = 0;
-    for (; n < PROGRAMS_MAX && program_names[n][0]; n++) {
-        struct kprof_program program = {0};
-        strlcpy(program.kp_name, program_names[n], sizeof(program.kp_name));
-        for (uint32_t id = 0; id < cpu_count; id++) {
-            program.kp_user += table[id].programs[n][true];
-            program.kp_system += table[id].programs[n][false];
-        }
-        if (n < max && copy_to_user(&user_list[n], &program, sizeof(program)))
+    for (; n < PROGRAMS_MAX && programs[n].kp_name[0]; n++)
+        if (n < max && copy_to_user(&user_list[n], &programs[n], sizeof(programs[n])))
             return -EFAULT;
-    }
     return n;
 }
 
@@ -348,9 +340,8 @@ static int64_t list_hits(struct kprof_hit *user_list, size_t max)
     for (size_t index = 0; index < ncells(); index++) {
         if (index % CELLS_PER_PAGE == 0)
             sched_yield_if_due();
-        struct kprof_hit hit = {.kh_pc = (uint64_t)kernel_text_start + 2 * index};
-        for (uint32_t id = 0; id < cpu_count; id++)
-            hit.kh_ticks += *cell_at(&table[id], index);
+        struct kprof_hit hit = {.kh_pc = (uint64_t)kernel_text_start + 2 * index,
+                                .kh_ticks = *cell_at(index)};
         if (hit.kh_ticks == 0 || n++ >= max)
             continue;
         uint64_t offset, last = hit.kh_pc + 1; /* a function may begin there */

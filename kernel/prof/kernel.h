@@ -3,7 +3,7 @@
  * every period of the clock.  abi/kprof.h has the counts and the calls.
  *
  * The counters are the kernel's own memory, so a tick is counted at once, in the interrupt, and
- * needs no task half.  Each CPU has its own, and they are added up when they are read.
+ * needs no task half.
  *
  * Off, it costs two tests in each tick.  It is on for one process at a time, which it belongs to.
  */

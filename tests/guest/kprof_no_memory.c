@@ -10,9 +10,9 @@ int main(void)
     filler = map_memory(FILLER, PROT_READ | PROT_WRITE);
     zero = open("/dev/zero", O_RDONLY);
     size_t all = use_pages(0, FILLER / PAGE_SIZE);
-    for (size_t missing = 200; missing > 0; missing -= 20) {
-        free_pages(all - 20, 20);
-        all -= 20;
+    for (size_t missing = 80; missing > 0; missing -= 8) {
+        free_pages(all - 8, 8);
+        all -= 8;
         CHECK_FAILS(kprof(KPROF_START, NULL, 0), ENOMEM);
         CHECK_FAILS(kprof(KPROF_START, NULL, KPROF_FRAMES_MAX), ENOMEM);
         CHECK_FAILS(kprof(KPROF_STOP, NULL, 0), EPERM);

@@ -71,8 +71,9 @@ static int directory_of(int fd, struct inode **directory)
     return found ? 0 : -ENOTDIR;
 }
 
-/* Adds to the totals what the profile that gprofil(2) began last does not show; once. */
-static void collect(struct gmon *gmon)
+/* Adds to the totals what the profile that gprofil(2) began last does not show; once.  Returns the
+ * serial number of the process's last profile. */
+static uint64_t collect(struct gmon *gmon)
 {
     struct profstat stat;
     prof_stat(current_thread(), &stat);
@@ -87,7 +88,7 @@ static void collect(struct gmon *gmon)
         if (total[GMON_ENDED] != GMON_REPLACED)
             total[GMON_ENDED] = stat.ps_reason == PROF_FAULT ? PROF_FAULT : 0;
     }
-    gmon->serial = 0;
+    return stat.ps_serial;
 }
 
 /* Begins a profile, in the place of the one before.  If that is still on, what the counters do not
@@ -96,11 +97,8 @@ static void begin(struct gmon *gmon, const struct prof_histogram *histogram)
 {
     struct prof_table table = prof_table_single(histogram);
     table.lazy = true; /* so it cannot fail */
-    collect(gmon);
+    gmon->serial = collect(gmon) + 1;
     prof_set(current_thread(), &table);
-    struct profstat stat;
-    prof_stat(current_thread(), &stat);
-    gmon->serial = stat.ps_serial;
 }
 
 int gmon_set(uint64_t buf, size_t buflen, const struct prof_histogram *histogram, int dirfd)
@@ -108,25 +106,23 @@ int gmon_set(uint64_t buf, size_t buflen, const struct prof_histogram *histogram
     struct gmon *gmon = &current_process()->recorded->gmon;
     struct inode *directory = NULL;
     bool first = gmon->buflen == 0;
-    int error = 0;
     if (!first && (buf != gmon->buf || buflen != gmon->buflen))
         return -EALREADY;
-    if (first && dirfd != -1)
-        error = directory_of(dirfd, &directory);
-    if (!error &&
-        (buflen < sizeof(struct gmonhdr) || histogram->nbytes > buflen - sizeof(struct gmonhdr)))
-        error = -EINVAL;
-    if (!error && directory) {
+    int error = first && dirfd != -1 ? directory_of(dirfd, &directory) : 0;
+    if (error)
+        return error;
+    if (buflen < sizeof(struct gmonhdr) || histogram->nbytes > buflen - sizeof(struct gmonhdr)) {
+        inode_put(directory);
+        return -EINVAL;
+    }
+    if (directory) {
         inode_put(gmon->directory);
-        gmon->directory = inode_hold(directory);
+        gmon->directory = directory;
     }
-    inode_put(directory);
-    if (!error) {
-        begin(gmon, histogram);
-        gmon->buf = buf;
-        gmon->buflen = buflen;
-    }
-    return error;
+    begin(gmon, histogram);
+    gmon->buf = buf;
+    gmon->buflen = buflen;
+    return 0;
 }
 
 /* ---- what goes into the file ---- */

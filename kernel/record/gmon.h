@@ -22,8 +22,7 @@ struct gmon {
     struct inode *directory; /* where the file goes: a reference; NULL: the program has no note of
                                 gcrt0's, and nothing else is set */
     uint64_t buf, buflen;    /* of the first call that succeeded; 0: none has */
-    uint64_t serial;         /* profstat's, of the profile that it began last; 0: none, or it is in
-                                the totals */
+    uint64_t serial;         /* profstat's, of the profile that it began last; 0: none */
     uint64_t totals[GMON_LOST_CALLS]; /* what the counters do not show; see abi/gmon.h */
 };
 

@@ -9,14 +9,11 @@ void block_finish(struct block_request *request, int result)
     request->done(request);
 }
 
-bool block_refuse(struct block_device *device, struct block_request *request, bool read_only)
+bool block_refuse(struct block_device *device, struct block_request *request)
 {
-    bool beyond = request->op != BLOCK_FLUSH && request->block >= device->nblocks;
-    bool forbidden = request->op == BLOCK_WRITE && read_only;
-    if (!beyond && !forbidden)
+    if (request->op == BLOCK_FLUSH || request->block < device->nblocks)
         return false;
-    print("%s: block %u: %s\n", device->name, request->block,
-          beyond ? "beyond the end of the disk" : "the disk is read-only");
+    print("%s: block %u: beyond the end of the disk\n", device->name, request->block);
     block_finish(request, -EIO);
     return true;
 }

@@ -37,8 +37,8 @@ struct block_device {
 
 void block_finish(struct block_request *request, int result); /* completes it: calls done */
 
-/* Completes a request beyond the end of the disk, or a write to a read-only disk, with -EIO and a
- * message, and returns true.  Otherwise returns false. */
-bool block_refuse(struct block_device *device, struct block_request *request, bool read_only);
+/* Completes a request beyond the end of the disk with -EIO and a message, and returns true.
+ * Otherwise returns false. */
+bool block_refuse(struct block_device *device, struct block_request *request);
 
 #endif

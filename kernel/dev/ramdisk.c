@@ -8,7 +8,7 @@ static char *memory;
 /* A write is in the emulator's file at once, so FLUSH has nothing to do. */
 static void submit(struct block_device *device, struct block_request *request)
 {
-    if (block_refuse(device, request, false))
+    if (block_refuse(device, request))
         return;
     char *block = memory + (uint64_t)request->block * BLOCK_SIZE;
     if (request->op == BLOCK_READ)

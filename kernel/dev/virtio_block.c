@@ -73,7 +73,7 @@ struct block_config {
 #define STATUS_FEATURES_OK 8
 #define STATUS_FAILED      128
 
-#define FEATURE_READ_ONLY (1ull << 5) /* 5.2.3 */
+#define FEATURE_READ_ONLY (1ull << 5) /* 5.2.3: the device fails all writes */
 #define FEATURE_FLUSH     (1ull << 9)
 #define FEATURE_VERSION_1 (1ull << 32) /* 6 */
 
@@ -134,7 +134,6 @@ struct disk {
     volatile uint16_t *doorbell;
     struct shared *shared;
     uint16_t queue_size; /* [I] descriptors */
-    bool read_only;      /* [I] */
     bool can_flush;      /* [I] if not, writes are not cached (5.2.6.2) */
 
     struct spinlock lock;
@@ -177,7 +176,7 @@ static void chain_submit(struct disk *d, unsigned chain)
 static void submit(struct block_device *device, struct block_request *request)
 {
     struct disk *d = &disk;
-    if (block_refuse(device, request, d->read_only))
+    if (block_refuse(device, request))
         return;
     if (request->op == BLOCK_FLUSH && !d->can_flush) {
         block_finish(request, 0);
@@ -289,7 +288,6 @@ static const char *negotiate(struct disk *d)
     common->device_status |= STATUS_FEATURES_OK;
     if (!(common->device_status & STATUS_FEATURES_OK))
         return "it does not accept the features that are needed";
-    d->read_only = features & FEATURE_READ_ONLY;
     d->can_flush = features & FEATURE_FLUSH;
     return NULL;
 }

@@ -62,11 +62,6 @@ struct common_config {
     uint32_t queue_desc[2], queue_driver[2], queue_device[2];
 };
 
-/* 5.2.4; the fields that follow are not used. */
-struct block_config {
-    uint32_t capacity[2]; /* units of 512 bytes */
-};
-
 #define STATUS_ACKNOWLEDGE 1 /* 2.1 */
 #define STATUS_DRIVER      2
 #define STATUS_DRIVER_OK   4
@@ -130,7 +125,6 @@ struct disk {
     struct block_device device; /* [I] */
     struct pci_device pci;
     volatile struct common_config *common;
-    volatile struct block_config *config;
     volatile uint16_t *doorbell;
     struct shared *shared;
     uint16_t queue_size; /* [I] descriptors */
@@ -345,8 +339,8 @@ static const char *disk_init(struct disk *d)
     pci_enable(&d->pci);
     unsigned cap;
     d->common = map_structure(d, CAP_COMMON, 0, sizeof(*d->common), &cap);
-    d->config = map_structure(d, CAP_DEVICE, 0, sizeof(*d->config), &cap);
-    if (!d->common || !d->config)
+    volatile uint32_t *capacity = map_structure(d, CAP_DEVICE, 0, 2 * sizeof(*capacity), &cap);
+    if (!d->common || !capacity)
         return "it lacks the registers of virtio 1.0";
     const char *problem = negotiate(d);
     if (problem)
@@ -356,7 +350,7 @@ static const char *disk_init(struct disk *d)
     problem = queue_init(d);
     if (problem)
         return problem;
-    uint64_t sectors = d->config->capacity[0] | (uint64_t)d->config->capacity[1] << 32;
+    uint64_t sectors = capacity[0] | (uint64_t)capacity[1] << 32; /* 5.2.4 */
     uint64_t nblocks = sectors / SECTORS_PER_BLOCK;
     d->device.nblocks = nblocks < UINT32_MAX ? nblocks : UINT32_MAX;
     d->common->device_status |= STATUS_DRIVER_OK;

@@ -152,7 +152,7 @@ static struct prof_sink copy_sink(const struct prof_sink *sink)
     if (sink->kind == PROF_SINK_TABLE)
         copy.table = prof_table_copy(&sink->table);
     else if (sink->kind == PROF_SINK_STACKS)
-        copy.stacks = prof_stacks_copy(&sink->stacks);
+        copy.stacks = prof_stacks_make(sink->stacks.start, sink->stacks.nbytes, sink->stacks.depth);
     return copy;
 }
 

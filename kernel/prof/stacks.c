@@ -17,11 +17,6 @@ struct prof_stacks prof_stacks_make(uint64_t start, uint64_t nbytes, uint32_t de
     return (struct prof_stacks){start, nbytes, .used = PROF_STACKS_START, .depth = depth};
 }
 
-struct prof_stacks prof_stacks_copy(const struct prof_stacks *stacks)
-{
-    return prof_stacks_make(stacks->start, stacks->nbytes, stacks->depth);
-}
-
 /* At most a page. */
 static int put(uint64_t to, const void *src, size_t nbytes, uint64_t *fault)
 {

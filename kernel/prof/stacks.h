@@ -28,9 +28,6 @@ struct prof_stacks {
 /* An empty buffer; depth is 1 to PROF_STACK_MAX. */
 struct prof_stacks prof_stacks_make(uint64_t start, uint64_t nbytes, uint32_t depth);
 
-/* The same buffer in a fork's child, whose samples begin anew. */
-struct prof_stacks prof_stacks_copy(const struct prof_stacks *stacks);
-
 /* Stores the first word of a buffer that is new, to this process: 0 or -EFAULT. */
 int prof_stacks_begin(struct prof_stacks *stacks, uint64_t *fault);
 

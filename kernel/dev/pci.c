@@ -9,7 +9,7 @@
 #define CONFIG_ENABLE  0x80000000u
 
 /* Configuration header (PCI 3.0, 6.1). */
-#define PCI_VENDOR      0x00
+#define PCI_VENDOR      0x00 /* its upper half is the id */
 #define PCI_COMMAND     0x04 /* its upper half is the status */
 #define PCI_BAR0        0x10
 #define PCI_CAP_POINTER 0x34
@@ -18,7 +18,6 @@
 #define COMMAND_MASTER 0x4
 #define COMMAND_MASK   0xffff
 #define STATUS_CAPS    0x100000
-#define NO_DEVICE      0xffff
 
 #define FUNCTIONS 256 /* 32 devices of up to 8 functions */
 
@@ -71,17 +70,12 @@ static void pci_write32(const struct pci_device *device, unsigned offset, uint32
 /* ---- finding ---- */
 
 /* A device with one function may answer for all eight: then it is seen eight times. */
-bool pci_find(bool (*wanted)(const struct pci_device *device), struct pci_device *found)
+bool pci_find(uint16_t vendor, uint16_t id, struct pci_device *found)
 {
     for (unsigned at = 0; at < FUNCTIONS; at++) {
-        struct pci_device device = {.device = at >> 3, .function = at & 7};
-        uint32_t ids = pci_read32(&device, PCI_VENDOR);
-        device.vendor = ids;
-        device.id = ids >> 16;
-        if (device.vendor == NO_DEVICE || !wanted(&device))
-            continue;
-        *found = device;
-        return true;
+        *found = (struct pci_device){.device = at >> 3, .function = at & 7};
+        if (pci_read32(found, PCI_VENDOR) == ((uint32_t)id << 16 | vendor))
+            return true;
     }
     return false;
 }

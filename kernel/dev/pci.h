@@ -10,14 +10,13 @@
 
 struct pci_device {
     uint8_t device, function; /* on bus 0 */
-    uint16_t vendor, id;
 };
 
 #define PCI_CAP_VENDOR 0x09
 #define PCI_CAP_MSIX   0x11
 
-/* Finds the first device of bus 0 for which wanted() is true. */
-bool pci_find(bool (*wanted)(const struct pci_device *device), struct pci_device *found);
+/* Finds the first such device of bus 0. */
+bool pci_find(uint16_t vendor, uint16_t id, struct pci_device *found);
 
 /* Configuration space.  offset: 0 to 255, a multiple of the width. */
 uint8_t pci_read8(const struct pci_device *device, unsigned offset);

@@ -226,12 +226,6 @@ static void interrupt(void *arg)
 
 /* ---- initialisation ---- */
 
-static bool is_virtio_disk(const struct pci_device *device)
-{
-    return device->vendor == VIRTIO_VENDOR &&
-           (device->id == VIRTIO_BLOCK || device->id == VIRTIO_BLOCK_TRANSITIONAL);
-}
-
 /* Maps nbytes at offset `at` of the structure of a kind; NULL if the device has none of that
  * length. *cap is its capability. */
 static void *map_structure(struct disk *d, uint8_t kind, uint32_t at, uint32_t nbytes,
@@ -360,7 +354,8 @@ static const char *disk_init(struct disk *d)
 struct block_device *virtio_block_find(void)
 {
     struct disk *d = &disk;
-    if (!pci_find(is_virtio_disk, &d->pci))
+    if (!pci_find(VIRTIO_VENDOR, VIRTIO_BLOCK, &d->pci) &&
+        !pci_find(VIRTIO_VENDOR, VIRTIO_BLOCK_TRANSITIONAL, &d->pci))
         return NULL;
     d->device.name = "virtio disk";
     d->device.submit = submit;

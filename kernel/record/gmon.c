@@ -91,16 +91,8 @@ static uint64_t collect(struct gmon *gmon)
     return stat.ps_serial;
 }
 
-/* Begins a profile, in the place of the one before.  If that is still on, what the counters do not
- * show of a tick in just these instructions is in no total. */
-static void begin(struct gmon *gmon, const struct prof_histogram *histogram)
-{
-    struct prof_table table = prof_table_single(histogram);
-    table.lazy = true; /* so it cannot fail */
-    gmon->serial = collect(gmon) + 1;
-    prof_set(current_thread(), &table);
-}
-
+/* If the profile before is still on, what the counters do not show of a tick between collect() and
+ * prof_set() is in no total. */
 int gmon_set(uint64_t buf, size_t buflen, const struct prof_histogram *histogram, int dirfd)
 {
     struct gmon *gmon = &current_process()->recorded->gmon;
@@ -119,7 +111,10 @@ int gmon_set(uint64_t buf, size_t buflen, const struct prof_histogram *histogram
         inode_put(gmon->directory);
         gmon->directory = directory;
     }
-    begin(gmon, histogram);
+    struct prof_table table = prof_table_single(histogram);
+    table.lazy = true; /* so it cannot fail */
+    gmon->serial = collect(gmon) + 1;
+    prof_set(current_thread(), &table);
     gmon->buf = buf;
     gmon->buflen = buflen;
     return 0;

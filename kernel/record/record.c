@@ -94,12 +94,9 @@ static void note_start(struct process *process)
 static void begin_session(struct process *process, uint64_t memory)
 {
     const struct program *program = &process->recorded->program;
-    struct prof_sink sink = {.kind = PROF_SINK_TABLE};
+    struct prof_sink sink = {.kind = has_stacks(process) ? PROF_SINK_STACKS : PROF_SINK_TABLE};
     if (has_stacks(process))
-        sink = (struct prof_sink){
-            .kind = PROF_SINK_STACKS,
-            .stacks = prof_stacks_make(memory, STACKS_NBYTES, PROF_STACK_MAX),
-        };
+        sink.stacks = prof_stacks_make(memory, STACKS_NBYTES, PROF_STACK_MAX);
     else /* the rest of the last page has no counters: what runs behind the text is outside */
         sink.table = prof_table_exact(memory, program->text_start, program->text_end);
     spin_lock(&process->lock);
@@ -121,30 +118,24 @@ static int begin_record(struct process *process)
 
 /* ---- writing a record ---- */
 
-/* Adds the hits of a page of counters, the first of which is for pc; returns how many. */
-static uint64_t add_page(struct recording *recording, const uint32_t *counters, uint64_t pc)
-{
-    uint64_t nhits = 0;
-    for (size_t i = 0; i < COUNTERS_PER_PAGE; i++) {
-        struct prof_hit hit = {pc + i, counters[i]};
-        if (hit.count == 0)
-            continue;
-        recording_add(recording, &hit, sizeof(hit));
-        nhits++;
-    }
-    return nhits;
-}
-
+/* Adds the hits; returns how many. */
 static uint64_t add_hits(const struct process *process)
 {
     static uint32_t page[COUNTERS_PER_PAGE]; /* [record_mutex] */
+    struct recording *recording = process->recorded->recording;
     uint64_t start = process->recorded->memory, end = start + memory_nbytes(process), nhits = 0;
-    for (uint64_t addr = start; !process->recorded->recording->error &&
-                                (addr = space_next(process->space, addr, end)) < end;
+    for (uint64_t addr = start;
+         !recording->error && (addr = space_next(process->space, addr, end)) < end;
          addr += PAGE_SIZE) {
+        uint64_t pc = process->recorded->program.text_start + (addr - start) / sizeof(*page);
         space_peek(process->space, addr, page, PAGE_SIZE);
-        nhits += add_page(process->recorded->recording, page,
-                          process->recorded->program.text_start + (addr - start) / sizeof(*page));
+        for (size_t i = 0; i < COUNTERS_PER_PAGE; i++) {
+            struct prof_hit hit = {pc + i, page[i]};
+            if (hit.count > 0) {
+                recording_add(recording, &hit, sizeof(hit));
+                nhits++;
+            }
+        }
         sched_yield_if_due(); /* no write does if all are 0 */
     }
     return nhits;
@@ -445,9 +436,8 @@ static int begin_in(pid_t pid, struct recording *recording)
 
 int record_begin(pid_t pid, struct file *file, unsigned flags)
 {
-    if (flags & ~FLAGS)
-        return -EINVAL;
-    if (flags & PROF_RECORD_AT_EXEC && pid != 0 && pid != current_process()->pid)
+    bool is_other = pid != 0 && pid != current_process()->pid;
+    if (flags & ~FLAGS || (flags & PROF_RECORD_AT_EXEC && is_other))
         return -EINVAL;
     if ((__atomic_load_n(&file->flags, __ATOMIC_RELAXED) & O_ACCMODE) == O_RDONLY)
         return -EBADF;

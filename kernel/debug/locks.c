@@ -381,10 +381,10 @@ void debug_gives_up(const void *start, size_t nbytes, const char *who)
 void debug_may_fault(const struct debug_locks *mutexes, const char *function)
 {
     static const char *const tries[] = {"profile", "record", "kernel profile"}; /* prof/ */
-    static const char *const inner[] = {"bitmap", "address space"}; /* a fault takes the latter */
     for (uint32_t i = 0; !irq_is_held() && i < mutexes->n; i++) {
         const char *held = classes[mutexes->held[i].class].name;
-        if (strcmp(held, inner[0]) == 0 || strcmp(held, inner[1]) == 0)
+        /* A fault takes the latter. */
+        if (strcmp(held, "bitmap") == 0 || strcmp(held, "address space") == 0)
             panic("%s() may cause a page fault, and the mutex '%s' is held (doc/locks.md)",
                   function, held);
     }

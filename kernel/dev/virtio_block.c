@@ -68,9 +68,9 @@ struct common_config {
 #define STATUS_FEATURES_OK 8
 #define STATUS_FAILED      128
 
-#define FEATURE_READ_ONLY (1ull << 5) /* 5.2.3: the device fails all writes */
-#define FEATURE_FLUSH     (1ull << 9)
-#define FEATURE_VERSION_1 (1ull << 32) /* 6 */
+#define FEATURE_READ_ONLY (1u << 5) /* 5.2.3: the device fails all writes */
+#define FEATURE_FLUSH     (1u << 9)
+#define FEATURE_VERSION_1 (1u << 0) /* 6: of the second 32 bits */
 
 #define NO_VECTOR 0xffff /* 4.1.5.1.2 */
 
@@ -262,17 +262,15 @@ static const char *negotiate(struct disk *d)
     common->device_status = STATUS_ACKNOWLEDGE;
     common->device_status = STATUS_ACKNOWLEDGE | STATUS_DRIVER;
 
-    common->device_feature_select = 0;
-    uint64_t features = common->device_feature;
     common->device_feature_select = 1;
-    features |= (uint64_t)common->device_feature << 32;
-    features &= FEATURE_VERSION_1 | FEATURE_READ_ONLY | FEATURE_FLUSH;
-    if (!(features & FEATURE_VERSION_1))
-        return "it is older than virtio 1.0";
-    common->driver_feature_select = 0;
-    common->driver_feature = features;
     common->driver_feature_select = 1;
-    common->driver_feature = features >> 32;
+    if (!(common->device_feature & FEATURE_VERSION_1))
+        return "it is older than virtio 1.0";
+    common->driver_feature = FEATURE_VERSION_1;
+    common->device_feature_select = 0;
+    common->driver_feature_select = 0;
+    uint32_t features = common->device_feature & (FEATURE_READ_ONLY | FEATURE_FLUSH);
+    common->driver_feature = features;
     common->device_status |= STATUS_FEATURES_OK;
     if (!(common->device_status & STATUS_FEATURES_OK))
         return "it does not accept the features that are needed";

@@ -107,11 +107,11 @@ static void interrupt(void *arg)
 
 void uart_start(void (*receive)(uint8_t byte))
 {
-    char log[8];
-    bool is_said = cmdline_value("log", log, sizeof(log));
-    if (is_said && strcmp(log, "com2") == 0)
+    char log[8] = "com1";
+    cmdline_value("log", log, sizeof(log));
+    if (strcmp(log, "com2") == 0)
         log_port = UART_COM2;
-    else if (is_said && strcmp(log, "com1") != 0)
+    else if (strcmp(log, "com1") != 0)
         print("boot line: log=%s: must be com1 or com2; messages stay on com1\n", log);
     input = receive;
     arch_irq_route_isa(COM1_IRQ, interrupt, NULL);

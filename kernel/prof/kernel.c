@@ -288,23 +288,17 @@ static void settle(uint32_t id, uint64_t end)
         cover(counts, end, end);
 }
 
-/* The lock is taken, and this CPU has taken all its ticks by then; the number of the period that
- * begins after that. */
-static uint64_t lock_settled(void)
-{
-    for (;;) {
-        uint64_t end = clock_settle();
-        spin_lock(&lock);
-        if (clock_ticks() == end)
-            return end;
-        spin_unlock(&lock);
-    }
-}
-
+/* When it has the lock, this CPU has taken all its ticks before the period `end`. */
 static void stop(void)
 {
     irq_hold(); /* to stay on this CPU */
-    uint64_t end = lock_settled();
+    uint64_t end = clock_settle();
+    spin_lock(&lock);
+    while (clock_ticks() != end) {
+        spin_unlock(&lock);
+        end = clock_settle();
+        spin_lock(&lock);
+    }
     if (prof_kernel_on) {
         for (uint32_t id = 0; id < cpu_count; id++)
             settle(id, end);
@@ -360,9 +354,7 @@ static int64_t list_frames(struct kprof_frame *user_list, size_t max)
         struct kprof_frame frame = *frame_at(&table[i / room], i % room);
         if (i % FRAMES_PER_PAGE == 0)
             sched_yield_if_due();
-        if (!frame.kf_number || n++ >= max)
-            continue;
-        if (copy_to_user(&user_list[n - 1], &frame, sizeof(frame)))
+        if (frame.kf_number && n++ < max && copy_to_user(&user_list[n - 1], &frame, sizeof(frame)))
             return -EFAULT;
     }
     return n;

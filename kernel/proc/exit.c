@@ -121,16 +121,6 @@ static void release_space(struct process *process)
     oom_free_end(space);
 }
 
-/* Tells the parent, which may be sleeping in waitpid, that there is a zombie.  The caller holds
- * process_tree_lock. */
-static void notify_parent(const struct process *child)
-{
-    struct process *parent = child->parent;
-    siginfo_t info = wait_info(child->pid, child->exit_status);
-    signal_send(parent, &info);
-    waitq_wake_all(&parent->child_ended);
-}
-
 #define REPARENT_MOST 64 /* children in one hold of the lock, with interrupts off */
 
 /* Under process_tree_lock, which it releases now and then.  The process gets no more children.  A
@@ -143,7 +133,7 @@ static void reparent(struct list *children, struct list *to)
         child->parent = process_first;
         list_push_back(to, &child->sibling);
         if (child->zombie)
-            notify_parent(child);
+            signal_parent(child, child->exit_status);
         else
             job_orphan(child);
         if (n % REPARENT_MOST == 0) {
@@ -158,18 +148,6 @@ static void become_zombie(struct process *process)
     process->zombie = true;
     list_remove(&process->sibling);
     list_push_back(&process->parent->zombies, &process->sibling);
-}
-
-/* A parent that has set SIGCHLD to be ignored, or SA_NOCLDWAIT, wants no zombies (POSIX, XSH 3
- * _Exit). */
-static bool is_unwanted(const struct process *child)
-{
-    struct process *parent = child->parent;
-    spin_lock(&parent->lock);
-    const struct sigaction *action = &parent->actions[SIGCHLD];
-    bool unwanted = action->sa_handler == SIG_IGN || action->sa_flags & SA_NOCLDWAIT;
-    spin_unlock(&parent->lock);
-    return unwanted;
 }
 
 static _Noreturn void init_ended(struct process *process)
@@ -203,9 +181,8 @@ static _Noreturn void end_process(struct process *process)
     process_remove_thread(thread);
     spin_unlock(&process->lock);
     become_zombie(process);
-    bool unwanted = is_unwanted(process);
-    notify_parent(process); /* always: its waitpid may have no child left to wait for */
-    if (!unwanted) {
+    bool wanted = signal_parent(process, process->exit_status);
+    if (wanted) {
         thread->profile = &process->prof; /* times(2) counts its ticks to the last switch */
         sched_end(&process_tree_lock);
     }

@@ -296,27 +296,31 @@ bool signal_is_due(void)
            process->exec_waits || process->stopped;
 }
 
-/* Even if the parent has waited for the change already: it may wait for the signal now. */
-static void tell_parent(struct process *child, int status)
+/* The parent may have waited for a change already: it may wait for the signal now.  And it is woken
+ * even if it wants no zombie, as its waitpid may have no child left to wait for. */
+bool signal_parent(const struct process *child, int status)
 {
-    spin_lock(&process_tree_lock);
     struct process *parent = child->parent;
+    const struct sigaction *action = &parent->actions[SIGCHLD];
     siginfo_t info = wait_info(child->pid, status);
     spin_lock(&parent->lock);
-    bool quiet = parent->actions[SIGCHLD].sa_flags & SA_NOCLDSTOP;
+    bool wanted = action->sa_handler != SIG_IGN && !(action->sa_flags & SA_NOCLDWAIT);
+    if (child->zombie || !(action->sa_flags & SA_NOCLDSTOP))
+        signal_send_locked(parent, &info);
     spin_unlock(&parent->lock);
-    if (!quiet)
-        signal_send(parent, &info);
     waitq_wake_all(&parent->child_ended);
-    spin_unlock(&process_tree_lock);
+    return wanted;
 }
 
 /* Sleeps while the process is stopped. */
 static void wait_while_stopped(struct process *process)
 {
     int status;
-    while ((status = stop_wait()))
-        tell_parent(process, status);
+    while ((status = stop_wait())) {
+        spin_lock(&process_tree_lock);
+        signal_parent(process, status);
+        spin_unlock(&process_tree_lock);
+    }
 }
 
 /* Stops here if the process is stopped, or is to be: a sleep then goes on until its deadline. */

@@ -36,6 +36,12 @@ void signal_send_locked(struct process *process, const siginfo_t *info);
  * then. */
 bool signal_group(pid_t pgid, int sig);
 
+/* Tells the parent that this is the child's status now (abi/wait.h): by SIGCHLD, unless the child
+ * is no zombie and the parent has set SA_NOCLDSTOP, and in waitpid.  False: the parent has set
+ * SIGCHLD to be ignored, or SA_NOCLDWAIT, and wants no zombies (POSIX, XSH 3 _Exit).  The caller
+ * holds process_tree_lock. */
+bool signal_parent(const struct process *child, int status);
+
 /* Sends a signal from the kernel to the calling thread: SIGPIPE. */
 void signal_raise(int sig);
 

@@ -78,9 +78,11 @@
  * pipelines end. */
 #define QUIET (signal_bit(SIGINT) | signal_bit(SIGPIPE))
 
-/* Signals that are ignored by default. */
-#define IGNORED \
-    (signal_bit(SIGCHLD) | signal_bit(SIGCONT) | signal_bit(SIGURG) | signal_bit(SIGWINCH))
+/* Signals that are ignored by default, and signal 0, which is dropped everywhere: who sends it only
+ * asks whether the process is there. */
+#define IGNORED                                                                       \
+    (signal_bit(0) | signal_bit(SIGCHLD) | signal_bit(SIGCONT) | signal_bit(SIGURG) | \
+     signal_bit(SIGWINCH))
 
 /* Signals of a program's mistake: the kernel also prints its calls. */
 #define CRASHES                                                                            \
@@ -169,18 +171,10 @@ static void send_to_thread(struct thread *thread, const siginfo_t *info)
         route_to(thread, thread->pending);
 }
 
-/* kill(2) for one process; signal 0 only asks whether the process is there. */
-static bool send_to(struct process *process, const siginfo_t *info)
-{
-    if (process && info->si_signo != 0)
-        signal_send(process, info);
-    return process != NULL;
-}
-
 #define ENDING 1
 #define ALIVE  2
 
-/* The same for a group, or for all but the first process and the sender (pgid 0).  Returns what it
+/* Sends a group a signal, or all but the first process and the sender (pgid 0).  Returns what it
  * has found: 0, ENDING, ALIVE or both.  fork.c needs the count.  process_tree_lock is held, and
  * released now and then. */
 static int send_to_several(pid_t pgid, const siginfo_t *info)
@@ -194,7 +188,7 @@ static int send_to_several(pid_t pgid, const siginfo_t *info)
         if (!pgid && (process == sender || process == process_first))
             continue;
         process->group_signals++;
-        send_to(process, info);
+        signal_send(process, info);
         found |= __atomic_load_n(&process->exiting, __ATOMIC_RELAXED) ? ENDING : ALIVE;
     }
     return found;
@@ -236,7 +230,7 @@ int signal_kill_thread(uint64_t tls, int sig)
     tid_t tid = thread ? thread->tid : -ESRCH;
     if (thread && sig == SIGKILL) /* it ends all threads, so any of them may take it */
         signal_send_locked(process, &info);
-    else if (thread && sig != 0)
+    else if (thread)
         send_to_thread(thread, &info);
     spin_unlock(&process->lock);
     return tid;
@@ -251,9 +245,12 @@ int signal_kill(pid_t pid, int sig, int code, union sigval value)
     if (pid == INT32_MIN) /* -pid would overflow */
         return -ESRCH;
     spin_lock(&process_tree_lock);
-    bool found = pid > 0     ? send_to(process_find(pid), &info)
-                 : pid == -1 ? send_to_several(0, &info)
-                             : send_to_several(pid == 0 ? self->pgid : -pid, &info);
+    struct process *process = pid > 0 ? process_find(pid) : NULL;
+    bool found = process;
+    if (process)
+        signal_send(process, &info);
+    else if (pid <= 0)
+        found = send_to_several(pid == -1 ? 0 : pid == 0 ? self->pgid : -pid, &info);
     spin_unlock(&process_tree_lock);
     return found ? 0 : -ESRCH;
 }

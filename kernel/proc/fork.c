@@ -59,7 +59,7 @@ static void inherit_thread(struct thread *parent, struct thread *child)
     arch_thread_fork(parent, child);
     arch_frame_set_result(child->frame, 0);
     child->alternate = parent->alternate;
-    child->signal_mask = parent->signal_mask;
+    child->signal_mask = child->saved_mask = parent->signal_mask;
     child->signal_restorer = parent->signal_restorer;
     child->work = WORK_PROF; /* before it runs, prof_flush() begins its own stack samples */
 }
@@ -184,7 +184,7 @@ int64_t fork_thread(uint64_t pc, uint64_t sp, uint64_t arg, uint64_t tls)
     arch_frame_init(thread->frame, pc, sp, arg, 0, 0);
     arch_thread_inherit(thread);
     thread->tls_base = tls;
-    thread->signal_mask = current_thread()->signal_mask;
+    thread->signal_mask = thread->saved_mask = current_thread()->signal_mask;
 
     tid_t tid = thread->tid;
     spin_lock(&process->lock);

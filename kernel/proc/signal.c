@@ -265,7 +265,7 @@ static void set_action(struct process *process, int sig, const struct sigaction 
         stop_discard(process, signal_bit(sig));
 }
 
-void signal_set_mask(sigset_t mask)
+void signal_set_wait_mask(sigset_t mask)
 {
     struct thread *thread = current_thread();
     spin_lock(&thread->process->lock);
@@ -273,6 +273,12 @@ void signal_set_mask(sigset_t mask)
     route_to(thread, thread->pending);
     signal_route(thread->process);
     spin_unlock(&thread->process->lock);
+}
+
+void signal_set_mask(sigset_t mask)
+{
+    current_thread()->saved_mask = mask & SIGNALS_BLOCKABLE;
+    signal_set_wait_mask(mask);
 }
 
 /* The calling thread goes through signal_deliver(), which looks at thread.restart. */
@@ -473,15 +479,14 @@ int signal_take(sigset_t set, uint64_t deadline_ns, siginfo_t *info)
 {
     struct thread *thread = current_thread();
     struct process *process = thread->process;
-    sigset_t mask = thread->signal_mask;
-    signal_set_mask(mask & ~set);
+    signal_set_wait_mask(thread->saved_mask & ~set);
     int error = signal_wait_until(deadline_ns);
     spin_lock(&process->lock);
     set &= (process->pending | thread->pending) & SIGNALS_BLOCKABLE;
     if (set)
         *find_pending(thread, __builtin_ctz(set), info) &= ~(set & -set);
     spin_unlock(&process->lock);
-    signal_set_mask(mask);
+    signal_set_mask(thread->saved_mask);
     if (set)
         return info->si_signo;
     return error == -ETIMEDOUT ? -EAGAIN : signal_interrupted(RESTART_IF_NONE);
@@ -542,14 +547,6 @@ static void no_frame(struct thread *thread, uint64_t sp, uint32_t access, const 
         kill_process(SIGSEGV, cause);
 }
 
-/* The mask to restore when the handler returns: sigsuspend's was only for the wait. */
-static sigset_t mask_after(struct thread *thread)
-{
-    sigset_t mask = thread->restore_mask ? thread->saved_mask : thread->signal_mask;
-    thread->restore_mask = false;
-    return mask;
-}
-
 static bool is_on_alternate(const struct thread *thread)
 {
     const stack_t *stack = &thread->alternate;
@@ -586,14 +583,15 @@ static uint64_t stack_for(const struct thread *thread, const struct sigaction *a
 static void enter_handler(struct thread *thread, const siginfo_t *info,
                           const struct sigaction *action)
 {
-    struct sigframe frame = {.sf_restorer = (uint64_t)action->sa_restorer, .sf_info = *info};
+    struct sigframe frame = {.sf_restorer = (uint64_t)action->sa_restorer,
+                             .sf_info = *info,
+                             .sf_mask = thread->saved_mask};
     uint64_t sp = ((stack_for(thread, action) - sizeof(frame)) & ~15ull) - 8;
     sigset_t blocked = action->sa_mask;
     if (!(action->sa_flags & SA_NODEFER))
         blocked |= signal_bit(info->si_signo);
 
     blocked |= thread->signal_mask; /* sigsuspend's, if that is what the signal ended */
-    frame.sf_mask = mask_after(thread);
     arch_sigframe_save(thread, &frame);
     if (copy_to_user((void *)sp, &frame, sizeof(frame))) {
         no_frame(thread, sp, SPACE_WRITE, "no room on the stack for a signal handler");
@@ -620,8 +618,8 @@ void signal_deliver(struct thread *thread)
             arch_frame_keep_result(thread->frame);
         else if (in_call)
             arch_frame_restart(thread->frame);
-        if (thread->restore_mask)
-            signal_set_mask(mask_after(thread));
+        if (thread->signal_mask != thread->saved_mask)
+            signal_set_mask(thread->saved_mask);
         return;
     }
     if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) {

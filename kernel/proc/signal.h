@@ -59,6 +59,10 @@ void signal_route(struct process *process);
 /* Sets the calling thread's mask; SIGKILL and SIGSTOP are never blocked. */
 void signal_set_mask(sigset_t mask);
 
+/* Sets it for a wait: thread.saved_mask stays.  If a signal ends the wait, signal_deliver() brings
+ * that back when the handler returns, not before it is entered.  Otherwise the caller does. */
+void signal_set_wait_mask(sigset_t mask);
+
 /* Sleeps until the calling thread has a signal to take (-EINTR) or deadline_ns (-ETIMEDOUT).  A
  * signal that another thread takes does not end the sleep, unless this thread has seen the signal
  * before. */

@@ -80,8 +80,7 @@ struct thread {
     struct list process_link; /* [p] the process's list of threads */
     bool uses_reserve;        /* [o] of pages, for the moment (proc/oom.c) */
     sigset_t signal_mask;     /* [o] written by the thread; read by others, under [p] */
-    sigset_t saved_mask;      /* [o] the mask that sigsuspend restores */
-    bool restore_mask;        /* [o] saved_mask holds */
+    sigset_t saved_mask;      /* [o] the same; in a wait with another mask: the one after it */
     enum restart restart;     /* [o] whether the interrupted call is made again (proc/signal.h) */
     sigset_t pending;         /* [p] signals sent to this thread, not to its process */
     struct sender senders[NSIG]; /* [p] of those */

@@ -53,21 +53,6 @@ static int wait_for(struct pollfd *user_fds, size_t n, uint64_t deadline_ns)
     return found || error == -ETIMEDOUT ? found : error;
 }
 
-/* Sets another mask for the wait.  A handler that ends the wait restores the old mask. */
-static int wait_masked(struct pollfd *user_fds, size_t n, uint64_t deadline_ns, sigset_t mask)
-{
-    struct thread *thread = current_thread();
-    sigset_t old = thread->signal_mask;
-    signal_set_mask(mask);
-    int result = wait_for(user_fds, n, deadline_ns);
-    thread->restore_mask = result == -EINTR;
-    if (thread->restore_mask)
-        thread->saved_mask = old;
-    else
-        signal_set_mask(old);
-    return result;
-}
-
 int64_t sys_poll(struct pollfd *user_fds, size_t n, const struct timespec *timeout,
                  const sigset_t *user_mask)
 {
@@ -80,7 +65,10 @@ int64_t sys_poll(struct pollfd *user_fds, size_t n, const struct timespec *timeo
         result = copy_from_user(&mask, user_mask, sizeof(mask));
     if (result)
         return result;
-    result = wait_masked(user_fds, n, deadline_ns, mask);
-    return result != -EINTR ? result
-                            : signal_interrupted(timeout ? RESTART_NEVER : RESTART_IF_NONE);
+    signal_set_wait_mask(mask);
+    result = wait_for(user_fds, n, deadline_ns);
+    if (result == -EINTR)
+        return signal_interrupted(timeout ? RESTART_NEVER : RESTART_IF_NONE);
+    signal_set_mask(current_thread()->saved_mask);
+    return result;
 }

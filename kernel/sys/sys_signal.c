@@ -78,16 +78,12 @@ int64_t sys_sigpending(sigset_t *set)
     return copy_to_user(set, &blocked, sizeof(blocked));
 }
 
-/* The old mask is restored when the handler returns, not before it is entered. */
 int64_t sys_sigsuspend(const sigset_t *mask)
 {
-    struct thread *thread = current_thread();
     sigset_t wanted;
     if (copy_from_user(&wanted, mask, sizeof(wanted)))
         return -EFAULT;
-    thread->saved_mask = thread->signal_mask;
-    thread->restore_mask = true;
-    signal_set_mask(wanted);
+    signal_set_wait_mask(wanted);
     signal_wait_until(WAITQ_FOREVER);
     return signal_interrupted(RESTART_IF_NONE);
 }

@@ -329,11 +329,9 @@ static void switch_program(struct exec *exec)
 {
     struct thread *thread = current_thread();
     struct process *process = thread->process;
-    struct space *old = process->space;
 
     prof_exec(thread);
     process_recorder->leave(process, PROF_END_EXEC);
-    oom_free_begin();
     spin_lock(&process->lock);
     oom_exec(process);
     __atomic_store_n(&process->has_execed, true, __ATOMIC_RELAXED);
@@ -341,12 +339,10 @@ static void switch_program(struct exec *exec)
     strlcpy(thread->name, exec->name, sizeof(thread->name)); /* no tick comes in between */
     signal_reset_handlers(process);
     space_set_limit(exec->space, process->limits[RLIMIT_AS].rlim_cur); /* it may have changed */
-    process->space = thread->space = exec->space;
-    arch_space_load();
     if (trace_is_on())
         trace_thread(thread);
     spin_unlock(&process->lock);
-    oom_free_end(old);
+    oom_change_space(exec->space);
 
     file_table_exec(&process->files);
     thread->clear_on_exit = NULL;

@@ -52,12 +52,6 @@
 
 /* ---- the end of a thread ---- */
 
-static void leave_space(struct thread *thread)
-{
-    thread->space = NULL;
-    arch_space_load();
-}
-
 /* Stores the 0 that joiners wait for and wakes them; false if the page is not writable now.  A spin
  * lock is held. */
 static bool clear_word(struct thread *thread, struct futex futex)
@@ -100,7 +94,8 @@ static void settle(struct thread *thread)
 static _Noreturn void leave_process(struct thread *thread)
 {
     struct process *process = thread->process;
-    leave_space(thread);
+    thread->space = NULL;
+    arch_space_load();
     thread->left = thread->profile;
     process_remove_thread(thread);
     signal_route(process);
@@ -109,17 +104,6 @@ static _Noreturn void leave_process(struct thread *thread)
 }
 
 /* ---- the end of a process ---- */
-
-static void release_space(struct process *process)
-{
-    struct space *space = process->space;
-    oom_free_begin();
-    spin_lock(&process->lock);
-    process->space = NULL;
-    spin_unlock(&process->lock);
-    leave_space(current_thread());
-    oom_free_end(space);
-}
 
 #define REPARENT_MOST 64 /* children in one hold of the lock, with interrupts off */
 
@@ -152,7 +136,7 @@ static void become_zombie(struct process *process)
 
 static _Noreturn void init_ended(struct process *process)
 {
-    release_space(process);
+    oom_change_space(NULL);
     int status = process->exit_status;
     int machine_status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     print("tally: process 1 ended with status %d: nothing is left to run\n", machine_status);
@@ -171,7 +155,7 @@ static _Noreturn void end_process(struct process *process)
     process_recorder->leave(process, PROF_END_EXIT);
     if (process == process_first)
         init_ended(process);
-    release_space(process);
+    oom_change_space(NULL);
     debug_thread_leaves(thread, "ends");
 
     spin_lock(&process_tree_lock);

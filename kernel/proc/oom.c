@@ -38,7 +38,7 @@
 #define RETRY_NS     1000000
 
 static size_t reserve;   /* [I] pages */
-static uint32_t freeing; /* atomic: calls of oom_free_begin() that have not ended */
+static uint32_t freeing; /* atomic: calls of oom_change_space() that have not ended */
 
 /* The shell or one of its commands. */
 static bool is_favoured(const struct process *process)
@@ -76,16 +76,19 @@ void oom_exec(struct process *process)
         process->rank = RANK_COMMAND;
 }
 
-void oom_free_begin(void)
+void oom_change_space(struct space *space)
 {
+    struct thread *thread = current_thread();
+    struct process *process = thread->process;
+    struct space *old = process->space;
+    bool shares = old && old->shares;
     __atomic_fetch_add(&freeing, 1, __ATOMIC_SEQ_CST);
-}
-
-void oom_free_end(struct space *space)
-{
-    bool shares = space && space->shares;
-    if (space)
-        space_destroy(space);
+    spin_lock(&process->lock);
+    process->space = thread->space = space;
+    arch_space_load();
+    spin_unlock(&process->lock);
+    if (old)
+        space_destroy(old);
     if (shares)
         mapped_write_back(false);
     __atomic_fetch_sub(&freeing, 1, __ATOMIC_SEQ_CST);

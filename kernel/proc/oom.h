@@ -38,9 +38,8 @@ bool oom_may_use_reserve(void);
 void oom_fork(struct process *child, const struct process *parent);
 void oom_exec(struct process *process); /* process->lock is held */
 
-/* Between these two calls the calling thread's process leaves its space.  The second frees the
- * space, unless it is NULL.  No process is chosen meanwhile, because memory is about to be free. */
-void oom_free_begin(void);
-void oom_free_end(struct space *space);
+/* The calling thread, its process's only one, leaves the space for this one, or for none (NULL).
+ * The old space is freed.  No process is chosen meanwhile, because memory is about to be free. */
+void oom_change_space(struct space *space);
 
 #endif

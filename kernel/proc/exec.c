@@ -63,9 +63,8 @@ struct exec {
     struct inode *cwd;          /* the directory that the path is meant from; the same */
     struct space *space;        /* the new one */
     char *page;                 /* the file's first page */
-    const char *head[HEAD_MAX]; /* arguments in kernel memory, before those of argv */
+    const char *head[HEAD_MAX]; /* arguments in kernel memory, which replace argv[0] */
     unsigned nhead;
-    bool skip_first;   /* head replaces argv[0] */
     char *const *argv; /* user addresses; NULL: empty */
     char *const *envp;
     uint64_t argc, envc; /* argc includes head */
@@ -126,12 +125,9 @@ static int script_parse(struct exec *exec, char *line, size_t nread)
     if (*line == '\0')
         return -ENOEXEC;
 
-    if (exec->nhead > 0) {
-        exec->head[0] = exec->path;
-    } else {
-        add_head(exec, exec->path);
-        exec->skip_first = true;
-    }
+    if (exec->nhead == 0)
+        add_head(exec, NULL); /* the program's argv[0] */
+    exec->head[0] = exec->path;
     char *argument = cut_word(line);
     if (*argument)
         add_head(exec, argument);
@@ -207,9 +203,17 @@ static int push_pointer(struct exec *exec, uint64_t value)
     return 0;
 }
 
+/* string_from_user(), but from the kernel's memory. */
+static ssize_t string_from_kernel(char *dst, const char *src, size_t max)
+{
+    size_t n = strlen(src) + 1;
+    memcpy(dst, src, n < max ? n : max);
+    return n <= max ? (ssize_t)n - 1 : -ENAMETOOLONG;
+}
+
 /* Copies up to the end of the string, of the page or of the room for strings: 0 if that was the end
  * of the string, -ENAMETOOLONG if there is more of it. */
-static int copy_piece(struct exec *exec, const char *src)
+static int copy_piece(struct exec *exec, const char *src, bool in_kernel)
 {
     uint64_t at = exec->strings.at;
     size_t max = PAGE_SIZE - at % PAGE_SIZE;
@@ -220,18 +224,19 @@ static int copy_piece(struct exec *exec, const char *src)
     char *place = place_of(exec, &exec->strings);
     if (!place)
         return -ENOMEM;
-    ssize_t length = string_from_user(place, src, max);
+    ssize_t length =
+        in_kernel ? string_from_kernel(place, src, max) : string_from_user(place, src, max);
     exec->strings.at += length < 0 ? max : (size_t)length + 1;
     sched_yield_if_due();
     return length < 0 ? length : 0;
 }
 
-static int push_string(struct exec *exec, const char *src)
+static int push_string(struct exec *exec, const char *src, bool in_kernel)
 {
     uint64_t start = exec->strings.at;
     int error;
     do
-        error = copy_piece(exec, src + (exec->strings.at - start));
+        error = copy_piece(exec, src + (exec->strings.at - start), in_kernel);
     while (error == -ENAMETOOLONG);
     return error ? error : push_pointer(exec, start);
 }
@@ -243,27 +248,7 @@ static int push_array(struct exec *exec, char *const *array, uint64_t count)
         char *string;
         error = read_pointer(array, i, &string);
         if (!error)
-            error = push_string(exec, string);
-    }
-    return error;
-}
-
-static int push_head(struct exec *exec)
-{
-    int error = 0;
-    for (unsigned i = 0; i < exec->nhead && !error; i++) {
-        const char *text = exec->head[i];
-        size_t n = strlen(text) + 1;
-        if (n > exec->strings_end - exec->strings.at)
-            return -E2BIG;
-        error = push_pointer(exec, exec->strings.at);
-        for (; n > 0 && !error; n--, exec->strings.at++) {
-            char *place = place_of(exec, &exec->strings);
-            if (place)
-                *place = *text++;
-            else
-                error = -ENOMEM;
-        }
+            error = push_string(exec, string, false);
     }
     return error;
 }
@@ -272,7 +257,7 @@ static int push_head(struct exec *exec)
 static int count_arguments(struct exec *exec)
 {
     char *first = NULL;
-    int error = exec->skip_first ? read_pointer(exec->argv, 0, &first) : 0;
+    int error = exec->nhead > 0 ? read_pointer(exec->argv, 0, &first) : 0;
     if (first)
         exec->argv++;
     if (!error)
@@ -299,8 +284,8 @@ static int build_stack(struct exec *exec)
         error = space_map_stack(exec->space, STACK_TOP, STACK_ROOM);
     if (!error)
         error = push_pointer(exec, exec->argc);
-    if (!error)
-        error = push_head(exec);
+    for (unsigned i = 0; i < exec->nhead && !error; i++)
+        error = push_string(exec, exec->head[i], true);
     if (!error)
         error = push_array(exec, exec->argv, exec->argc - exec->nhead);
     exec->pointers.at += sizeof(uint64_t);

@@ -41,27 +41,17 @@ void limit_fork(struct process *child, const struct process *parent)
         tell(child, which);
 }
 
-int limit_get(int which, struct rlimit *limit)
+int limit_set(int which, const struct rlimit *limit, struct rlimit *old)
 {
     struct process *process = current_process();
-    if (which < 0 || which >= RLIM_NLIMITS)
+    if (which < 0 || which >= RLIM_NLIMITS || (limit && limit->rlim_cur > limit->rlim_max))
+        return -EINVAL;
+    if (limit && which == RLIMIT_STACK && limit->rlim_cur != STACK_BYTES)
         return -EINVAL;
     spin_lock(&process->lock);
-    *limit = process->limits[which];
-    spin_unlock(&process->lock);
-    return 0;
-}
-
-int limit_set(int which, const struct rlimit *limit)
-{
-    struct process *process = current_process();
-    if (which < 0 || which >= RLIM_NLIMITS || limit->rlim_cur > limit->rlim_max)
-        return -EINVAL;
-    if (which == RLIMIT_STACK && limit->rlim_cur != STACK_BYTES)
-        return -EINVAL;
-    spin_lock(&process->lock);
-    int error = limit->rlim_max > process->limits[which].rlim_max ? -EPERM : 0;
-    if (!error) {
+    *old = process->limits[which];
+    int error = limit && limit->rlim_max > old->rlim_max ? -EPERM : 0;
+    if (limit && !error) {
         process->limits[which] = *limit;
         tell(process, which);
     }

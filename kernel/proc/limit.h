@@ -12,8 +12,7 @@ void limit_init(struct process *process);
 /* fork: copies the parent's limits.  The parent's lock is held; the child is not added yet. */
 void limit_fork(struct process *child, const struct process *parent);
 
-/* getrlimit(2) and setrlimit(2), with kernel memory.  0, -EINVAL, -EPERM. */
-int limit_get(int which, struct rlimit *limit);
-int limit_set(int which, const struct rlimit *limit);
+/* Gets a limit of the calling process and, unless `limit` is NULL, sets it.  0, -EINVAL, -EPERM. */
+int limit_set(int which, const struct rlimit *limit, struct rlimit *old);
 
 #endif

@@ -96,15 +96,15 @@ int64_t sys_getsid(pid_t pid)
 int64_t sys_getrlimit(int which, struct rlimit *limit)
 {
     struct rlimit value;
-    int error = limit_get(which, &value);
+    int error = limit_set(which, NULL, &value);
     return error ? error : copy_to_user(limit, &value, sizeof(value));
 }
 
 int64_t sys_setrlimit(int which, const struct rlimit *limit)
 {
-    struct rlimit value;
+    struct rlimit value, old;
     int error = copy_from_user(&value, limit, sizeof(value));
-    return error ? error : limit_set(which, &value);
+    return error ? error : limit_set(which, &value, &old);
 }
 
 /* ---- the list for ps ---- */
@@ -164,17 +164,12 @@ int64_t sys_proclist(struct procinfo *list, size_t max)
 
 /* ---- threads ---- */
 
-static bool is_user_address(uint64_t addr)
-{
-    return user_range_ok(addr, 1);
-}
-
 /* At the entry rsp is as after a call: 8 below a multiple of 16 (System V ABI, 3.2.2). */
 int64_t sys_thread_create(void (*entry)(void *), void *arg, void *stack_top, void *tls)
 {
     uint64_t sp = (uint64_t)stack_top - sizeof(uint64_t);
-    if ((uint64_t)stack_top % 16 != 0 || !is_user_address(sp) ||
-        !is_user_address((uint64_t)entry) || !is_user_address((uint64_t)tls))
+    if ((uint64_t)stack_top % 16 != 0 || !user_range_ok(sp, 1) ||
+        !user_range_ok((uint64_t)entry, 1) || !user_range_ok((uint64_t)tls, 1))
         return -EINVAL;
     return fork_thread((uint64_t)entry, sp, (uint64_t)arg, (uint64_t)tls);
 }
@@ -194,7 +189,7 @@ int64_t sys_gettid(void)
 
 int64_t sys_set_tls(void *base)
 {
-    if (!is_user_address((uint64_t)base))
+    if (!user_range_ok((uint64_t)base, 1))
         return -EINVAL;
     arch_thread_set_tls(current_thread(), (uint64_t)base);
     return 0;

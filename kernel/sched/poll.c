@@ -4,34 +4,27 @@
  */
 #include "sched/poll.h"
 #include "sched/waitq.h"
+#include <abi/errno.h>
 
 static struct spinlock lock = SPINLOCK_INIT("poll");
 static struct waitq pollers = WAITQ_INIT(pollers); /* guard: lock */
-static uint32_t npollers, nchanges;                /* atomic */
+static uint32_t npollers, nchanges;                /* atomic; nchanges changes under lock */
 
-void poll_begin(void)
+int poll_wait(int (*look)(struct pollfd *fds, size_t n), struct pollfd *fds, size_t n,
+              uint64_t deadline_ns)
 {
+    int found, error = 0;
     __atomic_fetch_add(&npollers, 1, __ATOMIC_SEQ_CST);
-}
-
-void poll_end(void)
-{
+    do {
+        uint32_t seen = __atomic_load_n(&nchanges, __ATOMIC_SEQ_CST);
+        found = look(fds, n);
+        spin_lock(&lock);
+        while (!found && !error && nchanges == seen)
+            error = waitq_sleep_until(&pollers, &lock, deadline_ns);
+        spin_unlock(&lock);
+    } while (!found && !error);
     __atomic_fetch_sub(&npollers, 1, __ATOMIC_SEQ_CST);
-}
-
-uint32_t poll_changes(void)
-{
-    return __atomic_load_n(&nchanges, __ATOMIC_SEQ_CST);
-}
-
-int poll_wait(uint32_t seen, uint64_t deadline_ns)
-{
-    int error = 0;
-    spin_lock(&lock);
-    while (!error && poll_changes() == seen)
-        error = waitq_sleep_until(&pollers, &lock, deadline_ns);
-    spin_unlock(&lock);
-    return error;
+    return found || error == -ETIMEDOUT ? found : error;
 }
 
 void poll_changed(void)

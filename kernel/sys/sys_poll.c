@@ -38,21 +38,6 @@ static int look(struct pollfd *user_fds, size_t n)
     return one < 0 ? one : found;
 }
 
-/* How many are ready, 0 at the deadline; -EINTR or -EFAULT. */
-static int wait_for(struct pollfd *user_fds, size_t n, uint64_t deadline_ns)
-{
-    int found, error = 0;
-    poll_begin();
-    do {
-        uint32_t seen = poll_changes();
-        found = look(user_fds, n);
-        if (found == 0)
-            error = poll_wait(seen, deadline_ns);
-    } while (found == 0 && error == 0);
-    poll_end();
-    return found || error == -ETIMEDOUT ? found : error;
-}
-
 int64_t sys_poll(struct pollfd *user_fds, size_t n, const struct timespec *timeout,
                  const sigset_t *user_mask)
 {
@@ -66,7 +51,7 @@ int64_t sys_poll(struct pollfd *user_fds, size_t n, const struct timespec *timeo
     if (result)
         return result;
     signal_set_wait_mask(mask);
-    result = wait_for(user_fds, n, deadline_ns);
+    result = poll_wait(look, user_fds, n, deadline_ns);
     if (result == -EINTR)
         return signal_interrupted(timeout ? RESTART_NEVER : RESTART_IF_NONE);
     signal_set_mask(current_thread()->saved_mask);

@@ -85,20 +85,14 @@ static bool signals_are_taken(struct process *child, struct process *parent)
     return !due;
 }
 
-static bool signal_came_first(const struct process *child, struct process *parent)
-{
-    spin_lock(&parent->lock);
-    bool ends = parent->exiting || parent->exec_waits;
-    bool due = child->group_signals != parent->group_signals && signal_is_due();
-    spin_unlock(&parent->lock);
-    return ends || due;
-}
-
 static int add_child(struct process *child, struct process *parent)
 {
     spin_lock(&process_tree_lock);
-    int error = signal_came_first(child, parent) ? signal_interrupted(RESTART_ALWAYS)
-                                                 : process_add(child, parent);
+    spin_lock(&parent->lock);
+    bool changed = child->group_signals != parent->group_signals;
+    bool gives_up = parent->exiting || parent->exec_waits || (changed && signal_is_due());
+    spin_unlock(&parent->lock);
+    int error = gives_up ? signal_interrupted(RESTART_ALWAYS) : process_add(child, parent);
     spin_unlock(&process_tree_lock);
     return error;
 }

@@ -10,32 +10,26 @@
 #include "sys/timeout.h"
 #include <abi/errno.h>
 
-/* Sets the revents of an entry in user memory: whether they are not 0; or -EFAULT. */
-static int look_at(struct pollfd *user_entry)
-{
-    struct pollfd entry;
-    if (copy_from_user(&entry, user_entry, sizeof(entry)))
-        return -EFAULT;
-    struct file *file = file_table_get(&current_process()->files, entry.fd);
-    short ready = file ? file_poll(file) & (entry.events | POLLERR | POLLHUP) : POLLNVAL;
-    if (file)
-        file_put(file);
-    if (entry.fd < 0)
-        ready = 0;
-    int error = copy_to_user(&user_entry->revents, &ready, sizeof(ready));
-    return error ? error : ready != 0;
-}
-
-/* Sets the revents: how many are not 0; or -EFAULT. */
+/* Sets the revents of the entries in user memory: how many are not 0; or -EFAULT. */
 static int look(struct pollfd *user_fds, size_t n)
 {
-    int found = 0, one = 0;
-    for (size_t i = 0; i < n && one >= 0; i++) {
-        one = look_at(&user_fds[i]);
-        found += one;
+    int found = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct pollfd entry;
+        if (copy_from_user(&entry, &user_fds[i], sizeof(entry)))
+            return -EFAULT;
+        struct file *file = file_table_get(&current_process()->files, entry.fd);
+        short ready = file ? file_poll(file) & (entry.events | POLLERR | POLLHUP) : POLLNVAL;
+        if (file)
+            file_put(file);
+        if (entry.fd < 0)
+            ready = 0;
+        if (copy_to_user(&user_fds[i].revents, &ready, sizeof(ready)))
+            return -EFAULT;
+        found += ready != 0;
         sched_yield_if_due();
     }
-    return one < 0 ? one : found;
+    return found;
 }
 
 int64_t sys_poll(struct pollfd *user_fds, size_t n, const struct timespec *timeout,

@@ -263,15 +263,11 @@ int process_add(struct process *process, struct process *parent)
     process->sid = parent ? parent->sid : pid;
     process->parent = parent;
     list_push_back(pid_list(pid), &process->pid_link);
-    if (parent) {
+    if (parent)
         list_push_back(&parent->children, &process->sibling);
-        /* Behind its parent: a walk visits both, or neither. */
-        list_insert_before(parent->all_link.next, &process->all_link);
-        list_insert_before(parent->group_link.next, &process->group_link);
-    } else {
-        list_push_back(&process_list, &process->all_link);
-        list_push_back(process_group_list(pid), &process->group_link);
-    }
+    /* Behind its parent: a walk visits both, or neither. */
+    list_push_front(parent ? &parent->all_link : &process_list, &process->all_link);
+    list_push_front(parent ? &parent->group_link : process_group_list(pid), &process->group_link);
     return 0;
 }
 

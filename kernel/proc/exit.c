@@ -127,13 +127,6 @@ static void reparent(struct list *children, struct list *to)
     }
 }
 
-static void become_zombie(struct process *process)
-{
-    process->zombie = true;
-    list_remove(&process->sibling);
-    list_push_back(&process->parent->zombies, &process->sibling);
-}
-
 static _Noreturn void init_ended(struct process *process)
 {
     oom_change_space(NULL);
@@ -164,9 +157,10 @@ static _Noreturn void end_process(struct process *process)
     spin_lock(&process->lock);
     process_remove_thread(thread);
     spin_unlock(&process->lock);
-    become_zombie(process);
-    bool wanted = signal_parent(process, process->exit_status);
-    if (wanted) {
+    process->zombie = true;
+    list_remove(&process->sibling);
+    list_push_back(&process->parent->zombies, &process->sibling);
+    if (signal_parent(process, process->exit_status)) {
         thread->profile = &process->prof; /* times(2) counts its ticks to the last switch */
         sched_end(&process_tree_lock);
     }

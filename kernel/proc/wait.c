@@ -74,17 +74,11 @@ static int find_status(struct process *parent, pid_t pid, int options, struct pr
     }
 }
 
-/* Also the ticks of the child's own children that it has waited for. */
-static void add_child_ticks(struct process *parent, const struct process *child)
-{
-    parent->child_ticks.tms_cutime += child->prof.ticks[true] + child->child_ticks.tms_cutime;
-    parent->child_ticks.tms_cstime += child->prof.ticks[false] + child->child_ticks.tms_cstime;
-}
-
 static void take_status(struct process *parent, struct process *child, int status)
 {
-    if (child->zombie) {
-        add_child_ticks(parent, child);
+    if (child->zombie) { /* its ticks, and those of its own children that it has waited for */
+        parent->child_ticks.tms_cutime += child->prof.ticks[true] + child->child_ticks.tms_cutime;
+        parent->child_ticks.tms_cstime += child->prof.ticks[false] + child->child_ticks.tms_cstime;
         process_remove(child);
     } else { /* unless the child has been stopped or let go on since it was read */
         __atomic_compare_exchange_n(&child->stop_status, &status, 0, false, __ATOMIC_RELAXED,

@@ -11,7 +11,6 @@
 #include "core/round.h"
 #include "core/spin.h"
 #include "core/string.h"
-#include "debug/locks.h"
 #include "debug/tag.h"
 #include "mm/fail.h"
 #include "mm/kmem.h"

@@ -3,7 +3,6 @@
 #include "arch/x86/cpu.h"
 #include "arch/x86/entry.h"
 #include "arch/x86/layout.h"
-#include "arch/x86/paging.h"
 #include "arch/x86/registers.h"
 #include "core/cpu.h"
 #include "core/panic.h"

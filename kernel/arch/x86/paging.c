@@ -12,7 +12,6 @@
 #include "arch/x86/registers.h"
 #include "core/panic.h"
 #include "core/round.h"
-#include "core/string.h"
 #include "mm/page.h"
 #include <abi/errno.h>
 

@@ -5,7 +5,6 @@
 #include "arch/x86/power.h"
 #include "arch/arch.h"
 #include "arch/x86/apic.h"
-#include "arch/x86/backtrace.h"
 #include "arch/x86/layout.h"
 #include "arch/x86/registers.h"
 #include "core/cpu.h"

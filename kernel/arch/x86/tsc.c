@@ -31,19 +31,13 @@ struct reading {
     uint32_t timer_ns; /* until it comes to 0 */
 };
 
-static struct reading read_once(void)
-{
-    struct reading reading = {.tsc = rdtsc()};
-    reading.timer_ns = apic_timer_count();
-    reading.width = rdtsc() - reading.tsc;
-    return reading;
-}
-
 static struct reading read_clocks(void)
 {
-    struct reading best = read_once();
-    for (unsigned i = 1; i < READINGS; i++) {
-        struct reading reading = read_once();
+    struct reading best = {.width = UINT64_MAX};
+    for (unsigned i = 0; i < READINGS; i++) {
+        struct reading reading = {.tsc = rdtsc()};
+        reading.timer_ns = apic_timer_count();
+        reading.width = rdtsc() - reading.tsc;
         if (reading.width < best.width)
             best = reading;
     }

@@ -51,24 +51,26 @@ void tlb_interrupt(void)
     __atomic_and_fetch(&unanswered, ~(1u << cpu_self()->id), __ATOMIC_RELEASE);
 }
 
-/* Invalidates the range on all CPUs that use the space (NULL: on all CPUs), this one included. */
-static void invalidate_on_all(struct space *space, uint64_t start, uint64_t end)
+/* Invalidates the range on this CPU, and on those others that use the space; NULL: on all. */
+static void invalidate_on_all(const struct space *space, uint64_t start, uint64_t end)
 {
     assert(!irq_is_held());
+    irq_hold();
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    uint32_t cpus = space ? __atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST) : (1u << cpu_count) - 1;
+    uint32_t others = cpus & ~(1u << cpu_self()->id);
+    invalidate(start, end);
+    irq_release();
+    if (!others)
+        return;
     while (__atomic_exchange_n(&busy, true, __ATOMIC_ACQUIRE))
         machine_pause();
-    irq_hold();
-    invalidate(start, end);
-    uint32_t others =
-        space ? __atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST) : (1u << cpu_count) - 1;
-    others &= ~(1u << cpu_self()->id);
     flush_start = start;
     flush_end = end;
     __atomic_store_n(&unanswered, others, __ATOMIC_SEQ_CST);
     for (uint32_t id = 0; id < cpu_count; id++)
         if (others & 1u << id)
             apic_send(cpu_table[id].machine.apic_id, VECTOR_TLB);
-    irq_release();
     while (__atomic_load_n(&unanswered, __ATOMIC_ACQUIRE))
         machine_pause();
     __atomic_store_n(&busy, false, __ATOMIC_RELEASE);
@@ -95,14 +97,5 @@ void arch_tlb_flush(struct space *space, uint64_t start, uint64_t end)
     if (debug_holds(owed, page_virt(space->root)))
         debug_drops(owed, page_virt(space->root));
 #endif
-    assert(!irq_is_held());
-    irq_hold(); /* or this thread could move to another CPU in between */
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    uint32_t self = 1u << cpu_self()->id;
-    bool elsewhere = __atomic_load_n(&space->cpus, __ATOMIC_SEQ_CST) & ~self;
-    if (!elsewhere)
-        invalidate(start, end);
-    irq_release();
-    if (elsewhere)
-        invalidate_on_all(space, start, end);
+    invalidate_on_all(space, start, end);
 }

@@ -50,7 +50,7 @@ static bool is_on_stack(uint64_t addr)
         return !stack_is_guard(addr); /* a CPU's first stack, or one of its exceptions' */
     if (addr < STACK_AREA || addr >= STACK_AREA_END)
         return false;
-    const uint64_t *entry = paging_entry(paging_kernel_root(), addr, 0, false, 0);
+    const uint64_t *entry = paging_entry(paging_kernel_root, addr, 0, false, 0);
     return entry && (*entry & PTE_P);
 }
 

@@ -103,7 +103,7 @@ cpu64:
 
     .text
 cpu_on_kernel_tables:
-    movq boot_cpu_root, %rax
+    movq paging_kernel_root, %rax
     movq %rax, %cr3
     movq boot_cpu, %rdi
     movq CPU_KERNEL_STACK(%rdi), %rsp
@@ -139,9 +139,7 @@ boot_trampoline_end:
     .code64
 
     .bss
-    .globl boot_cpu_root, boot_cpu_entry, boot_cpu
-boot_cpu_root:
-    .quad 0
+    .globl boot_cpu_entry, boot_cpu
 boot_cpu_entry:
     .quad 0
 boot_cpu:

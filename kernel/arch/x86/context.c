@@ -42,7 +42,7 @@ void arch_thread_backtrace(const struct thread *thread)
 static void check_root(uint64_t root)
 {
     debug_check(memcmp((uint64_t *)page_virt(root) + 256,
-                       (uint64_t *)page_virt(paging_kernel_root()) + 256, PAGE_SIZE / 2) == 0,
+                       (uint64_t *)page_virt(paging_kernel_root) + 256, PAGE_SIZE / 2) == 0,
                 "the upper half of the page tables that are loaded is not the kernel's "
                 "(arch_tables_create() in arch/x86/tables.c)");
 }
@@ -55,7 +55,7 @@ static void load_space(struct space *to)
     struct space *from = cpu->machine.space;
     if (from == to)
         return;
-    uint64_t root = to ? to->root : paging_kernel_root();
+    uint64_t root = to ? to->root : paging_kernel_root;
     check_root(root);
     if (to)
         __atomic_or_fetch(&to->cpus, 1u << cpu->id, __ATOMIC_SEQ_CST);

@@ -1,7 +1,6 @@
 /* Initialising a CPU: descriptor tables, features, the system call entry (Intel SDM 3, chapters 2,
  * 3, 6). */
 #include "arch/x86/cpu.h"
-#include "arch/x86/entry.h"
 #include "arch/x86/layout.h"
 #include "arch/x86/registers.h"
 #include "core/cpu.h"
@@ -48,6 +47,10 @@ struct table_pointer {
     uint16_t limit;
     uint64_t base;
 } __attribute__((packed));
+
+extern const uint8_t entry_stubs[]; /* in entry.S: 16 bytes of code for each vector */
+void entry_syscall(void);
+void entry_nmi(void);
 
 static struct gate idt[256];
 static uint8_t fault_stacks[CPUS_MAX][2][4096] __attribute__((aligned(16)));

@@ -20,7 +20,7 @@
 extern char kernel_start[], kernel_text_end[], kernel_rodata_end[], kernel_end[];
 extern char boot_stack_guard[];
 
-static uint64_t kernel_root; /* physical */
+uint64_t paging_kernel_root;
 
 static uint64_t table_create(void)
 {
@@ -34,9 +34,9 @@ static void map_kernel(uint64_t addr, uint64_t phys, uint64_t nbytes, uint64_t f
     while (nbytes > 0) {
         bool large = ((addr | phys) & (LARGE_BYTES - 1)) == 0 && nbytes >= LARGE_BYTES;
         uint64_t step = large ? LARGE_BYTES : PAGE_SIZE;
-        uint64_t *entry = paging_entry(kernel_root, addr, 1, true, 0);
+        uint64_t *entry = paging_entry(paging_kernel_root, addr, 1, true, 0);
         if (entry && !large && !(*entry & PTE_LARGE))
-            entry = paging_entry(kernel_root, addr, 0, true, 0);
+            entry = paging_entry(paging_kernel_root, addr, 0, true, 0);
         if (!entry)
             panic("no memory for the kernel's page tables");
         if (!(*entry & PTE_P))
@@ -70,7 +70,7 @@ void *arch_map_memory(uint64_t phys, uint64_t nbytes)
 /* Not global, so that loading CR3 flushes them (tlb_flush_kernel). */
 int paging_map_stack(uint64_t addr, void *pages[], unsigned npages)
 {
-    uint64_t *entry = paging_entry(kernel_root, addr, 0, true, 0);
+    uint64_t *entry = paging_entry(paging_kernel_root, addr, 0, true, 0);
     if (!entry)
         return -ENOMEM;
     assert(paging_index(addr, 0) + npages <= 512);
@@ -88,7 +88,7 @@ struct page_chain *paging_chain_add(struct page_chain *chain, void *page)
 
 struct page_chain *paging_unmap_stack(uint64_t addr, unsigned npages, struct page_chain *chain)
 {
-    uint64_t *entry = paging_entry(kernel_root, addr, 0, false, 0);
+    uint64_t *entry = paging_entry(paging_kernel_root, addr, 0, false, 0);
     for (unsigned i = 0; i < npages; i++) {
         chain = paging_chain_add(chain, paging_table(entry[i]));
         __atomic_store_n(&entry[i], 0, __ATOMIC_RELEASE);
@@ -118,8 +118,8 @@ static void map_image(const char *start, const char *end, uint64_t flags)
  * all the same, like all memory, but not executable. */
 void paging_init(uint64_t memory_end)
 {
-    kernel_root = table_create();
-    uint64_t *root = page_virt(kernel_root);
+    paging_kernel_root = table_create();
+    uint64_t *root = page_virt(paging_kernel_root);
     static const unsigned shared[] = {256, 384, 511};
     for (unsigned i = 0; i < sizeof(shared) / sizeof(shared[0]); i++)
         root[shared[i]] = table_create() | PTE_P | PTE_W;
@@ -128,11 +128,6 @@ void paging_init(uint64_t memory_end)
     map_image(kernel_start, kernel_text_end, 0);
     map_image(kernel_text_end, kernel_rodata_end, PTE_NX);
     map_image(kernel_rodata_end, kernel_end, PTE_W | PTE_NX);
-    *paging_entry(kernel_root, (uint64_t)boot_stack_guard, 0, false, 0) = 0;
-    write_cr3(kernel_root);
-}
-
-uint64_t paging_kernel_root(void)
-{
-    return kernel_root;
+    *paging_entry(paging_kernel_root, (uint64_t)boot_stack_guard, 0, false, 0) = 0;
+    write_cr3(paging_kernel_root);
 }

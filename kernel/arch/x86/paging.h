@@ -80,7 +80,7 @@ static inline uint64_t *paging_entry(uint64_t root, uint64_t addr, int level, bo
 /* Builds and loads the kernel's own tables.  Until then page_alloc() has to return pages of the
  * first GiB. */
 void paging_init(uint64_t memory_end);
-uint64_t paging_kernel_root(void); /* physical */
+extern uint64_t paging_kernel_root; /* physical */
 
 /* A list of pages and tables that are no longer mapped but may still be in a TLB; linked through
  * the pages themselves. */

@@ -5,7 +5,6 @@
 #include "arch/arch.h"
 #include "arch/x86/acpi.h"
 #include "arch/x86/apic.h"
-#include "arch/x86/boot.h"
 #include "arch/x86/cpu.h"
 #include "arch/x86/layout.h"
 #include "arch/x86/paging.h"
@@ -24,6 +23,13 @@
  */
 #define START_ALARM_NS 100000
 
+/* From boot.S: the first code that another CPU runs, a copy of it at TRAMPOLINE_PHYS, and its
+ * input: a function that does not return, and the CPU's struct, which that function gets and which
+ * has its stack. */
+extern char boot_trampoline_start[], boot_trampoline_end[];
+extern uint64_t boot_cpu_entry;
+extern struct cpu *boot_cpu;
+
 /* The CPU's first C code. */
 static _Noreturn void run(struct cpu *cpu)
 {
@@ -41,7 +47,6 @@ static void start(struct cpu *cpu, uint32_t apic_id)
         panic("no memory for the stack of CPU %u", cpu->id);
     boot_cpu = cpu;
     cpu->kernel_stack = stack_top(stack);
-    cpu->machine.apic_id = apic_id;
     cpu->irq_depth = 1; /* until sched_idle() */
     uint64_t now_ns = arch_clock_ns();
     arch_set_alarm(now_ns + START_ALARM_NS, now_ns);
@@ -59,7 +64,6 @@ void arch_start_other_cpus(void)
 {
     memcpy(page_virt(TRAMPOLINE_PHYS), boot_trampoline_start,
            boot_trampoline_end - boot_trampoline_start);
-    boot_cpu_root = paging_kernel_root();
     boot_cpu_entry = (uint64_t)run;
     uint32_t boot_apic_id = cpu_table[0].machine.apic_id;
     for (uint32_t i = 0; i < acpi.ncpus && cpu_count < CPUS_MAX; i++) {

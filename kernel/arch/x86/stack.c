@@ -124,7 +124,7 @@ size_t arch_stack_pages(void)
     uint64_t end = STACK_AREA + areas_used * AREA_BYTES;
     for (int level = 0; level < 2; level++) /* the table above these is the boot's */
         for (uint64_t addr = STACK_AREA; addr < end; addr += PAGE_SIZE << 9 * (level + 1))
-            n += paging_entry(paging_kernel_root(), addr, level, false, 0) != NULL;
+            n += paging_entry(paging_kernel_root, addr, level, false, 0) != NULL;
     spin_unlock(&lock);
     return n;
 }

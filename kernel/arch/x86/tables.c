@@ -21,7 +21,7 @@ uint64_t arch_tables_create(void)
     if (!root)
         return 0;
     memset(root, 0, PAGE_SIZE / 2);
-    memcpy(root + 256, (uint64_t *)page_virt(paging_kernel_root()) + 256, PAGE_SIZE / 2);
+    memcpy(root + 256, (uint64_t *)page_virt(paging_kernel_root) + 256, PAGE_SIZE / 2);
     return page_phys(root);
 }
 

@@ -44,17 +44,6 @@ static struct stack *pop(struct stack **list)
     return stack;
 }
 
-static struct stack *area_create(void)
-{
-    struct stack *stack = kmem_alloc(sizeof(*stack));
-    if (!stack)
-        return NULL;
-    spin_lock(&lock);
-    stack->base = STACK_AREA + ++areas_used * AREA_BYTES - STACK_PAGES * PAGE_SIZE;
-    spin_unlock(&lock);
-    return stack;
-}
-
 /* The pages are allocated without the lock, so that page_alloc() may reclaim. */
 static bool area_fill(struct stack *stack)
 {
@@ -63,6 +52,8 @@ static bool area_fill(struct stack *stack)
     while (n < STACK_PAGES && (pages[n] = page_alloc()))
         n++;
     spin_lock(&lock);
+    if (!stack->base) /* it is new */
+        stack->base = STACK_AREA + ++areas_used * AREA_BYTES - STACK_PAGES * PAGE_SIZE;
     bool filled = n == STACK_PAGES && paging_map_stack(stack->base, pages, n) == 0;
     if (filled)
         nfilled++;
@@ -85,7 +76,7 @@ void *arch_stack_alloc(void)
         stack = pop(&bare);
     spin_unlock(&lock);
     if (!stack)
-        stack = area_create();
+        stack = kmem_alloc_zeroed(sizeof(*stack));
     return stack && (filled || area_fill(stack)) ? stack : NULL;
 }
 

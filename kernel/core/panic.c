@@ -21,15 +21,15 @@ void panic_print_place(void)
         context();
 }
 
-static struct cpu *panicking;       /* atomic: the first CPU to panic; only that one prints */
-static const char *format_of_first; /* its; NULL: it has panicked again */
+struct cpu *panic_cpu;
+static const char *format_of_first; /* NULL: it has panicked again */
 
 /* A panic inside a panic: most likely a value is broken that the first was about to print.  The
  * format needs no values.  A third panic ends the machine.  A panic of another CPU must not end it
  * before the first is printed: that CPU waits to be stopped (arch_panic_begin). */
 static void tell_again(void)
 {
-    while (__atomic_load_n(&panicking, __ATOMIC_RELAXED) != cpu_self())
+    while (__atomic_load_n(&panic_cpu, __ATOMIC_RELAXED) != cpu_self())
         machine_pause();
     const char *format = format_of_first;
     if (!format)
@@ -42,12 +42,12 @@ static void tell_again(void)
 /* frame: NULL, or with registers to print. */
 static void tell(const struct trap_frame *frame, const char *format, va_list args)
 {
-    static uint32_t begun;
-    if (__atomic_exchange_n(&begun, 1, __ATOMIC_SEQ_CST)) {
+    struct cpu *nobody = NULL;
+    if (!__atomic_compare_exchange_n(&panic_cpu, &nobody, cpu_self(), false, __ATOMIC_SEQ_CST,
+                                     __ATOMIC_RELAXED)) {
         tell_again();
         arch_panic_end();
     }
-    __atomic_store_n(&panicking, cpu_self(), __ATOMIC_RELAXED);
     format_of_first = format;
     arch_panic_begin();
     print_break_lock();

@@ -6,7 +6,10 @@
 #ifndef CORE_PANIC_H
 #define CORE_PANIC_H
 
+struct cpu;
 struct trap_frame;
+
+extern struct cpu *panic_cpu; /* atomic: the first to panic; only that one prints */
 
 _Noreturn void panic(const char *format, ...) __attribute__((cold, format(printf, 1, 2)));
 

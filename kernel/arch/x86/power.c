@@ -35,14 +35,11 @@ _Noreturn void arch_poweroff(int status)
     stop();
 }
 
-static const struct cpu *panicked; /* atomic: the CPU that did */
-
 void arch_panic_begin(void)
 {
     irq_hold();
     if (!apic)
         uart_early(); /* so early that it may not have been called */
-    __atomic_store_n(&panicked, cpu_self(), __ATOMIC_SEQ_CST);
     if (apic)
         apic_send(0, APIC_NMI_OTHERS);
 }
@@ -106,7 +103,7 @@ void power_tell(const struct trap_frame *frame)
 
 void power_stop_if_panicked(void)
 {
-    const struct cpu *cpu = __atomic_load_n(&panicked, __ATOMIC_SEQ_CST);
+    const struct cpu *cpu = __atomic_load_n(&panic_cpu, __ATOMIC_SEQ_CST);
     if (cpu && cpu != cpu_self())
         stop();
 }

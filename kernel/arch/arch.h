@@ -99,8 +99,8 @@ unsigned arch_tables_take(uint64_t root, uint64_t *addr, uint64_t end, void *pag
 void arch_tables_protect(uint64_t root, uint64_t start, uint64_t end, uint32_t prot);
 
 /* Maps the pages of [start, end) in `to` as well, write-protects them in both, and adds a reference
- * to each.  0, or -ENOMEM with some of them shared. */
-int arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t end);
+ * to each.  Returns how many, or -ENOMEM with some of them shared. */
+int64_t arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t end);
 
 /* Frees the tables of [start, end) that are no longer needed: [gap_start, gap_end), which contains
  * it, has no page.  Interrupts on. */

@@ -209,24 +209,15 @@ void space_destroy(struct space *space)
     kmem_free(space);
 }
 
-static uint64_t count_pages(struct space *space, const struct region *r)
-{
-    uint64_t n = 0;
-    for (uint64_t addr = arch_tables_next(space->root, r->start, r->end); addr < r->end;
-         addr = arch_tables_next(space->root, addr + PAGE_SIZE, r->end)) {
-        n++;
-        sched_yield_if_due();
-    }
-    return n;
-}
-
 /* [from->mutex] Shares the pages of the regions; no other thread has the new space yet. */
 static int share(struct space *to, struct space *from, const struct region *r)
 {
-    if (r->fresh)
-        to->pages -= count_pages(from, r);
-    else if (arch_tables_share(from->root, to->root, r->start, r->end) < 0)
-        return -ENOMEM;
+    if (!r->fresh) {
+        int64_t npages = arch_tables_share(from->root, to->root, r->start, r->end);
+        if (npages < 0)
+            return -ENOMEM;
+        to->pages += npages;
+    }
     check_most(from, r->start, r->end, r->prot);
     check_most(to, r->start, r->end, r->prot);
     for (int side = 0; side < 2; side++)
@@ -238,7 +229,6 @@ static int share(struct space *to, struct space *from, const struct region *r)
 /* [from->mutex] */
 static int copy_into(struct space *to, struct space *from)
 {
-    to->pages = from->pages;
     to->nbytes = from->nbytes;
     to->regions.count = from->regions.count;
     to->heap_start = from->heap_start;

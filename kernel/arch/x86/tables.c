@@ -106,9 +106,10 @@ static uint64_t *entry_next(uint64_t root, uint64_t *addr, uint64_t end)
     return NULL;
 }
 
-int arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t end)
+int64_t arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t end)
 {
     tlb_outdated(from, __builtin_return_address(0));
+    int64_t npages = 0;
     uint64_t *source;
     while ((source = entry_next(from, &start, end))) {
         uint64_t *target = paging_entry(to, start, 0, true, PTE_U);
@@ -120,12 +121,13 @@ int arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t end)
                     *source &= ~PTE_W;
                 *target = *source;
                 page_hold(paging_table(*source));
+                npages++;
             }
             target++;
         } while (entry_advance(&source, &start) && start < end);
         sched_yield_if_due();
     }
-    return 0;
+    return npages;
 }
 
 unsigned arch_tables_take(uint64_t root, uint64_t *addr, uint64_t end, void *pages[], unsigned most)

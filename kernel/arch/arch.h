@@ -76,13 +76,18 @@ uint64_t arch_tables_create(void);
  * in between to those whose turn it is. */
 void arch_tables_destroy(uint64_t root);
 
-/* With DEBUG=1, when a page fault has been handled: panics if the access would fault again, and so
- * for ever, with these tables, or with those that are loaded. */
+#ifdef DEBUG
+/* When a page fault has been handled: panics if the access would fault again, and so for ever, with
+ * these tables, or with those that are loaded. */
 void arch_tables_check(uint64_t root, uint64_t addr, uint32_t access);
 
-/* With DEBUG=1: panics if the tables permit more than prot in [start, end), or writing where a page
- * is shared.  It gives way in between. */
+/* Panics if the tables permit more than prot in [start, end), or writing where a page is shared.
+ * It gives way in between. */
 void arch_tables_check_most(uint64_t root, uint64_t start, uint64_t end, uint32_t prot);
+#else
+#define arch_tables_check(...)      ((void)0)
+#define arch_tables_check_most(...) ((void)0)
+#endif
 
 /* The page mapped at addr, and in *prot its SPACE_* in the tables; NULL if there is none. */
 void *arch_tables_get(uint64_t root, uint64_t addr, uint32_t *prot);

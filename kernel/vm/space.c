@@ -87,16 +87,6 @@ static bool may(const struct region *r, uint32_t access)
 
 /* ---- pages; all under space->mutex ---- */
 
-/* The tables permit no more than that in [start, end), which lies in one region. */
-static void check_most(struct space *space, uint64_t start, uint64_t end, uint32_t prot)
-{
-#ifdef DEBUG
-    arch_tables_check_most(space->root, start, end, prot);
-#else
-    (void)space, (void)start, (void)end, (void)prot;
-#endif
-}
-
 /* Drops the pages of [start, end), which no longer belong to a region, or to a new one.  A gap
  * between two regions has no pages, so a table whose addresses all lie in the gap around the range
  * is empty, and is freed. */
@@ -168,12 +158,10 @@ int space_fault(struct space *space, uint64_t addr, uint32_t access)
         error = page_make_writable(space, addr, page, r->prot);
     else
         error = 0; /* another thread has handled the same fault */
-#ifdef DEBUG
-    if (error == 0)
+    if (error == 0) {
         arch_tables_check(space->root, addr, access);
-#endif
-    if (error == 0)
-        check_most(space, addr, addr + PAGE_SIZE, r->prot);
+        arch_tables_check_most(space->root, addr, addr + PAGE_SIZE, r->prot);
+    }
 out:
     mutex_unlock(&space->mutex);
     return error;
@@ -218,8 +206,8 @@ static int share(struct space *to, struct space *from, const struct region *r)
             return -ENOMEM;
         to->pages += npages;
     }
-    check_most(from, r->start, r->end, r->prot);
-    check_most(to, r->start, r->end, r->prot);
+    arch_tables_check_most(from->root, r->start, r->end, r->prot);
+    arch_tables_check_most(to->root, r->start, r->end, r->prot);
     for (int side = 0; side < 2; side++)
         if (r->child[side] && share(to, from, r->child[side]) < 0)
             return -ENOMEM;
@@ -447,7 +435,7 @@ int space_protect(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t 
     else if (covered && region_protect(&space->regions, addr, end, prot) == 0) {
         arch_tables_protect(space->root, addr, end, prot);
         arch_tlb_flush(space, addr, end);
-        check_most(space, addr, end, prot);
+        arch_tables_check_most(space->root, addr, end, prot);
         error = 0;
     }
     mutex_unlock(&space->mutex);
@@ -520,7 +508,7 @@ void *space_page(struct space *space, uint64_t addr, bool whole)
     void *page = arch_tables_get(space->root, addr, &prot);
     if (!page)
         page = page_make(space, addr, r->prot, whole);
-    check_most(space, addr, addr + PAGE_SIZE, r->prot);
+    arch_tables_check_most(space->root, addr, addr + PAGE_SIZE, r->prot);
     mutex_unlock(&space->mutex);
     return page;
 }

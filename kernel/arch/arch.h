@@ -120,7 +120,8 @@ uint64_t arch_tables_next(uint64_t root, uint64_t addr, uint64_t end);
  * tables were loaded before may then be destroyed. */
 void arch_space_load(void);
 
-/* On return no TLB has an outdated translation of [start, end) of this space.  Interrupts on. */
+/* On return no TLB has an outdated translation of [start, end) of this space; NULL: of the kernel's
+ * stacks, 0 to UINT64_MAX.  Interrupts on. */
 void arch_tlb_flush(struct space *space, uint64_t start, uint64_t end);
 
 /* ---- user registers ---- */

@@ -67,7 +67,7 @@ void *arch_map_memory(uint64_t phys, uint64_t nbytes)
     return map_physical(phys, nbytes, 0);
 }
 
-/* Not global, so that loading CR3 flushes them (tlb_flush_kernel). */
+/* Not global, so that loading CR3 flushes them (arch_tlb_flush). */
 int paging_map_stack(uint64_t addr, void *pages[], unsigned npages)
 {
     uint64_t *entry = paging_entry(paging_kernel_root, addr, 0, true, 0);

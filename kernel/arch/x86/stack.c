@@ -13,7 +13,6 @@
 #include "arch/arch.h"
 #include "arch/x86/layout.h"
 #include "arch/x86/paging.h"
-#include "arch/x86/tlb.h"
 #include "core/spin.h"
 #include "mm/kmem.h"
 #include "mm/page.h"
@@ -100,7 +99,7 @@ size_t arch_stack_reclaim(void)
     struct page_chain *pages = NULL;
     for (struct stack *stack = surplus; stack; stack = stack->next)
         pages = paging_unmap_stack(stack->base, STACK_PAGES, pages);
-    tlb_flush_kernel();
+    arch_tlb_flush(NULL, 0, UINT64_MAX);
     spin_lock(&lock);
     for (; surplus; nfilled--)
         push(&bare, pop(&surplus));

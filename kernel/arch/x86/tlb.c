@@ -51,9 +51,22 @@ void tlb_interrupt(void)
     __atomic_and_fetch(&unanswered, ~(1u << cpu_self()->id), __ATOMIC_RELEASE);
 }
 
-/* Invalidates the range on this CPU, and on those others that use the space; NULL: on all. */
-static void invalidate_on_all(const struct space *space, uint64_t start, uint64_t end)
+#ifdef DEBUG
+void tlb_outdated(uint64_t root, void *pc)
 {
+    struct thread *self = current_thread();
+    debug_notes(&self->mutexes, DEBUG_TLB, page_virt(root), "TLB", pc, self->name);
+}
+#endif
+
+/* Kernel stacks are not global, so that loading CR3 is enough. */
+void arch_tlb_flush(struct space *space, uint64_t start, uint64_t end)
+{
+#ifdef DEBUG
+    struct debug_locks *owed = &current_thread()->mutexes;
+    if (space && debug_holds(owed, page_virt(space->root)))
+        debug_drops(owed, page_virt(space->root));
+#endif
     assert(!irq_is_held());
     irq_hold();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -74,28 +87,4 @@ static void invalidate_on_all(const struct space *space, uint64_t start, uint64_
     while (__atomic_load_n(&unanswered, __ATOMIC_ACQUIRE))
         machine_pause();
     __atomic_store_n(&busy, false, __ATOMIC_RELEASE);
-}
-
-/* Kernel stacks are not global, so that loading CR3 is enough. */
-void tlb_flush_kernel(void)
-{
-    invalidate_on_all(NULL, 0, UINT64_MAX);
-}
-
-#ifdef DEBUG
-void tlb_outdated(uint64_t root, void *pc)
-{
-    struct thread *self = current_thread();
-    debug_notes(&self->mutexes, DEBUG_TLB, page_virt(root), "TLB", pc, self->name);
-}
-#endif
-
-void arch_tlb_flush(struct space *space, uint64_t start, uint64_t end)
-{
-#ifdef DEBUG
-    struct debug_locks *owed = &current_thread()->mutexes;
-    if (debug_holds(owed, page_virt(space->root)))
-        debug_drops(owed, page_virt(space->root));
-#endif
-    invalidate_on_all(space, start, end);
 }

@@ -7,9 +7,6 @@
 /* Handles another CPU's request. */
 void tlb_interrupt(void);
 
-/* Flushes all mappings of kernel stacks from the TLBs of all CPUs.  Interrupts on. */
-void tlb_flush_kernel(void);
-
 /* With DEBUG=1: TLBs may still have old entries of these tables.  The thread panics if it returns
  * to its program before it calls arch_tlb_flush().  pc: the place of the change. */
 #ifdef DEBUG

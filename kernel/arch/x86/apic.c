@@ -20,7 +20,6 @@
 /* Local APIC registers, byte offsets; others are in apic.h. */
 #define APIC_ID           0x20
 #define APIC_SPURIOUS     0xf0
-#define APIC_ICR_LOW      0x300
 #define APIC_ICR_HIGH     0x310
 #define APIC_LVT_TIMER    0x320
 #define APIC_LVT_LINT0    0x350
@@ -32,7 +31,6 @@
 #define LVT_NMI     0x400
 #define DIVIDE_BY_1 0xb
 #define ICR_PENDING 0x1000
-#define ICR_SELF    0x40000
 
 /* IOAPIC registers: two 32-bit words for each input. */
 #define IOAPIC_REDIRECT(input) (0x10 + 2 * (input))
@@ -66,12 +64,6 @@ void apic_send(uint32_t apic_id, uint32_t command)
     while (apic[APIC_ICR_LOW / 4] & ICR_PENDING)
         machine_pause();
     irq_release();
-}
-
-/* Without the upper half, so it may come between another command's two. */
-void apic_send_self(uint8_t vector)
-{
-    apic_write(APIC_ICR_LOW, ICR_SELF | vector);
 }
 
 static void wake_cpu(const struct cpu *cpu)

@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 /* Registers of the local APIC, byte offsets. */
-#define APIC_EOI         0xb0
+#define APIC_EOI         0xb0 /* 0: the interrupt has been handled */
+#define APIC_ICR_LOW     0x300
 #define APIC_TIMER_START 0x380
 #define APIC_TIMER_NOW   0x390
 
@@ -25,17 +26,14 @@ void apic_device_interrupt(unsigned vector); /* calls the device's handler */
 #define APIC_INIT       0x4500
 #define APIC_STARTUP    0x4600
 void apic_send(uint32_t apic_id, uint32_t command);
-void apic_send_self(uint8_t vector); /* from an NMI, too */
+
+/* To this CPU: APIC_SELF | a vector, written to APIC_ICR_LOW alone.  So it may come between another
+ * command's two writes, from an NMI. */
+#define APIC_SELF 0x40000
 
 static inline void apic_write(unsigned reg, uint32_t value)
 {
     apic[reg / 4] = value;
-}
-
-/* These are inline because they are for each tick. */
-static inline void apic_end_interrupt(void)
-{
-    apic_write(APIC_EOI, 0);
 }
 
 static inline uint32_t apic_timer_count(void)

@@ -274,7 +274,7 @@ __attribute__((noinline, cold)) static void interrupt(const struct trap_frame *f
     else if (vector >= VECTOR_DEVICE && vector < VECTOR_DEVICE + DEVICE_VECTORS)
         apic_device_interrupt(vector);
     if (vector != VECTOR_SPURIOUS) /* not accepted, so it needs no end of interrupt */
-        apic_end_interrupt();
+        apic_write(APIC_EOI, 0);
 }
 
 /* Where no interrupt may come, and an NMI may. */
@@ -309,7 +309,7 @@ void trap_handle(struct trap_frame *frame)
     cpu->irq_depth++;
     if (frame->vector == VECTOR_TIMER) { /* the clock: a tick starts here, see sched/clock.c */
         clock_interrupt(user, frame->cs & 3 ? (uint64_t)arch_return_to_user : frame->rip);
-        apic_end_interrupt();
+        apic_write(APIC_EOI, 0);
     } else {
         interrupt(frame);
         irq_wake_others();
@@ -343,5 +343,5 @@ void trap_nmi(struct trap_frame *frame)
         cpu->alarm_thread = cpu->current;
         backtrace_note(cpu, frame);
     }
-    apic_send_self(VECTOR_TIMER);
+    apic_write(APIC_ICR_LOW, APIC_SELF | VECTOR_TIMER);
 }

@@ -11,7 +11,7 @@
 bool fail_counts;
 
 static struct spinlock lock = SPINLOCK_INIT("failures");
-static struct {
+static struct failures {
     uint64_t n, count, failed; /* the number of the last that failed */
     unsigned flags;
     bool (*is_counted)(void);
@@ -30,11 +30,7 @@ int64_t fail_set(uint64_t n, unsigned flags, bool (*is_counted)(void))
     int64_t result = (int64_t)fail.count;
     if (fail.flags & KFAIL_NEW)
         result = nstacks == STACKS - 1 ? -ENOSPC : (int64_t)fail.failed;
-    fail.n = n;
-    fail.count = 0;
-    fail.failed = 0;
-    fail.flags = flags;
-    fail.is_counted = is_counted;
+    fail = (struct failures){.n = n, .flags = flags, .is_counted = is_counted};
     for (unsigned i = 0; i < STACKS; i++)
         stacks[i].seen = 0;
     __atomic_store_n(&fail_counts, n > 0, __ATOMIC_RELAXED);

@@ -41,15 +41,11 @@ static uint32_t frame_number(const void *page)
     return phys / PAGE_SIZE;
 }
 
-size_t page_frames_nbytes(uint64_t memory_end)
-{
-    return memory_end / PAGE_SIZE * sizeof(*frames);
-}
-
-void page_init(uint64_t memory_end, void *zeroed)
+size_t page_init(uint64_t memory_end, void *table)
 {
     nframes = memory_end / PAGE_SIZE;
-    frames = zeroed;
+    frames = table;
+    return nframes * sizeof(*frames);
 }
 
 void page_add_range(uint64_t start, uint64_t end)

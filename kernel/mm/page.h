@@ -28,10 +28,9 @@ static inline void *page_virt(uint64_t phys)
     return (void *)(phys + PHYS_BASE);
 }
 
-/* Boot only: the allocator's table of all pages below memory_end takes this much memory, which the
- * caller provides, zeroed. */
-size_t page_frames_nbytes(uint64_t memory_end);
-void page_init(uint64_t memory_end, void *zeroed);
+/* Boot only: where the allocator's table of all pages below memory_end is.  Returns how much memory
+ * it takes, which the caller then zeroes. */
+size_t page_init(uint64_t memory_end, void *table);
 
 /* Frees the whole pages of physical memory in [start, end).  Boot only. */
 void page_add_range(uint64_t start, uint64_t end);

@@ -61,11 +61,11 @@ static uint64_t ranges_read(const struct start_info *info)
 static void memory_init(uint64_t memory_end)
 {
     uint64_t image_end = (uint64_t)kernel_end - KERNEL_BASE,
-             nbytes = page_frames_nbytes(memory_end);
+             nbytes = page_init(memory_end, page_virt(image_end));
     uint64_t used = image_end + round_up(nbytes, PAGE_SIZE);
     if (used > BOOT_REACH)
         panic("memory ends at 0x%lx: the table of its pages would end at 0x%lx", memory_end, used);
-    page_init(memory_end, memset(page_virt(image_end), 0, nbytes));
+    memset(page_virt(image_end), 0, nbytes);
     for (uint32_t i = nranges; i-- > 0;) {
         uint64_t start = ranges[i].start, end = start + ranges[i].nbytes;
         if (start <= LOW_MEMORY && end > LOW_MEMORY && end < used)

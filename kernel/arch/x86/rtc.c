@@ -7,11 +7,6 @@ static uint8_t rtc_read(uint8_t reg)
     return port_in8(0x71);
 }
 
-static unsigned from_bcd(unsigned value)
-{
-    return (value >> 4) * 10 + (value & 15);
-}
-
 static uint64_t days_since_1970(unsigned year, unsigned month, unsigned day)
 {
     static const uint16_t before[12] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
@@ -29,6 +24,6 @@ uint64_t arch_rtc_seconds(void)
             v[i] = rtc_read(regs[i]);
     } while (rtc_read(regs[0]) != v[0]);
     for (unsigned i = 0; i < 6 && !binary; i++)
-        v[i] = from_bcd(v[i]);
+        v[i] = (v[i] >> 4) * 10 + (v[i] & 15); /* of two decimal digits, four bits each */
     return days_since_1970(2000 + v[5], v[4], v[3]) * 86400 + v[2] * 3600 + v[1] * 60 + v[0];
 }

@@ -30,14 +30,6 @@ void traced_call_end(uint64_t result)
     machine_irq_enable();
 }
 
-static enum ktrace_trap kind_of(uint64_t vector)
-{
-    return vector < 32              ? KTRACE_FAULT
-           : vector == VECTOR_TIMER ? KTRACE_CLOCK
-           : vector < VECTOR_TIMER  ? KTRACE_DEVICE
-                                    : KTRACE_OTHER_CPU;
-}
-
 /* The tick's place, and in a program its callers.  Interrupts are off. */
 static void trace_tick(const struct trap_frame *frame)
 {
@@ -61,7 +53,10 @@ static void trace_tick(const struct trap_frame *frame)
 
 static void handle_trap(struct trap_frame *frame)
 {
-    enum ktrace_trap kind = kind_of(frame->vector);
+    enum ktrace_trap kind = frame->vector < 32              ? KTRACE_FAULT
+                            : frame->vector == VECTOR_TIMER ? KTRACE_CLOCK
+                            : frame->vector < VECTOR_TIMER  ? KTRACE_DEVICE
+                                                            : KTRACE_OTHER_CPU;
     trace_event(KTRACE_TRAP, frame->rip, kind);
     const struct alarm *alarm = alarm_self();
     uint64_t period = alarm->tick_period;

@@ -34,18 +34,6 @@ static inline void fpu_init(uint8_t image[512])
     *(uint32_t *)(image + MXCSR_OFFSET) = MXCSR_DEFAULT;
 }
 
-/* The same, but with the modes and flags that are loaded (C11 7.6). */
-static inline void fpu_inherit(uint8_t image[512])
-{
-    uint16_t fcw, fsw;
-    uint32_t mxcsr;
-    __asm__ volatile("fnstcw %0; fnstsw %1; stmxcsr %2" : "=m"(fcw), "=m"(fsw), "=m"(mxcsr));
-    fpu_init(image);
-    *(uint16_t *)image = fcw;
-    *(uint16_t *)(image + FSW_OFFSET) = fsw & FSW_FLAGS;
-    *(uint32_t *)(image + MXCSR_OFFSET) = mxcsr;
-}
-
 /* Frees the x87 registers and forgets that unit's exceptions; its modes stay. */
 static inline void fpu_empty(void)
 {

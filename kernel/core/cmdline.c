@@ -76,10 +76,7 @@ bool cmdline_value(const char *name, char *buf, size_t size)
         if (*value == '=')
             value++;
         size_t n = word_length(value);
-        if (n >= size)
-            n = size - 1;
-        memcpy(buf, value, n);
-        buf[n] = '\0';
+        strlcpy(buf, value, n < size ? n + 1 : size);
         return true;
     }
     return false;

@@ -62,19 +62,14 @@ static bool is_new(void)
     return true;
 }
 
-static bool is_failing(void)
-{
-    return fail.flags & KFAIL_NEW  ? is_new()
-           : fail.flags & KFAIL_ON ? fail.count >= fail.n
-                                   : fail.count == fail.n;
-}
-
 bool fail_count(void)
 {
     spin_lock(&lock);
     bool counted = fail.n > 0 && fail.is_counted();
     uint64_t count = fail.count += counted;
-    bool fails = counted && is_failing();
+    bool fails = counted && (fail.flags & KFAIL_NEW  ? is_new()
+                             : fail.flags & KFAIL_ON ? count >= fail.n
+                                                     : count == fail.n);
     if (fails)
         fail.failed = count;
     bool tell = fails && fail.flags & KFAIL_TELL;

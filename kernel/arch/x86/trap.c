@@ -200,14 +200,11 @@ static void user_page_fault(const struct trap_frame *frame, uint64_t addr)
     if (error == 0)
         return;
     char cause[96];
-    if (error == -ENXIO) {
+    if (error == -ENXIO)
         print_into(cause, sizeof(cause),
                    "%s of 0x%lx, after the end of the file that is mapped there",
                    access_name(frame->error), addr);
-        signal_fault(SIGBUS, BUS_ADRERR, addr, cause);
-        return;
-    }
-    if (addr == 0)
+    else if (addr == 0)
         print_into(cause, sizeof(cause), "%s through a NULL pointer (address 0x0)",
                    access_name(frame->error));
     else if (addr < PAGE_SIZE)
@@ -217,7 +214,8 @@ static void user_page_fault(const struct trap_frame *frame, uint64_t addr)
         print_into(cause, sizeof(cause), "%s %s 0x%lx is not permitted", access_name(frame->error),
                    frame->error & PAGE_FAULT_FETCH ? "to" : "of", addr);
     bool is_mapped = space_allows(current_thread()->space, addr, 1, 0);
-    signal_fault(SIGSEGV, is_mapped ? SEGV_ACCERR : SEGV_MAPERR, addr, cause);
+    int code = error == -ENXIO ? BUS_ADRERR : is_mapped ? SEGV_ACCERR : SEGV_MAPERR;
+    signal_fault(error == -ENXIO ? SIGBUS : SIGSEGV, code, addr, cause);
 }
 
 /* Neither this nor interrupt() is inlined, so that the clock's interrupt, which is far more

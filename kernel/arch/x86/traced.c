@@ -1,6 +1,10 @@
-/* The entries to the kernel while it is traced: each calls the usual function, and writes down when
- * it begins and ends.  A call or trap that ends its thread has no end. */
-#include "arch/x86/traced.h"
+/*
+ * The entries to the kernel while it is traced: each calls the usual function, and writes down when
+ * it begins and ends.  A call or trap that ends its thread has no end.
+ *
+ * entry.S and return.S reach them through variables: traced_calls_limit, trap_handler and
+ * return_work.  So an entry that is not traced executes no instruction more.
+ */
 #include "arch/arch.h"
 #include "arch/callstack.h"
 #include "arch/x86/layout.h"
@@ -14,7 +18,11 @@
 
 #define STACK_MAX 16
 
-uint64_t traced_calls_limit = SYSCALL_COUNT;
+uint64_t traced_calls_limit = SYSCALL_COUNT; /* system calls from that number on: the slow path */
+
+/* Before and after the system call of this frame, for entry.S; interrupts are on. */
+void traced_call_begin(const struct trap_frame *frame);
+void traced_call_end(uint64_t result);
 
 void traced_call_begin(const struct trap_frame *frame)
 {

@@ -19,12 +19,9 @@ int fs_attach(struct block_device *device, size_t cache_blocks)
         return -EINVAL;
     }
     cache_init(device, cache_blocks);
-    struct fs_super super;
-    int error = super_peek(device, &super);
+    int error = super_init(device);
     if (error == 0)
-        error = log_init(device, &super);
-    if (error == 0)
-        error = super_init(device);
+        error = log_init(device, super_geometry());
     if (error)
         return error;
     block_map_init();

@@ -345,12 +345,25 @@ static int write_empty_header(void)
     return io_finish();
 }
 
+/* Why the copy of a block must not be written to block `home`, or NULL.  A superblock may differ
+ * only in its number of orphans: the geometry is in use. */
+static const char *find_fault(uint32_t home, const void *copy, const struct fs_super *super)
+{
+    if (home >= super->nblocks || (home >= log.start && home < log.start + super->log_blocks))
+        return "which is impossible";
+    if (home == 0 && memcmp(copy, super, offsetof(struct fs_super, orphans)) != 0)
+        return "and it is not this superblock";
+    return NULL;
+}
+
 /* 1 if the header and the copies are those of a commit that was written completely, else 0; or an
- * error. */
-static int is_complete(void)
+ * error: -EINVAL after a message, if a copy must not be written where the header says. */
+static int is_complete(const struct fs_super *super)
 {
     struct fs_log_header *h = log.header;
     uint64_t want = h->checksum;
+    const char *fault = NULL;
+    uint32_t bad = 0;
     if (h->count > log.capacity)
         return 0;
     uint64_t sum = header_checksum();
@@ -360,53 +373,34 @@ static int is_complete(void)
         if (error)
             return error;
         sum = fs_checksum(sum, copy->data, BLOCK_SIZE);
+        if (!fault && (fault = find_fault(h->home[i], copy->data, super)))
+            bad = i;
         cache_put(copy);
     }
-    return sum == want;
-}
-
-/* Whether copy i may be written where the header says: 0, -EIO, -ENOMEM, or -EINVAL after a
- * message.  A superblock may differ only in its number of orphans: the geometry is in use. */
-static int check_home(uint32_t i, const struct fs_super *super)
-{
-    uint32_t home = log.header->home[i];
-    if (home >= super->nblocks || (home >= log.start && home < log.start + super->log_blocks)) {
-        print("fs: the log says that copy %u belongs in block %u, which is impossible\n", i, home);
-        return -EINVAL;
-    }
-    if (home > 0)
-        return 0;
-    struct buffer *copy;
-    int error = cache_read(log.start + 1 + i, &copy);
-    if (error)
-        return error;
-    bool same = memcmp(copy->data, super, offsetof(struct fs_super, orphans)) == 0;
-    cache_put(copy);
-    if (same)
-        return 0;
-    print("fs: the log says that copy %u belongs in block 0, and it is not this superblock\n", i);
+    if (sum != want || !fault)
+        return sum == want;
+    print("fs: the log says that copy %u belongs in block %u, %s\n", bad, h->home[bad], fault);
     return -EINVAL;
 }
 
-static int replay(const struct fs_super *super)
+static int replay(void)
 {
     struct fs_log_header *h = log.header;
     for (uint32_t i = 0; i < h->count; i++) {
-        int error = check_home(i, super);
-        if (error)
-            return error;
-    }
-    for (uint32_t i = 0; i < h->count; i++) {
-        struct buffer *copy;
+        struct buffer *copy, *home;
         int error = cache_read(log.start + 1 + i, &copy);
         if (error)
             return error;
-        io_start(&copy->request, BLOCK_WRITE, h->home[i], copy->data);
-        error = io_finish();
+        error = cache_fresh(h->home[i], &home);
+        if (error == 0) {
+            memcpy(home->data, copy->data, BLOCK_SIZE);
+            io_start(&home->request, BLOCK_WRITE, home->block, home->data);
+            error = io_finish();
+            cache_put(home);
+        }
         cache_put(copy);
         if (error)
             return error;
-        log_forget(h->home[i], 1); /* the superblock has been read before this */
     }
     print("fs: replayed commit %lu, %u blocks\n", h->sequence, h->count);
     return 0;
@@ -444,11 +438,11 @@ int log_init(struct block_device *device, const struct fs_super *super)
     int error = read_header();
     if (error)
         return error;
-    int complete = is_complete();
+    int complete = is_complete(super);
     if (complete < 0 || (complete && log.header->count == 0))
         return complete < 0 ? complete : 0;
     if (complete) {
-        error = replay(super);
+        error = replay();
         if (error == 0)
             error = write_empty_header();
         if (error == -EIO)

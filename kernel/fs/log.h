@@ -19,9 +19,9 @@
 
 struct fs_super;
 
-/* At mount, after cache_init(): replays what is in the log of the file system with that superblock,
- * a copy.  0, -EIO, -ENOMEM, or -EINVAL after a message.  On a disk that cannot be written -EIO if
- * there is something to replay; otherwise 0, and there are no operations. */
+/* At mount, after super_init(): replays what is in the log of the file system with that superblock.
+ * 0, -EIO, -ENOMEM, or -EINVAL after a message.  On a disk that cannot be written -EIO if there is
+ * something to replay; otherwise 0, and there are no operations. */
 int log_init(struct block_device *device, const struct fs_super *super);
 
 int log_begin(void);

@@ -52,16 +52,6 @@ int super_init(const struct block_device *device)
     return -EINVAL;
 }
 
-int super_peek(const struct block_device *device, struct fs_super *copy)
-{
-    int error = super_init(device);
-    if (error)
-        return error;
-    *copy = *super;
-    cache_put(super_buffer);
-    return 0;
-}
-
 void super_count_orphan(int change)
 {
     __atomic_fetch_add(&super->orphans, change, __ATOMIC_RELAXED);

@@ -9,13 +9,9 @@
 #include "dev/block.h"
 #include <abi/fs.h>
 
-/* At mount, after log_init(): reads and checks the superblock.  May sleep.  0, -EIO, -ENOMEM, or
- * -EINVAL after a message. */
+/* At mount, before log_init(), which may replay a newer number of orphans: reads and checks the
+ * superblock.  May sleep.  0, -EIO, -ENOMEM, or -EINVAL after a message. */
 int super_init(const struct block_device *device);
-
-/* The same before log_init(), which needs the geometry and may replay a newer superblock: a copy.
- */
-int super_peek(const struct block_device *device, struct fs_super *copy);
 
 /* The geometry; fixed while mounted. */
 const struct fs_super *super_geometry(void);

@@ -1,9 +1,8 @@
 /*
  * Bitmaps on the disk.
  *
- * The search for a free bit looks at 64 at a time and never begins at the start: all bits below
- * map->hint are known to be set (freeing a bit lowers the hint), and a caller that wants a bit near
- * another one searches from there.
+ * The search for a free bit looks at 64 at a time and does not begin at the start: all bits below
+ * map->hint are known to be set (freeing a bit lowers the hint).
  */
 #include "fs/bitmap.h"
 #include "core/panic.h"
@@ -38,43 +37,34 @@ static uint32_t find_clear(const uint64_t *words, uint32_t from, uint32_t to)
     return at < to ? at : to;
 }
 
-/* Sets the first clear bit of [from, to): its number, or -ENOSPC or another error. */
-static int64_t alloc_in(struct bitmap *map, uint32_t from, uint32_t to)
+/* Sets the first clear bit: its number, or -ENOSPC or another error. */
+static int64_t alloc(struct bitmap *map)
 {
-    while (from < to) {
-        uint32_t base = from - from % BITS_PER_BLOCK;
-        uint32_t end = to - base < BITS_PER_BLOCK ? to - base : BITS_PER_BLOCK;
+    while (map->hint < map->end) {
+        uint32_t base = map->hint - map->hint % BITS_PER_BLOCK;
+        uint32_t end = map->end - base < BITS_PER_BLOCK ? map->end - base : BITS_PER_BLOCK;
         struct buffer *b;
         int error = cache_read(map->start + base / BITS_PER_BLOCK, &b);
         if (error)
             return error;
         uint64_t *words = b->data;
-        uint32_t bit = find_clear(words, from - base, end);
+        uint32_t bit = find_clear(words, map->hint - base, end);
         if (bit < end) {
             words[bit / 64] |= 1ull << (bit % 64);
             log_dirty(b);
         }
         cache_put(b);
+        map->hint = base + bit;
         if (bit < end)
-            return base + bit;
-        from = base + end;
+            return map->hint++;
     }
     return -ENOSPC;
 }
 
-int64_t bitmap_alloc(struct bitmap *map, uint32_t near)
+int64_t bitmap_alloc(struct bitmap *map)
 {
     mutex_lock(&map->mutex);
-    bool lowest = near <= map->hint || near >= map->end;
-    int64_t bit = alloc_in(map, lowest ? map->hint : near, map->end);
-    if (bit == -ENOSPC && !lowest) {
-        lowest = true;
-        bit = alloc_in(map, map->hint, near);
-    }
-    if (lowest && bit >= 0)
-        map->hint = bit + 1;
-    else if (bit == -ENOSPC)
-        map->hint = map->end;
+    int64_t bit = alloc(map);
     mutex_unlock(&map->mutex);
     return bit;
 }

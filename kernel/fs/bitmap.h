@@ -28,9 +28,8 @@ struct bitmap {
 void bitmap_init(struct bitmap *map, const char *name, uint32_t start, uint32_t first, uint32_t end,
                  void (*freed)(uint32_t first, uint32_t n));
 
-/* Sets a clear bit, preferably `near` or soon after it (0: any), and returns its number; -ENOSPC,
- * -EIO or -ENOMEM. */
-int64_t bitmap_alloc(struct bitmap *map, uint32_t near);
+/* Sets the lowest clear bit, and returns its number; -ENOSPC, -EIO or -ENOMEM. */
+int64_t bitmap_alloc(struct bitmap *map);
 
 /* Clears n bits from `first` on, all in one block of the bitmap: 0; -EIO (one was clear already, or
  * is out of range) or -ENOMEM, and then nothing has changed. */

@@ -86,10 +86,10 @@ static uint32_t load(const uint32_t *pointer)
 
 /* In operation: allocates a block and sets the pointer, which is 0, to it; the contents of *out are
  * undefined. */
-static int alloc_block(struct inode *inode, const struct block_pointer *pointer, uint32_t near,
+static int alloc_block(struct inode *inode, const struct block_pointer *pointer,
                        struct buffer **out)
 {
-    int64_t block = bitmap_alloc(&used_blocks, near);
+    int64_t block = bitmap_alloc(&used_blocks);
     if (block < 0)
         return block;
     int error = cache_fresh(block, out);
@@ -163,7 +163,7 @@ static int descend(struct inode *inode, struct block_way *way, uint32_t entry, b
     if (block == 0) {
         if (!alloc)
             return 0;
-        error = alloc_block(inode, last, last->in == inode->buffer ? 0 : last->in->block, &next);
+        error = alloc_block(inode, last, &next);
         if (error == 0)
             memset(next->data, 0, BLOCK_SIZE);
     } else {
@@ -271,16 +271,6 @@ int64_t block_map_seek(struct inode *inode, uint32_t index, bool down)
 
 /* ---- writing ---- */
 
-/* Where a new block should go: next to the previous block of the file.  0: anywhere. */
-static uint32_t neighbour(const struct inode *inode, const struct block_pointer *pointer)
-{
-    bool direct = pointer->in == inode->buffer;
-    const uint32_t *first = direct ? inode->disk->direct : pointer->in->data;
-    if (pointer->at > first)
-        return pointer->at[-1] == 0 ? 0 : pointer->at[-1] + 1;
-    return direct ? 0 : pointer->in->block + 1;
-}
-
 int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buffer **out,
                     bool *fresh, struct block_way *way)
 {
@@ -292,7 +282,7 @@ int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buff
     way->is_new = block == 0;
     *fresh = block == 0 || whole;
     if (block == 0)
-        error = alloc_block(inode, last, neighbour(inode, last), out);
+        error = alloc_block(inode, last, out);
     else if ((error = point_ok(inode, block)) == 0)
         error = whole ? cache_fresh(block, out) : cache_read(block, out);
     if (error == 0)

@@ -197,7 +197,7 @@ int64_t inode_count_used(void)
 
 int inode_create(mode_t mode, uint32_t aux, struct inode **out)
 {
-    int64_t ino = bitmap_alloc(&used_inodes, 0);
+    int64_t ino = bitmap_alloc(&used_inodes);
     *out = NULL;
     if (ino < 0)
         return ino;

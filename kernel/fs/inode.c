@@ -113,13 +113,9 @@ static int create_handle(ino_t ino, struct inode **out)
     return 0;
 }
 
-enum named { MAY_BE_FREE, IS_NAMED, WAS_NAMED };
-
-/* Takes a reference to the handle of the inode.  If the inode has a name, a new handle is checked
- * for consistency.  If it had a name while there were so many removals (WAS_NAMED), and there are
- * more now: -EAGAIN.  Otherwise it still has the name: a thread that removes a name counts that
- * first, and has a handle. */
-static int load(ino_t ino, enum named named, uint32_t removals, struct inode **out)
+/* Takes a reference to the handle of the inode.  If the inode is named, a new handle is checked for
+ * consistency; otherwise it may be free. */
+static int load(ino_t ino, bool named, struct inode **out)
 {
     *out = NULL;
     if (ino == 0 || ino >= super_geometry()->ninodes)
@@ -137,9 +133,7 @@ static int load(ino_t ino, enum named named, uint32_t removals, struct inode **o
     spin_lock(&table_lock);
     *out = find(ino);
     /* While there is no handle the inode does not change. */
-    if (!*out && named == WAS_NAMED && name_cache_removals() != removals)
-        error = -EAGAIN;
-    else if (!*out && named != MAY_BE_FREE)
+    if (!*out && named)
         error = check_named(ino, inode->disk);
     if (*out || error) {
         put_locked(inode);
@@ -154,12 +148,14 @@ static int load(ino_t ino, enum named named, uint32_t removals, struct inode **o
 
 int inode_get(ino_t ino, struct inode **out)
 {
-    return load(ino, IS_NAMED, 0, out);
+    return load(ino, true, out);
 }
 
+/* The directory was checked before its name became known.  If no name was removed since, it still
+ * has that name: a thread that removes one counts that first.  Otherwise it may be free by now. */
 int inode_get_known(ino_t ino, uint32_t removals, struct inode **out)
 {
-    int error = load(ino, WAS_NAMED, removals, out);
+    int error = load(ino, false, out);
     if (error || (name_cache_removals() == removals && inode_kind(*out) == S_IFDIR))
         return error;
     inode_put(*out);
@@ -201,7 +197,7 @@ int inode_create(mode_t mode, uint32_t aux, struct inode **out)
     *out = NULL;
     if (ino < 0)
         return ino;
-    int error = load(ino, MAY_BE_FREE, 0, out);
+    int error = load(ino, false, out);
     if (error == 0 && (*out)->disk->mode != 0) {
         spin_lock(&table_lock);
         put_locked(*out);
@@ -322,7 +318,7 @@ int inode_free_orphans(void)
     const struct fs_super *super = super_geometry();
     for (ino_t ino = FS_ROOT_INO + 1; super->orphans > 0 && ino < super->ninodes; ino++) {
         struct inode *inode;
-        int error = load(ino, MAY_BE_FREE, 0, &inode);
+        int error = load(ino, false, &inode);
         if (error == -EIO) /* if it is an orphan it stays one: no reason to refuse all the others */
             continue;
         if (error)

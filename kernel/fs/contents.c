@@ -16,11 +16,34 @@
 #include "core/string.h"
 #include "fs/block_map.h"
 #include "fs/log.h"
-#include "fs/mapped_pages.h"
 #include "sched/sched.h"
 #include <abi/errno.h>
 
 #define WRITE_BLOCKS 8 /* blocks of contents in one operation; see LOG_OP_BLOCKS */
+
+/* ---- shared pages ---- */
+
+_Static_assert(sizeof(struct mapped_part) == PAGE_SIZE && BLOCK_SIZE == PAGE_SIZE, "pages");
+
+void *contents_page(const struct inode *inode, uint64_t index)
+{
+    for (const struct mapped_part *part = inode->mapped; part; part = part->next)
+        if (index - part->first < MAPPED_PART)
+            return part->pages[index - part->first];
+    return NULL;
+}
+
+/* Zeroes the shared pages from that byte of the file on. */
+static void zero_pages(struct inode *inode, uint64_t from)
+{
+    for (struct mapped_part *part = inode->mapped; part; part = part->next)
+        for (unsigned i = 0; i < MAPPED_PART; i++) {
+            uint64_t start = (part->first + i) * PAGE_SIZE, end = start + PAGE_SIZE;
+            size_t kept = from > start ? from - start : 0;
+            if (part->pages[i] && from < end)
+                memset((char *)part->pages[i] + kept, 0, PAGE_SIZE - kept);
+        }
+}
 
 /* ---- resizing ---- */
 
@@ -29,7 +52,7 @@
 static int zero_tail(struct inode *inode)
 {
     uint64_t size = inode->disk->size, at = size % BLOCK_SIZE;
-    mapped_pages_zero(inode->mapped, size);
+    zero_pages(inode, size);
     if (at == 0)
         return 0;
     struct buffer *b;
@@ -106,7 +129,7 @@ static int64_t read_at(struct inode *inode, struct io io, uint64_t off, size_t n
         size_t len = n - done < BLOCK_SIZE - at ? n - done : BLOCK_SIZE - at;
         struct buffer *b = NULL;
         uint32_t block = (off + done) / BLOCK_SIZE;
-        const char *data = inode->mapped ? mapped_pages_find(inode->mapped, block) : NULL;
+        const char *data = inode->mapped ? contents_page(inode, block) : NULL;
         int error = data ? 0 : block_map_read(inode, block, &b);
         if (error == 0) {
             data = data ? data : b ? b->data : zeros;
@@ -149,7 +172,7 @@ int64_t contents_readlink(struct inode *inode, struct io io, size_t n)
 static void write_shared(struct inode *inode, struct io io, uint64_t off, size_t len,
                          const char *data)
 {
-    char *page = mapped_pages_find(inode->mapped, off / BLOCK_SIZE);
+    char *page = contents_page(inode, off / BLOCK_SIZE);
     if (page && io.addr != (uint64_t)page + off % BLOCK_SIZE)
         memcpy(page + off % BLOCK_SIZE, data, len);
 }
@@ -270,7 +293,7 @@ int64_t contents_append(struct inode *inode, struct io io, size_t n, off_t *end)
 
 int contents_write_page(struct inode *inode, uint32_t index, bool holes)
 {
-    const char *page = mapped_pages_find(inode->mapped, index);
+    const char *page = contents_page(inode, index);
     uint64_t off = (uint64_t)index * BLOCK_SIZE, size = inode->disk->size;
     if (off >= size)
         return 0;

@@ -7,6 +7,7 @@
 #ifndef FS_CONTENTS_H
 #define FS_CONTENTS_H
 
+#include "core/list.h"
 #include "fs/inode.h"
 #include "fs/io.h"
 
@@ -29,8 +30,24 @@ int contents_truncate(struct inode *inode, off_t size);
  * -EINVAL: not a symbolic link. */
 int64_t contents_readlink(struct inode *inode, struct io io, size_t n);
 
-/* Inside fs/, locked: writes the shared page with that number (fs/mapped.h) to its block if they
- * differ or, with `holes`, if there is no block.  Writes nothing after the file's end. */
+/* ---- inside fs/: the shared pages of an inode, which fs/mapped.h adds and removes ---- */
+
+/* Pages with numbers that follow each other in the file; a page of memory itself.  Locks: [f] the
+ * mutex of fs/mapped.h; [i] inode.mutex, which the callers below hold; [I] fixed. */
+#define MAPPED_PART 507
+struct mapped_part {
+    struct list link;         /* [f] */
+    struct inode *inode;      /* [I] */
+    struct mapped_part *next; /* [i] of the same inode */
+    uint64_t first;           /* [I] */
+    void *pages[MAPPED_PART]; /* [i] NULL: none */
+};
+
+/* The shared page with that number, or NULL. */
+void *contents_page(const struct inode *inode, uint64_t index);
+
+/* Writes that page, which there is, to its block if they differ or, with `holes`, if there is no
+ * block.  Writes nothing after the file's end. */
 int contents_write_page(struct inode *inode, uint32_t index, bool holes);
 
 #endif

@@ -1,10 +1,10 @@
 /*
  * The file system as a whole: one is mounted, for as long as the machine runs.
  *
- * Layers, from the top: path and tree, walk, directory, name_index, mapped, contents, mapped_pages,
- * inode, name_cache, block_map, bitmap, super, log, cache, block device.  Each calls only those
- * below it.  The rest of the kernel uses this header and those of the file, path, tree, contents
- * and inode layers.
+ * Layers, from the top: path and tree, walk, directory, name_index, mapped, contents, inode,
+ * name_cache, block_map, bitmap, super, log, cache, block device.  Each calls only those below it.
+ * The rest of the kernel uses this header and those of the file, path, tree, contents and inode
+ * layers.
  *
  * Lock order, outermost first (see also sched/mutex.h):
  *

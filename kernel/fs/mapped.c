@@ -12,7 +12,6 @@
 #include "core/string.h"
 #include "fs/block_map.h"
 #include "fs/contents.h"
-#include "fs/mapped_pages.h"
 #include "mm/page.h"
 #include "sched/sched.h"
 #include <abi/errno.h>

@@ -4,10 +4,10 @@
 #include "dev/char.h"
 #include "fs/contents.h"
 #include "fs/directory.h"
-#include "fs/fifo.h"
 #include "fs/file_lock.h"
 #include "fs/fs.h"
 #include "fs/path.h"
+#include "fs/pipe.h"
 #include "mm/kmem.h"
 #include <abi/errno.h>
 #include <abi/fcntl.h>
@@ -31,6 +31,56 @@ static bool may_read(const struct file *file)
 static bool may_write(const struct file *file)
 {
     return (flags_of(file) & O_ACCMODE) != O_RDONLY;
+}
+
+/* ---- FIFOs ---- */
+
+/* Locked.  All files of one inode share its pipe, which there is while one of them is open. */
+static int open_ends(struct inode *inode, bool reads, bool writes, bool needs_reader)
+{
+    struct pipe *pipe = inode->pipe;
+    if (needs_reader && (!pipe || pipe_poll(pipe, false, true) & POLLERR))
+        return -ENXIO;
+    if (!pipe) {
+        inode->pipe = pipe = pipe_create(); /* both ends are open */
+        if (pipe && !(reads && writes))
+            pipe_close(pipe, reads);
+        return pipe ? 0 : -ENOMEM;
+    }
+    if (reads)
+        pipe_open_end(pipe, false);
+    if (writes)
+        pipe_open_end(pipe, true);
+    return 0;
+}
+
+static void fifo_close(const struct file *file)
+{
+    struct inode *inode = file->inode;
+    inode_lock(inode);
+    bool freed = may_read(file) && pipe_close(inode->pipe, false);
+    if (may_write(file) && !freed)
+        freed = pipe_close(inode->pipe, true);
+    if (freed)
+        inode->pipe = NULL;
+    inode_unlock(inode);
+}
+
+/* Waits until the other end is open as well, or has been opened since, unless O_NONBLOCK. */
+static int fifo_open(const struct file *file)
+{
+    struct inode *inode = file->inode;
+    bool reads = may_read(file), nonblock = flags_of(file) & O_NONBLOCK;
+    inode_lock(inode);
+    int error = open_ends(inode, reads, may_write(file), nonblock && !reads);
+    uint32_t opened = error ? 0 : pipe_opened(inode->pipe, reads);
+    inode_unlock(inode);
+    if (error || nonblock)
+        return error;
+    error = pipe_wait_for_end(inode->pipe, reads, opened);
+    if (error)
+        fifo_close(file);
+    return error;
 }
 
 /* ---- opening and closing ---- */
@@ -64,7 +114,7 @@ static int file_attach(struct file *file, struct inode *inode)
 {
     file->inode = inode;
     if (S_ISFIFO(inode_kind(inode))) {
-        int error = fifo_open(inode, may_read(file), may_write(file), flags_of(file) & O_NONBLOCK);
+        int error = fifo_open(file);
         if (error)
             return error;
         file->kind = FILE_PIPE;
@@ -126,7 +176,7 @@ void file_put(struct file *file)
     if (file->inode)
         file_lock_release(file->inode, file);
     if (file->kind == FILE_PIPE && file->inode)
-        fifo_close(file->inode, may_read(file), may_write(file));
+        fifo_close(file);
     else if (file->kind == FILE_PIPE)
         pipe_close(file->pipe, may_write(file));
     inode_put(file->inode);

@@ -37,9 +37,10 @@ struct file {
 };
 
 /* open(2) without the descriptor, relative to the directory cwd; flags and errors: fs/path.h.
- * -ENXIO: a device file for which there is no device; a FIFO: fs/fifo.h.  The caller gets the only
- * reference.  If memory runs out no file is created, and one that was to be truncated may have lost
- * a part of its end: to keep in memory all that leads to its blocks would take 4 MiB for the
+ * -ENXIO: a device file for which there is no device, or a FIFO without a reader, for writing with
+ * O_NONBLOCK.  Without that a FIFO waits until its other end is open: -EINTR.  The caller gets the
+ * only reference.  If memory runs out no file is created, and one that was to be truncated may have
+ * lost a part of its end: to keep in memory all that leads to its blocks would take 4 MiB for the
  * largest. */
 int file_open(struct inode *cwd, const char *path, int flags, mode_t mode, struct file **out);
 

@@ -2,7 +2,7 @@
  * Pipes: a ring of bytes in memory between writers and readers.
  *
  * A pipe holds up to PIPE_BYTES.  Its pages are allocated when they are first needed and freed when
- * it is closed.  Each end is open in one struct file, in a FIFO (fs/fifo.h) in any number of them;
+ * it is closed.  Each end is open in one struct file, in a FIFO (fs/file.c) in any number of them;
  * closing the last frees the pipe.
  *
  * All may sleep; buffers are user addresses.  A signal ends a wait: -EINTR if no byte was moved.

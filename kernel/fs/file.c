@@ -277,21 +277,11 @@ ssize_t file_write(struct file *file, const void *user_buf, size_t n)
     }
 }
 
-/* Where an offset counts from, or an error.  The position's mutex is held. */
-static off_t seek_base(struct file *file, int whence)
+static off_t size_of(struct inode *inode)
 {
     struct stat st;
-    switch (whence) {
-    case SEEK_SET:
-        return 0;
-    case SEEK_CUR:
-        return file->position;
-    case SEEK_END:
-        inode_stat(file->inode, &st);
-        return st.st_size;
-    default:
-        return -EINVAL;
-    }
+    inode_stat(inode, &st);
+    return st.st_size;
 }
 
 off_t file_seek(struct file *file, off_t offset, int whence)
@@ -299,7 +289,10 @@ off_t file_seek(struct file *file, off_t offset, int whence)
     if (file->kind != FILE_INODE)
         return -ESPIPE;
     mutex_lock(&file->mutex);
-    off_t position, base = seek_base(file, whence);
+    off_t position, base = whence == SEEK_SET   ? 0
+                           : whence == SEEK_CUR ? file->position
+                           : whence == SEEK_END ? size_of(file->inode)
+                                                : -EINVAL;
     if (base < 0)
         position = base;
     else if (__builtin_add_overflow(base, offset, &position))

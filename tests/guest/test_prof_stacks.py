@@ -509,13 +509,13 @@ PATHS = WORK + """
 
 
 def test_paths_for_which_there_is_no_memory_are_told(machine, tmp_path):
-    """Their ticks and those in the rows are all."""
+    """Their ticks and those in the rows are all, but for a few before main and after it, whose rows are too small."""
     (tmp_path / "paths.c").write_text(PATHS)
     done = machine.run("prof --tree paths; prof --folded --output /dev/null paths", extra=tmp_path, det=1, cpus=1,
                        mem="24M", kargs="hz=10000")
     left = re.findall(r"^(\d+) ticks in no row: there was no memory for more paths", done.stderr, re.MULTILINE)
     rows, all_ticks = (int(re.search(what, done.stderr, re.MULTILINE)[1])
-                       for what in (r"^  100.0 .* (\d+)  main$", r"^(\d+) ticks, 10000 a second"))
+                       for what in (r"^[ \d.]{7} .* (\d+)  main$", r"^(\d+) ticks, 10000 a second"))
     assert len(left) == 2 and int(left[0]) > 1000 and rows > 300, done
-    assert rows + int(left[0]) == all_ticks
+    assert 0 <= all_ticks - rows - int(left[0]) < rows // 200  # rows of less than 0.5 % are not printed
     assert done.status == 0

@@ -46,8 +46,8 @@ struct mapped_part {
 /* The shared page with that number, or NULL. */
 void *contents_page(const struct inode *inode, uint64_t index);
 
-/* Writes that page, which there is, to its block if they differ or, with `holes`, if there is no
- * block.  Writes nothing after the file's end. */
+/* Writes that page to its block if they differ or, with `holes`, if there is no block.  The page is
+ * there.  Writes nothing after the file's end. */
 int contents_write_page(struct inode *inode, uint32_t index, bool holes);
 
 #endif

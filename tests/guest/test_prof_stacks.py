@@ -509,7 +509,7 @@ PATHS = WORK + """
 
 
 def test_paths_for_which_there_is_no_memory_are_told(machine, tmp_path):
-    """Their ticks and those in the rows are all, but for a few before main and after it, whose rows are too small."""
+    """Their ticks and those in the rows are all, except a few before and after main, whose rows are too small."""
     (tmp_path / "paths.c").write_text(PATHS)
     done = machine.run("prof --tree paths; prof --folded --output /dev/null paths", extra=tmp_path, det=1, cpus=1,
                        mem="24M", kargs="hz=10000")

@@ -102,8 +102,8 @@ def typed(rng):
 
 
 def answers(terminal, line, answer):
-    """After ^C the shell takes a command.  A ^C just before a program starts is too early for that, as in any
-    Unix: so it is typed until there is an answer, as a person would."""
+    """After ^C the shell takes a command.  A job may catch the ^C, or change the terminal's modes: so it is typed
+    until there is an answer, as a person would."""
     for seconds in range(1, 20):
         terminal.type("\x03" + line)
         if terminal.child.expect([rf"\n{answer}\r?\n", pexpect.TIMEOUT], timeout=seconds) == 0:

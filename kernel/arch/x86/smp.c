@@ -23,9 +23,9 @@
  */
 #define START_ALARM_NS 100000
 
-/* From boot.S: the first code that another CPU runs, a copy of it at TRAMPOLINE_PHYS, and its
- * input: a function that does not return, and the CPU's struct, which that function gets and which
- * has its stack. */
+/* From boot.S: the first code that another CPU runs, by a copy at TRAMPOLINE_PHYS.  It takes the
+ * stack from the struct of boot_cpu, and calls the function boot_cpu_entry with that struct.  The
+ * function does not return. */
 extern char boot_trampoline_start[], boot_trampoline_end[];
 extern uint64_t boot_cpu_entry;
 extern struct cpu *boot_cpu;

@@ -80,7 +80,8 @@ static pid_t fork_shell(int foreground)
     return pid;
 }
 
-/* Returns the shell's exit status, 128 and the signal's number if a signal ended it. */
+/* Returns the shell's exit status, 128 and the signal's number if a signal ended it.  An
+ * interactive shell that is stopped is let go on: nobody else could do that. */
 static int run_shell(char **argv, int foreground)
 {
     pid_t pid = fork_shell(foreground);
@@ -90,10 +91,12 @@ static int run_shell(char **argv, int foreground)
         start_shell(argv, foreground);
     pid_t ended;
     do {
-        ended = waitpid(-1, &word, 0);
+        ended = waitpid(-1, &word, foreground ? WUNTRACED : 0);
         if (ended < 0 && errno != EINTR)
             tool_die("waitpid");
-    } while (ended != pid);
+        if (ended == pid && WIFSTOPPED(word))
+            kill(pid, SIGCONT);
+    } while (ended != pid || WIFSTOPPED(word));
     return WIFSIGNALED(word) ? 128 + WTERMSIG(word) : WEXITSTATUS(word);
 }
 

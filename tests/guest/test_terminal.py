@@ -302,6 +302,28 @@ def test_a_pipeline_is_stopped_when_one_part_is(terminal):
     terminal.gives("fg", re.escape(job) + "\r?\nwent on")
 
 
+def test_the_first_shell_is_not_stopped_for_long(terminal):
+    terminal.gives("kill -STOP $$; echo go''es on", "goes on")
+
+
+@pytest.mark.parametrize("again", ["bg", "kill -CONT %1"])
+def test_a_stopped_shell_that_goes_on_leaves_the_terminal_until_fg(terminal, again):
+    """Otherwise each of the two shells has a part of what is typed."""
+    terminal.type("sh")
+    terminal.prompt()
+    terminal.type("who=inner; kill -STOP $$")
+    terminal.prompt()
+    terminal.type(again)
+    terminal.prompt()
+    terminal.gives("while jobs >/tmp/j; ! grep reads /tmp/j >/dev/null; do sleep .1; done; echo aga''in", "again")
+    terminal.gives("who=$who$who; echo outer$who", "outer")
+    terminal.gives("fg", "sh")
+    terminal.gives("echo $who", "inner")
+    terminal.type("exit 5")
+    terminal.prompt()
+    terminal.gives("echo $?", "5")
+
+
 def test_a_stopped_job_is_killed(terminal):
     """In a shell that has jobs of its own."""
     terminal.type("sh")
@@ -529,6 +551,40 @@ def test_a_process_that_has_left_its_job_goes_on(root, tmp_path):
     terminal.child.expect(r"\n\[1\] Stopped by a signal  true \| own\r?\n(?:\r)?")
     terminal.prompt()
     terminal.gives("fg", r"true \| own\r?\nwent on")
+    assert terminal.off() == 0
+
+
+STRAY = """
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    if (argc > 1) {
+        while (tcgetpgrp(0) == getpgid(getppid()) || setpgid(0, tcgetpgrp(0)) != 0)
+            continue;
+        creat("/joined", 0600);
+        raise(SIGSTOP);
+    } else {
+        while (access("/joined", F_OK) != 0)
+            continue;
+        setpgid(0, getpgid(getppid()));
+        puts("left");
+    }
+}
+"""
+
+
+def test_a_job_ends_whose_group_another_has_joined(root, tmp_path):
+    """And the process of the job has left it."""
+    terminal = start_with(root, tmp_path, STRAY)
+    terminal.type("own join &")
+    terminal.prompt()
+    terminal.gives("own", "left")
+    terminal.gives("jobs", r"\[1\] Stopped by a signal  own join")
     assert terminal.off() == 0
 
 

@@ -1,10 +1,10 @@
 /*
  * Jobs and waiting.
  *
- * A wait collects only the wanted job's own processes.  The shell records the ends of others
- * after each command, and before kill %N.  Both the shell and the new process put it into its
- * group and give the group the terminal: whichever runs first, neither the program nor the shell
- * continues before that is done.  The shell itself ignores the signals that stop jobs.
+ * The shell notes what becomes of all its processes while it waits for the job that has the
+ * terminal, after each command, and before kill %N.  Both the shell and the new process put it into
+ * its group and give the group the terminal: whichever runs first, neither the program nor the
+ * shell continues before that is done.  The shell itself ignores the signals that stop jobs.
  */
 #include "job.h"
 
@@ -44,8 +44,8 @@ struct job {
 };
 
 static struct job *jobs;
-static pid_t shell_group;
 static int terminal; /* as 0 may be redirected, for a compound command */
+static volatile sig_atomic_t continued;
 
 struct job *job_new(const char *text, enum job_kind kind)
 {
@@ -88,8 +88,15 @@ static void leave_processes_to_shell(void)
     }
 }
 
+static void on_continue(int sig)
+{
+    (void)sig;
+    continued = 1;
+}
+
 void job_take_stops(bool own)
 {
+    signal(SIGCONT, own ? on_continue : SIG_DFL);
     signal(SIGTSTP, own ? SIG_IGN : SIG_DFL);
     signal(SIGTTIN, own ? SIG_IGN : SIG_DFL);
     signal(SIGTTOU, own ? SIG_IGN : SIG_DFL);
@@ -205,14 +212,17 @@ static int stop_of(const struct job *job)
     return 0;
 }
 
-/* As waitpid.  A job that has the terminal may be stopped: then any process of its group may be the
- * first to report that.  A process may have left the group. */
+/* As waitpid.  A job that has the terminal may be stopped: then any of its processes may be the
+ * first to report that.  Some may have left its group, and others joined it, so this waits for any.
+ * If SIGCHLD is ignored, that would be until all have ended. */
 static pid_t wait_for_process(const struct job *job, const struct process *process, int *word)
 {
+    struct sigaction chld;
+
     if (job->kind != JOB_FOREGROUND || job->group == 0)
         return waitpid(process->pid, word, 0);
-    pid_t pid = waitpid(-job->group, word, WUNTRACED);
-    return pid < 0 && errno == ECHILD ? waitpid(process->pid, word, WUNTRACED) : pid;
+    sigaction(SIGCHLD, NULL, &chld);
+    return waitpid(chld.sa_handler == SIG_IGN ? process->pid : -1, word, WUNTRACED);
 }
 
 /* Or stopped, if it has the terminal.  A process whose status waitpid does not have, as SIGCHLD is
@@ -259,23 +269,41 @@ static int status_of(const struct job *job)
     return WIFSIGNALED(word) ? 128 + WTERMSIG(word) : WEXITSTATUS(word);
 }
 
+/*
+ * A shell that starts in the background, or is stopped and goes on there, may not take the
+ * terminal: the shell that has started it has that.  Two that read from it would each get a part of
+ * each line.  So it stops until fg, as other programs do when they read.  Init's shell waits for
+ * nobody.
+ */
+static void await_foreground(void)
+{
+    do {
+        continued = 0;
+        pid_t foreground = tcgetpgrp(terminal);
+        if (foreground < 0 || foreground == getpgid(0) || getppid() == 1)
+            break;
+        signal(SIGTTIN, SIG_DFL);
+        kill(0, SIGTTIN);
+        signal(SIGTTIN, SIG_IGN);
+    } while (continued);
+}
+
 void job_take_terminal(void)
 {
     int copy = redirect_keep(0);
     if (copy >= 0)
         terminal = copy;
-    pid_t foreground = tcgetpgrp(terminal);
-    if (foreground >= 0 && foreground != getpgrp())
-        kill(0, SIGTTIN); /* until fg, as if it had read a command already */
     job_take_stops(true);
+    await_foreground();
     setpgid(0, 0);
-    shell_group = getpgid(0);
-    job_take_terminal_back();
+    tcsetpgrp(terminal, getpgid(0));
 }
 
 bool job_take_terminal_back(void)
 {
-    return tcsetpgrp(terminal, shell_group) == 0;
+    if (continued)
+        await_foreground();
+    return tcsetpgrp(terminal, getpgid(0)) == 0;
 }
 
 /* ^C has ended one of its processes: the last one may have come to its own end just before. */

@@ -42,7 +42,7 @@ void job_take_stops(bool own);
 /* Takes the terminal at the start of an interactive shell. */
 void job_take_terminal(void);
 
-/* The same when another program has taken it; false: it is not the shell's. */
+/* The same when another program has taken it, or after fg; false: it is not the shell's. */
 bool job_take_terminal_back(void);
 
 /*

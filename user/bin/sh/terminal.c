@@ -35,14 +35,16 @@ void terminal_restore(void)
     tcsetattr(0, TCSANOW, &cooked);
 }
 
-void terminal_make_raw(void)
+bool terminal_make_raw(void)
 {
+    bool is_ours = job_take_terminal_back();
     struct termios raw = cooked;
 
     raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ISIG);
     raw.c_cc[VMIN] = 1;
     raw.c_cc[VTIME] = 0;
     tcsetattr(0, TCSANOW, &raw);
+    return is_ours;
 }
 
 size_t terminal_width(void)
@@ -72,10 +74,7 @@ static int take_size(int rows, int width)
 /* Another program of the session may have taken the terminal: the person at it is the shell's. */
 static bool take_terminal_back(void)
 {
-    if (errno != EIO || !job_take_terminal_back())
-        return false;
-    terminal_make_raw();
-    return true;
+    return errno == EIO && terminal_make_raw();
 }
 
 static int read_byte(void)

@@ -2,6 +2,7 @@
 #ifndef SH_TERMINAL_H
 #define SH_TERMINAL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define CONTROL(letter) (0x1f & (letter))
@@ -25,8 +26,9 @@ enum key {
 void terminal_start(void);
 void terminal_restore(void);
 
-/* Bytes come as they are typed, ^C too, and nothing is echoed. */
-void terminal_make_raw(void);
+/* Takes the terminal back (job.h).  Then bytes come as they are typed, ^C too, and nothing is
+ * echoed. False: the terminal is not the shell's. */
+bool terminal_make_raw(void);
 
 size_t terminal_width(void);
 

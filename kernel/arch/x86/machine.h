@@ -81,9 +81,7 @@ static inline struct user_place arch_frame_place(const struct trap_frame *frame)
 
 static inline uint64_t arch_clock_ns(void)
 {
-    uint32_t low, high;
-    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
-    uint64_t counts = ((uint64_t)high << 32 | low) - tsc_scale.at_boot;
+    uint64_t counts = __builtin_ia32_rdtsc() - tsc_scale.at_boot;
     return (unsigned __int128)counts * tsc_scale.ns_per_count >> TSC_FACTOR_BITS;
 }
 

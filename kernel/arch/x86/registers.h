@@ -35,9 +35,7 @@ static inline void wrmsr(uint32_t msr, uint64_t value)
 
 static inline uint64_t rdtsc(void)
 {
-    uint32_t low, high;
-    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
-    return (uint64_t)high << 32 | low;
+    return __builtin_ia32_rdtsc();
 }
 
 #define DEFINE_CR(n)                                                 \

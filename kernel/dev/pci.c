@@ -17,11 +17,9 @@
 #define COMMAND_MEMORY 0x2
 #define COMMAND_MASTER 0x4
 #define COMMAND_MASK   0xffff
-#define STATUS_CAPS    0x100000
 
 #define FUNCTIONS 256 /* 32 devices of up to 8 functions */
 
-#define BARS      6
 #define BAR_IO    0x1
 #define BAR_TYPE  0x6
 #define BAR_64BIT 0x4
@@ -88,19 +86,12 @@ void pci_enable(const struct pci_device *device)
     pci_write32(device, PCI_COMMAND, command | COMMAND_MEMORY | COMMAND_MASTER);
 }
 
-/* The limit is the longest possible list: a broken device may have a circular one. */
 unsigned pci_capability(const struct pci_device *device, uint8_t kind, unsigned after)
 {
-    if (!(pci_read32(device, PCI_COMMAND) & STATUS_CAPS))
-        return 0;
-    unsigned next = after ? after + 1 : PCI_CAP_POINTER;
-    for (unsigned steps = 0; steps < 48; steps++) {
-        unsigned at = pci_read8(device, next) & 0xfc;
-        if (at == 0 || pci_read8(device, at) == kind)
-            return at;
-        next = at + 1;
-    }
-    return 0;
+    unsigned at = pci_read8(device, after ? after + 1 : PCI_CAP_POINTER);
+    while (at && pci_read8(device, at) != kind)
+        at = pci_read8(device, at + 1);
+    return at;
 }
 
 /* Small firmware, such as QEMU's qboot, assigns no addresses.  The size is what stays 0 of a
@@ -123,13 +114,11 @@ static uint32_t assign(const struct pci_device *device, unsigned offset)
 
 void *pci_map_bar(const struct pci_device *device, unsigned bar, uint32_t offset, uint32_t nbytes)
 {
-    if (bar >= BARS)
-        return NULL;
     uint32_t low = pci_read32(device, PCI_BAR0 + 4 * bar);
     uint64_t address = low & ~BAR_FLAGS;
     if (low & BAR_IO)
         return NULL;
-    if ((low & BAR_TYPE) == BAR_64BIT && bar + 1 < BARS)
+    if ((low & BAR_TYPE) == BAR_64BIT)
         address |= (uint64_t)pci_read32(device, PCI_BAR0 + 4 * bar + 4) << 32;
     if (address == 0)
         address = assign(device, PCI_BAR0 + 4 * bar);

@@ -18,8 +18,8 @@
  * CPUs.  Then at times the device missed the request, the driver missed that it had to ring, and
  * the request never ended.
  *
- * The disk's lock guards the chains and the driver's side of the rings; the interrupt takes it too.
- * done() is called after it is released.
+ * There is one disk.  Its lock guards the chains and the driver's side of the rings; the interrupt
+ * takes it too.  done() is called after it is released.
  *
  * Left out: indirect descriptors and event indices (they would save notifications, and a request
  * costs one block of copying anyway), several queues, timeouts, devices that are removed.
@@ -43,14 +43,12 @@
 #define VIRTIO_BLOCK_TRANSITIONAL 0x1001 /* has the older interface too */
 
 /* Capabilities: the base address register and the offset of a structure (4.1.4). */
-#define CAP_TYPE              3
-#define CAP_BAR               4
-#define CAP_OFFSET            8
-#define CAP_LENGTH            12
-#define CAP_NOTIFY_MULTIPLIER 16
-#define CAP_COMMON            1
-#define CAP_NOTIFY            2
-#define CAP_DEVICE            4
+#define CAP_TYPE   3
+#define CAP_BAR    4
+#define CAP_OFFSET 8
+#define CAP_COMMON 1
+#define CAP_NOTIFY 2
+#define CAP_DEVICE 4
 
 /* 4.1.4.3; 64-bit fields are written as two halves (4.1.3.1). */
 struct common_config {
@@ -71,8 +69,6 @@ struct common_config {
 #define FEATURE_READ_ONLY (1u << 5) /* 5.2.3: the device fails all writes */
 #define FEATURE_FLUSH     (1u << 9)
 #define FEATURE_VERSION_1 (1u << 0) /* 6: of the second 32 bits */
-
-#define NO_VECTOR 0xffff /* 4.1.5.1.2 */
 
 struct descriptor { /* 2.6.5 */
     uint64_t address;
@@ -96,24 +92,24 @@ struct request_header { /* 5.2.6 */
 #define SECTOR_SIZE       512
 #define SECTORS_PER_BLOCK (BLOCK_SIZE / SECTOR_SIZE)
 
-#define QUEUE_MAX   128 /* descriptors; the device may have fewer */
+#define QUEUE_SIZE  128 /* descriptors */
 #define CHAIN_DESCS 3
-#define CHAINS_MAX  (QUEUE_MAX / CHAIN_DESCS)
+#define CHAINS      (QUEUE_SIZE / CHAIN_DESCS)
 
 struct shared {
-    struct descriptor desc[QUEUE_MAX];
+    struct descriptor desc[QUEUE_SIZE];
     struct { /* 2.6.6 */
-        uint16_t flags, count, ring[QUEUE_MAX], unused;
+        uint16_t flags, count, ring[QUEUE_SIZE], unused;
     } avail;
     struct { /* 2.6.8 */
         uint16_t flags, count;
         struct {
             uint32_t first, written;
-        } ring[QUEUE_MAX];
+        } ring[QUEUE_SIZE];
         uint16_t unused;
     } used __attribute__((aligned(4)));
-    struct request_header header[CHAINS_MAX] __attribute__((aligned(16)));
-    volatile uint8_t answer[CHAINS_MAX];
+    struct request_header header[CHAINS] __attribute__((aligned(16)));
+    volatile uint8_t answer[CHAINS];
 };
 
 _Static_assert(offsetof(struct common_config, queue_desc) == 32, "virtio 1.1, 4.1.4.3");
@@ -121,31 +117,26 @@ _Static_assert(sizeof(struct shared) <= PAGE_SIZE, "the shared memory is one pag
 
 /* ---- the disk ---- */
 
-struct disk {
-    struct block_device device; /* [I] */
-    struct pci_device pci;
-    volatile struct common_config *common;
-    volatile uint16_t *doorbell;
-    struct shared *shared;
-    uint16_t queue_size; /* [I] descriptors */
-    bool can_flush;      /* [I] if not, writes are not cached (5.2.6.2) */
+static struct pci_device pci;
+static volatile struct common_config *common;
+static volatile uint16_t *doorbell; /* of queue 0 */
+static struct shared *shared;
+static bool can_flush; /* if not, writes are not cached (5.2.6.2) */
 
-    struct spinlock lock;
-    struct waitq chain_free;                   /* guard: lock */
-    struct block_request *request[CHAINS_MAX]; /* by chain; NULL: free */
-    uint8_t free[CHAINS_MAX];                  /* a stack of free chains */
-    unsigned nfree;
-    uint16_t used_seen; /* count of entries of shared->used processed */
-};
-
-static struct disk disk;
+/* It guards all that follows, and the driver's side of the rings. */
+static struct spinlock lock = SPINLOCK_INIT("virtio disk");
+static struct waitq chain_free = WAITQ_INIT(chain_free);
+static struct block_request *requests[CHAINS]; /* by chain; NULL: free */
+static uint8_t free[CHAINS];                   /* a stack of free chains */
+static unsigned nfree;
+static uint16_t used_seen; /* count of entries of shared->used processed */
 
 /* ---- requests ---- */
 
-static void chain_fill(struct disk *d, unsigned chain, const struct block_request *request)
+static void chain_fill(unsigned chain, const struct block_request *request)
 {
-    struct request_header *header = &d->shared->header[chain];
-    struct descriptor *desc = &d->shared->desc[chain * CHAIN_DESCS];
+    struct request_header *header = &shared->header[chain];
+    struct descriptor *desc = &shared->desc[chain * CHAIN_DESCS];
     bool flush = request->op == BLOCK_FLUSH;
     header->type = flush ? TYPE_FLUSH : request->op == BLOCK_READ ? TYPE_IN : TYPE_OUT;
     header->sector = flush ? 0 : (uint64_t)request->block * SECTORS_PER_BLOCK;
@@ -157,66 +148,64 @@ static void chain_fill(struct disk *d, unsigned chain, const struct block_reques
 }
 
 /* Passes a filled chain to the device (2.6.13).  The lock is held. */
-static void chain_submit(struct disk *d, unsigned chain)
+static void chain_submit(unsigned chain)
 {
-    struct shared *s = d->shared;
-    uint16_t count = s->avail.count;
-    s->avail.ring[count % d->queue_size] = chain * CHAIN_DESCS;
-    __atomic_store_n(&s->avail.count, count + 1, __ATOMIC_RELEASE);
+    uint16_t count = shared->avail.count;
+    shared->avail.ring[count % QUEUE_SIZE] = chain * CHAIN_DESCS;
+    __atomic_store_n(&shared->avail.count, count + 1, __ATOMIC_RELEASE);
     __atomic_thread_fence(__ATOMIC_RELEASE);
-    *d->doorbell = 0;
+    *doorbell = 0;
 }
 
 static void submit(struct block_device *device, struct block_request *request)
 {
-    struct disk *d = &disk;
     if (block_refuse(device, request))
         return;
-    if (request->op == BLOCK_FLUSH && !d->can_flush) {
+    if (request->op == BLOCK_FLUSH && !can_flush) {
         block_finish(request, 0);
         return;
     }
-    spin_lock(&d->lock);
-    while (d->nfree == 0)
-        waitq_sleep(&d->chain_free, &d->lock);
-    unsigned chain = d->free[--d->nfree];
-    d->request[chain] = request;
-    chain_fill(d, chain, request);
-    chain_submit(d, chain);
-    spin_unlock(&d->lock);
+    spin_lock(&lock);
+    while (nfree == 0)
+        waitq_sleep(&chain_free, &lock);
+    unsigned chain = free[--nfree];
+    requests[chain] = request;
+    chain_fill(chain, request);
+    chain_submit(chain);
+    spin_unlock(&lock);
 }
 
+static struct block_device disk = {.name = "virtio disk", .submit = submit};
+
 /* Frees the chain that an entry of the used ring names; returns its request. */
-static struct block_request *chain_finish(struct disk *d, uint32_t first)
+static struct block_request *chain_finish(uint32_t first)
 {
     uint32_t chain = first / CHAIN_DESCS;
-    assert(first % CHAIN_DESCS == 0 && chain < CHAINS_MAX && d->request[chain]);
-    struct block_request *request = d->request[chain];
-    uint8_t answer = d->shared->answer[chain];
+    assert(first % CHAIN_DESCS == 0 && chain < CHAINS && requests[chain]);
+    struct block_request *request = requests[chain];
+    uint8_t answer = shared->answer[chain];
     request->result = answer == ANSWER_OK ? 0 : -EIO;
     if (answer != ANSWER_OK)
-        print("%s: block %u: the device failed (status %u, request %u)\n", d->device.name,
-              request->block, answer, d->shared->header[chain].type);
-    d->request[chain] = NULL;
-    d->free[d->nfree++] = chain;
-    waitq_wake(&d->chain_free);
+        print("%s: block %u: the device failed (status %u, request %u)\n", disk.name,
+              request->block, answer, shared->header[chain].type);
+    requests[chain] = NULL;
+    free[nfree++] = chain;
+    waitq_wake(&chain_free);
     return request;
 }
 
 /* Removes the completed requests from the used ring (2.6.14), oldest first. */
 static void interrupt(void *arg)
 {
-    struct disk *d = arg;
-    struct shared *s = d->shared;
+    (void)arg;
     struct block_request *finished = NULL, **end = &finished;
-    spin_lock(&d->lock);
-    while (d->used_seen != __atomic_load_n(&s->used.count, __ATOMIC_ACQUIRE)) {
-        uint32_t first = s->used.ring[d->used_seen++ % d->queue_size].first;
-        *end = chain_finish(d, first);
+    spin_lock(&lock);
+    while (used_seen != __atomic_load_n(&shared->used.count, __ATOMIC_ACQUIRE)) {
+        *end = chain_finish(shared->used.ring[used_seen++ % QUEUE_SIZE].first);
         end = &(*end)->next;
     }
     *end = NULL;
-    spin_unlock(&d->lock);
+    spin_unlock(&lock);
     while (finished) {
         struct block_request *request = finished;
         finished = request->next; /* done() may reuse the request */
@@ -226,36 +215,22 @@ static void interrupt(void *arg)
 
 /* ---- initialisation ---- */
 
-/* Maps nbytes at offset `at` of the structure of a kind; NULL if the device has none of that
- * length. *cap is its capability. */
-static void *map_structure(struct disk *d, uint8_t kind, uint32_t at, uint32_t nbytes,
-                           unsigned *cap)
+/* Maps the first nbytes of the structure of a kind; NULL if the device has none. */
+static void *map_structure(uint8_t kind, uint32_t nbytes)
 {
-    *cap = 0;
+    unsigned cap = 0;
     do {
-        *cap = pci_capability(&d->pci, PCI_CAP_VENDOR, *cap);
-    } while (*cap && pci_read8(&d->pci, *cap + CAP_TYPE) != kind);
-    if (*cap == 0 || pci_read32(&d->pci, *cap + CAP_LENGTH) < (uint64_t)at + nbytes)
+        cap = pci_capability(&pci, PCI_CAP_VENDOR, cap);
+    } while (cap && pci_read8(&pci, cap + CAP_TYPE) != kind);
+    if (cap == 0)
         return NULL;
-    uint32_t offset = pci_read32(&d->pci, *cap + CAP_OFFSET);
-    return pci_map_bar(&d->pci, pci_read8(&d->pci, *cap + CAP_BAR), offset + at, nbytes);
-}
-
-/* Maps the doorbell of the selected queue (4.1.4.4). */
-static void *map_doorbell(struct disk *d)
-{
-    unsigned cap;
-    if (!map_structure(d, CAP_NOTIFY, 0, sizeof(uint16_t), &cap))
-        return NULL;
-    uint32_t multiplier = pci_read32(&d->pci, cap + CAP_NOTIFY_MULTIPLIER);
-    uint32_t at = d->common->queue_notify_off * multiplier;
-    return map_structure(d, CAP_NOTIFY, at, sizeof(uint16_t), &cap);
+    uint32_t offset = pci_read32(&pci, cap + CAP_OFFSET);
+    return pci_map_bar(&pci, pci_read8(&pci, cap + CAP_BAR), offset, nbytes);
 }
 
 /* 3.1.1, steps 1 to 6. */
-static const char *negotiate(struct disk *d)
+static const char *negotiate(void)
 {
-    volatile struct common_config *common = d->common;
     common->device_status = 0;
     while (common->device_status != 0) /* reset is over (4.1.4.3.2) */
         machine_pause();
@@ -274,7 +249,7 @@ static const char *negotiate(struct disk *d)
     common->device_status |= STATUS_FEATURES_OK;
     if (!(common->device_status & STATUS_FEATURES_OK))
         return "it does not accept the features that are needed";
-    d->can_flush = features & FEATURE_FLUSH;
+    can_flush = features & FEATURE_FLUSH;
     return NULL;
 }
 
@@ -286,84 +261,71 @@ static void write_address(volatile uint32_t field[2], const volatile void *memor
 }
 
 /* Fills in the constant fields of a chain's descriptors. */
-static void chain_init(struct disk *d, unsigned chain)
+static void chain_init(unsigned chain)
 {
-    struct shared *s = d->shared;
     unsigned first = chain * CHAIN_DESCS;
-    s->desc[first] = (struct descriptor){page_phys(&s->header[chain]), sizeof(s->header[chain]),
-                                         DESC_NEXT, first + 1};
-    s->desc[first + 1] = (struct descriptor){0, BLOCK_SIZE, DESC_NEXT, first + 2};
-    s->desc[first + 2] =
-        (struct descriptor){page_phys((const void *)&s->answer[chain]), 1, DESC_DEVICE_WRITES, 0};
-    d->free[d->nfree++] = chain;
+    struct descriptor *desc = &shared->desc[first];
+    desc[0] = (struct descriptor){page_phys(&shared->header[chain]), sizeof(shared->header[chain]),
+                                  DESC_NEXT, first + 1};
+    desc[1] = (struct descriptor){0, BLOCK_SIZE, DESC_NEXT, first + 2};
+    desc[2] = (struct descriptor){page_phys((const void *)&shared->answer[chain]), 1,
+                                  DESC_DEVICE_WRITES, 0};
+    free[nfree++] = chain;
 }
 
-/* 4.1.5.1.3: queue 0, its interrupt and its memory. */
-static const char *queue_init(struct disk *d)
+/* 4.1.5.1.3: queue 0, its interrupt and its memory.  Its doorbell (4.1.4.4) must be the first one,
+ * as in QEMU. */
+static const char *queue_init(void)
 {
-    volatile struct common_config *common = d->common;
     common->queue_select = 0;
-    d->queue_size = common->queue_size < QUEUE_MAX ? common->queue_size : QUEUE_MAX;
-    if (d->queue_size < CHAIN_DESCS)
-        return "its queue is too short for one request";
-    common->queue_size = d->queue_size;
-    common->config_msix_vector = NO_VECTOR;
+    if (common->queue_size < QUEUE_SIZE)
+        return "its queue is too short";
+    common->queue_size = QUEUE_SIZE;
     common->queue_msix_vector = 0;
     if (common->queue_msix_vector != 0)
         return "it has no interrupt for its queue";
-    d->doorbell = map_doorbell(d);
-    if (!d->doorbell)
-        return "it has no doorbell";
-    d->shared = page_alloc_zeroed();
-    if (!d->shared)
+    doorbell = map_structure(CAP_NOTIFY, sizeof(*doorbell));
+    if (!doorbell || common->queue_notify_off != 0)
+        return "it has no doorbell where it is expected";
+    shared = page_alloc_zeroed();
+    if (!shared)
         return "out of memory";
-    for (unsigned chain = 0; chain < d->queue_size / CHAIN_DESCS; chain++)
-        chain_init(d, chain);
-    write_address(common->queue_desc, d->shared->desc);
-    write_address(common->queue_driver, &d->shared->avail);
-    write_address(common->queue_device, &d->shared->used);
+    for (unsigned chain = 0; chain < CHAINS; chain++)
+        chain_init(chain);
+    write_address(common->queue_desc, shared->desc);
+    write_address(common->queue_driver, &shared->avail);
+    write_address(common->queue_device, &shared->used);
     common->queue_enable = 1;
     return NULL;
 }
 
-static const char *disk_init(struct disk *d)
+static const char *disk_init(void)
 {
-    pci_enable(&d->pci);
-    unsigned cap;
-    d->common = map_structure(d, CAP_COMMON, 0, sizeof(*d->common), &cap);
-    volatile uint32_t *capacity = map_structure(d, CAP_DEVICE, 0, 2 * sizeof(*capacity), &cap);
-    if (!d->common || !capacity)
+    pci_enable(&pci);
+    common = map_structure(CAP_COMMON, sizeof(*common));
+    volatile uint32_t *capacity = map_structure(CAP_DEVICE, 2 * sizeof(*capacity));
+    if (!common || !capacity)
         return "it lacks the registers of virtio 1.0";
-    const char *problem = negotiate(d);
-    if (problem)
-        return problem;
-    if (pci_enable_msix(&d->pci, interrupt, d))
-        return "it has no message interrupts (MSI-X)";
-    problem = queue_init(d);
-    if (problem)
-        return problem;
+    const char *problem = negotiate();
+    if (!problem && pci_enable_msix(&pci, interrupt, NULL))
+        problem = "it has no message interrupts (MSI-X)";
+    if (!problem)
+        problem = queue_init();
     uint64_t sectors = capacity[0] | (uint64_t)capacity[1] << 32; /* 5.2.4 */
     uint64_t nblocks = sectors / SECTORS_PER_BLOCK;
-    d->device.nblocks = nblocks < UINT32_MAX ? nblocks : UINT32_MAX;
-    d->common->device_status |= STATUS_DRIVER_OK;
-    return NULL;
+    disk.nblocks = nblocks < UINT32_MAX ? nblocks : UINT32_MAX;
+    common->device_status |= problem ? STATUS_FAILED : STATUS_DRIVER_OK;
+    return problem;
 }
 
 struct block_device *virtio_block_find(void)
 {
-    struct disk *d = &disk;
-    if (!pci_find(VIRTIO_VENDOR, VIRTIO_BLOCK, &d->pci) &&
-        !pci_find(VIRTIO_VENDOR, VIRTIO_BLOCK_TRANSITIONAL, &d->pci))
+    if (!pci_find(VIRTIO_VENDOR, VIRTIO_BLOCK, &pci) &&
+        !pci_find(VIRTIO_VENDOR, VIRTIO_BLOCK_TRANSITIONAL, &pci))
         return NULL;
-    d->device.name = "virtio disk";
-    d->device.submit = submit;
-    spin_init(&d->lock, "virtio disk");
-    waitq_init(&d->chain_free);
-    const char *problem = disk_init(d);
+    const char *problem = disk_init();
     if (!problem)
-        return &d->device;
-    if (d->common)
-        d->common->device_status |= STATUS_FAILED;
-    print("virtio disk at PCI 0:%u.%u is not used: %s\n", d->pci.device, d->pci.function, problem);
+        return &disk;
+    print("virtio disk at PCI 0:%u.%u is not used: %s\n", pci.device, pci.function, problem);
     return NULL;
 }

@@ -38,8 +38,7 @@ struct nfit_range {
     uint64_t start, nbytes;
 } __attribute__((packed));
 
-#define MADT_CPU   0
-#define NFIT_RANGE 0
+#define MADT_CPU 0
 
 struct acpi_facts acpi;
 
@@ -53,16 +52,13 @@ static void madt_read(const struct acpi_header *table)
     }
 }
 
+/* QEMU's begins with the first device's range. */
 static void nfit_read(const struct acpi_header *table)
 {
-    const char *p = (const char *)(table + 1) + 4, *end = (const char *)table + table->length;
-    for (; p < end; p += ((const struct nfit_range *)p)->length) {
-        const struct nfit_range *range = (const struct nfit_range *)p;
-        if (range->type == NFIT_RANGE && acpi.pmem_bytes == 0) {
-            acpi.pmem_start = range->start;
-            acpi.pmem_bytes = range->nbytes;
-        }
-    }
+    const void *first = (const char *)(table + 1) + 4;
+    const struct nfit_range *range = first;
+    acpi.pmem_start = range->start;
+    acpi.pmem_bytes = range->nbytes;
 }
 
 static const struct acpi_header *table_at(uint64_t phys)

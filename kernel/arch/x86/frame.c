@@ -79,10 +79,8 @@ _Static_assert(offsetof(struct sigcontext, rip) == offsetof(struct trap_frame, v
 static void load_fpu(const uint8_t user_image[512])
 {
     uint8_t image[512] __attribute__((aligned(16)));
-    fpu_save(image);
-    uint32_t mask = *(uint32_t *)(image + MXCSR_MASK_OFFSET);
     memcpy(image, user_image, sizeof(image));
-    *(uint32_t *)(image + MXCSR_OFFSET) &= mask ? mask : MXCSR_MASK_DEFAULT;
+    *(uint32_t *)(image + MXCSR_OFFSET) &= MXCSR_BITS;
     fpu_load(image);
 }
 

@@ -22,13 +22,6 @@ extern char boot_stack_guard[];
 
 uint64_t paging_kernel_root;
 
-static uint64_t table_create(void)
-{
-    void *table = page_alloc_zeroed();
-    assert(table);
-    return page_phys(table);
-}
-
 static void map_kernel(uint64_t addr, uint64_t phys, uint64_t nbytes, uint64_t flags)
 {
     while (nbytes > 0) {
@@ -118,12 +111,10 @@ static void map_image(const char *start, const char *end, uint64_t flags)
  * all the same, like all memory, but not executable. */
 void paging_init(uint64_t memory_end)
 {
-    paging_kernel_root = table_create();
-    uint64_t *root = page_virt(paging_kernel_root);
-    static const unsigned shared[] = {256, 384, 511};
-    for (unsigned i = 0; i < sizeof(shared) / sizeof(shared[0]); i++)
-        root[shared[i]] = table_create() | PTE_P | PTE_W;
-
+    void *root = page_alloc_zeroed();
+    assert(root);
+    paging_kernel_root = page_phys(root);
+    paging_entry(paging_kernel_root, STACK_AREA, PAGING_LEVELS - 2, true, 0);
     map_physical(0, memory_end, 0);
     map_image(kernel_start, kernel_text_end, 0);
     map_image(kernel_text_end, kernel_rodata_end, PTE_NX);

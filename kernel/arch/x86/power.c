@@ -75,15 +75,13 @@ static void tell(const struct trap_frame *frame)
 /* Each CPU waits until all have told. */
 void power_tell(const struct trap_frame *frame)
 {
-    static struct cpu *telling;
+    static bool telling;
     static uint32_t told, rounds;
     struct cpu *self = cpu_self();
     if (self->id >= cpu_count) /* it is being started (smp.c) */
         return;
     self->irq_depth++; /* print() does not turn interrupts on */
-    struct cpu *nobody;
-    while (nobody = NULL, !__atomic_compare_exchange_n(&telling, &nobody, self, false,
-                                                       __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    while (__atomic_exchange_n(&telling, true, __ATOMIC_ACQUIRE))
         machine_pause();
     print_break_lock();
     tell(frame);
@@ -95,7 +93,7 @@ void power_tell(const struct trap_frame *frame)
         told = 0;
         __atomic_store_n(&rounds, round + 1, __ATOMIC_RELEASE);
     }
-    __atomic_store_n(&telling, NULL, __ATOMIC_RELEASE);
+    __atomic_store_n(&telling, false, __ATOMIC_RELEASE);
     while (__atomic_load_n(&rounds, __ATOMIC_ACQUIRE) == round)
         machine_pause();
     self->irq_depth--;

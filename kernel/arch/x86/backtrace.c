@@ -59,7 +59,8 @@ struct walk {
     uint64_t rbp;                  /* where it goes on */
     uint64_t low, high;            /* all frames are there; high 0: on any stack */
     const struct trap_frame *trap; /* what it came to: a trap, or if NULL a call */
-    uint64_t return_address;       /* of the call */
+    uint64_t caller;               /* a return address; of what was interrupted the pc plus 1 */
+    uint64_t bare;                 /* what was interrupted has no frame: its return address; or 0 */
 };
 
 /* Between a program and the kernel rbp and rsp are anything that the program had in them. */
@@ -70,11 +71,6 @@ static bool is_frame(const struct walk *walk, uint64_t addr, uint64_t nbytes)
     if (walk->high)
         return addr >= walk->low && addr <= walk->high - nbytes;
     return is_on_stack(addr) && is_on_stack(addr + nbytes - 8);
-}
-
-static void print_caller(uint64_t return_address)
-{
-    print_address(return_address - 1, ""); /* inside the call instruction, not after it */
 }
 
 static bool is_text(uint64_t pc)
@@ -136,26 +132,29 @@ static bool walk_on(struct walk *walk)
 {
     const uint64_t *frame = (const uint64_t *)walk->rbp;
     walk->trap = NULL;
+    walk->bare = 0;
     if (is_frame(walk, walk->rbp - FRAME_MARK, FRAME_BYTES)) {
         walk->trap = (const struct trap_frame *)(walk->rbp - FRAME_MARK);
         walk->low = (uint64_t)(walk->trap + 1);
         walk->rbp = walk->trap->rbp;
+        walk->caller = walk->trap->rip + 1;
+        walk->bare = bare_return(walk, walk->trap);
         return true;
     }
     if (!is_frame(walk, walk->rbp, 16) || frame[1] < KERNEL_BASE)
         return false;
     walk->low = (uint64_t)(frame + 2);
-    walk->return_address = frame[1];
+    walk->caller = frame[1];
     walk->rbp = frame[0];
     return true;
 }
 
-static void print_interrupted(const struct walk *walk)
+/* Inside the call instruction, not after it. */
+static void print_frame(const struct walk *walk)
 {
-    uint64_t caller = bare_return(walk, walk->trap);
-    print_address(walk->trap->rip, "");
-    if (caller)
-        print_caller(caller);
+    print_address(walk->caller - 1, "");
+    if (walk->bare)
+        print_address(walk->bare - 1, "");
 }
 
 /* Prints all frames if one screen has room.  An endless recursion has more: then prints the first
@@ -168,12 +167,10 @@ void backtrace_from(uint64_t rbp)
     struct walk walk = {.rbp = rbp};
     for (int depth = 0; depth < total && walk_on(&walk); depth++) {
         bool is_left_out = depth >= FIRST_FRAMES && depth < total - LAST_FRAMES;
-        if (is_left_out && depth == FIRST_FRAMES)
+        if (!is_left_out)
+            print_frame(&walk);
+        else if (depth == FIRST_FRAMES)
             print("  (%d more calls)\n", total - FIRST_FRAMES - LAST_FRAMES);
-        if (!is_left_out && walk.trap)
-            print_interrupted(&walk);
-        else if (!is_left_out)
-            print_caller(walk.return_address);
     }
 }
 
@@ -184,7 +181,7 @@ uint64_t arch_callers_hash(void)
     for (int depth = 0; depth < 64 && walk_on(&walk); depth++) {
         if (walk.trap)
             continue;
-        hash = (hash ^ walk.return_address) *
+        hash = (hash ^ walk.caller) *
                0x9e3779b97f4a7c15; /* odd, so no bit is lost: 2^64 / golden ratio */
         hash ^= hash >> 32;
     }
@@ -223,8 +220,7 @@ void backtrace_note(struct cpu *cpu, const struct trap_frame *at)
         return; /* it is just being switched to, or from */
     note(cpu, bare_return(&walk, at));
     while (cpu->alarm_ncallers < ALARM_CALLERS_MAX && walk_on(&walk)) {
-        note(cpu, walk.trap ? walk.trap->rip + 1 : walk.return_address);
-        if (walk.trap)
-            note(cpu, bare_return(&walk, walk.trap));
+        note(cpu, walk.caller);
+        note(cpu, walk.bare);
     }
 }

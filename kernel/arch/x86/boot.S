@@ -49,18 +49,13 @@ boot_gdt:
 boot_gdt_pointer:
     .word 31
     .long boot_gdt
-boot_tsc:
-    .quad 0
 
     .section .boot.text, "ax"
     .code32
     .globl boot_entry
 boot_entry:
     cld
-    rdtsc
-    movl %eax, boot_tsc
-    movl %edx, boot_tsc + 4
-    movl %ebx, %edi                         /* the start info: start_boot_cpu's first argument */
+    movl %ebx, %edi                         /* the start info: start_boot_cpu's argument */
     movl $boot64, %esi
     /* falls through */
 
@@ -89,7 +84,6 @@ enter_long_mode:
     jmp *%rsi
 
 boot64:
-    movq boot_tsc, %rsi
     movabsq $boot_stack_top, %rsp
     xorl %ebp, %ebp                         /* ends a backtrace */
     movabsq $start_boot_cpu, %rax

@@ -37,7 +37,7 @@ struct memory_range {
 
 extern const char kernel_end[];
 
-_Noreturn void start_boot_cpu(uint64_t start_info_phys, uint64_t boot_tsc);
+_Noreturn void start_boot_cpu(uint64_t start_info_phys);
 
 static struct memory_range ranges[32]; /* a copy: the original is in memory that becomes free */
 static uint32_t nranges;
@@ -75,8 +75,9 @@ static void memory_init(uint64_t memory_end)
     }
 }
 
-_Noreturn void start_boot_cpu(uint64_t start_info_phys, uint64_t boot_tsc)
+_Noreturn void start_boot_cpu(uint64_t start_info_phys)
 {
+    uint64_t boot_tsc = rdtsc();
     cpu_table[0].self = &cpu_table[0];
     cpu_table[0].irq_depth = 1;                  /* until sched_idle() */
     wrmsr(MSR_GS_BASE, (uint64_t)&cpu_table[0]); /* locks, and so print(), need it */

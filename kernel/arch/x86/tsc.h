@@ -11,7 +11,7 @@ extern struct tsc_scale {
 } tsc_scale; /* set at boot, by tsc_init() */
 
 /* Calibrates the counter against the local APIC's timer.  boot_tsc: what it was at the kernel's
- * first instruction. */
+ * first C function. */
 void tsc_init(uint64_t boot_tsc);
 
 #endif

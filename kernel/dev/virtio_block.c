@@ -66,8 +66,7 @@ struct common_config {
 #define STATUS_FEATURES_OK 8
 #define STATUS_FAILED      128
 
-#define FEATURE_READ_ONLY (1u << 5) /* 5.2.3: the device fails all writes */
-#define FEATURE_FLUSH     (1u << 9)
+#define FEATURE_FLUSH     (1u << 9) /* 5.2.3 */
 #define FEATURE_VERSION_1 (1u << 0) /* 6: of the second 32 bits */
 
 struct descriptor { /* 2.6.5 */
@@ -244,12 +243,11 @@ static const char *negotiate(void)
     common->driver_feature = FEATURE_VERSION_1;
     common->device_feature_select = 0;
     common->driver_feature_select = 0;
-    uint32_t features = common->device_feature & (FEATURE_READ_ONLY | FEATURE_FLUSH);
-    common->driver_feature = features;
+    can_flush = common->device_feature & FEATURE_FLUSH;
+    common->driver_feature = can_flush ? FEATURE_FLUSH : 0;
     common->device_status |= STATUS_FEATURES_OK;
     if (!(common->device_status & STATUS_FEATURES_OK))
         return "it does not accept the features that are needed";
-    can_flush = features & FEATURE_FLUSH;
     return NULL;
 }
 

@@ -19,7 +19,7 @@
  * the request never ended.
  *
  * There is one disk.  Its lock guards the chains and the driver's side of the rings; the interrupt
- * takes it too.  done() is called after it is released.
+ * takes it too.  done() is called without it.
  *
  * Left out: indirect descriptors and event indices (they would save notifications, and a request
  * costs one block of copying anyway), several queues, timeouts, devices that are removed.
@@ -193,23 +193,19 @@ static struct block_request *chain_finish(uint32_t first)
     return request;
 }
 
-/* Removes the completed requests from the used ring (2.6.14), oldest first. */
+/* Completes the requests of the used ring (2.6.14), oldest first. */
 static void interrupt(void *arg)
 {
     (void)arg;
-    struct block_request *finished = NULL, **end = &finished;
     spin_lock(&lock);
     while (used_seen != __atomic_load_n(&shared->used.count, __ATOMIC_ACQUIRE)) {
-        *end = chain_finish(shared->used.ring[used_seen++ % QUEUE_SIZE].first);
-        end = &(*end)->next;
-    }
-    *end = NULL;
-    spin_unlock(&lock);
-    while (finished) {
-        struct block_request *request = finished;
-        finished = request->next; /* done() may reuse the request */
+        uint32_t first = shared->used.ring[used_seen++ % QUEUE_SIZE].first;
+        struct block_request *request = chain_finish(first);
+        spin_unlock(&lock);
         request->done(request);
+        spin_lock(&lock);
     }
+    spin_unlock(&lock);
 }
 
 /* ---- initialisation ---- */

@@ -45,12 +45,6 @@ static struct region *first_above(struct space *space, uint64_t addr)
     return region_above(space->regions.root, addr);
 }
 
-static bool is_free(struct space *space, uint64_t start, uint64_t end)
-{
-    struct region *r = first_above(space, start);
-    return !r || r->start >= end;
-}
-
 /* The mapped bytes in [start, end). */
 static uint64_t bytes_in(struct space *space, uint64_t start, uint64_t end)
 {
@@ -61,23 +55,6 @@ static uint64_t bytes_in(struct space *space, uint64_t start, uint64_t end)
         sched_yield_if_due();
     }
     return nbytes;
-}
-
-/* Whether the limit allows so many bytes in place of others. */
-static bool limit_allows(const struct space *space, uint64_t nbytes, uint64_t replaced)
-{
-    uint64_t limit = __atomic_load_n(&space->limit, __ATOMIC_RELAXED);
-    return nbytes <= limit && space->nbytes - replaced <= limit - nbytes;
-}
-
-/* A new region where nothing is. */
-static int add(struct space *space, uint64_t start, uint64_t end, uint32_t prot, bool fresh)
-{
-    if (!limit_allows(space, end - start, 0) ||
-        region_add(&space->regions, start, end, prot, fresh) < 0)
-        return -ENOMEM;
-    space->nbytes += end - start;
-    return 0;
 }
 
 static bool may(const struct region *r, uint32_t access)
@@ -255,16 +232,19 @@ static int unmap(struct space *space, uint64_t start, uint64_t end)
     return 0;
 }
 
-/* [space->mutex] Makes a region of zeros, replacing the regions there.  -ENOMEM changes nothing. */
-static int replace(struct space *space, uint64_t start, uint64_t end, uint32_t prot)
+/* [space->mutex] Makes a region in place of so many bytes of others, whose pages the caller unmaps;
+ * fresh: of none.  -ENOMEM changes nothing. */
+static int map(struct space *space, uint64_t start, uint64_t end, uint64_t replaced, uint32_t prot,
+               bool fresh)
 {
-    uint64_t replaced = bytes_in(space, start, end);
-    if (!limit_allows(space, end - start, replaced) ||
-        region_replace(&space->regions, start, end, prot) < 0)
+    uint64_t nbytes = space->nbytes + (end - start) - replaced;
+    if (nbytes > __atomic_load_n(&space->limit, __ATOMIC_RELAXED))
         return -ENOMEM;
-    space->nbytes += end - start - replaced;
-    pages_unmap(space, start, end);
-    return 0;
+    int error = replaced ? region_replace(&space->regions, start, end, prot)
+                         : region_add(&space->regions, start, end, prot, fresh);
+    if (!error)
+        space->nbytes = nbytes;
+    return error;
 }
 
 /* Checks a range that a program named, and rounds its size up to whole pages: 0; -EINVAL if it is
@@ -288,14 +268,15 @@ int64_t space_map(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t 
     mutex_lock(&space->mutex);
     if (anywhere)
         addr = region_find_gap(space->regions.root, LOWEST, USER_END, nbytes);
-    uint64_t end = addr + nbytes;
-    error = -ENOMEM;
-    if (addr != 0 && addr < LOWEST)
+    uint64_t end = addr + nbytes, replaced = anywhere ? 0 : bytes_in(space, addr, end);
+    if (addr == 0)
+        error = -ENOMEM;
+    else if (addr < LOWEST || (replaced && !fixed))
         error = -EINVAL;
-    else if (addr != 0 && (anywhere || is_free(space, addr, end)))
-        error = add(space, addr, end, prot, false);
-    else if (addr != 0)
-        error = fixed ? replace(space, addr, end, prot) : -EINVAL;
+    else
+        error = map(space, addr, end, replaced, prot, false);
+    if (!error && replaced)
+        pages_unmap(space, addr, end);
     if (!error && prot & SPACE_SHARED)
         __atomic_store_n(&space->shares, true, __ATOMIC_RELAXED);
     mutex_unlock(&space->mutex);
@@ -376,7 +357,7 @@ int64_t space_map_fresh(struct space *space, uint64_t nbytes)
     nbytes = round_up(nbytes, PAGE_SIZE);
     mutex_lock_urgently(&space->mutex);
     uint64_t addr = region_find_gap(space->regions.root, LOWEST, USER_END, nbytes);
-    bool ok = addr && add(space, addr, addr + nbytes, SPACE_READ | SPACE_WRITE, true) == 0;
+    bool ok = addr && map(space, addr, addr + nbytes, 0, SPACE_READ | SPACE_WRITE, true) == 0;
     mutex_unlock(&space->mutex);
     return ok ? (int64_t)addr : -ENOMEM;
 }
@@ -450,8 +431,8 @@ uint64_t space_brk(struct space *space, uint64_t end)
         goto out;
     if (top < old_top && unmap(space, top, old_top) < 0)
         goto out;
-    if (top > old_top && (!is_free(space, old_top, top) ||
-                          add(space, old_top, top, SPACE_READ | SPACE_WRITE, false) < 0))
+    if (top > old_top && (bytes_in(space, old_top, top) > 0 ||
+                          map(space, old_top, top, 0, SPACE_READ | SPACE_WRITE, false) < 0))
         goto out;
     space->heap_end = end;
 out:

@@ -8,9 +8,8 @@
  *
  * After each change mend() updates the sums of the regions on the path to the root, up to the first
  * that stays the same.  One of two neighbours is always on the other's path to the root.  So one
- * path is enough where a region is divided, and where two are joined if the one nearer to the root
- * stays: the sums of all regions between the two contain the other's start or end, so the updates
- * reach that far.
+ * path is enough where a region is divided: the sums of all regions between the two parts contain
+ * the start or end of one, so the updates reach the other.
  *
  * Left out: a reserve of memory, with which munmap in the middle of a region could not fail.
  *
@@ -93,8 +92,7 @@ static void mend(struct region **path[], unsigned n)
     }
 }
 
-/* The links from the root to r, that to r or for it last; returns how many come before that.  By
- * the ends, which are in order even while join() lets one region overlap the next. */
+/* The links from the root to r, that to r or for it last; returns how many come before that. */
 static unsigned path_to(struct regions *tree, const struct region *r, struct region **path[])
 {
     unsigned n = 0;
@@ -223,17 +221,13 @@ static int divide(struct regions *tree, uint64_t addr)
     return r && r->start < addr ? cut(tree, r, addr, addr) : 0;
 }
 
-/* Makes two neighbours one, and returns it. */
-static struct region *join(struct regions *tree, struct region *first, struct region *second)
+/* Makes two neighbours one, the first. */
+static void join(struct regions *tree, struct region *first, struct region *second)
 {
-    bool keep_first = first->height > second->height;
-    struct region *kept = keep_first ? first : second, *gone = keep_first ? second : first;
-    if (keep_first)
-        first->end = second->end;
-    else
-        second->start = first->start;
-    remove(tree, gone); /* the other is on its path */
-    return kept;
+    uint64_t end = second->end;
+    remove(tree, second);
+    first->end = end;
+    changed(tree, first);
 }
 
 static bool is_like(const struct region *r, uint32_t prot, bool fresh)
@@ -318,12 +312,13 @@ int region_protect(struct regions *tree, uint64_t start, uint64_t end, uint32_t 
         error = divide(tree, end);
     struct region *before = region_below(tree->root, start), *r;
     for (r = region_above(tree->root, start); r && r->start <= end;
-         r = region_above(tree->root, r->end)) {
+         r = region_above(tree->root, before->end)) {
         if (!error && r->start < end)
             r->prot = prot | (r->prot & REGION_KEPT);
         if (before && before->end == r->start && is_like(before, r->prot, r->fresh))
-            r = join(tree, before, r); /* even after an error: undoes a division */
-        before = r;
+            join(tree, before, r); /* even after an error: undoes a division */
+        else
+            before = r;
         sched_yield_if_due();
     }
     return error;

@@ -97,7 +97,7 @@ int bitmap_free(struct bitmap *map, uint32_t first, uint32_t n)
         return super_corrupt("%s %u cannot be freed: it does not exist", map->name, first);
     mutex_lock(&map->mutex);
     struct buffer *b;
-    int error = bitmap_hold(map, first, &b);
+    int error = cache_read(map->start + first / BITS_PER_BLOCK, &b);
     if (error == 0) {
         uint32_t base = first - first % BITS_PER_BLOCK;
         assert(first + n <= base + BITS_PER_BLOCK);
@@ -138,9 +138,4 @@ int64_t bitmap_count(struct bitmap *map)
     }
     mutex_unlock(&map->mutex);
     return n;
-}
-
-int bitmap_hold(struct bitmap *map, uint32_t bit, struct buffer **out)
-{
-    return cache_read(map->start + bit / BITS_PER_BLOCK, out);
 }

@@ -1,9 +1,8 @@
 /*
  * The two bitmaps: which inodes and which blocks are in use.
  *
- * All calls except bitmap_hold() take the bitmap's mutex.  Calls that change the bitmap are made
- * inside an operation of the log; each changes one block.  An operation can always undo its own
- * changes: that never fails.
+ * All calls take the bitmap's mutex.  Calls that change the bitmap are made inside an operation of
+ * the log; each changes one block.  An operation can always undo its own changes: that never fails.
  */
 #ifndef FS_BITMAP_H
 #define FS_BITMAP_H
@@ -34,9 +33,6 @@ int64_t bitmap_alloc(struct bitmap *map);
 /* Clears n bits from `first` on, all in one block of the bitmap: 0; -EIO (one was clear already, or
  * is out of range) or -ENOMEM, and then nothing has changed. */
 int bitmap_free(struct bitmap *map, uint32_t first, uint32_t n);
-
-/* Takes a reference to the block with this bit, which is in range: while it is held, no -ENOMEM. */
-int bitmap_hold(struct bitmap *map, uint32_t bit, struct buffer **out);
 
 /* How many bits are set; -EIO or -ENOMEM. */
 int64_t bitmap_count(struct bitmap *map);

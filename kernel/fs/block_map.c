@@ -6,12 +6,11 @@
  * blocks.  A pointer of 0 is a hole.  While a pointer is in use, the buffer that contains it stays
  * referenced.
  *
- * Blocks are allocated before the size of the file grows to cover them.  If the bytes cannot be
- * copied from the program, or there is no room for a block, the new block and the new blocks of
- * pointers to it are freed again.  So none is ever mapped beyond the end of a file.  Freeing does
- * not read the disk: the way to the block is in memory, and the bits of blocks that this operation
- * allocated are part of the running transaction.  The bit of an older block of pointers that a cut
- * has left empty may not be in memory; then the block stays.
+ * No block of a file's contents is mapped beyond its end.  A block of pointers may be anywhere and
+ * have none: if there is no room for the block that it was to lead to, or if that was freed, it
+ * stays until the file is cut before it, or removed.  A write whose bytes cannot be copied from the
+ * program frees the block that it has just allocated.  That does not read the disk: the blocks with
+ * the bit and with the pointers are part of the running transaction.
  *
  * Cutting frees blocks from the end of the file to the front.  Freed blocks can be anywhere on the
  * disk, and each changes a block of the bitmap, so one operation stops when it would change more
@@ -24,13 +23,9 @@
  *     first indirect block J of the double indirect block D.
  *
  *     Operation 1 frees 1999, 1998, ..., 1500; to free 1499 it would have to change a ninth block
- *     of the bitmap.  J and D stay, as they have pointers left.  `lowest` is 1500, the size becomes
- *     1500 blocks, and the result is 1.
+ *     of the bitmap.  `lowest` is 1500, the size becomes 1500 blocks, and the result is 1.
  *     Operation 2 frees 1499 to 1046, then J, then D, then 1045 to 900.  `lowest` is 900.
  *     Operation 3 frees 899 to 22, then I, then 21 to 1, and sets the size that was asked for.
- *
- *     If an operation stops just before J itself, J has no pointers left but still exists.  Then
- *     `lowest` is 1047 instead of 1046, so that J is not beyond the end of the file.
  *
  * Pointers come from the disk and are used only after point_ok() has checked them.  Each is read
  * once, as in a damaged image the block that holds it can be in another file too, which a program
@@ -84,9 +79,30 @@ static uint32_t load(const uint32_t *pointer)
     return __atomic_load_n(pointer, __ATOMIC_RELAXED);
 }
 
+/* A pointer to a block, and the buffer that contains it, with a reference; the inode's own has its
+ * reference anyway. */
+struct pointer {
+    uint32_t *at;
+    struct buffer *in;
+};
+
+static void pointer_put(const struct inode *inode, const struct pointer *pointer)
+{
+    if (pointer->in != inode->buffer)
+        cache_put(pointer->in);
+}
+
+static void pointer_set(struct inode *inode, const struct pointer *pointer, uint32_t block)
+{
+    *pointer->at = block;
+    inode->disk->nblocks += block == 0 ? -1 : 1;
+    log_dirty(pointer->in);
+    log_dirty(inode->buffer);
+}
+
 /* In operation: allocates a block and sets the pointer, which is 0, to it; the contents of *out are
- * undefined. */
-static int alloc_block(struct inode *inode, const struct block_pointer *pointer,
+ * zeros, or undefined (whole). */
+static int alloc_block(struct inode *inode, const struct pointer *pointer, bool whole,
                        struct buffer **out)
 {
     int64_t block = bitmap_alloc(&used_blocks);
@@ -97,128 +113,73 @@ static int alloc_block(struct inode *inode, const struct block_pointer *pointer,
         bitmap_free(&used_blocks, block, 1);
         return error;
     }
-    *pointer->at = block;
-    inode->disk->nblocks++;
+    if (!whole)
+        memset((*out)->data, 0, BLOCK_SIZE);
     log_dirty(*out);
-    log_dirty(pointer->in);
-    log_dirty(inode->buffer);
+    pointer_set(inode, pointer, block);
     return 0;
 }
 
-/* Frees the block that the pointer is to, if any. */
-static int free_one(struct inode *inode, const struct block_pointer *pointer)
+/* Goes on to pointer number `entry` of the indirect block that the pointer is to.  If that is 0, an
+ * indirect block is allocated (alloc), or the pointer stays. */
+static int descend(struct inode *inode, struct pointer *pointer, uint32_t entry, bool alloc)
 {
     uint32_t block = load(pointer->at);
-    if (block == 0)
+    if (block == 0 && !alloc)
         return 0;
-    int error = bitmap_free(&used_blocks, block, 1);
-    if (error)
-        return error;
-    *pointer->at = 0;
-    inode->disk->nblocks--;
-    log_dirty(pointer->in);
-    log_dirty(inode->buffer);
-    return 0;
-}
-
-static bool has_pointers(const struct buffer *b)
-{
-    const uint64_t *pairs = b->data;
-    for (unsigned i = 0; i < FS_PTRS / 2; i++)
-        if (pairs[i] != 0)
-            return true;
-    return false;
-}
-
-/* Frees those blocks on the way that have no pointers left. */
-static int prune(struct inode *inode, const struct block_way *way)
-{
-    int error = 0;
-    for (unsigned i = way->n - 1; i > 0 && error == 0 && !has_pointers(way->pointers[i].in); i--)
-        error = free_one(inode, &way->pointers[i - 1]);
-    return error;
-}
-
-/* The buffer of the first pointer is the inode's own. */
-static void way_put(struct block_way *way)
-{
-    while (way->n > 1)
-        cache_put(way->pointers[--way->n].in);
-}
-
-static struct block_pointer *last_of(struct block_way *way)
-{
-    return &way->pointers[way->n - 1];
-}
-
-/* Adds pointer number `entry` of the indirect block that the last pointer is to.  If that is 0, an
- * indirect block is allocated (alloc), or the way ends there. */
-static int descend(struct inode *inode, struct block_way *way, uint32_t entry, bool alloc)
-{
-    const struct block_pointer *last = last_of(way);
-    uint32_t block = load(last->at);
     struct buffer *next;
-    int error;
-
-    if (block == 0) {
-        if (!alloc)
-            return 0;
-        error = alloc_block(inode, last, &next);
-        if (error == 0)
-            memset(next->data, 0, BLOCK_SIZE);
-    } else {
-        error = read_checked(inode, block, &next);
-    }
+    int error =
+        block == 0 ? alloc_block(inode, pointer, false, &next) : read_checked(inode, block, &next);
     if (error)
         return error;
-    way->pointers[way->n++] = (struct block_pointer){(uint32_t *)next->data + entry, next};
+    pointer_put(inode, pointer);
+    *pointer = (struct pointer){(uint32_t *)next->data + entry, next};
     return 0;
 }
 
-/* way_to() of a block without a direct pointer. */
-static int way_below(struct inode *inode, uint32_t index, bool alloc, struct block_way *way)
+/* find() of a block without a direct pointer. */
+static int find_below(struct inode *inode, uint32_t index, bool alloc, struct pointer *pointer)
 {
     struct fs_inode *disk = inode->disk;
     int error = 0;
 
-    way->pointers[0] = (struct block_pointer){&disk->indirect, inode->buffer};
+    *pointer = (struct pointer){&disk->indirect, inode->buffer};
     if (index >= FS_FILE_BLOCKS)
         return -EFBIG;
     index -= FS_DIRECT;
     if (index >= FS_PTRS) {
         index -= FS_PTRS;
-        way->pointers[0].at = &disk->double_indirect;
-        error = descend(inode, way, index / FS_PTRS, alloc);
+        pointer->at = &disk->double_indirect;
+        error = descend(inode, pointer, index / FS_PTRS, alloc);
+        if (error == 0 && alloc) /* so that it stays in memory in this operation */
+            log_dirty(pointer->in);
     }
-    /* If the way has ended, this does nothing. */
+    /* If the pointer has stayed a 0, it does here. */
     if (error == 0)
-        error = descend(inode, way, index % FS_PTRS, alloc);
-    if (error && alloc)
-        prune(inode, way);
+        error = descend(inode, pointer, index % FS_PTRS, alloc);
     if (error)
-        way_put(way);
+        pointer_put(inode, pointer);
     return error;
 }
 
-/* Finds the pointers on the way to a block of the file; unless alloc, the last may be a 0 before
- * that block's.  0, and then the caller must call way_put(), or an error. */
-static inline int way_to(struct inode *inode, uint32_t index, bool alloc, struct block_way *way)
+/* Finds the pointer to a block of the file; unless alloc, it may be a 0 before that one.  0, and
+ * then the caller must call pointer_put(), or an error. */
+static inline int find(struct inode *inode, uint32_t index, bool alloc, struct pointer *pointer)
 {
-    way->n = 1;
     if (index >= FS_DIRECT)
-        return way_below(inode, index, alloc, way);
-    way->pointers[0] = (struct block_pointer){&inode->disk->direct[index], inode->buffer};
+        return find_below(inode, index, alloc, pointer);
+    *pointer = (struct pointer){&inode->disk->direct[index], inode->buffer};
     return 0;
 }
 
 int block_map_read(struct inode *inode, uint32_t index, struct buffer **out)
 {
-    struct block_way way;
-    int error = way_to(inode, index, false, &way);
+    struct pointer pointer;
+    int error = find(inode, index, false, &pointer);
     if (error)
         return error;
-    uint32_t block = load(last_of(&way)->at);
-    way_put(&way);
+    uint32_t block = load(pointer.at);
+    pointer_put(inode, &pointer);
     *out = NULL;
     return block == 0 ? 0 : read_checked(inode, block, out);
 }
@@ -271,78 +232,42 @@ int64_t block_map_seek(struct inode *inode, uint32_t index, bool down)
 
 /* ---- writing ---- */
 
-int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buffer **out,
-                    bool *fresh, struct block_way *way)
+int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buffer **out)
 {
-    int error = way_to(inode, index, true, way);
+    struct pointer pointer;
+    int error = find(inode, index, true, &pointer);
     if (error)
         return error;
-    const struct block_pointer *last = last_of(way);
-    uint32_t block = load(last->at);
-    way->is_new = block == 0;
-    *fresh = block == 0 || whole;
+    uint32_t block = load(pointer.at);
     if (block == 0)
-        error = alloc_block(inode, last, out);
+        error = alloc_block(inode, &pointer, whole, out);
     else if ((error = point_ok(inode, block)) == 0)
         error = whole ? cache_fresh(block, out) : cache_read(block, out);
     if (error == 0)
         log_dirty(*out);
-    else
-        block_map_end(inode, way, true);
-    return error;
-}
-
-void block_map_leave(struct inode *inode, struct block_way *way, bool undo)
-{
-    if (undo && way->is_new && free_one(inode, last_of(way)) == 0)
-        prune(inode, way);
-    way_put(way);
-}
-
-int block_map_modify(struct inode *inode, uint32_t index, struct buffer **out)
-{
-    bool fresh;
-    struct block_way way;
-    int error = block_map_write(inode, index, false, out, &fresh, &way);
-    if (error)
-        return error;
-    if (fresh)
-        memset((*out)->data, 0, BLOCK_SIZE);
-    block_map_end(inode, &way, false);
-    return 0;
+    pointer_put(inode, &pointer);
+    return error ? error : block == 0;
 }
 
 /* ---- freeing ---- */
 
 int block_map_punch(struct inode *inode, uint32_t index)
 {
-    struct block_way way;
-    int error = way_to(inode, index, false, &way);
+    struct pointer pointer;
+    int error = find(inode, index, false, &pointer);
     if (error)
         return error;
-    unsigned held = 0;
-    /* Every step that can fail without damage on the disk comes before the first change. */
-    struct buffer *bits[sizeof(way.pointers) / sizeof(way.pointers[0])];
-    for (; held < way.n && error == 0; held += error == 0) {
-        uint32_t block = load(way.pointers[held].at);
-        error = point_ok(inode, block);
-        if (error == 0)
-            error = bitmap_hold(&used_blocks, block, &bits[held]);
-    }
+    error = bitmap_free(&used_blocks, load(pointer.at), 1);
     if (error == 0)
-        error = free_one(inode, last_of(&way));
-    if (error == 0)
-        error = prune(inode, &way);
-    while (held > 0)
-        cache_put(bits[--held]);
-    way_put(&way);
+        pointer_set(inode, &pointer, 0);
+    pointer_put(inode, &pointer);
     return error;
 }
 
 struct cut {
     struct inode *inode;
     uint64_t keep;         /* blocks of the file that stay */
-    uint64_t lowest;       /* no block of the file from this one on is mapped */
+    uint64_t lowest;       /* the last block of the file that was freed */
     uint32_t bitmap_block; /* 1 + the index of the one with the last freed block's bit; 0: none */
     uint32_t bitmaps_left; /* how many more blocks of the bitmap this operation may change */
 };
@@ -419,12 +344,7 @@ static int cut_tree(struct cut *cut, uint32_t *ptr, unsigned level, uint64_t bas
             result = cut_tree(cut, &pointers[i - 1], level - 1, base + (i - 1) * span);
     if (result == 0 && base >= cut->keep)
         result = free_blocks(cut, ptr, block, 1);
-    bool stays = *ptr != 0;
-    if (!stays)
-        cut->lowest = base;
-    else if (cut->lowest <= base)
-        cut->lowest = base + 1; /* a pointer block that is left must not be beyond the end */
-    if (stays)
+    if (*ptr != 0)
         log_dirty(b);
     cache_put(b);
     return result;

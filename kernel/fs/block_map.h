@@ -10,17 +10,6 @@
 
 #include "fs/inode.h"
 
-/* The pointers on the way from the inode to a block of the file.  The buffers that contain them are
- * referenced until block_map_end(). */
-struct block_way {
-    struct block_pointer {
-        uint32_t *at;
-        struct buffer *in;
-    } pointers[3];
-    unsigned n;
-    bool is_new; /* block_map_write() has allocated the block */
-};
-
 void block_map_init(void);          /* at mount */
 int64_t block_map_count_used(void); /* all blocks of all files, or an error; needs no mutex */
 
@@ -33,39 +22,21 @@ int block_map_read(struct inode *inode, uint32_t index, struct buffer **out);
  * pointers. */
 int64_t block_map_seek(struct inode *inode, uint32_t index, bool down);
 
-/* In operation: the same as block_map_read(), marked dirty, for a caller that changes some bytes; a
- * hole is filled with a new block of zeros.  -ENOSPC, -EFBIG; after an error nothing has changed.
- */
-int block_map_modify(struct inode *inode, uint32_t index, struct buffer **out);
-
 /*
- * In operation: the same for a caller that fills the block itself.  *fresh means that the contents
- * of the buffer are undefined and that the caller must set every byte.  They are if the block is
- * new, or if the caller said with `whole` that it needs none of the old contents; these are then
- * not read from the disk.
+ * In operation: the same, marked dirty, for a caller that changes it; a hole is filled with a new
+ * block of zeros.  With `whole` the contents are undefined, and the caller must set every byte that
+ * is not after the end of the file: it needs none of the old contents, so these are not read.
+ * 1: the block is new; 0; or -ENOSPC, -EFBIG: after an error there may be more blocks of pointers.
  *
  *     Example: 6000 bytes are written at offset 0 of a file of 10000 bytes.  Block 0 is whole, as
- *     all its 4096 bytes are replaced: it comes back fresh, without a read.  Block 1 is not whole,
- *     as its bytes from 1904 on stay: it is read.  If block 1 was a hole it also comes back fresh,
- *     and the caller zeroes its bytes from 1904 on.
- *
- * Without an error, block_map_end() must follow.
+ *     all its 4096 bytes are replaced: it comes back without a read.  Block 1 is not whole, as its
+ *     bytes from 1904 on stay: it is read or, if it was a hole, zeroed.
  */
-int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buffer **out,
-                    bool *fresh, struct block_way *way);
+int block_map_write(struct inode *inode, uint32_t index, bool whole, struct buffer **out);
 
-void block_map_leave(struct inode *inode, struct block_way *way, bool undo);
-
-/* In operation, after block_map_write() without an error.  undo: the block could not be filled; if
- * it is new, it is freed, and so are the new blocks of pointers to it. */
-static inline void block_map_end(struct inode *inode, struct block_way *way, bool undo)
-{
-    if (undo || way->n > 1) /* without a block of pointers there is nothing to put */
-        block_map_leave(inode, way, undo);
-}
-
-/* In operation: frees block number `index` of the file, which is mapped, and the blocks of pointers
- * that have none left.  The size stays.  After an error nothing has changed. */
+/* In operation: frees block number `index` of the file, which is mapped.  The size stays, and so do
+ * blocks of pointers.  After an error nothing has changed; there is none if this operation has
+ * allocated the block. */
 int block_map_punch(struct inode *inode, uint32_t index);
 
 /* In operation: shortens the file to at most size bytes, as far as one operation can.  1: call it

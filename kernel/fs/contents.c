@@ -180,6 +180,7 @@ static void write_shared(struct inode *inode, struct io io, uint64_t off, size_t
 /* In operation: copies len bytes to `off`, all in one block. */
 static int write_block(struct inode *inode, struct io io, uint64_t off, size_t len)
 {
+    uint32_t block = off / BLOCK_SIZE;
     size_t at = off % BLOCK_SIZE;
     /* The old contents matter only if some of them stay. */
     bool whole = at == 0 && (len == BLOCK_SIZE || off + len >= inode->disk->size);
@@ -188,26 +189,21 @@ static int write_block(struct inode *inode, struct io io, uint64_t off, size_t l
      * finds out about its first page before it changes a byte. */
     size_t first = whole ? 0 : PAGE_SIZE - io.addr % PAGE_SIZE;
     int error = len > first ? io_probe(io, first, len - first) : 0;
-    struct block_way way;
-    struct buffer *b;
-    bool fresh;
-    if (error == 0)
-        error = block_map_write(inode, off / BLOCK_SIZE, whole, &b, &fresh, &way);
     if (error)
         return error;
-    char *data = b->data;
-    if (fresh) {
-        memset(data, 0, at);
-        if (off + len < inode->disk->size)
-            memset(data + at + len, 0, BLOCK_SIZE - at - len);
-    }
-    error = io_copy_from(io, 0, data + at, len);
-    if (error && fresh)
-        memset(data + at, 0, len);
+    struct buffer *b;
+    int is_new = block_map_write(inode, block, whole, &b);
+    if (is_new < 0)
+        return is_new;
+    char *data = (char *)b->data + at;
+    error = io_copy_from(io, 0, data, len);
+    if (error && whole)
+        memset(data, 0, len);
     if (error == 0 && inode->mapped)
-        write_shared(inode, io, off, len, data + at);
+        write_shared(inode, io, off, len, data);
     cache_put(b);
-    block_map_end(inode, &way, error != 0); /* another thread may have unmapped it since */
+    if (error && is_new) /* the block may be beyond the end */
+        block_map_punch(inode, block);
     return error;
 }
 

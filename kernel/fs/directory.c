@@ -294,8 +294,8 @@ int directory_add(struct inode *dir, const struct place *place, const struct fs_
     if (place->index / FS_NAMES_PER_BLOCK >= FS_FILE_BLOCKS)
         return -ENOSPC;
     struct buffer *b;
-    int error = block_map_modify(dir, place->index / FS_NAMES_PER_BLOCK, &b);
-    if (error)
+    int error = block_map_write(dir, place->index / FS_NAMES_PER_BLOCK, false, &b);
+    if (error < 0)
         return error;
     struct fs_name *entry = (struct fs_name *)b->data + place->index % FS_NAMES_PER_BLOCK;
     *entry = *name;

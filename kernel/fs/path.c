@@ -39,8 +39,8 @@ int path_lookup(struct inode *cwd, const char *path, bool follow, struct inode *
 static int write_link(struct inode *link, const char *target)
 {
     struct buffer *b;
-    int error = block_map_modify(link, 0, &b);
-    if (error)
+    int error = block_map_write(link, 0, false, &b);
+    if (error < 0)
         return error;
     link->disk->size = strlen(target);
     memcpy(b->data, target, link->disk->size);

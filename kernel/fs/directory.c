@@ -79,18 +79,6 @@ static int read_piece(struct inode *dir, uint32_t block, struct piece *piece)
     return 1;
 }
 
-/* The same for the first block from this one on that is not a hole; 0: there is none. */
-static int next_piece(struct inode *dir, uint32_t block, struct piece *piece)
-{
-    int result = read_piece(dir, block, piece);
-    if (result != 0 || block >= blocks_of(dir))
-        return result;
-    int64_t next = block_map_seek(dir, block, false);
-    if (next < 0)
-        return next == -ENOENT ? 0 : next;
-    return read_piece(dir, next, piece);
-}
-
 /* Searches the piece from entry `at` of it on for one in use, with the key's name unless that is
  * NULL: which, or piece->n.  *first_free is lowered to the first free entry seen. */
 static uint32_t search(const struct piece *piece, uint32_t at, const struct fs_name *key,
@@ -131,14 +119,21 @@ static void scan_end(struct scan *scan)
     scan->piece.buffer = NULL;
 }
 
-/* Goes to the first block with entries from scan->number on: as next_piece(). */
+/* Goes to the first block with entries from scan->number on: as read_piece(). */
 static int scan_go_on(struct inode *dir, struct scan *scan)
 {
     scan_end(scan);
     if (scan->number >= entries_of(dir))
         return 0;
     sched_yield_if_due();
-    int result = next_piece(dir, scan->number / FS_NAMES_PER_BLOCK, &scan->piece);
+    int64_t block = scan->number / FS_NAMES_PER_BLOCK;
+    int result = read_piece(dir, block, &scan->piece);
+    if (result == 0) {
+        block = block_map_seek(dir, block, false);
+        if (block < 0)
+            return block == -ENOENT ? 0 : block;
+        result = read_piece(dir, block, &scan->piece);
+    }
     if (result > 0 && scan->piece.first > scan->number) { /* behind a hole */
         if (scan->number < scan->first_free)
             scan->first_free = scan->number;
@@ -174,24 +169,17 @@ static int scan_next(struct inode *dir, struct scan *scan, const struct fs_name 
 
 /* ---- with an index ---- */
 
-/* Tells a new index of all names. */
+/* Tells a new index of all names, and of the blocks that have no free entry before them. */
 static bool fill_index(struct inode *dir, struct name_index *index)
 {
-    struct piece piece;
+    struct scan scan = {.first_free = entries_of(dir)};
     int result;
-    for (uint32_t block = 0; (result = next_piece(dir, block, &piece)) > 0; block++) {
-        uint32_t first_free = UINT32_MAX, at = 0;
-        bool added = true;
-        for (; added && (at = search(&piece, at, NULL, &first_free)) < piece.n; at++)
-            added = name_index_add(index, &piece.entries[at], piece.first + at);
-        cache_put(piece.buffer);
-        if (!added)
-            return false;
-        block = piece.first / FS_NAMES_PER_BLOCK;
-        name_index_set_full(index, block,
-                            piece.n == FS_NAMES_PER_BLOCK && first_free == UINT32_MAX);
-        sched_yield_if_due();
-    }
+    while ((result = scan_next(dir, &scan, NULL)) > 0 &&
+           name_index_add(index, scan.found, scan.number))
+        scan.number++;
+    scan_end(&scan);
+    for (uint32_t block = 0; block < scan.first_free / FS_NAMES_PER_BLOCK; block++)
+        name_index_set_full(index, block, true);
     return result == 0;
 }
 

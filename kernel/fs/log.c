@@ -161,9 +161,7 @@ static void mark(struct buffer *b, bool logged)
     __atomic_store_n(&b->logged, logged, __ATOMIC_RELAXED);
 }
 
-#define RELEASE_MOST 64 /* buffers in one hold of the lock, with interrupts off */
-
-/* Under log_lock, which it releases now and then: during a commit no other thread uses the list. */
+/* Without log_lock: during a commit no other thread uses the list. */
 static void release_all(void)
 {
     struct list *link;
@@ -171,10 +169,6 @@ static void release_all(void)
         struct buffer *b = list_entry(link, struct buffer, log_link);
         mark(b, false);
         cache_put(b);
-        if (--log.count % RELEASE_MOST == 0) {
-            spin_unlock(&log_lock);
-            spin_lock(&log_lock);
-        }
     }
 }
 
@@ -205,11 +199,13 @@ static bool commit(bool begins)
         if (error)
             print("fs: the disk failed in commit %lu: %s; read-only from now on\n",
                   log.header->sequence, what);
-        spin_lock(&log_lock);
-        if (error == 0)
-            release_all();
         else
+            release_all();
+        spin_lock(&log_lock);
+        if (error)
             log.closed = true;
+        else
+            log.count = 0;
         log.error = error;
     }
     __atomic_store_n(&log.committing, false, __ATOMIC_RELAXED);
@@ -470,10 +466,7 @@ int log_close(void)
     log.closed = true;
     spin_unlock(&log_lock);
     int error = log_commit();
-    if (error) { /* the list stays as it is for ever: nobody uses it */
-        spin_lock(&log_lock);
+    if (error) /* nobody uses the list any more */
         release_all();
-        spin_unlock(&log_lock);
-    }
     return first && error == 0 ? write_empty_header() : error;
 }

@@ -9,11 +9,9 @@
 #include <abi/errno.h>
 
 #define LOCKS_MAX 2048 /* of the machine */
-#define STEPS_MAX 64   /* of a search for a deadlock */
 
 static struct spinlock lock = SPINLOCK_INIT("file locks");
-static struct list locks = LIST_INIT(locks);     /* struct file_lock */
-static struct list waiters = LIST_INIT(waiters); /* requests of threads that wait */
+static struct list locks = LIST_INIT(locks); /* struct file_lock */
 static struct waitq released = WAITQ_INIT(released);
 static unsigned nlocks;
 
@@ -32,40 +30,6 @@ static struct file_lock *blocker_of(const struct file_lock *wanted)
             (other->type == F_WRLCK || wanted->type == F_WRLCK))
             return other;
     return NULL;
-}
-
-static const struct file_lock *waiter_of(const void *owner)
-{
-    LIST_FOREACH (waiter, &waiters, struct file_lock, link)
-        if (waiter->owner == owner)
-            return waiter;
-    return NULL;
-}
-
-/* Whether the owner of the blocking lock waits for the caller, perhaps through others. */
-static bool is_deadlock(const struct file_lock *wanted)
-{
-    const struct file_lock *blocker = blocker_of(wanted);
-    for (unsigned i = 0; i < STEPS_MAX && blocker; i++) {
-        if (blocker->owner == wanted->owner)
-            return true;
-        const struct file_lock *waiter = waiter_of(blocker->owner);
-        blocker = waiter ? blocker_of(waiter) : NULL;
-    }
-    return false;
-}
-
-static int wait_for(struct file_lock *wanted)
-{
-    int error = 0;
-    while (!error && blocker_of(wanted)) {
-        if (is_deadlock(wanted))
-            return -EDEADLK;
-        list_push_back(&waiters, &wanted->link);
-        error = waitq_sleep_until(&released, &lock, WAITQ_FOREVER);
-        list_remove(&wanted->link);
-    }
-    return error;
 }
 
 static void add(struct file_lock *new)
@@ -128,10 +92,11 @@ static void cut(const struct file_lock *range, struct file_lock **spare)
 
 int file_lock_set(const struct file_lock *wanted, bool waits)
 {
-    struct file_lock request = *wanted;
     struct file_lock *new = kmem_alloc(sizeof(*new)), *spare = kmem_alloc(sizeof(*spare));
     spin_lock(&lock);
-    int error = waits ? wait_for(&request) : blocker_of(&request) ? -EAGAIN : 0;
+    int error = 0;
+    while (!error && blocker_of(wanted))
+        error = waits ? waitq_sleep_until(&released, &lock, WAITQ_FOREVER) : -EAGAIN;
     if (!error)
         error = check_room(wanted, new, spare);
     if (!error)

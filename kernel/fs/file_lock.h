@@ -25,8 +25,7 @@ struct file_lock {
 };
 
 /* Sets the range of the owner's locks to the type.  0; -EAGAIN: another owner's lock is in the way,
- * unless `waits`; then -EINTR, or -EDEADLK: that owner waits for the caller.  -ENOLCK, -ENOMEM.
- * May sleep. */
+ * unless `waits`; then -EINTR.  -ENOLCK, -ENOMEM.  May sleep. */
 int file_lock_set(const struct file_lock *wanted, bool waits);
 
 /* Replaces *wanted by a lock that is in its way; its type is F_UNLCK if there is none. */

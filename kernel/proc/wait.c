@@ -3,6 +3,7 @@
 #include "arch/usercopy.h"
 #include "proc/process.h"
 #include "sched/sched.h"
+#include "vm/space.h"
 #include <abi/errno.h>
 #include <abi/wait.h>
 
@@ -86,42 +87,29 @@ static void take_status(struct process *parent, struct process *child, int statu
     }
 }
 
-/*
- * The status is stored before the zombie is removed, because with a bad pointer it would be lost.
- * Under process_tree_lock the store fails if the page is not there or not writable.  Then it is
- * made without the lock, which brings the page in, and everything is checked again, since another
- * thread may have waited for that child.  For example, two threads wait for any child, and 7 has
- * ended:
- *
- *     A  locks; finds zombie 7; its store fails, as the page was never touched; unlocks
- *     B  locks; finds zombie 7; stores the status; removes 7; unlocks; returns 7
- *     A  stores the status of 7, only to bring the page in
- *     A  locks; finds no zombie; sleeps until 8 ends; stores its status over that of 7; returns 8
- */
+/* A bad pointer is noticed first, because the status would be lost.  It is lost if another thread
+ * unmaps the page in between, or memory is out. */
 int64_t wait_child(pid_t pid, int *user_status, int options)
 {
-    struct process *parent = current_process();
-    for (;;) {
-        spin_lock(&process_tree_lock);
-        struct process *child;
-        int status;
-        int64_t result = find_status(parent, pid, options, &child, &status);
-        bool ended = child && child->zombie;
-        bool stored =
-            !child || !user_status || !try_copy_to_user(user_status, &status, sizeof(status));
-        if (child && stored) {
-            result = child->pid;
-            take_status(parent, child, status);
-        }
-        spin_unlock(&process_tree_lock);
-        if (stored) {
-            if (ended) {
-                sched_merge(&child->share);
-                process_destroy(child);
-            }
-            return result;
-        }
-        if (copy_to_user(user_status, &status, sizeof(status)))
-            return -EFAULT;
+    struct thread *self = current_thread();
+    struct process *parent = self->process, *child;
+    int status;
+    if (user_status &&
+        !space_allows(self->space, (uint64_t)user_status, sizeof(status), SPACE_WRITE))
+        return -EFAULT;
+    spin_lock(&process_tree_lock);
+    int64_t result = find_status(parent, pid, options, &child, &status);
+    bool ended = child && child->zombie;
+    if (child) {
+        result = child->pid;
+        take_status(parent, child, status);
     }
+    spin_unlock(&process_tree_lock);
+    if (ended) {
+        sched_merge(&child->share);
+        process_destroy(child);
+    }
+    if (result > 0 && user_status && copy_to_user(user_status, &status, sizeof(status)))
+        return -EFAULT;
+    return result;
 }

@@ -1,5 +1,6 @@
 /* kill: to one process, to a group, to all; with 0 it only asks; process 1 is safe. */
 #include "child.h"
+#include "state_of.h"
 
 static void errors(void)
 {
@@ -23,7 +24,7 @@ static void first_process(void)
 static void zombie(void)
 {
     pid_t pid = START_CHILD(_exit(3));
-    while (waitpid(pid, nowhere(), WNOHANG) == 0) /* EFAULT: it has ended */
+    while (state_of(pid) != 'Z')
         continue;
     CHECK_EQ(kill(pid, SIGKILL), 0);
     CHECK_EQ(child_wait(pid), 3 << 8);

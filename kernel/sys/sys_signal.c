@@ -5,6 +5,7 @@
 #include "sched/waitq.h"
 #include "sys/syscalls.h"
 #include "sys/timeout.h"
+#include "vm/space.h"
 #include <abi/errno.h>
 
 int64_t sys_kill(pid_t pid, int sig)
@@ -24,23 +25,17 @@ int64_t sys_thread_kill(void *tls, int sig)
     return signal_kill_thread((uint64_t)tls, sig);
 }
 
-static int set_action(int sig, const struct sigaction *action, struct sigaction *user_old)
+/* A bad pointer must not change the action. */
+int64_t sys_sigaction(int sig, const struct sigaction *act, struct sigaction *user_old)
 {
-    struct sigaction old;
-    int error = signal_set_action(sig, action, &old);
-    return error || !user_old ? error : copy_to_user(user_old, &old, sizeof(old));
-}
-
-/* Writes the old action twice: first before the new one is set, because a bad pointer must not
- * change the action; then again after it, because another thread may have set an action in between.
- */
-int64_t sys_sigaction(int sig, const struct sigaction *act, struct sigaction *old)
-{
-    struct sigaction action;
+    struct sigaction action, old;
     if (act && copy_from_user(&action, act, sizeof(action)))
         return -EFAULT;
-    int error = set_action(sig, NULL, old);
-    return error || !act ? error : set_action(sig, &action, old);
+    if (user_old &&
+        !space_allows(current_thread()->space, (uint64_t)user_old, sizeof(old), SPACE_WRITE))
+        return -EFAULT;
+    int error = signal_set_action(sig, act ? &action : NULL, &old);
+    return error || !user_old ? error : copy_to_user(user_old, &old, sizeof(old));
 }
 
 static int change_mask(int how, sigset_t set)

@@ -8,6 +8,7 @@
 #include "sched/waitq.h"
 #include "sys/syscalls.h"
 #include "sys/timeout.h"
+#include "vm/space.h"
 #include <abi/errno.h>
 
 static struct timespec timespec_of(uint64_t ns)
@@ -133,43 +134,26 @@ static struct timeval timeval_of(uint64_t ticks)
                             .tv_usec = ticks % clock_hz() * USEC_PER_SEC / clock_hz()};
 }
 
-static int copy_state(struct itimerval *value, const struct itimer_state *state)
-{
-    struct itimerval times = {.it_interval = timeval_of(state->interval),
-                              .it_value = timeval_of(state->value)};
-    return copy_to_user(value, &times, sizeof(times));
-}
-
-static bool is_itimer(int which)
-{
-    return which == ITIMER_REAL || which == ITIMER_VIRTUAL || which == ITIMER_PROF;
-}
-
 int64_t sys_getitimer(int which, struct itimerval *value)
 {
-    if (!is_itimer(which))
-        return -EINVAL;
-    struct itimer_state state;
-    itimer_set(which, NULL, &state);
-    return copy_state(value, &state);
+    return value ? sys_setitimer(which, NULL, value) : -EFAULT;
 }
 
-/* Stores the old state before the timer is set as well as after it: a bad pointer must not change
- * the timer. */
+/* A bad pointer must not change the timer. */
 int64_t sys_setitimer(int which, const struct itimerval *value, struct itimerval *old)
 {
-    if (!is_itimer(which))
+    struct itimerval times = {{0, 0}, {0, 0}};
+    if (which != ITIMER_REAL && which != ITIMER_VIRTUAL && which != ITIMER_PROF)
         return -EINVAL;
-    struct itimerval times;
     if (value && copy_from_user(&times, value, sizeof(times)))
         return -EFAULT;
-    if (value && (!is_valid(&times.it_value) || !is_valid(&times.it_interval)))
+    if (!is_valid(&times.it_value) || !is_valid(&times.it_interval))
         return -EINVAL;
-    int64_t error = old ? sys_getitimer(which, old) : 0;
-    if (error || !value)
-        return error;
-    struct itimer_state state = {ticks_of(&times.it_value), ticks_of(&times.it_interval)};
-    struct itimer_state old_state;
-    itimer_set(which, &state, &old_state);
-    return old ? copy_state(old, &old_state) : 0;
+    if (old && !space_allows(current_thread()->space, (uint64_t)old, sizeof(*old), SPACE_WRITE))
+        return -EFAULT;
+    struct itimer_state new = {ticks_of(&times.it_value), ticks_of(&times.it_interval)}, state;
+    itimer_set(which, value ? &new : NULL, &state);
+    times.it_value = timeval_of(state.value);
+    times.it_interval = timeval_of(state.interval);
+    return old ? copy_to_user(old, &times, sizeof(times)) : 0;
 }

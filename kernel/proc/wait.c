@@ -55,26 +55,6 @@ static struct process *find_child(const struct process *parent, pid_t pid, int o
     return child && child->parent == parent ? child : NULL;
 }
 
-/* Sleeps until a child that matches has a status: 0, the child and it.  With WNOHANG it does not
- * sleep: 0, and NULL.  Or -ECHILD or -EINTR, and NULL.  process_tree_lock is held. */
-static int find_status(struct process *parent, pid_t pid, int options, struct process **found,
-                       int *status)
-{
-    int error = 0;
-    for (;;) {
-        struct process *child = find_child(parent, pid, options);
-        *status = child ? status_of(child, options) : -1;
-        *found = *status >= 0 ? child : NULL;
-        if (!child)
-            return -ECHILD;
-        if (*found)
-            return 0;
-        if (error || options & WNOHANG)
-            return error;
-        error = waitq_sleep_until(&parent->child_ended, &process_tree_lock, WAITQ_FOREVER);
-    }
-}
-
 static void take_status(struct process *parent, struct process *child, int status)
 {
     if (child->zombie) { /* its ticks, and those of its own children that it has waited for */
@@ -93,17 +73,22 @@ int64_t wait_child(pid_t pid, int *user_status, int options)
 {
     struct thread *self = current_thread();
     struct process *parent = self->process, *child;
-    int status;
+    int status, error = 0;
     if (user_status &&
         !space_allows(self->space, (uint64_t)user_status, sizeof(status), SPACE_WRITE))
         return -EFAULT;
     spin_lock(&process_tree_lock);
-    int64_t result = find_status(parent, pid, options, &child, &status);
-    bool ended = child && child->zombie;
-    if (child) {
-        result = child->pid;
-        take_status(parent, child, status);
+    for (;;) {
+        child = find_child(parent, pid, options);
+        status = child ? status_of(child, options) : -1;
+        if (!child || status >= 0 || error || options & WNOHANG)
+            break;
+        error = waitq_sleep_until(&parent->child_ended, &process_tree_lock, WAITQ_FOREVER);
     }
+    int64_t result = !child ? -ECHILD : status < 0 ? error : child->pid;
+    bool ended = result > 0 && child->zombie;
+    if (result > 0)
+        take_status(parent, child, status);
     spin_unlock(&process_tree_lock);
     if (ended) {
         sched_merge(&child->share);

@@ -78,23 +78,6 @@ static size_t amount(const struct pipe *pipe, const struct end *end)
     return end == &pipe->reading ? nbytes : PIPE_BYTES - nbytes;
 }
 
-/* Locked: whether the calling thread, which needs `least` bytes, may begin.  A call with nonblock
- * does not wait for its turn. */
-static bool is_free(const struct pipe *pipe, const struct end *end, size_t least, bool nonblock)
-{
-    bool is_our_turn = nonblock || !end->next || end->next == current_thread();
-    return !end->busy && is_our_turn && amount(pipe, end) >= least;
-}
-
-static int wait(struct pipe *pipe, struct end *end)
-{
-    end->waiting = true;
-    int error = waitq_sleep_until(&end->queue, &pipe->lock, WAITQ_FOREVER);
-    if (!error && !end->next)
-        end->next = current_thread();
-    return error;
-}
-
 size_t pipe_pages(const struct pipe *pipe)
 {
     size_t n = 0;
@@ -172,21 +155,27 @@ bool pipe_close(struct pipe *pipe, bool writing_end)
 /* ---- reading and writing ---- */
 
 /* Locked: waits for `least` bytes to read, or for as much room to write.  Returns how many bytes
- * there are; 0: no writer is left; or an error. */
+ * there are; 0: no writer is left; or an error.  A call with nonblock does not wait for its turn.
+ */
 static inline ssize_t wait_for(struct pipe *pipe, struct end *end, size_t least, bool nonblock)
 {
     for (;;) {
+        bool is_our_turn = nonblock || !end->next || end->next == current_thread();
+        size_t n = amount(pipe, end);
         if (end == &pipe->writing && !pipe->reading.open)
             return -EPIPE;
-        if (is_free(pipe, end, least, nonblock))
-            return amount(pipe, end);
-        if (!end->busy && !pipe->writing.open && amount(pipe, end) == 0)
+        if (!end->busy && is_our_turn && n >= least)
+            return n;
+        if (!end->busy && !pipe->writing.open && n == 0)
             return 0;
         if (!end->busy && nonblock)
             return -EAGAIN;
-        int error = wait(pipe, end);
+        end->waiting = true;
+        int error = waitq_sleep_until(&end->queue, &pipe->lock, WAITQ_FOREVER);
         if (error < 0)
             return error;
+        if (!end->next)
+            end->next = current_thread();
     }
 }
 

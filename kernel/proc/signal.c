@@ -210,23 +210,17 @@ void signal_raise(int sig)
     spin_unlock(&process->lock);
 }
 
-/* process.lock is held. */
-static struct thread *find_thread(struct process *process, uint64_t tls)
-{
-    LIST_FOREACH (thread, &process->threads, struct thread, process_link)
-        if (thread->tls_base == tls)
-            return thread;
-    return NULL;
-}
-
 int signal_kill_thread(uint64_t tls, int sig)
 {
     struct process *process = current_process();
+    struct thread *thread = NULL;
     siginfo_t info = {.si_signo = sig, .si_code = SI_USER, .si_pid = process->pid};
     if (sig < 0 || sig >= NSIG)
         return -EINVAL;
     spin_lock(&process->lock);
-    struct thread *thread = find_thread(process, tls);
+    LIST_FOREACH (other, &process->threads, struct thread, process_link)
+        if (other->tls_base == tls)
+            thread = other;
     tid_t tid = thread ? thread->tid : -ESRCH;
     if (thread && sig == SIGKILL) /* it ends all threads, so any of them may take it */
         signal_send_locked(process, &info);

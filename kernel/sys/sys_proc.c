@@ -138,26 +138,21 @@ static struct procinfo describe(struct process *process)
     return info;
 }
 
-/* The process with the lowest pid above the given one; false if there is none. */
-static bool describe_next(pid_t pid, struct procinfo *info)
-{
-    spin_lock(&process_tree_lock);
-    struct process *next = process_next(pid);
-    if (next)
-        *info = describe(next);
-    spin_unlock(&process_tree_lock);
-    return next != NULL;
-}
-
 /* By ascending pid, one at a time, because user memory cannot be written under the lock. */
 int64_t sys_proclist(struct procinfo *list, size_t max)
 {
     struct procinfo info = {.pi_pid = 0};
     size_t n = 0;
-    while (n < max && describe_next(info.pi_pid, &info)) {
+    for (; n < max; n++) {
+        spin_lock(&process_tree_lock);
+        struct process *next = process_next(info.pi_pid);
+        if (next)
+            info = describe(next);
+        spin_unlock(&process_tree_lock);
+        if (!next)
+            break;
         if (copy_to_user(&list[n], &info, sizeof(info)))
             return -EFAULT;
-        n++;
     }
     return n;
 }

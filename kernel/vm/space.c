@@ -118,7 +118,7 @@ static int page_make_writable(struct space *space, uint64_t addr, void *page, ui
 
 int space_fault(struct space *space, uint64_t addr, uint32_t access)
 {
-    mutex_lock_urgently(&space->mutex);
+    mutex_lock(&space->mutex);
     int error = -EFAULT;
     struct region *r = region_at(space->regions.root, addr);
     if (!r || !may(r, access))
@@ -312,7 +312,7 @@ void *space_shared(struct space *space, uint64_t addr)
     uint32_t prot = 0;
     if (!__atomic_load_n(&space->shares, __ATOMIC_RELAXED) || !user_range_ok(addr, 1))
         return NULL;
-    mutex_lock_urgently(&space->mutex);
+    mutex_lock(&space->mutex);
     void *page = arch_tables_get(space->root, round_down(addr, PAGE_SIZE), &prot);
     mutex_unlock(&space->mutex);
     return prot & SPACE_SHARED ? page : NULL;
@@ -355,7 +355,7 @@ void space_unmap_data(struct space *space, uint64_t kept)
 int64_t space_map_fresh(struct space *space, uint64_t nbytes)
 {
     nbytes = round_up(nbytes, PAGE_SIZE);
-    mutex_lock_urgently(&space->mutex);
+    mutex_lock(&space->mutex);
     uint64_t addr = region_find_gap(space->regions.root, LOWEST, USER_END, nbytes);
     bool ok = addr && map(space, addr, addr + nbytes, 0, SPACE_READ | SPACE_WRITE, true) == 0;
     mutex_unlock(&space->mutex);
@@ -364,7 +364,7 @@ int64_t space_map_fresh(struct space *space, uint64_t nbytes)
 
 void space_unmap_fresh(struct space *space, uint64_t start, uint64_t end)
 {
-    mutex_lock_urgently(&space->mutex);
+    mutex_lock(&space->mutex);
     struct region *r;
     for (uint64_t addr = start; (r = first_above(space, addr)) && r->start < end;) {
         addr = r->end;
@@ -456,7 +456,7 @@ int space_peek(struct space *space, uint64_t addr, void *dst, size_t nbytes)
 {
     if (!user_range_ok(addr, nbytes))
         return -EFAULT;
-    mutex_lock_urgently(&space->mutex);
+    mutex_lock(&space->mutex);
     for (size_t done = 0, n; done < nbytes; done += n) {
         uint64_t at = addr + done, offset = at % PAGE_SIZE;
         uint32_t prot;
@@ -473,7 +473,7 @@ int space_peek(struct space *space, uint64_t addr, void *dst, size_t nbytes)
 
 uint64_t space_next(struct space *space, uint64_t addr, uint64_t end)
 {
-    mutex_lock_urgently(&space->mutex);
+    mutex_lock(&space->mutex);
     uint64_t page = arch_tables_next(space->root, round_down(addr, PAGE_SIZE), end);
     mutex_unlock(&space->mutex);
     return page < addr ? addr : page < end ? page : end;

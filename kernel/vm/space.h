@@ -9,8 +9,7 @@
  * page fault takes it whatever mutex the thread holds, so user memory must not be touched while
  * holding it.  Long work gives up the CPU in between, after each region or table and some pages,
  * but keeps the mutex.  A page fault may come in the middle of a call that holds an inode, which
- * other processes wait for.  So page faults and the work for a record wait for one holder alone,
- * however many threads want the mutex.
+ * other processes wait for: they then wait for a turn of each thread that wants the space, too.
  *
  * Errors: -ENOMEM (no page or no room), -EFAULT (no such mapping or not allowed), -EINVAL.  Of a
  * range that does not lie in user memory: -ENOMEM, of space_unmap() -EINVAL (POSIX.1-2017).

@@ -1,4 +1,4 @@
-/* For the tests of who waits for an address space: threads that hold its lock nearly all the time,
+/* For the test of who waits for an address space: threads that hold its lock nearly all the time,
  * each for as long as one walk past many regions takes. */
 #ifndef TESTS_GUEST_WALKERS_H
 #define TESTS_GUEST_WALKERS_H
@@ -30,19 +30,19 @@ static inline int64_t walk_begin(void)
     return now_ns() - start;
 }
 
-static inline void *walk(void *unused)
+static inline void *walk(void *count)
 {
-    (void)unused;
-    for (;;)
+    for (;; ++*(volatile unsigned *)count)
         walk_once();
     return NULL;
 }
 
-static inline void walk_in_threads(void)
+/* Each counts its walks. */
+static inline void walk_in_threads(unsigned counts[WALKERS])
 {
     for (int i = 0; i < WALKERS; i++) {
         pthread_t t;
-        CHECK_EQ(pthread_create(&t, NULL, walk, NULL), 0);
+        CHECK_EQ(pthread_create(&t, NULL, walk, &counts[i]), 0);
     }
 }
 

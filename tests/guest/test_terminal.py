@@ -306,6 +306,17 @@ def test_the_first_shell_is_not_stopped_for_long(terminal):
     terminal.gives("kill -STOP $$; echo go''es on", "goes on")
 
 
+def test_a_shell_whose_parent_has_ended_leaves_the_terminal(terminal):
+    """To the one that init starts."""
+    terminal.type("sh")
+    terminal.prompt()
+    terminal.type("kill -KILL $PPID")
+    terminal.child.expect(r"killed by SIGKILL(.|\n)*\033\[6n")  # the new one has the terminal
+    terminal.gives("while ps >/tmp/p; [ $(grep -c ' sh$' /tmp/p) != 1 ]; do sleep .1; done; echo al''one", "alone")
+    for _ in range(9):
+        terminal.gives("echo $PPID", "1")
+
+
 @pytest.mark.parametrize("again", ["bg", "kill -CONT %1"])
 def test_a_stopped_shell_that_goes_on_leaves_the_terminal_until_fg(terminal, again):
     """Otherwise each of the two shells has a part of what is typed."""

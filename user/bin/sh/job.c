@@ -45,6 +45,7 @@ struct job {
 
 static struct job *jobs;
 static int terminal; /* as 0 may be redirected, for a compound command */
+static pid_t parent; /* that has started the shell */
 static volatile sig_atomic_t continued;
 
 struct job *job_new(const char *text, enum job_kind kind)
@@ -217,10 +218,9 @@ static int stop_of(const struct job *job)
  * If SIGCHLD is ignored, that would be until all have ended. */
 static pid_t wait_for_process(const struct job *job, const struct process *process, int *word)
 {
-    struct sigaction chld;
-
     if (job->kind != JOB_FOREGROUND || job->group == 0)
         return waitpid(process->pid, word, 0);
+    struct sigaction chld;
     sigaction(SIGCHLD, NULL, &chld);
     return waitpid(chld.sa_handler == SIG_IGN ? process->pid : -1, word, WUNTRACED);
 }
@@ -293,17 +293,19 @@ void job_take_terminal(void)
     int copy = redirect_keep(0);
     if (copy >= 0)
         terminal = copy;
+    parent = getppid();
     job_take_stops(true);
     await_foreground();
     setpgid(0, 0);
     tcsetpgrp(terminal, getpgid(0));
 }
 
+/* When the shell has lost its parent, init may have started another one. */
 bool job_take_terminal_back(void)
 {
     if (continued)
         await_foreground();
-    return tcsetpgrp(terminal, getpgid(0)) == 0;
+    return getppid() == parent && tcsetpgrp(terminal, getpgid(0)) == 0;
 }
 
 /* ^C has ended one of its processes: the last one may have come to its own end just before. */

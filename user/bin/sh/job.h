@@ -42,7 +42,8 @@ void job_take_stops(bool own);
 /* Takes the terminal at the start of an interactive shell. */
 void job_take_terminal(void);
 
-/* The same when another program has taken it, or after fg; false: it is not the shell's. */
+/* The same when another program has taken it, or after fg.  False: it is not the shell's any more.
+ */
 bool job_take_terminal_back(void);
 
 /*

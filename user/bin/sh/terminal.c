@@ -43,8 +43,7 @@ bool terminal_make_raw(void)
     raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ISIG);
     raw.c_cc[VMIN] = 1;
     raw.c_cc[VTIME] = 0;
-    tcsetattr(0, TCSANOW, &raw);
-    return is_ours;
+    return is_ours && tcsetattr(0, TCSANOW, &raw) == 0;
 }
 
 size_t terminal_width(void)

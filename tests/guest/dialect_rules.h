@@ -42,8 +42,8 @@ static inline void turns_off(unsigned scale)
  * code.  No other cell changes, nor any if there is no room for one. */
 static inline void is_core_clock(unsigned scale)
 {
-    memset(cells, 0, sizeof(cells));
     profil((void *)cells, CELLS_OF, 0x70000000, scale);
+    memset(cells, 0, sizeof(cells)); /* behind the call: the profile before it may still be on */
     ticks_land(prof_spin, cells, CELLS, 0);
     ticks_land(prof_spin2, cells, CELLS, 0);
     ticks_land(spin_at(0x300001100), cells, CELLS, 0);

@@ -7,6 +7,7 @@
 
 #define THREADS 4
 #define TICKS   1500 /* of all */
+#define EACH    100  /* of each function: the host may give no time to some CPUs for long */
 
 static volatile int stop;
 
@@ -17,6 +18,14 @@ static void *work(void *odd)
     return NULL;
 }
 
+static uint64_t ticks_of(const char *back)
+{
+    uint64_t ticks = 0;
+    FOR_EACH_STACK (stack, PROF_STACKS_START, buffer[0])
+        ticks += at(stack, 1, back) ? stack->ps_ticks : 0;
+    return ticks;
+}
+
 int main(void)
 {
     stacks_on(PROF_STACK_MAX);
@@ -24,7 +33,8 @@ int main(void)
     for (long i = 0; i < THREADS; i++)
         CHECK_EQ(pthread_create(&threads[i], NULL, work, (void *)(i % 2)), 0);
     clock_t start = prof_ticks();
-    while (prof_ticks() < start + TICKS)
+    while (prof_ticks() < start + TICKS || ticks_of(stack_cheap_back) <= EACH ||
+           ticks_of(stack_dear_back) <= EACH)
         stack_spin(SPIN_TURNS);
     stop = 1;
     for (int i = 0; i < THREADS; i++)
@@ -32,12 +42,5 @@ int main(void)
     struct profstat st = stacks_off();
     CHECK(st.ps_counted >= TICKS);
     CHECK_EQ(st.ps_lost, 0);
-    uint64_t cheap = 0, dear = 0;
-    FOR_EACH_STACK (stack, PROF_STACKS_START, buffer[0]) {
-        cheap += at(stack, 1, stack_cheap_back) ? stack->ps_ticks : 0;
-        dear += at(stack, 1, stack_dear_back) ? stack->ps_ticks : 0;
-    }
-    CHECK(cheap > 100);
-    CHECK(dear > 100);
     return 0;
 }

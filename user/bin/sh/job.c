@@ -300,10 +300,11 @@ void job_take_terminal(void)
     tcsetpgrp(terminal, getpgid(0));
 }
 
-/* When the shell has lost its parent, init may have started another one. */
+/* When the shell has lost its parent, init may have started another one.  From its parent it takes
+ * nothing: that may be a shell, too. */
 bool job_take_terminal_back(void)
 {
-    if (continued)
+    if (continued || tcgetpgrp(terminal) == getpgid(parent))
         await_foreground();
     return getppid() == parent && tcsetpgrp(terminal, getpgid(0)) == 0;
 }

@@ -319,7 +319,7 @@ def test_a_shell_whose_parent_has_ended_leaves_the_terminal(terminal):
 
 @pytest.mark.parametrize("again", ["bg", "kill -CONT %1"])
 def test_a_stopped_shell_that_goes_on_leaves_the_terminal_until_fg(terminal, again):
-    """Otherwise each of the two shells has a part of what is typed."""
+    """Otherwise the two shells share each line that is typed."""
     terminal.type("sh")
     terminal.prompt()
     terminal.type("who=inner; kill -STOP $$")

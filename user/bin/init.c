@@ -80,8 +80,8 @@ static pid_t fork_shell(int foreground)
     return pid;
 }
 
-/* Returns the shell's exit status, 128 and the signal's number if a signal ended it.  An
- * interactive shell that is stopped is let go on: nobody else could do that. */
+/* Returns the shell's exit status, 128 and the signal's number if a signal ended it.  Init lets an
+ * interactive shell that was stopped go on, as nobody else could. */
 static int run_shell(char **argv, int foreground)
 {
     pid_t pid = fork_shell(foreground);

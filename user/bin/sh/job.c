@@ -300,8 +300,8 @@ void job_take_terminal(void)
     tcsetpgrp(terminal, getpgid(0));
 }
 
-/* When the shell has lost its parent, init may have started another one.  From its parent it takes
- * nothing: that may be a shell, too. */
+/* When the shell has lost its parent, init may have started another one.  It takes no terminal from
+ * its parent, which may be a shell, too. */
 bool job_take_terminal_back(void)
 {
     if (continued || tcgetpgrp(terminal) == getpgid(parent))

@@ -53,7 +53,7 @@ def test_a_picture_has_the_tree_of_calls():
 
 
 # "a 1" sleeps for a lock until "b 2" wakes it, and then for the disk, whose interrupt comes while "b 2" runs.
-DATA = {"names": ["a 1", "b 2", "a lock", "futex_wait(x_lock)", "a CPU", "disk interrupt", "the disk"],
+DATA = {"names": ["a 1", "b 2", "a lock", "futex_wait(x_lock)", "a CPU", "device interrupt", "the disk"],
         "cpus": 1, "wakes": [6000000, 1, 0, 9000000, 1, 0],
         "threads": [{"name": "a 1", "from": 0, "to": 10000000, "spans": [
             0, 2000000, 0, 0, 0, 0, -1, 1900000, 4100000, 1, 0, 0, 3, -1, 2000000, 4000000, 4, 1, 0, 2, 1,
@@ -79,7 +79,7 @@ def paths(picture, name):
 @pytest.mark.parametrize("reason, total, ended", [
     ("x_lock", "a 1 sleeps for x_lock for 4.0 ms of 10.0.", "b 2 ends the wait, after 4.0 ms."),
     ("the disk", "a 1 sleeps for the disk for 2.0 ms of 10.0.",
-     "the disk interrupt ends the wait, after 2.0 ms."),
+     "the device interrupt ends the wait, after 2.0 ms."),
     ("ready", "a 1 is ready for 1.0 ms of 10.0.", "b 2 gives it the CPU, after 1.0 ms.")])
 def test_a_time_line_has_lanes_reasons_and_the_arrow_that_answers(reason, total, ended):
     picture = pictures.timeline_of("", "<&>", "a|b", "a", reason, 100, DATA)

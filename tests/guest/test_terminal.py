@@ -251,6 +251,16 @@ def test_end_of_file_at_the_prompt_starts_a_new_shell(terminal):
     terminal.gives("echo [$x]", "\\[\\]")
 
 
+def test_trace_says_what_ends_a_wait_for_the_terminal(terminal):
+    terminal.type("trace cat")
+    terminal.child.expect("cat\r\n")
+    terminal.type("typed")
+    terminal.child.expect("typed\r\ntyped\r\n")
+    terminal.type("\x04", end="")
+    terminal.child.expect(r"the terminal, in read\(0\); ended by the device interrupt\r\n")
+    terminal.prompt()
+
+
 def test_background_jobs(terminal):
     terminal.type("sleep 1000 &")
     terminal.prompt()

@@ -17,7 +17,7 @@ static const char *const call_names[] = {SYSCALL_LIST(CALL_NAME)};
 
 static const char *const trap_names[] = {[KTRACE_FAULT] = "fault",
                                          [KTRACE_CLOCK] = "clock interrupt",
-                                         [KTRACE_DEVICE] = "disk interrupt",
+                                         [KTRACE_DEVICE] = "device interrupt",
                                          [KTRACE_OTHER_CPU] = "interrupt by another CPU",
                                          [KTRACE_RETURN] = "return"};
 

@@ -327,6 +327,14 @@ def test_a_shell_whose_parent_has_ended_leaves_the_terminal(terminal):
         terminal.gives("echo $PPID", "1")
 
 
+def test_a_shell_that_starts_when_its_parent_has_ended_leaves_the_terminal(terminal):
+    terminal.type("sh -c 'kill -KILL $PPID; while ! ps | grep \"^ *$$ *1 \" >/dev/null; do :; done; exec sh'")
+    terminal.child.expect(r"killed by SIGKILL(.|\n)*\033\[6n")
+    terminal.gives("while ps >/tmp/p; [ $(grep -c ' sh$' /tmp/p) != 1 ]; do sleep .1; done; echo al''one", "alone")
+    for _ in range(9):
+        terminal.gives("echo a''b''c''d''e", "abcde")
+
+
 @pytest.mark.parametrize("again", ["bg", "kill -CONT %1"])
 def test_a_stopped_shell_that_goes_on_leaves_the_terminal_until_fg(terminal, again):
     """Otherwise the two shells share each line that is typed."""

@@ -112,7 +112,7 @@ static _Noreturn void run_command(char *command)
 
 static _Noreturn void keep_shell(void)
 {
-    char *argv[] = {"sh", NULL};
+    char *argv[] = {"-sh", NULL}; /* so it knows that it is the first */
 
     open_as(0, "/dev/console", O_RDWR);
     open_as(1, "/dev/console", O_RDWR);

@@ -49,17 +49,16 @@ bool trace_on;
 
 /* One CPU's events, by cpu.id.  While the trace is on only that CPU uses them. */
 static struct events {
-    struct entry *next, *page_end; /* where the next entry goes, and the end of its page */
-    struct entry **pages;          /* a page of pages */
-    size_t filled;                 /* pages that are full */
-    size_t lost;                   /* events */
-    bool writing;                  /* [atomic] */
+    struct entry **pages; /* a page of pages */
+    size_t count;         /* entries in use */
+    size_t lost;          /* events */
+    bool writing;         /* [atomic] */
 } CPU_ALIGNED table[CPUS_MAX];
 
-/* [mutex], except that writers read npages and number. */
+/* [mutex], except that writers read room and number. */
 static struct mutex mutex = MUTEX_INIT(mutex, "trace");
 static const struct profile *owner; /* whose it is; NULL: nobody's */
-static size_t npages;               /* of each CPU */
+static size_t room;                 /* entries of each CPU, whole pages of them */
 static uint32_t number;             /* of the last trace; the first is 1 */
 static uint64_t stopped_ns;
 static uint32_t read_cpu; /* the next event that is read */
@@ -67,27 +66,18 @@ static size_t read_index;
 
 /* ---- writing; interrupts are off ---- */
 
-static void enter_page(struct events *events)
+static struct entry *entry_at(const struct events *events, size_t index)
 {
-    events->next = events->pages[events->filled];
-    events->page_end = events->next + ENTRIES_PER_PAGE;
-}
-
-static __attribute__((noinline)) bool find_room(struct events *events)
-{
-    if (events->filled + 1 == npages) {
-        events->lost++;
-        return false;
-    }
-    events->filled++;
-    enter_page(events);
-    return true;
+    return &events->pages[index / ENTRIES_PER_PAGE][index % ENTRIES_PER_PAGE];
 }
 
 /* Room for an entry; NULL: it is lost. */
-static inline struct entry *take(struct events *events)
+static struct entry *take(struct events *events)
 {
-    return events->next != events->page_end || find_room(events) ? events->next++ : NULL;
+    if (events->count < room)
+        return entry_at(events, events->count++);
+    events->lost++;
+    return NULL;
 }
 
 static inline void add_event(struct events *events, enum ktrace_kind kind, uint64_t what,
@@ -155,52 +145,6 @@ void trace_wake(const struct thread *thread)
 
 /* ---- on and off; the caller has the mutex ---- */
 
-static void free_all(void)
-{
-    for (uint32_t id = 0; id < cpu_count; id++) {
-        page_array_free(table[id].pages);
-        table[id].pages = NULL;
-    }
-}
-
-static int alloc_all(void)
-{
-    for (uint32_t id = 0; id < cpu_count; id++) {
-        table[id].pages = page_array_alloc(npages);
-        if (!table[id].pages) {
-            free_all();
-            return -ENOMEM;
-        }
-        table[id].filled = table[id].lost = 0;
-        enter_page(&table[id]);
-    }
-    return 0;
-}
-
-/* No CPU switches while sched_lock is held.  So each CPU's events begin with the thread that runs.
- */
-static int64_t start(size_t max)
-{
-    if (max == 0 || max > KTRACE_MAX)
-        return -EINVAL;
-    npages = div_round_up(max, ENTRIES_PER_PAGE);
-    int error = alloc_all();
-    if (error)
-        return error;
-    spin_lock(&sched_lock);
-    number++;
-    for (uint32_t id = 0; id < cpu_count; id++) {
-        struct thread *thread = cpu_table[id].current;
-        if (thread->tid != 0)
-            add_thread(&table[id], thread);
-        add_event(&table[id], KTRACE_SWITCH, (uint32_t)thread->tid, 0);
-    }
-    __atomic_store_n(&trace_on, true, __ATOMIC_SEQ_CST);
-    arch_trace_entries(true);
-    spin_unlock(&sched_lock);
-    return 0;
-}
-
 static void stop(void)
 {
     if (!trace_on)
@@ -215,24 +159,63 @@ static void stop(void)
     read_index = 0;
 }
 
+/* On or off, and all or a part of it. */
+static void release(void)
+{
+    stop();
+    for (uint32_t id = 0; id < cpu_count; id++) {
+        page_array_free(table[id].pages);
+        table[id].pages = NULL;
+    }
+    owner = NULL;
+}
+
+static int alloc_all(void)
+{
+    for (uint32_t id = 0; id < cpu_count; id++) {
+        table[id].pages = page_array_alloc(room / ENTRIES_PER_PAGE);
+        if (!table[id].pages) {
+            release();
+            return -ENOMEM;
+        }
+        table[id].count = table[id].lost = 0;
+    }
+    return 0;
+}
+
+/* No CPU switches while sched_lock is held.  So each CPU's events begin with the thread that runs.
+ */
+static int start(const struct profile *caller, size_t max)
+{
+    if (max == 0 || max > KTRACE_MAX)
+        return -EINVAL;
+    room = round_up(max, ENTRIES_PER_PAGE);
+    int error = alloc_all();
+    if (error)
+        return error;
+    spin_lock(&sched_lock);
+    number++;
+    for (uint32_t id = 0; id < cpu_count; id++) {
+        struct thread *thread = cpu_table[id].current;
+        if (thread->tid != 0)
+            add_thread(&table[id], thread);
+        add_event(&table[id], KTRACE_SWITCH, (uint32_t)thread->tid, 0);
+    }
+    __atomic_store_n(&trace_on, true, __ATOMIC_SEQ_CST);
+    arch_trace_entries(true);
+    spin_unlock(&sched_lock);
+    owner = caller;
+    return 0;
+}
+
 /* ---- reading ---- */
-
-static size_t count_of(const struct events *events)
-{
-    return (events->filled + 1) * ENTRIES_PER_PAGE - (size_t)(events->page_end - events->next);
-}
-
-static const struct entry *entry_at(const struct events *events, size_t index)
-{
-    return &events->pages[index / ENTRIES_PER_PAGE][index % ENTRIES_PER_PAGE];
-}
 
 /* The next event, which is that of this CPU at that index, for a program. */
 static struct ktrace_event next_event(void)
 {
     const struct events *events = &table[read_cpu];
     struct ktrace_event event = {.kt_cpu = (uint8_t)read_cpu};
-    if (read_index == count_of(events)) {
+    if (read_index == events->count) {
         event.kt_kind = KTRACE_END;
         event.kt_ns = stopped_ns;
         event.kt_what = (uint32_t)events->lost;
@@ -247,7 +230,7 @@ static struct ktrace_event next_event(void)
     event.kt_detail = entry->detail;
     if (event.kt_kind == KTRACE_SLEEP)
         strlcpy(event.kt_name, kernel_text_start + (int32_t)entry->what, KTRACE_NAME_MAX);
-    if (event.kt_kind == KTRACE_THREAD && read_index < count_of(events))
+    if (event.kt_kind == KTRACE_THREAD && read_index < events->count)
         strlcpy(event.kt_name, entry_at(events, read_index++)->name, KTRACE_NAME_MAX);
     return event;
 }
@@ -265,33 +248,24 @@ static int64_t read(struct ktrace_event *user_buf, size_t max)
 
 /* ---- the call ---- */
 
-static int64_t call(const struct profile *caller, int what, struct ktrace_event *user_buf,
-                    size_t max)
-{
-    if (what < KTRACE_START || what > KTRACE_FREE)
-        return -EINVAL;
-    if (owner != (what == KTRACE_START ? NULL : caller))
-        return what == KTRACE_START ? -EBUSY : -EPERM;
-    if (what == KTRACE_START) {
-        int64_t error = start(max);
-        owner = error ? NULL : caller;
-        return error;
-    }
-    if (what == KTRACE_READ)
-        return trace_on ? -EBUSY : read(user_buf, max);
-    stop();
-    if (what == KTRACE_FREE) {
-        free_all();
-        owner = NULL;
-    }
-    return 0;
-}
-
 int64_t trace_call(const struct profile *caller, int what, struct ktrace_event *user_buf,
                    size_t max)
 {
+    bool starts = what == KTRACE_START;
+    if (what < KTRACE_START || what > KTRACE_FREE)
+        return -EINVAL;
     mutex_lock(&mutex);
-    int64_t result = call(caller, what, user_buf, max);
+    int64_t result = 0;
+    if (owner != (starts ? NULL : caller))
+        result = starts ? -EBUSY : -EPERM;
+    else if (starts)
+        result = start(caller, max);
+    else if (what == KTRACE_READ)
+        result = trace_on ? -EBUSY : read(user_buf, max);
+    else if (what == KTRACE_STOP)
+        stop();
+    else
+        release();
     mutex_unlock(&mutex);
     return result;
 }

@@ -66,7 +66,7 @@ def last_event():
     events = gdb.parse_and_eval("'trace.c'::table[0]")
     if not gdb.parse_and_eval("trace_on"):
         return -1
-    last = int(events["filled"]) * ENTRIES_PER_PAGE + ENTRIES_PER_PAGE - 1 - int(events["page_end"] - events["next"])
+    last = int(events["count"]) - 1
     while last > 0:
         entry, before = (events["pages"][i // ENTRIES_PER_PAGE][i % ENTRIES_PER_PAGE] for i in (last, last - 1))
         if int(before["kind"]) != THREAD and int(entry["ns"]) > 0:  # behind THREAD there is a name; 0: not written yet

@@ -22,9 +22,9 @@
  * walk.  A tick whose NMI came while the CPU changed threads is the next thread's: it has the
  * kernel's part only.
  *
- * Each CPU has a tree of frames in a hash table, found by pc and caller's number, and counts ticks
- * at the innermost frame.  The first stack that has no room ends it: if others were still counted,
- * the tree would show too many stacks that it knows already.
+ * The frames are a tree in a hash table, found by pc and caller's number, and a tick counts at its
+ * innermost frame.  The first stack that has no room ends it: if others were still counted, the
+ * tree would show too many stacks that it knows already.
  *
  * The pc.  While interrupts are off a tick is held off, and is taken where they are turned on
  * again.  That is not where the time went.  So while the profile is on the alarm comes as an NMI,
@@ -75,13 +75,13 @@ static struct spinlock lock = SPINLOCK_INIT("kernel profile");
 static struct counts {
     uint64_t next; /* the first period that they do not cover */
     struct kprof_cpu periods;
-    struct kprof_frame **frames; /* a page of pages: the hash table; kf_number 0: not in use */
-    uint32_t nframes;            /* in use */
 } table[CPUS_MAX];
 
 /* Those of all CPUs. */
-static size_t room;      /* frames of each CPU; 0: no stacks */
-static uint32_t **cells; /* a page of pages: a count for each two bytes of code */
+static uint32_t **cells;            /* a page of pages: a count for each two bytes of code */
+static struct kprof_frame **frames; /* a page of pages: the hash table; kf_number 0: not in use */
+static size_t room;                 /* of frames; 0: no stacks */
+static size_t nframes;              /* in use */
 static struct kprof_program programs[PROGRAMS_MAX]; /* those in use come first */
 static uint64_t pcs[PCS_MAX];                       /* the stack of a tick, innermost first */
 
@@ -110,38 +110,37 @@ static void count_pc(uint64_t pc)
         ++*cell;
 }
 
-static struct kprof_frame *frame_at(const struct counts *counts, size_t index)
+static struct kprof_frame *frame_at(size_t index)
 {
-    return &counts->frames[index / FRAMES_PER_PAGE][index % FRAMES_PER_PAGE];
+    return &frames[index / FRAMES_PER_PAGE][index % FRAMES_PER_PAGE];
 }
 
 /* The frame of that pc below its caller's, a new one if there is none; one is free. */
-static struct kprof_frame *frame_of(struct counts *counts, uint32_t caller, uint64_t pc)
+static struct kprof_frame *frame_of(uint32_t caller, uint64_t pc)
 {
     size_t index = ((pc ^ (uint64_t)caller << 40) * 0x9e3779b97f4a7c15 >> 32) % room;
     struct kprof_frame *frame;
-    while ((frame = frame_at(counts, index))->kf_number) {
+    while ((frame = frame_at(index))->kf_number) {
         if (frame->kf_pc == pc && frame->kf_caller == caller)
             return frame;
         index = (index + 1) % room;
     }
-    uint32_t number = (counts - table) * KPROF_FRAMES_MAX + index + 1;
-    *frame = (struct kprof_frame){.kf_pc = pc, .kf_number = number, .kf_caller = caller};
-    counts->nframes++;
+    *frame = (struct kprof_frame){.kf_pc = pc, .kf_number = index + 1, .kf_caller = caller};
+    nframes++;
     return frame;
 }
 
 /* A stack of that program.  A quarter of the table stays free, so that a frame is found soon. */
 static void count_stack(struct counts *counts, size_t program, unsigned depth)
 {
-    if (counts->nframes + depth + 1 > room / 4 * 3) {
-        counts->nframes = room; /* as if it were full: no later stack has room, either */
+    if (nframes + depth + 1 > room / 4 * 3) {
+        nframes = room; /* as if it were full: no later stack has room, either */
         counts->periods.kc_lost++;
         return;
     }
-    struct kprof_frame *frame = frame_of(counts, 0, program);
+    struct kprof_frame *frame = frame_of(0, program);
     while (depth > 0)
-        frame = frame_of(counts, frame->kf_number, pcs[--depth]);
+        frame = frame_of(frame->kf_number, pcs[--depth]);
     frame->kf_ticks++;
 }
 
@@ -225,55 +224,7 @@ void prof_kernel_idle(uint64_t first, uint64_t end)
     spin_unlock(&lock);
 }
 
-/* ---- memory ---- */
-
-static void free_all(void)
-{
-    page_array_free(cells);
-    cells = NULL;
-    for (uint32_t id = 0; id < cpu_count; id++) {
-        page_array_free(table[id].frames);
-        table[id].frames = NULL;
-    }
-}
-
-static int alloc_all(void)
-{
-    cells = page_array_alloc(div_round_up(ncells(), CELLS_PER_PAGE));
-    for (uint32_t id = 0; id < cpu_count; id++) {
-        table[id].frames = page_array_alloc(div_round_up(room, FRAMES_PER_PAGE));
-        if (!cells || !table[id].frames) {
-            free_all();
-            return -ENOMEM;
-        }
-    }
-    return 0;
-}
-
 /* ---- on and off ---- */
-
-/* The first period is read behind the change, so each CPU sees that it is on at its moment. */
-static int start(size_t frames)
-{
-    if (frames > KPROF_FRAMES_MAX)
-        return -EINVAL;
-    room = frames; /* it is off */
-    int error = alloc_all();
-    if (error)
-        return error;
-    spin_lock(&lock);
-    __atomic_store_n(&prof_kernel_on, true, __ATOMIC_SEQ_CST);
-    arch_trace_alarm(true);
-    uint64_t first = clock_ticks();
-    memset(programs, 0, sizeof(programs));
-    for (uint32_t id = 0; id < cpu_count; id++) {
-        table[id].next = first;
-        table[id].periods = (struct kprof_cpu){0};
-        table[id].nframes = 0;
-    }
-    spin_unlock(&lock);
-    return 0;
-}
 
 /* What a CPU owes at the end: it is idle, or has not taken the last ticks yet. */
 static void settle(uint32_t id, uint64_t end)
@@ -305,6 +256,44 @@ static void stop(void)
     }
     spin_unlock(&lock);
     irq_release();
+}
+
+/* On or off, and all of the memory or a part of it. */
+static void release(void)
+{
+    stop();
+    page_array_free(cells);
+    page_array_free(frames);
+    cells = NULL;
+    frames = NULL;
+    __atomic_store_n(&owner, NULL, __ATOMIC_RELAXED);
+}
+
+/* The first period is read behind the change, so each CPU sees that it is on at its moment. */
+static int start(const struct profile *caller, size_t max)
+{
+    if (max > KPROF_FRAMES_MAX)
+        return -EINVAL;
+    room = max; /* it is off */
+    cells = page_array_alloc(div_round_up(ncells(), CELLS_PER_PAGE));
+    frames = page_array_alloc(div_round_up(room, FRAMES_PER_PAGE));
+    if (!cells || !frames) {
+        release();
+        return -ENOMEM;
+    }
+    spin_lock(&lock);
+    __atomic_store_n(&prof_kernel_on, true, __ATOMIC_SEQ_CST);
+    arch_trace_alarm(true);
+    uint64_t first = clock_ticks();
+    memset(programs, 0, sizeof(programs));
+    nframes = 0;
+    for (uint32_t id = 0; id < cpu_count; id++) {
+        table[id].next = first;
+        table[id].periods = (struct kprof_cpu){0};
+    }
+    spin_unlock(&lock);
+    __atomic_store_n(&owner, caller, __ATOMIC_RELAXED);
+    return 0;
 }
 
 /* ---- the lists: it is off, and the owner's call keeps the counts as they are ---- */
@@ -348,8 +337,8 @@ static int64_t list_hits(struct kprof_hit *user_list, size_t max)
 static int64_t list_frames(struct kprof_frame *user_list, size_t max)
 {
     size_t n = 0;
-    for (size_t i = 0; i < cpu_count * room; i++) {
-        struct kprof_frame frame = *frame_at(&table[i / room], i % room);
+    for (size_t i = 0; i < room; i++) {
+        struct kprof_frame frame = *frame_at(i);
         if (i % FRAMES_PER_PAGE == 0)
             sched_yield_if_due();
         if (frame.kf_number && n++ < max && copy_to_user(&user_list[n - 1], &frame, sizeof(frame)))
@@ -387,31 +376,23 @@ static int64_t list(int what, void *user_buf, size_t max)
     return list_hits(user_buf, max);
 }
 
-static int64_t call(const struct profile *caller, int what, void *user_buf, size_t max)
-{
-    if (what < KPROF_START || what > KPROF_SYMBOLS)
-        return -EINVAL;
-    if (owner != (what == KPROF_START ? NULL : caller))
-        return what == KPROF_START ? -EBUSY : -EPERM;
-    if (what == KPROF_START) {
-        int error = start(max);
-        __atomic_store_n(&owner, error ? NULL : caller, __ATOMIC_RELAXED);
-        return error;
-    }
-    if (what != KPROF_STOP && what != KPROF_FREE)
-        return list(what, user_buf, max);
-    stop();
-    if (what == KPROF_FREE) {
-        free_all();
-        __atomic_store_n(&owner, NULL, __ATOMIC_RELAXED);
-    }
-    return 0;
-}
-
 int64_t prof_kernel_call(const struct profile *caller, int what, void *user_buf, size_t max)
 {
+    bool starts = what == KPROF_START;
+    if (what < KPROF_START || what > KPROF_SYMBOLS)
+        return -EINVAL;
     mutex_lock(&mutex);
-    int64_t result = call(caller, what, user_buf, max);
+    int64_t result = 0;
+    if (owner != (starts ? NULL : caller))
+        result = starts ? -EBUSY : -EPERM;
+    else if (starts)
+        result = start(caller, max);
+    else if (what == KPROF_STOP)
+        stop();
+    else if (what == KPROF_FREE)
+        release();
+    else
+        result = list(what, user_buf, max);
     mutex_unlock(&mutex);
     return result;
 }

@@ -8,7 +8,7 @@
  * ssize_t kprof(int what, void *buf, size_t max)
  *     KPROF_START     turns it on; all counts begin at 0.  It belongs to the calling process until
  *                     KPROF_FREE, or until the process ends.  With max above 0 it also counts call
- *                     stacks: each CPU has room for that many frames.
+ *                     stacks, with room for that many frames.
  *     KPROF_STOP      turns it off; the counts stay as they are.
  *     KPROF_CPUS      what each CPU did: struct kprof_cpu
  *     KPROF_PROGRAMS  the ticks of each program: struct kprof_program
@@ -83,13 +83,13 @@ struct kprof_hit {
  */
 struct kprof_frame {
     uint64_t kf_pc;
-    uint32_t kf_number; /* of the frame: 1 to KPROF_FRAMES_MAX * the number of CPUs */
+    uint32_t kf_number; /* of the frame: 1 to KPROF_FRAMES_MAX */
     uint32_t kf_caller; /* the number of its caller's */
     uint32_t kf_ticks;  /* for which it was the innermost */
     uint32_t kf_unused;
 };
 
-#define KPROF_FRAMES_MAX 65536 /* on one CPU */
+#define KPROF_FRAMES_MAX 65536
 #define KPROF_CUT        1
 
 struct kprof_symbol {

@@ -35,6 +35,8 @@
 #include <abi/fcntl.h>
 #include <abi/gmon.h>
 
+#define CALLS_PER_PAGE (PAGE_SIZE / sizeof(struct gmonrec))
+
 /* ---- a process's struct gmon ---- */
 
 void gmon_begin(struct gmon *gmon, struct inode *directory)
@@ -137,26 +139,41 @@ static int read_head(struct space *space, const struct gmon *gmon, struct gmonhd
     return user_range_ok(gmon->buf, (uint64_t)head->gh_ncnt + head->gh_totarc) ? 0 : -EFAULT;
 }
 
-/* In 4.4BSD's layout or GNU's, whose counts have 32 bits; unless the count is 0. */
-static void add_call(struct recording *out, const struct gmonrec *call, bool gnu)
+/* In GNU's layout, whose counts have 32 bits; at most a page of them, those of 0 left out. */
+static void add_arcs(struct recording *out, const struct gmonrec *calls, size_t n)
 {
-    const struct gmon_gnu_arc arc = gmon_gnu_arc(call->gr_from, call->gr_self, call->gr_count);
-    if (call->gr_count != 0)
-        recording_add(out, gnu ? (const void *)&arc : call, gnu ? sizeof(arc) : sizeof(*call));
+    static struct gmon_gnu_arc arcs[CALLS_PER_PAGE]; /* as the recording's [w] */
+    size_t narcs = 0;
+    for (size_t i = 0; i < n; i++)
+        if (calls[i].gr_count != 0)
+            arcs[narcs++] = gmon_gnu_arc(calls[i].gr_from, calls[i].gr_self, calls[i].gr_count);
+    recording_add(out, arcs, narcs * sizeof(*arcs));
 }
 
 static void add_gnu_calls(struct recording *out, struct space *space, uint64_t addr, uint64_t n)
 {
-    static struct gmonrec some[PAGE_SIZE / sizeof(struct gmonrec)]; /* as the recording's [w] */
-    const uint64_t size = sizeof(*some), max = sizeof(some) / size, end = addr + n * size;
+    static struct gmonrec some[CALLS_PER_PAGE]; /* as the recording's [w] */
+    const uint64_t size = sizeof(*some), end = addr + n * size;
     for (uint64_t i = 0, count; !out->error && i < n; i += count) {
         i = (space_next(space, addr + i * size, end) - addr) / size;
-        count = n - i < max ? n - i : max;
+        count = n - i < CALLS_PER_PAGE ? n - i : CALLS_PER_PAGE;
         space_peek(space, addr + i * size, some, count * size);
-        for (uint64_t j = 0; j < count; j++)
-            add_call(out, &some[j], true);
+        add_arcs(out, some, count);
         sched_yield_if_due(); /* no write does if all are empty */
     }
+}
+
+static void add_totals(struct recording *out, const uint64_t totals[], bool gnu)
+{
+    struct gmonrec some[GMON_LOST_CALLS];
+    size_t n = 0;
+    for (uint64_t which = 0; which < GMON_LOST_CALLS; which++)
+        if (totals[which] != 0)
+            some[n++] = (struct gmonrec){0, which, totals[which]};
+    if (gnu)
+        add_arcs(out, some, n);
+    else
+        recording_add(out, some, n * sizeof(*some));
 }
 
 /* The counters and calls as the header says, and the totals. */
@@ -175,8 +192,7 @@ static void add_profile(struct recording *out, struct space *space, const struct
     } else {
         recording_add_memory(out, space, gmon->buf, (uint64_t)head->gh_ncnt + head->gh_totarc);
     }
-    for (uint64_t which = 0; which < GMON_LOST_CALLS; which++)
-        add_call(out, &(struct gmonrec){0, which, gmon->totals[which]}, gnu);
+    add_totals(out, gmon->totals, gnu);
 }
 
 /* ---- the file ---- */

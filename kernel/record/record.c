@@ -121,7 +121,8 @@ static int begin_record(struct process *process)
 /* Adds the hits; returns how many. */
 static uint64_t add_hits(const struct process *process)
 {
-    static uint32_t page[COUNTERS_PER_PAGE]; /* [record_mutex] */
+    static uint32_t page[COUNTERS_PER_PAGE];        /* [record_mutex] */
+    static struct prof_hit hits[COUNTERS_PER_PAGE]; /* [record_mutex] */
     struct recording *recording = process->recorded->recording;
     uint64_t start = process->recorded->memory, end = start + memory_nbytes(process), nhits = 0;
     for (uint64_t addr = start;
@@ -129,13 +130,12 @@ static uint64_t add_hits(const struct process *process)
          addr += PAGE_SIZE) {
         uint64_t pc = process->recorded->program.text_start + (addr - start) / sizeof(*page);
         space_peek(process->space, addr, page, PAGE_SIZE);
-        for (size_t i = 0; i < COUNTERS_PER_PAGE; i++) {
-            struct prof_hit hit = {pc + i, page[i]};
-            if (hit.count > 0) {
-                recording_add(recording, &hit, sizeof(hit));
-                nhits++;
-            }
-        }
+        size_t n = 0;
+        for (size_t i = 0; i < COUNTERS_PER_PAGE; i++)
+            if (page[i] > 0)
+                hits[n++] = (struct prof_hit){pc + i, page[i]};
+        recording_add(recording, hits, n * sizeof(*hits));
+        nhits += n;
         sched_yield_if_due(); /* no write does if all are 0 */
     }
     return nhits;

@@ -17,14 +17,11 @@
  * written after it.
  */
 #include "record/recording.h"
-#include "core/string.h"
 #include "fs/contents.h"
 #include "mm/kmem.h"
 #include "vm/space.h"
 #include <abi/errno.h>
 #include <abi/limits.h>
-
-static char kept[PAGE_SIZE]; /* [w] bytes of the record that are not in the file yet */
 
 struct recording *recording_create(struct inode *inode, unsigned flags)
 {
@@ -60,41 +57,18 @@ static void write_at(struct recording *recording, uint64_t at, const void *src, 
         recording->error = -ENOSPC;
 }
 
-static void write_kept(struct recording *recording)
-{
-    if (recording->nkept > 0)
-        write_at(recording, recording->nbytes - recording->nkept, kept, recording->nkept);
-    recording->nkept = 0;
-}
-
 void recording_begin(struct recording *recording)
 {
     struct stat st;
     inode_stat(recording->inode, &st);
     recording->start = st.st_size;
     recording->nbytes = 0;
-    recording->nkept = 0;
     recording->error = recording->broken ? -EIO : 0;
 }
 
 void recording_add(struct recording *recording, const void *src, size_t nbytes)
 {
-    for (const char *from = src; nbytes > 0;) {
-        if (recording->nkept == sizeof(kept))
-            write_kept(recording);
-        size_t room = sizeof(kept) - recording->nkept, n = nbytes < room ? nbytes : room;
-        memcpy(kept + recording->nkept, from, n);
-        recording->nkept += n;
-        recording->nbytes += n;
-        from += n;
-        nbytes -= n;
-    }
-}
-
-static void add_hole(struct recording *recording, uint64_t nbytes)
-{
-    if (nbytes > 0)
-        write_kept(recording);
+    write_at(recording, recording->nbytes, src, nbytes);
     recording->nbytes += nbytes;
 }
 
@@ -103,29 +77,26 @@ void recording_add_memory(struct recording *recording, struct space *space, uint
 {
     static char page[PAGE_SIZE]; /* [w] */
     uint64_t end = addr + nbytes, n;
-    for (uint64_t at; !recording->error && (at = space_next(space, addr, end)) < end;
-         addr = at + n) {
+    for (uint64_t at = addr; !recording->error && (at = space_next(space, at, end)) < end;
+         at += n) {
         n = PAGE_SIZE - at % PAGE_SIZE < end - at ? PAGE_SIZE - at % PAGE_SIZE : end - at;
         space_peek(space, at, page, n);
-        add_hole(recording, at - addr);
-        recording_add(recording, page, n);
+        write_at(recording, recording->nbytes + (at - addr), page, n);
     }
-    add_hole(recording, end - addr);
+    recording->nbytes += nbytes;
 }
 
 int recording_end(struct recording *recording, struct prof_record *header)
 {
+    uint64_t end = recording->start + recording->nbytes;
+    if (!recording->error) /* a hole may be last */
+        recording->error = contents_truncate(recording->inode, end);
     if (header) {
         header->pr_magic = PROF_RECORD_MAGIC;
         header->pr_nbytes = recording->nbytes;
         header->pr_lost = recording->lost;
-    }
-    if (recording->nkept == 0 && !recording->error) /* a hole is last */
-        recording->error =
-            contents_truncate(recording->inode, recording->start + recording->nbytes);
-    write_kept(recording);
-    if (header)
         write_at(recording, 0, header, sizeof(*header));
+    }
     if (!recording->error)
         return 0;
     recording->lost++;

@@ -25,7 +25,6 @@ struct recording {
     struct inode *inode; /* [I] a reference */
     uint64_t start;      /* [w] where in the file the record begins that is being written */
     uint64_t nbytes;     /* [w] of it, so far */
-    size_t nkept;        /* [w] the last of these, which are not in the file yet */
     int error;           /* [w] why it cannot be written */
     bool broken;         /* [w] a part of a record could not be removed: nothing more is written */
     uint64_t lost;       /* [w] records that could not be written */

@@ -118,7 +118,7 @@ int main(void)
     room = whole - 1;
     CHECK_EQ(record(recording, &header), -ENOSPC);
     CHECK_EQ(file_size, 0);
-    room = PAGE_SIZE;
+    room = sizeof(header);
     CHECK_EQ(record(recording, &header), -EIO);
     CHECK_EQ(file_size, 0);
     room = sizeof(file);
@@ -134,14 +134,14 @@ int main(void)
     check_memory(2 * PAGE_SIZE, 6, 0);
 
     file_size = 0;
-    room = PAGE_SIZE;
+    room = sizeof(header);
     cut_error = -EIO;
     CHECK_EQ(record(recording, &header), -EIO);
-    CHECK_EQ(file_size, PAGE_SIZE);
+    CHECK_EQ(file_size, (int64_t)sizeof(header));
     CHECK_EQ(((struct prof_record *)file)->pr_magic, 0);
     room = sizeof(file);
     cut_error = 0;
     CHECK_EQ(record(recording, &header), -EIO);
-    CHECK_EQ(file_size, PAGE_SIZE);
+    CHECK_EQ(file_size, (int64_t)sizeof(header));
     return 0;
 }

@@ -19,8 +19,8 @@
  *                                        releases the space
  *
  * A process that is not recorded takes no mutex: it sets `leaving`, and from then on no record can
- * be begun in the old program.  In the middle of an exec a recording that is to begin becomes
- * `next`, as with PROF_RECORD_AT_EXEC.
+ * be begun in the old program.  In the middle of an exec a new recording has to wait for the new
+ * program, as with PROF_RECORD_AT_EXEC: `recording` is set, and `memory` is 0.
  *
  * The detacher waits for nothing that the process does.  The process waits for it: at most for the
  * time that it takes to write a record.
@@ -213,24 +213,25 @@ static struct recording *clear(struct process *process, bool goes_on)
     struct recorded *recorded = process->recorded;
     spin_lock(&process->lock);
     struct recording *recording = recorded->recording;
-    recorded->recording = NULL;
+    recorded->recording = goes_on ? recording : NULL;
     recorded->memory = 0;
-    recorded->next = goes_on ? recording : NULL;
     spin_unlock(&process->lock);
     return goes_on ? NULL : recording;
 }
 
-/* [record_mutex] The process, which is recorded, stays.  The result is as clear()'s. */
+/* [record_mutex] The process stays.  Writes its record if there is one; returns as clear(). */
 static struct recording *finish(struct process *process, uint32_t end)
 {
-    struct recorded *recorded = process->recorded;
+    uint64_t memory = process->recorded->memory;
     struct profstat stat;
+    if (!memory)
+        return clear(process, end == PROF_END_EXEC);
     prof_record_end(&process->prof, &stat);
     append(process, end, &stat);
     if (end == PROF_END_CALL)
-        space_unmap_fresh(process->space, recorded->memory,
-                          recorded->memory + memory_nbytes(process));
-    return clear(process, end == PROF_END_EXEC && recorded->recording->flags & PROF_RECORD_EXECS);
+        space_unmap_fresh(process->space, memory, memory + memory_nbytes(process));
+    bool goes_on = process->recorded->recording->flags & PROF_RECORD_EXECS;
+    return clear(process, end == PROF_END_EXEC && goes_on);
 }
 
 /* The calling process leaves its program. */
@@ -244,7 +245,7 @@ static void end_record(struct process *process, uint32_t end)
         return;
     space_unmap_data(process->space, arch_frame_sp(current_thread()->frame));
     mutex_lock(&record_mutex);
-    struct recording *unused = process->recorded->recording ? finish(process, end) : NULL;
+    struct recording *unused = finish(process, end);
     mutex_unlock(&record_mutex);
     recording_put(unused);
 }
@@ -257,7 +258,6 @@ static void release(struct process *process)
     process->recorded = NULL;
     spin_unlock(&process->lock);
     recording_put(recorded->recording);
-    recording_put(recorded->next);
     gmon_begin(&recorded->gmon, NULL);
     kmem_free(recorded);
 }
@@ -318,18 +318,13 @@ static int begin_process(struct process *parent, struct process *process)
 
 /* ---- exec ---- */
 
-/* [record_mutex] Begins the record that `next` is for, unless another thread has taken it away. */
+/* [record_mutex] Begins the record that waits for the program, unless another thread has begun one
+ * or taken it away. */
 static struct recording *begin_next(struct process *process)
 {
     static const struct profstat nothing;
-    spin_lock(&process->lock);
-    assert(!process->recorded->recording);
-    process->recorded->recording = process->recorded->next;
-    process->recorded->next = NULL;
-    process->recorded->leaving = false;
-    bool any = process->recorded->recording != NULL;
-    spin_unlock(&process->lock);
-    if (!any || begin_record(process) == 0)
+    const struct recorded *recorded = process->recorded;
+    if (!recorded->recording || recorded->memory || begin_record(process) == 0)
         return NULL;
     append(process, PROF_END_NOMEM, &nothing);
     return clear(process, false);
@@ -371,8 +366,8 @@ static void enter_program(struct inode *cwd, const char *path, struct inode *fil
     set_program(&process->recorded->program, cwd, path, file, image);
     gmon_begin(&process->recorded->gmon, image->pg ? cwd : NULL);
     spin_lock(&process->lock);
-    bool to_begin = process->recorded->next != NULL;
-    process->recorded->leaving = to_begin; /* until then no other record can be begun */
+    bool to_begin = process->recorded->recording != NULL;
+    process->recorded->leaving = false;
     spin_unlock(&process->lock);
     if (!to_begin)
         return;
@@ -407,14 +402,11 @@ static int set_recording(struct process *process, struct recording *recording)
 {
     struct recorded *recorded = process->recorded;
     assert(spin_held(&process->lock));
-    if (recorded->recording || recorded->next)
+    if (recorded->recording)
         return -EALREADY;
     if (recorded->leaving && process->exiting)
         return -ESRCH;
-    if (recorded->leaving || recording->flags & PROF_RECORD_AT_EXEC)
-        recorded->next = recording;
-    else
-        recorded->recording = recording;
+    recorded->recording = recording;
     return 0;
 }
 
@@ -423,7 +415,7 @@ static int begin_in(pid_t pid, struct recording *recording)
     mutex_lock(&record_mutex);
     struct process *process = find_locked(pid);
     int error = process ? set_recording(process, recording) : -ESRCH;
-    bool now = !error && process->recorded->recording;
+    bool now = !error && !process->recorded->leaving && !(recording->flags & PROF_RECORD_AT_EXEC);
     if (process)
         spin_unlock(&process->lock);
     if (now) /* it stays */
@@ -455,16 +447,12 @@ int record_begin(pid_t pid, struct file *file, unsigned flags)
 int record_end(pid_t pid)
 {
     mutex_lock(&record_mutex);
-    struct recording *recording = NULL;
     struct process *process = find_locked(pid);
-    if (process) {
-        recording = process->recorded->next;
-        process->recorded->next = NULL;
-        bool recorded = process->recorded->recording != NULL;
+    struct recording *recording = process ? process->recorded->recording : NULL;
+    if (process)
         spin_unlock(&process->lock);
-        if (recorded) /* it stays */
-            recording = finish(process, PROF_END_CALL);
-    }
+    if (recording) /* it stays */
+        finish(process, PROF_END_CALL);
     mutex_unlock(&record_mutex);
     recording_put(recording);
     return recording ? 0 : -ESRCH;

@@ -38,10 +38,9 @@ struct program {
 /* A process's, from its fork on. */
 struct recorded {
     struct recording *recording; /* [r] [p] where the record goes; NULL: there is none */
-    struct recording *next;      /* [r] [p] the same for the program of the next exec */
     bool leaving;                /* [p] the process is in the middle of an exec, or has ended */
-    uint64_t memory;             /* [r] [p] user address of its counters or stacks; 0: it is being
-                                    begun */
+    uint64_t memory;             /* [r] [p] user address of its counters or stacks; 0: it has not
+                                    begun, and may have to wait for an exec */
     uint64_t begin_ns;           /* [r] clock_now_ns() */
     struct tms child_ticks;      /* [r] the process's when it began, */
     struct prof_waits waits;     /* [r] and its profile's */

@@ -71,24 +71,23 @@ bool prof_kernel_on;
 /* All that follows, but the owner.  While the profile is off only the owner's call uses it. */
 static struct spinlock lock = SPINLOCK_INIT("kernel profile");
 
-/* One CPU's counts, by cpu.id. */
-static struct counts {
-    uint64_t next; /* the first period that they do not cover */
-    struct kprof_cpu periods;
-} table[CPUS_MAX];
+/* One CPU's counts, by cpu.id, and the first period that they do not cover. */
+static struct kprof_cpu periods[CPUS_MAX];
+static uint64_t next[CPUS_MAX];
 
 /* Those of all CPUs. */
 static uint32_t **cells;            /* a page of pages: a count for each two bytes of code */
 static struct kprof_frame **frames; /* a page of pages: the hash table; kf_number 0: not in use */
 static size_t room;                 /* of frames; 0: no stacks */
 static size_t nframes;              /* in use */
-static struct kprof_program programs[PROGRAMS_MAX]; /* those in use come first */
-static uint64_t pcs[PCS_MAX];                       /* the stack of a tick, innermost first */
+static struct kprof_program programs[PROGRAMS_MAX];
+static size_t nprograms;      /* in use */
+static uint64_t pcs[PCS_MAX]; /* the stack of a tick, innermost first */
 
 static struct mutex mutex = MUTEX_INIT(mutex, "kprof"); /* one call at a time */
 static const struct profile *owner; /* [mutex] [atomic] whose it is; NULL: nobody's */
 
-/* ---- one CPU; the lock is held ---- */
+/* ---- counting; the lock is held ---- */
 
 static size_t ncells(void)
 {
@@ -131,11 +130,11 @@ static struct kprof_frame *frame_of(uint32_t caller, uint64_t pc)
 }
 
 /* A stack of that program.  A quarter of the table stays free, so that a frame is found soon. */
-static void count_stack(struct counts *counts, size_t program, unsigned depth)
+static void count_stack(uint32_t id, size_t program, unsigned depth)
 {
     if (nframes + depth + 1 > room / 4 * 3) {
         nframes = room; /* as if it were full: no later stack has room, either */
-        counts->periods.kc_lost++;
+        periods[id].kc_lost++;
         return;
     }
     struct kprof_frame *frame = frame_of(0, program);
@@ -146,26 +145,27 @@ static void count_stack(struct counts *counts, size_t program, unsigned depth)
 
 /* The program of that name, a new one if there is none.  The last one is never compared: it is for
  * all that come when the others are in use. */
-static struct kprof_program *program_of(const char *name)
+static size_t program_of(const char *name)
 {
-    struct kprof_program *program = programs, *last = &programs[KPROF_PROGRAMS_MAX];
-    while (program < last && program->kp_name[0] && strcmp(program->kp_name, name) != 0)
+    size_t program = 0, last = KPROF_PROGRAMS_MAX;
+    while (program < nprograms && program < last && strcmp(programs[program].kp_name, name) != 0)
         program++;
-    if (!program->kp_name[0])
-        strlcpy(program->kp_name, program < last ? name : KPROF_OTHERS, sizeof(program->kp_name));
+    if (program == nprograms)
+        strlcpy(programs[nprograms++].kp_name, program < last ? name : KPROF_OTHERS,
+                sizeof(programs->kp_name));
     return program;
 }
 
 /* Covers the periods up to `end`: those before `first` were missed.  Returns how many of the others
  * are new. */
-static uint64_t cover(struct counts *counts, uint64_t first, uint64_t end)
+static uint64_t cover(uint32_t id, uint64_t first, uint64_t end)
 {
-    if (end <= counts->next)
+    if (end <= next[id])
         return 0;
-    if (first < counts->next)
-        first = counts->next;
-    counts->periods.kc_missed += first - counts->next;
-    counts->next = end;
+    if (first < next[id])
+        first = next[id];
+    periods[id].kc_missed += first - next[id];
+    next[id] = end;
     return end - first;
 }
 
@@ -197,18 +197,18 @@ static unsigned read_stack(bool user, uint64_t pc)
 
 void prof_kernel_tick(uint64_t period, bool user, uint64_t pc)
 {
-    struct counts *counts = &table[cpu_self()->id];
+    uint32_t id = cpu_self()->id;
     spin_lock(&lock);
-    if (prof_kernel_on && cover(counts, period, period + 1) > 0) {
-        struct kprof_program *program = program_of(current_thread()->name);
+    if (prof_kernel_on && cover(id, period, period + 1) > 0) {
+        size_t program = program_of(current_thread()->name);
         if (room > 0)
-            count_stack(counts, program - programs, read_stack(user, pc));
+            count_stack(id, program, read_stack(user, pc));
         if (user) {
-            counts->periods.kc_user++;
-            program->kp_user++;
+            periods[id].kc_user++;
+            programs[program].kp_user++;
         } else {
-            counts->periods.kc_system++;
-            program->kp_system++;
+            periods[id].kc_system++;
+            programs[program].kp_system++;
             count_pc(pc);
         }
     }
@@ -217,10 +217,10 @@ void prof_kernel_tick(uint64_t period, bool user, uint64_t pc)
 
 void prof_kernel_idle(uint64_t first, uint64_t end)
 {
-    struct counts *counts = &table[cpu_self()->id];
+    uint32_t id = cpu_self()->id;
     spin_lock(&lock);
     if (prof_kernel_on)
-        counts->periods.kc_idle += cover(counts, first, end);
+        periods[id].kc_idle += cover(id, first, end);
     spin_unlock(&lock);
 }
 
@@ -229,12 +229,9 @@ void prof_kernel_idle(uint64_t first, uint64_t end)
 /* What a CPU owes at the end: it is idle, or has not taken the last ticks yet. */
 static void settle(uint32_t id, uint64_t end)
 {
-    struct counts *counts = &table[id];
     const struct alarm *alarm = cpu_table[id].alarm;
-    if (__atomic_load_n(&alarm->tick_at_ns, __ATOMIC_RELAXED) == ALARM_NEVER)
-        counts->periods.kc_idle += cover(counts, alarm->tick_period, end);
-    else
-        cover(counts, end, end);
+    bool is_idle = __atomic_load_n(&alarm->tick_at_ns, __ATOMIC_RELAXED) == ALARM_NEVER;
+    periods[id].kc_idle += cover(id, is_idle ? alarm->tick_period : end, end);
 }
 
 /* When it has the lock, this CPU has taken all its ticks before the period `end`. */
@@ -285,12 +282,11 @@ static int start(const struct profile *caller, size_t max)
     __atomic_store_n(&prof_kernel_on, true, __ATOMIC_SEQ_CST);
     arch_trace_alarm(true);
     uint64_t first = clock_ticks();
+    memset(periods, 0, sizeof(periods));
     memset(programs, 0, sizeof(programs));
-    nframes = 0;
-    for (uint32_t id = 0; id < cpu_count; id++) {
-        table[id].next = first;
-        table[id].periods = (struct kprof_cpu){0};
-    }
+    nprograms = nframes = 0;
+    for (uint32_t id = 0; id < cpu_count; id++)
+        next[id] = first;
     spin_unlock(&lock);
     __atomic_store_n(&owner, caller, __ATOMIC_RELAXED);
     return 0;
@@ -298,21 +294,9 @@ static int start(const struct profile *caller, size_t max)
 
 /* ---- the lists: it is off, and the owner's call keeps the counts as they are ---- */
 
-static int64_t list_cpus(struct kprof_cpu *user_list, size_t max)
+static int64_t list_array(void *user_list, size_t max, const void *array, size_t n, size_t nbytes)
 {
-    for (uint32_t id = 0; id < cpu_count && id < max; id++)
-        if (copy_to_user(&user_list[id], &table[id].periods, sizeof(user_list[id])))
-            return -EFAULT;
-    return cpu_count;
-}
-
-static int64_t list_programs(struct kprof_program *user_list, size_t max)
-{
-    size_t n = 0;
-    for (; n < PROGRAMS_MAX && programs[n].kp_name[0]; n++)
-        if (n < max && copy_to_user(&user_list[n], &programs[n], sizeof(programs[n])))
-            return -EFAULT;
-    return n;
+    return copy_to_user(user_list, array, (n < max ? n : max) * nbytes) ? -EFAULT : (int64_t)n;
 }
 
 static int64_t list_hits(struct kprof_hit *user_list, size_t max)
@@ -366,9 +350,9 @@ static int64_t list(int what, void *user_buf, size_t max)
     if (prof_kernel_is_on())
         return -EBUSY;
     if (what == KPROF_CPUS)
-        return list_cpus(user_buf, max);
+        return list_array(user_buf, max, periods, cpu_count, sizeof(*periods));
     if (what == KPROF_PROGRAMS)
-        return list_programs(user_buf, max);
+        return list_array(user_buf, max, programs, nprograms, sizeof(*programs));
     if (what == KPROF_FRAMES)
         return list_frames(user_buf, max);
     if (what == KPROF_SYMBOLS)

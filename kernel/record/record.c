@@ -295,8 +295,7 @@ static void fork_record(struct process *parent, struct process *child)
     if (!space_has_fresh(child->space, memory, memory + memory_nbytes(child))) {
         /* The program removed some of it, or the record began after the space was copied: then
          * there may be memory of the child's own. */
-        child->recorded->recording = NULL;
-        recording_put(recording);
+        recording_put(clear(child, false));
         return;
     }
     note_start(child);

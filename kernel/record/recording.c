@@ -14,7 +14,7 @@
  *
  * If a write fails, the file is cut to the size that it had before.  If cutting also fails, or the
  * machine stops in the middle, the file ends with a record whose magic number is 0.  Nothing is
- * written after it.
+ * written after it before the file has been cut.
  */
 #include "record/recording.h"
 #include "fs/contents.h"
@@ -61,9 +61,9 @@ void recording_begin(struct recording *recording)
 {
     struct stat st;
     inode_stat(recording->inode, &st);
-    recording->start = st.st_size;
+    if (!recording->error)
+        recording->start = st.st_size;
     recording->nbytes = 0;
-    recording->error = recording->broken ? -EIO : 0;
 }
 
 void recording_add(struct recording *recording, const void *src, size_t nbytes)
@@ -97,10 +97,9 @@ int recording_end(struct recording *recording, struct prof_record *header)
         header->pr_lost = recording->lost;
         write_at(recording, 0, header, sizeof(*header));
     }
-    if (!recording->error)
-        return 0;
-    recording->lost++;
-    if (!recording->broken && contents_truncate(recording->inode, recording->start) < 0)
-        recording->broken = true;
-    return recording->error;
+    int error = recording->error;
+    recording->lost += error != 0;
+    if (error && contents_truncate(recording->inode, recording->start) == 0)
+        recording->error = 0;
+    return error;
 }

@@ -12,7 +12,6 @@
 #define RECORD_RECORDING_H
 
 #include <abi/record.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,8 +24,8 @@ struct recording {
     struct inode *inode; /* [I] a reference */
     uint64_t start;      /* [w] where in the file the record begins that is being written */
     uint64_t nbytes;     /* [w] of it, so far */
-    int error;           /* [w] why it cannot be written */
-    bool broken;         /* [w] a part of a record could not be removed: nothing more is written */
+    int error;           /* [w] why it cannot be written; stays while the part that was written
+                            cannot be removed: until then nothing more is written */
     uint64_t lost;       /* [w] records that could not be written */
 };
 

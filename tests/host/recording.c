@@ -1,5 +1,5 @@
 /* A record that can be written in part only is cut off the file again, and the next whole one tells
- * how many are missing.  If it cannot be cut off, nothing is written after it. */
+ * how many are missing.  If it cannot be cut off, nothing is written after it until it is. */
 /* sources: kernel/record/recording.c */
 #include "record/recording.h"
 #include "fs/contents.h"
@@ -142,6 +142,9 @@ int main(void)
     room = sizeof(file);
     cut_error = 0;
     CHECK_EQ(record(recording, &header), -EIO);
-    CHECK_EQ(file_size, (int64_t)sizeof(header));
+    CHECK_EQ(file_size, 0);
+    CHECK_EQ(record(recording, &header), 0);
+    CHECK_EQ(file_size, whole);
+    CHECK_EQ(header.pr_lost, 4);
     return 0;
 }

@@ -45,16 +45,13 @@ int64_t sys_profil(unsigned short *buf, size_t bufsiz, uintptr_t offset, unsigne
 /* n of struct prof or, with PROF_RANGES, of struct prof_range. */
 static int read_regions(struct prof_table *table, const void *user_regions, int n)
 {
-    union {
-        struct prof region;
-        struct prof_range range;
-    } read;
-    size_t size = table->ranges ? sizeof(read.range) : sizeof(read.region);
+    struct prof_range read;
+    size_t size = table->ranges ? sizeof(read) : sizeof(read.pr);
     for (int i = 0; i < n; i++) {
         int error = copy_from_user(&read, (const char *)user_regions + i * size, size);
         if (!error)
-            error = table->ranges ? prof_table_add_range(table, &read.range)
-                                  : prof_table_add(table, &read.region);
+            error = table->ranges ? prof_table_add_range(table, &read)
+                                  : prof_table_add(table, &read.pr);
         if (error)
             return error;
     }

@@ -12,7 +12,7 @@
  *     the function begins with PUSH of rbp                it has a frame
  *     the last frame's return address is behind a call
  *     of this very function                               it has a frame
- *     otherwise                                           at rsp, if a call is before that address
+ *     otherwise                                           at rsp, if that is an address of code
  *
  * Left out: behind the POP of rbp a function that ends by a jump; the callers of .cold parts.
  *
@@ -31,12 +31,10 @@
 #include "core/print.h"
 #include "core/string.h"
 
-#define CALL          0xe8 /* with 4 bytes of distance (Intel SDM 2, CALL) */
-#define CALL_NBYTES   5
-#define CALL_INDIRECT 0xff /* with a second byte whose middle bits are 2, */
-#define CALL_MOST     7    /* and up to 7 bytes in all */
-#define PUSH_RBP      0x55
-#define RET           0xc3
+#define CALL        0xe8 /* with 4 bytes of distance (Intel SDM 2, CALL) */
+#define CALL_NBYTES 5
+#define PUSH_RBP    0x55
+#define RET         0xc3
 
 #define FIRST_FRAMES 14
 #define LAST_FRAMES  10
@@ -75,56 +73,36 @@ static bool is_frame(const struct walk *walk, uint64_t addr, uint64_t nbytes)
 
 static bool is_text(uint64_t pc)
 {
-    return pc >= (uint64_t)kernel_text_start + CALL_MOST && pc < (uint64_t)kernel_text_end;
+    return pc >= (uint64_t)kernel_text_start + CALL_NBYTES && pc < (uint64_t)kernel_text_end;
 }
 
 static bool follows_call_of(uint64_t function, uint64_t pc)
 {
-    if (!is_text(pc))
-        return false;
-    const uint8_t *call = (const uint8_t *)(pc - CALL_NBYTES);
     int32_t distance;
-    memcpy(&distance, call + 1, sizeof(distance));
-    return call[0] == CALL && pc + distance == function;
-}
-
-static bool follows_call(uint64_t pc)
-{
-    const uint8_t *end = (const uint8_t *)pc;
     if (!is_text(pc))
         return false;
-    for (int n = 2; n <= CALL_MOST; n++)
-        if (end[-n] == CALL_INDIRECT && (end[1 - n] & 0x38) == 0x10)
-            return true;
-    return end[-CALL_NBYTES] == CALL;
-}
-
-/* Whether a function that was interrupted there, its first instruction aside, has a frame. */
-static bool has_frame(const struct walk *walk, const struct trap_frame *trap, uint64_t function)
-{
-    if (*(const uint8_t *)trap->rip == RET)
-        return false;
-    const uint64_t *frame = (const uint64_t *)trap->rbp;
-    return *(const uint8_t *)function == PUSH_RBP ||
-           (is_frame(walk, trap->rbp, 16) && follows_call_of(function, frame[1]));
+    memcpy(&distance, (const void *)(pc - sizeof(distance)), sizeof(distance));
+    return *(const uint8_t *)(pc - CALL_NBYTES) == CALL && pc + distance == function;
 }
 
 /* The return address of the function that was interrupted there, if it has no frame; or 0.  A
  * pointer that leads to no code has pushed nothing since the call. */
 static uint64_t bare_return(const struct walk *walk, const struct trap_frame *trap)
 {
-    const uint64_t *top = (const uint64_t *)trap->rsp;
+    const uint64_t *top = (const uint64_t *)trap->rsp, *frame = (const uint64_t *)trap->rbp;
+    const uint8_t *code = (const uint8_t *)trap->rip;
+    uint64_t offset = 0;
     if (!is_frame(walk, trap->rsp, 16))
         return 0;
-    if (!is_text(trap->rip))
-        return is_text(*top) ? *top : 0;
-    uint64_t offset;
-    ksyms_name(trap->rip, &offset);
+    if (is_text(trap->rip))
+        ksyms_name(trap->rip, &offset);
     if (*top == trap->rbp)
         top++;
-    else if (offset > 0 && has_frame(walk, trap, trap->rip - offset))
+    else if (offset > 0 && *code != RET &&
+             (code[-offset] == PUSH_RBP ||
+              (is_frame(walk, trap->rbp, 16) && follows_call_of(trap->rip - offset, frame[1]))))
         return 0;
-    return follows_call(*top) ? *top : 0;
+    return is_text(*top) ? *top : 0;
 }
 
 /* False when there is no frame more. */

@@ -6,8 +6,7 @@
  * held; the lock of the serial port is taken inside it.  Signals are sent after it is released,
  * because that takes the locks of processes, which come before it in the lock order.  User memory
  * is touched without it: a read removes bytes from the ring under the lock and copies them
- * afterwards, a piece at a time.  Other reads wait until that is done, because otherwise two of
- * them could share a line.
+ * afterwards.  Other reads wait until that is done.
  */
 #include "dev/console.h"
 #include "arch/usercopy.h"
@@ -29,7 +28,8 @@ static struct winsize window = {.ws_row = 24, .ws_col = 80};
 static pid_t foreground;                           /* atomic; 0: no group */
 static int unheard;                                /* atomic; a signal for the next group, or 0 */
 static struct waitq readers = WAITQ_INIT(readers); /* guard: console_lock */
-static bool taking;                                /* a read is copying, a piece after the other */
+static uint8_t taken[LINE_RING];                   /* what a read copies; guard: taking */
+static bool taking;                                /* a read is copying */
 
 static const struct console_jobs *jobs; /* NULL until there is a process */
 
@@ -178,40 +178,22 @@ static int wait_for_input(size_t n, bool nonblock)
     }
 }
 
-/* Takes what one read returns; what cannot be copied stays.  console_lock is held, but while a
- * piece is copied. */
-static ssize_t take(char *user_buf, size_t n)
-{
-    size_t done = 0;
-    int error = 0;
-    taking = true;
-    for (bool more = true; more && done < n && !error;) {
-        uint8_t piece[PIECES_MAX];
-        size_t room = n - done < sizeof(piece) ? n - done : sizeof(piece);
-        uint32_t from = line.head;
-        size_t m = line_read(&line, piece, room, &more);
-        uint32_t to = line.head;
-        spin_unlock(&console_lock);
-        error = copy_to_user(user_buf + done, piece, m);
-        spin_lock(&console_lock);
-        if (error)
-            line_put_back(&line, from, to);
-        else
-            done += m;
-    }
-    taking = false;
-    waitq_wake_all(&readers);
-    return done > 0 || !error ? (ssize_t)done : error;
-}
-
 ssize_t console_read(void *user_buf, size_t n, bool nonblock)
 {
     if (n == 0)
         return 0;
     spin_lock(&console_lock);
     ssize_t result = wait_for_input(n, nonblock);
-    if (result == 0)
-        result = take(user_buf, n);
+    if (result == 0) {
+        taking = true;
+        result = line_read(&line, taken, n);
+        spin_unlock(&console_lock);
+        if (copy_to_user(user_buf, taken, result))
+            result = -EFAULT;
+        spin_lock(&console_lock);
+        taking = false;
+        waitq_wake_all(&readers);
+    }
     spin_unlock(&console_lock);
     return result;
 }

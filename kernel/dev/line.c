@@ -148,10 +148,9 @@ static void canonical_input(struct line *line, uint8_t byte)
     }
 }
 
-/* All input.  head is then no line_put_back()'s `to`. */
 static void discard(struct line *line)
 {
-    line->head = line->ready = ++line->tail;
+    line->head = line->ready = line->tail;
 }
 
 static int signal_of(const struct line *line, uint8_t byte)
@@ -202,9 +201,8 @@ size_t line_waiting(const struct line *line)
     return line->ready - line->head;
 }
 
-size_t line_read(struct line *line, uint8_t *buf, size_t n, bool *more)
+size_t line_read(struct line *line, uint8_t *buf, size_t n)
 {
-    bool canonical = has(line, ICANON);
     bool ended = false;
     size_t nread = 0;
     while (!ended && line->head != line->ready) {
@@ -215,16 +213,9 @@ size_t line_read(struct line *line, uint8_t *buf, size_t n, bool *more)
         if (value != LINE_EOF)
             buf[nread++] = value;
         /* An end of file right after the last byte that fits belongs to this read. */
-        ended = canonical && (value == LINE_EOF || ends_line(line, value));
+        ended = has(line, ICANON) && (value == LINE_EOF || ends_line(line, value));
     }
-    *more = !ended && line->head != line->ready;
     return nread;
-}
-
-void line_put_back(struct line *line, uint32_t from, uint32_t to)
-{
-    if (line->head == to && line->tail - from <= LINE_RING)
-        line->head = from;
 }
 
 /*

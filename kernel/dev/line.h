@@ -31,13 +31,8 @@ int line_input(struct line *line, uint8_t byte);
 /* How many entries may be read; in canonical mode only those of whole lines.  Not all are bytes. */
 size_t line_waiting(const struct line *line);
 
-/* Removes and returns at most n >= 1 bytes.  *more: there are more entries for the same read(),
- * which in canonical mode ends with the line. */
-size_t line_read(struct line *line, uint8_t *buf, size_t n, bool *more);
-
-/* Puts back what a line_read() has removed, which took head from `from` to `to`: unless more was
- * removed or discarded since, or what was typed since has its room. */
-void line_put_back(struct line *line, uint32_t from, uint32_t to);
+/* Removes and returns at most n >= 1 bytes, in canonical mode no more than to the line's end. */
+size_t line_read(struct line *line, uint8_t *buf, size_t n);
 
 /* TCSETS, of the flags that have a meaning (abi/termios.h); drop: discards the input that was not
  * read.  When canonical mode begins, input typed ahead is processed as if typed now.  Returns the

@@ -617,34 +617,6 @@ def test_a_job_ends_whose_group_another_has_joined(root, tmp_path):
     assert terminal.off() == 0
 
 
-READER = """
-#include <stdio.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-int main(void)
-{
-    char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), rest[400];
-    munmap(page + 4096, 4096);
-    puts("ready");
-    printf("%zd\\n", read(0, page, 0) + read(0, (char *)8, 400));
-    ssize_t first = read(0, page + 4096 - 256, 400), second = read(0, rest, sizeof(rest));
-    printf("%zd %zd %c%c\\n", first, second, rest[0], rest[second - 2]);
-}
-"""
-
-
-def test_what_cannot_be_copied_to_the_program_stays_in_the_console(root, tmp_path):
-    """A line of 301 bytes: none of it, the first piece, and then the others."""
-    terminal = start_with(root, tmp_path, READER)
-    terminal.type("own")
-    terminal.child.expect("ready")
-    terminal.type("a" * 256 + "b" + "c" * 42 + "d")
-    terminal.child.expect("-1\r?\n256 45 bd\r?\n")
-    terminal.prompt()
-    assert terminal.off() == 0
-
-
 TWO_READERS = """
 #include <stdio.h>
 #include <string.h>

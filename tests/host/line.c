@@ -53,8 +53,7 @@ static int type(const char *text)
 static int reads(size_t n, const char *want)
 {
     static uint8_t buf[2 * LINE_RING];
-    bool more;
-    size_t got = line_read(&line, buf, n, &more);
+    size_t got = line_read(&line, buf, n);
     return got == strlen(want) && memcmp(buf, want, got) == 0;
 }
 
@@ -192,55 +191,13 @@ static void full(void)
     type("\n\x04y");
     check("nothing more fits in", line_waiting(&line) == LINE_RING);
     static uint8_t buf[LINE_RING];
-    bool more;
-    check("it is read whole", line_read(&line, buf, LINE_RING, &more) == LINE_RING && !more);
+    check("it is read whole", line_read(&line, buf, LINE_RING) == LINE_RING);
     check("with its newline", buf[LINE_RING - 1] == '\n' && buf[LINE_RING - 2] == 'x');
     for (int round = 0; round < 3 * LINE_RING; round++) {
         type("ab\n");
         if (!reads(100, "ab\n"))
             check("the ring goes round", 0);
     }
-}
-
-static void put_back(void)
-{
-    fresh();
-    type("ab\ncd\n");
-    uint32_t from = line.head;
-    check("a line", reads(8, "ab\n"));
-    uint32_t to = line.head;
-    type("e\n");
-    line_put_back(&line, from, to);
-    check("is there again, before what came since", reads(8, "ab\n") && reads(8, "cd\n"));
-    line_put_back(&line, from, to);
-    check("but not behind what was read since", reads(8, "e\n"));
-
-    for (int drop = 0; drop < 2; drop++) {
-        type("secret\n");
-        from = line.head;
-        check("a line that is read", reads(8, "secret\n"));
-        to = line.head;
-        if (drop)
-            line_set_termios(&line, &line.termios, true);
-        else
-            type("\3");
-        line_put_back(&line, from, to);
-        check("is not there again if what was typed is discarded meanwhile",
-              line_waiting(&line) == 0);
-    }
-
-    from = line.head;
-    for (int i = 0; i < LINE_RING; i++)
-        type("x");
-    type("\n");
-    check("a line that fills the ring", line_waiting(&line) == LINE_RING && reads(1, "x"));
-    to = line.head;
-    line_put_back(&line, from, to);
-    check("is there again", line_waiting(&line) == LINE_RING && reads(2, "xx"));
-    to = line.head;
-    type("\n");
-    line_put_back(&line, from, to);
-    check("unless another has its room", line_waiting(&line) == LINE_RING - 2 + 1);
 }
 
 static void returns_and_newlines(void)
@@ -354,7 +311,6 @@ int main(void)
     signals();
     raw();
     full();
-    put_back();
     returns_and_newlines();
     output();
     printf("%u checks, %u failures\n", checks, failures);

@@ -157,7 +157,7 @@ void arch_frame_call_handler(struct trap_frame *frame, uint64_t handler, uint64_
                              uint64_t info, uint64_t context);
 
 void arch_thread_fork(struct thread *parent, struct thread *child); /* frame, floating point, FS */
-void arch_thread_inherit(struct thread *thread); /* a new one: the caller's floating-point modes */
+void arch_thread_inherit(struct thread *thread); /* a new one: the caller's floating point */
 void arch_thread_reset(struct thread *thread);   /* exec: fresh floating point, FS base 0 */
 void arch_thread_set_tls(struct thread *thread, uint64_t base); /* the calling thread */
 

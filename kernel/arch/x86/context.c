@@ -105,16 +105,9 @@ void arch_thread_fork(struct thread *parent, struct thread *child)
     child->tls_base = parent->tls_base;
 }
 
-/* The modes and flags that are loaded (C11 7.6); the rest is as arch_thread_init() has set it. */
 void arch_thread_inherit(struct thread *thread)
 {
-    uint8_t *image = thread->machine.fpu;
-    uint16_t fcw, fsw;
-    uint32_t mxcsr;
-    __asm__ volatile("fnstcw %0; fnstsw %1; stmxcsr %2" : "=m"(fcw), "=m"(fsw), "=m"(mxcsr));
-    *(uint16_t *)image = fcw;
-    *(uint16_t *)(image + FSW_OFFSET) = fsw & FSW_FLAGS;
-    *(uint32_t *)(image + MXCSR_OFFSET) = mxcsr;
+    fpu_save(thread->machine.fpu);
 }
 
 void arch_thread_reset(struct thread *thread)

@@ -9,12 +9,10 @@
 
 #include <stdint.h>
 
-#define FSW_OFFSET    2 /* in the FXSAVE image */
-#define MXCSR_OFFSET  24
+#define MXCSR_OFFSET  24 /* in the FXSAVE image */
 #define MXCSR_DEFAULT 0x1f80
 #define MXCSR_BITS    0xffff /* all that may be set, in a CPU with SMAP (Intel SDM 1, 11.6.6) */
 #define FCW_DEFAULT   0x37f
-#define FSW_FLAGS     0x3f /* which exceptions there were */
 
 static inline void fpu_save(uint8_t image[512])
 {

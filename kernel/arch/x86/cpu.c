@@ -26,7 +26,6 @@ _Static_assert(sizeof(struct trap_frame) == FRAME_BYTES, "layout.h");
 
 #define CPUID_SMEP (1u << 7)  /* leaf 7, EBX */
 #define CPUID_SMAP (1u << 20) /* the same */
-#define CPUID_UMIP (1u << 2)  /* leaf 7, ECX */
 
 #define IST_DOUBLE_FAULT  1
 #define IST_NMI           2
@@ -90,14 +89,11 @@ static void tables_load(struct cpu *cpu)
 
 static void features_enable(void)
 {
-    uint64_t cr4 = read_cr4() | CR4_PGE | CR4_OSFXSR | CR4_OSXMMEXCPT | CR4_SMEP | CR4_SMAP;
-    uint32_t leaf = 7, ebx, ecx = 0;
-    __asm__ volatile("cpuid" : "+a"(leaf), "=b"(ebx), "+c"(ecx)::"edx");
+    uint32_t leaf = 7, subleaf = 0, ebx;
+    __asm__ volatile("cpuid" : "+a"(leaf), "=b"(ebx), "+c"(subleaf)::"edx");
     if (!(ebx & CPUID_SMEP) || !(ebx & CPUID_SMAP))
         panic("this CPU has no SMEP or no SMAP: start QEMU with -cpu max");
-    if (ecx & CPUID_UMIP)
-        cr4 |= CR4_UMIP;
-    write_cr4(cr4);
+    write_cr4(read_cr4() | CR4_PGE | CR4_OSFXSR | CR4_OSXMMEXCPT | CR4_SMEP | CR4_SMAP);
 
     wrmsr(MSR_STAR, (uint64_t)KERNEL_CS << 32 | (uint64_t)KERNEL_DS << 48);
     wrmsr(MSR_LSTAR, (uint64_t)entry_syscall);

@@ -15,7 +15,6 @@
 #define CR4_PGE        0x80
 #define CR4_OSFXSR     0x200
 #define CR4_OSXMMEXCPT 0x400
-#define CR4_UMIP       0x800
 #define CR4_SMEP       0x100000
 #define CR4_SMAP       0x200000
 

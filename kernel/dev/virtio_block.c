@@ -120,7 +120,6 @@ static struct pci_device pci;
 static volatile struct common_config *common;
 static volatile uint16_t *doorbell; /* of queue 0 */
 static struct shared *shared;
-static bool can_flush; /* if not, writes are not cached (5.2.6.2) */
 
 /* It guards all that follows, and the driver's side of the rings. */
 static struct spinlock lock = SPINLOCK_INIT("virtio disk");
@@ -160,10 +159,6 @@ static void submit(struct block_device *device, struct block_request *request)
 {
     if (block_refuse(device, request))
         return;
-    if (request->op == BLOCK_FLUSH && !can_flush) {
-        block_finish(request, 0);
-        return;
-    }
     spin_lock(&lock);
     while (nfree == 0)
         waitq_sleep(&chain_free, &lock);
@@ -239,8 +234,9 @@ static const char *negotiate(void)
     common->driver_feature = FEATURE_VERSION_1;
     common->device_feature_select = 0;
     common->driver_feature_select = 0;
-    can_flush = common->device_feature & FEATURE_FLUSH;
-    common->driver_feature = can_flush ? FEATURE_FLUSH : 0;
+    if (!(common->device_feature & FEATURE_FLUSH))
+        return "it cannot flush its cache";
+    common->driver_feature = FEATURE_FLUSH;
     common->device_status |= STATUS_FEATURES_OK;
     if (!(common->device_status & STATUS_FEATURES_OK))
         return "it does not accept the features that are needed";

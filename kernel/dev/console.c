@@ -119,40 +119,13 @@ static int foreground_set(const void *user_arg)
 
 /* ---- reading ---- */
 
-/* When a read returns: once there are at least `least` entries, or at deadline_ns. */
-struct want {
-    size_t least;
-    uint64_t deadline_ns;
-};
-
-/*
- * Canonical mode: one entry, as entries become readable only as whole lines.  Otherwise the four
- * cases of POSIX XBD 11.1.7: VMIN bytes but no more than n; VTIME counts from the call if VMIN is
- * 0, otherwise from the latest byte.  Computed again at each wake-up, since all of it may have
- * changed.
- */
-static struct want want_now(size_t n, uint64_t began_ns, uint64_t latest_ns)
-{
-    const struct termios *t = &line.termios;
-    struct want want = {1, WAITQ_FOREVER};
-    if (t->c_lflag & ICANON)
-        return want;
-    uint64_t time_ns = t->c_cc[VTIME] * (NS_PER_SEC / 10);
-    want.least = t->c_cc[VMIN] < n ? t->c_cc[VMIN] : n;
-    if (t->c_cc[VMIN] == 0) {
-        want.least = time_ns ? 1 : 0;
-        want.deadline_ns = time_ns ? began_ns + time_ns : 0;
-    } else if (time_ns && line_waiting(&line)) {
-        want.deadline_ns = latest_ns + time_ns;
-    }
-    return want;
-}
-
-/* Sleeps until a read of n bytes can return: 0, or an error.  console_lock is held. */
+/* Sleeps until a read of n bytes can return: 0, or an error.  In canonical mode it waits for one
+ * entry, as entries become readable only as whole lines; otherwise for VMIN bytes but no more than
+ * n, or with VTIME for one, until that has passed if VMIN is 0 (POSIX XBD 11.1.7).  All of it may
+ * change meanwhile.  console_lock is held. */
 static int wait_for_input(size_t n, bool nonblock)
 {
-    uint64_t began_ns = clock_now_ns(), latest_ns = began_ns;
-    size_t seen = line_waiting(&line);
+    uint64_t began_ns = clock_now_ns();
     for (;;) {
         if (in_background()) {
             spin_unlock(&console_lock);
@@ -160,18 +133,18 @@ static int wait_for_input(size_t n, bool nonblock)
             spin_lock(&console_lock);
             return error;
         }
+        bool canonical = line.termios.c_lflag & ICANON;
+        uint64_t min = line.termios.c_cc[VMIN], time = line.termios.c_cc[VTIME];
         size_t waiting = line_waiting(&line);
-        if (waiting != seen)
-            latest_ns = clock_now_ns();
-        seen = waiting;
-        struct want want = want_now(n, began_ns, latest_ns);
-        if (!taking && (waiting >= want.least || (nonblock && waiting)))
+        size_t least = canonical || time ? 1 : min < n ? min : n;
+        if (!taking && (waiting >= least || (nonblock && waiting)))
             return 0;
         if (!taking && nonblock)
             return -EAGAIN;
-        int error =
-            waitq_sleep_until(&readers, &console_lock, taking ? WAITQ_FOREVER : want.deadline_ns);
-        if (error == -ETIMEDOUT && !taking && line_waiting(&line) == seen)
+        bool is_timed = !taking && !canonical && min == 0;
+        uint64_t end_ns = is_timed ? began_ns + time * (NS_PER_SEC / 10) : WAITQ_FOREVER;
+        int error = waitq_sleep_until(&readers, &console_lock, end_ns);
+        if (error == -ETIMEDOUT && !taking)
             return 0;
         if (error == -EINTR)
             return error;

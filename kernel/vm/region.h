@@ -29,8 +29,6 @@
 struct region {
     struct region *child[2]; /* the regions below this one, and those above */
     uint64_t start, end;     /* whole pages; not empty */
-    uint64_t low, high;      /* of this and all its children: the lowest start, the highest end */
-    uint64_t gap;            /* among them: the largest gap between two */
     uint8_t height;          /* 1 without children */
     uint8_t prot;            /* SPACE_*; without any of SPACE_ACCESS nothing may touch it */
     bool fresh;              /* by space_map_fresh() */
@@ -46,9 +44,9 @@ struct region *region_above(struct region *tree,
 struct region *region_below(struct region *tree, uint64_t addr); /* the last that starts below it */
 struct region *region_at(struct region *tree, uint64_t addr);    /* each: or NULL */
 
-/* Where nbytes are free in [low, high), which contains all regions: the highest place; 0 if none.
- */
-uint64_t region_find_gap(const struct region *tree, uint64_t low, uint64_t high, uint64_t nbytes);
+/* Where nbytes are free in [low, high): the highest place; 0 if none.  No region is below low.
+ * Looks at each region from high down to that place. */
+uint64_t region_find_gap(struct region *tree, uint64_t low, uint64_t high, uint64_t nbytes);
 
 /* A new region: in free addresses, or replacing the regions there. */
 int region_add(struct regions *tree, uint64_t start, uint64_t end, uint32_t prot, bool fresh);

@@ -153,6 +153,7 @@ struct space *space_create(void)
         return NULL;
     mutex_init(&space->mutex, "address space");
     space->limit = UINT64_MAX;
+    space->place = USER_END;
     space->root = arch_tables_create();
     if (!space->root) {
         kmem_free(space);
@@ -199,6 +200,7 @@ static int copy_into(struct space *to, struct space *from)
     to->heap_start = from->heap_start;
     to->heap_end = from->heap_end;
     to->shares = from->shares;
+    to->place = from->place;
     if (!from->regions.root)
         return 0;
     int error = region_copy(&to->regions.root, from->regions.root);
@@ -247,6 +249,18 @@ static int map(struct space *space, uint64_t start, uint64_t end, uint64_t repla
     return error;
 }
 
+/* [space->mutex] Where nbytes are free, or 0: below what it returned before.  Below that there is
+ * nearly always room at once, so this takes no time, however many regions there are. */
+static uint64_t find_place(struct space *space, uint64_t nbytes)
+{
+    uint64_t addr = region_find_gap(space->regions.root, LOWEST, space->place, nbytes);
+    if (addr == 0)
+        addr = region_find_gap(space->regions.root, LOWEST, USER_END, nbytes);
+    if (addr != 0)
+        space->place = addr;
+    return addr;
+}
+
 /* Checks a range that a program named, and rounds its size up to whole pages: 0; -EINVAL if it is
  * empty or not at a page's start; `outside` if it does not lie in user memory. */
 static int range_check(uint64_t addr, uint64_t *nbytes, int outside)
@@ -267,7 +281,7 @@ int64_t space_map(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t 
     bool anywhere = addr == 0;
     mutex_lock(&space->mutex);
     if (anywhere)
-        addr = region_find_gap(space->regions.root, LOWEST, USER_END, nbytes);
+        addr = find_place(space, nbytes);
     uint64_t end = addr + nbytes, replaced = anywhere ? 0 : bytes_in(space, addr, end);
     if (addr == 0)
         error = -ENOMEM;
@@ -356,7 +370,7 @@ int64_t space_map_fresh(struct space *space, uint64_t nbytes)
 {
     nbytes = round_up(nbytes, PAGE_SIZE);
     mutex_lock(&space->mutex);
-    uint64_t addr = region_find_gap(space->regions.root, LOWEST, USER_END, nbytes);
+    uint64_t addr = find_place(space, nbytes);
     bool ok = addr && map(space, addr, addr + nbytes, 0, SPACE_READ | SPACE_WRITE, true) == 0;
     mutex_unlock(&space->mutex);
     return ok ? (int64_t)addr : -ENOMEM;

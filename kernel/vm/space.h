@@ -36,6 +36,7 @@ struct space {
     uint64_t root;       /* physical address of the top page table */
     uint64_t heap_start; /* brk: fixed by exec */
     uint64_t heap_end;   /* as the program set it: any byte, not only whole pages */
+    uint64_t place;      /* the next mapping without an address comes below */
     uint64_t pages;      /* pages mapped, for ps */
     uint64_t nbytes;     /* of all regions, and */
     uint64_t limit;      /* atomic: what they may be */
@@ -50,9 +51,9 @@ void space_destroy(struct space *space);       /* no CPU runs on it any more */
 /* At first there is none; what is mapped already stays.  Never sleeps. */
 void space_set_limit(struct space *space, uint64_t nbytes);
 
-/* Makes a region of zeros.  addr 0: anywhere (highest gap first); otherwise exactly there,
- * replacing the old regions (fixed) or failing with -EINVAL if there are any.  Returns the address,
- * or an error that changes nothing. */
+/* Makes a region of zeros.  addr 0: anywhere, below the one before while there is room, otherwise
+ * in the highest gap.  Another addr: exactly there, replacing the old regions (fixed) or failing
+ * with -EINVAL if there are any.  Returns the address, or an error that changes nothing. */
 int64_t space_map(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t prot, bool fixed);
 
 /* Maps the page, or NULL: a new one of zeros, at addr of a range that was just mapped, whose prot

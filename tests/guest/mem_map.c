@@ -59,11 +59,13 @@ static void sizes(void)
     CHECK_EQ(munmap(one, 1), 0);
     CHECK(!CAN_READ(one));
 
-    /* As much as there are addresses for, as long as it is not touched. */
-    char *huge = map_memory(1ul << 45, RW);
-    huge[0] = huge[(1ul << 45) - 1] = huge[1ul << 44] = 'h';
-    CHECK_EQ(munmap(huge, 1ul << 45), 0);
-    CHECK(!CAN_READ(huge + (1ul << 44)));
+    /* As much as there are addresses for, as long as it is not touched; and again and again. */
+    for (int i = 0; i < 9; i++) {
+        char *huge = map_memory(1ul << 45, RW);
+        huge[0] = huge[(1ul << 45) - 1] = huge[1ul << 44] = 'h';
+        CHECK_EQ(munmap(huge, 1ul << 45), 0);
+        CHECK(!CAN_READ(huge + (1ul << 44)));
+    }
 }
 
 /* Holes appear where they were cut, and stay the only ones. */
@@ -103,11 +105,8 @@ static void apart(void)
         CHECK_EQ(munmap(p[i], PAGE_SIZE), 0);
     for (int i = 1; i < N; i += 2)
         CHECK_EQ(*(int *)p[i], i);
-    /* The gaps are found again. */
-    uintptr_t lowest = (uintptr_t)p[N - 1];
     for (int i = 0; i < N; i += 2) {
         p[i] = map_memory(PAGE_SIZE, RW);
-        CHECK((uintptr_t)p[i] >= lowest);
         CHECK_EQ(*p[i], 0);
     }
 }

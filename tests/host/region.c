@@ -81,34 +81,12 @@ static int count(const struct region *t)
     return t ? 1 + count(t->child[0]) + count(t->child[1]) : 0;
 }
 
-/* What each says of all below it, from the array. */
-static void check_sums(const struct region *t)
-{
-    if (!t)
-        return;
-    uint64_t low = t->start, high = t->end, gap = 0, free_from = 0;
-    for (const struct region *r = t; r; r = r->child[0])
-        low = r->start;
-    for (const struct region *r = t; r; r = r->child[1])
-        high = r->end;
-    for (uint64_t page = low / PAGE; page < high / PAGE; page++) {
-        if (model[page].mapped)
-            free_from = page + 1;
-        else if (gap < (page + 1 - free_from) * PAGE)
-            gap = (page + 1 - free_from) * PAGE;
-    }
-    CHECK(t->low == low && t->high == high && t->gap == gap);
-    check_sums(t->child[0]);
-    check_sums(t->child[1]);
-}
-
 static void check_tree(void)
 {
     unsigned page = 0;
     check_regions(regions.root, &page);
     for (; page < LAST; page++)
         CHECK(!model[page].mapped);
-    check_sums(regions.root);
     CHECK_EQ(count(regions.root), objects);
     CHECK_EQ(regions.count, objects);
 }

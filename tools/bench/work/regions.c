@@ -23,15 +23,15 @@ static void touch(volatile char *p)
     *p = 1;
 }
 
-enum work { MUNMAP, MMAP, FAULT, MPROTECT, WORKS };
-static const char *const names[WORKS] = {"munmap", "mmap", "fault", "mprotect"};
+enum work { FAULT, MPROTECT, MUNMAP, MMAP, WORKS };
+static const char *const names[WORKS] = {"fault", "mprotect", "munmap", "mmap"};
 
 static void work_at(enum work work, char *page)
 {
     if (work == MUNMAP)
         must(munmap(page, PAGE_SIZE) == 0, "munmap");
     else if (work == MMAP)
-        map(PAGE_SIZE, RW | PROT_EXEC); /* into a gap that munmap left */
+        map(PAGE_SIZE, RW | PROT_EXEC);
     else if (work == FAULT)
         touch(page);
     else

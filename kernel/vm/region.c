@@ -68,31 +68,50 @@ static void mend(struct region **path[], unsigned n)
     }
 }
 
-/* The links from the root to r, that to r or for it last; returns how many come before that. */
-static unsigned path_to(struct regions *tree, const struct region *r, struct region **path[])
+/* The links from the root to r, that to r or for it last; returns how many come before that.  On
+ * the way are the neighbours of a new region: *near[0] above it, *near[1] below it. */
+static unsigned path_to(struct regions *tree, const struct region *r, struct region **path[],
+                        struct region *near[2])
 {
     unsigned n = 0;
-    struct region **link = &tree->root;
-    for (; *link && *link != r; link = &(*link)->child[r->end >= (*link)->end])
-        path[n++] = link;
-    path[n] = link;
+    near[0] = near[1] = NULL;
+    for (path[0] = &tree->root; *path[n] && *path[n] != r; n++) {
+        int side = r->end >= (*path[n])->end;
+        near[side] = *path[n];
+        path[n + 1] = &near[side]->child[side];
+    }
     return n;
 }
 
-/* Puts a new region at the end of a path of n links and that. */
-static void insert(struct regions *tree, struct region **path[], unsigned n, struct region *new)
+/* Its addresses are free.  Finds its neighbours, as path_to(). */
+static void insert(struct regions *tree, struct region *new, struct region *near[2])
 {
-    tree->count++;
+    struct region **path[LEVELS];
+    unsigned n = path_to(tree, new, path, near);
     new->child[0] = new->child[1] = NULL;
     new->height = 1;
     *path[n] = new;
     mend(path, n);
 }
 
+/* Memory for one more, which counts at once; NULL: there is none, or the tree is full. */
+static struct region *one_more(struct regions *tree)
+{
+    struct region *new = tree->count < REGIONS_MAX ? kmem_alloc(sizeof(*new)) : NULL;
+    tree->count += new != NULL;
+    return new;
+}
+
+static void one_less(struct regions *tree, struct region *r)
+{
+    tree->count--;
+    kmem_free(r);
+}
+
 static void remove(struct regions *tree, struct region *r)
 {
-    struct region **path[LEVELS], **link;
-    unsigned n = path_to(tree, r, path);
+    struct region **path[LEVELS], **link, *near[2];
+    unsigned n = path_to(tree, r, path, near);
     if (r->child[1]) { /* the next, which has no child below it, takes its place */
         for (link = &r->child[1]; *link; link = &(*link)->child[0])
             path[++n] = link;
@@ -100,12 +119,10 @@ static void remove(struct regions *tree, struct region *r)
         r->start = next->start;
         r->end = next->end;
         r->prot = next->prot;
-        r->fresh = next->fresh;
         r = next;
     }
     *path[n] = r->child[r->child[1] != NULL];
-    kmem_free(r);
-    tree->count--;
+    one_less(tree, r);
     mend(path, n);
 }
 
@@ -149,24 +166,17 @@ uint64_t region_find_gap(struct region *tree, uint64_t low, uint64_t high, uint6
 
 /* ---- changing ---- */
 
-/* Memory for one more; NULL: there is none, or the tree is full. */
-static struct region *one_more(const struct regions *tree)
-{
-    return tree->count < REGIONS_MAX ? kmem_alloc(sizeof(struct region)) : NULL;
-}
-
 /* Takes [from, to) out of r, which begins before it and ends after it; nothing if from is to, and r
  * is two regions then. */
 static int cut(struct regions *tree, struct region *r, uint64_t from, uint64_t to)
 {
-    struct region *rest = one_more(tree);
+    struct region *rest = one_more(tree), *near[2];
     if (!rest)
         return -ENOMEM;
     *rest = *r;
     rest->start = to;
     r->end = from;
-    struct region **path[LEVELS];
-    insert(tree, path, path_to(tree, rest, path), rest); /* r is on its path */
+    insert(tree, rest, near);
     return 0;
 }
 
@@ -177,17 +187,16 @@ static int divide(struct regions *tree, uint64_t addr)
     return r && r->start < addr ? cut(tree, r, addr, addr) : 0;
 }
 
-/* Makes two neighbours one, the first. */
-static void join(struct regions *tree, struct region *first, struct region *second)
+/* Makes r and the one before it one, if they are equal and nothing is between; what r is part of.
+ */
+static struct region *join(struct regions *tree, struct region *before, struct region *r)
 {
-    uint64_t end = second->end;
-    remove(tree, second);
-    first->end = end;
-}
-
-static bool is_like(const struct region *r, uint32_t prot, bool fresh)
-{
-    return r->prot == prot && !r->fresh && !fresh;
+    if (!before || before->end != r->start || before->prot != r->prot || r->prot & REGION_APART)
+        return r;
+    uint64_t end = r->end;
+    remove(tree, r);
+    before->end = end;
+    return before;
 }
 
 int region_unmap(struct regions *tree, uint64_t start, uint64_t end)
@@ -209,52 +218,22 @@ int region_unmap(struct regions *tree, uint64_t start, uint64_t end)
     return 0;
 }
 
-/* A neighbour that is equal grows, and is joined with the other one if both are equal.  The two are
- * on the path to the place of a new region. */
-int region_add(struct regions *tree, uint64_t start, uint64_t end, uint32_t prot, bool fresh)
+int region_map(struct regions *tree, uint64_t start, uint64_t end, uint32_t prot)
 {
-    struct region **path[LEVELS], *near[2] = {NULL, NULL};
-    unsigned n = 0;
-    path[0] = &tree->root;
-    for (struct region *t = tree->root; t; t = *path[n]) {
-        int side = t->end <= start;
-        near[side] = t;
-        path[++n] = &t->child[side];
-    }
-    struct region *above = near[0], *below = near[1];
-    bool joins_below = below && below->end == start && is_like(below, prot, fresh);
-    if (above && above->start == end && is_like(above, prot, fresh)) {
-        above->start = start;
-        if (joins_below)
-            join(tree, below, above);
-    } else if (joins_below) {
-        below->end = end;
-    } else {
-        struct region *new = one_more(tree);
-        if (!new)
-            return -ENOMEM;
-        *new = (struct region){.start = start, .end = end, .prot = prot, .fresh = fresh};
-        insert(tree, path, n, new);
-    }
-    return 0;
-}
-
-int region_replace(struct regions *tree, uint64_t start, uint64_t end, uint32_t prot)
-{
-    struct region *new = one_more(tree);
+    struct region *new = one_more(tree), *near[2];
     if (!new)
         return -ENOMEM;
-    tree->count++; /* it is one of them when another is divided for it */
     int error = region_unmap(tree, start, end);
-    tree->count--;
     if (error) {
-        kmem_free(new);
+        one_less(tree, new);
         return error;
     }
     *new = (struct region){.start = start, .end = end, .prot = prot};
-    struct region **path[LEVELS];
-    insert(tree, path, path_to(tree, new, path), new);
-    return region_protect(tree, start, end, prot); /* joins it */
+    insert(tree, new, near);
+    if (near[0])
+        join(tree, new, near[0]);
+    join(tree, near[1], new);
+    return 0;
 }
 
 int region_protect(struct regions *tree, uint64_t start, uint64_t end, uint32_t prot)
@@ -267,10 +246,7 @@ int region_protect(struct regions *tree, uint64_t start, uint64_t end, uint32_t 
          r = region_above(tree->root, before->end)) {
         if (!error && r->start < end)
             r->prot = prot | (r->prot & REGION_KEPT);
-        if (before && before->end == r->start && is_like(before, r->prot, r->fresh))
-            join(tree, before, r); /* even after an error: undoes a division */
-        else
-            before = r;
+        before = join(tree, before, r); /* even after an error: undoes a division */
         sched_yield_if_due();
     }
     return error;

@@ -3,8 +3,8 @@
  * overlap.  Everything about them is here, except the page tables.
  *
  * They are a tree.  Two regions side by side with equal protection are made one, so a program that
- * maps memory piece by piece has few; fresh regions stay apart, as the code that made one unmaps it
- * as a whole.
+ * maps memory piece by piece has few; those with REGION_APART stay apart, as the code that made one
+ * unmaps it as a whole.
  *
  * Each takes time logarithmic in the number of regions, for each region that it finds in its range.
  * None sleeps; functions that go through many regions give way in between; the caller has the lock
@@ -15,23 +15,24 @@
  * page faults wait for it.
  *
  * Errors: -ENOMEM, which leaves all regions as they were.  None where regions are unmapped as a
- * whole, from their start or to their end, or where a region grows into free addresses.
+ * whole, from their start or to their end.
  */
 #ifndef VM_REGION_H
 #define VM_REGION_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #define REGIONS_MAX 16384
-#define REGION_KEPT 24u /* of prot, SPACE_SHARED and SPACE_SEALED: region_protect() leaves them */
+#define REGION_KEPT                                                                               \
+    56u                  /* of prot, SPACE_SHARED, SEALED and FRESH: region_protect() leaves them \
+                          */
+#define REGION_APART 32u /* of prot, SPACE_FRESH */
 
 struct region {
     struct region *child[2]; /* the regions below this one, and those above */
     uint64_t start, end;     /* whole pages; not empty */
     uint8_t height;          /* 1 without children */
     uint8_t prot;            /* SPACE_*; without any of SPACE_ACCESS nothing may touch it */
-    bool fresh;              /* by space_map_fresh() */
 };
 
 struct regions {
@@ -48,9 +49,8 @@ struct region *region_at(struct region *tree, uint64_t addr);    /* each: or NUL
  * Looks at each region from high down to that place. */
 uint64_t region_find_gap(struct region *tree, uint64_t low, uint64_t high, uint64_t nbytes);
 
-/* A new region: in free addresses, or replacing the regions there. */
-int region_add(struct regions *tree, uint64_t start, uint64_t end, uint32_t prot, bool fresh);
-int region_replace(struct regions *tree, uint64_t start, uint64_t end, uint32_t prot);
+/* A new region, replacing the regions there. */
+int region_map(struct regions *tree, uint64_t start, uint64_t end, uint32_t prot);
 int region_unmap(struct regions *tree, uint64_t start, uint64_t end);
 
 /* Protects all that is mapped in [start, end). */

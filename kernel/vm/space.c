@@ -178,7 +178,7 @@ void space_destroy(struct space *space)
 /* [from->mutex] Shares the pages of the regions; no other thread has the new space yet. */
 static int share(struct space *to, struct space *from, const struct region *r)
 {
-    if (!r->fresh) {
+    if (!(r->prot & SPACE_FRESH)) {
         int64_t npages = arch_tables_share(from->root, to->root, r->start, r->end);
         if (npages < 0)
             return -ENOMEM;
@@ -234,16 +234,14 @@ static int unmap(struct space *space, uint64_t start, uint64_t end)
     return 0;
 }
 
-/* [space->mutex] Makes a region in place of so many bytes of others, whose pages the caller unmaps;
- * fresh: of none.  -ENOMEM changes nothing. */
-static int map(struct space *space, uint64_t start, uint64_t end, uint64_t replaced, uint32_t prot,
-               bool fresh)
+/* [space->mutex] Makes a region in place of so many bytes of others, whose pages the caller unmaps.
+ * -ENOMEM changes nothing. */
+static int map(struct space *space, uint64_t start, uint64_t end, uint64_t replaced, uint32_t prot)
 {
     uint64_t nbytes = space->nbytes + (end - start) - replaced;
     if (nbytes > __atomic_load_n(&space->limit, __ATOMIC_RELAXED))
         return -ENOMEM;
-    int error = replaced ? region_replace(&space->regions, start, end, prot)
-                         : region_add(&space->regions, start, end, prot, fresh);
+    int error = region_map(&space->regions, start, end, prot);
     if (!error)
         space->nbytes = nbytes;
     return error;
@@ -288,7 +286,7 @@ int64_t space_map(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t 
     else if (addr < LOWEST || (replaced && !fixed))
         error = -EINVAL;
     else
-        error = map(space, addr, end, replaced, prot, false);
+        error = map(space, addr, end, replaced, prot);
     if (!error && replaced)
         pages_unmap(space, addr, end);
     if (!error && prot & SPACE_SHARED)
@@ -356,7 +354,7 @@ void space_unmap_data(struct space *space, uint64_t kept)
     mutex_lock(&space->mutex);
     struct region *r;
     for (uint64_t addr = 0; (r = first_above(space, addr));) {
-        bool stays = r->prot & SPACE_EXEC || r->fresh || (r->start <= kept && kept < r->end);
+        bool stays = r->prot & (SPACE_EXEC | SPACE_FRESH) || (r->start <= kept && kept < r->end);
         addr = r->end;
         if (!stays)
             unmap(space, r->start, r->end); /* a whole region: that needs no memory */
@@ -371,7 +369,8 @@ int64_t space_map_fresh(struct space *space, uint64_t nbytes)
     nbytes = round_up(nbytes, PAGE_SIZE);
     mutex_lock(&space->mutex);
     uint64_t addr = find_place(space, nbytes);
-    bool ok = addr && map(space, addr, addr + nbytes, 0, SPACE_READ | SPACE_WRITE, true) == 0;
+    bool ok =
+        addr && map(space, addr, addr + nbytes, 0, SPACE_READ | SPACE_WRITE | SPACE_FRESH) == 0;
     mutex_unlock(&space->mutex);
     return ok ? (int64_t)addr : -ENOMEM;
 }
@@ -382,7 +381,7 @@ void space_unmap_fresh(struct space *space, uint64_t start, uint64_t end)
     struct region *r;
     for (uint64_t addr = start; (r = first_above(space, addr)) && r->start < end;) {
         addr = r->end;
-        if (r->fresh && r->start >= start && r->end <= end)
+        if (r->prot & SPACE_FRESH && r->start >= start && r->end <= end)
             unmap(space, r->start, r->end); /* a whole region: that needs no memory */
     }
     mutex_unlock(&space->mutex);
@@ -392,7 +391,7 @@ bool space_has_fresh(struct space *space, uint64_t start, uint64_t end)
 {
     mutex_lock(&space->mutex);
     struct region *r = region_at(space->regions.root, start);
-    bool fresh = r && r->fresh && r->start == start && r->end == end;
+    bool fresh = r && r->prot & SPACE_FRESH && r->start == start && r->end == end;
     mutex_unlock(&space->mutex);
     return fresh;
 }
@@ -446,7 +445,7 @@ uint64_t space_brk(struct space *space, uint64_t end)
     if (top < old_top && unmap(space, top, old_top) < 0)
         goto out;
     if (top > old_top && (bytes_in(space, old_top, top) > 0 ||
-                          map(space, old_top, top, 0, SPACE_READ | SPACE_WRITE, false) < 0))
+                          map(space, old_top, top, 0, SPACE_READ | SPACE_WRITE) < 0))
         goto out;
     space->heap_end = end;
 out:

@@ -29,6 +29,7 @@
 #define SPACE_ACCESS (SPACE_READ | SPACE_WRITE | SPACE_EXEC)
 #define SPACE_SHARED 8u  /* fork shares the pages; none comes at a touch: space_share() */
 #define SPACE_SEALED 16u /* space_protect() never permits writing: -EACCES */
+#define SPACE_FRESH  32u /* by space_map_fresh(): fork does not copy it */
 
 struct space {
     struct mutex mutex;

@@ -36,9 +36,9 @@ void kmem_free(void *object)
 /* ---- the reference ---- */
 
 struct page {
-    bool mapped, fresh;
+    bool mapped;
     uint8_t prot;
-    unsigned call; /* that made it, if it is fresh: regions of two calls stay apart */
+    unsigned call; /* that made it, with REGION_APART: regions of two calls stay apart */
 };
 
 void sched_yield_if_due(void) /* nobody else runs here */
@@ -51,11 +51,10 @@ static unsigned calls;
 
 static bool same(const struct page *a, const struct page *b)
 {
-    return a->mapped == b->mapped && a->prot == b->prot && a->fresh == b->fresh &&
-           a->call == b->call;
+    return a->mapped == b->mapped && a->prot == b->prot && a->call == b->call;
 }
 
-/* Its regions, in order, are the pages of the array; a fresh one may be several, side by side. */
+/* Its regions, in order, are the pages of the array; one apart may be several, side by side. */
 static int check_regions(struct region *t, unsigned *page)
 {
     if (!t)
@@ -66,10 +65,11 @@ static int check_regions(struct region *t, unsigned *page)
     for (; *page < t->start / PAGE; ++*page)
         CHECK(!model[*page].mapped);
     const struct page *first = &model[*page];
-    CHECK(first->mapped && first->prot == t->prot && first->fresh == t->fresh);
+    CHECK(first->mapped && first->prot == t->prot);
     for (; *page < t->end / PAGE; ++*page)
         CHECK(same(&model[*page], first));
-    CHECK(t->fresh || !same(&model[*page], first)); /* else it should be one region with the next */
+    /* Else it should be one region with the next. */
+    CHECK(t->prot & REGION_APART || !same(&model[*page], first));
     int above = check_regions(t->child[1], page);
     CHECK_IN(below - above, -1, 1);
     CHECK_EQ(t->height, 1 + (below > above ? below : above));
@@ -151,24 +151,24 @@ static void check_copy(void)
     CHECK_EQ(objects, before);
 }
 
-enum call { ADD, REPLACE, UNMAP, PROTECT, CALLS };
+enum call { MAP, UNMAP, PROTECT, CALLS };
 
-static int call_tree(enum call call, uint64_t start, uint64_t end, uint32_t prot, bool fresh)
+static int call_tree(enum call call, uint64_t start, uint64_t end, uint32_t prot)
 {
-    return call == ADD       ? region_add(&regions, start, end, prot, fresh)
-           : call == REPLACE ? region_replace(&regions, start, end, prot)
-           : call == UNMAP   ? region_unmap(&regions, start, end)
-                             : region_protect(&regions, start, end, prot);
+    return call == MAP     ? region_map(&regions, start, end, prot)
+           : call == UNMAP ? region_unmap(&regions, start, end)
+                           : region_protect(&regions, start, end, prot);
 }
 
-static void call_model(enum call call, unsigned from, unsigned to, uint32_t prot, bool fresh)
+static void call_model(enum call call, unsigned from, unsigned to, uint32_t prot)
 {
     for (struct page *page = &model[from]; page < &model[to]; page++)
         if (call == PROTECT && page->mapped)
-            page->prot = prot;
-        else if (call != PROTECT)
-            *page =
-                call == UNMAP ? (struct page){0} : (struct page){true, fresh, prot, fresh * calls};
+            page->prot = prot | (page->prot & REGION_KEPT);
+        else if (call == UNMAP)
+            *page = (struct page){0};
+        else if (call == MAP)
+            *page = (struct page){true, prot, prot & REGION_APART ? calls : 0};
 }
 
 static bool all(unsigned from, unsigned to, bool mapped)
@@ -179,27 +179,25 @@ static bool all(unsigned from, unsigned to, bool mapped)
 }
 
 /* Fails only if memory is out, and then changes nothing.  Unmapping needs it only in the middle of
- * a region, adding only where no neighbour can grow. */
+ * a region. */
 static void call_both(unsigned from, unsigned to)
 {
     enum call call = random_below(CALLS);
     uint32_t prot = random_below(3);
-    bool fresh = call == ADD && random_below(8) == 0;
-    if ((call == ADD && !all(from, to, false)) || (call == PROTECT && !all(from, to, true)))
+    if (call == MAP && random_below(8) == 0)
+        prot |= REGION_APART;
+    if (call == PROTECT && !all(from, to, true))
         return;
     calls++;
     bool inside = region_at(regions.root, from * PAGE - 1) &&
                   region_at(regions.root, from * PAGE - 1) == region_at(regions.root, to * PAGE);
-    const struct page new = {true, false, prot, 0};
-    bool grows = !fresh && (same(&model[from - 1], &new) || same(&model[to], &new));
-    int error = call_tree(call, from * PAGE, to * PAGE, prot, fresh);
+    int error = call_tree(call, from * PAGE, to * PAGE, prot);
     if (error) {
         CHECK_EQ(error, -ENOMEM);
         CHECK_EQ(left, 0);
         CHECK(call != UNMAP || inside);
-        CHECK(call != ADD || !grows);
     } else {
-        call_model(call, from, to, prot, fresh);
+        call_model(call, from, to, prot);
     }
     left = -1;
     check_tree();
@@ -228,7 +226,7 @@ static void many(void)
 {
     enum { N = 10000 };
     for (unsigned i = 1; i <= N; i++)
-        CHECK_EQ(region_add(&regions, i * PAGE, (i + 1) * PAGE, i % 2, false), 0);
+        CHECK_EQ(region_map(&regions, i * PAGE, (i + 1) * PAGE, i % 2), 0);
     CHECK_EQ(objects, N);
     CHECK_IN(regions.root->height, 14, 19);
     CHECK_EQ(region_protect(&regions, PAGE, (N + 1) * PAGE, 2), 0);

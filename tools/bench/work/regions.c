@@ -28,10 +28,11 @@ static const char *const names[WORKS] = {"fault", "mprotect", "munmap", "mmap"};
 
 static void work_at(enum work work, char *page)
 {
+    static int prot = PROT_READ;
     if (work == MUNMAP)
         must(munmap(page, PAGE_SIZE) == 0, "munmap");
     else if (work == MMAP)
-        map(PAGE_SIZE, RW | PROT_EXEC);
+        map(PAGE_SIZE, prot ^= PROT_EXEC); /* unlike the page before it */
     else if (work == FAULT)
         touch(page);
     else

@@ -57,7 +57,7 @@ void spin_lock(struct spinlock *lock)
     machine_irq_disable();
     struct cpu *self = cpu_self();
     self->irq_depth++;
-    debug_wants(&self->spins, DEBUG_SPIN, lock, lock->name, __builtin_return_address(0), NULL);
+    debug_wants(&self->spins, DEBUG_SPIN, lock, lock->name, __builtin_return_address(0));
     if (!replace(lock, 0, name_of(self)))
         for (unsigned tries = 0; !take(lock, name_of(self), tries >= SPIN_TRIES); tries++)
             machine_pause();

@@ -47,9 +47,6 @@ static const struct kind {
 #define HOLDS_MAX (sizeof((struct debug_holds){0}.pcs) / sizeof(int64_t))
 extern const char kernel_start[], kernel_end[];
 
-/* The threads that hold mutexes, or what counts as such. */
-static struct list holders = LIST_INIT(holders);
-
 /* Guards all of the above against other CPUs; interrupts are off.  No spin lock, as these lead
  * here. */
 static bool busy;
@@ -95,8 +92,13 @@ void debug_print_locks(void)
         print_into(owner, sizeof(owner), "CPU %u", id);
         print_held(&cpu_table[id].spins, owner);
     }
-    LIST_FOREACH (locks, &holders, struct debug_locks, link)
-        print_held(locks, locks->owner);
+    const struct list *before = &thread_list;
+    LIST_FOREACH (thread, &thread_list, struct thread, all_link) {
+        if (thread->all_link.prev != before)
+            break; /* it is broken, and may lead in a circle */
+        before = &thread->all_link;
+        print_held(&thread->mutexes, thread->name);
+    }
 }
 
 void debug_print_holds(void)
@@ -193,18 +195,12 @@ struct debug_lock *debug_holds(struct debug_locks *locks, const void *lock)
 }
 
 void debug_wants(struct debug_locks *locks, enum debug_kind kind, const void *lock,
-                 const char *name, void *pc, const char *owner)
+                 const char *name, void *pc)
 {
     struct debug_lock new = {lock, (int64_t)pc - 1, class_of(kind, debug_name(lock, name)), true};
     uint32_t n = locks->n;
     if (n == sizeof(locks->held) / sizeof(*locks->held))
         panic("more than %u locks are held together (debug/locks.h)", n);
-    if (kind != DEBUG_SPIN && n == 0) {
-        locks->owner = owner;
-        begin();
-        list_push_back(&holders, &locks->link);
-        end();
-    }
     locks->held[n] = new;
     __atomic_store_n(&locks->n, n + 1, __ATOMIC_RELEASE);
     for (uint32_t i = 0; i < n; i++) {
@@ -221,11 +217,11 @@ void debug_has(struct debug_locks *locks, const void *lock)
 }
 
 void debug_notes(struct debug_locks *locks, enum debug_kind kind, const void *lock,
-                 const char *name, void *pc, const char *owner)
+                 const char *name, void *pc)
 {
     if (debug_holds(locks, lock))
         return;
-    debug_wants(locks, kind, lock, name, pc, owner);
+    debug_wants(locks, kind, lock, name, pc);
     debug_has(locks, lock);
 }
 
@@ -233,17 +229,11 @@ void debug_drops(struct debug_locks *locks, const void *lock)
 {
     struct debug_lock *held = debug_holds(locks, lock);
     assert(held);
-    bool is_thread = classes[held->class].kind != DEBUG_SPIN;
-    if (!is_thread && machine_irq_is_on())
+    if (classes[held->class].kind == DEBUG_SPIN && machine_irq_is_on())
         panic("interrupts were turned on while the spin lock '%s' is held (core/irq.h)",
               classes[held->class].name);
     for (locks->n--; held < locks->held + locks->n; held++)
         *held = held[1];
-    if (is_thread && locks->n == 0) {
-        begin();
-        list_remove(&locks->link);
-        end();
-    }
 }
 
 static _Noreturn void panic_kept(const struct debug_locks *locks, const char *what)
@@ -315,7 +305,7 @@ const char *debug_name(const void *lock, const char *name)
                                          : "was never initialised (spin_init(), mutex_init())");
 }
 
-/* Other threads' locks change at the same time; none of these can be in memory that is given up. */
+/* Other CPUs' locks change at the same time; none of these can be in memory that is given up. */
 static void check_locks(const struct debug_locks *locks, const void *start, size_t nbytes,
                         const char *who)
 {
@@ -364,12 +354,8 @@ void debug_gives_up(const void *start, size_t nbytes, const char *who)
 {
     for (uint32_t id = 0; id < cpu_count; id++)
         check_locks(&cpu_table[id].spins, start, nbytes, who);
-    if (!list_empty(&holders)) {
-        begin();
-        LIST_FOREACH (locks, &holders, struct debug_locks, link)
-            check_locks(locks, start, nbytes, who);
-        end();
-    }
+    if (cpu_self()->current) /* another thread that has a mutex in it panics when it unlocks that */
+        check_locks(&current_thread()->mutexes, start, nbytes, who);
     if (nbytes < PAGE_SIZE) /* a page is most often a program's */
         check_links(start, nbytes, who);
 }

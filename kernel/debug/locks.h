@@ -15,8 +15,8 @@
 #ifndef DEBUG_LOCKS_H
 #define DEBUG_LOCKS_H
 
-#include "core/list.h"
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum debug_kind { DEBUG_SPIN, DEBUG_MUTEX, DEBUG_OPERATION, DEBUG_TLB };
@@ -37,14 +37,12 @@ struct debug_locks {
         uint64_t class : 15;  /* inside locks.c: its kind and name */
         uint64_t waiting : 1; /* not taken yet */
     } held[12];               /* more are a panic; kprof(2) takes one of each CPU */
-    const char *owner;        /* its name, for a thread */
-    struct list link;         /* inside locks.c: of the threads that hold any */
 };
 
 /* Before a lock is taken at pc: panics if that is against the order.  After it: debug_has().  A
  * spin lock's with interrupts off. */
 void debug_wants(struct debug_locks *locks, enum debug_kind kind, const void *lock,
-                 const char *name, void *pc, const char *owner);
+                 const char *name, void *pc);
 void debug_has(struct debug_locks *locks, const void *lock);
 void debug_drops(struct debug_locks *locks, const void *lock);
 
@@ -52,7 +50,7 @@ struct debug_lock *debug_holds(struct debug_locks *locks, const void *lock); /* 
 
 /* Has it from now on, if it does not yet. */
 void debug_notes(struct debug_locks *locks, enum debug_kind kind, const void *lock,
-                 const char *name, void *pc, const char *owner);
+                 const char *name, void *pc);
 
 /* From now on two locks of this name may be held together if the function says so of the one that
  * is held, and of the one that is taken while it is. */
@@ -128,20 +126,20 @@ struct debug_locks {
 struct debug_holds {
 };
 
-#define debug_sleep_refused(...)                        ((void)0)
-#define debug_thread_leaves(...)                        ((void)0)
-#define debug_wants(locks, kind, lock, name, pc, owner) ((void)(pc))
-#define debug_has(...)                                  ((void)0)
-#define debug_drops(...)                                ((void)0)
-#define debug_nests(kind, name, may_nest)               ((void)(may_nest))
-#define debug_name(lock, name)                          (name)
-#define debug_irq_hold(...)                             ((void)0)
-#define debug_irq_release(...)                          ((void)0)
-#define debug_print_holds(...)                          ((void)0)
-#define debug_is_new(...)                               false
-#define debug_is_freed(...)                             false
-#define debug_is_unset(...)                             false
-#define debug_print_locks(...)                          ((void)0)
+#define debug_sleep_refused(...)                 ((void)0)
+#define debug_thread_leaves(...)                 ((void)0)
+#define debug_wants(locks, kind, lock, name, pc) ((void)(pc))
+#define debug_has(...)                           ((void)0)
+#define debug_drops(...)                         ((void)0)
+#define debug_nests(kind, name, may_nest)        ((void)(may_nest))
+#define debug_name(lock, name)                   (name)
+#define debug_irq_hold(...)                      ((void)0)
+#define debug_irq_release(...)                   ((void)0)
+#define debug_print_holds(...)                   ((void)0)
+#define debug_is_new(...)                        false
+#define debug_is_freed(...)                      false
+#define debug_is_unset(...)                      false
+#define debug_print_locks(...)                   ((void)0)
 
 #endif
 

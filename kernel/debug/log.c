@@ -31,7 +31,7 @@ void debug_log_outside(const char *function)
 void debug_log_begins(void *pc)
 {
     debug_log_outside("log_begin");
-    debug_wants(own(), DEBUG_OPERATION, &log, "log", pc, current_thread()->name);
+    debug_wants(own(), DEBUG_OPERATION, &log, "log", pc);
 }
 
 void debug_log_has_begun(void)

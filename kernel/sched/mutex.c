@@ -66,8 +66,7 @@ void mutex_lock(struct mutex *mutex)
     debug_check(machine_irq_is_on(),
                 "interrupts are off, and there is no irq_hold(), lock or interrupt for that "
                 "(core/irq.h)");
-    debug_wants(&self->mutexes, DEBUG_MUTEX, mutex, mutex->lock.name, __builtin_return_address(0),
-                self->name);
+    debug_wants(&self->mutexes, DEBUG_MUTEX, mutex, mutex->lock.name, __builtin_return_address(0));
     if (!replace(mutex, NULL, self))
         wait(mutex, self);
     debug_has(&self->mutexes, mutex);

@@ -54,8 +54,7 @@ void tlb_interrupt(void)
 #ifdef DEBUG
 void tlb_outdated(uint64_t root, void *pc)
 {
-    struct thread *self = current_thread();
-    debug_notes(&self->mutexes, DEBUG_TLB, page_virt(root), "TLB", pc, self->name);
+    debug_notes(&current_thread()->mutexes, DEBUG_TLB, page_virt(root), "TLB", pc);
 }
 #endif
 

@@ -11,15 +11,13 @@
 #include "sched/sched.h"
 #include <abi/errno.h>
 
-void bitmap_init(struct bitmap *map, const char *name, uint32_t start, uint32_t first, uint32_t end,
-                 void (*freed)(uint32_t first, uint32_t n))
+void bitmap_init(struct bitmap *map, const char *name, uint32_t start, uint32_t first, uint32_t end)
 {
     mutex_init(&map->mutex, "bitmap");
     map->name = name;
     map->start = start;
     map->first = map->hint = first;
     map->end = end;
-    map->freed = freed;
 }
 
 /* The first clear bit of [from, to), 0 <= from < to <= BITS_PER_BLOCK, or `to`. */
@@ -106,8 +104,6 @@ int bitmap_free(struct bitmap *map, uint32_t first, uint32_t n)
             log_dirty(b);
             if (first < map->hint)
                 map->hint = first;
-            if (map->freed)
-                map->freed(first, n);
         } else {
             error = super_corrupt("%s %u is in use and the bitmap says that it is free", map->name,
                                   base + bad);

@@ -14,18 +14,17 @@
 #define BITS_PER_BLOCK (BLOCK_SIZE * 8u)
 
 struct bitmap {
-    struct mutex mutex;                        /* guards [m] and the bits */
-    const char *name;                          /* [I] what a bit stands for, for messages */
-    uint32_t start;                            /* [I] the first block of bits */
-    uint32_t first;                            /* [I] the lowest bit that may be allocated */
-    uint32_t end;                              /* [I] one past the highest */
-    uint32_t hint;                             /* [m] all bits below are set */
-    void (*freed)(uint32_t first, uint32_t n); /* [I] called before they can be allocated again */
+    struct mutex mutex; /* guards [m] and the bits */
+    const char *name;   /* [I] what a bit stands for, for messages */
+    uint32_t start;     /* [I] the first block of bits */
+    uint32_t first;     /* [I] the lowest bit that may be allocated */
+    uint32_t end;       /* [I] one past the highest */
+    uint32_t hint;      /* [m] all bits below are set */
 };
 
-/* At mount.  freed may be NULL; it is called with the mutex held. */
-void bitmap_init(struct bitmap *map, const char *name, uint32_t start, uint32_t first, uint32_t end,
-                 void (*freed)(uint32_t first, uint32_t n));
+/* At mount. */
+void bitmap_init(struct bitmap *map, const char *name, uint32_t start, uint32_t first,
+                 uint32_t end);
 
 /* Sets the lowest clear bit, and returns its number; -ENOSPC, -EIO or -ENOMEM. */
 int64_t bitmap_alloc(struct bitmap *map);

@@ -48,8 +48,7 @@ static struct bitmap used_blocks;
 void block_map_init(void)
 {
     const struct fs_super *super = super_geometry();
-    bitmap_init(&used_blocks, "block", super->bmap_start, super->data_start, super->nblocks,
-                log_forget);
+    bitmap_init(&used_blocks, "block", super->bmap_start, super->data_start, super->nblocks);
 }
 
 int64_t block_map_count_used(void)

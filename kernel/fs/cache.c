@@ -148,10 +148,7 @@ static void put(struct buffer *b)
     if (before > 1)
         return;
     assert(!b->logged);
-    if (b->state == BUFFER_VALID)
-        list_push_back(&cache.idle, &b->idle);
-    else
-        list_push_front(&cache.idle, &b->idle);
+    list_push_back(&cache.idle, &b->idle);
 }
 
 size_t cache_reclaim(size_t least)
@@ -249,22 +246,5 @@ void cache_put(struct buffer *buffer)
             return;
     spin_lock(&cache_lock);
     put(buffer);
-    spin_unlock(&cache_lock);
-}
-
-void cache_forget(uint32_t first, uint32_t n, bool (*release)(struct buffer *buffer))
-{
-    spin_lock(&cache_lock);
-    for (uint32_t i = 0; i < n; i++) {
-        struct buffer *b = find(first + i);
-        if (!b)
-            continue;
-        hold(b);
-        if (release(b))
-            __atomic_fetch_sub(&b->users, 1, __ATOMIC_RELAXED);
-        if (users_of(b) == 1 && b->state == BUFFER_VALID)
-            b->state = BUFFER_EMPTY;
-        put(b);
-    }
     spin_unlock(&cache_lock);
 }

@@ -62,9 +62,4 @@ void cache_hold(struct buffer *buffer);
 /* Drops a reference. */
 void cache_put(struct buffer *buffer);
 
-/* For log_forget(): the contents of n blocks are not needed any more.  If there is no reference to
- * the buffer of one, the next cache_read() of it reads the disk.  release() is called under
- * cache_lock for each that is in the cache; true: one reference to it is to be dropped. */
-void cache_forget(uint32_t first, uint32_t n, bool (*release)(struct buffer *buffer));
-
 #endif

@@ -310,7 +310,7 @@ void inode_init(void)
         list_init(&chains[i]);
     ninodes = 0;
     late = NULL;
-    bitmap_init(&used_inodes, "inode", super->imap_start, FS_ROOT_INO + 1, super->ninodes, NULL);
+    bitmap_init(&used_inodes, "inode", super->imap_start, FS_ROOT_INO + 1, super->ninodes);
 }
 
 int inode_free_orphans(void)

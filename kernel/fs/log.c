@@ -25,6 +25,8 @@
  * Blocks that an operation frees may be reused at once, even in the same transaction: their old
  * contents on the disk are overwritten only in step 3, when the operation that freed them is safe,
  * and the log never holds an older transaction whose replay could overwrite the new contents.
+ * Such a block stays in the transaction, if it was changed in it: to write it costs time and harms
+ * nobody.
  *
  * Room: a transaction may hold `capacity` blocks, and half of the cache.  log_begin() reserves
  * LOG_OP_BLOCKS for every running operation on top of the blocks already in the transaction, so an
@@ -296,25 +298,6 @@ void log_dirty(struct buffer *buffer)
         if (log.count++ == 0)
             waitq_wake(&log.due);
     }
-    spin_unlock(&log_lock);
-}
-
-/* For cache_forget(), under log_lock: takes the buffer out of the transaction, which had a
- * reference to it; false: it was not in it. */
-static bool leave(struct buffer *b)
-{
-    if (!b->logged)
-        return false;
-    mark(b, false);
-    list_remove(&b->log_link);
-    log.count--;
-    return true;
-}
-
-void log_forget(uint32_t first, uint32_t n)
-{
-    spin_lock(&log_lock);
-    cache_forget(first, n, leave);
     spin_unlock(&log_lock);
 }
 

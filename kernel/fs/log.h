@@ -31,10 +31,6 @@ void log_end(void);
  */
 void log_dirty(struct buffer *buffer);
 
-/* n blocks were freed: removes them from the running transaction, and their contents from the
- * cache.  Keeps interrupts off. */
-void log_forget(uint32_t first, uint32_t n);
-
 /* Commits all operations that ended before the call: 0, or -EIO if they are not safe on the disk.
  * May sleep; not inside an operation. */
 int log_commit(void);

@@ -33,28 +33,24 @@ pid_t job_new_session(void)
 }
 
 /* A process may put itself into a new group or one of its session, and its children until they
- * exec.  process_tree_lock is held. */
-static int set_group(pid_t pid, pid_t pgid)
-{
-    struct process *self = current_process();
-    struct process *process = pid == 0 ? self : process_find(pid);
-    if (!process || (process != self && process->parent != self))
-        return -ESRCH;
-    if (process != self && __atomic_load_n(&process->has_execed, __ATOMIC_RELAXED))
-        return -EACCES;
-    if (pgid == 0)
-        pgid = process->pid;
-    if (process->sid == process->pid || process->sid != self->sid ||
-        (pgid != process->pid && process_group_session(pgid) != self->sid))
-        return -EPERM;
-    process_set_group(process, pgid);
-    return 0;
-}
-
+ * exec. */
 int job_set_group(pid_t pid, pid_t pgid)
 {
+    struct process *self = current_process();
     spin_lock(&process_tree_lock);
-    int error = set_group(pid, pgid);
+    struct process *process = pid == 0 ? self : process_find(pid);
+    if (process && pgid == 0)
+        pgid = process->pid;
+    int error = 0;
+    if (!process || (process != self && process->parent != self))
+        error = -ESRCH;
+    else if (process != self && __atomic_load_n(&process->has_execed, __ATOMIC_RELAXED))
+        error = -EACCES;
+    else if (process->sid == process->pid || process->sid != self->sid ||
+             (pgid != process->pid && process_group_session(pgid) != self->sid))
+        error = -EPERM;
+    else
+        process_set_group(process, pgid);
     spin_unlock(&process_tree_lock);
     return error;
 }

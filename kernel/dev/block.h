@@ -33,12 +33,8 @@ struct block_device {
     void (*submit)(struct block_device *device, struct block_request *request);
 };
 
-/* ---- for drivers ---- */
-
-void block_finish(struct block_request *request, int result); /* completes it: calls done */
-
-/* Completes a request beyond the end of the disk with -EIO and a message, and returns true.
- * Otherwise returns false. */
+/* For drivers: completes a request beyond the end of the disk with -EIO and a message, and returns
+ * true.  Otherwise returns false. */
 bool block_refuse(struct block_device *device, struct block_request *request);
 
 #endif

@@ -165,8 +165,8 @@ static void add_gnu_calls(struct recording *out, struct space *space, uint64_t a
 
 static void add_totals(struct recording *out, const uint64_t totals[], bool gnu)
 {
-    struct gmonrec some[GMON_LOST_CALLS];
     size_t n = 0;
+    struct gmonrec some[GMON_LOST_CALLS];
     for (uint64_t which = 0; which < GMON_LOST_CALLS; which++)
         if (totals[which] != 0)
             some[n++] = (struct gmonrec){0, which, totals[which]};

@@ -223,9 +223,9 @@ static struct recording *clear(struct process *process, bool goes_on)
 static struct recording *finish(struct process *process, uint32_t end)
 {
     uint64_t memory = process->recorded->memory;
-    struct profstat stat;
     if (!memory)
         return clear(process, end == PROF_END_EXEC);
+    struct profstat stat;
     prof_record_end(&process->prof, &stat);
     append(process, end, &stat);
     if (end == PROF_END_CALL)

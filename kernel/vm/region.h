@@ -23,10 +23,11 @@
 #include <stdint.h>
 
 #define REGIONS_MAX 16384
-#define REGION_KEPT                                                                               \
-    56u                  /* of prot, SPACE_SHARED, SEALED and FRESH: region_protect() leaves them \
-                          */
-#define REGION_APART 32u /* of prot, SPACE_FRESH */
+
+/* Bits of prot: SPACE_SHARED, SPACE_SEALED and SPACE_FRESH, which region_protect() leaves; and
+ * SPACE_FRESH, with which regions stay apart. */
+#define REGION_KEPT  56u
+#define REGION_APART 32u
 
 struct region {
     struct region *child[2]; /* the regions below this one, and those above */

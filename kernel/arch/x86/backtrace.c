@@ -78,9 +78,9 @@ static bool is_text(uint64_t pc)
 
 static bool follows_call_of(uint64_t function, uint64_t pc)
 {
-    int32_t distance;
     if (!is_text(pc))
         return false;
+    int32_t distance;
     memcpy(&distance, (const void *)(pc - sizeof(distance)), sizeof(distance));
     return *(const uint8_t *)(pc - CALL_NBYTES) == CALL && pc + distance == function;
 }

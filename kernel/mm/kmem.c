@@ -27,8 +27,8 @@ struct slab {
 
 struct kmem_class {
     struct spinlock lock;
-    struct list slabs;       /* [lock], and all that is in them */
-    size_t nobjects, nslabs; /* [lock] objects in use, all slabs */
+    struct list slabs; /* [lock], and all that is in them */
+    size_t nobjects;   /* [lock] in use */
     uint32_t nbytes;
 };
 
@@ -41,6 +41,8 @@ static struct kmem_class classes[KMEM_SIZES] = {
     CLASS(0, 32),  CLASS(1, 64),   CLASS(2, 128),  CLASS(3, 256),
     CLASS(4, 512), CLASS(5, 1008), CLASS(6, 1344), CLASS(7, KMEM_MAX + KMEM_TAG_EXTRA),
 };
+
+static size_t nslabs; /* atomic */
 
 static struct kmem_class *class_for(size_t nbytes)
 {
@@ -77,7 +79,7 @@ static struct slab *slab_with_free(struct kmem_class *class)
         spin_lock(&class->lock);
         if (slab) {
             list_push_front(&class->slabs, &slab->link);
-            class->nslabs++;
+            __atomic_fetch_add(&nslabs, 1, __ATOMIC_RELAXED);
         }
     }
     return list_empty(&class->slabs) ? NULL : list_entry(class->slabs.next, struct slab, link);
@@ -142,7 +144,7 @@ void kmem_free(void *object)
     bool empty = --slab->used == 0 && class->slabs.next != class->slabs.prev;
     if (empty) {
         list_remove(&slab->link);
-        class->nslabs--;
+        __atomic_fetch_sub(&nslabs, 1, __ATOMIC_RELAXED);
     }
     spin_unlock(&class->lock);
     if (!empty)
@@ -168,10 +170,7 @@ size_t kmem_count(unsigned size, size_t *nbytes)
 
 size_t kmem_pages(void)
 {
-    size_t n = 0;
-    for (unsigned i = 0; i < KMEM_SIZES; i++)
-        n += classes[i].nslabs;
-    return n;
+    return __atomic_load_n(&nslabs, __ATOMIC_RELAXED);
 }
 
 #ifdef DEBUG

@@ -269,12 +269,10 @@ int region_copy(struct region **copy, const struct region *tree)
 
 void region_free(struct region *tree)
 {
-    while (tree) {
-        struct region *above = tree->child[1];
-        if (tree->child[0])
-            region_free(tree->child[0]);
-        kmem_free(tree);
-        sched_yield_if_due();
-        tree = above;
-    }
+    if (!tree)
+        return;
+    region_free(tree->child[0]);
+    region_free(tree->child[1]);
+    kmem_free(tree);
+    sched_yield_if_due();
 }

@@ -108,7 +108,8 @@ static void begin_session(struct process *process, uint64_t memory)
 /* [record_mutex] The process, whose `recording` is set, stays.  -ENOMEM. */
 static int begin_record(struct process *process)
 {
-    int64_t memory = space_map_fresh(process->space, memory_nbytes(process));
+    int64_t memory = space_map(process->space, 0, memory_nbytes(process),
+                               SPACE_READ | SPACE_WRITE | SPACE_FRESH, false);
     note_start(process);
     if (memory < 0)
         return memory;

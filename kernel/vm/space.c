@@ -364,17 +364,6 @@ void space_unmap_data(struct space *space, uint64_t kept)
 
 /* ---- memory that fork does not copy ---- */
 
-int64_t space_map_fresh(struct space *space, uint64_t nbytes)
-{
-    nbytes = round_up(nbytes, PAGE_SIZE);
-    mutex_lock(&space->mutex);
-    uint64_t addr = find_place(space, nbytes);
-    bool ok =
-        addr && map(space, addr, addr + nbytes, 0, SPACE_READ | SPACE_WRITE | SPACE_FRESH) == 0;
-    mutex_unlock(&space->mutex);
-    return ok ? (int64_t)addr : -ENOMEM;
-}
-
 void space_unmap_fresh(struct space *space, uint64_t start, uint64_t end)
 {
     mutex_lock(&space->mutex);

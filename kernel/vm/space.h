@@ -29,7 +29,7 @@
 #define SPACE_ACCESS (SPACE_READ | SPACE_WRITE | SPACE_EXEC)
 #define SPACE_SHARED 8u  /* fork shares the pages; none comes at a touch: space_share() */
 #define SPACE_SEALED 16u /* space_protect() never permits writing: -EACCES */
-#define SPACE_FRESH  32u /* by space_map_fresh(): fork does not copy it */
+#define SPACE_FRESH  32u /* the kernel's own data: fork does not copy it */
 
 struct space {
     struct mutex mutex;
@@ -70,16 +70,14 @@ int space_map_stack(struct space *space, uint64_t top, uint64_t nbytes);
 int space_unmap(struct space *space, uint64_t addr, uint64_t nbytes);
 int space_protect(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t prot);
 
-/* Unmaps all but code, what space_map_fresh() made and the region at `kept`.  Needs no memory. */
+/* Unmaps all but code, what has SPACE_FRESH and the region at `kept`.  Needs no memory. */
 void space_unmap_data(struct space *space, uint64_t kept);
 
 /*
- * Memory that the kernel adds to a process for its own data, wherever there is room.  It is
- * readable and writable, and unlike other memory fork does not copy it: the child has zeros at the
- * same addresses.  The program may unmap or replace it, in part or as a whole: the functions below
- * leave what it has put there alone.
+ * SPACE_FRESH: memory that the kernel adds to a process for its own data.  Unlike other memory fork
+ * does not copy it: the child has zeros at the same addresses.  The program may unmap or replace
+ * it, in part or as a whole: the functions below leave what it has put there alone.
  */
-int64_t space_map_fresh(struct space *space, uint64_t nbytes); /* the address, or -ENOMEM */
 void space_unmap_fresh(struct space *space, uint64_t start, uint64_t end); /* what is left of it */
 bool space_has_fresh(struct space *space, uint64_t start, uint64_t end); /* all of it, as it was */
 

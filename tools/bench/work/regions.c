@@ -26,13 +26,15 @@ static void touch(volatile char *p)
 enum work { FAULT, MPROTECT, MUNMAP, MMAP, WORKS };
 static const char *const names[WORKS] = {"fault", "mprotect", "munmap", "mmap"};
 
+static char *mapped; /* last, by MMAP; the others lie above it */
+
 static void work_at(enum work work, char *page)
 {
     static int prot = PROT_READ;
     if (work == MUNMAP)
         must(munmap(page, PAGE_SIZE) == 0, "munmap");
     else if (work == MMAP)
-        map(PAGE_SIZE, prot ^= PROT_EXEC); /* unlike the page before it */
+        mapped = map(PAGE_SIZE, prot ^= PROT_EXEC); /* unlike the page before it */
     else if (work == FAULT)
         touch(page);
     else
@@ -53,6 +55,7 @@ static void with_regions(unsigned n)
         printf("%s-%u\t%llu\n", names[work], n,
                (unsigned long long)((instructions() - start) / places));
     }
+    must(munmap(mapped, (size_t)places * PAGE_SIZE) == 0, "munmap");
     must(munmap(p, (size_t)n * PAGE_SIZE) == 0, "munmap");
 }
 

@@ -71,37 +71,44 @@ void arch_tables_destroy(uint64_t root)
     tables_free(page_virt(root), PAGING_LEVELS - 1, user);
 }
 
-/* The next entry of the same part of a lowest-level table, with its address; false if that is at
- * its end. */
-static bool entry_advance(uint64_t **entry, uint64_t *addr)
+/* The next entry of the same part of a lowest-level table; NULL if that is at its end. */
+static uint64_t *entry_after(uint64_t *entry, uint64_t *addr)
 {
-    ++*entry;
     *addr += PAGE_SIZE;
-    return paging_index(*addr, 0) % PAGING_PART != 0;
+    return paging_index(*addr, 0) % PAGING_PART ? entry + 1 : NULL;
+}
+
+/* The entry of *addr; NULL if no page is near: then *addr is moved behind what has none. */
+static uint64_t *entry_at(uint64_t root, uint64_t *addr)
+{
+    uint64_t *table = page_virt(root), above = UINT64_MAX;
+    int level = PAGING_LEVELS - 1;
+    for (; level > 0 && (table[paging_index(*addr, level)] & PTE_P); level--) {
+        above = table[paging_index(*addr, level)];
+        table = paging_table(above);
+    }
+    if (level == 0 && above & paging_part(paging_index(*addr, 0)))
+        return &table[paging_index(*addr, 0)];
+    uint64_t span = level == 0 ? PAGING_PART * PAGE_SIZE : 1ull << (12 + 9 * level);
+    *addr = (*addr & ~(span - 1)) + span;
+    return NULL;
 }
 
 /* The entry of the first page at or above *addr, which is set to its address; NULL if there is none
- * below end. */
-static uint64_t *entry_next(uint64_t root, uint64_t *addr, uint64_t end)
+ * below end.  `last`: the entry that the call before has returned: behind it; NULL: there was none.
+ * It gives way in between. */
+static uint64_t *entry_next(uint64_t root, uint64_t *addr, uint64_t end, uint64_t *last)
 {
+    uint64_t *entry = last ? entry_after(last, addr) : NULL;
     while (*addr < end) {
-        uint64_t *table = page_virt(root), above = UINT64_MAX;
-        int level = PAGING_LEVELS - 1;
-        for (; level > 0 && (table[paging_index(*addr, level)] & PTE_P); level--) {
-            above = table[paging_index(*addr, level)];
-            table = paging_table(above);
+        if (!entry) {
+            sched_yield_if_due();
+            entry = entry_at(root, addr);
+        } else if (*entry & PTE_HELD) {
+            return entry;
+        } else {
+            entry = entry_after(entry, addr);
         }
-        if (level == 0 && above & paging_part(paging_index(*addr, 0))) {
-            uint64_t *entry = &table[paging_index(*addr, 0)];
-            do {
-                if (*entry & PTE_HELD)
-                    return entry;
-            } while (entry_advance(&entry, addr) && *addr < end);
-        } else { /* nothing below this entry, or in this part */
-            uint64_t span = level == 0 ? PAGING_PART * PAGE_SIZE : 1ull << (12 + 9 * level);
-            *addr = (*addr & ~(span - 1)) + span;
-        }
-        sched_yield_if_due();
     }
     return NULL;
 }
@@ -111,21 +118,19 @@ int64_t arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t e
     tlb_outdated(from, __builtin_return_address(0));
     int64_t npages = 0;
     uint64_t *source;
-    while ((source = entry_next(from, &start, end))) {
+    while ((source = entry_next(from, &start, end, NULL))) {
         uint64_t *target = paging_entry(to, start, 0, true, PTE_U);
         if (!target)
             return -ENOMEM;
-        do {
-            if (*source & PTE_HELD) {
-                if (!(*source & PTE_SHARED))
-                    *source &= ~PTE_W;
-                *target = *source;
-                page_hold(paging_table(*source));
-                npages++;
-            }
-            target++;
-        } while (entry_advance(&source, &start) && start < end);
-        sched_yield_if_due();
+        for (; source && start < end; source = entry_after(source, &start), target++) {
+            if (!(*source & PTE_HELD))
+                continue;
+            if (!(*source & PTE_SHARED))
+                *source &= ~PTE_W;
+            *target = *source;
+            page_hold(paging_table(*source));
+            npages++;
+        }
     }
     return npages;
 }
@@ -133,19 +138,15 @@ int64_t arch_tables_share(uint64_t from, uint64_t to, uint64_t start, uint64_t e
 unsigned arch_tables_take(uint64_t root, uint64_t *addr, uint64_t end, void *pages[], unsigned most)
 {
     unsigned n = 0;
-    uint64_t *entry, at = *addr;
-    while (n < most && (entry = entry_next(root, &at, end))) {
-        do {
-            if (*entry & PTE_HELD) {
-                pages[n++] = paging_table(*entry);
-                __atomic_store_n(entry, 0, __ATOMIC_RELEASE);
-            }
-        } while (entry_advance(&entry, &at) && at < end && n < most);
-        sched_yield_if_due();
+    uint64_t *entry = NULL;
+    while (n < most && (entry = entry_next(root, addr, end, entry))) {
+        pages[n++] = paging_table(*entry);
+        __atomic_store_n(entry, 0, __ATOMIC_RELEASE);
     }
+    if (entry)
+        *addr += PAGE_SIZE; /* behind the last */
     if (n > 0)
         tlb_outdated(root, __builtin_return_address(0));
-    *addr = at;
     return n;
 }
 
@@ -200,14 +201,13 @@ static const char *excess(uint64_t entry, uint32_t prot)
 
 void arch_tables_check_most(uint64_t root, uint64_t start, uint64_t end, uint32_t prot)
 {
-    uint64_t *entry;
-    for (; (entry = entry_next(root, &start, end)); start += PAGE_SIZE) {
+    uint64_t *entry = NULL;
+    while ((entry = entry_next(root, &start, end, entry))) {
         const char *wrong = excess(*entry, prot);
         if (wrong)
             panic("the page tables permit at 0x%lx what the program must not do: the entry, 0x%lx, "
                   "%s",
                   start, *entry, wrong);
-        sched_yield_if_due();
     }
 }
 #endif
@@ -244,19 +244,14 @@ int arch_tables_set(uint64_t root, uint64_t addr, void *page, uint32_t prot)
 void arch_tables_protect(uint64_t root, uint64_t start, uint64_t end, uint32_t prot)
 {
     tlb_outdated(root, __builtin_return_address(0));
-    uint64_t *entry;
-    while ((entry = entry_next(root, &start, end))) {
-        do {
-            if (*entry & PTE_HELD) {
-                void *page = paging_table(*entry);
-                uint32_t shared = *entry & PTE_SHARED ? SPACE_SHARED : 0;
-                if (prot & SPACE_WRITE && !shared && page_refs(page) > 1)
-                    entry_set(entry, page, (prot & ~SPACE_WRITE) | SPACE_READ);
-                else
-                    entry_set(entry, page, prot | shared);
-            }
-        } while (entry_advance(&entry, &start) && start < end);
-        sched_yield_if_due();
+    uint64_t *entry = NULL;
+    while ((entry = entry_next(root, &start, end, entry))) {
+        void *page = paging_table(*entry);
+        uint32_t shared = *entry & PTE_SHARED ? SPACE_SHARED : 0;
+        if (prot & SPACE_WRITE && !shared && page_refs(page) > 1)
+            entry_set(entry, page, (prot & ~SPACE_WRITE) | SPACE_READ);
+        else
+            entry_set(entry, page, prot | shared);
     }
 }
 
@@ -314,5 +309,5 @@ void arch_tables_trim(struct space *space, uint64_t start, uint64_t end, uint64_
 
 uint64_t arch_tables_next(uint64_t root, uint64_t addr, uint64_t end)
 {
-    return entry_next(root, &addr, end) ? addr : end;
+    return entry_next(root, &addr, end, NULL) ? addr : end;
 }

@@ -121,8 +121,8 @@ static int foreground_set(const void *user_arg)
 
 /* Sleeps until a read of n bytes can return: 0, or an error.  In canonical mode it waits for one
  * entry, as entries become readable only as whole lines; otherwise for VMIN bytes but no more than
- * n, or with VTIME for one, until that has passed if VMIN is 0 (POSIX XBD 11.1.7).  All of it may
- * change meanwhile.  console_lock is held. */
+ * n, or with VTIME for one, until that has passed if VMIN is 0 (POSIX XBD 11.1.7).  The modes may
+ * change while it sleeps.  console_lock is held. */
 static int wait_for_input(size_t n, bool nonblock)
 {
     uint64_t began_ns = clock_now_ns();

@@ -70,7 +70,7 @@ int space_map_stack(struct space *space, uint64_t top, uint64_t nbytes);
 int space_unmap(struct space *space, uint64_t addr, uint64_t nbytes);
 int space_protect(struct space *space, uint64_t addr, uint64_t nbytes, uint32_t prot);
 
-/* Unmaps all but code, what has SPACE_FRESH and the region at `kept`.  Needs no memory. */
+/* Unmaps all regions but code, those with SPACE_FRESH and the one at `kept`.  Needs no memory. */
 void space_unmap_data(struct space *space, uint64_t kept);
 
 /*

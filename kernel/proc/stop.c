@@ -1,5 +1,6 @@
 /* Stopping a process; the rules are in proc/stop.h. */
 #include "proc/stop.h"
+#include "arch/arch.h"
 #include "core/panic.h"
 #include "proc/process.h"
 #include "proc/signal.h"
@@ -53,7 +54,7 @@ void stop_take(int sig)
     spin_lock(&process_tree_lock);
     bool stops = sig == SIGSTOP || !stop_is_orphaned(process->pgid);
     spin_lock(&process->lock);
-    stops = stops && (process->pending | thread->pending) & signal_bit(sig) && !process->exiting;
+    stops = stops && (process->pending | thread->pending) & signal_bit(sig) && !process_is_killed();
     stop_discard(process, signal_bit(sig));
     if (stops) {
         process->stopped = true;

@@ -92,12 +92,19 @@ static void stops_all(void)
     CHECK_KILLED(child_wait(pid), SIGTERM);
 }
 
+/* While it is stopped, and in a sleep when a stop signal follows. */
 static void is_killed(void)
 {
     pid_t pid = START_CHILD(for (;;) pause());
     CHECK_EQ(kill(pid, SIGSTOP), 0);
     stopped_by(pid, SIGSTOP);
     ends(pid, SIGKILL);
+    pid = START_CHILD(for (;;) pause());
+    while (info_of(pid).pi_state != 'S')
+        sched_yield();
+    CHECK_EQ(kill(pid, SIGKILL), 0);
+    CHECK_EQ(kill(pid, SIGSTOP), 0);
+    CHECK_KILLED(child_wait(pid), SIGKILL);
 }
 
 /* A SIGCONT removes a pending stop signal, and a stop signal a pending SIGCONT. */

@@ -78,7 +78,7 @@ static uint64_t *entry_after(uint64_t *entry, uint64_t *addr)
     return paging_index(*addr, 0) % PAGING_PART ? entry + 1 : NULL;
 }
 
-/* The entry of *addr; NULL if no page is near: then *addr is moved behind what has none. */
+/* The entry of *addr; NULL if there is no page near it: then moves *addr to the next part. */
 static uint64_t *entry_at(uint64_t root, uint64_t *addr)
 {
     uint64_t *table = page_virt(root), above = UINT64_MAX;

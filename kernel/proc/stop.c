@@ -1,6 +1,5 @@
 /* Stopping a process; the rules are in proc/stop.h. */
 #include "proc/stop.h"
-#include "arch/arch.h"
 #include "core/panic.h"
 #include "proc/process.h"
 #include "proc/signal.h"
@@ -54,7 +53,8 @@ void stop_take(int sig)
     spin_lock(&process_tree_lock);
     bool stops = sig == SIGSTOP || !stop_is_orphaned(process->pgid);
     spin_lock(&process->lock);
-    stops = stops && (process->pending | thread->pending) & signal_bit(sig) && !process_is_killed();
+    stops = stops && (process->pending | thread->pending) & signal_bit(sig) && !process->exiting &&
+            !(process->pending & signal_bit(SIGKILL));
     stop_discard(process, signal_bit(sig));
     if (stops) {
         process->stopped = true;

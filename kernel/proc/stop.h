@@ -38,7 +38,8 @@ void stop_signal(struct process *process, int sig);
 bool stop_is_orphaned(pid_t pgid);
 
 /* The calling thread takes a pending stop signal: the process is stopped, unless a SIGCONT has
- * removed the signal, or its group is orphaned.  Never sleeps; no locks held. */
+ * removed the signal, a SIGKILL is to end it, or its group is orphaned.  Never sleeps; no locks
+ * held. */
 void stop_take(int sig);
 
 /* Sleeps while the calling process is stopped and the thread is not to end: 0.  Returns early, with

@@ -335,6 +335,15 @@ def test_a_shell_that_starts_when_its_parent_has_ended_leaves_the_terminal(termi
         terminal.gives("echo a''b''c''d''e", "abcde")
 
 
+@pytest.mark.parametrize("line", ["exec sh", "exec env kept=1 sh"])
+def test_the_first_shell_may_become_another(terminal, line):
+    """Its parent is process 1 as well; init starts no other."""
+    terminal.gives("cd /tmp; kept=1; export kept; echo $$ $PWD $kept", "2 /tmp 1")
+    terminal.type(line)
+    terminal.prompt()
+    terminal.gives("echo $$ $PWD $kept", "2 /tmp 1")
+
+
 @pytest.mark.parametrize("again", ["bg", "kill -CONT %1"])
 def test_a_stopped_shell_that_goes_on_leaves_the_terminal_until_fg(terminal, again):
     """Otherwise the two shells share each line that is typed."""

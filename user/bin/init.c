@@ -12,8 +12,6 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-static char *shell_env[] = {"PATH=/bin", "HOME=/", NULL};
-
 static void open_as(int fd, const char *path, int flags)
 {
     int opened = open(path, flags);
@@ -41,18 +39,23 @@ static int may_pass(int error)
 }
 
 /*
- * In the child: becomes the shell, if asked in its own foreground group.  If it does not start now,
+ * In the child: becomes the shell, if asked in its own foreground group.  INIT_SHELL is how it
+ * knows later that init waits for it, also when it has executed another.  If it does not start now,
  * and memory is not the reason, it will not start the next time either: the machine is powered off.
  */
 static _Noreturn void start_shell(char **argv, int foreground)
 {
+    char number[32];
+    char *env[] = {"PATH=/bin", "HOME=/", number, NULL};
+
+    snprintf(number, sizeof(number), "INIT_SHELL=%d", getpid());
     if (foreground) {
         setpgid(0, 0);
         signal(SIGTTOU, SIG_IGN); /* the last shell's job may have the terminal */
         tcsetpgrp(0, getpid());
     }
     signal(SIGINT, SIG_DFL);
-    execve("/bin/sh", argv, shell_env);
+    execve("/bin/sh", argv, env);
     tool_error("/bin/sh");
     if (foreground && may_pass(errno)) {
         sleep(1);
@@ -112,7 +115,7 @@ static _Noreturn void run_command(char *command)
 
 static _Noreturn void keep_shell(void)
 {
-    char *argv[] = {"-sh", NULL}; /* so it knows that it is the first */
+    char *argv[] = {"sh", NULL};
 
     open_as(0, "/dev/console", O_RDWR);
     open_as(1, "/dev/console", O_RDWR);

@@ -288,7 +288,7 @@ static void await_foreground(void)
     } while (continued);
 }
 
-void job_take_terminal(bool is_first)
+void job_take_terminal(void)
 {
     int copy = redirect_keep(0);
     if (copy >= 0)
@@ -296,7 +296,8 @@ void job_take_terminal(bool is_first)
     parent = getppid();
     job_take_stops(true);
     await_foreground();
-    if (getppid() == 1 && !is_first) /* its parent has ended: init's shell has the terminal */
+    const char *first = getenv("INIT_SHELL");
+    if (getppid() == 1 && (!first || atoi(first) != getpid())) /* its parent has ended */
         exit(1);
     setpgid(0, 0);
     tcsetpgrp(terminal, getpgid(0));

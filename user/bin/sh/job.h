@@ -39,8 +39,8 @@ void job_tell_ended(void);
 /* Ignores ^Z and the other signals that stop jobs, or no longer, for a program. */
 void job_take_stops(bool own);
 
-/* Takes the terminal at the start of an interactive shell; is_first: init has started it. */
-void job_take_terminal(bool is_first);
+/* Takes the terminal at the start of an interactive shell. */
+void job_take_terminal(void);
 
 /* The same when another program has taken it, or after fg.  False: it is not the shell's any more.
  */

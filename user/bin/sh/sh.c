@@ -98,12 +98,11 @@ void sh_take_signals(bool own)
     sigaction(SIGTERM, &action, NULL);
 }
 
-/* Init calls its shell "-sh", as systems call the shell of a login. */
-static void start_interactive(const char *name)
+static void start_interactive(void)
 {
     sh.interactive = true;
     sh_take_signals(true);
-    job_take_terminal(name[0] == '-');
+    job_take_terminal();
     terminal_start();
     terminal_ask_size();
     history_load();
@@ -142,7 +141,7 @@ static void set_variables(void)
     builtin_note_directory();
 }
 
-static int run(const char *name, char **argv, bool text)
+static int run(char **argv, bool text)
 {
     if (text)
         return run_argument(argv);
@@ -154,7 +153,7 @@ static int run(const char *name, char **argv, bool text)
         return input_run_file(argv[0]);
     }
     if (isatty(0))
-        start_interactive(name);
+        start_interactive();
     sh.from_input = true;
     input_run();
     return sh.status;
@@ -177,8 +176,7 @@ int main(int argc, char **argv)
             usage(false);
         option_set((char)option, true); /* not c and s */
     }
-    const char *name = argc > 0 ? argv[0] : "sh";
     argv += optind;
     argv += *argv && strcmp(*argv, "-") == 0; /* ignored (POSIX.1-2017, sh, OPERANDS) */
-    sh_exit(run(name, argv, text));
+    sh_exit(run(argv, text));
 }

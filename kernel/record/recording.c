@@ -61,7 +61,7 @@ void recording_begin(struct recording *recording)
 {
     struct stat st;
     inode_stat(recording->inode, &st);
-    if (!recording->error)
+    if (!recording->error || recording->start > (uint64_t)st.st_size) /* somebody has cut it */
         recording->start = st.st_size;
     recording->nbytes = 0;
 }

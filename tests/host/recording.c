@@ -133,7 +133,16 @@ int main(void)
     check_memory(PAGE_SIZE + 5, PAGE_SIZE + 6, 1);
     check_memory(2 * PAGE_SIZE, 6, 0);
 
-    file_size = 0;
+    file_size = whole;
+    room = whole + sizeof(header);
+    cut_error = -EIO;
+    CHECK_EQ(record(recording, &header), -EIO);
+    CHECK_EQ(file_size, room);
+    file_size = 0; /* the user has emptied it: nothing is put before the next record */
+    cut_error = 0;
+    CHECK_EQ(record(recording, &header), -EIO);
+    CHECK_EQ(file_size, 0);
+
     room = sizeof(header);
     cut_error = -EIO;
     CHECK_EQ(record(recording, &header), -EIO);
@@ -145,6 +154,6 @@ int main(void)
     CHECK_EQ(file_size, 0);
     CHECK_EQ(record(recording, &header), 0);
     CHECK_EQ(file_size, whole);
-    CHECK_EQ(header.pr_lost, 4);
+    CHECK_EQ(header.pr_lost, 6);
     return 0;
 }

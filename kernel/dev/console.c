@@ -121,8 +121,8 @@ static int foreground_set(const void *user_arg)
 
 /* Sleeps until a read of n bytes can return: 0, or an error.  In canonical mode it waits for one
  * entry, as entries become readable only as whole lines; otherwise for VMIN bytes but no more than
- * n, or with VTIME for one, until that has passed if VMIN is 0 (POSIX XBD 11.1.7).  The modes may
- * change while it sleeps.  console_lock is held. */
+ * n, or with VTIME for one, until that has passed if VMIN is 0 (POSIX XBD 11.1.7, which with both
+ * waits for more).  The modes may change while it sleeps.  console_lock is held. */
 static int wait_for_input(size_t n, bool nonblock)
 {
     uint64_t began_ns = clock_now_ns();
@@ -137,17 +137,15 @@ static int wait_for_input(size_t n, bool nonblock)
         uint64_t min = line.termios.c_cc[VMIN], time = line.termios.c_cc[VTIME];
         size_t waiting = line_waiting(&line);
         size_t least = canonical || time ? 1 : min < n ? min : n;
-        if (!taking && (waiting >= least || (nonblock && waiting)))
+        uint64_t end_ns =
+            canonical || min > 0 ? WAITQ_FOREVER : began_ns + time * (NS_PER_SEC / 10);
+        if (!taking && (waiting >= least || (nonblock && waiting) || clock_now_ns() >= end_ns))
             return 0;
         if (!taking && nonblock)
             return -EAGAIN;
-        bool is_timed = !taking && !canonical && min == 0;
-        uint64_t end_ns = is_timed ? began_ns + time * (NS_PER_SEC / 10) : WAITQ_FOREVER;
-        int error = waitq_sleep_until(&readers, &console_lock, end_ns);
-        if (error == -ETIMEDOUT && !taking)
-            return 0;
-        if (error == -EINTR)
-            return error;
+        uint64_t until_ns = taking ? WAITQ_FOREVER : end_ns;
+        if (waitq_sleep_until(&readers, &console_lock, until_ns) == -EINTR)
+            return -EINTR;
     }
 }
 

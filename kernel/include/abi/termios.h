@@ -18,7 +18,7 @@ typedef uint32_t speed_t;
 #define VWERASE 5 /* ^W, with IEXTEN: erase one word */
 #define VSUSP   8 /* ^Z: SIGTSTP to the foreground group */
 #define VMIN    6 /* without ICANON: read waits for this many bytes ... */
-#define VTIME   7 /* ... or, if not 0, this many tenths of a second */
+#define VTIME   7 /* ... or, if not 0, for one; this many tenths of a second if VMIN is 0 */
 #define VSTART  9 /* this and the next have no effect, and read as 0 */
 #define VSTOP   10
 #define VEOL    11 /* ends a line, as a newline does */

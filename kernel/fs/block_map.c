@@ -40,8 +40,7 @@
 #include "sched/sched.h"
 #include <abi/errno.h>
 
-#define CUT_BITMAPS 8  /* blocks of the bitmap that one operation may change */
-#define RUN_MOST    64 /* blocks freed together, with interrupts off */
+#define CUT_BITMAPS 8 /* blocks of the bitmap that one operation may change */
 
 static struct bitmap used_blocks;
 
@@ -305,8 +304,7 @@ static int cut_data(struct cut *cut, uint32_t *pointers, uint32_t stay, uint32_t
     while ((n = skip_holes(pointers, stay, n)) > stay) {
         uint32_t block = load(&pointers[--n]), run = 1;
         int result = point_ok(cut->inode, block);
-        while (n > stay && run < RUN_MOST && block % BITS_PER_BLOCK != 0 &&
-               load(&pointers[n - 1]) == block - 1)
+        while (n > stay && block % BITS_PER_BLOCK != 0 && load(&pointers[n - 1]) == block - 1)
             n--, block--, run++;
         if (result == 0)
             result = point_ok(cut->inode, block);

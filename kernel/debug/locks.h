@@ -7,8 +7,8 @@
  * Two things that are no locks are held among a thread's mutexes, as they too must be ended by the
  * thread that began them: its operation of the log, and translations in TLBs that are outdated.
  *
- * It checks memory as well: no held lock, armed timer or link on a list may be in memory that is
- * freed.
+ * It checks memory as well: no held spin lock, no mutex of the thread that frees, no armed timer
+ * and no link on a list may be in memory that is freed.
  *
  * Without DEBUG=1 all of it is empty, and costs nothing.
  */
@@ -85,8 +85,8 @@ void debug_may_fault(const struct debug_locks *mutexes, const char *function);
  * stop to ask before debug_thread_leaves(). */
 void debug_sleep_refused(struct debug_locks *mutexes);
 
-/* The memory is about to be freed: panics if a lock in it is held, or a link in it is on a list,
- * such as a timer's.  who: "a page", say. */
+/* The memory is about to be freed: panics if a spin lock in it is held, or a mutex by the caller,
+ * or if a link in it is on a list, such as a timer's.  who: "a page", say. */
 void debug_gives_up(const void *start, size_t nbytes, const char *who);
 
 /* Fill bytes of memory that is new, and of memory that is freed.  A word from there is recognised

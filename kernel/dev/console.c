@@ -22,6 +22,8 @@
 #include <abi/poll.h>
 #include <abi/signal.h>
 
+#define INIT_GROUP 1
+
 static struct spinlock console_lock = SPINLOCK_INIT("console");
 static struct line line;
 static struct winsize window = {.ws_row = 24, .ws_col = 80};
@@ -59,8 +61,13 @@ static void send(int sig)
     }
 }
 
-static void receive(uint8_t byte)
+static void receive(int byte)
 {
+    if (byte == UART_BREAK) {
+        if (jobs)
+            jobs->send(INIT_GROUP, SIGQUIT);
+        return;
+    }
     spin_lock(&console_lock);
     int sig = line_input(&line, byte);
     if (line_waiting(&line)) {

@@ -12,6 +12,9 @@
  * gone stays the foreground group, and a new one that gets its number would be, until another is
  * set: a shell does so when a job ends.  A signal that comes in between waits for the next
  * foreground group: so the ^C that comes too late for a job ends the loop of the shell around it.
+ *
+ * No program can take one key: a break on the line sends SIGQUIT to process 1, which ends all
+ * others.
  */
 #ifndef DEV_CONSOLE_H
 #define DEV_CONSOLE_H

@@ -25,6 +25,7 @@
 #define LCR_DIVISOR      0x80
 #define MCR_DTR_RTS_OUT2 0x0b /* the PC gates the interrupt line with OUT2 */
 #define LSR_RECEIVED     0x01
+#define LSR_BREAK        0x10 /* until LSR is read; the data has a 0 for it */
 #define LSR_SEND_EMPTY   0x20 /* the sending FIFO is empty */
 
 #define FIFO_BYTES 16
@@ -33,7 +34,8 @@
 static uint32_t output_lock; /* 1: taken */
 static bool lock_broken;     /* a panic: do not wait for the lock */
 static enum uart_port log_port = UART_COM1;
-static void (*input)(uint8_t byte);
+static void (*input)(int byte);
+static bool has_break; /* atomic */
 
 /* Bytes received, and one more; 0: none can be yet.  For tools/running/terminal.py. */
 static volatile uint64_t uart_taken;
@@ -49,6 +51,14 @@ static void port_init(enum uart_port port)
     port_out8(port + UART_MCR, MCR_DTR_RTS_OUT2);
 }
 
+static uint8_t status_of(enum uart_port port)
+{
+    uint8_t status = port_in8(port + UART_LSR);
+    if (port == UART_COM1 && status & LSR_BREAK)
+        __atomic_store_n(&has_break, true, __ATOMIC_RELAXED);
+    return status;
+}
+
 /* A port that does not exist reads as all ones, so this does not hang.  Keeps the lock. */
 static void send_locked(enum uart_port port, const char *text, size_t n)
 {
@@ -57,7 +67,7 @@ static void send_locked(enum uart_port port, const char *text, size_t n)
            !__atomic_load_n(&lock_broken, __ATOMIC_ACQUIRE))
         machine_pause();
     for (size_t i = 0; i < n; i++) {
-        while (i % FIFO_BYTES == 0 && !(port_in8(port + UART_LSR) & LSR_SEND_EMPTY))
+        while (i % FIFO_BYTES == 0 && !(status_of(port) & LSR_SEND_EMPTY))
             machine_pause();
         port_out8(port + UART_DATA, text[i]);
     }
@@ -98,14 +108,15 @@ void uart_early(void)
 static void interrupt(void *arg)
 {
     (void)arg;
-    while (port_in8(UART_COM1 + UART_LSR) & LSR_RECEIVED) {
+    while (status_of(UART_COM1) & LSR_RECEIVED) {
         uint8_t byte = port_in8(UART_COM1 + UART_DATA);
-        uart_taken++;
-        input(byte);
+        bool is_break = byte == 0 && __atomic_exchange_n(&has_break, false, __ATOMIC_RELAXED);
+        uart_taken += !is_break;
+        input(is_break ? UART_BREAK : byte);
     }
 }
 
-void uart_start(void (*receive)(uint8_t byte))
+void uart_start(void (*receive)(int byte))
 {
     char log[8] = "com1";
     cmdline_value("log", log, sizeof(log));

@@ -17,8 +17,10 @@ void uart_write(enum uart_port port, const char *text, size_t n);
 /* Writes to the port for kernel messages: COM1 until uart_start(), then as log= says. */
 void uart_log(const char *text, size_t n);
 
-/* Applies log=com1 or log=com2 of the boot line.  From now on calls receive(byte), in interrupt
- * context, for each byte that arrives on COM1.  Called once. */
-void uart_start(void (*receive)(uint8_t byte));
+#define UART_BREAK (-1) /* no byte: the line was held for longer than a byte takes */
+
+/* Applies log=com1 or log=com2 of the boot line.  From now on calls receive(), in interrupt
+ * context, for each byte or break that arrives on COM1.  Called once. */
+void uart_start(void (*receive)(int byte));
 
 #endif

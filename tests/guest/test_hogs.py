@@ -1,7 +1,7 @@
-"""Beside whatever fills memory, the person at the terminal lists files and ends the program."""
+"""The person at the terminal ends whatever fills memory, or keeps the terminal."""
 
 import pytest
-from test_terminal import PROMPT, start_with
+from test_terminal import CTRL_A, start_with
 
 HOGS = r"""
 #include <errno.h>
@@ -239,3 +239,71 @@ def test_a_new_shell_starts_beside_a_hog_that_has_ended_the_old_one(terminal):
     begin(terminal, "shell")
     shows(terminal, "ls /", r"\busr\b")
     assert terminal.off() == 0
+
+
+KEEPERS = r"""
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+static void set_raw(void)
+{
+    struct termios t;
+    tcgetattr(0, &t);
+    t.c_iflag = IGNCR;
+    t.c_oflag = t.c_lflag = 0;
+    memset(t.c_cc, 0, sizeof(t.c_cc));
+    tcsetattr(0, TCSAFLUSH, &t);
+}
+
+int main(int argc, char **argv)
+{
+    const char *kind = argv[argc - 1];
+    for (int sig = 1; sig < NSIG; sig++)
+        signal(sig, SIG_IGN);
+    printf("%s runs\n", kind);
+    fflush(stdout);
+    if (strcmp(kind, "raw") == 0)
+        set_raw();
+    if (strcmp(kind, "away") == 0)
+        setpgid(0, getpgid(getppid()));
+    for (;;) {
+        if (strcmp(kind, "grabs") == 0) {
+            tcsetpgrp(0, getpgid(0));
+            set_raw();
+        } else if (strcmp(kind, "kills") == 0) {
+            kill(-1, SIGKILL);
+        } else if (strcmp(kind, "deaf") != 0) {
+            pause();
+        }
+    }
+}
+"""
+
+
+@pytest.mark.parametrize("cpus", [1, 2])
+def test_control_a_and_k_ends_what_keeps_the_terminal(root, tmp_path, cpus):
+    """The new shell has the terminal as it was at first."""
+    terminal = start_with(root, tmp_path, KEEPERS, f"CPUS={cpus}")
+    for number, line in enumerate(["own deaf", "own raw", "own away", "own grabs &", "own kills &",
+                                   "trap '' INT QUIT TSTP; echo t''raps runs; while :; do :; done"]):
+        terminal.type(line)
+        terminal.child.expect(r"\w+ runs")
+        terminal.type(CTRL_A + "k", end="")
+        terminal.child.expect(r"\033\[6n")  # the new shell asks for the window's size
+        terminal.prompt()
+        terminal.gives(f"echo a''live {number}", f"alive {number}")
+        terminal.gives("ps | grep -c own", "0")
+        terminal.type("cat; echo en''ded")
+        terminal.type("line")
+        terminal.child.expect("\nline\r\n")
+        terminal.type("\x03", end="")
+        terminal.prompt()
+    assert terminal.off() == 0
+
+
+def test_a_history_that_is_a_fifo_keeps_no_shell_waiting(terminal):
+    terminal.gives("rm -f /tmp/h; mkfifo /tmp/h; HISTFILE=/tmp/h; echo fi''rst", "first")
+    terminal.gives("echo se''cond; HISTFILE=", "second")

@@ -49,7 +49,7 @@ def interactive(debug):
             say("The machine waits for gdb.  In another terminal, here: gdb -x tools/gdbinit")
         elif sys.stdin.isatty():
             say("To leave: type `poweroff`.  Control-A and then x cuts the power: the last tenth of a second may be lost.")
-            say("What runs and what waits: Control-A and then b.")
+            say("Control-A and then k kills all programs; Control-A and then b prints what runs and what waits.")
         else:
             say("Standard input is no terminal: at its end the machine is powered off.  For one command: "
                 "make run CMD='...'")

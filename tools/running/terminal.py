@@ -1,8 +1,8 @@
 """The terminal of make qemu: typed bytes go to the machine one by one.
 
 QEMU has such a terminal also, with commands that begin with Control-A.  But its record of the run (rewind/record.py)
-lacks the input that it searches for these commands.  So they are here: after Control-A, x ends the machine, b has the
-kernel print all threads that run and wait, and Control-A sends one Control-A.
+lacks the input that it searches for these commands.  So they are here: after Control-A, x ends the machine, k ends all
+programs, b has the kernel print all threads that run and wait, and Control-A sends one Control-A.
 """
 
 import contextlib
@@ -87,7 +87,7 @@ class Terminal:
         self.monitor = qemu.Monitor()
         self.record = record  # or None
         self.is_held = False  # after a Control-A, for which the next byte decides
-        self.is_asked = False  # then the record has ended at the first question
+        self.has_left = False  # then the record has ended
         self.answer = None  # the part of an answer that has come; shown when the answer is whole
         self.shown = b""  # the last output
         self.places = Places(build)
@@ -193,15 +193,22 @@ class Terminal:
         self.is_held = False
         if byte == b"x":
             self.monitor.send("quit")  # keeps the disk's writes, and makes the record whole
+        elif byte == b"k":
+            self.leave_record()
+            self.monitor.send("chardev-send-break", id="terminal")
         elif byte == b"b":
+            self.leave_record()
             self.ask()
         return byte if byte == CONTROL_A else b""
 
-    def ask(self):
-        """Asks the kernel by an NMI, which is not in the record: the record ends here."""
-        if self.record and not self.is_asked:
+    def leave_record(self):
+        """What comes next, an NMI or a break, is not in the record: the record ends here."""
+        if self.record and not self.has_left:
             self.record.stops_at(self.monitor.instructions())
-        self.is_asked = True
+        self.has_left = True
+
+    def ask(self):
+        """Asks the kernel by an NMI."""
         if self.answer is not None:
             self.show(b"")  # the part of the last answer that has come
             sys.stdout.buffer.write(where_it_was(self.build, self.monitor.places()).encode())

@@ -2,6 +2,7 @@
  * init: the first process.
  *
  * Without an argument it runs an interactive shell on the console, and a new one when that exits.
+ * At a break of the console's line it ends all other processes (kernel/dev/console.h).
  * With one, the command of the boot line, it runs that and powers the machine off with its status.
  * Either way it reaps every process whose parent has ended.
  */
@@ -11,6 +12,9 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
+#include <termios.h>
+
+static struct termios modes; /* of the terminal, as it was at first */
 
 static void open_as(int fd, const char *path, int flags)
 {
@@ -53,6 +57,7 @@ static _Noreturn void start_shell(char **argv, int foreground)
         setpgid(0, 0);
         signal(SIGTTOU, SIG_IGN); /* the last shell's job may have the terminal */
         tcsetpgrp(0, getpid());
+        tcsetattr(0, TCSANOW, &modes);
     }
     signal(SIGINT, SIG_DFL);
     execve("/bin/sh", argv, env);
@@ -113,6 +118,12 @@ static _Noreturn void run_command(char *command)
     shut_down(run_shell(argv, 0));
 }
 
+static void end_all(int sig)
+{
+    (void)sig;
+    kill(-1, SIGKILL);
+}
+
 static _Noreturn void keep_shell(void)
 {
     char *argv[] = {"sh", NULL};
@@ -120,6 +131,8 @@ static _Noreturn void keep_shell(void)
     open_as(0, "/dev/console", O_RDWR);
     open_as(1, "/dev/console", O_RDWR);
     open_as(2, "/dev/console", O_RDWR);
+    tcgetattr(0, &modes);
+    signal(SIGQUIT, end_all);
     for (;;)
         run_shell(argv, 1);
 }

@@ -46,18 +46,19 @@ static bool remember(const char *line)
     return true;
 }
 
+/* A FIFO in its place must not keep the shell waiting. */
 static int open_file(int flags)
 {
     const char *name = var_get("HISTFILE"), *home = var_get("HOME");
     struct text path = {NULL, 0, 0};
 
     if (name)
-        return open(name, flags, 0600);
+        return open(name, flags | O_NONBLOCK, 0600);
     if (!home)
         return -1;
     text_append(&path, home, strlen(home));
     text_append(&path, "/.sh_history", strlen("/.sh_history"));
-    return open(path.s, flags, 0600);
+    return open(path.s, flags | O_NONBLOCK, 0600);
 }
 
 /* In one write, so that lines of other shells stay whole. */

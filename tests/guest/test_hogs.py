@@ -302,8 +302,3 @@ def test_control_a_and_k_ends_what_keeps_the_terminal(root, tmp_path, cpus):
         terminal.type("\x03", end="")
         terminal.prompt()
     assert terminal.off() == 0
-
-
-def test_a_history_that_is_a_fifo_keeps_no_shell_waiting(terminal):
-    terminal.gives("rm -f /tmp/h; mkfifo /tmp/h; HISTFILE=/tmp/h; echo fi''rst", "first")
-    terminal.gives("echo se''cond; HISTFILE=", "second")

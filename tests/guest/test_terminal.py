@@ -335,6 +335,11 @@ def test_a_shell_that_starts_when_its_parent_has_ended_leaves_the_terminal(termi
         terminal.gives("echo a''b''c''d''e", "abcde")
 
 
+def test_a_history_that_is_a_fifo_keeps_no_shell_waiting(terminal):
+    terminal.gives("rm -f /tmp/h; mkfifo /tmp/h; HISTFILE=/tmp/h; echo fi''rst", "first")
+    terminal.gives("echo se''cond; HISTFILE=", "second")
+
+
 @pytest.mark.parametrize("line", ["exec sh", "exec env kept=1 sh"])
 def test_the_first_shell_may_become_another(terminal, line):
     """Its parent is process 1 as well; init starts no other."""

@@ -85,8 +85,8 @@ static bool follows_call_of(uint64_t function, uint64_t pc)
     return *(const uint8_t *)(pc - CALL_NBYTES) == CALL && pc + distance == function;
 }
 
-/* The return address of the function that was interrupted there, if it has no frame; or 0.  Of
- * a pointer that leads to no code only the stack can tell. */
+/* The return address of the function that was interrupted there, if it has no frame; or 0.
+ * Where the pc is no code's, only the stack can tell. */
 static uint64_t bare_return(const struct walk *walk, const struct trap_frame *trap)
 {
     const uint64_t *top = (const uint64_t *)trap->rsp, *frame = (const uint64_t *)trap->rbp;

@@ -147,7 +147,8 @@ def test_the_table_has_the_numbers_of_the_report(page, made):
     assert shown == {name: (share, error, ticks) for share, error, _, ticks, name in report
                      if ticks != "0"}
     assert re.search(r"^\d+ ticks, 1000 a second", page.text("#report"), re.MULTILINE)
-    assert page.js("rows[1][0].call.total") == sum(int(ticks) for _, _, ticks in shown.values())
+    below = page.js("rows[1].map(frame => frame.call.total)")  # main has most; a tick may come before it
+    assert sum(below) == sum(int(ticks) for _, _, ticks in shown.values())
 
 
 def test_a_click_zooms_and_chooses(page):

@@ -26,7 +26,7 @@ static int height(const struct region *t)
     return t ? t->height : 0;
 }
 
-/* Computes t's height from its children's; false if it stays the same. */
+/* Computes the height from the children's.  Returns whether it has changed. */
 static bool measure(struct region *t)
 {
     int below = height(t->child[0]), above = height(t->child[1]), before = t->height;

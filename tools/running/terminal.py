@@ -1,8 +1,12 @@
 """The terminal of make qemu: typed bytes go to the machine one by one.
 
 QEMU has such a terminal also, with commands that begin with Control-A.  But its record of the run (rewind/record.py)
-lacks the input that it searches for these commands.  So they are here: after Control-A, x ends the machine, k ends all
-programs, b has the kernel print all threads that run and wait, and Control-A sends one Control-A.
+lacks the input that it searches for these commands.  So they are here.  The key after Control-A decides:
+
+    x            ends the machine
+    k            ends all programs
+    b            has the kernel print all threads that run and wait
+    Control-A    sends one Control-A
 """
 
 import contextlib
@@ -202,7 +206,7 @@ class Terminal:
         return byte if byte == CONTROL_A else b""
 
     def leave_record(self):
-        """What comes next, an NMI or a break, is not in the record: the record ends here."""
+        """Ends the record here, as it cannot have the NMI or the break that follows."""
         if self.record and not self.has_left:
             self.record.stops_at(self.monitor.instructions())
         self.has_left = True
